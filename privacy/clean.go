@@ -1,0 +1,68 @@
+package privacy
+
+import (
+	"database/sql/driver"
+	"encoding/json"
+	"strings"
+	"unicode/utf8"
+)
+
+// Clean is text that has passed the gate. Its zero value is the empty text.
+// It has encoders and no decoder: what is read back from a database or a file
+// is a plain string again and must pass a gate before it is sent or injected.
+type Clean struct{ s string }
+
+// constant is unexported, so that outside this package only an untyped string
+// constant (never a variable) converts to it.
+type constant string
+
+// Const makes a Clean of a string that stands in the source code.
+func Const(c constant) Clean { return Clean{string(c)} }
+
+// Join puts cleaned parts together with a constant separator.
+func Join(sep constant, parts ...Clean) Clean {
+	all := make([]string, len(parts))
+	for i, p := range parts {
+		all[i] = p.s
+	}
+	return Clean{strings.Join(all, string(sep))}
+}
+
+// String returns the cleaned text.
+func (c Clean) String() string { return c.s }
+
+// IsZero reports whether there is no text.
+func (c Clean) IsZero() bool { return c.s == "" }
+
+// Value implements [driver.Valuer].
+func (c Clean) Value() (driver.Value, error) { return c.s, nil }
+
+// MarshalJSON writes the text as a JSON string.
+func (c Clean) MarshalJSON() ([]byte, error) { return json.Marshal(c.s) }
+
+// Cut returns at most n bytes of c, ending on a rune boundary and never inside
+// one of the gate's own placeholders.
+func (c Clean) Cut(n int) Clean {
+	if len(c.s) <= n {
+		return c
+	}
+	for n > 0 && !utf8.RuneStart(c.s[n]) {
+		n--
+	}
+	head := c.s[:n]
+	if open := strings.LastIndexByte(head, '['); open >= 0 && !strings.Contains(head[open:], "]") {
+		if isPlaceholderStart(head[open:]) {
+			head = head[:open]
+		}
+	}
+	return Clean{head}
+}
+
+func isPlaceholderStart(s string) bool {
+	for _, p := range []string{"[REDACTED:", "[EXCLUDED:", "[WITHHELD:", "[CUT:"} {
+		if strings.HasPrefix(s, p) || strings.HasPrefix(p, s) {
+			return true
+		}
+	}
+	return false
+}

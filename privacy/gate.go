@@ -1,0 +1,77 @@
+package privacy
+
+// Mode says how much the gate takes out.
+type Mode string
+
+// The modes. Flexible is another name of Safe.
+const (
+	ModeSafe     Mode = "safe"
+	ModeFlexible Mode = "flexible"
+	ModeStrict   Mode = "strict"
+	ModeNone     Mode = "none"
+)
+
+// Pattern is a user's own rule (`[[privacy.patterns]]` in the config).
+type Pattern struct {
+	Name     string
+	Regex    string
+	Keywords []string
+}
+
+// Options configure a [Gate]; the zero value is a working gate in safe mode
+// with a key of the moment.
+type Options struct {
+	Mode         Mode      // "" = safe
+	Key          []byte    // HMAC key of this installation; empty = a random one
+	ExcludePaths []string  // added to the default denylist; "!glob" allows
+	Patterns     []Pattern // user patterns
+	MaxField     int       // bytes kept of one field; 0 = 512 KiB
+	Home         string    // home directory, for ~ in paths; "" = unknown
+	Vault        bool      // look for the values of secrets that are on this machine
+}
+
+// Gate cleans text. It is safe for concurrent use.
+type Gate struct{ o Options }
+
+// New compiles a gate. An invalid or too slow user pattern is an error that names it.
+func New(o Options) (*Gate, error) { return &Gate{o}, nil }
+
+// Raw is one event from outside, as decoded values.
+type Raw struct {
+	Session string            // scope of the session's remembered secrets; "" = none, nothing is carried over
+	Dir     string            // working directory, resolves relative paths
+	Tool    string            // the agent's name of the tool, "" when no tool was used
+	Input   any               // decoded JSON (string, []any, map[string]any, json.Number, bool, nil)
+	Output  any               // decoded JSON
+	Fields  map[string]string // every other string of the event, by our own name for it
+}
+
+// Cleaned is what may be kept of a [Raw] event.
+type Cleaned struct {
+	Tool     Clean
+	Input    Tree
+	Output   Tree
+	Fields   map[string]Clean
+	Paths    []Clean // the paths the event names, cleaned, without repeats
+	Findings []Finding
+	Excluded Clean // the denied path, when the denylist withheld the content; zero otherwise
+	Private  bool  // nothing but private text was in it: do not store it
+}
+
+// Finding says that something was taken out, never what it was.
+type Finding struct {
+	Rule  string `json:"rule"`
+	Field string `json:"field"` // "input.command", "output", "prompt"
+	Bytes int    `json:"bytes"`
+	MAC   string `json:"mac,omitempty"` // HMAC-SHA256 of the value, hex; "" when nothing is kept of it
+}
+
+// Event cleans one event as a whole, so that a value that is a secret in one
+// field is taken out of all of them.
+func (g *Gate) Event(r Raw) Cleaned { panic("not yet") }
+
+// Text cleans one string as an event of its own.
+func (g *Gate) Text(s string) (Clean, []Finding) { panic("not yet") }
+
+// RulesVersion names the rules in use; it changes whenever a rule changes.
+func RulesVersion() string { return "1" }
