@@ -1,0 +1,66 @@
+// Package atomicfile answers one question: how does a file get its new content durably, or keep its old?
+package atomicfile
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+)
+
+// Write replaces the file at path with data: a reader sees the old bytes or
+// the new ones, and after a power cut one of the two is there. The file gets
+// the permission bits perm whatever the umask says.
+func Write(path string, data []byte, perm os.FileMode) (err error) {
+	dir := filepath.Dir(path)
+	tmp, err := os.CreateTemp(dir, "."+filepath.Base(path)+".*")
+	if err != nil {
+		return fmt.Errorf("create a temporary file beside %s: %w", path, err)
+	}
+	defer func() {
+		if err != nil {
+			_ = tmp.Close() // a second close is harmless
+			_ = os.Remove(tmp.Name())
+		}
+	}()
+	if err := fill(tmp, data, perm); err != nil {
+		return fmt.Errorf("write %s: %w", path, err)
+	}
+	if err := os.Rename(tmp.Name(), path); err != nil {
+		return fmt.Errorf("replace %s: %w", path, err)
+	}
+	return syncDir(dir)
+}
+
+func fill(f *os.File, data []byte, perm os.FileMode) error {
+	if err := f.Chmod(perm); err != nil {
+		return err
+	}
+	if _, err := f.Write(data); err != nil {
+		return err
+	}
+	if err := f.Sync(); err != nil {
+		return err
+	}
+	return f.Close()
+}
+
+// Create makes a new file with data and reports whether this call made it: of
+// several processes that try, one wins and the rest find the winner's bytes
+// (a link is atomic; a plain O_EXCL file could be read half-written).
+func Create(path string, data []byte, perm os.FileMode) (made bool, err error) {
+	tmp, err := os.CreateTemp(filepath.Dir(path), "."+filepath.Base(path)+".*")
+	if err != nil {
+		return false, fmt.Errorf("create a temporary file beside %s: %w", path, err)
+	}
+	defer func() { _ = os.Remove(tmp.Name()) }()
+	if err := fill(tmp, data, perm); err != nil {
+		_ = tmp.Close()
+		return false, fmt.Errorf("write %s: %w", path, err)
+	}
+	if err := os.Link(tmp.Name(), path); os.IsExist(err) {
+		return false, nil
+	} else if err != nil {
+		return false, fmt.Errorf("create %s: %w", path, err)
+	}
+	return true, syncDir(filepath.Dir(path))
+}

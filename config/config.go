@@ -1,0 +1,94 @@
+package config
+
+import "time"
+
+// Config is every setting. The zero value is not usable: start from [Default].
+type Config struct {
+	Daemon   Daemon   `koanf:"daemon"`
+	Capture  Capture  `koanf:"capture"`
+	Privacy  Privacy  `koanf:"privacy"`
+	Compress Compress `koanf:"compress"`
+	Egress   Egress   `koanf:"egress"`
+	Context  Context  `koanf:"context"`
+	Store    Store    `koanf:"store"`
+}
+
+// Daemon is how the daemon listens and logs.
+type Daemon struct {
+	Port             int    `koanf:"port"`   // TCP port on 127.0.0.1; 0 = any free one
+	Socket           string `koanf:"socket"` // unix socket; "" = $MUM_HOME/mum.sock
+	Host             string `koanf:"host"`   // address of the TCP listener
+	AllowNonLoopback bool   `koanf:"allow_non_loopback"`
+	LogLevel         string `koanf:"log_level"`
+}
+
+// Capture is what is taken in at all.
+type Capture struct {
+	Enabled         bool     `koanf:"enabled"`
+	SkipTools       []string `koanf:"skip_tools"`
+	ExcludeProjects []string `koanf:"exclude_projects"` // globs on the directory
+}
+
+// Privacy is what the gate takes out.
+type Privacy struct {
+	Mode         string    `koanf:"mode"` // safe | flexible | strict | none
+	ExcludePaths []string  `koanf:"exclude_paths"`
+	Patterns     []Pattern `koanf:"patterns"`
+	Vault        bool      `koanf:"vault"`
+	MaxField     Size      `koanf:"max_field"`
+}
+
+// Pattern is a user's own redaction rule.
+type Pattern struct {
+	Name     string   `koanf:"name"`
+	Regex    string   `koanf:"regex"`
+	Keywords []string `koanf:"keywords"`
+}
+
+// Compress is how captured turns become summaries.
+type Compress struct {
+	Provider     string   `koanf:"provider"` // auto | ollama | heuristic | openai | off
+	URL          string   `koanf:"url"`
+	Model        string   `koanf:"model"`
+	EmbedModel   string   `koanf:"embed_model"`
+	Idle         Duration `koanf:"idle"`
+	PerMinute    int      `koanf:"per_minute"`
+	DailyTokens  int      `koanf:"daily_tokens"`  // 0 = no limit
+	DailySeconds int      `koanf:"daily_seconds"` // 0 = no limit
+	Timeout      Duration `koanf:"timeout"`
+}
+
+// Egress is where text may go besides this machine.
+type Egress struct {
+	AllowHosts []string `koanf:"allow_hosts"`
+}
+
+// Context is what is given back to an agent.
+type Context struct {
+	Enabled      bool     `koanf:"enabled"`
+	BudgetTokens int      `koanf:"budget_tokens"`
+	MaxEntries   int      `koanf:"max_entries"`
+	Timeout      Duration `koanf:"timeout"`
+}
+
+// Store is how long things are kept.
+type Store struct {
+	RawDays int  `koanf:"raw_days"` // 0 = for ever
+	MaxSize Size `koanf:"max_size"` // 0 = no limit; a warning, never a delete
+	Backups int  `koanf:"backups"`
+}
+
+// Default returns the settings of a fresh installation.
+func Default() Config {
+	return Config{
+		Daemon:  Daemon{Port: 38741, Host: "127.0.0.1", LogLevel: "info"},
+		Capture: Capture{Enabled: true, SkipTools: []string{"TodoWrite", "TodoRead", "TaskOutput", "todowrite", "todoread"}},
+		Privacy: Privacy{Mode: "safe", Vault: true, MaxField: 512 << 10},
+		Compress: Compress{
+			Provider: "auto", URL: "http://127.0.0.1:11434",
+			Idle: Duration(5 * time.Second), PerMinute: 10, Timeout: Duration(30 * time.Second),
+		},
+		Context: Context{Enabled: true, BudgetTokens: 400, MaxEntries: 5, Timeout: Duration(300 * time.Millisecond)},
+		Store:   Store{RawDays: 90, Backups: 7},
+	}
+}

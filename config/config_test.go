@@ -1,0 +1,101 @@
+package config_test
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"keepmum/config"
+)
+
+func write(t *testing.T, path, text string) {
+	t.Helper()
+	if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
+		t.Fatal(err)
+	}
+}
+
+func TestLaterLayersWinAndSayWhereAValueCameFrom(t *testing.T) {
+	home := t.TempDir()
+	write(t, config.File(home), "[daemon]\nport = 1\nlog_level = \"debug\"\n[compress]\nidle = \"7d\"\n[privacy]\nmax_field = \"64KiB\"\n")
+	got, err := config.Load(config.Options{
+		Home:    home,
+		Environ: []string{"MUM_DAEMON__PORT=2", "MUM_CAPTURE__SKIP_TOOLS=A,B", "MUM_HOME=/x", "MUM_HOOK=off"},
+		Flags:   map[string]any{"daemon.port": 3},
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := config.Default()
+	want.Daemon.Port, want.Daemon.LogLevel = 3, "debug"
+	want.Compress.Idle = config.Duration(7 * 24 * time.Hour)
+	want.Privacy.MaxField = 64 << 10
+	want.Capture.SkipTools = []string{"A", "B"}
+	if diff := cmp.Diff(want, got.Config); diff != "" {
+		t.Error(diff)
+	}
+	for key, origin := range map[string]string{"daemon.port": "flags", "daemon.log_level": config.File(home), "capture.skip_tools": "environment"} {
+		if got.Origin[key] != origin {
+			t.Errorf("%s comes from %q, want %q", key, got.Origin[key], origin)
+		}
+	}
+}
+
+func TestBadSettingsAreRefusedByName(t *testing.T) {
+	for _, c := range []struct{ name, toml, want string }{
+		{"a misspelt key", "[privacy]\nmod = \"strict\"", `did you mean "privacy.mode"?`},
+		{"an unknown section", "[cloud]\nkey = 1", `there is no setting "cloud.key"`},
+		{"a mode that is none", "[privacy]\nmode = \"loose\"", "privacy.mode"},
+		{"a duration without unit", "[compress]\nidle = \"5\"", "is not a duration"},
+		{"broken TOML", "[privacy", "config.toml"},
+		{"a port out of range", "[daemon]\nport = 70000", "daemon.port"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			home := t.TempDir()
+			write(t, config.File(home), c.toml)
+			_, err := config.Load(config.Options{Home: home})
+			if err == nil || !strings.Contains(err.Error(), c.want) {
+				t.Errorf("error %v, want one with %q", err, c.want)
+			}
+		})
+	}
+}
+
+func TestARepositoryCanOnlyTighten(t *testing.T) {
+	root := t.TempDir()
+	write(t, config.RepoFile(root), `
+capture = "off"
+[privacy]
+mode = "none"
+exclude_paths = ["*.csv", "!.env"]
+vault = false
+[[privacy.patterns]]
+name = "ticket"
+regex = "T-[0-9]+"
+[egress]
+allow_hosts = ["evil.example"]
+`)
+	got, err := config.LoadRepo(root)
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := config.Repo{
+		Paused: true, ExcludePaths: []string{"*.csv"}, Patterns: []config.Pattern{{Name: "ticket", Regex: "T-[0-9]+"}},
+		Refused: []string{
+			"egress.allow_hosts: not a setting that a repository may have",
+			"privacy.exclude_paths: a repository cannot allow a path",
+			"privacy.mode: a repository can only ask for strict",
+			"privacy.vault: not a setting that a repository may have",
+		},
+	}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Error(diff)
+	}
+}

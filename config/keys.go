@@ -1,0 +1,69 @@
+package config
+
+import (
+	"fmt"
+	"reflect"
+	"slices"
+
+	"github.com/knadh/koanf/v2"
+)
+
+// flatten returns every key of c with its value.
+func flatten(c Config) map[string]any {
+	out := map[string]any{}
+	sections := reflect.ValueOf(c)
+	for i := range sections.NumField() {
+		section := sections.Type().Field(i).Tag.Get("koanf")
+		fields := sections.Field(i)
+		for j := range fields.NumField() {
+			out[section+"."+fields.Type().Field(j).Tag.Get("koanf")] = fields.Field(j).Interface()
+		}
+	}
+	return out
+}
+
+// knownKeys refuses a key that no setting has: a misspelt privacy setting that
+// is silently ignored would leave the user with less than was asked for.
+func knownKeys(k *koanf.Koanf) error {
+	known := flatten(Default())
+	for _, key := range k.Keys() {
+		if _, ok := known[key]; ok {
+			continue
+		}
+		if near := nearest(key, known); near != "" {
+			return fmt.Errorf("there is no setting %q: did you mean %q?", key, near)
+		}
+		return fmt.Errorf("there is no setting %q: `mum config show` lists them", key)
+	}
+	return nil
+}
+
+func nearest(key string, known map[string]any) string {
+	best, at := "", 4 // further away than three edits is another word
+	for k := range known {
+		if d := editDistance(key, k); d < at || d == at && best != "" && k < best {
+			best, at = k, d
+		}
+	}
+	return best
+}
+
+// editDistance is Levenshtein's, with one row of memory.
+func editDistance(a, b string) int {
+	row := make([]int, len(b)+1)
+	for j := range row {
+		row[j] = j
+	}
+	for i := range len(a) {
+		diagonal := row[0]
+		row[0] = i + 1
+		for j := range len(b) {
+			cost := diagonal
+			if a[i] != b[j] {
+				cost = 1 + slices.Min([]int{diagonal, row[j], row[j+1]})
+			}
+			diagonal, row[j+1] = row[j+1], cost
+		}
+	}
+	return row[len(b)]
+}

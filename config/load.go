@@ -1,0 +1,157 @@
+package config
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"maps"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/knadh/koanf/parsers/toml/v2"
+	"github.com/knadh/koanf/providers/env/v2"
+	"github.com/knadh/koanf/providers/rawbytes"
+	"github.com/knadh/koanf/v2"
+)
+
+// Options say where the settings come from.
+type Options struct {
+	Home    string         // $MUM_HOME; its config.toml is optional
+	Environ []string       // as of os.Environ
+	Flags   map[string]any // "daemon.port": 0
+}
+
+// Loaded is the outcome of [Load].
+type Loaded struct {
+	Config
+	Origin map[string]string // key → the layer that set it; a key that is not there has its default
+}
+
+// File returns the path of the user's config file.
+func File(home string) string { return filepath.Join(home, "config.toml") }
+
+// Load reads all layers. An unknown key, a wrong type or a value out of range
+// is an error that names the layer and the key.
+func Load(o Options) (Loaded, error) {
+	l := Loaded{Config: Default(), Origin: map[string]string{}}
+	layers := []struct {
+		name string
+		load func() (*koanf.Koanf, error)
+	}{
+		{File(o.Home), func() (*koanf.Koanf, error) { return loadFile(File(o.Home)) }},
+		{"environment", func() (*koanf.Koanf, error) { return loadEnv(o.Environ) }},
+		{"flags", func() (*koanf.Koanf, error) { return loadFlags(o.Flags) }},
+	}
+	for _, layer := range layers {
+		k, err := layer.load()
+		if err != nil {
+			return l, fmt.Errorf("config %s: %w", layer.name, err)
+		}
+		if err := l.apply(layer.name, k); err != nil {
+			return l, fmt.Errorf("config %s: %w", layer.name, err)
+		}
+	}
+	if err := l.check(); err != nil {
+		return l, fmt.Errorf("config: %w", err)
+	}
+	return l, nil
+}
+
+func (l *Loaded) apply(layer string, k *koanf.Koanf) error {
+	if err := knownKeys(k); err != nil {
+		return err
+	}
+	if err := k.Unmarshal("", &l.Config); err != nil {
+		return err
+	}
+	for _, key := range k.Keys() {
+		l.Origin[key] = layer
+	}
+	return nil
+}
+
+func loadFile(path string) (*koanf.Koanf, error) {
+	k := koanf.New(".")
+	data, err := os.ReadFile(path)
+	if errors.Is(err, fs.ErrNotExist) {
+		return k, nil
+	}
+	if err != nil {
+		return nil, err
+	}
+	return k, k.Load(rawbytes.Provider(data), toml.Parser())
+}
+
+// loadEnv takes variables with a section only (two underscores): MUM_HOME and
+// MUM_HOOK are not settings.
+func loadEnv(environ []string) (*koanf.Koanf, error) {
+	k, known := koanf.New("."), flatten(Default())
+	return k, k.Load(env.Provider(".", env.Opt{
+		Prefix:      "MUM_",
+		EnvironFunc: func() []string { return environ },
+		TransformFunc: func(name, value string) (string, any) {
+			section, key, ok := strings.Cut(strings.TrimPrefix(name, "MUM_"), "__")
+			if !ok {
+				return "", nil
+			}
+			path := strings.ToLower(section + "." + strings.ReplaceAll(key, "__", "."))
+			if _, isList := known[path].([]string); isList {
+				return path, strings.Split(value, ",")
+			}
+			return path, value
+		},
+	}), nil)
+}
+
+func loadFlags(flags map[string]any) (*koanf.Koanf, error) {
+	k := koanf.New(".")
+	for key, v := range flags {
+		if err := k.Set(key, v); err != nil {
+			return nil, err
+		}
+	}
+	return k, nil
+}
+
+func (c Config) check() error {
+	switch {
+	case !slices.Contains([]string{"safe", "flexible", "strict", "none"}, c.Privacy.Mode):
+		return fmt.Errorf("privacy.mode is %q: it must be safe, flexible, strict or none", c.Privacy.Mode)
+	case !slices.Contains([]string{"auto", "ollama", "heuristic", "openai", "off"}, c.Compress.Provider):
+		return fmt.Errorf("compress.provider is %q: it must be auto, ollama, heuristic, openai or off", c.Compress.Provider)
+	case !slices.Contains([]string{"debug", "info", "warn", "error"}, c.Daemon.LogLevel):
+		return fmt.Errorf("daemon.log_level is %q: it must be debug, info, warn or error", c.Daemon.LogLevel)
+	case c.Daemon.Port < 0 || c.Daemon.Port > 65535:
+		return fmt.Errorf("daemon.port is %d: it must be 0..65535", c.Daemon.Port)
+	case c.Context.BudgetTokens < 0 || c.Context.BudgetTokens > 2000:
+		return fmt.Errorf("context.budget_tokens is %d: it must be 0..2000", c.Context.BudgetTokens)
+	case c.Privacy.MaxField < 1<<10:
+		return fmt.Errorf("privacy.max_field is %d: it must be at least 1KiB", c.Privacy.MaxField)
+	case c.Store.Backups < 1 || c.Store.RawDays < 0:
+		return errors.New("store.backups must be at least 1 and store.raw_days at least 0")
+	}
+	return nil
+}
+
+// Keys returns every key with its value in force, sorted, for `mum config show`.
+func (l Loaded) Keys() []KeyValue {
+	flat := flatten(l.Config)
+	out := make([]KeyValue, 0, len(flat))
+	for _, key := range slices.Sorted(maps.Keys(flat)) {
+		origin := l.Origin[key]
+		if origin == "" {
+			origin = "default"
+		}
+		out = append(out, KeyValue{key, flat[key], origin})
+	}
+	return out
+}
+
+// KeyValue is one setting in force.
+type KeyValue struct {
+	Key    string `json:"key"`
+	Value  any    `json:"value"`
+	Origin string `json:"origin"`
+}

@@ -1,0 +1,70 @@
+package config
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+	"time"
+)
+
+// Duration is a time.Duration that also knows days: "300ms", "5s", "7d".
+type Duration time.Duration
+
+// UnmarshalText reads "300ms", "10m" or "7d".
+func (d *Duration) UnmarshalText(text []byte) error {
+	s := string(text)
+	if days, ok := strings.CutSuffix(s, "d"); ok {
+		n, err := strconv.ParseFloat(days, 64)
+		if err != nil || n < 0 {
+			return fmt.Errorf("%q is not a duration like 5s, 10m or 7d", s)
+		}
+		*d = Duration(n * 24 * float64(time.Hour))
+		return nil
+	}
+	v, err := time.ParseDuration(s)
+	if err != nil || v < 0 {
+		return fmt.Errorf("%q is not a duration like 5s, 10m or 7d", s)
+	}
+	*d = Duration(v)
+	return nil
+}
+
+// String writes the duration in a form that UnmarshalText reads.
+func (d Duration) String() string { return time.Duration(d).String() }
+
+// Size is a number of bytes: 4096, "512KiB", "2GB".
+type Size int64
+
+// UnmarshalText reads a number of bytes with an optional unit.
+func (b *Size) UnmarshalText(text []byte) error {
+	s := strings.TrimSpace(string(text))
+	digits := strings.TrimRight(s, "BKMGTiBbkmgt ")
+	n, err := strconv.ParseFloat(digits, 64)
+	unit, ok := sizeUnit(strings.TrimSpace(s[len(digits):]))
+	if err != nil || !ok || n < 0 {
+		return fmt.Errorf("%q is not a size like 512KiB or 2GB", s)
+	}
+	*b = Size(n * unit)
+	return nil
+}
+
+func sizeUnit(u string) (float64, bool) {
+	switch strings.ToLower(u) {
+	case "", "b":
+		return 1, true
+	case "kib", "k":
+		return 1 << 10, true
+	case "mib", "m":
+		return 1 << 20, true
+	case "gib", "g":
+		return 1 << 30, true
+	case "kb":
+		return 1e3, true
+	case "mb":
+		return 1e6, true
+	case "gb":
+		return 1e9, true
+	default:
+		return 0, false
+	}
+}
