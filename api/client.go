@@ -1,0 +1,133 @@
+package api
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"net"
+	"net/http"
+	"net/url"
+	"os"
+	"path/filepath"
+	"strings"
+	"time"
+)
+
+// ErrDown says that no daemon answers on the socket or the port.
+var ErrDown = errors.New("the daemon is not running")
+
+// Paths of the files through which a client finds the daemon.
+func SocketPath(home string) string { return filepath.Join(home, "mum.sock") }
+
+// TokenPath is the file that holds the bearer token.
+func TokenPath(home string) string { return filepath.Join(home, "token") }
+
+// PortPath is the file that holds the TCP port in use.
+func PortPath(home string) string { return filepath.Join(home, "port") }
+
+// Client talks to the daemon of one data directory. The zero value is not usable.
+type Client struct {
+	token string
+	http  *http.Client
+}
+
+// NewClient returns a client for the daemon whose data directory is home. The
+// socket may be elsewhere (daemon.socket); "" means the usual place.
+func NewClient(home, socket string) *Client {
+	if socket == "" {
+		socket = SocketPath(home)
+	}
+	token, _ := os.ReadFile(TokenPath(home)) // no token: the daemon says so in its own words
+	dial := func(ctx context.Context, _, _ string) (net.Conn, error) { return dialDaemon(ctx, home, socket) }
+	return &Client{
+		token: strings.TrimSpace(string(token)),
+		http:  &http.Client{Transport: &http.Transport{DialContext: dial}},
+	}
+}
+
+// dialDaemon tries the socket, then the port (where a socket cannot be, as on some file systems).
+func dialDaemon(ctx context.Context, home, socket string) (net.Conn, error) {
+	d := net.Dialer{Timeout: time.Second}
+	conn, err := d.DialContext(ctx, "unix", socket)
+	if err == nil {
+		return conn, nil
+	}
+	port, readErr := os.ReadFile(PortPath(home))
+	if readErr != nil {
+		return nil, err
+	}
+	return d.DialContext(ctx, "tcp", net.JoinHostPort("127.0.0.1", strings.TrimSpace(string(port))))
+}
+
+// Get asks path with query and decodes the answer into out.
+func (c *Client) Get(ctx context.Context, path string, query url.Values, out any) error {
+	if len(query) > 0 {
+		path += "?" + query.Encode()
+	}
+	return c.do(ctx, http.MethodGet, path, nil, out)
+}
+
+// Post sends in as JSON and decodes the answer into out.
+func (c *Client) Post(ctx context.Context, path string, in, out any) error {
+	body, err := json.Marshal(in)
+	if err != nil {
+		return fmt.Errorf("encode the request for %s: %w", path, err)
+	}
+	return c.do(ctx, http.MethodPost, path, bytes.NewReader(body), out)
+}
+
+func (c *Client) do(ctx context.Context, method, path string, body io.Reader, out any) error {
+	resp, err := c.Send(ctx, method, path, body)
+	if err != nil {
+		return err
+	}
+	defer func() { _ = resp.Body.Close() }()
+	if out == nil {
+		return nil
+	}
+	if err := json.NewDecoder(resp.Body).Decode(out); err != nil {
+		return fmt.Errorf("read the answer of %s: %w", path, err)
+	}
+	return nil
+}
+
+// Send makes one request and returns the open answer; a status other than 2xx
+// comes back as *[Error], a daemon that does not answer as [ErrDown].
+func (c *Client) Send(ctx context.Context, method, path string, body io.Reader) (*http.Response, error) {
+	req, err := http.NewRequestWithContext(ctx, method, "http://mum"+path, body)
+	if err != nil {
+		return nil, fmt.Errorf("request %s: %w", path, err)
+	}
+	req.Header.Set("Authorization", "Bearer "+c.token)
+	if body != nil {
+		req.Header.Set("Content-Type", "application/json")
+	}
+	resp, err := c.http.Do(req)
+	if err != nil {
+		return nil, sendError(path, err)
+	}
+	if resp.StatusCode/100 == 2 {
+		return resp, nil
+	}
+	defer func() { _ = resp.Body.Close() }()
+	return nil, readError(resp)
+}
+
+func sendError(path string, err error) error {
+	var op *net.OpError
+	if errors.As(err, &op) && op.Op == "dial" {
+		return fmt.Errorf("%w (%w)", ErrDown, op.Err)
+	}
+	return fmt.Errorf("ask the daemon for %s: %w", path, err)
+}
+
+func readError(resp *http.Response) error {
+	var body ErrorBody
+	if err := json.NewDecoder(io.LimitReader(resp.Body, 1<<20)).Decode(&body); err != nil || body.Error == nil {
+		return fmt.Errorf("the daemon answered %s", resp.Status)
+	}
+	return body.Error
+}

@@ -1,0 +1,58 @@
+package api
+
+import "net/http"
+
+// Code is the kind of an error, stable for programs.
+type Code string
+
+// The error codes.
+const (
+	Invalid      Code = "invalid"
+	Unauthorized Code = "unauthorized"
+	Forbidden    Code = "forbidden"
+	NotFound     Code = "not_found"
+	Conflict     Code = "conflict"
+	TooLarge     Code = "too_large"
+	Busy         Code = "busy"
+	Unavailable  Code = "unavailable"
+	Internal     Code = "internal"
+)
+
+// Error is what every failed request answers, inside {"error": …}.
+type Error struct {
+	Code    Code   `json:"code"`
+	Message string `json:"message"`
+	Hint    string `json:"hint,omitempty"`
+}
+
+// Error returns the message.
+func (e *Error) Error() string { return e.Message }
+
+// Status returns the HTTP status of the code.
+func (c Code) Status() int {
+	switch c {
+	case Invalid:
+		return http.StatusBadRequest
+	case Unauthorized:
+		return http.StatusUnauthorized
+	case Forbidden:
+		return http.StatusForbidden
+	case NotFound:
+		return http.StatusNotFound
+	case Conflict:
+		return http.StatusConflict
+	case TooLarge:
+		return http.StatusRequestEntityTooLarge
+	case Busy:
+		return http.StatusTooManyRequests
+	case Unavailable:
+		return http.StatusServiceUnavailable
+	default:
+		return http.StatusInternalServerError
+	}
+}
+
+// ErrorBody is the JSON body of a failed request.
+type ErrorBody struct {
+	Error *Error `json:"error"`
+}

@@ -1,0 +1,203 @@
+package api
+
+import (
+	"encoding/json"
+	"time"
+)
+
+// Observe is the body of POST /observe: one use of a tool.
+type Observe struct {
+	SessionID    string    `json:"session_id"`
+	ToolName     string    `json:"tool_name"`
+	ToolInput    any       `json:"tool_input,omitempty"`
+	ToolOutput   any       `json:"tool_output,omitempty"`
+	PromptNumber int       `json:"prompt_number,omitempty"`
+	Project      string    `json:"project,omitempty"`
+	Directory    string    `json:"directory,omitempty"`
+	Agent        string    `json:"agent,omitempty"`
+	At           time.Time `json:"at,omitzero"`
+}
+
+// Observed answers POST /observe.
+type Observed struct {
+	Status        string `json:"status"` // ok | excluded | skipped
+	ObservationID int64  `json:"observation_id,omitempty"`
+	Reason        string `json:"reason,omitempty"`
+	Findings      int    `json:"findings"`
+}
+
+// Prompt is the body of POST /prompt: what the user asked, or with role
+// "assistant" what was answered.
+type Prompt struct {
+	SessionID   string    `json:"session_id"`
+	Text        string    `json:"text"`
+	Role        string    `json:"role,omitempty"` // user (default) | assistant
+	Project     string    `json:"project,omitempty"`
+	Directory   string    `json:"directory,omitempty"`
+	Agent       string    `json:"agent,omitempty"`
+	At          time.Time `json:"at,omitzero"`
+	WithContext bool      `json:"with_context,omitempty"`
+}
+
+// Prompted answers POST /prompt.
+type Prompted struct {
+	Status      string `json:"status"` // ok | skipped
+	PromptID    int64  `json:"prompt_id,omitempty"`
+	Findings    int    `json:"findings"`
+	Context     string `json:"context,omitempty"`
+	Reason      string `json:"reason,omitempty"` // fts | recency | same_topic | empty | timeout | disabled
+	Entries     int    `json:"entries"`
+	InjectionID int64  `json:"injection_id,omitempty"`
+}
+
+// SessionStart is the body of POST /session/start.
+type SessionStart struct {
+	SessionID string    `json:"session_id"`
+	Project   string    `json:"project,omitempty"`
+	Directory string    `json:"directory,omitempty"`
+	Branch    string    `json:"branch,omitempty"`
+	Agent     string    `json:"agent,omitempty"`
+	Source    string    `json:"source,omitempty"`
+	At        time.Time `json:"at,omitzero"`
+}
+
+// SessionEnd is the body of POST /session/end.
+type SessionEnd struct {
+	SessionID string    `json:"session_id"`
+	Agent     string    `json:"agent,omitempty"`
+	Directory string    `json:"directory,omitempty"`
+	Project   string    `json:"project,omitempty"`
+	Reason    string    `json:"reason,omitempty"`
+	At        time.Time `json:"at,omitzero"`
+}
+
+// Done answers requests that have nothing to tell.
+type Done struct {
+	Status string `json:"status"`
+}
+
+// Result is one hit of a search.
+type Result struct {
+	ID      int64     `json:"id"`
+	Type    string    `json:"type"`
+	Date    time.Time `json:"date"`
+	Tool    string    `json:"tool,omitempty"`
+	Title   string    `json:"title"`
+	Snippet string    `json:"snippet"`
+	Files   []string  `json:"files,omitempty"`
+	Project string    `json:"project"`
+	Session string    `json:"session"`
+	Agent   string    `json:"agent,omitempty"`
+	Score   float64   `json:"score"`
+}
+
+// SearchResults answers GET /search.
+type SearchResults struct {
+	Results     []Result          `json:"results"`
+	Total       int               `json:"total"`
+	TookMS      float64           `json:"took_ms"`
+	Corrections map[string]string `json:"corrections,omitempty"` // word → the word searched instead
+}
+
+// Context answers GET /context.
+type Context struct {
+	Context string `json:"context"`
+	Entries int    `json:"entries"`
+	Reason  string `json:"reason"`
+}
+
+// Observation is a whole row.
+type Observation struct {
+	ID       int64           `json:"id"`
+	Date     time.Time       `json:"date"`
+	Agent    string          `json:"agent"`
+	Project  string          `json:"project"`
+	Session  string          `json:"session"`
+	Tool     string          `json:"tool"`
+	Title    string          `json:"title"`
+	Input    json.RawMessage `json:"input,omitempty"`
+	Output   json.RawMessage `json:"output,omitempty"`
+	Files    []string        `json:"files,omitempty"`
+	Failed   bool            `json:"failed,omitempty"`
+	Excluded bool            `json:"excluded,omitempty"`
+}
+
+// Observations answers GET /observation/{ids}.
+type Observations struct {
+	Observations []Observation `json:"observations"`
+	Missing      []int64       `json:"missing,omitempty"`
+}
+
+// Moment is one entry of a timeline.
+type Moment struct {
+	ID    int64     `json:"id"`
+	Type  string    `json:"type"` // observation | prompt | answer
+	Date  time.Time `json:"date"`
+	Tool  string    `json:"tool,omitempty"`
+	Title string    `json:"title"`
+}
+
+// Timeline answers GET /timeline/{id}: what happened around an observation in its session.
+type Timeline struct {
+	Session string   `json:"session"`
+	Project string   `json:"project"`
+	Moments []Moment `json:"moments"`
+}
+
+// Health answers GET /health, without a token.
+type Health struct {
+	OK      bool   `json:"ok"`
+	Version string `json:"version"`
+}
+
+// Status answers GET /status.
+type Status struct {
+	OK       bool              `json:"ok"`
+	Problems []string          `json:"problems,omitempty"`
+	Version  string            `json:"version"`
+	PID      int               `json:"pid"`
+	Instance string            `json:"instance"` // made anew at each start
+	Home     string            `json:"home"`
+	Socket   string            `json:"socket"`
+	Address  string            `json:"address,omitempty"`
+	Started  time.Time         `json:"started"`
+	Mode     string            `json:"privacy_mode"`
+	Rules    string            `json:"rules_version"`
+	Capture  Capture           `json:"capture"`
+	Queue    map[string]int64  `json:"queue"`
+	Compress map[string]string `json:"compress,omitempty"`
+	Spool    int               `json:"spool"` // events waiting on disk
+	Egress   int64             `json:"egress"`
+}
+
+// Capture counts what this daemon took in since it started.
+type Capture struct {
+	Enabled   bool                 `json:"enabled"`
+	Events    map[string]int64     `json:"events"` // kind → number
+	Excluded  int64                `json:"excluded"`
+	Skipped   int64                `json:"skipped"`
+	Redacted  int64                `json:"redacted"` // findings
+	Refused   int64                `json:"refused"`  // payloads that could not be read
+	LastEvent map[string]time.Time `json:"last_event"`
+}
+
+// Stats answers GET /stats: totals of the store, and what the hooks cost.
+type Stats struct {
+	Projects     int64           `json:"projects"`
+	Sessions     int64           `json:"sessions"`
+	Prompts      int64           `json:"prompts"`
+	Observations int64           `json:"observations"`
+	Summaries    int64           `json:"summaries"`
+	Redactions   int64           `json:"redactions"`
+	Bytes        int64           `json:"bytes"`
+	Hooks        map[string]Span `json:"hooks"` // event kind → time inside the daemon
+}
+
+// Span is a distribution of durations in milliseconds.
+type Span struct {
+	Count int64   `json:"count"`
+	P50   float64 `json:"p50_ms"`
+	P95   float64 `json:"p95_ms"`
+	P99   float64 `json:"p99_ms"`
+	Total float64 `json:"total_ms"`
+}

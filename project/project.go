@@ -1,0 +1,158 @@
+package project
+
+import (
+	"bufio"
+	"bytes"
+	"net/url"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+)
+
+// Identity is everything a project can be recognised by.
+type Identity struct {
+	Name      string // what people call it: the remote's last part, else the directory's
+	Root      string // top of the working tree, or the directory itself without git
+	CommonDir string // git's common directory, shared by all worktrees; "" without git
+	Remote    string // normalised origin, host/path; "" when there is none
+	Branch    string // checked-out branch, or the short commit
+	Worktree  string // name of a linked worktree; "" in the main one
+}
+
+// Of looks at dir and its parents. A directory that is not there, or that has
+// no git above it, is a project by its own path.
+func Of(dir string) Identity {
+	dir = resolve(dir)
+	for at := dir; ; {
+		if gitDir, ok := gitDirOf(at); ok {
+			return fromGit(at, gitDir)
+		}
+		parent := filepath.Dir(at)
+		if parent == at {
+			return Identity{Name: filepath.Base(dir), Root: dir}
+		}
+		at = parent
+	}
+}
+
+func resolve(dir string) string {
+	dir = filepath.Clean(dir)
+	if real, err := filepath.EvalSymlinks(dir); err == nil {
+		return real
+	}
+	return dir
+}
+
+// gitDirOf returns the git directory of a working tree: .git itself, or the
+// directory that a .git file (worktree, submodule) points to.
+func gitDirOf(root string) (string, bool) {
+	dot := filepath.Join(root, ".git")
+	info, err := os.Stat(dot)
+	if err != nil {
+		return "", false
+	}
+	if info.IsDir() {
+		_, err := os.Stat(filepath.Join(dot, "HEAD"))
+		return dot, err == nil
+	}
+	target, ok := strings.CutPrefix(firstLine(dot), "gitdir:")
+	if !ok {
+		return "", false
+	}
+	return absolute(strings.TrimSpace(target), root), true
+}
+
+func fromGit(root, gitDir string) Identity {
+	id := Identity{Root: root, CommonDir: gitDir, Branch: branchOf(gitDir)}
+	if common := firstLine(filepath.Join(gitDir, "commondir")); common != "" {
+		id.CommonDir = absolute(common, gitDir)
+		id.Worktree = filepath.Base(gitDir)
+	}
+	id.CommonDir = resolve(id.CommonDir)
+	id.Remote = NormaliseRemote(originOf(id.CommonDir))
+	id.Name = name(id)
+	return id
+}
+
+func name(id Identity) string {
+	if id.Remote != "" {
+		return filepath.Base(id.Remote)
+	}
+	if id.Worktree != "" { // a worktree lies anywhere; its repository has the name
+		return filepath.Base(filepath.Dir(id.CommonDir))
+	}
+	return filepath.Base(id.Root)
+}
+
+func branchOf(gitDir string) string {
+	head := firstLine(filepath.Join(gitDir, "HEAD"))
+	if ref, ok := strings.CutPrefix(head, "ref: refs/heads/"); ok {
+		return ref
+	}
+	return head[:min(len(head), 12)]
+}
+
+// originOf returns the url of remote "origin", or of the first remote there is.
+func originOf(commonDir string) string {
+	data, err := os.ReadFile(filepath.Join(commonDir, "config"))
+	if err != nil {
+		return ""
+	}
+	first, section := "", ""
+	for lines := bufio.NewScanner(bytes.NewReader(data)); lines.Scan(); {
+		line := strings.TrimSpace(lines.Text())
+		if strings.HasPrefix(line, "[") {
+			section = line
+			continue
+		}
+		key, value, _ := strings.Cut(line, "=")
+		if strings.TrimSpace(key) != "url" || !strings.HasPrefix(section, "[remote ") {
+			continue
+		}
+		if section == `[remote "origin"]` {
+			return strings.TrimSpace(value)
+		}
+		if first == "" {
+			first = strings.TrimSpace(value)
+		}
+	}
+	return first
+}
+
+var scpLike = regexp.MustCompile(`^(?:[^@/]+@)?([^:/]+):(.+)$`)
+
+// NormaliseRemote turns the ssh, scp and https spellings of one remote into
+// host/path: user, password, port and ".git" are dropped. A local path stays as it is.
+func NormaliseRemote(remote string) string {
+	remote = strings.TrimSuffix(strings.TrimSpace(remote), "/")
+	if remote == "" || filepath.IsAbs(remote) {
+		return strings.TrimSuffix(remote, ".git")
+	}
+	host, path := "", ""
+	if u, err := url.Parse(remote); err == nil && u.Host != "" {
+		host, path = u.Hostname(), u.Path
+	} else if m := scpLike.FindStringSubmatch(remote); m != nil {
+		host, path = m[1], m[2]
+	} else {
+		return "" // of a shape nobody knows: no alias is better than a wrong or secret one
+	}
+	path = strings.TrimSuffix(strings.Trim(path, "/"), ".git")
+	return strings.ToLower(host) + "/" + path
+}
+
+func absolute(path, base string) string {
+	if filepath.IsAbs(path) {
+		return filepath.Clean(path)
+	}
+	return filepath.Join(base, path)
+}
+
+func firstLine(path string) string {
+	data, err := os.ReadFile(path)
+	if err != nil {
+		return ""
+	}
+	line, _, _ := strings.Cut(string(data), "\n")
+	return strings.TrimSpace(line)
+}
