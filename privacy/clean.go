@@ -66,3 +66,6 @@ func isPlaceholderStart(s string) bool {
 	}
 	return false
 }
+
+// Slice returns the bytes from i to j of c. A part of cleaned text is clean.
+func (c Clean) Slice(i, j int) Clean { return Clean{c.s[i:j]} }

@@ -1,0 +1,109 @@
+package capture
+
+import (
+	"time"
+
+	"keepmum/hooks"
+	"keepmum/privacy"
+	"keepmum/project"
+)
+
+// Event is a [hooks.Event] after the gate, with the project it belongs to.
+type Event struct {
+	Kind       hooks.Kind
+	At         time.Time
+	Failed     bool
+	DurationMS int64
+
+	Agent, Name, Session, Parent privacy.Clean
+	Subagent, SubType            privacy.Clean
+	Dir, Transcript, Model       privacy.Clean
+	Source, Reason, Text         privacy.Clean
+	PromptID, Tool, CallID       privacy.Clean
+	Error                        privacy.Clean
+	Input, Output                privacy.Tree
+	Project                      Project
+
+	Title    privacy.Clean   // one line: tool and target
+	Body     privacy.Clean   // what a search should find
+	Files    []privacy.Clean // paths the event names
+	Findings []privacy.Finding
+	Excluded privacy.Clean // the denied path that withheld the content
+	Private  bool          // nothing may be stored
+}
+
+// Project is a [project.Identity] after the gate.
+type Project struct {
+	Name, Root, CommonDir, Remote, Branch, Worktree privacy.Clean
+}
+
+// Clean passes every string of e and id through the gate, as one event.
+func Clean(g *privacy.Gate, e hooks.Event, id project.Identity) Event {
+	if e.Branch != "" {
+		id.Branch = e.Branch
+	}
+	c := g.Event(privacy.Raw{
+		Session: scope(e),
+		Dir:     e.Dir,
+		Tool:    e.Tool,
+		Input:   e.Input,
+		Output:  withoutCopies(e.Output),
+		Fields:  fields(e, id),
+	})
+	f := c.Fields
+	out := Event{
+		Kind: e.Kind, At: e.At, Failed: e.Failed, DurationMS: e.DurationMS,
+		Agent: f["agent"], Name: f["name"], Session: f["session"], Parent: f["parent"],
+		Subagent: f["subagent"], SubType: f["sub_type"],
+		Dir: f["dir"], Transcript: f["transcript"], Model: f["model"],
+		Source: f["source"], Reason: f["reason"], Text: f["text"],
+		PromptID: f["prompt_id"], CallID: f["call_id"], Error: f["error"],
+		Tool: c.Tool, Input: c.Input, Output: c.Output,
+		Project: Project{
+			Name: f["project.name"], Root: f["project.root"], CommonDir: f["project.common_dir"],
+			Remote: f["project.remote"], Branch: f["project.branch"], Worktree: f["project.worktree"],
+		},
+		Files: c.Paths, Findings: c.Findings, Excluded: c.Excluded, Private: c.Private,
+	}
+	out.Title, out.Body = title(out), body(out)
+	return out
+}
+
+// scope keeps what the gate remembers of a session apart from other agents' sessions.
+func scope(e hooks.Event) string {
+	if e.Session == "" {
+		return ""
+	}
+	return e.Agent + "/" + e.Session
+}
+
+func fields(e hooks.Event, id project.Identity) map[string]string {
+	return map[string]string{
+		"agent": e.Agent, "name": e.Name, "session": e.Session, "parent": e.Parent,
+		"subagent": e.Subagent, "sub_type": e.SubType,
+		"dir": e.Dir, "transcript": e.Transcript, "model": e.Model,
+		"source": e.Source, "reason": e.Reason, "text": e.Text,
+		"prompt_id": e.PromptID, "call_id": e.CallID, "error": e.Error,
+		"project.name": id.Name, "project.root": id.Root, "project.common_dir": id.CommonDir,
+		"project.remote": id.Remote, "project.branch": id.Branch, "project.worktree": id.Worktree,
+	}
+}
+
+// withoutCopies drops the copy of the whole file that an editing tool reports
+// beside its change: it is not what happened, and it would fill the disk.
+func withoutCopies(output any) any {
+	m, ok := output.(map[string]any)
+	if !ok {
+		return output
+	}
+	if _, has := m["originalFile"]; !has {
+		return output
+	}
+	kept := make(map[string]any, len(m))
+	for k, v := range m {
+		if k != "originalFile" {
+			kept[k] = v
+		}
+	}
+	return kept
+}

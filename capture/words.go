@@ -1,0 +1,56 @@
+package capture
+
+import (
+	"strings"
+
+	"keepmum/privacy"
+)
+
+const (
+	maxTitle = 160
+	maxBody  = 64 << 10 // bytes of one observation that are indexed
+)
+
+// target is the input field that says what a tool was used on, best first.
+var target = []string{
+	"file_path", "filePath", "notebook_path", "path", "command", "cmd", "pattern", "query", "url", "description", "prompt",
+}
+
+// title is one line: the tool and what it was used on.
+func title(e Event) privacy.Clean {
+	if e.Tool.IsZero() {
+		return privacy.Clean{}
+	}
+	for _, key := range target {
+		if v := e.Input.Field(key); !v.IsZero() {
+			return privacy.Join(" ", e.Tool, line(short(v, e.Project.Root))).Cut(maxTitle)
+		}
+	}
+	return e.Tool
+}
+
+// short drops the project's root from a path.
+func short(v, root privacy.Clean) privacy.Clean {
+	if root.IsZero() || !strings.HasPrefix(v.String(), root.String()+"/") {
+		return v
+	}
+	return v.Slice(len(root.String())+1, len(v.String()))
+}
+
+func line(v privacy.Clean) privacy.Clean {
+	if i := strings.IndexByte(v.String(), '\n'); i >= 0 {
+		return v.Slice(0, i)
+	}
+	return v
+}
+
+// body is the text of an observation for the index.
+func body(e Event) privacy.Clean {
+	var parts []privacy.Clean
+	for _, p := range []privacy.Clean{e.Input.Text(), e.Output.Text(), e.Error} {
+		if !p.IsZero() {
+			parts = append(parts, p)
+		}
+	}
+	return privacy.Join("\n", parts...).Cut(maxBody)
+}

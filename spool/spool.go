@@ -1,0 +1,149 @@
+package spool
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"time"
+
+	"keepmum/atomicfile"
+	"keepmum/capture"
+	"keepmum/hooks"
+)
+
+// The bounds of a spool: a daemon that is down for weeks must not fill the disk.
+const (
+	MaxEvents = 10_000
+	MaxBytes  = 256 << 20
+)
+
+// ErrFull says that the spool has reached its bounds; the event was not taken.
+var ErrFull = errors.New("the spool is full: `mum up` starts the daemon, which empties it")
+
+// Dir is a spool directory.
+type Dir string
+
+// Entry is one event read back. Its strings are raw again: they must pass the gate.
+type Entry struct {
+	Key   string      `json:"key"` // identifies the event, however often it is delivered
+	Event hooks.Event `json:"event"`
+	path  string
+}
+
+type written struct {
+	Key   string        `json:"key"`
+	Event capture.Event `json:"event"`
+}
+
+// Put writes one cleaned event. at orders the events; key makes a repeat recognisable.
+func (d Dir) Put(e capture.Event, key string, at time.Time) error {
+	if err := os.MkdirAll(string(d), 0o700); err != nil {
+		return fmt.Errorf("spool: %w", err)
+	}
+	data, err := json.Marshal(written{key, e})
+	if err != nil {
+		return fmt.Errorf("spool: %w", err)
+	}
+	if err := d.room(int64(len(data))); err != nil {
+		return err
+	}
+	return atomicfile.Write(filepath.Join(string(d), fmt.Sprintf("%020d-%s.json", at.UnixNano(), safe(key))), data, 0o600)
+}
+
+// safe makes a file name of a key, which is ours or a hash of what came from outside.
+func safe(key string) string {
+	name := strings.Map(func(r rune) rune {
+		if r >= '0' && r <= '9' || r >= 'a' && r <= 'z' || r == '-' {
+			return r
+		}
+		return '_'
+	}, key)
+	return name[:min(len(name), 64)]
+}
+
+func (d Dir) room(more int64) error {
+	files, err := os.ReadDir(string(d))
+	if err != nil {
+		return fmt.Errorf("spool: %w", err)
+	}
+	if len(files) >= MaxEvents {
+		return ErrFull
+	}
+	for _, f := range files {
+		if info, err := f.Info(); err == nil {
+			more += info.Size()
+		}
+	}
+	if more > MaxBytes {
+		return ErrFull
+	}
+	return nil
+}
+
+// Len returns how many events wait.
+func (d Dir) Len() int {
+	names, _ := d.names()
+	return len(names)
+}
+
+func (d Dir) names() ([]string, error) {
+	files, err := os.ReadDir(string(d))
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, nil
+	}
+	if err != nil {
+		return nil, fmt.Errorf("spool: %w", err)
+	}
+	var names []string
+	for _, f := range files {
+		if strings.HasSuffix(f.Name(), ".json") && !strings.HasPrefix(f.Name(), ".") {
+			names = append(names, f.Name())
+		}
+	}
+	slices.Sort(names)
+	return names, nil
+}
+
+// Drain hands every waiting event to deliver, oldest first, and removes each
+// one that was delivered. It stops at the first delivery that fails: order
+// matters, and the cause (a full disk) is rarely the event's own. A file that
+// cannot be read as an event is set aside as .bad and counted.
+func (d Dir) Drain(deliver func(Entry) error) (delivered, bad int, err error) {
+	names, err := d.names()
+	if err != nil {
+		return 0, 0, err
+	}
+	for _, name := range names {
+		e, err := read(filepath.Join(string(d), name))
+		if err != nil {
+			bad++
+			_ = os.Rename(filepath.Join(string(d), name), filepath.Join(string(d), name+".bad"))
+			continue
+		}
+		if err := deliver(e); err != nil {
+			return delivered, bad, err
+		}
+		if err := os.Remove(e.path); err != nil {
+			return delivered, bad, fmt.Errorf("spool: %w", err)
+		}
+		delivered++
+	}
+	return delivered, bad, nil
+}
+
+func read(path string) (Entry, error) {
+	data, err := os.ReadFile(path)
+	if err != nil {
+		return Entry{}, err
+	}
+	e := Entry{path: path}
+	if err := json.Unmarshal(data, &e); err != nil {
+		return Entry{}, err
+	}
+	return e, nil
+}
