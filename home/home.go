@@ -1,0 +1,97 @@
+package home
+
+import (
+	"crypto/rand"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"keepmum/atomicfile"
+)
+
+// Dir is a data directory.
+type Dir string
+
+// The files of a data directory.
+func (d Dir) Token() string      { return d.join("token") }
+func (d Dir) CurlHeader() string { return d.join("curl.header") }
+func (d Dir) HMACKey() string    { return d.join("hmac.key") }
+func (d Dir) Port() string       { return d.join("port") }
+func (d Dir) Socket() string     { return d.join("mum.sock") }
+func (d Dir) Lock() string       { return d.join("mum.lock") }
+func (d Dir) StartLock() string  { return d.join("start.lock") }
+func (d Dir) Database() string   { return d.join("memory.db") }
+func (d Dir) Spool() string      { return d.join("spool") }
+func (d Dir) Logs() string       { return d.join("logs") }
+func (d Dir) Log() string        { return d.join("logs", "mum.jsonl") }
+func (d Dir) Backups() string    { return d.join("backups") }
+
+func (d Dir) join(parts ...string) string {
+	return filepath.Join(append([]string{string(d)}, parts...)...)
+}
+
+// Keys are the secrets of one installation.
+type Keys struct {
+	Token string // bearer token of the HTTP API, 256 bits in hex
+	HMAC  []byte // key of the redaction tags
+}
+
+// Prepare makes the directory (0700) and what is missing in it. It can be
+// called by any number of processes at once.
+func Prepare(d Dir) (Keys, error) {
+	if err := os.MkdirAll(string(d), 0o700); err != nil {
+		return Keys{}, fmt.Errorf("make the data directory: %w", err)
+	}
+	if err := os.Chmod(string(d), 0o700); err != nil { // an older, wider directory is narrowed
+		return Keys{}, fmt.Errorf("protect the data directory: %w", err)
+	}
+	token, err := secret(d.Token())
+	if err != nil {
+		return Keys{}, err
+	}
+	key, err := secret(d.HMACKey())
+	if err != nil {
+		return Keys{}, err
+	}
+	header := "Authorization: Bearer " + token + "\n"
+	if have, err := os.ReadFile(d.CurlHeader()); err != nil || string(have) != header {
+		if err := atomicfile.Write(d.CurlHeader(), []byte(header), 0o600); err != nil {
+			return Keys{}, err
+		}
+	}
+	raw, err := hex.DecodeString(key)
+	if err != nil {
+		return Keys{}, fmt.Errorf("%s is not a key (64 hexadecimal digits); restore it from a backup: without it old redaction tags cannot be matched", d.HMACKey())
+	}
+	return Keys{Token: token, HMAC: raw}, nil
+}
+
+// secret reads 256 random bits in hex from path, making them first where there are none.
+func secret(path string) (string, error) {
+	data, err := os.ReadFile(path)
+	if errors.Is(err, fs.ErrNotExist) {
+		bits := make([]byte, 32)
+		_, _ = rand.Read(bits) // never fails, by its documentation
+		if _, err := atomicfile.Create(path, []byte(hex.EncodeToString(bits)+"\n"), 0o600); err != nil {
+			return "", err
+		}
+		data, err = os.ReadFile(path)
+	}
+	if err != nil {
+		return "", fmt.Errorf("read %s: %w", path, err)
+	}
+	s := strings.TrimSpace(string(data))
+	if len(s) != 64 {
+		return "", fmt.Errorf("%s is damaged: it must hold 64 hexadecimal digits", path)
+	}
+	if info, err := os.Stat(path); err == nil && info.Mode().Perm()&0o077 != 0 {
+		if err := os.Chmod(path, 0o600); err != nil {
+			return "", fmt.Errorf("protect %s: %w", path, err)
+		}
+	}
+	return s, nil
+}
