@@ -1,5 +1,11 @@
 package privacy
 
+import (
+	"cmp"
+	"crypto/rand"
+	"fmt"
+)
+
 // Mode says how much the gate takes out.
 type Mode string
 
@@ -31,10 +37,57 @@ type Options struct {
 }
 
 // Gate cleans text. It is safe for concurrent use.
-type Gate struct{ o Options }
+type Gate struct {
+	mode     Mode
+	maxField int
+	macs     *macs
+	denylist *denylist
+	memory   *memory
+	vault    *vault
+	patterns *patterns
+	rules    *ruleSet
+}
 
 // New compiles a gate. An invalid or too slow user pattern is an error that names it.
-func New(o Options) (*Gate, error) { return &Gate{o}, nil }
+func New(o Options) (*Gate, error) {
+	mode, err := o.Mode.canonical()
+	if err != nil {
+		return nil, err
+	}
+	deny, err := newDenylist(o.Home, o.ExcludePaths)
+	if err != nil {
+		return nil, err
+	}
+	own, err := newPatterns(o.Patterns)
+	if err != nil {
+		return nil, err
+	}
+	key := o.Key
+	if len(key) == 0 {
+		key = make([]byte, 32)
+		rand.Read(key)
+	}
+	hashes := newMACs(key)
+	return &Gate{mode: mode, maxField: cmp.Or(o.MaxField, defaultMaxField), macs: hashes, denylist: deny,
+		memory: newMemory(hashes), vault: newVault(o), patterns: own, rules: newRuleSet()}, nil
+}
+
+// canonical resolves the names of modes.
+func (m Mode) canonical() (Mode, error) {
+	switch m {
+	case "", ModeSafe, ModeFlexible:
+		return ModeSafe, nil
+	case ModeStrict, ModeNone:
+		return m, nil
+	}
+	return "", fmt.Errorf("privacy mode %q: must be safe, flexible, strict or none", string(m))
+}
+
+// Mode returns the mode in use, with aliases resolved.
+func (g *Gate) Mode() Mode { return g.mode }
+
+// MAC returns the keyed hash of a value, in hex, as [Finding.MAC] holds it.
+func (g *Gate) MAC(value string) string { return g.macs.hex(value) }
 
 // Raw is one event from outside, as decoded values.
 type Raw struct {
@@ -68,10 +121,13 @@ type Finding struct {
 
 // Event cleans one event as a whole, so that a value that is a secret in one
 // field is taken out of all of them.
-func (g *Gate) Event(r Raw) Cleaned { panic("not yet") }
+func (g *Gate) Event(r Raw) Cleaned {
+	p := passage{g: g, raw: r, verdict: g.denylist.check(r)}
+	return p.run()
+}
 
 // Text cleans one string as an event of its own.
-func (g *Gate) Text(s string) (Clean, []Finding) { panic("not yet") }
-
-// RulesVersion names the rules in use; it changes whenever a rule changes.
-func RulesVersion() string { return "1" }
+func (g *Gate) Text(s string) (Clean, []Finding) {
+	c := g.Event(Raw{Fields: map[string]string{"text": s}})
+	return c.Fields["text"], c.Findings
+}

@@ -1,0 +1,195 @@
+package privacy
+
+import (
+	"maps"
+	"slices"
+	"strings"
+)
+
+const (
+	maxEvent  = 10 << 20 // bytes of text in one event
+	maxRounds = 6        // passes until nothing more is found
+)
+
+// passage is one event on its way through the gate.
+type passage struct {
+	g        *Gate
+	raw      Raw
+	verdict  verdict
+	forest   forest
+	values   map[string]string // secret → rule, found so far in this event
+	findings []Finding
+	kept     bool // some text outside private blocks is left
+}
+
+func (p *passage) run() Cleaned {
+	fields := make(map[string]*leaf, len(p.raw.Fields))
+	tool := p.forest.add(leaf{field: "tool", text: p.raw.Tool})
+	input := p.forest.take(p.raw.Input, "input", "", 0)
+	output := p.forest.take(p.raw.Output, "output", "", 0)
+	for _, name := range slices.Sorted(maps.Keys(p.raw.Fields)) {
+		fields[name] = p.forest.add(leaf{field: name, text: p.raw.Fields[name]})
+	}
+	var paths []*leaf
+	for _, path := range p.verdict.paths {
+		paths = append(paths, p.forest.add(leaf{field: "path", text: path}))
+	}
+	denied := p.forest.add(leaf{field: "path", text: p.verdict.denied})
+
+	p.limit()
+	p.exclude()
+	private := p.stripTags()
+	p.clean()
+
+	out := Cleaned{Tool: Clean{tool.text}, Input: Tree{built(input)}, Output: Tree{built(output)},
+		Fields: make(map[string]Clean, len(fields)), Findings: p.findings, Excluded: Clean{denied.text}, Private: private}
+	for name, l := range fields {
+		out.Fields[name] = Clean{l.text}
+	}
+	for _, l := range paths {
+		if c := (Clean{l.text}); !slices.Contains(out.Paths, c) {
+			out.Paths = append(out.Paths, c)
+		}
+	}
+	return out
+}
+
+// limit applies the size cap to each string and to the event.
+func (p *passage) limit() {
+	left := maxEvent
+	for _, l := range p.forest.leaves {
+		if left -= len(l.text); left < 0 {
+			p.replaceAll(l, withheld("size"))
+			continue
+		}
+		l.text = capped(l.text, p.g.maxField)
+	}
+}
+
+// exclude drops the content of an event that the denylist withholds.
+func (p *passage) exclude() {
+	if p.verdict.denied == "" && p.verdict.output == keepOutput {
+		return
+	}
+	for _, l := range p.forest.leaves {
+		switch {
+		case l.isKey || l.field == "path" || l.field == "tool" || l.text == "":
+		case p.verdict.denied != "" && !p.verdict.keeps(l.field):
+			p.replaceAll(l, "[EXCLUDED:path]")
+		case p.verdict.output == dropOutput && strings.HasPrefix(l.field, "output"):
+			p.replaceAll(l, "[EXCLUDED:output]")
+		}
+	}
+}
+
+func (p *passage) replaceAll(l *leaf, mark string) {
+	p.findings = append(p.findings, Finding{Rule: strings.ToLower(strings.Trim(strings.SplitN(mark, ":", 2)[0], "[")), Field: l.field, Bytes: len(l.text)})
+	l.text, l.number, l.done = mark, false, true
+}
+
+// stripTags takes out private blocks and reports whether nothing else was there.
+func (p *passage) stripTags() (private bool) {
+	var scan tagScan
+	root, left := "", false
+	for _, l := range p.forest.leaves {
+		if r, _, _ := strings.Cut(l.field, "."); r != root {
+			root, scan = r, tagScan{}
+		}
+		if l.done || l.field == "path" {
+			continue
+		}
+		var found []Finding
+		l.text, found = scan.strip(l.text)
+		for _, f := range found {
+			f.Field = l.field
+			p.findings = append(p.findings, f)
+			private = true
+		}
+		left = left || carriesText(l)
+	}
+	return private && !left
+}
+
+// carriesText reports whether a leaf is content that is left after the private parts.
+func carriesText(l *leaf) bool {
+	root, _, _ := strings.Cut(l.field, ".")
+	if l.isKey || !contentField(root) {
+		return false
+	}
+	return strings.TrimSpace(strings.ReplaceAll(l.text, privateMark, "")) != ""
+}
+
+// contentField reports whether a field is what an event is about, not metadata.
+func contentField(root string) bool {
+	switch root {
+	case "input", "output", "text", "prompt", "error":
+		return true
+	}
+	return false
+}
+
+// clean looks for secrets until a pass finds nothing more: taking a value out
+// can bring two others together, and what one string gives away is taken out
+// of all of them. A text that does not come to rest is withheld.
+func (p *passage) clean() {
+	p.values = map[string]string{}
+	for range maxRounds {
+		for _, l := range p.forest.leaves {
+			p.judge(l)
+		}
+		p.propagate()
+		if !p.apply() {
+			break
+		}
+	}
+	for _, l := range p.forest.leaves {
+		if !l.done {
+			p.replaceAll(l, withheld("unstable"))
+		}
+	}
+	p.g.memory.learn(p.raw.Session, slices.Collect(maps.Keys(p.values)))
+}
+
+// judge finds the spans of one leaf; a panic in a detector costs the text.
+func (p *passage) judge(l *leaf) {
+	if l.done || l.text == "" {
+		return
+	}
+	defer func() {
+		if recover() != nil {
+			l.spans = nil
+			p.replaceAll(l, withheld("panic"))
+		}
+	}()
+	spans, err := p.g.detect(l, p.raw.Dir)
+	if err != nil {
+		p.replaceAll(l, withheld("timeout"))
+		return
+	}
+	spans = append(spans, p.g.memory.spans(p.raw.Session, l.text)...)
+	l.spans = merge(subtract(merge(spans), p.g.ownMarks(l.text)))
+	for _, s := range l.spans {
+		if v := s.in(l.text); spreads(v) && s.rule != rulePrivate {
+			p.values[v] = s.rule
+		}
+	}
+}
+
+// apply replaces the spans found in this pass and reports whether any was.
+func (p *passage) apply() (changed bool) {
+	for _, l := range p.forest.leaves {
+		if len(l.spans) == 0 {
+			l.done = true
+			continue
+		}
+		text := l.text
+		l.text = replace(text, l.spans, func(s span) string {
+			mark, f := p.g.mark(s, text)
+			f.Field = l.field
+			p.findings = append(p.findings, f)
+			return mark
+		})
+		l.spans, l.done, changed = nil, false, true
+	}
+	return changed
+}

@@ -1,0 +1,85 @@
+package privacy
+
+import (
+	"crypto/hmac"
+	"crypto/sha256"
+	"encoding/hex"
+	"fmt"
+	"hash"
+	"regexp"
+	"strings"
+	"sync"
+)
+
+// placeholders is the grammar of what the gate leaves behind. A text that only
+// resembles one (a long or odd rule name) is not spared.
+var placeholders = regexp.MustCompile(`\[(?:REDACTED:(?:private|[a-z0-9][a-z0-9-]{1,47}#[0-9a-f]{4})|WITHHELD:[a-z-]{1,24}|CUT:[0-9]{1,12} bytes|EXCLUDED:[a-z-]{1,24})\]`)
+
+const privateMark = "[REDACTED:private]"
+
+// ownMarks finds the placeholders in a text that the gate put there: the rule
+// of each must be one that exists, so that nobody can hide a value in it.
+func (g *Gate) ownMarks(text string) [][2]int {
+	if !mayHaveMarks(text) {
+		return nil
+	}
+	var out [][2]int
+	for _, m := range placeholders.FindAllStringIndex(text, -1) {
+		if rule, tagged := markRule(text[m[0]:m[1]]); !tagged || g.knowsRule(rule) {
+			out = append(out, [2]int{m[0], m[1]})
+		}
+	}
+	return out
+}
+
+func mayHaveMarks(text string) bool {
+	for _, p := range []string{"[REDACTED:", "[WITHHELD:", "[CUT:", "[EXCLUDED:"} {
+		if strings.Contains(text, p) {
+			return true
+		}
+	}
+	return false
+}
+
+// markRule returns the rule a tagged placeholder names.
+func markRule(mark string) (rule string, tagged bool) {
+	body, ok := strings.CutPrefix(mark, "[REDACTED:")
+	if !ok {
+		return "", false
+	}
+	rule, _, tagged = strings.Cut(body, "#")
+	return rule, tagged
+}
+
+// withheld stands for a text the gate could not judge.
+func withheld(reason string) string { return "[WITHHELD:" + reason + "]" }
+
+// macs computes keyed hashes of values; the hash states are reused because a
+// busy gate makes thousands of them.
+type macs struct{ pool sync.Pool }
+
+func newMACs(key []byte) *macs {
+	return &macs{sync.Pool{New: func() any { return hmac.New(sha256.New, key) }}}
+}
+
+func (m *macs) hex(value string) string {
+	h := m.pool.Get().(hash.Hash)
+	defer m.pool.Put(h)
+	h.Reset()
+	h.Write([]byte(value))
+	return hex.EncodeToString(h.Sum(nil))
+}
+
+// mark is the placeholder of a span in text, and the finding that goes with it.
+func (g *Gate) mark(s span, text string) (string, Finding) {
+	value := s.value
+	if value == "" {
+		value = text[s.start:s.end]
+	}
+	f := Finding{Rule: s.rule, Bytes: s.end - s.start}
+	if s.rule == rulePrivate {
+		return privateMark, f
+	}
+	f.MAC = g.macs.hex(value)
+	return fmt.Sprintf("[REDACTED:%s#%s]", s.rule, f.MAC[:4]), f
+}

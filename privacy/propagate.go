@@ -1,0 +1,59 @@
+package privacy
+
+import "strings"
+
+// in returns the secret a span stands for.
+func (s span) in(text string) string {
+	if s.value != "" {
+		return s.value
+	}
+	return text[s.start:s.end]
+}
+
+// spreads reports whether a value is distinct enough to be taken out wherever
+// else it stands: short or wordlike ones would tear holes into ordinary text.
+func spreads(value string) bool {
+	if len(value) < 6 || len(value) > 4096 {
+		return false
+	}
+	return strings.ContainsAny(value, "0123456789") || len(value) >= 12 && !wordlike(value)
+}
+
+func wordlike(value string) bool {
+	for i := 0; i < len(value); i++ {
+		c := value[i] | 0x20
+		if (c < 'a' || c > 'z') && value[i] != '_' && value[i] != '-' && value[i] != ' ' {
+			return false
+		}
+	}
+	return true
+}
+
+// propagate marks the values found in one string in all the others.
+func (p *passage) propagate() {
+	for _, l := range p.forest.leaves {
+		if l.field == "" || len(l.text) < 6 {
+			continue
+		}
+		var more []span
+		for v, rule := range p.values {
+			more = append(more, occurrences(l.text, v, rule)...)
+		}
+		if len(more) > 0 {
+			more = subtract(merge(more), p.g.ownMarks(l.text))
+			l.spans = merge(append(l.spans, more...))
+		}
+	}
+}
+
+func occurrences(text, value, rule string) []span {
+	var out []span
+	for at := 0; ; {
+		i := strings.Index(text[at:], value)
+		if i < 0 {
+			return out
+		}
+		out = append(out, span{start: at + i, end: at + i + len(value), rule: rule, value: value})
+		at += i + len(value)
+	}
+}

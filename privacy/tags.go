@@ -1,0 +1,74 @@
+package privacy
+
+import (
+	"regexp"
+	"strings"
+)
+
+const rulePrivate = "private"
+
+// tagEdges finds the edges of blocks that never belong into a memory: what the
+// user marked as private, what we injected ourselves, and what agents inject
+// as reminders.
+var tagEdges = regexp.MustCompile(`(?i)<(/?)(private|mum-context|system-reminder)(?:\s[^<>]{0,256})?/?>`)
+
+// tagScan follows private blocks through the strings of one value, because a
+// block may begin in one string and end in another.
+type tagScan struct{ depth int }
+
+// spans returns the parts of text inside private or injected blocks.
+func (t *tagScan) spans(text string) []span {
+	if t.depth == 0 && !strings.Contains(text, "<") {
+		return nil
+	}
+	var out []span
+	private, injected := 0, -1 // where the block we are in began
+	block := ""
+	for _, e := range tagEdges.FindAllStringSubmatchIndex(text, -1) {
+		closing, name := e[2] < e[3], strings.ToLower(text[e[4]:e[5]])
+		switch {
+		case name == rulePrivate && !closing:
+			if t.depth == 0 {
+				private = e[0]
+			}
+			t.depth++
+		case name == rulePrivate:
+			if t.depth > 0 {
+				t.depth--
+				if t.depth == 0 {
+					out = append(out, span{start: private, end: e[1], rule: rulePrivate})
+				}
+			}
+		case !closing && injected < 0:
+			injected, block = e[0], name
+		case closing && injected >= 0 && name == block:
+			out = append(out, span{start: injected, end: e[1], rule: rulePrivate, quiet: true})
+			injected = -1
+		}
+	}
+	if t.depth > 0 {
+		out = append(out, span{start: private, end: len(text), rule: rulePrivate})
+	}
+	return merge(out)
+}
+
+// strip takes private and injected blocks out of a text.
+func (t *tagScan) strip(text string) (string, []Finding) {
+	spans := t.spans(text)
+	if len(spans) == 0 {
+		return text, nil
+	}
+	var found []Finding
+	return replace(text, spans, func(s span) string {
+		if !s.quiet {
+			found = append(found, Finding{Rule: rulePrivate, Bytes: s.end - s.start})
+			return privateMark
+		}
+		// A gap keeps the two sides from becoming one word: what is left must
+		// not form a tag or a token that was not there.
+		if s.start > 0 && s.end < len(text) {
+			return " "
+		}
+		return ""
+	}), found
+}

@@ -1,0 +1,8 @@
+package privacy
+
+// vault holds the secrets that really are on this machine, in memory only.
+type vault struct{}
+
+func newVault(o Options) *vault { return &vault{} }
+
+func (v *vault) spans(dir, text string) []span { return nil }
