@@ -1,0 +1,106 @@
+package hooks
+
+import "strconv"
+
+// decodeClaude reads what Claude Code gives its hooks on stdin.
+func decodeClaude(o object) (Event, error) {
+	e, err := claudeEnvelope(o)
+	if err != nil {
+		return e, err
+	}
+	switch e.Name {
+	case "SessionStart":
+		e.Kind = SessionStart
+	case "SessionEnd":
+		e.Kind, e.Reason = SessionEnd, o.text("reason")
+	case "UserPromptSubmit":
+		return claudePrompt(e, o)
+	case "PostToolUse", "PostToolUseFailure":
+		return claudeTool(e, o)
+	case "Stop":
+		e.Kind, e.Text = Answer, o.text("last_assistant_message")
+		e.CallID = answerID(e)
+	case "SubagentStart", "SubagentStop":
+		claudeSubagent(&e, o)
+	case "PostCompact":
+		e.Kind, e.Text, e.Source = Compaction, o.text("compact_summary"), o.text("trigger")
+		e.CallID = e.PromptID
+	default:
+		// PreToolUse and PostToolBatch repeat what PostToolUse says; the
+		// others (33 in all, more with each release) say nothing to keep.
+		e.Kind = Ignored
+	}
+	return e, nil
+}
+
+// claudeEnvelope reads the fields that all events have in common. Codex, whose
+// hooks copy these, uses it too.
+func claudeEnvelope(o object) (Event, error) {
+	name, err := o.needName("hook_event_name")
+	if err != nil {
+		return Event{}, err
+	}
+	session, err := o.needName("session_id")
+	if err != nil {
+		return Event{}, err
+	}
+	return Event{
+		Name:       name,
+		Session:    session,
+		Subagent:   o.text("agent_id"),
+		SubType:    o.text("agent_type"),
+		Dir:        o.text("cwd"),
+		Transcript: o.text("transcript_path"),
+		Model:      o.text("model"),
+		Source:     o.text("source"),
+		PromptID:   o.text("prompt_id", "turn_id"),
+		DurationMS: o.integer("duration_ms"),
+	}, nil
+}
+
+func claudePrompt(e Event, o object) (Event, error) {
+	text, err := o.need("prompt")
+	e.Kind, e.Text, e.CallID = Prompt, text, e.PromptID
+	return e, err
+}
+
+func claudeTool(e Event, o object) (Event, error) {
+	tool, err := o.needName("tool_name")
+	if err != nil {
+		return e, err
+	}
+	e.Kind, e.Tool, e.CallID = Observation, tool, o.text("tool_use_id")
+	e.Input, e.Output = o["tool_input"], o["tool_response"]
+	if e.Name == "PostToolUseFailure" {
+		e.Failed, e.Error = true, o.text("error")
+	}
+	return e, nil
+}
+
+// claudeSubagent reads the start and the end of a subagent. One without a type
+// is the agent's own helper (it writes the summary of a compaction, which
+// PostCompact brings anyway).
+func claudeSubagent(e *Event, o object) {
+	e.Kind, e.CallID = Subagent, e.Subagent+"/"+e.Name
+	if e.SubType == "" {
+		e.Kind = Ignored
+		return
+	}
+	if e.Name == "SubagentStop" {
+		e.Text = o.text("last_assistant_message")
+		if t := o.text("agent_transcript_path"); t != "" {
+			e.Transcript = t
+		}
+	}
+}
+
+// answerID names an answer, which has no id of its own: by the prompt's id
+// and the answer's length, so that a second answer to one prompt (another
+// program's stop hook made the agent go on) is not taken for a repeat of the
+// first. A plain hash of raw text would leak what it is a hash of.
+func answerID(e Event) string {
+	if e.PromptID == "" || e.Text == "" {
+		return ""
+	}
+	return e.PromptID + "/" + strconv.Itoa(len(e.Text))
+}

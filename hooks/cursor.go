@@ -1,0 +1,79 @@
+package hooks
+
+// decodeCursor reads what Cursor gives its hooks on stdin. user_email, which
+// is in every payload, is personal data and is not read.
+func decodeCursor(o object) (Event, error) {
+	e, err := cursorEnvelope(o)
+	if err != nil {
+		return e, err
+	}
+	switch e.Name {
+	case "sessionStart":
+		e.Kind, e.Source = SessionStart, "startup"
+	case "sessionEnd":
+		e.Kind, e.Reason = SessionEnd, o.text("reason")
+	case "beforeSubmitPrompt":
+		return claudePrompt(e, o)
+	case "afterAgentResponse":
+		e.Kind, e.Text = Answer, o.text("text")
+		e.CallID = answerID(e)
+	case "postToolUse", "postToolUseFailure":
+		return cursorTool(e, o)
+	default:
+		// afterShellExecution, afterMCPExecution and afterFileEdit repeat
+		// what postToolUse says; afterAgentThought is not an answer.
+		e.Kind = Ignored
+	}
+	return e, nil
+}
+
+func cursorEnvelope(o object) (Event, error) {
+	name, err := o.needName("hook_event_name")
+	if err != nil {
+		return Event{}, err
+	}
+	session, err := o.needName("conversation_id")
+	if err != nil {
+		return Event{}, err
+	}
+	dir := o.text("cwd")
+	if dir == "" {
+		dir = o.firstText("workspace_roots")
+	}
+	return Event{
+		Name:       name,
+		Session:    session,
+		Dir:        dir,
+		Transcript: o.text("transcript_path"),
+		Model:      o.text("model"),
+		PromptID:   o.text("generation_id"),
+		DurationMS: o.integer("duration"),
+	}, nil
+}
+
+func cursorTool(e Event, o object) (Event, error) {
+	tool, err := o.needName("tool_name")
+	if err != nil {
+		return e, err
+	}
+	e.Kind, e.Tool, e.CallID = Observation, tool, o.text("tool_use_id")
+	e.Input, e.Output = embedded(o["tool_input"]), embedded(o["tool_output"])
+	if e.Name == "postToolUseFailure" {
+		e.Failed, e.Error = true, o.text("error_message", "error")
+	}
+	return e, nil
+}
+
+// embedded decodes a JSON object or array that was sent as a string, so that
+// the gate sees its keys; any other value stays what it is.
+func embedded(v any) any {
+	s, ok := v.(string)
+	if !ok || len(s) < 2 || (s[0] != '{' && s[0] != '[') {
+		return v
+	}
+	o, err := parseObject([]byte(`{"v":` + s + `}`))
+	if err != nil {
+		return v
+	}
+	return o["v"]
+}

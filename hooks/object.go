@@ -1,0 +1,123 @@
+package hooks
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"time"
+)
+
+// object is a decoded JSON object. Its getters are lenient: a field of another
+// type reads as absent, because agents change such things from week to week.
+// encoding/json into a struct is not used: it refuses the whole payload for
+// one odd field, takes SESSION_ID for session_id, and quotes values in errors.
+type object map[string]any
+
+// maxName bounds ids and names; the longest that any agent uses has 64 bytes.
+const maxName = 512
+
+func parseObject(payload []byte) (object, error) {
+	d := json.NewDecoder(bytes.NewReader(payload))
+	d.UseNumber() // a 64-bit id must not become a float
+	var v any
+	if err := d.Decode(&v); err != nil {
+		return nil, syntaxReason(err)
+	}
+	if _, err := d.Token(); !errors.Is(err, io.EOF) {
+		return nil, errors.New("more than one JSON value")
+	}
+	o, ok := v.(map[string]any)
+	if !ok {
+		return nil, errors.New("not a JSON object")
+	}
+	return o, nil
+}
+
+// syntaxReason says where JSON is broken and not what stands there: the
+// standard library's message quotes a character of the payload.
+func syntaxReason(err error) error {
+	var syntax *json.SyntaxError
+	switch {
+	case errors.Is(err, io.EOF):
+		return errors.New("empty")
+	case errors.Is(err, io.ErrUnexpectedEOF):
+		return errors.New("JSON ends too early")
+	case errors.As(err, &syntax):
+		return fmt.Errorf("not JSON at byte %d", syntax.Offset)
+	}
+	return errors.New("not JSON")
+}
+
+// need returns a string field without which the event means nothing.
+func (o object) need(key string) (string, error) {
+	v, ok := o[key]
+	if !ok || v == nil || v == "" {
+		return "", fmt.Errorf("%s is missing", key)
+	}
+	s, ok := v.(string)
+	if !ok {
+		return "", fmt.Errorf("%s is not a string", key)
+	}
+	return s, nil
+}
+
+// needName is need for an id or a name.
+func (o object) needName(key string) (string, error) {
+	s, err := o.need(key)
+	if err == nil && len(s) > maxName {
+		return "", fmt.Errorf("%s is longer than %d bytes", key, maxName)
+	}
+	return s, err
+}
+
+// text returns the first of the keys that holds a non-empty string.
+func (o object) text(keys ...string) string {
+	for _, k := range keys {
+		if s, ok := o[k].(string); ok && s != "" {
+			return s
+		}
+	}
+	return ""
+}
+
+// in returns an object inside o, or one without fields.
+func (o object) in(keys ...string) object {
+	for _, k := range keys {
+		m, _ := o[k].(map[string]any)
+		o = m
+	}
+	return o
+}
+
+// maxInteger is the largest that a float64 holds exactly.
+const maxInteger = 1 << 53
+
+func (o object) integer(key string) int64 {
+	n, _ := o[key].(json.Number)
+	f, err := n.Float64() // some agents send 12.5
+	if err != nil || f < -maxInteger || f > maxInteger {
+		return 0
+	}
+	return int64(f)
+}
+
+// millis reads a time in Unix milliseconds; zero when there is none.
+func (o object) millis(key string) time.Time {
+	if ms := o.integer(key); ms > 0 {
+		return time.UnixMilli(ms).UTC()
+	}
+	return time.Time{}
+}
+
+// firstText returns the first non-empty string of a list.
+func (o object) firstText(key string) string {
+	list, _ := o[key].([]any)
+	for _, v := range list {
+		if s, ok := v.(string); ok && s != "" {
+			return s
+		}
+	}
+	return ""
+}

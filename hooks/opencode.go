@@ -1,0 +1,157 @@
+package hooks
+
+import (
+	"encoding/json"
+	"strings"
+)
+
+// decodeOpenCode reads what our own plugin posts: the name of the plugin hook
+// with its input and output as OpenCode passed them, and beside them what only
+// the plugin knows: the directory, and for a child session its root as parent.
+//
+//	{"hook": "tool.execute.after", "directory": "/home/dev/shop", "parent": "ses_…", "input": {…}, "output": {…}}
+func decodeOpenCode(o object) (Event, error) {
+	hook, err := o.needName("hook")
+	if err != nil {
+		return Event{}, err
+	}
+	e := Event{Kind: Ignored, Name: hook, Dir: o.text("directory")}
+	in, out := o.in("input"), o.in("output")
+	switch hook {
+	case "chat.message":
+		err = openCodePrompt(&e, in, out)
+	case "tool.execute.after":
+		err = openCodeTool(&e, in, out)
+	case "event":
+		err = openCodeEvent(&e, in, out)
+	}
+	if parent := o.text("parent"); parent != "" && e.Kind != Ignored {
+		e.adopt(parent)
+	}
+	return e, err
+}
+
+// adopt turns an event of a child session into one of a subagent inside the
+// session that the user sees, as the other agents report it.
+func (e *Event) adopt(root string) {
+	e.Session, e.Subagent = root, e.Session
+	switch e.Kind {
+	case Prompt: // what the parent told it to do is in the parent's tool call
+		e.Kind = Ignored
+	case Answer, SessionStart:
+		e.Kind = Subagent
+	}
+}
+
+func openCodePrompt(e *Event, in, out object) (err error) {
+	if e.Session, err = in.needName("sessionID"); err != nil {
+		return err
+	}
+	message := out.in("message")
+	e.Kind, e.Text = Prompt, openCodeText(out)
+	e.Model = message.in("model").text("modelID")
+	e.PromptID = message.text("id")
+	e.CallID, e.At = e.PromptID, message.in("time").millis("created")
+	return nil
+}
+
+// openCodeText joins the text parts that the user wrote. `opencode run` puts
+// the words of its command line into quotation marks; they are not the user's.
+func openCodeText(out object) string {
+	parts, _ := out["parts"].([]any)
+	var texts []string
+	for _, v := range parts {
+		m, _ := v.(map[string]any)
+		p := object(m)
+		if p.text("type") == "text" && p["synthetic"] != true && p["ignored"] != true {
+			texts = append(texts, p.text("text"))
+		}
+	}
+	text := strings.Join(texts, "\n")
+	if inner, ok := strings.CutPrefix(text, `"`); ok {
+		if inner, ok = strings.CutSuffix(inner, `"`); ok && !strings.Contains(inner, `"`) {
+			return inner
+		}
+	}
+	return text
+}
+
+func openCodeTool(e *Event, in, out object) (err error) {
+	if e.Session, err = in.needName("sessionID"); err != nil {
+		return err
+	}
+	if e.Tool, err = in.needName("tool"); err != nil {
+		return err
+	}
+	e.Kind, e.CallID, e.Input = Observation, in.text("callID"), in["args"]
+	openCodeResult(e, out)
+	return nil
+}
+
+// openCodeResult keeps what the tool returned. Its metadata repeats the output,
+// and whole files, for the display; of that only the exit status is news.
+func openCodeResult(e *Event, out object) {
+	e.Output = out["output"]
+	if e.Output == nil && len(out) > 0 {
+		e.Output = map[string]any(out) // an MCP tool's own shape
+	}
+	exit, ok := out.in("metadata")["exit"].(json.Number)
+	if ok && exit != "0" {
+		e.Failed, e.Error = true, "exit code "+exit.String()
+	}
+}
+
+func openCodeEvent(e *Event, in, out object) (err error) {
+	if e.Name, err = in.needName("type"); err != nil {
+		return err
+	}
+	p := in.in("properties")
+	e.Session = p.text("sessionID")
+	switch e.Name {
+	case "session.created", "session.resumed":
+		openCodeSession(e, p)
+	case "session.idle":
+		e.Kind, e.Text, e.CallID = Answer, out.text("text"), out.text("messageID")
+	case "session.compacted":
+		e.Kind, e.Text, e.CallID = Compaction, out.text("text"), out.text("messageID")
+	case "session.deleted":
+		e.Kind, e.Reason = SessionEnd, "deleted"
+	case "message.part.updated":
+		openCodeFailure(e, p.in("part"))
+	}
+	if e.Kind != Ignored {
+		_, err = p.needName("sessionID")
+	}
+	return err
+}
+
+// openCodeSession reads the begin of a session. session.resumed is our
+// plugin's own word: OpenCode does not tell when it goes on with an old one.
+func openCodeSession(e *Event, p object) {
+	info := p.in("info")
+	e.Kind, e.Source = SessionStart, "startup"
+	if e.Name == "session.resumed" {
+		e.Source = "resume"
+	}
+	if dir := info.text("directory"); dir != "" {
+		e.Dir = dir
+	}
+	e.SubType, e.At = info.text("agent"), info.in("time").millis("created")
+	if parent := info.text("parentID"); parent != "" {
+		e.adopt(parent)
+		e.CallID = e.Subagent + "/start"
+	}
+}
+
+// openCodeFailure reads a tool call that failed: OpenCode does not call
+// tool.execute.after then, and the part is the only trace.
+func openCodeFailure(e *Event, part object) {
+	state := part.in("state")
+	if part.text("type") != "tool" || state.text("status") != "error" {
+		return
+	}
+	e.Kind, e.Tool, e.CallID = Observation, part.text("tool"), part.text("callID")
+	e.Input, e.Failed, e.Error = state["input"], true, state.text("error")
+	times := state.in("time")
+	e.At, e.DurationMS = times.millis("end"), times.integer("end")-times.integer("start")
+}
