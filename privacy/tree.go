@@ -63,3 +63,18 @@ func (t Tree) Field(path ...string) Clean {
 	s, _ := v.(string)
 	return Clean{s}
 }
+
+// Pair is one member of an [Object].
+type Pair struct {
+	Key   constant
+	Value Clean
+}
+
+// Object returns a JSON object of cleaned values under constant keys.
+func Object(pairs ...Pair) Clean {
+	m := make(map[string]any, len(pairs))
+	for _, p := range pairs {
+		m[string(p.Key)] = p.Value.s
+	}
+	return Tree{m}.JSON()
+}
