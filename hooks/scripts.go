@@ -1,0 +1,40 @@
+package hooks
+
+import (
+	_ "embed"
+	"encoding/json"
+	"strings"
+)
+
+//go:embed mum-hook.sh
+var hookScript string
+
+//go:embed opencode-plugin.js
+var openCodePlugin string
+
+// Place says where this installation is; scripts get it written into them,
+// because an agent may run them with another PATH and another HOME.
+type Place struct {
+	Home string // data directory
+	Bin  string // the mum binary, absolute
+}
+
+// HookScript returns the shell script that command hooks run.
+func (p Place) HookScript() []byte { return fill(hookScript, "'", shellQuote, p) }
+
+// OpenCodePlugin returns the plugin file for OpenCode 1.x.
+func (p Place) OpenCodePlugin() []byte { return fill(openCodePlugin, `"`, jsonQuote, p) }
+
+func fill(script, mark string, quote func(string) string, p Place) []byte {
+	return []byte(strings.NewReplacer(
+		mark+"@MUM_HOME@"+mark, quote(p.Home),
+		mark+"@MUM_BIN@"+mark, quote(p.Bin),
+	).Replace(script))
+}
+
+func shellQuote(s string) string { return "'" + strings.ReplaceAll(s, "'", `'\''`) + "'" }
+
+func jsonQuote(s string) string {
+	b, _ := json.Marshal(s) // strings always encode; JSON is JavaScript
+	return string(b)
+}
