@@ -1,0 +1,119 @@
+package store
+
+import (
+	"keepmum/privacy"
+)
+
+// docRow is a row of docs.
+type docRow struct {
+	ID         int64
+	Kind       Kind
+	Project    int64 `db:"project_id"`
+	Session    int64 `db:"session_id"`
+	Turn       int64 `db:"turn_id"`
+	At         int64
+	Dedupe     *int64
+	Role       string
+	Who        string
+	Tool       string
+	Title      string
+	Input      string
+	Output     string
+	Body       *string // nil: the texts of input and output
+	Files      string
+	Failed     bool
+	Excluded   bool
+	DurationMS int64 `db:"duration_ms"`
+	Subagent   string
+	Tokens     int64
+	Rules      string `db:"rules_version"`
+
+	indexed string // the text of its entry in the index
+}
+
+const docColumns = `d.id, d.kind, d.project_id, d.session_id, coalesce(d.turn_id, 0) AS turn_id, d.at, d.dedupe,
+	coalesce(d.role, '') AS role, coalesce(d.who, '') AS who, coalesce(d.tool, '') AS tool, coalesce(d.title, '') AS title,
+	coalesce(d.input, '') AS input, coalesce(d.output, '') AS output, d.body, coalesce(d.files, '') AS files, d.failed, d.excluded,
+	d.duration_ms, coalesce(d.subagent, '') AS subagent, d.tokens, d.rules_version`
+
+// projectShift is where the project stands in a row id of the index.
+const projectShift = 40
+
+func indexID(project, doc int64) int64 { return project<<projectShift | doc }
+
+func docID(index int64) int64 { return index & (1<<projectShift - 1) }
+
+// index prepares the text of the entry in the index.
+func (d *docRow) index() {
+	d.indexed = indexText(d)
+	d.Tokens = int64(countTokens(d.indexed))
+}
+
+func (d *docRow) size() int64 {
+	n := len(d.Title) + len(d.Input) + len(d.Output) + len(d.Files)
+	if d.Body != nil {
+		n += len(*d.Body)
+	}
+	return int64(n)
+}
+
+func (s *txState) insertDoc(d *docRow) (err error) {
+	if d.Rules == "" {
+		d.Rules = privacy.RulesVersion()
+	}
+	const insert = `INSERT INTO docs (kind, project_id, session_id, turn_id, at, dedupe, role, who, tool, title, input, output, body, files,
+		failed, excluded, duration_ms, subagent, tokens, rules_version)
+		VALUES (?, ?, ?, ?, ?, ?, nullif(?, ''), nullif(?, ''), nullif(?, ''), nullif(?, ''), nullif(?, ''), nullif(?, ''), ?, nullif(?, ''),
+		?, ?, ?, nullif(?, ''), ?, ?)`
+	d.ID, err = s.insert(insert, d.Kind, d.Project, d.Session, nullable(d.Turn), d.At, d.Dedupe, d.Role, d.Who, d.Tool, d.Title, d.Input,
+		d.Output, d.Body, d.Files, d.Failed, d.Excluded, d.DurationMS, d.Subagent, d.Tokens, d.Rules)
+	if err != nil {
+		return err
+	}
+	return s.addEntry(d)
+}
+
+func (s *txState) addEntry(d *docRow) error {
+	s.count(d.Project, d.Kind, total{1, d.Tokens, d.size()})
+	return s.exec(`INSERT INTO docs_fts (rowid, text) VALUES (?, ?)`, indexID(d.Project, d.ID), d.indexed)
+}
+
+// dropEntry takes a document out of the index. The index needs the very text
+// that was put in, which is why that is made of the row alone.
+func (s *txState) dropEntry(d *docRow) error {
+	s.count(d.Project, d.Kind, total{-1, -d.Tokens, -d.size()})
+	return s.exec(`INSERT INTO docs_fts (docs_fts, rowid, text) VALUES ('delete', ?, ?)`, indexID(d.Project, d.ID), indexText(d))
+}
+
+// load reads a document; it reports false when there is none.
+func (s *txState) load(id int64) (*docRow, bool, error) {
+	d := &docRow{}
+	found, err := s.get(d, `SELECT `+docColumns+` FROM docs d WHERE d.id = ?`, id)
+	return d, found, err
+}
+
+// reindex changes a document and its entry in the index together.
+func (s *txState) reindex(id int64, change func(*docRow)) error {
+	d, found, err := s.load(id)
+	if err != nil || !found {
+		return err
+	}
+	if err := s.dropEntry(d); err != nil {
+		return err
+	}
+	change(d)
+	d.index()
+	const update = `UPDATE docs SET project_id = ?, title = nullif(?, ''), who = nullif(?, ''), tool = nullif(?, ''), input = nullif(?, ''),
+		output = nullif(?, ''), body = ?, files = nullif(?, ''), tokens = ?, rules_version = ? WHERE id = ?`
+	if err := s.exec(update, d.Project, d.Title, d.Who, d.Tool, d.Input, d.Output, d.Body, d.Files, d.Tokens, d.Rules, id); err != nil {
+		return err
+	}
+	return s.addEntry(d)
+}
+
+func (s *txState) deleteDoc(d *docRow) error {
+	if err := s.dropEntry(d); err != nil {
+		return err
+	}
+	return s.exec(`DELETE FROM docs WHERE id = ?`, d.ID)
+}

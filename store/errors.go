@@ -1,0 +1,52 @@
+package store
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"modernc.org/sqlite"
+	sqlite3 "modernc.org/sqlite/lib"
+)
+
+// What callers branch on.
+var (
+	ErrCorrupt  = errors.New("the database is damaged")
+	ErrForeign  = errors.New("the file is not a keepmum database")
+	ErrNewer    = errors.New("the database was written by a newer version of mum")
+	ErrFull     = errors.New("no space left for the database")
+	ErrNotFound = errors.New("not found")
+	ErrClosed   = errors.New("the database is closed")
+	ErrInvalid  = errors.New("invalid")
+)
+
+// FileError says which file an error is about.
+type FileError struct {
+	Path string
+	Err  error
+}
+
+func (e *FileError) Error() string { return e.Path + ": " + e.Err.Error() }
+
+// Unwrap returns the reason.
+func (e *FileError) Unwrap() error { return e.Err }
+
+// translate gives SQLite's error codes the names that callers know.
+func translate(err error) error {
+	var se *sqlite.Error
+	if !errors.As(err, &se) {
+		return err
+	}
+	switch se.Code() & 0xff {
+	case sqlite3.SQLITE_FULL:
+		return fmt.Errorf("%w: %w", ErrFull, err)
+	case sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB:
+		return fmt.Errorf("%w: %w", ErrCorrupt, err)
+	case sqlite3.SQLITE_INTERRUPT:
+		return fmt.Errorf("%w: %w", context.Canceled, err)
+	}
+	if se.Code() == sqlite3.SQLITE_IOERR_WRITE || se.Code() == sqlite3.SQLITE_IOERR_SHMSIZE {
+		return fmt.Errorf("%w: %w", ErrFull, err)
+	}
+	return err
+}

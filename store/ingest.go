@@ -1,0 +1,118 @@
+package store
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/binary"
+	"encoding/json"
+	"fmt"
+	"time"
+
+	"keepmum/privacy"
+)
+
+// Prompt is what the user asked, or what the assistant answered.
+type Prompt struct {
+	Session   SessionRef
+	Key       privacy.Clean // what makes a repeat recognisable; zero = nothing does
+	Role      Role          // "" = user
+	Text, Who privacy.Clean
+	At        time.Time
+	Findings  []privacy.Finding
+}
+
+// Observation is one use of a tool.
+type Observation struct {
+	Session          SessionRef
+	Key              privacy.Clean // what makes a repeat recognisable; zero = nothing does
+	At               time.Time
+	Tool, Title      privacy.Clean
+	Input            privacy.Clean // JSON
+	Output           privacy.Clean // JSON or text
+	Body             privacy.Clean // text to index; zero = the texts of Input and Output
+	Files            []privacy.Clean
+	Failed, Excluded bool
+	DurationMS       int64
+	Subagent         privacy.Clean
+	Findings         []privacy.Finding
+}
+
+// PutPrompt keeps a prompt. One of the user begins a new turn.
+func (db *DB) PutPrompt(ctx context.Context, p Prompt) (Receipt, error) {
+	role := p.Role
+	if role == "" {
+		role = RoleUser
+	}
+	if role != RoleUser && role != RoleAssistant {
+		return Receipt{}, fmt.Errorf("%w: role must be user or assistant", ErrInvalid)
+	}
+	d := docRow{Kind: KindPrompt, Role: string(role), Who: p.Who.String(), Body: ptr(p.Text.String())}
+	return db.put(ctx, p.Session, p.Key, p.At, d, p.Findings)
+}
+
+// PutObservation keeps the use of a tool, in the current turn of its session.
+func (db *DB) PutObservation(ctx context.Context, o Observation) (Receipt, error) {
+	d := docRow{Kind: KindObservation, Tool: o.Tool.String(), Title: o.Title.String(), Input: o.Input.String(), Output: o.Output.String(),
+		Failed: o.Failed, Excluded: o.Excluded, DurationMS: o.DurationMS, Subagent: o.Subagent.String()}
+	if !o.Body.IsZero() && o.Body.String() != d.text() {
+		d.Body = ptr(o.Body.String())
+	}
+	if len(o.Files) > 0 {
+		files, err := json.Marshal(o.Files)
+		if err != nil {
+			return Receipt{}, err
+		}
+		d.Files = string(files)
+	}
+	return db.put(ctx, o.Session, o.Key, o.At, d, o.Findings)
+}
+
+func (db *DB) put(ctx context.Context, ref SessionRef, key privacy.Clean, at time.Time, d docRow, findings []privacy.Finding) (Receipt, error) {
+	d.index() // outside of the writer, which every caller waits for
+	var out Receipt
+	err := db.writer.do(ctx, func(s *txState) error {
+		d.At = s.at(at)
+		ses, _, err := s.session(ref, d.At)
+		if err != nil {
+			return fmt.Errorf("keep %s: %w", d.Kind, err)
+		}
+		if out, err = s.put(ses, &d, key.String()); err != nil {
+			return fmt.Errorf("keep %s: %w", d.Kind, err)
+		}
+		if out.Duplicate {
+			return nil
+		}
+		return s.redactions(out.ID, ses.Project, findings)
+	})
+	return out, err
+}
+
+// put adds one document with its entry in the index and its job.
+func (s *txState) put(ses *session, d *docRow, key string) (Receipt, error) {
+	d.Project, d.Session, d.Turn = ses.Project, ses.ID, ses.Turn
+	if key != "" {
+		d.Dedupe = ptr(dedupe(d.Kind, d.Role, key))
+		var old int64
+		if found, err := s.get(&old, `SELECT id FROM docs WHERE session_id = ? AND dedupe = ?`, ses.ID, *d.Dedupe); err != nil || found {
+			return Receipt{old, true}, err
+		}
+	}
+	if err := s.insertDoc(d); err != nil {
+		return Receipt{}, err
+	}
+	if d.Kind == KindPrompt && d.Role == string(RoleUser) {
+		ses.Turn = d.ID
+	}
+	if err := s.touch(ses, d.At); err != nil {
+		return Receipt{}, err
+	}
+	return Receipt{ID: d.ID}, s.enqueue(JobTurn, ses, ses.Turn)
+}
+
+// dedupe is a short hash: it is compared within one session only.
+func dedupe(kind Kind, role, key string) int64 {
+	sum := sha256.Sum256([]byte(string(kind) + "\x00" + role + "\x00" + key))
+	return int64(binary.BigEndian.Uint64(sum[:8]))
+}
+
+func ptr[T any](v T) *T { return &v }

@@ -1,0 +1,255 @@
+package store
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+	"time"
+
+	"keepmum/privacy"
+)
+
+// JobKind is what a job compresses.
+type JobKind string
+
+// The kinds of job. One unit is one turn (a prompt and what answers it) or the
+// summaries of one session.
+const (
+	JobTurn    JobKind = "turn"
+	JobSession JobKind = "session"
+)
+
+// JobState is where a job stands.
+type JobState string
+
+// The states. Failed is tried again after a while; dead is not.
+const (
+	JobPending     JobState = "pending"
+	JobLeased      JobState = "leased"
+	JobDone        JobState = "done"
+	JobFailed      JobState = "failed"
+	JobDead        JobState = "dead"
+	JobQuarantined JobState = "quarantined"
+	JobSkipped     JobState = "skipped"
+)
+
+// ErrLeaseLost says that a job is no longer the caller's: the lease ran out and
+// somebody else has it, or it was skipped.
+var ErrLeaseLost = errors.New("the lease of the job was lost")
+
+const (
+	maxAttempts  = 3
+	firstBackoff = 30 * time.Second
+	maxBackoff   = time.Hour
+)
+
+// Job is one unit of work of the compressor.
+type Job struct {
+	ID         int64
+	Kind       JobKind
+	Project    int64 `db:"project_id"`
+	Session    int64 `db:"session_id"`
+	Turn       int64 `db:"turn_id"` // the prompt that began the turn; 0 = before the first one
+	State      JobState
+	Rev        int64
+	Attempts   int
+	NotBefore  int64 `db:"not_before"` // unix ms
+	Lease      string
+	LeaseUntil int64 `db:"lease_until"` // unix ms
+	Error      string
+	Created    int64 // unix ms
+	Updated    int64 // unix ms
+}
+
+const jobColumns = `id, kind, project_id, session_id, turn_id, state, rev, attempts, not_before, lease, lease_until, error, created, updated`
+
+// enqueue asks for the work on a unit, once however often the unit changes.
+func (s *txState) enqueue(kind JobKind, ses *session, turn int64) error {
+	const upsert = `INSERT INTO jobs (kind, project_id, session_id, turn_id, state, created, updated) VALUES (?, ?, ?, ?, 'pending', ?, ?)
+		ON CONFLICT DO UPDATE SET rev = rev + 1, updated = excluded.updated,
+			attempts = iif(state IN ('done', 'dead'), 0, attempts), not_before = iif(state IN ('done', 'dead'), 0, not_before),
+			state = iif(state IN ('done', 'dead'), 'pending', state)`
+	return s.exec(upsert, kind, ses.Project, ses.ID, turn, s.now, s.now)
+}
+
+// ClaimJob leases the newest job that is due, for owner and a time. It takes
+// back leases that ran out. It reports false when there is nothing to do.
+func (db *DB) ClaimJob(ctx context.Context, owner privacy.Clean, lease time.Duration) (Job, bool, error) {
+	var job Job
+	var found bool
+	err := db.writer.do(ctx, func(s *txState) (err error) {
+		if err := s.reclaim(); err != nil {
+			return err
+		}
+		found, err = s.get(&job, `SELECT `+jobColumns+` FROM jobs WHERE state IN ('pending', 'failed') AND not_before <= ? ORDER BY id DESC LIMIT 1`, s.now)
+		if err != nil || !found {
+			return err
+		}
+		job.State, job.Lease, job.LeaseUntil = JobLeased, owner.String(), s.now+lease.Milliseconds()
+		job.Attempts++
+		return s.exec(`UPDATE jobs SET state = 'leased', lease = ?, lease_until = ?, attempts = ?, updated = ? WHERE id = ?`,
+			job.Lease, job.LeaseUntil, job.Attempts, s.now, job.ID)
+	})
+	if err != nil {
+		return Job{}, false, fmt.Errorf("claim a job: %w", err)
+	}
+	return job, found, nil
+}
+
+// reclaim takes back leases that ran out. A job that took its worker down
+// with it as often as it may be tried is dead.
+func (s *txState) reclaim() error {
+	return s.exec(`UPDATE jobs SET state = iif(attempts >= ?, 'dead', 'pending'), lease = '', error = 'the worker stopped', updated = ?
+		WHERE state = 'leased' AND lease_until < ?`, maxAttempts, s.now, s.now)
+}
+
+// HeartbeatJob prolongs a lease.
+func (db *DB) HeartbeatJob(ctx context.Context, job Job, lease time.Duration) error {
+	return db.ownJob(ctx, job, func(s *txState) error {
+		return s.exec(`UPDATE jobs SET lease_until = ? WHERE id = ?`, s.now+lease.Milliseconds(), job.ID)
+	})
+}
+
+// CompleteJob keeps the summaries of a unit and ends its job, together. When
+// the unit changed meanwhile the job is pending again.
+func (db *DB) CompleteJob(ctx context.Context, job Job, summaries ...Summary) error {
+	return db.ownJob(ctx, job, func(s *txState) error {
+		for _, sum := range summaries {
+			if _, err := s.putSummary(job, sum); err != nil {
+				return err
+			}
+		}
+		return s.exec(`UPDATE jobs SET state = iif(rev = ?, 'done', 'pending'), done_rev = ?, attempts = 0, not_before = 0, lease = '', error = '', updated = ?
+			WHERE id = ?`, job.Rev, job.Rev, s.now, job.ID)
+	})
+}
+
+// FailJob counts an attempt that failed: the job waits longer each time, and is
+// dead after the third. The reason must not hold captured text.
+func (db *DB) FailJob(ctx context.Context, job Job, reason privacy.Clean) error {
+	return db.ownJob(ctx, job, func(s *txState) error {
+		state := JobFailed
+		if job.Attempts >= maxAttempts {
+			state = JobDead
+		}
+		return s.exec(`UPDATE jobs SET state = ?, not_before = ?, lease = '', error = ?, updated = ? WHERE id = ?`,
+			state, s.now+backoff(job.Attempts).Milliseconds(), reason, s.now, job.ID)
+	})
+}
+
+func backoff(attempt int) time.Duration {
+	return min(maxBackoff, firstBackoff<<min(max(attempt-1, 0), 10))
+}
+
+// ReleaseJob gives a job back untouched: the attempt does not count.
+func (db *DB) ReleaseJob(ctx context.Context, job Job) error {
+	return db.ownJob(ctx, job, func(s *txState) error {
+		return s.exec(`UPDATE jobs SET state = 'pending', attempts = attempts - 1, lease = '', updated = ? WHERE id = ?`, s.now, job.ID)
+	})
+}
+
+// QuarantineJob sets a job aside because the second gate doubts its text.
+// Findings are JSON with rule names and offsets, never text.
+func (db *DB) QuarantineJob(ctx context.Context, job Job, findings privacy.Clean) error {
+	return db.ownJob(ctx, job, func(s *txState) error {
+		if err := s.exec(`INSERT INTO quarantine (job_id, at, findings) VALUES (?, ?, ?)
+			ON CONFLICT DO UPDATE SET at = excluded.at, findings = excluded.findings`, job.ID, s.now, findings); err != nil {
+			return err
+		}
+		return s.exec(`UPDATE jobs SET state = 'quarantined', lease = '', updated = ? WHERE id = ?`, s.now, job.ID)
+	})
+}
+
+func (db *DB) ownJob(ctx context.Context, job Job, f func(*txState) error) error {
+	err := db.writer.do(ctx, func(s *txState) error {
+		var own int
+		if _, err := s.get(&own, `SELECT count(*) FROM jobs WHERE id = ? AND state = 'leased' AND lease = ?`, job.ID, job.Lease); err != nil {
+			return err
+		}
+		if own == 0 {
+			return ErrLeaseLost
+		}
+		return f(s)
+	})
+	if err != nil {
+		return fmt.Errorf("job %d: %w", job.ID, err)
+	}
+	return nil
+}
+
+// Jobs lists jobs in the given states (none = all), newest first.
+func (db *DB) Jobs(ctx context.Context, limit int, states ...JobState) ([]Job, error) {
+	query, args := `SELECT `+jobColumns+` FROM jobs`, []any{}
+	if len(states) > 0 {
+		query += ` WHERE state IN (?` + strings.Repeat(", ?", len(states)-1) + `)`
+		for _, st := range states {
+			args = append(args, st)
+		}
+	}
+	var jobs []Job
+	err := db.read.SelectContext(ctx, &jobs, query+` ORDER BY id DESC LIMIT ?`, append(args, limit)...)
+	return jobs, translate(err)
+}
+
+// RetryJob makes a failed, dead, skipped or done job pending again.
+func (db *DB) RetryJob(ctx context.Context, id int64) error {
+	return db.setJob(ctx, id, `UPDATE jobs SET state = 'pending', attempts = 0, not_before = 0, error = '', updated = ?
+		WHERE id = ? AND state IN ('failed', 'dead', 'skipped', 'done')`)
+}
+
+// SkipJob takes a job out of the queue for good.
+func (db *DB) SkipJob(ctx context.Context, id int64) error {
+	return db.setJob(ctx, id, `UPDATE jobs SET state = 'skipped', lease = '', updated = ? WHERE id = ? AND state <> 'done'`)
+}
+
+func (db *DB) setJob(ctx context.Context, id int64, query string) error {
+	err := db.writer.do(ctx, func(s *txState) error {
+		n, err := s.changed(query, s.now, id)
+		if err == nil && n == 0 {
+			err = ErrNotFound
+		}
+		return err
+	})
+	if err != nil {
+		return fmt.Errorf("job %d: %w", id, err)
+	}
+	return nil
+}
+
+// QuarantineRow is a job that was set aside.
+type QuarantineRow struct {
+	ID       int64
+	Job      int64 `db:"job_id"`
+	At       int64 // unix ms
+	Findings string
+}
+
+// Quarantine lists the jobs that were set aside, newest first.
+func (db *DB) Quarantine(ctx context.Context, limit int) ([]QuarantineRow, error) {
+	var rows []QuarantineRow
+	err := db.read.SelectContext(ctx, &rows, `SELECT id, job_id, at, findings FROM quarantine ORDER BY id DESC LIMIT ?`, limit)
+	return rows, translate(err)
+}
+
+// ReleaseQuarantine makes a job pending again that was set aside, or skips it.
+func (db *DB) ReleaseQuarantine(ctx context.Context, id int64, skip bool) error {
+	state := JobPending
+	if skip {
+		state = JobSkipped
+	}
+	err := db.writer.do(ctx, func(s *txState) error {
+		n, err := s.changed(`UPDATE jobs SET state = ?, attempts = 0, not_before = 0, updated = ? WHERE id = (SELECT job_id FROM quarantine WHERE id = ?)`, state, s.now, id)
+		if err != nil {
+			return err
+		}
+		if n == 0 {
+			return ErrNotFound
+		}
+		return s.exec(`DELETE FROM quarantine WHERE id = ?`, id)
+	})
+	if err != nil {
+		return fmt.Errorf("quarantine %d: %w", id, err)
+	}
+	return nil
+}

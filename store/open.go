@@ -1,0 +1,180 @@
+package store
+
+import (
+	"bytes"
+	"context"
+	"embed"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"log/slog"
+	"net/url"
+	"os"
+	"path/filepath"
+	"time"
+
+	"github.com/jmoiron/sqlx"
+	"github.com/pressly/goose/v3"
+	_ "modernc.org/sqlite" // the driver
+)
+
+const (
+	applicationID = 1836412275 // "mums", set by the first migration
+	schemaVersion = 1          // number of the newest migration
+	readers       = 4
+)
+
+//go:embed migrations/*.sql
+var migrations embed.FS
+
+// Options say how to open a database.
+type Options struct {
+	Path   string           // the file; created when it is not there
+	Now    func() time.Time // nil = time.Now
+	Logger *slog.Logger     // nil = silent
+	Key    []byte           // this installation's key, for tombstones; empty: nothing that was forgotten is recognised
+}
+
+// DB is an open database. It is safe for concurrent use.
+type DB struct {
+	path   string
+	now    func() time.Time
+	log    *slog.Logger
+	key    []byte
+	read   *sqlx.DB
+	write  *sqlx.DB
+	writer *writer
+	terms  *termCache
+}
+
+// Open opens the database, creates it (0600) when there is none, and brings an
+// older one up to date. It never touches a file that it cannot read as its
+// own: the error is then [ErrCorrupt], [ErrForeign] or [ErrNewer] in a [FileError].
+// It takes the same time whatever the size of the database.
+func Open(ctx context.Context, o Options) (*DB, error) {
+	db, err := open(ctx, o)
+	if err != nil {
+		return nil, &FileError{o.Path, translate(err)}
+	}
+	return db, nil
+}
+
+func open(ctx context.Context, o Options) (*DB, error) {
+	if err := prepareFile(o.Path); err != nil {
+		return nil, err
+	}
+	db := &DB{path: o.Path, now: o.Now, log: o.Logger, key: o.Key, terms: newTermCache()}
+	if db.now == nil {
+		db.now = time.Now
+	}
+	if db.log == nil {
+		db.log = slog.New(slog.DiscardHandler)
+	}
+	var err error
+	if db.write, err = sqlx.Open("sqlite", writeDSN(o.Path)); err != nil {
+		return nil, err
+	}
+	db.write.SetMaxOpenConns(1)
+	if err := migrate(ctx, db.write); err != nil {
+		return nil, errors.Join(err, db.write.Close())
+	}
+	if db.read, err = sqlx.Open("sqlite", readDSN(o.Path)); err != nil {
+		return nil, errors.Join(err, db.write.Close())
+	}
+	db.read.SetMaxOpenConns(readers)
+	db.read.SetMaxIdleConns(readers)
+	if db.writer, err = startWriter(ctx, db); err != nil {
+		return nil, errors.Join(err, db.read.Close(), db.write.Close())
+	}
+	return db, nil
+}
+
+// Close finishes the writes that were accepted, folds the write-ahead log into
+// the file and closes it.
+func (db *DB) Close() error {
+	if !db.writer.stop() {
+		return nil
+	}
+	err := db.read.Close()
+	_, cerr := db.write.Exec("PRAGMA wal_checkpoint(TRUNCATE)")
+	return errors.Join(err, cerr, db.write.Close())
+}
+
+// Path is the file of the database.
+func (db *DB) Path() string { return db.path }
+
+// writeDSN has the page size in one value with the journal mode, because the
+// driver sorts the pragmas by name and WAL fixes the page size.
+func writeDSN(path string) string {
+	return dsn(path, "_pragma=page_size(8192)&_journal_mode=WAL&_pragma=busy_timeout(5000)&_pragma=secure_delete(1)"+
+		"&_pragma=synchronous(full)&_pragma=cache_size(-8000)&_txlock=immediate")
+}
+
+func readDSN(path string) string {
+	return dsn(path, "_pragma=busy_timeout(5000)&_pragma=query_only(1)&_pragma=cache_size(-8000)")
+}
+
+func dsn(path, query string) string {
+	return (&url.URL{Scheme: "file", Opaque: (&url.URL{Path: path}).EscapedPath(), RawQuery: query}).String()
+}
+
+// prepareFile makes an empty private file when there is none (SQLite would
+// make it readable for others) and refuses one that is no database.
+func prepareFile(path string) error {
+	if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
+		return err
+	}
+	f, err := os.OpenFile(path, os.O_RDWR|os.O_CREATE, 0o600)
+	if err != nil {
+		var pe *fs.PathError
+		if errors.As(err, &pe) {
+			return pe.Err // the path is named already
+		}
+		return err
+	}
+	defer f.Close()
+	head := make([]byte, 72)
+	switch n, err := io.ReadFull(f, head); {
+	case err == io.EOF:
+		return nil
+	case !bytes.HasPrefix(head[:n], []byte("SQLite format 3\x00")):
+		return fmt.Errorf("%w: it does not begin as a database does", ErrCorrupt)
+	case err != nil:
+		return fmt.Errorf("%w: it is cut off after %d bytes", ErrCorrupt, n)
+	}
+	return nil
+}
+
+// migrate asks goose only when there is something to do: it is the slowest
+// part of a start.
+func migrate(ctx context.Context, db *sqlx.DB) error {
+	var version, app, tables int
+	if err := db.GetContext(ctx, &version, "PRAGMA user_version"); err != nil {
+		return err
+	}
+	if err := db.GetContext(ctx, &app, "PRAGMA application_id"); err != nil {
+		return err
+	}
+	if err := db.GetContext(ctx, &tables, "SELECT count(*) FROM sqlite_schema"); err != nil {
+		return err
+	}
+	switch {
+	case tables > 0 && app != applicationID:
+		return ErrForeign
+	case version > schemaVersion:
+		return fmt.Errorf("%w (its schema is %d, this mum knows %d)", ErrNewer, version, schemaVersion)
+	case version == schemaVersion:
+		return nil
+	}
+	dir, err := fs.Sub(migrations, "migrations")
+	if err != nil {
+		return err
+	}
+	provider, err := goose.NewProvider(goose.DialectSQLite3, db.DB, dir)
+	if err != nil {
+		return err
+	}
+	_, err = provider.Up(ctx)
+	return err
+}

@@ -1,0 +1,239 @@
+package store
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"path"
+
+	"github.com/jmoiron/sqlx"
+
+	"keepmum/privacy"
+)
+
+// AliasKind is a way to know a project.
+type AliasKind string
+
+// The ways, strongest first.
+const (
+	AliasRemote    AliasKind = "remote"
+	AliasCommonDir AliasKind = "git_common_dir"
+	AliasDir       AliasKind = "dir"
+	AliasName      AliasKind = "name"
+)
+
+// Alias is one thing that a project is known by.
+type Alias struct {
+	Kind  AliasKind
+	Value privacy.Clean
+}
+
+// Project is what was found out about a directory. With no alias it is known
+// by its name alone.
+type Project struct {
+	Name    privacy.Clean
+	Aliases []Alias
+}
+
+// ProjectRow is a project that is known.
+type ProjectRow struct {
+	ID      int64
+	Name    string
+	Aliases []AliasRow
+	Docs    int64
+	Last    int64 `db:"last"` // unix ms of the latest event
+}
+
+// AliasRow is an alias as it is kept.
+type AliasRow struct {
+	Kind  AliasKind
+	Value string
+}
+
+// FindProject returns the project that a directory or a name belongs to, and
+// creates nothing.
+func (db *DB) FindProject(ctx context.Context, p Project) (id int64, found bool, err error) {
+	m, err := matchAliases(p, func(a Alias, dest *int64) (bool, error) {
+		return one(ctx, db.read, dest, aliasQuery, a.Kind, a.Value)
+	})
+	if err != nil {
+		return 0, false, fmt.Errorf("find project: %w", translate(err))
+	}
+	id, _ = m.choose()
+	return id, id != 0, nil
+}
+
+// NoProject is an id that no project has: a search in it finds nothing.
+const NoProject int64 = -1
+
+// ProjectNamed returns the most recent of the projects that go by a name, or
+// [NoProject].
+func (db *DB) ProjectNamed(ctx context.Context, name string) (int64, error) {
+	ids, err := db.ProjectsNamed(ctx, name)
+	if err != nil || len(ids) == 0 {
+		return NoProject, err
+	}
+	return ids[len(ids)-1], nil
+}
+
+// ProjectsNamed returns the ids of the projects that go by a name.
+func (db *DB) ProjectsNamed(ctx context.Context, name string) ([]int64, error) {
+	var ids []int64
+	err := db.read.SelectContext(ctx, &ids, `SELECT id FROM projects WHERE name = ?
+		UNION SELECT project_id FROM project_aliases WHERE kind = 'name' AND value = ? ORDER BY 1`, name, name)
+	return ids, translate(err)
+}
+
+const aliasQuery = `SELECT project_id FROM project_aliases WHERE kind = ? AND value = ?`
+
+// matches are the projects that the aliases of one directory lead to, by kind.
+type matches map[AliasKind]int64
+
+func matchAliases(p Project, lookup func(Alias, *int64) (bool, error)) (matches, error) {
+	m := matches{}
+	for _, a := range p.aliases() {
+		var id int64
+		switch ok, err := lookup(a, &id); {
+		case err != nil:
+			return nil, err
+		case ok && m[a.Kind] == 0:
+			m[a.Kind] = id
+		}
+	}
+	return m, nil
+}
+
+// choose returns the project that the strongest alias leads to, and which
+// alias that was.
+func (m matches) choose() (int64, AliasKind) {
+	for _, k := range []AliasKind{AliasRemote, AliasCommonDir, AliasDir, AliasName} {
+		if m[k] != 0 {
+			return m[k], k
+		}
+	}
+	return 0, ""
+}
+
+// aliases are the usable aliases; the name counts when there is nothing else,
+// because two directories of one name are not one project.
+func (p Project) aliases() []Alias {
+	var all []Alias
+	for _, a := range p.Aliases {
+		if !a.Value.IsZero() {
+			all = append(all, a)
+		}
+	}
+	if len(all) == 0 && !p.Name.IsZero() {
+		all = append(all, Alias{AliasName, p.Name})
+	}
+	return all
+}
+
+// project finds or makes the project, and remembers every alias of it.
+func (s *txState) project(p Project) (int64, error) {
+	m, err := matchAliases(p, func(a Alias, dest *int64) (bool, error) { return s.get(dest, aliasQuery, a.Kind, a.Value) })
+	if err != nil {
+		return 0, err
+	}
+	id, by := m.choose()
+	if id == 0 {
+		if id, err = s.newProject(p); err != nil {
+			return 0, err
+		}
+	}
+	if by == AliasRemote {
+		if err := s.adopt(id, m); err != nil {
+			return 0, err
+		}
+	}
+	return id, s.learn(id, by, p.aliases())
+}
+
+func (s *txState) newProject(p Project) (int64, error) {
+	name := p.Name.String()
+	if all := p.aliases(); name == "" && len(all) > 0 {
+		name = path.Base(all[0].Value.String())
+	}
+	if name == "" {
+		name = "unknown"
+	}
+	return s.insert(`INSERT INTO projects (name, created) VALUES (?, ?)`, name, s.now)
+}
+
+// learn adds aliases to a project. A path that another project had follows
+// the remote: another repository was cloned there.
+func (s *txState) learn(id int64, by AliasKind, all []Alias) error {
+	for _, a := range all {
+		query := `INSERT INTO project_aliases (kind, value, project_id) VALUES (?, ?, ?) ON CONFLICT DO NOTHING`
+		if by == AliasRemote && a.Kind != AliasName {
+			query = `INSERT INTO project_aliases (kind, value, project_id) VALUES (?, ?, ?)
+				ON CONFLICT DO UPDATE SET project_id = excluded.project_id WHERE project_id <> excluded.project_id`
+		}
+		if err := s.exec(query, a.Kind, a.Value, id); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// adopt merges into the project of a remote those that its paths led to and
+// that had no remote of their own: the same work, before it got its remote.
+func (s *txState) adopt(id int64, m matches) error {
+	for _, kind := range []AliasKind{AliasCommonDir, AliasDir} {
+		other := m[kind]
+		if other == 0 || other == id {
+			continue
+		}
+		var remotes int
+		if _, err := s.get(&remotes, `SELECT count(*) FROM project_aliases WHERE project_id = ? AND kind = 'remote'`, other); err != nil {
+			return err
+		}
+		if remotes > 0 {
+			continue
+		}
+		if err := s.merge(other, id); err != nil {
+			return fmt.Errorf("merge project %d into %d: %w", other, id, err)
+		}
+	}
+	return nil
+}
+
+// merge moves everything of one project to another and removes the first.
+func (s *txState) merge(from, to int64) error {
+	var ids []int64
+	if err := s.list(&ids, `SELECT id FROM docs WHERE project_id = ?`, from); err != nil {
+		return err
+	}
+	for _, id := range ids {
+		if err := s.reindex(id, func(d *docRow) { d.Project = to }); err != nil {
+			return err
+		}
+	}
+	for _, q := range []string{
+		`UPDATE sessions SET project_id = ? WHERE project_id = ?`,
+		`UPDATE jobs SET project_id = ? WHERE project_id = ?`,
+		`UPDATE injections SET project_id = ? WHERE project_id = ?`,
+		`UPDATE project_aliases SET project_id = ? WHERE project_id = ?`,
+	} {
+		if err := s.exec(q, to, from); err != nil {
+			return err
+		}
+	}
+	clear(s.sessions)
+	return errors.Join(
+		s.exec(`DELETE FROM totals WHERE project_id = ?`, from),
+		s.exec(`DELETE FROM projects WHERE id = ?`, from))
+}
+
+// one reads one row over a reader's connection; it reports false when there is none.
+func one(ctx context.Context, q sqlx.QueryerContext, dest any, query string, args ...any) (bool, error) {
+	rows, err := q.QueryxContext(ctx, query, args...)
+	if err != nil {
+		return false, err
+	}
+	defer rows.Close()
+	if !rows.Next() {
+		return false, rows.Err()
+	}
+	return true, rows.Scan(dest)
+}

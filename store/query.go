@@ -1,0 +1,148 @@
+package store
+
+import (
+	"sort"
+	"strings"
+	"time"
+	"unicode"
+
+	"golang.org/x/text/unicode/norm"
+)
+
+// Query asks for documents. The zero value asks for the most recent ones.
+type Query struct {
+	Text    string
+	Project string // a name; "" and "*" = all
+	Type    Kind   // "" and "all" = all
+	Branch  string
+	Tool    string
+	File    string // a part of a path
+	Agent   string
+	Since   time.Time // inclusive
+	Until   time.Time // exclusive
+	Limit   int       // 0 = 20
+	Offset  int
+
+	ProjectID int64 // instead of Project; 0 = none
+}
+
+// Results are the documents found, best first.
+type Results struct {
+	Hits        []Hit
+	Total       int               // how many could be paged through
+	Corrections map[string]string // words that nothing holds, and what was searched for instead
+}
+
+// Hit is a document that was found.
+type Hit struct {
+	ID      int64
+	Type    Kind
+	Date    time.Time
+	Tool    string
+	Title   string
+	Snippet string // HTML; the words of the query are in <mark>
+	Files   []string
+	Project string
+	Session string
+	Agent   string
+	Role    string
+	Branch  string
+	Score   float64
+}
+
+// term is one word of a query.
+type term struct {
+	word  string // lower case, without diacritics
+	stem  string // as the index has it
+	ident bool   // a part of an identifier only
+	df    float64
+	idf   float64
+}
+
+const maxTerms = 64
+
+// parse takes the content words out of any string at all. It keeps stop words
+// when there is nothing else.
+func parse(text string) []term {
+	all := parseWords(text)
+	var content []term
+	for _, t := range all {
+		if !stopWords[t.word] {
+			content = append(content, t)
+		}
+	}
+	if len(content) == 0 {
+		content = all
+	}
+	return content[:min(len(content), maxTerms)]
+}
+
+func parseWords(text string) []term {
+	text = strings.ToValidUTF8(strings.ReplaceAll(text, "\x00", " "), " ")
+	seen := map[string]bool{}
+	var out []term
+	add := func(w string, ident bool) {
+		w = fold(w)
+		st := stem(w)
+		if w == "" || seen[st] || len(w) > 200 {
+			return
+		}
+		seen[st] = true
+		out = append(out, term{word: w, stem: st, ident: ident})
+	}
+	words(text, func(w string, _ int) bool {
+		if !hasWide(w) {
+			add(w, false)
+		}
+		splitWord(w, func(part string) { add(part, !hasWide(w)) })
+		return len(out) < 4*maxTerms
+	})
+	return out
+}
+
+// fold lower-cases a word and takes its diacritics off, as the tokenizer does.
+func fold(w string) string {
+	ascii, low := true, true
+	for i := 0; i < len(w); i++ {
+		ascii = ascii && w[i] < 0x80
+		low = low && (w[i] < 'A' || w[i] > 'Z')
+	}
+	switch {
+	case ascii && low:
+		return w
+	case ascii:
+		return strings.ToLower(w)
+	}
+	var b strings.Builder
+	for _, r := range norm.NFD.String(strings.ToLower(w)) {
+		if !unicode.Is(unicode.Mn, r) {
+			b.WriteRune(r)
+		}
+	}
+	return norm.NFC.String(b.String())
+}
+
+// match is a query of the index for one term: a quoted string, which cannot
+// mean anything but its words.
+func match(t term) string { return `"` + strings.ReplaceAll(t.word, `"`, "") + `"` }
+
+// rarest orders terms by how few documents hold them.
+func rarest(terms []term) []term {
+	out := append([]term(nil), terms...)
+	sort.SliceStable(out, func(i, j int) bool { return out[i].df < out[j].df })
+	return out
+}
+
+// stopWords are words that say nothing about what is looked for.
+var stopWords = stopSet(`a about after all also am an and any are as at be because been before being but by can could did do does doing
+	for from had has have having he her here hers him his how i if in into is it its just let like me more most my no not now of off on
+	once only or other our out over own please same she should so some such than that the their them then there these they this those to
+	too under until up very was we were what when where which while who whom why will with would you your yours`)
+
+func stopSet(list string) map[string]bool {
+	set := map[string]bool{}
+	for _, w := range strings.Fields(list) {
+		set[w] = true
+	}
+	return set
+}

@@ -1,0 +1,87 @@
+package store
+
+import (
+	"html"
+	"strings"
+	"unicode/utf8"
+)
+
+const snippetBytes = 240
+
+// snippet returns the part of a text that holds most of the terms, as HTML
+// with those words in <mark>.
+func snippet(text string, terms []term) string {
+	weight := map[string]float64{}
+	for _, t := range terms {
+		weight[t.stem] = max(t.idf, 0.1)
+	}
+	hits := findWords(text, weight)
+	start, end := window(text, hits)
+	var b strings.Builder
+	if start > 0 {
+		b.WriteString("… ")
+	}
+	at := start
+	for _, h := range hits {
+		if h.start < start || h.end > end {
+			continue
+		}
+		b.WriteString(html.EscapeString(text[at:h.start]) + "<mark>" + html.EscapeString(text[h.start:h.end]) + "</mark>")
+		at = h.end
+	}
+	b.WriteString(html.EscapeString(text[at:end]))
+	if end < len(text) {
+		b.WriteString(" …")
+	}
+	return strings.Join(strings.Fields(b.String()), " ")
+}
+
+type wordHit struct {
+	start, end int
+	weight     float64
+}
+
+func findWords(text string, weight map[string]float64) (hits []wordHit) {
+	if len(weight) == 0 {
+		return nil
+	}
+	words(text, func(w string, start int) bool {
+		best := weight[stem(fold(w))]
+		splitWord(w, func(part string) { best = max(best, weight[stem(fold(part))]) })
+		if best > 0 {
+			hits = append(hits, wordHit{start, start + len(w), best})
+		}
+		return true
+	})
+	return hits
+}
+
+// window chooses the stretch with the heaviest words, cut at word boundaries.
+func window(text string, hits []wordHit) (start, end int) {
+	if len(text) <= snippetBytes {
+		return 0, len(text)
+	}
+	best, sum, low := 0.0, 0.0, 0
+	for _, h := range hits {
+		sum += h.weight
+		for h.end-hits[low].start > snippetBytes-40 && low < len(hits)-1 && hits[low].start < h.start {
+			sum -= hits[low].weight
+			low++
+		}
+		if sum > best {
+			best, start = sum, hits[low].start
+		}
+	}
+	start = max(0, start-30)
+	end = min(len(text), start+snippetBytes)
+	for start > 0 && !utf8.RuneStart(text[start]) {
+		start--
+	}
+	for end < len(text) && !utf8.RuneStart(text[end]) {
+		end--
+	}
+	if i := strings.IndexAny(text[start:min(start+30, end)], " \n"); start > 0 && i >= 0 {
+		start += i + 1
+	}
+	return start, end
+}

@@ -1,0 +1,96 @@
+package store
+
+import (
+	"context"
+	"fmt"
+	"os"
+)
+
+// Stats are totals. They are read from running totals: asking is cheap
+// whatever the size of the database.
+type Stats struct {
+	Projects, Sessions               int64
+	Prompts, Observations, Summaries int64
+	Memories                         int64
+	Redactions, Egress               int64            // rows of the ledger
+	Tokens, Text                     int64            // of all documents, in the index and in bytes
+	Bytes                            int64            // of the database and its write-ahead log
+	Jobs                             map[string]int64 // by state
+}
+
+// Stats returns totals over everything.
+func (db *DB) Stats(ctx context.Context) (Stats, error) {
+	out := Stats{Jobs: map[string]int64{}}
+	var kinds []struct {
+		Kind                Kind
+		Docs, Tokens, Bytes int64
+	}
+	if err := db.read.SelectContext(ctx, &kinds, `SELECT kind, sum(docs) AS docs, sum(tokens) AS tokens, sum(bytes) AS bytes FROM totals GROUP BY kind`); err != nil {
+		return out, fmt.Errorf("read totals: %w", translate(err))
+	}
+	for _, k := range kinds {
+		out.countKind(k.Kind, k.Docs)
+		out.Tokens += k.Tokens
+		out.Text += k.Bytes
+	}
+	var jobs []struct {
+		State string
+		N     int64
+	}
+	if err := db.read.SelectContext(ctx, &jobs, `SELECT state, count(*) AS n FROM jobs GROUP BY state`); err != nil {
+		return out, fmt.Errorf("count jobs: %w", translate(err))
+	}
+	for _, j := range jobs {
+		out.Jobs[j.State] = j.N
+	}
+	const counts = `SELECT (SELECT count(*) FROM projects), (SELECT count(*) FROM sessions),
+		(SELECT count(*) FROM ledger WHERE kind = 'redaction'), (SELECT count(*) FROM ledger WHERE kind = 'egress')`
+	if err := db.read.QueryRowxContext(ctx, counts).Scan(&out.Projects, &out.Sessions, &out.Redactions, &out.Egress); err != nil {
+		return out, fmt.Errorf("count sessions: %w", translate(err))
+	}
+	for _, name := range []string{db.path, db.path + "-wal"} {
+		if st, err := os.Stat(name); err == nil {
+			out.Bytes += st.Size()
+		}
+	}
+	return out, nil
+}
+
+func (s *Stats) countKind(k Kind, n int64) {
+	switch k {
+	case KindPrompt:
+		s.Prompts = n
+	case KindObservation:
+		s.Observations = n
+	case KindSummary:
+		s.Summaries = n
+	case KindMemory:
+		s.Memories = n
+	}
+}
+
+// Projects lists the projects that are known, the most recent first.
+func (db *DB) Projects(ctx context.Context) ([]ProjectRow, error) {
+	var rows []ProjectRow
+	err := db.read.SelectContext(ctx, &rows, `SELECT p.id, p.name, coalesce((SELECT sum(docs) FROM totals t WHERE t.project_id = p.id), 0) AS docs,
+		coalesce((SELECT max(last) FROM sessions s WHERE s.project_id = p.id), p.created) AS last FROM projects p ORDER BY last DESC, p.id`)
+	if err != nil {
+		return nil, fmt.Errorf("list projects: %w", translate(err))
+	}
+	var aliases []struct {
+		Kind    AliasKind
+		Value   string
+		Project int64 `db:"project_id"`
+	}
+	if err := db.read.SelectContext(ctx, &aliases, `SELECT kind, value, project_id FROM project_aliases ORDER BY kind, value`); err != nil {
+		return nil, fmt.Errorf("list projects: %w", translate(err))
+	}
+	for i := range rows {
+		for _, a := range aliases {
+			if a.Project == rows[i].ID {
+				rows[i].Aliases = append(rows[i].Aliases, AliasRow{a.Kind, a.Value})
+			}
+		}
+	}
+	return rows, nil
+}

@@ -1,0 +1,121 @@
+package store
+
+import "strings"
+
+// text is what a document says: its body, or the texts of what a tool was
+// given and gave back.
+func (d *docRow) text() string {
+	if d.Body != nil {
+		return *d.Body
+	}
+	in, out := jsonText(d.Input), jsonText(d.Output)
+	if in == "" || out == "" {
+		return in + out
+	}
+	return in + "\n" + out
+}
+
+// indexText is the entry of a document in the index. It depends on the row
+// alone: the same text is needed to take the entry out again, so a change here
+// needs a migration that builds the index anew.
+func indexText(d *docRow) string {
+	text := d.text()
+	parts := make([]string, 0, 6)
+	for _, p := range []string{d.Title, d.Who, d.Tool, text} {
+		if p != "" {
+			parts = append(parts, p)
+		}
+	}
+	if ident := identParts(d.Title + " " + text); ident != "" {
+		parts = append(parts, ident)
+	}
+	return strings.Join(parts, "\n")
+}
+
+// jsonText returns the strings and numbers in a JSON value, a line each and
+// without keys; a text that is not JSON is returned as it is. It need not
+// refuse all that JSON forbids, only give the same answer each time: it runs
+// over hundreds of rows within one search, where a decoder is too slow.
+func jsonText(s string) string {
+	if s == "" || s[0] != '{' && s[0] != '[' && s[0] != '"' {
+		return s
+	}
+	var b strings.Builder
+	b.Grow(len(s))
+	for i := 0; i < len(s); {
+		switch c := s[i]; {
+		case c == '"':
+			end := stringEnd(s, i+1)
+			if end < 0 {
+				return s
+			}
+			if !isKey(s, end+1) {
+				line(&b)
+				unescape(&b, s[i+1:end])
+			}
+			i = end + 1
+		case c == '-' || c >= '0' && c <= '9':
+			end := i + 1
+			for end < len(s) && strings.IndexByte("+-.eE0123456789", s[end]) >= 0 {
+				end++
+			}
+			line(&b)
+			b.WriteString(s[i:end])
+			i = end
+		default:
+			i++
+		}
+	}
+	return b.String()
+}
+
+func line(b *strings.Builder) {
+	if b.Len() > 0 {
+		b.WriteByte('\n')
+	}
+}
+
+func stringEnd(s string, i int) int {
+	for i < len(s) {
+		switch s[i] {
+		case '\\':
+			i++
+		case '"':
+			return i
+		}
+		i++
+	}
+	return -1
+}
+
+func isKey(s string, i int) bool {
+	for i < len(s) && (s[i] == ' ' || s[i] == '\n' || s[i] == '\t' || s[i] == '\r') {
+		i++
+	}
+	return i < len(s) && s[i] == ':'
+}
+
+func unescape(b *strings.Builder, s string) {
+	for {
+		i := strings.IndexByte(s, '\\')
+		if i < 0 || i+1 >= len(s) {
+			b.WriteString(s)
+			return
+		}
+		b.WriteString(s[:i])
+		n := 2
+		switch c := s[i+1]; c {
+		case 'n':
+			b.WriteByte('\n')
+		case 't':
+			b.WriteByte('\t')
+		case 'r', 'b', 'f':
+			b.WriteByte(' ')
+		case 'u':
+			n = unescapeRune(b, s[i:])
+		default:
+			b.WriteByte(c)
+		}
+		s = s[i+n:]
+	}
+}

@@ -1,0 +1,176 @@
+package store
+
+import (
+	"strconv"
+	"strings"
+	"unicode"
+	"unicode/utf16"
+	"unicode/utf8"
+)
+
+// unescapeRune writes the rune of `\uXXXX` (or of a surrogate pair) and
+// returns how many bytes it took.
+func unescapeRune(b *strings.Builder, s string) int {
+	r, ok := hexRune(s)
+	if !ok {
+		b.WriteByte('u')
+		return 2
+	}
+	if utf16.IsSurrogate(r) {
+		if low, ok := hexRune(s[6:]); ok {
+			if both := utf16.DecodeRune(r, low); both != utf8.RuneError {
+				b.WriteRune(both)
+				return 12
+			}
+		}
+		r = utf8.RuneError
+	}
+	b.WriteRune(r)
+	return 6
+}
+
+func hexRune(s string) (rune, bool) {
+	if len(s) < 6 || s[0] != '\\' || s[1] != 'u' {
+		return 0, false
+	}
+	n, err := strconv.ParseUint(s[2:6], 16, 16)
+	return rune(n), err == nil
+}
+
+// isWord says what the index's tokenizer (unicode61) takes as part of a word.
+func isWord(r rune) bool {
+	if r < utf8.RuneSelf {
+		return r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' || r >= '0' && r <= '9'
+	}
+	return unicode.IsLetter(r) || unicode.IsNumber(r) || unicode.IsMark(r) || unicode.Is(unicode.Co, r)
+}
+
+// words calls f for each word of a text with its place; f returns false to stop.
+func words(s string, f func(word string, start int) bool) {
+	start := -1
+	for i := 0; i < len(s); {
+		r, n := rune(s[i]), 1
+		if r >= utf8.RuneSelf {
+			r, n = utf8.DecodeRuneInString(s[i:])
+		}
+		switch in := isWord(r); {
+		case in && start < 0:
+			start = i
+		case !in && start >= 0:
+			if !f(s[start:i], start) {
+				return
+			}
+			start = -1
+		}
+		i += n
+	}
+	if start >= 0 {
+		f(s[start:], start)
+	}
+}
+
+func countTokens(s string) (n int) {
+	words(s, func(string, int) bool { n++; return true })
+	return n
+}
+
+// identParts returns the parts of the identifiers in a text (parseURL: parse
+// url; utf8: utf 8), and pairs of characters where a script puts no spaces
+// between words: the index then finds what stands inside a word.
+func identParts(s string) string {
+	var b strings.Builder
+	seen := map[string]bool{}
+	words(s, func(w string, _ int) bool {
+		splitWord(w, func(part string) {
+			if p := strings.ToLower(part); !seen[p] {
+				seen[p] = true
+				if b.Len() > 0 {
+					b.WriteByte(' ')
+				}
+				b.WriteString(p)
+			}
+		})
+		return true
+	})
+	return b.String()
+}
+
+// splitWord calls f for each part of a word that has several.
+func splitWord(w string, f func(string)) {
+	if hasWide(w) {
+		pairs(w, f)
+		return
+	}
+	start, cut := 0, false
+	for i := 1; i < len(w); i++ {
+		if !boundary(w, i) {
+			continue
+		}
+		if i-start >= 2 {
+			f(w[start:i])
+		}
+		start, cut = i, true
+	}
+	if cut && len(w)-start >= 2 {
+		f(w[start:])
+	}
+}
+
+// boundary says that a new part of an identifier begins at i: aB, ABc, a1, 1a.
+func boundary(w string, i int) bool {
+	a, b := class(w[i-1]), class(w[i])
+	if a == upper && b == upper {
+		return i+1 < len(w) && class(w[i+1]) == lower
+	}
+	return a != b && !(a == upper && b == lower) && a != other && b != other
+}
+
+type byteClass int
+
+const (
+	other byteClass = iota
+	lower
+	upper
+	digit
+)
+
+func class(c byte) byteClass {
+	switch {
+	case c >= 'a' && c <= 'z':
+		return lower
+	case c >= 'A' && c <= 'Z':
+		return upper
+	case c >= '0' && c <= '9':
+		return digit
+	}
+	return other
+}
+
+func wide(r rune) bool {
+	return r >= 0x0e00 && unicode.In(r, unicode.Han, unicode.Hiragana, unicode.Katakana, unicode.Hangul, unicode.Thai, unicode.Lao, unicode.Khmer, unicode.Myanmar)
+}
+
+func hasWide(w string) bool {
+	for i := 0; i < len(w); i++ {
+		if w[i] >= 0xe0 {
+			for _, r := range w[i:] {
+				if wide(r) {
+					return true
+				}
+			}
+			return false
+		}
+	}
+	return false
+}
+
+func pairs(w string, f func(string)) {
+	prev, at := rune(0), 0
+	for i, r := range w {
+		if i > 0 && wide(prev) && wide(r) {
+			_, n := utf8.DecodeRuneInString(w[i:])
+			f(w[at : i+n])
+		}
+		prev, at = r, i
+	}
+}

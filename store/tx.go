@@ -1,0 +1,158 @@
+package store
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"maps"
+	"time"
+
+	"github.com/jmoiron/sqlx"
+)
+
+// txState is what the writer knows inside and between its transactions. Only
+// the writer's goroutine touches it.
+type txState struct {
+	db       *DB
+	conn     *sqlx.Conn
+	stmts    map[string]*sqlx.Stmt
+	now      int64                   // one time for the whole transaction
+	sessions map[sessionKey]*session // a cache; forgotten when a transaction fails
+	totals   map[totalKey]total      // changes, written once per transaction
+	chain    string                  // hash of the newest ledger row
+	kept     string                  // the same, at the last commit
+}
+
+type sessionKey struct{ agent, native string }
+
+type totalKey struct {
+	project int64
+	kind    Kind
+}
+
+type total struct{ docs, tokens, bytes int64 }
+
+func newTxState(db *DB, conn *sqlx.Conn) *txState {
+	return &txState{db: db, conn: conn, stmts: map[string]*sqlx.Stmt{},
+		sessions: map[sessionKey]*session{}, totals: map[totalKey]total{}}
+}
+
+func (s *txState) begin() {
+	s.now = s.db.now().UnixMilli()
+	s.kept = s.chain
+	clear(s.totals)
+}
+
+// forget drops what was remembered in a transaction that failed.
+func (s *txState) forget() {
+	clear(s.sessions)
+	clear(s.totals)
+	s.chain = s.kept
+}
+
+// mark and reset frame one member of a group, as its savepoint does.
+type mark struct {
+	totals map[totalKey]total
+	chain  string
+}
+
+func (s *txState) mark() mark { return mark{maps.Clone(s.totals), s.chain} }
+
+func (s *txState) reset(m mark) {
+	s.totals, s.chain = m.totals, m.chain
+	clear(s.sessions)
+}
+
+// flush writes what is written once per transaction.
+func (s *txState) flush() error {
+	const add = `INSERT INTO totals (project_id, kind, docs, tokens, bytes) VALUES (?, ?, ?, ?, ?)
+		ON CONFLICT DO UPDATE SET docs = docs + excluded.docs, tokens = tokens + excluded.tokens, bytes = bytes + excluded.bytes`
+	for k, t := range s.totals {
+		if err := s.exec(add, k.project, k.kind, t.docs, t.tokens, t.bytes); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (s *txState) count(project int64, kind Kind, t total) {
+	k := totalKey{project, kind}
+	old := s.totals[k]
+	s.totals[k] = total{old.docs + t.docs, old.tokens + t.tokens, old.bytes + t.bytes}
+}
+
+func (s *txState) prepare(query string) (*sqlx.Stmt, error) {
+	if st := s.stmts[query]; st != nil {
+		return st, nil
+	}
+	st, err := s.conn.PreparexContext(context.Background(), query)
+	if err != nil {
+		return nil, err
+	}
+	s.stmts[query] = st
+	return st, nil
+}
+
+func (s *txState) exec(query string, args ...any) error {
+	st, err := s.prepare(query)
+	if err != nil {
+		return err
+	}
+	_, err = st.Exec(args...)
+	return err
+}
+
+// insert returns the id of the new row.
+func (s *txState) insert(query string, args ...any) (int64, error) {
+	st, err := s.prepare(query)
+	if err != nil {
+		return 0, err
+	}
+	res, err := st.Exec(args...)
+	if err != nil {
+		return 0, err
+	}
+	return res.LastInsertId()
+}
+
+// changed runs a statement and returns how many rows it changed.
+func (s *txState) changed(query string, args ...any) (int64, error) {
+	st, err := s.prepare(query)
+	if err != nil {
+		return 0, err
+	}
+	res, err := st.Exec(args...)
+	if err != nil {
+		return 0, err
+	}
+	return res.RowsAffected()
+}
+
+// get reads one row; it reports false when there is none.
+func (s *txState) get(dest any, query string, args ...any) (bool, error) {
+	st, err := s.prepare(query)
+	if err != nil {
+		return false, err
+	}
+	err = st.Get(dest, args...)
+	if errors.Is(err, sql.ErrNoRows) {
+		return false, nil
+	}
+	return err == nil, err
+}
+
+func (s *txState) list(dest any, query string, args ...any) error {
+	st, err := s.prepare(query)
+	if err != nil {
+		return err
+	}
+	return st.Select(dest, args...)
+}
+
+// at is a time as the database keeps it; the zero time means now.
+func (s *txState) at(t time.Time) int64 {
+	if t.IsZero() {
+		return s.now
+	}
+	return t.UnixMilli()
+}

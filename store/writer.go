@@ -1,0 +1,199 @@
+package store
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"sync"
+	"sync/atomic"
+
+	"github.com/jmoiron/sqlx"
+)
+
+// maxGroup bounds how many calls share one transaction, and so how long the
+// first of them waits for the others.
+const maxGroup = 256
+
+// writer owns the one connection that writes. Calls that arrive while a commit
+// is under way share the next one: the price of a durable commit is paid once
+// for all of them.
+type writer struct {
+	db      *DB
+	conn    *sqlx.Conn
+	calls   chan *call
+	mu      sync.RWMutex // guards closed against sends on calls
+	closed  bool
+	done    chan struct{}
+	failure atomic.Pointer[error] // why the last commit failed; nil after one that did not
+	state   *txState
+}
+
+type call struct {
+	do     func(*txState) error
+	answer chan error
+	err    error
+}
+
+// startWriter starts the goroutine that writes; [writer.stop] waits for it.
+func startWriter(ctx context.Context, db *DB) (*writer, error) {
+	conn, err := db.write.Connx(ctx)
+	if err != nil {
+		return nil, err
+	}
+	w := &writer{db: db, conn: conn, calls: make(chan *call, maxGroup), done: make(chan struct{})}
+	w.state = newTxState(db, conn)
+	if err := w.state.loadChain(); err != nil {
+		return nil, errors.Join(err, conn.Close())
+	}
+	go w.run()
+	return w, nil
+}
+
+// do runs f in a transaction and returns when it is durable. A caller that
+// gives up early does not undo the write.
+func (w *writer) do(ctx context.Context, f func(*txState) error) error {
+	c := &call{do: f, answer: make(chan error, 1)}
+	if err := w.send(ctx, c); err != nil {
+		return err
+	}
+	select {
+	case err := <-c.answer:
+		return err
+	case <-ctx.Done():
+		return ctx.Err()
+	}
+}
+
+func (w *writer) send(ctx context.Context, c *call) error {
+	w.mu.RLock()
+	defer w.mu.RUnlock()
+	if w.closed {
+		return ErrClosed
+	}
+	select {
+	case w.calls <- c:
+		return nil
+	case <-ctx.Done():
+		return ctx.Err()
+	}
+}
+
+// stop drains the calls that were accepted. It reports false when the writer
+// was stopped already.
+func (w *writer) stop() bool {
+	w.mu.Lock()
+	was := w.closed
+	w.closed = true
+	if !was {
+		close(w.calls)
+	}
+	w.mu.Unlock()
+	<-w.done
+	return !was
+}
+
+func (w *writer) run() {
+	defer close(w.done)
+	defer w.conn.Close()
+	group := make([]*call, 0, maxGroup)
+	for first := range w.calls {
+		group = w.gather(append(group[:0], first))
+		w.commit(group)
+	}
+}
+
+func (w *writer) gather(group []*call) []*call {
+	for len(group) < maxGroup {
+		select {
+		case c, ok := <-w.calls:
+			if !ok {
+				return group
+			}
+			group = append(group, c)
+		default:
+			return group
+		}
+	}
+	return group
+}
+
+// commit runs a group in one transaction and answers each call after it.
+func (w *writer) commit(group []*call) {
+	err := w.transact(group)
+	if err != nil {
+		w.state.forget() // what the members remembered was not kept
+		err = translate(fmt.Errorf("write to the database: %w", err))
+	}
+	for _, c := range group {
+		if err != nil {
+			c.err = err
+		}
+		c.answer <- c.err
+	}
+}
+
+func (w *writer) transact(group []*call) error {
+	ctx := context.Background() // a write that was begun is finished, whoever waits for it
+	w.state.begin()
+	if _, err := w.conn.ExecContext(ctx, "BEGIN IMMEDIATE"); err != nil {
+		return w.failed(err)
+	}
+	for _, c := range group {
+		if err := w.member(c); err != nil {
+			return w.failed(w.rollback(err))
+		}
+	}
+	if err := w.state.flush(); err != nil {
+		return w.failed(w.rollback(err))
+	}
+	if _, err := w.conn.ExecContext(ctx, "COMMIT"); err != nil {
+		return w.failed(w.rollback(err))
+	}
+	return w.failed(nil)
+}
+
+// member runs one call of a group under a savepoint, so that its failure
+// undoes its own work only. The error it returns ends the whole transaction.
+func (w *writer) member(c *call) error {
+	if err := w.state.exec("SAVEPOINT member"); err != nil {
+		return err
+	}
+	mark := w.state.mark()
+	if c.err = c.do(w.state); c.err == nil {
+		return w.state.exec("RELEASE member")
+	}
+	c.err = translate(c.err)
+	w.state.reset(mark)
+	if errors.Is(c.err, ErrFull) || errors.Is(c.err, ErrCorrupt) {
+		return c.err // SQLite may have rolled back everything by itself
+	}
+	if err := w.state.exec("ROLLBACK TO member"); err != nil {
+		return err
+	}
+	return w.state.exec("RELEASE member")
+}
+
+func (w *writer) rollback(err error) error {
+	// No transaction is open any more when SQLite ended it by itself.
+	_, _ = w.conn.ExecContext(context.Background(), "ROLLBACK")
+	return err
+}
+
+func (w *writer) failed(err error) error {
+	if err == nil {
+		w.failure.Store(nil)
+		return nil
+	}
+	terr := translate(err)
+	w.failure.Store(&terr)
+	return err
+}
+
+// Health returns why the last write failed, nil when it did not. A full disk
+// heals by itself: the next write that succeeds clears it.
+func (db *DB) Health(context.Context) error {
+	if p := db.writer.failure.Load(); p != nil {
+		return *p
+	}
+	return nil
+}
