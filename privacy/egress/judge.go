@@ -1,0 +1,242 @@
+package egress
+
+import (
+	"math"
+	"regexp"
+	"strings"
+)
+
+// harmless is what stands where a secret would: a reference, a placeholder, a
+// type, a constant, a call, a path, a short number.
+var harmless = regexp.MustCompile(`(?i)^(?:\$[{(]?[a-z_].*|\{.*|<.*|\[.*|%[a-z({].*|@\w+\(.*|\*+|x{3,}|\.{3,}|-+|_+|#+|` +
+	`true|false|null|none|nil|undefined|string|number|boolean|bool|bytes?|object|any|str|int\d*|uint\d*|error|` +
+	`(?:process|os|env|secrets|vars|config|cfg|settings|self|this|args|opts|options|req|request|ctx|params)\.[\w.\[\]()'"]+|` +
+	`[a-z_][\w.]*\(.*|/?(?:[\w.-]+/)+[\w.-]*|\d{1,8}(?:\.\d+)*[a-z%]{0,2}|\^?\d+\.\d+[\w.-]*|https?://[^?@]*|[\w.-]+\.(?:go|ts|tsx|js|py|rs|rb|java|md|json|toml|ya?ml|txt|sh|sql|css|html))$`)
+
+// secretValue judges what stands where a secret's value stands, quoted or not.
+func secretValue(v string) bool {
+	v = strings.Trim(v, `.,:;!?()[]{}"'`+"`")
+	return len(v) >= 5 && !harmless.MatchString(v) && !words(v)
+}
+
+// literal judges a quoted value: there even a plain word is a password.
+func literal(v string) bool {
+	return !harmless.MatchString(v) && strings.Count(v, " ") < 3 && len(strings.TrimSpace(v)) >= 4
+}
+
+// flagValue judges the argument of -u or --token.
+func flagValue(v string) bool {
+	if user, pass, both := strings.Cut(v, ":"); both && user != "" && len(pass) >= 4 {
+		return !harmless.MatchString(pass) && !allDigits(pass)
+	}
+	return secretValue(v) && mixed(v)
+}
+
+// credentials judges the user part of a URL: a lone user name is none.
+func credentials(v string) bool {
+	user, pass, both := strings.Cut(v, ":")
+	if both {
+		return strings.Trim(pass, string(rune(blank))) != "" && !harmless.MatchString(pass)
+	}
+	return len(user) >= 12 && mixed(user)
+}
+
+// mixed asks for what words lack.
+func mixed(v string) bool { return !plain(v) }
+
+// plain reports whether v could be prose or a name in code: letters of one
+// style joined by the usual marks, with digits only at the end.
+func plain(v string) bool { return words(strings.TrimRight(v, "0123456789")) }
+
+// words is plain without the digits: after a name like "password", one digit
+// at the end of a word is what makes it a password.
+func words(v string) bool {
+	for _, part := range strings.FieldsFunc(v, func(r rune) bool { return strings.ContainsRune("_-./:*&?!#=", r) }) {
+		if !nameLike(part) {
+			return false
+		}
+	}
+	return true
+}
+
+// nameLike accepts word, Word, WORD and someURLWords, of a length people write.
+func nameLike(s string) bool {
+	capitals, runs, lower := 0, 0, 0
+	for i := 0; i < len(s); i++ {
+		switch {
+		case !letter(s[i]):
+			return false
+		case upper(s[i]):
+			capitals, lower = capitals+1, 0
+			if capitals == 2 {
+				runs++
+			}
+		default:
+			capitals, lower = 0, lower+1
+		}
+		if lower > 20 || capitals > 20 {
+			return false
+		}
+	}
+	return runs <= 1
+}
+
+// madeUp reports whether v is what people make when a form asks them for a
+// letter, a digit and a special character.
+func madeUp(v string) bool {
+	st := shapeOf(v)
+	special := strings.ContainsAny(v[:len(v)-1], "!@#$^&*?~")
+	return special && st.digits >= 1 && st.longest >= 2 && !harmless.MatchString(v) && !strings.ContainsAny(v, "/{}[]<>\\|")
+}
+
+// lowBar judges a word near the name of a secret.
+func lowBar(v string) bool {
+	if digits := strings.Trim(v, "0123456789"); digits == "" {
+		return len(v) >= 12
+	}
+	if anyUUID.MatchString(v) {
+		return true
+	}
+	for _, part := range strings.FieldsFunc(v, func(r rune) bool { return strings.ContainsRune("./%", r) }) {
+		if lowBarPart(part) {
+			return true
+		}
+	}
+	return random(v)
+}
+
+func lowBarPart(s string) bool {
+	st := shapeOf(s)
+	switch {
+	case len(s) < 12 || version.MatchString(s):
+		return st.digits >= 3 && st.digitRuns >= 2 && st.turns >= 4
+	case hexadecimal.MatchString(s):
+		return true
+	case st.longest > 20:
+		return true
+	}
+	return st.digits >= 3 && (st.digitRuns >= 2 || st.longDigits >= 5) || st.turns*3 >= len(s) && st.wordy*2 < len(s)
+}
+
+// random judges a word that stands alone by its shape: how often it changes
+// between letters, capitals and digits, how much of it reads like words, how
+// evenly it uses its characters. Paths are judged by their parts.
+func random(v string) bool {
+	for _, part := range strings.FieldsFunc(v, func(r rune) bool { return r == '.' || r == '/' || r == '%' }) {
+		if randomPart(strings.Trim(part, "=-_+~")) {
+			return true
+		}
+	}
+	return false
+}
+
+func randomPart(s string) bool {
+	if len(s) < 12 || version.MatchString(s) || uuid.MatchString(s) {
+		return false
+	}
+	st := shapeOf(s)
+	switch {
+	case hexPart(s):
+		return true
+	case st.longest >= 24:
+		return true
+	case st.digitRuns >= 3 && st.turns*5 >= len(s):
+		return entropy(s) >= 3
+	case st.digits >= 1 && len(s) >= 16 && st.wordy*2 < len(s):
+		return st.turns*5 >= len(s) && entropy(s) >= 3
+	case st.digits >= 8 && len(s) >= 20:
+		return true
+	}
+	return len(s) >= 18 && st.turns*3 >= len(s) && st.wordy*9 < 4*len(s)
+}
+
+// hexPart reports whether s is, or ends in, a long hexadecimal number or a
+// UUID with a prefix, as many providers make their tokens.
+func hexPart(s string) bool {
+	if anyUUID.MatchString(s) {
+		return true
+	}
+	last := s[strings.LastIndexAny(s, "_-")+1:]
+	return len(last) >= 20 && hexadecimal.MatchString(last)
+}
+
+var (
+	anyUUID     = regexp.MustCompile(`[0-9a-fA-F]{8}-(?:[0-9a-fA-F]{4}-){3}[0-9a-fA-F]{12}`)
+	hexadecimal = regexp.MustCompile(`^(?:0x)?[0-9a-fA-F]+$`)
+	uuid        = regexp.MustCompile(`^[0-9a-fA-F]{8}-(?:[0-9a-fA-F]{4}-){3}[0-9a-fA-F]{12}$`)
+	// version also takes dates and times.
+	version = regexp.MustCompile(`^(?:v?\d+[-_]\d+[-_\d]*\w{0,8}|\d{4}-\d\d-\d\d\S{0,20}|\d{8}T?\d{0,6}Z?)$`)
+)
+
+func allDigits(s string) bool { return strings.Trim(s, "0123456789") == "" }
+
+// shape is what can be counted in one pass over a word.
+type shape struct {
+	digits     int
+	digitRuns  int
+	longDigits int // longest run of digits
+	longest    int // longest run of letters of one case
+	turns      int // changes between kinds of characters
+	wordy      int // bytes in runs of three lower-case letters or more
+}
+
+func shapeOf(s string) shape {
+	var st shape
+	for i := 0; i < len(s); {
+		k, from := kind(s[i]), i
+		for i < len(s) && kind(s[i]) == k {
+			i++
+		}
+		st.add(k, i-from, from > 0)
+	}
+	return st
+}
+
+func (st *shape) add(k byte, n int, turn bool) {
+	if turn && k != '-' {
+		st.turns++
+	}
+	switch k {
+	case 'd':
+		st.digits, st.digitRuns, st.longDigits = st.digits+n, st.digitRuns+1, max(st.longDigits, n)
+	case 'l':
+		st.longest = max(st.longest, n)
+		if n >= 3 {
+			st.wordy += n + 1 // with the capital before it
+		}
+	case 'U':
+		st.longest = max(st.longest, n)
+	}
+}
+
+func kind(c byte) byte {
+	switch {
+	case digit(c):
+		return 'd'
+	case upper(c):
+		return 'U'
+	case letter(c):
+		return 'l'
+	}
+	return '-'
+}
+
+func letter(c byte) bool { return c|0x20 >= 'a' && c|0x20 <= 'z' }
+func upper(c byte) bool  { return c >= 'A' && c <= 'Z' }
+func digit(c byte) bool  { return c >= '0' && c <= '9' }
+
+// entropy is that of the characters of s, in bits.
+func entropy(s string) float64 {
+	var count [256]int
+	for i := 0; i < len(s); i++ {
+		count[s[i]]++
+	}
+	var h float64
+	for _, n := range count {
+		if n > 0 {
+			p := float64(n) / float64(len(s))
+			h -= p * math.Log2(p)
+		}
+	}
+	return h
+}
