@@ -1,0 +1,93 @@
+package llm
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"strings"
+	"time"
+
+	"keepmum/privacy"
+	"keepmum/privacy/egress"
+)
+
+// Sending is what the ledger keeps of one sending: all but the text.
+type Sending struct {
+	At       time.Time
+	Provider string
+	Host     string
+	Model    string
+	Purpose  string // "summary", "session", "extract", "ask"
+	Job      int64  // 0 = none
+	Bytes    int
+	SHA256   string // of the exact payload, hex
+}
+
+// Sender is the only way out: two gates, a ledger, then the wire.
+type Sender struct {
+	Gate   *privacy.Gate
+	Ledger func(context.Context, Sending) error // called before the first byte leaves
+	Clock  func() time.Time
+}
+
+// Held says that the second gate kept a question back. Offsets point into the
+// body as the first gate last left it.
+type Held struct{ Findings []egress.Finding }
+
+func (h *Held) Error() string {
+	var rules []string
+	for _, f := range h.Findings {
+		rules = append(rules, fmt.Sprintf("%s at %d", f.Rule, f.Start))
+	}
+	const few = 5
+	if len(rules) > few {
+		rules = append(rules[:few], fmt.Sprintf("%d more", len(rules)-few))
+	}
+	return "held back by the egress gate: " + strings.Join(rules, ", ")
+}
+
+// Prepare runs both gates and returns the bytes that would be sent.
+func (s *Sender) Prepare(ctx context.Context, p Provider, q Question) (Request, error) {
+	body, err := s.pass(q)
+	if err != nil {
+		return Request{}, err
+	}
+	q.Body = body
+	return p.Prepare(ctx, q)
+}
+
+// pass applies today's rules, which may be newer than those that cleaned the
+// text when it was kept, and asks the second detector.
+func (s *Sender) pass(q Question) (privacy.Clean, error) {
+	done := s.Gate.Event(privacy.Raw{Session: q.Session, Fields: map[string]string{"body": q.Body.String()}})
+	body := done.Fields["body"]
+	if found := egress.Scan(body.String()); len(found) > 0 {
+		return privacy.Clean{}, &Held{Findings: found}
+	}
+	return body, nil
+}
+
+// Ask prepares a question, writes the ledger and sends it. The answer is
+// untrusted text.
+func (s *Sender) Ask(ctx context.Context, p Provider, q Question, purpose string, job int64) (Answer, Request, error) {
+	r, err := s.Prepare(ctx, p, q)
+	if err != nil {
+		return Answer{}, Request{}, err
+	}
+	if s.Ledger == nil {
+		return Answer{}, r, errors.New("nothing is sent without a ledger")
+	}
+	if err := s.Ledger(ctx, s.entry(r, purpose, job)); err != nil {
+		return Answer{}, r, fmt.Errorf("write the ledger, so nothing was sent: %w", err)
+	}
+	a, err := p.Send(ctx, r)
+	return a, r, err
+}
+
+func (s *Sender) entry(r Request, purpose string, job int64) Sending {
+	sum := sha256.Sum256(r.Payload)
+	return Sending{At: s.Clock(), Provider: r.Provider, Host: r.Host, Model: r.Model, Purpose: purpose,
+		Job: job, Bytes: len(r.Payload), SHA256: hex.EncodeToString(sum[:])}
+}
