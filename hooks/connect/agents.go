@@ -1,0 +1,221 @@
+package connect
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"keepmum/hooks"
+)
+
+// target is one file of an agent and the edit it gets.
+type target struct {
+	agent string
+	path  string
+	edit  edit
+}
+
+func (o Options) targets(agent string) ([]target, error) {
+	switch agent {
+	case hooks.Claude:
+		return []target{{agent, filepath.Join(o.claudeDir(), "settings.json"), o.claudeHooks()}}, nil
+	case hooks.OpenCode:
+		return []target{{agent, filepath.Join(o.openCodeDir(), "plugins", "mum.js"), wholeFile{o.Place.OpenCodePlugin()}}}, nil
+	case hooks.Codex:
+		return []target{{agent, filepath.Join(o.codexDir(), "hooks.json"), o.codexHooks()}}, nil
+	case hooks.Cursor:
+		return []target{{agent, filepath.Join(o.cursorDir(), "hooks.json"), o.cursorHooks()}}, nil
+	}
+	return nil, fmt.Errorf("%w: %.40q (known: %s)", hooks.ErrAgent, agent, strings.Join(hooks.Agents(), ", "))
+}
+
+// dir returns where an agent keeps its files: in the project, where a variable
+// says, or at the usual place in the home directory.
+func (o Options) dir(project, variable string, usual ...string) string {
+	if o.Scope == Project {
+		return filepath.Join(o.Dir, project)
+	}
+	if dir := o.env(variable); dir != "" {
+		return dir
+	}
+	return filepath.Join(append([]string{o.UserHome}, usual...)...)
+}
+
+func (o Options) env(name string) string {
+	if o.Getenv == nil || name == "" {
+		return ""
+	}
+	return o.Getenv(name)
+}
+
+func (o Options) claudeDir() string { return o.dir(".claude", "CLAUDE_CONFIG_DIR", ".claude") }
+func (o Options) codexDir() string  { return o.dir(".codex", "CODEX_HOME", ".codex") }
+func (o Options) cursorDir() string { return o.dir(".cursor", "", ".cursor") }
+
+func (o Options) openCodeDir() string {
+	if xdg := o.env("XDG_CONFIG_HOME"); xdg != "" && o.env("OPENCODE_CONFIG_DIR") == "" && o.Scope != Project {
+		return filepath.Join(xdg, "opencode")
+	}
+	return o.dir(".opencode", "OPENCODE_CONFIG_DIR", ".config", "opencode")
+}
+
+// found reports whether an agent is on this machine: its directory or its program.
+func (o Options) found(agent string) bool {
+	o.Scope = User
+	dirs := map[string]string{
+		hooks.Claude: o.claudeDir(), hooks.Codex: o.codexDir(),
+		hooks.Cursor: o.cursorDir(), hooks.OpenCode: o.openCodeDir(),
+	}
+	if info, err := os.Stat(dirs[agent]); err == nil && info.IsDir() {
+		return true
+	}
+	if o.LookPath == nil {
+		return false
+	}
+	_, err := o.LookPath(agent)
+	return err == nil
+}
+
+func (o Options) transport() Transport {
+	if o.Transport == "" {
+		return Exec
+	}
+	return o.Transport
+}
+
+// argv is the hook command. The script knows its data directory; the binary is
+// told of one that is not the usual, because hooks do not see the environment
+// that `mum connect` saw.
+func (o Options) argv(agent string) []string {
+	if o.transport() == Shell {
+		return []string{scriptPath(o.Place), agent}
+	}
+	argv := []string{o.Place.Bin, "hook", agent}
+	if o.Place.Home != filepath.Join(o.UserHome, ".mum") {
+		argv = append([]string{"/usr/bin/env", "MUM_HOME=" + o.Place.Home}, argv...)
+	}
+	return argv
+}
+
+// commandLine is argv for agents that run it in a shell.
+func (o Options) commandLine(agent string) string {
+	argv := o.argv(agent)
+	for i, arg := range argv {
+		argv[i] = quote(arg)
+	}
+	return strings.Join(argv, " ")
+}
+
+func quote(path string) string {
+	if strings.IndexFunc(path, needsQuotes) < 0 {
+		return path
+	}
+	return "'" + strings.ReplaceAll(path, "'", `'\''`) + "'"
+}
+
+func needsQuotes(r rune) bool {
+	return !strings.ContainsRune("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789/._-+@:=", r)
+}
+
+// command is a handler of the type command. Fields are in the order in which
+// people write them.
+type command struct {
+	Type    string   `json:"type,omitempty"`
+	Command string   `json:"command"`
+	Args    []string `json:"args,omitempty"`
+	Timeout int      `json:"timeout"` // seconds
+}
+
+// post is a handler with which Claude Code posts by itself.
+type post struct {
+	Type    string            `json:"type"`
+	URL     string            `json:"url"`
+	Headers map[string]string `json:"headers"`
+	Allowed []string          `json:"allowedEnvVars"`
+	Timeout int               `json:"timeout"`
+}
+
+// The seconds after which an agent gives a hook up. They are for a machine in
+// trouble: a hook takes milliseconds, and limits itself before.
+const (
+	hookSeconds = 5
+	endSeconds  = 3 // Codex warns above 3; Claude Code gives 1.5 unless told more
+)
+
+func (o Options) claudeHooks() edit {
+	var h hookEntries
+	for _, event := range []string{
+		"SessionStart", "UserPromptSubmit", "PostToolUse", "PostToolUseFailure",
+		"Stop", "SubagentStop", "PostCompact", "SessionEnd",
+	} {
+		h.entries = append(h.entries, entry{event, o.claudeHandler(event)})
+	}
+	return h
+}
+
+// claudeHandler uses the exec form, which needs no quoting. Claude Code does
+// not run http hooks at the start of a session. None is async: with `claude -p`
+// such hooks are killed at the end.
+func (o Options) claudeHandler(event string) any {
+	seconds := timeout(event)
+	if o.transport() == HTTP && event != "SessionStart" {
+		return post{
+			Type: "http", URL: fmt.Sprintf("http://127.0.0.1:%d/hooks/claude", o.Port),
+			Headers: map[string]string{"Authorization": "Bearer $MUM_TOKEN"}, Allowed: []string{"MUM_TOKEN"}, Timeout: seconds,
+		}
+	}
+	argv := o.argv(hooks.Claude)
+	return command{Type: "command", Command: argv[0], Args: argv[1:], Timeout: seconds}
+}
+
+func timeout(event string) int {
+	if strings.EqualFold(event, "SessionEnd") {
+		return endSeconds
+	}
+	return hookSeconds
+}
+
+// codexHooks: a type other than command would break the whole file.
+func (o Options) codexHooks() edit {
+	var h hookEntries
+	for _, event := range []string{
+		"SessionStart", "UserPromptSubmit", "PostToolUse", "Stop", "SubagentStop", "PostCompact", "SessionEnd",
+	} {
+		h.entries = append(h.entries, entry{event, command{
+			Type: "command", Command: o.commandLine(hooks.Codex), Timeout: timeout(event),
+		}})
+	}
+	return h
+}
+
+func (o Options) cursorHooks() edit {
+	h := hookEntries{flat: true, header: map[string]any{"version": 1}}
+	for _, event := range []string{
+		"sessionStart", "beforeSubmitPrompt", "postToolUse", "postToolUseFailure", "afterAgentResponse", "sessionEnd",
+	} {
+		h.entries = append(h.entries, entry{event, command{
+			Command: o.commandLine(hooks.Cursor), Timeout: timeout(event),
+		}})
+	}
+	return h
+}
+
+// notes tells what we cannot or will not do for the user.
+func (o Options) notes(agent string) []string {
+	var notes []string
+	if !o.found(agent) {
+		notes = append(notes, agent+" was not found on this machine; it is connected for when it comes")
+	}
+	switch {
+	case agent == hooks.Codex:
+		notes = append(notes, "codex runs a hook only after you have looked at it and trusted it: start codex and type /hooks")
+	case agent == hooks.Claude && o.transport() == HTTP:
+		notes = append(notes,
+			"claude reads the token from the environment: put MUM_TOKEN=$(cat "+quote(filepath.Join(o.Place.Home, "token"))+") where your shell starts",
+			"while the daemon is down, claude shows a hook error at each event; the transports shell and exec are silent then")
+	case agent == hooks.Cursor:
+		notes = append(notes, "cursor takes context at the start of a session only, not for a prompt")
+	}
+	return notes
+}

@@ -1,0 +1,204 @@
+package connect
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"slices"
+	"time"
+
+	"keepmum/hooks"
+)
+
+// Transport is how an agent's command hook reaches the daemon.
+type Transport string
+
+// The transports.
+const (
+	Shell Transport = "shell" // the script with curl
+	Exec  Transport = "exec"  // the mum binary itself
+	HTTP  Transport = "http"  // Claude Code posts by itself, except at a session's start
+)
+
+// Scope says whose files are edited.
+type Scope string
+
+// The scopes.
+const (
+	User    Scope = "user"
+	Project Scope = "project"
+)
+
+// Options say what is to be connected, and with which files.
+type Options struct {
+	Place     hooks.Place
+	UserHome  string                       // home directory of the user
+	Getenv    func(string) string          // nil = an empty environment
+	LookPath  func(string) (string, error) // nil = no program is found
+	Transport Transport                    // "" = Exec
+	Scope     Scope                        // "" = User
+	Dir       string                       // project directory, for scope Project
+	Port      int                          // of the daemon, for transport HTTP
+	Now       time.Time                    // names the backups
+}
+
+// ErrConflict says that a file is not what it must be for a safe edit.
+var ErrConflict = errors.New("conflict")
+
+// Connect plans the edits that connect the agents.
+func (o Options) Connect(agents ...string) (Plan, error) {
+	m, err := loadManifest(o.Place.Home)
+	if err != nil {
+		return Plan{}, err
+	}
+	p := Plan{place: o.Place, manifest: m, now: o.Now, install: true}
+	for _, name := range agents {
+		targets, err := o.targets(name)
+		if err != nil {
+			return Plan{}, err
+		}
+		for _, t := range targets {
+			if err := p.connect(t); err != nil {
+				return Plan{}, err
+			}
+		}
+		p.Notes = append(p.Notes, o.notes(name)...)
+	}
+	return p, nil
+}
+
+// Disconnect plans the way back: for all files of the agents in the manifest,
+// and those where our entries would be if the manifest is lost.
+func (o Options) Disconnect(agents ...string) (Plan, error) {
+	m, err := loadManifest(o.Place.Home)
+	if err != nil {
+		return Plan{}, err
+	}
+	p := Plan{place: o.Place, manifest: m, now: o.Now}
+	for _, name := range agents {
+		targets, err := o.targets(name)
+		if err != nil {
+			return Plan{}, err
+		}
+		for _, r := range m.of(name) {
+			known := func(t target) bool { return t.path == r.Path }
+			if e := editOf(r.Kind); e != nil && !slices.ContainsFunc(targets, known) {
+				targets = append(targets, target{name, r.Path, e})
+			}
+		}
+		for _, t := range targets {
+			if err := p.disconnect(t); err != nil {
+				return Plan{}, err
+			}
+		}
+	}
+	return p, nil
+}
+
+// State is what is known of one agent on this machine.
+type State struct {
+	Agent     string   `json:"agent"`
+	Found     bool     `json:"found"`
+	Connected bool     `json:"connected"`
+	Files     []string `json:"files"` // where our entries are, or would be
+}
+
+// State tells whether an agent is here and connected.
+func (o Options) State(agent string) (State, error) {
+	targets, err := o.targets(agent)
+	if err != nil {
+		return State{}, err
+	}
+	s := State{Agent: agent, Found: o.found(agent), Connected: true}
+	for _, t := range targets {
+		s.Files = append(s.Files, t.path)
+		cur, err := read(t.path)
+		if err != nil {
+			return s, err
+		}
+		rest, err := t.edit.remove(cur)
+		if err != nil || bytes.Equal(rest, cur) {
+			s.Connected = false // nothing of ours to take out
+		}
+	}
+	return s, nil
+}
+
+// connect adds to the plan what t becomes with our entries in it.
+func (p *Plan) connect(t target) error {
+	cur, err := read(t.path)
+	if err != nil {
+		return err
+	}
+	base, err := p.base(t, cur)
+	if err != nil {
+		return wrap(t, err)
+	}
+	after, err := t.edit.add(base)
+	if err != nil {
+		return wrap(t, err)
+	}
+	p.Changes = append(p.Changes, Change{
+		Agent: t.agent, Path: t.path, Before: cur, After: after,
+		record: &Record{Agent: t.agent, Path: t.path, Kind: t.edit.kind(), Existed: base != nil},
+		base:   base,
+	})
+	return nil
+}
+
+// base returns the file as it is without us; nil = no file.
+func (p *Plan) base(t target, cur []byte) ([]byte, error) {
+	if cur == nil {
+		return nil, nil
+	}
+	if r, ok := p.manifest.find(t.path); ok {
+		untouched := sum(cur) == r.After
+		if base, ok := p.manifest.backup(r); ok && untouched {
+			return base, nil
+		}
+		if !untouched && r.Kind == (wholeFile{}).kind() {
+			return nil, fmt.Errorf("%w: it was edited since mum wrote it; move it away first", ErrConflict)
+		}
+	}
+	return t.edit.remove(cur)
+}
+
+// disconnect adds to the plan what t becomes without us, if that is a change.
+func (p *Plan) disconnect(t target) error {
+	cur, err := read(t.path)
+	if err != nil {
+		return err
+	}
+	r, known := p.manifest.find(t.path)
+	after, err := p.base(t, cur)
+	if err != nil {
+		return wrap(t, err)
+	}
+	if known && !r.Existed && t.edit.empty(after) {
+		after = nil // the file is there because of us
+	}
+	if !known && same(cur, after) {
+		return nil
+	}
+	p.Changes = append(p.Changes, Change{Agent: t.agent, Path: t.path, Before: cur, After: after, dirs: r.Dirs})
+	return nil
+}
+
+func wrap(t target, err error) error { return fmt.Errorf("%s: %s: %w", t.agent, t.path, err) }
+
+// read returns nil for a file that is not there.
+func read(path string) ([]byte, error) {
+	data, err := os.ReadFile(path)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, nil
+	}
+	if err == nil && data == nil {
+		data = []byte{}
+	}
+	return data, err
+}
+
+// same tells an empty file from none.
+func same(a, b []byte) bool { return (a == nil) == (b == nil) && bytes.Equal(a, b) }

@@ -1,0 +1,205 @@
+package connect
+
+import (
+	"bytes"
+	"fmt"
+	"path"
+	"regexp"
+	"strings"
+
+	"github.com/tailscale/hujson"
+)
+
+// edit is one way to put something of ours into a file, and to take it out.
+type edit interface {
+	kind() string
+	add(base []byte) ([]byte, error)   // base is nil where there is no file
+	remove(cur []byte) ([]byte, error) // returns cur where nothing is ours; nil to remove the file
+	empty(rest []byte) bool            // nothing that anybody would miss
+}
+
+// editOf returns the edit of a manifest's kind, good for removing only.
+func editOf(kind string) edit {
+	switch kind {
+	case hookEntries{}.kind():
+		return hookEntries{}
+	case wholeFile{}.kind():
+		return wholeFile{}
+	}
+	return nil
+}
+
+// entry is one handler to register.
+type entry struct {
+	event   string
+	handler any
+}
+
+// hookEntries are handlers in {"hooks": {"<event>": […]}}, the shape that
+// Claude Code invented and Codex and Cursor copied.
+type hookEntries struct {
+	entries []entry
+	header  map[string]any // members that a new file needs
+	flat    bool           // Cursor: no matcher groups in between
+}
+
+func (hookEntries) kind() string { return "hooks" }
+
+func (h hookEntries) add(base []byte) ([]byte, error) {
+	d, err := parse(base)
+	if err != nil {
+		return nil, err
+	}
+	for name, v := range h.header {
+		if member(d.top(), name) == nil {
+			value, err := d.value(v, 1)
+			if err != nil {
+				return nil, err
+			}
+			d.insert(d.top(), name, value, 1)
+		}
+	}
+	all, err := d.object(d.top(), "hooks", 1)
+	if err != nil {
+		return nil, err
+	}
+	for _, e := range h.entries {
+		if err := h.addEntry(d, all, e); err != nil {
+			return nil, err
+		}
+	}
+	return d.bytes(), nil
+}
+
+func (h hookEntries) addEntry(d *document, all *hujson.Object, e entry) error {
+	list, err := d.array(all, e.event, 2)
+	if err != nil {
+		return err
+	}
+	var v any = map[string]any{"hooks": []any{e.handler}}
+	if h.flat {
+		v = e.handler
+	}
+	value, err := d.value(v, 3)
+	if err != nil {
+		return err
+	}
+	d.push(list, value, 3)
+	return nil
+}
+
+func (h hookEntries) remove(cur []byte) ([]byte, error) {
+	if !mentionsUs(cur) {
+		return cur, nil
+	}
+	d, err := parse(cur)
+	if err != nil {
+		return nil, err
+	}
+	v := member(d.top(), "hooks")
+	if v == nil {
+		return cur, nil
+	}
+	all, ok := v.Value.(*hujson.Object)
+	if !ok || !removeMembers(all, emptied) && !touched(d, cur) {
+		return cur, nil
+	}
+	if len(all.Members) == 0 {
+		removeMembers(d.top(), func(name string, _ *hujson.Value) bool { return name == "hooks" })
+	}
+	return d.bytes(), nil
+}
+
+func touched(d *document, cur []byte) bool { return !bytes.Equal(d.bytes(), cur) }
+
+// emptied takes our handlers out of one event and reports whether none are left.
+func emptied(_ string, event *hujson.Value) bool {
+	list, ok := event.Value.(*hujson.Array)
+	if !ok {
+		return false
+	}
+	return removeElements(list, groupEmptied) && len(list.Elements) == 0
+}
+
+// groupEmptied takes our handlers out of a matcher group, or is asked about a
+// handler itself.
+func groupEmptied(v *hujson.Value) bool {
+	group, ok := v.Value.(*hujson.Object)
+	if !ok {
+		return false
+	}
+	inner := member(group, "hooks")
+	if inner == nil {
+		return isOurs(v)
+	}
+	list, ok := inner.Value.(*hujson.Array)
+	return ok && removeElements(list, isOurs) && len(list.Elements) == 0
+}
+
+// empty: {} or {"version": 1}, as a file that we made looks without our entries.
+func (h hookEntries) empty(rest []byte) bool {
+	if rest == nil {
+		return true
+	}
+	d, err := parse(rest)
+	if err != nil {
+		return false
+	}
+	for _, m := range d.top().Members {
+		if name, _ := m.Name.Value.(hujson.Literal); name.String() != "version" {
+			return false
+		}
+	}
+	return !bytes.Contains(rest, []byte("/*")) && !bytes.Contains(rest, []byte("//"))
+}
+
+func mentionsUs(data []byte) bool {
+	return bytes.Contains(data, []byte("mum")) || bytes.Contains(data, []byte("/hooks/claude"))
+}
+
+var (
+	ourCommand = regexp.MustCompile(`(?:^|[/\\ '"])mum-hook\.sh|(?:^|[/\\ '"])mum(?:\.exe)?['"]? hook (?:claude|codex|cursor|opencode)\b`)
+	ourURL     = regexp.MustCompile(`^http://(?:127\.0\.0\.1|localhost|\[::1\]):\d+/hooks/claude$`)
+)
+
+// isOurs recognises a handler of ours, also one of another version or path.
+func isOurs(v *hujson.Value) bool {
+	var h struct {
+		Command string   `json:"command"`
+		Args    []string `json:"args"`
+		URL     string   `json:"url"`
+	}
+	if decode(*v, &h) != nil {
+		return false
+	}
+	command := h.Command
+	if len(h.Args) > 0 {
+		command = path.Base(strings.ReplaceAll(h.Command, `\`, "/")) + " " + strings.Join(h.Args, " ")
+	}
+	return ourCommand.MatchString(command) || ourURL.MatchString(h.URL)
+}
+
+// wholeFile is a file that is ours altogether.
+type wholeFile struct{ content []byte }
+
+// fileMark stands in the first line of every file that is ours.
+const fileMark = "keepmum's plugin"
+
+func (wholeFile) kind() string { return "file" }
+
+func (f wholeFile) add(base []byte) ([]byte, error) {
+	if base != nil {
+		return nil, fmt.Errorf("%w: there is another file of that name", ErrConflict)
+	}
+	return f.content, nil
+}
+
+func (f wholeFile) remove(cur []byte) ([]byte, error) {
+	first, _, _ := bytes.Cut(cur, []byte("\n"))
+	if bytes.Contains(first, []byte(fileMark)) {
+		return nil, nil
+	}
+	return cur, nil
+}
+
+func (f wholeFile) empty(rest []byte) bool { return rest == nil }

@@ -1,0 +1,182 @@
+package connect
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"strings"
+
+	"github.com/tailscale/hujson"
+)
+
+// document is JSON, perhaps with comments, that keeps every byte we do not
+// touch. Inserted values follow the indentation and the line ends of the file.
+type document struct {
+	root    hujson.Value
+	newline string
+	indent  string
+}
+
+func parse(data []byte) (*document, error) {
+	if len(bytes.TrimSpace(data)) == 0 {
+		data = []byte("{}\n")
+	}
+	bom := []byte("\xef\xbb\xbf")
+	if bytes.HasPrefix(data, bom) {
+		return nil, fmt.Errorf("%w: it begins with a byte order mark", ErrConflict)
+	}
+	root, err := hujson.Parse(data)
+	if err != nil {
+		return nil, fmt.Errorf("%w: it is not JSON: %w", ErrConflict, err)
+	}
+	if _, ok := root.Value.(*hujson.Object); !ok {
+		return nil, fmt.Errorf("%w: it is not a JSON object", ErrConflict)
+	}
+	d := &document{root: root, newline: "\n", indent: indentOf(data)}
+	if bytes.Contains(data, []byte("\r\n")) {
+		d.newline = "\r\n"
+	}
+	return d, nil
+}
+
+// indentOf returns the indentation of the first line that has one.
+func indentOf(data []byte) string {
+	for line := range strings.Lines(string(data)) {
+		rest := strings.TrimLeft(line, " \t")
+		if n := len(line) - len(rest); n > 0 && strings.HasPrefix(rest, `"`) {
+			return line[:n]
+		}
+	}
+	return "  "
+}
+
+func (d *document) bytes() []byte { return d.root.Pack() }
+
+func (d *document) top() *hujson.Object { return d.root.Value.(*hujson.Object) }
+
+// member returns the value of a name, or nil.
+func member(o *hujson.Object, name string) *hujson.Value {
+	for i := range o.Members {
+		if key, ok := o.Members[i].Name.Value.(hujson.Literal); ok && key.String() == name {
+			return &o.Members[i].Value
+		}
+	}
+	return nil
+}
+
+// object returns the object of a name, made if it is missing.
+func (d *document) object(o *hujson.Object, name string, depth int) (*hujson.Object, error) {
+	if v := member(o, name); v != nil {
+		if inner, ok := v.Value.(*hujson.Object); ok {
+			return inner, nil
+		}
+		return nil, fmt.Errorf("%w: %q is not an object", ErrConflict, name)
+	}
+	inner := &hujson.Object{}
+	d.insert(o, name, hujson.Value{Value: inner}, depth)
+	return inner, nil
+}
+
+// array returns the array of a name, made if it is missing.
+func (d *document) array(o *hujson.Object, name string, depth int) (*hujson.Array, error) {
+	if v := member(o, name); v != nil {
+		if inner, ok := v.Value.(*hujson.Array); ok {
+			return inner, nil
+		}
+		return nil, fmt.Errorf("%w: %q is not an array", ErrConflict, name)
+	}
+	inner := &hujson.Array{}
+	d.insert(o, name, hujson.Value{Value: inner}, depth)
+	return inner, nil
+}
+
+// insert adds a member at the end of o, whose members are depth levels deep.
+func (d *document) insert(o *hujson.Object, name string, v hujson.Value, depth int) {
+	var last *hujson.Value
+	if n := len(o.Members); n > 0 {
+		last = &o.Members[n-1].Value
+	}
+	key := hujson.Value{Value: hujson.String(name)}
+	v.BeforeExtra = hujson.Extra(" ")
+	d.space(&key.BeforeExtra, &v.AfterExtra, &o.AfterExtra, last, depth)
+	o.Members = append(o.Members, hujson.ObjectMember{Name: key, Value: v})
+}
+
+// push adds an element at the end of a, whose elements are depth levels deep.
+func (d *document) push(a *hujson.Array, v hujson.Value, depth int) {
+	var last *hujson.Value
+	if n := len(a.Elements); n > 0 {
+		last = &a.Elements[n-1]
+	}
+	d.space(&v.BeforeExtra, &v.AfterExtra, &a.AfterExtra, last, depth)
+	a.Elements = append(a.Elements, v)
+}
+
+// space puts a new last entry on a line of its own. Comments that stood behind
+// the last entry so far stay behind it; a trailing comma stays in use.
+func (d *document) space(before, after, end *hujson.Extra, last *hujson.Value, depth int) {
+	comments := bytes.TrimRight(*end, " \t\r\n")
+	*before = append(bytes.Clone(comments), d.newline+strings.Repeat(d.indent, depth)...)
+	*end = hujson.Extra(d.newline + strings.Repeat(d.indent, depth-1))
+	if last != nil && last.AfterExtra != nil {
+		*after = hujson.Extra{}
+	}
+}
+
+// value turns a Go value into one to insert with its own members at depth+1.
+func (d *document) value(v any, depth int) (hujson.Value, error) {
+	var b bytes.Buffer
+	enc := json.NewEncoder(&b)
+	enc.SetEscapeHTML(false)
+	enc.SetIndent(strings.Repeat(d.indent, depth), d.indent)
+	if err := enc.Encode(v); err != nil {
+		return hujson.Value{}, err
+	}
+	text := strings.ReplaceAll(strings.TrimSpace(b.String()), "\n", d.newline)
+	return hujson.Parse([]byte(text))
+}
+
+// decode reads a value of the document into out.
+func decode(v hujson.Value, out any) error {
+	v = v.Clone()
+	v.Standardize()
+	if err := json.Unmarshal(v.Pack(), out); err != nil {
+		return errors.New("unexpected shape")
+	}
+	return nil
+}
+
+// removeMembers removes the members that match; it reports whether there was one.
+func removeMembers(o *hujson.Object, match func(name string, v *hujson.Value) bool) bool {
+	kept := o.Members[:0]
+	for i := range o.Members {
+		m := o.Members[i]
+		key, _ := m.Name.Value.(hujson.Literal)
+		if !match(key.String(), &m.Value) {
+			kept = append(kept, m)
+		}
+	}
+	removed := len(kept) < len(o.Members)
+	o.Members = kept
+	if removed && len(kept) == 0 && len(bytes.TrimSpace(o.AfterExtra)) == 0 {
+		o.AfterExtra = nil
+	}
+	return removed
+}
+
+// removeElements is removeMembers for an array.
+func removeElements(a *hujson.Array, match func(v *hujson.Value) bool) bool {
+	kept := a.Elements[:0]
+	for i := range a.Elements {
+		if e := a.Elements[i]; !match(&e) {
+			kept = append(kept, e)
+		}
+	}
+	removed := len(kept) < len(a.Elements)
+	a.Elements = kept
+	if removed && len(kept) == 0 && len(bytes.TrimSpace(a.AfterExtra)) == 0 {
+		a.AfterExtra = nil
+	}
+	return removed
+}

@@ -1,0 +1,188 @@
+package connect
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"time"
+
+	"github.com/rogpeppe/go-internal/diff"
+
+	"keepmum/atomicfile"
+	"keepmum/hooks"
+)
+
+// Plan is what would be changed, and what the user should know about it.
+type Plan struct {
+	Changes []Change
+	Notes   []string
+
+	place    hooks.Place
+	manifest manifest
+	now      time.Time
+	install  bool // our scripts are needed
+}
+
+// Change is what one file becomes.
+type Change struct {
+	Agent  string
+	Path   string
+	Before []byte // nil = there is no file
+	After  []byte // nil = the file goes away
+
+	record *Record // what the manifest will say; nil = nothing any more
+	base   []byte  // the file without us
+	dirs   []string
+}
+
+// Real reports whether the bytes of the file change.
+func (c Change) Real() bool { return !same(c.Before, c.After) }
+
+// Empty reports whether no file changes.
+func (p Plan) Empty() bool {
+	for _, c := range p.Changes {
+		if c.Real() {
+			return false
+		}
+	}
+	return true
+}
+
+// Diff shows the plan as a unified diff.
+func (p Plan) Diff() string {
+	var b bytes.Buffer
+	for _, c := range p.Changes {
+		if c.Real() {
+			b.Write(diff.Diff(name(c.Path, c.Before), c.Before, name(c.Path, c.After), c.After))
+		}
+	}
+	return b.String()
+}
+
+func name(path string, content []byte) string {
+	if content == nil {
+		return os.DevNull
+	}
+	return path
+}
+
+// Apply carries the plan out. A file that is no longer what the plan was made
+// from is a conflict, and nothing is written at all.
+func (p Plan) Apply() error {
+	for _, c := range p.Changes {
+		cur, err := read(c.Path)
+		if err != nil {
+			return err
+		}
+		if !same(cur, c.Before) {
+			return fmt.Errorf("%w: %s changed while the plan was made", ErrConflict, c.Path)
+		}
+	}
+	if p.install {
+		if err := p.installScripts(); err != nil {
+			return err
+		}
+	}
+	for _, c := range p.Changes {
+		if err := p.apply(c); err != nil {
+			return fmt.Errorf("%s: %w", c.Agent, err)
+		}
+	}
+	if len(p.manifest.Edits) == 0 {
+		return p.removeScripts()
+	}
+	return nil
+}
+
+// apply changes one file. The manifest is written first: a crash in between
+// leaves a record of an edit that was not made, which disconnect sees; an edit
+// without a record would lose the way back.
+func (p *Plan) apply(c Change) error {
+	if c.record == nil {
+		if err := c.write(); err != nil {
+			return err
+		}
+		removeEmpty(c.dirs)
+		return p.manifest.drop(c.Path)
+	}
+	r := *c.record
+	r.Before, r.After, r.At = sum(c.base), sum(c.After), p.now.UTC()
+	r.Dirs = missingDirs(c.Path)
+	if old, ok := p.manifest.find(c.Path); ok {
+		r.Dirs = append(r.Dirs, old.Dirs...)
+	}
+	if err := p.manifest.put(r, c.base); err != nil {
+		return err
+	}
+	return c.write()
+}
+
+func (c Change) write() error {
+	if !c.Real() {
+		return nil
+	}
+	if c.After == nil {
+		return os.Remove(c.Path)
+	}
+	if err := os.MkdirAll(filepath.Dir(c.Path), 0o755); err != nil {
+		return err
+	}
+	// Dotfiles are often links into a repository; the link must stay one.
+	path, err := filepath.EvalSymlinks(c.Path)
+	if errors.Is(err, fs.ErrNotExist) {
+		path, err = c.Path, nil
+	}
+	if err != nil {
+		return err
+	}
+	return atomicfile.Write(path, c.After, modeOf(path))
+}
+
+// modeOf keeps the mode that a file has. A new one is its owner's alone: agents
+// keep keys in these files.
+func modeOf(path string) fs.FileMode {
+	if info, err := os.Stat(path); err == nil {
+		return info.Mode().Perm()
+	}
+	return 0o600
+}
+
+// missingDirs returns the directories that writing path will make, the inner first.
+func missingDirs(path string) []string {
+	var dirs []string
+	for dir := filepath.Dir(path); ; dir = filepath.Dir(dir) {
+		if _, err := os.Stat(dir); err == nil || dir == filepath.Dir(dir) {
+			return dirs
+		}
+		dirs = append(dirs, dir)
+	}
+}
+
+// removeEmpty removes directories that we made, unless there is something in them.
+func removeEmpty(dirs []string) {
+	for _, dir := range dirs {
+		_ = os.Remove(dir) // refuses a directory that is not empty
+	}
+}
+
+func scriptPath(p hooks.Place) string { return filepath.Join(p.Home, "hooks", "mum-hook.sh") }
+
+func (p Plan) installScripts() error {
+	path := scriptPath(p.place)
+	if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
+		return err
+	}
+	return atomicfile.Write(path, p.place.HookScript(), 0o700)
+}
+
+func (p Plan) removeScripts() error {
+	err := os.Remove(scriptPath(p.place))
+	_ = os.Remove(filepath.Dir(scriptPath(p.place)))
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil
+	}
+	return err
+}
