@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"maps"
 	"net"
 	"net/http"
 	"net/url"
@@ -94,13 +95,19 @@ func (c *Client) do(ctx context.Context, method, path string, body io.Reader, ou
 	return nil
 }
 
-// Send makes one request and returns the open answer; a status other than 2xx
-// comes back as *[Error], a daemon that does not answer as [ErrDown].
+// Send is [Client.SendWith] without further headers.
 func (c *Client) Send(ctx context.Context, method, path string, body io.Reader) (*http.Response, error) {
+	return c.SendWith(ctx, method, path, body, nil)
+}
+
+// SendWith makes one request and returns the open answer; a status other than
+// 2xx comes back as *[Error], a daemon that does not answer as [ErrDown].
+func (c *Client) SendWith(ctx context.Context, method, path string, body io.Reader, header http.Header) (*http.Response, error) {
 	req, err := http.NewRequestWithContext(ctx, method, "http://mum"+path, body)
 	if err != nil {
 		return nil, fmt.Errorf("request %s: %w", path, err)
 	}
+	maps.Copy(req.Header, header)
 	req.Header.Set("Authorization", "Bearer "+c.token)
 	if body != nil {
 		req.Header.Set("Content-Type", "application/json")

@@ -30,6 +30,7 @@ type Event struct {
 	Findings []privacy.Finding
 	Excluded privacy.Clean // the denied path that withheld the content
 	Private  bool          // nothing may be stored
+	Key      privacy.Clean // the same for every delivery of the same event
 }
 
 // Project is a [project.Identity] after the gate.
@@ -37,8 +38,8 @@ type Project struct {
 	Name, Root, CommonDir, Remote, Branch, Worktree privacy.Clean
 }
 
-// Clean passes every string of e and id through the gate, as one event.
-func Clean(g *privacy.Gate, e hooks.Event, id project.Identity) Event {
+// clean passes every string of e and id through the gate, as one event.
+func clean(g *privacy.Gate, e hooks.Event, id project.Identity) Event {
 	if e.Branch != "" {
 		id.Branch = e.Branch
 	}

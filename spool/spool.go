@@ -58,7 +58,7 @@ func (d Dir) Put(e capture.Event, key string, at time.Time) error {
 // safe makes a file name of a key, which is ours or a hash of what came from outside.
 func safe(key string) string {
 	name := strings.Map(func(r rune) rune {
-		if r >= '0' && r <= '9' || r >= 'a' && r <= 'z' || r == '-' {
+		if r >= '0' && r <= '9' || r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' || r == '-' {
 			return r
 		}
 		return '_'

@@ -1,0 +1,153 @@
+package capture
+
+import (
+	"crypto/rand"
+	"log/slog"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"time"
+
+	"github.com/bmatcuk/doublestar/v4"
+
+	"keepmum/config"
+	"keepmum/hooks"
+	"keepmum/privacy"
+	"keepmum/project"
+)
+
+// Options configure an [Intake].
+type Options struct {
+	Config   config.Config
+	Key      []byte           // of the redaction tags
+	UserHome string           // for ~ in the denylist and the vault; "" = unknown
+	Logger   *slog.Logger     // nil = discard
+	Now      func() time.Time // nil = time.Now
+}
+
+// Intake decides what of an event is kept. It is safe for concurrent use.
+type Intake struct {
+	o     Options
+	gates *gates
+}
+
+// NewIntake compiles the gate. A bad user pattern is an error that names it.
+func NewIntake(o Options) (*Intake, error) {
+	if o.Logger == nil {
+		o.Logger = slog.New(slog.DiscardHandler)
+	}
+	if o.Now == nil {
+		o.Now = time.Now
+	}
+	g, err := newGates(o)
+	return &Intake{o, g}, err
+}
+
+// Gate returns the user's gate, for text that belongs to no repository.
+func (i *Intake) Gate() *privacy.Gate { return i.gates.user }
+
+// Repo returns what the repository at root asks for.
+func (i *Intake) Repo(root string) config.Repo {
+	_, repo := i.gates.of(root)
+	return repo
+}
+
+// Incoming is one event on its way in.
+type Incoming struct {
+	Event   hooks.Event
+	Project string // named by the caller; "" = found from the directory
+	Key     string // of this delivery, for an event without an id of its own; "" = a new one
+}
+
+// Take returns the cleaned event, or why it is not to be kept.
+func (i *Intake) Take(in Incoming) (e Event, skipped string) {
+	id := identify(in)
+	gate, repo := i.gates.of(id.Root)
+	if gate == nil {
+		return Event{}, "the repository's config is broken"
+	}
+	if why := i.unwanted(in.Event, repo); why != "" {
+		return Event{}, why
+	}
+	if in.Event.At.IsZero() {
+		in.Event.At = i.o.Now()
+	}
+	e = clean(gate, in.Event, id)
+	e.Key = key(gate, in)
+	if e.Private {
+		return Event{}, "private"
+	}
+	return e, ""
+}
+
+// Project returns what is known of a directory, cleaned.
+func (i *Intake) Project(dir string) Project {
+	return clean(i.gates.user, hooks.Event{}, project.Of(dir)).Project
+}
+
+// identify finds the project of an event: the caller's word, else the directory's.
+func identify(in Incoming) project.Identity {
+	if in.Project != "" {
+		return project.Identity{Name: in.Project}
+	}
+	if in.Event.Dir == "" {
+		return project.Identity{}
+	}
+	return project.Of(in.Event.Dir)
+}
+
+// unwanted says why an event is not to be captured at all; "" = it is.
+func (i *Intake) unwanted(e hooks.Event, repo config.Repo) string {
+	c := i.o.Config.Capture
+	switch {
+	case e.Kind == hooks.Ignored:
+		return "nothing to keep"
+	case !c.Enabled || repo.Paused:
+		return "capture is off"
+	case slices.Contains(c.SkipTools, e.Tool):
+		return "tool is in capture.skip_tools"
+	case e.Dir != "" && slices.ContainsFunc(c.ExcludeProjects, func(glob string) bool { return under(glob, e.Dir) }):
+		return "directory is in capture.exclude_projects"
+	default:
+		return ""
+	}
+}
+
+// under reports whether dir or one of its parents matches glob.
+func under(glob, dir string) bool {
+	for {
+		if ok, _ := doublestar.PathMatch(glob, dir); ok {
+			return true
+		}
+		parent := filepath.Dir(dir)
+		if parent == dir {
+			return false
+		}
+		dir = parent
+	}
+}
+
+// key makes a repeat of the same event recognisable: by the agent's own id of
+// it where there is one, else by the id of the delivery.
+func key(g *privacy.Gate, in Incoming) privacy.Clean {
+	e := in.Event
+	own := e.CallID
+	if own == "" && e.PromptID != "" {
+		own = e.PromptID + "\x00" + e.Text
+	}
+	if own != "" {
+		return g.ID(e.Agent, string(e.Kind), e.Session, e.Subagent, own)
+	}
+	if in.Key == "" {
+		in.Key = rand.Text()
+	}
+	return g.ID(in.Key, string(e.Kind))
+}
+
+// Delivery is the key of the i-th event of one payload.
+func Delivery(key string, i int) string {
+	if i == 0 {
+		return key
+	}
+	return key + "-" + strconv.Itoa(i)
+}

@@ -1,0 +1,160 @@
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"keepmum/api"
+	"keepmum/config"
+	"keepmum/daemon"
+	"keepmum/home"
+	"keepmum/store"
+)
+
+// app is what every command may touch of the world.
+type app struct {
+	in        io.Reader
+	out, errs io.Writer
+	environ   []string
+	getenv    func(string) string
+	userHome  string
+	args      []string
+}
+
+// Exit codes, the same for all commands.
+const (
+	exitOK      = 0
+	exitFailure = 1
+	exitUsage   = 2
+	exitPartial = 3
+	exitBusy    = 4
+)
+
+// exitError carries an exit code, and a hint: the command to type next.
+type exitError struct {
+	code int
+	err  error
+	hint string
+}
+
+func (e *exitError) Error() string { return e.err.Error() }
+func (e *exitError) Unwrap() error { return e.err }
+
+func hinted(err error, hint string) error { return &exitError{exitFailure, err, hint} }
+
+func usage(err error) error { return &exitError{exitUsage, err, ""} }
+
+func (a *app) main(ctx context.Context) int {
+	root := newRoot(a)
+	root.SetArgs(a.args)
+	cmd, err := root.ExecuteContextC(ctx)
+	if err == nil {
+		return exitOK
+	}
+	return a.report(cmd, err)
+}
+
+// report prints an error as `mum: error: …` and, where there is something to
+// do about it, `mum: hint: …`.
+func (a *app) report(cmd *cobra.Command, err error) int {
+	code, hint := exitFailure, ""
+	var e *exitError
+	var wire *api.Error
+	switch {
+	case errors.As(err, &e):
+		code, hint = e.code, e.hint
+	case errors.As(err, &wire):
+		hint = wire.Hint
+	case errors.Is(err, api.ErrDown):
+		hint = "mum up"
+	case errors.Is(err, daemon.ErrRunning):
+		code, hint = exitBusy, "mum status"
+	case errors.Is(err, store.ErrCorrupt), errors.Is(err, store.ErrForeign), errors.Is(err, store.ErrNewer):
+		hint = "mum doctor"
+	case errors.Is(err, fs.ErrPermission):
+		hint = "mum doctor"
+	}
+	if code == exitUsage && hint == "" {
+		hint = cmd.CommandPath() + " --help"
+	}
+	if err.Error() != "" {
+		fmt.Fprintf(a.errs, "mum: error: %s\n", err)
+	}
+	if hint != "" {
+		fmt.Fprintf(a.errs, "mum: hint: %s\n", hint)
+	}
+	return code
+}
+
+// home is the data directory: $MUM_HOME, else ~/.mum.
+func (a *app) home() (home.Dir, error) {
+	if dir := a.getenv("MUM_HOME"); dir != "" {
+		abs, err := filepath.Abs(dir)
+		return home.Dir(abs), err
+	}
+	if a.userHome == "" {
+		return "", hinted(errors.New("there is no home directory"), "MUM_HOME=/path/to/data mum …")
+	}
+	return home.Dir(filepath.Join(a.userHome, ".mum")), nil
+}
+
+// load returns the data directory and the settings in force.
+func (a *app) load(flags map[string]any) (home.Dir, config.Loaded, error) {
+	dir, err := a.home()
+	if err != nil {
+		return "", config.Loaded{}, err
+	}
+	c, err := config.Load(config.Options{Home: string(dir), Environ: a.environ, Flags: flags})
+	if err != nil {
+		return dir, c, hinted(err, "mum config check")
+	}
+	return dir, c, nil
+}
+
+// client returns a client of the daemon, which need not run.
+func (a *app) client() (*api.Client, error) {
+	dir, c, err := a.load(nil)
+	if err != nil {
+		return nil, err
+	}
+	return api.NewClient(string(dir), c.Daemon.Socket), nil
+}
+
+// printJSON writes v for programs: one indented document.
+func (a *app) printJSON(v any) error {
+	enc := json.NewEncoder(a.out)
+	enc.SetIndent("", "  ")
+	enc.SetEscapeHTML(false)
+	return enc.Encode(v)
+}
+
+func (a *app) printf(format string, args ...any) {
+	fmt.Fprintf(a.out, format, args...)
+}
+
+// onTerminal reports whether w is a terminal that wants colour.
+func (a *app) onTerminal(w io.Writer) bool {
+	f, ok := w.(*os.File)
+	if !ok || a.getenv("NO_COLOR") != "" || a.getenv("TERM") == "dumb" {
+		return false
+	}
+	info, err := f.Stat()
+	return err == nil && info.Mode()&os.ModeCharDevice != 0
+}
+
+// tilde shortens a path for people.
+func (a *app) tilde(path string) string {
+	if rest, ok := strings.CutPrefix(path, a.userHome+string(filepath.Separator)); ok && a.userHome != "" {
+		return filepath.Join("~", rest)
+	}
+	return path
+}

@@ -1,0 +1,27 @@
+//go:build !windows
+
+package main
+
+import (
+	"fmt"
+
+	"golang.org/x/sys/unix"
+
+	"keepmum/home"
+)
+
+// lowDisk is the free space below which a database soon cannot grow.
+const lowDisk = 200 << 20
+
+func checkDisk(dir home.Dir) finding {
+	var s unix.Statfs_t
+	if err := unix.Statfs(string(dir), &s); err != nil {
+		return finding{Check: "disk", State: stateWarning, Detail: err.Error()}
+	}
+	free := int64(s.Bavail) * int64(s.Bsize)
+	f := finding{Check: "disk", State: stateOK, Detail: sizeOf(free) + " free"}
+	if free < lowDisk {
+		f.State, f.Fix = stateWarning, fmt.Sprintf("free some space on the disk of %s", dir)
+	}
+	return f
+}

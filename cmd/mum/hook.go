@@ -1,0 +1,107 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"crypto/rand"
+	"errors"
+	"io"
+	"net/http"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"keepmum/api"
+	"keepmum/capture"
+	"keepmum/config"
+	"keepmum/home"
+	"keepmum/hooks"
+	"keepmum/spool"
+)
+
+const (
+	hookBudget = 2 * time.Second // of one hook, in all
+	maxPayload = 10 << 20
+)
+
+func newHookCmd(a *app) *cobra.Command {
+	return &cobra.Command{
+		Use: "hook AGENT", Short: "Take one hook event of an agent from standard input", Args: cobra.ExactArgs(1),
+		Long: `Take one hook event of an agent (claude, codex, cursor, opencode) from standard
+input, and print what the agent expects. Agents run this; it is always silent
+and always ends with 0. With no daemon it keeps the event, cleaned, in a spool
+and starts the daemon. MUM_HOOK=off switches it off.`,
+		Example: "  mum hook claude < payload.json",
+		Run: func(cmd *cobra.Command, args []string) {
+			if a.getenv("MUM_HOOK") == "off" {
+				return
+			}
+			a.runHook(cmd.Context(), args[0])
+		},
+	}
+}
+
+// runHook never fails: the agent comes first. What goes wrong shows in `mum doctor`.
+func (a *app) runHook(ctx context.Context, agent string) {
+	defer func() { _ = recover() }() // a bug here must not break a session
+	ctx, cancel := context.WithTimeout(ctx, hookBudget)
+	defer cancel()
+	payload, err := io.ReadAll(io.LimitReader(a.in, maxPayload+1))
+	if err != nil || len(payload) > maxPayload {
+		return
+	}
+	dir, c, err := a.load(nil)
+	if err != nil {
+		return
+	}
+	key := rand.Text()
+	answer, err := postHook(ctx, dir, c, agent, key, payload)
+	if err == nil {
+		_, _ = a.out.Write(answer)
+		return
+	}
+	var refused *api.Error
+	if errors.As(err, &refused) && refused.Code != api.Unauthorized {
+		return // the daemon has said no: it would say so again
+	}
+	keys, err := home.Prepare(dir)
+	if err != nil {
+		return
+	}
+	_ = spawn(dir)
+	_ = spoolPayload(dir, c, keys, a.userHome, agent, key, payload)
+}
+
+func postHook(ctx context.Context, dir home.Dir, c config.Loaded, agent, key string, payload []byte) ([]byte, error) {
+	client := api.NewClient(string(dir), c.Daemon.Socket)
+	resp, err := client.SendWith(ctx, http.MethodPost, "/hooks/"+agent, bytes.NewReader(payload), http.Header{"X-Mum-Event": {key}})
+	if err != nil {
+		return nil, err
+	}
+	defer func() { _ = resp.Body.Close() }()
+	return io.ReadAll(resp.Body)
+}
+
+// spoolPayload cleans the events of a payload with the same gate as the
+// daemon's and leaves them for its next start.
+func spoolPayload(dir home.Dir, c config.Loaded, keys home.Keys, userHome, agent, key string, payload []byte) error {
+	events, err := hooks.Decode(agent, payload)
+	if err != nil {
+		return err
+	}
+	intake, err := capture.NewIntake(capture.Options{Config: c.Config, Key: keys.HMAC, UserHome: userHome})
+	if err != nil {
+		return err
+	}
+	for i, e := range events {
+		delivery := capture.Delivery(key, i)
+		clean, skipped := intake.Take(capture.Incoming{Event: e, Key: delivery})
+		if skipped != "" {
+			continue
+		}
+		if err := spool.Dir(dir.Spool()).Put(clean, delivery, clean.At); err != nil {
+			return err
+		}
+	}
+	return nil
+}

@@ -1,0 +1,162 @@
+package main
+
+import (
+	"bufio"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"keepmum/home"
+)
+
+// maxLog is the size at which the log begins anew; one older file is kept.
+const maxLog = 5 << 20
+
+// logFile appends to the log and begins a new one when it has grown.
+type logFile struct {
+	path string
+	file *os.File
+	size int64
+}
+
+func openLog(dir home.Dir) (*logFile, error) {
+	if err := os.MkdirAll(dir.Logs(), 0o700); err != nil {
+		return nil, fmt.Errorf("make the log directory: %w", err)
+	}
+	l := &logFile{path: dir.Log()}
+	return l, l.open()
+}
+
+func (l *logFile) open() error {
+	f, err := os.OpenFile(l.path, os.O_CREATE|os.O_APPEND|os.O_WRONLY, 0o600)
+	if err != nil {
+		return fmt.Errorf("open the log: %w", err)
+	}
+	info, err := f.Stat()
+	if err != nil {
+		return fmt.Errorf("open the log: %w", err)
+	}
+	l.file, l.size = f, info.Size()
+	return nil
+}
+
+// Write appends one record; slog calls it under its own lock.
+func (l *logFile) Write(p []byte) (int, error) {
+	if l.size+int64(len(p)) > maxLog {
+		if err := l.turn(); err != nil {
+			return 0, err
+		}
+	}
+	n, err := l.file.Write(p)
+	l.size += int64(n)
+	return n, err
+}
+
+func (l *logFile) turn() error {
+	if err := errors.Join(l.file.Close(), os.Rename(l.path, l.path+".1")); err != nil {
+		return err
+	}
+	return l.open()
+}
+
+// Close closes the file.
+func (l *logFile) Close() error { return l.file.Close() }
+
+func newLogsCmd(a *app) *cobra.Command {
+	var lines int
+	var follow, asJSON bool
+	cmd := &cobra.Command{
+		Use: "logs", Short: "Show what the daemon wrote to its log", Args: cobra.NoArgs,
+		Long:    "Show the last records of the daemon's log. It holds ids, counts, paths and rule names, never captured text.",
+		Example: "  mum logs -n 20\n  mum logs --follow",
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			dir, err := a.home()
+			if err != nil {
+				return err
+			}
+			return a.runLogs(cmd.Context(), dir, lines, follow, asJSON)
+		},
+	}
+	cmd.Flags().IntVarP(&lines, "lines", "n", 50, "number of records")
+	cmd.Flags().BoolVarP(&follow, "follow", "f", false, "go on printing as records come")
+	cmd.Flags().BoolVar(&asJSON, "json", false, "print the records as they are")
+	return cmd
+}
+
+func (a *app) runLogs(ctx context.Context, dir home.Dir, lines int, follow, asJSON bool) error {
+	f, err := os.Open(dir.Log())
+	if errors.Is(err, fs.ErrNotExist) {
+		return hinted(errors.New("there is no log yet: the daemon has not run"), "mum up")
+	}
+	if err != nil {
+		return err
+	}
+	defer func() { _ = f.Close() }()
+	r := bufio.NewReader(f)
+	var last []string
+	for {
+		line, err := r.ReadString('\n')
+		if err != nil {
+			break // a record half written is shown when it is whole
+		}
+		last = append(last, line)
+		last = last[max(0, len(last)-max(lines, 0)):]
+	}
+	for _, line := range slices.Clip(last) {
+		a.printRecord(line, asJSON)
+	}
+	if !follow {
+		return nil
+	}
+	return a.follow(ctx, r, asJSON)
+}
+
+func (a *app) follow(ctx context.Context, r *bufio.Reader, asJSON bool) error {
+	tick := time.NewTicker(300 * time.Millisecond)
+	defer tick.Stop()
+	part := ""
+	for {
+		line, err := r.ReadString('\n')
+		part += line
+		if err == nil {
+			a.printRecord(part, asJSON)
+			part = ""
+			continue
+		}
+		if !errors.Is(err, io.EOF) {
+			return err
+		}
+		select {
+		case <-ctx.Done():
+			return nil
+		case <-tick.C:
+		}
+	}
+}
+
+// printRecord turns {"time","level","msg",…} into one line for people.
+func (a *app) printRecord(line string, asJSON bool) {
+	var rec map[string]any
+	if asJSON || json.Unmarshal([]byte(line), &rec) != nil {
+		a.printf("%s", line)
+		return
+	}
+	at, _ := time.Parse(time.RFC3339Nano, fmt.Sprint(rec["time"]))
+	var rest []string
+	for k, v := range rec {
+		if k != "time" && k != "level" && k != "msg" && v != nil {
+			rest = append(rest, fmt.Sprintf("%s=%v", k, v))
+		}
+	}
+	slices.Sort(rest)
+	a.printf("%s %-5s %s  %s\n", at.Local().Format(time.DateTime), rec["level"], rec["msg"], strings.Join(rest, " "))
+}

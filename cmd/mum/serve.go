@@ -1,0 +1,64 @@
+package main
+
+import (
+	"context"
+	"io"
+	"log/slog"
+
+	"github.com/spf13/cobra"
+
+	"keepmum/daemon"
+	"keepmum/home"
+)
+
+func newServeCmd(a *app) *cobra.Command {
+	var port int
+	cmd := &cobra.Command{
+		Use: "serve", Short: "Run the daemon in the foreground", Args: cobra.NoArgs,
+		Long:    "Run the daemon in the foreground until it is interrupted. A service manager runs this; by hand, `mum up` is what you want.",
+		Example: "  mum serve\n  mum serve --port 0",
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			flags := map[string]any{}
+			if cmd.Flags().Changed("port") {
+				flags["daemon.port"] = port
+			}
+			return a.runServe(cmd.Context(), flags)
+		},
+	}
+	cmd.Flags().IntVar(&port, "port", 38741, "TCP port on 127.0.0.1; 0 takes any free one")
+	return cmd
+}
+
+func (a *app) runServe(ctx context.Context, flags map[string]any) error {
+	dir, c, err := a.load(flags)
+	if err != nil {
+		return err
+	}
+	if _, err := home.Prepare(dir); err != nil {
+		return err
+	}
+	file, err := openLog(dir)
+	if err != nil {
+		return err
+	}
+	defer func() { _ = file.Close() }()
+	d := daemon.New(daemon.Options{
+		Home: dir, Config: c, UserHome: a.userHome, Version: version(),
+		Logger: slog.New(slog.NewJSONHandler(a.logTarget(file), &slog.HandlerOptions{Level: logLevel(c.Daemon.LogLevel)})),
+	})
+	return d.Run(ctx)
+}
+
+// logTarget writes to the file, and to the terminal where somebody is looking.
+func (a *app) logTarget(file io.Writer) io.Writer {
+	if a.onTerminal(a.errs) {
+		return io.MultiWriter(file, a.errs)
+	}
+	return file
+}
+
+func logLevel(name string) slog.Level {
+	var level slog.Level
+	_ = level.UnmarshalText([]byte(name)) // the config has checked the name
+	return level
+}

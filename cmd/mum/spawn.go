@@ -1,0 +1,118 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"time"
+
+	"github.com/gofrs/flock"
+
+	"keepmum/api"
+	"keepmum/config"
+	"keepmum/home"
+)
+
+// startPause is how long one start keeps others from being tried: twenty hooks
+// that find no daemon must not make twenty processes.
+const startPause = 2 * time.Second
+
+// spawn starts a daemon that outlives this process, and does not wait for it.
+// Of several callers at once, one does it.
+func spawn(dir home.Dir) error {
+	start := flock.New(dir.StartLock(), flock.SetPermissions(0o600))
+	if ok, err := start.TryLock(); err != nil || !ok {
+		return err // somebody else is at it
+	}
+	defer func() { _ = start.Unlock() }()
+	if owned(dir) || recentlyStarted(dir) {
+		return nil
+	}
+	if err := os.WriteFile(dir.StartLock(), []byte("x"), 0o600); err != nil { // its time is the time of the start
+		return fmt.Errorf("mark the start: %w", err)
+	}
+	self, err := os.Executable()
+	if err != nil {
+		return fmt.Errorf("find the mum program: %w", err)
+	}
+	return detach(self, dir)
+}
+
+// detach runs `mum serve` in a session of its own. Its standard error goes to
+// a file: a daemon that cannot start says why before it has a log.
+func detach(self string, dir home.Dir) error {
+	if err := os.MkdirAll(dir.Logs(), 0o700); err != nil {
+		return fmt.Errorf("make the log directory: %w", err)
+	}
+	errs, err := os.OpenFile(startLog(dir), os.O_CREATE|os.O_TRUNC|os.O_WRONLY, 0o600)
+	if err != nil {
+		return fmt.Errorf("open the start log: %w", err)
+	}
+	defer func() { _ = errs.Close() }()
+	cmd := exec.Command(self, "serve")
+	cmd.Dir = string(dir) // not the agent's directory, which may be removed
+	cmd.Stderr = errs
+	cmd.Env = append(os.Environ(), "MUM_HOME="+string(dir))
+	cmd.SysProcAttr = ownSession()
+	if err := cmd.Start(); err != nil {
+		return fmt.Errorf("start the daemon: %w", err)
+	}
+	return cmd.Process.Release()
+}
+
+func startLog(dir home.Dir) string { return filepath.Join(dir.Logs(), "start.log") }
+
+// owned reports whether a daemon holds the data directory.
+func owned(dir home.Dir) bool {
+	lock := flock.New(dir.Lock(), flock.SetPermissions(0o600))
+	ok, err := lock.TryLock()
+	if ok {
+		_ = lock.Unlock()
+	}
+	return err == nil && !ok
+}
+
+func recentlyStarted(dir home.Dir) bool {
+	info, err := os.Stat(dir.StartLock())
+	return err == nil && info.Size() > 0 && time.Since(info.ModTime()) < startPause
+}
+
+// waitUp waits until the daemon answers.
+func waitUp(ctx context.Context, dir home.Dir, c config.Loaded, limit time.Duration) (api.Health, error) {
+	ctx, cancel := context.WithTimeout(ctx, limit)
+	defer cancel()
+	tick := time.NewTicker(10 * time.Millisecond)
+	defer tick.Stop()
+	for {
+		var h api.Health
+		err := api.NewClient(string(dir), c.Daemon.Socket).Get(ctx, "/health", nil, &h)
+		if err == nil {
+			return h, nil
+		}
+		select {
+		case <-ctx.Done():
+			return h, notUp(dir)
+		case <-tick.C:
+		}
+	}
+}
+
+// notUp explains a daemon that did not come up, in its own last words.
+func notUp(dir home.Dir) error {
+	words, _ := os.ReadFile(startLog(dir))
+	if len(words) == 0 {
+		return hinted(errors.New("the daemon did not answer in time"), "mum logs")
+	}
+	return hinted(fmt.Errorf("the daemon did not start; it said:\n%s", words), "mum doctor")
+}
+
+// forgetStart lets the next spawn start a daemon at once.
+func forgetStart(dir home.Dir) error {
+	if err := os.Truncate(dir.StartLock(), 0); err != nil && !errors.Is(err, os.ErrNotExist) {
+		return fmt.Errorf("forget the last start: %w", err)
+	}
+	return nil
+}

@@ -1,0 +1,68 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"maps"
+	"slices"
+
+	"github.com/spf13/cobra"
+
+	"keepmum/api"
+)
+
+func newStatsCmd(a *app) *cobra.Command {
+	var asJSON bool
+	cmd := &cobra.Command{
+		Use: "stats", Short: "Show how much is kept, and what the hooks cost", Args: cobra.NoArgs,
+		Long:    "Show totals of the store, and the time hooks spent in the daemon since it started (p50, p95, p99).",
+		Example: "  mum stats\n  mum stats --json",
+		RunE:    func(cmd *cobra.Command, _ []string) error { return a.runStats(cmd.Context(), asJSON) },
+	}
+	cmd.Flags().BoolVar(&asJSON, "json", false, "print JSON")
+	return cmd
+}
+
+func (a *app) runStats(ctx context.Context, asJSON bool) error {
+	client, err := a.client()
+	if err != nil {
+		return err
+	}
+	var s api.Stats
+	if err := client.Get(ctx, "/stats", nil, &s); err != nil {
+		return err
+	}
+	if asJSON {
+		return a.printJSON(s)
+	}
+	a.printf("%s, %s, %s, %s, %s, %s redacted, %s on disk\n", count(s.Projects, "project"), count(s.Sessions, "session"),
+		count(s.Prompts, "prompt"), count(s.Observations, "observation"), plural(s.Summaries, "summary", "summaries"),
+		count(s.Redactions, "secret"), sizeOf(s.Bytes))
+	if len(s.Hooks) > 0 {
+		a.printf("\n%-16s %7s %9s %9s %9s %10s\n", "time in hooks", "count", "p50 ms", "p95 ms", "p99 ms", "in all")
+	}
+	for _, kind := range slices.Sorted(maps.Keys(s.Hooks)) {
+		h := s.Hooks[kind]
+		a.printf("%-16s %7d %9.2f %9.2f %9.2f %8.1f s\n", kind, h.Count, h.P50, h.P95, h.P99, h.Total/1000)
+	}
+	return nil
+}
+
+func plural(n int64, one, many string) string {
+	if n == 1 {
+		return "1 " + one
+	}
+	return fmt.Sprintf("%d %s", n, many)
+}
+
+// sizeOf writes a size for people.
+func sizeOf(n int64) string {
+	switch {
+	case n < 1<<20:
+		return fmt.Sprintf("%d KiB", (n+1023)>>10)
+	case n < 1<<30:
+		return fmt.Sprintf("%.1f MiB", float64(n)/(1<<20))
+	default:
+		return fmt.Sprintf("%.2f GiB", float64(n)/(1<<30))
+	}
+}

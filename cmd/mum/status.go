@@ -1,0 +1,118 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"keepmum/api"
+)
+
+func newStatusCmd(a *app) *cobra.Command {
+	var asJSON bool
+	cmd := &cobra.Command{
+		Use: "status", Short: "Show whether keepmum works, and what it took in", Args: cobra.NoArgs,
+		Example: "  mum status\n  mum status --json",
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			return a.runStatus(cmd.Context(), asJSON)
+		},
+	}
+	cmd.Flags().BoolVar(&asJSON, "json", false, "print JSON")
+	return cmd
+}
+
+func (a *app) runStatus(ctx context.Context, asJSON bool) error {
+	client, err := a.client()
+	if err != nil {
+		return err
+	}
+	var s api.Status
+	if err := client.Get(ctx, "/status", nil, &s); err != nil {
+		return err
+	}
+	if asJSON {
+		return a.printJSON(s)
+	}
+	a.printStatus(s)
+	return nil
+}
+
+func (a *app) printStatus(s api.Status) {
+	a.printf("mum %s runs since %s (pid %d)\n", s.Version, ago(s.Started), s.PID)
+	a.printf("  data      %s\n", a.tilde(s.Home))
+	a.printf("  listens   %s\n", strings.Join(nonEmpty(a.tilde(s.Socket), s.Address), ", "))
+	a.printf("  privacy   %s, rules %s\n", s.Mode, s.Rules)
+	a.printf("  capture   %s\n", captureLine(s.Capture))
+	for _, agent := range slices.Sorted(maps.Keys(s.Capture.LastEvent)) {
+		a.printf("            %s: last event %s\n", agent, ago(s.Capture.LastEvent[agent]))
+	}
+	if s.Spool > 0 {
+		a.printf("  spool     %s waiting\n", count(int64(s.Spool), "event"))
+	}
+	a.printf("  queue     %s\n", queueLine(s.Queue))
+	for _, key := range slices.Sorted(maps.Keys(s.Compress)) {
+		a.printf("  %-9s %s\n", key, s.Compress[key])
+	}
+	a.printf("  left this machine: %s\n", count(s.Egress, "time"))
+	for _, p := range s.Problems {
+		a.printf("  PROBLEM   %s\n", p)
+	}
+}
+
+func captureLine(c api.Capture) string {
+	if !c.Enabled {
+		return "off"
+	}
+	total := int64(0)
+	for _, n := range c.Events {
+		total += n
+	}
+	return fmt.Sprintf("%s, %s, %d excluded, %d skipped, %d refused", count(total, "event"), count(c.Redacted, "redaction"), c.Excluded, c.Skipped, c.Refused)
+}
+
+func queueLine(q map[string]int64) string {
+	var parts []string
+	for _, state := range slices.Sorted(maps.Keys(q)) {
+		if q[state] > 0 {
+			parts = append(parts, fmt.Sprintf("%d %s", q[state], state))
+		}
+	}
+	if len(parts) == 0 {
+		return "empty"
+	}
+	return strings.Join(parts, ", ")
+}
+
+func nonEmpty(in ...string) []string {
+	return slices.DeleteFunc(in, func(s string) bool { return s == "" })
+}
+
+// count writes a number with its noun: "1 event", "3 events".
+func count(n int64, noun string) string {
+	if n == 1 {
+		return "1 " + noun
+	}
+	return fmt.Sprintf("%d %ss", n, noun)
+}
+
+// ago says how long ago a time was, in the largest unit that fits.
+func ago(t time.Time) string {
+	d := time.Since(t)
+	switch {
+	case t.IsZero():
+		return "never"
+	case d < time.Minute:
+		return fmt.Sprintf("%d s ago", max(0, int(d.Seconds())))
+	case d < time.Hour:
+		return fmt.Sprintf("%d min ago", int(d.Minutes()))
+	case d < 48*time.Hour:
+		return fmt.Sprintf("%d h ago", int(d.Hours()))
+	default:
+		return fmt.Sprintf("%d days ago", int(d.Hours()/24))
+	}
+}

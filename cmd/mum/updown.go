@@ -1,0 +1,99 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"keepmum/api"
+	"keepmum/config"
+	"keepmum/home"
+)
+
+// patience is how long a person waits for a start or a stop.
+const patience = 10 * time.Second
+
+func newUpCmd(a *app) *cobra.Command {
+	return &cobra.Command{
+		Use: "up", Short: "Start the daemon", Args: cobra.NoArgs, Example: "  mum up",
+		Long: "Start the daemon in the background and wait until it answers. Does nothing when it runs already.",
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			dir, c, err := a.load(nil)
+			if err != nil {
+				return err
+			}
+			return a.runUp(cmd.Context(), dir, c)
+		},
+	}
+}
+
+func (a *app) runUp(ctx context.Context, dir home.Dir, c config.Loaded) error {
+	if _, err := home.Prepare(dir); err != nil {
+		return err
+	}
+	if err := errors.Join(forgetStart(dir), spawn(dir)); err != nil {
+		return err
+	}
+	h, err := waitUp(ctx, dir, c, patience)
+	if err != nil {
+		return err
+	}
+	a.printf("mum %s is running, data in %s\n", h.Version, a.tilde(string(dir)))
+	return nil
+}
+
+func newDownCmd(a *app) *cobra.Command {
+	return &cobra.Command{
+		Use: "down", Short: "Stop the daemon", Args: cobra.NoArgs, Example: "  mum down",
+		Long: "Stop the daemon after the requests in flight. The next hook starts it again.",
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			dir, c, err := a.load(nil)
+			if err != nil {
+				return err
+			}
+			return a.runDown(cmd.Context(), dir, c)
+		},
+	}
+}
+
+func (a *app) runDown(ctx context.Context, dir home.Dir, c config.Loaded) error {
+	err := api.NewClient(string(dir), c.Daemon.Socket).Post(ctx, "/stop", struct{}{}, nil)
+	if errors.Is(err, api.ErrDown) && !owned(dir) {
+		a.printf("mum is not running\n")
+		return nil
+	}
+	if err != nil && !errors.Is(err, api.ErrDown) {
+		return err
+	}
+	ctx, cancel := context.WithTimeout(ctx, patience)
+	defer cancel()
+	tick := time.NewTicker(10 * time.Millisecond)
+	defer tick.Stop()
+	for owned(dir) {
+		select {
+		case <-ctx.Done():
+			return hinted(errors.New("the daemon has not stopped yet"), "mum logs")
+		case <-tick.C:
+		}
+	}
+	a.printf("mum has stopped\n")
+	return nil
+}
+
+func newRestartCmd(a *app) *cobra.Command {
+	return &cobra.Command{
+		Use: "restart", Short: "Stop the daemon and start it again", Args: cobra.NoArgs, Example: "  mum restart",
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			dir, c, err := a.load(nil)
+			if err != nil {
+				return err
+			}
+			if err := a.runDown(cmd.Context(), dir, c); err != nil {
+				return err
+			}
+			return a.runUp(cmd.Context(), dir, c)
+		},
+	}
+}

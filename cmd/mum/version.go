@@ -1,0 +1,47 @@
+package main
+
+import (
+	"runtime"
+	"runtime/debug"
+
+	"github.com/spf13/cobra"
+)
+
+// release is set by the linker for a release build (-X main.release=1.2.3).
+var release string
+
+// version is the release, else the module's version, else the commit.
+func version() string {
+	if release != "" {
+		return release
+	}
+	info, ok := debug.ReadBuildInfo()
+	if !ok {
+		return "dev"
+	}
+	if v := info.Main.Version; v != "" && v != "(devel)" {
+		return v
+	}
+	for _, s := range info.Settings {
+		if s.Key == "vcs.revision" && len(s.Value) >= 12 {
+			return "dev-" + s.Value[:12]
+		}
+	}
+	return "dev"
+}
+
+func newVersionCmd(a *app) *cobra.Command {
+	var asJSON bool
+	cmd := &cobra.Command{
+		Use: "version", Short: "Print the version", Args: cobra.NoArgs, Example: "  mum version --json",
+		RunE: func(*cobra.Command, []string) error {
+			if asJSON {
+				return a.printJSON(map[string]string{"version": version(), "go": runtime.Version(), "system": runtime.GOOS + "/" + runtime.GOARCH})
+			}
+			a.printf("mum %s (%s %s/%s)\n", version(), runtime.Version(), runtime.GOOS, runtime.GOARCH)
+			return nil
+		},
+	}
+	cmd.Flags().BoolVar(&asJSON, "json", false, "print JSON")
+	return cmd
+}

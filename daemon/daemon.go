@@ -1,0 +1,161 @@
+package daemon
+
+import (
+	"context"
+	"crypto/rand"
+	"errors"
+	"fmt"
+	"log/slog"
+	"net/http"
+	"os"
+	"time"
+
+	"github.com/gofrs/flock"
+	"golang.org/x/sync/errgroup"
+
+	"keepmum/capture"
+	"keepmum/config"
+	"keepmum/home"
+	"keepmum/spool"
+	"keepmum/store"
+)
+
+// ErrRunning says that another process owns the data directory.
+var ErrRunning = errors.New("a daemon is already running for this data directory")
+
+// stopTime is how long a stopping daemon waits for requests in flight.
+const stopTime = 5 * time.Second
+
+// Options configure a [Daemon]. Home is required; the rest has sensible zero values.
+type Options struct {
+	Home     home.Dir
+	Config   config.Loaded
+	UserHome string           // for ~ in the denylist and the vault; "" = unknown
+	Version  string           // "" = "dev"
+	Logger   *slog.Logger     // nil = discard
+	Now      func() time.Time // nil = time.Now
+}
+
+// Daemon is the process that owns one data directory.
+type Daemon struct {
+	o        Options
+	log      *slog.Logger
+	instance string
+	started  time.Time
+	stop     context.CancelFunc
+
+	token  string
+	db     *store.DB
+	intake *capture.Intake
+	count  *counters
+	spool  spool.Dir
+	ears   ears
+	slots  chan struct{} // requests in flight, but for hooks
+	large  chan struct{} // large bodies in memory
+}
+
+// New returns a daemon that has not touched anything yet.
+func New(o Options) *Daemon {
+	if o.Logger == nil {
+		o.Logger = slog.New(slog.DiscardHandler)
+	}
+	if o.Now == nil {
+		o.Now = time.Now
+	}
+	if o.Version == "" {
+		o.Version = "dev"
+	}
+	return &Daemon{
+		o: o, log: o.Logger, instance: rand.Text(), count: newCounters(o.Now), spool: spool.Dir(o.Home.Spool()),
+		slots: make(chan struct{}, maxInFlight), large: make(chan struct{}, maxLargeBodies),
+	}
+}
+
+// Run owns the data directory until ctx ends or a client asks it to stop. It
+// returns nil after a clean stop and [ErrRunning] when another process has it.
+func (d *Daemon) Run(ctx context.Context) error {
+	ctx, d.stop = context.WithCancel(ctx)
+	defer d.stop()
+	d.started = d.o.Now()
+	keys, err := home.Prepare(d.o.Home)
+	if err != nil {
+		return err
+	}
+	d.token = keys.Token
+	lock, err := own(d.o.Home)
+	if err != nil {
+		return err
+	}
+	defer func() { _ = lock.Unlock() }()
+	if d.intake, err = capture.NewIntake(capture.Options{
+		Config: d.o.Config.Config, Key: keys.HMAC, UserHome: d.o.UserHome, Logger: d.log, Now: d.o.Now,
+	}); err != nil {
+		return err
+	}
+	if d.db, err = store.Open(ctx, store.Options{Path: d.o.Home.Database(), Now: d.o.Now, Logger: d.log}); err != nil {
+		return err
+	}
+	return errors.Join(d.serve(ctx), d.db.Close())
+}
+
+// own takes the lock of the data directory. The operating system gives it back
+// when the process dies, however it dies.
+func own(dir home.Dir) (*flock.Flock, error) {
+	lock := flock.New(dir.Lock(), flock.SetPermissions(0o600))
+	ok, err := lock.TryLock()
+	if err != nil {
+		return nil, fmt.Errorf("lock %s: %w", dir.Lock(), err)
+	}
+	if !ok {
+		return nil, ErrRunning
+	}
+	return lock, nil
+}
+
+func (d *Daemon) serve(ctx context.Context) error {
+	var err error
+	if d.ears, err = listen(d.o.Home, d.o.Config.Daemon, d.log); err != nil {
+		return err
+	}
+	defer d.ears.remove(d.o.Home)
+	server := &http.Server{
+		Handler:           d.routes(),
+		ReadHeaderTimeout: 5 * time.Second,
+		ReadTimeout:       30 * time.Second,
+		WriteTimeout:      60 * time.Second,
+		IdleTimeout:       2 * time.Minute,
+		MaxHeaderBytes:    64 << 10,
+		ErrorLog:          slog.NewLogLogger(d.log.Handler(), slog.LevelDebug),
+	}
+	group, ctx := errgroup.WithContext(ctx)
+	for _, l := range d.ears.listeners {
+		group.Go(func() error { return ignoreClosed(server.Serve(l)) })
+	}
+	group.Go(func() error { return d.shutdown(ctx, server) })
+	group.Go(func() error { d.drainSpool(ctx); return nil })
+	d.log.Info("started", "version", d.o.Version, "pid", os.Getpid(), "address", d.ears.address, "privacy_mode", d.o.Config.Privacy.Mode)
+	if d.o.Config.Privacy.Mode == "none" {
+		d.log.Warn("privacy.mode is none: only <private> text is taken out, secrets are stored as they come")
+	}
+	err = group.Wait()
+	d.log.Info("stopped", "error", err)
+	return err
+}
+
+func ignoreClosed(err error) error {
+	if errors.Is(err, http.ErrServerClosed) {
+		return nil
+	}
+	return err
+}
+
+// shutdown waits for the end of ctx, then lets the requests in flight finish.
+func (d *Daemon) shutdown(ctx context.Context, server *http.Server) error {
+	<-ctx.Done()
+	limit, cancel := context.WithTimeout(context.WithoutCancel(ctx), stopTime)
+	defer cancel()
+	if err := server.Shutdown(limit); err != nil {
+		return server.Close()
+	}
+	return nil
+}

@@ -1,0 +1,127 @@
+package daemon
+
+import (
+	"crypto/subtle"
+	"errors"
+	"net"
+	"net/http"
+	"strings"
+	"time"
+
+	"github.com/labstack/echo/v4"
+
+	"keepmum/api"
+	"keepmum/store"
+)
+
+const (
+	maxBody        = 10 << 20 // bytes of one request
+	maxInFlight    = 256      // requests, but for hooks
+	maxLargeBodies = 4        // bodies over smallBody in memory at once
+	smallBody      = 256 << 10
+	hookPatience   = 250 * time.Millisecond // how long a busy daemon keeps a hook waiting before it spools
+)
+
+func failure(code api.Code, message, hint string) *api.Error {
+	return &api.Error{Code: code, Message: message, Hint: hint}
+}
+
+// guardHost refuses names that are not this machine's: a web page whose DNS
+// name was rebound to 127.0.0.1 still sends its own name.
+func (d *Daemon) guardHost(next echo.HandlerFunc) echo.HandlerFunc {
+	return func(c echo.Context) error {
+		host := c.Request().Host
+		if name, _, err := net.SplitHostPort(host); err == nil {
+			host = name
+		}
+		host = strings.Trim(host, "[]")
+		ip := net.ParseIP(host)
+		ours := host == "localhost" || host == "mum" || ip != nil && ip.IsLoopback() || host == d.o.Config.Daemon.Host
+		if !ours {
+			return failure(api.Forbidden, "the Host header is not a name of this machine", "use 127.0.0.1 or localhost")
+		}
+		return next(c)
+	}
+}
+
+// guardOrigin refuses what a browser sends on behalf of a page: no page has any business here.
+func guardOrigin(next echo.HandlerFunc) echo.HandlerFunc {
+	return func(c echo.Context) error {
+		h := c.Request().Header
+		if h.Get("Origin") != "" || h.Get("Sec-Fetch-Site") == "cross-site" {
+			return failure(api.Forbidden, "requests from web pages are refused", "")
+		}
+		return next(c)
+	}
+}
+
+func (d *Daemon) guardToken(next echo.HandlerFunc) echo.HandlerFunc {
+	want := []byte("Bearer " + d.token)
+	return func(c echo.Context) error {
+		got := []byte(c.Request().Header.Get("Authorization"))
+		if subtle.ConstantTimeCompare(got, want) != 1 {
+			return failure(api.Unauthorized, "the token is missing or wrong", "curl -H @"+d.o.Home.CurlHeader()+" …")
+		}
+		return next(c)
+	}
+}
+
+// guardLoad bounds what is answered at once. Hooks are not counted: a hook
+// that was accepted cannot be sent again.
+func (d *Daemon) guardLoad(next echo.HandlerFunc) echo.HandlerFunc {
+	return func(c echo.Context) error {
+		select {
+		case d.slots <- struct{}{}:
+			defer func() { <-d.slots }()
+			return next(c)
+		default:
+			c.Response().Header().Set("Retry-After", "1")
+			return failure(api.Busy, "too many requests at once", "try again in a second")
+		}
+	}
+}
+
+func guardJSON(next echo.HandlerFunc) echo.HandlerFunc {
+	return func(c echo.Context) error {
+		kind, _, _ := strings.Cut(c.Request().Header.Get("Content-Type"), ";")
+		if c.Request().Method == http.MethodPost && strings.TrimSpace(kind) != "application/json" {
+			return failure(api.Invalid, "the body must be JSON", "send it with Content-Type: application/json")
+		}
+		return next(c)
+	}
+}
+
+// answerError is the one place where an error becomes a response.
+func (d *Daemon) answerError(err error, c echo.Context) {
+	if c.Response().Committed {
+		return
+	}
+	e := d.wireError(err)
+	if e.Code == api.Internal {
+		d.log.Error("request failed", "route", c.Path(), "error", err)
+	}
+	if err := c.JSON(e.Code.Status(), api.ErrorBody{Error: e}); err != nil {
+		d.log.Debug("answer not sent", "route", c.Path(), "error", err)
+	}
+}
+
+func (d *Daemon) wireError(err error) *api.Error {
+	var e *api.Error
+	var h *echo.HTTPError
+	switch {
+	case errors.As(err, &e):
+		return e
+	case errors.As(err, &h) && h.Code == http.StatusNotFound:
+		return failure(api.NotFound, "there is no such endpoint", "docs/api.md lists them")
+	case errors.As(err, &h) && h.Code == http.StatusMethodNotAllowed:
+		return failure(api.Invalid, "this endpoint does not answer that method", "docs/api.md lists them")
+	case errors.Is(err, store.ErrFull):
+		return failure(api.Unavailable, "the disk is full: nothing was stored", "free some space; keepmum goes on by itself")
+	case errors.Is(err, store.ErrClosed):
+		return failure(api.Unavailable, "the daemon is stopping", "mum up")
+	case errors.Is(err, store.ErrNotFound):
+		return failure(api.NotFound, "there is no entry with that id", "mum search finds ids")
+	default:
+		return failure(api.Internal, "something went wrong inside the daemon", "mum logs")
+	}
+}

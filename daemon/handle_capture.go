@@ -1,0 +1,138 @@
+package daemon
+
+import (
+	"net/http"
+	"strings"
+	"time"
+	"unicode"
+
+	"github.com/labstack/echo/v4"
+
+	"keepmum/api"
+	"keepmum/capture"
+	"keepmum/hooks"
+)
+
+// maxID bounds session ids, tool names and project names.
+const maxID = 512
+
+// checkIDs refuses ids that no agent makes: they would be stored as names and shown in lists.
+func checkIDs(ids ...string) error {
+	for _, id := range ids {
+		if len(id) > maxID {
+			return failure(api.Invalid, "an id or name is longer than 512 bytes", "docs/api.md")
+		}
+		if strings.ContainsFunc(id, func(r rune) bool { return unicode.IsControl(r) || r == unicode.ReplacementChar }) {
+			return failure(api.Invalid, "an id or name holds characters that cannot be shown", "docs/api.md")
+		}
+	}
+	return nil
+}
+
+func need(name, value string) error {
+	if strings.TrimSpace(value) == "" {
+		return failure(api.Invalid, name+" is missing", "docs/api.md")
+	}
+	return nil
+}
+
+func firstError(errs ...error) error {
+	for _, err := range errs {
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func agentOr(agent string) string {
+	if agent == "" {
+		return "api"
+	}
+	return agent
+}
+
+func (d *Daemon) postObserve(c echo.Context) error {
+	var in api.Observe
+	if err := d.readJSON(c, &in); err != nil {
+		return err
+	}
+	if err := firstError(need("session_id", in.SessionID), need("tool_name", in.ToolName),
+		checkIDs(in.SessionID, in.ToolName, in.Project, in.Agent)); err != nil {
+		return err
+	}
+	if _, isObject := in.ToolInput.(map[string]any); in.ToolInput != nil && !isObject {
+		return failure(api.Invalid, "field tool_input must be an object", "docs/api.md")
+	}
+	out, err := d.ingest(c.Request().Context(), capture.Incoming{Project: in.Project, Event: hooks.Event{
+		Agent: agentOr(in.Agent), Kind: hooks.Observation, Session: in.SessionID, Dir: in.Directory,
+		Tool: in.ToolName, Input: in.ToolInput, Output: in.ToolOutput, At: in.At,
+	}})
+	if err != nil {
+		return err
+	}
+	return c.JSON(http.StatusOK, api.Observed{Status: out.status, ObservationID: out.id, Reason: out.reason, Findings: out.findings})
+}
+
+func (d *Daemon) postPrompt(c echo.Context) error {
+	var in api.Prompt
+	if err := d.readJSON(c, &in); err != nil {
+		return err
+	}
+	kind, ok := map[string]hooks.Kind{"": hooks.Prompt, "user": hooks.Prompt, "assistant": hooks.Answer}[in.Role]
+	if !ok {
+		return failure(api.Invalid, "field role must be user or assistant", "docs/api.md")
+	}
+	if err := firstError(need("session_id", in.SessionID), need("text", in.Text), checkIDs(in.SessionID, in.Project, in.Agent)); err != nil {
+		return err
+	}
+	out, err := d.ingest(c.Request().Context(), capture.Incoming{Project: in.Project, Event: hooks.Event{
+		Agent: agentOr(in.Agent), Kind: kind, Session: in.SessionID, Dir: in.Directory, Text: in.Text, At: in.At,
+	}})
+	if err != nil {
+		return err
+	}
+	answer := api.Prompted{Status: out.status, PromptID: out.id, Findings: out.findings, Reason: out.reason}
+	if in.WithContext && kind == hooks.Prompt && out.status == statusOK {
+		r := d.recallFor(c.Request().Context(), out)
+		answer.Context, answer.Reason, answer.Entries = r.text, r.reason, r.entries
+	}
+	return c.JSON(http.StatusOK, answer)
+}
+
+func (d *Daemon) postSessionStart(c echo.Context) error {
+	var in api.SessionStart
+	if err := d.readJSON(c, &in); err != nil {
+		return err
+	}
+	return d.postSession(c, in.Project, hooks.Event{
+		Agent: agentOr(in.Agent), Kind: hooks.SessionStart, Session: in.SessionID, Dir: in.Directory,
+		Branch: in.Branch, Source: in.Source, At: in.At,
+	})
+}
+
+func (d *Daemon) postSessionEnd(c echo.Context) error {
+	var in api.SessionEnd
+	if err := d.readJSON(c, &in); err != nil {
+		return err
+	}
+	return d.postSession(c, in.Project, hooks.Event{
+		Agent: agentOr(in.Agent), Kind: hooks.SessionEnd, Session: in.SessionID, Dir: in.Directory, Reason: in.Reason, At: in.At,
+	})
+}
+
+func (d *Daemon) postSession(c echo.Context, project string, e hooks.Event) error {
+	if err := firstError(need("session_id", e.Session), checkIDs(e.Session, project, e.Agent)); err != nil {
+		return err
+	}
+	out, err := d.ingest(c.Request().Context(), capture.Incoming{Project: project, Event: e})
+	if err != nil {
+		return err
+	}
+	return c.JSON(http.StatusOK, api.Done{Status: out.status})
+}
+
+func (d *Daemon) postStop(c echo.Context) error {
+	time.AfterFunc(50*time.Millisecond, d.stop) // after the answer has left
+	return c.JSON(http.StatusOK, api.Done{Status: statusOK})
+}

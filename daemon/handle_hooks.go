@@ -1,0 +1,81 @@
+package daemon
+
+import (
+	"context"
+	"crypto/rand"
+	"errors"
+	"net/http"
+	"slices"
+
+	"github.com/labstack/echo/v4"
+
+	"keepmum/api"
+	"keepmum/capture"
+	"keepmum/hooks"
+)
+
+// eventHeader carries the id of a delivery that the sender will spool if it gets no answer.
+const eventHeader = "X-Mum-Event"
+
+// postHook takes an agent's payload as it is. Once the body is read the event
+// is stored or spooled: the script that sent it cannot send it again.
+func (d *Daemon) postHook(c echo.Context) error {
+	agent := c.Param("agent")
+	if !slices.Contains(hooks.Agents(), agent) {
+		return failure(api.NotFound, "there is no agent of that name", "claude, codex, cursor, opencode")
+	}
+	body, err := d.readBody(c)
+	if err != nil {
+		return err
+	}
+	events, err := hooks.Decode(agent, body)
+	if err != nil {
+		d.count.refuse()
+		return failure(api.Invalid, "the payload is not one of "+agent+"'s", "mum doctor")
+	}
+	key := c.Request().Header.Get(eventHeader)
+	if key == "" || len(key) > maxID {
+		key = rand.Text()
+	}
+	var answer []byte
+	for i, e := range events {
+		if err := checkIDs(e.Session, e.Tool); err != nil {
+			return err
+		}
+		if answer, err = d.hookEvent(c.Request().Context(), capture.Incoming{Event: e, Key: capture.Delivery(key, i)}); err != nil {
+			return err
+		}
+	}
+	if len(answer) == 0 {
+		return c.NoContent(http.StatusOK)
+	}
+	return c.Blob(http.StatusOK, echo.MIMEApplicationJSON, answer)
+}
+
+// hookEvent stores one event and returns what the agent is to be told. A store
+// that is too busy leaves the event to the spool, under the key by which the
+// store would recognise it.
+func (d *Daemon) hookEvent(ctx context.Context, in capture.Incoming) ([]byte, error) {
+	ctx = context.WithoutCancel(ctx) // the event outlives a hook that went away
+	soon, cancel := context.WithTimeout(ctx, hookPatience)
+	defer cancel()
+	out, err := d.ingest(soon, in)
+	if errors.Is(err, context.DeadlineExceeded) {
+		return nil, d.putOff(in)
+	}
+	if err != nil || out.status == statusSkipped {
+		return nil, err
+	}
+	if in.Event.Kind != hooks.SessionStart && in.Event.Kind != hooks.Prompt {
+		return nil, nil
+	}
+	return hooks.Reply(in.Event.Agent, in.Event, d.recallFor(ctx, out).text), nil
+}
+
+func (d *Daemon) putOff(in capture.Incoming) error {
+	e, why := d.intake.Take(in)
+	if why != "" {
+		return nil
+	}
+	return d.spool.Put(e, in.Key, e.At)
+}

@@ -1,0 +1,194 @@
+package daemon
+
+import (
+	"encoding/json"
+	"net/http"
+	"net/url"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/labstack/echo/v4"
+
+	"keepmum/api"
+	"keepmum/store"
+)
+
+// onlyParams refuses a query parameter that an endpoint does not know: a
+// misspelt filter would answer with what was to be filtered out.
+func onlyParams(q url.Values, known ...string) error {
+	for name := range q {
+		if !slices.Contains(known, name) {
+			return failure(api.Invalid, "there is a query parameter that this endpoint does not know", "it knows "+strings.Join(known, ", "))
+		}
+	}
+	return nil
+}
+
+func intParam(q url.Values, name string, fallback, low, high int) (int, error) {
+	s := q.Get(name)
+	if s == "" {
+		return fallback, nil
+	}
+	n, err := strconv.Atoi(s)
+	if err != nil || n < low || n > high {
+		return 0, failure(api.Invalid, name+" must be "+strconv.Itoa(low)+".."+strconv.Itoa(high), "docs/api.md")
+	}
+	return n, nil
+}
+
+// timeParam reads RFC 3339, or a day in UTC.
+func timeParam(q url.Values, name string) (time.Time, error) {
+	s := q.Get(name)
+	if s == "" {
+		return time.Time{}, nil
+	}
+	for _, layout := range []string{time.RFC3339, time.DateOnly} {
+		if t, err := time.Parse(layout, s); err == nil {
+			return t.UTC(), nil
+		}
+	}
+	return time.Time{}, failure(api.Invalid, name+" must be a time like 2026-03-01T14:23:05Z or a day like 2026-03-01", "docs/api.md")
+}
+
+var searchTypes = []string{"all", "observation", "prompt", "session", "summary", "memory"}
+
+func (d *Daemon) searchQuery(c echo.Context) (store.Query, error) {
+	q := c.QueryParams()
+	if err := onlyParams(q, "q", "project", "directory", "type", "branch", "tool", "file", "agent", "since", "until", "limit", "offset"); err != nil {
+		return store.Query{}, err
+	}
+	limit, err1 := intParam(q, "limit", 20, 1, 100)
+	offset, err2 := intParam(q, "offset", 0, 0, 10_000)
+	since, err3 := timeParam(q, "since")
+	until, err4 := timeParam(q, "until")
+	kind := q.Get("type")
+	if kind == "" {
+		kind = "all"
+	}
+	var err5 error
+	if !slices.Contains(searchTypes, kind) {
+		err5 = failure(api.Invalid, "type must be one of "+strings.Join(searchTypes, ", "), "docs/api.md")
+	}
+	if err := firstError(err1, err2, err3, err4, err5); err != nil {
+		return store.Query{}, err
+	}
+	query := store.Query{
+		Text: q.Get("q"), Project: q.Get("project"), Type: store.Kind(kind), Branch: q.Get("branch"), Tool: q.Get("tool"),
+		File: q.Get("file"), Agent: q.Get("agent"), Since: since, Until: until, Limit: limit, Offset: offset,
+	}
+	if dir := q.Get("directory"); dir != "" && query.Project == "" {
+		query.ProjectID, err1 = d.projectAt(c, dir)
+	}
+	return query, err1
+}
+
+// projectAt finds the project of a directory. One that keepmum has not seen is
+// answered with an id that no project has: nothing is found, rather than everything.
+func (d *Daemon) projectAt(c echo.Context, dir string) (int64, error) {
+	found, ok, err := d.db.FindProject(c.Request().Context(), projectRef(d.intake.Project(dir)))
+	if err == nil && !ok {
+		return store.NoProject, nil
+	}
+	return found, err
+}
+
+func (d *Daemon) getSearch(c echo.Context) error {
+	query, err := d.searchQuery(c)
+	if err != nil {
+		return err
+	}
+	began := time.Now()
+	found, err := d.db.Search(c.Request().Context(), query)
+	if err != nil {
+		return err
+	}
+	out := api.SearchResults{Results: []api.Result{}, Total: found.Total, Corrections: found.Corrections}
+	for _, h := range found.Hits {
+		out.Results = append(out.Results, api.Result{
+			ID: h.ID, Type: string(h.Type), Date: h.Date.UTC(), Tool: h.Tool, Title: h.Title, Snippet: h.Snippet,
+			Files: h.Files, Project: h.Project, Session: h.Session, Agent: h.Agent, Score: h.Score,
+		})
+	}
+	out.TookMS = ms(time.Since(began))
+	return c.JSON(http.StatusOK, out)
+}
+
+func (d *Daemon) getObservations(c echo.Context) error {
+	ids, err := idList(c.Param("ids"))
+	if err != nil {
+		return err
+	}
+	rows, err := d.db.Observations(c.Request().Context(), ids)
+	if err != nil {
+		return err
+	}
+	out := api.Observations{Observations: []api.Observation{}}
+	for _, r := range rows {
+		out.Observations = append(out.Observations, wireObservation(r))
+	}
+	for _, id := range ids {
+		if !slices.ContainsFunc(rows, func(r store.ObservationRow) bool { return r.ID == id }) {
+			out.Missing = append(out.Missing, id)
+		}
+	}
+	if len(rows) == 0 {
+		return store.ErrNotFound
+	}
+	return c.JSON(http.StatusOK, out)
+}
+
+const maxIDs = 50
+
+func idList(s string) ([]int64, error) {
+	var ids []int64
+	for part := range strings.SplitSeq(s, ",") {
+		id, err := strconv.ParseInt(strings.TrimSpace(part), 10, 64)
+		if err != nil || id < 1 || len(ids) == maxIDs {
+			return nil, failure(api.Invalid, "ids must be up to 50 numbers separated by commas", "mum search finds ids")
+		}
+		ids = append(ids, id)
+	}
+	return ids, nil
+}
+
+func wireObservation(r store.ObservationRow) api.Observation {
+	return api.Observation{
+		ID: r.ID, Date: r.Date.UTC(), Agent: r.Agent, Project: r.Project, Session: r.Session, Tool: r.Tool, Title: r.Title,
+		Input: rawJSON(r.Input), Output: rawJSON(r.Output), Files: r.Files, Failed: r.Failed, Excluded: r.Excluded,
+	}
+}
+
+// rawJSON passes stored JSON through; what is not JSON becomes a JSON string.
+func rawJSON(s string) json.RawMessage {
+	if s == "" {
+		return nil
+	}
+	if json.Valid([]byte(s)) {
+		return json.RawMessage(s)
+	}
+	quoted, _ := json.Marshal(s) // a string always encodes
+	return quoted
+}
+
+func (d *Daemon) getTimeline(c echo.Context) error {
+	if err := onlyParams(c.QueryParams(), "before", "after"); err != nil {
+		return err
+	}
+	ids, err1 := idList(c.Param("id"))
+	before, err2 := intParam(c.QueryParams(), "before", 5, 0, 50)
+	after, err3 := intParam(c.QueryParams(), "after", 5, 0, 50)
+	if err := firstError(err1, err2, err3); err != nil {
+		return err
+	}
+	t, err := d.db.Timeline(c.Request().Context(), ids[0], before, after)
+	if err != nil {
+		return err
+	}
+	out := api.Timeline{Session: t.Session, Project: t.Project, Moments: []api.Moment{}}
+	for _, m := range t.Moments {
+		out.Moments = append(out.Moments, api.Moment{ID: m.ID, Type: string(m.Type), Date: m.Date.UTC(), Tool: m.Tool, Title: m.Title})
+	}
+	return c.JSON(http.StatusOK, out)
+}

@@ -1,0 +1,54 @@
+package daemon
+
+import (
+	"net/http"
+	"os"
+
+	"github.com/labstack/echo/v4"
+
+	"keepmum/api"
+	"keepmum/privacy"
+)
+
+func (d *Daemon) getHealth(c echo.Context) error {
+	return c.JSON(http.StatusOK, api.Health{OK: len(d.problems(c)) == 0, Version: d.o.Version})
+}
+
+// problems lists what keeps the daemon from doing its work, in the user's words.
+func (d *Daemon) problems(c echo.Context) []string {
+	var out []string
+	if err := d.db.Health(c.Request().Context()); err != nil {
+		out = append(out, d.wireError(err).Message)
+	}
+	if d.o.Config.Privacy.Mode == string(privacy.ModeNone) {
+		out = append(out, "privacy.mode is none: secrets are stored as they come")
+	}
+	return out
+}
+
+func (d *Daemon) getStatus(c echo.Context) error {
+	stats, err := d.db.Stats(c.Request().Context())
+	if err != nil {
+		return err
+	}
+	problems := d.problems(c)
+	capture := d.count.capture()
+	capture.Enabled = d.o.Config.Capture.Enabled
+	return c.JSON(http.StatusOK, api.Status{
+		OK: len(problems) == 0, Problems: problems, Version: d.o.Version, PID: os.Getpid(), Instance: d.instance,
+		Home: string(d.o.Home), Socket: d.ears.socket, Address: d.ears.address, Started: d.started.UTC(),
+		Mode: d.o.Config.Privacy.Mode, Rules: privacy.RulesVersion(), Capture: capture,
+		Queue: stats.Jobs, Spool: d.spool.Len(), Egress: stats.Egress,
+	})
+}
+
+func (d *Daemon) getStats(c echo.Context) error {
+	s, err := d.db.Stats(c.Request().Context())
+	if err != nil {
+		return err
+	}
+	return c.JSON(http.StatusOK, api.Stats{
+		Projects: s.Projects, Sessions: s.Sessions, Prompts: s.Prompts, Observations: s.Observations,
+		Summaries: s.Summaries, Redactions: s.Redactions, Bytes: s.Bytes, Hooks: d.count.hooks(),
+	})
+}

@@ -1,0 +1,146 @@
+package daemon
+
+import (
+	"context"
+	"errors"
+	"time"
+
+	"keepmum/capture"
+	"keepmum/hooks"
+	"keepmum/privacy"
+	"keepmum/spool"
+	"keepmum/store"
+)
+
+// What became of an event.
+const (
+	statusOK       = "ok"
+	statusExcluded = "excluded" // a denied path: stored without its content
+	statusSkipped  = "skipped"  // not stored
+)
+
+// outcome is what ingest did with one event.
+type outcome struct {
+	status   string
+	reason   string
+	id       int64
+	findings int
+	event    capture.Event // zero when skipped before the gate
+}
+
+// ingest takes one event through the gate into the store. It returns after the
+// commit: what was acknowledged is durable.
+func (d *Daemon) ingest(ctx context.Context, in capture.Incoming) (outcome, error) {
+	began := time.Now()
+	e, why := d.intake.Take(in)
+	out := outcome{status: statusSkipped, reason: why}
+	if why == "" {
+		var err error
+		if out, err = d.keep(ctx, e); err != nil {
+			return out, err
+		}
+	}
+	d.count.took(in.Event.Agent, in.Event.Kind, out, time.Since(began))
+	return out, nil
+}
+
+// keep stores a cleaned event.
+func (d *Daemon) keep(ctx context.Context, e capture.Event) (outcome, error) {
+	receipt, err := d.put(ctx, e)
+	if err != nil {
+		return outcome{}, err
+	}
+	out := outcome{status: statusOK, id: receipt.ID, findings: len(e.Findings), event: e}
+	if receipt.Duplicate {
+		out.reason = "duplicate"
+	}
+	if !e.Excluded.IsZero() {
+		out.status, out.reason = statusExcluded, "path is on the denylist"
+	}
+	return out, nil
+}
+
+// put stores one cleaned event by its kind.
+func (d *Daemon) put(ctx context.Context, e capture.Event) (store.Receipt, error) {
+	ref := sessionRef(e)
+	switch e.Kind {
+	case hooks.SessionStart:
+		return d.db.StartSession(ctx, store.Session{SessionRef: ref, At: e.At, Source: e.Source, Model: e.Model, Transcript: e.Transcript})
+	case hooks.SessionEnd:
+		return d.db.EndSession(ctx, ref, e.Reason, e.At)
+	case hooks.Prompt:
+		return d.putPrompt(ctx, e, ref, store.RoleUser, privacy.Clean{})
+	case hooks.Answer:
+		return d.putPrompt(ctx, e, ref, store.RoleAssistant, privacy.Clean{})
+	case hooks.Compaction:
+		return d.putPrompt(ctx, e, ref, store.RoleAssistant, privacy.Const("compaction"))
+	case hooks.Subagent:
+		return d.putPrompt(ctx, e, ref, store.RoleAssistant, e.SubType)
+	case hooks.Observation:
+		return d.db.PutObservation(ctx, observation(e, ref))
+	default:
+		return store.Receipt{}, errors.New("an event of a kind that is not stored")
+	}
+}
+
+func (d *Daemon) putPrompt(ctx context.Context, e capture.Event, ref store.SessionRef, role store.Role, who privacy.Clean) (store.Receipt, error) {
+	if e.Text.IsZero() { // the end of a turn that said nothing
+		return store.Receipt{}, nil
+	}
+	return d.db.PutPrompt(ctx, store.Prompt{Session: ref, Key: e.Key, Role: role, Text: e.Text, Who: who, At: e.At, Findings: e.Findings})
+}
+
+func observation(e capture.Event, ref store.SessionRef) store.Observation {
+	o := store.Observation{
+		Session: ref, Key: e.Key, At: e.At, Tool: e.Tool, Title: e.Title, Body: e.Body, Files: e.Files,
+		Failed: e.Failed, Excluded: !e.Excluded.IsZero(), DurationMS: e.DurationMS, Subagent: e.Subagent, Findings: e.Findings,
+	}
+	if !e.Input.IsZero() {
+		o.Input = e.Input.JSON()
+	}
+	if !e.Output.IsZero() {
+		o.Output = e.Output.JSON()
+	} else if !e.Error.IsZero() {
+		o.Output = privacy.Object(privacy.Pair{Key: "error", Value: e.Error})
+	}
+	return o
+}
+
+func sessionRef(e capture.Event) store.SessionRef {
+	return store.SessionRef{
+		Agent: e.Agent, Native: e.Session, Parent: e.Parent, Project: projectRef(e.Project),
+		Dir: e.Dir, Branch: e.Project.Branch, Worktree: e.Project.Worktree,
+	}
+}
+
+// projectRef lists what a project is known by, strongest first.
+func projectRef(p capture.Project) store.Project {
+	out := store.Project{Name: p.Name}
+	for _, a := range []store.Alias{
+		{Kind: store.AliasCommonDir, Value: p.CommonDir},
+		{Kind: store.AliasRemote, Value: p.Remote},
+		{Kind: store.AliasDir, Value: p.Root},
+	} {
+		if !a.Value.IsZero() {
+			out.Aliases = append(out.Aliases, a)
+		}
+	}
+	if len(out.Aliases) == 0 && !p.Name.IsZero() {
+		out.Aliases = []store.Alias{{Kind: store.AliasName, Value: p.Name}}
+	}
+	return out
+}
+
+// drainSpool stores what waited on disk while no daemon ran.
+func (d *Daemon) drainSpool(ctx context.Context) {
+	delivered, bad, err := d.spool.Drain(func(e spool.Entry) error {
+		if ctx.Err() != nil {
+			return ctx.Err()
+		}
+		_, err := d.ingest(ctx, capture.Incoming{Event: e.Event, Key: e.Key})
+		return err
+	})
+	if delivered+bad > 0 || err != nil {
+		d.log.Info("spool drained", "events", delivered, "unreadable", bad, "error", err)
+	}
+}

@@ -1,0 +1,108 @@
+package daemon
+
+import (
+	"errors"
+	"fmt"
+	"log/slog"
+	"net"
+	"os"
+	"strconv"
+	"syscall"
+
+	"keepmum/atomicfile"
+	"keepmum/config"
+	"keepmum/home"
+)
+
+// ears are the listeners, and where they are.
+type ears struct {
+	listeners []net.Listener
+	socket    string // "" when the file system has no sockets
+	address   string // "127.0.0.1:38741"
+}
+
+// listen opens the unix socket and the loopback port. A stale socket is
+// removed: whoever holds the lock of the data directory owns it. A port that
+// somebody else holds is replaced by a free one, which the port file names.
+func listen(dir home.Dir, c config.Daemon, log *slog.Logger) (ears, error) {
+	if err := loopbackOnly(c); err != nil {
+		return ears{}, err
+	}
+	tcp, err := listenTCP(c, log)
+	if err != nil {
+		return ears{}, err
+	}
+	e := ears{listeners: []net.Listener{tcp}, address: tcp.Addr().String()}
+	if unix, err := listenUnix(socketPath(dir, c)); err != nil {
+		log.Warn("no unix socket, clients use the port", "error", err)
+	} else {
+		e.listeners = append(e.listeners, unix)
+		e.socket = socketPath(dir, c)
+	}
+	port := strconv.Itoa(tcp.Addr().(*net.TCPAddr).Port)
+	if err := atomicfile.Write(dir.Port(), []byte(port+"\n"), 0o600); err != nil {
+		e.close()
+		return ears{}, err
+	}
+	return e, nil
+}
+
+func loopbackOnly(c config.Daemon) error {
+	ip := net.ParseIP(c.Host)
+	if ip == nil {
+		return fmt.Errorf("daemon.host is %q: it must be an IP address, as 127.0.0.1 or ::1", c.Host)
+	}
+	if !ip.IsLoopback() && !c.AllowNonLoopback {
+		return fmt.Errorf("daemon.host %s can be reached from other machines; if that is meant, set daemon.allow_non_loopback = true", c.Host)
+	}
+	return nil
+}
+
+func socketPath(dir home.Dir, c config.Daemon) string {
+	if c.Socket != "" {
+		return c.Socket
+	}
+	return dir.Socket()
+}
+
+func listenTCP(c config.Daemon, log *slog.Logger) (net.Listener, error) {
+	l, err := net.Listen("tcp", net.JoinHostPort(c.Host, strconv.Itoa(c.Port)))
+	if errors.Is(err, syscall.EADDRINUSE) {
+		log.Warn("port is taken, using a free one", "port", c.Port)
+		l, err = net.Listen("tcp", net.JoinHostPort(c.Host, "0"))
+	}
+	if err != nil {
+		return nil, fmt.Errorf("listen on %s port %d: %w", c.Host, c.Port, err)
+	}
+	return l, nil
+}
+
+func listenUnix(path string) (net.Listener, error) {
+	if err := os.Remove(path); err != nil && !errors.Is(err, os.ErrNotExist) {
+		return nil, err
+	}
+	l, err := net.Listen("unix", path)
+	if err != nil {
+		return nil, err
+	}
+	if err := os.Chmod(path, 0o600); err != nil { // the directory is 0700 already; this holds for daemon.socket elsewhere
+		_ = l.Close()
+		return nil, err
+	}
+	return l, nil
+}
+
+func (e ears) close() {
+	for _, l := range e.listeners {
+		_ = l.Close()
+	}
+}
+
+// remove takes away the files that point to this daemon.
+func (e ears) remove(dir home.Dir) {
+	e.close()
+	if e.socket != "" {
+		_ = os.Remove(e.socket)
+	}
+	_ = os.Remove(dir.Port())
+}

@@ -1,0 +1,96 @@
+package daemon
+
+import (
+	"context"
+	"net/http"
+	"time"
+
+	"github.com/labstack/echo/v4"
+
+	"keepmum/api"
+	"keepmum/hooks"
+	"keepmum/recall"
+	"keepmum/store"
+)
+
+// recalled is the text to inject, and why it is that text.
+type recalled struct {
+	text    string
+	reason  string
+	entries int
+}
+
+// recallFor finds what an agent should be told at a session start or a prompt.
+// It never fails: without an answer in time the agent is told nothing.
+func (d *Daemon) recallFor(ctx context.Context, out outcome) recalled {
+	c := d.o.Config.Context
+	if !c.Enabled || d.intake.Repo(out.event.Project.Root.String()).NoContext {
+		return recalled{reason: "disabled"}
+	}
+	ctx, cancel := context.WithTimeout(ctx, time.Duration(c.Timeout))
+	defer cancel()
+	id, ok, err := d.db.FindProject(ctx, projectRef(out.event.Project))
+	if err != nil || !ok {
+		return recalled{reason: "empty"}
+	}
+	ask := recall.Ask{Project: id, Name: out.event.Project.Name.String(), Agent: out.event.Agent.String(), Session: out.event.Session.String()}
+	if out.event.Kind == hooks.Prompt {
+		ask.Prompt = out.event.Text.String()
+	}
+	return d.recallAsk(ctx, ask)
+}
+
+func (d *Daemon) recallAsk(ctx context.Context, ask recall.Ask) recalled {
+	c := d.o.Config.Context
+	ask.Now, ask.MaxEntries = d.o.Now(), c.MaxEntries
+	if ask.Tokens == 0 {
+		ask.Tokens = c.BudgetTokens
+	}
+	block, err := recall.Find(ctx, d.db, ask)
+	if err != nil {
+		d.log.Debug("nothing recalled", "error", err)
+		return recalled{reason: "timeout"}
+	}
+	// What is read back is text like any other: it passes today's rules before it leaves.
+	text, _ := d.intake.Gate().Text(block.Text)
+	return recalled{text: text.String(), reason: block.Reason, entries: block.Entries}
+}
+
+func (d *Daemon) getContext(c echo.Context) error {
+	q := c.QueryParams()
+	if err := onlyParams(q, "project", "directory", "budget", "format", "q"); err != nil {
+		return err
+	}
+	budget, err := intParam(q, "budget", d.o.Config.Context.BudgetTokens, 1, 2000)
+	if err != nil {
+		return err
+	}
+	found, name, err := d.contextProject(c)
+	if err != nil {
+		return err
+	}
+	r := d.recallAsk(c.Request().Context(), recall.Ask{Project: found, Name: name, Prompt: q.Get("q"), Tokens: budget})
+	switch q.Get("format") {
+	case "json":
+		return c.JSON(http.StatusOK, api.Context{Context: r.text, Entries: r.entries, Reason: r.reason})
+	case "", "text":
+		return c.String(http.StatusOK, r.text)
+	default:
+		return failure(api.Invalid, "format must be text or json", "docs/api.md")
+	}
+}
+
+func (d *Daemon) contextProject(c echo.Context) (id int64, name string, err error) {
+	if dir := c.QueryParam("directory"); dir != "" {
+		id, err = d.projectAt(c, dir)
+		return id, d.intake.Project(dir).Name.String(), err
+	}
+	name = c.QueryParam("project")
+	if name == "" {
+		return 0, "", failure(api.Invalid, "project or directory is missing", "GET /context?project=shop")
+	}
+	id, err = d.db.ProjectNamed(c.Request().Context(), name)
+	return id, name, err
+}
+
+var _ recall.Source = (*store.DB)(nil)

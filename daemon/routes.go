@@ -1,0 +1,34 @@
+package daemon
+
+import (
+	"net/http"
+
+	"github.com/labstack/echo/v4"
+)
+
+// routes is the one table of endpoints. docs/api.md describes each of them.
+func (d *Daemon) routes() http.Handler {
+	e := echo.New()
+	e.HideBanner, e.HidePort = true, true
+	e.HTTPErrorHandler = d.answerError
+	e.Use(d.guardHost, guardOrigin)
+
+	e.GET("/health", d.getHealth)
+
+	signed := e.Group("", d.guardToken)
+	signed.POST("/hooks/:agent", d.postHook)
+
+	own := signed.Group("", d.guardLoad, guardJSON)
+	own.POST("/observe", d.postObserve)
+	own.POST("/prompt", d.postPrompt)
+	own.POST("/session/start", d.postSessionStart)
+	own.POST("/session/end", d.postSessionEnd)
+	own.GET("/search", d.getSearch)
+	own.GET("/context", d.getContext)
+	own.GET("/observation/:ids", d.getObservations)
+	own.GET("/timeline/:id", d.getTimeline)
+	own.GET("/status", d.getStatus)
+	own.GET("/stats", d.getStats)
+	own.POST("/stop", d.postStop)
+	return e
+}

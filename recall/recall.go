@@ -1,0 +1,155 @@
+package recall
+
+import (
+	"context"
+	"time"
+
+	"keepmum/store"
+)
+
+// Source is where the past is read.
+type Source interface {
+	Search(ctx context.Context, q store.Query) (store.Results, error)
+	RecentSessions(ctx context.Context, project int64, limit int) ([]store.SessionRow, error)
+	SessionLines(ctx context.Context, session int64, limit int) ([]store.Line, error)
+	SessionPrompts(ctx context.Context, session int64, limit int) ([]store.Line, error)
+}
+
+// Ask is the moment for which something is looked up.
+type Ask struct {
+	Project        int64
+	Name           string // of the project, for the headline
+	Agent, Session string // the session that is going on; "" = none, nothing is left out
+	Prompt         string // "" = the session begins
+	Tokens         int    // size of the block at most
+	MaxEntries     int
+	Now            time.Time
+}
+
+// Why a block is what it is.
+const (
+	ReasonWords   = "fts"        // found by the words of the prompt
+	ReasonRecency = "recency"    // the last sessions
+	ReasonSame    = "same_topic" // the prompt goes on with what the session is about
+	ReasonEmpty   = "empty"      // nothing relevant
+)
+
+// Block is the text to tell; it is empty when nothing is worth telling.
+type Block struct {
+	Text    string
+	Reason  string
+	Entries int
+}
+
+const (
+	// sameTopic is the share of a prompt's words that the session's last prompts
+	// must hold for the prompt to be about the same thing.
+	sameTopic = 0.2
+	// vague is the number of content words below which a prompt says nothing to search for.
+	vague = 2
+)
+
+// Find looks for what an agent should be told.
+func Find(ctx context.Context, src Source, a Ask) (Block, error) {
+	sessions, err := src.RecentSessions(ctx, a.Project, 5)
+	if err != nil {
+		return Block{}, err
+	}
+	past, current := split(sessions, a)
+	words := store.ContentWords(a.Prompt)
+	if a.Prompt == "" {
+		return primer(ctx, src, a, past)
+	}
+	said, err := earlierWords(ctx, src, current)
+	if err != nil {
+		return Block{}, err
+	}
+	if len(said) > 0 && (len(words) < vague || share(words, said) >= sameTopic) {
+		return Block{Reason: ReasonSame}, nil
+	}
+	if len(words) < vague {
+		return primer(ctx, src, a, past)
+	}
+	return related(ctx, src, a, words)
+}
+
+// split takes the session that is going on out of the list.
+func split(sessions []store.SessionRow, a Ask) (past []store.SessionRow, current *store.SessionRow) {
+	for _, s := range sessions {
+		if s.Native == a.Session && s.Agent == a.Agent {
+			current = &s
+			continue
+		}
+		past = append(past, s)
+	}
+	return past, current
+}
+
+// earlierWords are the content words of the session's last three prompts
+// before the one that is being answered.
+func earlierWords(ctx context.Context, src Source, current *store.SessionRow) (map[string]bool, error) {
+	if current == nil {
+		return nil, nil
+	}
+	prompts, err := src.SessionPrompts(ctx, current.ID, 4)
+	if err != nil || len(prompts) == 0 {
+		return nil, err
+	}
+	said := map[string]bool{}
+	for _, p := range prompts[1:] {
+		for _, w := range store.ContentWords(p.Text) {
+			said[w] = true
+		}
+	}
+	return said, nil
+}
+
+func share(words []string, said map[string]bool) float64 {
+	n := 0
+	for _, w := range words {
+		if said[w] {
+			n++
+		}
+	}
+	return float64(n) / float64(len(words))
+}
+
+// primer tells of the last sessions: what was asked, and what came of it.
+func primer(ctx context.Context, src Source, a Ask, past []store.SessionRow) (Block, error) {
+	w := newWriter(a)
+	for _, s := range past {
+		lines, err := src.SessionLines(ctx, s.ID, 40)
+		if err != nil {
+			return Block{}, err
+		}
+		w.session(s, lines)
+	}
+	return w.block(ReasonRecency), nil
+}
+
+// related tells of what the words of the prompt find in earlier sessions.
+func related(ctx context.Context, src Source, a Ask, words []string) (Block, error) {
+	found, err := src.Search(ctx, store.Query{Text: a.Prompt, ProjectID: a.Project, Limit: 4 * max(a.MaxEntries, 1)})
+	if err != nil {
+		return Block{}, err
+	}
+	w := newWriter(a)
+	for _, h := range found.Hits {
+		if h.Session == a.Session && h.Agent == a.Agent || !relevant(h, words) {
+			continue
+		}
+		w.hit(h)
+	}
+	return w.block(ReasonWords), nil
+}
+
+// relevant asks for two words in common, or half of a short prompt's: one
+// common word makes a hit, not a memory.
+func relevant(h store.Hit, words []string) bool {
+	has := map[string]bool{}
+	for _, w := range store.ContentWords(h.Title + " " + plain(h.Snippet)) {
+		has[w] = true
+	}
+	n := share(words, has) * float64(len(words))
+	return n >= 2 || len(words) <= 2 && n >= 1
+}
