@@ -53,7 +53,7 @@ func (d *Daemon) recallAsk(ctx context.Context, ask recall.Ask) recalled {
 	}
 	// What is read back is text like any other: it passes today's rules before it leaves.
 	text, _ := d.intake.Gate().Text(block.Text)
-	return recalled{text: text.String(), reason: block.Reason, entries: block.Entries}
+	return recalled{text: recall.Fence(text.String()), reason: block.Reason, entries: block.Entries}
 }
 
 func (d *Daemon) getContext(c echo.Context) error {

@@ -34,7 +34,9 @@ const (
 	ReasonEmpty   = "empty"      // nothing relevant
 )
 
-// Block is the text to tell; it is empty when nothing is worth telling.
+// Block is the text to tell, without its fence; it is empty when nothing is
+// worth telling. It was read back from a database: it passes a gate before it
+// is fenced and told.
 type Block struct {
 	Text    string
 	Reason  string

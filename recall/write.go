@@ -29,6 +29,15 @@ const (
 	closing = "</mum-context>\n"
 )
 
+// Fence marks a text as ours, so that it is taken out again where it comes
+// back in a transcript or a prompt.
+func Fence(text string) string {
+	if text == "" {
+		return ""
+	}
+	return opening + text + closing
+}
+
 func newWriter(a Ask) *writer {
 	w := &writer{a: a, room: min(a.Tokens*bytesPerToken, hardCap), seen: map[string]bool{}}
 	w.room -= len(opening) + len(w.headline()) + len(closing)
@@ -53,8 +62,7 @@ func (w *writer) block(reason string) Block {
 	if len(w.lines) == 0 {
 		return Block{Reason: ReasonEmpty}
 	}
-	text := opening + w.headline() + strings.Join(w.lines, "\n") + "\n" + closing
-	return Block{Text: text, Reason: reason, Entries: len(w.lines)}
+	return Block{Text: w.headline() + strings.Join(w.lines, "\n") + "\n", Reason: reason, Entries: len(w.lines)}
 }
 
 // session writes one line about a session: its summary where there is one,
