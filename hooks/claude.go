@@ -1,7 +1,5 @@
 package hooks
 
-import "strconv"
-
 // decodeClaude reads what Claude Code gives its hooks on stdin.
 func decodeClaude(o object) (Event, error) {
 	e, err := claudeEnvelope(o)
@@ -18,8 +16,9 @@ func decodeClaude(o object) (Event, error) {
 	case "PostToolUse", "PostToolUseFailure":
 		return claudeTool(e, o)
 	case "Stop":
+		// Another program's stop hook may make the agent go on, so one prompt
+		// can have several answers: the prompt's id does not name one.
 		e.Kind, e.Text = Answer, o.text("last_assistant_message")
-		e.CallID = answerID(e)
 	case "SubagentStart", "SubagentStop":
 		claudeSubagent(&e, o)
 	case "PostCompact":
@@ -92,15 +91,4 @@ func claudeSubagent(e *Event, o object) {
 			e.Transcript = t
 		}
 	}
-}
-
-// answerID names an answer, which has no id of its own: by the prompt's id
-// and the answer's length, so that a second answer to one prompt (another
-// program's stop hook made the agent go on) is not taken for a repeat of the
-// first. A plain hash of raw text would leak what it is a hash of.
-func answerID(e Event) string {
-	if e.PromptID == "" || e.Text == "" {
-		return ""
-	}
-	return e.PromptID + "/" + strconv.Itoa(len(e.Text))
 }

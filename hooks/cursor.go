@@ -16,7 +16,6 @@ func decodeCursor(o object) (Event, error) {
 		return claudePrompt(e, o)
 	case "afterAgentResponse":
 		e.Kind, e.Text = Answer, o.text("text")
-		e.CallID = answerID(e)
 	case "postToolUse", "postToolUseFailure":
 		return cursorTool(e, o)
 	default:
