@@ -1,0 +1,47 @@
+# make build · test · lint · bench · fuzz ; `make help` lists all.
+export CGO_ENABLED ?= 0
+BIN     := bin/mum
+RELEASE ?=
+LDFLAGS := -s -w $(if $(RELEASE),-X main.release=$(RELEASE))
+LINT    := go run github.com/golangci/golangci-lint/v2/cmd/golangci-lint@v2.15.0
+FUZZTIME ?= 10s
+
+.PHONY: help build test race lint fuzz bench cross demo e2e clean
+
+help: ## list the targets
+	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | awk -F':.*## ' '{printf "  make %-12s %s\n", $$1, $$2}'
+
+build: ## the static binary, in bin/mum
+	go build -trimpath -ldflags '$(LDFLAGS)' -o $(BIN) ./cmd/mum
+
+test: ## all tests
+	go test -shuffle=on ./...
+
+race: ## all tests under the race detector (needs a C compiler)
+	CGO_ENABLED=1 go test -race -shuffle=on ./...
+
+lint: ## formatting, vet, and the import rules
+	@test -z "$$(gofmt -l .)" || { gofmt -l .; echo 'run gofmt -w on these'; exit 1; }
+	go vet ./...
+	$(LINT) run ./...
+
+fuzz: ## each fuzz target for FUZZTIME (10s)
+	@for pkg in $$(go list ./...); do \
+	  for f in $$(go test -list '^Fuzz' $$pkg 2>/dev/null | grep '^Fuzz'); do \
+	    echo "$$pkg $$f"; go test -run '^$$' -fuzz "^$$f$$" -fuzztime $(FUZZTIME) $$pkg || exit 1; \
+	  done; \
+	done
+
+cross: ## compile for every system
+	@for t in linux/amd64 linux/arm64 darwin/amd64 darwin/arm64 windows/amd64; do \
+	  echo $$t; GOOS=$${t%/*} GOARCH=$${t#*/} go build -trimpath -ldflags '$(LDFLAGS)' -o dist/ ./cmd/mum || exit 1; \
+	done
+
+demo: build ## what is kept of a session full of secrets, and what is not
+	$(BIN) demo
+
+e2e: build ## the real agents against a scripted model (MUM_E2E_DIR, MUM_AGENTS_DIR)
+	go test -count=1 -v ./e2e/...
+
+clean: ## remove what was built
+	rm -rf bin dist
