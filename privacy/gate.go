@@ -46,6 +46,7 @@ type Gate struct {
 	vault    *vault
 	patterns *patterns
 	rules    *ruleSet
+	ownIDs   map[string]bool // rules of the user's patterns
 }
 
 // New compiles a gate. An invalid or too slow user pattern is an error that names it.
@@ -68,8 +69,12 @@ func New(o Options) (*Gate, error) {
 		rand.Read(key)
 	}
 	hashes := newMACs(key)
+	ids := map[string]bool{ruleVault: true, ruleMemory: true}
+	for _, id := range own.names() {
+		ids[id] = true
+	}
 	return &Gate{mode: mode, maxField: cmp.Or(o.MaxField, defaultMaxField), macs: hashes, denylist: deny,
-		memory: newMemory(hashes), vault: newVault(o), patterns: own, rules: newRuleSet()}, nil
+		memory: newMemory(hashes), vault: newVault(o), patterns: own, rules: sharedRules(), ownIDs: ids}, nil
 }
 
 // canonical resolves the names of modes.
@@ -88,6 +93,28 @@ func (g *Gate) Mode() Mode { return g.mode }
 
 // MAC returns the keyed hash of a value, in hex, as [Finding.MAC] holds it.
 func (g *Gate) MAC(value string) string { return g.macs.hex(value) }
+
+// detect finds what must not be kept of a leaf.
+func (g *Gate) detect(l *leaf, dir string) ([]span, error) {
+	if g.mode == ModeNone {
+		return nil, nil
+	}
+	out, err := g.patterns.spans(l.text)
+	if err != nil {
+		return nil, err
+	}
+	out = append(out, g.vault.spans(dir, l.text)...)
+	out = append(out, g.rules.scan(l.text, g.mode == ModeStrict, 0)...)
+	return append(out, keyed(l)...), nil
+}
+
+// keyed judges the value of an object member by its key.
+func keyed(l *leaf) []span {
+	if l.isKey || l.key == "" {
+		return nil
+	}
+	return nil
+}
 
 // Raw is one event from outside, as decoded values.
 type Raw struct {

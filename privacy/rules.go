@@ -1,75 +1,210 @@
 package privacy
 
-import "regexp"
+import (
+	"crypto/sha256"
+	_ "embed"
+	"encoding/hex"
+	"fmt"
+	"math"
+	"regexp"
+	"strconv"
+	"strings"
+	"sync"
+)
 
-// rule is one shape of secret. The value is group 1, or the whole match.
+// The rules of gitleaks (see rules/LICENSE.gitleaks), and those they lack.
+var (
+	//go:embed rules/gitleaks.rules
+	gitleaksRules string
+	//go:embed rules/own.rules
+	ownRules string
+)
+
+// anchor says where a match lies in relation to the word that gave it away.
+type anchor uint8
+
+const (
+	atStart anchor = iota // the match begins with the word
+	atName                // the word is part of a name; the match is the value of that name
+	atNear                // the match is somewhere around the word
+)
+
+// rule is one shape of secret. The secret is group 1 of the match, or all of it.
 type rule struct {
-	id string
-	re *regexp.Regexp
+	id            string
+	at            anchor
+	words         []string
+	match         string
+	allow         []string
+	entropy       float64
+	before, after bool // the secret must not continue a longer token
+	min, max      int  // length of a match
+	yes, no       []string
+
+	once     sync.Once
+	anchored *regexp.Regexp
+	anywhere *regexp.Regexp
+	allowed  []*regexp.Regexp
 }
 
-type ruleSet struct{ list []rule }
-
-func newRuleSet() *ruleSet {
-	var set ruleSet
-	for id, re := range map[string]string{
-		"private-key":    `(?s)-----BEGIN [A-Z0-9 ]{0,40}PRIVATE KEY(?: BLOCK)?-----.*?(?:-----END [A-Z0-9 ]{0,40}PRIVATE KEY(?: BLOCK)?-----|\z)`,
-		"github-pat":     `\b((?:ghp|gho|ghu|ghs|ghr)_[0-9A-Za-z]{20,255}|github_pat_[0-9A-Za-z_]{20,255})`,
-		"gitlab-pat":     `\b(gl(?:pat|dt|rt|ptt|soat|cbt|agent|ft|imt)-[0-9A-Za-z_-]{16,255})`,
-		"anthropic-key":  `\b(sk-ant-[0-9A-Za-z_-]{16,255})`,
-		"openai-key":     `\b(sk-(?:proj-|svcacct-|admin-)?[0-9A-Za-z_-]{32,255})`,
-		"slack-token":    `\b(xox[abeoprs]-[0-9A-Za-z-]{10,255}|xapp-[0-9A-Za-z-]{10,255})`,
-		"stripe-key":     `\b([sr]k_(?:live|test)_[0-9A-Za-z]{10,255})`,
-		"npm-token":      `\b(npm_[0-9A-Za-z]{20,64})`,
-		"aws-access-key": `\b((?:AKIA|ASIA|ABIA|ACCA)[A-Z2-7]{16})\b`,
-		"google-api-key": `\b(AIza[0-9A-Za-z_-]{35})`,
-		"huggingface":    `\b(hf_[0-9A-Za-z]{30,64})`,
-		"jwt":            `\b(eyJ[0-9A-Za-z_-]{10,1000}\.[0-9A-Za-z_-]{10,1000}(?:\.[0-9A-Za-z_-]{0,1000})?)`,
-		"url-password":   `[a-z][a-z0-9+.-]{1,20}://[^\s:@/"'<>]{0,128}:([^\s@/"'<>${}]{3,256})@`,
-		"authorization":  `(?i)\bauthorization["']?\s*[:=]\s*["']?(?:bearer|basic|token)\s+([0-9A-Za-z_.~+/=-]{8,1000})`,
-		"key-value":      `(?i)[a-z0-9_-]{0,64}(?:password|passwd|secret|api_?key|access_?key|token)["']?\s{0,3}[:=]\s{0,3}["']?([^\s"'<>${}()\[\],;]{8,512})`,
-	} {
-		set.list = append(set.list, rule{id, regexp.MustCompile(re)})
-	}
-	return &set
-}
-
-func (s *ruleSet) spans(text string) []span {
-	var out []span
-	for _, r := range s.list {
-		for _, m := range r.re.FindAllStringSubmatchIndex(text, -1) {
-			from, to := m[0], m[1]
-			if len(m) >= 4 && m[2] >= 0 {
-				from, to = m[2], m[3]
-			}
-			out = append(out, span{start: from, end: to, rule: r.id})
+// parseRules reads the rule format: a keyword and its argument on each line,
+// "rule" begins the next one.
+func parseRules(text string) ([]*rule, error) {
+	var list []*rule
+	for n, line := range strings.Split(text, "\n") {
+		key, arg, _ := strings.Cut(line, " ")
+		if line == "" || line[0] == '#' {
+			continue
+		}
+		if key == "rule" {
+			list = append(list, &rule{id: arg, min: 8, max: 512})
+			continue
+		}
+		if len(list) == 0 {
+			return nil, fmt.Errorf("line %d: no rule begun", n+1)
+		}
+		if err := list[len(list)-1].set(key, arg); err != nil {
+			return nil, fmt.Errorf("line %d: %w", n+1, err)
 		}
 	}
-	return out
+	return list, nil
+}
+
+func (r *rule) set(key, arg string) (err error) {
+	switch key {
+	case "words":
+		r.words = strings.Fields(arg)
+	case "at":
+		r.at = map[string]anchor{"start": atStart, "name": atName, "near": atNear}[arg]
+	case "entropy":
+		r.entropy, err = strconv.ParseFloat(arg, 64)
+	case "edge":
+		r.before = r.before || strings.Contains(arg, "before")
+		r.after = r.after || strings.Contains(arg, "after")
+	case "size":
+		_, err = fmt.Sscan(arg, &r.min, &r.max)
+	case "match":
+		r.match = arg
+	case "allow":
+		r.allow = append(r.allow, arg)
+	case "yes":
+		r.yes = append(r.yes, arg)
+	case "no":
+		r.no = append(r.no, arg)
+	default:
+		err = fmt.Errorf("unknown key %q", key)
+	}
+	return err
+}
+
+// compile is done at the first hit: most of the rules are never needed, and a
+// hook's process pays for each one.
+func (r *rule) compile() {
+	r.once.Do(func() {
+		r.anchored = regexp.MustCompile(`\A(?:` + r.match + `)`)
+		r.anywhere = regexp.MustCompile(r.match)
+		for _, a := range r.allow {
+			r.allowed = append(r.allowed, regexp.MustCompile(`\A(?:`+a+`)\z`))
+		}
+	})
+}
+
+// ruleSet is what all gates share: the rules and the automaton of all words.
+type ruleSet struct {
+	rules   []*rule
+	words   *automaton
+	actions []action // by word
+	lengths []int    // of the words
+	ids     map[string]bool
+	version string
+}
+
+// action is what a word in the text sets off.
+type action struct {
+	rules  []*rule
+	detect detector
+}
+
+var sharedRules = sync.OnceValue(func() *ruleSet {
+	s, err := newRuleSet()
+	if err != nil {
+		panic("the embedded rules: " + err.Error()) // a test parses the same text
+	}
+	return s
+})
+
+func newRuleSet() (*ruleSet, error) {
+	set := &ruleSet{ids: map[string]bool{}}
+	sum := sha256.New()
+	for _, text := range []string{ownRules, gitleaksRules} {
+		list, err := parseRules(text)
+		if err != nil {
+			return nil, err
+		}
+		set.rules = append(set.rules, list...)
+		sum.Write([]byte(text))
+	}
+	set.version = engineVersion + "." + hex.EncodeToString(sum.Sum(nil))[:8]
+	set.index()
+	return set, nil
+}
+
+// index builds the automaton over the words of rules and detectors.
+func (s *ruleSet) index() {
+	var words []string
+	number := map[string]int{}
+	at := func(word string) *action {
+		i, ok := number[word]
+		if !ok {
+			i = len(words)
+			number[word] = i
+			words = append(words, word)
+			s.actions = append(s.actions, action{})
+		}
+		return &s.actions[i]
+	}
+	for _, r := range s.rules {
+		s.ids[r.id] = true
+		for _, w := range r.words {
+			a := at(strings.ToLower(w))
+			a.rules = append(a.rules, r)
+		}
+	}
+	for _, d := range detectors() {
+		for _, w := range d.words {
+			at(w).detect = d.run
+		}
+		for _, id := range d.ids {
+			s.ids[id] = true
+		}
+	}
+	for _, w := range words {
+		s.lengths = append(s.lengths, len(w))
+	}
+	s.words = newAutomaton(words)
 }
 
 // knowsRule reports whether a placeholder may name this rule.
-func (g *Gate) knowsRule(id string) bool { return true }
+func (g *Gate) knowsRule(id string) bool { return g.rules.ids[id] || g.ownIDs[id] }
 
-// strongKey reports whether the name of a value makes it a secret.
-var strongKey = regexp.MustCompile(`(?i)(?:^|[_.-])(?:password|passwd|pwd|secret|api_?key|access_?key|private_?key|token)$`)
-
-// detect finds what must not be kept of a leaf.
-func (g *Gate) detect(l *leaf, dir string) ([]span, error) {
-	if g.mode == ModeNone {
-		return nil, nil
-	}
-	own, err := g.patterns.spans(l.text)
-	if err != nil {
-		return nil, err
-	}
-	out := append(own, g.vault.spans(dir, l.text)...)
-	out = append(out, g.rules.spans(l.text)...)
-	if strongKey.MatchString(l.key) && !l.isKey && len(l.text) >= 6 {
-		out = append(out, span{start: 0, end: len(l.text), rule: "key-value"})
-	}
-	return out, nil
-}
+// engineVersion changes whenever the detectors that are code change.
+const engineVersion = "1"
 
 // RulesVersion names the rules in use; it changes whenever a rule changes.
-func RulesVersion() string { return "1" }
+func RulesVersion() string { return sharedRules().version }
+
+// entropy is Shannon's, in bits per byte.
+func entropy(s string) float64 {
+	var counts [256]int
+	for i := range len(s) {
+		counts[s[i]]++
+	}
+	h, n := 0.0, float64(len(s))
+	for _, c := range counts {
+		if c > 0 {
+			p := float64(c) / n
+			h -= p * math.Log2(p)
+		}
+	}
+	return h
+}

@@ -10,7 +10,7 @@ const rulePrivate = "private"
 // tagEdges finds the edges of blocks that never belong into a memory: what the
 // user marked as private, what we injected ourselves, and what agents inject
 // as reminders.
-var tagEdges = regexp.MustCompile(`(?i)<(/?)(private|mum-context|system-reminder)(?:\s[^<>]{0,256})?/?>`)
+var tagEdges = regexp.MustCompile(`(?i)<(/?)(private|mum-context|system-reminder)(?:\s+[\w:-]+\s*=[^<>]{0,256})?\s*>`)
 
 // tagScan follows private blocks through the strings of one value, because a
 // block may begin in one string and end in another.

@@ -1,0 +1,297 @@
+package privacy
+
+import "strings"
+
+// assignment is a value found behind a name.
+type assignment struct {
+	sep        sep
+	quoted     bool
+	loose      bool // blanks around an equals sign: code, not an environment file
+	start, end int
+	more       []span // further literals joined to the first
+}
+
+// sep is what stands between a name and its value.
+type sep uint8
+
+const (
+	noSep   sep = iota
+	equals      // = and its kin
+	colon       // :
+	comma       // the next argument
+	call        // name("value")
+	column      // a table cell
+	element     // <name>value</name>
+	sibling     // name="NAME" value="VALUE"
+	blank       // nothing but blanks or filler words
+	compare     // == "value"
+)
+
+const (
+	maxName  = 96   // bytes of a name that are looked at
+	maxBlank = 24   // blanks around a separator
+	maxValue = 4096 // bytes of a value
+)
+
+// nameAt returns the bounds of the name around an offset.
+func nameAt(text string, at int) (from, to int) {
+	from, to = at, at
+	for from > 0 && at-from < maxName && (tokenByte(text[from-1]) || text[from-1] == '.') {
+		from--
+	}
+	for to < len(text) && to-at < maxName && tokenByte(text[to]) {
+		to++
+	}
+	if from >= 1 && text[from-1] == '\\' && from < at && strings.IndexByte("nrt", text[from]) >= 0 {
+		from++ // the n of \n is no part of the name
+	}
+	for from < at && (text[from] == '-' || text[from] == '.') {
+		from++
+	}
+	return from, to
+}
+
+// assigned finds the value that belongs to the name at [from, to).
+func assigned(text string, from, to int) (assignment, bool) {
+	if to < len(text) && text[to] == '>' && from > 0 && text[from-1] == '<' {
+		return inElement(text, to+1)
+	}
+	i := closers(text, to)
+	closed := i > to
+	j := blanks(text, i)
+	a := assignment{loose: j > i}
+	var n int
+	a.sep, n = separator(text, j, closed)
+	switch a.sep {
+	case noSep:
+		if at, ok := valueAttribute(text, i, closed); ok {
+			a.sep = sibling
+			return a.value(text, at)
+		}
+		if j == i {
+			return a, false
+		}
+		if at, ok := typed(text, j); ok {
+			a.sep = equals
+			return a.value(text, at)
+		}
+		a.sep = blank
+		return a.value(text, fillers(text, j))
+	case comma:
+		if at, ok := valueAttribute(text, i, closed); ok {
+			a.sep = sibling
+			return a.value(text, at)
+		}
+	case colon:
+		if at, ok := typed(text, blanks(text, j+n)); ok {
+			a.sep = equals
+			return a.value(text, at)
+		}
+	}
+	return a.value(text, j+n)
+}
+
+// closers skips what may close a name: quotes, however escaped, and brackets.
+func closers(text string, i int) int {
+	for n := 0; i < len(text) && n < 8; n++ {
+		switch c := text[i]; {
+		case c == '\\' && i+1 < len(text) && (text[i+1] == '"' || text[i+1] == '\'' || text[i+1] == '\\' || text[i+1] == '`'):
+			i++
+		case c == '"', c == '\'', c == '`', c == ']', c == '*':
+			i++
+		case c == '&':
+			w := quoteEntity(text[i:])
+			if w == 0 {
+				return i
+			}
+			i += w
+		default:
+			return i
+		}
+	}
+	return i
+}
+
+// quoteEntity returns the length of an HTML entity that stands for a quote.
+func quoteEntity(s string) int {
+	for _, e := range []string{"&quot;", "&#34;", "&#39;", "&apos;", "&#x22;", "&#x27;"} {
+		if strings.HasPrefix(s, e) {
+			return len(e)
+		}
+	}
+	return 0
+}
+
+func blanks(text string, i int) int {
+	for end := min(len(text), i+maxBlank); i < end && (text[i] == ' ' || text[i] == '\t'); {
+		i++
+	}
+	return i
+}
+
+// separator reads what stands between a name and its value, and its length.
+func separator(text string, i int, closed bool) (sep, int) {
+	if i >= len(text) {
+		return noSep, 0
+	}
+	rest := text[i:]
+	switch rest[0] {
+	case '=':
+		switch {
+		case strings.HasPrefix(rest, "==="):
+			return compare, 3
+		case strings.HasPrefix(rest, "=="):
+			return compare, 2
+		case strings.HasPrefix(rest, "=>"):
+			return equals, 2
+		}
+		return equals, 1
+	case ':':
+		n := 1
+		for n < len(rest) && n < 4 && rest[n] == ':' {
+			n++
+		}
+		if n < len(rest) && rest[n] == '=' {
+			return equals, n + 1
+		}
+		if n > 1 || strings.HasPrefix(rest, "://") {
+			return noSep, 0
+		}
+		return colon, 1
+	case '|':
+		if strings.HasPrefix(rest, "||=") {
+			return equals, 3
+		}
+		if strings.HasPrefix(rest, "||") {
+			return comma, 2
+		}
+		return column, 1
+	case ',':
+		if closed {
+			return comma, 1
+		}
+	case '(':
+		return call, 1
+	}
+	for _, op := range []string{"??=", "?=", "+=", ".=", "->", "→", "!==", "!="} {
+		if strings.HasPrefix(rest, op) {
+			if op[0] == '!' {
+				return compare, len(op)
+			}
+			return equals, len(op)
+		}
+	}
+	return noSep, 0
+}
+
+// typed skips a type between a name and its equals sign, as in
+// "var token string =" and "token: str =".
+func typed(text string, i int) (int, bool) {
+	from := i
+	for end := min(len(text), i+32); i < end && (wordByte(text[i]) || strings.IndexByte("[]*?.|", text[i]) >= 0); {
+		i++
+	}
+	if i == from {
+		return 0, false
+	}
+	j := blanks(text, i)
+	if j < len(text) && j > i && text[j] == '=' && (j+1 == len(text) || text[j+1] != '=') {
+		return j + 1, true
+	}
+	return 0, false
+}
+
+// valueAttribute finds the value in name="NAME" value="VALUE", in YAML, JSON
+// or XML dress.
+func valueAttribute(text string, i int, closed bool) (int, bool) {
+	end := min(len(text), i+48)
+	for ; i < end; i++ {
+		c := text[i]
+		if c == 'v' || c == 'V' {
+			break
+		}
+		if c != ' ' && c != '\n' && c != '\r' && c != '\t' && c != '"' && c != '\'' && c != ',' && c != '\\' && c != '/' && c != '>' && c != '<' && c != '&' && c != ';' && c != '#' {
+			if !strings.HasPrefix(text[i:], "quot;") {
+				return 0, false
+			}
+			i += 4
+		}
+		if c == '\n' {
+			closed = true
+		}
+	}
+	if !closed || i+5 >= len(text) || !strings.EqualFold(text[i:i+5], "value") {
+		return 0, false
+	}
+	j := blanks(text, closers(text, i+5))
+	if j < len(text) && (text[j] == '=' || text[j] == ':' || text[j] == '>') {
+		return j + 1, true
+	}
+	return 0, false
+}
+
+// fillers skips the words between a name and its value in a sentence.
+func fillers(text string, i int) int {
+	for range 4 {
+		end := i
+		for end < len(text) && end-i < 8 && text[end] != ' ' && text[end] != '\n' {
+			end++
+		}
+		if end >= len(text) || text[end] != ' ' || !in(strings.ToLower(strings.Trim(text[i:end], ",:*\"")), " is it was are to be set the my this value of for here equals as now it's would: still ") {
+			return i
+		}
+		i = blanks(text, end)
+	}
+	return i
+}
+
+func inElement(text string, i int) (assignment, bool) {
+	for end := min(len(text), i+64); i < end && isSpace(text[i]); {
+		i++
+	}
+	a := assignment{sep: element, start: i}
+	stop := strings.IndexAny(text[i:min(len(text), i+maxValue)], "<\n\r")
+	if stop < 0 {
+		stop = min(len(text), i+maxValue) - i
+	}
+	a.end = i + stop
+	if strings.HasPrefix(text[i:], "<![CDATA[") {
+		a.start = i + 9
+		if stop = strings.Index(text[a.start:min(len(text), a.start+maxValue)], "]]>"); stop < 0 {
+			return a, false
+		}
+		a.end = a.start + stop
+	}
+	a.trim(text)
+	return a, a.start < a.end
+}
+
+func (a *assignment) trim(text string) {
+	for a.start < a.end && isSpace(text[a.start]) {
+		a.start++
+	}
+	for a.end > a.start && isSpace(text[a.end-1]) {
+		a.end--
+	}
+}
+
+// valueAfter returns where the value of a vendor's setting begins; the vendor's
+// name ends at i, and at most three more words may follow it.
+func valueAfter(text string, i int) (int, bool) {
+	limit := i + 48
+	for range 4 {
+		for i < len(text) && i < limit && (tokenByte(text[i]) || text[i] == '.') {
+			i++
+		}
+		from, _ := nameAt(text, i)
+		if a, ok := assigned(text, from, i); ok && a.sep != blank {
+			return a.start, true
+		}
+		j := blanks(text, i)
+		if j == i || j >= limit {
+			return 0, false
+		}
+		i = j
+	}
+	return 0, false
+}

@@ -1,0 +1,207 @@
+package privacy
+
+import "strings"
+
+// detectors are the parts of the gate that know structures instead of shapes.
+func detectors() []trigger {
+	return []trigger{
+		{words: secretWords, ids: []string{"password", "secret-value", "random-token"}, run: (*scanner).name},
+		{words: []string{"://"}, ids: []string{"url-password"}, run: (*scanner).url},
+		{words: []string{"-----begin", "private key-----", "key block-----"}, ids: []string{"private-key"}, run: (*scanner).pem},
+		{words: keyBodies, run: (*scanner).keyBody},
+		{words: []string{"authorization", "cookie"}, ids: []string{"http-credential"}, run: (*scanner).header},
+		{words: []string{"eyj"}, ids: []string{"jwt"}, run: (*scanner).jwt},
+	}
+}
+
+// secretWords give away the names of secrets.
+var secretWords = []string{
+	"passw", "pwd", "pass", "secret", "token", "key", "auth", "cred", "bearer", "private",
+	"signing", "session", "jwt", "login", "psw", "apikey", "license", "webhook", "hmac", "mnemonic",
+}
+
+const (
+	rulePassword = "password"
+	ruleSecret   = "secret-value"
+	ruleRandom   = "random-token"
+)
+
+// name judges the name around a secret word, and what is near it.
+func (s *scanner) name(end int) {
+	if end <= s.named {
+		return
+	}
+	from, to := nameAt(s.text, end)
+	s.named = to
+	if to < len(s.text) && s.text[to] == '(' && to+1 < len(s.text) && s.text[to+1] == ')' {
+		return
+	}
+	a, ok := assigned(s.text, from, to)
+	if ok {
+		name := s.text[from:to]
+		if strong := s.strength(name, from); strong != notSecret && s.secretValue(strong, a) {
+			rule := ruleSecret
+			if strong == passwordKey {
+				rule = rulePassword
+			}
+			s.add(a.start, a.end, rule)
+			for _, m := range a.more {
+				s.add(m.start, m.end, rule)
+			}
+			return
+		}
+	}
+	s.nearby(from, to)
+}
+
+// strength judges a name in its place: what a sentence says counts less than
+// what an assignment says.
+func (s *scanner) strength(name string, from int) strength {
+	k := keyStrength(name)
+	if k == notSecret && from > 1 && s.text[from-1] == ' ' {
+		// "db password", "api key": the words stand apart.
+		before, _ := nameAt(s.text, from-1)
+		k = keyStrength(s.text[before:from-1] + "_" + name)
+	} else if k == weakKey && from > 1 && s.text[from-1] == ' ' {
+		before, to := nameAt(s.text, from-1)
+		k = max(k, keyStrength(s.text[before:to]+"_"+name))
+	}
+	return k
+}
+
+// secretValue decides whether a value is secret, given how sure its name is.
+func (s *scanner) secretValue(k strength, a assignment) bool {
+	v := s.text[a.start:a.end]
+	if len(a.more) > 0 {
+		for _, m := range a.more {
+			v += s.text[m.start:m.end]
+		}
+	}
+	if len(v) < 6 || dummy(v) || !a.quoted && codeLike(v) {
+		return false
+	}
+	switch {
+	case a.sep == blank && !s.flag(a):
+		return k >= tokenKey && (chosen(v) || len(v) >= 16 && mixed(v) && (random(v) || hexKey(v) || !wordy(v)))
+	case k == weakKey:
+		return random(v)
+	case a.sep == column, a.sep == call, a.sep == comma, a.sep == compare:
+		return chosen(v) || len(v) >= 16 && !wordy(v)
+	case k == passwordKey:
+		return s.password(v, a)
+	}
+	return tokenValue(v, a)
+}
+
+// flag reports whether a value follows a command line flag.
+func (s *scanner) flag(a assignment) bool {
+	i := a.start
+	for i > 0 && (s.text[i-1] == ' ' || s.text[i-1] == '"' || s.text[i-1] == '\'') {
+		i--
+	}
+	from, _ := nameAt(s.text, i)
+	return from >= 2 && s.text[from-1] == '-' && (s.text[from-2] == '-' || s.text[from-2] == ' ')
+}
+
+func tokenValue(v string, a assignment) bool {
+	if a.sep == blank && strings.HasPrefix(v, "-") {
+		return false
+	}
+	if !a.quoted && a.loose && identifier(v) && !random(v) {
+		return len(v) >= 20 && mixed(v) && !wordy(v)
+	}
+	return len(v) >= 8 && !wordy(v) && !pathLike(v)
+}
+
+// password decides about what people choose.
+func (s *scanner) password(v string, a assignment) bool {
+	if strings.ContainsAny(v, "\n\t") || strings.Count(v, " ") > 1 || pathLike(v) {
+		return false
+	}
+	if !plainWords(v) {
+		if !a.quoted && a.loose && identifier(v) {
+			return chosen(v) || mixed(v) && countKinds(v).runs > 1
+		}
+		return !strings.Contains(v, " ") || chosen(strings.ReplaceAll(v, " ", ""))
+	}
+	if a.quoted {
+		return false
+	}
+	return !a.loose && a.sep == equals && len(v) >= 6 && !strings.ContainsAny(v, " ./:,")
+}
+
+// pathLike reports whether a value is a path or an address, not a secret.
+func pathLike(v string) bool {
+	if strings.Contains(v, "://") {
+		return true
+	}
+	if strings.HasPrefix(v, "/") || strings.HasPrefix(v, "./") || strings.HasPrefix(v, "~/") || strings.HasPrefix(v, "../") {
+		return !random(v)
+	}
+	return strings.Count(v, "/") >= 2 && surprise(v) < 5
+}
+
+const near = 56 // bytes around a secret word in which a random token is one
+
+// nearby looks for random tokens around a secret word.
+func (s *scanner) nearby(from, to int) {
+	start, end := max(s.nearEnd, from-near), min(len(s.text), to+near)
+	if start >= end {
+		return
+	}
+	for i := start; i < end; i++ {
+		if !bodyByte(s.text[i]) {
+			continue
+		}
+		j := i + 1
+		for i == start && i > 0 && start-i < maxValue && bodyByte(s.text[i-1]) {
+			i, start = i-1, start-1 // the window began inside a run
+		}
+		for j < len(s.text) && j-i < maxValue && bodyByte(s.text[j]) {
+			j++
+		}
+		if j-i >= 16 {
+			s.randomIn(i, j)
+		}
+		i = j
+	}
+	s.nearEnd = end
+}
+
+// randomIn judges a run of token bytes near a secret word: as a whole, or its
+// parts between separators.
+func (s *scanner) randomIn(from, to int) {
+	run := s.text[from:to]
+	if to-from > 200 || hashPrefixed(s.text, from) {
+		return
+	}
+	longest := 0
+	for part := from; part < to; {
+		end := part
+		for end < to && s.text[end] != '-' && s.text[end] != '_' && s.text[end] != '=' && s.text[end] != '/' {
+			end++
+		}
+		if p := s.text[part:end]; len(p) >= 20 && random(p) && !dummy(p) {
+			s.add(from, to, ruleRandom)
+			return
+		}
+		longest = max(longest, end-part)
+		part = end + 1
+	}
+	if len(run) >= 16 && longest >= 10 && random(run) && surprise(run) >= 5.6 && !dummy(run) && strings.Count(run, "/") < 2 {
+		s.add(from, to, ruleRandom)
+	}
+}
+
+// hashPrefixed reports whether a token is a digest that says so.
+func hashPrefixed(text string, at int) bool {
+	before := strings.ToLower(text[max(0, at-12):min(len(text), at+8)])
+	for _, p := range []string{"sha1", "sha256", "sha384", "sha512", "h1:", "md5", "integrity", "blake", "etag", "crc"} {
+		if strings.Contains(before, p) {
+			return true
+		}
+	}
+	return false
+}
+
+func bodyByte(c byte) bool { return tokenByte(c) || c == '+' || c == '/' || c == '=' }

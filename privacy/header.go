@@ -1,0 +1,91 @@
+package privacy
+
+import "strings"
+
+// header redacts the credential of an HTTP header.
+func (s *scanner) header(end int) {
+	_, to := nameAt(s.text, end)
+	i := blanks(s.text, closers(s.text, to))
+	if i >= len(s.text) || s.text[i] != ':' && s.text[i] != '=' && s.text[i] != ',' {
+		return
+	}
+	i = blanks(s.text, i+1)
+	for i < len(s.text) && strings.IndexByte("\"'`\\[(b", s.text[i]) >= 0 && i < end+48 {
+		i++
+	}
+	line := s.text[i:min(len(s.text), i+maxValue)]
+	if stop := strings.IndexAny(line, "\r\n\"'`"); stop >= 0 {
+		line = line[:stop]
+	}
+	line = strings.TrimRight(line, "\\ ,)")
+	if strings.HasSuffix(strings.ToLower(s.text[:end][max(0, end-6):]), "cookie") {
+		s.cookies(i, line)
+		return
+	}
+	scheme, rest, two := strings.Cut(line, " ")
+	if !two {
+		return // one word: the name decides
+	}
+	if !in(strings.ToLower(scheme), " bearer basic token apikey bot digest key negotiate aws4-hmac-sha256 ") {
+		return
+	}
+	if c := strings.IndexAny(rest, " ,;"); c >= 0 {
+		rest = rest[:c]
+	}
+	if len(rest) >= 6 && !dummy(rest) && !codeLike(rest) && (!plainWords(rest) || len(rest) >= 20) {
+		at := i + len(line) - len(strings.TrimPrefix(line, scheme+" "))
+		s.add(at, at+len(rest), "http-credential")
+	}
+}
+
+// cookies redacts the values of cookies, not the attributes.
+func (s *scanner) cookies(at int, line string) {
+	for _, pair := range strings.SplitAfter(line, ";") {
+		name, value, ok := strings.Cut(strings.TrimSuffix(pair, ";"), "=")
+		if ok && len(value) >= 6 && !dummy(value) && !codeLike(value) && cookieSecret(strings.TrimSpace(name), value) {
+			s.add(at+len(name)+1, at+len(name)+1+len(value), "http-credential")
+		}
+		at += len(pair)
+	}
+}
+
+func cookieSecret(name, value string) bool {
+	switch strings.ToLower(name) {
+	case "path", "domain", "expires", "max-age", "samesite", "priority", "version", "comment":
+		return false
+	}
+	return keyStrength(name) != notSecret && !plainWords(value) || chosen(value) || random(value)
+}
+
+// jwt redacts a JSON Web Token, or what is left of one.
+func (s *scanner) jwt(end int) {
+	from := end - 3
+	if s.text[from:end] != "eyJ" || from > 0 && !freeBefore(s.text, from) {
+		return
+	}
+	i, dots := end, 0
+	for i < len(s.text) && i-from < 16<<10 && (tokenByte(s.text[i]) || s.text[i] == '.' || s.text[i] == '+' || s.text[i] == '/' || s.text[i] == '=') {
+		if s.text[i] == '.' {
+			dots++
+		}
+		i++
+	}
+	for i > end && (s.text[i-1] == '.' && i == len(s.text)-0) {
+		i--
+	}
+	head := s.text[from:i]
+	cut := i == len(s.text) || s.text[i] == '\n'
+	if dots >= 1 && strings.IndexByte(head, '.') >= 12 && (strings.Contains(head, ".ey") || dots == 2 && len(head) > 60) || cut && len(head) >= 40 && jsonHead(head) {
+		s.add(from, i, "jwt")
+	}
+}
+
+// jsonHead reports whether base64 begins like the header of a token.
+func jsonHead(s string) bool {
+	for _, p := range []string{"eyJhbGci", "eyJ0eXAi", "eyJraWQi", "eyJhdWQi", "eyJpc3Mi", "eyJzdWIi", "eyJlbmMi"} {
+		if strings.HasPrefix(s, p) {
+			return true
+		}
+	}
+	return false
+}

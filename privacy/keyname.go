@@ -1,0 +1,152 @@
+package privacy
+
+import "strings"
+
+// strength says how surely the name of a value makes it a secret.
+type strength uint8
+
+const (
+	notSecret   strength = iota
+	weakKey              // the value must look random
+	tokenKey             // the value must not look like words
+	passwordKey          // people choose it: whatever it looks like
+)
+
+// nameWords splits a name into its words, in lower case, the last maxWords of them.
+func nameWords(name string) []string {
+	words := make([]string, 0, 8)
+	from := 0
+	cut := func(to int) {
+		if to > from {
+			words = append(words, strings.ToLower(name[from:to]))
+		}
+		from = to
+	}
+	for i := range len(name) {
+		c := name[i]
+		switch {
+		case c|0x20 < 'a' || c|0x20 > 'z':
+			cut(i)
+			from = i + 1
+		case i > from && c <= 'Z' && (name[i-1] >= 'a' || i+1 < len(name) && name[i+1] >= 'a' && name[i+1] <= 'z'):
+			cut(i)
+		}
+	}
+	cut(len(name))
+	return words
+}
+
+// keyStrength judges the name of a value: what its last words say it is.
+func keyStrength(name string) strength {
+	if len(name) > 128 {
+		name = name[len(name)-128:]
+	}
+	words := nameWords(name)
+	for strip := 0; strip < 3 && len(words) > 1 && in(words[len(words)-1], qualifiers); strip++ {
+		words = words[:len(words)-1]
+	}
+	if len(words) == 0 {
+		return notSecret
+	}
+	last, before := words[len(words)-1], ""
+	if len(words) > 1 {
+		before = words[len(words)-2]
+	}
+	return wordStrength(last, before, len(words) > 1)
+}
+
+func wordStrength(last, before string, compound bool) strength {
+	if last != "pass" {
+		last = strings.TrimSuffix(last, "s")
+	}
+	switch last {
+	case "password", "passwd", "passwort", "pwd", "passphrase", "passcode", "psw", "pword", "pas":
+		return passwordKey
+	case "pass", "pw":
+		if !compound {
+			return tokenKey // "PASS: TestX", "pass 2"
+		}
+		return passwordKey
+	case "word", "phrase":
+		if before == "pass" {
+			return passwordKey
+		}
+		return notSecret
+	case "key":
+		return keyKind(before)
+	case "token":
+		if in(before, " page next prev previous continuation cursor sync resume start end max min num count total input output prompt completion special cancel stop pad eos bos unk sep cls mask bad ") {
+			return notSecret
+		}
+		return tokenKey
+	case "secret", "credential", "cred", "apikey", "pat", "seed", "mnemonic":
+		if last == "pat" && !compound || last == "seed" && !in(before, " wallet hd master recovery ") {
+			return weakKey
+		}
+		return tokenKey
+	case "id":
+		if in(before, " key ") {
+			return weakKey
+		}
+		if in(before, " session sess sid ") {
+			return weakKey
+		}
+		return notSecret
+	case "auth", "authorization", "bearer", "session", "sess", "sessionid", "jsessionid", "phpsessid", "sid", "cookie", "jwt", "signature", "api", "access", "login", "license", "licence", "hmac", "webhook":
+		return weakKey
+	}
+	return joinedStrength(last)
+}
+
+// keyKind judges "<before> key".
+func keyKind(before string) strength {
+	switch {
+	case in(before, " api access secret private priv signing sign encryption encrypt enc decryption crypto cipher master auth account service shared deploy license licence storage app application admin session hmac jwt aes rsa webhook client consumer subscription integration developer dev rest root vault recovery security authentication wallet "):
+		return tokenKey
+	case in(before, " public pub primary foreign sort partition cache object index map hash group range dict config lookup search routing idempotency natural unique composite candidate super row column field sub item data registry hot tab arrow function press left right up down escape enter host known "):
+		return notSecret
+	}
+	return weakKey
+}
+
+// joinedStrength judges names written in one word.
+func joinedStrength(last string) strength {
+	for _, end := range []string{"password", "passwd", "passphrase", "passwort"} {
+		if strings.HasSuffix(last, end) {
+			return passwordKey
+		}
+	}
+	if strings.HasSuffix(last, "pwd") && len(last) > 3 {
+		return passwordKey
+	}
+	for _, end := range []string{"secret", "token", "apikey", "accesskey", "secretkey", "privatekey", "authkey", "signingkey", "masterkey", "encryptionkey", "sharedkey", "accountkey", "licensekey", "appkey", "clientkey", "servicekey", "storagekey", "credential"} {
+		if strings.HasSuffix(last, end) {
+			return tokenKey
+		}
+	}
+	if strings.HasSuffix(last, "key") && len(last) > 5 && !in(last, " hotkey monkey turkey donkey jockey hockey whiskey pubkey publickey primarykey foreignkey cachekey sortkey objectkey mapkey ") {
+		return weakKey
+	}
+	return notSecret
+}
+
+// qualifiers may follow the word that tells what a value is.
+const qualifiers = " value val string str plain plaintext text raw base base64 b64 b prod production dev development staging stage test testing live default env environment old new current prev previous backup root admin user db database master main primary secondary var data hex encoded one two a mysql postgres redis smtp ftp internal external local remote global "
+
+// in reports whether a list, written as words between blanks, has a word.
+func in(word, list string) bool {
+	if word == "" {
+		return false
+	}
+	for at := 0; ; {
+		i := strings.Index(list[at:], word)
+		if i < 0 {
+			return false
+		}
+		i += at
+		if i > 0 && list[i-1] == ' ' && i+len(word) < len(list) && list[i+len(word)] == ' ' {
+			return true
+		}
+		at = i + 1
+	}
+}

@@ -1,0 +1,185 @@
+package privacy
+
+import "strings"
+
+// value reads the value that begins at or behind i.
+func (a assignment) value(text string, i int) (assignment, bool) {
+	i = a.opening(text, i)
+	if i >= len(text) {
+		return a, false
+	}
+	at, quote, escapes := opened(text, i)
+	switch {
+	case quote != 0:
+		a.quoted = true
+		a.start = at
+		a.end = closing(text, at, quote, escapes)
+		a.join(text, quote, escapes)
+	case a.sep == comma || a.sep == call || a.sep == compare:
+		return a, false
+	default:
+		a.start = at
+		a.end = a.bare(text, at)
+		a.scheme(text)
+	}
+	return a, a.start < a.end
+}
+
+// opening skips blanks, a line break where one may stand, and the mark of a
+// YAML block.
+func (a assignment) opening(text string, i int) int {
+	i = blanks(text, i)
+	if i >= len(text) || a.sep == blank || a.sep == column {
+		return i
+	}
+	j := i
+	for j < len(text) && j < i+3 && strings.IndexByte("|>+-", text[j]) >= 0 {
+		j++
+	}
+	if a.sep != colon && a.sep != sibling {
+		j = i
+	}
+	k := j
+	for k < len(text) && k < j+maxBlank*2 && isSpace(text[k]) {
+		k++
+	}
+	if k == j || strings.IndexByte(text[j:k], '\n') < 0 {
+		return i
+	}
+	// A value on the next line is indented deeper, in a block or a call.
+	if text[k-1] == '\n' || k >= len(text) {
+		return len(text)
+	}
+	return k
+}
+
+// opened reads what opens a literal: a prefix letter, brackets, escapes, quotes.
+func opened(text string, i int) (at int, quote byte, escapes int) {
+	j := i
+	for j < len(text) && j < i+3 && strings.IndexByte("[({", text[j]) >= 0 {
+		j++
+	}
+	if j+1 < len(text) && strings.IndexByte("bBrRuUfFL@$", text[j]) >= 0 && (text[j+1] == '"' || text[j+1] == '\'') {
+		j++
+	}
+	k := j
+	for k < len(text) && k < j+16 && text[k] == '\\' {
+		k++
+	}
+	if k < len(text) && (text[k] == '"' || text[k] == '\'' || text[k] == '`') {
+		if strings.HasPrefix(text[k:], `"""`) || strings.HasPrefix(text[k:], "'''") {
+			return k + 3, text[k], k - j
+		}
+		return k + 1, text[k], k - j
+	}
+	if n := quoteEntity(text[j:]); n > 0 {
+		return j + n, '&', 0
+	}
+	return i, 0, 0
+}
+
+// closing finds the end of a literal: the same quote with as many escapes.
+func closing(text string, at int, quote byte, escapes int) int {
+	limit := min(len(text), at+maxValue)
+	run := 0
+	for i := at; i < limit; i++ {
+		switch c := text[i]; {
+		case c == '\\':
+			run++
+			continue
+		case quote == '&' && c == '&' && quoteEntity(text[i:]) > 0:
+			return i
+		case c == quote && quote != '&' && (run == escapes || run < escapes || escapes == 0 && run%2 == 0):
+			return i - min(run, escapes)
+		case c == '\n' && quote != '`':
+			return i
+		}
+		run = 0
+	}
+	return limit
+}
+
+// join follows a literal that is continued by another: "ab" + "cd".
+func (a *assignment) join(text string, quote byte, escapes int) {
+	if quote == '&' {
+		return
+	}
+	end := a.end
+	for range 16 {
+		i := end + escapes + 1
+		j := i
+		for j < len(text) && j < i+32 && (isSpace(text[j]) || strings.IndexByte("+.&\\", text[j]) >= 0) {
+			j++
+		}
+		if j >= len(text) || j == i || text[j] != quote || strings.IndexAny(text[i:j], "+.&\\") < 0 {
+			return
+		}
+		end = closing(text, j+1, quote, escapes)
+		a.more = append(a.more, span{start: j + 1, end: end})
+	}
+}
+
+// bare returns the end of a value without quotes.
+func (a assignment) bare(text string, at int) int {
+	limit := min(len(text), at+maxValue)
+	i := at
+loop:
+	for ; i < limit; i++ {
+		switch c := text[i]; c {
+		case ' ', '\t', '\n', '\r', '"', '\'', '`', '<', '>', ';', 0:
+			break loop
+		case '\\':
+			if i+1 < limit && strings.IndexByte("nrt\"'\\u", text[i+1]) >= 0 {
+				break loop
+			}
+		case ',':
+			if i+1 >= limit || isSpace(text[i+1]) || text[i+1] == '"' || namedNext(text[i+1:]) {
+				break loop
+			}
+		case '&':
+			if namedNext(text[i+1:]) || quoteEntity(text[i:]) > 0 {
+				break loop
+			}
+		case '|':
+			if a.sep == column {
+				break loop
+			}
+		}
+	}
+	for i > at && strings.IndexByte(",.:", text[i-1]) >= 0 {
+		i--
+	}
+	return unbracketed(text, at, i)
+}
+
+// unbracketed drops closing brackets that were not opened inside a value.
+func unbracketed(text string, at, i int) int {
+	for i > at {
+		c := text[i-1]
+		open := map[byte]string{')': "(", ']': "[", '}': "{"}[c]
+		if open == "" || strings.Contains(text[at:i], open) {
+			break
+		}
+		i--
+	}
+	return i
+}
+
+// namedNext reports whether another name=value follows.
+func namedNext(s string) bool {
+	i := 0
+	for i < len(s) && i < 40 && (tokenByte(s[i]) || s[i] == '.') {
+		i++
+	}
+	return i > 0 && i < len(s) && s[i] == '='
+}
+
+// scheme skips the scheme of an HTTP credential: the value is what follows.
+func (a *assignment) scheme(text string) {
+	word := strings.ToLower(text[a.start:a.end])
+	if !in(word, " bearer basic token apikey digest bot ") || a.end >= len(text) || text[a.end] != ' ' {
+		return
+	}
+	a.start = blanks(text, a.end)
+	a.end = a.bare(text, a.start)
+}

@@ -1,0 +1,176 @@
+package privacy
+
+import "strings"
+
+// budget is how many bytes a rule may look at, per byte of the text. A flood
+// of its word costs more; the rest of the text is then searched once, in
+// linear time, instead of once per word.
+const budget = 8
+
+// try looks for a rule whose word stands at [start, end).
+func (s *scanner) try(r *rule, start, end int) {
+	switch r.at {
+	case atStart:
+		if len(s.text)-start < r.min || r.before && !freeBefore(s.text, start) || !solid(s.text[start:start+r.min]) {
+			s.cutToken(r, start, end)
+			return
+		}
+		s.anchor(r, start)
+	case atName:
+		if at, ok := valueAfter(s.text, end); ok {
+			s.anchor(r, at)
+		}
+	case atNear:
+		s.near(r, start, end)
+	}
+}
+
+// anchor matches a rule at one offset.
+func (s *scanner) anchor(r *rule, at int) {
+	window := min(len(s.text), at+r.max+1)
+	if !s.pay(r, min(window-at, 2*r.min), at) {
+		return
+	}
+	r.compile()
+	if m := r.anchored.FindStringSubmatchIndex(s.text[at:window]); m != nil {
+		s.report(r, m, at)
+	}
+}
+
+// near searches a rule around a word, in the part not searched before.
+func (s *scanner) near(r *rule, start, end int) {
+	from := max(0, start-r.max)
+	if done := s.spent[r]; from < done {
+		from = done
+	}
+	to := min(len(s.text), end+r.max+64)
+	if s.spent == nil {
+		s.spent = map[*rule]int{}
+	}
+	r.compile()
+	for from < to {
+		m := r.anywhere.FindStringSubmatchIndex(s.text[from:to])
+		if m == nil {
+			break
+		}
+		s.report(r, m, from)
+		from += max(m[1], 1)
+	}
+	// The next window begins where a match could still reach into it.
+	s.spent[r] = max(s.spent[r], max(from, to-r.max))
+}
+
+// pay charges a rule for its work. When the budget is gone the rest of the
+// text is searched once, and the rule is done.
+func (s *scanner) pay(r *rule, bytes, at int) bool {
+	if s.spent == nil {
+		s.spent = map[*rule]int{}
+	}
+	limit := budget*len(s.text) + 4096
+	used := s.spent[r]
+	if used > limit {
+		return false
+	}
+	s.spent[r] = used + bytes
+	if used+bytes <= limit {
+		return true
+	}
+	r.compile()
+	for at < len(s.text) {
+		m := r.anywhere.FindStringSubmatchIndex(s.text[at:])
+		if m == nil {
+			break
+		}
+		s.report(r, m, at)
+		at += max(m[1], 1)
+	}
+	return false
+}
+
+// report adds the secret of a match, unless it is an example or part of a
+// longer token of another kind.
+func (s *scanner) report(r *rule, m []int, base int) {
+	from, to := base+m[0], base+m[1]
+	if len(m) >= 4 && m[2] >= 0 {
+		from, to = base+m[2], base+m[3]
+	}
+	if r.before && !freeBefore(s.text, from) || r.after && to < len(s.text) && tokenByte(s.text[to]) && !looseEnd(s.text[to:]) {
+		return
+	}
+	secret := s.text[from:to]
+	if r.entropy > 0 && entropy(secret) < r.entropy || dummy(secret) {
+		return
+	}
+	for _, a := range r.allowed {
+		if a.MatchString(secret) {
+			return
+		}
+	}
+	if !r.after { // nothing of a longer token may stay
+		for to < len(s.text) && wordByte(s.text[to]) {
+			to++
+		}
+	}
+	s.add(from, to, r.id)
+}
+
+// cutToken redacts a token that begins like one of a rule's and is cut short
+// by the end of the text: a truncated key is still a key.
+func (s *scanner) cutToken(r *rule, start, end int) {
+	if end-start < 3 || !strings.ContainsAny(s.text[start:end], "-_.~") || r.before && !freeBefore(s.text, start) {
+		return
+	}
+	to := end
+	for to < len(s.text) && to-start < r.min && tokenByte(s.text[to]) {
+		to++
+	}
+	rest := s.text[to:]
+	cut := rest == "" || strings.HasPrefix(rest, "...") || strings.HasPrefix(rest, "…") || strings.HasPrefix(rest, "[CUT:")
+	wrapped := rest != "" && rest[0] == '\n' && continues(rest[1:])
+	if to-end >= 6 && (cut || wrapped) && !dummy(s.text[end:to]) && mixed(s.text[end:to]) {
+		s.add(start, to, r.id)
+	}
+}
+
+// freeBefore reports whether a token can begin at an offset: what stands
+// before it is no part of a word, or an escape such as \n.
+func freeBefore(text string, at int) bool {
+	if at == 0 {
+		return true
+	}
+	if c := text[at-1]; !wordByte(c) {
+		return c != '+' && c != '/' || !inBody(text, at-1)
+	}
+	return at >= 2 && text[at-2] == '\\' && strings.IndexByte("nrt", text[at-1]) >= 0
+}
+
+// inBody reports whether an offset lies in a long run of base64.
+func inBody(text string, at int) bool {
+	n := 0
+	for i := at - 1; i >= 0 && n < 24 && (wordByte(text[i]) && text[i] != '_' || text[i] == '+' || text[i] == '/'); i-- {
+		n++
+	}
+	return n >= 24 && !wordy(text[at-24:at])
+}
+
+// looseEnd reports whether what follows a token is an escape or a separator
+// that only looks like a part of it.
+func looseEnd(rest string) bool {
+	return rest[0] == '-' && (len(rest) == 1 || !wordByte(rest[1])) || rest[0] == '.' && (len(rest) == 1 || !wordByte(rest[1]))
+}
+
+// solid reports whether a text is free of blanks and quotes.
+func solid(s string) bool {
+	for i := range len(s) {
+		if s[i] <= ' ' || s[i] == '"' || s[i] == '\'' || s[i] == '`' {
+			return false
+		}
+	}
+	return true
+}
+
+func wordByte(c byte) bool {
+	return c|0x20 >= 'a' && c|0x20 <= 'z' || c >= '0' && c <= '9' || c == '_'
+}
+
+func tokenByte(c byte) bool { return wordByte(c) || c == '-' }

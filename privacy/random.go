@@ -1,0 +1,128 @@
+package privacy
+
+import (
+	_ "embed"
+	"encoding/hex"
+	"strings"
+	"sync"
+)
+
+// bigramText holds how surprising each letter pair is in code and English, in
+// sixteenths of a bit (see tools/rulegen). Entropy alone cannot tell a key
+// from a long name; the order of the letters can.
+//
+//go:embed bigrams.txt
+var bigramText string
+
+const letterClasses = 28 // a-z, digit, edge
+
+var surprises = sync.OnceValue(func() *[letterClasses * letterClasses]uint8 {
+	var table [letterClasses * letterClasses]uint8
+	raw, err := hex.DecodeString(strings.ReplaceAll(bigramText, "\n", ""))
+	if err != nil || len(raw) != len(table) {
+		panic("the embedded letter statistics are broken")
+	}
+	copy(table[:], raw)
+	return &table
+})
+
+func letterClass(c byte) int {
+	switch {
+	case c|0x20 >= 'a' && c|0x20 <= 'z':
+		return int(c|0x20) - 'a'
+	case c >= '0' && c <= '9':
+		return 26
+	}
+	return 27
+}
+
+// surprise is the mean surprise of a text per byte, in bits: names and words
+// lie below 4, random letters and digits above 5. A capital inside a word
+// begins a new one, but costs a little: random text is full of them.
+func surprise(s string) float64 {
+	if s == "" {
+		return 0
+	}
+	table := surprises()
+	sum, last := 0, 27
+	for i := range len(s) {
+		c := s[i]
+		next := letterClass(c)
+		if i > 0 && c >= 'A' && c <= 'Z' && s[i-1] >= 'a' && s[i-1] <= 'z' {
+			last = 27
+			sum += 24
+		}
+		if i > 0 && c >= 'a' && c <= 'z' && s[i-1] >= 'A' && s[i-1] <= 'Z' && (i < 2 || s[i-2] >= 'A' && s[i-2] <= 'Z') && i >= 2 {
+			sum += 24
+		}
+		sum += int(table[last*letterClasses+next])
+		last = next
+	}
+	return float64(sum) / float64(16*len(s))
+}
+
+// random reports whether a token is too irregular to be a name or a word.
+func random(s string) bool {
+	if len(s) < 16 || len(s) > 512 {
+		return len(s) > 512 && random(s[:256])
+	}
+	n := countKinds(s)
+	if n.other*4 > len(s) || strings.ContainsAny(s, " \t\n") {
+		return false
+	}
+	if n.digits >= 2 && n.runs >= 2 && n.lower+n.upper >= 4 {
+		return surprise(s) >= 5.2
+	}
+	return n.lower >= 3 && n.upper >= 3 && len(s) >= 20 && surprise(s) >= 6.2
+}
+
+// kinds counts the sorts of bytes in a token.
+type kinds struct {
+	lower, upper, digits, other int
+	runs                        int // stretches of digits
+	hex                         bool
+}
+
+func countKinds(s string) kinds {
+	n := kinds{hex: true}
+	inRun := false
+	for i := range len(s) {
+		c := s[i]
+		digit := c >= '0' && c <= '9'
+		switch {
+		case digit:
+			n.digits++
+			if !inRun {
+				n.runs++
+			}
+		case c >= 'a' && c <= 'z':
+			n.lower++
+		case c >= 'A' && c <= 'Z':
+			n.upper++
+		default:
+			n.other++
+		}
+		if !digit && (c|0x20 < 'a' || c|0x20 > 'f') {
+			n.hex = false
+		}
+		inRun = digit
+	}
+	return n
+}
+
+// sorts is how many sorts of bytes there are, of four.
+func (n kinds) sorts() int {
+	return min(n.lower, 1) + min(n.upper, 1) + min(n.digits, 1) + min(n.other, 1)
+}
+
+// mixed reports whether a token has letters and digits.
+func mixed(s string) bool {
+	n := countKinds(s)
+	return n.digits > 0 && n.lower+n.upper > 0
+}
+
+// hexKey reports whether a token has the form of a key in hex.
+func hexKey(s string) bool {
+	n := countKinds(s)
+	return n.hex && len(s) >= 24 && n.digits > 0 && n.lower+n.upper > 0 && (n.lower == 0 || n.upper == 0)
+}

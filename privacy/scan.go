@@ -1,0 +1,58 @@
+package privacy
+
+// detector looks at the text around a word that ends at end.
+type detector func(s *scanner, end int)
+
+// trigger ties a detector to the words that set it off, and names the rules it
+// can report.
+type trigger struct {
+	words []string
+	ids   []string
+	run   detector
+}
+
+// scanner is one pass over one text.
+type scanner struct {
+	set    *ruleSet
+	text   string
+	strict bool
+	depth  int // decoded layers above this text
+	spans  []span
+
+	named   int // names before this offset have been judged
+	nearEnd int // random tokens before this offset have been judged
+	pemEnd  int
+	urlEnd  int
+	views   views // what else must be looked at
+	spent   map[*rule]int
+}
+
+// scan returns the spans of a text.
+func (set *ruleSet) scan(text string, strict bool, depth int) []span {
+	s := scanner{set: set, text: text, strict: strict, depth: depth}
+	set.words.each(text, s.hit)
+	s.finish()
+	return s.spans
+}
+
+// hit handles the words that end at one offset.
+func (s *scanner) hit(words []int32, end int) {
+	for _, w := range words {
+		a := &s.set.actions[w]
+		if a.detect != nil {
+			a.detect(s, end)
+		}
+		if len(a.rules) > 0 {
+			start := end - s.set.lengths[w]
+			for _, r := range a.rules {
+				s.try(r, start, end)
+			}
+		}
+	}
+}
+
+func (s *scanner) add(start, end int, rule string) {
+	if start < end {
+		s.spans = append(s.spans, span{start: start, end: end, rule: rule})
+	}
+}

@@ -1,0 +1,157 @@
+package privacy
+
+import "strings"
+
+// dummy reports whether a value only stands for a secret: a template, a
+// variable, an example.
+func dummy(v string) bool {
+	return v == "" || versionLike(v) || templated(v) || monotone(v) || exampleWord(v)
+}
+
+// templated reports whether a value is filled in elsewhere.
+func templated(v string) bool {
+	switch v[0] {
+	case '$':
+		return len(v) > 1 && (v[1] == '{' || v[1] == '(' || identifier(v[1:]))
+	case '<':
+		return strings.Contains(v, ">")
+	case '{':
+		return strings.HasSuffix(v, "}")
+	case '[':
+		return strings.HasSuffix(v, "]")
+	case '%':
+		return len(v) <= 3 || strings.HasSuffix(v, "%") || v[1] == '(' || v[1] == '{'
+	case '@':
+		return strings.HasSuffix(v, "@") || v[1:] != "" && identifier(v[1:])
+	case '#':
+		return len(v) > 1 && v[1] == '{'
+	case '&':
+		return len(v) > 1 && identifier(v[1:])
+	}
+	for _, mark := range []string{"${", "$(", "{{", "}}", "<%", "#{", "((", "[REDACTED", "[redacted", "<redacted", "[WITHHELD", "[EXCLUDED", "[MASKED", "[FILTERED"} {
+		if strings.Contains(v, mark) {
+			return true
+		}
+	}
+	return strings.HasPrefix(v, "__") && strings.HasSuffix(v, "__")
+}
+
+// monotone reports whether a value is a row of one character, or nearly.
+func monotone(v string) bool {
+	var seen [256]bool
+	n := 0
+	masks := 0
+	for i := range len(v) {
+		if !seen[v[i]] {
+			seen[v[i]] = true
+			n++
+		}
+		if c := v[i]; c == '*' || c == '.' || c|0x20 == 'x' || c == '-' || c == '_' || c == '#' || c == '0' {
+			masks++
+		}
+	}
+	return n == 1 || len(v) > 4 && masks*10 >= len(v)*8 || strings.Contains(v, "****") || strings.Contains(v, "xxxxx") || strings.Contains(v, "XXXXX") || strings.Contains(v, "•••")
+}
+
+// exampleWord reports whether a value says of itself that it is none.
+func exampleWord(v string) bool {
+	if len(v) > 64 {
+		return false
+	}
+	low := strings.ToLower(v)
+	if in(strings.Trim(low, "._-!"), examples) {
+		return true
+	}
+	for _, w := range []string{"changeme", "change_me", "change-me", "changeit", "replace", "your_", "your-", "yourpass", "yoursecret", "yourtoken", "yourapi", "youraccess", "insert_", "insert-", "placeholder", "dummy", "_here", "-here", "redacted", "notarealkey", "not-a-real", "todo", "fixme"} {
+		if strings.Contains(low, w) {
+			return true
+		}
+	}
+	return strings.Contains(low, "example") && !strings.Contains(low, "example1")
+}
+
+const examples = " password passwd pass pwd secret token string true false null none nil undefined required optional hidden masked test testing example sample foo bar foobar foobaz baz user username admin root guest default empty unknown value values text type object array number boolean bool int integer bytes any enabled disabled mypassword mysecret mytoken mykey my_password my-password my_secret my-secret my_token my-token my-key my_key my-api-key my_api_key xxx xxxx abc abcdef yes no on off never always auto manual prompt input bearer basic digest oauth oauth2 jwt apikey api_key api-key header cookie query body session env file stdin keyring keychain vault "
+
+func identifier(s string) bool {
+	for i := range len(s) {
+		if !wordByte(s[i]) && s[i] != '.' && s[i] != ':' && s[i] != '}' {
+			return false
+		}
+	}
+	return s != "" && (s[0] < '0' || s[0] > '9')
+}
+
+// versionLike reports whether a value is a version or a range of versions.
+func versionLike(v string) bool {
+	v = strings.TrimLeft(v, "^~<>=v ")
+	if v == "" || v[0] < '0' || v[0] > '9' || !strings.Contains(v, ".") {
+		return false
+	}
+	return strings.Trim(v, "0123456789.-+abcdeilnprtuvx ") == ""
+}
+
+// codeLike reports whether an unquoted value is an expression, not a text.
+func codeLike(v string) bool {
+	if strings.ContainsAny(v, "(){}[]<>") {
+		return true
+	}
+	for _, p := range []string{"os.", "env.", "process.", "self.", "this.", "req.", "request.", "config.", "cfg.", "opts.", "secrets.", "vars.", "var.", "local.", "data.", "module.", "ctx.", "app.", "settings.", "params.", "args.", "&", "!", "->", "//", "/*", "./", "../", "~/"} {
+		if strings.HasPrefix(v, p) {
+			return true
+		}
+	}
+	return dotted(v) || strings.Contains(v, "->") || strings.Contains(v, "::") || strings.Contains(v, "||")
+}
+
+// dotted reports whether a value is names joined by dots, as in a.b.c.
+func dotted(v string) bool {
+	if !strings.Contains(v, ".") {
+		return false
+	}
+	for part := range strings.SplitSeq(v, ".") {
+		if !identifier(part) || countKinds(part).runs > 1 || surprise(part) > 5 && len(part) > 10 {
+			return false
+		}
+	}
+	return true
+}
+
+// plain reports whether a value consists of letters and word separators only.
+func plainWords(v string) bool {
+	n := countKinds(v)
+	return n.digits == 0 && n.other == strings.Count(v, "_")+strings.Count(v, "-")+strings.Count(v, " ")+strings.Count(v, ".")+strings.Count(v, "/")+strings.Count(v, ":")+strings.Count(v, ",")
+}
+
+// chosen reports whether a value looks like a password somebody thought up or
+// a tool made: several sorts of characters, and not the form of code, a path,
+// a version or a time.
+func chosen(v string) bool {
+	if len(v) < 8 || len(v) > 128 || strings.ContainsAny(v, "(){}[]<>\"'`/\\=;|") || dummy(v) || codeLike(v) {
+		return false
+	}
+	n := countKinds(v)
+	if n.digits == 0 || n.lower+n.upper < 3 || strings.Contains(v, "...") || strings.Contains(v, "://") {
+		return false
+	}
+	symbols := n.other - strings.Count(v, "-") - strings.Count(v, "_") - strings.Count(v, ".") - strings.Count(v, ":") - strings.Count(v, ",")
+	if symbols > 0 && n.sorts() >= 3 {
+		return strings.Count(v, "@") == 0 || !strings.Contains(v[strings.IndexByte(v, '@'):], ".")
+	}
+	return random(v) || hexKey(v)
+}
+
+// wordy reports whether a token reads like words: what one would call a thing,
+// not what a machine draws.
+func wordy(v string) bool {
+	n := countKinds(v)
+	if n.digits == 0 && n.upper+n.lower > 0 && (len(v) < 20 || surprise(v) < 5.6) {
+		return true
+	}
+	if strings.ContainsAny(v, " \t\n") {
+		return true
+	}
+	if n.runs <= 1 && n.digits <= 4 && surprise(v) < 5 {
+		return true
+	}
+	return !n.hex && surprise(v) < 4.4 && n.digits*3 < len(v)
+}
