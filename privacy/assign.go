@@ -69,7 +69,7 @@ func assigned(text string, from, to int) (assignment, bool) {
 			return a.value(text, at)
 		}
 		if j == i {
-			return a, false
+			return a.aside(text, i)
 		}
 		if at, ok := typed(text, j); ok {
 			a.sep = equals
@@ -89,6 +89,20 @@ func assigned(text string, from, to int) (assignment, bool) {
 		}
 	}
 	return a.value(text, j+n)
+}
+
+// aside reads "the key, it is VALUE".
+func (a assignment) aside(text string, i int) (assignment, bool) {
+	if i >= len(text) || text[i] != ',' && text[i] != '.' {
+		return a, false
+	}
+	j := blanks(text, i+1)
+	k := fillers(text, j)
+	if j == i+1 || k == j {
+		return a, false
+	}
+	a.sep = blank
+	return a.value(text, k)
 }
 
 // closers skips what may close a name: quotes, however escaped, and brackets.

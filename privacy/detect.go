@@ -11,8 +11,17 @@ func detectors() []trigger {
 		{words: keyBodies, run: (*scanner).keyBody},
 		{words: []string{"authorization", "cookie"}, ids: []string{"http-credential"}, run: (*scanner).header},
 		{words: []string{"eyj"}, ids: []string{"jwt"}, run: (*scanner).jwt},
+		{words: []string{" -u ", "-u \"", "-u '", "-u=", "--user ", "--user=", "proxy-user "}, run: (*scanner).account},
+		{words: []string{":5432:", ":5433:", ":6432:", ":*:*:"}, run: (*scanner).pgpass},
+		{words: []string{"\x1b[", "\x1b]", "\x00", "\b", "\u200b", "\u200c", "\u200d", "\u200e", "\u200f", "\u2060", "\ufeff", "\u00ad", "\xef\xbc", "\xef\xbd", "\u202e"}, run: look(viewPlain)},
+		{words: []string{"%3d", "%3a", "%22", "%27", "&#", `\u00`, `\x3d`, `\x22`, `\x3a`}, run: look(viewDecoded)},
+		{words: []string{`" + "`, `' + '`, `"+"`, `'+'`, `" . "`, `' . '`, `"."`, `'.'`, `" & "`, "\" +\n", "' +\n", "\" \\\n", "' \\\n"}, run: look(viewJoined)},
+		{words: []string{"00000000", "0000000 "}, run: look(viewHexdump)},
 	}
 }
+
+// look asks for another reading of the text.
+func look(v views) detector { return func(s *scanner, _ int) { s.views |= v } }
 
 // secretWords give away the names of secrets.
 var secretWords = []string{
@@ -146,6 +155,14 @@ const near = 56 // bytes around a secret word in which a random token is one
 // nearby looks for random tokens around a secret word.
 func (s *scanner) nearby(from, to int) {
 	start, end := max(s.nearEnd, from-near), min(len(s.text), to+near)
+	if blank := strings.LastIndex(s.text[start:max(start, from)], "\n\n"); blank >= 0 {
+		start += blank // another paragraph
+	}
+	if to < end {
+		if blank := strings.Index(s.text[to:end], "\n\n"); blank >= 0 {
+			end = to + blank
+		}
+	}
 	if start >= end {
 		return
 	}

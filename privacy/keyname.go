@@ -85,8 +85,8 @@ func wordStrength(last, before string, compound bool) strength {
 		}
 		return tokenKey
 	case "id":
-		if in(before, " key ") {
-			return weakKey
+		if before == "key" {
+			return tokenKey
 		}
 		if in(before, " session sess sid ") {
 			return weakKey

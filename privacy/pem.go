@@ -22,16 +22,34 @@ func (s *scanner) pem(end int) {
 	}
 	head := s.text[end:min(len(s.text), end+80)]
 	close := strings.Index(head, "-----")
-	if close < 0 || !strings.Contains(head[:close], "PRIVATE KEY") {
+	if close < 0 {
 		return
 	}
 	body := end + close + 5
+	if !strings.Contains(head[:close], "PRIVATE KEY") {
+		s.publicBlock(body)
+		return
+	}
 	stop := body + s.keyText(body)
 	s.pemEnd = stop
-	if base64Count(s.text[body:stop]) < 16 {
+	if base64Count(s.text[body:stop]) < 16 || alphabetic(s.text[body:stop]) {
 		return
 	}
 	s.add(body, stop, rulePEM)
+}
+
+// publicBlock keeps certificates and public keys from being taken for tokens.
+func (s *scanner) publicBlock(body int) {
+	if i := strings.Index(s.text[body:min(len(s.text), body+16<<10)], "-----END"); i >= 0 {
+		s.nearEnd = max(s.nearEnd, body+i)
+		s.pemEnd = max(s.pemEnd, body+i)
+	}
+}
+
+// alphabetic reports whether the body of a key is an example: it decodes to text.
+func alphabetic(body string) bool {
+	body = strings.TrimSpace(body)
+	return len(body) < 200 && len(body) >= 16 && readable(decodeBase64(strings.TrimRight(body, "=")))
 }
 
 // keyText measures what belongs to the body of a key: base64, with whatever an

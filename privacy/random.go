@@ -70,6 +70,9 @@ func random(s string) bool {
 	if n.other*4 > len(s) || strings.ContainsAny(s, " \t\n") {
 		return false
 	}
+	if repetitive(s) {
+		return false
+	}
 	if n.digits >= 2 && n.runs >= 2 && n.lower+n.upper >= 4 {
 		return surprise(s) >= 5.2
 	}
@@ -125,4 +128,15 @@ func mixed(s string) bool {
 func hexKey(s string) bool {
 	n := countKinds(s)
 	return n.hex && len(s) >= 24 && n.digits > 0 && n.lower+n.upper > 0 && (n.lower == 0 || n.upper == 0)
+}
+
+// repetitive reports whether one byte makes up half of a token.
+func repetitive(s string) bool {
+	var counts [256]int
+	for i := range len(s) {
+		if counts[s[i]]++; counts[s[i]]*5 > len(s)*2 {
+			return true
+		}
+	}
+	return false
 }

@@ -22,7 +22,7 @@ func (s *scanner) url(end int) {
 		return
 	}
 	secret := user[colon+1:]
-	if len(secret) < 3 || templated(secret) || monotone(secret) || in(strings.ToLower(secret), urlExamples) || strings.ContainsAny(secret, "<>{}()") {
+	if len(secret) < 4 || secret == user[:colon] || exampleWord(secret) || templated(secret) || monotone(secret) || in(strings.ToLower(secret), urlExamples) || strings.ContainsAny(secret, "<>{}()") {
 		return
 	}
 	s.add(end+colon+1, at, "url-password")

@@ -144,6 +144,9 @@ func chosen(v string) bool {
 // not what a machine draws.
 func wordy(v string) bool {
 	n := countKinds(v)
+	if n.sorts() == 4 && n.runs > 1 && !strings.ContainsAny(v, " /.") {
+		return false
+	}
 	if n.digits == 0 && n.upper+n.lower > 0 && (len(v) < 20 || surprise(v) < 5.6) {
 		return true
 	}

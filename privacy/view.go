@@ -1,17 +1,244 @@
 package privacy
 
-// views says which normalised forms of a text must be scanned too.
+import (
+	"strconv"
+	"strings"
+	"unicode/utf8"
+)
+
+// views says which other readings of a text must be scanned too.
 type views uint8
 
-// finish does what needs the whole text: other views, wrapped lines.
+const (
+	viewPlain   views = 1 << iota // without escapes, invisible characters, NULs; full-width made narrow
+	viewDecoded                   // percent, entity and \u encodings undone
+	viewJoined                    // literals joined that code puts together
+	viewHexdump                   // the bytes of a hexdump
+)
+
+// maxViews is how many readings may lie on top of each other.
+const maxViews = 3
+
+// view is another reading of a text that knows where each byte came from.
+type view struct {
+	text []byte
+	from []int32 // offset of each byte in the original, and one for the end
+}
+
+func (v *view) put(c byte, at int) {
+	v.text = append(v.text, c)
+	v.from = append(v.from, int32(at))
+}
+
+func newView(size int) *view {
+	return &view{text: make([]byte, 0, size), from: make([]int32, 0, size+1)}
+}
+
+// viewed scans another reading and maps what is found back to the original.
+func (s *scanner) viewed(v *view) {
+	v.from = append(v.from, int32(len(s.text)))
+	text := string(v.text)
+	if text == s.text {
+		return
+	}
+	for _, sp := range s.set.scan(text, s.strict, s.depth+1) {
+		value := sp.value
+		if value == "" {
+			value = text[sp.start:sp.end]
+		}
+		s.spans = append(s.spans, span{start: int(v.from[sp.start]), end: int(v.from[sp.end]), rule: sp.rule, value: value})
+	}
+}
+
+// finish does what needs the whole text: encoded runs, other readings, lines
+// that were broken.
 func (s *scanner) finish() {
+	s.encoded()
+	if s.depth < maxViews {
+		for _, v := range []struct {
+			kind  views
+			build func(string) *view
+		}{{viewPlain, plainView}, {viewDecoded, decodedView}, {viewJoined, joinedView}} {
+			if s.views&v.kind != 0 {
+				s.viewed(v.build(s.text))
+			}
+		}
+		if s.views&viewHexdump != 0 {
+			s.hexdumps()
+		}
+	}
 	s.wrapped()
+}
+
+// plainView drops what a reader does not see.
+func plainView(text string) *view {
+	v := newView(len(text))
+	for i := 0; i < len(text); {
+		c := text[i]
+		switch {
+		case c == 0x1b:
+			i += escapeLength(text[i:])
+		case c == 0:
+			i++
+		case c == '\b' && len(v.text) > 0:
+			v.text, v.from = v.text[:len(v.text)-1], v.from[:len(v.from)-1]
+			i++
+		case c < 0x80:
+			v.put(c, i)
+			i++
+		default:
+			r, n := utf8.DecodeRuneInString(text[i:])
+			if narrow := r - 0xFF01 + '!'; r >= 0xFF01 && r <= 0xFF5E {
+				v.put(byte(narrow), i)
+			} else if !invisible(r) {
+				for k := range n {
+					v.put(text[i+k], i+k)
+				}
+			}
+			i += n
+		}
+	}
+	return v
+}
+
+func invisible(r rune) bool {
+	return r >= 0x200B && r <= 0x200F || r >= 0x2060 && r <= 0x2064 || r == 0xFEFF || r == 0xAD || r >= 0x202A && r <= 0x202E || r == 0x180E || r >= 0xFE00 && r <= 0xFE0F
+}
+
+// escapeLength measures a terminal escape sequence.
+func escapeLength(s string) int {
+	if len(s) < 2 {
+		return len(s)
+	}
+	switch s[1] {
+	case '[':
+		for i := 2; i < len(s) && i < 32; i++ {
+			if s[i] >= 0x40 && s[i] <= 0x7E {
+				return i + 1
+			}
+		}
+		return 2
+	case ']':
+		for i := 2; i < len(s) && i < 512; i++ {
+			if s[i] == 7 {
+				return i + 1
+			}
+			if s[i] == 0x1b {
+				return i + min(2, len(s)-i)
+			}
+		}
+	}
+	return 2
+}
+
+// decodedView undoes percent, entity and \u encodings of ASCII.
+func decodedView(text string) *view {
+	v := newView(len(text))
+	for i := 0; i < len(text); {
+		c, n := decodeASCII(text[i:])
+		v.put(c, i)
+		i += n
+	}
+	return v
+}
+
+// decodeASCII reads one possibly encoded character.
+func decodeASCII(s string) (c byte, n int) {
+	switch s[0] {
+	case '%':
+		return hexAt(s, 1, 2)
+	case '\\':
+		for n := 1; n < len(s) && n < 5; n++ { // escapes of escapes
+			if strings.HasPrefix(s[n:], "u00") {
+				if c, m := hexAt(s, n+3, 2); m > 1 {
+					return c, m
+				}
+			}
+			if s[n] == 'x' {
+				if c, m := hexAt(s, n+1, 2); m > 1 {
+					return c, m
+				}
+			}
+			if s[n] != '\\' {
+				break
+			}
+		}
+	case '&':
+		return entity(s)
+	}
+	return s[0], 1
+}
+
+func hexAt(s string, at, digits int) (byte, int) {
+	if len(s) < at+digits {
+		return s[0], 1
+	}
+	n, err := strconv.ParseUint(s[at:at+digits], 16, 8)
+	if err != nil || n < 0x20 && n != '\n' && n != '\t' || n > 0x7E {
+		return s[0], 1
+	}
+	return byte(n), at + digits
+}
+
+func entity(s string) (byte, int) {
+	for _, e := range []struct {
+		name string
+		c    byte
+	}{{"&quot;", '"'}, {"&apos;", '\''}, {"&amp;", '&'}, {"&lt;", '<'}, {"&gt;", '>'}, {"&equals;", '='}, {"&colon;", ':'}} {
+		if strings.HasPrefix(s, e.name) {
+			return e.c, len(e.name)
+		}
+	}
+	end := strings.IndexByte(s[:min(len(s), 9)], ';')
+	if end < 3 || s[1] != '#' {
+		return s[0], 1
+	}
+	digits, base := s[2:end], 10
+	if digits[0]|0x20 == 'x' {
+		digits, base = digits[1:], 16
+	}
+	n, err := strconv.ParseUint(digits, base, 8)
+	if err != nil || n < 0x20 || n > 0x7E {
+		return s[0], 1
+	}
+	return byte(n), end + 1
+}
+
+// joinedView joins literals: "ab" + "cd", 'ab' . 'cd', "ab" \ "cd".
+func joinedView(text string) *view {
+	v := newView(len(text))
+	for i := 0; i < len(text); {
+		if n := joint(text[i:]); n > 0 {
+			i += n
+			continue
+		}
+		v.put(text[i], i)
+		i++
+	}
+	return v
+}
+
+// joint measures the place where one literal ends and the next one continues it.
+func joint(s string) int {
+	q := s[0]
+	if q != '"' && q != '\'' && q != '`' {
+		return 0
+	}
+	i, joined := 1, false
+	for i < len(s) && i < 48 && (isSpace(s[i]) || strings.IndexByte("+.&\\", s[i]) >= 0) {
+		joined = joined || !isSpace(s[i])
+		i++
+	}
+	if joined && i < len(s) && s[i] == q {
+		return i + 1
+	}
+	return 0
 }
 
 // wrapped extends spans that end at a line's end over their continuation.
 func (s *scanner) wrapped() {
 	for i := range s.spans {
-		sp := &s.spans[i]
+		sp := s.spans[i]
 		if sp.rule == rulePEM || sp.end >= len(s.text) || s.text[sp.end] != '\n' {
 			continue
 		}
@@ -36,12 +263,12 @@ func continues(rest string) bool {
 	if end < 4 || end < len(rest) && rest[end] != '\n' && rest[end] != '\r' {
 		return false
 	}
-	n := countKinds(line)
 	for i := range len(line) {
-		if c := line[i]; c == '=' && i < len(line)-2 || c == ':' || c == '"' || c == '\'' || c == '(' || c == '{' || c == '<' || c == '[' || c == '$' || c >= 0x80 {
+		if c := line[i]; c == '=' && i < len(line)-2 || strings.IndexByte(":\"'({<[$", c) >= 0 || c >= 0x80 {
 			return false
 		}
 	}
+	n := countKinds(line)
 	if n.digits == 0 {
 		return len(line) >= 12 && n.upper > 1 && n.lower > 1 && surprise(line) > 6
 	}

@@ -1,0 +1,47 @@
+package privacy
+
+import "strings"
+
+// account redacts the password of "-u user:password".
+func (s *scanner) account(end int) {
+	i := blanks(s.text, end)
+	if i < len(s.text) && s.text[i] == '=' {
+		i++
+	}
+	var quote byte
+	if i < len(s.text) && (s.text[i] == '"' || s.text[i] == '\'') {
+		quote = s.text[i]
+		i++
+	}
+	j := i
+	for j < len(s.text) && j-i < 256 && s.text[j] > ' ' && s.text[j] != quote && s.text[j] != '\\' {
+		j++
+	}
+	arg := s.text[i:j]
+	if quote == 0 {
+		arg = strings.TrimRight(arg, "\"'`,;)")
+	}
+	user, password, ok := strings.Cut(arg, ":")
+	if !ok || len(password) < 4 || strings.HasPrefix(password, "//") || dummy(strings.Trim(password, "'\"")) || strings.ContainsAny(user, "=/{}$()") || strings.Trim(arg, "0123456789:") == "" || identifier(password) && plainWords(password) && len(password) < 8 {
+		return
+	}
+	s.add(i+len(user)+1, i+len(arg), "password")
+}
+
+// pgpass redacts the last field of host:port:database:user:password.
+func (s *scanner) pgpass(end int) {
+	from := lineStart(s.text, end, 200)
+	stop := strings.IndexAny(s.text[end:min(len(s.text), end+600)], "\r\n")
+	if stop < 0 {
+		stop = min(len(s.text), end+600) - end
+	}
+	fields := strings.SplitN(s.text[from:end+stop], ":", 5)
+	if len(fields) < 5 || strings.ContainsAny(s.text[from:end], "/ ") {
+		return
+	}
+	password := strings.TrimSpace(fields[4])
+	if len(password) < 4 || dummy(password) || strings.ContainsAny(password, " :/") && !random(password) {
+		return
+	}
+	s.add(end+stop-len(fields[4]), end+stop, "password")
+}

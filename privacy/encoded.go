@@ -1,0 +1,168 @@
+package privacy
+
+import (
+	"encoding/base64"
+	"encoding/hex"
+	"strings"
+)
+
+const (
+	stride  = 20       // a run at least this long is always met
+	maxRun  = 64 << 10 // bytes of an encoded run that are decoded
+	ruleB64 = "encoded-secret"
+)
+
+// encoded decodes runs of base64 or hex that hold text, and scans the text. It
+// looks at every stride-th byte only: a run that matters is longer.
+func (s *scanner) encoded() {
+	if s.depth >= maxViews-1 {
+		return
+	}
+	done := 0
+	for i := stride - 1; i < len(s.text); i += stride {
+		if i < done || !base64Byte(s.text[i]) {
+			continue
+		}
+		from, to := i, i+1
+		for from > done && i-from < maxRun && base64Byte(s.text[from-1]) {
+			from--
+		}
+		for to < len(s.text) && to-from < maxRun && base64Byte(s.text[to]) {
+			to++
+		}
+		done = to
+		if to-from >= stride {
+			s.decode(from, to)
+		}
+	}
+}
+
+func base64Byte(c byte) bool { return tokenByte(c) || c == '+' || c == '/' }
+
+// decode scans what a run decodes to; a find condemns the whole run.
+func (s *scanner) decode(from, to int) {
+	text := decodedText(s.text[from:to])
+	if text == "" {
+		return
+	}
+	if found := s.set.scan(text, s.strict, s.depth+1); len(found) > 0 {
+		for to < len(s.text) && s.text[to] == '=' {
+			to++
+		}
+		s.add(from, to, found[0].rule)
+	}
+}
+
+// decodedText returns the text that base64 or hex stands for, "" if it is none.
+func decodedText(run string) string {
+	if !strings.ContainsAny(run[:8], "-_") || strings.ContainsAny(run, "-_") {
+		if head := decodeBase64(run[:8]); readable(head) {
+			if text := decodeBase64(run[:len(run)&^3+min(len(run)&3, 3)]); readable(text) {
+				return text
+			}
+		}
+	}
+	if n := len(run) &^ 1; countKinds(run[:8]).hex {
+		if raw, err := hex.DecodeString(run[:n]); err == nil && readable(string(raw)) {
+			return string(raw)
+		}
+	}
+	return ""
+}
+
+func decodeBase64(s string) string {
+	s = strings.NewReplacer("-", "+", "_", "/").Replace(s)
+	if len(s)%4 == 1 {
+		s = s[:len(s)-1]
+	}
+	raw, err := base64.RawStdEncoding.DecodeString(s)
+	if err != nil {
+		return ""
+	}
+	return string(raw)
+}
+
+// readable reports whether bytes are text: printable, or UTF-16 of it.
+func readable(s string) bool {
+	if len(s) < 4 {
+		return false
+	}
+	wide := s[1] == 0
+	for i := range len(s) {
+		c := s[i]
+		if wide && i%2 == 1 && c == 0 {
+			continue
+		}
+		if c < ' ' && !isSpace(c) || c >= 0x7F {
+			return false
+		}
+	}
+	return true
+}
+
+// hexdumps reads the bytes of hexdump lines and condemns the lines that hold
+// a secret.
+func (s *scanner) hexdumps() {
+	v := newView(len(s.text) / 4)
+	type line struct{ from, to int }
+	var lines []line
+	for at := 0; at < len(s.text); {
+		stop := len(s.text)
+		if n := strings.IndexByte(s.text[at:], '\n'); n >= 0 {
+			stop = at + n
+		}
+		if raw, body := dumpLine(s.text[at:stop]); len(raw) > 0 {
+			for _, c := range raw {
+				v.put(c, len(lines))
+			}
+			lines = append(lines, line{at + body, stop})
+		}
+		at = stop + 1
+	}
+	if len(v.text) < 8 {
+		return
+	}
+	text := string(v.text)
+	for _, sp := range s.set.scan(text, s.strict, s.depth+1) {
+		for n := v.from[sp.start]; n <= v.from[sp.end-1]; n++ {
+			s.add(lines[n].from, lines[n].to, sp.rule)
+		}
+	}
+}
+
+// dumpLine reads a line such as "00000010: 5f36 5044 …  _6PD…"; body is where
+// the bytes begin.
+func dumpLine(line string) (raw []byte, body int) {
+	i := 0
+	for i < len(line) && (line[i] == ' ' || line[i] == '\t') {
+		i++
+	}
+	digits := i
+	for i < len(line) && hexDigit(line[i]) {
+		i++
+	}
+	if i-digits < 6 || i-digits > 16 {
+		return nil, 0
+	}
+	for i < len(line) && (line[i] == ':' || line[i] == ' ' || line[i] == '\t') {
+		i++
+	}
+	body = i
+	for i+1 < len(line) && len(raw) < 32 && hexDigit(line[i]) && hexDigit(line[i+1]) {
+		b, _ := hex.DecodeString(line[i : i+2])
+		raw = append(raw, b[0])
+		i += 2
+		gap := i
+		for i < len(line) && line[i] == ' ' {
+			i++
+		}
+		if i-gap >= 2 && len(raw)%8 != 0 || i < len(line) && line[i] == '|' {
+			break
+		}
+	}
+	return raw, body
+}
+
+func hexDigit(c byte) bool {
+	return c >= '0' && c <= '9' || c|0x20 >= 'a' && c|0x20 <= 'f'
+}
