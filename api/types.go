@@ -201,3 +201,53 @@ type Span struct {
 	P99   float64 `json:"p99_ms"`
 	Total float64 `json:"total_ms"`
 }
+
+// LedgerTotals answers GET /ledger: what was taken out, added up.
+type LedgerTotals struct {
+	By     string        `json:"by"` // rule | project | day
+	Totals []LedgerTotal `json:"totals"`
+}
+
+// LedgerTotal is what was taken out under one name.
+type LedgerTotal struct {
+	Name       string    `json:"name"`
+	Redactions int64     `json:"redactions"`
+	Secrets    int64     `json:"secrets"` // different ones
+	Last       time.Time `json:"last"`
+}
+
+// LedgerSeen answers GET /ledger/seen/{mac}: where one secret was taken out.
+type LedgerSeen struct {
+	Seen int             `json:"seen"`
+	Rows []LedgerFinding `json:"rows"` // the newest 20
+}
+
+// LedgerFinding is one redaction.
+type LedgerFinding struct {
+	At    time.Time `json:"at"`
+	ID    int64     `json:"id"` // of the entry it was taken out of
+	Rule  string    `json:"rule"`
+	Field string    `json:"field"`
+}
+
+// LedgerVerified answers GET /ledger/verify.
+type LedgerVerified struct {
+	Rows   int   `json:"rows"`
+	Broken int64 `json:"broken"` // first row that does not follow from the one before; 0 = all do
+}
+
+// Egress is one sending to a model.
+type Egress struct {
+	At      time.Time `json:"at"`
+	Host    string    `json:"host"`
+	Model   string    `json:"model"`
+	Purpose string    `json:"purpose"`
+	Bytes   int64     `json:"bytes"`
+	SHA256  string    `json:"sha256"`
+	Job     int64     `json:"job"`
+}
+
+// EgressList answers GET /ledger/egress, newest first.
+type EgressList struct {
+	Egress []Egress `json:"egress"`
+}

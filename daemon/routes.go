@@ -29,6 +29,10 @@ func (d *Daemon) routes() http.Handler {
 	own.GET("/timeline/:id", d.getTimeline)
 	own.GET("/status", d.getStatus)
 	own.GET("/stats", d.getStats)
+	own.GET("/ledger", d.getLedger)
+	own.GET("/ledger/seen/:mac", d.getLedgerSeen)
+	own.GET("/ledger/verify", d.getLedgerVerify)
+	own.GET("/ledger/egress", d.getEgress)
 	own.POST("/stop", d.postStop)
 	return e
 }

@@ -106,7 +106,7 @@ func (db *DB) Ledger(ctx context.Context, kind LedgerKind, limit int) ([]LedgerR
 }
 
 // LedgerSeen returns how often a secret of this HMAC was taken out.
-func (db *DB) LedgerSeen(ctx context.Context, mac privacy.Clean) (n int, err error) {
+func (db *DB) LedgerSeen(ctx context.Context, mac string) (n int, err error) {
 	err = db.read.GetContext(ctx, &n, `SELECT count(*) FROM ledger WHERE mac = ? AND mac <> ''`, mac)
 	return n, translate(err)
 }

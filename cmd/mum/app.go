@@ -70,6 +70,8 @@ func (a *app) report(cmd *cobra.Command, err error) int {
 	var e *exitError
 	var wire *api.Error
 	switch {
+	case strings.HasPrefix(err.Error(), "unknown command"): // cobra has no type for it
+		code = exitUsage
 	case errors.As(err, &e):
 		code, hint = e.code, e.hint
 	case errors.As(err, &wire):
