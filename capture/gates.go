@@ -81,7 +81,7 @@ func (g *gates) compile(root string) repoGate {
 		g.log.Warn("a repository's config may only tighten", "file", config.RepoFile(root), "refused", why)
 	}
 	o := g.options
-	o.ExcludePaths = slices.Concat(o.ExcludePaths, repo.ExcludePaths)
+	o.RepoPaths = repo.ExcludePaths
 	o.Patterns = slices.Concat(o.Patterns, patterns(repo.Patterns))
 	if repo.Strict {
 		o.Mode = privacy.ModeStrict

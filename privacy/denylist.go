@@ -1,13 +1,40 @@
 package privacy
 
-// verdict is what the paths and the command of an event say about its content.
-type verdict struct {
-	denied string   // the denied path; "" = none
-	paths  []string // every path the event names
-	output policy   // what the nature of the command says about its output
+import (
+	"slices"
+	"strings"
+)
+
+// denylist knows which files are never kept, and finds them wherever an event
+// may name one.
+type denylist struct {
+	home    string
+	rules   pathRules
+	samples []string // names of denied files, to compare shell globs with
+	dirs    []string // names of denied directories, for the same
+	fs      *patience
+	copies  *copies
 }
 
-// policy says what may be kept of a command's output.
+// newDenylist takes the user's own globs, which may allow what is denied by
+// default, and those of a repository, which may only deny.
+func newDenylist(home string, user, repo []string) (*denylist, error) {
+	rules, err := newPathRules(slices.Concat(defaultDenied, user, tightenOnly(repo)))
+	if err != nil {
+		return nil, err
+	}
+	return &denylist{home: home, rules: rules, samples: rules.names(), dirs: rules.dirs(), fs: newPatience(), copies: newCopies()}, nil
+}
+
+// verdict is what the paths and the command of an event say about its content.
+type verdict struct {
+	denied  string   // the denied path; "" = none
+	paths   []string // every path the event names
+	output  policy   // what the nature of the command says about its output
+	listing bool     // the output may be lines of many files
+}
+
+// policy says what may be kept of a command's output; a greater one keeps less.
 type policy int
 
 const (
@@ -16,13 +43,177 @@ const (
 	dropOutput
 )
 
-// keeps reports whether the string at field ("input.file_path", "prompt") may
-// stay in an event whose content is denied.
-func (v verdict) keeps(field string) bool { return v.denied == "" }
+// inspection is the look at the paths of one event.
+type inspection struct {
+	d       *denylist
+	raw     Raw
+	rules   pathRules
+	resolve resolver
+	verdict verdict
+	budget  int // words and values still looked at
+}
 
-// denylist knows which files are never kept.
-type denylist struct{}
+const maxInspected = 20000
 
-func newDenylist(home string, extra []string) (*denylist, error) { return &denylist{}, nil }
+func (d *denylist) inspect(r Raw) *inspection {
+	i := &inspection{d: d, raw: r, rules: d.rules, budget: maxInspected}
+	i.resolve = resolver{home: d.home, fs: d.fs, left: maxResolved}
+	return i
+}
 
-func (d *denylist) check(r Raw) verdict { return verdict{} }
+// check says what the event as a whole may keep.
+func (d *denylist) check(r Raw) *inspection {
+	i := d.inspect(r)
+	i.input(r.Input, "", 0)
+	i.response(r.Output, 0)
+	if secretTool.MatchString(r.Tool) {
+		i.verdict.output = dropOutput
+	}
+	i.verdict.listing = i.verdict.listing || searchTool(r.Tool)
+	return i
+}
+
+// searchTool reports whether a tool's output is lines of many files.
+func searchTool(name string) bool {
+	name = lower(name)
+	return strings.Contains(name, "grep") || strings.Contains(name, "search")
+}
+
+// file looks at one path. It reports whether it is denied.
+func (i *inspection) file(name, dir string) bool {
+	if !i.spend() {
+		return true
+	}
+	if strings.ContainsAny(name, "*?[{"+unknownPart) {
+		return i.d.globHits(name, dir, &i.resolve, i.rules)
+	}
+	for _, p := range i.resolve.paths(name, dir) {
+		if i.rules.match(p) || i.d.copies.has(i.raw.Session, p) {
+			return true
+		}
+	}
+	return false
+}
+
+// spend reports whether there is budget for one more look. An event that names
+// more than is looked at is denied: what is left unread must not pass.
+func (i *inspection) spend() bool {
+	if i.budget--; i.budget >= 0 {
+		return true
+	}
+	i.deny("too many paths")
+	return false
+}
+
+// path looks at a path in the event's own directory and makes the event
+// denied when it is.
+func (i *inspection) path(name string) {
+	i.name(name)
+	if i.file(name, i.raw.Dir) {
+		i.deny(name)
+	}
+}
+
+func (i *inspection) deny(name string) {
+	if i.verdict.denied == "" {
+		i.verdict.denied = shownPath(name)
+	}
+}
+
+// name remembers a path as one that the event is about.
+func (i *inspection) name(name string) {
+	name = shownPath(name)
+	if name == "" || len(name) > 512 || len(i.verdict.paths) >= 64 || slices.Contains(i.verdict.paths, name) {
+		return
+	}
+	i.verdict.paths = append(i.verdict.paths, name)
+}
+
+// shownPath is a path as a reader should see it.
+func shownPath(name string) string {
+	name = strings.NewReplacer(secretPart, "*", unknownPart, "*", "\x01", "").Replace(strings.TrimSpace(name))
+	if rest, ok := cutPrefixFold(name, "file:"); ok {
+		name = fileURL(rest)
+	}
+	return name
+}
+
+// shell looks at a command line.
+func (i *inspection) shell(script string) {
+	s := readShell(script, i.raw.Dir, i.d.home)
+	i.uses(s)
+}
+
+// argv looks at a command given as a list of words.
+func (i *inspection) argv(words []string) {
+	args := make([][]string, len(words))
+	for n, w := range words {
+		args[n] = []string{w}
+	}
+	s := &shell{home: i.d.home, vars: map[string][]string{}, dirs: []string{i.raw.Dir}}
+	s.run(args, false, place{})
+	i.uses(s)
+}
+
+// uses judges what a command does with files.
+func (i *inspection) uses(s *shell) {
+	if s.exhausted() {
+		i.budget = 0
+		i.spend()
+		return
+	}
+	i.verdict.output = max(i.verdict.output, s.output)
+	i.verdict.listing = i.verdict.listing || s.listing
+	carriers := map[int]bool{} // pipelines that carry denied content
+	for _, g := range s.tainted {
+		carriers[g] = true
+	}
+	seen := map[string]bool{}
+	for _, u := range s.uses {
+		if looksLikePath(u.name) {
+			i.name(u.name)
+		}
+		if hit, known := seen[u.name]; known && len(u.dirs) == 1 {
+			i.hit(u, hit, carriers)
+			continue
+		}
+		hit := slices.ContainsFunc(u.dirs, func(dir string) bool { return i.file(u.name, dir) })
+		seen[u.name] = hit
+		i.hit(u, hit, carriers)
+	}
+	i.remember(s, carriers)
+}
+
+func (i *inspection) hit(u fileUse, denied bool, carriers map[int]bool) {
+	if !denied {
+		return
+	}
+	carriers[u.group] = true
+	if !u.silent {
+		i.deny(u.name)
+	}
+}
+
+// remember notes files that were given denied content, for the rest of the session.
+func (i *inspection) remember(s *shell, carriers map[int]bool) {
+	for _, u := range s.uses {
+		if !u.target || !carriers[u.group] || strings.ContainsAny(u.name, "*?"+unknownPart) {
+			continue
+		}
+		for _, dir := range u.dirs {
+			for _, p := range i.resolve.paths(u.name, dir) {
+				i.d.copies.add(i.raw.Session, p)
+			}
+		}
+	}
+}
+
+// looksLikePath reports whether a word of a command is worth keeping as a path.
+func looksLikePath(word string) bool {
+	if len(word) > 256 || strings.ContainsAny(word, " \n\t*?$(){}<>|;&\"'=,"+unknownPart) || strings.HasPrefix(word, "-") || strings.Contains(word, "://") {
+		return false
+	}
+	base := word[strings.LastIndexByte(word, '/')+1:]
+	dot := strings.LastIndexByte(base, '.')
+	return strings.Contains(word, "/") && len(word) > 1 || dot >= 0 && len(base)-dot-1 >= 1 && len(base)-dot-1 <= 5 && base != "." && base != ".."
+}

@@ -1,6 +1,7 @@
 package privacy
 
 import (
+	"errors"
 	"maps"
 	"slices"
 	"strings"
@@ -19,7 +20,7 @@ type passage struct {
 	forest   forest
 	values   map[string]string // secret → rule, found so far in this event
 	findings []Finding
-	kept     bool // some text outside private blocks is left
+	withheld []string // secrets in what the denylist dropped
 }
 
 func (p *passage) run() Cleaned {
@@ -37,7 +38,6 @@ func (p *passage) run() Cleaned {
 	denied := p.forest.add(leaf{field: "path", text: p.verdict.denied})
 
 	p.limit()
-	p.exclude()
 	private := p.stripTags()
 	p.clean()
 
@@ -63,22 +63,6 @@ func (p *passage) limit() {
 			continue
 		}
 		l.text = capped(l.text, p.g.maxField)
-	}
-}
-
-// exclude drops the content of an event that the denylist withholds.
-func (p *passage) exclude() {
-	if p.verdict.denied == "" && p.verdict.output == keepOutput {
-		return
-	}
-	for _, l := range p.forest.leaves {
-		switch {
-		case l.isKey || l.field == "path" || l.field == "tool" || l.text == "":
-		case p.verdict.denied != "" && !p.verdict.keeps(l.field):
-			p.replaceAll(l, "[EXCLUDED:path]")
-		case p.verdict.output == dropOutput && strings.HasPrefix(l.field, "output"):
-			p.replaceAll(l, "[EXCLUDED:output]")
-		}
 	}
 }
 
@@ -133,6 +117,9 @@ func contentField(root string) bool {
 // of all of them. A text that does not come to rest is withheld.
 func (p *passage) clean() {
 	p.values = map[string]string{}
+	for _, v := range p.withheld {
+		p.values[v] = ruleMemory
+	}
 	for range maxRounds {
 		for _, l := range p.forest.leaves {
 			p.judge(l)
@@ -163,16 +150,29 @@ func (p *passage) judge(l *leaf) {
 	}()
 	spans, err := p.g.detect(l, p.raw.Dir)
 	if err != nil {
-		p.replaceAll(l, withheld("timeout"))
+		p.replaceAll(l, withheld(reason(err)))
 		return
 	}
-	spans = append(spans, p.g.memory.spans(p.raw.Session, l.text)...)
+	seen, err := p.g.memory.spans(p.raw.Session, l.text)
+	if err != nil {
+		p.replaceAll(l, withheld(reason(err)))
+		return
+	}
+	spans = append(spans, seen...)
 	l.spans = merge(subtract(merge(spans), p.g.ownMarks(l.text)))
 	for _, s := range l.spans {
 		if v := s.in(l.text); spreads(v) && s.rule != rulePrivate {
 			p.values[v] = s.rule
 		}
 	}
+}
+
+// reason names why a text is withheld.
+func reason(err error) string {
+	if errors.Is(err, errPatternTimeout) {
+		return "pattern-timeout"
+	}
+	return "too-many-candidates"
 }
 
 // apply replaces the spans found in this pass and reports whether any was.

@@ -29,11 +29,13 @@ type Pattern struct {
 type Options struct {
 	Mode         Mode      // "" = safe
 	Key          []byte    // HMAC key of this installation; empty = a random one
-	ExcludePaths []string  // added to the default denylist; "!glob" allows
+	ExcludePaths []string  // the user's, added to the default denylist; "!glob" allows
+	RepoPaths    []string  // a repository's, added too; "!glob" is not taken from there
 	Patterns     []Pattern // user patterns
 	MaxField     int       // bytes kept of one field; 0 = 512 KiB
 	Home         string    // home directory, for ~ in paths; "" = unknown
 	Vault        bool      // look for the values of secrets that are on this machine
+	Env          []string  // NAME=value lines of our own process, for the vault
 }
 
 // Gate cleans text. It is safe for concurrent use.
@@ -55,7 +57,7 @@ func New(o Options) (*Gate, error) {
 	if err != nil {
 		return nil, err
 	}
-	deny, err := newDenylist(o.Home, o.ExcludePaths)
+	deny, err := newDenylist(o.Home, o.ExcludePaths, o.RepoPaths)
 	if err != nil {
 		return nil, err
 	}
@@ -103,7 +105,11 @@ func (g *Gate) detect(l *leaf, dir string) ([]span, error) {
 	if err != nil {
 		return nil, err
 	}
-	out = append(out, g.vault.spans(dir, l.text)...)
+	known, err := g.vault.spans(dir, l.text)
+	if err != nil {
+		return nil, err
+	}
+	out = append(out, known...)
 	out = append(out, g.rules.scan(l.text, g.mode == ModeStrict, 0)...)
 	return append(out, keyed(l)...), nil
 }
@@ -149,7 +155,13 @@ type Finding struct {
 // Event cleans one event as a whole, so that a value that is a secret in one
 // field is taken out of all of them.
 func (g *Gate) Event(r Raw) Cleaned {
-	p := passage{g: g, raw: r, verdict: g.denylist.check(r)}
+	if g.mode == ModeNone {
+		p := passage{g: g, raw: r}
+		return p.run()
+	}
+	kept, w := g.denylist.withhold(r)
+	g.memory.learn(r.Session, w.secrets)
+	p := passage{g: g, raw: kept, verdict: w.verdict, findings: w.findings, withheld: w.secrets}
 	return p.run()
 }
 

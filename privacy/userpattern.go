@@ -1,12 +1,235 @@
 package privacy
 
-// patterns are the user's own rules.
-type patterns struct{}
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"regexp"
+	"strings"
+	"time"
 
-func newPatterns(list []Pattern) (*patterns, error) { return &patterns{}, nil }
+	"github.com/dlclark/regexp2/v2"
+)
+
+const (
+	patternTimeout = 100 * time.Millisecond // for one text, all matches of one pattern
+	floodTimeout   = 250 * time.Millisecond // for one flood input, at load
+	floodSize      = 64 << 10
+	maxMatches     = 100000
+)
+
+// errPatternTimeout says that a pattern ran out of time; the text must then be withheld.
+var errPatternTimeout = errors.New("pattern timeout")
+
+// patterns are the user's own rules.
+type patterns struct {
+	list    []userPattern
+	timeout time.Duration
+}
+
+type userPattern struct {
+	rule     string
+	re       *regexp2.Regexp
+	secret   int      // the group that is the secret; 0 = the whole match
+	keywords []string // lower case; without one of them in a text there is no match
+}
+
+// newPatterns compiles the user's patterns and runs each against inputs that
+// make a bad one slow. One that is invalid or slow is an error that names it:
+// a pattern that is skipped silently protects nobody.
+func newPatterns(list []Pattern) (*patterns, error) {
+	p := &patterns{timeout: patternTimeout}
+	seen := map[string]bool{}
+	for _, one := range list {
+		compiled, _, err := compilePattern(one)
+		if err != nil {
+			return nil, err
+		}
+		if seen[compiled.rule] {
+			return nil, fmt.Errorf("privacy pattern %q: there are two of this name", one.Name)
+		}
+		seen[compiled.rule] = true
+		p.list = append(p.list, compiled)
+	}
+	return p, nil
+}
+
+// PatternReport explains one user pattern.
+type PatternReport struct {
+	Name     string        `json:"name"`
+	Rule     string        `json:"rule"`               // what its placeholders say: [REDACTED:rule#1a2b]
+	Valid    bool          `json:"valid"`              // it can be used
+	Error    string        `json:"error,omitempty"`    // why not
+	Group    string        `json:"group,omitempty"`    // the named group that is taken out; "" = the whole match
+	Keywords []string      `json:"keywords,omitempty"` // it runs only on texts with one of these
+	Slowest  string        `json:"slowest,omitempty"`  // the flood input it took longest for
+	Took     time.Duration `json:"took"`               // for 64 KiB of that
+}
+
+// CheckPattern compiles and times one pattern as [New] would.
+func CheckPattern(p Pattern) PatternReport {
+	compiled, timing, err := compilePattern(p)
+	report := PatternReport{Name: p.Name, Rule: compiled.rule, Valid: err == nil, Keywords: p.Keywords, Slowest: timing.input, Took: timing.took}
+	if compiled.secret != 0 {
+		report.Group = "secret"
+	}
+	if err != nil {
+		report.Error = err.Error()
+	}
+	return report
+}
+
+// timing is the flood input a pattern took longest for.
+type timing struct {
+	input string
+	took  time.Duration
+}
+
+func compilePattern(p Pattern) (userPattern, timing, error) {
+	u := userPattern{rule: ruleName(p.Name)}
+	if u.rule == "" {
+		return u, timing{}, fmt.Errorf("privacy pattern %q: the name must have 2 to 48 letters or digits", p.Name)
+	}
+	re, err := regexp2.Compile(p.Regex)
+	if err != nil {
+		return u, timing{}, fmt.Errorf("privacy pattern %q: not a valid regular expression: %w", p.Name, err)
+	}
+	if p.Regex == "" {
+		return u, timing{}, fmt.Errorf("privacy pattern %q: the regular expression is empty", p.Name)
+	}
+	u.re, u.secret = re, max(0, re.GroupNumberFromName("secret"))
+	slowest, err := flood(p, re)
+	if err != nil {
+		return u, slowest, err
+	}
+	for _, k := range p.Keywords {
+		u.keywords = append(u.keywords, lower(k))
+	}
+	return u, slowest, nil
+}
+
+// ruleName turns a pattern's name into what a placeholder may say.
+func ruleName(name string) string {
+	var b strings.Builder
+	for _, r := range lower(name) {
+		switch {
+		case r >= 'a' && r <= 'z', r >= '0' && r <= '9':
+			b.WriteRune(r)
+		case b.Len() > 0 && !strings.HasSuffix(b.String(), "-"):
+			b.WriteByte('-')
+		}
+	}
+	rule := strings.Trim(b.String(), "-")
+	if len(rule) < 2 || len(rule) > 48 {
+		return ""
+	}
+	return rule
+}
+
+// flood times a pattern on inputs that make backtracking explode.
+func flood(p Pattern, re *regexp2.Regexp) (timing, error) {
+	var worst timing
+	re.MatchTimeout = floodTimeout
+	for _, f := range floods(p) {
+		began := time.Now()
+		_, err := searchAll(re, 0, f.text, began.Add(floodTimeout))
+		if took := time.Since(began); took > worst.took {
+			worst = timing{f.name, took}
+		}
+		if err != nil {
+			return worst, fmt.Errorf("privacy pattern %q: too slow: 64 KiB of %s took more than %s", p.Name, f.name, floodTimeout)
+		}
+	}
+	return worst, nil
+}
+
+type floodInput struct{ name, text string }
+
+var (
+	regexSyntax = regexp.MustCompile(`\\[a-zA-Z]|\[[^\]]*\]|\(\?[^)]*|\{[0-9,]+\}|[\\^$.|?*+()]`)
+	regexWords  = regexp.MustCompile(`[A-Za-z0-9_=:/ -]{2,}`)
+)
+
+// floods are long inputs: of one character, of alternating ones, of the
+// literal parts and keywords of the pattern itself, ending so that a match fails.
+func floods(p Pattern) []floodInput {
+	units := []floodInput{{"the letter a", "a"}, {"digits", "0"}, {"spaces", " "}, {"line ends", "\n"}, {"a1", "a1"}, {"words", "word "}, {"equal signs", "="},
+		{"assignments", "key=value "}, {"quotes", `"a" `}, {"dots", "a."}, {"dashes", "a-"}, {"capitals", "AB"}, {"addresses", "a@b.c "}, {"brackets", "((a)) "}}
+	for _, w := range append(regexWords.FindAllString(regexSyntax.ReplaceAllString(p.Regex, "\x00"), 8), p.Keywords...) {
+		if w != "" {
+			units = append(units, floodInput{"its own literal " + fmt.Sprintf("%q", w), w}, floodInput{"its own literal " + fmt.Sprintf("%q", w) + " and letters", w + "aaaa"})
+		}
+	}
+	for i, u := range units {
+		units[i].text = strings.Repeat(u.text, floodSize/len(u.text)) + "\x00!"
+	}
+	return units
+}
+
+// searchAll returns every match as [from, to) in bytes. It fails at the deadline.
+func searchAll(re *regexp2.Regexp, secret int, text string, deadline time.Time) ([][2]int, error) {
+	var out [][2]int
+	m, err := re.FindStringMatch(text)
+	for ; m != nil && err == nil; m, err = re.FindNextMatch(m) {
+		// The library's timeout is per match: many slow ones would add up.
+		if len(out) >= maxMatches || time.Now().After(deadline) {
+			return nil, errPatternTimeout
+		}
+		from, length := m.ByteRange()
+		if g := m.GroupByNumber(secret); secret != 0 && g != nil && len(g.Captures) > 0 {
+			from, length = g.ByteRange()
+		}
+		if length > 0 {
+			out = append(out, [2]int{from, from + length})
+		}
+	}
+	if err != nil {
+		return nil, cmp.Or(errPatternTimeout, err)
+	}
+	return out, nil
+}
 
 // spans fails when a pattern runs out of time; the text must then be withheld.
-func (p *patterns) spans(text string) ([]span, error) { return nil, nil }
+func (p *patterns) spans(text string) ([]span, error) {
+	if len(p.list) == 0 || text == "" {
+		return nil, nil
+	}
+	var out []span
+	folded := ""
+	for _, u := range p.list {
+		if len(u.keywords) > 0 && folded == "" {
+			folded = lower(text)
+		}
+		if !u.applies(folded) {
+			continue
+		}
+		found, err := searchAll(u.re, u.secret, text, time.Now().Add(p.timeout))
+		if err != nil {
+			return nil, err
+		}
+		out = append(out, asSpans(found, u.rule)...)
+	}
+	return out, nil
+}
+
+// applies reports whether a text has one of the pattern's keywords.
+func (u userPattern) applies(folded string) bool {
+	if len(u.keywords) == 0 {
+		return true
+	}
+	for _, k := range u.keywords {
+		if strings.Contains(folded, k) {
+			return true
+		}
+	}
+	return false
+}
 
 // names are the rule ids of the patterns.
-func (p *patterns) names() []string { return nil }
+func (p *patterns) names() []string {
+	out := make([]string, len(p.list))
+	for i, u := range p.list {
+		out[i] = u.rule
+	}
+	return out
+}

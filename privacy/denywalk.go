@@ -1,0 +1,194 @@
+package privacy
+
+import (
+	"encoding/json"
+	"maps"
+	"regexp"
+	"slices"
+	"strings"
+)
+
+// keyUse says what the value of an object key is to the denylist.
+type keyUse int
+
+const (
+	anyKey     keyUse = iota
+	pathKey           // a file
+	commandKey        // a command line, or code
+	contentKey        // text that is not a path even when it looks like one
+)
+
+// useOf judges a key by its name, without regard to case and separators, so
+// that an agent nobody has seen yet is understood too.
+func useOf(key string) keyUse {
+	k := strings.NewReplacer("_", "", "-", "", " ", "").Replace(lower(key))
+	switch k {
+	case "command", "cmd", "script", "commands", "commandline", "shellcommand", "shell", "bash", "exec", "argv", "args", "arguments", "code", "expression",
+		"run", "program", "statement", "python", "javascript":
+		return commandKey
+	case "content", "contents", "oldstring", "newstring", "oldtext", "newtext", "oldstr", "newstr", "text", "body", "description", "prompt", "query", "regex", "message", "title",
+		"insert", "replacement", "value", "data", "todo", "todos", "summary", "thought", "stdout", "stderr", "insertline", "filetext", "codeedit", "instructions", "question", "explanation", "patch", "diff":
+		return contentKey
+	case "path", "paths", "file", "files", "glob", "globs", "pattern", "patterns", "uri", "uris", "dir", "cwd", "directory", "root", "src", "dst", "source", "target", "dest", "destination",
+		"include", "includes", "includepattern", "workdir", "includeglobs":
+		return pathKey
+	}
+	for _, end := range []string{"path", "paths", "file", "files", "filename", "filenames", "uri", "directory", "glob"} {
+		if strings.HasSuffix(k, end) {
+			return pathKey
+		}
+	}
+	return anyKey
+}
+
+// input looks at a tool's input.
+func (i *inspection) input(v any, key string, depth int) {
+	if depth > maxDepth || !i.spend() {
+		return
+	}
+	switch v := v.(type) {
+	case string:
+		i.inputString(v, key, depth)
+	case []any:
+		if words, ok := allStrings(v); ok && useOf(key) == commandKey {
+			i.argv(words)
+			return
+		}
+		for _, e := range v {
+			i.input(e, key, depth+1)
+		}
+	case map[string]any:
+		for _, k := range slices.Sorted(maps.Keys(v)) {
+			if strings.ContainsAny(k, "./\\") && len(k) < 1024 { // {"files": {".env": "…"}}
+				i.path(k)
+			}
+			i.input(v[k], k, depth+1)
+		}
+	}
+}
+
+func allStrings(list []any) ([]string, bool) {
+	out := make([]string, len(list))
+	for n, e := range list {
+		s, ok := e.(string)
+		if !ok {
+			return nil, false
+		}
+		out[n] = s
+	}
+	return out, len(out) > 0
+}
+
+func (i *inspection) inputString(text, key string, depth int) {
+	if text == excludedPath { // the event passed a gate before
+		i.deny("path")
+		return
+	}
+	i.patched(text)
+	if v, ok := embeddedJSON(text); ok && depth < 8 {
+		i.input(v, key, depth+1)
+	}
+	use := useOf(key)
+	if key == "" || lower(key) == "input" {
+		use = useOfBare(i.raw.Tool)
+	}
+	switch {
+	case use == commandKey:
+		i.shell(text)
+	case use == contentKey:
+	case key == "pattern" && searchTool(i.raw.Tool): // a regular expression
+	case use == pathKey && strings.ContainsAny(text, ",;\n"):
+		for word := range strings.FieldsFuncSeq(text, func(r rune) bool { return strings.ContainsRune(",;\n", r) }) {
+			i.path(word)
+		}
+	case use == pathKey:
+		i.path(text)
+	case len(text) <= 1024 && !strings.ContainsAny(text, " \t\n\r"):
+		if hit := i.file(text, i.raw.Dir); hit || strings.HasPrefix(lower(text), "file:") {
+			i.path(text)
+		}
+	}
+}
+
+// useOfBare judges an input that is a string without a key.
+func useOfBare(tool string) keyUse {
+	tool = lower(tool)
+	for _, name := range []string{"bash", "shell", "exec", "terminal", "command", "run", "python", "repl", "cmd"} {
+		if strings.Contains(tool, name) {
+			return commandKey
+		}
+	}
+	return anyKey
+}
+
+// embeddedJSON decodes a JSON object or list that is carried as a string.
+func embeddedJSON(text string) (any, bool) {
+	text = strings.TrimSpace(text)
+	if len(text) < 2 || len(text) > maxScript || text[0] != '{' && text[0] != '[' {
+		return nil, false
+	}
+	dec := json.NewDecoder(strings.NewReader(text))
+	dec.UseNumber()
+	var v any
+	return v, dec.Decode(&v) == nil
+}
+
+// patchedFile finds the files of a patch.
+var patchedFile = regexp.MustCompile(`(?m)^(?:\*\*\* (?:Add|Update|Delete) File: |\*\*\* Move to: |diff --git "?a/|\+\+\+ "?[bw]/|--- "?[ai]/|\+\+\+ |--- )(.{1,1000}?)"?\r?$`)
+
+// patched denies an event that changes a denied file by a patch.
+func (i *inspection) patched(text string) {
+	if !strings.Contains(text, "*** ") && !strings.Contains(text, "+++ ") && !strings.Contains(text, "diff --git ") {
+		return
+	}
+	for _, m := range patchedFile.FindAllStringSubmatch(text, 256) {
+		name, _, _ := strings.Cut(strings.TrimRight(m[1], "\t "), "\t")
+		if left, _, two := strings.Cut(name, " b/"); two {
+			name = left
+		}
+		i.path(name)
+	}
+}
+
+// response looks at the paths a tool's answer names. Only one that stands for
+// the whole answer denies the event; those of list elements are left to
+// [withholding], which drops the element.
+func (i *inspection) response(v any, depth int) {
+	m, ok := v.(map[string]any)
+	if !ok || depth > 3 {
+		return
+	}
+	for _, k := range slices.Sorted(maps.Keys(m)) {
+		switch e := m[k].(type) {
+		case string:
+			if isAnswerPath(k) && len(e) < 4096 {
+				i.path(e)
+			}
+		case map[string]any:
+			i.response(e, depth+1)
+		}
+	}
+}
+
+// isAnswerPath reports whether a key of an answer names the file it is about.
+func isAnswerPath(key string) bool {
+	k := strings.NewReplacer("_", "", "-", "").Replace(lower(key))
+	switch k {
+	case "filepath", "path", "filename", "uri", "notebookpath", "absolutepath", "relativepath", "targetfile", "file":
+		return true
+	}
+	return false
+}
+
+// deniedElement reports whether an object of a list is about a denied file.
+func (i *inspection) deniedElement(m map[string]any) bool {
+	for k, e := range m {
+		if name, ok := e.(string); ok && isAnswerPath(k) && len(name) < 1024 && i.file(name, i.raw.Dir) {
+			return true
+		}
+		if inner, ok := e.(map[string]any); ok && k == "resource" && i.deniedElement(inner) {
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,173 @@
+package privacy
+
+import (
+	"path"
+	"regexp"
+	"strings"
+)
+
+// passages finds what belongs to denied files in a text of many files: lines
+// of a search (path:3:text), sections of a diff, parts under a heading. It
+// costs a search for line ends and colons where there is nothing to find.
+func (w *withholding) passages(text string) []span {
+	if strings.IndexByte(text, '\n') < 0 && strings.IndexByte(text, ':') < 0 {
+		return nil
+	}
+	var out []span
+	section := noSection
+	for at := 0; at < len(text); {
+		end := len(text)
+		if n := strings.IndexByte(text[at:], '\n'); n >= 0 {
+			end = at + n + 1
+		}
+		line := strings.TrimRight(text[at:end], "\r\n")
+		section = w.next(section, line, text[end:])
+		if section.denied() && !section.heading || section == noSection && w.deniedLine(line) {
+			if last := len(out) - 1; last >= 0 && out[last].end == at {
+				out[last].end = end
+			} else {
+				out = append(out, span{start: at, end: end, rule: ruleExcluded})
+			}
+		}
+		at = end
+	}
+	return out
+}
+
+// section is the part of a text of many files that a line is in.
+type section struct {
+	kind    sectionKind
+	hidden  bool // of a denied file
+	heading bool // the line that names the file
+}
+
+type sectionKind int
+
+const (
+	plain     sectionKind = iota
+	diffPart              // diff --git, until the next one
+	tailPart              // ==> file <==, until the next one
+	matchPart             // a file name above numbered lines, until an empty line
+)
+
+var noSection = section{}
+
+func (s section) denied() bool { return s.hidden }
+
+// next returns the section that a line is in.
+func (w *withholding) next(s section, line, rest string) section {
+	s.heading = false
+	if len(line) == 0 {
+		if s.kind == matchPart {
+			return noSection
+		}
+		return s
+	}
+	switch line[0] {
+	case 'd', 'I':
+		if strings.HasPrefix(line, "diff --") || strings.HasPrefix(line, "Index: ") {
+			return section{diffPart, w.anyDenied(strings.Fields(line)[1:]), true}
+		}
+	case '-', '+':
+		if name, ok := diffHeader(line); ok && w.denies(name) && (s.kind == diffPart || strings.HasPrefix(rest, "+++ ") || line[0] == '+') {
+			return section{diffPart, true, false}
+		}
+	case '=':
+		if name, ok := strings.CutPrefix(line, "==> "); ok && strings.HasSuffix(name, " <==") {
+			return section{tailPart, w.denies(strings.TrimSuffix(name, " <==")), true}
+		}
+	}
+	if s.kind == plain && numbered(rest) && couldName(line) && w.denies(line) {
+		return section{matchPart, true, true}
+	}
+	return s
+}
+
+// diffHeader returns the file of a "--- a/file" or "+++ b/file" line.
+func diffHeader(line string) (string, bool) {
+	if !strings.HasPrefix(line, "--- ") && !strings.HasPrefix(line, "+++ ") {
+		return "", false
+	}
+	name, _, _ := strings.Cut(line[4:], "\t")
+	return strings.TrimSpace(name), true
+}
+
+func (w *withholding) anyDenied(names []string) bool {
+	for _, n := range names {
+		if w.denies(n) {
+			return true
+		}
+	}
+	return false
+}
+
+// denies is [inspection.file] for a name in an output: only its words count,
+// the file system is not asked.
+func (w *withholding) denies(name string) bool {
+	name = plainName(name)
+	if len(name) == 0 || len(name) > 1024 {
+		return false
+	}
+	file := lower(joinPath(w.raw.Dir, name, w.d.home))
+	return w.rules.match(file) || w.d.copies.has(w.raw.Session, file)
+}
+
+// numbered reports whether a text begins as a search numbers its lines.
+func numbered(text string) bool {
+	n := 0
+	for n < len(text) && n < 8 && text[n] >= '0' && text[n] <= '9' {
+		n++
+	}
+	return n > 0 && n < len(text) && (text[n] == ':' || text[n] == '-')
+}
+
+// couldName is a cheap look at whether a line can be nothing but a file name.
+func couldName(line string) bool {
+	return len(line) < 512 && !strings.ContainsAny(line, "=(){};<>|")
+}
+
+var numberedLine = regexp.MustCompile(`^(.{1,512}?)[:-]([0-9]{1,7})[:-]`)
+
+// deniedLine reports whether a line is one of a denied file in a search.
+func (w *withholding) deniedLine(line string) bool {
+	name, rest, ok := cutPath(line)
+	if !ok {
+		if w.verdict.listing && len(line) < 4096 { // context lines: .env-4-NAME=value
+			if m := numberedLine.FindStringSubmatch(line); m != nil {
+				return w.denies(m[1])
+			}
+		}
+		return false
+	}
+	if !w.verdict.listing && !numbered(rest) {
+		return false
+	}
+	if suspicious(name) && w.denies(name) {
+		return true
+	}
+	if m := numberedLine.FindStringSubmatch(line); w.verdict.listing && m != nil && m[1] != name {
+		return w.denies(m[1])
+	}
+	return false
+}
+
+// cutPath cuts a line at the colon behind its path.
+func cutPath(line string) (name, rest string, ok bool) {
+	from := 0
+	if len(line) > 2 && line[1] == ':' && (line[2] == '\\' || line[2] == '/') {
+		from = 2 // a drive
+	}
+	colon := strings.IndexByte(line[from:], ':')
+	if colon <= 0 || colon > 512 {
+		return "", "", false
+	}
+	return line[:from+colon], line[from+colon+1:], true
+}
+
+// suspicious is a quick look that most names fail: denied names have a dot, an
+// id_ or credentials in them, or stand in such a directory. Globs of the user
+// may be anything, so it only looks at the shape.
+func suspicious(name string) bool {
+	base := path.Base(slashes(name))
+	return base != "." && base != "" && !strings.ContainsAny(base, "{}()=;<>|\"")
+}

@@ -1,0 +1,197 @@
+package privacy
+
+import (
+	"fmt"
+	"path"
+	"strings"
+
+	"github.com/bmatcuk/doublestar/v4"
+)
+
+// defaultDenied are files that hold credentials by convention, as gitignore-like
+// globs: the last one that matches decides, "!" allows.
+var defaultDenied = strings.Fields(`
+.env .env.* *.env .envrc !.env.example !.env.sample !.env.template
+*.pem *.key *.p12 *.pfx *.jks *.keystore id_rsa* id_dsa* id_ecdsa* id_ed25519* *.kdbx *.ovpn
+.netrc _netrc .npmrc .pypirc .pgpass .my.cnf .htpasswd .git-credentials
+.docker/config.json .aws/credentials .aws/config .azure/** .config/gcloud/** .kube/config kubeconfig*
+credentials.json service-account*.json *.tfstate *.tfvars secrets.y*ml *.age *.gpg .ssh/** .gnupg/**
+/proc/*/environ /proc/*/task/*/environ`)
+
+// pathRules is an ordered list of globs. Most default globs are a name, a
+// suffix or a prefix; those are compared as strings, because this runs for
+// every line of an output that could begin with a path.
+type pathRules []pathRule
+
+type pathRule struct {
+	allow bool
+	kind  globKind
+	text  string // the literal part, or the whole glob
+}
+
+type globKind int
+
+const (
+	exactName globKind = iota
+	nameSuffix
+	namePrefix
+	nameGlob
+	pathGlob
+)
+
+// newPathRules compiles globs; those of a repository pass tightenOnly and
+// cannot allow anything.
+func newPathRules(globs []string) (pathRules, error) {
+	rules := make(pathRules, 0, len(globs))
+	for _, g := range globs {
+		rule, err := newPathRule(g)
+		if err != nil {
+			return nil, err
+		}
+		if rule.text != "" {
+			rules = append(rules, rule)
+		}
+	}
+	return rules, nil
+}
+
+// tightenOnly leaves out what would allow a path: it is applied to globs that
+// come from a repository, which is somebody else's text.
+func tightenOnly(globs []string) []string {
+	var out []string
+	for _, g := range globs {
+		if !strings.HasPrefix(strings.TrimSpace(g), "!") {
+			out = append(out, g)
+		}
+	}
+	return out
+}
+
+func newPathRule(glob string) (pathRule, error) {
+	text, allow := strings.CutPrefix(strings.TrimSpace(glob), "!")
+	text = lower(slashes(text))
+	if strings.HasSuffix(text, "/") {
+		text += "**" // a directory means everything in it, as in gitignore
+	}
+	if !doublestar.ValidatePattern(text) {
+		return pathRule{}, fmt.Errorf("exclude path %q: not a valid glob", glob)
+	}
+	rule := pathRule{allow: allow, kind: kindOf(text), text: text}
+	switch rule.kind {
+	case nameSuffix:
+		rule.text = text[1:]
+	case namePrefix:
+		rule.text = text[:len(text)-1]
+	case pathGlob:
+		rule.text = anyDepth(text)
+	}
+	return rule, nil
+}
+
+func kindOf(glob string) globKind {
+	const special = `*?[{\`
+	switch {
+	case strings.Contains(glob, "/"):
+		return pathGlob
+	case !strings.ContainsAny(glob, special):
+		return exactName
+	case strings.HasPrefix(glob, "*") && len(glob) > 1 && !strings.ContainsAny(glob[1:], special):
+		return nameSuffix
+	case strings.HasSuffix(glob, "*") && !strings.ContainsAny(glob[:len(glob)-1], special):
+		return namePrefix
+	}
+	return nameGlob
+}
+
+// anyDepth makes a glob with directories match at any depth, unless it says
+// where it begins.
+func anyDepth(glob string) string {
+	if strings.HasPrefix(glob, "/") || strings.HasPrefix(glob, "**/") || drive.MatchString(glob) {
+		return glob
+	}
+	return "**/" + glob
+}
+
+// match reports whether the file is denied. file is lower case, with slashes
+// and cleaned.
+func (rules pathRules) match(file string) bool {
+	base := path.Base(file)
+	denied := false
+	for _, r := range rules {
+		if denied == r.allow && r.matches(file, base) {
+			denied = !r.allow
+		}
+	}
+	return denied
+}
+
+func (r pathRule) matches(file, base string) bool {
+	switch r.kind {
+	case exactName:
+		return base == r.text
+	case nameSuffix:
+		return strings.HasSuffix(base, r.text)
+	case namePrefix:
+		return strings.HasPrefix(base, r.text)
+	case nameGlob:
+		return doublestar.MatchUnvalidated(r.text, base)
+	}
+	return r.matchesPath(file)
+}
+
+// matchesPath compares the directories too. The literal segments are looked
+// for first: a glob match is slow and nearly always fails.
+func (r pathRule) matchesPath(file string) bool {
+	dir, rest, _ := strings.Cut(strings.TrimPrefix(r.text, "**/"), "/")
+	if !strings.ContainsAny(dir, `*?[{\`) && dir != "" && !strings.Contains(file, dir) {
+		return false
+	}
+	if rest == "**" && strings.HasPrefix(r.text, "**/") && (file == dir || strings.HasSuffix(file, "/"+dir)) {
+		return true // the directory itself: listing it is fine, archiving it is not
+	}
+	return doublestar.MatchUnvalidated(r.text, file)
+}
+
+// names returns the last segment of each denying glob with its wildcards
+// filled in: file names that a shell glob could hit.
+func (rules pathRules) names() []string {
+	var out []string
+	for _, r := range rules {
+		if r.allow {
+			continue
+		}
+		switch r.kind {
+		case exactName:
+			out = append(out, r.text)
+		case nameSuffix:
+			out = append(out, "x"+r.text, r.text)
+		case namePrefix:
+			out = append(out, r.text, r.text+"x")
+		default:
+			out = append(out, filled(path.Base(r.text)))
+		}
+	}
+	return out
+}
+
+// dirs returns the directories that denying globs name.
+func (rules pathRules) dirs() []string {
+	var out []string
+	for _, r := range rules {
+		if r.allow || r.kind != pathGlob {
+			continue
+		}
+		for _, part := range strings.Split(path.Dir(strings.TrimPrefix(r.text, "**/")), "/") {
+			if part != "" && part != "." && !strings.ContainsAny(part, `*?[{\`) {
+				out = append(out, part)
+			}
+		}
+	}
+	return out
+}
+
+func filled(glob string) string {
+	return strings.NewReplacer("**", "x", "*", "x", "?", "x").Replace(glob)
+}
+
+func slashes(p string) string { return strings.ReplaceAll(p, `\`, "/") }

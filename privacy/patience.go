@@ -1,0 +1,37 @@
+package privacy
+
+import "time"
+
+// patience runs look-ups in the file system that may hang (a dead network
+// mount) without making the caller wait for longer than it has patience.
+// A look-up that hangs keeps its slot; when all are taken, the next ones are
+// refused at once, so that they cannot pile up.
+type patience struct {
+	slots chan struct{}
+	wait  time.Duration
+}
+
+func newPatience() *patience { return &patience{make(chan struct{}, 8), 250 * time.Millisecond} }
+
+// try reports whether look came back in time. What look writes may be read
+// only then.
+func (p *patience) try(look func()) bool {
+	select {
+	case p.slots <- struct{}{}:
+	default:
+		return false
+	}
+	done := make(chan struct{})
+	go func() {
+		defer func() { <-p.slots; close(done) }()
+		look()
+	}()
+	timer := time.NewTimer(p.wait)
+	defer timer.Stop()
+	select {
+	case <-done:
+		return true
+	case <-timer.C:
+		return false
+	}
+}

@@ -1,0 +1,224 @@
+package privacy
+
+import (
+	"io"
+	"net/url"
+	"os"
+	"path"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+
+	"github.com/bmatcuk/doublestar/v4"
+)
+
+const maxResolved = 64 // symbolic links looked up for one event
+
+var (
+	drive    = regexp.MustCompile(`^[A-Za-z]:[/\\]`)
+	position = regexp.MustCompile(`(?:#L?[0-9].*|(?::[0-9]+){1,2}:?|\([0-9,]+\))$`)
+)
+
+// resolver turns what an event calls a file into the paths to compare.
+type resolver struct {
+	home string
+	fs   *patience
+	left int // look-ups that this event may still make
+}
+
+// paths returns the cleaned lower-case paths that name may stand for in dir.
+func (r *resolver) paths(name, dir string) []string {
+	name = plainName(name)
+	if name == "" || len(name) > 4096 {
+		return nil
+	}
+	full := joinPath(dir, name, r.home)
+	out := []string{lower(full)}
+	if real := r.follow(full); real != full {
+		out = append(out, lower(real))
+	}
+	return out
+}
+
+// plainName takes off what is around a file name: quotes, a file URL, a
+// position in the file, an alternate stream.
+func plainName(name string) string {
+	name = strings.Trim(name, " \t\r\n\"'`<>")
+	name = strings.TrimPrefix(name, "@")
+	if rest, ok := cutPrefixFold(name, "file:"); ok {
+		name = fileURL(rest)
+	}
+	name = position.ReplaceAllString(name, "")
+	if before, _, ok := strings.Cut(name, "::"); ok {
+		name = before
+	}
+	return slashes(name)
+}
+
+// fileURL is the path of what follows "file:".
+func fileURL(rest string) string {
+	if after, ok := strings.CutPrefix(rest, "//"); ok {
+		rest = after
+		if i := strings.IndexByte(rest, '/'); i > 0 && !drive.MatchString(rest) {
+			rest = rest[i:] // the host
+		}
+	}
+	if i := strings.IndexAny(rest, "?#"); i >= 0 {
+		rest = rest[:i]
+	}
+	if plain, err := url.PathUnescape(rest); err == nil {
+		rest = plain
+	}
+	if strings.HasPrefix(rest, "/") && drive.MatchString(rest[1:]) {
+		rest = rest[1:]
+	}
+	return rest
+}
+
+func cutPrefixFold(s, prefix string) (string, bool) {
+	if len(s) < len(prefix) || !strings.EqualFold(s[:len(prefix)], prefix) {
+		return s, false
+	}
+	return s[len(prefix):], true
+}
+
+// joinPath makes name absolute and cleans it.
+func joinPath(dir, name, home string) string {
+	name = slashes(name)
+	switch {
+	case name == "~" || strings.HasPrefix(name, "~/"):
+		name = slashes(home) + name[1:]
+	case strings.HasPrefix(name, "/") || drive.MatchString(name):
+	default:
+		name = slashes(dir) + "/" + name
+	}
+	return path.Clean(name)
+}
+
+// follow resolves symbolic links, also of a file that does not exist below a
+// directory that does. A path on another machine is left alone: looking there
+// could take for ever, and tells the other machine.
+func (r *resolver) follow(full string) string {
+	if r.left <= 0 || !filepath.IsAbs(full) || strings.HasPrefix(full, "//") || strings.Contains(full, "\x00") {
+		return full
+	}
+	r.left--
+	var real string
+	if !r.fs.try(func() { real = followed(full) }) {
+		return full
+	}
+	return real
+}
+
+func followed(full string) string {
+	rest := ""
+	for dir := full; ; {
+		if real, err := filepath.EvalSymlinks(dir); err == nil {
+			return path.Clean(slashes(filepath.Join(real, rest)))
+		}
+		up := filepath.Dir(dir)
+		if up == dir {
+			return full
+		}
+		rest = filepath.Join(filepath.Base(dir), rest)
+		dir = up
+	}
+}
+
+// globHits reports whether a shell glob would match a denied file. A glob
+// that writes a leading dot is judged by the names that are denied; others by
+// what is in the directory, where it can be read.
+func (d *denylist) globHits(glob, dir string, r *resolver, rules pathRules) bool {
+	glob = plainName(strings.ReplaceAll(glob, "\x01", ""))
+	full := lower(joinPath(dir, strings.ReplaceAll(glob, unknownPart, "*"), r.home))
+	base := path.Base(full)
+	if strings.Trim(base, "*?.") == "" && !strings.Contains(base, ".") && strings.Contains(glob, unknownPart) {
+		return false // a name of which nothing is known
+	}
+	if !strings.Contains(glob, unknownPart) && !strings.HasPrefix(base, ".") {
+		if hit, known := d.listed(joinPath(dir, glob, r.home), r, rules); known {
+			return hit
+		}
+	}
+	return slices.ContainsFunc(d.throughDirs(full), func(full string) bool {
+		return d.couldHit(full, base, strings.Contains(glob, unknownPart), rules)
+	})
+}
+
+// throughDirs fills the wildcards in the directories of a glob with the names
+// of denied directories.
+func (d *denylist) throughDirs(full string) []string {
+	out := []string{full}
+	parts := strings.Split(full, "/")
+	for i, part := range parts[:len(parts)-1] {
+		if !strings.ContainsAny(part, "*?[") || strings.Trim(part, "*?") == "" {
+			continue
+		}
+		for _, dir := range d.dirs {
+			if doublestar.MatchUnvalidated(part, dir) {
+				filled := append(append(append([]string(nil), parts[:i]...), dir), parts[i+1:]...)
+				out = append(out, strings.Join(filled, "/"))
+			}
+		}
+	}
+	return out
+}
+
+// couldHit compares a glob with sample names of denied files.
+func (d *denylist) couldHit(full, base string, hidden bool, rules pathRules) bool {
+	if !strings.ContainsAny(base, "*?[") {
+		return rules.match(full)
+	}
+	for _, name := range d.samples {
+		dotted := strings.HasPrefix(name, ".") && !strings.HasPrefix(base, ".") && !hidden
+		if dotted || !doublestar.MatchUnvalidated(base, name) {
+			continue
+		}
+		if rules.match(path.Join(path.Dir(full), name)) {
+			return true
+		}
+	}
+	return rules.match(full)
+}
+
+const maxListed = 4096 // directory entries compared with a glob
+
+// listed looks into the directory of a glob; known is false where it cannot.
+func (d *denylist) listed(full string, r *resolver, rules pathRules) (hit, known bool) {
+	dir, base := path.Split(full)
+	if r.left <= 0 || strings.ContainsAny(dir, "*?[") || strings.HasPrefix(full, "//") || !filepath.IsAbs(full) {
+		return false, false
+	}
+	r.left--
+	var found, ok bool
+	if !r.fs.try(func() { found, ok = scanDir(dir, lower(base), rules) }) {
+		return false, false
+	}
+	return found, ok
+}
+
+func scanDir(dir, base string, rules pathRules) (hit, ok bool) {
+	f, err := os.Open(dir)
+	if err != nil {
+		return false, false
+	}
+	defer f.Close()
+	names, err := f.Readdirnames(maxListed)
+	if err != nil && err != io.EOF || len(names) == maxListed {
+		return false, false
+	}
+	for _, n := range names {
+		n = lower(n)
+		if strings.HasPrefix(n, ".") && !strings.HasPrefix(base, ".") {
+			continue
+		}
+		if doublestar.MatchUnvalidated(base, n) && (rules.match(path.Join(lower(dir), n)) || rules.match(lower(followed(path.Join(dir, n))))) {
+			return true, true
+		}
+	}
+	return false, true
+}
+
+// lower folds case for comparison with lower-case tables.
+func lower(s string) string { return strings.ToLower(s) }

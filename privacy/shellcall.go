@@ -1,0 +1,226 @@
+package privacy
+
+import (
+	"regexp"
+	"slices"
+	"strings"
+
+	"mvdan.cc/sh/v3/syntax"
+)
+
+// call reads one simple command.
+func (s *shell) call(c *syntax.CallExpr, redirected bool, at place) {
+	for _, a := range c.Assigns {
+		s.assignment(a, at)
+	}
+	if len(c.Args) == 0 {
+		return
+	}
+	args := make([][]string, len(c.Args))
+	for i, w := range c.Args {
+		args[i] = s.expand(w, at)
+	}
+	s.run(args, redirected, at)
+}
+
+func (s *shell) assignment(a *syntax.Assign, at place) {
+	if a.Name == nil {
+		return
+	}
+	if a.Value != nil {
+		s.assign(a.Name.Value, s.expand(a.Value, at))
+	}
+	if a.Array != nil {
+		for _, e := range a.Array.Elems {
+			s.assign(a.Name.Value, s.expand(e.Value, at))
+		}
+	}
+}
+
+// declare reads export, declare, local and readonly.
+func (s *shell) declare(c *syntax.DeclClause, redirected bool, at place) {
+	args := [][]string{{c.Variant.Value}}
+	for _, a := range c.Args {
+		s.assignment(a, at)
+		switch {
+		case a.Name != nil && a.Value != nil:
+			args = append(args, []string{a.Name.Value + "=x"})
+		case a.Name != nil:
+			args = append(args, []string{a.Name.Value})
+		default:
+			args = append(args, s.expand(a.Value, at))
+		}
+	}
+	s.taint(first(args), redirected, at)
+}
+
+// run reads a command whose words are expanded.
+func (s *shell) run(args [][]string, redirected bool, at place) {
+	words := first(args)
+	inner := unwrapped(words)
+	name := program(words[inner])
+	s.taint(words[inner:], redirected, at)
+	s.repeats(name, words)
+	switch name {
+	case "cd", "pushd", "chdir", "set-location":
+		for _, dir := range lastOperand(args[inner:]) {
+			s.changeDir(dir)
+		}
+	case "set":
+		s.traced = s.traced || slices.Contains(words, "-x") || slices.Contains(words, "xtrace")
+	}
+	s.listing = s.listing || searches(words[inner:])
+	s.operands(name, args[inner:], at)
+}
+
+func first(args [][]string) []string {
+	out := make([]string, len(args))
+	for i, a := range args {
+		if len(a) > 0 {
+			out[i] = a[0]
+		}
+	}
+	return out
+}
+
+func lastOperand(args [][]string) []string {
+	if len(args) < 2 {
+		return nil
+	}
+	return args[len(args)-1]
+}
+
+// operands records every file a command could mean by its words.
+func (s *shell) operands(name string, args [][]string, at place) {
+	silent := s.silent(name, args, at)
+	skip := patternOperand(name, args)
+	for i := range args { // the first too: what is run may be a file, or be no command at all
+		if i > 0 && (i == skip || isMessage(name, args, i)) {
+			continue
+		}
+		for _, word := range args[i] {
+			if s.exhausted() {
+				return
+			}
+			s.operand(name, word, silent, i == len(args)-1 && copiesTo(name))
+			if !silent && isScript(word) {
+				s.nested([]string{word}, at)
+			}
+		}
+	}
+}
+
+func (s *shell) operand(name, word string, silent, target bool) {
+	if excludes(word) {
+		return
+	}
+	for _, c := range candidates(word) {
+		s.use(fileUse{name: c, silent: silent, target: target})
+	}
+	if name == "tee" || name == "tar" || name == "zip" || name == "dd" {
+		s.use(fileUse{name: strings.TrimPrefix(word, "of="), silent: silent, target: true})
+	}
+}
+
+// candidates are the ways a word may hold a file name: itself, the value of
+// an option, curl's @file, the path after a host or a revision.
+func candidates(word string) []string {
+	out := []string{word}
+	if len(word) > 4096 {
+		return nil
+	}
+	add := func(c string) {
+		if c != "" && !slices.Contains(out, c) && len(out) < 24 {
+			out = append(out, c)
+		}
+	}
+	if strings.HasPrefix(word, "-") && len(word) > 2 && word[1] != '-' {
+		add(word[2:]) // -i.pem, -f.env
+	}
+	for _, piece := range strings.FieldsFunc(word, func(r rune) bool { return strings.ContainsRune("=@,:;<>|&()'\"", r) }) {
+		add(piece)
+	}
+	if _, after, ok := strings.Cut(word, "="); ok {
+		add(after)
+	}
+	return out
+}
+
+// excludes reports whether an option names files to leave out.
+func excludes(word string) bool {
+	w := strings.TrimLeft(word, "-")
+	return strings.HasPrefix(word, "!") || len(w) < len(word) && (strings.HasPrefix(w, "exclude") || strings.HasPrefix(w, "ignore") ||
+		strings.HasPrefix(w, "glob=!") || strings.HasPrefix(w, "g!"))
+}
+
+// isScript reports whether a word could be a command line or code of its own.
+func isScript(word string) bool { return strings.ContainsAny(word, " \t\n;|&(<") }
+
+// nested reads words that are themselves scripts, in whatever language.
+func (s *shell) nested(scripts []string, at place) {
+	for _, text := range scripts {
+		if at.depth++; at.depth > maxNesting {
+			s.tokens(text)
+			continue
+		}
+		s.script(text, at)
+		s.literals(text)
+	}
+}
+
+var (
+	codeString = regexp.MustCompile(`"((?:[^"\\\n]|\\.){0,512})"|'((?:[^'\\\n]|\\.){0,512})'|` + "`([^`\\n]{0,512})`" + `|%[qQwW]?[({\[]([^)}\]\n]{0,512})[)}\]]`)
+	codeGlue   = regexp.MustCompile(`^[\s+.,/]*(?:\+|,|/|\.|\.join\(|)[\s+.,/]*$`)
+)
+
+// literals looks for file names in the string literals of code, also in those
+// put together from pieces ("." + "env", "~", ".aws", "credentials").
+func (s *shell) literals(code string) {
+	if len(code) > maxScript {
+		code = code[:maxScript]
+	}
+	var glued, joined string
+	end := -1
+	for _, m := range codeString.FindAllStringSubmatchIndex(code, -1) {
+		text := group(code, m)
+		if end < 0 || m[0]-end > 16 || !codeGlue.MatchString(code[end:m[0]]) || len(glued) > 2048 {
+			glued, joined = text, text
+		} else {
+			glued, joined = glued+text, joined+"/"+text
+			s.use(fileUse{name: glued})
+			s.use(fileUse{name: joined})
+		}
+		end = m[1]
+		s.use(fileUse{name: text})
+	}
+}
+
+// group returns the first group of a match that took part.
+func group(text string, m []int) string {
+	for i := 2; i < len(m); i += 2 {
+		if m[i] >= 0 {
+			return text[m[i]:m[i+1]]
+		}
+	}
+	return ""
+}
+
+// tokens is the fallback for what does not parse: every run of characters
+// that could be a file name.
+func (s *shell) tokens(text string) {
+	for word := range strings.FieldsFuncSeq(text, func(r rune) bool { return strings.ContainsRune(" \t\r\n;|&()<>{}[]'\"`=,", r) }) {
+		if len(s.uses) > maxUses {
+			return
+		}
+		for _, c := range candidates(word) {
+			s.use(fileUse{name: c})
+			if strings.Contains(c, `\`) {
+				s.use(fileUse{name: strings.ReplaceAll(c, `\`, "")})
+			}
+		}
+	}
+}
+
+// exhausted reports whether the script names more than is looked at. What is
+// left unread must not pass: see [denylist.shellVerdict].
+func (s *shell) exhausted() bool { return len(s.uses) > maxUses || s.words > maxShellWords }

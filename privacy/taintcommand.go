@@ -1,0 +1,233 @@
+package privacy
+
+import (
+	"regexp"
+	"slices"
+	"strings"
+)
+
+// taint records what a command says about its output by its nature.
+func (s *shell) taint(words []string, redirected bool, at place) {
+	p := policyOf(words)
+	if p == keepOutput && runsOthers(program(words[0])) {
+		for i := 1; i < len(words) && p == keepOutput; i++ {
+			p = policyOf(words[i:])
+		}
+	}
+	if p == keepOutput {
+		return
+	}
+	s.tainted = append(s.tainted, s.group)
+	if at.captured && !s.traced {
+		return // it becomes a word; who prints that word is caught by [shell.repeats]
+	}
+	if !redirected || at.piped {
+		s.output = max(s.output, p)
+	}
+}
+
+// repeats catches a command that prints a word in which secret output was put
+// (echo $(gh auth token), or through a variable).
+func (s *shell) repeats(name string, words []string) {
+	switch name {
+	case "echo", "printf", "print", "cat", "tee", "write-output", "write-host":
+	default:
+		return
+	}
+	if slices.ContainsFunc(words, func(w string) bool { return strings.Contains(w, secretPart) }) {
+		s.tainted = append(s.tainted, s.group)
+		s.output = dropOutput
+	}
+}
+
+// taintByTokens is [shell.taint] for what does not parse.
+func (s *shell) taintByTokens(text string) {
+	for line := range strings.FieldsFuncSeq(text, func(r rune) bool { return strings.ContainsRune("\n;|&(){}`", r) }) {
+		if words := strings.Fields(line); len(words) > 0 && len(words) < 256 {
+			s.taint(words, false, place{})
+		}
+	}
+}
+
+// runsOthers reports whether a command's operands may be a command.
+func runsOthers(name string) bool {
+	switch name {
+	case "sudo", "doas", "docker", "podman", "kubectl", "oc", "ssh", "xargs", "timeout", "watch", "env", "exec", "su", "poetry", "pipenv", "uv", "npx", "direnv",
+		"dotenv", "busybox", "flock", "unshare", "chroot", "nsenter", "heroku", "fly", "flyctl", "vagrant", "docker-compose", "nix", "conda", "parallel", "script",
+		"nomad", "lxc", "incus", "wsl", "cmd", "op", "doppler", "infisical", "chamber", "aws-vault", "tsh", "gcloud", "railway", "render", "find":
+		return true
+	}
+	return false
+}
+
+// policyOf says whether a command prints secrets by nature.
+func policyOf(words []string) policy {
+	name, rest := program(words[0]), words[1:]
+	switch name {
+	case "env", "set", "export", "declare", "typeset", "readonly", "local", "gci", "get-childitem", "get-item", "dir", "ls":
+		return listsEnvironment(name, rest)
+	case "printenv":
+		if slices.ContainsFunc(rest, isOperand) {
+			return dropOutput
+		}
+		return dropValues
+	case "history", "fc":
+		return dropOutput
+	case "compgen", "docker", "podman", "docker-compose", "heroku", "vercel", "netlify", "railway", "doppler", "fly", "flyctl":
+		if prints(secretPrinters, name, rest) {
+			return dropValues
+		}
+	}
+	if prints(secretPrinters, name, rest) {
+		return dropOutput
+	}
+	return keepOutput
+}
+
+func isOperand(w string) bool { return !strings.HasPrefix(w, "-") }
+
+func listsEnvironment(name string, rest []string) policy {
+	operands := 0
+	for _, w := range rest {
+		if lower(w) == "env:" || strings.HasPrefix(lower(w), `env:\`) {
+			return dropValues
+		}
+		if isOperand(w) && !(name == "env" && strings.Contains(w, "=")) {
+			operands++
+		}
+	}
+	switch name {
+	case "env", "export", "declare", "typeset", "readonly":
+		if operands == 0 {
+			return dropValues
+		}
+		if name != "env" && name != "export" && slices.Contains(rest, "-p") {
+			return dropValues
+		}
+	case "set":
+		if len(rest) == 0 {
+			return dropValues
+		}
+	}
+	return keepOutput
+}
+
+// secretPrinters are commands that print secrets: the words that must follow
+// the name in this order, others may stand between; "a|b" are alternatives.
+var secretPrinters = map[string][]string{
+	"kubectl":              {"get secret|secrets|secret/* -o*|--output*|--template*", "describe secret|secrets", "config view --raw", "create token", "get -o*|--output* secret|secrets"},
+	"oc":                   {"get secret|secrets -o*|--output*", "whoami -t", "whoami --show-token", "extract"},
+	"aws":                  {"get-secret-value", "get-parameter|get-parameters|get-parameters-by-path --with-decryption", "configure get", "configure export-credentials", "get-login-password", "get-session-token", "assume-role*", "get-authorization-token", "create-access-key", "generate-db-auth-token", "batch-get-secret-value", "get-random-password"},
+	"gcloud":               {"auth print-*", "auth application-default print-*", "secrets versions access", "config config-helper", "iam service-accounts keys create", "auth describe"},
+	"az":                   {"keyvault secret show|download", "account get-access-token", "storage account keys", "storage account show-connection-string", "keys list", "list-keys", "acr credential", "ad sp create*", "acr login --expose-token", "ad app credential", "connection-string"},
+	"gh":                   {"auth token", "auth status -t|--show-token"},
+	"glab":                 {"auth status -t|--show-token", "config get token"},
+	"op":                   {"read", "item get", "document get", "inject", "signin"},
+	"bw":                   {"get", "list", "unlock", "export"},
+	"rbw":                  {"get"},
+	"lpass":                {"show", "export"},
+	"pass":                 {"show", "-c", "*"},
+	"gopass":               {"show", "cat", "*"},
+	"vault":                {"kv get", "read", "token create", "token lookup", "print token", "login", "write *", "unwrap"},
+	"consul":               {"kv get"},
+	"etcdctl":              {"get"},
+	"docker":               {"compose config|convert", "inspect", "container inspect", "secret inspect", "swarm join-token"},
+	"docker-compose":       {"config|convert"},
+	"podman":               {"inspect", "secret inspect --showsecret", "compose config"},
+	"heroku":               {"config*", "auth:token", "pg:credentials*", "redis:credentials*"},
+	"vercel":               {"env pull|ls"},
+	"netlify":              {"env:list", "env:get", "env:export"},
+	"railway":              {"variables", "vars"},
+	"fly":                  {"auth token", "tokens create", "ssh issue"},
+	"flyctl":               {"auth token", "tokens create"},
+	"doppler":              {"secrets", "configure get", "secrets download"},
+	"infisical":            {"secrets", "export"},
+	"chamber":              {"read", "export", "env", "list"},
+	"terraform":            {"output", "show", "state pull|show", "console"},
+	"tofu":                 {"output", "show", "state pull|show", "console"},
+	"terragrunt":           {"output", "show", "state pull"},
+	"pulumi":               {"stack output --show-secrets", "config get", "config --show-secrets", "stack export"},
+	"helm":                 {"get values|all|manifest"},
+	"git":                  {"credential fill", "credential-store get", "credential-cache get", "config --get *token*"},
+	"security":             {"find-generic-password", "find-internet-password", "dump-keychain", "export"},
+	"secret-tool":          {"lookup", "search"},
+	"keyring":              {"get"},
+	"kwallet-query":        {""},
+	"ansible-vault":        {"view", "decrypt", "edit"},
+	"sops":                 {"-d", "--decrypt", "decrypt", "exec-env", "--extract"},
+	"gpg":                  {"-d", "--decrypt", "--export-secret-*", "--passphrase*"},
+	"gpg2":                 {"-d", "--decrypt", "--export-secret-*"},
+	"age":                  {"-d", "--decrypt"},
+	"age-keygen":           {""},
+	"openssl":              {"enc -d", "genrsa", "genpkey", "rand", "rsa", "pkey", "pkcs12", "ec"},
+	"ssh-keygen":           {"-y", "-e"},
+	"wg":                   {"showconf", "genkey", "genpsk", "show * private-key"},
+	"npm":                  {"token", "config get *auth*", "config ls|list -l"},
+	"yarn":                 {"config get *auth*"},
+	"esc":                  {"open"},
+	"htpasswd":             {"-n*"},
+	"mkpasswd":             {""},
+	"pwgen":                {""},
+	"snyk":                 {"config get api"},
+	"doctl":                {"auth token", "compute ssh-key", "databases connection", "kubernetes cluster kubeconfig show"},
+	"supabase":             {"secrets list", "status", "projects api-keys"},
+	"stripe":               {"config --list"},
+	"firebase":             {"login:ci", "functions:config:get", "functions:secrets:access"},
+	"eas":                  {"env:list", "env:pull", "env:get"},
+	"systemctl":            {"show-environment"},
+	"launchctl":            {"getenv", "export"},
+	"compgen":              {"-v"},
+	"get-storedcredential": {""},
+	"cmdkey":               {"/list"},
+	"ps":                   {"eww*|auxe*|axe*"},
+	"strings":              {"/proc/*/environ"},
+	"ykman":                {"oath accounts code"},
+	"oathtool":             {""},
+}
+
+// prints looks a command up in the table.
+func prints(table map[string][]string, name string, rest []string) bool {
+	return slices.ContainsFunc(table[name], func(want string) bool { return inOrder(strings.Fields(want), rest) })
+}
+
+func inOrder(want, words []string) bool {
+	for _, w := range words {
+		if len(want) == 0 {
+			break
+		}
+		if oneOf(want[0], w) {
+			want = want[1:]
+		}
+	}
+	return len(want) == 0
+}
+
+func oneOf(alternatives, word string) bool {
+	for a := range strings.SplitSeq(alternatives, "|") {
+		if a == word || strings.Contains(a, "*") && simpleGlob(a, word) {
+			return true
+		}
+	}
+	return false
+}
+
+// simpleGlob matches a pattern in which * stands for anything.
+func simpleGlob(glob, word string) bool {
+	head, rest, _ := strings.Cut(glob, "*")
+	if !strings.HasPrefix(word, head) {
+		return false
+	}
+	word = word[len(head):]
+	parts := strings.Split(rest, "*")
+	for _, p := range parts[:len(parts)-1] {
+		i := strings.Index(word, p)
+		if i < 0 {
+			return false
+		}
+		word = word[i+len(p):]
+	}
+	return strings.HasSuffix(word, parts[len(parts)-1])
+}
+
+// secretTool finds tools whose name says that they hand out a secret.
+var secretTool = regexp.MustCompile(`(?i)(?:get|read|fetch|reveal|access|retrieve|show)[_-]?(?:[a-z]+[_-]?){0,2}(?:secret|credential|password|passphrase|api[_-]?key|private[_-]?key)s?(?:[_-]?values?)?$`)

@@ -1,0 +1,191 @@
+package privacy
+
+import (
+	"maps"
+	"regexp"
+	"slices"
+	"strings"
+)
+
+const (
+	ruleExcluded   = "excluded"
+	excludedPath   = "[EXCLUDED:path]"
+	excludedOutput = "[EXCLUDED:output]"
+)
+
+// withholding is an event without what the denylist and the nature of its
+// command withhold, and what was learned from that.
+type withholding struct {
+	*inspection
+	field    string
+	findings []Finding
+	secrets  []string // values seen in what was withheld, to be taken out wherever they return
+}
+
+// withhold drops the content of denied files and of commands that print
+// secrets. The raw event is left as it is.
+func (d *denylist) withhold(r Raw) (Raw, *withholding) {
+	w := &withholding{inspection: d.check(r)}
+	denied := w.verdict.denied != ""
+	r.Input = w.each(r.Input, "input", denied, w.inputText)
+	r.Output = w.each(r.Output, "output", denied, w.outputText)
+	fields := make(map[string]string, len(r.Fields))
+	for _, name := range slices.Sorted(maps.Keys(r.Fields)) {
+		w.field = name
+		fields[name] = w.fieldText(name, r.Fields[name])
+	}
+	r.Fields = fields
+	return r, w
+}
+
+// each copies a decoded value with its strings changed by change.
+func (w *withholding) each(v any, field string, denied bool, change func(key, text string) string) any {
+	return w.walk(v, field, "", denied, change, 0)
+}
+
+func (w *withholding) walk(v any, field, key string, denied bool, change func(key, text string) string, depth int) any {
+	if depth > maxDepth {
+		return withheld("depth")
+	}
+	w.field = field
+	switch v := v.(type) {
+	case string:
+		if denied && !(isAnswerPath(key) && len(v) < 4096 && !strings.Contains(v, "\n")) {
+			return w.drop(v, excludedPath)
+		}
+		return change(key, v)
+	case []any:
+		out := make([]any, len(v))
+		for n, e := range v {
+			element, isObject := e.(map[string]any)
+			out[n] = w.walk(e, field, key, denied || isObject && w.deniedElement(element), change, depth+1)
+		}
+		return out
+	case map[string]any:
+		return w.object(v, field, denied, change, depth)
+	case nil, bool:
+		return v
+	}
+	if denied && !isSize(key) {
+		return excludedPath
+	}
+	return v
+}
+
+// object keeps the keys of a denied object only where they are those of a
+// schema: a parsed credentials file has its secrets in its keys.
+func (w *withholding) object(m map[string]any, field string, denied bool, change func(key, text string) string, depth int) any {
+	out := make(map[string]any, len(m))
+	for _, k := range slices.Sorted(maps.Keys(m)) {
+		name := k
+		if denied && !schemaKey.MatchString(k) && !strings.ContainsAny(k, "./") {
+			name = excludedPath
+		}
+		out[name] = w.walk(m[k], joinField(field, k), k, denied, change, depth+1)
+	}
+	return out
+}
+
+// schemaKey matches the member names that agents' tools use.
+var schemaKey = regexp.MustCompile(`^[a-z][A-Za-z]{0,24}(?:_[a-z]{1,16}){0,3}$`)
+
+func joinField(field, key string) string {
+	if len(field)+len(key) > 199 {
+		return field
+	}
+	return field + "." + key
+}
+
+func isSize(key string) bool {
+	switch lower(key) {
+	case "offset", "limit", "timeout", "numlines", "startline", "totallines", "size", "bytes", "lines", "exit", "exitcode", "exit_code", "duration", "duration_ms", "durationms", "count":
+		return true
+	}
+	return false
+}
+
+// drop replaces a text and learns what must not come back.
+func (w *withholding) drop(text, mark string) string {
+	if text == "" || text == mark {
+		return text
+	}
+	w.secrets = append(w.secrets, harvest(text)...)
+	w.findings = append(w.findings, Finding{Rule: ruleExcluded, Field: w.field, Bytes: len(text)})
+	return mark
+}
+
+func (w *withholding) inputText(key, text string) string { return text }
+
+// outputText applies the policy of the command and takes out the lines and
+// hunks of denied files.
+func (w *withholding) outputText(key, text string) string {
+	switch w.verdict.output {
+	case dropOutput:
+		return w.drop(text, excludedOutput)
+	case dropValues:
+		return w.namesOnly(text)
+	}
+	return w.withoutFiles(text)
+}
+
+// withoutFiles takes the passages of denied files out of a text of many files.
+func (w *withholding) withoutFiles(text string) string {
+	parts := w.passages(text)
+	if len(parts) == 0 {
+		return text
+	}
+	return replace(text, parts, func(s span) string {
+		tail := ""
+		if strings.HasSuffix(text[s.start:s.end], "\n") {
+			tail = "\n"
+		}
+		return w.drop(text[s.start:s.end], excludedPath) + tail
+	})
+}
+
+// fieldText treats the strings beside input and output.
+func (w *withholding) fieldText(name, text string) string {
+	switch name {
+	case "error", "message", "title":
+		if w.verdict.denied != "" {
+			return w.drop(text, excludedPath)
+		}
+		return w.outputText("", text)
+	case "text", "prompt":
+		if w.verdict.denied != "" {
+			return w.drop(text, excludedPath)
+		}
+		return w.mentions(w.withoutFiles(text))
+	}
+	return text
+}
+
+var (
+	mention   = regexp.MustCompile(`(?:^|[\s(\["'` + "`" + `>,])@(?:"([^"\n]{1,512})"|([^\s"'<>` + "`" + `,)]{1,512}))`)
+	attached  = regexp.MustCompile(`(?i)<(?:file|document|attachment|source|file_content|file_contents)\b[^>\n]{0,256}?(?:path|name|filename|src|uri|file)=["']?([^"'>\n]{1,512})`)
+	fenced    = regexp.MustCompile("(?m)^[ \\t]*(?:```|~~~)[\\w+-]{0,16}[ :]{0,2}(?:title=|filename=|file=)?[\"']?([^\\s\"'`]{1,512})")
+	contents  = regexp.MustCompile(`(?im)(?:contents? of|file:|here is|this is) {0,2}[` + "`" + `"']?([^\s` + "`" + `"':]{2,512})[` + "`" + `"']?:? *$`)
+	mentioned = []*regexp.Regexp{mention, attached, fenced, contents}
+)
+
+// mentions takes out what a prompt quotes of a denied file: an agent puts the
+// content of @file below the line that names it. The line itself is kept.
+func (w *withholding) mentions(text string) string {
+	from := -1
+	for _, re := range mentioned {
+		for _, m := range re.FindAllStringSubmatchIndex(text, 64) {
+			name := strings.TrimRight(group(text, m), ".,;:!?")
+			if name == "" || !w.file(name, w.raw.Dir) {
+				continue
+			}
+			w.name(name)
+			if end := strings.IndexByte(text[m[1]:], '\n'); end >= 0 && (from < 0 || m[1]+end < from) {
+				from = m[1] + end
+			}
+		}
+	}
+	if from < 0 || strings.TrimSpace(text[from:]) == "" {
+		return text
+	}
+	return text[:from+1] + w.drop(text[from+1:], excludedPath)
+}
