@@ -144,6 +144,7 @@ func (p *Plan) connect(t target) error {
 		Agent: t.agent, Path: t.path, Before: cur, After: after,
 		record: &Record{Agent: t.agent, Path: t.path, Kind: t.edit.kind(), Existed: base != nil},
 		base:   base,
+		whole:  isWhole(t.edit),
 	})
 	return nil
 }
@@ -158,7 +159,7 @@ func (p *Plan) base(t target, cur []byte) ([]byte, error) {
 		if base, ok := p.manifest.backup(r); ok && untouched {
 			return base, nil
 		}
-		if !untouched && r.Kind == (wholeFile{}).kind() {
+		if !untouched && isWhole(t.edit) {
 			return nil, fmt.Errorf("%w: it was edited since mum wrote it; move it away first", ErrConflict)
 		}
 	}
@@ -182,7 +183,7 @@ func (p *Plan) disconnect(t target) error {
 	if !known && same(cur, after) {
 		return nil
 	}
-	p.Changes = append(p.Changes, Change{Agent: t.agent, Path: t.path, Before: cur, After: after, dirs: r.Dirs})
+	p.Changes = append(p.Changes, Change{Agent: t.agent, Path: t.path, Before: cur, After: after, dirs: r.Dirs, whole: isWhole(t.edit)})
 	return nil
 }
 

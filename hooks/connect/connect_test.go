@@ -164,19 +164,7 @@ func TestTheEditReadsAsIfAPersonHadMadeIt(t *testing.T) {
   // end
   "hooks": {
     "Stop": [
-      {
-        "hooks": [
-          {
-            "type": "command",
-            "command": "/opt/bin/mum",
-            "args": [
-              "hook",
-              "claude"
-            ],
-            "timeout": 5
-          }
-        ]
-      }
+      {"hooks": [{"type": "command", "command": "/opt/bin/mum", "args": ["hook", "claude"], "timeout": 5}]}
     ]
   }
 }

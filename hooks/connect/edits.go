@@ -52,7 +52,7 @@ func (h hookEntries) add(base []byte) ([]byte, error) {
 	}
 	for name, v := range h.header {
 		if member(d.top(), name) == nil {
-			value, err := d.value(v, 1)
+			value, err := line(v)
 			if err != nil {
 				return nil, err
 			}
@@ -80,7 +80,7 @@ func (h hookEntries) addEntry(d *document, all *hujson.Object, e entry) error {
 	if h.flat {
 		v = e.handler
 	}
-	value, err := d.value(v, 3)
+	value, err := line(v)
 	if err != nil {
 		return err
 	}
@@ -186,6 +186,8 @@ type wholeFile struct{ content []byte }
 const fileMark = "keepmum's plugin"
 
 func (wholeFile) kind() string { return "file" }
+
+func isWhole(e edit) bool { return e.kind() == (wholeFile{}).kind() }
 
 func (f wholeFile) add(base []byte) ([]byte, error) {
 	if base != nil {

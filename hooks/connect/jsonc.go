@@ -124,17 +124,43 @@ func (d *document) space(before, after, end *hujson.Extra, last *hujson.Value, d
 	}
 }
 
-// value turns a Go value into one to insert with its own members at depth+1.
-func (d *document) value(v any, depth int) (hujson.Value, error) {
+// line turns a Go value into one to insert, on a single line: an entry of ours
+// takes one line of the user's file.
+func line(v any) (hujson.Value, error) {
 	var b bytes.Buffer
 	enc := json.NewEncoder(&b)
 	enc.SetEscapeHTML(false)
-	enc.SetIndent(strings.Repeat(d.indent, depth), d.indent)
 	if err := enc.Encode(v); err != nil {
 		return hujson.Value{}, err
 	}
-	text := strings.ReplaceAll(strings.TrimSpace(b.String()), "\n", d.newline)
-	return hujson.Parse([]byte(text))
+	value, err := hujson.Parse(bytes.TrimSpace(b.Bytes()))
+	if err != nil {
+		return value, err
+	}
+	for inner := range value.All() {
+		spread(inner)
+	}
+	return value, nil
+}
+
+// spread puts the spaces of {"a": 1, "b": [2, 3]} in.
+func spread(v *hujson.Value) {
+	space := hujson.Extra(" ")
+	switch v := v.Value.(type) {
+	case *hujson.Object:
+		for i := range v.Members {
+			v.Members[i].Value.BeforeExtra = space
+			if i > 0 {
+				v.Members[i].Name.BeforeExtra = space
+			}
+		}
+	case *hujson.Array:
+		for i := range v.Elements {
+			if i > 0 {
+				v.Elements[i].BeforeExtra = space
+			}
+		}
+	}
 }
 
 // decode reads a value of the document into out.

@@ -35,6 +35,7 @@ type Change struct {
 
 	record *Record // what the manifest will say; nil = nothing any more
 	base   []byte  // the file without us
+	whole  bool    // the file is ours altogether
 	dirs   []string
 }
 
@@ -51,15 +52,24 @@ func (p Plan) Empty() bool {
 	return true
 }
 
-// Diff shows the plan as a unified diff.
+// Diff shows the plan as a unified diff. Of a file that is ours altogether it
+// tells the size.
 func (p Plan) Diff() string {
 	var b bytes.Buffer
 	for _, c := range p.Changes {
-		if c.Real() {
+		switch {
+		case !c.Real():
+		case c.whole:
+			fmt.Fprintf(&b, "--- %s\n+++ %s\n# %d lines, a file of keepmum's own\n", name(c.Path, c.Before), name(c.Path, c.After), lines(c))
+		default:
 			b.Write(diff.Diff(name(c.Path, c.Before), c.Before, name(c.Path, c.After), c.After))
 		}
 	}
 	return b.String()
+}
+
+func lines(c Change) int {
+	return max(bytes.Count(c.Before, []byte("\n")), bytes.Count(c.After, []byte("\n")))
 }
 
 func name(path string, content []byte) string {

@@ -1,0 +1,257 @@
+package main
+
+import (
+	"bufio"
+	"cmp"
+	"errors"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+	"golang.org/x/term"
+
+	"keepmum/config"
+	"keepmum/home"
+	"keepmum/hooks"
+	"keepmum/hooks/connect"
+)
+
+type connectFlags struct {
+	scope     string
+	transport string
+	dryRun    bool
+	yes       bool
+	json      bool
+}
+
+func newConnectCmd(a *app) *cobra.Command {
+	var f connectFlags
+	cmd := &cobra.Command{
+		Use: "connect [auto|list|AGENT…]", Short: "Connect coding agents to keepmum",
+		Long: `Write keepmum's entries into the files of the agents: claude, opencode, codex,
+cursor. auto, the default, takes those found on this machine; list shows them.
+What will change is shown as a diff first; comments and order are kept, the
+old file is backed up, and disconnect gives it back byte for byte.`,
+		Example: "  mum connect                    all agents found here\n  mum connect claude --dry-run   show the diff only\n  mum connect list",
+		RunE:    func(_ *cobra.Command, args []string) error { return a.runConnect(f, args) },
+	}
+	f.register(cmd)
+	cmd.Flags().StringVar(&f.transport, "transport", "", "how a hook reaches the daemon: exec, shell, or http (claude)")
+	cmd.Flags().BoolVar(&f.json, "json", false, "with list: print JSON")
+	return cmd
+}
+
+func newDisconnectCmd(a *app) *cobra.Command {
+	var f connectFlags
+	cmd := &cobra.Command{
+		Use: "disconnect [AGENT…]", Short: "Take keepmum out of the agents' files again",
+		Long: `Give back the agents' files as they were before connect; where you have edited
+one since, only keepmum's entries are taken out. Without a name: all agents.`,
+		Example: "  mum disconnect claude\n  mum disconnect --dry-run",
+		RunE:    func(_ *cobra.Command, args []string) error { return a.runDisconnect(f, args) },
+	}
+	f.register(cmd)
+	return cmd
+}
+
+func (f *connectFlags) register(cmd *cobra.Command) {
+	cmd.Flags().StringVar(&f.scope, "scope", "user", "whose files: user, or project (those in this directory)")
+	cmd.Flags().BoolVar(&f.dryRun, "dry-run", false, "show what would change, change nothing")
+	cmd.Flags().BoolVarP(&f.yes, "yes", "y", false, "do not ask (the default where there is no terminal)")
+}
+
+func (a *app) runConnect(f connectFlags, args []string) error {
+	o, err := a.connectOptions(f)
+	if err != nil {
+		return err
+	}
+	if slices.Equal(args, []string{"list"}) {
+		return a.listAgents(o, f.json)
+	}
+	agents := args
+	if len(args) == 0 || slices.Equal(args, []string{"auto"}) {
+		if agents, err = foundAgents(o); err != nil {
+			return err
+		}
+	}
+	plan, err := o.Connect(agents...)
+	if err != nil {
+		return connectError(err)
+	}
+	if err := a.carryOut(plan, f, "connected: "+strings.Join(agents, ", ")); err != nil {
+		return err
+	}
+	for _, note := range plan.Notes {
+		a.printf("note: %s\n", note)
+	}
+	return nil
+}
+
+func (a *app) runDisconnect(f connectFlags, args []string) error {
+	o, err := a.connectOptions(f)
+	if err != nil {
+		return err
+	}
+	if len(args) == 0 {
+		args = hooks.Agents()
+	}
+	plan, err := o.Disconnect(args...)
+	if err != nil {
+		return connectError(err)
+	}
+	return a.carryOut(plan, f, "disconnected: "+strings.Join(args, ", "))
+}
+
+// carryOut shows the plan, asks where there is somebody to ask, and applies it.
+func (a *app) carryOut(plan connect.Plan, f connectFlags, done string) error {
+	if f.dryRun {
+		a.printf("%s", cmp.Or(plan.Diff(), "nothing would change\n"))
+		return nil
+	}
+	if !plan.Empty() && !f.yes && a.interactive() {
+		a.printf("%s", plan.Diff())
+		if !a.confirm("Write this?") {
+			return &exitError{exitFailure, errors.New("nothing was changed"), ""}
+		}
+	}
+	if err := plan.Apply(); err != nil {
+		return connectError(err)
+	}
+	for _, c := range plan.Changes {
+		if c.Real() {
+			a.printf("wrote %s\n", a.tilde(c.Path))
+		}
+	}
+	if plan.Empty() {
+		done += " (nothing had to change)"
+	}
+	a.printf("%s\n", done)
+	return nil
+}
+
+// interactive reports whether somebody is there to answer.
+func (a *app) interactive() bool {
+	in, ok := a.in.(*os.File)
+	return ok && term.IsTerminal(int(in.Fd()))
+}
+
+func (a *app) confirm(question string) bool {
+	fmt.Fprintf(a.errs, "%s [y/N] ", question)
+	line, _ := bufio.NewReader(a.in).ReadString('\n') // no line is a no
+	answer := strings.ToLower(strings.TrimSpace(line))
+	return answer == "y" || answer == "yes"
+}
+
+func (a *app) listAgents(o connect.Options, asJSON bool) error {
+	var all []connect.State
+	for _, agent := range hooks.Agents() {
+		s, err := o.State(agent)
+		if err != nil {
+			return err
+		}
+		all = append(all, s)
+	}
+	if asJSON {
+		return a.printJSON(all)
+	}
+	for _, s := range all {
+		a.printf("%-9s %-13s %s\n", s.Agent, stateWord(s), a.tilde(s.Files[0]))
+	}
+	return nil
+}
+
+func stateWord(s connect.State) string {
+	switch {
+	case s.Connected:
+		return "connected"
+	case s.Found:
+		return "not connected"
+	}
+	return "not found"
+}
+
+func foundAgents(o connect.Options) ([]string, error) {
+	var found []string
+	for _, agent := range hooks.Agents() {
+		s, err := o.State(agent)
+		if err != nil {
+			return nil, connectError(err)
+		}
+		if s.Found {
+			found = append(found, agent)
+		}
+	}
+	if len(found) == 0 {
+		return nil, hinted(errors.New("no coding agent was found on this machine"), "mum connect claude")
+	}
+	return found, nil
+}
+
+// connectError adds what to do about it.
+func connectError(err error) error {
+	switch {
+	case errors.Is(err, connect.ErrConflict):
+		return hinted(err, "look at the file, then the same command again; nothing was written")
+	case errors.Is(err, hooks.ErrAgent):
+		return &exitError{exitUsage, err, "mum connect list"}
+	}
+	return err
+}
+
+func (a *app) connectOptions(f connectFlags) (connect.Options, error) {
+	dir, c, err := a.load(nil)
+	if err != nil {
+		return connect.Options{}, err
+	}
+	if !slices.Contains([]string{"user", "project"}, f.scope) {
+		return connect.Options{}, usage(fmt.Errorf("--scope must be user or project, not %q", f.scope))
+	}
+	if !slices.Contains([]string{"", "exec", "shell", "http"}, f.transport) {
+		return connect.Options{}, usage(fmt.Errorf("--transport must be exec, shell or http, not %q", f.transport))
+	}
+	return a.agentFiles(dir, c, f)
+}
+
+func (a *app) agentFiles(dir home.Dir, c config.Loaded, f connectFlags) (connect.Options, error) {
+	bin, err := stableProgram()
+	if err != nil {
+		return connect.Options{}, err
+	}
+	project, err := os.Getwd()
+	return connect.Options{
+		Place:     hooks.Place{Home: string(dir), Bin: bin},
+		UserHome:  a.userHome,
+		Getenv:    a.getenv,
+		LookPath:  exec.LookPath,
+		Transport: connect.Transport(f.transport),
+		Scope:     connect.Scope(f.scope),
+		Dir:       project,
+		Port:      c.Daemon.Port,
+		Now:       time.Now(),
+	}, err
+}
+
+// stableProgram returns the path that will still be right after an update: the
+// one in PATH, if it is this program; a package manager's link stays while
+// what it points to is replaced.
+func stableProgram() (string, error) {
+	self, err := os.Executable()
+	if err != nil {
+		return "", fmt.Errorf("find the mum program: %w", err)
+	}
+	inPath, err := exec.LookPath("mum")
+	if err != nil {
+		return self, nil
+	}
+	a, errA := os.Stat(self)
+	b, errB := os.Stat(inPath)
+	if errA != nil || errB != nil || !os.SameFile(a, b) {
+		return self, nil
+	}
+	return filepath.Abs(inPath)
+}
