@@ -14,7 +14,6 @@ import (
 	"keepmum/api"
 	"keepmum/config"
 	"keepmum/home"
-	"keepmum/hooks"
 	"keepmum/spool"
 	"keepmum/store"
 )
@@ -106,7 +105,7 @@ func (a *app) examine(ctx context.Context, dir home.Dir) []finding {
 	}
 	all = append(all, a.checkDaemon(ctx, dir, c)...)
 	all = append(all, checkSpool(dir), checkDisk(dir))
-	return append(all, a.checkAgents(dir)...)
+	return append(all, a.checkAgents(dir, c)...)
 }
 
 func onOff(on bool) string {
@@ -221,13 +220,4 @@ func checkSpool(dir home.Dir) finding {
 		return finding{Check: "spool", State: stateOK, Detail: "empty"}
 	}
 	return finding{Check: "spool", State: stateWarning, Detail: count(int64(n), "cleaned event") + " waiting for the daemon", Fix: "mum up"}
-}
-
-// checkAgents looks which agents are on this machine, and whether they are connected.
-func (a *app) checkAgents(dir home.Dir) []finding {
-	var all []finding
-	for _, agent := range hooks.Agents() {
-		all = append(all, finding{Check: agent, State: stateOK, Detail: "…"})
-	}
-	return all
 }

@@ -30,6 +30,7 @@ Secrets and denied paths are taken out before anything is written.` + "\n" + exi
 	root.AddCommand(
 		newServeCmd(a), newUpCmd(a), newDownCmd(a), newRestartCmd(a), newStatusCmd(a), newLogsCmd(a),
 		newDoctorCmd(a), newVersionCmd(a), newHookCmd(a), newConfigCmd(a), newContextCmd(a), newStatsCmd(a), newDemoCmd(a), newLedgerCmd(a),
+		newConnectCmd(a), newDisconnectCmd(a),
 	)
 	for _, c := range root.Commands() {
 		complete(c)

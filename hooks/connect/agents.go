@@ -77,18 +77,11 @@ func (o Options) found(agent string) bool {
 	return err == nil
 }
 
-func (o Options) transport() Transport {
-	if o.Transport == "" {
-		return Exec
-	}
-	return o.Transport
-}
-
 // argv is the hook command. The script knows its data directory; the binary is
 // told of one that is not the usual, because hooks do not see the environment
 // that `mum connect` saw.
 func (o Options) argv(agent string) []string {
-	if o.transport() == Shell {
+	if o.Transport == Shell {
 		return []string{scriptPath(o.Place), agent}
 	}
 	argv := []string{o.Place.Bin, "hook", agent}
@@ -159,7 +152,7 @@ func (o Options) claudeHooks() edit {
 // such hooks are killed at the end.
 func (o Options) claudeHandler(event string) any {
 	seconds := timeout(event)
-	if o.transport() == HTTP && event != "SessionStart" {
+	if o.Transport == HTTP && event != "SessionStart" {
 		return post{
 			Type: "http", URL: fmt.Sprintf("http://127.0.0.1:%d/hooks/claude", o.Port),
 			Headers: map[string]string{"Authorization": "Bearer $MUM_TOKEN"}, Allowed: []string{"MUM_TOKEN"}, Timeout: seconds,
@@ -210,7 +203,7 @@ func (o Options) notes(agent string) []string {
 	switch {
 	case agent == hooks.Codex:
 		notes = append(notes, "codex runs a hook only after you have looked at it and trusted it: start codex and type /hooks")
-	case agent == hooks.Claude && o.transport() == HTTP:
+	case agent == hooks.Claude && o.Transport == HTTP:
 		notes = append(notes,
 			"claude reads the token from the environment: put MUM_TOKEN=$(cat "+quote(filepath.Join(o.Place.Home, "token"))+") where your shell starts",
 			"while the daemon is down, claude shows a hook error at each event; the transports shell and exec are silent then")

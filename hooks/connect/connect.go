@@ -2,12 +2,15 @@ package connect
 
 import (
 	"bytes"
+	"cmp"
 	"errors"
 	"fmt"
 	"io/fs"
 	"os"
 	"slices"
 	"time"
+
+	"github.com/tailscale/hujson"
 
 	"keepmum/hooks"
 )
@@ -37,7 +40,7 @@ type Options struct {
 	UserHome  string                       // home directory of the user
 	Getenv    func(string) string          // nil = an empty environment
 	LookPath  func(string) (string, error) // nil = no program is found
-	Transport Transport                    // "" = Exec
+	Transport Transport                    // "" = the one in use, else Exec
 	Scope     Scope                        // "" = User
 	Dir       string                       // project directory, for scope Project
 	Port      int                          // of the daemon, for transport HTTP
@@ -55,18 +58,28 @@ func (o Options) Connect(agents ...string) (Plan, error) {
 	}
 	p := Plan{place: o.Place, manifest: m, now: o.Now, install: true}
 	for _, name := range agents {
+		o := o.remembering(m.of(name))
 		targets, err := o.targets(name)
 		if err != nil {
 			return Plan{}, err
 		}
 		for _, t := range targets {
-			if err := p.connect(t); err != nil {
+			if err := p.connect(t, o.Transport); err != nil {
 				return Plan{}, err
 			}
 		}
 		p.Notes = append(p.Notes, o.notes(name)...)
 	}
 	return p, nil
+}
+
+// remembering keeps the transport that was chosen before, unless another is named.
+func (o Options) remembering(records []Record) Options {
+	for _, r := range records {
+		o.Transport = cmp.Or(o.Transport, r.Transport)
+	}
+	o.Transport = cmp.Or(o.Transport, Exec)
+	return o
 }
 
 // Disconnect plans the way back: for all files of the agents in the manifest,
@@ -102,7 +115,8 @@ type State struct {
 	Agent     string   `json:"agent"`
 	Found     bool     `json:"found"`
 	Connected bool     `json:"connected"`
-	Files     []string `json:"files"` // where our entries are, or would be
+	Files     []string `json:"files"`         // where our entries are, or would be
+	Off       string   `json:"off,omitempty"` // the setting with which the user has switched all hooks off
 }
 
 // State tells whether an agent is here and connected.
@@ -122,12 +136,26 @@ func (o Options) State(agent string) (State, error) {
 		if err != nil || bytes.Equal(rest, cur) {
 			s.Connected = false // nothing of ours to take out
 		}
+		if d, err := parse(cur); err == nil && agent == hooks.Claude {
+			s.Off = switchedOff(d)
+		}
 	}
 	return s, nil
 }
 
+// switchedOff names the setting that keeps Claude Code from running any hook.
+func switchedOff(d *document) string {
+	const name = "disableAllHooks"
+	if v := member(d.top(), name); v != nil {
+		if l, ok := v.Value.(hujson.Literal); ok && l.Bool() {
+			return name
+		}
+	}
+	return ""
+}
+
 // connect adds to the plan what t becomes with our entries in it.
-func (p *Plan) connect(t target) error {
+func (p *Plan) connect(t target, via Transport) error {
 	cur, err := read(t.path)
 	if err != nil {
 		return err
@@ -142,7 +170,7 @@ func (p *Plan) connect(t target) error {
 	}
 	p.Changes = append(p.Changes, Change{
 		Agent: t.agent, Path: t.path, Before: cur, After: after,
-		record: &Record{Agent: t.agent, Path: t.path, Kind: t.edit.kind(), Existed: base != nil},
+		record: &Record{Agent: t.agent, Path: t.path, Kind: t.edit.kind(), Transport: via, Existed: base != nil},
 		base:   base,
 		whole:  isWhole(t.edit),
 	})

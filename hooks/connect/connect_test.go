@@ -198,6 +198,10 @@ func TestAnotherTransportReplacesTheEntries(t *testing.T) {
 		if err := json.Unmarshal([]byte(get(t, o.claudeFile())), &got); err != nil {
 			t.Fatal(err)
 		}
+		o.Transport = ""
+		if p := mustConnect(t, o, hooks.Claude); !p.Empty() {
+			t.Errorf("%s was not remembered:\n%s", transport, p.Diff())
+		}
 		for event, groups := range got.Hooks {
 			if len(groups) != 1 {
 				t.Errorf("%s: %d entries for %s", transport, len(groups), event)
@@ -328,6 +332,18 @@ func TestAForeignOrEditedPluginIsNeverOverwritten(t *testing.T) {
 	_, errDisconnect := o.Disconnect(hooks.OpenCode)
 	if !errors.Is(errConnect, ErrConflict) || !errors.Is(errDisconnect, ErrConflict) {
 		t.Errorf("edited: got %v, %v", errConnect, errDisconnect)
+	}
+}
+
+func TestASwitchThatTurnsAllHooksOffIsSeen(t *testing.T) {
+	for text, want := range map[string]string{
+		`{"disableAllHooks": true}`: "disableAllHooks", `{"disableAllHooks": false}`: "", `{}`: "",
+	} {
+		o := machine(t)
+		put(t, o.claudeFile(), text)
+		if s, err := o.State(hooks.Claude); err != nil || s.Off != want {
+			t.Errorf("%s: got %q %v", text, s.Off, err)
+		}
 	}
 }
 

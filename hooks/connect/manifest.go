@@ -15,15 +15,16 @@ import (
 
 // Record is one edit that was made.
 type Record struct {
-	Agent   string    `json:"agent"`
-	Path    string    `json:"path"`
-	Kind    string    `json:"kind"`             // how to take the edit out again
-	Existed bool      `json:"existed"`          // the file was there before us
-	Backup  string    `json:"backup,omitempty"` // the file without us, in backups/connect
-	Before  string    `json:"before"`           // SHA-256 of the file without us
-	After   string    `json:"after"`            // SHA-256 of the file with us
-	Dirs    []string  `json:"dirs,omitempty"`   // directories that we made
-	At      time.Time `json:"at"`
+	Agent     string    `json:"agent"`
+	Path      string    `json:"path"`
+	Kind      string    `json:"kind"` // how to take the edit out again
+	Transport Transport `json:"transport"`
+	Existed   bool      `json:"existed"`          // the file was there before us
+	Backup    string    `json:"backup,omitempty"` // the file without us, in backups/connect
+	Before    string    `json:"before"`           // SHA-256 of the file without us
+	After     string    `json:"after"`            // SHA-256 of the file with us
+	Dirs      []string  `json:"dirs,omitempty"`   // directories that we made
+	At        time.Time `json:"at"`
 }
 
 // manifest is connect.json: every edit in force.
