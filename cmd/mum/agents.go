@@ -1,8 +1,6 @@
 package main
 
 import (
-	"errors"
-
 	"keepmum/config"
 	"keepmum/home"
 	"keepmum/hooks"
@@ -47,9 +45,6 @@ func foundAgents(o connect.Options) ([]string, error) {
 		if s.Found {
 			found = append(found, agent)
 		}
-	}
-	if len(found) == 0 {
-		return nil, hinted(errors.New("no coding agent was found on this machine"), "mum connect claude")
 	}
 	return found, nil
 }

@@ -49,9 +49,9 @@ old file is backed up, and disconnect gives it back byte for byte.`,
 func newDisconnectCmd(a *app) *cobra.Command {
 	var f connectFlags
 	cmd := &cobra.Command{
-		Use: "disconnect [AGENT…]", Short: "Take keepmum out of the agents' files again",
+		Use: "disconnect [auto|AGENT…]", Short: "Take keepmum out of the agents' files again",
 		Long: `Give back the agents' files as they were before connect; where you have edited
-one since, only keepmum's entries are taken out. Without a name: all agents.`,
+one since, only keepmum's entries are taken out. auto, the default, takes all agents.`,
 		Example: "  mum disconnect claude\n  mum disconnect --dry-run",
 		RunE:    func(_ *cobra.Command, args []string) error { return a.runDisconnect(f, args) },
 	}
@@ -74,9 +74,13 @@ func (a *app) runConnect(f connectFlags, args []string) error {
 		return a.listAgents(o, f.json)
 	}
 	agents := args
-	if len(args) == 0 || slices.Equal(args, []string{"auto"}) {
+	if isAuto(args) {
 		if agents, err = foundAgents(o); err != nil {
 			return err
+		}
+		if len(agents) == 0 {
+			a.printf("no coding agent was found on this machine; mum connect claude connects one that comes later\n")
+			return nil
 		}
 	}
 	plan, err := o.Connect(agents...)
@@ -92,12 +96,14 @@ func (a *app) runConnect(f connectFlags, args []string) error {
 	return nil
 }
 
+func isAuto(args []string) bool { return len(args) == 0 || slices.Equal(args, []string{"auto"}) }
+
 func (a *app) runDisconnect(f connectFlags, args []string) error {
 	o, err := a.connectOptions(f)
 	if err != nil {
 		return err
 	}
-	if len(args) == 0 {
+	if isAuto(args) {
 		args = hooks.Agents()
 	}
 	plan, err := o.Disconnect(args...)
