@@ -21,7 +21,7 @@ import (
 
 const (
 	applicationID = 1836412275 // "mums", set by the first migration
-	schemaVersion = 1          // number of the newest migration
+	schemaVersion = 2          // number of the newest migration
 	readers       = 4
 )
 
