@@ -175,9 +175,11 @@ type Capture struct {
 	Enabled   bool                 `json:"enabled"`
 	Events    map[string]int64     `json:"events"` // kind → number
 	Excluded  int64                `json:"excluded"`
-	Skipped   int64                `json:"skipped"`
-	Redacted  int64                `json:"redacted"` // findings
-	Refused   int64                `json:"refused"`  // payloads that could not be read
+	Paused    bool                 `json:"paused"`
+	Until     time.Time            `json:"paused_until,omitzero"` // zero = until resumed
+	Skipped   map[string]int64     `json:"skipped"`               // reason → events that were not stored
+	Redacted  int64                `json:"redacted"`              // findings
+	Refused   int64                `json:"refused"`               // payloads that could not be read
 	LastEvent map[string]time.Time `json:"last_event"`
 }
 

@@ -18,6 +18,7 @@ import (
 
 // Options configure an [Intake].
 type Options struct {
+	Home     string // data directory, where the user's switches lie; "" = none
 	Config   config.Config
 	Key      []byte           // of the redaction tags
 	UserHome string           // for ~ in the denylist and the vault; "" = unknown
@@ -27,8 +28,9 @@ type Options struct {
 
 // Intake decides what of an event is kept. It is safe for concurrent use.
 type Intake struct {
-	o     Options
-	gates *gates
+	o       Options
+	gates   *gates
+	private privates
 }
 
 // NewIntake compiles the gate. A bad user pattern is an error that names it.
@@ -40,7 +42,7 @@ func NewIntake(o Options) (*Intake, error) {
 		o.Now = time.Now
 	}
 	g, err := newGates(o)
-	return &Intake{o, g}, err
+	return &Intake{o: o, gates: g, private: privates{path: filepath.Join(o.Home, privateFile)}}, err
 }
 
 // Gate returns the user's gate, for text that belongs to no repository.
@@ -51,6 +53,9 @@ func (i *Intake) Repo(root string) config.Repo {
 	_, repo := i.gates.of(root)
 	return repo
 }
+
+// Paused reports whether the user paused capture, and until when.
+func (i *Intake) Paused() (until time.Time, paused bool) { return Paused(i.o.Home, i.o.Now()) }
 
 // Incoming is one event on its way in.
 type Incoming struct {
@@ -67,6 +72,9 @@ func (i *Intake) Take(in Incoming) (e Event, skipped string) {
 		return Event{}, "the repository's config is broken"
 	}
 	if why := i.unwanted(in.Event, repo); why != "" {
+		return Event{}, why
+	}
+	if why := i.switchedOff(gate, in.Event); why != "" {
 		return Event{}, why
 	}
 	if in.Event.At.IsZero() {
@@ -111,6 +119,26 @@ func (i *Intake) unwanted(e hooks.Event, repo config.Repo) string {
 	default:
 		return ""
 	}
+}
+
+// switchedOff says which of the user's switches keeps an event out; "" = none.
+// A session that cannot be remembered as private is an error of this machine:
+// its prompt is kept out all the same.
+func (i *Intake) switchedOff(g *privacy.Gate, e hooks.Event) string {
+	if _, paused := Paused(i.o.Home, i.o.Now()); paused {
+		return "paused"
+	}
+	id := sessionID(g, e)
+	if asksForPrivacy(e) {
+		if err := i.private.add(id); err != nil {
+			i.o.Logger.Error("a session could not be remembered as private", "error", err)
+		}
+		return "private session"
+	}
+	if i.private.has(id) {
+		return "private session"
+	}
+	return ""
 }
 
 // under reports whether dir or one of its parents matches glob.

@@ -30,7 +30,7 @@ type span struct {
 func newCounters(now func() time.Time) *counters {
 	return &counters{
 		now:   now,
-		c:     api.Capture{Events: map[string]int64{}, LastEvent: map[string]time.Time{}},
+		c:     api.Capture{Events: map[string]int64{}, Skipped: map[string]int64{}, LastEvent: map[string]time.Time{}},
 		spans: map[string]*span{},
 	}
 }
@@ -54,7 +54,7 @@ func (c *counters) took(agent string, kind hooks.Kind, o outcome, d time.Duratio
 	case statusExcluded:
 		c.c.Excluded++
 	case statusSkipped:
-		c.c.Skipped++
+		c.c.Skipped[o.reason]++
 	}
 	s := c.spans[string(kind)]
 	if s == nil {
@@ -86,7 +86,7 @@ func (c *counters) capture() api.Capture {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	out := c.c
-	out.Events, out.LastEvent = maps.Clone(c.c.Events), maps.Clone(c.c.LastEvent)
+	out.Events, out.LastEvent, out.Skipped = maps.Clone(c.c.Events), maps.Clone(c.c.LastEvent), maps.Clone(c.c.Skipped)
 	return out
 }
 

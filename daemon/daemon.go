@@ -88,7 +88,7 @@ func (d *Daemon) Run(ctx context.Context) error {
 	}
 	defer func() { _ = lock.Unlock() }()
 	if d.intake, err = capture.NewIntake(capture.Options{
-		Config: d.o.Config.Config, Key: keys.HMAC, UserHome: d.o.UserHome, Logger: d.log, Now: d.o.Now,
+		Home: string(d.o.Home), Config: d.o.Config.Config, Key: keys.HMAC, UserHome: d.o.UserHome, Logger: d.log, Now: d.o.Now,
 	}); err != nil {
 		return err
 	}

@@ -34,6 +34,7 @@ func (d *Daemon) getStatus(c echo.Context) error {
 	problems := d.problems(c)
 	capture := d.count.capture()
 	capture.Enabled = d.o.Config.Capture.Enabled
+	capture.Until, capture.Paused = d.intake.Paused()
 	return c.JSON(http.StatusOK, api.Status{
 		OK: len(problems) == 0, Problems: problems, Version: d.o.Version, PID: os.Getpid(), Instance: d.instance,
 		Home: string(d.o.Home), Socket: d.ears.socket, Address: d.ears.address, Started: d.started.UTC(),

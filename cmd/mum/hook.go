@@ -89,7 +89,7 @@ func spoolPayload(dir home.Dir, c config.Loaded, keys home.Keys, userHome, agent
 	if err != nil {
 		return err
 	}
-	intake, err := capture.NewIntake(capture.Options{Config: c.Config, Key: keys.HMAC, UserHome: userHome})
+	intake, err := capture.NewIntake(capture.Options{Home: string(dir), Config: c.Config, Key: keys.HMAC, UserHome: userHome})
 	if err != nil {
 		return err
 	}

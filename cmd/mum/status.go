@@ -48,6 +48,9 @@ func (a *app) printStatus(s api.Status) {
 	a.printf("  listens   %s\n", strings.Join(nonEmpty(a.tilde(s.Socket), s.Address), ", "))
 	a.printf("  privacy   %s, rules %s\n", s.Mode, s.Rules)
 	a.printf("  capture   %s\n", captureLine(s.Capture))
+	for _, why := range slices.Sorted(maps.Keys(s.Capture.Skipped)) {
+		a.printf("            skipped, %s: %d\n", why, s.Capture.Skipped[why])
+	}
 	for _, agent := range slices.Sorted(maps.Keys(s.Capture.LastEvent)) {
 		a.printf("            %s: last event %s\n", agent, ago(s.Capture.LastEvent[agent]))
 	}
@@ -65,14 +68,24 @@ func (a *app) printStatus(s api.Status) {
 }
 
 func captureLine(c api.Capture) string {
-	if !c.Enabled {
-		return "off"
+	state := ""
+	switch {
+	case !c.Enabled:
+		state = "off, "
+	case c.Paused && c.Until.IsZero():
+		state = "paused until `mum resume`, "
+	case c.Paused:
+		state = "paused until " + c.Until.Local().Format(time.TimeOnly) + ", "
+	}
+	skipped := int64(0)
+	for _, n := range c.Skipped {
+		skipped += n
 	}
 	total := int64(0)
 	for _, n := range c.Events {
 		total += n
 	}
-	return fmt.Sprintf("%s, %s, %d excluded, %d skipped, %d refused", count(total, "event"), count(c.Redacted, "redaction"), c.Excluded, c.Skipped, c.Refused)
+	return fmt.Sprintf("%s%s, %s, %d excluded, %d skipped, %d refused", state, count(total, "event"), count(c.Redacted, "redaction"), c.Excluded, skipped, c.Refused)
 }
 
 func queueLine(q map[string]int64) string {

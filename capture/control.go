@@ -1,0 +1,124 @@
+package capture
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"sync"
+	"time"
+
+	"keepmum/atomicfile"
+	"keepmum/hooks"
+	"keepmum/privacy"
+)
+
+// The user's switches lie in files, so that they hold for the daemon, for a
+// hook process without one, and after a restart of either.
+const (
+	pauseFile   = "pause.json"
+	privateFile = "private.json"
+)
+
+// maxPrivate bounds the sessions that are remembered as private; the oldest go first.
+const maxPrivate = 1000
+
+// privateWord as the first word of a prompt keeps the session private from there on.
+const privateWord = "#private"
+
+type pause struct {
+	Until time.Time `json:"until,omitzero"` // zero = until resumed
+}
+
+// Pause stops capture until a time, or with the zero time until [Resume].
+func Pause(dir string, until time.Time) error {
+	data, err := json.Marshal(pause{until.UTC()})
+	if err != nil {
+		return err
+	}
+	return atomicfile.Write(filepath.Join(dir, pauseFile), data, 0o600)
+}
+
+// Resume ends a pause; without one it does nothing.
+func Resume(dir string) error {
+	if err := os.Remove(filepath.Join(dir, pauseFile)); err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return fmt.Errorf("end the pause: %w", err)
+	}
+	return nil
+}
+
+// Paused reports whether capture is paused at a time, and until when (zero =
+// until resumed). A pause file that cannot be read is a pause.
+func Paused(dir string, now time.Time) (until time.Time, paused bool) {
+	data, err := os.ReadFile(filepath.Join(dir, pauseFile))
+	if errors.Is(err, fs.ErrNotExist) {
+		return time.Time{}, false
+	}
+	var p pause
+	if err != nil || json.Unmarshal(data, &p) != nil {
+		return time.Time{}, true
+	}
+	return p.Until, p.Until.IsZero() || now.Before(p.Until)
+}
+
+// privates are the sessions that the user declared private, by keyed ids.
+type privates struct {
+	path string
+
+	mu       sync.Mutex
+	modified time.Time // of the file that ids was read from
+	ids      []string
+}
+
+// asksForPrivacy reports whether a prompt begins with the word.
+func asksForPrivacy(e hooks.Event) bool {
+	fields := strings.Fields(e.Text)
+	return e.Kind == hooks.Prompt && len(fields) > 0 && strings.EqualFold(fields[0], privateWord)
+}
+
+func sessionID(g *privacy.Gate, e hooks.Event) string {
+	return g.ID("private", e.Agent, e.Session).String()
+}
+
+func (p *privates) has(id string) bool {
+	info, err := os.Stat(p.path)
+	if err != nil {
+		return false
+	}
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if !info.ModTime().Equal(p.modified) {
+		p.ids, p.modified = p.read(), info.ModTime()
+	}
+	return slices.Contains(p.ids, id)
+}
+
+func (p *privates) add(id string) error {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	ids := p.read()
+	if slices.Contains(ids, id) {
+		return nil
+	}
+	ids = append(ids, id)
+	data, err := json.Marshal(ids[max(0, len(ids)-maxPrivate):])
+	if err != nil {
+		return err
+	}
+	p.modified = time.Time{} // read again, even within one tick of the file's clock
+	return atomicfile.Write(p.path, data, 0o600)
+}
+
+func (p *privates) read() []string {
+	data, err := os.ReadFile(p.path)
+	if err != nil {
+		return nil
+	}
+	var ids []string
+	_ = json.Unmarshal(data, &ids) // written by add alone, whole or not at all
+	return ids
+}

@@ -1,0 +1,128 @@
+package capture_test
+
+import (
+	"os"
+	"path/filepath"
+	"testing"
+	"time"
+
+	"keepmum/capture"
+	"keepmum/config"
+	"keepmum/hooks"
+)
+
+func intake(t *testing.T, home string, now time.Time) *capture.Intake {
+	t.Helper()
+	i, err := capture.NewIntake(capture.Options{
+		Home: home, Config: config.Default(), Key: make([]byte, 32), Now: func() time.Time { return now },
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return i
+}
+
+func prompt(session, text string) capture.Incoming {
+	return capture.Incoming{Event: hooks.Event{Agent: "claude", Kind: hooks.Prompt, Session: session, Text: text}}
+}
+
+func TestAPauseHoldsUntilItsEndOrAResume(t *testing.T) {
+	dir, now := t.TempDir(), time.Date(2026, 3, 1, 12, 0, 0, 0, time.UTC)
+	if err := capture.Pause(dir, now.Add(time.Hour)); err != nil {
+		t.Fatal(err)
+	}
+	if _, why := intake(t, dir, now).Take(prompt("s", "hello")); why != "paused" {
+		t.Errorf("during the pause: %q", why)
+	}
+	if _, why := intake(t, dir, now.Add(2*time.Hour)).Take(prompt("s", "hello")); why != "" {
+		t.Errorf("after the pause: %q", why)
+	}
+	if err := capture.Pause(dir, time.Time{}); err != nil {
+		t.Fatal(err)
+	}
+	if _, why := intake(t, dir, now.AddDate(1, 0, 0)).Take(prompt("s", "hello")); why != "paused" {
+		t.Errorf("a pause without end: %q", why)
+	}
+	if err := capture.Resume(dir); err != nil {
+		t.Fatal(err)
+	}
+	if _, why := intake(t, dir, now).Take(prompt("s", "hello")); why != "" {
+		t.Errorf("after resume: %q", why)
+	}
+}
+
+func TestAPauseFileThatCannotBeReadIsAPause(t *testing.T) {
+	dir := t.TempDir()
+	if err := os.WriteFile(filepath.Join(dir, "pause.json"), []byte("{"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if _, why := intake(t, dir, time.Now()).Take(prompt("s", "hello")); why != "paused" {
+		t.Errorf("got %q", why)
+	}
+}
+
+func TestAPrivateSessionStaysPrivate(t *testing.T) {
+	dir := t.TempDir()
+	i := intake(t, dir, time.Now())
+	if _, why := i.Take(prompt("s", "before")); why != "" {
+		t.Errorf("before: %q", why)
+	}
+	if _, why := i.Take(prompt("s", "  #Private do not keep this")); why != "private session" {
+		t.Errorf("the prompt itself: %q", why)
+	}
+	for _, again := range []*capture.Intake{i, intake(t, dir, time.Now())} { // also after a restart
+		if _, why := again.Take(prompt("s", "later")); why != "private session" {
+			t.Errorf("later: %q", why)
+		}
+	}
+	if _, why := i.Take(prompt("other", "#privateer is a word")); why != "" {
+		t.Errorf("another session: %q", why)
+	}
+}
+
+func TestARepositoryThatPausesIsNotCaptured(t *testing.T) {
+	root := t.TempDir()
+	if err := os.MkdirAll(filepath.Join(root, ".mum"), 0o700); err != nil {
+		t.Fatal(err)
+	}
+	for config, want := range map[string]string{
+		`capture = "off"`: "capture is off",
+		`[privacy`:        "the repository's config is broken",
+		"[[privacy.patterns]]\nname = \"p\"\nregex = \"(\"": "the repository's config is broken",
+	} {
+		if err := os.WriteFile(filepath.Join(root, ".mum", "config.toml"), []byte(config), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		in := prompt("s", "hello")
+		in.Event.Dir = root
+		if _, why := intake(t, t.TempDir(), time.Now()).Take(in); why != want {
+			t.Errorf("%s: %q, want %q", config, why, want)
+		}
+	}
+}
+
+func TestTheSameEventHasTheSameKey(t *testing.T) {
+	i := intake(t, t.TempDir(), time.Now())
+	call := func(id, delivery string) capture.Incoming {
+		return capture.Incoming{Key: delivery, Event: hooks.Event{Agent: "claude", Kind: hooks.Observation, Session: "s", Tool: "Bash", CallID: id}}
+	}
+	key := func(in capture.Incoming) string {
+		e, why := i.Take(in)
+		if why != "" {
+			t.Fatal(why)
+		}
+		return e.Key.String()
+	}
+	if key(call("toolu_1", "a")) != key(call("toolu_1", "b")) {
+		t.Error("one call, delivered twice, has two keys")
+	}
+	if key(call("toolu_1", "a")) == key(call("toolu_2", "a")) {
+		t.Error("two calls have one key")
+	}
+	if key(call("", "a")) != key(call("", "a")) || key(call("", "a")) == key(call("", "b")) {
+		t.Error("without an id the delivery must decide")
+	}
+	if key(call("", "")) == key(call("", "")) {
+		t.Error("two events without any id have one key")
+	}
+}
