@@ -253,3 +253,24 @@ type Egress struct {
 type EgressList struct {
 	Egress []Egress `json:"egress"`
 }
+
+// Injection answers GET /injection/{id}: what an agent was told, and why.
+type Injection struct {
+	ID      int64      `json:"id"`
+	At      time.Time  `json:"at"`
+	Session string     `json:"session"`
+	Agent   string     `json:"agent"`
+	Project string     `json:"project"`
+	Reason  string     `json:"reason"` // as of POST /prompt
+	Query   string     `json:"query"`  // the prompt; "" = a session start
+	Tokens  int        `json:"tokens"`
+	Entries []Injected `json:"entries"`
+}
+
+// Injected is one entry that an agent was told.
+type Injected struct {
+	ID    int64   `json:"id"`
+	Type  string  `json:"type"`
+	Title string  `json:"title"`
+	Score float64 `json:"score"`
+}

@@ -95,7 +95,7 @@ func (d *Daemon) postPrompt(c echo.Context) error {
 	answer := api.Prompted{Status: out.status, PromptID: out.id, Findings: out.findings, Reason: out.reason}
 	if in.WithContext && kind == hooks.Prompt && out.status == statusOK {
 		r := d.recallFor(c.Request().Context(), out)
-		answer.Context, answer.Reason, answer.Entries = r.text, r.reason, r.entries
+		answer.Context, answer.Reason, answer.Entries, answer.InjectionID = r.text, r.reason, r.entries, r.id
 	}
 	return c.JSON(http.StatusOK, answer)
 }

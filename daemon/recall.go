@@ -9,6 +9,7 @@ import (
 
 	"keepmum/api"
 	"keepmum/hooks"
+	"keepmum/privacy"
 	"keepmum/recall"
 	"keepmum/store"
 )
@@ -18,6 +19,7 @@ type recalled struct {
 	text    string
 	reason  string
 	entries int
+	id      int64 // of the receipt; 0 = nothing was told
 }
 
 // recallFor finds what an agent should be told at a session start or a prompt.
@@ -33,14 +35,19 @@ func (d *Daemon) recallFor(ctx context.Context, out outcome) recalled {
 	if err != nil || !ok {
 		return recalled{reason: "empty"}
 	}
-	ask := recall.Ask{Project: id, Name: out.event.Project.Name.String(), Agent: out.event.Agent.String(), Session: out.event.Session.String()}
+	session, err := d.db.FindSession(ctx, out.event.Agent, out.event.Session)
+	if err != nil {
+		return recalled{reason: "empty"}
+	}
+	ask := recall.Ask{Project: id, Row: session.ID, Name: out.event.Project.Name.String(), Agent: out.event.Agent.String(), Session: out.event.Session.String()}
 	if out.event.Kind == hooks.Prompt {
 		ask.Prompt = out.event.Text.String()
 	}
-	return d.recallAsk(ctx, ask)
+	return d.recallAsk(ctx, ask, out.event.Text)
 }
 
-func (d *Daemon) recallAsk(ctx context.Context, ask recall.Ask) recalled {
+// recallAsk answers ask. With a session that is going on it keeps a receipt.
+func (d *Daemon) recallAsk(ctx context.Context, ask recall.Ask, prompt privacy.Clean) recalled {
 	c := d.o.Config.Context
 	ask.Now, ask.MaxEntries = d.o.Now(), c.MaxEntries
 	if ask.Tokens == 0 {
@@ -53,7 +60,23 @@ func (d *Daemon) recallAsk(ctx context.Context, ask recall.Ask) recalled {
 	}
 	// What is read back is text like any other: it passes today's rules before it leaves.
 	text, _ := d.intake.Gate().Text(block.Text)
-	return recalled{text: recall.Fence(text.String()), reason: block.Reason, entries: block.Entries}
+	out := recalled{text: recall.Fence(text.String()), reason: block.Reason, entries: len(block.Entries)}
+	if ask.Row != 0 && out.entries > 0 {
+		out.id = d.receipt(ctx, ask, block, prompt)
+	}
+	return out
+}
+
+// receipt notes what was told, for `mum explain` and so that it is not told
+// twice. Without a receipt the agent is told all the same.
+func (d *Daemon) receipt(ctx context.Context, ask recall.Ask, b recall.Block, prompt privacy.Clean) int64 {
+	id, err := d.db.PutInjection(ctx, store.Injection{
+		Project: ask.Project, Session: ask.Row, Reason: b.Reason, Query: prompt, Entries: b.Entries, Tokens: recall.Tokens(b.Text),
+	})
+	if err != nil {
+		d.log.Warn("no receipt of what an agent was told", "error", err)
+	}
+	return id
 }
 
 func (d *Daemon) getContext(c echo.Context) error {
@@ -69,7 +92,7 @@ func (d *Daemon) getContext(c echo.Context) error {
 	if err != nil {
 		return err
 	}
-	r := d.recallAsk(c.Request().Context(), recall.Ask{Project: found, Name: name, Prompt: q.Get("q"), Tokens: budget})
+	r := d.recallAsk(c.Request().Context(), recall.Ask{Project: found, Name: name, Prompt: q.Get("q"), Tokens: budget}, privacy.Clean{})
 	switch q.Get("format") {
 	case "json":
 		return c.JSON(http.StatusOK, api.Context{Context: r.text, Entries: r.entries, Reason: r.reason})

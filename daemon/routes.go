@@ -27,6 +27,7 @@ func (d *Daemon) routes() http.Handler {
 	own.GET("/context", d.getContext)
 	own.GET("/observation/:ids", d.getObservations)
 	own.GET("/timeline/:id", d.getTimeline)
+	own.GET("/injection/:id", d.getInjection)
 	own.GET("/status", d.getStatus)
 	own.GET("/stats", d.getStats)
 	own.GET("/ledger", d.getLedger)

@@ -2,6 +2,7 @@ package recall
 
 import (
 	"context"
+	"slices"
 	"time"
 
 	"keepmum/store"
@@ -13,13 +14,15 @@ type Source interface {
 	RecentSessions(ctx context.Context, project int64, limit int) ([]store.SessionRow, error)
 	SessionLines(ctx context.Context, session int64, limit int) ([]store.Line, error)
 	SessionPrompts(ctx context.Context, session int64, limit int) ([]store.Line, error)
+	Told(ctx context.Context, session int64) ([]int64, error)
 }
 
 // Ask is the moment for which something is looked up.
 type Ask struct {
 	Project        int64
 	Name           string // of the project, for the headline
-	Agent, Session string // the session that is going on; "" = none, nothing is left out
+	Agent, Session string // the session that is going on, as the agent names it; "" = none
+	Row            int64  // the row of that session; 0 = none
 	Prompt         string // "" = the session begins
 	Tokens         int    // size of the block at most
 	MaxEntries     int
@@ -40,7 +43,7 @@ const (
 type Block struct {
 	Text    string
 	Reason  string
-	Entries int
+	Entries []store.Injected // what the lines are about, in their order
 }
 
 const (
@@ -57,43 +60,32 @@ func Find(ctx context.Context, src Source, a Ask) (Block, error) {
 	if err != nil {
 		return Block{}, err
 	}
-	past, current := split(sessions, a)
-	words := store.ContentWords(a.Prompt)
+	past := slices.DeleteFunc(sessions, func(s store.SessionRow) bool { return s.ID == a.Row })
 	if a.Prompt == "" {
-		return primer(ctx, src, a, past)
+		return primer(ctx, src, newWriter(a, nil), past)
 	}
-	said, err := earlierWords(ctx, src, current)
+	said, err := earlierWords(ctx, src, a.Row)
 	if err != nil {
 		return Block{}, err
 	}
+	words := store.ContentWords(a.Prompt)
 	if len(said) > 0 && (len(words) < vague || share(words, said) >= sameTopic) {
 		return Block{Reason: ReasonSame}, nil
 	}
+	told, err := src.Told(ctx, a.Row)
+	if err != nil {
+		return Block{}, err
+	}
 	if len(words) < vague {
-		return primer(ctx, src, a, past)
+		return primer(ctx, src, newWriter(a, told), past)
 	}
-	return related(ctx, src, a, words)
-}
-
-// split takes the session that is going on out of the list.
-func split(sessions []store.SessionRow, a Ask) (past []store.SessionRow, current *store.SessionRow) {
-	for _, s := range sessions {
-		if s.Native == a.Session && s.Agent == a.Agent {
-			current = &s
-			continue
-		}
-		past = append(past, s)
-	}
-	return past, current
+	return related(ctx, src, newWriter(a, told), words)
 }
 
 // earlierWords are the content words of the session's last three prompts
 // before the one that is being answered.
-func earlierWords(ctx context.Context, src Source, current *store.SessionRow) (map[string]bool, error) {
-	if current == nil {
-		return nil, nil
-	}
-	prompts, err := src.SessionPrompts(ctx, current.ID, 4)
+func earlierWords(ctx context.Context, src Source, current int64) (map[string]bool, error) {
+	prompts, err := src.SessionPrompts(ctx, current, 4)
 	if err != nil || len(prompts) == 0 {
 		return nil, err
 	}
@@ -117,8 +109,7 @@ func share(words []string, said map[string]bool) float64 {
 }
 
 // primer tells of the last sessions: what was asked, and what came of it.
-func primer(ctx context.Context, src Source, a Ask, past []store.SessionRow) (Block, error) {
-	w := newWriter(a)
+func primer(ctx context.Context, src Source, w *writer, past []store.SessionRow) (Block, error) {
 	for _, s := range past {
 		lines, err := src.SessionLines(ctx, s.ID, 40)
 		if err != nil {
@@ -130,12 +121,12 @@ func primer(ctx context.Context, src Source, a Ask, past []store.SessionRow) (Bl
 }
 
 // related tells of what the words of the prompt find in earlier sessions.
-func related(ctx context.Context, src Source, a Ask, words []string) (Block, error) {
+func related(ctx context.Context, src Source, w *writer, words []string) (Block, error) {
+	a := w.a
 	found, err := src.Search(ctx, store.Query{Text: a.Prompt, ProjectID: a.Project, Limit: 4 * max(a.MaxEntries, 1)})
 	if err != nil {
 		return Block{}, err
 	}
-	w := newWriter(a)
 	for _, h := range found.Hits {
 		if h.Session == a.Session && h.Agent == a.Agent || !relevant(h, words) {
 			continue

@@ -21,7 +21,9 @@ type writer struct {
 	a     Ask
 	room  int
 	lines []string
-	seen  map[string]bool
+	told  []store.Injected
+	seen  map[string]bool // texts
+	known map[int64]bool  // entries that the session was told before
 }
 
 const (
@@ -38,8 +40,14 @@ func Fence(text string) string {
 	return opening + text + closing
 }
 
-func newWriter(a Ask) *writer {
-	w := &writer{a: a, room: min(a.Tokens*bytesPerToken, hardCap), seen: map[string]bool{}}
+// Tokens estimates the size of a text.
+func Tokens(text string) int { return (len(text) + bytesPerToken - 1) / bytesPerToken }
+
+func newWriter(a Ask, told []int64) *writer {
+	w := &writer{a: a, room: min(a.Tokens*bytesPerToken, hardCap), seen: map[string]bool{}, known: map[int64]bool{}}
+	for _, id := range told {
+		w.known[id] = true
+	}
 	w.room -= len(opening) + len(w.headline()) + len(closing)
 	return w
 }
@@ -48,21 +56,29 @@ func (w *writer) headline() string {
 	return fmt.Sprintf("Notes on earlier work in %s, for information. `mum show ID` prints an entry in full.\n", quote(w.a.Name, 80))
 }
 
+// entry is one line, and what it is about.
+type entry struct {
+	line  string
+	text  string           // by which a repeat is recognised
+	about []store.Injected // the first is what a reader would look up
+}
+
 // add takes a line where there is room for it and it says something new.
-func (w *writer) add(line, about string) {
-	if len(w.lines) >= w.a.MaxEntries || len(line)+1 > w.room || w.seen[about] {
+func (w *writer) add(e entry) {
+	if len(w.lines) >= w.a.MaxEntries || len(e.line)+1 > w.room || w.seen[e.text] || w.known[e.about[0].ID] {
 		return
 	}
-	w.seen[about] = true
-	w.room -= len(line) + 1
-	w.lines = append(w.lines, line)
+	w.seen[e.text] = true
+	w.room -= len(e.line) + 1
+	w.lines = append(w.lines, e.line)
+	w.told = append(w.told, e.about...)
 }
 
 func (w *writer) block(reason string) Block {
 	if len(w.lines) == 0 {
 		return Block{Reason: ReasonEmpty}
 	}
-	return Block{Text: w.headline() + strings.Join(w.lines, "\n") + "\n", Reason: reason, Entries: len(w.lines)}
+	return Block{Text: w.headline() + strings.Join(w.lines, "\n") + "\n", Reason: reason, Entries: w.told}
 }
 
 // session writes one line about a session: its summary where there is one,
@@ -85,10 +101,20 @@ func (w *writer) session(s store.SessionRow, lines []store.Line) {
 	head := fmt.Sprintf("- %s %s:", day(time.UnixMilli(s.Last)), s.Agent)
 	switch {
 	case summary != nil:
-		w.add(fmt.Sprintf("%s %s (%d)", head, quote(summary.Text, maxQuote), summary.ID), summary.Text)
+		w.add(entry{fmt.Sprintf("%s %s (%d)", head, quote(summary.Text, maxQuote), summary.ID), summary.Text, about(summary)})
 	case asked != nil:
-		w.add(head+story(asked, answered, edits), asked.Text)
+		w.add(entry{head + story(asked, answered, edits), asked.Text, about(asked, answered)})
 	}
+}
+
+func about(lines ...*store.Line) []store.Injected {
+	var out []store.Injected
+	for _, l := range lines {
+		if l != nil {
+			out = append(out, store.Injected{ID: l.ID, Type: l.Type})
+		}
+	}
+	return out
 }
 
 func story(asked, answered *store.Line, edits []string) string {
@@ -113,18 +139,17 @@ func isEdit(tool string) bool {
 
 // hit writes one line about something found.
 func (w *writer) hit(h store.Hit) {
-	head := fmt.Sprintf("- %s %s:", day(h.Date), h.Agent)
 	text := quote(plain(h.Snippet), maxQuote)
 	switch {
 	case h.Type == store.KindObservation:
-		w.add(fmt.Sprintf("%s %s (%d)", head, quote(h.Title, maxQuote), h.ID), h.Title)
+		text = quote(h.Title, maxQuote)
 	case h.Type == store.KindPrompt && h.Role == string(store.RoleAssistant):
-		w.add(fmt.Sprintf("%s answered %q (%d)", head, text, h.ID), text)
+		text = fmt.Sprintf("answered %q", text)
 	case h.Type == store.KindPrompt:
-		w.add(fmt.Sprintf("%s asked %q (%d)", head, text, h.ID), text)
-	default:
-		w.add(fmt.Sprintf("%s %s (%d)", head, text, h.ID), text)
+		text = fmt.Sprintf("asked %q", text)
 	}
+	line := fmt.Sprintf("- %s %s: %s (%d)", day(h.Date), h.Agent, text, h.ID)
+	w.add(entry{line, text, []store.Injected{{ID: h.ID, Type: h.Type, Score: h.Score}}})
 }
 
 func day(t time.Time) string { return t.UTC().Format(time.DateOnly) }

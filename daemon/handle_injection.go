@@ -1,0 +1,66 @@
+package daemon
+
+import (
+	"net/http"
+	"strings"
+	"time"
+
+	"github.com/labstack/echo/v4"
+
+	"keepmum/api"
+	"keepmum/store"
+)
+
+func (d *Daemon) getInjection(c echo.Context) error {
+	ids := []int64{0} // the last one
+	if c.Param("id") != "last" {
+		var err error
+		if ids, err = idList(c.Param("id")); err != nil {
+			return err
+		}
+	}
+	ctx := c.Request().Context()
+	row, err := d.db.FindInjection(ctx, ids[0])
+	if err != nil {
+		return err
+	}
+	out := api.Injection{ID: row.ID, At: time.UnixMilli(row.At).UTC(), Reason: row.Reason, Query: row.Query, Tokens: row.Tokens, Entries: []api.Injected{}}
+	entries := row.Entries()
+	docs, err := d.db.Observations(ctx, entryIDs(entries))
+	if err != nil {
+		return err
+	}
+	titles := map[int64]string{}
+	for _, doc := range docs {
+		titles[doc.ID] = titleOf(doc)
+	}
+	for _, e := range entries {
+		out.Entries = append(out.Entries, api.Injected{ID: e.ID, Type: string(e.Type), Title: titles[e.ID], Score: e.Score})
+	}
+	session, err := d.db.Session(ctx, row.Session)
+	if err != nil {
+		return err
+	}
+	out.Session, out.Agent, out.Project = session.Native, session.Agent, session.ProjectName
+	return c.JSON(http.StatusOK, out)
+}
+
+func entryIDs(entries []store.Injected) []int64 {
+	ids := make([]int64, len(entries))
+	for i, e := range entries {
+		ids[i] = e.ID
+	}
+	return ids
+}
+
+// titleOf is one line about a document.
+func titleOf(doc store.ObservationRow) string {
+	if doc.Title != "" {
+		return doc.Title
+	}
+	first, _, _ := strings.Cut(doc.Text, "\n")
+	if r := []rune(first); len(r) > 120 {
+		return string(r[:119]) + "…"
+	}
+	return first
+}

@@ -1,0 +1,97 @@
+package store
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"time"
+
+	"keepmum/privacy"
+)
+
+// Injection is the receipt of what an agent was told, and why.
+type Injection struct {
+	ID      int64
+	At      time.Time
+	Project int64
+	Session int64 // row of the session it was told in
+	Reason  string
+	Query   privacy.Clean // the prompt it was found for
+	Entries []Injected
+	Tokens  int
+}
+
+// Injected is one entry that was told.
+type Injected struct {
+	ID    int64   `json:"id"`
+	Type  Kind    `json:"type"`
+	Score float64 `json:"score"`
+}
+
+// PutInjection keeps a receipt and returns its id.
+func (db *DB) PutInjection(ctx context.Context, in Injection) (id int64, err error) {
+	entries, err := json.Marshal(in.Entries)
+	if err != nil {
+		return 0, err
+	}
+	err = db.writer.do(ctx, func(s *txState) error {
+		const insert = `INSERT INTO injections (at, project_id, session_id, reason, query, entries, tokens) VALUES (?, ?, ?, ?, ?, ?, ?)`
+		id, err = s.insert(insert, s.now, in.Project, in.Session, in.Reason, in.Query, string(entries), in.Tokens)
+		return err
+	})
+	return id, err
+}
+
+// InjectionRow is a receipt as it is kept.
+type InjectionRow struct {
+	ID          int64
+	At          int64 // unix ms
+	Project     int64 `db:"project_id"`
+	Session     int64 `db:"session_id"`
+	Reason      string
+	Query       string
+	EntriesJSON string `db:"entries"`
+	Tokens      int
+}
+
+// Entries returns what was told.
+func (r InjectionRow) Entries() []Injected {
+	var out []Injected
+	_ = json.Unmarshal([]byte(r.EntriesJSON), &out) // written by PutInjection only
+	return out
+}
+
+const injectionColumns = `id, at, project_id, session_id, reason, query, entries, tokens`
+
+// FindInjection returns a receipt; id 0 is the last one.
+func (db *DB) FindInjection(ctx context.Context, id int64) (InjectionRow, error) {
+	var rows []InjectionRow
+	err := db.read.SelectContext(ctx, &rows, `SELECT `+injectionColumns+` FROM injections WHERE ? IN (0, id) ORDER BY id DESC LIMIT 1`, id)
+	if err != nil {
+		return InjectionRow{}, translate(err)
+	}
+	if len(rows) == 0 {
+		return InjectionRow{}, fmt.Errorf("injection %d: %w", id, ErrNotFound)
+	}
+	return rows[0], nil
+}
+
+// Told returns the ids of what a session was told already.
+func (db *DB) Told(ctx context.Context, session int64) ([]int64, error) {
+	var ids []int64
+	err := db.read.SelectContext(ctx, &ids, `SELECT DISTINCT json_extract(e.value, '$.id') FROM injections i, json_each(i.entries) e WHERE i.session_id = ?`, session)
+	return ids, translate(err)
+}
+
+// Session returns a session by its row.
+func (db *DB) Session(ctx context.Context, id int64) (SessionRow, error) {
+	var rows []SessionRow
+	err := db.read.SelectContext(ctx, &rows, `SELECT `+sessionColumns+` FROM sessions s CROSS JOIN projects p ON p.id = s.project_id WHERE s.id = ?`, id)
+	if err != nil {
+		return SessionRow{}, translate(err)
+	}
+	if len(rows) == 0 {
+		return SessionRow{}, fmt.Errorf("session %d: %w", id, ErrNotFound)
+	}
+	return rows[0], nil
+}
