@@ -39,8 +39,12 @@ func hexRune(s string) (rune, bool) {
 
 // isWord says what the index's tokenizer (unicode61) takes as part of a word.
 func isWord(r rune) bool {
-	if r < utf8.RuneSelf {
-		return r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' || r >= '0' && r <= '9'
+	const digits, letters = 0x03FF_0000_0000_0000, 0x07FF_FFFE_07FF_FFFE // bits of '0'–'9', and of 'A'–'Z' and 'a'–'z' less 64
+	switch {
+	case r < 64:
+		return digits>>uint(r)&1 != 0
+	case r < utf8.RuneSelf:
+		return letters>>uint(r-64)&1 != 0
 	}
 	return unicode.IsLetter(r) || unicode.IsNumber(r) || unicode.IsMark(r) || unicode.Is(unicode.Co, r)
 }

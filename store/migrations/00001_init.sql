@@ -66,6 +66,7 @@ CREATE TABLE docs (
   rules_version TEXT    NOT NULL
 ) STRICT;
 CREATE INDEX docs_by_session ON docs(session_id, at, id);
+CREATE INDEX docs_prompts ON docs(session_id, at, id) WHERE kind = 'prompt';
 CREATE INDEX docs_by_time ON docs(project_id, at, id);
 CREATE UNIQUE INDEX docs_by_dedupe ON docs(session_id, dedupe) WHERE dedupe IS NOT NULL;
 

@@ -1,0 +1,176 @@
+package store
+
+import (
+	"bufio"
+	"encoding/json"
+	"math"
+	"os"
+	"path/filepath"
+	"testing"
+	"time"
+
+	"keepmum/privacy"
+)
+
+// evalDoc and evalQuery are the lines of a retrieval set: docs.jsonl and queries.jsonl.
+type evalDoc struct {
+	ID, Group, Session, TS, Who, Title, Text string
+}
+
+type evalQuery struct {
+	ID, Group, Text, Cat string
+	Rel                  []string
+	RelSessions          []string `json:"rel_sessions"`
+}
+
+// TestSearchQuality measures the sets in the directory that MUM_EVAL_DIR
+// names (each has docs.jsonl and queries.jsonl) and prints a table. The bars
+// are for the set named "dialogue"; the others are code edits.
+func TestSearchQuality(t *testing.T) {
+	dir := os.Getenv("MUM_EVAL_DIR")
+	if dir == "" {
+		t.Skip("MUM_EVAL_DIR names no directory of retrieval sets")
+	}
+	sets, err := filepath.Glob(filepath.Join(dir, "*", "queries.jsonl"))
+	if err != nil || len(sets) == 0 {
+		t.Fatalf("no retrieval set in %s: %v", dir, err)
+	}
+	for _, set := range sets {
+		set = filepath.Dir(set)
+		t.Run(filepath.Base(set), func(t *testing.T) { measureSet(t, set) })
+	}
+}
+
+func measureSet(t *testing.T, dir string) {
+	db := openTest(t)
+	docs := readLines[evalDoc](t, filepath.Join(dir, "docs.jsonl"))
+	ids, sessions := map[int64]string{}, map[string]string{}
+	for _, d := range docs {
+		ids[putEval(t, db, d)] = d.ID
+		sessions[d.ID] = d.Session
+	}
+	var turns, whole scores
+	began := time.Now()
+	for _, q := range readLines[evalQuery](t, filepath.Join(dir, "queries.jsonl")) {
+		if q.Cat == "5-adversarial" {
+			continue
+		}
+		res, err := db.Search(t.Context(), Query{Text: q.Text, Project: q.Group, Limit: 20})
+		if err != nil {
+			t.Fatal(err)
+		}
+		var got, gotSessions []string
+		seen := map[string]bool{}
+		for _, h := range res.Hits {
+			id := ids[h.ID]
+			got = append(got, id)
+			if s := sessions[id]; !seen[s] {
+				seen[s] = true
+				gotSessions = append(gotSessions, s)
+			}
+		}
+		turns.add(got, q.Rel)
+		whole.add(gotSessions, q.RelSessions)
+	}
+	t.Logf("%s: %d docs, %.0f queries, %s each", filepath.Base(dir), len(docs), turns.n, time.Since(began)/time.Duration(turns.n))
+	t.Logf("documents: R@5 %.1f  R@10 %.1f  NDCG@10 %.1f", turns.mean(turns.r5), turns.mean(turns.r10), turns.mean(turns.ndcg))
+	t.Logf("sessions:  Hit@1 %.1f  Hit@5 %.1f", whole.mean(whole.hit1), whole.mean(whole.hit5))
+	if filepath.Base(dir) == "dialogue" {
+		atLeast(t, "turn R@5", turns.mean(turns.r5), 65)
+		atLeast(t, "turn NDCG@10", turns.mean(turns.ndcg), 57)
+		atLeast(t, "session Hit@5", whole.mean(whole.hit5), 93)
+		return
+	}
+	atLeast(t, "NDCG@10", turns.mean(turns.ndcg), 57)
+}
+
+func atLeast(t *testing.T, name string, got, want float64) {
+	t.Helper()
+	if got < want {
+		t.Errorf("%s is %.1f, want at least %.1f", name, got, want)
+	}
+}
+
+// putEval stores a document as a loader over HTTP would.
+func putEval(t *testing.T, db *DB, d evalDoc) int64 {
+	t.Helper()
+	at, err := time.Parse("2006-01-02T15:04:05", d.TS[:min(len(d.TS), 19)])
+	if d.TS != "" && err != nil {
+		t.Fatal(err)
+	}
+	session := ref(d.Group, d.Session)
+	var r Receipt
+	if d.Title == "" {
+		text := d.Text
+		if d.Who != "" {
+			text = d.Who + ": " + text
+		}
+		r, err = db.PutPrompt(t.Context(), Prompt{Session: session, Text: clean(text), At: at})
+	} else {
+		out, _ := json.Marshal(d.Text)
+		in, _ := json.Marshal(map[string]string{"file_path": d.Title})
+		r, err = db.PutObservation(t.Context(), Observation{Session: session, Tool: clean(d.Who), Title: clean(d.Who + " " + d.Title),
+			Input: clean(string(in)), Output: clean(string(out)), Files: []privacy.Clean{clean(d.Title)}, At: at})
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	return r.ID
+}
+
+func readLines[T any](t *testing.T, path string) (out []T) {
+	t.Helper()
+	f, err := os.Open(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	sc := bufio.NewScanner(f)
+	sc.Buffer(nil, 1<<20)
+	for sc.Scan() {
+		var v T
+		if err := json.Unmarshal(sc.Bytes(), &v); err != nil {
+			t.Fatal(err)
+		}
+		out = append(out, v)
+	}
+	if err := sc.Err(); err != nil {
+		t.Fatal(err)
+	}
+	return out
+}
+
+// scores sums the usual measures of retrieval over queries.
+type scores struct{ n, r5, r10, hit1, hit5, ndcg float64 }
+
+func (s *scores) add(got, want []string) {
+	rel := map[string]bool{}
+	for _, w := range want {
+		rel[w] = true
+	}
+	var in5, in10, first, dcg, ideal float64
+	for i, g := range got {
+		if !rel[g] || i >= 10 {
+			continue
+		}
+		dcg += 1 / math.Log2(float64(i)+2)
+		in10++
+		if i < 5 {
+			in5++
+		}
+		if i == 0 {
+			first++
+		}
+	}
+	for i := range min(10, len(rel)) {
+		ideal += 1 / math.Log2(float64(i)+2)
+	}
+	s.n++
+	s.r5 += in5 / float64(len(rel))
+	s.r10 += in10 / float64(len(rel))
+	s.hit1 += first
+	s.hit5 += min(in5, 1)
+	s.ndcg += dcg / ideal
+}
+
+func (s *scores) mean(sum float64) float64 { return 100 * sum / s.n }
