@@ -13,15 +13,26 @@ func detectors() []trigger {
 		{words: []string{"eyj"}, ids: []string{"jwt"}, run: (*scanner).jwt},
 		{words: []string{" -u ", "-u \"", "-u '", "-u=", "--user ", "--user=", "proxy-user "}, run: (*scanner).account},
 		{words: []string{":5432:", ":5433:", ":6432:", ":*:*:"}, run: (*scanner).pgpass},
-		{words: []string{"\x1b[", "\x1b]", "\x00", "\b", "\u200b", "\u200c", "\u200d", "\u200e", "\u200f", "\u2060", "\ufeff", "\u00ad", "\xef\xbc", "\xef\xbd", "\u202e"}, run: look(viewPlain)},
 		{words: []string{"%3d", "%3a", "%22", "%27", "&#", `\u00`, `\x3d`, `\x22`, `\x3a`}, run: look(viewDecoded)},
-		{words: []string{`" + "`, `' + '`, `"+"`, `'+'`, `" . "`, `' . '`, `"."`, `'.'`, `" & "`, "\" +\n", "' +\n", "\" \\\n", "' \\\n"}, run: look(viewJoined)},
+		{words: []string{`" + "`, `' + '`, `"+"`, `'+'`, `" . "`, `' . '`, `" & "`, "\" +\n", "' +\n", "\" \\\n", "' \\\n"}, run: (*scanner).joint},
 		{words: []string{"00000000", "0000000 "}, run: look(viewHexdump)},
 	}
 }
 
 // look asks for another reading of the text.
 func look(v views) detector { return func(s *scanner, _ int) { s.views |= v } }
+
+// joint notes a place where code joins two literals.
+func (s *scanner) joint(end int) {
+	if s.views&viewJoined == 0 {
+		s.joinFrom = max(0, end-joinReach)
+	}
+	s.views |= viewJoined
+	s.joinTo = min(len(s.text), end+joinReach)
+}
+
+// joinReach is how far around a joint a secret is looked for.
+const joinReach = 512
 
 // secretWords give away the names of secrets.
 var secretWords = []string{
@@ -97,7 +108,7 @@ func (s *scanner) secretValue(k strength, a assignment) bool {
 	case a.sep == column, a.sep == call, a.sep == comma, a.sep == compare:
 		return chosen(v) || len(v) >= 16 && !wordy(v)
 	case k == passwordKey:
-		return s.password(v, a)
+		return passwordText(v, a)
 	}
 	return tokenValue(v, a)
 }
@@ -122,8 +133,8 @@ func tokenValue(v string, a assignment) bool {
 	return len(v) >= 8 && !wordy(v) && !pathLike(v)
 }
 
-// password decides about what people choose.
-func (s *scanner) password(v string, a assignment) bool {
+// passwordText decides about what people choose.
+func passwordText(v string, a assignment) bool {
 	if strings.ContainsAny(v, "\n\t") || strings.Count(v, " ") > 1 || pathLike(v) {
 		return false
 	}
@@ -213,7 +224,7 @@ func (s *scanner) randomIn(from, to int) {
 // hashPrefixed reports whether a token is a digest that says so.
 func hashPrefixed(text string, at int) bool {
 	before := strings.ToLower(text[max(0, at-12):min(len(text), at+8)])
-	for _, p := range []string{"sha1", "sha256", "sha384", "sha512", "h1:", "md5", "integrity", "blake", "etag", "crc"} {
+	for _, p := range []string{"sha1", "sha256", "sha384", "sha512", "h1:", "md5", "integrity", "blake", "etag", "crc", "ssh-", "ecdsa-", "aaaab3nz", "aaaac3nz"} {
 		if strings.Contains(before, p) {
 			return true
 		}

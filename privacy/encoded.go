@@ -18,16 +18,16 @@ func (s *scanner) encoded() {
 	if s.depth >= maxViews-1 {
 		return
 	}
-	done := 0
-	for i := stride - 1; i < len(s.text); i += stride {
-		if i < done || !base64Byte(s.text[i]) {
+	done, text, body := 0, s.text, &s.set.base64
+	for i := stride - 1; i < len(text); i += stride {
+		if i < done || !body[text[i]] {
 			continue
 		}
 		from, to := i, i+1
-		for from > done && i-from < maxRun && base64Byte(s.text[from-1]) {
+		for from > done && i-from < maxRun && body[text[from-1]] {
 			from--
 		}
-		for to < len(s.text) && to-from < maxRun && base64Byte(s.text[to]) {
+		for to < len(text) && to-from < maxRun && body[text[to]] {
 			to++
 		}
 		done = to
@@ -36,8 +36,6 @@ func (s *scanner) encoded() {
 		}
 	}
 }
-
-func base64Byte(c byte) bool { return tokenByte(c) || c == '+' || c == '/' }
 
 // decode scans what a run decodes to; a find condemns the whole run.
 func (s *scanner) decode(from, to int) {
@@ -55,23 +53,47 @@ func (s *scanner) decode(from, to int) {
 
 // decodedText returns the text that base64 or hex stands for, "" if it is none.
 func decodedText(run string) string {
-	if !strings.ContainsAny(run[:8], "-_") || strings.ContainsAny(run, "-_") {
-		if head := decodeBase64(run[:8]); readable(head) {
-			if text := decodeBase64(run[:len(run)&^3+min(len(run)&3, 3)]); readable(text) {
-				return text
-			}
+	if head := [8]byte([]byte(run[:8])); looksEncoded(&head) {
+		if text := decodeBase64(run); readable(text) {
+			return text
 		}
 	}
-	if n := len(run) &^ 1; countKinds(run[:8]).hex {
-		if raw, err := hex.DecodeString(run[:n]); err == nil && readable(string(raw)) {
+	if countKinds(run[:8]).hex {
+		if raw, err := hex.DecodeString(run[:len(run)&^1]); err == nil && readable(string(raw)) {
 			return string(raw)
 		}
 	}
 	return ""
 }
 
+// looksEncoded tells by the first bytes, without allocating, whether a run can
+// be base64 of text: nearly no name is.
+func looksEncoded(head *[8]byte) bool {
+	for i, c := range head {
+		switch c {
+		case '-':
+			head[i] = '+'
+		case '_':
+			head[i] = '/'
+		}
+	}
+	var raw [6]byte
+	if _, err := base64.RawStdEncoding.Decode(raw[:], head[:]); err != nil {
+		return false
+	}
+	wide := raw[1] == 0
+	for i, c := range raw {
+		if (c < ' ' && !isSpace(c) || c >= 0x7F) && !(wide && i%2 == 1 && c == 0) {
+			return false
+		}
+	}
+	return true
+}
+
 func decodeBase64(s string) string {
-	s = strings.NewReplacer("-", "+", "_", "/").Replace(s)
+	if strings.ContainsAny(s, "-_") {
+		s = strings.NewReplacer("-", "+", "_", "/").Replace(s)
+	}
 	if len(s)%4 == 1 {
 		s = s[:len(s)-1]
 	}

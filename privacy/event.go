@@ -1,6 +1,7 @@
 package privacy
 
 import (
+	"encoding/json"
 	"errors"
 	"maps"
 	"slices"
@@ -182,14 +183,22 @@ func (p *passage) apply() (changed bool) {
 			l.done = true
 			continue
 		}
-		text := l.text
-		l.text = replace(text, l.spans, func(s span) string {
-			mark, f := p.g.mark(s, text)
-			f.Field = l.field
-			p.findings = append(p.findings, f)
-			return mark
-		})
+		l.text = p.redacted(l)
 		l.spans, l.done, changed = nil, false, true
 	}
 	return changed
+}
+
+// redacted is the text of a leaf with its spans replaced. A text that is JSON
+// stays JSON.
+func (p *passage) redacted(l *leaf) string {
+	text := replace(l.text, l.spans, func(s span) string { return p.g.marked(s, l.text) })
+	if isJSON(l.text) && !json.Valid([]byte(text)) {
+		l.spans = fitJSON(l.text, l.spans)
+		text = replace(l.text, l.spans, func(s span) string { return p.g.marked(s, l.text) })
+	}
+	for _, s := range l.spans {
+		p.findings = append(p.findings, Finding{Rule: s.rule, Field: l.field, Bytes: s.end - s.start, MAC: p.g.macs.hex(s.in(l.text))})
+	}
+	return text
 }

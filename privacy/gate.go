@@ -110,16 +110,7 @@ func (g *Gate) detect(l *leaf, dir string) ([]span, error) {
 		return nil, err
 	}
 	out = append(out, known...)
-	out = append(out, g.rules.scan(l.text, g.mode == ModeStrict, 0)...)
-	return append(out, keyed(l)...), nil
-}
-
-// keyed judges the value of an object member by its key.
-func keyed(l *leaf) []span {
-	if l.isKey || l.key == "" {
-		return nil
-	}
-	return nil
+	return append(out, g.rules.member(l, g.mode == ModeStrict)...), nil
 }
 
 // Raw is one event from outside, as decoded values.

@@ -122,3 +122,113 @@ func TestAnUnknownModeIsRefused(t *testing.T) {
 		t.Error("accepted")
 	}
 }
+
+// marked splits a sample into its text and the secret in it.
+func marked(sample string) (text, secret string) {
+	before, rest, _ := strings.Cut(sample, "«")
+	secret, after, _ := strings.Cut(rest, "»")
+	return before + secret + after, secret
+}
+
+func TestEveryRuleFindsItsSamplesAndLeavesTheOthers(t *testing.T) {
+	set, err := newRuleSet()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, r := range set.rules {
+		t.Run(r.id, func(t *testing.T) {
+			if len(r.yes) == 0 || len(r.no) == 0 || len(r.words) == 0 {
+				t.Fatal("no samples or no words")
+			}
+			for _, y := range r.yes {
+				text, secret := marked(y)
+				s := scanner{set: &ruleSet{actions: only(set, r), lengths: set.lengths, words: set.words}, text: text}
+				set.words.each(text, s.hit)
+				if got := replace(text, merge(s.spans), func(span) string { return "*" }); strings.Contains(got, secret) {
+					t.Errorf("%s is still there", y)
+				}
+			}
+			for _, no := range r.no {
+				if s := set.scan(no, false, 0); len(s) > 0 {
+					t.Errorf("%s was touched", no)
+				}
+			}
+		})
+	}
+}
+
+// only keeps the actions of one rule.
+func only(set *ruleSet, r *rule) []action {
+	out := make([]action, len(set.actions))
+	for i, a := range set.actions {
+		for _, other := range a.rules {
+			if other == r {
+				out[i].rules = []*rule{r}
+			}
+		}
+	}
+	return out
+}
+
+func TestTheKeyOfAMemberMakesItsValueSecret(t *testing.T) {
+	g := newGate(t, Options{})
+	for _, c := range []struct{ in, secret string }{
+		{`{"password":"sunshine"}`, "sunshine"},
+		{`{"db":{"DB_PASSWORD":"Tr0ub4dor&3x!9"}}`, "Tr0ub4dor&3x!9"},
+		{`{"passwords":["Tr0ub4dor&3x!9"]}`, "Tr0ub4dor&3x!9"},
+		{`{"name":"API_TOKEN","value":"7p3kZZl4AblV7vY7AZQ3"}`, "7p3kZZl4AblV7vY7AZQ3"},
+		{`{"headers":{"Authorization":"Bearer 7p3kZZl4AblV7vY7AZQ3"}}`, "7p3kZZl4AblV7vY7AZQ3"},
+		{`{"headers":{"Authorization":"Basic YWRtaW46VHIwdWI0ZG9yJjN4ITk="}}`, "YWRtaW46VHIwdWI0ZG9yJjN4ITk="},
+		{`{"password":12345678}`, "12345678"},
+		{`{"url":"postgres://app:Tr0ub4dor@db/prod"}`, "Tr0ub4dor"},
+		{`{"stdout":"{\"client_secret\":\"f0b3a9c2d1e4f5a6b7c8\"}"}`, "f0b3a9c2d1e4f5a6b7c8"},
+	} {
+		got := g.Event(Raw{Input: decoded(t, c.in)}).Input.JSON().String()
+		if strings.Contains(got, c.secret) || !strings.Contains(got, "[REDACTED:") {
+			t.Errorf("%s became %s", c.in, got)
+		}
+	}
+}
+
+func TestWhatOnlyStandsForASecretIsKept(t *testing.T) {
+	g := newGate(t, Options{})
+	for _, in := range []string{
+		`{"password":"${DB_PASSWORD}"}`, `{"token":"<token>"}`, `{"password":"changeme"}`, `{"secretName":"my-app-tls"}`,
+		`{"secretKeyRef":{"key":"token","name":"api"}}`, `{"commit":"ac946dc59c0996daeee6f529a279764017f2ed6c"}`,
+		`{"session_id":"3f2b1c9e-58a1-4c3b-9b0a-6f4c2d1e0a9b"}`, `{"max_tokens":128000}`, `{"tokens":4096}`,
+		`{"token_count":123456,"key":"name"}`, `{"AUTH_TOKEN_TTL":"3600"}`,
+		`{"public_key":"ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAISEPTFCYbfsozSptQLxEJHwBVJvwSDrtqohUmuhVI8WS me@host"}`,
+		`{"code":"token = os.environ[\"GITHUB_TOKEN\"]"}`, `{"integrity":"sha512-LXDp8hR7C6qFo7frT/2HVOcch5+GxlxQ5sLTqZOHF9nWcecfoNBBuDN4aeaQ6+FM3sfSgZZHLU9JfrmqFXCMaA=="}`,
+	} {
+		want := string(mustJSON(t, decoded(t, in)))
+		if got := g.Event(Raw{Input: decoded(t, in)}).Input.JSON().String(); got != want {
+			t.Errorf("%s became %s", in, got)
+		}
+	}
+}
+
+func mustJSON(t testing.TB, v any) []byte {
+	t.Helper()
+	var b strings.Builder
+	enc := json.NewEncoder(&b)
+	enc.SetEscapeHTML(false)
+	if err := enc.Encode(v); err != nil {
+		t.Fatal(err)
+	}
+	return []byte(strings.TrimSuffix(b.String(), "\n"))
+}
+
+func TestATextThatIsJSONStaysJSON(t *testing.T) {
+	g := newGate(t, Options{})
+	for _, in := range []string{
+		`{"password": 12345678, "x": [1, true]}`,
+		`{"a": "password=\"abc\\u0041def12\"", "b": "x"}`,
+		`{"token": "a7Kq9Zp3Xv5Lm2Rt8Wd4", "n": {"secret": "b7Kq9Zp3Xv5Lm2Rt8Wd4"}}`,
+		`["PASSWORD=Tr0ub4dor&3x!9", "", "-----BEGIN RSA PRIVATE KEY-----\nMIIEpAIBAAKCAQEAtzuVnYQ2Lk8sQm9Yw1b0f5r\n-----END RSA PRIVATE KEY-----"]`,
+	} {
+		got, _ := g.Text(in)
+		if !json.Valid([]byte(got.String())) || got.String() == in {
+			t.Errorf("%s became %s", in, got)
+		}
+	}
+}

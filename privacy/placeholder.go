@@ -70,16 +70,11 @@ func (m *macs) hex(value string) string {
 	return hex.EncodeToString(h.Sum(nil))
 }
 
-// mark is the placeholder of a span in text, and the finding that goes with it.
-func (g *Gate) mark(s span, text string) (string, Finding) {
-	value := s.value
-	if value == "" {
-		value = text[s.start:s.end]
+// marked is the placeholder of a span of a text.
+func (g *Gate) marked(s span, text string) string {
+	mark := fmt.Sprintf("[REDACTED:%s#%s]", s.rule, g.macs.hex(s.in(text))[:4])
+	if s.quoted {
+		return `"` + mark + `"`
 	}
-	f := Finding{Rule: s.rule, Bytes: s.end - s.start}
-	if s.rule == rulePrivate {
-		return privateMark, f
-	}
-	f.MAC = g.macs.hex(value)
-	return fmt.Sprintf("[REDACTED:%s#%s]", s.rule, f.MAC[:4]), f
+	return mark
 }

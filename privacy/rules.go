@@ -116,6 +116,7 @@ type ruleSet struct {
 	actions []action // by word
 	lengths []int    // of the words
 	ids     map[string]bool
+	base64  [256]bool // the bytes of base64, plain and for URLs
 	version string
 }
 
@@ -182,6 +183,9 @@ func (s *ruleSet) index() {
 		s.lengths = append(s.lengths, len(w))
 	}
 	s.words = newAutomaton(words)
+	for c := range s.base64 {
+		s.base64[c] = tokenByte(byte(c)) || c == '+' || c == '/'
+	}
 }
 
 // knowsRule reports whether a placeholder may name this rule.

@@ -19,12 +19,13 @@ type scanner struct {
 	depth  int // decoded layers above this text
 	spans  []span
 
-	named   int // names before this offset have been judged
-	nearEnd int // random tokens before this offset have been judged
-	pemEnd  int
-	urlEnd  int
-	views   views // what else must be looked at
-	spent   map[*rule]int
+	named            int // names before this offset have been judged
+	nearEnd          int // random tokens before this offset have been judged
+	pemEnd           int
+	urlEnd           int
+	joinFrom, joinTo int   // the part of the text that has joints
+	views            views // what else must be looked at
+	spent            map[*rule]int
 }
 
 // scan returns the spans of a text.

@@ -10,6 +10,7 @@ type span struct {
 	start, end int
 	rule       string
 	value      string // what the tag is computed from; "" = the text of the span itself
+	quoted     bool   // its placeholder needs quotes of its own: it stood for a bare JSON value
 	quiet      bool   // removed without a placeholder and without a finding (own context blocks)
 }
 

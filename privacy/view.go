@@ -22,7 +22,8 @@ const maxViews = 3
 // view is another reading of a text that knows where each byte came from.
 type view struct {
 	text []byte
-	from []int32 // offset of each byte in the original, and one for the end
+	from []int32 // offset of each byte in the original
+	end  int     // offset in the original behind the last byte
 }
 
 func (v *view) put(c byte, at int) {
@@ -36,7 +37,10 @@ func newView(size int) *view {
 
 // viewed scans another reading and maps what is found back to the original.
 func (s *scanner) viewed(v *view) {
-	v.from = append(v.from, int32(len(s.text)))
+	if len(v.text) == 0 {
+		return
+	}
+	v.from = append(v.from, int32(v.end))
 	text := string(v.text)
 	if text == s.text {
 		return
@@ -54,20 +58,48 @@ func (s *scanner) viewed(v *view) {
 // that were broken.
 func (s *scanner) finish() {
 	s.encoded()
+	if hidden(s.text) {
+		s.views |= viewPlain
+	}
 	if s.depth < maxViews {
-		for _, v := range []struct {
-			kind  views
-			build func(string) *view
-		}{{viewPlain, plainView}, {viewDecoded, decodedView}, {viewJoined, joinedView}} {
-			if s.views&v.kind != 0 {
-				s.viewed(v.build(s.text))
-			}
+		if s.views&viewPlain != 0 {
+			s.viewed(plainView(s.text))
+		}
+		if s.views&viewDecoded != 0 {
+			s.viewed(decodedView(s.text))
+		}
+		if s.views&viewJoined != 0 {
+			s.viewed(joinedView(s.text, s.joinFrom, s.joinTo))
 		}
 		if s.views&viewHexdump != 0 {
 			s.hexdumps()
 		}
 	}
 	s.wrapped()
+}
+
+// hidden reports whether a text holds bytes a reader does not see.
+func hidden(text string) bool {
+	for _, c := range []byte{0x1b, 0, '\b'} {
+		if strings.IndexByte(text, c) >= 0 {
+			return true
+		}
+	}
+	for _, lead := range []byte{0xE2, 0xEF, 0xC2, 0xE1} {
+		for at := 0; at < len(text); {
+			i := strings.IndexByte(text[at:], lead)
+			if i < 0 {
+				break
+			}
+			at += i
+			r, n := utf8.DecodeRuneInString(text[at:])
+			if invisible(r) || r >= 0xFF01 && r <= 0xFF5E {
+				return true
+			}
+			at += n
+		}
+	}
+	return false
 }
 
 // plainView drops what a reader does not see.
@@ -97,6 +129,7 @@ func plainView(text string) *view {
 			}
 			i += n
 		}
+		v.end = i
 	}
 	return v
 }
@@ -138,6 +171,7 @@ func decodedView(text string) *view {
 		c, n := decodeASCII(text[i:])
 		v.put(c, i)
 		i += n
+		v.end = i
 	}
 	return v
 }
@@ -205,15 +239,17 @@ func entity(s string) (byte, int) {
 }
 
 // joinedView joins literals: "ab" + "cd", 'ab' . 'cd', "ab" \ "cd".
-func joinedView(text string) *view {
-	v := newView(len(text))
-	for i := 0; i < len(text); {
+func joinedView(text string, from, to int) *view {
+	v := newView(to - from)
+	text = text[:to]
+	for i := from; i < to; {
 		if n := joint(text[i:]); n > 0 {
 			i += n
 			continue
 		}
 		v.put(text[i], i)
 		i++
+		v.end = i
 	}
 	return v
 }

@@ -29,7 +29,7 @@ type source struct {
 // more shapes, in less time.
 var ours = []string{
 	"generic-api-key", "kubernetes-secret-yaml", "curl-auth-header", "curl-auth-user", "private-key",
-	"jwt", "pkcs12-file", "nuget-config-password", "freemius-secret-key", "sidekiq-sensitive-url",
+	"jwt", "pkcs12-file", "nuget-config-password", "freemius-secret-key", "sidekiq-sensitive-url", "hashicorp-tf-password",
 }
 
 // The parts gitleaks puts around the value of a rule that needs a name before it.
@@ -120,7 +120,7 @@ func convert(form string, s source) (converted, error) {
 	if c.at != "name" {
 		c.regex, c.before = trimBoundary(c.regex)
 		if words := startWords(c.regex, s.Keywords); len(words) > 0 {
-			c.at, c.words = "start", words
+			c.at, c.words = "start", sharpen(words, c.regex)
 		}
 	}
 	re, err := syntax.Parse(c.regex, syntax.Perl)
@@ -177,6 +177,24 @@ func startWords(re string, keywords []string) []string {
 	}
 	slices.Sort(words)
 	return slices.Compact(words)
+}
+
+// sharpen makes words of two bytes longer, because they stand in every text: by
+// the hex digit that follows, else they are dropped. (Dropped is the old form of
+// Vault's tokens, s.…: behind a name the gate finds them by the name.)
+func sharpen(words []string, re string) []string {
+	var out []string
+	for _, w := range words {
+		switch {
+		case len(w) > 2:
+			out = append(out, w)
+		case strings.HasPrefix(re, strings.ToUpper(w)+"[0-9a-fA-F]"):
+			for _, c := range "0123456789abcdef" {
+				out = append(out, w+string(c))
+			}
+		}
+	}
+	return out
 }
 
 var plain = regexp.MustCompile(`^[!-~]+$`)

@@ -3,6 +3,7 @@
 // package pulls in more than twenty modules that the product does not need.
 //
 //	go run . -out ../../privacy/rules/gitleaks.rules
+//	go run . -fill ../../privacy/rules/own.rules
 //	go run . -bigrams ../../privacy/bigrams.txt
 package main
 
@@ -17,8 +18,9 @@ func main() {
 	log.SetFlags(0)
 	out := flag.String("out", "", "file to write the rules to")
 	bigrams := flag.String("bigrams", "", "file to write the letter statistics of Go's own sources to")
+	own := flag.String("fill", "", "file of rules to add missing samples to")
 	flag.Parse()
-	if *out == "" && *bigrams == "" {
+	if *out == "" && *bigrams == "" && *own == "" {
 		flag.Usage()
 		os.Exit(2)
 	}
@@ -27,6 +29,9 @@ func main() {
 	}
 	if *bigrams != "" {
 		write(*bigrams, letterPairs)
+	}
+	if *own != "" {
+		write(*own, fill(*own))
 	}
 }
 

@@ -6,6 +6,7 @@ import (
 	"hash/fnv"
 	"math/rand/v2"
 	"regexp/syntax"
+	"slices"
 	"strings"
 )
 
@@ -20,6 +21,9 @@ func writeSamples(b *bytes.Buffer, seed string, c converted) error {
 		return err
 	}
 	value := generate(rnd, re)
+	for c.at == "start" && !slices.ContainsFunc(c.words, func(w string) bool { return strings.HasPrefix(strings.ToLower(value), strings.ToLower(w)) }) {
+		value = generate(rnd, re) // another of its forms
+	}
 	switch c.at {
 	case "name":
 		fmt.Fprintf(b, "yes %s_setting = \"«%s»\"\n", c.words[0], value)
@@ -29,7 +33,7 @@ func writeSamples(b *bytes.Buffer, seed string, c converted) error {
 		fmt.Fprintf(b, "no about %s and nothing else\n", c.words[0])
 	default:
 		fmt.Fprintf(b, "yes used «%s» there\n", value)
-		fmt.Fprintf(b, "no the prefix %s alone\n", c.words[0])
+		fmt.Fprintf(b, "no the prefix %s alone\n", c.words[0][:min(len(c.words[0]), 12)])
 	}
 	return nil
 }
@@ -68,7 +72,7 @@ func emit(rnd *rand.Rand, re *syntax.Regexp, b *strings.Builder) {
 	}
 }
 
-// pick chooses one printable ASCII rune of a class.
+// pick chooses one printable ASCII rune of a class, a blank when there is none.
 func pick(rnd *rand.Rand, ranges []rune) rune {
 	var all []rune
 	for i := 0; i < len(ranges); i += 2 {
@@ -77,6 +81,9 @@ func pick(rnd *rand.Rand, ranges []rune) rune {
 				all = append(all, r)
 			}
 		}
+	}
+	if len(all) == 0 {
+		return ' '
 	}
 	return all[rnd.IntN(len(all))]
 }

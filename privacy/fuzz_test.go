@@ -1,0 +1,58 @@
+package privacy
+
+import (
+	"encoding/json"
+	"strings"
+	"testing"
+)
+
+func seeds(f *testing.F) {
+	f.Helper()
+	set := sharedRules()
+	for _, r := range set.rules {
+		text, _ := marked(r.yes[0])
+		f.Add(text)
+	}
+	for _, s := range []string{
+		"PATH=/usr/bin\nDB_PASSWORD=Tr0ub4dor&3x!9\n", `{"password": "a\"b", "n": [1, 12345678]}`, "a <private>b</private> c",
+		"\x1b[1mTOKEN=\x1b[0mabc\x00d", "00000000: 4749 5448  GITH\n", "%70assword%3Dhunter2hunter2", "curl -u a:bcdefgh1! x",
+		"-----BEGIN PRIVATE KEY-----\nMIIEvQIBADANBgkqhkiG9w0BAQEFAASCBKcwggSjAgEAAoIBAQ\n", "[REDACTED:password#12ab] [CUT:5 bytes]", `x := "ab" + "cd"`,
+	} {
+		f.Add(s)
+	}
+}
+
+// FuzzText holds the properties of the gate: cleaning twice changes nothing
+// more, JSON stays JSON, placeholders survive.
+func FuzzText(f *testing.F) {
+	seeds(f)
+	g := newGate(f, Options{})
+	f.Fuzz(func(t *testing.T, in string) {
+		once, found := g.Text(in)
+		twice, again := g.Text(once.String())
+		if once != twice || len(again) > 0 {
+			t.Fatalf("%q\nonce  %q\ntwice %q", in, once, twice)
+		}
+		if len(found) == 0 && once.String() != in && len(in) < g.maxField && !strings.Contains(in, "<") {
+			t.Fatalf("%q became %q without a finding", in, once)
+		}
+		if isJSON(in) && !strings.Contains(in, "<") && !json.Valid([]byte(once.String())) {
+			t.Fatalf("%q is no JSON any more: %q", in, once)
+		}
+	})
+}
+
+// FuzzPlanted puts a secret into whatever text and wants it gone.
+func FuzzPlanted(f *testing.F) {
+	f.Add("a", "b")
+	f.Add("{\"x\": \"", "\"}")
+	f.Add("password=", "\n-----BEGIN")
+	f.Add("%3d\x1b[", "&#")
+	g := newGate(f, Options{})
+	f.Fuzz(func(t *testing.T, before, after string) {
+		got, _ := g.Text(before + " " + fakePAT + " " + after)
+		if strings.Contains(got.String(), fakePAT) {
+			t.Fatalf("still in %q", got)
+		}
+	})
+}

@@ -1,0 +1,98 @@
+package privacy
+
+import (
+	"encoding/json"
+	"strings"
+)
+
+// isJSON reports whether a text is a JSON object or array.
+func isJSON(text string) bool {
+	t := strings.TrimLeft(text, " \t\r\n")
+	return t != "" && (t[0] == '{' || t[0] == '[') && json.Valid([]byte(text))
+}
+
+// fitJSON cuts spans to the literals of a JSON text, so that what replaces
+// them leaves it JSON: inside a string never through an escape, a number or a
+// word as a whole, with quotes.
+func fitJSON(text string, spans []span) []span {
+	var out []span
+	for i := 0; i < len(text); {
+		from, to, isString := literalAt(text, i)
+		if from == to {
+			break
+		}
+		for _, s := range spans {
+			if s.end <= from || s.start >= to {
+				continue
+			}
+			if !isString {
+				out = append(out, span{start: from, end: to, rule: s.rule, value: s.value, quoted: true})
+				break
+			}
+			start, end := escapeBounds(text, from, max(s.start, from), min(s.end, to))
+			if start < end {
+				s.value = keepValue(s, start, end)
+				s.start, s.end = start, end
+				out = append(out, s)
+			}
+		}
+		i = to + 1
+	}
+	return merge(out)
+}
+
+func keepValue(s span, start, end int) string {
+	if s.start == start && s.end == end {
+		return s.value
+	}
+	return ""
+}
+
+// literalAt returns the next literal at or behind i: the inside of a string,
+// or a number or word.
+func literalAt(text string, i int) (from, to int, isString bool) {
+	for i < len(text) && strings.IndexByte(" \t\r\n{}[]:,", text[i]) >= 0 {
+		i++
+	}
+	if i >= len(text) {
+		return i, i, false
+	}
+	if text[i] != '"' {
+		for from = i; i < len(text) && strings.IndexByte(" \t\r\n{}[]:,", text[i]) < 0; i++ {
+		}
+		return from, i, false
+	}
+	i++
+	for from = i; i < len(text) && text[i] != '"'; i++ {
+		if text[i] == '\\' {
+			i++
+		}
+	}
+	if from == i { // an empty string: nothing to cut, but it moves on
+		return literalAt(text, i+1)
+	}
+	return from, min(i, len(text)), true
+}
+
+// escapeBounds widens [start, end) so that it cuts no escape of the string
+// that begins at from.
+func escapeBounds(text string, from, start, end int) (int, int) {
+	outStart, outEnd := start, end
+	for i := from; i < end; {
+		n := 1
+		if text[i] == '\\' && i+1 < len(text) {
+			n = 2
+			if text[i+1] == 'u' {
+				n = min(6, len(text)-i)
+			}
+		}
+		if i < start && start < i+n {
+			outStart = i
+		}
+		if i < end && end < i+n {
+			outEnd = i + n
+		}
+		i += n
+	}
+	return outStart, outEnd
+}
