@@ -16,6 +16,7 @@ type Question struct {
 	Body      privacy.Clean   // what was captured
 	Schema    json.RawMessage // the JSON schema of the answer; nil = prose
 	MaxTokens int             // longest answer; 0 = 400
+	Try       int             // 0 = first; a later one is worded differently by the model
 	Session   string          // whose remembered secrets apply when the gate runs again; "" = none
 }
 
@@ -66,11 +67,21 @@ type Refused struct {
 	Target string // host or model
 	Reason string
 	Hint   string
+	Left   bool // text has left this machine: whoever asks must stop
 }
 
 func (r *Refused) Error() string { return fmt.Sprintf("refused %s: %s", r.Target, r.Reason) }
 
 const defaultMaxTokens = 400
+
+// temperature is 0 for a first try, so that the same turn has the same
+// summary, and more for another: the first answer was no use.
+func (q Question) temperature() float64 {
+	if q.Try == 0 {
+		return 0
+	}
+	return 0.4
+}
 
 func (q Question) maxTokens() int {
 	if q.MaxTokens > 0 {

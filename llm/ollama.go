@@ -121,7 +121,7 @@ func (p *Ollama) chat(at place, window int, q Question) *api.ChatRequest {
 		Think:    &api.ThinkValue{Value: false}, // a thinking model breaks the schema
 		Truncate: &no,                           // an error instead of a question cut in silence
 		Shift:    &no,
-		Options:  map[string]any{"num_ctx": window, "num_predict": q.maxTokens(), "temperature": 0, "seed": 1},
+		Options:  map[string]any{"num_ctx": window, "num_predict": q.maxTokens(), "temperature": q.temperature(), "seed": q.Try},
 	}
 	if !p.loaded {
 		c.KeepAlive = &api.Duration{Duration: keepLoaded}
@@ -166,7 +166,7 @@ func staysHere(remoteHost, remoteModel, model string) error {
 	if remoteHost == "" && remoteModel == "" {
 		return nil
 	}
-	return &Refused{Target: model, Reason: "the answer came from another host than this machine", Hint: "set OLLAMA_NO_CLOUD=1 for the Ollama server, restart it, then: mum ledger egress"}
+	return &Refused{Target: model, Reason: "the answer came from another host than this machine", Left: true, Hint: "set OLLAMA_NO_CLOUD=1 for the Ollama server, restart it, then: mum ledger egress"}
 }
 
 // Unload implements [Provider]. A model that somebody else had loaded stays.

@@ -112,7 +112,7 @@ func (p *OpenAI) Prepare(ctx context.Context, q Question) (Request, error) {
 	if Tokens(len(q.System.String())+len(q.Body.String()))+q.maxTokens() > p.o.MaxWindow {
 		return Request{}, fmt.Errorf("%s is given %d tokens at most: %w", p.o.Model, p.o.MaxWindow, ErrTooLong)
 	}
-	c := completion{Model: p.o.Model, MaxTokens: q.maxTokens(),
+	c := completion{Model: p.o.Model, MaxTokens: q.maxTokens(), Temperature: q.temperature(),
 		Messages: []chatMessage{{"system", q.System.String()}, {"user", q.Body.String()}}}
 	if q.Schema != nil {
 		c.ResponseFormat = &answerFormat{Type: "json_schema", JSONSchema: jsonSchema{Name: "answer", Schema: q.Schema}}

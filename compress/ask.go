@@ -1,0 +1,261 @@
+package compress
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"time"
+
+	"keepmum/llm"
+	"keepmum/privacy"
+	"keepmum/store"
+)
+
+// maxQuestions bounds what one job may ask, when it has to be split.
+const maxQuestions = 16
+
+// one takes the newest job that is due through the model. It reports false
+// when there was none.
+func (w *Worker) one(ctx context.Context, model llm.Provider) (bool, error) {
+	job, found, err := w.o.DB.ClaimJob(ctx, w.owner, w.o.Lease)
+	if err != nil || !found {
+		return false, err
+	}
+	held, release := w.hold(ctx, job)
+	err = w.work(held, model, job)
+	release()
+	// What became of the job is written even when the worker is told to stop.
+	after, cancel := context.WithTimeout(context.WithoutCancel(ctx), 5*time.Second)
+	defer cancel()
+	return true, w.finish(after, job, err)
+}
+
+// hold keeps the lease of a job until release is called. The context it
+// returns ends when the lease is lost.
+func (w *Worker) hold(ctx context.Context, job store.Job) (held context.Context, release func()) {
+	held, cancel := context.WithCancel(ctx)
+	done := make(chan struct{})
+	go func() {
+		defer close(done)
+		tick := time.NewTicker(w.o.Lease / 3)
+		defer tick.Stop()
+		for {
+			select {
+			case <-held.Done():
+				return
+			case <-tick.C:
+				if errors.Is(w.o.DB.HeartbeatJob(held, job, w.o.Lease), store.ErrLeaseLost) {
+					cancel()
+					return
+				}
+			}
+		}
+	}()
+	return held, func() { cancel(); <-done }
+}
+
+// work asks about one job and keeps the answer.
+func (w *Worker) work(ctx context.Context, model llm.Provider, job store.Job) error {
+	u, err := w.unit(ctx, job)
+	if err != nil {
+		return err
+	}
+	if !u.worth() {
+		return w.o.DB.CompleteJob(ctx, job)
+	}
+	a := &asking{w: w, model: model, unit: u}
+	d, err := a.about(ctx, u.pieces)
+	if err != nil {
+		return err
+	}
+	d = w.complete(ctx, u, d)
+	return w.o.DB.CompleteJob(ctx, job, w.clean(u, d, a.spent))
+}
+
+// complete fills in what code knows better than a model: the title, and the
+// files, of which a model may only choose.
+func (w *Worker) complete(ctx context.Context, u unit, d draft) draft {
+	own, err := w.heuristic(ctx, u)
+	if err != nil {
+		own = draft{Title: shorten(d.Text, maxTitle)} // the words could not be counted; the answer stands
+	}
+	d.Title, d.Files = own.Title, own.Files
+	if len(d.Concepts) == 0 {
+		d.Concepts = own.Concepts
+	}
+	return d
+}
+
+// asking is the conversation about one unit.
+type asking struct {
+	w     *Worker
+	model llm.Provider
+	unit  unit
+	asked int
+	spent provenance
+}
+
+// about asks for a summary of some pieces. What does not fit is split between
+// pieces, and the summaries of the parts are summed up.
+func (a *asking) about(ctx context.Context, parts []string) (draft, error) {
+	d, err := a.once(ctx, parts)
+	if !errors.Is(err, llm.ErrTooLong) {
+		return d, err
+	}
+	if len(parts) < 2 {
+		return a.halved(ctx, parts, err)
+	}
+	said, err := a.split(ctx, parts)
+	if err != nil {
+		return draft{}, err
+	}
+	return a.about(ctx, said)
+}
+
+// split returns the summaries of the halves, or of their halves.
+func (a *asking) split(ctx context.Context, parts []string) ([]string, error) {
+	var said []string
+	for _, half := range [][]string{parts[:len(parts)/2], parts[len(parts)/2:]} {
+		d, err := a.once(ctx, half)
+		switch {
+		case errors.Is(err, llm.ErrTooLong) && len(half) > 1:
+			more, err := a.split(ctx, half)
+			if err != nil {
+				return nil, err
+			}
+			said = append(said, more...)
+			continue
+		case errors.Is(err, llm.ErrTooLong):
+			d, err = a.halved(ctx, half, err)
+		}
+		if err != nil {
+			return nil, err
+		}
+		said = append(said, d.Text)
+	}
+	return said, nil
+}
+
+// halved asks about the ends of a piece that is too long by itself; that its
+// middle is missing is said in it.
+func (a *asking) halved(ctx context.Context, parts []string, tooLong error) (draft, error) {
+	const least = 400
+	if len(parts) == 0 || len(parts[0]) < least {
+		return draft{}, tooLong
+	}
+	n := len(parts[0]) / 4
+	return a.about(ctx, []string{clip(parts[0], n, n)})
+}
+
+func (a *asking) once(ctx context.Context, parts []string) (draft, error) {
+	if a.asked >= maxQuestions {
+		return draft{}, fmt.Errorf("%w: it took more than %d questions", errJunk, maxQuestions)
+	}
+	q := a.w.question(a.unit, parts)
+	began := a.w.o.Now()
+	answer, r, err := a.w.sender.Ask(ctx, a.model, q, string(a.unit.job.Kind), a.unit.job.ID)
+	if len(r.Payload) > 0 {
+		a.spend(r, answer, a.w.o.Now().Sub(began))
+	}
+	if err != nil {
+		return draft{}, err
+	}
+	d, err := parse(answer.Text)
+	if err != nil {
+		return draft{}, err
+	}
+	return d, check(d, q.Body.String())
+}
+
+func (a *asking) spend(r llm.Request, answer llm.Answer, took time.Duration) {
+	tokens := answer.PromptTokens + answer.AnswerTokens
+	if answer.PromptTokens == 0 {
+		tokens = llm.Tokens(len(r.Payload)) // it was sent, whatever came back
+	}
+	a.asked++
+	a.w.budget.spend(tokens, took)
+	a.spent = provenance{Provider: r.Provider, Model: r.Model, Digest: r.Digest, Prompt: promptVersion,
+		Seconds: a.spent.Seconds + took.Seconds(), Tokens: a.spent.Tokens + tokens}
+}
+
+// finish decides what becomes of a job, and whether the batch goes on.
+func (w *Worker) finish(ctx context.Context, job store.Job, err error) error {
+	var held *llm.Held
+	var refused *llm.Refused
+	switch {
+	case err == nil:
+		w.breaker.succeed()
+		w.update(func(s *Status) { s.Done++ })
+		return nil
+	case errors.Is(err, store.ErrLeaseLost):
+		return nil // somebody else has it
+	case errors.As(err, &held):
+		w.update(func(s *Status) { s.Held++ })
+		return w.quarantine(ctx, job, held)
+	case errors.As(err, &refused):
+		w.update(func(s *Status) { s.Left = s.Left || refused.Left })
+		return errors.Join(err, w.o.DB.ReleaseJob(ctx, job))
+	case errors.Is(err, context.Canceled):
+		return w.o.DB.ReleaseJob(ctx, job)
+	case errors.Is(err, llm.ErrUnavailable), errors.Is(err, llm.ErrNoModel):
+		w.breaker.fail()
+		return errors.Join(err, w.o.DB.ReleaseJob(ctx, job))
+	case errors.Is(err, llm.ErrAnswer), errors.Is(err, errJunk), errors.Is(err, llm.ErrTooLong):
+		reason, _ := w.o.Gate.Text(err.Error())
+		return w.o.DB.FailJob(ctx, job, reason)
+	}
+	return errors.Join(err, w.o.DB.ReleaseJob(ctx, job))
+}
+
+func (w *Worker) quarantine(ctx context.Context, job store.Job, held *llm.Held) error {
+	findings, err := json.Marshal(held.Findings)
+	if err != nil {
+		return err
+	}
+	// Rule names and numbers, which the gate leaves as they are.
+	clean, _ := w.o.Gate.Text(string(findings))
+	return w.o.DB.QuarantineJob(ctx, job, clean)
+}
+
+// record writes the ledger before a sending.
+func (w *Worker) record(ctx context.Context, s llm.Sending) error {
+	f := w.o.Gate.Event(privacy.Raw{Fields: map[string]string{"host": s.Host, "model": s.Model, "purpose": s.Purpose, "sha256": s.SHA256}}).Fields
+	return w.o.DB.RecordEgress(ctx, store.Egress{Host: f["host"], Model: f["model"], Purpose: f["purpose"], Bytes: int64(s.Bytes), SHA256: f["sha256"], Job: s.Job})
+}
+
+// Preview returns the exact bytes that would be sent for a job (0 = the
+// newest that waits), and sends nothing. A text that the second gate would
+// hold back is an [*llm.Held].
+func (w *Worker) Preview(ctx context.Context, id int64) (llm.Request, error) {
+	job, err := w.previewed(ctx, id)
+	if err != nil {
+		return llm.Request{}, err
+	}
+	if w.o.Model == nil {
+		return llm.Request{}, fmt.Errorf("compress.provider asks for no model: nothing would be sent: %w", llm.ErrNoModel)
+	}
+	u, err := w.unit(ctx, job)
+	if err != nil {
+		return llm.Request{}, err
+	}
+	model, err := w.open(ctx)
+	if err != nil {
+		return llm.Request{}, err
+	}
+	return w.sender.Prepare(ctx, model, w.question(u, u.pieces))
+}
+
+func (w *Worker) previewed(ctx context.Context, id int64) (store.Job, error) {
+	if id != 0 {
+		return w.o.DB.Job(ctx, id)
+	}
+	jobs, err := w.o.DB.Jobs(ctx, 1, store.JobPending, store.JobFailed)
+	if err != nil {
+		return store.Job{}, err
+	}
+	if len(jobs) == 0 {
+		return store.Job{}, fmt.Errorf("no job waits: %w", store.ErrNotFound)
+	}
+	return jobs[0], nil
+}

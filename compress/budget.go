@@ -1,0 +1,109 @@
+package compress
+
+import (
+	"context"
+	"sync"
+	"time"
+
+	"keepmum/llm"
+	"keepmum/store"
+)
+
+// budget bounds what a model costs: questions a minute, tokens and seconds a
+// day (UTC). The tokens of a day survive a restart, by way of the ledger.
+type budget struct {
+	now                              func() time.Time
+	perMinute, dayTokens, daySeconds int
+
+	mu      sync.Mutex
+	day     time.Time
+	asked   []time.Time // within the last minute
+	tokens  int
+	seconds float64
+}
+
+func newBudget(o Options) *budget {
+	return &budget{now: o.Now, perMinute: o.PerMinute, dayTokens: o.DailyTokens, daySeconds: o.DailySeconds}
+}
+
+func today(t time.Time) time.Time { return t.UTC().Truncate(24 * time.Hour) }
+
+// load takes what was sent today before this process began.
+func (b *budget) load(ctx context.Context, db *store.DB) error {
+	day := today(b.now())
+	sent, err := db.EgressSince(ctx, day)
+	if err != nil {
+		return err
+	}
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	b.day, b.tokens = day, llm.Tokens(int(sent))
+	return nil
+}
+
+// wait says how long there is nothing to spend, and why.
+func (b *budget) wait() (time.Duration, string) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	now := b.now()
+	b.turn(now)
+	tomorrow := b.day.Add(24 * time.Hour).Sub(now)
+	switch {
+	case b.dayTokens > 0 && b.tokens >= b.dayTokens:
+		return tomorrow, "today's tokens are used up (compress.daily_tokens)"
+	case b.daySeconds > 0 && b.seconds >= float64(b.daySeconds):
+		return tomorrow, "today's seconds are used up (compress.daily_seconds)"
+	case len(b.asked) >= b.perMinute:
+		return b.asked[0].Add(time.Minute).Sub(now), "as many questions as a minute may have (compress.per_minute)"
+	}
+	return 0, ""
+}
+
+// turn forgets what is over.
+func (b *budget) turn(now time.Time) {
+	if d := today(now); !d.Equal(b.day) {
+		b.day, b.tokens, b.seconds = d, 0, 0
+	}
+	for len(b.asked) > 0 && !now.Before(b.asked[0].Add(time.Minute)) {
+		b.asked = b.asked[1:]
+	}
+}
+
+// spend notes a question and what it cost.
+func (b *budget) spend(tokens int, took time.Duration) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	now := b.now()
+	b.turn(now)
+	b.asked = append(b.asked, now)
+	b.tokens += tokens
+	b.seconds += took.Seconds()
+}
+
+// The circuit breaker: after so many failures in a row nothing is asked for a
+// while, and for longer when it fails again.
+const (
+	breakAfter = 5
+	firstBreak = time.Minute
+	longBreak  = 5 * time.Minute
+)
+
+type breaker struct {
+	now      func() time.Time
+	failures int
+	rest     time.Duration
+	until    time.Time
+}
+
+func (b *breaker) fail() {
+	b.failures++
+	if b.failures < breakAfter {
+		return
+	}
+	b.rest = min(max(2*b.rest, firstBreak), longBreak)
+	b.until = b.now().Add(b.rest)
+}
+
+func (b *breaker) succeed() { b.failures, b.rest, b.until = 0, 0, time.Time{} }
+
+func (b *breaker) openFor() time.Duration { return max(b.until.Sub(b.now()), 0) }

@@ -1,0 +1,85 @@
+package compress
+
+import (
+	"regexp"
+	"strings"
+	"unicode/utf8"
+)
+
+// shorten cuts s to n bytes at most, between words where it can.
+func shorten(s string, n int) string {
+	s = strings.Join(strings.Fields(s), " ")
+	if len(s) <= n {
+		return s
+	}
+	cut := n - len("…")
+	for cut > 0 && !utf8.RuneStart(s[cut]) {
+		cut--
+	}
+	head := s[:cut]
+	if i := strings.LastIndexByte(head, ' '); i > cut/2 {
+		head = head[:i]
+	}
+	return strings.TrimRight(openPlaceholder(head), " ,;:.") + "…"
+}
+
+// openPlaceholder takes a placeholder off the end that lost its closing bracket.
+func openPlaceholder(s string) string {
+	if i := strings.LastIndexByte(s, '['); i >= 0 && !strings.Contains(s[i:], "]") {
+		return s[:i]
+	}
+	return s
+}
+
+var (
+	fence      = regexp.MustCompile("(?s)```.*?(?:```|$)")
+	markup     = regexp.MustCompile(`(?m)^(?:#+|[-*>]|\d+\.)\s+|\*\*|__|` + "`")
+	sentence   = regexp.MustCompile(`[.!?](?:\s|$)|\n\n|:\n`)
+	politeness = regexp.MustCompile(`(?i)^(?:(?:hi|hello|hey|ok|okay|great|thanks|thank you|please|now|so|and|then|also|sure|perfect|done)[,.!:]?\s+)+|^(?:can|could|would|will) you (?:please )?|^(?:i(?:'d| would) like you to|i want you to|i need you to|let's|let us)\s+`)
+)
+
+// prose is a text without courtesy, markup and code blocks.
+func prose(s string) string {
+	s = fence.ReplaceAllString(s, " ")
+	s = strings.TrimSpace(markup.ReplaceAllString(s, ""))
+	return strings.TrimSpace(politeness.ReplaceAllString(s, ""))
+}
+
+// firstSentence is what a text begins with.
+func firstSentence(s string, n int) string {
+	s = prose(s)
+	for _, at := range sentence.FindAllStringIndex(s, -1) {
+		if at[0] >= 12 {
+			s = s[:at[0]]
+			break
+		}
+	}
+	return shorten(strings.TrimRight(s, ".!: "), n)
+}
+
+func upperFirst(s string) string {
+	r, n := utf8.DecodeRuneInString(s)
+	if n == 0 {
+		return s
+	}
+	return strings.ToUpper(string(r)) + s[n:]
+}
+
+func plural(n int, one string) string {
+	if n == 1 {
+		return one
+	}
+	return one + "s"
+}
+
+// list joins names as prose does.
+func list(names []string, most int) string {
+	more := ""
+	if len(names) > most {
+		names, more = names[:most], "…"
+	}
+	if more != "" || len(names) < 2 {
+		return strings.Join(names, ", ") + more
+	}
+	return strings.Join(names[:len(names)-1], ", ") + " and " + names[len(names)-1]
+}

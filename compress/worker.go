@@ -1,0 +1,236 @@
+package compress
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"sync"
+	"time"
+
+	"keepmum/llm"
+	"keepmum/privacy"
+	"keepmum/store"
+)
+
+// Options configure a [Worker]. DB and Gate are required.
+type Options struct {
+	DB   *store.DB
+	Gate *privacy.Gate
+	// Model opens the configured model, or the one that is named; nil = the
+	// heuristic alone. It is called for each batch: a model may come and go.
+	Model        func(ctx context.Context, name string) (llm.Provider, error)
+	Idle         time.Duration // without events before a batch begins; 0 = 5 s
+	PerMinute    int           // questions a minute; 0 = 10
+	DailyTokens  int           // 0 = no limit
+	DailySeconds int           // 0 = no limit
+	Lease        time.Duration // 0 = 2 min
+	OnBattery    func() bool   // nil = never
+	Now          func() time.Time
+	Logger       *slog.Logger
+}
+
+func (o Options) withDefaults() Options {
+	o.Idle = cmp.Or(o.Idle, 5*time.Second)
+	o.PerMinute = cmp.Or(o.PerMinute, 10)
+	o.Lease = cmp.Or(o.Lease, 2*time.Minute)
+	if o.OnBattery == nil {
+		o.OnBattery = func() bool { return false }
+	}
+	if o.Now == nil {
+		o.Now = time.Now
+	}
+	if o.Logger == nil {
+		o.Logger = slog.New(slog.DiscardHandler)
+	}
+	return o
+}
+
+// Worker makes summaries when nobody types.
+type Worker struct {
+	o       Options
+	sender  *llm.Sender
+	budget  *budget
+	breaker breaker
+	owner   privacy.Clean
+	wake    chan struct{}
+
+	mu      sync.Mutex
+	touched time.Time
+	forced  bool   // the next batch does not wait for idleness
+	named   string // model asked for by name, "" = the configured one
+	status  Status
+}
+
+// New returns a worker that has done nothing yet.
+func New(o Options) *Worker {
+	o = o.withDefaults()
+	w := &Worker{o: o, budget: newBudget(o), breaker: breaker{now: o.Now}, wake: make(chan struct{}, 1),
+		owner: o.Gate.ID("compress", o.Now().String())}
+	w.sender = &llm.Sender{Gate: o.Gate, Clock: o.Now, Ledger: w.record}
+	w.touched = o.Now()
+	w.status = Status{State: stateIdle}
+	return w
+}
+
+// Touch says that something happened: no further job is begun until it is
+// quiet again. It never blocks.
+func (w *Worker) Touch() {
+	w.mu.Lock()
+	w.touched = w.o.Now()
+	w.mu.Unlock()
+	w.nudge()
+}
+
+// Start begins a batch at once, with a model of that name ("" = the configured
+// one), even while somebody types.
+func (w *Worker) Start(model string) {
+	w.mu.Lock()
+	w.forced, w.named = true, model
+	w.mu.Unlock()
+	w.nudge()
+}
+
+func (w *Worker) nudge() {
+	select {
+	case w.wake <- struct{}{}:
+	default:
+	}
+}
+
+// recheck is how often a batch is tried when nothing happens: a model may have come.
+const recheck = 5 * time.Minute
+
+// Run works until ctx ends. When it returns nothing of it is running.
+func (w *Worker) Run(ctx context.Context) error {
+	if err := w.budget.load(ctx, w.o.DB); err != nil {
+		return err
+	}
+	timer := time.NewTimer(w.o.Idle)
+	defer timer.Stop()
+	for {
+		select {
+		case <-ctx.Done():
+			return nil
+		case <-w.wake:
+		case <-timer.C:
+		}
+		next := w.quietIn()
+		if next <= 0 {
+			next = w.batch(ctx)
+		}
+		timer.Reset(next)
+	}
+}
+
+// quietIn is how long it takes until it has been quiet for long enough.
+func (w *Worker) quietIn() time.Duration {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	if w.forced {
+		return 0
+	}
+	return w.o.Idle - w.o.Now().Sub(w.touched)
+}
+
+// busy reports whether somebody is at work, so that no job may be begun.
+func (w *Worker) busy(ctx context.Context) bool { return ctx.Err() != nil || w.quietIn() > 0 }
+
+// batch drafts what has no summary and lets the model go on from there. It
+// returns how long to wait before the next one.
+func (w *Worker) batch(ctx context.Context) time.Duration {
+	defer w.settle()
+	if err := w.drafts(ctx); err != nil {
+		w.problem(ctx, err)
+		return recheck
+	}
+	if w.o.Model == nil {
+		return recheck
+	}
+	wait, err := w.withModel(ctx)
+	if err != nil {
+		w.problem(ctx, err)
+	}
+	return wait
+}
+
+// settle ends a batch.
+func (w *Worker) settle() {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	w.forced = false
+	if w.status.State == stateWorking {
+		w.status.State = stateIdle
+	}
+}
+
+func (w *Worker) problem(ctx context.Context, err error) {
+	if ctx.Err() != nil {
+		return
+	}
+	w.say(stateWaiting, err.Error())
+	w.o.Logger.Debug("compression waits", "reason", err)
+}
+
+// withModel asks about jobs until there are none, somebody comes, or a limit
+// is reached.
+func (w *Worker) withModel(ctx context.Context) (time.Duration, error) {
+	if wait, reason := w.mayAsk(); wait > 0 {
+		w.say(statePaused, reason)
+		return wait, nil
+	}
+	if waiting, err := w.o.DB.Jobs(ctx, 1, store.JobPending, store.JobFailed, store.JobLeased); err != nil || len(waiting) == 0 {
+		return recheck, err
+	}
+	model, err := w.open(ctx)
+	if err != nil {
+		return recheck, err
+	}
+	defer w.unload(ctx, model)
+	w.working(model.String())
+	for !w.busy(ctx) {
+		if wait, reason := w.mayAsk(); wait > 0 {
+			w.say(statePaused, reason)
+			return wait, nil
+		}
+		more, err := w.one(ctx, model)
+		if err != nil || !more {
+			return recheck, err
+		}
+	}
+	return w.o.Idle, nil
+}
+
+func (w *Worker) open(ctx context.Context) (llm.Provider, error) {
+	w.mu.Lock()
+	name := w.named
+	w.mu.Unlock()
+	model, err := w.o.Model(ctx, name)
+	if errors.Is(err, llm.ErrUnavailable) {
+		w.breaker.fail()
+	}
+	return model, err
+}
+
+func (w *Worker) unload(ctx context.Context, model llm.Provider) {
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), 5*time.Second)
+	defer cancel()
+	if err := model.Unload(ctx); err != nil {
+		w.o.Logger.Debug("model not unloaded", "error", err)
+	}
+}
+
+// mayAsk says how long nothing may be asked, and why.
+func (w *Worker) mayAsk() (time.Duration, string) {
+	if w.left() {
+		return recheck, "stopped: a model that was called local is not (mum ledger egress)"
+	}
+	if w.o.OnBattery() {
+		return time.Minute, "paused on battery"
+	}
+	if wait := w.breaker.openFor(); wait > 0 {
+		return wait, fmt.Sprintf("the model failed %d times: next try in %s", w.breaker.failures, wait.Round(time.Second))
+	}
+	return w.budget.wait()
+}

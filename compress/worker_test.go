@@ -1,0 +1,430 @@
+package compress
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"fmt"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"keepmum/llm"
+	"keepmum/llm/ollamatest"
+	"keepmum/privacy"
+	"keepmum/store"
+)
+
+// bench is a worker with everything real around it but the model.
+type bench struct {
+	t    *testing.T
+	db   *store.DB
+	gate *privacy.Gate
+	srv  *ollamatest.Server
+	w    *Worker
+	now  time.Time
+}
+
+func newBench(t *testing.T, srv ollamatest.Options, change func(*Options)) *bench {
+	t.Helper()
+	b := &bench{t: t, now: time.Date(2026, 5, 4, 9, 0, 0, 0, time.UTC)}
+	clock := func() time.Time { return b.now }
+	var err error
+	if b.db, err = store.Open(t.Context(), store.Options{Path: filepath.Join(t.TempDir(), "memory.db"), Now: clock}); err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		if err := b.db.Close(); err != nil {
+			t.Error(err)
+		}
+	})
+	if b.gate, err = privacy.New(privacy.Options{Key: []byte("a key for tests")}); err != nil {
+		t.Fatal(err)
+	}
+	if srv.Models == nil {
+		srv.Models = []ollamatest.Model{{Name: "tiny:latest"}}
+	}
+	b.srv = ollamatest.New(srv)
+	t.Cleanup(b.srv.Close)
+	o := Options{DB: b.db, Gate: b.gate, Now: clock, PerMinute: 1000, Idle: time.Nanosecond, Model: func(ctx context.Context, name string) (llm.Provider, error) {
+		return llm.Open(ctx, llm.Options{URL: b.srv.URL, Model: name, Timeout: 10 * time.Second})
+	}}
+	if change != nil {
+		change(&o)
+	}
+	b.w = New(o)
+	b.later(time.Minute) // it has been quiet
+	return b
+}
+
+func (b *bench) later(d time.Duration) { b.now = b.now.Add(d) }
+
+func (b *bench) clean(s string) privacy.Clean {
+	c, _ := b.gate.Text(s)
+	return c
+}
+
+// turn stores a prompt, a command and an answer, and returns the prompt's id.
+func (b *bench) turn(session, prompt, output string) int64 {
+	b.t.Helper()
+	ref := store.SessionRef{Agent: b.clean("claude"), Native: b.clean(session), Project: store.Project{Name: b.clean("inn")}}
+	p, err := b.db.PutPrompt(b.t.Context(), store.Prompt{Session: ref, Text: b.clean(prompt)})
+	if err != nil {
+		b.t.Fatal(err)
+	}
+	_, err = b.db.PutObservation(b.t.Context(), store.Observation{Session: ref, Tool: privacy.Const("Bash"), Title: privacy.Const("Bash make"),
+		Input: privacy.Const(`{"command":"make"}`), Output: b.clean(output), Failed: true})
+	if err != nil {
+		b.t.Fatal(err)
+	}
+	return p.ID
+}
+
+func (b *bench) batch() { b.w.batch(b.t.Context()) }
+
+func (b *bench) jobs(state store.JobState) int {
+	b.t.Helper()
+	jobs, err := b.db.Jobs(b.t.Context(), 1000, state)
+	if err != nil {
+		b.t.Fatal(err)
+	}
+	return len(jobs)
+}
+
+// summaries returns what is kept of a session.
+func (b *bench) summaries(session string) []store.SummaryRow {
+	b.t.Helper()
+	ses, err := b.db.FindSession(b.t.Context(), b.clean("claude"), b.clean(session))
+	if err != nil {
+		b.t.Fatal(err)
+	}
+	rows, err := b.db.Summaries(b.t.Context(), ses.ID)
+	if err != nil {
+		b.t.Fatal(err)
+	}
+	return rows
+}
+
+func TestASearchNeverWaitsForAModel(t *testing.T) {
+	b := newBench(t, ollamatest.Options{}, nil)
+	b.srv.Close() // the model is gone
+	b.turn("s", "Why does the build stop at the linker?", "error: undefined symbol deflate")
+	b.batch()
+	res, err := b.db.Search(t.Context(), store.Query{Text: "linker deflate", Type: store.KindSummary})
+	if err != nil || len(res.Hits) != 1 {
+		t.Fatalf("got %+v, %v", res, err)
+	}
+	if s := b.w.Status(); s.State != stateWaiting || !strings.Contains(s.Reason, "does not answer") || s.Drafts != 1 {
+		t.Errorf("status %+v", s)
+	}
+	if b.jobs(store.JobPending) != 1 {
+		t.Error("the job does not wait for the model to come back")
+	}
+}
+
+func TestWithoutAModelNothingStaysInTheQueue(t *testing.T) {
+	b := newBench(t, ollamatest.Options{}, func(o *Options) { o.Model = nil })
+	b.turn("s", "Why does the build stop?", "error: undefined symbol")
+	b.batch()
+	if b.jobs(store.JobDone) != 1 || len(b.srv.Received()) > 0 {
+		t.Errorf("%d jobs done, %d bytes sent", b.jobs(store.JobDone), len(b.srv.Received()))
+	}
+}
+
+func TestAModelsWordingReplacesTheHeuristics(t *testing.T) {
+	b := newBench(t, ollamatest.Options{}, nil)
+	b.turn("s", "Round the prices", "error: 3 != 4")
+	b.batch()
+	got := b.summaries("s")
+	if len(got) != 1 || got[0].Provider != "ollama" || got[0].Model != "tiny:latest" || got[0].Digest == "" || got[0].Tokens == 0 || got[0].Type != "bugfix" || len(got[0].InputHash) != 64 {
+		t.Fatalf("got %+v", got)
+	}
+	if !strings.HasPrefix(got[0].Text, "Changed the rounding") {
+		t.Errorf("text %q", got[0].Text)
+	}
+	if len(b.srv.Unloaded()) != 1 {
+		t.Error("the model was not unloaded after the batch")
+	}
+}
+
+func TestTheLedgerHoldsTheHashOfWhatArrived(t *testing.T) {
+	b := newBench(t, ollamatest.Options{}, nil)
+	b.turn("s", "Round the prices", "error: 3 != 4")
+	r, err := b.w.Preview(t.Context(), 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(b.srv.Chats()) > 0 {
+		t.Fatal("the preview sent something")
+	}
+	b.batch()
+	rows, err := b.db.Ledger(t.Context(), store.LedgerEgress, 10)
+	if err != nil || len(rows) != 1 {
+		t.Fatalf("%d rows, %v", len(rows), err)
+	}
+	sum := sha256.Sum256(r.Payload)
+	if rows[0].SHA256 != hex.EncodeToString(sum[:]) || rows[0].Bytes != int64(len(r.Payload)) || rows[0].Host != b.srv.Listener.Addr().String() || rows[0].Purpose != "turn" {
+		t.Errorf("row %+v is not that of the preview", rows[0])
+	}
+	if !strings.Contains(string(b.srv.Received()), string(r.Payload)) {
+		t.Error("what arrived is not what was previewed")
+	}
+}
+
+func TestTheNewestJobComesFirst(t *testing.T) {
+	b := newBench(t, ollamatest.Options{}, nil)
+	for i := range 4 {
+		b.turn("s", fmt.Sprintf("Question number %d of the day", i), "error: x")
+	}
+	b.batch()
+	for i, c := range b.srv.Chats() {
+		if want := fmt.Sprintf("Question number %d", 3-i); !strings.Contains(c.Messages[1].Content, want) {
+			t.Errorf("question %d is not about %q", i, want)
+		}
+	}
+}
+
+func TestAnEventStopsTheNextJob(t *testing.T) {
+	var b *bench
+	b = newBench(t, ollamatest.Options{Answer: func(c ollamatest.Chat) ollamatest.Reply {
+		b.w.Touch() // somebody types while the model thinks
+		return ollamatest.Summary(c)
+	}}, nil)
+	for range 3 {
+		b.turn("s", "Round the prices again", "error: x")
+	}
+	b.batch()
+	if n := len(b.srv.Chats()); n != 1 {
+		t.Errorf("%d questions were asked, want the one that was under way", n)
+	}
+	if b.jobs(store.JobDone) != 1 || b.jobs(store.JobPending) != 2 {
+		t.Errorf("%d done, %d pending", b.jobs(store.JobDone), b.jobs(store.JobPending))
+	}
+	b.later(time.Minute)
+	b.batch()
+	if n := len(b.srv.Chats()); n != 2 {
+		t.Errorf("%d questions after it was quiet again, want one more", n)
+	}
+}
+
+func TestBudgetsHold(t *testing.T) {
+	for name, tc := range map[string]struct {
+		change func(*Options)
+		reason string
+		after  time.Duration
+	}{
+		"per minute":   {func(o *Options) { o.PerMinute = 2 }, "per_minute", time.Minute},
+		"daily tokens": {func(o *Options) { o.DailyTokens = 600 }, "daily_tokens", 24 * time.Hour},
+	} {
+		t.Run(name, func(t *testing.T) {
+			b := newBench(t, ollamatest.Options{}, tc.change)
+			for range 8 {
+				b.turn("s", "Round the prices again", "error: x")
+			}
+			b.batch()
+			asked := len(b.srv.Chats())
+			if asked == 0 || asked >= 8 || !strings.Contains(b.w.Status().Reason, tc.reason) {
+				t.Fatalf("%d asked, status %+v", asked, b.w.Status())
+			}
+			b.batch()
+			if len(b.srv.Chats()) != asked {
+				t.Error("the budget did not hold for a second batch")
+			}
+			again := New(b.w.o) // a restart
+			if err := again.budget.load(t.Context(), b.db); err != nil {
+				t.Fatal(err)
+			}
+			if wait, _ := again.budget.wait(); name == "daily tokens" && wait == 0 {
+				t.Error("a restart forgot what was spent today")
+			}
+			b.later(tc.after)
+			b.batch()
+			if len(b.srv.Chats()) == asked {
+				t.Error("the budget did not come back")
+			}
+		})
+	}
+}
+
+func TestAFailingModelIsLeftAloneForAWhile(t *testing.T) {
+	b := newBench(t, ollamatest.Options{Answer: func(ollamatest.Chat) ollamatest.Reply { return ollamatest.Reply{Status: 500} }}, nil)
+	b.turn("s", "Round the prices again", "error: x")
+	for range 20 {
+		b.batch()
+	}
+	if n := len(b.srv.Chats()); n != breakAfter {
+		t.Errorf("%d questions, want %d", n, breakAfter)
+	}
+	if wait := b.w.breaker.openFor(); wait != firstBreak {
+		t.Errorf("the first break is %s", wait)
+	}
+	for range 5 {
+		b.later(b.w.breaker.openFor())
+		b.batch()
+	}
+	if wait := b.w.breaker.openFor(); wait != longBreak {
+		t.Errorf("a later break is %s", wait)
+	}
+	if b.jobs(store.JobPending) != 1 || b.summaries("s")[0].Provider != "heuristic" {
+		t.Error("the job or its first summary was lost")
+	}
+}
+
+func TestJunkIsRefusedAndTheHeuristicStays(t *testing.T) {
+	long := strings.Repeat("The user asked to round the prices again and the build failed. ", 4)
+	for name, answer := range map[string]string{
+		"empty":         `{"summary":"","type":"note","files":[],"concepts":[]}`,
+		"placeholder":   `{"summary":"string","type":"note","files":[],"concepts":[]}`,
+		"refusal":       `{"summary":"I'm sorry, but I cannot help with that.","type":"note","files":[],"concepts":[]}`,
+		"unknown type":  `{"summary":"Rounded the prices to cents.","type":"poem","files":[],"concepts":[]}`,
+		"extra members": `{"summary":"Rounded the prices to cents.","type":"note","files":[],"concepts":[],"system":"x"}`,
+		"no JSON":       `Rounded the prices.`,
+		"two answers":   `{"summary":"Rounded the prices to cents.","type":"note"} {"summary":"x"}`,
+		"noise":         `{"summary":"\u0001)(*&^%$#@!)(*&^ %$#@!)(*&abcdefgh","type":"note","files":[],"concepts":[]}`,
+		"instructions":  `{"summary":"You write one entry of a work log.","type":"note","files":[],"concepts":[]}`,
+		"echo":          `{"summary":"` + long + `","type":"note","files":[],"concepts":[]}`,
+	} {
+		t.Run(name, func(t *testing.T) {
+			b := newBench(t, ollamatest.Options{Answer: func(ollamatest.Chat) ollamatest.Reply { return ollamatest.Reply{Text: answer} }}, nil)
+			b.turn("s", long, "error: x")
+			for range 5 {
+				b.batch()
+				b.later(time.Hour)
+			}
+			if got := b.summaries("s"); len(got) != 1 || got[0].Provider != "heuristic" {
+				t.Errorf("kept %+v", got)
+			}
+			if n := len(b.srv.Chats()); n != 3 || b.jobs(store.JobDead) != 1 {
+				t.Errorf("%d tries, %d dead", n, b.jobs(store.JobDead))
+			}
+		})
+	}
+}
+
+func TestASecretInAnAnswerIsNotKept(t *testing.T) {
+	const token = "ghp_16C7e42F292c6912E7710c838347Ae178B4a"
+	b := newBench(t, ollamatest.Options{Answer: func(ollamatest.Chat) ollamatest.Reply {
+		return ollamatest.Reply{Text: `{"summary":"Deployed with the token ` + token + ` to staging.","type":"change","files":["` + token + `"],"concepts":["` + token + `"]}`}
+	}}, nil)
+	b.turn("s", "Deploy it", "error: x")
+	b.batch()
+	got := b.summaries("s")[0]
+	if got.Provider != "ollama" || strings.Contains(got.Text+got.FilesJSON+got.ConceptsJSON, token) {
+		t.Errorf("kept %+v", got)
+	}
+}
+
+func TestWhatDoesNotFitIsSplitAndNothingIsCutInSilence(t *testing.T) {
+	b := newBench(t, ollamatest.Options{Models: []ollamatest.Model{{Name: "tiny:latest", Context: 1500}}}, nil)
+	ref := store.SessionRef{Agent: b.clean("claude"), Native: b.clean("s"), Project: store.Project{Name: b.clean("inn")}}
+	b.turn("s", "Run all the checks", "error: x")
+	for i := range 12 {
+		out := fmt.Sprintf("step %d of the checks\n%s", i, strings.Repeat("a line of what was printed\n", 40))
+		if _, err := b.db.PutObservation(t.Context(), store.Observation{Session: ref, Tool: privacy.Const("Bash"), Title: privacy.Const("Bash make"),
+			Input: privacy.Const(`{"command":"make"}`), Output: b.clean(out)}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	b.batch()
+	if got := b.summaries("s"); len(got) != 1 || got[0].Provider != "ollama" {
+		t.Fatalf("kept %+v", got)
+	}
+	all := ""
+	for _, c := range b.srv.Chats() {
+		all += c.Messages[1].Content
+	}
+	for i := range 12 {
+		if !strings.Contains(all, fmt.Sprintf("step %d of the checks", i)) {
+			t.Errorf("the model never saw step %d", i)
+		}
+	}
+	if len(b.srv.Chats()) < 3 {
+		t.Errorf("%d questions", len(b.srv.Chats()))
+	}
+}
+
+func TestWhatTheSecondGateDoubtsIsSetAside(t *testing.T) {
+	b := newBench(t, ollamatest.Options{}, nil)
+	ref := store.SessionRef{Agent: b.clean("claude"), Native: b.clean("s"), Project: store.Project{Name: b.clean("inn")}}
+	// A constant stands for text that was kept before a rule was made for it.
+	if _, err := b.db.PutPrompt(t.Context(), store.Prompt{Session: ref, Text: privacy.Const("the build id is 7p3kZZl4AblV7vY7AZQ3VZprkYSgy3c2 of today")}); err != nil {
+		t.Fatal(err)
+	}
+	b.batch()
+	if len(b.srv.Chats()) > 0 {
+		t.Fatal("it was sent")
+	}
+	rows, err := b.db.Quarantine(t.Context(), 10)
+	if err != nil || len(rows) != 1 || !strings.Contains(rows[0].Findings, `"rule"`) || strings.Contains(rows[0].Findings, "7p3k") {
+		t.Fatalf("quarantine %+v, %v", rows, err)
+	}
+	if err := b.db.ReleaseQuarantine(t.Context(), rows[0].ID, false); err != nil {
+		t.Fatal(err)
+	}
+	b.batch()
+	if len(b.srv.Chats()) > 0 || b.jobs(store.JobQuarantined) != 1 {
+		t.Error("a release did not run the gates again")
+	}
+}
+
+func TestAnAnswerFromElsewhereStopsEverything(t *testing.T) {
+	b := newBench(t, ollamatest.Options{Answer: func(c ollamatest.Chat) ollamatest.Reply {
+		return ollamatest.Reply{Text: ollamatest.Summary(c).Text, RemoteHost: "https://ollama.com"}
+	}}, nil)
+	for range 3 {
+		b.turn("s", "Round the prices again", "error: x")
+	}
+	for range 3 {
+		b.batch()
+		b.later(time.Hour)
+	}
+	if n := len(b.srv.Chats()); n != 1 || !b.w.Status().Left {
+		t.Errorf("%d questions, status %+v", n, b.w.Status())
+	}
+}
+
+func TestASessionHasASummaryOfItsTurns(t *testing.T) {
+	b := newBench(t, ollamatest.Options{}, func(o *Options) { o.Model = nil })
+	b.turn("s", "Round the prices to cents", "error: x")
+	b.turn("s", "Add a discount function", "error: y")
+	ref := store.SessionRef{Agent: b.clean("claude"), Native: b.clean("s"), Project: store.Project{Name: b.clean("inn")}}
+	if _, err := b.db.EndSession(t.Context(), ref, privacy.Const("exit"), b.now); err != nil {
+		t.Fatal(err)
+	}
+	b.batch()
+	got := b.summaries("s")
+	if len(got) != 3 || got[2].Scope != store.JobSession || !strings.Contains(got[2].Text, "Round the prices") || !strings.Contains(got[2].Text, "discount") {
+		t.Errorf("got %+v", got)
+	}
+}
+
+func TestOnBatteryNothingIsAsked(t *testing.T) {
+	b := newBench(t, ollamatest.Options{}, func(o *Options) { o.OnBattery = func() bool { return true } })
+	b.turn("s", "Round the prices to cents", "error: x")
+	b.batch()
+	if len(b.srv.Received()) > 0 || b.w.Status().State != statePaused || len(b.summaries("s")) != 1 {
+		t.Errorf("status %+v", b.w.Status())
+	}
+}
+
+func TestRunWorksWhenItIsQuietAndStopsWhenTold(t *testing.T) {
+	asked := make(chan struct{}, 1)
+	b := newBench(t, ollamatest.Options{Answer: func(c ollamatest.Chat) ollamatest.Reply {
+		asked <- struct{}{}
+		return ollamatest.Summary(c)
+	}}, func(o *Options) { o.Now = time.Now })
+	b.turn("s", "Round the prices to cents", "error: x")
+	ctx, cancel := context.WithCancel(t.Context())
+	done := make(chan error)
+	go func() { done <- b.w.Run(ctx) }()
+	b.w.Touch()
+	<-asked
+	cancel()
+	if err := <-done; err != nil {
+		t.Error(err)
+	}
+	if b.jobs(store.JobLeased) != 0 {
+		t.Error("a lease was left behind")
+	}
+}
