@@ -35,7 +35,7 @@ func newGates(o Options) (*gates, error) {
 	p := o.Config.Privacy
 	g := &gates{log: o.Logger, repos: map[string]repoGate{}, options: privacy.Options{
 		Mode: privacy.Mode(p.Mode), Key: o.Key, ExcludePaths: p.ExcludePaths, Patterns: patterns(p.Patterns),
-		MaxField: int(p.MaxField), Home: o.UserHome, Vault: p.Vault,
+		MaxField: int(p.MaxField), Home: o.UserHome, Vault: p.Vault, Env: o.Env,
 	}}
 	var err error
 	g.user, err = privacy.New(g.options)

@@ -31,6 +31,7 @@ type Options struct {
 	Home     home.Dir
 	Config   config.Loaded
 	UserHome string           // for ~ in the denylist and the vault; "" = unknown
+	Env      []string         // NAME=value of this process, for the vault: its secrets are taken out
 	Version  string           // "" = "dev"
 	Logger   *slog.Logger     // nil = discard
 	Now      func() time.Time // nil = time.Now
@@ -88,7 +89,7 @@ func (d *Daemon) Run(ctx context.Context) error {
 	}
 	defer func() { _ = lock.Unlock() }()
 	if d.intake, err = capture.NewIntake(capture.Options{
-		Home: string(d.o.Home), Config: d.o.Config.Config, Key: keys.HMAC, UserHome: d.o.UserHome, Logger: d.log, Now: d.o.Now,
+		Home: string(d.o.Home), Config: d.o.Config.Config, Key: keys.HMAC, UserHome: d.o.UserHome, Env: d.o.Env, Logger: d.log, Now: d.o.Now,
 	}); err != nil {
 		return err
 	}

@@ -82,6 +82,14 @@ func (c *copies) add(session, file string) {
 	}
 }
 
+// any reports whether there is a copy in a session.
+func (c *copies) any(session string) bool {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	files := c.byID.get(session)
+	return files != nil && len(*files) > 0
+}
+
 // has reports whether file, or a directory it is in, is such a copy.
 func (c *copies) has(session, file string) bool {
 	c.mu.Lock()

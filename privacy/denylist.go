@@ -1,6 +1,7 @@
 package privacy
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 )
@@ -12,6 +13,7 @@ type denylist struct {
 	rules   pathRules
 	samples []string // names of denied files, to compare shell globs with
 	dirs    []string // names of denied directories, for the same
+	quick   *quickLook
 	fs      *patience
 	copies  *copies
 }
@@ -23,7 +25,7 @@ func newDenylist(home string, user, repo []string) (*denylist, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &denylist{home: home, rules: rules, samples: rules.names(), dirs: rules.dirs(), fs: newPatience(), copies: newCopies()}, nil
+	return &denylist{home: home, rules: rules, samples: rules.names(), dirs: rules.dirs(), quick: newQuickLook(rules), fs: newPatience(), copies: newCopies()}, nil
 }
 
 // verdict is what the paths and the command of an event say about its content.
@@ -50,7 +52,9 @@ type inspection struct {
 	rules   pathRules
 	resolve resolver
 	verdict verdict
-	budget  int // words and values still looked at
+	budget  int             // words and values still looked at
+	named   map[string]bool // what [withholding.denies] said
+	odd     oddness         // whether a name can be judged without its directory
 }
 
 const maxInspected = 20000
@@ -173,12 +177,12 @@ func (i *inspection) uses(s *shell) {
 		if looksLikePath(u.name) {
 			i.name(u.name)
 		}
-		if hit, known := seen[u.name]; known && len(u.dirs) == 1 {
-			i.hit(u, hit, carriers)
-			continue
+		key := fmt.Sprint(len(u.dirs), u.name) // directories are only ever added
+		hit, known := seen[key]
+		if !known {
+			hit = slices.ContainsFunc(u.dirs, func(dir string) bool { return i.file(u.name, dir) })
+			seen[key] = hit
 		}
-		hit := slices.ContainsFunc(u.dirs, func(dir string) bool { return i.file(u.name, dir) })
-		seen[u.name] = hit
 		i.hit(u, hit, carriers)
 	}
 	i.remember(s, carriers)

@@ -3,7 +3,6 @@ package privacy
 import (
 	"encoding/json"
 	"maps"
-	"regexp"
 	"slices"
 	"strings"
 )
@@ -133,21 +132,40 @@ func embeddedJSON(text string) (any, bool) {
 	return v, dec.Decode(&v) == nil
 }
 
-// patchedFile finds the files of a patch.
-var patchedFile = regexp.MustCompile(`(?m)^(?:\*\*\* (?:Add|Update|Delete) File: |\*\*\* Move to: |diff --git "?a/|\+\+\+ "?[bw]/|--- "?[ai]/|\+\+\+ |--- )(.{1,1000}?)"?\r?$`)
-
 // patched denies an event that changes a denied file by a patch.
 func (i *inspection) patched(text string) {
 	if !strings.Contains(text, "*** ") && !strings.Contains(text, "+++ ") && !strings.Contains(text, "diff --git ") {
 		return
 	}
-	for _, m := range patchedFile.FindAllStringSubmatch(text, 256) {
-		name, _, _ := strings.Cut(strings.TrimRight(m[1], "\t "), "\t")
-		if left, _, two := strings.Cut(name, " b/"); two {
-			name = left
+	seen := map[string]bool{}
+	for line := range strings.Lines(text) {
+		name, ok := patchedFile(strings.TrimRight(line, "\r\n"))
+		if ok && !seen[name] && len(name) < 1024 {
+			seen[name] = true
+			i.path(name)
 		}
-		i.path(name)
 	}
+}
+
+// patchedFile returns the file that a line of a patch names.
+func patchedFile(line string) (name string, ok bool) {
+	for _, start := range []string{"*** Add File: ", "*** Update File: ", "*** Delete File: ", "*** Move to: ", "diff --git ", "+++ ", "--- "} {
+		if name, ok = strings.CutPrefix(line, start); ok {
+			break
+		}
+	}
+	if !ok {
+		return "", false
+	}
+	if left, _, two := strings.Cut(name, " b/"); two {
+		name = left
+	}
+	name, _, _ = strings.Cut(name, "\t")
+	name = strings.Trim(name, ` "`)
+	if len(name) > 2 && name[1] == '/' && strings.IndexByte("abiw", name[0]) >= 0 {
+		name = name[2:]
+	}
+	return name, name != ""
 }
 
 // response looks at the paths a tool's answer names. Only one that stands for

@@ -2,8 +2,10 @@ package privacy
 
 import (
 	"encoding/base64"
+	"encoding/hex"
 	"net/url"
 	"regexp"
+	"slices"
 	"strings"
 )
 
@@ -12,18 +14,14 @@ const (
 	maxHarvest = 512 // values taken from one text
 )
 
-// namedValue finds NAME=value, name: value and "name": "value".
 var (
-	namedValue = regexp.MustCompile(`([A-Za-z_][A-Za-z0-9_.:/-]{0,80})["']?[ \t]{0,8}[:=]>?[ \t]{0,8}(?:"((?:[^"\\\n]|\\.){1,1000})"|'([^'\n]{1,1000})'|([^\s"',;][^\n]{0,1000}))`)
-	userinfo   = regexp.MustCompile(`[A-Za-z][A-Za-z0-9+.-]{1,20}://[^\s:@/"'<>]{0,128}:([^\s@/"'<>]{3,256})@[^\s"'<>]{1,512}`)
-	netrcKey   = regexp.MustCompile(`(?m)\bpassword[ \t]+(\S{6,256})`)
-	aToken     = regexp.MustCompile(`[A-Za-z0-9+/_.~=-]{16,1000}`)
+	userinfo = regexp.MustCompile(`[A-Za-z][A-Za-z0-9+.-]{1,20}://[^\s:@/"'<>]{0,128}:([^\s@/"'<>]{3,256})@[^\s"'<>]{1,512}`)
+	netrcKey = regexp.MustCompile(`(?m)\bpassword[ \t]+(\S{6,256})`)
+	aToken   = regexp.MustCompile(`[A-Za-z0-9+/_.~=-]{16,1000}`)
 	// secretWord is what makes the name of a variable the name of a secret.
 	secretWord = regexp.MustCompile(`(?:passw(?:or)?d|passphrase|passwd|pwd$|pass$|secret|token|api_?key|apikey|access_?key|private_?key|signing|encryption|_key$|^key$|credential|_auth$|^auth$|authtoken|connection_?string|dsn$|(?:database|db|redis|mongo|mongodb|postgres|amqp|broker)_?ur[il]$|salt$|_pin$|jwt|webhook)`)
 	// harmlessName is what makes it the name of something else about a secret.
 	harmlessName = regexp.MustCompile(`(?:_(?:ttl|expires?|expiry|expiration|timeout|length|size|name|count|path|file|dir|enabled|limit|type|version|header|prefix|algorithm|alg|rounds|min|max|age|url|host|port|region)|public_?key|publishable_?key|key_?id)$`)
-	uuidShape    = regexp.MustCompile(`^[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{12}$`)
-	hexOnly      = regexp.MustCompile(`^[0-9a-fA-F]+$`)
 )
 
 // harvest returns the values in a text that are secrets: those of names that
@@ -33,22 +31,67 @@ func harvest(text string) []string {
 	if len(text) > maxScript*4 {
 		text = text[:maxScript*4]
 	}
-	for _, m := range namedValue.FindAllStringSubmatch(text, 4*maxHarvest) {
-		h.assignment(m)
+	for line := range strings.Lines(text) {
+		h.assignments(strings.TrimRight(line, "\r\n"))
 	}
-	for _, m := range userinfo.FindAllStringSubmatch(text, maxHarvest) {
-		h.add(m[0])
-		h.addSecret(m[1])
+	if strings.Contains(text, "://") {
+		for _, m := range userinfo.FindAllStringSubmatch(text, maxHarvest) {
+			h.add(m[0])
+			h.addSecret(m[1])
+		}
 	}
-	for _, m := range netrcKey.FindAllStringSubmatch(text, maxHarvest) {
-		h.addSecret(m[1])
+	if strings.Contains(text, "password") {
+		for _, m := range netrcKey.FindAllStringSubmatch(text, maxHarvest) {
+			h.addSecret(m[1])
+		}
 	}
-	for _, token := range aToken.FindAllString(text, 4*maxHarvest) {
+	for token := range strings.FieldsFuncSeq(text, notInToken) {
 		if token = strings.Trim(token, ".=-"); looksRandom(token) {
 			h.add(token)
 		}
 	}
 	return h.values
+}
+
+func notInToken(r rune) bool {
+	return r >= 0x80 || !isWordByte(byte(r)) && !strings.ContainsRune("+/_.~=-", r)
+}
+
+// maxAssignments bounds how many pairs one line is read as.
+const maxAssignments = 64
+
+// assignments finds NAME=value, name: value and "name": "value" in a line.
+func (h *harvester) assignments(line string) {
+	from := 0
+	for range maxAssignments {
+		at := strings.IndexAny(line[from:], "=:")
+		if at < 0 {
+			return
+		}
+		at += from
+		from = at + 1
+		name := nameBefore(line[:at])
+		if name == "" {
+			continue
+		}
+		value := strings.TrimLeft(line[from:], "=>: \t")
+		if strings.HasPrefix(line[at:], "://") || value == "" {
+			continue
+		}
+		if length := h.assignment(name, value); length > 0 {
+			from = len(line) - len(value) + length
+		}
+	}
+}
+
+// nameBefore returns the name at the end of a text, without its quotes.
+func nameBefore(text string) string {
+	text = strings.TrimRight(text, " \t\"'")
+	from := len(text)
+	for from > 0 && len(text)-from < 80 && (isWordByte(text[from-1]) || strings.IndexByte("_.-:/", text[from-1]) >= 0) {
+		from--
+	}
+	return strings.TrimLeft(text[from:], "-./:0123456789")
 }
 
 type harvester struct {
@@ -73,28 +116,41 @@ func (h *harvester) addSecret(v string) {
 	}
 }
 
-func (h *harvester) assignment(m []string) {
-	name := m[1]
-	for i, v := range m[2:] {
-		if v == "" {
-			continue
-		}
-		if i == 0 && strings.Contains(v, `\`) {
+// assignment takes what a name is given, and returns how long a quoted value is.
+func (h *harvester) assignment(name, text string) (length int) {
+	if quote := text[0]; quote == '"' || quote == '\'' {
+		end := quoteEnd(text, quote)
+		v := text[1:end]
+		h.value(name, v)
+		if strings.Contains(v, `\`) {
 			h.value(name, strings.NewReplacer(`\"`, `"`, `\\`, `\`, `\n`, "\n", `\/`, "/").Replace(v))
 		}
-		if i == 2 { // without quotes: to the end, to a comment, or to the next pair
-			v = strings.TrimSpace(v)
-			first, _, _ := strings.Cut(v, " ")
-			h.value(name, strings.TrimRight(first, "\"',;}"))
-			if before, _, ok := strings.Cut(v, " #"); ok {
-				v = strings.TrimSpace(before)
-			}
-			if strings.Contains(v, "=") && strings.Contains(v, " ") {
-				continue
-			}
-		}
-		h.value(name, v)
+		return end
 	}
+	// Without quotes it goes to the end, to a comment, or to the next pair.
+	text = strings.TrimSpace(text[:min(len(text), 4096)])
+	first, _, more := strings.Cut(text, " ")
+	h.value(name, strings.TrimRight(first, "\"',;}"))
+	if before, _, ok := strings.Cut(text, " #"); ok {
+		text = strings.TrimSpace(before)
+	}
+	if more && !strings.Contains(text, "=") {
+		h.value(name, text)
+	}
+	return 0
+}
+
+// quoteEnd returns the index of the quote that ends a quoted text, or its end.
+func quoteEnd(text string, quote byte) int {
+	for i := 1; i < len(text) && i < 4096; i++ {
+		switch {
+		case text[i] == '\\' && quote == '"':
+			i++
+		case text[i] == quote:
+			return i
+		}
+	}
+	return min(len(text), 4096)
 }
 
 func (h *harvester) value(name, v string) {
@@ -169,7 +225,7 @@ func uuidNil(v string) bool { return strings.Trim(v, "0-") == "" }
 
 // looksRandom reports whether a token was made by a generator, not by a person.
 func looksRandom(v string) bool {
-	if len(v) < 16 || len(v) > 4096 || uuidShape.MatchString(v) {
+	if len(v) < 16 || len(v) > 4096 || isUUID(v) {
 		return false
 	}
 	var digits, upper, lowers, others int
@@ -187,7 +243,7 @@ func looksRandom(v string) bool {
 			return false
 		}
 	}
-	if hexOnly.MatchString(v) { // commits and checksums are everywhere; judged by their name
+	if isHex(v) { // commits and checksums are everywhere; judged by their name
 		return len(v) >= 24 && len(v) != 40 && len(v) != 64 && digits > 0 && entropy(v) > 3
 	}
 	if digits < 2 || upper+lowers < 4 || others*4 > len(v) {
@@ -199,14 +255,34 @@ func looksRandom(v string) bool {
 	return entropy(v) >= 3.5
 }
 
+func isHex(v string) bool {
+	for i := 0; i < len(v); i++ {
+		if !isDigitOf(v[i], 16) {
+			return false
+		}
+	}
+	return true
+}
+
+func isUUID(v string) bool {
+	return len(v) == 36 && v[8] == '-' && v[13] == '-' && v[18] == '-' && v[23] == '-' && isHex(strings.ReplaceAll(v, "-", ""))
+}
+
+// form is a way a value is written inside other things.
+type form struct {
+	text  string
+	coded bool // base64, whose first and last characters depend on the neighbours
+}
+
 // forms are the ways a value is written inside other things.
-func forms(v string) []string {
-	out := []string{v}
-	add := func(f string) {
-		if len(f) >= minSecret && f != v {
+func forms(v string) []form {
+	out := []form{{text: v}}
+	put := func(f form) {
+		if len(f.text) >= minSecret && !slices.Contains(out, f) {
 			out = append(out, f)
 		}
 	}
+	add := func(text string) { put(form{text: text}) }
 	add(url.QueryEscape(v))
 	add(url.PathEscape(v))
 	add(jsonEscaped(v))
@@ -214,11 +290,13 @@ func forms(v string) []string {
 	add(strings.ReplaceAll(v, `'`, `'\''`))
 	if len(v) >= 8 {
 		for shift := range 3 {
-			add(base64Core(v, shift, base64.RawStdEncoding))
-			add(base64Core(v, shift, base64.RawURLEncoding))
+			put(form{base64Core(v, shift, base64.RawStdEncoding), true})
+			put(form{base64Core(v, shift, base64.RawURLEncoding), true})
 		}
+		add(hex.EncodeToString([]byte(v)))
+		add(strings.ToUpper(hex.EncodeToString([]byte(v))))
 	}
-	return distinct(out)
+	return out
 }
 
 // base64Core is the part of the base64 of any text with v in it at an offset
@@ -231,18 +309,6 @@ func base64Core(v string, shift int, enc *base64.Encoding) string {
 		return ""
 	}
 	return coded[from:to]
-}
-
-func distinct(list []string) []string {
-	seen := make(map[string]bool, len(list))
-	out := list[:0]
-	for _, v := range list {
-		if !seen[v] {
-			seen[v] = true
-			out = append(out, v)
-		}
-	}
-	return out
 }
 
 var jsonEscapes = strings.NewReplacer(`"`, `\"`, `\`, `\\`, "\n", `\n`, "\r", `\r`, "\t", `\t`)

@@ -2,7 +2,6 @@ package privacy
 
 import (
 	"path"
-	"regexp"
 	"strings"
 )
 
@@ -104,13 +103,47 @@ func (w *withholding) anyDenied(names []string) bool {
 // denies is [inspection.file] for a name in an output: only its words count,
 // the file system is not asked.
 func (w *withholding) denies(name string) bool {
-	name = plainName(name)
 	if len(name) == 0 || len(name) > 1024 {
 		return false
 	}
-	file := lower(joinPath(w.raw.Dir, name, w.d.home))
-	return w.rules.match(file) || w.d.copies.has(w.raw.Session, file)
+	if w.unlikely(name) {
+		return false
+	}
+	hit, known := w.named[name]
+	if known {
+		return hit
+	}
+	if file := plainName(name); file != "" {
+		file = lower(joinPath(w.raw.Dir, file, w.d.home))
+		hit = w.rules.match(file) || w.d.copies.has(w.raw.Session, file)
+	}
+	if w.named == nil || len(w.named) > 4096 {
+		w.named = map[string]bool{}
+	}
+	w.named[name] = hit
+	return hit
 }
+
+// unlikely reports whether a name cannot be that of a denied file. The working
+// directory may itself be one where everything is denied.
+func (w *withholding) unlikely(name string) bool {
+	if w.odd == unknownOdd {
+		w.odd = ordinaryDir
+		if w.d.copies.any(w.raw.Session) || strings.Contains(w.raw.Dir, "/.") || strings.Contains(w.raw.Dir, `\.`) {
+			w.odd = oddDir
+		}
+	}
+	return w.odd == ordinaryDir && !w.d.quick.possible(name)
+}
+
+// oddness says whether names alone decide.
+type oddness int
+
+const (
+	unknownOdd oddness = iota
+	ordinaryDir
+	oddDir
+)
 
 // numbered reports whether a text begins as a search numbers its lines.
 func numbered(text string) bool {
@@ -126,15 +159,24 @@ func couldName(line string) bool {
 	return len(line) < 512 && !strings.ContainsAny(line, "=(){};<>|")
 }
 
-var numberedLine = regexp.MustCompile(`^(.{1,512}?)[:-]([0-9]{1,7})[:-]`)
+// numberedName returns what stands before the first number between colons or
+// dashes (.env-4-NAME=value).
+func numberedName(line string) (string, bool) {
+	for at := 1; at < len(line) && at <= 512; at++ {
+		if (line[at] == ':' || line[at] == '-') && numbered(line[at+1:]) {
+			return line[:at], true
+		}
+	}
+	return "", false
+}
 
 // deniedLine reports whether a line is one of a denied file in a search.
 func (w *withholding) deniedLine(line string) bool {
 	name, rest, ok := cutPath(line)
 	if !ok {
 		if w.verdict.listing && len(line) < 4096 { // context lines: .env-4-NAME=value
-			if m := numberedLine.FindStringSubmatch(line); m != nil {
-				return w.denies(m[1])
+			if name, ok := numberedName(line); ok {
+				return w.denies(name)
 			}
 		}
 		return false
@@ -145,8 +187,8 @@ func (w *withholding) deniedLine(line string) bool {
 	if suspicious(name) && w.denies(name) {
 		return true
 	}
-	if m := numberedLine.FindStringSubmatch(line); w.verdict.listing && m != nil && m[1] != name {
-		return w.denies(m[1])
+	if longer, ok := numberedName(line); ok && w.verdict.listing && longer != name {
+		return w.denies(longer)
 	}
 	return false
 }

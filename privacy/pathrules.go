@@ -152,6 +152,57 @@ func (r pathRule) matchesPath(file string) bool {
 	return doublestar.MatchUnvalidated(r.text, file)
 }
 
+// quickLook answers for most names that no rule can match, without the path.
+type quickLook struct {
+	names    map[string]bool
+	suffixes map[string]bool // by the last extension
+	first    [256]bool       // first bytes of prefixes
+	always   bool            // a rule cannot be told by the name
+}
+
+func newQuickLook(rules pathRules) *quickLook {
+	q := &quickLook{names: map[string]bool{}, suffixes: map[string]bool{}}
+	for _, r := range rules {
+		q.learn(r)
+	}
+	return q
+}
+
+func (q *quickLook) learn(r pathRule) {
+	if r.allow {
+		return
+	}
+	switch dir, _, _ := strings.Cut(strings.TrimPrefix(r.text, "**/"), "/"); r.kind {
+	case exactName:
+		q.names[r.text] = true
+	case nameSuffix:
+		q.suffixes[r.text[strings.LastIndexByte(r.text, '.')+1:]] = true
+	case namePrefix:
+		q.first[r.text[0]] = true
+	case nameGlob:
+		if strings.IndexByte(`*?[{\`, r.text[0]) < 0 {
+			q.first[r.text[0]] = true
+		} else {
+			q.always = true
+		}
+	case pathGlob: // those in hidden directories are told by "/."
+		q.always = q.always || !strings.HasPrefix(dir, ".") && !strings.HasPrefix(r.text, "/proc/")
+	}
+}
+
+// possible reports whether a file of this name may be denied.
+func (q *quickLook) possible(name string) bool {
+	if q.always || name == "" {
+		return true
+	}
+	base := name[strings.LastIndexAny(name, `/\`)+1:]
+	if base == "" || strings.Contains(name, "/.") || strings.Contains(name, `\.`) || name[0] == '.' || strings.Contains(name, "%") || strings.HasPrefix(name, "/proc/") {
+		return true
+	}
+	base = lower(strings.TrimSpace(base))
+	return base == "" || q.first[base[0]] || q.names[base] || q.suffixes[base[strings.LastIndexByte(base, '.')+1:]] || strings.ContainsAny(base, ":#(\"'`<>")
+}
+
 // names returns the last segment of each denying glob with its wildcards
 // filled in: file names that a shell glob could hit.
 func (rules pathRules) names() []string {

@@ -15,10 +15,7 @@ import (
 
 const maxResolved = 64 // symbolic links looked up for one event
 
-var (
-	drive    = regexp.MustCompile(`^[A-Za-z]:[/\\]`)
-	position = regexp.MustCompile(`(?:#L?[0-9].*|(?::[0-9]+){1,2}:?|\([0-9,]+\))$`)
-)
+var drive = regexp.MustCompile(`^[A-Za-z]:[/\\]`)
 
 // resolver turns what an event calls a file into the paths to compare.
 type resolver struct {
@@ -49,11 +46,26 @@ func plainName(name string) string {
 	if rest, ok := cutPrefixFold(name, "file:"); ok {
 		name = fileURL(rest)
 	}
-	name = position.ReplaceAllString(name, "")
+	name = withoutPosition(name)
 	if before, _, ok := strings.Cut(name, "::"); ok {
 		name = before
 	}
 	return slashes(name)
+}
+
+// withoutPosition takes off a place in the file: ":3", ":3:5", "#L3", "(3,5)".
+func withoutPosition(name string) string {
+	if i := strings.IndexByte(name, '#'); i > 0 {
+		name = name[:i]
+	}
+	head := strings.TrimRight(name, "0123456789:")
+	if len(head) < len(name) && name[len(head)] == ':' {
+		name = head
+	}
+	if i := strings.LastIndexByte(name, '('); i > 0 && strings.Trim(name[i:], "(0123456789,)") == "" {
+		name = name[:i]
+	}
+	return name
 }
 
 // fileURL is the path of what follows "file:".

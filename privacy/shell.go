@@ -10,9 +10,11 @@ import (
 const (
 	maxScript     = 64 << 10 // a longer command is not parsed but searched for paths
 	maxNesting    = 6        // bash -c in bash -c …
-	maxUses       = 4096     // files looked at in one command
+	maxUses       = 2048     // files looked at in one command
 	maxChoices    = 32       // values one word may have
-	maxShellWords = 16384
+	maxShellWords = 8192
+	maxWord       = 8 << 10 // bytes of a word once it is expanded
+	maxExpanded   = 4 << 20 // bytes of all of them
 )
 
 // fileUse is a file that a command names.
@@ -43,6 +45,7 @@ type shell struct {
 	listing bool  // the output may be lines of many files
 	group   int
 	words   int
+	bytes   int  // of all expanded words
 	traced  bool // set -x: what is substituted is printed
 }
 
@@ -110,7 +113,7 @@ func (s *shell) stmts(list []*syntax.Stmt, at place) {
 }
 
 func (s *shell) stmt(st *syntax.Stmt, at place) {
-	if st == nil {
+	if st == nil || s.exhausted() {
 		return
 	}
 	for _, r := range st.Redirs {

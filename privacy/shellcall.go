@@ -103,7 +103,7 @@ func (s *shell) operands(name string, args [][]string, at place) {
 				return
 			}
 			s.operand(name, word, silent, i == len(args)-1 && copiesTo(name))
-			if !silent && isScript(word) {
+			if !silent && (isScript(word) || i > 0 && isScriptOption(name, args[i-1])) {
 				s.nested([]string{word}, at)
 			}
 		}
@@ -153,6 +153,15 @@ func excludes(word string) bool {
 		strings.HasPrefix(w, "glob=!") || strings.HasPrefix(w, "g!"))
 }
 
+// isScriptOption reports whether the word behind a shell's option is a script.
+func isScriptOption(name string, option []string) bool {
+	if len(option) == 0 || !readsScripts(name) && name != "cmd" {
+		return false
+	}
+	o := lower(option[0])
+	return len(o) > 1 && len(o) < 9 && (o[0] == '-' || o == "/c") && (strings.HasSuffix(o, "c") || o == "-command")
+}
+
 // isScript reports whether a word could be a command line or code of its own.
 func isScript(word string) bool { return strings.ContainsAny(word, " \t\n;|&(<") }
 
@@ -183,7 +192,7 @@ func (s *shell) literals(code string) {
 	end := -1
 	for _, m := range codeString.FindAllStringSubmatchIndex(code, -1) {
 		text := group(code, m)
-		if end < 0 || m[0]-end > 16 || !codeGlue.MatchString(code[end:m[0]]) || len(glued) > 2048 {
+		if end < 0 || m[0]-end > 16 || !codeGlue.MatchString(code[end:m[0]]) || len(glued) > 256 {
 			glued, joined = text, text
 		} else {
 			glued, joined = glued+text, joined+"/"+text
@@ -223,4 +232,6 @@ func (s *shell) tokens(text string) {
 
 // exhausted reports whether the script names more than is looked at. What is
 // left unread must not pass: see [denylist.shellVerdict].
-func (s *shell) exhausted() bool { return len(s.uses) > maxUses || s.words > maxShellWords }
+func (s *shell) exhausted() bool {
+	return len(s.uses) > maxUses || s.words > maxShellWords || s.bytes > maxExpanded
+}

@@ -110,7 +110,7 @@ func harmlessFilter(st *syntax.Stmt) bool {
 // searches reports whether a command prints lines of many files.
 func searches(words []string) bool {
 	switch program(words[0]) {
-	case "grep", "egrep", "fgrep", "rg", "ag", "ack", "zgrep", "findstr", "select-string", "sls", "ugrep", "head", "tail", "find", "xargs", "fd":
+	case "grep", "egrep", "fgrep", "rg", "ag", "ack", "zgrep", "findstr", "select-string", "sls", "ugrep", "find", "xargs", "fd":
 		return true
 	case "git":
 		return slices.Contains(words, "grep")

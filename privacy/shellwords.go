@@ -13,7 +13,7 @@ func (s *shell) expand(w *syntax.Word, at place) []string {
 	if w == nil {
 		return nil
 	}
-	if s.words++; s.words > maxShellWords {
+	if s.words++; s.exhausted() {
 		return []string{unknownPart}
 	}
 	syntax.SplitBraces(w)
@@ -22,21 +22,29 @@ func (s *shell) expand(w *syntax.Word, at place) []string {
 
 func (s *shell) parts(parts []syntax.WordPart, quoted bool, at place) []string {
 	out := []string{""}
+	var tail strings.Builder // parts of one value, which all of out goes on with
 	for _, p := range parts {
-		out = product(out, s.part(p, quoted, at))
+		values := s.part(p, quoted, at)
+		if len(values) == 1 && tail.Len() < maxWord {
+			tail.WriteString(values[0])
+			continue
+		}
+		out = s.product(s.product(out, []string{tail.String()}), values)
+		tail.Reset()
 	}
-	return out
+	return s.product(out, []string{tail.String()})
 }
 
 // product appends each of more to each of heads.
-func product(heads, more []string) []string {
-	if len(more) == 1 && len(heads) == 1 {
-		return []string{bounded(heads[0] + more[0])}
+func (s *shell) product(heads, more []string) []string {
+	if len(more) == 1 && more[0] == "" {
+		return heads
 	}
 	var out []string
 	for _, h := range heads {
 		for _, m := range more {
-			if len(out) < maxChoices {
+			if len(out) < maxChoices && !s.exhausted() {
+				s.bytes += len(h) + len(m)
 				out = append(out, bounded(h+m))
 			}
 		}
@@ -46,8 +54,8 @@ func product(heads, more []string) []string {
 
 // bounded keeps repeated expansion (a=$a$a) from growing without end.
 func bounded(v string) string {
-	if len(v) > maxScript {
-		return v[:maxScript]
+	if len(v) > maxWord {
+		return v[:maxWord]
 	}
 	return v
 }
@@ -222,9 +230,9 @@ func (s *shell) substitution(list []*syntax.Stmt, at place) []string {
 	out := []string{""}
 	for i, w := range call.Args[1:] {
 		if i > 0 {
-			out = product(out, []string{" "})
+			out = s.product(out, []string{" "})
 		}
-		out = product(out, s.expand(w, at))
+		out = s.product(out, s.expand(w, at))
 	}
 	return out
 }

@@ -40,8 +40,8 @@ func (m *memory) learn(session string, values []string) {
 	}
 	set := m.byID.need(session)
 	for _, v := range values {
-		for _, form := range forms(v) {
-			set.add(form)
+		for _, f := range forms(v) {
+			set.add(f)
 		}
 	}
 }

@@ -41,6 +41,7 @@ type remembered struct {
 	end    uint16
 	mac    [16]byte
 	whole  bool // too short to be taken out of the middle of a word
+	coded  bool // in base64: the characters beside it hold a rest of it
 }
 
 func newValueSet(key []byte, mul uint64) *valueSet {
@@ -59,11 +60,12 @@ func edge(text string, end int) uint64 {
 func (s *valueSet) fingerprint(packed uint64) uint16 { return uint16(packed * s.mul >> 48) }
 
 // add remembers a value.
-func (s *valueSet) add(v string) {
+func (s *valueSet) add(f form) {
+	v := f.text
 	if len(v) < minSecret || len(v) > 4096 || s.count >= maxValues {
 		return
 	}
-	r := remembered{length: len(v), end: s.fingerprint(edge(v, len(v))), whole: len(v) < 8}
+	r := remembered{length: len(v), end: s.fingerprint(edge(v, len(v))), whole: len(v) < 8 && !f.coded, coded: f.coded}
 	s.sum(hmac.New(sha256.New, s.key), v, &r.mac)
 	start := s.fingerprint(edge(v, anchorLen))
 	if slices.Contains(s.byStart[start], r) {
@@ -126,10 +128,26 @@ func (q *valueSearch) at(i int, start uint16) error {
 			return errTooMany
 		}
 		if q.same(q.text[i:end], r) {
-			q.found = append(q.found, [2]int{i, end})
+			q.found = append(q.found, q.place(i, end, r))
 		}
 	}
 	return nil
+}
+
+func (q *valueSearch) place(from, to int, r remembered) [2]int {
+	if r.coded {
+		for n := 0; n < 3 && from > 0 && isBase64(q.text[from-1]); n++ {
+			from--
+		}
+		for n := 0; n < 3 && to < len(q.text) && isBase64(q.text[to]); n++ {
+			to++
+		}
+	}
+	return [2]int{from, to}
+}
+
+func isBase64(c byte) bool {
+	return isWordByte(c) || c == '+' || c == '/' || c == '-' || c == '_'
 }
 
 func (q *valueSearch) same(v string, r remembered) bool {

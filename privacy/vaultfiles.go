@@ -141,8 +141,8 @@ func fill(set *valueSet, files, env []string) {
 }
 
 func addForms(set *valueSet, v string) {
-	for _, form := range forms(v) {
-		set.add(form)
+	for _, f := range forms(v) {
+		set.add(f)
 	}
 }
 

@@ -161,18 +161,39 @@ func (w *withholding) fieldText(name, text string) string {
 }
 
 var (
-	mention   = regexp.MustCompile(`(?:^|[\s(\["'` + "`" + `>,])@(?:"([^"\n]{1,512})"|([^\s"'<>` + "`" + `,)]{1,512}))`)
-	attached  = regexp.MustCompile(`(?i)<(?:file|document|attachment|source|file_content|file_contents)\b[^>\n]{0,256}?(?:path|name|filename|src|uri|file)=["']?([^"'>\n]{1,512})`)
-	fenced    = regexp.MustCompile("(?m)^[ \\t]*(?:```|~~~)[\\w+-]{0,16}[ :]{0,2}(?:title=|filename=|file=)?[\"']?([^\\s\"'`]{1,512})")
-	contents  = regexp.MustCompile(`(?im)(?:contents? of|file:|here is|this is) {0,2}[` + "`" + `"']?([^\s` + "`" + `"':]{2,512})[` + "`" + `"']?:? *$`)
-	mentioned = []*regexp.Regexp{mention, attached, fenced, contents}
+	mention  = regexp.MustCompile(`(?:^|[\s(\["'` + "`" + `>,])@(?:"([^"\n]{1,512})"|([^\s"'<>` + "`" + `,)]{1,512}))`)
+	attached = regexp.MustCompile(`(?i)<(?:file|document|attachment|source|file_content|file_contents)\b[^>\n]{0,256}?(?:path|name|filename|src|uri|file)=["']?([^"'>\n]{1,512})`)
+	fenced   = regexp.MustCompile("(?m)^[ \\t]*(?:```|~~~)[\\w+-]{0,16}[ :]{0,2}(?:title=|filename=|file=)?[\"']?([^\\s\"'`]{1,512})")
+	contents = regexp.MustCompile(`(?im)(?:contents? of|file:|here is|this is) {0,2}[` + "`" + `"']?([^\s` + "`" + `"':]{2,512})[` + "`" + `"']?:? *$`)
 )
+
+// quotesFiles says which ways to name a file a prompt may use, by a look that
+// costs less than the expressions.
+func quotesFiles(text string) []*regexp.Regexp {
+	var out []*regexp.Regexp
+	if strings.Contains(text, "@") {
+		out = append(out, mention)
+	}
+	if strings.Contains(text, "<") {
+		out = append(out, attached)
+	}
+	if strings.Contains(text, "```") || strings.Contains(text, "~~~") {
+		out = append(out, fenced)
+	}
+	if l := lower(text); strings.Contains(l, "content") || strings.Contains(l, "file:") || strings.Contains(l, " is") {
+		out = append(out, contents)
+	}
+	return out
+}
 
 // mentions takes out what a prompt quotes of a denied file: an agent puts the
 // content of @file below the line that names it. The line itself is kept.
 func (w *withholding) mentions(text string) string {
+	if strings.IndexByte(text, '\n') < 0 {
+		return text
+	}
 	from := -1
-	for _, re := range mentioned {
+	for _, re := range quotesFiles(text) {
 		for _, m := range re.FindAllStringSubmatchIndex(text, 64) {
 			name := strings.TrimRight(group(text, m), ".,;:!?")
 			if name == "" || !w.file(name, w.raw.Dir) {

@@ -69,7 +69,7 @@ func (a *app) runHook(ctx context.Context, agent string) {
 		return
 	}
 	_ = spawn(dir)
-	_ = spoolPayload(dir, c, keys, a.userHome, agent, key, payload)
+	_ = spoolPayload(dir, capture.Options{Home: string(dir), Config: c.Config, Key: keys.HMAC, UserHome: a.userHome, Env: a.environ}, agent, key, payload)
 }
 
 func postHook(ctx context.Context, dir home.Dir, c config.Loaded, agent, key string, payload []byte) ([]byte, error) {
@@ -84,12 +84,12 @@ func postHook(ctx context.Context, dir home.Dir, c config.Loaded, agent, key str
 
 // spoolPayload cleans the events of a payload with the same gate as the
 // daemon's and leaves them for its next start.
-func spoolPayload(dir home.Dir, c config.Loaded, keys home.Keys, userHome, agent, key string, payload []byte) error {
+func spoolPayload(dir home.Dir, o capture.Options, agent, key string, payload []byte) error {
 	events, err := hooks.Decode(agent, payload)
 	if err != nil {
 		return err
 	}
-	intake, err := capture.NewIntake(capture.Options{Home: string(dir), Config: c.Config, Key: keys.HMAC, UserHome: userHome})
+	intake, err := capture.NewIntake(o)
 	if err != nil {
 		return err
 	}

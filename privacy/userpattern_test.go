@@ -1,0 +1,104 @@
+package privacy
+
+import (
+	"errors"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+func TestAUserPatternRunsOnEveryField(t *testing.T) {
+	g := newGate(t, Options{Patterns: []Pattern{{Name: "Employee Number", Regex: `\bEMP-\d{4}\b`}, {Name: "ticket", Regex: `(?i)ticket (?<secret>[a-z]+)`, Keywords: []string{"Ticket"}}}})
+	c := g.Event(Raw{Tool: "T", Input: map[string]any{"EMP-1234": "x EMP-1234"}, Output: []any{"EMP-1234 ünï EMP-9999"}, Fields: map[string]string{"branch": "fix/EMP-1234", "text": "TICKET abc"}})
+	all := c.Input.JSON().String() + c.Output.JSON().String() + c.Fields["branch"].String() + c.Fields["text"].String()
+	if strings.Contains(all, "EMP-") || strings.Contains(all, "abc") {
+		t.Error(all)
+	}
+	if n := strings.Count(all, "[REDACTED:employee-number#"); n != 5 {
+		t.Errorf("%d placeholders in %s", n, all)
+	}
+	if !strings.Contains(c.Fields["text"].String(), "TICKET [REDACTED:ticket#") {
+		t.Errorf("only the group should go: %s", c.Fields["text"])
+	}
+}
+
+func TestPatternsRunInEveryModeButNone(t *testing.T) {
+	for mode, want := range map[Mode]bool{ModeSafe: true, ModeStrict: true, ModeFlexible: true, ModeNone: false} {
+		g := newGate(t, Options{Mode: mode, Patterns: []Pattern{{Name: "emp", Regex: `EMP-\d+`}}})
+		got, _ := g.Text("EMP-1234")
+		if gone := !strings.Contains(got.String(), "EMP-1234"); gone != want {
+			t.Errorf("%s: taken out is %v", mode, gone)
+		}
+	}
+}
+
+func TestABadPatternIsRefusedByName(t *testing.T) {
+	for _, c := range []struct{ name, regex, want string }{
+		{"broken", `(a`, "not a valid regular expression"},
+		{"slow", `^(a+)+$`, "too slow"},
+		{"slow words", `(\w+\s?)*!!!`, "too slow"},
+		{"empty", ``, "empty"},
+		{"ä", `x`, "letters or digits"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			_, err := New(Options{Patterns: []Pattern{{Name: c.name, Regex: c.regex}}})
+			if err == nil || !strings.Contains(err.Error(), c.want) || !strings.Contains(err.Error(), c.name) {
+				t.Errorf("%v", err)
+			}
+			if r := CheckPattern(Pattern{Name: c.name, Regex: c.regex}); r.Valid || r.Error == "" {
+				t.Errorf("%+v", r)
+			}
+		})
+	}
+	if _, err := New(Options{Patterns: []Pattern{{Name: "a b", Regex: "x"}, {Name: "a-b", Regex: "y"}}}); err == nil {
+		t.Error("two patterns of one name")
+	}
+}
+
+func TestAPatternOutOfTimeWithholdsTheField(t *testing.T) {
+	g := newGate(t, Options{Patterns: []Pattern{{Name: "emp", Regex: `EMP-\d+`}}})
+	g.patterns.timeout = -1 // nothing is in time
+	c := g.Event(Raw{Tool: "T", Fields: map[string]string{"text": "EMP-1", "branch": "main"}})
+	if got := c.Fields["text"].String(); got != "[WITHHELD:pattern-timeout]" {
+		t.Error(got)
+	}
+	if c.Fields["branch"].String() != "main" {
+		t.Errorf("a field without a match is %q", c.Fields["branch"])
+	}
+	if _, err := g.patterns.spans("EMP-1"); !errors.Is(err, errPatternTimeout) {
+		t.Error(err)
+	}
+}
+
+func TestCheckPatternExplains(t *testing.T) {
+	got := CheckPattern(Pattern{Name: "My Key", Regex: `key=(?<secret>\w+)`, Keywords: []string{"key="}})
+	got.Slowest, got.Took = "", 0
+	want := PatternReport{Name: "My Key", Rule: "my-key", Valid: true, Group: "secret", Keywords: []string{"key="}}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Error(diff)
+	}
+}
+
+func FuzzPatternOffsetsAreBytes(f *testing.F) {
+	f.Add("a ünï EMP-1 \xff EMP-22")
+	p, err := newPatterns([]Pattern{{Name: "emp", Regex: `EMP-[0-9]+`}})
+	if err != nil {
+		f.Fatal(err)
+	}
+	p.timeout = floodTimeout * 40
+	f.Fuzz(func(t *testing.T, text string) {
+		spans, err := p.spans(text)
+		if err != nil {
+			t.Skip()
+		}
+		for _, s := range spans {
+			if v := text[s.start:s.end]; !strings.HasPrefix(v, "EMP-") {
+				t.Fatalf("%q is not a match", v)
+			}
+		}
+		if n := strings.Count(text, "EMP-1"); len(spans) < n {
+			t.Fatalf("%d matches, %d expected at least", len(spans), n)
+		}
+	})
+}
