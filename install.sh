@@ -44,7 +44,6 @@ here=$(cd "$(dirname "$0")" && pwd)
 bin=${PREFIX:-$HOME/.local}/bin
 mum=$bin/mum
 data=${MUM_HOME:-$HOME/.mum}
-unit=${XDG_CONFIG_HOME:-$HOME/.config}/systemd/user/mum.service
 
 # A user's own service manager answers only in a login session; root in a
 # container has none.
@@ -75,24 +74,7 @@ start() {
   mkdir -p "$data"
   chmod 700 "$data"
   if has_systemd; then
-    "$mum" down >/dev/null 2>&1 || true
-    mkdir -p "$(dirname "$unit")"
-    cat >"$unit" <<TXT
-[Unit]
-Description=keepmum, the memory for coding agents that keeps secrets
-
-[Service]
-ExecStart="$mum" serve
-Environment="MUM_HOME=$data"
-Restart=on-failure
-
-[Install]
-WantedBy=default.target
-TXT
-    systemctl --user daemon-reload
-    systemctl --user enable --quiet mum.service
-    systemctl --user restart mum.service
-    "$mum" up
+    "$mum" service install
   else
     say 'no systemd for this user: the daemon runs by itself, and a hook starts it when it is down'
     "$mum" down >/dev/null 2>&1 || true
@@ -114,12 +96,10 @@ connect_agents() {
 remove() {
   if [ -x "$mum" ]; then
     "$mum" disconnect auto --yes || fail 'an agent could not be disconnected, so nothing was removed' 'mum disconnect --dry-run shows why'
-    if has_systemd && [ -f "$unit" ]; then
-      systemctl --user disable --now --quiet mum.service || true
-    fi
+    ! has_systemd || "$mum" service uninstall
     "$mum" down || true
   fi
-  rm -f "$unit" "$mum"
+  rm -f "$mum"
   if [ -n "$keep" ]; then
     say "removed the program; the data stays in $data"
   else

@@ -38,7 +38,7 @@ type Size int64
 // UnmarshalText reads a number of bytes with an optional unit.
 func (b *Size) UnmarshalText(text []byte) error {
 	s := strings.TrimSpace(string(text))
-	digits := strings.TrimRight(s, "BKMGTiBbkmgt ")
+	digits := strings.TrimRight(s, "KMGBkmgbi ")
 	n, err := strconv.ParseFloat(digits, 64)
 	unit, ok := sizeUnit(strings.TrimSpace(s[len(digits):]))
 	if err != nil || !ok || n < 0 {

@@ -18,7 +18,7 @@ func checkDisk(dir home.Dir) finding {
 	if err := unix.Statfs(string(dir), &s); err != nil {
 		return finding{Check: "disk", State: stateWarning, Detail: err.Error()}
 	}
-	free := int64(s.Bavail) * int64(s.Bsize)
+	free := int64(s.Bavail) * int64(s.Bsize) //nolint:unconvert // the types differ between systems
 	f := finding{Check: "disk", State: stateOK, Detail: sizeOf(free) + " free"}
 	if free < lowDisk {
 		f.State, f.Fix = stateWarning, fmt.Sprintf("free some space on the disk of %s", dir)

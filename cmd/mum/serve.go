@@ -4,7 +4,9 @@ import (
 	"context"
 	"io"
 	"log/slog"
+	"runtime"
 
+	"github.com/kardianos/service"
 	"github.com/spf13/cobra"
 
 	"keepmum/daemon"
@@ -30,6 +32,21 @@ func newServeCmd(a *app) *cobra.Command {
 }
 
 func (a *app) runServe(ctx context.Context, flags map[string]any) error {
+	if runtime.GOOS != "windows" || service.Interactive() {
+		return a.serveHere(ctx, flags)
+	}
+	dir, err := a.home()
+	if err != nil {
+		return err
+	}
+	svc, err := a.service(dir)
+	if err != nil {
+		return err
+	}
+	return svc.Run()
+}
+
+func (a *app) serveHere(ctx context.Context, flags map[string]any) error {
 	dir, c, err := a.load(flags)
 	if err != nil {
 		return err
