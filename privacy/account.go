@@ -45,3 +45,20 @@ func (s *scanner) pgpass(end int) {
 	}
 	s.add(end+stop-len(fields[4]), end+stop, "password")
 }
+
+// flagged redacts PASSWORD in "-u USER -p PASSWORD".
+func (s *scanner) flagged(end int) {
+	before := s.text[lineStart(s.text, end, 160):end]
+	if !strings.Contains(before, " -u") && !strings.Contains(before, "sshpass") && !strings.Contains(before, "--user") {
+		return
+	}
+	a, ok := assignment{sep: equals}.value(s.text, end)
+	if !ok {
+		return
+	}
+	v := s.text[a.start:a.end]
+	if len(v) < 4 || dummy(v) || strings.ContainsAny(v, ":/(){}") || countKinds(v).digits == len(v) || v[0] == '-' {
+		return
+	}
+	s.add(a.start, a.end, rulePassword)
+}

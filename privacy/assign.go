@@ -6,6 +6,7 @@ import "strings"
 type assignment struct {
 	sep        sep
 	quoted     bool
+	told       bool // words such as "is" lead to it
 	loose      bool // blanks around an equals sign: code, not an environment file
 	start, end int
 	more       []span // further literals joined to the first
@@ -76,7 +77,9 @@ func assigned(text string, from, to int) (assignment, bool) {
 			return a.value(text, at)
 		}
 		a.sep = blank
-		return a.value(text, fillers(text, j))
+		k := fillers(text, j)
+		a.told = k > j
+		return a.value(text, k)
 	case comma:
 		if at, ok := valueAttribute(text, i, closed); ok {
 			a.sep = sibling

@@ -41,7 +41,7 @@ func BenchmarkGate(b *testing.B) {
 	b.ReportAllocs()
 	for b.Loop() {
 		for _, text := range texts {
-			g.Text(text)
+			g.Event(Raw{Tool: "Bash", Output: text})
 		}
 	}
 }

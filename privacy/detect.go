@@ -12,6 +12,7 @@ func detectors() []trigger {
 		{words: []string{"authorization", "cookie"}, ids: []string{"http-credential"}, run: (*scanner).header},
 		{words: []string{"eyj"}, ids: []string{"jwt"}, run: (*scanner).jwt},
 		{words: []string{" -u ", "-u \"", "-u '", "-u=", "--user ", "--user=", "proxy-user "}, run: (*scanner).account},
+		{words: []string{" -p ", " -p'", " -p\""}, run: (*scanner).flagged},
 		{words: []string{":5432:", ":5433:", ":6432:", ":*:*:"}, run: (*scanner).pgpass},
 		{words: []string{"%3d", "%3a", "%22", "%27", "&#", `\u00`, `\x3d`, `\x22`, `\x3a`}, run: look(viewDecoded)},
 		{words: []string{`" + "`, `' + '`, `"+"`, `'+'`, `" . "`, `' . '`, `" & "`, "\" +\n", "' +\n", "\" \\\n", "' \\\n"}, run: (*scanner).joint},
@@ -37,7 +38,7 @@ const joinReach = 512
 // secretWords give away the names of secrets.
 var secretWords = []string{
 	"passw", "pwd", "pass", "secret", "token", "key", "auth", "cred", "bearer", "private",
-	"signing", "session", "jwt", "login", "psw", "apikey", "license", "webhook", "hmac", "mnemonic",
+	"signing", "session", "jwt", "login", "psw", "license", "webhook", "hmac", "mnemonic", "access", "_pat", "-pat",
 }
 
 const (
@@ -59,7 +60,7 @@ func (s *scanner) name(end int) {
 	a, ok := assigned(s.text, from, to)
 	if ok {
 		name := s.text[from:to]
-		if strong := s.strength(name, from); strong != notSecret && s.secretValue(strong, a) {
+		if strong := s.strength(name, from); strong != notSecret && s.secretValue(strong, a) && !namedID(name, s.text[a.start:a.end]) {
 			rule := ruleSecret
 			if strong == passwordKey {
 				rule = rulePassword
@@ -71,7 +72,43 @@ func (s *scanner) name(end int) {
 			return
 		}
 	}
-	s.nearby(from, to)
+	if !s.glued(end, to) {
+		s.nearby(from, to)
+	}
+}
+
+// namedID reports whether a value is an id that is called one.
+func namedID(name, value string) bool {
+	n := len(name)
+	return n > 2 && strings.EqualFold(name[n-2:], "id") && uuidLike(value)
+}
+
+// glued finds a value that is joined to its name by a dash: token-3f9a….
+func (s *scanner) glued(end, to int) bool {
+	if to-end < 16 {
+		return false
+	}
+	at := end
+	for {
+		i := strings.IndexAny(s.text[at:to], "-_")
+		if i < 0 {
+			return false
+		}
+		at += i + 1
+		part := s.text[at:to]
+		if next := strings.IndexAny(part, "-_"); next >= 0 {
+			part = part[:next]
+		}
+		if strings.ContainsAny(part, "0123456789") {
+			break
+		}
+	}
+	v := s.text[at:to]
+	if !uuidLike(v) && !hexKey(v) && !(random(v) && len(v) >= 24) {
+		return false
+	}
+	s.add(at, to, ruleRandom)
+	return true
 }
 
 // strength judges a name in its place: what a sentence says counts less than
@@ -102,15 +139,35 @@ func (s *scanner) secretValue(k strength, a assignment) bool {
 	}
 	switch {
 	case a.sep == blank && !s.flag(a):
-		return k >= tokenKey && (chosen(v) || len(v) >= 16 && mixed(v) && (random(v) || hexKey(v) || !wordy(v)))
+		return s.spoken(k, v, a)
 	case k == weakKey:
-		return random(v)
+		return random(v) || keyLike(v)
+	case k == passwordKey && a.sep == compare:
+		return mixed(v) && !strings.Contains(v, " ")
 	case a.sep == column, a.sep == call, a.sep == comma, a.sep == compare:
 		return chosen(v) || len(v) >= 16 && !wordy(v)
 	case k == passwordKey:
 		return passwordText(v, a)
 	}
 	return tokenValue(v, a)
+}
+
+// spoken decides about a value with nothing but words before it.
+func (s *scanner) spoken(k strength, v string, a assignment) bool {
+	switch {
+	case k == passwordKey && (a.quoted && a.told || s.netrc(a.start)):
+		return !strings.Contains(v, " ") && (mixed(v) || chosen(v))
+	case k >= tokenKey:
+		return chosen(v) || len(v) >= 16 && mixed(v) && (random(v) || hexKey(v) || !wordy(v))
+	}
+	return random(v) || keyLike(v)
+}
+
+// netrc reports whether a value stands in a line or block of a netrc file.
+func (s *scanner) netrc(at int) bool {
+	before := s.text[max(0, at-160):at]
+	i := strings.LastIndex(before, "login ")
+	return i >= 0 && strings.Count(before[i:], "\n") <= 1
 }
 
 // flag reports whether a value follows a command line flag.

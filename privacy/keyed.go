@@ -41,7 +41,7 @@ func keyRule(key string) string {
 // keySecret reports whether the key of a member makes its whole value secret.
 func keySecret(l *leaf) bool {
 	v := strings.TrimSpace(l.text)
-	if len(v) < 6 || dummy(v) || len(v) > maxValue {
+	if namedID(l.key, v) || len(v) < 6 || dummy(v) || len(v) > maxValue {
 		return false
 	}
 	k := keyStrength(l.key)

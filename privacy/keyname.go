@@ -52,7 +52,10 @@ func keyStrength(name string) strength {
 	if len(words) > 1 {
 		before = words[len(words)-2]
 	}
-	return wordStrength(last, before, len(words) > 1)
+	if k := wordStrength(last, before, len(words) > 1); k != notSecret || len(last) > 2 {
+		return k
+	}
+	return spelled(name)
 }
 
 func wordStrength(last, before string, compound bool) strength {
@@ -92,10 +95,19 @@ func wordStrength(last, before string, compound bool) strength {
 			return weakKey
 		}
 		return notSecret
-	case "auth", "authorization", "bearer", "session", "sess", "sessionid", "jsessionid", "phpsessid", "sid", "cookie", "jwt", "signature", "api", "access", "login", "license", "licence", "hmac", "webhook":
+	case "auth", "authorization", "bearer", "private", "session", "sess", "sessionid", "jsessionid", "phpsessid", "sid", "cookie", "jwt", "signature", "api", "access", "login", "license", "licence", "hmac", "webhook":
 		return weakKey
 	}
 	return joinedStrength(last)
+}
+
+// spelled judges a name whose capitals hide its words, as in "secretKEy".
+func spelled(name string) strength {
+	low := strings.ToLower(name)
+	if i := strings.LastIndexAny(low, "_-."); i >= 0 {
+		low = low[i+1:]
+	}
+	return joinedStrength(low)
 }
 
 // keyKind judges "<before> key".

@@ -140,3 +140,27 @@ func repetitive(s string) bool {
 	}
 	return false
 }
+
+// keyLike reports whether a value has the form of a vendor's key: long, of
+// letters and digits, or hex.
+func keyLike(v string) bool {
+	if hexKey(v) || uuidLike(v) {
+		return true
+	}
+	n := countKinds(v)
+	return len(v) >= 20 && n.other == 0 && n.digits >= 4 && n.runs >= 2 && !wordy(v) && !repetitive(v)
+}
+
+// uuidLike reports whether a value is hex in groups.
+func uuidLike(v string) bool {
+	return len(v) >= 32 && len(v) <= 40 && strings.Count(v, "-") == 4 && hexDashes(v)
+}
+
+func hexDashes(v string) bool {
+	for i := range len(v) {
+		if !hexDigit(v[i]) && v[i] != '-' {
+			return false
+		}
+	}
+	return true
+}
