@@ -131,16 +131,34 @@ func projectRef(p capture.Project) store.Project {
 	return out
 }
 
-// drainSpool stores what waited on disk while no daemon ran.
+// The pauses between two looks into the spool: hooks leave events there also
+// while this daemon starts, and a busy daemon puts events off into it.
+const (
+	drainPause = 2 * time.Second
+	drainWait  = 30 * time.Second // when the store refuses, say on a full disk
+)
+
+// drainSpool stores what waits on disk, until ctx ends.
 func (d *Daemon) drainSpool(ctx context.Context) {
-	delivered, bad, err := d.spool.Drain(func(e spool.Entry) error {
-		if ctx.Err() != nil {
-			return ctx.Err()
+	for {
+		pause := drainPause
+		delivered, bad, err := d.spool.Drain(func(e spool.Entry) error {
+			if ctx.Err() != nil {
+				return ctx.Err()
+			}
+			_, err := d.ingest(ctx, capture.Incoming{Event: e.Event, Key: e.Key})
+			return err
+		})
+		if delivered+bad > 0 || err != nil {
+			d.log.Info("spool drained", "events", delivered, "unreadable", bad, "error", err)
 		}
-		_, err := d.ingest(ctx, capture.Incoming{Event: e.Event, Key: e.Key})
-		return err
-	})
-	if delivered+bad > 0 || err != nil {
-		d.log.Info("spool drained", "events", delivered, "unreadable", bad, "error", err)
+		if err != nil {
+			pause = drainWait
+		}
+		select {
+		case <-ctx.Done():
+			return
+		case <-time.After(pause):
+		}
 	}
 }

@@ -185,7 +185,11 @@ func (r *rig) session(scriptName string, extra ...string) session {
 		"--agents", r.agents, "--home", r.home, "--project", r.project, "--path", r.bin,
 		"--script", r.scriptFile(scriptName), "--out", out,
 	}
-	r.run(nil, filepath.Join(r.harness, "run-"+r.agent.name+".sh"), append(args, extra...)...)
+	runner := exec.Command(filepath.Join(r.harness, "run-"+r.agent.name+".sh"), append(args, extra...)...)
+	talk, _ := runner.CombinedOutput() // its status may be that of the model it stops
+	if code := strings.TrimSpace(r.read(filepath.Join(out, "exit-code"))); code != "0" {
+		r.t.Fatalf("%s ended with %s: %s", r.agent.name, code, talk)
+	}
 	var s session
 	s.out, s.errs = r.read(filepath.Join(out, "stdout.txt")), r.read(filepath.Join(out, "stderr.txt"))
 	for line := range strings.Lines(r.read(filepath.Join(out, "mock.jsonl"))) {
