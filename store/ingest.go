@@ -76,7 +76,7 @@ func (db *DB) put(ctx context.Context, ref SessionRef, key privacy.Clean, at tim
 		if err != nil {
 			return fmt.Errorf("keep %s: %w", d.Kind, err)
 		}
-		if out, err = s.put(ses, &d, key.String()); err != nil {
+		if out, err = s.put(ses, sessionKey{ref.Agent.String(), ref.Native.String()}, &d, key.String()); err != nil {
 			return fmt.Errorf("keep %s: %w", d.Kind, err)
 		}
 		if out.Duplicate {
@@ -88,7 +88,7 @@ func (db *DB) put(ctx context.Context, ref SessionRef, key privacy.Clean, at tim
 }
 
 // put adds one document with its entry in the index and its job.
-func (s *txState) put(ses *session, d *docRow, key string) (Receipt, error) {
+func (s *txState) put(ses *session, ref sessionKey, d *docRow, key string) (Receipt, error) {
 	d.Project, d.Session, d.Turn = ses.Project, ses.ID, ses.Turn
 	if key != "" {
 		d.Dedupe = ptr(dedupe(d.Kind, d.Role, key))
@@ -96,6 +96,9 @@ func (s *txState) put(ses *session, d *docRow, key string) (Receipt, error) {
 		if found, err := s.get(&old, `SELECT id FROM docs WHERE session_id = ? AND dedupe = ?`, ses.ID, *d.Dedupe); err != nil || found {
 			return Receipt{old, true}, err
 		}
+	}
+	if err := s.buried(d.At, func() string { return s.docTombstone(ref, d) }); err != nil {
+		return Receipt{}, err
 	}
 	if err := s.insertDoc(d); err != nil {
 		return Receipt{}, err

@@ -3,7 +3,6 @@ package store
 import (
 	"bytes"
 	"context"
-	"embed"
 	"errors"
 	"fmt"
 	"io"
@@ -15,25 +14,20 @@ import (
 	"time"
 
 	"github.com/jmoiron/sqlx"
-	"github.com/pressly/goose/v3"
 	_ "modernc.org/sqlite" // the driver
 )
 
 const (
 	applicationID = 1836412275 // "mums", set by the first migration
-	schemaVersion = 2          // number of the newest migration
 	readers       = 4
 )
-
-//go:embed migrations/*.sql
-var migrations embed.FS
 
 // Options say how to open a database.
 type Options struct {
 	Path   string           // the file; created when it is not there
 	Now    func() time.Time // nil = time.Now
 	Logger *slog.Logger     // nil = silent
-	Key    []byte           // this installation's key, for tombstones; empty: nothing that was forgotten is recognised
+	Key    []byte           // this installation's key, for the hashes of what was forgotten; empty = one kept in the database
 }
 
 // DB is an open database. It is safe for concurrent use.
@@ -84,6 +78,11 @@ func open(ctx context.Context, o Options) (*DB, error) {
 	}
 	db.read.SetMaxOpenConns(readers)
 	db.read.SetMaxIdleConns(readers)
+	if len(db.key) == 0 {
+		if db.key, err = storedKey(ctx, db.write); err != nil {
+			return nil, errors.Join(err, db.read.Close(), db.write.Close())
+		}
+	}
 	if db.writer, err = startWriter(ctx, db); err != nil {
 		return nil, errors.Join(err, db.read.Close(), db.write.Close())
 	}
@@ -144,37 +143,4 @@ func prepareFile(path string) error {
 		return fmt.Errorf("%w: it is cut off after %d bytes", ErrCorrupt, n)
 	}
 	return nil
-}
-
-// migrate asks goose only when there is something to do: it is the slowest
-// part of a start.
-func migrate(ctx context.Context, db *sqlx.DB) error {
-	var version, app, tables int
-	if err := db.GetContext(ctx, &version, "PRAGMA user_version"); err != nil {
-		return err
-	}
-	if err := db.GetContext(ctx, &app, "PRAGMA application_id"); err != nil {
-		return err
-	}
-	if err := db.GetContext(ctx, &tables, "SELECT count(*) FROM sqlite_schema"); err != nil {
-		return err
-	}
-	switch {
-	case tables > 0 && app != applicationID:
-		return ErrForeign
-	case version > schemaVersion:
-		return fmt.Errorf("%w (its schema is %d, this mum knows %d)", ErrNewer, version, schemaVersion)
-	case version == schemaVersion:
-		return nil
-	}
-	dir, err := fs.Sub(migrations, "migrations")
-	if err != nil {
-		return err
-	}
-	provider, err := goose.NewProvider(goose.DialectSQLite3, db.DB, dir)
-	if err != nil {
-		return err
-	}
-	_, err = provider.Up(ctx)
-	return err
 }

@@ -221,7 +221,7 @@ func (s *txState) merge(from, to int64) error {
 	}
 	clear(s.sessions)
 	return errors.Join(
-		s.exec(`DELETE FROM totals WHERE project_id = ?`, from),
+		s.dropTotals(from),
 		s.exec(`DELETE FROM projects WHERE id = ?`, from))
 }
 

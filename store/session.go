@@ -88,6 +88,9 @@ func (s *txState) session(ref SessionRef, at int64) (ses *session, fresh bool, e
 		return nil, false, err
 	}
 	if !found {
+		if err := s.buried(at, func() string { return s.sessionTombstone(key) }); err != nil {
+			return nil, false, err
+		}
 		if err := s.newSession(ses, ref, at); err != nil {
 			return nil, false, err
 		}

@@ -21,6 +21,7 @@ type txState struct {
 	totals   map[totalKey]total      // changes, written once per transaction
 	chain    string                  // hash of the newest ledger row
 	kept     string                  // the same, at the last commit
+	graves   bool                    // something was forgotten once
 }
 
 type sessionKey struct{ agent, native string }
@@ -79,6 +80,16 @@ func (s *txState) count(project int64, kind Kind, t total) {
 	k := totalKey{project, kind}
 	old := s.totals[k]
 	s.totals[k] = total{old.docs + t.docs, old.tokens + t.tokens, old.bytes + t.bytes}
+}
+
+// dropTotals removes the totals of a project that is no more.
+func (s *txState) dropTotals(project int64) error {
+	for k := range s.totals {
+		if k.project == project {
+			delete(s.totals, k)
+		}
+	}
+	return s.exec(`DELETE FROM totals WHERE project_id = ?`, project)
 }
 
 func (s *txState) prepare(query string) (*sqlx.Stmt, error) {

@@ -30,6 +30,7 @@ type writer struct {
 
 type call struct {
 	do     func(*txState) error
+	alone  func(*sqlx.Conn) error // instead of do: outside of any transaction
 	answer chan error
 	err    error
 }
@@ -42,7 +43,7 @@ func startWriter(ctx context.Context, db *DB) (*writer, error) {
 	}
 	w := &writer{db: db, conn: conn, calls: make(chan *call, maxGroup), done: make(chan struct{})}
 	w.state = newTxState(db, conn)
-	if err := w.state.loadChain(); err != nil {
+	if err := errors.Join(w.state.loadChain(), w.state.loadGraves()); err != nil {
 		return nil, errors.Join(err, conn.Close())
 	}
 	go w.run()
@@ -62,6 +63,15 @@ func (w *writer) do(ctx context.Context, f func(*txState) error) error {
 	case <-ctx.Done():
 		return ctx.Err()
 	}
+}
+
+// alone runs f on the writer's connection while no transaction is open.
+func (w *writer) alone(ctx context.Context, f func(*sqlx.Conn) error) error {
+	c := &call{alone: f, answer: make(chan error, 1)}
+	if err := w.send(ctx, c); err != nil {
+		return err
+	}
+	return translate(<-c.answer)
 }
 
 func (w *writer) send(ctx context.Context, c *call) error {
@@ -97,24 +107,40 @@ func (w *writer) run() {
 	defer w.conn.Close()
 	group := make([]*call, 0, maxGroup)
 	for first := range w.calls {
-		group = w.gather(append(group[:0], first))
-		w.commit(group)
+		group = append(group[:0], first)
+		var last *call
+		if first.alone != nil {
+			group, last = group[:0], first
+		} else {
+			group, last = w.gather(group)
+		}
+		if len(group) > 0 {
+			w.commit(group)
+		}
+		if last != nil {
+			last.answer <- last.alone(w.conn)
+		}
 	}
 }
 
-func (w *writer) gather(group []*call) []*call {
+// gather adds the calls that wait already. One that must run alone ends the
+// group and comes after it.
+func (w *writer) gather(group []*call) ([]*call, *call) {
 	for len(group) < maxGroup {
 		select {
 		case c, ok := <-w.calls:
 			if !ok {
-				return group
+				return group, nil
+			}
+			if c.alone != nil {
+				return group, c
 			}
 			group = append(group, c)
 		default:
-			return group
+			return group, nil
 		}
 	}
-	return group
+	return group, nil
 }
 
 // commit runs a group in one transaction and answers each call after it.

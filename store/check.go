@@ -1,0 +1,43 @@
+package store
+
+import (
+	"context"
+	"fmt"
+)
+
+// Report is what a look at the whole database found.
+type Report struct {
+	Integrity string // "ok", or what SQLite says is wrong
+	Docs      int64
+	Indexed   int64
+	Missing   int64 // documents that the index does not have
+	Orphans   int64 // entries of the index without a document
+	Ledger    int64 // the first row of the ledger that does not hold; 0 = all hold
+}
+
+// OK says that nothing is wrong.
+func (r Report) OK() bool {
+	return r.Integrity == "ok" && r.Missing == 0 && r.Orphans == 0 && r.Ledger == 0
+}
+
+// Check looks at the whole database: quickly (pages only), or at every index
+// entry as well. It reads for as long as the database is large; writes go on.
+func (db *DB) Check(ctx context.Context, full bool) (Report, error) {
+	var r Report
+	pragma := "PRAGMA quick_check(1)"
+	if full {
+		pragma = "PRAGMA integrity_check(1)"
+	}
+	if err := db.read.GetContext(ctx, &r.Integrity, pragma); err != nil {
+		return r, fmt.Errorf("check the database: %w", translate(err))
+	}
+	const counts = `SELECT (SELECT count(*) FROM docs), (SELECT count(*) FROM docs_indexed),
+		(SELECT count(*) FROM docs d WHERE NOT EXISTS (SELECT 1 FROM docs_fts_docsize z WHERE z.id = d.project_id << 40 | d.id)),
+		(SELECT count(*) FROM docs_indexed i WHERE NOT EXISTS (SELECT 1 FROM docs d WHERE d.id = i.id))`
+	if err := db.read.QueryRowxContext(ctx, counts).Scan(&r.Docs, &r.Indexed, &r.Missing, &r.Orphans); err != nil {
+		return r, fmt.Errorf("compare the index with the documents: %w", translate(err))
+	}
+	var err error
+	_, r.Ledger, err = db.VerifyLedger(ctx)
+	return r, err
+}

@@ -1,0 +1,390 @@
+package store
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"fmt"
+	"slices"
+	"sort"
+	"strings"
+	"time"
+
+	"github.com/jmoiron/sqlx"
+)
+
+// Selection says what to forget. What is given must all be true of a document;
+// a selection with nothing given is refused.
+type Selection struct {
+	IDs          []int64
+	Words        string // documents that hold every one of these words
+	Agent        string
+	Session      string // the agent's id
+	Project      string // a name
+	Since, Until time.Time
+}
+
+func (sel Selection) empty() bool {
+	return len(sel.IDs) == 0 && sel.Words == "" && sel.Agent == "" && sel.Session == "" && sel.Project == "" && sel.Since.IsZero() && sel.Until.IsZero()
+}
+
+// ForgetPlan is what forgetting a selection removes.
+type ForgetPlan struct {
+	Docs      []int64 // documents that were selected
+	Derived   []int64 // summaries made of them
+	Sessions  []int64 // sessions of which nothing remains
+	selection Selection
+}
+
+// PlanForget finds what a selection covers and what was derived from it, and
+// changes nothing.
+func (db *DB) PlanForget(ctx context.Context, sel Selection) (ForgetPlan, error) {
+	if sel.empty() {
+		return ForgetPlan{}, fmt.Errorf("%w: say what to forget", ErrInvalid)
+	}
+	plan, err := db.planForget(ctx, sel)
+	if err != nil {
+		return ForgetPlan{}, fmt.Errorf("plan what to forget: %w", translate(err))
+	}
+	return plan, nil
+}
+
+func (db *DB) planForget(ctx context.Context, sel Selection) (ForgetPlan, error) {
+	plan := ForgetPlan{selection: sel}
+	where, args, err := db.selected(ctx, sel)
+	if err != nil {
+		return plan, err
+	}
+	const docs = `SELECT d.id FROM docs d CROSS JOIN sessions s ON s.id = d.session_id WHERE 1`
+	if err := db.read.SelectContext(ctx, &plan.Docs, docs+where+` ORDER BY d.id`, args...); err != nil {
+		return plan, err
+	}
+	return plan, db.derived(ctx, &plan)
+}
+
+// selected is the condition of a selection.
+func (db *DB) selected(ctx context.Context, sel Selection) (string, []any, error) {
+	q := Query{Agent: sel.Agent, Since: sel.Since, Until: sel.Until}
+	where, args := q.filters()
+	if sel.Session != "" {
+		where, args = where+` AND s.native = ?`, append(args, sel.Session)
+	}
+	if sel.Project != "" {
+		ids, err := db.ProjectsNamed(ctx, sel.Project)
+		if err != nil {
+			return "", nil, err
+		}
+		where, args = where+` AND d.project_id IN (SELECT value FROM json_each(?))`, append(args, jsonIDs(ids))
+	}
+	if len(sel.IDs) > 0 {
+		where, args = where+` AND d.id IN (SELECT value FROM json_each(?))`, append(args, jsonIDs(sel.IDs))
+	}
+	if sel.Words == "" {
+		return where, args, nil
+	}
+	var all []string
+	for _, t := range parseWords(sel.Words) {
+		if !t.ident {
+			all = append(all, match(t))
+		}
+	}
+	if len(all) == 0 {
+		return "", nil, fmt.Errorf("%w: there is no word to look for", ErrInvalid)
+	}
+	return where + ` AND d.id IN (SELECT rowid & 0xFFFFFFFFFF FROM docs_fts WHERE docs_fts MATCH ?)`, append(args, strings.Join(all, " AND ")), nil
+}
+
+// derived adds what was made of the documents: the summaries of their turns
+// and sessions, and the sessions that are left with nothing.
+func (db *DB) derived(ctx context.Context, plan *ForgetPlan) error {
+	const chosen = `WITH chosen AS (SELECT d.id, d.session_id, d.turn_id FROM docs d WHERE d.id IN (SELECT value FROM json_each(?))) `
+	ids := jsonIDs(plan.Docs)
+	err := db.read.SelectContext(ctx, &plan.Derived, chosen+`SELECT m.doc_id FROM summaries m WHERE
+		(m.scope = 'session' AND m.session_id IN (SELECT session_id FROM chosen)
+		OR m.scope = 'turn' AND (m.session_id, m.turn_id) IN (SELECT session_id, coalesce(turn_id, 0) FROM chosen UNION SELECT session_id, id FROM chosen))
+		AND m.doc_id NOT IN (SELECT id FROM chosen) ORDER BY m.doc_id`, ids)
+	if err != nil {
+		return err
+	}
+	return db.read.SelectContext(ctx, &plan.Sessions, chosen+`SELECT DISTINCT session_id FROM chosen WHERE NOT EXISTS
+		(SELECT 1 FROM docs d WHERE d.session_id = chosen.session_id AND d.kind <> 'summary' AND d.id NOT IN (SELECT id FROM chosen)) ORDER BY 1`, ids)
+}
+
+func jsonIDs(ids []int64) string {
+	b, _ := json.Marshal(ids) // numbers always encode
+	if ids == nil {
+		return "[]"
+	}
+	return string(b)
+}
+
+// forgetBatch bounds how long other writes wait while much is forgotten.
+const forgetBatch = 100
+
+// Forget removes the documents of a plan and all that was derived from them,
+// and leaves tombstones. It removes a batch at a time: a stop in the middle is
+// finished by [DB.ResumeForget]. The pages are overwritten and the write-ahead
+// log is emptied before it returns; backups are the caller's to replace.
+func (db *DB) Forget(ctx context.Context, plan ForgetPlan) error {
+	all := slices.Concat(plan.Docs, plan.Derived)
+	err := db.writer.do(ctx, func(s *txState) error {
+		for _, id := range all {
+			if err := s.exec(`INSERT INTO forgetting (doc_id) VALUES (?) ON CONFLICT DO NOTHING`, id); err != nil {
+				return err
+			}
+		}
+		sum := sha256.Sum256([]byte(jsonIDs(all)))
+		return s.record(LedgerRow{Kind: LedgerForget, Bytes: int64(len(all)), Purpose: plan.selection.kinds(), SHA256: hex.EncodeToString(sum[:])})
+	})
+	if err != nil {
+		return fmt.Errorf("note what to forget: %w", err)
+	}
+	_, err = db.ResumeForget(ctx)
+	return err
+}
+
+// kinds names what a selection was made by, never its values.
+func (sel Selection) kinds() string {
+	var out []string
+	for name, given := range map[string]bool{"ids": len(sel.IDs) > 0, "words": sel.Words != "", "agent": sel.Agent != "", "session": sel.Session != "",
+		"project": sel.Project != "", "time": !sel.Since.IsZero() || !sel.Until.IsZero()} {
+		if given {
+			out = append(out, name)
+		}
+	}
+	sort.Strings(out)
+	return strings.Join(out, " ")
+}
+
+// ResumeForget finishes what a stop interrupted, and returns how many
+// documents it removed. With nothing to finish it is cheap.
+func (db *DB) ResumeForget(ctx context.Context) (removed int, err error) {
+	for {
+		var ids []int64
+		if err := db.read.SelectContext(ctx, &ids, `SELECT doc_id FROM forgetting ORDER BY doc_id LIMIT ?`, forgetBatch); err != nil {
+			return removed, translate(err)
+		}
+		if len(ids) == 0 {
+			break
+		}
+		if err := db.writer.do(ctx, func(s *txState) error { return s.forgetDocs(ids) }); err != nil {
+			return removed, fmt.Errorf("forget: %w", err)
+		}
+		removed += len(ids)
+	}
+	if removed == 0 {
+		return 0, nil
+	}
+	return removed, db.Checkpoint(ctx)
+}
+
+func (s *txState) forgetDocs(ids []int64) error {
+	sessions := map[int64]bool{}
+	for _, id := range ids {
+		d, found, err := s.load(id)
+		if err != nil {
+			return err
+		}
+		if found {
+			sessions[d.Session] = true
+			if err := s.forgetDoc(d); err != nil {
+				return err
+			}
+		}
+		if err := s.exec(`DELETE FROM forgetting WHERE doc_id = ?`, id); err != nil {
+			return err
+		}
+	}
+	clear(s.sessions)
+	for id := range sessions {
+		if err := s.dropEmptySession(id); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// forgetDoc removes a document, its receipts, and asks again for the summary
+// of what remains of its turn.
+func (s *txState) forgetDoc(d *docRow) error {
+	var key sessionKey
+	row := struct{ Agent, Native string }{}
+	if _, err := s.get(&row, `SELECT agent, native FROM sessions WHERE id = ?`, d.Session); err != nil {
+		return err
+	}
+	key = sessionKey{row.Agent, row.Native}
+	if err := s.bury(s.docTombstone(key, d)); err != nil {
+		return err
+	}
+	if err := s.deleteDoc(d); err != nil {
+		return err
+	}
+	for _, q := range []struct {
+		sql  string
+		args []any
+	}{
+		{`DELETE FROM summaries WHERE doc_id = ?`, []any{d.ID}},
+		{`DELETE FROM injections WHERE session_id = ? OR EXISTS (SELECT 1 FROM json_each(entries) e WHERE e.value ->> 'id' = ?)`, []any{d.Session, d.ID}},
+		{`UPDATE sessions SET docs = docs - 1, turn_id = nullif(turn_id, ?) WHERE id = ?`, []any{d.ID, d.Session}},
+		{`UPDATE jobs SET state = 'pending', rev = rev + 1, attempts = 0, drafted = 0, updated = ? WHERE session_id = ? AND turn_id IN (0, ?, ?) AND state <> 'skipped'`,
+			[]any{s.now, d.Session, d.Turn, d.ID}},
+		{`DELETE FROM quarantine WHERE job_id IN (SELECT id FROM jobs WHERE session_id = ? AND turn_id IN (0, ?, ?))`, []any{d.Session, d.Turn, d.ID}},
+		{`DELETE FROM jobs WHERE session_id = ? AND kind = 'turn' AND turn_id = ? AND NOT EXISTS (SELECT 1 FROM docs d WHERE d.session_id = jobs.session_id AND d.turn_id = jobs.turn_id)`,
+			[]any{d.Session, d.ID}},
+	} {
+		if err := s.exec(q.sql, q.args...); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// dropEmptySession removes a session of which nothing is left, and the
+// project when that was its last.
+func (s *txState) dropEmptySession(id int64) error {
+	row := struct {
+		Agent, Native string
+		Project       int64 `db:"project_id"`
+	}{}
+	found, err := s.get(&row, `SELECT agent, native, project_id FROM sessions WHERE id = ? AND NOT EXISTS (SELECT 1 FROM docs WHERE session_id = sessions.id)`, id)
+	if err != nil || !found {
+		return err
+	}
+	if err := s.bury(s.sessionTombstone(sessionKey{row.Agent, row.Native})); err != nil {
+		return err
+	}
+	for _, q := range []string{`DELETE FROM quarantine WHERE job_id IN (SELECT id FROM jobs WHERE session_id = ?)`, `DELETE FROM jobs WHERE session_id = ?`,
+		`DELETE FROM injections WHERE session_id = ?`, `DELETE FROM sessions WHERE id = ?`} {
+		if err := s.exec(q, id); err != nil {
+			return err
+		}
+	}
+	n, err := s.changed(`DELETE FROM projects WHERE id = ? AND NOT EXISTS (SELECT 1 FROM sessions WHERE project_id = projects.id)`, row.Project)
+	if err != nil || n == 0 {
+		return err
+	}
+	if err := s.exec(`DELETE FROM project_aliases WHERE project_id = ?`, row.Project); err != nil {
+		return err
+	}
+	return s.dropTotals(row.Project)
+}
+
+// Checkpoint folds the write-ahead log into the file and empties it, so that
+// nothing that was removed remains in it.
+func (db *DB) Checkpoint(ctx context.Context) error {
+	return db.writer.alone(ctx, func(conn *sqlx.Conn) error {
+		var busy, log, done int
+		if err := conn.QueryRowxContext(ctx, "PRAGMA wal_checkpoint(TRUNCATE)").Scan(&busy, &log, &done); err != nil {
+			return err
+		}
+		if busy != 0 {
+			return fmt.Errorf("empty the write-ahead log: a reader holds it")
+		}
+		return nil
+	})
+}
+
+// Replace takes a text out of every document that holds it, and returns how
+// many did: for a secret that was kept before a rule knew it. The text stays
+// in memory.
+func (db *DB) Replace(ctx context.Context, text string) (changed int, err error) {
+	forms := spellings(text)
+	if len(text) < 6 {
+		return 0, fmt.Errorf("%w: a text of fewer than 6 characters would take too much with it", ErrInvalid)
+	}
+	var after int64
+	for {
+		var ids []int64
+		const find = `SELECT id FROM docs WHERE id > ? AND EXISTS (SELECT 1 FROM json_each(?) f WHERE instr(concat_ws(char(10), title, who, tool, input, output, body, files), f.value) > 0)
+			ORDER BY id LIMIT ?`
+		formsJSON, err := json.Marshal(forms)
+		if err != nil {
+			return changed, err
+		}
+		if err := db.read.SelectContext(ctx, &ids, find, after, string(formsJSON), forgetBatch); err != nil {
+			return changed, translate(err)
+		}
+		if len(ids) == 0 {
+			break
+		}
+		after = ids[len(ids)-1]
+		if err := db.writer.do(ctx, func(s *txState) error { return s.replaceIn(ids, forms) }); err != nil {
+			return changed, fmt.Errorf("replace: %w", err)
+		}
+		changed += len(ids)
+	}
+	if err := db.replaceElsewhere(ctx, forms, changed); err != nil {
+		return changed, err
+	}
+	return changed, db.Checkpoint(ctx)
+}
+
+// forgottenMark stands where a text was taken out.
+const forgottenMark = "[REDACTED:forgotten]"
+
+func (s *txState) replaceIn(ids []int64, forms []string) error {
+	for _, id := range ids {
+		err := s.reindex(id, func(d *docRow) {
+			for _, field := range []*string{&d.Title, &d.Who, &d.Tool, &d.Input, &d.Output, &d.Files} {
+				*field = replaceAll(*field, forms)
+			}
+			if d.Body != nil {
+				d.Body = ptr(replaceAll(*d.Body, forms))
+			}
+		})
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// replaceElsewhere takes the text out of the small tables, and leaves a receipt.
+func (db *DB) replaceElsewhere(ctx context.Context, forms []string, docs int) error {
+	return db.writer.do(ctx, func(s *txState) error {
+		for _, form := range forms {
+			for _, q := range []string{
+				`UPDATE sessions SET dir = replace(dir, ?1, ?2), branch = replace(branch, ?1, ?2), worktree = replace(worktree, ?1, ?2), transcript = replace(transcript, ?1, ?2),
+					reason = replace(reason, ?1, ?2) WHERE instr(concat_ws(char(10), dir, branch, worktree, transcript, reason), ?1) > 0`,
+				`UPDATE injections SET query = replace(query, ?1, ?2) WHERE instr(query, ?1) > 0`,
+				`UPDATE summaries SET concepts = replace(concepts, ?1, ?2) WHERE instr(concepts, ?1) > 0`,
+				`UPDATE projects SET name = replace(name, ?1, ?2) WHERE instr(name, ?1) > 0`,
+				`DELETE FROM project_aliases WHERE instr(value, ?1) > 0 AND ?2 <> ''`,
+			} {
+				if err := s.exec(q, form, forgottenMark); err != nil {
+					return err
+				}
+			}
+		}
+		clear(s.sessions)
+		return s.record(LedgerRow{Kind: LedgerForget, Bytes: int64(docs), Purpose: "text"})
+	})
+}
+
+// spellings are the forms in which a text stands in the database: as it is,
+// and as JSON has it.
+func spellings(text string) []string {
+	forms := []string{text}
+	if b, err := json.Marshal(text); err == nil {
+		if quoted := string(b[1 : len(b)-1]); quoted != text {
+			forms = append(forms, quoted)
+		}
+	}
+	var b strings.Builder
+	enc := json.NewEncoder(&b)
+	enc.SetEscapeHTML(false)
+	if enc.Encode(text) == nil {
+		if quoted := strings.TrimSuffix(b.String(), "\n"); !slices.Contains(forms, quoted[1:len(quoted)-1]) {
+			forms = append(forms, quoted[1:len(quoted)-1])
+		}
+	}
+	return forms
+}
+
+func replaceAll(s string, forms []string) string {
+	for _, f := range forms {
+		s = strings.ReplaceAll(s, f, forgottenMark)
+	}
+	return s
+}

@@ -1,0 +1,71 @@
+package store
+
+import (
+	"context"
+	"embed"
+	"fmt"
+	"io/fs"
+	"strconv"
+	"strings"
+
+	"github.com/jmoiron/sqlx"
+	"github.com/pressly/goose/v3"
+)
+
+//go:embed migrations/*.sql
+var migrations embed.FS
+
+// migrate asks goose only when there is something to do: it is the slowest
+// part of a start. user_version is the number of the newest migration.
+func migrate(ctx context.Context, db *sqlx.DB) error {
+	dir, err := fs.Sub(migrations, "migrations")
+	if err != nil {
+		return err
+	}
+	newest, err := newestMigration(dir)
+	if err != nil {
+		return err
+	}
+	version, err := schemaVersion(ctx, db)
+	switch {
+	case err != nil:
+		return err
+	case version > newest:
+		return fmt.Errorf("%w (its schema is %d, this mum knows %d)", ErrNewer, version, newest)
+	case version == newest:
+		return nil
+	}
+	provider, err := goose.NewProvider(goose.DialectSQLite3, db.DB, dir)
+	if err != nil {
+		return err
+	}
+	if _, err := provider.Up(ctx); err != nil {
+		return err
+	}
+	_, err = db.ExecContext(ctx, "PRAGMA user_version = "+strconv.Itoa(newest))
+	return err
+}
+
+// schemaVersion also refuses a database that somebody else made.
+func schemaVersion(ctx context.Context, db *sqlx.DB) (version int, err error) {
+	var app, tables int
+	if err := db.GetContext(ctx, &app, "PRAGMA application_id"); err != nil {
+		return 0, err
+	}
+	if err := db.GetContext(ctx, &tables, "SELECT count(*) FROM sqlite_schema"); err != nil {
+		return 0, err
+	}
+	if tables > 0 && app != applicationID {
+		return 0, ErrForeign
+	}
+	return version, db.GetContext(ctx, &version, "PRAGMA user_version")
+}
+
+func newestMigration(dir fs.FS) (int, error) {
+	files, err := fs.Glob(dir, "*.sql")
+	if err != nil || len(files) == 0 {
+		return 0, fmt.Errorf("no migrations: %w", err)
+	}
+	number, _, _ := strings.Cut(files[len(files)-1], "_")
+	return strconv.Atoi(number)
+}
