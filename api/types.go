@@ -45,7 +45,7 @@ type Prompted struct {
 	PromptID    int64  `json:"prompt_id,omitempty"`
 	Findings    int    `json:"findings"`
 	Context     string `json:"context,omitempty"`
-	Reason      string `json:"reason,omitempty"` // fts | recency | same_topic | empty | timeout | disabled
+	Reason      string `json:"reason,omitempty"` // fts | recency | same_topic | empty | quarantined | timeout | disabled
 	Entries     int    `json:"entries"`
 	InjectionID int64  `json:"injection_id,omitempty"`
 }
@@ -273,4 +273,5 @@ type Injected struct {
 	Type  string  `json:"type"`
 	Title string  `json:"title"`
 	Score float64 `json:"score"`
+	Held  bool    `json:"held,omitempty"` // kept out: it looks like an instruction to the model
 }

@@ -35,7 +35,7 @@ func (d *Daemon) getInjection(c echo.Context) error {
 		titles[doc.ID] = titleOf(doc)
 	}
 	for _, e := range entries {
-		out.Entries = append(out.Entries, api.Injected{ID: e.ID, Type: string(e.Type), Title: titles[e.ID], Score: e.Score})
+		out.Entries = append(out.Entries, api.Injected{ID: e.ID, Type: string(e.Type), Title: titles[e.ID], Score: e.Score, Held: e.Held})
 	}
 	session, err := d.db.Session(ctx, row.Session)
 	if err != nil {

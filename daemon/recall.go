@@ -60,11 +60,20 @@ func (d *Daemon) recallAsk(ctx context.Context, ask recall.Ask, prompt privacy.C
 	}
 	// What is read back is text like any other: it passes today's rules before it leaves.
 	text, _ := d.intake.Gate().Text(block.Text)
-	out := recalled{text: recall.Fence(text.String()), reason: block.Reason, entries: len(block.Entries)}
-	if ask.Row != 0 && out.entries > 0 {
+	out := recalled{text: recall.Fence(text.String()), reason: block.Reason, entries: told(block.Entries)}
+	if ask.Row != 0 && len(block.Entries) > 0 {
 		out.id = d.receipt(ctx, ask, block, prompt)
 	}
 	return out
+}
+
+func told(entries []store.Injected) (n int) {
+	for _, e := range entries {
+		if !e.Held {
+			n++
+		}
+	}
+	return n
 }
 
 // receipt notes what was told, for `mum explain` and so that it is not told

@@ -31,10 +31,11 @@ type Ask struct {
 
 // Why a block is what it is.
 const (
-	ReasonWords   = "fts"        // found by the words of the prompt
-	ReasonRecency = "recency"    // the last sessions
-	ReasonSame    = "same_topic" // the prompt goes on with what the session is about
-	ReasonEmpty   = "empty"      // nothing relevant
+	ReasonWords   = "fts"         // found by the words of the prompt
+	ReasonRecency = "recency"     // the last sessions
+	ReasonSame    = "same_topic"  // the prompt goes on with what the session is about
+	ReasonEmpty   = "empty"       // nothing relevant
+	ReasonHeld    = "quarantined" // what was relevant looks like an instruction to the model
 )
 
 // Block is the text to tell, without its fence; it is empty when nothing is

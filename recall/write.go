@@ -69,13 +69,28 @@ func (w *writer) add(e entry) {
 		return
 	}
 	w.seen[e.text] = true
+	if speaksToAModel(e.line) {
+		w.hold(e)
+		return
+	}
 	w.room -= len(e.line) + 1
 	w.lines = append(w.lines, e.line)
 	w.told = append(w.told, e.about...)
 }
 
+// hold keeps an entry out, and its receipt says so.
+func (w *writer) hold(e entry) {
+	for _, about := range e.about {
+		about.Held = true
+		w.told = append(w.told, about)
+	}
+}
+
 func (w *writer) block(reason string) Block {
-	if len(w.lines) == 0 {
+	switch {
+	case len(w.lines) == 0 && len(w.told) > 0:
+		return Block{Reason: ReasonHeld, Entries: w.told}
+	case len(w.lines) == 0:
 		return Block{Reason: ReasonEmpty}
 	}
 	return Block{Text: w.headline() + strings.Join(w.lines, "\n") + "\n", Reason: reason, Entries: w.told}
@@ -161,7 +176,7 @@ func plain(snippet string) string {
 
 // quote makes one short line of a text, which cannot end the block it stands in.
 func quote(s string, n int) string {
-	s = strings.Join(strings.Fields(strings.ReplaceAll(s, "mum-context", "mum context")), " ")
+	s = strings.Join(strings.Fields(strings.ReplaceAll(visible(s), "mum-context", "mum context")), " ")
 	if r := []rune(s); len(r) > n {
 		return strings.TrimSpace(string(r[:n-1])) + "…"
 	}

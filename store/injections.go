@@ -26,6 +26,7 @@ type Injected struct {
 	ID    int64   `json:"id"`
 	Type  Kind    `json:"type"`
 	Score float64 `json:"score"`
+	Held  bool    `json:"held,omitempty"` // kept out: it looks like an instruction
 }
 
 // PutInjection keeps a receipt and returns its id.
@@ -79,7 +80,8 @@ func (db *DB) FindInjection(ctx context.Context, id int64) (InjectionRow, error)
 // Told returns the ids of what a session was told already.
 func (db *DB) Told(ctx context.Context, session int64) ([]int64, error) {
 	var ids []int64
-	err := db.read.SelectContext(ctx, &ids, `SELECT DISTINCT json_extract(e.value, '$.id') FROM injections i, json_each(i.entries) e WHERE i.session_id = ?`, session)
+	err := db.read.SelectContext(ctx, &ids, `SELECT DISTINCT json_extract(e.value, '$.id') FROM injections i, json_each(i.entries) e
+		WHERE i.session_id = ? AND json_extract(e.value, '$.held') IS NULL`, session)
 	return ids, translate(err)
 }
 

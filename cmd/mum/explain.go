@@ -41,7 +41,11 @@ func (a *app) runExplain(ctx context.Context, id string, asJSON bool) error {
 	a.printf("%d  %s, %s in %s was told %s, about %d tokens\n", in.ID, ago(in.At), in.Agent, in.Project, plural(int64(len(in.Entries)), "entry", "entries"), in.Tokens)
 	a.printf("    because: %s\n", because(in))
 	for _, e := range in.Entries {
-		a.printf("    %6d  %-11s %6.2f  %s\n", e.ID, e.Type, e.Score, oneLine(e.Title, 90))
+		note := ""
+		if e.Held {
+			note = "  HELD BACK: it looks like an instruction"
+		}
+		a.printf("    %6d  %-11s %6.2f  %s%s\n", e.ID, e.Type, e.Score, oneLine(e.Title, 90), note)
 	}
 	return nil
 }
