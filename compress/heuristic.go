@@ -42,7 +42,7 @@ func heuristic(t turn) draft {
 
 func (t turn) text() string {
 	what := t.what()
-	why := firstSentence(t.Prompt, 100)
+	why := firstSentence(t.Prompt, min(100, max(30, maxText-len(what)-len(". Asked: "))))
 	said := firstSentence(t.Answer, 140)
 	switch {
 	case what == "" && why == "":
@@ -80,7 +80,7 @@ func (t turn) what() string {
 		deeds = append(deeds, t.looks()...)
 	}
 	deeds = append(deeds, t.others()...)
-	return upperFirst(joinWithin(deeds, 190))
+	return upperFirst(joinWithin(deeds, 220))
 }
 
 // joinWithin joins as many deeds as fit and says that there were more.

@@ -14,6 +14,7 @@ import (
 	"golang.org/x/sync/errgroup"
 
 	"keepmum/capture"
+	"keepmum/compress"
 	"keepmum/config"
 	"keepmum/home"
 	"keepmum/spool"
@@ -35,6 +36,8 @@ type Options struct {
 	Version  string           // "" = "dev"
 	Logger   *slog.Logger     // nil = discard
 	Now      func() time.Time // nil = time.Now
+
+	OpenAIKey string // for compress.provider = "openai"
 }
 
 // Daemon is the process that owns one data directory.
@@ -49,6 +52,7 @@ type Daemon struct {
 	db     *store.DB
 	intake *capture.Intake
 	count  *counters
+	worker *compress.Worker // nil = summaries are off
 	spool  spool.Dir
 	ears   ears
 	slots  chan struct{} // requests in flight, but for hooks
@@ -96,6 +100,7 @@ func (d *Daemon) Run(ctx context.Context) error {
 	if d.db, err = store.Open(ctx, store.Options{Path: d.o.Home.Database(), Now: d.o.Now, Logger: d.log}); err != nil {
 		return err
 	}
+	d.worker = d.newWorker()
 	return errors.Join(d.serve(ctx), d.db.Close())
 }
 
@@ -134,6 +139,7 @@ func (d *Daemon) serve(ctx context.Context) error {
 	}
 	group.Go(func() error { return d.shutdown(ctx, server) })
 	group.Go(func() error { d.drainSpool(ctx); return nil })
+	group.Go(func() error { return d.compressOn(ctx) })
 	d.log.Info("started", "version", d.o.Version, "pid", os.Getpid(), "address", d.ears.address, "privacy_mode", d.o.Config.Privacy.Mode)
 	if d.o.Config.Privacy.Mode == "none" {
 		d.log.Warn("privacy.mode is none: only <private> text is taken out, secrets are stored as they come")

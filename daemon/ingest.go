@@ -31,6 +31,7 @@ type outcome struct {
 // ingest takes one event through the gate into the store. It returns after the
 // commit: what was acknowledged is durable.
 func (d *Daemon) ingest(ctx context.Context, in capture.Incoming) (outcome, error) {
+	d.touch()
 	began := time.Now()
 	e, why := d.intake.Take(in)
 	out := outcome{status: statusSkipped, reason: why}

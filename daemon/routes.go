@@ -34,6 +34,14 @@ func (d *Daemon) routes() http.Handler {
 	own.GET("/ledger/seen/:mac", d.getLedgerSeen)
 	own.GET("/ledger/verify", d.getLedgerVerify)
 	own.GET("/ledger/egress", d.getEgress)
+	own.POST("/compress", d.postCompress)
+	own.GET("/compress/preview", d.getPreview)
+	own.GET("/queue", d.getQueue)
+	own.POST("/queue/:id/retry", d.postRetry)
+	own.POST("/queue/:id/skip", d.postSkip)
+	own.GET("/quarantine", d.getQuarantine)
+	own.POST("/quarantine/:id/release", d.postRelease)
+	own.POST("/quarantine/:id/purge", d.postPurge)
 	own.POST("/stop", d.postStop)
 	return e
 }

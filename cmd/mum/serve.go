@@ -60,7 +60,7 @@ func (a *app) serveHere(ctx context.Context, flags map[string]any) error {
 	}
 	defer func() { _ = file.Close() }()
 	d := daemon.New(daemon.Options{
-		Home: dir, Config: c, UserHome: a.userHome, Version: version(),
+		Home: dir, Config: c, UserHome: a.userHome, Version: version(), OpenAIKey: a.getenv("MUM_OPENAI_KEY"),
 		Logger: slog.New(slog.NewJSONHandler(a.logTarget(file), &slog.HandlerOptions{Level: logLevel(c.Daemon.LogLevel)})),
 	})
 	return d.Run(ctx)

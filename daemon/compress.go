@@ -1,0 +1,78 @@
+package daemon
+
+import (
+	"context"
+	"time"
+
+	"keepmum/compress"
+	"keepmum/llm"
+	"keepmum/privacy"
+)
+
+// newWorker makes the compressor that the config asks for, nil when it is off.
+func (d *Daemon) newWorker() *compress.Worker {
+	c := d.o.Config.Compress
+	if c.Provider == "off" {
+		return nil
+	}
+	return compress.New(compress.Options{
+		DB: d.db, Gate: d.intake.Gate(), Model: d.modelOpener(), Idle: time.Duration(c.Idle), PerMinute: c.PerMinute,
+		DailyTokens: c.DailyTokens, DailySeconds: c.DailySeconds, OnBattery: compress.OnBattery, Now: d.o.Now, Logger: d.log,
+	})
+}
+
+// modelOpener returns how the configured model is opened; nil when only the
+// heuristic may be used, as is the case when nothing is taken out of the text.
+func (d *Daemon) modelOpener() func(context.Context, string) (llm.Provider, error) {
+	c := d.o.Config.Compress
+	if c.Provider == "heuristic" || d.o.Config.Privacy.Mode == string(privacy.ModeNone) {
+		return nil
+	}
+	return func(ctx context.Context, name string) (llm.Provider, error) {
+		if name == "" {
+			name = c.Model
+		}
+		return llm.Open(ctx, llm.Options{Provider: c.Provider, URL: c.URL, Model: name, APIKey: d.o.OpenAIKey,
+			AllowHosts: d.o.Config.Egress.AllowHosts, Timeout: time.Duration(c.Timeout)})
+	}
+}
+
+// touch tells the compressor that somebody is at work.
+func (d *Daemon) touch() {
+	if d.worker != nil {
+		d.worker.Touch()
+	}
+}
+
+func (d *Daemon) compressOn(ctx context.Context) error {
+	if d.worker == nil {
+		return nil
+	}
+	return d.worker.Run(ctx)
+}
+
+// compressStatus is what a user is told of the compressor.
+func (d *Daemon) compressStatus() map[string]string {
+	if d.worker == nil {
+		return map[string]string{"summaries": "off (compress.provider)"}
+	}
+	s := d.worker.Status()
+	out := map[string]string{"summaries": s.State}
+	if s.Reason != "" {
+		out["summaries"] += ": " + s.Reason
+	}
+	if s.Model != "" {
+		out["model"] = s.Model
+	} else if d.modelOpener() == nil {
+		out["model"] = "none, the heuristic alone"
+	}
+	return out
+}
+
+// compressProblem is what a user must know at once.
+func (d *Daemon) compressProblem() string {
+	if d.worker != nil && d.worker.Status().Left {
+		return "a model that was called local answered from another host: no more is sent; see mum ledger egress"
+	}
+	return ""
+}

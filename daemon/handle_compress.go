@@ -1,0 +1,205 @@
+package daemon
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"errors"
+	"net/http"
+	"strconv"
+	"time"
+
+	"github.com/labstack/echo/v4"
+
+	"keepmum/api"
+	"keepmum/llm"
+	"keepmum/store"
+)
+
+func (d *Daemon) postCompress(c echo.Context) error {
+	var in api.CompressRequest
+	if err := d.readJSON(c, &in); err != nil {
+		return err
+	}
+	if d.worker == nil {
+		return failure(api.Conflict, "summaries are off", `set compress.provider = "auto" and restart: mum restart`)
+	}
+	ctx := c.Request().Context()
+	if in.Redo {
+		if _, err := d.db.RedoJobs(ctx); err != nil {
+			return err
+		}
+	}
+	stats, err := d.db.Stats(ctx)
+	if err != nil {
+		return err
+	}
+	d.worker.Start(in.Model)
+	return c.JSON(http.StatusOK, api.Compressed{Waiting: stats.Jobs[string(store.JobPending)] + stats.Jobs[string(store.JobFailed)]})
+}
+
+func (d *Daemon) getPreview(c echo.Context) error {
+	if err := onlyParams(c.QueryParams(), "job"); err != nil {
+		return err
+	}
+	job, err := intParam(c.QueryParams(), "job", 0, 1, 1<<40)
+	if err != nil {
+		return err
+	}
+	if d.worker == nil {
+		return c.JSON(http.StatusOK, api.Preview{})
+	}
+	r, err := d.worker.Preview(c.Request().Context(), int64(job))
+	var held *llm.Held
+	if errors.As(err, &held) {
+		out := api.Preview{}
+		for _, f := range held.Findings {
+			out.Held = append(out.Held, api.Finding(f))
+		}
+		return c.JSON(http.StatusOK, out)
+	}
+	if err != nil {
+		return modelError(err)
+	}
+	sum := sha256.Sum256(r.Payload)
+	return c.JSON(http.StatusOK, api.Preview{Provider: r.Provider, Host: r.Host, Model: r.Model, Digest: r.Digest, Payload: string(r.Payload), SHA256: hex.EncodeToString(sum[:])})
+}
+
+// modelError tells a user why a model is not asked. The errors of llm hold no
+// captured text.
+func modelError(err error) error {
+	var refused *llm.Refused
+	switch {
+	case errors.As(err, &refused):
+		return failure(api.Forbidden, refused.Error(), refused.Hint)
+	case errors.Is(err, llm.ErrNoModel):
+		return failure(api.Unavailable, err.Error(), "mum status; a model is never downloaded by itself: ollama pull NAME")
+	case errors.Is(err, llm.ErrUnavailable):
+		return failure(api.Unavailable, err.Error(), "start the model server, or set compress.url")
+	case errors.Is(err, llm.ErrTooLong):
+		return failure(api.TooLarge, err.Error()+": it would be split", "")
+	case errors.Is(err, store.ErrNotFound):
+		return failure(api.NotFound, "there is no such job", "mum queue")
+	}
+	return err
+}
+
+func (d *Daemon) getQueue(c echo.Context) error {
+	if err := onlyParams(c.QueryParams(), "state", "limit"); err != nil {
+		return err
+	}
+	limit, err := intParam(c.QueryParams(), "limit", 50, 1, 1000)
+	if err != nil {
+		return err
+	}
+	states, err := jobStates(c.QueryParam("state"))
+	if err != nil {
+		return err
+	}
+	rows, err := d.db.Jobs(c.Request().Context(), limit, states...)
+	if err != nil {
+		return err
+	}
+	out := api.JobList{Jobs: []api.Job{}}
+	for _, r := range rows {
+		out.Jobs = append(out.Jobs, api.Job{ID: r.ID, Kind: string(r.Kind), State: string(r.State), Attempts: r.Attempts, Error: r.Error, Updated: time.UnixMilli(r.Updated).UTC()})
+	}
+	return c.JSON(http.StatusOK, out)
+}
+
+// jobStates reads the state to list; "" is all that is not done.
+func jobStates(s string) ([]store.JobState, error) {
+	switch state := store.JobState(s); state {
+	case "":
+		return []store.JobState{store.JobPending, store.JobLeased, store.JobFailed, store.JobDead, store.JobQuarantined}, nil
+	case store.JobPending, store.JobLeased, store.JobDone, store.JobFailed, store.JobDead, store.JobQuarantined, store.JobSkipped:
+		return []store.JobState{state}, nil
+	}
+	return nil, failure(api.Invalid, "there is no such state", "pending, leased, done, failed, dead, quarantined or skipped")
+}
+
+func (d *Daemon) postRetry(c echo.Context) error {
+	id, err := d.idOf(c)
+	if err != nil {
+		return err
+	}
+	if err := d.db.RetryJob(c.Request().Context(), id); err != nil {
+		return jobError(err, "there is no job of that number to try again")
+	}
+	return c.JSON(http.StatusOK, struct{}{})
+}
+
+func (d *Daemon) postSkip(c echo.Context) error {
+	id, err := d.idOf(c)
+	if err != nil {
+		return err
+	}
+	if err := d.db.SkipJob(c.Request().Context(), id); err != nil {
+		return jobError(err, "there is no unfinished job of that number")
+	}
+	return c.JSON(http.StatusOK, struct{}{})
+}
+
+func jobError(err error, message string) error {
+	if errors.Is(err, store.ErrNotFound) {
+		return failure(api.NotFound, message, "mum queue")
+	}
+	return err
+}
+
+// idOf reads the number in a path, and the empty body that goes with it.
+func (d *Daemon) idOf(c echo.Context) (int64, error) {
+	var none struct{}
+	if err := d.readJSON(c, &none); err != nil {
+		return 0, err
+	}
+	id, err := strconv.ParseInt(c.Param("id"), 10, 64)
+	if err != nil || id < 1 {
+		return 0, failure(api.Invalid, "the id must be a number", "")
+	}
+	return id, nil
+}
+
+func (d *Daemon) getQuarantine(c echo.Context) error {
+	if err := onlyParams(c.QueryParams(), "limit"); err != nil {
+		return err
+	}
+	limit, err := intParam(c.QueryParams(), "limit", 50, 1, 1000)
+	if err != nil {
+		return err
+	}
+	rows, err := d.db.Quarantine(c.Request().Context(), limit)
+	if err != nil {
+		return err
+	}
+	out := api.QuarantineList{Quarantine: []api.Quarantined{}}
+	for _, r := range rows {
+		q := api.Quarantined{ID: r.ID, Job: r.Job, At: time.UnixMilli(r.At).UTC(), Findings: []api.Finding{}}
+		if err := json.Unmarshal([]byte(r.Findings), &q.Findings); err != nil {
+			d.log.Warn("findings of a quarantined job cannot be read", "job", r.Job)
+		}
+		out.Quarantine = append(out.Quarantine, q)
+	}
+	return c.JSON(http.StatusOK, out)
+}
+
+// postRelease lets a job try again: both gates look at it once more.
+func (d *Daemon) postRelease(c echo.Context) error { return d.endQuarantine(c, false) }
+
+// postPurge ends a job for good. Its first summary stays.
+func (d *Daemon) postPurge(c echo.Context) error { return d.endQuarantine(c, true) }
+
+func (d *Daemon) endQuarantine(c echo.Context, purge bool) error {
+	id, err := d.idOf(c)
+	if err != nil {
+		return err
+	}
+	err = d.db.ReleaseQuarantine(c.Request().Context(), id, purge)
+	if errors.Is(err, store.ErrNotFound) {
+		return failure(api.NotFound, "nothing of that number is in quarantine", "mum quarantine list")
+	}
+	if err != nil {
+		return err
+	}
+	return c.JSON(http.StatusOK, struct{}{})
+}
