@@ -106,9 +106,12 @@ type Context struct {
 	Reason  string `json:"reason"`
 }
 
-// Observation is a whole row.
+// Observation is a whole entry of any type.
 type Observation struct {
 	ID       int64           `json:"id"`
+	Type     string          `json:"type"`
+	Role     string          `json:"role,omitempty"` // of a prompt: user | assistant
+	Text     string          `json:"text,omitempty"` // of a prompt, a summary, a memory
 	Date     time.Time       `json:"date"`
 	Agent    string          `json:"agent"`
 	Project  string          `json:"project"`

@@ -154,8 +154,12 @@ func idList(s string) ([]int64, error) {
 }
 
 func wireObservation(r store.ObservationRow) api.Observation {
+	text := r.Text
+	if r.Type == store.KindObservation { // its text is that of input and output
+		text = ""
+	}
 	return api.Observation{
-		ID: r.ID, Date: r.Date.UTC(), Agent: r.Agent, Project: r.Project, Session: r.Session, Tool: r.Tool, Title: r.Title,
+		Type: string(r.Type), Role: r.Role, Text: text, ID: r.ID, Date: r.Date.UTC(), Agent: r.Agent, Project: r.Project, Session: r.Session, Tool: r.Tool, Title: r.Title,
 		Input: rawJSON(r.Input), Output: rawJSON(r.Output), Files: r.Files, Failed: r.Failed, Excluded: r.Excluded,
 	}
 }

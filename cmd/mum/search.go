@@ -1,0 +1,138 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"html"
+	"net/url"
+	"os"
+	"strconv"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"keepmum/api"
+)
+
+type searchFlags struct {
+	project, kind, tool, file, agent, branch, since, until string
+	all, json                                              bool
+	limit, offset                                          int
+}
+
+func newSearchCmd(a *app) *cobra.Command {
+	var f searchFlags
+	cmd := &cobra.Command{
+		Use: "search WORDS…", Short: "Find earlier work",
+		Long: `Find earlier prompts, answers, tool uses and summaries, best first. Any words
+will do, a whole question too. Without words it lists the most recent. It looks
+in the project of this directory; --all looks everywhere.`,
+		Example: "  mum search why does the deploy fail\n  mum search --type prompt --since 2026-03-01 rounding\n  mum search --all --tool Bash make migrate",
+		RunE:    func(cmd *cobra.Command, args []string) error { return a.runSearch(cmd.Context(), f, args) },
+	}
+	flags := cmd.Flags()
+	flags.StringVarP(&f.project, "project", "p", "", "project by name (default: the one of this directory)")
+	flags.BoolVarP(&f.all, "all", "a", false, "look in all projects")
+	flags.StringVarP(&f.kind, "type", "t", "", "observation, prompt, summary, session or memory")
+	flags.StringVar(&f.tool, "tool", "", "only this tool")
+	flags.StringVar(&f.file, "file", "", "only with this in a path")
+	flags.StringVar(&f.agent, "agent", "", "only this agent")
+	flags.StringVar(&f.branch, "branch", "", "only this branch")
+	flags.StringVar(&f.since, "since", "", "from this day or time on (2026-03-01)")
+	flags.StringVar(&f.until, "until", "", "before this day or time")
+	flags.IntVarP(&f.limit, "limit", "n", 10, "results at most (1..100)")
+	flags.IntVar(&f.offset, "offset", 0, "leave out the first so many")
+	flags.BoolVar(&f.json, "json", false, "print JSON")
+	return cmd
+}
+
+func (f searchFlags) query(words []string) (url.Values, error) {
+	q := url.Values{"limit": {strconv.Itoa(f.limit)}, "offset": {strconv.Itoa(f.offset)}}
+	for name, value := range map[string]string{
+		"q": strings.Join(words, " "), "type": f.kind, "tool": f.tool, "file": f.file, "agent": f.agent,
+		"branch": f.branch, "since": f.since, "until": f.until, "project": f.project,
+	} {
+		if value != "" {
+			q.Set(name, value)
+		}
+	}
+	if f.project != "" || f.all {
+		return q, nil
+	}
+	dir, err := os.Getwd()
+	if err != nil {
+		return nil, fmt.Errorf("find this directory (--all looks everywhere): %w", err)
+	}
+	q.Set("directory", dir)
+	return q, nil
+}
+
+func (a *app) runSearch(ctx context.Context, f searchFlags, words []string) error {
+	q, err := f.query(words)
+	if err != nil {
+		return err
+	}
+	client, err := a.client()
+	if err != nil {
+		return err
+	}
+	var found api.SearchResults
+	if err := client.Get(ctx, "/search", q, &found); err != nil {
+		return err
+	}
+	if f.json {
+		return a.printJSON(found)
+	}
+	a.printResults(found, f)
+	return nil
+}
+
+func (a *app) printResults(found api.SearchResults, f searchFlags) {
+	for from, to := range found.Corrections {
+		a.printf("nothing holds %q; searched for %q instead\n", from, to)
+	}
+	if len(found.Results) == 0 {
+		where := "in this project; --all looks in all of them"
+		if f.all || f.project != "" {
+			where = "there"
+		}
+		a.printf("nothing found %s\n", where)
+		return
+	}
+	c := a.colours()
+	for _, r := range found.Results {
+		a.printf("%s%6d%s  %-12s %s%s%s\n", c.dim, r.ID, c.off, ago(r.Date), c.bold, headline(r, f.all), c.off)
+		if text := oneLine(c.marks(r.Snippet), 200); text != "" {
+			a.printf("        %s\n", text)
+		}
+	}
+	if shown := f.offset + len(found.Results); found.Total > shown {
+		a.printf("%s%d of %d; --offset %d shows more%s\n", c.dim, len(found.Results), found.Total, shown, c.off)
+	}
+}
+
+func headline(r api.Result, withProject bool) string {
+	parts := nonEmpty(r.Title, r.Agent)
+	if r.Title == "" {
+		parts = nonEmpty(r.Type, r.Agent)
+	}
+	if withProject {
+		parts = append(parts, r.Project)
+	}
+	return oneLine(strings.Join(parts, " · "), 110)
+}
+
+// colours are escape sequences, empty where nobody would see colours.
+type colours struct{ bold, dim, mark, off string }
+
+func (a *app) colours() colours {
+	if !a.onTerminal(a.out) {
+		return colours{}
+	}
+	return colours{bold: "\x1b[1m", dim: "\x1b[2m", mark: "\x1b[33m", off: "\x1b[0m"}
+}
+
+// marks turns the <mark> of a snippet into colour, and its HTML into text.
+func (c colours) marks(snippet string) string {
+	return html.UnescapeString(strings.NewReplacer("<mark>", c.mark, "</mark>", c.off).Replace(snippet))
+}

@@ -1,0 +1,133 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"fmt"
+	"net/url"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"keepmum/api"
+)
+
+func newShowCmd(a *app) *cobra.Command {
+	var asJSON bool
+	cmd := &cobra.Command{
+		Use: "show ID…", Short: "Print entries in full", Args: cobra.MinimumNArgs(1),
+		Long:    "Print entries in full, as they were kept: what was taken out stays out.",
+		Example: "  mum show 12\n  mum show 12 13 --json",
+		RunE:    func(cmd *cobra.Command, args []string) error { return a.runShow(cmd.Context(), args, asJSON) },
+	}
+	cmd.Flags().BoolVar(&asJSON, "json", false, "print JSON")
+	return cmd
+}
+
+func (a *app) runShow(ctx context.Context, ids []string, asJSON bool) error {
+	client, err := a.client()
+	if err != nil {
+		return err
+	}
+	var found api.Observations
+	if err := client.Get(ctx, "/observation/"+url.PathEscape(strings.Join(ids, ",")), nil, &found); err != nil {
+		return err
+	}
+	if asJSON {
+		return a.printJSON(found)
+	}
+	for i, o := range found.Observations {
+		if i > 0 {
+			a.printf("\n")
+		}
+		a.printEntry(o)
+	}
+	if len(found.Missing) > 0 {
+		return &exitError{exitPartial, fmt.Errorf("there is no entry %v", found.Missing), "mum search"}
+	}
+	return nil
+}
+
+func (a *app) printEntry(o api.Observation) {
+	c := a.colours()
+	a.printf("%s%d  %s%s\n", c.bold, o.ID, strings.Join(nonEmpty(o.Title, o.Type, o.Role), " · "), c.off)
+	a.printf("%s%s · %s · %s · session %s%s\n", c.dim, o.Date.Local().Format(time.DateTime), o.Agent, o.Project, o.Session, c.off)
+	if len(o.Files) > 0 {
+		a.printf("files: %s\n", strings.Join(o.Files, ", "))
+	}
+	if o.Failed {
+		a.printf("failed\n")
+	}
+	for _, part := range []struct{ name, text string }{
+		{"", o.Text}, {"input", pretty(o.Input)}, {"output", pretty(o.Output)},
+	} {
+		if part.text == "" {
+			continue
+		}
+		if part.name != "" {
+			a.printf("%s%s:%s\n", c.dim, part.name, c.off)
+		}
+		a.printf("%s\n", strings.TrimRight(part.text, "\n"))
+	}
+}
+
+// pretty shows a JSON string as its text, and other JSON indented.
+func pretty(raw json.RawMessage) string {
+	var s string
+	if len(raw) == 0 {
+		return ""
+	}
+	if json.Unmarshal(raw, &s) == nil {
+		return s
+	}
+	var b bytes.Buffer
+	if json.Indent(&b, raw, "", "  ") != nil {
+		return string(raw)
+	}
+	return b.String()
+}
+
+func newTimelineCmd(a *app) *cobra.Command {
+	var asJSON bool
+	var before, after int
+	cmd := &cobra.Command{
+		Use: "timeline ID", Short: "Show what happened around an entry", Args: cobra.ExactArgs(1),
+		Long:    "Show what happened before and after an entry in the same session.",
+		Example: "  mum timeline 12 --before 3 --after 10",
+		RunE: func(cmd *cobra.Command, args []string) error {
+			q := url.Values{"before": {strconv.Itoa(before)}, "after": {strconv.Itoa(after)}}
+			return a.runTimeline(cmd.Context(), args[0], q, asJSON)
+		},
+	}
+	cmd.Flags().IntVar(&before, "before", 5, "entries before (0..50)")
+	cmd.Flags().IntVar(&after, "after", 5, "entries after (0..50)")
+	cmd.Flags().BoolVar(&asJSON, "json", false, "print JSON")
+	return cmd
+}
+
+func (a *app) runTimeline(ctx context.Context, id string, q url.Values, asJSON bool) error {
+	client, err := a.client()
+	if err != nil {
+		return err
+	}
+	var t api.Timeline
+	if err := client.Get(ctx, "/timeline/"+url.PathEscape(id), q, &t); err != nil {
+		return err
+	}
+	if asJSON {
+		return a.printJSON(t)
+	}
+	c := a.colours()
+	a.printf("%s%s · session %s%s\n", c.dim, t.Project, t.Session, c.off)
+	for _, m := range t.Moments {
+		here := "  "
+		if strconv.FormatInt(m.ID, 10) == id {
+			here = "→ "
+		}
+		a.printf("%s%s %6d  %-11s %s\n", here, m.Date.Local().Format("15:04:05"), m.ID, m.Type, oneLine(m.Title, 100))
+	}
+	return nil
+}
