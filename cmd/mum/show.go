@@ -28,12 +28,16 @@ func newShowCmd(a *app) *cobra.Command {
 }
 
 func (a *app) runShow(ctx context.Context, ids []string, asJSON bool) error {
+	list, err := idPath(ids...)
+	if err != nil {
+		return err
+	}
 	client, err := a.client()
 	if err != nil {
 		return err
 	}
 	var found api.Observations
-	if err := client.Get(ctx, "/observation/"+url.PathEscape(strings.Join(ids, ",")), nil, &found); err != nil {
+	if err := client.Get(ctx, "/observation/"+list, nil, &found); err != nil {
 		return err
 	}
 	if asJSON {
@@ -49,6 +53,16 @@ func (a *app) runShow(ctx context.Context, ids []string, asJSON bool) error {
 		return &exitError{exitPartial, fmt.Errorf("there is no entry %v", found.Missing), "mum search"}
 	}
 	return nil
+}
+
+// idPath writes ids as a part of a path.
+func idPath(ids ...string) (string, error) {
+	for _, id := range ids {
+		if _, err := strconv.ParseUint(id, 10, 63); err != nil {
+			return "", &exitError{exitUsage, fmt.Errorf("%q is not the id of an entry", id), "mum search shows ids"}
+		}
+	}
+	return strings.Join(ids, ","), nil
 }
 
 func (a *app) printEntry(o api.Observation) {
@@ -109,12 +123,16 @@ func newTimelineCmd(a *app) *cobra.Command {
 }
 
 func (a *app) runTimeline(ctx context.Context, id string, q url.Values, asJSON bool) error {
+	list, err := idPath(id)
+	if err != nil {
+		return err
+	}
 	client, err := a.client()
 	if err != nil {
 		return err
 	}
 	var t api.Timeline
-	if err := client.Get(ctx, "/timeline/"+url.PathEscape(id), q, &t); err != nil {
+	if err := client.Get(ctx, "/timeline/"+list, q, &t); err != nil {
 		return err
 	}
 	if asJSON {
