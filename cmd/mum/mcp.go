@@ -1,0 +1,62 @@
+package main
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"io"
+	"os"
+
+	"github.com/modelcontextprotocol/go-sdk/mcp"
+	"github.com/spf13/cobra"
+
+	"keepmum/api"
+	"keepmum/home"
+	"keepmum/mcpserver"
+)
+
+func newMCPCmd(a *app) *cobra.Command {
+	return &cobra.Command{
+		Use: "mcp", Short: "Serve the memory to an agent over MCP", Args: cobra.NoArgs,
+		Long: `Speak the Model Context Protocol on standard input and output, so that an agent
+can search the memory by itself. Agents run this; mum connect tells them to.`,
+		Example: "  claude mcp add mum -- mum mcp",
+		RunE:    func(cmd *cobra.Command, _ []string) error { return a.runMCP(cmd.Context()) },
+	}
+}
+
+func (a *app) runMCP(ctx context.Context) error {
+	dir, c, err := a.load(nil)
+	if err != nil {
+		return err
+	}
+	if _, err := home.Prepare(dir); err != nil { // the client reads the token
+		return err
+	}
+	here, err := os.Getwd()
+	if err != nil {
+		return err
+	}
+	server := mcpserver.New(mcpserver.Options{
+		Client:  api.NewClient(string(dir), c.Daemon.Socket),
+		Dir:     cmp.Or(a.getenv("CLAUDE_PROJECT_DIR"), here),
+		Version: version(),
+		Start: func(ctx context.Context) error {
+			if err := spawn(dir); err != nil {
+				return err
+			}
+			_, err := waitUp(ctx, dir, c, patience)
+			return err
+		},
+	})
+	err = server.Run(ctx, &mcp.IOTransport{Reader: io.NopCloser(a.in), Writer: keepOpen{a.out}})
+	if errors.Is(err, io.EOF) || ctx.Err() != nil {
+		return nil // the agent has gone
+	}
+	return err
+}
+
+// keepOpen leaves closing a stream to the process.
+type keepOpen struct{ io.Writer }
+
+func (keepOpen) Close() error { return nil }

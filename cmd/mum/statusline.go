@@ -1,0 +1,68 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"keepmum/api"
+)
+
+// statusTime is how long a status line may take: agents draw it again and again.
+const statusTime = 200 * time.Millisecond
+
+func newStatuslineCmd(a *app) *cobra.Command {
+	return &cobra.Command{
+		Use: "statusline", Short: "Print one line for an agent's status line", Args: cobra.NoArgs,
+		Long: `Print one short line about the memory, for the status line of an agent or a
+prompt. It is quick, asks nothing but the daemon, and always ends with 0.`,
+		Example: `  "statusLine": {"type": "command", "command": "mum statusline"}`,
+		Run: func(cmd *cobra.Command, _ []string) {
+			ctx, cancel := context.WithTimeout(cmd.Context(), statusTime)
+			defer cancel()
+			a.printf("%s\n", a.statusLine(ctx))
+		},
+	}
+}
+
+func (a *app) statusLine(ctx context.Context) string {
+	client, err := a.client()
+	if err != nil {
+		return "mum: settings are broken (mum config check)"
+	}
+	var s api.Status
+	switch err := client.Get(ctx, "/status", nil, &s); {
+	case errors.Is(err, api.ErrDown):
+		return "mum: asleep" // the next hook wakes it
+	case err != nil:
+		return "mum: no answer (mum doctor)"
+	}
+	return lineOf(s)
+}
+
+// lineOf puts trouble first.
+func lineOf(s api.Status) string {
+	var events int64
+	for _, n := range s.Capture.Events {
+		events += n
+	}
+	parts := []string{count(events, "event")}
+	if s.Capture.Redacted > 0 {
+		parts = append(parts, count(s.Capture.Redacted, "secret")+" kept out")
+	}
+	if s.Spool > 0 {
+		parts = append(parts, fmt.Sprintf("%d waiting", s.Spool))
+	}
+	head := "mum: "
+	if !s.Capture.Enabled || s.Capture.Paused {
+		head = "mum: paused, "
+	}
+	if len(s.Problems) > 0 {
+		head = "mum: needs help (mum doctor), "
+	}
+	return head + strings.Join(parts, ", ")
+}

@@ -1,0 +1,124 @@
+package mcpserver
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"html"
+	"strings"
+	"time"
+	"unicode/utf8"
+
+	"keepmum/api"
+)
+
+// Limits in bytes. Claude Code warns above some 40,000, and every byte is paid
+// for by the user.
+const (
+	maxAnswer = 16_000
+	maxEntry  = 4_000
+	maxLine   = 300
+)
+
+// fence marks what was remembered as a record, and lets the hooks recognise it
+// where an agent repeats it.
+func fence(lines string) string { return "<mum-context>\n" + lines + "</mum-context>" }
+
+func searchText(found api.SearchResults) string {
+	if len(found.Results) == 0 {
+		return "Nothing was found. Other words, or project \"*\" for all projects, may help."
+	}
+	var b strings.Builder
+	for _, r := range found.Results {
+		what := strings.TrimSpace(r.Title)
+		if snippet := plain(r.Snippet); what == "" {
+			what = snippet
+		} else if snippet != "" {
+			what += " | " + snippet
+		}
+		fmt.Fprintf(&b, "[%d] %s %s %s: %s\n", r.ID, day(r.Date), r.Agent, r.Type, limit(what, maxLine))
+	}
+	if more := found.Total - len(found.Results); more > 0 {
+		fmt.Fprintf(&b, "(%d more)\n", more)
+	}
+	return fence(b.String())
+}
+
+// plain takes the marks and escapes out of a snippet, which is HTML.
+func plain(snippet string) string {
+	return html.UnescapeString(strings.NewReplacer("<mark>", "", "</mark>", "").Replace(snippet))
+}
+
+func entriesText(found api.Observations) string {
+	var b strings.Builder
+	for _, o := range found.Observations {
+		fmt.Fprintf(&b, "[%d] %s %s %s in %s: %s\n", o.ID, o.Date.Format(time.DateTime), o.Agent, o.Type, o.Project, o.Title)
+		if o.Failed {
+			b.WriteString("it failed\n")
+		}
+		part(&b, "", o.Text)
+		part(&b, "input: ", readable(o.Input))
+		part(&b, "output: ", readable(o.Output))
+		b.WriteString("\n")
+	}
+	for _, id := range found.Missing {
+		fmt.Fprintf(&b, "[%d] is not in the memory\n", id)
+	}
+	return fence(b.String())
+}
+
+func part(b *strings.Builder, name, text string) {
+	if text != "" {
+		fmt.Fprintf(b, "%s%s\n", name, limit(text, maxEntry))
+	}
+}
+
+// readable shows a JSON string as its text and other JSON as it is, without
+// escapes for HTML.
+func readable(raw json.RawMessage) string {
+	var s string
+	if json.Unmarshal(raw, &s) == nil {
+		return s
+	}
+	var v any
+	if json.Unmarshal(raw, &v) != nil {
+		return string(raw)
+	}
+	var b bytes.Buffer
+	enc := json.NewEncoder(&b)
+	enc.SetEscapeHTML(false)
+	if enc.Encode(v) != nil {
+		return string(raw)
+	}
+	return strings.TrimSpace(b.String())
+}
+
+func timelineText(found api.Timeline, middle int64) string {
+	var b strings.Builder
+	for _, m := range found.Moments {
+		mark := " "
+		if m.ID == middle {
+			mark = ">"
+		}
+		fmt.Fprintf(&b, "%s[%d] %s %s: %s\n", mark, m.ID, m.Date.Format(time.TimeOnly), m.Type, limit(m.Title, maxLine))
+	}
+	return fence("session " + found.Session + " in " + found.Project + "\n" + b.String())
+}
+
+func day(t time.Time) string { return t.Format(time.DateOnly) }
+
+// limit cuts at a rune and says so, and closes a fence that it cut off.
+func limit(s string, n int) string {
+	if len(s) <= n {
+		return s
+	}
+	fenced := strings.HasSuffix(s, "</mum-context>")
+	for n > 0 && !utf8.RuneStart(s[n]) {
+		n--
+	}
+	s = s[:n] + " …"
+	if fenced {
+		s += "\n</mum-context>"
+	}
+	return s
+}

@@ -1,0 +1,110 @@
+package mcpserver
+
+import (
+	"context"
+	"errors"
+	"net/url"
+	"strconv"
+	"strings"
+
+	"keepmum/api"
+)
+
+type searchIn struct {
+	Query   string `json:"query" jsonschema:"a few words to search for"`
+	Project string `json:"project,omitempty" jsonschema:"name of a project, * for all; default: the one of the working directory"`
+	Type    string `json:"type,omitempty" jsonschema:"all (default), prompt, observation, summary or memory"`
+	Since   string `json:"since,omitempty" jsonschema:"only from this day on, e.g. 2026-03-01"`
+	Limit   int    `json:"limit,omitempty" jsonschema:"entries at most, 1 to 30; default 10"`
+}
+
+func (o Options) search(ctx context.Context, in searchIn) (string, error) {
+	q := url.Values{"q": {in.Query}, "limit": {strconv.Itoa(between(in.Limit, 10, 30))}}
+	o.place(q, in.Project)
+	set(q, "type", in.Type)
+	set(q, "since", in.Since)
+	var found api.SearchResults
+	if err := o.ask(ctx, "/search", q, &found); err != nil {
+		return "", err
+	}
+	return searchText(found), nil
+}
+
+type getIn struct {
+	IDs []int64 `json:"ids" jsonschema:"ids of entries, 10 at most"`
+}
+
+func (o Options) get(ctx context.Context, in getIn) (string, error) {
+	if len(in.IDs) == 0 {
+		return "", errors.New("ids is empty: memory_search finds ids")
+	}
+	ids := make([]string, 0, len(in.IDs))
+	for _, id := range in.IDs[:min(len(in.IDs), 10)] {
+		ids = append(ids, strconv.FormatInt(id, 10))
+	}
+	var found api.Observations
+	if err := o.ask(ctx, "/observation/"+strings.Join(ids, ","), nil, &found); err != nil {
+		return "", err
+	}
+	return entriesText(found), nil
+}
+
+type timelineIn struct {
+	ID     int64 `json:"id" jsonschema:"id of the entry in the middle"`
+	Before int   `json:"before,omitempty" jsonschema:"entries before it, 1 to 30; default 5"`
+	After  int   `json:"after,omitempty" jsonschema:"entries after it, 1 to 30; default 5"`
+}
+
+func (o Options) timeline(ctx context.Context, in timelineIn) (string, error) {
+	q := url.Values{
+		"before": {strconv.Itoa(between(in.Before, 5, 30))},
+		"after":  {strconv.Itoa(between(in.After, 5, 30))},
+	}
+	var found api.Timeline
+	if err := o.ask(ctx, "/timeline/"+strconv.FormatInt(in.ID, 10), q, &found); err != nil {
+		return "", err
+	}
+	return timelineText(found, in.ID), nil
+}
+
+type recallIn struct {
+	Task    string `json:"task,omitempty" jsonschema:"what you are about to do, in a sentence"`
+	Project string `json:"project,omitempty" jsonschema:"name of a project; default: the one of the working directory"`
+}
+
+func (o Options) recall(ctx context.Context, in recallIn) (string, error) {
+	q := url.Values{"format": {"json"}}
+	o.place(q, in.Project)
+	set(q, "q", in.Task)
+	var found api.Context
+	if err := o.ask(ctx, "/context", q, &found); err != nil {
+		return "", err
+	}
+	if found.Context == "" {
+		return "Nothing in the memory matters for this.", nil
+	}
+	return found.Context, nil
+}
+
+// place says where to look: in the named project, else in that of the directory.
+func (o Options) place(q url.Values, project string) {
+	if project != "" {
+		q.Set("project", project)
+		return
+	}
+	q.Set("directory", o.Dir)
+}
+
+func set(q url.Values, name, value string) {
+	if value != "" {
+		q.Set(name, value)
+	}
+}
+
+// between returns n, brought into 1..most; usual if it is not given.
+func between(n, usual, most int) int {
+	if n == 0 {
+		return usual
+	}
+	return min(max(n, 1), most)
+}
