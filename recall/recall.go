@@ -128,13 +128,31 @@ func related(ctx context.Context, src Source, w *writer, words []string) (Block,
 	if err != nil {
 		return Block{}, err
 	}
-	for _, h := range found.Hits {
-		if h.Session == a.Session && h.Agent == a.Agent || !relevant(h, words) {
-			continue
-		}
+	news := slices.DeleteFunc(found.Hits, func(h store.Hit) bool {
+		return h.Session == a.Session && h.Agent == a.Agent || w.known[h.ID] || !relevant(h, words)
+	})
+	for _, h := range perTurn(news) {
 		w.hit(h)
 	}
 	return w.block(ReasonWords), nil
+}
+
+// perTurn keeps one hit of each turn, in the place of the turn's best: its
+// summary where that was found, since it tells of the whole turn.
+func perTurn(hits []store.Hit) []store.Hit {
+	var out []store.Hit
+	at := map[int64]int{} // turn → its place in out
+	for _, h := range hits {
+		i, seen := at[h.Turn]
+		switch {
+		case h.Turn == 0 || !seen:
+			at[h.Turn] = len(out)
+			out = append(out, h)
+		case h.Type == store.KindSummary && out[i].Type != store.KindSummary:
+			out[i] = h
+		}
+	}
+	return out
 }
 
 // relevant asks for two words in common, or half of a short prompt's: one

@@ -117,3 +117,11 @@ func (s *txState) deleteDoc(d *docRow) error {
 	}
 	return s.exec(`DELETE FROM docs WHERE id = ?`, d.ID)
 }
+
+// turn is the prompt that a document belongs to: its own, where it is one.
+func (d *docRow) turn() int64 {
+	if d.Turn == 0 && d.Kind == KindPrompt && d.Role != string(RoleAssistant) {
+		return d.ID
+	}
+	return d.Turn
+}

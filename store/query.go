@@ -47,6 +47,7 @@ type Hit struct {
 	Agent   string
 	Role    string
 	Branch  string
+	Turn    int64 // the prompt that began what it belongs to; 0 = none
 	Score   float64
 }
 

@@ -179,5 +179,5 @@ type scoredDoc struct {
 func (d scoredDoc) hit(terms []term) Hit {
 	r := d.row
 	return Hit{ID: r.ID, Type: r.Kind, Date: time.UnixMilli(r.At).UTC(), Tool: r.Tool, Title: r.Title, Snippet: snippet(r.text(), terms),
-		Files: fileList(r.Files), Project: r.ProjectName, Session: r.SessionNative, Agent: r.Agent, Role: r.Role, Branch: r.Branch, Score: d.score}
+		Files: fileList(r.Files), Project: r.ProjectName, Session: r.SessionNative, Agent: r.Agent, Role: r.Role, Branch: r.Branch, Score: d.score, Turn: r.turn()}
 }
