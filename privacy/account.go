@@ -52,7 +52,7 @@ func (s *scanner) flagged(end int) {
 	if !strings.Contains(before, " -u") && !strings.Contains(before, "sshpass") && !strings.Contains(before, "--user") {
 		return
 	}
-	a, ok := assignment{sep: equals}.value(s.text, end)
+	a, ok := assignment{sep: equals, reach: 256}.value(s.text, end)
 	if !ok {
 		return
 	}

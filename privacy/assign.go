@@ -8,6 +8,7 @@ type assignment struct {
 	quoted     bool
 	told       bool // words such as "is" lead to it
 	loose      bool // blanks around an equals sign: code, not an environment file
+	reach      int  // how far a value is followed
 	start, end int
 	more       []span // further literals joined to the first
 }
@@ -52,15 +53,16 @@ func nameAt(text string, at int) (from, to int) {
 	return from, to
 }
 
-// assigned finds the value that belongs to the name at [from, to).
-func assigned(text string, from, to int) (assignment, bool) {
+// assigned finds the value that belongs to the name at [from, to); it is
+// followed so far.
+func assigned(text string, from, to, reach int) (assignment, bool) {
 	if to < len(text) && text[to] == '>' && from > 0 && text[from-1] == '<' {
-		return inElement(text, to+1)
+		return inElement(text, to+1, reach)
 	}
 	i := closers(text, to)
 	closed := i > to
 	j := blanks(text, i)
-	a := assignment{loose: j > i}
+	a := assignment{loose: j > i, reach: reach}
 	var n int
 	a.sep, n = separator(text, j, closed)
 	switch a.sep {
@@ -262,19 +264,19 @@ func fillers(text string, i int) int {
 	return i
 }
 
-func inElement(text string, i int) (assignment, bool) {
+func inElement(text string, i, reach int) (assignment, bool) {
 	for end := min(len(text), i+64); i < end && isSpace(text[i]); {
 		i++
 	}
 	a := assignment{sep: element, start: i}
-	stop := strings.IndexAny(text[i:min(len(text), i+maxValue)], "<\n\r")
+	stop := strings.IndexAny(text[i:min(len(text), i+reach)], "<\n\r")
 	if stop < 0 {
-		stop = min(len(text), i+maxValue) - i
+		stop = min(len(text), i+reach) - i
 	}
 	a.end = i + stop
 	if strings.HasPrefix(text[i:], "<![CDATA[") {
 		a.start = i + 9
-		if stop = strings.Index(text[a.start:min(len(text), a.start+maxValue)], "]]>"); stop < 0 {
+		if stop = strings.Index(text[a.start:min(len(text), a.start+reach)], "]]>"); stop < 0 {
 			return a, false
 		}
 		a.end = a.start + stop
@@ -301,7 +303,7 @@ func valueAfter(text string, i int) (int, bool) {
 			i++
 		}
 		from, _ := nameAt(text, i)
-		if a, ok := assigned(text, from, i); ok && a.sep != blank {
+		if a, ok := assigned(text, from, i, 1); ok && a.sep != blank {
 			return a.start, true
 		}
 		j := blanks(text, i)

@@ -57,7 +57,8 @@ func (s *scanner) name(end int) {
 	if to < len(s.text) && s.text[to] == '(' && to+1 < len(s.text) && s.text[to+1] == ')' {
 		return
 	}
-	a, ok := assigned(s.text, from, to)
+	a, ok := assigned(s.text, from, to, s.reach())
+	s.followed += a.end - a.start
 	if ok {
 		name := s.text[from:to]
 		if strong := s.strength(name, from); strong != notSecret && s.secretValue(strong, a) && !namedID(name, s.text[a.start:a.end]) {
@@ -111,6 +112,15 @@ func (s *scanner) glued(end, to int) bool {
 	return true
 }
 
+// reach is how far the next value is followed: less once so much has been
+// followed that only a flood explains it.
+func (s *scanner) reach() int {
+	if s.followed > 4*len(s.text)+maxValue {
+		return 64
+	}
+	return maxValue
+}
+
 // strength judges a name in its place: what a sentence says counts less than
 // what an assignment says.
 func (s *scanner) strength(name string, from int) strength {
@@ -128,10 +138,10 @@ func (s *scanner) strength(name string, from int) strength {
 
 // secretValue decides whether a value is secret, given how sure its name is.
 func (s *scanner) secretValue(k strength, a assignment) bool {
-	v := s.text[a.start:a.end]
-	if len(a.more) > 0 {
+	v := s.text[a.start:min(a.end, a.start+maxJudged)]
+	if len(a.more) > 0 && a.end-a.start < maxJudged {
 		for _, m := range a.more {
-			v += s.text[m.start:m.end]
+			v += s.text[m.start:min(m.end, m.start+maxJudged)]
 		}
 	}
 	if len(v) < 6 || dummy(v) || !a.quoted && codeLike(v) {
@@ -218,6 +228,9 @@ func pathLike(v string) bool {
 	return strings.Count(v, "/") >= 2 && surprise(v) < 5
 }
 
+// maxJudged is how much of a value decides about it.
+const maxJudged = 512
+
 const near = 56 // bytes around a secret word in which a random token is one
 
 // nearby looks for random tokens around a secret word.
@@ -234,14 +247,15 @@ func (s *scanner) nearby(from, to int) {
 	if start >= end {
 		return
 	}
-	for i := start; i < end; i++ {
+	for start > s.nearEnd && from-start < maxJudged && bodyByte(s.text[start-1]) {
+		start-- // the window begins inside a run
+	}
+	i := start
+	for ; i < end; i++ {
 		if !bodyByte(s.text[i]) {
 			continue
 		}
 		j := i + 1
-		for i == start && i > 0 && start-i < maxValue && bodyByte(s.text[i-1]) {
-			i, start = i-1, start-1 // the window began inside a run
-		}
 		for j < len(s.text) && j-i < maxValue && bodyByte(s.text[j]) {
 			j++
 		}
@@ -250,7 +264,7 @@ func (s *scanner) nearby(from, to int) {
 		}
 		i = j
 	}
-	s.nearEnd = end
+	s.nearEnd = min(max(i, end), len(s.text))
 }
 
 // randomIn judges a run of token bytes near a secret word: as a whole, or its

@@ -4,6 +4,9 @@ import "strings"
 
 // header redacts the credential of an HTTP header.
 func (s *scanner) header(end int) {
+	if end <= s.headerEnd {
+		return
+	}
 	_, to := nameAt(s.text, end)
 	i := blanks(s.text, closers(s.text, to))
 	if i >= len(s.text) || s.text[i] != ':' && s.text[i] != '=' && s.text[i] != ',' {
@@ -17,6 +20,7 @@ func (s *scanner) header(end int) {
 	if stop := strings.IndexAny(line, "\r\n\"'`"); stop >= 0 {
 		line = line[:stop]
 	}
+	s.headerEnd = i + len(line)
 	line = strings.TrimRight(line, "\\ ,)")
 	if strings.HasSuffix(strings.ToLower(s.text[:end][max(0, end-6):]), "cookie") {
 		s.cookies(i, line)
@@ -60,7 +64,7 @@ func cookieSecret(name, value string) bool {
 // jwt redacts a JSON Web Token, or what is left of one.
 func (s *scanner) jwt(end int) {
 	from := end - 3
-	if s.text[from:end] != "eyJ" || from > 0 && !freeBefore(s.text, from) {
+	if from < s.jwtEnd || s.text[from:end] != "eyJ" || from > 0 && !freeBefore(s.text, from) {
 		return
 	}
 	i, dots := end, 0
@@ -70,9 +74,7 @@ func (s *scanner) jwt(end int) {
 		}
 		i++
 	}
-	for i > end && (s.text[i-1] == '.' && i == len(s.text)-0) {
-		i--
-	}
+	s.jwtEnd = i
 	head := s.text[from:i]
 	cut := i == len(s.text) || s.text[i] == '\n'
 	if dots >= 1 && strings.IndexByte(head, '.') >= 12 && (strings.Contains(head, ".ey") || dots == 2 && len(head) > 60) || cut && len(head) >= 40 && jsonHead(head) {

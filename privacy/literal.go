@@ -13,7 +13,7 @@ func (a assignment) value(text string, i int) (assignment, bool) {
 	case quote != 0:
 		a.quoted = true
 		a.start = at
-		a.end = closing(text, at, quote, escapes)
+		a.end = closing(text, at, quote, escapes, a.reach)
 		a.join(text, quote, escapes)
 	case a.sep == comma || a.sep == call || a.sep == compare:
 		return a, false
@@ -79,8 +79,8 @@ func opened(text string, i int) (at int, quote byte, escapes int) {
 }
 
 // closing finds the end of a literal: the same quote with as many escapes.
-func closing(text string, at int, quote byte, escapes int) int {
-	limit := min(len(text), at+maxValue)
+func closing(text string, at int, quote byte, escapes, reach int) int {
+	limit := min(len(text), at+reach)
 	run := 0
 	for i := at; i < limit; i++ {
 		switch c := text[i]; {
@@ -114,14 +114,14 @@ func (a *assignment) join(text string, quote byte, escapes int) {
 		if j >= len(text) || j == i || text[j] != quote || strings.IndexAny(text[i:j], "+.&\\") < 0 {
 			return
 		}
-		end = closing(text, j+1, quote, escapes)
+		end = closing(text, j+1, quote, escapes, a.reach)
 		a.more = append(a.more, span{start: j + 1, end: end})
 	}
 }
 
 // bare returns the end of a value without quotes.
 func (a assignment) bare(text string, at int) int {
-	limit := min(len(text), at+maxValue)
+	limit := min(len(text), at+a.reach)
 	i := at
 loop:
 	for ; i < limit; i++ {

@@ -5,7 +5,7 @@ import "strings"
 // budget is how many bytes a rule may look at, per byte of the text. A flood
 // of its word costs more; the rest of the text is then searched once, in
 // linear time, instead of once per word.
-const budget = 8
+const budget = 2
 
 // try looks for a rule whose word stands at [start, end).
 func (s *scanner) try(r *rule, start, end int) {
@@ -17,7 +17,7 @@ func (s *scanner) try(r *rule, start, end int) {
 		}
 		s.anchor(r, start)
 	case atName:
-		if at, ok := valueAfter(s.text, end); ok {
+		if at, ok := s.vendorValue(end); ok {
 			s.anchor(r, at)
 		}
 	case atNear:
@@ -28,7 +28,7 @@ func (s *scanner) try(r *rule, start, end int) {
 // anchor matches a rule at one offset.
 func (s *scanner) anchor(r *rule, at int) {
 	window := min(len(s.text), at+r.max+1)
-	if !s.pay(r, min(window-at, 2*r.min), at) {
+	if at < s.reported[r] || !s.pay(r, min(window-at, 2*r.min), at) {
 		return
 	}
 	r.compile()
@@ -37,15 +37,18 @@ func (s *scanner) anchor(r *rule, at int) {
 	}
 }
 
-// near searches a rule around a word, in the part not searched before.
+// near searches a rule around a word. The window reaches far ahead, so that
+// the words to come lie in what was searched: many small windows that overlap
+// would cost more than the text is long.
 func (s *scanner) near(r *rule, start, end int) {
-	from := max(0, start-r.max)
-	if done := s.spent[r]; from < done {
-		from = done
+	searched := s.reported[r]
+	if end+r.max <= searched {
+		return
 	}
-	to := min(len(s.text), end+r.max+64)
-	if s.spent == nil {
-		s.spent = map[*rule]int{}
+	from := max(0, start-r.max, searched-r.max)
+	to := min(len(s.text), end+4*r.max+256)
+	if s.reported == nil {
+		s.reported = map[*rule]int{}
 	}
 	r.compile()
 	for from < to {
@@ -56,8 +59,7 @@ func (s *scanner) near(r *rule, start, end int) {
 		s.report(r, m, from)
 		from += max(m[1], 1)
 	}
-	// The next window begins where a match could still reach into it.
-	s.spent[r] = max(s.spent[r], max(from, to-r.max))
+	s.reported[r] = to
 }
 
 // pay charges a rule for its work. When the budget is gone the rest of the
@@ -112,6 +114,13 @@ func (s *scanner) report(r *rule, m []int, base int) {
 		}
 	}
 	s.add(from, to, r.id)
+	if r.at == atNear {
+		return
+	}
+	if s.reported == nil {
+		s.reported = map[*rule]int{}
+	}
+	s.reported[r] = to
 }
 
 // cutToken redacts a token that begins like one of a rule's and is cut short

@@ -19,13 +19,18 @@ type scanner struct {
 	depth  int // decoded layers above this text
 	spans  []span
 
+	followed         int // bytes of values looked at
 	named            int // names before this offset have been judged
 	nearEnd          int // random tokens before this offset have been judged
 	pemEnd           int
 	urlEnd           int
-	joinFrom, joinTo int   // the part of the text that has joints
-	views            views // what else must be looked at
-	spent            map[*rule]int
+	jwtEnd           int
+	headerEnd        int
+	vendor           vendorValue
+	joinFrom, joinTo int           // the part of the text that has joints
+	views            views         // what else must be looked at
+	spent            map[*rule]int // work done for a rule
+	reported         map[*rule]int // where a rule need not look again
 }
 
 // scan returns the spans of a text.
@@ -56,4 +61,19 @@ func (s *scanner) add(start, end int, rule string) {
 	if start < end {
 		s.spans = append(s.spans, span{start: start, end: end, rule: rule})
 	}
+}
+
+// vendorValue remembers where the value behind a vendor's name begins, for the
+// next rule of the same vendor.
+type vendorValue struct {
+	end, at int
+	ok      bool
+}
+
+func (s *scanner) vendorValue(end int) (int, bool) {
+	if s.vendor.end != end {
+		s.vendor.end = end
+		s.vendor.at, s.vendor.ok = valueAfter(s.text, end)
+	}
+	return s.vendor.at, s.vendor.ok
 }
