@@ -113,16 +113,19 @@ func TestTheSameEventHasTheSameKey(t *testing.T) {
 		}
 		return e.Key.String()
 	}
-	if key(call("toolu_1", "a")) != key(call("toolu_1", "b")) {
-		t.Error("one call, delivered twice, has two keys")
-	}
-	if key(call("toolu_1", "a")) == key(call("toolu_2", "a")) {
-		t.Error("two calls have one key")
-	}
-	if key(call("", "a")) != key(call("", "a")) || key(call("", "a")) == key(call("", "b")) {
-		t.Error("without an id the delivery must decide")
-	}
-	if key(call("", "")) == key(call("", "")) {
-		t.Error("two events without any id have one key")
+	for _, c := range []struct {
+		what string
+		a, b capture.Incoming
+		same bool
+	}{
+		{"one call, delivered twice", call("toolu_1", "a"), call("toolu_1", "b"), true},
+		{"two calls", call("toolu_1", "a"), call("toolu_2", "a"), false},
+		{"no id, one delivery", call("", "a"), call("", "a"), true},
+		{"no id, two deliveries", call("", "a"), call("", "b"), false},
+		{"no id at all", call("", ""), call("", ""), false},
+	} {
+		if got := key(c.a) == key(c.b); got != c.same {
+			t.Errorf("%s: same key %v, want %v", c.what, got, c.same)
+		}
 	}
 }

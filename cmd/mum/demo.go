@@ -74,7 +74,7 @@ func (a *app) playDemo(ctx context.Context, dir home.Dir) error {
 	go func() {
 		done <- daemon.New(daemon.Options{Home: dir, Config: c, UserHome: "/home/dev", Version: version()}).Run(ctx)
 	}()
-	if _, err := waitUp(ctx, dir, c, patience); err != nil {
+	if _, err := waitUp(ctx, dir, c); err != nil {
 		stop()
 		return errOr(<-done, err)
 	}

@@ -45,7 +45,7 @@ func (a *app) runMCP(ctx context.Context) error {
 			if err := spawn(dir); err != nil {
 				return err
 			}
-			_, err := waitUp(ctx, dir, c, patience)
+			_, err := waitUp(ctx, dir, c)
 			return err
 		},
 	})

@@ -91,7 +91,7 @@ func (a *app) installService(ctx context.Context, svc service.Service, dir home.
 	if err := svc.Start(); err != nil {
 		return fmt.Errorf("start the service: %w", err)
 	}
-	h, err := waitUp(ctx, dir, c, patience)
+	h, err := waitUp(ctx, dir, c)
 	if err != nil {
 		return err
 	}

@@ -81,8 +81,8 @@ func recentlyStarted(dir home.Dir) bool {
 }
 
 // waitUp waits until the daemon answers.
-func waitUp(ctx context.Context, dir home.Dir, c config.Loaded, limit time.Duration) (api.Health, error) {
-	ctx, cancel := context.WithTimeout(ctx, limit)
+func waitUp(ctx context.Context, dir home.Dir, c config.Loaded) (api.Health, error) {
+	ctx, cancel := context.WithTimeout(ctx, patience)
 	defer cancel()
 	tick := time.NewTicker(10 * time.Millisecond)
 	defer tick.Stop()

@@ -36,7 +36,7 @@ func (a *app) runUp(ctx context.Context, dir home.Dir, c config.Loaded) error {
 	if err := errors.Join(forgetStart(dir), spawn(dir)); err != nil {
 		return err
 	}
-	h, err := waitUp(ctx, dir, c, patience)
+	h, err := waitUp(ctx, dir, c)
 	if err != nil {
 		return err
 	}
