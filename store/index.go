@@ -11,10 +11,12 @@ import (
 )
 
 const (
-	keepObservations = 300    // candidates that are looked at closely
+	keepObservations = 200    // candidates that are looked at closely
 	keepCandidates   = 600    // the same, with what people said, which is short
 	maxPostings      = 60_000 // that one search reads from the index
 	sureTerms        = 3      // of a query are looked up however frequent they are
+	commonShare      = 0.05   // of all documents: a word in more of them tells little,
+	commonLeast      = 1_000  // where there are enough
 	countExactly     = 20_000 // documents with a word; beyond that their number is estimated
 )
 
@@ -87,8 +89,7 @@ func (ix *index) candidates(ctx context.Context, sc scope, terms []term) ([]int6
 		most := budget
 		if i < sureTerms {
 			most = max(budget, maxPostings/sureTerms)
-		}
-		if most <= 0 || i >= sureTerms && t.df > float64(budget) {
+		} else if t.df > min(max(commonShare*ix.n, commonLeast), float64(budget)) {
 			break
 		}
 		for _, r := range sc.ranges() {
@@ -170,39 +171,62 @@ func (ix *index) keep(ctx context.Context, q Query, ids []int64) ([]int64, error
 
 // load reads the best candidates of all kinds, and of those that follow only
 // what people said.
-func (ix *index) load(ctx context.Context, ids []int64) ([]fullRow, error) {
+func (ix *index) load(ctx context.Context, ids []int64) ([]candidate, error) {
 	first := min(len(ids), keepObservations)
-	rows, err := ix.read(ctx, ids[:first], "")
+	docs, err := ix.read(ctx, nil, ids[:first], "")
 	if err != nil {
 		return nil, err
 	}
-	more, err := ix.read(ctx, ids[first:min(len(ids), keepCandidates)], ` AND d.kind <> 'observation'`)
-	return append(rows, more...), err
+	return ix.read(ctx, docs, ids[first:min(len(ids), keepCandidates)], ` AND kind <> 'observation'`)
 }
 
-func (ix *index) read(ctx context.Context, ids []int64, where string) ([]fullRow, error) {
+// candidate is what the score of a document needs of it.
+type candidate struct {
+	ID, Session, At, Tokens int64
+	Kind                    Kind
+	Title, Who, Text        string
+}
+
+const candidateQuery = `SELECT id, session_id, at, tokens, kind, coalesce(title, ''), coalesce(who, ''), coalesce(input, ''), coalesce(output, ''), body
+	FROM docs WHERE id IN (?)`
+
+// read appends documents. It scans by hand: this is where a search spends its time.
+func (ix *index) read(ctx context.Context, docs []candidate, ids []int64, where string) ([]candidate, error) {
 	if len(ids) == 0 {
-		return nil, nil
+		return docs, nil
 	}
-	query, args, err := sqlx.In(`SELECT `+docColumns+` FROM docs d WHERE d.id IN (?)`, ids)
+	query, args, err := sqlx.In(candidateQuery, ids)
 	if err != nil {
 		return nil, err
 	}
-	var rows []fullRow
-	err = ix.conn.SelectContext(ctx, &rows, query+where, args...)
-	return rows, err
-}
-
-// name fills in the names that the ids of a document stand for.
-func (ix *index) name(ctx context.Context, d *fullRow) error {
-	const query = `SELECT p.name, s.agent, s.native, s.branch FROM sessions s CROSS JOIN projects p ON p.id = ? WHERE s.id = ?`
-	return ix.conn.QueryRowxContext(ctx, query, d.Project, d.docRow.Session).Scan(&d.ProjectName, &d.Agent, &d.SessionNative, &d.Branch)
+	rows, err := ix.conn.QueryContext(ctx, query+where, args...)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	for rows.Next() {
+		var c candidate
+		var d docRow
+		if err := rows.Scan(&c.ID, &c.Session, &c.At, &c.Tokens, &c.Kind, &c.Title, &c.Who, &d.Input, &d.Output, &d.Body); err != nil {
+			return nil, err
+		}
+		c.Text = d.text()
+		docs = append(docs, c)
+	}
+	return docs, rows.Err()
 }
 
 // termCache remembers in how many documents a word stands.
 type termCache struct {
-	mu sync.Mutex
-	df map[string]frequency
+	mu    sync.Mutex
+	df    map[string]frequency
+	typos map[string]typo
+}
+
+// typo is the word that was found for a misspelt one, if any.
+type typo struct {
+	term term
+	frequency
 }
 
 // frequency is a count of documents, and how many there were in all then.
@@ -210,7 +234,9 @@ type frequency struct{ df, n float64 }
 
 const maxCached = 50_000
 
-func newTermCache() *termCache { return &termCache{df: map[string]frequency{}} }
+func newTermCache() *termCache {
+	return &termCache{df: map[string]frequency{}, typos: map[string]typo{}}
+}
 
 // get reports false for a word that was not counted, or that was when there
 // were many fewer documents.
@@ -228,6 +254,22 @@ func (c *termCache) put(stem string, f frequency) {
 		clear(c.df)
 	}
 	c.df[stem] = f
+}
+
+func (c *termCache) correction(word string, n float64) (term, float64, bool) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	t, ok := c.typos[word]
+	return t.term, t.df, ok && n <= t.n*1.1+10
+}
+
+func (c *termCache) correct(word string, t term, f frequency) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if len(c.typos) >= maxCached/10 {
+		clear(c.typos)
+	}
+	c.typos[word] = typo{t, f}
 }
 
 const frequencyQuery = `SELECT count(*), coalesce(min(rowid), 0), coalesce(max(rowid), 0) FROM

@@ -44,13 +44,13 @@ func (t *talk) around(id int64) string {
 }
 
 // talkOf reads what stands around the prompts among the documents.
-func (ix *index) talkOf(ctx context.Context, docs []fullRow) (*talk, error) {
+func (ix *index) talkOf(ctx context.Context, docs []candidate) (*talk, error) {
 	t := &talk{map[int64]place{}, map[int64]string{}}
 	sessions := map[int64]bool{}
 	for i := range docs {
 		if docs[i].Kind == KindPrompt {
-			sessions[docs[i].docRow.Session] = true
-			t.text[docs[i].ID] = head(docs[i].text(), nearBytes)
+			sessions[docs[i].Session] = true
+			t.text[docs[i].ID] = head(docs[i].Text, nearBytes)
 		}
 	}
 	if len(sessions) == 0 {
@@ -90,7 +90,7 @@ func (ix *index) order(ctx context.Context, t *talk, sessions []int64) error {
 }
 
 // missing reads the texts around the documents that are not candidates themselves.
-func (ix *index) missing(ctx context.Context, t *talk, docs []fullRow) error {
+func (ix *index) missing(ctx context.Context, t *talk, docs []candidate) error {
 	want := map[int64]bool{}
 	for i := range docs {
 		for _, n := range []int{-2, -1, 1, 2} {

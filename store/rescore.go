@@ -5,13 +5,18 @@ import (
 	"sort"
 )
 
+// scoredDoc is a candidate with its score.
+type scoredDoc struct {
+	doc   *candidate
+	score float64
+}
+
 // rescore weighs the candidates by all that is known of them, best first.
-func (ix *index) rescore(ctx context.Context, text string, terms []term, docs []fullRow) ([]scoredDoc, error) {
+func (ix *index) rescore(ctx context.Context, sc *scorer, docs []candidate) ([]scoredDoc, error) {
 	t, err := ix.talkOf(ctx, docs)
 	if err != nil {
 		return nil, err
 	}
-	sc := newScorer(text, terms, ix.avg)
 	own := make(map[int64]float64, len(docs))
 	sessions := map[int64]*whole{}
 	for i := range docs {
@@ -19,7 +24,7 @@ func (ix *index) rescore(ctx context.Context, text string, terms []term, docs []
 		score, tf := sc.score(d, t.around(d.ID))
 		own[d.ID] = score
 		if d.Kind == KindPrompt {
-			addTo(sessions, d.docRow.Session, tf)
+			addTo(sessions, d.Session, tf)
 		}
 	}
 	out := make([]scoredDoc, len(docs))
@@ -27,7 +32,7 @@ func (ix *index) rescore(ctx context.Context, text string, terms []term, docs []
 		d := &docs[i]
 		out[i] = scoredDoc{d, own[d.ID]}
 		if d.Kind == KindPrompt {
-			out[i].score += t.credit(d.ID, own) + sessionCredit*sc.whole(sessions[d.docRow.Session])
+			out[i].score += t.credit(d.ID, own) + sessionCredit*sc.whole(sessions[d.Session])
 		}
 	}
 	sortScored(out)
@@ -48,10 +53,10 @@ func sortScored(docs []scoredDoc) {
 		switch {
 		case a.score != b.score:
 			return a.score > b.score
-		case a.row.At != b.row.At:
-			return a.row.At > b.row.At
+		case a.doc.At != b.doc.At:
+			return a.doc.At > b.doc.At
 		}
-		return a.row.ID > b.row.ID
+		return a.doc.ID > b.doc.ID
 	})
 }
 

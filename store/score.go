@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 	"time"
+	"unicode/utf8"
 )
 
 // profile is how the documents of a kind are weighed: BM25's k1 and b, and
@@ -38,26 +39,35 @@ const (
 type scorer struct {
 	terms  []term
 	byStem map[string]int
-	starts map[[2]byte]bool // first letters of the stems: most words are told apart by them
+	starts []bool // by the first letters of the stems: nearly all words are told apart by them
+	bytes  [256]byteClass
 	dates  dateHints
 	avg    map[Kind]float64
 }
 
 func newScorer(text string, terms []term, avg map[Kind]float64) *scorer {
-	s := &scorer{terms: terms, byStem: map[string]int{}, starts: map[[2]byte]bool{}, dates: findDates(text), avg: avg}
+	s := &scorer{terms: terms, byStem: map[string]int{}, starts: make([]bool, 1<<15), dates: findDates(text), avg: avg}
+	for c := range s.bytes {
+		s.bytes[c] = class(byte(c))
+	}
 	for i, t := range terms {
 		s.byStem[t.stem] = i
-		s.starts[start2(t.stem)] = true
+		for c := byte(0); c < 32; c++ {
+			// A stem of four letters has the first three of its words; a shorter one may differ in the third (sky, ski).
+			if len(t.stem) < 4 || c == t.stem[2]&31 {
+				s.starts[start(t.stem)&^31|int(c)] = true
+			}
+		}
 	}
 	return s
 }
 
-// start2 is the first two letters of a word, in lower case.
-func start2(w string) (k [2]byte) {
-	for i := 0; i < len(w) && i < 2; i++ {
-		k[i] = w[i]
-		if class(w[i]) == upper {
-			k[i] += 'a' - 'A'
+// start is a number of the first three letters of a word, whatever their case.
+func start(w string) (k int) {
+	for i := range 3 {
+		k <<= 5
+		if i < len(w) {
+			k |= int(w[i] & 31)
 		}
 	}
 	return k
@@ -65,13 +75,23 @@ func start2(w string) (k [2]byte) {
 
 // term returns which term of the query a word is, -1 when it is none.
 func (s *scorer) term(w string) int {
-	if w[0] < 0x80 && (len(w) < 2 || w[1] < 0x80) && !s.starts[start2(w)] {
+	if !s.starts[start(w)] && isASCII(w) {
 		return -1
 	}
 	if i, ok := s.byStem[stem(fold(w))]; ok {
 		return i
 	}
 	return -1
+}
+
+// isASCII looks at the beginning of a word, as far as [start] does.
+func isASCII(w string) bool {
+	for i := 0; i < len(w) && i < 3; i++ {
+		if w[i] >= 0x80 {
+			return false
+		}
+	}
+	return true
 }
 
 // tally is what a document holds of the query.
@@ -83,33 +103,72 @@ type tally struct {
 
 // count adds the words of one field.
 func (s *scorer) count(t *tally, text string, weight, ident float64) {
-	last := -1
-	words(text, func(w string, _ int) bool {
+	last, lastAt := -1, -1
+	s.scan(text, func(w string, _, n int, mixed bool) {
 		i := s.term(w)
 		if i >= 0 {
 			t.tf[i] += weight
-			t.pairs = t.pairs || last >= 0 && i == last+1 && !s.terms[i].ident
-		} else if ident > 0 && len(w) > 3 {
+			t.pairs = t.pairs || last >= 0 && i == last+1 && n == lastAt+1 && !s.terms[i].ident
+			last, lastAt = i, n
+		} else if mixed && ident > 0 {
 			splitWord(w, func(part string) {
 				if j := s.term(part); j >= 0 {
 					t.tf[j] += weight * ident
 				}
 			})
 		}
-		last = i
-		return true
 	})
+}
+
+// scan calls f for the n-th word of a text if it may be a term of the query or
+// hold one as a part. It is the innermost loop of a search: a plain word that
+// begins like no term costs a look at its bytes.
+func (s *scorer) scan(text string, f func(w string, start, n int, mixed bool)) {
+	for i, n := 0, 0; i < len(text); {
+		if s.bytes[text[i]] == other && text[i] < utf8.RuneSelf {
+			i++
+			continue
+		}
+		from, key, mixed := i, 0, false
+		for i < len(text) {
+			c := s.bytes[text[i]]
+			if c == other {
+				r, size := utf8.DecodeRuneInString(text[i:])
+				if size == 1 && r < utf8.RuneSelf || !isWord(r) {
+					if i == from {
+						i += size
+					}
+					break
+				}
+				mixed = true
+				key <<= 5
+				i += size
+				continue
+			}
+			if i-from < 3 {
+				key = key<<5 | int(text[i]&31)
+			}
+			mixed = mixed || c != lower && i > from
+			i++
+		}
+		if i-from < 3 {
+			key <<= 5 * (3 - (i - from))
+		}
+		n++
+		if mixed || s.starts[key&(1<<15-1)] {
+			f(text[from:i], from, n, mixed)
+		}
+	}
 }
 
 // score weighs a document by its own words and, for what people say, by the
 // words around it. It also returns what the document holds of the query.
-func (s *scorer) score(d *fullRow, around string) (float64, []float64) {
+func (s *scorer) score(d *candidate, around string) (float64, []float64) {
 	p := profileOf(d.Kind)
 	t := tally{tf: make([]float64, len(s.terms))}
 	s.count(&t, d.Title, p.title, p.ident)
 	s.count(&t, d.Who, p.who, 0)
-	text := d.text()
-	s.count(&t, text, 1, p.ident)
+	s.count(&t, d.Text, 1, p.ident)
 	own, pairs := slices.Clone(t.tf), t.pairs
 	if p.near > 0 && around != "" {
 		s.count(&t, around, p.near, 0)
@@ -121,7 +180,7 @@ func (s *scorer) score(d *fullRow, around string) (float64, []float64) {
 			sum += s.terms[i].idf * f * (p.k1 + 1) / (f + p.k1*length)
 		}
 	}
-	return sum * s.factors(d, text, p, pairs), own
+	return sum * s.factors(d, p, pairs), own
 }
 
 // whole is the score of a session as one document.
@@ -134,7 +193,7 @@ func (s *scorer) whole(w *whole) float64 {
 	return sum
 }
 
-func (s *scorer) factors(d *fullRow, text string, p profile, pairs bool) float64 {
+func (s *scorer) factors(d *candidate, p profile, pairs bool) float64 {
 	f := 1.0
 	if pairs {
 		f *= pairFactor
@@ -145,10 +204,10 @@ func (s *scorer) factors(d *fullRow, text string, p profile, pairs bool) float64
 	if !p.dialogue {
 		return f
 	}
-	if who := speaker(d, text); who != "" && s.names(who) {
+	if who := speaker(d); who != "" && s.names(who) {
 		f *= speakerFactor
 	}
-	if strings.HasSuffix(strings.TrimSpace(text), "?") {
+	if strings.HasSuffix(strings.TrimSpace(d.Text), "?") {
 		f *= questionFactor
 	}
 	return f
@@ -164,10 +223,11 @@ func (s *scorer) names(name string) (found bool) {
 }
 
 // speaker is who said a prompt: the field, or a name before a colon.
-func speaker(d *fullRow, text string) string {
+func speaker(d *candidate) string {
 	if d.Who != "" {
 		return d.Who
 	}
+	text := d.Text
 	if i := strings.Index(text[:min(len(text), 40)], ": "); i > 0 && !strings.ContainsAny(text[:i], ".,;!?/\n") && class(text[0]) == upper {
 		return text[:i]
 	}

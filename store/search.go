@@ -65,18 +65,14 @@ func (ix *index) search(ctx context.Context, q Query, sc scope, terms []term) (R
 	if err != nil {
 		return Results{}, err
 	}
-	scored, err := ix.rescore(ctx, q.Text, terms, docs)
+	weigh := newScorer(q.Text, terms, ix.avg)
+	scored, err := ix.rescore(ctx, weigh, docs)
 	if err != nil {
 		return Results{}, err
 	}
 	out := Results{Total: len(scored), Corrections: fixed}
-	for _, d := range page(scored, q.Offset, q.Limit) {
-		if err := ix.name(ctx, d.row); err != nil {
-			return Results{}, err
-		}
-		out.Hits = append(out.Hits, d.hit(terms))
-	}
-	return out, nil
+	out.Hits, err = ix.hits(ctx, weigh, page(scored, q.Offset, q.Limit))
+	return out, err
 }
 
 func page[T any](all []T, offset, limit int) []T {
@@ -165,19 +161,42 @@ func (db *DB) recent(ctx context.Context, q Query, sc scope) (Results, error) {
 	}
 	out := Results{Total: q.Offset + len(rows)}
 	for i := range rows[:min(len(rows), q.Limit)] {
-		out.Hits = append(out.Hits, scoredDoc{row: &rows[i]}.hit(nil))
+		out.Hits = append(out.Hits, (&scorer{}).hit(&rows[i], 0))
 	}
 	return out, nil
 }
 
-// scoredDoc is a candidate with its score.
-type scoredDoc struct {
-	row   *fullRow
-	score float64
+// hits reads all that is shown of the documents of one page.
+func (ix *index) hits(ctx context.Context, s *scorer, docs []scoredDoc) ([]Hit, error) {
+	if len(docs) == 0 {
+		return nil, nil
+	}
+	ids := make([]int64, len(docs))
+	for i, d := range docs {
+		ids[i] = d.doc.ID
+	}
+	query, args, err := sqlx.In(`SELECT `+fullColumns+fullJoin+` WHERE d.id IN (?)`, ids)
+	if err != nil {
+		return nil, err
+	}
+	var rows []fullRow
+	if err := ix.conn.SelectContext(ctx, &rows, query, args...); err != nil {
+		return nil, err
+	}
+	place := make(map[int64]*fullRow, len(rows))
+	for i := range rows {
+		place[rows[i].ID] = &rows[i]
+	}
+	var out []Hit
+	for _, d := range docs {
+		if r := place[d.doc.ID]; r != nil { // it may have been forgotten since
+			out = append(out, s.hit(r, d.score))
+		}
+	}
+	return out, nil
 }
 
-func (d scoredDoc) hit(terms []term) Hit {
-	r := d.row
-	return Hit{ID: r.ID, Type: r.Kind, Date: time.UnixMilli(r.At).UTC(), Tool: r.Tool, Title: r.Title, Snippet: snippet(r.text(), terms),
-		Files: fileList(r.Files), Project: r.ProjectName, Session: r.SessionNative, Agent: r.Agent, Role: r.Role, Branch: r.Branch, Score: d.score, Turn: r.turn()}
+func (s *scorer) hit(r *fullRow, score float64) Hit {
+	return Hit{ID: r.ID, Type: r.Kind, Date: time.UnixMilli(r.At).UTC(), Tool: r.Tool, Title: r.Title, Snippet: s.snippet(r.text()),
+		Files: fileList(r.Files), Project: r.ProjectName, Session: r.SessionNative, Agent: r.Agent, Role: r.Role, Branch: r.Branch, Score: score, Turn: r.turn()}
 }

@@ -10,12 +10,8 @@ const snippetBytes = 240
 
 // snippet returns the part of a text that holds most of the terms, as HTML
 // with those words in <mark>.
-func snippet(text string, terms []term) string {
-	weight := map[string]float64{}
-	for _, t := range terms {
-		weight[t.stem] = max(t.idf, 0.1)
-	}
-	hits := findWords(text, weight)
+func (s *scorer) snippet(text string) string {
+	hits := s.find(text)
 	start, end := window(text, hits)
 	var b strings.Builder
 	if start > 0 {
@@ -41,19 +37,27 @@ type wordHit struct {
 	weight     float64
 }
 
-func findWords(text string, weight map[string]float64) (hits []wordHit) {
-	if len(weight) == 0 {
+func (s *scorer) find(text string) (hits []wordHit) {
+	if len(s.terms) == 0 {
 		return nil
 	}
-	words(text, func(w string, start int) bool {
-		best := weight[stem(fold(w))]
-		splitWord(w, func(part string) { best = max(best, weight[stem(fold(part))]) })
+	s.scan(text, func(w string, start, _ int, mixed bool) {
+		best := s.weight(w)
+		if mixed {
+			splitWord(w, func(part string) { best = max(best, s.weight(part)) })
+		}
 		if best > 0 {
 			hits = append(hits, wordHit{start, start + len(w), best})
 		}
-		return true
 	})
 	return hits
+}
+
+func (s *scorer) weight(w string) float64 {
+	if i := s.term(w); i >= 0 {
+		return max(s.terms[i].idf, 0.1)
+	}
+	return 0
 }
 
 // window chooses the stretch with the heaviest words, cut at word boundaries.

@@ -101,6 +101,9 @@ func identParts(s string) string {
 
 // splitWord calls f for each part of a word that has several.
 func splitWord(w string, f func(string)) {
+	if oneCase(w) {
+		return
+	}
 	if hasWide(w) {
 		pairs(w, f)
 		return
@@ -120,6 +123,16 @@ func splitWord(w string, f func(string)) {
 	}
 }
 
+// oneCase says that a word is a plain one: lower case after its first letter.
+func oneCase(w string) bool {
+	for i := 1; i < len(w); i++ {
+		if class(w[i]) != lower {
+			return false
+		}
+	}
+	return class(w[0]) == lower || class(w[0]) == upper
+}
+
 // boundary says that a new part of an identifier begins at i: aB, ABc, a1, 1a.
 func boundary(w string, i int) bool {
 	a, b := class(w[i-1]), class(w[i])
@@ -129,7 +142,7 @@ func boundary(w string, i int) bool {
 	return a != b && !(a == upper && b == lower) && a != other && b != other
 }
 
-type byteClass int
+type byteClass uint8
 
 const (
 	other byteClass = iota

@@ -1,46 +1,61 @@
 package store
 
-import "context"
+import (
+	"context"
+	"encoding/json"
+)
 
 const (
 	maxCorrections = 2 // of one query
 	minTypo        = 4 // letters; shorter words have too many neighbours
 )
 
-const existsQuery = `SELECT count(*) FROM (SELECT 1 FROM docs_fts WHERE docs_fts MATCH ? LIMIT 1)`
+const existQuery = `SELECT value FROM json_each(?) WHERE EXISTS (SELECT 1 FROM docs_fts WHERE docs_fts MATCH value)`
 
 // correct looks for the most frequent word at one edit from a word that
 // nothing holds. The first letter is taken as right: it nearly always is.
 func (ix *index) correct(ctx context.Context, t term) (term, float64, error) {
-	if len(t.word) < minTypo || len(t.word) > 20 || !plainLetters(t.word) {
+	if t.ident || len(t.word) < minTypo || len(t.word) > 20 || !plainLetters(t.word) {
 		return term{}, 0, nil
 	}
-	var bestTerm term
+	if other, df, ok := ix.db.terms.correction(t.word, ix.n); ok {
+		return other, df, nil
+	}
+	found, err := ix.exist(ctx, t)
+	if err != nil {
+		return term{}, 0, err
+	}
+	var best term
 	var bestDF float64
-	seen := map[string]bool{t.stem: true}
-	for _, w := range edits(t.word) {
-		st := stem(w)
-		if seen[st] || stopWords[w] {
-			continue
-		}
-		seen[st] = true
-		var found int
-		if err := ix.conn.GetContext(ctx, &found, existsQuery, `"`+w+`"`); err != nil {
-			return term{}, 0, err
-		}
-		if found == 0 {
-			continue
-		}
-		other := term{word: w, stem: st, ident: t.ident}
+	for _, w := range found {
+		other := term{word: w, stem: stem(w)}
 		df, err := ix.frequency(ctx, other)
 		if err != nil {
 			return term{}, 0, err
 		}
 		if df > bestDF {
-			bestTerm, bestDF = other, df
+			best, bestDF = other, df
 		}
 	}
-	return bestTerm, bestDF, nil
+	ix.db.terms.correct(t.word, best, frequency{bestDF, ix.n})
+	return best, bestDF, nil
+}
+
+// exist returns those edits of a word that a document holds.
+func (ix *index) exist(ctx context.Context, t term) (found []string, err error) {
+	seen := map[string]bool{t.stem: true}
+	var tries []string
+	for _, w := range edits(t.word) {
+		if st := stem(w); !seen[st] && !stopWords[w] {
+			seen[st] = true
+			tries = append(tries, w) // letters only: needs no quotes
+		}
+	}
+	list, err := json.Marshal(tries)
+	if err != nil {
+		return nil, err
+	}
+	return found, ix.conn.SelectContext(ctx, &found, existQuery, string(list))
 }
 
 func plainLetters(w string) bool {
