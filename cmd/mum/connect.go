@@ -26,6 +26,7 @@ type connectFlags struct {
 	transport string
 	dryRun    bool
 	yes       bool
+	noMCP     bool
 	json      bool
 }
 
@@ -35,6 +36,8 @@ func newConnectCmd(a *app) *cobra.Command {
 		Use: "connect [auto|list|AGENT…]", Short: "Connect coding agents to keepmum",
 		Long: `Write keepmum's entries into the files of the agents: claude, opencode, codex,
 cursor. auto, the default, takes those found on this machine; list shows them.
+An agent gets hooks, which tell the daemon what happens, and an MCP server, with
+which it can search the memory.
 What will change is shown as a diff first; comments and order are kept, the
 old file is backed up, and disconnect gives it back byte for byte.`,
 		Example: "  mum connect                    all agents found here\n  mum connect claude --dry-run   show the diff only\n  mum connect list",
@@ -42,6 +45,7 @@ old file is backed up, and disconnect gives it back byte for byte.`,
 	}
 	f.register(cmd)
 	cmd.Flags().StringVar(&f.transport, "transport", "", "how a hook reaches the daemon: exec, shell, or http (claude)")
+	cmd.Flags().BoolVar(&f.noMCP, "no-mcp", false, "hooks only: do not register the MCP server with which agents search")
 	cmd.Flags().BoolVar(&f.json, "json", false, "with list: print JSON")
 	return cmd
 }
@@ -193,6 +197,7 @@ func (a *app) agentFiles(dir home.Dir, c config.Loaded, f connectFlags) (connect
 		Scope:     connect.Scope(f.scope),
 		Dir:       project,
 		Port:      c.Daemon.Port,
+		NoMCP:     f.noMCP,
 		Now:       time.Now(),
 	}, err
 }

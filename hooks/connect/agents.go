@@ -16,18 +16,27 @@ type target struct {
 	edit  edit
 }
 
+// targets returns the file of an agent's hooks, and that of its MCP servers.
 func (o Options) targets(agent string) ([]target, error) {
+	hook, err := o.hookTarget(agent)
+	if err != nil || o.NoMCP {
+		return []target{hook}, err
+	}
+	return []target{hook, o.mcpTarget(agent)}, nil
+}
+
+func (o Options) hookTarget(agent string) (target, error) {
 	switch agent {
 	case hooks.Claude:
-		return []target{{agent, filepath.Join(o.claudeDir(), "settings.json"), o.claudeHooks()}}, nil
+		return target{agent, filepath.Join(o.claudeDir(), "settings.json"), o.claudeHooks()}, nil
 	case hooks.OpenCode:
-		return []target{{agent, filepath.Join(o.openCodeDir(), "plugins", "mum.js"), wholeFile{o.Place.OpenCodePlugin()}}}, nil
+		return target{agent, filepath.Join(o.openCodeDir(), "plugins", "mum.js"), wholeFile{o.Place.OpenCodePlugin()}}, nil
 	case hooks.Codex:
-		return []target{{agent, filepath.Join(o.codexDir(), "hooks.json"), o.codexHooks()}}, nil
+		return target{agent, filepath.Join(o.codexDir(), "hooks.json"), o.codexHooks()}, nil
 	case hooks.Cursor:
-		return []target{{agent, filepath.Join(o.cursorDir(), "hooks.json"), o.cursorHooks()}}, nil
+		return target{agent, filepath.Join(o.cursorDir(), "hooks.json"), o.cursorHooks()}, nil
 	}
-	return nil, fmt.Errorf("%w: %.40q (known: %s)", hooks.ErrAgent, agent, strings.Join(hooks.Agents(), ", "))
+	return target{}, fmt.Errorf("%w: %.40q (known: %s)", hooks.ErrAgent, agent, strings.Join(hooks.Agents(), ", "))
 }
 
 // dir returns where an agent keeps its files: in the project, where a variable

@@ -44,6 +44,7 @@ type Options struct {
 	Scope     Scope                        // "" = User
 	Dir       string                       // project directory, for scope Project
 	Port      int                          // of the daemon, for transport HTTP
+	NoMCP     bool                         // hooks only: the agent cannot search by itself
 	Now       time.Time                    // names the backups
 }
 
@@ -68,17 +69,26 @@ func (o Options) Connect(agents ...string) (Plan, error) {
 				return Plan{}, err
 			}
 		}
+		if o.NoMCP {
+			if err := p.disconnect(o.mcpTarget(name)); err != nil {
+				return Plan{}, err
+			}
+		}
 		p.Notes = append(p.Notes, o.notes(name)...)
 	}
 	return p, nil
 }
 
-// remembering keeps the transport that was chosen before, unless another is named.
+// remembering keeps what was chosen for an agent before, unless something else
+// is named.
 func (o Options) remembering(records []Record) Options {
+	searches := len(records) == 0
 	for _, r := range records {
 		o.Transport = cmp.Or(o.Transport, r.Transport)
+		searches = searches || isMCP(r.Kind)
 	}
 	o.Transport = cmp.Or(o.Transport, Exec)
+	o.NoMCP = o.NoMCP || !searches
 	return o
 }
 
@@ -115,7 +125,7 @@ type State struct {
 	Agent     string   `json:"agent"`
 	Found     bool     `json:"found"`
 	Connected bool     `json:"connected"`
-	Files     []string `json:"files"`         // where our entries are, or would be
+	Files     []string `json:"files"`         // where our entries are, or would be; the hooks' first
 	Off       string   `json:"off,omitempty"` // the setting with which the user has switched all hooks off
 }
 
@@ -125,20 +135,18 @@ func (o Options) State(agent string) (State, error) {
 	if err != nil {
 		return State{}, err
 	}
-	s := State{Agent: agent, Found: o.found(agent), Connected: true}
+	s := State{Agent: agent, Found: o.found(agent)}
 	for _, t := range targets {
 		s.Files = append(s.Files, t.path)
-		cur, err := read(t.path)
-		if err != nil {
-			return s, err
-		}
-		rest, err := t.edit.remove(cur)
-		if err != nil || bytes.Equal(rest, cur) {
-			s.Connected = false // nothing of ours to take out
-		}
-		if d, err := parse(cur); err == nil && agent == hooks.Claude {
-			s.Off = switchedOff(d)
-		}
+	}
+	cur, err := read(s.Files[0])
+	if err != nil {
+		return s, err
+	}
+	rest, err := targets[0].edit.remove(cur)
+	s.Connected = err == nil && !bytes.Equal(rest, cur) // there is something of ours to take out
+	if d, err := parse(cur); err == nil && agent == hooks.Claude {
+		s.Off = switchedOff(d)
 	}
 	return s, nil
 }

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -108,14 +109,27 @@ func TestDisconnectGivesBackEveryFileByteForByte(t *testing.T) {
 			if diff := cmp.Diff(before, get(t, o.claudeFile())); diff != "" {
 				t.Error(diff)
 			}
-			if left, _ := filepath.Glob(filepath.Join(o.UserHome, ".c*", "*")); len(left) > 1 || (name == "none" && len(left) > 0) {
+			if left := others(t, o); name != "none" && !slices.Equal(left, []string{".claude"}) || name == "none" && len(left) > 0 {
 				t.Errorf("left behind: %v", left)
-			}
-			if _, err := os.Stat(filepath.Join(o.UserHome, ".config")); err == nil {
-				t.Error("left behind: .config")
 			}
 		})
 	}
+}
+
+// others returns what is in the home directory beside our own.
+func others(t *testing.T, o Options) []string {
+	t.Helper()
+	entries, err := os.ReadDir(o.UserHome)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var names []string
+	for _, e := range entries {
+		if e.Name() != ".mum" {
+			names = append(names, e.Name())
+		}
+	}
+	return names
 }
 
 func TestConnectKeepsWhatIsThereAndAddsItsEntries(t *testing.T) {
@@ -403,21 +417,37 @@ func TestTheAgentsOwnVariablesSayWhereTheirFilesAre(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			files = append(files, s.Files...)
+			for _, f := range s.Files {
+				files = append(files, strings.TrimPrefix(f, o.UserHome))
+			}
 		}
 		return files
 	}
-	want := []string{"/c/settings.json", "/g/opencode/plugins/mum.js", "/x/hooks.json", o.UserHome + "/.cursor/hooks.json"}
+	want := []string{
+		"/c/settings.json", "/c/.claude.json", "/g/opencode/plugins/mum.js", "/g/opencode/opencode.json",
+		"/x/hooks.json", "/x/config.toml", "/.cursor/hooks.json", "/.cursor/mcp.json",
+	}
 	if diff := cmp.Diff(want, got()); diff != "" {
 		t.Error(diff)
 	}
 	env["OPENCODE_CONFIG_DIR"] = "/o"
-	want[1] = "/o/plugins/mum.js"
+	want[2], want[3] = "/o/plugins/mum.js", "/o/opencode.json"
+	if diff := cmp.Diff(want, got()); diff != "" {
+		t.Error(diff)
+	}
+	clear(env)
+	want = []string{
+		"/.claude/settings.json", "/.claude.json", "/.config/opencode/plugins/mum.js", "/.config/opencode/opencode.json",
+		"/.codex/hooks.json", "/.codex/config.toml", "/.cursor/hooks.json", "/.cursor/mcp.json",
+	}
 	if diff := cmp.Diff(want, got()); diff != "" {
 		t.Error(diff)
 	}
 	o.Scope, o.Dir = Project, "/p"
-	want = []string{"/p/.claude/settings.json", "/p/.opencode/plugins/mum.js", "/p/.codex/hooks.json", "/p/.cursor/hooks.json"}
+	want = []string{
+		"/p/.claude/settings.json", "/p/.mcp.json", "/p/.opencode/plugins/mum.js", "/p/opencode.json",
+		"/p/.codex/hooks.json", "/p/.codex/config.toml", "/p/.cursor/hooks.json", "/p/.cursor/mcp.json",
+	}
 	if diff := cmp.Diff(want, got()); diff != "" {
 		t.Error(diff)
 	}
@@ -437,6 +467,88 @@ func TestAHookKnowsADataDirectoryThatIsNotTheUsual(t *testing.T) {
 	mustDisconnect(t, o, hooks.Claude, hooks.Codex)
 	if got := get(t, o.claudeFile()); got != "none" {
 		t.Error(got)
+	}
+}
+
+// configs are the files in which the agents keep their MCP servers.
+var configs = map[string]string{
+	".claude.json":                   "{\"numStartups\": 3, \"mcpServers\": {\"docs\": {\"command\": \"docs\", \"args\": [\"serve\"]}}}",
+	".config/opencode/opencode.json": "{\n\t// theme\n\t\"theme\": \"dark\",\n}\n",
+	".codex/config.toml":             "# my settings\nmodel = \"gpt-5.5\"\n\n[mcp_servers.docs] # keep\ncommand = \"docs\"\nargs = [\n  \"serve\",\n]",
+	".cursor/mcp.json":               "{\n  \"mcpServers\": {}\n}\n",
+}
+
+func TestTheMCPServerIsRegisteredAndTakenOutAgain(t *testing.T) {
+	o := machine(t)
+	for file, text := range configs {
+		put(t, filepath.Join(o.UserHome, file), text)
+	}
+	mustConnect(t, o, hooks.Agents()...)
+	for file, want := range map[string]string{
+		".claude.json":                   `"docs": {"command": "docs", "args": ["serve"]},` + "\n    " + `"mum": {"command": "/opt/bin/mum", "args": ["mcp"]}`,
+		".config/opencode/opencode.json": "\"theme\": \"dark\",\n\t\"mcp\": {\n\t\t" + `"mum": {"type": "local", "command": ["/opt/bin/mum", "mcp"], "enabled": true}`,
+		".codex/config.toml":             "]\n\n[mcp_servers.mum]\ncommand = \"/opt/bin/mum\"\nargs = [\"mcp\"]\n",
+		".cursor/mcp.json":               `"mum": {"command": "/opt/bin/mum", "args": ["mcp"]}`,
+	} {
+		if got := get(t, filepath.Join(o.UserHome, file)); !strings.Contains(got, want) {
+			t.Errorf("%s lacks\n%s\nin\n%s", file, want, got)
+		}
+	}
+	// The agents themselves write these files too, so no backup fits any more.
+	for file := range configs {
+		path := filepath.Join(o.UserHome, file)
+		put(t, path, strings.NewReplacer("numStartups", "numberOfStarts", "dark", "light", "gpt-5.5", "gpt-6", "{\n  \"m", "{ \"a\": 1,\n  \"m").Replace(get(t, path)))
+	}
+	mustDisconnect(t, o, hooks.Agents()...)
+	for file, want := range map[string]string{
+		".claude.json":                   strings.Replace(configs[".claude.json"], "numStartups", "numberOfStarts", 1),
+		".config/opencode/opencode.json": strings.Replace(configs[".config/opencode/opencode.json"], "dark", "light", 1),
+		".codex/config.toml":             strings.Replace(configs[".codex/config.toml"], "gpt-5.5", "gpt-6", 1) + "\n",
+		".cursor/mcp.json":               "{ \"a\": 1\n}\n",
+	} {
+		got := strings.Join(strings.Fields(get(t, filepath.Join(o.UserHome, file))), "")
+		if diff := cmp.Diff(strings.Join(strings.Fields(want), ""), got); diff != "" {
+			t.Errorf("%s: %s", file, diff)
+		}
+	}
+}
+
+func TestWithoutMCPOnlyTheHooksAreThereAndItIsRemembered(t *testing.T) {
+	o := machine(t)
+	mustConnect(t, o, hooks.Agents()...)
+	o.NoMCP = true
+	mustConnect(t, o, hooks.Agents()...)
+	o.NoMCP = false
+	if p := mustConnect(t, o, hooks.Agents()...); !p.Empty() {
+		t.Error(p.Diff())
+	}
+	for file := range configs {
+		if got := get(t, filepath.Join(o.UserHome, file)); got != "none" {
+			t.Errorf("%s: %s", file, got)
+		}
+	}
+	for _, agent := range hooks.Agents() {
+		if s, err := o.State(agent); err != nil || !s.Connected {
+			t.Errorf("%s is not connected any more", agent)
+		}
+	}
+}
+
+func TestAnotherServerOfOurNameIsAConflict(t *testing.T) {
+	for file, text := range map[string]string{
+		".claude.json":       `{"mcpServers": {"mum": {"command": "mothers", "args": ["day"]}}}`,
+		".codex/config.toml": `mcp_servers = { docs = { command = "docs" } }`,
+	} {
+		o := machine(t)
+		put(t, filepath.Join(o.UserHome, file), text)
+		if _, err := o.Connect(hooks.Claude, hooks.Codex); !errors.Is(err, ErrConflict) {
+			t.Errorf("%s: got %v", file, err)
+		}
+		o.NoMCP = true
+		mustConnect(t, o, hooks.Claude, hooks.Codex)
+		if got := get(t, filepath.Join(o.UserHome, file)); got != text {
+			t.Errorf("%s: %s", file, got)
+		}
 	}
 }
 
@@ -469,15 +581,15 @@ func FuzzHookEntries(f *testing.F) {
 			if err != nil || string(third) != string(removed) {
 				t.Fatalf("not stable: %v\n%s\n%s", err, removed, third)
 			}
-			if diff := cmp.Diff(others(t, base), others(t, removed)); diff != "" {
+			if diff := cmp.Diff(rest(t, base), rest(t, removed)); diff != "" {
 				t.Fatal(diff)
 			}
 		}
 	})
 }
 
-// others returns everything in a document but its hooks and version.
-func others(t *testing.T, data []byte) map[string]any {
+// rest returns everything in a document but its hooks and version.
+func rest(t *testing.T, data []byte) map[string]any {
 	t.Helper()
 	d, err := parse(data)
 	if err != nil {

@@ -20,11 +20,16 @@ type edit interface {
 
 // editOf returns the edit of a manifest's kind, good for removing only.
 func editOf(kind string) edit {
+	if list, ok := strings.CutPrefix(kind, "mcp:"); ok {
+		return mcpServer{list: list}
+	}
 	switch kind {
 	case hookEntries{}.kind():
 		return hookEntries{}
 	case wholeFile{}.kind():
 		return wholeFile{}
+	case tomlTable{}.kind():
+		return tomlTable{}
 	}
 	return nil
 }

@@ -184,11 +184,21 @@ func removeMembers(o *hujson.Object, match func(name string, v *hujson.Value) bo
 		}
 	}
 	removed := len(kept) < len(o.Members)
+	if removed && len(kept) > 0 {
+		keepComma(&kept[len(kept)-1].Value, o.Members[len(o.Members)-1].Value)
+	}
 	o.Members = kept
 	if removed && len(kept) == 0 && len(bytes.TrimSpace(o.AfterExtra)) == 0 {
 		o.AfterExtra = nil
 	}
 	return removed
+}
+
+// keepComma gives the new last entry the trailing comma that the old one had.
+func keepComma(now *hujson.Value, before hujson.Value) {
+	if before.AfterExtra != nil && now.AfterExtra == nil {
+		now.AfterExtra = hujson.Extra{}
+	}
 }
 
 // removeElements is removeMembers for an array.
@@ -200,6 +210,9 @@ func removeElements(a *hujson.Array, match func(v *hujson.Value) bool) bool {
 		}
 	}
 	removed := len(kept) < len(a.Elements)
+	if removed && len(kept) > 0 {
+		keepComma(&kept[len(kept)-1], a.Elements[len(a.Elements)-1])
+	}
 	a.Elements = kept
 	if removed && len(kept) == 0 && len(bytes.TrimSpace(a.AfterExtra)) == 0 {
 		a.AfterExtra = nil

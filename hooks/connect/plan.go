@@ -7,6 +7,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 	"time"
 
 	"github.com/rogpeppe/go-internal/diff"
@@ -101,6 +102,7 @@ func (p Plan) Apply() error {
 			return fmt.Errorf("%s: %w", c.Agent, err)
 		}
 	}
+	p.removeDirs()
 	if len(p.manifest.Edits) == 0 {
 		return p.removeScripts()
 	}
@@ -115,7 +117,6 @@ func (p *Plan) apply(c Change) error {
 		if err := c.write(); err != nil {
 			return err
 		}
-		removeEmpty(c.dirs)
 		return p.manifest.drop(c.Path)
 	}
 	r := *c.record
@@ -171,8 +172,14 @@ func missingDirs(path string) []string {
 	}
 }
 
-// removeEmpty removes directories that we made, unless there is something in them.
-func removeEmpty(dirs []string) {
+// removeDirs removes the directories that we made, the inner first, unless there
+// is something in them by now.
+func (p Plan) removeDirs() {
+	var dirs []string
+	for _, c := range p.Changes {
+		dirs = append(dirs, c.dirs...)
+	}
+	slices.SortFunc(dirs, func(a, b string) int { return len(b) - len(a) })
 	for _, dir := range dirs {
 		_ = os.Remove(dir) // refuses a directory that is not empty
 	}

@@ -1,0 +1,219 @@
+package connect
+
+import (
+	"bytes"
+	"fmt"
+	"path/filepath"
+	"regexp"
+	"strings"
+
+	"github.com/tailscale/hujson"
+
+	"keepmum/hooks"
+)
+
+// serverName is the name under which agents know our MCP server.
+const serverName = "mum"
+
+// mcpServer registers our MCP server as a member of an object, e.g.
+// {"mcpServers": {"mum": {…}}}.
+type mcpServer struct {
+	list  string // name of the object
+	value any
+}
+
+func (m mcpServer) kind() string { return "mcp:" + m.list }
+
+// isMCP reports whether a kind of edit registers the MCP server.
+func isMCP(kind string) bool {
+	return strings.HasPrefix(kind, "mcp:") || kind == (tomlTable{}).kind()
+}
+
+func (m mcpServer) add(base []byte) ([]byte, error) {
+	d, err := parse(base)
+	if err != nil {
+		return nil, err
+	}
+	all, err := d.object(d.top(), m.list, 1)
+	if err != nil {
+		return nil, err
+	}
+	if member(all, serverName) != nil {
+		return nil, fmt.Errorf("%w: %s has another server called %s", ErrConflict, m.list, serverName)
+	}
+	value, err := line(m.value)
+	if err != nil {
+		return nil, err
+	}
+	d.insert(all, serverName, value, 2)
+	return d.bytes(), nil
+}
+
+func (m mcpServer) remove(cur []byte) ([]byte, error) {
+	if !mentionsUs(cur) {
+		return cur, nil
+	}
+	d, err := parse(cur)
+	if err != nil {
+		return nil, err
+	}
+	v := member(d.top(), m.list)
+	if v == nil {
+		return cur, nil
+	}
+	all, ok := v.Value.(*hujson.Object)
+	ours := func(name string, v *hujson.Value) bool { return name == serverName && isOurServer(v) }
+	if !ok || !removeMembers(all, ours) {
+		return cur, nil
+	}
+	if len(all.Members) == 0 {
+		removeMembers(d.top(), func(name string, _ *hujson.Value) bool { return name == m.list })
+	}
+	return d.bytes(), nil
+}
+
+func (m mcpServer) empty(rest []byte) bool { return hookEntries{}.empty(rest) }
+
+// isOurServer: another program may go by the same name; ours is asked for mcp.
+func isOurServer(v *hujson.Value) bool {
+	var s struct {
+		Command any      `json:"command"`
+		Args    []string `json:"args"`
+	}
+	if decode(*v, &s) != nil {
+		return false
+	}
+	words := append([]string{fmt.Sprint(s.Command)}, s.Args...)
+	return strings.HasSuffix(strings.TrimRight(strings.Join(words, " "), "]"), " mcp")
+}
+
+// tomlTable registers our MCP server as a table at the end of a TOML file. The
+// file is edited as text: no TOML library keeps comments.
+type tomlTable struct{ lines []string }
+
+const tomlHeader = "[mcp_servers." + serverName + "]"
+
+// tomlInline matches spellings to which a table cannot be added.
+var tomlInline = regexp.MustCompile(`(?m)^[ \t]*mcp_servers[ \t]*[=.]`)
+
+func (tomlTable) kind() string { return "toml" }
+
+func (t tomlTable) add(base []byte) ([]byte, error) {
+	if tomlInline.Match(base) {
+		return nil, fmt.Errorf("%w: mcp_servers is not written as [mcp_servers.…]", ErrConflict)
+	}
+	if bytes.Contains(base, []byte(tomlHeader)) {
+		return nil, fmt.Errorf("%w: there is another server called %s", ErrConflict, serverName)
+	}
+	newline := "\n"
+	if bytes.Contains(base, []byte("\r\n")) {
+		newline = "\r\n"
+	}
+	var b bytes.Buffer
+	b.Write(base)
+	if len(base) > 0 && !bytes.HasSuffix(base, []byte("\n")) {
+		b.WriteString(newline)
+	}
+	if len(base) > 0 {
+		b.WriteString(newline)
+	}
+	for _, line := range append([]string{tomlHeader}, t.lines...) {
+		b.WriteString(line + newline)
+	}
+	return b.Bytes(), nil
+}
+
+// remove takes the lines of our table out: its header and what follows up to
+// the next header, with the blank line before it.
+func (t tomlTable) remove(cur []byte) ([]byte, error) {
+	if !bytes.Contains(cur, []byte(tomlHeader)) {
+		return cur, nil
+	}
+	var kept []string
+	inside := false
+	for line := range strings.Lines(string(cur)) {
+		word := strings.TrimSpace(line)
+		if strings.HasPrefix(word, "[") {
+			inside = word == tomlHeader
+			if inside && len(kept) > 0 && strings.TrimSpace(kept[len(kept)-1]) == "" {
+				kept = kept[:len(kept)-1]
+			}
+		}
+		if !inside || strings.HasPrefix(word, "#") {
+			kept = append(kept, line)
+		}
+	}
+	return []byte(strings.Join(kept, "")), nil
+}
+
+func (t tomlTable) empty(rest []byte) bool { return len(bytes.TrimSpace(rest)) == 0 }
+
+// server is the entry of an MCP server in the shape that most agents share.
+type server struct {
+	Type    string            `json:"type,omitempty"`
+	Command any               `json:"command"`
+	Args    []string          `json:"args,omitempty"`
+	Env     map[string]string `json:"env,omitempty"`
+	OCEnv   map[string]string `json:"environment,omitempty"`
+	Enabled bool              `json:"enabled,omitempty"`
+}
+
+// mcpEnv tells the server of a data directory that is not the usual.
+func (o Options) mcpEnv() map[string]string {
+	if o.Place.Home == filepath.Join(o.UserHome, ".mum") {
+		return nil
+	}
+	return map[string]string{"MUM_HOME": o.Place.Home}
+}
+
+// mcpTarget is where an agent looks for MCP servers.
+func (o Options) mcpTarget(agent string) target {
+	common := mcpServer{"mcpServers", server{Command: o.Place.Bin, Args: []string{"mcp"}, Env: o.mcpEnv()}}
+	switch agent {
+	case hooks.OpenCode:
+		own := server{Type: "local", Command: []string{o.Place.Bin, "mcp"}, OCEnv: o.mcpEnv(), Enabled: true}
+		return target{agent, o.openCodeFile(), mcpServer{"mcp", own}}
+	case hooks.Codex:
+		return target{agent, filepath.Join(o.codexDir(), "config.toml"), tomlTable{o.tomlLines()}}
+	case hooks.Cursor:
+		return target{agent, filepath.Join(o.cursorDir(), "mcp.json"), common}
+	}
+	return target{agent, o.claudeServers(), common}
+}
+
+func (o Options) tomlLines() []string {
+	lines := []string{"command = " + tomlString(o.Place.Bin), `args = ["mcp"]`}
+	for name, value := range o.mcpEnv() {
+		lines = append(lines, "env = { "+name+" = "+tomlString(value)+" }")
+	}
+	return lines
+}
+
+// tomlString: a JSON string is a TOML string.
+func tomlString(s string) string { return string(hujson.String(s)) }
+
+// claudeServers: the user's servers are in .claude.json, which lies beside the
+// usual directory and inside another one.
+func (o Options) claudeServers() string {
+	switch dir := o.env("CLAUDE_CONFIG_DIR"); {
+	case o.Scope == Project:
+		return filepath.Join(o.Dir, ".mcp.json")
+	case dir != "":
+		return filepath.Join(dir, ".claude.json")
+	}
+	return filepath.Join(o.UserHome, ".claude.json")
+}
+
+// openCodeFile is the settings file that is there, else opencode.json.
+func (o Options) openCodeFile() string {
+	dir := o.openCodeDir()
+	if o.Scope == Project {
+		dir = o.Dir
+	}
+	for _, name := range []string{"opencode.jsonc", "opencode.json"} {
+		if data, err := read(filepath.Join(dir, name)); err == nil && data != nil {
+			return filepath.Join(dir, name)
+		}
+	}
+	return filepath.Join(dir, "opencode.json")
+}
