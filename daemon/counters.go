@@ -19,6 +19,7 @@ type counters struct {
 	mu    sync.Mutex
 	c     api.Capture
 	spans map[string]*span
+	at    time.Time // of the latest event; at first, of the start
 }
 
 type span struct {
@@ -32,6 +33,7 @@ func newCounters(now func() time.Time) *counters {
 		now:   now,
 		c:     api.Capture{Events: map[string]int64{}, Skipped: map[string]int64{}, LastEvent: map[string]time.Time{}},
 		spans: map[string]*span{},
+		at:    now(),
 	}
 }
 
@@ -45,6 +47,7 @@ func (c *counters) refuse() {
 func (c *counters) took(agent string, kind hooks.Kind, o outcome, d time.Duration) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
+	c.at = c.now()
 	c.c.Events[string(kind)]++
 	if slices.Contains(hooks.Agents(), agent) { // a stranger's name would be a key without end
 		c.c.LastEvent[agent] = c.now().UTC()
@@ -81,6 +84,13 @@ func (s *span) wire() api.Span {
 }
 
 func ms(d time.Duration) float64 { return float64(d.Microseconds()) / 1000 }
+
+// last returns when the latest event came.
+func (c *counters) last() time.Time {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return c.at
+}
 
 func (c *counters) capture() api.Capture {
 	c.mu.Lock()

@@ -34,6 +34,7 @@ type Options struct {
 	UserHome string           // for ~ in the denylist and the vault; "" = unknown
 	Env      []string         // NAME=value of this process, for the vault: its secrets are taken out
 	Version  string           // "" = "dev"
+	Program  string           // file of the running program, watched for an upgrade; "" = not watched
 	Logger   *slog.Logger     // nil = discard
 	Now      func() time.Time // nil = time.Now
 
@@ -77,7 +78,8 @@ func New(o Options) *Daemon {
 }
 
 // Run owns the data directory until ctx ends or a client asks it to stop. It
-// returns nil after a clean stop and [ErrRunning] when another process has it.
+// returns nil after a clean stop, [ErrRunning] when another process has it, and
+// [ErrReplaced] when a new version waits to take over.
 func (d *Daemon) Run(ctx context.Context) error {
 	ctx, d.stop = context.WithCancel(ctx)
 	defer d.stop()
@@ -140,6 +142,7 @@ func (d *Daemon) serve(ctx context.Context) error {
 	group.Go(func() error { return d.shutdown(ctx, server) })
 	group.Go(func() error { d.drainSpool(ctx); return nil })
 	group.Go(func() error { return d.compressOn(ctx) })
+	group.Go(func() error { return d.watchProgram(ctx) })
 	d.log.Info("started", "version", d.o.Version, "pid", os.Getpid(), "address", d.ears.address, "privacy_mode", d.o.Config.Privacy.Mode)
 	if d.o.Config.Privacy.Mode == "none" {
 		d.log.Warn("privacy.mode is none: only <private> text is taken out, secrets are stored as they come")

@@ -2,8 +2,11 @@ package main
 
 import (
 	"context"
+	"errors"
+	"fmt"
 	"io"
 	"log/slog"
+	"os"
 	"runtime"
 
 	"github.com/kardianos/service"
@@ -59,11 +62,19 @@ func (a *app) serveHere(ctx context.Context, flags map[string]any) error {
 		return err
 	}
 	defer func() { _ = file.Close() }()
+	self, err := os.Executable()
+	if err != nil {
+		return fmt.Errorf("find the mum program: %w", err)
+	}
 	d := daemon.New(daemon.Options{
-		Home: dir, Config: c, UserHome: a.userHome, Version: version(), OpenAIKey: a.getenv("MUM_OPENAI_KEY"),
+		Home: dir, Config: c, Program: self, UserHome: a.userHome, Version: version(), OpenAIKey: a.getenv("MUM_OPENAI_KEY"),
 		Logger: slog.New(slog.NewJSONHandler(a.logTarget(file), &slog.HandlerOptions{Level: logLevel(c.Daemon.LogLevel)})),
 	})
-	return d.Run(ctx)
+	err = d.Run(ctx)
+	if errors.Is(err, daemon.ErrReplaced) {
+		return again(self)
+	}
+	return err
 }
 
 // logTarget writes to the file, and to the terminal where somebody is looking.
