@@ -10,6 +10,7 @@ func detectors() []trigger {
 		{words: []string{"-----begin", "private key-----", "key block-----"}, ids: []string{"private-key"}, run: (*scanner).pem},
 		{words: keyBodies, run: (*scanner).keyBody},
 		{words: []string{"authorization", "cookie"}, ids: []string{"http-credential"}, run: (*scanner).header},
+		{ids: []string{ruleEmail, rulePhone, ruleCard, ruleIBAN, ruleIP}},
 		{words: []string{"eyj"}, ids: []string{"jwt"}, run: (*scanner).jwt},
 		{words: []string{" -u ", "-u \"", "-u '", "-u=", "--user ", "--user=", "proxy-user "}, run: (*scanner).account},
 		{words: []string{" -p ", " -p'", " -p\""}, run: (*scanner).flagged},

@@ -33,6 +33,9 @@ func (s *scanner) encoded() {
 		done = to
 		if to-from >= stride {
 			s.decode(from, to)
+			if s.strict {
+				s.unknown(from, to)
+			}
 		}
 	}
 }

@@ -58,6 +58,9 @@ func (s *scanner) viewed(v *view) {
 // that were broken.
 func (s *scanner) finish() {
 	s.encoded()
+	if s.strict && s.depth == 0 {
+		s.personal()
+	}
 	if hidden(s.text) {
 		s.views |= viewPlain
 	}

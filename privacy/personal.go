@@ -1,0 +1,116 @@
+package privacy
+
+import (
+	"net/netip"
+	"regexp"
+	"strings"
+)
+
+// The rules of strict mode.
+const (
+	ruleEmail = "email"
+	rulePhone = "phone"
+	ruleCard  = "payment-card"
+	ruleIBAN  = "iban"
+	ruleIP    = "public-ip"
+)
+
+var (
+	emailShape = regexp.MustCompile(`[A-Za-z0-9._%+-]{1,64}@[A-Za-z0-9-]{1,63}(?:\.[A-Za-z0-9-]{1,63})+`)
+	digitShape = regexp.MustCompile(`\+?\(?[0-9][0-9 ().-]{7,28}[0-9]`)
+	phoneShape = regexp.MustCompile(`^(?:\+[0-9 ().-]{8,22}|\(?[0-9]{3}\)?[ .-][0-9]{3}[ .-][0-9]{4}|0[0-9]{2,4}[ /-][0-9][0-9 -]{4,10}[0-9])$`)
+	ibanShape  = regexp.MustCompile(`\b[A-Z]{2}[0-9]{2}(?: ?[A-Z0-9]{4}){2,7}(?: ?[A-Z0-9]{1,4})?\b`)
+	addrShape  = regexp.MustCompile(`[0-9A-Fa-f:]{0,40}(?:[0-9]{1,3}\.){3}[0-9]{1,3}|[0-9A-Fa-f]{1,4}(?::[0-9A-Fa-f]{0,4}){2,7}`)
+)
+
+// personal finds what tells who or where somebody is.
+func (s *scanner) personal() {
+	for _, m := range emailShape.FindAllStringIndex(s.text, -1) {
+		s.add(m[0], m[1], ruleEmail)
+	}
+	for _, m := range digitShape.FindAllStringIndex(s.text, -1) {
+		s.numbers(m[0], m[1])
+	}
+	for _, m := range ibanShape.FindAllStringIndex(s.text, -1) {
+		if validIBAN(strings.ReplaceAll(s.text[m[0]:m[1]], " ", "")) {
+			s.add(m[0], m[1], ruleIBAN)
+		}
+	}
+	for _, m := range addrShape.FindAllStringIndex(s.text, -1) {
+		if freeBefore(s.text, m[0]) && (m[1] == len(s.text) || !tokenByte(s.text[m[1]])) && publicAddress(s.text[m[0]:m[1]]) {
+			s.add(m[0], m[1], ruleIP)
+		}
+	}
+}
+
+func (s *scanner) numbers(from, to int) {
+	if !freeBefore(s.text, from) || to < len(s.text) && wordByte(s.text[to]) {
+		return
+	}
+	text := s.text[from:to]
+	digits := strings.Map(func(r rune) rune {
+		if r < '0' || r > '9' {
+			return -1
+		}
+		return r
+	}, text)
+	switch {
+	case len(digits) >= 13 && len(digits) <= 19 && luhn(digits) && strings.Trim(text, "0123456789 -") == "":
+		s.add(from, to, ruleCard)
+	case len(digits) >= 8 && len(digits) <= 15 && phoneShape.MatchString(text):
+		s.add(from, to, rulePhone)
+	}
+}
+
+// luhn checks the check digit of a card number.
+func luhn(digits string) bool {
+	sum := 0
+	for i := range len(digits) {
+		d := int(digits[len(digits)-1-i] - '0')
+		if i%2 == 1 {
+			if d *= 2; d > 9 {
+				d -= 9
+			}
+		}
+		sum += d
+	}
+	return sum%10 == 0 && strings.Trim(digits, digits[:1]) != ""
+}
+
+// validIBAN checks the two check digits: the number, turned, is 1 modulo 97.
+func validIBAN(s string) bool {
+	if len(s) < 15 || len(s) > 34 {
+		return false
+	}
+	rest := 0
+	for _, c := range []byte(s[4:] + s[:4]) {
+		if c >= 'A' {
+			rest = (rest*100 + int(c-'A') + 10) % 97
+		} else {
+			rest = (rest*10 + int(c-'0')) % 97
+		}
+	}
+	return rest == 1
+}
+
+// publicAddress reports whether a text is an address of the open internet.
+func publicAddress(text string) bool {
+	a, err := netip.ParseAddr(text)
+	if err != nil || !a.IsGlobalUnicast() || a.IsPrivate() {
+		return false
+	}
+	for _, p := range []string{"192.0.2.0/24", "198.51.100.0/24", "203.0.113.0/24", "100.64.0.0/10", "0.0.0.0/8", "2001:db8::/32"} {
+		if netip.MustParsePrefix(p).Contains(a) {
+			return false
+		}
+	}
+	return a.Is4() || strings.Count(text, ":") >= 3
+}
+
+// unknown takes out tokens that look drawn by a machine, whatever is near them.
+func (s *scanner) unknown(from, to int) {
+	run := s.text[from:to]
+	if to-from <= 200 && random(run) && surprise(run) >= 5.6 && !hashPrefixed(s.text, from) && !dummy(run) && !uuidLike(run) {
+		s.add(from, to, ruleRandom)
+	}
+}

@@ -1,0 +1,66 @@
+package privacy
+
+import (
+	_ "embed"
+	"strings"
+	"testing"
+)
+
+//go:embed rules/kept.txt
+var kept string
+
+func TestEverySampleIsTakenOut(t *testing.T) {
+	g := newGate(t, Options{})
+	for _, s := range Samples() {
+		t.Run(s.Rule, func(t *testing.T) {
+			if s.Secret == "" || !strings.Contains(s.Text, s.Secret) {
+				t.Fatal("the sample marks no secret")
+			}
+			got, found := g.Text(s.Text)
+			if strings.Contains(got.String(), s.Secret) || len(found) == 0 {
+				t.Errorf("%q became %q", s.Text, got)
+			}
+			if again, _ := g.Text(got.String()); again != got {
+				t.Errorf("cleaned again, %q became %q", got, again)
+			}
+		})
+	}
+}
+
+func TestWhatIsNoSecretIsKept(t *testing.T) {
+	g := newGate(t, Options{})
+	for line := range strings.Lines(kept) {
+		if got, _ := g.Text(line); got.String() != line {
+			t.Errorf("%q became %q", line, got)
+		}
+	}
+	if got, _ := g.Text(kept); got.String() != kept {
+		t.Errorf("together they became %q", got)
+	}
+}
+
+func TestStrictModeTakesPersonalDataOut(t *testing.T) {
+	strict, safe := newGate(t, Options{Mode: ModeStrict}), newGate(t, Options{})
+	for _, c := range []struct{ rule, text, value string }{
+		{ruleEmail, "write to ann.lee+x@mail.example.org today", "ann.lee+x@mail.example.org"},
+		{rulePhone, "call +49 30 901820 now", "+49 30 901820"},
+		{rulePhone, "call (415) 555-2671 now", "(415) 555-2671"},
+		{ruleCard, "card 4111 1111 1111 1111 exp", "4111 1111 1111 1111"},
+		{ruleIBAN, "to DE89 3704 0044 0532 0130 00 please", "DE89 3704 0044 0532 0130 00"},
+		{ruleIP, "from 8.8.8.8 port 53", "8.8.8.8"},
+		{ruleRandom, "blob q8Zt3LwV0yKc5RmX2nBd7HsJ end", "q8Zt3LwV0yKc5RmX2nBd7HsJ"},
+	} {
+		got, found := strict.Text(c.text)
+		if strings.Contains(got.String(), c.value) || len(found) != 1 || found[0].Rule != c.rule {
+			t.Errorf("%s: %q became %q (%v)", c.rule, c.text, got, found)
+		}
+		if got, _ := safe.Text(c.text); got.String() != c.text {
+			t.Errorf("safe mode changed %q to %q", c.text, got)
+		}
+	}
+	for _, text := range []string{"at 10.0.0.7 and 127.0.0.1", "version 1.2.3.4-rc1 built 2026-03-01 10:00", "order 4111 1111 1111 1112", "id 1234567890123"} {
+		if got, _ := strict.Text(text); got.String() != text {
+			t.Errorf("strict mode changed %q to %q", text, got)
+		}
+	}
+}
