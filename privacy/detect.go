@@ -198,7 +198,7 @@ func tokenValue(v string, a assignment) bool {
 	if !a.quoted && a.loose && identifier(v) && !random(v) {
 		return len(v) >= 20 && mixed(v) && !wordy(v)
 	}
-	return len(v) >= 8 && !wordy(v) && !pathLike(v)
+	return len(v) >= 8 && (!wordy(v) || chosen(v)) && !pathLike(v)
 }
 
 // passwordText decides about what people choose.

@@ -14,13 +14,19 @@ func (set *ruleSet) member(l *leaf, strict bool) []span {
 	if keySecret(l) {
 		return []span{whole(l.text, keyRule(l.key))}
 	}
+	// Only the first line stands beside the key: what knows lines (a hexdump,
+	// a diff) must see the others, and that one, as they are.
+	first, _, more := strings.Cut(l.text, "\n")
 	prefix := l.key + ": "
 	var out []span
-	for _, s := range set.scan(prefix+l.text, strict, 0) {
+	for _, s := range set.scan(prefix+first, strict, 0) {
 		s.start, s.end = max(0, s.start-len(prefix)), s.end-len(prefix)
 		if s.end > 0 {
 			out = append(out, s)
 		}
+	}
+	if more {
+		out = append(out, set.scan(l.text, strict, 0)...)
 	}
 	return out
 }

@@ -79,10 +79,7 @@ func (f *forest) object(v map[string]any, field, outer string, depth int) []memb
 		if named != "" && isValueKey(k) {
 			key = named
 		}
-		at := field + "." + k
-		if len(at) > 200 {
-			at = field
-		}
+		at := joinField(field, k)
 		m := member{key: f.add(leaf{field: field, key: outer, text: k, isKey: true})}
 		m.value = f.take(v[k], at, key, depth+1)
 		out = append(out, m)

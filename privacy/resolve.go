@@ -141,12 +141,17 @@ func followed(full string) string {
 // globHits reports whether a shell glob would match a denied file. A glob
 // that writes a leading dot is judged by the names that are denied; others by
 // what is in the directory, where it can be read.
+//
+// A glob that is made for denied files (*.pem) is one whatever is there now.
 func (d *denylist) globHits(glob, dir string, r *resolver, rules pathRules) bool {
 	glob = plainName(strings.ReplaceAll(glob, "\x01", ""))
 	full := lower(joinPath(dir, strings.ReplaceAll(glob, unknownPart, "*"), r.home))
 	base := path.Base(full)
 	if strings.Trim(base, "*?.") == "" && !strings.Contains(base, ".") && strings.Contains(glob, unknownPart) {
 		return false // a name of which nothing is known
+	}
+	if madeFor(full, rules) {
+		return true
 	}
 	if !strings.Contains(glob, unknownPart) && !strings.HasPrefix(base, ".") {
 		if hit, known := d.listed(joinPath(dir, glob, r.home), r, rules); known {
@@ -156,6 +161,18 @@ func (d *denylist) globHits(glob, dir string, r *resolver, rules pathRules) bool
 	return slices.ContainsFunc(d.throughDirs(full), func(full string) bool {
 		return d.couldHit(full, base, strings.Contains(glob, unknownPart), rules)
 	})
+}
+
+// madeFor reports whether the literal part of a glob is that of denied files.
+func madeFor(glob string, rules pathRules) bool {
+	if strings.ContainsAny(glob, "[{") {
+		return false
+	}
+	base := path.Base(glob)
+	if strings.Trim(base, "*?") == "" {
+		return false
+	}
+	return rules.match(path.Join(path.Dir(glob), filled(base))) || rules.match(path.Join(path.Dir(glob), strings.NewReplacer("*", "", "?", "").Replace(base)))
 }
 
 // throughDirs fills the wildcards in the directories of a glob with the names

@@ -89,7 +89,12 @@ func (w *withholding) object(m map[string]any, field string, denied bool, change
 // schemaKey matches the member names that agents' tools use.
 var schemaKey = regexp.MustCompile(`^[a-z][A-Za-z]{0,24}(?:_[a-z]{1,16}){0,3}$`)
 
+// joinField names a member in a finding. A key that is not like a schema's may
+// itself be a secret, and findings are kept: it is not named.
 func joinField(field, key string) string {
+	if !schemaKey.MatchString(key) {
+		key = "*"
+	}
 	if len(field)+len(key) > 199 {
 		return field
 	}
