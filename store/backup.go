@@ -1,0 +1,257 @@
+package store
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/jmoiron/sqlx"
+)
+
+// Backup is a copy of the database.
+type Backup struct {
+	Path  string
+	Bytes int64
+	Docs  int64
+}
+
+const (
+	backupPrefix = "memory-"
+	backupSuffix = ".db"
+)
+
+// Backup writes a copy into a directory, opens and counts it, and keeps the
+// newest ones (keep < 1 = all). Writes go on meanwhile. A copy has its name
+// only when it is whole: one that was interrupted is removed by the next.
+func (db *DB) Backup(ctx context.Context, dir string, keep int) (Backup, error) {
+	if err := os.MkdirAll(dir, 0o700); err != nil {
+		return Backup{}, fmt.Errorf("backup: %w", err)
+	}
+	b := Backup{Path: filepath.Join(dir, backupPrefix+db.now().UTC().Format("20060102-150405.000")+backupSuffix)}
+	part := b.Path + ".part"
+	if err := removeParts(dir); err != nil {
+		return Backup{}, fmt.Errorf("backup: %w", err)
+	}
+	if err := db.copyTo(ctx, part); err != nil {
+		return Backup{}, errors.Join(fmt.Errorf("backup to %s: %w", part, translate(err)), os.RemoveAll(part))
+	}
+	var err error
+	if b.Docs, err = VerifyBackup(ctx, part); err != nil {
+		return Backup{}, errors.Join(fmt.Errorf("the copy is not good: %w", err), os.RemoveAll(part))
+	}
+	if err := os.Rename(part, b.Path); err != nil {
+		return Backup{}, fmt.Errorf("backup: %w", err)
+	}
+	st, err := os.Stat(b.Path)
+	if err != nil {
+		return Backup{}, fmt.Errorf("backup: %w", err)
+	}
+	b.Bytes = st.Size()
+	return b, rotate(dir, keep)
+}
+
+// copyTo makes a compact copy. The file is made first, so that it is private
+// from its first byte.
+func (db *DB) copyTo(ctx context.Context, path string) error {
+	f, err := os.OpenFile(path, os.O_CREATE|os.O_EXCL|os.O_WRONLY, 0o600)
+	if err != nil {
+		return err
+	}
+	if err := f.Close(); err != nil {
+		return err
+	}
+	// Not over a reader's connection: those are query_only.
+	conn, err := sqlx.Open("sqlite", dsn(db.path, "_pragma=busy_timeout(5000)"))
+	if err != nil {
+		return err
+	}
+	_, err = conn.ExecContext(ctx, `VACUUM INTO ?`, path)
+	return errors.Join(err, conn.Close(), syncFile(path))
+}
+
+func syncFile(path string) error {
+	f, err := os.OpenFile(path, os.O_RDWR, 0)
+	if err != nil {
+		return err
+	}
+	return errors.Join(f.Sync(), f.Close())
+}
+
+// VerifyBackup opens a copy read-only, checks its pages, and counts its
+// documents against its index.
+func VerifyBackup(ctx context.Context, path string) (docs int64, err error) {
+	conn, err := sqlx.Open("sqlite", dsn(path, "mode=ro&immutable=1&_pragma=query_only(1)"))
+	if err != nil {
+		return 0, &FileError{path, err}
+	}
+	defer func() { err = errors.Join(err, conn.Close()) }()
+	var state string
+	var app, indexed int64
+	for dest, query := range map[any]string{&app: "PRAGMA application_id", &state: "PRAGMA quick_check(1)"} {
+		if err := conn.GetContext(ctx, dest, query); err != nil {
+			return 0, &FileError{path, translate(err)}
+		}
+	}
+	switch {
+	case app != applicationID:
+		return 0, &FileError{path, ErrForeign}
+	case state != "ok":
+		return 0, &FileError{path, fmt.Errorf("%w: %s", ErrCorrupt, state)}
+	}
+	if err := conn.QueryRowxContext(ctx, `SELECT (SELECT count(*) FROM docs), (SELECT count(*) FROM docs_indexed)`).Scan(&docs, &indexed); err != nil {
+		return 0, &FileError{path, translate(err)}
+	}
+	if docs != indexed {
+		return 0, &FileError{path, fmt.Errorf("%w: %d documents, %d in the index", ErrCorrupt, docs, indexed)}
+	}
+	return docs, nil
+}
+
+// Backups lists the copies in a directory, newest first.
+func Backups(dir string) ([]string, error) {
+	names, err := filepath.Glob(filepath.Join(dir, backupPrefix+"*"+backupSuffix))
+	slices.Sort(names)
+	slices.Reverse(names)
+	return names, err
+}
+
+func rotate(dir string, keep int) error {
+	all, err := Backups(dir)
+	if err != nil || keep < 1 {
+		return err
+	}
+	for _, old := range all[min(keep, len(all)):] {
+		if err := os.Remove(old); err != nil {
+			return fmt.Errorf("remove an old backup: %w", err)
+		}
+	}
+	return nil
+}
+
+func removeParts(dir string) error {
+	parts, err := filepath.Glob(filepath.Join(dir, backupPrefix+"*.part*"))
+	for _, p := range parts {
+		err = errors.Join(err, os.Remove(p))
+	}
+	return err
+}
+
+// Restore puts a copy in the place of a database that no process has open.
+// What was there is kept beside it; its new name is returned ("" when there was
+// nothing).
+func Restore(ctx context.Context, backup, path string) (aside string, err error) {
+	if _, err := VerifyBackup(ctx, backup); err != nil {
+		return "", fmt.Errorf("restore: %w", err)
+	}
+	fresh := path + ".restored"
+	if err := copyFile(backup, fresh); err != nil {
+		return "", fmt.Errorf("restore: %w", err)
+	}
+	if aside, err = setAside(path); err != nil {
+		return "", fmt.Errorf("keep %s aside: %w", path, err)
+	}
+	if err := os.Rename(fresh, path); err != nil {
+		return aside, fmt.Errorf("restore: %w", err)
+	}
+	return aside, nil
+}
+
+// setAside renames a database with its log, which belongs to it alone.
+func setAside(path string) (string, error) {
+	aside := path + ".bad"
+	for n := 1; ; n++ {
+		if _, err := os.Stat(aside); errors.Is(err, fs.ErrNotExist) {
+			break
+		}
+		aside = fmt.Sprintf("%s.bad%d", path, n)
+	}
+	for _, end := range []string{"-wal", "-shm", ""} {
+		if err := os.Rename(path+end, aside+end); err != nil && !errors.Is(err, fs.ErrNotExist) {
+			return "", err
+		}
+	}
+	if _, err := os.Stat(aside); errors.Is(err, fs.ErrNotExist) {
+		return "", nil
+	}
+	return aside, nil
+}
+
+func copyFile(from, to string) error {
+	data, err := os.Open(from)
+	if err != nil {
+		return err
+	}
+	defer data.Close()
+	out, err := os.OpenFile(to, os.O_CREATE|os.O_TRUNC|os.O_WRONLY, 0o600)
+	if err != nil {
+		return err
+	}
+	_, err = out.ReadFrom(data)
+	return errors.Join(err, out.Sync(), out.Close())
+}
+
+// RemoveBackups deletes every copy in a directory: what was forgotten must not
+// live on in them.
+func RemoveBackups(dir string) (n int, err error) {
+	all, err := Backups(dir)
+	for _, b := range all {
+		if rerr := os.Remove(b); rerr != nil {
+			err = errors.Join(err, rerr)
+			continue
+		}
+		n++
+	}
+	return n, errors.Join(err, removeParts(dir))
+}
+
+// FindBytes returns the files under a directory in which one of the given
+// texts stands: the proof that something is gone. It reads piece by piece.
+func FindBytes(dir string, texts ...string) (found []string, files int, err error) {
+	longest := 0
+	for _, t := range texts {
+		longest = max(longest, len(t))
+	}
+	err = filepath.WalkDir(dir, func(path string, e fs.DirEntry, err error) error {
+		if err != nil || !e.Type().IsRegular() {
+			return err
+		}
+		files++
+		hit, err := holds(path, texts, longest)
+		if hit {
+			found = append(found, path)
+		}
+		if errors.Is(err, fs.ErrNotExist) {
+			return nil // it was removed meanwhile
+		}
+		return err
+	})
+	return found, files, err
+}
+
+func holds(path string, texts []string, longest int) (bool, error) {
+	f, err := os.Open(path)
+	if err != nil {
+		return false, err
+	}
+	defer f.Close()
+	buf := make([]byte, 1<<20+longest)
+	kept := 0
+	for {
+		n, err := f.Read(buf[kept:])
+		window := string(buf[:kept+n])
+		for _, t := range texts {
+			if t != "" && strings.Contains(window, t) {
+				return true, nil
+			}
+		}
+		if n == 0 || err != nil {
+			return false, nil // the end, or a file that cannot be read further
+		}
+		kept = copy(buf, window[max(0, len(window)-longest):])
+	}
+}
