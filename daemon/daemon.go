@@ -99,7 +99,7 @@ func (d *Daemon) Run(ctx context.Context) error {
 	}); err != nil {
 		return err
 	}
-	if d.db, err = store.Open(ctx, store.Options{Path: d.o.Home.Database(), Now: d.o.Now, Logger: d.log}); err != nil {
+	if d.db, err = store.Open(ctx, store.Options{Path: d.o.Home.Database(), Now: d.o.Now, Logger: d.log, Key: keys.HMAC}); err != nil {
 		return err
 	}
 	d.worker = d.newWorker()
@@ -142,6 +142,7 @@ func (d *Daemon) serve(ctx context.Context) error {
 	group.Go(func() error { return d.shutdown(ctx, server) })
 	group.Go(func() error { d.drainSpool(ctx); return nil })
 	group.Go(func() error { return d.compressOn(ctx) })
+	group.Go(func() error { return d.tidy(ctx) })
 	group.Go(func() error { return d.watchProgram(ctx) })
 	d.log.Info("started", "version", d.o.Version, "pid", os.Getpid(), "address", d.ears.address, "privacy_mode", d.o.Config.Privacy.Mode)
 	if d.o.Config.Privacy.Mode == "none" {

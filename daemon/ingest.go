@@ -48,6 +48,9 @@ func (d *Daemon) ingest(ctx context.Context, in capture.Incoming) (outcome, erro
 // keep stores a cleaned event.
 func (d *Daemon) keep(ctx context.Context, e capture.Event) (outcome, error) {
 	receipt, err := d.put(ctx, e)
+	if errors.Is(err, store.ErrForgotten) { // a retry or an import of it: done, and nothing kept
+		return outcome{status: statusSkipped, reason: "forgotten", event: e}, nil
+	}
 	if err != nil {
 		return outcome{}, err
 	}

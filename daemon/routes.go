@@ -42,6 +42,8 @@ func (d *Daemon) routes() http.Handler {
 	own.GET("/quarantine", d.getQuarantine)
 	own.POST("/quarantine/:id/release", d.postRelease)
 	own.POST("/quarantine/:id/purge", d.postPurge)
+	own.POST("/forget", d.postForget)
+	own.POST("/backup", d.postBackup)
 	own.POST("/stop", d.postStop)
 	return e
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -249,8 +250,11 @@ func holds(path string, texts []string, longest int) (bool, error) {
 				return true, nil
 			}
 		}
-		if n == 0 || err != nil {
-			return false, nil // the end, or a file that cannot be read further
+		switch {
+		case errors.Is(err, io.EOF):
+			return false, nil
+		case err != nil:
+			return false, err
 		}
 		kept = copy(buf, window[max(0, len(window)-longest):])
 	}

@@ -119,6 +119,51 @@ func jsonIDs(ids []int64) string {
 	return string(b)
 }
 
+const (
+	maxProbes  = 5
+	probeBytes = 32
+)
+
+// Probes returns pieces of what a plan removes that no other document holds:
+// when none of them stands in any file afterwards, it is gone.
+func (db *DB) Probes(ctx context.Context, plan ForgetPlan) ([]string, error) {
+	rows, err := db.Observations(ctx, plan.Docs[:min(len(plan.Docs), 4*maxProbes)])
+	if err != nil {
+		return nil, err
+	}
+	var probes []string
+	for _, r := range rows {
+		if p := probe(r.Text); p != "" && len(probes) < maxProbes {
+			probes = append(probes, p)
+		}
+	}
+	var shared []string
+	const elsewhere = `SELECT value FROM json_each(?) WHERE EXISTS (SELECT 1 FROM docs d WHERE d.id NOT IN (SELECT value FROM json_each(?))
+		AND instr(concat_ws(char(10), d.title, d.input, d.output, d.body, d.files), json_each.value) > 0)`
+	list, err := json.Marshal(probes)
+	if err != nil {
+		return nil, err
+	}
+	if err := db.read.SelectContext(ctx, &shared, elsewhere, string(list), jsonIDs(slices.Concat(plan.Docs, plan.Derived))); err != nil {
+		return nil, fmt.Errorf("choose what proves it gone: %w", translate(err))
+	}
+	return slices.DeleteFunc(probes, func(p string) bool { return slices.Contains(shared, p) }), nil
+}
+
+// probe is a piece of a text that is written the same way inside JSON.
+func probe(text string) (best string) {
+	plain := func(r rune) bool { return r < ' ' || r > '~' || strings.ContainsRune(`"\<>&`, r) }
+	for piece := range strings.FieldsFuncSeq(text, plain) {
+		if len(piece) > len(best) {
+			best = piece
+		}
+	}
+	if len(best) < 12 {
+		return "" // too short to be the text's own
+	}
+	return best[:min(len(best), probeBytes)]
+}
+
 // forgetBatch bounds how long other writes wait while much is forgotten.
 const forgetBatch = 100
 
@@ -289,7 +334,7 @@ func (db *DB) Checkpoint(ctx context.Context) error {
 // many did: for a secret that was kept before a rule knew it. The text stays
 // in memory.
 func (db *DB) Replace(ctx context.Context, text string) (changed int, err error) {
-	forms := spellings(text)
+	forms := Spellings(text)
 	if len(text) < 6 {
 		return 0, fmt.Errorf("%w: a text of fewer than 6 characters would take too much with it", ErrInvalid)
 	}
@@ -362,9 +407,9 @@ func (db *DB) replaceElsewhere(ctx context.Context, forms []string, docs int) er
 	})
 }
 
-// spellings are the forms in which a text stands in the database: as it is,
+// Spellings are the forms in which a text stands in the database: as it is,
 // and as JSON has it.
-func spellings(text string) []string {
+func Spellings(text string) []string {
 	forms := []string{text}
 	if b, err := json.Marshal(text); err == nil {
 		if quoted := string(b[1 : len(b)-1]); quoted != text {

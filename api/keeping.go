@@ -1,0 +1,38 @@
+package api
+
+import "time"
+
+// Forget asks to remove what is selected, and all that was made of it. What is
+// given must all hold; Text is a value that is taken out wherever it stands,
+// and goes with nothing else.
+type Forget struct {
+	IDs     []int64    `json:"ids,omitempty"`
+	Query   string     `json:"query,omitempty"` // documents with every one of these words
+	Agent   string     `json:"agent,omitempty"`
+	Session string     `json:"session,omitempty"`
+	Project string     `json:"project,omitempty"`
+	Since   *time.Time `json:"since,omitempty"`
+	Until   *time.Time `json:"until,omitempty"`
+	Text    string     `json:"text,omitempty"`
+	DryRun  bool       `json:"dry_run,omitempty"`
+}
+
+// Forgotten answers POST /forget: a receipt without any of the text.
+type Forgotten struct {
+	Documents []int64  `json:"documents"`          // removed, or changed when it was a text
+	Derived   []int64  `json:"derived"`            // summaries made of them
+	Sessions  int      `json:"sessions"`           // of which nothing is left
+	Changed   int      `json:"changed"`            // documents that held the text
+	Backups   int      `json:"backups_replaced"`   // copies that held it, replaced by one new copy
+	Files     int      `json:"files_checked"`      // every file of the data directory, byte by byte
+	Probes    int      `json:"probes"`             // pieces of the text that were looked for in them
+	Found     []string `json:"found_in,omitempty"` // files that still hold one
+	DryRun    bool     `json:"dry_run"`
+}
+
+// Backup is a copy of the database that was opened and counted.
+type Backup struct {
+	Path      string `json:"path"`
+	Bytes     int64  `json:"bytes"`
+	Documents int64  `json:"documents"`
+}

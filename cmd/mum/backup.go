@@ -1,0 +1,91 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"github.com/gofrs/flock"
+	"github.com/spf13/cobra"
+
+	"keepmum/api"
+	"keepmum/store"
+)
+
+func newBackupCmd(a *app) *cobra.Command {
+	var asJSON bool
+	cmd := &cobra.Command{
+		Use: "backup", Short: "Copy the database now; the daemon does it daily", Args: cobra.NoArgs,
+		Long:    "Copy the database into the backups directory, open the copy and count it. The newest copies are kept (store.backups).",
+		Example: "  mum backup",
+		RunE:    func(cmd *cobra.Command, _ []string) error { return a.runBackup(cmd.Context(), asJSON) },
+	}
+	cmd.Flags().BoolVar(&asJSON, "json", false, "print JSON")
+	return cmd
+}
+
+func (a *app) runBackup(ctx context.Context, asJSON bool) error {
+	client, err := a.client()
+	if err != nil {
+		return err
+	}
+	var b api.Backup
+	if err := client.Post(ctx, "/backup", struct{}{}, &b); err != nil {
+		return err
+	}
+	if asJSON {
+		return a.printJSON(b)
+	}
+	a.printf("%s  %s, %d bytes, opened and counted\n", a.tilde(b.Path), plural(b.Documents, "document", "documents"), b.Bytes)
+	return nil
+}
+
+func newRestoreCmd(a *app) *cobra.Command {
+	var yes bool
+	cmd := &cobra.Command{
+		Use: "restore [BACKUP]", Short: "Put a backup in the place of the database", Args: cobra.MaximumNArgs(1),
+		Long: `Put a backup (the newest, unless one is named) in the place of the database. The
+daemon must be down. What was there is kept beside it under another name.`,
+		Example: "  mum down && mum restore --yes && mum up",
+		RunE: func(cmd *cobra.Command, args []string) error {
+			if !yes {
+				return usage(errors.New("a restore takes what came after the backup out of sight; say --yes"))
+			}
+			return a.runRestore(cmd.Context(), args)
+		},
+	}
+	cmd.Flags().BoolVar(&yes, "yes", false, "really do it")
+	return cmd
+}
+
+func (a *app) runRestore(ctx context.Context, args []string) error {
+	dir, err := a.home()
+	if err != nil {
+		return err
+	}
+	lock := flock.New(dir.Lock(), flock.SetPermissions(0o600))
+	switch ok, err := lock.TryLock(); {
+	case err != nil:
+		return fmt.Errorf("lock %s: %w", dir.Lock(), err)
+	case !ok:
+		return &exitError{exitBusy, errors.New("the daemon has the database open"), "mum down"}
+	}
+	defer func() { _ = lock.Unlock() }()
+	all, err := store.Backups(dir.Backups())
+	if err != nil {
+		return err
+	}
+	all = append(args, all...)
+	if len(all) == 0 {
+		return hinted(errors.New("there is no backup"), "mum backup")
+	}
+	aside, err := store.Restore(ctx, all[0], dir.Database())
+	if err != nil {
+		return hinted(err, "mum restore OTHER_BACKUP --yes")
+	}
+	a.printf("restored %s\n", a.tilde(all[0]))
+	if aside != "" {
+		a.printf("what was there is kept as %s\n", a.tilde(aside))
+	}
+	return nil
+}

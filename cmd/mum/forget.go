@@ -1,0 +1,166 @@
+package main
+
+import (
+	"bufio"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"keepmum/api"
+)
+
+type forgetOptions struct {
+	in          api.Forget
+	since       string
+	until       string
+	secretStdin bool
+	yes         bool
+	asJSON      bool
+}
+
+func newForgetCmd(a *app) *cobra.Command {
+	var o forgetOptions
+	cmd := &cobra.Command{
+		Use: "forget [ID...]", Short: "Remove what was kept, and all that was made of it, for good",
+		Long: `Remove documents, their index entries, the summaries made of them and the backups
+that hold them; then look for them in every byte of the data directory. What was
+forgotten does not come back with an import, a transcript or a retry.
+
+With --secret-stdin a value is taken out wherever it stands, and the rest stays.`,
+		Example: "  mum forget 12 13 --dry-run\n  mum forget --project old-shop --yes\n  mum forget --query \"customer list\"\n  printf %s \"$VALUE\" | mum forget --secret-stdin",
+		RunE: func(cmd *cobra.Command, args []string) error {
+			if err := o.complete(args, a.in); err != nil {
+				return err
+			}
+			return a.runForget(cmd.Context(), o)
+		},
+	}
+	f := cmd.Flags()
+	f.StringVar(&o.in.Query, "query", "", "documents with every one of these words")
+	f.StringVar(&o.in.Session, "session", "", "documents of this session (the agent's id)")
+	f.StringVar(&o.in.Project, "project", "", "documents of this project")
+	f.StringVar(&o.in.Agent, "agent", "", "documents of this agent")
+	f.StringVar(&o.since, "since", "", "documents from this time on (2026-03-01 or RFC 3339)")
+	f.StringVar(&o.until, "until", "", "documents before this time")
+	f.BoolVar(&o.secretStdin, "secret-stdin", false, "take the value on standard input out of everything")
+	f.BoolVar(&o.in.DryRun, "dry-run", false, "say what would go, and remove nothing")
+	f.BoolVar(&o.yes, "yes", false, "do not ask")
+	f.BoolVar(&o.asJSON, "json", false, "print JSON")
+	return cmd
+}
+
+func (o *forgetOptions) complete(args []string, stdin io.Reader) error {
+	for _, arg := range args {
+		id, err := strconv.ParseInt(arg, 10, 64)
+		if err != nil || id < 1 {
+			return usage(errors.New("an id must be a number; words go with --query"))
+		}
+		o.in.IDs = append(o.in.IDs, id)
+	}
+	for _, t := range []struct {
+		text string
+		dest **time.Time
+	}{{o.since, &o.in.Since}, {o.until, &o.in.Until}} {
+		if t.text == "" {
+			continue
+		}
+		at, err := parseDay(t.text)
+		if err != nil {
+			return usage(err)
+		}
+		*t.dest = &at
+	}
+	if !o.secretStdin {
+		return nil
+	}
+	value, err := io.ReadAll(io.LimitReader(stdin, 1<<20))
+	if err != nil {
+		return err
+	}
+	if o.in.Text = strings.TrimRight(string(value), "\r\n"); o.in.Text == "" {
+		return usage(errors.New("there is no value on standard input"))
+	}
+	o.yes = true // standard input holds the value, not an answer
+	return nil
+}
+
+// parseDay reads a day in UTC, or a time.
+func parseDay(s string) (time.Time, error) {
+	for _, layout := range []string{time.RFC3339, time.DateOnly} {
+		if t, err := time.Parse(layout, s); err == nil {
+			return t.UTC(), nil
+		}
+	}
+	return time.Time{}, errors.New("a time must be like 2026-03-01 or 2026-03-01T14:23:05Z")
+}
+
+func (a *app) runForget(ctx context.Context, o forgetOptions) error {
+	client, err := a.client()
+	if err != nil {
+		return err
+	}
+	if !o.yes && !o.in.DryRun {
+		if err := a.confirmForget(ctx, client, o.in); err != nil {
+			return err
+		}
+	}
+	var out api.Forgotten
+	if err := client.Post(ctx, "/forget", o.in, &out); err != nil {
+		return err
+	}
+	if o.asJSON {
+		if err := a.printJSON(out); err != nil {
+			return err
+		}
+	} else {
+		a.printForgotten(out)
+	}
+	if len(out.Found) > 0 {
+		return hinted(fmt.Errorf("%s still hold what was forgotten", plural(int64(len(out.Found)), "file", "files")), "look at the files named above")
+	}
+	return nil
+}
+
+func (a *app) confirmForget(ctx context.Context, client *api.Client, in api.Forget) error {
+	in.DryRun = true
+	var plan api.Forgotten
+	if err := client.Post(ctx, "/forget", in, &plan); err != nil {
+		return err
+	}
+	if len(plan.Documents) == 0 {
+		return nil
+	}
+	fmt.Fprintf(a.errs, "%s and %s made of them will be removed for good. Remove them? [y/N] ",
+		plural(int64(len(plan.Documents)), "document", "documents"), plural(int64(len(plan.Derived)), "summary", "summaries"))
+	answer, _ := bufio.NewReader(a.in).ReadString('\n') // no answer is a no
+	if a := strings.ToLower(strings.TrimSpace(answer)); a != "y" && a != "yes" {
+		return hinted(errors.New("nothing was removed"), "mum forget … --yes")
+	}
+	return nil
+}
+
+func (a *app) printForgotten(out api.Forgotten) {
+	verb := "removed"
+	if out.DryRun {
+		verb = "would remove"
+	}
+	if out.Changed > 0 {
+		a.printf("took the value out of %s\n", plural(int64(out.Changed), "document", "documents"))
+	} else {
+		a.printf("%s %s, %s made of them and %s\n", verb, plural(int64(len(out.Documents)), "document", "documents"),
+			plural(int64(len(out.Derived)), "summary", "summaries"), plural(int64(out.Sessions), "session", "sessions"))
+	}
+	if out.DryRun || out.Probes == 0 {
+		return
+	}
+	a.printf("looked for %s in every byte of %s: found in %d\n", plural(int64(out.Probes), "piece", "pieces"), plural(int64(out.Files), "file", "files"), len(out.Found))
+	for _, f := range out.Found {
+		a.printf("    %s\n", a.tilde(f))
+	}
+}

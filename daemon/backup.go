@@ -1,0 +1,85 @@
+package daemon
+
+import (
+	"context"
+	"errors"
+	"net/http"
+	"os"
+	"time"
+
+	"github.com/labstack/echo/v4"
+
+	"keepmum/api"
+	"keepmum/store"
+)
+
+const (
+	tidyEvery   = time.Hour
+	backupEvery = 24 * time.Hour
+)
+
+func wrongSelection(err error) error {
+	if errors.Is(err, store.ErrInvalid) {
+		return failure(api.Invalid, err.Error(), "mum forget --help")
+	}
+	return err
+}
+
+func (d *Daemon) postBackup(c echo.Context) error {
+	unhurried(c)
+	b, err := d.db.Backup(c.Request().Context(), d.o.Home.Backups(), d.o.Config.Store.Backups)
+	if err != nil {
+		return err
+	}
+	return c.JSON(http.StatusOK, api.Backup{Path: b.Path, Bytes: b.Bytes, Documents: b.Docs})
+}
+
+// tidy looks after the database for as long as the daemon runs: it finishes
+// what a stop interrupted, checks the pages once, and then makes the daily
+// backup and drops what is too old.
+func (d *Daemon) tidy(ctx context.Context) error {
+	if _, err := d.db.ResumeForget(ctx); err != nil {
+		d.log.Warn("what was to be forgotten is not yet", "error", err)
+	}
+	tick := time.NewTicker(tidyEvery)
+	defer tick.Stop()
+	for {
+		select {
+		case <-ctx.Done():
+			return nil
+		case <-tick.C:
+			d.tidyOnce(ctx)
+		}
+	}
+}
+
+func (d *Daemon) tidyOnce(ctx context.Context) {
+	if d.backupDue() {
+		report, err := d.db.Check(ctx, false)
+		if err == nil && !report.OK() {
+			err = store.ErrCorrupt
+		}
+		if err != nil { // a copy of damage would push out a good one
+			d.log.Error("the database did not pass its check; no backup was made", "error", err, "integrity", report.Integrity, "missing", report.Missing, "orphans", report.Orphans)
+			return
+		}
+		b, err := d.db.Backup(ctx, d.o.Home.Backups(), d.o.Config.Store.Backups)
+		d.log.Info("backup", "path", b.Path, "documents", b.Docs, "error", err)
+	}
+	if days := d.o.Config.Store.RawDays; days > 0 {
+		n, err := d.db.DropRaw(ctx, d.o.Now().AddDate(0, 0, -days))
+		if n > 0 || err != nil {
+			d.log.Info("dropped old inputs and outputs", "observations", n, "error", err)
+		}
+	}
+}
+
+// backupDue says that the newest copy is a day old, or that there is none.
+func (d *Daemon) backupDue() bool {
+	all, err := store.Backups(d.o.Home.Backups())
+	if err != nil || len(all) == 0 {
+		return err == nil
+	}
+	st, err := os.Stat(all[0])
+	return err == nil && d.o.Now().Sub(st.ModTime()) >= backupEvery
+}

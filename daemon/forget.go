@@ -1,0 +1,109 @@
+package daemon
+
+import (
+	"context"
+	"encoding/json"
+	"net/http"
+	"strings"
+	"time"
+
+	"github.com/labstack/echo/v4"
+
+	"keepmum/api"
+	"keepmum/store"
+)
+
+func (d *Daemon) postForget(c echo.Context) error {
+	body, err := d.readBody(c)
+	if err != nil {
+		return err
+	}
+	var in api.Forget
+	dec := json.NewDecoder(strings.NewReader(string(body)))
+	dec.DisallowUnknownFields()
+	if dec.Decode(&in) != nil {
+		return failure(api.Invalid, "the body is not what /forget takes", "docs/api.md")
+	}
+	unhurried(c)
+	ctx := c.Request().Context()
+	var out api.Forgotten
+	if in.Text != "" {
+		out, err = d.forgetText(ctx, in)
+	} else {
+		out, err = d.forgetSelection(ctx, in)
+	}
+	if err != nil {
+		return err
+	}
+	return c.JSON(http.StatusOK, out)
+}
+
+// unhurried lifts the time limits of an answer that takes as long as the
+// database is large.
+func unhurried(c echo.Context) {
+	control := http.NewResponseController(c.Response())
+	_ = control.SetReadDeadline(time.Time{}) // a server that cannot keeps its limits
+	_ = control.SetWriteDeadline(time.Time{})
+}
+
+func (d *Daemon) forgetSelection(ctx context.Context, in api.Forget) (api.Forgotten, error) {
+	sel := store.Selection{IDs: in.IDs, Words: in.Query, Agent: in.Agent, Session: in.Session, Project: in.Project}
+	if in.Since != nil {
+		sel.Since = *in.Since
+	}
+	if in.Until != nil {
+		sel.Until = *in.Until
+	}
+	plan, err := d.db.PlanForget(ctx, sel)
+	if err != nil {
+		return api.Forgotten{}, wrongSelection(err)
+	}
+	out := api.Forgotten{Documents: notNil(plan.Docs), Derived: notNil(plan.Derived), Sessions: len(plan.Sessions), DryRun: in.DryRun}
+	if in.DryRun || len(plan.Docs) == 0 {
+		return out, nil
+	}
+	probes, err := d.db.Probes(ctx, plan)
+	if err != nil {
+		return out, err
+	}
+	if err := d.db.Forget(ctx, plan); err != nil {
+		return out, err
+	}
+	return d.proveGone(ctx, out, probes)
+}
+
+func (d *Daemon) forgetText(ctx context.Context, in api.Forget) (api.Forgotten, error) {
+	if in.DryRun || len(in.IDs) > 0 || in.Query+in.Agent+in.Session+in.Project != "" || in.Since != nil || in.Until != nil {
+		return api.Forgotten{}, failure(api.Invalid, "text goes with nothing else", "printf %s \"$VALUE\" | mum forget --secret-stdin")
+	}
+	n, err := d.db.Replace(ctx, in.Text)
+	if err != nil {
+		return api.Forgotten{}, wrongSelection(err)
+	}
+	out := api.Forgotten{Documents: []int64{}, Derived: []int64{}, Changed: n}
+	return d.proveGone(ctx, out, store.Spellings(in.Text))
+}
+
+// proveGone replaces the backups, which held the text, and looks for it in
+// every byte of the data directory.
+func (d *Daemon) proveGone(ctx context.Context, out api.Forgotten, probes []string) (api.Forgotten, error) {
+	var err error
+	if out.Backups, err = store.RemoveBackups(d.o.Home.Backups()); err != nil {
+		return out, err
+	}
+	if out.Backups > 0 {
+		if _, err := d.db.Backup(ctx, d.o.Home.Backups(), d.o.Config.Store.Backups); err != nil {
+			return out, err
+		}
+	}
+	out.Probes = len(probes)
+	out.Found, out.Files, err = store.FindBytes(string(d.o.Home), probes...)
+	return out, err
+}
+
+func notNil(ids []int64) []int64 {
+	if ids == nil {
+		return []int64{}
+	}
+	return ids
+}
