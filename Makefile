@@ -6,7 +6,10 @@ LDFLAGS := -s -w $(if $(RELEASE),-X main.release=$(RELEASE))
 LINT    := go run github.com/golangci/golangci-lint/v2/cmd/golangci-lint@v2.15.0
 FUZZTIME ?= 10s
 
-.PHONY: help build test race lint fuzz bench cross demo e2e clean
+OLLAMA_VERSION := v0.9.6
+OLLAMA := $(or $(XDG_CACHE_HOME),$(HOME)/.cache)/keepmum/ollama-$(OLLAMA_VERSION)/ollama
+
+.PHONY: help build test test-ollama race lint fuzz bench cross demo e2e clean
 
 help: ## list the targets
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | awk -F':.*## ' '{printf "  make %-12s %s\n", $$1, $$2}'
@@ -16,6 +19,13 @@ build: ## the static binary, in bin/mum
 
 test: ## all tests
 	go test -shuffle=on ./...
+
+test-ollama: $(OLLAMA) ## the compressor against a real Ollama server and a tiny model of our own
+	MUM_TEST_OLLAMA=$(OLLAMA) go test -count=1 -v -run Ollama ./compress
+
+# Newer versions do not build from their module: vendored headers are missing there.
+$(OLLAMA):
+	CGO_ENABLED=1 GOBIN=$(dir $(OLLAMA)) go install github.com/ollama/ollama@$(OLLAMA_VERSION)
 
 race: ## all tests under the race detector (needs a C compiler)
 	CGO_ENABLED=1 go test -race -shuffle=on ./...
