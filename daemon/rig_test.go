@@ -1,0 +1,159 @@
+package daemon
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"io"
+	"net"
+	"net/http"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"keepmum/api"
+	"keepmum/config"
+	"keepmum/home"
+)
+
+// rig is a daemon that runs on a directory of its own, reached over its socket.
+type rig struct {
+	home home.Dir
+	d    *Daemon
+	http *http.Client
+	stop context.CancelFunc
+	done chan error
+}
+
+func startRig(t *testing.T, dir string, change ...func(*config.Config)) *rig {
+	t.Helper()
+	c := config.Loaded{Config: config.Default()}
+	c.Daemon.Port = 0
+	c.Privacy.Vault = false
+	c.Compress.Provider = "off"
+	for _, f := range change {
+		f(&c.Config)
+	}
+	r := &rig{home: home.Dir(dir), done: make(chan error, 1)}
+	r.d = New(Options{Home: r.home, Config: c, UserHome: "/home/dev"})
+	ctx, stop := context.WithCancel(context.Background())
+	r.stop = stop
+	go func() { r.done <- r.d.Run(ctx) }()
+	t.Cleanup(func() { r.end(t) })
+	r.http = &http.Client{Transport: &http.Transport{DialContext: func(ctx context.Context, _, _ string) (net.Conn, error) {
+		return (&net.Dialer{}).DialContext(ctx, "unix", r.home.Socket())
+	}}}
+	r.waitUp(t)
+	return r
+}
+
+// waitUp polls: the daemon has no way to tell a test that it listens but to answer.
+func (r *rig) waitUp(t *testing.T) {
+	t.Helper()
+	for deadline := time.Now().Add(20 * time.Second); time.Now().Before(deadline); time.Sleep(5 * time.Millisecond) {
+		select {
+		case err := <-r.done:
+			t.Fatalf("the daemon ended: %v", err)
+		default:
+		}
+		if resp, err := r.http.Get("http://mum/health"); err == nil {
+			_ = resp.Body.Close()
+			return
+		}
+	}
+	t.Fatal("the daemon does not answer")
+}
+
+// end stops the daemon once and reports how it ended.
+func (r *rig) end(t *testing.T) {
+	t.Helper()
+	if r.stop == nil {
+		return
+	}
+	r.stop()
+	r.stop = nil
+	r.http.CloseIdleConnections()
+	if err := <-r.done; err != nil {
+		t.Errorf("the daemon ended with %v", err)
+	}
+}
+
+type reply struct {
+	status int
+	header http.Header
+	body   string
+}
+
+// ask sends one request with the token and a JSON content type, unless change says otherwise.
+func (r *rig) ask(t *testing.T, method, path, body string, change ...func(*http.Request)) reply {
+	t.Helper()
+	token, err := os.ReadFile(r.home.Token())
+	if err != nil {
+		t.Fatal(err)
+	}
+	req, err := http.NewRequest(method, "http://mum"+path, strings.NewReader(body))
+	if err != nil {
+		t.Fatal(err)
+	}
+	req.Header.Set("Authorization", "Bearer "+strings.TrimSpace(string(token)))
+	req.Header.Set("Content-Type", "application/json")
+	for _, f := range change {
+		f(req)
+	}
+	resp, err := r.http.Do(req)
+	if err != nil {
+		t.Fatalf("%s %s: %v", method, path, err)
+	}
+	defer func() { _ = resp.Body.Close() }()
+	data, err := io.ReadAll(resp.Body)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return reply{resp.StatusCode, resp.Header, string(data)}
+}
+
+// code is the error code of a failed request, "" when the body has another shape.
+func (r reply) code() api.Code {
+	var body api.ErrorBody
+	if json.Unmarshal([]byte(r.body), &body) != nil || body.Error == nil {
+		return ""
+	}
+	return body.Error.Code
+}
+
+func into[T any](t *testing.T, r reply) T {
+	t.Helper()
+	var v T
+	if r.status != http.StatusOK {
+		t.Fatalf("status %d: %s", r.status, r.body)
+	}
+	if err := json.Unmarshal([]byte(r.body), &v); err != nil {
+		t.Fatalf("%v in %s", err, r.body)
+	}
+	return v
+}
+
+// holds reports whether any file below the data directory holds the bytes.
+func (r *rig) holds(t *testing.T, want string) bool {
+	t.Helper()
+	found := false
+	err := filepath.WalkDir(string(r.home), func(path string, e os.DirEntry, err error) error {
+		if err != nil || !e.Type().IsRegular() {
+			return err
+		}
+		data, err := os.ReadFile(path)
+		found = found || bytes.Contains(data, []byte(want))
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return found
+}
+
+func (r *rig) stats(t *testing.T) api.Stats {
+	t.Helper()
+	return into[api.Stats](t, r.ask(t, "GET", "/stats", ""))
+}
