@@ -22,7 +22,7 @@ func (s *scanner) account(end int) {
 		arg = strings.TrimRight(arg, "\"'`,;)")
 	}
 	user, password, ok := strings.Cut(arg, ":")
-	if !ok || len(password) < 4 || strings.HasPrefix(password, "//") || dummy(strings.Trim(password, "'\"")) || strings.ContainsAny(user, "=/{}$()") || strings.Trim(arg, "0123456789:") == "" || identifier(password) && plainWords(password) && len(password) < 8 {
+	if !ok || len(password) < 4 || strings.HasPrefix(password, "//") || dummy(strings.Trim(password, "'\"")) || strings.ContainsAny(user, "=/{}$()%+") || strings.Trim(arg, "0123456789:") == "" || identifier(password) && plainWords(password) && len(password) < 8 {
 		return
 	}
 	s.add(i+len(user)+1, i+len(arg), "password")

@@ -8,6 +8,8 @@ type assignment struct {
 	quoted     bool
 	told       bool // words such as "is" lead to it
 	loose      bool // blanks around an equals sign: code, not an environment file
+	outer      byte // what stands before the name
+	depth      int  // backslashes before that
 	reach      int  // how far a value is followed
 	start, end int
 	more       []span // further literals joined to the first
@@ -63,6 +65,12 @@ func assigned(text string, from, to, reach int) (assignment, bool) {
 	closed := i > to
 	j := blanks(text, i)
 	a := assignment{loose: j > i, reach: reach}
+	if from > 0 && !closed {
+		a.outer = text[from-1]
+		for i := from - 2; i >= 0 && text[i] == '\\'; i-- {
+			a.depth++
+		}
+	}
 	var n int
 	a.sep, n = separator(text, j, closed)
 	switch a.sep {

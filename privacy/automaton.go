@@ -7,14 +7,18 @@ import (
 
 // automaton finds all of many words in one pass over a text, whatever their
 // case. It is dense: each state holds the next state for every class of byte,
-// so that a step is one addition and two loads.
+// so that a step is one or and two loads: states are offsets of rows.
 type automaton struct {
 	class   [256]uint8 // bytes no word holds share class 0
 	shift   uint       // log2 of the row length
-	next    []uint16
-	accepts uint16    // states from here on end a word
+	next    *[maxTable]uint32
+	accepts uint32    // rows from here on end a word
 	ends    [][]int32 // words that end at such a state, longest first
 }
+
+// maxTable is the size of the table of steps. It is a power of two, so that the
+// compiler knows every index to lie inside, and only what is used is paged in.
+const maxTable = 1 << 18
 
 // trie is the automaton while it is being built.
 type trie struct {
@@ -111,14 +115,17 @@ func (a *automaton) number(t *trie) {
 	for i, s := range order {
 		to[s] = uint16(i)
 	}
-	a.next = make([]uint16, len(order)<<a.shift)
-	a.accepts = uint16(len(order))
+	if len(order)<<a.shift > maxTable {
+		panic("more words than the automaton has room for") // the rules are embedded: a test meets it
+	}
+	a.next = new([maxTable]uint32)
+	a.accepts = uint32(len(order)) << a.shift
 	for i, s := range order {
 		for c, n := range t.next[s] {
-			a.next[i<<a.shift|c] = to[n]
+			a.next[i<<a.shift|c] = uint32(to[n]) << a.shift
 		}
 		if len(t.ends[s]) > 0 {
-			a.accepts = min(a.accepts, uint16(i))
+			a.accepts = min(a.accepts, uint32(i)<<a.shift)
 			a.ends = append(a.ends, t.ends[s])
 		}
 	}
@@ -126,11 +133,11 @@ func (a *automaton) number(t *trie) {
 
 // each calls hit with every word and the offset behind it, in the order of the text.
 func (a *automaton) each(text string, hit func(words []int32, end int)) {
-	state, shift, next := uint16(0), a.shift, a.next
+	row, next, class, accepts := uint32(0), a.next, &a.class, a.accepts
 	for i := range len(text) {
-		state = next[int(state)<<shift|int(a.class[text[i]])]
-		if state >= a.accepts {
-			hit(a.ends[state-a.accepts], i+1)
+		row = next[(row|uint32(class[text[i]]))&(maxTable-1)]
+		if row >= accepts {
+			hit(a.ends[(row-accepts)>>a.shift], i+1)
 		}
 	}
 }

@@ -39,10 +39,25 @@ func BenchmarkGate(b *testing.B) {
 	texts, bytes := corpus(b)
 	b.SetBytes(bytes)
 	b.ReportAllocs()
+	before, runs := processorTime(b), 0
 	for b.Loop() {
 		for _, text := range texts {
 			g.Event(Raw{Tool: "Bash", Output: text})
 		}
+		runs++
+	}
+	spent := processorTime(b) - before
+	b.ReportMetric(float64(bytes)*float64(runs)/1e6/spent.Seconds(), "MB/cpu-s")
+}
+
+// BenchmarkObservation is one tool output of 64 KiB as JSON, the whole gate.
+func BenchmarkObservation(b *testing.B) {
+	g := newGate(b, Options{})
+	texts, _ := corpus(b)
+	all := strings.Join(texts, "\n")
+	output := map[string]any{"stdout": all[:min(len(all), 64<<10)], "stderr": "", "interrupted": false}
+	for b.Loop() {
+		g.Event(Raw{Tool: "Bash", Input: map[string]any{"command": "make test"}, Output: output})
 	}
 }
 

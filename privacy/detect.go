@@ -167,7 +167,7 @@ func (s *scanner) secretValue(k strength, a assignment) bool {
 func (s *scanner) spoken(k strength, v string, a assignment) bool {
 	switch {
 	case k == passwordKey && (a.quoted && a.told || s.netrc(a.start)):
-		return !strings.Contains(v, " ") && (mixed(v) || chosen(v))
+		return !strings.Contains(v, " ") && !pathLike(v) && (mixed(v) || chosen(v))
 	case k >= tokenKey:
 		return chosen(v) || len(v) >= 16 && mixed(v) && (random(v) || hexKey(v) || !wordy(v))
 	}
@@ -237,12 +237,16 @@ const near = 56 // bytes around a secret word in which a random token is one
 // nearby looks for random tokens around a secret word.
 func (s *scanner) nearby(from, to int) {
 	start, end := max(s.nearEnd, from-near), min(len(s.text), to+near)
-	if blank := strings.LastIndex(s.text[start:max(start, from)], "\n\n"); blank >= 0 {
-		start += blank // another paragraph
-	}
-	if to < end {
-		if blank := strings.Index(s.text[to:end], "\n\n"); blank >= 0 {
-			end = to + blank
+	// Neither another paragraph is near, nor what lies beyond a placeholder: what
+	// was far away must not come near because the text between was taken out.
+	for _, wall := range []string{"\n\n", "[REDACTED:"} {
+		if i := strings.LastIndex(s.text[start:max(start, from)], wall); i >= 0 {
+			start += i + len(wall)
+		}
+		if to < end {
+			if i := strings.Index(s.text[to:end], wall); i >= 0 {
+				end = to + i
+			}
 		}
 	}
 	if start >= end {
@@ -272,7 +276,7 @@ func (s *scanner) nearby(from, to int) {
 // parts between separators.
 func (s *scanner) randomIn(from, to int) {
 	run := s.text[from:to]
-	if to-from > 200 || hashPrefixed(s.text, from) {
+	if to-from > 200 || hashPrefixed(s.text, from) || s.bodyLine(from, to) {
 		return
 	}
 	longest := 0
@@ -281,16 +285,29 @@ func (s *scanner) randomIn(from, to int) {
 		for end < to && s.text[end] != '-' && s.text[end] != '_' && s.text[end] != '=' && s.text[end] != '/' {
 			end++
 		}
-		if p := s.text[part:end]; len(p) >= 20 && random(p) && !dummy(p) {
+		if p := s.text[part:end]; len(p) >= 20 && drawn(p) && !dummy(p) {
 			s.add(from, to, ruleRandom)
 			return
 		}
 		longest = max(longest, end-part)
 		part = end + 1
 	}
-	if len(run) >= 16 && longest >= 10 && random(run) && surprise(run) >= 5.6 && !dummy(run) && strings.Count(run, "/") < 2 {
+	if len(run) >= 16 && longest >= 10 && drawn(run) && !dummy(run) && strings.Count(run, "/") < 2 {
 		s.add(from, to, ruleRandom)
 	}
+}
+
+// bodyLine reports whether a run is one of several lines of the same base64
+// body: a certificate, a signature, an image.
+func (s *scanner) bodyLine(from, to int) bool {
+	if to-from < 40 {
+		return false
+	}
+	line := to - from
+	if to < len(s.text) && s.text[to] == '\n' && longestBase64(s.text[to+1:min(len(s.text), to+1+line)]) == line {
+		return true
+	}
+	return from > line && s.text[from-1] == '\n' && longestBase64(s.text[from-1-line:from-1]) == line
 }
 
 // hashPrefixed reports whether a token is a digest that says so.

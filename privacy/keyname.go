@@ -66,6 +66,9 @@ func wordStrength(last, before string, compound bool) strength {
 	case "password", "passwd", "passwort", "pwd", "passphrase", "passcode", "psw", "pword", "pas":
 		return passwordKey
 	case "pass", "pw":
+		if in(before, " proxy fastcgi uwsgi by render two multi first second ") {
+			return notSecret
+		}
 		if !compound {
 			return tokenKey // "PASS: TestX", "pass 2"
 		}

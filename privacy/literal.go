@@ -9,6 +9,9 @@ func (a assignment) value(text string, i int) (assignment, bool) {
 		return a, false
 	}
 	at, quote, escapes := opened(text, i)
+	if quote != 0 && a.outer == quote && a.depth == escapes && at == i+1+escapes && a.sep == equals && !a.loose {
+		return a, false // it closes the literal the name stands in: "PWD=" + dir
+	}
 	switch {
 	case quote != 0:
 		a.quoted = true

@@ -11,6 +11,9 @@ const budget = 2
 func (s *scanner) try(r *rule, start, end int) {
 	switch r.at {
 	case atStart:
+		if r.letter && start > 0 && wordByte(s.text[start-1]|0x20) && s.text[start-1] > '9' && s.text[start-1] != '_' {
+			return
+		}
 		if len(s.text)-start < r.min || r.before && !freeBefore(s.text, start) || !solid(s.text[start:start+r.min]) {
 			s.cutToken(r, start, end)
 			return

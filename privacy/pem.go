@@ -33,6 +33,7 @@ func (s *scanner) pem(end int) {
 	stop := body + s.keyText(body)
 	s.pemEnd = stop
 	if base64Count(s.text[body:stop]) < 16 || alphabetic(s.text[body:stop]) {
+		s.nearEnd = max(s.nearEnd, stop)
 		return
 	}
 	s.add(body, stop, rulePEM)
@@ -86,7 +87,7 @@ func (s *scanner) keyText(from int) int {
 // pemFromEnd redacts backwards from an END line whose BEGIN is missing.
 func (s *scanner) pemFromEnd(end int) {
 	at := strings.LastIndex(s.text[max(0, end-100):end], "-----END")
-	if at < 0 {
+	if at < 0 || max(0, end-100)+at <= s.pemEnd {
 		return
 	}
 	stop := max(0, end-100) + at
@@ -99,7 +100,7 @@ func (s *scanner) pemFromEnd(end int) {
 		}
 		start = from
 	}
-	if base64Count(s.text[start:stop]) >= 32 && start >= s.pemEnd {
+	if base64Count(s.text[start:stop]) >= 32 && start >= s.pemEnd && !alphabetic(s.text[start:stop]) {
 		s.add(start, stop, rulePEM)
 	}
 }

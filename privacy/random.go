@@ -79,6 +79,22 @@ func random(s string) bool {
 	return n.lower >= 3 && n.upper >= 3 && len(s) >= 20 && surprise(s) >= 6.2
 }
 
+// drawn is random with a higher bar, for tokens that nothing assigns to a name:
+// the shorter one is, and the fewer digits it has, the more it must surprise.
+func drawn(s string) bool {
+	if !random(s) {
+		return false
+	}
+	n := countKinds(s)
+	switch {
+	case len(s) < 20:
+		return n.digits >= 3 && surprise(s) >= 6.2
+	case n.digits < 3:
+		return surprise(s) >= 6.2
+	}
+	return surprise(s) >= 5.6
+}
+
 // kinds counts the sorts of bytes in a token.
 type kinds struct {
 	lower, upper, digits, other int

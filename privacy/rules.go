@@ -38,6 +38,7 @@ type rule struct {
 	allow         []string
 	entropy       float64
 	before, after bool // the secret must not continue a longer token
+	letter        bool // no letter may stand before it, but a digit or _ may
 	min, max      int  // length of a match
 	yes, no       []string
 
@@ -81,6 +82,7 @@ func (r *rule) set(key, arg string) (err error) {
 	case "edge":
 		r.before = r.before || strings.Contains(arg, "before")
 		r.after = r.after || strings.Contains(arg, "after")
+		r.letter = r.letter || arg == "letter"
 	case "size":
 		_, err = fmt.Sscan(arg, &r.min, &r.max)
 	case "match":

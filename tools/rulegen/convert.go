@@ -29,7 +29,7 @@ type source struct {
 // replace: they see more shapes, in less time.
 var ours = []string{
 	"generic-api-key", "kubernetes-secret-yaml", "curl-auth-header", "curl-auth-user", "private-key",
-	"jwt", "pkcs12-file", "nuget-config-password", "freemius-secret-key", "sidekiq-sensitive-url", "hashicorp-tf-password",
+	"jwt", "pkcs12-file", "nuget-config-password", "freemius-secret-key", "sidekiq-sensitive-url", "hashicorp-tf-password", "sourcegraph-access-token",
 	"gitlab-pat", "gitlab-pat-routable", "gitlab-ptt", "gitlab-deploy-token", "gitlab-feature-flag-client-token",
 	"gitlab-feed-token", "gitlab-incoming-mail-token", "gitlab-kubernetes-agent-token", "gitlab-oauth-app-secret",
 	"gitlab-runner-authentication-token", "gitlab-runner-authentication-token-routable", "gitlab-scim-token", "gitlab-cicd-job-token",
