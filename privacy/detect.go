@@ -145,7 +145,7 @@ func (s *scanner) secretValue(k strength, a assignment) bool {
 			v += s.text[m.start:min(m.end, m.start+maxJudged)]
 		}
 	}
-	if len(v) < 6 || dummy(v) || !a.quoted && codeLike(v) {
+	if len(v) < 6 || dummy(v) || !a.quoted && codeLike(v) || strings.Count(v, `\`) > 2 || a.loose && integer(v) {
 		return false
 	}
 	switch {
@@ -192,6 +192,9 @@ func (s *scanner) flag(a assignment) bool {
 }
 
 func tokenValue(v string, a assignment) bool {
+	if integer(v) && len(v) < 16 {
+		return false
+	}
 	if a.sep == blank && strings.HasPrefix(v, "-") {
 		return false
 	}

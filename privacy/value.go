@@ -81,6 +81,9 @@ func identifier(s string) bool {
 	return s != "" && (s[0] < '0' || s[0] > '9')
 }
 
+// integer reports whether a value is a whole number.
+func integer(v string) bool { return strings.Trim(v, "-0123456789") == "" }
+
 // versionLike reports whether a value is a version or a range of versions.
 func versionLike(v string) bool {
 	v = strings.TrimLeft(v, "^~<>=v ")
@@ -95,7 +98,7 @@ func codeLike(v string) bool {
 	if strings.ContainsAny(v, "(){}[]<>") {
 		return true
 	}
-	for _, p := range []string{"os.", "env.", "process.", "self.", "this.", "req.", "request.", "config.", "cfg.", "opts.", "secrets.", "vars.", "var.", "local.", "data.", "module.", "ctx.", "app.", "settings.", "params.", "args.", "&", "!", "->", "//", "/*", "./", "../", "~/"} {
+	for _, p := range []string{"os.", "env.", "process.", "self.", "this.", "req.", "request.", "config.", "cfg.", "opts.", "secrets.", "vars.", "var.", "local.", "data.", "module.", "ctx.", "app.", "settings.", "params.", "args.", "&", "!", "*", "->", "//", "/*", "./", "../", "~/"} {
 		if strings.HasPrefix(v, p) {
 			return true
 		}
