@@ -34,14 +34,20 @@ const (
 )
 
 func newDoctorCmd(a *app) *cobra.Command {
-	var asJSON, fix bool
+	var asJSON, fix, leaks bool
 	cmd := &cobra.Command{
 		Use: "doctor", Short: "Say what is wrong, and what to type", Args: cobra.NoArgs,
-		Long:    "Check the data directory, the settings, the daemon, the database and the agents, and name the command that mends each problem. --fix does the safe ones.",
-		Example: "  mum doctor\n  mum doctor --fix",
-		RunE:    func(cmd *cobra.Command, _ []string) error { return a.runDoctor(cmd.Context(), asJSON, fix) },
+		Long:    "Check the data directory, the settings, the daemon, the database and the agents, and name the command that mends each problem. --fix does the safe ones.\n--leak-test plants invented secrets of every rule in a scratch directory, through the hooks, and looks at every byte that is stored or sent to a model.",
+		Example: "  mum doctor\n  mum doctor --fix\n  mum doctor --leak-test",
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			if leaks {
+				return a.runLeakTest(cmd.Context(), asJSON)
+			}
+			return a.runDoctor(cmd.Context(), asJSON, fix)
+		},
 	}
 	cmd.Flags().BoolVar(&asJSON, "json", false, "print JSON")
+	cmd.Flags().BoolVar(&leaks, "leak-test", false, "prove that no invented secret is stored or sent")
 	cmd.Flags().BoolVar(&fix, "fix", false, "mend what can be mended safely")
 	return cmd
 }

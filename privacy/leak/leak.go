@@ -137,9 +137,26 @@ func forms(v string) map[string][]string {
 		out["JSON"] = []string{strings.Trim(string(j), `"`)}
 	}
 	for at := 0; len(v) >= 2*pieceLen && at+pieceLen <= len(v); at += pieceLen / 2 {
-		out["piece"] = append(out["piece"], v[at:at+pieceLen])
+		if piece := v[at : at+pieceLen]; drawn(piece) {
+			out["piece"] = append(out["piece"], piece)
+		}
 	}
 	return out
+}
+
+// drawn reports whether a piece is of the drawn part of a secret: its public
+// beginning (https://hooks…, access_token$) says nothing and may stay.
+func drawn(piece string) bool {
+	digits, letters := 0, 0
+	for _, c := range []byte(piece) {
+		switch {
+		case c >= '0' && c <= '9':
+			digits++
+		case c|0x20 >= 'a' && c|0x20 <= 'z':
+			letters++
+		}
+	}
+	return digits >= 2 && letters >= 2
 }
 
 func wide(v string, order binary.AppendByteOrder) string {

@@ -110,6 +110,8 @@ type converted struct {
 	min, max      int
 }
 
+var repeated = regexp.MustCompile(`\(([^?()][^()]*)\)([{*+])`)
+
 func convert(form string, s source) (converted, error) {
 	c := converted{at: "near", words: s.Keywords, regex: form}
 	for _, glue := range []string{between, caught} {
@@ -127,6 +129,9 @@ func convert(form string, s source) (converted, error) {
 			c.at, c.words = "start", sharpen(words, c.regex)
 		}
 	}
+	// A group that repeats is part of the secret, not the secret: with it as
+	// group 1, most of the match would be kept.
+	c.regex = repeated.ReplaceAllString(c.regex, "(?:$1)$2")
 	re, err := syntax.Parse(c.regex, syntax.Perl)
 	if err != nil {
 		return c, err
