@@ -276,3 +276,33 @@ func TestACompactionKeepsTheThread(t *testing.T) {
 		t.Errorf("the agent complains: %s", text)
 	}
 }
+
+func TestAnAgentSearchesTheMemoryByItself(t *testing.T) {
+	call := map[string]map[string]any{
+		"claude":   {"name": "mcp__mum__memory_search"},
+		"opencode": {"name": "mum_memory_search"},
+		"codex":    {"name": "memory_search", "namespace": "mcp__mum"},
+	}
+	extra := map[string][]string{"claude": {"--", "--allowedTools", "mcp__mum__memory_search"}}
+	forEachAgent(t, func(t *testing.T, r *rig) {
+		r.session("1")
+		before := len(r.observations())
+		file := filepath.Join(r.dir, "search.json")
+		search := call[r.agent.name]
+		search["type"], search["input"] = "tool_use", map[string]any{"query": "deploy migration"}
+		turns := [][]map[string]any{
+			{search},
+			{{"type": "text", "text": "The memory knows that a migration was missing on staging."}},
+		}
+		text, _ := json.Marshal(map[string]any{"prompt": "Look up what is known of zebras and giraffes.", "aux": "Zebras", "turns": turns})
+		r.write(file, string(text))
+		s := r.session(file, extra[r.agent.name]...)
+		last := s.requests[len(s.requests)-1].text()
+		if !strings.Contains(last, " observation: ") || !strings.Contains(last, "migration 0042 is not applied") {
+			t.Errorf("the model was not told what was found: %.3000s", last[max(0, len(last)-3000):])
+		}
+		if after := len(r.observations()); after != before {
+			t.Errorf("%d observations came from our own tool", after-before)
+		}
+	})
+}

@@ -24,9 +24,9 @@ const (
 // where an agent repeats it.
 func fence(lines string) string { return "<mum-context>\n" + lines + "</mum-context>" }
 
-func searchText(found api.SearchResults) string {
+func searchText(found api.SearchResults, where string) string {
 	if len(found.Results) == 0 {
-		return "Nothing was found. Other words, or project \"*\" for all projects, may help."
+		return "Nothing was found in " + where + ". Other words, or project \"*\" for all projects, may help."
 	}
 	var b strings.Builder
 	for _, r := range found.Results {

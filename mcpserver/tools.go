@@ -1,6 +1,7 @@
 package mcpserver
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"net/url"
@@ -27,7 +28,7 @@ func (o Options) search(ctx context.Context, in searchIn) (string, error) {
 	if err := o.ask(ctx, "/search", q, &found); err != nil {
 		return "", err
 	}
-	return searchText(found), nil
+	return searchText(found, cmp.Or(in.Project, "the project of "+o.Dir)), nil
 }
 
 type getIn struct {
