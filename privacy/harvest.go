@@ -21,7 +21,8 @@ var (
 	// secretWord is what makes the name of a variable the name of a secret.
 	secretWord = regexp.MustCompile(`(?:passw(?:or)?d|passphrase|passwd|pwd$|pass$|secret|token|api_?key|apikey|access_?key|private_?key|signing|encryption|_key$|^key$|credential|_auth$|^auth$|authtoken|connection_?string|dsn$|(?:database|db|redis|mongo|mongodb|postgres|amqp|broker)_?ur[il]$|salt$|_pin$|jwt|webhook)`)
 	// harmlessName is what makes it the name of something else about a secret.
-	harmlessName = regexp.MustCompile(`(?:_(?:ttl|expires?|expiry|expiration|timeout|length|size|name|count|path|file|dir|enabled|limit|type|version|header|prefix|algorithm|alg|rounds|min|max|age|url|host|port|region)|public_?key|publishable_?key|key_?id)$`)
+	// PWD and OLDPWD are directories: a shell tells them to every program.
+	harmlessName = regexp.MustCompile(`(?:_(?:ttl|expires?|expiry|expiration|timeout|length|size|name|count|path|file|dir|enabled|limit|type|version|header|prefix|algorithm|alg|rounds|min|max|age|url|host|port|region)|public_?key|publishable_?key|key_?id)$|^(?:old)?pwd$`)
 )
 
 // harvest returns the values in a text that are secrets: those of names that

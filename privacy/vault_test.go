@@ -43,7 +43,7 @@ func TestTheSecretsOfThisMachineAreKnown(t *testing.T) {
 	if err := os.MkdirAll(filepath.Join(project, "src", "deep"), 0o700); err != nil {
 		t.Fatal(err)
 	}
-	g := newGate(t, Options{Home: home, Vault: true, Env: []string{"SHOP_TOKEN=batterie!env", "PATH=/usr/bin:/bin", "EDITOR=vimvimvim"}})
+	g := newGate(t, Options{Home: home, Vault: true, Env: []string{"SHOP_TOKEN=batterie!env", "PATH=/usr/bin:/bin", "EDITOR=vimvimvim", "PWD=/tmp/mum1330087167/shop", "OLDPWD=/tmp/q9x77f3kd2/shop"}})
 	for _, secret := range []string{"kiesel!netrc", "birke!npmtoken", "gabel!pgpass", "amsel!aws", "nebel!docker", "wolke!gh", "klammer!kube", "hunter2!x", "pferd!below", "batterie!env"} {
 		for form, text := range map[string]string{"plain": secret, "URL": url.QueryEscape(secret), "base64": base64.StdEncoding.EncodeToString([]byte("x:" + secret + ":y")), "glued": "-p" + secret + "x"} {
 			if got := noted(g, project, "it is "+text+" indeed"); strings.Contains(got, text) {
@@ -51,7 +51,7 @@ func TestTheSecretsOfThisMachineAreKnown(t *testing.T) {
 			}
 		}
 	}
-	for _, harmless := range []string{"3000", "production", "verbose", "http://localhost:3000", "hello world", "3600000", "password", "${OTHER}", "/usr/bin:/bin", "vimvimvim", "pferd!example"} {
+	for _, harmless := range []string{"3000", "production", "verbose", "http://localhost:3000", "hello world", "3600000", "password", "${OTHER}", "/usr/bin:/bin", "vimvimvim", "pferd!example", "/tmp/mum1330087167/shop", "/tmp/q9x77f3kd2/shop"} {
 		text := "it is " + harmless + " indeed"
 		if got := noted(g, project, text); got != text {
 			t.Errorf("%s: %q", harmless, got)
