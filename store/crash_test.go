@@ -1,0 +1,198 @@
+package store
+
+import (
+	"bufio"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+)
+
+// crashEnv makes the test binary the process that is killed: its value is what
+// it does besides writing.
+const crashEnv = "KEEPMUM_TEST_CRASH"
+
+// TestKillKeepsWhatWasAcknowledged kills a writing process in the middle,
+// again and again, and looks at what is left each time.
+func TestKillKeepsWhatWasAcknowledged(t *testing.T) {
+	if what := os.Getenv(crashEnv); what != "" {
+		writeUntilKilled(t, what)
+		return
+	}
+	for _, what := range []string{"write", "backup", "forget", "replace"} {
+		t.Run(what, func(t *testing.T) {
+			path := filepath.Join(t.TempDir(), "memory.db")
+			acked := map[int64]string{}
+			for round := range 3 {
+				killAfter(t, what, path, round, 150+100*round, acked)
+				checkCrashed(t, path, what, acked)
+			}
+			if len(acked) == 0 {
+				t.Error("nothing was acknowledged: the test looks at nothing")
+			}
+		})
+	}
+}
+
+// killAfter runs the writer until it has acknowledged n documents.
+func killAfter(t *testing.T, what, path string, round, n int, acked map[int64]string) {
+	t.Helper()
+	cmd := exec.Command(os.Args[0], "-test.run=^TestKillKeepsWhatWasAcknowledged$")
+	cmd.Env = append(os.Environ(), crashEnv+"="+what, "KEEPMUM_TEST_PATH="+path, "KEEPMUM_TEST_ROUND="+strconv.Itoa(round))
+	out, err := cmd.StdoutPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	lines := bufio.NewScanner(out)
+	for seen := 0; seen < n && lines.Scan(); {
+		id, text, ok := strings.Cut(lines.Text(), " ")
+		if key, err := strconv.ParseInt(id, 10, 64); ok && err == nil {
+			acked[key] = text
+			seen++
+		}
+	}
+	if err := cmd.Process.Kill(); err != nil {
+		t.Fatal(err)
+	}
+	for lines.Scan() { // what was acknowledged before the signal came
+		if id, text, ok := strings.Cut(lines.Text(), " "); ok && strings.HasSuffix(text, ".") {
+			if key, err := strconv.ParseInt(id, 10, 64); err == nil {
+				acked[key] = text
+			}
+		}
+	}
+	_ = cmd.Wait() // it was killed
+}
+
+func writeUntilKilled(t *testing.T, what string) {
+	db, err := Open(t.Context(), Options{Path: os.Getenv("KEEPMUM_TEST_PATH")})
+	if err != nil {
+		t.Fatal(err)
+	}
+	round := os.Getenv("KEEPMUM_TEST_ROUND")
+	var out sync.Mutex
+	var wg sync.WaitGroup
+	for w := range 4 {
+		wg.Go(func() {
+			for i := 0; ; i++ {
+				text := fmt.Sprintf("keep round %s writer %d number %d.", round, w, i)
+				r, err := db.PutPrompt(t.Context(), Prompt{Session: ref("p", fmt.Sprint("s", w)), Text: clean(text)})
+				if err != nil {
+					t.Error(err)
+					return
+				}
+				out.Lock()
+				fmt.Println(r.ID, text)
+				out.Unlock()
+			}
+		})
+	}
+	meanwhile(t, db, what)
+	wg.Wait()
+}
+
+// meanwhile does what must be whole or not at all, without end.
+func meanwhile(t *testing.T, db *DB, what string) {
+	for i := 0; what != "write"; i++ {
+		switch what {
+		case "backup":
+			if _, err := db.Backup(t.Context(), filepath.Join(filepath.Dir(db.Path()), "backups"), 3); err != nil {
+				t.Fatal(err)
+			}
+		case "forget", "replace":
+			var some []int64
+			for range 20 {
+				r, err := db.PutPrompt(t.Context(), Prompt{Session: ref("p", "doomed"), Text: clean(fmt.Sprint("doomed text ", i))})
+				if err != nil {
+					t.Fatal(err)
+				}
+				some = append(some, r.ID)
+			}
+			if what == "replace" {
+				if _, err := db.Replace(t.Context(), fmt.Sprint("doomed text ", i)); err != nil {
+					t.Fatal(err)
+				}
+				continue
+			}
+			plan, err := db.PlanForget(t.Context(), Selection{IDs: some})
+			if err == nil {
+				err = db.Forget(t.Context(), plan)
+			}
+			if err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+}
+
+func checkCrashed(t *testing.T, path, what string, acked map[int64]string) {
+	t.Helper()
+	db, err := Open(t.Context(), Options{Path: path})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer db.Close()
+	if _, err := db.ResumeForget(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	checkIndex(t, db)
+	lost := 0
+	for id, text := range acked {
+		rows, err := db.Observations(t.Context(), []int64{id})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if len(rows) != 1 || rows[0].Text != text {
+			lost++
+		}
+	}
+	if lost > 0 {
+		t.Errorf("%d of %d acknowledged documents are not there", lost, len(acked))
+	}
+	backups, err := Backups(filepath.Join(filepath.Dir(path), "backups"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, b := range backups {
+		if _, err := VerifyBackup(t.Context(), b); err != nil {
+			t.Errorf("a backup is not whole: %v", err)
+		}
+	}
+	if what == "forget" {
+		var left int
+		if err := db.read.Get(&left, `SELECT count(*) FROM forgetting`); err != nil || left > 0 {
+			t.Errorf("%d documents are still being forgotten, %v", left, err)
+		}
+	}
+}
+
+func TestTheWriterAnswersEverybodyAtClose(t *testing.T) {
+	db, err := Open(t.Context(), Options{Path: filepath.Join(t.TempDir(), "memory.db")})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var wg sync.WaitGroup
+	for i := range 50 {
+		wg.Go(func() {
+			_, err := db.PutPrompt(t.Context(), Prompt{Session: ref("p", "s"), Text: clean(fmt.Sprint("text ", i)), At: time.UnixMilli(1)})
+			if err != nil && err != ErrClosed {
+				t.Error(err)
+			}
+		})
+	}
+	if err := db.Close(); err != nil {
+		t.Error(err)
+	}
+	wg.Wait()
+	if err := db.Close(); err != nil {
+		t.Errorf("closing again: %v", err)
+	}
+}
