@@ -36,3 +36,14 @@ type Backup struct {
 	Bytes     int64  `json:"bytes"`
 	Documents int64  `json:"documents"`
 }
+
+// Imported answers POST /import.
+type Imported struct {
+	Sessions   int            `json:"sessions"`
+	Documents  int            `json:"documents"`
+	Duplicates int            `json:"duplicates"`
+	Forgotten  int            `json:"forgotten"` // were forgotten here and stay so
+	Cleaned    int            `json:"cleaned"`   // documents in which the gate found something
+	Findings   map[string]int `json:"findings"`  // rule → number
+	Skipped    int            `json:"skipped"`   // lines that could not be read, or that were private
+}

@@ -44,6 +44,8 @@ func (d *Daemon) routes() http.Handler {
 	own.POST("/quarantine/:id/purge", d.postPurge)
 	own.POST("/forget", d.postForget)
 	own.POST("/backup", d.postBackup)
+	own.GET("/export", d.getExport)
+	own.POST("/import", d.postImport)
 	own.POST("/stop", d.postStop)
 	return e
 }

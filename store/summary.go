@@ -52,24 +52,28 @@ func (s *txState) putSummary(job Job, sum Summary) (int64, error) {
 	if err != nil {
 		return 0, err
 	}
-	concepts, err := json.Marshal(notNil(sum.Concepts))
-	if err != nil {
-		return 0, err
-	}
 	id, err := s.summaryDoc(job, sum, string(files))
 	if err != nil {
 		return 0, err
+	}
+	if err := s.summaryMeta(id, job, sum); err != nil {
+		return 0, err
+	}
+	return id, s.redactions(id, job.Project, sum.Findings)
+}
+
+// summaryMeta keeps where a summary comes from.
+func (s *txState) summaryMeta(id int64, job Job, sum Summary) error {
+	concepts, err := json.Marshal(notNil(sum.Concepts))
+	if err != nil {
+		return err
 	}
 	p := sum.Provenance
 	const upsert = `INSERT INTO summaries (doc_id, scope, session_id, turn_id, type, concepts, provider, model, digest, prompt_version, input_hash, seconds, tokens)
 		VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
 		ON CONFLICT DO UPDATE SET type = excluded.type, concepts = excluded.concepts, provider = excluded.provider, model = excluded.model,
 			digest = excluded.digest, prompt_version = excluded.prompt_version, input_hash = excluded.input_hash, seconds = excluded.seconds, tokens = excluded.tokens`
-	err = s.exec(upsert, id, job.Kind, job.Session, job.Turn, sum.Type, string(concepts), p.Provider, p.Model, p.Digest, p.PromptVersion, p.InputHash, p.Seconds, p.Tokens)
-	if err != nil {
-		return 0, err
-	}
-	return id, s.redactions(id, job.Project, sum.Findings)
+	return s.exec(upsert, id, job.Kind, job.Session, job.Turn, sum.Type, string(concepts), p.Provider, p.Model, p.Digest, p.PromptVersion, p.InputHash, p.Seconds, p.Tokens)
 }
 
 // summaryDoc writes the document of a summary, in place of an earlier one.

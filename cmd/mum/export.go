@@ -1,0 +1,108 @@
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"net/http"
+	"net/url"
+	"os"
+	"slices"
+	"strconv"
+
+	"github.com/spf13/cobra"
+
+	"keepmum/api"
+)
+
+type exportOptions struct {
+	format, project string
+	days            int
+	noRaw           bool
+}
+
+func newExportCmd(a *app) *cobra.Command {
+	var o exportOptions
+	cmd := &cobra.Command{
+		Use: "export", Short: "Write out everything that was kept", Args: cobra.NoArgs,
+		Long:    "Write everything that was kept to standard output: as JSON lines or JSON, which mum import reads, or as Markdown to read.",
+		Example: "  mum export > memory.jsonl\n  mum export --project shop --format markdown --no-raw > shop.md",
+		RunE:    func(cmd *cobra.Command, _ []string) error { return a.runExport(cmd.Context(), o) },
+	}
+	f := cmd.Flags()
+	f.StringVar(&o.format, "format", "jsonl", "jsonl, json or markdown")
+	f.StringVar(&o.project, "project", "", "only this project")
+	f.IntVar(&o.days, "days", 0, "only sessions of the last days (0 = all)")
+	f.BoolVar(&o.noRaw, "no-raw", false, "leave the inputs and outputs of tools out")
+	return cmd
+}
+
+func (a *app) runExport(ctx context.Context, o exportOptions) error {
+	if !slices.Contains([]string{"jsonl", "json", "markdown"}, o.format) || o.days < 0 {
+		return usage(errors.New("the format must be jsonl, json or markdown, and the days 0 or more"))
+	}
+	client, err := a.client()
+	if err != nil {
+		return err
+	}
+	q := url.Values{"format": {o.format}, "project": {o.project}, "days": {strconv.Itoa(o.days)}, "include_raw": {strconv.FormatBool(!o.noRaw)}}
+	resp, err := client.Send(ctx, http.MethodGet, "/export?"+q.Encode(), nil)
+	if err != nil {
+		return err
+	}
+	defer resp.Body.Close()
+	if _, err := io.Copy(a.out, resp.Body); err != nil {
+		return hinted(fmt.Errorf("the export broke off: %w", err), "mum logs")
+	}
+	return nil
+}
+
+func newImportCmd(a *app) *cobra.Command {
+	var asJSON bool
+	cmd := &cobra.Command{
+		Use: "import FILE|-", Short: "Take in what mum export wrote", Args: cobra.ExactArgs(1),
+		Long: `Take in what mum export wrote (JSON lines or JSON). Everything passes today's gate,
+keeps its time, and is added once however often it is imported.`,
+		Example: "  mum import memory.jsonl\n  mum export | ssh other mum import -",
+		RunE:    func(cmd *cobra.Command, args []string) error { return a.runImport(cmd.Context(), args[0], asJSON) },
+	}
+	cmd.Flags().BoolVar(&asJSON, "json", false, "print JSON")
+	return cmd
+}
+
+func (a *app) runImport(ctx context.Context, name string, asJSON bool) error {
+	in := a.in
+	if name != "-" {
+		f, err := os.Open(name)
+		if err != nil {
+			return err
+		}
+		defer f.Close()
+		in = f
+	}
+	client, err := a.client()
+	if err != nil {
+		return err
+	}
+	var out api.Imported
+	resp, err := client.Send(ctx, http.MethodPost, "/import", in)
+	if err != nil {
+		return err
+	}
+	defer resp.Body.Close()
+	if err := json.NewDecoder(resp.Body).Decode(&out); err != nil {
+		return hinted(fmt.Errorf("the import broke off: %w", err), "mum import … again: what is there already is not added twice")
+	}
+	if asJSON {
+		return a.printJSON(out)
+	}
+	a.printf("added %s of %s; %d were there, %d were forgotten here\n", plural(int64(out.Documents), "document", "documents"),
+		plural(int64(out.Sessions), "new session", "new sessions"), out.Duplicates, out.Forgotten)
+	a.printf("the gate cleaned %s\n", plural(int64(out.Cleaned), "document", "documents"))
+	if out.Skipped > 0 {
+		return &exitError{exitPartial, fmt.Errorf("%s could not be read", plural(int64(out.Skipped), "line", "lines")), "mum export writes what mum import reads"}
+	}
+	return nil
+}

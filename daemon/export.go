@@ -1,0 +1,124 @@
+package daemon
+
+import (
+	"bufio"
+	"encoding/json"
+	"fmt"
+	"io"
+	"net/http"
+	"net/url"
+	"strings"
+	"time"
+
+	"github.com/labstack/echo/v4"
+
+	"keepmum/api"
+	"keepmum/store"
+)
+
+// getExport streams everything that was kept. An error in the middle breaks the
+// connection: a part of an export must not look like the whole.
+func (d *Daemon) getExport(c echo.Context) error {
+	o, format, err := d.exportOptions(c.QueryParams())
+	if err != nil {
+		return err
+	}
+	unhurried(c)
+	c.Response().Header().Set(echo.HeaderContentType, map[string]string{"json": "application/json", "jsonl": "application/jsonl", "markdown": "text/markdown; charset=utf-8"}[format])
+	out := bufio.NewWriterSize(c.Response(), 64<<10)
+	w := exporters(format, out)
+	if err := d.db.Export(c.Request().Context(), o, w.record); err != nil {
+		d.log.Warn("an export broke off", "error", err)
+		panic(http.ErrAbortHandler)
+	}
+	w.end()
+	return out.Flush()
+}
+
+func (d *Daemon) exportOptions(q url.Values) (o store.ExportOptions, format string, err error) {
+	if err := onlyParams(q, "format", "project", "days", "include_raw"); err != nil {
+		return o, "", err
+	}
+	days, err := intParam(q, "days", 0, 0, 100_000)
+	if err != nil {
+		return o, "", err
+	}
+	if days > 0 {
+		o.Since = d.o.Now().AddDate(0, 0, -days)
+	}
+	o.Project = q.Get("project")
+	switch raw := q.Get("include_raw"); raw {
+	case "", "true", "1":
+	case "false", "0":
+		o.NoRaw = true
+	default:
+		return o, "", failure(api.Invalid, "include_raw must be true or false", "docs/api.md")
+	}
+	switch format = q.Get("format"); format {
+	case "":
+		return o, "jsonl", nil
+	case "json", "jsonl", "markdown":
+		return o, format, nil
+	}
+	return o, "", failure(api.Invalid, "format must be json, jsonl or markdown", "docs/api.md")
+}
+
+// exporter writes records in one format.
+type exporter struct {
+	record func(store.Record) error
+	end    func()
+}
+
+func exporters(format string, out io.Writer) exporter {
+	enc := json.NewEncoder(out)
+	enc.SetEscapeHTML(false)
+	switch format {
+	case "json":
+		lead := "{\"records\":[\n"
+		return exporter{func(r store.Record) error {
+			if _, err := io.WriteString(out, lead); err != nil {
+				return err
+			}
+			lead = ","
+			return enc.Encode(r)
+		}, func() {
+			if lead != "," {
+				_, _ = io.WriteString(out, lead) // the flush that follows tells of a broken connection
+			}
+			_, _ = io.WriteString(out, "]}\n")
+		}}
+	case "markdown":
+		return exporter{func(r store.Record) error { return writeMarkdown(out, r) }, func() {}}
+	default:
+		return exporter{func(r store.Record) error { return enc.Encode(r) }, func() {}}
+	}
+}
+
+// writeMarkdown is for people: it cannot be imported.
+func writeMarkdown(w io.Writer, r store.Record) error {
+	var err error
+	when := r.At.Format(time.DateTime)
+	switch r.Kind {
+	case store.KindSession:
+		_, err = fmt.Fprintf(w, "\n# %s, %s, %s\n\nSession `%s`, branch `%s`\n", r.Meta.Project, r.Meta.Started.Format(time.DateOnly), r.Agent, r.Session, r.Meta.Branch)
+	case store.KindPrompt:
+		who := r.Role
+		if r.Who != "" {
+			who += " (" + r.Who + ")"
+		}
+		_, err = fmt.Fprintf(w, "\n## %s, %s\n\n%s\n", who, when, quoted(*r.Text))
+	case store.KindSummary:
+		_, err = fmt.Fprintf(w, "\n**Summary of the %s (%s):** %s\n", r.Summary.Scope, r.Summary.Type, *r.Text)
+	default:
+		_, err = fmt.Fprintf(w, "\n- %s `%s`\n", when, strings.ReplaceAll(r.Title, "`", "'"))
+		for _, raw := range []json.RawMessage{r.Input, r.Output} {
+			if err == nil && len(raw) > 0 {
+				_, err = fmt.Fprintf(w, "\n      %s\n", strings.ReplaceAll(string(raw), "\n", "\n      "))
+			}
+		}
+	}
+	return err
+}
+
+// quoted keeps the headings of a text from becoming ours.
+func quoted(text string) string { return "> " + strings.ReplaceAll(text, "\n", "\n> ") }
