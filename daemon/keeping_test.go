@@ -1,0 +1,90 @@
+package daemon
+
+import (
+	"net/http"
+	"strings"
+	"testing"
+
+	"keepmum/api"
+)
+
+const (
+	sayOld  = `{"session_id":"s1","project":"shop","text":"rotate the quokkapassage of the staging cluster","at":"2026-01-02T10:00:00Z"}`
+	sayNew  = `{"session_id":"s2","project":"shop","text":"write the changelog of <b>March</b>","at":"2026-01-03T10:00:00Z"}`
+	useTool = `{"session_id":"s1","project":"shop","tool_name":"Edit","tool_input":{"file_path":"/x/a.go","new":"a<b && \"q\"\n1"},"tool_output":{"ok":true,"n":1.50,"l":[1]},"at":"2026-01-02T10:00:05Z"}`
+)
+
+func TestAnExportOfAnImportIsTheSame(t *testing.T) {
+	from := startRig(t, t.TempDir())
+	for _, s := range [][2]string{{"/prompt", sayOld}, {"/observe", useTool}, {"/prompt", sayNew}} {
+		if got := from.ask(t, "POST", s[0], s[1]); got.status != http.StatusOK {
+			t.Fatalf("%s: %s", s[0], got.body)
+		}
+	}
+	for _, format := range []string{"jsonl", "json"} {
+		first := from.ask(t, "GET", "/export?format="+format, "").body
+		to := startRig(t, t.TempDir())
+		in := into[api.Imported](t, to.ask(t, "POST", "/import", first))
+		if in.Documents < 3 || in.Sessions != 2 || in.Skipped+in.Duplicates+in.Cleaned != 0 {
+			t.Errorf("%s: got %+v", format, in)
+		}
+		if again := into[api.Imported](t, to.ask(t, "POST", "/import", first)); again.Documents != 0 || again.Duplicates != in.Documents {
+			t.Errorf("%s: a second import gave %+v", format, again)
+		}
+		withoutSummaries := func(s string) string {
+			var out []string
+			for line := range strings.Lines(s) {
+				if !strings.Contains(line, `"kind":"summary"`) { // those are made while we look
+					out = append(out, line)
+				}
+			}
+			return strings.Join(out, "")
+		}
+		if second := to.ask(t, "GET", "/export?format="+format, "").body; withoutSummaries(second) != withoutSummaries(first) {
+			t.Errorf("%s: got\n%s\nwant\n%s", format, second, first)
+		}
+	}
+}
+
+func TestAnImportPassesTheGate(t *testing.T) {
+	r := startRig(t, t.TempDir())
+	key := "ghp_" + strings.Repeat("a1B2c3D4e5", 4)[:36]
+	line := `{"kind":"prompt","agent":"claude","session":"s9","at":"2026-01-02T10:00:00Z","role":"user","text":"use ` + key + ` for it"}`
+	in := into[api.Imported](t, r.ask(t, "POST", "/import", line+"\nnot a record\n"))
+	if in.Documents != 1 || in.Cleaned != 1 || in.Skipped != 1 || len(in.Findings) == 0 {
+		t.Errorf("got %+v", in)
+	}
+	if body := r.ask(t, "GET", "/export", "").body; strings.Contains(body, key) || !strings.Contains(body, "[REDACTED:") {
+		t.Errorf("got %s", body)
+	}
+}
+
+func TestForgettingIsProvedAndNothingBringsItBack(t *testing.T) {
+	r := startRig(t, t.TempDir())
+	for _, body := range []string{sayOld, sayNew} {
+		r.ask(t, "POST", "/prompt", body)
+	}
+	export := r.ask(t, "GET", "/export", "").body
+	if b := into[api.Backup](t, r.ask(t, "POST", "/backup", "{}")); b.Documents < 2 {
+		t.Errorf("got %+v", b)
+	}
+	plan := into[api.Forgotten](t, r.ask(t, "POST", "/forget", `{"query":"quokkapassage","dry_run":true}`))
+	if len(plan.Documents) != 1 || !plan.DryRun || plan.Files != 0 {
+		t.Errorf("got %+v", plan)
+	}
+	out := into[api.Forgotten](t, r.ask(t, "POST", "/forget", `{"query":"quokkapassage"}`))
+	if len(out.Documents) == 0 || out.Backups != 1 || out.Probes == 0 || out.Files < 3 || len(out.Found) != 0 {
+		t.Errorf("got %+v", out)
+	}
+	if back := into[api.Imported](t, r.ask(t, "POST", "/import", export)); back.Forgotten == 0 || back.Documents != 0 {
+		t.Errorf("the import gave %+v", back)
+	}
+	if again := into[api.Prompted](t, r.ask(t, "POST", "/prompt", sayOld)); again.Status != "skipped" || again.Reason != "forgotten" {
+		t.Errorf("the retry gave %+v", again)
+	}
+	for name, body := range map[string]string{"nothing": `{}`, "an unknown field": `{"everything":true}`, "text with more": `{"text":"quokkapassage","ids":[1]}`, "a short text": `{"text":"ab"}`} {
+		if got := r.ask(t, "POST", "/forget", body); got.code() != api.Invalid {
+			t.Errorf("%s: %s", name, got.body)
+		}
+	}
+}
