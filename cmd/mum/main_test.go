@@ -1,0 +1,269 @@
+package main
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"io/fs"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/rogpeppe/go-internal/testscript"
+	"github.com/spf13/cobra"
+
+	"keepmum/api"
+	"keepmum/home"
+)
+
+// binary is the real program: a daemon that is started by a hook must be able
+// to start itself again.
+var binary string
+
+func TestMain(m *testing.M) {
+	os.Exit(withProgram(m))
+}
+
+func withProgram(m *testing.M) int {
+	dir, err := os.MkdirTemp("", "mum-test-")
+	if err != nil {
+		fmt.Fprintln(os.Stderr, err)
+		return 1
+	}
+	defer func() { _ = os.RemoveAll(dir) }()
+	binary = filepath.Join(dir, "mum")
+	if out, err := exec.Command("go", "build", "-o", binary, ".").CombinedOutput(); err != nil {
+		fmt.Fprintf(os.Stderr, "build: %v\n%s", err, out)
+		return 1
+	}
+	return m.Run()
+}
+
+func TestScripts(t *testing.T) {
+	testscript.Run(t, testscript.Params{
+		Dir: "testdata/script",
+		Setup: func(e *testscript.Env) error {
+			e.Setenv("PATH", filepath.Dir(binary)+string(os.PathListSeparator)+e.Getenv("PATH"))
+			e.Setenv("HOME", e.WorkDir)
+			e.Setenv("MUM_HOME", filepath.Join(e.WorkDir, "data"))
+			e.Setenv("MUM_DAEMON__PORT", "0")
+			e.Setenv("MUM_COMPRESS__PROVIDER", "off")
+			e.Defer(func() { _ = mum(filepath.Join(e.WorkDir, "data"), "down").Run() })
+			return nil
+		},
+	})
+}
+
+// mum is a process on a data directory, with nothing else of this environment but the path.
+func mum(dir string, args ...string) *exec.Cmd {
+	cmd := exec.Command(binary, args...)
+	cmd.Env = []string{"PATH=" + os.Getenv("PATH"), "HOME=" + filepath.Dir(dir), "MUM_HOME=" + dir, "MUM_DAEMON__PORT=0", "MUM_COMPRESS__PROVIDER=off"}
+	return cmd
+}
+
+func stopAtEnd(t *testing.T, dir string) {
+	t.Helper()
+	t.Cleanup(func() {
+		if out, err := mum(dir, "down").CombinedOutput(); err != nil {
+			t.Errorf("down: %v\n%s", err, out)
+		}
+	})
+}
+
+func status(t *testing.T, dir string) api.Status {
+	t.Helper()
+	out, err := mum(dir, "status", "--json").Output()
+	if err != nil {
+		t.Fatalf("status: %v", err)
+	}
+	var s api.Status
+	if err := json.Unmarshal(out, &s); err != nil {
+		t.Fatal(err)
+	}
+	return s
+}
+
+func waitFor(t *testing.T, what string, ok func() bool) {
+	t.Helper()
+	for deadline := time.Now().Add(30 * time.Second); !ok(); time.Sleep(10 * time.Millisecond) {
+		if time.Now().After(deadline) {
+			t.Fatalf("not in 30 s: %s", what)
+		}
+	}
+}
+
+func promptPayload(i int) string {
+	return fmt.Sprintf(`{"hook_event_name":"UserPromptSubmit","session_id":"s%d","cwd":"/home/dev/shop","prompt":"prompt number %d","prompt_id":"p%d"}`, i%3, i, i)
+}
+
+// silentHook runs one hook; it must say nothing and end with 0 whatever happens.
+func silentHook(t *testing.T, dir, agent, in string) {
+	t.Helper()
+	cmd := mum(dir, "hook", agent)
+	cmd.Stdin = strings.NewReader(in)
+	out, err := cmd.CombinedOutput()
+	if err != nil || len(out) > 0 {
+		t.Errorf("a hook said %q and ended with %v", out, err)
+	}
+}
+
+func TestTwentyHooksAtOnceStartOneDaemonAndLoseNothing(t *testing.T) {
+	dir := filepath.Join(t.TempDir(), "data")
+	stopAtEnd(t, dir)
+	var wg sync.WaitGroup
+	for i := range 20 {
+		wg.Go(func() { silentHook(t, dir, "claude", promptPayload(i)) })
+	}
+	wg.Wait()
+	waitFor(t, "a daemon", func() bool { return owned(home.Dir(dir)) })
+	waitFor(t, "all 20 prompts", func() bool {
+		out, err := mum(dir, "stats", "--json").Output()
+		var s api.Stats
+		return err == nil && json.Unmarshal(out, &s) == nil && s.Prompts == 20
+	})
+	log, err := os.ReadFile(home.Dir(dir).Log())
+	if err != nil {
+		t.Fatal(err)
+	}
+	if n := bytes.Count(log, []byte(`"msg":"started"`)); n != 1 {
+		t.Errorf("%d daemons started:\n%s", n, log)
+	}
+}
+
+func TestAHookIsSilentWhateverHappens(t *testing.T) {
+	root := t.TempDir()
+	for _, c := range []struct{ name, dir, agent, in string }{
+		{"no JSON", filepath.Join(root, "a"), "claude", "not json"},
+		{"an empty payload", filepath.Join(root, "a"), "claude", ""},
+		{"an unknown agent", filepath.Join(root, "a"), "clippy", promptPayload(1)},
+		{"a home that cannot be made", "/proc/nothing", "claude", promptPayload(1)},
+		{"a home that is a file", "/dev/null", "claude", promptPayload(1)},
+	} {
+		t.Run(c.name, func(t *testing.T) { silentHook(t, c.dir, c.agent, c.in) })
+	}
+	stopAtEnd(t, filepath.Join(root, "a"))
+}
+
+func TestAHookThatIsSwitchedOffDoesNothing(t *testing.T) {
+	dir := filepath.Join(t.TempDir(), "data")
+	cmd := mum(dir, "hook", "claude")
+	cmd.Env = append(cmd.Env, "MUM_HOOK=off")
+	cmd.Stdin = strings.NewReader(promptPayload(1))
+	if out, err := cmd.CombinedOutput(); err != nil || len(out) > 0 {
+		t.Errorf("it said %q, %v", out, err)
+	}
+	if _, err := os.Stat(dir); !os.IsNotExist(err) {
+		t.Errorf("it touched the data directory: %v", err)
+	}
+}
+
+func TestTheSpoolHoldsNothingRaw(t *testing.T) {
+	dir := filepath.Join(t.TempDir(), "data")
+	if _, err := home.Prepare(home.Dir(dir)); err != nil {
+		t.Fatal(err)
+	}
+	lock, err := os.Create(home.Dir(dir).StartLock()) // a start a moment ago: the hook starts nothing
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := lock.WriteString("x"); err != nil {
+		t.Fatal(err)
+	}
+	secret := "ghp_" + strings.Repeat("aB3dE6gH9", 4)
+	silentHook(t, dir, "claude", `{"hook_event_name":"UserPromptSubmit","session_id":"s","cwd":"/home/dev/shop","prompt":"use `+secret+` please"}`)
+	files, err := filepath.Glob(filepath.Join(dir, "spool", "*.json"))
+	if err != nil || len(files) != 1 {
+		t.Fatalf("spooled %v, %v", files, err)
+	}
+	if info, err := os.Stat(files[0]); err != nil || info.Mode().Perm() != 0o600 {
+		t.Errorf("mode %v, %v", info.Mode(), err)
+	}
+	err = filepath.WalkDir(dir, func(path string, e fs.DirEntry, err error) error {
+		if err != nil || e.IsDir() {
+			return err
+		}
+		data, err := os.ReadFile(path)
+		if bytes.Contains(data, []byte(secret)) {
+			t.Errorf("%s holds the secret", path)
+		}
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
+func TestWhatWasAcknowledgedSurvivesAKill(t *testing.T) {
+	dir := filepath.Join(t.TempDir(), "data")
+	stopAtEnd(t, dir)
+	acknowledged := 0
+	for round := range 3 {
+		if out, err := mum(dir, "up").CombinedOutput(); err != nil {
+			t.Fatalf("up: %v\n%s", err, out)
+		}
+		s := status(t, dir)
+		acknowledged += postUntilKilled(t, dir, s.PID, round)
+	}
+	if out, err := mum(dir, "up").CombinedOutput(); err != nil {
+		t.Fatalf("up: %v\n%s", err, out)
+	}
+	out, err := mum(dir, "stats", "--json").Output()
+	var stats api.Stats
+	if err != nil || json.Unmarshal(out, &stats) != nil {
+		t.Fatalf("stats: %v, %s", err, out)
+	}
+	if acknowledged == 0 || stats.Observations < int64(acknowledged) {
+		t.Errorf("%d acknowledged, %d kept", acknowledged, stats.Observations)
+	}
+}
+
+// postUntilKilled posts from four clients, kills the daemon with signal 9 after
+// 40 answers, and returns how many were answered.
+func postUntilKilled(t *testing.T, dir string, pid, round int) int {
+	t.Helper()
+	process, err := os.FindProcess(pid)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var mu sync.Mutex
+	var wg sync.WaitGroup
+	acknowledged := 0
+	for client := range 4 {
+		wg.Go(func() {
+			c := api.NewClient(dir, "")
+			for i := 0; ; i++ {
+				o := api.Observe{SessionID: "s", ToolName: "Bash", Directory: "/home/dev/shop",
+					ToolInput: map[string]any{"command": fmt.Sprintf("r%d c%d i%d", round, client, i)}, ToolOutput: strings.Repeat("out ", 100)}
+				if c.Post(t.Context(), "/observe", o, nil) != nil {
+					return
+				}
+				mu.Lock()
+				if acknowledged++; acknowledged == 40 {
+					_ = process.Kill()
+				}
+				mu.Unlock()
+			}
+		})
+	}
+	wg.Wait()
+	return acknowledged
+}
+
+func TestEveryCommandSaysWhatItDoesAndHowItEnds(t *testing.T) {
+	var walk func(c *cobra.Command)
+	walk = func(c *cobra.Command) {
+		if c.Name() != "help" && c.Name() != "completion" && (c.Parent() == nil || c.Parent().Name() != "completion") {
+			if c.Short == "" || c.Example == "" || !strings.Contains(c.Long, "EXIT STATUS") {
+				t.Errorf("%s lacks a summary, an example or its exit status", c.CommandPath())
+			}
+		}
+		for _, sub := range c.Commands() {
+			walk(sub)
+		}
+	}
+	walk(newRoot(&app{getenv: func(string) string { return "" }}))
+}
