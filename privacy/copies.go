@@ -95,17 +95,23 @@ func (c *copies) has(session, file string) bool {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	files := c.byID.get(session)
-	if session == "" || files == nil || len(*files) == 0 {
+	if session == "" || files == nil {
 		return false
 	}
-	for p := file; ; {
-		if (*files)[p] {
+	return within(*files, file)
+}
+
+// within reports whether a file, or a directory it is in, is in a set.
+func within(files map[string]bool, file string) bool {
+	for len(files) > 0 {
+		if files[file] {
 			return true
 		}
-		slash := strings.LastIndexByte(p, '/')
+		slash := strings.LastIndexByte(file, '/')
 		if slash <= 0 {
 			return false
 		}
-		p = p[:slash]
+		file = file[:slash]
 	}
+	return false
 }

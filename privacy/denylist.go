@@ -52,6 +52,7 @@ type inspection struct {
 	rules   pathRules
 	resolve resolver
 	verdict verdict
+	copied  map[string]bool // files that this event's command gave denied content
 	budget  int             // words and values still looked at
 	named   map[string]bool // what [withholding.denies] said
 	odd     oddness         // whether a name can be judged without its directory
@@ -60,7 +61,7 @@ type inspection struct {
 const maxInspected = 20000
 
 func (d *denylist) inspect(r Raw) *inspection {
-	i := &inspection{d: d, raw: r, rules: d.rules, budget: maxInspected}
+	i := &inspection{d: d, raw: r, rules: d.rules, copied: map[string]bool{}, budget: maxInspected}
 	i.resolve = resolver{home: d.home, fs: d.fs, left: maxResolved}
 	return i
 }
@@ -92,7 +93,7 @@ func (i *inspection) file(name, dir string) bool {
 		return i.d.globHits(name, dir, &i.resolve, i.rules)
 	}
 	for _, p := range i.resolve.paths(name, dir) {
-		if i.rules.match(p) || i.d.copies.has(i.raw.Session, p) {
+		if i.rules.match(p) || within(i.copied, p) || i.d.copies.has(i.raw.Session, p) {
 			return true
 		}
 	}
@@ -172,44 +173,65 @@ func (i *inspection) uses(s *shell) {
 	for _, g := range s.tainted {
 		carriers[g] = true
 	}
+	// A copy made by one command is read by a later one: what is found in one
+	// round is a denied file in the next.
 	seen := map[string]bool{}
-	for _, u := range s.uses {
-		if looksLikePath(u.name) {
-			i.name(u.name)
+	for range maxCopyRounds {
+		for _, u := range s.uses {
+			i.hit(u, i.known(seen, u), carriers)
 		}
-		key := fmt.Sprint(len(u.dirs), u.name) // directories are only ever added
-		hit, known := seen[key]
-		if !known {
-			hit = slices.ContainsFunc(u.dirs, func(dir string) bool { return i.file(u.name, dir) })
-			seen[key] = hit
+		if !i.spread(s, carriers) {
+			break
 		}
-		i.hit(u, hit, carriers)
+		clear(seen)
 	}
-	i.remember(s, carriers)
+}
+
+const maxCopyRounds = 4
+
+// known is [inspection.file] in each directory of a use, asked once per name.
+func (i *inspection) known(seen map[string]bool, u fileUse) bool {
+	key := fmt.Sprint(len(u.dirs), u.name) // directories are only ever added
+	hit, asked := seen[key]
+	if !asked {
+		hit = slices.ContainsFunc(u.dirs, func(dir string) bool { return i.file(u.name, dir) })
+		seen[key] = hit
+	}
+	return hit
 }
 
 func (i *inspection) hit(u fileUse, denied bool, carriers map[int]bool) {
+	if looksLikePath(u.name) {
+		i.name(u.name)
+	}
 	if !denied {
 		return
 	}
-	carriers[u.group] = true
+	if !u.inert {
+		carriers[u.group] = true
+	}
 	if !u.silent {
 		i.deny(u.name)
 	}
 }
 
-// remember notes files that were given denied content, for the rest of the session.
-func (i *inspection) remember(s *shell, carriers map[int]bool) {
+// spread notes the files that were given denied content, for this event and
+// for the rest of the session. It reports whether there is a new one.
+func (i *inspection) spread(s *shell, carriers map[int]bool) (found bool) {
 	for _, u := range s.uses {
 		if !u.target || !carriers[u.group] || strings.ContainsAny(u.name, "*?"+unknownPart) {
 			continue
 		}
 		for _, dir := range u.dirs {
 			for _, p := range i.resolve.paths(u.name, dir) {
-				i.d.copies.add(i.raw.Session, p)
+				if !strings.HasPrefix(p, "/dev/") && !i.copied[p] && len(i.copied) < maxCopies {
+					i.copied[p], found = true, true
+					i.d.copies.add(i.raw.Session, p)
+				}
 			}
 		}
 	}
+	return found
 }
 
 // looksLikePath reports whether a word of a command is worth keeping as a path.

@@ -22,6 +22,7 @@ type fileUse struct {
 	name   string // as the shell would hand it on; unknown parts are [unknownPart]
 	dirs   []string
 	silent bool // the command is known to print nothing of the content
+	inert  bool // nor does the content go anywhere else
 	target bool // it may be written to
 	group  int  // files of one pipeline, between which content flows
 }

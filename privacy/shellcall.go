@@ -115,7 +115,7 @@ func (s *shell) operand(name, word string, silent, target bool) {
 		return
 	}
 	for _, c := range candidates(word) {
-		s.use(fileUse{name: c, silent: silent, target: target})
+		s.use(fileUse{name: c, silent: silent, inert: silent && !copiesTo(name), target: target})
 	}
 	if name == "tee" || name == "tar" || name == "zip" || name == "dd" {
 		s.use(fileUse{name: strings.TrimPrefix(word, "of="), silent: silent, target: true})

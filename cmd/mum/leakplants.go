@@ -54,12 +54,15 @@ func samplePlants(project string) []plant {
 	var out []plant
 	for n, s := range privacy.Samples() {
 		session := fmt.Sprintf("sample-%d", n)
-		for place, body := range map[string][]byte{
-			"prompt": payload(session+"-p", project, "UserPromptSubmit", object{"prompt": s.Text}),
-			"input":  toolUse(session+"-i", project, "Write", object{"file_path": project + "/notes.txt", "content": s.Text}, object{"type": "create"}),
-			"output": toolUse(session+"-o", project, "Bash", object{"command": "make"}, object{"stdout": s.Text, "stderr": ""}),
+		for _, place := range []struct {
+			name string
+			body []byte
+		}{
+			{"prompt", payload(session+"-p", project, "UserPromptSubmit", object{"prompt": s.Text})},
+			{"input", toolUse(session+"-i", project, "Write", object{"file_path": project + "/notes.txt", "content": s.Text}, object{"type": "create"})},
+			{"output", toolUse(session+"-o", project, "Bash", object{"command": "make"}, object{"stdout": s.Text, "stderr": ""})},
 		} {
-			out = append(out, plant{"rules and shapes, " + place, fmt.Sprintf("%s (%d)", s.Rule, n), s.Secret, [][]byte{body}})
+			out = append(out, plant{"rules and shapes, " + place.name, fmt.Sprintf("%s (%d)", s.Rule, n), s.Secret, [][]byte{place.body}})
 		}
 	}
 	return out

@@ -54,7 +54,7 @@ func (a *app) runLeakTest(ctx context.Context, asJSON bool) error {
 		return fmt.Errorf("make a directory for the leak test: %w", err)
 	}
 	defer func() { _ = os.RemoveAll(root) }()
-	report, err := leakTest(ctx, root)
+	report, err := leakTest(ctx, root, leakPlants(filepath.Join(root, "project")))
 	if err != nil {
 		return err
 	}
@@ -90,11 +90,10 @@ type leakScene struct {
 	log           bytes.Buffer
 }
 
-func leakTest(ctx context.Context, root string) (leakReport, error) {
+func leakTest(ctx context.Context, root string, plants []plant) (leakReport, error) {
 	s := &leakScene{home: home.Dir(filepath.Join(root, "mum")), user: filepath.Join(root, "user"), project: filepath.Join(root, "project")}
 	s.model = ollamatest.New(ollamatest.Options{Models: []ollamatest.Model{{Name: "recorder", Context: 8192, Capabilities: []string{"completion"}}}})
 	defer s.model.Close()
-	plants := leakPlants(s.project)
 	if err := s.prepare(); err != nil {
 		return leakReport{}, err
 	}

@@ -33,7 +33,6 @@ var ours = []string{
 	"gitlab-pat", "gitlab-pat-routable", "gitlab-ptt", "gitlab-deploy-token", "gitlab-feature-flag-client-token",
 	"gitlab-feed-token", "gitlab-incoming-mail-token", "gitlab-kubernetes-agent-token", "gitlab-oauth-app-secret",
 	"gitlab-runner-authentication-token", "gitlab-runner-authentication-token-routable", "gitlab-scim-token", "gitlab-cicd-job-token",
-
 }
 
 // The parts gitleaks puts around the value of a rule that needs a name before it.
