@@ -1,0 +1,177 @@
+package transcript
+
+import (
+	"encoding/json"
+	"io"
+	"os"
+	"strings"
+	"time"
+)
+
+// claudeReader reads ~/.claude/projects/**/*.jsonl. Each content block of an
+// answer is a record of its own; blocks with one message id are one answer.
+type claudeReader struct {
+	*sink
+	file   string
+	answer Entry
+	id     string // message id of answer
+}
+
+type claudeRecord struct {
+	Type             string          `json:"type"`
+	Timestamp        json.RawMessage `json:"timestamp"`
+	SessionID        string          `json:"sessionId"`
+	AgentID          string          `json:"agentId"`
+	Cwd              string          `json:"cwd"`
+	GitBranch        string          `json:"gitBranch"`
+	Version          string          `json:"version"`
+	Summary          string          `json:"summary"`
+	CustomTitle      string          `json:"customTitle"`
+	IsSidechain      bool            `json:"isSidechain"`
+	IsMeta           bool            `json:"isMeta"`
+	IsCompactSummary bool            `json:"isCompactSummary"`
+	Message          struct {
+		ID      string          `json:"id"`
+		Content json.RawMessage `json:"content"`
+	} `json:"message"`
+}
+
+func (r *claudeReader) stats() *Session { return &r.Session }
+
+func (r *claudeReader) begin(first []byte, _ Offset) {
+	var rec claudeRecord
+	decode(first, &rec)
+	r.about(rec)
+	if title := claudeTitle(r.file); title != "" {
+		r.Title = title
+	}
+}
+
+// claudeTitle reads what a subagent was started for, from the file next to its transcript.
+func claudeTitle(path string) string {
+	f, err := openRegular(strings.TrimSuffix(path, ".jsonl") + ".meta.json")
+	if err != nil {
+		return "" // a session of its own has none
+	}
+	defer f.Close()
+	return metaTitle(f)
+}
+
+func metaTitle(f *os.File) string {
+	var meta struct {
+		Description string `json:"description"`
+	}
+	raw, err := io.ReadAll(io.LimitReader(f, 64<<10))
+	if err != nil || !decode(raw, &meta) {
+		return ""
+	}
+	return meta.Description
+}
+
+// about takes what a record says of the session.
+func (r *claudeReader) about(rec claudeRecord) {
+	if rec.AgentID != "" {
+		set(&r.Parent, rec.SessionID)
+	}
+	set(&r.Dir, rec.Cwd) // the first: a session may change directory later
+	replace(&r.Branch, rec.GitBranch)
+	replace(&r.Version, rec.Version)
+	replace(&r.Title, rec.Summary)
+	replace(&r.Title, rec.CustomTitle)
+}
+
+func (r *claudeReader) line(raw []byte, ref string) (bool, error) {
+	var rec claudeRecord
+	if !decode(raw, &rec) {
+		return false, nil
+	}
+	at := moment(rec.Timestamp)
+	switch rec.Type {
+	case "user":
+		r.about(rec)
+		return true, r.user(rec, at, ref)
+	case "assistant":
+		r.about(rec)
+		return true, r.assistant(rec, at, ref)
+	case "summary", "custom-title":
+		r.about(rec)
+	}
+	// api-request*, progress, queue-operation, attachment and file-history-snapshot
+	// repeat what other records say, or say nothing.
+	return true, nil
+}
+
+func (r *claudeReader) user(rec claudeRecord, at time.Time, ref string) error {
+	if err := r.flush(); err != nil {
+		return err
+	}
+	e := Entry{At: at, Role: User, Sidechain: rec.IsSidechain, Ref: ref}
+	var said []block
+	for _, b := range blocks(rec.Message.Content) {
+		if b.Type != "tool_result" {
+			said = append(said, b)
+			continue
+		}
+		res := e
+		res.CallID, res.Failed, res.Output = b.ToolUseID, b.IsError, joined(b.Content)
+		if err := r.result(res); err != nil {
+			return err
+		}
+	}
+	e.Text = joinText(said)
+	switch {
+	case rec.IsCompactSummary:
+		e.Role, e.Text = Summary, typed(e.Text)
+	case rec.IsMeta:
+		return nil
+	default:
+		e.Text = typed(e.Text)
+	}
+	return r.put(e)
+}
+
+func (r *claudeReader) assistant(rec claudeRecord, at time.Time, ref string) error {
+	if rec.Message.ID == "" || rec.Message.ID != r.id || len(r.answer.Text) > maxLine {
+		if err := r.flush(); err != nil {
+			return err
+		}
+	}
+	r.id = rec.Message.ID
+	for _, b := range blocks(rec.Message.Content) {
+		switch b.Type {
+		case "text":
+			r.say(Entry{At: at, Role: Assistant, Text: b.Text, Sidechain: rec.IsSidechain, Ref: ref})
+		case "tool_use":
+			call := Entry{At: at, Tool: b.Name, CallID: b.ID, Input: unwrapped(b.Input), Sidechain: rec.IsSidechain, Ref: ref}
+			if err := r.call(call, len(b.Input)); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// say adds a block to the answer.
+func (r *claudeReader) say(e Entry) {
+	if r.answer.Text != "" {
+		r.answer.Text += "\n\n" + e.Text
+		return
+	}
+	r.answer = e
+}
+
+func (r *claudeReader) flush() error {
+	e := r.answer
+	r.answer, r.id = Entry{}, ""
+	if e.Text == "" {
+		return nil
+	}
+	return r.put(e)
+}
+
+func (r *claudeReader) end() (Offset, error) {
+	if err := r.flush(); err != nil {
+		return Offset{}, err
+	}
+	return Offset{}, r.done()
+}

@@ -1,0 +1,328 @@
+package transcript
+
+import (
+	"encoding/json"
+	"regexp"
+	"strings"
+	"time"
+)
+
+// codexReader reads rollouts. The same text stands there up to three times, as
+// a response item, as an old event and as a completed item: see [codexReader.said].
+type codexReader struct {
+	*sink
+	copied bool // inside the copy of the parent with which a subagent's rollout begins
+	texts  []codexText
+	last   Entry // an answer that may turn out to be the summary of a compaction
+}
+
+// codexText counts how often a text came from each side.
+type codexText struct {
+	role  Role
+	text  string
+	sides [3]int
+}
+
+const (
+	sideResponse = iota
+	sideEvent
+	sideItem
+)
+
+type codexLine struct {
+	Timestamp json.RawMessage `json:"timestamp"`
+	Type      string          `json:"type"`
+	Payload   json.RawMessage `json:"payload"`
+	ID        string          `json:"id"`          // legacy files have no envelope
+	Record    string          `json:"record_type"` // legacy bookkeeping
+}
+
+type codexMeta struct {
+	ID         string          `json:"id"`
+	Parent     string          `json:"parent_thread_id"`
+	Forked     string          `json:"forked_from_id"`
+	Timestamp  json.RawMessage `json:"timestamp"`
+	Cwd        string          `json:"cwd"`
+	CLIVersion string          `json:"cli_version"`
+	Git        struct {
+		Branch string `json:"branch"`
+	} `json:"git"`
+}
+
+type codexItem struct {
+	Type      string          `json:"type"`
+	Role      string          `json:"role"`
+	Content   json.RawMessage `json:"content"`
+	Name      string          `json:"name"`
+	Arguments json.RawMessage `json:"arguments"`
+	Input     json.RawMessage `json:"input"`
+	Action    json.RawMessage `json:"action"`
+	CallID    string          `json:"call_id"`
+	ID        string          `json:"id"`
+	Output    json.RawMessage `json:"output"`
+	Metadata  struct {
+		Kinds []string `json:"content_item_kinds"`
+	} `json:"internal_chat_message_metadata_passthrough"`
+	// of events
+	Message  string          `json:"message"`
+	ThreadID string          `json:"thread_id"`
+	Item     json.RawMessage `json:"item"`
+}
+
+func (r *codexReader) stats() *Session { return &r.Session }
+
+func (r *codexReader) begin(first []byte, from Offset) {
+	var l codexLine
+	decode(first, &l)
+	if l.Type == "session_meta" {
+		r.meta(l.Payload)
+	} else if l.Type == "" && l.ID != "" {
+		r.meta(first)
+	}
+	r.copied = from.Copied
+}
+
+func (r *codexReader) meta(raw []byte) {
+	var m codexMeta
+	decode(raw, &m)
+	set(&r.ID, m.ID)
+	set(&r.Parent, m.Parent)
+	set(&r.Parent, m.Forked)
+	set(&r.Dir, m.Cwd)
+	replace(&r.Branch, m.Git.Branch)
+	replace(&r.Version, m.CLIVersion)
+}
+
+func (r *codexReader) line(raw []byte, ref string) (bool, error) {
+	var l codexLine
+	if !decode(raw, &l) {
+		return false, nil
+	}
+	at := moment(l.Timestamp)
+	switch {
+	case l.Type == "session_meta":
+		r.secondMeta(l.Payload)
+	case l.Record != "" || (l.Type == "" && l.Payload == nil):
+		return true, nil // the head or the bookkeeping of a legacy file
+	case l.Payload == nil:
+		return true, r.item(raw, at, ref)
+	case l.Type == "response_item":
+		return true, r.item(l.Payload, at, ref)
+	case l.Type == "event_msg":
+		return true, r.event(l.Payload, at, ref)
+	case l.Type == "compacted":
+		return true, r.compacted(l.Payload, at, ref)
+	}
+	return true, nil // turn_context, world_state, token_usage_record and what is yet to come
+}
+
+// secondMeta finds the copy of another session: it begins with that session's own head.
+func (r *codexReader) secondMeta(raw []byte) {
+	var m codexMeta
+	decode(raw, &m)
+	if m.ID != "" && m.ID != r.ID {
+		r.copied = true
+	}
+}
+
+func (r *codexReader) compacted(raw []byte, at time.Time, ref string) error {
+	var p codexItem
+	decode(raw, &p) // replacement_history repeats old messages
+	if r.copied {
+		return nil
+	}
+	if r.last.Text != "" && strings.HasSuffix(p.Message, r.last.Text) {
+		r.last = Entry{} // the same text, as the model wrote it
+	}
+	return r.put(Entry{At: at, Role: Summary, Text: p.Message, Sidechain: r.subagent(), Ref: ref})
+}
+
+func (r *codexReader) subagent() bool { return r.Parent != "" }
+
+func (r *codexReader) item(raw []byte, at time.Time, ref string) error {
+	var p codexItem
+	decode(raw, &p)
+	if r.copied {
+		return nil
+	}
+	e := Entry{At: at, Sidechain: r.subagent(), Ref: ref, CallID: p.CallID, Tool: p.Name}
+	if p.Type != "message" && p.Type != "reasoning" {
+		if err := r.flush(); err != nil {
+			return err
+		}
+	}
+	switch p.Type {
+	case "message":
+		return r.message(p, e)
+	case "function_call":
+		e.Input = unwrapped(p.Arguments)
+		return r.call(e, len(p.Arguments))
+	case "custom_tool_call":
+		e.Input = unwrapped(p.Input)
+		return r.call(e, len(p.Input))
+	case "local_shell_call":
+		e.Tool, e.Input = "local_shell", value(p.Action)
+		return r.call(e, len(p.Action))
+	case "web_search_call": // its result is never written
+		e.Role, e.Tool, e.CallID, e.Input = Tool, "web_search", p.ID, value(p.Action)
+		return r.put(e)
+	case "function_call_output", "custom_tool_call_output", "local_shell_call_output":
+		e.Output, e.Failed = codexOutput(p.Output)
+		return r.result(e)
+	}
+	return nil // reasoning, ghost_snapshot, agent_message: not said to the user
+}
+
+func (r *codexReader) message(p codexItem, e Entry) error {
+	switch p.Role {
+	case "assistant":
+		e.Role, e.Text = Assistant, joined(p.Content)
+	case "user":
+		e.Role = User
+		e.Text = codexPrompt(p)
+	}
+	return r.said(e, sideResponse)
+}
+
+// codexPrompt returns what the user typed of a user message. New versions say
+// what each item of the content is.
+func codexPrompt(p codexItem) string {
+	var parts []string
+	for i, b := range blocks(p.Content) {
+		marked := i < len(p.Metadata.Kinds)
+		if marked && !strings.HasPrefix(p.Metadata.Kinds[i], "user.") && p.Metadata.Kinds[i] != "unknown" {
+			continue
+		}
+		if t := typed(b.Text); t != "" {
+			parts = append(parts, t)
+		}
+	}
+	return strings.Join(parts, "\n")
+}
+
+func (r *codexReader) event(raw []byte, at time.Time, ref string) error {
+	var p codexItem
+	decode(raw, &p)
+	if r.copied && p.ThreadID != "" && p.ThreadID == r.ID {
+		r.copied = false // the first event of the session itself
+	}
+	if r.copied {
+		return nil
+	}
+	e := Entry{At: at, Sidechain: r.subagent(), Ref: ref}
+	switch p.Type {
+	case "user_message":
+		e.Role, e.Text = User, typed(p.Message)
+		return r.said(e, sideEvent)
+	case "agent_message":
+		e.Role, e.Text = Assistant, p.Message
+		return r.said(e, sideEvent)
+	case "item_completed":
+		return r.completed(p.Item, e)
+	}
+	return nil
+}
+
+func (r *codexReader) completed(raw []byte, e Entry) error {
+	var item codexItem
+	decode(raw, &item)
+	switch item.Type {
+	case "UserMessage":
+		e.Role, e.Text = User, typed(joined(item.Content))
+	case "AgentMessage":
+		e.Role, e.Text = Assistant, joined(item.Content)
+	default: // commands and file changes are response items too
+		return nil
+	}
+	return r.said(e, sideItem)
+}
+
+// said yields a text as often as the side that has it most often, so a twin
+// is dropped and a prompt that was typed twice is kept twice. Twins are neighbours.
+func (r *codexReader) said(e Entry, side int) error {
+	if e.Text == "" {
+		return nil
+	}
+	const near = 16
+	for i := range r.texts {
+		t := &r.texts[i]
+		if t.role != e.Role || t.text != e.Text {
+			continue
+		}
+		before := max(t.sides[0], t.sides[1], t.sides[2])
+		if t.sides[side]++; t.sides[side] <= before {
+			return nil
+		}
+		return r.hold(e)
+	}
+	if len(r.texts) == near {
+		r.texts = append(r.texts[:0], r.texts[1:]...)
+	}
+	t := codexText{role: e.Role, text: e.Text}
+	t.sides[side] = 1
+	r.texts = append(r.texts, t)
+	return r.hold(e)
+}
+
+// hold keeps an answer back until the next entry.
+func (r *codexReader) hold(e Entry) error {
+	if e.Role != Assistant {
+		return r.put(e)
+	}
+	err := r.flush()
+	r.last = e
+	return err
+}
+
+func (r *codexReader) flush() error {
+	e := r.last
+	r.last = Entry{}
+	if e.Text == "" {
+		return nil
+	}
+	return r.sink.put(e)
+}
+
+func (r *codexReader) put(e Entry) error {
+	if err := r.flush(); err != nil {
+		return err
+	}
+	return r.sink.put(e)
+}
+
+func (r *codexReader) end() (Offset, error) {
+	if err := r.flush(); err != nil {
+		return Offset{}, err
+	}
+	return Offset{Copied: r.copied}, r.done()
+}
+
+// codexExit matches how a command ended, above its output.
+var codexExit = regexp.MustCompile(`(?m)^(?:Process exited with code|Exit code:) (-?\d+)$`)
+
+// codexOutput returns what a tool answered, and whether it failed. Old
+// versions wrap the text in JSON, with the exit code next to it.
+func codexOutput(raw json.RawMessage) (any, bool) {
+	v := unwrapped(raw)
+	switch v := v.(type) {
+	case string:
+		head, _, _ := strings.Cut(v, "\nOutput:\n")
+		m := codexExit.FindStringSubmatch(head[:min(len(head), 1024)])
+		return v, m != nil && m[1] != "0"
+	case map[string]any:
+		meta, _ := v["metadata"].(map[string]any)
+		code, _ := meta["exit_code"].(json.Number)
+		failed := (code != "" && code != "0") || v["success"] == false
+		for _, key := range []string{"output", "content"} {
+			if s, ok := v[key].(string); ok {
+				return s, failed
+			}
+		}
+		return v, failed
+	case []any:
+		if s := joined(raw); s != "" {
+			return s, false
+		}
+	}
+	return v, false
+}

@@ -1,0 +1,234 @@
+package transcript
+
+import (
+	"bufio"
+	"bytes"
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"strings"
+
+	"github.com/klauspost/compress/zstd"
+)
+
+const (
+	maxLine = 16 << 20 // longer lines are skipped: they would break the promise about memory
+	headLen = 4096
+	zstExt  = ".zst"
+)
+
+// lineReader understands the lines of one agent.
+type lineReader interface {
+	line(raw []byte, ref string) (ok bool, err error) // ok: not broken
+	begin(first []byte, from Offset)                  // the first line of the file, before anything else
+	end() (Offset, error)                             // yields what is held back; the reader's part of the offset
+	stats() *Session
+}
+
+// readLines feeds the whole lines of an append-only file to r.
+func readLines(ctx context.Context, src Source, from Offset, r lineReader) (Offset, error) {
+	f, err := openRegular(src.Path)
+	if err != nil {
+		return from, err
+	}
+	defer f.Close()
+	packed := strings.HasSuffix(src.Path, zstExt)
+	from, err = resume(f, from, packed)
+	if err != nil {
+		return from, fmt.Errorf("read %s: %w", src.Path, err)
+	}
+	r.stats().Fresh = from.Pos == 0
+	var in io.Reader = f
+	if packed {
+		if in, err = unpack(f); err != nil {
+			return from, fmt.Errorf("read %s: %w", src.Path, err)
+		}
+		defer in.(*zstd.Decoder).Close()
+	}
+	l := &lines{in: bufio.NewReaderSize(in, 64<<10), pos: from.Pos, n: from.Lines}
+	if err := l.feed(ctx, f, from, r); err != nil {
+		return from, fmt.Errorf("read %s: %w", src.Path, err)
+	}
+	end, err := r.end()
+	if err != nil {
+		return from, err
+	}
+	return l.offset(f, end, packed)
+}
+
+// openRegular refuses what is not a file: opening a named pipe would wait forever.
+func openRegular(path string) (*os.File, error) {
+	info, err := os.Stat(path)
+	if err != nil {
+		return nil, err
+	}
+	if !info.Mode().IsRegular() {
+		return nil, fmt.Errorf("read %s: not a regular file", path)
+	}
+	return os.Open(path)
+}
+
+func unpack(f *os.File) (*zstd.Decoder, error) {
+	if _, err := f.Seek(0, io.SeekStart); err != nil {
+		return nil, err
+	}
+	return zstd.NewReader(f, zstd.WithDecoderConcurrency(1), zstd.WithDecoderLowmem(true), zstd.WithDecoderMaxWindow(32<<20))
+}
+
+// resume seeks to from when the file still begins as it did, else to its start.
+func resume(f *os.File, from Offset, packed bool) (Offset, error) {
+	info, err := f.Stat()
+	if err != nil {
+		return from, err
+	}
+	same := from.Pos > 0 && info.Size() >= from.Pos
+	if packed { // a compressed file does not grow: another size is another file
+		same = from.Pos > 0 && info.Size() == from.Pos
+	}
+	if same {
+		head, err := hashHead(f, from.HeadLen)
+		if err != nil {
+			return from, err
+		}
+		same = head == from.Head
+	}
+	if !same {
+		from = Offset{}
+	}
+	_, err = f.Seek(from.Pos, io.SeekStart)
+	return from, err
+}
+
+func hashHead(f *os.File, n int64) (string, error) {
+	h := sha256.New()
+	if _, err := io.Copy(h, io.NewSectionReader(f, 0, min(n, headLen))); err != nil {
+		return "", err
+	}
+	return hex.EncodeToString(h.Sum(nil)[:16]), nil
+}
+
+// lines cuts a stream into lines and remembers where it is.
+type lines struct {
+	in  *bufio.Reader
+	buf []byte
+	pos int64 // after the last line that was used
+	n   int64
+}
+
+func (l *lines) offset(f *os.File, end Offset, packed bool) (Offset, error) {
+	end.Pos, end.Lines = l.pos, l.n
+	if packed {
+		info, err := f.Stat()
+		if err != nil {
+			return end, err
+		}
+		end.Pos = info.Size()
+	}
+	end.HeadLen = min(end.Pos, headLen)
+	var err error
+	end.Head, err = hashHead(f, end.HeadLen)
+	return end, err
+}
+
+func (l *lines) feed(ctx context.Context, f *os.File, from Offset, r lineReader) error {
+	if from.Pos > 0 { // what the session is stands in its first line
+		first := &lines{in: bufio.NewReader(io.NewSectionReader(f, 0, from.Pos))}
+		if raw, _, err := first.next(); err == nil {
+			r.begin(object(raw), from)
+		}
+	}
+	st := &r.stats().Stats
+	for {
+		if err := ctx.Err(); err != nil {
+			return err
+		}
+		raw, size, err := l.next()
+		whole := err == nil
+		if err != nil && !errors.Is(err, io.EOF) {
+			return err
+		}
+		if size == 0 {
+			return nil
+		}
+		if l.pos == 0 {
+			raw = bytes.TrimPrefix(raw, []byte("\ufeff"))
+		}
+		done, err := l.use(raw, size, whole, from, r, st)
+		if err != nil || !done {
+			return err
+		}
+	}
+}
+
+// use gives one line to r. It reports false for a last line that is still being written.
+func (l *lines) use(raw []byte, size int64, whole bool, from Offset, r lineReader, st *Stats) (bool, error) {
+	if raw != nil && len(bytes.TrimSpace(raw)) == 0 {
+		if whole {
+			l.pos, l.n = l.pos+size, l.n+1
+		}
+		return whole, nil
+	}
+	obj := object(raw)
+	if obj == nil && !whole {
+		return false, nil
+	}
+	if l.pos == 0 && obj != nil {
+		r.begin(obj, from)
+	}
+	l.pos, l.n = l.pos+size, l.n+1
+	st.Lines++
+	st.Bytes += size
+	if obj == nil {
+		st.Skipped++
+		return true, nil
+	}
+	ok, err := r.line(obj, fmt.Sprint(l.n))
+	if !ok {
+		st.Skipped++
+	}
+	return true, err
+}
+
+// next returns a line without its end, and its size with it; io.EOF comes with a
+// last line that has no end. The line is nil when it is too long to be kept,
+// and valid until the next call.
+func (l *lines) next() ([]byte, int64, error) {
+	l.buf = l.buf[:0]
+	var size int64
+	for {
+		part, err := l.in.ReadSlice('\n')
+		size += int64(len(part))
+		if size <= maxLine {
+			l.buf = append(l.buf, part...)
+		}
+		if errors.Is(err, bufio.ErrBufferFull) {
+			continue
+		}
+		if size > maxLine {
+			l.buf = nil
+			return nil, size, err
+		}
+		return bytes.TrimRight(l.buf, "\r\n"), size, err
+	}
+}
+
+// object returns the JSON object of a line, also one that was encoded twice;
+// nil when the line is broken.
+func object(raw []byte) []byte {
+	raw = bytes.TrimSpace(raw)
+	for range 3 {
+		if len(raw) == 0 || raw[0] != '"' {
+			break
+		}
+		raw = []byte(strings.TrimSpace(text(raw)))
+	}
+	if len(raw) == 0 || raw[0] != '{' || !json.Valid(raw) {
+		return nil
+	}
+	return raw
+}

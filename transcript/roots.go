@@ -1,0 +1,44 @@
+package transcript
+
+import "path/filepath"
+
+// Roots says where the agents keep their sessions. An empty field is an agent
+// that is not looked for.
+type Roots struct {
+	Claude     string // holds projects/
+	Codex      string // holds sessions/ and archived_sessions/
+	OpenCode   string // holds opencode.db, or storage/ of older versions
+	OpenCodeDB string // a database elsewhere, instead of those in OpenCode
+	CursorUser string // holds globalStorage/ and workspaceStorage/
+	CursorHome string // holds projects/*/agent-transcripts/
+}
+
+// DefaultRoots are the places on a system (goos as in runtime.GOOS), moved by
+// the variables that move the agents themselves.
+func DefaultRoots(home, goos string, getenv func(string) string) Roots {
+	or := func(name string, def ...string) string {
+		if v := getenv(name); v != "" {
+			return v
+		}
+		return filepath.Join(append([]string{home}, def...)...)
+	}
+	r := Roots{
+		Claude:     or("CLAUDE_CONFIG_DIR", ".claude"),
+		Codex:      or("CODEX_HOME", ".codex"),
+		OpenCode:   filepath.Join(or("XDG_DATA_HOME", ".local", "share"), "opencode"),
+		CursorHome: filepath.Join(home, ".cursor"),
+	}
+	switch goos {
+	case "darwin":
+		r.CursorUser = filepath.Join(home, "Library", "Application Support", "Cursor", "User")
+	case "windows":
+		r.CursorUser = filepath.Join(or("APPDATA", "AppData", "Roaming"), "Cursor", "User")
+	default:
+		r.CursorUser = filepath.Join(or("XDG_CONFIG_HOME", ".config"), "Cursor", "User")
+	}
+	r.OpenCodeDB = getenv("OPENCODE_DB")
+	if r.OpenCodeDB != "" && !filepath.IsAbs(r.OpenCodeDB) {
+		r.OpenCodeDB = filepath.Join(r.OpenCode, r.OpenCodeDB)
+	}
+	return r
+}

@@ -1,0 +1,107 @@
+package transcript
+
+import (
+	"slices"
+	"strings"
+	"time"
+)
+
+// sink is where every reader puts what it found.
+type sink struct {
+	Session
+	yield func(Entry) error
+	calls []waiting // for their results, the oldest first
+	held  int       // sum of their sizes
+}
+
+type waiting struct {
+	Entry
+	size int // of the input, in bytes of JSON
+}
+
+// Bounds of what may wait for a result. Agents run a few calls at once; more
+// are waiting only where results are missing.
+const (
+	maxCalls = 256
+	maxHeld  = 8 << 20
+)
+
+func (s *sink) put(e Entry) error {
+	if e.Role != Tool && strings.TrimSpace(e.Text) == "" {
+		return nil
+	}
+	s.saw(e.At)
+	s.Stats.Entries++
+	return s.yield(e)
+}
+
+// saw widens the time of the session.
+func (s *sink) saw(t time.Time) {
+	if t.IsZero() {
+		return
+	}
+	if s.Start.IsZero() || t.Before(s.Start) {
+		s.Start = t
+	}
+	if t.After(s.End) {
+		s.End = t
+	}
+}
+
+// call holds a tool call until its result comes.
+func (s *sink) call(e Entry, size int) error {
+	e.Role = Tool
+	s.calls = append(s.calls, waiting{e, size})
+	s.held += size
+	for len(s.calls) > maxCalls || (s.held > maxHeld && len(s.calls) > 1) {
+		if err := s.put(s.take(0)); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (s *sink) take(i int) Entry {
+	w := s.calls[i]
+	s.calls = slices.Delete(s.calls, i, i+1)
+	s.held -= w.size
+	return w.Entry
+}
+
+// result completes the call with the id of e. A call of an earlier reading is
+// not there any more: e is yielded by itself.
+func (s *sink) result(e Entry) error {
+	e.Role = Tool
+	i := slices.IndexFunc(s.calls, func(w waiting) bool { return w.CallID == e.CallID })
+	if i < 0 || e.CallID == "" {
+		return s.put(e)
+	}
+	c := s.take(i)
+	c.Output, c.Failed = e.Output, e.Failed
+	s.saw(e.At)
+	return s.put(c)
+}
+
+// done yields the calls that have no result.
+func (s *sink) done() error {
+	for len(s.calls) > 0 {
+		if err := s.put(s.take(0)); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// set keeps the first value of a fact that does not change.
+func set(dst *string, v string) {
+	if *dst == "" {
+		*dst = v
+	}
+}
+
+// replace keeps the last value of a fact that may change.
+func replace(dst *string, v string) {
+	if v != "" {
+		*dst = v
+	}
+}

@@ -1,0 +1,137 @@
+package transcript
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+	"time"
+)
+
+// The agents whose files are read.
+const (
+	Claude   = "claude"
+	Codex    = "codex"
+	OpenCode = "opencode"
+	Cursor   = "cursor"
+)
+
+// Source is a session, or a database that holds many (ID is empty then).
+type Source struct {
+	Agent    string
+	Path     string    // file or database
+	ID       string    // the agent's own id of the session
+	Parent   string    // the session that started this one, where the path or the database says so
+	Dir      string    // working directory, where it is known without reading the session
+	Size     int64     // bytes; of a database, its write-ahead log included
+	Modified time.Time // of a session in a database: when the agent last changed it
+}
+
+// Session is what a reading learned about the session as a whole.
+type Session struct {
+	Agent, ID, Parent string
+	Dir, Branch       string
+	Title, Version    string
+	Start, End        time.Time // of the entries of this reading; zero when nothing has a time
+	Fresh             bool      // read from the start, so entries of earlier readings are void
+	Stats             Stats
+}
+
+// Stats counts a reading.
+type Stats struct {
+	Lines   int64 // lines, or rows of a database
+	Skipped int64 // of these, broken or longer than the limit
+	Bytes   int64
+	Entries int64
+}
+
+// Role says who speaks in an [Entry].
+type Role string
+
+// The roles.
+const (
+	User      Role = "user"      // typed by a person (in a subagent: by the agent that started it)
+	Assistant Role = "assistant" // an answer; all blocks of one message together
+	Tool      Role = "tool"      // a call with its result
+	Summary   Role = "summary"   // written by the agent when it compacted the conversation
+)
+
+// Entry is one step of a session.
+type Entry struct {
+	At           time.Time // zero when the agent did not say
+	Role         Role
+	Text         string
+	Tool, CallID string
+	Input        any // decoded JSON, numbers as json.Number; nil when the call was in an earlier reading
+	Output       any // nil when there is no result yet
+	Failed       bool
+	Sidechain    bool   // said in or to a subagent
+	Ref          string // line number, or the id of a row
+}
+
+// Offset is where a reading ended. Its zero value is the start.
+type Offset struct {
+	Pos     int64  `json:"pos"`                // byte, time or row after the last one that was read
+	Lines   int64  `json:"lines,omitempty"`    // lines before Pos
+	Head    string `json:"head,omitempty"`     // hash of the file's beginning, or the id of the last row
+	HeadLen int64  `json:"head_len,omitempty"` // how much of the beginning
+	Copied  bool   `json:"copied,omitempty"`   // Pos is inside a copy of another session
+}
+
+// Errors of a store as a whole. They come wrapped with its path.
+var (
+	ErrLocked  = errors.New("the database is locked by another program; try again later")
+	ErrCorrupt = errors.New("the file is damaged or not a database")
+)
+
+// Sessions lists the sessions of a source, the oldest first. A source that is
+// one session already is returned as it is. Only this and [Read] open files.
+// Cursor can keep one conversation in a database and in a file, with the same ID.
+func Sessions(ctx context.Context, src Source) ([]Source, error) {
+	if src.ID != "" {
+		return []Source{src}, nil
+	}
+	switch src.Agent {
+	case OpenCode:
+		return openCodeSessions(ctx, src)
+	case Cursor:
+		return cursorSessions(ctx, src)
+	}
+	return nil, fmt.Errorf("%s: a %q source needs a session id", src.Path, src.Agent)
+}
+
+// Read streams the entries of a session that come after from, in order. A file
+// that was replaced, or cut shorter, is read from the start ([Session.Fresh]).
+// After an error the reading counts as not done: what was yielded is void, and
+// from is returned. A line that is still being written is left for the next
+// reading; a call without a result is yielded without Output, and its result
+// comes in a later reading with the CallID alone.
+func Read(ctx context.Context, src Source, from Offset, yield func(Entry) error) (Session, Offset, error) {
+	s := &sink{Session: Session{Agent: src.Agent, ID: src.ID, Parent: src.Parent, Dir: src.Dir}, yield: yield}
+	end, err := read(ctx, src, from, s)
+	if err != nil {
+		return s.Session, from, err
+	}
+	return s.Session, end, nil
+}
+
+func read(ctx context.Context, src Source, from Offset, s *sink) (Offset, error) {
+	database := !strings.Contains(src.Path, ".json")
+	switch {
+	case src.ID == "":
+		return from, fmt.Errorf("%s: list its sessions first", src.Path)
+	case src.Agent == Claude:
+		return readLines(ctx, src, from, &claudeReader{sink: s, file: src.Path})
+	case src.Agent == Codex:
+		return readLines(ctx, src, from, &codexReader{sink: s})
+	case src.Agent == Cursor && !database:
+		return readLines(ctx, src, from, &cursorLines{sink: s})
+	case src.Agent == Cursor:
+		return readCursor(ctx, src, from, s)
+	case src.Agent == OpenCode && !database:
+		return readOpenCodeFiles(ctx, src, from, s)
+	case src.Agent == OpenCode:
+		return readOpenCode(ctx, src, from, s)
+	}
+	return from, fmt.Errorf("%s: no reader for agent %q", src.Path, src.Agent)
+}

@@ -1,0 +1,175 @@
+package transcript
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"math"
+	"strings"
+	"time"
+)
+
+// decode reads a JSON object into v. A field of another type than expected
+// stays empty; false means that raw is not an object.
+func decode(raw []byte, v any) bool {
+	raw = bytes.TrimLeft(raw, " \t\r\n")
+	if len(raw) == 0 || raw[0] != '{' {
+		return false
+	}
+	err := json.Unmarshal(raw, v)
+	var odd *json.UnmarshalTypeError
+	return err == nil || errors.As(err, &odd)
+}
+
+// text returns a JSON string, and "" for any other value.
+func text(raw json.RawMessage) string {
+	if len(raw) == 0 || raw[0] != '"' {
+		return ""
+	}
+	var s string
+	if json.Unmarshal(raw, &s) != nil {
+		return ""
+	}
+	return s
+}
+
+// value decodes any JSON; what is broken is nothing.
+func value(raw []byte) any {
+	d := json.NewDecoder(bytes.NewReader(raw))
+	d.UseNumber() // a 64-bit id must not become a float
+	var v any
+	if d.Decode(&v) != nil || d.More() {
+		return nil
+	}
+	return v
+}
+
+// unwrapped decodes a value that may be JSON inside a JSON string, so that the
+// gate sees its keys. A string that is something else stays a string.
+func unwrapped(raw json.RawMessage) any {
+	v := value(raw)
+	for range 3 {
+		s, ok := v.(string)
+		if !ok {
+			return v
+		}
+		t := strings.TrimSpace(s)
+		if t == "" || (t[0] != '{' && t[0] != '[') {
+			return s
+		}
+		inner := value([]byte(t))
+		if inner == nil {
+			return s
+		}
+		v = inner
+	}
+	return v
+}
+
+// block is a part of a message. Agents agree on the names.
+type block struct {
+	Type      string          `json:"type"`
+	Text      string          `json:"text"`
+	ID        string          `json:"id"`
+	Name      string          `json:"name"`
+	Input     json.RawMessage `json:"input"`
+	ToolUseID string          `json:"tool_use_id"`
+	Content   json.RawMessage `json:"content"`
+	IsError   bool            `json:"is_error"`
+}
+
+// blocks reads message content: a string, one block, or a list of either.
+func blocks(raw json.RawMessage) []block {
+	raw = bytes.TrimLeft(raw, " \t\r\n")
+	if len(raw) == 0 {
+		return nil
+	}
+	switch raw[0] {
+	case '"':
+		return []block{{Type: "text", Text: text(raw)}}
+	case '{':
+		var b block
+		decode(raw, &b)
+		return []block{b}
+	}
+	var list []json.RawMessage
+	if json.Unmarshal(raw, &list) != nil {
+		return nil
+	}
+	out := make([]block, 0, len(list))
+	for _, item := range list {
+		var b block
+		if decode(item, &b) {
+			out = append(out, b)
+		} else if s := text(item); s != "" {
+			out = append(out, block{Type: "text", Text: s})
+		}
+	}
+	return out
+}
+
+// joined is the text of message content; images and the like have none.
+func joined(raw json.RawMessage) string {
+	return joinText(blocks(raw))
+}
+
+func joinText(list []block) string {
+	var parts []string
+	for _, b := range list {
+		if b.Text != "" {
+			parts = append(parts, b.Text)
+		}
+	}
+	return strings.Join(parts, "\n")
+}
+
+// naive are the layouts without a zone; they are read as UTC.
+var naive = []string{"2006-01-02T15:04:05.999999999", "2006-01-02 15:04:05.999999999", "2006-01-02T15:04", "2006-01-02"}
+
+// moment reads a time: RFC 3339, naive, or a number since 1970 in seconds, milli-,
+// micro- or nanoseconds, also as a string. Anything else, a negative number
+// included, is the zero time: no agent is that old.
+func moment(raw json.RawMessage) time.Time {
+	s := strings.TrimSpace(text(raw))
+	if s == "" {
+		s = string(raw)
+	}
+	if s == "" || s == "null" {
+		return time.Time{}
+	}
+	if t, err := time.Parse(time.RFC3339Nano, s); err == nil {
+		return sane(t)
+	}
+	for _, layout := range naive {
+		if t, err := time.Parse(layout, s); err == nil {
+			return sane(t)
+		}
+	}
+	f, err := json.Number(s).Float64()
+	if err != nil {
+		return time.Time{}
+	}
+	return epoch(f)
+}
+
+func epoch(f float64) time.Time {
+	switch {
+	case math.IsNaN(f) || f <= 0 || f >= 1e19:
+		return time.Time{}
+	case f < 1e11: // seconds, until the year 5138
+		return sane(time.UnixMilli(int64(f * 1e3)))
+	case f < 1e14:
+		return sane(time.UnixMilli(int64(f)))
+	case f < 1e17:
+		return sane(time.UnixMicro(int64(f)))
+	}
+	return sane(time.Unix(0, int64(min(f, math.MaxInt64/2))))
+}
+
+// sane drops what cannot be a session's time and could not be stored either.
+func sane(t time.Time) time.Time {
+	if y := t.Year(); y < 1971 || y > 2999 {
+		return time.Time{}
+	}
+	return t.UTC()
+}
