@@ -4,9 +4,10 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"regexp"
 	"slices"
 	"strings"
+
+	"keepmum/lazyregexp"
 )
 
 // errJunk says that a text is no summary. It names the fault, never the text.
@@ -16,9 +17,9 @@ var errJunk = errors.New("not a summary")
 var types = []string{"decision", "bugfix", "feature", "refactor", "discovery", "pattern", "change", "note"}
 
 var (
-	placeholders = regexp.MustCompile(`(?i)^\W*(?:n/?a|none|null|undefined|todo|tbd|string|summary|text|no summary(?: available)?|lorem ipsum.*|\.{3}|your summary here.*|<[^>]*>|\{[^}]*\})\W*$`)
-	refusals     = regexp.MustCompile(`(?i)^(?:i(?:'m| am) (?:sorry|unable|an ai)|i cannot|i can't|as an ai|here is (?:a|the) summary|sure[,!])`)
-	letters      = regexp.MustCompile(`\p{L}`)
+	placeholders = lazyregexp.New(`(?i)^\W*(?:n/?a|none|null|undefined|todo|tbd|string|summary|text|no summary(?: available)?|lorem ipsum.*|\.{3}|your summary here.*|<[^>]*>|\{[^}]*\})\W*$`)
+	refusals     = lazyregexp.New(`(?i)^(?:i(?:'m| am) (?:sorry|unable|an ai)|i cannot|i can't|as an ai|here is (?:a|the) summary|sure[,!])`)
+	letters      = lazyregexp.New(`\p{L}`)
 )
 
 // check refuses what is no summary: nothing, a placeholder, a refusal, noise,

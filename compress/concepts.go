@@ -4,9 +4,10 @@ import (
 	"cmp"
 	"context"
 	"math"
-	"regexp"
 	"slices"
 	"strings"
+
+	"keepmum/lazyregexp"
 )
 
 // Frequencies know a project's words: in how many of its documents each of
@@ -52,7 +53,7 @@ func topBy(words map[string]int, score func(string) float64, n int) []string {
 	return list[:min(n, len(list))]
 }
 
-var wordsOf = regexp.MustCompile(`[\p{L}][\p{L}\p{N}]{2,30}`)
+var wordsOf = lazyregexp.New(`[\p{L}][\p{L}\p{N}]{2,30}`)
 
 // words counts what a turn talks about: a prompt's word weighs more than one
 // of an answer, and the names of files and functions as much as a prompt's.
@@ -77,4 +78,4 @@ func (t turn) words() map[string]int {
 }
 
 // placeholder is what the gate left in place of something.
-var placeholder = regexp.MustCompile(`\[(?:REDACTED|EXCLUDED|WITHHELD|CUT):[^\]]*\]`)
+var placeholder = lazyregexp.New(`\[(?:REDACTED|EXCLUDED|WITHHELD|CUT):[^\]]*\]`)

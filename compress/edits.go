@@ -1,13 +1,14 @@
 package compress
 
 import (
-	"regexp"
 	"slices"
 	"strings"
+
+	"keepmum/lazyregexp"
 )
 
 // definition finds what a line defines, in the usual languages.
-var definition = regexp.MustCompile(`^\s*(?:export\s+|default\s+|pub(?:\([a-z]+\))?\s+|public\s+|private\s+|protected\s+|static\s+|async\s+|abstract\s+|final\s+)*` +
+var definition = lazyregexp.New(`^\s*(?:export\s+|default\s+|pub(?:\([a-z]+\))?\s+|public\s+|private\s+|protected\s+|static\s+|async\s+|abstract\s+|final\s+)*` +
 	`(?:func\s+(?:\([^)]*\)\s*)?|function\s*\*?\s*|def\s+|class\s+|fn\s+|type\s+|interface\s+|struct\s+|enum\s+|trait\s+|impl\s+|module\s+|(?:CREATE|ALTER)\s+TABLE\s+(?:IF NOT EXISTS\s+)?)` +
 	`([A-Za-z_][\w.]*)|^\s*(?:export\s+)?(?:const|let|var)\s+([A-Za-z_]\w*)\s*=\s*(?:async\s*)?(?:function\b|\([^)]*\)\s*(?::\s*[\w<>\[\]| ]+)?=>|\w+\s*=>)`)
 
@@ -123,7 +124,7 @@ func patchText(s step, in map[string]any) string {
 	return ""
 }
 
-var patchFile = regexp.MustCompile(`(?m)^\*\*\* (Update|Add|Delete) File: (.+)$`)
+var patchFile = lazyregexp.New(`(?m)^\*\*\* (Update|Add|Delete) File: (.+)$`)
 
 // patchSteps makes one step of each file that a patch touches.
 func patchSteps(patch string, base step) []step {

@@ -1,9 +1,10 @@
 package compress
 
 import (
-	"regexp"
 	"strings"
 	"unicode/utf8"
+
+	"keepmum/lazyregexp"
 )
 
 // shorten cuts s to n bytes at most, between words where it can.
@@ -32,10 +33,10 @@ func openPlaceholder(s string) string {
 }
 
 var (
-	fence      = regexp.MustCompile("(?s)```.*?(?:```|$)")
-	markup     = regexp.MustCompile(`(?m)^(?:#+|[-*>]|\d+\.)\s+|\*\*|__|` + "`")
-	sentence   = regexp.MustCompile(`[.!?](?:\s|$)|\n\n|:\n`)
-	politeness = regexp.MustCompile(`(?i)^(?:(?:hi|hello|hey|ok|okay|great|thanks|thank you|please|now|so|and|then|also|sure|perfect|done)[,.!:]?\s+)+|^(?:can|could|would|will) you (?:please )?|^(?:i(?:'d| would) like you to|i want you to|i need you to|let's|let us)\s+`)
+	fence      = lazyregexp.New("(?s)```.*?(?:```|$)")
+	markup     = lazyregexp.New(`(?m)^(?:#+|[-*>]|\d+\.)\s+|\*\*|__|` + "`")
+	sentence   = lazyregexp.New(`[.!?](?:\s|$)|\n\n|:\n`)
+	politeness = lazyregexp.New(`(?i)^(?:(?:hi|hello|hey|ok|okay|great|thanks|thank you|please|now|so|and|then|also|sure|perfect|done)[,.!:]?\s+)+|^(?:can|could|would|will) you (?:please )?|^(?:i(?:'d| would) like you to|i want you to|i need you to|let's|let us)\s+`)
 )
 
 // prose is a text without courtesy, markup and code blocks.

@@ -2,12 +2,12 @@ package daemon
 
 import (
 	"net/http"
-	"regexp"
 	"time"
 
 	"github.com/labstack/echo/v4"
 
 	"keepmum/api"
+	"keepmum/lazyregexp"
 	"keepmum/store"
 )
 
@@ -33,7 +33,7 @@ func (d *Daemon) getLedger(c echo.Context) error {
 	return c.JSON(http.StatusOK, out)
 }
 
-var macForm = regexp.MustCompile(`^[0-9a-f]{64}$`)
+var macForm = lazyregexp.New(`^[0-9a-f]{64}$`)
 
 // getLedgerSeen takes the HMAC of a value, not the value: the caller has the key.
 func (d *Daemon) getLedgerSeen(c echo.Context) error {

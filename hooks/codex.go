@@ -1,7 +1,7 @@
 package hooks
 
 import (
-	"regexp"
+	"keepmum/lazyregexp"
 )
 
 // decodeCodex reads what Codex gives its hooks on stdin: Claude Code's
@@ -18,7 +18,7 @@ func decodeCodex(o object) (Event, error) {
 	return e, err
 }
 
-var codexExit = regexp.MustCompile(`^(?:Exit code: |Process exited with code )(-?\d+)`)
+var codexExit = lazyregexp.New(`^(?:Exit code: |Process exited with code )(-?\d+)`)
 
 // codexTool reads a tool call. Codex reports failures as successes; some tools
 // say in their text that they failed, a shell command does not.

@@ -1,16 +1,17 @@
 package hooks
 
 import (
-	"regexp"
 	"strings"
+
+	"keepmum/lazyregexp"
 )
 
 // ownBlock is what we inject; it must never come back as something new.
-var ownBlock = regexp.MustCompile(`(?s)<mum-context\b[^>]*>.*?</mum-context>`)
+var ownBlock = lazyregexp.New(`(?s)<mum-context\b[^>]*>.*?</mum-context>`)
 
 // wrapper matches blocks that agents put into prompts and nobody typed. An
 // unclosed tag stays: somebody is asking about it.
-var wrapper = regexp.MustCompile(`(?s)` + strings.Join([]string{
+var wrapper = lazyregexp.New(`(?s)` + strings.Join([]string{
 	block("system-reminder"),
 	block("command-name"), block("command-message"), block("command-contents"),
 	block("local-command-stdout"), block("local-command-stderr"), block("local-command-caveat"),
@@ -22,7 +23,7 @@ var wrapper = regexp.MustCompile(`(?s)` + strings.Join([]string{
 }, "|"))
 
 // envelope matches tags whose content was typed.
-var envelope = regexp.MustCompile(`</?(?:command-args|bash-input|user_query)>`)
+var envelope = lazyregexp.New(`</?(?:command-args|bash-input|user_query)>`)
 
 func block(tag string) string {
 	end, _, _ := strings.Cut(tag, " ")

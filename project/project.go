@@ -6,8 +6,9 @@ import (
 	"net/url"
 	"os"
 	"path/filepath"
-	"regexp"
 	"strings"
+
+	"keepmum/lazyregexp"
 )
 
 // Identity is everything a project can be recognised by.
@@ -120,7 +121,7 @@ func originOf(commonDir string) string {
 	return first
 }
 
-var scpLike = regexp.MustCompile(`^(?:[^@/]+@)?([^:/]+):(.+)$`)
+var scpLike = lazyregexp.New(`^(?:[^@/]+@)?([^:/]+):(.+)$`)
 
 // NormaliseRemote turns the ssh, scp and https spellings of one remote into
 // host/path: user, password, port and ".git" are dropped. A local path stays as it is.

@@ -1,16 +1,17 @@
 package recall
 
 import (
-	"regexp"
 	"strings"
 	"unicode"
+
+	"keepmum/lazyregexp"
 )
 
 // instruction matches text that speaks to a model rather than about the work.
 // A title or an answer may repeat what stood in a web page, a file or a file
 // name; told as memory it would come with the user's authority. It errs on the
 // side of holding back: what is held back can still be searched for.
-var instruction = regexp.MustCompile(`(?i)` + strings.Join([]string{
+var instruction = lazyregexp.New(`(?i)` + strings.Join([]string{
 	`\b(?:ignore|disregard|forget|override|bypass)\b.{0,40}\b(?:previous|prior|above|earlier|all|any|your|the|system)\b.{0,40}\b(?:instruction|prompt|rule|message|guideline|context|polic)`,
 	`\b(?:new|updated|real|following|hidden)\s+(?:system\s+)?instructions?\b\s*[:>]`,
 	`\byou (?:are now|must now|should now|will now)\b`,

@@ -4,10 +4,11 @@ import (
 	"bytes"
 	"fmt"
 	"path"
-	"regexp"
 	"strings"
 
 	"github.com/tailscale/hujson"
+
+	"keepmum/lazyregexp"
 )
 
 // edit is one way to put something of ours into a file, and to take it out.
@@ -163,8 +164,8 @@ func mentionsUs(data []byte) bool {
 }
 
 var (
-	ourCommand = regexp.MustCompile(`(?:^|[/\\ '"])mum-hook\.sh|(?:^|[/\\ '"])mum(?:\.exe)?['"]? hook (?:claude|codex|cursor|opencode)\b`)
-	ourURL     = regexp.MustCompile(`^http://(?:127\.0\.0\.1|localhost|\[::1\]):\d+/hooks/claude$`)
+	ourCommand = lazyregexp.New(`(?:^|[/\\ '"])mum-hook\.sh|(?:^|[/\\ '"])mum(?:\.exe)?['"]? hook (?:claude|codex|cursor|opencode)\b`)
+	ourURL     = lazyregexp.New(`^http://(?:127\.0\.0\.1|localhost|\[::1\]):\d+/hooks/claude$`)
 )
 
 // isOurs recognises a handler of ours, also one of another version or path.

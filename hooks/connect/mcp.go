@@ -4,12 +4,12 @@ import (
 	"bytes"
 	"fmt"
 	"path/filepath"
-	"regexp"
 	"strings"
 
 	"github.com/tailscale/hujson"
 
 	"keepmum/hooks"
+	"keepmum/lazyregexp"
 )
 
 // serverName is the name under which agents know our MCP server.
@@ -94,7 +94,7 @@ type tomlTable struct{ lines []string }
 const tomlHeader = "[mcp_servers." + serverName + "]"
 
 // tomlInline matches spellings to which a table cannot be added.
-var tomlInline = regexp.MustCompile(`(?m)^[ \t]*mcp_servers[ \t]*[=.]`)
+var tomlInline = lazyregexp.New(`(?m)^[ \t]*mcp_servers[ \t]*[=.]`)
 
 func (tomlTable) kind() string { return "toml" }
 
