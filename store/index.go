@@ -11,13 +11,13 @@ import (
 )
 
 const (
-	keepObservations = 200    // candidates that are looked at closely
-	keepCandidates   = 600    // the same, with what people said, which is short
-	maxPostings      = 60_000 // that one search reads from the index
-	sureTerms        = 3      // of a query are looked up however frequent they are
-	commonShare      = 0.05   // of all documents: a word in more of them tells little,
-	commonLeast      = 1_000  // where there are enough
-	countExactly     = 20_000 // documents with a word; beyond that their number is estimated
+	keepAll        = 200    // candidates of any kind are looked at closely,
+	keepCandidates = 900    // and what people said among so many: it is short
+	maxPostings    = 60_000 // that one search reads from the index
+	sureTerms      = 3      // of a query are looked up however frequent they are
+	commonShare    = 0.05   // of all documents: a word in more of them tells little,
+	commonLeast    = 1_000  // where there are enough
+	countExactly   = 20_000 // documents with a word; beyond that their number is estimated
 )
 
 // index is one search's view of the database, over one connection.
@@ -172,22 +172,22 @@ func (ix *index) keep(ctx context.Context, q Query, ids []int64) ([]int64, error
 // load reads the best candidates of all kinds, and of those that follow only
 // what people said.
 func (ix *index) load(ctx context.Context, ids []int64) ([]candidate, error) {
-	first := min(len(ids), keepObservations)
+	first := min(len(ids), keepAll)
 	docs, err := ix.read(ctx, nil, ids[:first], "")
 	if err != nil {
 		return nil, err
 	}
-	return ix.read(ctx, docs, ids[first:min(len(ids), keepCandidates)], ` AND kind <> 'observation'`)
+	return ix.read(ctx, docs, ids[first:min(len(ids), keepCandidates)], ` AND kind = 'prompt'`)
 }
 
 // candidate is what the score of a document needs of it.
 type candidate struct {
-	ID, Session, At, Tokens int64
-	Kind                    Kind
-	Title, Who, Text        string
+	ID, Session, Turn, At, Tokens int64
+	Kind                          Kind
+	Title, Who, Text              string
 }
 
-const candidateQuery = `SELECT id, session_id, at, tokens, kind, coalesce(title, ''), coalesce(who, ''), coalesce(input, ''), coalesce(output, ''), body
+const candidateQuery = `SELECT id, session_id, coalesce(turn_id, 0), at, tokens, kind, coalesce(title, ''), coalesce(who, ''), coalesce(input, ''), coalesce(output, ''), body
 	FROM docs WHERE id IN (?)`
 
 // read appends documents. It scans by hand: this is where a search spends its time.
@@ -207,7 +207,7 @@ func (ix *index) read(ctx context.Context, docs []candidate, ids []int64, where 
 	for rows.Next() {
 		var c candidate
 		var d docRow
-		if err := rows.Scan(&c.ID, &c.Session, &c.At, &c.Tokens, &c.Kind, &c.Title, &c.Who, &d.Input, &d.Output, &d.Body); err != nil {
+		if err := rows.Scan(&c.ID, &c.Session, &c.Turn, &c.At, &c.Tokens, &c.Kind, &c.Title, &c.Who, &d.Input, &d.Output, &d.Body); err != nil {
 			return nil, err
 		}
 		c.Text = d.text()

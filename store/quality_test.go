@@ -6,8 +6,11 @@ import (
 	"math"
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 	"time"
+
+	"github.com/jmoiron/sqlx"
 
 	"keepmum/privacy"
 )
@@ -51,7 +54,8 @@ func measureSet(t *testing.T, dir string) {
 	}
 	var turns, whole scores
 	began := time.Now()
-	for _, q := range readLines[evalQuery](t, filepath.Join(dir, "queries.jsonl")) {
+	queries := readLines[evalQuery](t, filepath.Join(dir, "queries.jsonl"))
+	for _, q := range queries {
 		if q.Cat == "5-adversarial" {
 			continue
 		}
@@ -81,7 +85,39 @@ func measureSet(t *testing.T, dir string) {
 		atLeast(t, "session Hit@5", whole.mean(whole.hit5), 93)
 		return
 	}
-	atLeast(t, "NDCG@10", turns.mean(turns.ndcg), 57)
+	// How hard a set is differs from repository to repository: it is measured
+	// against what a plain search of the same words finds in it.
+	plain := plainSearch(t, docs, queries)
+	t.Logf("plain:     R@5 %.1f  R@10 %.1f  NDCG@10 %.1f", plain.mean(plain.r5), plain.mean(plain.r10), plain.mean(plain.ndcg))
+	atLeast(t, "NDCG@10", turns.mean(turns.ndcg), plain.mean(plain.ndcg)+4)
+}
+
+// plainSearch is the base to stand on: any of the quoted content words, by
+// SQLite's own bm25.
+func plainSearch(t *testing.T, docs []evalDoc, queries []evalQuery) (s scores) {
+	db, err := sqlx.Open("sqlite", ":memory:")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer db.Close()
+	db.SetMaxOpenConns(1)
+	db.MustExec(`CREATE VIRTUAL TABLE plain USING fts5(id UNINDEXED, scope UNINDEXED, title, body, tokenize = 'porter unicode61 remove_diacritics 2')`)
+	for _, d := range docs {
+		db.MustExec(`INSERT INTO plain VALUES (?, ?, ?, ?)`, d.ID, d.Group, d.Title, d.Text)
+	}
+	for _, q := range queries {
+		var any, got []string
+		for _, term := range parse(q.Text) {
+			if !term.ident {
+				any = append(any, match(term))
+			}
+		}
+		if err := db.Select(&got, `SELECT id FROM plain WHERE plain MATCH ? AND scope = ? ORDER BY bm25(plain) LIMIT 20`, strings.Join(any, " OR "), q.Group); err != nil {
+			t.Fatal(err)
+		}
+		s.add(got, q.Rel)
+	}
+	return s
 }
 
 func atLeast(t *testing.T, name string, got, want float64) {

@@ -36,7 +36,25 @@ func (ix *index) rescore(ctx context.Context, sc *scorer, docs []candidate) ([]s
 		}
 	}
 	sortScored(out)
-	return out, nil
+	return withoutEchoes(out), nil
+}
+
+// withoutEchoes leaves out the summaries of turns of which something stands
+// higher already: they would fill the list with what it says.
+func withoutEchoes(docs []scoredDoc) []scoredDoc {
+	told := map[int64]bool{}
+	out := docs[:0]
+	for _, d := range docs {
+		switch {
+		case d.doc.Kind == KindSummary && d.doc.Turn != 0 && told[d.doc.Turn]:
+			continue
+		case d.doc.Kind == KindPrompt && !told[d.doc.ID]:
+			told[d.doc.ID] = true
+		}
+		told[d.doc.Turn] = true
+		out = append(out, d)
+	}
+	return out
 }
 
 // credit is what a prompt gains from those around it: an answer seldom repeats
