@@ -62,3 +62,11 @@ func (s *scanner) flagged(end int) {
 	}
 	s.add(a.start, a.end, rulePassword)
 }
+
+// identified redacts the literal of "IDENTIFIED BY 'password'".
+func (s *scanner) identified(end int) {
+	a, ok := assignment{sep: comma, reach: 256}.value(s.text, end)
+	if ok && a.quoted && a.end-a.start >= 4 && !dummy(s.text[a.start:a.end]) {
+		s.add(a.start, a.end, rulePassword)
+	}
+}

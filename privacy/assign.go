@@ -6,6 +6,7 @@ import "strings"
 type assignment struct {
 	sep        sep
 	quoted     bool
+	line       bool // a line of settings, not of code
 	told       bool // words such as "is" lead to it
 	loose      bool // blanks around an equals sign: code, not an environment file
 	outer      byte // what stands before the name

@@ -13,6 +13,9 @@ func detectors() []trigger {
 		{ids: []string{ruleEmail, rulePhone, ruleCard, ruleIBAN, ruleIP}},
 		{words: []string{"eyj"}, ids: []string{"jwt"}, run: (*scanner).jwt},
 		{words: []string{" -u ", "-u \"", "-u '", "-u=", "--user ", "--user=", "proxy-user "}, run: (*scanner).account},
+		{words: commands, run: (*scanner).command},
+		{words: []string{"mnemonic", "seed phrase", "recovery phrase", "seed_phrase"}, run: (*scanner).phrase},
+		{words: []string{"identified by "}, run: (*scanner).identified},
 		{words: []string{" -p ", " -p'", " -p\""}, run: (*scanner).flagged},
 		{words: []string{":5432:", ":5433:", ":6432:", ":*:*:"}, run: (*scanner).pgpass},
 		{words: []string{"%3d", "%3a", "%22", "%27", "&#", `\u00`, `\x3d`, `\x22`, `\x3a`}, run: look(viewDecoded)},
@@ -39,7 +42,7 @@ const joinReach = 512
 // secretWords give away the names of secrets.
 var secretWords = []string{
 	"passw", "pwd", "pass", "secret", "token", "key", "auth", "cred", "bearer", "private",
-	"signing", "session", "jwt", "login", "psw", "license", "webhook", "hmac", "mnemonic", "access", "_pat", "-pat",
+	"signing", "session", "jwt", "login", "psw", "license", "webhook", "hmac", "access", "_pat", "-pat",
 }
 
 const (
@@ -62,6 +65,8 @@ func (s *scanner) name(end int) {
 	s.followed += a.end - a.start
 	if ok {
 		name := s.text[from:to]
+		a.loose = a.loose && !s.flag(a)
+		a.line = s.configLine(from, a)
 		if strong := s.strength(name, from); strong != notSecret && s.secretValue(strong, a) && !namedID(name, s.text[a.start:a.end]) {
 			rule := ruleSecret
 			if strong == passwordKey {
@@ -166,12 +171,22 @@ func (s *scanner) secretValue(k strength, a assignment) bool {
 // spoken decides about a value with nothing but words before it.
 func (s *scanner) spoken(k strength, v string, a assignment) bool {
 	switch {
-	case k == passwordKey && (a.quoted && a.told || s.netrc(a.start)):
+	case k == passwordKey && (a.quoted || a.told || s.netrc(a.start) || s.directive(a)):
 		return !strings.Contains(v, " ") && !pathLike(v) && (mixed(v) || chosen(v))
 	case k >= tokenKey:
 		return chosen(v) || len(v) >= 16 && mixed(v) && (random(v) || hexKey(v) || !wordy(v))
 	}
 	return random(v) || keyLike(v)
+}
+
+// directive reports whether name and value are all there is in a line, but for
+// the word of a command: "requirepass VALUE", "ENV DB_PASSWORD VALUE".
+func (s *scanner) directive(a assignment) bool {
+	if a.end < len(s.text) && s.text[a.end] != '\n' && s.text[a.end] != '\r' {
+		return false
+	}
+	before := strings.Fields(s.text[lineStart(s.text, a.start, 96):a.start])
+	return len(before) == 1 || len(before) == 2 && in(strings.ToLower(before[0]), " env set export arg setenv setx config - ")
 }
 
 // netrc reports whether a value stands in a line or block of a netrc file.
@@ -215,10 +230,27 @@ func passwordText(v string, a assignment) bool {
 		}
 		return !strings.Contains(v, " ") || chosen(strings.ReplaceAll(v, " ", ""))
 	}
-	if a.quoted {
+	if strings.ContainsAny(v, " ./:,_-") || strings.Contains(strings.ToLower(v), "pass") {
 		return false
 	}
-	return !a.loose && a.sep == equals && len(v) >= 6 && !strings.ContainsAny(v, " ./:,")
+	return a.line || !a.quoted && !a.loose && a.sep == equals
+}
+
+// configLine reports whether a name and its value are a line of a file of
+// settings, or a member of JSON with quoted name and value: not code.
+func (s *scanner) configLine(from int, a assignment) bool {
+	if a.sep == colon && a.quoted && from > 0 && s.text[from-1] == '"' && a.end < len(s.text) && s.text[a.end] == '"' {
+		return true
+	}
+	if a.sep != colon && a.sep != equals || a.quoted {
+		return false
+	}
+	end := a.end
+	if end < len(s.text) && s.text[end] != '\n' && s.text[end] != '\r' {
+		return false
+	}
+	start := lineStart(s.text, from, 96)
+	return strings.TrimLeft(s.text[start:from], " \t-") == "" && strings.IndexByte(s.text[from:a.start], '(') < 0
 }
 
 // pathLike reports whether a value is a path or an address, not a secret.

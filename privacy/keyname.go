@@ -63,7 +63,7 @@ func wordStrength(last, before string, compound bool) strength {
 		last = strings.TrimSuffix(last, "s")
 	}
 	switch last {
-	case "password", "passwd", "passwort", "pwd", "passphrase", "passcode", "psw", "pword", "pas":
+	case "password", "passwd", "passwort", "pwd", "passphrase", "passcode", "psw", "pword", "pas", "requirepass", "masterauth", "pgpassword":
 		return passwordKey
 	case "pass", "pw":
 		if in(before, " proxy fastcgi uwsgi by render two multi first second ") {
@@ -85,7 +85,12 @@ func wordStrength(last, before string, compound bool) strength {
 			return notSecret
 		}
 		return tokenKey
-	case "secret", "credential", "cred", "apikey", "pat", "seed", "mnemonic":
+	case "secret":
+		if in(before, " client session jwt app auth cookie shared webhook signing api consumer nextauth ") {
+			return passwordKey // people make these up too
+		}
+		return tokenKey
+	case "credential", "cred", "apikey", "pat", "seed", "mnemonic":
 		if last == "pat" && !compound || last == "seed" && !in(before, " wallet hd master recovery ") {
 			return weakKey
 		}
