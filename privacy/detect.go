@@ -13,6 +13,7 @@ func detectors() []trigger {
 		{ids: []string{ruleEmail, rulePhone, ruleCard, ruleIBAN, ruleIP}},
 		{words: []string{"eyj"}, ids: []string{"jwt"}, run: (*scanner).jwt},
 		{words: []string{" -u ", "-u \"", "-u '", "-u=", "--user ", "--user=", "proxy-user "}, run: (*scanner).account},
+		{words: []string{"kind: secret", "kind: \"secret\""}, run: (*scanner).manifest},
 		{words: commands, run: (*scanner).command},
 		{words: []string{"mnemonic", "seed phrase", "recovery phrase", "seed_phrase"}, run: (*scanner).phrase},
 		{words: []string{"identified by "}, run: (*scanner).identified},
@@ -65,6 +66,10 @@ func (s *scanner) name(end int) {
 	s.followed += a.end - a.start
 	if ok {
 		name := s.text[from:to]
+		if openly(name) {
+			s.nearEnd = max(s.nearEnd, a.end)
+			return
+		}
 		a.loose = a.loose && !s.flag(a)
 		a.line = s.configLine(from, a)
 		if strong := s.strength(name, from); strong != notSecret && s.secretValue(strong, a) && !namedID(name, s.text[a.start:a.end]) {
@@ -82,6 +87,16 @@ func (s *scanner) name(end int) {
 	if !s.glued(end, to) {
 		s.nearby(from, to)
 	}
+}
+
+// openly reports whether a name says that its value is for everybody's eyes.
+func openly(name string) bool {
+	for _, w := range nameWords(name) {
+		if in(w, " public pub pubkey hash digest checksum fingerprint thumbprint integrity ") {
+			return true
+		}
+	}
+	return false
 }
 
 // namedID reports whether a value is an id that is called one.
@@ -150,7 +165,7 @@ func (s *scanner) secretValue(k strength, a assignment) bool {
 			v += s.text[m.start:min(m.end, m.start+maxJudged)]
 		}
 	}
-	if len(v) < 6 || dummy(v) || !a.quoted && codeLike(v) || strings.Count(v, `\`) > 2 || a.loose && integer(v) {
+	if len(v) < 6 || dummy(v) || dummy(strings.Trim(v, `'"`)) || selector(v) || !a.quoted && codeLike(v) || strings.Count(v, `\`) > 2 || a.loose && integer(v) {
 		return false
 	}
 	switch {
@@ -209,6 +224,9 @@ func (s *scanner) flag(a assignment) bool {
 func tokenValue(v string, a assignment) bool {
 	if integer(v) && len(v) < 16 {
 		return false
+	}
+	if i := strings.LastIndexByte(v, '-'); i > 0 && versionLike(v[i+1:]) {
+		return false // an artifact: name-1.2.3
 	}
 	if a.sep == blank && strings.HasPrefix(v, "-") {
 		return false
@@ -311,6 +329,10 @@ func (s *scanner) nearby(from, to int) {
 // parts between separators.
 func (s *scanner) randomIn(from, to int) {
 	run := s.text[from:to]
+	if i := strings.LastIndexByte(strings.TrimRight(run, "="), '='); i >= 0 {
+		s.randomIn(from+i+1, to) // the name before = stays
+		return
+	}
 	if to-from > 200 || hashPrefixed(s.text, from) || s.bodyLine(from, to) {
 		return
 	}

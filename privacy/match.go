@@ -20,6 +20,9 @@ func (s *scanner) try(r *rule, start, end int) {
 		}
 		s.anchor(r, start)
 	case atName:
+		if !oneCase(s.text[start:end]) {
+			return // "sumOf" is not Sumo
+		}
 		if at, ok := s.vendorValue(end); ok {
 			s.anchor(r, at)
 		}
@@ -106,6 +109,9 @@ func (s *scanner) report(r *rule, m []int, base int) {
 	if r.entropy > 0 && entropy(secret) < r.entropy || dummy(secret) {
 		return
 	}
+	if n := countKinds(secret); r.at == atStart && n.digits == 0 && len(secret) < 80 && surprise(secret) < 5 && !repetitive(secret) {
+		return // a long name that begins like a token
+	}
 	for _, a := range r.allowed {
 		if a.MatchString(secret) {
 			return
@@ -129,7 +135,7 @@ func (s *scanner) report(r *rule, m []int, base int) {
 // cutToken redacts a token that begins like one of a rule's and is cut short
 // by the end of the text: a truncated key is still a key.
 func (s *scanner) cutToken(r *rule, start, end int) {
-	if end-start < 3 || !strings.ContainsAny(s.text[start:end], "-_.~") || r.before && !freeBefore(s.text, start) {
+	if end-start < 3 || !strings.ContainsAny(s.text[start:end], "-_.~") || !freeBefore(s.text, start) || !oneCase(s.text[start:end]) {
 		return
 	}
 	to := end
@@ -142,6 +148,13 @@ func (s *scanner) cutToken(r *rule, start, end int) {
 	if to-end >= 6 && (cut || wrapped) && !dummy(s.text[end:to]) && mixed(s.text[end:to]) {
 		s.add(start, to, r.id)
 	}
+}
+
+// oneCase reports whether a word is written in small letters, in capitals, or
+// with one capital in front.
+func oneCase(word string) bool {
+	n := countKinds(word)
+	return n.upper == 0 || n.lower == 0 || n.upper == 1 && word[0] <= 'Z'
 }
 
 // freeBefore reports whether a token can begin at an offset: what stands

@@ -26,6 +26,7 @@ type scanner struct {
 	urlEnd           int
 	jwtEnd           int
 	headerEnd        int
+	manifestEnd      int
 	vendor           vendorValue
 	joinFrom, joinTo int           // the part of the text that has joints
 	views            views         // what else must be looked at

@@ -81,6 +81,11 @@ func identifier(s string) bool {
 	return s != "" && (s[0] < '0' || s[0] > '9')
 }
 
+// selector reports whether a value points into a page: "#add-password".
+func selector(v string) bool {
+	return (v[0] == '#' || v[0] == '.') && plainWords(v[1:])
+}
+
 // integer reports whether a value is a whole number.
 func integer(v string) bool { return strings.Trim(v, "-0123456789") == "" }
 
