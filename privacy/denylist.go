@@ -175,6 +175,7 @@ func (i *inspection) uses(s *shell) {
 	}
 	// A copy made by one command is read by a later one: what is found in one
 	// round is a denied file in the next.
+	i.resolve.ahead(s.uses)
 	seen := map[string]bool{}
 	for range maxCopyRounds {
 		for _, u := range s.uses {

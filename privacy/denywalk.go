@@ -120,10 +120,12 @@ func useOfBare(tool string) keyUse {
 	return anyKey
 }
 
+const maxEmbedded = 1 << 20 // bytes of JSON in a string that are decoded
+
 // embeddedJSON decodes a JSON object or list that is carried as a string.
 func embeddedJSON(text string) (any, bool) {
 	text = strings.TrimSpace(text)
-	if len(text) < 2 || len(text) > maxScript || text[0] != '{' && text[0] != '[' {
+	if len(text) < 2 || len(text) > maxEmbedded || text[0] != '{' && text[0] != '[' {
 		return nil, false
 	}
 	dec := json.NewDecoder(strings.NewReader(text))

@@ -21,7 +21,8 @@ var drive = regexp.MustCompile(`^[A-Za-z]:[/\\]`)
 type resolver struct {
 	home string
 	fs   *patience
-	left int // look-ups that this event may still make
+	left int               // look-ups that this event may still make
+	real map[string]string // what was looked up ahead
 }
 
 // paths returns the cleaned lower-case paths that name may stand for in dir.
@@ -112,7 +113,10 @@ func joinPath(dir, name, home string) string {
 // directory that does. A path on another machine is left alone: looking there
 // could take for ever, and tells the other machine.
 func (r *resolver) follow(full string) string {
-	if r.left <= 0 || !filepath.IsAbs(full) || strings.HasPrefix(full, "//") || strings.Contains(full, "\x00") {
+	if real, known := r.real[full]; known {
+		return real
+	}
+	if r.left <= 0 || !onThisMachine(full) {
 		return full
 	}
 	r.left--
@@ -121,6 +125,52 @@ func (r *resolver) follow(full string) string {
 		return full
 	}
 	return real
+}
+
+func onThisMachine(full string) bool {
+	return filepath.IsAbs(full) && !strings.HasPrefix(full, "//") && !strings.Contains(full, "\x00")
+}
+
+// ahead resolves the files of a command all at once: each look-up on its own
+// costs a goroutine.
+func (r *resolver) ahead(uses []fileUse) {
+	var todo []string
+	for _, u := range uses {
+		if strings.HasPrefix(u.name, "-") || strings.ContainsAny(u.name, "*?[{") {
+			continue
+		}
+		for _, dir := range u.dirs {
+			full := joinPath(dir, plainName(u.name), r.home)
+			if len(todo) < r.left && onThisMachine(full) && !slices.Contains(todo, full) {
+				todo = append(todo, full)
+			}
+		}
+	}
+	real := make(map[string]string, len(todo))
+	if len(todo) > 0 && r.fs.try(func() {
+		dirs := map[string]string{}
+		for _, full := range todo {
+			real[full] = followedIn(dirs, full)
+		}
+	}) {
+		r.real = real
+		r.left -= len(todo)
+	}
+}
+
+// followedIn is followed with the directories that were resolved before.
+func followedIn(dirs map[string]string, full string) string {
+	dir, base := path.Split(full)
+	at, known := dirs[dir]
+	if !known {
+		at = followed(path.Clean(dir))
+		dirs[dir] = at
+	}
+	file := path.Join(at, base)
+	if info, err := os.Lstat(file); err == nil && info.Mode()&os.ModeSymlink != 0 {
+		return followed(file)
+	}
+	return file
 }
 
 func followed(full string) string {
