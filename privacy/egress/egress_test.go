@@ -34,6 +34,10 @@ func TestWhatLooksLikeASecretIsFound(t *testing.T) {
 		"hex dump":              "0000: 534c 4143 4b5f 424f 545f 544f 4b45 ",
 		"beside a placeholder":  "[REDACTED:github-pat#3f9a] and API_TOKEN=abc123def4",
 		"inside fake brackets":  "[REDACTED:x\nAPI_TOKEN=abc123def4]",
+		"plain word, unquoted":  "password = blueberry\n",
+		"password in a phrase":  `the default password of the box is "blueberry"`,
+		"quoted after a space":  "credentials { password 'blueberry' }",
+		"licence":               "ABCDEFG-HIJKLMN-OPQRSTU-VWXYZAB",
 		"password with letters": "auth failed for token Blue!berry77: 401",
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -50,6 +54,8 @@ func TestOrdinaryWorkIsLetThrough(t *testing.T) {
 		"code about tokens":   "func (s *Store) RefreshToken(ctx context.Context, token string) error {",
 		"call":                "token := os.Getenv(\"API_TOKEN\")",
 		"reference":           "password: ${DB_PASSWORD}",
+		"member of a value":   "password = user.password",
+		"type of a field":     "password: string;",
 		"member":              "secret = process.env.SECRET",
 		"lifetime":            "AUTH_TOKEN_TTL=3600",
 		"commit":              "commit 4f3fab9d2b6c1f0e4f3fab9d2b6c1f0e4f3fab9d",

@@ -24,6 +24,27 @@ func literal(v string) bool {
 	return !harmless.MatchString(v) && strings.Count(v, " ") < 3 && len(strings.TrimSpace(v)) >= 4
 }
 
+// ownWord judges a plain word after "password =": a name that has to do with
+// passwords or input is code, any other may be the password.
+func ownWord(v string) bool {
+	return !harmless.MatchString(v) && !codeName.MatchString(v)
+}
+
+var codeName = regexp.MustCompile(`(?i)pass|pwd|secret|user|input|config|value|field|param|string|text|hash|prompt|required|optional|default|hidden|get|read|args|form|self|this|\.\w+$|^\w+\.\w+`)
+
+// serial judges groups of characters joined by hyphens, as licences and keys
+// are written: capitals, or letters among digits. A UUID alone names a thing.
+func serial(v string) bool {
+	if uuid.MatchString(v) || version.MatchString(v) {
+		return false
+	}
+	st := shapeOf(v)
+	if strings.ToUpper(v) == v && strings.Count(v, "-") >= 3 && st.longest >= 4 {
+		return true
+	}
+	return st.digits >= 6 && st.digitRuns >= 2 && st.longest >= 4 && st.wordy*2 < len(v)
+}
+
 // flagValue judges the argument of -u or --token.
 func flagValue(v string) bool {
 	if user, pass, both := strings.Cut(v, ":"); both && user != "" && len(pass) >= 4 {
@@ -112,7 +133,7 @@ func lowBarPart(s string) bool {
 		return st.digits >= 3 && st.digitRuns >= 2 && st.turns >= 4
 	case hexadecimal.MatchString(s):
 		return true
-	case st.longest > 20:
+	case st.longest >= 20:
 		return true
 	}
 	return st.digits >= 3 && (st.digitRuns >= 2 || st.longDigits >= 5) || st.turns*3 >= len(s) && st.wordy*2 < len(s)
@@ -122,7 +143,7 @@ func lowBarPart(s string) bool {
 // between letters, capitals and digits, how much of it reads like words, how
 // evenly it uses its characters. Paths are judged by their parts.
 func random(v string) bool {
-	for _, part := range strings.FieldsFunc(v, func(r rune) bool { return r == '.' || r == '/' || r == '%' }) {
+	for _, part := range strings.FieldsFunc(v, func(r rune) bool { return r == '.' || r == '/' || r == '%' || r == '=' }) {
 		if randomPart(strings.Trim(part, "=-_+~")) {
 			return true
 		}
@@ -131,23 +152,19 @@ func random(v string) bool {
 }
 
 func randomPart(s string) bool {
-	if len(s) < 12 || version.MatchString(s) || uuid.MatchString(s) {
+	if len(s) < 12 || version.MatchString(s) || uuid.MatchString(strings.Trim(s, "=")) {
 		return false
 	}
-	st := shapeOf(s)
+	st, n := shapeOf(s), len(s)
 	switch {
-	case hexPart(s):
+	case hexPart(s), st.longest >= 24, st.digits >= 8 && n >= 20:
 		return true
-	case st.longest >= 24:
+	case st.digitRuns >= 3 && st.turns*5 >= n && entropy(s) >= 3:
 		return true
-	case st.digitRuns >= 3 && st.turns*5 >= len(s):
-		return entropy(s) >= 3
-	case st.digits >= 1 && len(s) >= 16 && st.wordy*2 < len(s):
-		return st.turns*5 >= len(s) && entropy(s) >= 3
-	case st.digits >= 8 && len(s) >= 20:
+	case st.digits >= 1 && n >= 16 && st.wordy*2 < n && st.turns*5 >= n && entropy(s) >= 3:
 		return true
 	}
-	return len(s) >= 18 && st.turns*3 >= len(s) && st.wordy*9 < 4*len(s)
+	return n >= 18 && st.turns*3 >= n && st.wordy*9 < 4*n
 }
 
 // hexPart reports whether s is, or ends in, a long hexadecimal number or a

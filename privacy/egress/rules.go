@@ -12,7 +12,7 @@ type rule struct {
 func always(string) bool { return true }
 
 // secretName is how the name of a secret ends.
-const secretName = `(?:pass(?:w(?:or)?d|phrase|code|wd)?|pwd|pw|secret|token|api[ _.-]?key|(?:access|account|auth|client|consumer|encryption|master|private|project|secret|service|shared|signing|storage)[ _.-]?key|credentials?|authorization|connection[ _.-]?string|license|salt|pin|otp|dsn)`
+const secretName = `(?:pass(?:w(?:or)?d|phrase|code|wd)?|pwd|pw|secret|token|api[ _.-]?key|(?:access|account|auth|client|consumer|encryption|master|private|project|secret|service|shared|signing|storage)[ _.-]?key|\w[_-]key|credentials?|authorization|connection[ _.-]?string|license|salt|pin|otp|dsn)`
 
 // opening is what stands between a name and its value, in any notation and
 // however often it was escaped.
@@ -33,6 +33,11 @@ var (
 	signed   = regexp.MustCompile(`(?i)(hooks\.(?:slack|zapier)\.com/\S{10,}|/api/webhooks/\S{10,}|[?&](?:sig|signature|key|token|access_token|x-amz-\w+)=[^\s&"'\x01]{6,})`)
 	crypted  = regexp.MustCompile(`(\$(?:1|2[abxy]|5|6|7|y|argon2\w*|pbkdf2[\w-]*|scrypt|apr1)\$[^\s"']{8,})`)
 	spaced   = regexp.MustCompile(`((?:[A-Za-z0-9+/=_-]\x00){12}|(?:\b[0-9a-f]{4} ){6}|(?:\b[0-9a-f]{2}[: ]){16})`)
+	wordPass = regexp.MustCompile(`(?i)(?:password|passwd|\bpwd|\bpass)["']?[ \t]{0,4}[:=][ \t]{0,4}([\w!.-]{6,40})[ \t]*(?:$|[\r\n;,&])`)
+	saidPass = regexp.MustCompile(`(?i)(?:pass(?:word|phrase|code|wd)?|pwd|secret)\b(?:[ ,]+\w{1,12}){0,4}?[ :]+(?:is[ :]+)?["']([^"'\s\x01]{4,64})["']`)
+	pair     = regexp.MustCompile(`(?i)credentials?\(["'][^"'\n]{1,80}["'],[ ]*["']([^"'\s\x01]{4,80})["']`)
+	awsKey   = regexp.MustCompile(`\b((?:AKIA|ASIA|ABIA|ACCA)[A-Z0-9]{16})\b`)
+	grouped  = regexp.MustCompile(`\b((?:[A-Za-z0-9]{4,8}-){3,7}[A-Za-z0-9]{4,12})\b`)
 	account  = regexp.MustCompile(`(?i)(arn:aws[\w-]*:[^\s"']{8,}|\baws_?account_?id["']?\s*[:=]+>?\s*["']?[\d-]{12,})`)
 	word     = regexp.MustCompile(`([A-Za-z0-9][A-Za-z0-9+/_=.~%-]{9,})`)
 )
@@ -54,6 +59,11 @@ func rules() []rule {
 		{"random", word, random},
 		{"password-hash", crypted, always},
 		{"spaced-out", spaced, always},
+		{"password-word", wordPass, ownWord},
+		{"quoted-password", saidPass, literal},
+		{"credential-pair", pair, literal},
+		{"prefix", awsKey, always},
+		{"grouped", grouped, serial},
 		{"account", account, always},
 	}
 }
