@@ -24,7 +24,8 @@ func stopWord(w string) bool {
 		"return", "returns", "run", "running", "show", "shows", "string", "test", "tests", "text", "tool", "true", "false",
 		"null", "type", "update", "updated", "value", "values", "work", "works", "write", "wrote", "const", "func", "var",
 		"def", "class", "import", "export", "package", "index", "main", "src", "lib", "tmp", "home", "user", "users", "http",
-		"https", "com", "www":
+		"https", "com", "www", "including", "whether", "find", "everywhere", "accordingly", "together", "afterwards", "list", "default", "fails",
+		"failing", "remember", "understood", "counted", "messages":
 		return true
 	}
 	return false
