@@ -2,8 +2,9 @@ package egress
 
 import (
 	"cmp"
-	"regexp"
 	"slices"
+
+	"keepmum/lazyregexp"
 )
 
 // Finding says where something looks like a secret, never what it is.
@@ -36,17 +37,17 @@ const blank = '\x01'
 
 var (
 	// placeholder is what the first gate leaves.
-	placeholder = regexp.MustCompile(`(\[(?:REDACTED|EXCLUDED|WITHHELD|CUT):[^\]\n]{0,400}\])`)
+	placeholder = lazyregexp.New(`(\[(?:REDACTED|EXCLUDED|WITHHELD|CUT):[^\]\n]{0,400}\])`)
 	// contentHash is the name of some content: a commit, an image, a package.
-	contentHash = regexp.MustCompile(`(?i)(?:\b(?:commit|sha-?\d+|sha|index|tree|parent|object|digest|hash|sum|md5|etag|rev(?:ision)?|head|merge|oid|h1|integrity|output)["']?[ \t:=@-]{1,3}["']?|@)([a-z0-9+/]{27,88}={0,2}|[0-9a-f]{7,128}\b)`)
-	pseudo      = regexp.MustCompile(`\bv\d+\.\d+\.\d+-(?:[\w.]+\.)?(\d{14}-[0-9a-f]{12})\b`) // a Go module's
-	logLine     = regexp.MustCompile(`(?m)^([0-9a-f]{40}(?: [0-9a-f]{40})*)(?:[ \t]|$)`)
+	contentHash = lazyregexp.New(`(?i)(?:\b(?:commit|sha-?\d+|sha|index|tree|parent|object|digest|hash|sum|md5|etag|rev(?:ision)?|head|merge|oid|h1|integrity|output)["']?[ \t:=@-]{1,3}["']?|@)([a-z0-9+/]{27,88}={0,2}|[0-9a-f]{7,128}\b)`)
+	pseudo      = lazyregexp.New(`\bv\d+\.\d+\.\d+-(?:[\w.]+\.)?(\d{14}-[0-9a-f]{12})\b`) // a Go module's
+	logLine     = lazyregexp.New(`(?m)^([0-9a-f]{40}(?: [0-9a-f]{40})*)(?:[ \t]|$)`)
 )
 
 // mask hides what is known to be harmless without moving anything.
 func mask(text string) string {
 	b := []byte(text)
-	for _, re := range []*regexp.Regexp{placeholder, contentHash, pseudo, logLine} {
+	for _, re := range []*lazyregexp.Regexp{placeholder, contentHash, pseudo, logLine} {
 		for _, at := range re.FindAllStringSubmatchIndex(text, -1) {
 			for i := at[2]; i < at[3]; i++ {
 				b[i] = blank

@@ -2,13 +2,14 @@ package egress
 
 import (
 	"math"
-	"regexp"
 	"strings"
+
+	"keepmum/lazyregexp"
 )
 
 // harmless is what stands where a secret would: a reference, a placeholder, a
 // type, a constant, a call, a path, a short number.
-var harmless = regexp.MustCompile(`(?i)^(?:\$[{(]?[a-z_].*|\{.*|<.*|\[.*|%[a-z({].*|@\w+\(.*|\*+|x{3,}|\.{3,}|-+|_+|#+|` +
+var harmless = lazyregexp.New(`(?i)^(?:\$[{(]?[a-z_].*|\{.*|<.*|\[.*|%[a-z({].*|@\w+\(.*|\*+|x{3,}|\.{3,}|-+|_+|#+|` +
 	`true|false|null|none|nil|undefined|string|number|boolean|bool|bytes?|object|any|str|int\d*|uint\d*|error|` +
 	`(?:process|os|env|secrets|vars|config|cfg|settings|self|this|args|opts|options|req|request|ctx|params)\.[\w.\[\]()'"]+|` +
 	`[a-z_][\w.]*\(.*|/?(?:[\w.-]+/)+[\w.-]*|\d{1,8}(?:\.\d+)*[a-z%]{0,2}|\^?\d+\.\d+[\w.-]*|https?://[^?@]*|[\w.-]+\.(?:go|ts|tsx|js|py|rs|rb|java|md|json|toml|ya?ml|txt|sh|sql|css|html))$`)
@@ -30,7 +31,7 @@ func ownWord(v string) bool {
 	return !harmless.MatchString(v) && !codeName.MatchString(v)
 }
 
-var codeName = regexp.MustCompile(`(?i)pass|pwd|secret|user|input|config|value|field|param|string|text|hash|prompt|required|optional|default|hidden|get|read|args|form|self|this|\.\w+$|^\w+\.\w+`)
+var codeName = lazyregexp.New(`(?i)pass|pwd|secret|user|input|config|value|field|param|string|text|hash|prompt|required|optional|default|hidden|get|read|args|form|self|this|\.\w+$|^\w+\.\w+`)
 
 // serial judges groups of characters joined by hyphens, as licences and keys
 // are written: capitals, or letters among digits. A UUID alone names a thing.
@@ -178,11 +179,11 @@ func hexPart(s string) bool {
 }
 
 var (
-	anyUUID     = regexp.MustCompile(`[0-9a-fA-F]{8}-(?:[0-9a-fA-F]{4}-){3}[0-9a-fA-F]{12}`)
-	hexadecimal = regexp.MustCompile(`^(?:0x)?[0-9a-fA-F]+$`)
-	uuid        = regexp.MustCompile(`^[0-9a-fA-F]{8}-(?:[0-9a-fA-F]{4}-){3}[0-9a-fA-F]{12}$`)
+	anyUUID     = lazyregexp.New(`[0-9a-fA-F]{8}-(?:[0-9a-fA-F]{4}-){3}[0-9a-fA-F]{12}`)
+	hexadecimal = lazyregexp.New(`^(?:0x)?[0-9a-fA-F]+$`)
+	uuid        = lazyregexp.New(`^[0-9a-fA-F]{8}-(?:[0-9a-fA-F]{4}-){3}[0-9a-fA-F]{12}$`)
 	// version also takes dates and times.
-	version = regexp.MustCompile(`^(?:v?\d+[-_]\d+[-_\d]*\w{0,8}|\d{4}-\d\d-\d\d\S{0,20}|\d{8}T?\d{0,6}Z?)$`)
+	version = lazyregexp.New(`^(?:v?\d+[-_]\d+[-_\d]*\w{0,8}|\d{4}-\d\d-\d\d\S{0,20}|\d{8}T?\d{0,6}Z?)$`)
 )
 
 func allDigits(s string) bool { return strings.Trim(s, "0123456789") == "" }

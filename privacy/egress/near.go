@@ -1,10 +1,10 @@
 package egress
 
-import "regexp"
+import "keepmum/lazyregexp"
 
 // nearName is every word that stands near secrets, in code as in prose. It is
 // wider than what names a secret, because what it leads to is judged.
-var nearName = regexp.MustCompile(`(?i)pass(?:w|phrase|code|wd)|pwd|secret|token|key|credential|bearer|cookie|session|auth|private|signing|access|license|salt|login|client[_. -]?id|app(?:lication)?[_. -]?id|connection|webhook|kafka|dsn|otp`)
+var nearName = lazyregexp.New(`(?i)pass(?:w|phrase|code|wd)|pwd|secret|token|key|credential|bearer|cookie|session|auth|private|signing|access|license|salt|login|client[_. -]?id|app(?:lication)?[_. -]?id|connection|webhook|kafka|dsn|otp`)
 
 // reach is how far after a name its value is looked for.
 const reach = 96
