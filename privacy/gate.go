@@ -76,7 +76,7 @@ func New(o Options) (*Gate, error) {
 		ids[id] = true
 	}
 	return &Gate{mode: mode, maxField: cmp.Or(o.MaxField, defaultMaxField), macs: hashes, denylist: deny,
-		memory: newMemory(hashes), vault: newVault(o), patterns: own, rules: sharedRules(), ownIDs: ids}, nil
+		memory: newMemory(), vault: newVault(o), patterns: own, rules: sharedRules(), ownIDs: ids}, nil
 }
 
 // canonical resolves the names of modes.

@@ -20,7 +20,7 @@ type memory struct {
 
 // newMemory makes a memory with a key of its own, which nobody else has: its
 // hashes are compared with nothing outside.
-func newMemory(*macs) *memory {
+func newMemory() *memory {
 	key := make([]byte, 40)
 	rand.Read(key)
 	mul := binary.LittleEndian.Uint64(key[32:])

@@ -99,7 +99,7 @@ func TestAValueSeenInADeniedFileIsTakenOutOfTheSession(t *testing.T) {
 }
 
 func TestTheMemoryOfSessionsIsBounded(t *testing.T) {
-	m := newMemory(newMACs([]byte("k")))
+	m := newMemory()
 	for i := range 3 * maxSessions {
 		m.learn(fmt.Sprint("session ", i), []string{"hunter2!x"})
 	}

@@ -27,7 +27,7 @@ type withholding struct {
 func (d *denylist) withhold(r Raw) (Raw, *withholding) {
 	w := &withholding{inspection: d.check(r)}
 	denied := w.verdict.denied != ""
-	r.Input = w.each(r.Input, "input", denied, w.inputText)
+	r.Input = w.each(r.Input, "input", denied, asItIs)
 	r.Output = w.each(r.Output, "output", denied, w.outputText)
 	fields := make(map[string]string, len(r.Fields))
 	for _, name := range slices.Sorted(maps.Keys(r.Fields)) {
@@ -38,12 +38,14 @@ func (d *denylist) withhold(r Raw) (Raw, *withholding) {
 	return r, w
 }
 
+func asItIs(text string) string { return text }
+
 // each copies a decoded value with its strings changed by change.
-func (w *withholding) each(v any, field string, denied bool, change func(key, text string) string) any {
+func (w *withholding) each(v any, field string, denied bool, change func(text string) string) any {
 	return w.walk(v, field, "", denied, change, 0)
 }
 
-func (w *withholding) walk(v any, field, key string, denied bool, change func(key, text string) string, depth int) any {
+func (w *withholding) walk(v any, field, key string, denied bool, change func(text string) string, depth int) any {
 	if depth > maxDepth {
 		return withheld("depth")
 	}
@@ -53,7 +55,7 @@ func (w *withholding) walk(v any, field, key string, denied bool, change func(ke
 		if denied && !(isAnswerPath(key) && len(v) < 4096 && !strings.Contains(v, "\n")) {
 			return w.drop(v, excludedPath)
 		}
-		return change(key, v)
+		return change(v)
 	case []any:
 		out := make([]any, len(v))
 		for n, e := range v {
@@ -74,7 +76,7 @@ func (w *withholding) walk(v any, field, key string, denied bool, change func(ke
 
 // object keeps the keys of a denied object only where they are those of a
 // schema: a parsed credentials file has its secrets in its keys.
-func (w *withholding) object(m map[string]any, field string, denied bool, change func(key, text string) string, depth int) any {
+func (w *withholding) object(m map[string]any, field string, denied bool, change func(text string) string, depth int) any {
 	out := make(map[string]any, len(m))
 	for _, k := range slices.Sorted(maps.Keys(m)) {
 		name := k
@@ -119,11 +121,9 @@ func (w *withholding) drop(text, mark string) string {
 	return mark
 }
 
-func (w *withholding) inputText(key, text string) string { return text }
-
 // outputText applies the policy of the command and takes out the lines and
 // hunks of denied files.
-func (w *withholding) outputText(key, text string) string {
+func (w *withholding) outputText(text string) string {
 	switch w.verdict.output {
 	case dropOutput:
 		return w.drop(text, excludedOutput)
@@ -155,7 +155,7 @@ func (w *withholding) fieldText(name, text string) string {
 		if w.verdict.denied != "" {
 			return w.drop(text, excludedPath)
 		}
-		return w.outputText("", text)
+		return w.outputText(text)
 	case "text", "prompt":
 		if w.verdict.denied != "" {
 			return w.drop(text, excludedPath)

@@ -67,7 +67,7 @@ func (a *app) serveHere(ctx context.Context, flags map[string]any) error {
 		return fmt.Errorf("find the mum program: %w", err)
 	}
 	d := daemon.New(daemon.Options{
-		Home: dir, Config: c, Program: self, UserHome: a.userHome, Version: version(), OpenAIKey: a.getenv("MUM_OPENAI_KEY"),
+		Home: dir, Config: c, Program: self, UserHome: a.userHome, Env: a.environ, Version: version(), OpenAIKey: a.getenv("MUM_OPENAI_KEY"),
 		Logger: slog.New(slog.NewJSONHandler(a.logTarget(file), &slog.HandlerOptions{Level: logLevel(c.Daemon.LogLevel)})),
 	})
 	err = d.Run(ctx)
