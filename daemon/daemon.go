@@ -49,15 +49,16 @@ type Daemon struct {
 	started  time.Time
 	stop     context.CancelFunc
 
-	token  string
-	db     *store.DB
-	intake *capture.Intake
-	count  *counters
-	worker *compress.Worker // nil = summaries are off
-	spool  spool.Dir
-	ears   ears
-	slots  chan struct{} // requests in flight, but for hooks
-	large  chan struct{} // large bodies in memory
+	token   string
+	db      *store.DB
+	intake  *capture.Intake
+	count   *counters
+	metrics *metrics
+	worker  *compress.Worker // nil = summaries are off
+	spool   spool.Dir
+	ears    ears
+	slots   chan struct{} // requests in flight, but for hooks
+	large   chan struct{} // large bodies in memory
 }
 
 // New returns a daemon that has not touched anything yet.
@@ -72,7 +73,7 @@ func New(o Options) *Daemon {
 		o.Version = "dev"
 	}
 	return &Daemon{
-		o: o, log: o.Logger, instance: rand.Text(), count: newCounters(o.Now), spool: spool.Dir(o.Home.Spool()),
+		o: o, log: o.Logger, instance: rand.Text(), count: newCounters(o.Now), metrics: newMetrics(), spool: spool.Dir(o.Home.Spool()),
 		slots: make(chan struct{}, maxInFlight), large: make(chan struct{}, maxLargeBodies),
 	}
 }
@@ -99,7 +100,7 @@ func (d *Daemon) Run(ctx context.Context) error {
 	}); err != nil {
 		return err
 	}
-	if d.db, err = store.Open(ctx, store.Options{Path: d.o.Home.Database(), Now: d.o.Now, Logger: d.log, Key: keys.HMAC}); err != nil {
+	if d.db, err = store.Open(ctx, store.Options{Path: d.o.Home.Database(), Now: d.o.Now, Logger: d.log, Key: keys.HMAC, Committed: d.metrics.committed}); err != nil {
 		return err
 	}
 	d.worker = d.newWorker()

@@ -88,3 +88,15 @@ func TestForgettingIsProvedAndNothingBringsItBack(t *testing.T) {
 		}
 	}
 }
+
+func TestMetricsTellWhatHappened(t *testing.T) {
+	r := startRig(t, t.TempDir())
+	r.ask(t, "POST", "/prompt", sayOld)
+	r.ask(t, "GET", "/search?q=staging", "")
+	got := r.ask(t, "GET", "/metrics", "").body
+	for _, want := range []string{`mum_events_total{kind="prompt"} 1`, "mum_search_seconds_count 1", `mum_documents{kind="prompt"} 1`, "mum_commit_seconds_count", `mum_hook_seconds{kind="prompt",quantile="0.99"}`} {
+		if !strings.Contains(got, want) {
+			t.Errorf("%q is not in\n%s", want, got)
+		}
+	}
+}

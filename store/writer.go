@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"sync"
 	"sync/atomic"
+	"time"
 
 	"github.com/jmoiron/sqlx"
 )
@@ -172,8 +173,12 @@ func (w *writer) transact(group []*call) error {
 	if err := w.state.flush(); err != nil {
 		return w.failed(w.rollback(err))
 	}
+	began := time.Now()
 	if _, err := w.conn.ExecContext(ctx, "COMMIT"); err != nil {
 		return w.failed(w.rollback(err))
+	}
+	if w.db.committed != nil {
+		w.db.committed(time.Since(began), len(group))
 	}
 	return w.failed(nil)
 }
