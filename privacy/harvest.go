@@ -4,9 +4,10 @@ import (
 	"encoding/base64"
 	"encoding/hex"
 	"net/url"
-	"regexp"
 	"slices"
 	"strings"
+
+	"keepmum/lazyregexp"
 )
 
 const (
@@ -15,14 +16,13 @@ const (
 )
 
 var (
-	userinfo = regexp.MustCompile(`[A-Za-z][A-Za-z0-9+.-]{1,20}://[^\s:@/"'<>]{0,128}:([^\s@/"'<>]{3,256})@[^\s"'<>]{1,512}`)
-	netrcKey = regexp.MustCompile(`(?m)\bpassword[ \t]+(\S{6,256})`)
-	aToken   = regexp.MustCompile(`[A-Za-z0-9+/_.~=-]{16,1000}`)
+	userinfo = lazyregexp.New(`[A-Za-z][A-Za-z0-9+.-]{1,20}://[^\s:@/"'<>]{0,128}:([^\s@/"'<>]{3,256})@[^\s"'<>]{1,512}`)
+	netrcKey = lazyregexp.New(`(?m)\bpassword[ \t]+(\S{6,256})`)
 	// secretWord is what makes the name of a variable the name of a secret.
-	secretWord = regexp.MustCompile(`(?:passw(?:or)?d|passphrase|passwd|pwd$|pass$|secret|token|api_?key|apikey|access_?key|private_?key|signing|encryption|_key$|^key$|credential|_auth$|^auth$|authtoken|connection_?string|dsn$|(?:database|db|redis|mongo|mongodb|postgres|amqp|broker)_?ur[il]$|salt$|_pin$|jwt|webhook)`)
+	secretWord = lazyregexp.New(`(?:passw(?:or)?d|passphrase|passwd|pwd$|pass$|secret|token|api_?key|apikey|access_?key|private_?key|signing|encryption|_key$|^key$|credential|_auth$|^auth$|authtoken|connection_?string|dsn$|(?:database|db|redis|mongo|mongodb|postgres|amqp|broker)_?ur[il]$|salt$|_pin$|jwt|webhook)`)
 	// harmlessName is what makes it the name of something else about a secret.
 	// PWD and OLDPWD are directories: a shell tells them to every program.
-	harmlessName = regexp.MustCompile(`(?:_(?:ttl|expires?|expiry|expiration|timeout|length|size|name|count|path|file|dir|enabled|limit|type|version|header|prefix|algorithm|alg|rounds|min|max|age|url|host|port|region)|public_?key|publishable_?key|key_?id)$|^(?:old)?pwd$`)
+	harmlessName = lazyregexp.New(`(?:_(?:ttl|expires?|expiry|expiration|timeout|length|size|name|count|path|file|dir|enabled|limit|type|version|header|prefix|algorithm|alg|rounds|min|max|age|url|host|port|region)|public_?key|publishable_?key|key_?id)$|^(?:old)?pwd$`)
 )
 
 // harvest returns the values in a text that are secrets: those of names that

@@ -2,8 +2,9 @@ package privacy
 
 import (
 	"net/netip"
-	"regexp"
 	"strings"
+
+	"keepmum/lazyregexp"
 )
 
 // The rules of strict mode.
@@ -16,11 +17,11 @@ const (
 )
 
 var (
-	emailShape = regexp.MustCompile(`[A-Za-z0-9._%+-]{1,64}@[A-Za-z0-9-]{1,63}(?:\.[A-Za-z0-9-]{1,63})+`)
-	digitShape = regexp.MustCompile(`\+?\(?[0-9][0-9 ().-]{7,28}[0-9]`)
-	phoneShape = regexp.MustCompile(`^(?:\+[0-9 ().-]{8,22}|\(?[0-9]{3}\)?[ .-][0-9]{3}[ .-][0-9]{4}|0[0-9]{2,4}[ /-][0-9][0-9 -]{4,10}[0-9])$`)
-	ibanShape  = regexp.MustCompile(`\b[A-Z]{2}[0-9]{2}(?: ?[A-Z0-9]{4}){2,7}(?: ?[A-Z0-9]{1,4})?\b`)
-	addrShape  = regexp.MustCompile(`[0-9A-Fa-f:]{0,40}(?:[0-9]{1,3}\.){3}[0-9]{1,3}|[0-9A-Fa-f]{1,4}(?::[0-9A-Fa-f]{0,4}){2,7}`)
+	emailShape = lazyregexp.New(`[A-Za-z0-9._%+-]{1,64}@[A-Za-z0-9-]{1,63}(?:\.[A-Za-z0-9-]{1,63})+`)
+	digitShape = lazyregexp.New(`\+?\(?[0-9][0-9 ().-]{7,28}[0-9]`)
+	phoneShape = lazyregexp.New(`^(?:\+[0-9 ().-]{8,22}|\(?[0-9]{3}\)?[ .-][0-9]{3}[ .-][0-9]{4}|0[0-9]{2,4}[ /-][0-9][0-9 -]{4,10}[0-9])$`)
+	ibanShape  = lazyregexp.New(`\b[A-Z]{2}[0-9]{2}(?: ?[A-Z0-9]{4}){2,7}(?: ?[A-Z0-9]{1,4})?\b`)
+	addrShape  = lazyregexp.New(`[0-9A-Fa-f:]{0,40}(?:[0-9]{1,3}\.){3}[0-9]{1,3}|[0-9A-Fa-f]{1,4}(?::[0-9A-Fa-f]{0,4}){2,7}`)
 )
 
 // personal finds what tells who or where somebody is.

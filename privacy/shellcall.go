@@ -1,11 +1,12 @@
 package privacy
 
 import (
-	"regexp"
 	"slices"
 	"strings"
 
 	"mvdan.cc/sh/v3/syntax"
+
+	"keepmum/lazyregexp"
 )
 
 // call reads one simple command.
@@ -178,8 +179,8 @@ func (s *shell) nested(scripts []string, at place) {
 }
 
 var (
-	codeString = regexp.MustCompile(`"((?:[^"\\\n]|\\.){0,512})"|'((?:[^'\\\n]|\\.){0,512})'|` + "`([^`\\n]{0,512})`" + `|%[qQwW]?[({\[]([^)}\]\n]{0,512})[)}\]]`)
-	codeGlue   = regexp.MustCompile(`^[\s+.,/]*(?:\+|,|/|\.|\.join\(|)[\s+.,/]*$`)
+	codeString = lazyregexp.New(`"((?:[^"\\\n]|\\.){0,512})"|'((?:[^'\\\n]|\\.){0,512})'|` + "`([^`\\n]{0,512})`" + `|%[qQwW]?[({\[]([^)}\]\n]{0,512})[)}\]]`)
+	codeGlue   = lazyregexp.New(`^[\s+.,/]*(?:\+|,|/|\.|\.join\(|)[\s+.,/]*$`)
 )
 
 // literals looks for file names in the string literals of code, also in those

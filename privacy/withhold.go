@@ -2,9 +2,10 @@ package privacy
 
 import (
 	"maps"
-	"regexp"
 	"slices"
 	"strings"
+
+	"keepmum/lazyregexp"
 )
 
 const (
@@ -89,7 +90,7 @@ func (w *withholding) object(m map[string]any, field string, denied bool, change
 }
 
 // schemaKey matches the member names that agents' tools use.
-var schemaKey = regexp.MustCompile(`^[a-z][A-Za-z]{0,24}(?:_[a-z]{1,16}){0,3}$`)
+var schemaKey = lazyregexp.New(`^[a-z][A-Za-z]{0,24}(?:_[a-z]{1,16}){0,3}$`)
 
 // joinField names a member in a finding. A key that is not like a schema's may
 // itself be a secret, and findings are kept: it is not named.
@@ -166,16 +167,16 @@ func (w *withholding) fieldText(name, text string) string {
 }
 
 var (
-	mention  = regexp.MustCompile(`(?:^|[\s(\["'` + "`" + `>,])@(?:"([^"\n]{1,512})"|([^\s"'<>` + "`" + `,)]{1,512}))`)
-	attached = regexp.MustCompile(`(?i)<(?:file|document|attachment|source|file_content|file_contents)\b[^>\n]{0,256}?(?:path|name|filename|src|uri|file)=["']?([^"'>\n]{1,512})`)
-	fenced   = regexp.MustCompile("(?m)^[ \\t]*(?:```|~~~)[\\w+-]{0,16}[ :]{0,2}(?:title=|filename=|file=)?[\"']?([^\\s\"'`]{1,512})")
-	contents = regexp.MustCompile(`(?im)(?:contents? of|file:|here is|this is) {0,2}[` + "`" + `"']?([^\s` + "`" + `"':]{2,512})[` + "`" + `"']?:? *$`)
+	mention  = lazyregexp.New(`(?:^|[\s(\["'` + "`" + `>,])@(?:"([^"\n]{1,512})"|([^\s"'<>` + "`" + `,)]{1,512}))`)
+	attached = lazyregexp.New(`(?i)<(?:file|document|attachment|source|file_content|file_contents)\b[^>\n]{0,256}?(?:path|name|filename|src|uri|file)=["']?([^"'>\n]{1,512})`)
+	fenced   = lazyregexp.New("(?m)^[ \\t]*(?:```|~~~)[\\w+-]{0,16}[ :]{0,2}(?:title=|filename=|file=)?[\"']?([^\\s\"'`]{1,512})")
+	contents = lazyregexp.New(`(?im)(?:contents? of|file:|here is|this is) {0,2}[` + "`" + `"']?([^\s` + "`" + `"':]{2,512})[` + "`" + `"']?:? *$`)
 )
 
 // quotesFiles says which ways to name a file a prompt may use, by a look that
 // costs less than the expressions.
-func quotesFiles(text string) []*regexp.Regexp {
-	var out []*regexp.Regexp
+func quotesFiles(text string) []*lazyregexp.Regexp {
+	var out []*lazyregexp.Regexp
 	if strings.Contains(text, "@") {
 		out = append(out, mention)
 	}
