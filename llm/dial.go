@@ -105,11 +105,6 @@ func (l *line) allowed(host string) bool {
 	return slices.ContainsFunc(l.allow, func(a string) bool { return strings.EqualFold(a, host) })
 }
 
-// loopback reports whether the destination is this machine only by its addresses.
-func loopback(found []netip.AddrPort) bool {
-	return !slices.ContainsFunc(found, func(a netip.AddrPort) bool { return !a.Addr().IsLoopback() })
-}
-
 // dial connects to an address it has just checked: a name that answers
 // differently the next time it is asked cannot move the connection.
 func (l *line) dial(ctx context.Context, network, addr string) (net.Conn, error) {
