@@ -19,26 +19,34 @@ func detectors() []trigger {
 		{words: []string{"identified by "}, run: (*scanner).identified},
 		{words: []string{" -p ", " -p'", " -p\""}, run: (*scanner).flagged},
 		{words: []string{":5432:", ":5433:", ":6432:", ":*:*:"}, run: (*scanner).pgpass},
-		{words: []string{"%3d", "%3a", "%22", "%27", "&#", `\u00`, `\x3d`, `\x22`, `\x3a`}, run: look(viewDecoded)},
+		{words: []string{"%3d", "%3a", "%22", "%27", "&#", `\u00`, `\x3d`, `\x22`, `\x3a`}, run: (*scanner).escape},
 		{words: []string{`" + "`, `' + '`, `"+"`, `'+'`, `" . "`, `' . '`, `" & "`, "\" +\n", "' +\n", "\" \\\n", "' \\\n"}, run: (*scanner).joint},
-		{words: []string{"00000000", "0000000 "}, run: look(viewHexdump)},
+		{words: []string{"00000000", "0000000 "}, run: (*scanner).dump},
 	}
 }
 
-// look asks for another reading of the text.
-func look(v views) detector { return func(s *scanner, _ int) { s.views |= v } }
+// stretch is the part of a text that another reading is made of.
+type stretch struct{ from, to int }
+
+// around widens a stretch to what lies around an offset.
+func (p *stretch) around(at, size int) {
+	if p.to == 0 {
+		p.from = max(0, at-viewReach)
+	}
+	p.to = min(size, at+viewReach)
+}
+
+// viewReach is how far around an encoding or a joint a secret is looked for.
+const viewReach = 1024
+
+// dump notes that there is a hexdump.
+func (s *scanner) dump(int) { s.hexdump = true }
 
 // joint notes a place where code joins two literals.
-func (s *scanner) joint(end int) {
-	if s.views&viewJoined == 0 {
-		s.joinFrom = max(0, end-joinReach)
-	}
-	s.views |= viewJoined
-	s.joinTo = min(len(s.text), end+joinReach)
-}
+func (s *scanner) joint(end int) { s.joints.around(end, len(s.text)) }
 
-// joinReach is how far around a joint a secret is looked for.
-const joinReach = 512
+// escape notes an encoded character that hides a separator.
+func (s *scanner) escape(end int) { s.escapes.around(end, len(s.text)) }
 
 // secretWords give away the names of secrets.
 var secretWords = []string{

@@ -19,19 +19,19 @@ type scanner struct {
 	depth  int // decoded layers above this text
 	spans  []span
 
-	followed         int // bytes of values looked at
-	named            int // names before this offset have been judged
-	nearEnd          int // random tokens before this offset have been judged
-	pemEnd           int
-	urlEnd           int
-	jwtEnd           int
-	headerEnd        int
-	manifestEnd      int
-	vendor           vendorValue
-	joinFrom, joinTo int           // the part of the text that has joints
-	views            views         // what else must be looked at
-	spent            map[*rule]int // work done for a rule
-	reported         map[*rule]int // where a rule need not look again
+	followed        int // bytes of values looked at
+	named           int // names before this offset have been judged
+	nearEnd         int // random tokens before this offset have been judged
+	pemEnd          int
+	urlEnd          int
+	jwtEnd          int
+	headerEnd       int
+	manifestEnd     int
+	vendor          vendorValue
+	joints, escapes stretch // what must be read in other ways too
+	hexdump         bool
+	spent           map[*rule]int // work done for a rule
+	reported        map[*rule]int // where a rule need not look again
 }
 
 // scan returns the spans of a text.

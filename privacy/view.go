@@ -6,16 +6,6 @@ import (
 	"unicode/utf8"
 )
 
-// views says which other readings of a text must be scanned too.
-type views uint8
-
-const (
-	viewPlain   views = 1 << iota // without escapes, invisible characters, NULs; full-width made narrow
-	viewDecoded                   // percent, entity and \u encodings undone
-	viewJoined                    // literals joined that code puts together
-	viewHexdump                   // the bytes of a hexdump
-)
-
 // maxViews is how many readings may lie on top of each other.
 const maxViews = 3
 
@@ -61,20 +51,17 @@ func (s *scanner) finish() {
 	if s.strict && s.depth == 0 {
 		s.personal()
 	}
-	if hidden(s.text) {
-		s.views |= viewPlain
-	}
 	if s.depth < maxViews {
-		if s.views&viewPlain != 0 {
+		if hidden(s.text) {
 			s.viewed(plainView(s.text))
 		}
-		if s.views&viewDecoded != 0 {
-			s.viewed(decodedView(s.text))
+		if s.escapes.to > 0 {
+			s.viewed(decodedView(s.text, s.escapes))
 		}
-		if s.views&viewJoined != 0 {
-			s.viewed(joinedView(s.text, s.joinFrom, s.joinTo))
+		if s.joints.to > 0 {
+			s.viewed(joinedView(s.text, s.joints))
 		}
-		if s.views&viewHexdump != 0 {
+		if s.hexdump {
 			s.hexdumps()
 		}
 	}
@@ -168,9 +155,9 @@ func escapeLength(s string) int {
 }
 
 // decodedView undoes percent, entity and \u encodings of ASCII.
-func decodedView(text string) *view {
-	v := newView(len(text))
-	for i := 0; i < len(text); {
+func decodedView(text string, part stretch) *view {
+	v := newView(part.to - part.from)
+	for i := part.from; i < part.to; {
 		c, n := decodeASCII(text[i:])
 		v.put(c, i)
 		i += n
@@ -242,10 +229,9 @@ func entity(s string) (byte, int) {
 }
 
 // joinedView joins literals: "ab" + "cd", 'ab' . 'cd', "ab" \ "cd".
-func joinedView(text string, from, to int) *view {
-	v := newView(to - from)
-	text = text[:to]
-	for i := from; i < to; {
+func joinedView(text string, part stretch) *view {
+	v := newView(part.to - part.from)
+	for i := part.from; i < part.to; {
 		if n := joint(text[i:]); n > 0 {
 			i += n
 			continue
