@@ -42,6 +42,9 @@ fuzz: ## each fuzz target for FUZZTIME (10s)
 	  done; \
 	done
 
+bench: ## speed of the gate, the store, the daemon, the hooks
+	go test -run '^$$' -bench . -benchtime 2s ./privacy ./store ./daemon ./cmd/mum
+
 cross: ## compile for every system
 	@for t in linux/amd64 linux/arm64 darwin/amd64 darwin/arm64 windows/amd64; do \
 	  echo $$t; GOOS=$${t%/*} GOARCH=$${t#*/} go build -trimpath -ldflags '$(LDFLAGS)' -o dist/ ./cmd/mum || exit 1; \

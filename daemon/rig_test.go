@@ -27,6 +27,24 @@ type rig struct {
 	done chan error
 }
 
+// runBench runs a daemon for as long as a benchmark.
+func runBench(b *testing.B, dir string, c config.Loaded) {
+	b.Helper()
+	d := New(Options{Home: home.Dir(dir), Config: c, UserHome: "/home/dev"})
+	ctx, stop := context.WithCancel(context.Background())
+	done := make(chan error, 1)
+	go func() { done <- d.Run(ctx) }()
+	b.Cleanup(func() {
+		stop()
+		if err := <-done; err != nil {
+			b.Error(err)
+		}
+	})
+	for client := api.NewClient(dir, ""); client.Get(ctx, "/health", nil, nil) != nil; time.Sleep(5 * time.Millisecond) {
+		client = api.NewClient(dir, "")
+	}
+}
+
 func startRig(t *testing.T, dir string, change ...func(*config.Config)) *rig {
 	t.Helper()
 	c := config.Loaded{Config: config.Default()}
