@@ -11,7 +11,8 @@ import (
 // a response item, as an old event and as a completed item: see [codexReader.said].
 type codexReader struct {
 	*sink
-	copied bool // inside the copy of the parent with which a subagent's rollout begins
+	began  time.Time // for legacy entries, which have no time of their own
+	copied bool      // inside the copy of the parent with which a subagent's rollout begins
 	texts  []codexText
 	last   Entry // an answer that may turn out to be the summary of a compaction
 }
@@ -91,6 +92,7 @@ func (r *codexReader) meta(raw []byte) {
 	set(&r.Dir, m.Cwd)
 	replace(&r.Branch, m.Git.Branch)
 	replace(&r.Version, m.CLIVersion)
+	r.began = moment(m.Timestamp)
 }
 
 func (r *codexReader) line(raw []byte, ref string) (bool, error) {
@@ -105,7 +107,7 @@ func (r *codexReader) line(raw []byte, ref string) (bool, error) {
 	case l.Record != "" || (l.Type == "" && l.Payload == nil):
 		return true, nil // the head or the bookkeeping of a legacy file
 	case l.Payload == nil:
-		return true, r.item(raw, at, ref)
+		return true, r.item(raw, r.began, ref)
 	case l.Type == "response_item":
 		return true, r.item(l.Payload, at, ref)
 	case l.Type == "event_msg":
@@ -178,11 +180,15 @@ func (r *codexReader) message(p codexItem, e Entry) error {
 	case "assistant":
 		e.Role, e.Text = Assistant, joined(p.Content)
 	case "user":
-		e.Role = User
-		e.Text = codexPrompt(p)
+		e.Role, e.Text = User, codexPrompt(p)
+		if m := codexCwd.FindStringSubmatch(joined(p.Content)); r.Dir == "" && m != nil {
+			r.Dir = m[1] // legacy files say it nowhere else
+		}
 	}
 	return r.said(e, sideResponse)
 }
+
+var codexCwd = regexp.MustCompile(`^<environment_context>\s*(?:<cwd>|Current working directory: )([^<\n]+)`)
 
 // codexPrompt returns what the user typed of a user message. New versions say
 // what each item of the content is.

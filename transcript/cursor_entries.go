@@ -4,6 +4,7 @@ import (
 	"context"
 	"database/sql"
 	"encoding/json"
+	"strconv"
 	"strings"
 	"time"
 )
@@ -22,6 +23,9 @@ func cursorEntries(ctx context.Context, db *sql.DB, c cursorComposer, from Offse
 		end = from
 	}
 	at := moment(c.CreatedAt) // for bubbles without a time of their own
+	if at.IsZero() {
+		at = moment(c.UpdatedAt)
+	}
 	for i, id := range order[start:] {
 		if err := ctx.Err(); err != nil {
 			return from, err
@@ -40,7 +44,9 @@ func cursorEntries(ctx context.Context, db *sql.DB, c cursorComposer, from Offse
 		if t := moment(b.CreatedAt); !t.IsZero() {
 			at = t
 		}
-		if err := s.bubble(*b, at, id); err != nil {
+		ref := id
+		set(&ref, strconv.Itoa(start+i+1))
+		if err := s.bubble(*b, at, ref); err != nil {
 			return from, err
 		}
 		end = Offset{Pos: int64(start + i + 1), Head: id}

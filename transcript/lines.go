@@ -11,6 +11,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"strconv"
 	"strings"
 
 	"github.com/klauspost/compress/zstd"
@@ -44,6 +45,9 @@ func readLines(ctx context.Context, src Source, from Offset, r lineReader) (Offs
 	}
 	r.stats().Fresh = from.Pos == 0
 	var in io.Reader = f
+	if packed && from.Pos > 0 {
+		return from, nil // it was read to its end
+	}
 	if packed {
 		if in, err = unpack(f); err != nil {
 			return from, fmt.Errorf("read %s: %w", src.Path, err)
@@ -148,16 +152,13 @@ func (l *lines) feed(ctx context.Context, f *os.File, from Offset, r lineReader)
 			return err
 		}
 		raw, size, err := l.next()
-		whole := err == nil
 		if err != nil && !errors.Is(err, io.EOF) {
 			return err
 		}
 		if size == 0 {
 			return nil
 		}
-		if l.pos == 0 {
-			raw = bytes.TrimPrefix(raw, []byte("\ufeff"))
-		}
+		whole := err == nil
 		done, err := l.use(raw, size, whole, from, r, st)
 		if err != nil || !done {
 			return err
@@ -169,7 +170,7 @@ func (l *lines) feed(ctx context.Context, f *os.File, from Offset, r lineReader)
 func (l *lines) use(raw []byte, size int64, whole bool, from Offset, r lineReader, st *Stats) (bool, error) {
 	if raw != nil && len(bytes.TrimSpace(raw)) == 0 {
 		if whole {
-			l.pos, l.n = l.pos+size, l.n+1
+			l.step(size, whole)
 		}
 		return whole, nil
 	}
@@ -180,18 +181,27 @@ func (l *lines) use(raw []byte, size int64, whole bool, from Offset, r lineReade
 	if l.pos == 0 && obj != nil {
 		r.begin(obj, from)
 	}
-	l.pos, l.n = l.pos+size, l.n+1
+	ref := strconv.FormatInt(l.n+1, 10)
+	l.step(size, whole)
 	st.Lines++
 	st.Bytes += size
 	if obj == nil {
 		st.Skipped++
 		return true, nil
 	}
-	ok, err := r.line(obj, fmt.Sprint(l.n))
+	ok, err := r.line(obj, ref)
 	if !ok {
 		st.Skipped++
 	}
 	return true, err
+}
+
+// step moves behind a line. One that has no end yet is counted when that comes.
+func (l *lines) step(size int64, whole bool) {
+	l.pos += size
+	if whole {
+		l.n++
+	}
 }
 
 // next returns a line without its end, and its size with it; io.EOF comes with a
@@ -220,7 +230,7 @@ func (l *lines) next() ([]byte, int64, error) {
 // object returns the JSON object of a line, also one that was encoded twice;
 // nil when the line is broken.
 func object(raw []byte) []byte {
-	raw = bytes.TrimSpace(raw)
+	raw = bytes.TrimSpace(bytes.TrimPrefix(raw, []byte("\ufeff"))) // a byte order mark
 	for range 3 {
 		if len(raw) == 0 || raw[0] != '"' {
 			break

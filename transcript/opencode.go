@@ -6,7 +6,6 @@ import (
 	"encoding/json"
 	"fmt"
 	"strings"
-	"time"
 )
 
 func openCodeSessions(ctx context.Context, src Source) (out []Source, err error) {
@@ -239,12 +238,4 @@ func openCodeCall(e Entry, p openCodePart) Entry {
 		c.Failed = true
 	}
 	return c
-}
-
-// openCodeTime is when a message of the old layout was made, in milliseconds.
-func openCodeTime(m openCodeMessage) int64 {
-	if t := moment(m.Time.Created); !t.IsZero() {
-		return t.UnixMilli()
-	}
-	return time.Time{}.UnixMilli()
 }

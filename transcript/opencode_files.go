@@ -49,7 +49,10 @@ func openCodeFileList(ctx context.Context, dir string, s *sink) (list []openCode
 		if !ok {
 			return nil
 		}
-		m.ID, m.Created, m.Summary = id, openCodeTime(m), m.Summary == true
+		m.ID, m.Summary = id, m.Summary == true
+		if t := moment(m.Time.Created); !t.IsZero() {
+			m.Created = t.UnixMilli()
+		}
 		list = append(list, m)
 		return nil
 	})

@@ -51,6 +51,9 @@ func (s *sink) saw(t time.Time) {
 // call holds a tool call until its result comes.
 func (s *sink) call(e Entry, size int) error {
 	e.Role = Tool
+	if e.CallID == "" {
+		return s.put(e) // no result can name it
+	}
 	s.calls = append(s.calls, waiting{e, size})
 	s.held += size
 	for len(s.calls) > maxCalls || (s.held > maxHeld && len(s.calls) > 1) {
