@@ -175,7 +175,7 @@ func (l *lines) use(raw []byte, size int64, whole bool, from Offset, r lineReade
 		return whole, nil
 	}
 	obj := object(raw)
-	if obj == nil && !whole {
+	if !whole && !json.Valid(obj) {
 		return false, nil
 	}
 	if l.pos == 0 && obj != nil {
@@ -227,8 +227,8 @@ func (l *lines) next() ([]byte, int64, error) {
 	}
 }
 
-// object returns the JSON object of a line, also one that was encoded twice;
-// nil when the line is broken.
+// object returns what looks like the JSON object of a line, also one that was
+// encoded twice; nil when it is something else.
 func object(raw []byte) []byte {
 	raw = bytes.TrimSpace(bytes.TrimPrefix(raw, []byte("\ufeff"))) // a byte order mark
 	for range 3 {
@@ -237,7 +237,7 @@ func object(raw []byte) []byte {
 		}
 		raw = []byte(strings.TrimSpace(text(raw)))
 	}
-	if len(raw) == 0 || raw[0] != '{' || !json.Valid(raw) {
+	if len(raw) == 0 || raw[0] != '{' {
 		return nil
 	}
 	return raw

@@ -92,6 +92,15 @@ func blocks(raw json.RawMessage) []block {
 		decode(raw, &b)
 		return []block{b}
 	}
+	var out []block
+	if json.Unmarshal(raw, &out) == nil {
+		return out
+	}
+	return oddBlocks(raw)
+}
+
+// oddBlocks reads a list in which not everything is a well-formed block.
+func oddBlocks(raw json.RawMessage) []block {
 	var list []json.RawMessage
 	if json.Unmarshal(raw, &list) != nil {
 		return nil
