@@ -47,3 +47,18 @@ type Imported struct {
 	Findings   map[string]int `json:"findings"`  // rule → number
 	Skipped    int            `json:"skipped"`   // lines that could not be read, or that were private
 }
+
+// Scrub asks to take what is stored through today's rules.
+type Scrub struct {
+	All    bool `json:"all,omitempty"` // also what today's rules passed already
+	DryRun bool `json:"dry_run,omitempty"`
+}
+
+// Scrubbed answers POST /scrub.
+type Scrubbed struct {
+	Scanned  int            `json:"scanned"`
+	Changed  int            `json:"changed"`
+	Findings map[string]int `json:"findings"` // rule → number
+	Backups  int            `json:"backups_replaced"`
+	DryRun   bool           `json:"dry_run"`
+}

@@ -35,12 +35,13 @@ func (d *Daemon) postBackup(c echo.Context) error {
 }
 
 // tidy looks after the database for as long as the daemon runs: it finishes
-// what a stop interrupted, checks the pages once, and then makes the daily
-// backup and drops what is too old.
+// what a stop interrupted, scrubs after an upgrade, and then makes the daily
+// backup of a database that passed its check and drops what is too old.
 func (d *Daemon) tidy(ctx context.Context) error {
 	if _, err := d.db.ResumeForget(ctx); err != nil {
 		d.log.Warn("what was to be forgotten is not yet", "error", err)
 	}
+	d.scrubAfterUpgrade(ctx)
 	tick := time.NewTicker(tidyEvery)
 	defer tick.Stop()
 	for {

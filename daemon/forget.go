@@ -1,10 +1,10 @@
 package daemon
 
 import (
+	"bytes"
 	"context"
 	"encoding/json"
 	"net/http"
-	"strings"
 	"time"
 
 	"github.com/labstack/echo/v4"
@@ -14,19 +14,14 @@ import (
 )
 
 func (d *Daemon) postForget(c echo.Context) error {
-	body, err := d.readBody(c)
-	if err != nil {
-		return err
-	}
 	var in api.Forget
-	dec := json.NewDecoder(strings.NewReader(string(body)))
-	dec.DisallowUnknownFields()
-	if dec.Decode(&in) != nil {
-		return failure(api.Invalid, "the body is not what /forget takes", "docs/api.md")
+	if err := d.exactly(c, &in); err != nil {
+		return err
 	}
 	unhurried(c)
 	ctx := c.Request().Context()
 	var out api.Forgotten
+	var err error
 	if in.Text != "" {
 		out, err = d.forgetText(ctx, in)
 	} else {
@@ -36,6 +31,21 @@ func (d *Daemon) postForget(c echo.Context) error {
 		return err
 	}
 	return c.JSON(http.StatusOK, out)
+}
+
+// exactly reads a body that may hold nothing but the fields of v: a misspelt
+// one would remove more than was meant.
+func (d *Daemon) exactly(c echo.Context, v any) error {
+	body, err := d.readBody(c)
+	if err != nil {
+		return err
+	}
+	dec := json.NewDecoder(bytes.NewReader(body))
+	dec.DisallowUnknownFields()
+	if dec.Decode(v) != nil {
+		return failure(api.Invalid, "the body is not what "+c.Path()+" takes", "docs/api.md")
+	}
+	return nil
 }
 
 // unhurried lifts the time limits of an answer that takes as long as the
@@ -88,17 +98,22 @@ func (d *Daemon) forgetText(ctx context.Context, in api.Forget) (api.Forgotten, 
 // every byte of the data directory.
 func (d *Daemon) proveGone(ctx context.Context, out api.Forgotten, probes []string) (api.Forgotten, error) {
 	var err error
-	if out.Backups, err = store.RemoveBackups(d.o.Home.Backups()); err != nil {
+	if out.Backups, err = d.replaceBackups(ctx); err != nil {
 		return out, err
-	}
-	if out.Backups > 0 {
-		if _, err := d.db.Backup(ctx, d.o.Home.Backups(), d.o.Config.Store.Backups); err != nil {
-			return out, err
-		}
 	}
 	out.Probes = len(probes)
 	out.Found, out.Files, err = store.FindBytes(string(d.o.Home), probes...)
 	return out, err
+}
+
+// replaceBackups puts one new copy in the place of those that hold what is no
+// longer to be kept.
+func (d *Daemon) replaceBackups(ctx context.Context) (n int, err error) {
+	if n, err = store.RemoveBackups(d.o.Home.Backups()); err != nil || n == 0 {
+		return n, err
+	}
+	_, err = d.db.Backup(ctx, d.o.Home.Backups(), d.o.Config.Store.Backups)
+	return n, err
 }
 
 func notNil(ids []int64) []int64 {

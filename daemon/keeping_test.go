@@ -100,3 +100,14 @@ func TestMetricsTellWhatHappened(t *testing.T) {
 		}
 	}
 }
+
+func TestAScrubAnswersWithWhatItFound(t *testing.T) {
+	r := startRig(t, t.TempDir())
+	r.ask(t, "POST", "/prompt", sayOld)
+	if got := into[api.Scrubbed](t, r.ask(t, "POST", "/scrub", `{"all":true}`)); got.Scanned < 1 || got.Changed != 0 {
+		t.Errorf("got %+v", got)
+	}
+	if got := r.ask(t, "POST", "/scrub", `{"al":true}`); got.code() != api.Invalid {
+		t.Errorf("a misspelt field: %s", got.body)
+	}
+}

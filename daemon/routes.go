@@ -44,6 +44,7 @@ func (d *Daemon) routes() http.Handler {
 	own.POST("/quarantine/:id/release", d.postRelease)
 	own.POST("/quarantine/:id/purge", d.postPurge)
 	own.POST("/forget", d.postForget)
+	own.POST("/scrub", d.postScrub)
 	own.POST("/backup", d.postBackup)
 	own.GET("/export", d.getExport)
 	own.POST("/import", d.postImport)

@@ -29,7 +29,7 @@ Secrets and denied paths are taken out before anything is written.` + "\n" + exi
 	root.SetFlagErrorFunc(func(_ *cobra.Command, err error) error { return usage(err) })
 	root.AddCommand(
 		newServeCmd(a), newUpCmd(a), newDownCmd(a), newRestartCmd(a), newStatusCmd(a), newLogsCmd(a),
-		newDoctorCmd(a), newVersionCmd(a), newHookCmd(a), newConfigCmd(a), newContextCmd(a), newStatsCmd(a), newDemoCmd(a), newLedgerCmd(a), newCompressCmd(a), newQueueCmd(a), newRetryCmd(a), newSkipCmd(a), newQuarantineCmd(a), newExplainCmd(a), newSearchCmd(a), newShowCmd(a), newTimelineCmd(a), newForgetCmd(a), newBackupCmd(a), newRestoreCmd(a), newExportCmd(a), newImportCmd(a), newRedactCmd(), newServiceCmd(a), newPauseCmd(a), newResumeCmd(a),
+		newDoctorCmd(a), newVersionCmd(a), newHookCmd(a), newConfigCmd(a), newContextCmd(a), newStatsCmd(a), newDemoCmd(a), newLedgerCmd(a), newCompressCmd(a), newQueueCmd(a), newRetryCmd(a), newSkipCmd(a), newQuarantineCmd(a), newExplainCmd(a), newSearchCmd(a), newShowCmd(a), newTimelineCmd(a), newForgetCmd(a), newScrubCmd(a), newBackupCmd(a), newRestoreCmd(a), newExportCmd(a), newImportCmd(a), newRedactCmd(), newServiceCmd(a), newPauseCmd(a), newResumeCmd(a),
 		newConnectCmd(a), newDisconnectCmd(a), newMCPCmd(a), newStatuslineCmd(a),
 	)
 	for _, c := range root.Commands() {

@@ -1,0 +1,50 @@
+package main
+
+import (
+	"context"
+	"maps"
+	"slices"
+
+	"github.com/spf13/cobra"
+
+	"keepmum/api"
+)
+
+func newScrubCmd(a *app) *cobra.Command {
+	var in api.Scrub
+	var asJSON bool
+	cmd := &cobra.Command{
+		Use: "scrub", Short: "Take what is stored through today's rules", Args: cobra.NoArgs,
+		Long: `Take what older rules passed through today's gate, and rewrite what it would not
+keep: text, index and backups. The daemon does it by itself after an upgrade.`,
+		Example: "  mum scrub --dry-run\n  mum scrub --all",
+		RunE:    func(cmd *cobra.Command, _ []string) error { return a.runScrub(cmd.Context(), in, asJSON) },
+	}
+	cmd.Flags().BoolVar(&in.All, "all", false, "also what today's rules passed already (after a new pattern or denied path)")
+	cmd.Flags().BoolVar(&in.DryRun, "dry-run", false, "say what would change, and change nothing")
+	cmd.Flags().BoolVar(&asJSON, "json", false, "print JSON")
+	return cmd
+}
+
+func (a *app) runScrub(ctx context.Context, in api.Scrub, asJSON bool) error {
+	client, err := a.client()
+	if err != nil {
+		return err
+	}
+	var out api.Scrubbed
+	if err := client.Post(ctx, "/scrub", in, &out); err != nil {
+		return err
+	}
+	if asJSON {
+		return a.printJSON(out)
+	}
+	verb := "changed"
+	if out.DryRun {
+		verb = "would change"
+	}
+	a.printf("looked at %s, %s %d\n", plural(int64(out.Scanned), "document", "documents"), verb, out.Changed)
+	for _, rule := range slices.Sorted(maps.Keys(out.Findings)) {
+		a.printf("    %4d  %s\n", out.Findings[rule], rule)
+	}
+	return nil
+}

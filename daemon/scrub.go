@@ -1,0 +1,47 @@
+package daemon
+
+import (
+	"context"
+	"net/http"
+
+	"github.com/labstack/echo/v4"
+
+	"keepmum/api"
+)
+
+func (d *Daemon) postScrub(c echo.Context) error {
+	var in api.Scrub
+	if err := d.exactly(c, &in); err != nil {
+		return err
+	}
+	unhurried(c)
+	out, err := d.scrub(c.Request().Context(), in)
+	if err != nil {
+		return err
+	}
+	return c.JSON(http.StatusOK, out)
+}
+
+// scrub rewrites what today's rules would not keep, and the backups that hold it.
+func (d *Daemon) scrub(ctx context.Context, in api.Scrub) (api.Scrubbed, error) {
+	rep, err := d.db.Scrub(ctx, d.intake.Gate(), in.All, in.DryRun)
+	out := api.Scrubbed{Scanned: rep.Scanned, Changed: rep.Changed, Findings: rep.Findings, DryRun: in.DryRun}
+	if err != nil || in.DryRun || rep.Changed == 0 {
+		return out, err
+	}
+	out.Backups, err = d.replaceBackups(ctx)
+	return out, err
+}
+
+// scrubAfterUpgrade does so by itself when the rules are not those of the last scrub.
+func (d *Daemon) scrubAfterUpgrade(ctx context.Context) {
+	due, err := d.db.ScrubDue(ctx)
+	if err == nil && due {
+		var out api.Scrubbed
+		out, err = d.scrub(ctx, api.Scrub{})
+		d.log.Info("looked at what older rules passed", "scanned", out.Scanned, "changed", out.Changed)
+	}
+	if err != nil {
+		d.log.Warn("the scrub after an upgrade did not end; it is tried at the next start", "error", err)
+	}
+}

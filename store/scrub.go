@@ -1,0 +1,188 @@
+package store
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"fmt"
+	"strconv"
+
+	"keepmum/privacy"
+)
+
+// ScrubReport is what a scrub found.
+type ScrubReport struct {
+	Scanned  int
+	Changed  int
+	Findings map[string]int // rule → number
+}
+
+// Scrub takes stored text through the gate again, because rules improve: the
+// documents that older rules passed, or all of them. What changes is rewritten
+// with its index entry; a dry run changes nothing. It goes batch by batch and
+// can be stopped at any time: what was looked at has today's rules version.
+func (db *DB) Scrub(ctx context.Context, gate *privacy.Gate, all, dryRun bool) (ScrubReport, error) {
+	rep := ScrubReport{Findings: map[string]int{}}
+	var after int64
+	for {
+		var rows []docRow
+		err := db.read.SelectContext(ctx, &rows, `SELECT `+docColumns+` FROM docs d WHERE d.id > ? AND (? OR d.rules_version <> ?) ORDER BY d.id LIMIT ?`,
+			after, all, privacy.RulesVersion(), forgetBatch)
+		if err != nil {
+			return rep, fmt.Errorf("scrub: %w", translate(err))
+		}
+		if len(rows) == 0 {
+			break
+		}
+		after = rows[len(rows)-1].ID
+		if err := db.scrubBatch(ctx, gate, rows, dryRun, &rep); err != nil {
+			return rep, fmt.Errorf("scrub: %w", err)
+		}
+	}
+	if dryRun {
+		return rep, nil
+	}
+	if err := db.scrubSmall(ctx, gate, &rep); err != nil {
+		return rep, fmt.Errorf("scrub: %w", err)
+	}
+	return rep, db.Checkpoint(ctx)
+}
+
+// ScrubDue says that no scrub has ended since the rules changed. It looks at
+// one row, not at the documents.
+func (db *DB) ScrubDue(ctx context.Context) (bool, error) {
+	var version string
+	found, err := one(ctx, db.read, &version, `SELECT value FROM meta WHERE key = 'scrubbed'`)
+	return !found || version != privacy.RulesVersion(), translate(err)
+}
+
+func (db *DB) scrubBatch(ctx context.Context, gate *privacy.Gate, rows []docRow, dryRun bool, rep *ScrubReport) error {
+	changes := map[int64]privacy.Cleaned{}
+	var passed []int64
+	for i := range rows {
+		d := &rows[i]
+		rep.Scanned++
+		c := gate.Event(d.event())
+		if !d.differs(c) {
+			passed = append(passed, d.ID)
+			continue
+		}
+		rep.Changed++
+		for _, f := range c.Findings {
+			rep.Findings[f.Rule]++
+		}
+		changes[d.ID] = c
+	}
+	if dryRun {
+		return nil
+	}
+	return db.writer.do(ctx, func(s *txState) error {
+		for id, c := range changes {
+			if err := s.reindex(id, func(d *docRow) { d.take(c) }); err != nil {
+				return err
+			}
+			if err := s.redactions(id, 0, c.Findings); err != nil {
+				return err
+			}
+		}
+		return s.exec(`UPDATE docs SET rules_version = ? WHERE id IN (SELECT value FROM json_each(?))`, privacy.RulesVersion(), jsonIDs(passed))
+	})
+}
+
+// event is the document as the event it once was. No session: a scrub must not
+// depend on the order in which it looks.
+func (d *docRow) event() privacy.Raw {
+	r := privacy.Raw{Tool: d.Tool, Input: jsonValue(d.Input), Output: jsonValue(d.Output), Fields: map[string]string{"title": d.Title, "who": d.Who, "subagent": d.Subagent}}
+	if d.Body != nil {
+		r.Fields["text"] = *d.Body
+	}
+	for i, f := range fileList(d.Files) {
+		r.Fields["file."+strconv.Itoa(i)] = f
+	}
+	return r
+}
+
+// jsonValue decodes stored JSON; other text is a string.
+func jsonValue(s string) any {
+	if s == "" {
+		return nil
+	}
+	dec := json.NewDecoder(bytes.NewReader([]byte(s)))
+	dec.UseNumber()
+	var v any
+	if dec.Decode(&v) != nil || dec.More() {
+		return s
+	}
+	return v
+}
+
+// differs says that a gate would not keep the document as it is.
+func (d *docRow) differs(c privacy.Cleaned) bool {
+	if len(c.Findings) == 0 && c.Excluded.IsZero() {
+		return false
+	}
+	other := *d
+	other.take(c)
+	return other.Tool != d.Tool || other.Title != d.Title || other.Who != d.Who || other.Files != d.Files || other.text() != d.text() || other.Input != d.Input || other.Output != d.Output
+}
+
+// take puts what a gate keeps in the place of what was there.
+func (d *docRow) take(c privacy.Cleaned) {
+	d.Tool, d.Title, d.Who, d.Subagent = c.Tool.String(), c.Fields["title"].String(), c.Fields["who"].String(), c.Fields["subagent"].String()
+	if d.Input != "" {
+		d.Input = c.Input.JSON().String()
+	}
+	if d.Output != "" {
+		d.Output = c.Output.JSON().String()
+	}
+	if d.Body != nil {
+		d.Body = ptr(c.Fields["text"].String())
+	}
+	files := fileList(d.Files)
+	for i := range files {
+		files[i] = c.Fields["file."+strconv.Itoa(i)].String()
+	}
+	if len(files) > 0 {
+		list, _ := json.Marshal(files) // strings always encode
+		d.Files = string(list)
+	}
+	d.Rules = privacy.RulesVersion()
+}
+
+// scrubSmall does the same for the columns of the small tables.
+func (db *DB) scrubSmall(ctx context.Context, gate *privacy.Gate, rep *ScrubReport) error {
+	for _, c := range []struct{ list, update string }{
+		{`SELECT DISTINCT dir FROM sessions`, `UPDATE sessions SET dir = ? WHERE dir = ?`},
+		{`SELECT DISTINCT branch FROM sessions`, `UPDATE sessions SET branch = ? WHERE branch = ?`},
+		{`SELECT DISTINCT worktree FROM sessions`, `UPDATE sessions SET worktree = ? WHERE worktree = ?`},
+		{`SELECT DISTINCT transcript FROM sessions`, `UPDATE sessions SET transcript = ? WHERE transcript = ?`},
+		{`SELECT DISTINCT reason FROM sessions`, `UPDATE sessions SET reason = ? WHERE reason = ?`},
+		{`SELECT DISTINCT query FROM injections`, `UPDATE injections SET query = ? WHERE query = ?`},
+		{`SELECT DISTINCT name FROM projects`, `UPDATE projects SET name = ? WHERE name = ?`},
+		{`SELECT DISTINCT value FROM project_aliases`, `UPDATE OR REPLACE project_aliases SET value = ? WHERE value = ?`},
+	} {
+		var values []string
+		if err := db.read.SelectContext(ctx, &values, c.list); err != nil {
+			return translate(err)
+		}
+		for _, old := range values {
+			now, found := gate.Text(old)
+			if len(found) == 0 || now.String() == old {
+				continue
+			}
+			rep.Changed++
+			for _, f := range found {
+				rep.Findings[f.Rule]++
+			}
+			if err := db.writer.do(ctx, func(s *txState) error { clear(s.sessions); return s.exec(c.update, now, old) }); err != nil {
+				return err
+			}
+		}
+	}
+	return db.writer.do(ctx, func(s *txState) error {
+		if err := s.exec(`INSERT INTO meta (key, value) VALUES ('scrubbed', ?) ON CONFLICT DO UPDATE SET value = excluded.value`, privacy.RulesVersion()); err != nil {
+			return err
+		}
+		return s.record(LedgerRow{Kind: LedgerScrub, Bytes: int64(rep.Changed), Purpose: privacy.RulesVersion()})
+	})
+}
