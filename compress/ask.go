@@ -28,7 +28,10 @@ func (w *Worker) one(ctx context.Context, model llm.Provider) (bool, error) {
 	// What became of the job is written even when the worker is told to stop.
 	after, cancel := context.WithTimeout(context.WithoutCancel(ctx), 5*time.Second)
 	defer cancel()
-	return true, w.finish(after, job, err)
+	if err = w.finish(after, job, err); errors.Is(err, store.ErrLeaseLost) {
+		err = nil // somebody else has the job by now
+	}
+	return true, err
 }
 
 // hold keeps the lease of a job until release is called. The context it

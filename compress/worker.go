@@ -52,7 +52,7 @@ type Worker struct {
 	o       Options
 	sender  *llm.Sender
 	budget  *budget
-	breaker breaker
+	breaker breaker // of the batch alone
 	owner   privacy.Clean
 	wake    chan struct{}
 
@@ -184,6 +184,9 @@ func (w *Worker) withModel(ctx context.Context) (time.Duration, error) {
 		return recheck, err
 	}
 	model, err := w.open(ctx)
+	if errors.Is(err, llm.ErrUnavailable) {
+		w.breaker.fail()
+	}
 	if err != nil {
 		return recheck, err
 	}
@@ -206,11 +209,7 @@ func (w *Worker) open(ctx context.Context) (llm.Provider, error) {
 	w.mu.Lock()
 	name := w.named
 	w.mu.Unlock()
-	model, err := w.o.Model(ctx, name)
-	if errors.Is(err, llm.ErrUnavailable) {
-		w.breaker.fail()
-	}
-	return model, err
+	return w.o.Model(ctx, name)
 }
 
 func (w *Worker) unload(ctx context.Context, model llm.Provider) {
