@@ -22,7 +22,7 @@ var (
 	secretWord = lazyregexp.New(`(?:passw(?:or)?d|passphrase|passwd|pwd$|pass$|secret|token|api_?key|apikey|access_?key|private_?key|signing|encryption|_key$|^key$|credential|_auth$|^auth$|authtoken|connection_?string|dsn$|(?:database|db|redis|mongo|mongodb|postgres|amqp|broker)_?ur[il]$|salt$|_pin$|jwt|webhook)`)
 	// harmlessName is what makes it the name of something else about a secret.
 	// PWD and OLDPWD are directories: a shell tells them to every program.
-	harmlessName = lazyregexp.New(`(?:_(?:ttl|expires?|expiry|expiration|timeout|length|size|name|count|path|file|dir|enabled|limit|type|version|header|prefix|algorithm|alg|rounds|min|max|age|url|host|port|region)|public_?key|publishable_?key|key_?id)$|^(?:old)?pwd$`)
+	harmlessName = lazyregexp.New(`(?:_(?:ttl|expires?|expiry|expiration|timeout|length|size|name|count|path|file|dir|enabled|limit|type|version|header|prefix|algorithm|alg|rounds|min|max|age|host|port|region|mode|policy|provider|issuer|audience|scopes?|realm|endpoint|backend|store|class|format|label|hint|strategy|driver|user|username|email)|public_?key|publishable_?key|key_?id|^(?:old)?pwd)$`)
 )
 
 // harvest returns the values in a text that are secrets: those of names that
@@ -55,7 +55,7 @@ func harvest(text string) []string {
 }
 
 func notInToken(r rune) bool {
-	return r >= 0x80 || !isWordByte(byte(r)) && !strings.ContainsRune("+/_.~=-", r)
+	return r >= 0x80 || !isWordByte(byte(r)) && !strings.ContainsRune("+/_.~-", r)
 }
 
 // maxAssignments bounds how many pairs one line is read as.
@@ -193,8 +193,10 @@ func harmlessValue(v string) bool {
 		return true
 	case strings.Contains(v, "://"):
 		return !userinfo.MatchString(v) && !strings.Contains(l, "hooks.") && !looksRandom(v[strings.LastIndexByte(v, '/')+1:])
-	case strings.HasPrefix(v, "/") && strings.Count(v, "/") > 1, strings.HasPrefix(v, "./"), strings.HasPrefix(v, "~/"):
+	case strings.HasPrefix(v, "/") && (strings.Count(v, "/") > 1 || isPlainName(v[1:])), strings.HasPrefix(v, "./"), strings.HasPrefix(v, "~/"), drive.MatchString(v):
 		return !looksRandom(v)
+	case strings.HasSuffix(v, "()"):
+		return true
 	case strings.Trim(l, l[:1]) == "": // xxxxxx, ******
 		return true
 	}
@@ -204,6 +206,11 @@ func harmlessValue(v string) bool {
 		}
 	}
 	return false
+}
+
+// isPlainName reports whether a text has only what file names are made of.
+func isPlainName(v string) bool {
+	return strings.Trim(v, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ_.-") == ""
 }
 
 // commonWords are values that stand in every project.
