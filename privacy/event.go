@@ -160,6 +160,9 @@ func (p *passage) judge(l *leaf) {
 		return
 	}
 	spans = append(spans, seen...)
+	if len(spans) == 0 {
+		return
+	}
 	l.spans = merge(subtract(merge(spans), p.g.ownMarks(l.text)))
 	for _, s := range l.spans {
 		if v := s.in(l.text); spreads(v) && s.rule != rulePrivate {

@@ -232,3 +232,59 @@ func TestATextThatIsJSONStaysJSON(t *testing.T) {
 		}
 	}
 }
+
+func TestAPanicWithholdsTheFieldAndKeepsTheRest(t *testing.T) {
+	g := newGate(t, Options{})
+	broken := *g.rules
+	broken.actions = append([]action(nil), broken.actions...)
+	for i := range broken.actions {
+		broken.actions[i] = action{detect: func(*scanner, int) { panic("a bug") }}
+	}
+	g.rules = &broken
+	got := g.Event(Raw{Tool: "Bash", Output: "token " + fakePAT, Fields: map[string]string{"branch": "main"}})
+	if s := got.Output.Text().String(); s != "[WITHHELD:panic]" {
+		t.Errorf("output is %q", s)
+	}
+	if got.Tool.String() != "Bash" || got.Fields["branch"].String() != "main" {
+		t.Errorf("metadata is gone: %+v", got)
+	}
+}
+
+func TestNobodyHidesAValueInAPlaceholder(t *testing.T) {
+	g := newGate(t, Options{})
+	for _, in := range []string{
+		"[REDACTED:" + fakePAT + "#12ab]", "[REDACTED:" + strings.ToLower(fakePAT[4:]) + "#12ab] token", "[EXCLUDED:" + fakePAT + "]",
+		"[REDACTED:password#12ab" + fakePAT + "]", "password=[REDACTED:password#12ab]" + fakePAT,
+	} {
+		got, _ := g.Text(in)
+		if strings.Contains(got.String(), fakePAT) {
+			t.Errorf("%q became %q", in, got)
+		}
+	}
+}
+
+func TestTheSameSecretHasTheSameTagWithOneKeyAndNotWithAnother(t *testing.T) {
+	one, other := newGate(t, Options{Key: []byte("one")}), newGate(t, Options{Key: []byte("other")})
+	a, _ := one.Text("TOKEN=" + fakePAT)
+	b, _ := one.Text("again: TOKEN=" + fakePAT)
+	if !strings.HasSuffix(b.String(), a.String()) {
+		t.Errorf("%q and %q", a, b)
+	}
+	if one.MAC(fakePAT) == other.MAC(fakePAT) {
+		t.Error("the MAC does not depend on the key")
+	}
+}
+
+func TestModeNoneTakesOnlyPrivateTextOut(t *testing.T) {
+	g := newGate(t, Options{Mode: ModeNone})
+	got, _ := g.Text("TOKEN=" + fakePAT + " <private>x</private>")
+	if want := "TOKEN=" + fakePAT + " [REDACTED:private]"; got.String() != want {
+		t.Errorf("got %q", got)
+	}
+}
+
+func TestTheRulesVersionFollowsTheRules(t *testing.T) {
+	if v := RulesVersion(); len(v) < 10 || v != sharedRules().version {
+		t.Errorf("version is %q", v)
+	}
+}
