@@ -1,6 +1,7 @@
 package main
 
 import (
+	"bufio"
 	"context"
 	"encoding/json"
 	"errors"
@@ -15,6 +16,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"keepmum/api"
+	"keepmum/store"
 )
 
 type exportOptions struct {
@@ -62,26 +64,53 @@ func (a *app) runExport(ctx context.Context, o exportOptions) error {
 func newImportCmd(a *app) *cobra.Command {
 	var asJSON bool
 	cmd := &cobra.Command{
-		Use: "import FILE|-", Short: "Take in what mum export wrote", Args: cobra.ExactArgs(1),
-		Long: `Take in what mum export wrote (JSON lines or JSON). Everything passes today's gate,
-keeps its time, and is added once however often it is imported.`,
-		Example: "  mum import memory.jsonl\n  mum export | ssh other mum import -",
+		Use: "import FILE|-", Short: "Take in what mum export wrote, or another tool's database", Args: cobra.ExactArgs(1),
+		Long: `Take in what mum export wrote (JSON lines or JSON), or the database of claude-mem or
+engram, which is only read. Everything passes today's gate, keeps its time, and is
+added once however often it is imported.`,
+		Example: "  mum import memory.jsonl\n  mum import ~/.claude-mem/claude-mem.db\n  mum export | ssh other mum import -",
 		RunE:    func(cmd *cobra.Command, args []string) error { return a.runImport(cmd.Context(), args[0], asJSON) },
 	}
 	cmd.Flags().BoolVar(&asJSON, "json", false, "print JSON")
 	return cmd
 }
 
-func (a *app) runImport(ctx context.Context, name string, asJSON bool) error {
-	in := a.in
-	if name != "-" {
-		f, err := os.Open(name)
-		if err != nil {
-			return err
-		}
-		defer f.Close()
-		in = f
+// importFrom opens what is imported as the lines of an export.
+func (a *app) importFrom(ctx context.Context, name string) (io.ReadCloser, error) {
+	if name == "-" {
+		return io.NopCloser(a.in), nil
 	}
+	f, err := os.Open(name)
+	if err != nil {
+		return nil, err
+	}
+	lines := bufio.NewReader(f)
+	if head, _ := lines.Peek(len(sqliteMagic)); string(head) != sqliteMagic { // a shorter file is no database
+		return struct {
+			io.Reader
+			io.Closer
+		}{lines, f}, nil
+	}
+	if err := f.Close(); err != nil {
+		return nil, err
+	}
+	r, w := io.Pipe()
+	go func() { // ends when the database is read, or when the reader is closed
+		enc := json.NewEncoder(w)
+		_, err := store.ReadForeign(ctx, name, func(rec store.Record) error { return enc.Encode(rec) })
+		w.CloseWithError(err)
+	}()
+	return r, nil
+}
+
+const sqliteMagic = "SQLite format 3\x00"
+
+func (a *app) runImport(ctx context.Context, name string, asJSON bool) error {
+	in, err := a.importFrom(ctx, name)
+	if err != nil {
+		return err
+	}
+	defer in.Close()
 	client, err := a.client()
 	if err != nil {
 		return err
