@@ -104,7 +104,7 @@ func (s *shell) operands(name string, args [][]string, at place) {
 				return
 			}
 			s.operand(name, word, silent, i == len(args)-1 && copiesTo(name))
-			if !silent && (isScript(word) || i > 0 && isScriptOption(name, args[i-1])) {
+			if !silent && (isScript(word) || word == "process.env" || i > 0 && isScriptOption(name, args[i-1])) {
 				s.nested([]string{word}, at)
 			}
 		}
@@ -174,7 +174,7 @@ func (s *shell) nested(scripts []string, at place) {
 			continue
 		}
 		s.script(text, at)
-		s.literals(text)
+		s.code(text)
 	}
 }
 
@@ -182,6 +182,15 @@ var (
 	codeString = lazyregexp.New(`"((?:[^"\\\n]|\\.){0,512})"|'((?:[^'\\\n]|\\.){0,512})'|` + "`([^`\\n]{0,512})`" + `|%[qQwW]?[({\[]([^)}\]\n]{0,512})[)}\]]`)
 	codeGlue   = lazyregexp.New(`^[\s+.,/]*(?:\+|,|/|\.|\.join\(|)[\s+.,/]*$`)
 )
+
+// code reads a word as a program in another language.
+func (s *shell) code(text string) {
+	s.literals(text)
+	if len(text) <= maxScript && strings.Contains(lower(text), "env") && printsEnvironment.MatchString(text) {
+		s.output = dropOutput
+		s.tainted = append(s.tainted, s.group)
+	}
+}
 
 // literals looks for file names in the string literals of code, also in those
 // put together from pieces ("." + "env", "~", ".aws", "credentials").

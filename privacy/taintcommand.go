@@ -1,9 +1,10 @@
 package privacy
 
 import (
-	"regexp"
 	"slices"
 	"strings"
+
+	"keepmum/lazyregexp"
 )
 
 // taint records what a command says about its output by its nature.
@@ -162,7 +163,7 @@ var secretPrinters = map[string][]string{
 	"openssl":              {"enc -d", "genrsa", "genpkey", "rand", "rsa", "pkey", "pkcs12", "ec"},
 	"ssh-keygen":           {"-y", "-e"},
 	"wg":                   {"showconf", "genkey", "genpsk", "show * private-key"},
-	"npm":                  {"token", "config get *auth*", "config ls|list -l"},
+	"npm":                  {"run env", "token", "config get *auth*", "config ls|list -l"},
 	"yarn":                 {"config get *auth*"},
 	"esc":                  {"open"},
 	"htpasswd":             {"-n*"},
@@ -229,5 +230,8 @@ func simpleGlob(glob, word string) bool {
 	return strings.HasSuffix(word, parts[len(parts)-1])
 }
 
+// printsEnvironment finds code that prints the whole environment.
+var printsEnvironment = lazyregexp.New(`os\.environ(?:\.items\(\)|\.copy\(\))?\s*[),}]|(?:log|stringify|dir|table)\(\s*process\.env\s*[,)]|^\s*process\.env\s*$|\bENV\.(?:to_h|each|inspect|map)\b|\b(?:p|pp|puts) ENV\b|%ENV\b|phpinfo\(|\$_(?:ENV|SERVER)\s*\)|getenv\(\s*\)`)
+
 // secretTool finds tools whose name says that they hand out a secret.
-var secretTool = regexp.MustCompile(`(?i)(?:get|read|fetch|reveal|access|retrieve|show)[_-]?(?:[a-z]+[_-]?){0,2}(?:secret|credential|password|passphrase|api[_-]?key|private[_-]?key)s?(?:[_-]?values?)?$`)
+var secretTool = lazyregexp.New(`(?i)(?:get|read|fetch|reveal|access|retrieve|show)[_-]?(?:[a-z]+[_-]?){0,2}(?:secret|credential|password|passphrase|api[_-]?key|private[_-]?key)s?(?:[_-]?values?)?$`)
