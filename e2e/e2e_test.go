@@ -63,11 +63,10 @@ func TestASessionIsCapturedOnceAndWholeAndTheNextOneKnowsOfIt(t *testing.T) {
 		}
 
 		second := r.session("2")
-		told := second.firstRequest(t).text()
-		for _, want := range []string{"<mum-context>", work.answer()[:60], "</mum-context>"} {
-			if !strings.Contains(told, want) {
-				t.Errorf("the second session's first request lacks %q", want)
-			}
+		_, told, _ := strings.Cut(second.firstRequest(t).text(), "<mum-context>")
+		told, _, closed := strings.Cut(told, "</mum-context>")
+		if !closed || !strings.Contains(told, "integer cents") {
+			t.Errorf("the second session's first request does not tell of the first: %q", told)
 		}
 		r.checkNoneBlocked(first, second)
 	})
