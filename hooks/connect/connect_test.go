@@ -603,3 +603,22 @@ func rest(t *testing.T, data []byte) map[string]any {
 	delete(m, "version")
 	return m
 }
+
+func TestThePluginRegistersTheSameHooksAsConnect(t *testing.T) {
+	data, err := os.ReadFile(filepath.Join("..", "..", "plugin", "hooks", "hooks.json"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	o := Options{Place: hooks.Place{Bin: "mum", Home: filepath.Join("home", ".mum")}, UserHome: "home"}
+	connected, err := o.claudeHooks().add(nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var plugin, want struct{ Hooks map[string]any }
+	if err := errors.Join(json.Unmarshal(data, &plugin), json.Unmarshal(connected, &want)); err != nil {
+		t.Fatal(err)
+	}
+	if diff := cmp.Diff(want, plugin); diff != "" {
+		t.Error(diff)
+	}
+}
