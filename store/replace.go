@@ -1,0 +1,113 @@
+package store
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"slices"
+	"strings"
+)
+
+// Replace takes a text out of every document that holds it, and returns how
+// many did: for a secret that was kept before a rule knew it. The text stays
+// in memory.
+func (db *DB) Replace(ctx context.Context, text string) (changed int, err error) {
+	forms := Spellings(text)
+	if len(text) < 6 {
+		return 0, fmt.Errorf("%w: a text of fewer than 6 characters would take too much with it", ErrInvalid)
+	}
+	var after int64
+	for {
+		var ids []int64
+		const find = `SELECT id FROM docs WHERE id > ? AND EXISTS (SELECT 1 FROM json_each(?) f WHERE instr(concat_ws(char(10), title, who, tool, input, output, body, files), f.value) > 0)
+			ORDER BY id LIMIT ?`
+		formsJSON, err := json.Marshal(forms)
+		if err != nil {
+			return changed, err
+		}
+		if err := db.read.SelectContext(ctx, &ids, find, after, string(formsJSON), forgetBatch); err != nil {
+			return changed, translate(err)
+		}
+		if len(ids) == 0 {
+			break
+		}
+		after = ids[len(ids)-1]
+		if err := db.writer.do(ctx, func(s *txState) error { return s.replaceIn(ids, forms) }); err != nil {
+			return changed, fmt.Errorf("replace: %w", err)
+		}
+		changed += len(ids)
+	}
+	if err := db.replaceElsewhere(ctx, forms, changed); err != nil {
+		return changed, err
+	}
+	return changed, db.Checkpoint(ctx)
+}
+
+// forgottenMark stands where a text was taken out.
+const forgottenMark = "[REDACTED:forgotten]"
+
+func (s *txState) replaceIn(ids []int64, forms []string) error {
+	for _, id := range ids {
+		err := s.reindex(id, func(d *docRow) {
+			for _, field := range []*string{&d.Title, &d.Who, &d.Tool, &d.Input, &d.Output, &d.Files} {
+				*field = replaceAll(*field, forms)
+			}
+			if d.Body != nil {
+				d.Body = ptr(replaceAll(*d.Body, forms))
+			}
+		})
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// replaceElsewhere takes the text out of the small tables, and leaves a receipt.
+func (db *DB) replaceElsewhere(ctx context.Context, forms []string, docs int) error {
+	return db.writer.do(ctx, func(s *txState) error {
+		for _, form := range forms {
+			for _, q := range []string{
+				`UPDATE sessions SET dir = replace(dir, ?1, ?2), branch = replace(branch, ?1, ?2), worktree = replace(worktree, ?1, ?2), transcript = replace(transcript, ?1, ?2),
+					reason = replace(reason, ?1, ?2) WHERE instr(concat_ws(char(10), dir, branch, worktree, transcript, reason), ?1) > 0`,
+				`UPDATE injections SET query = replace(query, ?1, ?2) WHERE instr(query, ?1) > 0`,
+				`UPDATE summaries SET concepts = replace(concepts, ?1, ?2) WHERE instr(concepts, ?1) > 0`,
+				`UPDATE projects SET name = replace(name, ?1, ?2) WHERE instr(name, ?1) > 0`,
+				`DELETE FROM project_aliases WHERE instr(value, ?1) > 0 AND ?2 <> ''`,
+			} {
+				if err := s.exec(q, form, forgottenMark); err != nil {
+					return err
+				}
+			}
+		}
+		clear(s.sessions)
+		return s.record(LedgerRow{Kind: LedgerForget, Bytes: int64(docs), Purpose: "text"})
+	})
+}
+
+// Spellings are the forms in which a text stands in the database: as it is,
+// and as JSON has it.
+func Spellings(text string) []string {
+	forms := []string{text}
+	if b, err := json.Marshal(text); err == nil {
+		if quoted := string(b[1 : len(b)-1]); quoted != text {
+			forms = append(forms, quoted)
+		}
+	}
+	var b strings.Builder
+	enc := json.NewEncoder(&b)
+	enc.SetEscapeHTML(false)
+	if enc.Encode(text) == nil {
+		if quoted := strings.TrimSuffix(b.String(), "\n"); !slices.Contains(forms, quoted[1:len(quoted)-1]) {
+			forms = append(forms, quoted[1:len(quoted)-1])
+		}
+	}
+	return forms
+}
+
+func replaceAll(s string, forms []string) string {
+	for _, f := range forms {
+		s = strings.ReplaceAll(s, f, forgottenMark)
+	}
+	return s
+}
