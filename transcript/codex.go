@@ -12,6 +12,7 @@ import (
 type codexReader struct {
 	*sink
 	began  time.Time // for legacy entries, which have no time of their own
+	side   bool      // this is a subagent; a fork that the user made is not
 	copied bool      // inside the copy of the parent with which a subagent's rollout begins
 	texts  []codexText
 	last   Entry // an answer that may turn out to be the summary of a compaction
@@ -92,6 +93,7 @@ func codexBare(raw []byte) codexItem {
 func (r *codexReader) meta(m codexItem) {
 	set(&r.ID, m.ID)
 	set(&r.Parent, m.Parent)
+	r.side = m.Parent != ""
 	set(&r.Parent, m.Forked)
 	set(&r.Dir, m.Cwd)
 	replace(&r.Branch, m.Git.Branch)
@@ -137,16 +139,14 @@ func (r *codexReader) compacted(p codexItem, at time.Time, ref string) error {
 	if r.last.Text != "" && strings.HasSuffix(p.Message, r.last.Text) {
 		r.last = Entry{} // the same text, as the model wrote it
 	}
-	return r.put(Entry{At: at, Role: Summary, Text: p.Message, Sidechain: r.subagent(), Ref: ref})
+	return r.put(Entry{At: at, Role: Summary, Text: p.Message, Sidechain: r.side, Ref: ref})
 }
-
-func (r *codexReader) subagent() bool { return r.Parent != "" }
 
 func (r *codexReader) item(p codexItem, at time.Time, ref string) error {
 	if r.copied {
 		return nil
 	}
-	e := Entry{At: at, Sidechain: r.subagent(), Ref: ref, CallID: p.CallID, Tool: p.Name}
+	e := Entry{At: at, Sidechain: r.side, Ref: ref, CallID: p.CallID, Tool: p.Name}
 	if p.Type != "message" && p.Type != "reasoning" {
 		if err := r.flush(); err != nil {
 			return err
@@ -212,7 +212,7 @@ func (r *codexReader) event(p codexItem, at time.Time, ref string) error {
 	if r.copied {
 		return nil
 	}
-	e := Entry{At: at, Sidechain: r.subagent(), Ref: ref}
+	e := Entry{At: at, Sidechain: r.side, Ref: ref}
 	switch p.Type {
 	case "user_message":
 		e.Role, e.Text = User, typed(p.Message)
