@@ -7,10 +7,15 @@ var commands = []string{"mysql", "mariadb", "redis-cli", "7z ", "zip -p", "opens
 
 // command redacts such arguments in the rest of a command line.
 func (s *scanner) command(end int) {
+	word := s.text[max(0, end-4):end]
+	if end < s.commandEnd && word == s.commandWord {
+		return
+	}
 	stop := strings.IndexAny(s.text[end:min(len(s.text), end+400)], "\n|;")
 	if stop < 0 {
 		stop = min(len(s.text), end+400) - end
 	}
+	s.commandEnd, s.commandWord = end+stop, word
 	name := strings.ToLower(s.text[lineStart(s.text, end, 12):end])
 	words := fieldSpans(s.text, end, end+stop)
 	for i, w := range words {
@@ -81,6 +86,9 @@ func fieldSpans(text string, from, to int) (out [][2]int) {
 
 // phrase redacts a wallet's words: twelve or more short ones in a row.
 func (s *scanner) phrase(end int) {
+	if end < s.phraseEnd {
+		return
+	}
 	_, to := nameAt(s.text, end)
 	i := blanks(s.text, closers(s.text, to))
 	for i < len(s.text) && i < to+24 && strings.IndexByte(" :=\"'\n", s.text[i]) >= 0 {
@@ -89,6 +97,7 @@ func (s *scanner) phrase(end int) {
 	limit := min(len(s.text), i+320)
 	words, stop := 0, i
 	for _, w := range fieldSpans(s.text, i, limit) {
+		s.phraseEnd = w[0]
 		word := strings.Trim(s.text[w[0]:w[1]], "\"',")
 		if len(word) < 3 || len(word) > 8 || strings.Trim(word, "abcdefghijklmnopqrstuvwxyz") != "" {
 			break

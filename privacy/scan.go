@@ -27,6 +27,9 @@ type scanner struct {
 	jwtEnd          int
 	headerEnd       int
 	manifestEnd     int
+	commandEnd      int
+	commandWord     string
+	phraseEnd       int
 	vendor          vendorValue
 	joints, escapes stretch // what must be read in other ways too
 	hexdump         bool
