@@ -90,7 +90,7 @@ func (d *Daemon) Run(ctx context.Context) error {
 		return err
 	}
 	d.token = keys.Token
-	lock, err := own(d.o.Home)
+	lock, err := own(ctx, d.o.Home)
 	if err != nil {
 		return err
 	}
@@ -107,12 +107,21 @@ func (d *Daemon) Run(ctx context.Context) error {
 	return errors.Join(d.serve(ctx), d.db.Close())
 }
 
+// A hook that looks whether somebody owns the data directory holds the lock for
+// a moment: a starting daemon must not take that for another daemon.
+const (
+	ownPatience = 200 * time.Millisecond
+	ownRetry    = 5 * time.Millisecond
+)
+
 // own takes the lock of the data directory. The operating system gives it back
 // when the process dies, however it dies.
-func own(dir home.Dir) (*flock.Flock, error) {
+func own(ctx context.Context, dir home.Dir) (*flock.Flock, error) {
 	lock := flock.New(dir.Lock(), flock.SetPermissions(0o600))
-	ok, err := lock.TryLock()
-	if err != nil {
+	wait, cancel := context.WithTimeout(ctx, ownPatience)
+	defer cancel()
+	ok, err := lock.TryLockContext(wait, ownRetry)
+	if err != nil && !errors.Is(err, context.DeadlineExceeded) {
 		return nil, fmt.Errorf("lock %s: %w", dir.Lock(), err)
 	}
 	if !ok {

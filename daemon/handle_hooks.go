@@ -53,18 +53,18 @@ func (d *Daemon) postHook(c echo.Context) error {
 }
 
 // hookEvent stores one event and returns what the agent is to be told. A store
-// that is too busy leaves the event to the spool, under the key by which the
-// store would recognise it.
+// that is too busy, stopping or failing leaves the event to the spool, under
+// the key by which the store would recognise it: the hook cannot send it again.
 func (d *Daemon) hookEvent(ctx context.Context, in capture.Incoming) ([]byte, error) {
 	ctx = context.WithoutCancel(ctx) // the event outlives a hook that went away
 	soon, cancel := context.WithTimeout(ctx, hookPatience)
 	defer cancel()
 	out, err := d.ingest(soon, in)
-	if errors.Is(err, context.DeadlineExceeded) {
-		return nil, d.putOff(in)
+	if err != nil {
+		return nil, d.putOff(in, err)
 	}
-	if err != nil || out.status == statusSkipped {
-		return nil, err
+	if out.status == statusSkipped {
+		return nil, nil
 	}
 	if in.Event.Kind != hooks.SessionStart && in.Event.Kind != hooks.Prompt {
 		return nil, nil
@@ -72,10 +72,16 @@ func (d *Daemon) hookEvent(ctx context.Context, in capture.Incoming) ([]byte, er
 	return hooks.Reply(in.Event.Agent, in.Event, d.recallFor(ctx, out).text), nil
 }
 
-func (d *Daemon) putOff(in capture.Incoming) error {
+// putOff leaves an event to the spool. Where that fails too, as on a full
+// disk, the answer is why the store did not take it.
+func (d *Daemon) putOff(in capture.Incoming, cause error) error {
 	e, why := d.intake.Take(in)
 	if why != "" {
 		return nil
 	}
-	return d.spool.Put(e, in.Key, e.At)
+	if err := d.spool.Put(e, in.Key, e.At); err != nil {
+		d.log.Error("an event was lost", "error", errors.Join(cause, err))
+		return cause
+	}
+	return nil
 }

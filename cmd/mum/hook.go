@@ -60,9 +60,8 @@ func (a *app) runHook(ctx context.Context, agent string) {
 		_, _ = a.out.Write(answer)
 		return
 	}
-	var refused *api.Error
-	if errors.As(err, &refused) && refused.Code != api.Unauthorized {
-		return // the daemon has said no: it would say so again
+	if refused(err) {
+		return
 	}
 	keys, err := home.Prepare(dir)
 	if err != nil {
@@ -70,6 +69,21 @@ func (a *app) runHook(ctx context.Context, agent string) {
 	}
 	_ = spawn(dir)
 	_ = spoolPayload(dir, capture.Options{Home: string(dir), Config: c.Config, Key: keys.HMAC, UserHome: a.userHome, Env: a.environ}, agent, key, payload)
+}
+
+// refused reports whether the daemon has read the event and will never take it.
+// Every other failure is the daemon's, and the event waits in the spool for a better day.
+func refused(err error) bool {
+	var e *api.Error
+	if !errors.As(err, &e) {
+		return false
+	}
+	switch e.Code {
+	case api.Invalid, api.TooLarge, api.NotFound, api.Forbidden:
+		return true
+	default:
+		return false
+	}
 }
 
 func postHook(ctx context.Context, dir home.Dir, c config.Loaded, agent, key string, payload []byte) ([]byte, error) {
