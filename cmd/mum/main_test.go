@@ -58,10 +58,12 @@ func TestScripts(t *testing.T) {
 	})
 }
 
-// mum is a process on a data directory, with nothing else of this environment but the path.
+// mum is a process on a data directory, with nothing else of this environment
+// but the path. Hooks tell nothing: how much there is to tell hangs on which of
+// several is first.
 func mum(dir string, args ...string) *exec.Cmd {
 	cmd := exec.Command(binary, args...)
-	cmd.Env = []string{"PATH=" + os.Getenv("PATH"), "HOME=" + filepath.Dir(dir), "MUM_HOME=" + dir, "MUM_DAEMON__PORT=0", "MUM_COMPRESS__PROVIDER=off"}
+	cmd.Env = []string{"PATH=" + os.Getenv("PATH"), "HOME=" + filepath.Dir(dir), "MUM_HOME=" + dir, "MUM_DAEMON__PORT=0", "MUM_COMPRESS__PROVIDER=off", "MUM_CONTEXT__ENABLED=false"}
 	return cmd
 }
 

@@ -59,19 +59,22 @@ func newDownCmd(a *app) *cobra.Command {
 }
 
 func (a *app) runDown(ctx context.Context, dir home.Dir, c config.Loaded) error {
-	err := api.NewClient(string(dir), c.Daemon.Socket).Post(ctx, "/stop", struct{}{}, nil)
-	if errors.Is(err, api.ErrDown) && !owned(dir) {
+	if !owned(dir) {
 		a.printf("mum is not running\n")
 		return nil
-	}
-	if err != nil && !errors.Is(err, api.ErrDown) {
-		return err
 	}
 	ctx, cancel := context.WithTimeout(ctx, patience)
 	defer cancel()
 	tick := time.NewTicker(10 * time.Millisecond)
 	defer tick.Stop()
-	for owned(dir) {
+	for asked := false; owned(dir); {
+		if !asked {
+			err := api.NewClient(string(dir), c.Daemon.Socket).Post(ctx, "/stop", struct{}{}, nil)
+			if err != nil && !errors.Is(err, api.ErrDown) {
+				return err
+			}
+			asked = err == nil // one that is just starting does not hear yet
+		}
 		select {
 		case <-ctx.Done():
 			return hinted(errors.New("the daemon has not stopped yet"), "mum logs")
