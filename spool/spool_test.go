@@ -1,0 +1,180 @@
+package spool_test
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"keepmum/capture"
+	"keepmum/config"
+	"keepmum/hooks"
+	"keepmum/spool"
+)
+
+var noon = time.Date(2026, 3, 1, 12, 0, 0, 0, time.UTC)
+
+// cleaned passes a prompt through the gate, which alone makes what a spool takes.
+func cleaned(t *testing.T, text string) capture.Event {
+	t.Helper()
+	in, err := capture.NewIntake(capture.Options{Home: t.TempDir(), Config: config.Default(), Key: make([]byte, 32)})
+	if err != nil {
+		t.Fatal(err)
+	}
+	e, skipped := in.Take(capture.Incoming{Key: "k", Event: hooks.Event{
+		Agent: "claude", Kind: hooks.Prompt, Session: "s", PromptID: "p", Text: text, At: noon,
+	}})
+	if skipped != "" {
+		t.Fatal(skipped)
+	}
+	return e
+}
+
+// drained empties the spool and returns the keys in the order of delivery.
+func drained(t *testing.T, d spool.Dir) []string {
+	t.Helper()
+	var keys []string
+	if _, _, err := d.Drain(func(e spool.Entry) error { keys = append(keys, e.Key); return nil }); err != nil {
+		t.Fatal(err)
+	}
+	return keys
+}
+
+func TestEventsComeBackInTheOrderTheyHappened(t *testing.T) {
+	d := spool.Dir(filepath.Join(t.TempDir(), "spool"))
+	e := cleaned(t, "hello")
+	for _, at := range []int{3, 1, 2} {
+		if err := d.Put(e, fmt.Sprint("key", at), noon.Add(time.Duration(at)*time.Nanosecond)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if diff := cmp.Diff([]string{"key1", "key2", "key3"}, drained(t, d)); diff != "" {
+		t.Error(diff)
+	}
+	if keys := drained(t, d); len(keys) > 0 || d.Len() != 0 {
+		t.Errorf("delivered twice: %v", keys)
+	}
+}
+
+func TestAnEventComesBackAsItWas(t *testing.T) {
+	d := spool.Dir(t.TempDir())
+	if err := d.Put(cleaned(t, "hello"), "key", noon); err != nil {
+		t.Fatal(err)
+	}
+	_, _, err := d.Drain(func(e spool.Entry) error {
+		want := hooks.Event{Agent: "claude", Kind: hooks.Prompt, Session: "s", PromptID: "p", Text: "hello", At: noon}
+		if diff := cmp.Diff(want, e.Event); diff != "" {
+			t.Error(diff)
+		}
+		return nil
+	})
+	if err != nil || t.Failed() {
+		t.Fatal(err)
+	}
+}
+
+func TestAnEventThatIsNotDeliveredStaysWithThoseAfterIt(t *testing.T) {
+	d := spool.Dir(t.TempDir())
+	e := cleaned(t, "hello")
+	for i := range 3 {
+		if err := d.Put(e, fmt.Sprint("key", i), noon.Add(time.Duration(i))); err != nil {
+			t.Fatal(err)
+		}
+	}
+	full := errors.New("the disk is full")
+	delivered, bad, err := d.Drain(func(e spool.Entry) error {
+		if e.Key == "key1" {
+			return full
+		}
+		return nil
+	})
+	if delivered != 1 || bad != 0 || !errors.Is(err, full) {
+		t.Errorf("delivered %d, bad %d, %v", delivered, bad, err)
+	}
+	if diff := cmp.Diff([]string{"key1", "key2"}, drained(t, d)); diff != "" {
+		t.Error(diff)
+	}
+}
+
+func TestAFileThatIsNoEventIsSetAside(t *testing.T) {
+	d := spool.Dir(t.TempDir())
+	if err := os.WriteFile(filepath.Join(string(d), "00000000000000000001-x.json"), []byte(`{"key":"x","ev`), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if err := d.Put(cleaned(t, "hello"), "good", noon); err != nil {
+		t.Fatal(err)
+	}
+	if diff := cmp.Diff([]string{"good"}, drained(t, d)); diff != "" {
+		t.Error(diff)
+	}
+	if _, err := os.Stat(filepath.Join(string(d), "00000000000000000001-x.json.bad")); err != nil {
+		t.Error(err)
+	}
+}
+
+func TestAFullSpoolTakesNoMore(t *testing.T) {
+	t.Run("events", func(t *testing.T) {
+		d := spool.Dir(t.TempDir())
+		for i := range spool.MaxEvents {
+			if err := os.WriteFile(filepath.Join(string(d), fmt.Sprintf("%020d-k.json", i)), nil, 0o600); err != nil {
+				t.Fatal(err)
+			}
+		}
+		refusedBy(t, d, spool.MaxEvents)
+	})
+	t.Run("bytes", func(t *testing.T) {
+		d := spool.Dir(t.TempDir())
+		path := filepath.Join(string(d), "00000000000000000001-k.json")
+		if err := os.WriteFile(path, nil, 0o600); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.Truncate(path, spool.MaxBytes); err != nil { // a hole: it takes no room on the disk
+			t.Fatal(err)
+		}
+		refusedBy(t, d, 1)
+	})
+}
+
+func refusedBy(t *testing.T, d spool.Dir, events int) {
+	t.Helper()
+	if err := d.Put(cleaned(t, "one more"), "key", noon); !errors.Is(err, spool.ErrFull) {
+		t.Errorf("got %v", err)
+	}
+	if n := d.Len(); n != events {
+		t.Errorf("%d events, want %d", n, events)
+	}
+}
+
+func TestASpoolIsPrivateAndHoldsNoSecret(t *testing.T) {
+	d := spool.Dir(filepath.Join(t.TempDir(), "spool"))
+	secret := "AKIA" + "QYLPMN5HFIQR7XYA"
+	if err := d.Put(cleaned(t, "the key is "+secret), "../../evil/"+"key", noon); err != nil {
+		t.Fatal(err)
+	}
+	err := filepath.WalkDir(string(d), func(path string, e fs.DirEntry, err error) error {
+		if err != nil {
+			return err
+		}
+		info, err := e.Info()
+		if err != nil || info.Mode().Perm()&0o077 != 0 {
+			t.Errorf("%s: %v, %v", path, info.Mode(), err)
+		}
+		if e.IsDir() {
+			return nil
+		}
+		data, err := os.ReadFile(path)
+		if bytes.Contains(data, []byte(secret)) {
+			t.Errorf("%s holds the secret", path)
+		}
+		return err
+	})
+	if err != nil || d.Len() != 1 {
+		t.Errorf("%d events, %v", d.Len(), err)
+	}
+}
