@@ -60,7 +60,7 @@ func makeDB(t testing.TB, path string, statements ...string) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer db.Close()
+	defer func() { _ = db.Close() }()
 	for _, s := range statements {
 		if _, err := db.Exec(s); err != nil {
 			t.Fatal(err)

@@ -102,7 +102,7 @@ func FuzzCursorRows(f *testing.F) {
 	if err != nil {
 		f.Fatal(err)
 	}
-	defer db.Close()
+	defer func() { _ = db.Close() }()
 	f.Add([]byte(`{"type":2,"text":"a","toolFormerData":{"name":"x","result":"{}"}}`), []byte(`{"fullConversationHeadersOnly":[{"bubbleId":"f"}]}`))
 	f.Fuzz(func(t *testing.T, bubble, composer []byte) {
 		exec(t, db, fmt.Sprintf(`INSERT INTO cursorDiskKV VALUES ('bubbleId:fuzz:f', x'%x'), ('composerData:fuzz', x'%x')`, bubble, composer))

@@ -47,7 +47,7 @@ func withDB(src Source, do func(*sql.DB) error) error {
 	if err != nil {
 		return err
 	}
-	defer db.Close()
+	defer func() { _ = db.Close() }()
 	if err := do(db); err != nil {
 		return dbError(src.Path, err)
 	}
