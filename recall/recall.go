@@ -15,6 +15,7 @@ type Source interface {
 	SessionLines(ctx context.Context, session int64, limit int) ([]store.Line, error)
 	SessionPrompts(ctx context.Context, session int64, limit int) ([]store.Line, error)
 	Told(ctx context.Context, session int64) ([]int64, error)
+	WordWeights(ctx context.Context, text string) (map[string]float64, error)
 }
 
 // Ask is the moment for which something is looked up.
@@ -80,7 +81,7 @@ func Find(ctx context.Context, src Source, a Ask) (Block, error) {
 	if len(words) < vague {
 		return primer(ctx, src, newWriter(a, told), past)
 	}
-	return related(ctx, src, newWriter(a, told), words)
+	return related(ctx, src, newWriter(a, told))
 }
 
 // earlierWords are the content words of the session's last three prompts
@@ -122,14 +123,18 @@ func primer(ctx context.Context, src Source, w *writer, past []store.SessionRow)
 }
 
 // related tells of what the words of the prompt find in earlier sessions.
-func related(ctx context.Context, src Source, w *writer, words []string) (Block, error) {
+func related(ctx context.Context, src Source, w *writer) (Block, error) {
 	a := w.a
+	weights, err := src.WordWeights(ctx, a.Prompt)
+	if err != nil {
+		return Block{}, err
+	}
 	found, err := src.Search(ctx, store.Query{Text: a.Prompt, ProjectID: a.Project, Limit: 4 * max(a.MaxEntries, 1)})
 	if err != nil {
 		return Block{}, err
 	}
 	news := slices.DeleteFunc(found.Hits, func(h store.Hit) bool {
-		return h.Session == a.Session && h.Agent == a.Agent || w.known[h.ID] || !relevant(h, words)
+		return h.Session == a.Session && h.Agent == a.Agent || w.known[h.ID] || !relevant(h, weights)
 	})
 	for _, h := range perTurn(news) {
 		w.hit(h)
@@ -155,13 +160,25 @@ func perTurn(hits []store.Hit) []store.Hit {
 	return out
 }
 
-// relevant asks for two words in common, or half of a short prompt's: one
-// common word makes a hit, not a memory.
-func relevant(h store.Hit, words []string) bool {
+// enough is the share of what the prompt's words tell that a hit must hold.
+// Words count by their rarity, and a word that nothing holds counts most: a
+// prompt about something new shares only common words with the past.
+const enough = 0.35
+
+// relevant asks for two words in common (half of a short prompt's) that
+// together are enough: one common word makes a hit, not a memory.
+func relevant(h store.Hit, weights map[string]float64) bool {
+	held, all, n := 0.0, 0.0, 0
 	has := map[string]bool{}
 	for _, w := range store.ContentWords(h.Title + " " + plain(h.Snippet)) {
 		has[w] = true
 	}
-	n := share(words, has) * float64(len(words))
-	return n >= 2 || len(words) <= 2 && n >= 1
+	for w, weight := range weights {
+		all += weight
+		if has[w] {
+			held += weight
+			n++
+		}
+	}
+	return (n >= 2 || len(weights) <= 2 && n >= 1) && held >= enough*all
 }

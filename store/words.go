@@ -1,5 +1,7 @@
 package store
 
+import "context"
+
 // ContentWords returns the words of a text that say what it is about, as the
 // index has them: stop words out, stemmed, without repeats.
 func ContentWords(text string) []string {
@@ -10,4 +12,26 @@ func ContentWords(text string) []string {
 		}
 	}
 	return out
+}
+
+// WordWeights returns the content words of a text with how much each of them
+// tells: the fewer documents hold a word, the more.
+func (db *DB) WordWeights(ctx context.Context, text string) (map[string]float64, error) {
+	ix, err := db.openIndex(ctx)
+	if err != nil {
+		return nil, translate(err)
+	}
+	defer ix.close()
+	out := map[string]float64{}
+	for _, t := range parseWords(text) {
+		if stopWords[t.word] || t.ident || len(out) == maxTerms {
+			continue
+		}
+		df, err := ix.frequency(ctx, t)
+		if err != nil {
+			return nil, translate(err)
+		}
+		out[t.stem] = idf(ix.n, df)
+	}
+	return out, nil
 }

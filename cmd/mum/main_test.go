@@ -98,8 +98,9 @@ func waitFor(t *testing.T, what string, ok func() bool) {
 	}
 }
 
-func promptPayload(i int) string {
-	return fmt.Sprintf(`{"hook_event_name":"UserPromptSubmit","session_id":"s%d","cwd":"/home/dev/shop","prompt":"prompt number %d","prompt_id":"p%d"}`, i%3, i, i)
+// toolPayload is an event that is never answered.
+func toolPayload(i int) string {
+	return fmt.Sprintf(`{"hook_event_name":"PostToolUse","session_id":"s%d","cwd":"/home/dev/shop","tool_name":"Bash","tool_use_id":"t%d","tool_input":{"command":"make %d"},"tool_response":{"stdout":"done"}}`, i%3, i, i)
 }
 
 // silentHook runs one hook; it must say nothing and end with 0 whatever happens.
@@ -118,14 +119,14 @@ func TestTwentyHooksAtOnceStartOneDaemonAndLoseNothing(t *testing.T) {
 	stopAtEnd(t, dir)
 	var wg sync.WaitGroup
 	for i := range 20 {
-		wg.Go(func() { silentHook(t, dir, "claude", promptPayload(i)) })
+		wg.Go(func() { silentHook(t, dir, "claude", toolPayload(i)) })
 	}
 	wg.Wait()
 	waitFor(t, "a daemon", func() bool { return owned(home.Dir(dir)) })
-	waitFor(t, "all 20 prompts", func() bool {
+	waitFor(t, "all 20 events", func() bool {
 		out, err := mum(dir, "stats", "--json").Output()
 		var s api.Stats
-		return err == nil && json.Unmarshal(out, &s) == nil && s.Prompts == 20
+		return err == nil && json.Unmarshal(out, &s) == nil && s.Observations == 20
 	})
 	log, err := os.ReadFile(home.Dir(dir).Log())
 	if err != nil {
@@ -141,9 +142,9 @@ func TestAHookIsSilentWhateverHappens(t *testing.T) {
 	for _, c := range []struct{ name, dir, agent, in string }{
 		{"no JSON", filepath.Join(root, "a"), "claude", "not json"},
 		{"an empty payload", filepath.Join(root, "a"), "claude", ""},
-		{"an unknown agent", filepath.Join(root, "a"), "clippy", promptPayload(1)},
-		{"a home that cannot be made", "/proc/nothing", "claude", promptPayload(1)},
-		{"a home that is a file", "/dev/null", "claude", promptPayload(1)},
+		{"an unknown agent", filepath.Join(root, "a"), "clippy", toolPayload(1)},
+		{"a home that cannot be made", "/proc/nothing", "claude", toolPayload(1)},
+		{"a home that is a file", "/dev/null", "claude", toolPayload(1)},
 	} {
 		t.Run(c.name, func(t *testing.T) { silentHook(t, c.dir, c.agent, c.in) })
 	}
@@ -154,7 +155,7 @@ func TestAHookThatIsSwitchedOffDoesNothing(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "data")
 	cmd := mum(dir, "hook", "claude")
 	cmd.Env = append(cmd.Env, "MUM_HOOK=off")
-	cmd.Stdin = strings.NewReader(promptPayload(1))
+	cmd.Stdin = strings.NewReader(toolPayload(1))
 	if out, err := cmd.CombinedOutput(); err != nil || len(out) > 0 {
 		t.Errorf("it said %q, %v", out, err)
 	}
