@@ -31,7 +31,7 @@ func openCodeDB(t testing.TB) (Source, *sql.DB) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	t.Cleanup(func() { db.Close() })
+	t.Cleanup(func() { _ = db.Close() })
 	db.SetMaxOpenConns(1)
 	if _, err := db.Exec(openCodeSchema); err != nil {
 		t.Fatal(err)

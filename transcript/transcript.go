@@ -105,7 +105,8 @@ func Sessions(ctx context.Context, src Source) ([]Source, error) {
 // After an error the reading counts as not done: what was yielded is void, and
 // from is returned. A line that is still being written is left for the next
 // reading; a call without a result is yielded without Output, and its result
-// comes in a later reading with the CallID alone.
+// comes in a later reading with the CallID alone. Codex writes a text two or
+// three times in a row: a reading that ends between two of them yields it again.
 func Read(ctx context.Context, src Source, from Offset, yield func(Entry) error) (Session, Offset, error) {
 	s := &sink{Session: Session{Agent: src.Agent, ID: src.ID, Parent: src.Parent, Dir: src.Dir}, yield: yield}
 	end, err := read(ctx, src, from, s)
