@@ -6,6 +6,7 @@ import (
 	"strings"
 	"time"
 
+	"keepmum/lazyregexp"
 	"keepmum/store"
 )
 
@@ -174,9 +175,12 @@ func plain(snippet string) string {
 	return html.UnescapeString(strings.NewReplacer("<mark>", "", "</mark>", "").Replace(snippet))
 }
 
+// fenceName is the name of our fence, as a model would read it in any case.
+var fenceName = lazyregexp.New(`(?i)mum-context`)
+
 // quote makes one short line of a text, which cannot end the block it stands in.
 func quote(s string, n int) string {
-	s = strings.Join(strings.Fields(strings.ReplaceAll(visible(s), "mum-context", "mum context")), " ")
+	s = strings.Join(strings.Fields(fenceName.ReplaceAllString(visible(s), "mum context")), " ")
 	if r := []rune(s); len(r) > n {
 		return strings.TrimSpace(string(r[:n-1])) + "…"
 	}
