@@ -137,7 +137,9 @@ func related(ctx context.Context, src Source, w *writer) (Block, error) {
 		return h.Session == a.Session && h.Agent == a.Agent || w.known[h.ID] || !relevant(h, weights)
 	})
 	for _, h := range perTurn(news) {
-		w.hit(h)
+		if h.Score >= nearBest*news[0].Score {
+			w.hit(h)
+		}
 	}
 	return w.block(ReasonWords), nil
 }
@@ -164,6 +166,10 @@ func perTurn(hits []store.Hit) []store.Hit {
 // Words count by their rarity, and a word that nothing holds counts most: a
 // prompt about something new shares only common words with the past.
 const enough = 0.35
+
+// nearBest is the share of the best hit's score below which a hit is a weaker
+// echo of it.
+const nearBest = 0.6
 
 // relevant asks for two words in common (half of a short prompt's) that
 // together are enough: one common word makes a hit, not a memory.
