@@ -13,14 +13,14 @@ const (
 )
 
 // encoded decodes runs of base64 or hex that hold text, and scans the text. It
-// looks at every stride-th byte only: a run that matters is longer.
+// looks at two bytes in each stride only: a run that matters holds both.
 func (s *scanner) encoded() {
 	if s.depth >= maxViews-1 {
 		return
 	}
 	done, text, body := 0, s.text, &s.set.base64
-	for i := stride - 1; i < len(text); i += stride {
-		if i < done || !body[text[i]] {
+	for i := stride - 1; i < len(text); i += stride / 2 {
+		if i < done || !body[text[i]] || !body[text[i-stride/2]] {
 			continue
 		}
 		from, to := i, i+1

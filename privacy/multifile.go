@@ -19,7 +19,7 @@ func (w *withholding) passages(text string) []span {
 		if n := strings.IndexByte(text[at:], '\n'); n >= 0 {
 			end = at + n + 1
 		}
-		line := strings.TrimRight(text[at:end], "\r\n")
+		line := strings.TrimSuffix(strings.TrimSuffix(text[at:end], "\n"), "\r")
 		section = w.next(section, line, text[end:])
 		if section.denied() && !section.heading || section == noSection && w.deniedLine(line) {
 			if last := len(out) - 1; last >= 0 && out[last].end == at {
