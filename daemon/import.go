@@ -29,7 +29,7 @@ func (d *Daemon) postImport(c echo.Context) error {
 	lines := bufio.NewReaderSize(c.Request().Body, 64<<10)
 	for {
 		line, err := readLine(lines)
-		if err == io.EOF {
+		if errors.Is(err, io.EOF) {
 			return c.JSON(http.StatusOK, in.out)
 		}
 		if err != nil {
@@ -59,12 +59,11 @@ func readLine(r *bufio.Reader) ([]byte, error) {
 
 // importer is one import on its way.
 type importer struct {
-	d       *Daemon
-	out     api.Imported
-	session store.Session // of the records that follow
-	meta    store.SessionMeta
-	native  string
-	turns   map[string]int64 // keys of this session's prompts → their ids here
+	d      *Daemon
+	out    api.Imported
+	meta   store.SessionMeta
+	native string
+	turns  map[string]int64 // keys of this session's prompts → their ids here
 }
 
 func (im *importer) line(ctx context.Context, line []byte) error {

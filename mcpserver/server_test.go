@@ -3,7 +3,6 @@ package mcpserver
 import (
 	"context"
 	"errors"
-	"fmt"
 	"os"
 	"strings"
 	"testing"
@@ -206,6 +205,6 @@ func TestTheToolsReadOnlyAndAreCachedPrivately(t *testing.T) {
 func TestALongAnswerIsCutAndItsFenceClosed(t *testing.T) {
 	got := limit(fence(strings.Repeat("wörd\n", 10_000)), maxAnswer)
 	if len(got) > maxAnswer+20 || !strings.HasSuffix(got, " …\n</mum-context>") || strings.ContainsRune(got, '\uFFFD') {
-		t.Error(fmt.Sprintf("%d bytes, ends in %q", len(got), got[len(got)-30:]))
+		t.Errorf("%d bytes, ends in %q", len(got), got[len(got)-30:])
 	}
 }

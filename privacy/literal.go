@@ -114,7 +114,7 @@ func (a *assignment) join(text string, quote byte, escapes int) {
 		for j < len(text) && j < i+32 && (isSpace(text[j]) || strings.IndexByte("+.&\\", text[j]) >= 0) {
 			j++
 		}
-		if j >= len(text) || j == i || text[j] != quote || strings.IndexAny(text[i:j], "+.&\\") < 0 {
+		if j >= len(text) || j == i || text[j] != quote || !strings.ContainsAny(text[i:j], "+.&\\") {
 			return
 		}
 		end = closing(text, j+1, quote, escapes, a.reach)

@@ -1,6 +1,7 @@
 package privacy
 
 import (
+	"errors"
 	"io"
 	"net/url"
 	"os"
@@ -284,7 +285,7 @@ func scanDir(dir, base string, rules pathRules) (hit, ok bool) {
 	}
 	defer f.Close()
 	names, err := f.Readdirnames(maxListed)
-	if err != nil && err != io.EOF || len(names) == maxListed {
+	if err != nil && !errors.Is(err, io.EOF) || len(names) == maxListed {
 		return false, false
 	}
 	for _, n := range names {

@@ -2,6 +2,7 @@ package store
 
 import (
 	"bufio"
+	"errors"
 	"fmt"
 	"os"
 	"os/exec"
@@ -183,7 +184,7 @@ func TestTheWriterAnswersEverybodyAtClose(t *testing.T) {
 	for i := range 50 {
 		wg.Go(func() {
 			_, err := db.PutPrompt(t.Context(), Prompt{Session: ref("p", "s"), Text: clean(fmt.Sprint("text ", i)), At: time.UnixMilli(1)})
-			if err != nil && err != ErrClosed {
+			if err != nil && !errors.Is(err, ErrClosed) {
 				t.Error(err)
 			}
 		})

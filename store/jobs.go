@@ -116,7 +116,7 @@ func (db *DB) HeartbeatJob(ctx context.Context, job Job, lease time.Duration) er
 func (db *DB) CompleteJob(ctx context.Context, job Job, summaries ...Summary) error {
 	return db.ownJob(ctx, job, func(s *txState) error {
 		for _, sum := range summaries {
-			if _, err := s.putSummary(job, sum); err != nil {
+			if err := s.putSummary(job, sum); err != nil {
 				return err
 			}
 		}

@@ -23,7 +23,7 @@ func (db *DB) UndraftedJobs(ctx context.Context, limit int) ([]Job, error) {
 func (db *DB) PutDraft(ctx context.Context, job Job, sum *Summary, last bool) error {
 	err := db.writer.do(ctx, func(s *txState) error {
 		if sum != nil {
-			if _, err := s.putSummary(job, *sum); err != nil {
+			if err := s.putSummary(job, *sum); err != nil {
 				return err
 			}
 		}

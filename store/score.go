@@ -96,9 +96,8 @@ func isASCII(w string) bool {
 
 // tally is what a document holds of the query.
 type tally struct {
-	tf      []float64 // by term, weighed by field
-	pairs   bool
-	speaker bool
+	tf    []float64 // by term, weighed by field
+	pairs bool
 }
 
 // count adds the words of one field.

@@ -47,19 +47,19 @@ type SummaryRow struct {
 }
 
 // putSummary keeps the summary of a job's unit.
-func (s *txState) putSummary(job Job, sum Summary) (int64, error) {
+func (s *txState) putSummary(job Job, sum Summary) error {
 	files, err := json.Marshal(notNil(sum.Files))
 	if err != nil {
-		return 0, err
+		return err
 	}
 	id, err := s.summaryDoc(job, sum, string(files))
 	if err != nil {
-		return 0, err
+		return err
 	}
 	if err := s.summaryMeta(id, job, sum); err != nil {
-		return 0, err
+		return err
 	}
-	return id, s.redactions(id, job.Project, sum.Findings)
+	return s.redactions(id, job.Project, sum.Findings)
 }
 
 // summaryMeta keeps where a summary comes from.
