@@ -184,7 +184,7 @@ func (s *scanner) secretValue(k strength, a assignment) bool {
 	case k == passwordKey && a.sep == compare:
 		return mixed(v) && !strings.Contains(v, " ")
 	case a.sep == column, a.sep == call, a.sep == comma, a.sep == compare:
-		return chosen(v) || len(v) >= 16 && !wordy(v)
+		return chosen(v) || len(v) >= 16 && !wordy(v) || k == passwordKey && a.quoted && unlikeWords(v)
 	case k == passwordKey:
 		return passwordText(v, a)
 	}
@@ -195,7 +195,9 @@ func (s *scanner) secretValue(k strength, a assignment) bool {
 func (s *scanner) spoken(k strength, v string, a assignment) bool {
 	switch {
 	case k == passwordKey && (a.quoted || a.told || s.netrc(a.start) || s.directive(a)):
-		return !strings.Contains(v, " ") && !pathLike(v) && (mixed(v) || chosen(v))
+		return !strings.Contains(v, " ") && !pathLike(v) && (mixed(v) || chosen(v) || unlikeWords(v))
+	case k >= tokenKey && s.directive(a):
+		return !strings.Contains(v, " ") && !pathLike(v) && len(v) >= 10 && (mixed(v) || unlikeWords(v))
 	case k >= tokenKey:
 		return chosen(v) || len(v) >= 16 && mixed(v) && (random(v) || hexKey(v) || !wordy(v))
 	}
@@ -259,7 +261,18 @@ func passwordText(v string, a assignment) bool {
 	if strings.ContainsAny(v, " ./:,_-") || strings.Contains(strings.ToLower(v), "pass") {
 		return false
 	}
+	if unlikeWords(v) && (a.quoted || !a.loose) {
+		return true
+	}
 	return a.line || !a.quoted && !a.loose && a.sep == equals
+}
+
+// unlikeWords reports whether a value of letters alone is spelt as no word and
+// no name in code is: what somebody typed, or a machine drew, as a password.
+// Names such as changePassword stay below the bound, keyboard runs are above it.
+func unlikeWords(v string) bool {
+	const bound = 5.2
+	return len(v) >= 8 && len(v) <= 64 && identifier(v) && !strings.Contains(v, "_") && surprise(v) > bound
 }
 
 // configLine reports whether a name and its value are a line of a file of
