@@ -364,6 +364,7 @@ func (s *scanner) randomIn(from, to int) {
 			end++
 		}
 		if p := s.text[part:end]; len(p) >= 20 && drawn(p) && !dummy(p) {
+			from, to = pathPart(s.text, from, to, part)
 			s.add(from, to, ruleRandom)
 			return
 		}
@@ -373,6 +374,23 @@ func (s *scanner) randomIn(from, to int) {
 	if len(run) >= 16 && longest >= 10 && drawn(run) && !dummy(run) && strings.Count(run, "/") < 2 {
 		s.add(from, to, ruleRandom)
 	}
+}
+
+// pathPart narrows a run to the part between slashes that holds the byte at,
+// where the other parts are words: a token in a path does not take the path
+// with it. A slash inside base64 has no words around it.
+func pathPart(text string, from, to, at int) (int, int) {
+	start := from + strings.LastIndexByte(text[from:at], '/') + 1
+	end := to
+	if i := strings.IndexByte(text[at:to], '/'); i >= 0 {
+		end = at + i
+	}
+	for _, part := range strings.Split(strings.Trim(text[from:start]+text[end:to], "/"), "/") {
+		if part != "" && !plainWords(part) {
+			return from, to
+		}
+	}
+	return start, end
 }
 
 // bodyLine reports whether a run is one of several lines of the same base64
