@@ -14,6 +14,9 @@ func ContentWords(text string) []string {
 	return out
 }
 
+// fewDocuments are too few to tell a rare word from a common one.
+const fewDocuments = 200
+
 // WordWeights returns the content words of a text with how much each of them
 // tells: the fewer documents hold a word, the more.
 func (db *DB) WordWeights(ctx context.Context, text string) (map[string]float64, error) {
@@ -31,7 +34,7 @@ func (db *DB) WordWeights(ctx context.Context, text string) (map[string]float64,
 		if err != nil {
 			return nil, translate(err)
 		}
-		out[t.stem] = idf(ix.n, df)
+		out[t.stem] = idf(max(ix.n, fewDocuments), df)
 	}
 	return out, nil
 }
