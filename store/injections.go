@@ -30,17 +30,21 @@ type Injected struct {
 }
 
 // PutInjection keeps a receipt and returns its id.
-func (db *DB) PutInjection(ctx context.Context, in Injection) (id int64, err error) {
+func (db *DB) PutInjection(ctx context.Context, in Injection) (int64, error) {
 	entries, err := json.Marshal(in.Entries)
 	if err != nil {
 		return 0, err
 	}
-	err = db.writer.do(ctx, func(s *txState) error {
+	var id int64
+	err = db.writer.do(ctx, func(s *txState) (err error) {
 		const insert = `INSERT INTO injections (at, project_id, session_id, reason, query, entries, tokens) VALUES (?, ?, ?, ?, ?, ?, ?)`
 		id, err = s.insert(insert, s.now, in.Project, in.Session, in.Reason, in.Query, string(entries), in.Tokens)
 		return err
 	})
-	return id, err
+	if err != nil {
+		return 0, err // a caller that gave up: the writer may be filling it in
+	}
+	return id, nil
 }
 
 // InjectionRow is a receipt as it is kept.

@@ -50,7 +50,10 @@ func (db *DB) StartSession(ctx context.Context, in Session) (Receipt, error) {
 			transcript = iif(? = '', transcript, ?), branch = iif(? = '', branch, ?), ended = NULL, reason = '', last = max(last, ?) WHERE id = ?`
 		return s.exec(update, in.Source, in.Model, in.Model, in.Transcript, in.Transcript, in.Branch, in.Branch, s.at(in.At), ses.ID)
 	})
-	return out, err
+	if err != nil {
+		return Receipt{}, err // a caller that gave up: the writer may be filling it in
+	}
+	return out, nil
 }
 
 // EndSession records the end of a session and asks for its summary.
@@ -70,7 +73,10 @@ func (db *DB) EndSession(ctx context.Context, ref SessionRef, reason privacy.Cle
 		}
 		return s.enqueue(JobSession, ses, 0)
 	})
-	return out, err
+	if err != nil {
+		return Receipt{}, err // a caller that gave up: the writer may be filling it in
+	}
+	return out, nil
 }
 
 // session finds or makes a session; fresh says it was made.
