@@ -149,6 +149,7 @@ func TestAHookIsSilentWhateverHappens(t *testing.T) {
 		t.Run(c.name, func(t *testing.T) { silentHook(t, c.dir, c.agent, c.in) })
 	}
 	stopAtEnd(t, filepath.Join(root, "a"))
+	waitFor(t, "the daemon that a hook started", func() bool { return owned(home.Dir(filepath.Join(root, "a"))) })
 }
 
 func TestAHookThatIsSwitchedOffDoesNothing(t *testing.T) {
