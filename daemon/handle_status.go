@@ -35,6 +35,9 @@ func (d *Daemon) getStatus(c echo.Context) error {
 		return err
 	}
 	problems := d.problems(c)
+	if limit := int64(d.o.Config.Store.MaxSize); limit > 0 && stats.Bytes > limit {
+		problems = append(problems, "the database is larger than store.max_size; nothing is deleted: mum forget, or a larger limit")
+	}
 	capture := d.count.capture()
 	capture.Enabled = d.o.Config.Capture.Enabled
 	capture.Until, capture.Paused = d.intake.Paused()
