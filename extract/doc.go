@@ -1,0 +1,7 @@
+// Package extract answers one question: what of a session is worth remembering?
+//
+// Most sessions teach nothing that the code or git does not say, and then the
+// answer is nothing. The heuristic needs no model; with a model its answer is
+// checked against a schema. Both propose candidates, none decides: that is done in
+// memory, by the same checks for both.
+package extract
