@@ -159,7 +159,7 @@ func (a *asking) once(ctx context.Context, parts []string) (draft, error) {
 	began := a.w.o.Now()
 	answer, r, err := a.w.sender.Ask(ctx, a.model, q, string(a.unit.job.Kind), a.unit.job.ID)
 	if len(r.Payload) > 0 {
-		a.spend(r, answer, a.w.o.Now().Sub(began))
+		err = errors.Join(err, a.spend(ctx, r, answer, a.w.o.Now().Sub(began)))
 	}
 	if err != nil {
 		return draft{}, err
@@ -171,15 +171,16 @@ func (a *asking) once(ctx context.Context, parts []string) (draft, error) {
 	return d, check(d, q.Body.String())
 }
 
-func (a *asking) spend(r llm.Request, answer llm.Answer, took time.Duration) {
+func (a *asking) spend(ctx context.Context, r llm.Request, answer llm.Answer, took time.Duration) error {
 	tokens := answer.PromptTokens + answer.AnswerTokens
 	if answer.PromptTokens == 0 {
 		tokens = llm.Tokens(len(r.Payload)) // it was sent, whatever came back
 	}
 	a.asked++
-	a.w.budget.spend(tokens, took)
 	a.spent = provenance{Provider: r.Provider, Model: r.Model, Digest: r.Digest, Prompt: promptVersion,
 		Seconds: a.spent.Seconds + took.Seconds(), Tokens: a.spent.Tokens + tokens}
+	day, seconds := a.w.budget.spend(tokens, took)
+	return a.w.o.DB.SetModelSeconds(ctx, day, seconds)
 }
 
 // finish decides what becomes of a job, and whether the batch goes on.

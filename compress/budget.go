@@ -10,7 +10,7 @@ import (
 )
 
 // budget bounds what a model costs: questions a minute, tokens and seconds a
-// day (UTC). The tokens of a day survive a restart, by way of the ledger.
+// day (UTC). Those of a day survive a restart, by way of the store.
 type budget struct {
 	now                              func() time.Time
 	perMinute, dayTokens, daySeconds int
@@ -35,9 +35,13 @@ func (b *budget) load(ctx context.Context, db *store.DB) error {
 	if err != nil {
 		return err
 	}
+	seconds, err := db.ModelSeconds(ctx, day)
+	if err != nil {
+		return err
+	}
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	b.day, b.tokens = day, llm.Tokens(int(sent))
+	b.day, b.tokens, b.seconds = day, llm.Tokens(int(sent)), seconds
 	return nil
 }
 
@@ -69,8 +73,8 @@ func (b *budget) turn(now time.Time) {
 	}
 }
 
-// spend notes a question and what it cost.
-func (b *budget) spend(tokens int, took time.Duration) {
+// spend notes a question and what it cost, and returns what the day cost so far.
+func (b *budget) spend(tokens int, took time.Duration) (day time.Time, seconds float64) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	now := b.now()
@@ -78,6 +82,7 @@ func (b *budget) spend(tokens int, took time.Duration) {
 	b.asked = append(b.asked, now)
 	b.tokens += tokens
 	b.seconds += took.Seconds()
+	return b.day, b.seconds
 }
 
 // The circuit breaker: after so many failures in a row nothing is asked for a

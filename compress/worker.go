@@ -52,7 +52,8 @@ type Worker struct {
 	o       Options
 	sender  *llm.Sender
 	budget  *budget
-	breaker breaker // of the batch alone
+	breaker breaker      // of the batch alone
+	resting llm.Provider // of the batch alone: a model that goes on after a short pause
 	owner   privacy.Clean
 	wake    chan struct{}
 
@@ -112,6 +113,9 @@ func (w *Worker) Run(ctx context.Context) error {
 	for {
 		select {
 		case <-ctx.Done():
+			if w.resting != nil {
+				w.unload(ctx, w.resting)
+			}
 			return nil
 		case <-w.wake:
 		case <-timer.C:
@@ -190,11 +194,14 @@ func (w *Worker) withModel(ctx context.Context) (time.Duration, error) {
 	if err != nil {
 		return recheck, err
 	}
-	defer w.unload(ctx, model)
+	defer func() { w.leave(ctx, model) }()
 	w.working(model.String())
 	for !w.busy(ctx) {
 		if wait, reason := w.mayAsk(); wait > 0 {
 			w.say(statePaused, reason)
+			if wait <= shortRest && !w.o.OnBattery() {
+				w.resting = model
+			}
 			return wait, nil
 		}
 		more, err := w.one(ctx, model)
@@ -205,11 +212,29 @@ func (w *Worker) withModel(ctx context.Context) (time.Duration, error) {
 	return w.o.Idle, nil
 }
 
+// shortRest is a pause after which the same model goes on: loading it again
+// would take longer than the pause.
+const shortRest = time.Minute
+
 func (w *Worker) open(ctx context.Context) (llm.Provider, error) {
 	w.mu.Lock()
 	name := w.named
 	w.mu.Unlock()
+	if model := w.resting; model != nil {
+		w.resting = nil
+		if name == "" {
+			return model, nil
+		}
+		w.unload(ctx, model)
+	}
 	return w.o.Model(ctx, name)
+}
+
+// leave unloads a model that does not rest.
+func (w *Worker) leave(ctx context.Context, model llm.Provider) {
+	if w.resting == nil {
+		w.unload(ctx, model)
+	}
 }
 
 func (w *Worker) unload(ctx context.Context, model llm.Provider) {

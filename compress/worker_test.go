@@ -6,6 +6,7 @@ import (
 	"encoding/hex"
 	"fmt"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -426,5 +427,75 @@ func TestRunWorksWhenItIsQuietAndStopsWhenTold(t *testing.T) {
 	}
 	if b.jobs(store.JobLeased) != 0 {
 		t.Error("a lease was left behind")
+	}
+}
+
+// The clock of a slow model: each question takes 40 seconds.
+func TestTheSecondsOfADaySurviveARestart(t *testing.T) {
+	var b *bench
+	b = newBench(t, ollamatest.Options{}, func(o *Options) {
+		o.DailySeconds = 100
+		o.Now = func() time.Time {
+			if b == nil {
+				return time.Date(2026, 3, 1, 8, 0, 0, 0, time.UTC)
+			}
+			return b.now.Add(time.Duration(len(b.srv.Chats())) * 40 * time.Second)
+		}
+	})
+	for range 8 {
+		b.turn("s", "Round the prices again", "error: x")
+	}
+	b.batch()
+	if n := len(b.srv.Chats()); n != 3 {
+		t.Fatalf("%d questions of 40 s were asked, want 3", n)
+	}
+	again := New(b.w.o) // a restart
+	if err := again.budget.load(t.Context(), b.db); err != nil {
+		t.Fatal(err)
+	}
+	if wait, reason := again.budget.wait(); wait == 0 || !strings.Contains(reason, "daily_seconds") {
+		t.Errorf("a restart forgot what was spent today: %s %q", wait, reason)
+	}
+}
+
+func TestAModelStaysLoadedOverAShortRest(t *testing.T) {
+	b := newBench(t, ollamatest.Options{}, func(o *Options) { o.PerMinute = 2 })
+	for range 3 {
+		b.turn("s", "Round the prices again", "error: x")
+	}
+	b.batch()
+	if n := len(b.srv.Unloaded()); n != 0 {
+		t.Errorf("unloaded %d times in the middle of the work", n)
+	}
+	b.later(2 * time.Minute)
+	b.batch()
+	if asked, n := len(b.srv.Chats()), len(b.srv.Unloaded()); asked != 3 || n != 1 {
+		t.Errorf("%d questions and %d times unloaded, want 3 and 1", asked, n)
+	}
+}
+
+func TestASessionWaitsForItsTurns(t *testing.T) {
+	b := newBench(t, ollamatest.Options{}, nil)
+	b.turn("s", "Round the prices to cents", "error: x")
+	ref := store.SessionRef{Agent: b.clean("claude"), Native: b.clean("s"), Project: store.Project{Name: b.clean("inn")}}
+	if _, err := b.db.EndSession(t.Context(), ref, privacy.Const("exit"), b.now); err != nil {
+		t.Fatal(err)
+	}
+	var order []store.JobKind
+	for {
+		job, found, err := b.db.ClaimJob(t.Context(), b.clean("me"), time.Minute)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if !found {
+			break
+		}
+		order = append(order, job.Kind)
+		if err := b.db.CompleteJob(t.Context(), job); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if !slices.Equal(order, []store.JobKind{store.JobTurn, store.JobSession}) {
+		t.Errorf("claimed in the order %v", order)
 	}
 }

@@ -73,6 +73,13 @@ func (s *txState) enqueue(kind JobKind, ses *session, turn int64) error {
 	return s.exec(upsert, kind, ses.Project, ses.ID, turn, s.now, s.now)
 }
 
+// claimQuery finds the newest job that is due. A session is made of its turns,
+// so it waits until they are done, or given up.
+const claimQuery = `SELECT ` + jobColumns + ` FROM jobs j WHERE state IN ('pending', 'failed') AND not_before <= ?
+	AND NOT (kind = 'session' AND EXISTS (SELECT 1 FROM jobs t WHERE t.kind = 'turn' AND t.session_id = j.session_id
+		AND t.state IN ('pending', 'failed', 'leased')))
+	ORDER BY id DESC LIMIT 1`
+
 // ClaimJob leases the newest job that is due, for owner and a time. It takes
 // back leases that ran out. It reports false when there is nothing to do.
 func (db *DB) ClaimJob(ctx context.Context, owner privacy.Clean, lease time.Duration) (Job, bool, error) {
@@ -82,7 +89,7 @@ func (db *DB) ClaimJob(ctx context.Context, owner privacy.Clean, lease time.Dura
 		if err := s.reclaim(); err != nil {
 			return err
 		}
-		found, err = s.get(&job, `SELECT `+jobColumns+` FROM jobs WHERE state IN ('pending', 'failed') AND not_before <= ? ORDER BY id DESC LIMIT 1`, s.now)
+		found, err = s.get(&job, claimQuery, s.now)
 		if err != nil || !found {
 			return err
 		}

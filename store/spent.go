@@ -1,0 +1,34 @@
+package store
+
+import (
+	"context"
+	"fmt"
+	"time"
+)
+
+// SetModelSeconds keeps how long models worked on a day (UTC), in place of what
+// was kept before: only the latest day matters.
+func (db *DB) SetModelSeconds(ctx context.Context, day time.Time, seconds float64) error {
+	value := fmt.Sprintf("%s %g", day.Format(time.DateOnly), seconds)
+	err := db.writer.do(ctx, func(s *txState) error {
+		return s.exec(`INSERT INTO meta (key, value) VALUES ('model_seconds', ?) ON CONFLICT DO UPDATE SET value = excluded.value`, value)
+	})
+	if err != nil {
+		return fmt.Errorf("keep the seconds of a model: %w", err)
+	}
+	return nil
+}
+
+// ModelSeconds returns how long models worked on a day, as far as it was kept.
+func (db *DB) ModelSeconds(ctx context.Context, day time.Time) (float64, error) {
+	var value, kept string
+	var seconds float64
+	found, err := one(ctx, db.read, &value, `SELECT value FROM meta WHERE key = 'model_seconds'`)
+	if err != nil || !found {
+		return 0, err
+	}
+	if _, err := fmt.Sscan(value, &kept, &seconds); err != nil || kept != day.Format(time.DateOnly) {
+		return 0, nil // of another day
+	}
+	return seconds, nil
+}
