@@ -40,11 +40,17 @@ func Pause(dir string, until time.Time) error {
 	if err != nil {
 		return err
 	}
+	if err := remember(dir, time.Now()); err != nil { // another pause may still hold
+		return err
+	}
 	return atomicfile.Write(filepath.Join(dir, pauseFile), data, 0o600)
 }
 
 // Resume ends a pause; without one it does nothing.
 func Resume(dir string) error {
+	if err := remember(dir, time.Now()); err != nil {
+		return fmt.Errorf("end the pause: %w", err)
+	}
 	if err := os.Remove(filepath.Join(dir, pauseFile)); err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return fmt.Errorf("end the pause: %w", err)
 	}

@@ -299,13 +299,17 @@ func (s *txState) dropEmptySession(id int64) error {
 	if err := s.bury(s.sessionTombstone(sessionKey{row.Agent, row.Native})); err != nil {
 		return err
 	}
+	if err := s.exec(`DELETE FROM catalogue WHERE agent = ? AND native = ?`, row.Agent, row.Native); err != nil {
+		return err
+	}
 	for _, q := range []string{`DELETE FROM quarantine WHERE job_id IN (SELECT id FROM jobs WHERE session_id = ?)`, `DELETE FROM jobs WHERE session_id = ?`,
 		`DELETE FROM injections WHERE session_id = ?`, `DELETE FROM sessions WHERE id = ?`} {
 		if err := s.exec(q, id); err != nil {
 			return err
 		}
 	}
-	n, err := s.changed(`DELETE FROM projects WHERE id = ? AND NOT EXISTS (SELECT 1 FROM sessions WHERE project_id = projects.id)`, row.Project)
+	n, err := s.changed(`DELETE FROM projects WHERE id = ? AND NOT EXISTS (SELECT 1 FROM sessions WHERE project_id = projects.id)
+		AND NOT EXISTS (SELECT 1 FROM catalogue WHERE project_id = projects.id)`, row.Project)
 	if err != nil || n == 0 {
 		return err
 	}

@@ -212,6 +212,7 @@ func (s *txState) merge(from, to int64) error {
 	for _, q := range []string{
 		`UPDATE sessions SET project_id = ? WHERE project_id = ?`,
 		`UPDATE jobs SET project_id = ? WHERE project_id = ?`,
+		`UPDATE catalogue SET project_id = ? WHERE project_id = ?`,
 		`UPDATE injections SET project_id = ? WHERE project_id = ?`,
 		`UPDATE project_aliases SET project_id = ? WHERE project_id = ?`,
 	} {

@@ -1,0 +1,70 @@
+package capture
+
+import (
+	"slices"
+	"strings"
+	"time"
+
+	"keepmum/hooks"
+	"keepmum/privacy"
+	"keepmum/project"
+)
+
+// Reading is a session that is read after the fact, from the agent's own file:
+// what capture would not have kept while it ran is not read either.
+type Reading struct {
+	Gate    *privacy.Gate
+	Scope   string // of the gate's memory, shared with the events of the same session
+	Project Project
+
+	skipTools []string
+	pauses    []Span
+	marked    bool // the user declared the session private while hooks saw it
+	seen      bool // the prompt that declared it came by
+}
+
+// Read returns how the session of e (Agent, Session, Dir, Branch) is to be
+// read, or why not.
+func (i *Intake) Read(e hooks.Event) (*Reading, string) {
+	id := identify(Incoming{Event: e})
+	gate, repo := i.gates.of(id.Root)
+	if gate == nil {
+		return nil, "the repository's config is broken"
+	}
+	e.Kind = hooks.SessionStart
+	if why := i.unwanted(e, repo); why != "" {
+		return nil, why
+	}
+	if _, paused := i.Paused(); paused {
+		return nil, "paused"
+	}
+	return &Reading{Gate: gate, Scope: scope(e), Project: projectOf(gate, e, id), skipTools: i.o.Config.Capture.SkipTools,
+		pauses: Pauses(i.o.Home), marked: i.private.has(sessionID(gate, e))}, ""
+}
+
+// projectOf is what of an identity may be kept.
+func projectOf(g *privacy.Gate, e hooks.Event, id project.Identity) Project {
+	return clean(g, hooks.Event{Agent: e.Agent, Session: e.Session, Dir: e.Dir, Branch: e.Branch}, id).Project
+}
+
+// Prompt reports whether what a user typed is to be read. A session that is
+// declared private stays so from there on.
+func (r *Reading) Prompt(text string, at time.Time) bool {
+	if asksForPrivacy(hooks.Event{Kind: hooks.Prompt, Text: strings.TrimSpace(text)}) {
+		r.marked, r.seen = true, true
+	}
+	return r.wants(at)
+}
+
+// Step reports whether an answer, or the use of a tool, is to be read.
+func (r *Reading) Step(tool string, at time.Time) bool {
+	return r.wants(at) && !slices.Contains(r.skipTools, tool)
+}
+
+func (r *Reading) wants(at time.Time) bool {
+	return !r.seen && !slices.ContainsFunc(r.pauses, func(s Span) bool { return s.Holds(at) })
+}
+
+// Private reports, after the whole session, whether none of it may be kept:
+// the user declared it private, and the words are not where they were typed.
+func (r *Reading) Private() bool { return r.marked && !r.seen }

@@ -1,0 +1,101 @@
+package distill
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"time"
+
+	"github.com/gofrs/flock"
+)
+
+// Owner is who holds the lock of the runs, as it says itself.
+type Owner struct {
+	PID   int       `json:"pid"`
+	Run   string    `json:"run"`  // "sync-20260301-142305-1a2b3c"
+	Does  string    `json:"does"` // "sync", "maintain"
+	Since time.Time `json:"since"`
+}
+
+// BusyError says that another run holds the lock.
+type BusyError struct{ Owner Owner }
+
+func (e *BusyError) Error() string {
+	if e.Owner.PID == 0 {
+		return "another run holds the lock"
+	}
+	return fmt.Sprintf("another run holds the lock: %s (process %d), since %s", e.Owner.Run, e.Owner.PID, e.Owner.Since.UTC().Format(time.DateTime)+" UTC")
+}
+
+// lock is held for as long as a run lives: the operating system gives it back
+// when the process dies, however it dies. The file stays: whoever removed it
+// would let two runs hold two files of one name.
+type lock struct{ file *flock.Flock }
+
+// take takes the lock at path for owner, or says who has it.
+func take(path string, owner Owner) (*lock, error) {
+	l := flock.New(path, flock.SetPermissions(0o600))
+	ok, err := l.TryLock()
+	if err != nil {
+		return nil, fmt.Errorf("lock %s: %w", path, err)
+	}
+	if !ok {
+		return nil, &BusyError{holder(path)}
+	}
+	if err := sign(path, owner); err != nil {
+		return nil, errors.Join(fmt.Errorf("sign the lock %s: %w", path, err), l.Unlock())
+	}
+	return &lock{l}, nil
+}
+
+// sign writes the owner into the file that is locked. It is not replaced: a
+// lock holds for a file, not for its name.
+func sign(path string, owner Owner) error {
+	data, err := json.Marshal(owner)
+	if err != nil {
+		return err
+	}
+	f, err := os.OpenFile(path, os.O_WRONLY|os.O_TRUNC, 0o600)
+	if err != nil {
+		return err
+	}
+	_, err = f.Write(append(data, '\n'))
+	return errors.Join(err, f.Close())
+}
+
+// holder reads who has the lock; the zero Owner where it cannot be read.
+func holder(path string) Owner {
+	f, err := os.Open(path)
+	if err != nil {
+		return Owner{}
+	}
+	defer f.Close()
+	var o Owner
+	data, err := io.ReadAll(io.LimitReader(f, 4096))
+	if err != nil || json.Unmarshal(data, &o) != nil {
+		return Owner{} // it is being written at this moment
+	}
+	return o
+}
+
+// held returns who holds the lock at path now, and changes nothing; false when
+// nobody does.
+func held(path string) (Owner, bool) {
+	if _, err := os.Stat(path); err != nil {
+		return Owner{}, false
+	}
+	l := flock.New(path, flock.SetPermissions(0o600))
+	ok, err := l.TryLock()
+	if err != nil {
+		return Owner{}, false
+	}
+	if ok {
+		_ = l.Unlock() // nothing was done under it
+		return Owner{}, false
+	}
+	return holder(path), true
+}
+
+func (l *lock) release() error { return l.file.Unlock() }

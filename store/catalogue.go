@@ -1,0 +1,229 @@
+package store
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"keepmum/privacy"
+)
+
+// SyncState is where a session stands in the queue of sync.
+type SyncState string
+
+// The states. Failed is tried again after a while; a dead letter is not, and
+// keeps nobody waiting.
+const (
+	SyncPending SyncState = "pending"
+	SyncRunning SyncState = "running"
+	SyncDone    SyncState = "done"
+	SyncFailed  SyncState = "failed"
+	SyncDead    SyncState = "dead_letter"
+	SyncSkipped SyncState = "skipped"
+)
+
+// CatalogueEntry is a session that was found and read.
+type CatalogueEntry struct {
+	Key, Agent, Native privacy.Clean // Key is a keyed hash of the other two
+	Parent, Path       privacy.Clean
+	Branch, Title      privacy.Clean
+	Project            Project
+	Mark               Mark
+	Counts             Counts
+	Started, Ended     time.Time
+	Hash               privacy.Clean // of what was said, as it was kept
+}
+
+// Mark says what of a session was read: the file or database with its size and
+// time, and where in it the reading ended.
+type Mark struct {
+	Source     privacy.Clean // keyed hash of the path
+	Size       int64
+	Modified   int64 // unix ns
+	Pos, Lines int64
+	Head       privacy.Clean
+	HeadLen    int64
+	Copied     bool
+}
+
+// Counts says how much of what is in a session.
+type Counts struct {
+	Prompts, Answers, Tools, Steps int
+	Broken                         int64 // lines that could not be read
+}
+
+// CatalogueRow is a session of the catalogue as it is kept.
+type CatalogueRow struct {
+	ID                 int64
+	Key, Agent, Native string
+	Parent, Path       string
+	Project            int64  `db:"project_id"`
+	ProjectName        string `db:"project_name"`
+	Branch, Title      string
+	Source             string
+	Size               int64
+	Modified           int64 // unix ns
+	Pos, Lines         int64
+	Head               string
+	HeadLen            int64 `db:"head_len"`
+	Copied             bool
+	Hash               string
+	Started, Ended     int64 // unix ms
+	Prompts, Answers   int
+	Tools, Steps       int
+	Broken             int64
+	Extracted          int // steps that were looked at for memories
+	State              SyncState
+	Attempts           int
+	NotBefore          int64 `db:"not_before"` // unix ms
+	Lease              string
+	LeaseUntil         int64 `db:"lease_until"` // unix ms
+	Error, Run         string
+	Created, Updated   int64 // unix ms
+}
+
+const catalogueColumns = `c.id, c.key, c.agent, c.native, c.parent, c.path, c.project_id, coalesce(p.name, '') AS project_name, c.branch, c.title,
+	c.source, c.size, c.modified, c.pos, c.lines, c.head, c.head_len, c.copied, c.hash, c.started, c.ended, c.prompts, c.answers, c.tools, c.steps,
+	c.broken, c.extracted, c.state, c.attempts, c.not_before, c.lease, c.lease_until, c.error, c.run, c.created, c.updated`
+
+const catalogueFrom = ` FROM catalogue c LEFT JOIN projects p ON p.id = c.project_id`
+
+// PutCatalogue keeps a session that was read. What is new in it makes it
+// pending; with the same hash as before only its mark changes, and known true
+// is returned. A session that was forgotten is [ErrForgotten].
+func (db *DB) PutCatalogue(ctx context.Context, in CatalogueEntry) (row CatalogueRow, known bool, err error) {
+	err = db.writer.do(ctx, func(s *txState) error {
+		key := sessionKey{in.Agent.String(), in.Native.String()}
+		if err := s.buried(in.Ended.UnixMilli(), func() string { return s.sessionTombstone(key) }); err != nil {
+			return err
+		}
+		project, err := s.project(in.Project)
+		if err != nil {
+			return err
+		}
+		var hash string
+		found, err := s.get(&hash, `SELECT hash FROM catalogue WHERE key = ?`, in.Key)
+		if err != nil {
+			return err
+		}
+		known = found && hash == in.Hash.String()
+		if err := s.catalogue(in, project, known); err != nil {
+			return err
+		}
+		_, err = s.get(&row, `SELECT `+catalogueColumns+catalogueFrom+` WHERE c.key = ?`, in.Key)
+		return err
+	})
+	if err != nil {
+		return CatalogueRow{}, false, fmt.Errorf("catalogue a session: %w", err)
+	}
+	return row, known, nil
+}
+
+// catalogue writes a row. A session that runs stays with the run that has it:
+// what it misses is found when that ends.
+func (s *txState) catalogue(in CatalogueEntry, project int64, known bool) error {
+	m, c := in.Mark, in.Counts
+	const upsert = `INSERT INTO catalogue (key, agent, native, parent, path, project_id, branch, title, source, size, modified, pos, lines, head, head_len,
+			copied, hash, started, ended, prompts, answers, tools, steps, broken, state, created, updated)
+		VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 'pending', ?, ?)
+		ON CONFLICT (key) DO UPDATE SET parent = excluded.parent, path = excluded.path, project_id = excluded.project_id, branch = excluded.branch,
+			title = iif(excluded.title = '', title, excluded.title), source = excluded.source, size = excluded.size, modified = excluded.modified,
+			pos = excluded.pos, lines = excluded.lines, head = excluded.head, head_len = excluded.head_len, copied = excluded.copied, hash = excluded.hash,
+			started = excluded.started, ended = excluded.ended, prompts = excluded.prompts, answers = excluded.answers, tools = excluded.tools,
+			steps = excluded.steps, broken = excluded.broken, updated = excluded.updated`
+	err := s.exec(upsert, in.Key, in.Agent, in.Native, in.Parent, in.Path, project, in.Branch, in.Title, m.Source, m.Size, m.Modified, m.Pos, m.Lines, m.Head, m.HeadLen,
+		m.Copied, in.Hash, in.Started.UnixMilli(), in.Ended.UnixMilli(), c.Prompts, c.Answers, c.Tools, c.Steps, c.Broken, s.now, s.now)
+	if err != nil || known {
+		return err
+	}
+	return s.exec(`UPDATE catalogue SET state = 'pending', attempts = 0, not_before = 0, error = '' WHERE key = ? AND state <> 'running'`, in.Key)
+}
+
+// Catalogue returns every session that is known, by key.
+func (db *DB) Catalogue(ctx context.Context) (map[string]CatalogueRow, error) {
+	var rows []CatalogueRow
+	if err := db.read.SelectContext(ctx, &rows, `SELECT `+catalogueColumns+catalogueFrom); err != nil {
+		return nil, fmt.Errorf("read the catalogue: %w", translate(err))
+	}
+	out := make(map[string]CatalogueRow, len(rows))
+	for _, r := range rows {
+		out[r.Key] = r
+	}
+	return out, nil
+}
+
+// ForgottenAt returns when a session was forgotten, zero when it was not: what
+// it said until then stays forgotten.
+func (db *DB) ForgottenAt(ctx context.Context, agent, native privacy.Clean) (time.Time, error) {
+	var at int64
+	err := db.writer.do(ctx, func(s *txState) error {
+		if !s.graves {
+			return nil
+		}
+		_, err := s.get(&at, `SELECT at FROM tombstones WHERE mac = ?`, s.sessionTombstone(sessionKey{agent.String(), native.String()}))
+		return err
+	})
+	if err != nil || at == 0 {
+		return time.Time{}, err
+	}
+	return time.UnixMilli(at), nil
+}
+
+// Said is a prompt or an answer of a session.
+type Said struct {
+	Role Role
+	Text privacy.Clean
+	At   time.Time
+}
+
+// Forgotten reports, for each of what was said in a session, whether it was
+// forgotten since.
+func (db *DB) Forgotten(ctx context.Context, agent, native privacy.Clean, said []Said) ([]bool, error) {
+	out := make([]bool, len(said))
+	key := sessionKey{agent.String(), native.String()}
+	err := db.writer.do(ctx, func(s *txState) error {
+		if !s.graves {
+			return nil
+		}
+		for i, t := range said {
+			d := docRow{Kind: KindPrompt, Role: string(t.Role), Body: ptr(t.Text.String())}
+			var n int
+			if _, err := s.get(&n, `SELECT count(*) FROM tombstones WHERE mac = ? AND at >= ?`, s.docTombstone(key, &d), t.At.UnixMilli()); err != nil {
+				return err
+			}
+			out[i] = n > 0
+		}
+		return nil
+	})
+	if err != nil {
+		return nil, fmt.Errorf("look for what was forgotten: %w", err)
+	}
+	return out, nil
+}
+
+// Database is a file with many sessions, as it was when all of them were read.
+type Database struct {
+	Key            string
+	Size, Modified int64
+}
+
+// Databases returns the databases that were read to their end, by key.
+func (db *DB) Databases(ctx context.Context) (map[string]Database, error) {
+	var rows []Database
+	if err := db.read.SelectContext(ctx, &rows, `SELECT key, size, modified FROM catalogue_databases`); err != nil {
+		return nil, fmt.Errorf("read the catalogue: %w", translate(err))
+	}
+	out := make(map[string]Database, len(rows))
+	for _, r := range rows {
+		out[r.Key] = r
+	}
+	return out, nil
+}
+
+// PutDatabase notes that all sessions of a database were read.
+func (db *DB) PutDatabase(ctx context.Context, key privacy.Clean, size, modified int64) error {
+	return db.writer.do(ctx, func(s *txState) error {
+		return s.exec(`INSERT INTO catalogue_databases (key, size, modified) VALUES (?, ?, ?)
+			ON CONFLICT DO UPDATE SET size = excluded.size, modified = excluded.modified`, key, size, modified)
+	})
+}

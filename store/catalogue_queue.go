@@ -1,0 +1,219 @@
+package store
+
+import (
+	"context"
+	"fmt"
+	"strings"
+	"time"
+
+	"keepmum/privacy"
+)
+
+// SyncFilter narrows the sessions of the catalogue. The zero value is all.
+type SyncFilter struct {
+	Agents       []string
+	Project      int64     // 0 = all
+	Session      string    // key, or the agent's own id
+	Since, Until time.Time // of the last thing that was said, both included
+	States       []SyncState
+}
+
+func (f SyncFilter) where() (string, []any) {
+	var b strings.Builder
+	var args []any
+	add := func(cond string, a ...any) {
+		b.WriteString(" AND " + cond)
+		args = append(args, a...)
+	}
+	if len(f.Agents) > 0 {
+		add(`c.agent IN (?`+strings.Repeat(", ?", len(f.Agents)-1)+`)`, anys(f.Agents)...)
+	}
+	if f.Project != 0 {
+		add(`c.project_id = ?`, f.Project)
+	}
+	if f.Session != "" {
+		add(`? IN (c.key, c.native)`, f.Session)
+	}
+	if !f.Since.IsZero() {
+		add(`c.ended >= ?`, f.Since.UnixMilli())
+	}
+	if !f.Until.IsZero() {
+		add(`c.ended <= ?`, f.Until.UnixMilli())
+	}
+	if len(f.States) > 0 {
+		add(`c.state IN (?`+strings.Repeat(", ?", len(f.States)-1)+`)`, anys(f.States)...)
+	}
+	return b.String(), args
+}
+
+func anys[T any](in []T) []any {
+	out := make([]any, len(in))
+	for i, v := range in {
+		out[i] = v
+	}
+	return out
+}
+
+// SyncJobs lists sessions of the catalogue, the newest first.
+func (db *DB) SyncJobs(ctx context.Context, f SyncFilter, limit int) ([]CatalogueRow, error) {
+	where, args := f.where()
+	var rows []CatalogueRow
+	err := db.read.SelectContext(ctx, &rows, `SELECT `+catalogueColumns+catalogueFrom+` WHERE 1`+where+` ORDER BY c.ended DESC, c.id DESC LIMIT ?`, append(args, limit)...)
+	return rows, translate(err)
+}
+
+// SyncCounts returns how many sessions are in each state.
+func (db *DB) SyncCounts(ctx context.Context) (map[string]int64, error) {
+	var rows []struct {
+		State string
+		N     int64
+	}
+	if err := db.read.SelectContext(ctx, &rows, `SELECT state, count(*) AS n FROM catalogue GROUP BY state`); err != nil {
+		return nil, translate(err)
+	}
+	out := make(map[string]int64, len(rows))
+	for _, r := range rows {
+		out[r.State] = r.N
+	}
+	return out, nil
+}
+
+// ReclaimSync takes back sessions whose lease ran out: the run that had them
+// was killed. One that took its run down as often as it may be tried is a dead letter.
+func (db *DB) ReclaimSync(ctx context.Context) error {
+	return db.writer.do(ctx, (*txState).reclaimSync)
+}
+
+func (s *txState) reclaimSync() error {
+	return s.exec(`UPDATE catalogue SET state = iif(attempts >= ?, 'dead_letter', 'pending'), lease = '', error = 'the run stopped', updated = ?
+		WHERE state = 'running' AND lease_until < ?`, maxAttempts, s.now, s.now)
+}
+
+// ClaimSync leases the newest session that is due, of a project of which no
+// other session runs. It reports false when there is none.
+func (db *DB) ClaimSync(ctx context.Context, f SyncFilter, owner privacy.Clean, lease time.Duration) (CatalogueRow, bool, error) {
+	where, args := f.where()
+	var row CatalogueRow
+	var found bool
+	err := db.writer.do(ctx, func(s *txState) (err error) {
+		if err := s.reclaimSync(); err != nil {
+			return err
+		}
+		const due = ` WHERE c.state IN ('pending', 'failed') AND c.not_before <= ? AND NOT EXISTS
+			(SELECT 1 FROM catalogue r WHERE r.state = 'running' AND r.project_id = c.project_id)`
+		found, err = s.get(&row, `SELECT `+catalogueColumns+catalogueFrom+due+where+` ORDER BY c.ended DESC, c.id DESC LIMIT 1`, append([]any{s.now}, args...)...)
+		if err != nil || !found {
+			return err
+		}
+		row.State, row.Lease, row.LeaseUntil = SyncRunning, owner.String(), s.now+lease.Milliseconds()
+		row.Attempts++
+		return s.exec(`UPDATE catalogue SET state = 'running', lease = ?, lease_until = ?, attempts = ?, updated = ? WHERE id = ?`,
+			row.Lease, row.LeaseUntil, row.Attempts, s.now, row.ID)
+	})
+	if err != nil {
+		return CatalogueRow{}, false, fmt.Errorf("claim a session: %w", err)
+	}
+	return row, found, nil
+}
+
+// HeartbeatSync prolongs a lease.
+func (db *DB) HeartbeatSync(ctx context.Context, row CatalogueRow, lease time.Duration) error {
+	return db.ownSync(ctx, row, func(s *txState) error {
+		return s.exec(`UPDATE catalogue SET lease_until = ? WHERE id = ?`, s.now+lease.Milliseconds(), row.ID)
+	})
+}
+
+// CompleteSync ends a session. One that grew meanwhile is pending again.
+func (db *DB) CompleteSync(ctx context.Context, row CatalogueRow, run privacy.Clean) error {
+	return db.ownSync(ctx, row, func(s *txState) error {
+		return s.exec(`UPDATE catalogue SET state = iif(hash = ?, 'done', 'pending'), extracted = ?, attempts = 0, not_before = 0, lease = '', error = '', run = ?, updated = ?
+			WHERE id = ?`, row.Hash, row.Steps, run, s.now, row.ID)
+	})
+}
+
+// FailSync counts an attempt that failed: the session waits longer each time,
+// and is a dead letter after the third. The reason must not hold captured text.
+func (db *DB) FailSync(ctx context.Context, row CatalogueRow, reason privacy.Clean) error {
+	return db.ownSync(ctx, row, func(s *txState) error {
+		state := SyncFailed
+		if row.Attempts >= maxAttempts {
+			state = SyncDead
+		}
+		return s.exec(`UPDATE catalogue SET state = ?, not_before = ?, lease = '', error = ?, updated = ? WHERE id = ?`,
+			state, s.now+backoff(row.Attempts).Milliseconds(), reason, s.now, row.ID)
+	})
+}
+
+// ReleaseSync gives a session back untouched: the attempt does not count.
+func (db *DB) ReleaseSync(ctx context.Context, row CatalogueRow) error {
+	return db.ownSync(ctx, row, func(s *txState) error {
+		return s.exec(`UPDATE catalogue SET state = 'pending', attempts = attempts - 1, lease = '', updated = ? WHERE id = ?`, s.now, row.ID)
+	})
+}
+
+func (db *DB) ownSync(ctx context.Context, row CatalogueRow, f func(*txState) error) error {
+	err := db.writer.do(ctx, func(s *txState) error {
+		n, err := s.changed(`UPDATE catalogue SET updated = ? WHERE id = ? AND state = 'running' AND lease = ?`, s.now, row.ID, row.Lease)
+		if err == nil && n == 0 {
+			err = ErrLeaseLost
+		}
+		if err != nil {
+			return err
+		}
+		return f(s)
+	})
+	if err != nil {
+		return fmt.Errorf("session %s: %w", row.Key[:min(8, len(row.Key))], err)
+	}
+	return nil
+}
+
+// RequeueSync makes the sessions of a filter pending again, as if nothing of
+// them had been looked at. It returns how many.
+func (db *DB) RequeueSync(ctx context.Context, f SyncFilter) (n int64, err error) {
+	where, args := f.where()
+	err = db.writer.do(ctx, func(s *txState) (err error) {
+		n, err = s.changed(`UPDATE catalogue AS c SET state = 'pending', attempts = 0, not_before = 0, extracted = 0, error = '', updated = ?
+			WHERE c.state <> 'running'`+where, append([]any{s.now}, args...)...)
+		return err
+	})
+	return n, err
+}
+
+// SkipSync takes the sessions of a filter out of the queue for good: until
+// they grow. It returns how many.
+func (db *DB) SkipSync(ctx context.Context, f SyncFilter) (n int64, err error) {
+	where, args := f.where()
+	err = db.writer.do(ctx, func(s *txState) (err error) {
+		n, err = s.changed(`UPDATE catalogue AS c SET state = 'skipped', lease = '', updated = ? WHERE c.state NOT IN ('done', 'skipped')`+where, append([]any{s.now}, args...)...)
+		return err
+	})
+	return n, err
+}
+
+// minPrefix is how much of a key a user must type: less is a guess.
+const minPrefix = 6
+
+// Errors of [DB.FindSync].
+var (
+	ErrShort     = fmt.Errorf("an id needs at least %d characters", minPrefix)
+	ErrAmbiguous = fmt.Errorf("more than one session begins with this id")
+)
+
+// FindSync returns the one session whose key or own id begins with prefix.
+func (db *DB) FindSync(ctx context.Context, prefix string) (CatalogueRow, error) {
+	if len(prefix) < minPrefix {
+		return CatalogueRow{}, ErrShort
+	}
+	var rows []CatalogueRow
+	err := db.read.SelectContext(ctx, &rows, `SELECT `+catalogueColumns+catalogueFrom+` WHERE substr(c.key, 1, ?1) = ?2 OR substr(c.native, 1, ?1) = ?2 LIMIT 2`, len(prefix), prefix)
+	switch {
+	case err != nil:
+		return CatalogueRow{}, translate(err)
+	case len(rows) == 0:
+		return CatalogueRow{}, fmt.Errorf("session: %w", ErrNotFound)
+	case len(rows) > 1:
+		return CatalogueRow{}, ErrAmbiguous
+	}
+	return rows[0], nil
+}
