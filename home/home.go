@@ -8,6 +8,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"strconv"
 	"strings"
 
 	"keepmum/atomicfile"
@@ -29,6 +30,14 @@ func (d Dir) Spool() string      { return d.join("spool") }
 func (d Dir) Logs() string       { return d.join("logs") }
 func (d Dir) Log() string        { return d.join("logs", "mum.jsonl") }
 func (d Dir) Backups() string    { return d.join("backups") }
+func (d Dir) Memory() string     { return d.join("memory") }
+func (d Dir) Runs() string       { return d.join("runs") }
+
+// ProjectMemory is the tree of memories of a project that keeps none in its
+// repository.
+func (d Dir) ProjectMemory(project int64) string {
+	return d.join("projects", strconv.FormatInt(project, 10), "memory")
+}
 
 func (d Dir) join(parts ...string) string {
 	return filepath.Join(append([]string{string(d)}, parts...)...)

@@ -33,6 +33,7 @@ func (sel Selection) empty() bool {
 type ForgetPlan struct {
 	Docs      []int64 // documents that were selected
 	Derived   []int64 // summaries made of them
+	Memories  []int64 // memories that were selected, or learned from what was
 	Sessions  []int64 // sessions of which nothing remains
 	selection Selection
 }
@@ -60,7 +61,10 @@ func (db *DB) planForget(ctx context.Context, sel Selection) (ForgetPlan, error)
 	if err := db.read.SelectContext(ctx, &plan.Docs, docs+where+` ORDER BY d.id`, args...); err != nil {
 		return plan, err
 	}
-	return plan, db.derived(ctx, &plan)
+	if err := db.derived(ctx, &plan); err != nil {
+		return plan, err
+	}
+	return plan, db.planMemories(ctx, &plan)
 }
 
 // selected is the condition of a selection.
@@ -127,7 +131,8 @@ const (
 // Probes returns pieces of what a plan removes that no other document holds:
 // when none of them stands in any file afterwards, it is gone.
 func (db *DB) Probes(ctx context.Context, plan ForgetPlan) ([]string, error) {
-	rows, err := db.Observations(ctx, plan.Docs[:min(len(plan.Docs), 4*maxProbes)])
+	some := slices.Concat(plan.Memories[:min(len(plan.Memories), 2*maxProbes)], plan.Docs[:min(len(plan.Docs), 4*maxProbes)])
+	rows, err := db.Observations(ctx, some)
 	if err != nil {
 		return nil, err
 	}
@@ -144,7 +149,7 @@ func (db *DB) Probes(ctx context.Context, plan ForgetPlan) ([]string, error) {
 	if err != nil {
 		return nil, err
 	}
-	if err := db.read.SelectContext(ctx, &shared, elsewhere, string(list), jsonIDs(slices.Concat(plan.Docs, plan.Derived))); err != nil {
+	if err := db.read.SelectContext(ctx, &shared, elsewhere, string(list), jsonIDs(slices.Concat(plan.Docs, plan.Derived, plan.Memories))); err != nil {
 		return nil, fmt.Errorf("choose what proves it gone: %w", translate(err))
 	}
 	return slices.DeleteFunc(probes, func(p string) bool { return slices.Contains(shared, p) }), nil
@@ -172,7 +177,7 @@ const forgetBatch = 100
 // finished by [DB.ResumeForget]. The pages are overwritten and the write-ahead
 // log is emptied before it returns; backups are the caller's to replace.
 func (db *DB) Forget(ctx context.Context, plan ForgetPlan) error {
-	all := slices.Concat(plan.Docs, plan.Derived)
+	all := slices.Concat(plan.Docs, plan.Derived, plan.Memories)
 	err := db.writer.do(ctx, func(s *txState) error {
 		for _, id := range all {
 			if err := s.exec(`INSERT INTO forgetting (doc_id) VALUES (?) ON CONFLICT DO NOTHING`, id); err != nil {
@@ -253,6 +258,9 @@ func (s *txState) forgetDocs(ids []int64) error {
 // forgetDoc removes a document, its receipts, and asks again for the summary
 // of what remains of its turn.
 func (s *txState) forgetDoc(d *docRow) error {
+	if d.Kind == KindMemory {
+		return s.forgetMemory(d)
+	}
 	var key sessionKey
 	row := struct{ Agent, Native string }{}
 	if _, err := s.get(&row, `SELECT agent, native FROM sessions WHERE id = ?`, d.Session); err != nil {
@@ -309,12 +317,15 @@ func (s *txState) dropEmptySession(id int64) error {
 		}
 	}
 	n, err := s.changed(`DELETE FROM projects WHERE id = ? AND NOT EXISTS (SELECT 1 FROM sessions WHERE project_id = projects.id)
-		AND NOT EXISTS (SELECT 1 FROM catalogue WHERE project_id = projects.id)`, row.Project)
+		AND NOT EXISTS (SELECT 1 FROM catalogue WHERE project_id = projects.id)
+		AND NOT EXISTS (SELECT 1 FROM memory_roots r WHERE r.project_id = projects.id AND (r.kind = 'repo' OR EXISTS (SELECT 1 FROM memories m WHERE m.root_id = r.id)))`, row.Project)
 	if err != nil || n == 0 {
 		return err
 	}
-	if err := s.exec(`DELETE FROM project_aliases WHERE project_id = ?`, row.Project); err != nil {
-		return err
+	for _, q := range []string{`DELETE FROM project_aliases WHERE project_id = ?`, `DELETE FROM memory_roots WHERE project_id = ?`} {
+		if err := s.exec(q, row.Project); err != nil {
+			return err
+		}
 	}
 	return s.dropTotals(row.Project)
 }

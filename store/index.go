@@ -151,7 +151,7 @@ func (ix *index) keep(ctx context.Context, q Query, ids []int64) ([]int64, error
 	var kept []int64
 	for len(ids) > 0 && len(kept) < keepCandidates {
 		n := min(len(ids), keepCandidates)
-		query, all, err := sqlx.In(`SELECT d.id FROM docs d CROSS JOIN sessions s ON s.id = d.session_id WHERE d.id IN (?)`, ids[:n])
+		query, all, err := sqlx.In(`SELECT d.id FROM docs d LEFT JOIN sessions s ON s.id = d.session_id WHERE d.id IN (?)`, ids[:n])
 		if err != nil {
 			return nil, err
 		}

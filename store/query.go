@@ -23,7 +23,8 @@ type Query struct {
 	Limit   int       // 0 = 20
 	Offset  int
 
-	ProjectID int64 // instead of Project; 0 = none
+	ProjectID  int64 // instead of Project; 0 = none
+	Everywhere bool  // also the memories that belong to no project
 }
 
 // Results are the documents found, best first.

@@ -44,10 +44,11 @@ type fullRow struct {
 	Branch        string
 }
 
-const fullColumns = docColumns + `, p.name AS project_name, s.agent, s.native AS session_native, s.branch`
+const fullColumns = docColumns + `, coalesce(p.name, '') AS project_name, coalesce(s.agent, '') AS agent, coalesce(s.native, '') AS session_native, coalesce(s.branch, '') AS branch`
 
-// fullJoin pins the order: the documents first, then the names by their ids.
-const fullJoin = ` FROM docs d CROSS JOIN sessions s ON s.id = d.session_id CROSS JOIN projects p ON p.id = d.project_id`
+// fullJoin pins the order: the documents first, then the names by their ids. A
+// memory is of no session, and some are of no project.
+const fullJoin = ` FROM docs d LEFT JOIN sessions s ON s.id = d.session_id LEFT JOIN projects p ON p.id = d.project_id`
 
 func (r *fullRow) row() ObservationRow {
 	out := ObservationRow{ID: r.ID, Type: r.Kind, Date: time.UnixMilli(r.At).UTC(), Project: r.ProjectName, ProjectID: r.Project, Agent: r.Agent,

@@ -32,7 +32,7 @@ func (db *DB) Search(ctx context.Context, q Query) (Results, error) {
 
 func (db *DB) search(ctx context.Context, q Query) (Results, error) {
 	sc, err := db.scope(ctx, q)
-	if err != nil || sc.none {
+	if sc.widen(q.Everywhere); err != nil || sc.none {
 		return Results{}, err
 	}
 	terms := parse(q.Text)
@@ -146,7 +146,7 @@ func (q Query) filters() (string, []any) {
 // recent lists the newest documents, for a query without words.
 func (db *DB) recent(ctx context.Context, q Query, sc scope) (Results, error) {
 	where, args := q.filters()
-	query := `SELECT ` + fullColumns + fullJoin + ` WHERE 1` + where
+	query := `SELECT ` + fullColumns + fullJoin + ` WHERE NOT (d.kind = 'memory' AND d.role IS NOT NULL)` + where
 	if len(sc.projects) > 0 {
 		in, ids, err := sqlx.In(` AND d.project_id IN (?)`, sc.projects)
 		if err != nil {

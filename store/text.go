@@ -19,6 +19,9 @@ func (d *docRow) text() string {
 // alone: the same text is needed to take the entry out again, so a change here
 // needs a migration that builds the index anew.
 func indexText(d *docRow) string {
+	if d.Kind == KindMemory && d.Role != "" {
+		return "" // no longer in force: it keeps its place and is not found
+	}
 	text := d.text()
 	parts := make([]string, 0, 6)
 	for _, p := range []string{d.Title, d.Who, d.Tool, text} {

@@ -29,8 +29,10 @@ func (s *txState) sessionTombstone(session sessionKey) string {
 	return s.mac("session", session.agent, session.native)
 }
 
-func (s *txState) mac(parts ...string) string {
-	h := hmac.New(sha256.New, s.db.key)
+func (s *txState) mac(parts ...string) string { return s.db.mac(parts...) }
+
+func (db *DB) mac(parts ...string) string {
+	h := hmac.New(sha256.New, db.key)
 	for _, p := range parts {
 		fmt.Fprintf(h, "%d:%s", len(p), p)
 	}

@@ -1,0 +1,243 @@
+package store
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"fmt"
+	"strings"
+	"time"
+
+	"keepmum/privacy"
+)
+
+// MemoryState says whether a memory is in force.
+type MemoryState string
+
+// The states. Only active memories are found by a search.
+const (
+	MemoryActive     MemoryState = "active"
+	MemoryArchived   MemoryState = "archived"
+	MemorySuperseded MemoryState = "superseded"
+)
+
+// MemorySource is where a memory comes from: a session as agent/native, and a
+// line of its transcript or the id of a document.
+type MemorySource struct {
+	Session privacy.Clean `json:"session"`
+	Ref     privacy.Clean `json:"ref"`
+}
+
+// MemoryFile is what the index takes from one file of a tree.
+type MemoryFile struct {
+	Name             privacy.Clean // its id
+	Path             privacy.Clean // below the root, with slashes
+	Form             privacy.Clean // decision, learning
+	Kind             privacy.Clean
+	State            MemoryState
+	Pinned           bool
+	Confidence       float64
+	Origin           privacy.Clean // a run, cli, an agent
+	Title, Body      privacy.Clean
+	Tags             []privacy.Clean
+	Sources          []MemorySource
+	SupersededBy     privacy.Clean
+	Created, Updated time.Time
+	Findings         []privacy.Finding // what the gate took out of it on the way
+}
+
+// MemoryChanges counts what an indexing did.
+type MemoryChanges struct {
+	Added, Changed, Removed, Same int
+	Refused                       []string // names of memories that were forgotten and are not taken in again
+}
+
+// IndexMemories makes the index of one tree say what its files say: files are
+// all that it holds. What did not change is left alone, unless all is set. A
+// file that was renamed or moved keeps its document and what is known of its
+// use; the index is the same whether it grew file by file or is made anew.
+func (db *DB) IndexMemories(ctx context.Context, root int64, files []MemoryFile, all bool) (MemoryChanges, error) {
+	var out MemoryChanges
+	err := db.writer.do(ctx, func(s *txState) error {
+		c, err := s.indexMemories(root, files, all)
+		out = c
+		return err
+	})
+	if err != nil {
+		return MemoryChanges{}, fmt.Errorf("index the memories of root %d: %w", root, err)
+	}
+	return out, nil
+}
+
+// indexed is what is compared of a memory that the index has.
+type indexedMemory struct {
+	ID         int64 `db:"doc_id"`
+	Name, Hash string
+	seen       bool
+}
+
+func (s *txState) indexMemories(root int64, files []MemoryFile, all bool) (MemoryChanges, error) {
+	var out MemoryChanges
+	var project int64
+	if found, err := s.get(&project, `SELECT project_id FROM memory_roots WHERE id = ?`, root); err != nil || !found {
+		return out, firstOf(err, ErrNotFound)
+	}
+	var rows []indexedMemory
+	if err := s.list(&rows, `SELECT doc_id, name, hash FROM memories WHERE root_id = ?`, root); err != nil {
+		return out, err
+	}
+	have := make(map[string]*indexedMemory, len(rows))
+	for i := range rows {
+		have[rows[i].Name] = &rows[i]
+	}
+	for i := range files {
+		if err := s.indexMemory(root, project, &files[i], have, all, &out); err != nil {
+			return out, err
+		}
+	}
+	for _, row := range rows {
+		if row.seen {
+			continue
+		}
+		if err := s.dropMemory(row.ID); err != nil {
+			return out, err
+		}
+		out.Removed++
+	}
+	return out, nil
+}
+
+func (s *txState) indexMemory(root, project int64, f *MemoryFile, have map[string]*indexedMemory, all bool, out *MemoryChanges) error {
+	old := have[f.Name.String()]
+	if old == nil {
+		if err := s.memoryBuried(project, f); err != nil {
+			if err == ErrForgotten { //nolint:errorlint // buried returns it bare
+				out.Refused = append(out.Refused, f.Name.String())
+				return nil
+			}
+			return err
+		}
+		id, err := s.newMemory(root, project, f)
+		have[f.Name.String()] = &indexedMemory{ID: id, Name: f.Name.String(), Hash: f.hash(), seen: true}
+		out.Added++
+		return err
+	}
+	old.seen = true
+	if old.Hash == f.hash() && !all {
+		out.Same++
+		return nil
+	}
+	out.Changed++
+	return s.changeMemory(old.ID, f)
+}
+
+func firstOf(errs ...error) error {
+	for _, err := range errs {
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// hash is of everything that the index keeps of a file.
+func (f *MemoryFile) hash() string {
+	plain := *f
+	plain.Findings = nil
+	data, _ := json.Marshal(plain) // texts, numbers and times always encode
+	sum := sha256.Sum256(append(data, privacy.RulesVersion()...))
+	return hex.EncodeToString(sum[:])
+}
+
+// role is what stands in the role column of a memory's document: why it has no
+// text in the index.
+func (f *MemoryFile) role() string {
+	if f.State == MemoryActive {
+		return ""
+	}
+	return string(f.State)
+}
+
+// body is the text of a memory with its tags as a last line: they are words to
+// be found by.
+func (f *MemoryFile) body() string {
+	if len(f.Tags) == 0 {
+		return f.Body.String()
+	}
+	tags := make([]string, len(f.Tags))
+	for i, t := range f.Tags {
+		tags[i] = t.String()
+	}
+	return f.Body.String() + "\n" + strings.Join(tags, ", ")
+}
+
+func (f *MemoryFile) files() string {
+	list, _ := json.Marshal([]string{f.Path.String()}) // a string always encodes
+	return string(list)
+}
+
+func (s *txState) newMemory(root, project int64, f *MemoryFile) (int64, error) {
+	d := &docRow{Kind: KindMemory, Project: project, At: f.Updated.UnixMilli(), Role: f.role(), Title: f.Title.String(), Body: ptr(f.body()), Files: f.files()}
+	d.index()
+	if err := s.insertDoc(d); err != nil {
+		return 0, err
+	}
+	if err := s.exec(`INSERT INTO memories (doc_id, root_id, name, path, hash, form, kind, state, pinned, confidence, origin, tags, sources, superseded_by, created, updated)
+		VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`, append([]any{d.ID, root, f.Name}, f.columns()...)...); err != nil {
+		return 0, err
+	}
+	return d.ID, s.redactions(d.ID, project, f.Findings)
+}
+
+// columns are the values of a memory's row from path to updated.
+func (f *MemoryFile) columns() []any {
+	tags, _ := json.Marshal(notNil(f.Tags)) // texts always encode
+	sources, _ := json.Marshal(f.Sources)
+	if f.Sources == nil {
+		sources = []byte("[]")
+	}
+	return []any{f.Path, f.hash(), f.Form, f.Kind, f.State, f.Pinned, f.Confidence, f.Origin, string(tags), string(sources), f.SupersededBy,
+		f.Created.UnixMilli(), f.Updated.UnixMilli()}
+}
+
+func (s *txState) changeMemory(id int64, f *MemoryFile) error {
+	err := s.reindex(id, func(d *docRow) {
+		d.At, d.Role, d.Title, d.Body, d.Files, d.Rules = f.Updated.UnixMilli(), f.role(), f.Title.String(), ptr(f.body()), f.files(), privacy.RulesVersion()
+	})
+	if err != nil {
+		return err
+	}
+	if err := s.exec(`UPDATE docs SET at = ?, role = nullif(?, '') WHERE id = ?`, f.Updated.UnixMilli(), f.role(), id); err != nil {
+		return err
+	}
+	return s.exec(`UPDATE memories SET path = ?, hash = ?, form = ?, kind = ?, state = ?, pinned = ?, confidence = ?, origin = ?, tags = ?, sources = ?,
+		superseded_by = ?, created = ?, updated = ? WHERE doc_id = ?`, append(f.columns(), id)...)
+}
+
+// dropMemory takes a memory and its document out of the index.
+func (s *txState) dropMemory(id int64) error {
+	d, found, err := s.load(id)
+	if err != nil {
+		return err
+	}
+	if found {
+		if err := s.deleteDoc(d); err != nil {
+			return err
+		}
+	}
+	return s.exec(`DELETE FROM memories WHERE doc_id = ?`, id)
+}
+
+// Accessed notes that memories were shown to somebody: in an answer, in a
+// context, or because they were asked for. Other ids are passed over.
+func (db *DB) Accessed(ctx context.Context, counts map[int64]int, at time.Time) error {
+	return db.writer.do(ctx, func(s *txState) error {
+		for id, n := range counts {
+			if err := s.exec(`UPDATE memories SET accessed = max(accessed, ?), accesses = accesses + ? WHERE doc_id = ?`, at.UnixMilli(), n, id); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+}

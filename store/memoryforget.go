@@ -1,0 +1,216 @@
+package store
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+	"unicode"
+)
+
+// MemoryMark is by what a forgotten memory is recognised when it comes again,
+// from a transcript that is read anew or a file that is put back.
+type MemoryMark struct {
+	Project     int64
+	Name        string // its id
+	Title, Body string
+	Sources     []Source
+}
+
+// graves are the keyed hashes of a memory: of its id and title within its
+// project, of its text anywhere, and of each place it came from.
+func (db *DB) graves(m MemoryMark) (own, sources []string) {
+	in := strconv.FormatInt(m.Project, 10)
+	for _, g := range [][]string{{"memory id", in, m.Name}, {"memory title", in, wordsOnly(m.Title)}, {"memory text", wordsOnly(m.Body)}} {
+		if g[len(g)-1] != "" {
+			own = append(own, db.mac(g...))
+		}
+	}
+	for _, s := range m.Sources {
+		if s.Ref != "" {
+			sources = append(sources, db.mac("memory source", s.Session, s.Ref))
+		}
+	}
+	return own, sources
+}
+
+// wordsOnly is a text as far as its words go: case, punctuation and line breaks
+// do not make another memory of it.
+func wordsOnly(text string) string {
+	return strings.Join(strings.FieldsFunc(strings.ToLower(text), func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) }), " ")
+}
+
+// Tombstoned reports whether a memory like this was forgotten after a time,
+// that of the session which teaches it; the zero time means at any time. It is
+// the same memory by its id, its title or its text, or when all it comes from is
+// what the forgotten one came from: other words for the same thing.
+func (db *DB) Tombstoned(ctx context.Context, m MemoryMark, at time.Time) (bool, error) {
+	own, sources := db.graves(m)
+	since := int64(0)
+	if !at.IsZero() {
+		since = at.UnixMilli()
+	}
+	const count = `SELECT count(DISTINCT mac) FROM tombstones WHERE at >= ? AND mac IN (SELECT value FROM json_each(?))`
+	var hits, places int
+	if err := db.read.GetContext(ctx, &hits, count, since, jsonTexts(own)); err != nil {
+		return false, fmt.Errorf("look for a tombstone: %w", translate(err))
+	}
+	if hits > 0 || len(sources) == 0 {
+		return hits > 0, nil
+	}
+	if err := db.read.GetContext(ctx, &places, count, since, jsonTexts(sources)); err != nil {
+		return false, fmt.Errorf("look for a tombstone: %w", translate(err))
+	}
+	slices.Sort(sources)
+	return places == len(slices.Compact(sources)), nil
+}
+
+// memoryBuried returns [ErrForgotten] for a file that was forgotten after it
+// was made: one that came back with a checkout or a backup.
+func (s *txState) memoryBuried(project int64, f *MemoryFile) error {
+	if !s.graves {
+		return nil
+	}
+	own, _ := s.db.graves(MemoryMark{Project: project, Name: f.Name.String(), Title: f.Title.String(), Body: f.Body.String()})
+	for _, mac := range own {
+		if err := s.buried(f.Created.UnixMilli(), func() string { return mac }); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// BuryMemories leaves the tombstones of memories that are about to be
+// forgotten: from here on nothing brings them back, even if what follows stops
+// in the middle.
+func (db *DB) BuryMemories(ctx context.Context, ids []int64) error {
+	rows, err := db.Memories(ctx, MemoryFilter{IDs: ids, AnyState: true})
+	if err != nil {
+		return err
+	}
+	err = db.writer.do(ctx, func(s *txState) error {
+		for i := range rows {
+			m := &rows[i]
+			own, sources := db.graves(MemoryMark{m.Project, m.Name, m.Title, m.Body(), m.Sources()})
+			for _, mac := range slices.Concat(own, sources) {
+				if err := s.bury(mac); err != nil {
+					return err
+				}
+			}
+		}
+		return nil
+	})
+	if err != nil {
+		return fmt.Errorf("bury memories: %w", err)
+	}
+	return nil
+}
+
+// ExhumeMemory lets a memory be kept again, because the user wrote it anew.
+func (db *DB) ExhumeMemory(ctx context.Context, m MemoryMark) error {
+	own, _ := db.graves(m)
+	return db.writer.do(ctx, func(s *txState) error {
+		return s.exec(`DELETE FROM tombstones WHERE mac IN (SELECT value FROM json_each(?))`, jsonTexts(own))
+	})
+}
+
+// planMemories adds the memories that a selection covers, those that were
+// learned from what it covers, and the archived ones that gave way to any of
+// them: what they say may live on in each.
+func (db *DB) planMemories(ctx context.Context, plan *ForgetPlan) error {
+	chosen, err := db.selectedMemories(ctx, plan.selection)
+	if err != nil {
+		return err
+	}
+	learned, err := db.learnedFrom(ctx, plan)
+	if err != nil {
+		return err
+	}
+	plan.Memories = slices.Concat(chosen, learned)
+	slices.Sort(plan.Memories)
+	plan.Memories = slices.Compact(plan.Memories)
+	const gaveWay = `WITH RECURSIVE gone(id) AS (SELECT value FROM json_each(?) UNION
+		SELECT m.doc_id FROM gone g JOIN memories n ON n.doc_id = g.id JOIN memories m ON m.root_id = n.root_id AND m.superseded_by = n.name)
+		SELECT id FROM gone ORDER BY id`
+	ids := jsonIDs(plan.Memories)
+	plan.Memories = nil
+	return db.read.SelectContext(ctx, &plan.Memories, gaveWay, ids)
+}
+
+func (db *DB) selectedMemories(ctx context.Context, sel Selection) ([]int64, error) {
+	if sel.Agent != "" || sel.Session != "" {
+		return nil, nil // a memory belongs to no session: what was learned in it is derived
+	}
+	words := sel.Words
+	where, args, err := db.selected(ctx, Selection{IDs: sel.IDs, Project: sel.Project, Since: sel.Since, Until: sel.Until})
+	if err != nil {
+		return nil, err
+	}
+	var rows []struct {
+		ID          int64 `db:"doc_id"`
+		Title, Body string
+	}
+	const query = `SELECT m.doc_id, coalesce(d.title, '') AS title, coalesce(d.body, '') AS body FROM memories m CROSS JOIN docs d ON d.id = m.doc_id WHERE 1`
+	if err := db.read.SelectContext(ctx, &rows, query+where, args...); err != nil {
+		return nil, err
+	}
+	var ids []int64
+	for _, r := range rows {
+		if holdsAll(r.Title+" "+r.Body, words) {
+			ids = append(ids, r.ID)
+		}
+	}
+	return ids, nil
+}
+
+// holdsAll says that a text holds every one of the words. Archived memories
+// are not in the index, so it is asked of the text.
+func holdsAll(text, words string) bool {
+	has := map[string]bool{}
+	for _, t := range parseWords(text) {
+		has[t.stem] = true
+	}
+	for _, t := range parseWords(words) {
+		if !t.ident && !has[t.stem] {
+			return false
+		}
+	}
+	return true
+}
+
+// learnedFrom finds the memories that name a document of a plan, or its session
+// without a document that is kept: where it is not known which part of a
+// session a memory comes from, it is taken to come from the part that goes.
+func (db *DB) learnedFrom(ctx context.Context, plan *ForgetPlan) ([]int64, error) {
+	gone := jsonIDs(slices.Concat(plan.Docs, plan.Derived))
+	var sessions []string
+	if err := db.read.SelectContext(ctx, &sessions, `SELECT DISTINCT s.agent || '/' || s.native FROM docs d CROSS JOIN sessions s ON s.id = d.session_id
+		WHERE d.id IN (SELECT value FROM json_each(?))`, gone); err != nil {
+		return nil, err
+	}
+	const learned = `SELECT DISTINCT m.doc_id FROM memories m, json_each(m.sources) e WHERE e.value ->> 'session' IN (SELECT value FROM json_each(?))
+		AND (CAST(e.value ->> 'ref' AS INTEGER) IN (SELECT value FROM json_each(?)) OR NOT EXISTS (
+			SELECT 1 FROM docs d CROSS JOIN sessions s ON s.id = d.session_id WHERE d.id = CAST(e.value ->> 'ref' AS INTEGER)
+			AND s.agent || '/' || s.native = e.value ->> 'session'))`
+	var ids []int64
+	return ids, db.read.SelectContext(ctx, &ids, learned, jsonTexts(sessions), gone)
+}
+
+// forgetMemory removes a memory whose file is gone, and the receipts that name it.
+func (s *txState) forgetMemory(d *docRow) error {
+	if err := s.dropMemory(d.ID); err != nil {
+		return err
+	}
+	return s.exec(`DELETE FROM injections WHERE EXISTS (SELECT 1 FROM json_each(entries) e WHERE e.value ->> 'id' = ?)`, d.ID)
+}
+
+func jsonTexts(texts []string) string {
+	b, _ := json.Marshal(texts) // texts always encode
+	if texts == nil {
+		return "[]"
+	}
+	return string(b)
+}

@@ -1,0 +1,99 @@
+package store
+
+import (
+	"context"
+	"fmt"
+
+	"keepmum/privacy"
+)
+
+// NoProjectRow is the project of what belongs to none: the memories that hold
+// everywhere.
+const NoProjectRow int64 = 0
+
+// RootKind is where a tree of memories lies.
+type RootKind string
+
+// The kinds of root.
+const (
+	RootRepo   RootKind = "repo"   // in a repository, because the user added it
+	RootHome   RootKind = "home"   // in the data directory, of one project
+	RootGlobal RootKind = "global" // in the data directory, of no project
+)
+
+// MemoryRoot is a tree of memories.
+type MemoryRoot struct {
+	ID      int64
+	Project int64 `db:"project_id"`
+	Kind    RootKind
+	Path    string // of a repository absolute, else below the data directory
+	Cloned  bool   // it held memories before this installation wrote one: somebody else's text
+}
+
+const rootColumns = `id, project_id, kind, path, cloned`
+
+// PutMemoryRoot keeps where a tree lies and returns its row. A tree that is
+// known stays as it is, but for the project it belongs to.
+func (db *DB) PutMemoryRoot(ctx context.Context, project int64, kind RootKind, path privacy.Clean, cloned bool) (MemoryRoot, error) {
+	var out MemoryRoot
+	err := db.writer.do(ctx, func(s *txState) error {
+		const upsert = `INSERT INTO memory_roots (project_id, kind, path, cloned, created) VALUES (?, ?, ?, ?, ?)
+			ON CONFLICT (path) DO UPDATE SET project_id = excluded.project_id`
+		if err := s.exec(upsert, project, kind, path, cloned, s.now); err != nil {
+			return err
+		}
+		var row MemoryRoot
+		if _, err := s.get(&row, `SELECT `+rootColumns+` FROM memory_roots WHERE path = ?`, path); err != nil {
+			return err
+		}
+		out = row
+		return nil
+	})
+	if err != nil {
+		return MemoryRoot{}, fmt.Errorf("keep a memory root: %w", err) // a caller that gave up reads nothing the writer may be writing
+	}
+	return out, nil
+}
+
+// MoveMemoryRoot follows a repository to the place it was moved to.
+func (db *DB) MoveMemoryRoot(ctx context.Context, id int64, path privacy.Clean) error {
+	return db.writer.do(ctx, func(s *txState) error {
+		return s.exec(`UPDATE memory_roots SET path = ? WHERE id = ?`, path, id)
+	})
+}
+
+// DropMemoryRoot takes a tree out of the index. Its files stay.
+func (db *DB) DropMemoryRoot(ctx context.Context, id int64) error {
+	return db.writer.do(ctx, func(s *txState) error {
+		var ids []int64
+		if err := s.list(&ids, `SELECT doc_id FROM memories WHERE root_id = ?`, id); err != nil {
+			return err
+		}
+		for _, doc := range ids {
+			if err := s.dropMemory(doc); err != nil {
+				return err
+			}
+		}
+		return s.exec(`DELETE FROM memory_roots WHERE id = ?`, id)
+	})
+}
+
+// MemoryRoots returns the trees that are known, those of repositories first.
+func (db *DB) MemoryRoots(ctx context.Context) ([]MemoryRoot, error) {
+	var rows []MemoryRoot
+	err := db.read.SelectContext(ctx, &rows, `SELECT `+rootColumns+` FROM memory_roots ORDER BY kind <> 'repo', kind, id`)
+	return rows, translate(err)
+}
+
+// PutProject finds or makes a project without a session of it.
+func (db *DB) PutProject(ctx context.Context, p Project) (int64, error) {
+	var id int64
+	err := db.writer.do(ctx, func(s *txState) (err error) {
+		id, err = s.project(p)
+		return err
+	})
+	if err != nil {
+		return 0, fmt.Errorf("keep a project: %w", err)
+	}
+	return id, nil
+}
