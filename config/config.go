@@ -11,6 +11,7 @@ type Config struct {
 	Egress   Egress   `koanf:"egress"`
 	Context  Context  `koanf:"context"`
 	Store    Store    `koanf:"store"`
+	Memory   Memory   `koanf:"memory"`
 }
 
 // Daemon is how the daemon listens and logs.
@@ -78,6 +79,21 @@ type Store struct {
 	Backups int  `koanf:"backups"`
 }
 
+// Memory is where memories are kept, and for how long they count.
+type Memory struct {
+	Scope string `koanf:"scope"` // project_fallback_global | project_only | global_only
+	Decay Decay  `koanf:"decay"`
+}
+
+// Decay is how a memory that nobody needs loses confidence.
+type Decay struct {
+	Enabled          bool    `koanf:"enabled"`
+	PeriodDays       int     `koanf:"decay_period_days"`
+	ConfidenceFloor  float64 `koanf:"confidence_floor"`
+	ArchiveThreshold float64 `koanf:"archive_threshold"`
+	GraceDays        int     `koanf:"grace_period_days"`
+}
+
 // Default returns the settings of a fresh installation.
 func Default() Config {
 	return Config{
@@ -90,5 +106,9 @@ func Default() Config {
 		},
 		Context: Context{Enabled: true, BudgetTokens: 400, MaxEntries: 5, Timeout: Duration(300 * time.Millisecond)},
 		Store:   Store{RawDays: 90, Backups: 7},
+		Memory: Memory{
+			Scope: "project_fallback_global",
+			Decay: Decay{Enabled: true, PeriodDays: 180, ConfidenceFloor: 0.1, ArchiveThreshold: 0.2, GraceDays: 30},
+		},
 	}
 }

@@ -99,3 +99,30 @@ allow_hosts = ["evil.example"]
 		t.Error(diff)
 	}
 }
+
+func TestDecayIsUnderstoodInBothSpellings(t *testing.T) {
+	for name, text := range map[string]string{
+		"first": "[memory.decay]\nenabled = true\ndecay_period_days = 90\nconfidence_floor = 0.2\ngrace_period_days = 7\n",
+		"other": "[memory.decay]\ndecay_days = 90\nmin_confidence_floor = 0.2\nrecent_access_grace_days = 7\n",
+	} {
+		home := t.TempDir()
+		if err := os.WriteFile(filepath.Join(home, "config.toml"), []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		got, err := config.Load(config.Options{Home: home, Environ: []string{"MUM_MEMORY__DECAY__ARCHIVE_THRESHOLD=0.3"}})
+		want := config.Decay{Enabled: true, PeriodDays: 90, ConfidenceFloor: 0.2, ArchiveThreshold: 0.3, GraceDays: 7}
+		if err != nil || got.Memory.Decay != want {
+			t.Errorf("%s: got %+v, %v", name, got.Memory.Decay, err)
+		}
+	}
+}
+
+func TestASettingUnderBothSpellingsIsRefused(t *testing.T) {
+	home := t.TempDir()
+	if err := os.WriteFile(filepath.Join(home, "config.toml"), []byte("[memory.decay]\ndecay_days = 90\ndecay_period_days = 30\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := config.Load(config.Options{Home: home}); err == nil || !strings.Contains(err.Error(), "decay_days") {
+		t.Errorf("got %v", err)
+	}
+}

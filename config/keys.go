@@ -11,15 +11,46 @@ import (
 // flatten returns every key of c with its value.
 func flatten(c Config) map[string]any {
 	out := map[string]any{}
-	sections := reflect.ValueOf(c)
-	for i := range sections.NumField() {
-		section := sections.Type().Field(i).Tag.Get("koanf")
-		fields := sections.Field(i)
-		for j := range fields.NumField() {
-			out[section+"."+fields.Type().Field(j).Tag.Get("koanf")] = fields.Field(j).Interface()
-		}
-	}
+	flattenInto(out, "", reflect.ValueOf(c))
 	return out
+}
+
+func flattenInto(out map[string]any, section string, fields reflect.Value) {
+	for i := range fields.NumField() {
+		key := section + fields.Type().Field(i).Tag.Get("koanf")
+		if fields.Field(i).Kind() == reflect.Struct {
+			flattenInto(out, key+".", fields.Field(i))
+			continue
+		}
+		out[key] = fields.Field(i).Interface()
+	}
+}
+
+// spellings are other names of settings that are understood.
+func spellings() map[string]string {
+	return map[string]string{
+		"memory.decay.decay_days":               "memory.decay.decay_period_days",
+		"memory.decay.min_confidence_floor":     "memory.decay.confidence_floor",
+		"memory.decay.recent_access_grace_days": "memory.decay.grace_period_days",
+	}
+}
+
+// respell gives settings their first names. One that is set under both is an
+// error: nobody could say which of them counts.
+func respell(k *koanf.Koanf) error {
+	for other, name := range spellings() {
+		switch {
+		case !k.Exists(other):
+			continue
+		case k.Exists(name):
+			return fmt.Errorf("%s and %s are one setting: keep one of them", other, name)
+		}
+		if err := k.Set(name, k.Get(other)); err != nil {
+			return err
+		}
+		k.Delete(other)
+	}
+	return nil
 }
 
 // knownKeys refuses a key that no setting has: a misspelt privacy setting that

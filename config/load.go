@@ -60,6 +60,9 @@ func Load(o Options) (Loaded, error) {
 }
 
 func (l *Loaded) apply(layer string, k *koanf.Koanf) error {
+	if err := respell(k); err != nil {
+		return err
+	}
 	if err := knownKeys(k); err != nil {
 		return err
 	}
@@ -129,11 +132,19 @@ func (c Config) check() error {
 		return fmt.Errorf("context.budget_tokens is %d: it must be 0..2000", c.Context.BudgetTokens)
 	case c.Privacy.MaxField < 1<<10:
 		return fmt.Errorf("privacy.max_field is %d: it must be at least 1KiB", c.Privacy.MaxField)
+	case !slices.Contains([]string{"project_fallback_global", "project_only", "global_only"}, c.Memory.Scope):
+		return fmt.Errorf("memory.scope is %q: it must be project_fallback_global, project_only or global_only", c.Memory.Scope)
+	case c.Memory.Decay.PeriodDays < 1 || c.Memory.Decay.GraceDays < 0:
+		return errors.New("memory.decay.decay_period_days must be at least 1 and memory.decay.grace_period_days at least 0")
+	case !isShare(c.Memory.Decay.ConfidenceFloor) || !isShare(c.Memory.Decay.ArchiveThreshold):
+		return errors.New("memory.decay.confidence_floor and memory.decay.archive_threshold must be 0..1")
 	case c.Store.Backups < 1 || c.Store.RawDays < 0:
 		return errors.New("store.backups must be at least 1 and store.raw_days at least 0")
 	}
 	return nil
 }
+
+func isShare(f float64) bool { return f >= 0 && f <= 1 }
 
 // Keys returns every key with its value in force, sorted, for `mum config show`.
 func (l Loaded) Keys() []KeyValue {
