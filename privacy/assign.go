@@ -201,6 +201,9 @@ func separator(text string, i int, closed bool) (sep, int) {
 	case '(':
 		return call, 1
 	}
+	if strings.IndexByte("?+.-!\xe2", rest[0]) < 0 {
+		return noSep, 0
+	}
 	for _, op := range []string{"??=", "?=", "+=", ".=", "->", "→", "!==", "!="} {
 		if strings.HasPrefix(rest, op) {
 			if op[0] == '!' {

@@ -1,42 +1,41 @@
 package privacy
 
-import (
-	"slices"
-	"strings"
-)
+import "strings"
 
 // automaton finds all of many words in one pass over a text, whatever their
-// case. It is dense: each state holds the next state for every class of byte,
-// so that a step is one or and two loads: states are offsets of rows.
+// case. It is dense: each state has a row that holds the next state for every
+// class of byte.
 type automaton struct {
-	class   [256]uint8 // bytes no word holds share class 0
-	shift   uint       // log2 of the row length
-	next    *[maxTable]uint32
-	accepts uint32    // rows from here on end a word
-	ends    [][]int32 // words that end at such a state, longest first
+	class [256]uint8 // bytes no word holds share class 0
+	next  *[maxStates << classBits]uint16
+	ends  [][]int32 // words that end at a state, longest first
+	lead  int       // bytes that a word may have before its last one
 }
 
-// maxTable is the size of the table of steps. It is a power of two, so that the
-// compiler knows every index to lie inside, and only what is used is paged in.
-const maxTable = 1 << 18
+// The table of steps has a constant size, so that the compiler knows every
+// index to lie inside; only what is used of it is paged in.
+const (
+	classBits = 6
+	maxStates = 1 << 12
+	lastStep  = maxStates<<classBits - 1
+	endsWord  = 1 << 15 // marks the states that end words
+)
 
 // trie is the automaton while it is being built.
 type trie struct {
-	next [][]uint16
+	next [][1 << classBits]uint16
 	fail []uint16
 	ends [][]int32
 }
 
 func newAutomaton(words []string) *automaton {
 	a := &automaton{}
-	classes := a.classify(words)
-	for 1<<a.shift < classes {
-		a.shift++
-	}
+	a.classify(words)
 	t := trie{}
-	t.state(1 << a.shift)
+	t.state()
 	for id, w := range words {
 		t.insert(a, int32(id), w)
+		a.lead = max(a.lead, len(w)-1)
 	}
 	t.link()
 	a.number(&t)
@@ -44,7 +43,7 @@ func newAutomaton(words []string) *automaton {
 }
 
 // classify gives each byte that occurs in a word its class, both cases the same.
-func (a *automaton) classify(words []string) int {
+func (a *automaton) classify(words []string) {
 	n := 1
 	for _, w := range words {
 		for _, c := range []byte(strings.ToLower(w)) {
@@ -58,11 +57,13 @@ func (a *automaton) classify(words []string) int {
 			n++
 		}
 	}
-	return n
+	if n > 1<<classBits {
+		panic("more kinds of bytes than the automaton has room for") // the rules are embedded: a test meets it
+	}
 }
 
-func (t *trie) state(row int) uint16 {
-	t.next = append(t.next, make([]uint16, row))
+func (t *trie) state() uint16 {
+	t.next = append(t.next, [1 << classBits]uint16{})
 	t.fail = append(t.fail, 0)
 	t.ends = append(t.ends, nil)
 	return uint16(len(t.next) - 1)
@@ -73,7 +74,7 @@ func (t *trie) insert(a *automaton, id int32, word string) {
 	for i := range len(word) {
 		c := a.class[word[i]]
 		if t.next[at][c] == 0 {
-			t.next[at][c] = t.state(1 << a.shift)
+			t.next[at][c] = t.state()
 		}
 		at = t.next[at][c]
 	}
@@ -104,40 +105,18 @@ func (t *trie) link() {
 	}
 }
 
-// number orders the states so that one comparison tells whether a word ends.
+// number writes the table of steps.
 func (a *automaton) number(t *trie) {
-	order := make([]int, len(t.next))
-	for i := range order {
-		order[i] = i
-	}
-	slices.SortStableFunc(order, func(x, y int) int { return min(len(t.ends[x]), 1) - min(len(t.ends[y]), 1) })
-	to := make([]uint16, len(order))
-	for i, s := range order {
-		to[s] = uint16(i)
-	}
-	if len(order)<<a.shift > maxTable {
+	if len(t.next) > maxStates {
 		panic("more words than the automaton has room for") // the rules are embedded: a test meets it
 	}
-	a.next = new([maxTable]uint32)
-	a.accepts = uint32(len(order)) << a.shift
-	for i, s := range order {
-		for c, n := range t.next[s] {
-			a.next[i<<a.shift|c] = uint32(to[n]) << a.shift
-		}
-		if len(t.ends[s]) > 0 {
-			a.accepts = min(a.accepts, uint32(i)<<a.shift)
-			a.ends = append(a.ends, t.ends[s])
-		}
-	}
-}
-
-// each calls hit with every word and the offset behind it, in the order of the text.
-func (a *automaton) each(text string, hit func(words []int32, end int)) {
-	row, next, class, accepts := uint32(0), a.next, &a.class, a.accepts
-	for i := range len(text) {
-		row = next[(row|uint32(class[text[i]]))&(maxTable-1)]
-		if row >= accepts {
-			hit(a.ends[(row-accepts)>>a.shift], i+1)
+	a.next, a.ends = new([maxStates << classBits]uint16), t.ends
+	for i, row := range t.next {
+		for c, to := range row {
+			if len(t.ends[to]) > 0 {
+				to |= endsWord
+			}
+			a.next[i<<classBits|c] = to
 		}
 	}
 }

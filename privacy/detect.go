@@ -28,12 +28,14 @@ func detectors() []trigger {
 // stretch is the part of a text that another reading is made of.
 type stretch struct{ from, to int }
 
-// around widens a stretch to what lies around an offset.
-func (p *stretch) around(at, size int) {
-	if p.to == 0 {
-		p.from = max(0, at-viewReach)
+// around adds what lies around an offset; stretches that meet become one.
+func around(parts []stretch, at, size int) []stretch {
+	from, to := max(0, at-viewReach), min(size, at+viewReach)
+	if last := len(parts) - 1; last >= 0 && from <= parts[last].to {
+		parts[last].to = to
+		return parts
 	}
-	p.to = min(size, at+viewReach)
+	return append(parts, stretch{from, to})
 }
 
 // viewReach is how far around an encoding or a joint a secret is looked for.
@@ -43,10 +45,10 @@ const viewReach = 1024
 func (s *scanner) dump(int) { s.hexdump = true }
 
 // joint notes a place where code joins two literals.
-func (s *scanner) joint(end int) { s.joints.around(end, len(s.text)) }
+func (s *scanner) joint(end int) { s.joints = around(s.joints, end, len(s.text)) }
 
 // escape notes an encoded character that hides a separator.
-func (s *scanner) escape(end int) { s.escapes.around(end, len(s.text)) }
+func (s *scanner) escape(end int) { s.escapes = around(s.escapes, end, len(s.text)) }
 
 // secretWords give away the names of secrets.
 var secretWords = []string{
@@ -73,22 +75,13 @@ func (s *scanner) name(end int) {
 	a, ok := assigned(s.text, from, to, s.reach())
 	s.followed += a.end - a.start
 	if ok {
-		name := s.text[from:to]
-		if openly(name) {
+		var room [maxWords]string
+		words := nameWords(s.text[from:to], room[:0])
+		if openly(words) {
 			s.nearEnd = max(s.nearEnd, a.end)
 			return
 		}
-		a.loose = a.loose && !s.flag(a)
-		a.line = s.configLine(from, a)
-		if strong := s.strength(name, from); strong != notSecret && s.secretValue(strong, a) && !namedID(name, s.text[a.start:a.end]) {
-			rule := ruleSecret
-			if strong == passwordKey {
-				rule = rulePassword
-			}
-			s.add(a.start, a.end, rule)
-			for _, m := range a.more {
-				s.add(m.start, m.end, rule)
-			}
+		if s.assign(from, to, words, a) {
 			return
 		}
 	}
@@ -97,9 +90,31 @@ func (s *scanner) name(end int) {
 	}
 }
 
+// assign takes the value out that belongs to the name at [from, to), if it is secret.
+func (s *scanner) assign(from, to int, words []string, a assignment) bool {
+	strong := s.strength(words, from, to)
+	if strong == notSecret {
+		return false
+	}
+	a.loose = a.loose && !s.flag(a)
+	a.line = s.configLine(from, a)
+	if !s.secretValue(strong, a) || namedID(s.text[from:to], s.text[a.start:a.end]) {
+		return false
+	}
+	rule := ruleSecret
+	if strong == passwordKey {
+		rule = rulePassword
+	}
+	s.add(a.start, a.end, rule)
+	for _, m := range a.more {
+		s.add(m.start, m.end, rule)
+	}
+	return true
+}
+
 // openly reports whether a name says that its value is for everybody's eyes.
-func openly(name string) bool {
-	for _, w := range nameWords(name) {
+func openly(words []string) bool {
+	for _, w := range words {
 		if in(w, " public pub pubkey hash digest checksum fingerprint thumbprint integrity ") {
 			return true
 		}
@@ -152,17 +167,14 @@ func (s *scanner) reach() int {
 
 // strength judges a name in its place: what a sentence says counts less than
 // what an assignment says.
-func (s *scanner) strength(name string, from int) strength {
-	k := keyStrength(name)
-	if k == notSecret && from > 1 && s.text[from-1] == ' ' {
-		// "db password", "api key": the words stand apart.
-		before, _ := nameAt(s.text, from-1)
-		k = keyStrength(s.text[before:from-1] + "_" + name)
-	} else if k == weakKey && from > 1 && s.text[from-1] == ' ' {
-		before, to := nameAt(s.text, from-1)
-		k = max(k, keyStrength(s.text[before:to]+"_"+name))
+func (s *scanner) strength(words []string, from, to int) strength {
+	k := wordsStrength(words, s.text[from:to])
+	if k > weakKey || from < 2 || s.text[from-1] != ' ' {
+		return k
 	}
-	return k
+	// "db password", "api key": the words stand apart.
+	before, end := nameAt(s.text, from-1)
+	return max(k, keyStrength(s.text[before:end]+"_"+s.text[from:to]))
 }
 
 // secretValue decides whether a value is secret, given how sure its name is.
@@ -173,9 +185,14 @@ func (s *scanner) secretValue(k strength, a assignment) bool {
 			v += s.text[m.start:min(m.end, m.start+maxJudged)]
 		}
 	}
-	if len(v) < 6 || dummy(v) || dummy(strings.Trim(v, `'"`)) || selector(v) || !a.quoted && codeLike(v) || strings.Count(v, `\`) > 2 || a.loose && integer(v) {
+	if len(v) < 6 || !a.quoted && codeLike(v) || strings.Count(v, `\`) > 2 || a.loose && integer(v) {
 		return false
 	}
+	return s.fits(k, v, a) && !dummy(v) && !dummy(strings.Trim(v, `'"`)) && !selector(v)
+}
+
+// fits reports whether a value has the form of a secret of its name's strength.
+func (s *scanner) fits(k strength, v string, a assignment) bool {
 	switch {
 	case a.sep == blank && !s.flag(a):
 		return s.spoken(k, v, a)
@@ -311,6 +328,10 @@ const near = 56 // bytes around a secret word in which a random token is one
 // nearby looks for random tokens around a secret word.
 func (s *scanner) nearby(from, to int) {
 	start, end := max(s.nearEnd, from-near), min(len(s.text), to+near)
+	if !s.runNear(start, end) {
+		s.nearEnd = max(s.nearEnd, end)
+		return
+	}
 	// Neither another paragraph is near, nor what lies beyond a placeholder: what
 	// was far away must not come near because the text between was taken out.
 	for _, wall := range []string{"\n\n", "[REDACTED:"} {
@@ -416,5 +437,3 @@ func hashPrefixed(text string, at int) bool {
 	}
 	return false
 }
-
-func bodyByte(c byte) bool { return tokenByte(c) || c == '+' || c == '/' || c == '=' }

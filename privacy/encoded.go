@@ -7,35 +7,28 @@ import (
 )
 
 const (
-	stride  = 20       // a run at least this long is always met
-	maxRun  = 64 << 10 // bytes of an encoded run that are decoded
-	ruleB64 = "encoded-secret"
+	minEncoded = 20       // bytes of an encoding that is decoded
+	maxRun     = 64 << 10 // bytes of it that are decoded at once
 )
 
-// encoded decodes runs of base64 or hex that hold text, and scans the text. It
-// looks at two bytes in each stride only: a run that matters holds both.
+// encoded decodes runs of base64 or hex that hold text, and scans the text.
 func (s *scanner) encoded() {
 	if s.depth >= maxViews-1 {
 		return
 	}
-	done, text, body := 0, s.text, &s.set.base64
-	for i := stride - 1; i < len(text); i += stride / 2 {
-		if i < done || !body[text[i]] || !body[text[i-stride/2]] {
-			continue
-		}
-		from, to := i, i+1
-		for from > done && i-from < maxRun && body[text[from-1]] {
-			from--
-		}
-		for to < len(text) && to-from < maxRun && body[text[to]] {
-			to++
-		}
-		done = to
-		if to-from >= stride {
-			s.decode(from, to)
-			if s.strict {
-				s.unknown(from, to)
+	for _, r := range s.runs {
+		for from := r.from; from < r.to; {
+			to := min(r.to, from+maxRun)
+			if n := strings.IndexByte(s.text[from:to], '='); n >= 0 {
+				to = from + n
 			}
+			if to-from >= minEncoded {
+				s.decode(from, to)
+				if s.strict {
+					s.unknown(from, to)
+				}
+			}
+			from = max(to, from+1)
 		}
 	}
 }
@@ -56,7 +49,7 @@ func (s *scanner) decode(from, to int) {
 
 // decodedText returns the text that base64 or hex stands for, "" if it is none.
 func decodedText(run string) string {
-	if head := [8]byte([]byte(run[:8])); looksEncoded(&head) {
+	if head := [8]byte([]byte(run[:8])); base64OfText(head[0]) && base64OfText(head[4]) && looksEncoded(&head) {
 		if text := decodeBase64(run); readable(text) {
 			return text
 		}
@@ -68,6 +61,10 @@ func decodedText(run string) string {
 	}
 	return ""
 }
+
+// base64OfText reports whether a character, the first of four, can stand for
+// text: in what it stands for, the highest bit of a byte is not set.
+func base64OfText(c byte) bool { return c >= 'A' && c <= 'Z' || c >= 'a' && c <= 'f' }
 
 // looksEncoded tells by the first bytes, without allocating, whether a run can
 // be base64 of text: nearly no name is.

@@ -142,7 +142,8 @@ func TestEveryRuleFindsItsSamplesAndLeavesTheOthers(t *testing.T) {
 			}
 			for _, y := range r.yes {
 				text, secret := marked(y)
-				s := scanner{set: &ruleSet{actions: only(set, r), lengths: set.lengths, words: set.words}, text: text}
+				s := newScanner()
+				s.set, s.text = &ruleSet{actions: only(set, r), lengths: set.lengths, words: set.words}, text
 				set.words.each(text, s.hit)
 				if got := replace(text, merge(s.spans), func(span) string { return "*" }); strings.Contains(got, secret) {
 					t.Errorf("%s is still there", y)

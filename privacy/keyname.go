@@ -12,28 +12,47 @@ const (
 	passwordKey          // people choose it: whatever it looks like
 )
 
-// nameWords splits a name into its words, in lower case, the last maxWords of them.
-func nameWords(name string) []string {
-	words := make([]string, 0, 8)
+// maxWords is how many words of a name there is room for without allocating.
+const maxWords = 8
+
+// nameWords splits a name into its words, in lower case, behind those given.
+func nameWords(name string, words []string) []string {
+	low := lowerASCII(name)
 	from := 0
-	cut := func(to int) {
-		if to > from {
-			words = append(words, strings.ToLower(name[from:to]))
-		}
-		from = to
-	}
 	for i := range len(name) {
 		c := name[i]
 		switch {
 		case c|0x20 < 'a' || c|0x20 > 'z':
-			cut(i)
+			if i > from {
+				words = append(words, low[from:i])
+			}
 			from = i + 1
 		case i > from && c <= 'Z' && (name[i-1] >= 'a' || i+1 < len(name) && name[i+1] >= 'a' && name[i+1] <= 'z'):
-			cut(i)
+			words = append(words, low[from:i])
+			from = i
 		}
 	}
-	cut(len(name))
+	if from < len(name) {
+		words = append(words, low[from:])
+	}
 	return words
+}
+
+// lowerASCII is strings.ToLower for names: every byte stays where it is.
+func lowerASCII(s string) string {
+	for i := range len(s) {
+		if s[i] < 'A' || s[i] > 'Z' {
+			continue
+		}
+		low := []byte(s)
+		for ; i < len(low); i++ {
+			if low[i] >= 'A' && low[i] <= 'Z' {
+				low[i] |= 0x20
+			}
+		}
+		return string(low)
+	}
+	return s
 }
 
 // keyStrength judges the name of a value: what its last words say it is.
@@ -41,7 +60,12 @@ func keyStrength(name string) strength {
 	if len(name) > 128 {
 		name = name[len(name)-128:]
 	}
-	words := nameWords(name)
+	var room [maxWords]string
+	return wordsStrength(nameWords(name, room[:0]), name)
+}
+
+// wordsStrength is keyStrength with the name's words.
+func wordsStrength(words []string, name string) strength {
 	for strip := 0; strip < 3 && len(words) > 1 && in(words[len(words)-1], qualifiers); strip++ {
 		words = words[:len(words)-1]
 	}
@@ -131,6 +155,9 @@ func keyKind(before string) strength {
 
 // joinedStrength judges names written in one word.
 func joinedStrength(last string) strength {
+	if last == "" || strings.IndexByte("detnyl", last[len(last)-1]) < 0 {
+		return notSecret
+	}
 	for _, end := range []string{"password", "passwd", "passphrase", "passwort"} {
 		if strings.HasSuffix(last, end) {
 			return passwordKey

@@ -53,9 +53,6 @@ func (s *scanner) near(r *rule, start, end int) {
 	}
 	from := max(0, start-r.max, searched-r.max)
 	to := min(len(s.text), end+4*r.max+256)
-	if s.reported == nil {
-		s.reported = map[*rule]int{}
-	}
 	r.compile()
 	for from < to {
 		m := r.anywhere.FindStringSubmatchIndex(s.text[from:to])
@@ -71,9 +68,6 @@ func (s *scanner) near(r *rule, start, end int) {
 // pay charges a rule for its work. When the budget is gone the rest of the
 // text is searched once, and the rule is done.
 func (s *scanner) pay(r *rule, bytes, at int) bool {
-	if s.spent == nil {
-		s.spent = map[*rule]int{}
-	}
 	limit := budget*len(s.text) + 4096
 	used := s.spent[r]
 	if used > limit {
@@ -125,9 +119,6 @@ func (s *scanner) report(r *rule, m []int, base int) {
 	s.add(from, to, r.id)
 	if r.at == atNear {
 		return
-	}
-	if s.reported == nil {
-		s.reported = map[*rule]int{}
 	}
 	s.reported[r] = to
 }

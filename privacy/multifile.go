@@ -13,11 +13,21 @@ func (w *withholding) passages(text string) []span {
 		return nil
 	}
 	var out []span
-	section := noSection
+	section, colon := noSection, -1
 	for at := 0; at < len(text); {
 		end := len(text)
 		if n := strings.IndexByte(text[at:], '\n'); n >= 0 {
 			end = at + n + 1
+		}
+		if colon < at {
+			colon = len(text)
+			if n := strings.IndexByte(text[at:], ':'); n >= 0 {
+				colon = at + n
+			}
+		}
+		if section == noSection && !w.verdict.listing && !mayName(text, at, end, colon) {
+			at = end
+			continue
 		}
 		line := strings.TrimSuffix(strings.TrimSuffix(text[at:end], "\n"), "\r")
 		section = w.next(section, line, text[end:])
@@ -32,6 +42,17 @@ func (w *withholding) passages(text string) []span {
 	}
 	return out
 }
+
+// mayName reports whether the line at [at, end) can begin a section or be one
+// of a search; colon is where the next colon is.
+func mayName(text string, at, end, colon int) bool {
+	if strings.IndexByte("dI-+=", text[at]) >= 0 || end < len(text) && digit(text[end]) {
+		return true
+	}
+	return colon < end && (colon == at+1 || colon+1 < end && digit(text[colon+1]))
+}
+
+func digit(c byte) bool { return c >= '0' && c <= '9' }
 
 // section is the part of a text of many files that a line is in.
 type section struct {

@@ -118,8 +118,10 @@ type ruleSet struct {
 	actions []action // by word
 	lengths []int    // of the words
 	ids     map[string]bool
-	base64  [256]bool // the bytes of base64, plain and for URLs
+	body    [256]uint8 // 1 for the bytes of which runs are made
 	version string
+
+	scanners *sync.Pool // of *scanner
 }
 
 // action is what a word in the text sets off.
@@ -138,6 +140,7 @@ var sharedRules = sync.OnceValue(func() *ruleSet {
 
 func newRuleSet() (*ruleSet, error) {
 	set := &ruleSet{ids: map[string]bool{}}
+	set.scanners = &sync.Pool{New: func() any { return newScanner() }}
 	sum := sha256.New()
 	for _, text := range []string{ownRules, gitleaksRules} {
 		list, err := parseRules(text)
@@ -185,8 +188,10 @@ func (s *ruleSet) index() {
 		s.lengths = append(s.lengths, len(w))
 	}
 	s.words = newAutomaton(words)
-	for c := range s.base64 {
-		s.base64[c] = tokenByte(byte(c)) || c == '+' || c == '/'
+	for c := range s.body {
+		if bodyByte(byte(c)) {
+			s.body[c] = 1
+		}
 	}
 }
 

@@ -18,6 +18,8 @@ type scanner struct {
 	strict bool
 	depth  int // decoded layers above this text
 	spans  []span
+	runs   []run // long ones, in the order of the text
+	run    int   // those before this one lie behind us
 
 	followed        int // bytes of values looked at
 	named           int // names before this offset have been judged
@@ -31,18 +33,30 @@ type scanner struct {
 	commandWord     string
 	phraseEnd       int
 	vendor          vendorValue
-	joints, escapes stretch // what must be read in other ways too
+	joints, escapes []stretch // what must be read in other ways too
 	hexdump         bool
 	spent           map[*rule]int // work done for a rule
 	reported        map[*rule]int // where a rule need not look again
 }
 
-// scan returns the spans of a text.
+func newScanner() *scanner {
+	return &scanner{spent: map[*rule]int{}, reported: map[*rule]int{}}
+}
+
+// scan returns the spans of a text. Scanners are used again: most texts hold
+// nothing, and should cost no memory.
 func (set *ruleSet) scan(text string, strict bool, depth int) []span {
-	s := scanner{set: set, text: text, strict: strict, depth: depth}
+	s := set.scanners.Get().(*scanner)
+	*s = scanner{set: set, text: text, strict: strict, depth: depth, runs: s.runs[:0], spent: s.spent, reported: s.reported}
+	clear(s.spent)
+	clear(s.reported)
+	s.findRuns()
 	set.words.each(text, s.hit)
 	s.finish()
-	return s.spans
+	spans := s.spans
+	s.text, s.spans = "", nil
+	set.scanners.Put(s)
+	return spans
 }
 
 // hit handles the words that end at one offset.

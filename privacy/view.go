@@ -32,8 +32,8 @@ func (s *scanner) viewed(v *view) {
 	}
 	v.from = append(v.from, int32(v.end))
 	text := string(v.text)
-	if text == s.text {
-		return
+	if first := int(v.from[0]); text == s.text[first:v.end] {
+		return // it reads as it stands
 	}
 	for _, sp := range s.set.scan(text, s.strict, s.depth+1) {
 		value := sp.value
@@ -55,11 +55,11 @@ func (s *scanner) finish() {
 		if hidden(s.text) {
 			s.viewed(plainView(s.text))
 		}
-		if s.escapes.to > 0 {
-			s.viewed(decodedView(s.text, s.escapes))
+		for _, part := range s.escapes {
+			s.viewed(decodedView(s.text, part))
 		}
-		if s.joints.to > 0 {
-			s.viewed(joinedView(s.text, s.joints))
+		for _, part := range s.joints {
+			s.viewed(joinedView(s.text, part))
 		}
 		if s.hexdump {
 			s.hexdumps()

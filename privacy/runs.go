@@ -1,0 +1,52 @@
+package privacy
+
+// run is a stretch of bytes of which a token, base64 or hex may be made.
+type run struct{ from, to int }
+
+const (
+	minRun  = 16 // bytes of a run that is found
+	runStep = 8  // a run that long holds two bytes this far apart that are looked at
+)
+
+// findRuns finds the long runs of a text. It looks at half of the bytes only:
+// what lies between two short words is skipped.
+func (s *scanner) findRuns() {
+	text, body := s.text, &s.set.body
+	for i := runStep; i < len(text); i += runStep {
+		if body[text[i-8]]&body[text[i-5]]&body[text[i-3]]&body[text[i]] == 0 {
+			continue
+		}
+		from, to := i-runStep, i+1
+		for from > 0 && body[text[from-1]] != 0 {
+			from--
+		}
+		for to < len(text) && body[text[to]] != 0 {
+			to++
+		}
+		if to-from >= minRun && wholly(body, text[i-runStep:i]) {
+			s.runs = append(s.runs, run{from, to})
+			i = to + 1
+		}
+	}
+}
+
+func wholly(body *[256]uint8, text string) bool {
+	for i := range len(text) {
+		if body[text[i]] == 0 {
+			return false
+		}
+	}
+	return true
+}
+
+// runNear reports whether a long run lies in [from, to). It is asked from the
+// beginning of the text to its end.
+func (s *scanner) runNear(from, to int) bool {
+	for s.run < len(s.runs) && s.runs[s.run].to <= from {
+		s.run++
+	}
+	return s.run < len(s.runs) && s.runs[s.run].from < to
+}
+
+// bodyByte reports whether a byte is one of those that runs are made of.
+func bodyByte(c byte) bool { return tokenByte(c) || c == '+' || c == '/' || c == '=' }
