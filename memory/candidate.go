@@ -1,6 +1,10 @@
 package memory
 
-import "keepmum/privacy"
+import (
+	"time"
+
+	"keepmum/privacy"
+)
 
 // Primitive is what a memory is.
 type Primitive string
@@ -49,6 +53,7 @@ type Candidate struct {
 	Tags       []privacy.Clean
 	Confidence float64 // 0 to 1
 	Outcome    Outcome
-	Told       bool // the user said so in as many words ("remember", "always", "never")
+	Told       bool      // the user said so in as many words ("remember", "always", "never")
+	At         time.Time // when it was said: sessions are not read in the order they happened
 	Sources    []Source
 }

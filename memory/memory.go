@@ -1,0 +1,74 @@
+package memory
+
+import "time"
+
+// Memory is a memory as its file says. What is read from a file is a plain
+// string again: it passes a gate before it goes anywhere.
+type Memory struct {
+	ID           string    `json:"id"` // slug of its first title, never changed
+	Primitive    Primitive `json:"primitive"`
+	Title        string    `json:"title"`
+	Created      time.Time `json:"created"`
+	Updated      time.Time `json:"updated"`
+	Source       string    `json:"source,omitempty"` // the run that wrote it, or "cli"
+	Confidence   float64   `json:"confidence"`
+	Tags         []string  `json:"tags,omitempty"`
+	Kind         Kind      `json:"kind,omitempty"`
+	Outcome      Outcome   `json:"outcome,omitempty"`
+	Sources      []Origin  `json:"sources,omitempty"`
+	Supersedes   []string  `json:"supersedes,omitempty"`
+	SupersededBy string    `json:"superseded_by,omitempty"`
+	ValidFrom    time.Time `json:"valid_from,omitzero"`
+	ValidTo      time.Time `json:"valid_to,omitzero"`
+	Pinned       bool      `json:"pinned,omitempty"`
+	Body         string    `json:"body"`
+
+	Path     string `json:"path"` // below the root, with slashes
+	Archived bool   `json:"archived,omitempty"`
+	Hash     string `json:"hash"` // of the bytes of the file: what a change is based on
+}
+
+// Origin is a [Source] as a file says it.
+type Origin struct {
+	Session string `json:"session"`
+	Ref     string `json:"ref,omitempty"`
+}
+
+// Summary is what happened in a session, as its file says.
+type Summary struct {
+	ID          string    `json:"id"`
+	Title       string    `json:"title"`
+	Created     time.Time `json:"created"`
+	Source      string    `json:"source,omitempty"`
+	Description string    `json:"description,omitempty"`
+	Agent       string    `json:"coding_agent,omitempty"`
+	Session     string    `json:"session_id,omitempty"`
+	Repo        string    `json:"repo,omitempty"`
+	Branch      string    `json:"branch,omitempty"`
+	Tags        []string  `json:"tags,omitempty"`
+	Body        string    `json:"body"`
+
+	Path string `json:"path"`
+	Hash string `json:"hash"`
+}
+
+// Broken is a file that cannot be read as what its place says it is. It is
+// left as it is.
+type Broken struct {
+	Path string `json:"path"`
+	Line int    `json:"line,omitempty"` // 0 = the file as a whole
+	Why  string `json:"why"`
+}
+
+// Listing is everything in a tree, in the order of the paths.
+type Listing struct {
+	Active    []Memory  `json:"active"`
+	Archived  []Memory  `json:"archived"`
+	Summaries []Summary `json:"summaries"`
+	Broken    []Broken  `json:"broken"`
+}
+
+// Memories returns the active and the archived ones.
+func (l Listing) Memories() []Memory {
+	return append(append(make([]Memory, 0, len(l.Active)+len(l.Archived)), l.Active...), l.Archived...)
+}
