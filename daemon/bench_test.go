@@ -5,12 +5,15 @@ import (
 	"net/http"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"sync/atomic"
 	"testing"
+	"time"
 
 	"keepmum/api"
 	"keepmum/config"
+	"keepmum/llm/ollamatest"
 )
 
 // corpus is source text to cut tool outputs from: what agents read all day.
@@ -31,12 +34,15 @@ func corpus(b *testing.B) string {
 	return strings.ToValidUTF8(text.String(), "")
 }
 
-func benchClient(b *testing.B) *api.Client {
+func benchClient(b *testing.B, change ...func(*config.Config)) *api.Client {
 	b.Helper()
 	dir := b.TempDir()
 	c := config.Loaded{Config: config.Default()}
 	c.Daemon.Port = 0
 	c.Compress.Provider = "off"
+	for _, f := range change {
+		f(&c.Config)
+	}
 	runBench(b, dir, c)
 	return api.NewClient(dir, "")
 }
@@ -92,5 +98,55 @@ func BenchmarkContext(b *testing.B) {
 			b.Fatal(err)
 		}
 		_ = resp.Body.Close()
+	}
+}
+
+// BenchmarkPrompt is what a user waits for who comes back: at rest, while a
+// model thinks, and, at worst, in the moment in which an answer is kept.
+func BenchmarkPrompt(b *testing.B) {
+	for _, bc := range []struct {
+		name, provider string
+		thinks         time.Duration
+	}{{"at rest", "heuristic", 0}, {"model thinks", "ollama", 50 * time.Millisecond}, {"answer is kept", "ollama", 0}} {
+		b.Run(bc.name, func(b *testing.B) {
+			asked := make(chan struct{}, 1)
+			model := ollamatest.New(ollamatest.Options{Models: []ollamatest.Model{{Name: "tiny:latest"}}, Answer: func(c ollamatest.Chat) ollamatest.Reply {
+				select {
+				case asked <- struct{}{}:
+				default:
+				}
+				time.Sleep(bc.thinks)
+				return ollamatest.Summary(c)
+			}})
+			b.Cleanup(model.Close)
+			c, text := benchClient(b, func(c *config.Config) {
+				c.Compress.Provider, c.Compress.URL, c.Compress.PerMinute = bc.provider, model.URL, 1_000_000
+				c.Compress.Idle = config.Duration(20 * time.Millisecond)
+			}), corpus(b)
+			for n := range 600 {
+				typePrompt(b, c, n)
+				observe(b, c, text, n)
+			}
+			var took []float64
+			for b.Loop() {
+				if bc.provider == "ollama" {
+					<-asked
+				}
+				began := time.Now()
+				typePrompt(b, c, len(took))
+				took = append(took, float64(time.Since(began).Microseconds())/1000)
+			}
+			slices.Sort(took)
+			b.ReportMetric(took[len(took)/2], "p50-ms")
+			b.ReportMetric(took[len(took)*99/100], "p99-ms")
+			b.ReportMetric(float64(len(model.Chats())), "questions")
+		})
+	}
+}
+
+func typePrompt(b *testing.B, c *api.Client, n int) {
+	p := api.Prompt{SessionID: fmt.Sprint("s", n%5), Directory: "/home/dev/shop", WithContext: true, Text: fmt.Sprintf("Why does handler %d of the shop answer twice when the cart is empty?", n)}
+	if err := c.Post(b.Context(), "/prompt", p, nil); err != nil {
+		b.Fatal(err)
 	}
 }
