@@ -82,6 +82,7 @@ func (s *txState) addEntry(d *docRow) error {
 // that was put in, which is why that is made of the row alone.
 func (s *txState) dropEntry(d *docRow) error {
 	s.count(d.Project, d.Kind, total{-1, -d.Tokens, -d.size()})
+	s.stale = append(s.stale, d.ID)
 	return s.exec(`INSERT INTO docs_fts (docs_fts, rowid, text) VALUES ('delete', ?, ?)`, indexID(d.Project, d.ID), indexText(d))
 }
 

@@ -3,43 +3,33 @@ package store
 import (
 	"context"
 	"errors"
-	"slices"
-	"sort"
 	"sync"
-
-	"github.com/jmoiron/sqlx"
 )
 
-const (
-	keepAll        = 200    // candidates of any kind are looked at closely,
-	keepCandidates = 900    // and what people said among so many: it is short
-	maxPostings    = 60_000 // that one search reads from the index
-	sureTerms      = 3      // of a query are looked up however frequent they are
-	commonShare    = 0.05   // of all documents: a word in more of them tells little,
-	commonLeast    = 1_000  // where there are enough
-	countExactly   = 20_000 // documents with a word; beyond that their number is estimated
-)
+// countExactly is how many documents with a word are counted; beyond that
+// their number is estimated.
+const countExactly = 20_000
 
 // index is one search's view of the database, over one connection.
 type index struct {
-	db   *DB
-	conn *sqlx.Conn
-	n    float64          // documents in all
-	avg  map[Kind]float64 // tokens in one, on average
+	db *DB
+	*seeker
+	n   float64          // documents in all
+	avg map[Kind]float64 // tokens in one, on average
 }
 
 func (db *DB) openIndex(ctx context.Context) (*index, error) {
-	conn, err := db.read.Connx(ctx)
+	s, err := db.seek(ctx)
 	if err != nil {
 		return nil, err
 	}
-	ix := &index{db: db, conn: conn, avg: map[Kind]float64{}}
+	ix := &index{db: db, seeker: s, avg: map[Kind]float64{}}
 	var rows []struct {
 		Kind         Kind
 		Docs, Tokens float64
 	}
-	if err := conn.SelectContext(ctx, &rows, `SELECT kind, sum(docs) AS docs, sum(tokens) AS tokens FROM totals GROUP BY kind`); err != nil {
-		return nil, errors.Join(err, conn.Close())
+	if err := ix.list(ctx, &rows, `SELECT kind, sum(docs) AS docs, sum(tokens) AS tokens FROM totals GROUP BY kind`); err != nil {
+		return nil, errors.Join(err, db.release(ctx, s))
 	}
 	for _, r := range rows {
 		ix.n += r.Docs
@@ -48,7 +38,9 @@ func (db *DB) openIndex(ctx context.Context) (*index, error) {
 	return ix, nil
 }
 
-func (ix *index) close() { _ = ix.conn.Close() }
+func (ix *index) close(ctx context.Context) {
+	_ = ix.db.release(ctx, ix.seeker) // only closing a connection that is broken already can fail
+}
 
 // weigh gives each term its weight, and replaces misspelt ones.
 func (ix *index) weigh(ctx context.Context, terms []term) (map[string]string, error) {
@@ -74,146 +66,6 @@ func (ix *index) weigh(ctx context.Context, terms []term) (map[string]string, er
 		terms[i].df, terms[i].idf = df, idf(ix.n, df)
 	}
 	return fixed, nil
-}
-
-// candidates sums the weights of the terms over the documents that hold them,
-// best first. The index would walk every posting of every word; this reads the
-// rarest words, as far as the budget goes.
-func (ix *index) candidates(ctx context.Context, sc scope, terms []term) ([]int64, error) {
-	sum := map[int64]float64{}
-	budget := maxPostings
-	for i, t := range rarest(terms) {
-		if t.df == 0 {
-			continue
-		}
-		most := budget
-		if i < sureTerms {
-			most = max(budget, maxPostings/sureTerms)
-		} else if t.df > min(max(commonShare*ix.n, commonLeast), float64(budget)) {
-			break
-		}
-		for _, r := range sc.ranges() {
-			ids, err := ix.postings(ctx, t, r, most)
-			if err != nil {
-				return nil, err
-			}
-			budget -= len(ids)
-			for _, id := range ids {
-				sum[id] += t.idf
-			}
-		}
-	}
-	return best(sum), nil
-}
-
-// best orders documents by their sums; ties go to the newest.
-func best(sum map[int64]float64) []int64 {
-	type doc struct {
-		id  int64
-		sum float64
-	}
-	docs := make([]doc, 0, len(sum))
-	for id, s := range sum {
-		docs = append(docs, doc{id, s})
-	}
-	sort.Slice(docs, func(i, j int) bool {
-		if docs[i].sum != docs[j].sum {
-			return docs[i].sum > docs[j].sum
-		}
-		return docs[i].id > docs[j].id
-	})
-	ids := make([]int64, len(docs))
-	for i, d := range docs {
-		ids[i] = d.id
-	}
-	return ids
-}
-
-// postingsQuery returns the newest documents with a word as one text: a row
-// for each takes three times as long.
-const postingsQuery = `SELECT group_concat(id) FROM
-	(SELECT rowid & 0xFFFFFFFFFF AS id FROM docs_fts WHERE docs_fts MATCH ? AND rowid BETWEEN ? AND ? ORDER BY rowid DESC LIMIT ?)`
-
-func (ix *index) postings(ctx context.Context, t term, r [2]int64, limit int) ([]int64, error) {
-	var list *string
-	if err := ix.conn.GetContext(ctx, &list, postingsQuery, match(t), r[0], r[1], limit); err != nil || list == nil {
-		return nil, err
-	}
-	return parseIDs(*list)
-}
-
-// keep takes the best candidates that pass the filters of a query.
-func (ix *index) keep(ctx context.Context, q Query, ids []int64) ([]int64, error) {
-	where, args := q.filters()
-	if where == "" {
-		return ids, nil
-	}
-	var kept []int64
-	for len(ids) > 0 && len(kept) < keepCandidates {
-		n := min(len(ids), keepCandidates)
-		query, all, err := sqlx.In(`SELECT d.id FROM docs d LEFT JOIN sessions s ON s.id = d.session_id WHERE d.id IN (?)`, ids[:n])
-		if err != nil {
-			return nil, err
-		}
-		var pass []int64
-		if err := ix.conn.SelectContext(ctx, &pass, query+where, append(all, args...)...); err != nil {
-			return nil, err
-		}
-		for _, id := range ids[:n] {
-			if slices.Contains(pass, id) {
-				kept = append(kept, id)
-			}
-		}
-		ids = ids[n:]
-	}
-	return kept, nil
-}
-
-// load reads the best candidates of all kinds, and of those that follow only
-// what people said.
-func (ix *index) load(ctx context.Context, ids []int64) ([]candidate, error) {
-	first := min(len(ids), keepAll)
-	docs, err := ix.read(ctx, nil, ids[:first], "")
-	if err != nil {
-		return nil, err
-	}
-	return ix.read(ctx, docs, ids[first:min(len(ids), keepCandidates)], ` AND kind = 'prompt'`)
-}
-
-// candidate is what the score of a document needs of it.
-type candidate struct {
-	ID, Session, Turn, At, Tokens int64
-	Kind                          Kind
-	Title, Who, Text              string
-}
-
-const candidateQuery = `SELECT id, session_id, coalesce(turn_id, 0), at, tokens, kind, coalesce(title, ''), coalesce(who, ''), coalesce(input, ''), coalesce(output, ''), body
-	FROM docs WHERE id IN (?)`
-
-// read appends documents. It scans by hand: this is where a search spends its time.
-func (ix *index) read(ctx context.Context, docs []candidate, ids []int64, where string) ([]candidate, error) {
-	if len(ids) == 0 {
-		return docs, nil
-	}
-	query, args, err := sqlx.In(candidateQuery, ids)
-	if err != nil {
-		return nil, err
-	}
-	rows, err := ix.conn.QueryContext(ctx, query+where, args...)
-	if err != nil {
-		return nil, err
-	}
-	defer rows.Close()
-	for rows.Next() {
-		var c candidate
-		var d docRow
-		if err := rows.Scan(&c.ID, &c.Session, &c.Turn, &c.At, &c.Tokens, &c.Kind, &c.Title, &c.Who, &d.Input, &d.Output, &d.Body); err != nil {
-			return nil, err
-		}
-		c.Text = d.text()
-		docs = append(docs, c)
-	}
-	return docs, rows.Err()
 }
 
 // termCache remembers in how many documents a word stands.
@@ -272,7 +124,7 @@ func (c *termCache) correct(word string, t term, f frequency) {
 	c.typos[word] = typo{t, f}
 }
 
-const frequencyQuery = `SELECT count(*), coalesce(min(rowid), 0), coalesce(max(rowid), 0) FROM
+const frequencyQuery = `SELECT count(*) AS n, coalesce(min(rowid), 0) AS low, coalesce(max(rowid), 0) AS high FROM
 	(SELECT rowid FROM docs_fts WHERE docs_fts MATCH ? ORDER BY rowid DESC LIMIT ?)`
 
 // frequency is in how many documents a term stands: exact for most words; for
@@ -281,15 +133,15 @@ func (ix *index) frequency(ctx context.Context, t term) (float64, error) {
 	if df, ok := ix.db.terms.get(t.stem, ix.n); ok {
 		return df, nil
 	}
-	var n, low, high int64
-	if err := ix.conn.QueryRowxContext(ctx, frequencyQuery, match(t), countExactly).Scan(&n, &low, &high); err != nil {
+	var found struct{ N, Low, High int64 }
+	if err := ix.get(ctx, &found, frequencyQuery, match(t), countExactly); err != nil {
 		return 0, err
 	}
-	df := float64(n)
-	if n == countExactly {
+	df := float64(found.N)
+	if found.N == countExactly {
 		df = min(max(df, ix.n/2), ix.n)
-		if low>>projectShift == high>>projectShift {
-			df = min(max(df, df*ix.n/max(float64(docID(high)-docID(low)), df)), ix.n)
+		if found.Low>>projectShift == found.High>>projectShift {
+			df = min(max(df, df*ix.n/max(float64(docID(found.High)-docID(found.Low)), df)), ix.n)
 		}
 	}
 	ix.db.terms.put(t.stem, frequency{df, ix.n})

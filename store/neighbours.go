@@ -4,16 +4,15 @@ import (
 	"context"
 	"strconv"
 	"strings"
-
-	"github.com/jmoiron/sqlx"
 )
 
-const nearBytes = 200 // of each prompt around one that are read with it
+// nearBytes are read of each prompt around one with it.
+const nearBytes = 200
 
 // talk is the order of the prompts in the sessions of some candidates.
 type talk struct {
 	place map[int64]place // by document
-	text  map[int64]string
+	docs  map[int64]*candidate
 }
 
 type place struct {
@@ -32,25 +31,24 @@ func (t *talk) neighbour(id int64, n int) int64 {
 }
 
 // around is the beginning of what was said before and after a prompt.
-func (t *talk) around(id int64) string {
-	var b strings.Builder
+func (t *talk) around(id int64) [][]lexeme {
+	var out [][]lexeme
 	for _, n := range []int{-2, -1, 1} {
-		if other := t.neighbour(id, n); other != 0 {
-			b.WriteString(t.text[other])
-			b.WriteByte('\n')
+		if other := t.docs[t.neighbour(id, n)]; other != nil {
+			out = append(out, other.body[:other.near])
 		}
 	}
-	return b.String()
+	return out
 }
 
 // talkOf reads what stands around the prompts among the documents.
-func (ix *index) talkOf(ctx context.Context, docs []candidate) (*talk, error) {
-	t := &talk{map[int64]place{}, map[int64]string{}}
+func (ix *index) talkOf(ctx context.Context, docs []*candidate) (*talk, error) {
+	t := &talk{map[int64]place{}, map[int64]*candidate{}}
 	sessions := map[int64]bool{}
-	for i := range docs {
-		if docs[i].Kind == KindPrompt {
-			sessions[docs[i].Session] = true
-			t.text[docs[i].ID] = head(docs[i].Text, nearBytes)
+	for _, d := range docs {
+		if d.Kind == KindPrompt {
+			sessions[d.Session] = true
+			t.docs[d.ID] = d
 		}
 	}
 	if len(sessions) == 0 {
@@ -65,16 +63,13 @@ func (ix *index) talkOf(ctx context.Context, docs []candidate) (*talk, error) {
 // order reads the order of the prompts of the sessions, over an index that has
 // nothing else.
 func (ix *index) order(ctx context.Context, t *talk, sessions []int64) error {
-	query, args, err := sqlx.In(`SELECT session_id, group_concat(id) AS ids FROM
-		(SELECT session_id, id FROM docs WHERE kind = 'prompt' AND session_id IN (?) ORDER BY session_id, at, id) GROUP BY session_id`, sessions)
-	if err != nil {
-		return err
-	}
+	const query = `SELECT session_id, group_concat(id) AS ids FROM
+		(SELECT session_id, id FROM docs WHERE kind = 'prompt' AND session_id IN (SELECT value FROM json_each(?)) ORDER BY session_id, at, id) GROUP BY session_id`
 	var rows []struct {
 		Session int64 `db:"session_id"`
 		IDs     string
 	}
-	if err := ix.conn.SelectContext(ctx, &rows, query, args...); err != nil {
+	if err := ix.list(ctx, &rows, query, jsonIDs(sessions)); err != nil {
 		return err
 	}
 	for _, r := range rows {
@@ -89,35 +84,21 @@ func (ix *index) order(ctx context.Context, t *talk, sessions []int64) error {
 	return nil
 }
 
-// missing reads the texts around the documents that are not candidates themselves.
-func (ix *index) missing(ctx context.Context, t *talk, docs []candidate) error {
+// missing reads the prompts around the documents that are not candidates themselves.
+func (ix *index) missing(ctx context.Context, t *talk, docs []*candidate) error {
 	want := map[int64]bool{}
-	for i := range docs {
-		for _, n := range []int{-2, -1, 1, 2} {
-			other := t.neighbour(docs[i].ID, n)
-			if _, ok := t.text[other]; other != 0 && !ok {
+	for _, d := range docs {
+		for _, n := range []int{-2, -1, 1} {
+			if other := t.neighbour(d.ID, n); other != 0 && t.docs[other] == nil {
 				want[other] = true
 			}
 		}
 	}
-	if len(want) == 0 {
-		return nil
+	others, err := ix.read(ctx, keys(want))
+	for _, d := range others {
+		t.docs[d.ID] = d
 	}
-	query, args, err := sqlx.In(`SELECT id, substr(coalesce(body, ''), 1, ?) AS text FROM docs WHERE id IN (?)`, nearBytes, keys(want))
-	if err != nil {
-		return err
-	}
-	var rows []struct {
-		ID   int64
-		Text string
-	}
-	if err := ix.conn.SelectContext(ctx, &rows, query, args...); err != nil {
-		return err
-	}
-	for _, r := range rows {
-		t.text[r.ID] = r.Text
-	}
-	return nil
+	return err
 }
 
 func parseIDs(list string) ([]int64, error) {
@@ -130,13 +111,6 @@ func parseIDs(list string) ([]int64, error) {
 		ids = append(ids, id)
 	}
 	return ids, nil
-}
-
-func head(s string, n int) string {
-	if len(s) <= n {
-		return s
-	}
-	return strings.ToValidUTF8(s[:n], "")
 }
 
 func keys[K comparable](set map[K]bool) []K {

@@ -19,7 +19,7 @@ import (
 
 const (
 	applicationID = 1836412275 // "mums", set by the first migration
-	readers       = 4
+	readers       = 3
 )
 
 // Options say how to open a database.
@@ -39,10 +39,13 @@ type DB struct {
 	log       *slog.Logger
 	key       []byte
 	read      *sqlx.DB
+	seeking   *sqlx.DB // the connections of seekers
+	seekers   chan *seeker
 	write     *sqlx.DB
 	writer    *writer
 	committed func(time.Duration, int)
 	terms     *termCache
+	cache     *docCache
 }
 
 // Open opens the database, creates it (0600) when there is none, and brings an
@@ -61,7 +64,7 @@ func open(ctx context.Context, o Options) (*DB, error) {
 	if err := prepareFile(o.Path); err != nil {
 		return nil, err
 	}
-	db := &DB{path: o.Path, now: o.Now, log: o.Logger, key: o.Key, committed: o.Committed, terms: newTermCache()}
+	db := &DB{path: o.Path, now: o.Now, log: o.Logger, key: o.Key, committed: o.Committed, terms: newTermCache(), cache: newDocCache(), seekers: newSeekers()}
 	if db.now == nil {
 		db.now = time.Now
 	}
@@ -81,13 +84,16 @@ func open(ctx context.Context, o Options) (*DB, error) {
 	}
 	db.read.SetMaxOpenConns(readers)
 	db.read.SetMaxIdleConns(readers)
+	if db.seeking, err = sqlx.Open("sqlite", readDSN(o.Path)); err != nil {
+		return nil, errors.Join(err, db.read.Close(), db.write.Close())
+	}
 	if len(db.key) == 0 {
 		if db.key, err = storedKey(ctx, db.write); err != nil {
-			return nil, errors.Join(err, db.read.Close(), db.write.Close())
+			return nil, errors.Join(err, db.seeking.Close(), db.read.Close(), db.write.Close())
 		}
 	}
 	if db.writer, err = startWriter(ctx, db); err != nil {
-		return nil, errors.Join(err, db.read.Close(), db.write.Close())
+		return nil, errors.Join(err, db.seeking.Close(), db.read.Close(), db.write.Close())
 	}
 	return db, nil
 }
@@ -98,7 +104,7 @@ func (db *DB) Close() error {
 	if !db.writer.stop() {
 		return nil
 	}
-	err := db.read.Close()
+	err := errors.Join(db.closeSeekers(), db.read.Close())
 	_, cerr := db.write.Exec("PRAGMA wal_checkpoint(TRUNCATE)")
 	return errors.Join(err, cerr, db.write.Close())
 }

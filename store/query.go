@@ -61,7 +61,7 @@ type term struct {
 	idf   float64
 }
 
-const maxTerms = 64
+const maxTerms = 64 // a set of them is a uint64
 
 // parse takes the content words out of any string at all. It keeps stop words
 // when there is nothing else.
@@ -128,10 +128,13 @@ func fold(w string) string {
 // mean anything but its words.
 func match(t term) string { return `"` + strings.ReplaceAll(t.word, `"`, "") + `"` }
 
-// rarest orders terms by how few documents hold them.
-func rarest(terms []term) []term {
-	out := append([]term(nil), terms...)
-	sort.SliceStable(out, func(i, j int) bool { return out[i].df < out[j].df })
+// rarest returns the places of terms, those first that few documents hold.
+func rarest(terms []term) []int {
+	out := make([]int, len(terms))
+	for i := range terms {
+		out[i] = i
+	}
+	sort.SliceStable(out, func(i, j int) bool { return terms[out[i]].df < terms[out[j]].df })
 	return out
 }
 

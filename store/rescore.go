@@ -12,24 +12,22 @@ type scoredDoc struct {
 }
 
 // rescore weighs the candidates by all that is known of them, best first.
-func (ix *index) rescore(ctx context.Context, sc *scorer, docs []candidate) ([]scoredDoc, error) {
+func (ix *index) rescore(ctx context.Context, sc *scorer, docs []*candidate, terms map[int64]uint64) ([]scoredDoc, error) {
 	t, err := ix.talkOf(ctx, docs)
 	if err != nil {
 		return nil, err
 	}
 	own := make(map[int64]float64, len(docs))
 	sessions := map[int64]*whole{}
-	for i := range docs {
-		d := &docs[i]
-		score, tf := sc.score(d, t.around(d.ID))
+	for _, d := range docs {
+		score, tf := sc.score(d, terms[d.ID], t.around(d.ID))
 		own[d.ID] = score
 		if d.Kind == KindPrompt {
 			addTo(sessions, d.Session, tf)
 		}
 	}
 	out := make([]scoredDoc, len(docs))
-	for i := range docs {
-		d := &docs[i]
+	for i, d := range docs {
 		out[i] = scoredDoc{d, own[d.ID]}
 		if d.Kind == KindPrompt {
 			out[i].score += t.credit(d.ID, own) + sessionCredit*sc.whole(sessions[d.Session])

@@ -5,7 +5,6 @@ import (
 	"slices"
 	"strings"
 	"time"
-	"unicode/utf8"
 )
 
 // profile is how the documents of a kind are weighed: BM25's k1 and b, and
@@ -37,61 +36,32 @@ const (
 
 // scorer weighs documents against one query.
 type scorer struct {
-	terms  []term
-	byStem map[string]int
-	starts []bool // by the first letters of the stems: nearly all words are told apart by them
-	bytes  [256]byteClass
-	dates  dateHints
-	avg    map[Kind]float64
+	terms []term
+	place map[lexeme]int  // of the terms
+	few   [1 << 10]uint64 // a bit for each lexeme's end: nearly all words are told apart by it
+	dates dateHints
+	avg   map[Kind]float64
 }
 
 func newScorer(text string, terms []term, avg map[Kind]float64) *scorer {
-	s := &scorer{terms: terms, byStem: map[string]int{}, starts: make([]bool, 1<<15), dates: findDates(text), avg: avg}
-	for c := range s.bytes {
-		s.bytes[c] = class(byte(c))
-	}
+	s := &scorer{terms: terms, place: map[lexeme]int{}, dates: findDates(text), avg: avg}
 	for i, t := range terms {
-		s.byStem[t.stem] = i
-		for c := byte(0); c < 32; c++ {
-			// A stem of four letters has the first three of its words; a shorter one may differ in the third (sky, ski).
-			if len(t.stem) < 4 || c == t.stem[2]&31 {
-				s.starts[start(t.stem)&^31|int(c)] = true
-			}
-		}
+		l := lexemeOf(t.stem)
+		s.place[l] = i
+		s.few[l>>6&(1<<10-1)] |= 1 << (l & 63)
 	}
 	return s
 }
 
-// start is a number of the first three letters of a word, whatever their case.
-func start(w string) (k int) {
-	for i := range 3 {
-		k <<= 5
-		if i < len(w) {
-			k |= int(w[i] & 31)
-		}
-	}
-	return k
-}
-
 // term returns which term of the query a word is, -1 when it is none.
-func (s *scorer) term(w string) int {
-	if !s.starts[start(w)] && isASCII(w) {
+func (s *scorer) term(l lexeme) int {
+	if s.few[l>>6&(1<<10-1)]>>(l&63)&1 == 0 {
 		return -1
 	}
-	if i, ok := s.byStem[stem(fold(w))]; ok {
+	if i, ok := s.place[l.whole()]; ok {
 		return i
 	}
 	return -1
-}
-
-// isASCII looks at the beginning of a word, as far as [start] does.
-func isASCII(w string) bool {
-	for i := 0; i < len(w) && i < 3; i++ {
-		if w[i] >= 0x80 {
-			return false
-		}
-	}
-	return true
 }
 
 // tally is what a document holds of the query.
@@ -100,77 +70,56 @@ type tally struct {
 	pairs bool
 }
 
-// count adds the words of one field.
-func (s *scorer) count(t *tally, text string, weight, ident float64) {
-	last, lastAt := -1, -1
-	s.scan(text, func(w string, _, n int, mixed bool) {
-		i := s.term(w)
-		if i >= 0 {
+// trust counts the terms once that the index has of a document but that do
+// not stand in the part of it that was read.
+func (t *tally) trust(terms uint64) {
+	for i := range t.tf {
+		if t.tf[i] == 0 && terms>>i&1 != 0 {
+			t.tf[i] = 1
+		}
+	}
+}
+
+// count adds the words of one field. The parts of a word that is itself a
+// term are not counted beside it.
+func (s *scorer) count(t *tally, field []lexeme, weight, ident float64) {
+	last, lastAt, n, whole := -1, -1, 0, false
+	for _, l := range field {
+		part := l.part()
+		if !part {
+			n++
+			whole = false
+		}
+		i := s.term(l)
+		switch {
+		case i < 0:
+		case part && !whole:
+			t.tf[i] += weight * ident
+		case !part:
+			whole = true
 			t.tf[i] += weight
 			t.pairs = t.pairs || last >= 0 && i == last+1 && n == lastAt+1 && !s.terms[i].ident
 			last, lastAt = i, n
-		} else if mixed && ident > 0 {
-			splitWord(w, func(part string) {
-				if j := s.term(part); j >= 0 {
-					t.tf[j] += weight * ident
-				}
-			})
-		}
-	})
-}
-
-// scan calls f for the n-th word of a text if it may be a term of the query or
-// hold one as a part. It is the innermost loop of a search: a plain word that
-// begins like no term costs a look at its bytes.
-func (s *scorer) scan(text string, f func(w string, start, n int, mixed bool)) {
-	for i, n := 0, 0; i < len(text); {
-		if s.bytes[text[i]] == other && text[i] < utf8.RuneSelf {
-			i++
-			continue
-		}
-		from, key, mixed := i, 0, false
-		for i < len(text) {
-			c := s.bytes[text[i]]
-			if c == other {
-				r, size := utf8.DecodeRuneInString(text[i:])
-				if size == 1 && r < utf8.RuneSelf || !isWord(r) {
-					if i == from {
-						i += size
-					}
-					break
-				}
-				mixed = true
-				key <<= 5
-				i += size
-				continue
-			}
-			if i-from < 3 {
-				key = key<<5 | int(text[i]&31)
-			}
-			mixed = mixed || c != lower && i > from
-			i++
-		}
-		if i-from < 3 {
-			key <<= 5 * (3 - (i - from))
-		}
-		n++
-		if mixed || s.starts[key&(1<<15-1)] {
-			f(text[from:i], from, n, mixed)
 		}
 	}
 }
 
 // score weighs a document by its own words and, for what people say, by the
 // words around it. It also returns what the document holds of the query.
-func (s *scorer) score(d *candidate, around string) (float64, []float64) {
+func (s *scorer) score(d *candidate, held uint64, around [][]lexeme) (float64, []float64) {
 	p := profileOf(d.Kind)
 	t := tally{tf: make([]float64, len(s.terms))}
-	s.count(&t, d.Title, p.title, p.ident)
-	s.count(&t, d.Who, p.who, 0)
-	s.count(&t, d.Text, 1, p.ident)
+	s.count(&t, d.title, p.title, p.ident)
+	s.count(&t, d.who, p.who, 0)
+	s.count(&t, d.body, 1, p.ident)
+	if d.cut {
+		t.trust(held)
+	}
 	own, pairs := slices.Clone(t.tf), t.pairs
-	if p.near > 0 && around != "" {
-		s.count(&t, around, p.near, 0)
+	if p.near > 0 {
+		for _, other := range around {
+			s.count(&t, other, p.near, 0)
+		}
 	}
 	length := 1 - p.b + p.b*float64(d.Tokens)/max(s.avg[d.Kind], 1)
 	sum := 0.0
@@ -203,34 +152,13 @@ func (s *scorer) factors(d *candidate, p profile, pairs bool) float64 {
 	if !p.dialogue {
 		return f
 	}
-	if who := speaker(d); who != "" && s.names(who) {
+	if slices.ContainsFunc(d.speaker, func(l lexeme) bool { return !l.part() && s.term(l) >= 0 }) {
 		f *= speakerFactor
 	}
-	if strings.HasSuffix(strings.TrimSpace(d.Text), "?") {
+	if d.question {
 		f *= questionFactor
 	}
 	return f
-}
-
-// names says that the query has a word of a name.
-func (s *scorer) names(name string) (found bool) {
-	words(name, func(w string, _ int) bool {
-		found = found || s.term(w) >= 0
-		return !found
-	})
-	return found
-}
-
-// speaker is who said a prompt: the field, or a name before a colon.
-func speaker(d *candidate) string {
-	if d.Who != "" {
-		return d.Who
-	}
-	text := d.Text
-	if i := strings.Index(text[:min(len(text), 40)], ": "); i > 0 && !strings.ContainsAny(text[:i], ".,;!?/\n") && class(text[0]) == upper {
-		return text[:i]
-	}
-	return ""
 }
 
 // dateHints are the parts of dates that a query names.

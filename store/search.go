@@ -43,7 +43,7 @@ func (db *DB) search(ctx context.Context, q Query) (Results, error) {
 	if err != nil {
 		return Results{}, err
 	}
-	defer ix.close()
+	defer ix.close(ctx)
 	return ix.search(ctx, q, sc, terms)
 }
 
@@ -54,19 +54,23 @@ func (ix *index) search(ctx context.Context, q Query, sc scope, terms []term) (R
 	if err != nil {
 		return Results{}, err
 	}
-	ids, err := ix.candidates(ctx, sc, terms)
+	some, err := ix.candidates(ctx, sc, terms)
 	if err != nil {
 		return Results{}, err
 	}
-	if ids, err = ix.keep(ctx, q, ids); err != nil {
+	if some, err = ix.keep(ctx, q, some); err != nil {
 		return Results{}, err
 	}
-	docs, err := ix.load(ctx, ids)
+	docs, err := ix.load(ctx, some)
 	if err != nil {
 		return Results{}, err
 	}
 	weigh := newScorer(q.Text, terms, ix.avg)
-	scored, err := ix.rescore(ctx, weigh, docs)
+	held := make(map[int64]uint64, len(some))
+	for _, f := range some[:min(len(some), keepCandidates)] {
+		held[f.id] = f.terms
+	}
+	scored, err := ix.rescore(ctx, weigh, docs, held)
 	if err != nil {
 		return Results{}, err
 	}
@@ -146,7 +150,7 @@ func (q Query) filters() (string, []any) {
 // recent lists the newest documents, for a query without words.
 func (db *DB) recent(ctx context.Context, q Query, sc scope) (Results, error) {
 	where, args := q.filters()
-	query := `SELECT ` + fullColumns + fullJoin + ` WHERE NOT (d.kind = 'memory' AND d.role IS NOT NULL)` + where
+	query, args := `SELECT `+hitColumns+fullJoin+` WHERE NOT (d.kind = 'memory' AND d.role IS NOT NULL)`+where, append([]any{readBytes}, args...)
 	if len(sc.projects) > 0 {
 		in, ids, err := sqlx.In(` AND d.project_id IN (?)`, sc.projects)
 		if err != nil {
@@ -161,10 +165,18 @@ func (db *DB) recent(ctx context.Context, q Query, sc scope) (Results, error) {
 	}
 	out := Results{Total: q.Offset + len(rows)}
 	for i := range rows[:min(len(rows), q.Limit)] {
-		out.Hits = append(out.Hits, (&scorer{}).hit(&rows[i], 0))
+		out.Hits = append(out.Hits, (&scorer{}).hit(&rows[i], nil, 0))
 	}
 	return out, nil
 }
+
+const hitQuery = `SELECT ` + hitColumns + fullJoin + ` WHERE d.id IN (SELECT value FROM json_each(?2))`
+
+// hitColumns are what is shown of a document.
+const hitColumns = `d.id, d.kind, d.at, coalesce(d.turn_id, 0) AS turn_id, coalesce(d.role, '') AS role, coalesce(d.tool, '') AS tool,
+	coalesce(d.title, '') AS title, coalesce(d.files, '') AS files, substr(coalesce(d.input, ''), 1, ?1) AS input,
+	substr(coalesce(d.output, ''), 1, ?1) AS output, substr(d.body, 1, ?1) AS body, coalesce(p.name, '') AS project_name,
+	coalesce(s.agent, '') AS agent, coalesce(s.native, '') AS session_native, coalesce(s.branch, '') AS branch`
 
 // hits reads all that is shown of the documents of one page.
 func (ix *index) hits(ctx context.Context, s *scorer, docs []scoredDoc) ([]Hit, error) {
@@ -175,28 +187,23 @@ func (ix *index) hits(ctx context.Context, s *scorer, docs []scoredDoc) ([]Hit, 
 	for i, d := range docs {
 		ids[i] = d.doc.ID
 	}
-	query, args, err := sqlx.In(`SELECT `+fullColumns+fullJoin+` WHERE d.id IN (?)`, ids)
-	if err != nil {
-		return nil, err
-	}
 	var rows []fullRow
-	if err := ix.conn.SelectContext(ctx, &rows, query, args...); err != nil {
+	if err := ix.list(ctx, &rows, hitQuery, readBytes, jsonIDs(ids)); err != nil {
 		return nil, err
 	}
 	place := make(map[int64]*fullRow, len(rows))
 	for i := range rows {
 		place[rows[i].ID] = &rows[i]
 	}
-	var out []Hit
+	out := make([]Hit, 0, len(docs))
 	for _, d := range docs {
-		if r := place[d.doc.ID]; r != nil { // it may have been forgotten since
-			out = append(out, s.hit(r, d.score))
-		}
+		out = append(out, s.hit(place[d.doc.ID], &ix.words, d.score))
 	}
 	return out, nil
 }
 
-func (s *scorer) hit(r *fullRow, score float64) Hit {
-	return Hit{ID: r.ID, Type: r.Kind, Date: time.UnixMilli(r.At).UTC(), Tool: r.Tool, Title: r.Title, Snippet: s.snippet(r.text()),
+func (s *scorer) hit(r *fullRow, lex *lexicon, score float64) Hit {
+	text, _ := r.beginning()
+	return Hit{ID: r.ID, Type: r.Kind, Date: time.UnixMilli(r.At).UTC(), Tool: r.Tool, Title: r.Title, Snippet: s.snippet(text, lex),
 		Files: fileList(r.Files), Project: r.ProjectName, Session: r.SessionNative, Agent: r.Agent, Role: r.Role, Branch: r.Branch, Score: score, Turn: r.turn()}
 }

@@ -10,8 +10,8 @@ const snippetBytes = 240
 
 // snippet returns the part of a text that holds most of the terms, as HTML
 // with those words in <mark>.
-func (s *scorer) snippet(text string) string {
-	hits := s.find(text)
+func (s *scorer) snippet(text string, lex *lexicon) string {
+	hits := s.find(text, lex)
 	start, end := window(text, hits)
 	var b strings.Builder
 	if start > 0 {
@@ -37,27 +37,23 @@ type wordHit struct {
 	weight     float64
 }
 
-func (s *scorer) find(text string) (hits []wordHit) {
+func (s *scorer) find(text string, lex *lexicon) (hits []wordHit) {
 	if len(s.terms) == 0 {
 		return nil
 	}
-	s.scan(text, func(w string, start, _ int, mixed bool) {
-		best := s.weight(w)
-		if mixed {
-			splitWord(w, func(part string) { best = max(best, s.weight(part)) })
+	words(text, func(w string, start int) bool {
+		best := 0.0
+		for _, l := range lex.look(w) {
+			if i := s.term(l); i >= 0 {
+				best = max(best, s.terms[i].idf, 0.1)
+			}
 		}
 		if best > 0 {
 			hits = append(hits, wordHit{start, start + len(w), best})
 		}
+		return true
 	})
 	return hits
-}
-
-func (s *scorer) weight(w string) float64 {
-	if i := s.term(w); i >= 0 {
-		return max(s.terms[i].idf, 0.1)
-	}
-	return 0
 }
 
 // window chooses the stretch with the heaviest words, cut at word boundaries.

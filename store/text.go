@@ -15,6 +15,21 @@ func (d *docRow) text() string {
 	return in + "\n" + out
 }
 
+// beginning is the text of a row whose columns were read as far as readBytes;
+// it reports whether there may be more.
+func (d *docRow) beginning() (text string, cut bool) {
+	long := func(s string) bool { return len(s) >= readBytes }
+	if d.Body != nil {
+		return *d.Body, long(*d.Body)
+	}
+	if !long(d.Input) && !long(d.Output) {
+		return d.text(), false
+	}
+	in, _ := readJSON(d.Input)
+	out, _ := readJSON(d.Output)
+	return in + "\n" + out, true
+}
+
 // indexText is the entry of a document in the index. It depends on the row
 // alone: the same text is needed to take the entry out again, so a change here
 // needs a migration that builds the index anew.
@@ -40,8 +55,17 @@ func indexText(d *docRow) string {
 // refuse all that JSON forbids, only give the same answer each time: it runs
 // over hundreds of rows within one search, where a decoder is too slow.
 func jsonText(s string) string {
+	if text, whole := readJSON(s); whole {
+		return text
+	}
+	return s
+}
+
+// readJSON is [jsonText] of a value that may be cut off: then it returns what
+// stands before the cut, and false.
+func readJSON(s string) (text string, whole bool) {
 	if s == "" || s[0] != '{' && s[0] != '[' && s[0] != '"' {
-		return s
+		return s, true
 	}
 	var b strings.Builder
 	b.Grow(len(s))
@@ -50,7 +74,9 @@ func jsonText(s string) string {
 		case c == '"':
 			end := stringEnd(s, i+1)
 			if end < 0 {
-				return s
+				line(&b)
+				unescape(&b, s[i+1:])
+				return b.String(), false
 			}
 			if !isKey(s, end+1) {
 				line(&b)
@@ -69,7 +95,7 @@ func jsonText(s string) string {
 			i++
 		}
 	}
-	return b.String()
+	return b.String(), true
 }
 
 func line(b *strings.Builder) {

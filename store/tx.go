@@ -22,6 +22,7 @@ type txState struct {
 	chain    string                  // hash of the newest ledger row
 	kept     string                  // the same, at the last commit
 	graves   bool                    // something was forgotten once
+	stale    []int64                 // documents that are not what they were
 }
 
 type sessionKey struct{ agent, native string }
@@ -41,6 +42,7 @@ func newTxState(db *DB, conn *sqlx.Conn) *txState {
 func (s *txState) begin() {
 	s.now = s.db.now().UnixMilli()
 	s.kept = s.chain
+	s.stale = s.stale[:0]
 	clear(s.totals)
 }
 

@@ -55,7 +55,7 @@ func (ix *index) exist(ctx context.Context, t term) (found []string, err error) 
 	if err != nil {
 		return nil, err
 	}
-	return found, ix.conn.SelectContext(ctx, &found, existQuery, string(list))
+	return found, ix.list(ctx, &found, existQuery, string(list))
 }
 
 func plainLetters(w string) bool {

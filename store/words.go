@@ -24,7 +24,7 @@ func (db *DB) WordWeights(ctx context.Context, text string) (map[string]float64,
 	if err != nil {
 		return nil, translate(err)
 	}
-	defer ix.close()
+	defer ix.close(ctx)
 	out := map[string]float64{}
 	for _, t := range parseWords(text) {
 		if stopWords[t.word] || t.ident || len(out) == maxTerms {

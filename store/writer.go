@@ -182,6 +182,7 @@ func (w *writer) transact(group []*call) error {
 	if err := w.state.exec("COMMIT"); err != nil {
 		return w.failed(w.rollback(err))
 	}
+	w.db.cache.drop(w.state.stale)
 	if w.db.committed != nil {
 		w.db.committed(time.Since(began), len(group))
 	}

@@ -1,0 +1,201 @@
+package store
+
+import (
+	"cmp"
+	"context"
+	"slices"
+	"strings"
+)
+
+const (
+	keepAll        = 200    // candidates of any kind are looked at closely,
+	keepCandidates = 900    // and what people said among so many: it is short
+	maxPostings    = 60_000 // that one search reads from the index
+	sureTerms      = 3      // of a query are looked up however frequent they are
+	commonShare    = 0.05   // of all documents: a word in more of them tells little,
+	commonLeast    = 1_000  // where there are enough
+	readBytes      = 8_000  // of a candidate's input, output and body are looked at
+)
+
+// found is a document that the index gave: how much its words weigh, and which
+// terms of the query they are.
+type found struct {
+	id    int64
+	sum   float64
+	terms uint64
+}
+
+// candidates sums the weights of the terms over the documents that hold them,
+// best first. The index would walk every posting of every word; this reads the
+// rarest words, as far as the budget goes.
+func (ix *index) candidates(ctx context.Context, sc scope, terms []term) ([]found, error) {
+	sum := map[int64]found{}
+	budget := maxPostings
+	for i, at := range rarest(terms) {
+		t := terms[at]
+		if t.df == 0 {
+			continue
+		}
+		most := budget
+		if i < sureTerms {
+			most = max(budget, maxPostings/sureTerms)
+		} else if t.df > min(max(commonShare*ix.n, commonLeast), float64(budget)) {
+			break
+		}
+		for _, r := range sc.ranges() {
+			ids, err := ix.postings(ctx, t, r, most)
+			if err != nil {
+				return nil, err
+			}
+			budget -= len(ids)
+			for _, id := range ids {
+				f := sum[id]
+				sum[id] = found{id, f.sum + t.idf, f.terms | 1<<at}
+			}
+		}
+	}
+	return best(sum), nil
+}
+
+// best orders documents by their sums; ties go to the newest.
+func best(sum map[int64]found) []found {
+	docs := make([]found, 0, len(sum))
+	for _, f := range sum {
+		docs = append(docs, f)
+	}
+	slices.SortFunc(docs, func(a, b found) int {
+		return cmp.Or(cmp.Compare(b.sum, a.sum), cmp.Compare(b.id, a.id))
+	})
+	return docs
+}
+
+// postingsQuery returns the newest documents with a word as one text: a row
+// for each takes three times as long.
+const postingsQuery = `SELECT group_concat(id) FROM
+	(SELECT rowid & 0xFFFFFFFFFF AS id FROM docs_fts WHERE docs_fts MATCH ? AND rowid BETWEEN ? AND ? ORDER BY rowid DESC LIMIT ?)`
+
+func (ix *index) postings(ctx context.Context, t term, r [2]int64, limit int) ([]int64, error) {
+	var list *string
+	if err := ix.get(ctx, &list, postingsQuery, match(t), r[0], r[1], limit); err != nil || list == nil {
+		return nil, err
+	}
+	return parseIDs(*list)
+}
+
+const keepQuery = `SELECT d.id FROM docs d LEFT JOIN sessions s ON s.id = d.session_id WHERE d.id IN (SELECT value FROM json_each(?))`
+
+// keep takes the best candidates that pass the filters of a query.
+func (ix *index) keep(ctx context.Context, q Query, docs []found) ([]found, error) {
+	where, args := q.filters()
+	if where == "" {
+		return docs, nil
+	}
+	var kept []found
+	for len(docs) > 0 && len(kept) < keepCandidates {
+		some := docs[:min(len(docs), keepCandidates)]
+		var pass []int64
+		if err := ix.list(ctx, &pass, keepQuery+where, append([]any{jsonIDs(idsOf(some))}, args...)...); err != nil {
+			return nil, err
+		}
+		passed := make(map[int64]bool, len(pass))
+		for _, id := range pass {
+			passed[id] = true
+		}
+		for _, f := range some {
+			if passed[f.id] {
+				kept = append(kept, f)
+			}
+		}
+		docs = docs[len(some):]
+	}
+	return kept, nil
+}
+
+// load reads the best candidates of all kinds, and of those that follow only
+// what people said.
+func (ix *index) load(ctx context.Context, docs []found) ([]*candidate, error) {
+	first, others := docs[:min(len(docs), keepAll)], docs[min(len(docs), keepAll):min(len(docs), keepCandidates)]
+	ids := idsOf(first)
+	if len(others) > 0 {
+		var prompts []int64
+		if err := ix.list(ctx, &prompts, promptsQuery, jsonIDs(idsOf(others))); err != nil {
+			return nil, err
+		}
+		ids = append(ids, prompts...)
+	}
+	return ix.read(ctx, ids)
+}
+
+const promptsQuery = `SELECT id FROM docs INDEXED BY docs_prompt_ids WHERE kind = 'prompt' AND id IN (SELECT value FROM json_each(?))`
+
+func idsOf(docs []found) []int64 {
+	ids := make([]int64, len(docs))
+	for i, f := range docs {
+		ids[i] = f.id
+	}
+	return ids
+}
+
+// candidate is what the score of a document needs of it. Searches share it: it
+// never changes.
+type candidate struct {
+	ID, Session, Turn, At, Tokens int64
+	Kind                          Kind
+
+	title, who, body []lexeme
+	speaker          []lexeme // who said a prompt
+	near             int      // of the body, as much as is read with the prompts beside it
+	question         bool
+	cut              bool // there is more of it than was read
+}
+
+// read returns documents, in no order.
+func (ix *index) read(ctx context.Context, ids []int64) ([]*candidate, error) {
+	out, missing := ix.db.cache.get(ids)
+	if len(missing) == 0 {
+		return out, nil
+	}
+	rows, err := ix.query(ctx, candidateQuery, jsonIDs(missing), readBytes)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	known := len(out)
+	for rows.Next() {
+		var d docRow
+		if err := rows.Scan(&d.ID, &d.Session, &d.Turn, &d.At, &d.Tokens, &d.Kind, &d.Title, &d.Who, &d.Input, &d.Output, &d.Body); err != nil {
+			return nil, err
+		}
+		out = append(out, ix.words.candidate(&d))
+	}
+	ix.db.cache.put(ix.epoch, out[known:])
+	return out, rows.Err()
+}
+
+const candidateQuery = `SELECT id, session_id, coalesce(turn_id, 0), at, tokens, kind, coalesce(title, ''), coalesce(who, ''),
+	substr(coalesce(input, ''), 1, ?2), substr(coalesce(output, ''), 1, ?2), substr(body, 1, ?2)
+	FROM docs WHERE id IN (SELECT value FROM json_each(?1))`
+
+func (l *lexicon) candidate(d *docRow) *candidate {
+	text, cut := d.beginning()
+	c := &candidate{ID: d.ID, Session: d.Session, Turn: d.Turn, At: d.At, Tokens: d.Tokens, Kind: d.Kind, cut: cut}
+	c.title, _ = l.read(d.Title, 0)
+	c.who, _ = l.read(d.Who, 0)
+	c.body, c.near = l.read(text, nearBytes)
+	if d.Kind == KindPrompt {
+		c.speaker, _ = l.read(speaker(d.Who, text), 0)
+		c.question = strings.HasSuffix(strings.TrimSpace(text), "?")
+	}
+	return c
+}
+
+// speaker is who said a prompt: the field, or a name before a colon.
+func speaker(who, text string) string {
+	if who != "" {
+		return who
+	}
+	if i := strings.Index(text[:min(len(text), 40)], ": "); i > 0 && !strings.ContainsAny(text[:i], ".,;!?/\n") && class(text[0]) == upper {
+		return text[:i]
+	}
+	return ""
+}

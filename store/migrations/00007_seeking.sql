@@ -1,0 +1,5 @@
+-- +goose Up
+-- Which documents are prompts, without a look at each of them.
+CREATE INDEX docs_prompt_ids ON docs(id) WHERE kind = 'prompt';
+-- The sessions of all projects, newest first.
+CREATE INDEX sessions_by_time ON sessions(last, id);
