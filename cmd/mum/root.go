@@ -27,15 +27,34 @@ Secrets and denied paths are taken out before anything is written.` + "\n" + exi
 	root.SetOut(a.out)
 	root.SetErr(a.errs)
 	root.SetFlagErrorFunc(func(_ *cobra.Command, err error) error { return usage(err) })
-	root.AddCommand(
-		newServeCmd(a), newUpCmd(a), newDownCmd(a), newRestartCmd(a), newStatusCmd(a), newLogsCmd(a),
-		newDoctorCmd(a), newVersionCmd(a), newHookCmd(a), newConfigCmd(a), newContextCmd(a), newStatsCmd(a), newDemoCmd(a), newLedgerCmd(a), newCompressCmd(a), newQueueCmd(a), newRetryCmd(a), newSkipCmd(a), newQuarantineCmd(a), newExplainCmd(a), newSearchCmd(a), newShowCmd(a), newTimelineCmd(a), newForgetCmd(a), newScrubCmd(a), newBackupCmd(a), newRestoreCmd(a), newExportCmd(a), newImportCmd(a), newRedactCmd(), newServiceCmd(a), newPauseCmd(a), newResumeCmd(a),
-		newConnectCmd(a), newDisconnectCmd(a), newMCPCmd(a), newStatuslineCmd(a),
-	)
+	for _, g := range groups(a) {
+		root.AddGroup(&cobra.Group{ID: g.title, Title: g.title + ":"})
+		for _, c := range g.commands {
+			c.GroupID = g.title
+			root.AddCommand(c)
+		}
+	}
 	for _, c := range root.Commands() {
 		complete(c)
 	}
 	return root
+}
+
+type group struct {
+	title    string
+	commands []*cobra.Command
+}
+
+// groups are the commands in the order in which a user meets them.
+func groups(a *app) []group {
+	return []group{
+		{"Find", []*cobra.Command{newSearchCmd(a), newShowCmd(a), newTimelineCmd(a), newContextCmd(a), newExplainCmd(a)}},
+		{"Privacy", []*cobra.Command{newRedactCmd(), newLedgerCmd(a), newQuarantineCmd(a), newForgetCmd(a), newScrubCmd(a), newPauseCmd(a), newResumeCmd(a)}},
+		{"Agents", []*cobra.Command{newConnectCmd(a), newDisconnectCmd(a), newHookCmd(a), newMCPCmd(a), newStatuslineCmd(a), newDemoCmd(a)}},
+		{"Summaries", []*cobra.Command{newCompressCmd(a), newQueueCmd(a), newRetryCmd(a), newSkipCmd(a)}},
+		{"Data", []*cobra.Command{newStatsCmd(a), newBackupCmd(a), newRestoreCmd(a), newExportCmd(a), newImportCmd(a)}},
+		{"Daemon", []*cobra.Command{newStatusCmd(a), newDoctorCmd(a), newUpCmd(a), newDownCmd(a), newRestartCmd(a), newServeCmd(a), newServiceCmd(a), newLogsCmd(a), newConfigCmd(a), newVersionCmd(a)}},
+	}
 }
 
 // complete gives a command and its subcommands the parts that all of them have.
