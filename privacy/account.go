@@ -30,11 +30,15 @@ func (s *scanner) account(end int) {
 
 // pgpass redacts the last field of host:port:database:user:password.
 func (s *scanner) pgpass(end int) {
+	if end < s.pgpassEnd {
+		return
+	}
 	from := lineStart(s.text, end, 200)
 	stop := strings.IndexAny(s.text[end:min(len(s.text), end+600)], "\r\n")
 	if stop < 0 {
 		stop = min(len(s.text), end+600) - end
 	}
+	s.pgpassEnd = end + stop
 	fields := strings.SplitN(s.text[from:end+stop], ":", 5)
 	if len(fields) < 5 || strings.ContainsAny(s.text[from:end], "/ ") {
 		return

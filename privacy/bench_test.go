@@ -50,17 +50,6 @@ func BenchmarkGate(b *testing.B) {
 	b.ReportMetric(float64(bytes)*float64(runs)/1e6/spent.Seconds(), "MB/cpu-s")
 }
 
-// BenchmarkObservation is one tool output of 64 KiB as JSON, the whole gate.
-func BenchmarkObservation(b *testing.B) {
-	g := newGate(b, Options{})
-	texts, _ := corpus(b)
-	all := strings.Join(texts, "\n")
-	output := map[string]any{"stdout": all[:min(len(all), 64<<10)], "stderr": "", "interrupted": false}
-	for b.Loop() {
-		g.Event(Raw{Tool: "Bash", Input: map[string]any{"command": "make test"}, Output: output})
-	}
-}
-
 // BenchmarkNew is what each process of a hook pays.
 func BenchmarkNew(b *testing.B) {
 	b.ReportAllocs()

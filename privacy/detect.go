@@ -188,7 +188,11 @@ func (s *scanner) secretValue(k strength, a assignment) bool {
 	if len(v) < 6 || !a.quoted && codeLike(v) || strings.Count(v, `\`) > 2 || a.loose && integer(v) {
 		return false
 	}
-	return s.fits(k, v, a) && !dummy(v) && !dummy(strings.Trim(v, `'"`)) && !selector(v)
+	if !s.fits(k, v, a) || dummy(v) || selector(v) {
+		return false
+	}
+	bare := strings.Trim(v, `'"`)
+	return len(bare) == len(v) || !dummy(bare)
 }
 
 // fits reports whether a value has the form of a secret of its name's strength.

@@ -42,16 +42,26 @@ func wordFloods(size int, behinds ...string) map[string]string {
 	return out
 }
 
-// TestNoFloodIsWorseThanLinear bounds the processor time of a flood very
-// generously: a tenth of it is usual, and windows that overlap take seconds.
+// TestNoFloodIsWorseThanLinear compares the processor time of a flood with that
+// of one four times as long. Twice the share, and what a noisy clock may add,
+// are allowed; windows that overlap take far more.
 func TestNoFloodIsWorseThanLinear(t *testing.T) {
-	g := newGate(t, Options{Mode: ModeStrict})
-	const size, limit = 6 << 10, time.Second
-	for name, text := range wordFloods(size, "", "=") {
+	const size, noise = 4 << 10, 40 * time.Millisecond
+	set := sharedRules()
+	spent := func(text string, strict bool) time.Duration {
 		before := processorTime(t)
-		g.rules.scan(text, true, 0)
-		if spent := processorTime(t) - before; spent > limit {
-			t.Errorf("%.40q: %v of processor time for %d bytes", name, spent, size)
+		set.scan(text, strict, 0)
+		return processorTime(t) - before
+	}
+	for name, text := range wordFloods(4*size, "", "=") {
+		for _, strict := range []bool{false, !strings.ContainsAny(name, "gkpqwz")} { // strict mode adds nothing to words
+			long := spent(text, strict)
+			if long < noise {
+				continue // it cannot be told from noise
+			}
+			if short := spent(text[:size], strict); long > 8*short+noise {
+				t.Errorf("%.40q: %v of processor time for %d bytes, %v for %d", name, short, size, long, 4*size)
+			}
 		}
 	}
 }
@@ -63,24 +73,4 @@ func processorTime(t testing.TB) time.Duration {
 		t.Fatal(err)
 	}
 	return time.Duration(u.Utime.Nano() + u.Stime.Nano())
-}
-
-// BenchmarkWordFlood reports the dearest flood of 64 KiB through the whole gate.
-func BenchmarkWordFlood(b *testing.B) {
-	g := newGate(b, Options{})
-	worst, name := time.Duration(0), ""
-	for b.Loop() {
-		for n, text := range wordFloods(64<<10, "", " ", "=", ":", ": \"", "(", ": |\n  ", "a1", "===", "=x\n") {
-			before := processorTime(b)
-			g.Event(Raw{Tool: "Bash", Output: text})
-			if spent := processorTime(b) - before; spent > worst {
-				worst, name = spent, n
-			}
-			if d := processorTime(b) - before; d > 30*time.Millisecond && testing.Verbose() {
-				println(d.String(), n)
-			}
-		}
-	}
-	b.Logf("worst: %.60q", name)
-	b.ReportMetric(float64(worst.Microseconds())/1000, "ms-cpu/worst")
 }

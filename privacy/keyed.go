@@ -46,11 +46,14 @@ func keyRule(key string) string {
 
 // keySecret reports whether the key of a member makes its whole value secret.
 func keySecret(l *leaf) bool {
-	v := strings.TrimSpace(l.text)
-	if namedID(l.key, v) || len(v) < 6 || dummy(v) || len(v) > maxValue {
+	k := keyStrength(l.key)
+	if k == notSecret {
 		return false
 	}
-	k := keyStrength(l.key)
+	v := strings.TrimSpace(l.text)
+	if len(v) < 6 || len(v) > maxValue || namedID(l.key, v) || dummy(v) {
+		return false
+	}
 	if l.number {
 		return k == passwordKey
 	}

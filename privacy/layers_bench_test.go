@@ -40,24 +40,15 @@ func floodInputs() map[string]string {
 	}
 }
 
-// BenchmarkFlood puts each flood through the layers as a command, as the
-// output of a search, of env and of a denied file, and as a prompt.
-func BenchmarkFlood(b *testing.B) {
-	g := newGate(b, Options{Home: testHome})
-	for name, text := range floodInputs() {
-		for as, r := range map[string]Raw{
-			"command": {Session: "s", Dir: "/x", Tool: "Bash", Input: map[string]any{"command": text}},
-			"search":  {Session: "s", Dir: "/x", Tool: "Grep", Output: text},
-			"env":     {Session: "s", Dir: "/x", Tool: "Bash", Input: map[string]any{"command": "env"}, Output: text},
-			"denied":  {Session: "s", Dir: "/x", Tool: "Read", Input: map[string]any{"path": ".env"}, Output: text},
-			"prompt":  {Session: "s", Dir: "/x", Fields: map[string]string{"text": text}},
-		} {
-			b.Run(name+"/"+as, func(b *testing.B) {
-				for b.Loop() {
-					g.denylist.withhold(r)
-				}
-			})
-		}
+// floodEvents are the ways a flood may come: as a command, as the output of a
+// search, of env and of a denied file, as a prompt.
+func floodEvents(text string) map[string]Raw {
+	return map[string]Raw{
+		"command": {Session: "s", Dir: "/x", Tool: "Bash", Input: map[string]any{"command": text}},
+		"search":  {Session: "s", Dir: "/x", Tool: "Grep", Output: text},
+		"env":     {Session: "s", Dir: "/x", Tool: "Bash", Input: map[string]any{"command": "env"}, Output: text},
+		"denied":  {Session: "s", Dir: "/x", Tool: "Read", Input: map[string]any{"path": ".env"}, Output: text},
+		"prompt":  {Session: "s", Dir: "/x", Fields: map[string]string{"text": text}},
 	}
 }
 

@@ -28,6 +28,8 @@ func (s *scanner) try(r *rule, start, end int) {
 		}
 	case atNear:
 		s.near(r, start, end)
+	case atToken:
+		s.token(r, start, end)
 	}
 }
 
@@ -38,8 +40,26 @@ func (s *scanner) anchor(r *rule, at int) {
 		return
 	}
 	r.compile()
-	if m := r.anchored.FindStringSubmatchIndex(s.text[at:window]); m != nil {
-		s.report(r, m, at)
+	if m := r.anchored.FindStringSubmatchIndex(s.text[at:window]); m != nil && !s.report(r, m, at) {
+		s.spent[r] += m[1] // it was paid for, and will be looked at again
+	}
+}
+
+// token matches a rule with the token that the word stands in.
+func (s *scanner) token(r *rule, start, end int) {
+	from, to := start, end
+	for from > 0 && start-from < r.max && tokenByte(s.text[from-1]) {
+		from--
+	}
+	for to < len(s.text) && to-end < r.max && (tokenByte(s.text[to]) || s.text[to] == '=') {
+		to++
+	}
+	if to-from < r.min || to-from > r.max {
+		return
+	}
+	r.compile()
+	if m := r.anchored.FindStringSubmatchIndex(s.text[from:to]); m != nil {
+		s.report(r, m, from)
 	}
 }
 
@@ -90,25 +110,25 @@ func (s *scanner) pay(r *rule, bytes, at int) bool {
 }
 
 // report adds the secret of a match, unless it is an example or part of a
-// longer token of another kind.
-func (s *scanner) report(r *rule, m []int, base int) {
+// longer token of another kind. It says whether it did.
+func (s *scanner) report(r *rule, m []int, base int) bool {
 	from, to := base+m[0], base+m[1]
 	if len(m) >= 4 && m[2] >= 0 {
 		from, to = base+m[2], base+m[3]
 	}
 	if r.before && !freeBefore(s.text, from) || r.after && to < len(s.text) && tokenByte(s.text[to]) && !looseEnd(s.text[to:]) {
-		return
+		return false
 	}
 	secret := s.text[from:to]
 	if r.entropy > 0 && entropy(secret) < r.entropy || dummy(secret) {
-		return
+		return false
 	}
 	if n := countKinds(secret); r.at == atStart && n.digits == 0 && len(secret) < 80 && surprise(secret) < 5 && !repetitive(secret) {
-		return // a long name that begins like a token
+		return false // a long name that begins like a token
 	}
 	for _, a := range r.allowed {
 		if a.MatchString(secret) {
-			return
+			return false
 		}
 	}
 	if !r.after { // nothing of a longer token may stay
@@ -117,10 +137,10 @@ func (s *scanner) report(r *rule, m []int, base int) {
 		}
 	}
 	s.add(from, to, r.id)
-	if r.at == atNear {
-		return
+	if r.at != atNear {
+		s.reported[r] = to
 	}
-	s.reported[r] = to
+	return true
 }
 
 // cutToken redacts a token that begins like one of a rule's and is cut short

@@ -108,8 +108,10 @@ func (s *scanner) pemFromEnd(end int) {
 // keyBody redacts the base64 body of a private key that has no BEGIN line.
 func (s *scanner) keyBody(end int) {
 	from := lineStart(s.text, end, 200)
-	for from < end && !strings.ContainsRune("MbP", rune(s.text[from])) {
-		from++
+	if n := strings.IndexAny(s.text[from:end], "MbP"); n >= 0 {
+		from += n
+	} else {
+		from = end
 	}
 	if from < s.pemEnd || !privateBody(s.text[from:min(len(s.text), from+80)]) {
 		return

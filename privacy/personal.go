@@ -17,30 +17,86 @@ const (
 )
 
 var (
-	emailShape = lazyregexp.New(`[A-Za-z0-9._%+-]{1,64}@[A-Za-z0-9-]{1,63}(?:\.[A-Za-z0-9-]{1,63})+`)
-	digitShape = lazyregexp.New(`\+?\(?[0-9][0-9 ().-]{7,28}[0-9]`)
-	phoneShape = lazyregexp.New(`^(?:\+[0-9 ().-]{8,22}|\(?[0-9]{3}\)?[ .-][0-9]{3}[ .-][0-9]{4}|0[0-9]{2,4}[ /-][0-9][0-9 -]{4,10}[0-9])$`)
-	ibanShape  = lazyregexp.New(`\b[A-Z]{2}[0-9]{2}(?: ?[A-Z0-9]{4}){2,7}(?: ?[A-Z0-9]{1,4})?\b`)
-	addrShape  = lazyregexp.New(`[0-9A-Fa-f:]{0,40}(?:[0-9]{1,3}\.){3}[0-9]{1,3}|[0-9A-Fa-f]{1,4}(?::[0-9A-Fa-f]{0,4}){2,7}`)
+	domainShape = lazyregexp.New(`^[A-Za-z0-9-]{1,63}(?:\.[A-Za-z0-9-]{1,63})+`)
+	digitShape  = lazyregexp.New(`\+?\(?[0-9][0-9 ().-]{7,28}[0-9]`)
+	phoneShape  = lazyregexp.New(`^(?:\+[0-9 ().-]{8,22}|\(?[0-9]{3}\)?[ .-][0-9]{3}[ .-][0-9]{4}|0[0-9]{2,4}[ /-][0-9][0-9 -]{4,10}[0-9])$`)
+	ibanShape   = lazyregexp.New(`\b[A-Z]{2}[0-9]{2}(?: ?[A-Z0-9]{4}){2,7}(?: ?[A-Z0-9]{1,4})?\b`)
+	addrShape   = lazyregexp.New(`[0-9A-Fa-f:]{0,40}(?:[0-9]{1,3}\.){3}[0-9]{1,3}|[0-9A-Fa-f]{1,4}(?::[0-9A-Fa-f]{0,4}){2,7}`)
 )
 
 // personal finds what tells who or where somebody is.
 func (s *scanner) personal() {
-	for _, m := range emailShape.FindAllStringIndex(s.text, -1) {
-		s.add(m[0], m[1], ruleEmail)
-	}
-	for _, m := range digitShape.FindAllStringIndex(s.text, -1) {
-		s.numbers(m[0], m[1])
-	}
-	for _, m := range ibanShape.FindAllStringIndex(s.text, -1) {
-		if validIBAN(strings.ReplaceAll(s.text[m[0]:m[1]], " ", "")) {
-			s.add(m[0], m[1], ruleIBAN)
+	s.emails()
+	s.shaped("0123456789 ().-+", 9, digitShape, func(from, to int) bool { return digits(s.text[from:to]) >= 8 }, s.numbers)
+	s.shaped("ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789 ", 15, ibanShape, func(from, to int) bool { return digits(s.text[from:to]) >= 2 }, s.iban)
+	s.shaped("0123456789abcdefABCDEF:.", 7, addrShape, func(from, to int) bool {
+		run := s.text[from:to]
+		return strings.Count(run, ".") >= 3 && digits(run) >= 4 || strings.Count(run, ":") >= 2
+	}, s.address)
+}
+
+// emails finds addresses around the @ of each.
+func (s *scanner) emails() {
+	done := 0
+	for at := 0; ; at++ {
+		n := strings.IndexByte(s.text[at:], '@')
+		if n < 0 {
+			return
+		}
+		at += n
+		from := at
+		for from > done && at-from < 64 && (tokenByte(s.text[from-1]) || strings.IndexByte(".%+", s.text[from-1]) >= 0) {
+			from--
+		}
+		m := domainShape.FindStringIndex(s.text[at+1 : min(len(s.text), at+257)])
+		if from < at && m != nil {
+			done = at + 1 + m[1]
+			s.add(from, done, ruleEmail)
 		}
 	}
-	for _, m := range addrShape.FindAllStringIndex(s.text, -1) {
-		if freeBefore(s.text, m[0]) && (m[1] == len(s.text) || !tokenByte(s.text[m[1]])) && publicAddress(s.text[m[0]:m[1]]) {
-			s.add(m[0], m[1], ruleIP)
+}
+
+// shaped looks for a shape in the runs of some bytes that are worth it: an
+// expression costs far more than to find them.
+func (s *scanner) shaped(bytes string, least int, shape *lazyregexp.Regexp, worth func(from, to int) bool, found func(from, to int)) {
+	var in [256]bool
+	for i := range len(bytes) {
+		in[bytes[i]] = true
+	}
+	for i := 0; i < len(s.text); i++ {
+		from := i
+		for i < len(s.text) && in[s.text[i]] {
+			i++
 		}
+		if i-from < least || !worth(from, i) {
+			continue
+		}
+		// One more byte on each side, for what the shape says of word boundaries.
+		low, high := max(0, from-1), min(len(s.text), i+1)
+		for _, m := range shape.FindAllStringIndex(s.text[low:high], -1) {
+			found(low+m[0], low+m[1])
+		}
+	}
+}
+
+func digits(s string) (n int) {
+	for i := range len(s) {
+		if digit(s[i]) {
+			n++
+		}
+	}
+	return n
+}
+
+func (s *scanner) iban(from, to int) {
+	if validIBAN(strings.ReplaceAll(s.text[from:to], " ", "")) {
+		s.add(from, to, ruleIBAN)
+	}
+}
+
+func (s *scanner) address(from, to int) {
+	if freeBefore(s.text, from) && (to == len(s.text) || !tokenByte(s.text[to])) && publicAddress(s.text[from:to]) {
+		s.add(from, to, ruleIP)
 	}
 }
 

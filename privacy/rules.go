@@ -27,6 +27,7 @@ const (
 	atStart anchor = iota // the match begins with the word
 	atName                // the word is part of a name; the match is the value of that name
 	atNear                // the match is somewhere around the word
+	atToken               // the word is part of the token that is the match
 )
 
 // rule is one shape of secret. The secret is group 1 of the match, or all of it.
@@ -76,7 +77,7 @@ func (r *rule) set(key, arg string) (err error) {
 	case "words":
 		r.words = strings.Fields(arg)
 	case "at":
-		r.at = map[string]anchor{"start": atStart, "name": atName, "near": atNear}[arg]
+		r.at = map[string]anchor{"start": atStart, "name": atName, "near": atNear, "token": atToken}[arg]
 	case "entropy":
 		r.entropy, err = strconv.ParseFloat(arg, 64)
 	case "edge":

@@ -32,6 +32,7 @@ type scanner struct {
 	commandEnd      int
 	commandWord     string
 	phraseEnd       int
+	pgpassEnd       int
 	vendor          vendorValue
 	joints, escapes []stretch // what must be read in other ways too
 	hexdump         bool

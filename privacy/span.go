@@ -43,12 +43,9 @@ func subtract(spans []span, holes [][2]int) []span {
 
 // merge sorts spans and joins those that overlap; the longest one names the result.
 func merge(spans []span) []span {
-	slices.SortStableFunc(spans, func(a, b span) int {
-		if a.start != b.start {
-			return a.start - b.start
-		}
-		return b.end - a.end
-	})
+	if !slices.IsSortedFunc(spans, byPlace) {
+		slices.SortStableFunc(spans, byPlace)
+	}
 	out := spans[:0]
 	for _, s := range spans {
 		if s.start >= s.end {
@@ -62,6 +59,14 @@ func merge(spans []span) []span {
 		out[last] = join(out[last], s)
 	}
 	return out
+}
+
+// byPlace sorts spans by where they begin, the longer ones first.
+func byPlace(a, b span) int {
+	if a.start != b.start {
+		return a.start - b.start
+	}
+	return b.end - a.end
 }
 
 // join unites two overlapping spans. A value survives only when its span is

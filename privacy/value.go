@@ -28,6 +28,9 @@ func templated(v string) bool {
 	case '&':
 		return len(v) > 1 && identifier(v[1:])
 	}
+	if !strings.ContainsAny(v, "{}(<[") {
+		return strings.HasPrefix(v, "__") && strings.HasSuffix(v, "__")
+	}
 	for _, mark := range []string{"${", "$(", "{{", "}}", "<%", "#{", "((", "[REDACTED", "[redacted", "<redacted", "[WITHHELD", "[EXCLUDED", "[MASKED", "[FILTERED"} {
 		if strings.Contains(v, mark) {
 			return true
@@ -38,19 +41,20 @@ func templated(v string) bool {
 
 // monotone reports whether a value is a row of one character, or nearly.
 func monotone(v string) bool {
-	var seen [256]bool
-	n := 0
-	masks := 0
+	same, masks, wide := true, 0, false
 	for i := range len(v) {
-		if !seen[v[i]] {
-			seen[v[i]] = true
-			n++
-		}
-		if c := v[i]; c == '*' || c == '.' || c|0x20 == 'x' || c == '-' || c == '_' || c == '#' || c == '0' {
+		c := v[i]
+		same = same && c == v[0]
+		switch c {
+		case '*', '.', 'x', 'X', '-', '_', '#', '0':
 			masks++
 		}
+		wide = wide || c >= 0x80
 	}
-	return n == 1 || len(v) > 4 && masks*10 >= len(v)*8 || strings.Contains(v, "****") || strings.Contains(v, "xxxxx") || strings.Contains(v, "XXXXX") || strings.Contains(v, "•••")
+	if same || len(v) > 4 && masks*10 >= len(v)*8 || wide && strings.Contains(v, "•••") {
+		return true
+	}
+	return masks > 3 && (strings.Contains(v, "****") || strings.Contains(v, "xxxxx") || strings.Contains(v, "XXXXX"))
 }
 
 // exampleWord reports whether a value says of itself that it is none.
@@ -59,16 +63,51 @@ func exampleWord(v string) bool {
 		return false
 	}
 	low := strings.ToLower(v)
-	if in(strings.Trim(low, "._-!"), examples) {
+	if word := strings.Trim(low, "._-!"); len(word) <= longestExample && in(word, examples) {
 		return true
 	}
-	for _, w := range []string{"changeme", "change_me", "change-me", "changeit", "replace", "your_", "your-", "yourpass", "yoursecret", "yourtoken", "yourapi", "youraccess", "insert_", "insert-", "placeholder", "dummy", "_here", "-here", "redacted", "notarealkey", "not-a-real", "todo", "fixme"} {
-		if strings.Contains(low, w) {
-			return true
+	return standIn(low) || strings.Contains(low, "example") && !strings.Contains(low, "example1")
+}
+
+// standIn reports whether a value has a part that says that something else
+// belongs there. The switch rules nearly all places out at once.
+func standIn(low string) bool {
+	for i := 0; i+4 <= len(low); i++ {
+		var parts string
+		switch low[i : i+2] {
+		case "ch":
+			parts = "changeme change_me change-me changeit"
+		case "re":
+			parts = "replace redacted"
+		case "yo":
+			parts = "your_ your- yourpass yoursecret yourtoken yourapi youraccess"
+		case "in":
+			parts = "insert_ insert-"
+		case "pl":
+			parts = "placeholder"
+		case "du":
+			parts = "dummy"
+		case "_h", "-h":
+			parts = "_here -here"
+		case "no":
+			parts = "notarealkey not-a-real"
+		case "to":
+			parts = "todo"
+		case "fi":
+			parts = "fixme"
+		default:
+			continue
+		}
+		for part := range strings.SplitSeq(parts, " ") {
+			if strings.HasPrefix(low[i:], part) {
+				return true
+			}
 		}
 	}
-	return strings.Contains(low, "example") && !strings.Contains(low, "example1")
+	return false
 }
+
+const longestExample = len("my-password")
 
 const examples = " password passwd pass pwd secret token string true false null none nil undefined required optional hidden masked test testing example sample foo bar foobar foobaz baz user username admin root guest default empty unknown value values text type object array number boolean bool int integer bytes any enabled disabled mypassword mysecret mytoken mykey my_password my-password my_secret my-secret my_token my-token my-key my_key my-api-key my_api_key xxx xxxx abc abcdef yes no on off never always auto manual prompt input bearer basic digest oauth oauth2 jwt apikey api_key api-key header cookie query body session env file stdin keyring keychain vault sha1 sha256 sha384 sha512 md5 base64 utf8 bcrypt argon2 scrypt pbkdf2 hashed encrypted plaintext plain visible invalid incorrect missing expired wrong correct nullable varchar char disable enable forgot reset change confirm current show hide toggle submit label select "
 
@@ -103,12 +142,20 @@ func codeLike(v string) bool {
 	if strings.ContainsAny(v, "(){}[]<>") {
 		return true
 	}
+	if v != "" && strings.IndexByte("oepstrcvldma&!*-/.~", v[0]) >= 0 && expression(v) {
+		return true
+	}
+	return dotted(v) || strings.Contains(v, "->") || strings.Contains(v, "::") || strings.Contains(v, "||")
+}
+
+// expression reports whether a value begins as one of a program does.
+func expression(v string) bool {
 	for _, p := range []string{"os.", "env.", "process.", "self.", "this.", "req.", "request.", "config.", "cfg.", "opts.", "secrets.", "vars.", "var.", "local.", "data.", "module.", "ctx.", "app.", "settings.", "params.", "args.", "&", "!", "*", "->", "//", "/*", "./", "../", "~/"} {
 		if strings.HasPrefix(v, p) {
 			return true
 		}
 	}
-	return dotted(v) || strings.Contains(v, "->") || strings.Contains(v, "::") || strings.Contains(v, "||")
+	return false
 }
 
 // dotted reports whether a value is names joined by dots, as in a.b.c.
@@ -126,22 +173,39 @@ func dotted(v string) bool {
 
 // plain reports whether a value consists of letters and word separators only.
 func plainWords(v string) bool {
-	n := countKinds(v)
-	return n.digits == 0 && n.other == strings.Count(v, "_")+strings.Count(v, "-")+strings.Count(v, " ")+strings.Count(v, ".")+strings.Count(v, "/")+strings.Count(v, ":")+strings.Count(v, ",")
+	for i := range len(v) {
+		switch c := v[i]; {
+		case c|0x20 >= 'a' && c|0x20 <= 'z':
+		case c == '_', c == '-', c == ' ', c == '.', c == '/', c == ':', c == ',':
+		default:
+			return false
+		}
+	}
+	return true
 }
 
 // chosen reports whether a value looks like a password somebody thought up or
 // a tool made: several sorts of characters, and not the form of code, a path,
 // a version or a time.
 func chosen(v string) bool {
-	if len(v) < 8 || len(v) > 128 || strings.ContainsAny(v, "(){}[]<>\"'`/\\=;|") || dummy(v) || codeLike(v) {
+	if len(v) < 8 || len(v) > 128 || strings.ContainsAny(v, "(){}[]<>\"'`/\\=;|") {
 		return false
 	}
 	n := countKinds(v)
+	return drawnKinds(v, n) && !dummy(v) && !codeLike(v)
+}
+
+// drawnKinds reports whether the sorts of characters are those of a password.
+func drawnKinds(v string, n kinds) bool {
 	if n.digits == 0 || n.lower+n.upper < 3 || strings.Contains(v, "...") || strings.Contains(v, "://") {
 		return false
 	}
-	symbols := n.other - strings.Count(v, "-") - strings.Count(v, "_") - strings.Count(v, ".") - strings.Count(v, ":") - strings.Count(v, ",")
+	symbols := n.other
+	for i := range len(v) {
+		if strings.IndexByte("-_.:,", v[i]) >= 0 {
+			symbols--
+		}
+	}
 	if symbols > 0 && n.sorts() >= 3 {
 		return strings.Count(v, "@") == 0 || !strings.Contains(v[strings.IndexByte(v, '@'):], ".")
 	}

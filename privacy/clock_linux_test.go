@@ -1,0 +1,88 @@
+package privacy
+
+import (
+	"cmp"
+	"maps"
+	"runtime"
+	"slices"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+	"unsafe"
+)
+
+// threadTime is the processor time of this thread, exact where getrusage counts
+// in ticks. The caller holds the thread.
+func threadTime(b *testing.B) time.Duration {
+	b.Helper()
+	const clockThread = 3
+	var t syscall.Timespec
+	if _, _, no := syscall.RawSyscall(syscall.SYS_CLOCK_GETTIME, clockThread, uintptr(unsafe.Pointer(&t)), 0); no != 0 {
+		b.Fatal(no)
+	}
+	return time.Duration(t.Nano())
+}
+
+// spentOn is the processor time of one event through the whole gate.
+func spentOn(b *testing.B, g *Gate, r Raw) time.Duration {
+	before := threadTime(b)
+	g.Event(r)
+	return threadTime(b) - before
+}
+
+// BenchmarkObservation is one tool output of 64 KiB after the other, as JSON,
+// through the whole gate: what half, and what all but one of a hundred, cost.
+func BenchmarkObservation(b *testing.B) {
+	const size = 64 << 10
+	runtime.LockOSThread()
+	defer runtime.UnlockOSThread()
+	g := newGate(b, Options{})
+	texts, _ := corpus(b)
+	all := strings.Join(texts, "\n")
+	var took []time.Duration
+	at := 0
+	for b.Loop() {
+		if at+size > len(all) {
+			at = 0
+		}
+		output := map[string]any{"stdout": all[at:min(len(all), at+size)], "stderr": "", "interrupted": false}
+		took = append(took, spentOn(b, g, Raw{Session: "s", Dir: "/home/dev/shop", Tool: "Bash", Input: map[string]any{"command": "make test"}, Output: output}))
+		at += size
+	}
+	slices.Sort(took)
+	b.ReportMetric(float64(took[len(took)/2].Microseconds()), "µs-cpu/p50")
+	b.ReportMetric(float64(took[len(took)*99/100].Microseconds()), "µs-cpu/p99")
+}
+
+// BenchmarkWordFlood reports the dearest flood of 64 KiB through the whole gate:
+// as an output, a command, a prompt, the output of a search and of env.
+func BenchmarkWordFlood(b *testing.B) {
+	const allowed = 20 * time.Millisecond
+	runtime.LockOSThread()
+	defer runtime.UnlockOSThread()
+	g := newGate(b, Options{Home: testHome})
+	took := map[string]time.Duration{}
+	measure := func(name string, r Raw) {
+		spent := spentOn(b, g, r)
+		if spent > allowed { // another look: a pause of the machine is no flood's fault
+			spent = min(spent, spentOn(b, g, r), spentOn(b, g, r))
+		}
+		took[name] = max(took[name], spent)
+	}
+	for b.Loop() {
+		for name, text := range wordFloods(64<<10, "", " ", "=", ":", ": \"", "(", ": |\n  ", "a1", "===", "=x\n") {
+			measure("output of "+name, Raw{Tool: "Bash", Output: text})
+		}
+		for name, text := range floodInputs() {
+			for as, r := range floodEvents(text) {
+				measure(as+" of "+name, r)
+			}
+		}
+	}
+	names := slices.SortedFunc(maps.Keys(took), func(x, y string) int { return cmp.Compare(took[y], took[x]) })
+	for _, n := range names[:8] {
+		b.Logf("%6.1f ms  %.60q", took[n].Seconds()*1000, n)
+	}
+	b.ReportMetric(took[names[0]].Seconds()*1000, "ms-cpu/worst")
+}
