@@ -1,5 +1,13 @@
 package memory
 
+import (
+	"cmp"
+	"maps"
+	"slices"
+	"strings"
+	"time"
+)
+
 // Threshold is the similarity from which two memories say the same.
 const Threshold = 0.72
 
@@ -34,16 +42,23 @@ type Verdict struct {
 	Reason Reason  `json:"reason"`
 }
 
-// Judge decides about candidates in the light of the memories there are.
+// Judge decides about candidates in the light of the memories there are. It is for
+// one goroutine.
 type Judge struct {
-	memories  map[string]Memory
+	known     map[string]*entry
 	forgotten func(fingerprint string) bool
+}
+
+// entry is a memory with what comparisons need of it.
+type entry struct {
+	Memory
+	*claim
 }
 
 // NewJudge knows active and archived memories. forgotten (nil = nothing was)
 // answers whether a fingerprint (see [Fingerprints]) lies under a tombstone.
 func NewJudge(existing []Memory, forgotten func(fingerprint string) bool) *Judge {
-	j := &Judge{memories: map[string]Memory{}, forgotten: forgotten}
+	j := &Judge{known: map[string]*entry{}, forgotten: forgotten}
 	for _, m := range existing {
 		j.Put(m)
 	}
@@ -51,12 +66,165 @@ func NewJudge(existing []Memory, forgotten func(fingerprint string) bool) *Judge
 }
 
 // Put makes a memory known that was written, changed or archived meanwhile.
-func (j *Judge) Put(m Memory) { j.memories[m.ID] = m }
+func (j *Judge) Put(m Memory) { j.known[m.ID] = &entry{m, claimOf(m)} }
 
 // Decide checks a candidate and says what to do with it.
-func (j *Judge) Decide(c Candidate) Verdict { return Verdict{Action: Add, Reason: New} }
+func (j *Judge) Decide(c Candidate) Verdict {
+	if reason, ok := Check(c); !ok {
+		return Verdict{Action: Reject, Reason: reason}
+	}
+	if j.isForgotten(c) {
+		return Verdict{Action: Reject, Reason: Forgotten}
+	}
+	m := newMemory(c)
+	now := &entry{m, claimOf(m)}
+	matches := j.matches(now)
+	for _, rule := range []func(*entry, []match) (Verdict, bool){alreadyArchived, alreadySaid, contradicted, similarActive, similarArchived} {
+		if v, ok := rule(now, matches); ok {
+			return v
+		}
+	}
+	v := Verdict{Action: Add, Reason: New}
+	if len(matches) > 0 {
+		v.Score = matches[0].score
+	}
+	return v
+}
+
+func (j *Judge) isForgotten(c Candidate) bool {
+	return j.forgotten != nil && slices.ContainsFunc(Fingerprints(c.Title.String(), c.Body.String()), j.forgotten)
+}
+
+// match is a memory that is compared with a candidate.
+type match struct {
+	*entry
+	score  float64
+	contra bool
+}
+
+// matches returns the memories that have to do with a candidate, the most similar
+// first.
+func (j *Judge) matches(now *entry) []match {
+	var out []match
+	for _, id := range slices.Sorted(maps.Keys(j.known)) {
+		e := j.known[id]
+		if score := now.profile.similarity(e.profile); score >= related {
+			out = append(out, match{e, score, score < 1 && now.contradicts(e.claim)})
+		}
+	}
+	slices.SortStableFunc(out, func(a, b match) int { return cmp.Compare(b.score, a.score) })
+	return out
+}
+
+// related is the similarity below which two texts have no subject in common.
+const related = 0.4
+
+func (m match) verdict(a Action, why Reason) (Verdict, bool) {
+	return Verdict{Action: a, Target: m.ID, Score: m.score, Reason: why}, true
+}
+
+func (m match) similar() bool { return m.score >= Threshold && !m.contra }
+
+// sharesSession reports whether two memories come from one session.
+func sharesSession(a, b Memory) bool {
+	return slices.ContainsFunc(a.Sources, func(o Origin) bool {
+		return slices.ContainsFunc(b.Sources, func(p Origin) bool { return o.Session == p.Session })
+	})
+}
+
+// alreadyArchived: the same session said it, and it has been archived since. Reading
+// the session once more changes nothing.
+func alreadyArchived(now *entry, matches []match) (Verdict, bool) {
+	for _, m := range matches {
+		if m.Archived && m.similar() && sharesSession(now.Memory, m.Memory) {
+			return m.verdict(Noop, WasArchived)
+		}
+	}
+	return Verdict{}, false
+}
+
+// alreadySaid: an active memory says all of it.
+func alreadySaid(now *entry, matches []match) (Verdict, bool) {
+	for _, m := range matches {
+		if m.Archived || m.contra {
+			continue
+		}
+		if m.score == 1 || (m.score >= Threshold || sharesSession(now.Memory, m.Memory)) && m.says(now.Memory) {
+			return m.verdict(Noop, Same)
+		}
+	}
+	return Verdict{}, false
+}
+
+// says reports whether nothing of another memory is missing here.
+func (e *entry) says(m Memory) bool {
+	if !saysAll(e.profile.all, m.Body) {
+		return false
+	}
+	for _, tag := range m.Tags {
+		if !slices.ContainsFunc(e.Tags, func(t string) bool { return strings.EqualFold(t, tag) }) {
+			return false
+		}
+	}
+	return true
+}
+
+// contradicted: an active memory gives another answer. The later of the two holds,
+// in whatever order the sessions are read.
+func contradicted(now *entry, matches []match) (Verdict, bool) {
+	for _, m := range matches {
+		if m.Archived || !m.contra {
+			continue
+		}
+		if !now.ValidFrom.IsZero() && now.ValidFrom.Before(m.since()) {
+			return m.verdict(Noop, Outdated)
+		}
+		return m.verdict(Supersede, Contradicts)
+	}
+	return Verdict{}, false
+}
+
+// since is when a memory became true, as far as is known.
+func (e *entry) since() time.Time {
+	if !e.ValidFrom.IsZero() {
+		return e.ValidFrom
+	}
+	return e.Created
+}
+
+func similarActive(_ *entry, matches []match) (Verdict, bool) {
+	for _, m := range matches {
+		if !m.Archived && m.similar() {
+			return m.verdict(Update, Similar)
+		}
+	}
+	return Verdict{}, false
+}
+
+// similarArchived: what was put away comes back when a later session says it again,
+// unless something else has taken its place.
+func similarArchived(now *entry, matches []match) (Verdict, bool) {
+	for _, m := range matches {
+		switch {
+		case !m.Archived || !m.similar():
+		case now.ValidFrom.IsZero() || !now.ValidFrom.After(m.Updated):
+			return m.verdict(Noop, WasArchived)
+		case m.SupersededBy == "":
+			return m.verdict(Update, Similar)
+		}
+	}
+	return Verdict{}, false
+}
 
 // Fingerprints returns what a memory is known by once it is forgotten: its title
 // and its body without order, case, endings and small words. They hold words of
 // the text; only a keyed hash of them may be kept.
-func Fingerprints(title, body string) []string { return nil }
+func Fingerprints(title, body string) []string {
+	return []string{"title " + wordSet(title), "body " + wordSet(body)}
+}
+
+func wordSet(text string) string {
+	words := bag{}
+	words.add(text, 1)
+	return strings.Join(slices.Sorted(maps.Keys(words)), " ")
+}

@@ -1,15 +1,9 @@
 package memory
 
-import "time"
-
-// Step is what a maintenance does to one memory.
-type Step struct {
-	Action Operation `json:"action"`
-	Source string    `json:"source"`           // id of the memory
-	Target string    `json:"target,omitempty"` // id of the one it goes into
-	Reason Reason    `json:"reason"`
-	Score  float64   `json:"score,omitempty"`
-}
+import (
+	"slices"
+	"time"
+)
 
 // Operation is what is done.
 type Operation string
@@ -20,19 +14,28 @@ const (
 	OpArchive Operation = "archive"
 )
 
-// Why a maintenance archives.
+// Why a maintenance merges or archives.
 const (
-	NearDuplicate Reason = "near_duplicate"
-	Faded         Reason = "faded"
-	Junk          Reason = "junk"
-	Superseded    Reason = "superseded"
+	NearDuplicate  Reason = "near_duplicate"
+	ExactDuplicate Reason = "exact_duplicate"
+	Faded          Reason = "faded"
+	Junk           Reason = "junk"
+	Superseded     Reason = "superseded"
 )
+
+// Step is what a maintenance does to one memory.
+type Step struct {
+	Action Operation `json:"action"`
+	Source string    `json:"source"`           // id of the memory
+	Target string    `json:"target,omitempty"` // id of the one it goes into
+	Reason Reason    `json:"reason"`
+	Score  float64   `json:"score,omitempty"` // similarity, or what is left of the confidence
+}
 
 // Proposal is something a maintenance noticed and leaves to a model or a person.
 type Proposal struct {
-	Members []string `json:"members"` // ids of memories, or of summaries
-	Tags    []string `json:"tags,omitempty"`
-	Topic   string   `json:"topic,omitempty"`
+	Members []string `json:"members"` // ids of memories, or paths of summaries
+	Topic   string   `json:"topic"`
 }
 
 // Counts sums a plan up.
@@ -55,17 +58,145 @@ type Plan struct {
 }
 
 // PlanMaintenance says what there is to do. access holds when memories were last
-// shown, by id.
+// shown, by id. The plan is made on a copy of the memories that it changes as it
+// goes, until there is nothing left to merge: a second run right after it finds
+// nothing to do.
 func PlanMaintenance(l Listing, access map[string]time.Time, now time.Time, d Decay) Plan {
-	return Plan{At: now}
+	w := newWorkbench(l.Active)
+	p := planning{bench: w, list: l, access: access, now: now, decay: d, plan: Plan{At: now}}
+	p.retire()
+	p.merge()
+	p.fade()
+	p.plan.Contradictions = w.contradictions()
+	p.plan.Consolidate = consolidations(w.alive())
+	p.plan.CrossSession = crossSession(l.Summaries, append(w.alive(), l.Archived...))
+	p.count(len(l.Active))
+	return p.plan
 }
 
-// Applied is what came of a plan.
-type Applied struct {
-	Done    []Step   `json:"done"`
-	Skipped []Step   `json:"skipped"` // a file was changed meanwhile: the next run sees to it
-	Paths   []string `json:"paths"`   // written, below the root
+// planning is a plan in the making.
+type planning struct {
+	bench  *workbench
+	list   Listing
+	access map[string]time.Time
+	now    time.Time
+	decay  Decay
+	plan   Plan
 }
 
-// Apply carries a plan out.
-func Apply(t *Tree, l Listing, p Plan, by Stamp) (Applied, error) { return Applied{}, nil }
+func (p *planning) step(s Step) {
+	p.plan.Steps = append(p.plan.Steps, s)
+	p.bench.take(s.Source)
+}
+
+// retire archives what is junk, and what something else has taken the place of: a
+// run that was cut short may have left it.
+func (p *planning) retire() {
+	for _, m := range p.bench.alive() {
+		switch {
+		case !m.Pinned && (isPlaceholder(m.Body) || isPlaceholder(m.Title)):
+			p.step(Step{Action: OpArchive, Source: m.ID, Reason: Junk})
+		case m.SupersededBy != "" && p.exists(m.SupersededBy):
+			p.step(Step{Action: OpArchive, Source: m.ID, Target: m.SupersededBy, Reason: Superseded})
+		}
+	}
+}
+
+func (p *planning) exists(id string) bool {
+	has := func(m Memory) bool { return m.ID == id }
+	return slices.ContainsFunc(p.list.Active, has) || slices.ContainsFunc(p.list.Archived, has)
+}
+
+// merge puts near-duplicates together. A memory takes part once in a round: what it
+// is similar to is looked up again once it has grown.
+func (p *planning) merge() {
+	for {
+		touched := map[string]bool{}
+		for _, d := range p.bench.duplicates() {
+			into, from := p.bench.get(d.a), p.bench.get(d.b)
+			if touched[into.ID] || touched[from.ID] {
+				continue
+			}
+			touched[into.ID], touched[from.ID] = true, true
+			if better(from, into) {
+				into, from = from, into
+			}
+			why := NearDuplicate
+			if d.score == 1 {
+				why = ExactDuplicate
+			}
+			p.step(Step{Action: OpMerge, Source: from.ID, Target: into.ID, Reason: why, Score: d.score})
+			into.merge(from)
+			p.bench.put(into)
+		}
+		if len(touched) == 0 {
+			return
+		}
+	}
+}
+
+// merge takes over another memory as a whole.
+func (m *Memory) merge(from Memory) {
+	m.absorb(from)
+	m.Supersedes = appendNew(m.Supersedes, from.ID)
+}
+
+// better reports whether a is the one to keep of two that say the same.
+func better(a, b Memory) bool {
+	switch {
+	case a.Pinned != b.Pinned:
+		return a.Pinned
+	case a.Confidence != b.Confidence:
+		return a.Confidence > b.Confidence
+	case !a.Created.Equal(b.Created):
+		return a.Created.After(b.Created)
+	}
+	return a.ID < b.ID
+}
+
+// fade archives what nobody has looked at for long enough. A memory that was changed
+// meanwhile was looked at.
+func (p *planning) fade() {
+	for _, m := range p.bench.alive() {
+		left := p.effective(m)
+		switch {
+		case m.Pinned || left == m.Confidence:
+		case left < p.decay.ArchiveThreshold:
+			p.step(Step{Action: OpArchive, Source: m.ID, Reason: Faded, Score: left})
+		default:
+			p.plan.Counts.Decayed++
+		}
+	}
+}
+
+func (p *planning) effective(m Memory) float64 {
+	return m.effective(p.access, p.now, p.decay)
+}
+
+// effective is what is left of the confidence of a memory.
+func (m Memory) effective(access map[string]time.Time, now time.Time, d Decay) float64 {
+	looked := access[m.ID]
+	if m.Updated.After(looked) && m.Updated.After(m.Created) {
+		looked = m.Updated
+	}
+	if m.Pinned || m.Created.IsZero() && looked.IsZero() {
+		return m.Confidence
+	}
+	return Effective(m.Confidence, m.Created, looked, now, d)
+}
+
+func (p *planning) count(before int) {
+	touched := map[string]bool{}
+	c := &p.plan.Counts
+	for _, s := range p.plan.Steps {
+		touched[s.Source] = true
+		switch s.Action {
+		case OpMerge:
+			touched[s.Target] = true
+			c.Merged++
+		case OpArchive:
+			c.Archived++
+		}
+	}
+	c.Unchanged = max(before-len(touched), 0)
+}

@@ -2,6 +2,13 @@ package memory
 
 import (
 	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path"
+	"path/filepath"
+	"strings"
 	"time"
 
 	"keepmum/privacy"
@@ -36,78 +43,186 @@ type Tree struct {
 }
 
 // Open returns the tree in a directory, which is made with the first writing.
-func Open(root string, gate *privacy.Gate) (*Tree, error) { return &Tree{root: root, gate: gate}, nil }
+func Open(root string, gate *privacy.Gate) (*Tree, error) {
+	if gate == nil {
+		return nil, errors.New("a memory tree needs a gate")
+	}
+	abs, err := filepath.Abs(root)
+	if err != nil {
+		return nil, fmt.Errorf("open memories in %s: %w", root, err)
+	}
+	return &Tree{root: abs, gate: gate}, nil
+}
 
 // Root returns the directory.
 func (t *Tree) Root() string { return t.root }
 
+// maxFile is the size of a file that is certainly none of ours.
+const maxFile = 1 << 20
+
 // Load reads everything. A file that cannot be read is listed, not an error.
-func (t *Tree) Load() (Listing, error) { return Listing{}, errors.ErrUnsupported }
+func (t *Tree) Load() (Listing, error) {
+	root, err := os.OpenRoot(t.root)
+	if errors.Is(err, fs.ErrNotExist) {
+		return Listing{}, nil
+	}
+	if err != nil {
+		return Listing{}, fmt.Errorf("read memories: %w", err)
+	}
+	defer func() { _ = root.Close() }()
+	in := loading{root: root, ids: map[string]string{}}
+	for _, dir := range []string{decisionDir, learningDir, archiveDir, summaryDir} {
+		if err := fs.WalkDir(root.FS(), dir, in.visit); err != nil {
+			return Listing{}, fmt.Errorf("read memories in %s: %w", t.root, err)
+		}
+	}
+	return in.list, nil
+}
+
+// loading is a tree being read.
+type loading struct {
+	root *os.Root
+	list Listing
+	ids  map[string]string // of memories → path
+}
+
+func (in *loading) visit(rel string, d fs.DirEntry, err error) error {
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil // never made, or moved away meanwhile
+	}
+	if err != nil {
+		in.broken(rel, errors.New("it cannot be read"))
+		return fs.SkipDir
+	}
+	switch name := path.Base(rel); {
+	case d.Type()&fs.ModeSymlink != 0:
+		in.broken(rel, errors.New("it is a link; links are not followed"))
+	case strings.HasPrefix(name, ".") && d.IsDir():
+		return fs.SkipDir
+	case d.Type().IsRegular() && strings.HasSuffix(name, ".md") && !strings.HasPrefix(name, "."):
+		in.file(rel)
+	}
+	return nil
+}
+
+func (in *loading) broken(rel string, err error) {
+	in.list.Broken = append(in.list.Broken, brokenAt(rel, err))
+}
+
+func (in *loading) file(rel string) {
+	data, err := readFile(in.root, rel)
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+	case err != nil:
+		in.broken(rel, err)
+	case strings.HasPrefix(rel, summaryDir+"/"):
+		in.summary(rel, data)
+	default:
+		in.memory(rel, data)
+	}
+}
+
+func (in *loading) summary(rel string, data []byte) {
+	s, _, err := parseSummary(rel, data)
+	if err != nil {
+		in.broken(rel, err)
+		return
+	}
+	in.list.Summaries = append(in.list.Summaries, s)
+}
+
+func (in *loading) memory(rel string, data []byte) {
+	m, _, err := parseMemory(rel, data)
+	if err == nil && in.ids[m.ID] != "" {
+		err = &formatError{1, "its id is that of " + in.ids[m.ID]}
+	}
+	if err != nil {
+		in.broken(rel, err)
+		return
+	}
+	in.ids[m.ID] = rel
+	if m.Archived {
+		in.list.Archived = append(in.list.Archived, m)
+	} else {
+		in.list.Active = append(in.list.Active, m)
+	}
+}
+
+func readFile(root *os.Root, rel string) ([]byte, error) {
+	f, err := root.Open(filepath.FromSlash(rel))
+	if err != nil {
+		return nil, err
+	}
+	defer func() { _ = f.Close() }()
+	data, err := io.ReadAll(io.LimitReader(f, maxFile+1))
+	if err == nil && len(data) > maxFile {
+		return nil, errors.New("it is too large for a memory")
+	}
+	return data, err
+}
 
 // Get finds a memory by its id or by the beginning of it, if no other begins so.
-func (t *Tree) Get(id string) (Memory, error) { return Memory{}, errors.ErrUnsupported }
-
-// Add writes a new memory.
-func (t *Tree) Add(c Candidate, by Stamp) (Memory, error) { return Memory{}, errors.ErrUnsupported }
-
-// Update puts into a memory what a candidate adds to it. An archived one becomes
-// active again.
-func (t *Tree) Update(m Memory, c Candidate, by Stamp) (Memory, error) {
-	return Memory{}, errors.ErrUnsupported
+func (t *Tree) Get(id string) (Memory, error) {
+	l, err := t.Load()
+	if err != nil {
+		return Memory{}, err
+	}
+	var found []Memory
+	for _, m := range l.Memories() {
+		if m.ID == id {
+			return m, nil
+		}
+		if id != "" && strings.HasPrefix(m.ID, id) {
+			found = append(found, m)
+		}
+	}
+	switch len(found) {
+	case 0:
+		return Memory{}, fmt.Errorf("%s: %w", id, ErrNotFound)
+	case 1:
+		return found[0], nil
+	}
+	return Memory{}, fmt.Errorf("%s: %w", id, ErrAmbiguous)
 }
 
-// Supersede writes a new memory that takes the place of older ones, which are
-// archived with a reference to it.
-func (t *Tree) Supersede(c Candidate, by Stamp, old ...Memory) (Memory, error) {
-	return Memory{}, errors.ErrUnsupported
+// read returns the bytes of a file below the root.
+func (t *Tree) read(rel string) ([]byte, error) {
+	root, err := os.OpenRoot(t.root)
+	if err != nil {
+		return nil, err
+	}
+	defer func() { _ = root.Close() }()
+	if err := noLinks(root, filepath.FromSlash(rel)); err != nil {
+		return nil, fmt.Errorf("%s: %w", rel, ErrOutside)
+	}
+	data, err := readFile(root, rel)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, fmt.Errorf("%s: %w", rel, ErrChanged)
+	}
+	return data, err
 }
 
-// Archive takes a memory out of use.
-func (t *Tree) Archive(m Memory, by Stamp) (Memory, error) { return Memory{}, errors.ErrUnsupported }
-
-// Restore takes a memory back into use.
-func (t *Tree) Restore(m Memory, by Stamp) (Memory, error) { return Memory{}, errors.ErrUnsupported }
-
-// Pin keeps a memory from fading, or no longer.
-func (t *Tree) Pin(m Memory, pinned bool, by Stamp) (Memory, error) {
-	return Memory{}, errors.ErrUnsupported
+// current reads a memory's file again, which must be the one that the caller saw.
+func (t *Tree) current(m Memory) (Memory, *document, error) {
+	data, err := t.read(m.Path)
+	if err != nil {
+		return Memory{}, nil, err
+	}
+	if hashOf(data) != m.Hash {
+		return Memory{}, nil, fmt.Errorf("%s: %w", m.Path, ErrChanged)
+	}
+	now, doc, err := parseMemory(m.Path, data)
+	if err != nil {
+		return Memory{}, nil, brokenAt(m.Path, err)
+	}
+	return now, doc, nil
 }
 
-// Edit is a change by hand. What is nil stays as it is.
-type Edit struct {
-	Title, Body *privacy.Clean
-	Tags        *[]privacy.Clean
-	Confidence  *float64
-	Kind        *Kind
-	Outcome     *Outcome
-}
-
-// Edit changes a memory in its place.
-func (t *Tree) Edit(m Memory, e Edit, by Stamp) (Memory, error) {
-	return Memory{}, errors.ErrUnsupported
-}
-
-// Remove deletes the file of a memory: for what a user wants forgotten, all else
-// is archived.
-func (t *Tree) Remove(m Memory) error { return errors.ErrUnsupported }
-
-// Draft is a summary to be written.
-type Draft struct {
-	Title, Description, Agent, Session, Repo, Branch privacy.Clean
-	Tags                                             []privacy.Clean
-	Intent                                           privacy.Clean // at most 150 words are kept
-	Happened                                         privacy.Clean // at most 200
-	At                                               time.Time     // when the session ended; names the directory
-}
-
-// WriteSummary writes what happened in a session. The same session's earlier
-// summary is replaced.
-func (t *Tree) WriteSummary(d Draft, by Stamp) (Summary, error) {
-	return Summary{}, errors.ErrUnsupported
-}
-
-// Regenerate writes index.md and hot-memory.md and reports whether either changed.
-// Which memories come first depends on when they were last looked at.
-func (t *Tree) Regenerate(access map[string]time.Time, now time.Time, d Decay) (changed bool, err error) {
-	return false, errors.ErrUnsupported
+// ids returns the ids that are taken.
+func (l Listing) ids() []string {
+	var out []string
+	for _, m := range l.Memories() {
+		out = append(out, m.ID)
+	}
+	return out
 }

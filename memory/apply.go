@@ -1,0 +1,90 @@
+package memory
+
+import (
+	"errors"
+	"fmt"
+)
+
+// Applied is what came of a plan.
+type Applied struct {
+	Done    []Step   `json:"done"`
+	Skipped []Step   `json:"skipped"` // a file was changed meanwhile: the next run sees to it
+	Paths   []string `json:"paths"`   // written, below the root
+}
+
+// Apply carries a plan out that was made of a listing. It can be stopped at any
+// step and run again.
+func Apply(t *Tree, l Listing, p Plan, by Stamp) (Applied, error) {
+	a := applying{tree: t, by: by, now: map[string]Memory{}}
+	for _, m := range l.Memories() {
+		a.now[m.ID] = m
+	}
+	for _, s := range p.Steps {
+		err := t.locked(func() error { return a.step(s) })
+		switch {
+		case errors.Is(err, ErrChanged), errors.Is(err, ErrNotFound):
+			a.out.Skipped = append(a.out.Skipped, s)
+		case err != nil:
+			return a.out, fmt.Errorf("%s %s: %w", s.Action, s.Source, err)
+		default:
+			a.out.Done = append(a.out.Done, s)
+		}
+	}
+	return a.out, nil
+}
+
+// applying is a plan being carried out.
+type applying struct {
+	tree *Tree
+	by   Stamp
+	now  map[string]Memory // the memories as they were last read or written
+	out  Applied
+}
+
+func (a *applying) step(s Step) error {
+	m, ok := a.now[s.Source]
+	if !ok {
+		return ErrNotFound
+	}
+	if s.Action == OpMerge {
+		if err := a.merge(s.Target, m); err != nil {
+			return err
+		}
+	}
+	gone, err := a.tree.rewrite(m, a.by, func(m *Memory) {
+		if s.Target != "" {
+			m.SupersededBy = s.Target
+		}
+	})
+	if err != nil {
+		return err
+	}
+	if gone, err = a.tree.move(gone, true); err != nil {
+		return err
+	}
+	a.wrote(gone)
+	return nil
+}
+
+// merge writes the memory that takes the other one over, before that is archived: a
+// run that is cut short has lost nothing.
+func (a *applying) merge(target string, from Memory) error {
+	into, ok := a.now[target]
+	if !ok {
+		return ErrNotFound
+	}
+	if _, _, err := a.tree.current(from); err != nil {
+		return err
+	}
+	into, err := a.tree.rewrite(into, a.by, func(m *Memory) { m.merge(from) })
+	if err != nil {
+		return err
+	}
+	a.wrote(into)
+	return nil
+}
+
+func (a *applying) wrote(m Memory) {
+	a.now[m.ID] = m
+	a.out.Paths = append(a.out.Paths, m.Path)
+}

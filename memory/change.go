@@ -1,0 +1,269 @@
+package memory
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"path"
+	"path/filepath"
+	"slices"
+	"strings"
+	"time"
+
+	"keepmum/privacy"
+)
+
+// Add writes a new memory.
+func (t *Tree) Add(c Candidate, by Stamp) (m Memory, err error) {
+	err = t.locked(func() error {
+		m, err = t.add(newMemory(c), by)
+		return err
+	})
+	return m, err
+}
+
+// newMemory is what a candidate becomes.
+func newMemory(c Candidate) Memory {
+	m := Memory{
+		Primitive: c.Primitive, Kind: c.Kind, Title: line(c.Title), Body: c.Body.String(),
+		Confidence: c.Confidence, Outcome: c.Outcome, Sources: origins(c.Sources), ValidFrom: c.At,
+	}
+	for _, tag := range c.Tags {
+		m.Tags = appendNew(m.Tags, line(tag))
+	}
+	return m
+}
+
+// line makes one line of a text.
+func line(c privacy.Clean) string { return strings.Join(strings.Fields(c.String()), " ") }
+
+func origins(sources []Source) []Origin {
+	var out []Origin
+	for _, s := range sources {
+		if o := (Origin{line(s.Session), line(s.Ref)}); o != (Origin{}) && !slices.Contains(out, o) {
+			out = append(out, o)
+		}
+	}
+	return out
+}
+
+// add gives a memory its id and its place, and writes it.
+func (t *Tree) add(m Memory, by Stamp) (Memory, error) {
+	l, err := t.Load()
+	if err != nil {
+		return Memory{}, err
+	}
+	m.Created, m.Source = by.Now, by.By.String()
+	taken := l.ids()
+	m.ID = Slug(m.Title)
+	for try := 0; ; try++ {
+		if !slices.Contains(taken, m.ID) {
+			m.Path = path.Join(m.Primitive.dir(), by.Now.UTC().Format("20060102")+"-"+m.ID+".md")
+			out, err := t.put(m, newDocument(), by)
+			if !errors.Is(err, errTaken) {
+				return out, err
+			}
+		}
+		if try == maxTries {
+			return Memory{}, fmt.Errorf("%s: %w", m.Path, errTaken)
+		}
+		m.ID = hashed(Slug(m.Title), m.Title, m.Body, fmt.Sprint(try))
+	}
+}
+
+// maxTries is how many names are tried for one title.
+const maxTries = 100
+
+// put writes a memory over the file whose hash it carries.
+func (t *Tree) put(m Memory, doc *document, by Stamp) (Memory, error) {
+	m.Updated = by.Now
+	doc.fill(m)
+	var out Memory
+	_, err := t.write(m.Path, doc, m.Hash, func(data []byte) (err error) {
+		out, _, err = parseMemory(m.Path, data)
+		if err == nil && (out.ID != m.ID || out.Primitive != m.Primitive) {
+			err = &formatError{why: "the gate took out what names it"}
+		}
+		return err
+	})
+	if err != nil {
+		return Memory{}, err
+	}
+	return out, nil
+}
+
+// change reads a memory again, lets f change it, and writes it in its place.
+func (t *Tree) change(m Memory, by Stamp, f func(*Memory)) (out Memory, err error) {
+	err = t.locked(func() error {
+		out, err = t.rewrite(m, by, f)
+		return err
+	})
+	return out, err
+}
+
+func (t *Tree) rewrite(m Memory, by Stamp, f func(*Memory)) (Memory, error) {
+	now, doc, err := t.current(m)
+	if err != nil {
+		return Memory{}, err
+	}
+	f(&now)
+	return t.put(now, doc, by)
+}
+
+// Update puts into a memory what a candidate adds to it. An archived one becomes
+// active again.
+func (t *Tree) Update(m Memory, c Candidate, by Stamp) (out Memory, err error) {
+	err = t.locked(func() error {
+		out, err = t.rewrite(m, by, func(now *Memory) { now.absorb(newMemory(c)) })
+		if err == nil && out.Archived {
+			out, err = t.move(out, false)
+		}
+		return err
+	})
+	return out, err
+}
+
+// Supersede writes a new memory that takes the place of older ones, which are
+// archived with a reference to it.
+func (t *Tree) Supersede(c Candidate, by Stamp, old ...Memory) (out Memory, err error) {
+	err = t.locked(func() error {
+		for _, m := range old { // all or none: look before the first is written
+			if _, _, err := t.current(m); err != nil {
+				return err
+			}
+		}
+		m := newMemory(c)
+		for _, o := range old {
+			m.Supersedes = appendNew(m.Supersedes, o.ID)
+		}
+		if out, err = t.add(m, by); err != nil {
+			return err
+		}
+		return t.retire(out, by, old)
+	})
+	return out, err
+}
+
+// retire archives memories in favour of a newer one.
+func (t *Tree) retire(by Memory, stamp Stamp, old []Memory) error {
+	end := by.ValidFrom
+	if end.IsZero() {
+		end = stamp.Now
+	}
+	for _, m := range old {
+		gone, err := t.rewrite(m, stamp, func(m *Memory) { m.SupersededBy, m.ValidTo = by.ID, end })
+		if err != nil {
+			return err
+		}
+		if _, err := t.move(gone, true); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// Archive takes a memory out of use.
+func (t *Tree) Archive(m Memory, by Stamp) (Memory, error) { return t.shift(m, by, true) }
+
+// Restore takes a memory back into use. What had taken its place stays.
+func (t *Tree) Restore(m Memory, by Stamp) (Memory, error) { return t.shift(m, by, false) }
+
+func (t *Tree) shift(m Memory, by Stamp, archive bool) (out Memory, err error) {
+	err = t.locked(func() error {
+		out, err = t.rewrite(m, by, func(m *Memory) {
+			if !archive {
+				m.SupersededBy, m.ValidTo = "", time.Time{}
+			}
+		})
+		if err == nil {
+			out, err = t.move(out, archive)
+		}
+		return err
+	})
+	return out, err
+}
+
+// move puts a file where the active or the archived ones are.
+func (t *Tree) move(m Memory, archive bool) (Memory, error) {
+	if m.Archived == archive {
+		return m, nil
+	}
+	to := path.Join(m.Primitive.dir(), path.Base(m.Path))
+	if archive {
+		to = path.Join(archiveDir, to)
+	}
+	dst, err := t.place(to)
+	if err != nil {
+		return Memory{}, err
+	}
+	if _, err := os.Lstat(dst); err == nil {
+		return Memory{}, fmt.Errorf("%s: %w", to, errTaken)
+	}
+	src, err := t.place(m.Path)
+	if err != nil {
+		return Memory{}, err
+	}
+	if err := os.Rename(src, dst); err != nil {
+		return Memory{}, fmt.Errorf("move %s to %s: %w", m.Path, filepath.ToSlash(path.Dir(to)), err)
+	}
+	m.Path, m.Archived = to, archive
+	return m, nil
+}
+
+// Pin keeps a memory from fading, or no longer.
+func (t *Tree) Pin(m Memory, pinned bool, by Stamp) (Memory, error) {
+	return t.change(m, by, func(m *Memory) { m.Pinned = pinned })
+}
+
+// Edit is a change by hand. What is nil stays as it is.
+type Edit struct {
+	Title, Body *privacy.Clean
+	Tags        *[]privacy.Clean
+	Confidence  *float64
+	Kind        *Kind
+	Outcome     *Outcome
+}
+
+// Edit changes a memory in its place. The id stays, whatever the title becomes.
+func (t *Tree) Edit(m Memory, e Edit, by Stamp) (Memory, error) {
+	return t.change(m, by, e.apply)
+}
+
+func (e Edit) apply(m *Memory) {
+	if e.Title != nil {
+		m.Title = line(*e.Title)
+	}
+	if e.Body != nil {
+		m.Body = e.Body.String()
+	}
+	if e.Tags != nil {
+		m.Tags = nil
+		for _, tag := range *e.Tags {
+			m.Tags = appendNew(m.Tags, line(tag))
+		}
+	}
+	if e.Confidence != nil {
+		m.Confidence = *e.Confidence
+	}
+	if e.Kind != nil {
+		m.Kind = *e.Kind
+	}
+	if e.Outcome != nil {
+		m.Outcome = *e.Outcome
+	}
+}
+
+// Remove deletes the file of a memory: for what a user wants forgotten, all else
+// is archived.
+func (t *Tree) Remove(m Memory) error {
+	return t.locked(func() error {
+		if _, _, err := t.current(m); err != nil {
+			return err
+		}
+		file, err := t.place(m.Path)
+		if err != nil {
+			return err
+		}
+		return os.Remove(file)
+	})
+}

@@ -1,0 +1,199 @@
+package memory
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+
+	"keepmum/lazyregexp"
+)
+
+// How alike two subjects must be for two answers to be about the same question,
+// and how much two answers may share and still differ.
+const (
+	sameSubject = 0.6
+	sameAnswer  = 0.34
+)
+
+// Contradict reports whether two memories answer the same question differently: by
+// another number, by a negation, or by another choice.
+func Contradict(a, b Memory) bool {
+	return claimOf(a).contradicts(claimOf(b))
+}
+
+// claim is what a memory says, taken apart.
+type claim struct {
+	subject  bag             // the title without numbers
+	numbers  map[string]bool // in the title
+	denied   bag             // what the title denies
+	rejected bag             // what title and body say was given up
+	slots    []slot
+	profile  *profile
+}
+
+// slot is a question and an answer, as a title puts them.
+type slot struct{ subject, answer bag }
+
+func claimOf(m Memory) *claim {
+	c := &claim{subject: bag{}, numbers: map[string]bool{}, denied: bag{}, rejected: bag{}, profile: profileOf(m)}
+	title := strings.ToLower(m.Title)
+	terms(plainNumbers(m.Title), func(t term) {
+		if t.kind == number {
+			c.numbers[t.text] = true
+			return
+		}
+		c.subject[t.text] = max(c.subject[t.text], t.kind.weight())
+	})
+	for _, at := range denial.FindAllStringSubmatch(title, -1) {
+		c.denied.add(at[1], 1)
+	}
+	for _, at := range givenUp.FindAllStringSubmatch(strings.ToLower(m.Title+". "+m.Body), -1) {
+		c.rejected.add(at[1], 1)
+	}
+	c.slots = slotsOf(m.Title)
+	return c
+}
+
+func (c *claim) contradicts(d *claim) bool {
+	if c.profile.norm == d.profile.norm {
+		return false
+	}
+	return c.otherNumber(d) || c.denies(d) || d.denies(c) || c.gaveUp(d) || d.gaveUp(c) || c.otherChoice(d)
+}
+
+// likeness says how far two bags are about the same.
+func likeness(a, b bag) float64 {
+	total := a.total() + b.total()
+	if total == 0 {
+		return 0
+	}
+	return 2 * a.shared(b) / total
+}
+
+func (c *claim) otherNumber(d *claim) bool {
+	if len(c.numbers) == 0 || len(d.numbers) == 0 || likeness(c.subject, d.subject) < sameSubject {
+		return false
+	}
+	for n := range c.numbers {
+		if d.numbers[n] {
+			return false
+		}
+	}
+	return true
+}
+
+// denies reports whether c denies what d states: most of what the two titles share
+// stands behind a "not" in c, and not in d.
+func (c *claim) denies(d *claim) bool {
+	if len(c.denied) == 0 || likeness(c.subject, d.subject) < sameSubject {
+		return false
+	}
+	common := bag{}
+	for t, w := range c.subject {
+		if _, ok := d.subject[t]; ok {
+			common[t] = w
+		}
+	}
+	return common.shared(c.denied) >= common.total()/2 && common.shared(d.denied) < common.total()/4
+}
+
+// gaveUp reports whether c names as given up what d's title is for.
+func (c *claim) gaveUp(d *claim) bool {
+	if len(c.rejected) == 0 || c.profile.all.shared(d.profile.all) < sameAnswer*min(c.profile.allTotal, d.profile.allTotal) {
+		return false
+	}
+	if left := without(d.subject, c.subject); left.total() > 0 && c.rejected.shared(left) >= left.total()/2 && likeness(c.subject, d.subject) >= sameSubject {
+		return true
+	}
+	for _, s := range d.slots {
+		if s.answer.total() > 0 && c.rejected.shared(s.answer) >= s.answer.total()/2 && likeness(without(c.subject, s.answer), s.subject) >= sameAnswer {
+			return true
+		}
+	}
+	return false
+}
+
+func without(b, less bag) bag {
+	out := bag{}
+	for t, w := range b {
+		if _, ok := less[t]; !ok {
+			out[t] = w
+		}
+	}
+	return out
+}
+
+func (c *claim) otherChoice(d *claim) bool {
+	for _, s := range c.slots {
+		for _, o := range d.slots {
+			if len(s.answer) > 0 && len(o.answer) > 0 && likeness(s.subject, o.subject) >= sameSubject && likeness(s.answer, o.answer) < sameAnswer {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+var (
+	// denial finds what stands behind a negation, to the end of the clause.
+	denial = lazyregexp.New(`\b(?:not|never|no longer|don'?t|doesn'?t|avoid|stop|disable|without|forbid|refuse|no)\s+([^.;:,()]+)`)
+	// givenUp finds what something is instead of.
+	givenUp = lazyregexp.New(`\b(?:instead of|rather than|in place of|no longer|(?:mov\w*|switch\w*|migrat\w*|away) from|replac(?:es|ing)|over)\s+(?:(?:use|using|an?|the|on|by|with)\s+)*([\w.+#/-]+)`)
+
+	usePattern   = lazyregexp.New(`(?i)^(?:the\s+)?(.*?)\b(?:use|uses|using|choose|adopt|prefer|prefers|pick|switch(?:es)? to|moves? to|go(?:es)? with)\s+(.+?)(?:\s+(?:for|to|in|as|on|when|during|by|of|from|until|instead|rather|over)\b(.*))?$`)
+	placePattern = lazyregexp.New(`(?i)^(?:store|host|keep|put|deploy|write|save|serve|publish|run|build|send|log|cache|expose|ship|release|tag)s?\s+(.+?)\s+(?:in|on|to|with|by|at|into|via|through)\s+(.+)$`)
+	withPattern  = lazyregexp.New(`(?i)^(.+?)\s+(?:with|by|via|through)\s+(.+?)(?:\s+(?:in|for|on|of|when|instead|rather|over)\b(.*))?$`)
+	isPattern    = lazyregexp.New(`(?i)^(.+?)\s+(?:is|are|talks?|speaks?|runs? on|lives? in|becomes?)\s+(.+)$`)
+)
+
+// participle finds "are removed", which answers no question of which.
+var participle = lazyregexp.New(`(?i)^(?:not\s+|never\s+|only\s+)*(?:\w+(?:ed|en|ing)|read|kept|made|built|sent|set|run|put)\b`)
+
+// slotsOf finds questions and answers in a title: "use ANSWER for SUBJECT", "store
+// SUBJECT in ANSWER", "SUBJECT with ANSWER", "SUBJECT is ANSWER".
+func slotsOf(title string) []slot {
+	var out []slot
+	add := func(answer string, subject ...string) {
+		s := slot{bag{}, bag{}}
+		s.answer.add(cutAlternative(answer), 1)
+		s.subject.add(cutAlternative(strings.Join(subject, " ")), 1)
+		if len(s.subject) > 0 && len(s.answer) > 0 {
+			out = append(out, s)
+		}
+	}
+	if m := usePattern.FindStringSubmatch(title); m != nil {
+		add(m[2], m[1], m[3])
+		return out
+	}
+	if m := placePattern.FindStringSubmatch(title); m != nil {
+		add(m[2], m[1])
+		return out
+	}
+	if m := withPattern.FindStringSubmatch(title); m != nil {
+		add(m[2], m[1], m[3])
+	}
+	if m := isPattern.FindStringSubmatch(title); m != nil && !participle.MatchString(m[2]) {
+		add(m[2], m[1])
+	}
+	return out
+}
+
+// cutAlternative drops what a choice was made against.
+func cutAlternative(s string) string {
+	if at := alternative.FindStringIndex(s); at != nil {
+		return s[:at[0]]
+	}
+	return s
+}
+
+var alternative = lazyregexp.New(`(?i)\b(?:instead of|rather than|in place of|over)\b`)
+
+// plainNumbers writes small numbers with digits.
+func plainNumbers(s string) string {
+	return numberWord.ReplaceAllStringFunc(s, func(w string) string {
+		names := strings.Fields("two three four five six seven eight nine ten eleven twelve")
+		return strconv.Itoa(2 + slices.Index(names, strings.ToLower(w)))
+	})
+}
+
+var numberWord = lazyregexp.New(`(?i)\b(?:two|three|four|five|six|seven|eight|nine|ten|eleven|twelve)\b`)

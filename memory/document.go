@@ -1,0 +1,187 @@
+package memory
+
+import (
+	"bytes"
+	"fmt"
+	"strings"
+
+	"go.yaml.in/yaml/v3"
+)
+
+// document is a file: a frontmatter (none in a generated file) and a body. The
+// frontmatter stays a syntax tree, so that keys that are not ours, their order and
+// comments survive a rewrite.
+type document struct {
+	head *yaml.Node // a mapping; nil = no frontmatter
+	body string     // everything after the frontmatter, as it stands
+}
+
+// formatError says where a file is not what it should be.
+type formatError struct {
+	line int
+	why  string
+}
+
+func (e *formatError) Error() string {
+	if e.line == 0 {
+		return e.why
+	}
+	return fmt.Sprintf("line %d: %s", e.line, e.why)
+}
+
+const (
+	byteOrderMark = "\uFEFF"
+	fence         = "---"
+)
+
+// parseDocument reads a file. Without a frontmatter it is all body.
+func parseDocument(data []byte) (*document, error) {
+	text := strings.TrimPrefix(string(data), byteOrderMark)
+	text = strings.ReplaceAll(text, "\r\n", "\n")
+	first, rest, _ := strings.Cut(text, "\n")
+	if strings.TrimRight(first, " \t") != fence {
+		return &document{body: text}, nil
+	}
+	head, body, ok := cutFence(rest)
+	if !ok {
+		return nil, &formatError{1, "the frontmatter has no end (a line of ---)"}
+	}
+	node, err := parseHead(head)
+	if err != nil {
+		return nil, err
+	}
+	return &document{head: node, body: body}, nil
+}
+
+// cutFence splits at the line that ends a frontmatter.
+func cutFence(text string) (head, body string, ok bool) {
+	for at := 0; at < len(text); {
+		line, _, _ := strings.Cut(text[at:], "\n")
+		next := min(at+len(line)+1, len(text))
+		if strings.TrimRight(line, " \t") == fence {
+			return text[:at], text[next:], true
+		}
+		at = next
+	}
+	return "", "", false
+}
+
+func parseHead(head string) (*yaml.Node, error) {
+	var doc yaml.Node
+	// The line of the opening fence is kept as an empty one: lines in errors are
+	// those of the file.
+	if err := yaml.Unmarshal([]byte("\n"+head), &doc); err != nil {
+		return nil, yamlError(err)
+	}
+	if doc.Kind == 0 {
+		return &yaml.Node{Kind: yaml.MappingNode, Tag: "!!map"}, nil
+	}
+	m := doc.Content[0]
+	if m.Kind != yaml.MappingNode {
+		return nil, &formatError{m.Line, "the frontmatter is not a list of keys and values"}
+	}
+	m.HeadComment = joinComments(doc.HeadComment, m.HeadComment)
+	m.FootComment = joinComments(m.FootComment, doc.FootComment)
+	return m, uniqueKeys(m)
+}
+
+func joinComments(a, b string) string {
+	return strings.TrimSpace(a + "\n" + b)
+}
+
+func uniqueKeys(m *yaml.Node) error {
+	seen := map[string]bool{}
+	for i := 0; i < len(m.Content); i += 2 {
+		key := m.Content[i]
+		if key.Kind == yaml.ScalarNode && seen[key.Value] {
+			return &formatError{key.Line, "a key stands there twice"}
+		}
+		seen[key.Value] = true
+	}
+	return nil
+}
+
+// yamlError takes the line out of the parser's message, which may quote the text.
+func yamlError(err error) error {
+	e := &formatError{why: "the frontmatter is not valid YAML"}
+	if _, scanErr := fmt.Sscanf(err.Error(), "yaml: line %d:", &e.line); scanErr != nil {
+		e.line = 1
+	}
+	return e
+}
+
+// render writes the file.
+func (d *document) render() ([]byte, error) {
+	var b bytes.Buffer
+	if d.head == nil {
+		b.WriteString(d.body)
+		return b.Bytes(), nil
+	}
+	b.WriteString(fence + "\n")
+	enc := yaml.NewEncoder(&b)
+	enc.SetIndent(2)
+	if err := enc.Encode(d.head); err != nil {
+		return nil, &formatError{1, "the frontmatter cannot be written as YAML"}
+	}
+	if err := enc.Close(); err != nil {
+		return nil, err
+	}
+	b.WriteString(fence + "\n")
+	b.WriteString(d.body)
+	return b.Bytes(), nil
+}
+
+// get returns the value of a key, nil when there is none.
+func (d *document) get(key string) *yaml.Node {
+	if i := d.index(key); i >= 0 {
+		return d.head.Content[i+1]
+	}
+	return nil
+}
+
+func (d *document) index(key string) int {
+	for i := 0; i < len(d.head.Content); i += 2 {
+		if d.head.Content[i].Value == key {
+			return i
+		}
+	}
+	return -1
+}
+
+// set gives a key a value in its place; a new key goes behind the last one that
+// stands before it in order.
+func (d *document) set(key string, value *yaml.Node, order []string) {
+	if i := d.index(key); i >= 0 {
+		value.LineComment = d.head.Content[i+1].LineComment
+		d.head.Content[i+1] = value
+		return
+	}
+	at := 0
+	for _, before := range order {
+		if before == key {
+			break
+		}
+		if i := d.index(before); i >= 0 {
+			at = max(at, i+2)
+		}
+	}
+	pair := []*yaml.Node{{Kind: yaml.ScalarNode, Tag: "!!str", Value: key}, value}
+	d.head.Content = append(d.head.Content[:at:at], append(pair, d.head.Content[at:]...)...)
+}
+
+// drop takes a key out.
+func (d *document) drop(key string) {
+	if i := d.index(key); i >= 0 {
+		d.head.Content = append(d.head.Content[:i:i], d.head.Content[i+2:]...)
+	}
+}
+
+// text returns the body without the empty lines around it.
+func (d *document) text() string { return strings.TrimSpace(d.body) }
+
+// setText replaces the body, unless it says the same already.
+func (d *document) setText(body string) {
+	if body = strings.TrimSpace(body); body != d.text() || d.body == "" {
+		d.body = "\n" + body + "\n"
+	}
+}

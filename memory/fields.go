@@ -1,0 +1,252 @@
+package memory
+
+import (
+	"math"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"go.yaml.in/yaml/v3"
+)
+
+// memoryKeys returns the keys of a memory's frontmatter, in their order.
+func memoryKeys() []string {
+	return []string{"id", "title", "created", "updated", "source", "confidence", "tags", "kind", "outcome",
+		"sources", "supersedes", "superseded_by", "valid_from", "valid_to", "pinned"}
+}
+
+// summaryKeys returns those of a summary's.
+func summaryKeys() []string {
+	return []string{"id", "title", "created", "source", "description", "coding_agent", "session_id", "repo",
+		"branch", "tags"}
+}
+
+// reader takes values out of a frontmatter. It keeps the first thing that is not
+// as it should be.
+type reader struct {
+	doc *document
+	err error
+}
+
+func (r *reader) fail(n *yaml.Node, why string) {
+	if r.err == nil {
+		r.err = &formatError{n.Line, why}
+	}
+}
+
+// scalar returns the node of a plain value, nil when there is none.
+func (r *reader) scalar(key string) *yaml.Node {
+	n := r.doc.get(key)
+	if n == nil || n.Kind == yaml.ScalarNode && n.Tag == "!!null" {
+		return nil
+	}
+	if n.Kind != yaml.ScalarNode {
+		r.fail(n, key+" is not a plain value")
+		return nil
+	}
+	return n
+}
+
+func (r *reader) text(key string) string {
+	if n := r.scalar(key); n != nil {
+		return n.Value
+	}
+	return ""
+}
+
+func (r *reader) time(key string) time.Time {
+	n := r.scalar(key)
+	if n == nil || n.Value == "" {
+		return time.Time{}
+	}
+	at, ok := parseTime(n.Value)
+	if !ok {
+		r.fail(n, key+" is not a time (2026-03-01T14:23:05Z)")
+	}
+	return at
+}
+
+// parseTime reads a time; one without a zone is in UTC.
+func parseTime(s string) (time.Time, bool) {
+	for _, layout := range []string{time.RFC3339Nano, "2006-01-02T15:04:05", "2006-01-02 15:04:05Z07:00", time.DateTime, time.DateOnly, "20060102"} {
+		if at, err := time.Parse(layout, s); err == nil {
+			return at.UTC(), true
+		}
+	}
+	return time.Time{}, false
+}
+
+// share reads a number from 0 to 1; without one it is the fallback.
+func (r *reader) share(key string, fallback float64) float64 {
+	n := r.scalar(key)
+	if n == nil {
+		return fallback
+	}
+	f, err := strconv.ParseFloat(n.Value, 64)
+	if err != nil || math.IsNaN(f) || f < 0 || f > 1 {
+		r.fail(n, key+" is not a number from 0 to 1")
+	}
+	return f
+}
+
+func (r *reader) flag(key string) bool {
+	n := r.scalar(key)
+	if n == nil {
+		return false
+	}
+	on, err := strconv.ParseBool(strings.ToLower(n.Value))
+	if err != nil {
+		r.fail(n, key+" is neither true nor false")
+	}
+	return on
+}
+
+// list reads a list of plain values; a single value is a list of what its commas
+// separate.
+func (r *reader) list(key string) []string {
+	n := r.doc.get(key)
+	var out []string
+	switch {
+	case n == nil || n.Tag == "!!null":
+	case n.Kind == yaml.ScalarNode:
+		for part := range strings.SplitSeq(n.Value, ",") {
+			out = appendNew(out, strings.TrimSpace(part))
+		}
+	case n.Kind == yaml.SequenceNode:
+		for _, item := range n.Content {
+			if item.Kind != yaml.ScalarNode {
+				r.fail(item, key+" is not a list of plain values")
+				return nil
+			}
+			out = appendNew(out, strings.TrimSpace(item.Value))
+		}
+	default:
+		r.fail(n, key+" is not a list")
+	}
+	return out
+}
+
+func appendNew(list []string, s string) []string {
+	if s == "" || slices.Contains(list, s) {
+		return list
+	}
+	return append(list, s)
+}
+
+// origins reads the sources: `{session: …, ref: …}` each, or a session's id alone.
+func (r *reader) origins(key string) []Origin {
+	n := r.doc.get(key)
+	if n == nil || n.Tag == "!!null" {
+		return nil
+	}
+	items := []*yaml.Node{n}
+	if n.Kind == yaml.SequenceNode {
+		items = n.Content
+	}
+	var out []Origin
+	for _, item := range items {
+		var o Origin
+		switch item.Kind {
+		case yaml.ScalarNode:
+			o.Session = item.Value
+		case yaml.MappingNode:
+			in := reader{doc: &document{head: item}}
+			o = Origin{Session: in.text("session"), Ref: in.text("ref")}
+			if in.err != nil {
+				r.fail(item, key+" holds something that is not a session")
+			}
+		default:
+			r.fail(item, key+" holds something that is not a session")
+		}
+		if o != (Origin{}) && !slices.Contains(out, o) {
+			out = append(out, o)
+		}
+	}
+	return out
+}
+
+// writer puts values into a frontmatter. A value that says the same already stays
+// as it is written there.
+type writer struct {
+	doc   *document
+	order []string
+}
+
+func (w writer) put(key string, same, empty bool, value any) {
+	switch {
+	case same && w.doc.get(key) != nil:
+	case empty:
+		w.doc.drop(key)
+	default:
+		w.doc.set(key, nodeOf(value), w.order)
+	}
+}
+
+// nodeOf writes a value as YAML. Lists stand on one line.
+func nodeOf(value any) *yaml.Node {
+	var n yaml.Node
+	if err := n.Encode(value); err != nil {
+		return &yaml.Node{Kind: yaml.ScalarNode, Tag: "!!null"}
+	}
+	if n.Kind == yaml.SequenceNode && (len(n.Content) == 0 || n.Content[0].Kind == yaml.ScalarNode) {
+		n.Style = yaml.FlowStyle
+	}
+	for _, item := range n.Content {
+		if item.Kind == yaml.MappingNode {
+			item.Style = yaml.FlowStyle
+		}
+	}
+	return &n
+}
+
+func (w writer) text(key, s string) {
+	r := reader{doc: w.doc}
+	w.put(key, r.text(key) == s && r.err == nil, s == "", s)
+}
+
+func (w writer) time(key string, at time.Time) {
+	r := reader{doc: w.doc}
+	at = at.UTC().Truncate(time.Second)
+	same := r.time(key).Equal(at) && r.err == nil
+	stamp := &yaml.Node{Kind: yaml.ScalarNode, Tag: "!!timestamp", Value: at.Format(time.RFC3339)}
+	w.put(key, same, at.IsZero(), stamp)
+}
+
+func (w writer) share(key string, f float64) {
+	r := reader{doc: w.doc}
+	w.put(key, r.share(key, -1) == f && r.err == nil, false, f)
+}
+
+func (w writer) flag(key string, on bool) {
+	r := reader{doc: w.doc}
+	w.put(key, r.flag(key) == on && r.err == nil, !on, on)
+}
+
+func (w writer) list(key string, list []string, always bool) {
+	r := reader{doc: w.doc}
+	w.put(key, slices.Equal(r.list(key), list) && r.err == nil, len(list) == 0 && !always, nonNil(list))
+}
+
+func nonNil(list []string) []string {
+	if list == nil {
+		return []string{}
+	}
+	return list
+}
+
+func (w writer) origins(key string, list []Origin) {
+	r := reader{doc: w.doc}
+	if slices.Equal(r.origins(key), list) && r.err == nil {
+		return
+	}
+	type line struct {
+		Session string `yaml:"session"`
+		Ref     string `yaml:"ref,omitempty"`
+	}
+	lines := make([]line, len(list))
+	for i, o := range list {
+		lines[i] = line(o)
+	}
+	w.put(key, false, len(list) == 0, lines)
+}

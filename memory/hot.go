@@ -1,0 +1,126 @@
+package memory
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strings"
+)
+
+// section is a part of the hot memory, with the tokens it may take. What one does
+// not need is not given to the next: a section stays what it is.
+type section struct {
+	title  string
+	tokens int
+	lines  []string
+}
+
+// hotText is what an agent should know before anything else: at most about 2,000
+// tokens, the same bytes for the same memories.
+func (r ranking) hotText(l Listing) string {
+	active := r.sorted(l.Active)
+	lines := func(keep func(Memory) bool) (out []string) {
+		for _, m := range active {
+			if keep(m) {
+				out = append(out, hotLine(m))
+			}
+		}
+		return out
+	}
+	var b strings.Builder
+	b.WriteString("# Hot memory\n\n" + generated)
+	for _, s := range []section{
+		{"Active decisions", 600, lines(func(m Memory) bool { return m.Primitive == Decision })},
+		{"Key learnings", 500, lines(func(m Memory) bool { return m.Primitive == Learning && !m.warns() })},
+		{"Recent context", 300, recent(l.Summaries)},
+		{"Watch out", 350, lines(Memory.warns)},
+		{"Across agents", 150, lines(func(m Memory) bool { return len(m.agents()) > 1 })},
+	} {
+		s.write(&b)
+	}
+	return b.String()
+}
+
+func (s section) write(b *strings.Builder) {
+	fmt.Fprintf(b, "\n## %s\n\n", s.title)
+	left, wrote := s.tokens-tokens(s.title), false
+	for _, line := range s.lines {
+		if left -= tokens(line); left < 0 {
+			break
+		}
+		b.WriteString(line)
+		wrote = true
+	}
+	if !wrote {
+		b.WriteString("Nothing yet.\n")
+	}
+}
+
+// tokens estimates how many a model makes of a text: about four letters each, or
+// one character of a script with thousands of them.
+func tokens(s string) int {
+	ascii, wide := 0, 0
+	for _, r := range s {
+		if r < 0x80 {
+			ascii++
+		} else {
+			wide++
+		}
+	}
+	return ascii/4 + wide + 1
+}
+
+func hotLine(m Memory) string {
+	text := "- " + strings.Join(strings.Fields(m.Title), " ")
+	if g := gist(m.Body); g != "" {
+		text += ": " + g
+	}
+	if at := cmp.Or(dateText(m.ValidFrom.IsZero(), m.ValidFrom.UTC().Format("2006-01-02")), dateText(m.Created.IsZero(), m.Created.UTC().Format("2006-01-02"))); at != "" {
+		text += " (" + at + ")"
+	}
+	return text + " `" + m.ID + "`\n"
+}
+
+func dateText(zero bool, s string) string {
+	if zero {
+		return ""
+	}
+	return s
+}
+
+// warns reports whether a memory tells what went wrong.
+func (m Memory) warns() bool {
+	return m.Primitive == Learning && (m.Kind == Pitfall || m.Kind == Friction || m.Outcome == Failed)
+}
+
+// agents returns the agents whose sessions a memory comes from.
+func (m Memory) agents() []string {
+	var out []string
+	for _, o := range m.Sources {
+		if agent, _, ok := strings.Cut(o.Session, "/"); ok {
+			out = appendNew(out, agent)
+		}
+	}
+	return out
+}
+
+// recentSummaries is how many sessions back the hot memory looks.
+const recentSummaries = 8
+
+func recent(summaries []Summary) []string {
+	latest := slices.SortedFunc(slices.Values(summaries), func(a, b Summary) int {
+		return cmp.Or(b.Created.Compare(a.Created), cmp.Compare(a.Path, b.Path))
+	})
+	var out []string
+	for _, s := range latest[:min(len(latest), recentSummaries)] {
+		text := "- " + s.Created.UTC().Format("2006-01-02") + " " + strings.Join(strings.Fields(s.Title), " ")
+		if d := strings.Join(strings.Fields(s.Description), " "); d != "" && normal(d) != normal(s.Title) {
+			text += ": " + shorten(d, linkedLine)
+		}
+		if s.Agent != "" {
+			text += " (" + s.Agent + ")"
+		}
+		out = append(out, text+"\n")
+	}
+	return out
+}

@@ -1,0 +1,135 @@
+package memory
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"io/fs"
+	"net/url"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"time"
+	"unicode/utf8"
+)
+
+const (
+	indexLines  = 200
+	indexBytes  = 25 << 10
+	linkedLine  = 160 // characters of a first sentence
+	generated   = "<!-- Made by mum from the files beside it. Edits here are lost: edit the files. -->\n"
+	indexHeader = "# Memories\n\n" + generated + "\n"
+)
+
+// Regenerate writes index.md and hot-memory.md and reports whether either changed.
+// Which memories come first depends on when they were last looked at.
+func (t *Tree) Regenerate(access map[string]time.Time, now time.Time, d Decay) (changed bool, err error) {
+	if _, err := os.Stat(t.root); errors.Is(err, fs.ErrNotExist) {
+		return false, nil // nothing was ever remembered here
+	}
+	err = t.locked(func() error {
+		l, err := t.Load()
+		if err != nil {
+			return err
+		}
+		r := ranking{access, now, d}
+		for name, text := range map[string]string{indexFile: indexText(r.sorted(l.Active)), hotFile: r.hotText(l)} {
+			wrote, err := t.writeGenerated(name, text)
+			if err != nil {
+				return err
+			}
+			changed = changed || wrote
+		}
+		return nil
+	})
+	return changed, err
+}
+
+func (t *Tree) writeGenerated(name, text string) (bool, error) {
+	basis := ""
+	old, err := os.ReadFile(filepath.Join(t.root, name))
+	if err == nil {
+		basis = hashOf(old)
+	} else if !errors.Is(err, fs.ErrNotExist) {
+		return false, err
+	}
+	data, err := t.write(name, &document{body: text}, basis, func([]byte) error { return nil })
+	if err != nil {
+		return false, err
+	}
+	return basis == "" || hashOf(data) != basis, nil
+}
+
+// ranking says which memories come first.
+type ranking struct {
+	access map[string]time.Time
+	now    time.Time
+	decay  Decay
+}
+
+// sorted puts what is pinned first, then what is trusted most, then the newest.
+func (r ranking) sorted(memories []Memory) []Memory {
+	trust := map[string]float64{}
+	for _, m := range memories {
+		trust[m.ID] = m.effective(r.access, r.now, r.decay)
+	}
+	return slices.SortedFunc(slices.Values(memories), func(a, b Memory) int {
+		if a.Pinned != b.Pinned {
+			return map[bool]int{true: -1, false: 1}[a.Pinned]
+		}
+		return cmp.Or(cmp.Compare(trust[b.ID], trust[a.ID]), b.Updated.Compare(a.Updated), cmp.Compare(a.ID, b.ID))
+	})
+}
+
+// indexText is one line for each memory, as far as there is room.
+func indexText(active []Memory) string {
+	var b strings.Builder
+	b.WriteString(indexHeader)
+	room := indexLines - strings.Count(indexHeader, "\n") - 1 // one for what is left out
+	for i, m := range active {
+		entry := fmt.Sprintf("- [%s](%s) — %s\n", escapeLink(m.Title), linkPath(m.Path), gist(m.Body))
+		if i == room || b.Len()+len(entry) > indexBytes-len(indexFile)*4 {
+			fmt.Fprintf(&b, "- … %d more\n", len(active)-i)
+			break
+		}
+		b.WriteString(entry)
+	}
+	return b.String()
+}
+
+// gist is the first sentence of a body on one line.
+func gist(body string) string {
+	for _, p := range pieces(body) {
+		if strings.HasPrefix(p, "#") || strings.HasPrefix(p, "```") {
+			continue
+		}
+		return shorten(strings.Join(strings.Fields(listItem.ReplaceAllString(p, "")), " "), linkedLine)
+	}
+	return ""
+}
+
+// shorten cuts between words.
+func shorten(s string, n int) string {
+	if utf8.RuneCountInString(s) <= n {
+		return s
+	}
+	cut := string([]rune(s)[:n])
+	if at := strings.LastIndexByte(cut, ' '); at > len(cut)/2 {
+		cut = cut[:at]
+	}
+	return cut + "…"
+}
+
+func escapeLink(s string) string {
+	s = strings.Join(strings.Fields(s), " ")
+	return strings.NewReplacer(`\`, `\\`, "[", `\[`, "]", `\]`, "<", `\<`).Replace(s)
+}
+
+func linkPath(p string) string {
+	parts := strings.Split(p, "/")
+	for i := range parts {
+		parts[i] = strings.NewReplacer("(", "%28", ")", "%29").Replace(url.PathEscape(parts[i]))
+	}
+	return strings.Join(parts, "/")
+}

@@ -1,0 +1,97 @@
+package memory
+
+// isStop reports whether a word says nothing about a subject. The verbs of choosing
+// are among them: "we chose", "we use" and "going with" say that there is a choice,
+// not of what.
+func isStop(w string) bool {
+	switch w {
+	case "a", "an", "and", "are", "as", "at", "be", "been", "being", "but", "by", "can", "could", "did", "do", "does",
+		"doing", "don", "for", "from", "had", "has", "have", "he", "her", "his", "how", "if", "in", "into", "is", "it", "its",
+		"just", "let", "may", "me", "might", "more", "most", "much", "must", "my", "of", "on", "one", "only", "or",
+		"our", "out", "own", "shall", "she", "should", "so", "some", "such", "than", "that", "the", "their", "them",
+		"then", "there", "these", "they", "this", "those", "to", "too", "up", "us", "very", "was", "we", "were",
+		"what", "when", "where", "which", "while", "who", "whose", "why", "will", "with", "would", "you", "your",
+		"about", "above", "after", "again", "all", "also", "am", "any", "because", "before", "both", "each", "every",
+		"here", "i", "other", "over", "same", "since", "still", "through", "under", "until", "upon", "via", "yet",
+		"however", "therefore", "thus", "rather", "otherwise", "even", "already", "now", "later", "really", "like",
+		"not", "no", "nor", "never", "without", "instead", "avoid", "stop", "always", "longer", "t", "s", "ve", "ll", "re":
+		return true
+	case "use", "used", "using", "chose", "chosen", "choos", "choose", "choic", "pick", "select", "selection", "decid", "decision", "decis",
+		"adopt", "prefer", "switch", "going", "go", "went", "gon", "mov", "opt", "settl", "agre", "stick", "stay", "keep", "kept",
+		"need", "want", "ensur", "team", "project", "remember", "learn", "learned", "found", "find", "turn", "turned":
+		return true
+	}
+	return false
+}
+
+// isGeneric reports whether a stem is at home in every text about programs.
+func isGeneric(s string) bool {
+	switch s {
+	case "add", "allow", "app", "break", "call", "case", "chang", "check", "code", "creat", "data", "do", "easy", "file",
+		"fix", "get", "give", "good", "hav", "help", "issu", "it", "know", "lead", "line", "long", "mak", "new", "old",
+		"part", "point", "problem", "put", "read", "requir", "result", "run", "say", "see", "set", "simpl", "start",
+		"support", "system", "tak", "thing", "tim", "tool", "try", "typ", "updat", "user", "valu", "version", "way",
+		"work", "writ", "caus", "happen", "show", "look", "proper", "correct", "handl", "provid", "mean", "becom":
+		return true
+	}
+	return false
+}
+
+// canonical makes one of the words that mean the same to a programmer.
+func canonical(s string) string {
+	switch s {
+	case "postgresql", "postgr", "psql", "pg":
+		return "postgres"
+	case "k8", "k8s", "kubernet":
+		return "kubernetes"
+	case "db", "databas":
+		return "database"
+	case "configur", "configurat", "configuration", "setting", "option":
+		return "config"
+	case "authenticat", "authent", "login":
+		return "auth"
+	case "repository", "repositor":
+		return "repo"
+	case "javascript":
+		return "js"
+	case "typescript":
+		return "ts"
+	case "dependency", "packag", "librar", "library", "modul", "lib":
+		return "dep"
+	case "environment", "environ":
+		return "env"
+	case "failur", "error", "fault", "broken", "crash", "brok":
+		return "fail"
+	case "delet", "drop", "eras", "purg":
+		return "remov"
+	case "resolv", "solv", "repair":
+		return "fix"
+	case "messag":
+		return "msg"
+	case "paramet", "parameter", "argument", "arg":
+		return "param"
+	case "directory", "folder", "director":
+		return "dir"
+	case "function", "funct", "func", "method":
+		return "func"
+	case "document", "documentat", "doc":
+		return "doc"
+	case "asynchronou", "asynchronous":
+		return "async"
+	case "second", "sec":
+		return "s"
+	case "minut", "min":
+		return "m"
+	case "lat", "latency", "slow", "delay":
+		return "slow"
+	case "production":
+		return "prod"
+	case "linter":
+		return "lint"
+	case "commit", "committ":
+		return "commit"
+	case "sav", "stor", "storag", "persist":
+		return "stor"
+	}
+	return s
+}

@@ -1,0 +1,172 @@
+package memory
+
+import (
+	"slices"
+	"strings"
+
+	"keepmum/lazyregexp"
+)
+
+// covering is the share of a sentence that must be said already for it to add
+// nothing.
+const covering = 0.8
+
+// absorb takes over what another memory adds: its sources, its tags, the sentences
+// that say something more. Title and id stay.
+func (m *Memory) absorb(from Memory) {
+	for _, tag := range from.Tags {
+		m.Tags = appendNew(m.Tags, tag)
+	}
+	for _, o := range from.Sources {
+		if !slices.Contains(m.Sources, o) {
+			m.Sources = append(m.Sources, o)
+		}
+	}
+	for _, id := range from.Supersedes {
+		if id != m.ID {
+			m.Supersedes = appendNew(m.Supersedes, id)
+		}
+	}
+	m.Confidence = max(m.Confidence, from.Confidence)
+	m.Pinned = m.Pinned || from.Pinned
+	if m.Outcome == "" {
+		m.Outcome = from.Outcome
+	}
+	if m.Kind == "" && m.Primitive == Learning {
+		m.Kind = from.Kind
+	}
+	m.Body = mergeBodies(m.Body, from.Body)
+}
+
+// mergeBodies appends to a body what another one says beyond it.
+func mergeBodies(body, other string) string {
+	said := bag{}
+	said.add(body, 1)
+	var more []string
+	for _, p := range pieces(other) {
+		if !covers(said, p) {
+			more = append(more, p)
+			said.add(p, 1)
+		}
+	}
+	if len(more) == 0 {
+		return body
+	}
+	return strings.TrimSpace(body + "\n\n" + strings.Join(more, glue(more)))
+}
+
+// glue says what stands between pieces: sentences flow, anything with a structure
+// has its own line.
+func glue(pieces []string) string {
+	for _, p := range pieces {
+		if structured(p) {
+			return "\n"
+		}
+	}
+	return " "
+}
+
+func structured(piece string) bool {
+	return strings.ContainsAny(piece, "\n|") || listItem.MatchString(piece) || strings.HasPrefix(piece, "#")
+}
+
+// covers reports whether a text that holds these terms says a piece already. A name
+// or a number that is missing is news, however much of the rest is known.
+func covers(said bag, piece string) bool {
+	words := bag{}
+	news := false
+	terms(piece, func(t term) {
+		words[t.text] = max(words[t.text], t.kind.weight())
+		if _, ok := said[t.text]; !ok && (t.kind == number || t.kind == ident) {
+			news = true
+		}
+	})
+	if news {
+		return false
+	}
+	known := 0.0
+	for t, w := range words {
+		if _, ok := said[t]; ok {
+			known += w
+		}
+	}
+	return known >= covering*words.total()
+}
+
+// saysAll reports whether nothing in other is missing from body.
+func saysAll(body bag, other string) bool {
+	for _, p := range pieces(other) {
+		if !covers(body, p) {
+			return false
+		}
+	}
+	return true
+}
+
+var (
+	listItem    = lazyregexp.New(`^\s*([-*+]|\d+[.)])\s`)
+	sentenceEnd = lazyregexp.New("[.!?][\"')`]*\\s+[\"'(`]*[\\p{Lu}\\p{Lo}`]|[。！？]")
+)
+
+// pieces cuts a body into what can be taken over by itself: sentences, list items,
+// headings, blocks of code.
+func pieces(body string) []string {
+	var out []string
+	var prose, block []string
+	flush := func() {
+		out = append(out, sentences(strings.Join(prose, " "))...)
+		prose = nil
+	}
+	for line := range strings.Lines(body) {
+		line = strings.TrimRight(line, " \t\r\n")
+		fenced := strings.HasPrefix(strings.TrimSpace(line), "```")
+		switch {
+		case block != nil:
+			block = append(block, line)
+			if fenced {
+				out, block = append(out, strings.Join(block, "\n")), nil
+			}
+		case fenced:
+			flush()
+			block = []string{line}
+		case line == "":
+			flush()
+		case structured(line):
+			flush()
+			out = append(out, line)
+		default:
+			prose = append(prose, strings.TrimSpace(line))
+		}
+	}
+	flush()
+	if block != nil {
+		out = append(out, strings.Join(block, "\n"))
+	}
+	return out
+}
+
+// sentences cuts prose after the marks that end a sentence.
+func sentences(prose string) []string {
+	var out []string
+	for prose != "" {
+		at := sentenceEnd.FindStringIndex(prose)
+		if at == nil {
+			break
+		}
+		end := at[0] + endMarks(prose[at[0]:at[1]])
+		out = append(out, strings.TrimSpace(prose[:end]))
+		prose = strings.TrimSpace(prose[end:])
+	}
+	if prose != "" {
+		out = append(out, prose)
+	}
+	return out
+}
+
+// endMarks returns how much of a match still belongs to the sentence it ends.
+func endMarks(match string) int {
+	if space := strings.IndexAny(match, " \t\n"); space > 0 {
+		return space
+	}
+	return len(match)
+}

@@ -1,0 +1,118 @@
+package memory
+
+import (
+	"errors"
+	"fmt"
+	"path"
+	"strings"
+	"time"
+
+	"keepmum/privacy"
+)
+
+// Draft is a summary to be written.
+type Draft struct {
+	Title, Description, Agent, Session, Repo, Branch privacy.Clean
+	Tags                                             []privacy.Clean
+	Intent                                           privacy.Clean // at most 150 words are kept
+	Happened                                         privacy.Clean // at most 200
+	At                                               time.Time     // when the session ended; names the directory
+}
+
+const (
+	intentWords   = 150
+	happenedWords = 200
+)
+
+// WriteSummary writes what happened in a session. An earlier summary of the same
+// session is written anew, in its place.
+func (t *Tree) WriteSummary(d Draft, by Stamp) (out Summary, err error) {
+	err = t.locked(func() error {
+		out, err = t.putSummary(newSummary(d), by)
+		return err
+	})
+	return out, err
+}
+
+func newSummary(d Draft) Summary {
+	s := Summary{
+		Title: line(d.Title), Created: d.At.UTC(), Description: line(d.Description), Agent: line(d.Agent),
+		Session: line(d.Session), Repo: line(d.Repo), Branch: line(d.Branch),
+		Body: "## User intent\n\n" + firstWords(d.Intent, intentWords) + "\n\n## What happened\n\n" + firstWords(d.Happened, happenedWords),
+	}
+	for _, tag := range d.Tags {
+		s.Tags = appendNew(s.Tags, line(tag))
+	}
+	return s
+}
+
+// firstWords keeps the first words of a text, and its lines.
+func firstWords(c privacy.Clean, n int) string {
+	text := strings.TrimSpace(c.String())
+	inWord := false
+	for i, r := range text {
+		space := r == ' ' || r == '\n' || r == '\t'
+		if space && inWord {
+			if n--; n == 0 {
+				return text[:i] + " …"
+			}
+		}
+		inWord = !space
+	}
+	return text
+}
+
+func (t *Tree) putSummary(s Summary, by Stamp) (Summary, error) {
+	l, err := t.Load()
+	if err != nil {
+		return Summary{}, err
+	}
+	if s.Created.IsZero() {
+		s.Created = by.Now.UTC()
+	}
+	s.Source = by.By.String()
+	s.ID = Slug(s.Title)
+	s.Path = path.Join(summaryDir, s.Created.Format("20060102"), s.Created.Format("150405"), s.ID+".md")
+	for _, old := range l.Summaries {
+		if s.Session != "" && old.Session == s.Session && old.Agent == s.Agent {
+			return t.replaceSummary(old, s)
+		}
+	}
+	out, err := t.saveSummary(s, newDocument())
+	if errors.Is(err, errTaken) {
+		s.ID = hashed(s.ID, s.Session, s.Body)
+		s.Path = path.Join(path.Dir(s.Path), s.ID+".md")
+		return t.saveSummary(s, newDocument())
+	}
+	return out, err
+}
+
+// replaceSummary writes a session's summary anew: its file, its id and what a person
+// added to the frontmatter stay.
+func (t *Tree) replaceSummary(old, s Summary) (Summary, error) {
+	data, err := t.read(old.Path)
+	if err != nil {
+		return Summary{}, err
+	}
+	_, doc, err := parseSummary(old.Path, data)
+	if err != nil || hashOf(data) != old.Hash {
+		return Summary{}, fmt.Errorf("%s: %w", old.Path, ErrChanged)
+	}
+	s.ID, s.Path, s.Hash, s.Created = old.ID, old.Path, old.Hash, old.Created
+	return t.saveSummary(s, doc)
+}
+
+func (t *Tree) saveSummary(s Summary, doc *document) (out Summary, err error) {
+	if !safeID(s.ID) || s.Title == "" {
+		return Summary{}, fmt.Errorf("%w: a summary needs a title", ErrInvalid)
+	}
+	doc.fillSummary(s)
+	_, err = t.write(s.Path, doc, s.Hash, func(data []byte) (err error) {
+		out, _, err = parseSummary(s.Path, data)
+		if err == nil && out.ID != s.ID {
+			err = &formatError{why: "the gate took out what names it"}
+		}
+		return err
+	})
+	return out, err
+}

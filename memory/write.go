@@ -1,0 +1,154 @@
+package memory
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"runtime"
+	"strconv"
+
+	"github.com/gofrs/flock"
+	"go.yaml.in/yaml/v3"
+
+	"keepmum/atomicfile"
+	"keepmum/privacy"
+)
+
+var errTaken = errors.New("there is a file of that name already")
+
+// write is the one way in which anything comes into the tree. The document passes
+// the gate, is checked as what its place says it is, and replaces the file whose
+// hash is the basis ("" = there must be none), readable by nobody else.
+func (t *Tree) write(rel string, doc *document, basis string, check func([]byte) error) ([]byte, error) {
+	data, err := t.clean(doc)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", rel, err)
+	}
+	if err := check(data); err != nil {
+		return nil, fmt.Errorf("%w: %w", ErrInvalid, brokenAt(rel, err))
+	}
+	file, err := t.place(rel)
+	if err != nil {
+		return nil, err
+	}
+	if basis == "" {
+		made, err := atomicfile.Create(file, data, 0o600)
+		if err == nil && !made {
+			err = fmt.Errorf("%s: %w", rel, errTaken)
+		}
+		return data, err
+	}
+	old, err := os.ReadFile(file)
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return nil, err
+	}
+	if err != nil || hashOf(old) != basis {
+		return nil, fmt.Errorf("%s: %w", rel, ErrChanged)
+	}
+	if bytes.Equal(old, data) {
+		return data, nil
+	}
+	return data, atomicfile.Write(file, data, 0o600)
+}
+
+// clean passes a document through the gate, first each string by itself, then the
+// whole file: a key and a value may tell together what neither tells alone.
+func (t *Tree) clean(doc *document) ([]byte, error) {
+	t.cleanStrings(doc)
+	data, err := doc.render()
+	if err != nil {
+		return nil, err
+	}
+	whole, _ := t.gate.Text(string(data))
+	return []byte(whole.String()), nil
+}
+
+func (t *Tree) cleanStrings(doc *document) {
+	raw := privacy.Raw{Fields: map[string]string{"body": doc.body}}
+	at := map[string]*string{"body": &doc.body}
+	visit(doc.head, func(s *string) {
+		if *s != "" {
+			name := "text" + strconv.Itoa(len(at))
+			raw.Fields[name], at[name] = *s, s
+		}
+	})
+	cleaned := t.gate.Event(raw).Fields
+	for name, s := range at {
+		*s = cleaned[name].String()
+	}
+}
+
+// visit calls f for every string of a syntax tree.
+func visit(n *yaml.Node, f func(*string)) {
+	if n == nil {
+		return
+	}
+	if n.Kind == yaml.ScalarNode {
+		f(&n.Value)
+	}
+	f(&n.HeadComment)
+	f(&n.LineComment)
+	f(&n.FootComment)
+	for _, child := range n.Content {
+		visit(child, f)
+	}
+}
+
+// place returns where a path below the root lies, and makes its directory. No part
+// below the root may be a link: what is written must land in the tree.
+func (t *Tree) place(rel string) (string, error) {
+	outside := fmt.Errorf("%s: %w", rel, ErrOutside)
+	name := filepath.FromSlash(rel)
+	if !filepath.IsLocal(name) {
+		return "", outside
+	}
+	root, err := os.OpenRoot(t.root)
+	if err != nil {
+		return "", err
+	}
+	defer func() { _ = root.Close() }()
+	if err := noLinks(root, name); err != nil {
+		return "", outside
+	}
+	if err := root.MkdirAll(filepath.Dir(name), 0o700); err != nil {
+		return "", err
+	}
+	return filepath.Join(t.root, name), nil
+}
+
+// noLinks refuses a path of which a part is a link.
+func noLinks(root *os.Root, name string) error {
+	for ; name != "."; name = filepath.Dir(name) {
+		info, err := root.Lstat(name)
+		if errors.Is(err, fs.ErrNotExist) {
+			continue
+		}
+		if err != nil {
+			return err
+		}
+		if info.Mode()&fs.ModeSymlink != 0 {
+			return ErrOutside
+		}
+	}
+	return nil
+}
+
+// locked runs f while nobody else writes the tree. The lock is on the directory
+// itself, so that no file of ours lies between the user's.
+func (t *Tree) locked(f func() error) error {
+	if err := os.MkdirAll(t.root, 0o700); err != nil {
+		return err
+	}
+	lock := flock.New(t.root, flock.SetFlag(os.O_RDONLY))
+	if runtime.GOOS == "windows" { // a directory cannot be locked there
+		lock = flock.New(t.root + ".lock")
+	}
+	if err := lock.Lock(); err != nil {
+		return fmt.Errorf("lock %s: %w", t.root, err)
+	}
+	defer func() { _ = lock.Close() }()
+	return f()
+}
