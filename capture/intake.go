@@ -49,6 +49,13 @@ func NewIntake(o Options) (*Intake, error) {
 // Gate returns the user's gate, for text that belongs to no repository.
 func (i *Intake) Gate() *privacy.Gate { return i.gates.user }
 
+// GateAt returns the gate for text that lies in the repository at root; nil
+// where the repository's config is broken, so that nothing of it may be kept.
+func (i *Intake) GateAt(root string) *privacy.Gate {
+	gate, _ := i.gates.of(root)
+	return gate
+}
+
 // Repo returns what the repository at root asks for.
 func (i *Intake) Repo(root string) config.Repo {
 	_, repo := i.gates.of(root)

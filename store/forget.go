@@ -31,10 +31,11 @@ func (sel Selection) empty() bool {
 
 // ForgetPlan is what forgetting a selection removes.
 type ForgetPlan struct {
-	Docs      []int64 // documents that were selected
-	Derived   []int64 // summaries made of them
-	Memories  []int64 // memories that were selected, or learned from what was
-	Sessions  []int64 // sessions of which nothing remains
+	Docs      []int64  // documents that were selected
+	Derived   []int64  // summaries made of them
+	Memories  []int64  // memories that were selected, or learned from what was
+	Sessions  []int64  // sessions of which nothing remains
+	From      []string // the sessions of the documents, as agent/native
 	selection Selection
 }
 

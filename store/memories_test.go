@@ -205,7 +205,7 @@ func TestForgettingASessionTakesWhatWasLearnedInIt(t *testing.T) {
 	if got := namesOf(t, db, plan.Memories); !slices.Equal(got, []string{"line", "old", "wombat"}) {
 		t.Errorf("got %v", got)
 	}
-	if err := db.BuryMemories(t.Context(), plan.Memories); err != nil {
+	if err := db.BuryMemories(t.Context(), plan.Memories, nil); err != nil {
 		t.Fatal(err)
 	}
 	if err := db.Forget(t.Context(), plan); err != nil {
@@ -240,7 +240,7 @@ func TestAForgottenMemoryIsRecognised(t *testing.T) {
 	reread(t, db, root, memoryFile("use-kafka", "Use Kafka for events", "We need replay of the last seven days.", func(f *MemoryFile) {
 		f.Sources = []MemorySource{{clean("claude/s1"), clean("7")}, {clean("claude/s1"), clean("9")}}
 	}))
-	if err := db.BuryMemories(t.Context(), []int64{memories(t, db, MemoryFilter{})[0].ID}); err != nil {
+	if err := db.BuryMemories(t.Context(), []int64{memories(t, db, MemoryFilter{})[0].ID}, nil); err != nil {
 		t.Fatal(err)
 	}
 	p := root.Project
@@ -262,6 +262,24 @@ func TestAForgottenMemoryIsRecognised(t *testing.T) {
 		if got, err := db.Tombstoned(t.Context(), c.m, c.at); err != nil || got != c.want {
 			t.Errorf("%s: got %v, %v", name, got, err)
 		}
+	}
+}
+
+func TestAFingerprintIsForgottenWithItsMemory(t *testing.T) {
+	db := openTest(t)
+	if err := db.BuryMemories(t.Context(), nil, []string{"kafka event"}); err != nil {
+		t.Fatal(err)
+	}
+	for print, want := range map[string]bool{"kafka event": true, "nats event": false} {
+		if got, err := db.ForgottenPrint(t.Context(), print); err != nil || got != want {
+			t.Errorf("%q: got %v, %v", print, got, err)
+		}
+	}
+	if err := db.ExhumeMemory(t.Context(), MemoryMark{}, []string{"kafka event"}); err != nil {
+		t.Fatal(err)
+	}
+	if got, err := db.ForgottenPrint(t.Context(), "kafka event"); err != nil || got {
+		t.Errorf("written anew: got %v, %v", got, err)
 	}
 }
 

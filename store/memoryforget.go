@@ -83,10 +83,21 @@ func (s *txState) memoryBuried(project int64, f *MemoryFile) error {
 	return nil
 }
 
+// ForgottenPrint reports whether a memory of this fingerprint was forgotten.
+// Whoever forgets and whoever asks make the fingerprints in the same way.
+func (db *DB) ForgottenPrint(ctx context.Context, print string) (bool, error) {
+	var n int
+	err := db.read.GetContext(ctx, &n, `SELECT count(*) FROM tombstones WHERE mac = ?`, db.mac("memory print", print))
+	return n > 0, translate(err)
+}
+
 // BuryMemories leaves the tombstones of memories that are about to be
-// forgotten: from here on nothing brings them back, even if what follows stops
-// in the middle.
-func (db *DB) BuryMemories(ctx context.Context, ids []int64) error {
+// forgotten, and of their fingerprints: from here on nothing brings them back,
+// even if what follows stops in the middle.
+func (db *DB) BuryMemories(ctx context.Context, ids []int64, prints []string) error {
+	if ids == nil {
+		ids = []int64{} // none, not all
+	}
 	rows, err := db.Memories(ctx, MemoryFilter{IDs: ids, AnyState: true})
 	if err != nil {
 		return err
@@ -101,6 +112,11 @@ func (db *DB) BuryMemories(ctx context.Context, ids []int64) error {
 				}
 			}
 		}
+		for _, print := range prints {
+			if err := s.bury(s.mac("memory print", print)); err != nil {
+				return err
+			}
+		}
 		return nil
 	})
 	if err != nil {
@@ -110,8 +126,11 @@ func (db *DB) BuryMemories(ctx context.Context, ids []int64) error {
 }
 
 // ExhumeMemory lets a memory be kept again, because the user wrote it anew.
-func (db *DB) ExhumeMemory(ctx context.Context, m MemoryMark) error {
+func (db *DB) ExhumeMemory(ctx context.Context, m MemoryMark, prints []string) error {
 	own, _ := db.graves(m)
+	for _, print := range prints {
+		own = append(own, db.mac("memory print", print))
+	}
 	return db.writer.do(ctx, func(s *txState) error {
 		return s.exec(`DELETE FROM tombstones WHERE mac IN (SELECT value FROM json_each(?))`, jsonTexts(own))
 	})
@@ -185,18 +204,25 @@ func holdsAll(text, words string) bool {
 // without a document that is kept: where it is not known which part of a
 // session a memory comes from, it is taken to come from the part that goes.
 func (db *DB) learnedFrom(ctx context.Context, plan *ForgetPlan) ([]int64, error) {
-	gone := jsonIDs(slices.Concat(plan.Docs, plan.Derived))
-	var sessions []string
-	if err := db.read.SelectContext(ctx, &sessions, `SELECT DISTINCT s.agent || '/' || s.native FROM docs d CROSS JOIN sessions s ON s.id = d.session_id
-		WHERE d.id IN (SELECT value FROM json_each(?))`, gone); err != nil {
+	var err error
+	if plan.From, err = db.SessionsOf(ctx, slices.Concat(plan.Docs, plan.Derived)); err != nil {
 		return nil, err
 	}
+	gone := jsonIDs(slices.Concat(plan.Docs, plan.Derived))
 	const learned = `SELECT DISTINCT m.doc_id FROM memories m, json_each(m.sources) e WHERE e.value ->> 'session' IN (SELECT value FROM json_each(?))
 		AND (CAST(e.value ->> 'ref' AS INTEGER) IN (SELECT value FROM json_each(?)) OR NOT EXISTS (
 			SELECT 1 FROM docs d CROSS JOIN sessions s ON s.id = d.session_id WHERE d.id = CAST(e.value ->> 'ref' AS INTEGER)
 			AND s.agent || '/' || s.native = e.value ->> 'session'))`
 	var ids []int64
-	return ids, db.read.SelectContext(ctx, &ids, learned, jsonTexts(sessions), gone)
+	return ids, db.read.SelectContext(ctx, &ids, learned, jsonTexts(plan.From), gone)
+}
+
+// SessionsOf returns the sessions of some documents, as agent/native.
+func (db *DB) SessionsOf(ctx context.Context, ids []int64) ([]string, error) {
+	var sessions []string
+	err := db.read.SelectContext(ctx, &sessions, `SELECT DISTINCT s.agent || '/' || s.native FROM docs d CROSS JOIN sessions s ON s.id = d.session_id
+		WHERE d.id IN (SELECT value FROM json_each(?)) ORDER BY 1`, jsonIDs(ids))
+	return sessions, translate(err)
 }
 
 // forgetMemory removes a memory whose file is gone, and the receipts that name it.

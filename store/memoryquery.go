@@ -15,7 +15,7 @@ type MemoryRow struct {
 	Root             int64 `db:"root_id"`
 	RootKind         RootKind
 	RootPath         string
-	Cloned           bool
+	Cloned           bool  // it came with the repository: somebody else's text
 	Project          int64 `db:"project_id"`
 	ProjectName      string
 	Name, Path       string
@@ -33,7 +33,7 @@ type MemoryRow struct {
 	Accesses         int64
 }
 
-const memoryColumns = `m.doc_id, m.root_id, r.kind AS rootkind, r.path AS rootpath, r.cloned, r.project_id, coalesce(p.name, '') AS projectname, m.name, m.path, m.form, m.kind,
+const memoryColumns = `m.doc_id, m.root_id, r.kind AS rootkind, r.path AS rootpath, r.cloned AND m.created < r.created AS cloned, r.project_id, coalesce(p.name, '') AS projectname, m.name, m.path, m.form, m.kind,
 	m.state, m.pinned, m.confidence, m.origin, coalesce(d.title, '') AS title, coalesce(d.body, '') AS text, m.tags, m.sources, m.superseded_by AS supersededby,
 	m.created, m.updated, m.accessed, m.accesses`
 
@@ -147,4 +147,12 @@ func (s *scope) widen(everywhere bool) {
 	if everywhere && (s.none || len(s.projects) > 0) {
 		s.projects, s.none = append(s.projects, NoProjectRow), false
 	}
+}
+
+// InjectionsOf returns the receipts of contexts in which a document stood.
+func (db *DB) InjectionsOf(ctx context.Context, ids []int64) ([]int64, error) {
+	var out []int64
+	err := db.read.SelectContext(ctx, &out, `SELECT DISTINCT i.id FROM injections i, json_each(i.entries) e
+		WHERE e.value ->> 'id' IN (SELECT value FROM json_each(?)) ORDER BY i.id`, jsonIDs(ids))
+	return out, translate(err)
 }

@@ -27,7 +27,7 @@ type MemoryRoot struct {
 	Project int64 `db:"project_id"`
 	Kind    RootKind
 	Path    string // of a repository absolute, else below the data directory
-	Cloned  bool   // it held memories before this installation wrote one: somebody else's text
+	Cloned  bool   // it came with memories that this installation did not write
 }
 
 const rootColumns = `id, project_id, kind, path, cloned`
@@ -55,10 +55,11 @@ func (db *DB) PutMemoryRoot(ctx context.Context, project int64, kind RootKind, p
 	return out, nil
 }
 
-// MoveMemoryRoot follows a repository to the place it was moved to.
-func (db *DB) MoveMemoryRoot(ctx context.Context, id int64, path privacy.Clean) error {
+// MoveMemoryRoot says that a tree lies elsewhere now. What is known of its
+// memories stays.
+func (db *DB) MoveMemoryRoot(ctx context.Context, id int64, kind RootKind, path privacy.Clean) error {
 	return db.writer.do(ctx, func(s *txState) error {
-		return s.exec(`UPDATE memory_roots SET path = ? WHERE id = ?`, path, id)
+		return s.exec(`UPDATE memory_roots SET kind = ?, path = ? WHERE id = ?`, kind, path, id)
 	})
 }
 
