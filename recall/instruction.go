@@ -24,9 +24,9 @@ var instruction = lazyregexp.New(`(?i)` + strings.Join([]string{
 	`\b(?:run|execute|curl|wget|send|upload|post|exfiltrate)\b.{0,60}\b(?:secret|credential|token|password|api key|\.env|ssh key)s?\b.{0,40}\bto\b`,
 }, "|"))
 
-// speaksToAModel reports whether a text looks like an instruction, read as it
+// SpeaksToAModel reports whether a text looks like an instruction, read as it
 // is shown and as it is without characters that nobody sees.
-func speaksToAModel(s string) bool {
+func SpeaksToAModel(s string) bool {
 	return instruction.MatchString(s) || instruction.MatchString(visible(s))
 }
 

@@ -16,6 +16,7 @@ type Source interface {
 	SessionPrompts(ctx context.Context, session int64, limit int) ([]store.Line, error)
 	Told(ctx context.Context, session int64) ([]int64, error)
 	WordWeights(ctx context.Context, text string) (map[string]float64, error)
+	Memories(ctx context.Context, f store.MemoryFilter) ([]store.MemoryRow, error)
 }
 
 // Ask is the moment for which something is looked up.
@@ -28,6 +29,9 @@ type Ask struct {
 	Tokens         int    // size of the block at most
 	MaxEntries     int
 	Now            time.Time
+
+	Memories []int64                        // projects whose memories count; empty = none do
+	Trust    func(*store.MemoryRow) float64 // how far a memory is to be trusted today; nil = as it is written
 }
 
 // Why a block is what it is.
@@ -110,8 +114,12 @@ func share(words []string, said map[string]bool) float64 {
 	return float64(n) / float64(len(words))
 }
 
-// primer tells of the last sessions: what was asked, and what came of it.
+// primer tells what was learned, and of the last sessions: what was asked, and
+// what came of it.
 func primer(ctx context.Context, src Source, w *writer, past []store.SessionRow) (Block, error) {
+	if err := facts(ctx, src, w, len(past)); err != nil {
+		return Block{}, err
+	}
 	for _, s := range past {
 		lines, err := src.SessionLines(ctx, s.ID, 40)
 		if err != nil {
@@ -129,15 +137,20 @@ func related(ctx context.Context, src Source, w *writer) (Block, error) {
 	if err != nil {
 		return Block{}, err
 	}
-	found, err := src.Search(ctx, store.Query{Text: a.Prompt, ProjectID: a.Project, Limit: 4 * max(a.MaxEntries, 1)})
+	found, err := src.Search(ctx, store.Query{Text: a.Prompt, ProjectID: a.Project, Everywhere: slices.Contains(a.Memories, store.NoProjectRow), Limit: 4 * max(a.MaxEntries, 1)})
 	if err != nil {
 		return Block{}, err
 	}
 	news := slices.DeleteFunc(found.Hits, func(h store.Hit) bool {
-		return h.Session == a.Session && h.Agent == a.Agent || w.known[h.ID] || !relevant(h, weights)
+		mine := h.Type != store.KindMemory && h.Session == a.Session && h.Agent == a.Agent
+		return mine || w.known[h.ID] || !Relevant(h, weights)
 	})
-	for _, h := range perTurn(news) {
-		if h.Score >= nearBest*news[0].Score {
+	if len(news) == 0 {
+		return w.block(ReasonWords), nil
+	}
+	least := nearBest * news[0].Score
+	for _, h := range learnedFirst(perTurn(news)) {
+		if h.Score >= least {
 			w.hit(h)
 		}
 	}
@@ -171,9 +184,9 @@ const enough = 0.35
 // echo of it.
 const nearBest = 0.6
 
-// relevant asks for two words in common (half of a short prompt's) that
+// Relevant asks for two words in common (half of a short prompt's) that
 // together are enough: one common word makes a hit, not a memory.
-func relevant(h store.Hit, weights map[string]float64) bool {
+func Relevant(h store.Hit, weights map[string]float64) bool {
 	held, all, n := 0.0, 0.0, 0
 	has := map[string]bool{}
 	for _, w := range store.ContentWords(h.Title + " " + plain(h.Snippet)) {

@@ -70,7 +70,7 @@ func (w *writer) add(e entry) {
 		return
 	}
 	w.seen[e.text] = true
-	if speaksToAModel(e.line) {
+	if SpeaksToAModel(e.line) {
 		w.hold(e)
 		return
 	}
@@ -164,7 +164,11 @@ func (w *writer) hit(h store.Hit) {
 	case h.Type == store.KindPrompt:
 		text = fmt.Sprintf("asked %q", text)
 	}
-	line := fmt.Sprintf("- %s %s: %s (%d)", day(h.Date), h.Agent, text, h.ID)
+	who := h.Agent
+	if h.Type == store.KindMemory {
+		who, text = "memory", quote(statement(h.Title, text), maxQuote)
+	}
+	line := fmt.Sprintf("- %s %s: %s (%d)", day(h.Date), who, text, h.ID)
 	w.add(entry{line, text, []store.Injected{{ID: h.ID, Type: h.Type, Score: h.Score}}})
 }
 
