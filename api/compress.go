@@ -41,11 +41,9 @@ type Job struct {
 	Updated  time.Time `json:"updated"`
 }
 
-// JobList answers GET /queue, newest first: what waits for a summary, and the
-// sessions that wait for sync.
+// JobList answers GET /queue, newest first.
 type JobList struct {
-	Jobs []Job     `json:"jobs"`
-	Sync []SyncJob `json:"sync"`
+	Jobs []Job `json:"jobs"`
 }
 
 // Quarantined is a job that the second gate held back.

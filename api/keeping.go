@@ -19,15 +19,17 @@ type Forget struct {
 
 // Forgotten answers POST /forget: a receipt without any of the text.
 type Forgotten struct {
-	Documents []int64  `json:"documents"`          // removed, or changed when it was a text
-	Derived   []int64  `json:"derived"`            // summaries made of them
-	Sessions  int      `json:"sessions"`           // of which nothing is left
-	Changed   int      `json:"changed"`            // documents that held the text
-	Backups   int      `json:"backups_replaced"`   // copies that held it, replaced by one new copy
-	Files     int      `json:"files_checked"`      // every file of the data directory, byte by byte
-	Probes    int      `json:"probes"`             // pieces of the text that were looked for in them
-	Found     []string `json:"found_in,omitempty"` // files that still hold one
-	DryRun    bool     `json:"dry_run"`
+	Documents    []int64  `json:"documents"`                      // removed, or changed when it was a text
+	Derived      []int64  `json:"derived"`                        // summaries made of them
+	Memories     []int64  `json:"memories"`                       // learned from them, or selected; their files too
+	Sessions     int      `json:"sessions"`                       // of which nothing is left
+	FilesChanged int      `json:"memory_files_changed,omitempty"` // memory files that held the text
+	Changed      int      `json:"changed"`                        // documents that held the text
+	Backups      int      `json:"backups_replaced"`               // copies that held it, replaced by one new copy
+	Files        int      `json:"files_checked"`                  // every file of the data directory, byte by byte
+	Probes       int      `json:"probes"`                         // pieces of the text that were looked for in them
+	Found        []string `json:"found_in,omitempty"`             // files that still hold one
+	DryRun       bool     `json:"dry_run"`
 }
 
 // Backup is a copy of the database that was opened and counted.
@@ -60,5 +62,6 @@ type Scrubbed struct {
 	Changed  int            `json:"changed"`
 	Findings map[string]int `json:"findings"` // rule → number
 	Backups  int            `json:"backups_replaced"`
+	Memories int            `json:"memory_files_changed,omitempty"` // files that held something, rewritten
 	DryRun   bool           `json:"dry_run"`
 }

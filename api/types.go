@@ -169,7 +169,6 @@ type Status struct {
 	Capture  Capture           `json:"capture"`
 	Queue    map[string]int64  `json:"queue"`
 	Compress map[string]string `json:"compress,omitempty"`
-	Sync     SyncStatus        `json:"sync"`
 	Spool    int               `json:"spool"` // events waiting on disk
 	Egress   int64             `json:"egress"`
 }

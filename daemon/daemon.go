@@ -19,7 +19,6 @@ import (
 	"keepmum/home"
 	"keepmum/spool"
 	"keepmum/store"
-	"keepmum/transcript"
 )
 
 // ErrRunning says that another process owns the data directory.
@@ -39,8 +38,7 @@ type Options struct {
 	Logger   *slog.Logger     // nil = discard
 	Now      func() time.Time // nil = time.Now
 
-	OpenAIKey   string           // for compress.provider = "openai"
-	Transcripts transcript.Roots // where the agents keep their sessions; zero = none is looked for
+	OpenAIKey string // for compress.provider = "openai"
 }
 
 // Daemon is the process that owns one data directory.
@@ -57,8 +55,8 @@ type Daemon struct {
 	count   *counters
 	metrics *metrics
 	worker  *compress.Worker // nil = summaries are off
-	runs    *runs            // when sync and maintain are due
 	spool   spool.Dir
+	shown   shown
 	ears    ears
 	slots   chan struct{} // requests in flight, but for hooks
 	large   chan struct{} // large bodies in memory
@@ -76,7 +74,7 @@ func New(o Options) *Daemon {
 		o.Version = "dev"
 	}
 	return &Daemon{
-		o: o, log: o.Logger, instance: rand.Text(), count: newCounters(o.Now), metrics: newMetrics(), runs: newRuns(), spool: spool.Dir(o.Home.Spool()),
+		o: o, log: o.Logger, instance: rand.Text(), count: newCounters(o.Now), metrics: newMetrics(), spool: spool.Dir(o.Home.Spool()),
 		slots: make(chan struct{}, maxInFlight), large: make(chan struct{}, maxLargeBodies),
 	}
 }
@@ -155,8 +153,8 @@ func (d *Daemon) serve(ctx context.Context) error {
 	group.Go(func() error { return d.shutdown(ctx, server) })
 	group.Go(func() error { d.drainSpool(ctx); return nil })
 	group.Go(func() error { return d.compressOn(ctx) })
-	group.Go(func() error { return d.runOn(ctx) })
 	group.Go(func() error { return d.tidy(ctx) })
+	group.Go(func() error { return d.watchMemories(ctx) })
 	group.Go(func() error { return d.watchProgram(ctx) })
 	d.log.Info("started", "version", d.o.Version, "pid", os.Getpid(), "address", d.ears.address, "privacy_mode", d.o.Config.Privacy.Mode)
 	if d.o.Config.Privacy.Mode == "none" {

@@ -68,16 +68,29 @@ func (d *Daemon) forgetSelection(ctx context.Context, in api.Forget) (api.Forgot
 	if err != nil {
 		return api.Forgotten{}, wrongSelection(err)
 	}
-	out := api.Forgotten{Documents: notNil(plan.Docs), Derived: notNil(plan.Derived), Sessions: len(plan.Sessions), DryRun: in.DryRun}
-	if in.DryRun || len(plan.Docs) == 0 {
+	return d.forgetPlan(ctx, plan, in.DryRun)
+}
+
+func (d *Daemon) forgetPlan(ctx context.Context, plan store.ForgetPlan, dryRun bool) (api.Forgotten, error) {
+	out := api.Forgotten{Documents: notNil(plan.Docs), Derived: notNil(plan.Derived), Memories: notNil(plan.Memories), Sessions: len(plan.Sessions), DryRun: dryRun}
+	if dryRun || len(plan.Docs)+len(plan.Memories) == 0 {
 		return out, nil
 	}
 	probes, err := d.db.Probes(ctx, plan)
 	if err != nil {
 		return out, err
 	}
+	roots, err := d.forgetFiles(ctx, plan)
+	if err != nil {
+		return out, err
+	}
 	if err := d.db.Forget(ctx, plan); err != nil {
 		return out, err
+	}
+	for _, r := range roots {
+		if err := d.written(ctx, r); err != nil {
+			return out, err
+		}
 	}
 	return d.proveGone(ctx, out, probes)
 }
@@ -90,20 +103,33 @@ func (d *Daemon) forgetText(ctx context.Context, in api.Forget) (api.Forgotten, 
 	if err != nil {
 		return api.Forgotten{}, wrongSelection(err)
 	}
-	out := api.Forgotten{Documents: []int64{}, Derived: []int64{}, Changed: n}
+	out := api.Forgotten{Documents: []int64{}, Derived: []int64{}, Memories: []int64{}, Changed: n}
+	if out.FilesChanged, err = d.replaceInFiles(ctx, store.Spellings(in.Text)); err != nil {
+		return out, err
+	}
 	return d.proveGone(ctx, out, store.Spellings(in.Text))
 }
 
 // proveGone replaces the backups, which held the text, and looks for it in
-// every byte of the data directory.
+// every byte of the data directory and of the memories in repositories.
 func (d *Daemon) proveGone(ctx context.Context, out api.Forgotten, probes []string) (api.Forgotten, error) {
 	var err error
 	if out.Backups, err = d.replaceBackups(ctx); err != nil {
 		return out, err
 	}
 	out.Probes = len(probes)
-	out.Found, out.Files, err = store.FindBytes(string(d.o.Home), probes...)
-	return out, err
+	dirs, err := d.keptDirs(ctx)
+	if err != nil {
+		return out, err
+	}
+	for _, dir := range dirs {
+		found, files, err := store.FindBytes(dir, probes...)
+		if err != nil {
+			return out, err
+		}
+		out.Found, out.Files = append(out.Found, found...), out.Files+files
+	}
+	return out, nil
 }
 
 // replaceBackups puts one new copy in the place of those that hold what is no

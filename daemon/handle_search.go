@@ -1,6 +1,7 @@
 package daemon
 
 import (
+	"context"
 	"encoding/json"
 	"net/http"
 	"net/url"
@@ -81,13 +82,18 @@ func (d *Daemon) searchQuery(c echo.Context) (store.Query, error) {
 	if dir := q.Get("directory"); dir != "" && query.Project == "" {
 		query.ProjectID, err1 = d.projectAt(c, dir)
 	}
+	query.Everywhere = d.everywhere()
 	return query, err1
 }
 
 // projectAt finds the project of a directory. One that keepmum has not seen is
 // answered with an id that no project has: nothing is found, rather than everything.
 func (d *Daemon) projectAt(c echo.Context, dir string) (int64, error) {
-	found, ok, err := d.db.FindProject(c.Request().Context(), projectRef(d.intake.Project(dir)))
+	return d.projectIn(c.Request().Context(), dir)
+}
+
+func (d *Daemon) projectIn(ctx context.Context, dir string) (int64, error) {
+	found, ok, err := d.db.FindProject(ctx, projectRef(d.intake.Project(dir)))
 	if err == nil && !ok {
 		return store.NoProject, nil
 	}
@@ -136,6 +142,7 @@ func (d *Daemon) getObservations(c echo.Context) error {
 	if len(rows) == 0 {
 		return store.ErrNotFound
 	}
+	d.shown.note(ids...)
 	return c.JSON(http.StatusOK, out)
 }
 

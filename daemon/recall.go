@@ -50,6 +50,7 @@ func (d *Daemon) recallFor(ctx context.Context, out outcome) recalled {
 func (d *Daemon) recallAsk(ctx context.Context, ask recall.Ask, prompt privacy.Clean) recalled {
 	c := d.o.Config.Context
 	ask.Now, ask.MaxEntries = d.o.Now(), c.MaxEntries
+	ask.Memories, ask.Trust = d.readable(ask.Project), d.effective
 	if ask.Tokens == 0 {
 		ask.Tokens = c.BudgetTokens
 	}
@@ -61,6 +62,7 @@ func (d *Daemon) recallAsk(ctx context.Context, ask recall.Ask, prompt privacy.C
 	// What is read back is text like any other: it passes today's rules before it leaves.
 	text, _ := d.intake.Gate().Text(block.Text)
 	out := recalled{text: recall.Fence(text.String()), reason: block.Reason, entries: told(block.Entries)}
+	d.noteTold(block.Entries)
 	if ask.Row != 0 && len(block.Entries) > 0 {
 		out.id = d.receipt(ctx, ask, block, prompt)
 	}

@@ -19,6 +19,9 @@ func (d *Daemon) postScrub(c echo.Context) error {
 	if err != nil {
 		return err
 	}
+	if out.Memories, err = d.scrubFiles(c.Request().Context(), in.DryRun, out.Findings); err != nil {
+		return err
+	}
 	return c.JSON(http.StatusOK, out)
 }
 

@@ -1,0 +1,251 @@
+package daemon
+
+import (
+	"context"
+	"net/http"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/labstack/echo/v4"
+
+	"keepmum/api"
+	"keepmum/memory"
+	"keepmum/store"
+)
+
+// place is where memories are looked for.
+type place struct {
+	project  int64   // 0 = all
+	projects []int64 // whose memories are shown; nil = all
+}
+
+// placeOf reads project or directory. A directory that is no known project has
+// the memories of no project alone.
+func (d *Daemon) placeOf(ctx context.Context, name, dir string) (place, error) {
+	var id int64
+	var err error
+	switch {
+	case name == "*" || name == "" && dir == "":
+	case name != "":
+		id, err = d.db.ProjectNamed(ctx, name)
+	default:
+		id, err = d.projectIn(ctx, dir)
+	}
+	return place{id, d.readable(id)}, err
+}
+
+func (d *Daemon) getMemories(c echo.Context) error {
+	q := c.QueryParams()
+	if err := onlyParams(q, "project", "directory", "state", "primitive", "limit"); err != nil {
+		return err
+	}
+	limit, err1 := intParam(q, "limit", 100, 1, 1000)
+	f, err2 := memoryFilter(q.Get("state"), q.Get("primitive"))
+	at, err3 := d.placeOf(c.Request().Context(), q.Get("project"), q.Get("directory"))
+	if err := firstError(err1, err2, err3); err != nil {
+		return err
+	}
+	f.Projects = at.projects
+	rows, err := d.db.Memories(c.Request().Context(), f)
+	if err != nil {
+		return err
+	}
+	return c.JSON(http.StatusOK, api.MemoryList{Memories: d.wireMemories(rows[:min(len(rows), limit)]), Total: len(rows)})
+}
+
+func memoryFilter(state, primitive string) (store.MemoryFilter, error) {
+	f := store.MemoryFilter{Form: primitive}
+	switch s := store.MemoryState(state); s {
+	case "", store.MemoryActive, store.MemoryArchived, store.MemorySuperseded:
+		f.State = s
+	case "all":
+		f.AnyState = true
+	default:
+		return f, failure(api.Invalid, "state must be active, archived, superseded or all", "docs/api.md")
+	}
+	if primitive != "" && primitive != string(memory.Decision) && primitive != string(memory.Learning) {
+		return f, failure(api.Invalid, "primitive must be decision or learning", "docs/api.md")
+	}
+	return f, nil
+}
+
+func (d *Daemon) wireMemories(rows []store.MemoryRow) []api.Memory {
+	out := make([]api.Memory, len(rows))
+	for i := range rows {
+		out[i] = d.wireMemory(&rows[i])
+	}
+	return out
+}
+
+func (d *Daemon) wireMemory(m *store.MemoryRow) api.Memory {
+	out := api.Memory{
+		ID: m.Name, Entry: m.ID, Title: m.Title, Primitive: m.Form, Kind: m.Kind, State: string(m.State), Pinned: m.Pinned, Confidence: m.Confidence,
+		Effective: d.effective(m), Created: time.UnixMilli(m.Created).UTC(), Updated: time.UnixMilli(m.Updated).UTC(), Project: m.ProjectName,
+		File: d.fileOf(*m), Origin: m.Origin, Foreign: m.Cloned, Tags: m.Tags(), Sources: []api.MemorySource{}, SupersededBy: m.SupersededBy, Accesses: m.Accesses,
+	}
+	for _, s := range m.Sources() {
+		out.Sources = append(out.Sources, api.MemorySource(s))
+	}
+	if m.Accessed > 0 {
+		at := time.UnixMilli(m.Accessed).UTC()
+		out.Accessed = &at
+	}
+	return out
+}
+
+// effective is how far a memory is to be trusted today. It is never stored.
+func (d *Daemon) effective(m *store.MemoryRow) float64 {
+	if m.Pinned {
+		return m.Confidence
+	}
+	var accessed time.Time
+	if m.Accessed > 0 {
+		accessed = time.UnixMilli(m.Accessed)
+	}
+	return memory.Effective(m.Confidence, time.UnixMilli(m.Created), accessed, d.o.Now(), d.decay())
+}
+
+func (d *Daemon) getMemory(c echo.Context) error {
+	if err := onlyParams(c.QueryParams(), "project", "directory"); err != nil {
+		return err
+	}
+	m, err := d.namedMemory(c)
+	if err != nil {
+		return err
+	}
+	d.shown.note(m.ID)
+	return c.JSON(http.StatusOK, d.wholeMemory(m))
+}
+
+func (d *Daemon) wholeMemory(m store.MemoryRow) api.Memory {
+	out := d.wireMemory(&m)
+	out.Body = m.Body()
+	return out
+}
+
+// namedMemory finds the memory in a path: by its number, by its id, or by the
+// beginning of it where only one begins so.
+func (d *Daemon) namedMemory(c echo.Context) (store.MemoryRow, error) {
+	ctx := c.Request().Context()
+	at, err := d.placeOf(ctx, c.QueryParam("project"), c.QueryParam("directory"))
+	if err != nil {
+		return store.MemoryRow{}, err
+	}
+	return d.memoryNamed(ctx, c.Param("id"), at.projects)
+}
+
+func (d *Daemon) memoryNamed(ctx context.Context, name string, projects []int64) (store.MemoryRow, error) {
+	if id, err := strconv.ParseInt(name, 10, 64); err == nil {
+		rows, err := d.db.Memories(ctx, store.MemoryFilter{IDs: []int64{id}, AnyState: true})
+		return onlyMemory(rows, err)
+	}
+	rows, err := d.db.Memories(ctx, store.MemoryFilter{Name: name, Projects: projects, AnyState: true})
+	if err != nil || len(rows) > 0 {
+		return onlyMemory(rows, err)
+	}
+	rows, err = d.db.Memories(ctx, store.MemoryFilter{Projects: projects, AnyState: true})
+	return onlyMemory(slices.DeleteFunc(rows, func(m store.MemoryRow) bool { return !strings.HasPrefix(m.Name, name) }), err)
+}
+
+func onlyMemory(rows []store.MemoryRow, err error) (store.MemoryRow, error) {
+	switch {
+	case err != nil:
+		return store.MemoryRow{}, err
+	case len(rows) == 0:
+		return store.MemoryRow{}, failure(api.NotFound, "there is no such memory", "mum memory list")
+	case len(rows) > 1:
+		return store.MemoryRow{}, failure(api.Conflict, "several memories go by that name: name one by its number", "mum memory list")
+	}
+	return rows[0], nil
+}
+
+func (d *Daemon) getMemorySearch(c echo.Context) error {
+	q := c.QueryParams()
+	if err := onlyParams(q, "q", "project", "directory", "state", "limit"); err != nil {
+		return err
+	}
+	limit, err1 := intParam(q, "limit", 10, 1, 100)
+	f, err2 := memoryFilter(q.Get("state"), "")
+	at, err3 := d.placeOf(c.Request().Context(), q.Get("project"), q.Get("directory"))
+	if err := firstError(err1, err2, err3); err != nil {
+		return err
+	}
+	var out api.MemoryList
+	var err error
+	if f.AnyState || f.State != "" && f.State != store.MemoryActive {
+		f.Projects = at.projects
+		out, err = d.searchShelf(c.Request().Context(), q.Get("q"), f, limit)
+	} else {
+		out, err = d.searchMemories(c.Request().Context(), q.Get("q"), at, limit)
+	}
+	if err != nil {
+		return err
+	}
+	return c.JSON(http.StatusOK, out)
+}
+
+// searchMemories searches those in force, as every search does.
+func (d *Daemon) searchMemories(ctx context.Context, words string, at place, limit int) (api.MemoryList, error) {
+	found, err := d.db.Search(ctx, d.within(at, store.Query{Text: words, Type: store.KindMemory, Limit: limit}))
+	if err != nil {
+		return api.MemoryList{}, err
+	}
+	ids := make([]int64, len(found.Hits))
+	for i, h := range found.Hits {
+		ids[i] = h.ID
+	}
+	rows, err := d.db.Memories(ctx, store.MemoryFilter{IDs: ids})
+	out := api.MemoryList{Memories: []api.Memory{}, Total: found.Total}
+	for _, h := range found.Hits {
+		if i := slices.IndexFunc(rows, func(m store.MemoryRow) bool { return m.ID == h.ID }); i >= 0 {
+			m := d.wireMemory(&rows[i])
+			m.Snippet, m.Score = h.Snippet, h.Score
+			out.Memories = append(out.Memories, m)
+		}
+	}
+	return out, err
+}
+
+// within narrows a query to the memories that a place shows.
+func (d *Daemon) within(at place, q store.Query) store.Query {
+	if at.projects == nil {
+		return q
+	}
+	q.ProjectID, q.Everywhere = at.project, slices.Contains(at.projects, store.NoProjectRow)
+	if !slices.Contains(at.projects, at.project) {
+		q.ProjectID = store.NoProject
+	}
+	return q
+}
+
+// searchShelf looks through memories that are no longer in force, which the
+// index does not hold: those with most of the words first.
+func (d *Daemon) searchShelf(ctx context.Context, words string, f store.MemoryFilter, limit int) (api.MemoryList, error) {
+	rows, err := d.db.Memories(ctx, f)
+	if err != nil {
+		return api.MemoryList{}, err
+	}
+	wanted := store.ContentWords(words)
+	out := api.MemoryList{Memories: []api.Memory{}}
+	for i := range rows {
+		has := store.ContentWords(rows[i].Title + " " + rows[i].Text)
+		n := 0
+		for _, w := range wanted {
+			if slices.Contains(has, w) {
+				n++
+			}
+		}
+		if 2*n < len(wanted) {
+			continue
+		}
+		m := d.wireMemory(&rows[i])
+		m.Score = float64(n)
+		out.Memories = append(out.Memories, m)
+	}
+	slices.SortStableFunc(out.Memories, func(a, b api.Memory) int { return int(b.Score - a.Score) })
+	out.Total = len(out.Memories)
+	out.Memories = out.Memories[:min(limit, len(out.Memories))]
+	return out, nil
+}

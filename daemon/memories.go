@@ -1,0 +1,199 @@
+package daemon
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"path"
+	"strings"
+	"time"
+
+	"keepmum/memory"
+	"keepmum/privacy"
+	"keepmum/store"
+)
+
+// memoryTree is a tree of memories with the rules of its place.
+type memoryTree struct {
+	*memory.Tree
+	root store.MemoryRoot
+	gate *privacy.Gate
+}
+
+// errNoTree says that a tree cannot be read now: its repository is not where it
+// was, or its config is broken. What the index knows of it stays.
+var errNoTree = errors.New("the memories of this project cannot be read now")
+
+func (d *Daemon) openTree(r store.MemoryRoot) (memoryTree, error) {
+	dir, gate := d.rootDir(r), d.intake.Gate()
+	if r.Kind == store.RootRepo {
+		top := topOf(dir)
+		if !isDir(top) {
+			return memoryTree{}, fmt.Errorf("%w: %s is not there", errNoTree, top)
+		}
+		if !staysIn(top, dir) {
+			return memoryTree{}, fmt.Errorf("%w: %s leads out of the repository", errNoTree, dir)
+		}
+		if gate = d.intake.GateAt(top); gate == nil {
+			return memoryTree{}, fmt.Errorf("%w: .mum/config.toml of %s is broken", errNoTree, top)
+		}
+	}
+	t, err := memory.Open(dir, gate)
+	return memoryTree{t, r, gate}, err
+}
+
+// reindexed is what came of reading a tree.
+type reindexed struct {
+	store.MemoryChanges
+	Broken []memory.Broken
+}
+
+// reindexRoot makes the index of a tree say what its files say. Everything in
+// the files passes the gate on the way: a key that somebody pasted into one
+// stays there, and nowhere else.
+func (d *Daemon) reindexRoot(ctx context.Context, r store.MemoryRoot, all bool) (reindexed, error) {
+	t, err := d.openTree(r)
+	if err != nil {
+		return reindexed{}, err
+	}
+	l, err := t.Load()
+	if err != nil {
+		return reindexed{}, err
+	}
+	out := reindexed{Broken: l.Broken}
+	taken := map[string]string{}
+	var files []store.MemoryFile
+	for _, m := range l.Memories() {
+		if other := taken[m.ID]; other != "" {
+			out.Broken = append(out.Broken, memory.Broken{Path: m.Path, Why: "its id is that of " + other})
+			continue
+		}
+		taken[m.ID] = m.Path
+		files = append(files, indexFile(t.gate, t.Root(), m))
+	}
+	out.MemoryChanges, err = d.db.IndexMemories(ctx, r.ID, files, all)
+	return out, err
+}
+
+// indexFile is what the index takes from a memory.
+func indexFile(g *privacy.Gate, dir string, m memory.Memory) store.MemoryFile {
+	fields := map[string]string{"id": m.ID, "path": m.Path, "form": string(m.Primitive), "kind": string(m.Kind), "origin": m.Source,
+		"title": m.Title, "body": m.Body, "superseded_by": m.SupersededBy}
+	list(fields, "tag", m.Tags)
+	for i, s := range m.Sources {
+		fields[item("session", i)], fields[item("ref", i)] = s.Session, s.Ref
+	}
+	c := g.Event(privacy.Raw{Dir: dir, Fields: fields})
+	f := c.Fields
+	out := store.MemoryFile{Name: f["id"], Path: f["path"], Form: f["form"], Kind: f["kind"], State: stateOf(m), Pinned: m.Pinned, Confidence: m.Confidence,
+		Origin: f["origin"], Title: f["title"], Body: f["body"], SupersededBy: f["superseded_by"], Created: m.Created, Updated: m.Updated, Findings: c.Findings}
+	for i := range m.Tags {
+		out.Tags = append(out.Tags, f[item("tag", i)])
+	}
+	for i := range m.Sources {
+		out.Sources = append(out.Sources, store.MemorySource{Session: f[item("session", i)], Ref: f[item("ref", i)]})
+	}
+	return out
+}
+
+func item(name string, i int) string { return fmt.Sprintf("%s.%d", name, i) }
+
+func list(fields map[string]string, name string, values []string) {
+	for i, v := range values {
+		fields[item(name, i)] = v
+	}
+}
+
+func stateOf(m memory.Memory) store.MemoryState {
+	switch {
+	case m.SupersededBy != "":
+		return store.MemorySuperseded
+	case m.Archived:
+		return store.MemoryArchived
+	}
+	return store.MemoryActive
+}
+
+// reindexProject reads the trees of a project again.
+func (d *Daemon) reindexProject(ctx context.Context, project int64) error {
+	roots, err := d.db.MemoryRoots(ctx)
+	if err != nil {
+		return err
+	}
+	for _, r := range roots {
+		if r.Project != project {
+			continue
+		}
+		if _, err := d.reindexRoot(ctx, r, false); err != nil && !errors.Is(err, errNoTree) {
+			return err
+		}
+	}
+	return nil
+}
+
+// written brings everything that is made of a tree up to date after a change.
+func (d *Daemon) written(ctx context.Context, r store.MemoryRoot) error {
+	if _, err := d.reindexRoot(ctx, r, false); err != nil {
+		return err
+	}
+	return d.regenerate(ctx, r)
+}
+
+// regenerate writes index.md and hot-memory.md of a tree.
+func (d *Daemon) regenerate(ctx context.Context, r store.MemoryRoot) error {
+	t, err := d.openTree(r)
+	if err != nil {
+		return err
+	}
+	access, err := d.accessOf(ctx, r.ID)
+	if err != nil {
+		return err
+	}
+	_, err = t.Regenerate(access, d.o.Now(), d.decay())
+	return err
+}
+
+// accessOf is when the memories of a tree were last shown, by their ids.
+func (d *Daemon) accessOf(ctx context.Context, root int64) (map[string]time.Time, error) {
+	rows, err := d.db.Memories(ctx, store.MemoryFilter{Root: root, AnyState: true})
+	if err != nil {
+		return nil, err
+	}
+	out := map[string]time.Time{}
+	for _, r := range rows {
+		if r.Accessed > 0 {
+			out[r.Name] = time.UnixMilli(r.Accessed)
+		}
+	}
+	return out, nil
+}
+
+func (d *Daemon) decay() memory.Decay {
+	c := d.o.Config.Memory.Decay
+	day := 24 * time.Hour
+	return memory.Decay{Off: !c.Enabled, Period: time.Duration(c.PeriodDays) * day, Grace: time.Duration(c.GraceDays) * day,
+		Floor: c.ConfidenceFloor, ArchiveThreshold: c.ArchiveThreshold}
+}
+
+// findTree opens the tree of a root by its row.
+func (d *Daemon) findTree(ctx context.Context, root int64) (memoryTree, error) {
+	roots, err := d.db.MemoryRoots(ctx)
+	if err != nil {
+		return memoryTree{}, err
+	}
+	for _, r := range roots {
+		if r.ID == root {
+			return d.openTree(r)
+		}
+	}
+	return memoryTree{}, store.ErrNotFound
+}
+
+// fileOf is the file of a memory as people open it.
+func (d *Daemon) fileOf(m store.MemoryRow) string {
+	dir := d.rootDir(store.MemoryRoot{Kind: m.RootKind, Path: m.RootPath})
+	return path.Join(strings.ReplaceAll(dir, `\`, "/"), m.Path)
+}
+
+// stamp says who writes.
+func (d *Daemon) stamp(by privacy.Clean) memory.Stamp { return memory.Stamp{Now: d.o.Now(), By: by} }

@@ -1,0 +1,152 @@
+package daemon
+
+import (
+	"context"
+	"errors"
+	"net/http"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/labstack/echo/v4"
+
+	"keepmum/api"
+	"keepmum/memory"
+	"keepmum/privacy"
+	"keepmum/recall"
+	"keepmum/store"
+)
+
+func (d *Daemon) postMemoryReindex(c echo.Context) error {
+	var in api.MemoryReindex
+	if err := d.exactly(c, &in); err != nil {
+		return err
+	}
+	unhurried(c)
+	ctx := c.Request().Context()
+	roots, err := d.db.MemoryRoots(ctx)
+	if err != nil {
+		return err
+	}
+	out := api.MemoryReindexed{Trees: []api.MemoryTree{}}
+	for _, r := range roots {
+		tree, err := d.reindexTree(ctx, r, in.All)
+		if err != nil {
+			return err
+		}
+		out.Trees = append(out.Trees, tree)
+	}
+	return c.JSON(http.StatusOK, out)
+}
+
+func (d *Daemon) reindexTree(ctx context.Context, r store.MemoryRoot, all bool) (api.MemoryTree, error) {
+	out := api.MemoryTree{Dir: d.rootDir(r), Broken: []api.MemoryBroken{}}
+	if r.Project != store.NoProjectRow {
+		p, err := d.project(ctx, r.Project)
+		if err != nil {
+			return out, err
+		}
+		out.Project = p.Name
+	}
+	done, err := d.reindexRoot(ctx, r, all)
+	if errors.Is(err, errNoTree) {
+		out.Broken = append(out.Broken, api.MemoryBroken{File: out.Dir, Why: err.Error()})
+		return out, nil
+	}
+	if err != nil {
+		return out, err
+	}
+	out.Added, out.Changed, out.Removed, out.Same = done.Added, done.Changed, done.Removed, done.Same
+	out.Broken = append(out.Broken, broken(out.Dir, done.Broken)...)
+	return out, d.regenerate(ctx, r)
+}
+
+func broken(dir string, all []memory.Broken) []api.MemoryBroken {
+	out := []api.MemoryBroken{}
+	for _, b := range all {
+		file := b.Path
+		if !filepath.IsAbs(file) {
+			file = filepath.Join(dir, filepath.FromSlash(file))
+		}
+		out = append(out, api.MemoryBroken{File: file, Line: b.Line, Why: b.Why})
+	}
+	return out
+}
+
+// getMemoryAudit says which files somebody should look at, and at which line;
+// never what stands there.
+func (d *Daemon) getMemoryAudit(c echo.Context) error {
+	if err := onlyParams(c.QueryParams()); err != nil {
+		return err
+	}
+	out := api.MemoryAudit{Problems: []api.MemoryProblem{}}
+	ctx := c.Request().Context()
+	err := d.memoryFiles(ctx, func(t memoryTree, path string, text []byte) error {
+		out.Files++
+		out.Problems = append(out.Problems, auditText(t.gate, path, string(text))...)
+		return nil
+	})
+	if err != nil {
+		return err
+	}
+	if err := d.auditTrees(ctx, &out); err != nil {
+		return err
+	}
+	return c.JSON(http.StatusOK, out)
+}
+
+// auditText looks for what the gate would take out of a file, and for lines
+// that speak to a model.
+func auditText(g *privacy.Gate, path, text string) []api.MemoryProblem {
+	var out []api.MemoryProblem
+	c, found := g.Text(text)
+	var rules []string
+	for _, f := range found {
+		if !slices.Contains(rules, f.Rule) {
+			rules = append(rules, f.Rule)
+		}
+	}
+	kept := strings.Split(c.String(), "\n")
+	for i, line := range strings.Split(text, "\n") {
+		if len(found) > 0 && !slices.Contains(kept, line) {
+			out = append(out, api.MemoryProblem{File: path, Line: i + 1, Kind: "secret", Why: strings.Join(rules, ", ") + ": it is in the file and not in the index; mum scrub takes it out of the file"})
+		}
+		if recall.SpeaksToAModel(line) {
+			out = append(out, api.MemoryProblem{File: path, Line: i + 1, Kind: "instruction", Why: "it reads as an instruction to a model: it is kept and never told to an agent"})
+		}
+	}
+	return out
+}
+
+// auditTrees adds what cannot be read, what was forgotten and came back, and
+// what came with a repository.
+func (d *Daemon) auditTrees(ctx context.Context, out *api.MemoryAudit) error {
+	roots, err := d.db.MemoryRoots(ctx)
+	if err != nil {
+		return err
+	}
+	for _, r := range roots {
+		dir := d.rootDir(r)
+		done, err := d.reindexRoot(ctx, r, false)
+		if errors.Is(err, errNoTree) {
+			out.Problems = append(out.Problems, api.MemoryProblem{File: dir, Kind: "broken", Why: err.Error()})
+			continue
+		}
+		if err != nil {
+			return err
+		}
+		for _, b := range broken(dir, done.Broken) {
+			out.Problems = append(out.Problems, api.MemoryProblem{File: b.File, Line: b.Line, Kind: "broken", Why: b.Why + "; it is left as it is"})
+		}
+		for _, name := range done.Refused {
+			out.Problems = append(out.Problems, api.MemoryProblem{File: dir, Kind: "forgotten", Why: name + " was forgotten and its file came back: remove the file"})
+		}
+	}
+	rows, err := d.db.Memories(ctx, store.MemoryFilter{})
+	for _, m := range rows {
+		if m.Cloned {
+			out.Problems = append(out.Problems, api.MemoryProblem{File: d.fileOf(m), Kind: "foreign", Why: "it came with the repository: somebody else may have written it"})
+		}
+	}
+	return err
+}

@@ -1,0 +1,232 @@
+package daemon
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"net/http"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/labstack/echo/v4"
+
+	"keepmum/api"
+	"keepmum/atomicfile"
+	"keepmum/memory"
+	"keepmum/store"
+)
+
+func (d *Daemon) postMemoryForget(c echo.Context) error {
+	var in api.MemoryForget
+	if err := d.exactly(c, &in); err != nil {
+		return err
+	}
+	row, err := d.namedMemory(c)
+	if err != nil {
+		return err
+	}
+	unhurried(c)
+	out, err := d.forgetMemory(c.Request().Context(), row, in)
+	if err != nil {
+		return memoryError(err)
+	}
+	return c.JSON(http.StatusOK, out)
+}
+
+// forgetMemory removes a memory for good, with the archived ones that gave way
+// to it. A token ties the deed to what a dry run showed.
+func (d *Daemon) forgetMemory(ctx context.Context, row store.MemoryRow, in api.MemoryForget) (api.MemoryForgotten, error) {
+	plan, err := d.db.PlanForget(ctx, store.Selection{IDs: []int64{row.ID}})
+	if err != nil {
+		return api.MemoryForgotten{}, err
+	}
+	rows, err := d.db.Memories(ctx, store.MemoryFilter{IDs: plan.Memories, AnyState: true})
+	if err != nil {
+		return api.MemoryForgotten{}, err
+	}
+	token := d.confirmation(plan.Memories)
+	if in.Confirm != "" && in.Confirm != token {
+		return api.MemoryForgotten{}, failure(api.Conflict, "that is not the token of what would be forgotten now", "make a dry run first and use its token")
+	}
+	out := api.MemoryForgotten{Memories: d.wireMemories(rows)}
+	if in.DryRun {
+		out.Token = token
+	}
+	out.Forgotten, err = d.forgetPlan(ctx, plan, in.DryRun)
+	return out, err
+}
+
+// confirmation is a token for some memories, good until the daemon ends.
+func (d *Daemon) confirmation(ids []int64) string {
+	return d.intake.Gate().MAC(fmt.Sprint("forget ", d.instance, " ", ids))[:16]
+}
+
+// forgetFiles leaves the tombstones of a plan's memories and removes their
+// files, and the summaries of its sessions. It returns the trees that changed.
+func (d *Daemon) forgetFiles(ctx context.Context, plan store.ForgetPlan) ([]store.MemoryRoot, error) {
+	rows, err := d.db.Memories(ctx, store.MemoryFilter{IDs: notNil(plan.Memories), AnyState: true})
+	if err != nil {
+		return nil, err
+	}
+	var prints []string
+	for i := range rows {
+		prints = append(prints, memory.Fingerprints(rows[i].Title, rows[i].Body())...)
+	}
+	if err := d.db.BuryMemories(ctx, plan.Memories, prints); err != nil {
+		return nil, err
+	}
+	roots, err := d.db.MemoryRoots(ctx)
+	if err != nil {
+		return nil, err
+	}
+	var changed []store.MemoryRoot
+	for _, r := range roots {
+		n, err := d.removeFrom(r, rows, plan.From)
+		if err != nil {
+			return changed, err
+		}
+		if n > 0 {
+			changed = append(changed, r)
+		}
+	}
+	return changed, nil
+}
+
+// removeFrom removes files of a tree. A tree that cannot be opened stops the
+// forgetting only if something of it was to go.
+func (d *Daemon) removeFrom(r store.MemoryRoot, rows []store.MemoryRow, sessions []string) (n int, err error) {
+	mine := slices.ContainsFunc(rows, func(m store.MemoryRow) bool { return m.Root == r.ID })
+	t, err := d.openTree(r)
+	if err != nil {
+		if mine {
+			return 0, memoryError(err)
+		}
+		return 0, nil
+	}
+	l, err := t.Load()
+	if err != nil {
+		return 0, err
+	}
+	for _, m := range l.Memories() {
+		if slices.ContainsFunc(rows, func(row store.MemoryRow) bool { return row.Root == r.ID && row.Path == m.Path }) {
+			if err := t.Remove(m); err != nil {
+				return n, err
+			}
+			n++
+		}
+	}
+	for _, s := range l.Summaries {
+		if slices.Contains(sessions, s.Agent+"/"+s.Session) {
+			if err := os.Remove(filepath.Join(t.Root(), filepath.FromSlash(s.Path))); err != nil {
+				return n, err
+			}
+			n++
+		}
+	}
+	return n, nil
+}
+
+// keptDirs are the directories in which something of ours lies.
+func (d *Daemon) keptDirs(ctx context.Context) ([]string, error) {
+	dirs := []string{string(d.o.Home)}
+	roots, err := d.db.MemoryRoots(ctx)
+	for _, r := range roots {
+		if dir := d.rootDir(r); r.Kind == store.RootRepo && isDir(dir) && staysIn(topOf(dir), dir) {
+			dirs = append(dirs, dir)
+		}
+	}
+	return dirs, err
+}
+
+// memoryFiles calls f with each markdown file of the trees.
+func (d *Daemon) memoryFiles(ctx context.Context, f func(t memoryTree, path string, text []byte) error) error {
+	roots, err := d.db.MemoryRoots(ctx)
+	if err != nil {
+		return err
+	}
+	for _, r := range roots {
+		t, err := d.openTree(r)
+		if errors.Is(err, errNoTree) {
+			continue
+		}
+		if err != nil {
+			return err
+		}
+		err = filepath.WalkDir(t.Root(), func(path string, e fs.DirEntry, err error) error {
+			if errors.Is(err, fs.ErrNotExist) {
+				return nil
+			}
+			if err != nil || !e.Type().IsRegular() || !strings.HasSuffix(path, ".md") {
+				return err
+			}
+			text, err := os.ReadFile(path)
+			if err != nil {
+				return err
+			}
+			return f(t, path, text)
+		})
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// replaceInFiles takes a text out of the memory files.
+func (d *Daemon) replaceInFiles(ctx context.Context, forms []string) (changed int, err error) {
+	err = d.memoryFiles(ctx, func(_ memoryTree, path string, text []byte) error {
+		now := text
+		for _, form := range forms {
+			now = bytes.ReplaceAll(now, []byte(form), []byte("REDACTED-forgotten")) // no bracket: it may stand in the frontmatter
+		}
+		if bytes.Equal(now, text) {
+			return nil
+		}
+		changed++
+		return atomicfile.Write(path, now, 0o600)
+	})
+	if err != nil || changed == 0 {
+		return changed, err
+	}
+	return changed, d.rereadAll(ctx)
+}
+
+func (d *Daemon) rereadAll(ctx context.Context) error {
+	roots, err := d.db.MemoryRoots(ctx)
+	if err != nil {
+		return err
+	}
+	for _, r := range roots {
+		if err := d.reread(ctx, r); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// scrubFiles rewrites the memory files that today's rules would not keep as
+// they are.
+func (d *Daemon) scrubFiles(ctx context.Context, dryRun bool, findings map[string]int) (changed int, err error) {
+	err = d.memoryFiles(ctx, func(t memoryTree, path string, text []byte) error {
+		c, found := t.gate.Text(string(text))
+		if len(found) == 0 || c.String() == string(text) {
+			return nil
+		}
+		changed++
+		for _, f := range found {
+			findings[f.Rule]++
+		}
+		if dryRun {
+			return nil
+		}
+		return atomicfile.Write(path, []byte(c.String()), 0o600)
+	})
+	if err != nil || changed == 0 || dryRun {
+		return changed, err
+	}
+	return changed, d.rereadAll(ctx)
+}

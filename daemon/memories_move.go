@@ -1,0 +1,192 @@
+package daemon
+
+import (
+	"context"
+	"net/http"
+	"os"
+	"path/filepath"
+
+	"github.com/labstack/echo/v4"
+
+	"keepmum/api"
+	"keepmum/memory"
+	"keepmum/privacy"
+	"keepmum/store"
+)
+
+// postMemoryImport takes over an older tree of memories.
+func (d *Daemon) postMemoryImport(c echo.Context) error {
+	var in api.MemoryImport
+	if err := d.exactly(c, &in); err != nil {
+		return err
+	}
+	if !filepath.IsAbs(in.From) || !isDir(in.From) {
+		return failure(api.Invalid, "from must be the absolute path of a directory", "mum memory import DIR")
+	}
+	unhurried(c)
+	ctx := c.Request().Context()
+	t, err := d.treeFor(ctx, in.Project, in.Directory, in.Global)
+	if err != nil {
+		return memoryError(err)
+	}
+	done, err := t.Import(in.From, d.stamp(privacy.Const("import")))
+	if err != nil {
+		return memoryError(err)
+	}
+	if err := d.written(ctx, t.root); err != nil {
+		return err
+	}
+	added, err := d.rowsOf(ctx, t, done.Added)
+	if err != nil {
+		return err
+	}
+	return c.JSON(http.StatusOK, api.MemoryImported{Added: added, Same: len(done.Same), Refused: broken(in.From, done.Refused)})
+}
+
+// rowsOf finds what the index has of some files.
+func (d *Daemon) rowsOf(ctx context.Context, t memoryTree, files []memory.Memory) ([]api.Memory, error) {
+	rows, err := d.db.Memories(ctx, store.MemoryFilter{Root: t.root.ID, AnyState: true})
+	if err != nil {
+		return nil, err
+	}
+	paths := map[string]bool{}
+	for _, m := range files {
+		paths[m.Path] = true
+	}
+	out := []api.Memory{}
+	for i := range rows {
+		if paths[rows[i].Path] {
+			out = append(out, d.wireMemory(&rows[i]))
+		}
+	}
+	return out, nil
+}
+
+// getMemoryExport returns the files of the trees as they may leave: what the
+// gate keeps of them.
+func (d *Daemon) getMemoryExport(c echo.Context) error {
+	q := c.QueryParams()
+	if err := onlyParams(q, "project", "directory"); err != nil {
+		return err
+	}
+	unhurried(c)
+	ctx := c.Request().Context()
+	at, err := d.placeOf(ctx, q.Get("project"), q.Get("directory"))
+	if err != nil {
+		return err
+	}
+	names, err := d.projectNames(ctx)
+	if err != nil {
+		return err
+	}
+	out := api.MemoryExport{Files: []api.MemoryFile{}}
+	err = d.memoryFiles(ctx, func(t memoryTree, path string, text []byte) error {
+		if !at.shows(t.root.Project) {
+			return nil
+		}
+		rel, err := filepath.Rel(t.Root(), path)
+		if err != nil {
+			return err
+		}
+		fields := t.gate.Event(privacy.Raw{Fields: map[string]string{"text": string(text), "path": filepath.ToSlash(rel)}}).Fields
+		out.Files = append(out.Files, api.MemoryFile{Project: names[t.root.Project], Path: fields["path"].String(), Text: fields["text"].String()})
+		return nil
+	})
+	if err != nil {
+		return err
+	}
+	return c.JSON(http.StatusOK, out)
+}
+
+func (p place) shows(project int64) bool {
+	if p.projects == nil {
+		return true
+	}
+	for _, id := range p.projects {
+		if id == project {
+			return true
+		}
+	}
+	return false
+}
+
+func (d *Daemon) projectNames(ctx context.Context) (map[int64]string, error) {
+	rows, err := d.db.Projects(ctx)
+	out := map[int64]string{}
+	for _, r := range rows {
+		out[r.ID] = r.Name
+	}
+	return out, err
+}
+
+// postMemoryReset removes all memories of a scope, files and index. It leaves
+// no tombstones: what the sessions teach may be learned again.
+func (d *Daemon) postMemoryReset(c echo.Context) error {
+	var in api.MemoryReset
+	if err := d.exactly(c, &in); err != nil {
+		return err
+	}
+	unhurried(c)
+	ctx := c.Request().Context()
+	roots, err := d.resetRoots(ctx, in)
+	if err != nil {
+		return err
+	}
+	out := api.MemoryResetDone{Dirs: []string{}, DryRun: in.DryRun}
+	for _, r := range roots {
+		rows, err := d.db.Memories(ctx, store.MemoryFilter{Root: r.ID, AnyState: true})
+		if err != nil {
+			return err
+		}
+		out.Memories += len(rows)
+		out.Dirs = append(out.Dirs, d.rootDir(r))
+		if in.DryRun {
+			continue
+		}
+		if err := d.resetRoot(ctx, r); err != nil {
+			return memoryError(err)
+		}
+	}
+	return c.JSON(http.StatusOK, out)
+}
+
+func (d *Daemon) resetRoots(ctx context.Context, in api.MemoryReset) ([]store.MemoryRoot, error) {
+	if in.Scope != "project" && in.Scope != "global" && in.Scope != "both" {
+		return nil, failure(api.Invalid, "scope must be project, global or both", "mum memory reset --scope project --yes")
+	}
+	project := store.NoProject
+	if in.Scope != "global" {
+		at, err := d.placeOf(ctx, in.Project, in.Directory)
+		if err != nil {
+			return nil, err
+		}
+		if at.project <= 0 {
+			return nil, failure(api.NotFound, "there is no such project", "mum project list")
+		}
+		project = at.project
+	}
+	all, err := d.db.MemoryRoots(ctx)
+	var out []store.MemoryRoot
+	for _, r := range all {
+		if r.Project == project || in.Scope != "project" && r.Project == store.NoProjectRow {
+			out = append(out, r)
+		}
+	}
+	return out, err
+}
+
+// resetRoot removes what a tree holds: the directories that are ours, and
+// nothing that a person put beside them.
+func (d *Daemon) resetRoot(ctx context.Context, r store.MemoryRoot) error {
+	t, err := d.openTree(r)
+	if err != nil {
+		return err
+	}
+	for _, name := range []string{"decisions", "learnings", "summaries", "archived", "index.md", "hot-memory.md"} {
+		if err := os.RemoveAll(filepath.Join(t.Root(), name)); err != nil {
+			return err
+		}
+	}
+	_, err = d.reindexRoot(ctx, r, false)
+	return err
+}

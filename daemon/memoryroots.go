@@ -1,0 +1,167 @@
+package daemon
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"keepmum/api"
+	"keepmum/atomicfile"
+	"keepmum/config"
+	"keepmum/privacy"
+	"keepmum/project"
+	"keepmum/store"
+)
+
+// memoryDir is where the memories of a repository lie, below its top.
+const memoryDir = ".mum/memory"
+
+// Where memories are written (memory.scope).
+const (
+	scopeProjectOnly = "project_only"
+	scopeGlobalOnly  = "global_only"
+)
+
+// rootDir is the directory of a tree.
+func (d *Daemon) rootDir(r store.MemoryRoot) string {
+	if r.Kind == store.RootRepo {
+		return r.Path
+	}
+	return filepath.Join(string(d.o.Home), filepath.FromSlash(r.Path))
+}
+
+// rootOf is the tree to which what a project teaches is written: that of its
+// repository where the user added it, else one in the data directory; the one
+// of no project where there is none. It makes a row, and no directory.
+func (d *Daemon) rootOf(ctx context.Context, project int64) (store.MemoryRoot, error) {
+	scope := d.o.Config.Memory.Scope
+	if project == store.NoProject {
+		project = store.NoProjectRow
+	}
+	if scope == scopeProjectOnly && project == store.NoProjectRow {
+		return store.MemoryRoot{}, failure(api.Conflict, "memory.scope is project_only, and this is no project", "mum project add")
+	}
+	if project == store.NoProjectRow || scope == scopeGlobalOnly {
+		return d.db.PutMemoryRoot(ctx, store.NoProjectRow, store.RootGlobal, privacy.Const("memory"), false)
+	}
+	roots, err := d.db.MemoryRoots(ctx)
+	if err != nil {
+		return store.MemoryRoot{}, err
+	}
+	for _, r := range roots { // those of repositories come first
+		if r.Project == project && (r.Kind != store.RootRepo || isDir(filepath.Dir(filepath.Dir(r.Path)))) {
+			return r, nil
+		}
+	}
+	return d.homeRoot(ctx, project)
+}
+
+func (d *Daemon) homeRoot(ctx context.Context, project int64) (store.MemoryRoot, error) {
+	rel, err := filepath.Rel(string(d.o.Home), d.o.Home.ProjectMemory(project))
+	if err != nil {
+		return store.MemoryRoot{}, err
+	}
+	path, _ := d.intake.Gate().Text(filepath.ToSlash(rel))
+	return d.db.PutMemoryRoot(ctx, project, store.RootHome, path, false)
+}
+
+func isDir(path string) bool {
+	info, err := os.Stat(path)
+	return err == nil && info.IsDir()
+}
+
+// readable are the projects whose memories are shown where one project is asked
+// for: its own, and by the scope those of no project. nil is all projects.
+func (d *Daemon) readable(project int64) []int64 {
+	switch scope := d.o.Config.Memory.Scope; {
+	case scope == scopeGlobalOnly:
+		return []int64{store.NoProjectRow}
+	case project == 0:
+		return nil
+	case scope == scopeProjectOnly:
+		return []int64{project}
+	}
+	return []int64{project, store.NoProjectRow}
+}
+
+// everywhere says whether a search within a project shows the memories of none.
+func (d *Daemon) everywhere() bool { return d.o.Config.Memory.Scope != scopeProjectOnly }
+
+// projectDir is a directory that memories may be put into.
+func (d *Daemon) projectDir(dir string) (root string, tree privacy.Clean, err error) {
+	if !filepath.IsAbs(dir) || !isDir(dir) {
+		return "", tree, failure(api.Invalid, "directory must be an absolute path of a directory", "mum project add")
+	}
+	id := project.Of(dir).Root
+	for _, no := range []string{filepath.Dir(id), d.o.UserHome, string(d.o.Home)} {
+		if id == filepath.Clean(no) || strings.HasPrefix(id, string(d.o.Home)+string(filepath.Separator)) {
+			return "", tree, failure(api.Invalid, "that directory is no project", "mum project add, in the repository")
+		}
+	}
+	path := filepath.Join(id, memoryDir)
+	tree, found := d.intake.Gate().Text(path)
+	if len(found) > 0 || tree.String() != path {
+		return "", tree, failure(api.Invalid, "the path of that directory looks as if it held a secret, which is not kept", "rename the directory")
+	}
+	if !staysIn(id, path) {
+		return "", tree, failure(api.Invalid, memoryDir+" leads out of the repository", "look at where the symbolic link points")
+	}
+	if _, err := config.LoadRepo(id); err != nil {
+		return "", tree, failure(api.Conflict, "the repository's .mum/config.toml is broken", "mend .mum/config.toml")
+	}
+	return id, tree, nil
+}
+
+// staysIn reports whether a path below a directory is really there: a cloned
+// repository could hold a symbolic link to somebody's keys.
+func staysIn(dir, path string) bool {
+	for at := path; at != dir; at = filepath.Dir(at) {
+		if info, err := os.Lstat(at); err == nil && info.Mode()&os.ModeSymlink != 0 {
+			return false
+		}
+	}
+	return true
+}
+
+// follow moves a tree's files to another directory, one by one; what is there
+// already is left alone on both sides. It returns how many it moved.
+func follow(from, to string) (moved int, err error) {
+	err = filepath.WalkDir(from, func(path string, e os.DirEntry, err error) error {
+		if errors.Is(err, os.ErrNotExist) && path == from {
+			return nil
+		}
+		if err != nil || !e.Type().IsRegular() || !strings.HasSuffix(path, ".md") {
+			return err
+		}
+		rel, err := filepath.Rel(from, path)
+		if err != nil {
+			return err
+		}
+		ok, err := moveFile(path, filepath.Join(to, rel))
+		if ok {
+			moved++
+		}
+		return err
+	})
+	return moved, err
+}
+
+func moveFile(from, to string) (bool, error) {
+	if _, err := os.Lstat(to); err == nil {
+		return false, nil
+	}
+	data, err := os.ReadFile(from)
+	if err != nil {
+		return false, err
+	}
+	if err := os.MkdirAll(filepath.Dir(to), 0o700); err != nil {
+		return false, err
+	}
+	if err := atomicfile.Write(to, data, 0o600); err != nil {
+		return false, fmt.Errorf("move a memory: %w", err)
+	}
+	return true, os.Remove(from)
+}

@@ -1,0 +1,195 @@
+package daemon
+
+import (
+	"context"
+	"errors"
+	"net/http"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/labstack/echo/v4"
+
+	"keepmum/api"
+	"keepmum/hooks"
+	"keepmum/privacy"
+	"keepmum/store"
+)
+
+// getWhy shows the sessions and observations that a memory comes from.
+func (d *Daemon) getWhy(c echo.Context) error {
+	if err := onlyParams(c.QueryParams(), "project", "directory"); err != nil {
+		return err
+	}
+	row, err := d.namedMemory(c)
+	if err != nil {
+		return err
+	}
+	d.shown.note(row.ID)
+	out := api.MemoryWhy{Memory: d.wholeMemory(row), Sessions: []api.SourceSession{}}
+	bySession := map[string]int{}
+	for _, s := range row.Sources() {
+		i, seen := bySession[s.Session]
+		if !seen {
+			i = len(out.Sessions)
+			bySession[s.Session] = i
+			out.Sessions = append(out.Sessions, api.SourceSession{Session: s.Session, Moments: []api.Moment{}})
+		}
+		if s.Ref != "" {
+			out.Sessions[i].Refs = append(out.Sessions[i].Refs, s.Ref)
+		}
+	}
+	for i := range out.Sessions {
+		if err := d.sourceSession(c.Request().Context(), &out.Sessions[i]); err != nil {
+			return err
+		}
+	}
+	return c.JSON(http.StatusOK, out)
+}
+
+// firstMoments are shown of a session of which a memory names no document.
+const firstMoments = 5
+
+// sourceSession adds what is kept of a session: the documents that are named,
+// else how it began.
+func (d *Daemon) sourceSession(ctx context.Context, s *api.SourceSession) error {
+	session, found, err := d.sessionNamed(ctx, s.Session)
+	if err != nil || !found {
+		return err
+	}
+	s.Kept = true
+	var ids []int64
+	for _, ref := range s.Refs {
+		if id, err := strconv.ParseInt(ref, 10, 64); err == nil {
+			ids = append(ids, id)
+		}
+	}
+	rows, err := d.db.Observations(ctx, ids)
+	if err != nil {
+		return err
+	}
+	for _, r := range rows {
+		if r.SessionID == session.ID {
+			s.Moments = append(s.Moments, momentOf(r))
+		}
+	}
+	if len(s.Moments) > 0 {
+		return nil
+	}
+	lines, err := d.db.SessionLines(ctx, session.ID, 1000)
+	for _, l := range lines {
+		if l.Type == store.KindPrompt && len(s.Moments) < firstMoments {
+			s.Moments = append(s.Moments, api.Moment{ID: l.ID, Type: string(l.Type), Date: time.UnixMilli(l.At).UTC(), Title: headLine(l.Text)})
+		}
+	}
+	return err
+}
+
+func momentOf(r store.ObservationRow) api.Moment {
+	title := r.Title
+	if title == "" {
+		title = headLine(r.Text)
+	}
+	return api.Moment{ID: r.ID, Type: string(r.Type), Date: r.Date.UTC(), Tool: r.Tool, Title: title}
+}
+
+// headLine is the first line of a text, cut.
+func headLine(s string) string {
+	s, _, _ = strings.Cut(strings.TrimSpace(s), "\n")
+	if r := []rune(s); len(r) > 160 {
+		return string(r[:159]) + "…"
+	}
+	return s
+}
+
+// sessionNamed finds a session by agent/id.
+func (d *Daemon) sessionNamed(ctx context.Context, name string) (store.SessionRow, bool, error) {
+	agent, native, ok := strings.Cut(name, "/")
+	if !ok {
+		return store.SessionRow{}, false, nil
+	}
+	f := d.intake.Gate().Event(privacy.Raw{Fields: map[string]string{"agent": agent, "native": native}}).Fields
+	row, err := d.db.FindSession(ctx, f["agent"], f["native"])
+	if errors.Is(err, store.ErrNotFound) {
+		return row, false, nil
+	}
+	return row, err == nil, err
+}
+
+// getBlast shows what was derived from a document or a session.
+func (d *Daemon) getBlast(c echo.Context) error {
+	if err := onlyParams(c.QueryParams(), "of"); err != nil {
+		return err
+	}
+	ctx := c.Request().Context()
+	sel, err := d.blastOf(ctx, c.QueryParam("of"))
+	if err != nil {
+		return err
+	}
+	plan, err := d.db.PlanForget(ctx, sel)
+	if err != nil {
+		return wrongSelection(err)
+	}
+	if sel.Session != "" && len(plan.Docs) == 0 {
+		return d.blastOfFile(c, sel)
+	}
+	out := api.Blast{Sessions: plan.From, Summaries: []api.Moment{}, Told: []int64{}}
+	rows, err := d.db.Memories(ctx, store.MemoryFilter{IDs: notNil(plan.Memories), AnyState: true})
+	if err != nil {
+		return err
+	}
+	out.Memories = d.wireMemories(rows)
+	summaries, err := d.db.Observations(ctx, plan.Derived)
+	if err != nil {
+		return err
+	}
+	for _, s := range summaries {
+		out.Summaries = append(out.Summaries, momentOf(s))
+	}
+	told, err := d.db.InjectionsOf(ctx, append(append(plan.Docs, plan.Derived...), plan.Memories...))
+	out.Told = notNil(told)
+	if err != nil {
+		return err
+	}
+	return c.JSON(http.StatusOK, out)
+}
+
+// blastOf reads what is asked for: the number of a document, or a session by the
+// agent's id of it, alone or as agent/id.
+func (d *Daemon) blastOf(ctx context.Context, of string) (store.Selection, error) {
+	if n, err := strconv.ParseInt(of, 10, 64); err == nil {
+		rows, err := d.db.Observations(ctx, []int64{n})
+		if err == nil && len(rows) == 0 {
+			err = store.ErrNotFound
+		}
+		return store.Selection{IDs: []int64{n}}, err
+	}
+	if agent, native, ok := strings.Cut(of, "/"); ok && slices.Contains(append(hooks.Agents(), "api"), agent) {
+		return store.Selection{Agent: agent, Session: native}, nil
+	}
+	return store.Selection{Session: of}, need("of", of)
+}
+
+// blastOfFile answers for a session that was read from the agent's own file:
+// nothing of it is kept but what was learned.
+func (d *Daemon) blastOfFile(c echo.Context, sel store.Selection) error {
+	rows, err := d.db.Memories(c.Request().Context(), store.MemoryFilter{AnyState: true})
+	if err != nil {
+		return err
+	}
+	out := api.Blast{Sessions: []string{}, Memories: []api.Memory{}, Summaries: []api.Moment{}, Told: []int64{}}
+	for i := range rows {
+		for _, s := range rows[i].Sources() {
+			if agent, native, _ := strings.Cut(s.Session, "/"); native == sel.Session && (sel.Agent == "" || sel.Agent == agent) {
+				out.Memories = append(out.Memories, d.wireMemory(&rows[i]))
+				out.Sessions = []string{s.Session}
+				break
+			}
+		}
+	}
+	if len(out.Memories) == 0 {
+		return failure(api.NotFound, "nothing is known of a session of that id", "mum search finds ids")
+	}
+	return c.JSON(http.StatusOK, out)
+}
