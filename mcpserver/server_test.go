@@ -181,7 +181,7 @@ func TestTheDaemonIsStartedWhenItIsDown(t *testing.T) {
 	}
 }
 
-func TestTheToolsReadOnlyAndAreCachedPrivately(t *testing.T) {
+func TestTheToolsSayWhetherTheyWriteAndAreCachedPrivately(t *testing.T) {
 	s := connect(t, Options{})
 	list, err := s.ListTools(t.Context(), nil)
 	if err != nil {
@@ -193,11 +193,12 @@ func TestTheToolsReadOnlyAndAreCachedPrivately(t *testing.T) {
 	var names []string
 	for _, tool := range list.Tools {
 		names = append(names, tool.Name)
-		if !tool.Annotations.ReadOnlyHint || len(tool.Description) < 60 {
+		writes := tool.Name == "memory_remember" || tool.Name == "memory_forget"
+		if tool.Annotations.ReadOnlyHint == writes || len(tool.Description) < 60 {
 			t.Errorf("%s: %+v", tool.Name, tool.Annotations)
 		}
 	}
-	if diff := cmp.Diff([]string{"memory_get", "memory_recall", "memory_search", "memory_timeline"}, names); diff != "" {
+	if diff := cmp.Diff([]string{"memory_forget", "memory_get", "memory_recall", "memory_remember", "memory_search", "memory_timeline"}, names); diff != "" {
 		t.Error(diff)
 	}
 }
