@@ -1,0 +1,87 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"keepmum/api"
+)
+
+type askOptions struct {
+	placeFlags
+	noModel bool
+}
+
+func newAskCmd(a *app) *cobra.Command {
+	var o askOptions
+	cmd := &cobra.Command{
+		Use: "ask QUESTION", Short: "Answer a question from what is remembered", Args: cobra.MinimumNArgs(1),
+		Long: `Answer a question from the memories and sessions of this project. A local model
+words the answer, where there is one, and ties each claim to the entries it rests
+on; without one the passages that fit best are printed with their dates.`,
+		Example: "  mum ask \"What auth approach did we choose?\"\n  mum ask --no-model why do we round half to even",
+		RunE: func(cmd *cobra.Command, words []string) error {
+			return a.runAsk(cmd.Context(), o, strings.Join(words, " "))
+		},
+	}
+	o.register(cmd, true)
+	cmd.Flags().BoolVar(&o.noModel, "no-model", false, "print the passages, ask no model")
+	return cmd
+}
+
+func (a *app) runAsk(ctx context.Context, o askOptions, question string) error {
+	q, err := o.query()
+	if err != nil {
+		return err
+	}
+	in := api.Question{Question: question, Directory: q.Get("directory"), Project: o.project, NoModel: o.noModel}
+	if o.all {
+		in.Project = "*"
+	}
+	client, err := a.client()
+	if err != nil {
+		return err
+	}
+	var out api.Answer
+	if err := client.Post(ctx, "/ask", in, &out); err != nil {
+		return err
+	}
+	if o.json {
+		return a.printJSON(out)
+	}
+	a.printAnswer(out)
+	return nil
+}
+
+func (a *app) printAnswer(out api.Answer) {
+	c := a.colours()
+	switch {
+	case out.Answer != "":
+		a.printf("%s\n\n%ssaid by %s, from:%s\n", out.Answer, c.dim, out.Model, c.off)
+	case len(out.Citations) == 0:
+		a.printf("I don't know: nothing that is remembered here is about that. --all looks in all projects.\n")
+	default:
+		why := ""
+		if out.Why != "" {
+			why = " (" + out.Why + ")"
+		}
+		a.printf("%sno model worded an answer%s; these passages fit best:%s\n", c.dim, why, c.off)
+	}
+	for _, p := range out.Citations {
+		if out.Model != "" && out.Known && !p.Cited {
+			continue
+		}
+		head := fmt.Sprintf("[%d] %s %s", p.Entry, p.Date.Local().Format(time.DateOnly), p.Type)
+		if p.Agent != "" {
+			head += " · " + p.Agent
+		}
+		a.printf("\n%s%s%s  %s%s%s\n", c.dim, head, c.off, c.bold, oneLine(p.Title, 100), c.off)
+		if text := oneLine(p.Text, 300); text != "" && text != p.Title {
+			a.printf("    %s\n", text)
+		}
+	}
+}

@@ -1,0 +1,48 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"net/url"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"keepmum/api"
+)
+
+func newBlastCmd(a *app) *cobra.Command {
+	asJSON := false
+	cmd := &cobra.Command{
+		Use: "blast ENTRY|SESSION", Short: "Show what was derived from an entry or a session", Args: cobra.ExactArgs(1),
+		Long: `Show the memories that were learned from an entry or a session, the summaries made
+of it, and the contexts it was told in: what mum forget would take along.`,
+		Example: "  mum blast 311\n  mum blast claude/0a1b2c3d --json",
+		RunE:    func(cmd *cobra.Command, args []string) error { return a.runBlast(cmd.Context(), args[0], asJSON) },
+	}
+	cmd.Flags().BoolVar(&asJSON, "json", false, "print JSON")
+	return cmd
+}
+
+func (a *app) runBlast(ctx context.Context, of string, asJSON bool) error {
+	client, err := a.client()
+	if err != nil {
+		return err
+	}
+	var out api.Blast
+	if err := client.Get(ctx, "/blast", url.Values{"of": {of}}, &out); err != nil {
+		return err
+	}
+	if asJSON {
+		return a.printJSON(out)
+	}
+	a.printf("%s, %s, told in %s\n", plural(int64(len(out.Memories)), "memory", "memories"), plural(int64(len(out.Summaries)), "summary", "summaries"), plural(int64(len(out.Told)), "context", "contexts"))
+	for _, m := range out.Memories {
+		a.printMemoryLine(m)
+	}
+	a.printMoments(out.Summaries)
+	if len(out.Told) > 0 {
+		a.printf("receipts: %s (mum explain ID)\n", strings.Trim(fmt.Sprint(out.Told), "[]"))
+	}
+	return nil
+}

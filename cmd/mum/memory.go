@@ -1,0 +1,235 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net/url"
+	"os"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"keepmum/api"
+)
+
+func newMemoryCmd(a *app) *cobra.Command {
+	cmd := &cobra.Command{
+		Use: "memory", Short: "Read and write what was learned", Args: cobra.NoArgs,
+		Long: `Memories are markdown files: decisions, and what was learned. mum sync writes them
+from your sessions; you may write, edit, archive and forget them, here or in an
+editor. A memory is named by its number, its id, or the beginning of its id.`,
+		Example: "  mum memory list\n  mum memory add \"Use sqlc for queries\" --body \"Because …\" --decision\n  mum memory search rate limit",
+		RunE: func(*cobra.Command, []string) error {
+			return usage(errors.New("memory: say list, search, show, add, edit or another of its commands"))
+		},
+	}
+	cmd.AddCommand(newMemoryListCmd(a), newMemorySearchCmd(a), newMemoryShowCmd(a), newMemoryAddCmd(a), newMemoryEditCmd(a),
+		newMemoryChangeCmd(a, "archive", "Take a memory out of use", "Take a memory out of use. Its file moves to archived/; mum memory restore brings it back."),
+		newMemoryChangeCmd(a, "restore", "Take an archived memory back into use", ""),
+		newMemoryChangeCmd(a, "pin", "Keep a memory from fading", "Keep a memory from fading: it stays in use however long nobody needs it."),
+		newMemoryChangeCmd(a, "unpin", "Let a memory fade again", ""),
+		newMemoryForgetCmd(a), newMemoryExportCmd(a), newMemoryImportCmd(a), newMemoryResetCmd(a), newMemoryAuditCmd(a), newMemoryReindexCmd(a))
+	return cmd
+}
+
+// placeFlags say where memories are looked for.
+type placeFlags struct {
+	project string
+	all     bool
+	json    bool
+}
+
+func (f *placeFlags) register(cmd *cobra.Command, all bool) {
+	cmd.Flags().StringVarP(&f.project, "project", "p", "", "project by name (default: the one of this directory)")
+	cmd.Flags().BoolVar(&f.json, "json", false, "print JSON")
+	if all {
+		cmd.Flags().BoolVarP(&f.all, "all", "a", false, "of all projects")
+	}
+}
+
+// query is the place as the daemon takes it.
+func (f placeFlags) query() (url.Values, error) {
+	q := url.Values{}
+	switch {
+	case f.all:
+	case f.project != "":
+		q.Set("project", f.project)
+	default:
+		dir, err := os.Getwd()
+		if err != nil {
+			return nil, fmt.Errorf("find this directory (--project names one): %w", err)
+		}
+		q.Set("directory", dir)
+	}
+	return q, nil
+}
+
+type memoryList struct {
+	placeFlags
+	state, primitive string
+	limit            int
+}
+
+func newMemoryListCmd(a *app) *cobra.Command {
+	var o memoryList
+	cmd := &cobra.Command{
+		Use: "list", Short: "List memories, the latest first", Args: cobra.NoArgs,
+		Long: `List the memories of this project and those that hold everywhere. Each line has
+the number, the day, how far it is trusted today, and the title.`,
+		Example: "  mum memory list\n  mum memory list --state all --all --json",
+		RunE:    func(cmd *cobra.Command, _ []string) error { return a.runMemoryList(cmd.Context(), o) },
+	}
+	o.register(cmd, true)
+	cmd.Flags().StringVar(&o.state, "state", "active", "active, archived, superseded or all")
+	cmd.Flags().StringVar(&o.primitive, "only", "", "decision or learning")
+	cmd.Flags().IntVarP(&o.limit, "limit", "n", 100, "memories at most (1..1000)")
+	return cmd
+}
+
+func (a *app) runMemoryList(ctx context.Context, o memoryList) error {
+	q, err := o.query()
+	if err != nil {
+		return err
+	}
+	q.Set("state", o.state)
+	q.Set("limit", strconv.Itoa(o.limit))
+	if o.primitive != "" {
+		q.Set("primitive", o.primitive)
+	}
+	return a.listMemories(ctx, "/memories", q, o.json, "there are no memories here; --all lists those of all projects")
+}
+
+func (a *app) listMemories(ctx context.Context, path string, q url.Values, asJSON bool, none string) error {
+	client, err := a.client()
+	if err != nil {
+		return err
+	}
+	var found api.MemoryList
+	if err := client.Get(ctx, path, q, &found); err != nil {
+		return err
+	}
+	if asJSON {
+		return a.printJSON(found)
+	}
+	if len(found.Memories) == 0 {
+		a.printf("%s\n", none)
+	}
+	for _, m := range found.Memories {
+		a.printMemoryLine(m)
+	}
+	if more := found.Total - len(found.Memories); more > 0 {
+		a.printf("%d more; --limit shows them\n", more)
+	}
+	return nil
+}
+
+func (a *app) printMemoryLine(m api.Memory) {
+	c := a.colours()
+	a.printf("%s%6d  %s  %3.0f %%%s  %s%s%s%s\n", c.dim, m.Entry, m.Updated.Local().Format(time.DateOnly), 100*m.Effective, c.off, c.bold, oneLine(m.Title, 90), c.off, remarks(m))
+	if text := oneLine(c.marks(m.Snippet), 160); text != "" {
+		a.printf("        %s\n", text)
+	}
+}
+
+// remarks are what a reader should know of a memory besides its title.
+func remarks(m api.Memory) string {
+	var out []string
+	if m.State != "active" {
+		out = append(out, m.State)
+	}
+	if m.Pinned {
+		out = append(out, "pinned")
+	}
+	if m.Project == "" {
+		out = append(out, "everywhere")
+	}
+	if m.Foreign {
+		out = append(out, "came with the repository")
+	}
+	if len(out) == 0 {
+		return ""
+	}
+	return "  (" + strings.Join(out, ", ") + ")"
+}
+
+func newMemorySearchCmd(a *app) *cobra.Command {
+	var o memoryList
+	cmd := &cobra.Command{
+		Use: "search WORDS…", Short: "Find memories", Args: cobra.MinimumNArgs(1),
+		Long:    `Find memories, best first. Any words will do, a whole question too.`,
+		Example: "  mum memory search rate limit\n  mum memory search --state all --project shop --limit 3 --json rounding",
+		RunE: func(cmd *cobra.Command, words []string) error {
+			q, err := o.query()
+			if err != nil {
+				return err
+			}
+			q.Set("q", strings.Join(words, " "))
+			q.Set("state", o.state)
+			q.Set("limit", strconv.Itoa(o.limit))
+			return a.listMemories(cmd.Context(), "/memories/search", q, o.json, "no memory holds these words; mum search looks in everything")
+		},
+	}
+	o.register(cmd, true)
+	cmd.Flags().StringVar(&o.state, "state", "active", "active, archived, superseded or all")
+	cmd.Flags().IntVarP(&o.limit, "limit", "n", 10, "results at most (1..100)")
+	return cmd
+}
+
+func newMemoryShowCmd(a *app) *cobra.Command {
+	var o placeFlags
+	cmd := &cobra.Command{
+		Use: "show ID", Short: "Print a memory", Args: cobra.ExactArgs(1),
+		Example: "  mum memory show 12\n  mum memory show use-sqlc --json",
+		RunE: func(cmd *cobra.Command, args []string) error {
+			_, m, err := a.memory(cmd.Context(), o, args[0])
+			if err != nil {
+				return err
+			}
+			if o.json {
+				return a.printJSON(m)
+			}
+			a.printMemory(m)
+			return nil
+		},
+	}
+	o.register(cmd, false)
+	return cmd
+}
+
+// memory finds the memory that the user names.
+func (a *app) memory(ctx context.Context, f placeFlags, name string) (*api.Client, api.Memory, error) {
+	var m api.Memory
+	q, err := f.query()
+	if err != nil {
+		return nil, m, err
+	}
+	client, err := a.client()
+	if err != nil {
+		return nil, m, err
+	}
+	return client, m, client.Get(ctx, "/memories/"+url.PathEscape(name), q, &m)
+}
+
+func (a *app) printMemory(m api.Memory) {
+	c := a.colours()
+	a.printf("%s%s%s\n", c.bold, m.Title, c.off)
+	what := m.Primitive
+	if m.Kind != "" {
+		what += " (" + m.Kind + ")"
+	}
+	a.printf("%s%d · %s · %s · confidence %.2f, today %.2f%s%s\n", c.dim, m.Entry, m.ID, what, m.Confidence, m.Effective, remarks(m), c.off)
+	a.printf("%screated %s, updated %s, by %s%s\n", c.dim, m.Created.Local().Format(time.DateOnly), m.Updated.Local().Format(time.DateOnly), m.Origin, c.off)
+	if len(m.Tags) > 0 {
+		a.printf("%stags: %s%s\n", c.dim, strings.Join(m.Tags, ", "), c.off)
+	}
+	if m.SupersededBy != "" {
+		a.printf("%sreplaced by %s%s\n", c.dim, m.SupersededBy, c.off)
+	}
+	a.printf("%s%s%s\n", c.dim, a.tilde(m.File), c.off)
+	if m.Body != "" {
+		a.printf("\n%s\n", strings.TrimSpace(m.Body))
+	}
+}

@@ -1,0 +1,300 @@
+package main
+
+import (
+	"bufio"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"os/exec"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"keepmum/api"
+)
+
+type memoryAdd struct {
+	placeFlags
+	in       api.MemoryAdd
+	decision bool
+}
+
+func newMemoryAddCmd(a *app) *cobra.Command {
+	var o memoryAdd
+	cmd := &cobra.Command{
+		Use: "add TITLE", Short: "Write a memory", Args: cobra.ExactArgs(1),
+		Long: `Write a memory: the title says what holds, the body says why, what else was
+thought of, and where it does not hold. It passes the same gate as everything
+else. What is known already is added to, and what it contradicts is archived.
+--body - reads the body from standard input.`,
+		Example: "  mum memory add \"Use sqlc for queries\" --body \"Because the ORM hid an N+1.\" --decision\n  mum memory add \"Tests need TZ=UTC\" --kind pitfall --tag tests --body - < why.md\n  mum memory add \"Indent with tabs\" --kind preference --global --body \"In every project.\"",
+		RunE:    func(cmd *cobra.Command, args []string) error { return a.runMemoryAdd(cmd.Context(), o, args[0]) },
+	}
+	f := cmd.Flags()
+	o.register(cmd, false)
+	f.StringVar(&o.in.Body, "body", "", "why; - reads standard input (required)")
+	f.BoolVar(&o.decision, "decision", false, "it is a decision, not something learned")
+	f.StringVar(&o.in.Kind, "kind", "", "of a learning: insight (default), procedure, friction, pitfall or preference")
+	f.StringSliceVar(&o.in.Tags, "tag", nil, "tag; may be given several times")
+	f.Float64Var(&o.in.Confidence, "confidence", 0, "how sure you are, 0..1 (default 0.9)")
+	f.BoolVar(&o.in.Global, "global", false, "it holds in all projects")
+	return cmd
+}
+
+func (a *app) runMemoryAdd(ctx context.Context, o memoryAdd, title string) error {
+	if o.in.Body == "-" {
+		text, err := io.ReadAll(io.LimitReader(a.in, 1<<20))
+		if err != nil {
+			return err
+		}
+		o.in.Body = string(text)
+	}
+	if strings.TrimSpace(o.in.Body) == "" {
+		return usage(errors.New("a memory needs a body: --body says why"))
+	}
+	o.in.Title, o.in.Project = title, o.project
+	if o.decision {
+		o.in.Primitive = "decision"
+	}
+	q, err := o.query()
+	if err != nil {
+		return err
+	}
+	o.in.Directory = q.Get("directory")
+	client, err := a.client()
+	if err != nil {
+		return err
+	}
+	var out api.MemoryWritten
+	if err := client.Post(ctx, "/memories", o.in, &out); err != nil {
+		return err
+	}
+	return a.printWritten(out, o.json)
+}
+
+func (a *app) printWritten(out api.MemoryWritten, asJSON bool) error {
+	if asJSON {
+		return a.printJSON(out)
+	}
+	did := map[string]string{"add": "written", "update": "added to what is known already", "noop": "known already", "supersede": "written; what it contradicts is archived",
+		"edit": "changed", "archive": "archived", "restore": "back in use", "pin": "pinned", "unpin": "no longer pinned"}[out.Action]
+	a.printf("%s: %d %s\n        %s\n", did, out.Memory.Entry, out.Memory.Title, a.tilde(out.Memory.File))
+	if out.Findings > 0 {
+		a.printf("        %s taken out of it\n", plural(int64(out.Findings), "secret was", "secrets were"))
+	}
+	return nil
+}
+
+func newMemoryChangeCmd(a *app, action, short, long string) *cobra.Command {
+	var o placeFlags
+	cmd := &cobra.Command{
+		Use: action + " ID", Short: short, Long: long, Args: cobra.ExactArgs(1), Example: "  mum memory " + action + " 12",
+		RunE: func(cmd *cobra.Command, args []string) error {
+			client, m, err := a.memory(cmd.Context(), o, args[0])
+			if err != nil {
+				return err
+			}
+			var out api.MemoryWritten
+			if err := client.Post(cmd.Context(), memoryPath(m, action), struct{}{}, &out); err != nil {
+				return err
+			}
+			return a.printWritten(out, o.json)
+		},
+	}
+	o.register(cmd, false)
+	return cmd
+}
+
+func memoryPath(m api.Memory, action string) string {
+	return "/memories/" + strconv.FormatInt(m.Entry, 10) + "/" + action
+}
+
+type memoryEdit struct {
+	placeFlags
+	title, body string
+	tags        []string
+	confidence  float64
+	kind        string
+}
+
+func newMemoryEditCmd(a *app) *cobra.Command {
+	var o memoryEdit
+	cmd := &cobra.Command{
+		Use: "edit ID", Short: "Change a memory in your editor, or by flags", Args: cobra.ExactArgs(1),
+		Long: `Open a copy of a memory in $VISUAL or $EDITOR; what you save is checked, passes
+the gate and is written. With flags nothing is opened. You may also edit the file
+itself: it is read again within seconds.`,
+		Example: "  mum memory edit 12\n  mum memory edit 12 --title \"Use sqlc for reads\" --tag sql --tag go",
+		RunE: func(cmd *cobra.Command, args []string) error {
+			return a.runMemoryEdit(cmd.Context(), o, args[0], cmd.Flags().Changed)
+		},
+	}
+	o.register(cmd, false)
+	f := cmd.Flags()
+	f.StringVar(&o.title, "title", "", "new title")
+	f.StringVar(&o.body, "body", "", "new body; - reads standard input")
+	f.StringSliceVar(&o.tags, "tag", nil, "new tags, in place of those there are")
+	f.Float64Var(&o.confidence, "confidence", 0, "new confidence, 0..1")
+	f.StringVar(&o.kind, "kind", "", "new kind of a learning")
+	return cmd
+}
+
+func (a *app) runMemoryEdit(ctx context.Context, o memoryEdit, name string, given func(string) bool) error {
+	client, m, err := a.memory(ctx, o.placeFlags, name)
+	if err != nil {
+		return err
+	}
+	in, err := o.edit(a.in, given)
+	if err != nil {
+		return err
+	}
+	if in == (api.MemoryEdit{}) {
+		if in, err = a.editInEditor(ctx, m); err != nil {
+			return err
+		}
+		if in == (api.MemoryEdit{}) {
+			a.printf("nothing was changed\n")
+			return nil
+		}
+	}
+	in.Updated = m.Updated
+	var out api.MemoryWritten
+	if err := client.Post(ctx, memoryPath(m, "edit"), in, &out); err != nil {
+		return err
+	}
+	return a.printWritten(out, o.json)
+}
+
+// edit is what the flags ask for.
+func (o memoryEdit) edit(stdin io.Reader, given func(string) bool) (api.MemoryEdit, error) {
+	var in api.MemoryEdit
+	if given("body") && o.body == "-" {
+		text, err := io.ReadAll(io.LimitReader(stdin, 1<<20))
+		if err != nil {
+			return in, err
+		}
+		o.body = string(text)
+	}
+	if given("title") {
+		in.Title = &o.title
+	}
+	if given("body") {
+		in.Body = &o.body
+	}
+	if given("tag") {
+		in.Tags = &o.tags
+	}
+	if given("confidence") {
+		in.Confidence = &o.confidence
+	}
+	if given("kind") {
+		in.Kind = &o.kind
+	}
+	return in, nil
+}
+
+// editInEditor lets the user change a copy, and returns what differs. The copy
+// is removed: whatever was typed into it has not passed the gate.
+func (a *app) editInEditor(ctx context.Context, m api.Memory) (api.MemoryEdit, error) {
+	editor := a.getenv("VISUAL")
+	if editor == "" {
+		editor = a.getenv("EDITOR")
+	}
+	if editor == "" {
+		return api.MemoryEdit{}, hinted(errors.New("there is no editor: $VISUAL and $EDITOR are empty"), "EDITOR=vi mum memory edit "+m.ID)
+	}
+	file, err := os.CreateTemp("", "mum-*.md")
+	if err != nil {
+		return api.MemoryEdit{}, err
+	}
+	defer func() { _ = os.Remove(file.Name()) }()
+	_, err = file.WriteString(sheet(m))
+	if err := errors.Join(err, file.Close()); err != nil {
+		return api.MemoryEdit{}, err
+	}
+	words := append(strings.Fields(editor), file.Name())
+	cmd := exec.CommandContext(ctx, words[0], words[1:]...)
+	cmd.Stdin, cmd.Stdout, cmd.Stderr = a.in, a.errs, a.errs
+	if err := cmd.Run(); err != nil {
+		return api.MemoryEdit{}, fmt.Errorf("run %s: %w", words[0], err)
+	}
+	text, err := os.ReadFile(file.Name())
+	if err != nil {
+		return api.MemoryEdit{}, err
+	}
+	return readSheet(m, string(text))
+}
+
+// sheet is a memory as it is edited: a few lines with a name each, an empty
+// line, and the body.
+func sheet(m api.Memory) string {
+	var b strings.Builder
+	fmt.Fprintf(&b, "title: %s\ntags: %s\nconfidence: %g\n", m.Title, strings.Join(m.Tags, ", "), m.Confidence)
+	if m.Kind != "" {
+		fmt.Fprintf(&b, "kind: %s\n", m.Kind)
+	}
+	return b.String() + "\n" + strings.TrimSpace(m.Body) + "\n"
+}
+
+// readSheet returns what an edited sheet changes.
+func readSheet(m api.Memory, text string) (api.MemoryEdit, error) {
+	var in api.MemoryEdit
+	lines := bufio.NewScanner(strings.NewReader(strings.ReplaceAll(text, "\r\n", "\n")))
+	lines.Buffer(nil, 1<<20)
+	for lines.Scan() && strings.TrimSpace(lines.Text()) != "" {
+		name, value, ok := strings.Cut(lines.Text(), ":")
+		if !ok {
+			return in, usage(errors.New("the lines before the first empty one must be title, tags, confidence or kind, each with a colon"))
+		}
+		if err := takeLine(m, &in, strings.TrimSpace(name), strings.TrimSpace(value)); err != nil {
+			return in, err
+		}
+	}
+	var body strings.Builder
+	for lines.Scan() {
+		body.WriteString(lines.Text() + "\n")
+	}
+	if err := lines.Err(); err != nil {
+		return in, err
+	}
+	if b := strings.TrimSpace(body.String()); b != strings.TrimSpace(m.Body) {
+		in.Body = &b
+	}
+	if in.Body != nil && *in.Body == "" {
+		return in, usage(errors.New("the body is empty: nothing was written"))
+	}
+	return in, nil
+}
+
+func takeLine(m api.Memory, in *api.MemoryEdit, name, value string) error {
+	switch name {
+	case "title":
+		if value != m.Title {
+			in.Title = &value
+		}
+	case "kind":
+		if value != m.Kind {
+			in.Kind = &value
+		}
+	case "tags":
+		tags := strings.FieldsFunc(value, func(r rune) bool { return r == ',' || r == ' ' })
+		if !slices.Equal(tags, m.Tags) {
+			in.Tags = &tags
+		}
+	case "confidence":
+		f, err := strconv.ParseFloat(value, 64)
+		if err != nil || f < 0 || f > 1 {
+			return usage(errors.New("confidence must be 0..1"))
+		}
+		if f != m.Confidence {
+			in.Confidence = &f
+		}
+	default:
+		return usage(errors.New("there is a line before the first empty one that is not title, tags, confidence or kind"))
+	}
+	return nil
+}

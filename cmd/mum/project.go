@@ -1,0 +1,231 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"keepmum/api"
+	"keepmum/atomicfile"
+)
+
+func newProjectCmd(a *app) *cobra.Command {
+	cmd := &cobra.Command{
+		Use: "project", Short: "Say which projects keep their memories in their repository",
+		Long: `Projects are found by themselves. The memories of a project lie in the data
+directory until you add it; then they lie in .mum/memory of the repository, as
+markdown that you may read, edit and, if you like, commit.`,
+		Example: "  mum project add\n  mum project list",
+		Args:    cobra.NoArgs,
+		RunE:    func(*cobra.Command, []string) error { return usage(errors.New("project: say add, list or remove")) },
+	}
+	cmd.AddCommand(newProjectAddCmd(a), newProjectListCmd(a), newProjectRemoveCmd(a))
+	return cmd
+}
+
+type projectAdd struct{ commit, ignore, json bool }
+
+func newProjectAddCmd(a *app) *cobra.Command {
+	var o projectAdd
+	cmd := &cobra.Command{
+		Use: "add [DIR]", Short: "Keep a project's memories in its repository", Args: cobra.MaximumNArgs(1),
+		Long: `Keep the memories of a project in .mum/memory of its repository (default: that of
+this directory). Those that lie in the data directory move along. Whether they
+are committed is yours to say: --ignore adds .mum/memory/ to .gitignore, --commit
+leaves it alone; without either you are asked once, on a terminal.`,
+		Example: "  mum project add\n  mum project add ~/src/shop --ignore",
+		RunE:    func(cmd *cobra.Command, args []string) error { return a.runProjectAdd(cmd.Context(), o, args) },
+	}
+	cmd.Flags().BoolVar(&o.commit, "commit", false, "the memories are to be committed: .gitignore stays as it is")
+	cmd.Flags().BoolVar(&o.ignore, "ignore", false, "add .mum/memory/ to .gitignore")
+	cmd.Flags().BoolVar(&o.json, "json", false, "print JSON")
+	cmd.MarkFlagsMutuallyExclusive("commit", "ignore")
+	return cmd
+}
+
+func (a *app) runProjectAdd(ctx context.Context, o projectAdd, args []string) error {
+	dir, err := filepath.Abs(strings.Join(args, ""))
+	if err != nil {
+		return err
+	}
+	client, err := a.client()
+	if err != nil {
+		return err
+	}
+	var out api.ProjectAdded
+	if err := client.Post(ctx, "/projects", api.ProjectAdd{Directory: dir}, &out); err != nil {
+		return err
+	}
+	if o.json {
+		err = a.printJSON(out)
+	} else {
+		a.printProjectAdded(out)
+	}
+	if err != nil || !out.Git {
+		return err
+	}
+	return a.gitignore(out, o)
+}
+
+func (a *app) printProjectAdded(out api.ProjectAdded) {
+	a.printf("memories of %s lie in %s\n", out.Project.Name, a.tilde(out.Project.MemoryDir))
+	if out.Moved > 0 {
+		a.printf("%s came along from the data directory\n", plural(int64(out.Moved), "file", "files"))
+	}
+	if out.Foreign > 0 {
+		a.printf("%s came with the repository: somebody else may have written them (mum memory audit)\n", plural(int64(out.Foreign), "memory", "memories"))
+	}
+}
+
+const ignoreLine = ".mum/memory/"
+
+// gitignore does with .gitignore what was asked for, and nothing without being asked.
+func (a *app) gitignore(out api.ProjectAdded, o projectAdd) error {
+	path := filepath.Join(out.Root, ".gitignore")
+	text, err := os.ReadFile(path)
+	if err != nil && !errors.Is(err, os.ErrNotExist) {
+		return err
+	}
+	switch ignored := ignoresMemories(string(text)); {
+	case o.commit && ignored:
+		return hinted(errors.New(".gitignore leaves the memories out"), "take the line with .mum out of "+a.tilde(path))
+	case o.commit || ignored:
+		return nil
+	case o.ignore || out.New && a.wantsIgnore():
+		return addIgnore(path, text)
+	case !o.json:
+		a.printf("git sees them; mum project add --ignore keeps them out of commits\n")
+	}
+	return nil
+}
+
+// wantsIgnore asks on a terminal; nobody to ask is a no.
+func (a *app) wantsIgnore() bool {
+	return a.interactive() && a.confirm("Shall git leave the memories out of commits (adds "+ignoreLine+" to .gitignore)?")
+}
+
+// ignoresMemories looks for a line that leaves the memories out by name.
+func ignoresMemories(gitignore string) bool {
+	for line := range strings.Lines(gitignore) {
+		switch strings.Trim(strings.TrimSpace(line), "/") {
+		case ".mum", ".mum/memory", ".mum/*", ".mum/**", ".mum/memory/*", ".mum/memory/**":
+			return true
+		}
+	}
+	return false
+}
+
+func addIgnore(path string, text []byte) error {
+	mode := os.FileMode(0o644)
+	if info, err := os.Stat(path); err == nil {
+		mode = info.Mode().Perm()
+	}
+	if len(text) > 0 && text[len(text)-1] != '\n' {
+		text = append(text, '\n')
+	}
+	return atomicfile.Write(path, append(text, ignoreLine+"\n"...), mode)
+}
+
+func newProjectListCmd(a *app) *cobra.Command {
+	asJSON := false
+	cmd := &cobra.Command{
+		Use: "list", Short: "List the projects that are known", Args: cobra.NoArgs,
+		Example: "  mum project list\n  mum project list --json",
+		RunE:    func(cmd *cobra.Command, _ []string) error { return a.runProjectList(cmd.Context(), asJSON) },
+	}
+	cmd.Flags().BoolVar(&asJSON, "json", false, "print JSON")
+	return cmd
+}
+
+func (a *app) runProjectList(ctx context.Context, asJSON bool) error {
+	client, err := a.client()
+	if err != nil {
+		return err
+	}
+	var out api.ProjectList
+	if err := client.Get(ctx, "/projects", nil, &out); err != nil {
+		return err
+	}
+	if asJSON {
+		return a.printJSON(out)
+	}
+	if len(out.Projects) == 0 {
+		a.printf("no project is known yet: mum project add, or work in one with a connected agent\n")
+	}
+	c := a.colours()
+	for _, p := range out.Projects {
+		where := "memories in the data directory"
+		switch {
+		case p.Missing:
+			where = a.tilde(p.MemoryDir) + " is not there: mum project add where it is now"
+		case p.Added:
+			where = a.tilde(p.MemoryDir)
+		}
+		a.printf("%s%4d%s  %s%-20s%s %6d entries  %4d memories  %s%s%s\n", c.dim, p.ID, c.off, c.bold, p.Name, c.off, p.Entries, p.Memories, c.dim, where, c.off)
+	}
+	return nil
+}
+
+func newProjectRemoveCmd(a *app) *cobra.Command {
+	asJSON := false
+	cmd := &cobra.Command{
+		Use: "remove [NAME|ID|DIR]", Short: "Stop keeping a project's memories in its repository", Args: cobra.MaximumNArgs(1),
+		Long: `Stop looking at the memories in a project's repository (default: that of this
+directory). The files stay where they are; new memories lie in the data directory.`,
+		Example: "  mum project remove shop",
+		RunE:    func(cmd *cobra.Command, args []string) error { return a.runProjectRemove(cmd.Context(), args, asJSON) },
+	}
+	cmd.Flags().BoolVar(&asJSON, "json", false, "print JSON")
+	return cmd
+}
+
+func (a *app) runProjectRemove(ctx context.Context, args []string, asJSON bool) error {
+	client, err := a.client()
+	if err != nil {
+		return err
+	}
+	var all api.ProjectList
+	if err := client.Get(ctx, "/projects", nil, &all); err != nil {
+		return err
+	}
+	p, err := pickProject(all.Projects, strings.Join(args, ""))
+	if err != nil {
+		return err
+	}
+	var out api.ProjectRemoved
+	if err := client.Post(ctx, "/projects/"+strconv.FormatInt(p.ID, 10)+"/remove", struct{}{}, &out); err != nil {
+		return err
+	}
+	if asJSON {
+		return a.printJSON(out)
+	}
+	a.printf("%s is no longer looked at; its files stay\n", a.tilde(out.MemoryDir))
+	return nil
+}
+
+// pickProject finds one added project by its number, name or directory.
+func pickProject(all []api.Project, what string) (api.Project, error) {
+	dir, err := filepath.Abs(what)
+	if err != nil {
+		return api.Project{}, err
+	}
+	var found []api.Project
+	for _, p := range all {
+		inside := p.Added && (dir+"/" == filepath.Dir(filepath.Dir(p.MemoryDir))+"/" || strings.HasPrefix(dir, filepath.Dir(filepath.Dir(p.MemoryDir))+"/"))
+		if what != "" && (p.Name == what || strconv.FormatInt(p.ID, 10) == what) || inside {
+			found = append(found, p)
+		}
+	}
+	switch len(found) {
+	case 1:
+		return found[0], nil
+	case 0:
+		return api.Project{}, hinted(errors.New("there is no such project"), "mum project list")
+	}
+	return api.Project{}, hinted(errors.New("there are several projects of that name"), "mum project list, then mum project remove ID")
+}

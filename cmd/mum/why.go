@@ -1,0 +1,71 @@
+package main
+
+import (
+	"context"
+	"net/url"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"keepmum/api"
+)
+
+func newWhyCmd(a *app) *cobra.Command {
+	var o placeFlags
+	cmd := &cobra.Command{
+		Use: "why MEMORY", Short: "Show where a memory comes from", Args: cobra.ExactArgs(1),
+		Long: `Show the sessions and the entries in them that a memory comes from. mum show and
+mum timeline print those entries in full.`,
+		Example: "  mum why 12\n  mum why use-sqlc --json",
+		RunE:    func(cmd *cobra.Command, args []string) error { return a.runWhy(cmd.Context(), o, args[0]) },
+	}
+	o.register(cmd, false)
+	return cmd
+}
+
+func (a *app) runWhy(ctx context.Context, o placeFlags, name string) error {
+	q, err := o.query()
+	if err != nil {
+		return err
+	}
+	client, err := a.client()
+	if err != nil {
+		return err
+	}
+	var out api.MemoryWhy
+	if err := client.Get(ctx, "/memories/"+url.PathEscape(name)+"/why", q, &out); err != nil {
+		return err
+	}
+	if o.json {
+		return a.printJSON(out)
+	}
+	a.printf("%d %s\n", out.Memory.Entry, out.Memory.Title)
+	if len(out.Sessions) == 0 {
+		a.printf("written by %s on %s; it names no session\n", out.Memory.Origin, out.Memory.Created.Local().Format(time.DateOnly))
+	}
+	for _, s := range out.Sessions {
+		a.printSource(s)
+	}
+	return nil
+}
+
+func (a *app) printSource(s api.SourceSession) {
+	note := ""
+	if !s.Kept {
+		note = "  (not kept here: it was read from the agent's own file"
+		if len(s.Refs) > 0 {
+			note += ", at " + strings.Join(s.Refs, ", ")
+		}
+		note += ")"
+	}
+	a.printf("\nsession %s%s\n", s.Session, note)
+	a.printMoments(s.Moments)
+}
+
+func (a *app) printMoments(all []api.Moment) {
+	c := a.colours()
+	for _, m := range all {
+		a.printf("%s%6d  %s  %s%s  %s\n", c.dim, m.ID, m.Date.Local().Format("2006-01-02 15:04"), m.Type, c.off, oneLine(m.Title, 120))
+	}
+}
