@@ -41,9 +41,11 @@ type Job struct {
 	Updated  time.Time `json:"updated"`
 }
 
-// JobList answers GET /queue, newest first.
+// JobList answers GET /queue, newest first: what waits for a summary, and the
+// sessions that wait for sync.
 type JobList struct {
-	Jobs []Job `json:"jobs"`
+	Jobs []Job     `json:"jobs"`
+	Sync []SyncJob `json:"sync"`
 }
 
 // Quarantined is a job that the second gate held back.

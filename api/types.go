@@ -169,6 +169,7 @@ type Status struct {
 	Capture  Capture           `json:"capture"`
 	Queue    map[string]int64  `json:"queue"`
 	Compress map[string]string `json:"compress,omitempty"`
+	Sync     SyncStatus        `json:"sync"`
 	Spool    int               `json:"spool"` // events waiting on disk
 	Egress   int64             `json:"egress"`
 }

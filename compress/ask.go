@@ -228,6 +228,10 @@ func (w *Worker) record(ctx context.Context, s llm.Sending) error {
 	return w.o.DB.RecordEgress(ctx, store.Egress{Host: f["host"], Model: f["model"], Purpose: f["purpose"], Bytes: int64(s.Bytes), SHA256: f["sha256"], Job: s.Job})
 }
 
+// Sender returns the way out, with its gates and its ledger, for questions
+// that are not about jobs.
+func (w *Worker) Sender() *llm.Sender { return w.sender }
+
 // Preview returns the exact bytes that would be sent for a job (0 = the
 // newest that waits), and sends nothing. A text that the second gate would
 // hold back is an [*llm.Held].

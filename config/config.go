@@ -12,6 +12,8 @@ type Config struct {
 	Context  Context  `koanf:"context"`
 	Store    Store    `koanf:"store"`
 	Memory   Memory   `koanf:"memory"`
+	Sync     Sync     `koanf:"sync"`
+	Maintain Maintain `koanf:"maintain"`
 }
 
 // Daemon is how the daemon listens and logs.
@@ -94,6 +96,23 @@ type Decay struct {
 	GraceDays        int     `koanf:"grace_period_days"`
 }
 
+// Sync is how sessions become memories.
+type Sync struct {
+	Enabled         bool     `koanf:"enabled"` // false stops the schedule only
+	Interval        Duration `koanf:"interval"`
+	Window          string   `koanf:"window"` // 7d, all, or a number with s, m, h or d
+	MaxSessions     int      `koanf:"max_sessions"`
+	Settle          Duration `koanf:"settle"` // a session without an end that is younger is still being written
+	Agents          []string `koanf:"agents"` // none = all that are found
+	MaxWindowTokens int      `koanf:"max_window_tokens"`
+	OverlapTokens   int      `koanf:"overlap_tokens"`
+}
+
+// Maintain is when memories are tidied.
+type Maintain struct {
+	Interval Duration `koanf:"interval"`
+}
+
 // Default returns the settings of a fresh installation.
 func Default() Config {
 	return Config{
@@ -106,6 +125,9 @@ func Default() Config {
 		},
 		Context: Context{Enabled: true, BudgetTokens: 400, MaxEntries: 5, Timeout: Duration(300 * time.Millisecond)},
 		Store:   Store{RawDays: 90, Backups: 7},
+		Sync: Sync{Enabled: true, Interval: Duration(10 * time.Minute), Window: "7d", MaxSessions: 50, Settle: Duration(2 * time.Minute),
+			Agents: []string{}, MaxWindowTokens: 300_000, OverlapTokens: 1000},
+		Maintain: Maintain{Interval: Duration(time.Hour)},
 		Memory: Memory{
 			Scope: "project_fallback_global",
 			Decay: Decay{Enabled: true, PeriodDays: 180, ConfidenceFloor: 0.1, ArchiveThreshold: 0.2, GraceDays: 30},

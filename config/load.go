@@ -8,7 +8,9 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strconv"
 	"strings"
+	"time"
 
 	"github.com/knadh/koanf/parsers/toml/v2"
 	"github.com/knadh/koanf/providers/env/v2"
@@ -138,6 +140,12 @@ func (c Config) check() error {
 		return errors.New("memory.decay.decay_period_days must be at least 1 and memory.decay.grace_period_days at least 0")
 	case !isShare(c.Memory.Decay.ConfidenceFloor) || !isShare(c.Memory.Decay.ArchiveThreshold):
 		return errors.New("memory.decay.confidence_floor and memory.decay.archive_threshold must be 0..1")
+	case time.Duration(c.Sync.Interval) < time.Minute || time.Duration(c.Maintain.Interval) < time.Minute:
+		return errors.New("sync.interval and maintain.interval must be at least 1m")
+	case c.Sync.MaxSessions < 1 || c.Sync.MaxWindowTokens < 1000 || c.Sync.OverlapTokens < 0 || c.Sync.OverlapTokens >= c.Sync.MaxWindowTokens/2:
+		return errors.New("sync.max_sessions must be at least 1, sync.max_window_tokens at least 1000, sync.overlap_tokens less than half of it")
+	case !isWindow(c.Sync.Window):
+		return fmt.Errorf("sync.window is %q: it must be all, or a number with s, m, h or d, as in 7d", c.Sync.Window)
 	case c.Store.Backups < 1 || c.Store.RawDays < 0:
 		return errors.New("store.backups must be at least 1 and store.raw_days at least 0")
 	}
@@ -145,6 +153,13 @@ func (c Config) check() error {
 }
 
 func isShare(f float64) bool { return f >= 0 && f <= 1 }
+
+// isWindow reports whether s is "all" or a count of a unit.
+func isWindow(s string) bool {
+	digits := strings.TrimRight(s, "smhd")
+	n, err := strconv.Atoi(digits)
+	return s == "all" || err == nil && n > 0 && len(s) == len(digits)+1
+}
 
 // Keys returns every key with its value in force, sorted, for `mum config show`.
 func (l Loaded) Keys() []KeyValue {

@@ -37,8 +37,9 @@ func (d *Daemon) modelOpener() func(context.Context, string) (llm.Provider, erro
 	}
 }
 
-// touch tells the compressor that somebody is at work.
+// touch tells the compressor and the schedule that somebody is at work.
 func (d *Daemon) touch() {
+	d.runs.touch(d.o.Now())
 	if d.worker != nil {
 		d.worker.Touch()
 	}

@@ -19,6 +19,7 @@ import (
 	"keepmum/home"
 	"keepmum/spool"
 	"keepmum/store"
+	"keepmum/transcript"
 )
 
 // ErrRunning says that another process owns the data directory.
@@ -38,7 +39,8 @@ type Options struct {
 	Logger   *slog.Logger     // nil = discard
 	Now      func() time.Time // nil = time.Now
 
-	OpenAIKey string // for compress.provider = "openai"
+	OpenAIKey   string           // for compress.provider = "openai"
+	Transcripts transcript.Roots // where the agents keep their sessions; zero = none is looked for
 }
 
 // Daemon is the process that owns one data directory.
@@ -55,6 +57,7 @@ type Daemon struct {
 	count   *counters
 	metrics *metrics
 	worker  *compress.Worker // nil = summaries are off
+	runs    *runs            // when sync and maintain are due
 	spool   spool.Dir
 	shown   shown
 	ears    ears
@@ -74,7 +77,7 @@ func New(o Options) *Daemon {
 		o.Version = "dev"
 	}
 	return &Daemon{
-		o: o, log: o.Logger, instance: rand.Text(), count: newCounters(o.Now), metrics: newMetrics(), spool: spool.Dir(o.Home.Spool()),
+		o: o, log: o.Logger, instance: rand.Text(), count: newCounters(o.Now), metrics: newMetrics(), runs: newRuns(), spool: spool.Dir(o.Home.Spool()),
 		slots: make(chan struct{}, maxInFlight), large: make(chan struct{}, maxLargeBodies),
 	}
 }
@@ -153,6 +156,7 @@ func (d *Daemon) serve(ctx context.Context) error {
 	group.Go(func() error { return d.shutdown(ctx, server) })
 	group.Go(func() error { d.drainSpool(ctx); return nil })
 	group.Go(func() error { return d.compressOn(ctx) })
+	group.Go(func() error { return d.runOn(ctx) })
 	group.Go(func() error { return d.tidy(ctx) })
 	group.Go(func() error { return d.watchMemories(ctx) })
 	group.Go(func() error { return d.watchProgram(ctx) })

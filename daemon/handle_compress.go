@@ -84,73 +84,9 @@ func modelError(err error) error {
 	return err
 }
 
-func (d *Daemon) getQueue(c echo.Context) error {
-	if err := onlyParams(c.QueryParams(), "state", "limit"); err != nil {
-		return err
-	}
-	limit, err := intParam(c.QueryParams(), "limit", 50, 1, 1000)
-	if err != nil {
-		return err
-	}
-	states, err := jobStates(c.QueryParam("state"))
-	if err != nil {
-		return err
-	}
-	rows, err := d.db.Jobs(c.Request().Context(), limit, states...)
-	if err != nil {
-		return err
-	}
-	out := api.JobList{Jobs: []api.Job{}}
-	for _, r := range rows {
-		out.Jobs = append(out.Jobs, api.Job{ID: r.ID, Kind: string(r.Kind), State: string(r.State), Attempts: r.Attempts, Error: r.Error, Updated: time.UnixMilli(r.Updated).UTC()})
-	}
-	return c.JSON(http.StatusOK, out)
-}
-
-// jobStates reads the state to list; "" is all that is not done.
-func jobStates(s string) ([]store.JobState, error) {
-	switch state := store.JobState(s); state {
-	case "":
-		return []store.JobState{store.JobPending, store.JobLeased, store.JobFailed, store.JobDead, store.JobQuarantined}, nil
-	case store.JobPending, store.JobLeased, store.JobDone, store.JobFailed, store.JobDead, store.JobQuarantined, store.JobSkipped:
-		return []store.JobState{state}, nil
-	}
-	return nil, failure(api.Invalid, "there is no such state", "pending, leased, done, failed, dead, quarantined or skipped")
-}
-
-func (d *Daemon) postRetry(c echo.Context) error {
-	id, err := d.idOf(c)
-	if err != nil {
-		return err
-	}
-	if err := d.db.RetryJob(c.Request().Context(), id); err != nil {
-		return jobError(err, "there is no job of that number to try again")
-	}
-	return c.JSON(http.StatusOK, struct{}{})
-}
-
-func (d *Daemon) postSkip(c echo.Context) error {
-	id, err := d.idOf(c)
-	if err != nil {
-		return err
-	}
-	if err := d.db.SkipJob(c.Request().Context(), id); err != nil {
-		return jobError(err, "there is no unfinished job of that number")
-	}
-	return c.JSON(http.StatusOK, struct{}{})
-}
-
-func jobError(err error, message string) error {
-	if errors.Is(err, store.ErrNotFound) {
-		return failure(api.NotFound, message, "mum queue")
-	}
-	return err
-}
-
 // idOf reads the number in a path, and the empty body that goes with it.
 func (d *Daemon) idOf(c echo.Context) (int64, error) {
-	var none struct{}
-	if err := d.readJSON(c, &none); err != nil {
+	if err := d.emptyBody(c); err != nil {
 		return 0, err
 	}
 	id, err := strconv.ParseInt(c.Param("id"), 10, 64)
@@ -158,6 +94,11 @@ func (d *Daemon) idOf(c echo.Context) (int64, error) {
 		return 0, failure(api.Invalid, "the id must be a number", "")
 	}
 	return id, nil
+}
+
+func (d *Daemon) emptyBody(c echo.Context) error {
+	var none struct{}
+	return d.readJSON(c, &none)
 }
 
 func (d *Daemon) getQuarantine(c echo.Context) error {

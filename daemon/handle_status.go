@@ -34,6 +34,10 @@ func (d *Daemon) getStatus(c echo.Context) error {
 	if err != nil {
 		return err
 	}
+	sync, err := d.syncStatus(c.Request().Context())
+	if err != nil {
+		return err
+	}
 	problems := d.problems(c)
 	if limit := int64(d.o.Config.Store.MaxSize); limit > 0 && stats.Bytes > limit {
 		problems = append(problems, "the database is larger than store.max_size; nothing is deleted: mum forget, or a larger limit")
@@ -45,7 +49,7 @@ func (d *Daemon) getStatus(c echo.Context) error {
 		OK: len(problems) == 0, Problems: problems, Version: d.o.Version, PID: os.Getpid(), Instance: d.instance,
 		Home: string(d.o.Home), Socket: d.ears.socket, Address: d.ears.address, Started: d.started.UTC(),
 		Mode: d.o.Config.Privacy.Mode, Rules: privacy.RulesVersion(), Capture: capture,
-		Queue: stats.Jobs, Compress: d.compressStatus(), Spool: d.spool.Len(), Egress: stats.Egress,
+		Queue: stats.Jobs, Compress: d.compressStatus(), Sync: sync, Spool: d.spool.Len(), Egress: stats.Egress,
 	})
 }
 

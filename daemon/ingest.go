@@ -41,6 +41,9 @@ func (d *Daemon) ingest(ctx context.Context, in capture.Incoming) (outcome, erro
 			return out, err
 		}
 	}
+	if in.Event.Kind == hooks.SessionEnd {
+		d.runs.ended(d.o.Now().Add(time.Duration(d.o.Config.Sync.Settle)))
+	}
 	d.count.took(in.Event.Agent, in.Event.Kind, out, time.Since(began))
 	return out, nil
 }

@@ -28,6 +28,7 @@ type CatalogueEntry struct {
 	Parent, Path       privacy.Clean
 	Branch, Title      privacy.Clean
 	Project            Project
+	ProjectID          int64 // where it is known already; 0 = found from Project
 	Mark               Mark
 	Counts             Counts
 	Started, Ended     time.Time
@@ -97,7 +98,7 @@ func (db *DB) PutCatalogue(ctx context.Context, in CatalogueEntry) (row Catalogu
 		if err := s.buried(in.Ended.UnixMilli(), func() string { return s.sessionTombstone(key) }); err != nil {
 			return err
 		}
-		project, err := s.project(in.Project)
+		project, err := s.projectOf(in)
 		if err != nil {
 			return err
 		}
@@ -117,6 +118,15 @@ func (db *DB) PutCatalogue(ctx context.Context, in CatalogueEntry) (row Catalogu
 		return CatalogueRow{}, false, fmt.Errorf("catalogue a session: %w", err)
 	}
 	return row, known, nil
+}
+
+// projectOf is the project of a session: the one it is known by, else the one
+// its directory leads to, else none.
+func (s *txState) projectOf(in CatalogueEntry) (int64, error) {
+	if in.ProjectID != 0 || len(in.Project.aliases()) == 0 {
+		return in.ProjectID, nil
+	}
+	return s.project(in.Project)
 }
 
 // catalogue writes a row. A session that runs stays with the run that has it:

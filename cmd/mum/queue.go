@@ -13,14 +13,21 @@ import (
 
 func newQueueCmd(a *app) *cobra.Command {
 	var state string
-	var asJSON bool
+	var failed, asJSON bool
 	cmd := &cobra.Command{
-		Use: "queue", Short: "List what waits for a summary by a model", Args: cobra.NoArgs,
-		Example: "  mum queue\n  mum queue --state dead\n  mum retry 12",
-		RunE:    func(cmd *cobra.Command, _ []string) error { return a.runQueue(cmd.Context(), state, asJSON) },
+		Use: "queue", Short: "List what waits for a summary, and the sessions that wait for sync", Args: cobra.NoArgs,
+		Example: "  mum queue\n  mum queue --failed\n  mum retry 12",
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			if failed {
+				state = "failed"
+			}
+			return a.runQueue(cmd.Context(), state, asJSON)
+		},
 	}
-	cmd.Flags().StringVar(&state, "state", "", "pending, leased, done, failed, dead, quarantined or skipped (default all but done and skipped)")
+	cmd.Flags().StringVar(&state, "state", "", "pending, running, done, failed, dead, quarantined or skipped (default all but done and skipped)")
+	cmd.Flags().BoolVar(&failed, "failed", false, "what failed, and what is not tried any more")
 	cmd.Flags().BoolVar(&asJSON, "json", false, "print JSON")
+	cmd.MarkFlagsMutuallyExclusive("state", "failed")
 	return cmd
 }
 
@@ -40,32 +47,78 @@ func (a *app) runQueue(ctx context.Context, state string, asJSON bool) error {
 	if asJSON {
 		return a.printJSON(l)
 	}
-	if len(l.Jobs) == 0 {
+	if len(l.Jobs)+len(l.Sync) == 0 {
 		a.printf("no job is in the queue\n")
 		return nil
 	}
 	for _, j := range l.Jobs {
-		a.printf("%6d  %-8s %-12s %-12s %s  %s\n", j.ID, j.Kind, j.State, ago(j.Updated), count(int64(j.Attempts), "attempt"), j.Error)
+		a.printf("%12d  %-8s %-12s %-12s %s  %s\n", j.ID, j.Kind, j.State, ago(j.Updated), count(int64(j.Attempts), "attempt"), j.Error)
+	}
+	for _, j := range l.Sync {
+		a.printf("%-12s  %-8s %-12s %-12s %s  %s %s  %s\n", j.ID, "sync", j.State, ago(j.Updated), count(int64(j.Attempts), "attempt"), j.Agent, j.Project, j.Error)
 	}
 	return nil
 }
 
 func newRetryCmd(a *app) *cobra.Command {
-	return &cobra.Command{
-		Use: "retry JOB", Short: "Try a job again that failed, was skipped or is done", Args: cobra.ExactArgs(1), Example: "  mum retry 12",
-		RunE: func(cmd *cobra.Command, args []string) error {
-			return a.postID(cmd.Context(), "/queue/", args[0], "/retry", "job %s will be tried again\n")
-		},
-	}
+	return a.newChangeCmd(&cobra.Command{
+		Use: "retry JOB|--all", Short: "Try a job again that failed, was skipped or is done", Example: "  mum retry 12\n  mum retry 4ab774e4\n  mum retry --all",
+		Long: `Try a job again: one that makes a summary by its number, a session of sync by the
+beginning of its id (6 characters or more, as mum queue shows it). --all is everything that failed.`,
+	}, "/retry", "job %s will be tried again\n", "%s will be tried again\n")
 }
 
 func newSkipCmd(a *app) *cobra.Command {
-	return &cobra.Command{
-		Use: "skip JOB", Short: "Take a job out of the queue; its first summary stays", Args: cobra.ExactArgs(1), Example: "  mum skip 12",
-		RunE: func(cmd *cobra.Command, args []string) error {
-			return a.postID(cmd.Context(), "/queue/", args[0], "/skip", "job %s is out of the queue\n")
-		},
+	return a.newChangeCmd(&cobra.Command{
+		Use: "skip JOB|--all", Short: "Take a job out of the queue; its first summary stays", Example: "  mum skip 12\n  mum skip 4ab774e4\n  mum skip --all",
+		Long: `Take a job out of the queue: one that makes a summary by its number, a session of sync by
+the beginning of its id. A session that grows comes back. --all is everything that failed.`,
+	}, "/skip", "job %s is out of the queue\n", "%s out of the queue\n")
+}
+
+// newChangeCmd completes a command that changes one job, or all that failed.
+func (a *app) newChangeCmd(cmd *cobra.Command, do, done, doneAll string) *cobra.Command {
+	var all bool
+	cmd.Args = func(_ *cobra.Command, args []string) error {
+		if all == (len(args) == 1) || len(args) > 1 {
+			return errors.New("name one job, or --all")
+		}
+		return nil
 	}
+	cmd.RunE = func(cmd *cobra.Command, args []string) error {
+		if all {
+			return a.changeAll(cmd.Context(), "/queue"+do, doneAll)
+		}
+		return a.changeJob(cmd.Context(), args[0], do, done)
+	}
+	cmd.Flags().BoolVar(&all, "all", false, "everything that failed")
+	return cmd
+}
+
+func (a *app) changeAll(ctx context.Context, path, done string) error {
+	client, err := a.client()
+	if err != nil {
+		return err
+	}
+	var out api.QueueChanged
+	if err := client.Post(ctx, path, api.QueueAll{All: true}, &out); err != nil {
+		return err
+	}
+	a.printf(done, count(out.Changed, "job"))
+	return nil
+}
+
+func (a *app) changeJob(ctx context.Context, id, do, done string) error {
+	client, err := a.client()
+	if err != nil {
+		return err
+	}
+	var none struct{}
+	if err := client.Post(ctx, "/queue/"+url.PathEscape(id)+do, none, &none); err != nil {
+		return err
+	}
+	a.printf(done, id)
+	return nil
 }
 
 // postID does something to the thing of a number.

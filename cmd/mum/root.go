@@ -52,6 +52,7 @@ func groups(a *app) []group {
 		{"Memories", []*cobra.Command{newMemoryCmd(a), newProjectCmd(a), newWhyCmd(a), newBlastCmd(a)}},
 		{"Privacy", []*cobra.Command{newRedactCmd(), newLedgerCmd(a), newQuarantineCmd(a), newForgetCmd(a), newScrubCmd(a), newPauseCmd(a), newResumeCmd(a)}},
 		{"Agents", []*cobra.Command{newConnectCmd(a), newDisconnectCmd(a), newHookCmd(a), newMCPCmd(a), newStatuslineCmd(a), newDemoCmd(a)}},
+		{"Memories", []*cobra.Command{newSyncCmd(a), newMaintainCmd(a)}},
 		{"Summaries", []*cobra.Command{newCompressCmd(a), newQueueCmd(a), newRetryCmd(a), newSkipCmd(a)}},
 		{"Data", []*cobra.Command{newStatsCmd(a), newBackupCmd(a), newRestoreCmd(a), newExportCmd(a), newImportCmd(a)}},
 		{"Daemon", []*cobra.Command{newStatusCmd(a), newDoctorCmd(a), newUpCmd(a), newDownCmd(a), newRestartCmd(a), newServeCmd(a), newServiceCmd(a), newLogsCmd(a), newConfigCmd(a), newVersionCmd(a)}},

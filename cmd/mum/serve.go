@@ -14,6 +14,7 @@ import (
 
 	"keepmum/daemon"
 	"keepmum/home"
+	"keepmum/transcript"
 )
 
 func newServeCmd(a *app) *cobra.Command {
@@ -68,7 +69,8 @@ func (a *app) serveHere(ctx context.Context, flags map[string]any) error {
 	}
 	d := daemon.New(daemon.Options{
 		Home: dir, Config: c, Program: self, UserHome: a.userHome, Env: a.environ, Version: version(), OpenAIKey: a.getenv("MUM_OPENAI_KEY"),
-		Logger: slog.New(slog.NewJSONHandler(a.logTarget(file), &slog.HandlerOptions{Level: logLevel(c.Daemon.LogLevel)})),
+		Transcripts: transcript.DefaultRoots(a.userHome, runtime.GOOS, a.getenv),
+		Logger:      slog.New(slog.NewJSONHandler(a.logTarget(file), &slog.HandlerOptions{Level: logLevel(c.Daemon.LogLevel)})),
 	})
 	err = d.Run(ctx)
 	if errors.Is(err, daemon.ErrReplaced) {

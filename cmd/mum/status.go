@@ -61,10 +61,43 @@ func (a *app) printStatus(s api.Status) {
 	for _, key := range slices.Sorted(maps.Keys(s.Compress)) {
 		a.printf("  %-9s %s\n", key, s.Compress[key])
 	}
+	a.printSyncStatus(s.Sync)
 	a.printf("  left this machine: %s\n", count(s.Egress, "time"))
 	for _, p := range s.Problems {
 		a.printf("  PROBLEM   %s\n", p)
 	}
+}
+
+// printSyncStatus says what waits for sync, and how the last runs ended.
+func (a *app) printSyncStatus(s api.SyncStatus) {
+	line := queueLine(s.Queue)
+	if !s.Enabled {
+		line += "; the schedule is off (sync.enabled)"
+	}
+	a.printf("  sync      %s\n", line)
+	if r := s.Running; r != nil {
+		a.printf("            %s runs since %s\n", r.RunID, ago(r.Since))
+	}
+	for _, r := range s.Runs[:min(len(s.Runs), 3)] {
+		a.printf("            %s %s: %s\n", r.Kind, ago(r.Started), runLine(r))
+	}
+}
+
+func runLine(r api.Run) string {
+	if r.Finished == nil {
+		return "did not end"
+	}
+	line := r.Outcome
+	switch {
+	case r.Kind == "maintain":
+		line += fmt.Sprintf(", %d archived", r.Archived)
+	case r.Sessions > 0:
+		line += fmt.Sprintf(", %s, %d added, %d updated", count(int64(r.Sessions), "session"), r.Added, r.Updated)
+	}
+	if r.Error != "" {
+		line += ": " + r.Error
+	}
+	return line
 }
 
 func captureLine(c api.Capture) string {

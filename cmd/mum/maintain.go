@@ -1,0 +1,103 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"keepmum/api"
+)
+
+type maintainFlags struct {
+	project                  string
+	dryRun, ignoreLock, json bool
+}
+
+func newMaintainCmd(a *app) *cobra.Command {
+	var f maintainFlags
+	cmd := &cobra.Command{
+		Use: "maintain", Short: "Tidy memories: merge what says the same, archive what faded", Args: cobra.NoArgs,
+		Long: `Tidy the memories of all projects. What says the same becomes one, what nobody needed for
+long is archived, and the lists are made again. Nothing is deleted: archived memories lie
+in archived/ and come back with mum memory restore. This happens by itself every hour in
+which something changed. Running it twice changes nothing the second time.`,
+		Example: "  mum maintain --dry-run\n  mum maintain --project shop\n  mum maintain --json",
+		RunE:    func(cmd *cobra.Command, _ []string) error { return a.runMaintain(cmd.Context(), f) },
+	}
+	flags := cmd.Flags()
+	flags.StringVar(&f.project, "project", "", "the memories of one project")
+	flags.BoolVar(&f.dryRun, "dry-run", false, "show what would be done, and write nothing")
+	flags.BoolVar(&f.ignoreLock, "ignore-lock", false, "run although another run holds the lock")
+	flags.BoolVar(&f.json, "json", false, "print JSON")
+	return cmd
+}
+
+func (a *app) runMaintain(ctx context.Context, f maintainFlags) error {
+	client, err := a.clientUp(ctx)
+	if err != nil {
+		return err
+	}
+	last, err := a.watchRun(ctx, client, "/maintain", api.MaintainRequest{Project: f.project, DryRun: f.dryRun, IgnoreLock: f.ignoreLock}, f.json)
+	if err != nil {
+		return err
+	}
+	if last.Maintain == nil {
+		return hinted(errors.New("the run broke off"), "mum maintain again: what was done is kept; mum logs says why")
+	}
+	if f.json {
+		err = a.printJSON(last.Maintain)
+	} else {
+		a.printMaintain(*last.Maintain)
+	}
+	if err == nil && last.Maintain.Failed > 0 {
+		return &exitError{exitPartial, fmt.Errorf("the memories of %s could not be tidied", plural(int64(last.Maintain.Failed), "project", "projects")), "mum doctor"}
+	}
+	return err
+}
+
+func (a *app) printMaintain(m api.Maintained) {
+	for _, p := range m.Projects {
+		a.printMaintained(p)
+	}
+	c := m.Counts
+	would := ""
+	if m.DryRun {
+		would = "would be "
+	}
+	a.printf("%s%d merged, %d archived, %d fading, %d unchanged, in %.1f s\n", would, c.Merged, c.Archived, c.Decayed, c.Unchanged, m.Seconds)
+}
+
+func (a *app) printMaintained(p api.MaintainProject) {
+	name := p.Name
+	if name == "" {
+		name = "(no project)"
+	}
+	if n := len(p.Actions) + len(p.Consolidate) + len(p.CrossSession) + len(p.Contradictions) + len(p.Broken); n > 0 || p.Error != "" {
+		a.printf("%s, %s\n", name, plural(int64(p.Memories), "memory", "memories"))
+	}
+	for _, act := range p.Actions {
+		into := ""
+		if act.Target != "" {
+			into = " into " + act.Target
+		}
+		a.printf("  %-8s %s%s  (%s)\n", act.Action, act.Source, into, act.Reason)
+	}
+	for _, x := range p.Consolidate {
+		a.printf("  belong together: %s\n", strings.Join(x.Members, ", "))
+	}
+	for _, x := range p.CrossSession {
+		a.printf("  comes up in %d sessions and in no memory: %s\n", len(x.Members), x.Topic)
+	}
+	for _, x := range p.Contradictions {
+		a.printf("  contradict each other: %s and %s\n", x[0], x[1])
+	}
+	for _, x := range p.Broken {
+		a.printf("  cannot be read, left as it is: %s\n", x)
+	}
+	if p.Error != "" {
+		fmt.Fprintf(a.errs, "mum: %s: %s\n", name, p.Error)
+	}
+}

@@ -1,0 +1,239 @@
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"maps"
+	"net/http"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"keepmum/api"
+	"keepmum/config"
+	"keepmum/distill"
+	"keepmum/home"
+)
+
+type syncFlags struct {
+	window, since, until, session, project string
+	agents                                 []string
+	max                                    int
+	force, noExtract, dryRun, async, json  bool
+	ignoreLock                             bool
+}
+
+func newSyncCmd(a *app) *cobra.Command {
+	var f syncFlags
+	cmd := &cobra.Command{
+		Use: "sync", Short: "Turn sessions into memories", Args: cobra.NoArgs,
+		Long: `Read the sessions that are new or grew, in the agents' own files and in what the hooks
+captured, and write what they taught as markdown memories. This happens by itself every
+ten minutes and after a session; the command does it now. Nothing is read that capture
+would not have kept, and everything passes the gate first.
+
+The daemon does the work and is started when it does not run. One run goes on at a time.`,
+		Example: "  mum sync\n  mum sync --window all --dry-run\n  mum sync --since 2026-03-01 --until 2026-03-07 --agent claude,codex\n  mum sync --run-id 4ab774e4-bdfa-49bd-aab5-588da364ad37 --force",
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			return a.runSync(cmd.Context(), f, cmd.Flags().Changed("max-sessions"))
+		},
+	}
+	flags := cmd.Flags()
+	flags.StringVar(&f.window, "window", "", "sessions of the last 7d, 24h, 30m, 90s, or all (default sync.window)")
+	flags.StringVar(&f.since, "since", "", "sessions last worked on at or after this time; without a zone it is UTC")
+	flags.StringVar(&f.until, "until", "", "and at or before this one")
+	flags.StringVar(&f.session, "run-id", "", "one session, by its id in mum queue or the agent's own; the window does not count")
+	flags.StringSliceVar(&f.agents, "agent", nil, "sessions of these agents: claude, codex, cursor, opencode (default sync.agents)")
+	flags.StringVar(&f.project, "project", "", "look at the sessions of one project")
+	flags.IntVar(&f.max, "max-sessions", 0, "look at so many sessions, the newest first (default sync.max_sessions)")
+	flags.BoolVar(&f.force, "force", false, "look again at sessions that were looked at")
+	flags.BoolVar(&f.noExtract, "no-extract", false, "find and queue sessions, write no memory")
+	flags.BoolVar(&f.dryRun, "dry-run", false, "show what would be written, and write nothing at all")
+	flags.BoolVar(&f.ignoreLock, "ignore-lock", false, "run although another run holds the lock")
+	flags.BoolVar(&f.async, "async", false, "print the id of the run and do not wait")
+	flags.BoolVar(&f.json, "json", false, "print JSON")
+	cmd.MarkFlagsMutuallyExclusive("async", "dry-run")
+	return cmd
+}
+
+func (a *app) runSync(ctx context.Context, f syncFlags, limited bool) error {
+	in, err := f.request(time.Now(), limited)
+	if err != nil {
+		return usage(err)
+	}
+	client, err := a.clientUp(ctx)
+	if err != nil {
+		return err
+	}
+	if f.async {
+		return a.syncLater(ctx, client, in, f.json)
+	}
+	last, err := a.watchRun(ctx, client, "/sync", in, f.json)
+	if err != nil {
+		return err
+	}
+	if last.Sync == nil {
+		return hinted(errors.New("the run broke off"), "mum sync again: what was done is kept; mum logs says why")
+	}
+	if err := a.printSync(*last.Sync, f); err != nil {
+		return err
+	}
+	if last.Sync.Failed > 0 {
+		return &exitError{exitPartial, fmt.Errorf("%s could not be looked at", plural(int64(last.Sync.Failed), "session or database", "sessions or databases")), "mum queue --failed"}
+	}
+	return nil
+}
+
+// request is what the flags ask for.
+func (f syncFlags) request(now time.Time, limited bool) (api.SyncRequest, error) {
+	in := api.SyncRequest{Session: f.session, Agents: f.agents, Project: f.project, MaxSessions: f.max, Force: f.force,
+		NoExtract: f.noExtract, DryRun: f.dryRun, IgnoreLock: f.ignoreLock, Async: f.async}
+	if limited && f.max < 1 {
+		return in, errors.New("--max-sessions must be at least 1")
+	}
+	for _, agent := range f.agents {
+		if !distill.KnownAgent(agent) {
+			return in, fmt.Errorf("--agent %q is none of claude, codex, cursor, opencode", agent)
+		}
+	}
+	if f.window+f.since+f.until == "" {
+		return in, nil
+	}
+	w, err := distill.ParseWindow(f.window, f.since, f.until, "", now)
+	if err != nil {
+		return in, err
+	}
+	in.All = w == distill.Window{}
+	in.Since, in.Until = given(w.Since), given(w.Until)
+	return in, nil
+}
+
+func given(t time.Time) *time.Time {
+	if t.IsZero() {
+		return nil
+	}
+	return &t
+}
+
+// clientUp returns a client of a daemon that runs: one is started when none does.
+func (a *app) clientUp(ctx context.Context) (*api.Client, error) {
+	dir, c, err := a.load(nil)
+	if err != nil {
+		return nil, err
+	}
+	client := api.NewClient(string(dir), c.Daemon.Socket)
+	if err := client.Get(ctx, "/health", nil, nil); !errors.Is(err, api.ErrDown) {
+		return client, err
+	}
+	return a.startDaemon(ctx, dir, c)
+}
+
+func (a *app) startDaemon(ctx context.Context, dir home.Dir, c config.Loaded) (*api.Client, error) {
+	if _, err := home.Prepare(dir); err != nil {
+		return nil, err
+	}
+	if err := spawn(dir); err != nil {
+		return nil, err
+	}
+	if _, err := waitUp(ctx, dir, c); err != nil {
+		return nil, err
+	}
+	return api.NewClient(string(dir), c.Daemon.Socket), nil
+}
+
+func (a *app) syncLater(ctx context.Context, client *api.Client, in api.SyncRequest, asJSON bool) error {
+	var out api.RunEvent
+	if err := client.Post(ctx, "/sync", in, &out); err != nil {
+		return lockBusy(err)
+	}
+	if asJSON {
+		return a.printJSON(map[string]string{"run_id": out.RunID})
+	}
+	a.printf("%s\n", out.RunID)
+	return nil
+}
+
+// lockBusy gives the error of a lock that is held its exit code.
+func lockBusy(err error) error {
+	var wire *api.Error
+	if errors.As(err, &wire) && wire.Code == api.Conflict {
+		return &exitError{exitBusy, wire, wire.Hint}
+	}
+	return err
+}
+
+// watchRun starts a run, shows how far it is on a terminal, and returns its last line.
+func (a *app) watchRun(ctx context.Context, client *api.Client, path string, in any, quiet bool) (api.RunEvent, error) {
+	body, err := json.Marshal(in)
+	if err != nil {
+		return api.RunEvent{}, err
+	}
+	resp, err := client.Send(ctx, http.MethodPost, path, strings.NewReader(string(body)))
+	if err != nil {
+		return api.RunEvent{}, lockBusy(err)
+	}
+	defer resp.Body.Close()
+	bar := a.newBar(quiet)
+	defer bar.clear()
+	var last api.RunEvent
+	for dec := json.NewDecoder(resp.Body); ; {
+		var e api.RunEvent
+		if err := dec.Decode(&e); errors.Is(err, io.EOF) {
+			return last, nil
+		} else if err != nil {
+			return last, hinted(fmt.Errorf("the daemon went away: %w", err), "mum status")
+		}
+		if e.Error != nil {
+			return e, lockBusy(e.Error)
+		}
+		bar.show(e)
+		last = e
+	}
+}
+
+func (a *app) printSync(s api.Synced, f syncFlags) error {
+	if f.json {
+		if f.dryRun {
+			return a.printJSON(struct {
+				api.SyncTotals
+				Actions []api.MemoryAction `json:"actions"`
+			}{s.SyncTotals, s.Actions})
+		}
+		return a.printJSON(s.SyncTotals)
+	}
+	verb := map[bool]string{false: "", true: "would be "}[f.dryRun]
+	a.printf("%s there, %d %sread, %d %slooked at, in %.1f s\n", plural(int64(s.Scanned), "session", "sessions"), s.Indexed, verb, s.Extracted, verb, s.Seconds)
+	for _, why := range slices.Sorted(maps.Keys(s.Why)) {
+		a.printf("  %5d left alone: %s\n", s.Why[why], why)
+	}
+	for _, act := range s.Actions {
+		a.printf("  %-9s %-8s %s%s\n", act.Action, act.Primitive, oneLine(act.Title, 90), because2(act))
+	}
+	for _, p := range s.Problems {
+		fmt.Fprintf(a.errs, "mum: %s\n", p)
+	}
+	a.printf("%s, %s added, %d updated%s\n", plural(int64(s.Decisions), "decision", "decisions"), plural(int64(s.Learnings), "learning", "learnings"), s.Updated, stillWaiting(s))
+	return nil
+}
+
+func because2(act api.MemoryAction) string {
+	switch {
+	case act.Action == "add":
+		return ""
+	case act.Target != "":
+		return "  (" + act.Reason + ": " + act.Target + ")"
+	}
+	return "  (" + act.Reason + ")"
+}
+
+func stillWaiting(s api.Synced) string {
+	if s.Waiting == 0 {
+		return ""
+	}
+	return fmt.Sprintf("; %s in the queue", plural(int64(s.Waiting), "session waits", "sessions wait"))
+}

@@ -1,0 +1,60 @@
+package daemon
+
+import (
+	"context"
+	"errors"
+
+	"keepmum/distill"
+	"keepmum/extract"
+	"keepmum/llm"
+	"keepmum/store"
+)
+
+// extract proposes what a session taught: by the heuristic, and by a model
+// where one is configured that may be asked.
+func (d *Daemon) extract(ctx context.Context, project int64, s extract.Session, from int) (extract.Result, error) {
+	words := background{d.db, project}
+	own := extract.New()
+	res := own.Extract(ctx, s, words)
+	model := d.openModel(ctx)
+	if model == nil {
+		return res, ctx.Err()
+	}
+	cfg := d.o.Config.Sync
+	asked, err := extract.NewModel(extract.Options{Provider: model, Sender: d.worker.Sender(), Gate: d.intake.Gate(), Heuristic: own,
+		Window: cfg.MaxWindowTokens, Overlap: cfg.OverlapTokens}).Extract(ctx, distill.NewPart(s, from), words)
+	var refused *llm.Refused
+	if errors.As(err, &refused) { // the model is not local after all; the heuristic's result stands
+		d.log.Warn("the model is not asked what sessions teach", "reason", refused.Error())
+		return res, nil
+	}
+	if from > 0 {
+		asked.Summary = res.Summary // the model saw the end of the session alone
+	}
+	return asked, err
+}
+
+// openModel returns the model that may be asked, nil for none: a run goes on
+// without one.
+func (d *Daemon) openModel(ctx context.Context) llm.Provider {
+	open := d.modelOpener()
+	if d.worker == nil || open == nil {
+		return nil
+	}
+	model, err := open(ctx, "")
+	if err != nil {
+		d.log.Debug("no model is asked what sessions teach", "reason", d.loggable(err))
+		return nil
+	}
+	return model
+}
+
+// background is what the words of a project are counted in.
+type background struct {
+	db      *store.DB
+	project int64
+}
+
+func (b background) DocumentFrequencies(ctx context.Context, words []string) (map[string]int, int, error) {
+	return b.db.DocumentFrequencies(ctx, b.project, words)
+}

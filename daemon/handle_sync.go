@@ -1,0 +1,248 @@
+package daemon
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"net/http"
+	"time"
+
+	"github.com/labstack/echo/v4"
+
+	"keepmum/api"
+	"keepmum/distill"
+	"keepmum/store"
+)
+
+// postSync runs sync and tells how far it is, a line at a time. The run ends
+// with the connection, so that Ctrl-C at the other end stops it.
+func (d *Daemon) postSync(c echo.Context) error {
+	var in api.SyncRequest
+	if err := d.exactly(c, &in); err != nil {
+		return err
+	}
+	o, err := d.syncOptions(in)
+	if err != nil {
+		return err
+	}
+	if in.Async {
+		return d.syncLater(c, o)
+	}
+	out := newRunStream(c, o.RunID)
+	o.Progress = out.progress
+	rep, err := distill.Sync(c.Request().Context(), d.world(), o)
+	if err != nil {
+		return out.fail(d, err)
+	}
+	d.runs.wrote(rep.Decisions+rep.Learnings+rep.Updated > 0)
+	return out.last(api.RunEvent{Sync: synced(rep)})
+}
+
+// syncLater hands a run to the goroutine of the schedule.
+func (d *Daemon) syncLater(c echo.Context, o distill.SyncOptions) error {
+	if owner, ok := distill.Running(string(d.o.Home)); ok && !o.IgnoreLock {
+		return busyRun(owner)
+	}
+	if !d.runs.ask(o) {
+		return failure(api.Conflict, "another run was asked for and has not begun yet", "mum status")
+	}
+	return c.JSON(http.StatusOK, api.RunEvent{RunID: o.RunID})
+}
+
+func (d *Daemon) syncOptions(in api.SyncRequest) (distill.SyncOptions, error) {
+	cfg, now := d.o.Config.Sync, d.o.Now()
+	o := distill.SyncOptions{Session: in.Session, Agents: in.Agents, Project: in.Project, MaxSessions: in.MaxSessions, Force: in.Force,
+		NoExtract: in.NoExtract, DryRun: in.DryRun, IgnoreLock: in.IgnoreLock, RunID: distill.NewRunID(store.RunSync, now)}
+	if len(o.Agents) == 0 {
+		o.Agents = cfg.Agents
+	}
+	for _, a := range o.Agents {
+		if !distill.KnownAgent(a) {
+			return o, failure(api.Invalid, "there is no such agent", "claude, codex, cursor, opencode")
+		}
+	}
+	switch {
+	case in.MaxSessions < 0:
+		return o, failure(api.Invalid, "max_sessions must not be negative", "docs/api.md")
+	case in.MaxSessions == 0:
+		o.MaxSessions = cfg.MaxSessions
+	}
+	var err error
+	switch {
+	case in.All && (in.Since != nil || in.Until != nil):
+		return o, failure(api.Invalid, "all goes with neither since nor until", "docs/api.md")
+	case in.Since != nil && in.Until != nil && in.Since.After(*in.Until):
+		return o, failure(api.Invalid, "since is after until", "docs/api.md")
+	case in.Since != nil || in.Until != nil:
+		o.Window = distill.Window{Since: deref(in.Since), Until: deref(in.Until)}
+	case !in.All:
+		o.Window, err = distill.ParseWindow("", "", "", cfg.Window, now)
+	}
+	return o, err
+}
+
+func deref(t *time.Time) time.Time {
+	if t == nil {
+		return time.Time{}
+	}
+	return *t
+}
+
+func (d *Daemon) postMaintain(c echo.Context) error {
+	var in api.MaintainRequest
+	if err := d.exactly(c, &in); err != nil {
+		return err
+	}
+	ctx := c.Request().Context()
+	projects, err := d.memoryProjects(ctx, in.Project)
+	if err != nil {
+		return err
+	}
+	o := distill.MaintainOptions{Projects: projects, DryRun: in.DryRun, IgnoreLock: in.IgnoreLock, RunID: distill.NewRunID(store.RunMaintain, d.o.Now())}
+	out := newRunStream(c, o.RunID)
+	o.Progress = out.progress
+	m, err := distill.Maintain(ctx, d.world(), o)
+	if err != nil {
+		return out.fail(d, err)
+	}
+	return out.last(api.RunEvent{Maintain: maintained(m)})
+}
+
+// memoryProjects are the projects whose memories are looked after.
+func (d *Daemon) memoryProjects(ctx context.Context, name string) ([]int64, error) {
+	if name == "" {
+		return d.db.ProjectIDs(ctx)
+	}
+	id, err := d.db.ProjectNamed(ctx, name)
+	if err == nil && id == store.NoProject {
+		err = failure(api.NotFound, "there is no project of that name", "mum stats")
+	}
+	return []int64{id}, err
+}
+
+// runStream is the answer of a run: nothing until it has begun, so that a run
+// that cannot begin is a plain error, then a line of JSON at a time.
+type runStream struct {
+	c     echo.Context
+	enc   *json.Encoder
+	id    string
+	last_ time.Time
+}
+
+func newRunStream(c echo.Context, id string) *runStream {
+	unhurried(c)
+	return &runStream{c: c, id: id, enc: json.NewEncoder(c.Response())}
+}
+
+// often is how often progress is told.
+const often = 100 * time.Millisecond
+
+func (s *runStream) progress(p distill.Progress) {
+	if now := time.Now(); now.Sub(s.last_) >= often || p.Done == p.Total {
+		s.last_ = now
+		s.write(api.RunEvent{RunID: s.id, Phase: p.Phase, Done: p.Done, Total: p.Total})
+	}
+}
+
+func (s *runStream) begun() bool { return s.c.Response().Committed }
+
+func (s *runStream) write(e api.RunEvent) {
+	if !s.begun() {
+		s.c.Response().Header().Set(echo.HeaderContentType, "application/x-ndjson")
+	}
+	if s.enc.Encode(e) == nil { // a client that went away ends the run by its context
+		s.c.Response().Flush()
+	}
+}
+
+func (s *runStream) last(e api.RunEvent) error {
+	e.RunID = s.id
+	s.write(e)
+	return nil
+}
+
+func (s *runStream) fail(d *Daemon, err error) error {
+	var busy *distill.BusyError
+	if errors.As(err, &busy) {
+		err = busyRun(busy.Owner)
+	}
+	if !s.begun() {
+		return err
+	}
+	return s.last(api.RunEvent{Error: d.wireError(err)})
+}
+
+func busyRun(o distill.Owner) error {
+	return failure(api.Conflict, (&distill.BusyError{Owner: o}).Error(), "wait for it, see: mum status; or --ignore-lock")
+}
+
+// synced is a report on the wire.
+func synced(r distill.Report) *api.Synced {
+	out := &api.Synced{SyncTotals: api.SyncTotals(r.Summary()), Why: r.Why, Waiting: r.Waiting, Stopped: r.Stopped}
+	for _, p := range r.Problems {
+		out.Problems = append(out.Problems, p.String())
+	}
+	for _, a := range r.Actions {
+		out.Actions = append(out.Actions, api.MemoryAction{Session: a.Session.String(), Project: a.Project.String(), Primitive: string(a.Primitive),
+			Title: a.Title.String(), Action: string(a.Action), Reason: string(a.Reason), Target: a.Target, Score: a.Score, Path: a.Path})
+	}
+	return out
+}
+
+func maintained(m distill.Maintained) *api.Maintained {
+	out := &api.Maintained{RunID: m.RunID, DryRun: m.DryRun, Counts: api.MaintainCounts(m.Counts), Seconds: m.Seconds, Failed: m.Failed, Projects: []api.MaintainProject{}}
+	for _, k := range m.Projects {
+		p := api.MaintainProject{Name: k.Name.String(), Memories: k.Memories, Actions: []api.MaintainAction{}, Contradictions: k.Plan.Contradictions, Skipped: len(k.Skipped), Error: k.Error.String(),
+			Consolidate: []api.MaintainProposal{}, CrossSession: []api.MaintainProposal{}}
+		for _, s := range k.Plan.Steps {
+			p.Actions = append(p.Actions, api.MaintainAction{Action: string(s.Action), Source: s.Source, Target: s.Target, Reason: string(s.Reason), Score: s.Score})
+		}
+		for _, x := range k.Plan.Consolidate {
+			p.Consolidate = append(p.Consolidate, api.MaintainProposal(x))
+		}
+		for _, x := range k.Plan.CrossSession {
+			p.CrossSession = append(p.CrossSession, api.MaintainProposal(x))
+		}
+		for _, b := range k.Broken {
+			p.Broken = append(p.Broken, b.Path+": "+b.Why)
+		}
+		out.Projects = append(out.Projects, p)
+	}
+	return out
+}
+
+func (d *Daemon) getSync(c echo.Context) error {
+	if err := onlyParams(c.QueryParams()); err != nil {
+		return err
+	}
+	s, err := d.syncStatus(c.Request().Context())
+	if err != nil {
+		return err
+	}
+	return c.JSON(http.StatusOK, s)
+}
+
+// shownRuns is how many runs a status names.
+const shownRuns = 5
+
+func (d *Daemon) syncStatus(ctx context.Context) (api.SyncStatus, error) {
+	out := api.SyncStatus{Enabled: d.o.Config.Sync.Enabled, Runs: []api.Run{}}
+	if o, ok := distill.Running(string(d.o.Home)); ok {
+		out.Running = &api.RunOwner{PID: o.PID, RunID: o.Run, Does: o.Does, Since: o.Since}
+	}
+	var err error
+	if out.Queue, err = d.db.SyncCounts(ctx); err != nil {
+		return out, err
+	}
+	rows, err := d.db.Runs(ctx, "", shownRuns)
+	for _, r := range rows {
+		run := api.Run{RunID: r.ID, Kind: string(r.Kind), Started: time.UnixMilli(r.Started).UTC(), Outcome: string(r.Outcome),
+			Sessions: r.Sessions, Added: r.Added, Updated: r.Updated, Archived: r.Archived, Failed: r.Failed, Error: r.Error}
+		if r.Finished != nil {
+			at := time.UnixMilli(*r.Finished).UTC()
+			run.Finished = &at
+		}
+		out.Runs = append(out.Runs, run)
+	}
+	return out, err
+}

@@ -1,0 +1,224 @@
+package daemon
+
+import (
+	"context"
+	"errors"
+	"sync"
+	"time"
+
+	"keepmum/distill"
+	"keepmum/store"
+)
+
+// runs is what the schedule of sync and maintain knows. All times are of the
+// daemon's clock.
+type runs struct {
+	mu       sync.Mutex
+	touched  time.Time // when somebody was last at work
+	sync     time.Time // when the next sync is due
+	maintain time.Time // when the next maintain is due, if something changed by then
+	daily    time.Time // when it is due in any case
+	dirty    bool      // memories changed since the last maintain
+	asked    *distill.SyncOptions
+	wake     chan struct{}
+}
+
+// The first run waits until a daemon that was just started has answered.
+const firstSync = time.Minute
+
+// retrySync is when a run that made room for the user is tried again.
+const retrySync = time.Minute
+
+func newRuns() *runs { return &runs{wake: make(chan struct{}, 1)} }
+
+func (r *runs) nudge() {
+	select {
+	case r.wake <- struct{}{}:
+	default:
+	}
+}
+
+// touch says that somebody is at work: no run begins until it is quiet.
+func (r *runs) touch(now time.Time) {
+	r.mu.Lock()
+	r.touched = now
+	r.mu.Unlock()
+}
+
+// ended says that a session ended: it is looked at as soon as it has settled.
+func (r *runs) ended(at time.Time) {
+	r.mu.Lock()
+	if at.Before(r.sync) {
+		r.sync = at
+	}
+	r.mu.Unlock()
+	r.nudge()
+}
+
+// wrote says that a run changed memories.
+func (r *runs) wrote(changed bool) {
+	r.mu.Lock()
+	r.dirty = r.dirty || changed
+	r.mu.Unlock()
+}
+
+// ask hands over a run that is to begin at once; false when another one waits.
+func (r *runs) ask(o distill.SyncOptions) bool {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if r.asked != nil {
+		return false
+	}
+	r.asked = &o
+	r.nudge()
+	return true
+}
+
+func (r *runs) taken() *distill.SyncOptions {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	o := r.asked
+	r.asked = nil
+	return o
+}
+
+// next says which run is due first, and when: not before it has been quiet for
+// as long as idle.
+func (r *runs) next(now time.Time, idle time.Duration) (store.RunKind, time.Time) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	kind, at := store.RunSync, r.sync
+	tidy := r.daily
+	if r.dirty && r.maintain.Before(tidy) {
+		tidy = r.maintain
+	}
+	if tidy.Before(at) {
+		kind, at = store.RunMaintain, tidy
+	}
+	if quiet := r.touched.Add(idle); at.Before(quiet) {
+		at = quiet
+	}
+	if at.Before(now) {
+		at = now
+	}
+	return kind, at
+}
+
+// busy reports whether somebody was at work a moment ago.
+func (r *runs) busy(now time.Time, idle time.Duration) bool {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	return now.Sub(r.touched) < idle
+}
+
+// plan takes up the schedule where the last daemon left it.
+func (d *Daemon) planRuns(ctx context.Context) error {
+	now := d.o.Now()
+	r := d.runs
+	last, err := d.db.Runs(ctx, store.RunMaintain, 1)
+	if err != nil {
+		return err
+	}
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.sync, r.maintain, r.daily = now.Add(firstSync), now.Add(time.Duration(d.o.Config.Maintain.Interval)), now.Add(24*time.Hour)
+	if len(last) > 0 {
+		r.daily = time.UnixMilli(last[0].Started).Add(24 * time.Hour)
+	}
+	return nil
+}
+
+// runOn begins runs when they are due and nobody types, and those that were
+// asked for at once, until ctx ends. One goroutine: two runs never go on at once.
+func (d *Daemon) runOn(ctx context.Context) error {
+	if err := d.planRuns(ctx); err != nil {
+		if ctx.Err() != nil {
+			return nil // stopped before it began
+		}
+		return err
+	}
+	idle := time.Duration(d.o.Config.Compress.Idle)
+	timer := time.NewTimer(time.Hour)
+	defer timer.Stop()
+	for ctx.Err() == nil {
+		if o := d.runs.taken(); o != nil {
+			d.syncNow(ctx, *o)
+			continue
+		}
+		kind, at := d.runs.next(d.o.Now(), idle)
+		wait := at.Sub(d.o.Now())
+		if wait <= 0 && d.o.Config.Sync.Enabled {
+			d.runDue(ctx, kind, idle)
+			continue
+		}
+		if !d.o.Config.Sync.Enabled {
+			wait = 24 * time.Hour
+		}
+		timer.Reset(wait)
+		select {
+		case <-ctx.Done():
+		case <-d.runs.wake:
+		case <-timer.C:
+		}
+	}
+	return nil
+}
+
+// runDue does the run that is due, and says when the next one of its kind is.
+func (d *Daemon) runDue(ctx context.Context, kind store.RunKind, idle time.Duration) {
+	r := d.runs
+	if kind == store.RunMaintain {
+		d.maintainNow(ctx)
+		r.mu.Lock()
+		r.maintain, r.daily, r.dirty = d.o.Now().Add(time.Duration(d.o.Config.Maintain.Interval)), d.o.Now().Add(24*time.Hour), false
+		r.mu.Unlock()
+		return
+	}
+	cfg := d.o.Config.Sync
+	window, err := distill.ParseWindow("", "", "", cfg.Window, d.o.Now())
+	if err != nil {
+		d.log.Error("sync.window cannot be read", "error", err)
+		return
+	}
+	r.mu.Lock()
+	r.sync = d.o.Now().Add(time.Duration(cfg.Interval))
+	r.mu.Unlock()
+	stopped := d.syncNow(ctx, distill.SyncOptions{Window: window, Agents: cfg.Agents, MaxSessions: cfg.MaxSessions,
+		Yield: func() bool { return r.busy(d.o.Now(), idle) }})
+	if stopped {
+		r.ended(d.o.Now().Add(retrySync))
+	}
+}
+
+// syncNow runs sync and logs what came of it; true when it made room for the user.
+func (d *Daemon) syncNow(ctx context.Context, o distill.SyncOptions) (stopped bool) {
+	rep, err := distill.Sync(ctx, d.world(), o)
+	var busy *distill.BusyError
+	switch {
+	case errors.As(err, &busy):
+		d.log.Debug("sync waits for another run", "run", busy.Owner.Run)
+	case err != nil && ctx.Err() == nil:
+		d.log.Error("sync failed", "run", rep.RunID, "error", d.loggable(err))
+	case rep.Extracted+rep.Failed > 0:
+		d.log.Info("sync", "run", rep.RunID, "sessions", rep.Extracted, "added", rep.Decisions+rep.Learnings, "updated", rep.Updated, "failed", rep.Failed, "took", rep.Took)
+	}
+	d.runs.wrote(rep.Decisions+rep.Learnings+rep.Updated > 0)
+	return rep.Stopped
+}
+
+func (d *Daemon) maintainNow(ctx context.Context) {
+	projects, err := d.memoryProjects(ctx, "")
+	if err == nil {
+		_, err = distill.Maintain(ctx, d.world(), distill.MaintainOptions{Projects: projects})
+	}
+	var busy *distill.BusyError
+	if err != nil && ctx.Err() == nil && !errors.As(err, &busy) {
+		d.log.Error("maintain failed", "error", d.loggable(err))
+	}
+}
+
+// loggable is what may stand in a log of an error that may name a path.
+func (d *Daemon) loggable(err error) string {
+	c, _ := d.intake.Gate().Text(err.Error())
+	return c.String()
+}

@@ -1,0 +1,234 @@
+package distill
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"keepmum/extract"
+	"keepmum/memory"
+	"keepmum/privacy"
+	"keepmum/store"
+)
+
+// book is the memories of one project, open for writing while a run lasts.
+type book struct {
+	project int64
+	place   Place
+	tree    *memory.Tree
+	judge   *memory.Judge
+	by      map[string]memory.Memory // by id
+	changed bool
+}
+
+// open returns the memories of a project.
+func (r *run) open(ctx context.Context, project int64, name string) (*book, error) {
+	if project == store.NoProject {
+		return r.empty(name), nil
+	}
+	place, err := r.w.Place(ctx, project)
+	if err != nil {
+		return nil, fmt.Errorf("find the memories: %w", err)
+	}
+	if b := r.books[place.Root]; b != nil { // several projects may share a tree
+		return b, nil
+	}
+	tree, err := memory.Open(place.Root, r.w.Gate)
+	if err != nil {
+		return nil, fmt.Errorf("open the memories: %w", err)
+	}
+	b := &book{project: project, place: place, tree: tree}
+	if err := b.load(); err != nil {
+		return nil, err
+	}
+	r.books[place.Root] = b
+	return b, nil
+}
+
+// empty is the book of a project that a dry run would make: it has no memories yet.
+func (r *run) empty(name string) *book {
+	key := "\x00" + name // no directory is called so
+	b := r.books[key]
+	if b == nil {
+		b = &book{judge: memory.NewJudge(nil, nil), by: map[string]memory.Memory{}}
+		r.books[key] = b
+	}
+	return b
+}
+
+func (b *book) load() error {
+	l, err := b.tree.Load()
+	if err != nil {
+		return fmt.Errorf("read the memories: %w", err)
+	}
+	all := l.Memories()
+	b.judge, b.by = memory.NewJudge(all, b.place.Forgotten), make(map[string]memory.Memory, len(all))
+	for _, m := range all {
+		b.by[m.ID] = m
+	}
+	return nil
+}
+
+// write decides about the candidates of a session and carries that out.
+func (r *run) write(ctx context.Context, row store.CatalogueRow, ses extract.Session, res extract.Result) error {
+	b, err := r.open(ctx, row.Project, row.ProjectName)
+	if err != nil {
+		return err
+	}
+	r.steps = append(r.steps, extractedOf(ses, res))
+	for _, c := range res.Candidates {
+		if c.At.IsZero() {
+			c.At = ses.End
+		}
+		a, err := r.put(b, c)
+		if err != nil {
+			return fmt.Errorf("write a memory: %w", err)
+		}
+		a.Session, a.Project, a.Primitive, a.Title = ses.ID, ses.Project, c.Primitive, c.Title
+		r.report.count(a)
+	}
+	return r.summarise(b, row, ses, res.Summary)
+}
+
+// put decides about one candidate. A file that somebody edits at this moment is
+// read again, once; after that it is theirs.
+func (r *run) put(b *book, c memory.Candidate) (Action, error) {
+	for range 2 {
+		v := b.judge.Decide(c)
+		a := Action{Action: v.Action, Reason: v.Reason, Target: v.Target, Score: v.Score}
+		if r.o.DryRun {
+			b.pretend(c, v)
+			return a, nil
+		}
+		m, wrote, err := r.carryOut(b, c, v)
+		if errors.Is(err, memory.ErrChanged) || errors.Is(err, memory.ErrNotFound) {
+			if err := b.load(); err != nil {
+				return a, err
+			}
+			continue
+		}
+		if err != nil {
+			return a, err
+		}
+		if wrote {
+			a.Path = m.Path
+			b.changed = true
+		}
+		return a, nil
+	}
+	return Action{}, memory.ErrChanged
+}
+
+func (r *run) carryOut(b *book, c memory.Candidate, v memory.Verdict) (m memory.Memory, wrote bool, err error) {
+	stamp := memory.Stamp{Now: r.w.Now(), By: r.id}
+	switch v.Action {
+	case memory.Add:
+		m, err = b.tree.Add(c, stamp)
+	case memory.Update:
+		m, err = b.tree.Update(b.by[v.Target], c, stamp)
+	case memory.Supersede:
+		m, err = b.tree.Supersede(c, stamp, b.by[v.Target])
+	default:
+		return m, false, nil
+	}
+	if err != nil {
+		return m, false, err
+	}
+	b.put(m)
+	if v.Action == memory.Supersede {
+		return m, true, b.load() // the older one moved
+	}
+	return m, true, nil
+}
+
+func (b *book) put(m memory.Memory) {
+	b.by[m.ID] = m
+	b.judge.Put(m)
+}
+
+// pretend makes the judge of a dry run know what would have been written.
+func (b *book) pretend(c memory.Candidate, v memory.Verdict) {
+	if v.Action != memory.Add && v.Action != memory.Supersede {
+		return
+	}
+	m := memory.Memory{ID: "dry-run:" + c.Title.String(), Primitive: c.Primitive, Kind: c.Kind, Title: c.Title.String(), Body: c.Body.String(),
+		Confidence: c.Confidence, Created: c.At, Updated: c.At, ValidFrom: c.At}
+	for _, t := range c.Tags {
+		m.Tags = append(m.Tags, t.String())
+	}
+	b.put(m)
+}
+
+// closeBooks writes the lists of the memories that changed and tells their index.
+func (r *run) closeBooks(ctx context.Context) error {
+	var errs []error
+	for _, b := range r.books {
+		if !b.changed {
+			continue
+		}
+		if _, err := b.tree.Regenerate(b.place.Access, r.w.Now(), b.place.Decay); err != nil {
+			errs = append(errs, fmt.Errorf("write the list of memories: %w", err))
+		}
+		if r.w.Wrote != nil {
+			if err := r.w.Wrote(ctx, b.project); err != nil {
+				errs = append(errs, fmt.Errorf("index the memories: %w", err))
+			}
+		}
+	}
+	return errors.Join(errs...)
+}
+
+// summarise writes what happened in a session. What a subagent did is part of
+// the session that started it.
+func (r *run) summarise(b *book, row store.CatalogueRow, ses extract.Session, sum extract.Summary) error {
+	if r.o.DryRun || row.Parent != "" || sum.Title.IsZero() {
+		return nil
+	}
+	d := memory.Draft{Title: sum.Title, Description: sum.Description, Agent: ses.Agent, Session: ses.ID, Repo: ses.Project, Branch: ses.Branch,
+		Tags: sum.Tags, Intent: sum.Intent, Happened: sum.Happened, At: ses.End}
+	if _, err := b.tree.WriteSummary(d, memory.Stamp{Now: r.w.Now(), By: r.id}); err != nil {
+		return fmt.Errorf("write the summary: %w", err)
+	}
+	b.changed = true
+	return nil
+}
+
+// extracted is what a session gave, for the artifacts.
+type extracted struct {
+	Session    privacy.Clean `json:"session"`
+	Agent      privacy.Clean `json:"agent"`
+	Project    privacy.Clean `json:"project"`
+	Steps      int           `json:"steps"`
+	By         string        `json:"by"`                 // the heuristic, or a model
+	Fallback   string        `json:"fallback,omitempty"` // why the heuristic answered although there is a model
+	Candidates []candidate   `json:"candidates"`
+}
+
+// candidate is a candidate without its body: what is written of it stands in
+// the memory, and nowhere else.
+type candidate struct {
+	Primitive  memory.Primitive `json:"primitive"`
+	Kind       memory.Kind      `json:"kind,omitempty"`
+	Title      privacy.Clean    `json:"title"`
+	Confidence float64          `json:"confidence"`
+	Tags       []privacy.Clean  `json:"tags,omitempty"`
+	Told       bool             `json:"told,omitempty"`
+	Sources    []sourceRef      `json:"sources,omitempty"`
+}
+
+type sourceRef struct {
+	Session privacy.Clean `json:"session"`
+	Ref     privacy.Clean `json:"ref"`
+}
+
+func extractedOf(ses extract.Session, res extract.Result) extracted {
+	out := extracted{By: res.By, Fallback: res.Fallback, Session: ses.ID, Agent: ses.Agent, Project: ses.Project, Steps: len(ses.Steps), Candidates: []candidate{}}
+	for _, c := range res.Candidates {
+		one := candidate{Primitive: c.Primitive, Kind: c.Kind, Title: c.Title, Confidence: c.Confidence, Tags: c.Tags, Told: c.Told}
+		for _, s := range c.Sources {
+			one.Sources = append(one.Sources, sourceRef{s.Session, s.Ref})
+		}
+		out.Candidates = append(out.Candidates, one)
+	}
+	return out
+}

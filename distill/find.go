@@ -1,0 +1,198 @@
+package distill
+
+import (
+	"cmp"
+	"context"
+	"slices"
+	"time"
+
+	"keepmum/privacy"
+	"keepmum/store"
+	"keepmum/transcript"
+)
+
+// found is a session that may have something new. Its strings are raw.
+type found struct {
+	src    transcript.Source
+	key    privacy.Clean     // of agent and id: the same for the file and for what hooks saw
+	path   privacy.Clean     // keyed hash of the path
+	stored *store.SessionRow // what hooks captured; nil = nothing
+	closed time.Time         // when hooks saw it end; zero = they did not
+	base   string            // key of the database it lies in, "" = none
+}
+
+// fromHooks reports whether there is no file of the agent's to read.
+func (f *found) fromHooks() bool { return f.src.Path == "" }
+
+// survey is what a look at the agents' files came to. It opens only databases
+// that changed.
+type survey struct {
+	sessions  map[string]*found
+	bases     map[string]*base
+	unchanged int     // files and databases that need no look
+	failed    []error // sources that could not be listed
+}
+
+// base is a database with many sessions. It counts as read when all of them are.
+type base struct {
+	src      transcript.Source
+	key      privacy.Clean
+	same     bool // as it was when all of it was read
+	listed   bool
+	sessions []*found
+	left     int // sessions that were found and not read
+}
+
+// look finds the sessions of the wanted agents.
+func (r *run) look(ctx context.Context) (*survey, error) {
+	s := &survey{sessions: map[string]*found{}, bases: map[string]*base{}}
+	sources, err := transcript.Discover(ctx, r.w.Roots)
+	if ctx.Err() != nil {
+		return nil, ctx.Err()
+	}
+	if err != nil {
+		s.failed = append(s.failed, err)
+	}
+	known, err := r.w.DB.Databases(ctx)
+	if err != nil {
+		return nil, err
+	}
+	for _, src := range sources {
+		if !r.wants(src.Agent) {
+			continue
+		}
+		if src.ID != "" {
+			s.add(r.found(src, r.w.Gate.ID("source", src.Agent, src.Path)))
+			continue
+		}
+		b := &base{src: src, key: r.w.Gate.ID("source", src.Agent, src.Path)}
+		old, ok := known[b.key.String()]
+		b.same = ok && old.Size == src.Size && old.Modified == src.Modified.UnixNano()
+		s.bases[b.key.String()] = b
+		if !b.same {
+			r.list(ctx, s, b)
+		}
+	}
+	return s, r.captured(ctx, s)
+}
+
+// list opens a database and adds what is in it. One that is locked or damaged
+// fails alone.
+func (r *run) list(ctx context.Context, s *survey, b *base) {
+	if b.listed {
+		return
+	}
+	b.listed = true
+	sessions, err := transcript.Sessions(ctx, b.src)
+	if err != nil {
+		s.failed = append(s.failed, err)
+		b.left++
+		return
+	}
+	for _, src := range sessions {
+		f := r.found(src, b.key)
+		f.base = b.key.String()
+		b.sessions = append(b.sessions, f)
+		s.add(f)
+	}
+}
+
+func (r *run) found(src transcript.Source, path privacy.Clean) *found {
+	return &found{src: src, path: path, key: r.key(src.Agent, src.ID)}
+}
+
+func (r *run) key(agent, id string) privacy.Clean { return r.w.Gate.ID("session", agent, id) }
+
+// add keeps one of two places that hold the same session: the newer one.
+func (s *survey) add(f *found) {
+	old := s.sessions[f.key.String()]
+	if old == nil || newer(f, old) {
+		s.sessions[f.key.String()] = f
+	}
+}
+
+func newer(a, b *found) bool {
+	return cmp.Or(a.src.Modified.Compare(b.src.Modified), cmp.Compare(a.src.Size, b.src.Size), cmp.Compare(a.src.Path, b.src.Path)) > 0
+}
+
+// captured adds what hooks saw: the end of a session that has a file, and
+// sessions that have none.
+func (r *run) captured(ctx context.Context, s *survey) error {
+	rows, err := r.w.DB.SessionsSince(ctx, r.o.Window.Since)
+	if err != nil {
+		return err
+	}
+	for i := range rows {
+		row := &rows[i]
+		if !r.wants(row.Agent) {
+			continue
+		}
+		key := r.key(row.Agent, row.Native)
+		f := s.sessions[key.String()]
+		if f == nil {
+			src := transcript.Source{Agent: row.Agent, ID: row.Native, Parent: row.Parent, Dir: row.Dir, Size: row.Docs, Modified: time.UnixMilli(row.Last)}
+			f = &found{src: src, key: key, path: privacy.Const(hooksSource)}
+			s.sessions[key.String()] = f
+		}
+		f.stored = row
+		if row.Ended != nil {
+			f.closed = time.UnixMilli(*row.Ended)
+		}
+	}
+	return nil
+}
+
+func (r *run) wants(agent string) bool {
+	return len(r.o.Agents) == 0 || slices.Contains(r.o.Agents, agent)
+}
+
+// fresh returns the sessions that have to be read, the newest first.
+func (r *run) fresh(s *survey, known map[string]store.CatalogueRow) []*found {
+	var out []*found
+	for key, f := range s.sessions {
+		row, ok := known[key]
+		if ok && r.unchanged(f, &row) {
+			s.unchanged++
+			continue
+		}
+		out = append(out, f)
+	}
+	slices.SortFunc(out, func(a, b *found) int {
+		return cmp.Or(b.src.Modified.Compare(a.src.Modified), cmp.Compare(a.key.String(), b.key.String()))
+	})
+	return out
+}
+
+// unchanged says that what was read of a session is all there is. What hooks
+// saw of a session whose file is gone says nothing that the file did not.
+func (r *run) unchanged(f *found, row *store.CatalogueRow) bool {
+	if row.Source == f.path.String() {
+		return row.Size == f.src.Size && row.Modified == f.src.Modified.UnixNano()
+	}
+	if f.fromHooks() {
+		return f.src.Modified.UnixMilli() <= row.Ended+r.w.Settle.Milliseconds()
+	}
+	return row.Source != hooksSource && f.src.Modified.UnixNano() <= row.Modified
+}
+
+const hooksSource = "hooks"
+
+// writing says that a session is not over yet: nothing said that it ended, and
+// it was changed a moment ago.
+func (r *run) writing(f *found) bool {
+	if !f.closed.IsZero() && !f.src.Modified.After(f.closed.Add(r.w.Settle)) {
+		return false
+	}
+	return r.now.Sub(f.src.Modified) < r.w.Settle
+}
+
+// reason is what may be written of an error: a path may hold a secret.
+func (r *run) reason(err error) privacy.Clean {
+	c, _ := r.w.Gate.Text(err.Error())
+	return c.Cut(300)
+}
+
+// KnownAgent reports whether the sessions of an agent of that name can be read.
+func KnownAgent(name string) bool {
+	return slices.Contains([]string{transcript.Claude, transcript.Codex, transcript.Cursor, transcript.OpenCode}, name)
+}

@@ -1,0 +1,190 @@
+package distill
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"time"
+
+	"keepmum/memory"
+	"keepmum/privacy"
+	"keepmum/store"
+)
+
+// MaintainOptions say what a run of maintain is about.
+type MaintainOptions struct {
+	Projects   []int64 // the projects to look at (0 = the memories of none)
+	DryRun     bool    // work out what would be done, write nothing
+	IgnoreLock bool
+	RunID      string         // "" = a new one; see [NewRunID]
+	Progress   func(Progress) // nil = nobody looks
+}
+
+// Maintained is what came of a run of maintain.
+type Maintained struct {
+	RunID    string        `json:"run_id"`
+	DryRun   bool          `json:"dry_run,omitempty"`
+	Counts   memory.Counts `json:"counts"`
+	Projects []Kept        `json:"projects"`
+	Failed   int           `json:"projects_failed"`
+	Took     time.Duration `json:"-"`
+	Seconds  float64       `json:"duration_seconds"`
+}
+
+// Kept is the plan for the memories of one project, and what came of it.
+type Kept struct {
+	Project     int64           `json:"project"`
+	Name        privacy.Clean   `json:"name"`
+	Memories    int             `json:"memories"`
+	Plan        memory.Plan     `json:"plan"`
+	Skipped     []memory.Step   `json:"skipped,omitempty"` // edited at that moment: the next run sees to them
+	Broken      []memory.Broken `json:"broken,omitempty"`  // files that are left as they are
+	Error       privacy.Clean   `json:"error,omitzero"`
+	regenerated bool
+}
+
+// Maintain tidies memories: near-duplicates become one, what faded is archived,
+// the lists are made again. Running it twice changes nothing the second time. A
+// project that fails fails alone.
+func Maintain(ctx context.Context, w World, o MaintainOptions) (Maintained, error) {
+	w = w.withDefaults()
+	now := w.Now()
+	if o.RunID == "" {
+		o.RunID = NewRunID(store.RunMaintain, now)
+	}
+	out := Maintained{RunID: o.RunID, DryRun: o.DryRun, Projects: []Kept{}}
+	if o.DryRun {
+		return out, maintain(ctx, w, o, now, &out)
+	}
+	if !o.IgnoreLock {
+		l, err := take(LockPath(w.Home), Owner{PID: os.Getpid(), Run: o.RunID, Does: "maintain", Since: now})
+		if err != nil {
+			return out, err
+		}
+		defer func() { _ = l.release() }() // the end of the process does the same
+	}
+	id, _ := w.Gate.Text(o.RunID)
+	if err := w.DB.BeginRun(ctx, id, store.RunMaintain, now); err != nil {
+		return out, err
+	}
+	err := maintain(ctx, w, o, now, &out)
+	live := context.WithoutCancel(ctx)
+	if out.changed() {
+		err = errors.Join(err, record(w, &out, now))
+	}
+	return out, errors.Join(err, w.DB.EndRun(live, id, w.Now(), out.result(w, err)))
+}
+
+func maintain(ctx context.Context, w World, o MaintainOptions, now time.Time, out *Maintained) error {
+	for i, project := range o.Projects {
+		if err := ctx.Err(); err != nil {
+			return err
+		}
+		if o.Progress != nil {
+			o.Progress(Progress{"maintain", i, len(o.Projects)})
+		}
+		k, err := keep(ctx, w, o, project, now)
+		if err != nil {
+			why, _ := w.Gate.Text(err.Error())
+			k.Error = why.Cut(300)
+			out.Failed++
+		}
+		out.add(k)
+	}
+	out.Took = w.Now().Sub(now)
+	out.Seconds = out.Took.Seconds()
+	return nil
+}
+
+// keep plans over the memories of one project and, unless it is a dry run,
+// applies the plan.
+func keep(ctx context.Context, w World, o MaintainOptions, project int64, now time.Time) (Kept, error) {
+	k := Kept{Project: project}
+	if name, err := w.DB.ProjectName(ctx, project); err == nil {
+		k.Name, _ = w.Gate.Text(name)
+	}
+	place, err := w.Place(ctx, project)
+	if err != nil {
+		return k, fmt.Errorf("find the memories: %w", err)
+	}
+	if _, err := os.Stat(place.Root); err != nil && errors.Is(err, os.ErrNotExist) {
+		return k, nil // nothing was learned yet
+	}
+	tree, err := memory.Open(place.Root, w.Gate)
+	if err != nil {
+		return k, fmt.Errorf("open the memories: %w", err)
+	}
+	l, err := tree.Load()
+	if err != nil {
+		return k, fmt.Errorf("read the memories: %w", err)
+	}
+	k.Memories, k.Broken = len(l.Active), l.Broken
+	k.Plan = memory.PlanMaintenance(l, place.Access, now, place.Decay)
+	if o.DryRun {
+		return k, nil
+	}
+	return k, k.apply(ctx, w, o, tree, l, place, now)
+}
+
+func (k *Kept) apply(ctx context.Context, w World, o MaintainOptions, tree *memory.Tree, l memory.Listing, place Place, now time.Time) error {
+	id, _ := w.Gate.Text(o.RunID)
+	done, err := memory.Apply(tree, l, k.Plan, memory.Stamp{Now: now, By: id})
+	k.Skipped = done.Skipped
+	if err != nil {
+		return fmt.Errorf("apply the plan: %w", err)
+	}
+	if k.regenerated, err = tree.Regenerate(place.Access, now, place.Decay); err != nil {
+		return fmt.Errorf("write the list of memories: %w", err)
+	}
+	if (len(done.Done) > 0 || k.regenerated) && w.Wrote != nil {
+		if err := w.Wrote(ctx, k.Project); err != nil {
+			return fmt.Errorf("index the memories: %w", err)
+		}
+	}
+	return nil
+}
+
+func (m *Maintained) add(k Kept) {
+	m.Projects = append(m.Projects, k)
+	c := k.Plan.Counts
+	m.Counts.Merged += c.Merged
+	m.Counts.Archived += c.Archived
+	m.Counts.Consolidated += c.Consolidated
+	m.Counts.Decayed += c.Decayed
+	m.Counts.Unchanged += c.Unchanged
+}
+
+// changed says that there is something to tell of the run.
+func (m *Maintained) changed() bool {
+	n := m.Failed
+	for _, k := range m.Projects {
+		n += len(k.Plan.Steps)
+	}
+	return n > 0
+}
+
+func (m *Maintained) result(w World, err error) store.RunResult {
+	out := store.RunResult{Outcome: store.OutcomeDone, Archived: m.Counts.Archived + m.Counts.Merged, Failed: m.Failed}
+	switch {
+	case errors.Is(err, context.Canceled):
+		out.Outcome = store.OutcomeStopped
+	case err != nil:
+		why, _ := w.Gate.Text(err.Error())
+		out.Outcome, out.Error = store.OutcomeFailed, why.Cut(300)
+	case m.Failed > 0:
+		out.Outcome = store.OutcomePartial
+	}
+	return out
+}
+
+func record(w World, m *Maintained, now time.Time) error {
+	names, steps := map[string]bool{}, 0
+	for _, k := range m.Projects {
+		names[k.Name.String()] = true
+		steps += len(k.Plan.Steps)
+	}
+	return errors.Join(
+		writeRun(w.Home, m.RunID, map[string]any{"maintain_actions.json": m}),
+		activity(w.Home, now, "maintain", names, steps, "action", m.Took))
+}

@@ -1,0 +1,237 @@
+package distill
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"time"
+
+	"keepmum/extract"
+	"keepmum/store"
+)
+
+// filter is what of the queue the run is about.
+func (r *run) filter(ctx context.Context) (store.SyncFilter, error) {
+	f := store.SyncFilter{Agents: r.o.Agents, Session: r.o.Session, Since: r.o.Window.Since, Until: r.o.Window.Until}
+	if r.o.Project != "" {
+		id, err := r.w.DB.ProjectNamed(ctx, r.o.Project)
+		if err != nil {
+			return f, err
+		}
+		f.Project = id
+	}
+	return f, nil
+}
+
+// extract looks at what waits in the queue, one session after the other.
+func (r *run) extract(ctx context.Context) error {
+	filter, err := r.filter(ctx)
+	if err != nil {
+		return err
+	}
+	if r.o.Force {
+		if _, err := r.w.DB.RequeueSync(ctx, filter); err != nil {
+			return err
+		}
+	}
+	waiting, err := r.w.DB.SyncJobs(ctx, pending(filter), cmp.Or(r.o.MaxSessions, 1<<20))
+	if err != nil {
+		return err
+	}
+	owner := r.w.Gate.ID("run", r.report.RunID)
+	for i := 0; (r.o.MaxSessions == 0 || i < r.o.MaxSessions) && !r.yields(); i++ {
+		if err := ctx.Err(); err != nil {
+			return err
+		}
+		row, ok, err := r.w.DB.ClaimSync(ctx, filter, owner, leaseTime)
+		if err != nil || !ok {
+			return err
+		}
+		r.progress("extract", i, max(len(waiting), i+1))
+		if err := r.work(ctx, row); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func pending(f store.SyncFilter) store.SyncFilter {
+	f.States = []store.SyncState{store.SyncPending, store.SyncFailed}
+	return f
+}
+
+// work looks at one session that the run has claimed, and ends its claim.
+func (r *run) work(ctx context.Context, row store.CatalogueRow) error {
+	beating, stop := context.WithCancelCause(ctx)
+	done := make(chan struct{})
+	go func() { defer close(done); r.beat(beating, row, stop) }()
+	err := r.distill(beating, row)
+	stop(nil)
+	<-done
+	live := context.WithoutCancel(ctx) // a claim is ended, not left to run out
+	var skip *skipped
+	switch {
+	case ctx.Err() != nil:
+		return errors.Join(ctx.Err(), r.w.DB.ReleaseSync(live, row))
+	case errors.Is(err, store.ErrLeaseLost) || errors.Is(context.Cause(beating), store.ErrLeaseLost):
+		r.problem(fmt.Errorf("session %s: another run has it", short(row.Key)))
+		return nil
+	case errors.As(err, &skip):
+		r.report.leave(skip.why)
+		_, err := r.w.DB.SkipSync(live, store.SyncFilter{Session: row.Key})
+		return err
+	case err != nil:
+		r.problem(fmt.Errorf("session %s of %s: %w", short(row.Key), row.ProjectName, err))
+		return r.lost(r.w.DB.FailSync(live, row, r.reason(err)))
+	}
+	return r.lost(r.w.DB.CompleteSync(live, row, r.id))
+}
+
+// lost takes a claim that is gone for what it is: somebody else's work now.
+func (r *run) lost(err error) error {
+	if errors.Is(err, store.ErrLeaseLost) {
+		return nil
+	}
+	return err
+}
+
+// beat renews the lease of a session for as long as it is looked at.
+func (r *run) beat(ctx context.Context, row store.CatalogueRow, stop context.CancelCauseFunc) {
+	tick := time.NewTicker(heartbeat)
+	defer tick.Stop()
+	for {
+		select {
+		case <-ctx.Done():
+			return
+		case <-tick.C:
+			if err := r.w.DB.HeartbeatSync(ctx, row, leaseTime); errors.Is(err, store.ErrLeaseLost) {
+				stop(err)
+				return
+			}
+		}
+	}
+}
+
+func short(key string) string { return key[:min(len(key), 12)] }
+
+// distill extracts from one session and writes what it taught.
+func (r *run) distill(ctx context.Context, row store.CatalogueRow) error {
+	out, err := r.load(ctx, row)
+	if err != nil {
+		return err
+	}
+	ses := out.session
+	if name, _ := r.w.Gate.Text(row.ProjectName); !name.IsZero() {
+		ses.Project = name
+	}
+	res, err := r.w.Extract(ctx, row.Project, ses, min(max(0, row.Extracted-out.first), len(ses.Steps)))
+	if err != nil {
+		return err
+	}
+	if err := r.write(ctx, row, ses, res); err != nil {
+		return err
+	}
+	r.report.Extracted++
+	r.report.projects[row.ProjectName] = true
+	return nil
+}
+
+// load returns a session whole: as this run read it, else it is read again.
+func (r *run) load(ctx context.Context, row store.CatalogueRow) (*reading, error) {
+	if out := r.cache[row.Key]; out != nil {
+		delete(r.cache, row.Key)
+		return out, nil
+	}
+	f := r.survey.sessions[row.Key]
+	if b := r.survey.bases[row.Source]; f == nil && b != nil {
+		r.list(ctx, r.survey, b)
+		f = r.survey.sessions[row.Key]
+	}
+	if f == nil {
+		return nil, &skipped{"its file is gone"}
+	}
+	return r.read(ctx, f, nil)
+}
+
+// preview does in memory what extract would do, and writes nothing.
+func (r *run) preview(ctx context.Context, known map[string]store.CatalogueRow) error {
+	seen := map[string]bool{}
+	for _, row := range r.planned {
+		seen[row.Key] = true
+	}
+	for key, row := range known {
+		if !seen[key] && r.due(row) {
+			r.planned = append(r.planned, row)
+		}
+	}
+	todo := slices.DeleteFunc(r.planned, func(row store.CatalogueRow) bool { return !r.concerns(row) })
+	slices.SortFunc(todo, func(a, b store.CatalogueRow) int { return cmp.Compare(b.Ended, a.Ended) })
+	if r.o.MaxSessions > 0 {
+		todo = todo[:min(len(todo), r.o.MaxSessions)]
+	}
+	for i, row := range todo {
+		r.progress("extract", i, len(todo))
+		if r.o.Force {
+			row.Extracted = 0
+		}
+		var skip *skipped
+		switch err := r.distill(ctx, row); {
+		case ctx.Err() != nil:
+			return ctx.Err()
+		case errors.As(err, &skip):
+			r.report.leave(skip.why)
+		case err != nil:
+			r.problem(fmt.Errorf("session %s of %s: %w", short(row.Key), row.ProjectName, err))
+		}
+	}
+	return nil
+}
+
+// due says whether a session of the catalogue would be claimed now.
+func (r *run) due(row store.CatalogueRow) bool {
+	switch row.State {
+	case store.SyncPending, store.SyncFailed:
+		return r.o.Force || row.NotBefore <= r.now.UnixMilli()
+	case store.SyncRunning:
+		return false
+	}
+	return r.o.Force
+}
+
+// concerns says whether a session is one that the run is about.
+func (r *run) concerns(row store.CatalogueRow) bool {
+	return r.wants(row.Agent) && r.o.Window.holds(time.UnixMilli(row.Ended)) &&
+		(r.o.Session == "" || r.o.Session == row.Key || r.o.Session == row.Native) &&
+		(r.o.Project == "" || r.o.Project == row.ProjectName)
+}
+
+// rowOf is a session as it would be in the catalogue.
+func rowOf(e store.CatalogueEntry, before store.CatalogueRow) store.CatalogueRow {
+	row := before
+	row.Key, row.Agent, row.Native, row.Branch, row.Title = e.Key.String(), e.Agent.String(), e.Native.String(), e.Branch.String(), e.Title.String()
+	row.Parent, row.Source, row.Hash, row.Steps = e.Parent.String(), e.Mark.Source.String(), e.Hash.String(), e.Counts.Steps
+	if e.ProjectID != 0 {
+		row.Project = e.ProjectID
+	}
+	row.Started, row.Ended, row.State = e.Started.UnixMilli(), e.Ended.UnixMilli(), store.SyncPending
+	if row.ProjectName == "" {
+		row.ProjectName = e.Project.Name.String()
+	}
+	return row
+}
+
+// overlap is how many steps that were looked at before go with the new ones:
+// what a new step refers to may stand before it. Candidates of the overlap are
+// known already and come to nothing.
+const overlap = 60
+
+// NewPart is the end of a session with what is new in it: the steps from a
+// number on, and some before them. Asking a model about all of a session each
+// time it grows would cost the square of its length; the heuristic, which costs
+// nothing, sees all of it.
+func NewPart(s extract.Session, from int) extract.Session {
+	s.Steps = s.Steps[max(0, min(from, len(s.Steps))-overlap):]
+	return s
+}

@@ -1,0 +1,174 @@
+package distill
+
+import (
+	"context"
+	"errors"
+	"strconv"
+	"time"
+
+	"keepmum/extract"
+	"keepmum/privacy"
+	"keepmum/store"
+	"keepmum/transcript"
+)
+
+// reading is a session as it was read: cleaned, compacted, and counted.
+type reading struct {
+	session extract.Session
+	first   int // number of the first step that is held; earlier ones were too much for the memory
+	entry   store.CatalogueEntry
+}
+
+// skipped says why a session is not read.
+type skipped struct{ why string }
+
+func (s *skipped) Error() string { return s.why }
+
+// read reads a session whole, or from a mark on when known is given: then only
+// what is new is held, and the counts and the hash go on from there.
+func (r *run) read(ctx context.Context, f *found, known *store.CatalogueRow) (*reading, error) {
+	about, err := r.about(ctx, f)
+	if err != nil {
+		return nil, err
+	}
+	a, why := r.w.Admit(Origin{Agent: about.Agent, ID: about.ID, Dir: about.Dir, Branch: about.Branch})
+	if why != "" {
+		return nil, &skipped{why}
+	}
+	c := &compactor{a: a, dir: about.Dir, key: r.w.Gate.ID, at: f.src.Modified}
+	from := transcript.Offset{}
+	if known != nil {
+		c.hash, from = r.hashOf(known), offsetOf(known)
+	}
+	ses, end, err := r.stream(ctx, f, from, c.take)
+	if err != nil {
+		return nil, err
+	}
+	if known != nil && ses.Fresh { // the file was replaced: what was known is void
+		return r.read(ctx, f, nil)
+	}
+	if a.Private() {
+		return nil, &skipped{"private session"}
+	}
+	out := r.result(f, about, ses, end, c)
+	if known != nil {
+		out.goOn(known)
+	}
+	return out, r.withoutForgotten(ctx, out)
+}
+
+var errHead = errors.New("the head was read")
+
+// about learns what a session says of itself before its first entry: who may
+// read it hangs on the directory.
+func (r *run) about(ctx context.Context, f *found) (transcript.Session, error) {
+	if f.fromHooks() {
+		return transcript.Session{Agent: f.src.Agent, ID: f.src.ID, Parent: f.src.Parent, Dir: f.src.Dir, Branch: f.stored.Branch}, nil
+	}
+	ses, _, err := transcript.Read(ctx, f.src, transcript.Offset{}, func(transcript.Entry) error { return errHead })
+	if err != nil && !errors.Is(err, errHead) {
+		return ses, err
+	}
+	if ses.Dir == "" && f.stored != nil {
+		ses.Dir = f.stored.Dir
+	}
+	ses.Agent, ses.ID = f.src.Agent, f.src.ID
+	return ses, nil
+}
+
+func (r *run) stream(ctx context.Context, f *found, from transcript.Offset, yield func(transcript.Entry) error) (transcript.Session, transcript.Offset, error) {
+	if !f.fromHooks() {
+		return transcript.Read(ctx, f.src, from, yield)
+	}
+	ses := transcript.Session{Agent: f.src.Agent, ID: f.src.ID, Dir: f.src.Dir, Fresh: true,
+		Start: time.UnixMilli(f.stored.Started).UTC(), End: time.UnixMilli(f.stored.Last).UTC()}
+	return ses, transcript.Offset{}, r.stored(ctx, f.stored.ID, yield)
+}
+
+// hashOf and offsetOf take up a reading where the catalogue says it ended.
+func (r *run) hashOf(row *store.CatalogueRow) privacy.Clean {
+	c, _ := r.w.Gate.Text(row.Hash)
+	return c
+}
+
+func offsetOf(row *store.CatalogueRow) transcript.Offset {
+	return transcript.Offset{Pos: row.Pos, Lines: row.Lines, Head: row.Head, HeadLen: row.HeadLen, Copied: row.Copied}
+}
+
+// result puts together what is kept of a session.
+func (r *run) result(f *found, about, ses transcript.Session, end transcript.Offset, c *compactor) *reading {
+	start, last := ses.Start, ses.End
+	if start.IsZero() {
+		start = f.src.Modified
+	}
+	if last.IsZero() {
+		last = f.src.Modified
+	}
+	title, branch := ses.Title, ses.Branch
+	if branch == "" {
+		branch = about.Branch
+	}
+	ev := c.a.Gate.Event(privacy.Raw{Session: c.a.Scope, Dir: c.dir, Fields: map[string]string{
+		"agent": f.src.Agent, "session": f.src.ID, "parent": ses.Parent, "path": f.src.Path, "branch": branch, "title": title, "head": end.Head}})
+	t := ev.Fields
+	mark := store.Mark{Source: f.path, Size: f.src.Size, Modified: f.src.Modified.UnixNano(), Pos: end.Pos, Lines: end.Lines, Head: t["head"], HeadLen: end.HeadLen, Copied: end.Copied}
+	if mark.Head.String() != end.Head { // the gate changed it: the next reading begins anew
+		mark.Pos, mark.Lines, mark.HeadLen, mark.Copied, mark.Head = 0, 0, 0, false, privacy.Clean{}
+	}
+	entry := store.CatalogueEntry{
+		Key: f.key, Agent: t["agent"], Native: t["session"], Parent: t["parent"], Path: t["path"], Branch: t["branch"], Title: t["title"].Cut(200),
+		Project: c.a.Project, Mark: mark, Started: start, Ended: last, Hash: c.hash,
+		Counts: store.Counts{Prompts: c.total.prompts, Answers: c.total.answers, Tools: c.total.tools, Steps: c.gone + len(c.steps), Broken: ses.Stats.Skipped},
+	}
+	if f.stored != nil {
+		entry.ProjectID = f.stored.Project
+	}
+	return &reading{first: c.gone, entry: entry, session: extract.Session{
+		Agent: t["agent"], ID: t["session"], Project: c.a.Project.Name, Branch: t["branch"], Start: start, End: last, Steps: c.steps}}
+}
+
+// goOn adds what was known to the reading of the end of a session.
+func (o *reading) goOn(known *store.CatalogueRow) {
+	e := &o.entry
+	e.Started = time.UnixMilli(known.Started)
+	if ended := time.UnixMilli(known.Ended); len(o.session.Steps) == 0 && e.Ended.Before(ended) {
+		e.Ended = ended
+	}
+	e.Counts.Prompts += known.Prompts
+	e.Counts.Answers += known.Answers
+	e.Counts.Tools += known.Tools
+	e.Counts.Steps += known.Steps
+	e.Counts.Broken += known.Broken
+	o.first += known.Steps
+}
+
+// withoutForgotten takes out what the user forgot of a session.
+func (r *run) withoutForgotten(ctx context.Context, o *reading) error {
+	until, err := r.w.DB.ForgottenAt(ctx, o.entry.Agent, o.entry.Native)
+	if err != nil {
+		return err
+	}
+	var said []store.Said
+	for _, s := range o.session.Steps {
+		role := store.RoleAssistant
+		if s.Role == extract.User {
+			role = store.RoleUser
+		}
+		said = append(said, store.Said{Role: role, Text: s.Text, At: s.At})
+	}
+	gone, err := r.w.DB.Forgotten(ctx, o.entry.Agent, o.entry.Native, said)
+	if err != nil {
+		return err
+	}
+	kept := o.session.Steps[:0]
+	for i, s := range o.session.Steps {
+		before := !until.IsZero() && !s.At.After(until)
+		if !gone[i] && !before {
+			kept = append(kept, s)
+		}
+	}
+	o.session.Steps = kept
+	return nil
+}
+
+func decimal(n int64) string { return strconv.FormatInt(n, 10) }

@@ -1,0 +1,183 @@
+package distill
+
+import (
+	"context"
+	"crypto/rand"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"os"
+	"time"
+
+	"keepmum/privacy"
+	"keepmum/store"
+)
+
+// run is one run of sync.
+type run struct {
+	w       World
+	o       SyncOptions
+	id      privacy.Clean
+	now     time.Time // when it began
+	report  Report
+	survey  *survey
+	cache   map[string]*reading // what was read and not looked at yet, by key
+	cached  int                 // bytes in cache
+	books   map[string]*book
+	planned []store.CatalogueRow // of a dry run: what would be in the queue
+	steps   []extracted          // for the artifacts
+	log     []privacy.Clean
+}
+
+// NewRunID names a run: what it does, when, and six hex digits.
+func NewRunID(kind store.RunKind, now time.Time) string {
+	var bits [3]byte
+	_, _ = rand.Read(bits[:]) // never fails, by its documentation
+	return fmt.Sprintf("%s-%s-%s", kind, now.UTC().Format("20060102-150405"), hex.EncodeToString(bits[:]))
+}
+
+// Sync looks for sessions with something new and writes what they taught. A
+// session or a database that fails fails alone; the report counts it. The error
+// is for what ends a run: a lock that is held ([BusyError]), a store that
+// cannot be written, the end of ctx.
+func Sync(ctx context.Context, w World, o SyncOptions) (Report, error) {
+	r := newRun(w.withDefaults(), o)
+	if o.DryRun {
+		return r.finish(ctx, r.sync(ctx))
+	}
+	if !o.IgnoreLock {
+		l, err := take(LockPath(r.w.Home), Owner{PID: os.Getpid(), Run: r.report.RunID, Does: "sync", Since: r.now})
+		if err != nil {
+			return r.report, err
+		}
+		defer func() { _ = l.release() }() // the end of the process does the same
+	}
+	if err := errors.Join(r.w.DB.BeginRun(ctx, r.id, store.RunSync, r.now), r.w.DB.ReclaimSync(ctx)); err != nil {
+		return r.report, err
+	}
+	return r.finish(ctx, r.sync(ctx))
+}
+
+func newRun(w World, o SyncOptions) *run {
+	now := w.Now()
+	if o.RunID == "" {
+		o.RunID = NewRunID(store.RunSync, now)
+	}
+	if o.Session != "" {
+		o.Window = Window{}
+	}
+	r := &run{w: w, o: o, now: now, cache: map[string]*reading{}, books: map[string]*book{}}
+	r.id, _ = w.Gate.Text(o.RunID)
+	r.report = Report{RunID: o.RunID, DryRun: o.DryRun, Window: o.Window, projects: map[string]bool{}}
+	return r
+}
+
+func (r *run) sync(ctx context.Context) error {
+	known, err := r.w.DB.Catalogue(ctx)
+	if err != nil {
+		return err
+	}
+	if r.survey, err = r.look(ctx); err != nil {
+		return err
+	}
+	for _, err := range r.survey.failed {
+		r.problem(err)
+	}
+	r.report.Scanned = r.scanned(known)
+	if err := r.index(ctx, known); err != nil {
+		return err
+	}
+	if r.o.NoExtract {
+		return nil
+	}
+	if r.o.DryRun {
+		return r.preview(ctx, known)
+	}
+	return r.extract(ctx)
+}
+
+// scanned counts the sessions that are there, those in databases that were not
+// opened too.
+func (r *run) scanned(known map[string]store.CatalogueRow) int {
+	n := len(r.survey.sessions)
+	for key, row := range known {
+		b := r.survey.bases[row.Source]
+		if b != nil && b.same && r.survey.sessions[key] == nil {
+			n++
+			r.survey.unchanged++
+		}
+	}
+	return n
+}
+
+// problem notes what failed and ends nothing.
+func (r *run) problem(err error) {
+	r.report.Failed++
+	why := r.reason(err)
+	r.report.Problems = append(r.report.Problems, why)
+	r.note(why)
+}
+
+// note adds a line to the run's own log.
+func (r *run) note(parts ...privacy.Clean) {
+	r.log = append(r.log, privacy.Join(" ", parts...))
+}
+
+func (r *run) progress(phase string, done, total int) {
+	if r.o.Progress != nil {
+		r.o.Progress(Progress{phase, done, total})
+	}
+}
+
+// yields reports whether the run is to end early.
+func (r *run) yields() bool {
+	if r.o.Yield != nil && r.o.Yield() {
+		r.report.Stopped = true
+	}
+	return r.report.Stopped
+}
+
+// finish closes the books, also of a run that was stopped: what was written
+// must be in the index of the memories.
+func (r *run) finish(ctx context.Context, err error) (Report, error) {
+	live := context.WithoutCancel(ctx)
+	err = errors.Join(err, r.closeBooks(live))
+	r.report.Took = r.w.Now().Sub(r.now)
+	if r.o.DryRun {
+		return r.report, err
+	}
+	if counts, cerr := r.w.DB.SyncCounts(live); cerr == nil {
+		r.report.Waiting = int(counts[string(store.SyncPending)] + counts[string(store.SyncFailed)])
+	}
+	err = errors.Join(err, r.artifacts())
+	if r.worked() {
+		err = errors.Join(err, activity(r.w.Home, r.now, "sync", r.report.projects, r.report.Extracted, "session", r.report.Took))
+	}
+	return r.report, errors.Join(err, r.w.DB.EndRun(live, r.id, r.w.Now(), r.outcome(err)))
+}
+
+// worked says that there is something to tell of the run: every ten minutes
+// one that found nothing would fill the disk with nothing.
+func (r *run) worked() bool {
+	p := &r.report
+	return p.Indexed+p.Extracted+p.Failed > 0
+}
+
+func (r *run) outcome(err error) store.RunResult {
+	p := &r.report
+	out := store.RunResult{Outcome: store.OutcomeDone, Sessions: p.Extracted, Added: p.Decisions + p.Learnings, Updated: p.Updated, Failed: p.Failed}
+	switch {
+	case errors.Is(err, context.Canceled):
+		out.Outcome = store.OutcomeStopped
+	case err != nil:
+		out.Outcome, out.Error = store.OutcomeFailed, r.reason(err)
+	case p.Stopped:
+		out.Outcome = store.OutcomeStopped
+	case p.Partly():
+		out.Outcome = store.OutcomePartial
+		if len(p.Problems) > 0 {
+			out.Error = p.Problems[0]
+		}
+	}
+	return out
+}

@@ -1,0 +1,448 @@
+package distill_test
+
+import (
+	"context"
+	"errors"
+	"maps"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"keepmum/config"
+	"keepmum/distill"
+	"keepmum/extract"
+	"keepmum/store"
+)
+
+const always = "remember: money is always counted in cents, because floats lost a cent on every third invoice"
+
+func TestASessionBecomesAMemory(t *testing.T) {
+	r := newRig(t)
+	r.claude("shop", "s1", user(always), assistant("I will use integers of cents everywhere."))
+	rep := r.sync(distill.SyncOptions{})
+	if rep.Scanned != 1 || rep.Indexed != 1 || rep.Extracted != 1 || rep.Learnings != 1 || rep.Failed != 0 {
+		t.Errorf("%+v", rep)
+	}
+	if got := r.memories("shop"); len(got) != 1 || !strings.HasPrefix(got[0], "learnings/20260301-") {
+		t.Errorf("memories %v", got)
+	}
+	files := r.files()
+	for _, name := range []string{"runs/" + rep.RunID + "/extract.json", "runs/" + rep.RunID + "/memory_actions.json", "runs/" + rep.RunID + "/summary.json", "runs/" + rep.RunID + "/session.log", "activity.log"} {
+		if files[name] == "" {
+			t.Errorf("%s is not there: %v", name, slices.Sorted(maps.Keys(files)))
+		}
+	}
+	if line := files["activity.log"]; line != "2026-03-01 12:00:00 | sync | shop | 1 session | 0.0s\n" {
+		t.Errorf("activity %q", line)
+	}
+}
+
+func TestASecondSyncAddsNothingAndReadsNothing(t *testing.T) {
+	r := newRig(t)
+	path := r.claude("shop", "s1", user(always))
+	r.sync(distill.SyncOptions{})
+	before := r.memories("shop")
+	if err := os.Chmod(path, 0); err != nil { // who reads it fails
+		t.Fatal(err)
+	}
+	rep := r.sync(distill.SyncOptions{})
+	if rep.Indexed+rep.Extracted+rep.Learnings+rep.Failed != 0 || rep.Why["unchanged"] != 1 {
+		t.Errorf("%+v", rep)
+	}
+	if after := r.memories("shop"); !slices.Equal(before, after) {
+		t.Errorf("%v became %v", before, after)
+	}
+}
+
+func TestASessionThatGrewIsLookedAtAgainAndDoublesNothing(t *testing.T) {
+	r := newRig(t)
+	path := r.claude("shop", "s1", user(always))
+	r.sync(distill.SyncOptions{})
+	r.append(path, "shop", "s1", 5, user("remember: the staging database is reset every Sunday, so no fixture may live in it"))
+	rep := r.sync(distill.SyncOptions{})
+	if rep.Indexed != 1 || rep.Extracted != 1 || rep.Learnings != 1 {
+		t.Errorf("%+v", rep)
+	}
+	if got := r.memories("shop"); len(got) != 2 {
+		t.Errorf("memories %v", got)
+	}
+	row := r.jobs()[0]
+	if row.Prompts != 2 || row.Extracted != 2 {
+		t.Errorf("%d prompts, %d extracted", row.Prompts, row.Extracted)
+	}
+}
+
+func TestBookkeepingAtTheEndOfAFileIsNotNews(t *testing.T) {
+	r := newRig(t)
+	path := r.claude("shop", "s1", user(always))
+	r.sync(distill.SyncOptions{})
+	f, err := os.OpenFile(path, os.O_APPEND|os.O_WRONLY, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := f.WriteString(`{"type":"file-history-snapshot","messageId":"m"}` + "\n"); err != nil {
+		t.Fatal(err)
+	}
+	_ = f.Close()
+	if err := os.Chtimes(path, r.now.Add(-30*time.Minute), r.now.Add(-30*time.Minute)); err != nil {
+		t.Fatal(err)
+	}
+	rep := r.sync(distill.SyncOptions{})
+	if rep.Indexed != 0 || rep.Extracted != 0 || rep.Why["nothing new was said"] != 1 {
+		t.Errorf("%+v", rep)
+	}
+}
+
+func TestAFileThatWasReplacedIsReadFromItsStart(t *testing.T) {
+	r := newRig(t)
+	path := r.claude("shop", "s1", user("what is a cent"), user("and a euro"))
+	r.sync(distill.SyncOptions{})
+	if err := os.Remove(path); err != nil {
+		t.Fatal(err)
+	}
+	r.append(path, "shop", "s1", 3, user(always), user("go on"), user("and on"), user("and on and on"))
+	r.sync(distill.SyncOptions{})
+	if got := r.memories("shop"); len(got) != 1 {
+		t.Errorf("memories %v", got)
+	}
+	if row := r.jobs()[0]; row.Prompts != 4 {
+		t.Errorf("%d prompts", row.Prompts)
+	}
+}
+
+func TestADryRunWritesNothingAtAll(t *testing.T) {
+	r := newRig(t)
+	r.claude("shop", "s1", user(always))
+	r.sync(distill.SyncOptions{})
+	r.claude("shop", "s2", user(always), user("remember: releases are tagged on Fridays only after the smoke test of the whole shop"))
+	r.claude("blog", "s3", user("remember: the blog is built with the second theme because the first has no dark mode"))
+	before := r.files()
+	rep := r.sync(distill.SyncOptions{DryRun: true})
+	after := r.files()
+	if !maps.Equal(before, after) {
+		for name := range after {
+			if before[name] != after[name] {
+				t.Errorf("%s was written", name)
+			}
+		}
+		for name := range before {
+			if _, ok := after[name]; !ok {
+				t.Errorf("%s was removed", name)
+			}
+		}
+	}
+	if rep.Indexed != 2 || rep.Extracted != 2 || rep.Learnings != 2 {
+		t.Errorf("the plan: %+v", rep)
+	}
+	done := r.sync(distill.SyncOptions{})
+	if done.Learnings != rep.Learnings || done.Updated != rep.Updated {
+		t.Errorf("planned %d added, %d updated; done %d, %d", rep.Learnings, rep.Updated, done.Learnings, done.Updated)
+	}
+}
+
+func TestNoExtractQueuesAndWritesNoMemory(t *testing.T) {
+	r := newRig(t)
+	r.claude("shop", "s1", user(always))
+	rep := r.sync(distill.SyncOptions{NoExtract: true})
+	if rep.Indexed != 1 || rep.Extracted != 0 || len(r.jobs(store.SyncPending)) != 1 || len(r.memories("shop")) != 0 {
+		t.Errorf("%+v", rep)
+	}
+	if rep = r.sync(distill.SyncOptions{}); rep.Indexed != 0 || rep.Extracted != 1 {
+		t.Errorf("afterwards: %+v", rep)
+	}
+}
+
+func TestForceLooksAgain(t *testing.T) {
+	r := newRig(t)
+	r.claude("shop", "s1", user(always))
+	r.sync(distill.SyncOptions{})
+	rep := r.sync(distill.SyncOptions{Force: true})
+	if rep.Extracted != 1 || rep.Learnings != 0 {
+		t.Errorf("%+v", rep)
+	}
+	if len(r.memories("shop")) != 1 {
+		t.Error("it was added twice")
+	}
+}
+
+func TestMaxSessionsAreTheNewest(t *testing.T) {
+	r := newRig(t)
+	for _, id := range []string{"s1", "s2", "s3"} {
+		r.claude("shop", id, user("work on "+id))
+		r.now = r.now.Add(time.Hour)
+	}
+	rep := r.sync(distill.SyncOptions{MaxSessions: 2})
+	if rep.Extracted != 2 || rep.Waiting != 1 || r.jobs(store.SyncPending)[0].Native != "s1" {
+		t.Errorf("%+v", rep)
+	}
+}
+
+func TestOptionsNarrowWhatIsLookedAt(t *testing.T) {
+	r := newRig(t)
+	r.claude("shop", "old", user("an old one"))
+	r.now = r.now.Add(10 * 24 * time.Hour)
+	r.claude("shop", "young", user("a young one"))
+	r.claude("blog", "other", user("of another project"))
+	day := 24 * time.Hour
+	for _, c := range []struct {
+		name string
+		o    distill.SyncOptions
+		want []string
+	}{
+		{"all", distill.SyncOptions{}, []string{"old", "other", "young"}},
+		{"since", distill.SyncOptions{Window: distill.Window{Since: r.now.Add(-day)}}, []string{"other", "young"}},
+		{"until", distill.SyncOptions{Window: distill.Window{Until: r.now.Add(-day)}}, []string{"old"}},
+		{"one session by its own id, whatever the window", distill.SyncOptions{Session: "old", Window: distill.Window{Since: r.now.Add(-day)}}, []string{"old"}},
+		{"one project", distill.SyncOptions{Project: "blog"}, []string{"other"}},
+		{"another agent", distill.SyncOptions{Agents: []string{"codex"}}, nil},
+		{"this agent", distill.SyncOptions{Agents: []string{"claude"}}, []string{"old", "other", "young"}},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			r.seen = nil
+			c.o.Force = true
+			r.sync(c.o)
+			var got []string
+			for _, s := range r.seen {
+				got = append(got, s.ID.String())
+			}
+			slices.Sort(got)
+			if !slices.Equal(got, c.want) {
+				t.Errorf("looked at %v, want %v", got, c.want)
+			}
+			r.seen = nil
+			c.o.DryRun = true
+			r.sync(c.o)
+			if len(r.seen) != len(c.want) {
+				t.Errorf("a dry run looks at %d, want %d", len(r.seen), len(c.want))
+			}
+		})
+	}
+}
+
+func TestASessionThatIsBeingWrittenWaits(t *testing.T) {
+	r := newRig(t)
+	path := r.claude("shop", "s1", user(always))
+	touch := func(ago time.Duration) {
+		if err := os.Chtimes(path, r.now.Add(-ago), r.now.Add(-ago)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	touch(time.Minute)
+	if rep := r.sync(distill.SyncOptions{}); rep.Why["still being written"] != 1 || rep.Indexed != 0 {
+		t.Errorf("a minute ago: %+v", rep)
+	}
+	touch(3 * time.Minute)
+	if rep := r.sync(distill.SyncOptions{}); rep.Extracted != 1 {
+		t.Errorf("three minutes ago: %+v", rep)
+	}
+}
+
+func TestASessionThatHooksSawEndDoesNotWait(t *testing.T) {
+	r := newRig(t)
+	path := r.claude("shop", "s1", user(always))
+	at := r.now.Add(-30 * time.Second)
+	if err := os.Chtimes(path, at, at); err != nil {
+		t.Fatal(err)
+	}
+	r.hooked("s1", "shop", always, at)
+	ref := store.SessionRef{Agent: r.text("claude"), Native: r.text("s1")}
+	if _, err := r.db.EndSession(t.Context(), ref, r.text("exit"), at); err != nil {
+		t.Fatal(err)
+	}
+	if rep := r.sync(distill.SyncOptions{}); rep.Scanned != 1 || rep.Extracted != 1 || rep.Learnings != 1 {
+		t.Errorf("%+v", rep)
+	}
+}
+
+func TestWhatHooksSawAndAFileAreOneSession(t *testing.T) {
+	r := newRig(t)
+	r.claude("shop", "both", user(always))
+	r.hooked("both", "shop", always, r.now.Add(-2*time.Hour))
+	r.hooked("hooks-only", "shop", "remember: the queue of the printers is emptied by hand before each release of the till", r.now.Add(-2*time.Hour))
+	rep := r.sync(distill.SyncOptions{})
+	if rep.Scanned != 2 || rep.Extracted != 2 || rep.Learnings != 2 || len(r.memories("shop")) != 2 {
+		t.Errorf("%+v, %v", rep, r.memories("shop"))
+	}
+	if rep := r.sync(distill.SyncOptions{}); rep.Indexed+rep.Extracted != 0 {
+		t.Errorf("again: %+v", rep)
+	}
+}
+
+func TestOneBrokenProjectFailsAlone(t *testing.T) {
+	r := newRig(t)
+	for _, p := range []string{"shop", "blog", "site"} {
+		r.claude(p, "in-"+p, user("remember: "+p+" is deployed from its own branch, never from the main one, as the hoster wants it"))
+	}
+	r.fail["blog"] = errors.New("no")
+	rep := r.sync(distill.SyncOptions{})
+	if rep.Extracted != 2 || rep.Failed != 1 || !rep.Partly() || len(r.memories("shop")) != 1 || len(r.memories("site")) != 1 {
+		t.Errorf("%+v", rep)
+	}
+	runs, err := r.db.Runs(t.Context(), store.RunSync, 1)
+	if err != nil || runs[0].Outcome != store.OutcomePartial || runs[0].Failed != 1 {
+		t.Errorf("the run: %+v, %v", runs, err)
+	}
+	for range 2 {
+		if rep := r.sync(distill.SyncOptions{}); rep.Failed != 0 {
+			t.Errorf("it was tried before its time: %+v", rep)
+		}
+		r.now = r.now.Add(2 * time.Minute)
+		r.sync(distill.SyncOptions{})
+	}
+	if dead := r.jobs(store.SyncDead); len(dead) != 1 || dead[0].Attempts != 3 {
+		t.Fatalf("dead letters %+v", dead)
+	}
+	delete(r.fail, "blog")
+	r.claude("blog", "next", user("remember: the feed of the blog is checked by hand after each change of the theme"))
+	r.now = r.now.Add(2 * time.Hour)
+	if rep := r.sync(distill.SyncOptions{}); rep.Extracted != 1 || len(r.memories("blog")) != 1 {
+		t.Errorf("a dead letter keeps its project waiting: %+v", rep)
+	}
+}
+
+func TestAProjectWhoseMemoriesCannotBeWrittenFailsAlone(t *testing.T) {
+	r := newRig(t)
+	r.claude("shop", "s1", user(always))
+	r.claude("blog", "s2", user("remember: the blog is built with the second theme because the first has no dark mode"))
+	if err := os.MkdirAll(filepath.Join(r.home, "projects"), 0o700); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(filepath.Join(r.home, "projects", "blog"), []byte("in the way"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	rep := r.sync(distill.SyncOptions{})
+	if rep.Failed != 1 || len(r.memories("shop")) != 1 {
+		t.Errorf("%+v", rep)
+	}
+}
+
+func TestARunThatIsStoppedGivesBackItsSession(t *testing.T) {
+	r := newRig(t)
+	r.claude("shop", "s1", user(always))
+	ctx, stop := context.WithCancel(t.Context())
+	r.world.Extract = func(context.Context, int64, extract.Session, int) (extract.Result, error) {
+		stop()
+		return extract.Result{}, ctx.Err()
+	}
+	if _, err := distill.Sync(ctx, r.world, distill.SyncOptions{}); !errors.Is(err, context.Canceled) {
+		t.Fatalf("it ended with %v", err)
+	}
+	if p := r.jobs(store.SyncPending); len(p) != 1 || p[0].Attempts != 0 {
+		t.Errorf("queue %+v", p)
+	}
+	runs, err := r.db.Runs(t.Context(), store.RunSync, 1)
+	if err != nil || runs[0].Outcome != store.OutcomeStopped {
+		t.Errorf("the run: %+v, %v", runs, err)
+	}
+}
+
+func TestARunMakesRoomForTheUser(t *testing.T) {
+	r := newRig(t)
+	for _, id := range []string{"s1", "s2", "s3"} {
+		r.claude("shop", id, user("work on "+id))
+	}
+	r.sync(distill.SyncOptions{NoExtract: true})
+	asked := 0
+	rep := r.sync(distill.SyncOptions{Yield: func() bool { asked++; return asked > 1 }})
+	if !rep.Stopped || rep.Extracted != 1 || rep.Waiting != 2 {
+		t.Errorf("%+v", rep)
+	}
+}
+
+func TestASecondRunIsRefusedAndMayBeForced(t *testing.T) {
+	r := newRig(t)
+	r.claude("shop", "s1", user(always))
+	inner := r.world
+	var refused, forced, dry error
+	r.world.Extract = func(ctx context.Context, p int64, s extract.Session, from int) (extract.Result, error) {
+		_, refused = distill.Sync(ctx, inner, distill.SyncOptions{})
+		_, dry = distill.Sync(ctx, inner, distill.SyncOptions{DryRun: true})
+		_, forced = distill.Sync(ctx, inner, distill.SyncOptions{IgnoreLock: true})
+		return r.extract(ctx, p, s, from)
+	}
+	rep := r.sync(distill.SyncOptions{RunID: "sync-first"})
+	var busy *distill.BusyError
+	if !errors.As(refused, &busy) || busy.Owner.Run != "sync-first" || busy.Owner.Does != "sync" {
+		t.Errorf("the second run: %v", refused)
+	}
+	if forced != nil || dry != nil || rep.Learnings != 1 {
+		t.Errorf("forced: %v, dry: %v, %+v", forced, dry, rep)
+	}
+}
+
+func TestWhatIsForgottenDoesNotComeBack(t *testing.T) {
+	r := newRig(t)
+	r.claude("shop", "s1", user(always))
+	r.hooked("s1", "shop", always, r.now.Add(-2*time.Hour))
+	r.sync(distill.SyncOptions{})
+	plan, err := r.db.PlanForget(t.Context(), store.Selection{Session: "s1"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := r.db.Forget(t.Context(), plan); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.RemoveAll(filepath.Join(r.home, "projects")); err != nil {
+		t.Fatal(err)
+	}
+	r.now = r.now.Add(time.Minute)
+	rep := r.sync(distill.SyncOptions{Force: true})
+	if rep.Learnings != 0 || rep.Why["forgotten"] != 1 || len(r.memories("shop")) != 0 {
+		t.Errorf("%+v", rep)
+	}
+}
+
+func TestAPromptThatIsForgottenTeachesNothing(t *testing.T) {
+	r := newRig(t)
+	r.claude("shop", "s1", user(always), user("remember: the till prints its receipts twice, once for the guest and once for the house"))
+	at := r.now.Add(-2 * time.Hour)
+	r.hooked("s1", "shop", always, at)
+	id := r.hooked("s1", "shop", "remember: the till prints its receipts twice, once for the guest and once for the house", at.Add(time.Minute))
+	plan, err := r.db.PlanForget(t.Context(), store.Selection{IDs: []int64{id}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := r.db.Forget(t.Context(), plan); err != nil {
+		t.Fatal(err)
+	}
+	r.sync(distill.SyncOptions{})
+	if got := r.memories("shop"); len(got) != 1 {
+		t.Errorf("memories %v", got)
+	}
+	r.holdsNone("receipts twice")
+}
+
+func TestSwitchesOfCaptureHoldForFilesToo(t *testing.T) {
+	for name, c := range map[string]struct {
+		change func(*config.Config)
+		lines  []said
+		why    string
+		want   int // memories
+	}{
+		"capture off":         {func(c *config.Config) { c.Capture.Enabled = false }, []said{user(always)}, "capture is off", 0},
+		"an excluded project": {func(c *config.Config) { c.Capture.ExcludeProjects = []string{"/home/dev/*"} }, []said{user(always)}, "directory is in capture.exclude_projects", 0},
+		"private from a prompt on": {func(*config.Config) {}, []said{user(always), user("#private now"),
+			user("remember: nobody may ever learn of the surprise party that is planned for the founder")}, "", 1},
+		"private from the start": {func(*config.Config) {}, []said{user("#private"), user(always)}, "", 0},
+	} {
+		t.Run(name, func(t *testing.T) {
+			r := newRig(t, c.change)
+			r.claude("shop", "s1", c.lines...)
+			rep := r.sync(distill.SyncOptions{})
+			if got := r.memories("shop"); len(got) != c.want || c.why != "" && rep.Why[c.why] != 1 {
+				t.Errorf("memories %v, %+v", got, rep)
+			}
+			r.holdsNone("surprise party")
+		})
+	}
+}
+
+func TestNewRunIDSaysWhatAndWhen(t *testing.T) {
+	id := distill.NewRunID(store.RunSync, time.Date(2026, 3, 1, 14, 23, 5, 0, time.UTC))
+	if !strings.HasPrefix(id, "sync-20260301-142305-") || len(id) != len("sync-20260301-142305-")+6 {
+		t.Errorf("%q", id)
+	}
+}
