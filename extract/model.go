@@ -21,7 +21,12 @@ type Options struct {
 type Model struct{ o Options }
 
 // NewModel returns a model's extractor.
-func NewModel(o Options) *Model { return &Model{o} }
+func NewModel(o Options) *Model {
+	if o.Heuristic == nil {
+		o.Heuristic = New()
+	}
+	return &Model{o}
+}
 
 // Extract asks about one session, window by window. Whatever goes wrong with
 // the model, the heuristic answers, and the result says why. An error is the

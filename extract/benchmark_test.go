@@ -1,0 +1,189 @@
+package extract
+
+import (
+	"encoding/json"
+	"flag"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"keepmum/memory"
+	"keepmum/privacy"
+)
+
+var sets = flag.String("sets", "", "print the totals of these sets of labelled sessions: tuned,held")
+
+// labelled is a session with what a person would keep of it.
+type labelled struct {
+	Name, Project, Agent string
+	Steps                []struct {
+		Role, Text, Tool, Command, Error string
+		Files                            []string
+		Edit, Failed, Sidechain          bool
+	}
+	Expect, Optional []expected
+	Quiet            bool
+}
+
+// expected is a memory to be found.
+type expected struct {
+	Primitive string
+	Kinds     []string
+	Must, Not []string
+}
+
+func (x expected) matches(c memory.Candidate) bool {
+	if x.Primitive != "any" && x.Primitive != string(c.Primitive) {
+		return false
+	}
+	if len(x.Kinds) > 0 && c.Primitive == memory.Learning && !slices.Contains(x.Kinds, string(c.Kind)) {
+		return false
+	}
+	text := strings.ToLower(c.Title.String() + " " + c.Body.String())
+	contains := func(word string) bool { return strings.Contains(text, strings.ToLower(word)) }
+	for _, m := range x.Must {
+		if !slices.ContainsFunc(strings.Split(m, "|"), contains) {
+			return false
+		}
+	}
+	return !slices.ContainsFunc(x.Not, contains)
+}
+
+// tally is what the benchmark reports of a set.
+type tally struct {
+	sessions, hits, wrong, expected, quiet, stayedQuiet, candidates, refused int
+	faults                                                                   []string
+}
+
+func (t tally) precision() float64 { return percent(t.hits, t.hits+t.wrong) }
+func (t tally) recall() float64    { return percent(t.hits, t.expected) }
+
+func percent(n, of int) float64 {
+	if of == 0 {
+		return 100
+	}
+	return 100 * float64(n) / float64(of)
+}
+
+func (t tally) String() string {
+	return fmt.Sprintf("%d sessions, precision %.1f %%, recall %.1f %% (%d of %d), wrong %d, quiet %d of %d, candidates %d, refused by the checks %d",
+		t.sessions, t.precision(), t.recall(), t.hits, t.expected, t.wrong, t.stayedQuiet, t.quiet, t.candidates, t.refused)
+}
+
+// count holds what was found in a session against its labels. A second
+// candidate for an entry is wrong.
+func (t *tally) count(l labelled, all []memory.Candidate) {
+	met := make([]bool, len(l.Expect))
+	kept := 0
+	for _, c := range all {
+		if reason, ok := memory.Check(c); !ok {
+			t.refused++
+			t.faults = append(t.faults, fmt.Sprintf("%s: refused (%s): %s", l.Name, reason, c.Title))
+			continue
+		}
+		kept++
+		i := slices.IndexFunc(l.Expect, func(x expected) bool { return x.matches(c) })
+		switch {
+		case i >= 0 && !met[i]:
+			met[i] = true
+			t.hits++
+		case i < 0 && slices.ContainsFunc(l.Optional, func(x expected) bool { return x.matches(c) }):
+		default:
+			t.wrong++
+			t.faults = append(t.faults, fmt.Sprintf("%s: wrong: %s %s %q\n\t%s", l.Name, c.Primitive, c.Kind, c.Title, c.Body))
+		}
+	}
+	for i, ok := range met {
+		if !ok {
+			t.faults = append(t.faults, fmt.Sprintf("%s: missed: %s %v", l.Name, l.Expect[i].Primitive, l.Expect[i].Must))
+		}
+	}
+	t.sessions++
+	t.candidates += kept
+	t.expected += len(l.Expect)
+	if l.Quiet {
+		t.quiet++
+		if kept == 0 {
+			t.stayedQuiet++
+		}
+	}
+}
+
+func load(t testing.TB, set string) []labelled {
+	t.Helper()
+	files, err := filepath.Glob(filepath.Join("..", "testdata", "extract", set, "*.json"))
+	if err != nil || len(files) == 0 {
+		t.Fatalf("no sessions in %s: %v", set, err)
+	}
+	out := make([]labelled, len(files))
+	for i, f := range files {
+		b, err := os.ReadFile(f)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := json.Unmarshal(b, &out[i]); err != nil {
+			t.Fatalf("%s: %v", filepath.Base(f), err)
+		}
+	}
+	return out
+}
+
+func testGate(t testing.TB) *privacy.Gate {
+	t.Helper()
+	g, err := privacy.New(privacy.Options{Key: []byte("a key for tests")})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return g
+}
+
+// session passes a labelled session through the gate, as sync does.
+func (l labelled) session(g *privacy.Gate) Session {
+	clean := func(s string) privacy.Clean { c, _ := g.Text(s); return c }
+	s := Session{Agent: clean(l.Agent), ID: clean(l.Name), Project: clean(l.Project)}
+	for i, st := range l.Steps {
+		step := Step{Role: Role(st.Role), Text: clean(st.Text), Tool: clean(st.Tool), Command: clean(st.Command), Error: clean(st.Error),
+			Edit: st.Edit, Failed: st.Failed, Sidechain: st.Sidechain, Ref: clean(fmt.Sprint(i + 1))}
+		for _, f := range st.Files {
+			step.Files = append(step.Files, clean(f))
+		}
+		s.Steps = append(s.Steps, step)
+	}
+	return s
+}
+
+func measure(t testing.TB, set string) tally {
+	h, g := New(), testGate(t)
+	var sum tally
+	for _, l := range load(t, set) {
+		sum.count(l, h.Extract(t.Context(), l.session(g), nil).Candidates)
+	}
+	return sum
+}
+
+func TestTheTunedSessionsAreExtractedWell(t *testing.T) {
+	sum := measure(t, "tuned")
+	if testing.Verbose() {
+		for _, f := range sum.faults {
+			t.Log(f)
+		}
+	}
+	const leastPrecision, leastRecall = 80, 55
+	if sum.precision() < leastPrecision || sum.recall() < leastRecall || sum.stayedQuiet < sum.quiet-1 {
+		t.Errorf("below the floor of %d %% and %d %%: %v", leastPrecision, leastRecall, sum)
+	}
+}
+
+// TestTotals prints what `make bench-extract` shows. Of a set that is held
+// back nothing but totals may ever be printed.
+func TestTotals(t *testing.T) {
+	if *sets == "" {
+		t.Skip("-sets names none")
+	}
+	for set := range strings.SplitSeq(*sets, ",") {
+		fmt.Printf("%-6s %v\n", set, measure(t, set))
+	}
+}

@@ -1,0 +1,94 @@
+package extract
+
+import (
+	"strings"
+	"unicode"
+	"unicode/utf8"
+)
+
+// token is a word of a text, by its place in it.
+type token struct {
+	lower      string
+	start, end int
+	quiet      bool // in a quotation or in code: it says nothing for the one who quotes
+	code       bool // an identifier
+}
+
+const maxWord = 80 // bytes; what is longer is no word
+
+// tokenize cuts s into words. An apostrophe or a dot within belongs to its
+// word, a hyphen does not; a piece in backquotes is one word.
+func tokenize(s string) []token {
+	var out []token
+	for i := 0; i < len(s); {
+		r, n := utf8.DecodeRuneInString(s[i:])
+		switch {
+		case r == '`':
+			end := closing(s, i)
+			if end > i+1 {
+				out = append(out, token{lower: lowered(s[i+1 : end]), start: i, end: end + 1, quiet: true, code: true})
+				i = end
+			}
+			i++
+		case wordRune(r):
+			end := wordEnd(s, i)
+			out = append(out, newToken(s, i, end))
+			i = end
+		default:
+			i += n
+		}
+	}
+	return out
+}
+
+// closing is where the backquote at i is closed, on the same line.
+func closing(s string, i int) int {
+	for j := i + 1; j < len(s) && s[j] != '\n'; j++ {
+		if s[j] == '`' {
+			return j
+		}
+	}
+	return -1
+}
+
+func wordRune(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) || r == '_' }
+
+// wordEnd includes what joins the parts of an identifier, a path or a
+// contraction, if a letter or digit follows it.
+func wordEnd(s string, i int) int {
+	for i < len(s) {
+		r, n := utf8.DecodeRuneInString(s[i:])
+		if !wordRune(r) {
+			next, _ := utf8.DecodeRuneInString(s[i+n:])
+			if !strings.ContainsRune("'’./:@", r) || !wordRune(next) || (r == ':' && !unicode.IsDigit(next)) {
+				return i
+			}
+		}
+		i += n
+	}
+	return i
+}
+
+func newToken(s string, start, end int) token {
+	text := s[start:end]
+	if len(text) > maxWord {
+		return token{start: start, end: end, quiet: true}
+	}
+	return token{lower: lowered(text), start: start, end: end, code: looksLikeCode(text)}
+}
+
+// lowered folds case and the kinds of apostrophe.
+func lowered(s string) string {
+	return strings.ReplaceAll(strings.ToLower(s), "’", "'")
+}
+
+// looksLikeCode recognises names of files, functions and settings.
+func looksLikeCode(s string) bool {
+	inner, letters := false, false
+	for i, r := range s {
+		upper := i > 0 && unicode.IsUpper(r)
+		inner = inner || upper || unicode.IsDigit(r) || strings.ContainsRune("._/:@", r)
+		letters = letters || unicode.IsLetter(r)
+	}
+	return letters && inner
+}
