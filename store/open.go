@@ -1,11 +1,8 @@
 package store
 
 import (
-	"bytes"
 	"context"
 	"errors"
-	"fmt"
-	"io"
 	"io/fs"
 	"log/slog"
 	"net/url"
@@ -142,14 +139,6 @@ func prepareFile(path string) error {
 		return err
 	}
 	defer f.Close()
-	head := make([]byte, 72)
-	switch n, err := io.ReadFull(f, head); {
-	case err == io.EOF:
-		return nil
-	case !bytes.HasPrefix(head[:n], []byte("SQLite format 3\x00")):
-		return fmt.Errorf("%w: it does not begin as a database does", ErrCorrupt)
-	case err != nil:
-		return fmt.Errorf("%w: it is cut off after %d bytes", ErrCorrupt, n)
-	}
-	return nil
+	_, err = checkHead(f)
+	return err
 }

@@ -10,8 +10,6 @@ import (
 	"slices"
 	"time"
 
-	"github.com/tailscale/hujson"
-
 	"keepmum/hooks"
 )
 
@@ -44,6 +42,7 @@ type Options struct {
 	Scope     Scope                        // "" = User
 	Dir       string                       // project directory, for scope Project
 	Port      int                          // of the daemon, for transport HTTP
+	Managed   string                       // settings of Claude Code that the organisation made; "" = none
 	NoMCP     bool                         // hooks only: the agent cannot search by itself
 	Now       time.Time                    // names the backups
 }
@@ -122,11 +121,12 @@ func (o Options) Disconnect(agents ...string) (Plan, error) {
 
 // State is what is known of one agent on this machine.
 type State struct {
-	Agent     string   `json:"agent"`
-	Found     bool     `json:"found"`
-	Connected bool     `json:"connected"`
-	Files     []string `json:"files"`         // where our entries are, or would be; the hooks' first
-	Off       string   `json:"off,omitempty"` // the setting with which the user has switched all hooks off
+	Agent     string    `json:"agent"`
+	Found     bool      `json:"found"`
+	Connected bool      `json:"connected"`
+	Since     time.Time `json:"since,omitzero"`    // when it was connected, as far as the manifest knows
+	Files     []string  `json:"files"`             // where our entries are, or would be; the hooks' first
+	Program   string    `json:"program,omitempty"` // the file that its hooks run
 }
 
 // State tells whether an agent is here and connected.
@@ -145,21 +145,17 @@ func (o Options) State(agent string) (State, error) {
 	}
 	rest, err := targets[0].edit.remove(cur)
 	s.Connected = err == nil && !bytes.Equal(rest, cur) // there is something of ours to take out
-	if d, err := parse(cur); err == nil && agent == hooks.Claude {
-		s.Off = switchedOff(d)
+	m, err := loadManifest(o.Place.Home)
+	if r, ok := m.find(s.Files[0]); ok {
+		s.Since = r.At
 	}
-	return s, nil
-}
-
-// switchedOff names the setting that keeps Claude Code from running any hook.
-func switchedOff(d *document) string {
-	const name = "disableAllHooks"
-	if v := member(d.top(), name); v != nil {
-		if l, ok := v.Value.(hujson.Literal); ok && l.Bool() {
-			return name
+	if !isWhole(targets[0].edit) {
+		ours, _ := handlers(s.Files[0]) // it was read a moment ago
+		for _, h := range ours {
+			s.Program = cmp.Or(s.Program, h.program())
 		}
 	}
-	return ""
+	return s, err
 }
 
 // connect adds to the plan what t becomes with our entries in it.

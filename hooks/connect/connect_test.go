@@ -349,18 +349,6 @@ func TestAForeignOrEditedPluginIsNeverOverwritten(t *testing.T) {
 	}
 }
 
-func TestASwitchThatTurnsAllHooksOffIsSeen(t *testing.T) {
-	for text, want := range map[string]string{
-		`{"disableAllHooks": true}`: "disableAllHooks", `{"disableAllHooks": false}`: "", `{}`: "",
-	} {
-		o := machine(t)
-		put(t, o.claudeFile(), text)
-		if s, err := o.State(hooks.Claude); err != nil || s.Off != want {
-			t.Errorf("%s: got %q %v", text, s.Off, err)
-		}
-	}
-}
-
 func TestALinkStaysALinkAndAModeStays(t *testing.T) {
 	o := machine(t)
 	real := filepath.Join(o.UserHome, "dotfiles", "claude.json")

@@ -1,0 +1,273 @@
+package connect
+
+import (
+	"bytes"
+	"cmp"
+	"fmt"
+	"path/filepath"
+	"slices"
+	"strings"
+	"unicode"
+
+	"github.com/tailscale/hujson"
+
+	"keepmum/hooks"
+	"keepmum/lazyregexp"
+)
+
+// Obstacle is something in an agent's own settings that keeps our hooks from running.
+type Obstacle struct {
+	What string `json:"what"`
+	Fix  string `json:"fix"` // what the user does about it
+}
+
+// Obstacles names what keeps an agent from running the hooks it has of us.
+// Nothing of it is ours to change.
+func (o Options) Obstacles(agent string) ([]Obstacle, error) {
+	switch agent {
+	case hooks.Claude:
+		return o.claudeObstacles()
+	case hooks.Codex:
+		return o.codexObstacles()
+	}
+	return nil, nil
+}
+
+// claudeSettings are the members of Claude Code's settings that hold hooks back.
+type claudeSettings struct {
+	file        string
+	Disabled    bool      `json:"disableAllHooks"`
+	ManagedOnly bool      `json:"allowManagedHooksOnly"`
+	URLs        *[]string `json:"allowedHttpHookUrls"`
+	Env         *[]string `json:"httpHookAllowedEnvVars"`
+}
+
+func (o Options) claudeObstacles() ([]Obstacle, error) {
+	all, err := o.readClaudeSettings()
+	if err != nil {
+		return nil, err
+	}
+	var out []Obstacle
+	for _, s := range all {
+		if s.Disabled {
+			out = append(out, Obstacle{"disableAllHooks in " + s.file + " switches every hook off", "remove disableAllHooks from " + s.file})
+		}
+		if s.ManagedOnly && s.file == o.Managed {
+			out = append(out, Obstacle{"allowManagedHooksOnly in " + s.file + " lets only the hooks of your organisation run", "ask who manages this machine"})
+		}
+	}
+	posts, err := o.postsTo()
+	if err != nil || posts == "" {
+		return out, err
+	}
+	if port, err := read(filepath.Join(o.Place.Home, "port")); err == nil && port != nil && !strings.Contains(posts, ":"+strings.TrimSpace(string(port))+"/") {
+		out = append(out, Obstacle{"it posts to " + posts + ", and the daemon listens on port " + strings.TrimSpace(string(port)), "free the port and mum restart, or mum connect claude --transport exec"})
+	}
+	return append(out, httpObstacles(all, posts)...), nil
+}
+
+// readClaudeSettings reads every settings file that has a say here. One that
+// is not there, or that Claude Code could not read either, has none.
+func (o Options) readClaudeSettings() ([]claudeSettings, error) {
+	user := o
+	user.Scope = User
+	files := []string{filepath.Join(user.claudeDir(), "settings.json")}
+	if o.Dir != "" {
+		files = append(files, filepath.Join(o.Dir, ".claude", "settings.json"), filepath.Join(o.Dir, ".claude", "settings.local.json"))
+	}
+	if o.Managed != "" {
+		files = append(files, o.Managed)
+	}
+	slices.Sort(files) // the project may be the home directory
+	var all []claudeSettings
+	for _, file := range slices.Compact(files) {
+		data, err := read(file)
+		if err != nil {
+			return nil, err
+		}
+		v, err := hujson.Parse(data)
+		s := claudeSettings{file: file}
+		v.Standardize()
+		if err == nil && decode(v, &s) == nil {
+			all = append(all, s)
+		}
+	}
+	return all, nil
+}
+
+// postsTo is the address to which Claude Code posts by itself; "" = it runs commands.
+func (o Options) postsTo() (string, error) {
+	target, err := o.hookTarget(hooks.Claude)
+	if err != nil {
+		return "", err
+	}
+	ours, err := handlers(target.path)
+	for _, h := range ours {
+		if h.URL != "" {
+			return h.URL, err
+		}
+	}
+	return "", err
+}
+
+// httpObstacles: a list that exists anywhere must name our address, and our variable.
+func httpObstacles(all []claudeSettings, url string) []Obstacle {
+	var out []Obstacle
+	urls, urlFile := lists(all, func(s claudeSettings) *[]string { return s.URLs })
+	if urlFile != "" && !slices.ContainsFunc(urls, func(p string) bool { return wildcard(p, url) }) {
+		out = append(out, Obstacle{"allowedHttpHookUrls in " + urlFile + " does not allow " + url, "add " + url + " there, or mum connect claude --transport exec"})
+	}
+	vars, varFile := lists(all, func(s claudeSettings) *[]string { return s.Env })
+	if varFile != "" && !slices.Contains(vars, "MUM_TOKEN") {
+		out = append(out, Obstacle{"httpHookAllowedEnvVars in " + varFile + " does not allow MUM_TOKEN", "add MUM_TOKEN there, or mum connect claude --transport exec"})
+	}
+	return out
+}
+
+// lists joins one list of all files, and names the last file that has it.
+func lists(all []claudeSettings, of func(claudeSettings) *[]string) (joined []string, file string) {
+	for _, s := range all {
+		if l := of(s); l != nil {
+			joined, file = append(joined, *l...), s.file
+		}
+	}
+	return joined, file
+}
+
+// wildcard matches a pattern in which * stands for anything.
+func wildcard(pattern, s string) bool {
+	parts := strings.Split(pattern, "*")
+	rest, ok := strings.CutPrefix(s, parts[0])
+	if !ok || len(parts) == 1 {
+		return ok && rest == ""
+	}
+	for _, p := range parts[1 : len(parts)-1] {
+		if _, rest, ok = strings.Cut(rest, p); !ok {
+			return false
+		}
+	}
+	return strings.HasSuffix(rest, parts[len(parts)-1])
+}
+
+// hooksOff matches the switch in the table [features] of Codex's config.
+var hooksOff = lazyregexp.New(`(?m)^\s*\[features\]\s*$[^\[]*^\s*hooks\s*=\s*false|^\s*features\.hooks\s*=\s*false`)
+
+func (o Options) codexObstacles() ([]Obstacle, error) {
+	file := filepath.Join(o.codexDir(), "hooks.json")
+	ours, err := handlers(file)
+	if err != nil || len(ours) == 0 {
+		return nil, err
+	}
+	config := filepath.Join(o.codexDir(), "config.toml")
+	settings, err := read(config)
+	if err != nil {
+		return nil, err
+	}
+	var out []Obstacle
+	if hooksOff.Match(settings) {
+		out = append(out, Obstacle{"hooks = false in " + config + " switches every hook off", "remove it from " + config})
+	}
+	untrusted := 0
+	for _, h := range ours {
+		// Codex keeps what was trusted under <file>:<event>:<group>:<index>.
+		if !bytes.Contains(settings, fmt.Appendf(nil, "hooks.json:%s:%d:%d", snake(h.event), h.group, h.index)) {
+			untrusted++
+		}
+	}
+	if untrusted > 0 {
+		out = append(out, Obstacle{
+			fmt.Sprintf("codex was not told to trust %d of its %d hooks, and runs none that is not trusted", untrusted, len(ours)),
+			"start codex and type /hooks   (only you can do that; it asks again when a hook has changed)",
+		})
+	}
+	return out, nil
+}
+
+// snake writes SessionStart as session_start.
+func snake(s string) string {
+	var b strings.Builder
+	for i, r := range s {
+		if unicode.IsUpper(r) && i > 0 {
+			b.WriteByte('_')
+		}
+		b.WriteRune(unicode.ToLower(r))
+	}
+	return b.String()
+}
+
+// handler is one hook of ours as it stands in a file.
+type handler struct {
+	event        string
+	group, index int
+	Command      string   `json:"command"`
+	Args         []string `json:"args"`
+	URL          string   `json:"url"`
+}
+
+// handlers lists our hooks in a settings file, in their order; none where
+// there is no such file, or no JSON in it.
+func handlers(file string) ([]handler, error) {
+	data, err := read(file)
+	if err != nil || data == nil {
+		return nil, err
+	}
+	d, err := parse(data)
+	if err != nil {
+		return nil, nil
+	}
+	v := member(d.top(), "hooks")
+	if v == nil {
+		return nil, nil
+	}
+	events, _ := v.Value.(*hujson.Object)
+	var out []handler
+	if events != nil {
+		for _, m := range events.Members {
+			name, _ := m.Name.Value.(hujson.Literal)
+			out = append(out, ofEvent(name.String(), m.Value)...)
+		}
+	}
+	return out, nil
+}
+
+func ofEvent(event string, list hujson.Value) []handler {
+	groups, _ := list.Value.(*hujson.Array)
+	if groups == nil {
+		return nil
+	}
+	var out []handler
+	for g := range groups.Elements {
+		inner := groups.Elements[g : g+1] // Cursor has no groups
+		if group, ok := groups.Elements[g].Value.(*hujson.Object); ok {
+			if hooks := member(group, "hooks"); hooks != nil {
+				l, _ := hooks.Value.(*hujson.Array)
+				inner = cmp.Or(l, &hujson.Array{}).Elements
+			}
+		}
+		for i := range inner {
+			h := handler{event: event, group: g, index: i}
+			if isOurs(&inner[i]) && decode(inner[i], &h) == nil {
+				out = append(out, h)
+			}
+		}
+	}
+	return out
+}
+
+// program is the file that a hook runs; "" = it posts, or it cannot be told.
+func (h handler) program() string {
+	words := append([]string{h.Command}, h.Args...)
+	if len(h.Args) == 0 {
+		words = strings.Fields(h.Command)
+	}
+	for i, w := range words {
+		w = strings.Trim(w, `'"`)
+		switch {
+		case filepath.IsAbs(w) && strings.HasSuffix(w, "mum-hook.sh"):
+			return w
+		case i > 0 && w == "hook" && filepath.IsAbs(strings.Trim(words[i-1], `'"`)):
+			return strings.Trim(words[i-1], `'"`)
+		}
+	}
+	return ""
+}

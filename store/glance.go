@@ -1,0 +1,101 @@
+package store
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"time"
+
+	"github.com/jmoiron/sqlx"
+)
+
+// Glance is what can be learned of a database without being its owner.
+type Glance struct {
+	Schema, Known int                  // its schema, and the newest that this program knows
+	Newest        time.Time            // of the latest event; zero = there is none
+	Agents        map[string]time.Time // agent → its latest event
+}
+
+// Look reads a database that another process may own, and changes nothing: an
+// older schema stays as it is. Its errors are those of [Open], and
+// [fs.ErrNotExist].
+func Look(ctx context.Context, path string) (Glance, error) {
+	g, err := look(ctx, path)
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return g, &FileError{path, translate(err)}
+	}
+	return g, err
+}
+
+func look(ctx context.Context, path string) (g Glance, err error) {
+	if empty, err := beginsWell(path); err != nil || empty {
+		return g, err
+	}
+	db, err := sqlx.Open("sqlite", dsn(path, "mode=ro&_pragma=busy_timeout(2000)&_pragma=query_only(1)"))
+	if err != nil {
+		return g, err
+	}
+	defer func() { err = errors.Join(err, db.Close()) }()
+	dir, err := fs.Sub(migrations, "migrations")
+	if err != nil {
+		return g, err
+	}
+	if g.Known, err = newestMigration(dir); err != nil {
+		return g, err
+	}
+	if g.Schema, err = schemaVersion(ctx, db); err != nil || g.Schema == 0 {
+		return g, err
+	}
+	if g.Schema > g.Known {
+		return g, fmt.Errorf("%w (its schema is %d, this mum knows %d)", ErrNewer, g.Schema, g.Known)
+	}
+	return g, g.readAgents(ctx, db)
+}
+
+func (g *Glance) readAgents(ctx context.Context, db *sqlx.DB) error {
+	var rows []struct {
+		Agent string
+		Last  int64
+	}
+	if err := db.SelectContext(ctx, &rows, `SELECT agent, max(last) AS last FROM sessions GROUP BY agent`); err != nil {
+		return err
+	}
+	g.Agents = make(map[string]time.Time, len(rows))
+	for _, r := range rows {
+		at := time.UnixMilli(r.Last).UTC()
+		g.Agents[r.Agent] = at
+		if at.After(g.Newest) {
+			g.Newest = at
+		}
+	}
+	return nil
+}
+
+// beginsWell looks at the first bytes, as [Open] does, of a file that must exist.
+func beginsWell(path string) (empty bool, err error) {
+	f, err := os.Open(path)
+	if err != nil {
+		return false, err
+	}
+	defer f.Close()
+	return checkHead(f)
+}
+
+// checkHead tells a database, as far as its first bytes go, from an empty file
+// and from anything else.
+func checkHead(f io.Reader) (empty bool, err error) {
+	const magic = "SQLite format 3\x00"
+	head := make([]byte, 72) // up to the application id
+	switch n, err := io.ReadFull(f, head); {
+	case err == io.EOF:
+		return true, nil
+	case string(head[:min(n, len(magic))]) != magic:
+		return false, fmt.Errorf("%w: it does not begin as a database does", ErrCorrupt)
+	case err != nil:
+		return false, fmt.Errorf("%w: it is cut off after %d bytes", ErrCorrupt, n)
+	}
+	return false, nil
+}
