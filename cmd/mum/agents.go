@@ -1,8 +1,6 @@
 package main
 
 import (
-	"keepmum/config"
-	"keepmum/home"
 	"keepmum/hooks"
 	"keepmum/hooks/connect"
 )
@@ -47,44 +45,4 @@ func foundAgents(o connect.Options) ([]string, error) {
 		}
 	}
 	return found, nil
-}
-
-// checkAgents looks which agents are on this machine, and whether what they
-// have of us is what this program would give them.
-func (a *app) checkAgents(dir home.Dir, c config.Loaded) []finding {
-	o, err := a.agentFiles(dir, c, connectFlags{scope: string(connect.User)})
-	if err != nil {
-		return []finding{{Check: "agents", State: stateWarning, Detail: err.Error()}}
-	}
-	var all []finding
-	for _, agent := range hooks.Agents() {
-		all = append(all, a.checkAgent(o, agent))
-	}
-	return all
-}
-
-func (a *app) checkAgent(o connect.Options, agent string) finding {
-	f := finding{Check: agent, State: stateWarning, Fix: "mum connect " + agent}
-	s, err := o.State(agent)
-	if err != nil {
-		f.State, f.Detail, f.Fix = stateProblem, err.Error(), "look at the file"
-		return f
-	}
-	file := a.tilde(s.Files[0])
-	plan, err := o.Connect(agent)
-	switch {
-	case !s.Found && !s.Connected:
-		f.State, f.Detail, f.Fix = stateOK, "not on this machine", ""
-	case err != nil:
-		f.State, f.Detail, f.Fix = stateProblem, err.Error(), "look at the file"
-	case !s.Connected:
-		f.Detail = "on this machine, not connected"
-	case s.Off != "":
-		f.State, f.Detail, f.Fix = stateProblem, s.Off+" in "+file+" switches every hook off", "remove it from "+file
-	case !plan.Empty():
-		f.Detail = "connected in another way than this program would (" + file + ")"
-	default:
-		f.State, f.Detail, f.Fix = stateOK, "connected ("+file+")", ""
-	}
-	return f
 }

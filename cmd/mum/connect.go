@@ -8,6 +8,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"runtime"
 	"slices"
 	"strings"
 	"time"
@@ -197,9 +198,22 @@ func (a *app) agentFiles(dir home.Dir, c config.Loaded, f connectFlags) (connect
 		Scope:     connect.Scope(f.scope),
 		Dir:       project,
 		Port:      c.Daemon.Port,
+		Managed:   managedSettings(),
 		NoMCP:     f.noMCP,
 		Now:       time.Now(),
 	}, err
+}
+
+// managedSettings is where an organisation puts Claude Code's settings.
+func managedSettings() string {
+	switch runtime.GOOS {
+	case "windows":
+		return `C:\Program Files\ClaudeCode\managed-settings.json`
+	case "darwin":
+		return "/Library/Application Support/ClaudeCode/managed-settings.json"
+	default:
+		return "/etc/claude-code/managed-settings.json"
+	}
 }
 
 // stableProgram returns the path that will still be right after an update: the

@@ -4,18 +4,13 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io/fs"
 	"os"
-	"path/filepath"
 	"time"
 
 	"github.com/spf13/cobra"
 
-	"keepmum/api"
 	"keepmum/config"
 	"keepmum/home"
-	"keepmum/spool"
-	"keepmum/store"
 )
 
 // finding is the outcome of one check.
@@ -37,7 +32,7 @@ func newDoctorCmd(a *app) *cobra.Command {
 	var asJSON, fix, leaks bool
 	cmd := &cobra.Command{
 		Use: "doctor", Short: "Say what is wrong, and what to type", Args: cobra.NoArgs,
-		Long:    "Check the data directory, the settings, the daemon, the database and the agents, and name the command that mends each problem. --fix does the safe ones.\n--leak-test plants invented secrets of every rule in a scratch directory, through the hooks, and looks at every byte that is stored or sent to a model.",
+		Long:    "Check the data directory, the settings, the daemon, the database, the clock, the model, the MCP server and the agents: whether each is connected with this program, whether something switches its hooks off, and whether they run. Each problem comes with the command that mends it. --fix does the safe ones: file modes, a daemon that is down, entries of another version in an agent's settings, a damaged database (put aside).\n--leak-test plants invented secrets of every rule in a scratch directory, through the hooks, and looks at every byte that is stored or sent to a model.",
 		Example: "  mum doctor\n  mum doctor --fix\n  mum doctor --leak-test",
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			if leaks {
@@ -107,11 +102,16 @@ func (a *app) examine(ctx context.Context, dir home.Dir) []finding {
 	all := []finding{
 		{Check: "config", State: stateOK, Detail: fmt.Sprintf("privacy mode %s, capture %s", c.Privacy.Mode, onOff(c.Capture.Enabled))},
 		a.checkProgram(),
-		checkModes(dir),
 	}
-	all = append(all, a.checkDaemon(ctx, dir, c)...)
-	all = append(all, checkSpool(dir), checkDisk(dir))
-	return append(all, a.checkAgents(dir, c)...)
+	if f := checkHome(dir); f.State != stateOK { // nothing else can be right
+		return append(all, f)
+	}
+	all = append(all, checkModes(dir), checkSocket(dir, c))
+	daemon, status := a.checkDaemon(ctx, dir, c)
+	all = append(all, daemon...)
+	database, past := checkDatabase(ctx, dir)
+	all = append(all, database, checkClock(past, time.Now()), checkSpool(dir), checkDisk(dir), checkModel(c, status), a.checkMCP(ctx, dir))
+	return append(all, a.checkAgents(ctx, dir, c, heard(past, status))...)
 }
 
 func onOff(on bool) string {
@@ -128,102 +128,4 @@ func (a *app) checkProgram() finding {
 		return finding{Check: "program", State: stateWarning, Detail: err.Error()}
 	}
 	return finding{Check: "program", State: stateOK, Detail: a.tilde(self) + ", version " + version()}
-}
-
-// checkModes looks for files that other users of the machine could read.
-func checkModes(dir home.Dir) finding {
-	f := finding{Check: "files", State: stateOK, Detail: "only you can read " + string(dir)}
-	var open []string
-	_ = filepath.WalkDir(string(dir), func(path string, e fs.DirEntry, err error) error {
-		if err != nil {
-			return nil // it vanished, or it is not ours: another check's business
-		}
-		if info, err := e.Info(); err == nil && e.Type()&fs.ModeSymlink == 0 && info.Mode().Perm()&0o077 != 0 && filepath.Base(filepath.Dir(path)) != "hooks" && e.Name() != "hooks" {
-			open = append(open, path)
-		}
-		return nil
-	})
-	if len(open) > 0 {
-		f.State, f.Detail, f.Fix = stateProblem, fmt.Sprintf("%s can be read by other users, e.g. %s", count(int64(len(open)), "file"), open[0]), "mum doctor --fix"
-		f.mend = func() error { return narrow(open) }
-	}
-	return f
-}
-
-func narrow(paths []string) error {
-	for _, p := range paths {
-		info, err := os.Lstat(p)
-		if err == nil {
-			err = os.Chmod(p, info.Mode().Perm()&0o700)
-		}
-		if err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-func (a *app) checkDaemon(ctx context.Context, dir home.Dir, c config.Loaded) []finding {
-	ctx, cancel := context.WithTimeout(ctx, 5*time.Second)
-	defer cancel()
-	var s api.Status
-	err := api.NewClient(string(dir), c.Daemon.Socket).Get(ctx, "/status", nil, &s)
-	switch {
-	case errors.Is(err, api.ErrDown):
-		return []finding{
-			{Check: "daemon", State: stateWarning, Detail: "not running; the next hook starts it", Fix: "mum up"},
-			checkDatabase(ctx, dir),
-		}
-	case err != nil:
-		return []finding{{Check: "daemon", State: stateProblem, Detail: err.Error(), Fix: "mum restart"}}
-	}
-	all := []finding{{Check: "daemon", State: stateOK, Detail: fmt.Sprintf("version %s, since %s, %s", s.Version, ago(s.Started), captureLine(s.Capture))}}
-	if s.Version != version() {
-		all = append(all, finding{Check: "daemon", State: stateWarning, Detail: "it runs version " + s.Version + ", this is " + version(), Fix: "mum restart"})
-	}
-	for _, p := range s.Problems {
-		all = append(all, finding{Check: "daemon", State: stateProblem, Detail: p, Fix: "mum logs"})
-	}
-	return all
-}
-
-// checkDatabase opens the database, which nobody else has open.
-func checkDatabase(ctx context.Context, dir home.Dir) finding {
-	f := finding{Check: "database", State: stateOK, Detail: "not made yet"}
-	if _, err := os.Stat(dir.Database()); errors.Is(err, fs.ErrNotExist) || owned(dir) {
-		return f
-	}
-	db, err := store.Open(ctx, store.Options{Path: dir.Database()})
-	if err == nil {
-		f.Detail = dir.Database()
-		err = db.Close()
-	}
-	if err == nil {
-		return f
-	}
-	f.State, f.Detail = stateProblem, err.Error()
-	if errors.Is(err, store.ErrCorrupt) || errors.Is(err, store.ErrForeign) {
-		f.Fix, f.mend = "mum doctor --fix   (puts the file aside; nothing is deleted)", func() error { return setAside(dir) }
-	}
-	return f
-}
-
-// setAside renames a database that cannot be used, with the files that belong to it.
-func setAside(dir home.Dir) error {
-	suffix := ".damaged-" + time.Now().UTC().Format("20060102-150405")
-	for _, part := range []string{"", "-wal", "-shm"} {
-		err := os.Rename(dir.Database()+part, dir.Database()+suffix+part)
-		if err != nil && !errors.Is(err, fs.ErrNotExist) {
-			return err
-		}
-	}
-	return nil
-}
-
-func checkSpool(dir home.Dir) finding {
-	n := spool.Dir(dir.Spool()).Len()
-	if n == 0 {
-		return finding{Check: "spool", State: stateOK, Detail: "empty"}
-	}
-	return finding{Check: "spool", State: stateWarning, Detail: count(int64(n), "cleaned event") + " waiting for the daemon", Fix: "mum up"}
 }

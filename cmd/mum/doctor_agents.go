@@ -1,0 +1,188 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"os/exec"
+	"runtime"
+	"strings"
+	"sync"
+	"time"
+
+	"keepmum/capture"
+	"keepmum/config"
+	"keepmum/home"
+	"keepmum/hooks"
+	"keepmum/hooks/connect"
+	"keepmum/transcript"
+)
+
+// agentCheck is what the checks of all agents share.
+type agentCheck struct {
+	connect connect.Options
+	capture bool                 // events are wanted at all
+	heard   map[string]time.Time // agent → its last event
+	used    map[string]time.Time // agent → when its own files last changed
+	version map[string]string
+}
+
+// checkAgents looks which agents are on this machine, whether what they have
+// of us is what this program would give them, and whether it works.
+func (a *app) checkAgents(ctx context.Context, dir home.Dir, c config.Loaded, heard map[string]time.Time) []finding {
+	o, err := a.agentFiles(dir, c, connectFlags{scope: string(connect.User)})
+	if err != nil {
+		return []finding{{Check: "agents", State: stateWarning, Detail: err.Error()}}
+	}
+	ctx, cancel := context.WithTimeout(ctx, 10*time.Second)
+	defer cancel()
+	_, paused := capture.Paused(string(dir), time.Now())
+	check := agentCheck{connect: o, heard: heard, capture: c.Capture.Enabled && !paused, used: a.lastUsed(ctx), version: a.agentVersions(ctx)}
+	var all []finding
+	for _, agent := range hooks.Agents() {
+		all = append(all, a.checkAgent(check, agent)...)
+	}
+	return all
+}
+
+// checkAgent reports the first thing that is wrong with the entries of one
+// agent, and every obstacle in its settings.
+func (a *app) checkAgent(check agentCheck, agent string) []finding {
+	o := check.connect
+	s, err := o.State(agent)
+	if err != nil {
+		return []finding{{Check: agent, State: stateProblem, Detail: err.Error(), Fix: "look at the file"}}
+	}
+	if !s.Found && !s.Connected {
+		return []finding{{Check: agent, State: stateOK, Detail: "not on this machine"}}
+	}
+	f := a.checkEntries(check, s)
+	if !s.Connected {
+		return []finding{f}
+	}
+	all := []finding{f}
+	obstacles, err := o.Obstacles(agent)
+	if err != nil {
+		all = append(all, finding{Check: agent, State: stateWarning, Detail: err.Error(), Fix: "look at the file"})
+	}
+	for _, ob := range obstacles {
+		all = append(all, finding{Check: agent, State: stateProblem, Detail: ob.What, Fix: ob.Fix})
+	}
+	if f := check.firing(s); f.State != stateOK {
+		all = append(all, f)
+	}
+	return all
+}
+
+func (a *app) checkEntries(check agentCheck, s connect.State) finding {
+	file := a.tilde(s.Files[0])
+	f := finding{Check: s.Agent, State: stateWarning, Fix: "mum connect " + s.Agent}
+	plan, err := check.connect.Connect(s.Agent)
+	switch {
+	case err != nil:
+		f.State, f.Detail, f.Fix = stateProblem, err.Error(), "look at the file"
+	case !s.Connected:
+		f.Detail = check.name(s.Agent) + "on this machine, not connected"
+	case missing(s.Program):
+		f.State, f.Detail = stateProblem, "its hooks run "+s.Program+", which is not there ("+file+")"
+		f.mend = plan.Apply
+	case !plan.Empty():
+		f.Detail, f.mend = "connected in another way than this program would ("+file+")", plan.Apply
+	default:
+		f.State, f.Detail, f.Fix = stateOK, check.name(s.Agent)+"connected ("+file+"), last event "+ago(check.heard[s.Agent]), ""
+	}
+	return f
+}
+
+func (c agentCheck) name(agent string) string {
+	if v := c.version[agent]; v != "" {
+		return v + ", "
+	}
+	return ""
+}
+
+func missing(program string) bool {
+	_, err := os.Stat(program)
+	return program != "" && errors.Is(err, fs.ErrNotExist)
+}
+
+// silence is how long an agent may write its own files before its silence
+// towards us means something: a title is written, a model thinks.
+const silence = 10 * time.Minute
+
+// firing raises the alarm when an agent was used since it was connected, and
+// nothing arrived.
+func (c agentCheck) firing(s connect.State) finding {
+	f := finding{Check: s.Agent, State: stateOK}
+	used, heard := c.used[s.Agent], c.heard[s.Agent]
+	if !c.capture || s.Since.IsZero() || used.Before(s.Since.Add(silence)) || used.Before(heard.Add(silence)) {
+		return f
+	}
+	f.State = stateProblem
+	f.Detail = fmt.Sprintf("it was used %s, and its last event is of %s: its hooks do not run (sessions that are private or in capture.exclude_projects are meant not to arrive)", ago(used), lastTime(heard))
+	f.Fix = "mum connect " + s.Agent + ", then begin a new session"
+	if s.Agent == hooks.Codex {
+		f.Fix = "start codex and type /hooks"
+	}
+	return f
+}
+
+func lastTime(t time.Time) string {
+	if t.IsZero() {
+		return "never"
+	}
+	return t.Local().Format(time.DateTime)
+}
+
+// lastUsed looks at the agents' own session files. What cannot be read is left out.
+func (a *app) lastUsed(ctx context.Context) map[string]time.Time {
+	out := map[string]time.Time{}
+	found, _ := transcript.Discover(ctx, transcript.DefaultRoots(a.userHome, runtime.GOOS, a.getenv))
+	for _, src := range found {
+		sessions, _ := transcript.Sessions(ctx, src) // a database is touched by much else than its sessions
+		for _, s := range sessions {
+			if s.Modified.After(out[s.Agent]) {
+				out[s.Agent] = s.Modified
+			}
+		}
+	}
+	return out
+}
+
+// agentVersions asks the agents' programs, all at once.
+func (a *app) agentVersions(ctx context.Context) map[string]string {
+	var mu sync.Mutex
+	var wg sync.WaitGroup
+	out := map[string]string{}
+	for _, agent := range hooks.Agents() {
+		wg.Go(func() {
+			v := programVersion(ctx, agent, append(a.environ[:len(a.environ):len(a.environ)], "MUM_HOOK=off"))
+			mu.Lock()
+			defer mu.Unlock()
+			out[agent] = v
+		})
+	}
+	wg.Wait()
+	return out
+}
+
+// programVersion is the first line of `agent --version`; "" if there is none in a few seconds.
+func programVersion(ctx context.Context, agent string, env []string) string {
+	path, err := exec.LookPath(agent)
+	if err != nil {
+		return ""
+	}
+	ctx, cancel := context.WithTimeout(ctx, 5*time.Second)
+	defer cancel()
+	cmd := exec.CommandContext(ctx, path, "--version")
+	cmd.Env, cmd.WaitDelay = env, time.Second
+	out, err := cmd.Output()
+	if err != nil {
+		return ""
+	}
+	first, _, _ := bytes.Cut(bytes.TrimSpace(out), []byte("\n"))
+	return oneLine(strings.ToValidUTF8(string(first), ""), 40)
+}

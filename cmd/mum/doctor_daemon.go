@@ -1,0 +1,121 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net"
+	"net/url"
+	"os"
+	"os/exec"
+	"slices"
+	"time"
+
+	"github.com/modelcontextprotocol/go-sdk/mcp"
+
+	"keepmum/api"
+	"keepmum/config"
+	"keepmum/home"
+)
+
+// checkDaemon asks the daemon how it is; its status is nil when it does not answer.
+func (a *app) checkDaemon(ctx context.Context, dir home.Dir, c config.Loaded) ([]finding, *api.Status) {
+	ctx, cancel := context.WithTimeout(ctx, 5*time.Second)
+	defer cancel()
+	var s api.Status
+	err := api.NewClient(string(dir), c.Daemon.Socket).Get(ctx, "/status", nil, &s)
+	switch {
+	case errors.Is(err, api.ErrDown) && owned(dir):
+		return []finding{{Check: "daemon", State: stateProblem, Detail: "a process owns the data directory and cannot be reached", Fix: "mum restart"}}, nil
+	case errors.Is(err, api.ErrDown):
+		return []finding{{Check: "daemon", State: stateWarning, Detail: "not running; the next hook starts it", Fix: "mum up", mend: func() error { return spawn(dir) }}}, nil
+	case err != nil:
+		return []finding{{Check: "daemon", State: stateProblem, Detail: err.Error(), Fix: "mum restart"}}, nil
+	}
+	all := []finding{{Check: "daemon", State: stateOK, Detail: fmt.Sprintf("version %s, since %s, %s", s.Version, ago(s.Started), captureLine(s.Capture))}}
+	if s.Version != version() {
+		all = append(all, finding{Check: "daemon", State: stateWarning, Detail: "it runs version " + s.Version + ", this is " + version(), Fix: "mum restart"})
+	}
+	for _, p := range s.Problems {
+		all = append(all, finding{Check: "daemon", State: stateProblem, Detail: p, Fix: "mum logs"})
+	}
+	return all, &s
+}
+
+// checkModel says which model summarises, and whether text leaves the machine for it.
+func checkModel(c config.Loaded, s *api.Status) finding {
+	f := finding{Check: "model", State: stateOK}
+	where := "no text leaves this machine for it"
+	if host := modelHost(c); host != "" {
+		where = "text goes to " + host + ", cleaned twice; mum ledger egress lists each sending"
+		if !slices.Contains(c.Egress.AllowHosts, host) {
+			f.State, f.Fix = stateWarning, `put allow_hosts = ["`+host+`"] into [egress], or provider = "heuristic" into [compress]`
+			where = host + " is not in egress.allow_hosts: nothing is sent there, summaries are made without a model"
+		}
+	}
+	switch model := c.Compress.Model; {
+	case c.Compress.Provider == "off":
+		f.Detail = "summaries are off (compress.provider)"
+		return finding{Check: "model", State: stateOK, Detail: f.Detail}
+	case s != nil && s.Compress["model"] != "":
+		f.Detail = s.Compress["model"]
+	case model != "":
+		f.Detail = model + " by " + c.Compress.Provider
+	default:
+		f.Detail = c.Compress.Provider + ", none asked yet"
+	}
+	f.Detail += "; " + where
+	return f
+}
+
+// modelHost is the host that a model is asked on; "" = this machine.
+func modelHost(c config.Loaded) string {
+	if c.Compress.Provider == "heuristic" {
+		return ""
+	}
+	u, err := url.Parse(c.Compress.URL)
+	if err != nil || u.Hostname() == "" {
+		return ""
+	}
+	if ip := net.ParseIP(u.Hostname()); u.Hostname() == "localhost" || ip != nil && ip.IsLoopback() {
+		return ""
+	}
+	return u.Hostname()
+}
+
+// checkMCP starts the MCP server as an agent does, and asks for its tools.
+func (a *app) checkMCP(ctx context.Context, dir home.Dir) finding {
+	f := finding{Check: "mcp", State: stateProblem, Fix: "mum mcp </dev/null   (says why)"}
+	bin, err := stableProgram()
+	if err != nil {
+		f.Detail = err.Error()
+		return f
+	}
+	if _, err := os.Stat(string(dir)); err != nil { // a look at a machine leaves no directory behind
+		return finding{Check: "mcp", State: stateOK, Detail: "nothing to serve yet"}
+	}
+	tools, err := listTools(ctx, bin, append(slices.Clone(a.environ), "MUM_HOME="+string(dir)))
+	if err != nil || len(tools) == 0 {
+		f.Detail = fmt.Sprintf("the server offers no tools: %v", err)
+		return f
+	}
+	return finding{Check: "mcp", State: stateOK, Detail: "answers with " + count(int64(len(tools)), "tool")}
+}
+
+func listTools(ctx context.Context, bin string, env []string) ([]*mcp.Tool, error) {
+	ctx, cancel := context.WithTimeout(ctx, 10*time.Second)
+	defer cancel()
+	cmd := exec.CommandContext(ctx, bin, "mcp")
+	cmd.Env = env
+	client := mcp.NewClient(&mcp.Implementation{Name: "mum doctor", Version: version()}, nil)
+	session, err := client.Connect(ctx, &mcp.CommandTransport{Command: cmd, TerminateDuration: time.Second}, nil)
+	if err != nil {
+		return nil, err
+	}
+	defer func() { _ = session.Close() }()
+	all, err := session.ListTools(ctx, nil)
+	if err != nil {
+		return nil, err
+	}
+	return all.Tools, nil
+}

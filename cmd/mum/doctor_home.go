@@ -1,0 +1,169 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"time"
+
+	"keepmum/api"
+	"keepmum/config"
+	"keepmum/home"
+	"keepmum/spool"
+	"keepmum/store"
+)
+
+// checkHome looks whether the data directory can be used by this user at all.
+func checkHome(dir home.Dir) finding {
+	f := finding{Check: "home", State: stateOK, Detail: string(dir)}
+	info, err := os.Stat(string(dir))
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		f.Detail += " is not made yet"
+		return f
+	case err != nil:
+		f.State, f.Detail, f.Fix = stateProblem, err.Error(), "look at "+filepath.Dir(string(dir))
+		return f
+	case !info.IsDir():
+		f.State, f.Detail, f.Fix = stateProblem, string(dir)+" is not a directory", "move it away, or set MUM_HOME"
+		return f
+	}
+	if owner, ours := ownedByUs(info); !ours {
+		f.State, f.Detail = stateProblem, fmt.Sprintf("%s belongs to user %d, you are %d", dir, owner, os.Geteuid())
+		f.Fix = fmt.Sprintf("sudo chown -R %d '%s'", os.Geteuid(), dir)
+		return f
+	}
+	if err := writable(string(dir)); err != nil {
+		f.State, f.Detail, f.Fix = stateProblem, fmt.Sprintf("%s cannot be written to: %v", dir, err), "chmod u+rwx '"+string(dir)+"', or MUM_HOME on a disk that can be written to"
+	}
+	return f
+}
+
+// checkModes looks for files that other users of the machine could read.
+func checkModes(dir home.Dir) finding {
+	f := finding{Check: "files", State: stateOK, Detail: "only you can read " + string(dir)}
+	var open []string
+	_ = filepath.WalkDir(string(dir), func(path string, e fs.DirEntry, err error) error {
+		if err != nil {
+			return nil // it vanished, or it is not ours: another check's business
+		}
+		if info, err := e.Info(); err == nil && e.Type()&fs.ModeSymlink == 0 && info.Mode().Perm()&0o077 != 0 && filepath.Base(filepath.Dir(path)) != "hooks" && e.Name() != "hooks" {
+			open = append(open, path)
+		}
+		return nil
+	})
+	if len(open) > 0 {
+		f.State, f.Detail, f.Fix = stateProblem, fmt.Sprintf("%s can be read by other users, e.g. %s", count(int64(len(open)), "file"), open[0]), "mum doctor --fix"
+		f.mend = func() error { return narrow(open) }
+	}
+	return f
+}
+
+func narrow(paths []string) error {
+	for _, p := range paths {
+		info, err := os.Lstat(p)
+		if err == nil {
+			err = os.Chmod(p, info.Mode().Perm()&0o700)
+		}
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// maxSocket is the longest path that every system takes for a socket.
+const maxSocket = 103
+
+// checkSocket: without a socket everything goes over the port, which is a
+// little slower and takes the hook script past curl.
+func checkSocket(dir home.Dir, c config.Loaded) finding {
+	path := c.Daemon.Socket
+	if path == "" {
+		path = dir.Socket()
+	}
+	if len(path) <= maxSocket {
+		return finding{Check: "socket", State: stateOK, Detail: path}
+	}
+	return finding{
+		Check: "socket", State: stateWarning,
+		Detail: fmt.Sprintf("the path has %d bytes, and a unix socket can have %d: the port is used instead, which is slower", len(path), maxSocket),
+		Fix:    `put socket = "/a/shorter/path/mum.sock" into [daemon] of ` + config.File(string(dir)) + ", then mum restart",
+	}
+}
+
+// checkDatabase looks at the file, whoever owns it, and leaves it as it is.
+func checkDatabase(ctx context.Context, dir home.Dir) (finding, store.Glance) {
+	f := finding{Check: "database", State: stateOK, Detail: dir.Database()}
+	past, err := store.Look(ctx, dir.Database())
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		f.Detail = "not made yet"
+	case errors.Is(err, store.ErrCorrupt), errors.Is(err, store.ErrForeign):
+		f.State, f.Detail = stateProblem, err.Error()
+		if !owned(dir) {
+			f.Fix, f.mend = "mum doctor --fix   (puts the file aside; nothing is deleted)", func() error { return setAside(dir) }
+		}
+	case errors.Is(err, store.ErrNewer):
+		f.State, f.Detail, f.Fix = stateProblem, err.Error(), "install the newer mum again"
+	case err != nil:
+		f.State, f.Detail, f.Fix = stateProblem, err.Error(), "mum logs"
+	case past.Schema < past.Known:
+		f.Detail += fmt.Sprintf("; it is of an older version (%d of %d) and is brought up to date at the next start", past.Schema, past.Known)
+	}
+	return f, past
+}
+
+// setAside renames a database that cannot be used, with the files that belong to it.
+func setAside(dir home.Dir) error {
+	suffix := ".damaged-" + time.Now().UTC().Format("20060102-150405")
+	for _, part := range []string{"", "-wal", "-shm"} {
+		err := os.Rename(dir.Database()+part, dir.Database()+suffix+part)
+		if err != nil && !errors.Is(err, fs.ErrNotExist) {
+			return err
+		}
+	}
+	return nil
+}
+
+// ahead is how far an entry may be in the future: an agent's clock is ours, so
+// more than that means that the clock was set back.
+const ahead = 5 * time.Minute
+
+func checkClock(past store.Glance, now time.Time) finding {
+	f := finding{Check: "clock", State: stateOK, Detail: now.UTC().Format(time.DateTime) + " UTC"}
+	if early := past.Newest.Sub(now); early > ahead {
+		f.State = stateWarning
+		f.Detail = fmt.Sprintf("the newest entry is of %s, %s from now: the clock was set back. Nothing is lost, but what comes until then is taken for older", past.Newest.Format(time.DateTime), early.Round(time.Minute))
+		f.Fix = "set the clock, e.g. timedatectl set-ntp true"
+	}
+	return f
+}
+
+func checkSpool(dir home.Dir) finding {
+	n := spool.Dir(dir.Spool()).Len()
+	if n == 0 {
+		return finding{Check: "spool", State: stateOK, Detail: "empty"}
+	}
+	return finding{Check: "spool", State: stateWarning, Detail: count(int64(n), "cleaned event") + " waiting for the daemon", Fix: "mum up"}
+}
+
+// heard is when each agent was last heard of: by the running daemon, which
+// also knows of events that it did not keep, or in the store.
+func heard(past store.Glance, s *api.Status) map[string]time.Time {
+	out := map[string]time.Time{}
+	for agent, at := range past.Agents {
+		out[agent] = at
+	}
+	if s != nil {
+		for agent, at := range s.Capture.LastEvent {
+			if at.After(out[agent]) {
+				out[agent] = at
+			}
+		}
+	}
+	return out
+}
