@@ -22,10 +22,26 @@ func (s *scanner) account(end int) {
 		arg = strings.TrimRight(arg, "\"'`,;)")
 	}
 	user, password, ok := strings.Cut(arg, ":")
+	if !ok {
+		user, password, ok = s.otherAccount(arg, i)
+	}
 	if !ok || len(password) < 4 || strings.HasPrefix(password, "//") || dummy(strings.Trim(password, "'\"")) || strings.ContainsAny(user, "=/{}$()%+") || strings.Trim(arg, "0123456789:") == "" || identifier(password) && plainWords(password) && len(password) < 8 {
 		return
 	}
 	s.add(i+len(user)+1, i+len(arg), "password")
+}
+
+// otherAccount cuts an account where a program does not use a colon: a comma
+// in lftp, a percent sign in those of Samba.
+func (s *scanner) otherAccount(arg string, at int) (user, password string, ok bool) {
+	line := strings.ToLower(s.text[lineStart(s.text, at, 160):at])
+	switch {
+	case strings.Contains(line, "ftp"):
+		return strings.Cut(arg, ",")
+	case strings.Contains(line, "smb"), strings.Contains(line, "rpcclient"), strings.Contains(line, "wmi"), strings.Contains(line, "cifs"):
+		return strings.Cut(arg, "%")
+	}
+	return "", "", false
 }
 
 // pgpass redacts the last field of host:port:database:user:password.
@@ -70,6 +86,10 @@ func (s *scanner) flagged(end int) {
 // identified redacts the literal of "IDENTIFIED BY 'password'".
 func (s *scanner) identified(end int) {
 	a, ok := assignment{sep: comma, reach: 256}.value(s.text, end)
+	if line := strings.ToLower(s.text[lineStart(s.text, end, 160):end]); !ok && strings.Contains(line, " user ") {
+		a, ok = assignment{sep: equals, reach: 256, quoted: true}.value(s.text, end)
+		a.quoted = true
+	}
 	if ok && a.quoted && a.end-a.start >= 4 && !dummy(s.text[a.start:a.end]) {
 		s.add(a.start, a.end, rulePassword)
 	}

@@ -89,6 +89,9 @@ func assigned(text string, from, to, reach int) (assignment, bool) {
 		}
 		a.sep = blank
 		k := fillers(text, j)
+		if next, ok := forWhom(text, j); ok {
+			k = next
+		}
 		a.told = k > j
 		return a.value(text, k)
 	case comma:
@@ -238,7 +241,7 @@ func valueAttribute(text string, i int, closed bool) (int, bool) {
 	end := min(len(text), i+48)
 	for ; i < end; i++ {
 		c := text[i]
-		if c == 'v' || c == 'V' {
+		if c == 'v' || c == 'V' || c == 'p' || c == 'P' {
 			break
 		}
 		if c != ' ' && c != '\n' && c != '\r' && c != '\t' && c != '"' && c != '\'' && c != ',' && c != '\\' && c != '/' && c != '>' && c != '<' && c != '&' && c != ';' && c != '#' {
@@ -250,6 +253,9 @@ func valueAttribute(text string, i int, closed bool) (int, bool) {
 		if c == '\n' {
 			closed = true
 		}
+	}
+	if i+9 < len(text) && strings.EqualFold(text[i:i+9], "parameter") {
+		i += 9
 	}
 	if !closed || i+5 >= len(text) || !strings.EqualFold(text[i:i+5], "value") {
 		return 0, false
@@ -268,7 +274,7 @@ func fillers(text string, i int) int {
 		for end < len(text) && end-i < 8 && text[end] != ' ' && text[end] != '\n' {
 			end++
 		}
-		if end >= len(text) || text[end] != ' ' || !in(strings.ToLower(strings.Trim(text[i:end], ",:*\"")), " is it was are to be set the my this value of for here equals as now it's would: still ") {
+		if end >= len(text) || text[end] != ' ' || !in(strings.ToLower(strings.Trim(text[i:end], ",:*\"")), " is it was are to be set the my this value of for here equals as now it's would: still ist lautet est es era 0 5 7 8 9 ") {
 			return i
 		}
 		i = blanks(text, end)
@@ -279,6 +285,9 @@ func fillers(text string, i int) int {
 func inElement(text string, i, reach int) (assignment, bool) {
 	for end := min(len(text), i+64); i < end && isSpace(text[i]); {
 		i++
+	}
+	if at := i + len("<value>"); at < len(text) && strings.EqualFold(text[i:at], "<value>") {
+		i = at
 	}
 	a := assignment{sep: element, start: i}
 	stop := strings.IndexAny(text[i:min(len(text), i+reach)], "<\n\r")

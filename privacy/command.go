@@ -2,13 +2,47 @@ package privacy
 
 import "strings"
 
-// commands are programs that take a password as an argument with no name.
-var commands = []string{"mysql", "mariadb", "redis-cli", "7z ", "zip -p", "openssl", "htpasswd -"}
+// passwordWords says which words of its command line are secrets that no name gives away.
+type passwordWords struct {
+	word    string // what the command begins with, in lower case
+	flags   string // the word behind one of these
+	glued   string // what follows one of these in the same word
+	operand int    // the word with this number
+	pairs   bool   // every value of NAME=value
+	only    string // a word of the line without which nothing is one
+}
+
+// programs is the table of them. What has a name of its own (--password) is
+// found by that.
+var programs = []passwordWords{
+	{word: "mysql", glued: "-p"}, {word: "mysqldump", glued: "-p"}, {word: "mysqladmin", glued: "-p"}, {word: "mariadb", glued: "-p"},
+	{word: "redis-cli", flags: "-a --pass"},
+	{word: "7z ", glued: "-p"}, {word: "zip -p", operand: 1},
+	{word: "openssl", flags: "-k -K", glued: "pass:"},
+	{word: "ldapsearch", flags: "-w"}, {word: "ldapadd", flags: "-w"}, {word: "ldapmodify", flags: "-w"}, {word: "ldapdelete", flags: "-w"},
+	{word: "ldapwhoami", flags: "-w"}, {word: "ldappasswd", flags: "-w -s -a"},
+	{word: "sqlcmd", flags: "-P", glued: "-P"}, {word: "bcp ", flags: "-P", glued: "-P"}, {word: "mosquitto_", flags: "-P"},
+	{word: "snmpget", flags: "-A -X"}, {word: "snmpset", flags: "-A -X"}, {word: "snmpwalk", flags: "-A -X"}, {word: "snmpbulkwalk", flags: "-A -X"},
+	{word: "freerdp", glued: "/p: -p"}, {word: "rdesktop", flags: "-p"}, {word: "plink ", flags: "-pw"}, {word: "pscp ", flags: "-pw"},
+	{word: "useradd", flags: "-p"}, {word: "usermod", flags: "-p"}, {word: "net user", operand: 2},
+	{word: "gh secret set", flags: "-b --body"}, {word: "keyvault secret set", flags: "--value"}, {word: "put-parameter", flags: "--value", only: "SecureString"},
+	{word: "secret generic", glued: "--from-literal=", pairs: true}, {word: "secrets set", pairs: true}, {word: "secrets:set", pairs: true}, {word: "kv put", pairs: true},
+	{word: "rabbitmqctl add_user", operand: 2}, {word: "rabbitmqctl change_password", operand: 2}, {word: "config set --secret", operand: 2}, {word: "mc alias set", operand: 4},
+}
+
+// commands are the words that give such command lines away.
+func commands() []string {
+	out := []string{"htpasswd -", "net use", "curl", "securestring"}
+	for _, p := range programs {
+		out = append(out, p.word)
+	}
+	return out
+}
 
 // command redacts such arguments in the rest of a command line.
 func (s *scanner) command(end int) {
 	word := s.text[max(0, end-4):end]
-	if end < s.commandEnd && word == s.commandWord {
+	if end < s.commandEnd && (word == s.commandWord || s.commandBytes > 4*len(s.text)) {
 		return
 	}
 	stop := strings.IndexAny(s.text[end:min(len(s.text), end+400)], "\n|;")
@@ -16,39 +50,102 @@ func (s *scanner) command(end int) {
 		stop = min(len(s.text), end+400) - end
 	}
 	s.commandEnd, s.commandWord = end+stop, word
-	name := strings.ToLower(s.text[lineStart(s.text, end, 12):end])
+	s.commandBytes += stop
+	name := strings.ToLower(s.text[max(0, end-32):end])
 	words := fieldSpans(s.text, end, end+stop)
+	if len(words) == 0 {
+		return
+	}
+	switch {
+	case strings.HasSuffix(name, "htpasswd -"):
+		if len(words) > 3 && strings.Contains(s.text[words[0][0]:words[0][1]], "b") {
+			s.argument(words[3][0], words[3][1])
+		}
+		return
+	case strings.HasSuffix(name, "net use"):
+		s.netUse(words)
+		return
+	case strings.HasSuffix(name, "curl"):
+		s.curl(words)
+		return
+	case strings.HasSuffix(name, "securestring"):
+		s.secureString(words)
+		return
+	}
+	for i := range programs {
+		if p := &programs[i]; strings.HasSuffix(name, p.word) && strings.Contains(s.text[end:end+stop], p.only) {
+			s.arguments(p, words)
+		}
+	}
+}
+
+// arguments redacts what a program's table entry says of its words.
+func (s *scanner) arguments(p *passwordWords, words [][2]int) {
 	for i, w := range words {
 		word := s.text[w[0]:w[1]]
-		next := [2]int{}
-		if i+1 < len(words) {
-			next = words[i+1]
+		if p.operand == i+1 {
+			s.argument(w[0], w[1])
 		}
-		switch {
-		case hasAnySuffix(name, "mysql", "mariadb", "7z ") && strings.HasPrefix(word, "-p") && len(word) > 5:
-			s.argument(w[0]+2, w[1])
-		case strings.HasSuffix(name, "redis-cli") && (word == "-a" || word == "--pass"),
-			strings.HasSuffix(name, "openssl") && (word == "-k" || word == "-K"),
-			strings.HasSuffix(name, "zip -p") && i == 0 && word != "":
-			if i == 0 && strings.HasSuffix(name, "zip -p") {
-				next = w
-			}
-			s.argument(next[0], next[1])
-		case strings.HasSuffix(name, "openssl") && strings.HasPrefix(word, "pass:"):
-			s.argument(w[0]+5, w[1])
-		case strings.HasSuffix(name, "htpasswd -") && i == 3 && strings.Contains(s.text[words[0][0]:words[0][1]], "b"):
+		if i+1 < len(words) && in(word, " "+p.flags+" ") {
+			s.argument(words[i+1][0], words[i+1][1])
+		}
+		from := 0
+		if n := gluedTo(word, p.glued); n > 0 && len(word) > n+3 {
+			from = n
+		}
+		if n := strings.IndexByte(word[from:], '='); p.pairs && n > 0 && word[0] != '-' || p.pairs && from > 0 {
+			s.argument(w[0]+from+n+1, w[1])
+		} else if from > 0 {
+			s.argument(w[0]+from, w[1])
+		}
+	}
+}
+
+// gluedTo returns the length of the prefix that a word has, of those listed.
+func gluedTo(word, prefixes string) int {
+	for p := range strings.FieldsSeq(prefixes) {
+		if strings.HasPrefix(word, p) {
+			return len(p)
+		}
+	}
+	return 0
+}
+
+// netUse redacts the password of "net use Z: \\host\share PASSWORD /user:NAME".
+func (s *scanner) netUse(words [][2]int) {
+	named := false
+	for _, w := range words {
+		named = named || len(w) > 0 && strings.HasPrefix(strings.ToLower(s.text[w[0]:w[1]]), "/user:")
+	}
+	for _, w := range words {
+		if word := s.text[w[0]:w[1]]; named && strings.IndexByte(`\/-*`, word[0]) < 0 && !strings.HasSuffix(word, ":") {
 			s.argument(w[0], w[1])
 		}
 	}
 }
 
-func hasAnySuffix(s string, ends ...string) bool {
-	for _, e := range ends {
-		if strings.HasSuffix(s, e) {
-			return true
+// curl redacts the password behind a -u that shares its dash with other flags,
+// or has the account glued to it.
+func (s *scanner) curl(words [][2]int) {
+	for _, w := range words {
+		switch word := s.text[w[0]:w[1]]; {
+		case len(word) < 3 || word[0] != '-' || word[1] == '-':
+		case strings.HasPrefix(word, "-u"):
+			s.account(w[0] + 2)
+		case len(word) < 8 && word[len(word)-1] == 'u':
+			s.account(w[1])
 		}
 	}
-	return false
+}
+
+// secureString redacts the text that ConvertTo-SecureString makes a secret of.
+func (s *scanner) secureString(words [][2]int) {
+	for _, w := range words {
+		if word := s.text[w[0]:w[1]]; word[0] != '-' && word[0] != '$' && word[0] != '(' {
+			s.argument(w[0], w[1])
+			return
+		}
+	}
 }
 
 // argument redacts one word of a command line that is a password.

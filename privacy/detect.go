@@ -12,11 +12,19 @@ func detectors() []trigger {
 		{words: []string{"authorization", "cookie"}, ids: []string{"http-credential"}, run: (*scanner).header},
 		{ids: []string{ruleEmail, rulePhone, ruleCard, ruleIBAN, ruleIP}},
 		{words: []string{"eyj"}, ids: []string{"jwt"}, run: (*scanner).jwt},
-		{words: []string{" -u ", "-u \"", "-u '", "-u=", "--user ", "--user=", "proxy-user "}, run: (*scanner).account},
+		{words: []string{" -u ", "-u \"", "-u '", "-u=", "--user ", "--user=", "proxy-user ", "http -a ", "https -a ", "--auth "}, run: (*scanner).account},
 		{words: []string{"kind: secret", "kind: \"secret\""}, run: (*scanner).manifest},
-		{words: commands, run: (*scanner).command},
+		{words: commands(), run: (*scanner).command},
+		{words: stdinReaders, run: (*scanner).piped},
+		{words: []string{"chpasswd:"}, run: (*scanner).passwordList},
+		{words: accountCalls, run: (*scanner).accountCall},
+		{words: []string{"@tcp(", "@unix("}, run: (*scanner).dialled},
+		{words: []string{":thin:", "sqlplus ", "expdp ", "impdp ", "sqlldr "}, run: (*scanner).slashed},
+		{words: []string{"send \"", "send -- \""}, run: (*scanner).sent},
+		{words: []string{"default"}, run: (*scanner).inherited},
+		{words: []string{" / "}, run: (*scanner).pair},
 		{words: []string{"mnemonic", "seed phrase", "recovery phrase", "seed_phrase"}, run: (*scanner).phrase},
-		{words: []string{"identified by "}, run: (*scanner).identified},
+		{words: []string{"identified by ", "_password by ", "_password as "}, run: (*scanner).identified},
 		{words: []string{" -p ", " -p'", " -p\""}, run: (*scanner).flagged},
 		{words: []string{":5432:", ":5433:", ":6432:", ":*:*:"}, run: (*scanner).pgpass},
 		{words: []string{"%3d", "%3a", "%22", "%27", "&#", `\u00`, `\x3d`, `\x22`, `\x3a`}, run: (*scanner).escape},
@@ -54,6 +62,7 @@ func (s *scanner) escape(end int) { s.escapes = around(s.escapes, end, len(s.tex
 var secretWords = []string{
 	"passw", "pwd", "pass", "secret", "token", "key", "auth", "cred", "bearer", "private",
 	"signing", "session", "jwt", "login", "psw", "license", "webhook", "hmac", "access", "_pat", "-pat",
+	" pw", "\npw", "_pw", "_psk", "-psk", " psk", "\"psk", "\npsk", "\tpsk", "kennwort", "wachtwoord", "senha",
 }
 
 const (
@@ -85,6 +94,7 @@ func (s *scanner) name(end int) {
 			return
 		}
 	}
+	s.foretold(from)
 	if !s.glued(end, to) {
 		s.nearby(from, to)
 	}
@@ -96,9 +106,15 @@ func (s *scanner) assign(from, to int, words []string, a assignment) bool {
 	if strong == notSecret {
 		return false
 	}
+	if strong == passwordKey {
+		if end := s.passphrase(s.text[from:to], a); end > 0 {
+			s.add(a.start, end, rulePassword)
+			return true
+		}
+	}
 	a.loose = a.loose && !s.flag(a)
 	a.line = s.configLine(from, a)
-	if !s.secretValue(strong, a) || namedID(s.text[from:to], s.text[a.start:a.end]) {
+	if !s.secretValue(strong, a) || refersTo(s.text[from:to], s.text[a.start:a.end]) || namedID(s.text[from:to], s.text[a.start:a.end]) {
 		return false
 	}
 	rule := ruleSecret
@@ -120,6 +136,11 @@ func openly(words []string) bool {
 		}
 	}
 	return false
+}
+
+// refersTo reports whether a value is another thing of the same long name.
+func refersTo(name, value string) bool {
+	return len(name) >= 12 && strings.Contains(value, name)
 }
 
 // namedID reports whether a value is an id that is called one.
@@ -205,34 +226,42 @@ func (s *scanner) fits(k strength, v string, a assignment) bool {
 	case k == passwordKey && a.sep == compare:
 		return mixed(v) && !strings.Contains(v, " ")
 	case a.sep == column, a.sep == call, a.sep == comma, a.sep == compare:
-		return chosen(v) || len(v) >= 16 && !wordy(v) || k == passwordKey && a.quoted && unlikeWords(v)
+		return chosen(v) || len(v) >= 16 && !wordy(v) || k == passwordKey && a.quoted && (unlikeWords(v) || picked(v))
 	case k == passwordKey:
 		return passwordText(v, a)
 	}
-	return tokenValue(v, a)
+	return tokenValue(v, a) || s.flag(a) && picked(v)
 }
 
 // spoken decides about a value with nothing but words before it.
 func (s *scanner) spoken(k strength, v string, a assignment) bool {
 	switch {
 	case k == passwordKey && (a.quoted || a.told || s.netrc(a.start) || s.directive(a)):
-		return !strings.Contains(v, " ") && !pathLike(v) && (mixed(v) || chosen(v) || unlikeWords(v))
+		return !strings.Contains(v, " ") && !pathLike(v) && !described(v) && (mixed(v) || chosen(v) || unlikeWords(v) || a.told && innerCapital(v))
+	case k == passwordKey && picked(v) && s.lineEnd(a.end), k == tokenKey && a.told && picked(v):
+		return true
 	case k >= tokenKey && s.directive(a):
 		return !strings.Contains(v, " ") && !pathLike(v) && len(v) >= 10 && (mixed(v) || unlikeWords(v))
 	case k >= tokenKey:
 		return chosen(v) || len(v) >= 16 && mixed(v) && (random(v) || hexKey(v) || !wordy(v))
 	}
-	return random(v) || keyLike(v)
+	redis := a.start > 4 && s.text[a.start-5:a.start] == "AUTH " && s.directive(a) && (chosen(v) || picked(v))
+	return redis || random(v) || keyLike(v)
 }
 
 // directive reports whether name and value are all there is in a line, but for
 // the word of a command: "requirepass VALUE", "ENV DB_PASSWORD VALUE".
 func (s *scanner) directive(a assignment) bool {
-	if a.end < len(s.text) && s.text[a.end] != '\n' && s.text[a.end] != '\r' {
+	if !s.lineEnd(a.end) {
 		return false
 	}
 	before := strings.Fields(s.text[lineStart(s.text, a.start, 96):a.start])
 	return len(before) == 1 || len(before) == 2 && in(strings.ToLower(before[0]), " env set export arg setenv setx config - ")
+}
+
+// lineEnd reports whether nothing follows in a line.
+func (s *scanner) lineEnd(at int) bool {
+	return at >= len(s.text) || s.text[at] == '\n' || s.text[at] == '\r'
 }
 
 // netrc reports whether a value stands in a line or block of a netrc file.
@@ -305,8 +334,7 @@ func (s *scanner) configLine(from int, a assignment) bool {
 	if a.sep != colon && a.sep != equals || a.quoted {
 		return false
 	}
-	end := a.end
-	if end < len(s.text) && s.text[end] != '\n' && s.text[end] != '\r' {
+	if !s.lineEnd(a.end) {
 		return false
 	}
 	start := lineStart(s.text, from, 96)

@@ -87,13 +87,13 @@ func wordStrength(last, before string, compound bool) strength {
 		last = strings.TrimSuffix(last, "s")
 	}
 	switch last {
-	case "password", "passwd", "passwort", "pwd", "passphrase", "passcode", "psw", "pword", "pas", "requirepass", "masterauth", "pgpassword":
+	case "password", "passwd", "passwort", "pwd", "passphrase", "passcode", "psw", "pword", "pas", "requirepas", "masterauth", "pgpassword", "psk", "kennwort", "wachtwoord", "senha":
 		return passwordKey
 	case "pass", "pw":
 		if in(before, " proxy fastcgi uwsgi by render two multi first second ") {
 			return notSecret
 		}
-		if !compound {
+		if !compound && last == "pass" {
 			return tokenKey // "PASS: TestX", "pass 2"
 		}
 		return passwordKey
@@ -155,7 +155,7 @@ func keyKind(before string) strength {
 
 // joinedStrength judges names written in one word.
 func joinedStrength(last string) strength {
-	if last == "" || strings.IndexByte("detnyl", last[len(last)-1]) < 0 {
+	if last == "" || strings.IndexByte("detnylsw", last[len(last)-1]) < 0 {
 		return notSecret
 	}
 	for _, end := range []string{"password", "passwd", "passphrase", "passwort"} {
@@ -163,7 +163,7 @@ func joinedStrength(last string) strength {
 			return passwordKey
 		}
 	}
-	if strings.HasSuffix(last, "pwd") && len(last) > 3 {
+	if in(last, joinedPasses) || strings.HasSuffix(last, "pwd") && len(last) > 3 {
 		return passwordKey
 	}
 	for _, end := range []string{"secret", "token", "apikey", "accesskey", "secretkey", "privatekey", "authkey", "signingkey", "masterkey", "encryptionkey", "sharedkey", "accountkey", "licensekey", "appkey", "clientkey", "servicekey", "storagekey", "credential"} {
@@ -176,6 +176,9 @@ func joinedStrength(last string) strength {
 	}
 	return notSecret
 }
+
+// joinedPasses are names for passwords in one word; others (bypass, compass) are none.
+const joinedPasses = " storepas keypas dbpas userpas mysqlpas rootpas adminpas sshpas ftppas smtppas mailpas loginpas authpas httppas bindpas srcstorepas deststorepas truststorepas becomepas vaultpas dbpw userpw rootpw adminpw "
 
 // qualifiers may follow the word that tells what a value is.
 const qualifiers = " value val string str plain plaintext text raw base base64 b64 b prod production dev development staging stage test testing live default env environment old new current prev previous backup root admin user db database master main primary secondary var data hex encoded one two a mysql postgres redis smtp ftp internal external local remote global "

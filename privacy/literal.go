@@ -62,7 +62,7 @@ func opened(text string, i int) (at int, quote byte, escapes int) {
 	for j < len(text) && j < i+3 && strings.IndexByte("[({", text[j]) >= 0 {
 		j++
 	}
-	if j+1 < len(text) && strings.IndexByte("bBrRuUfFL@$", text[j]) >= 0 && (text[j+1] == '"' || text[j+1] == '\'') {
+	if j+1 < len(text) && strings.IndexByte("bBrRuUfFLN@$", text[j]) >= 0 && (text[j+1] == '"' || text[j+1] == '\'') {
 		j++
 	}
 	k := j

@@ -31,6 +31,7 @@ type scanner struct {
 	manifestEnd     int
 	commandEnd      int
 	commandWord     string
+	commandBytes    int // of command lines looked at
 	phraseEnd       int
 	pgpassEnd       int
 	vendor          vendorValue

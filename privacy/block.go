@@ -1,0 +1,52 @@
+package privacy
+
+import "strings"
+
+// inherited judges the value of "default" by the name of the block that it
+// stands in: a variable of Terraform, a parameter of CloudFormation.
+func (s *scanner) inherited(end int) {
+	from, to := nameAt(s.text, end)
+	if to-from != len("default") || to >= len(s.text) {
+		return
+	}
+	a, ok := assigned(s.text, from, to, 256)
+	if !ok || a.sep != equals && a.sep != colon || strings.IndexByte(s.text[to:a.start], '\n') >= 0 {
+		return
+	}
+	name := s.blockName(from)
+	if k := keyStrength(name); k >= tokenKey && s.secretValue(k, a) {
+		s.add(a.start, a.end, keyRule(name))
+	}
+}
+
+const maxBlockHead = 600 // bytes between the name of a block and a value in it
+
+// blockName returns the name of the block around an offset: what stands before
+// the last open brace in the line, or in the last line that is indented less.
+func (s *scanner) blockName(at int) string {
+	start := lineStart(s.text, at, maxBlockHead)
+	line := s.text[start:at]
+	if i := strings.LastIndexByte(line, '{'); i >= 0 && !strings.Contains(line[i:], "}") {
+		return nameEndingAt(s.text, start+i)
+	}
+	indent := len(line) - len(strings.TrimLeft(line, " \t"))
+	for low := max(0, at-maxBlockHead); start > low; {
+		end := start - 1
+		start = lineStart(s.text, end, maxBlockHead)
+		head := s.text[start:end]
+		blank := len(head) - len(strings.TrimLeft(head, " \t"))
+		if blank < len(head) && blank < indent {
+			return nameEndingAt(s.text, end)
+		}
+	}
+	return ""
+}
+
+// nameEndingAt returns the name that ends before an offset, but for what opens a block.
+func nameEndingAt(text string, at int) string {
+	for at > 0 && strings.IndexByte(" \t\r{:=\"'", text[at-1]) >= 0 {
+		at--
+	}
+	from, _ := nameAt(text, at)
+	return text[from:at]
+}

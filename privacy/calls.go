@@ -1,0 +1,96 @@
+package privacy
+
+import "strings"
+
+// accountCalls are functions whose last argument is the password of an account.
+var accountCalls = []string{
+	"basicauth(", "basic_auth(", "credentials(", "credential(", "credentials.basic(", ".login(", "getconnection(", "auth=(", "auth = (",
+	"passwordauthentication(", ".authenticate(", "basicauthentication(",
+}
+
+// accountCall redacts the last literal of a call such as SetBasicAuth("ann", "…").
+func (s *scanner) accountCall(end int) {
+	limit := min(len(s.text), end+400)
+	last, count := span{}, 0
+	for i := end; i < limit; {
+		for i < limit && isSpace(s.text[i]) {
+			i++
+		}
+		from, literal := i, span{}
+		if at, quote, escapes := opened(s.text, i); quote != 0 && quote != '&' {
+			literal = span{start: at, end: closing(s.text, at, quote, escapes, 256)}
+			i = literal.end + escapes + 1
+		}
+		for i < limit && strings.IndexByte(",)\n;", s.text[i]) < 0 {
+			if s.text[i] == '(' && i+1 < limit && s.text[i+1] == ')' {
+				i++ // .toCharArray()
+			}
+			i++
+		}
+		if i >= limit || i == from {
+			return
+		}
+		last, count = literal, count+1
+		if s.text[i] != ',' {
+			break
+		}
+		i++
+	}
+	if v := s.text[last.start:last.end]; count > 1 && count < 5 && typedPassword(v) {
+		s.add(last.start, last.end, rulePassword)
+	}
+}
+
+// typedPassword reports whether a literal in the place of a password is one.
+func typedPassword(v string) bool {
+	return len(v) >= 4 && len(v) <= 128 && !strings.ContainsAny(v, " <>(){}") && !pathLike(v) && !dummy(v) && (mixed(v) || chosen(v) || unlikeWords(v))
+}
+
+// dialled redacts the password of "user:password@tcp(host:port)/database".
+func (s *scanner) dialled(end int) {
+	at := strings.LastIndexByte(s.text[:end], '@')
+	from := at
+	for from > 0 && at-from < 200 && s.text[from-1] > ' ' && strings.IndexByte("\"'`=", s.text[from-1]) < 0 {
+		from--
+	}
+	user, password, ok := strings.Cut(s.text[from:at], ":")
+	if ok && len(password) >= 4 && !dummy(password) && !in(strings.ToLower(password), urlExamples) {
+		s.add(from+len(user)+1, at, "url-password")
+	}
+}
+
+// slashed redacts the password of "user/password@database", as Oracle's
+// programs and drivers take it.
+func (s *scanner) slashed(end int) {
+	i := end
+	for i < len(s.text) && i < end+40 && (s.text[i] == ' ' || tokenByte(s.text[i]) && !strings.Contains(s.text[i:min(len(s.text), i+40)], "/")) {
+		i++
+	}
+	to := i
+	for to < len(s.text) && to-i < 200 && s.text[to] > ' ' && strings.IndexByte("\"'`;,", s.text[to]) < 0 {
+		to++
+	}
+	user, rest, ok := strings.Cut(s.text[i:to], "/")
+	at := strings.LastIndexByte(rest, '@')
+	if !ok || at < 4 || !wordLike(user) || dummy(rest[:at]) || rest[0] == '/' {
+		return
+	}
+	from := i + len(user) + 1
+	s.add(from, from+at, rulePassword)
+}
+
+// sent redacts what a script for expect types at a password prompt.
+func (s *scanner) sent(end int) {
+	before := strings.ToLower(s.text[max(0, end-160):end])
+	if !strings.Contains(before, "expect") || !strings.Contains(before, "assword") && !strings.Contains(before, "assphrase") {
+		return
+	}
+	to := closing(s.text, end, '"', 0, 256)
+	v := s.text[end:to]
+	if n := strings.IndexByte(v, '\\'); n >= 0 {
+		v = v[:n]
+	}
+	if len(v) >= 4 && !dummy(v) {
+		s.add(end, end+len(v), rulePassword)
+	}
+}
