@@ -42,6 +42,7 @@ func (d *Daemon) tidy(ctx context.Context) error {
 		d.log.Warn("what was to be forgotten is not yet", "error", err)
 	}
 	d.scrubAfterUpgrade(ctx)
+	d.mergeIndex(ctx)
 	tick := time.NewTicker(tidyEvery)
 	defer tick.Stop()
 	for {
@@ -50,8 +51,17 @@ func (d *Daemon) tidy(ctx context.Context) error {
 			return nil
 		case <-tick.C:
 			d.tidyOnce(ctx)
+			d.mergeIndex(ctx)
 		}
 	}
+}
+
+func (d *Daemon) mergeIndex(ctx context.Context) {
+	steps, err := d.db.Merge(ctx)
+	if err != nil && ctx.Err() == nil {
+		d.log.Warn("the index is slower than it could be", "error", err)
+	}
+	d.log.Debug("merged the index", "steps", steps)
 }
 
 func (d *Daemon) tidyOnce(ctx context.Context) {

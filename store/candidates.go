@@ -8,9 +8,9 @@ import (
 )
 
 const (
-	keepAll        = 200    // candidates of any kind are looked at closely,
-	keepCandidates = 900    // and what people said among so many: it is short
-	maxPostings    = 60_000 // that one search reads from the index
+	keepAll        = 100    // candidates of any kind are looked at closely,
+	keepCandidates = 600    // and what people said among so many: it is short
+	maxPostings    = 40_000 // that one search reads from the index
 	sureTerms      = 3      // of a query are looked up however frequent they are
 	commonShare    = 0.05   // of all documents: a word in more of them tells little,
 	commonLeast    = 1_000  // where there are enough
@@ -25,10 +25,10 @@ type found struct {
 	terms uint64
 }
 
-// candidates sums the weights of the terms over the documents that hold them,
-// best first. The index would walk every posting of every word; this reads the
+// candidates sums the weights of the terms over the documents that hold them.
+// The index would walk every posting of every word; this reads the
 // rarest words, as far as the budget goes.
-func (ix *index) candidates(ctx context.Context, sc scope, terms []term) ([]found, error) {
+func (ix *index) candidates(ctx context.Context, sc scope, terms []term) (map[int64]found, error) {
 	sum := map[int64]found{}
 	budget := maxPostings
 	for i, at := range rarest(terms) {
@@ -54,25 +54,34 @@ func (ix *index) candidates(ctx context.Context, sc scope, terms []term) ([]foun
 			}
 		}
 	}
-	return best(sum), nil
+	return sum, nil
 }
 
-// best orders documents by their sums; ties go to the newest.
-func best(sum map[int64]found) []found {
-	docs := make([]found, 0, len(sum))
+// best returns the n documents with the greatest sums, in that order; ties go
+// to the newest.
+func best(sum map[int64]found, n int) []found {
+	order := func(a, b found) int { return cmp.Or(cmp.Compare(b.sum, a.sum), cmp.Compare(b.id, a.id)) }
+	var docs []found
+	floor := 0.0 // what lies below it is not among the best
 	for _, f := range sum {
-		docs = append(docs, f)
+		if f.sum < floor {
+			continue
+		}
+		if docs = append(docs, f); len(docs) == 2*n {
+			slices.SortFunc(docs, order)
+			docs = docs[:n]
+			floor = docs[n-1].sum
+		}
 	}
-	slices.SortFunc(docs, func(a, b found) int {
-		return cmp.Or(cmp.Compare(b.sum, a.sum), cmp.Compare(b.id, a.id))
-	})
-	return docs
+	slices.SortFunc(docs, order)
+	return docs[:min(n, len(docs))]
 }
 
 // postingsQuery returns the newest documents with a word as one text: a row
-// for each takes three times as long.
+// for each takes three times as long. SQLite looks at the value of a limit that
+// is a bare parameter, and prepares the statement anew for each.
 const postingsQuery = `SELECT group_concat(id) FROM
-	(SELECT rowid & 0xFFFFFFFFFF AS id FROM docs_fts WHERE docs_fts MATCH ? AND rowid BETWEEN ? AND ? ORDER BY rowid DESC LIMIT ?)`
+	(SELECT rowid & 0xFFFFFFFFFF AS id FROM docs_fts WHERE docs_fts MATCH ? AND rowid BETWEEN ? AND ? ORDER BY rowid DESC LIMIT 0 + ?)`
 
 func (ix *index) postings(ctx context.Context, t term, r [2]int64, limit int) ([]int64, error) {
 	var list *string
@@ -85,14 +94,15 @@ func (ix *index) postings(ctx context.Context, t term, r [2]int64, limit int) ([
 const keepQuery = `SELECT d.id FROM docs d LEFT JOIN sessions s ON s.id = d.session_id WHERE d.id IN (SELECT value FROM json_each(?))`
 
 // keep takes the best candidates that pass the filters of a query.
-func (ix *index) keep(ctx context.Context, q Query, docs []found) ([]found, error) {
+func (ix *index) keep(ctx context.Context, q Query, all map[int64]found) ([]found, error) {
 	where, args := q.filters()
 	if where == "" {
-		return docs, nil
+		return best(all, keepCandidates), nil
 	}
 	var kept []found
-	for len(docs) > 0 && len(kept) < keepCandidates {
+	for docs := best(all, len(all)); len(docs) > 0 && len(kept) < keepCandidates; {
 		some := docs[:min(len(docs), keepCandidates)]
+		docs = docs[len(some):]
 		var pass []int64
 		if err := ix.list(ctx, &pass, keepQuery+where, append([]any{jsonIDs(idsOf(some))}, args...)...); err != nil {
 			return nil, err
@@ -101,12 +111,7 @@ func (ix *index) keep(ctx context.Context, q Query, docs []found) ([]found, erro
 		for _, id := range pass {
 			passed[id] = true
 		}
-		for _, f := range some {
-			if passed[f.id] {
-				kept = append(kept, f)
-			}
-		}
-		docs = docs[len(some):]
+		kept = append(kept, slices.DeleteFunc(slices.Clone(some), func(f found) bool { return !passed[f.id] })...)
 	}
 	return kept, nil
 }

@@ -8,7 +8,7 @@ import (
 
 // countExactly is how many documents with a word are counted; beyond that
 // their number is estimated.
-const countExactly = 20_000
+const countExactly = 5_000
 
 // index is one search's view of the database, over one connection.
 type index struct {
@@ -45,12 +45,14 @@ func (ix *index) close(ctx context.Context) {
 // weigh gives each term its weight, and replaces misspelt ones.
 func (ix *index) weigh(ctx context.Context, terms []term) (map[string]string, error) {
 	var fixed map[string]string
+	tries := 0
 	for i := range terms {
 		df, err := ix.frequency(ctx, terms[i])
 		if err != nil {
 			return nil, err
 		}
-		if df == 0 && len(fixed) < maxCorrections {
+		if df == 0 && tries < maxCorrections && correctable(terms[i]) {
+			tries++
 			other, odf, err := ix.correct(ctx, terms[i])
 			if err != nil {
 				return nil, err
@@ -125,7 +127,7 @@ func (c *termCache) correct(word string, t term, f frequency) {
 }
 
 const frequencyQuery = `SELECT count(*) AS n, coalesce(min(rowid), 0) AS low, coalesce(max(rowid), 0) AS high FROM
-	(SELECT rowid FROM docs_fts WHERE docs_fts MATCH ? ORDER BY rowid DESC LIMIT ?)`
+	(SELECT rowid FROM docs_fts WHERE docs_fts MATCH ? ORDER BY rowid DESC LIMIT 0 + ?)`
 
 // frequency is in how many documents a term stands: exact for most words; for
 // the most frequent ones an estimate by how densely they stand.

@@ -1,7 +1,6 @@
 package store
 
 import (
-	"hash/fnv"
 	"slices"
 	"strings"
 )
@@ -17,39 +16,53 @@ func (l lexeme) part() bool { return l&partBit != 0 }
 
 func (l lexeme) whole() lexeme { return l &^ partBit }
 
-func lexemeOf(stem string) lexeme {
-	h := fnv.New32a()
-	_, _ = h.Write([]byte(stem)) // never fails
-	return lexeme(h.Sum32()) &^ partBit
+func lexemeOf(stem string) lexeme { return lexeme(hash(stem)) &^ partBit }
+
+// hash is FNV-1a.
+func hash(s string) uint32 {
+	h := uint32(2166136261)
+	for i := 0; i < len(s); i++ {
+		h = (h ^ uint32(s[i])) * 16777619
+	}
+	return h
 }
 
-// lexicon remembers the lexemes of words: stemming a word takes ten times as
-// long as looking it up, and few words make up most of all texts. It is for
-// one goroutine.
+// lexicon remembers the lexemes of words: stemming a word takes far longer than
+// finding it, and few words make up most of all texts. It has one slot for all
+// words of a hash, and is for one goroutine.
 type lexicon struct {
-	words map[string][]lexeme
+	slots []slot
 	text  []lexeme // of the text that is read
 }
 
+type slot struct {
+	word    string
+	lexemes []lexeme
+}
+
 const (
-	maxLexicon    = 30_000
+	lexiconSlots  = 1 << 15
 	maxRemembered = 40 // bytes of a word; longer ones are seldom seen again
 )
 
 // look returns the lexeme of a word, followed by those of its parts.
 func (l *lexicon) look(w string) []lexeme {
-	if found, ok := l.words[w]; ok {
-		return found
+	if len(w) > maxRemembered {
+		return lexemes(w)
 	}
+	if l.slots == nil {
+		l.slots = make([]slot, lexiconSlots)
+	}
+	s := &l.slots[hash(w)%lexiconSlots]
+	if s.word != w {
+		*s = slot{strings.Clone(w), lexemes(w)}
+	}
+	return s.lexemes
+}
+
+func lexemes(w string) []lexeme {
 	out := []lexeme{lexemeOf(stem(fold(w)))}
 	splitWord(w, func(part string) { out = append(out, lexemeOf(stem(fold(part)))|partBit) })
-	if len(w) > maxRemembered {
-		return out
-	}
-	if l.words == nil || len(l.words) >= maxLexicon {
-		l.words = make(map[string][]lexeme, 1024)
-	}
-	l.words[strings.Clone(w)] = out
 	return out
 }
 

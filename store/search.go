@@ -54,11 +54,12 @@ func (ix *index) search(ctx context.Context, q Query, sc scope, terms []term) (R
 	if err != nil {
 		return Results{}, err
 	}
-	some, err := ix.candidates(ctx, sc, terms)
+	all, err := ix.candidates(ctx, sc, terms)
 	if err != nil {
 		return Results{}, err
 	}
-	if some, err = ix.keep(ctx, q, some); err != nil {
+	some, err := ix.keep(ctx, q, all)
+	if err != nil {
 		return Results{}, err
 	}
 	docs, err := ix.load(ctx, some)
@@ -67,7 +68,7 @@ func (ix *index) search(ctx context.Context, q Query, sc scope, terms []term) (R
 	}
 	weigh := newScorer(q.Text, terms, ix.avg)
 	held := make(map[int64]uint64, len(some))
-	for _, f := range some[:min(len(some), keepCandidates)] {
+	for _, f := range some {
 		held[f.id] = f.terms
 	}
 	scored, err := ix.rescore(ctx, weigh, docs, held)
@@ -165,7 +166,7 @@ func (db *DB) recent(ctx context.Context, q Query, sc scope) (Results, error) {
 	}
 	out := Results{Total: q.Offset + len(rows)}
 	for i := range rows[:min(len(rows), q.Limit)] {
-		out.Hits = append(out.Hits, (&scorer{}).hit(&rows[i], nil, 0))
+		out.Hits = append(out.Hits, (&scorer{}).hit(&rows[i], nil))
 	}
 	return out, nil
 }
@@ -197,13 +198,15 @@ func (ix *index) hits(ctx context.Context, s *scorer, docs []scoredDoc) ([]Hit, 
 	}
 	out := make([]Hit, 0, len(docs))
 	for _, d := range docs {
-		out = append(out, s.hit(place[d.doc.ID], &ix.words, d.score))
+		hit := s.hit(place[d.doc.ID], d.doc.body)
+		hit.Score = d.score
+		out = append(out, hit)
 	}
 	return out, nil
 }
 
-func (s *scorer) hit(r *fullRow, lex *lexicon, score float64) Hit {
+func (s *scorer) hit(r *fullRow, body []lexeme) Hit {
 	text, _ := r.beginning()
-	return Hit{ID: r.ID, Type: r.Kind, Date: time.UnixMilli(r.At).UTC(), Tool: r.Tool, Title: r.Title, Snippet: s.snippet(text, lex),
-		Files: fileList(r.Files), Project: r.ProjectName, Session: r.SessionNative, Agent: r.Agent, Role: r.Role, Branch: r.Branch, Score: score, Turn: r.turn()}
+	return Hit{ID: r.ID, Type: r.Kind, Date: time.UnixMilli(r.At).UTC(), Tool: r.Tool, Title: r.Title, Snippet: s.snippet(text, body),
+		Files: fileList(r.Files), Project: r.ProjectName, Session: r.SessionNative, Agent: r.Agent, Role: r.Role, Branch: r.Branch, Turn: r.turn()}
 }

@@ -10,8 +10,8 @@ const snippetBytes = 240
 
 // snippet returns the part of a text that holds most of the terms, as HTML
 // with those words in <mark>.
-func (s *scorer) snippet(text string, lex *lexicon) string {
-	hits := s.find(text, lex)
+func (s *scorer) snippet(text string, body []lexeme) string {
+	hits := s.find(text, body)
 	start, end := window(text, hits)
 	var b strings.Builder
 	if start > 0 {
@@ -37,21 +37,21 @@ type wordHit struct {
 	weight     float64
 }
 
-func (s *scorer) find(text string, lex *lexicon) (hits []wordHit) {
-	if len(s.terms) == 0 {
-		return nil
-	}
+// find returns the words of a text that are terms or hold one. body is the
+// text as lexemes.
+func (s *scorer) find(text string, body []lexeme) (hits []wordHit) {
 	words(text, func(w string, start int) bool {
-		best := 0.0
-		for _, l := range lex.look(w) {
-			if i := s.term(l); i >= 0 {
+		best, n := 0.0, 0
+		for ; n < len(body) && (n == 0 || body[n].part()); n++ {
+			if i := s.term(body[n]); i >= 0 {
 				best = max(best, s.terms[i].idf, 0.1)
 			}
 		}
 		if best > 0 {
 			hits = append(hits, wordHit{start, start + len(w), best})
 		}
-		return true
+		body = body[n:]
+		return len(body) > 0
 	})
 	return hits
 }

@@ -6,7 +6,7 @@ import (
 )
 
 const (
-	maxCorrections = 2 // of one query
+	maxCorrections = 2 // of one query are looked for: each takes hundreds of looks into the index
 	minTypo        = 4 // letters; shorter words have too many neighbours
 )
 
@@ -15,9 +15,6 @@ const existQuery = `SELECT value FROM json_each(?) WHERE EXISTS (SELECT 1 FROM d
 // correct looks for the most frequent word at one edit from a word that
 // nothing holds. The first letter is taken as right: it nearly always is.
 func (ix *index) correct(ctx context.Context, t term) (term, float64, error) {
-	if t.ident || len(t.word) < minTypo || len(t.word) > 20 || !plainLetters(t.word) {
-		return term{}, 0, nil
-	}
 	if other, df, ok := ix.db.terms.correction(t.word, ix.n); ok {
 		return other, df, nil
 	}
@@ -39,6 +36,11 @@ func (ix *index) correct(ctx context.Context, t term) (term, float64, error) {
 	}
 	ix.db.terms.correct(t.word, best, frequency{bestDF, ix.n})
 	return best, bestDF, nil
+}
+
+// correctable says that a word may be a misspelt one.
+func correctable(t term) bool {
+	return !t.ident && len(t.word) >= minTypo && len(t.word) <= 20 && plainLetters(t.word)
 }
 
 // exist returns those edits of a word that a document holds.
