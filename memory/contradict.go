@@ -154,8 +154,8 @@ var participle = lazyregexp.New(`(?i)^(?:not\s+|never\s+|only\s+)*(?:\w+(?:ed|en
 func slotsOf(title string) []slot {
 	var out []slot
 	add := func(answer string, subject ...string) {
-		s := slot{bag{}, bag{}}
-		s.answer.add(cutAlternative(answer), 1)
+		s := slot{subject: bag{}}
+		s.answer = answerOf(cutAlternative(answer))
 		s.subject.add(cutAlternative(strings.Join(subject, " ")), 1)
 		if len(s.subject) > 0 && len(s.answer) > 0 {
 			out = append(out, s)
@@ -176,6 +176,22 @@ func slotsOf(title string) []slot {
 		add(m[2], m[1])
 	}
 	return out
+}
+
+// answerOf returns the terms of an answer. Where it is a name, that alone counts: of
+// two regions or versions the parts are alike.
+func answerOf(text string) bag {
+	all, names := bag{}, bag{}
+	terms(text, func(t term) {
+		all[t.text] = t.kind.weight()
+		if t.kind == ident {
+			names[t.text] = t.kind.weight()
+		}
+	})
+	if len(names) > 0 {
+		return names
+	}
+	return all
 }
 
 // cutAlternative drops what a choice was made against.

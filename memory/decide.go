@@ -109,7 +109,7 @@ func (j *Judge) matches(now *entry) []match {
 	for _, id := range slices.Sorted(maps.Keys(j.known)) {
 		e := j.known[id]
 		if score := now.profile.similarity(e.profile); score >= related {
-			out = append(out, match{e, score, score < 1 && now.contradicts(e.claim)})
+			out = append(out, match{e, score, now.contradicts(e.claim)})
 		}
 	}
 	slices.SortStableFunc(out, func(a, b match) int { return cmp.Compare(b.score, a.score) })
@@ -156,17 +156,20 @@ func alreadySaid(now *entry, matches []match) (Verdict, bool) {
 	return Verdict{}, false
 }
 
-// says reports whether nothing of another memory is missing here.
+// says reports whether nothing of another memory is missing here: no sentence, no
+// tag, and no session that says it too.
 func (e *entry) says(m Memory) bool {
-	if !saysAll(e.profile.all, m.Body) {
-		return false
-	}
-	for _, tag := range m.Tags {
-		if !slices.ContainsFunc(e.Tags, func(t string) bool { return strings.EqualFold(t, tag) }) {
-			return false
-		}
-	}
-	return true
+	return saysAll(e.profile.all, m.Body) &&
+		within(m.Tags, func(tag string) bool {
+			return slices.ContainsFunc(e.Tags, func(t string) bool { return strings.EqualFold(t, tag) })
+		}) &&
+		within(m.Sources, func(o Origin) bool {
+			return slices.ContainsFunc(e.Sources, func(p Origin) bool { return p.Session == o.Session })
+		})
+}
+
+func within[T any](list []T, has func(T) bool) bool {
+	return !slices.ContainsFunc(list, func(v T) bool { return !has(v) })
 }
 
 // contradicted: an active memory gives another answer. The later of the two holds,

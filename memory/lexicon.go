@@ -18,7 +18,8 @@ func isStop(w string) bool {
 		return true
 	case "use", "used", "using", "chose", "chosen", "choos", "choose", "choic", "pick", "select", "selection", "decid", "decision", "decis",
 		"adopt", "prefer", "switch", "going", "go", "went", "gon", "mov", "opt", "settl", "agre", "stick", "stay", "keep", "kept",
-		"need", "want", "ensur", "team", "project", "remember", "learn", "learned", "found", "find", "turn", "turned":
+		"need", "want", "ensur", "team", "project", "remember", "learn", "learned", "found", "find", "turn", "turned",
+		"stor", "sav", "hold", "held", "lie", "liv", "sit", "plac", "everywher", "anywher":
 		return true
 	}
 	return false
@@ -90,8 +91,6 @@ func canonical(s string) string {
 		return "lint"
 	case "commit", "committ":
 		return "commit"
-	case "sav", "stor", "storag", "persist":
-		return "stor"
 	}
 	return s
 }

@@ -113,11 +113,11 @@ func (p *planning) merge() {
 	for {
 		touched := map[string]bool{}
 		for _, d := range p.bench.duplicates() {
-			into, from := p.bench.get(d.a), p.bench.get(d.b)
-			if touched[into.ID] || touched[from.ID] {
+			if touched[d.a] || touched[d.b] {
 				continue
 			}
-			touched[into.ID], touched[from.ID] = true, true
+			touched[d.a], touched[d.b] = true, true
+			into, from := p.bench.get(d.a), p.bench.get(d.b)
 			if better(from, into) {
 				into, from = from, into
 			}

@@ -9,6 +9,7 @@ import (
 // profile is what a comparison looks at.
 type profile struct {
 	title, all           bag
+	core                 bag // title and first paragraph: what merging never changes
 	titleTotal, allTotal float64
 	norm                 string // the words in order, for what is said word for word
 }
@@ -21,8 +22,11 @@ const (
 )
 
 func profileOf(m Memory) *profile {
-	p := &profile{title: bag{}, all: bag{}}
+	p := &profile{title: bag{}, all: bag{}, core: bag{}}
 	p.title.add(m.Title, 1)
+	p.core.add(m.Title, 1)
+	first, _, _ := strings.Cut(m.Body, "\n\n")
+	p.core.add(first, 1)
 	p.all.add(m.Title, inTitle)
 	p.all.add(m.Body, inBody)
 	for _, t := range m.Tags {
@@ -45,13 +49,35 @@ func (p *profile) similarity(q *profile) float64 {
 	if shared == 0 {
 		return 0
 	}
-	return calibrated(p.mix(q, shared))
+	apart := min(p.missing(q), q.missing(p))
+	return min(calibrated(p.mix(q, shared))*(1-aloof*apart), almost)
+}
+
+// almost is what other words for the same come to at most: a "not" may be among them.
+const almost = 0.99
+
+// longest is how many times longer a text may be than another that it holds. In a
+// text of any length one finds everything: without this, a memory that has grown
+// by merging swallows the rest.
+const longest = 2.5
+
+// aloof is what it costs when each title names something that the other memory does
+// not: "the cache lives in Redis" is not "the login lives in Redis". Other words for
+// one thing are named in the body of one of the two at least.
+const aloof = 0.4
+
+// missing is the share of the title that q does not speak of.
+func (p *profile) missing(q *profile) float64 {
+	if len(p.title) == 0 {
+		return 0
+	}
+	return float64(len(without(p.title, q.core))) / float64(len(p.title))
 }
 
 // mix weighs what two texts share against the shorter of them, against both, and
 // the titles against each other.
 func (p *profile) mix(q *profile, shared float64) float64 {
-	overlap := shared / min(p.allTotal, q.allTotal)
+	overlap := shared / max(min(p.allTotal, q.allTotal), max(p.allTotal, q.allTotal)/longest)
 	dice := 2 * shared / (p.allTotal + q.allTotal)
 	title := 0.0
 	if t := p.titleTotal + q.titleTotal; t > 0 {

@@ -15,11 +15,13 @@ const (
 	number
 )
 
-// weight is what a shared term counts.
+// weight is what a shared term counts. Weights, and what they are multiplied by, are
+// sums of halves of halves: adding them is exact, so the order of a map does not
+// show in a score.
 func (k termKind) weight() float64 {
 	switch k {
 	case generic:
-		return 0.4
+		return 0.375
 	case ident:
 		return 2
 	}
@@ -59,7 +61,7 @@ func chunkTerms(chunk string, f func(term)) {
 	}
 	parts := splitParts(chunk)
 	if isIdent(chunk) {
-		f(term{strings.ToLower(chunk), ident})
+		f(term{canonical(strings.ToLower(chunk)), ident})
 		if len(parts) == 1 {
 			return
 		}

@@ -55,7 +55,7 @@ func (w *workbench) duplicates() []likePair {
 			return
 		}
 		score := a.profile.similarity(b.profile)
-		if score >= Threshold && (score == 1 || !a.contradicts(b.claim)) {
+		if score >= Threshold && !a.contradicts(b.claim) {
 			out = append(out, likePair{a.ID, b.ID, score})
 		}
 	})

@@ -1,0 +1,282 @@
+package memory_test
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"keepmum/memory"
+	"keepmum/privacy"
+)
+
+func later() memory.Stamp {
+	return memory.Stamp{Now: noon().Add(48 * time.Hour), By: privacy.Const("sync-20260303-120000-fedcba")}
+}
+
+func TestAnUpdateEditsTheSameFile(t *testing.T) {
+	tree := newTree(t)
+	old := add(t, tree, queue())
+	more := queue()
+	more.Body = privacy.Const("The job queue is a table in Postgres. Finished jobs are kept for 14 days.")
+	more.Tags = []privacy.Clean{privacy.Const("retention")}
+	more.Sources = []memory.Source{{Session: privacy.Const("codex/later")}}
+	got, err := tree.Update(old, more, later())
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := old
+	want.Updated, want.Hash = later().Now, got.Hash
+	want.Body += "\n\nFinished jobs are kept for 14 days."
+	want.Tags = []string{"postgres", "queue", "retention"}
+	want.Sources = append(want.Sources, memory.Origin{Session: "codex/later"})
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Error(diff)
+	}
+	if diff := cmp.Diff(memory.Listing{Active: []memory.Memory{got}}, load(t, tree)); diff != "" {
+		t.Error(diff)
+	}
+}
+
+func TestWhatIsSupersededIsArchivedWithALink(t *testing.T) {
+	tree := newTree(t)
+	old := add(t, tree, queue())
+	next := queue()
+	next.Title, next.At = privacy.Const("Use Redis for the job queue"), noon().Add(24*time.Hour)
+	got, err := tree.Supersede(next, later(), old)
+	if err != nil {
+		t.Fatal(err)
+	}
+	l := load(t, tree)
+	if diff := cmp.Diff([]memory.Memory{got}, l.Active); diff != "" {
+		t.Error(diff)
+	}
+	gone := l.Archived[0]
+	if gone.SupersededBy != got.ID || !gone.ValidTo.Equal(next.At) || gone.Path != "archived/"+old.Path || got.Supersedes[0] != old.ID {
+		t.Errorf("archived %+v in favour of %+v", gone, got)
+	}
+	if gone.Body != old.Body || !cmp.Equal(gone.Sources, old.Sources) {
+		t.Error("something of the old memory is lost")
+	}
+}
+
+func TestArchiveAndRestoreLeadBackToTheSamePlace(t *testing.T) {
+	tree := newTree(t)
+	m := add(t, tree, queue())
+	gone, err := tree.Archive(m, later())
+	if err != nil || !gone.Archived {
+		t.Fatal(gone, err)
+	}
+	back, err := tree.Restore(gone, later())
+	if err != nil || back.Path != m.Path || back.Archived {
+		t.Fatal(back, err)
+	}
+	if l := load(t, tree); len(l.Active) != 1 || len(l.Archived) != 0 {
+		t.Errorf("%d active, %d archived", len(l.Active), len(l.Archived))
+	}
+}
+
+func TestATitleThatIsTakenGetsAnIDOfItsOwn(t *testing.T) {
+	tree := newTree(t)
+	ids := map[string]bool{}
+	for range 3 {
+		ids[add(t, tree, queue()).ID] = true
+	}
+	if len(ids) != 3 || len(load(t, tree).Active) != 3 {
+		t.Errorf("ids %v", ids)
+	}
+	if _, err := tree.Get("use-postgres"); !errors.Is(err, memory.ErrAmbiguous) {
+		t.Errorf("a beginning of three ids: %v", err)
+	}
+	if m, err := tree.Get("use-postgres-for-the-job-queue"); err != nil || m.ID != "use-postgres-for-the-job-queue" {
+		t.Errorf("the whole id of one: %v, %v", m.ID, err)
+	}
+	if _, err := tree.Get("redis"); !errors.Is(err, memory.ErrNotFound) {
+		t.Errorf("no id: %v", err)
+	}
+}
+
+func TestNoChangeIsMadeToAFileThatSomebodyEdited(t *testing.T) {
+	kind, title := memory.Insight, privacy.Const("Another title for it")
+	changes := map[string]func(*memory.Tree, memory.Memory) error{
+		"update":    func(t *memory.Tree, m memory.Memory) error { _, err := t.Update(m, queue(), later()); return err },
+		"supersede": func(t *memory.Tree, m memory.Memory) error { _, err := t.Supersede(queue(), later(), m); return err },
+		"archive":   func(t *memory.Tree, m memory.Memory) error { _, err := t.Archive(m, later()); return err },
+		"restore":   func(t *memory.Tree, m memory.Memory) error { _, err := t.Restore(m, later()); return err },
+		"pin":       func(t *memory.Tree, m memory.Memory) error { _, err := t.Pin(m, true, later()); return err },
+		"edit": func(t *memory.Tree, m memory.Memory) error {
+			_, err := t.Edit(m, memory.Edit{Title: &title, Kind: &kind}, later())
+			return err
+		},
+		"remove": func(t *memory.Tree, m memory.Memory) error { return t.Remove(m) },
+	}
+	for name, change := range changes {
+		t.Run(name, func(t *testing.T) {
+			tree := newTree(t)
+			m := add(t, tree, queue())
+			file := filepath.Join(tree.Root(), m.Path)
+			edited := readFile(t, file) + "A line by hand.\n"
+			if err := os.WriteFile(file, []byte(edited), 0o600); err != nil {
+				t.Fatal(err)
+			}
+			if err := change(tree, m); !errors.Is(err, memory.ErrChanged) {
+				t.Errorf("error %v", err)
+			}
+			if got := readFile(t, file); got != edited {
+				t.Errorf("the file is now:\n%s", got)
+			}
+			if l := load(t, tree); len(l.Active) != 1 || len(l.Archived) != 0 {
+				t.Errorf("%d active, %d archived", len(l.Active), len(l.Archived))
+			}
+		})
+	}
+}
+
+func TestOfTwoChangesAtTheSameTimeOneHasToReadAgain(t *testing.T) {
+	tree := newTree(t)
+	m := add(t, tree, queue())
+	const writers = 8
+	errs := make([]error, writers)
+	var wg sync.WaitGroup
+	for i := range writers {
+		wg.Go(func() {
+			other, err := memory.Open(tree.Root(), newGate(t))
+			if err != nil {
+				t.Error(err)
+				return
+			}
+			c := queue()
+			c.Sources = []memory.Source{{Session: clean(t, fmt.Sprintf("claude/writer-%d", i))}}
+			_, errs[i] = other.Update(m, c, later())
+		})
+	}
+	wg.Wait()
+	won := 0
+	for _, err := range errs {
+		switch {
+		case err == nil:
+			won++
+		case !errors.Is(err, memory.ErrChanged):
+			t.Error(err)
+		}
+	}
+	if got := load(t, tree).Active[0]; won != 1 || len(got.Sources) != 2 {
+		t.Errorf("%d of %d changes were made; sources %v", won, writers, got.Sources)
+	}
+}
+
+func TestWritersOfOneTreeLoseNothing(t *testing.T) {
+	root := filepath.Join(t.TempDir(), "memory")
+	const writers, each = 2, 15
+	var wg sync.WaitGroup
+	for i := range writers {
+		wg.Go(func() {
+			tree, err := memory.Open(root, newGate(t))
+			if err != nil {
+				t.Error(err)
+				return
+			}
+			for k := range each {
+				c := queue()
+				c.Title = clean(t, fmt.Sprintf("Decision number %d of everybody", k))
+				if _, err := tree.Add(c, stamp()); err != nil {
+					t.Errorf("writer %d: %v", i, err)
+				}
+			}
+		})
+	}
+	wg.Wait()
+	tree, err := memory.Open(root, newGate(t))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if l := load(t, tree); len(l.Active) != writers*each || len(l.Broken) != 0 {
+		t.Errorf("%d memories, %v", len(l.Active), l.Broken)
+	}
+}
+
+func TestNothingIsWrittenOrReadThroughALink(t *testing.T) {
+	outside := t.TempDir()
+	tree := newTree(t)
+	if err := os.MkdirAll(tree.Root(), 0o700); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Symlink(outside, filepath.Join(tree.Root(), "decisions")); err != nil {
+		t.Skip(err)
+	}
+	if _, err := tree.Add(queue(), stamp()); !errors.Is(err, memory.ErrOutside) {
+		t.Errorf("a directory that is a link: %v", err)
+	}
+	learning := queue()
+	learning.Primitive = memory.Learning
+	m := add(t, tree, learning)
+	secret := filepath.Join(outside, "secret.md")
+	if err := os.WriteFile(secret, []byte(readFile(t, filepath.Join(tree.Root(), m.Path))), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Remove(filepath.Join(tree.Root(), m.Path)); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Symlink(secret, filepath.Join(tree.Root(), m.Path)); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := tree.Pin(m, true, later()); !errors.Is(err, memory.ErrOutside) {
+		t.Errorf("a file that is a link: %v", err)
+	}
+	l := load(t, tree)
+	if len(l.Active) != 0 || len(l.Broken) != 2 {
+		t.Errorf("read %+v", l)
+	}
+	m.Path = "../secret.md"
+	if _, err := tree.Pin(m, true, later()); err == nil {
+		t.Error("a path that leads out of the tree is followed")
+	}
+	left, err := os.ReadDir(outside)
+	if err != nil || len(left) != 1 || strings.Contains(readFile(t, secret), "pinned") {
+		t.Errorf("outside: %v, %v", left, err)
+	}
+}
+
+func TestEditKeepsTheIDAndTheRest(t *testing.T) {
+	tree := newTree(t)
+	m := add(t, tree, queue())
+	title, confidence := privacy.Const("Jobs: in a table\nof Postgres"), 0.6
+	tags := []privacy.Clean{privacy.Const("jobs")}
+	got, err := tree.Edit(m, memory.Edit{Title: &title, Confidence: &confidence, Tags: &tags}, later())
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := m
+	want.Title, want.Confidence, want.Tags, want.Updated, want.Hash = "Jobs: in a table of Postgres", 0.6, []string{"jobs"}, later().Now, got.Hash
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Error(diff)
+	}
+	for name, bad := range map[string]memory.Edit{
+		"confidence": {Confidence: new(float64)}, "kind": {Kind: new(memory.Kind)},
+	} {
+		if bad.Confidence != nil {
+			*bad.Confidence = 1.5
+		} else {
+			*bad.Kind = memory.Pitfall // a decision has none
+		}
+		if _, err := tree.Edit(got, bad, later()); !errors.Is(err, memory.ErrInvalid) {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+}
+
+func TestRemoveLeavesNothing(t *testing.T) {
+	tree := newTree(t)
+	if err := tree.Remove(add(t, tree, queue())); err != nil {
+		t.Fatal(err)
+	}
+	if diff := cmp.Diff(memory.Listing{}, load(t, tree)); diff != "" {
+		t.Error(diff)
+	}
+}

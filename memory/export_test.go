@@ -1,0 +1,30 @@
+package memory
+
+import "go.yaml.in/yaml/v3"
+
+// UnknownKeys returns what is in a frontmatter besides our own keys, in order.
+func UnknownKeys(data []byte) (out []any, err error) {
+	doc, err := parseDocument(data)
+	if err != nil {
+		return nil, err
+	}
+	ours := map[string]bool{}
+	for _, k := range memoryKeys() {
+		ours[k] = true
+	}
+	for i := 0; i < len(doc.head.Content); i += 2 {
+		if k := doc.head.Content[i]; !ours[k.Value] {
+			out = append(out, k.Value, plain(doc.head.Content[i+1]))
+		}
+	}
+	return out, nil
+}
+
+// plain is what a node says, without how it is written.
+func plain(n *yaml.Node) any {
+	out := []any{n.Kind, n.ShortTag(), n.Value, n.Anchor}
+	for _, c := range n.Content {
+		out = append(out, plain(c))
+	}
+	return out
+}
