@@ -154,7 +154,7 @@ type modelAnswer struct {
 // answer asks the model. What goes wrong is told, and the passages stay.
 func (d *Daemon) answer(ctx context.Context, question string, passages []passage, out *api.Answer) {
 	open := d.modelOpener()
-	if open == nil || d.o.Config.Compress.Provider == "off" {
+	if open == nil || d.worker == nil {
 		out.Why = "no model is configured"
 		return
 	}
@@ -164,8 +164,7 @@ func (d *Daemon) answer(ctx context.Context, question string, passages []passage
 		return
 	}
 	body := d.askBody(question, passages)
-	sender := &llm.Sender{Gate: d.intake.Gate(), Clock: d.o.Now, Ledger: d.recordSending}
-	got, request, err := sender.Ask(ctx, model, llm.Question{System: privacy.Const(instructionsToAnswer), Body: body, Schema: json.RawMessage(answerSchema), MaxTokens: answerTokens}, "ask", 0)
+	got, request, err := d.worker.Sender().Ask(ctx, model, llm.Question{System: privacy.Const(instructionsToAnswer), Body: body, Schema: json.RawMessage(answerSchema), MaxTokens: answerTokens}, "ask", 0)
 	if err != nil {
 		out.Why = whyNoModel(err)
 		return
@@ -216,12 +215,6 @@ func (d *Daemon) claims(said modelAnswer, out *api.Answer) {
 		return
 	}
 	out.Answer = strings.Join(lines, "\n")
-}
-
-// recordSending writes the ledger before anything leaves.
-func (d *Daemon) recordSending(ctx context.Context, s llm.Sending) error {
-	f := d.intake.Gate().Event(privacy.Raw{Fields: map[string]string{"host": s.Host, "model": s.Model, "purpose": s.Purpose, "sha256": s.SHA256}}).Fields
-	return d.db.RecordEgress(ctx, store.Egress{Host: f["host"], Model: f["model"], Purpose: f["purpose"], Bytes: int64(s.Bytes), SHA256: f["sha256"], Job: s.Job})
 }
 
 // whyNoModel says in words why a model did not answer. The errors of llm hold

@@ -155,11 +155,14 @@ func (d *Daemon) regenerate(ctx context.Context, r store.MemoryRoot) error {
 
 // accessOf is when the memories of a tree were last shown, by their ids.
 func (d *Daemon) accessOf(ctx context.Context, root int64) (map[string]time.Time, error) {
+	out := map[string]time.Time{}
+	if root == 0 {
+		return out, nil // never written to
+	}
 	rows, err := d.db.Memories(ctx, store.MemoryFilter{Root: root, AnyState: true})
 	if err != nil {
 		return nil, err
 	}
-	out := map[string]time.Time{}
 	for _, r := range rows {
 		if r.Accessed > 0 {
 			out[r.Name] = time.UnixMilli(r.Accessed)

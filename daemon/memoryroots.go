@@ -33,39 +33,43 @@ func (d *Daemon) rootDir(r store.MemoryRoot) string {
 	return filepath.Join(string(d.o.Home), filepath.FromSlash(r.Path))
 }
 
-// rootOf is the tree to which what a project teaches is written: that of its
-// repository where the user added it, else one in the data directory; the one
-// of no project where there is none. It makes a row, and no directory.
+// rootOf is the tree to which what a project teaches is written, with its row.
 func (d *Daemon) rootOf(ctx context.Context, project int64) (store.MemoryRoot, error) {
+	r, err := d.whereTo(ctx, project)
+	if err != nil || r.ID != 0 {
+		return r, err
+	}
+	path, _ := d.intake.Gate().Text(r.Path)
+	return d.db.PutMemoryRoot(ctx, r.Project, r.Kind, path, false)
+}
+
+// whereTo is the same and writes nothing: the tree of the repository where the
+// user added it, else one in the data directory; that of no project where there
+// is none. Its row has no id when it was never written to.
+func (d *Daemon) whereTo(ctx context.Context, project int64) (store.MemoryRoot, error) {
 	scope := d.o.Config.Memory.Scope
-	if project == store.NoProject {
-		project = store.NoProjectRow
+	want := store.MemoryRoot{Project: project, Kind: store.RootHome}
+	if project == store.NoProject || project == store.NoProjectRow {
+		if scope == scopeProjectOnly {
+			return want, failure(api.Conflict, "memory.scope is project_only, and this is no project", "mum project add")
+		}
+		scope = scopeGlobalOnly
 	}
-	if scope == scopeProjectOnly && project == store.NoProjectRow {
-		return store.MemoryRoot{}, failure(api.Conflict, "memory.scope is project_only, and this is no project", "mum project add")
+	rel, err := filepath.Rel(string(d.o.Home), d.o.Home.ProjectMemory(project))
+	want.Path = filepath.ToSlash(rel)
+	if scope == scopeGlobalOnly {
+		want = store.MemoryRoot{Project: store.NoProjectRow, Kind: store.RootGlobal, Path: filepath.Base(d.o.Home.Memory())}
 	}
-	if project == store.NoProjectRow || scope == scopeGlobalOnly {
-		return d.db.PutMemoryRoot(ctx, store.NoProjectRow, store.RootGlobal, privacy.Const("memory"), false)
+	if err != nil {
+		return want, err
 	}
 	roots, err := d.db.MemoryRoots(ctx)
-	if err != nil {
-		return store.MemoryRoot{}, err
-	}
 	for _, r := range roots { // those of repositories come first
-		if r.Project == project && (r.Kind != store.RootRepo || isDir(filepath.Dir(filepath.Dir(r.Path)))) {
+		if r.Project == want.Project && (r.Kind != store.RootRepo || isDir(topOf(r.Path))) {
 			return r, nil
 		}
 	}
-	return d.homeRoot(ctx, project)
-}
-
-func (d *Daemon) homeRoot(ctx context.Context, project int64) (store.MemoryRoot, error) {
-	rel, err := filepath.Rel(string(d.o.Home), d.o.Home.ProjectMemory(project))
-	if err != nil {
-		return store.MemoryRoot{}, err
-	}
-	path, _ := d.intake.Gate().Text(filepath.ToSlash(rel))
-	return d.db.PutMemoryRoot(ctx, project, store.RootHome, path, false)
+	return want, err
 }
 
 func isDir(path string) bool {

@@ -7,7 +7,6 @@ import (
 	"keepmum/capture"
 	"keepmum/distill"
 	"keepmum/hooks"
-	"keepmum/memory"
 	"keepmum/store"
 )
 
@@ -38,11 +37,30 @@ func knownBy(p capture.Project) store.Project {
 	return projectRef(p)
 }
 
-// place says where the memories of a project lie.
+// place says where the memories of a project lie, and what their files do not
+// say of them. It writes nothing: a dry run asks it too.
 func (d *Daemon) place(ctx context.Context, project int64) (distill.Place, error) {
-	return distill.Place{Root: d.o.Home.ProjectMemory(project), Decay: memory.DefaultDecay()}, nil
+	r, err := d.whereTo(ctx, project)
+	if err != nil {
+		return distill.Place{}, err
+	}
+	t, err := d.openTree(r)
+	if err != nil {
+		return distill.Place{}, err
+	}
+	access, err := d.accessOf(ctx, r.ID)
+	return distill.Place{Root: t.Root(), Access: access, Decay: d.decay(), Forgotten: func(print string) bool {
+		forgotten, err := d.db.ForgottenPrint(ctx, print)
+		return forgotten || err != nil // in doubt it stays away
+	}}, err
 }
 
-func (d *Daemon) wroteMemories(context.Context, int64) error {
-	return nil
+// wroteMemories indexes what a run wrote.
+func (d *Daemon) wroteMemories(ctx context.Context, project int64) error {
+	r, err := d.rootOf(ctx, project)
+	if err != nil {
+		return err
+	}
+	_, err = d.reindexRoot(ctx, r, false)
+	return err
 }

@@ -1,0 +1,70 @@
+package daemon
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"keepmum/api"
+	"keepmum/config"
+	"keepmum/llm/ollamatest"
+)
+
+// modelThatSays is a model that says what it is told to, and records what it is asked.
+func modelThatSays(t *testing.T, answer string) (*ollamatest.Server, func(*config.Config)) {
+	t.Helper()
+	model := ollamatest.New(ollamatest.Options{
+		Models: []ollamatest.Model{{Name: "small", Context: 8192, Capabilities: []string{"completion"}}},
+		Answer: func(ollamatest.Chat) ollamatest.Reply { return ollamatest.Reply{Text: answer} },
+	})
+	t.Cleanup(model.Close)
+	return model, func(c *config.Config) {
+		c.Compress.Provider, c.Compress.URL, c.Compress.Model = "ollama", model.URL, "small"
+	}
+}
+
+func TestEachClaimOfAModelRestsOnAPassage(t *testing.T) {
+	model, with := modelThatSays(t, `{"claims":[{"text":"Totals are rounded half to even.","from":[1]},{"text":"The moon is made of cheese.","from":[]},{"text":"So it is everywhere.","from":[99]}]}`)
+	r, repo := startRig(t, t.TempDir(), with), repository(t)
+	m := r.remember(t, rounding(repo)).Memory
+	got := into[api.Answer](t, r.post(t, "/ask", api.Question{Question: "How are invoice totals rounded here?", Directory: repo}))
+	if want := fmt.Sprintf("Totals are rounded half to even. [%d]", m.Entry); got.Answer != want || !got.Known || got.Model == "" || !got.Citations[0].Cited {
+		t.Errorf("got %+v, want %q", got, want)
+	}
+	if !strings.Contains(string(model.Received()), "tax office") {
+		t.Error("the model was not given the passage")
+	}
+	if got := r.ask(t, "GET", "/ledger/egress", ""); !strings.Contains(got.body, `"purpose":"ask"`) {
+		t.Errorf("the ledger holds no sending: %s", got.body)
+	}
+	before := len(model.Chats())
+	if got := into[api.Answer](t, r.post(t, "/ask", api.Question{Question: "Which kubernetes ingress controller do we use?", Directory: repo})); got.Known || got.Answer != "" {
+		t.Errorf("got %+v", got)
+	}
+	if got := into[api.Answer](t, r.post(t, "/ask", api.Question{Question: "How are invoice totals rounded here?", Directory: repo, NoModel: true})); got.Answer != "" || len(got.Citations) == 0 {
+		t.Errorf("got %+v", got)
+	}
+	if n := len(model.Chats()); n != before {
+		t.Errorf("the model was asked %d times for nothing", n-before)
+	}
+}
+
+func TestAModelThatClaimsWithoutAPassageIsNotRepeated(t *testing.T) {
+	_, with := modelThatSays(t, `{"claims":[{"text":"They are always rounded up.","from":[]}]}`)
+	r, repo := startRig(t, t.TempDir(), with), repository(t)
+	r.remember(t, rounding(repo))
+	got := into[api.Answer](t, r.post(t, "/ask", api.Question{Question: "How are invoice totals rounded here?", Directory: repo}))
+	if got.Known || !strings.HasPrefix(got.Answer, "I don't know") || len(got.Citations) == 0 {
+		t.Errorf("got %+v", got)
+	}
+}
+
+func TestAModelThatSaysNonsenseLeavesThePassages(t *testing.T) {
+	_, with := modelThatSays(t, `certainly! here is your answer`)
+	r, repo := startRig(t, t.TempDir(), with), repository(t)
+	r.remember(t, rounding(repo))
+	got := into[api.Answer](t, r.post(t, "/ask", api.Question{Question: "How are invoice totals rounded here?", Directory: repo}))
+	if !got.Known || got.Answer != "" || got.Why == "" || len(got.Citations) == 0 {
+		t.Errorf("got %+v", got)
+	}
+}
