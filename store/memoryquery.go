@@ -33,8 +33,8 @@ type MemoryRow struct {
 	Accesses         int64
 }
 
-const memoryColumns = `m.doc_id, m.root_id, r.kind AS rootkind, r.path AS rootpath, r.cloned AND m.created < r.created / 1000 * 1000 AS cloned, -- files name seconds
-	 r.project_id, coalesce(p.name, '') AS projectname, m.name, m.path, m.form, m.kind,
+// memoryColumns compare the times of files, which name seconds, with our own.
+const memoryColumns = `m.doc_id, m.root_id, r.kind AS rootkind, r.path AS rootpath, r.cloned AND m.created < r.created / 1000 * 1000 AS cloned,  r.project_id, coalesce(p.name, '') AS projectname, m.name, m.path, m.form, m.kind,
 	m.state, m.pinned, m.confidence, m.origin, coalesce(d.title, '') AS title, coalesce(d.body, '') AS text, m.tags, m.sources, m.superseded_by AS supersededby,
 	m.created, m.updated, m.accessed, m.accesses`
 
