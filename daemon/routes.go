@@ -53,6 +53,13 @@ func (d *Daemon) routes() http.Handler {
 	own.POST("/backup", d.postBackup)
 	own.GET("/export", d.getExport)
 	own.POST("/import", d.postImport)
+	d.memoryRoutes(own)
+	own.POST("/stop", d.postStop)
+	return e
+}
+
+// memoryRoutes are those about what was learned.
+func (d *Daemon) memoryRoutes(own *echo.Group) {
 	own.GET("/projects", d.getProjects)
 	own.POST("/projects", d.postProject)
 	own.POST("/projects/:id/remove", d.postProjectRemove)
@@ -73,6 +80,4 @@ func (d *Daemon) routes() http.Handler {
 	}
 	own.GET("/blast", d.getBlast)
 	own.POST("/ask", d.postAsk)
-	own.POST("/stop", d.postStop)
-	return e
 }
