@@ -59,12 +59,12 @@ func (e exchange) picked() (finding, bool) {
 	if e.offers() < 1.5 {
 		return finding{}, false
 	}
-	for _, s := range e.before.list {
+	for i, s := range e.before.list {
 		if !strings.Contains(s.text.String(), " or ") && !s.cues.has(offer) {
 			continue
 		}
 		if e.points(s) {
-			facts := e.before.about(s)
+			facts := paragraph(e.before.list, i)
 			if _, words := total(facts); words < 15 {
 				return finding{}, false
 			}
@@ -95,11 +95,18 @@ func (e exchange) points(s sentence) bool {
 	return named > 0
 }
 
-// about are a sentence and the others that name ways.
-func (s said) about(x sentence) []sentence {
-	out := s.alternatives()
-	if !slices.ContainsFunc(out, func(y sentence) bool { return y.text == x.text }) {
-		out = append(out, x)
+// namesOffered reports whether a short sentence is the name of an offered way.
+func (e exchange) namesOffered(x sentence) bool {
+	const short = 5
+	if len(x.words) > short {
+		return false
 	}
-	return out
+	for _, s := range e.before.list {
+		for _, w := range s.words {
+			if content(w) && slices.ContainsFunc(x.words, func(y token) bool { return y.lower == w.lower }) {
+				return true
+			}
+		}
+	}
+	return false
 }

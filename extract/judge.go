@@ -205,6 +205,11 @@ func (e exchange) weighStanding(all cues, contrast bool) float64 {
 	if all[rule] > 1 {
 		score++
 	}
+	score += points(all, aside, 1)
+	const often = 3
+	if all[harm] >= often { // somebody tells what it cost them
+		score += 1.5
+	}
 	if e.user.opener() && acted(e.did) && !all.has(pref) {
 		score += 1.5
 	}
@@ -292,6 +297,9 @@ func (e exchange) decision(unit []sentence) (finding, bool) {
 		return finding{}, false
 	}
 	offered := e.offers()
+	if offered >= 1.5 && e.namesOffered(list[0]) {
+		all[weak]++
+	}
 	score, ok := weighChoice(all, offered, words)
 	if !ok || score < choiceBar || e.user.onlyThisTask() && !all.has(agreed) {
 		return finding{}, false

@@ -53,13 +53,14 @@ const (
 	question
 	task
 	process
+	aside
 	classes // how many there are
 )
 
 func classNames() []string {
 	return []string{"told", "always", "quant", "rule", "house", "reason", "harm", "pref", "correct", "choice", "weak",
 		"reverse", "instead", "agreed", "hypo", "local", "once", "beyond", "artefact", "seq", "self", "approve", "offer", "propose", "tradeoff",
-		"firm", "rootcause", "cause", "reproduce", "reject", "subtle", "whenever", "otherwise", "workaround", "intro", "question", "task", "process"}
+		"firm", "rootcause", "cause", "reproduce", "reject", "subtle", "whenever", "otherwise", "workaround", "intro", "question", "task", "process", "aside"}
 }
 
 // cues counts the different phrases of each class.

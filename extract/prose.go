@@ -113,6 +113,9 @@ func (h *Heuristic) sentence(text privacy.Clean, from, to int, masked string) (s
 // weigh counts the cues, and takes back those that mean something else here.
 func (s *sentence) weigh() {
 	for _, x := range s.hits {
+		if x.class == local && s.within(x, house) { // "in this repo" holds for longer than "in this"
+			continue
+		}
 		if s.cues[x.class] < 250 {
 			s.cues[x.class]++
 		}
@@ -128,9 +131,22 @@ func (s *sentence) weigh() {
 	s.question = strings.HasSuffix(body, "?") || s.asks()
 }
 
+// within reports whether a longer phrase of class k holds x.
+func (s *sentence) within(x hit, k class) bool {
+	for _, y := range s.hits {
+		if y.class == k && y.from <= x.from && x.to <= y.to {
+			return true
+		}
+	}
+	return false
+}
+
 // asks recognises questions of people who type no question mark.
 func (s *sentence) asks() bool {
-	const short = 14 // a longer sentence that begins with "when" is none
+	const short = 14 // a longer sentence that begins with "what" is none
+	if strings.Contains(s.text.String(), ": ") {
+		return false
+	}
 	for _, x := range s.hits {
 		if x.class == question && x.from == 0 && len(s.words) <= short {
 			return !s.cues.has(told, agreed)
