@@ -1,0 +1,153 @@
+package extract
+
+import (
+	"strings"
+
+	"keepmum/llm"
+	"keepmum/privacy"
+)
+
+// line is a step as a model reads it, or a part of one.
+type line struct {
+	step int // its number in the session, from 1
+	text privacy.Clean
+}
+
+// window is a part of a session that fits one question.
+type window []line
+
+func (w window) body() privacy.Clean {
+	parts := make([]privacy.Clean, len(w))
+	for i, l := range w {
+		parts[i] = l.text
+	}
+	return privacy.Join("\n", parts...)
+}
+
+// render writes a session for a model: subagents and steps that only looked
+// are left out.
+func render(s Session) []line {
+	var out []line
+	for i, st := range s.Steps {
+		if text := st.render(); !st.Sidechain && !text.IsZero() {
+			out = append(out, line{i + 1, privacy.Join("", privacy.Const("["), number(i+1), privacy.Const("] "), text)})
+		}
+	}
+	return out
+}
+
+func (st Step) render() privacy.Clean {
+	lead := func(l, text privacy.Clean) privacy.Clean {
+		if strings.TrimSpace(text.String()) == "" {
+			return privacy.Clean{}
+		}
+		return privacy.Join("", l, text)
+	}
+	switch st.Role {
+	case User:
+		return lead(privacy.Const("user: "), st.Text)
+	case Assistant:
+		return lead(privacy.Const("assistant: "), st.Text)
+	case Compacted:
+		return lead(privacy.Const("the assistant's notes of what went before: "), st.Text)
+	case Tool:
+		return st.deed()
+	}
+	return privacy.Clean{}
+}
+
+// deed is what a tool ran or changed, and how it failed.
+func (st Step) deed() privacy.Clean {
+	const longCommand, longError = 300, 300
+	var said privacy.Clean
+	switch {
+	case !st.Command.IsZero():
+		said = privacy.Join("", privacy.Const("ran: "), oneLine(st.Command.Cut(longCommand)))
+	case st.Edit:
+		said = privacy.Join("", privacy.Const("changed: "), privacy.Join(", ", st.Files...))
+	default:
+		return privacy.Clean{}
+	}
+	if st.Failed {
+		said = privacy.Join("", said, privacy.Const(" -> failed: "), oneLine(st.Error.Cut(longError)))
+	}
+	return said
+}
+
+// number writes n in digits.
+func number(n int) privacy.Clean {
+	digits := privacy.Const("0123456789")
+	c := digits.Slice(n%10, n%10+1)
+	if n < 10 {
+		return c
+	}
+	return privacy.Join("", number(n/10), c)
+}
+
+// windows divides lines so that each window holds at most so many tokens. The
+// next one begins with the end of the last, at a step, up to overlap tokens.
+func windows(all []line, tokens, overlap int) []window {
+	var out []window
+	var cur window
+	size, fresh := 0, 0 // fresh lines were in no window before
+	for _, l := range split(all, tokens) {
+		n := cost(l)
+		if size+n > tokens && fresh > 0 {
+			out = append(out, cur)
+			cur = tail(cur, min(overlap, tokens-n))
+			size, fresh = cur.cost(), 0
+		}
+		cur = append(cur, l)
+		size += n
+		fresh++
+	}
+	if fresh > 0 {
+		out = append(out, cur)
+	}
+	return out
+}
+
+func cost(l line) int { return llm.Tokens(len(l.text.String()) + 1) }
+
+func (w window) cost() int {
+	n := 0
+	for _, l := range w {
+		n += cost(l)
+	}
+	return n
+}
+
+// tail is the end of a window, whole steps only.
+func tail(w window, tokens int) window {
+	from, size := len(w), 0
+	for i := len(w) - 1; i >= 0; i-- {
+		if size += cost(w[i]); size > tokens {
+			break
+		}
+		if i == 0 || w[i-1].step != w[i].step {
+			from = i
+		}
+	}
+	return append(window(nil), w[from:]...)
+}
+
+// split divides steps that fill more than a window at the ends of their lines.
+func split(all []line, tokens int) []line {
+	var out []line
+	for _, l := range all {
+		for cost(l) > tokens {
+			head := l.text.Cut(tokens * 2)
+			if at := strings.LastIndexByte(head.String(), '\n'); at > 0 {
+				head = head.Slice(0, at)
+			}
+			n := len(head.String())
+			if n == 0 { // a window smaller than a letter
+				break
+			}
+			out = append(out, line{l.step, head})
+			l.text = l.text.Slice(n, len(l.text.String()))
+		}
+		out = append(out, l)
+	}
+	return out
+}
