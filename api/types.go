@@ -155,23 +155,25 @@ type Health struct {
 
 // Status answers GET /status.
 type Status struct {
-	OK       bool              `json:"ok"`
-	Problems []string          `json:"problems,omitempty"`
-	Version  string            `json:"version"`
-	PID      int               `json:"pid"`
-	Instance string            `json:"instance"` // made anew at each start
-	Home     string            `json:"home"`
-	Socket   string            `json:"socket"`
-	Address  string            `json:"address,omitempty"`
-	Started  time.Time         `json:"started"`
-	Mode     string            `json:"privacy_mode"`
-	Rules    string            `json:"rules_version"`
-	Capture  Capture           `json:"capture"`
-	Queue    map[string]int64  `json:"queue"`
-	Compress map[string]string `json:"compress,omitempty"`
-	Sync     SyncStatus        `json:"sync"`
-	Spool    int               `json:"spool"` // events waiting on disk
-	Egress   int64             `json:"egress"`
+	OK        bool              `json:"ok"`
+	Problems  []string          `json:"problems,omitempty"`
+	Version   string            `json:"version"`
+	PID       int               `json:"pid"`
+	Instance  string            `json:"instance"` // made anew at each start
+	Home      string            `json:"home"`
+	Socket    string            `json:"socket"`
+	Address   string            `json:"address,omitempty"`
+	Started   time.Time         `json:"started"`
+	Mode      string            `json:"privacy_mode"`
+	Rules     string            `json:"rules_version"`
+	Capture   Capture           `json:"capture"`
+	Queue     map[string]int64  `json:"queue"`
+	Compress  map[string]string `json:"compress,omitempty"`
+	Sync      SyncStatus        `json:"sync"`
+	Integrity string            `json:"integrity,omitempty"` // of the database: ok, or what is wrong; absent before the first look has ended
+	Spool     int               `json:"spool"`               // events waiting on disk
+	SpoolBad  int               `json:"spool_bad,omitempty"` // events that were refused for good, set aside there
+	Egress    int64             `json:"egress"`
 }
 
 // Capture counts what this daemon took in since it started.

@@ -3,6 +3,7 @@ package daemon
 import (
 	"context"
 	"errors"
+	"fmt"
 	"net/http"
 	"os"
 	"time"
@@ -15,6 +16,7 @@ import (
 
 const (
 	tidyEvery   = time.Hour
+	firstBackup = 5 * time.Minute // between two looks whether there is something to copy, until there is a copy
 	backupEvery = 24 * time.Hour
 )
 
@@ -43,17 +45,53 @@ func (d *Daemon) tidy(ctx context.Context) error {
 	}
 	d.scrubAfterUpgrade(ctx)
 	d.mergeIndex(ctx)
-	tick := time.NewTicker(tidyEvery)
-	defer tick.Stop()
 	for {
 		select {
 		case <-ctx.Done():
 			return nil
-		case <-tick.C:
+		case <-time.After(d.tidyPause()):
 			d.tidyOnce(ctx)
 			d.mergeIndex(ctx)
 		}
 	}
+}
+
+func (d *Daemon) tidyPause() time.Duration {
+	if all, err := store.Backups(d.o.Home.Backups()); err == nil && len(all) == 0 {
+		return firstBackup
+	}
+	return tidyEvery
+}
+
+// inspect looks at the whole database and remembers what it found. It reads as
+// long as the file is large: nobody waits for it.
+func (d *Daemon) inspect(ctx context.Context) bool {
+	report, err := d.db.Check(ctx, false)
+	if ctx.Err() != nil {
+		return false
+	}
+	found := "ok"
+	switch {
+	case err != nil:
+		found = "could not be checked: " + d.wireError(err).Message
+	case report.Integrity != "ok":
+		found = "damaged: " + report.Integrity
+	case !report.OK():
+		found = fmt.Sprintf("damaged: the index misses %d documents and has %d that are not there; row %d of the ledger does not hold", report.Missing, report.Orphans, report.Ledger)
+	}
+	d.integrity.Store(&found)
+	if found != "ok" {
+		d.log.Error("the database did not pass its check", "found", found, "error", err)
+	}
+	return found == "ok"
+}
+
+// inspected is what the last look at the database found, "" before there was one.
+func (d *Daemon) inspected() string {
+	if found := d.integrity.Load(); found != nil {
+		return *found
+	}
+	return ""
 }
 
 func (d *Daemon) mergeIndex(ctx context.Context) {
@@ -65,13 +103,8 @@ func (d *Daemon) mergeIndex(ctx context.Context) {
 }
 
 func (d *Daemon) tidyOnce(ctx context.Context) {
-	if d.backupDue() {
-		report, err := d.db.Check(ctx, false)
-		if err == nil && !report.OK() {
-			err = store.ErrCorrupt
-		}
-		if err != nil { // a copy of damage would push out a good one
-			d.log.Error("the database did not pass its check; no backup was made", "error", err, "integrity", report.Integrity, "missing", report.Missing, "orphans", report.Orphans)
+	if d.backupDue(ctx) {
+		if !d.inspect(ctx) { // a copy of damage would push out a good one
 			return
 		}
 		b, err := d.db.Backup(ctx, d.o.Home.Backups(), d.o.Config.Store.Backups)
@@ -85,11 +118,16 @@ func (d *Daemon) tidyOnce(ctx context.Context) {
 	}
 }
 
-// backupDue says that the newest copy is a day old, or that there is none.
-func (d *Daemon) backupDue() bool {
+// backupDue says that the newest copy is a day old, or that there is none of
+// what there is.
+func (d *Daemon) backupDue(ctx context.Context) bool {
 	all, err := store.Backups(d.o.Home.Backups())
-	if err != nil || len(all) == 0 {
-		return err == nil
+	if err != nil {
+		return false
+	}
+	if len(all) == 0 {
+		s, err := d.db.Stats(ctx)
+		return err == nil && s.Prompts+s.Observations > 0
 	}
 	st, err := os.Stat(all[0])
 	return err == nil && d.o.Now().Sub(st.ModTime()) >= backupEvery

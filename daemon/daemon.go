@@ -8,6 +8,7 @@ import (
 	"log/slog"
 	"net/http"
 	"os"
+	"sync/atomic"
 	"time"
 
 	"github.com/gofrs/flock"
@@ -63,6 +64,8 @@ type Daemon struct {
 	ears    ears
 	slots   chan struct{} // requests in flight, but for hooks
 	large   chan struct{} // large bodies in memory
+
+	integrity atomic.Pointer[string] // what the last look at the whole database found; nil = there was none yet
 }
 
 // New returns a daemon that has not touched anything yet.
@@ -158,6 +161,7 @@ func (d *Daemon) serve(ctx context.Context) error {
 	group.Go(func() error { return d.compressOn(ctx) })
 	group.Go(func() error { return d.runOn(ctx) })
 	group.Go(func() error { return d.tidy(ctx) })
+	group.Go(func() error { d.inspect(ctx); return nil })
 	group.Go(func() error { return d.watchMemories(ctx) })
 	group.Go(func() error { return d.watchProgram(ctx) })
 	d.log.Info("started", "version", d.o.Version, "pid", os.Getpid(), "address", d.ears.address, "privacy_mode", d.o.Config.Privacy.Mode)

@@ -23,6 +23,9 @@ func (d *Daemon) problems(c echo.Context) []string {
 	if d.o.Config.Privacy.Mode == string(privacy.ModeNone) {
 		out = append(out, "privacy.mode is none: secrets are stored as they come")
 	}
+	if found := d.inspected(); found != "" && found != "ok" {
+		out = append(out, "the database "+found+"; mum down && mum restore --yes takes the newest backup, and keeps what is there beside it")
+	}
 	if p := d.compressProblem(); p != "" {
 		out = append(out, p)
 	}
@@ -49,7 +52,7 @@ func (d *Daemon) getStatus(c echo.Context) error {
 		OK: len(problems) == 0, Problems: problems, Version: d.o.Version, PID: os.Getpid(), Instance: d.instance,
 		Home: string(d.o.Home), Socket: d.ears.socket, Address: d.ears.address, Started: d.started.UTC(),
 		Mode: d.o.Config.Privacy.Mode, Rules: privacy.RulesVersion(), Capture: capture,
-		Queue: stats.Jobs, Compress: d.compressStatus(), Sync: sync, Spool: d.spool.Len(), Egress: stats.Egress,
+		Queue: stats.Jobs, Compress: d.compressStatus(), Sync: sync, Spool: d.spool.Len(), SpoolBad: d.spool.Bad(), Integrity: d.inspected(), Egress: stats.Egress,
 	})
 }
 

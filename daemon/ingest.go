@@ -143,10 +143,12 @@ func projectRef(p capture.Project) store.Project {
 const (
 	drainPause = 2 * time.Second
 	drainWait  = 30 * time.Second // when the store refuses, say on a full disk
+	drainTries = 3                // of an event that the store refuses for a reason of its own
 )
 
 // drainSpool stores what waits on disk, until ctx ends.
 func (d *Daemon) drainSpool(ctx context.Context) {
+	tries := map[string]int{}
 	for {
 		pause := drainPause
 		delivered, bad, err := d.spool.Drain(func(e spool.Entry) error {
@@ -154,7 +156,7 @@ func (d *Daemon) drainSpool(ctx context.Context) {
 				return ctx.Err()
 			}
 			_, err := d.ingest(ctx, capture.Incoming{Event: e.Event, Key: e.Key})
-			return err
+			return lastTry(ctx, tries, e.Key, err)
 		})
 		if delivered+bad > 0 || err != nil {
 			d.log.Info("spool drained", "events", delivered, "unreadable", bad, "error", err)
@@ -168,4 +170,24 @@ func (d *Daemon) drainSpool(ctx context.Context) {
 		case <-time.After(pause):
 		}
 	}
+}
+
+// lastTry says of an event that was refused several times that it always will
+// be. A full disk, a damaged database and a daemon that stops are no fault of
+// the event.
+func lastTry(ctx context.Context, tries map[string]int, key string, err error) error {
+	if err == nil {
+		delete(tries, key)
+		return nil
+	}
+	for _, cause := range []error{store.ErrFull, store.ErrCorrupt, store.ErrClosed, context.Canceled} {
+		if errors.Is(err, cause) || ctx.Err() != nil {
+			return err
+		}
+	}
+	if tries[key]++; tries[key] < drainTries {
+		return err
+	}
+	delete(tries, key)
+	return &spool.Refused{Err: err}
 }

@@ -25,6 +25,15 @@ const (
 // ErrFull says that the spool has reached its bounds; the event was not taken.
 var ErrFull = errors.New("the spool is full: `mum up` starts the daemon, which empties it")
 
+// Refused is the error of an event that will never be taken: it must not stand
+// in the way of those behind it.
+type Refused struct{ Err error }
+
+func (r *Refused) Error() string { return "refused for good: " + r.Err.Error() }
+
+// Unwrap returns the reason.
+func (r *Refused) Unwrap() error { return r.Err }
+
 // Dir is a spool directory.
 type Dir string
 
@@ -66,16 +75,18 @@ func safe(key string) string {
 	return name[:min(len(name), 64)]
 }
 
+// room says whether there is room for an event. What was set aside takes none
+// from those that can be delivered.
 func (d Dir) room(more int64) error {
-	files, err := os.ReadDir(string(d))
+	names, err := d.names()
 	if err != nil {
-		return fmt.Errorf("spool: %w", err)
+		return err
 	}
-	if len(files) >= MaxEvents {
+	if len(names) >= MaxEvents {
 		return ErrFull
 	}
-	for _, f := range files {
-		if info, err := f.Info(); err == nil {
+	for _, name := range names {
+		if info, err := os.Lstat(filepath.Join(string(d), name)); err == nil {
 			more += info.Size()
 		}
 	}
@@ -91,7 +102,17 @@ func (d Dir) Len() int {
 	return len(names)
 }
 
-func (d Dir) names() ([]string, error) {
+// Bad returns how many events were set aside.
+func (d Dir) Bad() int {
+	names, _ := d.ending(badSuffix)
+	return len(names)
+}
+
+const badSuffix = ".json.bad"
+
+func (d Dir) names() ([]string, error) { return d.ending(".json") }
+
+func (d Dir) ending(suffix string) ([]string, error) {
 	files, err := os.ReadDir(string(d))
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, nil
@@ -101,7 +122,7 @@ func (d Dir) names() ([]string, error) {
 	}
 	var names []string
 	for _, f := range files {
-		if strings.HasSuffix(f.Name(), ".json") && !strings.HasPrefix(f.Name(), ".") {
+		if strings.HasSuffix(f.Name(), suffix) && !strings.HasPrefix(f.Name(), ".") {
 			names = append(names, f.Name())
 		}
 	}
@@ -111,8 +132,9 @@ func (d Dir) names() ([]string, error) {
 
 // Drain hands every waiting event to deliver, oldest first, and removes each
 // one that was delivered. It stops at the first delivery that fails: order
-// matters, and the cause (a full disk) is rarely the event's own. A file that
-// cannot be read as an event is set aside as .bad and counted.
+// matters, and the cause (a full disk) is rarely the event's own. One that is
+// [Refused], or cannot be read as an event, is set aside as .bad with the
+// reason beside it, and counted.
 func (d Dir) Drain(deliver func(Entry) error) (delivered, bad int, err error) {
 	names, err := d.names()
 	if err != nil {
@@ -122,10 +144,20 @@ func (d Dir) Drain(deliver func(Entry) error) (delivered, bad int, err error) {
 		e, err := read(filepath.Join(string(d), name))
 		if err != nil {
 			bad++
-			_ = os.Rename(filepath.Join(string(d), name), filepath.Join(string(d), name+".bad"))
+			if err := d.setAside(name, err); err != nil {
+				return delivered, bad, err
+			}
 			continue
 		}
-		if err := deliver(e); err != nil {
+		err = deliver(e)
+		if refused := (*Refused)(nil); errors.As(err, &refused) {
+			bad++
+			err = d.setAside(name, refused.Err)
+			if err == nil {
+				continue
+			}
+		}
+		if err != nil {
 			return delivered, bad, err
 		}
 		if err := os.Remove(e.path); err != nil {
@@ -134,6 +166,18 @@ func (d Dir) Drain(deliver func(Entry) error) (delivered, bad int, err error) {
 		delivered++
 	}
 	return delivered, bad, nil
+}
+
+// setAside renames an event that cannot be delivered. The reason names no text of it.
+func (d Dir) setAside(name string, reason error) error {
+	from := filepath.Join(string(d), name)
+	if err := atomicfile.Write(from+".bad.why", []byte(reason.Error()+"\n"), 0o600); err != nil {
+		return fmt.Errorf("spool: %w", err)
+	}
+	if err := os.Rename(from, from+".bad"); err != nil {
+		return fmt.Errorf("spool: %w", err)
+	}
+	return nil
 }
 
 func read(path string) (Entry, error) {

@@ -118,6 +118,51 @@ func TestAFileThatIsNoEventIsSetAside(t *testing.T) {
 	}
 }
 
+func TestAnEventThatIsRefusedForGoodStandsInNobodysWay(t *testing.T) {
+	d := spool.Dir(t.TempDir())
+	e := cleaned(t, "hello")
+	for i := range 3 {
+		if err := d.Put(e, fmt.Sprint("key", i), noon.Add(time.Duration(i))); err != nil {
+			t.Fatal(err)
+		}
+	}
+	var got []string
+	delivered, bad, err := d.Drain(func(e spool.Entry) error {
+		if e.Key == "key1" {
+			return &spool.Refused{Err: errors.New("of no known kind")}
+		}
+		got = append(got, e.Key)
+		return nil
+	})
+	if delivered != 2 || bad != 1 || err != nil {
+		t.Errorf("delivered %d, bad %d, %v", delivered, bad, err)
+	}
+	if diff := cmp.Diff([]string{"key0", "key2"}, got); diff != "" {
+		t.Error(diff)
+	}
+	why, err := filepath.Glob(filepath.Join(string(d), "*-key1.json.bad.why"))
+	if err != nil || len(why) != 1 || d.Bad() != 1 || d.Len() != 0 {
+		t.Fatalf("%q, %v; %d bad, %d waiting", why, err, d.Bad(), d.Len())
+	}
+	if text, err := os.ReadFile(why[0]); err != nil || string(text) != "of no known kind\n" {
+		t.Errorf("the reason is %q, %v", text, err)
+	}
+}
+
+func TestWhatWasSetAsideTakesNoRoom(t *testing.T) {
+	d := spool.Dir(t.TempDir())
+	path := filepath.Join(string(d), "00000000000000000001-k.json.bad")
+	if err := os.WriteFile(path, nil, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Truncate(path, spool.MaxBytes); err != nil { // a hole: it takes no room on the disk
+		t.Fatal(err)
+	}
+	if err := d.Put(cleaned(t, "hello"), "key", noon); err != nil || d.Len() != 1 {
+		t.Errorf("%v; %d events wait", err, d.Len())
+	}
+}
+
 func TestAFullSpoolTakesNoMore(t *testing.T) {
 	t.Run("events", func(t *testing.T) {
 		d := spool.Dir(t.TempDir())

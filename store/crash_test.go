@@ -12,6 +12,8 @@ import (
 	"sync"
 	"testing"
 	"time"
+
+	"keepmum/privacy"
 )
 
 // crashEnv makes the test binary the process that is killed: its value is what
@@ -25,7 +27,7 @@ func TestKillKeepsWhatWasAcknowledged(t *testing.T) {
 		writeUntilKilled(t, what)
 		return
 	}
-	for _, what := range []string{"write", "backup", "forget", "replace"} {
+	for _, what := range []string{"write", "backup", "forget", "replace", "scrub", "import", "merge"} {
 		t.Run(what, func(t *testing.T) {
 			path := filepath.Join(t.TempDir(), "memory.db")
 			acked := map[int64]string{}
@@ -104,6 +106,17 @@ func writeUntilKilled(t *testing.T, what string) {
 func meanwhile(t *testing.T, db *DB, what string) {
 	for i := 0; what != "write"; i++ {
 		switch what {
+		case "merge":
+			if _, err := db.Merge(t.Context()); err != nil {
+				t.Fatal(err)
+			}
+		case "scrub":
+			for range 20 {
+				put(t, db, "p", "leaky", "the deploy token is "+crashSecret())
+			}
+			scrubAll(t, db)
+		case "import":
+			importAll(t, db)
 		case "backup":
 			if _, err := db.Backup(t.Context(), filepath.Join(filepath.Dir(db.Path()), "backups"), 3); err != nil {
 				t.Fatal(err)
@@ -167,10 +180,49 @@ func checkCrashed(t *testing.T, path, what string, acked map[int64]string) {
 			t.Errorf("a backup is not whole: %v", err)
 		}
 	}
-	if what == "forget" {
+	switch what {
+	case "scrub": // one that was interrupted is taken up by the next
+		scrubAll(t, db)
+		if n := bytesOnDisk(t, db, strings.ToLower(crashSecret())); n != 0 {
+			t.Errorf("the token stands %d times on disk", n)
+		}
+	case "import":
+		importAll(t, db)
+		var n int
+		if err := db.read.Get(&n, `SELECT count(*) FROM docs d JOIN sessions s ON s.id = d.session_id WHERE s.native = 'imported'`); err != nil || n != crashImports {
+			t.Errorf("%d documents were imported, want %d; %v", n, crashImports, err)
+		}
+	case "forget":
 		var left int
 		if err := db.read.Get(&left, `SELECT count(*) FROM forgetting`); err != nil || left > 0 {
 			t.Errorf("%d documents are still being forgotten, %v", left, err)
+		}
+	}
+}
+
+func crashSecret() string { return "ghp_" + strings.Repeat("a1B2c3D4e5", 4)[:36] }
+
+func scrubAll(t *testing.T, db *DB) {
+	t.Helper()
+	gate, err := privacy.New(privacy.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := db.Scrub(t.Context(), gate, true, false); err != nil {
+		t.Fatal(err)
+	}
+}
+
+const crashImports = 300
+
+// importAll imports the same records each time.
+func importAll(t *testing.T, db *DB) {
+	t.Helper()
+	for i := range crashImports {
+		text, at := clean(fmt.Sprint("imported text ", i)), time.UnixMilli(int64(1_000_000+i)).UTC()
+		_, err := db.Import(t.Context(), Imported{Session: Session{SessionRef: ref("p", "imported"), At: at}, Kind: KindPrompt, Role: RoleUser, At: at, Text: &text})
+		if err != nil {
+			t.Fatal(err)
 		}
 	}
 }

@@ -144,7 +144,11 @@ func checkClock(past store.Glance, now time.Time) finding {
 }
 
 func checkSpool(dir home.Dir) finding {
-	n := spool.Dir(dir.Spool()).Len()
+	n, bad := spool.Dir(dir.Spool()).Len(), spool.Dir(dir.Spool()).Bad()
+	if bad > 0 {
+		return finding{Check: "spool", State: stateWarning, Detail: count(int64(bad), "event") + " could not be stored; why stands beside each",
+			Fix: "cat " + filepath.Join(dir.Spool(), "*.why")}
+	}
 	if n == 0 {
 		return finding{Check: "spool", State: stateOK, Detail: "empty"}
 	}

@@ -11,6 +11,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"keepmum/api"
+	"keepmum/home"
 )
 
 func newStatusCmd(a *app) *cobra.Command {
@@ -56,6 +57,9 @@ func (a *app) printStatus(s api.Status) {
 	}
 	if s.Spool > 0 {
 		a.printf("  spool     %s waiting\n", count(int64(s.Spool), "event"))
+	}
+	if s.SpoolBad > 0 {
+		a.printf("            %s could not be stored and lie in %s\n", count(int64(s.SpoolBad), "event"), a.tilde(home.Dir(s.Home).Spool()))
 	}
 	a.printf("  queue     %s\n", queueLine(s.Queue))
 	for _, key := range slices.Sorted(maps.Keys(s.Compress)) {
