@@ -115,7 +115,7 @@ var (
 	// change finds a report of what was done.
 	change = lazyregexp.New(`(?i)^\W*(?:(?:we|i) )?(?:added|removed|renamed|moved|created|deleted|updated|bumped|refactored|extracted|implemented|introduced|replaced|fixed|changed|modified|edited|wrote|committed|merged|formatted|cleaned up)\b|` +
 		`^\W*(?:the )?(?:file|function|class|method|struct|module|package|component|interface)\s+\S+\s+(?:is|has|contains|defines|exports|implements|returns|takes|lives|lies|imports)\b|` +
-		`^\W*(?:commit|merge(?:d)? (?:branch|pull request|pr))\b|^\W*\S+\.\w{1,5}\s+(?:contains|defines|exports|imports|has)\b`)
+		`^\W*(?:commit [0-9a-f]{7,}|merged? (?:branch|pull request|pr))\b|^\W*\S+\.\w{1,5}\s+(?:contains|defines|exports|imports|has)\b`)
 
 	// reasoning finds what neither the code nor git tells.
 	reasoning = lazyregexp.New(`(?i)\b(?:because|since|so that|so as to|therefore|due to|reason|why|in order to|otherwise|or else|instead of|rather than|to avoid|to prevent|must|never|always|should|prefer|cannot|can't|root cause|turned out|caused|led to|despite|although|unless|beware|only (?:when|if|after|works)|fails? (?:when|if|on|with)|breaks?|trade-?off|decided|as .{3,40} (?:needs?|requires?|expects?|asks?))\b|:\s+\w`)

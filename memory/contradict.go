@@ -13,6 +13,7 @@ import (
 const (
 	sameSubject = 0.6
 	sameAnswer  = 0.34
+	mentioned   = 0.25 // of a title may be missing in a text that speaks of it
 )
 
 // Contradict reports whether two memories answer the same question differently: by
@@ -27,6 +28,7 @@ type claim struct {
 	numbers  map[string]bool // in the title
 	denied   bag             // what the title denies
 	rejected bag             // what title and body say was given up
+	replaced bag             // what the title says so
 	slots    []slot
 	profile  *profile
 }
@@ -35,20 +37,25 @@ type claim struct {
 type slot struct{ subject, answer bag }
 
 func claimOf(m Memory) *claim {
-	c := &claim{subject: bag{}, numbers: map[string]bool{}, denied: bag{}, rejected: bag{}, profile: profileOf(m)}
+	c := &claim{subject: bag{}, numbers: map[string]bool{}, denied: bag{}, rejected: bag{}, replaced: bag{}, profile: profileOf(m)}
 	title := strings.ToLower(m.Title)
 	terms(plainNumbers(m.Title), func(t term) {
 		if t.kind == number {
 			c.numbers[t.text] = true
 			return
 		}
-		c.subject[t.text] = max(c.subject[t.text], t.kind.weight())
+		if !isUnit(t.text) {
+			c.subject[t.text] = max(c.subject[t.text], t.kind.weight())
+		}
 	})
 	for _, at := range denial.FindAllStringSubmatch(title, -1) {
 		c.denied.add(at[1], 1)
 	}
 	for _, at := range givenUp.FindAllStringSubmatch(strings.ToLower(m.Title+". "+m.Body), -1) {
 		c.rejected.add(at[1], 1)
+	}
+	for _, at := range givenUp.FindAllStringSubmatch(title, -1) {
+		c.replaced.add(at[1], 1)
 	}
 	c.slots = slotsOf(m.Title)
 	return c
@@ -70,8 +77,14 @@ func likeness(a, b bag) float64 {
 	return 2 * a.shared(b) / total
 }
 
+// sameSubject reports whether two titles are alike, and not each about something that
+// the other does not speak of: a limit of the rate is none of the payload.
+func (c *claim) sameSubject(d *claim) bool {
+	return likeness(c.subject, d.subject) >= sameSubject && min(c.profile.missing(d.profile), d.profile.missing(c.profile)) == 0
+}
+
 func (c *claim) otherNumber(d *claim) bool {
-	if len(c.numbers) == 0 || len(d.numbers) == 0 || likeness(c.subject, d.subject) < sameSubject {
+	if len(c.numbers) == 0 || len(d.numbers) == 0 || !c.sameSubject(d) {
 		return false
 	}
 	for n := range c.numbers {
@@ -85,7 +98,7 @@ func (c *claim) otherNumber(d *claim) bool {
 // denies reports whether c denies what d states: most of what the two titles share
 // stands behind a "not" in c, and not in d.
 func (c *claim) denies(d *claim) bool {
-	if len(c.denied) == 0 || likeness(c.subject, d.subject) < sameSubject {
+	if len(c.denied) == 0 || !c.sameSubject(d) {
 		return false
 	}
 	common := bag{}
@@ -101,6 +114,9 @@ func (c *claim) denies(d *claim) bool {
 func (c *claim) gaveUp(d *claim) bool {
 	if len(c.rejected) == 0 || c.profile.all.shared(d.profile.all) < sameAnswer*min(c.profile.allTotal, d.profile.allTotal) {
 		return false
+	}
+	if c.replaced.shared(d.subject) > 0 && d.profile.missing(c.profile) <= mentioned {
+		return true
 	}
 	if left := without(d.subject, c.subject); left.total() > 0 && c.rejected.shared(left) >= left.total()/2 && likeness(c.subject, d.subject) >= sameSubject {
 		return true
@@ -126,7 +142,8 @@ func without(b, less bag) bag {
 func (c *claim) otherChoice(d *claim) bool {
 	for _, s := range c.slots {
 		for _, o := range d.slots {
-			if len(s.answer) > 0 && len(o.answer) > 0 && likeness(s.subject, o.subject) >= sameSubject && likeness(s.answer, o.answer) < sameAnswer {
+			apart := min(len(without(s.subject, d.profile.core)), len(without(o.subject, c.profile.core)))
+			if apart == 0 && likeness(s.subject, o.subject) >= sameSubject && likeness(s.answer, o.answer) < sameAnswer {
 				return true
 			}
 		}
@@ -141,13 +158,13 @@ var (
 	givenUp = lazyregexp.New(`\b(?:instead of|rather than|in place of|no longer|(?:mov\w*|switch\w*|migrat\w*|away) from|replac(?:es|ing)|over)\s+(?:(?:use|using|an?|the|on|by|with)\s+)*([\w.+#/-]+)`)
 
 	usePattern   = lazyregexp.New(`(?i)^(?:the\s+)?(.*?)\b(?:use|uses|using|choose|adopt|prefer|prefers|pick|switch(?:es)? to|moves? to|go(?:es)? with)\s+(.+?)(?:\s+(?:for|to|in|as|on|when|during|by|of|from|until|instead|rather|over)\b(.*))?$`)
-	placePattern = lazyregexp.New(`(?i)^(?:store|host|keep|put|deploy|write|save|serve|publish|run|build|send|log|cache|expose|ship|release|tag)s?\s+(.+?)\s+(?:in|on|to|with|by|at|into|via|through)\s+(.+)$`)
+	placePattern = lazyregexp.New(`(?i)^((?:store|host|keep|put|deploy|write|save|serve|publish|run|build|send|log|cache|expose|ship|release|tag)s?(?:\s+.+?)?)\s+(?:in|on|to|with|by|at|into|via|through)\s+(.+)$`)
 	withPattern  = lazyregexp.New(`(?i)^(.+?)\s+(?:with|by|via|through)\s+(.+?)(?:\s+(?:in|for|on|of|when|instead|rather|over)\b(.*))?$`)
 	isPattern    = lazyregexp.New(`(?i)^(.+?)\s+(?:is|are|talks?|speaks?|runs? on|lives? in|becomes?)\s+(.+)$`)
 )
 
 // participle finds "are removed", which answers no question of which.
-var participle = lazyregexp.New(`(?i)^(?:not\s+|never\s+|only\s+)*(?:\w+(?:ed|en|ing)|read|kept|made|built|sent|set|run|put)\b`)
+var participle = lazyregexp.New(`(?i)^(?:not\s+|never\s+|only\s+)*(?:[\w-]+(?:ed|en|ing)|read|kept|made|built|sent|set|run|put)\b`)
 
 // slotsOf finds questions and answers in a title: "use ANSWER for SUBJECT", "store
 // SUBJECT in ANSWER", "SUBJECT with ANSWER", "SUBJECT is ANSWER".

@@ -19,7 +19,7 @@ func isStop(w string) bool {
 	case "use", "used", "using", "chose", "chosen", "choos", "choose", "choic", "pick", "select", "selection", "decid", "decision", "decis",
 		"adopt", "prefer", "switch", "going", "go", "went", "gon", "mov", "opt", "settl", "agre", "stick", "stay", "keep", "kept",
 		"need", "want", "ensur", "team", "project", "remember", "learn", "learned", "found", "find", "turn", "turned",
-		"stor", "sav", "hold", "held", "lie", "liv", "sit", "plac", "everywher", "anywher":
+		"stor", "sav", "hold", "held", "lie", "liv", "plac", "everywher", "anywher":
 		return true
 	}
 	return false
@@ -33,6 +33,16 @@ func isGeneric(s string) bool {
 		"part", "point", "problem", "put", "read", "requir", "result", "run", "say", "see", "set", "simpl", "start",
 		"support", "system", "tak", "thing", "tim", "tool", "try", "typ", "updat", "user", "valu", "version", "way",
 		"work", "writ", "caus", "happen", "show", "look", "proper", "correct", "handl", "provid", "mean", "becom":
+		return true
+	}
+	return false
+}
+
+// isUnit reports whether a stem is what numbers count.
+func isUnit(s string) bool {
+	switch s {
+	case "s", "m", "ms", "hour", "day", "week", "month", "year", "byt", "kb", "mb", "gb", "tb", "kib", "mib", "gib",
+		"percent", "tim", "millisecond", "microsecond", "pixel", "px", "second", "minut":
 		return true
 	}
 	return false
@@ -85,6 +95,8 @@ func canonical(s string) string {
 		return "m"
 	case "lat", "latency", "slow", "delay":
 		return "slow"
+	case "disabl": // what is denied is told by the word, not by the stem
+		return "enabl"
 	case "production":
 		return "prod"
 	case "linter":

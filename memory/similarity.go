@@ -9,6 +9,7 @@ import (
 // profile is what a comparison looks at.
 type profile struct {
 	title, all           bag
+	subject              bag // the title without numbers and parts of names
 	core                 bag // title and first paragraph: what merging never changes
 	titleTotal, allTotal float64
 	norm                 string // the words in order, for what is said word for word
@@ -22,8 +23,13 @@ const (
 )
 
 func profileOf(m Memory) *profile {
-	p := &profile{title: bag{}, all: bag{}, core: bag{}}
+	p := &profile{title: bag{}, all: bag{}, core: bag{}, subject: bag{}}
 	p.title.add(m.Title, 1)
+	terms(plainNumbers(m.Title), func(t term) {
+		if t.kind != number && t.kind != part && !isUnit(t.text) {
+			p.subject[t.text] = t.kind.weight()
+		}
+	})
 	p.core.add(m.Title, 1)
 	first, _, _ := strings.Cut(m.Body, "\n\n")
 	p.core.add(first, 1)
@@ -68,10 +74,10 @@ const aloof = 0.4
 
 // missing is the share of the title that q does not speak of.
 func (p *profile) missing(q *profile) float64 {
-	if len(p.title) == 0 {
+	if len(p.subject) == 0 {
 		return 0
 	}
-	return float64(len(without(p.title, q.core))) / float64(len(p.title))
+	return float64(len(without(p.subject, q.core))) / float64(len(p.subject))
 }
 
 // mix weighs what two texts share against the shorter of them, against both, and

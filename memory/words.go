@@ -12,6 +12,7 @@ const (
 	word    termKind = iota
 	generic          // a word that any text about programs holds
 	ident            // an identifier, a path, a version: what the code is called
+	part             // of an identifier
 	number
 )
 
@@ -59,19 +60,20 @@ func chunkTerms(chunk string, f func(term)) {
 		f(term{normalNumber(chunk), number})
 		return
 	}
-	parts := splitParts(chunk)
+	parts, emit := splitParts(chunk), f
 	if isIdent(chunk) {
 		f(term{canonical(strings.ToLower(chunk)), ident})
 		if len(parts) == 1 {
 			return
 		}
+		emit = func(t term) { f(term{t.text, part}) }
 	}
 	for _, p := range parts {
 		if isNumber(p) {
-			f(term{normalNumber(p), number})
+			emit(term{normalNumber(p), number})
 			continue
 		}
-		plainTerm(strings.ToLower(p), f)
+		plainTerm(strings.ToLower(p), emit)
 	}
 }
 
