@@ -13,7 +13,6 @@ import (
 
 // book is the memories of one project, open for writing while a run lasts.
 type book struct {
-	project int64
 	place   Place
 	tree    *memory.Tree
 	judge   *memory.Judge
@@ -33,11 +32,11 @@ func (r *run) open(ctx context.Context, project int64, name string) (*book, erro
 	if b := r.books[place.Root]; b != nil { // several projects may share a tree
 		return b, nil
 	}
-	tree, err := memory.Open(place.Root, r.w.Gate)
+	tree, err := place.open(r.w)
 	if err != nil {
-		return nil, fmt.Errorf("open the memories: %w", err)
+		return nil, err
 	}
-	b := &book{project: project, place: place, tree: tree}
+	b := &book{place: place, tree: tree}
 	if err := b.load(); err != nil {
 		return nil, err
 	}
@@ -80,7 +79,7 @@ func (r *run) write(ctx context.Context, row store.CatalogueRow, ses extract.Ses
 		if c.At.IsZero() {
 			c.At = ses.End
 		}
-		a, err := r.put(b, c)
+		a, err := r.put(ctx, b, c)
 		if err != nil {
 			return fmt.Errorf("write a memory: %w", err)
 		}
@@ -92,7 +91,12 @@ func (r *run) write(ctx context.Context, row store.CatalogueRow, ses extract.Ses
 
 // put decides about one candidate. A file that somebody edits at this moment is
 // read again, once; after that it is theirs.
-func (r *run) put(b *book, c memory.Candidate) (Action, error) {
+func (r *run) put(ctx context.Context, b *book, c memory.Candidate) (Action, error) {
+	if b.place.Buried != nil {
+		if gone, err := b.place.Buried(ctx, c); gone || err != nil {
+			return Action{Action: memory.Noop, Reason: memory.Forgotten}, err
+		}
+	}
 	for range 2 {
 		v := b.judge.Decide(c)
 		a := Action{Action: v.Action, Reason: v.Reason, Target: v.Target, Score: v.Score}
@@ -169,8 +173,8 @@ func (r *run) closeBooks(ctx context.Context) error {
 		if _, err := b.tree.Regenerate(b.place.Access, r.w.Now(), b.place.Decay); err != nil {
 			errs = append(errs, fmt.Errorf("write the list of memories: %w", err))
 		}
-		if r.w.Wrote != nil {
-			if err := r.w.Wrote(ctx, b.project); err != nil {
+		if b.place.Wrote != nil {
+			if err := b.place.Wrote(ctx); err != nil {
 				errs = append(errs, fmt.Errorf("index the memories: %w", err))
 			}
 		}

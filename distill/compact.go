@@ -81,10 +81,10 @@ func own(tool string) bool {
 	return false
 }
 
-// clean passes an entry through the gate as one event, also what is dropped
+// clean passes an entry through the gate as one event, with what is dropped
 // right after: a secret in an output is taken out of what is said about it.
 func (c *compactor) clean(step *extract.Step, e transcript.Entry) {
-	ev := c.a.Gate.Event(privacy.Raw{Session: c.a.Scope, Dir: c.dir, Tool: e.Tool, Input: e.Input, Output: e.Output,
+	ev := c.a.Gate.Event(privacy.Raw{Session: c.a.Scope, Dir: c.dir, Tool: e.Tool, Input: e.Input, Output: ends(e.Output),
 		Fields: map[string]string{"text": withoutOwn(e.Text), "ref": e.Ref}})
 	if ev.Private {
 		return
@@ -104,6 +104,26 @@ func (c *compactor) clean(step *extract.Step, e transcript.Entry) {
 		step.Error = whyFailed(ev.Output)
 	}
 	c.keep(*step)
+}
+
+// maxEnd is how much of each end of an output is looked at.
+const maxEnd = 2 << 10
+
+// ends are the two ends of a long output. All of it is dropped but one line,
+// and the secrets that people speak of afterwards stand in short ones.
+func ends(out any) any {
+	s, ok := out.(string)
+	if !ok || len(s) <= 2*maxEnd {
+		return out
+	}
+	head, tail := maxEnd, len(s)-maxEnd
+	for head > 0 && s[head-1] != '\n' && head > maxEnd/2 {
+		head--
+	}
+	for tail < len(s) && s[tail-1] != '\n' && tail < len(s)-maxEnd/2 {
+		tail++
+	}
+	return strings.ToValidUTF8(s[:head], "") + "\n" + strings.ToValidUTF8(s[tail:], "")
 }
 
 func withoutOwn(text string) string {

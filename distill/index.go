@@ -96,6 +96,7 @@ func (r *run) plan(ctx context.Context, out *reading, before store.CatalogueRow)
 		}
 	}
 	r.report.Indexed++
+	r.report.indexed[row.Key] = true
 	r.planned = append(r.planned, row)
 	r.remember(out, false)
 	return nil
@@ -103,7 +104,7 @@ func (r *run) plan(ctx context.Context, out *reading, before store.CatalogueRow)
 
 // catalogue keeps what was read of a session.
 func (r *run) catalogue(ctx context.Context, f *found, out *reading, tail bool) error {
-	_, same, err := r.w.DB.PutCatalogue(ctx, out.entry)
+	row, same, err := r.w.DB.PutCatalogue(ctx, out.entry)
 	switch {
 	case errors.Is(err, store.ErrForgotten):
 		r.leave(f, "forgotten")
@@ -115,6 +116,7 @@ func (r *run) catalogue(ctx context.Context, f *found, out *reading, tail bool) 
 		return nil
 	}
 	r.report.Indexed++
+	r.report.indexed[row.Key] = true
 	r.note(privacy.Const("read"), out.entry.Agent, out.entry.Native)
 	r.remember(out, tail)
 	return nil

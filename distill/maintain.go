@@ -111,9 +111,9 @@ func keep(ctx context.Context, w World, o MaintainOptions, project int64, now ti
 	if _, err := os.Stat(place.Root); err != nil && errors.Is(err, os.ErrNotExist) {
 		return k, nil // nothing was learned yet
 	}
-	tree, err := memory.Open(place.Root, w.Gate)
+	tree, err := place.open(w)
 	if err != nil {
-		return k, fmt.Errorf("open the memories: %w", err)
+		return k, err
 	}
 	l, err := tree.Load()
 	if err != nil {
@@ -137,8 +137,8 @@ func (k *Kept) apply(ctx context.Context, w World, o MaintainOptions, tree *memo
 	if k.regenerated, err = tree.Regenerate(place.Access, now, place.Decay); err != nil {
 		return fmt.Errorf("write the list of memories: %w", err)
 	}
-	if (len(done.Done) > 0 || k.regenerated) && w.Wrote != nil {
-		if err := w.Wrote(ctx, k.Project); err != nil {
+	if (len(done.Done) > 0 || k.regenerated) && place.Wrote != nil {
+		if err := place.Wrote(ctx); err != nil {
 			return fmt.Errorf("index the memories: %w", err)
 		}
 	}

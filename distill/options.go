@@ -2,6 +2,7 @@ package distill
 
 import (
 	"context"
+	"fmt"
 	"log/slog"
 	"path/filepath"
 	"time"
@@ -25,10 +26,9 @@ type World struct {
 	// Extract proposes what a session of a project taught. Steps before from were
 	// looked at by an earlier run; see [NewPart].
 	Extract func(ctx context.Context, project int64, s extract.Session, from int) (extract.Result, error)
-	// Place says where the memories of a project lie (0 = of none).
+	// Place says where the memories of a project lie (0 = of none). It
+	// writes nothing: a dry run asks it too.
 	Place func(ctx context.Context, project int64) (Place, error)
-	// Wrote is told that the memories of a project changed, for their index; nil = nobody is.
-	Wrote func(ctx context.Context, project int64) error
 
 	Settle time.Duration    // how long a session without an end must be quiet; 0 = 2 min
 	Now    func() time.Time // nil = time.Now
@@ -53,9 +53,24 @@ type Admission struct {
 // Place is where the memories of one project lie, and what files do not say of them.
 type Place struct {
 	Root      string
-	Access    map[string]time.Time          // when a memory was last shown, by id
-	Forgotten func(fingerprint string) bool // what the user does not want back; nil = nothing
-	Decay     memory.Decay
+	Gate      *privacy.Gate                                               // of the place; nil = the user's
+	Decay     memory.Decay                                                // how confidence fades
+	Access    map[string]time.Time                                        // when a memory was last shown, by id
+	Forgotten func(fingerprint string) bool                               // what the user does not want back; nil = nothing
+	Buried    func(ctx context.Context, c memory.Candidate) (bool, error) // the same in other words: by where it comes from; nil = nothing
+	Wrote     func(ctx context.Context) error                             // is told that the files changed, for their index; nil = nobody is
+}
+
+func (p Place) open(w World) (*memory.Tree, error) {
+	gate := p.Gate
+	if gate == nil {
+		gate = w.Gate
+	}
+	t, err := memory.Open(p.Root, gate)
+	if err != nil {
+		return nil, fmt.Errorf("open the memories: %w", err)
+	}
+	return t, nil
 }
 
 const (

@@ -134,6 +134,9 @@ func (r *run) distill(ctx context.Context, row store.CatalogueRow) error {
 		return err
 	}
 	r.report.Extracted++
+	if !r.report.indexed[row.Key] {
+		r.report.took()
+	}
 	r.report.projects[row.ProjectName] = true
 	return nil
 }

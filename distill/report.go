@@ -27,6 +27,7 @@ type Report struct {
 	Window    Window
 	Took      time.Duration
 	projects  map[string]bool
+	indexed   map[string]bool // keys of the sessions that this run read
 }
 
 // Action is what became of one candidate.
@@ -51,6 +52,18 @@ func (r *Report) leave(why string) {
 	}
 	r.Why[why]++
 	r.Skipped++
+}
+
+// took says that a session that was left alone for being unchanged was looked
+// at all the same, because it waited in the queue.
+func (r *Report) took() {
+	if r.Why["unchanged"] > 0 {
+		r.Why["unchanged"]--
+		r.Skipped--
+	}
+	if r.Why["unchanged"] == 0 {
+		delete(r.Why, "unchanged")
+	}
 }
 
 func (r *Report) count(a Action) {

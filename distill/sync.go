@@ -68,7 +68,7 @@ func newRun(w World, o SyncOptions) *run {
 	}
 	r := &run{w: w, o: o, now: now, cache: map[string]*reading{}, books: map[string]*book{}}
 	r.id, _ = w.Gate.Text(o.RunID)
-	r.report = Report{RunID: o.RunID, DryRun: o.DryRun, Window: o.Window, projects: map[string]bool{}}
+	r.report = Report{RunID: o.RunID, DryRun: o.DryRun, Window: o.Window, projects: map[string]bool{}, indexed: map[string]bool{}}
 	return r
 }
 

@@ -89,10 +89,3 @@ func (db *DB) ProjectName(ctx context.Context, id int64) (string, error) {
 	_, err := one(ctx, db.read, &name, `SELECT name FROM projects WHERE id = ?`, id)
 	return name, translate(err)
 }
-
-// ProjectIDs returns the projects there are, and 0 for what belongs to none.
-func (db *DB) ProjectIDs(ctx context.Context) ([]int64, error) {
-	var ids []int64
-	err := db.read.SelectContext(ctx, &ids, `SELECT 0 UNION ALL SELECT id FROM projects ORDER BY 1`)
-	return ids, translate(err)
-}
