@@ -10,6 +10,7 @@ import (
 	"github.com/labstack/echo/v4"
 
 	"keepmum/api"
+	"keepmum/distill"
 	"keepmum/store"
 )
 
@@ -118,6 +119,9 @@ func (d *Daemon) proveGone(ctx context.Context, out api.Forgotten, probes []stri
 		return out, err
 	}
 	out.Probes = len(probes)
+	if _, err := distill.ForgetRuns(string(d.o.Home), probes...); err != nil {
+		return out, err
+	}
 	dirs, err := d.keptDirs(ctx)
 	if err != nil {
 		return out, err

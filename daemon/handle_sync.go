@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"net/http"
+	"slices"
 	"time"
 
 	"github.com/labstack/echo/v4"
@@ -111,13 +112,24 @@ func (d *Daemon) postMaintain(c echo.Context) error {
 // memoryProjects are the projects whose memories are looked after.
 func (d *Daemon) memoryProjects(ctx context.Context, name string) ([]int64, error) {
 	if name == "" {
-		return d.db.ProjectIDs(ctx)
+		return d.projectsWithMemories(ctx)
 	}
 	id, err := d.db.ProjectNamed(ctx, name)
 	if err == nil && id == store.NoProject {
 		err = failure(api.NotFound, "there is no project of that name", "mum stats")
 	}
 	return []int64{id}, err
+}
+
+func (d *Daemon) projectsWithMemories(ctx context.Context) ([]int64, error) {
+	roots, err := d.db.MemoryRoots(ctx)
+	var ids []int64
+	for _, r := range roots {
+		if !slices.Contains(ids, r.Project) {
+			ids = append(ids, r.Project)
+		}
+	}
+	return ids, err
 }
 
 // runStream is the answer of a run: nothing until it has begun, so that a run

@@ -111,31 +111,25 @@ func (r *runs) busy(now time.Time, idle time.Duration) bool {
 	return now.Sub(r.touched) < idle
 }
 
-// plan takes up the schedule where the last daemon left it.
+// planRuns takes up the schedule where the last daemon left it.
 func (d *Daemon) planRuns(ctx context.Context) error {
 	now := d.o.Now()
 	r := d.runs
 	last, err := d.db.Runs(ctx, store.RunMaintain, 1)
-	if err != nil {
-		return err
-	}
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	r.sync, r.maintain, r.daily = now.Add(firstSync), now.Add(time.Duration(d.o.Config.Maintain.Interval)), now.Add(24*time.Hour)
 	if len(last) > 0 {
 		r.daily = time.UnixMilli(last[0].Started).Add(24 * time.Hour)
 	}
-	return nil
+	return err
 }
 
 // runOn begins runs when they are due and nobody types, and those that were
 // asked for at once, until ctx ends. One goroutine: two runs never go on at once.
 func (d *Daemon) runOn(ctx context.Context) error {
-	if err := d.planRuns(ctx); err != nil {
-		if ctx.Err() != nil {
-			return nil // stopped before it began
-		}
-		return err
+	if err := d.planRuns(ctx); err != nil && ctx.Err() == nil {
+		d.log.Warn("when memories were last tidied cannot be read", "error", err)
 	}
 	idle := time.Duration(d.o.Config.Compress.Idle)
 	timer := time.NewTimer(time.Hour)

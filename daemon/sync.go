@@ -7,6 +7,7 @@ import (
 	"keepmum/capture"
 	"keepmum/distill"
 	"keepmum/hooks"
+	"keepmum/memory"
 	"keepmum/store"
 )
 
@@ -14,7 +15,7 @@ import (
 func (d *Daemon) world() distill.World {
 	return distill.World{
 		Home: string(d.o.Home), DB: d.db, Gate: d.intake.Gate(), Roots: d.o.Transcripts, Admit: d.admit,
-		Extract: d.extract, Place: d.place, Wrote: d.wroteMemories,
+		Extract: d.extract, Place: d.place,
 		Settle: time.Duration(d.o.Config.Sync.Settle), Now: d.o.Now, Logger: d.log,
 	}
 }
@@ -49,10 +50,13 @@ func (d *Daemon) place(ctx context.Context, project int64) (distill.Place, error
 		return distill.Place{}, err
 	}
 	access, err := d.accessOf(ctx, r.ID)
-	return distill.Place{Root: t.Root(), Access: access, Decay: d.decay(), Forgotten: func(print string) bool {
-		forgotten, err := d.db.ForgottenPrint(ctx, print)
-		return forgotten || err != nil // in doubt it stays away
-	}}, err
+	return distill.Place{Root: t.Root(), Gate: t.gate, Decay: d.decay(), Access: access,
+		Forgotten: func(print string) bool {
+			forgotten, err := d.db.ForgottenPrint(context.WithoutCancel(ctx), print) // a place outlives the session it was asked for
+			return forgotten || err != nil                                           // in doubt it stays away
+		},
+		Buried: func(ctx context.Context, c memory.Candidate) (bool, error) { return d.buried(ctx, project, c) },
+		Wrote:  func(ctx context.Context) error { return d.wroteMemories(ctx, project) }}, err
 }
 
 // wroteMemories indexes what a run wrote.
@@ -63,4 +67,14 @@ func (d *Daemon) wroteMemories(ctx context.Context, project int64) error {
 	}
 	_, err = d.reindexRoot(ctx, r, false)
 	return err
+}
+
+// buried reports whether a candidate comes from where something came from that
+// the user forgot since: other words for the same thing.
+func (d *Daemon) buried(ctx context.Context, project int64, c memory.Candidate) (bool, error) {
+	m := store.MemoryMark{Project: project, Title: c.Title.String(), Body: c.Body.String()}
+	for _, s := range c.Sources {
+		m.Sources = append(m.Sources, store.Source{Session: s.Session.String(), Ref: s.Ref.String()})
+	}
+	return d.db.Tombstoned(ctx, m, c.At)
 }

@@ -8,6 +8,8 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"regexp"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -45,7 +47,8 @@ func withProgram(m *testing.M) int {
 
 func TestScripts(t *testing.T) {
 	testscript.Run(t, testscript.Params{
-		Dir: "testdata/script",
+		Dir:  "testdata/script",
+		Cmds: map[string]func(*testscript.TestScript, bool, []string){"settled": settled},
 		Setup: func(e *testscript.Env) error {
 			e.Setenv("PATH", filepath.Dir(binary)+string(os.PathListSeparator)+e.Getenv("PATH"))
 			e.Setenv("HOME", e.WorkDir)
@@ -56,6 +59,22 @@ func TestScripts(t *testing.T) {
 			return nil
 		},
 	})
+}
+
+// settled waits for the end of the run whose id was printed: one that was asked
+// for with --async tells nobody when it ends.
+func settled(ts *testscript.TestScript, _ bool, _ []string) {
+	id := regexp.MustCompile(`sync-[0-9a-f-]+`).FindString(ts.ReadFile("stdout"))
+	ended := func(r api.Run) bool { return r.RunID == id && r.Finished != nil }
+	for deadline := time.Now().Add(30 * time.Second); time.Now().Before(deadline); time.Sleep(10 * time.Millisecond) {
+		ts.Check(ts.Exec(binary, "status", "--json"))
+		var s api.Status
+		ts.Check(json.Unmarshal([]byte(ts.ReadFile("stdout")), &s))
+		if s.Sync.Running == nil && slices.ContainsFunc(s.Sync.Runs, ended) {
+			return
+		}
+	}
+	ts.Fatalf("run %q did not end in 30 s", id)
 }
 
 // mum is a process on a data directory, with nothing else of this environment
