@@ -66,7 +66,7 @@ func (w *writer) trust(m *store.MemoryRow) float64 {
 func (w *writer) fact(m *store.MemoryRow) {
 	why := firstSentence(m.Body())
 	line := fmt.Sprintf("- %s %s: %s (%d)", day(time.UnixMilli(m.Updated)), m.Form, quote(statement(m.Title, why), maxQuote), m.ID)
-	w.add(entry{line, m.Title, []store.Injected{{ID: m.ID, Type: store.KindMemory, Score: w.trust(m)}}})
+	w.add(entry{line, m.Title, []string{m.Title, why}, []store.Injected{{ID: m.ID, Type: store.KindMemory, Score: w.trust(m)}}})
 }
 
 func statement(title, why string) string {

@@ -26,6 +26,7 @@ type Ask struct {
 	Agent, Session string // the session that is going on, as the agent names it; "" = none
 	Row            int64  // the row of that session; 0 = none
 	Prompt         string // "" = the session begins
+	Compacted      bool   // the session begins anew after a compaction: it is told of itself first
 	Tokens         int    // size of the block at most
 	MaxEntries     int
 	Now            time.Time
@@ -66,7 +67,7 @@ func Find(ctx context.Context, src Source, a Ask) (Block, error) {
 	if err != nil {
 		return Block{}, err
 	}
-	past := slices.DeleteFunc(sessions, func(s store.SessionRow) bool { return s.ID == a.Row })
+	past := slices.DeleteFunc(sessions, func(s store.SessionRow) bool { return s.ID == a.Row && !a.Compacted })
 	if a.Prompt == "" {
 		return primer(ctx, src, newWriter(a, nil), past)
 	}

@@ -3,12 +3,17 @@ package recall
 import (
 	"fmt"
 	"html"
+	"slices"
 	"strings"
 	"time"
 
 	"keepmum/lazyregexp"
 	"keepmum/store"
 )
+
+// judged is how much of a text is judged: somewhat more than is quoted, or an
+// instruction that is cut off at its end would pass.
+const judged = maxQuote + 160
 
 const (
 	bytesPerToken = 4 // of English text and code, near enough for a budget
@@ -61,6 +66,7 @@ func (w *writer) headline() string {
 type entry struct {
 	line  string
 	text  string           // by which a repeat is recognised
+	raw   []string         // what the line quotes, as it was stored
 	about []store.Injected // the first is what a reader would look up
 }
 
@@ -70,7 +76,7 @@ func (w *writer) add(e entry) {
 		return
 	}
 	w.seen[e.text] = true
-	if SpeaksToAModel(e.line) {
+	if SpeaksToAModel(e.line) || slices.ContainsFunc(e.raw, func(raw string) bool { return SpeaksToAModel(beginning(raw, judged)) }) {
 		w.hold(e)
 		return
 	}
@@ -101,7 +107,7 @@ func (w *writer) block(reason string) Block {
 // else the first thing asked, the files edited and the last answer.
 func (w *writer) session(s store.SessionRow, lines []store.Line) {
 	var asked, answered, summary *store.Line
-	var edits []string
+	var edits, raw []string
 	for _, l := range lines {
 		switch {
 		case l.Type == store.KindSummary && l.Turn == 0:
@@ -111,15 +117,16 @@ func (w *writer) session(s store.SessionRow, lines []store.Line) {
 		case l.Type == store.KindPrompt && l.Role == string(store.RoleAssistant):
 			answered = &l
 		case l.Type == store.KindObservation && !l.Excluded && isEdit(l.Tool) && len(edits) < maxEdits:
+			raw = append(raw, l.Title)
 			edits = append(edits, quote(strings.TrimPrefix(l.Title, l.Tool+" "), 80))
 		}
 	}
 	head := fmt.Sprintf("- %s %s:", day(time.UnixMilli(s.Last)), s.Agent)
 	switch {
 	case summary != nil:
-		w.add(entry{fmt.Sprintf("%s %s (%d)", head, quote(summary.Text, maxQuote), summary.ID), summary.Text, about(summary)})
+		w.add(entry{fmt.Sprintf("%s %s (%d)", head, quote(summary.Text, maxQuote), summary.ID), summary.Text, []string{summary.Text}, about(summary)})
 	case asked != nil:
-		w.add(entry{head + story(asked, answered, edits), asked.Text, about(asked, answered)})
+		w.add(entry{head + story(asked, answered, edits), asked.Text, append(raw, texts(asked, answered)...), about(asked, answered)})
 	}
 }
 
@@ -128,6 +135,16 @@ func about(lines ...*store.Line) []store.Injected {
 	for _, l := range lines {
 		if l != nil {
 			out = append(out, store.Injected{ID: l.ID, Type: l.Type})
+		}
+	}
+	return out
+}
+
+func texts(lines ...*store.Line) []string {
+	var out []string
+	for _, l := range lines {
+		if l != nil {
+			out = append(out, l.Text)
 		}
 	}
 	return out
@@ -169,7 +186,7 @@ func (w *writer) hit(h store.Hit) {
 		who, text = "memory", quote(statement(h.Title, text), maxQuote)
 	}
 	line := fmt.Sprintf("- %s %s: %s (%d)", day(h.Date), who, text, h.ID)
-	w.add(entry{line, text, []store.Injected{{ID: h.ID, Type: h.Type, Score: h.Score}}})
+	w.add(entry{line, text, []string{h.Title, plain(h.Snippet)}, []store.Injected{{ID: h.ID, Type: h.Type, Score: h.Score}}})
 }
 
 func day(t time.Time) string { return t.UTC().Format(time.DateOnly) }
@@ -185,8 +202,15 @@ var fenceName = lazyregexp.New(`(?i)mum-context`)
 // quote makes one short line of a text, which cannot end the block it stands in.
 func quote(s string, n int) string {
 	s = strings.Join(strings.Fields(fenceName.ReplaceAllString(visible(s), "mum context")), " ")
+	if short := beginning(s, n-1); len([]rune(s)) > n {
+		return strings.TrimSpace(short) + "…"
+	}
+	return s
+}
+
+func beginning(s string, n int) string {
 	if r := []rune(s); len(r) > n {
-		return strings.TrimSpace(string(r[:n-1])) + "…"
+		return string(r[:n])
 	}
 	return s
 }
