@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"path/filepath"
+	"slices"
 	"strings"
 	"time"
 
@@ -14,19 +15,21 @@ import (
 
 // foreignTool reads another tool's database as rows of one form: session,
 // project, dir, kind, tool, title, text, files (JSON), at (unix ms), in the
-// order of their sessions and times.
+// order of their sessions and times. Of an observation there may be the input
+// and output of the tool instead of a text.
 type foreignTool struct {
-	name   string
-	tables []string
-	query  func(has func(table, column string) bool) string
+	name  string
+	marks []string // tables and columns that only it has together
+	query func(has func(table, column string) bool) string
 }
 
 // foreignTools are the tools whose databases can be read. Their columns were
 // renamed between versions: the query is made for what is there.
 func foreignTools() []foreignTool {
 	return []foreignTool{
+		{"longmem", []string{"sessions.opencode_session_id", "user_prompts.prompt", "observations.tool_output"}, longMemQuery},
 		{"claude-mem", []string{"sdk_sessions", "user_prompts", "observations"}, claudeMemQuery},
-		{"engram", []string{"sessions", "user_prompts", "observations"}, func(func(table, column string) bool) string { return engramQuery }},
+		{"engram", []string{"sessions", "user_prompts.content", "observations.content"}, func(func(table, column string) bool) string { return engramQuery }},
 	}
 }
 
@@ -49,6 +52,33 @@ func claudeMemQuery(has func(table, column string) bool) string {
 		ORDER BY session, at`)
 }
 
+// longMemQuery takes what a model said of a tool's use as its title: the text is
+// what the tool was given and gave back. What the user told it to remember is of
+// no session.
+func longMemQuery(has func(table, column string) bool) string {
+	const at = `CAST(unixepoch(created_at) * 1000 AS INTEGER)`
+	query := `
+		SELECT s.opencode_session_id AS session, s.project AS project, s.directory AS dir, x.kind AS kind, x.tool AS tool, x.title AS title,
+			x.text AS text, x.files AS files, x.input AS input, x.output AS output, x.at AS at
+		FROM (
+			SELECT session_id, 'prompt' AS kind, '' AS tool, '' AS title, prompt AS text, '' AS files, '' AS input, '' AS output, ` + at + ` AS at FROM user_prompts
+			UNION ALL
+			SELECT session_id, 'observation', tool_name, coalesce(nullif(compressed_summary, ''), tool_name), '', coalesce(files_referenced, ''), tool_input, tool_output, ` + at + `
+			FROM observations`
+	if has("summaries", "next_steps") {
+		query += `
+			UNION ALL
+			SELECT session_id, 'observation', 'summary', coalesce(request, ''), concat_ws(char(10), investigated, learned, completed, next_steps), '', '', '', ` + at + ` FROM summaries`
+	}
+	query += `) x JOIN sessions s ON s.id = x.session_id`
+	if has("user_observations", "content") {
+		query += `
+		UNION ALL
+		SELECT 'remembered', '', '', 'observation', 'remember', observation_type, content, '', '', '', ` + at + ` FROM user_observations`
+	}
+	return query + ` ORDER BY session, at`
+}
+
 const engramQuery = `
 	SELECT p.session_id AS session, coalesce(p.project, s.project, '') AS project, coalesce(s.directory, '') AS dir, 'prompt' AS kind, '' AS tool, '' AS title,
 		p.content AS text, '[]' AS files, CAST(unixepoch(p.created_at) * 1000 AS INTEGER) AS at
@@ -61,13 +91,17 @@ const engramQuery = `
 
 type foreignRow struct {
 	Session, Project, Dir, Tool, Title, Text, Files string
+	Input, Output                                   string
 	Kind                                            Kind
 	At                                              *int64
 }
 
+// ErrOwn says that a database is one of keepmum.
+var ErrOwn = errors.New("it is a database of keepmum itself")
+
 // ReadForeign reads the database of another tool, without changing it, as the
-// records of an export. It returns the name of the tool, and [ErrForeign] for
-// a file that it does not know. What it reads passed no gate.
+// records of an export. It returns the name of the tool, [ErrOwn] for one of
+// keepmum, and [ErrForeign] for a file that it does not know. What it reads passed no gate.
 func ReadForeign(ctx context.Context, path string, emit func(Record) error) (tool string, err error) {
 	conn, err := sqlx.Open("sqlite", dsn(path, "mode=ro&_pragma=query_only(1)&_pragma=busy_timeout(5000)"))
 	if err != nil {
@@ -82,8 +116,11 @@ func ReadForeign(ctx context.Context, path string, emit func(Record) error) (too
 	for _, c := range columns {
 		known[c.Tab], known[c.Tab+"."+c.Col] = true, true
 	}
+	if known["docs_fts"] && known["docs.rules_version"] {
+		return "", &FileError{path, ErrOwn}
+	}
 	for _, t := range foreignTools() {
-		if !known[t.tables[0]] || !known[t.tables[1]] || !known[t.tables[2]] {
+		if slices.ContainsFunc(t.marks, func(mark string) bool { return !known[mark] }) {
 			continue
 		}
 		query := t.query(func(table, column string) bool { return known[table+"."+column] })
@@ -92,7 +129,7 @@ func ReadForeign(ctx context.Context, path string, emit func(Record) error) (too
 		}
 		return t.name, nil
 	}
-	return "", &FileError{path, fmt.Errorf("%w, nor one of claude-mem or engram", ErrForeign)}
+	return "", &FileError{path, fmt.Errorf("%w, nor one of LongMem, claude-mem or engram", ErrForeign)}
 }
 
 func readForeign(ctx context.Context, conn *sqlx.DB, tool, query string, emit func(Record) error) error {
@@ -130,6 +167,11 @@ func (r foreignRow) record(tool string, at time.Time) Record {
 	if r.Kind == KindPrompt {
 		out.Role = string(RoleUser)
 	}
-	_ = json.Unmarshal([]byte(r.Files), &out.Files) // of an older form: no files
+	if r.Input+r.Output != "" {
+		out.Input, out.Output, out.Text = raw(r.Input), raw(r.Output), nil
+	}
+	if json.Unmarshal([]byte(r.Files), &out.Files) != nil && r.Files != "" && r.Files[0] != '[' && r.Files[0] != '{' {
+		out.Files = strings.Split(r.Files, ", ")
+	}
 	return out
 }

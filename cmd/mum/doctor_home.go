@@ -9,6 +9,8 @@ import (
 	"path/filepath"
 	"time"
 
+	"github.com/gofrs/flock"
+
 	"keepmum/api"
 	"keepmum/config"
 	"keepmum/home"
@@ -105,7 +107,10 @@ func checkDatabase(ctx context.Context, dir home.Dir) (finding, store.Glance) {
 	case errors.Is(err, store.ErrCorrupt), errors.Is(err, store.ErrForeign):
 		f.State, f.Detail = stateProblem, err.Error()
 		if !owned(dir) {
-			f.Fix, f.mend = "mum doctor --fix   (puts the file aside; nothing is deleted)", func() error { return setAside(dir) }
+			f.Fix, f.mend = "mum doctor --fix   (puts the file aside; nothing is deleted)", func() error { return replaceDamaged(ctx, dir) }
+			if all, err := store.Backups(dir.Backups()); err == nil && len(all) > 0 {
+				f.Fix = "mum doctor --fix   (puts the newest good backup in its place; the damaged file is kept beside it)"
+			}
 		}
 	case errors.Is(err, store.ErrNewer):
 		f.State, f.Detail, f.Fix = stateProblem, err.Error(), "install the newer mum again"
@@ -115,6 +120,33 @@ func checkDatabase(ctx context.Context, dir home.Dir) (finding, store.Glance) {
 		f.Detail += fmt.Sprintf("; it is of an older version (%d of %d) and is brought up to date at the next start", past.Schema, past.Known)
 	}
 	return f, past
+}
+
+// replaceDamaged puts the newest backup that is good in the place of a database
+// that cannot be used, or nothing when there is none. It never touches one that
+// can be: that holds what came after the backup.
+func replaceDamaged(ctx context.Context, dir home.Dir) error {
+	lock := flock.New(dir.Lock(), flock.SetPermissions(0o600))
+	switch ok, err := lock.TryLock(); {
+	case err != nil:
+		return fmt.Errorf("lock %s: %w", dir.Lock(), err)
+	case !ok:
+		return errors.New("the daemon has the database open: mum down")
+	}
+	defer func() { _ = lock.Unlock() }()
+	if _, err := store.Look(ctx, dir.Database()); !errors.Is(err, store.ErrCorrupt) && !errors.Is(err, store.ErrForeign) {
+		return errors.New("the database can be used now")
+	}
+	all, err := store.Backups(dir.Backups())
+	if err != nil {
+		return err
+	}
+	for _, b := range all {
+		if _, err := store.Restore(ctx, b, dir.Database()); err == nil {
+			return nil
+		}
+	}
+	return setAside(dir)
 }
 
 // setAside renames a database that cannot be used, with the files that belong to it.

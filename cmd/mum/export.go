@@ -65,9 +65,9 @@ func newImportCmd(a *app) *cobra.Command {
 	var asJSON bool
 	cmd := &cobra.Command{
 		Use: "import FILE|-", Short: "Take in what mum export wrote, or another tool's database", Args: cobra.ExactArgs(1),
-		Long: `Take in what mum export wrote (JSON lines or JSON), or the database of claude-mem or
-engram, which is only read. Everything passes today's gate, keeps its time, and is
-added once however often it is imported.`,
+		Long: `Take in what mum export wrote (JSON lines or JSON), or the database of LongMem,
+claude-mem or engram, which is only read. Everything passes today's gate, keeps its
+time, and is added once however often it is imported.`,
 		Example: "  mum import memory.jsonl\n  mum import ~/.claude-mem/claude-mem.db\n  mum export | ssh other mum import -",
 		RunE:    func(cmd *cobra.Command, args []string) error { return a.runImport(cmd.Context(), args[0], asJSON) },
 	}
@@ -75,8 +75,10 @@ added once however often it is imported.`,
 	return cmd
 }
 
-// importFrom opens what is imported as the lines of an export.
-func (a *app) importFrom(ctx context.Context, name string) (io.ReadCloser, error) {
+// importFrom opens what is imported as the lines of an export. What goes wrong
+// with the reading of a database is sent to failed as well: over a request it
+// would come back as a connection that broke.
+func (a *app) importFrom(ctx context.Context, name string, failed chan<- error) (io.ReadCloser, error) {
 	if name == "-" {
 		return io.NopCloser(a.in), nil
 	}
@@ -98,6 +100,9 @@ func (a *app) importFrom(ctx context.Context, name string) (io.ReadCloser, error
 	go func() { // ends when the database is read, or when the reader is closed
 		enc := json.NewEncoder(w)
 		_, err := store.ReadForeign(ctx, name, func(rec store.Record) error { return enc.Encode(rec) })
+		if err != nil {
+			failed <- err
+		}
 		w.CloseWithError(err)
 	}()
 	return r, nil
@@ -106,7 +111,8 @@ func (a *app) importFrom(ctx context.Context, name string) (io.ReadCloser, error
 const sqliteMagic = "SQLite format 3\x00"
 
 func (a *app) runImport(ctx context.Context, name string, asJSON bool) error {
-	in, err := a.importFrom(ctx, name)
+	failed := make(chan error, 1)
+	in, err := a.importFrom(ctx, name, failed)
 	if err != nil {
 		return err
 	}
@@ -118,7 +124,15 @@ func (a *app) runImport(ctx context.Context, name string, asJSON bool) error {
 	var out api.Imported
 	resp, err := client.Send(ctx, http.MethodPost, "/import", in)
 	if err != nil {
-		return err
+		select {
+		case reason := <-failed:
+			if errors.Is(reason, store.ErrOwn) {
+				return hinted(reason, "mum export > memory.jsonl over there, and mum import memory.jsonl here")
+			}
+			return hinted(reason, "mum import takes what mum export wrote, and the databases of LongMem, claude-mem and engram")
+		default:
+			return err
+		}
 	}
 	defer resp.Body.Close()
 	if err := json.NewDecoder(resp.Body).Decode(&out); err != nil {
