@@ -15,7 +15,7 @@ type Applied struct {
 // Apply carries a plan out that was made of a listing. It can be stopped at any
 // step and run again.
 func Apply(t *Tree, l Listing, p Plan, by Stamp) (Applied, error) {
-	a := applying{tree: t, by: by, now: map[string]Memory{}}
+	a := applying{tree: t, by: by, now: map[string]Memory{}, out: Applied{Done: []Step{}, Skipped: []Step{}, Paths: []string{}}}
 	for _, m := range l.Memories() {
 		a.now[m.ID] = m
 	}

@@ -3,6 +3,7 @@ package memory
 import (
 	"errors"
 	"fmt"
+	"io/fs"
 	"os"
 	"path"
 	"path/filepath"
@@ -47,32 +48,39 @@ func origins(sources []Source) []Origin {
 	return out
 }
 
-// add gives a memory its id and its place, and writes it.
+// add writes a memory that is not there yet.
 func (t *Tree) add(m Memory, by Stamp) (Memory, error) {
+	m, err := t.name(m, by)
+	if err != nil {
+		return Memory{}, err
+	}
+	return t.put(m, newDocument(), by)
+}
+
+// maxTries is how many names are tried for one title.
+const maxTries = 100
+
+// name gives a memory its id and its place.
+func (t *Tree) name(m Memory, by Stamp) (Memory, error) {
 	l, err := t.Load()
 	if err != nil {
 		return Memory{}, err
 	}
 	m.Created, m.Source = by.Now, by.By.String()
 	taken := l.ids()
-	m.ID = Slug(m.Title)
-	for try := 0; ; try++ {
-		if !slices.Contains(taken, m.ID) {
-			m.Path = path.Join(m.Primitive.dir(), by.Now.UTC().Format("20060102")+"-"+m.ID+".md")
-			out, err := t.put(m, newDocument(), by)
-			if !errors.Is(err, errTaken) {
-				return out, err
-			}
+	for try := range maxTries {
+		m.ID = Slug(m.Title)
+		if try > 0 {
+			m.ID = hashed(m.ID, m.Title, m.Body, fmt.Sprint(try))
 		}
-		if try == maxTries {
-			return Memory{}, fmt.Errorf("%s: %w", m.Path, errTaken)
+		m.Path = path.Join(m.Primitive.dir(), by.Now.UTC().Format("20060102")+"-"+m.ID+".md")
+		_, err := os.Lstat(filepath.Join(t.root, filepath.FromSlash(m.Path)))
+		if !slices.Contains(taken, m.ID) && errors.Is(err, fs.ErrNotExist) {
+			return m, nil
 		}
-		m.ID = hashed(Slug(m.Title), m.Title, m.Body, fmt.Sprint(try))
 	}
+	return Memory{}, fmt.Errorf("%s: %w", m.Path, errTaken)
 }
-
-// maxTries is how many names are tried for one title.
-const maxTries = 100
 
 // put writes a memory over the file whose hash it carries.
 func (t *Tree) put(m Memory, doc *document, by Stamp) (Memory, error) {
@@ -132,34 +140,50 @@ func (t *Tree) Supersede(c Candidate, by Stamp, old ...Memory) (out Memory, err 
 				return err
 			}
 		}
-		m := newMemory(c)
-		for _, o := range old {
-			m.Supersedes = appendNew(m.Supersedes, o.ID)
-		}
-		if out, err = t.add(m, by); err != nil {
-			return err
-		}
-		return t.retire(out, by, old)
+		out, err = t.supersede(newMemory(c), by, old)
+		return err
 	})
 	return out, err
 }
 
-// retire archives memories in favour of a newer one.
-func (t *Tree) retire(by Memory, stamp Stamp, old []Memory) error {
-	end := by.ValidFrom
-	if end.IsZero() {
-		end = stamp.Now
+// supersede marks the old ones before the new one is written, and moves them after
+// it: a run that is cut short has lost nothing, and maintenance completes it.
+func (t *Tree) supersede(m Memory, by Stamp, old []Memory) (Memory, error) {
+	for _, o := range old {
+		m.Supersedes = appendNew(m.Supersedes, o.ID)
 	}
-	for _, m := range old {
-		gone, err := t.rewrite(m, stamp, func(m *Memory) { m.SupersededBy, m.ValidTo = by.ID, end })
+	m, err := t.name(m, by)
+	if err != nil {
+		return Memory{}, err
+	}
+	marked, err := t.mark(old, by, m.ID, m.since())
+	if err != nil {
+		return Memory{}, err
+	}
+	out, err := t.put(m, newDocument(), by)
+	if err != nil {
+		_, undone := t.mark(marked, by, "", time.Time{})
+		return Memory{}, errors.Join(err, undone)
+	}
+	for _, o := range marked {
+		if _, err := t.move(o, true); err != nil {
+			return out, err
+		}
+	}
+	return out, nil
+}
+
+// mark says in memories what has taken their place, and since when.
+func (t *Tree) mark(old []Memory, by Stamp, id string, end time.Time) ([]Memory, error) {
+	out := make([]Memory, 0, len(old))
+	for _, o := range old {
+		o, err := t.rewrite(o, by, func(m *Memory) { m.SupersededBy, m.ValidTo = id, end })
 		if err != nil {
-			return err
+			return out, err
 		}
-		if _, err := t.move(gone, true); err != nil {
-			return err
-		}
+		out = append(out, o)
 	}
-	return nil
+	return out, nil
 }
 
 // Archive takes a memory out of use.

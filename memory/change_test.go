@@ -280,3 +280,17 @@ func TestRemoveLeavesNothing(t *testing.T) {
 		t.Error(diff)
 	}
 }
+
+func TestASupersedingThatFailsLeavesTheOldOneAsItWas(t *testing.T) {
+	tree := newTree(t)
+	old := add(t, tree, queue())
+	bad := queue()
+	bad.Title, bad.Confidence = privacy.Const("Use Redis for the job queue"), 7
+	if _, err := tree.Supersede(bad, later(), old); !errors.Is(err, memory.ErrInvalid) {
+		t.Fatal(err)
+	}
+	l := load(t, tree)
+	if len(l.Active) != 1 || len(l.Archived) != 0 || l.Active[0].SupersededBy != "" || !l.Active[0].ValidTo.IsZero() {
+		t.Errorf("%+v", l)
+	}
+}

@@ -188,11 +188,11 @@ func contradicted(now *entry, matches []match) (Verdict, bool) {
 }
 
 // since is when a memory became true, as far as is known.
-func (e *entry) since() time.Time {
-	if !e.ValidFrom.IsZero() {
-		return e.ValidFrom
+func (m Memory) since() time.Time {
+	if !m.ValidFrom.IsZero() {
+		return m.ValidFrom
 	}
-	return e.Created
+	return m.Created
 }
 
 func similarActive(_ *entry, matches []match) (Verdict, bool) {

@@ -20,27 +20,34 @@ func (s said) memory(id string, at time.Time) memory.Memory {
 }
 
 // TestDecideAgreesWithPeople holds the share of pairs that are decided as the author
-// of the pairs would, for the half that the numbers were chosen on and for the half
-// they were not.
+// of the pairs would: those the numbers were chosen on, those that were looked at
+// later, and those that decided nothing.
 func TestDecideAgreesWithPeople(t *testing.T) {
 	const atLeast = 0.8
-	for half, name := range []string{"seen", "unseen"} {
-		right, all := 0, 0
+	half := func(rest int) (out []pair) {
 		for i, p := range pairs() {
-			if i%2 != half {
-				continue
+			if i%2 == rest {
+				out = append(out, p)
 			}
-			all++
+		}
+		return out
+	}
+	for _, set := range []struct {
+		name  string
+		pairs []pair
+	}{{"seen", half(0)}, {"held back", half(1)}, {"later", laterPairs()}, {"last", lastPairs()}} {
+		right := 0
+		for _, p := range set.pairs {
 			got := memory.NewJudge([]memory.Memory{p.old.memory("old", noon())}, nil).Decide(p.new.candidate(t, noon().Add(time.Hour)))
 			if got.Action == p.want {
 				right++
-			} else {
-				t.Logf("%s: %s: got %s (%s, %.2f), want %s", name, p.name, got.Action, got.Reason, got.Score, p.want)
+				continue
 			}
+			t.Logf("%s: %s: got %s (%s, %.2f), want %s", set.name, p.name, got.Action, got.Reason, got.Score, p.want)
 		}
-		t.Logf("%s: %d of %d", name, right, all)
-		if float64(right) < atLeast*float64(all) {
-			t.Errorf("%s: %d of %d are decided as a person would", name, right, all)
+		t.Logf("%s: %d of %d", set.name, right, len(set.pairs))
+		if float64(right) < atLeast*float64(len(set.pairs)) {
+			t.Errorf("%s: %d of %d are decided as a person would", set.name, right, len(set.pairs))
 		}
 	}
 }

@@ -80,9 +80,22 @@ func parseHead(head string) (*yaml.Node, error) {
 	if m.Kind != yaml.MappingNode {
 		return nil, &formatError{m.Line, "the frontmatter is not a list of keys and values"}
 	}
+	spellNulls(m, false)
 	m.HeadComment = joinComments(doc.HeadComment, m.HeadComment)
 	m.FootComment = joinComments(m.FootComment, doc.FootComment)
 	return m, uniqueKeys(m)
+}
+
+// spellNulls writes "null" where nothing stands within brackets: the encoder would
+// make an empty string of it.
+func spellNulls(n *yaml.Node, flow bool) {
+	flow = flow || n.Style&yaml.FlowStyle != 0
+	if flow && n.Kind == yaml.ScalarNode && n.ShortTag() == "!!null" && n.Value == "" {
+		n.Value = "null"
+	}
+	for _, child := range n.Content {
+		spellNulls(child, flow)
+	}
 }
 
 func joinComments(a, b string) string {

@@ -23,6 +23,9 @@ func UnknownKeys(data []byte) (out []any, err error) {
 // plain is what a node says, without how it is written.
 func plain(n *yaml.Node) any {
 	out := []any{n.Kind, n.ShortTag(), n.Value, n.Anchor}
+	if n.ShortTag() == "!!null" {
+		out = []any{n.Kind, n.ShortTag()}
+	}
 	for _, c := range n.Content {
 		out = append(out, plain(c))
 	}

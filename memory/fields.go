@@ -225,14 +225,7 @@ func (w writer) flag(key string, on bool) {
 
 func (w writer) list(key string, list []string, always bool) {
 	r := reader{doc: w.doc}
-	w.put(key, slices.Equal(r.list(key), list) && r.err == nil, len(list) == 0 && !always, nonNil(list))
-}
-
-func nonNil(list []string) []string {
-	if list == nil {
-		return []string{}
-	}
-	return list
+	w.put(key, slices.Equal(r.list(key), list) && r.err == nil, len(list) == 0 && !always, notNil(list))
 }
 
 func (w writer) origins(key string, list []Origin) {

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"time"
 )
 
 // section is a part of the hot memory, with the tokens it may take. What one does
@@ -75,17 +76,17 @@ func hotLine(m Memory) string {
 	if g := gist(m.Body); g != "" {
 		text += ": " + g
 	}
-	if at := cmp.Or(dateText(m.ValidFrom.IsZero(), m.ValidFrom.UTC().Format("2006-01-02")), dateText(m.Created.IsZero(), m.Created.UTC().Format("2006-01-02"))); at != "" {
+	if at := cmp.Or(dayOf(m.ValidFrom), dayOf(m.Created)); at != "" {
 		text += " (" + at + ")"
 	}
 	return text + " `" + m.ID + "`\n"
 }
 
-func dateText(zero bool, s string) string {
-	if zero {
+func dayOf(at time.Time) string {
+	if at.IsZero() {
 		return ""
 	}
-	return s
+	return at.UTC().Format(time.DateOnly)
 }
 
 // warns reports whether a memory tells what went wrong.
@@ -113,7 +114,7 @@ func recent(summaries []Summary) []string {
 	})
 	var out []string
 	for _, s := range latest[:min(len(latest), recentSummaries)] {
-		text := "- " + s.Created.UTC().Format("2006-01-02") + " " + strings.Join(strings.Fields(s.Title), " ")
+		text := "- " + dayOf(s.Created) + " " + strings.Join(strings.Fields(s.Title), " ")
 		if d := strings.Join(strings.Fields(s.Description), " "); d != "" && normal(d) != normal(s.Title) {
 			text += ": " + shorten(d, linkedLine)
 		}

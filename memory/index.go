@@ -75,8 +75,11 @@ func (r ranking) sorted(memories []Memory) []Memory {
 		trust[m.ID] = m.effective(r.access, r.now, r.decay)
 	}
 	return slices.SortedFunc(slices.Values(memories), func(a, b Memory) int {
-		if a.Pinned != b.Pinned {
-			return map[bool]int{true: -1, false: 1}[a.Pinned]
+		if a.Pinned && !b.Pinned {
+			return -1
+		}
+		if b.Pinned && !a.Pinned {
+			return 1
 		}
 		return cmp.Or(cmp.Compare(trust[b.ID], trust[a.ID]), b.Updated.Compare(a.Updated), cmp.Compare(a.ID, b.ID))
 	})

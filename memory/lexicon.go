@@ -16,9 +16,9 @@ func isStop(w string) bool {
 		"however", "therefore", "thus", "rather", "otherwise", "even", "already", "now", "later", "really", "like",
 		"not", "no", "nor", "never", "without", "instead", "avoid", "stop", "always", "longer", "t", "s", "ve", "ll", "re":
 		return true
-	case "use", "used", "using", "chose", "chosen", "choos", "choose", "choic", "pick", "select", "selection", "decid", "decision", "decis",
-		"adopt", "prefer", "switch", "going", "go", "went", "gon", "mov", "opt", "settl", "agre", "stick", "stay", "keep", "kept",
-		"need", "want", "ensur", "team", "project", "remember", "learn", "learned", "found", "find", "turn", "turned",
+	case "use", "used", "using", "chose", "chosen", "choos", "choic", "pick", "select", "decid", "decis",
+		"adopt", "prefer", "switch", "going", "go", "went", "gon", "mov", "opt", "settl", "agr", "stick", "stay", "keep", "kept",
+		"need", "want", "ensur", "team", "project", "remember", "learn", "found", "find", "turn",
 		"stor", "sav", "hold", "held", "lie", "liv", "plac", "everywher", "anywher":
 		return true
 	}
@@ -48,30 +48,32 @@ func isUnit(s string) bool {
 	return false
 }
 
-// canonical makes one of the words that mean the same to a programmer.
+// canonical makes one of the stems that mean the same to a programmer.
+//
+//nolint:funlen // a flat table
 func canonical(s string) string {
 	switch s {
 	case "postgresql", "postgr", "psql", "pg":
 		return "postgres"
-	case "k8", "k8s", "kubernet":
+	case "k8s", "kubernet":
 		return "kubernetes"
 	case "db", "databas":
 		return "database"
-	case "configur", "configurat", "configuration", "setting", "option":
+	case "configur", "configurat":
 		return "config"
-	case "authenticat", "authent", "login":
+	case "authenticat", "login":
 		return "auth"
-	case "repository", "repositor":
+	case "repository":
 		return "repo"
 	case "javascript":
 		return "js"
 	case "typescript":
 		return "ts"
-	case "dependency", "packag", "librar", "library", "modul", "lib":
+	case "dependency", "packag", "library", "modul", "lib":
 		return "dep"
-	case "environment", "environ":
+	case "environ":
 		return "env"
-	case "failur", "error", "fault", "broken", "crash", "brok":
+	case "failur", "error", "fault", "broken", "crash":
 		return "fail"
 	case "delet", "drop", "eras", "purg":
 		return "remov"
@@ -79,30 +81,26 @@ func canonical(s string) string {
 		return "fix"
 	case "messag":
 		return "msg"
-	case "paramet", "parameter", "argument", "arg":
+	case "parameter", "argu", "arg":
 		return "param"
-	case "directory", "folder", "director":
+	case "directory", "folder":
 		return "dir"
-	case "function", "funct", "func", "method":
+	case "funct", "method":
 		return "func"
-	case "document", "documentat", "doc":
+	case "documentat", "docu":
 		return "doc"
-	case "asynchronou", "asynchronous":
+	case "asynchronous":
 		return "async"
 	case "second", "sec":
 		return "s"
 	case "minut", "min":
 		return "m"
-	case "lat", "latency", "slow", "delay":
+	case "latency", "delay":
 		return "slow"
 	case "disabl": // what is denied is told by the word, not by the stem
 		return "enabl"
-	case "production":
-		return "prod"
 	case "linter":
 		return "lint"
-	case "commit", "committ":
-		return "commit"
 	}
 	return s
 }

@@ -63,15 +63,23 @@ type Plan struct {
 // nothing to do.
 func PlanMaintenance(l Listing, access map[string]time.Time, now time.Time, d Decay) Plan {
 	w := newWorkbench(l.Active)
-	p := planning{bench: w, list: l, access: access, now: now, decay: d, plan: Plan{At: now}}
+	p := planning{bench: w, list: l, access: access, now: now, decay: d, plan: Plan{At: now, Steps: []Step{}}}
 	p.retire()
 	p.merge()
 	p.fade()
-	p.plan.Contradictions = w.contradictions()
-	p.plan.Consolidate = consolidations(w.alive())
-	p.plan.CrossSession = crossSession(l.Summaries, append(w.alive(), l.Archived...))
+	p.plan.Contradictions = notNil(w.contradictions())
+	p.plan.Consolidate = notNil(consolidations(w.alive()))
+	p.plan.CrossSession = notNil(crossSession(l.Summaries, append(w.alive(), l.Archived...)))
 	p.count(len(l.Active))
 	return p.plan
+}
+
+// notNil makes an empty list of none: "null" in an artifact reads like a mistake.
+func notNil[T any](list []T) []T {
+	if list == nil {
+		return []T{}
+	}
+	return list
 }
 
 // planning is a plan in the making.

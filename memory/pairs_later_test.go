@@ -69,3 +69,46 @@ func laterPairs() []pair {
 			said{"Disable dark mode for everybody", "Dark mode is off for all accounts until the charts are readable in it."}, supersede},
 	}
 }
+
+// lastPairs were written when laterPairs had been seen to. They decided nothing.
+func lastPairs() []pair {
+	const add, update, supersede = memory.Add, memory.Update, memory.Supersede
+	return []pair{
+		{"the map provider changes",
+			said{"Show maps with Mapbox", "Store maps are shown with Mapbox, because its tiles look best on phones."},
+			said{"Show maps with MapLibre", "Store maps are shown with MapLibre since Mapbox changed its prices."}, supersede},
+		{"two budgets",
+			said{"Largest contentful paint must stay below 2.5 seconds", "The build fails when the largest contentful paint of the home page exceeds 2.5 seconds."},
+			said{"Checkout request must stay below 800 ms", "An alarm is raised when the checkout request takes more than 800 ms at p95."}, add},
+		{"the bundle budget grows",
+			said{"Bundle budget is 250 KB", "The storefront bundle may have 250 KB compressed; the build fails beyond it."},
+			said{"Bundle budget is 300 KB", "The storefront bundle may have 300 KB compressed since the editor was added; the build fails beyond it."}, supersede},
+		{"stale read replicas, in other words",
+			said{"Read replicas lag behind after bulk imports", "After a bulk import the read replicas are minutes behind, so reports showed old numbers. Read from the primary for an hour."},
+			said{"Reports must use the primary after a bulk import", "Bulk imports leave the read replicas minutes behind and reports show old numbers; for an hour they read from the primary."}, update},
+		{"environment files, in other words",
+			said{"Copy .env.example before the first start", "The API does not start without a .env; copy .env.example and fill in the database URL."},
+			said{"A missing .env keeps the API from starting", "Without a .env file the API does not start. Copy .env.example and fill in the database URL."}, update},
+		{"two facts about one bucket",
+			said{"The uploads bucket is versioned", "The uploads bucket keeps versions for 30 days, so deleted files can be restored."},
+			said{"The uploads bucket is in another account", "The uploads bucket belongs to the media account, so roles must be assumed to read it."}, add},
+		{"comments in English",
+			said{"Write code comments in German", "Code comments are written in German, because the customer reads them."},
+			said{"Write code comments in English", "Code comments are written in English now, as the team has grown beyond Germany."}, supersede},
+		{"generated code is committed no longer",
+			said{"Commit generated protobuf code", "Generated protobuf code is committed, so that a build needs no protoc."},
+			said{"Do not commit generated protobuf code", "Generated protobuf code is not committed any more; buf makes it in the build."}, supersede},
+		{"the date picker trap, in other words",
+			said{"Date picker returns local midnight", "The date picker returns midnight in local time, which became the day before in UTC. Send the date as text."},
+			said{"Send picked dates as text, not as a time", "Local midnight from the date picker became the day before in UTC, so dates are sent as text."}, update},
+		{"two ways to start",
+			said{"Start the worker with make worker", "make worker starts the worker with the right queue names; a bare go run listens on none."},
+			said{"Start the frontend with make web", "make web starts the frontend with the proxy to the staging API; npm start has none."}, add},
+		{"the cache key, in other words",
+			said{"Include the tenant in every cache key", "Two customers saw each other's dashboards because the cache key lacked the tenant id."},
+			said{"Cache keys without the tenant leak dashboards", "The tenant id was missing in the cache key and customers saw dashboards of others: every key holds it."}, update},
+		{"the ORM is dropped",
+			said{"Use Prisma for database access", "The API reaches the database by Prisma, because its types follow the schema."},
+			said{"Use plain SQL rather than Prisma", "The API reaches the database by plain SQL with generated types; Prisma made slow joins."}, supersede},
+	}
+}
