@@ -51,7 +51,7 @@ type reindexed struct {
 // reindexRoot makes the index of a tree say what its files say. Everything in
 // the files passes the gate on the way: a key that somebody pasted into one
 // stays there, and nowhere else.
-func (d *Daemon) reindexRoot(ctx context.Context, r store.MemoryRoot, all bool) (reindexed, error) {
+func (d *Daemon) reindexRoot(ctx context.Context, r store.MemoryRoot, o store.IndexOptions) (reindexed, error) {
 	t, err := d.openTree(r)
 	if err != nil {
 		return reindexed{}, err
@@ -71,7 +71,7 @@ func (d *Daemon) reindexRoot(ctx context.Context, r store.MemoryRoot, all bool) 
 		taken[m.ID] = m.Path
 		files = append(files, indexFile(t.gate, t.Root(), m))
 	}
-	out.MemoryChanges, err = d.db.IndexMemories(ctx, r.ID, files, all)
+	out.MemoryChanges, err = d.db.IndexMemories(ctx, r.ID, files, o)
 	return out, err
 }
 
@@ -124,7 +124,7 @@ func (d *Daemon) reindexProject(ctx context.Context, project int64) error {
 		if r.Project != project {
 			continue
 		}
-		if _, err := d.reindexRoot(ctx, r, false); err != nil && !errors.Is(err, errNoTree) {
+		if _, err := d.reindexRoot(ctx, r, store.IndexOptions{}); err != nil && !errors.Is(err, errNoTree) {
 			return err
 		}
 	}
@@ -133,7 +133,7 @@ func (d *Daemon) reindexProject(ctx context.Context, project int64) error {
 
 // written brings everything that is made of a tree up to date after a change.
 func (d *Daemon) written(ctx context.Context, r store.MemoryRoot) error {
-	if _, err := d.reindexRoot(ctx, r, false); err != nil {
+	if _, err := d.reindexRoot(ctx, r, store.IndexOptions{}); err != nil {
 		return err
 	}
 	return d.regenerate(ctx, r)

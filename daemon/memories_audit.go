@@ -48,7 +48,7 @@ func (d *Daemon) reindexTree(ctx context.Context, r store.MemoryRoot, all bool) 
 		}
 		out.Project = p.Name
 	}
-	done, err := d.reindexRoot(ctx, r, all)
+	done, err := d.reindexRoot(ctx, r, store.IndexOptions{All: all})
 	if errors.Is(err, errNoTree) {
 		out.Broken = append(out.Broken, api.MemoryBroken{File: out.Dir, Why: err.Error()})
 		return out, nil
@@ -127,7 +127,7 @@ func (d *Daemon) auditTrees(ctx context.Context, out *api.MemoryAudit) error {
 	}
 	for _, r := range roots {
 		dir := d.rootDir(r)
-		done, err := d.reindexRoot(ctx, r, false)
+		done, err := d.reindexRoot(ctx, r, store.IndexOptions{})
 		if errors.Is(err, errNoTree) {
 			out.Problems = append(out.Problems, api.MemoryProblem{File: dir, Kind: "broken", Why: err.Error()})
 			continue

@@ -142,6 +142,10 @@ func (d *Daemon) keptDirs(ctx context.Context) ([]string, error) {
 	return dirs, err
 }
 
+// maxMemoryFile bounds what is read at once of a tree that somebody else may
+// have made; a memory is a thousandth of it.
+const maxMemoryFile = 8 << 20
+
 // memoryFiles calls f with each markdown file of the trees.
 func (d *Daemon) memoryFiles(ctx context.Context, f func(t memoryTree, path string, text []byte) error) error {
 	roots, err := d.db.MemoryRoots(ctx)
@@ -161,6 +165,9 @@ func (d *Daemon) memoryFiles(ctx context.Context, f func(t memoryTree, path stri
 				return nil
 			}
 			if err != nil || !e.Type().IsRegular() || !strings.HasSuffix(path, ".md") {
+				return err
+			}
+			if info, err := e.Info(); err != nil || info.Size() > maxMemoryFile {
 				return err
 			}
 			text, err := os.ReadFile(path)
@@ -201,7 +208,7 @@ func (d *Daemon) rereadAll(ctx context.Context) error {
 		return err
 	}
 	for _, r := range roots {
-		if err := d.reread(ctx, r); err != nil {
+		if err := d.reread(ctx, r, store.IndexOptions{}); err != nil {
 			return err
 		}
 	}

@@ -187,6 +187,6 @@ func (d *Daemon) resetRoot(ctx context.Context, r store.MemoryRoot) error {
 			return err
 		}
 	}
-	_, err = d.reindexRoot(ctx, r, false)
+	_, err = d.reindexRoot(ctx, r, store.IndexOptions{})
 	return err
 }

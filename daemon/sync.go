@@ -65,7 +65,7 @@ func (d *Daemon) wroteMemories(ctx context.Context, project int64) error {
 	if err != nil {
 		return err
 	}
-	_, err = d.reindexRoot(ctx, r, false)
+	_, err = d.reindexRoot(ctx, r, store.IndexOptions{})
 	return err
 }
 

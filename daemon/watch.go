@@ -6,7 +6,6 @@ import (
 	"hash/fnv"
 	"io"
 	"io/fs"
-	"os"
 	"path/filepath"
 	"strconv"
 	"strings"
@@ -16,14 +15,20 @@ import (
 )
 
 // watchEvery is how often the trees are looked at. A look is one stat for each
-// file of some small directories; that finds what editors do in any of their
+// memory, and there are hundreds of them at most; that finds what editors do in any of their
 // ways (in place, by renaming a copy), on every file system, where the events of
 // the system are lost on network drives and cost a handle for each directory.
 const watchEvery = 2 * time.Second
 
+// look is what a tree was like when it was last looked at.
+type look struct {
+	print   uint64
+	settled bool // it was the same at two looks
+}
+
 // watchMemories keeps the index true to the files that people edit, until ctx ends.
 func (d *Daemon) watchMemories(ctx context.Context) error {
-	seen := map[int64]uint64{}
+	seen := map[int64]look{}
 	for {
 		if err := d.lookAtMemories(ctx, seen); err != nil && ctx.Err() == nil {
 			d.log.Warn("the memories were not looked at", "error", err)
@@ -38,18 +43,21 @@ func (d *Daemon) watchMemories(ctx context.Context) error {
 	}
 }
 
-// lookAtMemories reads the trees that are not as they were seen.
-func (d *Daemon) lookAtMemories(ctx context.Context, seen map[int64]uint64) error {
+// lookAtMemories reads the trees that are not as they were seen. A file that is
+// not there counts as gone only at the second look: some editors take a file away
+// before they put the new one in its place.
+func (d *Daemon) lookAtMemories(ctx context.Context, seen map[int64]look) error {
 	roots, err := d.db.MemoryRoots(ctx)
 	if err != nil {
 		return err
 	}
 	for _, r := range roots {
-		now := fingerprint(d.rootDir(r))
-		if before, ok := seen[r.ID]; ok && before == now {
+		before, now := seen[r.ID], look{print: fingerprint(d.rootDir(r))}
+		if before.settled && before.print == now.print {
 			continue
 		}
-		if err := d.reread(ctx, r); err != nil {
+		now.settled = before.print == now.print
+		if err := d.reread(ctx, r, store.IndexOptions{KeepMissing: !now.settled}); err != nil {
 			return err
 		}
 		seen[r.ID] = now
@@ -59,8 +67,8 @@ func (d *Daemon) lookAtMemories(ctx context.Context, seen map[int64]uint64) erro
 
 // reread indexes a tree that changed. One that cannot be read now is left as it
 // was: a repository on a drive that is not mounted forgets nothing.
-func (d *Daemon) reread(ctx context.Context, r store.MemoryRoot) error {
-	out, err := d.reindexRoot(ctx, r, false)
+func (d *Daemon) reread(ctx context.Context, r store.MemoryRoot, o store.IndexOptions) error {
+	out, err := d.reindexRoot(ctx, r, o)
 	if errors.Is(err, errNoTree) {
 		d.log.Debug("a tree of memories is passed over", "root", r.ID, "error", err)
 		return nil
@@ -78,26 +86,26 @@ func (d *Daemon) reread(ctx context.Context, r store.MemoryRoot) error {
 	return d.regenerate(ctx, r)
 }
 
-// memoryDirs are the directories of a tree that hold memories.
-func memoryDirs() []string {
-	return []string{"decisions", "learnings", "archived/decisions", "archived/learnings"}
-}
-
-// fingerprint tells whether a tree changed, by names, sizes and times alone.
+// fingerprint tells whether the memories of a tree changed, by names, sizes and
+// times alone.
 func fingerprint(tree string) uint64 {
 	h := fnv.New64a()
-	for _, dir := range memoryDirs() {
-		entries, err := os.ReadDir(filepath.Join(tree, dir))
-		if err != nil && !errors.Is(err, fs.ErrNotExist) {
-			_, _ = io.WriteString(h, err.Error()) // a hash takes everything
-		}
-		for _, e := range entries {
-			info, err := e.Info()
-			if err != nil || info.IsDir() || !strings.HasSuffix(e.Name(), ".md") {
-				continue
+	for _, dir := range []string{"decisions", "learnings", "archived"} {
+		_ = filepath.WalkDir(filepath.Join(tree, dir), func(path string, e fs.DirEntry, err error) error { // what cannot be read is part of the print
+			switch {
+			case errors.Is(err, fs.ErrNotExist):
+				return nil
+			case err != nil:
+				_, _ = io.WriteString(h, path+"\x00"+err.Error()) // a hash takes everything
+				return fs.SkipDir
+			case !e.Type().IsRegular() || !strings.HasSuffix(path, ".md"):
+				return nil
 			}
-			_, _ = io.WriteString(h, dir+"/"+e.Name()+"\x00"+strconv.FormatInt(info.Size(), 10)+"\x00"+strconv.FormatInt(info.ModTime().UnixNano(), 10)+"\x00")
-		}
+			if info, err := e.Info(); err == nil {
+				_, _ = io.WriteString(h, path+"\x00"+strconv.FormatInt(info.Size(), 10)+"\x00"+strconv.FormatInt(info.ModTime().UnixNano(), 10)+"\x00")
+			}
+			return nil
+		})
 	}
 	return h.Sum64()
 }

@@ -53,14 +53,20 @@ type MemoryChanges struct {
 	Refused                       []string // names of memories that were forgotten and are not taken in again
 }
 
+// IndexOptions say how a tree is taken in.
+type IndexOptions struct {
+	All         bool // also what did not change
+	KeepMissing bool // a memory without a file stays: an editor may be putting it back
+}
+
 // IndexMemories makes the index of one tree say what its files say: files are
-// all that it holds. What did not change is left alone, unless all is set. A
-// file that was renamed or moved keeps its document and what is known of its
-// use; the index is the same whether it grew file by file or is made anew.
-func (db *DB) IndexMemories(ctx context.Context, root int64, files []MemoryFile, all bool) (MemoryChanges, error) {
+// all that it holds. What did not change is left alone. A file that was renamed
+// or moved keeps its document and what is known of its use; the index is the
+// same whether it grew file by file or is made anew.
+func (db *DB) IndexMemories(ctx context.Context, root int64, files []MemoryFile, o IndexOptions) (MemoryChanges, error) {
 	var out MemoryChanges
 	err := db.writer.do(ctx, func(s *txState) error {
-		c, err := s.indexMemories(root, files, all)
+		c, err := s.indexMemories(root, files, o)
 		out = c
 		return err
 	})
@@ -70,14 +76,14 @@ func (db *DB) IndexMemories(ctx context.Context, root int64, files []MemoryFile,
 	return out, nil
 }
 
-// indexed is what is compared of a memory that the index has.
+// indexedMemory is what is compared of a memory that the index has.
 type indexedMemory struct {
 	ID         int64 `db:"doc_id"`
 	Name, Hash string
 	seen       bool
 }
 
-func (s *txState) indexMemories(root int64, files []MemoryFile, all bool) (MemoryChanges, error) {
+func (s *txState) indexMemories(root int64, files []MemoryFile, o IndexOptions) (MemoryChanges, error) {
 	var out MemoryChanges
 	var project int64
 	if found, err := s.get(&project, `SELECT project_id FROM memory_roots WHERE id = ?`, root); err != nil || !found {
@@ -92,12 +98,12 @@ func (s *txState) indexMemories(root int64, files []MemoryFile, all bool) (Memor
 		have[rows[i].Name] = &rows[i]
 	}
 	for i := range files {
-		if err := s.indexMemory(root, project, &files[i], have, all, &out); err != nil {
+		if err := s.indexMemory(root, project, &files[i], have, o.All, &out); err != nil {
 			return out, err
 		}
 	}
 	for _, row := range rows {
-		if row.seen {
+		if row.seen || o.KeepMissing {
 			continue
 		}
 		if err := s.dropMemory(row.ID); err != nil {

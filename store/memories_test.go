@@ -41,7 +41,7 @@ func memoryRoot(t *testing.T, db *DB, project string) MemoryRoot {
 
 func reread(t *testing.T, db *DB, root MemoryRoot, files ...MemoryFile) MemoryChanges {
 	t.Helper()
-	c, err := db.IndexMemories(t.Context(), root.ID, files, false)
+	c, err := db.IndexMemories(t.Context(), root.ID, files, IndexOptions{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -156,7 +156,7 @@ func TestTheIndexIsTheSameHoweverItWasMade(t *testing.T) {
 		reread(t, db, root, sorted(tree)...)
 	}
 	reread(t, fresh, freshRoot, sorted(tree)...)
-	if _, err := db.IndexMemories(t.Context(), root.ID, sorted(tree), true); err != nil {
+	if _, err := db.IndexMemories(t.Context(), root.ID, sorted(tree), IndexOptions{All: true}); err != nil {
 		t.Fatal(err)
 	}
 	if again := reread(t, db, root, sorted(tree)...); again.Same != len(tree) {
@@ -182,6 +182,24 @@ func sorted(tree map[string]MemoryFile) []MemoryFile {
 	}
 	slices.SortFunc(out, func(a, b MemoryFile) int { return strings.Compare(a.Name.String(), b.Name.String()) })
 	return out
+}
+
+func TestAFileThatIsAwayForAMomentKeepsItsMemory(t *testing.T) {
+	db := openTest(t)
+	root := memoryRoot(t, db, "shop")
+	f := memoryFile("tabs", "Indent with tabs", "The user prefers tabs.")
+	reread(t, db, root, f)
+	id := memories(t, db, MemoryFilter{})[0].ID
+	if _, err := db.IndexMemories(t.Context(), root.ID, nil, IndexOptions{KeepMissing: true}); err != nil {
+		t.Fatal(err)
+	}
+	reread(t, db, root, f)
+	if m := memories(t, db, MemoryFilter{}); len(m) != 1 || m[0].ID != id {
+		t.Errorf("got %+v", m)
+	}
+	if c := reread(t, db, root); c.Removed != 1 {
+		t.Errorf("got %+v", c)
+	}
 }
 
 func TestForgettingASessionTakesWhatWasLearnedInIt(t *testing.T) {
