@@ -72,9 +72,11 @@ func (d *Daemon) forgetFiles(ctx context.Context, plan store.ForgetPlan) ([]stor
 	if err != nil {
 		return nil, err
 	}
-	var prints []string
+	var prints, pieces []string
 	for i := range rows {
-		prints = append(prints, memory.Fingerprints(rows[i].Title, rows[i].Body())...)
+		m := &rows[i]
+		prints = append(prints, memory.Fingerprints(m.Title, m.Body())...)
+		pieces = append(pieces, store.Probe(m.Name), store.Probe(m.Title), store.Probe(m.Body()))
 	}
 	if err := d.db.BuryMemories(ctx, plan.Memories, prints); err != nil {
 		return nil, err
@@ -89,11 +91,34 @@ func (d *Daemon) forgetFiles(ctx context.Context, plan store.ForgetPlan) ([]stor
 		if err != nil {
 			return changed, err
 		}
-		if n > 0 {
+		left, err := removeHolders(filepath.Join(d.rootDir(r), "summaries"), pieces)
+		if err != nil {
+			return changed, err
+		}
+		if n+left > 0 {
 			changed = append(changed, r)
 		}
 	}
-	return changed, nil
+	_, err = removeHolders(d.o.Home.Runs(), append(pieces, plan.From...))
+	return changed, err
+}
+
+// removeHolders removes the files that hold a piece of what is forgotten: the
+// summaries and the reports of runs that tell of it. They are made of sessions,
+// nothing else is lost with them.
+func removeHolders(dir string, pieces []string) (removed int, err error) {
+	pieces = slices.DeleteFunc(pieces, func(p string) bool { return p == "" })
+	if _, err := os.Lstat(dir); err != nil || len(pieces) == 0 {
+		return 0, nil // nothing was ever written there
+	}
+	found, _, err := store.FindBytes(dir, pieces...)
+	for _, path := range found {
+		if err := os.Remove(path); err != nil {
+			return removed, err
+		}
+		removed++
+	}
+	return removed, err
 }
 
 // removeFrom removes files of a tree. A tree that cannot be opened stops the

@@ -217,6 +217,9 @@ func TestAForgottenMemoryLeavesNoByteAndDoesNotComeBack(t *testing.T) {
 	in.Body = "The quollcalculation of the tax office wants it so, because rounding each line made totals differ by a cent."
 	m := r.remember(t, in).Memory
 	into[api.ProjectAdded](t, r.post(t, "/projects", api.ProjectAdd{Directory: repo}))
+	writeFile(t, "---\nid: s\n---\n## What happened\nThe quollcalculation of the tax office was found.\n", repo, ".mum/memory/summaries/20260301/120000/cents.md")
+	writeFile(t, `{"candidates":[{"body":"The quollcalculation of the tax office wants it so"}]}`, string(r.home), "runs/sync-1/extract.json")
+	writeFile(t, `{"candidates":[]}`, string(r.home), "runs/sync-2/extract.json")
 	path := fmt.Sprintf("/memories/%d/forget", m.Entry)
 	plan := into[api.MemoryForgotten](t, r.post(t, path, api.MemoryForget{DryRun: true}))
 	if len(plan.Memories) != 1 || plan.Token == "" || !plan.DryRun {
@@ -231,6 +234,9 @@ func TestAForgottenMemoryLeavesNoByteAndDoesNotComeBack(t *testing.T) {
 	}
 	if found, _, err := store.FindBytes(repo, "quollcalculation"); err != nil || len(found) > 0 || r.holds(t, "quollcalculation") {
 		t.Errorf("it stands in %v, %v", found, err)
+	}
+	if _, err := os.Stat(filepath.Join(string(r.home), "runs/sync-2/extract.json")); err != nil {
+		t.Errorf("a report that does not tell of it is gone: %v", err)
 	}
 	agent := in
 	agent.Origin, agent.Agent = "agent", "mcp"

@@ -131,10 +131,10 @@ func (d *Daemon) getBlast(c echo.Context) error {
 	if err != nil {
 		return wrongSelection(err)
 	}
-	if sel.Session != "" && len(plan.Docs) == 0 {
-		return d.blastOfFile(c, sel)
+	if len(plan.Docs)+len(plan.Memories) == 0 {
+		return failure(api.NotFound, "nothing is known of an entry or a session of that name", "mum search finds ids")
 	}
-	out := api.Blast{Sessions: plan.From, Summaries: []api.Moment{}, Told: []int64{}}
+	out := api.Blast{Sessions: append([]string{}, plan.From...), Summaries: []api.Moment{}, Told: []int64{}}
 	rows, err := d.db.Memories(ctx, store.MemoryFilter{IDs: notNil(plan.Memories), AnyState: true})
 	if err != nil {
 		return err
@@ -169,27 +169,4 @@ func (d *Daemon) blastOf(ctx context.Context, of string) (store.Selection, error
 		return store.Selection{Agent: agent, Session: native}, nil
 	}
 	return store.Selection{Session: of}, need("of", of)
-}
-
-// blastOfFile answers for a session that was read from the agent's own file:
-// nothing of it is kept but what was learned.
-func (d *Daemon) blastOfFile(c echo.Context, sel store.Selection) error {
-	rows, err := d.db.Memories(c.Request().Context(), store.MemoryFilter{AnyState: true})
-	if err != nil {
-		return err
-	}
-	out := api.Blast{Sessions: []string{}, Memories: []api.Memory{}, Summaries: []api.Moment{}, Told: []int64{}}
-	for i := range rows {
-		for _, s := range rows[i].Sources() {
-			if agent, native, _ := strings.Cut(s.Session, "/"); native == sel.Session && (sel.Agent == "" || sel.Agent == agent) {
-				out.Memories = append(out.Memories, d.wireMemory(&rows[i]))
-				out.Sessions = []string{s.Session}
-				break
-			}
-		}
-	}
-	if len(out.Memories) == 0 {
-		return failure(api.NotFound, "nothing is known of a session of that id", "mum search finds ids")
-	}
-	return c.JSON(http.StatusOK, out)
 }

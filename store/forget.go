@@ -139,7 +139,7 @@ func (db *DB) Probes(ctx context.Context, plan ForgetPlan) ([]string, error) {
 	}
 	var probes []string
 	for _, r := range rows {
-		if p := probe(r.Text); p != "" && len(probes) < maxProbes {
+		if p := Probe(r.Text); p != "" && len(probes) < maxProbes {
 			probes = append(probes, p)
 		}
 	}
@@ -156,8 +156,9 @@ func (db *DB) Probes(ctx context.Context, plan ForgetPlan) ([]string, error) {
 	return slices.DeleteFunc(probes, func(p string) bool { return slices.Contains(shared, p) }), nil
 }
 
-// probe is a piece of a text that is written the same way inside JSON.
-func probe(text string) (best string) {
+// Probe is a piece of a text that is written the same way inside JSON; "" when
+// the text is too short to have one of its own.
+func Probe(text string) (best string) {
 	plain := func(r rune) bool { return r < ' ' || r > '~' || strings.ContainsRune(`"\<>&`, r) }
 	for piece := range strings.FieldsFuncSeq(text, plain) {
 		if len(piece) > len(best) {

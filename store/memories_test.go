@@ -239,6 +239,28 @@ func TestForgettingASessionTakesWhatWasLearnedInIt(t *testing.T) {
 	}
 }
 
+func TestForgettingASessionThatWasOnlyReadTakesWhatWasLearnedInIt(t *testing.T) {
+	db := openTest(t)
+	root := memoryRoot(t, db, "shop")
+	from := func(session string) func(*MemoryFile) {
+		return func(f *MemoryFile) { f.Sources = []MemorySource{{clean(session), clean("12")}} }
+	}
+	reread(t, db, root, memoryFile("a", "Learned in a file", "Of one session.", from("claude/s9")), memoryFile("b", "Learned in another", "Of another agent.", from("codex/s9")),
+		memoryFile("c", "Learned elsewhere", "Of another session.", from("claude/xs9")))
+	for name, c := range map[string]struct {
+		sel  Selection
+		want []string
+	}{"a session": {Selection{Session: "s9"}, []string{"a", "b"}}, "of an agent": {Selection{Session: "s9", Agent: "codex"}, []string{"b"}}, "with words": {Selection{Session: "s9", Words: "file"}, nil}} {
+		plan, err := db.PlanForget(t.Context(), c.sel)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := namesOf(t, db, plan.Memories); !slices.Equal(got, c.want) || len(plan.From) != len(c.want) {
+			t.Errorf("%s: got %v from %v, want %v", name, got, plan.From, c.want)
+		}
+	}
+}
+
 func namesOf(t *testing.T, db *DB, ids []int64) []string {
 	t.Helper()
 	if ids == nil {

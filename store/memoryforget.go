@@ -148,7 +148,11 @@ func (db *DB) planMemories(ctx context.Context, plan *ForgetPlan) error {
 	if err != nil {
 		return err
 	}
-	plan.Memories = slices.Concat(chosen, learned)
+	read, err := db.learnedIn(ctx, plan)
+	if err != nil {
+		return err
+	}
+	plan.Memories = slices.Concat(chosen, learned, read)
 	slices.Sort(plan.Memories)
 	plan.Memories = slices.Compact(plan.Memories)
 	const gaveWay = `WITH RECURSIVE gone(id) AS (SELECT value FROM json_each(?) UNION
@@ -215,6 +219,30 @@ func (db *DB) learnedFrom(ctx context.Context, plan *ForgetPlan) ([]int64, error
 			AND s.agent || '/' || s.native = e.value ->> 'session'))`
 	var ids []int64
 	return ids, db.read.SelectContext(ctx, &ids, learned, jsonTexts(plan.From), gone)
+}
+
+// learnedIn finds the memories of a session that was read from the agent's own
+// file: it has no documents by which they could be found.
+func (db *DB) learnedIn(ctx context.Context, plan *ForgetPlan) ([]int64, error) {
+	sel := plan.selection
+	if sel.Session == "" || sel.Words != "" || len(sel.IDs) > 0 || !sel.Since.IsZero() || !sel.Until.IsZero() {
+		return nil, nil
+	}
+	var rows []struct {
+		ID      int64 `db:"doc_id"`
+		Session string
+	}
+	err := db.read.SelectContext(ctx, &rows, `SELECT DISTINCT m.doc_id, e.value ->> 'session' AS session FROM memories m, json_each(m.sources) e
+		WHERE substr(e.value ->> 'session', instr(e.value ->> 'session', '/') + 1) = ?
+		AND ? IN ('', substr(e.value ->> 'session', 1, instr(e.value ->> 'session', '/') - 1))`, sel.Session, sel.Agent)
+	var ids []int64
+	for _, r := range rows {
+		ids = append(ids, r.ID)
+		if !slices.Contains(plan.From, r.Session) {
+			plan.From = append(plan.From, r.Session)
+		}
+	}
+	return ids, translate(err)
 }
 
 // SessionsOf returns the sessions of some documents, as agent/native.

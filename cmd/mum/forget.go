@@ -28,9 +28,10 @@ func newForgetCmd(a *app) *cobra.Command {
 	var o forgetOptions
 	cmd := &cobra.Command{
 		Use: "forget [ID...]", Short: "Remove what was kept, and all that was made of it, for good",
-		Long: `Remove documents, their index entries, the summaries made of them and the backups
-that hold them; then look for them in every byte of the data directory. What was
-forgotten does not come back with an import, a transcript or a retry.
+		Long: `Remove documents, their index entries, the summaries made of them, the memories
+learned from them with their files, and the backups that hold them; then look for
+them in every byte of the data directory and of the memories in repositories. What
+was forgotten does not come back with an import, a transcript or a retry.
 
 With --secret-stdin a value is taken out wherever it stands, and the rest stays.`,
 		Example: "  mum forget 12 13 --dry-run\n  mum forget --project old-shop --yes\n  mum forget --query \"customer list\"\n  printf %s \"$VALUE\" | mum forget --secret-stdin",
@@ -133,11 +134,11 @@ func (a *app) confirmForget(ctx context.Context, client *api.Client, in api.Forg
 	if err := client.Post(ctx, "/forget", in, &plan); err != nil {
 		return err
 	}
-	if len(plan.Documents) == 0 {
+	if len(plan.Documents)+len(plan.Memories) == 0 {
 		return nil
 	}
-	fmt.Fprintf(a.errs, "%s and %s made of them will be removed for good. Remove them? [y/N] ",
-		plural(int64(len(plan.Documents)), "document", "documents"), plural(int64(len(plan.Derived)), "summary", "summaries"))
+	fmt.Fprintf(a.errs, "%s, %s made of them and %s will be removed for good. Remove them? [y/N] ",
+		plural(int64(len(plan.Documents)), "document", "documents"), plural(int64(len(plan.Derived)), "summary", "summaries"), plural(int64(len(plan.Memories)), "memory", "memories"))
 	answer, _ := bufio.NewReader(a.in).ReadString('\n') // no answer is a no
 	if a := strings.ToLower(strings.TrimSpace(answer)); a != "y" && a != "yes" {
 		return hinted(errors.New("nothing was removed"), "mum forget … --yes")
@@ -153,8 +154,8 @@ func (a *app) printForgotten(out api.Forgotten) {
 	if out.Changed > 0 {
 		a.printf("took the value out of %s\n", plural(int64(out.Changed), "document", "documents"))
 	} else {
-		a.printf("%s %s, %s made of them and %s\n", verb, plural(int64(len(out.Documents)), "document", "documents"),
-			plural(int64(len(out.Derived)), "summary", "summaries"), plural(int64(out.Sessions), "session", "sessions"))
+		a.printf("%s %s, %s made of them, %s and %s\n", verb, plural(int64(len(out.Documents)), "document", "documents"),
+			plural(int64(len(out.Derived)), "summary", "summaries"), plural(int64(len(out.Memories)), "memory", "memories"), plural(int64(out.Sessions), "session", "sessions"))
 	}
 	if out.DryRun || out.Probes == 0 {
 		return
