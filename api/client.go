@@ -60,7 +60,11 @@ func dialDaemon(ctx context.Context, home, socket string) (net.Conn, error) {
 	if readErr != nil {
 		return nil, err
 	}
-	return d.DialContext(ctx, "tcp", net.JoinHostPort("127.0.0.1", strings.TrimSpace(string(port))))
+	conn, err = d.DialContext(ctx, "tcp", net.JoinHostPort("127.0.0.1", strings.TrimSpace(string(port))))
+	if err != nil { // daemon.host may be the other loopback address
+		return d.DialContext(ctx, "tcp", net.JoinHostPort("::1", strings.TrimSpace(string(port))))
+	}
+	return conn, nil
 }
 
 // Get asks path with query and decodes the answer into out.

@@ -32,6 +32,7 @@ type Intake struct {
 	o       Options
 	gates   *gates
 	private privates
+	clock   clock
 }
 
 // NewIntake compiles the gate. A bad user pattern is an error that names it.
@@ -86,7 +87,7 @@ func (i *Intake) Take(in Incoming) (e Event, skipped string) {
 		return Event{}, why
 	}
 	if in.Event.At.IsZero() {
-		in.Event.At = i.o.Now()
+		in.Event.At = i.clock.now(i.o.Now)
 	}
 	e = clean(gate, in.Event, id)
 	e.Key = key(gate, in)

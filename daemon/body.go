@@ -9,6 +9,7 @@ import (
 	"net/http"
 	"os"
 	"strings"
+	"time"
 
 	"github.com/labstack/echo/v4"
 
@@ -19,6 +20,9 @@ import (
 // one waits for one of few places, so that many of them cannot fill the memory.
 func (d *Daemon) readBody(c echo.Context) ([]byte, error) {
 	req := c.Request()
+	if isHook(c) { // who sends a hook has given up by then; its place is for others
+		_ = http.NewResponseController(c.Response()).SetReadDeadline(time.Now().Add(hookBody))
+	}
 	if req.ContentLength > maxBody {
 		return nil, d.tooLarge()
 	}
@@ -27,7 +31,7 @@ func (d *Daemon) readBody(c echo.Context) ([]byte, error) {
 	if err != nil || len(head) < smallBody {
 		return head, d.bodyError(err)
 	}
-	release, err := d.largeBody(req.Context())
+	release, err := d.largeBody(c)
 	if err != nil {
 		return nil, err
 	}
@@ -36,14 +40,28 @@ func (d *Daemon) readBody(c echo.Context) ([]byte, error) {
 	return append(head, rest...), d.bodyError(err)
 }
 
-func (d *Daemon) largeBody(ctx context.Context) (release func(), err error) {
+// largeBody waits for a place. A hook waits no longer than its agent can bear,
+// and goes on without one: it cannot be sent again.
+func (d *Daemon) largeBody(c echo.Context) (release func(), err error) {
+	ctx := c.Request().Context()
+	hook := isHook(c)
+	if hook {
+		var cancel context.CancelFunc
+		ctx, cancel = context.WithTimeout(ctx, hookPatience)
+		defer cancel()
+	}
 	select {
 	case d.large <- struct{}{}:
 		return func() { <-d.large }, nil
 	case <-ctx.Done():
+		if hook && c.Request().Context().Err() == nil {
+			return func() {}, nil
+		}
 		return nil, failure(api.Busy, "too many large requests at once", "try again in a second")
 	}
 }
+
+func isHook(c echo.Context) bool { return strings.HasPrefix(c.Path(), "/hooks/") }
 
 func (d *Daemon) bodyError(err error) error {
 	var over *http.MaxBytesError
@@ -53,7 +71,7 @@ func (d *Daemon) bodyError(err error) error {
 	case errors.As(err, &over):
 		return d.tooLarge()
 	case errors.Is(err, os.ErrDeadlineExceeded):
-		return failure(api.Invalid, "the body did not arrive in time", "")
+		return failure(api.Busy, "the body did not arrive in time", "try again")
 	default:
 		return failure(api.Invalid, "the body could not be read to its end", "")
 	}
@@ -89,11 +107,15 @@ func (d *Daemon) readJSON(c echo.Context, v any) error {
 // field name of ours.
 func jsonError(err error) error {
 	var kind *json.UnmarshalTypeError
+	sort := "value"
+	if errors.As(err, &kind) {
+		sort, _, _ = strings.Cut(kind.Value, " ") // "number 1e999" repeats the number
+	}
 	switch {
 	case errors.As(err, &kind) && kind.Field != "":
-		return failure(api.Invalid, "field "+kind.Field+" must be a "+kind.Type.String()+", not a "+kind.Value, "docs/api.md")
+		return failure(api.Invalid, "field "+kind.Field+" must be a "+kind.Type.String()+", not this "+sort, "docs/api.md")
 	case errors.As(err, &kind):
-		return failure(api.Invalid, "the body must be a JSON object, not a "+kind.Value, "docs/api.md")
+		return failure(api.Invalid, "the body must be a JSON object, not a "+sort, "docs/api.md")
 	case strings.Contains(err.Error(), "unknown field"):
 		return failure(api.Invalid, "the body has a field that this endpoint does not know", "docs/api.md lists the fields")
 	default:

@@ -27,7 +27,7 @@ import (
 var ErrRunning = errors.New("a daemon is already running for this data directory")
 
 // stopTime is how long a stopping daemon waits for requests in flight.
-const stopTime = 5 * time.Second
+const stopTime = 3 * time.Second
 
 // Options configure a [Daemon]. Home is required; the rest has sensible zero values.
 type Options struct {

@@ -19,6 +19,7 @@ const (
 	maxInFlight    = 256      // requests, but for hooks
 	maxLargeBodies = 4        // bodies over smallBody in memory at once
 	smallBody      = 256 << 10
+	hookBody       = 2 * time.Second        // until a hook's body must be there
 	hookPatience   = 250 * time.Millisecond // how long a busy daemon keeps a hook waiting before it spools
 )
 

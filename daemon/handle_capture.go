@@ -29,6 +29,16 @@ func checkIDs(ids ...string) error {
 	return nil
 }
 
+// maxPath bounds directories; no system has longer ones.
+const maxPath = 4096
+
+func checkPath(dir string) error {
+	if len(dir) > maxPath {
+		return failure(api.Invalid, "directory is longer than 4096 bytes", "docs/api.md")
+	}
+	return nil
+}
+
 func need(name, value string) error {
 	if strings.TrimSpace(value) == "" {
 		return failure(api.Invalid, name+" is missing", "docs/api.md")
@@ -58,7 +68,7 @@ func (d *Daemon) postObserve(c echo.Context) error {
 		return err
 	}
 	if err := firstError(need("session_id", in.SessionID), need("tool_name", in.ToolName),
-		checkIDs(in.SessionID, in.ToolName, in.Project, in.Agent)); err != nil {
+		checkIDs(in.SessionID, in.ToolName, in.Project, in.Agent), checkPath(in.Directory)); err != nil {
 		return err
 	}
 	if _, isObject := in.ToolInput.(map[string]any); in.ToolInput != nil && !isObject {
@@ -83,7 +93,7 @@ func (d *Daemon) postPrompt(c echo.Context) error {
 	if !ok {
 		return failure(api.Invalid, "field role must be user or assistant", "docs/api.md")
 	}
-	if err := firstError(need("session_id", in.SessionID), need("text", in.Text), checkIDs(in.SessionID, in.Project, in.Agent)); err != nil {
+	if err := firstError(need("session_id", in.SessionID), need("text", in.Text), checkIDs(in.SessionID, in.Project, in.Agent), checkPath(in.Directory)); err != nil {
 		return err
 	}
 	out, err := d.ingest(c.Request().Context(), capture.Incoming{Project: in.Project, Event: hooks.Event{
@@ -122,7 +132,7 @@ func (d *Daemon) postSessionEnd(c echo.Context) error {
 }
 
 func (d *Daemon) postSession(c echo.Context, project string, e hooks.Event) error {
-	if err := firstError(need("session_id", e.Session), checkIDs(e.Session, project, e.Agent)); err != nil {
+	if err := firstError(need("session_id", e.Session), checkIDs(e.Session, project, e.Agent, e.Branch, e.Source, e.Reason), checkPath(e.Dir)); err != nil {
 		return err
 	}
 	out, err := d.ingest(c.Request().Context(), capture.Incoming{Project: project, Event: e})

@@ -69,10 +69,30 @@ func settle(e Event) Event {
 	default:
 		e.Text = stripOwn(e.Text)
 	}
+	e = bounded(e)
 	e.Input, e.Output, e.Error = stripTree(e.Input), stripTree(e.Output), stripOwn(e.Error)
 	empty := (e.Kind == Prompt || e.Kind == Answer) && e.Text == ""
 	if e.Kind == Ignored || empty || (e.Kind == Observation && isOwnTool(e.Tool)) {
 		return Event{Agent: e.Agent, Kind: Ignored, Name: e.Name, Session: e.Session, Dir: e.Dir}
+	}
+	return e
+}
+
+// maxPath bounds directories and files; no system has longer ones.
+const maxPath = 4096
+
+// bounded drops what is too long for what it should be: the rest of the event
+// is worth keeping without it.
+func bounded(e Event) Event {
+	for _, s := range []*string{&e.Dir, &e.Transcript} {
+		if len(*s) > maxPath {
+			*s = ""
+		}
+	}
+	for _, s := range []*string{&e.Branch, &e.Source, &e.Reason, &e.Model, &e.SubType, &e.Subagent, &e.Parent, &e.PromptID, &e.CallID} {
+		if len(*s) > maxName {
+			*s = ""
+		}
 	}
 	return e
 }

@@ -258,3 +258,12 @@ func fuzzDecode(f *testing.F, agent string) {
 		}
 	})
 }
+
+func TestWhatIsTooLongForItsFieldIsDroppedAndTheEventStays(t *testing.T) {
+	long := strings.Repeat("x", maxPath+1)
+	events, err := Decode(Claude, []byte(`{"hook_event_name":"SessionStart","session_id":"s","cwd":"/`+long+`","source":"`+long+`","model":"m","transcript_path":"/`+long+`"}`))
+	want := []Event{{Agent: Claude, Kind: SessionStart, Name: "SessionStart", Session: "s", Model: "m"}}
+	if diff := cmp.Diff(want, events); err != nil || diff != "" {
+		t.Error(err, diff)
+	}
+}

@@ -10,6 +10,7 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"syscall"
 
 	"github.com/spf13/cobra"
 
@@ -82,7 +83,7 @@ func (a *app) report(cmd *cobra.Command, err error) int {
 		code, hint = exitBusy, "mum status"
 	case errors.Is(err, store.ErrCorrupt), errors.Is(err, store.ErrForeign), errors.Is(err, store.ErrNewer):
 		hint = "mum doctor"
-	case errors.Is(err, fs.ErrPermission):
+	case errors.Is(err, fs.ErrPermission), errors.Is(err, syscall.EROFS):
 		hint = "mum doctor"
 	}
 	if code == exitUsage && hint == "" {

@@ -1,0 +1,88 @@
+//go:build !windows
+
+package main
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"net"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"keepmum/home"
+)
+
+// busyDaemon is a `mum serve` with a request that will not come to its end.
+func busyDaemon(t *testing.T) *exec.Cmd {
+	t.Helper()
+	dir := filepath.Join(t.TempDir(), "data")
+	cmd := mum(dir, "serve")
+	if err := cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = cmd.Process.Kill() })
+	waitFor(t, "a daemon", func() bool { return mum(dir, "status").Run() == nil })
+	conn, err := net.Dial("unix", home.Dir(dir).Socket())
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = conn.Close() })
+	keys, err := home.Prepare(home.Dir(dir))
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, err = fmt.Fprintf(conn, "POST /observe HTTP/1.1\r\nHost: mum\r\nAuthorization: Bearer %s\r\nContent-Type: application/json\r\nContent-Length: 100000\r\nExpect: 100-continue\r\n\r\n", keys.Token)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := io.ReadFull(conn, make([]byte, len("HTTP/1.1 100"))); err != nil { // it reads the body now
+		t.Fatal(err)
+	}
+	return cmd
+}
+
+func TestASignalStopsADaemonThatIsBusy(t *testing.T) {
+	cmd := busyDaemon(t)
+	if err := cmd.Process.Signal(syscall.SIGTERM); err != nil {
+		t.Fatal(err)
+	}
+	if err := cmd.Wait(); err != nil {
+		t.Errorf("it ended with %v", err)
+	}
+}
+
+func TestASecondSignalEndsItAtOnce(t *testing.T) {
+	cmd := busyDaemon(t)
+	done := make(chan error, 1)
+	go func() { done <- cmd.Wait() }()
+	for tick := time.NewTicker(20 * time.Millisecond); ; <-tick.C { // the first takes a moment to be heard
+		_ = cmd.Process.Signal(syscall.SIGTERM)
+		select {
+		case err := <-done:
+			var exit *exec.ExitError
+			if !errors.As(err, &exit) || !exit.Sys().(syscall.WaitStatus).Signaled() {
+				t.Errorf("it ended with %v, and not by the signal", err)
+			}
+			return
+		default:
+		}
+	}
+}
+
+func TestADiskThatCannotBeWrittenToComesWithAHint(t *testing.T) {
+	for _, cause := range []error{syscall.EROFS, syscall.EACCES, syscall.EPERM} {
+		var talk strings.Builder
+		a := &app{errs: &talk}
+		a.report(&cobra.Command{}, fmt.Errorf("make the data directory: %w", cause))
+		if !strings.Contains(talk.String(), "mum: hint: mum doctor") {
+			t.Errorf("%v: %s", cause, &talk)
+		}
+	}
+}
