@@ -294,3 +294,29 @@ func TestASupersedingThatFailsLeavesTheOldOneAsItWas(t *testing.T) {
 		t.Errorf("%+v", l)
 	}
 }
+
+// TestSessionsKeepTheirIDs: some agents make ids that look like tokens, and they
+// stand beside words like session and token.
+func TestSessionsKeepTheirIDs(t *testing.T) {
+	for _, id := range []privacy.Clean{
+		privacy.Const("opencode/ses_2f8e1c9d4ffeQ7mKx3ZbTnRvLp"), privacy.Const("codex/0199f3a2-7c1b-7e50-9d3c-2b1a4f5e6d7c"),
+		privacy.Const("claude/a81bc81b-dead-4e5d-abff-90865d1e13b1"), privacy.Const("claude/agent-a3f9c2e1"),
+	} {
+		tree := newTree(t)
+		c := queue()
+		c.Tags = append(c.Tags, privacy.Const("token"), privacy.Const("secret"), privacy.Const("session"))
+		c.Sources = []memory.Source{{Session: id, Ref: privacy.Const("msg_2f8e1c9d4001aBcDeFgHiJkLmN")}}
+		m := add(t, tree, c)
+		if want := []memory.Origin{{Session: id.String(), Ref: "msg_2f8e1c9d4001aBcDeFgHiJkLmN"}}; !cmp.Equal(m.Sources, want) {
+			t.Errorf("%s: %v", id, m.Sources)
+		}
+		d := draft()
+		d.Session = id
+		if s, err := tree.WriteSummary(d, stamp()); err != nil || s.Session != id.String() {
+			t.Errorf("%s: %q, %v", id, s.Session, err)
+		}
+		if m, err := tree.Pin(m, true, later()); err != nil || len(m.Sources) != 1 || m.Sources[0].Session != id.String() {
+			t.Errorf("%s: %v, %v", id, m.Sources, err)
+		}
+	}
+}

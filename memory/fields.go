@@ -1,6 +1,7 @@
 package memory
 
 import (
+	"cmp"
 	"math"
 	"slices"
 	"strconv"
@@ -134,7 +135,7 @@ func appendNew(list []string, s string) []string {
 	return append(list, s)
 }
 
-// origins reads the sources: `{session: …, ref: …}` each, or a session's id alone.
+// origins reads the sources: `{from: …, ref: …}` each, or a session's id alone.
 func (r *reader) origins(key string) []Origin {
 	n := r.doc.get(key)
 	if n == nil || n.Tag == "!!null" {
@@ -152,7 +153,7 @@ func (r *reader) origins(key string) []Origin {
 			o.Session = item.Value
 		case yaml.MappingNode:
 			in := reader{doc: &document{head: item}}
-			o = Origin{Session: in.text("session"), Ref: in.text("ref")}
+			o = Origin{Session: cmp.Or(in.text("from"), in.text("session")), Ref: in.text("ref")}
 			if in.err != nil {
 				r.fail(item, key+" holds something that is not a session")
 			}
@@ -234,7 +235,7 @@ func (w writer) origins(key string, list []Origin) {
 		return
 	}
 	type line struct {
-		Session string `yaml:"session"`
+		Session string `yaml:"from"`
 		Ref     string `yaml:"ref,omitempty"`
 	}
 	lines := make([]line, len(list))

@@ -92,7 +92,7 @@ source: sync-20260301-120000-abcdef
 confidence: 0.9
 tags: [postgres, queue]
 sources:
-  - {session: claude/0f8fad5b-d9cb-469f-a165-70867728950e, ref: "88"}
+  - {from: claude/0f8fad5b-d9cb-469f-a165-70867728950e, ref: "88"}
 valid_from: 2026-03-01T11:00:00Z
 ---
 

@@ -9,11 +9,13 @@ import (
 	"path/filepath"
 	"runtime"
 	"strconv"
+	"strings"
 
 	"github.com/gofrs/flock"
 	"go.yaml.in/yaml/v3"
 
 	"keepmum/atomicfile"
+	"keepmum/lazyregexp"
 	"keepmum/privacy"
 )
 
@@ -55,15 +57,51 @@ func (t *Tree) write(rel string, doc *document, basis string, check func([]byte)
 }
 
 // clean passes a document through the gate, first each string by itself, then the
-// whole file: a key and a value may tell together what neither tells alone.
+// whole file: a key and a value may tell together what neither tells alone. The ids
+// of sessions are left out of the second look. They have passed the first, and some
+// agents make them as random as a token: beside the word "session" each would be
+// taken for one, and the memory would lose where it comes from.
 func (t *Tree) clean(doc *document) ([]byte, error) {
 	t.cleanStrings(doc)
-	data, err := doc.render()
+	ids := sessionIDs(doc.head)
+	names := make([]string, 0, 2*len(ids))
+	for i, n := range ids {
+		name := fmt.Sprintf("mum-id-%d-", i)
+		names = append(names, name, n.Value)
+		n.Value = name
+	}
+	masked, err := doc.render()
+	for i, n := range ids {
+		n.Value = names[2*i+1]
+	}
 	if err != nil {
 		return nil, err
 	}
-	whole, _ := t.gate.Text(string(data))
-	return []byte(whole.String()), nil
+	whole, _ := t.gate.Text(string(masked))
+	if whole.String() == string(masked) {
+		return doc.render()
+	}
+	return []byte(strings.NewReplacer(names...).Replace(whole.String())), nil
+}
+
+// idShape is what an id is made of. Anything else is text, wherever it stands.
+var idShape = lazyregexp.New(`^[\w./:@-]{1,120}$`)
+
+// sessionIDs returns the nodes that say which session something comes from.
+func sessionIDs(n *yaml.Node) (out []*yaml.Node) {
+	if n == nil {
+		return nil
+	}
+	for i, child := range n.Content {
+		if n.Kind == yaml.MappingNode && i%2 == 1 && child.Kind == yaml.ScalarNode && idShape.MatchString(child.Value) {
+			switch n.Content[i-1].Value {
+			case "session_id", "session", "from", "ref":
+				out = append(out, child)
+			}
+		}
+		out = append(out, sessionIDs(child)...)
+	}
+	return out
 }
 
 func (t *Tree) cleanStrings(doc *document) {
