@@ -111,6 +111,10 @@ func (r *run) put(ctx context.Context, b *book, c memory.Candidate) (Action, err
 			}
 			continue
 		}
+		if errors.Is(err, memory.ErrInvalid) { // this one cannot be kept; the others can
+			r.note(privacy.Const("not kept:"), r.reason(err))
+			return Action{Action: memory.Reject, Reason: notValid}, nil
+		}
 		if err != nil {
 			return a, err
 		}
@@ -122,6 +126,9 @@ func (r *run) put(ctx context.Context, b *book, c memory.Candidate) (Action, err
 	}
 	return Action{}, memory.ErrChanged
 }
+
+// notValid is why a candidate is refused that its file could not hold.
+const notValid memory.Reason = "not_valid"
 
 func (r *run) carryOut(b *book, c memory.Candidate, v memory.Verdict) (m memory.Memory, wrote bool, err error) {
 	stamp := memory.Stamp{Now: r.w.Now(), By: r.id}

@@ -416,12 +416,15 @@ func (s *scanner) randomIn(from, to int) {
 		for end < to && s.text[end] != '-' && s.text[end] != '_' && s.text[end] != '=' && s.text[end] != '/' {
 			end++
 		}
-		if p := s.text[part:end]; len(p) >= 20 && drawn(p) && !dummy(p) {
+		id := part-from >= 4 && agentID(s.text[part-4:end])
+		if p := s.text[part:end]; len(p) >= 20 && drawn(p) && !dummy(p) && !id {
 			from, to = pathPart(s.text, from, to, part)
 			s.add(from, to, ruleRandom)
 			return
 		}
-		longest = max(longest, end-part)
+		if !id {
+			longest = max(longest, end-part)
+		}
 		part = end + 1
 	}
 	if len(run) >= 16 && longest >= 10 && drawn(run) && !dummy(run) && strings.Count(run, "/") < 2 {

@@ -289,3 +289,12 @@ func TestTheRulesVersionFollowsTheRules(t *testing.T) {
 		t.Errorf("version is %q", v)
 	}
 }
+
+func TestIDsThatAgentsGiveAreNoSecrets(t *testing.T) {
+	g := newGate(t, Options{})
+	text := "session: opencode/ses_e052b2182ffeCM5roYxlbK44Iy, ref: prt_1fad4deeb001ZBoeAvGrfwp6f0, secret: tok_e052b2182ffeCM5roYxlbK44Iy"
+	got, _ := g.Text(text)
+	if !strings.Contains(got.String(), "ses_e052b2182ffeCM5roYxlbK44Iy") || !strings.Contains(got.String(), "prt_1fad4deeb001ZBoeAvGrfwp6f0") || strings.Contains(got.String(), "tok_e052") {
+		t.Errorf("got %s", got)
+	}
+}

@@ -3,6 +3,7 @@ package privacy
 import (
 	_ "embed"
 	"encoding/hex"
+	"slices"
 	"strings"
 	"sync"
 )
@@ -70,13 +71,24 @@ func random(s string) bool {
 	if n.other*4 > len(s) || strings.ContainsAny(s, " \t\n") {
 		return false
 	}
-	if repetitive(s) {
+	if repetitive(s) || agentID(s) {
 		return false
 	}
 	if n.digits >= 2 && n.runs >= 2 && n.lower+n.upper >= 4 {
 		return surprise(s) >= 5.2
 	}
 	return n.lower >= 3 && n.upper >= 3 && len(s) >= 20 && surprise(s) >= 6.2
+}
+
+// agentID reports whether s is an id that an agent gives its sessions and
+// messages: a prefix, a time in twelve hex digits, fourteen letters and digits.
+// It opens nothing, and what is remembered names its source by it.
+func agentID(s string) bool {
+	const prefix, stamp, rest = 4, 12, 14
+	if len(s) != prefix+stamp+rest || !slices.Contains([]string{"ses_", "msg_", "prt_"}, s[:prefix]) {
+		return false
+	}
+	return countKinds(s[prefix:prefix+stamp]).hex && countKinds(s[prefix+stamp:]).other == 0
 }
 
 // drawn is random with a higher bar, for tokens that nothing assigns to a name:
