@@ -1,0 +1,140 @@
+package distill_test
+
+import (
+	"context"
+	"errors"
+	"maps"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"keepmum/distill"
+	"keepmum/memory"
+	"keepmum/privacy"
+	"keepmum/store"
+)
+
+// learn writes a memory into the tree of a project and returns the project.
+func (r *rig) learn(project, title, body string, confidence float64, age time.Duration) int64 {
+	r.t.Helper()
+	id, err := r.db.PutProject(r.t.Context(), store.Project{Name: r.text(project)})
+	if err != nil {
+		r.t.Fatal(err)
+	}
+	place, err := r.place(r.t.Context(), id)
+	if err != nil {
+		r.t.Fatal(err)
+	}
+	tree, err := memory.Open(place.Root, r.world.Gate)
+	if err != nil {
+		r.t.Fatal(err)
+	}
+	c := memory.Candidate{Primitive: memory.Learning, Kind: memory.Insight, Title: r.text(title), Body: r.text(body), Confidence: confidence}
+	if _, err := tree.Add(c, memory.Stamp{Now: r.now.Add(-age), By: privacy.Const("cli")}); err != nil {
+		r.t.Fatal(err)
+	}
+	return id
+}
+
+func (r *rig) maintain(o distill.MaintainOptions) distill.Maintained {
+	r.t.Helper()
+	m, err := distill.Maintain(r.t.Context(), r.world, o)
+	if err != nil {
+		r.t.Fatal(err)
+	}
+	return m
+}
+
+const year = 365 * 24 * time.Hour
+
+func TestMaintainMergesAndArchivesOnceAndThenNothing(t *testing.T) {
+	r := newRig(t)
+	shop := r.learn("shop", "Count money in integer cents", "Floats lost a cent on every third invoice, so all money is counted in integer cents.", 0.9, time.Hour)
+	r.learn("shop", "Count all money in integer cents", "Floats lost a cent on every third invoice, so money is counted in integer cents everywhere.", 0.8, time.Hour)
+	blog := r.learn("blog", "The second theme has a dark mode", "The blog is built with the second theme because the first one has no dark mode.", 0.6, 2*year)
+	before := r.files()
+	plan := r.maintain(distill.MaintainOptions{Projects: []int64{shop, blog}, DryRun: true})
+	if !maps.Equal(before, r.files()) {
+		t.Error("a dry run wrote something")
+	}
+	if plan.Counts.Merged != 1 || plan.Counts.Archived != 1 {
+		t.Fatalf("plan %+v", plan.Counts)
+	}
+	done := r.maintain(distill.MaintainOptions{Projects: []int64{shop, blog}})
+	if done.Counts != plan.Counts || done.Failed != 0 {
+		t.Errorf("planned %+v, done %+v", plan.Counts, done.Counts)
+	}
+	after := r.files()
+	if after["runs/"+done.RunID+"/maintain_actions.json"] == "" || !strings.Contains(after["activity.log"], " | maintain | blog, shop | 2 actions | ") {
+		t.Errorf("activity %q", after["activity.log"])
+	}
+	if len(r.memories("shop")) != 1 || len(r.memories("blog")) != 0 {
+		t.Errorf("left %v and %v", r.memories("shop"), r.memories("blog"))
+	}
+	trees := func() map[string]string {
+		files := r.files()
+		maps.DeleteFunc(files, func(name, _ string) bool { return !strings.HasPrefix(name, "projects/") })
+		return files
+	}
+	kept := trees()
+	if again := r.maintain(distill.MaintainOptions{Projects: []int64{shop, blog}}); again.Counts.Merged+again.Counts.Archived != 0 {
+		t.Errorf("again: %+v", again.Counts)
+	}
+	if !maps.Equal(kept, trees()) {
+		t.Error("the second run changed the files")
+	}
+}
+
+func TestMaintainOfABrokenProjectFailsAlone(t *testing.T) {
+	r := newRig(t)
+	shop := r.learn("shop", "Count money in integer cents", "Floats lost a cent on every third invoice, so all money is counted in integer cents.", 0.6, 2*year)
+	blog := r.learn("blog", "The second theme has a dark mode", "The blog is built with the second theme because the first one has no dark mode.", 0.6, 2*year)
+	inner := r.world.Place
+	r.world.Place = func(ctx context.Context, project int64) (distill.Place, error) {
+		if project == shop {
+			return distill.Place{}, errors.New("the repository is not there")
+		}
+		return inner(ctx, project)
+	}
+	m := r.maintain(distill.MaintainOptions{Projects: []int64{shop, blog}})
+	if m.Failed != 1 || m.Counts.Archived != 1 || m.Projects[0].Error.IsZero() {
+		t.Errorf("%+v", m)
+	}
+	runs, err := r.db.Runs(t.Context(), store.RunMaintain, 1)
+	if err != nil || runs[0].Outcome != store.OutcomePartial || runs[0].Archived != 1 {
+		t.Errorf("the run: %+v, %v", runs, err)
+	}
+}
+
+func TestSyncAndMaintainShareOneLock(t *testing.T) {
+	r := newRig(t)
+	r.claude("shop", "s1", user(always))
+	var refused error
+	inner := r.world
+	r.world.Place = func(ctx context.Context, project int64) (distill.Place, error) {
+		_, refused = distill.Maintain(ctx, inner, distill.MaintainOptions{})
+		return inner.Place(ctx, project)
+	}
+	r.sync(distill.SyncOptions{RunID: "sync-first"})
+	var busy *distill.BusyError
+	if !errors.As(refused, &busy) || busy.Owner.Run != "sync-first" {
+		t.Errorf("maintain while sync runs: %v", refused)
+	}
+}
+
+func TestWhatIsForgottenLeavesTheRecordsOfRuns(t *testing.T) {
+	r := newRig(t)
+	r.claude("shop", "s1", user(always))
+	rep := r.sync(distill.SyncOptions{})
+	if n, err := distill.ForgetRuns(r.home, "counted in cents"); err != nil || n != 2 {
+		t.Errorf("%d files, %v", n, err)
+	}
+	if _, err := os.Stat(filepath.Join(distill.RunsDir(r.home), rep.RunID, "summary.json")); err != nil {
+		t.Errorf("what does not hold it is gone: %v", err)
+	}
+	if n, err := distill.ForgetRuns(filepath.Join(r.home, "nothing"), "x"); n != 0 || err != nil {
+		t.Errorf("without runs: %d, %v", n, err)
+	}
+}
