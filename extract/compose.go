@@ -23,7 +23,7 @@ const (
 // candidate words a finding: its sentences in our order, with what else there
 // was and what it was about.
 func (f finding) candidate(ctx context.Context, s Session, topic privacy.Clean, b Background) memory.Candidate {
-	c := memory.Candidate{Primitive: f.primitive, Kind: f.kind, Title: f.title(), Body: f.body(topic), Confidence: f.confidence,
+	c := memory.Candidate{Primitive: f.primitive, Kind: f.kind, Title: f.titled, Body: f.body(topic), Confidence: f.confidence,
 		Outcome: f.outcome, Told: f.told, Tags: f.tags(ctx, b)}
 	id := privacy.Join("/", s.Agent, s.ID)
 	for _, ref := range f.refs {

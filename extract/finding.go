@@ -1,6 +1,8 @@
 package extract
 
 import (
+	"cmp"
+	"slices"
 	"strings"
 
 	"keepmum/memory"
@@ -22,6 +24,9 @@ type finding struct {
 	outcome    memory.Outcome
 	refs       []privacy.Clean
 	at         int // number of the exchange
+
+	about  map[string]bool // its content words
+	titled privacy.Clean
 }
 
 // words returns the content words of what was said.
@@ -41,17 +46,23 @@ func (f finding) words() map[string]bool {
 func content(w token) bool { return w.code || len(w.lower) >= 4 && !common(w.lower) }
 
 // lastWord drops what was taken back later in the session, and what says the
-// same again.
+// same again; of the rest it keeps the surest.
 func lastWord(list []finding) []finding {
-	var out []finding
+	for i := range list {
+		list[i].about = list[i].words()
+		list[i].titled = list[i].title()
+	}
+	const reach = 50 // later findings that each is held against, so that the time stays linear
+	out := make([]finding, 0, len(list))
 	for i, f := range list {
-		gone := false
-		for _, later := range list[i+1:] {
-			gone = gone || later.replaces(f)
-		}
-		if !gone && len(out) < maxCandidates {
+		if !slices.ContainsFunc(list[i+1:min(len(list), i+1+reach)], func(later finding) bool { return later.replaces(f) }) {
 			out = append(out, f)
 		}
+	}
+	if len(out) > maxCandidates {
+		slices.SortStableFunc(out, func(a, b finding) int { return cmp.Compare(b.confidence, a.confidence) })
+		out = out[:maxCandidates]
+		slices.SortStableFunc(out, func(a, b finding) int { return cmp.Compare(a.at, b.at) })
 	}
 	return out
 }
@@ -62,7 +73,7 @@ func (f finding) replaces(earlier finding) bool {
 	if f.at == earlier.at && f.primitive != earlier.primitive {
 		return false
 	}
-	likeness := overlap(f.words(), earlier.words())
+	likeness := overlap(f.about, earlier.about)
 	if f.takesBack(earlier) {
 		return true
 	}
@@ -88,7 +99,7 @@ func (f finding) takesBack(earlier finding) bool {
 // names reports whether a sentence mentions what a decision's title is about.
 func names(s sentence, f finding) bool {
 	title := map[string]bool{}
-	for _, w := range tokenize(f.title().String()) {
+	for _, w := range tokenize(f.titled.String()) {
 		if content(w) {
 			title[w.lower] = true
 		}

@@ -19,10 +19,10 @@ func New() *Heuristic {
 // nil: then every word counts as rare.
 func (h *Heuristic) Extract(ctx context.Context, s Session, b Background) Result {
 	c := h.converse(s)
-	found := h.fromUser(c)
-	found = append(found, h.fromWork(c)...)
+	found := fromUser(c)
+	found = append(found, fromWork(c)...)
 	found = lastWord(found)
-	out := Result{By: "heuristic", Summary: h.summarise(ctx, c, b)}
+	out := Result{By: "heuristic", Summary: summarise(ctx, c, b)}
 	about := topic(c)
 	for _, f := range found {
 		out.Candidates = append(out.Candidates, f.candidate(ctx, s, about, b))

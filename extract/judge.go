@@ -15,7 +15,7 @@ const (
 )
 
 // fromUser looks at what the user said.
-func (h *Heuristic) fromUser(talk []exchange) []finding {
+func fromUser(talk []exchange) []finding {
 	var out []finding
 	for i, e := range talk {
 		found := e.judge()
@@ -25,6 +25,7 @@ func (h *Heuristic) fromUser(talk []exchange) []finding {
 		for _, f := range found {
 			f.at = i
 			f.refs = append(f.refs, e.ref)
+			f.titled = f.title()
 			out = append(out, f)
 		}
 	}

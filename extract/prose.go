@@ -79,7 +79,7 @@ func (h *Heuristic) pasteBegins(out said, line string) bool {
 func (h *Heuristic) readLine(out *said, text privacy.Clean, line string, offset, para int) {
 	at := 0
 	item := false
-	if m := listItem.FindStringIndex(line); m != nil {
+	if m := listItem.FindStringIndex(line[:min(len(line), 12)]); m != nil {
 		at, item = m[1], true
 	}
 	for at < len(line) && len(out.list) < maxSentences {
@@ -158,22 +158,33 @@ func (s *sentence) asks() bool {
 // mask blanks what is not the speaker's own words, byte for byte.
 func mask(s string) string {
 	b := []byte(s)
-	for _, at := range fences.FindAllStringIndex(s, -1) {
-		blank(b, at[0], at[1])
-	}
-	for _, at := range quotes.FindAllStringIndex(string(b), -1) {
-		if strings.Count(string(b[at[0]:at[1]]), " ") > 0 { // a quoted word is often meant
+	if strings.Contains(s, "```") || strings.Contains(s, "~~~") {
+		for _, at := range fences.FindAllStringIndex(s, -1) {
 			blank(b, at[0], at[1])
+		}
+	}
+	if strings.ContainsAny(s, `"“«„`) {
+		for _, at := range quotes.FindAllStringIndex(string(b), -1) {
+			if strings.Count(string(b[at[0]:at[1]]), " ") > 0 { // a quoted word is often meant
+				blank(b, at[0], at[1])
+			}
 		}
 	}
 	offset := 0
 	for line := range strings.Lines(string(b)) {
-		if logLine.MatchString(line) || !prosaic(line) {
+		if mayBeLog(line) && logLine.MatchString(line) || !prosaic(line) {
 			blank(b, offset, offset+len(line))
 		}
 		offset += len(line)
 	}
 	return string(b)
+}
+
+// mayBeLog looks at the first letter: most lines begin with one that no
+// log line begins with.
+func mayBeLog(line string) bool {
+	line = strings.TrimLeft(line, " \t")
+	return line != "" && (strings.IndexByte(">|$#+-@[EIWDTFPCpgo", line[0]) >= 0 || line[0] >= '0' && line[0] <= '9' || strings.HasPrefix(line, "at "))
 }
 
 func blank(b []byte, from, to int) {

@@ -40,7 +40,7 @@ func greeting(s sentence) bool {
 }
 
 // summarise tells what was asked, and what was done about it.
-func (h *Heuristic) summarise(ctx context.Context, talk []exchange, b Background) Summary {
+func summarise(ctx context.Context, talk []exchange, b Background) Summary {
 	asked := topic(talk)
 	if asked.IsZero() {
 		return Summary{}

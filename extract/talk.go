@@ -14,10 +14,10 @@ type exchange struct {
 	text   privacy.Clean
 	ref    privacy.Clean
 	first  bool
-	before said // the assistant's message that the user answers
-	spoken privacy.Clean
+	before said   // the assistant's message that the user answers
 	did    []Step // what had been done before that
 	work   []Step // what was done then, subagents left out
+	said   []said // what the assistant said in it, by the step
 }
 
 // converse divides a session into exchanges. Subagents, summaries of an
@@ -37,6 +37,11 @@ func (h *Heuristic) converse(s Session) []exchange {
 			open = true
 		default:
 			cur.work = append(cur.work, st)
+			var read said
+			if st.Role == Assistant {
+				read = h.read(st.Text)
+			}
+			cur.said = append(cur.said, read)
 		}
 	}
 	if open || len(cur.work) > 0 {
@@ -48,10 +53,10 @@ func (h *Heuristic) converse(s Session) []exchange {
 // next begins an exchange with what the user says. A user who speaks twice in
 // a row still answers the same message.
 func (h *Heuristic) next(prev exchange, st Step, first bool) exchange {
-	e := exchange{user: h.read(st.Text), text: st.Text, ref: st.Ref, first: first, did: prev.work, before: prev.before, spoken: prev.spoken}
-	for _, w := range slices.Backward(prev.work) {
-		if w.Role == Assistant && !w.Text.IsZero() {
-			e.before, e.spoken = h.read(w.Text), w.Text
+	e := exchange{user: h.read(st.Text), text: st.Text, ref: st.Ref, first: first, did: prev.work, before: prev.before}
+	for _, x := range slices.Backward(prev.said) {
+		if len(x.list) > 0 {
+			e.before = x
 			break
 		}
 	}

@@ -19,7 +19,8 @@ const maxWord = 80 // bytes; what is longer is no word
 // tokenize cuts s into words. An apostrophe or a dot within belongs to its
 // word, a hyphen does not; a piece in backquotes is one word.
 func tokenize(s string) []token {
-	var out []token
+	const usual = 6 // bytes of a word and its space
+	out := make([]token, 0, len(s)/usual+1)
 	for i := 0; i < len(s); {
 		r, n := utf8.DecodeRuneInString(s[i:])
 		switch {

@@ -13,11 +13,11 @@ const causeBar = 4.0
 
 // fromWork looks at what the assistant found out while working: why something
 // failed, and what helped.
-func (h *Heuristic) fromWork(talk []exchange) []finding {
+func fromWork(talk []exchange) []finding {
 	var out []finding
 	doubts := 0 // explanations that were given up since something was found
 	for i, e := range talk {
-		d := h.dig(e.work)
+		d := explore(e)
 		d.doubts += doubts
 		doubts = d.doubts
 		f, ok := d.finding()
@@ -29,7 +29,7 @@ func (h *Heuristic) fromWork(talk []exchange) []finding {
 			out = append(out, f)
 			doubts = 0
 		}
-		if f, ok := h.resolved(e, i, talk); ok {
+		if f, ok := resolved(e, i, talk); ok {
 			out = append(out, f)
 		}
 	}
@@ -62,13 +62,14 @@ type repair struct {
 // told by the error itself: nothing had to be found out.
 var dull = lazyregexp.New(`(?i)undeclared|undefined|unused|not defined|cannot find (?:name|symbol|type)|no exported member|syntax ?error|unexpected token|\bTS\d{4}|error\[E\d|\bCS\d{4}|cannot be converted|import (?:cycle|error)|ModuleNotFound|command not found|No such file|not used|lint|prettier|mypy|type error|incompatible types|missing required`)
 
-func (h *Heuristic) dig(work []Step) dig {
+// explore goes through the work of an exchange.
+func explore(e exchange) dig {
 	var d dig
 	broken := map[string]*repair{}
-	for _, st := range work {
+	for i, st := range e.work {
 		switch {
 		case st.Role == Assistant:
-			s := h.read(st.Text)
+			s := e.said[i]
 			d.texts = append(d.texts, s.list...)
 			d.doubts += int(s.cues[reject])
 			d.refs = append(d.refs, st.Ref)
@@ -214,15 +215,12 @@ func (d dig) telling() []sentence {
 
 // resolved finds what the assistant chose by itself, with a reason, where the
 // user let it stand.
-func (h *Heuristic) resolved(e exchange, i int, talk []exchange) (finding, bool) {
+func resolved(e exchange, i int, talk []exchange) (finding, bool) {
 	if !edited(e.work) || i+1 < len(talk) && talk[i+1].user.opener() {
 		return finding{}, false
 	}
-	for _, st := range e.work {
-		if st.Role != Assistant {
-			continue
-		}
-		for _, s := range h.read(st.Text).list {
+	for n, st := range e.work {
+		for _, s := range e.said[n].list {
 			const telling = 10
 			if s.cues.has(firm) && s.cues.has(reason, instead) && !s.question && !s.cues.has(hypo, local, once) && len(s.words) >= telling {
 				return finding{primitive: memory.Decision, key: s, facts: []sentence{s}, confidence: 0.65, outcome: memory.Unknown, at: i, refs: []privacy.Clean{st.Ref}}, true
