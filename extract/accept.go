@@ -65,7 +65,7 @@ func (e exchange) picked() (finding, bool) {
 		}
 		if e.points(s) {
 			facts := paragraph(e.before.list, i)
-			if _, words := total(facts); words < 15 {
+			if _, words := total(facts); words < 20 {
 				return finding{}, false
 			}
 			return finding{primitive: memory.Decision, key: e.user.list[0], facts: append([]sentence{e.user.list[0]}, facts...), confidence: 0.65, outcome: memory.Unknown}, true
@@ -95,18 +95,53 @@ func (e exchange) points(s sentence) bool {
 	return named > 0
 }
 
-// namesOffered reports whether a short sentence is the name of an offered way.
-func (e exchange) namesOffered(x sentence) bool {
-	const short = 5
-	if len(x.words) > short {
-		return false
+// namesOffered reports whether a reply names something of what was offered:
+// a word of it, or its letter or number at the beginning.
+func (e exchange) namesOffered(list []sentence) bool {
+	if e.before.lettered() && len(e.user.list) > 0 && label(e.user.list[0].words) {
+		return true
 	}
+	offered := map[string]bool{}
 	for _, s := range e.before.list {
 		for _, w := range s.words {
-			if content(w) && slices.ContainsFunc(x.words, func(y token) bool { return y.lower == w.lower }) {
-				return true
+			if content(w) {
+				offered[stem(w.lower)] = true
 			}
 		}
 	}
+	for _, s := range list {
+		if slices.ContainsFunc(s.words, func(w token) bool { return content(w) && offered[stem(w.lower)] }) {
+			return true
+		}
+	}
 	return false
+}
+
+// lettered reports whether ways were offered by letters or numbers.
+func (s said) lettered() bool {
+	items := 0
+	for _, x := range s.list {
+		if x.item {
+			items++
+		}
+	}
+	return items > 1 || s.every().has(ways)
+}
+
+// label reports whether a reply begins with "A", "2" or "option b".
+func label(words []token) bool {
+	if len(words) > 1 && (words[0].lower == "option" || words[0].lower == "number" || words[0].lower == "variante") {
+		words = words[1:]
+	}
+	return len(words) > 0 && len(words[0].lower) == 1 && strings.ContainsAny(words[0].lower, "abcd1234")
+}
+
+// stem makes "polls" and "polling" one word, roughly.
+func stem(w string) string {
+	const enough = 4
+	w = strings.TrimSuffix(strings.TrimSuffix(w, "ing"), "s")
+	if r := []rune(w); len(r) > enough+2 {
+		return string(r[:enough+2])
+	}
+	return w
 }

@@ -81,7 +81,7 @@ func (t *tally) count(l labelled, all []memory.Candidate) {
 	for _, c := range all {
 		if reason, ok := memory.Check(c); !ok {
 			t.refused++
-			t.faults = append(t.faults, fmt.Sprintf("%s: refused (%s): %s", l.Name, reason, c.Title))
+			t.faults = append(t.faults, fmt.Sprintf("%s: refused (%s): %q\n\t%s", l.Name, reason, c.Title, c.Body))
 			continue
 		}
 		kept++

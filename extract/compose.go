@@ -36,7 +36,11 @@ func (f finding) candidate(ctx context.Context, s Session, topic privacy.Clean, 
 }
 
 func (f finding) body(topic privacy.Clean) privacy.Clean {
-	parts := []privacy.Clean{prose(f.facts)}
+	facts := f.facts
+	for len(facts) > 1 && facts[0].announces() && facts[0].text != f.key.text {
+		facts = facts[1:] // what is done now is over when this is read
+	}
+	parts := []privacy.Clean{prose(facts)}
 	if len(f.considered) > 0 {
 		parts = append(parts, privacy.Join("", privacy.Const("Considered: "), prose(f.considered)))
 	}
@@ -187,6 +191,9 @@ func (s sentence) weight(from, to int) float64 {
 	n := 0.02 * float64(min(to-from, titleWords))
 	if to-from < leastWords {
 		n -= 1
+	}
+	if turns(s.words[from].lower) {
+		n -= 1.5 // a consequence, not the thing
 	}
 	for _, h := range s.hits {
 		if h.from < from || h.to > to {

@@ -93,7 +93,7 @@ func (e exchange) judgeUnit(unit []sentence) (finding, bool) {
 	decided, okDecided := e.decision(unit)
 	stands, okStands := e.standing(unit)
 	switch {
-	case okDecided && okStands && e.user.opener() && e.offers() < 1.5 && stands.confidence > decided.confidence:
+	case okDecided && okStands && e.user.opener() && e.offers() < 1.5 && !e.user.cues.has(choice) && stands.confidence > decided.confidence:
 		return stands, true
 	case okDecided:
 		return decided, true
@@ -144,11 +144,21 @@ func (s sentence) commands() bool {
 			continue
 		}
 		next := s.words[x.to].lower
-		if !slices.ContainsFunc(s.words[:x.from], func(w token) bool { return !leads(w.lower) }) && !pastOrThird(next) {
+		if !slices.ContainsFunc(s.words[s.clauseStart(x.from):x.from], func(w token) bool { return !leads(w.lower) }) && !pastOrThird(next) {
 			return true
 		}
 	}
 	return false
+}
+
+// clauseStart is where the clause of a word begins.
+func (s sentence) clauseStart(i int) int {
+	for ; i > 0; i-- {
+		if strings.ContainsAny(s.text.String()[s.words[i-1].end:s.words[i].start], ",;:–") {
+			break
+		}
+	}
+	return i
 }
 
 // leads reports whether a word may stand before an order.
@@ -201,12 +211,15 @@ func (e exchange) standing(unit []sentence) (finding, bool) {
 }
 
 func (e exchange) weighStanding(all cues, contrast bool) float64 {
-	score := points(all, always, 2) + points(all, quant, 1.5) + points(all, rule, 1.5) + points(all, house, 1) +
+	score := points(all, always, 2) + points(all, quant, 1.5) + points(all, rule, 1.5) + points(all, house, 1) + points(all, here, 1) +
 		points(all, reason, 1) + points(all, harm, 1.5) + points(all, pref, 2)
 	if all[rule] > 1 {
 		score++
 	}
 	score += points(all, aside, 1)
+	if all.has(who) && all.has(rule, harm) {
+		score += 0.5
+	}
 	const often = 3
 	if all[harm] >= often { // somebody tells what it cost them
 		score += 1.5
@@ -217,8 +230,11 @@ func (e exchange) weighStanding(all cues, contrast bool) float64 {
 	if contrast {
 		score++
 	}
-	if !all.has(always, quant, rule, harm, pref, house) && !contrast {
+	switch {
+	case !all.has(always, quant, rule, harm, pref, house) && !contrast:
 		return 0
+	case !all.has(always, rule, house, pref, reason, who, aside) && !e.user.opener():
+		return 0 // "every item is cut off now" is a bug, and not for long
 	}
 	return score
 }
@@ -294,14 +310,15 @@ func (e exchange) used() map[string]bool {
 func (e exchange) decision(unit []sentence) (finding, bool) {
 	list := live(unit)
 	all, words := total(list)
-	if words < 6 || e.first && !all.has(agreed) {
+	const least = 4
+	if words < least || e.first && !all.has(agreed) {
 		return finding{}, false
 	}
 	offered := e.offers()
-	if offered >= 1.5 && e.namesOffered(list[0]) {
-		all[weak]++
-	}
 	score, ok := weighChoice(all, offered, words)
+	if n := e.answers(list, all, words, offered); n > score {
+		score, ok = n, true
+	}
 	if !ok || score < choiceBar || e.user.onlyThisTask() && !all.has(agreed) {
 		return finding{}, false
 	}
@@ -338,6 +355,26 @@ func weighChoice(all cues, offered float64, words int) (score float64, ok bool) 
 		score += 0.5
 	}
 	return score, ok
+}
+
+// answers weighs a reply that names one of the offered ways and says more than
+// its name, or that turns a proposal down with a reason. It needs no cue.
+func (e exchange) answers(list []sentence, all cues, words int, offered float64) float64 {
+	const short, telling, long = 4, 7, 14
+	if all.has(choice) && e.namesOffered(list) && words >= short && offered >= 1.5 {
+		return offered + 2
+	}
+	named := len(list[0].words) <= short && e.namesOffered(list[:1]) // "redis. it is there already"
+	because := points(all, reason, 1) + points(all, harm, 0.5) + points(all, rule, 0.5)
+	switch {
+	case words < telling || !e.namesOffered(list):
+		return 0
+	case offered >= 1.5 && (because > 0 || named || words >= long || all.has(weak)):
+		return offered + 2 + min(because, 1)
+	case offered > 0 && e.user.opener() && (because > 0 || words >= long) && !all.has(task):
+		return offered + 1.75 + max(min(because, 1), 0.5)
+	}
+	return 0
 }
 
 // alternatives are the sentences that name the ways there are.

@@ -54,13 +54,17 @@ const (
 	task
 	process
 	aside
+	here
+	who
+	ways
+	plan
 	classes // how many there are
 )
 
 func classNames() []string {
 	return []string{"told", "always", "quant", "rule", "house", "reason", "harm", "pref", "correct", "choice", "weak",
 		"reverse", "instead", "agreed", "hypo", "local", "once", "beyond", "artefact", "seq", "self", "approve", "offer", "propose", "tradeoff",
-		"firm", "rootcause", "cause", "reproduce", "reject", "subtle", "whenever", "otherwise", "workaround", "intro", "question", "task", "process", "aside"}
+		"firm", "rootcause", "cause", "reproduce", "reject", "subtle", "whenever", "otherwise", "workaround", "intro", "question", "task", "process", "aside", "here", "who", "ways", "plan"}
 }
 
 // cues counts the different phrases of each class.

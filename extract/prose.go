@@ -120,6 +120,11 @@ func (s *sentence) weigh() {
 			s.cues[x.class]++
 		}
 	}
+	for i := 1; i < len(s.words); i++ { // "…, so nothing may stay there"
+		if s.words[i].lower == "so" && strings.Contains(s.text.String()[s.words[i-1].end:s.words[i].start], ",") {
+			s.cues[reason]++
+		}
+	}
 	if s.cues.has(self) { // "I always forget", "I don't remember"
 		s.cues[always], s.cues[told], s.cues[rule] = 0, 0, 0
 	}

@@ -77,18 +77,24 @@ func acted(steps []Step) bool {
 }
 
 // offers reports how far the user was asked to choose: 1.5 between named
-// ways, 1 by a mere question.
+// ways, 1 by a mere question or proposal.
 func (e exchange) offers() float64 {
-	asked := slices.ContainsFunc(e.before.list, func(s sentence) bool { return s.question })
-	either := slices.ContainsFunc(e.before.list, func(s sentence) bool { return s.question && strings.Contains(s.text.String(), " or ") })
 	all := e.before.every()
+	asked := slices.ContainsFunc(e.before.list, func(s sentence) bool { return s.question })
 	switch {
-	case all[offer] >= 2 || either || all.has(offer) && (asked || all.has(propose)):
+	case all.has(ways) || all[offer] >= 2 || e.before.either():
 		return 1.5
+	case asked && all.has(offer, propose):
+		return 1.25
 	case asked || all.has(offer, propose):
 		return 1
 	}
 	return 0
+}
+
+// either reports whether one thing or another was asked about.
+func (s said) either() bool {
+	return slices.ContainsFunc(s.list, func(x sentence) bool { return x.question && strings.Contains(x.text.String(), " or ") })
 }
 
 // every counts the cues of all sentences, questions too.

@@ -185,13 +185,18 @@ func (s sentence) explains() float64 {
 	return n
 }
 
+// announces reports whether a sentence is about what is done just now.
+func (s sentence) announces() bool {
+	return slices.ContainsFunc(s.hits, func(h hit) bool { return h.class == plan && h.from <= 1 })
+}
+
 // telling are the sentences that explain most, in the order they were said.
 func (d dig) telling() []sentence {
 	const most = 5
 	list := plain(d.texts)
 	order := make([]int, 0, len(list))
 	for i := range list {
-		if list[i].explains() > 0 {
+		if list[i].explains() > 0 && !list[i].announces() {
 			order = append(order, i)
 		}
 	}
