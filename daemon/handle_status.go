@@ -63,6 +63,6 @@ func (d *Daemon) getStats(c echo.Context) error {
 	}
 	return c.JSON(http.StatusOK, api.Stats{
 		Projects: s.Projects, Sessions: s.Sessions, Prompts: s.Prompts, Observations: s.Observations,
-		Summaries: s.Summaries, Redactions: s.Redactions, Bytes: s.Bytes, Hooks: d.count.hooks(),
+		Summaries: s.Summaries, Memories: s.Memories, Redactions: s.Redactions, Bytes: s.Bytes, Hooks: d.count.hooks(),
 	})
 }

@@ -40,6 +40,9 @@ func (d *Daemon) postMemoryImport(c echo.Context) error {
 	if err != nil {
 		return err
 	}
+	for _, m := range added {
+		d.shown.note(m.Entry) // somebody wants them: they do not begin as faded as they are old
+	}
 	return c.JSON(http.StatusOK, api.MemoryImported{Added: added, Same: len(done.Same), Refused: broken(in.From, done.Refused)})
 }
 

@@ -69,9 +69,13 @@ func (w *writer) fact(m *store.MemoryRow) {
 	w.add(entry{line, m.Title, []string{m.Title, why}, []store.Injected{{ID: m.ID, Type: store.KindMemory, Score: w.trust(m)}}})
 }
 
+// statement is a title and its reason, without saying twice what both say.
 func statement(title, why string) string {
-	if why == "" || why == title {
+	switch {
+	case why == "":
 		return title
+	case strings.HasPrefix(strings.ToLower(why), strings.ToLower(strings.TrimRight(title, "."))):
+		return why
 	}
 	return strings.TrimRight(title, ".") + ". " + why
 }

@@ -68,7 +68,11 @@ func idPath(ids ...string) (string, error) {
 func (a *app) printEntry(o api.Observation) {
 	c := a.colours()
 	a.printf("%s%d  %s%s\n", c.bold, o.ID, strings.Join(nonEmpty(o.Title, o.Type, o.Role), " · "), c.off)
-	a.printf("%s%s · %s · %s · session %s%s\n", c.dim, o.Date.Local().Format(time.DateTime), o.Agent, o.Project, o.Session, c.off)
+	session := ""
+	if o.Session != "" { // a memory is of none
+		session = "session " + o.Session
+	}
+	a.printf("%s%s%s\n", c.dim, strings.Join(nonEmpty(o.Date.Local().Format(time.DateTime), o.Agent, o.Project, session), " · "), c.off)
 	if len(o.Files) > 0 {
 		a.printf("files: %s\n", strings.Join(o.Files, ", "))
 	}
