@@ -88,6 +88,7 @@ type Result struct {
 	Project string    `json:"project"`
 	Session string    `json:"session"`
 	Agent   string    `json:"agent,omitempty"`
+	Origin  string    `json:"origin,omitempty"` // whose words: user | agent | tool | web
 	Score   float64   `json:"score"`
 }
 
@@ -110,8 +111,9 @@ type Context struct {
 type Observation struct {
 	ID       int64           `json:"id"`
 	Type     string          `json:"type"`
-	Role     string          `json:"role,omitempty"` // of a prompt: user | assistant
-	Text     string          `json:"text,omitempty"` // of a prompt, a summary, a memory
+	Role     string          `json:"role,omitempty"`   // of a prompt: user | assistant
+	Origin   string          `json:"origin,omitempty"` // whose words: user | agent | tool | web
+	Text     string          `json:"text,omitempty"`   // of a prompt, a summary, a memory
 	Date     time.Time       `json:"date"`
 	Agent    string          `json:"agent"`
 	Project  string          `json:"project"`

@@ -115,6 +115,7 @@ func (d *Daemon) getSearch(c echo.Context) error {
 		out.Results = append(out.Results, api.Result{
 			ID: h.ID, Type: string(h.Type), Date: h.Date.UTC(), Tool: h.Tool, Title: h.Title, Snippet: h.Snippet,
 			Files: h.Files, Project: h.Project, Session: h.Session, Agent: h.Agent, Score: h.Score,
+			Origin: originOf(h.Type, h.Role, h.Tool),
 		})
 	}
 	out.TookMS = ms(time.Since(began))
@@ -166,7 +167,7 @@ func wireObservation(r store.ObservationRow) api.Observation {
 		text = ""
 	}
 	return api.Observation{
-		Type: string(r.Type), Role: r.Role, Text: text, ID: r.ID, Date: r.Date.UTC(), Agent: r.Agent, Project: r.Project, Session: r.Session, Tool: r.Tool, Title: r.Title,
+		Type: string(r.Type), Role: r.Role, Origin: originOf(r.Type, r.Role, r.Tool), Text: text, ID: r.ID, Date: r.Date.UTC(), Agent: r.Agent, Project: r.Project, Session: r.Session, Tool: r.Tool, Title: r.Title,
 		Input: rawJSON(r.Input), Output: rawJSON(r.Output), Files: r.Files, Failed: r.Failed, Excluded: r.Excluded,
 	}
 }

@@ -8,10 +8,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/modelcontextprotocol/go-sdk/mcp"
-
 	"keepmum/api"
-	"keepmum/mcpserver"
 )
 
 // inTags writes a text in characters that nobody sees.
@@ -215,28 +212,8 @@ func (r *rig) tellings(t *testing.T, i int, dir string) map[string]string {
 		"/context":         r.ask(t, "GET", "/context?directory="+url.QueryEscape(dir), "").body,
 		"/context about":   r.ask(t, "GET", "/context?q=zanzibar+ledger&directory="+url.QueryEscape(dir), "").body,
 	}
-	out["memory_recall"] = r.recallByMCP(t, dir)
+	out["memory_recall"] = r.call(t, dir, "memory_recall", map[string]any{"task": "the zanzibar ledger"})
 	return out
-}
-
-// recallByMCP asks as an agent does.
-func (r *rig) recallByMCP(t *testing.T, dir string) string {
-	t.Helper()
-	server := mcpserver.New(mcpserver.Options{Client: api.NewClient(string(r.home), ""), Dir: dir})
-	here, there := mcp.NewInMemoryTransports()
-	if _, err := server.Connect(t.Context(), there, nil); err != nil {
-		t.Fatal(err)
-	}
-	session, err := mcp.NewClient(&mcp.Implementation{Name: "test"}, nil).Connect(t.Context(), here, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer func() { _ = session.Close() }()
-	res, err := session.CallTool(t.Context(), &mcp.CallToolParams{Name: "memory_recall", Arguments: map[string]any{"task": "the zanzibar ledger"}})
-	if err != nil || len(res.Content) == 0 {
-		t.Fatalf("%v %+v", err, res)
-	}
-	return res.Content[0].(*mcp.TextContent).Text
 }
 
 // tail is the end of a text: the beginning is often harmless.

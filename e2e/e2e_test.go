@@ -297,7 +297,7 @@ func TestAnAgentSearchesTheMemoryByItself(t *testing.T) {
 		r.write(file, string(text))
 		s := r.session(file, extra[r.agent.name]...)
 		last := s.requests[len(s.requests)-1].text()
-		if !strings.Contains(last, " observation: ") || !strings.Contains(last, "migration 0042 is not applied") {
+		if !strings.Contains(last, " observation of a tool: ") || !strings.Contains(last, "migration 0042 is not applied") {
 			t.Errorf("the model was not told what was found: %.3000s", last[max(0, len(last)-3000):])
 		}
 		if after := len(r.observations()); after != before {

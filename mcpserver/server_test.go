@@ -112,12 +112,12 @@ func TestAnAgentFindsEarlierWorkAndReadsItInFull(t *testing.T) {
 		want []string
 	}{
 		{"memory_search", map[string]any{"query": "invoice cent"}, []string{
-			"<mum-context>\n", "[1] " + today + " claude prompt: Why does the invoice total differ by a cent?\n", "[2] ", "\n</mum-context>"}},
+			"<mum-context>\n", "[1] " + today + " claude prompt by the user: Why does the invoice total differ by a cent?\n", "[2] ", "\n</mum-context>"}},
 		{"memory_search", map[string]any{"query": "invoice", "limit": 1}, []string{"(2 more)\n"}},
 		{"memory_search", map[string]any{"query": "giraffe"}, []string{"Nothing was found"}},
 		{"memory_search", map[string]any{"query": "invoice", "project": "elsewhere"}, []string{"Nothing was found"}},
 		{"memory_get", map[string]any{"ids": []int{1, 3, 99}}, []string{
-			"claude prompt in ", "Why does the invoice total differ by a cent?\n",
+			"claude prompt by the user in ", "Why does the invoice total differ by a cent?\n",
 			`input: {"command":"go test ./invoice"}`, `FAIL <total> want`, " …\n", "[99] is not in the memory"}},
 		{"memory_timeline", map[string]any{"id": 2}, []string{"session s1 in ", ">[2] ", " [1] ", " [3] "}},
 		{"memory_recall", map[string]any{"task": "the invoice total is wrong"}, []string{"<mum-context>", "invoice"}},

@@ -36,12 +36,28 @@ func searchText(found api.SearchResults, where string) string {
 		} else if snippet != "" {
 			what += " | " + snippet
 		}
-		fmt.Fprintf(&b, "[%d] %s %s %s: %s\n", r.ID, day(r.Date), r.Agent, r.Type, limit(what, maxLine))
+		fmt.Fprintf(&b, "[%d] %s %s %s: %s\n", r.ID, day(r.Date), r.Agent, kind(r.Type, r.Origin), limit(what, maxLine))
 	}
 	if more := found.Total - len(found.Results); more > 0 {
 		fmt.Fprintf(&b, "(%d more)\n", more)
 	}
 	return fence(b.String())
+}
+
+// kind is the type of an entry, and whose words it holds: what a web page says
+// weighs less than what the user said.
+func kind(kind, origin string) string {
+	switch origin {
+	case "user":
+		return kind + " by the user"
+	case "agent":
+		return kind + " by the agent"
+	case "tool":
+		return kind + " of a tool"
+	case "web":
+		return kind + " from the web"
+	}
+	return kind
 }
 
 // plain takes the marks and escapes out of a snippet, which is HTML.
@@ -52,7 +68,7 @@ func plain(snippet string) string {
 func entriesText(found api.Observations) string {
 	var b strings.Builder
 	for _, o := range found.Observations {
-		fmt.Fprintf(&b, "[%d] %s %s %s in %s: %s\n", o.ID, o.Date.Format(time.DateTime), o.Agent, o.Type, o.Project, o.Title)
+		fmt.Fprintf(&b, "[%d] %s %s %s in %s: %s\n", o.ID, o.Date.Format(time.DateTime), o.Agent, kind(o.Type, o.Origin), o.Project, o.Title)
 		if o.Failed {
 			b.WriteString("it failed\n")
 		}
