@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
+	"errors"
 	"net/http"
 	"time"
 
@@ -89,7 +90,11 @@ func (d *Daemon) forgetPlan(ctx context.Context, plan store.ForgetPlan, dryRun b
 		return out, err
 	}
 	for _, r := range roots {
-		if err := d.written(ctx, r); err != nil {
+		err := d.written(ctx, r)
+		if errors.Is(err, store.ErrNotFound) { // the project went with its last session; its lists must not name what is gone
+			err = d.regenerate(ctx, r)
+		}
+		if err != nil {
 			return out, err
 		}
 	}

@@ -16,6 +16,7 @@ import (
 	"keepmum/api"
 	"keepmum/config"
 	"keepmum/home"
+	"keepmum/transcript"
 )
 
 // rig is a daemon that runs on a directory of its own, reached over its socket.
@@ -47,6 +48,12 @@ func runBench(b *testing.B, dir string, c config.Loaded) {
 
 func startRig(t *testing.T, dir string, change ...func(*config.Config)) *rig {
 	t.Helper()
+	return startReading(t, dir, transcript.Roots{}, change...)
+}
+
+// startReading starts a daemon that knows where agents keep their sessions.
+func startReading(t *testing.T, dir string, roots transcript.Roots, change ...func(*config.Config)) *rig {
+	t.Helper()
 	c := config.Loaded{Config: config.Default()}
 	c.Daemon.Port = 0
 	c.Privacy.Vault = false
@@ -55,7 +62,7 @@ func startRig(t *testing.T, dir string, change ...func(*config.Config)) *rig {
 		f(&c.Config)
 	}
 	r := &rig{home: home.Dir(dir), done: make(chan error, 1)}
-	r.d = New(Options{Home: r.home, Config: c, UserHome: "/home/dev"})
+	r.d = New(Options{Home: r.home, Config: c, UserHome: "/home/dev", Transcripts: roots})
 	ctx, stop := context.WithCancel(context.Background())
 	r.stop = stop
 	go func() { r.done <- r.d.Run(ctx) }()

@@ -13,6 +13,7 @@ import (
 	"keepmum/api"
 	"keepmum/config"
 	"keepmum/store"
+	"keepmum/transcript"
 )
 
 func TestARunIsDueWhenItIsTimeAndNobodyTypes(t *testing.T) {
@@ -83,8 +84,7 @@ func withSession(t *testing.T) (agents string) {
 }
 
 func TestSyncTellsHowFarItIsAndWhatCameOfIt(t *testing.T) {
-	r := startRig(t, t.TempDir())
-	r.d.o.Transcripts.Claude = withSession(t)
+	r := startReading(t, t.TempDir(), transcript.Roots{Claude: withSession(t)})
 	got := r.ask(t, "POST", "/sync", `{}`)
 	if got.status != 200 || !strings.HasPrefix(got.header.Get("Content-Type"), "application/x-ndjson") {
 		t.Fatalf("%d %s", got.status, got.body)
@@ -126,15 +126,14 @@ func TestSyncRefusesWhatCannotBeMeant(t *testing.T) {
 }
 
 func TestWhatASessionTaughtIsForgottenWithIt(t *testing.T) {
-	r := startRig(t, t.TempDir())
-	r.d.o.Transcripts.Claude = withSession(t)
+	r := startReading(t, t.TempDir(), transcript.Roots{Claude: withSession(t)})
 	if got := r.ask(t, "POST", "/prompt", `{"session_id":"s1","agent":"claude","directory":"/home/dev/shop","text":"From now on always count money in integer cents, because floats lost a cent on every third invoice."}`); got.status != 200 {
 		t.Fatalf("prompt: %d %s", got.status, got.body)
 	}
 	if got := r.ask(t, "POST", "/sync", `{"force":true}`); !strings.Contains(got.body, `"learnings_added":1`) {
 		t.Fatalf("sync %s", got.body)
 	}
-	if got := r.ask(t, "POST", "/forget", `{"session":"s1"}`); got.status != 200 || !strings.Contains(got.body, `"found":null`) && !strings.Contains(got.body, `"found":[]`) {
+	if got := r.ask(t, "POST", "/forget", `{"session":"s1"}`); got.status != 200 || strings.Contains(got.body, `"found"`) || !strings.Contains(got.body, `"memories":[2]`) {
 		t.Fatalf("forget: %d %s", got.status, got.body)
 	}
 	if got := r.ask(t, "POST", "/sync", `{"force":true}`); !strings.Contains(got.body, `"learnings_added":0`) {
@@ -143,12 +142,11 @@ func TestWhatASessionTaughtIsForgottenWithIt(t *testing.T) {
 }
 
 func TestAScheduleThatIsOffRunsNothingByItself(t *testing.T) {
-	r := startRig(t, t.TempDir(), func(c *config.Config) { c.Sync.Enabled = false })
+	r := startReading(t, t.TempDir(), transcript.Roots{Claude: withSession(t)}, func(c *config.Config) { c.Sync.Enabled = false })
 	if got := r.ask(t, "GET", "/sync", ""); !strings.Contains(got.body, `"enabled":false`) {
 		t.Errorf("status %s", got.body)
 	}
 	r.d.runs.ended(time.Now())
-	r.d.o.Transcripts.Claude = withSession(t)
 	if got := r.ask(t, "POST", "/sync", `{}`); !strings.Contains(got.body, `"sessions_extracted":1`) {
 		t.Errorf("asked for, it runs all the same: %s", got.body)
 	}
