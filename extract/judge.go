@@ -87,10 +87,10 @@ func (e exchange) judgeUnit(unit []sentence) (finding, bool) {
 	if f, ok := e.procedure(unit); ok {
 		return f, true
 	}
-	if f, ok := e.order(unit); ok {
+	decided, okDecided := e.decision(unit)
+	if f, ok := e.order(unit); ok && !(okDecided && e.offers() >= 1.5 && !f.key.cues.has(told)) {
 		return f, true
 	}
-	decided, okDecided := e.decision(unit)
 	stands, okStands := e.standing(unit)
 	switch {
 	case okDecided && okStands && e.user.opener() && e.offers() < 1.5 && !e.user.cues.has(choice) && stands.confidence > decided.confidence:
@@ -220,9 +220,11 @@ func (e exchange) weighStanding(all cues, contrast bool) float64 {
 	if all.has(who) && all.has(rule, harm) {
 		score += 0.5
 	}
-	const often = 3
-	if all[harm] >= often { // somebody tells what it cost them
+	switch n := all[harm]; { // somebody tells what it cost them
+	case n > 2:
 		score += 1.5
+	case n == 2:
+		score++
 	}
 	if e.user.opener() && acted(e.did) && !all.has(pref) {
 		score += 1.5
@@ -364,7 +366,7 @@ func (e exchange) answers(list []sentence, all cues, words int, offered float64)
 	if all.has(choice) && e.namesOffered(list) && words >= short && offered >= 1.5 {
 		return offered + 2
 	}
-	named := len(list[0].words) <= short && e.namesOffered(list[:1]) // "redis. it is there already"
+	named := e.namesOffered([]sentence{list[0].opening(short)}) // "redis, it is there already"
 	because := points(all, reason, 1) + points(all, harm, 0.5) + points(all, rule, 0.5)
 	switch {
 	case words < telling || !e.namesOffered(list):
@@ -375,6 +377,20 @@ func (e exchange) answers(list []sentence, all cues, words int, offered float64)
 		return offered + 1.75 + max(min(because, 1), 0.5)
 	}
 	return 0
+}
+
+// opening is the first clause, if it has at most n words.
+func (s sentence) opening(n int) sentence {
+	for i := 1; i <= len(s.words); i++ {
+		if i == len(s.words) || s.clauseStart(i) == i {
+			s.words = s.words[:i]
+			break
+		}
+	}
+	if len(s.words) > n {
+		s.words = nil
+	}
+	return s
 }
 
 // alternatives are the sentences that name the ways there are.

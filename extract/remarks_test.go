@@ -85,3 +85,40 @@ func TestMoreThatIsNot(t *testing.T) {
 		{"I see two places where this could be fixed: the parser or the caller. Which do you prefer?", "", "parser", "", ""},
 	})
 }
+
+func TestAThirdListOfRemarks(t *testing.T) {
+	const done = "The importer now skips rows without a date and logs a warning for each. I ran the suite and it is green."
+	const q = "For the map we could use Leaflet with raster tiles, or MapLibre with vector tiles. Leaflet is lighter, MapLibre rotates and styles better. Which way should I go?"
+	const prop = "I recommend moving the settings into environment variables, since containers get them easily, and deleting the ini file. Should I start?"
+	checkRemarks(t, []remark{
+		{q, "", "leaflet. our field workers have phones from 2016 and webgl dies on them", "any", "leaflet"},
+		{q, "", "Vector tiles, the designers want to change colours per tenant and with raster we'd have to render everything again", "any", "vector"},
+		{q, "", "hmm maplibre, rotating is the feature they paid for", "any", "maplibre"},
+		{q, "", "I think Leaflet will do. We never rotate and the offline bundle must stay under 20 MB.", "any", "leaflet"},
+		{prop, "", "no env vars for that, the operators edit the ini file by hand on site and there are no containers in the plants", "any", "ini"},
+		{prop, "", "better not. environment variables end up in the crash dumps and those go to the vendor", "any", "crash dumps"},
+		{done, "", "no no, don't skip rows. a missing row means a wrong invoice for us, the import has to stop and say which line", memory.Learning, "stop"},
+		{done, "", "a warning per row? we get files with 2 million rows, last time that filled the disk of the log server", memory.Learning, "disk"},
+		{done, "", "you logged the customer name. nothing personal goes into the logs, data protection checks that every year", memory.Learning, "personal"},
+		{done, "", "One more thing for next time: run the slow suite too, the fast one does not cover the importers.", memory.Learning, "slow suite"},
+		{done, "", "by the way those files come from a mainframe, the encoding is always cp1047 no matter what the header says", memory.Learning, "cp1047"},
+		{done, "", "good. just so you know, the table is partitioned by month and ops drops everything older than a year", memory.Learning, "partition"},
+		{done, "", "why the third party date library. the standard one can do this and every dependency has to pass a security review that takes weeks", memory.Learning, "dependency"},
+		{done, "", "please use tabs. the whole codebase is tabs and the formatter in ci fails otherwise", memory.Learning, "tabs"},
+		{done, "", "we have a convention for that: feature flags are named area.feature.state and get removed after two releases", memory.Learning, "flags"},
+		{q, "", "what do others use?", "", ""},
+		{q, "", "show me a screenshot of both first", "", ""},
+		{prop, "", "yes start", "", ""},
+		{prop, "", "yes, but call the variable APP_MODE", "", ""},
+		{done, "", "how many rows were skipped in the sample file? and print them with their line numbers please", "", ""},
+		{done, "", "ok now do the exporter, it needs the same check and the same warning", "", ""},
+		{done, "", "the warning has a typo, it must say date and not data", "", ""},
+		{done, "", "hmm it takes 3 minutes now, before it was 10 seconds. something is wrong with the loop", "", ""},
+		{done, "", "I ran it against the real file and it broke at line 812, no idea why. here's the line: 2024-01-01;;;", "", ""},
+		{done, "", "thx. tomorrow we do the same for suppliers, then everything is migrated", "", ""},
+		{done, "", "can you move the check into its own function and call it for every row before the transaction starts", "", ""},
+		{done, "", "no I meant the other importer, the one for suppliers", "", ""},
+		{done, "", "looks right. put all of it in one commit and write a good message", "", ""},
+		{done, "", "you forgot the test for empty files, and the one for the header must not be skipped", "", ""},
+	})
+}
