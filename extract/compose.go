@@ -209,21 +209,20 @@ func (s sentence) weight(from, to int) float64 {
 	return n
 }
 
-// filler reports whether a word at the beginning says nothing.
+// filler reports whether a word at the beginning of a title says nothing.
+// "no malloc" is a rule, "no, use" is not.
 func filler(words []token, i int) bool {
 	switch words[i].lower {
-	case "so", "ok", "okay", "yeah", "yes", "yep", "no", "nope", "nah", "well", "hm", "hmm", "oh", "ah", "ugh", "and", "but", "also",
+	case "no":
+		return i+1 < len(words) && words[i+1].start-words[i].end > 1
+	case "would", "think", "say": // only as "I would"
+		return i > 0 && words[i-1].lower == "i"
+	case "i":
+		return i+1 < len(words) && (words[i+1].lower == "would" || words[i+1].lower == "think" || words[i+1].lower == "say")
+	case "so", "ok", "okay", "yeah", "yes", "yep", "nope", "nah", "well", "hm", "hmm", "oh", "ah", "ugh", "and", "but", "also",
 		"then", "please", "let", "us", "let's", "lets", "wait", "actually", "better", "jesus", "because", "since", "bc", "that",
-		"nee", "nein", "non", "sí", "oui", "ja", "also,", "bitte", "und", "et", "y", "pero", "mais", "aber", "which", "now", "just",
-		"remember", "the", "i'd", "would", "say", "think", "i", "whats", "what's", "with":
-		// "no malloc" is a rule, "no, use" is not; "i" and "would" go only together with what they lead.
-		switch words[i].lower {
-		case "no":
-			return i+1 < len(words) && words[i+1].start-words[i].end > 1
-		case "i", "would", "think", "say", "with", "the":
-			return words[i].lower == "i" && i+1 < len(words) && (words[i+1].lower == "would" || words[i+1].lower == "think" || words[i+1].lower == "say") ||
-				i > 0 && words[i].lower != "the" && words[i].lower != "with" && words[i-1].lower == "i"
-		}
+		"nee", "nein", "non", "sí", "oui", "ja", "bitte", "und", "et", "y", "pero", "mais", "aber", "which", "now", "just",
+		"remember", "i'd", "whats", "what's":
 		return true
 	}
 	return false

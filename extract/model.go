@@ -166,7 +166,7 @@ func (m *Model) window(ctx context.Context, s Session, w window, out *Result) ([
 			}
 			return nil, Summary{}, err
 		}
-		out.By = r.Model
+		out.By, out.Prompt = r.Model, promptVersion
 		var found []memory.Candidate
 		var sum Summary
 		if found, sum, err = m.understand(s, w, a.Text); err == nil {

@@ -124,7 +124,7 @@ func TestTheQuestionIsTheGolden(t *testing.T) {
 		t.Fatal(err)
 	}
 	if string(req.Payload)+"\n" != string(want) {
-		t.Errorf("the question changed: raise PromptVersion, look at it, and run with -update\n%s", req.Payload)
+		t.Errorf("the question changed: raise promptVersion, look at it, and run with -update\n%s", req.Payload)
 	}
 }
 

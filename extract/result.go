@@ -12,6 +12,7 @@ type Result struct {
 	Candidates []memory.Candidate
 	Summary    Summary
 	By         string // "heuristic", or the model that answered
+	Prompt     string // version of the wording the model was asked in, "" without one
 	Windows    int    // questions the session was divided into; 0 without a model
 	Retried    int    // answers that were asked for once more
 	Fallback   string // why the heuristic answered although there is a model: a code, never text

@@ -11,7 +11,6 @@ import (
 // was done until they spoke again.
 type exchange struct {
 	user   said
-	text   privacy.Clean
 	ref    privacy.Clean
 	first  bool
 	before said   // the assistant's message that the user answers
@@ -53,7 +52,7 @@ func (h *Heuristic) converse(s Session) []exchange {
 // next begins an exchange with what the user says. A user who speaks twice in
 // a row still answers the same message.
 func (h *Heuristic) next(prev exchange, st Step, first bool) exchange {
-	e := exchange{user: h.read(st.Text), text: st.Text, ref: st.Ref, first: first, did: prev.work, before: prev.before}
+	e := exchange{user: h.read(st.Text), ref: st.Ref, first: first, did: prev.work, before: prev.before}
 	for _, x := range slices.Backward(prev.said) {
 		if len(x.list) > 0 {
 			e.before = x
