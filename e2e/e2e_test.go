@@ -3,6 +3,7 @@ package e2e
 import (
 	"encoding/json"
 	"fmt"
+	"net"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -242,6 +243,71 @@ func TestADaemonKilledInMidSessionIsNotNoticedAndNothingIsLost(t *testing.T) {
 		r.checkCalls(work)
 		r.checkOneSession()
 	})
+}
+
+// The other transports of Claude Code, each with a fresh user.
+func TestEachTransportCapturesASessionOnceAndWhole(t *testing.T) {
+	for _, via := range []string{"shell", "exec", "http"} {
+		t.Run(via, func(t *testing.T) {
+			r := newRig(t, agents()[0])
+			r.use(via)
+			r.session("1")
+			work := r.script("1")
+			r.checkPrompts(work)
+			r.checkCalls(work)
+			r.checkOneSession()
+			r.mum("disconnect", "claude")
+			if got := r.read(r.settings()); got != r.agent.original {
+				t.Errorf("after disconnect: %s", got)
+			}
+		})
+	}
+}
+
+// use connects Claude Code in another way. For http the port must be known
+// before, and the agent needs the token.
+func (r *rig) use(via string) {
+	r.t.Helper()
+	if via == "http" {
+		l, err := net.Listen("tcp", "127.0.0.1:0")
+		if err != nil {
+			r.t.Fatal(err)
+		}
+		port := l.Addr().(*net.TCPAddr).Port
+		_ = l.Close()
+		r.write(filepath.Join(r.home, ".mum", "config.toml"), fmt.Sprintf("[daemon]\nport = %d\n", port))
+	}
+	r.mum("down")
+	r.mum("connect", "claude", "--transport", via)
+	r.mum("up")
+	if want := map[string]string{"shell": "mum-hook.sh", "exec": `"hook"`, "http": `"http"`}[via]; !strings.Contains(r.read(r.settings()), want) {
+		r.t.Fatalf("the settings have no %s", want)
+	}
+	r.env = append(r.env, "MUM_TOKEN="+strings.TrimSpace(r.read(filepath.Join(r.home, ".mum", "token"))))
+}
+
+// With http Claude Code posts by itself: what is posted to a daemon that has
+// gone is lost, and Claude Code says so. The session itself must not suffer,
+// and its transcript, which sync reads, has it all.
+func TestADaemonKilledUnderTheHTTPTransportIsNoticedButHurtsNothing(t *testing.T) {
+	r := newRig(t, agents()[0])
+	r.use("http")
+	kill := fmt.Sprintf("kill -9 %d && echo killed", r.status().PID)
+	file := filepath.Join(r.dir, "killed.json")
+	r.write(file, killScript("claude", "echo before", kill, "echo after one", "echo after two"))
+	s := r.session(file) // it fails where the agent fails
+	if !strings.Contains(s.out, "All four commands ran") {
+		t.Error("the agent did not come to its end")
+	}
+	var before int
+	for _, o := range r.observations() {
+		if strings.Contains(string(o.Input), "echo before") {
+			before++
+		}
+	}
+	if before != 1 {
+		t.Errorf("what was acknowledged is there %d times", before)
+	}
 }
 
 // killScript is a conversation in which the model runs the commands one by one.

@@ -28,6 +28,7 @@ type rig struct {
 	project string
 	bin     string // directory of mum
 	runs    int
+	env     []string // variables for the agent, NAME=value
 }
 
 // agent is what differs from agent to agent.
@@ -184,6 +185,9 @@ func (r *rig) session(scriptName string, extra ...string) session {
 	args := []string{
 		"--agents", r.agents, "--home", r.home, "--project", r.project, "--path", r.bin,
 		"--script", r.scriptFile(scriptName), "--out", out,
+	}
+	for _, v := range r.env {
+		args = append(args, "--env", v)
 	}
 	runner := exec.Command(filepath.Join(r.harness, "run-"+r.agent.name+".sh"), append(args, extra...)...)
 	talk, _ := runner.CombinedOutput() // its status may be that of the model it stops
