@@ -46,7 +46,7 @@ bench: ## speed of the gate, the store, the daemon, the hooks
 	go test -run '^$$' -bench . -benchtime 2s ./privacy ./store ./daemon ./cmd/mum
 
 bench-extract: ## what of the labelled sessions is found without a model: totals of both halves
-	go test -count=1 -run 'TestTotals' ./extract -sets tuned,held
+	@go test -count=1 -v -run '^TestTotals$$' ./extract -sets tuned,held
 
 SIZES ?= 10000,100000
 bench-scale: ## search, context and ingestion over databases of SIZES documents
