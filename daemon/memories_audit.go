@@ -29,11 +29,16 @@ func (d *Daemon) postMemoryReindex(c echo.Context) error {
 		return err
 	}
 	out := api.MemoryReindexed{Trees: []api.MemoryTree{}}
+	names, err := d.projectNames(ctx)
+	if err != nil {
+		return err
+	}
 	for _, r := range roots {
 		tree, err := d.reindexTree(ctx, r, in.All)
 		if err != nil {
 			return err
 		}
+		tree.Project = names[r.Project]
 		out.Trees = append(out.Trees, tree)
 	}
 	return c.JSON(http.StatusOK, out)
@@ -41,13 +46,6 @@ func (d *Daemon) postMemoryReindex(c echo.Context) error {
 
 func (d *Daemon) reindexTree(ctx context.Context, r store.MemoryRoot, all bool) (api.MemoryTree, error) {
 	out := api.MemoryTree{Dir: d.rootDir(r), Broken: []api.MemoryBroken{}}
-	if r.Project != store.NoProjectRow {
-		p, err := d.project(ctx, r.Project)
-		if err != nil {
-			return out, err
-		}
-		out.Project = p.Name
-	}
 	done, err := d.reindexRoot(ctx, r, store.IndexOptions{All: all})
 	if errors.Is(err, errNoTree) {
 		out.Broken = append(out.Broken, api.MemoryBroken{File: out.Dir, Why: err.Error()})

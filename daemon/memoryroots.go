@@ -144,6 +144,9 @@ func follow(from, to string) (moved int, err error) {
 		if err != nil {
 			return err
 		}
+		if !staysIn(to, filepath.Join(to, rel)) {
+			return failure(api.Conflict, "a directory in "+to+" is a symbolic link", "look at where it points")
+		}
 		ok, err := moveFile(path, filepath.Join(to, rel))
 		if ok {
 			moved++
