@@ -8,8 +8,10 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"keepmum/home"
 	"keepmum/hooks"
@@ -19,7 +21,8 @@ const benchPayload = `{"hook_event_name":"PostToolUse","session_id":"s","cwd":"/
 
 // BenchmarkHook compares in one run: a shell that starts curl to post to an
 // echo server, our script, and `mum hook`, with the daemon up; and `mum hook`
-// with the daemon down, which cleans and spools. Divide by the first.
+// with the daemon down, which cleans and spools. Beside the mean it reports
+// percentiles, and each as a ratio to the same percentile of the first.
 func BenchmarkHook(b *testing.B) {
 	dir := filepath.Join(b.TempDir(), "data")
 	if out, err := mum(dir, "up").CombinedOutput(); err != nil {
@@ -31,6 +34,7 @@ func BenchmarkHook(b *testing.B) {
 		b.Fatal(err)
 	}
 	echo := echoServer(b)
+	var base []time.Duration
 	down := filepath.Join(b.TempDir(), "down")
 	if _, err := home.Prepare(home.Dir(down)); err != nil {
 		b.Fatal(err)
@@ -51,20 +55,39 @@ func BenchmarkHook(b *testing.B) {
 			return mum(down, "hook", "claude")
 		}},
 	} {
-		b.Run(c.name, func(b *testing.B) { runHooks(b, c.cmd) })
+		b.Run(c.name, func(b *testing.B) {
+			took := runHooks(b, c.cmd)
+			if base == nil || c.name == "sh+curl" {
+				base = took
+			}
+			for name, p := range map[string]float64{"p50": 0.50, "p95": 0.95, "p99": 0.99} {
+				b.ReportMetric(at(took, p).Seconds()*1000, name+"-ms")
+				b.ReportMetric(at(took, p).Seconds()/at(base, p).Seconds(), name+"-ratio")
+			}
+		})
 	}
 }
 
-func runHooks(b *testing.B, start func() *exec.Cmd) {
+// at is a percentile of sorted durations.
+func at(sorted []time.Duration, p float64) time.Duration {
+	return sorted[int(p*float64(len(sorted)-1))]
+}
+
+// runHooks returns what each hook took, sorted.
+func runHooks(b *testing.B, start func() *exec.Cmd) (took []time.Duration) {
 	n := 0
 	for b.Loop() {
 		n++
 		cmd := start()
 		cmd.Stdin = strings.NewReader(fmt.Sprintf(benchPayload, n, strings.Repeat("out ", 500)))
+		began := time.Now()
 		if out, err := cmd.CombinedOutput(); err != nil || len(out) > 0 {
 			b.Fatalf("%v: %s", err, out)
 		}
+		took = append(took, time.Since(began))
 	}
+	slices.Sort(took)
+	return took
 }
 
 // echoServer answers what it is sent, on a unix socket.
