@@ -48,14 +48,19 @@ func (d *Daemon) routes() http.Handler {
 	own.GET("/quarantine", d.getQuarantine)
 	own.POST("/quarantine/:id/release", d.postRelease)
 	own.POST("/quarantine/:id/purge", d.postPurge)
+	d.keepingRoutes(own)
+	d.memoryRoutes(own)
+	own.POST("/stop", d.postStop)
+	return e
+}
+
+// keepingRoutes are those about what is kept, and for how long.
+func (d *Daemon) keepingRoutes(own *echo.Group) {
 	own.POST("/forget", d.postForget)
 	own.POST("/scrub", d.postScrub)
 	own.POST("/backup", d.postBackup)
 	own.GET("/export", d.getExport)
 	own.POST("/import", d.postImport)
-	d.memoryRoutes(own)
-	own.POST("/stop", d.postStop)
-	return e
 }
 
 // memoryRoutes are those about what was learned.
