@@ -43,7 +43,7 @@ var instruction = lazyregexp.New(`(?i)` + strings.Join([]string{
 	`!\[[^\]]*\]\(\s*https?://[^)\s]*[?&][\w-]*=(?:[\[{<$%]|(?-i:[A-Z][A-Z_]{3,}))`,
 	`\]\(\s*(?:javascript|vbscript|data):`,
 	// The same in other languages, nouns before and after.
-	`\b(?:ignorier|missacht|vergiss|vergesst|verwirf|übergeh)\w*\b.{0,40}\b(?:vorherig|bisherig|obig|früher|vorangegangen|alle|deine)\w*.{0,30}(?:anweisung|instruktion|regel|vorgabe|befehl|prompt)`,
+	`\b(?:ignorier|missacht|vergiss|vergesst|verwirf|übergeh)\w*\b.{0,40}\b(?:vorherig|bisherig|obig|früher|vorangegangen|alle|deine)\w*.{0,30}(?:anweisung|instrukt|regel|vorgabe|befehl|prompt)`,
 	`(?:sag|sage|verrate|erzähl|erzähle) (?:es )?(?:dem|der) (?:nutzer|benutzer|anwender)\w* (?:nichts|nicht|kein)`,
 	`\b(?:ignore[rsz]?|oublie[rsz]?|fai(?:s|tes) abstraction|ne ten(?:ez|ir) pas compte|ne tiens pas compte)\b.{0,40}(?:instruction|consigne|r[eè]gle|directive)s?\b`,
 	`\bne (?:le )?(?:dis|dites|parle|parlez|r[ée]v[èe]le[zr]?)\b.{0,20}(?:à|a) l['’]utilisateur`,
