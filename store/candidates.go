@@ -10,6 +10,8 @@ import (
 const (
 	keepAll        = 100    // candidates of any kind are looked at closely,
 	keepCandidates = 600    // and what people said among so many: it is short
+	keepSummaries  = 60     // are looked at beside those
+	keepWindow     = 1_200  // candidates are sorted by kind
 	maxPostings    = 40_000 // that one search reads from the index
 	sureTerms      = 3      // of a query are looked up however frequent they are
 	commonShare    = 0.05   // of all documents: a word in more of them tells little,
@@ -31,6 +33,7 @@ type found struct {
 func (ix *index) candidates(ctx context.Context, sc scope, terms []term) (map[int64]found, error) {
 	sum := map[int64]found{}
 	budget := maxPostings
+	share := ix.share(sc)
 	for i, at := range rarest(terms) {
 		t := terms[at]
 		if t.df == 0 {
@@ -39,7 +42,7 @@ func (ix *index) candidates(ctx context.Context, sc scope, terms []term) (map[in
 		most := budget
 		if i < sureTerms {
 			most = max(budget, maxPostings/sureTerms)
-		} else if t.df > min(max(commonShare*ix.n, commonLeast), float64(budget)) {
+		} else if share*t.df > min(max(share*commonShare*ix.n, commonLeast), float64(budget)) {
 			break
 		}
 		for _, r := range sc.ranges() {
@@ -55,6 +58,18 @@ func (ix *index) candidates(ctx context.Context, sc scope, terms []term) (map[in
 		}
 	}
 	return sum, nil
+}
+
+// share is how much of all documents a scope covers.
+func (ix *index) share(sc scope) float64 {
+	if len(sc.projects) == 0 {
+		return 1
+	}
+	n := 0.0
+	for _, p := range sc.projects {
+		n += ix.of[p]
+	}
+	return n / max(ix.n, 1)
 }
 
 // best returns the n documents with the greatest sums, in that order; ties go
@@ -97,41 +112,69 @@ const keepQuery = `SELECT d.id FROM docs d LEFT JOIN sessions s ON s.id = d.sess
 func (ix *index) keep(ctx context.Context, q Query, all map[int64]found) ([]found, error) {
 	where, args := q.filters()
 	if where == "" {
-		return best(all, keepCandidates), nil
+		return best(all, keepWindow), nil
 	}
 	var kept []found
-	for docs := best(all, len(all)); len(docs) > 0 && len(kept) < keepCandidates; {
-		some := docs[:min(len(docs), keepCandidates)]
+	for docs := best(all, len(all)); len(docs) > 0 && len(kept) < keepWindow; {
+		some := docs[:min(len(docs), keepWindow)]
 		docs = docs[len(some):]
-		var pass []int64
-		if err := ix.list(ctx, &pass, keepQuery+where, append([]any{jsonIDs(idsOf(some))}, args...)...); err != nil {
+		passed, err := ix.among(ctx, keepQuery+where, append([]any{jsonIDs(idsOf(some))}, args...)...)
+		if err != nil {
 			return nil, err
-		}
-		passed := make(map[int64]bool, len(pass))
-		for _, id := range pass {
-			passed[id] = true
 		}
 		kept = append(kept, slices.DeleteFunc(slices.Clone(some), func(f found) bool { return !passed[f.id] })...)
 	}
 	return kept, nil
 }
 
-// load reads the best candidates of all kinds, and of those that follow only
-// what people said.
+// load reads the best candidates: some of any kind, more of what people said,
+// since it is short, and some summaries beside them, so that these take no
+// other document's place.
 func (ix *index) load(ctx context.Context, docs []found) ([]*candidate, error) {
-	first, others := docs[:min(len(docs), keepAll)], docs[min(len(docs), keepAll):min(len(docs), keepCandidates)]
-	ids := idsOf(first)
-	if len(others) > 0 {
-		var prompts []int64
-		if err := ix.list(ctx, &prompts, promptsQuery, jsonIDs(idsOf(others))); err != nil {
-			return nil, err
+	list := jsonIDs(idsOf(docs))
+	prompts, err := ix.among(ctx, promptsQuery, list)
+	if err != nil {
+		return nil, err
+	}
+	summaries, err := ix.among(ctx, summariesQuery, list)
+	if err != nil {
+		return nil, err
+	}
+	var ids []int64
+	others, told := 0, 0
+	for _, f := range docs {
+		switch {
+		case summaries[f.id]:
+			if told++; told > keepSummaries {
+				continue
+			}
+		case others >= keepCandidates || others >= keepAll && !prompts[f.id]:
+			continue
+		default:
+			others++
 		}
-		ids = append(ids, prompts...)
+		ids = append(ids, f.id)
 	}
 	return ix.read(ctx, ids)
 }
 
-const promptsQuery = `SELECT id FROM docs INDEXED BY docs_prompt_ids WHERE kind = 'prompt' AND id IN (SELECT value FROM json_each(?))`
+const (
+	promptsQuery   = `SELECT id FROM docs INDEXED BY docs_prompt_ids WHERE kind = 'prompt' AND id IN (SELECT value FROM json_each(?))`
+	summariesQuery = `SELECT doc_id FROM summaries WHERE doc_id IN (SELECT value FROM json_each(?))`
+)
+
+// among returns the documents that a query finds.
+func (ix *index) among(ctx context.Context, query string, args ...any) (map[int64]bool, error) {
+	var ids []int64
+	if err := ix.list(ctx, &ids, query, args...); err != nil {
+		return nil, err
+	}
+	out := make(map[int64]bool, len(ids))
+	for _, id := range ids {
+		out[id] = true
+	}
+	return out, nil
+}
 
 func idsOf(docs []found) []int64 {
 	ids := make([]int64, len(docs))

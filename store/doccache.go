@@ -3,7 +3,7 @@ package store
 import "sync"
 
 // cacheBytes is about how much memory the candidates take that are kept.
-const cacheBytes = 32 << 20
+const cacheBytes = 24 << 20
 
 // docCache keeps the documents that searches looked at: reading one again
 // takes longer than all else that a search does with it. It has two

@@ -14,8 +14,9 @@ const countExactly = 5_000
 type index struct {
 	db *DB
 	*seeker
-	n   float64          // documents in all
-	avg map[Kind]float64 // tokens in one, on average
+	n   float64           // documents in all
+	of  map[int64]float64 // documents of a project
+	avg map[Kind]float64  // tokens in one, on average
 }
 
 func (db *DB) openIndex(ctx context.Context) (*index, error) {
@@ -23,17 +24,24 @@ func (db *DB) openIndex(ctx context.Context) (*index, error) {
 	if err != nil {
 		return nil, err
 	}
-	ix := &index{db: db, seeker: s, avg: map[Kind]float64{}}
+	ix := &index{db: db, seeker: s, avg: map[Kind]float64{}, of: map[int64]float64{}}
 	var rows []struct {
+		Project      int64 `db:"project_id"`
 		Kind         Kind
 		Docs, Tokens float64
 	}
-	if err := ix.list(ctx, &rows, `SELECT kind, sum(docs) AS docs, sum(tokens) AS tokens FROM totals GROUP BY kind`); err != nil {
+	if err := ix.list(ctx, &rows, `SELECT project_id, kind, docs, tokens FROM totals`); err != nil {
 		return nil, errors.Join(err, db.release(ctx, s))
 	}
+	docs := map[Kind]float64{}
 	for _, r := range rows {
 		ix.n += r.Docs
-		ix.avg[r.Kind] = r.Tokens / max(r.Docs, 1)
+		ix.of[r.Project] += r.Docs
+		docs[r.Kind] += r.Docs
+		ix.avg[r.Kind] += r.Tokens
+	}
+	for kind, n := range docs {
+		ix.avg[kind] /= max(n, 1)
 	}
 	return ix, nil
 }

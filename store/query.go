@@ -57,6 +57,7 @@ type term struct {
 	word  string // lower case, without diacritics
 	stem  string // as the index has it
 	ident bool   // a part of an identifier only
+	open  bool   // a star follows: words that begin so are meant as well
 	df    float64
 	idf   float64
 }
@@ -83,20 +84,20 @@ func parseWords(text string) []term {
 	text = strings.ToValidUTF8(strings.ReplaceAll(text, "\x00", " "), " ")
 	seen := map[string]bool{}
 	var out []term
-	add := func(w string, ident bool) {
+	add := func(w string, ident, open bool) {
 		w = fold(w)
 		st := stem(w)
 		if w == "" || seen[st] || len(w) > 200 {
 			return
 		}
 		seen[st] = true
-		out = append(out, term{word: w, stem: st, ident: ident})
+		out = append(out, term{word: w, stem: st, ident: ident, open: open})
 	}
-	words(text, func(w string, _ int) bool {
+	words(text, func(w string, start int) bool {
 		if !hasWide(w) {
-			add(w, false)
+			add(w, false, strings.HasPrefix(text[start+len(w):], "*"))
 		}
-		splitWord(w, func(part string) { add(part, !hasWide(w)) })
+		splitWord(w, func(part string) { add(part, !hasWide(w), false) })
 		return len(out) < 4*maxTerms
 	})
 	return out

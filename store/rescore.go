@@ -2,6 +2,7 @@ package store
 
 import (
 	"context"
+	"slices"
 	"sort"
 )
 
@@ -37,22 +38,30 @@ func (ix *index) rescore(ctx context.Context, sc *scorer, docs []*candidate, ter
 	return withoutEchoes(out), nil
 }
 
-// withoutEchoes leaves out the summaries of turns of which something stands
-// higher already: they would fill the list with what it says.
+// echoShare is how much of a summary's score something of its turn must have
+// to be shown in its stead. A summary's title counts much and repeats words.
+const echoShare = 0.5
+
+// withoutEchoes leaves out the summaries of turns (and of sessions) of which
+// something else is found that says enough: they would fill the list with what
+// it says. Documents come best first.
 func withoutEchoes(docs []scoredDoc) []scoredDoc {
-	told := map[int64]bool{}
-	out := docs[:0]
+	told := map[int64]float64{} // by turn; by session as a negative number
 	for _, d := range docs {
-		switch {
-		case d.doc.Kind == KindSummary && d.doc.Turn != 0 && told[d.doc.Turn]:
+		if d.doc.Kind == KindSummary {
 			continue
-		case d.doc.Kind == KindPrompt && !told[d.doc.ID]:
-			told[d.doc.ID] = true
 		}
-		told[d.doc.Turn] = true
-		out = append(out, d)
+		for _, of := range []int64{d.doc.ID, d.doc.Turn, -d.doc.Session} {
+			told[of] = max(told[of], d.score)
+		}
 	}
-	return out
+	return slices.DeleteFunc(docs, func(d scoredDoc) bool {
+		of := d.doc.Turn
+		if of == 0 {
+			of = -d.doc.Session
+		}
+		return d.doc.Kind == KindSummary && told[of] > echoShare*d.score
+	})
 }
 
 // credit is what a prompt gains from those around it: an answer seldom repeats

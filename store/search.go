@@ -50,6 +50,10 @@ func (db *DB) search(ctx context.Context, q Query) (Results, error) {
 // search is the two phases: candidates by the index alone, then a close look
 // at each of them.
 func (ix *index) search(ctx context.Context, q Query, sc scope, terms []term) (Results, error) {
+	terms, err := ix.widen(ctx, terms)
+	if err != nil {
+		return Results{}, err
+	}
 	fixed, err := ix.weigh(ctx, terms)
 	if err != nil {
 		return Results{}, err

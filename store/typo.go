@@ -40,7 +40,7 @@ func (ix *index) correct(ctx context.Context, t term) (term, float64, error) {
 
 // correctable says that a word may be a misspelt one.
 func correctable(t term) bool {
-	return !t.ident && len(t.word) >= minTypo && len(t.word) <= 20 && plainLetters(t.word)
+	return !t.ident && !t.open && len(t.word) >= minTypo && len(t.word) <= 20 && plainLetters(t.word)
 }
 
 // exist returns those edits of a word that a document holds.
