@@ -14,7 +14,7 @@ import (
 // attacks is what an outsider would try who has not read the code.
 func attacks() []attack {
 	all := fieldAttacks()
-	for _, more := range [][]attack{encodingAttacks(), agentAttacks(), fileAttacks(), commandAttacks(), memoryAttacks(), transportAttacks()} {
+	for _, more := range [][]attack{encodingAttacks(), agentAttacks(), fileAttacks(), commandAttacks(), formAttacks(), memoryAttacks(), transportAttacks()} {
 		all = append(all, more...)
 	}
 	return all
@@ -332,7 +332,8 @@ func commandAttacks() []attack {
 	var out []attack
 	for _, command := range []string{"cat .env", "source .env; echo $MOTTO", "grep . .env", `bash -c "cat .e""nv"`, "cat .e*", "f=.env; cat $f", "cd ~/.ssh && cat config", `python3 -c "print(open('.env').read())"`, "docker exec web cat /app/.env", "ssh host 'cat /srv/.env'",
 		"find . -name .env -exec cat {} +", "xargs cat <<< .env", "git show HEAD:.env", "base64 .env", `Get-Content .\.env`, "cat 'unterminated .env", "echo \"$(< .env)\"", "env", "sudo printenv", "gh auth token", "aws secretsmanager get-secret-value --secret-id x", "kubectl get secret x -o yaml", "op read op://a/b/c", "vault kv get x",
-		"cat /proc/self/environ", "docker compose config", "T=$(gh auth token); echo $T", "cat <(cat .env)", "tar xOf b.tar .env", "node -e \"console.log(fs.readFileSync('.env'))\""} {
+		"cat /proc/self/environ", "docker compose config", "T=$(gh auth token); echo $T", "cat <(cat .env)", "tar xOf b.tar .env", "node -e \"console.log(fs.readFileSync('.env'))\"",
+		"echo $SERVICE_TOKEN", "cat server.key.bak", "cat .env~", "node -p process.env.SERVICE_SECRET", "bin/rails credentials:show"} {
 		out = append(out, one(command, password, func(s string) step { return ran(command, "motto "+s) }))
 	}
 	return out

@@ -64,7 +64,10 @@ func assigned(text string, from, to, reach int) (assignment, bool) {
 	}
 	i := closers(text, to)
 	closed := i > to
-	j := blanks(text, i)
+	if strings.HasPrefix(text[i:], "</") {
+		return besideElement(text, i, reach)
+	}
+	j := overLines(text, i, closed || from >= 2 && text[from-2:from] == "? ")
 	a := assignment{loose: j > i, reach: reach}
 	if from > 0 && !closed {
 		a.outer = text[from-1]
@@ -280,6 +283,50 @@ func fillers(text string, i int) int {
 		i = blanks(text, end)
 	}
 	return i
+}
+
+// besideElement reads <th>name</th><td>value</td>: the next element is the value's.
+func besideElement(text string, i, reach int) (assignment, bool) {
+	for range 2 {
+		n := strings.IndexByte(text[i:min(len(text), i+48)], '>')
+		if n < 0 {
+			return assignment{}, false
+		}
+		i += n + 1
+		for end := min(len(text), i+maxBlank); i < end && isSpace(text[i]); {
+			i++
+		}
+		if i+1 >= len(text) || text[i] == '<' && text[i+1] == '/' {
+			return assignment{}, false
+		}
+		if text[i] != '<' {
+			break
+		}
+	}
+	stop := strings.IndexAny(text[i:min(len(text), i+reach)], "<\n\r")
+	if stop < 0 {
+		return assignment{}, false
+	}
+	a := assignment{sep: column, start: i, end: i + stop}
+	a.trim(text)
+	return a, a.start < a.end
+}
+
+// overLines skips the blanks before a separator; the colon behind a name in
+// quotes, or behind "? name" in YAML, may stand in the next line.
+func overLines(text string, i int, closed bool) int {
+	j := blanks(text, i)
+	if !closed || j >= len(text) || text[j] != '\n' && text[j] != '\r' {
+		return j
+	}
+	k := j
+	for end := min(len(text), j+maxBlank); k < end && isSpace(text[k]); {
+		k++
+	}
+	if k+1 < len(text) && text[k] == ':' && isSpace(text[k+1]) {
+		return k
+	}
+	return j
 }
 
 func inElement(text string, i, reach int) (assignment, bool) {

@@ -8,37 +8,42 @@ var accountCalls = []string{
 	"passwordauthentication(", ".authenticate(", "basicauthentication(",
 }
 
+// connectCalls take a password as one argument of several.
+var connectCalls = []string{"basic_auth ", "mysqli(", "mysqli_connect(", "pdo(", ".connect(", "creds("}
+
 // accountCall redacts the last literal of a call such as SetBasicAuth("ann", "…").
 func (s *scanner) accountCall(end int) {
-	limit := min(len(s.text), end+400)
-	last, count := span{}, 0
-	for i := end; i < limit; {
-		for i < limit && isSpace(s.text[i]) {
-			i++
-		}
-		from, literal := i, span{}
-		if at, quote, escapes := opened(s.text, i); quote != 0 && quote != '&' {
-			literal = span{start: at, end: closing(s.text, at, quote, escapes, 256)}
-			i = literal.end + escapes + 1
-		}
-		for i < limit && strings.IndexByte(",)\n;", s.text[i]) < 0 {
-			if s.text[i] == '(' && i+1 < limit && s.text[i+1] == ')' {
-				i++ // .toCharArray()
-			}
-			i++
-		}
-		if i >= limit || i == from {
-			return
-		}
-		last, count = literal, count+1
-		if s.text[i] != ',' {
-			break
-		}
-		i++
+	list := s.callLiterals(end)
+	if len(list) == 0 || len(list) > 4 {
+		return
 	}
-	if v := s.text[last.start:last.end]; count > 1 && count < 5 && typedPassword(v) {
+	last := list[len(list)-1]
+	if typedPassword(s.text[last.start:last.end]) && strings.Contains(s.text[end:last.start], ",") {
 		s.add(last.start, last.end, rulePassword)
 	}
+}
+
+// connectCall redacts the literal behind the first that can only be a password.
+func (s *scanner) connectCall(end int) {
+	list := s.callLiterals(end)
+	for i, l := range list {
+		if v := s.text[l.start:l.end]; i > 0 && (chosen(v) || picked(v)) && !strings.HasPrefix(v, "utf8") {
+			s.add(l.start, l.end, rulePassword)
+			return
+		}
+	}
+}
+
+// callLiterals returns the literals among the arguments of a call, once.
+func (s *scanner) callLiterals(end int) []span {
+	if end < s.callEnd {
+		return nil
+	}
+	list := s.literals(end)
+	if len(list) > 0 {
+		s.callEnd = list[len(list)-1].end
+	}
+	return list
 }
 
 // typedPassword reports whether a literal in the place of a password is one.

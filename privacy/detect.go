@@ -18,11 +18,19 @@ func detectors() []trigger {
 		{words: stdinReaders, run: (*scanner).piped},
 		{words: []string{"chpasswd:"}, run: (*scanner).passwordList},
 		{words: accountCalls, run: (*scanner).accountCall},
+		{words: connectCalls, run: (*scanner).connectCall},
 		{words: []string{"@tcp(", "@unix("}, run: (*scanner).dialled},
 		{words: []string{":thin:", "sqlplus ", "expdp ", "impdp ", "sqlldr "}, run: (*scanner).slashed},
 		{words: []string{"send \"", "send -- \""}, run: (*scanner).sent},
 		{words: []string{"default"}, run: (*scanner).inherited},
 		{words: []string{" / "}, run: (*scanner).pair},
+		{words: foreignWords, run: (*scanner).foreign},
+		{words: []string{".fill(", ".type(", "sendkeys(", "send_keys(", "presssequentially(", ".setvalue("}, run: (*scanner).entered},
+		{words: []string{"type=\"password\"", "type='password'"}, run: (*scanner).masked},
+		{words: []string{"values (", "values("}, run: (*scanner).inserted},
+		{words: []string{"?code=", "&code="}, run: (*scanner).granted},
+		{words: []string{"wifi:"}, run: (*scanner).wifi},
+		{words: []string{"snmp-server community "}, run: (*scanner).community},
 		{words: []string{"mnemonic", "seed phrase", "recovery phrase", "seed_phrase"}, run: (*scanner).phrase},
 		{words: []string{"identified by ", "_password by ", "_password as "}, run: (*scanner).identified},
 		{words: []string{" -p ", " -p'", " -p\""}, run: (*scanner).flagged},
@@ -94,9 +102,33 @@ func (s *scanner) name(end int) {
 			return
 		}
 	}
-	s.foretold(from)
+	s.aloof(from, to)
 	if !s.glued(end, to) {
 		s.nearby(from, to)
+	}
+}
+
+// aloof looks for the value of a name that does not follow it directly.
+func (s *scanner) aloof(from, to int) {
+	s.foretold(from)
+	delimiter, eol := s.heads(from, to)
+	said := s.hints(to)
+	if delimiter == 0 && eol < 0 && !said {
+		return
+	}
+	var room [maxWords]string
+	words := nameWords(s.text[from:to], room[:0])
+	k := s.strength(words, from, to)
+	if k < tokenKey || openly(words) {
+		return
+	}
+	if delimiter != 0 {
+		s.column(from, delimiter, k)
+	} else if eol >= 0 {
+		s.below(from, eol, k)
+	}
+	if said {
+		s.told(to)
 	}
 }
 
@@ -205,6 +237,9 @@ func (s *scanner) secretValue(k strength, a assignment) bool {
 		for _, m := range a.more {
 			v += s.text[m.start:min(m.end, m.start+maxJudged)]
 		}
+	}
+	if k >= tokenKey && spelledOut(v) {
+		return true
 	}
 	if len(v) < 6 || !a.quoted && codeLike(v) || strings.Count(v, `\`) > 2 || a.loose && integer(v) {
 		return false

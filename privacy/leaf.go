@@ -59,7 +59,7 @@ func (f *forest) take(v any, field, key string, depth int) any {
 	case []any:
 		out := make([]any, len(v))
 		for i, e := range v {
-			out[i] = f.take(e, field, key, depth+1)
+			out[i] = f.take(e, field, pairKey(v, i, key), depth+1)
 		}
 		return out
 	case map[string]any:
@@ -72,6 +72,9 @@ func (f *forest) take(v any, field, key string, depth int) any {
 // object takes the members in the order of their keys. A value whose name
 // stands beside it ({"name": "DB_PASSWORD", "value": "…"}) belongs to that name.
 func (f *forest) object(v map[string]any, field, outer string, depth int) []member {
+	if head := tableHead(v); head != nil {
+		return f.table(v, head, field, depth)
+	}
 	named := siblingName(v)
 	out := make([]member, 0, len(v))
 	for _, k := range slices.Sorted(maps.Keys(v)) {
@@ -93,12 +96,94 @@ func siblingName(v map[string]any) string {
 			return s
 		}
 	}
+	for _, k := range []string{"element", "selector", "label", "placeholder", "question"} {
+		if s, ok := v[k].(string); ok && len(s) < 128 {
+			return fieldName(s)
+		}
+	}
 	return ""
+}
+
+// fieldName is what a field of a form is called: "Password field" is for a password.
+func fieldName(s string) string {
+	s = strings.TrimRight(s, " *:?]'\")")
+	for _, kind := range []string{" field", " input", " box", " textbox", " text box", " entry"} {
+		s = strings.TrimSuffix(s, kind)
+	}
+	return s
+}
+
+// pairKey is the key of an element of a list: in ["X-Api-Key", "…"] the first names the second.
+func pairKey(list []any, i int, key string) string {
+	if len(list) != 2 || i != 1 {
+		return key
+	}
+	if name, ok := list[0].(string); ok && len(name) <= 64 && keyStrength(name) >= tokenKey {
+		return name
+	}
+	return key
+}
+
+// tableHead returns the names of the columns of a table that has one for secrets.
+func tableHead(v map[string]any) []string {
+	for _, k := range []string{"columns", "fields", "headers", "header", "cols"} {
+		list, ok := v[k].([]any)
+		if !ok || len(list) > 256 {
+			continue
+		}
+		head, secret := make([]string, len(list)), false
+		for i, e := range list {
+			if m, ok := e.(map[string]any); ok {
+				head[i] = siblingName(m)
+			} else {
+				head[i], _ = e.(string)
+			}
+			secret = secret || keyStrength(head[i]) >= tokenKey
+		}
+		if secret {
+			return head
+		}
+	}
+	return nil
+}
+
+// table takes an object with the columns and the rows of a table: a cell belongs
+// to the name of its column.
+func (f *forest) table(v map[string]any, head []string, field string, depth int) []member {
+	out := make([]member, 0, len(v))
+	for _, k := range slices.Sorted(maps.Keys(v)) {
+		at := joinField(field, k)
+		m := member{key: f.add(leaf{field: field, text: k, isKey: true})}
+		if rows, ok := v[k].([]any); ok && depth < maxDepth-2 {
+			m.value = f.rows(rows, head, at, k, depth)
+		} else {
+			m.value = f.take(v[k], at, k, depth+1)
+		}
+		out = append(out, m)
+	}
+	return out
+}
+
+func (f *forest) rows(rows []any, head []string, field, key string, depth int) any {
+	out := make([]any, len(rows))
+	for i, r := range rows {
+		cells, ok := r.([]any)
+		if !ok || len(cells) != len(head) {
+			out[i] = f.take(r, field, key, depth+2)
+			continue
+		}
+		row := make([]any, len(cells))
+		for n, c := range cells {
+			row[n] = f.take(c, field, head[n], depth+3)
+		}
+		out[i] = row
+	}
+	return out
 }
 
 func isValueKey(k string) bool {
 	switch strings.ToLower(k) {
-	case "value", "val", "default", "content", "data", "defaultvalue", "default_value":
+	case "value", "val", "text", "default", "content", "data", "defaultvalue", "default_value":
 		return true
 	}
 	return false

@@ -4,7 +4,7 @@ import "strings"
 
 // value reads the value that begins at or behind i.
 func (a assignment) value(text string, i int) (assignment, bool) {
-	i = a.opening(text, i)
+	i = a.unwrapped(text, a.opening(text, i))
 	if i >= len(text) {
 		return a, false
 	}
@@ -26,6 +26,58 @@ func (a assignment) value(text string, i int) (assignment, bool) {
 		a.scheme(text)
 	}
 	return a, a.start < a.end
+}
+
+// unwrapped skips what printers and markup put around a value: the stars of
+// Markdown, an anchor or a type of YAML, the old value of a diff by words, the
+// length of a string, an option.
+func (a assignment) unwrapped(text string, i int) int {
+	if a.sep != equals && a.sep != colon || i >= len(text) {
+		return i
+	}
+	switch text[i] {
+	case '*', '_':
+		if j := i + len(text[i:]) - len(strings.TrimLeft(text[i:], "*_")); j < len(text) && j-i <= 3 && text[j] == ' ' {
+			return blanks(text, j)
+		}
+	case '&', '!':
+		for n := 0; n < 2 && i+1 < len(text) && (text[i] == '&' && wordByte(text[i+1]) || text[i] == '!' && text[i+1] == '!'); n++ {
+			j := i + 1
+			for j < len(text) && j-i < 40 && text[j] > ' ' {
+				j++
+			}
+			if j >= len(text) || text[j] != ' ' {
+				return i
+			}
+			i = blanks(text, j)
+		}
+	case '[':
+		if n := strings.Index(text[i:min(len(text), i+200)], "-]{+"); n > 0 && strings.HasPrefix(text[i:], "[-") {
+			return i + n + len("-]{+")
+		}
+	case 's', 'S':
+		for _, wrapper := range []string{"Some(", "string("} {
+			if strings.HasPrefix(text[i:], wrapper) {
+				return wrapped(text, i, i+len(wrapper))
+			}
+		}
+	}
+	return i
+}
+
+// wrapped returns where the literal inside Some("…") or behind string(8) begins.
+func wrapped(text string, i, at int) int {
+	j := at
+	for j < len(text) && j-at < 8 && digit(text[j]) {
+		j++
+	}
+	if j > at && strings.HasPrefix(text[j:], ") \"") {
+		return j + 2
+	}
+	if j == at && j < len(text) && text[j] == '"' {
+		return j
+	}
+	return i
 }
 
 // opening skips blanks, a line break where one may stand, and the mark of a
@@ -131,6 +183,10 @@ loop:
 		switch c := text[i]; c {
 		case ' ', '\t', '\n', '\r', '"', '\'', '`', '<', '>', ';', 0:
 			break loop
+		case '+':
+			if strings.HasPrefix(text[i:limit], "+}") {
+				break loop
+			}
 		case '\\':
 			if i+1 < limit && strings.IndexByte("nrt\"'\\u", text[i+1]) >= 0 {
 				break loop

@@ -115,6 +115,9 @@ func anyDepth(glob string) string {
 // match reports whether the file is denied. file is lower case, with slashes
 // and cleaned.
 func (rules pathRules) match(file string) bool {
+	if original := backupOf(file); original != file && rules.match(original) {
+		return true
+	}
 	base := path.Base(file)
 	denied := false
 	for _, r := range rules {
@@ -150,6 +153,16 @@ func (r pathRule) matchesPath(file string) bool {
 		return true // the directory itself: listing it is fine, archiving it is not
 	}
 	return doublestar.MatchUnvalidated(r.text, file)
+}
+
+// backupOf is the name of the file that a backup was made of: it holds the same.
+func backupOf(file string) string {
+	for _, end := range []string{".bak", ".old", ".orig", ".save", ".backup", ".swp", ".copy", "~"} {
+		if original := strings.TrimSuffix(file, end); original != file && original != "" {
+			return original
+		}
+	}
+	return file
 }
 
 // quickLook answers for most names that no rule can match, without the path.
@@ -199,7 +212,7 @@ func (q *quickLook) possible(name string) bool {
 	if base == "" || strings.Contains(name, "/.") || strings.Contains(name, `\.`) || name[0] == '.' || strings.Contains(name, "%") || strings.HasPrefix(name, "/proc/") {
 		return true
 	}
-	base = lower(strings.TrimSpace(base))
+	base = backupOf(lower(strings.TrimSpace(base)))
 	return base == "" || q.first[base[0]] || q.names[base] || q.suffixes[base[strings.LastIndexByte(base, '.')+1:]] || strings.ContainsAny(base, ":#(\"'`<>")
 }
 

@@ -34,6 +34,9 @@ type scanner struct {
 	commandBytes    int // of command lines looked at
 	phraseEnd       int
 	pgpassEnd       int
+	callEnd         int
+	saidEnd         int // words of sentences before this offset have been judged
+	grid            table
 	vendor          vendorValue
 	joints, escapes []stretch // what must be read in other ways too
 	hexdump         bool

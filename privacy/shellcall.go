@@ -164,7 +164,9 @@ func isScriptOption(name string, option []string) bool {
 }
 
 // isScript reports whether a word could be a command line or code of its own.
-func isScript(word string) bool { return strings.ContainsAny(word, " \t\n;|&(<") }
+func isScript(word string) bool {
+	return strings.ContainsAny(word, " \t\n;|&(<") || strings.HasPrefix(word, "process.env")
+}
 
 // nested reads words that are themselves scripts, in whatever language.
 func (s *shell) nested(scripts []string, at place) {

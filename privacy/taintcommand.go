@@ -153,6 +153,7 @@ var secretPrinters = map[string][]string{
 	"security":             {"find-generic-password", "find-internet-password", "dump-keychain", "export"},
 	"secret-tool":          {"lookup", "search"},
 	"keyring":              {"get"},
+	"rails":                {"credentials:show", "secrets:show"},
 	"kwallet-query":        {""},
 	"ansible-vault":        {"view", "decrypt", "edit"},
 	"sops":                 {"-d", "--decrypt", "decrypt", "exec-env", "--extract"},
@@ -230,8 +231,8 @@ func simpleGlob(glob, word string) bool {
 	return strings.HasSuffix(word, parts[len(parts)-1])
 }
 
-// printsEnvironment finds code that prints the whole environment.
-var printsEnvironment = lazyregexp.New(`os\.environ(?:\.items\(\)|\.copy\(\))?\s*[),}]|(?:log|stringify|dir|table)\(\s*process\.env\s*[,)]|^\s*process\.env\s*$|\bENV\.(?:to_h|each|inspect|map)\b|\b(?:p|pp|puts) ENV\b|%ENV\b|phpinfo\(|\$_(?:ENV|SERVER)\s*\)|getenv\(\s*\)`)
+// printsEnvironment finds code that prints the whole environment, or a secret of it.
+var printsEnvironment = lazyregexp.New(`os\.environ(?:\.items\(\)|\.copy\(\))?\s*[),}]|(?:log|stringify|dir|table)\(\s*process\.env\s*[,)]|^\s*process\.env\s*$|\bENV\.(?:to_h|each|inspect|map)\b|\b(?:p|pp|puts) ENV\b|%ENV\b|phpinfo\(|\$_(?:ENV|SERVER)\s*\)|getenv\(\s*\)|(?i:(?:^|\blog\()\s*process\.env\.\w*(?:SECRET|TOKEN|PASS|PWD|KEY)\w*\s*(?:\)|$)|\bprint\(\s*os\.(?:environ|getenv)(?:\.get)?[\[(]\s*["']\w*(?:SECRET|TOKEN|PASS|PWD|KEY))`)
 
 // secretTool finds tools whose name says that they hand out a secret.
 var secretTool = lazyregexp.New(`(?i)(?:get|read|fetch|reveal|access|retrieve|show)[_-]?(?:[a-z]+[_-]?){0,2}(?:secret|credential|password|passphrase|api[_-]?key|private[_-]?key)s?(?:[_-]?values?)?$`)

@@ -62,5 +62,6 @@ func (s *scanner) slashedPassword(from, slash, at int) bool {
 		return false
 	}
 	head, all := s.text[from+colon+1:slash], s.text[from+colon+1:at]
-	return countKinds(head).digits < len(head) && random(all)
+	odd := s.text[slash] != '/' && mixed(all) && strings.IndexByte(all, '/') < 0
+	return countKinds(head).digits < len(head) && (odd || random(all))
 }

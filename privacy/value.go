@@ -230,3 +230,19 @@ func wordy(v string) bool {
 	}
 	return !n.hex && surprise(v) < 4.4 && n.digits*3 < len(v)
 }
+
+// spelledOut reports whether a value is written as the numbers of its letters:
+// "\x68\x75…" or "\150\165…", as only what is to be hidden is written.
+func spelledOut(v string) bool {
+	count, i := 0, 0
+	for i+3 < len(v) && v[i] == '\\' {
+		switch {
+		case v[i+1] == 'x' && hexDigit(v[i+2]) && hexDigit(v[i+3]):
+		case v[i+1] >= '0' && v[i+1] <= '3' && digit(v[i+2]) && digit(v[i+3]):
+		default:
+			return false
+		}
+		count, i = count+1, i+4
+	}
+	return count >= 6 && i == len(v)
+}

@@ -51,6 +51,9 @@ func (s *scanner) finish() {
 	if s.strict && s.depth == 0 {
 		s.personal()
 	}
+	if s.depth == 0 {
+		s.distant()
+	}
 	if s.depth < maxViews {
 		if hidden(s.text) {
 			s.viewed(plainView(s.text))

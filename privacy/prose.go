@@ -1,0 +1,220 @@
+package privacy
+
+import "strings"
+
+// foreignWords are what a password is called in other languages.
+var foreignWords = []string{"mot de passe", "mdp", "contrase", "clave", "zugangsdaten", "parola", "heslo", "salasana", "adgangskode"}
+
+// distantWords are more of them, whose letters the automaton does not hold.
+var distantWords = []string{"пароль", "Пароль", "密码", "密碼", "パスワード", "비밀번호", "hasło", "Hasło", "lösenord", "şifre", "jelszó"}
+
+// distant looks for those words in a text that can have them.
+func (s *scanner) distant() {
+	if ascii(s.text) {
+		return
+	}
+	for _, w := range distantWords {
+		s.saidEnd = 0
+		for at := 0; ; {
+			i := strings.Index(s.text[at:], w)
+			if i < 0 {
+				break
+			}
+			at += i + len(w)
+			s.foreign(at)
+		}
+	}
+}
+
+// ascii reports whether a text has no letters of other alphabets.
+func ascii(text string) bool {
+	for ; len(text) >= 8; text = text[8:] {
+		if (text[0]|text[1]|text[2]|text[3]|text[4]|text[5]|text[6]|text[7])&0x80 != 0 {
+			return false
+		}
+	}
+	for i := range len(text) {
+		if text[i] >= 0x80 {
+			return false
+		}
+	}
+	return true
+}
+
+const (
+	maxTold = 64 // bytes behind a word for a password in which a sentence says it
+	maxSaid = 8  // words of it
+)
+
+// told redacts a password that a sentence says some words behind its name, when
+// it can be nothing else: letters, digits and symbols, as no word is written.
+func (s *scanner) told(from int) {
+	s.sentence(from, func(v string, _ int) bool { return chosen(v) && symbolic(v) })
+}
+
+// hints reports whether a symbol stands so near behind a name that told may find something.
+func (s *scanner) hints(from int) bool {
+	for i, limit := max(from, s.saidEnd), min(len(s.text), from+maxTold); i < limit; i++ {
+		switch s.text[i] {
+		case '\n':
+			return false
+		case '!', '#', '$', '%', '^', '*', '?', '+', '~', '&':
+			return true
+		}
+	}
+	return false
+}
+
+// foreign does the same for other languages; behind such a word even what is
+// less sure is a password.
+func (s *scanner) foreign(end int) {
+	if strings.HasPrefix(s.text[end:], "ña") {
+		end += len("ña")
+	}
+	if end < len(s.text) && wordByte(s.text[end]) && s.text[end-1] < 0x80 {
+		return // a longer word
+	}
+	s.sentence(end, func(v string, nth int) bool {
+		return chosen(v) && (symbolic(v) || nth < 4) || nth < 4 && picked(v) && countKinds(v).upper+countKinds(v).lower > 3
+	})
+}
+
+// sentence judges the words of the rest of a line; letters of other alphabets
+// end a word too.
+func (s *scanner) sentence(from int, secret func(v string, nth int) bool) {
+	limit := min(len(s.text), from+maxTold)
+	for at, nth := max(from, s.saidEnd), 0; at < limit && nth < maxSaid; {
+		if c := s.text[at]; c == '\n' || c == '\r' {
+			return
+		} else if c <= ' ' || c >= 0x80 {
+			at++
+			continue
+		}
+		to := at
+		for to < len(s.text) && to-at < 128 && s.text[to] > ' ' && s.text[to] < 0x80 {
+			to++
+		}
+		start, end := at, to
+		for start < end && strings.IndexByte("\"'`*(:,=", s.text[start]) >= 0 {
+			start++
+		}
+		for end > start && strings.IndexByte("\"'`*),.;:?", s.text[end-1]) >= 0 {
+			end--
+		}
+		if v := s.text[start:end]; len(v) >= 8 && !pathLike(v) && secret(v, nth) {
+			s.add(start, end, rulePassword)
+		}
+		if nth++; at > from {
+			s.saidEnd = to
+		}
+		at = to
+	}
+}
+
+// symbolic reports whether a value has a symbol that joins no words.
+func symbolic(v string) bool {
+	return strings.ContainsAny(v, "!#$%^*?+~&") && countKinds(v).sorts() >= 3
+}
+
+// entered redacts what a script types into a field for a password:
+// page.fill('#password', '…'), getByLabel("Password").type("…").
+func (s *scanner) entered(end int) {
+	before := strings.ToLower(s.text[lineStart(s.text, end, 160):end])
+	literals := s.literals(end)
+	if len(literals) == 0 {
+		return
+	}
+	last := literals[len(literals)-1]
+	for _, l := range literals[:len(literals)-1] {
+		before += lowerASCII(s.text[l.start:l.end])
+	}
+	for _, w := range []string{"passw", "secret", "token", "apikey", "api_key", "api-key", "api key", "passcode"} {
+		if strings.Contains(before, w) && typedPassword(s.text[last.start:last.end]) {
+			s.add(last.start, last.end, rulePassword)
+			return
+		}
+	}
+}
+
+// literals returns the literals of a call up to what closes it.
+func (s *scanner) literals(at int) (out []span) {
+	call := at
+	for limit := min(len(s.text), at+400); at < limit && len(out) < 8; at++ {
+		switch c := s.text[at]; {
+		case c == '"' || c == '\'' || c == '`':
+			to := closing(s.text, at+1, c, 0, 256)
+			out = append(out, span{start: at + 1, end: to})
+			at = to
+		case c == '(' && at+1 < limit && s.text[at+1] == ')':
+			at++ // an argument such as url.String()
+		case c == ')', c == ';', c == '\n' && !continued(s.text[call:at]):
+			return out
+		}
+	}
+	return out
+}
+
+// continued reports whether a call goes on in the next line.
+func continued(args string) bool {
+	args = strings.TrimRight(args, " \t\r")
+	return args == "" || args[len(args)-1] == ','
+}
+
+// masked redacts the value of a form's field whose type is password.
+func (s *scanner) masked(end int) {
+	from := max(0, end-300)
+	open := strings.LastIndexByte(s.text[from:end], '<')
+	shut := strings.IndexByte(s.text[end:min(len(s.text), end+300)], '>')
+	if open < 0 || shut < 0 {
+		return
+	}
+	tag := s.text[from+open : end+shut]
+	i := strings.Index(lowerASCII(tag), " value=")
+	if i < 0 {
+		return
+	}
+	if a, ok := (assignment{sep: equals, reach: 256}).value(s.text, from+open+i+len(" value=")); ok && typedPassword(s.text[a.start:a.end]) {
+		s.add(a.start, a.end, rulePassword)
+	}
+}
+
+// wifi redacts the password in the text of a QR code for a wireless network.
+func (s *scanner) wifi(end int) {
+	text := s.text[end-1 : min(len(s.text), end+300)]
+	for _, mark := range []string{":P:", ";P:", ":p:", ";p:"} {
+		i := strings.Index(text, mark)
+		if i < 0 {
+			continue
+		}
+		at := i + len(mark)
+		to := at
+		for to < len(text) && text[to] != ';' && text[to] != '\n' {
+			if text[to] == '\\' {
+				to++
+			}
+			to++
+		}
+		if to <= len(text) && to-at >= 4 && !dummy(text[at:to]) {
+			s.add(end-1+at, end-1+to, rulePassword)
+		}
+		return
+	}
+}
+
+// granted redacts the code that an authorization server sends back in a URL.
+func (s *scanner) granted(end int) {
+	to := end
+	for to < len(s.text) && to-end < maxJudged && (tokenByte(s.text[to]) || s.text[to] == '%' || s.text[to] == '.') {
+		to++
+	}
+	if v := s.text[end:to]; len(v) >= 16 && (random(v) || hexKey(v)) {
+		s.add(end, to, ruleSecret)
+	}
+}
+
+// community redacts the word that lets a reader into a network device.
+func (s *scanner) community(end int) {
+	if w := fieldSpans(s.text, end, min(len(s.text), end+96)); len(w) > 0 && !in(s.text[w[0][0]:w[0][1]], " public private ") {
+		s.argument(w[0][0], w[0][1])
+	}
+}

@@ -1,0 +1,167 @@
+package privacy
+
+import "strings"
+
+const (
+	maxTable = 8 << 10 // bytes of a table that are looked at for one name
+	maxHeads = 4       // names of secrets in the head of one table
+)
+
+// table is the last one that was read.
+type table struct{ head, end, names int }
+
+// heads reports whether a name may head a column, and by what its cells are
+// separated, or stands at the end of a line, and where that is.
+func (s *scanner) heads(from, to int) (delimiter byte, eol int) {
+	if to-from > 40 || from < s.grid.end && lineStart(s.text, from, 512) != s.grid.head {
+		return 0, -1
+	}
+	i := blanks(s.text, closers(s.text, to))
+	if i < len(s.text) && s.text[i] == ':' {
+		i = blanks(s.text, i+1)
+	}
+	if delimiter = s.delimiter(from, to, i); delimiter == 0 && i < len(s.text) && s.lineEnd(i) {
+		return 0, i
+	}
+	return delimiter, -1
+}
+
+// delimiter returns what separates the cells where a name is one of them.
+func (s *scanner) delimiter(from, to, next int) byte {
+	if to < len(s.text) && s.text[to] == '\t' || from > 0 && s.text[from-1] == '\t' && s.lineEnd(to) {
+		return '\t'
+	}
+	if next < len(s.text) && strings.IndexByte(",;|", s.text[next]) >= 0 {
+		return s.text[next]
+	}
+	i := from
+	for i > 0 && strings.IndexByte(" \"'", s.text[i-1]) >= 0 {
+		i--
+	}
+	if s.lineEnd(next) && i > 0 && strings.IndexByte(",;|", s.text[i-1]) >= 0 {
+		return s.text[i-1]
+	}
+	return 0
+}
+
+// column redacts the cells under a name, row by row.
+func (s *scanner) column(from int, delimiter byte, k strength) {
+	start := lineStart(s.text, from, 512)
+	if s.grid.head != start {
+		s.grid = table{head: start, end: s.grid.end}
+	}
+	if s.grid.names++; s.grid.names > maxHeads {
+		return
+	}
+	limit := min(len(s.text), start+maxTable)
+	head, _, more := strings.Cut(s.text[start:limit], "\n")
+	if !more || len(head) > 512 || delimiter != '|' && strings.ContainsAny(head, "(){}=<>") {
+		return
+	}
+	cells, nth := strings.Count(head, string(delimiter)), strings.Count(s.text[start:from], string(delimiter))
+	at := start + len(head) + 1
+	for missed := 0; at < limit && missed < 3; {
+		row, _, _ := strings.Cut(s.text[at:limit], "\n")
+		switch {
+		case strings.Trim(row, "-+|:= \r") == "" && strings.TrimSpace(row) != "": // a rule between rows
+		case strings.Count(row, string(delimiter)) != cells:
+			missed++
+		default:
+			missed = 0
+			s.cell(at, row, delimiter, nth, k)
+		}
+		at += len(row) + 1
+	}
+	s.grid.end = max(s.grid.end, min(at, limit))
+}
+
+// cell judges one cell of a row.
+func (s *scanner) cell(at int, row string, delimiter byte, nth int, k strength) {
+	for range nth {
+		i := strings.IndexByte(row, delimiter) + 1
+		at, row = at+i, row[i:]
+	}
+	if i := strings.IndexByte(row, delimiter); i >= 0 {
+		row = row[:i]
+	}
+	s.lone(at, row, k)
+}
+
+// below judges the only word of the line under a name.
+func (s *scanner) below(from, eol int, k strength) {
+	if eol-lineStart(s.text, from, 96) > 48 {
+		return
+	}
+	at := eol
+	for at < len(s.text) && at < eol+2 && (s.text[at] == '\r' || s.text[at] == '\n') {
+		at++
+	}
+	line := s.text[at:min(len(s.text), at+maxJudged)]
+	if i := strings.IndexAny(line, "\r\n"); i >= 0 {
+		line = line[:i]
+	}
+	s.lone(at, line, k)
+}
+
+// lone redacts a word that stands alone, if it looks like a secret of its name.
+func (s *scanner) lone(at int, text string, k strength) {
+	const around = " \t\r\"'`*"
+	v := strings.TrimLeft(text, around)
+	at += len(text) - len(v)
+	v = strings.TrimRight(v, around)
+	if strings.ContainsAny(v, " \t") {
+		return
+	}
+	if chosen(v) || k == tokenKey && len(v) >= 20 && random(v) || k == passwordKey && (picked(v) || len(v) >= 8 && unlikeWords(v)) {
+		s.add(at, at+len(v), ruleOf(k))
+	}
+}
+
+func ruleOf(k strength) string {
+	if k == passwordKey {
+		return rulePassword
+	}
+	return ruleSecret
+}
+
+// inserted redacts the literals that INSERT INTO t (…, password, …) VALUES (…)
+// puts into a column for secrets.
+func (s *scanner) inserted(end int) {
+	back := max(0, end-600)
+	before := s.text[back:end]
+	shut := strings.LastIndexByte(before[:max(0, len(before)-len("values ("))], ')')
+	open := strings.LastIndexByte(before[:max(0, shut)], '(')
+	if open < 0 || strings.TrimSpace(before[shut+1:max(shut+1, len(before)-len("values ("))]) != "" {
+		return
+	}
+	for nth, name := range strings.Split(before[open+1:shut], ",") {
+		name = strings.Trim(name, " \t\r\n\"'`[]")
+		var room [maxWords]string
+		if len(name) > maxName || keyStrength(name) < passwordKey || openly(nameWords(name, room[:0])) {
+			continue
+		}
+		s.nthLiterals(end, nth)
+	}
+}
+
+// nthLiterals judges the same literal of each of the tuples that follow.
+func (s *scanner) nthLiterals(at, nth int) {
+	limit := min(len(s.text), at+maxTable)
+	for field := 0; at < limit; {
+		switch c := s.text[at]; c {
+		case '\'', '"':
+			to := closing(s.text, at+1, c, 0, maxJudged)
+			if v := s.text[at+1 : to]; field == nth && typedPassword(v) {
+				s.add(at+1, to, rulePassword)
+			}
+			at = to
+		case ',':
+			field++
+		case '(':
+			field = 0
+		case ';':
+			return
+		}
+		at++
+	}
+}
