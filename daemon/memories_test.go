@@ -431,3 +431,21 @@ func TestMemoriesThatCameWithARepositoryAreNamed(t *testing.T) {
 		}
 	}
 }
+
+func TestAProjectThatIsForgottenLeavesNotEvenItsName(t *testing.T) {
+	r, repo := startRig(t, t.TempDir()), repository(t)
+	into[api.Prompted](t, r.post(t, "/prompt", api.Prompt{SessionID: "s1", Text: "the dunnartformat of the exports", Agent: "claude", Directory: repo}))
+	in := rounding(repo)
+	in.Title = "Exports use the dunnartformat"
+	r.remember(t, in)
+	gone := into[api.Forgotten](t, r.post(t, "/forget", api.Forget{Project: "shop"}))
+	if len(gone.Documents) != 1 || len(gone.Memories) != 1 || len(gone.Found) != 0 || r.holds(t, "dunnartformat") {
+		t.Errorf("got %+v", gone)
+	}
+	if got := into[api.ProjectList](t, r.ask(t, "GET", "/projects", "")); len(got.Projects) != 0 {
+		t.Errorf("got %+v", got)
+	}
+	if got := r.remember(t, rounding(repo)); got.Action != "add" {
+		t.Errorf("the project could not begin anew: %+v", got)
+	}
+}

@@ -318,18 +318,23 @@ func (s *txState) dropEmptySession(id int64) error {
 			return err
 		}
 	}
+	return s.dropEmptyProject(row.Project)
+}
+
+// dropEmptyProject removes a project of which nothing is left.
+func (s *txState) dropEmptyProject(id int64) error {
 	n, err := s.changed(`DELETE FROM projects WHERE id = ? AND NOT EXISTS (SELECT 1 FROM sessions WHERE project_id = projects.id)
 		AND NOT EXISTS (SELECT 1 FROM catalogue WHERE project_id = projects.id)
-		AND NOT EXISTS (SELECT 1 FROM memory_roots r WHERE r.project_id = projects.id AND (r.kind = 'repo' OR EXISTS (SELECT 1 FROM memories m WHERE m.root_id = r.id)))`, row.Project)
+		AND NOT EXISTS (SELECT 1 FROM memory_roots r WHERE r.project_id = projects.id AND (r.kind = 'repo' OR EXISTS (SELECT 1 FROM memories m WHERE m.root_id = r.id)))`, id)
 	if err != nil || n == 0 {
 		return err
 	}
 	for _, q := range []string{`DELETE FROM project_aliases WHERE project_id = ?`, `DELETE FROM memory_roots WHERE project_id = ?`} {
-		if err := s.exec(q, row.Project); err != nil {
+		if err := s.exec(q, id); err != nil {
 			return err
 		}
 	}
-	return s.dropTotals(row.Project)
+	return s.dropTotals(id)
 }
 
 // Checkpoint folds the write-ahead log into the file and empties it, so that

@@ -258,7 +258,10 @@ func (s *txState) forgetMemory(d *docRow) error {
 	if err := s.dropMemory(d.ID); err != nil {
 		return err
 	}
-	return s.exec(`DELETE FROM injections WHERE EXISTS (SELECT 1 FROM json_each(entries) e WHERE e.value ->> 'id' = ?)`, d.ID)
+	if err := s.exec(`DELETE FROM injections WHERE EXISTS (SELECT 1 FROM json_each(entries) e WHERE e.value ->> 'id' = ?)`, d.ID); err != nil {
+		return err
+	}
+	return s.dropEmptyProject(d.Project)
 }
 
 func jsonTexts(texts []string) string {
