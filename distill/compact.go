@@ -107,7 +107,7 @@ func (c *compactor) clean(step *extract.Step, e transcript.Entry) {
 }
 
 // maxEnd is how much of each end of an output is looked at.
-const maxEnd = 2 << 10
+const maxEnd = 1 << 10
 
 // ends are the two ends of a long output. All of it is dropped but one line,
 // and the secrets that people speak of afterwards stand in short ones.

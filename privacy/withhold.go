@@ -186,7 +186,7 @@ func quotesFiles(text string) []*lazyregexp.Regexp {
 	if strings.Contains(text, "```") || strings.Contains(text, "~~~") {
 		out = append(out, fenced)
 	}
-	if l := lower(text); strings.Contains(l, "content") || strings.Contains(l, "file:") || strings.Contains(l, " is") {
+	if l := lower(text); strings.Contains(l, "content") || strings.Contains(l, "file:") || strings.Contains(l, "here is") || strings.Contains(l, "this is") {
 		out = append(out, contents)
 	}
 	return out

@@ -2,6 +2,7 @@ package transcript
 
 import (
 	"database/sql"
+	"encoding/json"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -123,6 +124,19 @@ func FuzzOpenCode(f *testing.F) {
 		_, _, err := Read(t.Context(), src, Offset{}, func(e Entry) error { checkUTF8(t, e); return nil })
 		if err != nil {
 			t.Fatal(err)
+		}
+	})
+}
+
+func FuzzUnquotedReadsWhatTheDecoderReads(f *testing.F) {
+	for _, s := range []string{`""`, `"a"`, `"a\n\"b\\"`, `"\u00e9"`, `"\"`, `"a" `, `"a"b"`, "\"\x01\"", "\"\xff\"", `"\/\b\f\r\t"`, `"\x"`, `"`} {
+		f.Add([]byte(s))
+	}
+	f.Fuzz(func(t *testing.T, raw []byte) {
+		got, ok := unquoted(raw)
+		var want string
+		if ok && (json.Unmarshal(raw, &want) != nil || got != want) {
+			t.Errorf("%q reads as %q, the decoder says %q", raw, got, want)
 		}
 	})
 }

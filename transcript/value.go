@@ -7,6 +7,7 @@ import (
 	"math"
 	"strings"
 	"time"
+	"unicode/utf8"
 )
 
 // decode reads a JSON object into v. A field of another type than expected
@@ -26,11 +27,43 @@ func text(raw json.RawMessage) string {
 	if len(raw) == 0 || raw[0] != '"' {
 		return ""
 	}
+	if s, ok := unquoted(raw); ok {
+		return s
+	}
 	var s string
 	if json.Unmarshal(raw, &s) != nil {
 		return ""
 	}
 	return s
+}
+
+// unquoted reads a JSON string with common escapes in one pass: most bytes of a
+// transcript are strings inside strings, and the decoder reads each thrice.
+func unquoted(raw []byte) (string, bool) {
+	n := len(raw) - 1
+	if n < 1 || raw[0] != '"' || raw[n] != '"' || !utf8.Valid(raw) {
+		return "", false
+	}
+	var b strings.Builder
+	b.Grow(n)
+	start := 1
+	for i := 1; i < n; i++ {
+		switch c := raw[i]; {
+		case c == '"' || c < ' ':
+			return "", false
+		case c == '\\':
+			at := strings.IndexByte(`"\/bfnrt`, raw[i+1])
+			if at < 0 || i+1 == n {
+				return "", false // \u, or broken: the decoder's to judge
+			}
+			b.Write(raw[start:i])
+			b.WriteByte("\"\\/\b\f\n\r\t"[at])
+			i++
+			start = i + 1
+		}
+	}
+	b.Write(raw[start:n])
+	return b.String(), true
 }
 
 // value decodes any JSON; what is broken is nothing.

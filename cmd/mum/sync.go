@@ -212,16 +212,16 @@ func (a *app) printSync(s api.Synced, f syncFlags) error {
 		a.printf("  %5d left alone: %s\n", s.Why[why], why)
 	}
 	for _, act := range s.Actions {
-		a.printf("  %-9s %-8s %s%s\n", act.Action, act.Primitive, oneLine(act.Title, 90), because2(act))
+		a.printf("  %-9s %-8s %s%s\n", act.Action, act.Primitive, oneLine(act.Title, 90), outcomeOf(act))
 	}
 	for _, p := range s.Problems {
 		fmt.Fprintf(a.errs, "mum: %s\n", p)
 	}
-	a.printf("%s, %s added, %d updated%s\n", plural(int64(s.Decisions), "decision", "decisions"), plural(int64(s.Learnings), "learning", "learnings"), s.Updated, stillWaiting(s))
+	a.printf("%s, %s %sadded, %d updated%s\n", plural(int64(s.Decisions), "decision", "decisions"), plural(int64(s.Learnings), "learning", "learnings"), verb, s.Updated, stillWaiting(s))
 	return nil
 }
 
-func because2(act api.MemoryAction) string {
+func outcomeOf(act api.MemoryAction) string {
 	switch {
 	case act.Action == "add":
 		return ""
