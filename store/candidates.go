@@ -11,7 +11,7 @@ const (
 	keepAll        = 100    // candidates of any kind are looked at closely,
 	keepCandidates = 600    // and what people said among so many: it is short
 	keepSummaries  = 60     // are looked at beside those
-	keepWindow     = 1_200  // candidates are sorted by kind
+	keepWindow     = 1_500  // candidates are sorted by kind
 	maxPostings    = 40_000 // that one search reads from the index
 	sureTerms      = 3      // of a query are looked up however frequent they are
 	commonShare    = 0.05   // of all documents: a word in more of them tells little,
@@ -132,13 +132,17 @@ func (ix *index) keep(ctx context.Context, q Query, all map[int64]found) ([]foun
 // other document's place.
 func (ix *index) load(ctx context.Context, docs []found) ([]*candidate, error) {
 	list := jsonIDs(idsOf(docs))
-	prompts, err := ix.among(ctx, promptsQuery, list)
-	if err != nil {
-		return nil, err
+	var prompts, summaries map[int64]bool
+	var err error
+	if len(docs) > keepAll && ix.avg[KindPrompt] > 0 {
+		if prompts, err = ix.among(ctx, promptsQuery, list); err != nil {
+			return nil, err
+		}
 	}
-	summaries, err := ix.among(ctx, summariesQuery, list)
-	if err != nil {
-		return nil, err
+	if ix.avg[KindSummary] > 0 {
+		if summaries, err = ix.among(ctx, summariesQuery, list); err != nil {
+			return nil, err
+		}
 	}
 	var ids []int64
 	others, told := 0, 0
