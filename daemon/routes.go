@@ -35,6 +35,15 @@ func (d *Daemon) routes() http.Handler {
 	own.GET("/ledger/seen/:mac", d.getLedgerSeen)
 	own.GET("/ledger/verify", d.getLedgerVerify)
 	own.GET("/ledger/egress", d.getEgress)
+	d.workRoutes(own)
+	d.keepingRoutes(own)
+	d.memoryRoutes(own)
+	own.POST("/stop", d.postStop)
+	return e
+}
+
+// workRoutes are those about what is done when nobody types.
+func (d *Daemon) workRoutes(own *echo.Group) {
 	own.POST("/compress", d.postCompress)
 	own.GET("/compress/preview", d.getPreview)
 	own.GET("/queue", d.getQueue)
@@ -48,10 +57,6 @@ func (d *Daemon) routes() http.Handler {
 	own.GET("/quarantine", d.getQuarantine)
 	own.POST("/quarantine/:id/release", d.postRelease)
 	own.POST("/quarantine/:id/purge", d.postPurge)
-	d.keepingRoutes(own)
-	d.memoryRoutes(own)
-	own.POST("/stop", d.postStop)
-	return e
 }
 
 // keepingRoutes are those about what is kept, and for how long.
