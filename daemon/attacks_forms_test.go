@@ -6,6 +6,9 @@ func formAttacks() []attack {
 		one("a pair in a list", password, func(s string) step {
 			return used("mcp__ci__set", fields{"headers": []any{[]any{"X-Api-Key", s}}}, "ok")
 		}),
+		one("arguments of a command", password, func(s string) step {
+			return used("mcp__shell__spawn", fields{"args": []string{"--user", "jo", "--password", s}}, "ok")
+		}),
 		one("columns and rows", password, func(s string) step {
 			return ours("/observe", fields{"session_id": "api", "tool_name": "db", "tool_input": fields{}, "tool_output": fields{"columns": []string{"id", "password"}, "rows": []any{[]any{1, s}}}})
 		}),

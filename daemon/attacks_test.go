@@ -333,7 +333,7 @@ func commandAttacks() []attack {
 	for _, command := range []string{"cat .env", "source .env; echo $MOTTO", "grep . .env", `bash -c "cat .e""nv"`, "cat .e*", "f=.env; cat $f", "cd ~/.ssh && cat config", `python3 -c "print(open('.env').read())"`, "docker exec web cat /app/.env", "ssh host 'cat /srv/.env'",
 		"find . -name .env -exec cat {} +", "xargs cat <<< .env", "git show HEAD:.env", "base64 .env", `Get-Content .\.env`, "cat 'unterminated .env", "echo \"$(< .env)\"", "env", "sudo printenv", "gh auth token", "aws secretsmanager get-secret-value --secret-id x", "kubectl get secret x -o yaml", "op read op://a/b/c", "vault kv get x",
 		"cat /proc/self/environ", "docker compose config", "T=$(gh auth token); echo $T", "cat <(cat .env)", "tar xOf b.tar .env", "node -e \"console.log(fs.readFileSync('.env'))\"",
-		"echo $SERVICE_TOKEN", "cat server.key.bak", "cat .env~", "node -p process.env.SERVICE_SECRET", "bin/rails credentials:show"} {
+		"echo $SERVICE_TOKEN", "cat server.key.bak", "cat .env~", "node -p process.env.SERVICE_SECRET", "bin/rails credentials:show", "direnv export bash"} {
 		out = append(out, one(command, password, func(s string) step { return ran(command, "motto "+s) }))
 	}
 	return out

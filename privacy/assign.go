@@ -64,6 +64,9 @@ func assigned(text string, from, to, reach int) (assignment, bool) {
 	}
 	i := closers(text, to)
 	closed := i > to
+	if closed && i < len(text) && text[i] == '>' && (text[i-1] == '"' || text[i-1] == '\'') {
+		return inElement(text, i+1, reach) // <property name="password">
+	}
 	if strings.HasPrefix(text[i:], "</") {
 		return besideElement(text, i, reach)
 	}

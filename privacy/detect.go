@@ -25,7 +25,7 @@ func detectors() []trigger {
 		{words: []string{"default"}, run: (*scanner).inherited},
 		{words: []string{" / "}, run: (*scanner).pair},
 		{words: foreignWords, run: (*scanner).foreign},
-		{words: []string{".fill(", ".type(", "sendkeys(", "send_keys(", "presssequentially(", ".setvalue("}, run: (*scanner).entered},
+		{words: []string{".fill(", ".type(", "sendkeys(", "send_keys(", "presssequentially(", ".setvalue(", ".sendline(", "fill_in ", "buildconfigfield("}, run: (*scanner).entered},
 		{words: []string{"type=\"password\"", "type='password'"}, run: (*scanner).masked},
 		{words: []string{"values (", "values("}, run: (*scanner).inserted},
 		{words: []string{"?code=", "&code="}, run: (*scanner).granted},
@@ -119,6 +119,9 @@ func (s *scanner) aloof(from, to int) {
 	var room [maxWords]string
 	words := nameWords(s.text[from:to], room[:0])
 	k := s.strength(words, from, to)
+	if said && k == weakKey && in(words[len(words)-1], " login ") {
+		s.told(to)
+	}
 	if k < tokenKey || openly(words) {
 		return
 	}
@@ -261,7 +264,7 @@ func (s *scanner) fits(k strength, v string, a assignment) bool {
 	case k == passwordKey && a.sep == compare:
 		return mixed(v) && !strings.Contains(v, " ")
 	case a.sep == column, a.sep == call, a.sep == comma, a.sep == compare:
-		return chosen(v) || len(v) >= 16 && !wordy(v) || k == passwordKey && a.quoted && (unlikeWords(v) || picked(v))
+		return chosen(v) || len(v) >= 16 && !wordy(v) || k == passwordKey && (a.quoted && unlikeWords(v) || (a.quoted || a.sep == column) && picked(v))
 	case k == passwordKey:
 		return passwordText(v, a)
 	}

@@ -113,9 +113,16 @@ func fieldName(s string) string {
 	return s
 }
 
-// pairKey is the key of an element of a list: in ["X-Api-Key", "…"] the first names the second.
+// pairKey is the key of an element of a list: in ["X-Api-Key", "…"] the first
+// names the second, as in ["--password", "…"].
 func pairKey(list []any, i int, key string) string {
-	if len(list) != 2 || i != 1 {
+	if i == 0 {
+		return key
+	}
+	if flag, ok := list[i-1].(string); ok && len(flag) <= 64 && strings.HasPrefix(flag, "--") && !strings.Contains(flag, "=") && keyStrength(flag) >= tokenKey {
+		return flag
+	}
+	if len(list) != 2 {
 		return key
 	}
 	if name, ok := list[0].(string); ok && len(name) <= 64 && keyStrength(name) >= tokenKey {

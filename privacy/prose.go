@@ -49,7 +49,12 @@ const (
 // told redacts a password that a sentence says some words behind its name, when
 // it can be nothing else: letters, digits and symbols, as no word is written.
 func (s *scanner) told(from int) {
-	s.sentence(from, func(v string, _ int) bool { return chosen(v) && symbolic(v) })
+	s.sentence(from, func(v string, _ int) bool {
+		if i := strings.IndexAny(v, "/:"); i > 0 && wordLike(v[:i]) && len(v)-i > 8 {
+			v = v[i+1:] // an account and its password
+		}
+		return chosen(v) && symbolic(v)
+	})
 }
 
 // hints reports whether a symbol stands so near behind a name that told may find something.
@@ -71,8 +76,10 @@ func (s *scanner) foreign(end int) {
 	if strings.HasPrefix(s.text[end:], "ña") {
 		end += len("ña")
 	}
-	if end < len(s.text) && wordByte(s.text[end]) && s.text[end-1] < 0x80 {
-		return // a longer word
+	for n := 0; end < len(s.text) && wordByte(s.text[end]) && s.text[end-1] < 0x80; n++ {
+		if end++; n == 3 {
+			return // a longer word
+		}
 	}
 	s.sentence(end, func(v string, nth int) bool {
 		return chosen(v) && (symbolic(v) || nth < 4) || nth < 4 && picked(v) && countKinds(v).upper+countKinds(v).lower > 3
@@ -98,7 +105,7 @@ func (s *scanner) sentence(from int, secret func(v string, nth int) bool) {
 		for start < end && strings.IndexByte("\"'`*(:,=", s.text[start]) >= 0 {
 			start++
 		}
-		for end > start && strings.IndexByte("\"'`*),.;:?", s.text[end-1]) >= 0 {
+		for end > start && (strings.IndexByte("\"'`),.;:?", s.text[end-1]) >= 0 || s.text[end-1] == '*' && start > at) {
 			end--
 		}
 		if v := s.text[start:end]; len(v) >= 8 && !pathLike(v) && secret(v, nth) {
@@ -119,7 +126,7 @@ func symbolic(v string) bool {
 // entered redacts what a script types into a field for a password:
 // page.fill('#password', '…'), getByLabel("Password").type("…").
 func (s *scanner) entered(end int) {
-	before := strings.ToLower(s.text[lineStart(s.text, end, 160):end])
+	before := strings.ToLower(s.text[max(0, end-96):end])
 	literals := s.literals(end)
 	if len(literals) == 0 {
 		return

@@ -13,17 +13,34 @@ type table struct{ head, end, names int }
 // heads reports whether a name may head a column, and by what its cells are
 // separated, or stands at the end of a line, and where that is.
 func (s *scanner) heads(from, to int) (delimiter byte, eol int) {
-	if to-from > 40 || from < s.grid.end && lineStart(s.text, from, 512) != s.grid.head {
+	if to-from > 40 || s.text[to-1] == '-' || from < s.grid.end && lineStart(s.text, from, 512) != s.grid.head {
 		return 0, -1
 	}
 	i := blanks(s.text, closers(s.text, to))
 	if i < len(s.text) && s.text[i] == ':' {
 		i = blanks(s.text, i+1)
 	}
-	if delimiter = s.delimiter(from, to, i); delimiter == 0 && i < len(s.text) && s.lineEnd(i) {
+	if delimiter = s.delimiter(from, to, i); delimiter != 0 {
+		return delimiter, -1
+	}
+	if i < len(s.text) && s.lineEnd(i) {
 		return 0, i
 	}
-	return delimiter, -1
+	return 0, s.announced(to)
+}
+
+// announced returns the end of a line that ends with a colon, -1 if it does not:
+// "Use the following password to go on:".
+func (s *scanner) announced(from int) int {
+	n := strings.IndexByte(s.text[from:min(len(s.text), from+80)], '\n')
+	if n < 1 {
+		return -1
+	}
+	line := strings.TrimRight(s.text[from:from+n], " \t\r")
+	if line == "" || line[len(line)-1] != ':' {
+		return -1
+	}
+	return from + len(line)
 }
 
 // delimiter returns what separates the cells where a name is one of them.
@@ -89,11 +106,11 @@ func (s *scanner) cell(at int, row string, delimiter byte, nth int, k strength) 
 
 // below judges the only word of the line under a name.
 func (s *scanner) below(from, eol int, k strength) {
-	if eol-lineStart(s.text, from, 96) > 48 {
+	if eol-lineStart(s.text, from, 160) > 100 {
 		return
 	}
 	at := eol
-	for at < len(s.text) && at < eol+2 && (s.text[at] == '\r' || s.text[at] == '\n') {
+	for at < len(s.text) && at < eol+4 && (s.text[at] == '\r' || s.text[at] == '\n') {
 		at++
 	}
 	line := s.text[at:min(len(s.text), at+maxJudged)]

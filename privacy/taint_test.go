@@ -73,7 +73,7 @@ func TestAValueSeenInADeniedFileIsTakenOutOfTheSession(t *testing.T) {
 		name, text string
 		gone       bool
 	}{
-		{"password", "login with hunter2! failed", true},
+		{"password", "the mail to hunter2! failed", true},
 		{"glued to an option", "mysql -phunter2! -u app", true},
 		{"in JSON", `{"a":"blau\"gruen"}`, true},
 		{"spaces", "the key q1w2e3 r4 is", true},

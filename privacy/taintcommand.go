@@ -153,6 +153,7 @@ var secretPrinters = map[string][]string{
 	"security":             {"find-generic-password", "find-internet-password", "dump-keychain", "export"},
 	"secret-tool":          {"lookup", "search"},
 	"keyring":              {"get"},
+	"direnv":               {"export"},
 	"rails":                {"credentials:show", "secrets:show"},
 	"kwallet-query":        {""},
 	"ansible-vault":        {"view", "decrypt", "edit"},
