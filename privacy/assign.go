@@ -64,11 +64,8 @@ func assigned(text string, from, to, reach int) (assignment, bool) {
 	}
 	i := closers(text, to)
 	closed := i > to
-	if closed && i < len(text) && text[i] == '>' && (text[i-1] == '"' || text[i-1] == '\'') {
-		return inElement(text, i+1, reach) // <property name="password">
-	}
-	if strings.HasPrefix(text[i:], "</") {
-		return besideElement(text, i, reach)
+	if a, ok := afterTag(text, i, closed, reach); ok {
+		return a, true
 	}
 	j := overLines(text, i, closed || from >= 2 && text[from-2:from] == "? ")
 	a := assignment{loose: j > i, reach: reach}
@@ -286,6 +283,19 @@ func fillers(text string, i int) int {
 		i = blanks(text, end)
 	}
 	return i
+}
+
+// afterTag reads <property name="password">value, and what besideElement does.
+func afterTag(text string, i int, closed bool, reach int) (assignment, bool) {
+	switch {
+	case i+1 >= len(text):
+		return assignment{}, false
+	case closed && text[i] == '>' && (text[i-1] == '"' || text[i-1] == '\''):
+		return inElement(text, i+1, reach)
+	case text[i] == '<' && text[i+1] == '/':
+		return besideElement(text, i, reach)
+	}
+	return assignment{}, false
 }
 
 // besideElement reads <th>name</th><td>value</td>: the next element is the value's.

@@ -57,13 +57,20 @@ func (s *scanner) told(from int) {
 	})
 }
 
-// hints reports whether a symbol stands so near behind a name that told may find something.
+// hints reports whether a digit and a symbol stand so near behind a name that
+// told may find something.
 func (s *scanner) hints(from int) bool {
+	numbered, marked := false, false
 	for i, limit := max(from, s.saidEnd), min(len(s.text), from+maxTold); i < limit; i++ {
-		switch s.text[i] {
-		case '\n':
+		switch c := s.text[i]; {
+		case c == '\n':
 			return false
-		case '!', '#', '$', '%', '^', '*', '?', '+', '~', '&':
+		case c >= '0' && c <= '9':
+			numbered = true
+		case strings.IndexByte("!#$%^*?+~&", c) >= 0:
+			marked = true
+		}
+		if numbered && marked {
 			return true
 		}
 	}

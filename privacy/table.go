@@ -48,6 +48,9 @@ func (s *scanner) delimiter(from, to, next int) byte {
 	if to < len(s.text) && s.text[to] == '\t' || from > 0 && s.text[from-1] == '\t' && s.lineEnd(to) {
 		return '\t'
 	}
+	if from > 0 && strings.IndexByte("(.&", s.text[from-1]) >= 0 {
+		return 0 // code
+	}
 	if next < len(s.text) && strings.IndexByte(",;|", s.text[next]) >= 0 {
 		return s.text[next]
 	}
