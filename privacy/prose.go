@@ -29,7 +29,8 @@ func (s *scanner) distant() {
 // ascii reports whether a text has no letters of other alphabets.
 func ascii(text string) bool {
 	for ; len(text) >= 8; text = text[8:] {
-		if (text[0]|text[1]|text[2]|text[3]|text[4]|text[5]|text[6]|text[7])&0x80 != 0 {
+		b := text[:8] // the compiler makes one load of it
+		if (uint64(b[0])|uint64(b[1])<<8|uint64(b[2])<<16|uint64(b[3])<<24|uint64(b[4])<<32|uint64(b[5])<<40|uint64(b[6])<<48|uint64(b[7])<<56)&0x8080808080808080 != 0 {
 			return false
 		}
 	}
