@@ -42,10 +42,7 @@ func (a *app) runMCP(ctx context.Context) error {
 		Dir:     cmp.Or(a.getenv("CLAUDE_PROJECT_DIR"), here),
 		Version: version(),
 		Start: func(ctx context.Context) error {
-			if err := spawn(dir); err != nil {
-				return err
-			}
-			_, err := waitUp(ctx, dir, c)
+			_, err := start(ctx, dir, c)
 			return err
 		},
 	})

@@ -28,7 +28,7 @@ func spawn(dir home.Dir) error {
 		return err // somebody else is at it
 	}
 	defer func() { _ = start.Unlock() }()
-	if owned(dir) || recentlyStarted(dir) {
+	if recentlyStarted(dir) || owned(dir) {
 		return nil
 	}
 	if err := os.WriteFile(dir.StartLock(), []byte("x"), 0o600); err != nil { // its time is the time of the start
@@ -80,14 +80,28 @@ func recentlyStarted(dir home.Dir) bool {
 	return err == nil && info.Size() > 0 && time.Since(info.ModTime()) < startPause
 }
 
-// waitUp waits until the daemon answers.
+// start spawns a daemon and waits until it answers. One that was just killed may
+// still hold the lock, so that the first attempt finds it owned: it is tried
+// again for as long as nobody answers.
+func start(ctx context.Context, dir home.Dir, c config.Loaded) (api.Health, error) {
+	return poll(ctx, dir, c, func() error { return spawn(dir) })
+}
+
+// waitUp waits until a daemon that somebody else starts answers.
 func waitUp(ctx context.Context, dir home.Dir, c config.Loaded) (api.Health, error) {
+	return poll(ctx, dir, c, func() error { return nil })
+}
+
+func poll(ctx context.Context, dir home.Dir, c config.Loaded, begin func() error) (api.Health, error) {
 	ctx, cancel := context.WithTimeout(ctx, patience)
 	defer cancel()
 	tick := time.NewTicker(10 * time.Millisecond)
 	defer tick.Stop()
 	for {
 		var h api.Health
+		if err := begin(); err != nil {
+			return h, err
+		}
 		err := api.NewClient(string(dir), c.Daemon.Socket).Get(ctx, "/health", nil, &h)
 		if err == nil {
 			return h, nil

@@ -137,10 +137,7 @@ func (a *app) startDaemon(ctx context.Context, dir home.Dir, c config.Loaded) (*
 	if _, err := home.Prepare(dir); err != nil {
 		return nil, err
 	}
-	if err := spawn(dir); err != nil {
-		return nil, err
-	}
-	if _, err := waitUp(ctx, dir, c); err != nil {
+	if _, err := start(ctx, dir, c); err != nil {
 		return nil, err
 	}
 	return api.NewClient(string(dir), c.Daemon.Socket), nil

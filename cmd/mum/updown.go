@@ -33,10 +33,10 @@ func (a *app) runUp(ctx context.Context, dir home.Dir, c config.Loaded) error {
 	if _, err := home.Prepare(dir); err != nil {
 		return err
 	}
-	if err := errors.Join(forgetStart(dir), spawn(dir)); err != nil {
+	if err := forgetStart(dir); err != nil {
 		return err
 	}
-	h, err := waitUp(ctx, dir, c)
+	h, err := start(ctx, dir, c)
 	if err != nil {
 		return err
 	}
