@@ -4,6 +4,7 @@ import (
 	"encoding/base64"
 	"html"
 	"net/url"
+	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -28,7 +29,9 @@ func forms(s string) []string {
 	if hidden := tagText(s); hidden != "" {
 		all = append(all, hidden)
 	}
-	return append(all, decoded(s)...)
+	all = append(all, decoded(s)...)
+	slices.Sort(all)
+	return slices.Compact(all)
 }
 
 // visible drops what has no shape of its own: zero-width characters, joiners,
