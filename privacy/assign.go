@@ -171,15 +171,7 @@ func separator(text string, i int, closed bool) (sep, int) {
 	rest := text[i:]
 	switch rest[0] {
 	case '=':
-		switch {
-		case strings.HasPrefix(rest, "==="):
-			return compare, 3
-		case strings.HasPrefix(rest, "=="):
-			return compare, 2
-		case strings.HasPrefix(rest, "=>"):
-			return equals, 2
-		}
-		return equals, 1
+		return equalSign(rest)
 	case ':':
 		n := 1
 		for n < len(rest) && n < 4 && rest[n] == ':' {
@@ -219,6 +211,18 @@ func separator(text string, i int, closed bool) (sep, int) {
 		}
 	}
 	return noSep, 0
+}
+
+func equalSign(rest string) (sep, int) {
+	switch {
+	case strings.HasPrefix(rest, "==="):
+		return compare, 3
+	case strings.HasPrefix(rest, "=="):
+		return compare, 2
+	case strings.HasPrefix(rest, "=>"):
+		return equals, 2
+	}
+	return equals, 1
 }
 
 // typed skips a type between a name and its equals sign, as in
