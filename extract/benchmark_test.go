@@ -74,7 +74,7 @@ func (t tally) String() string {
 }
 
 // count holds what was found in a session against its labels. A second
-// candidate for an entry is wrong.
+// candidate for an entry counts neither way.
 func (t *tally) count(l labelled, all []memory.Candidate) {
 	met := make([]bool, len(l.Expect))
 	kept := 0
@@ -87,10 +87,12 @@ func (t *tally) count(l labelled, all []memory.Candidate) {
 		kept++
 		i := slices.IndexFunc(l.Expect, func(x expected) bool { return x.matches(c) })
 		switch {
-		case i >= 0 && !met[i]:
-			met[i] = true
-			t.hits++
-		case i < 0 && slices.ContainsFunc(l.Optional, func(x expected) bool { return x.matches(c) }):
+		case i >= 0:
+			if !met[i] {
+				met[i] = true
+				t.hits++
+			}
+		case slices.ContainsFunc(l.Optional, func(x expected) bool { return x.matches(c) }):
 		default:
 			t.wrong++
 			t.faults = append(t.faults, fmt.Sprintf("%s: wrong: %s %s %q\n\t%s", l.Name, c.Primitive, c.Kind, c.Title, c.Body))
