@@ -47,7 +47,7 @@ func (f finding) body(topic privacy.Clean) privacy.Clean {
 	if !f.trouble.IsZero() {
 		parts = append(parts, f.seen())
 	}
-	if !topic.IsZero() {
+	if !topic.IsZero() && !strings.Contains(parts[0].String(), trimmed(topic).String()) {
 		parts = append(parts, privacy.Join("", privacy.Const("Came up while working on: "), ended(topic)))
 	}
 	return privacy.Join("\n\n", parts...).Cut(maxBody)
@@ -122,6 +122,11 @@ func (f finding) title() privacy.Clean {
 	from, to := s.clause()
 	for from < to-leastWords && filler(s.words, from) {
 		from++
+	}
+	for _, h := range s.hits { // "from now on" says when, not what
+		if h.class == told && h.to == to && h.from-from >= leastWords {
+			to = h.from
+		}
 	}
 	to = min(to, from+titleWords)
 	for to-from > leastWords && dangling(s.words[to-1].lower) {

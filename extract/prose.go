@@ -38,6 +38,7 @@ var (
 	fences   = lazyregexp.New("(?s)```.*?(?:```|$)|~~~.*?(?:~~~|$)")
 	quotes   = lazyregexp.New(`"[^"\n]{3,400}"|“[^”\n]{3,400}”|«[^»\n]{3,400}»|„[^“”\n]{3,400}[“”]`)
 	logLine  = lazyregexp.New(`^\s*(?:>|\||\$ |#\s|\+\+\+|---|@@|at [\w.$]+\(|\[?\d{4}-\d\d-\d\d|\[?\d\d:\d\d:\d\d|[EIWD] \(\d|(?:ERROR|WARN|WARNING|INFO|DEBUG|TRACE|FATAL|FAIL|PASS|Traceback|panic:|goroutine|Caused by|File ")(?:\W|$)|ok\s{2,})`)
+	redacted = lazyregexp.New(`\[REDACTED:[^\]\s]*\]`)
 	listItem = lazyregexp.New(`^\s*(?:[-*•]|\d{1,2}[.):]|[a-z]\))\s+`)
 )
 
@@ -174,6 +175,9 @@ func mask(s string) string {
 				blank(b, at[0], at[1])
 			}
 		}
+	}
+	for _, at := range redacted.FindAllStringIndex(s, -1) { // nobody said that
+		blank(b, at[0], at[1])
 	}
 	offset := 0
 	for line := range strings.Lines(string(b)) {

@@ -184,3 +184,25 @@ func TestWhatIsNotWorthRemembering(t *testing.T) {
 		{done, "", "gracias, ahora haz lo mismo con todos los demás archivos", "", ""},
 	})
 }
+
+func TestHowAMemoryReads(t *testing.T) {
+	h, g := New(), testGate(t)
+	clean := func(s string) privacy.Clean { c, _ := g.Text(s); return c }
+	ask := "Prices must be integer cents from now on, never floats: we lost money to rounding. The token is ghp_" + strings.Repeat("aB3dE6gH9", 4) + " by the way."
+	s := Session{Agent: clean("claude"), ID: clean("one"), Steps: []Step{{Role: User, Text: clean(ask)}, {Role: Assistant, Text: clean("Done.")}}}
+	got := h.Extract(t.Context(), s, nil).Candidates
+	if len(got) != 1 {
+		t.Fatalf("%d candidates", len(got))
+	}
+	if title := got[0].Title.String(); title != "Prices must be integer cents" {
+		t.Errorf("title %q", title)
+	}
+	if body := got[0].Body.String(); strings.Count(body, "integer cents") != 1 {
+		t.Errorf("the body says it twice: %q", body)
+	}
+	for _, tag := range got[0].Tags {
+		if strings.Contains(strings.ToLower(tag.String()), "redacted") {
+			t.Errorf("tag %q", tag)
+		}
+	}
+}
