@@ -124,8 +124,11 @@ func (f finding) title() privacy.Clean {
 		from++
 	}
 	for _, h := range s.hits { // "from now on" says when, not what
-		if h.class == told && h.to == to && h.from-from >= leastWords {
+		switch {
+		case h.class == told && h.to == to && h.from-from >= leastWords:
 			to = h.from
+		case h.class == told && h.from == from && to-h.to >= leastWords:
+			from = h.to
 		}
 	}
 	to = min(to, from+titleWords)

@@ -27,7 +27,7 @@ func (t *Tree) Add(c Candidate, by Stamp) (m Memory, err error) {
 func newMemory(c Candidate) Memory {
 	m := Memory{
 		Primitive: c.Primitive, Kind: c.Kind, Title: line(c.Title), Body: c.Body.String(),
-		Confidence: c.Confidence, Outcome: c.Outcome, Sources: origins(c.Sources), ValidFrom: c.At,
+		Confidence: c.Confidence, Outcome: c.Outcome.stated(), Sources: origins(c.Sources), ValidFrom: c.At,
 	}
 	for _, tag := range c.Tags {
 		m.Tags = appendNew(m.Tags, line(tag))

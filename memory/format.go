@@ -144,6 +144,14 @@ func (k Kind) known() bool {
 	return false
 }
 
+// stated is the outcome if there is one to tell of.
+func (o Outcome) stated() Outcome {
+	if o == Unknown {
+		return ""
+	}
+	return o
+}
+
 func (o Outcome) known() bool {
 	switch o {
 	case "", Worked, Failed, Unknown:
