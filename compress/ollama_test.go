@@ -255,3 +255,26 @@ func (d dying) Send(ctx context.Context, r llm.Request) (llm.Answer, error) {
 	time.AfterFunc(50*time.Millisecond, func() { _ = syscall.Kill(-d.server.cmd.Process.Pid, syscall.SIGKILL) })
 	return d.Provider.Send(ctx, r)
 }
+
+func TestOllamaMakesVectors(t *testing.T) {
+	s := startOllama(t)
+	b := realBench(t, s)
+	b.w.o.Model = nil
+	b.w.o.Embedder = func(ctx context.Context) (*llm.Ollama, error) {
+		return llm.OpenEmbedder(ctx, llm.Options{URL: "http://" + s.at, Model: "tiny", Timeout: 2 * time.Minute})
+	}
+	for i := range 3 {
+		b.turn("s", fmt.Sprintf("Round the prices, attempt %d", i), "error: 3 != 4")
+	}
+	if err := b.w.embeds(t.Context()); err != nil {
+		t.Fatalf("%v\n%s", err, s.log())
+	}
+	texts, err := b.db.Unembedded(t.Context(), "another model", 0, 100)
+	done, _, err2 := b.db.Embedded(t.Context())
+	if err != nil || err2 != nil || done == 0 || int(done) != len(texts) {
+		t.Errorf("%d of %d texts have a vector, %v, %v", done, len(texts), err, err2)
+	}
+	if m := b.w.Meaning(t.Context(), "what was rounded"); len(m.Values) == 0 {
+		t.Error("the query has no meaning")
+	}
+}

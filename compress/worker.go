@@ -20,7 +20,9 @@ type Options struct {
 	Gate *privacy.Gate
 	// Model opens the configured model, or the one that is named; nil = the
 	// heuristic alone. It is called for each batch: a model may come and go.
-	Model        func(ctx context.Context, name string) (llm.Provider, error)
+	Model func(ctx context.Context, name string) (llm.Provider, error)
+	// Embedder opens the embedding model; nil = search goes by words alone.
+	Embedder     func(ctx context.Context) (*llm.Ollama, error)
 	Idle         time.Duration // without events before a batch begins; 0 = 5 s
 	PerMinute    int           // questions a minute; 0 = 10
 	DailyTokens  int           // 0 = no limit
@@ -56,6 +58,7 @@ type Worker struct {
 	resting llm.Provider // of the batch alone: a model that goes on after a short pause
 	owner   privacy.Clean
 	wake    chan struct{}
+	meaner  meaner
 
 	mu      sync.Mutex
 	touched time.Time
@@ -151,6 +154,9 @@ func (w *Worker) batch(ctx context.Context) time.Duration {
 	}
 	if w.o.Model == nil {
 		return recheck
+	}
+	if err := w.embeds(ctx); err != nil {
+		w.o.Logger.Debug("no vectors", "error", err)
 	}
 	wait, err := w.withModel(ctx)
 	if err != nil {

@@ -7,6 +7,7 @@ import (
 	"keepmum/compress"
 	"keepmum/llm"
 	"keepmum/privacy"
+	"keepmum/store"
 )
 
 // newWorker makes the compressor that the config asks for, nil when it is off.
@@ -16,7 +17,7 @@ func (d *Daemon) newWorker() *compress.Worker {
 		return nil
 	}
 	return compress.New(compress.Options{
-		DB: d.db, Gate: d.intake.Gate(), Model: d.modelOpener(), Idle: time.Duration(c.Idle), PerMinute: c.PerMinute,
+		DB: d.db, Gate: d.intake.Gate(), Model: d.modelOpener(), Embedder: d.embedderOpener(), Idle: time.Duration(c.Idle), PerMinute: c.PerMinute,
 		DailyTokens: c.DailyTokens, DailySeconds: c.DailySeconds, OnBattery: compress.OnBattery, Now: d.o.Now, Logger: d.log,
 	})
 }
@@ -35,6 +36,26 @@ func (d *Daemon) modelOpener() func(context.Context, string) (llm.Provider, erro
 		return llm.Open(ctx, llm.Options{Provider: c.Provider, URL: c.URL, Model: name, APIKey: d.o.OpenAIKey,
 			AllowHosts: d.o.Config.Egress.AllowHosts, Timeout: time.Duration(c.Timeout)})
 	}
+}
+
+// embedderOpener returns how an embedding model on this machine is opened; nil
+// when none is wanted. Only an Ollama server is asked for one.
+func (d *Daemon) embedderOpener() func(context.Context) (*llm.Ollama, error) {
+	c := d.o.Config.Compress
+	if c.EmbedModel == "off" || c.Provider == "openai" || d.modelOpener() == nil {
+		return nil
+	}
+	return func(ctx context.Context) (*llm.Ollama, error) {
+		return llm.OpenEmbedder(ctx, llm.Options{URL: c.URL, Model: c.EmbedModel, AllowHosts: d.o.Config.Egress.AllowHosts, Timeout: time.Duration(c.Timeout)})
+	}
+}
+
+// meaning is what a query means, where a model can tell.
+func (d *Daemon) meaning(ctx context.Context, text string) store.Meaning {
+	if d.worker == nil || text == "" {
+		return store.Meaning{}
+	}
+	return d.worker.Meaning(ctx, text)
 }
 
 // touch tells the compressor and the schedule that somebody is at work.
@@ -61,6 +82,9 @@ func (d *Daemon) compressStatus() map[string]string {
 	out := map[string]string{"summaries": s.State}
 	if s.Reason != "" {
 		out["summaries"] += ": " + s.Reason
+	}
+	if m := d.worker.EmbeddingModel(); m != "" {
+		out["vectors"] = m
 	}
 	if s.Model != "" {
 		out["model"] = s.Model

@@ -106,6 +106,7 @@ func (d *Daemon) getSearch(c echo.Context) error {
 		return err
 	}
 	began := time.Now()
+	query.Meaning = d.meaning(c.Request().Context(), query.Text)
 	found, err := d.db.Search(c.Request().Context(), query)
 	if err != nil {
 		return err

@@ -67,6 +67,11 @@ type Ollama struct {
 }
 
 func openOllama(ctx context.Context, o Options) (*Ollama, error) {
+	return dialOllama(ctx, o, (*Ollama).canAnswer)
+}
+
+// dialOllama finds a model; can says which of those that are there would do.
+func dialOllama(ctx context.Context, o Options, can func(*Ollama, context.Context, string) bool) (*Ollama, error) {
 	if envconfig.UseAuth() {
 		return nil, &Refused{Target: "ollama", Reason: "OLLAMA_AUTH asks for requests signed for a remote server", Hint: "start mum without OLLAMA_AUTH"}
 	}
@@ -76,7 +81,7 @@ func openOllama(ctx context.Context, o Options) (*Ollama, error) {
 	}
 	p := &Ollama{o: o, line: l, api: api.NewClient(l.base, l.http), model: o.Model}
 	if p.model == "" {
-		if p.model, err = p.pick(ctx); err != nil {
+		if p.model, err = p.pick(ctx, can); err != nil {
 			return nil, err
 		}
 	}

@@ -13,9 +13,9 @@ import (
 // asked for: a summary is not worth a machine that swaps.
 const comfortable = 6 << 30
 
-// pick chooses among the models that are on this machine: the largest that
+// pick chooses among the models that are on this machine and can do what is asked: the largest that
 // runs comfortably, or the smallest there is.
-func (p *Ollama) pick(ctx context.Context) (string, error) {
+func (p *Ollama) pick(ctx context.Context, can func(*Ollama, context.Context, string) bool) (string, error) {
 	ctx, cancel := context.WithTimeout(ctx, p.o.Timeout)
 	defer cancel()
 	if _, err := p.line.check(ctx); err != nil {
@@ -30,7 +30,7 @@ func (p *Ollama) pick(ctx context.Context) (string, error) {
 	})
 	slices.SortFunc(local, byPreference)
 	for _, m := range local {
-		if p.canAnswer(ctx, m.Name) {
+		if can(p, ctx, m.Name) {
 			return m.Name, nil
 		}
 	}

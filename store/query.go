@@ -23,6 +23,8 @@ type Query struct {
 	Limit   int       // 0 = 20
 	Offset  int
 
+	Meaning Meaning // of the text; its zero value: only words count
+
 	ProjectID  int64 // instead of Project; 0 = none
 	Everywhere bool  // also the memories that belong to no project
 }

@@ -79,6 +79,11 @@ func (ix *index) search(ctx context.Context, q Query, sc scope, terms []term) (R
 	if err != nil {
 		return Results{}, err
 	}
+	if q.Meaning.Values != nil {
+		if scored, err = ix.fuse(ctx, q, sc, scored); err != nil {
+			return Results{}, err
+		}
+	}
 	out := Results{Total: len(scored), Corrections: fixed}
 	out.Hits, err = ix.hits(ctx, weigh, page(scored, q.Offset, q.Limit))
 	return out, err
@@ -106,6 +111,14 @@ func (db *DB) scope(ctx context.Context, q Query) (scope, error) {
 	}
 	ids, err := db.ProjectsNamed(ctx, q.Project)
 	return scope{projects: ids, none: len(ids) == 0}, err
+}
+
+// projectCondition is the scope as SQL, led by AND.
+func (s scope) projectCondition() string {
+	if len(s.projects) == 0 {
+		return ""
+	}
+	return " AND d.project_id IN (SELECT value FROM json_each('" + jsonIDs(s.projects) + "'))"
 }
 
 // ranges are the parts of the index that a scope covers.

@@ -50,8 +50,9 @@ type Options struct {
 	Version  string // "" = 0.9.6
 	Cloud    string // of /api/status: "disabled", "enabled", "" = an older server without it
 	Models   []Model
-	Answer   func(Chat) Reply // nil = [Summary]
-	Redirect string           // every request is redirected there
+	Answer   func(Chat) Reply            // nil = [Summary]
+	Embed    func(text string) []float32 // nil = numbers that mean nothing
+	Redirect string                      // every request is redirected there
 }
 
 // Chat is a question as it arrived.
@@ -86,6 +87,11 @@ type Server struct {
 // New starts a server; close it.
 func New(o Options) *Server {
 	s := &Server{o: o}
+	if s.o.Embed == nil {
+		s.o.Embed = func(text string) []float32 {
+			return []float32{float32(len(text)), float32(strings.Count(text, " ")), 1}
+		}
+	}
 	mux := http.NewServeMux()
 	mux.HandleFunc("GET /api/version", s.version)
 	mux.HandleFunc("GET /api/status", s.status)
@@ -267,7 +273,7 @@ func (s *Server) embed(w http.ResponseWriter, r *http.Request) {
 	_ = json.NewDecoder(r.Body).Decode(&in) // as above
 	vectors := make([][]float32, len(in.Input))
 	for i, text := range in.Input {
-		vectors[i] = []float32{float32(len(text)), float32(strings.Count(text, " ")), 1}
+		vectors[i] = s.o.Embed(text)
 	}
 	write(w, map[string]any{"embeddings": vectors})
 }

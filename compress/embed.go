@@ -1,0 +1,132 @@
+package compress
+
+import (
+	"context"
+	"errors"
+	"sync"
+	"time"
+
+	"keepmum/llm"
+	"keepmum/privacy"
+	"keepmum/store"
+)
+
+const (
+	embedAtOnce = 16                     // texts in one sending
+	embedWait   = 500 * time.Millisecond // that a search waits for its meaning
+	meanings    = 64                     // queries whose meaning is kept
+)
+
+// meaner knows which model makes vectors, and what the latest queries mean.
+type meaner struct {
+	mu     sync.Mutex
+	model  string // as a user knows it; "" = none answered yet
+	digest string
+	known  map[string][]float32
+}
+
+// embeds makes vectors of what has none yet, newest first, until somebody
+// comes. Without an embedding model on this machine there is nothing to do.
+func (w *Worker) embeds(ctx context.Context) error {
+	if w.o.Embedder == nil || w.left() || w.o.OnBattery() || w.breaker.openFor() > 0 {
+		return nil
+	}
+	model, err := w.o.Embedder(ctx)
+	if errors.Is(err, llm.ErrUnavailable) || errors.Is(err, llm.ErrNoModel) {
+		w.meaner.set("", "")
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	defer w.unload(ctx, model)
+	digest, err := model.Digest(ctx)
+	if err != nil {
+		return err
+	}
+	w.meaner.set(model.String(), digest)
+	for below := int64(0); !w.busy(ctx); {
+		texts, err := w.o.DB.Unembedded(ctx, digest, below, embedAtOnce)
+		if err != nil || len(texts) == 0 {
+			return err
+		}
+		if err := w.embed(ctx, model, texts); err != nil {
+			return err
+		}
+		below = texts[len(texts)-1].ID
+	}
+	return nil
+}
+
+// embed keeps the vectors of some texts. One that may not be sent has an empty
+// one, so that it is not tried again.
+func (w *Worker) embed(ctx context.Context, model *llm.Ollama, texts []store.Text) error {
+	clean := make([]privacy.Clean, len(texts))
+	for i, t := range texts {
+		clean[i], _ = w.o.Gate.Text(t.Text)
+	}
+	vectors, digest, err := w.sender.Embed(ctx, model, clean)
+	if err != nil {
+		return err
+	}
+	out := make([]store.Vector, len(texts))
+	for i, t := range texts {
+		out[i] = store.Vector{Doc: t.ID, Values: vectors[i]}
+	}
+	name, _ := w.o.Gate.Text(digest)
+	return w.o.DB.PutVectors(ctx, name, out)
+}
+
+// Meaning says what a query means. It is the zero value where no model makes
+// vectors, or none answers in time: then words alone are searched for.
+func (w *Worker) Meaning(ctx context.Context, query string) store.Meaning {
+	digest, values := w.meaner.get(query)
+	if digest == "" || values != nil {
+		return store.Meaning{Model: digest, Values: values}
+	}
+	ctx, cancel := context.WithTimeout(ctx, embedWait)
+	defer cancel()
+	model, err := w.o.Embedder(ctx)
+	if err != nil {
+		return store.Meaning{}
+	}
+	clean, _ := w.o.Gate.Text(query)
+	vectors, digest, err := w.sender.Embed(ctx, model, []privacy.Clean{clean})
+	if err != nil || vectors[0] == nil {
+		w.o.Logger.Debug("a search goes by words alone", "error", err)
+		return store.Meaning{}
+	}
+	w.meaner.put(query, vectors[0])
+	return store.Meaning{Model: digest, Values: vectors[0]}
+}
+
+// EmbeddingModel names the model that makes vectors, "" when there is none.
+func (w *Worker) EmbeddingModel() string {
+	w.meaner.mu.Lock()
+	defer w.meaner.mu.Unlock()
+	return w.meaner.model
+}
+
+func (m *meaner) set(model, digest string) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	if digest != m.digest {
+		m.known = nil
+	}
+	m.model, m.digest = model, digest
+}
+
+func (m *meaner) get(query string) (digest string, values []float32) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	return m.digest, m.known[query]
+}
+
+func (m *meaner) put(query string, values []float32) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	if m.known == nil || len(m.known) >= meanings {
+		m.known = map[string][]float32{}
+	}
+	m.known[query] = values
+}
