@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"slices"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -54,7 +55,7 @@ func (a *app) runDoctor(ctx context.Context, asJSON, fix bool) error {
 	}
 	all := a.examine(ctx, dir)
 	if fix {
-		for i, f := range all {
+		for i, f := range slices.Backward(all) { // a daemon is started after its database was mended
 			if f.State != stateOK && f.mend != nil {
 				all[i] = mended(f)
 			}

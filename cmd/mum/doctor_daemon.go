@@ -28,7 +28,7 @@ func (a *app) checkDaemon(ctx context.Context, dir home.Dir, c config.Loaded) ([
 	case errors.Is(err, api.ErrDown) && owned(dir):
 		return []finding{{Check: "daemon", State: stateProblem, Detail: "a process owns the data directory and cannot be reached", Fix: "mum restart"}}, nil
 	case errors.Is(err, api.ErrDown):
-		return []finding{{Check: "daemon", State: stateWarning, Detail: "not running; the next hook starts it", Fix: "mum up", mend: func() error { return spawn(dir) }}}, nil
+		return []finding{{Check: "daemon", State: stateWarning, Detail: "not running; the next hook starts it", Fix: "mum up", mend: func() error { _, err := spawn(dir); return err }}}, nil
 	case err != nil:
 		return []finding{{Check: "daemon", State: stateProblem, Detail: err.Error(), Fix: "mum restart"}}, nil
 	}

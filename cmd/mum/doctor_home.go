@@ -70,7 +70,7 @@ func narrow(paths []string) error {
 		if err == nil {
 			err = os.Chmod(p, info.Mode().Perm()&0o700)
 		}
-		if err != nil {
+		if err != nil && !errors.Is(err, os.ErrNotExist) { // what is gone, nobody reads
 			return err
 		}
 	}

@@ -67,7 +67,7 @@ func (a *app) runHook(ctx context.Context, agent string) {
 	if err != nil {
 		return
 	}
-	_ = spawn(dir)
+	_, _ = spawn(dir)
 	_ = spoolPayload(dir, capture.Options{Home: string(dir), Config: c.Config, Key: keys.HMAC, UserHome: a.userHome, Env: a.environ}, agent, key, payload)
 }
 

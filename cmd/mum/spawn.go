@@ -21,24 +21,24 @@ import (
 const startPause = 2 * time.Second
 
 // spawn starts a daemon that outlives this process, and does not wait for it.
-// Of several callers at once, one does it.
-func spawn(dir home.Dir) error {
+// Of several callers at once, one does it and is told so.
+func spawn(dir home.Dir) (mine bool, err error) {
 	start := flock.New(dir.StartLock(), flock.SetPermissions(0o600))
 	if ok, err := start.TryLock(); err != nil || !ok {
-		return err // somebody else is at it
+		return false, err // somebody else is at it
 	}
 	defer func() { _ = start.Unlock() }()
 	if recentlyStarted(dir) || owned(dir) {
-		return nil
+		return false, nil
 	}
 	if err := os.WriteFile(dir.StartLock(), []byte("x"), 0o600); err != nil { // its time is the time of the start
-		return fmt.Errorf("mark the start: %w", err)
+		return false, fmt.Errorf("mark the start: %w", err)
 	}
 	self, err := os.Executable()
 	if err != nil {
-		return fmt.Errorf("find the mum program: %w", err)
+		return false, fmt.Errorf("find the mum program: %w", err)
 	}
-	return detach(self, dir)
+	return true, detach(self, dir)
 }
 
 // detach runs `mum serve` in a session of its own. Its standard error goes to
@@ -82,9 +82,18 @@ func recentlyStarted(dir home.Dir) bool {
 
 // start spawns a daemon and waits until it answers. One that was just killed may
 // still hold the lock, so that the first attempt finds it owned: it is tried
-// again for as long as nobody answers.
+// until a daemon was started. That one has said why when it is gone.
 func start(ctx context.Context, dir home.Dir, c config.Loaded) (api.Health, error) {
-	return poll(ctx, dir, c, func() error { return spawn(dir) })
+	mine := false
+	return poll(ctx, dir, c, func() (err error) {
+		if mine && lastWords(dir) != "" && !owned(dir) {
+			return notUp(dir)
+		}
+		if !mine {
+			mine, err = spawn(dir)
+		}
+		return err
+	})
 }
 
 // waitUp waits until a daemon that somebody else starts answers.
@@ -116,11 +125,17 @@ func poll(ctx context.Context, dir home.Dir, c config.Loaded, begin func() error
 
 // notUp explains a daemon that did not come up, in its own last words.
 func notUp(dir home.Dir) error {
-	words, _ := os.ReadFile(startLog(dir))
-	if len(words) == 0 {
+	words := lastWords(dir)
+	if words == "" {
 		return hinted(errors.New("the daemon did not answer in time"), "mum logs")
 	}
 	return hinted(fmt.Errorf("the daemon did not start; it said:\n%s", words), "mum doctor")
+}
+
+// lastWords is what a daemon said that could not start, or "".
+func lastWords(dir home.Dir) string {
+	words, _ := os.ReadFile(startLog(dir)) // without a file nothing was said
+	return string(words)
 }
 
 // forgetStart lets the next spawn start a daemon at once.
