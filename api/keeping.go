@@ -24,6 +24,7 @@ type Forgotten struct {
 	Memories     []int64  `json:"memories"`                       // learned from them, or selected; their files too
 	Sessions     int      `json:"sessions"`                       // of which nothing is left
 	FilesChanged int      `json:"memory_files_changed,omitempty"` // memory files that held the text
+	Problems     []string `json:"problems,omitempty"`             // memory files that a person should look at
 	Changed      int      `json:"changed"`                        // documents that held the text
 	Backups      int      `json:"backups_replaced"`               // copies that held it, replaced by one new copy
 	Files        int      `json:"files_checked"`                  // every file of the data directory, byte by byte
@@ -63,5 +64,6 @@ type Scrubbed struct {
 	Findings map[string]int `json:"findings"` // rule → number
 	Backups  int            `json:"backups_replaced"`
 	Memories int            `json:"memory_files_changed,omitempty"` // files that held something, rewritten
+	Problems []string       `json:"problems,omitempty"`             // files that a person should look at
 	DryRun   bool           `json:"dry_run"`
 }

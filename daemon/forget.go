@@ -12,6 +12,7 @@ import (
 
 	"keepmum/api"
 	"keepmum/distill"
+	"keepmum/memory"
 	"keepmum/store"
 )
 
@@ -110,7 +111,7 @@ func (d *Daemon) forgetText(ctx context.Context, in api.Forget) (api.Forgotten, 
 		return api.Forgotten{}, wrongSelection(err)
 	}
 	out := api.Forgotten{Documents: []int64{}, Derived: []int64{}, Memories: []int64{}, Changed: n}
-	if out.FilesChanged, err = d.replaceInFiles(ctx, store.Spellings(in.Text)); err != nil {
+	if out.FilesChanged, out.Problems, err = d.scrubTrees(ctx, memory.NewGone(in.Text), false, map[string]int{}); err != nil {
 		return out, err
 	}
 	return d.proveGone(ctx, out, store.Spellings(in.Text))
@@ -124,6 +125,9 @@ func (d *Daemon) proveGone(ctx context.Context, out api.Forgotten, probes []stri
 		return out, err
 	}
 	out.Probes = len(probes)
+	if err := d.db.Checkpoint(ctx); err != nil { // the index of the memories was written since
+		return out, err
+	}
 	if _, err := distill.ForgetRuns(string(d.o.Home), probes...); err != nil {
 		return out, err
 	}

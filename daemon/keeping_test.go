@@ -1,11 +1,15 @@
 package daemon
 
 import (
+	"database/sql"
 	"net/http"
+	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 
 	"keepmum/api"
+	"keepmum/home"
 )
 
 const (
@@ -109,5 +113,60 @@ func TestAScrubAnswersWithWhatItFound(t *testing.T) {
 	}
 	if got := r.ask(t, "POST", "/scrub", `{"al":true}`); got.code() != api.Invalid {
 		t.Errorf("a misspelt field: %s", got.body)
+	}
+}
+
+// TestAScrubAfterAnUpgradeReachesTheMemoryFiles: a key that an older gate let
+// through lies in a file as well as in a row.
+func TestAScrubAfterAnUpgradeReachesTheMemoryFiles(t *testing.T) {
+	dir, repo := t.TempDir(), repository(t)
+	r := startRig(t, dir)
+	m := r.remember(t, rounding(repo)).Memory
+	r.end(t)
+	const key = "ghp_" + "aB3dE6gH9kL2mN5pQ8rS1tU4vW7xY0zA1bC2"
+	text, err := os.ReadFile(m.File)
+	if err != nil {
+		t.Fatal(err)
+	}
+	writeFile(t, string(text)+"\nThe key is "+key+".\n", m.File)
+	db, err := sql.Open("sqlite", home.Dir(dir).Database())
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := db.Exec(`UPDATE meta SET value = 'older' WHERE key = 'scrubbed'`); err != nil {
+		t.Fatal(err)
+	}
+	if err := db.Close(); err != nil {
+		t.Fatal(err)
+	}
+	r = startRig(t, dir)
+	eventually(t, "the key is taken out of the file", func() bool { return !r.holds(t, key) })
+	if got, err := os.ReadFile(m.File); err != nil || !strings.HasPrefix(string(got), "---\nid: "+m.ID+"\n") {
+		t.Errorf("got %q, %v", got, err)
+	}
+}
+
+func TestATextThatIsForgottenLeavesTheListsOfMemories(t *testing.T) {
+	r, repo := startRig(t, t.TempDir()), repository(t)
+	in := rounding(repo)
+	in.Title, in.Body = "Invoices go to the Quokka Office first", "The Quokka Office signs every invoice before the customer sees it, because the law wants it so."
+	m := r.remember(t, in).Memory
+	dir := filepath.Dir(filepath.Dir(m.File))
+	for _, list := range []string{"index.md", "hot-memory.md"} {
+		if text, err := os.ReadFile(filepath.Join(dir, list)); err != nil || !strings.Contains(string(text), "Quokka Office") {
+			t.Fatalf("%s: %q, %v", list, text, err)
+		}
+	}
+	got := into[api.Forgotten](t, r.post(t, "/forget", api.Forget{Text: "Quokka Office"}))
+	if got.FilesChanged != 3 || len(got.Found) != 0 || r.holds(t, "Quokka") || r.holds(t, "quokka") {
+		t.Errorf("got %+v", got)
+	}
+	for _, list := range []string{"index.md", "hot-memory.md"} {
+		if text, err := os.ReadFile(filepath.Join(dir, list)); err != nil || !strings.Contains(string(text), "signs every invoice") {
+			t.Errorf("%s: %q, %v", list, text, err)
+		}
+	}
+	if got := into[api.MemoryList](t, r.ask(t, "GET", "/memories", "")); len(got.Memories) != 1 || !strings.HasPrefix(got.Memories[0].Title, "Invoices go to the [REDACTED:forgotten] first") {
+		t.Errorf("got %+v", got)
 	}
 }

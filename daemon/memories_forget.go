@@ -1,7 +1,6 @@
 package daemon
 
 import (
-	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -15,7 +14,6 @@ import (
 	"github.com/labstack/echo/v4"
 
 	"keepmum/api"
-	"keepmum/atomicfile"
 	"keepmum/memory"
 	"keepmum/store"
 )
@@ -208,57 +206,37 @@ func (d *Daemon) memoryFiles(ctx context.Context, f func(t memoryTree, path stri
 	return nil
 }
 
-// replaceInFiles takes a text out of the memory files.
-func (d *Daemon) replaceInFiles(ctx context.Context, forms []string) (changed int, err error) {
-	err = d.memoryFiles(ctx, func(_ memoryTree, path string, text []byte) error {
-		now := text
-		for _, form := range forms {
-			now = bytes.ReplaceAll(now, []byte(form), []byte("REDACTED-forgotten")) // no bracket: it may stand in the frontmatter
-		}
-		if bytes.Equal(now, text) {
-			return nil
-		}
-		changed++
-		return atomicfile.Write(path, now, 0o600)
-	})
-	if err != nil || changed == 0 {
-		return changed, err
-	}
-	return changed, d.rereadAll(ctx)
-}
-
-func (d *Daemon) rereadAll(ctx context.Context) error {
+// scrubTrees takes out of the memory files what today's rules would not keep, or
+// a text that is wanted gone (nil = none), and brings up to date what is made of
+// them. Files that a person should look at are named.
+func (d *Daemon) scrubTrees(ctx context.Context, gone *memory.Gone, dryRun bool, findings map[string]int) (changed int, left []string, err error) {
 	roots, err := d.db.MemoryRoots(ctx)
 	if err != nil {
-		return err
+		return 0, nil, err
 	}
 	for _, r := range roots {
-		if err := d.reread(ctx, r, store.IndexOptions{}); err != nil {
-			return err
+		t, err := d.openTree(r)
+		if errors.Is(err, errNoTree) {
+			left = append(left, err.Error())
+			continue
+		}
+		if err != nil {
+			return changed, left, err
+		}
+		out, err := t.Scrub(gone, dryRun)
+		for rule, n := range out.Findings {
+			findings[rule] += n
+		}
+		changed += len(out.Changed)
+		for _, b := range out.Broken {
+			left = append(left, filepath.Join(t.Root(), filepath.FromSlash(b.Path))+": "+b.Why)
+		}
+		if err == nil && len(out.Changed) > 0 && !dryRun {
+			err = d.written(ctx, r)
+		}
+		if err != nil {
+			return changed, left, err
 		}
 	}
-	return nil
-}
-
-// scrubFiles rewrites the memory files that today's rules would not keep as
-// they are.
-func (d *Daemon) scrubFiles(ctx context.Context, dryRun bool, findings map[string]int) (changed int, err error) {
-	err = d.memoryFiles(ctx, func(t memoryTree, path string, text []byte) error {
-		c, found := t.gate.Text(string(text))
-		if len(found) == 0 || c.String() == string(text) {
-			return nil
-		}
-		changed++
-		for _, f := range found {
-			findings[f.Rule]++
-		}
-		if dryRun {
-			return nil
-		}
-		return atomicfile.Write(path, []byte(c.String()), 0o600)
-	})
-	if err != nil || changed == 0 || dryRun {
-		return changed, err
-	}
-	return changed, d.rereadAll(ctx)
+	return changed, left, nil
 }

@@ -19,17 +19,24 @@ func (d *Daemon) postScrub(c echo.Context) error {
 	if err != nil {
 		return err
 	}
-	if out.Memories, err = d.scrubFiles(c.Request().Context(), in.DryRun, out.Findings); err != nil {
-		return err
-	}
 	return c.JSON(http.StatusOK, out)
 }
 
-// scrub rewrites what today's rules would not keep, and the backups that hold it.
+// scrub rewrites what today's rules would not keep, in the memory files too, and
+// the backups that hold it. The files come first: the database notes that a scrub
+// has ended.
 func (d *Daemon) scrub(ctx context.Context, in api.Scrub) (api.Scrubbed, error) {
+	out := api.Scrubbed{Findings: map[string]int{}, DryRun: in.DryRun}
+	var err error
+	if out.Memories, out.Problems, err = d.scrubTrees(ctx, nil, in.DryRun, out.Findings); err != nil {
+		return out, err
+	}
 	rep, err := d.db.Scrub(ctx, d.intake.Gate(), in.All, in.DryRun)
-	out := api.Scrubbed{Scanned: rep.Scanned, Changed: rep.Changed, Findings: rep.Findings, DryRun: in.DryRun}
-	if err != nil || in.DryRun || rep.Changed == 0 {
+	out.Scanned, out.Changed = rep.Scanned, rep.Changed
+	for rule, n := range rep.Findings {
+		out.Findings[rule] += n
+	}
+	if err != nil || in.DryRun || rep.Changed+out.Memories == 0 {
 		return out, err
 	}
 	out.Backups, err = d.replaceBackups(ctx)
@@ -42,7 +49,7 @@ func (d *Daemon) scrubAfterUpgrade(ctx context.Context) {
 	if err == nil && due {
 		var out api.Scrubbed
 		out, err = d.scrub(ctx, api.Scrub{})
-		d.log.Info("looked at what older rules passed", "scanned", out.Scanned, "changed", out.Changed)
+		d.log.Info("looked at what older rules passed", "scanned", out.Scanned, "changed", out.Changed, "memory_files", out.Memories)
 	}
 	if err != nil {
 		d.log.Warn("the scrub after an upgrade did not end; it is tried at the next start", "error", err)

@@ -30,7 +30,7 @@ func (m *Memory) absorb(from Memory) {
 	m.Confidence = max(m.Confidence, from.Confidence)
 	m.Pinned = m.Pinned || from.Pinned
 	if m.Outcome == "" {
-		m.Outcome = from.Outcome
+		m.Outcome = from.Outcome.stated()
 	}
 	if m.Kind == "" && m.Primitive == Learning {
 		m.Kind = from.Kind

@@ -8,8 +8,10 @@ import (
 	"os"
 	"path/filepath"
 	"runtime"
+	"slices"
 	"strconv"
 	"strings"
+	"unicode"
 
 	"github.com/gofrs/flock"
 	"go.yaml.in/yaml/v3"
@@ -25,7 +27,7 @@ var errTaken = errors.New("there is a file of that name already")
 // the gate, is checked as what its place says it is, and replaces the file whose
 // hash is the basis ("" = there must be none), readable by nobody else.
 func (t *Tree) write(rel string, doc *document, basis string, check func([]byte) error) ([]byte, error) {
-	data, err := t.clean(doc)
+	data, _, err := t.clean(doc)
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", rel, err)
 	}
@@ -61,27 +63,104 @@ func (t *Tree) write(rel string, doc *document, basis string, check func([]byte)
 // of sessions are left out of the second look. They have passed the first, and some
 // agents make them as random as a token: beside the word "session" each would be
 // taken for one, and the memory would lose where it comes from.
-func (t *Tree) clean(doc *document) ([]byte, error) {
-	t.cleanStrings(doc)
-	ids := sessionIDs(doc.head)
+func (t *Tree) clean(doc *document) ([]byte, []privacy.Finding, error) {
+	if doc.head == nil {
+		data, found := t.cleanText(doc)
+		return data, found, nil
+	}
+	found := t.cleanStrings(doc)
+	dropMarkedTags(doc)
+	masked, unmask, err := doc.masked()
+	if err != nil {
+		return nil, nil, err
+	}
+	if whole, _ := t.gate.Text(masked); whole.String() == masked {
+		data, err := doc.render()
+		return data, found, err
+	}
+	found = append(found, t.cleanPairs(doc.head)...)
+	if masked, unmask, err = doc.masked(); err != nil {
+		return nil, nil, err
+	}
+	whole, more := t.gate.Text(masked)
+	return []byte(unmask.Replace(whole.String())), append(found, more...), nil
+}
+
+// masked writes the document with a name in the place of each id of a session, and
+// returns what puts the ids back.
+func (d *document) masked() (string, *strings.Replacer, error) {
+	ids := sessionIDs(d.head)
 	names := make([]string, 0, 2*len(ids))
 	for i, n := range ids {
 		name := fmt.Sprintf("mum-id-%d-", i)
 		names = append(names, name, n.Value)
 		n.Value = name
 	}
-	masked, err := doc.render()
+	text, err := d.render()
 	for i, n := range ids {
 		n.Value = names[2*i+1]
 	}
-	if err != nil {
-		return nil, err
+	return string(text), strings.NewReplacer(names...), err
+}
+
+// cleanText passes a file through the gate that has no frontmatter, or one that
+// cannot be read: then what stands there as the id of a session stays all the same.
+func (t *Tree) cleanText(doc *document) ([]byte, []privacy.Finding) {
+	var names []string
+	masked := doc.body
+	if strings.HasPrefix(masked, fence) {
+		masked = idLine.ReplaceAllStringFunc(masked, func(line string) string {
+			at := idLine.FindStringSubmatchIndex(line)
+			id := line[at[2]:at[3]]
+			if c, _ := t.gate.Text(id); c.String() != id {
+				return line
+			}
+			name := fmt.Sprintf("mum-id-%d-", len(names)/2)
+			names = append(names, name, id)
+			return line[:at[2]] + name + line[at[3]:]
+		})
 	}
-	whole, _ := t.gate.Text(string(masked))
-	if whole.String() == string(masked) {
-		return doc.render()
+	c, found := t.gate.Text(masked)
+	doc.body = strings.NewReplacer(names...).Replace(c.String())
+	return []byte(doc.body), found
+}
+
+// idLine finds the id of a session in a text.
+var idLine = lazyregexp.New(`\b(?:session_id|session|from|ref):[ \t]*["']?([\w./:@-]{1,120})`)
+
+// cleanPairs takes out the values that only their keys give away. It does so in the
+// tree, so that what stands in their place is written as YAML.
+func (t *Tree) cleanPairs(n *yaml.Node) (found []privacy.Finding) {
+	for i, child := range n.Content {
+		if n.Kind != yaml.MappingNode || i%2 == 0 {
+			found = append(found, t.cleanPairs(child)...)
+			continue
+		}
+		values := []*yaml.Node{child}
+		if child.Kind == yaml.SequenceNode {
+			values = child.Content
+		}
+		for _, v := range values {
+			found = append(found, t.cleanPair(n.Content[i-1].Value, v)...)
+		}
 	}
-	return []byte(strings.NewReplacer(names...).Replace(whole.String())), nil
+	return found
+}
+
+func (t *Tree) cleanPair(key string, v *yaml.Node) []privacy.Finding {
+	if v.Kind != yaml.ScalarNode {
+		return t.cleanPairs(v)
+	}
+	switch key {
+	case "session_id", "session", "from", "ref":
+		return nil
+	}
+	c, found := t.gate.Text(key + ": " + v.Value)
+	if now, ok := strings.CutPrefix(c.String(), key+": "); ok && now != v.Value {
+		v.Value, v.Tag = now, "!!str"
+		return found
+	}
+	return nil
 }
 
 // idShape is what an id is made of. Anything else is text, wherever it stands.
@@ -104,7 +183,7 @@ func sessionIDs(n *yaml.Node) (out []*yaml.Node) {
 	return out
 }
 
-func (t *Tree) cleanStrings(doc *document) {
+func (t *Tree) cleanStrings(doc *document) []privacy.Finding {
 	raw := privacy.Raw{Fields: map[string]string{"body": doc.body}}
 	at := map[string]*string{"body": &doc.body}
 	visit(doc.head, func(s *string) {
@@ -113,11 +192,46 @@ func (t *Tree) cleanStrings(doc *document) {
 			raw.Fields[name], at[name] = *s, s
 		}
 	})
-	cleaned := t.gate.Event(raw).Fields
+	cleaned := t.gate.Event(raw)
 	for name, s := range at {
-		*s = cleaned[name].String()
+		*s = cleaned.Fields[name].String()
 	}
+	return cleaned.Findings
 }
+
+// dropMarkedTags takes out the tags that are made of what the gate leaves behind:
+// they tell nothing of the subject, whoever wrote them.
+func dropMarkedTags(doc *document) {
+	tags := doc.get("tags")
+	if tags == nil || tags.Kind != yaml.SequenceNode {
+		return
+	}
+	said := doc.body
+	for _, key := range []string{"title", "description"} {
+		if n := doc.get(key); n != nil {
+			said += "\n" + n.Value
+		}
+	}
+	pieces, names := map[string]bool{"redacted": true}, map[string]bool{}
+	for _, mark := range gateMark.FindAllString(said, -1) {
+		for piece := range strings.FieldsFuncSeq(strings.ToLower(mark), notInWord) {
+			pieces[piece] = true
+		}
+		for piece := range strings.FieldsFuncSeq(strings.ToLower(mark), func(r rune) bool { return strings.ContainsRune("[:#]", r) }) {
+			names[piece] = true
+		}
+	}
+	for piece := range strings.FieldsFuncSeq(strings.ToLower(gateMark.ReplaceAllString(said, "")), notInWord) {
+		delete(pieces, piece)
+	}
+	tags.Content = slices.DeleteFunc(tags.Content, func(n *yaml.Node) bool {
+		tag := strings.ToLower(n.Value)
+		words := strings.FieldsFunc(tag, notInWord)
+		return names[tag] || gateMark.MatchString(n.Value) || len(words) > 0 && within(words, func(w string) bool { return pieces[w] })
+	})
+}
+
+func notInWord(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsNumber(r) }
 
 // visit calls f for every string of a syntax tree.
 func visit(n *yaml.Node, f func(*string)) {

@@ -157,11 +157,19 @@ func (a *app) printForgotten(out api.Forgotten) {
 		a.printf("%s %s, %s made of them, %s and %s\n", verb, plural(int64(len(out.Documents)), "document", "documents"),
 			plural(int64(len(out.Derived)), "summary", "summaries"), plural(int64(len(out.Memories)), "memory", "memories"), plural(int64(out.Sessions), "session", "sessions"))
 	}
+	a.printProblems(out.Problems)
 	if out.DryRun || out.Probes == 0 {
 		return
 	}
 	a.printf("looked for %s in every byte of %s: found in %d\n", plural(int64(out.Probes), "piece", "pieces"), plural(int64(out.Files), "file", "files"), len(out.Found))
 	for _, f := range out.Found {
 		a.printf("    %s\n", a.tilde(f))
+	}
+}
+
+// printProblems names the files that a person should look at.
+func (a *app) printProblems(problems []string) {
+	for _, p := range problems {
+		a.printf("look at %s\n", a.tilde(p))
 	}
 }

@@ -49,5 +49,6 @@ func (a *app) runScrub(ctx context.Context, in api.Scrub, asJSON bool) error {
 	for _, rule := range slices.Sorted(maps.Keys(out.Findings)) {
 		a.printf("    %4d  %s\n", out.Findings[rule], rule)
 	}
+	a.printProblems(out.Problems)
 	return nil
 }

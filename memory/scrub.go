@@ -1,0 +1,228 @@
+package memory
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path"
+	"path/filepath"
+	"strings"
+
+	"go.yaml.in/yaml/v3"
+)
+
+// Scrubbed is what came of a scrub.
+type Scrubbed struct {
+	Changed  []string       // paths below the root, as they were
+	Findings map[string]int // rule → number
+	Broken   []Broken       // files without the text, or that stayed as they were, and why a person should look at them
+}
+
+// Scrub takes out of the files of the tree what today's rules would not keep, or,
+// with a text that is wanted gone, that text alone. A file that holds nothing of it
+// stays as it is, byte by byte. One whose frontmatter cannot be read loses the text
+// and nothing else. A dry run only says what it would do.
+func (t *Tree) Scrub(gone *Gone, dryRun bool) (Scrubbed, error) {
+	s := scrubbing{tree: t, gone: gone, dryRun: dryRun, out: Scrubbed{Findings: map[string]int{}}}
+	if _, err := os.Stat(t.root); errors.Is(err, fs.ErrNotExist) {
+		return s.out, nil // nothing was ever remembered here
+	}
+	err := t.locked(func() error {
+		files, err := t.markdown()
+		for _, rel := range files {
+			if err := s.file(rel); err != nil {
+				return err
+			}
+		}
+		return err
+	})
+	if err != nil {
+		return s.out, fmt.Errorf("scrub the memories in %s: %w", t.root, err)
+	}
+	return s.out, nil
+}
+
+// markdown lists the files of the tree, the generated ones too.
+func (t *Tree) markdown() (files []string, err error) {
+	root, err := os.OpenRoot(t.root)
+	if err != nil {
+		return nil, err
+	}
+	defer func() { _ = root.Close() }()
+	err = fs.WalkDir(root.FS(), ".", func(rel string, d fs.DirEntry, err error) error {
+		if errors.Is(err, fs.ErrNotExist) {
+			return nil
+		}
+		if err == nil && d.Type().IsRegular() && strings.HasSuffix(rel, ".md") {
+			files = append(files, rel)
+		}
+		return err
+	})
+	return files, err
+}
+
+// scrubbing is a tree being scrubbed.
+type scrubbing struct {
+	tree   *Tree
+	gone   *Gone
+	dryRun bool
+	out    Scrubbed
+}
+
+func (s *scrubbing) leave(rel string, err error) {
+	s.out.Broken = append(s.out.Broken, brokenAt(rel, err))
+}
+
+func (s *scrubbing) file(rel string) error {
+	data, err := s.tree.read(rel)
+	if errors.Is(err, ErrChanged) {
+		return nil // it was moved away
+	}
+	if err != nil {
+		s.leave(rel, errors.New("it cannot be read"))
+		return nil
+	}
+	doc, why := parseDocument(data)
+	if why == nil {
+		why = fits(rel, data)
+	}
+	if doc == nil {
+		doc = &document{body: string(data)}
+	}
+	before, err := doc.render()
+	if err != nil {
+		return err
+	}
+	to, hit := s.take(rel, doc)
+	if s.gone != nil && !hit {
+		return nil
+	}
+	after, found, err := s.tree.clean(doc)
+	if err != nil {
+		return err
+	}
+	if to == rel && bytes.Equal(before, after) {
+		return nil
+	}
+	s.out.Changed = append(s.out.Changed, rel)
+	for _, f := range found {
+		s.out.Findings[f.Rule]++
+	}
+	if s.dryRun {
+		return nil
+	}
+	return s.write(rel, to, doc, hashOf(data), why)
+}
+
+// fits says why a file is not what its place says it is, nil when it is.
+func fits(rel string, data []byte) (err error) {
+	if strings.HasPrefix(rel, summaryDir+"/") {
+		_, _, err = parseSummary(rel, data)
+	} else if p, _ := placeOf(rel); p != "" {
+		_, _, err = parseMemory(rel, data)
+	}
+	return err
+}
+
+// write puts a file back. Why it was not what its place says before (nil: it was)
+// is told again; what was whole stays whole.
+func (s *scrubbing) write(rel, to string, doc *document, basis string, why error) error {
+	s.rename(to, doc, why)
+	_, err := s.tree.write(rel, doc, basis, func(data []byte) error {
+		if why != nil {
+			return nil
+		}
+		return fits(to, data)
+	})
+	switch {
+	case errors.Is(err, ErrChanged):
+		s.leave(rel, errors.New("it was changed at that moment: do it again"))
+		return nil
+	case err != nil:
+		return err
+	case why != nil:
+		s.leave(to, why)
+	}
+	if to == rel {
+		return nil
+	}
+	src, dst := filepath.Join(s.tree.root, filepath.FromSlash(rel)), filepath.Join(s.tree.root, filepath.FromSlash(to))
+	if _, err := os.Lstat(dst); err == nil {
+		return fmt.Errorf("%s: %w", to, errTaken)
+	}
+	return os.Rename(src, dst)
+}
+
+// rename gives a memory another id when what was taken out of its own leaves none.
+func (s *scrubbing) rename(to string, doc *document, why error) {
+	if doc.head == nil || why != nil {
+		return
+	}
+	if id := doc.get("id"); id != nil && !safeID(id.Value) {
+		id.Value = s.tree.token("id", to, doc.text())
+	}
+}
+
+// token is a name that tells nothing of what it stands for.
+func (t *Tree) token(parts ...string) string {
+	return "forgotten-" + t.gate.MAC(strings.Join(parts, "\x00"))[:hashChars]
+}
+
+// take takes the text that is wanted gone out of a file, and out of its name. It
+// reports whether it was there.
+func (s *scrubbing) take(rel string, doc *document) (to string, hit bool) {
+	if s.gone == nil {
+		return rel, false
+	}
+	out := func(text *string) {
+		now := s.gone.without(*text)
+		hit = hit || now != *text
+		*text = now
+	}
+	names := nameNodes(doc.head)
+	for _, n := range names {
+		now := s.name(n.Value)
+		hit = hit || now != n.Value
+		n.Value = now
+	}
+	visit(doc.head, out)
+	out(&doc.body)
+	stem := strings.TrimSuffix(path.Base(rel), ".md")
+	if now := s.name(stem); now != stem && path.Dir(rel) != "." {
+		return path.Join(path.Dir(rel), now+".md"), true
+	}
+	return rel, hit
+}
+
+// name is an id, or the name of a file, without the text that is wanted gone. The
+// same one becomes the same wherever it stands, and two stay two.
+func (s *scrubbing) name(old string) string {
+	date, id := "", old
+	if inner := nameOf(old + ".md"); inner != old {
+		date, id = strings.TrimSuffix(old, inner), inner
+	}
+	kept, ok := s.gone.outOfName(id)
+	if !ok {
+		return old
+	}
+	return date + strings.TrimPrefix(kept+"-", "-") + s.tree.token("name", id)
+}
+
+// nameNodes returns the nodes of a frontmatter that hold ids of memories.
+func nameNodes(n *yaml.Node) (out []*yaml.Node) {
+	if n == nil || n.Kind != yaml.MappingNode {
+		return nil
+	}
+	for i := 0; i+1 < len(n.Content); i += 2 {
+		switch value := n.Content[i+1]; n.Content[i].Value {
+		case "id", "superseded_by", "supersedes":
+			if value.Kind == yaml.ScalarNode {
+				out = append(out, value)
+			}
+			out = append(out, value.Content...)
+		}
+	}
+	return out
+}
