@@ -63,6 +63,38 @@ func (d *Daemon) tidyPause() time.Duration {
 	return tidyEvery
 }
 
+// inspectFirst looks at the database after a start: at a large one when nobody
+// is at work, since it takes a processor for as long as the file is read, but
+// no later than after a few minutes.
+func (d *Daemon) inspectFirst(ctx context.Context) {
+	const large = 256 << 20 // bytes
+	if st, err := os.Stat(d.o.Home.Database()); err == nil && st.Size() > large {
+		d.awaitQuiet(ctx, 10*time.Minute)
+	}
+	if ctx.Err() == nil {
+		d.inspect(ctx)
+	}
+}
+
+// awaitQuiet waits until nobody was at work for a while, or until patience ends.
+func (d *Daemon) awaitQuiet(ctx context.Context, patience time.Duration) {
+	idle := time.Duration(d.o.Config.Compress.Idle)
+	began := d.o.Now()
+	tick := time.NewTicker(time.Second)
+	defer tick.Stop()
+	for {
+		select {
+		case <-ctx.Done():
+			return
+		case now := <-tick.C:
+			since := now.Sub(began)
+			if since > patience || since > idle && !d.runs.busy(now, idle) {
+				return
+			}
+		}
+	}
+}
+
 // inspect looks at the whole database and remembers what it found. It reads as
 // long as the file is large: nobody waits for it.
 func (d *Daemon) inspect(ctx context.Context) bool {

@@ -161,7 +161,7 @@ func (d *Daemon) serve(ctx context.Context) error {
 	group.Go(func() error { return d.compressOn(ctx) })
 	group.Go(func() error { return d.runOn(ctx) })
 	group.Go(func() error { return d.tidy(ctx) })
-	group.Go(func() error { d.inspect(ctx); return nil })
+	group.Go(func() error { d.inspectFirst(ctx); return nil })
 	group.Go(func() error { return d.watchMemories(ctx) })
 	group.Go(func() error { return d.watchProgram(ctx) })
 	d.log.Info("started", "version", d.o.Version, "pid", os.Getpid(), "address", d.ears.address, "privacy_mode", d.o.Config.Privacy.Mode)

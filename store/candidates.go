@@ -131,16 +131,15 @@ func (ix *index) keep(ctx context.Context, q Query, all map[int64]found) ([]foun
 // since it is short, and some summaries beside them, so that these take no
 // other document's place.
 func (ix *index) load(ctx context.Context, docs []found) ([]*candidate, error) {
-	list := jsonIDs(idsOf(docs))
 	var prompts, summaries map[int64]bool
 	var err error
 	if len(docs) > keepAll && ix.avg[KindPrompt] > 0 {
-		if prompts, err = ix.among(ctx, promptsQuery, list); err != nil {
+		if prompts, err = ix.db.prompts.among(ctx, ix, docs); err != nil {
 			return nil, err
 		}
 	}
 	if ix.avg[KindSummary] > 0 {
-		if summaries, err = ix.among(ctx, summariesQuery, list); err != nil {
+		if summaries, err = ix.db.summaries.among(ctx, ix, docs); err != nil {
 			return nil, err
 		}
 	}
@@ -161,11 +160,6 @@ func (ix *index) load(ctx context.Context, docs []found) ([]*candidate, error) {
 	}
 	return ix.read(ctx, ids)
 }
-
-const (
-	promptsQuery   = `SELECT id FROM docs INDEXED BY docs_prompt_ids WHERE kind = 'prompt' AND id IN (SELECT value FROM json_each(?))`
-	summariesQuery = `SELECT doc_id FROM summaries WHERE doc_id IN (SELECT value FROM json_each(?))`
-)
 
 // among returns the documents that a query finds.
 func (ix *index) among(ctx context.Context, query string, args ...any) (map[int64]bool, error) {

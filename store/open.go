@@ -43,6 +43,8 @@ type DB struct {
 	committed func(time.Duration, int)
 	terms     *termCache
 	cache     *docCache
+	prompts   *kindSet
+	summaries *kindSet
 }
 
 // Open opens the database, creates it (0600) when there is none, and brings an
@@ -61,7 +63,7 @@ func open(ctx context.Context, o Options) (*DB, error) {
 	if err := prepareFile(o.Path); err != nil {
 		return nil, err
 	}
-	db := &DB{path: o.Path, now: o.Now, log: o.Logger, key: o.Key, committed: o.Committed, terms: newTermCache(), cache: newDocCache(), seekers: newSeekers()}
+	db := &DB{path: o.Path, now: o.Now, log: o.Logger, key: o.Key, committed: o.Committed, terms: newTermCache(), cache: newDocCache(), prompts: promptSet(), summaries: summarySet(), seekers: newSeekers()}
 	if db.now == nil {
 		db.now = time.Now
 	}

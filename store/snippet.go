@@ -40,6 +40,7 @@ type wordHit struct {
 // find returns the words of a text that are terms or hold one. body is the
 // text as lexemes.
 func (s *scorer) find(text string, body []lexeme) (hits []wordHit) {
+	body = s.uptoLast(body)
 	words(text, func(w string, start int) bool {
 		best, n := 0.0, 0
 		for ; n < len(body) && (n == 0 || body[n].part()); n++ {
@@ -54,6 +55,16 @@ func (s *scorer) find(text string, body []lexeme) (hits []wordHit) {
 		return len(body) > 0
 	})
 	return hits
+}
+
+// uptoLast cuts off what stands behind the last term.
+func (s *scorer) uptoLast(body []lexeme) []lexeme {
+	for n := len(body); n > 0; n-- {
+		if s.term(body[n-1]) >= 0 {
+			return body[:n]
+		}
+	}
+	return nil
 }
 
 // window chooses the stretch with the heaviest words, cut at word boundaries.

@@ -39,38 +39,49 @@ func hexRune(s string) (rune, bool) {
 
 // isWord says what the index's tokenizer (unicode61) takes as part of a word.
 func isWord(r rune) bool {
-	const digits, letters = 0x03FF_0000_0000_0000, 0x07FF_FFFE_07FF_FFFE // bits of '0'–'9', and of 'A'–'Z' and 'a'–'z' less 64
-	switch {
-	case r < 64:
-		return digits>>uint(r)&1 != 0
-	case r < utf8.RuneSelf:
-		return letters>>uint(r-64)&1 != 0
+	if r < utf8.RuneSelf {
+		return isWordByte(byte(r))
 	}
 	return unicode.IsLetter(r) || unicode.IsNumber(r) || unicode.IsMark(r) || unicode.Is(unicode.Co, r)
 }
 
+// isWordByte is [isWord] for ASCII.
+func isWordByte(b byte) bool {
+	const digits, letters = 0x03FF_0000_0000_0000, 0x07FF_FFFE_07FF_FFFE // bits of '0'–'9', and of 'A'–'Z' and 'a'–'z' less 64
+	return b < 64 && digits>>b&1 != 0 || b >= 64 && letters>>(b-64)&1 != 0
+}
+
 // words calls f for each word of a text with its place; f returns false to stop.
 func words(s string, f func(word string, start int) bool) {
-	start := -1
 	for i := 0; i < len(s); {
-		r, n := rune(s[i]), 1
-		if r >= utf8.RuneSelf {
-			r, n = utf8.DecodeRuneInString(s[i:])
+		start := skip(s, i, false)
+		if start == len(s) {
+			return
 		}
-		switch in := isWord(r); {
-		case in && start < 0:
-			start = i
-		case !in && start >= 0:
-			if !f(s[start:i], start) {
-				return
+		i = skip(s, start, true)
+		if !f(s[start:i], start) {
+			return
+		}
+	}
+}
+
+// skip returns where the run of what is, or is not, part of a word ends.
+func skip(s string, i int, word bool) int {
+	for i < len(s) {
+		if b := s[i]; b < utf8.RuneSelf {
+			if isWordByte(b) != word {
+				return i
 			}
-			start = -1
+			i++
+			continue
+		}
+		r, n := utf8.DecodeRuneInString(s[i:])
+		if isWord(r) != word {
+			return i
 		}
 		i += n
 	}
-	if start >= 0 {
-		f(s[start:], start)
-	}
+	return i
 }
 
 func countTokens(s string) (n int) {

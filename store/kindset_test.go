@@ -1,0 +1,48 @@
+package store
+
+import (
+	"fmt"
+	"testing"
+)
+
+// Between a search and the next one documents come and go; each search must
+// know which of them people said, whatever their number.
+func TestAKindIsKnownOfWhatCameLater(t *testing.T) {
+	db := openTest(t)
+	known := func() map[int64]bool {
+		t.Helper()
+		ix, err := db.openIndex(t.Context())
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer ix.close(t.Context())
+		var all []found
+		for id := range int64(1_000) {
+			all = append(all, found{id: id})
+		}
+		out, err := db.prompts.among(t.Context(), ix, all)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return out
+	}
+	if got := known(); len(got) != 0 {
+		t.Errorf("an empty database has prompts: %v", got)
+	}
+	want := map[int64]bool{}
+	for i := range 130 {
+		want[put(t, db, "p", "s", fmt.Sprint("the tide of day ", i))] = true
+		if _, err := db.PutObservation(t.Context(), Observation{Session: ref("p", "s"), Tool: clean("Read"), Output: clean(fmt.Sprint("harbour ", i))}); err != nil {
+			t.Fatal(err)
+		}
+		if i%40 != 0 {
+			continue
+		}
+		if got := known(); fmt.Sprint(got) != fmt.Sprint(want) {
+			t.Fatalf("after %d: got %v, want %v", i, got, want)
+		}
+	}
+	if got := known(); fmt.Sprint(got) != fmt.Sprint(want) {
+		t.Errorf("got %v, want %v", got, want)
+	}
+}
