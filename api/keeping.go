@@ -23,6 +23,7 @@ type Forgotten struct {
 	Derived      []int64  `json:"derived"`                        // summaries made of them
 	Memories     []int64  `json:"memories"`                       // learned from them, or selected; their files too
 	Sessions     int      `json:"sessions"`                       // of which nothing is left
+	Transcripts  int      `json:"transcripts,omitempty"`          // sessions in the agents' own files that are not read again, but for what they say from now on
 	FilesChanged int      `json:"memory_files_changed,omitempty"` // memory files that held the text
 	Problems     []string `json:"problems,omitempty"`             // memory files that a person should look at
 	Changed      int      `json:"changed"`                        // documents that held the text

@@ -71,12 +71,34 @@ func (d *Daemon) forgetSelection(ctx context.Context, in api.Forget) (api.Forgot
 	if err != nil {
 		return api.Forgotten{}, wrongSelection(err)
 	}
+	if plan.Empty() && sel.OneSession() {
+		plan.Read = unseen(sel)
+	}
 	return d.forgetPlan(ctx, plan, in.DryRun)
 }
 
+// transcripts counts the sessions of a plan: one that nobody knows may be any agent's.
+func transcripts(plan store.ForgetPlan) int {
+	ids := map[string]bool{}
+	for _, r := range plan.Read {
+		ids[r.Native] = true
+	}
+	return len(ids)
+}
+
+// unseen is a session that no run has met yet: of its agent, or of any.
+func unseen(sel store.Selection) (out []store.Read) {
+	for _, agent := range distill.Agents() {
+		if sel.Agent == "" || sel.Agent == agent {
+			out = append(out, store.Read{Agent: agent, Native: sel.Session})
+		}
+	}
+	return out
+}
+
 func (d *Daemon) forgetPlan(ctx context.Context, plan store.ForgetPlan, dryRun bool) (api.Forgotten, error) {
-	out := api.Forgotten{Documents: notNil(plan.Docs), Derived: notNil(plan.Derived), Memories: notNil(plan.Memories), Sessions: len(plan.Sessions), DryRun: dryRun}
-	if dryRun || len(plan.Docs)+len(plan.Memories) == 0 {
+	out := api.Forgotten{Documents: notNil(plan.Docs), Derived: notNil(plan.Derived), Memories: notNil(plan.Memories), Sessions: len(plan.Sessions), Transcripts: transcripts(plan), DryRun: dryRun}
+	if dryRun || plan.Empty() {
 		return out, nil
 	}
 	probes, err := d.db.Probes(ctx, plan)

@@ -9,6 +9,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/labstack/echo/v4"
@@ -97,7 +98,11 @@ func (d *Daemon) forgetFiles(ctx context.Context, plan store.ForgetPlan) ([]stor
 			changed = append(changed, r)
 		}
 	}
-	_, err = removeHolders(d.o.Home.Runs(), append(pieces, plan.From...))
+	pieces = append(pieces, plan.From...)
+	for _, r := range plan.Read {
+		pieces = append(pieces, strconv.Quote(r.Native))
+	}
+	_, err = removeHolders(d.o.Home.Runs(), pieces)
 	return changed, err
 }
 

@@ -151,3 +151,45 @@ func TestAScheduleThatIsOffRunsNothingByItself(t *testing.T) {
 		t.Errorf("asked for, it runs all the same: %s", got.body)
 	}
 }
+
+// TestWhatOnlyATranscriptKnowsIsForgotten: nothing was derived from the session
+// yet, or no run has met it.
+func TestWhatOnlyATranscriptKnowsIsForgotten(t *testing.T) {
+	for name, first := range map[string]string{"met": `{"no_extract":true}`, "never met": ""} {
+		t.Run(name, func(t *testing.T) {
+			r := startReading(t, t.TempDir(), transcript.Roots{Claude: withSession(t)})
+			if first != "" {
+				r.ask(t, "POST", "/sync", first)
+			}
+			if got := into[api.Forgotten](t, r.post(t, "/forget", api.Forget{Session: "s1", DryRun: true})); got.Transcripts != 1 {
+				t.Errorf("dry run: %+v", got)
+			}
+			if got := into[api.Forgotten](t, r.post(t, "/forget", api.Forget{Session: "s1"})); got.Transcripts != 1 || len(got.Found) != 0 {
+				t.Errorf("got %+v", got)
+			}
+			if got := r.ask(t, "GET", "/queue", ""); strings.Contains(got.body, "s1") {
+				t.Errorf("the queue holds %s", got.body)
+			}
+			for _, body := range []string{`{}`, `{"force":true}`} {
+				if got := r.ask(t, "POST", "/sync", body); !strings.Contains(got.body, `"learnings_added":0`) || r.holds(t, "cents") {
+					t.Errorf("it came back: %s", got.body)
+				}
+			}
+		})
+	}
+}
+
+func TestATextThatIsForgottenIsNotReadFromATranscript(t *testing.T) {
+	r := startReading(t, t.TempDir(), transcript.Roots{Claude: withSession(t)})
+	for range 2 {
+		r.ask(t, "POST", "/sync", `{"force":true}`)
+		if !r.holds(t, "integer cents") {
+			return
+		}
+		got := into[api.Forgotten](t, r.post(t, "/forget", api.Forget{Text: "integer cents"}))
+		if len(got.Found) != 0 || r.holds(t, "integer cents") || r.holds(t, "integer-cents") {
+			t.Fatalf("got %+v", got)
+		}
+	}
+	t.Error("a sync brought it back")
+}

@@ -74,11 +74,11 @@ func (r *run) write(ctx context.Context, row store.CatalogueRow, ses extract.Ses
 	if err != nil {
 		return err
 	}
+	if err := r.sift(ctx, row, ses, &res); err != nil {
+		return err
+	}
 	r.steps = append(r.steps, extractedOf(ses, res))
 	for _, c := range res.Candidates {
-		if c.At.IsZero() {
-			c.At = ses.End
-		}
 		a, err := r.put(ctx, b, c)
 		if err != nil {
 			return fmt.Errorf("write a memory: %w", err)
@@ -87,6 +87,38 @@ func (r *run) write(ctx context.Context, row store.CatalogueRow, ses extract.Ses
 		r.report.count(a)
 	}
 	return r.summarise(b, row, ses, res.Summary)
+}
+
+// sift takes out of a result what was forgotten since the session was read.
+func (r *run) sift(ctx context.Context, row store.CatalogueRow, ses extract.Session, res *extract.Result) error {
+	parent, _ := r.w.Gate.Text(row.Parent)
+	until, err := r.forgottenUntil(ctx, ses.Agent, ses.ID, parent)
+	if err != nil {
+		return err
+	}
+	texts, err := r.w.DB.ForgottenTexts(ctx)
+	if err != nil {
+		return err
+	}
+	kept := res.Candidates[:0]
+	for _, c := range res.Candidates {
+		if c.At.IsZero() {
+			c.At = ses.End
+		}
+		c.Title, c.Body = texts.Without(c.Title), texts.Without(c.Body)
+		if until.IsZero() || c.At.After(until) {
+			kept = append(kept, c)
+		}
+	}
+	res.Candidates = kept
+	sum := &res.Summary
+	if !until.IsZero() && !ses.End.After(until) {
+		*sum = extract.Summary{}
+	}
+	for _, c := range []*privacy.Clean{&sum.Title, &sum.Description, &sum.Intent, &sum.Happened} {
+		*c = texts.Without(*c)
+	}
+	return nil
 }
 
 // put decides about one candidate. A file that somebody edits at this moment is

@@ -9,6 +9,7 @@ import (
 	"keepmum/extract"
 	"keepmum/lazyregexp"
 	"keepmum/privacy"
+	"keepmum/store"
 	"keepmum/transcript"
 )
 
@@ -16,15 +17,16 @@ import (
 // reduced to the line that says why it failed, our own words and what the user
 // keeps private are left out, and the rest passes the gate.
 type compactor struct {
-	a     *Admission
-	dir   string
-	hash  privacy.Clean
-	key   func(parts ...string) privacy.Clean
-	at    time.Time // of the last step that had one
-	steps []extract.Step
-	bytes int // in steps
-	gone  int // steps that were dropped at the front: too much for the memory
-	total counts
+	a       *Admission
+	dir     string
+	hash    privacy.Clean
+	key     func(parts ...string) privacy.Clean
+	at      time.Time // of the last step that had one
+	steps   []extract.Step
+	bytes   int // in steps
+	dropped int // steps at the front: too much for the memory
+	gone    store.ForgottenTexts
+	total   counts
 }
 
 type counts struct{ prompts, answers, tools int }
@@ -89,7 +91,7 @@ func (c *compactor) clean(step *extract.Step, e transcript.Entry) {
 	if ev.Private {
 		return
 	}
-	step.Text, step.Ref = ev.Fields["text"].Cut(maxText), ev.Fields["ref"].Cut(128)
+	step.Text, step.Ref = c.gone.Without(ev.Fields["text"]).Cut(maxText), ev.Fields["ref"].Cut(128)
 	if step.Role != extract.Tool {
 		if strings.TrimSpace(step.Text.String()) != "" {
 			c.keep(*step)
@@ -98,10 +100,12 @@ func (c *compactor) clean(step *extract.Step, e transcript.Entry) {
 	}
 	step.Text = privacy.Clean{}
 	step.Tool, step.Failed, step.Edit = ev.Tool.Cut(128), e.Failed, edits(e.Tool)
-	step.Command = command(ev.Input).Cut(maxCommand)
-	step.Files = ev.Paths[:min(len(ev.Paths), maxFiles)]
+	step.Command = c.gone.Without(command(ev.Input)).Cut(maxCommand)
+	for _, path := range ev.Paths[:min(len(ev.Paths), maxFiles)] {
+		step.Files = append(step.Files, c.gone.Without(path))
+	}
 	if e.Failed {
-		step.Error = whyFailed(ev.Output)
+		step.Error = c.gone.Without(whyFailed(ev.Output)).Cut(maxError)
 	}
 	c.keep(*step)
 }
@@ -156,7 +160,7 @@ func (c *compactor) keep(s extract.Step) {
 // what is new is at its end.
 func (c *compactor) halve() {
 	n := len(c.steps) / 2
-	c.gone += n
+	c.dropped += n
 	c.steps = append([]extract.Step(nil), c.steps[n:]...)
 	c.bytes = 0
 	for _, s := range c.steps {
@@ -206,7 +210,7 @@ func whyFailed(out privacy.Tree) privacy.Clean {
 		}
 		start = end + 1
 	}
-	return last.Cut(maxError)
+	return last
 }
 
 // exitCode matches the line that agents put before an output that failed.

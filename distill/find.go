@@ -192,7 +192,10 @@ func (r *run) reason(err error) privacy.Clean {
 	return c.Cut(300)
 }
 
-// KnownAgent reports whether the sessions of an agent of that name can be read.
-func KnownAgent(name string) bool {
-	return slices.Contains([]string{transcript.Claude, transcript.Codex, transcript.Cursor, transcript.OpenCode}, name)
+// Agents returns the agents whose sessions can be read.
+func Agents() []string {
+	return []string{transcript.Claude, transcript.Codex, transcript.Cursor, transcript.OpenCode}
 }
+
+// KnownAgent reports whether the sessions of an agent of that name can be read.
+func KnownAgent(name string) bool { return slices.Contains(Agents(), name) }

@@ -36,6 +36,12 @@ func (r *run) read(ctx context.Context, f *found, known *store.CatalogueRow) (*r
 		return nil, &skipped{why}
 	}
 	c := &compactor{a: a, dir: about.Dir, key: r.w.Gate.ID, at: f.src.Modified}
+	if c.gone, err = r.w.DB.ForgottenTexts(ctx); err != nil {
+		return nil, err
+	}
+	if err := r.forgotten(ctx, f, a); err != nil {
+		return nil, err
+	}
 	from := transcript.Offset{}
 	if known != nil {
 		c.hash, from = r.hashOf(known), offsetOf(known)
@@ -55,6 +61,17 @@ func (r *run) read(ctx context.Context, f *found, known *store.CatalogueRow) (*r
 		out.goOn(known)
 	}
 	return out, r.withoutForgotten(ctx, out)
+}
+
+// forgotten says that a session was forgotten and has said nothing since: it need
+// not be read to find that out.
+func (r *run) forgotten(ctx context.Context, f *found, a *Admission) error {
+	ids := a.Gate.Event(privacy.Raw{Session: a.Scope, Fields: map[string]string{"agent": f.src.Agent, "session": f.src.ID}}).Fields
+	until, err := r.w.DB.ForgottenAt(ctx, ids["agent"], ids["session"])
+	if err == nil && !until.IsZero() && !f.src.Modified.After(until) {
+		err = &skipped{"forgotten"}
+	}
+	return err
 }
 
 var errHead = errors.New("the head was read")
@@ -111,6 +128,9 @@ func (r *run) result(f *found, about, ses transcript.Session, end transcript.Off
 	ev := c.a.Gate.Event(privacy.Raw{Session: c.a.Scope, Dir: c.dir, Fields: map[string]string{
 		"agent": f.src.Agent, "session": f.src.ID, "parent": ses.Parent, "path": f.src.Path, "branch": branch, "title": title, "head": end.Head}})
 	t := ev.Fields
+	for _, name := range []string{"path", "branch", "title"} {
+		t[name] = c.gone.Without(t[name])
+	}
 	mark := store.Mark{Source: f.path, Size: f.src.Size, Modified: f.src.Modified.UnixNano(), Pos: end.Pos, Lines: end.Lines, Head: t["head"], HeadLen: end.HeadLen, Copied: end.Copied}
 	if mark.Head.String() != end.Head { // the gate changed it: the next reading begins anew
 		mark.Pos, mark.Lines, mark.HeadLen, mark.Copied, mark.Head = 0, 0, 0, false, privacy.Clean{}
@@ -118,12 +138,12 @@ func (r *run) result(f *found, about, ses transcript.Session, end transcript.Off
 	entry := store.CatalogueEntry{
 		Key: f.key, Agent: t["agent"], Native: t["session"], Parent: t["parent"], Path: t["path"], Branch: t["branch"], Title: t["title"].Cut(200),
 		Project: c.a.Project, Mark: mark, Started: start, Ended: last, Hash: c.hash,
-		Counts: store.Counts{Prompts: c.total.prompts, Answers: c.total.answers, Tools: c.total.tools, Steps: c.gone + len(c.steps), Broken: ses.Stats.Skipped},
+		Counts: store.Counts{Prompts: c.total.prompts, Answers: c.total.answers, Tools: c.total.tools, Steps: c.dropped + len(c.steps), Broken: ses.Stats.Skipped},
 	}
 	if f.stored != nil {
 		entry.ProjectID = f.stored.Project
 	}
-	return &reading{first: c.gone, entry: entry, session: extract.Session{
+	return &reading{first: c.dropped, entry: entry, session: extract.Session{
 		Agent: t["agent"], ID: t["session"], Project: c.a.Project.Name, Branch: t["branch"], Start: start, End: last, Steps: c.steps}}
 }
 
@@ -144,9 +164,12 @@ func (o *reading) goOn(known *store.CatalogueRow) {
 
 // withoutForgotten takes out what the user forgot of a session.
 func (r *run) withoutForgotten(ctx context.Context, o *reading) error {
-	until, err := r.w.DB.ForgottenAt(ctx, o.entry.Agent, o.entry.Native)
+	until, err := r.forgottenUntil(ctx, o.entry.Agent, o.entry.Native, o.entry.Parent)
 	if err != nil {
 		return err
+	}
+	if !until.IsZero() {
+		o.entry.Title = privacy.Clean{} // it may be of what was said first
 	}
 	var said []store.Said
 	for _, s := range o.session.Steps {
@@ -169,6 +192,20 @@ func (r *run) withoutForgotten(ctx context.Context, o *reading) error {
 	}
 	o.session.Steps = kept
 	return nil
+}
+
+// forgottenUntil is up to when a session was forgotten, or the one that started it.
+func (r *run) forgottenUntil(ctx context.Context, agent privacy.Clean, ids ...privacy.Clean) (until time.Time, err error) {
+	for _, id := range ids {
+		at, err := r.w.DB.ForgottenAt(ctx, agent, id)
+		if err != nil {
+			return until, err
+		}
+		if at.After(until) {
+			until = at
+		}
+	}
+	return until, nil
 }
 
 func decimal(n int64) string { return strconv.FormatInt(n, 10) }

@@ -61,6 +61,9 @@ func (s *txState) insertDoc(d *docRow) (err error) {
 	if d.Rules == "" {
 		d.Rules = privacy.RulesVersion()
 	}
+	if err := s.withoutForgotten(d); err != nil {
+		return err
+	}
 	const insert = `INSERT INTO docs (kind, project_id, session_id, turn_id, at, dedupe, role, who, tool, title, input, output, body, files,
 		failed, excluded, duration_ms, subagent, tokens, rules_version)
 		VALUES (?, ?, ?, ?, ?, ?, nullif(?, ''), nullif(?, ''), nullif(?, ''), nullif(?, ''), nullif(?, ''), nullif(?, ''), ?, nullif(?, ''),
@@ -71,6 +74,21 @@ func (s *txState) insertDoc(d *docRow) (err error) {
 		return err
 	}
 	return s.addEntry(d)
+}
+
+// withoutForgotten takes out of a document what was taken out of all others.
+func (s *txState) withoutForgotten(d *docRow) error {
+	texts, err := s.forgottenTexts()
+	if err != nil || len(texts.texts) == 0 {
+		return err
+	}
+	for _, field := range []*string{&d.Title, &d.Who, &d.Tool, &d.Input, &d.Output, &d.Files, d.Body} {
+		if field != nil {
+			*field = texts.without(*field)
+		}
+	}
+	d.index()
+	return nil
 }
 
 func (s *txState) addEntry(d *docRow) error {

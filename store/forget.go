@@ -36,8 +36,21 @@ type ForgetPlan struct {
 	Memories  []int64  // memories that were selected, or learned from what was
 	Sessions  []int64  // sessions of which nothing remains
 	From      []string // the sessions of the documents, as agent/native
+	Read      []Read   // sessions that are selected whole: their transcripts are not read again
 	selection Selection
 }
+
+// Read is a session as its agent's own file tells it.
+type Read struct{ Agent, Native string }
+
+// Empty says that there is nothing to forget.
+func (p ForgetPlan) Empty() bool { return len(p.Docs)+len(p.Memories)+len(p.Read) == 0 }
+
+// OneSession reports whether a selection names a session and nothing else of it.
+func (sel Selection) OneSession() bool { return sel.Session != "" && sel.whole() }
+
+// whole reports whether a selection can take sessions as a whole.
+func (sel Selection) whole() bool { return sel.Words == "" && len(sel.IDs) == 0 }
 
 // PlanForget finds what a selection covers and what was derived from it, and
 // changes nothing.
@@ -63,6 +76,9 @@ func (db *DB) planForget(ctx context.Context, sel Selection) (ForgetPlan, error)
 		return plan, err
 	}
 	if err := db.derived(ctx, &plan); err != nil {
+		return plan, err
+	}
+	if err := db.planRead(ctx, &plan); err != nil {
 		return plan, err
 	}
 	return plan, db.planMemories(ctx, &plan)
@@ -98,6 +114,37 @@ func (db *DB) selected(ctx context.Context, sel Selection) (string, []any, error
 		return "", nil, fmt.Errorf("%w: there is no word to look for", ErrInvalid)
 	}
 	return where + ` AND d.id IN (SELECT rowid & 0xFFFFFFFFFF FROM docs_fts WHERE docs_fts MATCH ?)`, append(args, strings.Join(all, " AND ")), nil
+}
+
+// planRead adds the sessions of the catalogue that a selection covers from end to
+// end, with those that were started by one of them.
+func (db *DB) planRead(ctx context.Context, plan *ForgetPlan) error {
+	sel := plan.selection
+	if !sel.whole() {
+		return nil
+	}
+	where, args := "", []any{}
+	add := func(cond string, arg ...any) { where, args = where+" AND "+cond, append(args, arg...) }
+	if sel.Session != "" {
+		add(`? IN (native, parent)`, sel.Session)
+	}
+	if sel.Agent != "" {
+		add(`agent = ?`, sel.Agent)
+	}
+	if sel.Project != "" {
+		ids, err := db.ProjectsNamed(ctx, sel.Project)
+		if err != nil {
+			return err
+		}
+		add(`project_id IN (SELECT value FROM json_each(?))`, jsonIDs(ids))
+	}
+	if !sel.Since.IsZero() {
+		add(`started >= ?`, sel.Since.UnixMilli())
+	}
+	if !sel.Until.IsZero() {
+		add(`ended < ?`, sel.Until.UnixMilli())
+	}
+	return db.read.SelectContext(ctx, &plan.Read, `SELECT agent, native FROM catalogue WHERE 1`+where+` ORDER BY id`, args...)
 }
 
 // derived adds what was made of the documents: the summaries of their turns
@@ -186,6 +233,9 @@ func (db *DB) Forget(ctx context.Context, plan ForgetPlan) error {
 				return err
 			}
 		}
+		if err := s.forgetRead(plan.Read); err != nil {
+			return err
+		}
 		sum := sha256.Sum256([]byte(jsonIDs(all)))
 		return s.record(LedgerRow{Kind: LedgerForget, Bytes: int64(len(all)), Purpose: plan.selection.kinds(), SHA256: hex.EncodeToString(sum[:])})
 	})
@@ -194,6 +244,27 @@ func (db *DB) Forget(ctx context.Context, plan ForgetPlan) error {
 	}
 	_, err = db.ResumeForget(ctx)
 	return err
+}
+
+// forgetRead takes sessions out of the catalogue, and leaves tombstones: what they
+// said until now is not read again.
+func (s *txState) forgetRead(sessions []Read) error {
+	for _, r := range sessions {
+		var project int64
+		if _, err := s.get(&project, `SELECT project_id FROM catalogue WHERE agent = ? AND native = ?`, r.Agent, r.Native); err != nil {
+			return err
+		}
+		if err := s.bury(s.sessionTombstone(sessionKey{r.Agent, r.Native})); err != nil {
+			return err
+		}
+		if err := s.exec(`DELETE FROM catalogue WHERE agent = ? AND native = ?`, r.Agent, r.Native); err != nil {
+			return err
+		}
+		if err := s.dropEmptyProject(project); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // kinds names what a selection was made by, never its values.

@@ -221,11 +221,19 @@ func (db *DB) learnedFrom(ctx context.Context, plan *ForgetPlan) ([]int64, error
 	return ids, db.read.SelectContext(ctx, &ids, learned, jsonTexts(plan.From), gone)
 }
 
-// learnedIn finds the memories of a session that was read from the agent's own
-// file: it has no documents by which they could be found.
+// learnedIn finds the memories of sessions that were read from the agents' own
+// files: they have no documents by which they could be found.
 func (db *DB) learnedIn(ctx context.Context, plan *ForgetPlan) ([]int64, error) {
 	sel := plan.selection
-	if sel.Session == "" || sel.Words != "" || len(sel.IDs) > 0 || !sel.Since.IsZero() || !sel.Until.IsZero() {
+	native := ""
+	if sel.OneSession() && sel.Since.IsZero() && sel.Until.IsZero() {
+		native = sel.Session
+	}
+	read := make([]string, len(plan.Read))
+	for i, r := range plan.Read {
+		read[i] = r.Agent + "/" + r.Native
+	}
+	if native == "" && len(read) == 0 {
 		return nil, nil
 	}
 	var rows []struct {
@@ -233,13 +241,15 @@ func (db *DB) learnedIn(ctx context.Context, plan *ForgetPlan) ([]int64, error) 
 		Session string
 	}
 	err := db.read.SelectContext(ctx, &rows, `SELECT DISTINCT m.doc_id, e.value ->> 'session' AS session FROM memories m, json_each(m.sources) e
-		WHERE substr(e.value ->> 'session', instr(e.value ->> 'session', '/') + 1) = ?
-		AND ? IN ('', substr(e.value ->> 'session', 1, instr(e.value ->> 'session', '/') - 1))`, sel.Session, sel.Agent)
+		WHERE e.value ->> 'session' IN (SELECT value FROM json_each(?)) OR substr(e.value ->> 'session', instr(e.value ->> 'session', '/') + 1) = ?
+		AND ? IN ('', substr(e.value ->> 'session', 1, instr(e.value ->> 'session', '/') - 1))`, jsonTexts(read), native, sel.Agent)
 	var ids []int64
 	for _, r := range rows {
-		ids = append(ids, r.ID)
-		if !slices.Contains(plan.From, r.Session) {
-			plan.From = append(plan.From, r.Session)
+		ids, read = append(ids, r.ID), append(read, r.Session)
+	}
+	for _, session := range read {
+		if !slices.Contains(plan.From, session) {
+			plan.From = append(plan.From, session)
 		}
 	}
 	return ids, translate(err)

@@ -83,6 +83,9 @@ func (db *DB) replaceElsewhere(ctx context.Context, forms []string, docs int) er
 			}
 		}
 		clear(s.sessions)
+		if err := s.buryTexts(forms); err != nil {
+			return err
+		}
 		return s.record(LedgerRow{Kind: LedgerForget, Bytes: int64(docs), Purpose: "text"})
 	})
 }

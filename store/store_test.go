@@ -25,7 +25,7 @@ func clean(s string) privacy.Clean {
 	return c
 }
 
-func openTest(t *testing.T) *DB {
+func openTest(t testing.TB) *DB {
 	t.Helper()
 	db, err := Open(t.Context(), Options{Path: filepath.Join(t.TempDir(), "memory.db")})
 	if err != nil {

@@ -22,6 +22,7 @@ type txState struct {
 	chain    string                  // hash of the newest ledger row
 	kept     string                  // the same, at the last commit
 	graves   bool                    // something was forgotten once
+	texts    *ForgottenTexts         // a cache; nil = not read yet
 	stale    []int64                 // documents that are not what they were
 }
 
@@ -51,6 +52,7 @@ func (s *txState) forget() {
 	clear(s.sessions)
 	clear(s.totals)
 	s.chain = s.kept
+	s.texts = nil
 }
 
 // mark and reset frame one member of a group, as its savepoint does.

@@ -134,8 +134,11 @@ func (a *app) confirmForget(ctx context.Context, client *api.Client, in api.Forg
 	if err := client.Post(ctx, "/forget", in, &plan); err != nil {
 		return err
 	}
-	if len(plan.Documents)+len(plan.Memories) == 0 {
+	if len(plan.Documents)+len(plan.Memories)+plan.Transcripts == 0 {
 		return nil
+	}
+	if plan.Transcripts > 0 {
+		fmt.Fprintf(a.errs, "What %s in the agents' own files said until now will not be read again.\n", plural(int64(plan.Transcripts), "session", "sessions"))
 	}
 	fmt.Fprintf(a.errs, "%s, %s made of them and %s will be removed for good. Remove them? [y/N] ",
 		plural(int64(len(plan.Documents)), "document", "documents"), plural(int64(len(plan.Derived)), "summary", "summaries"), plural(int64(len(plan.Memories)), "memory", "memories"))
@@ -158,6 +161,9 @@ func (a *app) printForgotten(out api.Forgotten) {
 			plural(int64(len(out.Derived)), "summary", "summaries"), plural(int64(len(out.Memories)), "memory", "memories"), plural(int64(out.Sessions), "session", "sessions"))
 	}
 	a.printProblems(out.Problems)
+	if out.Transcripts > 0 {
+		a.printf("what %s in the agents' own files said until now is not read again\n", plural(int64(out.Transcripts), "session", "sessions"))
+	}
 	if out.DryRun || out.Probes == 0 {
 		return
 	}

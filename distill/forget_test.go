@@ -1,0 +1,196 @@
+package distill_test
+
+import (
+	"context"
+	"fmt"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"testing/quick"
+	"time"
+
+	"keepmum/distill"
+	"keepmum/extract"
+	"keepmum/store"
+)
+
+// forget removes what a selection covers, as the command does.
+func (r *rig) forget(sel store.Selection) store.ForgetPlan {
+	r.t.Helper()
+	plan, err := r.db.PlanForget(r.t.Context(), sel)
+	if plan.Empty() && sel.OneSession() {
+		for _, agent := range distill.Agents() {
+			plan.Read = append(plan.Read, store.Read{Agent: agent, Native: sel.Session})
+		}
+	}
+	if err == nil {
+		err = r.db.Forget(r.t.Context(), plan)
+	}
+	if err != nil {
+		r.t.Fatal(err)
+	}
+	return plan
+}
+
+func TestASessionThatOnlyAFileKnowsIsForgotten(t *testing.T) {
+	r := newRig(t)
+	path := r.claude("shop", "s1", user(always))
+	r.claude("shop", "s2", user("work on something else"))
+	r.sync(distill.SyncOptions{NoExtract: true})
+	if plan := r.forget(store.Selection{Session: "s1"}); len(plan.Read) != 1 || len(r.jobs(store.SyncPending)) != 1 {
+		t.Errorf("%+v, %+v", plan, r.jobs(store.SyncPending))
+	}
+	for _, o := range []distill.SyncOptions{{}, {Force: true}, {Session: "s1", Force: true}} {
+		if rep := r.sync(o); rep.Learnings != 0 || rep.Why["forgotten"] != 1 || len(r.memories("shop")) != 0 {
+			t.Errorf("%+v: %+v", o, rep)
+		}
+	}
+	if err := os.Chmod(path, 0); err != nil { // who reads it fails
+		t.Fatal(err)
+	}
+	if rep := r.sync(distill.SyncOptions{}); rep.Failed != 0 || rep.Why["forgotten"] != 1 {
+		t.Errorf("a forgotten file is read to find that out: %+v", rep)
+	}
+	if err := os.Chmod(path, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	r.now = r.now.Add(3 * time.Hour)
+	r.append(path, "shop", "s1", 60, user("remember: the staging database is reset every Sunday, so no fixture may live in it"))
+	if rep := r.sync(distill.SyncOptions{}); rep.Learnings != 1 {
+		t.Errorf("what was said anew: %+v", rep)
+	}
+	r.holdsNone("cents")
+}
+
+func TestASessionIsForgottenBeforeAnyRunMetIt(t *testing.T) {
+	r := newRig(t)
+	r.claude("shop", "s1", user(always))
+	if plan := r.forget(store.Selection{Session: "s1"}); len(plan.Docs)+len(plan.Sessions) != 0 {
+		t.Errorf("%+v", plan)
+	}
+	if rep := r.sync(distill.SyncOptions{Force: true}); rep.Learnings != 0 || rep.Why["forgotten"] != 1 {
+		t.Errorf("%+v", rep)
+	}
+}
+
+func TestWhatASubagentDidIsForgottenWithItsSession(t *testing.T) {
+	r := newRig(t)
+	r.claude("shop", "s1", user("look at the till"))
+	sub := filepath.Join(r.agents, "claude", "projects", "-home-dev-shop", "s1", "subagents", "agent-a1.jsonl")
+	r.append(sub, "shop", "s1", 0, user(always))
+	r.sync(distill.SyncOptions{NoExtract: true})
+	if n := len(r.jobs(store.SyncPending)); n != 2 {
+		t.Fatalf("%d sessions", n)
+	}
+	if plan := r.forget(store.Selection{Session: "s1"}); len(plan.Read) != 2 {
+		t.Errorf("%+v", plan)
+	}
+	late := filepath.Join(filepath.Dir(sub), "agent-b2.jsonl")
+	r.append(late, "shop", "s1", 1, user(always))
+	if rep := r.sync(distill.SyncOptions{Force: true}); rep.Learnings != 0 || len(r.memories("shop")) != 0 {
+		t.Errorf("%+v", rep)
+	}
+	r.holdsNone("cents")
+}
+
+func TestAProjectIsForgottenWithTheSessionsThatOnlyFilesKnow(t *testing.T) {
+	r := newRig(t)
+	r.claude("shop", "s1", user(always))
+	r.claude("blog", "s2", user("remember: posts are written in British English, because the readers complained"))
+	r.sync(distill.SyncOptions{NoExtract: true})
+	r.forget(store.Selection{Project: "shop"})
+	r.sync(distill.SyncOptions{Force: true})
+	projects, err := r.db.Projects(t.Context())
+	if err != nil || len(projects) != 1 || projects[0].Name != "blog" || len(r.memories("blog")) != 1 {
+		t.Errorf("%+v, %v", projects, err)
+	}
+}
+
+// TestWhatIsForgottenWhileItIsLookedAtIsNotWritten: a model thinks for minutes.
+func TestWhatIsForgottenWhileItIsLookedAtIsNotWritten(t *testing.T) {
+	for name, forget := range map[string]func(*rig){
+		"the session": func(r *rig) { r.forget(store.Selection{Session: "s1"}) },
+		"a text": func(r *rig) {
+			if _, err := r.db.Replace(r.t.Context(), "counted in cents"); err != nil {
+				r.t.Fatal(err)
+			}
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			r := newRig(t)
+			r.claude("shop", "s1", user(always))
+			r.world.Extract = func(ctx context.Context, project int64, s extract.Session, from int) (extract.Result, error) {
+				out, err := r.extract(ctx, project, s, from)
+				r.seen = nil
+				out.Summary = extract.Summary{Title: r.text("Money counted in cents"), Intent: r.text("that it is counted in cents")}
+				forget(r)
+				return out, err
+			}
+			r.sync(distill.SyncOptions{})
+			r.holdsNone("counted in cents")
+			if got := r.memories("shop"); name == "the session" && len(got) != 0 {
+				t.Errorf("%v", got)
+			}
+		})
+	}
+}
+
+// TestForgettingThenSyncingBringsNothingBack forgets at random, and syncs and
+// forces after it: no word of it stands anywhere.
+func TestForgettingThenSyncingBringsNothingBack(t *testing.T) {
+	check := func(seed uint64) bool {
+		rnd := rand.New(rand.NewPCG(seed, 3))
+		r := newRig(t)
+		secret := func(i int) string { return fmt.Sprintf("Word%dx%d of the House", seed%1000, i) }
+		n := 2 + rnd.IntN(3)
+		for i := range n {
+			id := fmt.Sprintf("session-%d", i)
+			r.claude("shop", id, user(fmt.Sprintf("remember: the word at door %d is %s, since the night porter asks for it", i, secret(i))),
+				said{tool: "Bash", input: map[string]any{"command": "login '" + secret(i) + "'"}, output: "error: denied for " + secret(i), failed: true})
+			if rnd.IntN(2) == 0 {
+				r.hooked(id, "shop", "what is the word "+secret(i)+"?", r.now.Add(-2*time.Hour))
+			}
+		}
+		if rnd.IntN(3) > 0 {
+			r.sync(distill.SyncOptions{NoExtract: rnd.IntN(2) == 0})
+		}
+		r.now = r.now.Add(time.Minute)
+		i := rnd.IntN(n)
+		if rnd.IntN(2) == 0 {
+			if _, err := r.db.Replace(t.Context(), secret(i)); err != nil {
+				t.Fatal(err)
+			}
+		} else {
+			r.forget(store.Selection{Session: fmt.Sprintf("session-%d", i)})
+		}
+		for _, dir := range []string{"projects", "runs"} { // the daemon does this part; here it is about what comes back
+			if err := os.RemoveAll(filepath.Join(r.home, dir)); err != nil {
+				t.Fatal(err)
+			}
+		}
+		r.seen = nil
+		for _, o := range []distill.SyncOptions{{}, {Force: true}, {}, {Force: true, Session: fmt.Sprintf("session-%d", i)}} {
+			r.now = r.now.Add(time.Minute)
+			r.sync(o)
+		}
+		if err := r.db.Checkpoint(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+		r.holdsNone(secret(i), strings.ToLower(secret(i)))
+		others := 0
+		for _, text := range r.files() {
+			if strings.Contains(text, secret((i+1)%n)) {
+				others++
+			}
+		}
+		if others == 0 {
+			t.Error("what was not forgotten is gone too")
+		}
+		return !t.Failed()
+	}
+	if err := quick.Check(check, &quick.Config{MaxCount: 15}); err != nil {
+		t.Error(err)
+	}
+}

@@ -1,0 +1,243 @@
+package store
+
+import (
+	"cmp"
+	"context"
+	"crypto/hmac"
+	"crypto/sha256"
+	"encoding/binary"
+	"encoding/hex"
+	"fmt"
+	"math/bits"
+	"slices"
+	"strings"
+
+	"keepmum/privacy"
+)
+
+// textGrave prefixes the tombstone of a text that was taken out of everything. Like
+// the others it is a keyed hash. It carries, covered by the key, the length of the
+// text and a hash that can be rolled over a longer one: so the text is found in a
+// transcript that is read again.
+const textGrave = "text:"
+
+// lost is what is known of a text that was forgotten.
+type lost struct {
+	length int    // bytes of its canonical form
+	rolled uint64 // hash of that
+	mac    string // of that
+}
+
+// ForgottenTexts finds what was taken out of everything in texts that come later.
+// The zero value finds nothing.
+type ForgottenTexts struct {
+	db    *DB
+	texts []lost
+}
+
+// ForgottenTexts returns what was taken out with [DB.Replace].
+func (db *DB) ForgottenTexts(ctx context.Context) (ForgottenTexts, error) {
+	var macs []string
+	if err := db.read.SelectContext(ctx, &macs, `SELECT mac FROM tombstones WHERE mac GLOB 'text:*'`); err != nil {
+		return ForgottenTexts{}, fmt.Errorf("look for what was forgotten: %w", translate(err))
+	}
+	return db.forgottenTexts(macs), nil
+}
+
+func (db *DB) forgottenTexts(macs []string) ForgottenTexts {
+	out := ForgottenTexts{db: db}
+	for _, m := range macs {
+		mac, covered, _ := strings.Cut(strings.TrimPrefix(m, textGrave), ":")
+		raw, err := hex.DecodeString(covered)
+		if err != nil || len(raw) != coveredBytes {
+			continue // not one of ours
+		}
+		plain := db.cover(mac, raw)
+		out.texts = append(out.texts, lost{int(binary.BigEndian.Uint32(plain)), binary.BigEndian.Uint64(plain[4:]), mac})
+	}
+	return out
+}
+
+const coveredBytes = 12
+
+// cover hides what stands beside a hash, and shows it again: without the key
+// neither the length of a text nor anything else of it can be seen.
+func (db *DB) cover(mac string, data []byte) []byte {
+	pad := hmac.New(sha256.New, db.key)
+	fmt.Fprintf(pad, "text cover:%s", mac)
+	out := make([]byte, len(data))
+	for i, b := range pad.Sum(nil)[:len(data)] {
+		out[i] = data[i] ^ b
+	}
+	return out
+}
+
+// buryTexts leaves the tombstones of a text in each of its forms.
+func (s *txState) buryTexts(forms []string) error {
+	for _, form := range forms {
+		text, _ := canonical(form)
+		if len(text) == 0 {
+			continue
+		}
+		mac := s.mac("text", string(text))
+		plain := make([]byte, coveredBytes)
+		binary.BigEndian.PutUint32(plain, uint32(len(text)))
+		binary.BigEndian.PutUint64(plain[4:], s.db.roller(len(text)).sum(text))
+		if err := s.bury(textGrave + mac + ":" + hex.EncodeToString(s.db.cover(mac, plain))); err != nil {
+			return err
+		}
+	}
+	s.texts = nil
+	return nil
+}
+
+// forgottenTexts is what a transaction knows of them.
+func (s *txState) forgottenTexts() (ForgottenTexts, error) {
+	if !s.graves {
+		return ForgottenTexts{}, nil
+	}
+	if s.texts == nil {
+		var macs []string
+		if err := s.list(&macs, `SELECT mac FROM tombstones WHERE mac GLOB 'text:*'`); err != nil {
+			return ForgottenTexts{}, err
+		}
+		texts := s.db.forgottenTexts(macs)
+		s.texts = &texts
+	}
+	return *s.texts, nil
+}
+
+// Without is a text without what was taken out of everything.
+func (f ForgottenTexts) Without(c privacy.Clean) privacy.Clean {
+	spans := f.find(c.String())
+	if len(spans) == 0 {
+		return c
+	}
+	var parts []privacy.Clean
+	at := 0
+	for _, s := range spans {
+		parts = append(parts, c.Slice(at, s[0]), privacy.Const(forgottenMark))
+		at = s[1]
+	}
+	return privacy.Join("", append(parts, c.Slice(at, len(c.String())))...)
+}
+
+// without is the same of a text of a row.
+func (f ForgottenTexts) without(text string) string {
+	var b strings.Builder
+	at := 0
+	for _, s := range f.find(text) {
+		b.WriteString(text[at:s[0]] + forgottenMark)
+		at = s[1]
+	}
+	return b.String() + text[at:]
+}
+
+// find returns where they stand in a text, from the front, none over another.
+func (f ForgottenTexts) find(text string) (spans [][2]int) {
+	if len(f.texts) == 0 || text == "" {
+		return nil
+	}
+	plain, at := canonical(text)
+	for _, l := range f.texts {
+		r := f.db.roller(l.length)
+		for i := range r.matches(plain, l.rolled) {
+			if f.db.mac("text", string(plain[i:i+l.length])) == l.mac {
+				spans = append(spans, [2]int{at[i], at[i+l.length]})
+			}
+		}
+	}
+	slices.SortFunc(spans, func(a, b [2]int) int { return cmp.Or(cmp.Compare(a[0], b[0]), cmp.Compare(b[1], a[1])) })
+	kept := spans[:0]
+	for _, s := range spans {
+		if n := len(kept); n > 0 && s[0] < kept[n-1][1] {
+			kept[n-1][1] = max(kept[n-1][1], s[1])
+			continue
+		}
+		kept = append(kept, s)
+	}
+	return kept
+}
+
+// canonical is a text as it is compared: ASCII letters small, one space for any
+// white space, none around it. at says where each byte stood.
+func canonical(text string) (plain []byte, at []int) {
+	gap := -1 // where white space began
+	for i := range len(text) {
+		c := text[i]
+		if c == ' ' || c == '\t' || c == '\n' || c == '\r' {
+			if gap < 0 {
+				gap = i
+			}
+			continue
+		}
+		if gap >= 0 && len(plain) > 0 {
+			plain, at = append(plain, ' '), append(at, gap)
+		}
+		gap = -1
+		if 'A' <= c && c <= 'Z' {
+			c += 'a' - 'A'
+		}
+		plain, at = append(plain, c), append(at, i)
+	}
+	return plain, append(at, len(strings.TrimRight(text, " \t\n\r")))
+}
+
+// prime is that of the rolling hash, 2^61-1.
+const prime = 1<<61 - 1
+
+// roller hashes each piece of a length in one pass: a polynomial at a point that
+// only the key tells.
+type roller struct {
+	length    int
+	point     uint64
+	leadPower uint64 // of the first byte of a piece
+}
+
+func (db *DB) roller(length int) roller {
+	h := hmac.New(sha256.New, db.key)
+	h.Write([]byte("text point"))
+	r := roller{length: length, point: binary.BigEndian.Uint64(h.Sum(nil)) % prime, leadPower: 1}
+	for range length - 1 {
+		r.leadPower = times(r.leadPower, r.point)
+	}
+	return r
+}
+
+func times(a, b uint64) uint64 {
+	hi, lo := bits.Mul64(a, b)
+	return reduced(lo&prime + (lo>>61 | hi<<3))
+}
+
+// reduced takes the prime off a number below twice of it.
+func reduced(h uint64) uint64 {
+	if h >= prime {
+		return h - prime
+	}
+	return h
+}
+
+func (r roller) add(h uint64, c byte) uint64 { return reduced(times(h, r.point) + uint64(c)) }
+
+func (r roller) sum(text []byte) (h uint64) {
+	for _, c := range text {
+		h = r.add(h, c)
+	}
+	return h
+}
+
+// matches yields where a piece of the text has a hash.
+func (r roller) matches(text []byte, want uint64) func(func(int) bool) {
+	return func(yield func(int) bool) {
+		if r.length < 1 || len(text) < r.length {
+			return
+		}
+		h := r.sum(text[:r.length])
+		for i := 0; ; i++ {
+			if h == want && !yield(i) || i+r.length >= len(text) {
+				return
+			}
+			h = r.add(reduced(h+prime-times(uint64(text[i]), r.leadPower)), text[i+r.length])
+		}
+	}
+}
