@@ -172,15 +172,21 @@ func (a *asking) once(ctx context.Context, parts []string) (draft, error) {
 }
 
 func (a *asking) spend(ctx context.Context, r llm.Request, answer llm.Answer, took time.Duration) error {
-	tokens := answer.PromptTokens + answer.AnswerTokens
-	if answer.PromptTokens == 0 {
-		tokens = llm.Tokens(len(r.Payload)) // it was sent, whatever came back
-	}
+	tokens, err := a.w.spend(ctx, r, answer, took)
 	a.asked++
 	a.spent = provenance{Provider: r.Provider, Model: r.Model, Digest: r.Digest, Prompt: promptVersion,
 		Seconds: a.spent.Seconds + took.Seconds(), Tokens: a.spent.Tokens + tokens}
-	day, seconds := a.w.budget.spend(tokens, took)
-	return a.w.o.DB.SetModelSeconds(ctx, day, seconds)
+	return err
+}
+
+// spend notes what a question cost.
+func (w *Worker) spend(ctx context.Context, r llm.Request, answer llm.Answer, took time.Duration) (tokens int, err error) {
+	tokens = answer.PromptTokens + answer.AnswerTokens
+	if answer.PromptTokens == 0 {
+		tokens = llm.Tokens(len(r.Payload)) // it was sent, whatever came back
+	}
+	day, seconds := w.budget.spend(tokens, took)
+	return tokens, w.o.DB.SetModelSeconds(ctx, day, seconds)
 }
 
 // finish decides what becomes of a job, and whether the batch goes on.
@@ -228,9 +234,53 @@ func (w *Worker) record(ctx context.Context, s llm.Sending) error {
 	return w.o.DB.RecordEgress(ctx, store.Egress{Host: f["host"], Model: f["model"], Purpose: f["purpose"], Bytes: int64(s.Bytes), SHA256: f["sha256"], Job: s.Job})
 }
 
-// Sender returns the way out, with its gates and its ledger, for questions
-// that are not about jobs.
-func (w *Worker) Sender() *llm.Sender { return w.sender }
+// Asker returns the way out for questions that are not about jobs, with the gates
+// and the ledger of those that are, and what bounds them: the battery, the breaker,
+// the budgets. A question waits for patience at most until the minute has room.
+func (w *Worker) Asker(patience time.Duration) *llm.Sender {
+	return &llm.Sender{Gate: w.sender.Gate, Clock: w.sender.Clock, Ledger: w.sender.Ledger, Limit: func(ctx context.Context) (llm.Spent, error) {
+		if err := w.turn(ctx, patience); err != nil {
+			return nil, err
+		}
+		began := w.o.Now()
+		return func(ctx context.Context, r llm.Request, a llm.Answer, err error) error {
+			w.judge(err)
+			_, serr := w.spend(ctx, r, a, w.o.Now().Sub(began))
+			return serr
+		}, nil
+	}}
+}
+
+// turn waits until a question may be asked, or says why it may not.
+func (w *Worker) turn(ctx context.Context, patience time.Duration) error {
+	for until := w.o.Now().Add(patience); ; {
+		wait, why := w.mayAsk()
+		if wait <= 0 {
+			return nil
+		}
+		if w.left() || w.o.OnBattery() || w.o.Now().Add(wait).After(until) {
+			return &llm.Limited{Why: why}
+		}
+		select {
+		case <-ctx.Done():
+			return ctx.Err()
+		case <-time.After(wait):
+		}
+	}
+}
+
+// judge tells the breaker how a question went.
+func (w *Worker) judge(err error) {
+	var refused *llm.Refused
+	switch {
+	case err == nil:
+		w.breaker.succeed()
+	case errors.As(err, &refused):
+		w.update(func(s *Status) { s.Left = s.Left || refused.Left })
+	case errors.Is(err, llm.ErrUnavailable), errors.Is(err, llm.ErrNoModel):
+		w.breaker.fail()
+	}
+}
 
 // Preview returns the exact bytes that would be sent for a job (0 = the
 // newest that waits), and sends nothing. A text that the second gate would

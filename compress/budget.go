@@ -94,13 +94,17 @@ const (
 )
 
 type breaker struct {
-	now      func() time.Time
+	now func() time.Time
+
+	mu       sync.Mutex
 	failures int
 	rest     time.Duration
 	until    time.Time
 }
 
 func (b *breaker) fail() {
+	b.mu.Lock()
+	defer b.mu.Unlock()
 	b.failures++
 	if b.failures < breakAfter {
 		return
@@ -109,6 +113,15 @@ func (b *breaker) fail() {
 	b.until = b.now().Add(b.rest)
 }
 
-func (b *breaker) succeed() { b.failures, b.rest, b.until = 0, 0, time.Time{} }
+func (b *breaker) succeed() {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	b.failures, b.rest, b.until = 0, 0, time.Time{}
+}
 
-func (b *breaker) openFor() time.Duration { return max(b.until.Sub(b.now()), 0) }
+// open says for how long nothing is asked, and after how many failures.
+func (b *breaker) open() (wait time.Duration, failures int) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	return max(b.until.Sub(b.now()), 0), b.failures
+}

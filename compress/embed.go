@@ -28,7 +28,7 @@ type meaner struct {
 // embeds makes vectors of what has none yet, newest first, until somebody
 // comes. Without an embedding model on this machine there is nothing to do.
 func (w *Worker) embeds(ctx context.Context) error {
-	if w.o.Embedder == nil || w.left() || w.o.OnBattery() || w.breaker.openFor() > 0 {
+	if wait, _ := w.breaker.open(); w.o.Embedder == nil || w.left() || w.o.OnBattery() || wait > 0 {
 		return nil
 	}
 	model, err := w.o.Embedder(ctx)

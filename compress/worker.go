@@ -54,7 +54,7 @@ type Worker struct {
 	o       Options
 	sender  *llm.Sender
 	budget  *budget
-	breaker breaker      // of the batch alone
+	breaker *breaker
 	resting llm.Provider // of the batch alone: a model that goes on after a short pause
 	owner   privacy.Clean
 	wake    chan struct{}
@@ -70,7 +70,7 @@ type Worker struct {
 // New returns a worker that has done nothing yet.
 func New(o Options) *Worker {
 	o = o.withDefaults()
-	w := &Worker{o: o, budget: newBudget(o), breaker: breaker{now: o.Now}, wake: make(chan struct{}, 1),
+	w := &Worker{o: o, budget: newBudget(o), breaker: &breaker{now: o.Now}, wake: make(chan struct{}, 1),
 		owner: o.Gate.ID("compress", o.Now().String())}
 	w.sender = &llm.Sender{Gate: o.Gate, Clock: o.Now, Ledger: w.record}
 	w.touched = o.Now()
@@ -259,8 +259,8 @@ func (w *Worker) mayAsk() (time.Duration, string) {
 	if w.o.OnBattery() {
 		return time.Minute, "paused on battery"
 	}
-	if wait := w.breaker.openFor(); wait > 0 {
-		return wait, fmt.Sprintf("the model failed %d times: next try in %s", w.breaker.failures, wait.Round(time.Second))
+	if wait, failures := w.breaker.open(); wait > 0 {
+		return wait, fmt.Sprintf("the model failed %d times: next try in %s", failures, wait.Round(time.Second))
 	}
 	return w.budget.wait()
 }

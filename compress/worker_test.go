@@ -257,14 +257,15 @@ func TestAFailingModelIsLeftAloneForAWhile(t *testing.T) {
 	if n := len(b.srv.Chats()); n != breakAfter {
 		t.Errorf("%d questions, want %d", n, breakAfter)
 	}
-	if wait := b.w.breaker.openFor(); wait != firstBreak {
+	if wait, _ := b.w.breaker.open(); wait != firstBreak {
 		t.Errorf("the first break is %s", wait)
 	}
 	for range 5 {
-		b.later(b.w.breaker.openFor())
+		wait, _ := b.w.breaker.open()
+		b.later(wait)
 		b.batch()
 	}
-	if wait := b.w.breaker.openFor(); wait != longBreak {
+	if wait, _ := b.w.breaker.open(); wait != longBreak {
 		t.Errorf("a later break is %s", wait)
 	}
 	if b.jobs(store.JobPending) != 1 || b.summaries("s")[0].Provider != "heuristic" {

@@ -164,7 +164,7 @@ func (d *Daemon) answer(ctx context.Context, question string, passages []passage
 		return
 	}
 	body := d.askBody(question, passages)
-	got, request, err := d.worker.Sender().Ask(ctx, model, llm.Question{System: privacy.Const(instructionsToAnswer), Body: body, Schema: json.RawMessage(answerSchema), MaxTokens: answerTokens}, "ask", 0)
+	got, request, err := d.worker.Asker(0).Ask(ctx, model, llm.Question{System: privacy.Const(instructionsToAnswer), Body: body, Schema: json.RawMessage(answerSchema), MaxTokens: answerTokens}, "ask", 0)
 	if err != nil {
 		out.Why = whyNoModel(err)
 		return
@@ -222,8 +222,9 @@ func (d *Daemon) claims(said modelAnswer, out *api.Answer) {
 func whyNoModel(err error) string {
 	var held *llm.Held
 	var refused *llm.Refused
+	var limited *llm.Limited
 	switch {
-	case errors.As(err, &held), errors.As(err, &refused), errors.Is(err, llm.ErrNoModel), errors.Is(err, llm.ErrUnavailable), errors.Is(err, llm.ErrTooLong):
+	case errors.As(err, &held), errors.As(err, &refused), errors.As(err, &limited), errors.Is(err, llm.ErrNoModel), errors.Is(err, llm.ErrUnavailable), errors.Is(err, llm.ErrTooLong):
 		return err.Error()
 	}
 	return "the model did not answer"

@@ -8,6 +8,7 @@ import (
 	"keepmum/api"
 	"keepmum/config"
 	"keepmum/llm/ollamatest"
+	"keepmum/transcript"
 )
 
 // modelThatSays is a model that says what it is told to, and records what it is asked.
@@ -66,5 +67,26 @@ func TestAModelThatSaysNonsenseLeavesThePassages(t *testing.T) {
 	got := into[api.Answer](t, r.post(t, "/ask", api.Question{Question: "How are invoice totals rounded here?", Directory: repo}))
 	if !got.Known || got.Answer != "" || got.Why == "" || len(got.Citations) == 0 {
 		t.Errorf("got %+v", got)
+	}
+}
+
+// TestQuestionsStayWithinTheBudget: what is asked by hand and what a sync asks
+// cost the same as summaries.
+func TestQuestionsStayWithinTheBudget(t *testing.T) {
+	model, with := modelThatSays(t, `{"claims":[{"text":"Totals are rounded half to even.","from":[1]}]}`)
+	r, repo := startReading(t, t.TempDir(), transcript.Roots{Claude: withSession(t)}, with, func(c *config.Config) { c.Compress.DailyTokens = 50 }), repository(t)
+	r.remember(t, rounding(repo))
+	q := api.Question{Question: "How are invoice totals rounded here?", Directory: repo}
+	if got := into[api.Answer](t, r.post(t, "/ask", q)); got.Answer == "" {
+		t.Fatalf("got %+v", got)
+	}
+	if got := into[api.Answer](t, r.post(t, "/ask", q)); got.Answer != "" || !strings.Contains(got.Why, "compress.daily_tokens") || len(got.Citations) == 0 {
+		t.Errorf("got %+v", got)
+	}
+	if got := r.ask(t, "POST", "/sync", `{}`); !strings.Contains(got.body, `"learnings_added":1`) {
+		t.Errorf("the heuristic found nothing: %s", got.body)
+	}
+	if n := len(model.Chats()); n != 1 {
+		t.Errorf("the model was asked %d times", n)
 	}
 }

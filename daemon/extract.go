@@ -3,6 +3,7 @@ package daemon
 import (
 	"context"
 	"errors"
+	"time"
 
 	"keepmum/distill"
 	"keepmum/extract"
@@ -21,7 +22,7 @@ func (d *Daemon) extract(ctx context.Context, project int64, s extract.Session, 
 		return res, ctx.Err()
 	}
 	cfg := d.o.Config.Sync
-	asked, err := extract.NewModel(extract.Options{Provider: model, Sender: d.worker.Sender(), Gate: d.intake.Gate(), Heuristic: own,
+	asked, err := extract.NewModel(extract.Options{Provider: model, Sender: d.worker.Asker(time.Minute), Gate: d.intake.Gate(), Heuristic: own,
 		Window: cfg.MaxWindowTokens, Overlap: cfg.OverlapTokens}).Extract(ctx, distill.NewPart(s, from), words)
 	var refused *llm.Refused
 	if errors.As(err, &refused) { // the model is not local after all; the heuristic's result stands

@@ -30,7 +30,18 @@ type Sender struct {
 	Gate   *privacy.Gate
 	Ledger func(context.Context, Sending) error // called before the first byte leaves
 	Clock  func() time.Time
+	// Limit is asked before a question goes out (nil = nothing limits it): it says
+	// why it may not, as a [*Limited], or takes note of what came of it.
+	Limit func(context.Context) (Spent, error)
 }
+
+// Spent takes note of what came of a question that went out.
+type Spent func(context.Context, Request, Answer, error) error
+
+// Limited says that a question was not asked, because enough was.
+type Limited struct{ Why string }
+
+func (l *Limited) Error() string { return "the model was not asked: " + l.Why }
 
 // Held says that the second gate kept a question back. Offsets point into the
 // body as the first gate last left it.
@@ -79,11 +90,17 @@ func (s *Sender) Ask(ctx context.Context, p Provider, q Question, purpose string
 	if s.Ledger == nil {
 		return Answer{}, r, errors.New("nothing is sent without a ledger")
 	}
+	spent := Spent(func(context.Context, Request, Answer, error) error { return nil })
+	if s.Limit != nil {
+		if spent, err = s.Limit(ctx); err != nil {
+			return Answer{}, Request{}, err
+		}
+	}
 	if err := s.Ledger(ctx, s.entry(r, purpose, job)); err != nil {
 		return Answer{}, r, fmt.Errorf("write the ledger, so nothing was sent: %w", err)
 	}
 	a, err := p.Send(ctx, r)
-	return a, r, err
+	return a, r, errors.Join(err, spent(context.WithoutCancel(ctx), r, a, err))
 }
 
 func (s *Sender) entry(r Request, purpose string, job int64) Sending {
