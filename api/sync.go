@@ -101,6 +101,7 @@ type MaintainProject struct {
 	Memories       int                `json:"memories"`
 	Actions        []MaintainAction   `json:"actions"`
 	Consolidate    []MaintainProposal `json:"consolidate"`
+	NotAsked       string             `json:"not_asked,omitempty"` // why no model put these together
 	CrossSession   []MaintainProposal `json:"cross_session"`
 	Contradictions [][2]string        `json:"contradictions"`
 	Broken         []string           `json:"broken,omitempty"`  // files that cannot be read, with the reason
@@ -110,7 +111,7 @@ type MaintainProject struct {
 
 // MaintainAction is what was done to one memory.
 type MaintainAction struct {
-	Action string  `json:"action"` // merge, archive
+	Action string  `json:"action"` // merge, archive, consolidate
 	Source string  `json:"source"`
 	Target string  `json:"target,omitempty"`
 	Reason string  `json:"reason"`

@@ -52,18 +52,19 @@ type Daemon struct {
 	started  time.Time
 	stop     context.CancelFunc
 
-	token   string
-	db      *store.DB
-	intake  *capture.Intake
-	count   *counters
-	metrics *metrics
-	worker  *compress.Worker // nil = summaries are off
-	runs    *runs            // when sync and maintain are due
-	spool   spool.Dir
-	shown   shown
-	ears    ears
-	slots   chan struct{} // requests in flight, but for hooks
-	large   chan struct{} // large bodies in memory
+	token    string
+	db       *store.DB
+	intake   *capture.Intake
+	count    *counters
+	metrics  *metrics
+	worker   *compress.Worker // nil = summaries are off
+	clusters clusters
+	runs     *runs // when sync and maintain are due
+	spool    spool.Dir
+	shown    shown
+	ears     ears
+	slots    chan struct{} // requests in flight, but for hooks
+	large    chan struct{} // large bodies in memory
 
 	integrity atomic.Pointer[string] // what the last look at the whole database found; nil = there was none yet
 }

@@ -204,7 +204,7 @@ func synced(r distill.Report) *api.Synced {
 func maintained(m distill.Maintained) *api.Maintained {
 	out := &api.Maintained{RunID: m.RunID, DryRun: m.DryRun, Counts: api.MaintainCounts(m.Counts), Seconds: m.Seconds, Failed: m.Failed, Projects: []api.MaintainProject{}}
 	for _, k := range m.Projects {
-		p := api.MaintainProject{Name: k.Name.String(), Memories: k.Memories, Actions: []api.MaintainAction{}, Contradictions: k.Plan.Contradictions, Skipped: len(k.Skipped), Error: k.Error.String(),
+		p := api.MaintainProject{Name: k.Name.String(), Memories: k.Memories, Actions: []api.MaintainAction{}, Contradictions: k.Plan.Contradictions, Skipped: len(k.Skipped), Error: k.Error.String(), NotAsked: k.NotAsked.String(),
 			Consolidate: []api.MaintainProposal{}, CrossSession: []api.MaintainProposal{}}
 		for _, s := range k.Plan.Steps {
 			p.Actions = append(p.Actions, api.MaintainAction{Action: string(s.Action), Source: s.Source, Target: s.Target, Reason: string(s.Reason), Score: s.Score})

@@ -162,7 +162,7 @@ func (d *Daemon) runOn(ctx context.Context) error {
 func (d *Daemon) runDue(ctx context.Context, kind store.RunKind, idle time.Duration) {
 	r := d.runs
 	if kind == store.RunMaintain {
-		d.maintainNow(ctx)
+		d.maintainNow(ctx, idle)
 		r.mu.Lock()
 		r.maintain, r.daily, r.dirty = d.o.Now().Add(time.Duration(d.o.Config.Maintain.Interval)), d.o.Now().Add(24*time.Hour), false
 		r.mu.Unlock()
@@ -200,10 +200,10 @@ func (d *Daemon) syncNow(ctx context.Context, o distill.SyncOptions) (stopped bo
 	return rep.Stopped
 }
 
-func (d *Daemon) maintainNow(ctx context.Context) {
+func (d *Daemon) maintainNow(ctx context.Context, idle time.Duration) {
 	projects, err := d.memoryProjects(ctx, "")
 	if err == nil {
-		_, err = distill.Maintain(ctx, d.world(), distill.MaintainOptions{Projects: projects})
+		_, err = distill.Maintain(ctx, d.world(), distill.MaintainOptions{Projects: projects, Yield: func() bool { return d.runs.busy(d.o.Now(), idle) }})
 	}
 	var busy *distill.BusyError
 	if err != nil && ctx.Err() == nil && !errors.As(err, &busy) {

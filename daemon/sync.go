@@ -13,11 +13,15 @@ import (
 
 // world is what runs of sync and maintain work on.
 func (d *Daemon) world() distill.World {
-	return distill.World{
+	w := distill.World{
 		Home: string(d.o.Home), DB: d.db, Gate: d.intake.Gate(), Roots: d.o.Transcripts, Admit: d.admit,
 		Extract: d.extract, Place: d.place,
 		Settle: time.Duration(d.o.Config.Sync.Settle), Now: d.o.Now, Logger: d.log,
 	}
+	if d.worker != nil && d.modelOpener() != nil {
+		w.Consolidate = d.consolidate
+	}
+	return w
 }
 
 // admit asks the same question about a session in a file that capture asks

@@ -19,6 +19,7 @@ type MaintainOptions struct {
 	IgnoreLock bool
 	RunID      string         // "" = a new one; see [NewRunID]
 	Progress   func(Progress) // nil = nobody looks
+	Yield      func() bool    // true: no model is asked any more; nil = never
 }
 
 // Maintained is what came of a run of maintain.
@@ -38,8 +39,9 @@ type Kept struct {
 	Name        privacy.Clean   `json:"name"`
 	Memories    int             `json:"memories"`
 	Plan        memory.Plan     `json:"plan"`
-	Skipped     []memory.Step   `json:"skipped,omitempty"` // edited at that moment: the next run sees to them
-	Broken      []memory.Broken `json:"broken,omitempty"`  // files that are left as they are
+	Skipped     []memory.Step   `json:"skipped,omitempty"`  // edited at that moment: the next run sees to them
+	Broken      []memory.Broken `json:"broken,omitempty"`   // files that are left as they are
+	NotAsked    privacy.Clean   `json:"not_asked,omitzero"` // why no model was asked to put memories together
 	Error       privacy.Clean   `json:"error,omitzero"`
 	regenerated bool
 }
@@ -127,22 +129,88 @@ func keep(ctx context.Context, w World, o MaintainOptions, project int64, now ti
 	return k, k.apply(ctx, w, o, tree, l, place, now)
 }
 
+// maxRounds bounds how often a tree is planned over: what became one memory may
+// belong to others.
+const maxRounds = 5
+
 func (k *Kept) apply(ctx context.Context, w World, o MaintainOptions, tree *memory.Tree, l memory.Listing, place Place, now time.Time) error {
 	id, _ := w.Gate.Text(o.RunID)
-	done, err := memory.Apply(tree, l, k.Plan, memory.Stamp{Now: now, By: id})
-	k.Skipped = done.Skipped
-	if err != nil {
-		return fmt.Errorf("apply the plan: %w", err)
+	by := memory.Stamp{Now: now, By: id}
+	changed, plan := 0, k.Plan
+	for round := range maxRounds {
+		done, err := memory.Apply(tree, l, plan, by)
+		k.Skipped, changed = append(k.Skipped, done.Skipped...), changed+len(done.Done)
+		if err != nil {
+			return fmt.Errorf("apply the plan: %w", err)
+		}
+		if round == maxRounds-1 {
+			break
+		}
+		n, err := k.consolidate(ctx, w, o, tree, by)
+		if err != nil {
+			return fmt.Errorf("put memories together: %w", err)
+		}
+		if n == 0 {
+			break
+		}
+		if l, err = tree.Load(); err != nil {
+			return fmt.Errorf("read the memories: %w", err)
+		}
+		plan, changed = memory.PlanMaintenance(l, place.Access, now, place.Decay), changed+n
+		k.Plan.Then(plan)
 	}
+	return k.finish(ctx, tree, place, now, changed)
+}
+
+// finish makes again what is made of the memories.
+func (k *Kept) finish(ctx context.Context, tree *memory.Tree, place Place, now time.Time, changed int) (err error) {
 	if k.regenerated, err = tree.Regenerate(place.Access, now, place.Decay); err != nil {
 		return fmt.Errorf("write the list of memories: %w", err)
 	}
-	if (len(done.Done) > 0 || k.regenerated) && place.Wrote != nil {
+	if (changed > 0 || k.regenerated) && place.Wrote != nil {
 		if err := place.Wrote(ctx); err != nil {
 			return fmt.Errorf("index the memories: %w", err)
 		}
 	}
 	return nil
+}
+
+// consolidate puts clusters into one memory each, where somebody can word it. What
+// cannot be worded, or is no good, stays a proposal.
+func (k *Kept) consolidate(ctx context.Context, w World, o MaintainOptions, tree *memory.Tree, by memory.Stamp) (n int, err error) {
+	if w.Consolidate == nil || len(k.Plan.Consolidate) == 0 {
+		return 0, nil
+	}
+	l, err := tree.Load()
+	if err != nil {
+		return 0, err
+	}
+	for _, c := range memory.Clusters(l, k.Plan) {
+		if o.Yield != nil && o.Yield() {
+			return n, nil
+		}
+		title, body, ok, err := w.Consolidate(ctx, c)
+		if ctx.Err() != nil {
+			return n, ctx.Err()
+		}
+		if err != nil { // the others would fare the same
+			k.NotAsked, _ = w.Gate.Text(err.Error())
+			return n, nil
+		}
+		if !ok {
+			continue
+		}
+		m, err := tree.Consolidate(c, title, body, by)
+		if errors.Is(err, memory.ErrInvalid) || errors.Is(err, memory.ErrChanged) {
+			continue
+		}
+		if err != nil {
+			return n, err
+		}
+		k.Plan.Consolidated(c, m)
+		n += len(c.Members)
+	}
+	return n, nil
 }
 
 func (m *Maintained) add(k Kept) {
@@ -165,7 +233,7 @@ func (m *Maintained) changed() bool {
 }
 
 func (m *Maintained) result(w World, err error) store.RunResult {
-	out := store.RunResult{Outcome: store.OutcomeDone, Archived: m.Counts.Archived + m.Counts.Merged, Failed: m.Failed}
+	out := store.RunResult{Outcome: store.OutcomeDone, Archived: m.Counts.Archived + m.Counts.Merged + m.Counts.Consolidated, Failed: m.Failed}
 	switch {
 	case errors.Is(err, context.Canceled):
 		out.Outcome = store.OutcomeStopped

@@ -17,7 +17,7 @@ import (
 )
 
 // learn writes a memory into the tree of a project and returns the project.
-func (r *rig) learn(project, title, body string, confidence float64, age time.Duration) int64 {
+func (r *rig) learn(project, title, body string, confidence float64, age time.Duration, tags ...string) int64 {
 	r.t.Helper()
 	id, err := r.db.PutProject(r.t.Context(), store.Project{Name: r.text(project)})
 	if err != nil {
@@ -32,6 +32,9 @@ func (r *rig) learn(project, title, body string, confidence float64, age time.Du
 		r.t.Fatal(err)
 	}
 	c := memory.Candidate{Primitive: memory.Learning, Kind: memory.Insight, Title: r.text(title), Body: r.text(body), Confidence: confidence}
+	for _, tag := range tags {
+		c.Tags = append(c.Tags, r.text(tag))
+	}
 	if _, err := tree.Add(c, memory.Stamp{Now: r.now.Add(-age), By: privacy.Const("cli")}); err != nil {
 		r.t.Fatal(err)
 	}
@@ -136,5 +139,85 @@ func TestWhatIsForgottenLeavesTheRecordsOfRuns(t *testing.T) {
 	}
 	if n, err := distill.ForgetRuns(filepath.Join(r.home, "nothing"), "x"); n != 0 || err != nil {
 		t.Errorf("without runs: %d, %v", n, err)
+	}
+}
+
+// printers are memories that share two uncommon tags.
+func (r *rig) printers() (project int64) {
+	r.t.Helper()
+	for i, m := range [][2]string{
+		{"Labels are cut at the edge", "A margin of 2 millimetres helps, because the printer feeds them slanted."},
+		{"The driver wants millimetres", "The API gives inches, and the driver takes them for millimetres without a word."},
+		{"Restart the spooler after a firmware update", "Or the printer prints nothing, and says nothing of it."},
+	} {
+		project = r.learn("shop", m[0], m[1], 0.8, time.Duration(i+1)*time.Hour, "printer", "labels")
+	}
+	return project
+}
+
+func TestMaintainPutsAClusterTogetherOnce(t *testing.T) {
+	r := newRig(t)
+	shop, asked := r.printers(), 0
+	r.world.Consolidate = func(_ context.Context, c memory.Cluster) (title, body privacy.Clean, ok bool, err error) {
+		asked++
+		return r.text("Printing labels with the driver"), r.text("Labels are cut at the edge because the printer feeds them slanted: a margin of 2 millimetres helps. The driver wants millimetres and the API gives inches. " +
+			"After a firmware update restart the spooler, or the printer prints nothing."), true, nil
+	}
+	o := distill.MaintainOptions{Projects: []int64{shop}}
+	before := r.files()
+	if dry := r.maintain(distill.MaintainOptions{Projects: o.Projects, DryRun: true}); dry.Counts.Consolidated != 0 || len(dry.Projects[0].Plan.Consolidate) != 1 || asked != 0 || !maps.Equal(before, r.files()) {
+		t.Errorf("a dry run: %+v, asked %d times", dry, asked)
+	}
+	m := r.maintain(o)
+	if m.Counts.Consolidated != 3 || m.Counts.Unchanged != 0 || len(m.Projects[0].Plan.Steps) != 3 || len(m.Projects[0].Plan.Consolidate) != 0 {
+		t.Errorf("%+v", m)
+	}
+	files := r.files()
+	if got := r.memories("shop"); len(got) != 1 || !strings.Contains(got[0], "printing-labels-with-the-driver") {
+		t.Errorf("memories %v", got)
+	}
+	if art := files["runs/"+m.RunID+"/maintain_actions.json"]; !strings.Contains(art, `"consolidated": 3`) || !strings.Contains(art, `"action": "consolidate"`) {
+		t.Errorf("artifact %s", art)
+	}
+	if list := files["projects/shop/memory/index.md"]; strings.Count(list, "\n- ") != 1 {
+		t.Errorf("index %s", list)
+	}
+	again := r.maintain(o)
+	if again.Counts.Consolidated != 0 || len(again.Projects[0].Plan.Steps) != 0 || asked != 1 {
+		t.Errorf("a second run: %+v, asked %d times", again.Counts, asked)
+	}
+	after := r.files()
+	for name, text := range files {
+		if strings.HasPrefix(name, "projects/") && after[name] != text {
+			t.Errorf("a second run wrote %s", name)
+		}
+	}
+}
+
+func TestAClusterThatNobodyCanWordStaysAProposal(t *testing.T) {
+	for name, answer := range map[string]func() (title, body string, ok bool, err error){
+		"no model":  nil,
+		"not asked": func() (string, string, bool, error) { return "", "", false, errors.New("on battery") },
+		"no answer": func() (string, string, bool, error) { return "", "", false, nil },
+		"made up": func() (string, string, bool, error) {
+			return "Buy a new printer in Vienna", "The old one is from 1999, and the shop in Vienna has one for 80 euros today.", true, nil
+		},
+		"somebody came": func() (string, string, bool, error) { t.Error("it was asked"); return "", "", false, nil },
+	} {
+		r := newRig(t)
+		shop := r.printers()
+		if answer != nil {
+			r.world.Consolidate = func(context.Context, memory.Cluster) (privacy.Clean, privacy.Clean, bool, error) {
+				title, body, ok, err := answer()
+				return r.text(title), r.text(body), ok, err
+			}
+		}
+		m := r.maintain(distill.MaintainOptions{Projects: []int64{shop}, Yield: func() bool { return name == "somebody came" }})
+		if m.Counts.Consolidated != 0 || len(m.Projects[0].Plan.Consolidate) != 1 || len(r.memories("shop")) != 3 || m.Failed != 0 {
+			t.Errorf("%s: %+v", name, m)
+		}
+		if why := m.Projects[0].NotAsked.String(); (why != "") != (name == "not asked") {
+			t.Errorf("%s: %q", name, why)
+		}
 	}
 }

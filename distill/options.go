@@ -30,6 +30,10 @@ type World struct {
 	// writes nothing: a dry run asks it too.
 	Place func(ctx context.Context, project int64) (Place, error)
 
+	// Consolidate words one memory for a cluster of them, ok false when it cannot;
+	// nil = there is nobody to ask, and clusters stay proposals.
+	Consolidate func(ctx context.Context, c memory.Cluster) (title, body privacy.Clean, ok bool, err error)
+
 	Settle time.Duration    // how long a session without an end must be quiet; 0 = 2 min
 	Now    func() time.Time // nil = time.Now
 	Logger *slog.Logger     // nil = discard

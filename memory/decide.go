@@ -79,7 +79,7 @@ func (j *Judge) Decide(c Candidate) Verdict {
 	m := newMemory(c)
 	now := &entry{m, claimOf(m)}
 	matches := j.matches(now)
-	for _, rule := range []func(*entry, []match) (Verdict, bool){alreadyArchived, alreadySaid, contradicted, similarActive, similarArchived} {
+	for _, rule := range []func(*entry, []match) (Verdict, bool){alreadyArchived, alreadySaid, contradicted, similarActive, j.saidBySuccessor, similarArchived} {
 		if v, ok := rule(now, matches); ok {
 			return v
 		}
@@ -200,6 +200,21 @@ func similarActive(_ *entry, matches []match) (Verdict, bool) {
 		if !m.Archived && m.similar() {
 			return m.verdict(Update, Similar)
 		}
+	}
+	return Verdict{}, false
+}
+
+// saidBySuccessor: what says it was put into a richer memory, which is told of it.
+func (j *Judge) saidBySuccessor(now *entry, matches []match) (Verdict, bool) {
+	for _, m := range matches {
+		next := j.known[m.SupersededBy]
+		if !m.Archived || !m.similar() || next == nil || next.Archived || next.contradicts(m.claim) || now.contradicts(next.claim) {
+			continue
+		}
+		if next.says(now.Memory) {
+			return match{entry: next, score: m.score}.verdict(Noop, Same)
+		}
+		return match{entry: next, score: m.score}.verdict(Update, Similar)
 	}
 	return Verdict{}, false
 }

@@ -10,8 +10,9 @@ type Operation string
 
 // The operations.
 const (
-	OpMerge   Operation = "merge"
-	OpArchive Operation = "archive"
+	OpMerge       Operation = "merge"
+	OpArchive     Operation = "archive"
+	OpConsolidate Operation = "consolidate" // only with a model, after the plan
 )
 
 // Why a maintenance merges or archives.
@@ -72,6 +73,25 @@ func PlanMaintenance(l Listing, access map[string]time.Time, now time.Time, d De
 	p.plan.CrossSession = notNil(crossSession(l.Summaries, append(w.alive(), l.Archived...)))
 	p.count(len(l.Active))
 	return p.plan
+}
+
+// Consolidated adds to a plan that a cluster became one memory.
+func (p *Plan) Consolidated(c Cluster, into Memory) {
+	for _, m := range c.Members {
+		p.Steps = append(p.Steps, Step{Action: OpConsolidate, Source: m.ID, Target: into.ID, Reason: Clustered})
+	}
+	p.Counts.Consolidated += len(c.Members)
+	p.Counts.Unchanged = max(p.Counts.Unchanged-len(c.Members), 0)
+}
+
+// Then is a plan with the one that followed it on the same memories.
+func (p *Plan) Then(next Plan) {
+	p.Steps = append(p.Steps, next.Steps...)
+	p.Consolidate, p.CrossSession, p.Contradictions = next.Consolidate, next.CrossSession, next.Contradictions
+	p.Counts.Merged += next.Counts.Merged
+	p.Counts.Archived += next.Counts.Archived
+	p.Counts.Decayed = next.Counts.Decayed
+	p.Counts.Unchanged = min(p.Counts.Unchanged, next.Counts.Unchanged)
 }
 
 // notNil makes an empty list of none: "null" in an artifact reads like a mistake.

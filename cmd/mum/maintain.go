@@ -67,7 +67,11 @@ func (a *app) printMaintain(m api.Maintained) {
 	if m.DryRun {
 		would = "would be "
 	}
-	a.printf("%s%d merged, %d archived, %d fading, %d unchanged, in %.1f s\n", would, c.Merged, c.Archived, c.Decayed, c.Unchanged, m.Seconds)
+	together := ""
+	if c.Consolidated > 0 {
+		together = fmt.Sprintf("%d put together, ", c.Consolidated)
+	}
+	a.printf("%s%d merged, %s%d archived, %d fading, %d unchanged, in %.1f s\n", would, c.Merged, together, c.Archived, c.Decayed, c.Unchanged, m.Seconds)
 }
 
 func (a *app) printMaintained(p api.MaintainProject) {
@@ -83,10 +87,13 @@ func (a *app) printMaintained(p api.MaintainProject) {
 		if act.Target != "" {
 			into = " into " + act.Target
 		}
-		a.printf("  %-8s %s%s  (%s)\n", act.Action, act.Source, into, act.Reason)
+		a.printf("  %-11s %s%s  (%s)\n", act.Action, act.Source, into, act.Reason)
 	}
 	for _, x := range p.Consolidate {
 		a.printf("  belong together: %s\n", strings.Join(x.Members, ", "))
+	}
+	if p.NotAsked != "" && len(p.Consolidate) > 0 {
+		a.printf("  they stay as they are: %s\n", p.NotAsked)
 	}
 	for _, x := range p.CrossSession {
 		a.printf("  comes up in %d sessions and in no memory: %s\n", len(x.Members), x.Topic)

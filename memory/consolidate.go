@@ -1,0 +1,193 @@
+package memory
+
+import (
+	"slices"
+	"strings"
+
+	"keepmum/lazyregexp"
+	"keepmum/privacy"
+)
+
+// What of a cluster is put into one memory.
+const (
+	maxMembers = 12  // more are a subject, not a memory
+	founded    = 0.7 // of the words of a sentence must stand in the members
+	present    = 0.5 // of the words of each member's title must stand in what takes its place
+)
+
+// Why a text does not take the place of a cluster.
+const (
+	Invented  Reason = "invented"   // it says what no member says
+	LeavesOut Reason = "leaves_out" // it says nothing of a member
+	Clustered Reason = "cluster"    // it does
+)
+
+// Cluster is memories that one richer memory can stand for.
+type Cluster struct {
+	Members []Memory
+	Topic   string
+}
+
+// Clusters returns what may be put into one memory: of each proposal of a plan the
+// members of one primitive, if there are enough. What is pinned stays as it is, and
+// so does a cluster whose members contradict each other: who is right is for a
+// person to say.
+func Clusters(l Listing, p Plan) []Cluster {
+	var out []Cluster
+	for _, prop := range p.Consolidate {
+		for _, kind := range []Primitive{Decision, Learning} {
+			c := Cluster{Topic: prop.Topic}
+			for _, m := range l.Active {
+				if m.Primitive == kind && !m.Pinned && slices.Contains(prop.Members, m.ID) {
+					c.Members = append(c.Members, m)
+				}
+			}
+			if len(c.Members) >= minMembers && len(c.Members) <= maxMembers && !c.disagrees() {
+				out = append(out, c)
+			}
+		}
+	}
+	return out
+}
+
+func (c Cluster) disagrees() bool {
+	for i, a := range c.Members {
+		if slices.ContainsFunc(c.Members[:i], func(b Memory) bool { return Contradict(a, b) }) {
+			return true
+		}
+	}
+	return false
+}
+
+// Key tells a cluster from others, and from itself after a member was changed.
+func (c Cluster) Key() string {
+	var all strings.Builder
+	for _, m := range c.Members {
+		all.WriteString(m.ID + " " + m.Hash + "\n")
+	}
+	return hashOf([]byte(all.String()))
+}
+
+// Check says whether a text may take the place of the members, whoever worded it:
+// it passes what every memory passes, says nothing that no member says, and says
+// something of each.
+func (c Cluster) Check(title, body privacy.Clean) (Reason, bool) {
+	m := c.memory(title, body)
+	if why, ok := Check(Candidate{Primitive: m.Primitive, Kind: m.Kind, Title: title, Body: body, Confidence: 1, Told: true}); !ok {
+		return why, false
+	}
+	known, now := bag{}, bag{}
+	for _, old := range c.Members {
+		for _, text := range append([]string{old.Title, old.Body}, old.Tags...) {
+			known.add(text, 1)
+		}
+		if turns(m, old) {
+			return Contradicts, false
+		}
+	}
+	for _, piece := range append(pieces(m.Body), m.Title) {
+		if !rests(known, piece) {
+			return Invented, false
+		}
+		now.add(piece, 1)
+	}
+	for _, old := range c.Members {
+		subject := bag{}
+		subject.add(old.Title, 1)
+		if without(subject, now).total() > (1-present)*subject.total() {
+			return LeavesOut, false
+		}
+	}
+	return Clustered, true
+}
+
+// turns reports whether a text denies what a member states, or the other way round,
+// part of a sentence by part of a sentence.
+func turns(m, old Memory) bool {
+	then := clauses(old)
+	for _, a := range clauses(m) {
+		if slices.ContainsFunc(then, func(b *claim) bool { return a.denies(b) || b.denies(a) }) {
+			return true
+		}
+	}
+	return false
+}
+
+func clauses(m Memory) (out []*claim) {
+	for _, piece := range append(pieces(m.Body), m.Title) {
+		for _, part := range clauseEnd.Get().Split(piece, -1) {
+			out = append(out, claimOf(Memory{Title: part}))
+		}
+	}
+	return out
+}
+
+var clauseEnd = lazyregexp.New(`[,;:]\s|\s(?:and|but|because|since|so|or)\s`)
+
+// rests reports whether a sentence is made of known words: each name and number, and
+// most of the others.
+func rests(known bag, piece string) bool {
+	total, found, strange := 0.0, 0.0, false
+	terms(piece, func(t term) {
+		_, ok := known[t.text]
+		strange = strange || !ok && (t.kind == number || t.kind == ident)
+		total += t.kind.weight()
+		if ok {
+			found += t.kind.weight()
+		}
+	})
+	return !strange && found >= founded*total
+}
+
+// memory is what takes the place of the members: the words are given, all else is
+// theirs.
+func (c Cluster) memory(title, body privacy.Clean) Memory {
+	first := c.Members[0]
+	m := Memory{Primitive: first.Primitive, Kind: first.Kind, Outcome: first.Outcome.stated(), Title: line(title), Body: strings.TrimSpace(body.String())}
+	for _, old := range c.Members {
+		m.Confidence = max(m.Confidence, old.Confidence)
+		if old.since().After(m.ValidFrom) {
+			m.ValidFrom = old.since()
+		}
+		if old.Kind != m.Kind {
+			m.Kind = Insight
+		}
+		if old.Outcome != m.Outcome {
+			m.Outcome = ""
+		}
+		for _, tag := range old.Tags {
+			m.Tags = appendNew(m.Tags, tag)
+		}
+		for _, o := range old.Sources {
+			if !slices.Contains(m.Sources, o) {
+				m.Sources = append(m.Sources, o)
+			}
+		}
+	}
+	return m
+}
+
+// Consolidate writes one memory in the place of a cluster, and archives the members
+// with a link to it. A text that does not pass [Cluster.Check] is [ErrInvalid].
+func (t *Tree) Consolidate(c Cluster, title, body privacy.Clean, by Stamp) (out Memory, err error) {
+	if why, ok := c.Check(title, body); !ok {
+		return Memory{}, &refusedText{why}
+	}
+	err = t.locked(func() error {
+		for _, m := range c.Members { // all or none: look before the first is written
+			if _, _, err := t.current(m); err != nil {
+				return err
+			}
+		}
+		out, err = t.supersede(c.memory(title, body), by, c.Members)
+		return err
+	})
+	return out, err
+}
+
+// refusedText says why a text does not take the place of a cluster.
+type refusedText struct{ why Reason }
+
+func (e *refusedText) Error() string { return "not a memory for all of them: " + string(e.why) }
+
+func (e *refusedText) Is(target error) bool { return target == ErrInvalid } //nolint:errorlint // that is what Is is for
