@@ -60,6 +60,7 @@ func (d *Daemon) place(ctx context.Context, project int64) (distill.Place, error
 			return forgotten || err != nil                                           // in doubt it stays away
 		},
 		Buried: func(ctx context.Context, c memory.Candidate) (bool, error) { return d.buried(ctx, project, c) },
+		Words:  background{d.db, project},
 		Wrote:  func(ctx context.Context) error { return d.wroteMemories(ctx, project) }}, err
 }
 

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -308,5 +309,23 @@ func TestOddTimesAndNamesDoNotStopARun(t *testing.T) {
 		if strings.Contains(name, "..") {
 			t.Errorf("written to %s", name)
 		}
+	}
+}
+
+func TestFilesAreNamedAsTheProjectNamesThem(t *testing.T) {
+	r := newRig(t)
+	edit := func(path string) said {
+		return said{tool: "Edit", input: map[string]any{"file_path": path, "old_string": "a", "new_string": "b"}, output: "ok"}
+	}
+	r.claude("shop", "s1", user("count in cents"), edit("/home/dev/shop/till/money.go"), edit("/home/dev/shopping/list.go"), edit("/etc/till.conf"))
+	r.sync(distill.SyncOptions{})
+	var got []string
+	for _, s := range r.seen[0].Steps {
+		for _, f := range s.Files {
+			got = append(got, f.String())
+		}
+	}
+	if want := []string{"till/money.go", "/home/dev/shopping/list.go", "/etc/till.conf"}; !slices.Equal(got, want) {
+		t.Errorf("got %v, want %v", got, want)
 	}
 }

@@ -102,12 +102,22 @@ func (c *compactor) clean(step *extract.Step, e transcript.Entry) {
 	step.Tool, step.Failed, step.Edit = ev.Tool.Cut(128), e.Failed, edits(e.Tool)
 	step.Command = c.gone.Without(command(ev.Input)).Cut(maxCommand)
 	for _, path := range ev.Paths[:min(len(ev.Paths), maxFiles)] {
-		step.Files = append(step.Files, c.gone.Without(path))
+		step.Files = append(step.Files, c.gone.Without(c.below(path)))
 	}
 	if e.Failed {
 		step.Error = c.gone.Without(whyFailed(ev.Output)).Cut(maxError)
 	}
 	c.keep(*step)
+}
+
+// below is a path as it is below the directory of the session, where it is: that is
+// how a project speaks of its files.
+func (c *compactor) below(path privacy.Clean) privacy.Clean {
+	s := path.String()
+	if rest, ok := strings.CutPrefix(s, c.dir); ok && c.dir != "" && len(rest) > 1 && (rest[0] == '/' || rest[0] == '\\') {
+		return path.Slice(len(s)-len(rest)+1, len(s))
+	}
+	return path
 }
 
 // maxEnd is how much of each end of an output is looked at.

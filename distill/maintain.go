@@ -122,11 +122,35 @@ func keep(ctx context.Context, w World, o MaintainOptions, project int64, now ti
 		return k, fmt.Errorf("read the memories: %w", err)
 	}
 	k.Memories, k.Broken = len(l.Active), l.Broken
-	k.Plan = memory.PlanMaintenance(l, place.Access, now, place.Decay)
+	k.Plan = plan(ctx, l, place, now)
 	if o.DryRun {
 		return k, nil
 	}
 	return k, k.apply(ctx, w, o, tree, l, place, now)
+}
+
+// A word is common where it stands in so many of the documents, if there are enough
+// of them to tell.
+const (
+	enoughDocs  = 20
+	commonShare = 5 // one in so many
+)
+
+// plan plans over the memories of a place. What the project says all day is no topic.
+func plan(ctx context.Context, l memory.Listing, place Place, now time.Time) memory.Plan {
+	p := memory.PlanMaintenance(l, place.Access, now, place.Decay)
+	if place.Words == nil {
+		return p
+	}
+	p.WithoutCommon(func(words []string) map[string]bool {
+		in, docs, err := place.Words.DocumentFrequencies(ctx, words)
+		common := map[string]bool{}
+		for word, n := range in {
+			common[word] = err == nil && docs >= enoughDocs && n*commonShare > docs
+		}
+		return common
+	})
+	return p
 }
 
 // maxRounds bounds how often a tree is planned over: what became one memory may
@@ -136,9 +160,9 @@ const maxRounds = 5
 func (k *Kept) apply(ctx context.Context, w World, o MaintainOptions, tree *memory.Tree, l memory.Listing, place Place, now time.Time) error {
 	id, _ := w.Gate.Text(o.RunID)
 	by := memory.Stamp{Now: now, By: id}
-	changed, plan := 0, k.Plan
+	changed, next := 0, k.Plan
 	for round := range maxRounds {
-		done, err := memory.Apply(tree, l, plan, by)
+		done, err := memory.Apply(tree, l, next, by)
 		k.Skipped, changed = append(k.Skipped, done.Skipped...), changed+len(done.Done)
 		if err != nil {
 			return fmt.Errorf("apply the plan: %w", err)
@@ -156,8 +180,8 @@ func (k *Kept) apply(ctx context.Context, w World, o MaintainOptions, tree *memo
 		if l, err = tree.Load(); err != nil {
 			return fmt.Errorf("read the memories: %w", err)
 		}
-		plan, changed = memory.PlanMaintenance(l, place.Access, now, place.Decay), changed+n
-		k.Plan.Then(plan)
+		next, changed = plan(ctx, l, place, now), changed+n
+		k.Plan.Then(next)
 	}
 	return k.finish(ctx, tree, place, now, changed)
 }

@@ -221,3 +221,38 @@ func TestAClusterThatNobodyCanWordStaysAProposal(t *testing.T) {
 		}
 	}
 }
+
+// words is a project that says some words all day.
+type words map[string]int
+
+func (w words) DocumentFrequencies(context.Context, []string) (map[string]int, int, error) {
+	return w, 100, nil
+}
+
+func TestWhatAProjectSaysAllDayIsNoTopic(t *testing.T) {
+	r := newRig(t)
+	shop := r.learn("shop", "Count money in integer cents", "Floats lost a cent on every third invoice, so all money is counted in integer cents.", 0.9, time.Hour)
+	plain := r.world.Place
+	r.world.Place = func(ctx context.Context, id int64) (distill.Place, error) {
+		p, err := plain(ctx, id)
+		p.Words = words{"till": 60, "receipts": 4}
+		return p, err
+	}
+	place, err := r.world.Place(t.Context(), shop)
+	if err != nil {
+		t.Fatal(err)
+	}
+	tree, err := memory.Open(place.Root, r.world.Gate)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i, title := range []string{"The till loses receipts", "Receipts of the till again", "Printing till receipts", "Colours of the blog", "A new logo", "The newsletter", "Holidays"} {
+		if _, err := tree.WriteSummary(memory.Draft{Title: r.text(title), Session: r.text(string(rune('a' + i))), At: r.now, Happened: r.text("x")}, memory.Stamp{Now: r.now}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	m := r.maintain(distill.MaintainOptions{Projects: []int64{shop}})
+	if got := m.Projects[0].Plan.CrossSession; len(got) != 1 || got[0].Topic != "receipts" {
+		t.Errorf("%+v", got)
+	}
+}

@@ -62,6 +62,7 @@ type Place struct {
 	Access    map[string]time.Time                                        // when a memory was last shown, by id
 	Forgotten func(fingerprint string) bool                               // what the user does not want back; nil = nothing
 	Buried    func(ctx context.Context, c memory.Candidate) (bool, error) // the same in other words: by where it comes from; nil = nothing
+	Words     extract.Background                                          // what the project says all day; nil = unknown
 	Wrote     func(ctx context.Context) error                             // is told that the files changed, for their index; nil = nobody is
 }
 

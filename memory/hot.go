@@ -42,18 +42,17 @@ func (r ranking) hotText(l Listing) string {
 	return b.String()
 }
 
+// write writes a section, if there is anything to tell in it.
 func (s section) write(b *strings.Builder) {
-	fmt.Fprintf(b, "\n## %s\n\n", s.title)
-	left, wrote := s.tokens-tokens(s.title), false
-	for _, line := range s.lines {
+	left := s.tokens - tokens(s.title)
+	for i, line := range s.lines {
 		if left -= tokens(line); left < 0 {
 			break
 		}
+		if i == 0 {
+			fmt.Fprintf(b, "\n## %s\n\n", s.title)
+		}
 		b.WriteString(line)
-		wrote = true
-	}
-	if !wrote {
-		b.WriteString("Nothing yet.\n")
 	}
 }
 

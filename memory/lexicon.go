@@ -38,6 +38,18 @@ func isGeneric(s string) bool {
 	return false
 }
 
+// isFiller reports whether a stem tells how people talk to an agent, not of what.
+func isFiller(s string) bool {
+	switch s {
+	case "ask", "answer", "session", "question", "sur", "pleas", "thank", "explain", "tell", "review", "implement", "improv", "refactor", "clean",
+		"commit", "push", "finish", "continu", "discuss", "talk", "think", "investigat", "detail", "first", "next", "last", "today", "step", "item",
+		"idea", "plan", "task", "request", "wait", "ok", "yes", "lot", "bit", "sort", "kind", "com", "end", "wrot", "said", "don", "ran", "describ",
+		"summary", "summariz", "quick", "small", "big", "littl", "right", "wrong", "again", "agent", "prompt", "conversat", "whole", "real", "actual":
+		return true
+	}
+	return false
+}
+
 // isUnit reports whether a stem is what numbers count.
 func isUnit(s string) bool {
 	switch s {

@@ -134,7 +134,7 @@ func TestProposals(t *testing.T) {
 		put(t, tree, fmt.Sprintf("learnings/p%d.md", i), file(fmt.Sprintf("printer-%d", i), "title: "+m.title+"\ntags: [printer, labels]\ncreated: 2026-02-01\n", m.body))
 	}
 	for i := range 4 {
-		_, err := tree.WriteSummary(memory.Draft{Title: clean(t, fmt.Sprintf("Hunted flaky checkout test %d", i)), Session: clean(t, fmt.Sprintf("claude/%d", i)), At: noon().Add(time.Duration(i) * time.Hour),
+		_, err := tree.WriteSummary(memory.Draft{Title: clean(t, fmt.Sprintf("Ask about the flaky checkout test %d", i)), Session: clean(t, fmt.Sprintf("claude/%d", i)), At: noon().Add(time.Duration(i) * time.Hour),
 			Intent: privacy.Const("Make the test stable."), Happened: privacy.Const("It was the clock.")}, stamp())
 		if err != nil {
 			t.Fatal(err)
@@ -154,8 +154,34 @@ func TestProposals(t *testing.T) {
 		}
 	}
 	p, _ = maintain(t, tree, nil, stamp())
-	if len(p.CrossSession) != 1 || p.CrossSession[0].Topic != "checkout, flaky, hunt, test" || len(p.CrossSession[0].Members) != 4 {
+	if len(p.CrossSession) != 1 || p.CrossSession[0].Topic != "checkout, flaky, test" || len(p.CrossSession[0].Members) != 4 {
 		t.Errorf("cross-session %+v", p.CrossSession)
+	}
+	p.WithoutCommon(func(words []string) map[string]bool { return map[string]bool{"test": true, "flaky": true} })
+	if len(p.CrossSession) != 1 || p.CrossSession[0].Topic != "checkout" {
+		t.Errorf("without what is common here: %+v", p.CrossSession)
+	}
+	p.WithoutCommon(func(words []string) map[string]bool { return map[string]bool{words[0]: true} })
+	if len(p.CrossSession) != 0 {
+		t.Errorf("a topic of nothing: %+v", p.CrossSession)
+	}
+}
+
+// TestATopicIsNoFiller: what every other session says in passing is none, however
+// often it stands in a title.
+func TestATopicIsNoFiller(t *testing.T) {
+	tree := newTree(t)
+	for i := range 9 {
+		d := memory.Draft{Title: clean(t, fmt.Sprintf("Please review and explain work number%d", i)), Session: clean(t, fmt.Sprintf("claude/%d", i)), At: noon(), Happened: privacy.Const("The walkthrough went on.")}
+		if i < 3 {
+			d.Title = clean(t, fmt.Sprintf("Please review the walkthrough of number%d", i))
+		}
+		if _, err := tree.WriteSummary(d, stamp()); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if p, _ := maintain(t, tree, nil, stamp()); len(p.CrossSession) != 0 {
+		t.Errorf("%+v", p.CrossSession)
 	}
 }
 

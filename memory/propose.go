@@ -143,19 +143,20 @@ func crossSession(summaries []Summary, memories []Memory) []Proposal {
 		known.add(m.Body, 1)
 		known.add(strings.Join(m.Tags, " "), 1)
 	}
-	topics := map[string][]string{}  // what the sessions are → the terms they share
+	topics := map[string][]string{}  // what the sessions are → the words they share
 	members := map[string][]string{} // the same → the summaries
-	for term, paths := range termPaths(summaries) {
-		if _, ok := known[term]; ok || len(paths) < minMembers || 2*len(paths) > max(len(summaries), 2*minMembers) {
+	many := max(len(summaries), 2*minMembers)
+	for term, in := range termPaths(summaries) {
+		if _, ok := known[term]; ok || len(in.paths) < minMembers || 2*in.anywhere > many {
 			continue
 		}
-		key := strings.Join(paths, "\n")
-		topics[key], members[key] = append(topics[key], term), paths
+		key := strings.Join(in.paths, "\n")
+		topics[key], members[key] = append(topics[key], in.word), in.paths
 	}
 	var out []Proposal
 	for key, words := range topics {
 		slices.Sort(words)
-		out = append(out, Proposal{Members: members[key], Topic: strings.Join(words, ", ")})
+		out = append(out, Proposal{Members: members[key], Topic: strings.Join(words, topicSep)})
 	}
 	slices.SortFunc(out, func(a, b Proposal) int {
 		return cmp.Or(len(b.Members)-len(a.Members), cmp.Compare(a.Topic, b.Topic))
@@ -163,10 +164,19 @@ func crossSession(summaries []Summary, memories []Memory) []Proposal {
 	return out[:min(len(out), maxTopics)]
 }
 
-// termPaths returns for each telling term of titles, descriptions and tags the
-// summaries that have it, one for each session.
-func termPaths(summaries []Summary) map[string][]string {
-	out := map[string][]string{}
+const topicSep = ", "
+
+// occurrence is where a term stands in summaries.
+type occurrence struct {
+	word     string   // as somebody wrote it
+	paths    []string // of the summaries that are about it, one for each session
+	anywhere int      // sessions that name it at all
+}
+
+// termPaths returns for each telling term of titles, descriptions and tags where it
+// stands.
+func termPaths(summaries []Summary) map[string]*occurrence {
+	out := map[string]*occurrence{}
 	sessions := map[string]bool{}
 	for _, s := range summaries {
 		name := cmp.Or(s.Session, s.Path)
@@ -174,15 +184,55 @@ func termPaths(summaries []Summary) map[string][]string {
 			continue
 		}
 		sessions[name] = true
-		words := map[string]bool{}
-		terms(s.Title+". "+s.Description+". "+strings.Join(s.Tags, ". "), func(t term) {
-			if t.kind == word || t.kind == ident {
-				words[t.text] = true
+		about := telling(s.Title + ". " + s.Description + ". " + strings.Join(s.Tags, ". "))
+		for term, word := range telling(s.Title + ". " + s.Description + ". " + strings.Join(s.Tags, ". ") + ". " + s.Body) {
+			if out[term] == nil {
+				out[term] = &occurrence{}
 			}
-		})
-		for w := range words {
-			out[w] = append(out[w], s.Path)
+			in := out[term]
+			in.anywhere++
+			if _, ok := about[term]; ok {
+				in.paths = append(in.paths, s.Path)
+				if in.word == "" || word < in.word {
+					in.word = word
+				}
+			}
 		}
 	}
 	return out
+}
+
+// telling returns the terms of a text that could be a subject, each with a word that
+// it was made of.
+func telling(text string) map[string]string {
+	out := map[string]string{}
+	for chunk := range strings.FieldsFuncSeq(text, notInTerm) {
+		written := strings.ToLower(strings.Trim(chunk, "./:-_@#+'’%$"))
+		terms(chunk, func(t term) {
+			if (t.kind == ident || t.kind == word) && !isFiller(t.text) {
+				out[t.text] = written
+			}
+		})
+	}
+	return out
+}
+
+// WithoutCommon drops from the topics of sessions the words that are common in what
+// the project says all day, and the topics of which nothing is left.
+func (p *Plan) WithoutCommon(common func(words []string) map[string]bool) {
+	var all []string
+	for _, t := range p.CrossSession {
+		all = append(all, strings.Split(t.Topic, topicSep)...)
+	}
+	if len(all) == 0 {
+		return
+	}
+	gone, kept := common(all), []Proposal{}
+	for _, t := range p.CrossSession {
+		words := slices.DeleteFunc(strings.Split(t.Topic, topicSep), func(w string) bool { return gone[w] })
+		if t.Topic = strings.Join(words, topicSep); t.Topic != "" {
+			kept = append(kept, t)
+		}
+	}
+	p.CrossSession = kept
 }
