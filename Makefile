@@ -9,7 +9,7 @@ FUZZTIME ?= 10s
 OLLAMA_VERSION := v0.9.6
 OLLAMA := $(or $(XDG_CACHE_HOME),$(HOME)/.cache)/keepmum/ollama-$(OLLAMA_VERSION)/ollama
 
-.PHONY: help build test test-ollama race lint fuzz bench bench-extract bench-scale cross demo e2e clean
+.PHONY: help build test test-ollama race lint fuzz bench bench-extract train bench-scale cross demo e2e clean
 
 help: ## list the targets
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | awk -F':.*## ' '{printf "  make %-12s %s\n", $$1, $$2}'
@@ -47,6 +47,9 @@ bench: ## speed of the gate, the store, the daemon, the hooks
 
 bench-extract: ## what of the labelled sessions is found without a model: totals of both halves
 	@go test -count=1 -v -run '^TestTotals$$' ./extract -sets tuned,held
+
+train: ## fit the weights of what is worth remembering to the labelled talk (testdata/extract)
+	go test -count=1 -run '^TestTrain$$' ./extract -train
 
 SIZES ?= 10000,100000
 bench-scale: ## search, context and ingestion over databases of SIZES documents

@@ -95,45 +95,16 @@ func (e exchange) points(s sentence) bool {
 	return named > 0
 }
 
-// namesOffered reports whether a reply names something of what was offered:
-// a word of it, or its letter or number at the beginning.
-func (e exchange) namesOffered(list []sentence) bool {
-	if e.before.lettered() && len(e.user.list) > 0 && label(e.user.list[0].words) {
-		return true
-	}
-	offered := map[string]bool{}
-	for _, s := range e.before.list {
-		for _, w := range s.words {
-			if content(w) {
-				offered[stem(w.lower)] = true
-			}
-		}
-	}
-	for _, s := range list {
-		if slices.ContainsFunc(s.words, func(w token) bool { return content(w) && offered[stem(w.lower)] }) {
-			return true
-		}
-	}
-	return false
-}
-
-// lettered reports whether ways were offered by letters or numbers.
-func (s said) lettered() bool {
-	items := 0
+// asked are the sentences that a reply answers: what was asked and offered.
+func (s said) asked() []sentence {
+	var out []sentence
+	const few = 3
 	for _, x := range s.list {
-		if x.item {
-			items++
+		if x.question || x.cues.has(offer) {
+			out = append(out, x)
 		}
 	}
-	return items > 1 || s.every().has(ways)
-}
-
-// label reports whether a reply begins with "A", "2" or "option b".
-func label(words []token) bool {
-	if len(words) > 1 && (words[0].lower == "option" || words[0].lower == "number" || words[0].lower == "variante") {
-		words = words[1:]
-	}
-	return len(words) > 0 && len(words[0].lower) == 1 && strings.ContainsAny(words[0].lower, "abcd1234")
+	return out[max(0, len(out)-few):]
 }
 
 // stem makes "polls" and "polling" one word, roughly.

@@ -42,7 +42,7 @@ func (f finding) body(topic privacy.Clean) privacy.Clean {
 	}
 	parts := []privacy.Clean{prose(facts)}
 	if len(f.considered) > 0 {
-		parts = append(parts, privacy.Join("", privacy.Const("Considered: "), prose(f.considered)))
+		parts = append(parts, privacy.Join("", privacy.Const("In answer to: "), prose(f.considered)))
 	}
 	if !f.trouble.IsZero() {
 		parts = append(parts, f.seen())
@@ -119,7 +119,7 @@ func capital(c privacy.Clean) privacy.Clean {
 // title is the clause that says most, without its opening words.
 func (f finding) title() privacy.Clean {
 	s := f.key
-	from, to := s.clause()
+	from, to := s.clause(f.by)
 	for from < to-leastWords && filler(s.words, from) {
 		from++
 	}
@@ -161,9 +161,9 @@ func trimmed(c privacy.Clean) privacy.Clean {
 	return c.Slice(0, len(strings.TrimRight(c.String(), " .,;:!?")))
 }
 
-// clause returns the words of the clause with the most cues, together with the
+// clause returns the words of the clause that says most, together with the
 // next one if it is short.
-func (s sentence) clause() (from, to int) {
+func (s sentence) clause(by classifier) (from, to int) {
 	bounds := []int{0}
 	for i := 1; i < len(s.words); i++ {
 		gap := s.text.String()[s.words[i-1].end:s.words[i].start]
@@ -174,7 +174,7 @@ func (s sentence) clause() (from, to int) {
 	bounds = append(bounds, len(s.words))
 	top, at := -1.0, 0
 	for i := range len(bounds) - 1 {
-		if n := s.weight(bounds[i], bounds[i+1]); n > top {
+		if n := s.weight(by, bounds[i], bounds[i+1]); n > top {
 			top, at = n, i
 		}
 	}
@@ -194,24 +194,18 @@ func turns(w string) bool {
 	return false
 }
 
-// weight counts the cues in a range of words, and a little for its length.
-func (s sentence) weight(from, to int) float64 {
-	n := 0.02 * float64(min(to-from, titleWords))
+// weight is how much a range of words says, and a little for its length.
+func (s sentence) weight(by classifier, from, to int) float64 {
+	n := by.gain(s, from, to) + 0.02*float64(min(to-from, titleWords))
 	if to-from < leastWords {
-		n -= 1
+		n--
 	}
 	if turns(s.words[from].lower) {
 		n -= 1.5 // a consequence, not the thing
 	}
 	for _, h := range s.hits {
-		if h.from < from || h.to > to {
-			continue
-		}
-		switch h.class {
-		case choice, told, always, agreed, rootcause, firm:
+		if h.from >= from && h.to <= to && (h.class == told || h.class == always || h.class == agreed) {
 			n += 2
-		case rule, quant, weak, house, harm, cause, otherwise, whenever, subtle, process:
-			n++
 		}
 	}
 	return n

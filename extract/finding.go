@@ -11,11 +11,12 @@ import (
 
 // finding is a candidate in the making.
 type finding struct {
+	by         classifier // what found it, whose weights choose its title
 	primitive  memory.Primitive
 	kind       memory.Kind
 	key        sentence   // what the title is made of
 	facts      []sentence // what was said
-	considered []sentence // what else there was
+	considered []sentence // what it answers
 	context    privacy.Clean
 	trouble    privacy.Clean // what was seen to fail
 	files      []privacy.Clean

@@ -7,18 +7,15 @@ import (
 	"keepmum/memory"
 )
 
-// What a finding must score. The weights below were set by hand: one cue alone
-// never reaches a bar, two independent ones do.
-const (
-	standingBar = 3.0
-	choiceBar   = 3.5
-)
+// keepBar is the chance from which on something that a user said is kept. Most
+// of what people say is not, and a wrong memory costs more than a missing one.
+const keepBar = 0.65
 
 // fromUser looks at what the user said.
-func fromUser(talk []exchange) []finding {
+func (h *Heuristic) fromUser(talk []exchange) []finding {
 	var out []finding
 	for i, e := range talk {
-		found := e.judge()
+		found := h.judge(e)
 		if len(found) == 0 && e.user.cues.has(reverse) {
 			out = takeBack(out, e)
 		}
@@ -43,19 +40,20 @@ func takeBack(list []finding, e exchange) []finding {
 
 // judge says what one message teaches. A message is one thing, unless it is a
 // list of which each item stands for itself.
-func (e exchange) judge() []finding {
+func (h *Heuristic) judge(e exchange) []finding {
 	if f, ok := e.approval(); ok {
+		f.by = h.judges.keep
 		return []finding{f}
 	}
 	var out []finding
 	units := e.user.units()
 	for _, unit := range units {
-		if f, ok := e.judgeUnit(unit); ok {
+		if f, ok := h.judgeUnit(e, unit); ok {
 			out = append(out, f)
 		}
 	}
 	if len(units) > 1 && len(out) == 0 {
-		if f, ok := e.judgeUnit(e.user.list); ok {
+		if f, ok := h.judgeUnit(e, e.user.list); ok {
 			out = append(out, f)
 		}
 	}
@@ -83,27 +81,46 @@ func (s said) units() [][]sentence {
 	return out
 }
 
-func (e exchange) judgeUnit(unit []sentence) (finding, bool) {
-	if f, ok := e.procedure(unit); ok {
+func (h *Heuristic) judgeUnit(e exchange, unit []sentence) (finding, bool) {
+	if f, ok := h.order(e, unit); ok {
 		return f, true
 	}
-	decided, okDecided := e.decision(unit)
-	if f, ok := e.order(unit); ok && !(okDecided && e.offers() >= 1.5 && !f.key.cues.has(told)) {
-		return f, true
+	list := plain(unit)
+	f := e.remark(unit)
+	p := h.judges.keep.chance(f)
+	const least = 3
+	if _, words := total(list); p < keepBar && !e.picks(list) || words < least {
+		return finding{}, false
 	}
-	stands, okStands := e.standing(unit)
-	switch {
-	case okDecided && okStands && e.user.opener() && e.offers() < 1.5 && !e.user.cues.has(choice) && stands.confidence > decided.confidence:
-		return stands, true
-	case okDecided:
-		return decided, true
+	out := finding{by: h.judges.keep, facts: h.telling(h.judges.keep, list), confidence: confidence(p), outcome: memory.Unknown}
+	out.key = h.best(h.judges.keep, out.facts)
+	if h.judges.choice.chance(f) >= 0.5 {
+		out.primitive, out.considered = memory.Decision, e.before.asked()
+		return out, true
 	}
-	return stands, okStands
+	out.primitive, out.kind = memory.Learning, e.kindOf(list)
+	if out.briefly() {
+		out.considered = e.before.asked()
+	}
+	return out, true
+}
+
+// picks reports whether one of the offered ways is taken, in as many words.
+func (e exchange) picks(list []sentence) bool {
+	all, _ := total(list)
+	return e.offers() >= 1.25 && all.has(choice, agreed) && !all.has(hypo, local, once) && e.shared(list) > 0
+}
+
+// briefly reports whether a finding says too little to be understood alone.
+func (f finding) briefly() bool {
+	const brief = 15
+	_, words := total(f.facts)
+	return words < brief
 }
 
 // order finds what the user wants to be kept, in as many words: "remember …",
 // "from now on …", "never …".
-func (e exchange) order(unit []sentence) (finding, bool) {
+func (h *Heuristic) order(e exchange, unit []sentence) (finding, bool) {
 	const longest = 6 // sentences that go with it
 	local := e.user.onlyThisTask()
 	for i, s := range unit {
@@ -114,7 +131,7 @@ func (e exchange) order(unit []sentence) (finding, bool) {
 		if _, n := total(facts); n < 4 {
 			continue
 		}
-		f := finding{primitive: memory.Learning, kind: memory.Preference, key: s, facts: facts, told: true, confidence: 0.9, outcome: memory.Unknown}
+		f := finding{by: h.judges.keep, primitive: memory.Learning, kind: memory.Preference, key: s, facts: facts, told: true, confidence: 0.9, outcome: memory.Unknown}
 		if e.describes(facts) {
 			f.kind = memory.Insight
 		}
@@ -127,10 +144,10 @@ func (e exchange) order(unit []sentence) (finding, bool) {
 // when it says little by itself ("remember this").
 func around(unit []sentence, i, longest int) []sentence {
 	from, to := i, i+1
-	for to < len(unit) && to-i < longest && !unit[to].question && (unit[to].cues.has(reason, harm, house, quant, rule) || len(unit[i].words) < 8) {
+	for to < len(unit) && to-i < longest && !unit[to].question && (unit[to].cues.has(reason, harm, rule) || len(unit[i].words) < 8) {
 		to++
 	}
-	for from > 0 && to-from < longest && !unit[from-1].question && (unit[from-1].cues.has(reason, harm, house, rule) || len(unit[i].words) < 6) {
+	for from > 0 && to-from < longest && !unit[from-1].question && (unit[from-1].cues.has(reason, harm, rule) || len(unit[i].words) < 6) {
 		from--
 	}
 	return unit[from:to]
@@ -185,74 +202,13 @@ func (e exchange) describes(facts []sentence) bool {
 	return all.has(harm) && !all.has(pref) && !e.user.opener()
 }
 
-// standing finds rules, preferences and facts that hold beyond this task.
-func (e exchange) standing(unit []sentence) (finding, bool) {
-	list := live(unit)
+func (e exchange) kindOf(list []sentence) memory.Kind {
 	all, words := total(list)
-	if e.first || e.user.onlyThisTask() || words < 5 {
-		return finding{}, false
-	}
-	contrast := e.contrast(list)
-	score := e.weighStanding(all, contrast)
-	bar := standingBar
-	if all.has(task) && !e.user.opener() {
-		bar++
-	}
-	if score < bar || words < 8 && !contrast {
-		return finding{}, false
-	}
-	f := finding{primitive: memory.Learning, kind: e.kindOf(all), facts: list, confidence: confidence(score, bar), outcome: memory.Unknown,
-		told: all.has(always)}
-	f.key = best(list, func(s sentence) float64 {
-		c := s.cues
-		return points(c, always, 2) + points(c, quant, 1.5) + points(c, rule, 1.5) + points(c, harm, 1) + points(c, house, 1) + points(c, reason, 0.5) + points(c, pref, 1)
-	})
-	return f, true
-}
-
-func (e exchange) weighStanding(all cues, contrast bool) float64 {
-	score := points(all, always, 2) + points(all, quant, 1.5) + points(all, rule, 1.5) + points(all, house, 1) + points(all, here, 1) +
-		points(all, reason, 1) + points(all, harm, 1.5) + points(all, pref, 2)
-	if all[rule] > 1 {
-		score++
-	}
-	score += points(all, aside, 1)
-	if all.has(who) && all.has(rule, harm) {
-		score += 0.5
-	}
-	switch n := all[harm]; { // somebody tells what it cost them
-	case n > 2:
-		score += 1.5
-	case n == 2:
-		score++
-	}
-	if e.user.opener() && acted(e.did) && !all.has(pref) {
-		score += 1.5
-	}
-	if contrast {
-		score++
-	}
+	const several, long = 3, 20
 	switch {
-	case !all.has(always, quant, rule, harm, pref, house) && !contrast:
-		return 0
-	case !all.has(always, rule, house, pref, reason, who, aside) && !e.user.opener():
-		return 0 // "every item is cut off now" is a bug, and not for long
-	}
-	return score
-}
-
-func points(c cues, k class, weight float64) float64 {
-	if c.has(k) {
-		return weight
-	}
-	return 0
-}
-
-func (e exchange) kindOf(all cues) memory.Kind {
-	switch {
-	case all.has(pref) || e.user.opener() && all.has(always, rule, quant, instead) || all.has(always):
-		return memory.Preference
-	case all.has(rule, house) && !all.has(harm):
+	case all[seq] >= several && words >= long:
+		return memory.Procedure
+	case all.has(pref, always) || e.user.opener() && all.has(rule, instead):
 		return memory.Preference
 	case e.user.opener():
 		return memory.Friction
@@ -262,78 +218,44 @@ func (e exchange) kindOf(all cues) memory.Kind {
 	return memory.Insight
 }
 
-// contrast reports whether the user refuses something that was just used or
-// proposed: "no npm", "not npm", "instead of npm".
-func (e exchange) contrast(list []sentence) bool {
-	if !acted(e.did) {
-		return false
+// telling are the sentences that say most, in the order they were said.
+func (h *Heuristic) telling(by classifier, list []sentence) []sentence {
+	const most = 5
+	if len(list) <= most {
+		return list
 	}
-	used := e.used()
-	for _, s := range list {
-		for i, w := range s.words[:max(0, len(s.words)-1)] {
-			next := s.words[i+1]
-			if negates(w.lower) && len(next.lower) > 2 && used[next.lower] {
-				return true
-			}
+	gain := make([]float64, len(list))
+	order := make([]int, len(list))
+	for i, s := range list {
+		order[i], gain[i] = i, by.gain(s, 0, len(s.words))
+	}
+	slices.SortStableFunc(order, func(a, b int) int {
+		switch {
+		case gain[a] > gain[b]:
+			return -1
+		case gain[a] < gain[b]:
+			return 1
 		}
-	}
-	return false
-}
-
-func negates(w string) bool {
-	switch w {
-	case "no", "not", "of", "than", "without", "kein", "keine", "nicht", "statt", "pas", "sin", "ningún":
-		return true
-	}
-	return false
-}
-
-// used are the words of the last commands and of what was said about them.
-func (e exchange) used() map[string]bool {
-	out := map[string]bool{}
-	for _, st := range e.did {
-		if st.Role == Tool && !st.Command.IsZero() {
-			for _, w := range tokenize(st.Command.Cut(400).String()) {
-				out[w.lower] = true
-			}
-		}
-	}
-	for _, s := range e.before.list {
-		for _, w := range s.words {
-			if content(w) {
-				out[w.lower] = true
-			}
-		}
+		return 0
+	})
+	order = order[:most]
+	slices.Sort(order)
+	out := make([]sentence, most)
+	for i, at := range order {
+		out[i] = list[at]
 	}
 	return out
 }
 
-// procedure finds how something is done, step by step.
-func (e exchange) procedure(unit []sentence) (finding, bool) {
-	list := plain(unit)
-	all, words := total(list)
-	if all[seq] < 3 || words < 20 || e.user.onlyThisTask() && !all.has(told) {
-		return finding{}, false
-	}
-	sure := all.has(told, always, rule, quant)
-	if e.first {
-		sure = all.has(told, always) && all.has(process)
-	}
-	if !sure || !all.has(process, told, house, always) {
-		return finding{}, false
-	}
-	f := finding{primitive: memory.Learning, kind: memory.Procedure, facts: list, confidence: 0.8, outcome: memory.Unknown, told: all.has(told)}
-	f.key = best(list, func(s sentence) float64 { return float64(s.cues[seq]) + points(s.cues, process, 2) })
-	return f, true
-}
-
-// best returns the sentence that scores highest; the first of equals.
-func best(list []sentence, score func(sentence) float64) sentence {
-	top := 0
-	for i := range list {
-		if score(list[i]) > score(list[top]) {
-			top = i
+// best is the sentence that says most; the first of equals.
+func (h *Heuristic) best(by classifier, list []sentence) sentence {
+	return slices.MaxFunc(list, func(a, b sentence) int {
+		switch x, y := by.gain(a, 0, len(a.words)), by.gain(b, 0, len(b.words)); {
+		case x > y:
+			return 1
+		case x < y:
+			return -1
 		}
-	}
-	return list[top]
+		return 0
+	})
 }

@@ -72,25 +72,6 @@ func TestWhatIsWorthRemembering(t *testing.T) {
 		{done, "", "going forward I want error messages without a trailing dot", memory.Learning, "trailing"},
 		{done, "", "note for the future: the sandbox of the payment provider is down every sunday", memory.Learning, "sunday"},
 		{"", "", "we agreed yesterday to use protobuf for the events because the mobile team needs the schema. please start with the order event", memory.Decision, "protobuf"},
-		// Corrections.
-		{done, "npm install left-pad", "no, we use pnpm in this repo, not npm", memory.Learning, "pnpm"},
-		{done, "", "nope, we never mock the database here. spin up the container", memory.Learning, "mock"},
-		{done, "", "stop adding comments to every line, nobody needs that", memory.Learning, "comments"},
-		{done, "", "not like that. our handlers never return raw errors, they have to go through the mapper so the app can translate them", memory.Learning, "mapper"},
-		{done, "", "why did you add axios?? we have our own fetch wrapper for a reason, last year axios leaked cookies across tenants", memory.Learning, "wrapper"},
-		{done, "", "please don't use floats for money anywhere, we lost cents in production with that", memory.Learning, "float"},
-		{done, "", "I hate it when the tests sleep. use the fake clock everywhere", memory.Learning, "clock"},
-		{done, "", "hold on, migrations must be reversible in this project, the dba rejects anything else", memory.Learning, "reversible"},
-		{done, "", "ugh you keep putting helpers into utils. every package owns its own helpers", memory.Learning, "helpers"},
-		{done, "", "wait, no. all timestamps are stored in UTC, only the frontend converts, otherwise the reports are off by one day", memory.Learning, "utc"},
-		{done, "", "that's wrong for us: each tenant has its own schema, so nothing may ever join across them", memory.Learning, "schema"},
-		{done, "", "we dont do default exports, every import must be greppable", memory.Learning, "export"},
-		// Facts in passing.
-		{done, "", "ah right, the test database is restored from a dump every monday, so whatever you insert there is lost", memory.Learning, "monday"},
-		{done, "", "btw the vendor api locks us out for an hour after more than 10 failed logins, that took down the import last month", memory.Learning, "logins"},
-		{done, "", "the nightly job holds a table lock for 20 minutes, so nobody can deploy between two and three, we had an outage because of it", memory.Learning, "lock"},
-		{done, "", "legal requires us to delete the recordings after 30 days, no exceptions", memory.Learning, "30 days"},
-		{done, "", "their sdk silently drops fields it doesn't know, we lost two days on that last year", memory.Learning, "drops"},
 		// Choices.
 		{ways, "", "let's go with redis, the database is already under load and sessions may get lost anyway", memory.Decision, "redis"},
 		{ways, "", "I'd rather keep them in the database than run another service", memory.Decision, "database"},
@@ -104,8 +85,6 @@ func TestWhatIsWorthRemembering(t *testing.T) {
 		{"I could upgrade to version 5 now. It would take a day or two. Should I do it?", "", "no, let's stay on 4 until the plugin authors have caught up, otherwise half the dashboards break", memory.Decision, "4"},
 		{"What I'd do: split the table by month, because the deletes are what hurts. It costs us a migration, but queries stay simple and old months are dropped in a second instead of hours.", "", "yes, do that", memory.Decision, "month"},
 		{"Shall I write the worker in Go or in Python? Go would be one binary to deploy. Python shares the models with the web application and the team knows it.", "", "python", memory.Decision, "python"},
-		// Procedures.
-		{"How do you release?", "", "first we bump the version in both manifests, then tag, after that the pipeline builds the images and only then somebody from ops must approve the deploy to production", memory.Learning, "tag"},
 		// Other languages.
 		{done, "", "nein, wir nutzen hier kein Lombok, alle Getter werden von Hand geschrieben", memory.Learning, "lombok"},
 		{done, "", "ab jetzt bitte alle Commits auf Englisch", memory.Learning, "englisch"},
@@ -123,40 +102,6 @@ func TestWhatIsNotWorthRemembering(t *testing.T) {
 	const lecture = "In general, always validate input at the border and never trust the client. Many teams decided to use a schema library because it is declarative. You should prefer small functions."
 	const ways = "There are two options. We can keep the sessions in Redis, or we store them in the database. Which do you prefer?"
 	checkRemarks(t, []remark{
-		// Tasks.
-		{"", "", "add a retry to the upload client, three attempts with backoff", "", ""},
-		{"", "", "the export crashes every time the list is empty because the header is read first, can you fix it", "", ""},
-		{"", "", "Since last week the page always loads forever. Find out why.", "", ""},
-		{"", "", "I want to be able to filter the list by owner, and every column should be sortable", "", ""},
-		{"", "", "rename this to fetchAll and use a table here instead of the list", "", ""},
-		{done, "", "now use a map instead of the slice in that function", "", ""},
-		{done, "", "no, the other file", "", ""},
-		{done, "", "nope still failing", "", ""},
-		{done, "", "rename Foo to Bar everywhere", "", ""},
-		{done, "", "remove all the debug prints again", "", ""},
-		{done, "", "run all tests and commit everything", "", ""},
-		{done, "", "can you delete the two lines at the end, they are not needed any more", "", ""},
-		{done, "", "also the second parameter is wrong, it has to be the id", "", ""},
-		{done, "", "skip the tests this time, we are in a hurry", "", ""},
-		{done, "", "for now just return an empty list, I'll do the rest tomorrow", "", ""},
-		{done, "", "revert that", "", ""},
-		{done, "", "first fix the parser, then add a test, and after that update the docs", "", ""},
-		{done, "", "great, and now the same for the delete endpoint", "", ""},
-		{done, "", "the button is gone now on small screens, please fix", "", ""},
-		{done, "", "hm it crashes when i click save, every time. stack trace says nil pointer. fix pls", "", ""},
-		// Questions.
-		{"", "", "should one always close the response body in go?", "", ""},
-		{done, "", "why do we never close the file here", "", ""},
-		{done, "", "do you remember which port the proxy listens on", "", ""},
-		{done, "", "is it true that redis never evicts keys without a ttl, or does it always need one?", "", ""},
-		{done, "", "what would you prefer, and why?", "", ""},
-		{ways, "", "what's the difference in latency, roughly?", "", ""},
-		{ways, "", "hm, not sure. let me think about it over lunch", "", ""},
-		{ways, "", "which one do most people use", "", ""},
-		// Dreams.
-		{done, "", "maybe some day we could move everything to kubernetes, who knows", "", ""},
-		{done, "", "it would be nice if every service had its own database, but that's for another life", "", ""},
-		{ways, "", "perhaps redis because it is faster, but I have to ask the others first", "", ""},
 		// One document only.
 		{"", "", "Write a mail to the customers. Never mention prices, always say beta, and keep it under 100 words.", "", ""},
 		{"", "", "Draft the release notes. Don't use emoji, always start with a verb.", "", ""},
@@ -171,17 +116,6 @@ func TestWhatIsNotWorthRemembering(t *testing.T) {
 		{"", "", "log:\n2026-01-02 10:00:00 ERROR never retry, always fail\n2026-01-02 10:00:01 WARN from now on degraded", "", ""},
 		{lecture, "", "ok interesting, thanks", "", ""},
 		{lecture, "", "makes sense. and how does the library handle nested lists", "", ""},
-		// About oneself, and talk.
-		{done, "", "i always forget how this works, thanks", "", ""},
-		{done, "", "haha I never would have found that", "", ""},
-		{done, "", "perfect, exactly what I wanted, you never disappoint", "", ""},
-		{done, "", "ok", "", ""},
-		{done, "", "thanks, that's all for today. I'm tired and the train leaves in ten minutes", "", ""},
-		{done, "", "cool. commit and push, then we are done with everything for this week", "", ""},
-		{done, "", "sorry, I was in a meeting the whole day, where were we", "", ""},
-		{done, "", "weiter mit dem nächsten Punkt auf der Liste bitte", "", ""},
-		{done, "", "parfait, tu peux lancer tous les tests ?", "", ""},
-		{done, "", "gracias, ahora haz lo mismo con todos los demás archivos", "", ""},
 	})
 }
 

@@ -9,27 +9,24 @@ import (
 	"keepmum/privacy"
 )
 
-const causeBar = 4.0
+// foundBar is the chance from which on something that the assistant found out
+// is kept.
+const foundBar = 0.8
 
 // fromWork looks at what the assistant found out while working: why something
 // failed, and what helped.
-func fromWork(talk []exchange) []finding {
+func (h *Heuristic) fromWork(talk []exchange) []finding {
 	var out []finding
-	doubts := 0 // explanations that were given up since something was found
 	for i, e := range talk {
-		d := explore(e)
-		d.doubts += doubts
-		doubts = d.doubts
-		f, ok := d.finding()
-		if ok && i+1 < len(talk) && talk[i+1].user.contradicts() {
-			ok = false
+		if i+1 < len(talk) && talk[i+1].user.contradicts() {
+			continue
 		}
-		if ok {
+		if f, ok := h.finding(e, explore(e)); ok {
 			f.at = i
 			out = append(out, f)
-			doubts = 0
 		}
 		if f, ok := resolved(e, i, talk); ok {
+			f.by = h.judges.found
 			out = append(out, f)
 		}
 	}
@@ -48,7 +45,6 @@ type dig struct {
 	repaired *repair
 	looks    int // steps that only looked
 	edits    bool
-	doubts   int
 }
 
 // repair is a command that failed and, after something was done, succeeded.
@@ -71,7 +67,6 @@ func explore(e exchange) dig {
 		case st.Role == Assistant:
 			s := e.said[i]
 			d.texts = append(d.texts, s.list...)
-			d.doubts += int(s.cues[reject])
 			d.refs = append(d.refs, st.Ref)
 		case st.Role == Tool && st.Edit:
 			d.edits = true
@@ -106,116 +101,49 @@ func (d *dig) run(st Step, broken map[string]*repair) {
 	}
 }
 
-// finding is why it failed, if finding out took more than reading the error.
-func (d dig) finding() (finding, bool) {
-	all, _ := total(plain(d.texts))
-	score := points(all, rootcause, 3) + points(all, reproduce, 1) + points(all, workaround, 1)
-	if !all.has(rootcause) {
-		score += points(all, cause, 1.5)
-	}
-	if d.doubts > 0 {
-		score += 2
-	}
-	score += float64(min(all[subtle], 2)) + d.rules() + d.effort()
-	if score < causeBar || d.repaired == nil && !(all.has(rootcause) && (d.edits || d.looks > 2)) {
+// finding is what came of the work, if one of the reports says something that
+// the code does not.
+func (h *Heuristic) finding(e exchange, d dig) (finding, bool) {
+	const few = 2
+	if d.repaired == nil && !d.edits && d.looks <= few {
 		return finding{}, false
 	}
-	facts := d.telling()
-	if _, words := total(facts); words < 12 {
+	by, p := h.judges.found, 0.0
+	for _, m := range e.said {
+		if _, words := total(plain(m.list)); words >= leastReport {
+			p = max(p, by.chance(e.report(d, m.list)))
+		}
+	}
+	if p < foundBar && !(p > 0.5 && d.repaired != nil && d.says(rootcause)) {
 		return finding{}, false
 	}
-	f := finding{primitive: memory.Learning, kind: memory.Pitfall, facts: facts, confidence: confidence(score, causeBar), outcome: memory.Worked, refs: d.refs}
-	f.key = best(facts, func(s sentence) float64 { return s.explains() })
+	facts := h.telling(by, slices.DeleteFunc(plain(d.texts), sentence.announces))
+	if _, words := total(facts); words < leastReport {
+		return finding{}, false
+	}
+	f := finding{by: by, primitive: memory.Learning, kind: memory.Pitfall, facts: facts, key: h.best(by, facts), confidence: confidence(p), outcome: memory.Worked, refs: d.refs}
 	if d.repaired != nil {
 		f.context, f.trouble, f.files = d.repaired.command, d.repaired.trouble, d.repaired.edits
 	}
 	return f, true
 }
 
-// rules counts sentences that say what has to be done each time, or what
-// happens otherwise.
-func (d dig) rules() float64 {
-	n := 0.0
-	for _, s := range plain(d.texts) {
-		n += points(s.cues, otherwise, 1)
-		if s.cues.has(whenever) && s.cues.has(otherwise) {
-			n++
-		}
-	}
-	return min(n, 2)
+// says reports whether a cue stands in what was said.
+func (d dig) says(c class) bool {
+	all, _ := total(plain(d.texts))
+	return all.has(c)
 }
 
-func (d dig) effort() float64 {
-	score := 0.0
-	if d.repaired != nil {
-		score++
-		if d.repaired.dull {
-			score -= 0.5
-		}
-		if d.repaired.failures > 1 {
-			score++
-		}
-	}
-	const long = 6
-	if d.looks >= long {
-		score += 0.5
-	}
-	return score
-}
+// leastReport is how many words it takes to explain something.
+const leastReport = 12
 
 func plain(list []sentence) []sentence {
 	return slices.DeleteFunc(slices.Clone(list), func(s sentence) bool { return s.question })
 }
 
-// explains weighs how much a sentence says about why.
-func (s sentence) explains() float64 {
-	c := s.cues
-	n := points(c, rootcause, 3) + points(c, cause, 1.5) + points(c, subtle, 1) + points(c, otherwise, 1) + points(c, whenever, 1) +
-		points(c, workaround, 1) + points(c, reason, 1) + points(c, harm, 0.5) - points(c, reject, 1.5) - points(c, hypo, 1) - points(c, propose, 0.5)
-	const short = 8
-	if len(s.words) < short {
-		n -= 1.5
-	}
-	for _, w := range s.words {
-		if w.code {
-			n += 0.3
-			break
-		}
-	}
-	return n
-}
-
 // announces reports whether a sentence is about what is done just now.
 func (s sentence) announces() bool {
 	return slices.ContainsFunc(s.hits, func(h hit) bool { return h.class == plan && h.from <= 1 })
-}
-
-// telling are the sentences that explain most, in the order they were said.
-func (d dig) telling() []sentence {
-	const most = 5
-	list := plain(d.texts)
-	order := make([]int, 0, len(list))
-	for i := range list {
-		if list[i].explains() > 0 && !list[i].announces() {
-			order = append(order, i)
-		}
-	}
-	slices.SortStableFunc(order, func(a, b int) int {
-		switch x, y := list[a].explains(), list[b].explains(); {
-		case x > y:
-			return -1
-		case x < y:
-			return 1
-		}
-		return b - a // what was said last is known best
-	})
-	order = order[:min(most, len(order))]
-	slices.Sort(order)
-	out := make([]sentence, 0, len(order))
-	for _, i := range order {
-		out = append(out, list[i])
-	}
-	return out
 }
 
 // resolved finds what the assistant chose by itself, with a reason, where the

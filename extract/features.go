@@ -1,0 +1,119 @@
+package extract
+
+import (
+	"math"
+	"strings"
+)
+
+// start stands before the first word of a sentence.
+const start = "^"
+
+// features are what a model looks at in a piece of talk: its words, its cues,
+// and how it stands to what was said before. Most are 1 or
+// absent. Those that are no words stand in brackets.
+type features map[string]float64
+
+// remark returns the features of what a user said.
+func (e exchange) remark(unit []sentence) features {
+	f := features{"[message]": 1}
+	f.text(unit)
+	f.mark("[first]", e.first)
+	f.mark("[objects]", e.user.opener())
+	f.mark("[for this text only]", e.user.onlyThisTask())
+	f.mark("[pasted]", e.user.raw > 2*textBytes(e.user.list)+200)
+	f["[ways offered]"] = e.offers()
+	if e.offers() >= 1.25 {
+		all, _ := total(unit)
+		for c, n := range all {
+			f.mark("[of those offered] "+cueFeature(c), n > 0)
+		}
+		f.mark("[of those offered] [named]", e.shared(unit) > 0)
+	}
+	shared := e.shared(unit)
+	f["[words of what it answers]"] = float64(min(shared, 4)) / 4
+	return f
+}
+
+// report returns the features of what the assistant said while it worked.
+func (e exchange) report(d dig, said []sentence) features {
+	f := features{"[message]": 1}
+	f.text(said)
+	f.mark("[files changed]", d.edits)
+	f.mark("[repaired]", d.repaired != nil)
+	f.mark("[dull]", d.repaired != nil && d.repaired.dull)
+	return f
+}
+
+func (f features) mark(name string, is bool) {
+	if is {
+		f[name] = 1
+	}
+}
+
+// text adds the words and cues of sentences.
+func (f features) text(list []sentence) {
+	words, questions, statements := 0, 0, 0
+	for _, s := range list {
+		words += len(s.words)
+		if s.question {
+			questions++
+		} else {
+			statements++
+		}
+		last := start
+		for _, w := range s.words {
+			name := w.name()
+			f[name] = 1
+			f[last+" "+name] = 1
+			last = name
+		}
+		for c, n := range s.cues {
+			f.mark(cueFeature(c), n > 0)
+		}
+	}
+	f["[length]"] = math.Log(float64(words)+1) / 2
+	f.mark("[asks]", questions > 0)
+	f.mark("[only asks]", questions > 0 && statements == 0)
+}
+
+// name is a word as a feature: what names something is one of a kind.
+func (w token) name() string {
+	switch {
+	case w.code && strings.ContainsAny(w.lower, "abcdefghijklmnopqrstuvwxyz"):
+		return "<code>"
+	case strings.ContainsAny(w.lower, "0123456789"):
+		return "<number>"
+	}
+	return w.lower
+}
+
+// shared counts the words that a reply takes up from what it answers.
+func (e exchange) shared(unit []sentence) int {
+	said := map[string]bool{}
+	for _, s := range e.before.list {
+		for _, w := range s.words {
+			if content(w) {
+				said[stem(w.lower)] = true
+			}
+		}
+	}
+	taken := map[string]bool{}
+	for _, s := range unit {
+		for _, w := range s.words {
+			if k := stem(w.lower); content(w) && said[k] {
+				taken[k] = true
+			}
+		}
+	}
+	return len(taken)
+}
+
+func textBytes(list []sentence) int {
+	n := 0
+	for _, s := range list {
+		n += len(s.text.String())
+	}
+	return n
+}
+
+func cueFeature(c int) string { return "[" + classNames()[c] + "]" }
