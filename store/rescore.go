@@ -19,12 +19,14 @@ func (ix *index) rescore(ctx context.Context, sc *scorer, docs []*candidate, ter
 		return nil, err
 	}
 	own := make(map[int64]float64, len(docs))
-	sessions := map[int64]*whole{}
+	sessions, works := map[int64]*whole{}, map[int64]*whole{}
 	for _, d := range docs {
 		score, tf := sc.score(d, terms[d.ID], t.around(d.ID))
 		own[d.ID] = score
 		if d.Kind == KindPrompt {
 			addTo(sessions, d.Session, tf)
+		} else if d.Kind == KindObservation {
+			addTo(works, d.work(), tf)
 		}
 	}
 	out := make([]scoredDoc, len(docs))
@@ -32,10 +34,20 @@ func (ix *index) rescore(ctx context.Context, sc *scorer, docs []*candidate, ter
 		out[i] = scoredDoc{d, own[d.ID]}
 		if d.Kind == KindPrompt {
 			out[i].score += t.credit(d.ID, own) + sessionCredit*sc.whole(sessions[d.Session])
+		} else if d.Kind == KindObservation {
+			out[i].score += workCredit * sc.whole(works[d.work()])
 		}
 	}
 	sortScored(out)
 	return withoutEchoes(out), nil
+}
+
+// work is what a document was done for: its turn, or its session.
+func (c *candidate) work() int64 {
+	if c.Turn != 0 {
+		return c.Turn
+	}
+	return -c.Session
 }
 
 // echoShare is how much of a summary's score something of its turn must have

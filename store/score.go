@@ -32,6 +32,7 @@ const (
 	nextCredit     = 0.25 // of the score of the prompt before or after
 	secondCredit   = 0.2  // of the one before or after that
 	sessionCredit  = 0.3  // of the session as one document
+	workCredit     = 0.2  // of all that was done in the same turn, as one document
 )
 
 // scorer weighs documents against one query.

@@ -2,6 +2,7 @@ package store
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -215,4 +216,24 @@ func FuzzAnyTextIsAQuery(f *testing.F) {
 			t.Errorf("%q does not find itself", s)
 		}
 	})
+}
+
+func TestWhatWasDoneInOneTurnBelongsTogether(t *testing.T) {
+	db := openTest(t)
+	edit := func(session, file, text string) int64 {
+		t.Helper()
+		r, err := db.PutObservation(t.Context(), Observation{Session: ref("p", session), Tool: clean("Edit"), Title: clean("Edit " + file), Output: clean(text)})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return r.ID
+	}
+	want := edit("fix", "jar.go", "keep the cookie of the domain")
+	edit("fix", "jar_test.go", "redirect across hosts drops the authorization header")
+	edit("other", "box.go", "keep the cookie of the domain")
+	edit("other", "box_test.go", "nothing to see")
+	res := search(t, db, Query{Text: "cookie redirect authorization header"})
+	if got := ids(res); len(got) < 3 || slices.Index(got, want) > slices.Index(got, want+2) {
+		t.Errorf("got %v: %d should stand before its twin of another turn", got, want)
+	}
 }
