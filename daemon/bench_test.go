@@ -1,7 +1,10 @@
 package daemon
 
 import (
+	"encoding/json"
+	"errors"
 	"fmt"
+	"io"
 	"net/http"
 	"os"
 	"path/filepath"
@@ -14,6 +17,7 @@ import (
 	"keepmum/api"
 	"keepmum/config"
 	"keepmum/llm/ollamatest"
+	"keepmum/transcript"
 )
 
 // corpus is source text to cut tool outputs from: what agents read all day.
@@ -43,7 +47,7 @@ func benchClient(b *testing.B, change ...func(*config.Config)) *api.Client {
 	for _, f := range change {
 		f(&c.Config)
 	}
-	runBench(b, dir, c)
+	runBench(b, dir, c, transcript.Roots{})
 	return api.NewClient(dir, "")
 }
 
@@ -141,6 +145,99 @@ func BenchmarkPrompt(b *testing.B) {
 			b.ReportMetric(took[len(took)*99/100], "p99-ms")
 			b.ReportMetric(float64(len(model.Chats())), "questions")
 		})
+	}
+}
+
+// BenchmarkPromptDuringSync is what a user waits for who types while a sync reads
+// a long session, which was asked for by hand and so does not stop: at rest and
+// then during it, in one run.
+func BenchmarkPromptDuringSync(b *testing.B) {
+	agents := b.TempDir()
+	text := corpus(b)
+	longSession(b, filepath.Join(agents, "projects", "-home-dev-shop", "long.jsonl"), text, 100<<20)
+	dir := b.TempDir()
+	cfg := config.Loaded{Config: config.Default()}
+	cfg.Daemon.Port, cfg.Compress.Provider = 0, "off"
+	runBench(b, dir, cfg, transcript.Roots{Claude: agents})
+	c := api.NewClient(dir, "")
+	for n := range 600 {
+		typePrompt(b, c, n)
+		observe(b, c, text, n)
+	}
+	const prompts = 300
+	for b.Loop() {
+		rest := waits(b, c, prompts, func() bool { return true })
+		synced := make(chan error, 1)
+		var over atomic.Bool
+		go func() {
+			resp, err := c.Send(b.Context(), http.MethodPost, "/sync", strings.NewReader(`{"all":true,"force":true}`))
+			if err == nil {
+				_, err = io.Copy(io.Discard, resp.Body) // it ends with the run
+				err = errors.Join(err, resp.Body.Close())
+			}
+			over.Store(true)
+			synced <- err
+		}()
+		busy := waits(b, c, 1_000_000, func() bool { return !over.Load() })
+		if err := <-synced; err != nil {
+			b.Fatal(err)
+		}
+		for _, q := range []struct {
+			name string
+			of   func([]float64) float64
+		}{{"p50", func(t []float64) float64 { return t[len(t)/2] }}, {"p99", func(t []float64) float64 { return t[len(t)*99/100] }}} {
+			b.ReportMetric(q.of(rest), "rest-"+q.name+"-ms")
+			b.ReportMetric(q.of(busy), "sync-"+q.name+"-ms")
+			b.ReportMetric(q.of(busy)/q.of(rest), q.name+"-ratio")
+		}
+		b.ReportMetric(float64(len(busy)), "prompts")
+	}
+}
+
+// waits types prompts and returns how long each took, the shortest first.
+func waits(b *testing.B, c *api.Client, n int, more func() bool) (took []float64) {
+	b.Helper()
+	for i := 0; i < n && more(); i++ {
+		began := time.Now()
+		typePrompt(b, c, i)
+		took = append(took, float64(time.Since(began).Microseconds())/1000)
+		time.Sleep(5 * time.Millisecond) // nobody types faster; the reading goes on
+	}
+	slices.Sort(took)
+	return took
+}
+
+// longSession writes one session of Claude Code of so many bytes.
+func longSession(b *testing.B, path, text string, size int) {
+	b.Helper()
+	if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
+		b.Fatal(err)
+	}
+	f, err := os.Create(path)
+	if err != nil {
+		b.Fatal(err)
+	}
+	enc, at := json.NewEncoder(f), time.Now().Add(-24*time.Hour)
+	for i, wrote := 0, 0; wrote < size; i++ {
+		from := i * 1999 % (len(text) - 9000)
+		for _, content := range []any{text[from : from+300],
+			[]any{map[string]any{"type": "tool_use", "id": fmt.Sprint("c", i), "name": "Bash", "input": map[string]any{"command": "go test ./..."}}},
+			[]any{map[string]any{"type": "tool_result", "tool_use_id": fmt.Sprint("c", i), "content": text[from : from+9000]}}} {
+			role := "user"
+			if list, ok := content.([]any); ok && list[0].(map[string]any)["type"] == "tool_use" {
+				role = "assistant"
+			}
+			err := enc.Encode(map[string]any{"type": role, "sessionId": "long", "cwd": "/home/dev/shop", "timestamp": at.Add(time.Duration(i) * time.Second).Format(time.RFC3339),
+				"message": map[string]any{"role": role, "id": fmt.Sprint("m", i, role), "content": content}})
+			if err != nil {
+				b.Fatal(err)
+			}
+		}
+		wrote += 9800
+	}
+	old := time.Now().Add(-time.Hour)
+	if err := errors.Join(f.Close(), os.Chtimes(path, old, old)); err != nil {
+		b.Fatal(err)
 	}
 }
 

@@ -29,9 +29,9 @@ type rig struct {
 }
 
 // runBench runs a daemon for as long as a benchmark.
-func runBench(b *testing.B, dir string, c config.Loaded) {
+func runBench(b *testing.B, dir string, c config.Loaded, roots transcript.Roots) {
 	b.Helper()
-	d := New(Options{Home: home.Dir(dir), Config: c, UserHome: "/home/dev"})
+	d := New(Options{Home: home.Dir(dir), Config: c, UserHome: "/home/dev", Transcripts: roots})
 	ctx, stop := context.WithCancel(context.Background())
 	done := make(chan error, 1)
 	go func() { done <- d.Run(ctx) }()

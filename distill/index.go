@@ -27,7 +27,12 @@ func (r *run) index(ctx context.Context, known map[string]store.CatalogueRow) er
 		if !ok {
 			row = store.CatalogueRow{}
 		}
-		if err := r.indexOne(ctx, f, row, ok); err != nil {
+		left, err := r.within(ctx, func(ctx context.Context) error { return r.indexOne(ctx, f, row, ok) })
+		if left {
+			r.leave(f, "somebody came")
+			return nil
+		}
+		if err != nil {
 			return err
 		}
 	}

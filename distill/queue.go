@@ -67,7 +67,7 @@ func (r *run) work(ctx context.Context, row store.CatalogueRow) error {
 	beating, stop := context.WithCancelCause(ctx)
 	done := make(chan struct{})
 	go func() { defer close(done); r.beat(beating, row, stop) }()
-	err := r.distill(beating, row)
+	left, err := r.within(beating, func(ctx context.Context) error { return r.distill(ctx, row) })
 	stop(nil)
 	<-done
 	live := context.WithoutCancel(ctx) // a claim is ended, not left to run out
@@ -75,6 +75,8 @@ func (r *run) work(ctx context.Context, row store.CatalogueRow) error {
 	switch {
 	case ctx.Err() != nil:
 		return errors.Join(ctx.Err(), r.w.DB.ReleaseSync(live, row))
+	case left:
+		return r.lost(r.w.DB.ReleaseSync(live, row))
 	case errors.Is(err, store.ErrLeaseLost) || errors.Is(context.Cause(beating), store.ErrLeaseLost):
 		r.problem(fmt.Errorf("session %s: another run has it", short(row.Key)))
 		return nil

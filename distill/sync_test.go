@@ -3,11 +3,13 @@ package distill_test
 import (
 	"context"
 	"errors"
+	"fmt"
 	"maps"
 	"os"
 	"path/filepath"
 	"slices"
 	"strings"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -345,8 +347,10 @@ func TestARunMakesRoomForTheUser(t *testing.T) {
 		r.claude("shop", id, user("work on "+id))
 	}
 	r.sync(distill.SyncOptions{NoExtract: true})
-	asked := 0
-	rep := r.sync(distill.SyncOptions{Yield: func() bool { asked++; return asked > 1 }})
+	rep := r.sync(distill.SyncOptions{Yield: func() bool {
+		counts, err := r.db.SyncCounts(context.Background())
+		return err == nil && counts[string(store.SyncDone)] > 0
+	}})
 	if !rep.Stopped || rep.Extracted != 1 || rep.Waiting != 2 {
 		t.Errorf("%+v", rep)
 	}
@@ -444,5 +448,56 @@ func TestNewRunIDSaysWhatAndWhen(t *testing.T) {
 	id := distill.NewRunID(store.RunSync, time.Date(2026, 3, 1, 14, 23, 5, 0, time.UTC))
 	if !strings.HasPrefix(id, "sync-20260301-142305-") || len(id) != len("sync-20260301-142305-")+6 {
 		t.Errorf("%q", id)
+	}
+}
+
+// TestARunLooksUpFromALongSession: who types does not wait until it is read, and
+// nothing of it is lost.
+func TestARunLooksUpFromALongSession(t *testing.T) {
+	r := newRig(t)
+	var long []said
+	for i := range 3000 {
+		long = append(long, user(fmt.Sprintf("line %d of a session that has many: %s", i, strings.Repeat("the till prints receipts ", 40))))
+	}
+	r.claude("shop", "s1", append(long, user(always))...)
+	var asked atomic.Int64
+	read := 0
+	admit := r.world.Admit
+	r.world.Admit = func(o distill.Origin) (*distill.Admission, string) {
+		a, why := admit(o)
+		prompt := a.Prompt
+		a.Prompt = func(text string, at time.Time) bool {
+			for read++; read == 10 && asked.Load() == 1; { // it is being read until somebody comes
+				time.Sleep(time.Millisecond)
+			}
+			return prompt(text, at)
+		}
+		return a, why
+	}
+	rep := r.sync(distill.SyncOptions{Yield: func() bool { return asked.Add(1) > 1 }})
+	if !rep.Stopped || rep.Indexed+rep.Extracted+rep.Failed != 0 || read > len(long)/2 {
+		t.Errorf("%d of %d lines were read: %+v", read, len(long), rep)
+	}
+	if rep = r.sync(distill.SyncOptions{}); rep.Extracted != 1 || len(r.memories("shop")) != 1 {
+		t.Errorf("afterwards: %+v", rep)
+	}
+}
+
+func TestARunLooksUpFromASessionThatIsLookedAt(t *testing.T) {
+	r := newRig(t)
+	r.claude("shop", "s1", user(always))
+	plain := r.world.Extract
+	r.world.Extract = func(ctx context.Context, _ int64, _ extract.Session, _ int) (extract.Result, error) {
+		<-ctx.Done() // a model that thinks for minutes
+		return extract.Result{}, ctx.Err()
+	}
+	asked := 0
+	rep := r.sync(distill.SyncOptions{Yield: func() bool { asked++; return asked > 3 }})
+	if jobs := r.jobs(store.SyncPending); !rep.Stopped || rep.Failed != 0 || len(jobs) != 1 || jobs[0].Attempts != 0 {
+		t.Errorf("%+v, %+v", rep, jobs)
+	}
+	r.world.Extract = plain
+	if rep = r.sync(distill.SyncOptions{}); rep.Extracted != 1 || len(r.memories("shop")) != 1 {
+		t.Errorf("afterwards: %+v", rep)
 	}
 }
