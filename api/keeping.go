@@ -36,9 +36,11 @@ type Forgotten struct {
 
 // Backup is a copy of the database that was opened and counted.
 type Backup struct {
-	Path      string `json:"path"`
-	Bytes     int64  `json:"bytes"`
-	Documents int64  `json:"documents"`
+	Path        string `json:"path"`
+	Bytes       int64  `json:"bytes"`
+	Documents   int64  `json:"documents"`
+	Files       string `json:"files,omitempty"`        // the memory files, in a copy beside it
+	MemoryFiles int    `json:"memory_files,omitempty"` // how many
 }
 
 // Imported answers POST /import.

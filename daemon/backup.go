@@ -6,11 +6,13 @@ import (
 	"fmt"
 	"net/http"
 	"os"
+	"path/filepath"
 	"time"
 
 	"github.com/labstack/echo/v4"
 
 	"keepmum/api"
+	"keepmum/memory"
 	"keepmum/store"
 )
 
@@ -29,11 +31,39 @@ func wrongSelection(err error) error {
 
 func (d *Daemon) postBackup(c echo.Context) error {
 	unhurried(c)
-	b, err := d.db.Backup(c.Request().Context(), d.o.Home.Backups(), d.o.Config.Store.Backups)
+	b, err := d.backup(c.Request().Context())
 	if err != nil {
 		return err
 	}
-	return c.JSON(http.StatusOK, api.Backup{Path: b.Path, Bytes: b.Bytes, Documents: b.Docs})
+	return c.JSON(http.StatusOK, b)
+}
+
+// backup copies the database, and the memory files beside it.
+func (d *Daemon) backup(ctx context.Context) (api.Backup, error) {
+	b, err := d.db.Backup(ctx, d.o.Home.Backups(), d.o.Config.Store.Backups)
+	if err != nil {
+		return api.Backup{}, err
+	}
+	out := api.Backup{Path: b.Path, Bytes: b.Bytes, Documents: b.Docs}
+	roots, err := d.db.MemoryRoots(ctx)
+	if err != nil {
+		return out, err
+	}
+	var trees []memory.Backup
+	for _, r := range roots {
+		t, err := d.openTree(r)
+		if errors.Is(err, errNoTree) {
+			continue
+		}
+		if err != nil {
+			return out, err
+		}
+		trees = append(trees, memory.Backup{Tree: t.Tree, Name: fmt.Sprintf("%s-%d", r.Kind, r.ID), Dir: filepath.ToSlash(r.Path)})
+	}
+	if out.MemoryFiles, err = memory.WriteBackup(store.Beside(b.Path), trees, d.o.Now()); err == nil && out.MemoryFiles > 0 {
+		out.Files = store.Beside(b.Path)
+	}
+	return out, err
 }
 
 // tidy looks after the database for as long as the daemon runs: it finishes
@@ -139,8 +169,8 @@ func (d *Daemon) tidyOnce(ctx context.Context) {
 		if !d.inspect(ctx) { // a copy of damage would push out a good one
 			return
 		}
-		b, err := d.db.Backup(ctx, d.o.Home.Backups(), d.o.Config.Store.Backups)
-		d.log.Info("backup", "path", b.Path, "documents", b.Docs, "error", err)
+		b, err := d.backup(ctx)
+		d.log.Info("backup", "path", b.Path, "documents", b.Documents, "memory_files", b.MemoryFiles, "error", err)
 	}
 	if days := d.o.Config.Store.RawDays; days > 0 {
 		n, err := d.db.DropRaw(ctx, d.o.Now().AddDate(0, 0, -days))
@@ -159,7 +189,7 @@ func (d *Daemon) backupDue(ctx context.Context) bool {
 	}
 	if len(all) == 0 {
 		s, err := d.db.Stats(ctx)
-		return err == nil && s.Prompts+s.Observations > 0
+		return err == nil && s.Prompts+s.Observations+s.Memories > 0
 	}
 	st, err := os.Stat(all[0])
 	return err == nil && d.o.Now().Sub(st.ModTime()) >= backupEvery

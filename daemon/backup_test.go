@@ -2,10 +2,14 @@ package daemon
 
 import (
 	"database/sql"
+	"os"
 	"strings"
 	"testing"
+	"time"
 
 	"keepmum/api"
+	"keepmum/config"
+	"keepmum/memory"
 	"keepmum/store"
 )
 
@@ -60,5 +64,29 @@ func TestADatabaseThatIsDamagedIsSaidAndNotCopied(t *testing.T) {
 	}
 	if all, err := store.Backups(r.home.Backups()); err != nil || len(all) != 0 {
 		t.Errorf("the damage was copied: %q, %v", all, err)
+	}
+}
+
+func TestTheCopyOfTheMemoriesGoesWithItsDatabase(t *testing.T) {
+	r := startRig(t, t.TempDir(), func(c *config.Config) { c.Store.Backups = 2 })
+	r.remember(t, api.MemoryAdd{Global: true, Title: "Deploys go through staging first", Body: "A release that skipped it took the shop down for an hour, so nobody may skip it."})
+	for range 4 {
+		if b := into[api.Backup](t, r.ask(t, "POST", "/backup", "{}")); b.Files != store.Beside(b.Path) || b.MemoryFiles != 3 {
+			t.Errorf("%+v", b)
+		}
+		time.Sleep(2 * time.Millisecond) // a copy has its time as its name
+	}
+	files, err := os.ReadDir(r.home.Backups())
+	if err != nil || len(files) != 4 {
+		t.Errorf("%v, %v", files, err)
+	}
+	all, err := store.Backups(r.home.Backups())
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, b := range all {
+		if n, err := memory.VerifyBackup(store.Beside(b)); n != 3 || err != nil {
+			t.Errorf("%d, %v", n, err)
+		}
 	}
 }

@@ -173,7 +173,7 @@ func (d *Daemon) replaceBackups(ctx context.Context) (n int, err error) {
 	if n, err = store.RemoveBackups(d.o.Home.Backups()); err != nil || n == 0 {
 		return n, err
 	}
-	_, err = d.db.Backup(ctx, d.o.Home.Backups(), d.o.Config.Store.Backups)
+	_, err = d.backup(ctx)
 	return n, err
 }
 

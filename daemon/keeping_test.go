@@ -157,8 +157,11 @@ func TestATextThatIsForgottenLeavesTheListsOfMemories(t *testing.T) {
 			t.Fatalf("%s: %q, %v", list, text, err)
 		}
 	}
+	if b := into[api.Backup](t, r.ask(t, "POST", "/backup", "{}")); b.MemoryFiles != 3 {
+		t.Errorf("backup %+v", b)
+	}
 	got := into[api.Forgotten](t, r.post(t, "/forget", api.Forget{Text: "Quokka Office"}))
-	if got.FilesChanged != 3 || len(got.Found) != 0 || r.holds(t, "Quokka") || r.holds(t, "quokka") {
+	if got.FilesChanged != 3 || got.Backups != 1 || len(got.Found) != 0 || r.holds(t, "Quokka") || r.holds(t, "quokka") {
 		t.Errorf("got %+v", got)
 	}
 	for _, list := range []string{"index.md", "hot-memory.md"} {

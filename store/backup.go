@@ -24,7 +24,11 @@ type Backup struct {
 const (
 	backupPrefix = "memory-"
 	backupSuffix = ".db"
+	besideSuffix = ".files.tar"
 )
+
+// Beside is the file in which what belongs to a copy lies: it goes when that goes.
+func Beside(backup string) string { return strings.TrimSuffix(backup, backupSuffix) + besideSuffix }
 
 // Backup writes a copy into a directory, opens and counts it, and keeps the
 // newest ones (keep < 1 = all). Writes go on meanwhile. A copy has its name
@@ -127,9 +131,16 @@ func rotate(dir string, keep int) error {
 		return err
 	}
 	for _, old := range all[min(keep, len(all)):] {
-		if err := os.Remove(old); err != nil {
+		if err := errors.Join(os.Remove(old), removeIfThere(Beside(old))); err != nil {
 			return fmt.Errorf("remove an old backup: %w", err)
 		}
+	}
+	return nil
+}
+
+func removeIfThere(path string) error {
+	if err := os.Remove(path); !errors.Is(err, fs.ErrNotExist) {
+		return err
 	}
 	return nil
 }
@@ -207,7 +218,11 @@ func RemoveBackups(dir string) (n int, err error) {
 		}
 		n++
 	}
-	return n, errors.Join(err, removeParts(dir))
+	beside, gerr := filepath.Glob(filepath.Join(dir, backupPrefix+"*"+besideSuffix))
+	for _, b := range beside {
+		err = errors.Join(err, os.Remove(b))
+	}
+	return n, errors.Join(err, gerr, removeParts(dir))
 }
 
 // FindBytes returns the files under a directory in which one of the given

@@ -4,19 +4,24 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io/fs"
+	"os"
 
 	"github.com/gofrs/flock"
 	"github.com/spf13/cobra"
 
 	"keepmum/api"
+	"keepmum/memory"
 	"keepmum/store"
 )
 
 func newBackupCmd(a *app) *cobra.Command {
 	var asJSON bool
 	cmd := &cobra.Command{
-		Use: "backup", Short: "Copy the database now; the daemon does it daily", Args: cobra.NoArgs,
-		Long:    "Copy the database into the backups directory, open the copy and count it. The newest copies are kept (store.backups).",
+		Use: "backup", Short: "Copy the database and the memory files now; the daemon does it daily", Args: cobra.NoArgs,
+		Long: `Copy the database into the backups directory, open the copy and count it; and
+beside it the memory files, those in repositories too, as the gate lets them: a key
+that somebody pasted into one is not copied. The newest copies are kept (store.backups).`,
 		Example: "  mum backup",
 		RunE:    func(cmd *cobra.Command, _ []string) error { return a.runBackup(cmd.Context(), asJSON) },
 	}
@@ -37,6 +42,9 @@ func (a *app) runBackup(ctx context.Context, asJSON bool) error {
 		return a.printJSON(b)
 	}
 	a.printf("%s  %s, %d bytes, opened and counted\n", a.tilde(b.Path), plural(b.Documents, "document", "documents"), b.Bytes)
+	if b.MemoryFiles > 0 {
+		a.printf("%s  %s, read back\n", a.tilde(b.Files), plural(int64(b.MemoryFiles), "memory file", "memory files"))
+	}
 	return nil
 }
 
@@ -44,8 +52,11 @@ func newRestoreCmd(a *app) *cobra.Command {
 	var yes bool
 	cmd := &cobra.Command{
 		Use: "restore [BACKUP]", Short: "Put a backup in the place of the database", Args: cobra.MaximumNArgs(1),
-		Long: `Put a backup (the newest, unless one is named) in the place of the database. The
-daemon must be down. What was there is kept beside it under another name.`,
+		Long: `Put a backup (the newest, unless one is named) in the place of the database, and
+the memory files that were copied with it in the place of those in the data
+directory. The daemon must be down. What was there is kept beside it under another
+name. In a repository, which may have gone on, a memory is put back only where its
+file is missing; what says something else now is named and left.`,
 		Example: "  mum down && mum restore --yes && mum up",
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if !yes {
@@ -86,6 +97,25 @@ func (a *app) runRestore(ctx context.Context, args []string) error {
 	a.printf("restored %s\n", a.tilde(all[0]))
 	if aside != "" {
 		a.printf("what was there is kept as %s\n", a.tilde(aside))
+	}
+	return a.restoreFiles(store.Beside(all[0]), string(dir))
+}
+
+// restoreFiles puts the memory files back that were copied with a database.
+func (a *app) restoreFiles(file, home string) error {
+	if _, err := os.Stat(file); errors.Is(err, fs.ErrNotExist) {
+		return nil // there were none, or the copy is an older one
+	}
+	r, err := memory.RestoreBackup(file, home)
+	if err != nil {
+		return hinted(err, "tar -tf "+a.tilde(file))
+	}
+	a.printf("put back %s\n", plural(int64(r.Files), "memory file", "memory files"))
+	for _, dir := range r.Aside {
+		a.printf("what was there is kept as %s\n", a.tilde(dir))
+	}
+	for _, f := range r.Left {
+		a.printf("left as it is: %s\n", a.tilde(f))
 	}
 	return nil
 }

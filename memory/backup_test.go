@@ -1,0 +1,146 @@
+package memory_test
+
+import (
+	"bytes"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"keepmum/memory"
+	"keepmum/privacy"
+)
+
+// backedUp is a data directory with a tree, a repository with another, and a copy
+// of both.
+type backedUp struct {
+	home, repo, file string
+	own, shared      *memory.Tree
+	ours, theirs     memory.Memory
+}
+
+func backUp(t *testing.T) backedUp {
+	t.Helper()
+	b := backedUp{home: t.TempDir(), repo: t.TempDir()}
+	var err error
+	if b.own, err = memory.Open(filepath.Join(b.home, "projects/1/memory"), newGate(t)); err != nil {
+		t.Fatal(err)
+	}
+	if b.shared, err = memory.Open(filepath.Join(b.repo, ".mum/memory"), newGate(t)); err != nil {
+		t.Fatal(err)
+	}
+	b.ours = add(t, b.own, queue())
+	c := queue()
+	c.Title = privacy.Const("Keep the invoices for ten years")
+	b.theirs = add(t, b.shared, c)
+	put(t, b.own, "learnings/pasted.md", "---\nid: pasted\ntitle: Pasted by hand\n---\nThe key is "+key+".\n")
+	b.file = filepath.Join(b.home, "memory-1.files.tar")
+	n, err := memory.WriteBackup(b.file, []memory.Backup{{Tree: b.own, Name: "home-1", Dir: "projects/1/memory"}, {Tree: b.shared, Name: "repo-2", Dir: b.shared.Root()}}, noon())
+	if err != nil || n != 3 {
+		t.Fatalf("%d, %v", n, err)
+	}
+	return b
+}
+
+func TestMemoriesComeBackFromACopy(t *testing.T) {
+	b := backUp(t)
+	data, err := os.ReadFile(b.file)
+	if err != nil || bytes.Contains(data, []byte(key)) {
+		t.Fatalf("the copy holds what the gate would not let pass: %v", err)
+	}
+	if info, err := os.Stat(b.file); err != nil || info.Mode().Perm() != 0o600 {
+		t.Errorf("%v, %v", info, err)
+	}
+	before := readFile(t, filepath.Join(b.shared.Root(), b.theirs.Path))
+	if _, err := b.own.Pin(b.ours, true, later()); err != nil { // what is newer is kept aside
+		t.Fatal(err)
+	}
+	if err := b.shared.Remove(b.theirs); err != nil {
+		t.Fatal(err)
+	}
+	out, err := memory.RestoreBackup(b.file, b.home)
+	if err != nil || out.Files != 3 || len(out.Left) != 0 || !slices.Equal(out.Aside, []string{b.own.Root() + ".bad"}) {
+		t.Errorf("%+v, %v", out, err)
+	}
+	if l := load(t, b.own); len(l.Active) != 2 || l.Active[0].Pinned || len(l.Broken) != 0 {
+		t.Errorf("%+v", l)
+	}
+	if got := readFile(t, filepath.Join(b.shared.Root(), b.theirs.Path)); got != before {
+		t.Errorf("got %q", got)
+	}
+	if got := readFile(t, filepath.Join(b.own.Root()+".bad", b.ours.Path)); !strings.Contains(got, "pinned: true") {
+		t.Errorf("what was there: %q", got)
+	}
+}
+
+func TestARestoreOverwritesNothingInARepository(t *testing.T) {
+	b := backUp(t)
+	m, err := b.shared.Pin(b.theirs, true, later())
+	if err != nil {
+		t.Fatal(err)
+	}
+	out, err := memory.RestoreBackup(b.file, b.home)
+	file := filepath.Join(b.shared.Root(), m.Path)
+	if err != nil || !slices.Equal(out.Left, []string{file}) || !strings.Contains(readFile(t, file), "pinned: true") {
+		t.Errorf("%+v, %v", out, err)
+	}
+	if err := os.RemoveAll(filepath.Join(b.repo, ".mum")); err != nil {
+		t.Fatal(err)
+	}
+	elsewhere := t.TempDir()
+	if err := os.Symlink(elsewhere, filepath.Join(b.repo, ".mum")); err != nil {
+		t.Fatal(err)
+	}
+	if out, err = memory.RestoreBackup(b.file, b.home); err != nil || len(out.Left) != 1 {
+		t.Errorf("%+v, %v", out, err)
+	}
+	if files, err := os.ReadDir(elsewhere); err != nil || len(files) != 0 {
+		t.Errorf("it wrote through a link: %v, %v", files, err)
+	}
+	if err := os.RemoveAll(b.repo); err != nil {
+		t.Fatal(err)
+	}
+	if out, err = memory.RestoreBackup(b.file, b.home); err != nil || len(out.Left) != 1 {
+		t.Errorf("%+v, %v", out, err)
+	}
+	if _, err := os.Stat(b.repo); err == nil {
+		t.Error("it made a repository that is gone")
+	}
+}
+
+// TestADamagedCopyRestoresNothing: whatever byte is wrong, what lies there stays.
+func TestADamagedCopyRestoresNothing(t *testing.T) {
+	b := backUp(t)
+	data, err := os.ReadFile(b.file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	at := bytes.Index(data, []byte("SKIP LOCKED"))
+	for name, bad := range map[string][]byte{
+		"a byte of a file": append(append(slices.Clone(data[:at]), 'X'), data[at+1:]...),
+		"cut off":          data[:at],
+		"empty":            {},
+		"cut between":      data[:bytes.Index(data, []byte("home-1/learnings/pasted.md\x00"))],
+		"another list":     bytes.Replace(data, []byte(`"projects/1/memory"`), []byte(`"../../../../etc/x"`), 1),
+	} {
+		if err := os.WriteFile(b.file, bad, 0o600); err != nil {
+			t.Fatal(err)
+		}
+		if out, err := memory.RestoreBackup(b.file, b.home); err == nil {
+			t.Errorf("%s: %+v", name, out)
+		}
+		if _, err := os.Stat(b.own.Root() + ".bad"); err == nil || len(load(t, b.own).Active) != 2 {
+			t.Errorf("%s: what was there was moved", name)
+		}
+	}
+}
+
+func TestWhereThereIsNoMemoryThereIsNoCopy(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "memory-1.files.tar")
+	tree := newTree(t)
+	n, err := memory.WriteBackup(file, []memory.Backup{{Tree: tree, Name: "home-1", Dir: "memory"}}, noon())
+	if _, serr := os.Stat(file); n != 0 || err != nil || serr == nil {
+		t.Errorf("%d, %v, %v", n, err, serr)
+	}
+}
