@@ -114,7 +114,7 @@ func recent(summaries []Summary) []string {
 	var out []string
 	for _, s := range latest[:min(len(latest), recentSummaries)] {
 		text := "- " + dayOf(s.Created) + " " + strings.Join(strings.Fields(s.Title), " ")
-		if d := strings.Join(strings.Fields(s.Description), " "); d != "" && normal(d) != normal(s.Title) {
+		if d := strings.Join(strings.Fields(s.Description), " "); d != "" && !strings.HasSuffix(normal(d), normal(s.Title)) {
 			text += ": " + shorten(d, linkedLine)
 		}
 		if s.Agent != "" {

@@ -120,7 +120,7 @@ func (a *app) runForget(ctx context.Context, o forgetOptions) error {
 			return err
 		}
 	} else {
-		a.printForgotten(out)
+		a.printForgotten(out, o.secretStdin)
 	}
 	if len(out.Found) > 0 {
 		return hinted(fmt.Errorf("%s still hold what was forgotten", plural(int64(len(out.Found)), "file", "files")), "look at the files named above")
@@ -149,14 +149,17 @@ func (a *app) confirmForget(ctx context.Context, client *api.Client, in api.Forg
 	return nil
 }
 
-func (a *app) printForgotten(out api.Forgotten) {
+func (a *app) printForgotten(out api.Forgotten, value bool) {
 	verb := "removed"
 	if out.DryRun {
 		verb = "would remove"
 	}
-	if out.Changed > 0 {
-		a.printf("took the value out of %s\n", plural(int64(out.Changed), "document", "documents"))
-	} else {
+	switch {
+	case value && out.Changed+out.FilesChanged == 0:
+		a.printf("the value stands in no document and in no memory file\n")
+	case value:
+		a.printf("took the value out of %s and %s\n", plural(int64(out.Changed), "document", "documents"), plural(int64(out.FilesChanged), "memory file", "memory files"))
+	default:
 		a.printf("%s %s, %s made of them, %s and %s\n", verb, plural(int64(len(out.Documents)), "document", "documents"),
 			plural(int64(len(out.Derived)), "summary", "summaries"), plural(int64(len(out.Memories)), "memory", "memories"), plural(int64(out.Sessions), "session", "sessions"))
 	}
