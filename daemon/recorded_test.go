@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"keepmum/api"
+	"keepmum/config"
 	"keepmum/distill"
 	"keepmum/privacy/leak"
 	"keepmum/store"
@@ -73,7 +74,8 @@ type recording struct {
 func syncRecorded(t *testing.T, rec recording) {
 	t.Helper()
 	dir := t.TempDir()
-	r := startReading(t, dir, rec.roots)
+	model, with := modelThatSays(t, "certainly!") // the heuristic answers; what it was asked is looked through
+	r := startReading(t, dir, rec.roots, with, func(c *config.Config) { c.Compress.PerMinute = 1_000_000 })
 	for agent, path := range rec.hooks {
 		for _, line := range lines(t, path) {
 			if got := r.ask(t, "POST", "/hooks/"+agent, line); got.status != 200 {
@@ -111,8 +113,14 @@ func syncRecorded(t *testing.T, rec recording) {
 			t.Errorf("%s: %d files became %d", again, len(tree), len(now))
 		}
 	}
+	if got := r.ask(t, "GET", "/ledger/egress", ""); !strings.Contains(got.body, `"purpose":"extract"`) {
+		t.Errorf("the model was asked nothing: %s", got.body)
+	}
 	r.end(t)
 	secrets := plantedIn(t, rec.text)
+	for _, h := range leak.NewScanner(secrets).Bytes("what a model was given", model.Received()) {
+		t.Error(h)
+	}
 	looked, err := leak.NewScanner(secrets).Dir(dir)
 	for _, h := range looked.Hits {
 		t.Error(h)
