@@ -16,7 +16,8 @@ type book struct {
 	place   Place
 	tree    *memory.Tree
 	judge   *memory.Judge
-	by      map[string]memory.Memory // by id
+	by      map[string]memory.Memory  // by id
+	told    map[string]memory.Summary // by agent and session
 	changed bool
 }
 
@@ -64,6 +65,10 @@ func (b *book) load() error {
 	b.judge, b.by = memory.NewJudge(all, b.place.Forgotten), make(map[string]memory.Memory, len(all))
 	for _, m := range all {
 		b.by[m.ID] = m
+	}
+	b.told = make(map[string]memory.Summary, len(l.Summaries))
+	for _, s := range l.Summaries {
+		b.told[s.Agent+"/"+s.Session] = s
 	}
 	return nil
 }
@@ -229,11 +234,29 @@ func (r *run) summarise(b *book, row store.CatalogueRow, ses extract.Session, su
 	}
 	d := memory.Draft{Title: sum.Title, Description: sum.Description, Agent: ses.Agent, Session: ses.ID, Repo: ses.Project, Branch: ses.Branch,
 		Tags: sum.Tags, Intent: sum.Intent, Happened: sum.Happened, At: ses.End}
-	if _, err := b.tree.WriteSummary(d, memory.Stamp{Now: r.w.Now(), By: r.id}); err != nil {
+	if err := b.summarise(d, memory.Stamp{Now: r.w.Now(), By: r.id}); err != nil {
 		return fmt.Errorf("write the summary: %w", err)
 	}
 	b.changed = true
 	return nil
+}
+
+// summarise writes a summary over the one there is. One that somebody edits at this
+// moment is looked for once more.
+func (b *book) summarise(d memory.Draft, by memory.Stamp) error {
+	var old *memory.Summary
+	key := d.Agent.String() + "/" + d.Session.String()
+	if s, ok := b.told[key]; ok {
+		old = &s
+	}
+	out, err := b.tree.WriteSummaryOver(old, d, by)
+	if errors.Is(err, memory.ErrChanged) {
+		out, err = b.tree.WriteSummary(d, by)
+	}
+	if err == nil {
+		b.told[key] = out
+	}
+	return err
 }
 
 // extracted is what a session gave, for the artifacts.

@@ -47,14 +47,9 @@ func TestASessionThatOnlyAFileKnowsIsForgotten(t *testing.T) {
 			t.Errorf("%+v: %+v", o, rep)
 		}
 	}
-	if err := os.Chmod(path, 0); err != nil { // who reads it fails
-		t.Fatal(err)
-	}
-	if rep := r.sync(distill.SyncOptions{}); rep.Failed != 0 || rep.Why["forgotten"] != 1 {
+	read := r.countReads()
+	if rep := r.sync(distill.SyncOptions{}); *read != 0 || rep.Why["forgotten"] != 1 {
 		t.Errorf("a forgotten file is read to find that out: %+v", rep)
-	}
-	if err := os.Chmod(path, 0o600); err != nil {
-		t.Fatal(err)
 	}
 	r.now = r.now.Add(3 * time.Hour)
 	r.append(path, "shop", "s1", 60, user("remember: the staging database is reset every Sunday, so no fixture may live in it"))
@@ -192,5 +187,32 @@ func TestForgettingThenSyncingBringsNothingBack(t *testing.T) {
 	}
 	if err := quick.Check(check, &quick.Config{MaxCount: 15}); err != nil {
 		t.Error(err)
+	}
+}
+
+// TestADatabaseWithAForgottenSessionIsNotOpenedForIt: there is nothing to read in it
+// before it changes.
+func TestADatabaseWithAForgottenSessionIsNotOpenedForIt(t *testing.T) {
+	r := newRig(t)
+	db := r.openCode("/home/dev/shop", "t", always, "make", "no", "done")
+	r.sync(distill.SyncOptions{NoExtract: true})
+	r.forget(store.Selection{Session: "ses_1"})
+	at := r.now.Add(-time.Minute).UnixMilli()
+	for _, s := range []string{
+		fmt.Sprintf(`INSERT INTO session VALUES ('ses_2', 'p', NULL, '/home/dev/shop', 't2', '1.18.33', %d, %d)`, at, at),
+		fmt.Sprintf(`INSERT INTO message VALUES ('m9', 'ses_2', %d, %d, '{"role":"user"}')`, at, at),
+		fmt.Sprintf(`INSERT INTO part VALUES ('p9', 'm9', 'ses_2', %d, %d, '{"type":"text","text":"look at it"}')`, at, at),
+	} {
+		if _, err := db.Exec(s); err != nil {
+			t.Fatal(err)
+		}
+	}
+	r.now = r.now.Add(time.Hour)
+	r.age(filepath.Join(r.agents, "opencode", "opencode.db"))
+	if rep := r.sync(distill.SyncOptions{}); rep.Indexed != 1 || rep.Why["forgotten"] != 1 || rep.Failed != 0 {
+		t.Fatalf("%+v", rep)
+	}
+	if rep := r.sync(distill.SyncOptions{}); rep.Why["forgotten"] != 0 || rep.Why["unchanged"] != 1 {
+		t.Errorf("it was listed again: %+v", rep)
 	}
 }

@@ -72,6 +72,9 @@ func (r *run) indexOne(ctx context.Context, f *found, row store.CatalogueRow, kn
 	switch {
 	case ctx.Err() != nil:
 		return ctx.Err()
+	case errors.As(err, &skip) && skip.why == forgotten: // there will be nothing to read in it
+		r.report.leave(skip.why)
+		return nil
 	case errors.As(err, &skip):
 		r.leave(f, skip.why)
 		return nil
@@ -112,7 +115,7 @@ func (r *run) catalogue(ctx context.Context, f *found, out *reading, tail bool) 
 	row, same, err := r.w.DB.PutCatalogue(ctx, out.entry)
 	switch {
 	case errors.Is(err, store.ErrForgotten):
-		r.leave(f, "forgotten")
+		r.report.leave(forgotten)
 		return nil
 	case err != nil:
 		return err

@@ -128,7 +128,7 @@ func (r *run) distill(ctx context.Context, row store.CatalogueRow) error {
 	if name, _ := r.w.Gate.Text(row.ProjectName); !name.IsZero() {
 		ses.Project = name
 	}
-	res, err := r.w.Extract(ctx, row.Project, ses, min(max(0, row.Extracted-out.first), len(ses.Steps)))
+	res, err := r.w.Extract(ctx, row.Project, ses, out.seen(row.Extracted))
 	if err != nil {
 		return err
 	}

@@ -16,6 +16,7 @@ import (
 type reading struct {
 	session extract.Session
 	first   int // number of the first step that is held; earlier ones were too much for the memory
+	lost    int // steps that are held no more, because they were forgotten
 	entry   store.CatalogueEntry
 }
 
@@ -39,7 +40,7 @@ func (r *run) read(ctx context.Context, f *found, known *store.CatalogueRow) (*r
 	if c.gone, err = r.w.DB.ForgottenTexts(ctx); err != nil {
 		return nil, err
 	}
-	if err := r.forgotten(ctx, f, a); err != nil {
+	if err := r.isForgotten(ctx, f, a); err != nil {
 		return nil, err
 	}
 	from := transcript.Offset{}
@@ -63,13 +64,16 @@ func (r *run) read(ctx context.Context, f *found, known *store.CatalogueRow) (*r
 	return out, r.withoutForgotten(ctx, out)
 }
 
-// forgotten says that a session was forgotten and has said nothing since: it need
+// forgotten is why a session is left alone that the user wanted gone.
+const forgotten = "forgotten"
+
+// isForgotten says that a session was forgotten and has said nothing since: it need
 // not be read to find that out.
-func (r *run) forgotten(ctx context.Context, f *found, a *Admission) error {
+func (r *run) isForgotten(ctx context.Context, f *found, a *Admission) error {
 	ids := a.Gate.Event(privacy.Raw{Session: a.Scope, Fields: map[string]string{"agent": f.src.Agent, "session": f.src.ID}}).Fields
 	until, err := r.w.DB.ForgottenAt(ctx, ids["agent"], ids["session"])
 	if err == nil && !until.IsZero() && !f.src.Modified.After(until) {
-		err = &skipped{"forgotten"}
+		err = &skipped{forgotten}
 	}
 	return err
 }
@@ -190,8 +194,14 @@ func (r *run) withoutForgotten(ctx context.Context, o *reading) error {
 			kept = append(kept, s)
 		}
 	}
-	o.session.Steps = kept
+	o.lost, o.session.Steps = len(o.session.Steps)-len(kept), kept
 	return nil
+}
+
+// seen is how many of the steps that are held an earlier run looked at. Forgotten ones
+// were said before what is new.
+func (o *reading) seen(extracted int) int {
+	return min(max(0, extracted-o.first-o.lost), len(o.session.Steps))
 }
 
 // forgottenUntil is up to when a session was forgotten, or the one that started it.

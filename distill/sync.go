@@ -141,7 +141,9 @@ func (r *run) yields() bool {
 // must be in the index of the memories.
 func (r *run) finish(ctx context.Context, err error) (Report, error) {
 	live := context.WithoutCancel(ctx)
-	err = errors.Join(err, r.closeBooks(live))
+	if cerr := r.closeBooks(live); cerr != nil { // the memories are written, and their lists are made again by the next run
+		r.problem(cerr)
+	}
 	r.report.Took = r.w.Now().Sub(r.now)
 	if r.o.DryRun {
 		return r.report, err

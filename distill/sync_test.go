@@ -44,19 +44,36 @@ func TestASessionBecomesAMemory(t *testing.T) {
 
 func TestASecondSyncAddsNothingAndReadsNothing(t *testing.T) {
 	r := newRig(t)
-	path := r.claude("shop", "s1", user(always))
+	r.claude("shop", "s1", user(always))
 	r.sync(distill.SyncOptions{})
 	before := r.memories("shop")
-	if err := os.Chmod(path, 0); err != nil { // who reads it fails
-		t.Fatal(err)
-	}
+	read := r.countReads()
 	rep := r.sync(distill.SyncOptions{})
-	if rep.Indexed+rep.Extracted+rep.Learnings+rep.Failed != 0 || rep.Why["unchanged"] != 1 {
-		t.Errorf("%+v", rep)
+	if rep.Indexed+rep.Extracted+rep.Learnings+rep.Failed+*read != 0 || rep.Why["unchanged"] != 1 {
+		t.Errorf("%d sessions were read: %+v", *read, rep)
 	}
 	if after := r.memories("shop"); !slices.Equal(before, after) {
 		t.Errorf("%v became %v", before, after)
 	}
+}
+
+// countReads counts the sessions of which something is read from now on.
+func (r *rig) countReads() *int {
+	n, admit := new(int), r.world.Admit
+	r.world.Admit = func(o distill.Origin) (*distill.Admission, string) {
+		a, why := admit(o)
+		if a != nil {
+			prompt, first := a.Prompt, true
+			a.Prompt = func(text string, at time.Time) bool {
+				if first {
+					*n, first = *n+1, false
+				}
+				return prompt(text, at)
+			}
+		}
+		return a, why
+	}
+	return n
 }
 
 func TestASessionThatGrewIsLookedAtAgainAndDoublesNothing(t *testing.T) {
@@ -499,5 +516,96 @@ func TestARunLooksUpFromASessionThatIsLookedAt(t *testing.T) {
 	r.world.Extract = plain
 	if rep = r.sync(distill.SyncOptions{}); rep.Extracted != 1 || len(r.memories("shop")) != 1 {
 		t.Errorf("afterwards: %+v", rep)
+	}
+}
+
+// TestWhatIsNewIsSeenBehindWhatWasForgotten: a model is asked about what is new, and
+// steps that were taken out must not be counted as looked at.
+func TestWhatIsNewIsSeenBehindWhatWasForgotten(t *testing.T) {
+	r := newRig(t)
+	var many []said
+	at := r.now.Add(-2 * time.Hour)
+	for i := range 200 {
+		many = append(many, user(fmt.Sprintf("what about case %d of the till?", i)))
+	}
+	path := r.claude("shop", "s1", many...)
+	r.sync(distill.SyncOptions{})
+	for i := range 200 {
+		if i%2 == 0 {
+			r.hooked("s1", "shop", fmt.Sprintf("what about case %d of the till?", i), at.Add(time.Duration(i)*time.Minute))
+		}
+	}
+	r.now = r.now.Add(24 * time.Hour)
+	var ids []int64
+	ses, err := r.db.FindSession(t.Context(), r.text("claude"), r.text("s1"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	docs, err := r.db.SessionDocs(t.Context(), ses.ID, 0, 500)
+	if err != nil || len(docs) != 100 {
+		t.Fatalf("%d documents, %v", len(docs), err)
+	}
+	for _, d := range docs[1:] {
+		ids = append(ids, d.ID)
+	}
+	r.forget(store.Selection{IDs: ids})
+	r.append(path, "shop", "s1", 3000, user(always))
+	r.seen = nil
+	r.sync(distill.SyncOptions{})
+	if len(r.seen) != 1 {
+		t.Fatalf("%d sessions", len(r.seen))
+	}
+	steps := r.seen[0].Steps
+	if len(steps) != 61 || !strings.Contains(steps[60].Text.String(), "cents") || steps[0].Text.String() == "" {
+		t.Errorf("%d steps, from %q", len(steps), steps[0].Text)
+	}
+}
+
+// TestAListThatCannotBeWrittenLosesNoMemory: a repository may hold a link in its place.
+func TestAListThatCannotBeWrittenLosesNoMemory(t *testing.T) {
+	r := newRig(t)
+	r.claude("shop", "s1", user(always))
+	r.claude("blog", "s2", user("remember: the blog is built with the second theme because the first has no dark mode"))
+	dir := filepath.Join(r.home, "projects", "shop", "memory")
+	if err := os.MkdirAll(dir, 0o700); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Symlink("/etc/hostname", filepath.Join(dir, "index.md")); err != nil {
+		t.Fatal(err)
+	}
+	rep := r.sync(distill.SyncOptions{})
+	if rep.Learnings != 2 || rep.Failed != 1 || len(r.memories("shop")) != 1 || len(r.memories("blog")) != 1 {
+		t.Errorf("%+v", rep)
+	}
+	if runs, err := r.db.Runs(t.Context(), store.RunSync, 1); err != nil || runs[0].Outcome != store.OutcomePartial {
+		t.Errorf("the run: %+v, %v", runs, err)
+	}
+}
+
+func TestASessionThatGrewKeepsItsSummary(t *testing.T) {
+	r := newRig(t)
+	plain := r.world.Extract
+	r.world.Extract = func(ctx context.Context, project int64, s extract.Session, from int) (extract.Result, error) {
+		out, err := plain(ctx, project, s, from)
+		out.Summary = extract.Summary{Title: r.text(fmt.Sprintf("Work in %d steps", len(s.Steps))), Intent: r.text("x"), Happened: r.text("y")}
+		return out, err
+	}
+	summaries := func() (out []string) {
+		for name := range r.files() {
+			if strings.Contains(name, "/summaries/") {
+				out = append(out, name)
+			}
+		}
+		return out
+	}
+	path := r.claude("shop", "s1", user("one"))
+	r.sync(distill.SyncOptions{})
+	before := summaries()
+	r.append(path, "shop", "s1", 5, user("two"))
+	r.sync(distill.SyncOptions{})
+	r.append(path, "shop", "s1", 9, user("three"))
+	r.sync(distill.SyncOptions{})
+	if after := summaries(); len(before) != 1 || !slices.Equal(before, after) || !strings.Contains(r.files()[after[0]], "title: Work in 3 steps") {
+		t.Errorf("%v became %v", before, after)
 	}
 }

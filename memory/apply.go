@@ -3,12 +3,13 @@ package memory
 import (
 	"errors"
 	"fmt"
+	"time"
 )
 
 // Applied is what came of a plan.
 type Applied struct {
 	Done    []Step   `json:"done"`
-	Skipped []Step   `json:"skipped"` // a file was changed meanwhile: the next run sees to it
+	Skipped []Step   `json:"skipped"` // a file was changed meanwhile, or cannot be written as it is: the next run sees to it
 	Paths   []string `json:"paths"`   // written, below the root
 }
 
@@ -22,7 +23,7 @@ func Apply(t *Tree, l Listing, p Plan, by Stamp) (Applied, error) {
 	for _, s := range p.Steps {
 		err := t.locked(func() error { return a.step(s) })
 		switch {
-		case errors.Is(err, ErrChanged), errors.Is(err, ErrNotFound):
+		case errors.Is(err, ErrChanged), errors.Is(err, ErrNotFound), errors.Is(err, ErrInvalid):
 			a.out.Skipped = append(a.out.Skipped, s)
 		case err != nil:
 			return a.out, fmt.Errorf("%s %s: %w", s.Action, s.Source, err)
@@ -45,6 +46,13 @@ func (a *applying) step(s Step) error {
 	m, ok := a.now[s.Source]
 	if !ok {
 		return ErrNotFound
+	}
+	if s.Action == OpRestore {
+		m, err := a.tree.rewrite(m, a.by, func(m *Memory) { m.SupersededBy, m.ValidTo = "", time.Time{} })
+		if err == nil {
+			a.wrote(m)
+		}
+		return err
 	}
 	if s.Action == OpMerge {
 		if err := a.merge(s.Target, m); err != nil {

@@ -62,7 +62,7 @@ const maxTries = 100
 
 // name gives a memory its id and its place.
 func (t *Tree) name(m Memory, by Stamp) (Memory, error) {
-	l, err := t.Load()
+	l, err := t.loadMemories()
 	if err != nil {
 		return Memory{}, err
 	}
@@ -157,10 +157,10 @@ func (t *Tree) supersede(m Memory, by Stamp, old []Memory) (Memory, error) {
 		return Memory{}, err
 	}
 	marked, err := t.mark(old, by, m.ID, m.since())
-	if err != nil {
-		return Memory{}, err
+	var out Memory
+	if err == nil {
+		out, err = t.put(m, newDocument(), by)
 	}
-	out, err := t.put(m, newDocument(), by)
 	if err != nil {
 		_, undone := t.mark(marked, by, "", time.Time{})
 		return Memory{}, errors.Join(err, undone)
@@ -220,8 +220,14 @@ func (t *Tree) move(m Memory, archive bool) (Memory, error) {
 	if err != nil {
 		return Memory{}, err
 	}
-	if _, err := os.Lstat(dst); err == nil {
-		return Memory{}, fmt.Errorf("%s: %w", to, errTaken)
+	if _, err := os.Lstat(dst); err == nil { // somebody made a file of that name
+		to = path.Join(path.Dir(to), strings.TrimSuffix(path.Base(to), ".md")+"-"+m.Hash[:hashChars]+".md")
+		if dst, err = t.place(to); err != nil {
+			return Memory{}, err
+		}
+		if _, err := os.Lstat(dst); err == nil {
+			return Memory{}, fmt.Errorf("%s: %w", to, errTaken)
+		}
 	}
 	src, err := t.place(m.Path)
 	if err != nil {

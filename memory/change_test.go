@@ -320,3 +320,83 @@ func TestSessionsKeepTheirIDs(t *testing.T) {
 		}
 	}
 }
+
+// TestAMemoryThatIsMovedIsNeverMissed: whoever reads the tree while one is archived
+// and restored sees it in one of the two places.
+func TestAMemoryThatIsMovedIsNeverMissed(t *testing.T) {
+	tree := newTree(t)
+	m := add(t, tree, queue())
+	for i := range 60 { // it takes a while to read them all
+		put(t, tree, fmt.Sprintf("learnings/m%03d.md", i), file(fmt.Sprintf("m%03d", i), "title: Finding\n", "Text."))
+	}
+	done := make(chan error, 1)
+	go func() {
+		var err error
+		for range 40 {
+			if m, err = tree.Archive(m, stamp()); err == nil {
+				m, err = tree.Restore(m, stamp())
+			}
+			if err != nil {
+				break
+			}
+		}
+		done <- err
+	}()
+	for {
+		select {
+		case err := <-done:
+			if err != nil {
+				t.Fatal(err)
+			}
+			return
+		default:
+		}
+		if l := load(t, tree); len(l.Memories()) != 61 || len(l.Broken) != 0 {
+			t.Fatalf("%d memories, broken %v", len(l.Memories()), l.Broken)
+		}
+	}
+}
+
+// lowToken is an id that nobody would choose, and that the gate takes for a token.
+const lowToken = "dop_v1_" + "3f1a9c0e7b5d2846a1c3e5f708192a3b4c5d6e7f8091a2b3c4d5e6f708192a3b"
+
+func TestASupersedingThatFailsHalfwayIsUndone(t *testing.T) {
+	tree := newTree(t)
+	first := add(t, tree, queue())
+	put(t, tree, "decisions/odd.md", file(lowToken, "title: Use a file for the job queue\n", queueBody))
+	var odd memory.Memory
+	for _, m := range load(t, tree).Active {
+		if m.ID == lowToken {
+			odd = m
+		}
+	}
+	c := queue()
+	c.Title = privacy.Const("Use Redis for the job queue")
+	if _, err := tree.Supersede(c, later(), first, odd); !errors.Is(err, memory.ErrInvalid) {
+		t.Fatalf("got %v", err)
+	}
+	l := load(t, tree)
+	if len(l.Active) != 2 || l.Active[0].SupersededBy+l.Active[1].SupersededBy != "" {
+		t.Errorf("%+v", l)
+	}
+}
+
+func TestAFileOfTheSameNameIsNotInTheWay(t *testing.T) {
+	tree := newTree(t)
+	m := add(t, tree, queue())
+	mine := file("mine", "title: Put away by hand\n", "My own words about it.")
+	put(t, tree, "archived/"+m.Path, mine)
+	gone, err := tree.Archive(m, later())
+	if err != nil || !gone.Archived {
+		t.Fatalf("%+v, %v", gone, err)
+	}
+	if l := load(t, tree); len(l.Archived) != 2 || len(l.Active)+len(l.Broken) != 0 {
+		t.Errorf("%+v", l)
+	}
+	if got := readFile(t, filepath.Join(tree.Root(), "archived", m.Path)); got != mine {
+		t.Errorf("got %q", got)
+	}
+	if back, err := tree.Restore(gone, later()); err != nil || back.Archived || back.ID != m.ID {
+		t.Errorf("%+v, %v", back, err)
+	}
+}

@@ -31,7 +31,7 @@ func (t *Tree) Import(dir string, by Stamp) (Imported, error) {
 	defer func() { _ = root.Close() }()
 	in := importing{tree: t, from: root, by: by}
 	err = t.locked(func() error {
-		l, err := t.Load()
+		l, err := t.loadAll()
 		if err != nil {
 			return err
 		}

@@ -29,7 +29,7 @@ func (t *Tree) Regenerate(access map[string]time.Time, now time.Time, d Decay) (
 		return false, nil // nothing was ever remembered here
 	}
 	err = t.locked(func() error {
-		l, err := t.Load()
+		l, err := t.loadAll()
 		if err != nil {
 			return err
 		}

@@ -13,6 +13,7 @@ const (
 	OpMerge       Operation = "merge"
 	OpArchive     Operation = "archive"
 	OpConsolidate Operation = "consolidate" // only with a model, after the plan
+	OpRestore     Operation = "restore"     // what was to take its place was never written
 )
 
 // Why a maintenance merges or archives.
@@ -22,6 +23,7 @@ const (
 	Faded          Reason = "faded"
 	Junk           Reason = "junk"
 	Superseded     Reason = "superseded"
+	CutShort       Reason = "cut_short"
 )
 
 // Step is what a maintenance does to one memory.
@@ -126,6 +128,10 @@ func (p *planning) retire() {
 			p.step(Step{Action: OpArchive, Source: m.ID, Reason: Junk})
 		case m.SupersededBy != "" && p.exists(m.SupersededBy):
 			p.step(Step{Action: OpArchive, Source: m.ID, Target: m.SupersededBy, Reason: Superseded})
+		case m.SupersededBy != "" && len(p.list.Broken) == 0: // else it may be one of those that cannot be read
+			p.plan.Steps = append(p.plan.Steps, Step{Action: OpRestore, Source: m.ID, Reason: CutShort})
+			m.SupersededBy, m.ValidTo = "", time.Time{}
+			p.bench.put(m)
 		}
 	}
 }

@@ -280,3 +280,30 @@ func randomTextTree(t testing.TB, n int) *memory.Tree {
 	}
 	return tree
 }
+
+// TestMaintenanceGoesOnWhereOneFileCannotBeWritten: else a project would never be
+// tidied again.
+func TestMaintenanceGoesOnWhereOneFileCannotBeWritten(t *testing.T) {
+	tree := newTree(t)
+	for _, id := range []string{lowToken, "plain"} {
+		put(t, tree, "learnings/"+id[:5]+".md", file(id, "title: An old finding of "+id[:5]+"\ncreated: 2020-01-01\nconfidence: 0.5\n", "Nobody has looked at it for years, and nobody will."))
+	}
+	p, done := maintain(t, tree, nil, stamp())
+	if len(p.Steps) != 2 || len(done.Skipped) != 1 || len(done.Done) != 1 || len(load(t, tree).Archived) != 1 {
+		t.Errorf("%+v, %+v", p.Steps, done)
+	}
+}
+
+// TestWhatWasNeverSupersededComesBack: a run that was killed before it wrote the new
+// memory left the old one marked.
+func TestWhatWasNeverSupersededComesBack(t *testing.T) {
+	tree := newTree(t)
+	put(t, tree, "decisions/a.md", file("a", "title: Use Redis for the job queue\nsuperseded_by: never-written\nvalid_to: 2026-02-01T00:00:00Z\n", queueBody))
+	p, _ := maintain(t, tree, nil, stamp())
+	if l := load(t, tree); len(p.Steps) != 1 || p.Steps[0].Reason != memory.CutShort || len(l.Active) != 1 || l.Active[0].SupersededBy != "" || !l.Active[0].ValidTo.IsZero() {
+		t.Errorf("%+v, %+v", p.Steps, l)
+	}
+	if p, _ := maintain(t, tree, nil, stamp()); len(p.Steps) != 0 {
+		t.Errorf("a second run does %+v", p.Steps)
+	}
+}

@@ -62,22 +62,39 @@ func firstWords(c privacy.Clean, n int) string {
 	return text
 }
 
+// WriteSummaryOver is [Tree.WriteSummary] for who knows what the tree has of the
+// session (nil = nothing): the others are not read for it.
+func (t *Tree) WriteSummaryOver(old *Summary, d Draft, by Stamp) (out Summary, err error) {
+	err = t.locked(func() error {
+		out, err = t.putOver(old, newSummary(d), by)
+		return err
+	})
+	return out, err
+}
+
 func (t *Tree) putSummary(s Summary, by Stamp) (Summary, error) {
-	l, err := t.Load()
+	l, err := t.load(summaryDir)
 	if err != nil {
 		return Summary{}, err
 	}
+	for i := range l.Summaries {
+		if old := &l.Summaries[i]; s.Session != "" && old.Session == s.Session && old.Agent == s.Agent {
+			return t.putOver(old, s, by)
+		}
+	}
+	return t.putOver(nil, s, by)
+}
+
+func (t *Tree) putOver(old *Summary, s Summary, by Stamp) (Summary, error) {
 	if s.Created.IsZero() {
 		s.Created = by.Now.UTC()
 	}
 	s.Source = by.By.String()
+	if old != nil {
+		return t.replaceSummary(*old, s)
+	}
 	s.ID = Slug(s.Title)
 	s.Path = path.Join(summaryDir, s.Created.Format("20060102"), s.Created.Format("150405"), s.ID+".md")
-	for _, old := range l.Summaries {
-		if s.Session != "" && old.Session == s.Session && old.Agent == s.Agent {
-			return t.replaceSummary(old, s)
-		}
-	}
 	out, err := t.saveSummary(s, newDocument())
 	if errors.Is(err, errTaken) {
 		s.ID = hashed(s.ID, s.Session, s.Body)

@@ -60,8 +60,17 @@ func (t *Tree) Root() string { return t.root }
 // maxFile is the size of a file that is certainly none of ours.
 const maxFile = 1 << 20
 
-// Load reads everything. A file that cannot be read is listed, not an error.
-func (t *Tree) Load() (Listing, error) {
+// Load reads everything. A file that cannot be read is listed, not an error. It
+// waits for a writer: a file that is moved while the directories are read would be
+// seen in neither place.
+func (t *Tree) Load() (l Listing, err error) {
+	unlock := t.readLocked()
+	defer unlock()
+	return t.loadAll()
+}
+
+// load reads some directories.
+func (t *Tree) load(dirs ...string) (Listing, error) {
 	root, err := os.OpenRoot(t.root)
 	if errors.Is(err, fs.ErrNotExist) {
 		return Listing{}, nil
@@ -71,13 +80,20 @@ func (t *Tree) Load() (Listing, error) {
 	}
 	defer func() { _ = root.Close() }()
 	in := loading{root: root, ids: map[string]string{}}
-	for _, dir := range []string{decisionDir, learningDir, archiveDir, summaryDir} {
+	for _, dir := range dirs {
 		if err := fs.WalkDir(root.FS(), dir, in.visit); err != nil {
 			return Listing{}, fmt.Errorf("read memories in %s: %w", t.root, err)
 		}
 	}
 	return in.list, nil
 }
+
+func (t *Tree) loadAll() (Listing, error) {
+	return t.load(decisionDir, learningDir, archiveDir, summaryDir)
+}
+
+// loadMemories reads all but the summaries, of which there is one for each session.
+func (t *Tree) loadMemories() (Listing, error) { return t.load(decisionDir, learningDir, archiveDir) }
 
 // loading is a tree being read.
 type loading struct {

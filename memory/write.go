@@ -304,3 +304,16 @@ func (t *Tree) locked(f func() error) error {
 	defer func() { _ = lock.Close() }()
 	return f()
 }
+
+// readLocked waits until nobody writes the tree. Where a directory cannot be locked
+// (another system, a network drive) it reads all the same.
+func (t *Tree) readLocked() (unlock func()) {
+	if _, err := os.Stat(t.root); err != nil || runtime.GOOS == "windows" {
+		return func() {}
+	}
+	lock := flock.New(t.root, flock.SetFlag(os.O_RDONLY))
+	if err := lock.RLock(); err != nil {
+		return func() {}
+	}
+	return func() { _ = lock.Close() }
+}
