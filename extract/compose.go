@@ -119,7 +119,10 @@ func capital(c privacy.Clean) privacy.Clean {
 // title is the clause that says most, without its opening words.
 func (f finding) title() privacy.Clean {
 	s := f.key
-	from, to := s.clause(f.by)
+	from, to := 0, len(s.words)
+	if to > titleWords {
+		from, to = s.clause(f.by)
+	}
 	for from < to-leastWords && filler(s.words, from) {
 		from++
 	}
@@ -161,8 +164,7 @@ func trimmed(c privacy.Clean) privacy.Clean {
 	return c.Slice(0, len(strings.TrimRight(c.String(), " .,;:!?")))
 }
 
-// clause returns the words of the clause that says most, together with the
-// next one if it is short.
+// clause returns the words of the clauses that say most and fit a title.
 func (s sentence) clause(by classifier) (from, to int) {
 	bounds := []int{0}
 	for i := 1; i < len(s.words); i++ {
@@ -172,15 +174,18 @@ func (s sentence) clause(by classifier) (from, to int) {
 		}
 	}
 	bounds = append(bounds, len(s.words))
-	top, at := -1.0, 0
-	for i := range len(bounds) - 1 {
-		if n := s.weight(by, bounds[i], bounds[i+1]); n > top {
-			top, at = n, i
+	top := math.Inf(-1)
+	for n, start := range bounds[:len(bounds)-1] {
+		end := min(start+titleWords, len(s.words))
+		for _, b := range bounds {
+			if b > start && b <= start+titleWords {
+				end = b
+			}
 		}
-	}
-	from, to = bounds[at], bounds[at+1]
-	for next := at + 2; next < len(bounds) && to-from < 5 && bounds[next]-from <= titleWords; next++ {
-		to = bounds[next]
+		const skipped = 0.75 // each clause that is left out
+		if w := s.weight(by, start, end) - skipped*float64(n); w > top {
+			top, from, to = w, start, end
+		}
 	}
 	return from, to
 }
@@ -196,7 +201,7 @@ func turns(w string) bool {
 
 // weight is how much a range of words says, and a little for its length.
 func (s sentence) weight(by classifier, from, to int) float64 {
-	n := by.gain(s, from, to) + 0.02*float64(min(to-from, titleWords))
+	n := 0.3*by.gain(s, from, to) + 0.02*float64(min(to-from, titleWords))
 	if to-from < leastWords {
 		n--
 	}
@@ -204,8 +209,14 @@ func (s sentence) weight(by classifier, from, to int) float64 {
 		n -= 1.5 // a consequence, not the thing
 	}
 	for _, h := range s.hits {
-		if h.from >= from && h.to <= to && (h.class == told || h.class == always || h.class == agreed) {
+		if h.from < from || h.to > to {
+			continue
+		}
+		switch h.class {
+		case choice, told, always, agreed, rootcause, firm:
 			n += 2
+		case rule, quant, weak, house, harm, cause, otherwise, whenever, subtle, process:
+			n++
 		}
 	}
 	return n

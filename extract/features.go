@@ -34,6 +34,20 @@ func (e exchange) remark(unit []sentence) features {
 	return f
 }
 
+// reply returns the features of a remark together with those of what it
+// answers: a choice is one by what was asked.
+func (e exchange) reply(unit []sentence) features {
+	f := e.remark(unit)
+	if n := len(e.before.list); n > 0 {
+		last := e.before.list[n-1]
+		f.mark("[after a question]", last.question)
+		for _, w := range last.words {
+			f["[after] "+w.name()] = 1
+		}
+	}
+	return f
+}
+
 // report returns the features of what the assistant said while it worked.
 func (e exchange) report(d dig, said []sentence) features {
 	f := features{"[message]": 1}

@@ -9,7 +9,11 @@ import (
 
 // keepBar is the chance from which on something that a user said is kept. Most
 // of what people say is not, and a wrong memory costs more than a missing one.
-const keepBar = 0.65
+const (
+	keepBar   = 0.75
+	surelyBar = 0.8 // of a part of a message
+	pickBar   = 0.5 // where one of the offered ways is taken
+)
 
 // fromUser looks at what the user said.
 func (h *Heuristic) fromUser(talk []exchange) []finding {
@@ -39,23 +43,39 @@ func takeBack(list []finding, e exchange) []finding {
 }
 
 // judge says what one message teaches. A message is one thing, unless it is a
-// list of which each item stands for itself.
+// list of which each item stands for itself, or has paragraphs that do.
 func (h *Heuristic) judge(e exchange) []finding {
 	if f, ok := e.approval(); ok {
 		f.by = h.judges.keep
 		return []finding{f}
 	}
-	var out []finding
-	units := e.user.units()
+	for _, units := range [][][]sentence{e.user.units(), paragraphs(e.user.list)} {
+		if len(units) < 2 {
+			continue
+		}
+		if out := h.judgeAll(e, units, surelyBar); len(out) > 1 {
+			return out
+		}
+	}
+	return h.judgeAll(e, [][]sentence{e.user.list}, keepBar)
+}
+
+func (h *Heuristic) judgeAll(e exchange, units [][]sentence, bar float64) (out []finding) {
 	for _, unit := range units {
-		if f, ok := h.judgeUnit(e, unit); ok {
+		if f, ok := h.judgeUnit(e, unit, bar); ok {
 			out = append(out, f)
 		}
 	}
-	if len(units) > 1 && len(out) == 0 {
-		if f, ok := h.judgeUnit(e, e.user.list); ok {
-			out = append(out, f)
+	return out
+}
+
+// paragraphs are the paragraphs of a message.
+func paragraphs(list []sentence) (out [][]sentence) {
+	for i, s := range list {
+		if i == 0 || s.para != list[i-1].para {
+			out = append(out, nil)
 		}
+		out[len(out)-1] = append(out[len(out)-1], s)
 	}
 	return out
 }
@@ -81,20 +101,22 @@ func (s said) units() [][]sentence {
 	return out
 }
 
-func (h *Heuristic) judgeUnit(e exchange, unit []sentence) (finding, bool) {
+func (h *Heuristic) judgeUnit(e exchange, unit []sentence, bar float64) (finding, bool) {
 	if f, ok := h.order(e, unit); ok {
 		return f, true
 	}
 	list := plain(unit)
-	f := e.remark(unit)
-	p := h.judges.keep.chance(f)
+	p := h.judges.keep.chance(e.remark(unit))
 	const least = 3
-	if _, words := total(list); p < keepBar && !e.picks(list) || words < least {
+	if e.picks(list) {
+		bar = min(bar, pickBar)
+	}
+	if _, words := total(list); p < bar || words < least {
 		return finding{}, false
 	}
-	out := finding{by: h.judges.keep, facts: h.telling(h.judges.keep, list), confidence: confidence(p), outcome: memory.Unknown}
-	out.key = h.best(h.judges.keep, out.facts)
-	if h.judges.choice.chance(f) >= 0.5 {
+	out := finding{by: h.judges.keep, facts: telling(h.judges.keep, list), confidence: confidence(p), outcome: memory.Unknown}
+	out.key = best(h.judges.keep, out.facts)
+	if h.decides(e, unit) {
 		out.primitive, out.considered = memory.Decision, e.before.asked()
 		return out, true
 	}
@@ -105,10 +127,20 @@ func (h *Heuristic) judgeUnit(e exchange, unit []sentence) (finding, bool) {
 	return out, true
 }
 
+// decides reports whether what is kept is a choice rather than a fact or a rule.
+func (h *Heuristic) decides(e exchange, unit []sentence) bool {
+	const bar = 0.4
+	all, _ := total(plain(unit))
+	return all.has(choice, agreed) || e.offers() >= 1.25 && e.shared(unit) > 0 || h.judges.choice.chance(e.reply(unit)) >= bar
+}
+
 // picks reports whether one of the offered ways is taken, in as many words.
 func (e exchange) picks(list []sentence) bool {
 	all, _ := total(list)
-	return e.offers() >= 1.25 && all.has(choice, agreed) && !all.has(hypo, local, once) && e.shared(list) > 0
+	if all.has(hypo, local, once) {
+		return false
+	}
+	return e.offers() >= 1.25 && all.has(choice) && e.shared(list) > 0
 }
 
 // briefly reports whether a finding says too little to be understood alone.
@@ -219,7 +251,7 @@ func (e exchange) kindOf(list []sentence) memory.Kind {
 }
 
 // telling are the sentences that say most, in the order they were said.
-func (h *Heuristic) telling(by classifier, list []sentence) []sentence {
+func telling(by classifier, list []sentence) []sentence {
 	const most = 5
 	if len(list) <= most {
 		return list
@@ -247,15 +279,44 @@ func (h *Heuristic) telling(by classifier, list []sentence) []sentence {
 	return out
 }
 
-// best is the sentence that says most; the first of equals.
-func (h *Heuristic) best(by classifier, list []sentence) sentence {
-	return slices.MaxFunc(list, func(a, b sentence) int {
-		switch x, y := by.gain(a, 0, len(a.words)), by.gain(b, 0, len(b.words)); {
-		case x > y:
-			return 1
-		case x < y:
-			return -1
+// best is the sentence that makes the best title; the first of equals.
+func best(by classifier, list []sentence) sentence {
+	top := 0
+	score := func(s sentence) float64 {
+		c := s.cues
+		n := points(c, agreed, 3) + points(c, rootcause, 3) + points(c, choice, 2) + points(c, always, 2) + points(c, quant, 1.5) + points(c, rule, 1.5) +
+			points(c, cause, 1.5) + points(c, harm, 1) + points(c, house, 1) + points(c, whenever, 1) + points(c, otherwise, 1) + points(c, pref, 1) +
+			points(c, reason, 0.5) + points(c, instead, 0.5) - points(c, reverse, 2) - points(c, reject, 1.5) + 0.3*by.gain(s, 0, len(s.words))
+		const short = 4
+		if len(s.words) < short {
+			n -= 3
 		}
-		return 0
-	})
+		if vague(s.words[0].lower) {
+			n -= 1.5
+		}
+		return n
+	}
+	for i := range list {
+		if score(list[i]) > score(list[top]) {
+			top = i
+		}
+	}
+	return list[top]
+}
+
+// vague reports whether a sentence that begins with a word needs another one
+// to be understood.
+func vague(w string) bool {
+	switch w {
+	case "it", "its", "it's", "that", "that's", "thats", "this", "these", "those", "they", "he", "she", "you", "so", "because", "other", "others", "es", "das", "ça", "c'est", "eso":
+		return true
+	}
+	return false
+}
+
+func points(c cues, k class, weight float64) float64 {
+	if c.has(k) {
+		return weight
+	}
+	return 0
 }

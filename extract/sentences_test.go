@@ -128,7 +128,7 @@ func TestHowAMemoryReads(t *testing.T) {
 	if len(got) != 1 {
 		t.Fatalf("%d candidates", len(got))
 	}
-	if title := got[0].Title.String(); title != "Prices must be integer cents" {
+	if title := got[0].Title.String(); title != "Prices must be integer cents from now on, never floats" {
 		t.Errorf("title %q", title)
 	}
 	if body := got[0].Body.String(); strings.Count(body, "integer cents") != 1 {

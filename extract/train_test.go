@@ -15,6 +15,7 @@ import (
 	"strings"
 	"testing"
 
+	"keepmum/memory"
 	"keepmum/privacy"
 )
 
@@ -61,10 +62,9 @@ func lines(t testing.TB, h *Heuristic, file string) (out lesson) {
 			continue
 		}
 		e := exchange{user: h.read(cleaned(g, l.User)), first: l.Before == "", before: h.read(cleaned(g, l.Before))}
-		f := e.remark(e.user.list)
-		out.keep = append(out.keep, row{f, l.Keep != "", of})
+		out.keep = append(out.keep, row{e.remark(e.user.list), l.Keep != "", of})
 		if l.Keep != "" {
-			out.choice = append(out.choice, row{f, l.Keep == "decision", of})
+			out.choice = append(out.choice, row{e.reply(e.user.list), l.Keep == "decision", of})
 		}
 	}
 	return out
@@ -98,7 +98,7 @@ type place struct {
 	list     []sentence
 	reported bool
 	is       string // "": nothing, "yes", or "maybe"
-	decision bool
+	as       string // a decision, a learning, or any
 }
 
 // lived makes rows of a labelled session. The label names words, not a place:
@@ -127,10 +127,9 @@ func lived(h *Heuristic, g *privacy.Gate, l labelled) (out lesson) {
 		case p.reported:
 			out.found = append(out.found, row{p.e.report(explore(p.e), p.list), p.is == "yes", l.Name})
 		default:
-			f := p.e.remark(p.list)
-			out.keep = append(out.keep, row{f, p.is == "yes", l.Name})
-			if p.is == "yes" {
-				out.choice = append(out.choice, row{f, p.decision, l.Name})
+			out.keep = append(out.keep, row{p.e.remark(p.list), p.is == "yes", l.Name})
+			if p.is == "yes" && p.as != "any" {
+				out.choice = append(out.choice, row{p.e.reply(p.list), p.as == string(memory.Decision), l.Name})
 			}
 		}
 	}
@@ -158,7 +157,7 @@ func (x expected) locate(all []*place, is string) {
 			}
 		}
 		if best != nil {
-			best.is, best.decision = is, x.Primitive == "decision"
+			best.is, best.as = is, x.Primitive
 			return
 		}
 	}

@@ -117,11 +117,11 @@ func (h *Heuristic) finding(e exchange, d dig) (finding, bool) {
 	if p < foundBar && !(p > 0.5 && d.repaired != nil && d.says(rootcause)) {
 		return finding{}, false
 	}
-	facts := h.telling(by, slices.DeleteFunc(plain(d.texts), sentence.announces))
+	facts := telling(by, slices.DeleteFunc(plain(d.texts), sentence.announces))
 	if _, words := total(facts); words < leastReport {
 		return finding{}, false
 	}
-	f := finding{by: by, primitive: memory.Learning, kind: memory.Pitfall, facts: facts, key: h.best(by, facts), confidence: confidence(p), outcome: memory.Worked, refs: d.refs}
+	f := finding{by: by, primitive: memory.Learning, kind: memory.Pitfall, facts: facts, key: best(by, facts), confidence: confidence(p), outcome: memory.Worked, refs: d.refs}
 	if d.repaired != nil {
 		f.context, f.trouble, f.files = d.repaired.command, d.repaired.trouble, d.repaired.edits
 	}
