@@ -10,8 +10,8 @@ import (
 // keepBar is the chance from which on something that a user said is kept. Most
 // of what people say is not, and a wrong memory costs more than a missing one.
 const (
-	keepBar   = 0.75
-	surelyBar = 0.8 // of a part of a message
+	keepBar   = 0.85
+	surelyBar = 0.85 // of a part of a message
 	pickBar   = 0.5 // where one of the offered ways is taken
 )
 
@@ -129,7 +129,7 @@ func (h *Heuristic) judgeUnit(e exchange, unit []sentence, bar float64) (finding
 
 // decides reports whether what is kept is a choice rather than a fact or a rule.
 func (h *Heuristic) decides(e exchange, unit []sentence) bool {
-	const bar = 0.4
+	const bar = 0.3
 	all, _ := total(plain(unit))
 	return all.has(choice, agreed) || e.offers() >= 1.25 && e.shared(unit) > 0 || h.judges.choice.chance(e.reply(unit)) >= bar
 }
