@@ -12,7 +12,7 @@ import (
 const (
 	keepBar   = 0.85
 	surelyBar = 0.85 // of a part of a message
-	pickBar   = 0.5 // where one of the offered ways is taken
+	pickBar   = 0.25 // where a choice is told in as many words
 )
 
 // fromUser looks at what the user said.
@@ -134,13 +134,14 @@ func (h *Heuristic) decides(e exchange, unit []sentence) bool {
 	return all.has(choice, agreed) || e.offers() >= 1.25 && e.shared(unit) > 0 || h.judges.choice.chance(e.reply(unit)) >= bar
 }
 
-// picks reports whether one of the offered ways is taken, in as many words.
+// picks reports whether a choice is told in as many words, with a reason: of
+// the ways that were offered, or one that was agreed on.
 func (e exchange) picks(list []sentence) bool {
 	all, _ := total(list)
-	if all.has(hypo, local, once) {
+	if !all.has(reason) || all.has(hypo, local, once) {
 		return false
 	}
-	return e.offers() >= 1.25 && all.has(choice) && e.shared(list) > 0
+	return all.has(agreed) || e.offers() >= 1.25 && e.shared(list) > 0 && all.has(choice, weak)
 }
 
 // briefly reports whether a finding says too little to be understood alone.
