@@ -2,6 +2,7 @@ package daemon
 
 import (
 	"database/sql"
+	"fmt"
 	"net/http"
 	"os"
 	"path/filepath"
@@ -171,5 +172,19 @@ func TestATextThatIsForgottenLeavesTheListsOfMemories(t *testing.T) {
 	}
 	if got := into[api.MemoryList](t, r.ask(t, "GET", "/memories", "")); len(got.Memories) != 1 || !strings.HasPrefix(got.Memories[0].Title, "Invoices go to the [REDACTED:forgotten] first") {
 		t.Errorf("got %+v", got)
+	}
+}
+
+func TestAnAgentThatStillKnowsAForgottenTextDoesNotBringItBack(t *testing.T) {
+	r := startRig(t, t.TempDir())
+	into[api.Forgotten](t, r.post(t, "/forget", api.Forget{Text: "quokka-7741-passage"}))
+	m := r.remember(t, api.MemoryAdd{Global: true, Origin: "agent", Agent: "mcp", Title: "The deploy needs a word", Tags: []string{"quokka-7741-passage", "deploy"},
+		Body: "The word for the deploy is quokka-7741-passage, because the old one was rotated in March."}).Memory
+	body := "The word is quokka-7741-passage once more, because somebody asked for it again today."
+	into[api.MemoryWritten](t, r.post(t, fmt.Sprintf("/memories/%d/edit", m.Entry), api.MemoryEdit{Body: &body}))
+	r.ask(t, "POST", "/prompt", `{"session_id":"s9","project":"shop","text":"use quokka-7741-passage for the deploy","at":"2026-01-02T10:00:00Z"}`)
+	r.ask(t, "POST", "/prompt", `{"session_id":"s9","project":"shop","text":"use quokka-7741-passage for the deploy"}`)
+	if r.holds(t, "quokka-7741") {
+		t.Error("it is back")
 	}
 }

@@ -145,6 +145,9 @@ func (t memoryTree) candidate(in api.MemoryAdd) (memory.Candidate, privacy.Clean
 
 func (d *Daemon) addMemory(ctx context.Context, t memoryTree, in api.MemoryAdd) (api.MemoryWritten, error) {
 	c, agent, found := t.candidate(in)
+	if err := d.withoutForgotten(ctx, append(pointers(c.Tags), &c.Title, &c.Body)...); err != nil {
+		return api.MemoryWritten{}, err
+	}
 	l, err := t.Load()
 	if err != nil {
 		return api.MemoryWritten{}, err
@@ -163,6 +166,25 @@ func (d *Daemon) addMemory(ctx context.Context, t memoryTree, in api.MemoryAdd) 
 		return api.MemoryWritten{}, err
 	}
 	return d.wrote(ctx, t, m, string(verdict.Action), string(verdict.Reason), len(found))
+}
+
+// withoutForgotten takes out of texts what was taken out of everything: an agent may
+// still know it.
+func (d *Daemon) withoutForgotten(ctx context.Context, texts ...*privacy.Clean) error {
+	gone, err := d.db.ForgottenTexts(ctx)
+	for _, c := range texts {
+		if c != nil {
+			*c = gone.Without(*c)
+		}
+	}
+	return err
+}
+
+func pointers(list []privacy.Clean) (out []*privacy.Clean) {
+	for i := range list {
+		out = append(out, &list[i])
+	}
+	return out
 }
 
 // carryOut does what was decided about a candidate.
@@ -285,6 +307,9 @@ func (d *Daemon) postMemoryEdit(c echo.Context) error {
 		return memoryError(memory.ErrChanged)
 	}
 	e, found, err := t.edit(m, in)
+	if err == nil {
+		err = d.withoutForgotten(c.Request().Context(), e.Title, e.Body)
+	}
 	if err != nil {
 		return err
 	}
