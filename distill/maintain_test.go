@@ -3,11 +3,15 @@ package distill_test
 import (
 	"context"
 	"errors"
+	"fmt"
 	"maps"
+	"math/rand/v2"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
+	"testing/quick"
 	"time"
 
 	"keepmum/distill"
@@ -255,4 +259,78 @@ func TestWhatAProjectSaysAllDayIsNoTopic(t *testing.T) {
 	if got := m.Projects[0].Plan.CrossSession; len(got) != 1 || got[0].Topic != "receipts" {
 		t.Errorf("%+v", got)
 	}
+}
+
+// TestMaintainWithAModelIsIdempotentAndLosesNothing: what was put together may belong
+// to others, which is found in the same run.
+func TestMaintainWithAModelIsIdempotentAndLosesNothing(t *testing.T) {
+	consolidated := 0
+	check := func(seed uint64) bool {
+		rnd := rand.New(rand.NewPCG(seed, 5))
+		r := newRig(t)
+		things := strings.Fields("queue cache login invoice upload search export webhook billing avatar printer ledger parser mailer router")
+		var project int64
+		for i := range 25 {
+			group := rnd.IntN(8)
+			a, b := things[rnd.IntN(len(things))], things[rnd.IntN(len(things))]
+			project = r.learn("shop", fmt.Sprintf("The %s of case%d waits for the %s", a, i, b), fmt.Sprintf("The %s of case%d fails when the %s is %d seconds late, because nobody retries it.", a, i, b, 2+rnd.IntN(50)), 0.6+rnd.Float64()/3,
+				time.Duration(rnd.IntN(400*24))*time.Hour, fmt.Sprint("t", group), fmt.Sprint("u", group), fmt.Sprint("u", rnd.IntN(8)), fmt.Sprint("v", rnd.IntN(8)))
+		}
+		r.world.Consolidate = func(_ context.Context, c memory.Cluster) (title, body privacy.Clean, ok bool, err error) {
+			var all []string
+			for _, m := range c.Members {
+				all = append(all, m.Title+". "+m.Body)
+			}
+			return r.text(c.Members[0].Title), r.text(strings.Join(all, " ")), rnd.IntN(4) > 0, nil
+		}
+		before := r.listing("shop")
+		o := distill.MaintainOptions{Projects: []int64{project}}
+		first := r.maintain(o)
+		consolidated += first.Counts.Consolidated
+		if first.Failed != 0 || len(first.Projects[0].Skipped) != 0 {
+			t.Errorf("seed %d: %+v", seed, first)
+		}
+		r.world.Consolidate = nil
+		if again := r.maintain(o); len(again.Projects[0].Plan.Steps) != 0 {
+			t.Errorf("seed %d: a second run does %+v", seed, again.Projects[0].Plan.Steps)
+		}
+		after, kept := r.listing("shop"), map[string]memory.Memory{}
+		for _, m := range after.Memories() {
+			kept[m.ID] = m
+		}
+		for _, m := range before.Active {
+			end := m.ID
+			for kept[end].SupersededBy != "" {
+				end = kept[end].SupersededBy
+			}
+			for _, tag := range m.Tags {
+				if !slices.Contains(kept[end].Tags, tag) {
+					t.Errorf("seed %d: %s lost the tag %s of %s", seed, end, tag, m.ID)
+				}
+			}
+			if kept[m.ID].Body == "" || len(after.Broken) != 0 {
+				t.Errorf("seed %d: %s is gone, or broken: %v", seed, m.ID, after.Broken)
+			}
+		}
+		return !t.Failed()
+	}
+	if err := quick.Check(check, &quick.Config{MaxCount: 8}); err != nil {
+		t.Error(err)
+	}
+	if consolidated == 0 {
+		t.Error("nothing was put together")
+	}
+}
+
+func (r *rig) listing(project string) memory.Listing {
+	r.t.Helper()
+	tree, err := memory.Open(filepath.Join(r.home, "projects", project, "memory"), r.world.Gate)
+	if err != nil {
+		r.t.Fatal(err)
+	}
+	l, err := tree.Load()
+	if err != nil {
+		r.t.Fatal(err)
+	}
+	return l
 }
