@@ -50,6 +50,9 @@ func (d *Daemon) scrubAfterUpgrade(ctx context.Context) {
 		var out api.Scrubbed
 		out, err = d.scrub(ctx, api.Scrub{})
 		d.log.Info("looked at what older rules passed", "scanned", out.Scanned, "changed", out.Changed, "memory_files", out.Memories)
+		for _, p := range out.Problems {
+			d.log.Warn("a memory file could not be scrubbed, or cannot be read", "file", p)
+		}
 	}
 	if err != nil {
 		d.log.Warn("the scrub after an upgrade did not end; it is tried at the next start", "error", err)

@@ -31,7 +31,11 @@ func NewGone(text string) *Gone {
 		for i := range words {
 			words[i] = regexp.QuoteMeta(words[i])
 		}
-		if pattern := strings.Join(words, `\s+`); pattern != "" {
+		pattern := strings.Join(words, `\s+`)
+		if len(strings.Join(strings.Fields(form), "")) < leastSlug { // with other white space it would be in everything
+			pattern = regexp.QuoteMeta(form)
+		}
+		if form != "" {
 			patterns = appendNew(patterns, pattern)
 		}
 	}

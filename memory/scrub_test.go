@@ -156,6 +156,17 @@ func TestATextIsFoundAsYAMLAndJSONQuoteIt(t *testing.T) {
 	}
 }
 
+func TestATextOfWhiteSpaceTakesNoOtherWithIt(t *testing.T) {
+	tree := newTree(t)
+	c := queue()
+	c.Body = privacy.Const("Case a b is not case a    b, as the parser counts the spaces between them.")
+	m := add(t, tree, c)
+	scrub(t, tree, memory.NewGone("a    b"))
+	if got := load(t, tree).Active[0]; got.Body != "Case a b is not case [REDACTED:forgotten], as the parser counts the spaces between them." {
+		t.Errorf("%q became %q", m.Body, got.Body)
+	}
+}
+
 // TestAScrubLosesNoOtherWrite: a scrub writes under the lock of the tree.
 func TestAScrubLosesNoOtherWrite(t *testing.T) {
 	tree := newTree(t)

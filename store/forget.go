@@ -47,7 +47,9 @@ type Read struct{ Agent, Native string }
 func (p ForgetPlan) Empty() bool { return len(p.Docs)+len(p.Memories)+len(p.Read) == 0 }
 
 // OneSession reports whether a selection names a session and nothing else of it.
-func (sel Selection) OneSession() bool { return sel.Session != "" && sel.whole() }
+func (sel Selection) OneSession() bool {
+	return sel.Session != "" && sel.whole() && sel.Since.IsZero() && sel.Until.IsZero()
+}
 
 // whole reports whether a selection can take sessions as a whole.
 func (sel Selection) whole() bool { return sel.Words == "" && len(sel.IDs) == 0 }

@@ -226,7 +226,7 @@ func (db *DB) learnedFrom(ctx context.Context, plan *ForgetPlan) ([]int64, error
 func (db *DB) learnedIn(ctx context.Context, plan *ForgetPlan) ([]int64, error) {
 	sel := plan.selection
 	native := ""
-	if sel.OneSession() && sel.Since.IsZero() && sel.Until.IsZero() {
+	if sel.OneSession() {
 		native = sel.Session
 	}
 	read := make([]string, len(plan.Read))

@@ -13,7 +13,7 @@ import (
 // in memory.
 func (db *DB) Replace(ctx context.Context, text string) (changed int, err error) {
 	forms := Spellings(text)
-	if len(text) < 6 {
+	if len(strings.TrimSpace(text)) < minForgotten {
 		return 0, fmt.Errorf("%w: a text of fewer than 6 characters would take too much with it", ErrInvalid)
 	}
 	var after int64
@@ -42,6 +42,9 @@ func (db *DB) Replace(ctx context.Context, text string) (changed int, err error)
 	}
 	return changed, db.Checkpoint(ctx)
 }
+
+// minForgotten is how short a text may be that is taken out of everything.
+const minForgotten = 6
 
 // forgottenMark stands where a text was taken out.
 const forgottenMark = "[REDACTED:forgotten]"

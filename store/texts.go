@@ -76,7 +76,7 @@ func (db *DB) cover(mac string, data []byte) []byte {
 func (s *txState) buryTexts(forms []string) error {
 	for _, form := range forms {
 		text, _ := canonical(form)
-		if len(text) == 0 {
+		if len(text) < minForgotten { // most of it was white space: it would take too much with it
 			continue
 		}
 		mac := s.mac("text", string(text))

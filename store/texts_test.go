@@ -1,6 +1,7 @@
 package store
 
 import (
+	"errors"
 	"fmt"
 	"math/rand/v2"
 	"strings"
@@ -42,6 +43,22 @@ func TestATextThatWasTakenOutIsKnownAgain(t *testing.T) {
 		if got := texts.without(text); got != want {
 			t.Errorf("a row %q: got %q, want %q", text, got, want)
 		}
+	}
+}
+
+func TestATextOfWhiteSpaceTakesNothingWithIt(t *testing.T) {
+	db := openTest(t)
+	if _, err := db.Replace(t.Context(), "a    b"); err != nil {
+		t.Fatal(err)
+	}
+	for _, text := range []string{"         ", "\n\n\n\nno\n\n"} {
+		if _, err := db.Replace(t.Context(), text); !errors.Is(err, ErrInvalid) {
+			t.Errorf("%q: got %v", text, err)
+		}
+	}
+	texts, err := db.ForgottenTexts(t.Context())
+	if got := texts.without("a b, no"); err != nil || got != "a b, no" {
+		t.Errorf("got %q, %v", got, err)
 	}
 }
 
