@@ -90,9 +90,11 @@ func (d *Daemon) forgetFiles(ctx context.Context, plan store.ForgetPlan) ([]stor
 		if err != nil {
 			return changed, err
 		}
-		left, err := removeHolders(filepath.Join(d.rootDir(r), "summaries"), pieces)
-		if err != nil {
-			return changed, err
+		left := 0
+		if dir := d.rootDir(r); r.Kind != store.RootRepo || staysIn(topOf(dir), dir) {
+			if left, err = removeHolders(filepath.Join(dir, "summaries"), pieces); err != nil {
+				return changed, err
+			}
 		}
 		if n+left > 0 {
 			changed = append(changed, r)

@@ -449,3 +449,25 @@ func TestAProjectThatIsForgottenLeavesNotEvenItsName(t *testing.T) {
 		t.Errorf("the project could not begin anew: %+v", got)
 	}
 }
+
+// TestForgettingRemovesNothingThroughALink: a repository may have become one that
+// leads elsewhere.
+func TestForgettingRemovesNothingThroughALink(t *testing.T) {
+	r, repo, elsewhere := startRig(t, t.TempDir()), repository(t), t.TempDir()
+	into[api.ProjectAdded](t, r.post(t, "/projects", api.ProjectAdd{Directory: repo}))
+	m := r.remember(t, api.MemoryAdd{Global: true, Title: "The potoroo rule of the office", Body: "The potoroo rule of the office holds for everybody, because the law wants it so."}).Memory
+	mine := filepath.Join(elsewhere, "memory", "summaries", "mine.md")
+	writeFile(t, "The potoroo rule of the office holds for everybody", mine)
+	if err := os.RemoveAll(filepath.Join(repo, ".mum")); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Symlink(elsewhere, filepath.Join(repo, ".mum")); err != nil {
+		t.Fatal(err)
+	}
+	if got := r.post(t, "/forget", api.Forget{IDs: []int64{m.Entry}}); got.status != http.StatusOK {
+		t.Fatalf("got %s", got.body)
+	}
+	if _, err := os.Stat(mine); err != nil {
+		t.Errorf("a file outside the repository is gone: %v", err)
+	}
+}

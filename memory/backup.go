@@ -74,9 +74,9 @@ func (b Backup) collect(list *copied, contents map[string][]byte) error {
 		return err
 	}
 	for _, rel := range files {
-		data, err := b.Tree.read(rel)
+		data, err := b.Tree.readUpTo(rel, maxText)
 		if err != nil {
-			continue // moved away, too large for one of ours, or a link
+			continue // moved away, too large, or a link
 		}
 		doc, err := parseDocument(data)
 		if err != nil {

@@ -400,3 +400,25 @@ func TestAFileOfTheSameNameIsNotInTheWay(t *testing.T) {
 		t.Errorf("%+v, %v", back, err)
 	}
 }
+
+// TestALargeFileIsNotCut: the gate keeps the first half megabyte of a text, and what a
+// person wrote may be longer.
+func TestALargeFileIsNotCut(t *testing.T) {
+	tree := newTree(t)
+	lines, one := strings.Repeat("a line of my notes\n", 40_000), strings.Repeat("one line without an end ", 30_000)
+	put(t, tree, "learnings/a.md", file("lines", "title: Many lines\n", lines))
+	put(t, tree, "learnings/b.md", file("one", "title: One line\n", one))
+	for _, m := range load(t, tree).Active {
+		before := readFile(t, filepath.Join(tree.Root(), m.Path))
+		out, err := tree.Pin(m, true, later())
+		switch {
+		case m.ID == "lines" && (err != nil || !out.Pinned || strings.Count(out.Body, "a line of my notes") != 40_000):
+			t.Errorf("%d bytes are left, %v", len(out.Body), err)
+		case m.ID == "one" && (!errors.Is(err, memory.ErrInvalid) || readFile(t, filepath.Join(tree.Root(), m.Path)) != before):
+			t.Errorf("got %v", err)
+		}
+	}
+	if out, err := tree.Scrub(nil, false); err != nil || len(out.Changed) != 0 || len(out.Broken) != 1 {
+		t.Errorf("%v, %+v", err, out)
+	}
+}

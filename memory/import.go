@@ -104,7 +104,7 @@ func overview(name string) bool {
 }
 
 func (in *importing) file(rel string) error {
-	data, err := readFile(in.from, rel)
+	data, err := readFile(in.from, rel, maxFile)
 	if err != nil {
 		return &formatError{why: "it cannot be read"}
 	}

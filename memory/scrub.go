@@ -76,7 +76,7 @@ func (s *scrubbing) leave(rel string, err error) {
 }
 
 func (s *scrubbing) file(rel string) error {
-	data, err := s.tree.read(rel)
+	data, err := s.tree.readUpTo(rel, maxText)
 	if errors.Is(err, ErrChanged) {
 		return nil // it was moved away
 	}
@@ -102,6 +102,10 @@ func (s *scrubbing) file(rel string) error {
 	after, found, err := s.tree.clean(doc)
 	if err != nil {
 		return err
+	}
+	if err := whole(before, after); err != nil {
+		s.leave(rel, err)
+		return nil
 	}
 	if to == rel && bytes.Equal(before, after) {
 		return nil
@@ -139,6 +143,9 @@ func (s *scrubbing) write(rel, to string, doc *document, basis string, why error
 	switch {
 	case errors.Is(err, ErrChanged):
 		s.leave(rel, errors.New("it was changed at that moment: do it again"))
+		return nil
+	case errors.Is(err, ErrInvalid):
+		s.leave(rel, err)
 		return nil
 	case err != nil:
 		return err

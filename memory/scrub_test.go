@@ -96,6 +96,18 @@ func TestABrokenFileLosesTheSecretAndNothingElse(t *testing.T) {
 	}
 }
 
+func TestALargeFileLosesTheSecretToo(t *testing.T) {
+	tree := newTree(t)
+	text := "---\nid: log\ntitle: A log somebody put here\n---\n" + strings.Repeat("a line of it\n", 150_000)
+	put(t, tree, "learnings/log.md", text+key+"\n")
+	if out := scrub(t, tree, nil); len(out.Changed) != 1 || len(holders(t, tree, key)) != 0 {
+		t.Errorf("%+v", out)
+	}
+	if got := readFile(t, filepath.Join(tree.Root(), "learnings/log.md")); strings.Count(got, "a line of it\n") != 150_000 {
+		t.Errorf("%d of its %d bytes are left", len(got), len(text))
+	}
+}
+
 func TestATextThatIsWantedGoneLeavesNamesToo(t *testing.T) {
 	tree := newTree(t)
 	c := queue()

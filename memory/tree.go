@@ -60,6 +60,10 @@ func (t *Tree) Root() string { return t.root }
 // maxFile is the size of a file that is certainly none of ours.
 const maxFile = 1 << 20
 
+// maxText is the size of a file that a person cannot have written: it is not looked
+// through for secrets.
+const maxText = 16 << 20
+
 // Load reads everything. A file that cannot be read is listed, not an error. It
 // waits for a writer: a file that is moved while the directories are read would be
 // seen in neither place.
@@ -126,7 +130,7 @@ func (in *loading) broken(rel string, err error) {
 }
 
 func (in *loading) file(rel string) {
-	data, err := readFile(in.root, rel)
+	data, err := readFile(in.root, rel, maxFile)
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
 	case err != nil:
@@ -164,14 +168,14 @@ func (in *loading) memory(rel string, data []byte) {
 	}
 }
 
-func readFile(root *os.Root, rel string) ([]byte, error) {
+func readFile(root *os.Root, rel string, limit int64) ([]byte, error) {
 	f, err := root.Open(filepath.FromSlash(rel))
 	if err != nil {
 		return nil, err
 	}
 	defer func() { _ = f.Close() }()
-	data, err := io.ReadAll(io.LimitReader(f, maxFile+1))
-	if err == nil && len(data) > maxFile {
+	data, err := io.ReadAll(io.LimitReader(f, limit+1))
+	if err == nil && int64(len(data)) > limit {
 		return nil, errors.New("it is too large for a memory")
 	}
 	return data, err
@@ -202,7 +206,9 @@ func (t *Tree) Get(id string) (Memory, error) {
 }
 
 // read returns the bytes of a file below the root.
-func (t *Tree) read(rel string) ([]byte, error) {
+func (t *Tree) read(rel string) ([]byte, error) { return t.readUpTo(rel, maxFile) }
+
+func (t *Tree) readUpTo(rel string, limit int64) ([]byte, error) {
 	root, err := os.OpenRoot(t.root)
 	if err != nil {
 		return nil, err
@@ -211,7 +217,7 @@ func (t *Tree) read(rel string) ([]byte, error) {
 	if err := noLinks(root, filepath.FromSlash(rel)); err != nil {
 		return nil, fmt.Errorf("%s: %w", rel, ErrOutside)
 	}
-	data, err := readFile(root, rel)
+	data, err := readFile(root, rel, limit)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, fmt.Errorf("%s: %w", rel, ErrChanged)
 	}

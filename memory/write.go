@@ -27,7 +27,14 @@ var errTaken = errors.New("there is a file of that name already")
 // the gate, is checked as what its place says it is, and replaces the file whose
 // hash is the basis ("" = there must be none), readable by nobody else.
 func (t *Tree) write(rel string, doc *document, basis string, check func([]byte) error) ([]byte, error) {
+	before, err := doc.render()
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", rel, err)
+	}
 	data, _, err := t.clean(doc)
+	if err == nil && basis != "" {
+		err = whole(before, data)
+	}
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", rel, err)
 	}
@@ -58,6 +65,56 @@ func (t *Tree) write(rel string, doc *document, basis string, check func([]byte)
 	return data, atomicfile.Write(file, data, 0o600)
 }
 
+// errCut says that the gate would not take a part out, but all or the rest of a text.
+// What a person wrote is not given up for that.
+var errCut = fmt.Errorf("%w: the gate would cut it, or cannot judge it", ErrInvalid)
+
+// whole is an error where the gate gave up a text.
+func whole(before, after []byte) error {
+	for _, mark := range []string{"[WITHHELD:", "[CUT:"} {
+		if bytes.Count(after, []byte(mark)) > bytes.Count(before, []byte(mark)) {
+			return errCut
+		}
+	}
+	return nil
+}
+
+// maxChunk is how much the gate is given at once: of a longer text it would keep the
+// beginning alone.
+const maxChunk = 256 << 10
+
+// text passes a text through the gate, a long one between its paragraphs or lines.
+func (t *Tree) text(s string) (string, []privacy.Finding) {
+	var out strings.Builder
+	var all []privacy.Finding
+	for {
+		n := chunk(s)
+		c, found := t.gate.Text(s[:n])
+		out.WriteString(c.String())
+		all = append(all, found...)
+		if s = s[n:]; s == "" {
+			return out.String(), all
+		}
+	}
+}
+
+// chunk is where a long text is parted: behind a paragraph, else behind a line, which
+// is never parted itself.
+func chunk(s string) int {
+	if len(s) <= maxChunk {
+		return len(s)
+	}
+	for _, end := range []string{"\n\n", "\n"} {
+		if at := strings.LastIndex(s[:maxChunk], end); at > maxChunk/2 {
+			return at + len(end)
+		}
+	}
+	if at := strings.IndexByte(s[maxChunk:], '\n'); at >= 0 {
+		return maxChunk + at + 1
+	}
+	return len(s)
+}
+
 // clean passes a document through the gate, first each string by itself, then the
 // whole file: a key and a value may tell together what neither tells alone. The ids
 // of sessions are left out of the second look. They have passed the first, and some
@@ -74,7 +131,7 @@ func (t *Tree) clean(doc *document) ([]byte, []privacy.Finding, error) {
 	if err != nil {
 		return nil, nil, err
 	}
-	if whole, _ := t.gate.Text(masked); whole.String() == masked {
+	if all, _ := t.text(masked); all == masked {
 		data, err := doc.render()
 		return data, found, err
 	}
@@ -82,8 +139,8 @@ func (t *Tree) clean(doc *document) ([]byte, []privacy.Finding, error) {
 	if masked, unmask, err = doc.masked(); err != nil {
 		return nil, nil, err
 	}
-	whole, more := t.gate.Text(masked)
-	return []byte(unmask.Replace(whole.String())), append(found, more...), nil
+	all, more := t.text(masked)
+	return []byte(unmask.Replace(all)), append(found, more...), nil
 }
 
 // masked writes the document with a name in the place of each id of a session, and
@@ -120,8 +177,8 @@ func (t *Tree) cleanText(doc *document) ([]byte, []privacy.Finding) {
 			return line[:at[2]] + name + line[at[3]:]
 		})
 	}
-	c, found := t.gate.Text(masked)
-	doc.body = strings.NewReplacer(names...).Replace(c.String())
+	clean, found := t.text(masked)
+	doc.body = strings.NewReplacer(names...).Replace(clean)
 	return []byte(doc.body), found
 }
 
@@ -184,8 +241,13 @@ func sessionIDs(n *yaml.Node) (out []*yaml.Node) {
 }
 
 func (t *Tree) cleanStrings(doc *document) []privacy.Finding {
-	raw := privacy.Raw{Fields: map[string]string{"body": doc.body}}
-	at := map[string]*string{"body": &doc.body}
+	raw, at := privacy.Raw{Fields: map[string]string{}}, map[string]*string{}
+	var found []privacy.Finding
+	if len(doc.body) > maxChunk {
+		doc.body, found = t.text(doc.body)
+	} else {
+		raw.Fields["body"], at["body"] = doc.body, &doc.body
+	}
 	visit(doc.head, func(s *string) {
 		if *s != "" {
 			name := "text" + strconv.Itoa(len(at))
@@ -196,7 +258,7 @@ func (t *Tree) cleanStrings(doc *document) []privacy.Finding {
 	for name, s := range at {
 		*s = cleaned.Fields[name].String()
 	}
-	return cleaned.Findings
+	return append(found, cleaned.Findings...)
 }
 
 // dropMarkedTags takes out the tags that are made of what the gate leaves behind:
