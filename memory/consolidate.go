@@ -190,4 +190,4 @@ type refusedText struct{ why Reason }
 
 func (e *refusedText) Error() string { return "not a memory for all of them: " + string(e.why) }
 
-func (e *refusedText) Is(target error) bool { return target == ErrInvalid } //nolint:errorlint // that is what Is is for
+func (e *refusedText) Is(target error) bool { return target == ErrInvalid }

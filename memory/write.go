@@ -127,7 +127,7 @@ func (t *Tree) clean(doc *document) ([]byte, []privacy.Finding, error) {
 	}
 	found := t.cleanStrings(doc)
 	dropMarkedTags(doc)
-	masked, unmask, err := doc.masked()
+	masked, _, err := doc.masked()
 	if err != nil {
 		return nil, nil, err
 	}
@@ -136,7 +136,8 @@ func (t *Tree) clean(doc *document) ([]byte, []privacy.Finding, error) {
 		return data, found, err
 	}
 	found = append(found, t.cleanPairs(doc.head)...)
-	if masked, unmask, err = doc.masked(); err != nil {
+	masked, unmask, err := doc.masked()
+	if err != nil {
 		return nil, nil, err
 	}
 	all, more := t.text(masked)
