@@ -172,6 +172,7 @@ func (a *asking) once(ctx context.Context, parts []string) (draft, error) {
 }
 
 func (a *asking) spend(ctx context.Context, r llm.Request, answer llm.Answer, took time.Duration) error {
+	a.w.budget.note()
 	tokens, err := a.w.spend(ctx, r, answer, took)
 	a.asked++
 	a.spent = provenance{Provider: r.Provider, Model: r.Model, Digest: r.Digest, Prompt: promptVersion,
@@ -254,7 +255,7 @@ func (w *Worker) Asker(patience time.Duration) *llm.Sender {
 // turn waits until a question may be asked, or says why it may not.
 func (w *Worker) turn(ctx context.Context, patience time.Duration) error {
 	for until := w.o.Now().Add(patience); ; {
-		wait, why := w.mayAsk()
+		wait, why := w.may(w.budget.take)
 		if wait <= 0 {
 			return nil
 		}

@@ -5,6 +5,8 @@ import (
 	"errors"
 	"net/http"
 	"strings"
+	"sync"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -123,4 +125,26 @@ func TestAPatientQuestionWaitsForItsTurn(t *testing.T) {
 	b.w.budget.asked = nil
 	b.w.budget.mu.Unlock()
 	must(t, <-done)
+}
+
+// TestOfManyQuestionsAtOnceNoMoreGoOutThanAMinuteMayHave: a sync and who asks by hand
+// share the minute.
+func TestOfManyQuestionsAtOnceNoMoreGoOutThanAMinuteMayHave(t *testing.T) {
+	b := newBench(t, ollamatest.Options{}, func(o *Options) { o.PerMinute = 3 })
+	var wg sync.WaitGroup
+	var limits atomic.Int64
+	for range 10 {
+		wg.Go(func() {
+			var limited *llm.Limited
+			if err := b.asks(0); errors.As(err, &limited) {
+				limits.Add(1)
+			} else if err != nil {
+				t.Error(err)
+			}
+		})
+	}
+	wg.Wait()
+	if n := len(b.srv.Chats()); n != 3 || limits.Load() != 7 {
+		t.Errorf("%d went out, %d were kept back", n, limits.Load())
+	}
 }

@@ -49,6 +49,22 @@ func (b *budget) load(ctx context.Context, db *store.DB) error {
 func (b *budget) wait() (time.Duration, string) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
+	return b.waitLocked()
+}
+
+// take is wait, and counts the question when it may be asked: of several at once no
+// more get through than a minute may have.
+func (b *budget) take() (time.Duration, string) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	wait, why := b.waitLocked()
+	if wait <= 0 {
+		b.asked = append(b.asked, b.now())
+	}
+	return wait, why
+}
+
+func (b *budget) waitLocked() (time.Duration, string) {
 	now := b.now()
 	b.turn(now)
 	tomorrow := b.day.Add(24 * time.Hour).Sub(now)
@@ -73,13 +89,19 @@ func (b *budget) turn(now time.Time) {
 	}
 }
 
-// spend notes a question and what it cost, and returns what the day cost so far.
+// note counts a question that was asked without [budget.take].
+func (b *budget) note() {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	b.asked = append(b.asked, b.now())
+}
+
+// spend notes what a question cost, and returns what the day cost so far.
 func (b *budget) spend(tokens int, took time.Duration) (day time.Time, seconds float64) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	now := b.now()
 	b.turn(now)
-	b.asked = append(b.asked, now)
 	b.tokens += tokens
 	b.seconds += took.Seconds()
 	return b.day, b.seconds

@@ -252,7 +252,9 @@ func (w *Worker) unload(ctx context.Context, model llm.Provider) {
 }
 
 // mayAsk says how long nothing may be asked, and why.
-func (w *Worker) mayAsk() (time.Duration, string) {
+func (w *Worker) mayAsk() (time.Duration, string) { return w.may(w.budget.wait) }
+
+func (w *Worker) may(budget func() (time.Duration, string)) (time.Duration, string) {
 	if w.left() {
 		return recheck, "stopped: a model that was called local is not (mum ledger egress)"
 	}
@@ -262,5 +264,5 @@ func (w *Worker) mayAsk() (time.Duration, string) {
 	if wait, failures := w.breaker.open(); wait > 0 {
 		return wait, fmt.Sprintf("the model failed %d times: next try in %s", failures, wait.Round(time.Second))
 	}
-	return w.budget.wait()
+	return budget()
 }
