@@ -14,16 +14,14 @@ import (
 // extract proposes what a session taught: by the heuristic, and by a model
 // where one is configured that may be asked.
 func (d *Daemon) extract(ctx context.Context, project int64, s extract.Session, from int) (extract.Result, error) {
-	words := background{d.db, project}
-	own := extract.New()
-	res := own.Extract(ctx, s, words)
+	res, err := d.extractAlone(ctx, project, s, from)
 	model := d.openModel(ctx)
-	if model == nil {
-		return res, ctx.Err()
+	if model == nil || err != nil {
+		return res, err
 	}
 	cfg := d.o.Config.Sync
-	asked, err := extract.NewModel(extract.Options{Provider: model, Sender: d.worker.Asker(time.Minute), Gate: d.intake.Gate(), Heuristic: own,
-		Window: cfg.MaxWindowTokens, Overlap: cfg.OverlapTokens}).Extract(ctx, distill.NewPart(s, from), words)
+	asked, err := extract.NewModel(extract.Options{Provider: model, Sender: d.worker.Asker(time.Minute), Gate: d.intake.Gate(),
+		Window: cfg.MaxWindowTokens, Overlap: cfg.OverlapTokens}).Extract(ctx, distill.NewPart(s, from), background{d.db, project})
 	var refused *llm.Refused
 	if errors.As(err, &refused) { // the model is not local after all; the heuristic's result stands
 		d.log.Warn("the model is not asked what sessions teach", "reason", refused.Error())
@@ -33,6 +31,12 @@ func (d *Daemon) extract(ctx context.Context, project int64, s extract.Session, 
 		asked.Summary = res.Summary // the model saw the end of the session alone
 	}
 	return asked, err
+}
+
+// extractAlone is extract without a model: all that a run may do that writes nothing,
+// for what is sent stands in the ledger.
+func (d *Daemon) extractAlone(ctx context.Context, project int64, s extract.Session, _ int) (extract.Result, error) {
+	return extract.New().Extract(ctx, s, background{d.db, project}), ctx.Err()
 }
 
 // openModel returns the model that may be asked, nil for none: a run goes on

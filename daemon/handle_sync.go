@@ -31,7 +31,11 @@ func (d *Daemon) postSync(c echo.Context) error {
 	}
 	out := newRunStream(c, o.RunID)
 	o.Progress = out.progress
-	rep, err := distill.Sync(c.Request().Context(), d.world(), o)
+	w := d.world()
+	if o.DryRun {
+		w.Extract = d.extractAlone
+	}
+	rep, err := distill.Sync(c.Request().Context(), w, o)
 	if err != nil {
 		return out.fail(d, err)
 	}

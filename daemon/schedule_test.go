@@ -193,3 +193,18 @@ func TestATextThatIsForgottenIsNotReadFromATranscript(t *testing.T) {
 	}
 	t.Error("a sync brought it back")
 }
+
+// TestADryRunAsksNoModel: what is sent is written into the ledger.
+func TestADryRunAsksNoModel(t *testing.T) {
+	model, with := modelThatSays(t, "certainly!")
+	r := startReading(t, t.TempDir(), transcript.Roots{Claude: withSession(t)}, with)
+	if got := r.ask(t, "POST", "/sync", `{"dry_run":true}`); !strings.Contains(got.body, `"learnings_added":1`) {
+		t.Errorf("got %s", got.body)
+	}
+	if n := len(model.Chats()); n != 0 {
+		t.Errorf("it was asked %d times", n)
+	}
+	if r.ask(t, "POST", "/sync", `{}`); len(model.Chats()) == 0 {
+		t.Error("without it, it is not asked either: the test shows nothing")
+	}
+}
