@@ -17,7 +17,7 @@ type passwordWords struct {
 var programs = []passwordWords{
 	{word: "mysql", glued: "-p"}, {word: "mysqldump", glued: "-p"}, {word: "mysqladmin", glued: "-p"}, {word: "mariadb", glued: "-p"},
 	{word: "redis-cli", flags: "-a --pass"},
-	{word: "7z ", glued: "-p"}, {word: "zip -p", operand: 1},
+	{word: "7z ", glued: "-p"}, {word: "7za ", glued: "-p"}, {word: "rar ", glued: "-hp -p"}, {word: "zip ", flags: "-P"}, {word: "zip -p", operand: 1},
 	{word: "openssl", flags: "-k -K", glued: "pass:"},
 	{word: "ldapsearch", flags: "-w"}, {word: "ldapadd", flags: "-w"}, {word: "ldapmodify", flags: "-w"}, {word: "ldapdelete", flags: "-w"},
 	{word: "ldapwhoami", flags: "-w"}, {word: "ldappasswd", flags: "-w -s -a"},
@@ -125,9 +125,13 @@ func (s *scanner) netUse(words [][2]int) {
 }
 
 // curl redacts the password behind a -u that shares its dash with other flags,
-// or has the account glued to it.
+// or has the account glued to it, and cookies.
 func (s *scanner) curl(words [][2]int) {
-	for _, w := range words {
+	for i, w := range words {
+		if word := s.text[w[0]:w[1]]; (word == "-b" || word == "--cookie") && i+1 < len(words) {
+			from, to := words[i+1][0], words[len(words)-1][1]
+			s.cookies(from, s.text[from:to])
+		}
 		switch word := s.text[w[0]:w[1]]; {
 		case len(word) < 3 || word[0] != '-' || word[1] == '-':
 		case strings.HasPrefix(word, "-u"):

@@ -16,7 +16,9 @@ func detectors() []trigger {
 		{words: []string{"kind: secret", "kind: \"secret\""}, run: (*scanner).manifest},
 		{words: commands(), run: (*scanner).command},
 		{words: stdinReaders, run: (*scanner).piped},
-		{words: []string{"chpasswd:"}, run: (*scanner).passwordList},
+		{words: []string{"chpasswd:", "chpasswd <<"}, run: (*scanner).passwordList},
+		{words: []string{" on >", "resetpass >", "nopass >"}, run: (*scanner).aclPassword},
+		{words: []string{"password is generated for "}, run: (*scanner).generated},
 		{words: accountCalls, run: (*scanner).accountCall},
 		{words: connectCalls, run: (*scanner).connectCall},
 		{words: []string{"@tcp(", "@unix("}, run: (*scanner).dialled},
@@ -112,8 +114,11 @@ func (s *scanner) name(end int) {
 func (s *scanner) aloof(from, to int) {
 	s.foretold(from)
 	delimiter, eol := s.heads(from, to)
-	said := s.hints(to)
-	if delimiter == 0 && eol < 0 && !said {
+	numbered, said := s.hints(to)
+	if numbered {
+		s.grouped(to)
+	}
+	if delimiter == 0 && eol < 0 && !said && !strings.HasPrefix(s.text[to:], "\"\n") {
 		return
 	}
 	var room [maxWords]string
@@ -125,6 +130,7 @@ func (s *scanner) aloof(from, to int) {
 	if k < tokenKey || openly(words) {
 		return
 	}
+	s.replied(to)
 	if delimiter != 0 {
 		s.column(from, delimiter, k)
 	} else if eol >= 0 {
@@ -181,7 +187,7 @@ func refersTo(name, value string) bool {
 // namedID reports whether a value is an id that is called one.
 func namedID(name, value string) bool {
 	n := len(name)
-	return n > 2 && strings.EqualFold(name[n-2:], "id") && uuidLike(value)
+	return n > 2 && strings.EqualFold(name[n-2:], "id") && uuidLike(value) && !strings.EqualFold(strings.ReplaceAll(name, "_", ""), "secretid")
 }
 
 // glued finds a value that is joined to its name by a dash: token-3f9a….

@@ -1,8 +1,10 @@
 package privacy
 
 import (
+	"compress/gzip"
 	"encoding/base64"
 	"encoding/hex"
+	"io"
 	"strings"
 )
 
@@ -49,6 +51,9 @@ func (s *scanner) decode(from, to int) {
 
 // decodedText returns the text that base64 or hex stands for, "" if it is none.
 func decodedText(run string) string {
+	if strings.HasPrefix(run, "H4sI") { // what every gzip begins with
+		return inflated(decodeBase64(run))
+	}
 	if head := [8]byte([]byte(run[:8])); base64OfText(head[0]) && base64OfText(head[4]) && looksEncoded(&head) {
 		if text := decodeBase64(run); readable(text) {
 			return text
@@ -60,6 +65,19 @@ func decodedText(run string) string {
 		}
 	}
 	return ""
+}
+
+// inflated returns the text that was compressed, as far as it can be read.
+func inflated(raw string) string {
+	r, err := gzip.NewReader(strings.NewReader(raw))
+	if err != nil {
+		return ""
+	}
+	text, _ := io.ReadAll(io.LimitReader(r, maxRun)) // the end may be cut off
+	if !readable(string(text)) {
+		return ""
+	}
+	return string(text)
 }
 
 // base64OfText reports whether a character, the first of four, can stand for

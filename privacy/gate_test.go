@@ -298,3 +298,14 @@ func TestIDsThatAgentsGiveAreNoSecrets(t *testing.T) {
 		t.Errorf("got %s", got)
 	}
 }
+
+func TestATokenIsCalledByItsOwnNameBehindAnyKey(t *testing.T) {
+	g := newGate(t, Options{})
+	token := "ghp_" + strings.Repeat("aB3dE6gH9", 4)
+	for _, text := range []string{"GITHUB_TOKEN=" + token, "password: " + token, `{"api_key": "` + token + `"}`} {
+		got, _ := g.Text(text)
+		if !strings.Contains(got.String(), "[REDACTED:github-token#") || strings.Contains(got.String(), token) {
+			t.Errorf("%s", got)
+		}
+	}
+}

@@ -10,7 +10,7 @@ var distantWords = []string{"пароль", "Пароль", "密码", "密碼", 
 
 // distant looks for those words in a text that can have them.
 func (s *scanner) distant() {
-	if ascii(s.text) {
+	if s.latin {
 		return
 	}
 	for _, w := range distantWords {
@@ -58,24 +58,24 @@ func (s *scanner) told(from int) {
 	})
 }
 
-// hints reports whether a digit and a symbol stand so near behind a name that
-// told may find something.
-func (s *scanner) hints(from int) bool {
-	numbered, marked := false, false
+// hints reports whether a digit, and a symbol too, stand so near behind a name
+// that grouped and told may find something.
+func (s *scanner) hints(from int) (numbered, both bool) {
+	marked := false
 	for i, limit := max(from, s.saidEnd), min(len(s.text), from+maxTold); i < limit; i++ {
 		switch c := s.text[i]; {
 		case c == '\n':
-			return false
+			return numbered, false
 		case c >= '0' && c <= '9':
 			numbered = true
 		case strings.IndexByte("!#$%^*?+~&", c) >= 0:
 			marked = true
 		}
 		if numbered && marked {
-			return true
+			return true, true
 		}
 	}
-	return false
+	return numbered, false
 }
 
 // foreign does the same for other languages; behind such a word even what is

@@ -40,6 +40,7 @@ type scanner struct {
 	vendor          vendorValue
 	joints, escapes []stretch // what must be read in other ways too
 	hexdump         bool
+	latin           bool          // there are no letters of other alphabets
 	spent           map[*rule]int // work done for a rule
 	reported        map[*rule]int // where a rule need not look again
 }

@@ -69,7 +69,13 @@ func byPlace(a, b span) int {
 	return b.end - a.end
 }
 
-// join unites two overlapping spans. A value survives only when its span is
+// generic reports whether a rule says no more than that something is secret.
+func generic(rule string) bool {
+	return rule == rulePassword || rule == ruleSecret || rule == ruleRandom || rule == ruleMemory
+}
+
+// join unites two overlapping spans. A rule that knows whose token it is names
+// the result if it saw nearly all of it. A value survives only when its span is
 // the whole of the union: a tag must not name half of what was taken out.
 func join(a, b span) span {
 	end := max(a.end, b.end)
@@ -78,6 +84,12 @@ func join(a, b span) span {
 		whole = b
 	} else if b.end > a.end {
 		whole.value = ""
+	}
+	for _, other := range []span{a, b} {
+		const nearly = 0.8
+		if generic(whole.rule) && !generic(other.rule) && float64(other.end-other.start) >= nearly*float64(end-a.start) {
+			whole.rule = other.rule
+		}
 	}
 	whole.start, whole.end = a.start, end
 	whole.quiet = a.quiet && b.quiet

@@ -58,6 +58,43 @@ func (s *scanner) passwordList(end int) {
 	}
 }
 
+// aclPassword redacts ">PASSWORD" in a rule of Redis for a user.
+func (s *scanner) aclPassword(end int) {
+	to := end
+	for to < len(s.text) && to-end < 256 && s.text[to] > ' ' {
+		to++
+	}
+	if line := strings.ToLower(s.text[lineStart(s.text, end, 160):end]); strings.Contains(line, "user ") {
+		s.argument(end, to)
+	}
+}
+
+// replied redacts the value under a name in a numbered reply, as redis-cli
+// prints a hash: 3) "password", and below it 4) "VALUE".
+func (s *scanner) replied(to int) {
+	rest, ok := strings.CutPrefix(s.text[to:min(len(s.text), to+320)], "\"\n")
+	number := strings.TrimLeft(rest, " 0123456789")
+	if !ok || len(number) == len(rest) || !strings.HasPrefix(number, ") \"") {
+		return
+	}
+	from := to + len("\"\n") + len(rest) - len(number) + len(") \"")
+	if n := strings.IndexByte(s.text[from:min(len(s.text), from+256)], '"'); n > 0 {
+		s.argument(from, from+n)
+	}
+}
+
+// generated redacts what a server tells once: "A temporary password is
+// generated for root@localhost: PASSWORD".
+func (s *scanner) generated(end int) {
+	rest := s.text[end:min(len(s.text), end+200)]
+	rest, _, _ = strings.Cut(rest, "\n")
+	who, password, ok := strings.Cut(rest, ": ")
+	if password = strings.TrimRight(password, " \r"); ok && len(password) >= 4 && !strings.Contains(password, " ") {
+		at := end + len(who) + 2
+		s.add(at, at+len(password), rulePassword)
+	}
+}
+
 func wordLike(s string) bool {
 	for i := range len(s) {
 		if !tokenByte(s[i]) {

@@ -47,6 +47,7 @@ func (s *scanner) viewed(v *view) {
 // finish does what needs the whole text: encoded runs, other readings, lines
 // that were broken.
 func (s *scanner) finish() {
+	s.latin = ascii(s.text)
 	s.encoded()
 	if s.strict && s.depth == 0 {
 		s.personal()
@@ -58,6 +59,11 @@ func (s *scanner) finish() {
 		if hidden(s.text) {
 			s.viewed(plainView(s.text))
 		}
+		if !s.latin {
+			for _, part := range mixedScripts(s.text) {
+				s.viewed(latinView(s.text, part))
+			}
+		}
 		for _, part := range s.escapes {
 			s.viewed(decodedView(s.text, part))
 		}
@@ -67,6 +73,7 @@ func (s *scanner) finish() {
 		if s.hexdump {
 			s.hexdumps()
 		}
+		s.byteLists()
 	}
 	s.wrapped()
 }

@@ -1,0 +1,115 @@
+package privacy
+
+import "strings"
+
+// byteLists reads lists of numbers that are bytes of text, [103, 104, 112] or
+// {0x67, 0x68}, and condemns a list that holds a secret. A list that can hold
+// one is so long that looking at a few places finds it.
+func (s *scanner) byteLists() {
+	const stride, window = 96, 8
+	behind := 0 // what was read
+	for at := stride; at < len(s.text); at += stride {
+		if !listByte(s.text[at]) || !listBytes(s.text[at-window:min(len(s.text), at+window)]) {
+			continue
+		}
+		from, to := at, at
+		for from > behind && listByte(s.text[from-1]) {
+			from--
+		}
+		for to < len(s.text) && listByte(s.text[to]) {
+			to++
+		}
+		s.byteList(from, to)
+		behind = to
+		at = max(at, to-1)
+	}
+}
+
+// byteList reads the lists in a stretch that has nothing but such lists.
+func (s *scanner) byteList(from, to int) {
+	const least, most = 12, 4 << 10 // bytes of a list
+	var room [256]byte
+	for at := from; at < to; {
+		raw, end := numbers(room[:0], s.text[:to], at, most)
+		if len(raw) >= least && mostlyAlphanumeric(raw) {
+			if found := s.set.scan(string(raw), s.strict, s.depth+1); len(found) > 0 {
+				s.add(at, end, found[0].rule)
+			}
+		}
+		at = max(at, end)
+		for at < to && alphanumeric(s.text[at]) {
+			at++ // a number that is none of a text
+		}
+		for at < to && !alphanumeric(s.text[at]) {
+			at++
+		}
+	}
+}
+
+// mostlyAlphanumeric reports whether bytes are letters and digits, but for a few: what
+// counts or measures something has all kinds of numbers.
+func mostlyAlphanumeric(raw []byte) bool {
+	n := 0
+	for _, c := range raw {
+		if alphanumeric(c) {
+			n++
+		}
+	}
+	return n*5 >= len(raw)*4
+}
+
+// listByte reports whether a byte can stand in a list of numbers.
+func listByte(c byte) bool {
+	return c >= '0' && c <= '9' || c == ',' || c == ' ' || c == '\n' || c|0x20 == 'x' || c|0x20 >= 'a' && c|0x20 <= 'f'
+}
+
+// listBytes reports whether a few bytes are from the middle of such a list.
+func listBytes(part string) bool {
+	digits := false
+	for i := range len(part) {
+		if !listByte(part[i]) {
+			return false
+		}
+		digits = digits || part[i] >= '0' && part[i] <= '9'
+	}
+	return digits && strings.IndexByte(part, ',') >= 0
+}
+
+// numbers appends a list of printable bytes to raw.
+func numbers(raw []byte, text string, at, most int) (_ []byte, end int) {
+	for len(raw) < most {
+		c, n := byteNumber(text[at:])
+		if n == 0 {
+			return raw, end
+		}
+		raw = append(raw, c)
+		at += n
+		end = at
+		for at < len(text) && (text[at] == ',' || isSpace(text[at])) && at-end < 32 {
+			at++
+		}
+		if at == end {
+			return raw, end
+		}
+	}
+	return raw, end
+}
+
+// byteNumber reads a decimal or hexadecimal number that is a printable byte.
+func byteNumber(s string) (c byte, n int) {
+	if strings.HasPrefix(s, "0x") || strings.HasPrefix(s, "0X") {
+		if b, m := hexAt(s, 2, 2); m > 1 {
+			return b, 4
+		}
+		return 0, 0
+	}
+	v := 0
+	for n < len(s) && n < 3 && s[n] >= '0' && s[n] <= '9' {
+		v = v*10 + int(s[n]-'0')
+		n++
+	}
+	if v < ' ' || v > '~' || n < len(s) && alphanumeric(s[n]) {
+		return 0, 0
+	}
+	return byte(v), n
+}
