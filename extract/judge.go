@@ -295,6 +295,9 @@ func best(by classifier, list []sentence) sentence {
 		if vague(s.words[0].lower) {
 			n -= 1.5
 		}
+		if strings.Contains(s.text.String(), "[REDACTED:") { // it is about a secret
+			n -= 5
+		}
 		return n
 	}
 	for i := range list {

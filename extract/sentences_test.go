@@ -100,7 +100,6 @@ func TestWhatIsWorthRemembering(t *testing.T) {
 func TestWhatIsNotWorthRemembering(t *testing.T) {
 	const done = "I added the client and a test for it. Everything is green."
 	const lecture = "In general, always validate input at the border and never trust the client. Many teams decided to use a schema library because it is declarative. You should prefer small functions."
-	const ways = "There are two options. We can keep the sessions in Redis, or we store them in the database. Which do you prefer?"
 	checkRemarks(t, []remark{
 		// One document only.
 		{"", "", "Write a mail to the customers. Never mention prices, always say beta, and keep it under 100 words.", "", ""},

@@ -70,11 +70,6 @@ func edited(steps []Step) bool {
 	return slices.ContainsFunc(steps, func(s Step) bool { return s.Role == Tool && s.Edit && !s.Failed })
 }
 
-// acted reports whether the assistant did something that could be corrected.
-func acted(steps []Step) bool {
-	return slices.ContainsFunc(steps, func(s Step) bool { return s.Role == Tool })
-}
-
 // offers reports how far the user was asked to choose: 1.5 between named
 // ways, 1 by a mere question or proposal.
 func (e exchange) offers() float64 {
@@ -103,19 +98,6 @@ func (s said) every() cues {
 		all.add(x.cues)
 	}
 	return all
-}
-
-// live are the sentences that state something for longer than this task:
-// no questions, no dreams.
-func live(list []sentence) []sentence {
-	var out []sentence
-	for _, s := range list {
-		if s.question || s.cues.has(hypo) || s.cues.has(local, once) && !s.cues.has(told) {
-			continue
-		}
-		out = append(out, s)
-	}
-	return out
 }
 
 func total(list []sentence) (all cues, words int) {

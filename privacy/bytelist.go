@@ -98,7 +98,7 @@ func numbers(raw []byte, text string, at, most int) (_ []byte, end int) {
 // byteNumber reads a decimal or hexadecimal number that is a printable byte.
 func byteNumber(s string) (c byte, n int) {
 	if strings.HasPrefix(s, "0x") || strings.HasPrefix(s, "0X") {
-		if b, m := hexAt(s, 2, 2); m > 1 {
+		if b, m := hexAt(s, 2); m > 1 {
 			return b, 4
 		}
 		return 0, 0

@@ -6,82 +6,20 @@ import (
 	"unicode/utf8"
 )
 
-// lookalikes are letters of other alphabets that nobody can tell from a Latin
-// one. In a word with Latin letters they stand for it.
+// lookalike returns the Latin letter that nobody can tell from a letter of
+// another alphabet: in a word with Latin letters it stands for that.
 func lookalike(r rune) (byte, bool) {
-	switch r {
-	case '\u0410', '\u0391':
-		return 'A', true
-	case '\u0412', '\u0392':
-		return 'B', true
-	case '\u0421':
-		return 'C', true
-	case '\u0415', '\u0395':
-		return 'E', true
-	case '\u041d', '\u0397':
-		return 'H', true
-	case '\u0406', '\u0399':
-		return 'I', true
-	case '\u041a', '\u039a':
-		return 'K', true
-	case '\u041c', '\u039c':
-		return 'M', true
-	case '\u039d':
-		return 'N', true
-	case '\u041e', '\u039f':
-		return 'O', true
-	case '\u0420', '\u03a1':
-		return 'P', true
-	case '\u0405':
-		return 'S', true
-	case '\u0422', '\u03a4':
-		return 'T', true
-	case '\u0425', '\u03a7':
-		return 'X', true
-	case '\u0423', '\u03a5':
-		return 'Y', true
-	case '\u0396':
-		return 'Z', true
-	case '\u0430', '\u03b1':
-		return 'a', true
-	case '\u0432':
-		return 'b', true
-	case '\u0441':
-		return 'c', true
-	case '\u0501':
-		return 'd', true
-	case '\u0435':
-		return 'e', true
-	case '\u04bb', '\u043d':
-		return 'h', true
-	case '\u0456', '\u03b9':
-		return 'i', true
-	case '\u0458':
-		return 'j', true
-	case '\u043a', '\u03ba':
-		return 'k', true
-	case '\u043c':
-		return 'm', true
-	case '\u043e', '\u03bf':
-		return 'o', true
-	case '\u0440', '\u03c1':
-		return 'p', true
-	case '\u051b':
-		return 'q', true
-	case '\u0455':
-		return 's', true
-	case '\u0442':
-		return 't', true
-	case '\u0475', '\u03bd':
-		return 'v', true
-	case '\u051d':
-		return 'w', true
-	case '\u0445':
-		return 'x', true
-	case '\u0443':
-		return 'y', true
+	const size = 2 // bytes of each of the others
+	const others = "АΑВΒСЕΕНΗІΙКΚМΜΝОΟРΡЅТΤХΧУΥΖаαвсԁеһніιјкκмоοрρԛѕтѵνԝху"
+	const latin = "AABBCEEHHIIKKMMNOOPPSTTXXYYZaabcdehhiijkkmooppqstvvwxy"
+	if r < 0x370 || r > 0x52F {
+		return 0, false
 	}
-	return 0, false
+	i := strings.IndexRune(others, r)
+	if i < 0 {
+		return 0, false
+	}
+	return latin[i/size], true
 }
 
 // mixedScripts returns the stretches around names of secrets that have letters

@@ -180,16 +180,16 @@ func decodedView(text string, part stretch) *view {
 func decodeASCII(s string) (c byte, n int) {
 	switch s[0] {
 	case '%':
-		return hexAt(s, 1, 2)
+		return hexAt(s, 1)
 	case '\\':
 		for n := 1; n < len(s) && n < 5; n++ { // escapes of escapes
 			if strings.HasPrefix(s[n:], "u00") {
-				if c, m := hexAt(s, n+3, 2); m > 1 {
+				if c, m := hexAt(s, n+3); m > 1 {
 					return c, m
 				}
 			}
 			if s[n] == 'x' {
-				if c, m := hexAt(s, n+1, 2); m > 1 {
+				if c, m := hexAt(s, n+1); m > 1 {
 					return c, m
 				}
 			}
@@ -203,7 +203,9 @@ func decodeASCII(s string) (c byte, n int) {
 	return s[0], 1
 }
 
-func hexAt(s string, at, digits int) (byte, int) {
+// hexAt reads a character that is written as two hexadecimal digits.
+func hexAt(s string, at int) (byte, int) {
+	const digits = 2
 	if len(s) < at+digits {
 		return s[0], 1
 	}
