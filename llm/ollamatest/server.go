@@ -10,7 +10,6 @@ import (
 	"encoding/json"
 	"net"
 	"net/http"
-	"net/http/httptest"
 	"strings"
 	"sync"
 	"time"
@@ -75,8 +74,10 @@ type Message struct {
 
 // Server is a running server.
 type Server struct {
-	*httptest.Server
-	o Options
+	URL      string
+	Listener net.Listener
+	http     *http.Server
+	o        Options
 
 	mu       sync.Mutex
 	received bytes.Buffer
@@ -101,11 +102,19 @@ func New(o Options) *Server {
 	mux.HandleFunc("POST /api/chat", s.chat)
 	mux.HandleFunc("POST /api/generate", s.generate)
 	mux.HandleFunc("POST /api/embed", s.embed)
-	s.Server = httptest.NewUnstartedServer(s.redirecting(mux))
-	s.Listener = &recorder{Listener: s.Listener, s: s}
-	s.Start()
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		panic("ollamatest: no port of the loopback interface is free: " + err.Error())
+	}
+	s.URL = "http://" + l.Addr().String()
+	s.Listener = &recorder{Listener: l, s: s}
+	s.http = &http.Server{Handler: s.redirecting(mux), ReadHeaderTimeout: time.Minute}
+	go func() { _ = s.http.Serve(s.Listener) }() // ends with Close
 	return s
 }
+
+// Close ends the server and its connections.
+func (s *Server) Close() { _ = s.http.Close() }
 
 // Received returns every byte that reached the server.
 func (s *Server) Received() []byte {
