@@ -54,7 +54,9 @@ func (a *app) runLeakTest(ctx context.Context, asJSON bool) error {
 		return fmt.Errorf("make a directory for the leak test: %w", err)
 	}
 	defer func() { _ = os.RemoveAll(root) }()
-	report, err := leakTest(ctx, root, leakPlants(filepath.Join(root, "project")))
+	bar := a.newBar(asJSON)
+	report, err := leakTest(ctx, root, leakPlants(filepath.Join(root, "project")), bar)
+	bar.clear()
 	if err != nil {
 		return err
 	}
@@ -88,10 +90,11 @@ type leakScene struct {
 	user, project string
 	model         *ollamatest.Server
 	log           bytes.Buffer
+	bar           *bar
 }
 
-func leakTest(ctx context.Context, root string, plants []plant) (leakReport, error) {
-	s := &leakScene{home: home.Dir(filepath.Join(root, "mum")), user: filepath.Join(root, "user"), project: filepath.Join(root, "project")}
+func leakTest(ctx context.Context, root string, plants []plant, bar *bar) (leakReport, error) {
+	s := &leakScene{bar: bar, home: home.Dir(filepath.Join(root, "mum")), user: filepath.Join(root, "user"), project: filepath.Join(root, "project")}
 	s.model = ollamatest.New(ollamatest.Options{Models: []ollamatest.Model{{Name: "recorder", Context: 8192, Capabilities: []string{"completion"}}}})
 	defer s.model.Close()
 	if err := s.prepare(); err != nil {
@@ -146,7 +149,8 @@ func (s *leakScene) play(ctx context.Context, plants []plant) error {
 }
 
 func (s *leakScene) post(ctx context.Context, client *api.Client, plants []plant) error {
-	for _, p := range plants {
+	for i, p := range plants {
+		s.bar.show(api.RunEvent{Phase: "plant", Done: i + 1, Total: len(plants)})
 		for _, body := range p.payloads {
 			resp, err := client.Send(ctx, http.MethodPost, "/hooks/claude", bytes.NewReader(body))
 			if refused := (*api.Error)(nil); errors.As(err, &refused) {
@@ -159,24 +163,27 @@ func (s *leakScene) post(ctx context.Context, client *api.Client, plants []plant
 			_ = resp.Body.Close()
 		}
 	}
-	return summariseAll(ctx, client)
+	return s.summariseAll(ctx, client)
 }
 
 // summariseAll has the model do every job that waits.
-func summariseAll(ctx context.Context, client *api.Client) error {
+func (s *leakScene) summariseAll(ctx context.Context, client *api.Client) error {
 	if err := client.Post(ctx, "/compress", api.CompressRequest{}, nil); err != nil {
 		return err
 	}
 	tick := time.NewTicker(50 * time.Millisecond)
 	defer tick.Stop()
-	for {
+	for total := int64(0); ; {
 		var status api.Status
 		if err := client.Get(ctx, "/status", nil, &status); err != nil {
 			return err
 		}
-		if status.Queue["pending"]+status.Queue["leased"]+status.Queue["failed"] == 0 {
+		left := status.Queue["pending"] + status.Queue["leased"] + status.Queue["failed"]
+		if left == 0 {
 			return nil
 		}
+		total = max(total, left)
+		s.bar.show(api.RunEvent{Phase: "ask", Done: int(total - left), Total: int(total)})
 		select {
 		case <-ctx.Done():
 			return ctx.Err()
