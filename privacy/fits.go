@@ -1,0 +1,160 @@
+package privacy
+
+import "strings"
+
+// secretValue decides whether a value is secret, given how sure its name is.
+func (s *scanner) secretValue(k strength, a assignment) bool {
+	v := s.text[a.start:min(a.end, a.start+maxJudged)]
+	if len(a.more) > 0 && a.end-a.start < maxJudged {
+		for _, m := range a.more {
+			v += s.text[m.start:min(m.end, m.start+maxJudged)]
+		}
+	}
+	if k >= tokenKey && spelledOut(v) {
+		return true
+	}
+	if len(v) < 6 || !a.quoted && codeLike(v) || strings.Count(v, `\`) > 2 || a.loose && integer(v) {
+		return false
+	}
+	if !s.fits(k, v, a) || dummy(v) || selector(v) {
+		return false
+	}
+	bare := strings.Trim(v, `'"`)
+	return len(bare) == len(v) || !dummy(bare)
+}
+
+// fits reports whether a value has the form of a secret of its name's strength.
+func (s *scanner) fits(k strength, v string, a assignment) bool {
+	switch {
+	case a.sep == blank && !s.flag(a):
+		return s.spoken(k, v, a)
+	case k == weakKey:
+		return random(v) || keyLike(v)
+	case k == passwordKey && a.sep == compare:
+		return mixed(v) && !strings.Contains(v, " ")
+	case a.sep == column, a.sep == call, a.sep == comma, a.sep == compare:
+		return chosen(v) || len(v) >= 16 && !wordy(v) || k == passwordKey && (a.quoted && unlikeWords(v) || (a.quoted || a.sep == column) && picked(v))
+	case k == passwordKey:
+		return passwordText(v, a)
+	}
+	return tokenValue(v, a) || s.flag(a) && picked(v)
+}
+
+// spoken decides about a value with nothing but words before it.
+func (s *scanner) spoken(k strength, v string, a assignment) bool {
+	switch {
+	case k == passwordKey && (a.quoted || a.told || s.netrc(a.start) || s.directive(a)):
+		return !strings.Contains(v, " ") && !pathLike(v) && !described(v) && (mixed(v) || chosen(v) || unlikeWords(v) || a.told && innerCapital(v))
+	case k == passwordKey && picked(v) && s.lineEnd(a.end), k == tokenKey && a.told && picked(v):
+		return true
+	case k >= tokenKey && s.directive(a):
+		return !strings.Contains(v, " ") && !pathLike(v) && len(v) >= 10 && (mixed(v) || unlikeWords(v))
+	case k >= tokenKey:
+		return chosen(v) || len(v) >= 16 && mixed(v) && (random(v) || hexKey(v) || !wordy(v))
+	}
+	redis := a.start > 4 && s.text[a.start-5:a.start] == "AUTH " && s.directive(a) && (chosen(v) || picked(v))
+	return redis || random(v) || keyLike(v)
+}
+
+// directive reports whether name and value are all there is in a line, but for
+// the word of a command: "requirepass VALUE", "ENV DB_PASSWORD VALUE".
+func (s *scanner) directive(a assignment) bool {
+	if !s.lineEnd(a.end) {
+		return false
+	}
+	before := strings.Fields(s.text[lineStart(s.text, a.start, 96):a.start])
+	return len(before) == 1 || len(before) == 2 && in(strings.ToLower(before[0]), " env set export arg setenv setx config - ")
+}
+
+// lineEnd reports whether nothing follows in a line.
+func (s *scanner) lineEnd(at int) bool {
+	return at >= len(s.text) || s.text[at] == '\n' || s.text[at] == '\r'
+}
+
+// netrc reports whether a value stands in a line or block of a netrc file.
+func (s *scanner) netrc(at int) bool {
+	before := s.text[max(0, at-160):at]
+	i := strings.LastIndex(before, "login ")
+	return i >= 0 && strings.Count(before[i:], "\n") <= 1
+}
+
+// flag reports whether a value follows a command line flag.
+func (s *scanner) flag(a assignment) bool {
+	i := a.start
+	for i > 0 && (s.text[i-1] == ' ' || s.text[i-1] == '"' || s.text[i-1] == '\'') {
+		i--
+	}
+	from, _ := nameAt(s.text, i)
+	return from >= 2 && s.text[from-1] == '-' && (s.text[from-2] == '-' || s.text[from-2] == ' ')
+}
+
+func tokenValue(v string, a assignment) bool {
+	if integer(v) && len(v) < 16 {
+		return false
+	}
+	if i := strings.LastIndexByte(v, '-'); i > 0 && versionLike(v[i+1:]) {
+		return false // an artifact: name-1.2.3
+	}
+	if a.sep == blank && strings.HasPrefix(v, "-") {
+		return false
+	}
+	if !a.quoted && a.loose && identifier(v) && !random(v) {
+		return len(v) >= 20 && mixed(v) && !wordy(v)
+	}
+	return len(v) >= 8 && (!wordy(v) || chosen(v)) && !pathLike(v)
+}
+
+// passwordText decides about what people choose.
+func passwordText(v string, a assignment) bool {
+	if strings.ContainsAny(v, "\n\t") || strings.Count(v, " ") > 1 || pathLike(v) {
+		return false
+	}
+	if !plainWords(v) {
+		if !a.quoted && a.loose && identifier(v) {
+			return chosen(v) || mixed(v) && countKinds(v).runs > 1
+		}
+		return !strings.Contains(v, " ") || chosen(strings.ReplaceAll(v, " ", ""))
+	}
+	if strings.ContainsAny(v, " ./:,_-") || strings.Contains(strings.ToLower(v), "pass") {
+		return false
+	}
+	if unlikeWords(v) && (a.quoted || !a.loose) {
+		return true
+	}
+	return a.line || !a.quoted && !a.loose && a.sep == equals
+}
+
+// unlikeWords reports whether a value of letters alone is spelt as no word and
+// no name in code is: what somebody typed, or a machine drew, as a password.
+// Names such as changePassword stay below the bound, keyboard runs are above it.
+func unlikeWords(v string) bool {
+	const bound = 5.2
+	return len(v) >= 8 && len(v) <= 64 && identifier(v) && !strings.Contains(v, "_") && surprise(v) > bound
+}
+
+// configLine reports whether a name and its value are a line of a file of
+// settings, or a member of JSON with quoted name and value: not code.
+func (s *scanner) configLine(from int, a assignment) bool {
+	if a.sep == colon && a.quoted && from > 0 && s.text[from-1] == '"' && a.end < len(s.text) && s.text[a.end] == '"' {
+		return true
+	}
+	if a.sep != colon && a.sep != equals || a.quoted {
+		return false
+	}
+	if !s.lineEnd(a.end) {
+		return false
+	}
+	start := lineStart(s.text, from, 96)
+	return strings.TrimLeft(s.text[start:from], " \t-") == "" && strings.IndexByte(s.text[from:a.start], '(') < 0
+}
+
+// pathLike reports whether a value is a path or an address, not a secret.
+func pathLike(v string) bool {
+	if strings.Contains(v, "://") {
+		return true
+	}
+	if strings.HasPrefix(v, "/") || strings.HasPrefix(v, "./") || strings.HasPrefix(v, "~/") || strings.HasPrefix(v, "../") {
+		return !random(v)
+	}
+	return strings.Count(v, "/") >= 2 && surprise(v) < 5
+}

@@ -1,0 +1,121 @@
+package privacy
+
+import "strings"
+
+const near = 56 // bytes around a secret word in which a random token is one
+
+// nearby looks for random tokens around a secret word.
+func (s *scanner) nearby(from, to int) {
+	start, end := max(s.nearEnd, from-near), min(len(s.text), to+near)
+	if !s.runNear(start, end) {
+		s.nearEnd = max(s.nearEnd, end)
+		return
+	}
+	// Neither another paragraph is near, nor what lies beyond a placeholder: what
+	// was far away must not come near because the text between was taken out.
+	for _, wall := range []string{"\n\n", "[REDACTED:"} {
+		if i := strings.LastIndex(s.text[start:max(start, from)], wall); i >= 0 {
+			start += i + len(wall)
+		}
+		if to < end {
+			if i := strings.Index(s.text[to:end], wall); i >= 0 {
+				end = to + i
+			}
+		}
+	}
+	if start >= end {
+		return
+	}
+	for start > s.nearEnd && from-start < maxJudged && bodyByte(s.text[start-1]) {
+		start-- // the window begins inside a run
+	}
+	i := start
+	for ; i < end; i++ {
+		if !bodyByte(s.text[i]) {
+			continue
+		}
+		j := i + 1
+		for j < len(s.text) && j-i < maxValue && bodyByte(s.text[j]) {
+			j++
+		}
+		if j-i >= 16 {
+			s.randomIn(i, j)
+		}
+		i = j
+	}
+	s.nearEnd = min(max(i, end), len(s.text))
+}
+
+// randomIn judges a run of token bytes near a secret word: as a whole, or its
+// parts between separators.
+func (s *scanner) randomIn(from, to int) {
+	run := s.text[from:to]
+	if i := strings.LastIndexByte(strings.TrimRight(run, "="), '='); i >= 0 {
+		s.randomIn(from+i+1, to) // the name before = stays
+		return
+	}
+	if to-from > 200 || hashPrefixed(s.text, from) || s.bodyLine(from, to) {
+		return
+	}
+	longest := 0
+	for part := from; part < to; {
+		end := part
+		for end < to && s.text[end] != '-' && s.text[end] != '_' && s.text[end] != '=' && s.text[end] != '/' {
+			end++
+		}
+		id := part-from >= 4 && agentID(s.text[part-4:end])
+		if p := s.text[part:end]; len(p) >= 20 && drawn(p) && !dummy(p) && !id {
+			from, to = pathPart(s.text, from, to, part)
+			s.add(from, to, ruleRandom)
+			return
+		}
+		if !id {
+			longest = max(longest, end-part)
+		}
+		part = end + 1
+	}
+	if len(run) >= 16 && longest >= 10 && drawn(run) && !dummy(run) && strings.Count(run, "/") < 2 {
+		s.add(from, to, ruleRandom)
+	}
+}
+
+// pathPart narrows a run to the part between slashes that holds the byte at,
+// where the other parts are words: a token in a path does not take the path
+// with it. A slash inside base64 has no words around it.
+func pathPart(text string, from, to, at int) (int, int) {
+	start := from + strings.LastIndexByte(text[from:at], '/') + 1
+	end := to
+	if i := strings.IndexByte(text[at:to], '/'); i >= 0 {
+		end = at + i
+	}
+	for _, part := range strings.Split(strings.Trim(text[from:start]+text[end:to], "/"), "/") {
+		if part != "" && !plainWords(part) {
+			return from, to
+		}
+	}
+	return start, end
+}
+
+// bodyLine reports whether a run is one of several lines of the same base64
+// body: a certificate, a signature, an image.
+func (s *scanner) bodyLine(from, to int) bool {
+	if to-from < 40 {
+		return false
+	}
+	line := to - from
+	if to < len(s.text) && s.text[to] == '\n' && longestBase64(s.text[to+1:min(len(s.text), to+1+line)]) == line {
+		return true
+	}
+	return from > line && s.text[from-1] == '\n' && longestBase64(s.text[from-1-line:from-1]) == line
+}
+
+// hashPrefixed reports whether a token is a digest that says so.
+func hashPrefixed(text string, at int) bool {
+	before := strings.ToLower(text[max(0, at-12):min(len(text), at+8)])
+	for _, p := range []string{"sha1", "sha256", "sha384", "sha512", "h1:", "md5", "integrity", "blake", "etag", "crc", "ssh-", "ecdsa-", "aaaab3nz", "aaaac3nz"} {
+		if strings.Contains(before, p) {
+			return true
+		}
+	}
+	return false
+}
