@@ -42,7 +42,7 @@ func commands() []string {
 // command redacts such arguments in the rest of a command line.
 func (s *scanner) command(end int) {
 	word := s.text[max(0, end-4):end]
-	if end < s.commandEnd && (word == s.commandWord || s.commandBytes > 4*len(s.text)) {
+	if end < s.commandEnd && (word == s.commandWord || s.commandBytes > len(s.text)+maxValue) {
 		return
 	}
 	stop := strings.IndexAny(s.text[end:min(len(s.text), end+400)], "\n|;")

@@ -74,8 +74,10 @@ func (s *scanner) lineEnd(at int) bool {
 // netrc reports whether a value stands in a line or block of a netrc file.
 func (s *scanner) netrc(at int) bool {
 	before := s.text[max(0, at-160):at]
-	i := strings.LastIndex(before, "login ")
-	return i >= 0 && strings.Count(before[i:], "\n") <= 1
+	if !strings.Contains(before, "login ") { // far quicker than to look from the end
+		return false
+	}
+	return strings.Count(before[strings.LastIndex(before, "login "):], "\n") <= 1
 }
 
 // flag reports whether a value follows a command line flag.

@@ -3,9 +3,9 @@ package privacy
 // grouped redacts a value that is written in groups of the same length, as
 // people read keys to each other: "the key is 5a6b 3376 5439 714c".
 func (s *scanner) grouped(to int) {
-	const reach, most = 40, 64 // bytes to the first group; groups
+	const reach, most = 40, 32 // bytes to the first group; groups
 	limit := min(len(s.text), to+reach)
-	for at := to; at < limit && s.text[at] != '\n'; at++ {
+	for at := max(to, s.groupedEnd); at < limit && s.text[at] != '\n'; at++ {
 		if !alphanumeric(s.text[at]) || alphanumeric(s.text[at-1]) {
 			continue
 		}
@@ -28,6 +28,7 @@ func (s *scanner) grouped(to int) {
 		if s.text[end-1] == ' ' || s.text[end-1] == '-' {
 			end--
 		}
+		s.groupedEnd = end
 		if groupedSecret(string(joined), size) {
 			s.add(at, end, ruleSecret)
 			return

@@ -91,7 +91,11 @@ func (s *scanner) passphrase(name string, a assignment) int {
 	if a.quoted {
 		limit = a.end
 	}
+	if s.phraseBytes > len(s.text)/2+maxValue { // only a flood has so many
+		return 0
+	}
 	words, at := 0, a.start
+	defer func() { s.phraseBytes += at - a.start }()
 	for words <= maxPhrase {
 		end := at
 		for end < limit && s.text[end] >= 'a' && s.text[end] <= 'z' {

@@ -33,6 +33,8 @@ type scanner struct {
 	commandWord     string
 	commandBytes    int // of command lines looked at
 	phraseEnd       int
+	phraseBytes     int // of words looked at for passphrases
+	groupedEnd      int // groups before this offset have been judged
 	pgpassEnd       int
 	callEnd         int
 	saidEnd         int // words of sentences before this offset have been judged
