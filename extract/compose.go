@@ -116,9 +116,31 @@ func capital(c privacy.Clean) privacy.Clean {
 	return privacy.Join("", letters.Slice(at, at+1), c.Slice(1, len(s)))
 }
 
+// fromCause leaves out what only says that a cause follows: "the root cause was
+// that …".
+func (s sentence) fromCause() sentence {
+	const before, enough = 2, 5 // words
+	for _, h := range s.hits {
+		if h.class != rootcause || h.from > before || len(s.words)-h.to < enough {
+			continue
+		}
+		cut := h.to
+		for cut < len(s.words)-enough && slices.Contains([]string{"was", "is", "that"}, s.words[cut].lower) {
+			cut++
+		}
+		if cut == h.to {
+			continue // it goes on otherwise: "turned out to be"
+		}
+		rest := s
+		rest.words, rest.hits = s.words[cut:], nil
+		return rest
+	}
+	return s
+}
+
 // title is the clause that says most, without its opening words.
 func (f finding) title() privacy.Clean {
-	s := f.key
+	s := f.key.fromCause()
 	from, to := 0, len(s.words)
 	if to > titleWords {
 		from, to = s.clause(f.by)

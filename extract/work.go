@@ -11,7 +11,10 @@ import (
 
 // foundBar is the chance from which on something that the assistant found out
 // is kept.
-const foundBar = 0.8
+const (
+	foundBar = 0.8
+	toldBar  = 0.3 // where a failure went away and its cause is told in as many words
+)
 
 // fromWork looks at what the assistant found out while working: why something
 // failed, and what helped.
@@ -114,7 +117,7 @@ func (h *Heuristic) finding(e exchange, d dig) (finding, bool) {
 			p = max(p, by.chance(e.report(d, m.list)))
 		}
 	}
-	if p < foundBar && !(p > 0.5 && d.repaired != nil && d.says(rootcause)) {
+	if p < foundBar && !(p >= toldBar && d.repaired != nil && d.says(rootcause)) {
 		return finding{}, false
 	}
 	facts := telling(by, slices.DeleteFunc(plain(d.texts), sentence.announces))
