@@ -147,7 +147,7 @@ func openCodeSession(e *Event, p object) {
 // tool.execute.after then, and the part is the only trace.
 func openCodeFailure(e *Event, part object) {
 	state := part.in("state")
-	if part.text("type") != "tool" || state.text("status") != "error" {
+	if part.text("type") != "tool" || part.text("tool") == "" || state.text("status") != "error" {
 		return
 	}
 	e.Kind, e.Tool, e.CallID = Observation, part.text("tool"), part.text("callID")
