@@ -221,10 +221,10 @@ func TestTagsAreNoPiecesOfPlaceholders(t *testing.T) {
 	tree := newTree(t)
 	c := queue()
 	c.Body = clean(t, "The token of the mailer, "+key+", is rotated by the deploy, since the provider locks old ones.")
-	if !strings.Contains(c.Body.String(), "[REDACTED:random-token#") {
+	if !strings.Contains(c.Body.String(), "[REDACTED:github-token#") {
 		t.Fatalf("the gate calls it something else: %s", c.Body)
 	}
-	for _, tag := range []string{"REDACTED", "random-token", "Random", "mailer", "token", "c++", "[REDACTED:private]"} {
+	for _, tag := range []string{"REDACTED", "github-token", "Github", "mailer", "token", "c++", "[REDACTED:private]"} {
 		c.Tags = append(c.Tags, clean(t, tag))
 	}
 	c.Tags = c.Tags[2:] // those of the other candidate
