@@ -41,7 +41,7 @@ func workUntilDone(ctx context.Context, path, model string) error {
 	if err != nil {
 		return err
 	}
-	w := New(Options{DB: db, Gate: gate, PerMinute: 10_000, Idle: time.Nanosecond, Lease: 300 * time.Millisecond,
+	w := New(Options{DB: db, Gate: gate, PerMinute: 10_000, Idle: time.Nanosecond, Lease: time.Second,
 		Model: func(ctx context.Context, name string) (llm.Provider, error) {
 			return llm.Open(ctx, llm.Options{URL: model, Model: name})
 		}})

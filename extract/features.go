@@ -49,9 +49,9 @@ func (e exchange) reply(unit []sentence) features {
 }
 
 // report returns the features of what the assistant said while it worked.
-func (e exchange) report(d dig, said []sentence) features {
+func (e exchange) report(d dig) features {
 	f := features{"[message]": 1}
-	f.text(said)
+	f.text(d.texts)
 	f.mark("[files changed]", d.edits)
 	f.mark("[repaired]", d.repaired != nil)
 	f.mark("[dull]", d.repaired != nil && d.repaired.dull)

@@ -10,9 +10,10 @@ import (
 // keepBar is the chance from which on something that a user said is kept. Most
 // of what people say is not, and a wrong memory costs more than a missing one.
 const (
-	keepBar   = 0.85
-	surelyBar = 0.85 // of a part of a message
+	keepBar   = 0.8
+	surelyBar = 0.8  // of a part of a message
 	pickBar   = 0.25 // where a choice is told in as many words
+	orderBar  = 0.25 // where something is to be done always or never
 )
 
 // fromUser looks at what the user said.
@@ -157,7 +158,7 @@ func (h *Heuristic) order(e exchange, unit []sentence) (finding, bool) {
 	const longest = 6 // sentences that go with it
 	local := e.user.onlyThisTask()
 	for i, s := range unit {
-		if s.question || s.cues.has(hypo) || !(s.cues.has(told) || !local && s.commands()) {
+		if s.question || s.cues.has(hypo) || !(s.cues.has(told) || !local && s.commands() && h.judges.keep.chance(e.remark(unit)) >= orderBar) {
 			continue
 		}
 		facts := around(unit, i, longest)
@@ -167,6 +168,9 @@ func (h *Heuristic) order(e exchange, unit []sentence) (finding, bool) {
 		f := finding{by: h.judges.keep, primitive: memory.Learning, kind: memory.Preference, key: s, facts: facts, told: true, confidence: 0.9, outcome: memory.Unknown}
 		if e.describes(facts) {
 			f.kind = memory.Insight
+		}
+		if all, _ := total(facts); all.has(choice, agreed) {
+			f.primitive, f.kind = memory.Decision, ""
 		}
 		return f, true
 	}

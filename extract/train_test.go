@@ -78,8 +78,9 @@ func (l turn) reported(h *Heuristic, g *privacy.Gate) features {
 		"fail-edit-pass": {{Role: Tool, Command: cleaned(g, "make"), Failed: true}, {Role: Tool, Edit: true}, {Role: Tool, Command: cleaned(g, "make")}},
 		"edit":           {{Role: Tool, Edit: true}},
 	}
-	e := exchange{work: steps[l.Did], said: make([]said, len(steps[l.Did]))}
-	return e.report(explore(e), h.read(cleaned(g, l.Assistant)).list)
+	e := exchange{work: append(steps[l.Did], Step{Role: Assistant}), said: make([]said, len(steps[l.Did])+1)}
+	e.said[len(e.said)-1] = h.read(cleaned(g, l.Assistant))
+	return e.report(explore(e))
 }
 
 // in reports whether a text says what is expected.
@@ -92,7 +93,8 @@ func (x expected) in(texts ...[]sentence) bool {
 	return !slices.ContainsFunc(x.Must, func(m string) bool { return !slices.ContainsFunc(strings.Split(m, "|"), has) }) && !slices.ContainsFunc(x.Not, has)
 }
 
-// place is a message of a session, and whether it holds what is expected.
+// place is a message of a user or all reports until the next one, and whether
+// it holds what is expected.
 type place struct {
 	e        exchange
 	list     []sentence
@@ -102,17 +104,15 @@ type place struct {
 }
 
 // lived makes rows of a labelled session. The label names words, not a place:
-// the longest message with them has it, one of the user's before a report.
+// the longest message with them has it, one of the user's before the reports.
 func lived(h *Heuristic, g *privacy.Gate, l labelled) (out lesson) {
 	var all []*place
 	for _, e := range h.converse(l.session(g)) {
 		if len(e.user.list) > 0 {
 			all = append(all, &place{e: e, list: e.user.list})
 		}
-		for _, m := range e.said {
-			if _, words := total(plain(m.list)); words >= leastReport {
-				all = append(all, &place{e: e, list: m.list, reported: true})
-			}
+		if texts := explore(e).texts; len(texts) > 0 {
+			all = append(all, &place{e: e, list: texts, reported: true})
 		}
 	}
 	for _, x := range l.Optional {
@@ -125,7 +125,7 @@ func lived(h *Heuristic, g *privacy.Gate, l labelled) (out lesson) {
 		switch {
 		case p.is == "maybe":
 		case p.reported:
-			out.found = append(out.found, row{p.e.report(explore(p.e), p.list), p.is == "yes", l.Name})
+			out.found = append(out.found, row{p.e.report(explore(p.e)), p.is == "yes", l.Name})
 		default:
 			out.keep = append(out.keep, row{p.e.remark(p.list), p.is == "yes", l.Name})
 			if p.is == "yes" && p.as != "any" {

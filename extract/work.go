@@ -12,7 +12,7 @@ import (
 // foundBar is the chance from which on something that the assistant found out
 // is kept.
 const (
-	foundBar = 0.8
+	foundBar = 0.85
 	toldBar  = 0.3 // where a failure went away and its cause is told in as many words
 )
 
@@ -111,12 +111,8 @@ func (h *Heuristic) finding(e exchange, d dig) (finding, bool) {
 	if d.repaired == nil && !d.edits && d.looks <= few {
 		return finding{}, false
 	}
-	by, p := h.judges.found, 0.0
-	for _, m := range e.said {
-		if _, words := total(plain(m.list)); words >= leastReport {
-			p = max(p, by.chance(e.report(d, m.list)))
-		}
-	}
+	by := h.judges.found
+	p := by.chance(e.report(d))
 	if p < foundBar && !(p >= toldBar && d.repaired != nil && d.says(rootcause)) {
 		return finding{}, false
 	}

@@ -146,7 +146,7 @@ func TestATextIsReplacedInEveryFormItHas(t *testing.T) {
 	if err != nil || n != 2 {
 		t.Fatalf("got %d, %v", n, err)
 	}
-	for _, text := range []string{"walrus", `wal"rus`, `wal\"rus`, "7741"} {
+	for _, text := range []string{"walrus", `wal"rus`, `wal\"rus`, "s<-7741"} {
 		if n := bytesOnDisk(t, db, text); n != 0 {
 			t.Errorf("%q stands %d times on disk", text, n)
 		}
