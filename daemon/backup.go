@@ -116,9 +116,9 @@ func (d *Daemon) awaitQuiet(ctx context.Context, patience time.Duration) {
 		select {
 		case <-ctx.Done():
 			return
-		case now := <-tick.C:
-			since := now.Sub(began)
-			if since > patience || since > idle && !d.runs.busy(now, idle) {
+		case <-tick.C:
+			now := d.o.Now()
+			if since := now.Sub(began); since > patience || since > idle && !d.runs.busy(now, idle) {
 				return
 			}
 		}

@@ -9,8 +9,8 @@ import (
 const start = "^"
 
 // features are what a model looks at in a piece of talk: its words, its cues,
-// and how it stands to what was said before. Most are 1 or
-// absent. Those that are no words stand in brackets.
+// and how it stands to what was said before. Most are 1 or absent. Those that
+// are no words stand in brackets.
 type features map[string]float64
 
 // remark returns the features of what a user said.
@@ -21,23 +21,20 @@ func (e exchange) remark(unit []sentence) features {
 	f.mark("[objects]", e.user.opener())
 	f.mark("[for this text only]", e.user.onlyThisTask())
 	f.mark("[pasted]", e.user.raw > 2*textBytes(e.user.list)+200)
-	f["[ways offered]"] = e.offers()
-	if e.offers() >= 1.25 {
+	offered, shared := e.offers(), e.shared(unit)
+	f["[ways offered]"] = offered
+	if offered >= 1.25 {
 		all, _ := total(unit)
-		for c, n := range all {
-			f.mark("[of those offered] "+cueFeature(c), n > 0)
-		}
-		f.mark("[of those offered] [named]", e.shared(unit) > 0)
+		f.cues("[of those offered] ", all)
+		f.mark("[of those offered] [named]", shared > 0)
 	}
-	shared := e.shared(unit)
 	f["[words of what it answers]"] = float64(min(shared, 4)) / 4
 	return f
 }
 
-// reply returns the features of a remark together with those of what it
-// answers: a choice is one by what was asked.
-func (e exchange) reply(unit []sentence) features {
-	f := e.remark(unit)
+// reply adds to the features of a remark those of what it answers: a choice is
+// one by what was asked.
+func (e exchange) reply(f features) features {
 	if n := len(e.before.list); n > 0 {
 		last := e.before.list[n-1]
 		f.mark("[after a question]", last.question)
@@ -81,9 +78,7 @@ func (f features) text(list []sentence) {
 			f[last+" "+name] = 1
 			last = name
 		}
-		for c, n := range s.cues {
-			f.mark(cueFeature(c), n > 0)
-		}
+		f.cues("", s.cues)
 	}
 	f["[length]"] = math.Log(float64(words)+1) / 2
 	f.mark("[asks]", questions > 0)
@@ -130,4 +125,11 @@ func textBytes(list []sentence) int {
 	return n
 }
 
-func cueFeature(c int) string { return "[" + classNames()[c] + "]" }
+// cues marks the classes of which there are any.
+func (f features) cues(lead string, all cues) {
+	for c, n := range all {
+		if n > 0 {
+			f[lead+"["+classNames()[c]+"]"] = 1
+		}
+	}
+}

@@ -10,10 +10,9 @@ import (
 // keepBar is the chance from which on something that a user said is kept. Most
 // of what people say is not, and a wrong memory costs more than a missing one.
 const (
-	keepBar   = 0.8
-	surelyBar = 0.8  // of a part of a message
-	pickBar   = 0.25 // where a choice is told in as many words
-	orderBar  = 0.25 // where something is to be done always or never
+	keepBar  = 0.8
+	pickBar  = 0.25 // where a choice is told in as many words
+	orderBar = 0.25 // where something is to be done always or never
 )
 
 // fromUser looks at what the user said.
@@ -54,16 +53,16 @@ func (h *Heuristic) judge(e exchange) []finding {
 		if len(units) < 2 {
 			continue
 		}
-		if out := h.judgeAll(e, units, surelyBar); len(out) > 1 {
+		if out := h.judgeAll(e, units); len(out) > 1 {
 			return out
 		}
 	}
-	return h.judgeAll(e, [][]sentence{e.user.list}, keepBar)
+	return h.judgeAll(e, [][]sentence{e.user.list})
 }
 
-func (h *Heuristic) judgeAll(e exchange, units [][]sentence, bar float64) (out []finding) {
+func (h *Heuristic) judgeAll(e exchange, units [][]sentence) (out []finding) {
 	for _, unit := range units {
-		if f, ok := h.judgeUnit(e, unit, bar); ok {
+		if f, ok := h.judgeUnit(e, unit); ok {
 			out = append(out, f)
 		}
 	}
@@ -102,22 +101,24 @@ func (s said) units() [][]sentence {
 	return out
 }
 
-func (h *Heuristic) judgeUnit(e exchange, unit []sentence, bar float64) (finding, bool) {
-	if f, ok := h.order(e, unit); ok {
+func (h *Heuristic) judgeUnit(e exchange, unit []sentence) (finding, bool) {
+	said := e.remark(unit)
+	p := h.judges.keep.chance(said)
+	if f, ok := h.order(e, unit, p); ok {
 		return f, true
 	}
 	list := plain(unit)
-	p := h.judges.keep.chance(e.remark(unit))
 	const least = 3
+	bar := keepBar
 	if e.picks(list) {
-		bar = min(bar, pickBar)
+		bar = pickBar
 	}
 	if _, words := total(list); p < bar || words < least {
 		return finding{}, false
 	}
 	out := finding{by: h.judges.keep, facts: telling(h.judges.keep, list), confidence: confidence(p), outcome: memory.Unknown}
 	out.key = best(h.judges.keep, out.facts)
-	if h.decides(e, unit) {
+	if h.decides(e, unit, said) {
 		out.primitive, out.considered = memory.Decision, e.before.asked()
 		return out, true
 	}
@@ -129,10 +130,10 @@ func (h *Heuristic) judgeUnit(e exchange, unit []sentence, bar float64) (finding
 }
 
 // decides reports whether what is kept is a choice rather than a fact or a rule.
-func (h *Heuristic) decides(e exchange, unit []sentence) bool {
+func (h *Heuristic) decides(e exchange, unit []sentence, said features) bool {
 	const bar = 0.3
 	all, _ := total(plain(unit))
-	return all.has(choice, agreed) || e.offers() >= 1.25 && e.shared(unit) > 0 || h.judges.choice.chance(e.reply(unit)) >= bar
+	return all.has(choice, agreed) || e.offers() >= 1.25 && e.shared(unit) > 0 || h.judges.choice.chance(e.reply(said)) >= bar
 }
 
 // picks reports whether a choice is told in as many words, with a reason: of
@@ -153,12 +154,12 @@ func (f finding) briefly() bool {
 }
 
 // order finds what the user wants to be kept, in as many words: "remember …",
-// "from now on …", "never …".
-func (h *Heuristic) order(e exchange, unit []sentence) (finding, bool) {
+// "from now on …", "never …"; p is the chance that it is worth it.
+func (h *Heuristic) order(e exchange, unit []sentence, p float64) (finding, bool) {
 	const longest = 6 // sentences that go with it
 	local := e.user.onlyThisTask()
 	for i, s := range unit {
-		if s.question || s.cues.has(hypo) || !(s.cues.has(told) || !local && s.commands() && h.judges.keep.chance(e.remark(unit)) >= orderBar) {
+		if s.question || s.cues.has(hypo) || !(s.cues.has(told) || !local && s.commands() && p >= orderBar) {
 			continue
 		}
 		facts := around(unit, i, longest)

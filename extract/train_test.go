@@ -64,7 +64,7 @@ func lines(t testing.TB, h *Heuristic, file string) (out lesson) {
 		e := exchange{user: h.read(cleaned(g, l.User)), first: l.Before == "", before: h.read(cleaned(g, l.Before))}
 		out.keep = append(out.keep, row{e.remark(e.user.list), l.Keep != "", of})
 		if l.Keep != "" {
-			out.choice = append(out.choice, row{e.reply(e.user.list), l.Keep == "decision", of})
+			out.choice = append(out.choice, row{e.reply(e.remark(e.user.list)), l.Keep == "decision", of})
 		}
 	}
 	return out
@@ -129,7 +129,7 @@ func lived(h *Heuristic, g *privacy.Gate, l labelled) (out lesson) {
 		default:
 			out.keep = append(out.keep, row{p.e.remark(p.list), p.is == "yes", l.Name})
 			if p.is == "yes" && p.as != "any" {
-				out.choice = append(out.choice, row{p.e.reply(p.list), p.as == string(memory.Decision), l.Name})
+				out.choice = append(out.choice, row{p.e.reply(p.e.remark(p.list)), p.as == string(memory.Decision), l.Name})
 			}
 		}
 	}
