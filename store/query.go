@@ -60,6 +60,7 @@ type term struct {
 	stem  string // as the index has it
 	ident bool   // a part of an identifier only
 	open  bool   // a star follows: words that begin so are meant as well
+	task  bool   // it says what to do, not with what
 	df    float64
 	idf   float64
 }
@@ -93,7 +94,7 @@ func parseWords(text string) []term {
 			return
 		}
 		seen[st] = true
-		out = append(out, term{word: w, stem: st, ident: ident, open: open})
+		out = append(out, term{word: w, stem: st, ident: ident, open: open, task: taskWords[st]})
 	}
 	words(text, func(w string, start int) bool {
 		if !hasWide(w) {
@@ -147,10 +148,24 @@ var stopWords = stopSet(`a about after all also am an and any are as at be becau
 	once only or other our out over own please same she should so some such than that the their them then there these they this those to
 	too under until up very was we were what when where which while who whom why will with would you your yours`)
 
+// taskWords are the stems of words that say what is to be done: a prompt has
+// them, the work that came of it seldom.
+var taskWords = stemSet(`fix fixed add added remove removed update change make use using improve support allow implement refactor clean
+	handle avoid ensure rename move replace convert introduce drop simplify tweak rewrite create set close missing better new prevent
+	correct proper work need let try put show switch`)
+
 func stopSet(list string) map[string]bool {
 	set := map[string]bool{}
 	for _, w := range strings.Fields(list) {
 		set[w] = true
+	}
+	return set
+}
+
+func stemSet(list string) map[string]bool {
+	set := map[string]bool{}
+	for w := range stopSet(list) {
+		set[stem(w)] = true
 	}
 	return set
 }

@@ -9,18 +9,22 @@ import (
 
 // profile is how the documents of a kind are weighed: BM25's k1 and b, and
 // what a word counts in each field. What people say is short and is
-// understood from what stands around it; what tools say is not.
+// understood from what stands around it; what tools say is not. The title of a
+// tool's work is the file or the command: it is weighed once more on its own,
+// where no long text beside it dilutes it.
 type profile struct {
 	k1, b                   float64
 	title, who, ident, near float64
+	named                   float64 // of the title's own weight
+	task                    float64 // of the weight of a word that says what to do, not with what
 	dialogue                bool
 }
 
 func profileOf(k Kind) profile {
 	if k == KindObservation {
-		return profile{k1: 2, b: 0.85, title: 4, who: 1, ident: 0.75}
+		return profile{k1: 2, b: 1, title: 4, who: 1, ident: 0.75, named: 0.2, task: 0.4}
 	}
-	return profile{k1: 0.7, b: 0.3, title: 4, who: 1, ident: 0.75, near: 0.1, dialogue: k == KindPrompt}
+	return profile{k1: 0.7, b: 0.3, title: 4, who: 1, ident: 0.75, near: 0.1, task: 1, dialogue: k == KindPrompt}
 }
 
 // Factors for what no word count shows.
@@ -122,14 +126,29 @@ func (s *scorer) score(d *candidate, held uint64, around [][]lexeme) (float64, [
 			s.count(&t, other, p.near, 0)
 		}
 	}
-	length := 1 - p.b + p.b*float64(d.Tokens)/max(s.avg[d.Kind], 1)
-	sum := 0.0
-	for i, f := range t.tf {
-		if f > 0 {
-			sum += s.terms[i].idf * f * (p.k1 + 1) / (f + p.k1*length)
-		}
+	sum := s.sum(&t, p, 1-p.b+p.b*float64(d.Tokens)/max(s.avg[d.Kind], 1))
+	if p.named > 0 {
+		title := tally{tf: make([]float64, len(s.terms))}
+		s.count(&title, d.title, 1, p.ident)
+		sum += p.named * s.sum(&title, p, 1/p.k1)
 	}
 	return sum * s.factors(d, p, pairs), own
+}
+
+// sum is BM25 over what is counted; length is the text's, the average being 1.
+func (s *scorer) sum(t *tally, p profile, length float64) float64 {
+	sum := 0.0
+	for i, f := range t.tf {
+		if f == 0 {
+			continue
+		}
+		w := s.terms[i].idf * f * (p.k1 + 1) / (f + p.k1*length)
+		if s.terms[i].task {
+			w *= p.task
+		}
+		sum += w
+	}
+	return sum
 }
 
 // whole is the score of a session as one document.
