@@ -4,16 +4,20 @@ import "strings"
 
 // assignment is a value found behind a name.
 type assignment struct {
-	sep        sep
-	quoted     bool
-	line       bool // a line of settings, not of code
-	told       bool // words such as "is" lead to it
-	loose      bool // blanks around an equals sign: code, not an environment file
-	outer      byte // what stands before the name
-	depth      int  // backslashes before that
-	reach      int  // how far a value is followed
-	start, end int
-	more       []span // further literals joined to the first
+	sep          sep
+	quoted       bool
+	line         bool // a line of settings, not of code
+	told         bool // words such as "is" lead to it
+	loose        bool // blanks around an equals sign: code, not an environment file
+	setter       bool // the name is that of a function that sets a password
+	outerCapital bool // the name is written as in an environment
+	option       bool // it follows a flag of a command, and another flag or nothing follows it
+	env          bool // the name is one of an environment, and a line of its own
+	outer        byte // what stands before the name
+	depth        int  // backslashes before that
+	reach        int  // how far a value is followed
+	start, end   int
+	more         []span // further literals joined to the first
 }
 
 // sep is what stands between a name and its value.
@@ -67,6 +71,7 @@ func assigned(text string, from, to, reach int) (assignment, bool) {
 	if a, ok := afterTag(text, i, closed, reach); ok {
 		return a, true
 	}
+	i = aside(text, i)
 	j := overLines(text, i, closed || from >= 2 && text[from-2:from] == "? ")
 	a := assignment{loose: j > i, reach: reach}
 	if from > 0 && !closed {
@@ -398,4 +403,16 @@ func valueAfter(text string, i int) (int, bool) {
 		i = j
 	}
 	return 0, false
+}
+
+// aside skips what stands in brackets between a name and its separator:
+// "password (staging): VALUE".
+func aside(text string, i int) int {
+	if i+2 >= len(text) || text[i] != ' ' || text[i+1] != '(' {
+		return i
+	}
+	if n := strings.IndexAny(text[i:min(len(text), i+40)], ")\n"); n > 0 && text[i+n] == ')' && i+n+1 < len(text) && (text[i+n+1] == ':' || text[i+n+1] == '=') {
+		return i + n + 1
+	}
+	return i
 }

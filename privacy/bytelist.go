@@ -1,12 +1,16 @@
 package privacy
 
-import "strings"
+import (
+	"strconv"
+	"strings"
+)
 
 // byteLists reads lists of numbers that are bytes of text, [103, 104, 112] or
 // {0x67, 0x68}, and condemns a list that holds a secret. A list that can hold
 // one is so long that looking at a few places finds it.
 func (s *scanner) byteLists() {
 	const stride, window = 96, 8
+	s.keyFile()
 	behind := 0 // what was read
 	for at := stride; at < len(s.text); at += stride {
 		if !listByte(s.text[at]) || !listBytes(s.text[at-window:min(len(s.text), at+window)]) {
@@ -112,4 +116,27 @@ func byteNumber(s string) (c byte, n int) {
 		return 0, 0
 	}
 	return byte(v), n
+}
+
+// keyBytes is how many numbers the file of a key pair of ed25519 has, as wallets write it.
+const keyBytes = 64
+
+// keyFile condemns a text that is nothing but such a file: [174,47,…].
+func (s *scanner) keyFile() {
+	t := strings.TrimSpace(s.text)
+	if len(t) > 8*keyBytes || len(t) < 2*keyBytes || t[0] != '[' || t[len(t)-1] != ']' || strings.Count(t, ",") != keyBytes-1 {
+		return
+	}
+	different := map[string]bool{}
+	for n := range strings.SplitSeq(t[1:len(t)-1], ",") {
+		n = strings.TrimSpace(n)
+		if v, err := strconv.ParseUint(n, 10, 8); err != nil || v > 255 {
+			return
+		}
+		different[n] = true
+	}
+	if len(different) > keyBytes/2 {
+		from := strings.IndexByte(s.text, '[') + 1
+		s.add(from, from+len(t)-2, "private-key")
+	}
 }

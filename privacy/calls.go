@@ -5,11 +5,11 @@ import "strings"
 // accountCalls are functions whose last argument is the password of an account.
 var accountCalls = []string{
 	"basicauth(", "basic_auth(", "credentials(", "credential(", "credentials.basic(", ".login(", "getconnection(", "auth=(", "auth = (",
-	"passwordauthentication(", ".authenticate(", "basicauthentication(",
+	"passwordauthentication(", ".authenticate(", "basicauthentication(", "pgp_sym_encrypt(", "pgp_sym_decrypt(", ":auth(", ".auth(",
 }
 
 // connectCalls take a password as one argument of several.
-var connectCalls = []string{"basic_auth ", "mysqli(", "mysqli_connect(", "pdo(", ".connect(", ">connect(", "creds("}
+var connectCalls = []string{"basic_auth ", "mysqli(", "mysqli_connect(", "pdo(", ".connect(", ">connect(", "creds(", ">__construct(", "real_connect(", "sequelize(", "sp_addlogin ", "sp_password "}
 
 // accountCall redacts the last literal of a call such as SetBasicAuth("ann", "…").
 func (s *scanner) accountCall(end int) {
@@ -18,7 +18,8 @@ func (s *scanner) accountCall(end int) {
 		return
 	}
 	last := list[len(list)-1]
-	if typedPassword(s.text[last.start:last.end]) && strings.Contains(s.text[end:last.start], ",") {
+	alone := len(list) == 1 && end > 5 && strings.EqualFold(s.text[end-5:end], "auth(")
+	if typedPassword(s.text[last.start:last.end]) && (alone || strings.Contains(s.text[end:last.start], ",")) {
 		s.add(last.start, last.end, rulePassword)
 	}
 }

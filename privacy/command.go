@@ -24,6 +24,7 @@ var programs = []passwordWords{
 	{word: "sqlcmd", flags: "-P", glued: "-P"}, {word: "bcp ", flags: "-P", glued: "-P"}, {word: "mosquitto_", flags: "-P"},
 	{word: "snmpget", flags: "-A -X"}, {word: "snmpset", flags: "-A -X"}, {word: "snmpwalk", flags: "-A -X"}, {word: "snmpbulkwalk", flags: "-A -X"},
 	{word: "freerdp", glued: "/p: -p"}, {word: "rdesktop", flags: "-p"}, {word: "plink ", flags: "-pw"}, {word: "pscp ", flags: "-pw"},
+	{word: "ssh-keygen", flags: "-N -P"}, {word: "schtasks", flags: "/rp /p"}, {word: "rclone obscure", operand: 1}, {word: "requirepass ", operand: 1}, {word: "masterauth ", operand: 1}, {word: "snmpwalk", flags: "-c"}, {word: "snmpget", flags: "-c"},
 	{word: "useradd", flags: "-p"}, {word: "usermod", flags: "-p"}, {word: "net user", operand: 2},
 	{word: "gh secret set", flags: "-b --body"}, {word: "keyvault secret set", flags: "--value"}, {word: "put-parameter", flags: "--value", only: "SecureString"},
 	{word: "secret generic", glued: "--from-literal=", pairs: true}, {word: "secrets set", pairs: true}, {word: "secrets:set", pairs: true}, {word: "kv put", pairs: true},
@@ -82,6 +83,9 @@ func (s *scanner) command(end int) {
 // arguments redacts what a program's table entry says of its words.
 func (s *scanner) arguments(p *passwordWords, words [][2]int) {
 	for i, w := range words {
+		for w[0] < w[1]-1 && (s.text[w[0]] == '"' || s.text[w[0]] == '\'') {
+			w[0]++
+		}
 		word := s.text[w[0]:w[1]]
 		if p.operand == i+1 {
 			s.argument(w[0], w[1])
@@ -157,11 +161,11 @@ func (s *scanner) argument(from, to int) {
 	for from < to && (s.text[from] == '\'' || s.text[from] == '"') {
 		from++
 	}
-	for to > from && (s.text[to-1] == '\'' || s.text[to-1] == '"' || s.text[to-1] == '`') {
+	for to > from && strings.IndexByte("'\"`],", s.text[to-1]) >= 0 {
 		to--
 	}
 	v := s.text[from:to]
-	if len(v) < 4 || dummy(v) || v[0] == '-' || strings.ContainsAny(v, "/(){}=") || plainWords(v) && in(v, " protocol prefix port password ") {
+	if len(v) < 4 || dummy(v) || v[0] == '-' || strings.ContainsAny(v, "/(){}=") || plainWords(v) && in(v, " protocol prefix port password public private directive option setting ") {
 		return
 	}
 	s.add(from, to, rulePassword)
@@ -195,11 +199,14 @@ func (s *scanner) phrase(end int) {
 	for i < len(s.text) && i < to+24 && strings.IndexByte(" :=\"'\n", s.text[i]) >= 0 {
 		i++
 	}
-	limit := min(len(s.text), i+320)
+	limit := min(len(s.text), i+480)
 	words, stop := 0, i
 	for _, w := range fieldSpans(s.text, i, limit) {
 		s.phraseEnd = w[0]
 		word := strings.Trim(s.text[w[0]:w[1]], "\"',")
+		if number := strings.TrimRight(word, ".)"); len(number) < len(word) && integer(number) {
+			continue
+		}
 		if len(word) < 3 || len(word) > 8 || strings.Trim(word, "abcdefghijklmnopqrstuvwxyz") != "" {
 			break
 		}

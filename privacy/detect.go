@@ -39,6 +39,16 @@ func detectors() []trigger {
 		{words: []string{":5432:", ":5433:", ":6432:", ":*:*:"}, run: (*scanner).pgpass},
 		{words: []string{"%3d", "%3a", "%22", "%27", "&#", `\u00`, `\x3d`, `\x22`, `\x3a`}, run: (*scanner).escape},
 		{words: []string{`" + "`, `' + '`, `"+"`, `'+'`, `" . "`, `' . '`, `" & "`, "\" +\n", "' +\n", "\" \\\n", "' \\\n"}, run: (*scanner).joint},
+		{words: []string{"\"value\"", "value:", ":value", "\"value\\\"", "default:"}, run: (*scanner).beside},
+		{words: []string{"random_password"}, run: (*scanner).drawnResult},
+		{words: []string{"new value: ", "334 ugfzc3dvcmq6\n", "334 ugfzc3dvcmq6\r\n", "key content"}, run: (*scanner).handedOut},
+		{words: []string{"recovery code", "backup code", "scratch code"}, run: (*scanner).codes},
+		{words: []string{"> auth ", "> pass "}, run: (*scanner).typedCommand},
+		{words: []string{"\"kty\""}, run: (*scanner).jwk},
+		{words: []string{"base64 -d", "base64 --decode"}, run: (*scanner).decoded},
+		{words: []string{" crypt('", "(crypt('", "=crypt('"}, run: (*scanner).crypted},
+		{words: []string{"$ "}, run: (*scanner).pasted},
+		{words: []string{"key        value", "key    value", "key     value", "key      value", "key       value", "key   value", "key                  value", "key                     value"}, run: (*scanner).keyTable},
 		{words: []string{"00000000", "0000000 "}, run: (*scanner).dump},
 	}
 }
@@ -72,7 +82,7 @@ func (s *scanner) escape(end int) { s.escapes = around(s.escapes, end, len(s.tex
 var secretWords = []string{
 	"passw", "pwd", "pass", "secret", "token", "key", "auth", "cred", "bearer", "private",
 	"signing", "session", "jwt", "login", "psw", "license", "webhook", "hmac", "access", "_pat", "-pat",
-	" pw", "\npw", "_pw", "_psk", "-psk", " psk", "\"psk", "\npsk", "\tpsk", "kennwort", "wachtwoord", "senha",
+	" pw", "\npw", "\"pw", "'pw", "{pw", "(pw", ",pw", "rootpw", "userpw", "dbpw", "mypw", "adminpw", "senha", "haslo", "totp", "_pw", "_psk", "-psk", " psk", "\"psk", "\npsk", "\tpsk", "kennwort", "wachtwoord",
 }
 
 const (
@@ -117,6 +127,9 @@ func (s *scanner) aloof(from, to int) {
 	numbered, said := s.hints(to)
 	if numbered {
 		s.grouped(to)
+		if keyStrength(s.text[from:to]) >= tokenKey {
+			s.replaced(to)
+		}
 	}
 	if delimiter == 0 && eol < 0 && !said && !strings.HasPrefix(s.text[to:], "\"\n") {
 		return
@@ -144,17 +157,29 @@ func (s *scanner) aloof(from, to int) {
 // assign takes the value out that belongs to the name at [from, to), if it is secret.
 func (s *scanner) assign(from, to int, words []string, a assignment) bool {
 	strong := s.strength(words, from, to)
+	if strong == tokenKey && words[len(words)-1] == "pass" && s.hasAccount(from) {
+		strong = passwordKey
+	}
 	if strong == notSecret {
 		return false
 	}
 	if strong == passwordKey {
-		if end := s.passphrase(s.text[from:to], a); end > 0 {
+		if end := max(s.passphrase(s.text[from:to], a), s.wordsApart(s.text[from:to], a)); end > 0 {
 			s.add(a.start, end, rulePassword)
 			return true
 		}
 	}
+	if in(words[len(words)-1], " creds cred credentials credential login logins ") {
+		a.start += accountName(s.text[a.start:a.end])
+	}
 	a.loose = a.loose && !s.flag(a)
+	if s.environmentLine(from, to, a) {
+		a.env, a.end = true, s.restOfLine(a.start)
+	}
 	a.line = s.configLine(from, a)
+	a.outerCapital = capitals(s.text[from:to])
+	a.setter = a.sep == call && (len(words) == 1 || words[len(words)-2] == "set")
+	a.option = a.sep == blank && s.flag(a) && s.lastOperand(a.end)
 	if !s.secretValue(strong, a) || refersTo(s.text[from:to], s.text[a.start:a.end]) || namedID(s.text[from:to], s.text[a.start:a.end]) {
 		return false
 	}
@@ -166,8 +191,43 @@ func (s *scanner) assign(from, to int, words []string, a assignment) bool {
 	for _, m := range a.more {
 		s.add(m.start, m.end, rule)
 	}
+	s.alike(a, rule)
 	return true
 }
+
+// alike redacts the values that share the name with the first: the new one of
+// a planned change, the others of a list.
+func (s *scanner) alike(a assignment, rule string) {
+	quote := byte(0)
+	if a.end < len(s.text) {
+		quote = s.text[a.end]
+	}
+	if quote != '"' && quote != '\'' {
+		return
+	}
+	list := a.start > 1 && s.text[a.start-2] == '['
+	for end, n := a.end, 0; n < maxAlike; n++ {
+		i := blanks(s.text, end+1)
+		switch {
+		case strings.HasPrefix(s.text[i:], "-> ") || strings.HasPrefix(s.text[i:], "=> "):
+			i = blanks(s.text, i+3)
+		case list && i < len(s.text) && s.text[i] == ',':
+			for i++; i < len(s.text) && isSpace(s.text[i]) && i-end < 64; i++ {
+			}
+		default:
+			return
+		}
+		if i >= len(s.text) || s.text[i] != quote {
+			return
+		}
+		end = closing(s.text, i+1, quote, 0, maxJudged)
+		if v := s.text[i+1 : end]; len(v) >= 4 && !dummy(v) {
+			s.add(i+1, end, rule)
+		}
+	}
+}
+
+const maxAlike = 16 // values of one name
 
 // openly reports whether a name says that its value is for everybody's eyes.
 func openly(words []string) bool {
@@ -187,7 +247,7 @@ func refersTo(name, value string) bool {
 // namedID reports whether a value is an id that is called one.
 func namedID(name, value string) bool {
 	n := len(name)
-	return n > 2 && strings.EqualFold(name[n-2:], "id") && uuidLike(value) && !strings.EqualFold(strings.ReplaceAll(name, "_", ""), "secretid")
+	return n > 2 && strings.EqualFold(name[n-2:], "id") && uuidLike(value) && !strings.HasSuffix(strings.ReplaceAll(strings.ToLower(name), "_", ""), "secretid")
 }
 
 // glued finds a value that is joined to its name by a dash: token-3f9a….
@@ -241,3 +301,35 @@ func (s *scanner) strength(words []string, from, to int) strength {
 
 // maxJudged is how much of a value decides about it.
 const maxJudged = 512
+
+// hasAccount reports whether an account is named shortly before a name, which
+// its password then follows.
+func (s *scanner) hasAccount(at int) bool {
+	before := lowerASCII(s.text[max(0, at-80):at])
+	return strings.Contains(before, "user") || strings.Contains(before, "login") || strings.Contains(before, "@")
+}
+
+// accountName returns the length of the name of NAME:PASSWORD, with the colon.
+func accountName(v string) int {
+	if i := strings.IndexByte(v, ':'); i > 0 && wordLike(v[:i]) && len(v)-i > 4 && v[i+1] != '/' {
+		return i + 1
+	}
+	return 0
+}
+
+// replaced redacts the old value of "the password was changed from OLD to NEW".
+func (s *scanner) replaced(to int) {
+	rest, _, _ := strings.Cut(s.text[to:min(len(s.text), to+maxTold)], "\n")
+	i := strings.Index(rest, " from ")
+	if i < 0 {
+		return
+	}
+	at := to + i + len(" from ")
+	for _, w := range fieldSpans(s.text, at, min(len(s.text), at+96)) {
+		v := strings.Trim(s.text[w[0]:w[1]], "\"'`,.;")
+		if from := w[0] + strings.Index(s.text[w[0]:w[1]], v); chosen(v) || picked(v) {
+			s.add(from, from+len(v), rulePassword)
+		}
+		return
+	}
+}

@@ -13,8 +13,11 @@ func (s *scanner) secretValue(k strength, a assignment) bool {
 	if k >= tokenKey && spelledOut(v) {
 		return true
 	}
-	if len(v) < 6 || !a.quoted && codeLike(v) || strings.Count(v, `\`) > 2 || a.loose && integer(v) {
+	if len(v) < 6 || !a.quoted && !a.env && codeLike(v) || strings.Count(v, `\`) > 2 || a.loose && integer(v) && !(a.quoted && k == passwordKey) {
 		return false
+	}
+	if a.env && k >= tokenKey && s.environment(v) {
+		return true
 	}
 	if !s.fits(k, v, a) || dummy(v) || selector(v) {
 		return false
@@ -29,11 +32,13 @@ func (s *scanner) fits(k strength, v string, a assignment) bool {
 	case a.sep == blank && !s.flag(a):
 		return s.spoken(k, v, a)
 	case k == weakKey:
-		return random(v) || keyLike(v)
+		return random(v) || keyLike(v) || a.env && (chosen(v) || typedByHand(v))
 	case k == passwordKey && a.sep == compare:
 		return mixed(v) && !strings.Contains(v, " ")
+	case k == passwordKey && a.quoted && oneWord(v) && (a.sep == comma && a.outerCapital || a.sep == call && a.setter):
+		return true
 	case a.sep == column, a.sep == call, a.sep == comma, a.sep == compare:
-		return chosen(v) || len(v) >= 16 && !wordy(v) || k == passwordKey && (a.quoted && unlikeWords(v) || (a.quoted || a.sep == column) && picked(v))
+		return k == tokenKey && (a.quoted || a.sep == column) && typedByHand(v) || chosen(v) || len(v) >= 16 && !wordy(v) || k == passwordKey && (a.quoted && unlikeWords(v) || (a.quoted || a.sep == column) && picked(v))
 	case k == passwordKey:
 		return passwordText(v, a)
 	}
@@ -44,11 +49,13 @@ func (s *scanner) fits(k strength, v string, a assignment) bool {
 func (s *scanner) spoken(k strength, v string, a assignment) bool {
 	switch {
 	case k == passwordKey && (a.quoted || a.told || s.netrc(a.start) || s.directive(a)):
-		return !strings.Contains(v, " ") && !pathLike(v) && !described(v) && (mixed(v) || chosen(v) || unlikeWords(v) || a.told && innerCapital(v))
+		return !strings.Contains(v, " ") && !pathLike(v) && !described(v) && (mixed(v) || chosen(v) || unlikeWords(v) || a.told && innerCapital(v) || a.quoted && oneWord(v) || s.directive(a) && len(v) >= 8 && integer(v))
 	case k == passwordKey && picked(v) && s.lineEnd(a.end), k == tokenKey && a.told && picked(v):
 		return true
 	case k >= tokenKey && s.directive(a):
 		return !strings.Contains(v, " ") && !pathLike(v) && len(v) >= 10 && (mixed(v) || unlikeWords(v))
+	case k >= tokenKey && s.directive(a) && typedByHand(v), k == tokenKey && uuidLike(v) && s.lineEnd(a.end):
+		return true
 	case k >= tokenKey:
 		return chosen(v) || len(v) >= 16 && mixed(v) && (random(v) || hexKey(v) || !wordy(v))
 	}
@@ -63,7 +70,7 @@ func (s *scanner) directive(a assignment) bool {
 		return false
 	}
 	before := strings.Fields(s.text[lineStart(s.text, a.start, 96):a.start])
-	return len(before) == 1 || len(before) == 2 && in(strings.ToLower(before[0]), " env set export arg setenv setx config - ")
+	return len(before) == 1 || len(before) == 2 && in(strings.ToLower(before[0]), " env set export arg setenv setx config - ") || len(before) == 3 && before[0] == "set" && before[1][0] == '-'
 }
 
 // lineEnd reports whether nothing follows in a line.
@@ -100,8 +107,11 @@ func tokenValue(v string, a assignment) bool {
 	if a.sep == blank && strings.HasPrefix(v, "-") {
 		return false
 	}
-	if !a.quoted && a.loose && identifier(v) && !random(v) {
+	if !a.quoted && a.loose && identifier(v) && !random(v) && !(a.line && typedByHand(v)) {
 		return len(v) >= 20 && mixed(v) && !wordy(v)
+	}
+	if typedByHand(v) && (!a.loose || a.quoted || a.line) {
+		return true
 	}
 	return len(v) >= 8 && (!wordy(v) || chosen(v)) && !pathLike(v)
 }
@@ -113,9 +123,14 @@ func passwordText(v string, a assignment) bool {
 	}
 	if !plainWords(v) {
 		if !a.quoted && a.loose && identifier(v) {
-			return chosen(v) || mixed(v) && countKinds(v).runs > 1
+			return chosen(v) || mixed(v) && countKinds(v).runs > 1 || a.line && typedByHand(strings.ReplaceAll(v, ".", ""))
 		}
 		return !strings.Contains(v, " ") || chosen(strings.ReplaceAll(v, " ", ""))
+	}
+	if strings.IndexByte(v, '-') > 0 || a.quoted || a.env {
+		if wordsJoined(v) || fourByFour(v) {
+			return true
+		}
 	}
 	if strings.ContainsAny(v, " ./:,_-") || strings.Contains(strings.ToLower(v), "pass") {
 		return false
@@ -123,7 +138,29 @@ func passwordText(v string, a assignment) bool {
 	if unlikeWords(v) && (a.quoted || !a.loose) {
 		return true
 	}
-	return a.line || !a.quoted && !a.loose && a.sep == equals
+	return a.line || !a.quoted && !a.loose && a.sep == equals || (a.quoted || a.sep == element || a.option) && oneWord(v)
+}
+
+// oneWord reports whether a literal is one word of small letters, which can
+// hardly be anything but a password where one is named: no label, no name of code.
+func oneWord(v string) bool {
+	return len(v) >= 8 && len(v) <= 24 && strings.Trim(v, "abcdefghijklmnopqrstuvwxyz") == "" && !in(v, smallWords) && !in(v, kindWords)
+}
+
+// kindWords say of what kind a password or its field is.
+const kindWords = " password required optional disabled protected temporary plaintext encrypted generated kennwort wachtwoord contrasena forgotten signature interactive authentication credential credentials personal environment keychain username directory external internal "
+
+// typedByHand reports whether a value is letters with some digits, as people
+// make passwords up, and not a name with a number behind it.
+func typedByHand(v string) bool {
+	n := countKinds(v)
+	return n.other == 0 && n.digits >= 2 && n.lower+n.upper >= 4 && !n.hex && picked(v)
+}
+
+// environment reports whether the value of NAME=value in a file of settings is
+// a secret: there every byte up to the end of the line belongs to it.
+func (s *scanner) environment(v string) bool {
+	return len(v) >= 6 && !dummy(strings.Trim(v, `'"`)) && !pathLike(v) && !strings.ContainsAny(v, "$`(){}[]<>") && (chosen(v) || countKinds(v).sorts() >= 3)
 }
 
 // unlikeWords reports whether a value of letters alone is spelt as no word and
@@ -147,7 +184,7 @@ func (s *scanner) configLine(from int, a assignment) bool {
 		return false
 	}
 	start := lineStart(s.text, from, 96)
-	return strings.TrimLeft(s.text[start:from], " \t-") == "" && strings.IndexByte(s.text[from:a.start], '(') < 0
+	return strings.TrimLeft(s.text[start:from], " \t-@") == "" && strings.IndexByte(s.text[from:a.start], '(') < 0
 }
 
 // pathLike reports whether a value is a path or an address, not a secret.
@@ -159,4 +196,39 @@ func pathLike(v string) bool {
 		return !random(v)
 	}
 	return strings.Count(v, "/") >= 2 && surprise(v) < 5
+}
+
+// environmentLine reports whether NAME=value, without blanks and quotes, is a
+// line of an environment.
+func (s *scanner) environmentLine(from, to int, a assignment) bool {
+	if a.sep != equals || a.quoted || a.loose || a.start != to+1 || !capitals(s.text[from:to]) {
+		return false
+	}
+	before := strings.TrimLeft(s.text[lineStart(s.text, from, 40):from], " \t+-\"'")
+	return before == "" || in(strings.TrimRight(before, " "), " export set - ")
+}
+
+// restOfLine returns where a line ends that goes on without blanks; otherwise
+// where the word ends.
+func (s *scanner) restOfLine(at int) int {
+	end := at
+	for end < len(s.text) && end-at < maxJudged && s.text[end] > ' ' {
+		end++
+	}
+	for end > at && strings.IndexByte("\"',", s.text[end-1]) >= 0 {
+		end-- // of the list or literal that the line stands in
+	}
+	return end
+}
+
+// capitals reports whether a name is written as those of an environment are.
+func capitals(name string) bool {
+	return len(name) > 2 && strings.Trim(name, "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_") == ""
+}
+
+// lastOperand reports whether a word of a command is the last, or is followed
+// by a flag or by what ends the command.
+func (s *scanner) lastOperand(at int) bool {
+	i := blanks(s.text, at)
+	return i >= len(s.text) || i > at && strings.IndexByte("-|;&>", s.text[i]) >= 0 || strings.IndexByte("\r\n\"'`", s.text[i]) >= 0
 }

@@ -28,16 +28,23 @@ func (s *scanner) header(end int) {
 	}
 	scheme, rest, two := strings.Cut(line, " ")
 	if !two {
+		if name := lowerASCII(s.text[max(0, end-len("authorization")):end]); name == "authorization" && (typedByHand(line) || chosen(line)) {
+			s.add(i, i+len(line), "http-credential")
+		}
 		return // one word: the name decides
 	}
 	if !in(strings.ToLower(scheme), " bearer basic token apikey bot digest key negotiate aws4-hmac-sha256 ") {
 		return
 	}
+	skipped := 0
+	if user, password, ok := strings.Cut(rest, " "); ok && strings.EqualFold(scheme, "basic") && !strings.Contains(password, " ") {
+		skipped, rest = len(user)+1, password // as the files of HTTP clients write it
+	}
 	if c := strings.IndexAny(rest, " ,;"); c >= 0 {
 		rest = rest[:c]
 	}
 	if len(rest) >= 6 && !dummy(rest) && !codeLike(rest) && (!plainWords(rest) || len(rest) >= 20) {
-		at := i + len(line) - len(strings.TrimPrefix(line, scheme+" "))
+		at := i + len(scheme) + 1 + skipped
 		s.add(at, at+len(rest), "http-credential")
 	}
 }

@@ -87,7 +87,7 @@ func wordStrength(last, before string, compound bool) strength {
 		last = strings.TrimSuffix(last, "s")
 	}
 	switch last {
-	case "password", "passwd", "passwort", "pwd", "passphrase", "passcode", "psw", "pword", "pas", "requirepas", "masterauth", "pgpassword", "psk", "kennwort", "wachtwoord", "senha":
+	case "password", "passwd", "passwort", "pwd", "passphrase", "passcode", "psw", "pword", "pas", "requirepas", "masterauth", "clave", "mdp", "haslo", "heslo", "parola", "contrasena", "pgpassword", "psk", "kennwort", "wachtwoord", "senha":
 		return passwordKey
 	case "pass", "pw":
 		if in(before, " proxy fastcgi uwsgi by render two multi first second ") {
@@ -97,8 +97,13 @@ func wordStrength(last, before string, compound bool) strength {
 			return tokenKey // "PASS: TestX", "pass 2"
 		}
 		return passwordKey
+	case "passe":
+		if before == "de" {
+			return passwordKey
+		}
+		return notSecret
 	case "word", "phrase":
-		if before == "pass" {
+		if in(before, " pass secret ") {
 			return passwordKey
 		}
 		return notSecret
@@ -114,13 +119,13 @@ func wordStrength(last, before string, compound bool) strength {
 			return passwordKey // people make these up too
 		}
 		return tokenKey
-	case "credential", "cred", "apikey", "pat", "seed", "mnemonic":
+	case "credential", "cred", "apikey", "totp", "pat", "seed", "mnemonic":
 		if last == "pat" && !compound || last == "seed" && !in(before, " wallet hd master recovery ") {
 			return weakKey
 		}
 		return tokenKey
 	case "id":
-		if before == "key" {
+		if before == "key" || before == "secret" {
 			return tokenKey
 		}
 		if in(before, " session sess sid ") {
@@ -163,7 +168,7 @@ func joinedStrength(last string) strength {
 			return passwordKey
 		}
 	}
-	if in(last, joinedPasses) || strings.HasSuffix(last, "pwd") && len(last) > 3 {
+	if in(last, joinedPasses) || strings.HasSuffix(last, "pwd") && len(last) > 3 || strings.HasSuffix(last, "pas") && in(last, " mypas thepas ourpas newpas oldpas rootpas wifipas ") || strings.HasSuffix(last, "pw") && len(last) > 3 && len(last) < 9 {
 		return passwordKey
 	}
 	for _, end := range []string{"secret", "token", "apikey", "accesskey", "secretkey", "privatekey", "authkey", "signingkey", "masterkey", "encryptionkey", "sharedkey", "accountkey", "licensekey", "appkey", "clientkey", "servicekey", "storagekey", "credential"} {
@@ -181,7 +186,7 @@ func joinedStrength(last string) strength {
 const joinedPasses = " storepas keypas dbpas userpas mysqlpas rootpas adminpas sshpas ftppas smtppas mailpas loginpas authpas httppas bindpas srcstorepas deststorepas truststorepas becomepas vaultpas dbpw userpw rootpw adminpw "
 
 // qualifiers may follow the word that tells what a value is.
-const qualifiers = " value val string str plain plaintext text raw base base64 b64 b prod production dev development staging stage test testing live default env environment old new current prev previous backup root admin user db database master main primary secondary var data hex encoded one two a mysql postgres redis smtp ftp internal external local remote global "
+const qualifiers = " confirm confirmation repeat again verify bd bdd value val string str plain plaintext text raw base base64 b64 b prod production dev development staging stage test testing live default env environment old new current prev previous backup root admin user db database master main primary secondary var data hex encoded one two a mysql postgres redis smtp ftp internal external local remote global "
 
 // in reports whether a list, written as words between blanks, has a word.
 func in(word, list string) bool {

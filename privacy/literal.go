@@ -8,6 +8,10 @@ func (a assignment) value(text string, i int) (assignment, bool) {
 	if i >= len(text) {
 		return a, false
 	}
+	if from, to := bracedValue(text, i); from < to && a.sep == equals {
+		a.quoted, a.start, a.end = true, from, to
+		return a, true
+	}
 	at, quote, escapes := opened(text, i)
 	if quote != 0 && a.outer == quote && a.depth == escapes && at == i+1+escapes && a.sep == equals && !a.loose {
 		return a, false // it closes the literal the name stands in: "PWD=" + dir
@@ -56,7 +60,7 @@ func (a assignment) unwrapped(text string, i int) int {
 			return i + n + len("-]{+")
 		}
 	case 's', 'S':
-		for _, wrapper := range []string{"Some(", "string("} {
+		for _, wrapper := range []string{"Some(", "string(", "String::from(", "Sensitive(", "SecretString::from(", "SecretString::new("} {
 			if strings.HasPrefix(text[i:], wrapper) {
 				return wrapped(text, i, i+len(wrapper))
 			}
@@ -241,4 +245,26 @@ func (a *assignment) scheme(text string) {
 	}
 	a.start = blanks(text, a.end)
 	a.end = a.bare(text, a.start)
+}
+
+// bracedValue returns the bounds of a value in brackets that are quotes: of a
+// connection string, PWD={…};, of Lua, [[…]], and of Perl, q{…}.
+func bracedValue(text string, i int) (from, to int) {
+	if strings.IndexByte("{[q", text[i]) < 0 {
+		return 0, 0
+	}
+	rest := text[i:min(len(text), i+160)]
+	for _, b := range []struct{ open, shut, next string }{{"{", "}", ";"}, {"[[", "]]", "\n,;)"}, {"q{", "}", ";"}, {"q(", ")", ";"}, {"qq{", "}", ";"}} {
+		if !strings.HasPrefix(rest, b.open) {
+			continue
+		}
+		n := strings.Index(rest[len(b.open):], b.shut)
+		if n < 1 || strings.ContainsAny(rest[len(b.open):len(b.open)+n], " \n{\"'") {
+			continue
+		}
+		if after := rest[len(b.open)+n+len(b.shut):]; after == "" && b.open != "{" || after != "" && strings.IndexByte(b.next, after[0]) >= 0 {
+			return i + len(b.open), i + len(b.open) + n
+		}
+	}
+	return 0, 0
 }

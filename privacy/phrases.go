@@ -23,18 +23,18 @@ func picked(v string) bool {
 // forWhom skips "for the staging database is": what a sentence puts between the
 // word for a secret and the secret.
 func forWhom(text string, i int) (int, bool) {
-	end := min(len(text), i+72)
+	end := min(len(text), i+96)
 	word, _, _ := strings.Cut(text[i:end], " ")
-	if !in(strings.ToLower(word), " for to of on at ") {
+	if !in(strings.ToLower(word), " for to of on at in für fuer von vom zum zur am auf de du des della dello del di do da van voor pour en you that we i ") {
 		return 0, false
 	}
-	for n := 0; n < 8 && i < end; n++ {
+	for n := 0; n < 12 && i < end; n++ {
 		word, _, more := strings.Cut(text[i:end], " ")
 		if !more || strings.ContainsAny(word, "\n\"'(){};") {
 			return 0, false
 		}
 		next := blanks(text, i+len(word))
-		if in(strings.ToLower(word), " is = was: are ist ") || n > 0 && strings.HasSuffix(word, ":") {
+		if in(strings.ToLower(word), " is = was: are ist lautet lautet: est es é è era será sarà ") || n > 0 && strings.HasSuffix(word, ":") {
 			return next, true
 		}
 		i = next
@@ -45,7 +45,10 @@ func forWhom(text string, i int) (int, bool) {
 // foretold redacts a secret whose name comes behind it: "use VALUE as the password".
 func (s *scanner) foretold(from int) {
 	back := max(0, from-24)
-	i := strings.LastIndex(s.text[back:from], " as ")
+	i := -1
+	for _, w := range []string{" as ", " is the ", " ist das "} {
+		i = max(i, strings.LastIndex(s.text[back:from], w))
+	}
 	if i < 0 || strings.ContainsAny(s.text[back+i:from], ".,;:=(\n") {
 		return
 	}

@@ -6,7 +6,7 @@ import "strings"
 var foreignWords = []string{"mot de passe", "mdp", "contrase", "clave", "zugangsdaten", "parola", "heslo", "salasana", "adgangskode"}
 
 // distantWords are more of them, whose letters the automaton does not hold.
-var distantWords = []string{"пароль", "Пароль", "密码", "密碼", "パスワード", "비밀번호", "hasło", "Hasło", "lösenord", "şifre", "jelszó"}
+var distantWords = []string{"口令", "비번", "كلمة المرور", "كلمة السر", "סיסמה", "पासवर्ड", "mật khẩu", "пароль", "Пароль", "密码", "密碼", "パスワード", "비밀번호", "hasło", "Hasło", "lösenord", "şifre", "jelszó"}
 
 // distant looks for those words in a text that can have them.
 func (s *scanner) distant() {
@@ -89,8 +89,14 @@ func (s *scanner) foreign(end int) {
 			return // a longer word
 		}
 	}
+	if a, ok := assigned(s.text, end, end, maxJudged); ok && a.quoted && (a.sep == colon || a.sep == equals) {
+		if v := s.text[a.start:a.end]; typedPassword(v) {
+			s.add(a.start, a.end, rulePassword)
+		}
+		return
+	}
 	s.sentence(end, func(v string, nth int) bool {
-		return chosen(v) && (symbolic(v) || nth < 4) || nth < 4 && picked(v) && countKinds(v).upper+countKinds(v).lower > 3
+		return chosen(v) && (symbolic(v) || nth < 6) || nth < 6 && picked(v) && countKinds(v).upper+countKinds(v).lower > 3
 	})
 }
 

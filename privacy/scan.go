@@ -1,5 +1,7 @@
 package privacy
 
+import "strings"
+
 // detector looks at the text around a word that ends at end.
 type detector func(s *scanner, end int)
 
@@ -38,6 +40,8 @@ type scanner struct {
 	pgpassEnd       int
 	callEnd         int
 	saidEnd         int // words of sentences before this offset have been judged
+	codesEnd        int
+	marks           int // values looked at for what their object says
 	grid            table
 	vendor          vendorValue
 	joints, escapes []stretch // what must be read in other ways too
@@ -59,6 +63,9 @@ func (set *ruleSet) scan(text string, strict bool, depth int) []span {
 	clear(s.spent)
 	clear(s.reported)
 	s.findRuns()
+	if len(text) > 2 && strings.EqualFold(text[:2], "pw") {
+		s.name(2)
+	}
 	set.words.each(text, s.hit)
 	s.finish()
 	spans := s.spans

@@ -1,10 +1,13 @@
 package privacy
 
-import "strings"
+import (
+	"encoding/base64"
+	"strings"
+)
 
 // stdinReaders are commands that read a secret from their standard input.
 var stdinReaders = []string{
-	"--password-stdin", "--with-token", "--token-stdin", "--passphrase-fd 0", "sudo -s", "passwd --stdin", "chpasswd", "secret put", "secret create", "cryptsetup",
+	"--password-stdin", "--with-token", "--token-stdin", "--passphrase-fd 0", "sudo -s", "passwd --stdin", "chpasswd", "secret put", "secret create", "cryptsetup", "kinit ", "secret set", "env add ",
 }
 
 // piped redacts what a line pipes into such a command: echo SECRET | command,
@@ -102,4 +105,32 @@ func wordLike(s string) bool {
 		}
 	}
 	return s != ""
+}
+
+// decoded redacts what "echo VALUE | base64 -d" makes readable, when that is a password.
+func (s *scanner) decoded(end int) {
+	from := lineStart(s.text, end, 400)
+	line := s.text[from:end]
+	pipe, echo := strings.LastIndexByte(line, '|'), strings.LastIndex(line, "echo ")
+	if pipe < 0 || echo < 0 || echo > pipe {
+		return
+	}
+	words := fieldSpans(s.text, from+echo+len("echo "), from+pipe)
+	if len(words) == 0 {
+		return
+	}
+	w := words[len(words)-1]
+	v := strings.Trim(s.text[w[0]:w[1]], "\"'")
+	if plain, err := base64.StdEncoding.DecodeString(v); err == nil && typedPassword(strings.TrimSpace(string(plain))) {
+		at := w[0] + strings.Index(s.text[w[0]:w[1]], v)
+		s.add(at, at+len(v), rulePassword)
+	}
+}
+
+// crypted redacts the password of crypt('…', gen_salt('bf')).
+func (s *scanner) crypted(end int) {
+	to := closing(s.text, end, '\'', 0, 256)
+	if v := s.text[end:to]; typedPassword(v) && strings.Contains(s.text[to:min(len(s.text), to+40)], "gen_salt") {
+		s.add(end, to, rulePassword)
+	}
 }

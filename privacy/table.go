@@ -37,7 +37,7 @@ func (s *scanner) announced(from int) int {
 		return -1
 	}
 	line := strings.TrimRight(s.text[from:from+n], " \t\r")
-	if line == "" || line[len(line)-1] != ':' {
+	if line == "" || line[len(line)-1] != ':' && line[len(line)-1] != '?' {
 		return -1
 	}
 	return from + len(line)
@@ -117,10 +117,49 @@ func (s *scanner) below(from, eol int, k strength) {
 		at++
 	}
 	line := s.text[at:min(len(s.text), at+maxJudged)]
+	if strings.HasPrefix(line, "```") {
+		n := strings.IndexByte(line, '\n') + 1
+		at, line = at+n, line[n:]
+	}
 	if i := strings.IndexAny(line, "\r\n"); i >= 0 {
 		line = line[:i]
 	}
-	s.lone(at, line, k)
+	n := speaker(line)
+	s.lone(at+n, line[n:], k)
+	if strings.HasPrefix(strings.TrimLeft(line, " "), "- ") {
+		s.items(at+len(line), k)
+	}
+}
+
+// items judges the other lines of a list of which the first was.
+func (s *scanner) items(at int, k strength) {
+	for n := 0; n < maxAlike && at < len(s.text); n++ {
+		line, _, _ := strings.Cut(s.text[at+1:min(len(s.text), at+1+maxJudged)], "\n")
+		item := strings.TrimLeft(line, " ")
+		if !strings.HasPrefix(item, "- ") {
+			return
+		}
+		from := at + 1 + len(line) - len(item) + 2
+		s.lone(from, item[2:], k)
+		at += 1 + len(line)
+	}
+}
+
+// speaker returns the length of what says whose a line is: "> ", "A: ",
+// "[09:13] bob: ", "- ".
+func speaker(line string) int {
+	n := 0
+	if strings.HasPrefix(line, "[") {
+		n = strings.Index(line, "] ") + 2
+	}
+	rest := line[max(n, 0):]
+	switch i := strings.Index(rest, ": "); {
+	case strings.HasPrefix(rest, "> "), strings.HasPrefix(rest, "- "):
+		n += 2
+	case i > 0 && i < 24 && wordLike(rest[:i]):
+		n += i + 2
+	}
+	return n
 }
 
 // lone redacts a word that stands alone, if it looks like a secret of its name.

@@ -121,6 +121,7 @@ var secretPrinters = map[string][]string{
 	"aws":                  {"get-secret-value", "get-parameter|get-parameters|get-parameters-by-path --with-decryption", "configure get", "configure export-credentials", "get-login-password", "get-session-token", "assume-role*", "get-authorization-token", "create-access-key", "generate-db-auth-token", "batch-get-secret-value", "get-random-password"},
 	"gcloud":               {"auth print-*", "auth application-default print-*", "secrets versions access", "config config-helper", "iam service-accounts keys create", "auth describe"},
 	"az":                   {"keyvault secret show|download", "account get-access-token", "storage account keys", "storage account show-connection-string", "keys list", "list-keys", "acr credential", "ad sp create*", "acr login --expose-token", "ad app credential", "connection-string"},
+	"argocd":               {"admin initial-password"},
 	"gh":                   {"auth token", "auth status -t|--show-token"},
 	"glab":                 {"auth status -t|--show-token", "config get token"},
 	"op":                   {"read", "item get", "document get", "inject", "signin"},

@@ -39,7 +39,7 @@ func (s *scanner) authority(from int) (stop, at int) {
 	i := from
 	for limit := min(len(s.text), from+512); i < limit; i++ {
 		c := s.text[i]
-		if c <= ' ' || c == '"' || c == '\'' || c == '`' || c == '<' || c == '>' || c == '\\' || c == ')' && at < 0 || c >= 0x80 {
+		if c <= ' ' || c == '"' || c == '\'' || c == '`' || c == '<' || c == '>' || c == '\\' || c == ')' && at < 0 || c >= 0x80 && (slash >= 0 || at >= 0) {
 			break
 		}
 		if c == '@' && (slash < 0 || at < 0 && strings.IndexByte(s.text[from:slash], ':') >= 0) && (at < 0 || slash < 0) {
@@ -63,5 +63,5 @@ func (s *scanner) slashedPassword(from, slash, at int) bool {
 	}
 	head, all := s.text[from+colon+1:slash], s.text[from+colon+1:at]
 	odd := s.text[slash] != '/' && mixed(all) && strings.IndexByte(all, '/') < 0
-	return countKinds(head).digits < len(head) && (odd || random(all))
+	return (head == "" || countKinds(head).digits < len(head)) && (odd || random(all))
 }

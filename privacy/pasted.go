@@ -1,0 +1,96 @@
+package privacy
+
+import "strings"
+
+// maxPasted is how many lines below a command are read as what it printed.
+const maxPasted = 12
+
+// pasted reads a command at a prompt in a text, "$ pass show work/db": where it
+// prints secrets by its nature, the words below it that stand alone are some.
+func (s *scanner) pasted(end int) {
+	if start := end - len("$ "); start > 0 && s.text[start-1] != '\n' && s.text[start-1] != ' ' && s.text[start-1] != ':' && s.text[start-1] != '#' {
+		return
+	}
+	line, rest, ok := strings.Cut(s.text[end:min(len(s.text), end+2_000)], "\n")
+	if !ok || len(line) > 300 || !printsSecret(line) {
+		return
+	}
+	at := end + len(line) + 1
+	for n := 0; n < maxPasted && rest != ""; n++ {
+		line, after, _ := strings.Cut(rest, "\n")
+		word := strings.TrimRight(line, "\r ")
+		if word == "" && n > 0 || strings.HasPrefix(word, "$ ") || strings.HasPrefix(word, "```") {
+			return
+		}
+		switch {
+		case strings.Contains(word, " ") || word == "":
+		case n == 0 || strings.HasPrefix(word, "-----") || len(word) >= 8 && !plainWords(word):
+			if from := at + len(word) - len(strings.TrimLeft(word, " ")); len(strings.TrimSpace(word)) >= 6 && !dummy(strings.TrimSpace(word)) && !pathLike(strings.TrimSpace(word)) {
+				s.add(from, at+len(word), ruleSecret)
+			}
+		}
+		at, rest = at+len(line)+1, after
+	}
+}
+
+// printsSecret reports whether a command line prints a secret.
+func printsSecret(line string) bool {
+	for part := range strings.FieldsFuncSeq(line, func(r rune) bool { return strings.ContainsRune(";|&", r) }) {
+		words := strings.Fields(part)
+		if len(words) == 0 {
+			continue
+		}
+		words = words[min(unwrapped(words), len(words)-1):]
+		switch policyOf(words) {
+		case dropOutput:
+			return true
+		}
+		if program(words[0]) == "cat" && len(words) == 2 && secretFile(words[1]) {
+			return true
+		}
+	}
+	return false
+}
+
+// secretFile reports whether the name of a file says that it holds a secret.
+func secretFile(path string) bool {
+	base := path[strings.LastIndexByte(path, '/')+1:]
+	var room [maxWords]string
+	for _, w := range nameWords(base, room[:0]) {
+		if in(w, " pass password passwd passphrase secret token pw apikey ") {
+			return true
+		}
+	}
+	return false
+}
+
+// keyTable redacts the values of the table that vault kv get prints.
+func (s *scanner) keyTable(end int) {
+	rest := s.text[end:min(len(s.text), end+2_000)]
+	line, rest, _ := strings.Cut(rest, "\n")
+	if strings.TrimSpace(line) != "" {
+		return
+	}
+	at := end + len(line) + 1
+	for n := 0; n < 40; n++ {
+		line, after, more := strings.Cut(rest, "\n")
+		words := fieldSpans(s.text, at, at+len(strings.TrimRight(line, "\r")))
+		if len(words) == 0 {
+			return
+		}
+		if len(words) == 2 && n > 0 {
+			from, to := words[1][0], words[1][1]
+			if v := s.text[from:to]; len(v) >= 6 && !dummy(v) && !pathLike(v) && (mixed(v) || chosen(v) || keyStrength(s.text[words[0][0]:words[0][1]]) >= tokenKey) && !dated(v) && !in(s.text[words[0][0]:words[0][1]], " created_time version lease_id lease_duration request_id ") {
+				s.add(from, to, ruleSecret)
+			}
+		}
+		if at, rest = at+len(line)+1, after; !more {
+			return
+		}
+	}
+}
+
+// dated reports whether a value begins as a time does.
+func dated(v string) bool {
+	return len(v) >= 10 && v[4] == '-' && v[7] == '-' && integer(v[:4])
+}
