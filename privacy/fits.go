@@ -13,7 +13,7 @@ func (s *scanner) secretValue(k strength, a assignment) bool {
 	if k >= tokenKey && spelledOut(v) {
 		return true
 	}
-	if len(v) < 6 || !a.quoted && !a.env && codeLike(v) || strings.Count(v, `\`) > 2 || a.loose && integer(v) && !(a.quoted && k == passwordKey) {
+	if len(v) < 6 || !a.quoted && !a.env && codeLike(v) || strings.Count(v, `\`) > 2 || a.loose && integer(v) && !(k == passwordKey && (a.quoted || a.sep == blank && s.directive(a))) {
 		return false
 	}
 	if a.env && k >= tokenKey && s.environment(v) {
@@ -49,7 +49,7 @@ func (s *scanner) fits(k strength, v string, a assignment) bool {
 func (s *scanner) spoken(k strength, v string, a assignment) bool {
 	switch {
 	case k == passwordKey && (a.quoted || a.told || s.netrc(a.start) || s.directive(a)):
-		return !strings.Contains(v, " ") && !pathLike(v) && !described(v) && (mixed(v) || chosen(v) || unlikeWords(v) || a.told && innerCapital(v) || a.quoted && oneWord(v) || s.directive(a) && len(v) >= 8 && integer(v))
+		return !strings.Contains(v, " ") && !pathLike(v) && !described(v) && (mixed(v) || chosen(v) || unlikeWords(v) || a.told && innerCapital(v) || a.quoted && oneWord(v) || s.directive(a) && len(v) >= 8 && (integer(v) || !ascii(v)))
 	case k == passwordKey && picked(v) && s.lineEnd(a.end), k == tokenKey && a.told && picked(v):
 		return true
 	case k >= tokenKey && s.directive(a):
