@@ -25,7 +25,7 @@ func (s *scanner) account(end int) {
 	if !ok {
 		user, password, ok = s.otherAccount(arg, i)
 	}
-	if !ok || len(password) < 4 || strings.HasPrefix(password, "//") || dummy(strings.Trim(password, "'\"")) || strings.ContainsAny(user, "=/{}$()%+") || strings.Trim(arg, "0123456789:") == "" || identifier(password) && plainWords(password) && len(password) < 8 {
+	if !ok || len(password) < 4 || password[0] == ':' || strings.HasPrefix(password, "//") || dummy(strings.Trim(password, "'\"")) || strings.ContainsAny(user, "=/{}$()%+<") || strings.Trim(arg, "0123456789:") == "" || identifier(password) && plainWords(password) && len(password) < 8 {
 		return
 	}
 	s.add(i+len(user)+1, i+len(arg), "password")
@@ -89,6 +89,9 @@ func (s *scanner) identified(end int) {
 	if line := strings.ToLower(s.text[lineStart(s.text, end, 160):end]); !ok && strings.Contains(line, " user ") {
 		a, ok = assignment{sep: equals, reach: 256, quoted: true}.value(s.text, end)
 		a.quoted = true
+	}
+	if line := strings.ToLower(s.text[max(0, end-200):end]); !strings.Contains(line, "grant") && !strings.Contains(line, "alter") && !strings.Contains(line, "create") && !strings.Contains(line, "password") {
+		return
 	}
 	if ok && a.quoted && a.end-a.start >= 4 && !dummy(s.text[a.start:a.end]) {
 		s.add(a.start, a.end, rulePassword)

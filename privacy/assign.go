@@ -66,12 +66,24 @@ func assigned(text string, from, to, reach int) (assignment, bool) {
 	if to < len(text) && text[to] == '>' && from > 0 && text[from-1] == '<' {
 		return inElement(text, to+1, reach)
 	}
+	if at, ok := tagEnd(text, from, to); ok {
+		return inElement(text, at, reach)
+	}
+	if strings.HasPrefix(text[to:], "[]") {
+		to += 2
+	}
 	i := closers(text, to)
 	closed := i > to
 	if a, ok := afterTag(text, i, closed, reach); ok {
 		return a, true
 	}
+	if closed && (strings.HasPrefix(text[i:], ") ||") || strings.HasPrefix(text[i:], ") ??")) {
+		i++ // getenv("PASSWORD") || "…"
+	}
 	i = aside(text, i)
+	if n := i + len(text[i:]) - len(strings.TrimLeft(text[i:min(len(text), i+maxBlank)], ".")) - max(0, len(text)-i-maxBlank); n-i > 2 && n < len(text) && (text[n] == ':' || text[n] == ' ') {
+		i = n
+	}
 	j := overLines(text, i, closed || from >= 2 && text[from-2:from] == "? ")
 	a := assignment{loose: j > i, reach: reach}
 	if from > 0 && !closed {
@@ -84,7 +96,7 @@ func assigned(text string, from, to, reach int) (assignment, bool) {
 	a.sep, n = separator(text, j, closed)
 	switch a.sep {
 	case noSep:
-		if at, ok := valueAttribute(text, i, closed); ok {
+		if at, ok := valueAttribute(text, i, closed || from > 0 && text[from-1] == '<'); ok {
 			a.sep = sibling
 			return a.value(text, at)
 		}
@@ -203,11 +215,19 @@ func separator(text string, i int, closed bool) (sep, int) {
 		}
 	case '(':
 		return call, 1
+	case '{':
+		if len(rest) > 1 && (rest[1] == '"' || rest[1] == '\'') {
+			return call, 1
+		}
+	case '<':
+		if strings.HasPrefix(rest, "<- ") {
+			return equals, 2
+		}
 	}
-	if strings.IndexByte("?+.-!\xe2", rest[0]) < 0 {
+	if strings.IndexByte("?+.-!\xe2<", rest[0]) < 0 {
 		return noSep, 0
 	}
-	for _, op := range []string{"??=", "?=", "+=", ".=", "->", "→", "!==", "!="} {
+	for _, op := range []string{"??=", "??", "?=", "+=", ".=", "->", "→", "!==", "!="} {
 		if strings.HasPrefix(rest, op) {
 			if op[0] == '!' {
 				return compare, len(op)
@@ -233,14 +253,20 @@ func equalSign(rest string) (sep, int) {
 // typed skips a type between a name and its equals sign, as in
 // "var token string =" and "token: str =".
 func typed(text string, i int) (int, bool) {
+	if strings.HasPrefix(text[i:], "As ") {
+		i += len("As ")
+	}
 	from := i
-	for end := min(len(text), i+32); i < end && (wordByte(text[i]) || strings.IndexByte("[]*?.|", text[i]) >= 0); {
+	for end := min(len(text), i+32); i < end && (wordByte(text[i]) || strings.IndexByte("[]*?.|()", text[i]) >= 0); {
 		i++
 	}
-	if i == from {
+	if i == from || text[i-1] == '(' {
 		return 0, false
 	}
 	j := blanks(text, i)
+	if j < len(text)-1 && j > i && text[j] == ':' && text[j+1] == '=' {
+		return j + 2, true
+	}
 	if j < len(text) && j > i && text[j] == '=' && (j+1 == len(text) || text[j+1] != '=') {
 		return j + 1, true
 	}
@@ -281,12 +307,12 @@ func valueAttribute(text string, i int, closed bool) (int, bool) {
 
 // fillers skips the words between a name and its value in a sentence.
 func fillers(text string, i int) int {
-	for range 4 {
+	for range 6 {
 		end := i
-		for end < len(text) && end-i < 8 && text[end] != ' ' && text[end] != '\n' {
+		for end < len(text) && end-i < 10 && text[end] != ' ' && text[end] != '\n' {
 			end++
 		}
-		if end >= len(text) || text[end] != ' ' || !in(strings.ToLower(strings.Trim(text[i:end], ",:*\"")), " is it was are to be set the my this value of for here equals as now it's would: still ist lautet est es era 0 5 7 8 9 ") {
+		if end >= len(text) || text[end] != ' ' || !in(strings.ToLower(strings.Trim(text[i:end], ",:*\"")), " is it was are to be set the my this value of for here equals as now it's would: still has been reset changed updated you requested requested: - – ist lautet est es era 0 5 7 8 9 ") {
 			return i
 		}
 		i = blanks(text, end)
@@ -372,7 +398,8 @@ func inElement(text string, i, reach int) (assignment, bool) {
 		a.end = a.start + stop
 	}
 	a.trim(text)
-	return a, a.start < a.end
+	shut := strings.Index(text[a.end:min(len(text), a.end+200)], "</")
+	return a, a.start < a.end && (shut >= 0 || a.end+200 > len(text) && !strings.HasPrefix(text[a.start:], "@"))
 }
 
 func (a *assignment) trim(text string) {
@@ -415,4 +442,23 @@ func aside(text string, i int) int {
 		return i + n + 1
 	}
 	return i
+}
+
+// tagEnd returns where the content of <ns:name attribute="…"> begins; from and
+// to are the bounds of the name.
+func tagEnd(text string, from, to int) (int, bool) {
+	open := from
+	if open > 1 && text[open-1] == ':' {
+		for open--; open > 0 && from-open < 24 && wordByte(text[open-1]); {
+			open--
+		}
+	}
+	if open < 1 || text[open-1] != '<' || to >= len(text) || text[to] != ' ' && text[to] != '>' {
+		return 0, false
+	}
+	n := strings.IndexAny(text[to:min(len(text), to+80)], ">\n")
+	if n < 0 || text[to+n] != '>' || n > 0 && (text[to+n-1] == '/' || strings.Contains(text[to:to+n], " value=")) {
+		return 0, false
+	}
+	return to + n + 1, true
 }

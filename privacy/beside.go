@@ -22,8 +22,12 @@ func (s *scanner) beside(end int) {
 	if len(v) < 6 || dummy(v) || strings.Contains(v, " ") && !strings.HasPrefix(v, "Bearer ") || pathLike(v) {
 		return
 	}
+	drawn := chosen(v) || typedByHand(v) || random(v)
+	if !drawn && !mixed(v) && !oneWord(v) {
+		return
+	}
 	k := s.markOf(from, a.end)
-	if k < tokenKey || k == tokenKey && !chosen(v) && !typedByHand(v) && !random(v) || k == passwordKey && !mixed(v) && !chosen(v) && !oneWord(v) {
+	if k < tokenKey || k == tokenKey && !drawn {
 		return
 	}
 	start := a.start + len(v) - len(strings.TrimPrefix(v, "Bearer "))
@@ -99,8 +103,8 @@ var nameMembers = []string{`"name":"`, `"key":"`, `"label":"`, `"field":"`, `"va
 
 // telling returns how sure a part of an object makes its value secret.
 func telling(part string) strength {
-	low := strings.NewReplacer(" ", "", "\n", "", "\t", "", `\"`, `"`).Replace(part)
-	lower := strings.ToLower(low)
+	low := closeUp(part)
+	lower := lowerASCII(low)
 	for _, m := range marks {
 		if strings.Contains(lower, m.text) {
 			return m.k
@@ -157,7 +161,11 @@ func (s *scanner) typedCommand(end int) {
 
 // jwk redacts the private members of a JSON Web Key.
 func (s *scanner) jwk(end int) {
+	if end < s.jwkEnd {
+		return
+	}
 	from, to := max(0, end-2_000), min(len(s.text), end+4_000)
+	s.jwkEnd = to
 	for _, member := range []string{`"d":`, `"p":`, `"q":`, `"dp":`, `"dq":`, `"qi":`, `"k":`} {
 		at := strings.Index(s.text[from:to], member)
 		if at < 0 {
@@ -171,7 +179,7 @@ func (s *scanner) jwk(end int) {
 
 // codes redacts the codes of a list that lets somebody in without the second factor.
 func (s *scanner) codes(end int) {
-	if end < s.codesEnd {
+	if s.marks++; end < s.codesEnd || s.marks > maxMarks {
 		return
 	}
 	rest := s.text[end:min(len(s.text), end+600)]
@@ -220,4 +228,15 @@ func (s *scanner) inTag(from int) strength {
 	}
 	name, _, _ := strings.Cut(tag[i+len("name=\""):], "\"")
 	return keyStrength(name)
+}
+
+// closeUp takes the blanks and the escapes of quotes out of a text.
+func closeUp(text string) string {
+	out := make([]byte, 0, len(text))
+	for i := range len(text) {
+		if c := text[i]; c > ' ' && c != '\\' {
+			out = append(out, c)
+		}
+	}
+	return string(out)
 }

@@ -199,7 +199,10 @@ func (s *scanner) phrase(end int) {
 	for i < len(s.text) && i < to+24 && strings.IndexByte(" :=\"'\n", s.text[i]) >= 0 {
 		i++
 	}
-	limit := min(len(s.text), i+480)
+	limit := min(len(s.text), i+320)
+	if i < len(s.text) && digit(s.text[i]) {
+		limit = min(len(s.text), i+480) // the words are numbered
+	}
 	words, stop := 0, i
 	for _, w := range fieldSpans(s.text, i, limit) {
 		s.phraseEnd = w[0]

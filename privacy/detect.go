@@ -45,6 +45,10 @@ func detectors() []trigger {
 		{words: []string{"recovery code", "backup code", "scratch code"}, run: (*scanner).codes},
 		{words: []string{"> auth ", "> pass "}, run: (*scanner).typedCommand},
 		{words: []string{"\"kty\""}, run: (*scanner).jwk},
+		{words: []string{"forkey:", "forkey: "}, run: (*scanner).keyedBefore},
+		{words: []string{"--value "}, run: (*scanner).flaggedValue},
+		{words: []string{" p: ", " pw: "}, run: (*scanner).shortPair},
+		{words: []string{"stats auth "}, run: (*scanner).account},
 		{words: []string{"base64 -d", "base64 --decode"}, run: (*scanner).decoded},
 		{words: []string{" crypt('", "(crypt('", "=crypt('"}, run: (*scanner).crypted},
 		{words: []string{"$ "}, run: (*scanner).pasted},
@@ -82,7 +86,7 @@ func (s *scanner) escape(end int) { s.escapes = around(s.escapes, end, len(s.tex
 var secretWords = []string{
 	"passw", "pwd", "pass", "secret", "token", "key", "auth", "cred", "bearer", "private",
 	"signing", "session", "jwt", "login", "psw", "license", "webhook", "hmac", "access", "_pat", "-pat",
-	" pw", "\npw", "\"pw", "'pw", "{pw", "(pw", ",pw", "rootpw", "userpw", "dbpw", "mypw", "adminpw", "senha", "haslo", "totp", "_pw", "_psk", "-psk", " psk", "\"psk", "\npsk", "\tpsk", "kennwort", "wachtwoord",
+	" pw", "\npw", "\"pw", "'pw", "{pw", "(pw", ",pw", "rootpw", "bindpw", "sessid", "amz-signature", "goog-signature", "userpw", "dbpw", "mypw", "adminpw", "senha", "haslo", "totp", "_pw", "_psk", "-psk", " psk", "\"psk", "\npsk", "\tpsk", "kennwort", "wachtwoord",
 }
 
 const (
@@ -99,6 +103,7 @@ func (s *scanner) name(end int) {
 	from, to := nameAt(s.text, end)
 	s.named = to
 	if to < len(s.text) && s.text[to] == '(' && to+1 < len(s.text) && s.text[to+1] == ')' {
+		s.returned(from, to)
 		return
 	}
 	a, ok := assigned(s.text, from, to, s.reach())
@@ -180,6 +185,9 @@ func (s *scanner) assign(from, to int, words []string, a assignment) bool {
 	a.outerCapital = capitals(s.text[from:to])
 	a.setter = a.sep == call && (len(words) == 1 || words[len(words)-2] == "set")
 	a.option = a.sep == blank && s.flag(a) && s.lastOperand(a.end)
+	if !a.quoted && a.sep == equals && strong == passwordKey && strings.HasPrefix(s.text[min(len(s.text), a.end):], " ? ") {
+		s.branches(a.end)
+	}
 	if !s.secretValue(strong, a) || refersTo(s.text[from:to], s.text[a.start:a.end]) || namedID(s.text[from:to], s.text[a.start:a.end]) {
 		return false
 	}
@@ -331,5 +339,64 @@ func (s *scanner) replaced(to int) {
 			s.add(from, from+len(v), rulePassword)
 		}
 		return
+	}
+}
+
+// branches redacts the literals of NAME = condition ? "…" : "…".
+func (s *scanner) branches(at int) {
+	for _, l := range s.literals(at) {
+		if typedPassword(s.text[l.start:l.end]) {
+			s.add(l.start, l.end, rulePassword)
+		}
+	}
+}
+
+// returned redacts the literal that a function with the name of a password gives back.
+func (s *scanner) returned(from, to int) {
+	if keyStrength(s.text[from:to]) != passwordKey {
+		return
+	}
+	rest := s.text[to:min(len(s.text), to+96)]
+	i := strings.Index(rest, "return ")
+	if i < 0 || strings.Count(rest[:i], "\n") > 1 {
+		return
+	}
+	if a, ok := (assignment{sep: equals, reach: 256}).value(s.text, to+i+len("return ")); ok && a.quoted && typedPassword(s.text[a.start:a.end]) {
+		s.add(a.start, a.end, rulePassword)
+	}
+}
+
+// keyedBefore redacts the literal before a key in a call: set("…", forKey: "password").
+func (s *scanner) keyedBefore(end int) {
+	a, ok := assignment{sep: colon, reach: maxName}.value(s.text, end)
+	if !ok || !a.quoted || keyStrength(s.text[a.start:a.end]) < tokenKey {
+		return
+	}
+	list := s.literals(lineStart(s.text, end, 160))
+	if len(list) > 0 && list[0].end < end && typedPassword(s.text[list[0].start:list[0].end]) {
+		s.add(list[0].start, list[0].end, rulePassword)
+	}
+}
+
+// flaggedValue redacts the value of "--name PW --value VALUE".
+func (s *scanner) flaggedValue(end int) {
+	line := s.text[lineStart(s.text, end, 200):end]
+	_, name, ok := strings.Cut(line, "--name ")
+	name, _, _ = strings.Cut(name, " ")
+	if words := fieldSpans(s.text, end, min(len(s.text), end+128)); ok && len(words) > 0 && keyStrength(strings.Trim(name, "\"'")) >= tokenKey {
+		s.argument(words[0][0], words[0][1])
+	}
+}
+
+// shortPair redacts the password of "u: ann p: VALUE".
+func (s *scanner) shortPair(end int) {
+	line := lowerASCII(s.text[lineStart(s.text, end, 80):end])
+	words := fieldSpans(s.text, end, min(len(s.text), end+80))
+	if len(words) == 0 || !strings.HasPrefix(line, "u: ") && !strings.Contains(line, " u: ") && !strings.Contains(line, "user") && !strings.Contains(line, "login") {
+		return
+	}
+	v := strings.TrimRight(s.text[words[0][0]:words[0][1]], ".,;)\"'`")
+	if chosen(v) || picked(v) {
+		s.add(words[0][0], words[0][0]+len(v), rulePassword)
 	}
 }

@@ -13,11 +13,17 @@ func (s *scanner) secretValue(k strength, a assignment) bool {
 	if k >= tokenKey && spelledOut(v) {
 		return true
 	}
-	if len(v) < 6 || !a.quoted && !a.env && codeLike(v) || strings.Count(v, `\`) > 2 || a.loose && integer(v) && !(k == passwordKey && (a.quoted || a.sep == blank && s.directive(a))) {
+	if len(v) < 6 || !a.quoted && !a.env && v[0] != '[' && codeLike(v) || strings.Count(v, `\`) > 2 || a.loose && integer(v) && !(k == passwordKey && (a.quoted || a.sep == blank && s.directive(a))) {
 		return false
 	}
 	if a.env && k >= tokenKey && s.environment(v) {
 		return true
+	}
+	if inner := v[1 : len(v)-1]; v[0] == '[' && v[len(v)-1] == ']' && !a.quoted {
+		return k >= tokenKey && (chosen(inner) || typedByHand(inner))
+	}
+	if hexNumber(v) || k < passwordKey && patternLike(v) || v[len(v)-1] == '-' && a.end < len(s.text) && s.text[a.end] == '>' {
+		return false
 	}
 	if !s.fits(k, v, a) || dummy(v) || selector(v) {
 		return false
@@ -48,13 +54,15 @@ func (s *scanner) fits(k strength, v string, a assignment) bool {
 // spoken decides about a value with nothing but words before it.
 func (s *scanner) spoken(k strength, v string, a assignment) bool {
 	switch {
+	case k == tokenKey && s.verb(a):
+		return false
 	case k == passwordKey && (a.quoted || a.told || s.netrc(a.start) || s.directive(a)):
 		return !strings.Contains(v, " ") && !pathLike(v) && !described(v) && (mixed(v) || chosen(v) || unlikeWords(v) || a.told && innerCapital(v) || a.quoted && oneWord(v) || s.directive(a) && len(v) >= 8 && (integer(v) || !ascii(v)))
-	case k == passwordKey && picked(v) && s.lineEnd(a.end), k == tokenKey && a.told && picked(v):
+	case k == passwordKey && picked(v) && (s.lineEnd(a.end) || s.fullStop(a.end) || s.abbreviated(a)), k == tokenKey && a.told && picked(v):
 		return true
 	case k >= tokenKey && s.directive(a):
 		return !strings.Contains(v, " ") && !pathLike(v) && len(v) >= 10 && (mixed(v) || unlikeWords(v))
-	case k >= tokenKey && s.directive(a) && typedByHand(v), k == tokenKey && uuidLike(v) && s.lineEnd(a.end):
+	case k >= tokenKey && (s.directive(a) || a.quoted || s.flag(a)) && typedByHand(v), k == tokenKey && uuidLike(v) && s.lineEnd(a.end):
 		return true
 	case k >= tokenKey:
 		return chosen(v) || len(v) >= 16 && mixed(v) && (random(v) || hexKey(v) || !wordy(v))
@@ -144,7 +152,7 @@ func passwordText(v string, a assignment) bool {
 // oneWord reports whether a literal is one word of small letters, which can
 // hardly be anything but a password where one is named: no label, no name of code.
 func oneWord(v string) bool {
-	return len(v) >= 8 && len(v) <= 24 && strings.Trim(v, "abcdefghijklmnopqrstuvwxyz") == "" && !in(v, smallWords) && !in(v, kindWords)
+	return len(v) >= 8 && len(v) <= 24 && strings.Trim(v, "abcdefghijklmnopqrstuvwxyz") == "" && !smallWords[v] && !in(v, kindWords)
 }
 
 // kindWords say of what kind a password or its field is.
@@ -184,7 +192,8 @@ func (s *scanner) configLine(from int, a assignment) bool {
 		return false
 	}
 	start := lineStart(s.text, from, 96)
-	return strings.TrimLeft(s.text[start:from], " \t-@") == "" && strings.IndexByte(s.text[from:a.start], '(') < 0
+	before := strings.TrimPrefix(strings.TrimLeft(s.text[start:from], " \t-@/#;\"'"), "set ")
+	return before == "" && strings.IndexByte(s.text[from:a.start], '(') < 0
 }
 
 // pathLike reports whether a value is a path or an address, not a secret.
@@ -215,7 +224,7 @@ func (s *scanner) restOfLine(at int) int {
 	for end < len(s.text) && end-at < maxJudged && s.text[end] > ' ' {
 		end++
 	}
-	for end > at && strings.IndexByte("\"',", s.text[end-1]) >= 0 {
+	for end > at && strings.IndexByte("\"',;", s.text[end-1]) >= 0 {
 		end-- // of the list or literal that the line stands in
 	}
 	return end
@@ -231,4 +240,24 @@ func capitals(name string) bool {
 func (s *scanner) lastOperand(at int) bool {
 	i := blanks(s.text, at)
 	return i >= len(s.text) || i > at && strings.IndexByte("-|;&>", s.text[i]) >= 0 || strings.IndexByte("\r\n\"'`", s.text[i]) >= 0
+}
+
+// verb reports whether the name before a value is the lone word "pass", which
+// in a sentence is something that is done.
+func (s *scanner) verb(a assignment) bool {
+	before := strings.TrimRight(s.text[max(0, a.start-24):a.start], " \t\"'")
+	_, last, _ := strings.Cut(before[strings.LastIndexByte(before, '\n')+1:], " ")
+	return strings.HasSuffix(strings.ToLower(last), "pass") || strings.Contains(strings.ToLower(last), "pass to") || strings.Contains(strings.ToLower(last), "pass for") || strings.Contains(strings.ToLower(last), "pass of")
+}
+
+// fullStop reports whether a sentence and its line end here.
+func (s *scanner) fullStop(at int) bool {
+	return at < len(s.text) && s.text[at] == '.' && s.lineEnd(at+1)
+}
+
+// abbreviated reports whether the name before a value is short for password:
+// in a sentence nobody uses it as the subject.
+func (s *scanner) abbreviated(a assignment) bool {
+	before := strings.TrimRight(s.text[max(0, a.start-8):a.start], " ")
+	return strings.HasSuffix(before, " pw") || strings.HasSuffix(before, " pwd")
 }

@@ -12,6 +12,9 @@ func (s *scanner) header(end int) {
 	if i >= len(s.text) || s.text[i] != ':' && s.text[i] != '=' && s.text[i] != ',' {
 		return
 	}
+	if strings.HasPrefix(s.text[i:], "==") {
+		return
+	}
 	i = blanks(s.text, i+1)
 	for i < len(s.text) && strings.IndexByte("\"'`\\[(b", s.text[i]) >= 0 && i < end+48 {
 		i++

@@ -90,7 +90,7 @@ func wordStrength(last, before string, compound bool) strength {
 	case "password", "passwd", "passwort", "pwd", "passphrase", "passcode", "psw", "pword", "pas", "requirepas", "masterauth", "clave", "mdp", "haslo", "heslo", "parola", "contrasena", "pgpassword", "psk", "kennwort", "wachtwoord", "senha":
 		return passwordKey
 	case "pass", "pw":
-		if in(before, " proxy fastcgi uwsgi by render two multi first second ") {
+		if in(before, " proxy fastcgi uwsgi by render two multi first second third last next final debug single shader compiler optimization to ") {
 			return notSecret
 		}
 		if !compound && last == "pass" {
@@ -152,7 +152,7 @@ func keyKind(before string) strength {
 	switch {
 	case in(before, " api access secret private priv signing sign encryption encrypt enc decryption crypto cipher master auth account service shared deploy license licence storage app application admin session hmac jwt aes rsa webhook client consumer subscription integration developer dev rest root vault recovery security authentication wallet "):
 		return tokenKey
-	case in(before, " public pub primary foreign sort partition cache object index map hash group range dict config lookup search routing idempotency natural unique composite candidate super row column field sub item data registry hot tab arrow function press left right up down escape enter host known "):
+	case in(before, " recv receive public pub primary foreign sort partition cache object index map hash group range dict config lookup search routing idempotency natural unique composite candidate super row column field sub item data registry hot tab arrow function press left right up down escape enter host known "):
 		return notSecret
 	}
 	return weakKey
@@ -160,7 +160,7 @@ func keyKind(before string) strength {
 
 // joinedStrength judges names written in one word.
 func joinedStrength(last string) strength {
-	if last == "" || strings.IndexByte("detnylsw", last[len(last)-1]) < 0 {
+	if last == "" || strings.IndexByte("detnylswk", last[len(last)-1]) < 0 {
 		return notSecret
 	}
 	for _, end := range []string{"password", "passwd", "passphrase", "passwort"} {
@@ -171,7 +171,7 @@ func joinedStrength(last string) strength {
 	if in(last, joinedPasses) || strings.HasSuffix(last, "pwd") && len(last) > 3 || strings.HasSuffix(last, "pas") && in(last, " mypas thepas ourpas newpas oldpas rootpas wifipas ") || strings.HasSuffix(last, "pw") && len(last) > 3 && len(last) < 9 {
 		return passwordKey
 	}
-	for _, end := range []string{"secret", "token", "apikey", "accesskey", "secretkey", "privatekey", "authkey", "signingkey", "masterkey", "encryptionkey", "sharedkey", "accountkey", "licensekey", "appkey", "clientkey", "servicekey", "storagekey", "credential"} {
+	for _, end := range []string{"secret", "token", "apikey", "accesskey", "secretkey", "privatekey", "authkey", "signingkey", "masterkey", "encryptionkey", "sharedkey", "accountkey", "licensekey", "appkey", "clientkey", "servicekey", "storagekey", "credential", "authtok"} {
 		if strings.HasSuffix(last, end) {
 			return tokenKey
 		}

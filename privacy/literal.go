@@ -56,6 +56,9 @@ func (a assignment) unwrapped(text string, i int) int {
 			i = blanks(text, j)
 		}
 	case '[':
+		if strings.HasPrefix(text[i:], "[]string{") {
+			return i + len("[]string{")
+		}
 		if n := strings.Index(text[i:min(len(text), i+200)], "-]{+"); n > 0 && strings.HasPrefix(text[i:], "[-") {
 			return i + n + len("-]{+")
 		}
@@ -117,6 +120,9 @@ func opened(text string, i int) (at int, quote byte, escapes int) {
 	j := i
 	for j < len(text) && j < i+3 && strings.IndexByte("[({", text[j]) >= 0 {
 		j++
+	}
+	if strings.HasPrefix(text[j:], `R"(`) {
+		return j + 3, '"', 0
 	}
 	if j+1 < len(text) && strings.IndexByte("bBrRuUfFLN@$", text[j]) >= 0 && (text[j+1] == '"' || text[j+1] == '\'') {
 		j++

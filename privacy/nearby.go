@@ -54,6 +54,9 @@ func (s *scanner) randomIn(from, to int) {
 		s.randomIn(from+i+1, to) // the name before = stays
 		return
 	}
+	if strings.HasSuffix(s.text[:from], ";base64,") {
+		return // an image
+	}
 	if to-from > 200 || hashPrefixed(s.text, from) || s.bodyLine(from, to) {
 		return
 	}
@@ -64,7 +67,7 @@ func (s *scanner) randomIn(from, to int) {
 			end++
 		}
 		id := part-from >= 4 && agentID(s.text[part-4:end])
-		if p := s.text[part:end]; len(p) >= 20 && drawn(p) && !dummy(p) && !id {
+		if p := s.text[part:end]; len(p) >= 20 && drawn(p) && !dummy(p) && !id && !camelWords(p) {
 			from, to = pathPart(s.text, from, to, part)
 			s.add(from, to, ruleRandom)
 			return
@@ -74,7 +77,7 @@ func (s *scanner) randomIn(from, to int) {
 		}
 		part = end + 1
 	}
-	if len(run) >= 16 && longest >= 10 && drawn(run) && !dummy(run) && strings.Count(run, "/") < 2 {
+	if len(run) >= 16 && longest >= 10 && drawn(run) && !dummy(run) && strings.Count(run, "/") < 2 && !camelWords(run) {
 		s.add(from, to, ruleRandom)
 	}
 }
@@ -118,4 +121,17 @@ func hashPrefixed(text string, at int) bool {
 		}
 	}
 	return false
+}
+
+// camelWords reports whether a run is a name of code: words that can be spoken
+// make up most of it.
+func camelWords(run string) bool {
+	var room [maxWords]string
+	spoken := 0
+	for _, w := range nameWords(run, room[:0]) {
+		if len(w) >= 3 && surprise(w) < 6 {
+			spoken += len(w)
+		}
+	}
+	return spoken*10 >= len(run)*6 && countKinds(run).digits <= 4
 }

@@ -46,10 +46,14 @@ func forWhom(text string, i int) (int, bool) {
 func (s *scanner) foretold(from int) {
 	back := max(0, from-24)
 	i := -1
-	for _, w := range []string{" as ", " is the ", " ist das "} {
+	for _, w := range []string{" as ", " is the ", " ist das ", " for the ", " for our "} {
 		i = max(i, strings.LastIndex(s.text[back:from], w))
 	}
 	if i < 0 || strings.ContainsAny(s.text[back+i:from], ".,;:=(\n") {
+		return
+	}
+	_, to := nameAt(s.text, from)
+	if keyStrength(s.text[from:to]) < tokenKey {
 		return
 	}
 	end := back + i
@@ -104,7 +108,7 @@ func (s *scanner) passphrase(name string, a assignment) int {
 		for end < limit && s.text[end] >= 'a' && s.text[end] <= 'z' {
 			end++
 		}
-		if w := s.text[at:end]; len(w) < 3 || len(w) > 10 || in(w, smallWords) {
+		if w := s.text[at:end]; len(w) < 3 || len(w) > 10 || smallWords[w] {
 			return 0
 		}
 		words, at = words+1, blanks(s.text, end)
@@ -124,7 +128,7 @@ func (s *scanner) passphrase(name string, a assignment) int {
 const maxPhrase = 10 // words
 
 // smallWords stand in sentences about passwords, and hardly in passwords.
-const smallWords = " the and for are was were has have had been being not nor but you your yours our its his her their them they this that these those with without from into onto over under when where which while who whom what why how can could may might must shall should will would does did done get got set use used uses using via per than then too very also only just still all any each every some none such same other another more most less least one two three here there now new old user users username name names word words key keys file files field value string text type types empty blank null nil must match matches matched mismatch contain contains containing include includes required require requires optional invalid valid wrong incorrect missing expired expires failed fails fail error errors change changed changes changing update updated reset resets enter entered confirm confirmation provide provided specify specified define defined encrypted encrypt hashed hash stored store saved save shown hidden show sent send given prompt prompts ask asked asks please try again long short weak strong length characters letters digits password passwords passphrase passphrases secret secrets token tokens login account access auth server client database default "
+var smallWords = wordSet(`the and for are was were has have had been being not nor but you your yours our its his her their them they this that these those with without from into onto over under when where which while who whom what why how can could may might must shall should will would does did done get got set use used uses using via per than then too very also only just still all any each every some none such same other another more most less least one two three here there now new old user users username name names word words key keys file files field value string text type types empty blank null nil must match matches matched mismatch contain contains containing include includes required require requires optional invalid valid wrong incorrect missing expired expires failed fails fail error errors change changed changes changing update updated reset resets enter entered confirm confirmation provide provided specify specified define defined encrypted encrypt hashed hash stored store saved save shown hidden show sent send given prompt prompts ask asked asks please try again long short weak strong length characters letters digits password passwords passphrase passphrases secret secrets token tokens login account access auth server client database default`)
 
 // innerCapital reports whether a value is of words that no sentence writes so:
 // joined by dashes, with a capital that is not the first letter.
@@ -140,4 +144,12 @@ func innerCapital(v string) bool {
 func described(v string) bool {
 	last := strings.ToLower(v[strings.LastIndexAny(v, "-_")+1:])
 	return len(last) < len(v) && in(last, " encoded encrypted hashed protected based sensitive only generated specific like compatible safe free signed style aware ")
+}
+
+func wordSet(list string) map[string]bool {
+	set := map[string]bool{}
+	for w := range strings.FieldsSeq(list) {
+		set[w] = true
+	}
+	return set
 }

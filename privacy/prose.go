@@ -54,7 +54,7 @@ func (s *scanner) told(from int) {
 		if i := strings.IndexAny(v, "/:"); i > 0 && wordLike(v[:i]) && len(v)-i > 8 {
 			v = v[i+1:] // an account and its password
 		}
-		return chosen(v) && symbolic(v)
+		return chosen(v) && symbolic(v) && !operands(v)
 	})
 }
 
@@ -83,6 +83,9 @@ func (s *scanner) hints(from int) (numbered, both bool) {
 func (s *scanner) foreign(end int) {
 	if strings.HasPrefix(s.text[end:], "ña") {
 		end += len("ña")
+	}
+	if word := lowerASCII(s.text[max(0, end-4):end]); len(word) == 4 && word[1:] == "mdp" && word[0] >= 'a' && word[0] <= 'z' {
+		return
 	}
 	for n := 0; end < len(s.text) && wordByte(s.text[end]) && s.text[end-1] < 0x80; n++ {
 		if end++; n == 3 {

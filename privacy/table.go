@@ -70,6 +70,9 @@ func (s *scanner) column(from int, delimiter byte, k strength) {
 	if s.grid.head != start {
 		s.grid = table{head: start, end: s.grid.end}
 	}
+	if line, _, _ := strings.Cut(s.text[start:min(len(s.text), start+256)], "\n"); k == passwordKey && delimiter != '|' && strings.Count(line, string(delimiter)) == 1 && strings.TrimSpace(s.text[start:from]) == "" {
+		s.cell(start, line, delimiter, 1, k)
+	}
 	if s.grid.names++; s.grid.names > maxHeads {
 		return
 	}
@@ -77,6 +80,9 @@ func (s *scanner) column(from int, delimiter byte, k strength) {
 	head, _, more := strings.Cut(s.text[start:limit], "\n")
 	if !more || len(head) > 512 || delimiter != '|' && strings.ContainsAny(head, "(){}=<>") {
 		return
+	}
+	if trimmed := strings.TrimRight(head, " \r"); strings.Count(head, string(delimiter)) == 1 && trimmed != "" && trimmed[len(trimmed)-1] == delimiter {
+		return // a list, one name to a line
 	}
 	cells, nth := strings.Count(head, string(delimiter)), strings.Count(s.text[start:from], string(delimiter))
 	at := start + len(head) + 1
@@ -117,6 +123,13 @@ func (s *scanner) below(from, eol int, k strength) {
 		at++
 	}
 	line := s.text[at:min(len(s.text), at+maxJudged)]
+	for n := 0; n < 2 && strings.HasPrefix(line, "Content-"); n++ {
+		next := strings.IndexByte(line, '\n') + 1
+		at, line = at+next, strings.TrimPrefix(line[next:], "\r")
+		if strings.HasPrefix(line, "\n") {
+			at, line = at+1, line[1:]
+		}
+	}
 	if strings.HasPrefix(line, "```") {
 		n := strings.IndexByte(line, '\n') + 1
 		at, line = at+n, line[n:]

@@ -145,7 +145,7 @@ func codeLike(v string) bool {
 	if v != "" && strings.IndexByte("oepstrcvldma&!*-/.~", v[0]) >= 0 && expression(v) {
 		return true
 	}
-	return dotted(v) || strings.Contains(v, "->") || strings.Contains(v, "::") || strings.Contains(v, "||")
+	return dotted(v) || strings.ContainsAny(v, "+*") && operands(v) || strings.Contains(v, "->") || strings.Contains(v, "::") || strings.Contains(v, "||")
 }
 
 // expression reports whether a value begins as one of a program does.
@@ -192,6 +192,9 @@ func chosen(v string) bool {
 		return false
 	}
 	n := countKinds(v)
+	if strings.Contains(v, " ") && !strings.ContainsAny(v, "!#$%^*?+~&@_") {
+		return false
+	}
 	return drawnKinds(v, n) && !dummy(v) && !codeLike(v)
 }
 
@@ -245,4 +248,32 @@ func spelledOut(v string) bool {
 		count, i = count+1, i+4
 	}
 	return count >= 6 && i == len(v)
+}
+
+// operands reports whether a value is names and small numbers joined or led by
+// the signs of a program: endline+1, 2*limit, uint8_t*, %NL80211_ATTR, #x509_t.
+func operands(v string) bool {
+	v = strings.TrimRight(strings.TrimLeft(v, "%#&*"), "*&")
+	for part := range strings.FieldsFuncSeq(v, func(r rune) bool { return strings.ContainsRune("+*", r) }) {
+		if part == "" || !identifier(strings.TrimPrefix(part, ".")) && !(integer(part) && len(part) <= 3) {
+			return false
+		}
+	}
+	return v != ""
+}
+
+// patternLike reports whether a value is a regular expression.
+func patternLike(v string) bool {
+	for _, mark := range []string{"[a-z", "[A-Z", "[0-9", "(?", `\d`, `\w`, `\s`, `\b`, "{1,", ".*", ".+)"} {
+		if strings.Contains(v, mark) {
+			return true
+		}
+	}
+	return false
+}
+
+// hexNumber reports whether a value is a number of a program in hex.
+func hexNumber(v string) bool {
+	v = strings.TrimLeft(v, "-")
+	return len(v) > 2 && len(v) <= 18 && v[0] == '0' && v[1]|0x20 == 'x' && hexDashes(v[2:])
 }

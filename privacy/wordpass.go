@@ -12,7 +12,7 @@ func wordsJoined(v string) bool {
 	words := 0
 	for word := range strings.SplitSeq(v, v[i:i+1]) {
 		low := strings.ToLower(word)
-		if len(word) < 3 || len(word) > 10 || strings.Trim(low, "abcdefghijklmnopqrstuvwxyz") != "" || word[1:] != low[1:] || in(low, smallWords) || in(low, kindWords) || in(low, partWords) {
+		if len(word) < 3 || len(word) > 10 || strings.Trim(low, "abcdefghijklmnopqrstuvwxyz") != "" || word[1:] != low[1:] || smallWords[low] || in(low, kindWords) || in(low, partWords) {
 			return false
 		}
 		words++
@@ -27,6 +27,9 @@ const partWords = " app api web test prod dev stage staging service store config
 // password can be: in quotes, or up to the end of its line, behind the name of
 // one. A message has capitals, small words or a full stop.
 func (s *scanner) wordsApart(name string, a assignment) int {
+	if a.sep != equals && a.sep != colon {
+		return 0
+	}
 	end := a.end
 	if !a.quoted {
 		if n := strings.IndexAny(s.text[a.start:min(len(s.text), a.start+64)], "\r\n"); n >= 0 {
@@ -38,14 +41,14 @@ func (s *scanner) wordsApart(name string, a assignment) int {
 	v := s.text[a.start:end]
 	words, digits := 0, false
 	for word := range strings.FieldsSeq(v) {
-		if strings.Trim(word, "abcdefghijklmnopqrstuvwxyz0123456789") != "" || len(word) > 10 || in(word, smallWords) || in(word, kindWords) || in(word, examples) {
+		if strings.Trim(word, "abcdefghijklmnopqrstuvwxyz0123456789") != "" || len(word) > 10 || smallWords[word] || in(word, kindWords) || in(word, examples) {
 			return 0
 		}
 		words++
 		digits = digits || mixed(word) || integer(word)
 	}
 	switch {
-	case words < 2 || words > 8 || a.sep != equals && a.sep != colon:
+	case words < 2 || words > 8:
 		return 0
 	case fourByFour(v), a.quoted && (digits || capitals(name)), words > 2 && strings.HasSuffix(strings.ToLower(name), "phrase"):
 		return end
