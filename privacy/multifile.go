@@ -150,7 +150,7 @@ func (w *withholding) denies(name string) bool {
 func (w *withholding) unlikely(name string) bool {
 	if w.odd == unknownOdd {
 		w.odd = ordinaryDir
-		if w.d.copies.any(w.raw.Session) || strings.Contains(w.raw.Dir, "/.") || strings.Contains(w.raw.Dir, `\.`) {
+		if w.d.copies.any(w.raw.Session) || strings.Contains(w.raw.Dir, "/.") || strings.Contains(w.raw.Dir, `\.`) || w.d.quick.placed(w.raw.Dir) {
 			w.odd = oddDir
 		}
 	}

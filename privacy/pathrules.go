@@ -3,6 +3,7 @@ package privacy
 import (
 	"fmt"
 	"path"
+	"slices"
 	"strings"
 
 	"github.com/bmatcuk/doublestar/v4"
@@ -11,11 +12,19 @@ import (
 // defaultDenied are files that hold credentials by convention, as gitignore-like
 // globs: the last one that matches decides, "!" allows.
 var defaultDenied = strings.Fields(`
-.env .env.* *.env .envrc !.env.example !.env.sample !.env.template
+.env .env.* *.env .envrc .flaskenv env.bak env.backup env.old env.save env.local env.prod* env.dev* env.stag* !.env.example !.env.sample !.env.template
 *.pem *.key *.p12 *.pfx *.jks *.keystore id_rsa* id_dsa* id_ecdsa* id_ed25519* *.kdbx *.ovpn
-.netrc _netrc .npmrc .pypirc .pgpass .my.cnf .htpasswd .git-credentials
-.docker/config.json .aws/credentials .aws/config .azure/** .config/gcloud/** .kube/config kubeconfig*
-credentials.json service-account*.json *.tfstate *.tfvars secrets.y*ml *.age *.gpg .ssh/** .gnupg/**
+.netrc _netrc .npmrc .pypirc .pgpass .my.cnf .mylogin.cnf .htpasswd .git-credentials .s3cfg .boto .smbcredentials .dockercfg .*_history fish_history consolehost_history.txt
+.vault-token .vault_pass* .vault-pass* vault_pass* vault-pass* .credentials .credentials.json .password .secret .secrets .token .api_key .apikey
+password.txt passwords.txt passwd.txt pass.txt pw.txt secret.txt token.txt apikey.txt api_key.txt api-key.txt *_password.txt *-password.txt *_token.txt *-token.txt *_secret.txt *-secret.txt
+initialadminpassword initial_root_password node-token
+.docker/config.json .aws/credentials .aws/config .aws/sso/** .aws/cli/cache/** .azure/** .config/gcloud/** .kube/config kubeconfig*
+.config/gh/hosts.yml .config/hub rclone.conf .config/op/** .config/doctl/** .codex/auth.json .composer/auth.json .cargo/credentials* .gem/credentials .m2/settings.xml
+.terraformrc .terraform.d/credentials.tfrc.json .password-store/** .local/share/keyrings/** .streamlit/secrets.toml
+credentials.json credentials.y*ml credentials.xml credentials.csv client_secret*.json service-account*.json rootkey.csv local.settings.json secrets.json
+secret.y*ml secrets.y*ml secret-*.y*ml secrets-*.y*ml *-secret.y*ml *-secrets.y*ml *_secret.y*ml *_secrets.y*ml !*sealed-secret*.y*ml !*sealedsecret*.y*ml !*external-secret*.y*ml !*externalsecret*.y*ml !templates/secret*.y*ml
+*.tfstate *.tfvars *.age *.gpg .ssh/** .gnupg/**
+/run/secrets/** /var/run/secrets/** /etc/shadow* /etc/gshadow* /etc/security/opasswd /etc/ssl/private/** /etc/kubernetes/*.conf /etc/rancher/**/*.yaml
 /proc/*/environ /proc/*/task/*/environ`)
 
 // pathRules is an ordered list of globs. Most default globs are a name, a
@@ -152,6 +161,9 @@ func (r pathRule) matchesPath(file string) bool {
 	if rest == "**" && strings.HasPrefix(r.text, "**/") && (file == dir || strings.HasSuffix(file, "/"+dir)) {
 		return true // the directory itself: listing it is fine, archiving it is not
 	}
+	if r.text[0] == '/' && !strings.HasPrefix(file, cutWildcards(r.text)) {
+		return false
+	}
 	return doublestar.MatchUnvalidated(r.text, file)
 }
 
@@ -170,6 +182,8 @@ type quickLook struct {
 	names    map[string]bool
 	suffixes map[string]bool // by the last extension
 	first    [256]bool       // first bytes of prefixes
+	places   []string        // directories from the root, in which a rule holds
+	parts    []string        // of names that begin with anything
 	always   bool            // a rule cannot be told by the name
 }
 
@@ -195,12 +209,35 @@ func (q *quickLook) learn(r pathRule) {
 	case nameGlob:
 		if strings.IndexByte(`*?[{\`, r.text[0]) < 0 {
 			q.first[r.text[0]] = true
+		} else if part := cutWildcards(r.text[1:]); r.text[0] == '*' && len(part) > 3 {
+			q.parts = append(q.parts, part)
 		} else {
 			q.always = true
 		}
 	case pathGlob: // those in hidden directories are told by "/."
-		q.always = q.always || !strings.HasPrefix(dir, ".") && !strings.HasPrefix(r.text, "/proc/")
+		if place := r.text[:strings.LastIndexByte(cutWildcards(r.text), '/')+1]; len(place) > 1 {
+			q.places = append(q.places, place)
+			return
+		}
+		q.always = q.always || !strings.HasPrefix(dir, ".")
 	}
+}
+
+// cutWildcards is the part of a glob before its first wildcard.
+func cutWildcards(glob string) string {
+	if i := strings.IndexAny(glob, `*?[{\`); i >= 0 {
+		return glob[:i]
+	}
+	return glob
+}
+
+// placed reports whether a path is in a directory of which a rule speaks.
+func (q *quickLook) placed(name string) bool {
+	if !strings.Contains(name, "/") {
+		return false
+	}
+	name = lower(name)
+	return slices.ContainsFunc(q.places, func(place string) bool { return strings.Contains(name+"/", place) })
 }
 
 // possible reports whether a file of this name may be denied.
@@ -209,11 +246,11 @@ func (q *quickLook) possible(name string) bool {
 		return true
 	}
 	base := name[strings.LastIndexAny(name, `/\`)+1:]
-	if base == "" || strings.Contains(name, "/.") || strings.Contains(name, `\.`) || name[0] == '.' || strings.Contains(name, "%") || strings.HasPrefix(name, "/proc/") {
+	if base == "" || strings.Contains(name, "/.") || strings.Contains(name, `\.`) || name[0] == '.' || strings.Contains(name, "%") || q.placed(name) {
 		return true
 	}
 	base = backupOf(lower(strings.TrimSpace(base)))
-	return base == "" || q.first[base[0]] || q.names[base] || q.suffixes[base[strings.LastIndexByte(base, '.')+1:]] || strings.ContainsAny(base, ":#(\"'`<>")
+	return base == "" || slices.ContainsFunc(q.parts, func(part string) bool { return strings.Contains(base, part) }) || q.first[base[0]] || q.names[base] || q.suffixes[base[strings.LastIndexByte(base, '.')+1:]] || strings.ContainsAny(base, ":#(\"'`<>")
 }
 
 // names returns the last segment of each denying glob with its wildcards
