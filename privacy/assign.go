@@ -63,9 +63,6 @@ func nameAt(text string, at int) (from, to int) {
 // assigned finds the value that belongs to the name at [from, to); it is
 // followed so far.
 func assigned(text string, from, to, reach int) (assignment, bool) {
-	if to < len(text) && text[to] == '>' && from > 0 && text[from-1] == '<' {
-		return inElement(text, to+1, reach)
-	}
 	if at, ok := tagEnd(text, from, to); ok {
 		return inElement(text, at, reach)
 	}
@@ -76,6 +73,10 @@ func assigned(text string, from, to, reach int) (assignment, bool) {
 	closed := i > to
 	if a, ok := afterTag(text, i, closed, reach); ok {
 		return a, true
+	}
+	if n := serialized(text, i); closed && n > 0 {
+		a := assignment{sep: equals, reach: reach}
+		return a.value(text, n)
 	}
 	if closed && (strings.HasPrefix(text[i:], ") ||") || strings.HasPrefix(text[i:], ") ??")) {
 		i++ // getenv("PASSWORD") || "…"
@@ -196,6 +197,9 @@ func separator(text string, i int, closed bool) (sep, int) {
 		}
 		if n < len(rest) && rest[n] == '=' {
 			return equals, n + 1
+		}
+		if n == 2 && len(rest) > 2 && rest[2] == ' ' {
+			return colon, 2 // LDIF, AsciiDoc
 		}
 		if n > 1 || strings.HasPrefix(rest, "://") {
 			return noSep, 0
@@ -453,7 +457,7 @@ func tagEnd(text string, from, to int) (int, bool) {
 			open--
 		}
 	}
-	if open < 1 || text[open-1] != '<' || to >= len(text) || text[to] != ' ' && text[to] != '>' {
+	if open < 1 || text[open-1] != '<' || open > 1 && text[open-2] == '?' || to >= len(text) || text[to] != ' ' && text[to] != '>' {
 		return 0, false
 	}
 	n := strings.IndexAny(text[to:min(len(text), to+80)], ">\n")
@@ -461,4 +465,17 @@ func tagEnd(text string, from, to int) (int, bool) {
 		return 0, false
 	}
 	return to + n + 1, true
+}
+
+// serialized returns where the value begins behind a name that PHP serialized:
+// s:8:"password";s:11:"VALUE".
+func serialized(text string, i int) int {
+	if !strings.HasPrefix(text[i:], ";s:") {
+		return 0
+	}
+	n := strings.IndexByte(text[i:min(len(text), i+12)], '"')
+	if n < 0 {
+		return 0
+	}
+	return i + n
 }

@@ -14,6 +14,9 @@ func (s *scanner) inherited(end int) {
 		return
 	}
 	name := s.blockName(from)
+	if line := s.text[lineStart(s.text, from, 160):from]; keyStrength(name) < tokenKey {
+		name = optionName(line)
+	}
 	if k := keyStrength(name); k >= tokenKey && s.secretValue(k, a) {
 		s.add(a.start, a.end, keyRule(name))
 	}
@@ -49,4 +52,21 @@ func nameEndingAt(text string, at int) string {
 	}
 	from, _ := nameAt(text, at)
 	return text[from:at]
+}
+
+// optionName returns the name of the option that a line defines before its
+// default: add_argument("--password", default=…), `envconfig:"PW" default:…`.
+func optionName(line string) string {
+	for _, quote := range []byte{'"', '\''} {
+		parts := strings.Split(line, string(quote))
+		for i := 1; i < len(parts); i += 2 {
+			if name := strings.TrimLeft(parts[i], "-"); len(name) < maxName && wordLike(name) && keyStrength(name) >= tokenKey {
+				return name
+			}
+		}
+	}
+	if name, _, ok := strings.Cut(strings.TrimSpace(line), " "); ok && keyStrength(strings.TrimLeft(name, "-")) >= tokenKey {
+		return strings.TrimLeft(name, "-")
+	}
+	return ""
 }

@@ -5,11 +5,11 @@ import "strings"
 // accountCalls are functions whose last argument is the password of an account.
 var accountCalls = []string{
 	"basicauth(", "basic_auth(", "credentials(", "credential(", "credentials.basic(", ".login(", "getconnection(", "auth=(", "auth = (",
-	"passwordauthentication(", ".authenticate(", "basicauthentication(", "pgp_sym_encrypt(", "pgp_sym_decrypt(", ":auth(", ".auth(",
+	"passwordauthentication(", ".authenticate(", "basicauthentication(", "set_password(", "login(", "signin(", "sign_in(", "pgp_sym_encrypt(", "pgp_sym_decrypt(", ":auth(", ".auth(",
 }
 
 // connectCalls take a password as one argument of several.
-var connectCalls = []string{"basic_auth ", "mysqli(", "mysqli_connect(", "pdo(", ".connect(", ">connect(", "creds(", ">__construct(", "real_connect(", "sequelize(", "sp_addlogin ", "sp_password "}
+var connectCalls = []string{"basic_auth ", "mysqli(", "mysqli_connect(", "pdo(", ".connect(", ">connect(", "creds(", ">__construct(", "real_connect(", "sequelize(", "plainauth(", "ldap_bind(", "signinwithemailandpassword(", "sp_addlogin ", "sp_password "}
 
 // accountCall redacts the last literal of a call such as SetBasicAuth("ann", "…").
 func (s *scanner) accountCall(end int) {
@@ -98,5 +98,13 @@ func (s *scanner) sent(end int) {
 	}
 	if len(v) >= 4 && !dummy(v) {
 		s.add(end, end+len(v), rulePassword)
+	}
+}
+
+// encodedPair redacts the password of btoa('ann:…').
+func (s *scanner) encodedPair(end int) {
+	to := closing(s.text, end, s.text[end-1], 0, 256)
+	if n := accountName(s.text[end:to]); n > 0 && typedPassword(s.text[end+n:to]) {
+		s.add(end+n, to, rulePassword)
 	}
 }

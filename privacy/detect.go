@@ -6,7 +6,7 @@ import "strings"
 func detectors() []trigger {
 	return []trigger{
 		{words: secretWords, ids: []string{"password", "secret-value", "random-token"}, run: (*scanner).name},
-		{words: []string{"://"}, ids: []string{"url-password"}, run: (*scanner).url},
+		{words: []string{"://", `:\/\/`}, ids: []string{"url-password"}, run: (*scanner).url},
 		{words: []string{"-----begin", "private key-----", "key block-----"}, ids: []string{"private-key"}, run: (*scanner).pem},
 		{words: keyBodies, run: (*scanner).keyBody},
 		{words: []string{"authorization", "cookie"}, ids: []string{"http-credential"}, run: (*scanner).header},
@@ -50,6 +50,7 @@ func detectors() []trigger {
 		{words: []string{" p: ", " pw: "}, run: (*scanner).shortPair},
 		{words: []string{"stats auth "}, run: (*scanner).account},
 		{words: []string{"base64 -d", "base64 --decode"}, run: (*scanner).decoded},
+		{words: []string{"btoa('", "btoa(\"", "buffer.from('", "buffer.from(\"", "b64encode(b'", "b64encode(b\""}, run: (*scanner).encodedPair},
 		{words: []string{" crypt('", "(crypt('", "=crypt('"}, run: (*scanner).crypted},
 		{words: []string{"$ "}, run: (*scanner).pasted},
 		{words: []string{"key        value", "key    value", "key     value", "key      value", "key       value", "key   value", "key                  value", "key                     value"}, run: (*scanner).keyTable},
@@ -86,7 +87,7 @@ func (s *scanner) escape(end int) { s.escapes = around(s.escapes, end, len(s.tex
 var secretWords = []string{
 	"passw", "pwd", "pass", "secret", "token", "key", "auth", "cred", "bearer", "private",
 	"signing", "session", "jwt", "login", "psw", "license", "webhook", "hmac", "access", "_pat", "-pat",
-	" pw", "\npw", "\"pw", "'pw", "{pw", "(pw", ",pw", "rootpw", "bindpw", "sessid", "amz-signature", "goog-signature", "userpw", "dbpw", "mypw", "adminpw", "senha", "haslo", "totp", "_pw", "_psk", "-psk", " psk", "\"psk", "\npsk", "\tpsk", "kennwort", "wachtwoord",
+	" pw", "\npw", "\"pw", "'pw", "{pw", "(pw", ",pw", "$pw", "@pw", "-pw", ".pw", "<pw", "?pw", "&pw", "*pw", "-dpw", "rootpw", "bindpw", "sessid", "amz-signature", "goog-signature", "userpw", "dbpw", "mypw", "adminpw", "senha", "haslo", "totp", "_pw", "_psk", "-psk", " psk", "\"psk", "\npsk", "\tpsk", "kennwort", "wachtwoord",
 }
 
 const (
@@ -102,6 +103,9 @@ func (s *scanner) name(end int) {
 	}
 	from, to := nameAt(s.text, end)
 	s.named = to
+	if from > 0 && s.text[from-1] == '-' && s.text[from] == 'D' && to-from > 2 {
+		from++ // -Dpassword=… of Java
+	}
 	if to < len(s.text) && s.text[to] == '(' && to+1 < len(s.text) && s.text[to+1] == ')' {
 		s.returned(from, to)
 		return
@@ -132,10 +136,15 @@ func (s *scanner) aloof(from, to int) {
 	numbered, said := s.hints(to)
 	if numbered {
 		s.grouped(to)
-		if keyStrength(s.text[from:to]) >= tokenKey {
+		if k := keyStrength(s.text[from:to]); k >= tokenKey {
 			s.replaced(to)
+			if k == passwordKey {
+				s.spokenOf(to)
+			}
 		}
 	}
+	s.heading(from, to)
+	s.markup(to)
 	if delimiter == 0 && eol < 0 && !said && !strings.HasPrefix(s.text[to:], "\"\n") {
 		return
 	}
@@ -165,7 +174,7 @@ func (s *scanner) assign(from, to int, words []string, a assignment) bool {
 	if strong == tokenKey && words[len(words)-1] == "pass" && s.hasAccount(from) {
 		strong = passwordKey
 	}
-	if strong == notSecret {
+	if strong == notSecret || strong == tokenKey && a.sep == blank && a.told && len(words) == 1 && words[0] == "pass" {
 		return false
 	}
 	if strong == passwordKey {

@@ -13,7 +13,7 @@ func (s *scanner) secretValue(k strength, a assignment) bool {
 	if k >= tokenKey && spelledOut(v) {
 		return true
 	}
-	if len(v) < 6 || !a.quoted && !a.env && v[0] != '[' && codeLike(v) || strings.Count(v, `\`) > 2 || a.loose && integer(v) && !(k == passwordKey && (a.quoted || a.sep == blank && s.directive(a))) {
+	if len(v) < 6 || !a.quoted && !a.env && (v[0] != '[' || v[len(v)-1] != ']') && codeLike(v) || strings.Count(v, `\`) > 2 || a.loose && integer(v) && !(k == passwordKey && (a.quoted || a.sep == blank && s.directive(a))) {
 		return false
 	}
 	if a.env && k >= tokenKey && s.environment(v) {
@@ -21,6 +21,9 @@ func (s *scanner) secretValue(k strength, a assignment) bool {
 	}
 	if inner := v[1 : len(v)-1]; v[0] == '[' && v[len(v)-1] == ']' && !a.quoted {
 		return k >= tokenKey && (chosen(inner) || typedByHand(inner))
+	}
+	if !a.quoted && !a.env && typeName(v) && !random(v) {
+		return false
 	}
 	if hexNumber(v) || k < passwordKey && patternLike(v) || v[len(v)-1] == '-' && a.end < len(s.text) && s.text[a.end] == '>' {
 		return false
@@ -57,7 +60,7 @@ func (s *scanner) spoken(k strength, v string, a assignment) bool {
 	case k == tokenKey && s.verb(a):
 		return false
 	case k == passwordKey && (a.quoted || a.told || s.netrc(a.start) || s.directive(a)):
-		return !strings.Contains(v, " ") && !pathLike(v) && !described(v) && (mixed(v) || chosen(v) || unlikeWords(v) || a.told && innerCapital(v) || a.quoted && oneWord(v) || s.directive(a) && len(v) >= 8 && (integer(v) || !ascii(v)))
+		return !strings.Contains(v, " ") && !pathLike(v) && !described(v) && !(a.told && strings.HasPrefix(v, "pass")) && (mixed(v) || chosen(v) || unlikeWords(v) || a.told && innerCapital(v) || a.quoted && !a.told && oneWord(v) || s.directive(a) && len(v) >= 8 && (integer(v) || !ascii(v)))
 	case k == passwordKey && picked(v) && (s.lineEnd(a.end) || s.fullStop(a.end) || s.abbreviated(a)), k == tokenKey && a.told && picked(v):
 		return true
 	case k >= tokenKey && s.directive(a):
@@ -168,7 +171,7 @@ func typedByHand(v string) bool {
 // environment reports whether the value of NAME=value in a file of settings is
 // a secret: there every byte up to the end of the line belongs to it.
 func (s *scanner) environment(v string) bool {
-	return len(v) >= 6 && !dummy(strings.Trim(v, `'"`)) && !pathLike(v) && !strings.ContainsAny(v, "$`(){}[]<>") && (chosen(v) || countKinds(v).sorts() >= 3)
+	return len(v) >= 6 && !dummy(strings.Trim(v, `'"`)) && !pathLike(v) && !strings.ContainsAny(v, "$`(){}[]<>") && !strings.Contains(v, "...") && (chosen(v) || countKinds(v).sorts() >= 3)
 }
 
 // unlikeWords reports whether a value of letters alone is spelt as no word and
@@ -192,7 +195,7 @@ func (s *scanner) configLine(from int, a assignment) bool {
 		return false
 	}
 	start := lineStart(s.text, from, 96)
-	before := strings.TrimPrefix(strings.TrimLeft(s.text[start:from], " \t-@/#;\"'"), "set ")
+	before := strings.TrimPrefix(strings.TrimLeft(s.text[start:from], " \t-@/#;\"'["), "set ")
 	return before == "" && strings.IndexByte(s.text[from:a.start], '(') < 0
 }
 

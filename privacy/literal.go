@@ -28,6 +28,7 @@ func (a assignment) value(text string, i int) (assignment, bool) {
 		a.start = at
 		a.end = a.bare(text, at)
 		a.scheme(text)
+		a.wrapped(text)
 	}
 	return a, a.start < a.end
 }
@@ -273,4 +274,21 @@ func bracedValue(text string, i int) (from, to int) {
 		}
 	}
 	return 0, 0
+}
+
+// wrapped drops what marks a value in prose: **VALUE**, (VALUE), [VALUE], <VALUE>.
+func (a *assignment) wrapped(text string) {
+	for range 2 {
+		if a.end-a.start < 8 || a.end < len(text) && text[a.end] != '\n' && text[a.end] != '\r' {
+			return
+		}
+		i := strings.IndexByte("*_([", text[a.start])
+		if i < 0 || text[a.end-1] != "*_)]"[i] {
+			return
+		}
+		if inner := text[a.start+1 : a.end-1]; !typedByHand(strings.Trim(inner, "*_")) && !chosen(strings.Trim(inner, "*_")) {
+			return
+		}
+		a.start, a.end = a.start+1, a.end-1
+	}
 }

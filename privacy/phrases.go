@@ -67,9 +67,20 @@ func (s *scanner) foretold(from int) {
 	for start < end && strings.IndexByte("\"'`", s.text[end-1]) >= 0 {
 		end--
 	}
-	if v := s.text[start:end]; chosen(v) || picked(v) {
+	if v := s.text[start:end]; (chosen(v) || picked(v)) && !typeName(v) {
 		s.add(start, end, rulePassword)
 	}
+}
+
+// typeName reports whether a value is written as the name of a type or a
+// function: words with capitals, the last of which is what a secret is called.
+func typeName(v string) bool {
+	if !identifier(v) || len(v) > 48 {
+		return false
+	}
+	var room [maxWords]string
+	words := nameWords(v, room[:0])
+	return len(words) > 1 && camelWords(v) && (words[0] == "test" || in(words[len(words)-1], " key keys token tokens secret secrets password "))
 }
 
 // pair redacts the password of "login: ann / PASSWORD".
@@ -78,12 +89,15 @@ func (s *scanner) pair(end int) {
 	for to < len(s.text) && to-end < 80 && s.text[to] > ' ' {
 		to++
 	}
+	for end < to && strings.IndexByte("\"'`", s.text[end]) >= 0 {
+		end++
+	}
 	v := strings.TrimRight(s.text[end:to], ".,;)\"'`")
 	if !picked(v) && !chosen(v) {
 		return
 	}
 	before := strings.ToLower(s.text[lineStart(s.text, end, 80):end])
-	for _, w := range []string{"login", "log in", "cred", "sign in", "password", "passw", "account", "user"} {
+	for _, w := range []string{"login", "log in", "cred", "sign in", "password", "passw", "account", "user", "zugang", "anmeld", "connexion", "identifiant", "wifi", "wlan", "u/p", "acceso", "accesso", "admin", "root"} {
 		if strings.Contains(before, w) {
 			s.add(end, end+len(v), rulePassword)
 			return

@@ -3,10 +3,10 @@ package privacy
 import "strings"
 
 // foreignWords are what a password is called in other languages.
-var foreignWords = []string{"mot de passe", "mdp", "contrase", "clave", "zugangsdaten", "parola", "heslo", "salasana", "adgangskode"}
+var foreignWords = []string{"mot de passe", "mdp", "contrase", "clave", "zugangsdaten", "parola", "heslo", "salasana", "adgangskode", "passordet", "passord", "palavra-passe", "mat khau", "kata sandi", "sandi:"}
 
 // distantWords are more of them, whose letters the automaton does not hold.
-var distantWords = []string{"口令", "비번", "كلمة المرور", "كلمة السر", "סיסמה", "पासवर्ड", "mật khẩu", "пароль", "Пароль", "密码", "密碼", "パスワード", "비밀번호", "hasło", "Hasło", "lösenord", "şifre", "jelszó"}
+var distantWords = []string{"κωδικός", "รหัสผ่าน", "رمز عبور", "Schlüssel", "schlüssel", "口令", "비번", "كلمة المرور", "كلمة السر", "סיסמה", "पासवर्ड", "mật khẩu", "пароль", "Пароль", "密码", "密碼", "パスワード", "비밀번호", "hasło", "Hasło", "lösenord", "şifre", "jelszó"}
 
 // distant looks for those words in a text that can have them.
 func (s *scanner) distant() {
@@ -241,4 +241,22 @@ func (s *scanner) community(end int) {
 	if w := fieldSpans(s.text, end, min(len(s.text), end+96)); len(w) > 0 && !in(s.text[w[0][0]:w[0][1]], " public private ") {
 		s.argument(w[0][0], w[0][1])
 	}
+}
+
+// spokenOf redacts what a sentence about a password has of letters and digits,
+// as no word and no name is written: "the password Winter2024x does not work".
+func (s *scanner) spokenOf(to int) {
+	next, _, _ := strings.Cut(strings.TrimLeft(s.text[to:min(len(s.text), to+24)], " "), " ")
+	if in(next, " manager managers hash hashes hashing field fields policy policies reset prompt form grant input store vault column table test tests ") {
+		return
+	}
+	s.sentence(to, func(v string, nth int) bool {
+		return nth < 7 && (typedByHand(v) && !hostLike(v) && !typeName(v) || chosen(v) && symbolic(v) && !operands(v))
+	})
+}
+
+// hostLike reports whether a value is a word of small letters and a number,
+// as hosts, versions and accounts are called.
+func hostLike(v string) bool {
+	return strings.Trim(strings.TrimRight(v, "0123456789"), "abcdefghijklmnopqrstuvwxyz") == ""
 }

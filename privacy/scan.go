@@ -23,33 +23,33 @@ type scanner struct {
 	runs   []run // long ones, in the order of the text
 	run    int   // those before this one lie behind us
 
-	followed        int // bytes of values looked at
-	named           int // names before this offset have been judged
-	nearEnd         int // random tokens before this offset have been judged
-	pemEnd          int
-	urlEnd          int
-	jwtEnd          int
-	headerEnd       int
-	manifestEnd     int
-	commandEnd      int
-	commandWord     string
-	commandBytes    int // of command lines looked at
-	phraseEnd       int
-	phraseBytes     int // of words looked at for passphrases
-	groupedEnd      int // groups before this offset have been judged
-	pgpassEnd       int
-	callEnd         int
-	saidEnd         int // words of sentences before this offset have been judged
-	codesEnd        int
-	jwkEnd          int
-	marks           int // values looked at for what their object says
-	grid            table
-	vendor          vendorValue
-	joints, escapes []stretch // what must be read in other ways too
-	hexdump         bool
-	latin           bool          // there are no letters of other alphabets
-	spent           map[*rule]int // work done for a rule
-	reported        map[*rule]int // where a rule need not look again
+	followed                int // bytes of values looked at
+	named                   int // names before this offset have been judged
+	nearEnd                 int // random tokens before this offset have been judged
+	pemEnd                  int
+	urlEnd                  int
+	jwtEnd                  int
+	headerEnd               int
+	manifestEnd             int
+	commandEnd              int
+	commandWord             string
+	commandBytes            int // of command lines looked at
+	phraseEnd               int
+	phraseBytes             int // of words looked at for passphrases
+	groupedEnd              int // groups before this offset have been judged
+	pgpassEnd               int
+	callEnd                 int
+	saidEnd                 int // words of sentences before this offset have been judged
+	codesEnd                int
+	jwkEnd                  int
+	marks                   int // values looked at for what their object says
+	grid                    table
+	vendor                  vendorValue
+	joints, escapes, marked []stretch // what must be read in other ways too
+	hexdump                 bool
+	latin                   bool          // there are no letters of other alphabets
+	spent                   map[*rule]int // work done for a rule
+	reported                map[*rule]int // where a rule need not look again
 }
 
 func newScanner() *scanner {

@@ -181,10 +181,10 @@ func (s *scanner) lone(at int, text string, k strength) {
 	v := strings.TrimLeft(text, around)
 	at += len(text) - len(v)
 	v = strings.TrimRight(v, around)
-	if strings.ContainsAny(v, " \t") {
+	if strings.ContainsAny(v, " \t") || typeName(v) {
 		return
 	}
-	if chosen(v) || k == tokenKey && len(v) >= 20 && random(v) || k == passwordKey && (picked(v) || len(v) >= 8 && unlikeWords(v)) {
+	if chosen(v) || k == tokenKey && (len(v) >= 20 && random(v) || typedByHand(v) && !hostLike(v)) || k == passwordKey && (picked(v) || len(v) >= 8 && unlikeWords(v)) {
 		s.add(at, at+len(v), ruleOf(k))
 	}
 }
@@ -237,3 +237,34 @@ func (s *scanner) nthLiterals(at, nth int) {
 		at++
 	}
 }
+
+// heading redacts the cells under the name of a column, where columns are
+// aligned by blanks: NAME      PASSWORD.
+func (s *scanner) heading(from, to int) {
+	if from > 1 && s.text[from-1] != '\n' && (s.text[from-1] != ' ' || s.text[from-2] != ' ') || to < len(s.text) && s.text[to] != '\n' && !strings.HasPrefix(s.text[to:], "  ") && s.text[to] != '\r' || !s.lineEnd(to) && from > 0 && s.text[from-1] == '\n' && !strings.HasPrefix(s.text[to:], "  ") {
+		return
+	}
+	start := lineStart(s.text, from, 200)
+	if strings.TrimSpace(s.text[start:from]) == "" && s.lineEnd(to) {
+		return // it is no row of names
+	}
+	var room [maxWords]string
+	k := s.strength(nameWords(s.text[from:to], room[:0]), from, to)
+	n := strings.IndexByte(s.text[to:min(len(s.text), to+200)], '\n')
+	if k < tokenKey || n < 0 || s.marks > maxMarks {
+		return
+	}
+	s.marks++
+	column := from - start
+	for at, rows := to+n+1, 0; at < len(s.text) && rows < maxRows; rows++ {
+		row, _, _ := strings.Cut(s.text[at:min(len(s.text), at+400)], "\n")
+		if len(row) <= column || row[column] == ' ' || column > 0 && row[column-1] != ' ' {
+			return
+		}
+		cell, _, _ := strings.Cut(row[column:], " ")
+		s.lone(at+column, strings.TrimRight(cell, "\r"), k)
+		at += len(row) + 1
+	}
+}
+
+const maxRows = 40 // of a table aligned by blanks

@@ -5,7 +5,7 @@ import "strings"
 // dummy reports whether a value only stands for a secret: a template, a
 // variable, an example.
 func dummy(v string) bool {
-	return v == "" || versionLike(v) || templated(v) || monotone(v) || exampleWord(v)
+	return v == "" || strings.HasSuffix(v, "...") || versionLike(v) || templated(v) || monotone(v) || exampleWord(v)
 }
 
 // templated reports whether a value is filled in elsewhere.

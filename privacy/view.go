@@ -67,6 +67,9 @@ func (s *scanner) finish() {
 		for _, part := range s.escapes {
 			s.viewed(decodedView(s.text, part))
 		}
+		for _, part := range s.marked {
+			s.viewed(renderedView(s.text, part))
+		}
 		for _, part := range s.joints {
 			s.viewed(joinedView(s.text, part))
 		}
@@ -310,4 +313,63 @@ func continues(rest string) bool {
 		return len(line) >= 12 && n.upper > 1 && n.lower > 1 && surprise(line) > 6
 	}
 	return n.lower+n.upper > 0 && (n.runs > 1 || surprise(line) > 5.5) && line[0] != '-' && line[0] != '#'
+}
+
+// markup notes a name that is followed by a tag or by a colour that is written
+// out: then what is read is the text without them.
+func (s *scanner) markup(to int) {
+	i := to
+	if i < len(s.text) && s.text[i] == ':' {
+		i++
+	}
+	i = blanks(s.text, i)
+	if i+3 >= len(s.text) || strings.IndexByte("<\\^&", s.text[i]) < 0 || markLength(s.text[i:]) == 0 {
+		return
+	}
+	s.marked = around(s.marked, to, len(s.text))
+}
+
+// markLength returns the length of a tag of HTML or of a colour as escapes
+// write it, 0 when there is none.
+func markLength(text string) int {
+	for _, lead := range []string{`\u001b[`, `\u001B[`, `\x1b[`, `\x1B[`, `\033[`, `\e[`, "^[["} {
+		if strings.HasPrefix(text, lead) {
+			if n := strings.IndexByte(text[:min(len(text), len(lead)+12)], 'm'); n > 0 {
+				return n + 1
+			}
+		}
+	}
+	open, shut := "<", ">"
+	if strings.HasPrefix(text, "&lt;") {
+		open, shut = "&lt;", "&gt;"
+	}
+	rest, ok := strings.CutPrefix(text, open)
+	if !ok {
+		return 0
+	}
+	n := strings.Index(rest[:min(len(rest), 80)], shut)
+	name := strings.TrimPrefix(rest[:max(n, 0)], "/")
+	name, _, _ = strings.Cut(name, " ")
+	if n < 0 || !in(strings.ToLower(name), " b strong i em code span p li br u font tt kbd samp small big label dt dd div pre h1 h2 h3 h4 ") {
+		return 0
+	}
+	return len(open) + n + len(shut)
+}
+
+// renderedView drops tags and colours that are written out.
+func renderedView(text string, part stretch) *view {
+	v := newView(part.to - part.from)
+	for i := part.from; i < part.to; {
+		if strings.IndexByte("<\\^&", text[i]) >= 0 {
+			if n := markLength(text[i:]); n > 0 {
+				i += n
+				v.end = i
+				continue
+			}
+		}
+		v.put(text[i], i)
+		i++
+		v.end = i
+	}
+	return v
 }
