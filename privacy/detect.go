@@ -136,11 +136,9 @@ func (s *scanner) aloof(from, to int) {
 	numbered, said := s.hints(to)
 	if numbered {
 		s.grouped(to)
-		if k := keyStrength(s.text[from:to]); k >= tokenKey {
+		if name := lowerASCII(s.text[from:to]); (strings.Contains(name, "pas") || strings.Contains(name, "pw")) && keyStrength(name) == passwordKey {
 			s.replaced(to)
-			if k == passwordKey {
-				s.spokenOf(to)
-			}
+			s.spokenOf(to)
 		}
 	}
 	s.heading(from, to)

@@ -44,10 +44,15 @@ func forWhom(text string, i int) (int, bool) {
 
 // foretold redacts a secret whose name comes behind it: "use VALUE as the password".
 func (s *scanner) foretold(from int) {
+	if from == 0 || s.text[from-1] != ' ' {
+		return
+	}
 	back := max(0, from-24)
 	i := -1
-	for _, w := range []string{" as ", " is the ", " ist das ", " for the ", " for our "} {
-		i = max(i, strings.LastIndex(s.text[back:from], w))
+	for at := back; at < from; at++ {
+		if s.text[at] == ' ' && introduces(s.text[at:from]) {
+			i = at - back
+		}
 	}
 	if i < 0 || strings.ContainsAny(s.text[back+i:from], ".,;:=(\n") {
 		return
@@ -166,4 +171,17 @@ func wordSet(list string) map[string]bool {
 		set[w] = true
 	}
 	return set
+}
+
+// introduces reports whether a text begins with words that lead from a secret to its name.
+func introduces(text string) bool {
+	if len(text) < 4 || text[1] != 'a' && text[1] != 'i' && text[1] != 'f' {
+		return false
+	}
+	for _, w := range []string{" as ", " is the ", " ist das ", " for the ", " for our "} {
+		if strings.HasPrefix(text, w) {
+			return true
+		}
+	}
+	return false
 }
