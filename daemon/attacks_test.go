@@ -14,7 +14,7 @@ import (
 // attacks is what an outsider would try who has not read the code.
 func attacks() []attack {
 	all := fieldAttacks()
-	for _, more := range [][]attack{encodingAttacks(), agentAttacks(), fileAttacks(), commandAttacks(), formAttacks(), memoryAttacks(), transportAttacks()} {
+	for _, more := range [][]attack{encodingAttacks(), agentAttacks(), fileAttacks(), commandAttacks(), formAttacks(), memoryAttacks(), transportAttacks(), placeAttacks()} {
 		all = append(all, more...)
 	}
 	return all

@@ -27,7 +27,11 @@ type passage struct {
 func (p *passage) run() Cleaned {
 	fields := make(map[string]*leaf, len(p.raw.Fields))
 	tool := p.forest.add(leaf{field: "tool", text: p.raw.Tool})
+	if p.forest.given = given(p.raw.Tool); keeps(p.raw.Input) {
+		p.forest.spot = typedSpot
+	}
 	input := p.forest.take(p.raw.Input, "input", "", 0)
+	p.forest.given = anywhere
 	output := p.forest.take(p.raw.Output, "output", "", 0)
 	for _, name := range slices.Sorted(maps.Keys(p.raw.Fields)) {
 		fields[name] = p.forest.add(leaf{field: name, text: p.raw.Fields[name]})
@@ -68,7 +72,9 @@ func (p *passage) limit() {
 }
 
 func (p *passage) replaceAll(l *leaf, mark string) {
-	p.findings = append(p.findings, Finding{Rule: strings.ToLower(strings.Trim(strings.SplitN(mark, ":", 2)[0], "[")), Field: l.field, Bytes: len(l.text)})
+	if l.parts == nil {
+		p.findings = append(p.findings, Finding{Rule: strings.ToLower(strings.Trim(strings.SplitN(mark, ":", 2)[0], "[")), Field: l.field, Bytes: len(l.text)})
+	}
 	l.text, l.number, l.done = mark, false, true
 }
 
@@ -80,7 +86,7 @@ func (p *passage) stripTags() (private bool) {
 		if r, _, _ := strings.Cut(l.field, "."); r != root {
 			root, scan = r, tagScan{}
 		}
-		if l.done || l.field == "path" {
+		if l.done || l.field == "path" || l.parts != nil {
 			continue
 		}
 		var found []Finding
@@ -164,6 +170,7 @@ func (p *passage) judge(l *leaf) {
 		return
 	}
 	l.spans = merge(subtract(merge(spans), p.g.ownMarks(l.text)))
+	l.together()
 	for _, s := range l.spans {
 		if v := s.in(l.text); spreads(v) && s.rule != rulePrivate {
 			p.values[v] = s.rule
@@ -201,6 +208,9 @@ func (p *passage) redacted(l *leaf) string {
 		text = replace(l.text, l.spans, func(s span) string { return p.g.marked(s, l.text) })
 	}
 	for _, s := range l.spans {
+		if l.parts != nil {
+			break // they are found in the strings of the event too
+		}
 		p.findings = append(p.findings, Finding{Rule: s.rule, Field: l.field, Bytes: s.end - s.start, MAC: p.g.macs.hex(s.in(l.text))})
 	}
 	return text

@@ -8,6 +8,9 @@ const maxKeyed = 64 << 10
 // member scans a leaf. The value of an object member is read together with its
 // key, as "key: value": all that is known of names holds for it too.
 func (set *ruleSet) member(l *leaf, strict bool) []span {
+	if l.told() {
+		return []span{whole(l.text, keyRule(l.key))}
+	}
 	if l.isKey || l.key == "" || len(l.key) > maxName || len(l.text) > maxKeyed {
 		return set.scan(l.text, strict, 0)
 	}

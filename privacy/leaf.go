@@ -1,6 +1,7 @@
 package privacy
 
 import (
+	"cmp"
 	"encoding/json"
 	"fmt"
 	"maps"
@@ -20,6 +21,8 @@ type leaf struct {
 	text   string
 	number bool // it was a JSON number
 	isKey  bool // it is itself an object key
+	spot   spot
+	parts  []*leaf // it is no string of the event, but what these say together
 	from   string
 	spans  []span
 	done   bool // judged and unchanged since
@@ -32,7 +35,13 @@ type member struct {
 }
 
 // forest collects the leaves of the values of one event.
-type forest struct{ leaves []*leaf }
+type forest struct {
+	leaves  []*leaf
+	given   spot   // of what the tool is given as a value
+	spot    spot   // of what is walked now
+	label   string // of the next element of a list
+	program string // that the words of a list are handed to
+}
 
 func (f *forest) add(l leaf) *leaf {
 	l.from = l.text
@@ -49,24 +58,46 @@ func (f *forest) take(v any, field, key string, depth int) any {
 	case nil, bool:
 		return v
 	case string:
-		return f.add(leaf{field: field, key: key, text: v})
+		return f.text(v, field, key)
 	case json.Number:
-		return f.add(leaf{field: field, key: key, text: v.String(), number: true})
+		return f.add(leaf{field: field, key: key, text: v.String(), number: true, spot: f.spot})
 	case float64:
-		return f.add(leaf{field: field, key: key, text: strconv.FormatFloat(v, 'g', -1, 64), number: true})
+		return f.add(leaf{field: field, key: key, text: strconv.FormatFloat(v, 'g', -1, 64), number: true, spot: f.spot})
 	case int:
-		return f.add(leaf{field: field, key: key, text: strconv.Itoa(v), number: true})
+		return f.add(leaf{field: field, key: key, text: strconv.Itoa(v), number: true, spot: f.spot})
 	case []any:
-		out := make([]any, len(v))
-		for i, e := range v {
-			out[i] = f.take(e, field, pairKey(v, i, key), depth+1)
-		}
-		return out
+		return f.list(v, field, key, depth)
 	case map[string]any:
 		return f.object(v, field, key, depth)
 	default:
 		return withheld("type")
 	}
+}
+
+func (f *forest) text(v, field, key string) *leaf {
+	l := f.add(leaf{field: field, key: key, text: v, spot: f.spot})
+	if len(v) <= maxArgv && strings.Contains(v, "$") && commandMember(key) {
+		for _, line := range readAloud(v) {
+			f.add(leaf{field: field, text: line, parts: []*leaf{l}})
+		}
+	}
+	return l
+}
+
+func (f *forest) list(v []any, field, key string, depth int) any {
+	out := make([]any, len(v))
+	for i, e := range v {
+		name := pairKey(v, i, key)
+		if i > 0 {
+			if f.label = label(v[i-1]); f.label != "" {
+				name = f.label
+			}
+		}
+		out[i] = f.take(e, field, name, depth+1)
+	}
+	f.label = ""
+	f.argv(out, key)
+	return out
 }
 
 // object takes the members in the order of their keys. A value whose name
@@ -75,33 +106,58 @@ func (f *forest) object(v map[string]any, field, outer string, depth int) []memb
 	if head := tableHead(v); head != nil {
 		return f.table(v, head, field, depth)
 	}
-	named := siblingName(v)
+	named := cmp.Or(f.label, siblingName(v))
+	f.label = ""
+	around := f.spot
+	of, members := max(around, f.given, markOf(v)), inside(outer, around)
+	if named == "" && members == typedSpot {
+		named = outer
+	}
+	if credential(named) {
+		of = max(of, typedSpot)
+	}
+	program := f.program
+	f.program = programOf(v)
 	out := make([]member, 0, len(v))
 	for _, k := range slices.Sorted(maps.Keys(v)) {
 		key := k
-		if named != "" && isValueKey(k) {
-			key = named
+		switch f.spot = members; {
+		case private(v, k):
+			f.spot = sureSpot
+		case isValueKey(k):
+			f.spot, key = max(of, members).of(k), cmp.Or(named, k)
+		case in(k, describing):
+			f.spot = anywhere
 		}
 		at := joinField(field, k)
 		m := member{key: f.add(leaf{field: field, key: outer, text: k, isKey: true})}
 		m.value = f.take(v[k], at, key, depth+1)
 		out = append(out, m)
 	}
+	f.spot, f.program = around, program
 	return out
 }
 
+// siblingName returns what the members of an object call its value; of several
+// names the one that says most.
 func siblingName(v map[string]any) string {
+	best := ""
+	better := func(name string) {
+		if name != "" && (best == "" || keyStrength(name) > keyStrength(best)) {
+			best = name
+		}
+	}
 	for _, k := range []string{"name", "Name", "key", "Key", "variable", "field", "id"} {
 		if s, ok := v[k].(string); ok && len(s) < 128 {
-			return s
+			better(s)
 		}
 	}
-	for _, k := range []string{"element", "selector", "label", "placeholder", "question"} {
+	for _, k := range []string{"element", "selector", "label", "placeholder", "question", "uid", "ref", "locator", "target"} {
 		if s, ok := v[k].(string); ok && len(s) < 128 {
-			return fieldName(s)
+			better(fieldName(s))
 		}
 	}
-	return ""
+	return best
 }
 
 // fieldName is what a field of a form is called: "Password field" is for a password.

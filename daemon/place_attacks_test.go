@@ -1,0 +1,19 @@
+package daemon
+
+// placeAttacks give a tool, or get from one, a secret that only its place tells.
+func placeAttacks() []attack {
+	return []attack{
+		one("a tool that sets secrets", password, func(s string) step { return used("mcp__ci__set_secret", fields{"name": "DB", "value": s}, "ok") }),
+		one("a path of a vault", password, func(s string) step {
+			return used("mcp__vault__write", fields{"path": "secret/db", "data": fields{"db": s}}, "ok")
+		}),
+		one("a command as a list", password, func(s string) step {
+			return used("mcp__sh__exec", fields{"cmd": []any{"mysql", "-u", "root", "-p" + s}}, "ok")
+		}),
+		one("a variable of a command", password, func(s string) step { return ran("P="+s+"; curl -u admin:$P https://example.com", "") }),
+		one("label and value in two items", password, func(s string) step {
+			return used("mcp__x__y", fields{}, []any{fields{"type": "text", "text": "password:"}, fields{"type": "text", "text": s}})
+		}),
+		one("members of a container", password, func(s string) step { return used("T", fields{"secrets": fields{"stage": fields{"mail": s}}}, "ok") }),
+	}
+}

@@ -1,0 +1,73 @@
+package privacy
+
+import "strings"
+
+const maxArgv = 4096 // bytes of a command given as a list that are read as one line
+
+// argv adds what the words of a command say when they stand in one line.
+func (f *forest) argv(list []any, key string) {
+	if len(list) == 0 || len(list) > 256 || !commandMember(key) {
+		return
+	}
+	words, parts := make([]string, 0, len(list)+1), make([]*leaf, 0, len(list))
+	if strings.HasPrefix(lowerASCII(key), "arg") {
+		words = append(words, f.program)
+	}
+	for _, e := range list {
+		l, ok := e.(*leaf)
+		if !ok {
+			return
+		}
+		words, parts = append(words, quotedWord(l.text)), append(parts, l)
+	}
+	if line := strings.TrimSpace(strings.Join(words, " ")); len(line) <= maxArgv {
+		f.add(leaf{field: parts[0].field, text: line, parts: parts})
+	}
+}
+
+// commandMember reports whether a member holds a command, as a line or a list.
+func commandMember(key string) bool {
+	return len(key) <= 16 && in(lowerASCII(key), " command commands cmd args arguments argv exec entrypoint commandline script ")
+}
+
+// quotedWord is a word as one would type it; of a script only that there is one.
+func quotedWord(word string) string {
+	switch {
+	case strings.ContainsAny(word, "\n"):
+		return "SCRIPT"
+	case strings.Contains(word, " ") && !strings.Contains(word, "'"):
+		return "'" + word + "'"
+	}
+	return word
+}
+
+// programOf returns what the other members of an object say is run.
+func programOf(v map[string]any) string {
+	for _, k := range []string{"command", "cmd", "program", "executable"} {
+		switch e := v[k].(type) {
+		case string:
+			if len(e) < 256 && !strings.Contains(e, "\n") {
+				return e
+			}
+		case []any:
+			if words, ok := allStrings(e); ok && len(words) < 16 {
+				if line := strings.Join(words, " "); len(line) < 256 && !strings.Contains(line, "\n") {
+					return line
+				}
+			}
+		}
+	}
+	return ""
+}
+
+// together marks what was found in the words of a command in each of them.
+func (l *leaf) together() {
+	for _, s := range l.spans {
+		v := s.in(l.text)
+		for _, part := range l.parts {
+			if more := occurrences(part.text, v, s.rule); len(v) >= 4 && len(more) > 0 && !part.done {
+				part.spans = merge(append(part.spans, more...))
+			}
+		}
+	}
+}

@@ -1,0 +1,157 @@
+package privacy
+
+import "strings"
+
+// spot says how sure what stands around a value makes it secret, beside its key.
+type spot uint8
+
+const (
+	anywhere  spot = iota
+	drawnSpot      // it is one when it looks drawn
+	typedSpot      // or made up by a person
+	sureSpot       // whatever it looks like
+)
+
+// told reports whether the spot of a leaf makes the whole of it secret.
+func (l *leaf) told() bool {
+	if l.spot == anywhere || l.isKey {
+		return false
+	}
+	v := strings.TrimSpace(l.text)
+	switch {
+	case len(v) < 4 || len(v) > maxValue || dummy(v):
+		return false
+	case l.spot == sureSpot:
+		return true
+	case l.number || len(v) < 6:
+		return false
+	case l.spot == typedSpot && typedByHand(v):
+		return true
+	}
+	return chosen(v) || random(v)
+}
+
+// of is the spot of a member that holds the value of its object.
+func (s spot) of(key string) spot {
+	if in(lowerASCII(key), " text content contents default ") {
+		return min(s, typedSpot) // it may be words about the value
+	}
+	return s
+}
+
+// inside is the spot of the members of an object under a key: those of
+// "passwords" are some, but for what describes them.
+func inside(key string, around spot) spot {
+	if key == "" {
+		return around
+	}
+	switch k := keyStrength(key); {
+	case k < tokenKey:
+		return around
+	case strings.HasSuffix(strings.TrimSuffix(lowerASCII(key), "s"), "token"):
+		return max(around, drawnSpot) // a parser has tokens too
+	default:
+		return max(around, typedSpot)
+	}
+}
+
+// describing are members that say something of a secret.
+const describing = " type kind name id description title label message format pattern example examples placeholder hint url uri path href host hostname user username email ref $ref status version created updated algorithm "
+
+// markOf returns what other members of an object say of its value.
+func markOf(v map[string]any) spot {
+	for _, k := range []string{"type", "Type", "sensitive", "Sensitive", "secret", "masked", "id"} {
+		said := ""
+		switch e := v[k].(type) {
+		case string:
+			if len(e) > 256 {
+				continue
+			}
+			said = `"` + lowerASCII(k) + `":"` + lowerASCII(e) + `"`
+		case bool:
+			if !e {
+				continue
+			}
+			said = `"` + lowerASCII(k) + `":true`
+		default:
+			continue
+		}
+		for _, m := range marks {
+			if strings.Contains(said, m.text) {
+				return sureSpot
+			}
+		}
+	}
+	return anywhere
+}
+
+// private reports whether a member of an object with others is secret by a
+// standard: the data of a Secret of Kubernetes, the private parts of a JSON Web Key.
+func private(v map[string]any, key string) bool {
+	if _, ok := v["kty"].(string); ok && in(key, " d p q dp dq qi k ") {
+		return true
+	}
+	return (key == "data" || key == "stringData") && v["kind"] == "Secret"
+}
+
+// credential reports whether a name is that of a header or cookie that lets somebody in.
+func credential(name string) bool {
+	return in(lowerASCII(name), " authorization auth cookie session ")
+}
+
+// label returns what an element of a list says that the next one is: "Password:".
+func label(e any) string {
+	if m, ok := e.(map[string]any); ok {
+		e = m["text"]
+	}
+	text, ok := e.(string)
+	if !ok || len(text) > 64 {
+		return ""
+	}
+	name, ok := strings.CutSuffix(strings.TrimSpace(text), ":")
+	if !ok || keyStrength(name) < tokenKey {
+		return ""
+	}
+	return name
+}
+
+// given is the spot of the values that a tool is called with, by its name: one
+// that is called set_secret is given a secret.
+func given(tool string) spot {
+	if i := strings.LastIndex(tool, "__"); i >= 0 {
+		tool = tool[i+2:]
+	}
+	var room [maxWords]string
+	words := nameWords(tool, room[:0])
+	does, what := false, anywhere
+	for i, w := range words {
+		does = does || in(w, " set create add put update write store save upsert rotate register insert edit import new change ")
+		if last := i == len(words)-1 || in(words[i+1], " value values version field item entry set create add put update write store save "); !last {
+			continue
+		}
+		switch strings.TrimSuffix(w, "s") {
+		case "secret", "credential", "password", "passwd", "passphrase":
+			what = sureSpot
+		case "token", "key", "parameter", "variable", "var", "env", "kv":
+			what = max(what, typedSpot)
+		}
+	}
+	if !does {
+		return anywhere
+	}
+	return what
+}
+
+// keeps reports whether a tool's input names a spot where only secrets are kept.
+func keeps(input any) bool {
+	m, _ := input.(map[string]any)
+	for _, k := range []string{"path", "secret_path", "secretPath", "key", "name"} {
+		s, _ := m[k].(string)
+		for _, start := range []string{"secret/", "secrets/", "/secret/", "kv/", "op://"} {
+			if strings.HasPrefix(s, start) && !strings.ContainsAny(s[strings.LastIndexByte(s, '/'):], ".") {
+				return true
+			}
+		}
+	}
+	return false
+}
