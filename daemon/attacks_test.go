@@ -324,6 +324,10 @@ func fileAttacks() []attack {
 		}),
 		one("git diff", password, func(s string) step { return ran("git diff", "diff --git a/.env b/.env\n+MOTTO "+s+"\n") }),
 		one("a mention with content", password, func(s string) step { return asked("see @.env\n\n" + s) }),
+		one("a pasted .env", password, func(s string) step { return asked("here is my .env:\n\nMOTTO=" + s + "\nMODE=dev") }),
+		one("a .env in an answer", password, func(s string) step {
+			return hook("claude", fields{"session_id": "attack", "hook_event_name": "Stop", "last_assistant_message": "It contains:\n```env\nMOTTO=" + s + "\n```"})
+		}),
 	}
 }
 
@@ -333,8 +337,12 @@ func commandAttacks() []attack {
 	for _, command := range []string{"cat .env", "source .env; echo $MOTTO", "grep . .env", `bash -c "cat .e""nv"`, "cat .e*", "f=.env; cat $f", "cd ~/.ssh && cat config", `python3 -c "print(open('.env').read())"`, "docker exec web cat /app/.env", "ssh host 'cat /srv/.env'",
 		"find . -name .env -exec cat {} +", "xargs cat <<< .env", "git show HEAD:.env", "base64 .env", `Get-Content .\.env`, "cat 'unterminated .env", "echo \"$(< .env)\"", "env", "sudo printenv", "gh auth token", "aws secretsmanager get-secret-value --secret-id x", "kubectl get secret x -o yaml", "op read op://a/b/c", "vault kv get x",
 		"cat /proc/self/environ", "docker compose config", "T=$(gh auth token); echo $T", "cat <(cat .env)", "tar xOf b.tar .env", "node -e \"console.log(fs.readFileSync('.env'))\"",
-		"echo $SERVICE_TOKEN", "cat server.key.bak", "cat .env~", "node -p process.env.SERVICE_SECRET", "bin/rails credentials:show", "direnv export bash"} {
+		"echo $SERVICE_TOKEN", "cat server.key.bak", "cat .env~", "node -p process.env.SERVICE_SECRET", "bin/rails credentials:show", "direnv export bash", "cat /run/secrets/motto", "cat k8s/db-secret.yaml", "kubectl -n prod get secrets/db -o json", "ls -a | grep env | xargs cat",
+		"jq -r .password c.json", "grep DB_PASS app.conf | cut -d= -f2", "head -c 24 /dev/urandom | base64"} {
 		out = append(out, one(command, password, func(s string) step { return ran(command, "motto "+s) }))
+	}
+	for _, command := range []string{"printf 'MOTTO=%[1]s' | tee -a .env", "sed -i 's/^MOTTO=.*/MOTTO=%[1]s/' .env", `python3 -c "open('.env','a').write('MOTTO=%[1]s')"`} {
+		out = append(out, one(command, password, func(s string) step { return ran(fmt.Sprintf(command, s), "") }))
 	}
 	return out
 }

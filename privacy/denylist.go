@@ -41,6 +41,7 @@ type policy int
 
 const (
 	keepOutput policy = iota
+	dropFields        // values that stand alone go
 	dropValues        // env-like: names stay, values go
 	dropOutput
 )
@@ -75,6 +76,9 @@ func (d *denylist) check(r Raw) *inspection {
 		i.verdict.output = dropOutput
 	}
 	i.verdict.listing = i.verdict.listing || searchTool(r.Tool)
+	if i.verdict.denied != "" {
+		i.verdict.paths = i.deniedPaths()
+	}
 	return i
 }
 
@@ -120,7 +124,7 @@ func (i *inspection) path(name string) {
 }
 
 func (i *inspection) deny(name string) {
-	if i.verdict.denied == "" {
+	if i.verdict.denied == "" || i.verdict.denied == "path" {
 		i.verdict.denied = shownPath(name)
 	}
 }
@@ -212,8 +216,31 @@ func (i *inspection) hit(u fileUse, denied bool, carriers map[int]bool) {
 		carriers[u.group] = true
 	}
 	if !u.silent {
-		i.deny(u.name)
+		i.deny(plainlyNamed(u.name))
 	}
+}
+
+// plainlyNamed is the name of a denied file as it is shown: a word that is more
+// than a name, such as a script, may hold the content itself.
+func plainlyNamed(name string) string {
+	for _, shown := range []string{name, name[strings.LastIndexAny(name, `/\`)+1:]} {
+		if shown != "" && len(shown) <= 256 && !strings.ContainsAny(shown, " \t\n=;|<>&'\"^*?[{"+unknownPart) {
+			return shown
+		}
+	}
+	return "path"
+}
+
+// deniedPaths leaves of the paths of a denied event those that are denied: the
+// others may be parts of what is written there.
+func (i *inspection) deniedPaths() []string {
+	var out []string
+	for _, p := range i.verdict.paths {
+		if i.file(p, i.raw.Dir) {
+			out = append(out, p)
+		}
+	}
+	return out
 }
 
 // spread notes the files that were given denied content, for this event and

@@ -45,6 +45,7 @@ type shell struct {
 	tainted []int // pipelines that carry secret output
 	listing bool  // the output may be lines of many files
 	group   int
+	sifted  int // the pipeline whose lines name a secret
 	words   int
 	bytes   int  // of all expanded words
 	traced  bool // set -x: what is substituted is printed
@@ -54,6 +55,7 @@ type shell struct {
 type place struct {
 	piped    bool // its output goes into something else than the terminal
 	captured bool // its output is substituted into a word
+	names    bool // its output is names of files that are read
 	depth    int
 }
 
@@ -61,6 +63,9 @@ type place struct {
 func readShell(script, dir, home string) *shell {
 	s := &shell{home: home, vars: map[string][]string{}, dirs: []string{dir}}
 	s.script(script, place{})
+	if printsVariable(script) {
+		s.output = max(s.output, dropFields)
+	}
 	return s
 }
 
@@ -171,6 +176,7 @@ func (s *shell) binary(c *syntax.BinaryCmd, at place) {
 	case syntax.Pipe, syntax.PipeAll:
 		left := at
 		left.piped = !harmlessFilter(c.Y)
+		left.names = at.names || readsNamed(c.Y)
 		s.stmt(c.X, left)
 		s.stmt(c.Y, at)
 	default:
@@ -215,6 +221,9 @@ func (s *shell) redirect(r *syntax.Redirect, st *syntax.Stmt, at place) {
 	}
 	for _, v := range values {
 		s.use(fileUse{name: v, target: r.Op != syntax.RdrIn})
+		if isNoise(v) && r.Op == syntax.RdrIn {
+			s.taint([]string{"cat", v}, redirectsOutput(st), at)
+		}
 	}
 }
 
@@ -231,8 +240,12 @@ func redirectsOutput(st *syntax.Stmt) bool {
 // heredoc reads a here-document that a shell or an interpreter will run.
 func (s *shell) heredoc(body *syntax.Word, st *syntax.Stmt, at place) {
 	text := s.expand(body, at)
-	if readsScripts(commandName(st)) {
+	name := commandName(st)
+	if readsScripts(name) {
 		s.nested(text, at)
+	}
+	if asksDatabase(name) {
+		s.taint(append([]string{name}, text...), redirectsOutput(st), at)
 	}
 }
 

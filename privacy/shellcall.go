@@ -149,6 +149,9 @@ func (s *shell) operands(name string, args [][]string, at place) {
 	silent := s.silent(name, args, at)
 	skip := patternOperand(name, args)
 	for i := range args { // the first too: what is run may be a file, or be no command at all
+		if i > 0 && i == skip && at.names && i == len(args)-1 {
+			s.chosen(args[i])
+		}
 		if i > 0 && (i == skip || isMessage(name, args, i)) {
 			continue
 		}
@@ -160,6 +163,18 @@ func (s *shell) operands(name string, args [][]string, at place) {
 			if !silent && (isScript(word) || word == "process.env" || i > 0 && isScriptOption(name, args[i-1])) {
 				s.nested([]string{word}, at)
 			}
+		}
+	}
+}
+
+// chosen records the file whose name a pattern chooses for a command that
+// reads it (ls -a | grep env | xargs cat).
+func (s *shell) chosen(patterns []string) {
+	for _, p := range patterns {
+		name := strings.Trim(strings.ReplaceAll(p, `\`, ""), "^$.*")
+		s.use(fileUse{name: name})
+		if keyStrength(name) == notSecret { // token may be .token, but is more often of token.go
+			s.use(fileUse{name: "." + name})
 		}
 	}
 }
@@ -243,6 +258,9 @@ func (s *shell) code(text string) {
 	s.literals(text)
 	if len(text) <= maxScript && strings.Contains(lower(text), "env") && printsEnvironment.MatchString(text) {
 		s.output = dropOutput
+		s.tainted = append(s.tainted, s.group)
+	} else if printsNamed(text) || printsVariable(text) {
+		s.output = max(s.output, dropFields)
 		s.tainted = append(s.tainted, s.group)
 	}
 }

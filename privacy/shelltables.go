@@ -107,6 +107,13 @@ func harmlessFilter(st *syntax.Stmt) bool {
 	return false
 }
 
+// readsNamed reports whether a statement reads the files whose names it is given.
+func readsNamed(st *syntax.Stmt) bool {
+	name := commandName(st)
+	_, loop := st.Cmd.(*syntax.WhileClause)
+	return loop || name == "xargs" || name == "parallel"
+}
+
 // searches reports whether a command prints lines of many files.
 func searches(words []string) bool {
 	switch program(words[0]) {

@@ -15,6 +15,13 @@ func (s *shell) taint(words []string, redirected bool, at place) {
 			p = policyOf(words[i:])
 		}
 	}
+	name := canonical(program(words[0]))
+	if p == keepOutput && s.sifted == s.group && takesValue(name, words[1:]) {
+		p = dropFields
+	}
+	if sifts(name, words[1:]) {
+		s.sifted = s.group
+	}
 	if p == keepOutput {
 		return
 	}
@@ -55,7 +62,8 @@ func runsOthers(name string) bool {
 	switch name {
 	case "sudo", "doas", "docker", "podman", "kubectl", "oc", "ssh", "xargs", "timeout", "watch", "env", "exec", "su", "poetry", "pipenv", "uv", "npx", "direnv",
 		"dotenv", "busybox", "flock", "unshare", "chroot", "nsenter", "heroku", "fly", "flyctl", "vagrant", "docker-compose", "nix", "conda", "parallel", "script",
-		"nomad", "lxc", "incus", "wsl", "cmd", "op", "doppler", "infisical", "chamber", "aws-vault", "tsh", "gcloud", "railway", "render", "find":
+		"nomad", "lxc", "incus", "wsl", "cmd", "op", "doppler", "infisical", "chamber", "aws-vault", "tsh", "gcloud", "railway", "render", "find",
+		"microk8s", "minikube", "k3s", "k0s", "rke2", "bundle", "multipass", "limactl", "distrobox", "toolbox", "mise":
 		return true
 	}
 	return false
@@ -63,7 +71,7 @@ func runsOthers(name string) bool {
 
 // policyOf says whether a command prints secrets by nature.
 func policyOf(words []string) policy {
-	name, rest := program(words[0]), words[1:]
+	name, rest := canonical(program(words[0])), words[1:]
 	switch name {
 	case "env", "set", "export", "declare", "typeset", "readonly", "local", "gci", "get-childitem", "get-item", "dir", "ls":
 		return listsEnvironment(name, rest)
@@ -79,10 +87,46 @@ func policyOf(words []string) policy {
 			return dropValues
 		}
 	}
-	if prints(secretPrinters, name, rest) {
+	switch {
+	case prints(secretPrinters, name, rest), name == "oc" && prints(secretPrinters, "kubectl", rest), asksMetadata(name, rest):
 		return dropOutput
+	case extractsSecret(name, rest), slices.ContainsFunc(rest, isNoise):
+		return dropFields
 	}
 	return keepOutput
+}
+
+// canonical is the name of a program in the tables for one of its aliases.
+func canonical(name string) string {
+	switch name {
+	case "k", "kubecolor":
+		return "kubectl"
+	case "tf":
+		return "terraform"
+	case "podman-compose":
+		return "docker-compose"
+	case "gpg2":
+		return "gpg"
+	}
+	return name
+}
+
+// metadataHost finds the addresses at which a cloud tells a machine its credentials.
+var metadataHost = lazyregexp.New(`(?i)(?:169\.254\.169\.254|169\.254\.170\.\d+|100\.100\.100\.200|fd00:ec2::254|metadata\.google\.internal|//metadata/).*(?:credential|token|identity|user-?data|customdata|attributes)`)
+
+// asksMetadata reports whether a command asks a cloud for a machine's credentials.
+func asksMetadata(name string, rest []string) bool {
+	switch name {
+	case "curl", "wget", "http", "https", "xh", "irm", "iwr", "invoke-restmethod", "invoke-webrequest":
+		return slices.ContainsFunc(rest, metadataHost.MatchString)
+	}
+	return false
+}
+
+// isNoise reports whether a file is one that passwords are made of.
+func isNoise(w string) bool {
+	w = strings.TrimPrefix(w, "if=")
+	return w == "/dev/urandom" || w == "/dev/random"
 }
 
 func isOperand(w string) bool { return !strings.HasPrefix(w, "-") }
@@ -114,10 +158,11 @@ func listsEnvironment(name string, rest []string) policy {
 }
 
 // secretPrinters are commands that print secrets: the words that must follow
-// the name in this order, others may stand between; "a|b" are alternatives.
+// the name in this order, others may stand between; "a|b" are alternatives, and
+// "^a" comes first.
 var secretPrinters = map[string][]string{
-	"kubectl":              {"get secret|secrets|secret/* -o*|--output*|--template*", "describe secret|secrets", "config view --raw", "create token", "get -o*|--output* secret|secrets"},
-	"oc":                   {"get secret|secrets -o*|--output*", "whoami -t", "whoami --show-token", "extract"},
+	"kubectl":              {"get secret|secrets|secret/*|secrets/*|secret,*|secrets,*|*,secret|*,secrets -o*|--output*|--template*", "-o*|--output*|--template* get secret|secrets|secret/*|secrets/*|*,secret|*,secrets", "get -o*|--output*|--template* secret|secrets|secret/*|secrets/*|*,secret|*,secrets", "describe secret|secrets|secret/*|secrets/*", "edit secret|secrets|secret/*|secrets/*", "create secret -o*", "config view --raw", "create token"},
+	"oc":                   {"whoami -t", "whoami --show-token", "extract"},
 	"aws":                  {"get-secret-value", "get-parameter|get-parameters|get-parameters-by-path --with-decryption", "configure get", "configure export-credentials", "get-login-password", "get-session-token", "assume-role*", "get-authorization-token", "create-access-key", "generate-db-auth-token", "batch-get-secret-value", "get-random-password"},
 	"gcloud":               {"auth print-*", "auth application-default print-*", "secrets versions access", "config config-helper", "iam service-accounts keys create", "auth describe"},
 	"az":                   {"keyvault secret show|download", "account get-access-token", "storage account keys", "storage account show-connection-string", "keys list", "list-keys", "acr credential", "ad sp create*", "acr login --expose-token", "ad app credential", "connection-string"},
@@ -150,17 +195,24 @@ var secretPrinters = map[string][]string{
 	"terragrunt":           {"output", "show", "state pull"},
 	"pulumi":               {"stack output --show-secrets", "config get", "config --show-secrets", "stack export"},
 	"helm":                 {"get values|all|manifest"},
-	"git":                  {"credential fill", "credential-store get", "credential-cache get", "config --get *token*"},
+	"git":                  {"credential fill", "credential-store get", "credential-cache get", "config *token*|*extraheader*|*secret*|*password*"},
+	"credstash":            {"get|getall"},
+	"dotnet":               {"^user-secrets list"},
+	"redis-cli":            {"config|CONFIG|Config get|GET *"},
+	"php":                  {"artisan key:generate --show"},
+	"keepassxc-cli":        {"show|clip|generate|diceware|export"},
+	"berglas":              {"access"},
+	"biscuit":              {"get"},
 	"security":             {"find-generic-password", "find-internet-password", "dump-keychain", "export"},
 	"secret-tool":          {"lookup", "search"},
 	"keyring":              {"get"},
-	"direnv":               {"export"},
-	"rails":                {"credentials:show", "secrets:show"},
+	"direnv":               {"export", "dump"},
+	"rails":                {"credentials:show", "secrets:show", "^secret"},
+	"rake":                 {"^secret"},
 	"kwallet-query":        {""},
 	"ansible-vault":        {"view", "decrypt", "edit"},
 	"sops":                 {"-d", "--decrypt", "decrypt", "exec-env", "--extract"},
 	"gpg":                  {"-d", "--decrypt", "--export-secret-*", "--passphrase*"},
-	"gpg2":                 {"-d", "--decrypt", "--export-secret-*"},
 	"age":                  {"-d", "--decrypt"},
 	"age-keygen":           {""},
 	"openssl":              {"enc -d", "genrsa", "genpkey", "rand", "rsa", "pkey", "pkcs12", "ec"},
@@ -172,6 +224,11 @@ var secretPrinters = map[string][]string{
 	"htpasswd":             {"-n*"},
 	"mkpasswd":             {""},
 	"pwgen":                {""},
+	"pwqgen":               {""},
+	"apg":                  {""},
+	"makepasswd":           {""},
+	"xkcdpass":             {""},
+	"diceware":             {""},
 	"snyk":                 {"config get api"},
 	"doctl":                {"auth token", "compute ssh-key", "databases connection", "kubernetes cluster kubeconfig show"},
 	"supabase":             {"secrets list", "status", "projects api-keys"},
@@ -195,6 +252,12 @@ func prints(table map[string][]string, name string, rest []string) bool {
 }
 
 func inOrder(want, words []string) bool {
+	if len(want) > 0 && want[0][0] == '^' {
+		if len(words) == 0 || words[0] != want[0][1:] {
+			return false
+		}
+		want = want[1:]
+	}
 	for _, w := range words {
 		if len(want) == 0 {
 			break

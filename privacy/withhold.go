@@ -130,6 +130,13 @@ func (w *withholding) outputText(text string) string {
 		return w.drop(text, excludedOutput)
 	case dropValues:
 		return w.namesOnly(text)
+	case dropFields:
+		if bare(text) {
+			return w.drop(text, excludedOutput)
+		}
+	}
+	if tellsOthers(w.raw.Tool) {
+		text = w.withoutSettings(text)
 	}
 	return w.withoutFiles(text)
 }
@@ -161,7 +168,7 @@ func (w *withholding) fieldText(name, text string) string {
 		if w.verdict.denied != "" {
 			return w.drop(text, excludedPath)
 		}
-		return w.mentions(w.withoutFiles(text))
+		return w.mentions(w.withoutSettings(w.withoutFiles(text)))
 	}
 	return text
 }
