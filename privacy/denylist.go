@@ -25,8 +25,13 @@ func newDenylist(home string, user, repo []string) (*denylist, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &denylist{home: home, rules: rules, samples: rules.names(), dirs: rules.dirs(), quick: newQuickLook(rules), fs: newPatience(), copies: newCopies()}, nil
+	samples := append(slices.DeleteFunc(rules[:len(defaultDenied)].names(), isText), rules[len(defaultDenied):].names()...)
+	return &denylist{home: home, rules: rules, samples: samples, dirs: rules.dirs(), quick: newQuickLook(rules), fs: newPatience(), copies: newCopies()}, nil
 }
+
+// isText reports whether a name says only that a file holds text: *.txt is of
+// something else nearly always.
+func isText(name string) bool { return strings.HasSuffix(name, ".txt") }
 
 // verdict is what the paths and the command of an event say about its content.
 type verdict struct {

@@ -14,6 +14,7 @@ func TestFilesThatAreSecretByTheirNameOrPlace(t *testing.T) {
 
 		"config.json": false, "settings.json": false, "env.go": false, "env.d.ts": false, "environment.prod.ts": false, "env.example": false, "secret.go": false, "secrets.md": false, "token.go": false, "tokens.txt": false,
 		"password_test.go": false, "passwords.md": false, "docs/secrets.md": false, "sealed-secret.yaml": false, "k8s/external-secrets.yaml": false, "charts/app/templates/secret.yaml": false, "deployment.yaml": false,
+		"/run/secrets/$NAME": true, "~/.ssh/$f": true, "$dir/$f": false, "$f": false, "v$VERSION": false, "$f.txt": false, "/elsewhere/*.txt": false,
 		"/etc/passwd": false, "/etc/hosts": false, "/etc/nginx/nginx.conf": false, "/run/app.pid": false, "/var/run/docker.sock": false, "history.go": false, "auth.json.go": false, "settings.xml": false, "hosts.yml": false, ".gitignore": false, ".env.example": false,
 	} {
 		t.Run(file, func(t *testing.T) {

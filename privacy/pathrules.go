@@ -12,7 +12,7 @@ import (
 // defaultDenied are files that hold credentials by convention, as gitignore-like
 // globs: the last one that matches decides, "!" allows.
 var defaultDenied = strings.Fields(`
-.env .env.* *.env .envrc .flaskenv env.bak env.backup env.old env.save env.local env.prod* env.dev* env.stag* !.env.example !.env.sample !.env.template
+.env .env.* *.env .envrc .flaskenv env.bak env.backup env.local env.prod* env.dev* env.stag* !.env.example !.env.sample !.env.template
 *.pem *.key *.p12 *.pfx *.jks *.keystore id_rsa* id_dsa* id_ecdsa* id_ed25519* *.kdbx *.ovpn
 .netrc _netrc .npmrc .pypirc .pgpass .my.cnf .mylogin.cnf .htpasswd .git-credentials .s3cfg .boto .smbcredentials .dockercfg .*_history fish_history consolehost_history.txt
 .vault-token .vault_pass* .vault-pass* vault_pass* vault-pass* .credentials .credentials.json .password .secret .secrets .token .api_key .apikey
@@ -265,7 +265,10 @@ func (rules pathRules) names() []string {
 		case exactName:
 			out = append(out, r.text)
 		case nameSuffix:
-			out = append(out, "x"+r.text, r.text)
+			out = append(out, "x"+r.text)
+			if r.text[0] == '.' {
+				out = append(out, r.text)
+			}
 		case namePrefix:
 			out = append(out, r.text, r.text+"x")
 		default:

@@ -198,8 +198,8 @@ func (d *denylist) globHits(glob, dir string, r *resolver, rules pathRules) bool
 	glob = plainName(strings.ReplaceAll(glob, "\x01", ""))
 	full := lower(joinPath(dir, strings.ReplaceAll(glob, unknownPart, "*"), r.home))
 	base := path.Base(full)
-	if strings.Trim(base, "*?.") == "" && !strings.Contains(base, ".") && strings.Contains(glob, unknownPart) {
-		return false // a name of which nothing is known
+	if !strings.Contains(base, ".") && len(strings.Trim(base, "*?")) < 2 && strings.Contains(glob, unknownPart) {
+		return rules.match(full) // a name of which nothing is known
 	}
 	if madeFor(full, rules) {
 		return true

@@ -45,7 +45,7 @@ type shell struct {
 	tainted []int // pipelines that carry secret output
 	listing bool  // the output may be lines of many files
 	group   int
-	sifted  int // the pipeline whose lines name a secret
+	sifted  int // 1 + the pipeline whose lines name a secret
 	words   int
 	bytes   int  // of all expanded words
 	traced  bool // set -x: what is substituted is printed

@@ -172,6 +172,9 @@ func (s *shell) operands(name string, args [][]string, at place) {
 func (s *shell) chosen(patterns []string) {
 	for _, p := range patterns {
 		name := strings.Trim(strings.ReplaceAll(p, `\`, ""), "^$.*")
+		if name == "" || strings.Contains(name, unknownPart) {
+			continue
+		}
 		s.use(fileUse{name: name})
 		if keyStrength(name) == notSecret { // token may be .token, but is more often of token.go
 			s.use(fileUse{name: "." + name})

@@ -16,11 +16,11 @@ func (s *shell) taint(words []string, redirected bool, at place) {
 		}
 	}
 	name := canonical(program(words[0]))
-	if p == keepOutput && s.sifted == s.group && takesValue(name, words[1:]) {
+	if p == keepOutput && s.sifted == s.group+1 && takesValue(name, words[1:]) {
 		p = dropFields
 	}
 	if sifts(name, words[1:]) {
-		s.sifted = s.group
+		s.sifted = s.group + 1
 	}
 	if p == keepOutput {
 		return
@@ -195,7 +195,7 @@ var secretPrinters = map[string][]string{
 	"terragrunt":           {"output", "show", "state pull"},
 	"pulumi":               {"stack output --show-secrets", "config get", "config --show-secrets", "stack export"},
 	"helm":                 {"get values|all|manifest"},
-	"git":                  {"credential fill", "credential-store get", "credential-cache get", "config *token*|*extraheader*|*secret*|*password*"},
+	"git":                  {"credential fill", "credential-store get", "credential-cache get", "config --get*|get *token*|*extraheader*|*secret*|*password*", "^config http*.extraheader"},
 	"credstash":            {"get|getall"},
 	"dotnet":               {"^user-secrets list"},
 	"redis-cli":            {"config|CONFIG|Config get|GET *"},
