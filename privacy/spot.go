@@ -42,7 +42,7 @@ func (s spot) of(key string) spot {
 // inside is the spot of the members of an object under a key: those of
 // "passwords" are some, but for what describes them.
 func inside(key string, around spot) spot {
-	if key == "" {
+	if key == "" || strings.ContainsAny(key, "/ ") { // a file or a package
 		return around
 	}
 	switch k := keyStrength(key); {
@@ -56,7 +56,7 @@ func inside(key string, around spot) spot {
 }
 
 // describing are members that say something of a secret.
-const describing = " type kind name id description title label message format pattern example examples placeholder hint url uri path href host hostname user username email ref $ref status version created updated algorithm "
+const describing = " type kind name id description title label message format pattern example examples placeholder hint url uri path href host hostname user username email ref $ref status version created updated algorithm integrity resolved digest checksum hash sha sha1 sha256 sha512 etag license "
 
 // markOf returns what other members of an object say of its value.
 func markOf(v map[string]any) spot {

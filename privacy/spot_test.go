@@ -107,6 +107,8 @@ func TestAnOrdinaryPlaceMakesNothingSecret(t *testing.T) {
 		{"x", "", `{"kind":"ConfigMap","data":{"mode":"production","region":"eu-central-1"}}`},
 		{"x", "", `{"sensitive":false,"type":"string","value":"https://shop.example.org/v2"}`},
 		{"x", "", `{"name":"session","value":"primary"}`},
+		{"Read", "", `{"dependencies":{"js-tokens":{"version":"4.0.0","integrity":"sha512-RdJUflcE3cUzKiMqQgsCu06FPu9UdIJO0beYbPhHN4k6apgJtifcoCtT9bcxOpYBtpD2kCM6Sbzg4CausW/PKQ=="}}}`},
+		{"Read", "", `{"packages":{"node_modules/passwd":{"integrity":"sha512-RdJUflcE3cUzKiMqQgsCu06FPu9UdIJO0beYbPhHN4k6apgJtifcoCtT9bcxOpYBtpD2kCM6Sbzg4CausW/PKQ=="}}}`},
 	} {
 		kept, want, _ := c.run(t, newGate(t, Options{}))
 		if kept != want {
