@@ -45,6 +45,7 @@ func clean(g *privacy.Gate, e hooks.Event, id project.Identity) Event {
 	}
 	c := g.Event(privacy.Raw{
 		Session: scope(e),
+		Speaker: speaker(e.Kind),
 		Dir:     e.Dir,
 		Tool:    e.Tool,
 		Input:   e.Input,
@@ -76,6 +77,17 @@ func scope(e hooks.Event) string {
 		return ""
 	}
 	return e.Agent + "/" + e.Session
+}
+
+// speaker says whose words the text of an event is.
+func speaker(k hooks.Kind) privacy.Speaker {
+	switch k {
+	case hooks.Prompt:
+		return privacy.User
+	case hooks.Answer:
+		return privacy.Agent
+	}
+	return ""
 }
 
 func fields(e hooks.Event, id project.Identity) map[string]string {

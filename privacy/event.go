@@ -22,19 +22,16 @@ type passage struct {
 	values   map[string]string // secret → rule, found so far in this event
 	findings []Finding
 	withheld []string // secrets in what the denylist dropped
+	answers  bool     // the user's text answers the agent's question for a secret
+	typed    string   // the member of the input that was typed where a password was asked for
 }
 
 func (p *passage) run() Cleaned {
 	fields := make(map[string]*leaf, len(p.raw.Fields))
 	tool := p.forest.add(leaf{field: "tool", text: p.raw.Tool})
-	if p.forest.given = given(p.raw.Tool); keeps(p.raw.Input) {
-		p.forest.spot = typedSpot
-	}
-	input := p.forest.take(p.raw.Input, "input", "", 0)
-	p.forest.given = anywhere
-	output := p.forest.take(p.raw.Output, "output", "", 0)
+	input, output := p.trees()
 	for _, name := range slices.Sorted(maps.Keys(p.raw.Fields)) {
-		fields[name] = p.forest.add(leaf{field: name, text: p.raw.Fields[name]})
+		fields[name] = p.forest.add(leaf{field: name, text: p.raw.Fields[name], asked: name == "text" && p.answers && reply(p.raw.Fields[name])})
 	}
 	var paths []*leaf
 	for _, path := range p.verdict.paths {
@@ -57,6 +54,33 @@ func (p *passage) run() Cleaned {
 		}
 	}
 	return out
+}
+
+// trees takes what the tool was given and what it answered.
+func (p *passage) trees() (input, output any) {
+	f, raw := &p.forest, p.raw
+	if keeps(raw.Input) {
+		f.spot = typedSpot
+	}
+	f.given = given(raw.Tool)
+	input = f.take(raw.Input, "input", "", 0)
+	f.given = anywhere
+	if p.typed != "" {
+		p.typedIn()
+	}
+	f.columns = selected(raw.Input)
+	output = f.take(raw.Output, "output", "", 0)
+	f.columns = nil
+	return input, output
+}
+
+// typedIn makes what was typed where a password was asked for one.
+func (p *passage) typedIn() {
+	for _, l := range p.forest.leaves {
+		if v := strings.TrimSpace(l.text); l.field == "input."+p.typed && !l.isKey && (mixed(v) || !strings.Contains(v, " ")) {
+			l.spot = sureSpot
+		}
+	}
 }
 
 // limit applies the size cap to each string and to the event.

@@ -45,6 +45,7 @@ type Gate struct {
 	macs     *macs
 	denylist *denylist
 	memory   *memory
+	talk     *talk
 	vault    *vault
 	patterns *patterns
 	rules    *ruleSet
@@ -76,7 +77,7 @@ func New(o Options) (*Gate, error) {
 		ids[id] = true
 	}
 	return &Gate{mode: mode, maxField: cmp.Or(o.MaxField, defaultMaxField), macs: hashes, denylist: deny,
-		memory: newMemory(), vault: newVault(o), patterns: own, rules: sharedRules(), ownIDs: ids}, nil
+		memory: newMemory(), talk: newTalk(), vault: newVault(o), patterns: own, rules: sharedRules(), ownIDs: ids}, nil
 }
 
 // canonical resolves the names of modes.
@@ -116,6 +117,7 @@ func (g *Gate) detect(l *leaf, dir string) ([]span, error) {
 // Raw is one event from outside, as decoded values.
 type Raw struct {
 	Session string            // scope of the session's remembered secrets; "" = none, nothing is carried over
+	Speaker Speaker           // whose words Fields["text"] is, "" = nobody's
 	Dir     string            // working directory, resolves relative paths
 	Tool    string            // the agent's name of the tool, "" when no tool was used
 	Input   any               // decoded JSON (string, []any, map[string]any, json.Number, bool, nil)
@@ -152,7 +154,10 @@ func (g *Gate) Event(r Raw) Cleaned {
 	}
 	kept, w := g.denylist.withhold(r)
 	g.memory.learn(r.Session, w.secrets)
-	p := passage{g: g, raw: kept, verdict: w.verdict, findings: w.findings, withheld: w.secrets}
+	p := passage{g: g, raw: kept, verdict: w.verdict, findings: w.findings, withheld: w.secrets, answers: g.talk.listen(r)}
+	if g.talk.terminal(r) {
+		p.typed = keystrokes(r)
+	}
 	return p.run()
 }
 

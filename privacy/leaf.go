@@ -21,6 +21,7 @@ type leaf struct {
 	text   string
 	number bool // it was a JSON number
 	isKey  bool // it is itself an object key
+	asked  bool // it answers a question for a secret
 	spot   spot
 	parts  []*leaf // it is no string of the event, but what these say together
 	from   string
@@ -37,10 +38,11 @@ type member struct {
 // forest collects the leaves of the values of one event.
 type forest struct {
 	leaves  []*leaf
-	given   spot   // of what the tool is given as a value
-	spot    spot   // of what is walked now
-	label   string // of the next element of a list
-	program string // that the words of a list are handed to
+	given   spot     // of what the tool is given as a value
+	spot    spot     // of what is walked now
+	label   string   // of the next element of a list
+	program string   // that the words of a list are handed to
+	columns []string // that a query asked for, when one of them is secret
 }
 
 func (f *forest) add(l leaf) *leaf {
@@ -75,7 +77,7 @@ func (f *forest) take(v any, field, key string, depth int) any {
 }
 
 func (f *forest) text(v, field, key string) *leaf {
-	l := f.add(leaf{field: field, key: key, text: v, spot: f.spot})
+	l := f.add(leaf{field: field, key: key, text: v, spot: f.spot, asked: len(f.columns) == 1})
 	if len(v) <= maxArgv && strings.Contains(v, "$") && commandMember(key) {
 		for _, line := range readAloud(v) {
 			f.add(leaf{field: field, text: line, parts: []*leaf{l}})
@@ -93,7 +95,7 @@ func (f *forest) list(v []any, field, key string, depth int) any {
 				name = f.label
 			}
 		}
-		out[i] = f.take(e, field, name, depth+1)
+		out[i] = f.take(e, field, f.cell(v, i, name), depth+1)
 	}
 	f.label = ""
 	f.argv(out, key)

@@ -1,0 +1,105 @@
+package privacy
+
+import "strings"
+
+const (
+	maxQuestion = 600 // bytes at the end of a message in which it asks for something
+	maxReply    = 240 // bytes of a prompt that answers it
+)
+
+// asksForSecret reports whether a message ends with the wish to be given a secret.
+func asksForSecret(text string) bool {
+	text = strings.ToLower(text[max(0, len(text)-maxQuestion):])
+	for at := 0; at < len(text); {
+		n := strings.IndexAny(text[at:], "?!.\n")
+		if n < 0 {
+			n = len(text) - at - 1
+		}
+		sentence := text[at : at+n+1]
+		if aboutSecret(sentence) && requests(sentence) {
+			return true
+		}
+		at += n + 1
+	}
+	return false
+}
+
+// aboutSecret reports whether a sentence is about something that lets somebody in.
+func aboutSecret(sentence string) bool {
+	for _, w := range []string{"passwor", "passphrase", "passcode", "passwd", "kennwort", "api key", "api-key", "apikey", "access key", "secret", "token", "credential", "login", "zugangsdaten", "zugangscode", "mot de passe", "contraseña", "senha", "wachtwoord", "verification code", "2fa", "schlüssel", "пароль", "密码", "パスワード"} {
+		if strings.Contains(sentence, w) {
+			return true
+		}
+	}
+	for word := range strings.FieldsFuncSeq(sentence, notLetter) {
+		if in(word, " key pin pw pwd otp code ") {
+			return true
+		}
+	}
+	return false
+}
+
+func notLetter(r rune) bool { return r < 'a' || r > 'z' }
+
+// requests reports whether a sentence wants to be told something.
+func requests(sentence string) bool {
+	for _, w := range []string{"please", "send me", "send it", "provide", "give me", "tell me", "share", "enter ", "paste", "i need", "i'll need", "we need", "let me know", "reply with", "bitte", "schick", "brauche", "gib mir", "nenne", "sag mir", "s'il vous", "donne", "por favor"} {
+		if strings.Contains(sentence, w) {
+			return true
+		}
+	}
+	if !strings.HasSuffix(sentence, "?") {
+		return false
+	}
+	for _, w := range []string{"what", "which", "could you", "can you", "would you", "do you have", "do you know", "was ist", "wie lautet", "wie ist", "welche", "kannst du", "können sie", "hast du", "quel", "cuál", "qual ", "wat is", "какой"} {
+		if strings.Contains(sentence, w) {
+			return true
+		}
+	}
+	return false
+}
+
+// answered finds the words of a text that are the secret which was asked for.
+func answered(text string) (out []span) {
+	words := fieldSpans(text, 0, min(len(text), maxKeyed))
+	for _, w := range words {
+		from, to := w[0], w[1]
+		for from < to && strings.IndexByte("\"'`([{<|,:=", text[from]) >= 0 {
+			from++
+		}
+		for to > from && strings.IndexByte("\"'`)]}>|,;:.", text[to-1]) >= 0 {
+			to--
+		}
+		if i := strings.IndexAny(text[from:to], ":/"); i > 0 && wordLike(text[from:from+i]) && to-from-i > 6 {
+			from += i + 1 // an account and its password
+		}
+		if v := text[from:to]; handedOver(v) || len(words) == 1 && alone(v) {
+			out = append(out, span{start: from, end: to, rule: rulePassword})
+		}
+	}
+	return out
+}
+
+// handedOver reports whether a word among others is what somebody hands over as a secret.
+func handedOver(v string) bool {
+	if len(v) < 8 || dummy(v) || pathLike(v) || strings.Contains(v, "@") && strings.Contains(v[strings.IndexByte(v, '@'):], ".") {
+		return false
+	}
+	return chosen(v) || typedByHand(v) || random(v) || hexKey(v) || picked(v) && !strings.ContainsAny(v, "-_.")
+}
+
+// alone reports whether the only word of an answer is a secret.
+func alone(v string) bool {
+	switch {
+	case len(v) < 4 || len(v) > maxValue || dummy(v) || pathLike(v):
+		return false
+	case integer(v):
+		return len(v) <= 12 // a PIN, a code
+	}
+	return len(v) >= 6 && (mixed(v) || strings.ContainsAny(v, "!#$%^*?+~&") || unlikeWords(v)) && !codeLike(v)
+}
+
+// reply reports whether a prompt is short enough to be no more than an answer.
+func reply(text string) bool {
+	return len(text) <= maxReply && len(strings.Fields(text)) <= 16 && len(answered(text)) <= 3
+}
