@@ -5,7 +5,7 @@ import "strings"
 // accountCalls are functions whose last argument is the password of an account.
 var accountCalls = []string{
 	"basicauth(", "basic_auth(", "credentials(", "credential(", "credentials.basic(", ".login(", "getconnection(", "auth=(", "auth = (",
-	"passwordauthentication(", ".authenticate(", "basicauthentication(", "set_password(", "login(", "signin(", "sign_in(", "pgp_sym_encrypt(", "pgp_sym_decrypt(", ":auth(", ".auth(",
+	"passwordauthentication(", ".authenticate(", "basicauthentication(", " login(", ".signin(", " signin(", ".sign_in(", "set_password(", "pgp_sym_encrypt(", "pgp_sym_decrypt(", ":auth(", ".auth(",
 }
 
 // connectCalls take a password as one argument of several.
@@ -18,6 +18,9 @@ func (s *scanner) accountCall(end int) {
 		return
 	}
 	last := list[len(list)-1]
+	if word := lowerASCII(s.text[max(0, end-8):end]); (strings.HasSuffix(word, "login(") || strings.HasSuffix(word, "signin(") || strings.HasSuffix(word, "sign_in(")) && !strings.HasSuffix(word, ".login(") && !strings.Contains(s.text[list[0].start:list[0].end], "@") {
+		return // it may name the provider
+	}
 	alone := len(list) == 1 && end > 5 && strings.EqualFold(s.text[end-5:end], "auth(")
 	if typedPassword(s.text[last.start:last.end]) && (alone || strings.Contains(s.text[end:last.start], ",")) {
 		s.add(last.start, last.end, rulePassword)

@@ -9,6 +9,7 @@ type passwordWords struct {
 	glued   string // what follows one of these in the same word
 	operand int    // the word with this number
 	pairs   bool   // every value of NAME=value
+	alone   bool   // it must begin the line or be a flag: it is a word of prose too
 	only    string // a word of the line without which nothing is one
 }
 
@@ -24,7 +25,7 @@ var programs = []passwordWords{
 	{word: "sqlcmd", flags: "-P", glued: "-P"}, {word: "bcp ", flags: "-P", glued: "-P"}, {word: "mosquitto_", flags: "-P"},
 	{word: "snmpget", flags: "-A -X"}, {word: "snmpset", flags: "-A -X"}, {word: "snmpwalk", flags: "-A -X"}, {word: "snmpbulkwalk", flags: "-A -X"},
 	{word: "freerdp", glued: "/p: -p"}, {word: "rdesktop", flags: "-p"}, {word: "plink ", flags: "-pw"}, {word: "pscp ", flags: "-pw"},
-	{word: "ssh-keygen", flags: "-N -P"}, {word: "schtasks", flags: "/rp /p"}, {word: "rclone obscure", operand: 1}, {word: "requirepass ", operand: 1}, {word: "masterauth ", operand: 1}, {word: "snmpwalk", flags: "-c"}, {word: "snmpget", flags: "-c"},
+	{word: "ssh-keygen", flags: "-N -P"}, {word: "schtasks", flags: "/rp /p"}, {word: "rclone obscure", operand: 1}, {word: "requirepass ", operand: 1, alone: true}, {word: "masterauth ", operand: 1, alone: true}, {word: "snmpwalk", flags: "-c"}, {word: "snmpget", flags: "-c"},
 	{word: "useradd", flags: "-p"}, {word: "usermod", flags: "-p"}, {word: "net user", operand: 2},
 	{word: "gh secret set", flags: "-b --body"}, {word: "keyvault secret set", flags: "--value"}, {word: "put-parameter", flags: "--value", only: "SecureString"},
 	{word: "secret generic", glued: "--from-literal=", pairs: true}, {word: "secrets set", pairs: true}, {word: "secrets:set", pairs: true}, {word: "kv put", pairs: true},
@@ -87,7 +88,7 @@ func (s *scanner) arguments(p *passwordWords, words [][2]int) {
 			w[0]++
 		}
 		word := s.text[w[0]:w[1]]
-		if p.operand == i+1 {
+		if p.operand == i+1 && !(p.alone && !s.begins(words[0][0]-len(p.word), p.word)) {
 			s.argument(w[0], w[1])
 		}
 		if i+1 < len(words) && in(word, " "+p.flags+" ") {
@@ -218,4 +219,12 @@ func (s *scanner) phrase(end int) {
 	if words >= 12 && words <= 25 {
 		s.add(i, stop, ruleSecret)
 	}
+}
+
+// begins reports whether a word, written as it is, begins its line or is a flag.
+func (s *scanner) begins(at int, word string) bool {
+	if !strings.HasPrefix(s.text[max(at, 0):], word) {
+		return false
+	}
+	return at <= 0 || s.text[at-1] == '\n' || s.text[at-1] == '-'
 }

@@ -49,6 +49,7 @@ func detectors() []trigger {
 		{words: []string{"--value "}, run: (*scanner).flaggedValue},
 		{words: []string{" p: ", " pw: "}, run: (*scanner).shortPair},
 		{words: []string{"stats auth "}, run: (*scanner).account},
+		{words: []string{"set password for "}, run: (*scanner).setFor},
 		{words: []string{"base64 -d", "base64 --decode"}, run: (*scanner).decoded},
 		{words: []string{"btoa('", "btoa(\"", "buffer.from('", "buffer.from(\"", "b64encode(b'", "b64encode(b\""}, run: (*scanner).encodedPair},
 		{words: []string{" crypt('", "(crypt('", "=crypt('"}, run: (*scanner).crypted},
@@ -136,7 +137,7 @@ func (s *scanner) aloof(from, to int) {
 	numbered, said := s.hints(to)
 	if numbered {
 		s.grouped(to)
-		if name := lowerASCII(s.text[from:to]); (strings.Contains(name, "pas") || strings.Contains(name, "pw")) && keyStrength(name) == passwordKey {
+		if name := lowerASCII(s.text[from:to]); namesPassword(name) && keyStrength(name) == passwordKey {
 			s.replaced(to)
 			s.spokenOf(to)
 		}
@@ -172,7 +173,7 @@ func (s *scanner) assign(from, to int, words []string, a assignment) bool {
 	if strong == tokenKey && words[len(words)-1] == "pass" && s.hasAccount(from) {
 		strong = passwordKey
 	}
-	if strong == notSecret || strong == tokenKey && a.sep == blank && a.told && len(words) == 1 && words[0] == "pass" {
+	if strong == notSecret || strong == tokenKey && a.sep == blank && a.told && len(words) == 1 && words[0] == "pass" && !s.lineEnd(a.end) {
 		return false
 	}
 	if strong == passwordKey {
@@ -185,6 +186,9 @@ func (s *scanner) assign(from, to int, words []string, a assignment) bool {
 		a.start += accountName(s.text[a.start:a.end])
 	}
 	a.loose = a.loose && !s.flag(a)
+	if strong == passwordKey && a.sep == colon && !a.quoted {
+		a.end = max(a.end, s.jumble(a.start))
+	}
 	if s.environmentLine(from, to, a) {
 		a.env, a.end = true, s.restOfLine(a.start)
 	}
@@ -406,4 +410,14 @@ func (s *scanner) shortPair(end int) {
 	if chosen(v) || picked(v) {
 		s.add(words[0][0], words[0][0]+len(v), rulePassword)
 	}
+}
+
+// namesPassword is a quick look for names that can be those of passwords.
+func namesPassword(low string) bool {
+	for _, part := range []string{"pas", "pw", "senha", "wort", "woord", "psk", "clave"} {
+		if strings.Contains(low, part) {
+			return true
+		}
+	}
+	return false
 }

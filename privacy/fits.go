@@ -13,7 +13,7 @@ func (s *scanner) secretValue(k strength, a assignment) bool {
 	if k >= tokenKey && spelledOut(v) {
 		return true
 	}
-	if len(v) < 6 || !a.quoted && !a.env && (v[0] != '[' || v[len(v)-1] != ']') && codeLike(v) || strings.Count(v, `\`) > 2 || a.loose && integer(v) && !(k == passwordKey && (a.quoted || a.sep == blank && s.directive(a))) {
+	if len(v) < 6 || !a.quoted && !a.env && s.jumble(a.start) != a.end && (v[0] != '[' || v[len(v)-1] != ']') && codeLike(v) || strings.Count(v, `\`) > 2 || a.loose && integer(v) && !(k == passwordKey && (a.quoted || a.sep == blank && s.directive(a))) {
 		return false
 	}
 	if a.env && k >= tokenKey && s.environment(v) {
@@ -22,7 +22,7 @@ func (s *scanner) secretValue(k strength, a assignment) bool {
 	if inner := v[1 : len(v)-1]; v[0] == '[' && v[len(v)-1] == ']' && !a.quoted {
 		return k >= tokenKey && (chosen(inner) || typedByHand(inner))
 	}
-	if !a.quoted && !a.env && typeName(v) && !random(v) {
+	if !a.env && typeName(v) && !random(v) {
 		return false
 	}
 	if hexNumber(v) || k < passwordKey && patternLike(v) || v[len(v)-1] == '-' && a.end < len(s.text) && s.text[a.end] == '>' {
@@ -58,7 +58,7 @@ func (s *scanner) fits(k strength, v string, a assignment) bool {
 func (s *scanner) spoken(k strength, v string, a assignment) bool {
 	switch {
 	case k == tokenKey && s.verb(a):
-		return false
+		return a.told && s.lineEnd(a.end) && typedByHand(v) && !hostLike(v)
 	case k == passwordKey && (a.quoted || a.told || s.netrc(a.start) || s.directive(a)):
 		return !strings.Contains(v, " ") && !pathLike(v) && !described(v) && !(a.told && strings.HasPrefix(v, "pass")) && (mixed(v) || chosen(v) || unlikeWords(v) || a.told && innerCapital(v) || a.quoted && !a.told && oneWord(v) || s.directive(a) && len(v) >= 8 && (integer(v) || !ascii(v)))
 	case k == passwordKey && picked(v) && (s.lineEnd(a.end) || s.fullStop(a.end) || s.abbreviated(a)), k == tokenKey && a.told && picked(v):
@@ -263,4 +263,15 @@ func (s *scanner) fullStop(at int) bool {
 func (s *scanner) abbreviated(a assignment) bool {
 	before := strings.TrimRight(s.text[max(0, a.start-8):a.start], " ")
 	return strings.HasSuffix(before, " pw") || strings.HasSuffix(before, " pwd")
+}
+
+// jumble returns the end of a line's last word that can only be a password a
+// program drew: ten and more bytes of all four sorts. Otherwise 0.
+func (s *scanner) jumble(at int) int {
+	end := s.restOfLine(at)
+	v := s.text[at:end]
+	if len(v) < 10 || len(v) > 64 || !s.lineEnd(end) || countKinds(v).sorts() < 4 || countKinds(v).other < 3 || strings.Contains(v, "://") || dummy(v) || strings.Contains(v, "()") || strings.HasPrefix(v, "<") {
+		return 0
+	}
+	return end
 }

@@ -95,7 +95,8 @@ func (s *scanner) pemFromEnd(end int) {
 	for start > 0 && stop-start < 64<<10 {
 		from := lineStart(s.text, start-1, 4096)
 		line := s.text[from:start]
-		if longestBase64(line) < 16 && strings.TrimSpace(line) != "" {
+		last := start == stop && len(line) < 40 && !strings.Contains(line, " ") // it may be short
+		if longestBase64(line) < 16 && strings.TrimSpace(line) != "" && !last {
 			break
 		}
 		start = from

@@ -255,7 +255,9 @@ func spelledOut(v string) bool {
 func operands(v string) bool {
 	v = strings.TrimRight(strings.TrimLeft(v, "%#&*"), "*&")
 	for part := range strings.FieldsFuncSeq(v, func(r rune) bool { return strings.ContainsRune("+*", r) }) {
-		if part == "" || !identifier(strings.TrimPrefix(part, ".")) && !(integer(part) && len(part) <= 3) {
+		part = strings.TrimPrefix(part, ".")
+		name := identifier(part) && (countKinds(part).digits == 0 || camelWords(part) || lowerASCII(part) == part && countKinds(part).digits == 1 || strings.ToUpper(part) == part)
+		if part == "" || !name && !(integer(part) && len(part) <= 3) {
 			return false
 		}
 	}
