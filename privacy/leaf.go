@@ -78,7 +78,7 @@ func (f *forest) take(v any, field, key string, depth int) any {
 
 func (f *forest) text(v, field, key string) *leaf {
 	l := f.add(leaf{field: field, key: key, text: v, spot: f.spot, asked: len(f.columns) == 1})
-	if len(v) <= maxArgv && strings.Contains(v, "$") && commandMember(key) {
+	if len(v) <= maxArgv && commandMember(key) {
 		for _, line := range readAloud(v) {
 			f.add(leaf{field: field, text: line, parts: []*leaf{l}})
 		}

@@ -38,59 +38,6 @@ func (s *shell) assignment(a *syntax.Assign, at place) {
 	}
 }
 
-const maxLines = 16 // commands of one script that are read with their variables filled in
-
-// readAloud returns the commands of a script that have a variable of its own in
-// them, with what it stands for: "P=…; curl -u me:$P".
-func readAloud(script string) (lines []string) {
-	if len(script) > maxArgv || !strings.Contains(script, "=") || !strings.Contains(script, "$") {
-		return nil
-	}
-	file, ok := parseShell(script)
-	if !ok {
-		return nil
-	}
-	s := &shell{vars: map[string][]string{}}
-	syntax.Walk(file, func(n syntax.Node) bool {
-		switch n := n.(type) {
-		case *syntax.Assign:
-			s.assignment(n, place{})
-		case *syntax.CallExpr:
-			if len(lines) < maxLines && slices.ContainsFunc(n.Args, s.filledIn) {
-				lines = append(lines, s.line(n))
-			}
-		}
-		return true
-	})
-	return lines
-}
-
-func (s *shell) line(c *syntax.CallExpr) string {
-	words := make([]string, len(c.Args))
-	for i, w := range c.Args {
-		if values := s.expand(w, place{}); len(values) > 0 {
-			words[i] = quotedWord(strings.ReplaceAll(values[0], unknownPart, "?"))
-		}
-	}
-	line := strings.ReplaceAll(strings.Join(words, " "), "\x01", "")
-	return line[:min(len(line), maxArgv)]
-}
-
-// filledIn reports whether a word has a variable that the script has set.
-func (s *shell) filledIn(w *syntax.Word) bool { return s.known(w.Parts) }
-
-func (s *shell) known(parts []syntax.WordPart) bool {
-	return slices.ContainsFunc(parts, func(p syntax.WordPart) bool {
-		switch p := p.(type) {
-		case *syntax.ParamExp:
-			return p.Param != nil && len(s.vars[p.Param.Value]) > 0
-		case *syntax.DblQuoted:
-			return s.known(p.Parts)
-		}
-		return false
-	})
-}
-
 // declare reads export, declare, local and readonly.
 func (s *shell) declare(c *syntax.DeclClause, redirected bool, at place) {
 	args := [][]string{{c.Variant.Value}}

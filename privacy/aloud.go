@@ -1,0 +1,132 @@
+package privacy
+
+import (
+	"slices"
+	"strings"
+
+	"mvdan.cc/sh/v3/syntax"
+)
+
+const maxLines = 16 // commands of one script that are read with their variables filled in
+
+// readAloud returns what a script says only to who runs it: the commands that
+// have a variable of its own in them, with what it stands for ("P=…; curl -u
+// me:$P"), and what is handed to a program that asks for a password.
+func readAloud(script string) (lines []string) {
+	if len(script) > maxArgv || !(strings.Contains(script, "=") && strings.Contains(script, "$") || handsIn(script)) {
+		return nil
+	}
+	file, ok := parseShell(script)
+	if !ok {
+		return nil
+	}
+	s := &shell{vars: map[string][]string{}}
+	syntax.Walk(file, func(n syntax.Node) bool {
+		switch n := n.(type) {
+		case *syntax.BinaryCmd:
+			if n.Op == syntax.Pipe && asksPassword(n.Y) {
+				lines = append(lines, s.printed(n.X)...)
+			}
+		case *syntax.Stmt:
+			if asksPassword(n) {
+				lines = append(lines, s.fed(n)...)
+			}
+		case *syntax.Assign:
+			s.assignment(n, place{})
+		case *syntax.CallExpr:
+			if len(lines) < maxLines && slices.ContainsFunc(n.Args, s.filledIn) {
+				lines = append(lines, s.line(n))
+			}
+		}
+		return true
+	})
+	return lines[:min(len(lines), maxLines)]
+}
+
+// askers are programs that read a password from their standard input.
+const askers = " passwd smbpasswd chpasswd kinit vncpasswd pdbedit su ldappasswd "
+
+// handsIn reports whether a script may hand a password to one of them.
+func handsIn(script string) bool {
+	if !strings.Contains(script, "|") && !strings.Contains(script, "<<") {
+		return false
+	}
+	return strings.Contains(script, "passwd") || strings.Contains(script, "kinit") || strings.Contains(script, "pdbedit") || strings.Contains(script, "su ")
+}
+
+// asksPassword reports whether a command is one of them.
+func asksPassword(st *syntax.Stmt) bool {
+	c, ok := st.Cmd.(*syntax.CallExpr)
+	if !ok || len(c.Args) == 0 {
+		return false
+	}
+	words := make([]string, len(c.Args))
+	for i, w := range c.Args {
+		words[i] = w.Lit()
+	}
+	return in(program(words[unwrapped(words)]), askers)
+}
+
+// printed returns what the words of echo or printf are, as passwords.
+func (s *shell) printed(st *syntax.Stmt) (lines []string) {
+	c, ok := st.Cmd.(*syntax.CallExpr)
+	if !ok || len(c.Args) < 2 || !in(program(c.Args[0].Lit()), " echo printf print ") {
+		return nil
+	}
+	for _, w := range c.Args[1:] {
+		lines = append(lines, handed(first([][]string{s.expand(w, place{})})[0])...)
+	}
+	return lines
+}
+
+// fed returns what a here-document or here-string says, as passwords.
+func (s *shell) fed(st *syntax.Stmt) (lines []string) {
+	for _, r := range st.Redirs {
+		switch {
+		case r.Hdoc != nil:
+			lines = append(lines, handed(first([][]string{s.expand(r.Hdoc, place{})})[0])...)
+		case r.Op == syntax.WordHdoc:
+			lines = append(lines, handed(first([][]string{s.expand(r.Word, place{})})[0])...)
+		}
+	}
+	return lines
+}
+
+// handed names each line of a text as a password; chpasswd reads NAME:PASSWORD.
+func handed(text string) (lines []string) {
+	for v := range strings.SplitSeq(strings.ReplaceAll(text, `\n`, "\n"), "\n") {
+		if i := strings.IndexByte(v, ':'); i > 0 && wordLike(v[:i]) {
+			v = v[i+1:]
+		}
+		if len(v) >= 4 && len(v) < 128 && v[0] != '-' && !strings.Contains(v, unknownPart) && !strings.Contains(v, "%") {
+			lines = append(lines, `password: "`+v+`"`)
+		}
+	}
+	return lines
+}
+
+func (s *shell) line(c *syntax.CallExpr) string {
+	words := make([]string, len(c.Args))
+	for i, w := range c.Args {
+		if values := s.expand(w, place{}); len(values) > 0 {
+			words[i] = quotedWord(strings.ReplaceAll(values[0], unknownPart, "?"))
+		}
+	}
+	line := strings.ReplaceAll(strings.Join(words, " "), "\x01", "")
+	return line[:min(len(line), maxArgv)]
+}
+
+// filledIn reports whether a word has a variable that the script has set.
+func (s *shell) filledIn(w *syntax.Word) bool { return s.known(w.Parts) }
+
+func (s *shell) known(parts []syntax.WordPart) bool {
+	return slices.ContainsFunc(parts, func(p syntax.WordPart) bool {
+		switch p := p.(type) {
+		case *syntax.ParamExp:
+			return p.Param != nil && len(s.vars[p.Param.Value]) > 0
+		case *syntax.DblQuoted:
+			return s.known(p.Parts)
+		}
+		return false
+	})
+}
