@@ -75,23 +75,13 @@ func assigned(text string, from, to, reach int) (assignment, bool) {
 		return a, true
 	}
 	if n := serialized(text, i); closed && n > 0 {
-		a := assignment{sep: equals, reach: reach}
-		return a.value(text, n)
+		return assignment{sep: equals, reach: reach}.value(text, n)
 	}
-	if closed && (strings.HasPrefix(text[i:], ") ||") || strings.HasPrefix(text[i:], ") ??")) {
-		i++ // getenv("PASSWORD") || "…"
-	}
-	i = aside(text, i)
-	if n := i + len(text[i:]) - len(strings.TrimLeft(text[i:min(len(text), i+maxBlank)], ".")) - max(0, len(text)-i-maxBlank); n-i > 2 && n < len(text) && (text[n] == ':' || text[n] == ' ') {
-		i = n
-	}
+	i = leaders(text, aside(text, i, closed))
 	j := overLines(text, i, closed || from >= 2 && text[from-2:from] == "? ")
 	a := assignment{loose: j > i, reach: reach}
-	if from > 0 && !closed {
-		a.outer = text[from-1]
-		for i := from - 2; i >= 0 && text[i] == '\\'; i-- {
-			a.depth++
-		}
+	if !closed {
+		a.within(text, from)
 	}
 	var n int
 	a.sep, n = separator(text, j, closed)
@@ -102,19 +92,9 @@ func assigned(text string, from, to, reach int) (assignment, bool) {
 			return a.value(text, at)
 		}
 		if j == i {
-			return a.aside(text, i)
+			return a.apposed(text, i)
 		}
-		if at, ok := typed(text, j); ok {
-			a.sep = equals
-			return a.value(text, at)
-		}
-		a.sep = blank
-		k := fillers(text, j)
-		if next, ok := forWhom(text, j); ok {
-			k = next
-		}
-		a.told = k > j
-		return a.value(text, k)
+		return a.unseparated(text, j)
 	case comma:
 		if at, ok := valueAttribute(text, i, closed); ok {
 			a.sep = sibling
@@ -129,8 +109,35 @@ func assigned(text string, from, to, reach int) (assignment, bool) {
 	return a.value(text, j+n)
 }
 
-// aside reads "the key, it is VALUE".
-func (a assignment) aside(text string, i int) (assignment, bool) {
+// within notes what stands before a name, and how often it is escaped.
+func (a *assignment) within(text string, from int) {
+	if from == 0 {
+		return
+	}
+	a.outer = text[from-1]
+	for i := from - 2; i >= 0 && text[i] == '\\'; i-- {
+		a.depth++
+	}
+}
+
+// unseparated reads the value behind a type, behind words such as "is" and
+// "for the server is", or behind nothing but blanks.
+func (a assignment) unseparated(text string, j int) (assignment, bool) {
+	if at, ok := typed(text, j); ok {
+		a.sep = equals
+		return a.value(text, at)
+	}
+	a.sep = blank
+	k := fillers(text, j)
+	if next, ok := forWhom(text, j); ok {
+		k = next
+	}
+	a.told = k > j
+	return a.value(text, k)
+}
+
+// apposed reads "the key, it is VALUE".
+func (a assignment) apposed(text string, i int) (assignment, bool) {
 	if i >= len(text) || text[i] != ',' && text[i] != '.' {
 		return a, false
 	}
@@ -191,20 +198,7 @@ func separator(text string, i int, closed bool) (sep, int) {
 	case '=':
 		return equalSign(rest)
 	case ':':
-		n := 1
-		for n < len(rest) && n < 4 && rest[n] == ':' {
-			n++
-		}
-		if n < len(rest) && rest[n] == '=' {
-			return equals, n + 1
-		}
-		if n == 2 && len(rest) > 2 && rest[2] == ' ' {
-			return colon, 2 // LDIF, AsciiDoc
-		}
-		if n > 1 || strings.HasPrefix(rest, "://") {
-			return noSep, 0
-		}
-		return colon, 1
+		return colons(rest)
 	case '|':
 		if strings.HasPrefix(rest, "||=") {
 			return equals, 3
@@ -240,6 +234,22 @@ func separator(text string, i int, closed bool) (sep, int) {
 		}
 	}
 	return noSep, 0
+}
+
+func colons(rest string) (sep, int) {
+	n := 1
+	for n < len(rest) && n < 4 && rest[n] == ':' {
+		n++
+	}
+	switch {
+	case n < len(rest) && rest[n] == '=':
+		return equals, n + 1
+	case n == 2 && len(rest) > 2 && rest[2] == ' ':
+		return colon, 2 // LDIF, AsciiDoc
+	case n > 1, strings.HasPrefix(rest, "://"):
+		return noSep, 0
+	}
+	return colon, 1
 }
 
 func equalSign(rest string) (sep, int) {
@@ -436,9 +446,24 @@ func valueAfter(text string, i int) (int, bool) {
 	return 0, false
 }
 
+// leaders skips a row of dots between a name and its separator.
+func leaders(text string, i int) int {
+	n := i
+	for n < len(text) && n-i < maxBlank && text[n] == '.' {
+		n++
+	}
+	if n-i > 2 && n < len(text) && (text[n] == ':' || text[n] == ' ') {
+		return n
+	}
+	return i
+}
+
 // aside skips what stands in brackets between a name and its separator:
-// "password (staging): VALUE".
-func aside(text string, i int) int {
+// "password (staging): VALUE", and the bracket of getenv("PASSWORD") || "…".
+func aside(text string, i int, closed bool) int {
+	if closed && (strings.HasPrefix(text[i:], ") ||") || strings.HasPrefix(text[i:], ") ??")) {
+		return i + 1
+	}
 	if i+2 >= len(text) || text[i] != ' ' || text[i+1] != '(' {
 		return i
 	}

@@ -97,13 +97,8 @@ func wordStrength(last, before string, compound bool) strength {
 			return tokenKey // "PASS: TestX", "pass 2"
 		}
 		return passwordKey
-	case "passe":
-		if before == "de" {
-			return passwordKey
-		}
-		return notSecret
-	case "word", "phrase":
-		if in(before, " pass secret ") {
+	case "passe", "word", "phrase":
+		if last == "passe" && before == "de" || last != "passe" && in(before, " pass secret ") {
 			return passwordKey
 		}
 		return notSecret
