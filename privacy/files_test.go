@@ -5,7 +5,7 @@ import "testing"
 func TestFilesThatAreSecretByTheirNameOrPlace(t *testing.T) {
 	g := newGate(t, Options{Home: testHome})
 	for file, want := range map[string]bool{
-		"/run/secrets/db": true, "/run/secrets/*": true, "/var/run/secrets/kubernetes.io/serviceaccount/token": true, "~/.vault-token": true, ".vault_pass.txt": true, ".vault_pass": true, "vault_password.txt": true,
+		"/run/secrets/db": true, "/vault/secrets/db": true, "/mnt/secrets-store/db": true, "/etc/secrets/db": true, "/etc/postfix/sasl_passwd": true, "/run/secrets/*": true, "/var/run/secrets/kubernetes.io/serviceaccount/token": true, "~/.vault-token": true, ".vault_pass.txt": true, ".vault_pass": true, "vault_password.txt": true,
 		"password.txt": true, "db_password.txt": true, "token.txt": true, "/etc/shadow": true, "/etc/shadow-": true, "~/.config/gh/hosts.yml": true, "~/.config/rclone/rclone.conf": true,
 		"~/.bash_history": true, "~/.zsh_history": true, "~/.psql_history": true, "/var/jenkins_home/secrets/initialAdminPassword": true, "/etc/gitlab/initial_root_password": true,
 		"/var/lib/rancher/k3s/server/node-token": true, "/etc/kubernetes/admin.conf": true, "~/.codex/auth.json": true, "~/.claude/.credentials.json": true,

@@ -42,7 +42,7 @@ func printsSecret(line string) bool {
 		}
 		words = words[min(unwrapped(words), len(words)-1):]
 		switch policyOf(words) {
-		case dropOutput:
+		case dropOutput, dropFields:
 			return true
 		}
 		if program(words[0]) == "cat" && len(words) == 2 && secretFile(words[1]) {

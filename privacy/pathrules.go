@@ -17,14 +17,14 @@ var defaultDenied = strings.Fields(`
 .netrc _netrc .npmrc .pypirc .pgpass .my.cnf .mylogin.cnf .htpasswd .git-credentials .s3cfg .boto .smbcredentials .dockercfg .*_history fish_history consolehost_history.txt
 .vault-token .vault_pass* .vault-pass* vault_pass* vault-pass* .credentials .credentials.json .password .secret .secrets .token .api_key .apikey
 password.txt passwords.txt passwd.txt pass.txt pw.txt secret.txt token.txt apikey.txt api_key.txt api-key.txt *_password.txt *-password.txt *_token.txt *-token.txt *_secret.txt *-secret.txt
-initialadminpassword initial_root_password node-token
+initialadminpassword initial_root_password node-token sasl_passwd sasl_passwd.db chap-secrets pap-secrets wpa_supplicant.conf debian.cnf *.keytab
 .docker/config.json .aws/credentials .aws/config .aws/sso/** .aws/cli/cache/** .azure/** .config/gcloud/** .kube/config kubeconfig*
 .config/gh/hosts.yml .config/hub rclone.conf .config/op/** .config/doctl/** .codex/auth.json .composer/auth.json .cargo/credentials* .gem/credentials .m2/settings.xml
 .terraformrc .terraform.d/credentials.tfrc.json .password-store/** .local/share/keyrings/** .streamlit/secrets.toml
 credentials.json credentials.y*ml credentials.xml credentials.csv client_secret*.json service-account*.json rootkey.csv local.settings.json secrets.json
 secret.y*ml secrets.y*ml secret-*.y*ml secrets-*.y*ml *-secret.y*ml *-secrets.y*ml *_secret.y*ml *_secrets.y*ml !*sealed-secret*.y*ml !*sealedsecret*.y*ml !*external-secret*.y*ml !*externalsecret*.y*ml !templates/secret*.y*ml
 *.tfstate *.tfvars *.age *.gpg .ssh/** .gnupg/**
-/run/secrets/** /var/run/secrets/** /etc/shadow* /etc/gshadow* /etc/security/opasswd /etc/ssl/private/** /etc/kubernetes/*.conf /etc/rancher/**/*.yaml
+/run/secrets/** /var/run/secrets/** /vault/secrets/** /mnt/secrets-store/** /etc/secrets/** /etc/wireguard/** /etc/networkmanager/system-connections/** /etc/shadow* /etc/gshadow* /etc/security/opasswd /etc/ssl/private/** /etc/kubernetes/*.conf /etc/rancher/**/*.yaml
 /proc/*/environ /proc/*/task/*/environ`)
 
 // pathRules is an ordered list of globs. Most default globs are a name, a

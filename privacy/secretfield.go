@@ -224,11 +224,13 @@ func tellsNothing(line string) bool {
 var (
 	printing   = lazyregexp.New(`(?i)\b(?:print(?:ln|f)?|puts|echo|log|info|p|pp|say|dump|dd|write|write-host|write-output|inspect)\b[ \t(]+["']?`)
 	memberName = lazyregexp.New(`(?:\.|->|::|\[["':]|\w\(["':])([A-Za-z_]\w{1,63})`)
-	generator  = lazyregexp.New(`\bsecrets\.(?:token_(?:hex|urlsafe|bytes)|choice)\b|\brandomBytes\(|\bSecureRandom\.(?:hex|base64|urlsafe_base64|alphanumeric|random_bytes|token)|\bget_random_secret_key\b|\bFernet\.generate_key\b|\brandom_bytes\(|\bdotenv_values\(|\blog\([^\n]{0,80}dotenv['"]\)\.(?:config|parse)|\b(?:puts|p|pp|print)\b[ (]{1,4}Dotenv\.\w+|\bRails\.application\.(?:credentials|secrets)\b`)
-	winEnv     = lazyregexp.New(`(?i)(?:^|[;|(]|\b(?:echo|write-host|write-output)\b)[ \t"'(]*\$\{?env:(\w{2,64})|GetEnvironmentVariable\(["'](\w{2,64})`)
+	captured   = lazyregexp.New(`([A-Za-z_]\w{1,63})["']?(?:\\s[*+])?\s*[=:](?:\\s[*+])?[\s"'\[]*\(`)
+	generator  = lazyregexp.New(`\bsecrets\.(?:token_(?:hex|urlsafe|bytes)|choice)\b|\brandomBytes\(|\bSecureRandom\.(?:hex|base64|urlsafe_base64|alphanumeric|random_bytes|token)|\bget_random_secret_key\b|\bFernet\.generate_key\b|\brandom_bytes\(|\bdotenv_values\(|\blog\([^\n]{0,80}dotenv['"]\)\.(?:config|parse)|\b(?:puts|p|pp|print)\b[ (]{1,4}Dotenv\.\w+|\bRails\.application\.(?:credentials|secrets)\b|\bload_dotenv\b(?s:.{0,400})\bos\.(?:environ|getenv)\b`)
+	winEnv     = lazyregexp.New(`(?i)(?:^|[;|(]|\b(?:echo|write-host|write-output)\b)[ \t"'(]*\$\{?env:(\w{2,64})|GetEnvironmentVariable\(["'](\w{2,64})|\becho\s+%(\w{2,64})%`)
 )
 
-// printsNamed reports whether code prints what a secret name holds, or makes a secret.
+// printsNamed reports whether code prints what a secret name holds, in a field or
+// in a text that it searches, or makes a secret.
 func printsNamed(code string) bool {
 	if len(code) > maxScript {
 		return false
@@ -240,10 +242,13 @@ func printsNamed(code string) bool {
 	if generator.MatchString(code) {
 		return true
 	}
+	if slices.ContainsFunc(captured.FindAllStringSubmatch(code, 16), func(m []string) bool { return keyStrength(m[1]) >= tokenKey }) {
+		return true
+	}
 	code = code[at[1]:]
 	for _, m := range memberName.FindAllStringSubmatchIndex(code, 64) {
 		name, next := code[m[2]:m[3]], code[m[3]:]
-		used := len(next) > 1 && next[0] == '.' && isWordByte(next[1]) || strings.HasPrefix(next, "(") && !strings.HasPrefix(lower(name), "get")
+		used := len(next) > 1 && next[0] == '.' && isWordByte(next[1]) || strings.HasPrefix(next, "?") || strings.HasPrefix(next, "(") && !strings.HasPrefix(lower(name), "get")
 		if !used && keyStrength(name) >= tokenKey {
 			return true
 		}
@@ -251,9 +256,12 @@ func printsNamed(code string) bool {
 	return false
 }
 
-// printsVariable reports whether a script of PowerShell prints a secret variable.
+// printsVariable reports whether a script of Windows prints a secret variable.
 func printsVariable(script string) bool {
-	return strings.Contains(lower(script), "env") && slices.ContainsFunc(winEnv.FindAllStringSubmatch(script, 16), func(m []string) bool {
-		return keyStrength(m[1]+m[2]) >= tokenKey
+	if !strings.Contains(lower(script), "env") && !strings.Contains(script, "%") {
+		return false
+	}
+	return slices.ContainsFunc(winEnv.FindAllStringSubmatch(script, 16), func(m []string) bool {
+		return keyStrength(m[1]+m[2]+m[3]) >= tokenKey
 	})
 }

@@ -61,3 +61,38 @@ func TestADeniedEventShowsNoPartOfWhatWasWritten(t *testing.T) {
 		}
 	}
 }
+
+func TestACommandThatWritesADeniedFileIsNotKept(t *testing.T) {
+	g := newGate(t, Options{Home: testHome})
+	for _, command := range []string{
+		"cat <<EOF | sudo tee .env\nMAIL=Karpfen309hain\nEOF",
+		"perl -pi -e 's/MAIL=.*/MAIL=Karpfen309hain/' .env",
+		`node -e "fs.appendFileSync('.env','MAIL=Karpfen309hain')"`,
+		`Add-Content .env "MAIL=Karpfen309hain"`,
+		"Set-Content -Path .env -Value 'MAIL=Karpfen309hain'",
+		`"MAIL=Karpfen309hain" | Out-File .env`,
+		"echo MAIL=Karpfen309hain>>.env",
+		`ssh host "echo MAIL=Karpfen309hain >> /srv/app/.env"`,
+		"echo 'MAIL=Karpfen309hain' | ssh host 'cat > /srv/.env'",
+		"docker exec web sh -c 'echo MAIL=Karpfen309hain >> .env'",
+		"grep -q MAIL .env || echo MAIL=Karpfen309hain >> .env",
+		"ed -s .env <<< 'a MAIL=Karpfen309hain'",
+		"printf 'Karpfen309hain' > /run/secrets/db",
+		`echo "Karpfen309hain" > password.txt`,
+		"install -m 600 <(echo Karpfen309hain) .vault_pass",
+		"awk '{print}' > secret.yaml <<< 'x: Karpfen309hain'",
+		`printf "MAIL=Karpfen309hain\n" | tee -a .env`,
+		"sed -i 's/^MAIL=.*/MAIL=Distel309hain/' .env",
+		`python3 -c "open('.env','a').write('MAIL=Sperber309hain\n')"`,
+		"cat > .env <<EOF\nMAIL=Distel309hain\nEOF",
+	} {
+		if got := g.Event(bash(command)).Input.JSON().String(); strings.Contains(got, "309hain") {
+			t.Errorf("kept: %s", got)
+		}
+	}
+	for _, command := range []string{"echo MAIL=Distel309hain >> settings.txt", "sed -i 's/^MAIL=.*/MAIL=Distel309hain/' main.go", "echo .env >> .gitignore; echo Distel309hain", "tee notes.md <<< Distel309hain"} {
+		if got := g.Event(bash(command)).Input.JSON().String(); !strings.Contains(got, "309hain") {
+			t.Errorf("gone: %s", got)
+		}
+	}
+}

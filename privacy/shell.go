@@ -188,8 +188,10 @@ func (s *shell) binary(c *syntax.BinaryCmd, at place) {
 
 func (s *shell) forLoop(c *syntax.ForClause, at place) {
 	if loop, ok := c.Loop.(*syntax.WordIter); ok && loop.Name != nil {
+		items := at
+		items.names = true
 		for _, w := range loop.Items {
-			s.assign(loop.Name.Value, s.expand(w, at))
+			s.assign(loop.Name.Value, s.expand(w, items))
 		}
 	}
 	s.stmts(c.Do, at)

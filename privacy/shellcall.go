@@ -149,7 +149,7 @@ func candidates(word string) []string {
 		return nil
 	}
 	add := func(c string) {
-		if c != "" && !slices.Contains(out, c) && len(out) < 24 {
+		if c != "" && !slices.Contains(out, c) && len(out) < 24 && !strings.HasPrefix(c, ".*") { // the middle of an expression
 			out = append(out, c)
 		}
 	}
@@ -250,6 +250,7 @@ func group(text string, m []int) string {
 // tokens is the fallback for what does not parse: every run of characters
 // that could be a file name.
 func (s *shell) tokens(text string) {
+	text = strings.ReplaceAll(text, "(.*", "(") // of an expression, not of a shell
 	for word := range strings.FieldsFuncSeq(text, func(r rune) bool { return strings.ContainsRune(" \t\r\n;|&()<>{}[]'\"`=,", r) }) {
 		if len(s.uses) > maxUses {
 			return
