@@ -26,13 +26,13 @@ func asksForSecret(text string) bool {
 
 // aboutSecret reports whether a sentence is about something that lets somebody in.
 func aboutSecret(sentence string) bool {
-	for _, w := range []string{"passwor", "passphrase", "passcode", "passwd", "kennwort", "api key", "api-key", "apikey", "access key", "secret", "token", "credential", "login", "zugangsdaten", "zugangscode", "mot de passe", "contraseña", "senha", "wachtwoord", "verification code", "2fa", "schlüssel", "пароль", "密码", "パスワード"} {
+	for _, w := range []string{"passwor", "passphrase", "passcode", "passwd", "kennwort", "api key", "api-key", "apikey", "access key", "secret", "token", "credential", "login", "zugangsdaten", "zugangscode", "mot de passe", "contraseña", "senha", "wachtwoord", "verification code", "security code", "2fa", "schlüssel", "пароль", "密码", "パスワード"} {
 		if strings.Contains(sentence, w) {
 			return true
 		}
 	}
 	for word := range strings.FieldsFuncSeq(sentence, notLetter) {
-		if in(word, " key pin pw pwd otp code ") {
+		if in(word, " key pin pw pwd otp ") {
 			return true
 		}
 	}
@@ -54,6 +54,21 @@ func requests(sentence string) bool {
 	for _, w := range []string{"what", "which", "could you", "can you", "would you", "do you have", "do you know", "was ist", "wie lautet", "wie ist", "welche", "kannst du", "können sie", "hast du", "quel", "cuál", "qual ", "wat is", "какой"} {
 		if strings.Contains(sentence, w) {
 			return true
+		}
+	}
+	return false
+}
+
+// asksUser reports whether a tool asks the user for a secret.
+func asksUser(input any) bool {
+	m, _ := input.(map[string]any)
+	questions, _ := m["questions"].([]any)
+	for _, q := range append(questions[:len(questions):len(questions)], m) {
+		one, _ := q.(map[string]any)
+		for _, k := range []string{"question", "message"} {
+			if text, ok := one[k].(string); ok && len(text) <= 2*maxQuestion && asksForSecret(text) {
+				return true
+			}
 		}
 	}
 	return false

@@ -68,9 +68,9 @@ func (p *passage) trees() (input, output any) {
 	if p.typed != "" {
 		p.typedIn()
 	}
-	f.columns = selected(raw.Input)
+	f.columns, f.asked = selected(raw.Input), asksUser(raw.Input)
 	output = f.take(raw.Output, "output", "", 0)
-	f.columns = nil
+	f.columns, f.asked = nil, false
 	return input, output
 }
 

@@ -42,6 +42,7 @@ type forest struct {
 	spot    spot     // of what is walked now
 	label   string   // of the next element of a list
 	program string   // that the words of a list are handed to
+	asked   bool     // what is walked now answers a question for a secret
 	columns []string // that a query asked for, when one of them is secret
 }
 
@@ -77,7 +78,7 @@ func (f *forest) take(v any, field, key string, depth int) any {
 }
 
 func (f *forest) text(v, field, key string) *leaf {
-	l := f.add(leaf{field: field, key: key, text: v, spot: f.spot, asked: len(f.columns) == 1})
+	l := f.add(leaf{field: field, key: key, text: v, spot: f.spot, asked: f.asked && len(v) <= maxReply || len(f.columns) == 1})
 	if len(v) <= maxArgv && commandMember(key) {
 		for _, line := range readAloud(v) {
 			f.add(leaf{field: field, text: line, parts: []*leaf{l}})

@@ -125,6 +125,27 @@ func TestWhatIsTypedElsewhereIsKept(t *testing.T) {
 	}
 }
 
+func TestTheAnswerToAToolThatAsksForASecretIsOne(t *testing.T) {
+	for _, c := range []toolCall{
+		{"AskUserQuestion", `{"questions":[{"question":"Which password should I use for staging?","header":"Staging"}]}`, `{"answers":{"Which password should I use for staging?":"«Gurke88xx»"}}`},
+		{"request_user_input", `{"questions":[{"id":"q1","question":"Please enter the API key."}]}`, `{"answers":{"q1":{"answers":["«Gurke88xxAb»"]}}}`},
+		{"ask_user", `{"question":"What is the PIN of the SIM card?"}`, `"it is «Gurke88xx»"`},
+	} {
+		kept, _, secrets := c.run(t, newGate(t, Options{}))
+		if len(secrets) == 0 || strings.Contains(kept, secrets[0]) {
+			t.Errorf("%s: %s", c.input, kept)
+		}
+	}
+	for _, c := range []toolCall{
+		{"AskUserQuestion", `{"questions":[{"question":"Which branch should I use?"}]}`, `{"answers":{"Which branch should I use?":"release2024x"}}`},
+		{"Task", `{"prompt":"Please find the token."}`, `"internal/auth/check.go, line 12, since release2024x"`},
+	} {
+		if kept, want, _ := c.run(t, newGate(t, Options{})); kept != want {
+			t.Errorf("%s became %s", want, kept)
+		}
+	}
+}
+
 func TestTheAnswerToAQueryForPasswordsIsSecret(t *testing.T) {
 	for _, c := range []toolCall{
 		{"mcp__db__query", `{"sql":"select password from users"}`, `[["«Lerchen368horst!»"],["«tulipfield»"]]`},
