@@ -225,8 +225,12 @@ var (
 	printing   = lazyregexp.New(`(?i)\b(?:print(?:ln|f)?|puts|echo|log|info|p|pp|say|dump|dd|write|write-host|write-output|inspect)\b[ \t(]+["']?`)
 	memberName = lazyregexp.New(`(?:\.|->|::|\[["':]|\w\(["':])([A-Za-z_]\w{1,63})`)
 	captured   = lazyregexp.New(`([A-Za-z_]\w{1,63})["']?(?:\\s[*+])?\s*[=:](?:\\s[*+])?[\s"'\[]*\(`)
-	generator  = lazyregexp.New(`\bsecrets\.(?:token_(?:hex|urlsafe|bytes)|choice)\b|\brandomBytes\(|\bSecureRandom\.(?:hex|base64|urlsafe_base64|alphanumeric|random_bytes|token)|\bget_random_secret_key\b|\bFernet\.generate_key\b|\brandom_bytes\(|\bdotenv_values\(|\blog\([^\n]{0,80}dotenv['"]\)\.(?:config|parse)|\b(?:puts|p|pp|print)\b[ (]{1,4}Dotenv\.\w+|\bRails\.application\.(?:credentials|secrets)\b|\bload_dotenv\b(?s:.{0,400})\bos\.(?:environ|getenv)\b`)
-	winEnv     = lazyregexp.New(`(?i)(?:^|[;|(]|\b(?:echo|write-host|write-output)\b)[ \t"'(]*\$\{?env:(\w{2,64})|GetEnvironmentVariable\(["'](\w{2,64})|\becho\s+%(\w{2,64})%`)
+	// generator finds what makes a secret, or reads all of a file of them.
+	generator = lazyregexp.New(`\bsecrets\.(?:token_(?:hex|urlsafe|bytes)|choice)\b|\brandomBytes\(|\brandom_bytes\(|\bget_random_secret_key\b|\bFernet\.generate_key\b` +
+		`|\bSecureRandom\.(?:hex|base64|urlsafe_base64|alphanumeric|random_bytes|token)` +
+		`|\bdotenv_values\(|\blog\([^\n]{0,80}dotenv['"]\)\.(?:config|parse)|\b(?:puts|p|pp|print)\b[ (]{1,4}Dotenv\.\w+` +
+		`|\bload_dotenv\b(?s:.{0,400})\bos\.(?:environ|getenv)\b|\bRails\.application\.(?:credentials|secrets)\b`)
+	winEnv = lazyregexp.New(`(?i)(?:^|[;|(]|\b(?:echo|write-host|write-output)\b)[ \t"'(]*\$\{?env:(\w{2,64})|GetEnvironmentVariable\(["'](\w{2,64})|\becho\s+%(\w{2,64})%`)
 )
 
 // printsNamed reports whether code prints what a secret name holds, in a field or

@@ -157,11 +157,14 @@ func listsEnvironment(name string, rest []string) policy {
 	return keepOutput
 }
 
+// kubeSecret are the ways in which kubectl is told to look at secrets.
+const kubeSecret = "secret|secrets|secret/*|secrets/*|secret,*|secrets,*|*,secret|*,secrets"
+
 // secretPrinters are commands that print secrets: the words that must follow
 // the name in this order, others may stand between; "a|b" are alternatives, and
 // "^a" comes first.
 var secretPrinters = map[string][]string{
-	"kubectl":              {"get secret|secrets|secret/*|secrets/*|secret,*|secrets,*|*,secret|*,secrets -o*|--output*|--template*", "-o*|--output*|--template* get secret|secrets|secret/*|secrets/*|*,secret|*,secrets", "get -o*|--output*|--template* secret|secrets|secret/*|secrets/*|*,secret|*,secrets", "describe secret|secrets|secret/*|secrets/*", "edit secret|secrets|secret/*|secrets/*", "create secret -o*", "config view --raw", "create token"},
+	"kubectl":              {"get " + kubeSecret + " -o*|--output*|--template*", "-o*|--output*|--template* get " + kubeSecret, "get -o*|--output*|--template* " + kubeSecret, "describe " + kubeSecret, "edit " + kubeSecret, "create secret -o*", "config view --raw", "create token"},
 	"oc":                   {"whoami -t", "whoami --show-token", "extract"},
 	"aws":                  {"get-secret-value", "get-parameter|get-parameters|get-parameters-by-path --with-decryption", "configure get", "configure export-credentials", "get-login-password", "get-session-token", "assume-role*", "get-authorization-token", "create-access-key", "generate-db-auth-token", "batch-get-secret-value", "get-random-password"},
 	"gcloud":               {"auth print-*", "auth application-default print-*", "secrets versions access", "config config-helper", "iam service-accounts keys create", "auth describe"},
