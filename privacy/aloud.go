@@ -7,13 +7,17 @@ import (
 	"mvdan.cc/sh/v3/syntax"
 )
 
-const maxLines = 16 // commands of one script that are read with their variables filled in
+const (
+	maxLines   = 16 // commands of one script that are read with their variables filled in
+	maxTurns   = 4  // values of a variable with which a command is read
+	maxScripts = 64 // scripts of one event that are read so
+)
 
 // readAloud returns what a script says only to who runs it: the commands that
 // have a variable of its own in them, with what it stands for ("P=…; curl -u
 // me:$P"), and what is handed to a program that asks for a password.
 func readAloud(script string) (lines []string) {
-	if len(script) > maxArgv || !(strings.Contains(script, "=") && strings.Contains(script, "$") || handsIn(script)) {
+	if len(script) > maxArgv || !(strings.Contains(script, "$") && (strings.Contains(script, "=") || strings.Contains(script, "for ")) || handsIn(script)) {
 		return nil
 	}
 	file, ok := parseShell(script)
@@ -32,10 +36,16 @@ func readAloud(script string) (lines []string) {
 				lines = append(lines, s.fed(n)...)
 			}
 		case *syntax.Assign:
-			s.assignment(n, place{})
+			if s.assignment(n, place{}); n.Name != nil && n.Value != nil && s.filledIn(n.Value) {
+				lines = append(lines, n.Name.Value+"="+s.word(n.Value, 0))
+			}
+		case *syntax.WordIter:
+			for _, w := range n.Items[:min(len(n.Items), maxTurns)] {
+				s.assign(n.Name.Value, s.expand(w, place{}))
+			}
 		case *syntax.CallExpr:
 			if len(lines) < maxLines && slices.ContainsFunc(n.Args, s.filledIn) {
-				lines = append(lines, s.line(n))
+				lines = append(lines, s.lines(n)...)
 			}
 		}
 		return true
@@ -74,7 +84,7 @@ func (s *shell) printed(st *syntax.Stmt) (lines []string) {
 		return nil
 	}
 	for _, w := range c.Args[1:] {
-		lines = append(lines, handed(first([][]string{s.expand(w, place{})})[0])...)
+		lines = append(lines, handed(s.word(w, 0))...)
 	}
 	return lines
 }
@@ -84,9 +94,9 @@ func (s *shell) fed(st *syntax.Stmt) (lines []string) {
 	for _, r := range st.Redirs {
 		switch {
 		case r.Hdoc != nil:
-			lines = append(lines, handed(first([][]string{s.expand(r.Hdoc, place{})})[0])...)
+			lines = append(lines, handed(s.word(r.Hdoc, 0))...)
 		case r.Op == syntax.WordHdoc:
-			lines = append(lines, handed(first([][]string{s.expand(r.Word, place{})})[0])...)
+			lines = append(lines, handed(s.word(r.Word, 0))...)
 		}
 	}
 	return lines
@@ -98,22 +108,35 @@ func handed(text string) (lines []string) {
 		if i := strings.IndexByte(v, ':'); i > 0 && wordLike(v[:i]) {
 			v = v[i+1:]
 		}
-		if len(v) >= 4 && len(v) < 128 && v[0] != '-' && !strings.Contains(v, unknownPart) && !strings.Contains(v, "%") {
+		if len(v) >= 4 && len(v) < 128 && v[0] != '-' && !strings.ContainsAny(v, "…%\"") {
 			lines = append(lines, `password: "`+v+`"`)
 		}
 	}
 	return lines
 }
 
-func (s *shell) line(c *syntax.CallExpr) string {
-	words := make([]string, len(c.Args))
-	for i, w := range c.Args {
-		if values := s.expand(w, place{}); len(values) > 0 {
-			words[i] = quotedWord(strings.ReplaceAll(values[0], unknownPart, "?"))
+// lines are a command with each value that its variables may have.
+func (s *shell) lines(c *syntax.CallExpr) (out []string) {
+	for turn := range maxTurns {
+		words := make([]string, len(c.Args))
+		for i, w := range c.Args {
+			words[i] = quotedWord(s.word(w, turn))
+		}
+		line := strings.Join(words, " ")
+		if line = line[:min(len(line), maxArgv)]; !slices.Contains(out, line) {
+			out = append(out, line)
 		}
 	}
-	line := strings.ReplaceAll(strings.Join(words, " "), "\x01", "")
-	return line[:min(len(line), maxArgv)]
+	return out
+}
+
+// word is one of the values of a word, the last when it has not so many.
+func (s *shell) word(w *syntax.Word, n int) string {
+	values := s.expand(w, place{})
+	if len(values) == 0 {
+		return ""
+	}
+	return strings.NewReplacer(secretPart, "…", unknownPart, "…").Replace(values[min(n, len(values)-1)])
 }
 
 // filledIn reports whether a word has a variable that the script has set.

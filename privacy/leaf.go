@@ -14,6 +14,9 @@ import (
 // deeper one is an attack on whoever walks it.
 const maxDepth = 500
 
+// maxCarried is how deep a string may lie that is read as JSON.
+const maxCarried = 8
+
 // leaf is one string of an event on its way through the gate.
 type leaf struct {
 	field  string // "input.command", "output", "prompt"
@@ -42,6 +45,7 @@ type forest struct {
 	spot    spot     // of what is walked now
 	label   string   // of the next element of a list
 	program string   // that the words of a list are handed to
+	scripts int      // read aloud so far
 	asked   bool     // what is walked now answers a question for a secret
 	columns []string // that a query asked for, when one of them is secret
 }
@@ -61,7 +65,7 @@ func (f *forest) take(v any, field, key string, depth int) any {
 	case nil, bool:
 		return v
 	case string:
-		return f.text(v, field, key)
+		return f.text(v, field, key, depth)
 	case json.Number:
 		return f.add(leaf{field: field, key: key, text: v.String(), number: true, spot: f.spot})
 	case float64:
@@ -77,14 +81,32 @@ func (f *forest) take(v any, field, key string, depth int) any {
 	}
 }
 
-func (f *forest) text(v, field, key string) *leaf {
+func (f *forest) text(v, field, key string, depth int) *leaf {
 	l := f.add(leaf{field: field, key: key, text: v, spot: f.spot, asked: f.asked && len(v) <= maxReply || len(f.columns) == 1})
-	if len(v) <= maxArgv && commandMember(key) {
+	if len(v) <= maxArgv && commandMember(key) && f.scripts < maxScripts {
+		f.scripts++
 		for _, line := range readAloud(v) {
 			f.add(leaf{field: field, text: line, parts: []*leaf{l}})
 		}
 	}
+	if f.spot != anywhere || f.given != anywhere {
+		f.carried(l, depth)
+	}
 	return l
+}
+
+// carried takes the value that a string holds as JSON, for what its members say
+// of each other; what is found there is taken out of the string.
+func (f *forest) carried(l *leaf, depth int) {
+	v, ok := embeddedJSON(l.text)
+	if !ok || len(l.text) > maxKeyed || depth > maxCarried {
+		return
+	}
+	from := len(f.leaves)
+	f.take(v, l.field, l.key, depth+1)
+	for _, inner := range f.leaves[from:] {
+		inner.parts = append(inner.parts, l)
+	}
 }
 
 func (f *forest) list(v []any, field, key string, depth int) any {
