@@ -24,6 +24,11 @@ func readAloud(script string) (lines []string) {
 	if !ok {
 		return nil
 	}
+	defer func() { // as in [parseShell]
+		if recover() != nil {
+			lines = nil
+		}
+	}()
 	s := &shell{vars: map[string][]string{}}
 	syntax.Walk(file, func(n syntax.Node) bool {
 		switch n := n.(type) {
@@ -40,6 +45,9 @@ func readAloud(script string) (lines []string) {
 				lines = append(lines, n.Name.Value+"="+s.word(n.Value, 0))
 			}
 		case *syntax.WordIter:
+			if n.Name == nil {
+				break
+			}
 			for _, w := range n.Items[:min(len(n.Items), maxTurns)] {
 				s.assign(n.Name.Value, s.expand(w, place{}))
 			}
