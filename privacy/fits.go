@@ -13,7 +13,7 @@ func (s *scanner) secretValue(k strength, a assignment) bool {
 	if k >= tokenKey && spelledOut(v) {
 		return true
 	}
-	if len(v) < 6 || !a.quoted && !a.env && s.jumble(a.start) != a.end && (v[0] != '[' || v[len(v)-1] != ']') && codeLike(v) || strings.Count(v, `\`) > 2 || a.loose && integer(v) && !(k == passwordKey && (a.quoted || a.sep == blank && s.directive(a))) {
+	if len(v) < 6 || !a.quoted && !a.env && (a.sep != colon || s.jumble(a.start) != a.end) && (v[0] != '[' || v[len(v)-1] != ']') && codeLike(v) || strings.Count(v, `\`) > 2 || a.loose && integer(v) && !(k == passwordKey && (a.quoted || a.sep == blank && s.directive(a))) {
 		return false
 	}
 	if a.env && k >= tokenKey && s.environment(v) {
@@ -270,6 +270,9 @@ func (s *scanner) abbreviated(a assignment) bool {
 func (s *scanner) jumble(at int) int {
 	end := s.restOfLine(at)
 	v := s.text[at:end]
+	if name, _, ok := strings.Cut(v, "("); ok && (identifier(name) || strings.Contains(name, "::")) && strings.HasSuffix(strings.TrimRight(v, ",;"), ")") {
+		return 0 // a call
+	}
 	if len(v) < 10 || len(v) > 64 || !s.lineEnd(end) || countKinds(v).sorts() < 4 || countKinds(v).other < 3 || strings.Contains(v, "://") || dummy(v) || strings.Contains(v, "()") || strings.HasPrefix(v, "<") {
 		return 0
 	}

@@ -32,8 +32,13 @@ func harvest(text string) []string {
 	if len(text) > maxScript*4 {
 		text = text[:maxScript*4]
 	}
+	lines := 0
 	for line := range strings.Lines(text) {
-		h.assignments(strings.TrimRight(line, "\r\n"))
+		line = strings.TrimRight(line, "\r\n")
+		h.assignments(line)
+		if lines++; lines <= maxWordLines {
+			h.bare(strings.TrimSpace(line))
+		}
 	}
 	if strings.Contains(text, "://") {
 		for _, m := range userinfo.FindAllStringSubmatch(text, maxHarvest) {
@@ -52,6 +57,24 @@ func harvest(text string) []string {
 		}
 	}
 	return h.values
+}
+
+// maxWordLines is how many lines are looked at for words that stand alone: what a
+// command prints that prints one secret.
+const maxWordLines = 40
+
+// bare takes a word that is a whole line.
+func (h *harvester) bare(word string) {
+	if len(word) <= 128 && !strings.ContainsAny(word, " \t=") && (handMade(word) || random(word)) {
+		h.addSecret(strings.Trim(word, "\"'"))
+	}
+}
+
+// handMade reports whether a value mixes letters with digits or symbols as
+// passwords do, and names, versions and addresses do not.
+func handMade(v string) bool {
+	v = strings.Trim(v, "\"'")
+	return typedByHand(v) && !hostLike(v) || chosen(v) && symbolic(v)
 }
 
 func notInToken(r rune) bool {
@@ -155,8 +178,11 @@ func quoteEnd(text string, quote byte) int {
 }
 
 func (h *harvester) value(name, v string) {
-	if secretName(name) && !harmlessValue(v) || looksRandom(v) {
+	if secretName(name) && !harmlessValue(v) || looksRandom(v) || handMade(v) && !harmlessName.MatchString(snake(name)) && !harmlessValue(v) {
 		h.add(v)
+	}
+	if plain, err := base64.StdEncoding.DecodeString(v); err == nil && len(plain) <= 128 && (handMade(string(plain)) || secretName(name)) && countKinds(string(plain)).other*2 < len(plain) {
+		h.addSecret(string(plain)) // as a manifest of Kubernetes holds it
 	}
 }
 

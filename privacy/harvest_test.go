@@ -2,6 +2,7 @@ package privacy
 
 import (
 	"slices"
+	"strings"
 	"testing"
 )
 
@@ -53,5 +54,39 @@ func TestHarvestTakesSecretsAndLeavesTheRest(t *testing.T) {
 				t.Errorf("taken: %q", got)
 			}
 		})
+	}
+}
+
+// What a command printed that prints secrets is taken out when somebody says it.
+func TestWhatWasDroppedIsKnownAgain(t *testing.T) {
+	for _, c := range []struct{ command, output, value string }{
+		{"pass show work/db", "Marder819dorf!\n", "Marder819dorf!"},
+		{"kubectl get secret db -o jsonpath={.data.p} | base64 -d", "Lerchen800horst\n", "Lerchen800horst"},
+		{"kubectl get secret db -o yaml", "data:\n  p: TGVyY2hlbjgwMGhvcnN0\n", "Lerchen800horst"},
+		{"cat .env", "MAIL=Wiesel113furt\n", "Wiesel113furt"},
+		{"vault kv get -field=pw secret/db", "PSidSSxFyVyQXtZHbPdV\n", "PSidSSxFyVyQXtZHbPdV"},
+		{"printenv DB_PASS", "t0pf-Deckel!", "t0pf-Deckel!"},
+	} {
+		g := newGate(t, Options{Home: testHome})
+		shown := bash(c.command)
+		shown.Session, shown.Output = "s", map[string]any{"stdout": c.output, "stderr": "", "interrupted": false}
+		g.Event(shown)
+		said := g.Event(Raw{Session: "s", Fields: map[string]string{"text": "I will log in with bob and " + c.value + " for it"}})
+		if strings.Contains(said.Fields["text"].String(), c.value) {
+			t.Errorf("after %s: %q", c.command, said.Fields["text"])
+		}
+	}
+}
+
+// A version, a host or a setting that a file of settings has is no secret.
+func TestSettingsOfADeniedFileStayWords(t *testing.T) {
+	g := newGate(t, Options{Home: testHome})
+	shown := bash("cat .env")
+	shown.Session, shown.Output = "s", "IMAGE=postgres15\nAPP_VERSION=v1.2.3-beta4\nREGION=eu-west-1\nHOST=db1.intern\nNODE_ENV=production\n"
+	g.Event(shown)
+	text := "we run postgres15 in eu-west-1 on db1.intern with v1.2.3-beta4 in production"
+	said := g.Event(Raw{Session: "s", Fields: map[string]string{"text": text}})
+	if got := said.Fields["text"].String(); got != text {
+		t.Errorf("%q", got)
 	}
 }

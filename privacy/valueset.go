@@ -65,7 +65,7 @@ func (s *valueSet) add(f form) {
 	if len(v) < minSecret || len(v) > 4096 || s.count >= maxValues {
 		return
 	}
-	r := remembered{length: len(v), end: s.fingerprint(edge(v, len(v))), whole: len(v) < 8 && !f.coded, coded: f.coded}
+	r := remembered{length: len(v), end: s.fingerprint(edge(v, len(v))), whole: !f.coded && (len(v) < 8 || len(v) <= 16 && typedByHand(v) || hostLike(v)), coded: f.coded}
 	s.sum(hmac.New(sha256.New, s.key), v, &r.mac)
 	start := s.fingerprint(edge(v, anchorLen))
 	if slices.Contains(s.byStart[start], r) {
