@@ -74,7 +74,14 @@ func (h *harvester) bare(word string) {
 // passwords do, and names, versions and addresses do not.
 func handMade(v string) bool {
 	v = strings.Trim(v, "\"'")
-	return typedByHand(v) && !hostLike(v) || chosen(v) && symbolic(v)
+	return typedByHand(v) && !hostLike(v) || chosen(v) && symbolic(v) || jumbledCase(v)
+}
+
+// jumbledCase reports whether a value is letters of both cases, with a digit or
+// two, in an order that no name has: what a generator drew.
+func jumbledCase(v string) bool {
+	n := countKinds(v)
+	return len(v) >= 8 && len(v) <= 40 && n.other == 0 && n.upper >= 2 && n.lower >= 2 && n.digits > 0 && surprise(v) >= 5.5 && !camelWords(v)
 }
 
 func notInToken(r rune) bool {
