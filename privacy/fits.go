@@ -10,7 +10,7 @@ func (s *scanner) secretValue(k strength, a assignment) bool {
 			v += s.text[m.start:min(m.end, m.start+maxJudged)]
 		}
 	}
-	if k >= tokenKey && spelledOut(v) {
+	if k >= tokenKey && (spelledOut(v) || halfMasked(v)) {
 		return true
 	}
 	if len(v) < 6 || !a.quoted && !a.env && (a.sep != colon || s.jumble(a.start) != a.end) && (v[0] != '[' || v[len(v)-1] != ']') && codeLike(v) || strings.Count(v, `\`) > 2 || a.loose && integer(v) && !(k == passwordKey && (a.quoted || a.sep == blank && s.directive(a))) {
@@ -277,4 +277,15 @@ func (s *scanner) jumble(at int) int {
 		return 0
 	}
 	return end
+}
+
+// halfMasked reports whether a secret stands beside a mark that hides another
+// part of it, ours or somebody else's.
+func halfMasked(v string) bool {
+	from, to := strings.Index(v, "[REDACTED:"), strings.IndexByte(v, ']')
+	if from >= 0 && to > from {
+		return typedByHand(v[:from]) || typedByHand(v[to+1:])
+	}
+	rest := strings.TrimLeft(v, "*")
+	return len(v)-len(rest) > 2 && typedByHand(rest)
 }

@@ -66,7 +66,11 @@ func exampleWord(v string) bool {
 	if word := strings.Trim(low, "._-!"); len(word) <= longestExample && in(word, examples) {
 		return true
 	}
-	return standIn(low) || strings.Contains(low, "example") && !strings.Contains(low, "example1")
+	if !standIn(low) && !strings.Contains(low, "example") {
+		return false
+	}
+	// A stand-in is words; what has digits and symbols beside them is in use somewhere.
+	return !strings.ContainsAny(low, "!#$%^*?+~&") && countKinds(low).digits < 2 || strings.HasSuffix(low, "examplekey") || strings.HasSuffix(low, "example") || strings.Contains(low, "_here") || strings.Contains(low, "-here") || strings.HasPrefix(low, "your")
 }
 
 // standIn reports whether a value has a part that says that something else
