@@ -16,6 +16,7 @@ type denylist struct {
 	quick   *quickLook
 	fs      *patience
 	copies  *copies
+	reads   bool // files that are handed to a program may be read, to know their values
 }
 
 // newDenylist takes the user's own globs, which may allow what is denied by
@@ -62,6 +63,9 @@ type inspection struct {
 	budget  int             // words and values still looked at
 	named   map[string]bool // what [withholding.denies] said
 	odd     oddness         // whether a name can be judged without its directory
+	handed  []fileUse       // denied files that a command was handed
+	taken   []string        // their values
+	learned []string        // those that are secrets wherever they return
 }
 
 const maxInspected = 20000
@@ -195,6 +199,7 @@ func (i *inspection) uses(s *shell) {
 		}
 		clear(seen)
 	}
+	i.settle(s)
 }
 
 const maxCopyRounds = 4
@@ -215,6 +220,13 @@ func (i *inspection) hit(u fileUse, denied bool, carriers map[int]bool) {
 		i.name(u.name)
 	}
 	if !denied {
+		return
+	}
+	if u.handed != shown {
+		if !slices.ContainsFunc(i.handed, func(h fileUse) bool { return h.name == u.name && h.handed == u.handed && len(h.dirs) == len(u.dirs) }) {
+			i.handed = append(i.handed, u)
+		}
+		carriers[u.group] = carriers[u.group] || u.handed != asKey
 		return
 	}
 	if !u.inert {

@@ -62,6 +62,7 @@ func New(o Options) (*Gate, error) {
 	if err != nil {
 		return nil, err
 	}
+	deny.reads = o.Vault
 	own, err := newPatterns(o.Patterns)
 	if err != nil {
 		return nil, err

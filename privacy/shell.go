@@ -24,7 +24,8 @@ type fileUse struct {
 	silent bool // the command is known to print nothing of the content
 	inert  bool // nor does the content go anywhere else
 	target bool // it may be written to
-	group  int  // files of one pipeline, between which content flows
+	handed handing
+	group  int // files of one pipeline, between which content flows
 }
 
 // unknownPart stands for what only the running shell would know.
@@ -49,6 +50,8 @@ type shell struct {
 	words   int
 	bytes   int  // of all expanded words
 	traced  bool // set -x: what is substituted is printed
+	away    bool // what is read now runs on another machine
+	loud    bool // a command may be made to print what a variable holds
 }
 
 // place says where in the script a command stands.
@@ -217,6 +220,7 @@ func (s *shell) redirect(r *syntax.Redirect, st *syntax.Stmt, at place) {
 	if r.Op == syntax.WordHdoc || r.Op == syntax.DplIn || r.Op == syntax.DplOut {
 		s.repeats("cat", values)
 		if readsScripts(commandName(st)) {
+			defer s.elsewhere(commandName(st))()
 			s.nested(values, at)
 		}
 		return
@@ -243,6 +247,7 @@ func redirectsOutput(st *syntax.Stmt) bool {
 func (s *shell) heredoc(body *syntax.Word, st *syntax.Stmt, at place) {
 	text := s.expand(body, at)
 	name := commandName(st)
+	defer s.elsewhere(name)()
 	if readsScripts(name) {
 		s.nested(text, at)
 	}

@@ -71,6 +71,7 @@ func (s *shell) run(args [][]string, redirected bool, at place) {
 		s.traced = s.traced || slices.Contains(words, "-x") || slices.Contains(words, "xtrace")
 	}
 	s.listing = s.listing || searches(words[inner:])
+	s.loud = s.loud || !quiet(words[inner:])
 	s.operands(name, args[inner:], at)
 }
 
@@ -95,6 +96,8 @@ func lastOperand(args [][]string) []string {
 func (s *shell) operands(name string, args [][]string, at place) {
 	silent := s.silent(name, args, at)
 	skip := patternOperand(name, args)
+	away := s.away
+	defer s.elsewhere(name)()
 	for i := range args { // the first too: what is run may be a file, or be no command at all
 		if i > 0 && i == skip && at.names && i == len(args)-1 {
 			s.chosen(args[i])
@@ -102,11 +105,17 @@ func (s *shell) operands(name string, args [][]string, at place) {
 		if i > 0 && (i == skip || isMessage(name, args, i)) {
 			continue
 		}
+		if how, file := handingOf(name, first(args), i, away); how != shown && len(args[i]) == 1 {
+			s.use(fileUse{name: file, handed: how})
+			continue
+		}
 		for _, word := range args[i] {
 			if s.exhausted() {
 				return
 			}
-			s.operand(name, word, silent, i == len(args)-1 && copiesTo(name))
+			if !isScriptOf(name, args, i) || !parses(word) {
+				s.operand(name, word, silent, i == len(args)-1 && copiesTo(name))
+			}
 			if !silent && (isScript(word) || word == "process.env" || i > 0 && isScriptOption(name, args[i-1])) {
 				s.nested([]string{word}, at)
 			}
@@ -181,6 +190,21 @@ func isScriptOption(name string, option []string) bool {
 	return len(o) > 1 && len(o) < 9 && (o[0] == '-' || o == "/c") && (strings.HasSuffix(o, "c") || o == "-command")
 }
 
+func parses(text string) bool {
+	_, ok := parseShell(text)
+	return ok
+}
+
+// isScriptOf reports whether a word is all that a shell is given to run: it is
+// read as a script, and is no file.
+func isScriptOf(name string, args [][]string, i int) bool {
+	switch name {
+	case "sh", "bash", "zsh", "dash":
+		return i == 2 && len(args) == 3 && quiet(first(args)) && isScript(first(args)[i])
+	}
+	return false
+}
+
 // isScript reports whether a word could be a command line or code of its own.
 func isScript(word string) bool {
 	return strings.ContainsAny(word, " \t\n;|&(<") || strings.HasPrefix(word, "process.env")
@@ -250,6 +274,7 @@ func group(text string, m []int) string {
 // tokens is the fallback for what does not parse: every run of characters
 // that could be a file name.
 func (s *shell) tokens(text string) {
+	s.loud = true
 	text = strings.ReplaceAll(text, "(.*", "(") // of an expression, not of a shell
 	for word := range strings.FieldsFuncSeq(text, func(r rune) bool { return strings.ContainsRune(" \t\r\n;|&()<>{}[]'\"`=,", r) }) {
 		if len(s.uses) > maxUses {

@@ -80,6 +80,7 @@ func (s *shell) part(p syntax.WordPart, quoted bool, at place) []string {
 	case *syntax.BraceExp:
 		return s.brace(p, at)
 	}
+	s.loud = true
 	return []string{unknownPart}
 }
 
@@ -178,6 +179,7 @@ func isDigitOf(c byte, base int) bool {
 // param returns what a variable may hold.
 func (s *shell) param(p *syntax.ParamExp, at place) []string {
 	var out []string
+	s.loud = s.loud || expandsVariable(p)
 	if p.Param != nil && !p.Length && !p.Excl {
 		out = append(out, s.variable(p.Param.Value)...)
 	}

@@ -20,13 +20,15 @@ type withholding struct {
 	*inspection
 	field    string
 	findings []Finding
-	secrets  []string // values seen in what was withheld, to be taken out wherever they return
+	known    *valueSet // the values of files that the command was handed
+	secrets  []string  // values seen in what was withheld, to be taken out wherever they return
 }
 
 // withhold drops the content of denied files and of commands that print
 // secrets. The raw event is left as it is.
 func (d *denylist) withhold(r Raw) (Raw, *withholding) {
 	w := &withholding{inspection: d.check(r)}
+	w.secrets = append(w.secrets, w.learned...)
 	denied := w.verdict.denied != ""
 	r.Input = w.each(r.Input, "input", denied, asItIs)
 	r.Output = w.each(r.Output, "output", denied, w.outputText)
@@ -138,7 +140,7 @@ func (w *withholding) outputText(text string) string {
 	if tellsOthers(w.raw.Tool) {
 		text = w.withoutSettings(text)
 	}
-	return w.withoutFiles(text)
+	return w.withoutValues(w.withoutFiles(text))
 }
 
 // withoutFiles takes the passages of denied files out of a text of many files.
