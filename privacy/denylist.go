@@ -72,7 +72,7 @@ const maxInspected = 20000
 
 func (d *denylist) inspect(r Raw) *inspection {
 	i := &inspection{d: d, raw: r, rules: d.rules, copied: map[string]bool{}, budget: maxInspected}
-	i.resolve = resolver{home: d.home, fs: d.fs, left: maxResolved}
+	i.resolve = resolver{home: d.home, base: r.Dir, fs: d.fs, left: maxResolved}
 	return i
 }
 
@@ -206,9 +206,10 @@ const maxCopyRounds = 4
 
 // known is [inspection.file] in each directory of a use, asked once per name.
 func (i *inspection) known(seen map[string]bool, u fileUse) bool {
-	key := fmt.Sprint(len(u.dirs), u.name) // directories are only ever added
+	key := fmt.Sprint(len(u.dirs), u.away, u.name) // directories are only ever added
 	hit, asked := seen[key]
 	if !asked {
+		i.resolve.away = u.away
 		hit = slices.ContainsFunc(u.dirs, func(dir string) bool { return i.file(u.name, dir) })
 		seen[key] = hit
 	}

@@ -239,6 +239,37 @@ func TestASymbolicLinkToADeniedFileIsDenied(t *testing.T) {
 	}
 }
 
+func TestAGlobIsJudgedByTheFilesThatItMayFind(t *testing.T) {
+	plain, secret := t.TempDir(), t.TempDir()
+	for _, dir := range []string{plain, secret} {
+		write(t, "x", dir, "src", "a.go")
+		write(t, "x", dir, "conf", "a.yml")
+	}
+	write(t, "x", secret, ".env")
+	write(t, "x", secret, "src", ".env")
+	write(t, "x", secret, "conf", "deep", "server.pem")
+	if err := os.Symlink(filepath.Join(secret, ".env"), filepath.Join(secret, "conf", "notes")); err != nil {
+		t.Fatal(err)
+	}
+	g := newGate(t, Options{Home: testHome})
+	for _, c := range []struct {
+		dir, command string
+		want         bool
+	}{
+		{plain, "eslint src/**", false}, {plain, "cat **", false}, {plain, `npx prettier --check "**/*"`, false}, {plain, "pytest tests/*", false}, {plain, "shellcheck scripts/*", false}, {plain, "cat logs/*", false}, {plain, "tail -n 20 logs/*", false}, {plain, "md5sum dist/*", false},
+		{secret, "cat src/*", false}, {secret, "cat *", false}, {secret, "git diff -- src/*", false}, {secret, "tail -n 20 logs/*", false}, {secret, "cat src/**/*.go", false},
+		{secret, "cat conf/*", true}, {secret, "cat **", true}, {secret, "cat **/*", true}, {secret, "cat src/**", true}, {secret, "cat conf/**", true}, {secret, "cat .*", true}, {secret, "cat src/.*", true}, {secret, "cat missing/.*", true}, {secret, "cat .e*", true}, {secret, "cat .*env*", true},
+		{plain, "cat .*", true}, {plain, "cat missing/*.pem", true}, {plain, "cat keys/*", true}, {plain, "cat secrets/*", true}, {plain, "cat /tmp/x/*", true}, {plain, "cat {a,.env}/*", true}, {plain, "ssh host 'cat logs/*'", true}, {plain, "ssh host cat logs/*", true}, {plain, "ssh host 'cat **'", true}, {plain, "cd missing && cat **/*.pem", true}, {plain + "/missing", "cat logs/*", true}, {plain, "cat $D/*env*", true},
+	} {
+		t.Run(c.command, func(t *testing.T) {
+			r := bash(c.command)
+			if r.Dir = c.dir; denied(t, g, r) != c.want {
+				t.Errorf("in %s: not %v", c.dir, c.want)
+			}
+		})
+	}
+}
+
 func TestACopyOfADeniedFileIsDeniedForTheRestOfTheSession(t *testing.T) {
 	g := newGate(t, Options{Home: testHome})
 	for _, c := range []struct{ first, then string }{

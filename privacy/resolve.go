@@ -12,6 +12,8 @@ import (
 	"strings"
 
 	"github.com/bmatcuk/doublestar/v4"
+
+	"keepmum/lazyregexp"
 )
 
 const maxResolved = 64 // symbolic links looked up for one event
@@ -21,6 +23,8 @@ var drive = regexp.MustCompile(`^[A-Za-z]:[/\\]`)
 // resolver turns what an event calls a file into the paths to compare.
 type resolver struct {
 	home string
+	base string // the event's directory
+	away bool   // the file is on another machine
 	fs   *patience
 	left int               // look-ups that this event may still make
 	real map[string]string // what was looked up ahead
@@ -204,7 +208,11 @@ func (d *denylist) globHits(glob, dir string, r *resolver, rules pathRules) bool
 	if madeFor(full, rules) {
 		return true
 	}
-	if !strings.Contains(glob, unknownPart) && !strings.HasPrefix(base, ".") {
+	if !strings.Contains(glob, unknownPart) && strings.Contains(glob, "**") {
+		if hit, known := d.walked(joinPath(dir, glob, r.home), r, rules); known {
+			return hit
+		}
+	} else if !strings.Contains(glob, unknownPart) && !strings.HasPrefix(base, ".") {
 		if hit, known := d.listed(joinPath(dir, glob, r.home), r, rules); known {
 			return hit
 		}
@@ -272,10 +280,68 @@ func (d *denylist) listed(full string, r *resolver, rules pathRules) (hit, known
 	}
 	r.left--
 	var found, ok bool
-	if !r.fs.try(func() { found, ok = scanDir(dir, lower(base), rules) }) {
+	if !r.fs.try(func() {
+		if found, ok = scanDir(dir, lower(base), rules); !ok {
+			ok = r.missing(dir)
+		}
+	}) {
 		return false, false
 	}
 	return found, ok
+}
+
+// keptKeys finds directories that may have been made for keys, and removed.
+var keptKeys = lazyregexp.New(`(?i)key|cert|ssl|tls|secret|cred|priv|ssh|pki|vault|token|pass|env|tmp/`)
+
+// missing reports whether it is sure that a glob finds no directory to look
+// into: the event is of this machine, and the directory is not there.
+func (r *resolver) missing(dir string) bool {
+	if r.away || !onThisMachine(r.base) || strings.Contains(dir, "{") || keptKeys.MatchString(strings.TrimPrefix(dir, r.base)) {
+		return false
+	}
+	if _, err := os.Lstat(dir); !errors.Is(err, os.ErrNotExist) {
+		return false
+	}
+	info, err := os.Stat(r.base)
+	return err == nil && info.IsDir()
+}
+
+// walked looks at all that a glob with ** may reach, dot files too; known is
+// false where that is too much.
+func (d *denylist) walked(full string, r *resolver, rules pathRules) (hit, known bool) {
+	root := full[:strings.LastIndexByte(full[:strings.IndexAny(full, "*?[")], '/')+1]
+	if r.left <= 0 || r.away || root == "/" || strings.Contains(full, "{") || !onThisMachine(full) {
+		return false, false
+	}
+	r.left--
+	var found, ok bool
+	if !r.fs.try(func() {
+		if found, ok = walkDir(root, lower(full), rules); !ok {
+			ok = r.missing(root)
+		}
+	}) {
+		return false, false
+	}
+	return found, ok
+}
+
+func walkDir(root, glob string, rules pathRules) (hit, ok bool) {
+	left := maxListed
+	err := filepath.WalkDir(root, func(file string, e os.DirEntry, err error) error {
+		if left--; err != nil || left < 0 {
+			return errors.Join(err, errTooMany)
+		}
+		name := lower(slashes(file))
+		if e.Type()&os.ModeSymlink != 0 {
+			if info, err := os.Stat(file); err != nil || info.IsDir() {
+				return errTooMany
+			}
+			hit = hit || rules.match(lower(followed(file)))
+		}
+		hit = hit || !e.IsDir() && rules.match(name) && (strings.HasSuffix(glob, "**") || doublestar.MatchUnvalidated(glob, name))
+		return nil
+	})
+	return hit, err == nil
 }
 
 func scanDir(dir, base string, rules pathRules) (hit, ok bool) {

@@ -25,7 +25,8 @@ type fileUse struct {
 	inert  bool // nor does the content go anywhere else
 	target bool // it may be written to
 	handed handing
-	group  int // files of one pipeline, between which content flows
+	away   bool // on another machine
+	group  int  // files of one pipeline, between which content flows
 }
 
 // unknownPart stands for what only the running shell would know.
@@ -274,7 +275,7 @@ func (s *shell) use(u fileUse) {
 	if len(s.uses) > maxUses || u.name == "" || len(u.name) > 4096 {
 		return
 	}
-	u.group, u.dirs = s.group, s.dirs
+	u.group, u.dirs, u.away = s.group, s.dirs, s.away
 	s.uses = append(s.uses, u)
 }
 
