@@ -46,7 +46,8 @@ bench: ## speed of the gate, the store, the daemon, the hooks
 	go test -run '^$$' -bench . -benchtime 2s ./privacy ./store ./daemon ./cmd/mum
 
 bench-extract: ## what of the labelled sessions is found without a model: totals of each set
-	@go test -count=1 -v -run '^TestTotals$$' ./extract -sets tuned,held,fresh
+	@go test -count=1 -v -run '^TestTotals$$' ./extract -sets tuned,held,blind
+	@go test -count=1 -v -run '^TestCrossedSessions$$' ./extract -cross | grep '^crossed'
 
 train: ## fit the weights of what is worth remembering to the labelled talk (testdata/extract)
 	go test -count=1 -run '^TestTrain$$' ./extract -train

@@ -42,6 +42,11 @@ func (x expected) matches(c memory.Candidate) bool {
 	if len(x.Kinds) > 0 && c.Primitive == memory.Learning && !slices.Contains(x.Kinds, string(c.Kind)) {
 		return false
 	}
+	return x.holds(c)
+}
+
+// holds reports whether a candidate says what is expected, whatever it is filed as.
+func (x expected) holds(c memory.Candidate) bool {
 	text := strings.ToLower(c.Title.String() + " " + c.Body.String())
 	contains := func(word string) bool { return strings.Contains(text, strings.ToLower(word)) }
 	for _, m := range x.Must {
@@ -55,6 +60,7 @@ func (x expected) matches(c memory.Candidate) bool {
 // tally is what the benchmark reports of a set.
 type tally struct {
 	sessions, hits, wrong, expected, quiet, stayedQuiet, candidates, refused int
+	misfiled                                                                 int // of the wrong: right but for the primitive or kind
 	faults                                                                   []string
 }
 
@@ -69,8 +75,9 @@ func percent(n, of int) float64 {
 }
 
 func (t tally) String() string {
-	return fmt.Sprintf("%d sessions, precision %.1f %%, recall %.1f %% (%d of %d), wrong %d, quiet %d of %d, candidates %d, refused by the checks %d",
-		t.sessions, t.precision(), t.recall(), t.hits, t.expected, t.wrong, t.stayedQuiet, t.quiet, t.candidates, t.refused)
+	return fmt.Sprintf("%d sessions, precision %.1f %%, recall %.1f %% (%d of %d), wrong %d, %d of them only filed otherwise (else precision %.1f %%, recall %.1f %%), quiet %d of %d, candidates %d, refused by the checks %d",
+		t.sessions, t.precision(), t.recall(), t.hits, t.expected, t.wrong, t.misfiled, percent(t.hits+t.misfiled, t.hits+t.wrong), percent(t.hits+t.misfiled, t.expected),
+		t.stayedQuiet, t.quiet, t.candidates, t.refused)
 }
 
 // count holds what was found in a session against its labels. A second
@@ -95,6 +102,9 @@ func (t *tally) count(l labelled, all []memory.Candidate) {
 		case slices.ContainsFunc(l.Optional, func(x expected) bool { return x.matches(c) }):
 		default:
 			t.wrong++
+			if slices.ContainsFunc(l.Expect, func(x expected) bool { return x.holds(c) }) {
+				t.misfiled++
+			}
 			t.faults = append(t.faults, fmt.Sprintf("%s: wrong: %s %s %q\n\t%s", l.Name, c.Primitive, c.Kind, c.Title, c.Body))
 		}
 	}
@@ -174,7 +184,7 @@ func TestTheTunedSessionsAreExtractedWell(t *testing.T) {
 		}
 	}
 	const leastPrecision, leastRecall = 80, 55
-	if sum.precision() < leastPrecision || sum.recall() < leastRecall || sum.stayedQuiet < sum.quiet-1 {
+	if sum.precision() < leastPrecision || sum.recall() < leastRecall || 14*sum.stayedQuiet < 13*sum.quiet {
 		t.Errorf("below the floor of %d %% and %d %%: %v", leastPrecision, leastRecall, sum)
 	}
 }

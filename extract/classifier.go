@@ -34,11 +34,11 @@ func newJudges() (*judges, error) {
 			continue
 		}
 		number, feature, _ := strings.Cut(line, "\t")
-		w, err := strconv.ParseFloat(number, 64)
+		hundredths, err := strconv.Atoi(number)
 		if err != nil {
 			return nil, fmt.Errorf("weights.txt: %w", err)
 		}
-		into[feature] = w
+		into[feature] = float64(hundredths) / 100
 	}
 	return j, nil
 }

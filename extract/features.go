@@ -29,7 +29,61 @@ func (e exchange) remark(unit []sentence) features {
 		f.mark("[of those offered] [named]", shared > 0)
 	}
 	f["[words of what it answers]"] = float64(min(shared, 4)) / 4
+	f.roots(unit)
+	f.shape(unit)
 	return f
+}
+
+// roots adds how long words begin: their endings change with the language's
+// grammar, and few of them stand in the lessons in each form.
+func (f features) roots(list []sentence) {
+	const letters = 5
+	for _, s := range list {
+		for _, w := range s.words {
+			if r := []rune(w.lower); !w.code && len(r) > letters {
+				f["~"+string(r[:letters])] = 1
+			}
+		}
+	}
+}
+
+// shape adds how much of a text is names, numbers, negations and the past.
+func (f features) shape(list []sentence) {
+	const least, scale = 8, 4 // a short text is not all of a kind; shares weigh about as much as words
+	count, words := map[string]float64{}, 0
+	for _, s := range list {
+		words += len(s.words)
+		for _, w := range s.words {
+			count[w.sort()]++
+		}
+	}
+	for sort, n := range count {
+		if sort != "" {
+			f["[share of "+sort+"]"] = scale * n / float64(max(words, least))
+		}
+	}
+	f["[sentences]"] = math.Log(float64(len(list)) + 1)
+}
+
+// sort is what kind of word a word is.
+func (w token) sort() string {
+	switch w.name() {
+	case "<code>":
+		return "names"
+	case "<number>":
+		return "numbers"
+	case "no", "not", "never", "nicht", "pas":
+		return "negations"
+	case "was", "were", "had":
+		return "the past"
+	}
+	switch {
+	case strings.HasSuffix(w.lower, "n't"):
+		return "negations"
+	case strings.HasSuffix(w.lower, "ed"):
+		return "the past"
+	}
+	return ""
 }
 
 // reply adds to the features of a remark those of what it answers: a choice is

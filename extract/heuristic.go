@@ -10,6 +10,7 @@ import (
 type Heuristic struct {
 	lexicon *lexicon
 	judges  *judges
+	bars    bars
 }
 
 // New returns a heuristic that is ready for use.
@@ -19,7 +20,7 @@ func New() *Heuristic {
 	if err = errors.Join(err, errJ); err != nil {
 		panic(err) // both are part of the program; a test reads them
 	}
-	return &Heuristic{l, j}
+	return &Heuristic{l, j, defaultBars()}
 }
 
 // Extract proposes candidates and sums the session up. The background may be

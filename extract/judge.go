@@ -7,13 +7,21 @@ import (
 	"keepmum/memory"
 )
 
-// keepBar is the chance from which on something that a user said is kept. Most
-// of what people say is not, and a wrong memory costs more than a missing one.
-const (
-	keepBar  = 0.8
-	pickBar  = 0.25 // where a choice is told in as many words
-	orderBar = 0.25 // where something is to be done always or never
-)
+// bars are the chances from which on something is kept. Most of what people say
+// is not worth it, and a wrong memory costs more than a missing one.
+type bars struct {
+	keep  float64 // what a user said
+	pick  float64 // where a choice is told in as many words
+	order float64 // where something is to be done always or never
+
+	found  float64 // what the assistant found out
+	solved float64 // where a failure went away and its cause is told in as many words
+	choice float64 // of what is kept, to be a choice rather than a fact or a rule
+}
+
+func defaultBars() bars {
+	return bars{keep: 0.78, pick: 0.25, order: 0.5, found: 0.9, solved: 0.3, choice: 0.4}
+}
 
 // fromUser looks at what the user said.
 func (h *Heuristic) fromUser(talk []exchange) []finding {
@@ -109,9 +117,9 @@ func (h *Heuristic) judgeUnit(e exchange, unit []sentence) (finding, bool) {
 	}
 	list := plain(unit)
 	const least = 3
-	bar := keepBar
+	bar := h.bars.keep
 	if e.picks(list) {
-		bar = pickBar
+		bar = h.bars.pick
 	}
 	if _, words := total(list); p < bar || words < least {
 		return finding{}, false
@@ -131,9 +139,8 @@ func (h *Heuristic) judgeUnit(e exchange, unit []sentence) (finding, bool) {
 
 // decides reports whether what is kept is a choice rather than a fact or a rule.
 func (h *Heuristic) decides(e exchange, unit []sentence, said features) bool {
-	const bar = 0.3
 	all, _ := total(plain(unit))
-	return all.has(choice, agreed) || e.offers() >= 1.25 && e.shared(unit) > 0 || h.judges.choice.chance(e.reply(said)) >= bar
+	return all.has(choice, agreed) || e.offers() >= 1.25 && e.shared(unit) > 0 || h.judges.choice.chance(e.reply(said)) >= h.bars.choice
 }
 
 // picks reports whether a choice is told in as many words, with a reason: of
@@ -159,7 +166,7 @@ func (h *Heuristic) order(e exchange, unit []sentence, p float64) (finding, bool
 	const longest = 6 // sentences that go with it
 	local := e.user.onlyThisTask()
 	for i, s := range unit {
-		if s.question || s.cues.has(hypo) || !(s.cues.has(told) || !local && s.commands() && p >= orderBar) {
+		if s.question || s.cues.has(hypo) || !(s.cues.has(told) || !local && s.commands() && p >= h.bars.order) {
 			continue
 		}
 		facts := around(unit, i, longest)
@@ -248,10 +255,10 @@ func (e exchange) kindOf(list []sentence) memory.Kind {
 		return memory.Procedure
 	case all.has(pref, always) || e.user.opener() && all.has(rule, instead):
 		return memory.Preference
-	case e.user.opener():
-		return memory.Friction
 	case all.has(harm):
 		return memory.Pitfall
+	case e.user.opener():
+		return memory.Preference
 	}
 	return memory.Insight
 }

@@ -202,7 +202,8 @@ func fit(rows []row) classifier {
 	}
 	out := classifier{}
 	for i, name := range names {
-		if round := math.Round(w[i]*100) / 100; round != 0 {
+		const least = 0.05 // what is less changes no verdict
+		if round := math.Round(w[i]*100) / 100; math.Abs(round) >= least {
 			out[name] = round
 		}
 	}
@@ -249,7 +250,7 @@ func lessons(t testing.TB, h *Heuristic) (turns, sessions lesson) {
 func (c classifier) write(b *bytes.Buffer, name string) {
 	fmt.Fprintf(b, "# %s\n", name)
 	for _, f := range slices.Sorted(maps.Keys(c)) {
-		fmt.Fprintf(b, "%.2f\t%s\n", c[f], f)
+		fmt.Fprintf(b, "%.0f\t%s\n", 100*c[f], f)
 	}
 }
 

@@ -9,13 +9,6 @@ import (
 	"keepmum/privacy"
 )
 
-// foundBar is the chance from which on something that the assistant found out
-// is kept.
-const (
-	foundBar = 0.85
-	toldBar  = 0.3 // where a failure went away and its cause is told in as many words
-)
-
 // fromWork looks at what the assistant found out while working: why something
 // failed, and what helped.
 func (h *Heuristic) fromWork(talk []exchange) []finding {
@@ -113,7 +106,7 @@ func (h *Heuristic) finding(e exchange, d dig) (finding, bool) {
 	}
 	by := h.judges.found
 	p := by.chance(e.report(d))
-	if p < foundBar && !(p >= toldBar && d.repaired != nil && d.says(rootcause)) {
+	if p < h.bars.found && !(p >= h.bars.solved && d.repaired != nil && d.says(rootcause)) {
 		return finding{}, false
 	}
 	facts := telling(by, slices.DeleteFunc(plain(d.texts), sentence.announces))
