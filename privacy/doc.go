@@ -4,4 +4,22 @@
 // outputs, paths, names, a model's answer) goes through a [Gate] and comes out
 // as [Clean], the only text type that store, llm and memory accept. Nothing
 // outside this package can build a Clean from a run-time string.
+//
+// Where what is judged lives:
+//
+//   - an event and its trees: gate, event, leaf, tree, keyed, jsontext, spot
+//     (what stands around a value), argv, kubernetes, tags, cap
+//   - what a command or a denied file withholds: denylist, pathrules, resolve,
+//     denywalk, shell*, taintcommand, secretfield, multifile, settings,
+//     withhold; what was in it is known again: harvest, taint, valueset
+//   - the secrets of this machine: vault, vaultfiles
+//   - a conversation that hands a secret over: talk, asked, aloud, selected
+//   - one text: scan runs over it once; the automaton (automaton, lanes, runs)
+//     calls the rules (rules/*.rules, match) and the detectors (detect)
+//   - a name and its value: keyname says how sure a name is, assign and literal
+//     find the value, value, fits, random and wordpass judge it
+//   - values elsewhere: neighbours, beside, block, table, phrases, prose,
+//     nearby, grouped, calls, command, stdin, pasted, account, header, url, pem
+//   - other readings of the same bytes: view, encoded, bytelist, lookalike
+//   - what is put in a secret's place: span, placeholder, propagate, copies
 package privacy
