@@ -16,7 +16,7 @@ func asksForSecret(text string) bool {
 			n = len(text) - at - 1
 		}
 		sentence := text[at : at+n+1]
-		if aboutSecret(sentence) && requests(sentence) {
+		if aboutSecret(sentence) && requests(sentence) && !aboutOther(sentence) {
 			return true
 		}
 		at += n + 1
@@ -33,6 +33,38 @@ func aboutSecret(sentence string) bool {
 	}
 	for word := range strings.FieldsFuncSeq(sentence, notLetter) {
 		if in(word, " key pin pw pwd otp ") {
+			return true
+		}
+	}
+	return false
+}
+
+// announces reports whether a user says that a secret comes with the next message.
+func announces(text string) bool {
+	if len(text) > maxQuestion {
+		return false
+	}
+	low := strings.ToLower(text)
+	if !aboutSecret(low) {
+		return false
+	}
+	for _, w := range []string{"next message", "here it comes", "coming up", "comes next", "in a second", "in a moment", "will send you", "i'll send", "i'll paste", "let me paste", "kommt gleich", "schicke ich", "nächste nachricht"} {
+		if strings.Contains(low, w) {
+			return true
+		}
+	}
+	return false
+}
+
+// aboutOther reports whether a sentence asks for something about a secret, not
+// for the secret: its name, its length, where it is kept.
+func aboutOther(sentence string) bool {
+	for _, w := range []string{
+		"name of the", "name for the", "key name", "be called", "is called", "called?", "primary key", "foreign key", "variable", "how long", "how many", "how should", "where ", "which user", "which branch", "which file", "which version",
+		"which test", "which library", "which hash", "which one", "password field", "password policy", "password hash", "password test", "password check", "password validation", "password manager", "password reset", "reset the password", "token library",
+		"token limit", "token endpoint", "token fix", "token count", "token budget", "tokens", "secrets manager", "token go", "issue about", "the url of", "cookie or", "heißt", "nommer",
+	} {
+		if strings.Contains(sentence, w) {
 			return true
 		}
 	}

@@ -48,6 +48,10 @@ func (t *talk) listen(r Raw) (answers bool) {
 		return false
 	}
 	n := t.byID.get(r.Session)
+	if announces(r.Fields["text"]) {
+		t.byID.need(r.Session).asked = maxReplies + 1
+		return false
+	}
 	if n == nil || n.asked == 0 {
 		return false
 	}

@@ -171,3 +171,35 @@ func TestTheAnswerToAQueryForPasswordsIsSecret(t *testing.T) {
 		}
 	}
 }
+
+// A question about a secret is none for it: its answer stays.
+func TestQuestionsAboutSecretsAreNoneForThem(t *testing.T) {
+	for _, q := range []string{
+		"What is the name of the secret in the cluster?", "What should the password field be called?", "Which branch has the token fix?", "What is the env variable of the password called?", "What's the token limit?",
+		"I need the password policy; which one?", "Please enter the number of the issue about the token.", "Could you give me the URL of the token endpoint?", "Please tell me which password hash to use.", "Provide the key name for the cache.",
+		"Which version of the secrets manager?", "How many characters must the password have?", "What is the primary key of this table?", "Which user's password should be reset?",
+	} {
+		if asksForSecret(q) {
+			t.Errorf("%q asks for a secret", q)
+		}
+	}
+	for _, q := range []string{"What is the database password?", "Could you give me the API token?", "Please enter the PIN of the card.", "What's the password for the staging user?", "Which password should I use for bob?"} {
+		if !asksForSecret(q) {
+			t.Errorf("%q asks for none", q)
+		}
+	}
+}
+
+func TestAPromptThatAnnouncesASecretIsFollowedByOne(t *testing.T) {
+	g := newGate(t, Options{})
+	say := func(text string) string {
+		return g.Event(Raw{Session: "s", Speaker: User, Fields: map[string]string{"text": text}}).Fields["text"].String()
+	}
+	say("I will send you the root password in the next message")
+	if got := say("f5RyPiCuK48tFySCuCNC"); strings.Contains(got, "f5RyPi") {
+		t.Errorf("%q", got)
+	}
+	if text := "now run the tests of release2024x"; say(text) == "" {
+		t.Error("nothing is left")
+	}
+}
