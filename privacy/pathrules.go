@@ -25,7 +25,8 @@ credentials.json credentials.y*ml credentials.xml credentials.csv client_secret*
 secret.y*ml secrets.y*ml secret-*.y*ml secrets-*.y*ml *-secret.y*ml *-secrets.y*ml *_secret.y*ml *_secrets.y*ml !*sealed-secret*.y*ml !*sealedsecret*.y*ml !*external-secret*.y*ml !*externalsecret*.y*ml !templates/secret*.y*ml
 *.tfstate *.tfvars *.age *.gpg .ssh/** .gnupg/**
 /run/secrets/** /var/run/secrets/** /vault/secrets/** /mnt/secrets-store/** /etc/secrets/** /etc/wireguard/** /etc/networkmanager/system-connections/** /etc/shadow* /etc/gshadow* /etc/security/opasswd /etc/ssl/private/** /etc/kubernetes/*.conf /etc/rancher/**/*.yaml
-/proc/*/environ /proc/*/task/*/environ`)
+/proc/*/environ /proc/*/task/*/environ
+!id_*.pub !.ssh/*.pub !public.pem !public_key.pem !public-key.pem !pubkey.pem !chain.pem !fullchain.pem`)
 
 // pathRules is an ordered list of globs. Most default globs are a name, a
 // suffix or a prefix; those are compared as strings, because this runs for

@@ -60,6 +60,8 @@ type place struct {
 	piped    bool // its output goes into something else than the terminal
 	captured bool // its output is substituted into a word
 	names    bool // its output is names of files that are read
+	counted  bool // its output is only counted
+	dropped  bool // its output goes to /dev/null
 	depth    int
 }
 
@@ -85,6 +87,7 @@ func (s *shell) script(text string, at place) {
 		return
 	}
 	at.depth++
+	at.counted = false
 	s.stmts(file.Stmts, at)
 }
 
@@ -132,6 +135,7 @@ func (s *shell) stmt(st *syntax.Stmt, at place) {
 	switch c := st.Cmd.(type) {
 	case nil:
 	case *syntax.CallExpr:
+		at.dropped = discards(st)
 		s.call(c, redirectsOutput(st), at)
 	case *syntax.BinaryCmd:
 		s.binary(c, at)
@@ -180,6 +184,7 @@ func (s *shell) binary(c *syntax.BinaryCmd, at place) {
 	case syntax.Pipe, syntax.PipeAll:
 		left := at
 		left.piped = !harmlessFilter(c.Y)
+		left.counted = c.Op == syntax.Pipe && countsOnly(c.X, c.Y)
 		left.names = at.names || readsNamed(c.Y)
 		s.stmt(c.X, left)
 		s.stmt(c.Y, at)

@@ -52,6 +52,9 @@ func isDuration(word string) bool {
 // command, are not.
 func (s *shell) silent(name string, args [][]string, at place) bool {
 	words := first(args)
+	if !at.piped && showsNothing(name, words, at.dropped) {
+		return true
+	}
 	switch name {
 	case "echo", "printf": // their words are not files
 		return !at.piped
@@ -76,6 +79,9 @@ func runsPerFile(word string) bool {
 	return strings.HasPrefix(word, "-exec") || strings.HasPrefix(word, "-ok") || strings.HasPrefix(word, "--exec") || strings.HasPrefix(word, "-fprint") || word == "-x" || word == "-X"
 }
 
+// logOptions are options of git log with which no content is printed.
+const logOptions = "--|--oneline|--stat|--shortstat|--numstat|--name-only|--name-status|--all|--follow|--graph|--decorate*|--no-merges|--merges|-n|-1|-2|-3|-5|-10|-20|--since*|--until*|--author*|--date*|--format*|--pretty*|--abbrev-commit|--reverse|--max-count*|--no-pager"
+
 func gitPrintsNoContent(words []string) bool {
 	for _, w := range words[1:] {
 		if strings.HasPrefix(w, "-") {
@@ -85,6 +91,8 @@ func gitPrintsNoContent(words []string) bool {
 			continue
 		}
 		switch w {
+		case "log":
+			return !slices.ContainsFunc(words[1:], func(w string) bool { return strings.HasPrefix(w, "-") && !oneOf(logOptions, w) })
 		case "add", "rm", "mv", "status", "check-ignore", "ls-files", "update-index", "restore", "reset", "checkout", "clean":
 			return true
 		}

@@ -213,7 +213,7 @@ func (s *shell) variable(name string) []string {
 
 // substitution reads $(…). Its value is known only for echo and printf.
 func (s *shell) substitution(list []*syntax.Stmt, at place) []string {
-	at.captured, at.piped = true, true
+	at.captured, at.piped, at.counted = true, true, false
 	if at.depth++; at.depth > 4*maxNesting {
 		return []string{unknownPart}
 	}

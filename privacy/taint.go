@@ -70,6 +70,9 @@ func asSpans(places [][2]int, rule string) []span {
 // environmentName finds the name at the beginning of a line of an environment.
 var environmentName = regexp.MustCompile(`^[ \t]*(?:(?:export|readonly|local|typeset|set|declare(?: -[-A-Za-z]+)?)[ \t]+)*(?:- )?["']?([A-Za-z_][A-Za-z0-9_.-]{0,63})["']?[ \t]*[=:]`)
 
+// oneSetting matches a value with nothing behind it: a line may hold more of them.
+var oneSetting = regexp.MustCompile(`^["']?[\w./:~+-]*["']?,?$`)
+
 // namesOnly keeps the names of an environment and drops every value, and
 // every line that has no name.
 func (w *withholding) namesOnly(text string) string {
@@ -102,6 +105,9 @@ func nameOnly(line string) (kept string, lost int) {
 		return excludedOutput, len(line)
 	}
 	value := strings.TrimSpace(line[m[1]:])
+	if harmlessVariable(line[m[2]:m[3]]) && oneSetting.MatchString(value) {
+		return line, 0
+	}
 	if value == "" || value == excludedOutput || slices.Contains([]string{"{", "[", "|", ">"}, value) {
 		return line, 0
 	}

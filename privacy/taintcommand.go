@@ -26,6 +26,9 @@ func (s *shell) taint(words []string, redirected bool, at place) {
 		return
 	}
 	s.tainted = append(s.tainted, s.group)
+	if at.counted {
+		return
+	}
 	if at.captured && !s.traced {
 		return // it becomes a word; who prints that word is caught by [shell.repeats]
 	}
@@ -72,14 +75,20 @@ func runsOthers(name string) bool {
 // policyOf says whether a command prints secrets by nature.
 func policyOf(words []string) policy {
 	name, rest := canonical(program(words[0])), words[1:]
+	if asksHarmless(name, rest) {
+		return keepOutput
+	}
 	switch name {
 	case "env", "set", "export", "declare", "typeset", "readonly", "local", "gci", "get-childitem", "get-item", "dir", "ls":
 		return listsEnvironment(name, rest)
 	case "printenv":
-		if slices.ContainsFunc(rest, isOperand) {
+		if !slices.ContainsFunc(rest, isOperand) {
+			return dropValues
+		}
+		if slices.ContainsFunc(rest, func(w string) bool { return !harmlessVariable(w) }) {
 			return dropOutput
 		}
-		return dropValues
+		return keepOutput
 	case "history", "fc":
 		return dropOutput
 	case "compgen", "docker", "podman", "docker-compose", "heroku", "vercel", "netlify", "railway", "doppler", "fly", "flyctl":
