@@ -72,7 +72,7 @@ const maxInspected = 20000
 
 func (d *denylist) inspect(r Raw) *inspection {
 	i := &inspection{d: d, raw: r, rules: d.rules, copied: map[string]bool{}, budget: maxInspected}
-	i.resolve = resolver{home: d.home, base: r.Dir, fs: d.fs, left: maxResolved}
+	i.resolve = resolver{home: d.home, base: r.Dir, stored: r.Stored, fs: d.fs, left: maxResolved}
 	return i
 }
 

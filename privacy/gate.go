@@ -120,6 +120,7 @@ type Raw struct {
 	Session string            // scope of the session's remembered secrets; "" = none, nothing is carried over
 	Speaker Speaker           // whose words Fields["text"] is, "" = nobody's
 	Dir     string            // working directory, resolves relative paths
+	Stored  bool              // a gate let it pass before: what the files of that time said was judged then
 	Tool    string            // the agent's name of the tool, "" when no tool was used
 	Input   any               // decoded JSON (string, []any, map[string]any, json.Number, bool, nil)
 	Output  any               // decoded JSON

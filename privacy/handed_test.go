@@ -92,3 +92,19 @@ func TestAFileWhoseValuesCannotAllBeFoundIsNotHandedOn(t *testing.T) {
 		t.Error("a gate that may not read files keeps the output")
 	}
 }
+
+func TestWhatIsStoredStaysWhenTheFilesAreGone(t *testing.T) {
+	g := newGate(t, Options{Home: testHome, Vault: true})
+	for command, want := range map[string]bool{
+		"source .env && npm test": false, "docker run --env-file .env img npm test": false, "pytest tests/*": false, "cat src/**": false,
+		"cat .env": true, "source .env && env": true, "source .env; echo $MAIL": true, "cat *.pem": true, "cat ~/.ssh/*": true, "cat .e*": true, "cat .aws/*": true,
+	} {
+		t.Run(command, func(t *testing.T) {
+			r := bash(command)
+			r.Dir, r.Stored = "", true
+			if gone := !strings.Contains(g.Event(r).Output.JSON().String(), "blue"); gone != want {
+				t.Errorf("gone is %v", gone)
+			}
+		})
+	}
+}

@@ -15,7 +15,7 @@ import (
 func (i *inspection) settle(s *shell) {
 	for _, u := range i.handed {
 		loud := u.handed == asEnvironment && (s.loud || s.traced || i.verdict.output != keepOutput)
-		if i.verdict.denied == "" && u.handed != asKey && (loud || !i.takeValues(u)) {
+		if i.verdict.denied == "" && u.handed != asKey && (loud || !i.raw.Stored && !i.takeValues(u)) {
 			i.deny(plainlyNamed(u.name))
 		}
 	}

@@ -22,12 +22,13 @@ var drive = regexp.MustCompile(`^[A-Za-z]:[/\\]`)
 
 // resolver turns what an event calls a file into the paths to compare.
 type resolver struct {
-	home string
-	base string // the event's directory
-	away bool   // the file is on another machine
-	fs   *patience
-	left int               // look-ups that this event may still make
-	real map[string]string // what was looked up ahead
+	home   string
+	base   string // the event's directory
+	away   bool   // the file is on another machine
+	stored bool   // see [Raw]
+	fs     *patience
+	left   int               // look-ups that this event may still make
+	real   map[string]string // what was looked up ahead
 }
 
 // paths returns the cleaned lower-case paths that name may stand for in dir.
@@ -207,6 +208,9 @@ func (d *denylist) globHits(glob, dir string, r *resolver, rules pathRules) bool
 	}
 	if madeFor(full, rules) {
 		return true
+	}
+	if r.stored && !strings.Contains(full, "/.") {
+		return slices.ContainsFunc(d.throughDirs(full), rules.match)
 	}
 	if !strings.Contains(glob, unknownPart) && strings.Contains(glob, "**") {
 		if hit, known := d.walked(joinPath(dir, glob, r.home), r, rules); known {

@@ -92,7 +92,7 @@ func (db *DB) scrubBatch(ctx context.Context, gate *privacy.Gate, rows []docRow,
 // event is the document as the event it once was. No session: a scrub must not
 // depend on the order in which it looks.
 func (d *docRow) event() privacy.Raw {
-	r := privacy.Raw{Tool: d.Tool, Input: jsonValue(d.Input), Output: jsonValue(d.Output), Fields: map[string]string{"title": d.Title, "who": d.Who, "subagent": d.Subagent}}
+	r := privacy.Raw{Stored: true, Tool: d.Tool, Input: jsonValue(d.Input), Output: jsonValue(d.Output), Fields: map[string]string{"title": d.Title, "who": d.Who, "subagent": d.Subagent}}
 	if d.Body != nil {
 		r.Fields["text"] = *d.Body
 	}
