@@ -197,7 +197,10 @@ func (s *scanner) phrase(end int) {
 	}
 	_, to := nameAt(s.text, end)
 	i := blanks(s.text, closers(s.text, to))
-	for i < len(s.text) && i < to+24 && strings.IndexByte(" :=\"'\n", s.text[i]) >= 0 {
+	if n := strings.Index(s.text[i:min(len(s.text), i+64)], ":\n"); n > 0 && !strings.Contains(s.text[i:i+n], "\n") {
+		i += n // "seed phrase to recover your new keypair:", and the words below
+	}
+	for i < len(s.text) && i < to+90 && strings.IndexByte(" :=\"'\n", s.text[i]) >= 0 {
 		i++
 	}
 	limit := min(len(s.text), i+320)

@@ -37,7 +37,7 @@ func detectors() []trigger {
 		{words: []string{"identified by ", "_password by ", "_password as "}, run: (*scanner).identified},
 		{words: []string{" -p ", " -p'", " -p\""}, run: (*scanner).flagged},
 		{words: []string{":5432:", ":5433:", ":6432:", ":*:*:"}, run: (*scanner).pgpass},
-		{words: []string{"%3d", "%3a", "%22", "%27", "&#", `\u00`, `\x3d`, `\x22`, `\x3a`}, run: (*scanner).escape},
+		{words: []string{"%5f", "%3d", "%3a", "%22", "%27", "&#", `\u00`, `\x3d`, `\x22`, `\x3a`}, run: (*scanner).escape},
 		{words: []string{`" + "`, `' + '`, `"+"`, `'+'`, `" . "`, `' . '`, `" & "`, "\" +\n", "' +\n", "\" \\\n", "' \\\n"}, run: (*scanner).joint},
 		{words: []string{"\"value\"", "value:", ":value", "\"value\\\"", "default:"}, run: (*scanner).beside},
 		{words: []string{"random_password"}, run: (*scanner).drawnResult},
@@ -45,6 +45,11 @@ func detectors() []trigger {
 		{words: []string{"recovery code", "backup code", "scratch code"}, run: (*scanner).codes},
 		{words: []string{"> auth ", "> pass "}, run: (*scanner).typedCommand},
 		{words: []string{"\"kty\""}, run: (*scanner).jwk},
+		{words: []string{"private keys", "private key: 0x"}, run: (*scanner).listedKeys},
+		{words: []string{"privateexponent:", "prime1:", "prime2:", "exponent1:", "exponent2:", "coefficient:", "\npriv:"}, ids: []string{"private-key"}, run: (*scanner).printedKey},
+		{words: []string{"\"kind\":\"secret\"", "\"kind\": \"secret\""}, run: (*scanner).appliedSecret},
+		{words: []string{"basic "}, run: (*scanner).basicPair},
+		{words: []string{"'-p', '", "\"-p\", \"", "'-p','", "\"-p\",\""}, run: (*scanner).listedFlag},
 		{words: []string{"forkey:", "forkey: "}, run: (*scanner).keyedBefore},
 		{words: []string{"--value "}, run: (*scanner).flaggedValue},
 		{words: []string{" p: ", " pw: "}, run: (*scanner).shortPair},
@@ -88,7 +93,7 @@ func (s *scanner) escape(end int) { s.escapes = around(s.escapes, end, len(s.tex
 var secretWords = []string{
 	"passw", "pwd", "pass", "secret", "token", "key", "auth", "cred", "bearer", "private",
 	"signing", "session", "jwt", "login", "psw", "license", "webhook", "hmac", "access", "_pat", "-pat",
-	" pw", "\npw", "\"pw", "'pw", "{pw", "(pw", ",pw", "$pw", "@pw", "-pw", ".pw", "<pw", "?pw", "&pw", "*pw", "-dpw", "rootpw", "bindpw", "sessid", "amz-signature", "goog-signature", "userpw", "dbpw", "mypw", "adminpw", "senha", "haslo", "totp", "_pw", "_psk", "-psk", " psk", "\"psk", "\npsk", "\tpsk", "kennwort", "wachtwoord",
+	" pw", "\npw", "\"pw", "'pw", "{pw", "(pw", ",pw", "$pw", "@pw", "-pw", ".pw", "<pw", "?pw", "&pw", "*pw", "-dpw", "appid", "rootpw", "bindpw", "sessid", "amz-signature", "goog-signature", "userpw", "dbpw", "mypw", "adminpw", "senha", "haslo", "totp", "_pw", "_psk", "-psk", " psk", "\"psk", "\npsk", "\tpsk", "kennwort", "wachtwoord",
 }
 
 const (

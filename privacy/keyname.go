@@ -127,7 +127,7 @@ func wordStrength(last, before string, compound bool) strength {
 			return weakKey
 		}
 		return notSecret
-	case "auth", "authorization", "bearer", "private", "session", "sess", "sessionid", "jsessionid", "phpsessid", "sid", "cookie", "jwt", "signature", "api", "access", "login", "license", "licence", "hmac", "webhook":
+	case "auth", "authorization", "bearer", "private", "session", "sess", "sessionid", "jsessionid", "phpsessid", "sid", "cookie", "jwt", "signature", "api", "access", "login", "license", "licence", "hmac", "webhook", "appid":
 		return weakKey
 	}
 	return joinedStrength(last)
