@@ -14,7 +14,7 @@ func (s *scanner) account(end int) {
 		i++
 	}
 	j := i
-	for j < len(s.text) && j-i < 256 && (s.text[j] > ' ' || quote != 0 && s.text[j] == ' ') && s.text[j] != quote && s.text[j] != '\\' {
+	for j < len(s.text) && j-i < 256 && (s.text[j] > ' ' || quote != 0 && s.text[j] == ' ') && s.text[j] != quote && (s.text[j] != '\\' || quote != 0) {
 		j++
 	}
 	arg := s.text[i:j]

@@ -84,7 +84,7 @@ func assigned(text string, from, to, reach int) (assignment, bool) {
 		a.within(text, from)
 	}
 	var n int
-	a.sep, n = separator(text, j, closed)
+	a.sep, n = separator(text, j, closed || from > 0 && text[from-1] == '{')
 	switch a.sep {
 	case noSep:
 		if at, ok := valueAttribute(text, i, closed || from > 0 && text[from-1] == '<'); ok {

@@ -5,11 +5,11 @@ import "strings"
 // accountCalls are functions whose last argument is the password of an account.
 var accountCalls = []string{
 	"basicauth(", "basic_auth(", "credentials(", "credential(", "credentials.basic(", ".login(", "getconnection(", "auth=(", "auth = (",
-	"passwordauthentication(", ".authenticate(", "basicauthentication(", " login(", ".signin(", " signin(", ".sign_in(", "set_password(", "pgp_sym_encrypt(", "pgp_sym_decrypt(", ":auth(", ".auth(",
+	"passwordauthentication(", "passwordtoken(", ".authenticate(", "basicauthentication(", " login(", ".signin(", " signin(", ".sign_in(", "set_password(", "pgp_sym_encrypt(", "pgp_sym_decrypt(", ":auth(", ".auth(",
 }
 
 // connectCalls take a password as one argument of several.
-var connectCalls = []string{"basic_auth ", "mysqli(", "mysqli_connect(", "pdo(", ".connect(", ">connect(", "creds(", ">__construct(", "real_connect(", "sequelize(", "plainauth(", "ldap_bind(", "signinwithemailandpassword(", "sp_addlogin ", "sp_password "}
+var connectCalls = []string{"basic_auth ", "mysqli(", "mysqli_connect(", "pdo(", ".connect(", ">connect(", "creds(", ">__construct(", "real_connect(", "sequelize(", "plainauth(", "ldap_bind(", "createclient(", "signinwithemailandpassword(", "sp_addlogin ", "sp_password "}
 
 // accountCall redacts the last literal of a call such as SetBasicAuth("ann", "…").
 func (s *scanner) accountCall(end int) {

@@ -122,6 +122,9 @@ func opened(text string, i int) (at int, quote byte, escapes int) {
 	for j < len(text) && j < i+3 && strings.IndexByte("[({", text[j]) >= 0 {
 		j++
 	}
+	if strings.HasPrefix(text[j:], `<<"`) {
+		return j + 3, '"', 0 // Erlang
+	}
 	if strings.HasPrefix(text[j:], `R"(`) {
 		return j + 3, '"', 0
 	}

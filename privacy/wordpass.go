@@ -27,7 +27,9 @@ const partWords = " app api web test prod dev stage staging service store config
 // password can be: in quotes, or up to the end of its line, behind the name of
 // one. A message has capitals, small words or a full stop.
 func (s *scanner) wordsApart(name string, a assignment) int {
-	if a.sep != equals && a.sep != colon {
+	if flag := a.sep == blank && a.quoted && s.flag(a); flag && a.end-a.start <= 64 {
+		return a.flagPhrase(s.text)
+	} else if a.sep != equals && a.sep != colon {
 		return 0
 	}
 	end := a.end
@@ -68,4 +70,20 @@ func fourByFour(v string) bool {
 		}
 	}
 	return v[4] == ' ' || v[4] == '-'
+}
+
+// flagPhrase returns the end of a passphrase in quotes behind a flag: several
+// words of which none is one of a message.
+func (a assignment) flagPhrase(text string) int {
+	words := 0
+	for word := range strings.FieldsSeq(text[a.start:a.end]) {
+		if smallWords[word] || strings.ContainsAny(word, "$<>{}") {
+			return 0
+		}
+		words++
+	}
+	if words < 2 {
+		return 0
+	}
+	return a.end
 }
