@@ -34,9 +34,10 @@ secret.y*ml secrets.y*ml secret-*.y*ml secrets-*.y*ml *-secret.y*ml *-secrets.y*
 type pathRules []pathRule
 
 type pathRule struct {
-	allow bool
-	kind  globKind
-	text  string // the literal part, or the whole glob
+	allow   bool
+	kind    globKind
+	text    string // the literal part, or the whole glob
+	literal string // of a glob, what every match holds; "" = nothing
 }
 
 type globKind int
@@ -92,8 +93,11 @@ func newPathRule(glob string) (pathRule, error) {
 		rule.text = text[1:]
 	case namePrefix:
 		rule.text = text[:len(text)-1]
+	case nameGlob:
+		rule.literal = literalOf(text)
 	case pathGlob:
 		rule.text = anyDepth(text)
+		rule.literal = literalOf(text)
 	}
 	return rule, nil
 }
@@ -130,15 +134,15 @@ func (rules pathRules) match(file string) bool {
 	}
 	base := path.Base(file)
 	denied := false
-	for _, r := range rules {
-		if denied == r.allow && r.matches(file, base) {
+	for i := range rules {
+		if r := &rules[i]; denied == r.allow && r.matches(file, base) {
 			denied = !r.allow
 		}
 	}
 	return denied
 }
 
-func (r pathRule) matches(file, base string) bool {
+func (r *pathRule) matches(file, base string) bool {
 	switch r.kind {
 	case exactName:
 		return base == r.text
@@ -147,14 +151,28 @@ func (r pathRule) matches(file, base string) bool {
 	case namePrefix:
 		return strings.HasPrefix(base, r.text)
 	case nameGlob:
-		return doublestar.MatchUnvalidated(r.text, base)
+		return strings.Contains(base, r.literal) && doublestar.MatchUnvalidated(r.text, base)
 	}
-	return r.matchesPath(file)
+	return strings.Contains(file, r.literal) && r.matchesPath(file)
+}
+
+// literalOf is the longest part of a glob that stands in all it matches. A
+// slash at its ends may be one that ** makes optional.
+func literalOf(glob string) (longest string) {
+	if strings.ContainsAny(glob, `{}[]\`) {
+		return ""
+	}
+	for part := range strings.FieldsFuncSeq(glob, func(r rune) bool { return r == '*' || r == '?' }) {
+		if part = strings.Trim(part, "/"); len(part) > len(longest) {
+			longest = part
+		}
+	}
+	return longest
 }
 
 // matchesPath compares the directories too. The literal segments are looked
 // for first: a glob match is slow and nearly always fails.
-func (r pathRule) matchesPath(file string) bool {
+func (r *pathRule) matchesPath(file string) bool {
 	dir, rest, _ := strings.Cut(strings.TrimPrefix(r.text, "**/"), "/")
 	if !strings.ContainsAny(dir, `*?[{\`) && dir != "" && !strings.Contains(file, dir) {
 		return false
