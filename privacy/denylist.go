@@ -37,6 +37,7 @@ func isText(name string) bool { return strings.HasSuffix(name, ".txt") }
 // verdict is what the paths and the command of an event say about its content.
 type verdict struct {
 	denied  string   // the denied path; "" = none
+	written bool     // the input is content of one
 	paths   []string // every path the event names
 	output  policy   // what the nature of the command says about its output
 	listing bool     // the output may be lines of many files
@@ -85,7 +86,7 @@ func (d *denylist) check(r Raw) *inspection {
 		i.verdict.output = dropOutput
 	}
 	i.verdict.listing = i.verdict.listing || searchTool(r.Tool)
-	if i.verdict.denied != "" {
+	if i.verdict.denied != "" || i.verdict.written {
 		i.verdict.paths = i.deniedPaths()
 	}
 	return i

@@ -80,7 +80,9 @@ func allStrings(list []any) ([]string, bool) {
 
 func (i *inspection) inputString(text, key string, depth int) {
 	if text == excludedPath { // the event passed a gate before
-		i.deny("path")
+		if !i.raw.Stored {
+			i.deny("path")
+		}
 		return
 	}
 	i.patched(text)

@@ -14,6 +14,7 @@ const (
 	asKey                        // it proves with it who it is
 	asValues                     // its output may hold values of it
 	asEnvironment                // so may the output of all that the script runs
+	asWritten                    // it is changed: what the command says is its content
 )
 
 // handedOption is an option of a program behind which a file is handed to it.
@@ -44,8 +45,11 @@ func handingOf(name string, words []string, i int, away bool) (how handing, file
 	if i == 0 || away {
 		return shown, ""
 	}
-	if name == "source" || name == "." {
+	switch {
+	case name == "source" || name == ".":
 		return asEnvironment, words[i]
+	case name == "sed" && i == len(words)-1 && editsInPlace(words[1:i]):
+		return asWritten, words[i]
 	}
 	if tool := launched(words); tool > 0 && i > tool {
 		name, words, i = program(words[tool]), words[tool:], i-tool
@@ -71,6 +75,16 @@ func handingOf(name string, words []string, i int, away bool) (how handing, file
 		return shown, ""
 	}
 	return o.how, file
+}
+
+// editsInPlace reports whether sed changes the files that follow, and prints nothing.
+func editsInPlace(words []string) bool {
+	return len(words) == 2 && oneOf("-i|-i.bak|-i''|--in-place", words[0]) && !strings.Contains(words[1], "/dev/") && isOperand(words[1])
+}
+
+// leftOut reports whether a word names files that a command is told to leave out.
+func leftOut(name string, args [][]string, i int) bool {
+	return i > 0 && oneOf("rsync|tar|grep|zip|du|borg|restic", name) && len(args[i-1]) == 1 && oneOf("--exclude|--exclude-dir", args[i-1][0])
 }
 
 // elsewhere reads what follows as on the machine on which a program runs its

@@ -108,3 +108,33 @@ func TestWhatIsStoredStaysWhenTheFilesAreGone(t *testing.T) {
 		})
 	}
 }
+
+func TestWhatIsWrittenToADeniedFileIsNotKeptAndTheTestsBehindItAre(t *testing.T) {
+	g, dir := handedGate(t)
+	for command, want := range map[string]bool{
+		"echo MAIL=Reiher900dorf >> .env && npm test": true, "sed -i 's/^MAIL=.*/MAIL=Reiher900dorf/' .env && npm test": true, "echo 'MAIL=Reiher900dorf' > .env; npm test": true,
+		"sed 's/x/Reiher900dorf/' .env && npm test": false, "sed -i 's/x/Reiher900dorf/w /dev/stdout' .env": false, "sed -i -n p .env x Reiher900dorf": false, "echo MAIL=Reiher900dorf | tee -a .env && npm test": false, "echo MAIL=Reiher900dorf >> .env; cat .env": false, "echo MAIL=Reiher900dorf >> .env; env": false, "echo A=Reiher900dorf >> missing/.env": false, "ssh host 'echo MAIL=Reiher900dorf >> .env && npm test'": false,
+	} {
+		t.Run(command, func(t *testing.T) {
+			r := bash(command)
+			r.Dir, r.Fields = dir, map[string]string{"title": command, "error": "blue, Reiher900dorf"}
+			r.Output = map[string]any{"stdout": "MAIL=blue\nit is blue: Reiher900dorf"}
+			c := g.Event(r)
+			if kept := strings.Contains(c.Output.JSON().String(), "it is blue"); kept != want {
+				t.Errorf("kept is %v: %s", kept, c.Output.JSON())
+			}
+			if all := c.Input.JSON().String() + c.Output.JSON().String() + c.Fields["title"].String() + c.Fields["error"].String(); strings.Contains(all, "Reiher900dorf") {
+				t.Error(all)
+			}
+			for _, p := range c.Paths {
+				if strings.Contains(p.String(), "Reiher") {
+					t.Error(p)
+				}
+			}
+			again := Raw{Stored: true, Tool: "Bash", Input: decoded(t, c.Input.JSON().String()), Output: decoded(t, c.Output.JSON().String())}
+			if got := g.Event(again).Output.JSON().String(); got != c.Output.JSON().String() {
+				t.Errorf("a second pass: %s", got)
+			}
+		})
+	}
+}

@@ -14,6 +14,7 @@ import (
 // kept where all that it could show of them can be taken out.
 func (i *inspection) settle(s *shell) {
 	for _, u := range i.handed {
+		i.verdict.written = i.verdict.written || u.handed == asWritten
 		loud := u.handed == asEnvironment && (s.loud || s.traced || i.verdict.output != keepOutput)
 		if i.verdict.denied == "" && u.handed != asKey && (loud || !i.raw.Stored && !i.takeValues(u)) {
 			i.deny(plainlyNamed(u.name))

@@ -232,7 +232,11 @@ func (s *shell) redirect(r *syntax.Redirect, st *syntax.Stmt, at place) {
 		return
 	}
 	for _, v := range values {
-		s.use(fileUse{name: v, target: r.Op != syntax.RdrIn})
+		u := fileUse{name: v, target: r.Op != syntax.RdrIn}
+		if (r.Op == syntax.RdrOut || r.Op == syntax.AppOut) && !s.away && len(values) == 1 {
+			u.handed = asWritten
+		}
+		s.use(u)
 		if isNoise(v) && r.Op == syntax.RdrIn {
 			s.taint([]string{"cat", v}, redirectsOutput(st), at)
 		}

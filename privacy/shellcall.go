@@ -102,7 +102,7 @@ func (s *shell) operands(name string, args [][]string, at place) {
 		if i > 0 && i == skip && at.names && i == len(args)-1 {
 			s.chosen(args[i])
 		}
-		if i > 0 && (i == skip || isMessage(name, args, i)) {
+		if i > 0 && (i == skip || isMessage(name, args, i)) || leftOut(name, args, i) {
 			continue
 		}
 		if how, file := handingOf(name, first(args), i, away); how != shown && len(args[i]) == 1 {

@@ -30,7 +30,7 @@ func (d *denylist) withhold(r Raw) (Raw, *withholding) {
 	w := &withholding{inspection: d.check(r)}
 	w.secrets = append(w.secrets, w.learned...)
 	denied := w.verdict.denied != ""
-	r.Input = w.each(r.Input, "input", denied, asItIs)
+	r.Input = w.each(r.Input, "input", denied || w.verdict.written, asItIs)
 	r.Output = w.each(r.Output, "output", denied, w.outputText)
 	fields := make(map[string]string, len(r.Fields))
 	for _, name := range slices.Sorted(maps.Keys(r.Fields)) {
@@ -162,7 +162,7 @@ func (w *withholding) withoutFiles(text string) string {
 func (w *withholding) fieldText(name, text string) string {
 	switch name {
 	case "error", "message", "title":
-		if w.verdict.denied != "" {
+		if w.verdict.denied != "" || w.verdict.written && name == "title" {
 			return w.drop(text, excludedPath)
 		}
 		return w.outputText(text)
