@@ -161,11 +161,11 @@ func (s *scanner) items(at int, k strength) {
 // speaker returns the length of what says whose a line is: "> ", "A: ",
 // "[09:13] bob: ", "- ".
 func speaker(line string) int {
-	n := 0
-	if strings.HasPrefix(line, "[") {
-		n = strings.Index(line, "] ") + 2
+	n := len(line) - len(strings.TrimLeft(line, " \t"))
+	if i := strings.Index(line[n:], "] "); i > 0 && line[n] == '[' {
+		n += i + 2
 	}
-	rest := line[max(n, 0):]
+	rest := line[n:]
 	switch i := strings.Index(rest, ": "); {
 	case strings.HasPrefix(rest, "> "), strings.HasPrefix(rest, "- "):
 		n += 2
