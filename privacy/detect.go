@@ -178,6 +178,9 @@ func (s *scanner) assign(from, to int, words []string, a assignment) bool {
 	if strong == tokenKey && words[len(words)-1] == "pass" && s.hasAccount(from) {
 		strong = passwordKey
 	}
+	if a.sep == blank && from > 0 && s.text[from-1] == '$' {
+		return false // a variable is used
+	}
 	if strong == notSecret || strong == tokenKey && a.sep == blank && a.told && len(words) == 1 && words[0] == "pass" && !s.lineEnd(a.end) {
 		return false
 	}

@@ -67,11 +67,13 @@ func (s *scanner) spoken(k strength, v string, a assignment) bool {
 		return !strings.Contains(v, " ") && !pathLike(v) && len(v) >= 10 && (mixed(v) || unlikeWords(v))
 	case k >= tokenKey && (s.directive(a) || a.quoted || s.flag(a)) && typedByHand(v), k == tokenKey && uuidLike(v) && s.lineEnd(a.end):
 		return true
+	case k >= tokenKey && (pathLike(v) || uuidLike(v)):
+		return false
 	case k >= tokenKey:
 		return chosen(v) || len(v) >= 16 && mixed(v) && (random(v) || hexKey(v) || !wordy(v))
 	}
 	redis := a.start > 4 && s.text[a.start-5:a.start] == "AUTH " && s.directive(a) && (chosen(v) || picked(v))
-	return redis || random(v) || keyLike(v)
+	return redis || random(v) || keyLike(v) && !uuidLike(v)
 }
 
 // directive reports whether name and value are all there is in a line, but for
@@ -207,7 +209,14 @@ func pathLike(v string) bool {
 	if strings.HasPrefix(v, "/") || strings.HasPrefix(v, "./") || strings.HasPrefix(v, "~/") || strings.HasPrefix(v, "../") {
 		return !random(v)
 	}
-	return strings.Count(v, "/") >= 2 && surprise(v) < 5
+	return strings.Count(v, "/") >= 2 && surprise(v) < 5 && !keyWithSlashes(v)
+}
+
+// keyWithSlashes reports whether a value is a long key in base64, of which a
+// slash is a digit like any other.
+func keyWithSlashes(v string) bool {
+	n := countKinds(v)
+	return len(v) >= 24 && n.digits >= 3 && n.upper >= 3 && n.lower >= 3 && n.other-strings.Count(v, "=")-strings.Count(v, "+") == strings.Count(v, "/") && n.runs >= 3
 }
 
 // environmentLine reports whether NAME=value, without blanks and quotes, is a

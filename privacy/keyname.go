@@ -145,7 +145,7 @@ func spelled(name string) strength {
 // keyKind judges "<before> key".
 func keyKind(before string) strength {
 	switch {
-	case in(before, " api access secret private priv signing sign encryption encrypt enc decryption crypto cipher master auth account service shared deploy license licence storage app application admin session hmac jwt aes rsa webhook client consumer subscription integration developer dev rest root vault recovery security authentication wallet "):
+	case in(before, " unseal api access secret private priv signing sign encryption encrypt enc decryption crypto cipher master auth account service shared deploy license licence storage app application admin session hmac jwt aes rsa webhook client consumer subscription integration developer dev rest root vault recovery security authentication wallet "):
 		return tokenKey
 	case in(before, " recv receive public pub primary foreign sort partition cache object index map hash group range dict config lookup search routing idempotency natural unique composite candidate super row column field sub item data registry hot tab arrow function press left right up down escape enter host known "):
 		return notSecret

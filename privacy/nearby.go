@@ -54,8 +54,8 @@ func (s *scanner) randomIn(from, to int) {
 		s.randomIn(from+i+1, to) // the name before = stays
 		return
 	}
-	if strings.HasSuffix(s.text[:from], ";base64,") {
-		return // an image
+	if strings.HasSuffix(s.text[:from], ";base64,") || strings.HasSuffix(s.text[:from], `"n":"`) {
+		return // an image; the half of a key that everybody may know
 	}
 	if to-from > 200 || hashPrefixed(s.text, from) || s.bodyLine(from, to) {
 		return
@@ -77,7 +77,7 @@ func (s *scanner) randomIn(from, to int) {
 		}
 		part = end + 1
 	}
-	if len(run) >= 16 && longest >= 10 && drawn(run) && !dummy(run) && strings.Count(run, "/") < 2 && !camelWords(run) {
+	if len(run) >= 16 && longest >= 10 && drawn(run) && !dummy(run) && (strings.Count(run, "/") < 2 || keyWithSlashes(run)) && !camelWords(run) {
 		s.add(from, to, ruleRandom)
 	}
 }
@@ -90,6 +90,9 @@ func pathPart(text string, from, to, at int) (int, int) {
 	end := to
 	if i := strings.IndexByte(text[at:to], '/'); i >= 0 {
 		end = at + i
+	}
+	if keyWithSlashes(text[from:to]) && (from == 0 || strings.IndexByte("/.:@", text[from-1]) < 0) && strings.Count(text[from:to], "/") == 1 {
+		return from, to
 	}
 	for _, part := range strings.Split(strings.Trim(text[from:start]+text[end:to], "/"), "/") {
 		if part != "" && !plainWords(part) {

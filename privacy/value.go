@@ -5,7 +5,7 @@ import "strings"
 // dummy reports whether a value only stands for a secret: a template, a
 // variable, an example.
 func dummy(v string) bool {
-	return v == "" || strings.HasSuffix(v, "...") || versionLike(v) || templated(v) || monotone(v) || exampleWord(v)
+	return v == "" || strings.HasPrefix(v, "arn:") || validation(v) || strings.HasSuffix(v, "...") || versionLike(v) || templated(v) || monotone(v) || exampleWord(v)
 }
 
 // templated reports whether a value is filled in elsewhere.
@@ -282,4 +282,10 @@ func patternLike(v string) bool {
 func hexNumber(v string) bool {
 	v = strings.TrimLeft(v, "-")
 	return len(v) > 2 && len(v) <= 18 && v[0] == '0' && v[1]|0x20 == 'x' && hexDashes(v[2:])
+}
+
+// validation reports whether a value is the rules of a form: required|min:12.
+func validation(v string) bool {
+	first, _, more := strings.Cut(v, "|")
+	return more && in(first, " required nullable sometimes string confirmed min max filled bail ")
 }
