@@ -16,7 +16,7 @@ type automaton struct {
 // index to lie inside; only what is used of it is paged in.
 const (
 	classBits = 6
-	maxStates = 1 << 12
+	maxStates = 1 << 13
 	lastStep  = maxStates<<classBits - 1
 	endsWord  = 1 << 15 // marks the states that end words
 )

@@ -5,7 +5,7 @@ import "strings"
 // accountCalls are functions whose last argument is the password of an account.
 var accountCalls = []string{
 	"basicauth(", "basic_auth(", "credentials(", "credential(", "credentials.basic(", ".login(", "getconnection(", "auth=(", "auth = (",
-	"passwordauthentication(", "passwordtoken(", ".authenticate(", "basicauthentication(", " login(", ".signin(", " signin(", ".sign_in(", "set_password(", "pgp_sym_encrypt(", "pgp_sym_decrypt(", ":auth(", ".auth(",
+	"passwordauthentication(", "passwordtoken(", "create_user(", "create_superuser(", ".authenticate(", "basicauthentication(", " login(", ".signin(", " signin(", ".sign_in(", "set_password(", "pgp_sym_encrypt(", "pgp_sym_decrypt(", ":auth(", ".auth(",
 }
 
 // connectCalls take a password as one argument of several.
@@ -109,5 +109,27 @@ func (s *scanner) encodedPair(end int) {
 	to := closing(s.text, end, s.text[end-1], 0, 256)
 	if n := accountName(s.text[end:to]); n > 0 && typedPassword(s.text[end+n:to]) {
 		s.add(end+n, to, rulePassword)
+	}
+}
+
+// signed redacts the literal that a signature is made with.
+func (s *scanner) signed(end int) {
+	for _, l := range s.callLiterals(end) {
+		if v := s.text[l.start:l.end]; chosen(v) || picked(v) {
+			s.add(l.start, l.end, ruleSecret)
+			return
+		}
+	}
+}
+
+// monitored redacts the password of a login that Redis's monitor shows: "AUTH" "…".
+func (s *scanner) monitored(end int) {
+	to := closing(s.text, end, '"', 0, 256)
+	if strings.HasPrefix(s.text[to:], `" "`) {
+		end = to + len(`" "`)
+		to = closing(s.text, end, '"', 0, 256)
+	}
+	if typedPassword(s.text[end:to]) {
+		s.add(end, to, rulePassword)
 	}
 }

@@ -45,7 +45,7 @@ func detectors() []trigger {
 		{words: []string{"recovery code", "backup code", "scratch code"}, run: (*scanner).codes},
 		{words: []string{"> auth ", "> pass "}, run: (*scanner).typedCommand},
 		{words: []string{"\"kty\""}, run: (*scanner).jwk},
-		{words: []string{"private keys", "private key: 0x"}, run: (*scanner).listedKeys},
+		{words: []string{"private keys", "private key: 0x", "wallet(", "accounts:"}, run: (*scanner).listedKeys},
 		{words: []string{"privateexponent:", "prime1:", "prime2:", "exponent1:", "exponent2:", "coefficient:", "\npriv:"}, ids: []string{"private-key"}, run: (*scanner).printedKey},
 		{words: []string{"\"kind\":\"secret\"", "\"kind\": \"secret\""}, run: (*scanner).appliedSecret},
 		{words: []string{"basic "}, run: (*scanner).basicPair},
@@ -56,6 +56,8 @@ func detectors() []trigger {
 		{words: []string{"stats auth "}, run: (*scanner).account},
 		{words: []string{"set password for "}, run: (*scanner).setFor},
 		{words: []string{"base64 -d", "base64 --decode"}, run: (*scanner).decoded},
+		{words: []string{"jwt.sign(", "jwt.verify(", "hmac.new(", "createhmac(", "hashsync(", "argon2.hash(", "hash::make(", "password_hash(", "bcrypt.hash(", "frompassword(", "fernet("}, run: (*scanner).signed},
+		{words: []string{"\"auth\" \""}, run: (*scanner).monitored},
 		{words: []string{"btoa('", "btoa(\"", "buffer.from('", "buffer.from(\"", "b64encode(b'", "b64encode(b\""}, run: (*scanner).encodedPair},
 		{words: []string{" crypt('", "(crypt('", "=crypt('"}, run: (*scanner).crypted},
 		{words: []string{"$ "}, run: (*scanner).pasted},
@@ -93,7 +95,7 @@ func (s *scanner) escape(end int) { s.escapes = around(s.escapes, end, len(s.tex
 var secretWords = []string{
 	"passw", "pwd", "pass", "secret", "token", "key", "auth", "cred", "bearer", "private",
 	"signing", "session", "jwt", "login", "psw", "license", "webhook", "hmac", "access", "_pat", "-pat",
-	" pw", "\npw", "\"pw", "'pw", "{pw", "(pw", ",pw", "$pw", "@pw", "-pw", ".pw", "<pw", "?pw", "&pw", "*pw", "-dpw", "appid", "rootpw", "bindpw", "sessid", "amz-signature", "goog-signature", "userpw", "dbpw", "mypw", "adminpw", "senha", "haslo", "totp", "_pw", "_psk", "-psk", " psk", "\"psk", "\npsk", "\tpsk", "kennwort", "wachtwoord",
+	" pw", "\npw", "\"pw", "'pw", "{pw", "(pw", ",pw", "$pw", "@pw", "-pw", ".pw", "<pw", "?pw", "&pw", "*pw", "-dpw", "+pw", ":pw", "appid", "rootpw", "bindpw", "sessid", "amz-signature", "goog-signature", "userpw", "dbpw", "mypw", "adminpw", "senha", "haslo", "totp", "_pw", "_psk", "-psk", " psk", "\"psk", "\npsk", "\tpsk", "kennwort", "wachtwoord",
 }
 
 const (
@@ -175,7 +177,7 @@ func (s *scanner) aloof(from, to int) {
 // assign takes the value out that belongs to the name at [from, to), if it is secret.
 func (s *scanner) assign(from, to int, words []string, a assignment) bool {
 	strong := s.strength(words, from, to)
-	if strong == tokenKey && words[len(words)-1] == "pass" && s.hasAccount(from) {
+	if strong == tokenKey && words[len(words)-1] == "pass" && (s.hasAccount(from) || a.quoted && (a.sep == equals || a.sep == colon)) {
 		strong = passwordKey
 	}
 	if a.sep == blank && from > 0 && s.text[from-1] == '$' {

@@ -13,7 +13,7 @@ func (s *scanner) secretValue(k strength, a assignment) bool {
 	if k >= tokenKey && (spelledOut(v) || halfMasked(v)) {
 		return true
 	}
-	if len(v) < 6 || !a.quoted && !a.env && (a.sep != colon || s.jumble(a.start) != a.end) && (v[0] != '[' || v[len(v)-1] != ']') && codeLike(v) || strings.Count(v, `\`) > 2 || a.loose && integer(v) && !(k == passwordKey && (a.quoted || a.sep == blank && s.directive(a))) {
+	if len(v) < 6 || !a.quoted && !a.env && (a.sep != colon || s.jumble(a.start) != a.end) && !(k == passwordKey && (a.line || s.flag(a)) && dottedPassword(v)) && (v[0] != '[' || v[len(v)-1] != ']') && codeLike(v) || strings.Count(v, `\`) > 2 || a.loose && integer(v) && !(k == passwordKey && (a.quoted || a.sep == blank && s.directive(a))) {
 		return false
 	}
 	if a.env && k >= tokenKey && s.environment(v) {
@@ -226,7 +226,7 @@ func (s *scanner) environmentLine(from, to int, a assignment) bool {
 		return false
 	}
 	before := strings.TrimLeft(s.text[lineStart(s.text, from, 40):from], " \t+-\"'")
-	return before == "" || in(strings.TrimRight(before, " "), " export set - ")
+	return before == "" || in(strings.ToLower(strings.TrimRight(before, " ")), " export set - environment= echo env ")
 }
 
 // restOfLine returns where a line ends that goes on without blanks; otherwise
@@ -297,4 +297,10 @@ func halfMasked(v string) bool {
 	}
 	rest := strings.TrimLeft(v, "*")
 	return len(v)-len(rest) > 2 && typedByHand(rest)
+}
+
+// dottedPassword reports whether a value is two words with a dot, a capital and
+// a digit: Velvet.moon3. A member of an object begins small.
+func dottedPassword(v string) bool {
+	return strings.Count(v, ".") == 1 && v[0] >= 'A' && v[0] <= 'Z' && digit(v[len(v)-1]) && countKinds(v).other == 1 && !strings.Contains(lowerASCII(v), "pass")
 }

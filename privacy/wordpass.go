@@ -42,15 +42,17 @@ func (s *scanner) wordsApart(name string, a assignment) int {
 	}
 	v := s.text[a.start:end]
 	words, digits := 0, false
+	titled := lowerASCII(v) != v // a message begins with a capital; it holds numbers, no word with a digit in it
 	for word := range strings.FieldsSeq(v) {
-		if strings.Trim(word, "abcdefghijklmnopqrstuvwxyz0123456789") != "" || len(word) > 10 || smallWords[word] || in(word, kindWords) || in(word, examples) {
+		word = lowerASCII(word)
+		if strings.Trim(word, "abcdefghijklmnopqrstuvwxyz0123456789-!") != "" || len(word) > 10 || smallWords[word] || in(word, kindWords) || in(word, examples) {
 			return 0
 		}
 		words++
-		digits = digits || mixed(word) || integer(word)
+		digits = digits || mixed(word) || integer(word) && !titled
 	}
 	switch {
-	case words < 2 || words > 8:
+	case words < 2 || words > 8 || titled && !a.quoted:
 		return 0
 	case fourByFour(v), a.quoted && (digits || capitals(name)), words > 2 && strings.HasSuffix(strings.ToLower(name), "phrase"):
 		return end
