@@ -65,7 +65,7 @@ func (s *valueSet) add(f form) {
 	if len(v) < minSecret || len(v) > 4096 || s.count >= maxValues {
 		return
 	}
-	r := remembered{length: len(v), end: s.fingerprint(edge(v, len(v))), whole: !f.coded && (len(v) < 8 || len(v) <= 16 && typedByHand(v) || hostLike(v)), coded: f.coded}
+	r := remembered{length: len(v), end: s.fingerprint(edge(v, len(v))), whole: !f.coded && wordOnly(v), coded: f.coded}
 	s.sum(hmac.New(sha256.New, s.key), v, &r.mac)
 	start := s.fingerprint(edge(v, anchorLen))
 	if slices.Contains(s.byStart[start], r) {
@@ -173,4 +173,11 @@ func standsAlone(text string, from, to int) bool {
 
 func isWordByte(c byte) bool {
 	return c >= '0' && c <= '9' || c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z'
+}
+
+// wordOnly reports whether a value is looked for as a word alone: it is short,
+// or so like a name that longer names may begin or end with it.
+func wordOnly(v string) bool {
+	const short, longest = 8, 16
+	return len(v) < short || len(v) <= longest && (typedByHand(v) || hostLike(v) && countKinds(v).lower >= 3)
 }

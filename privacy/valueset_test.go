@@ -63,10 +63,15 @@ func TestATextWithTooManyCandidatesFailsInsteadOfPassing(t *testing.T) {
 }
 
 func FuzzAValueIsFoundWherever(f *testing.F) {
+	f.Add("0000000000000000000000000000000000000000000000000000000000000000", "=", "1")
+	f.Add("Winter2024x", "my", " one")
 	f.Add("hunter2!", "the password is ", " indeed")
 	f.Add("\xff\x00\xfe___", "\xff", "\xff\x00")
 	f.Fuzz(func(t *testing.T, value, before, after string) {
 		if len(value) < 8 || len(value) > 4096 || len(before)+len(after) > 1<<14 {
+			t.Skip()
+		}
+		if text := before + value + after; wordOnly(value) && !standsAlone(text, len(before), len(before)+len(value)) {
 			t.Skip()
 		}
 		places, err := newTestSet(value).find(before + value + after)
