@@ -290,3 +290,26 @@ func TestACopyOfADeniedFileIsDeniedForTheRestOfTheSession(t *testing.T) {
 		})
 	}
 }
+
+// Codex gives a patch as the command of apply_patch: it is no script, and its
+// stars are no globs.
+func TestAPatchIsNoScript(t *testing.T) {
+	dir := t.TempDir()
+	if err := os.WriteFile(filepath.Join(dir, ".env"), []byte("A=b"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	g := newGate(t, Options{Home: testHome})
+	patch := func(file string) Raw {
+		return Raw{Tool: "apply_patch", Dir: dir, Input: map[string]any{"command": "*** Begin Patch\n*** Update File: " + file + "\n@@\n-  /** old */ a ** b * 100\n+  return price * (1 + rate)\n*** End Patch\n"}}
+	}
+	if kept := g.Event(patch("src/price.js")).Input.JSON().String(); !strings.Contains(kept, "price * (1 + rate)") {
+		t.Errorf("the patch became %q", kept)
+	}
+	if kept := g.Event(patch(".env")).Input.JSON().String(); strings.Contains(kept, "price") {
+		t.Errorf("the patch of a denied file is kept: %q", kept)
+	}
+	script := Raw{Tool: "Bash", Dir: dir, Input: map[string]any{"command": "*** Begin Patch\ncat .env"}, Output: "A=b1c2d3e4"}
+	if kept := g.Event(script).Output.Text().String(); strings.Contains(kept, "b1c2d3e4") {
+		t.Errorf("a script that begins like a patch prints %q", kept)
+	}
+}

@@ -94,6 +94,8 @@ func (i *inspection) inputString(text, key string, depth int) {
 		use = useOfBare(i.raw.Tool)
 	}
 	switch {
+	case use == commandKey && strings.Contains(lower(i.raw.Tool), "patch") && strings.HasPrefix(text, "*** Begin Patch"):
+		// Codex calls a patch a command; what it changes stands in its headers.
 	case use == commandKey:
 		i.shell(text)
 	case use == contentKey:
