@@ -167,12 +167,15 @@ func (s *scanner) jwk(end int) {
 	from, to := max(0, end-2_000), min(len(s.text), end+4_000)
 	s.jwkEnd = to
 	for _, member := range []string{`"d":`, `"p":`, `"q":`, `"dp":`, `"dq":`, `"qi":`, `"k":`} {
-		at := strings.Index(s.text[from:to], member)
-		if at < 0 {
-			continue
-		}
-		if a, ok := (assignment{sep: colon, reach: maxValue}).value(s.text, from+at+len(member)); ok && a.quoted && a.end-a.start >= 16 {
-			s.add(a.start, a.end, "private-key")
+		for at := from; ; {
+			i := strings.Index(s.text[at:to], member)
+			if i < 0 {
+				break // a set holds several keys
+			}
+			at += i + len(member)
+			if a, ok := (assignment{sep: colon, reach: maxValue}).value(s.text, at); ok && a.quoted && a.end-a.start >= 16 {
+				s.add(a.start, a.end, "private-key")
+			}
 		}
 	}
 }

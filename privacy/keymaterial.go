@@ -7,26 +7,33 @@ import (
 
 const maxWalletKeys = 40 // keys of one list
 
-// listedKeys redacts the keys of a wallet's list below "Private Keys", each 32
-// bytes in hex.
-func (s *scanner) listedKeys(end int) {
-	if end < s.listedEnd {
-		return
+// walletKey redacts the key of Wallet("0x…") and of accounts: ["0x…"]. What stands
+// further away may be the hash of a transaction, which looks the same.
+func (s *scanner) walletKey(end int) {
+	i := end
+	for i < len(s.text) && i-end < 4 && strings.IndexByte(" [\"'\n", s.text[i]) >= 0 {
+		i++
 	}
-	limit := min(len(s.text), end+6_000)
-	for n, at := 0, end; n < maxWalletKeys; n++ {
-		i := strings.Index(s.text[at:limit], "0x")
-		if i < 0 || strings.Contains(s.text[at:at+i], "\n\n\n") {
+	to := i + 2
+	for to < len(s.text) && hexDigit(s.text[to]) {
+		to++
+	}
+	if strings.HasPrefix(s.text[i:], "0x") && to-i == 66 {
+		s.add(i, to, "private-key")
+	}
+}
+
+// listedKeys redacts the keys of a wallet's list below the heading "Private
+// Keys", each 32 bytes in hex. The list ends with a line that has none.
+func (s *scanner) listedKeys(end int) {
+	for n, at := 0, end; n < maxWalletKeys && at < len(s.text); n++ {
+		line, _, _ := strings.Cut(s.text[at:min(len(s.text), at+200)], "\n")
+		if i := strings.Index(line, "0x"); i >= 0 && n > 0 {
+			s.walletKey(at + i)
+		} else if strings.Trim(line, " :=-\r") != "" {
 			return
 		}
-		from := at + i
-		at = from + 2
-		for at < limit && hexDigit(s.text[at]) {
-			at++
-		}
-		if s.listedEnd = at; at-from == 66 {
-			s.add(from, at, "private-key")
-		}
+		at += len(line) + 1
 	}
 }
 
@@ -56,6 +63,9 @@ func (s *scanner) printedKey(end int) {
 // appliedSecret redacts the data of a Secret of Kubernetes in one line of JSON,
 // as an annotation keeps what was applied.
 func (s *scanner) appliedSecret(end int) {
+	if s.marks++; s.marks > maxMarks {
+		return
+	}
 	from := max(0, end-4_000)
 	for _, member := range []string{`"data":{`, `"stringData":{`, `"data": {`, `"stringData": {`} {
 		i := strings.LastIndex(s.text[from:end], member)

@@ -68,7 +68,7 @@ func secretFile(path string) bool {
 func (s *scanner) keyTable(end int) {
 	rest := s.text[end:min(len(s.text), end+2_000)]
 	line, rest, _ := strings.Cut(rest, "\n")
-	if strings.TrimSpace(line) != "" {
+	if strings.TrimSpace(line) != "Value" {
 		return
 	}
 	at := end + len(line) + 1
