@@ -3,7 +3,10 @@ package privacy
 import "strings"
 
 // detectors are the parts of the gate that know structures instead of shapes.
-func detectors() []trigger {
+func detectors() []trigger { return append(notations(), toolTalk()...) }
+
+// notations are the ways in which a secret is written down.
+func notations() []trigger {
 	return []trigger{
 		{words: secretWords, ids: []string{"password", "secret-value", "random-token"}, run: (*scanner).name},
 		{words: []string{"://", `:\/\/`}, ids: []string{"url-password"}, run: (*scanner).url},
@@ -15,46 +18,54 @@ func detectors() []trigger {
 		{words: []string{" -u ", "-u \"", "-u '", "-u=", "--user ", "--user=", "proxy-user ", "http -a ", "https -a ", "--auth "}, run: (*scanner).account},
 		{words: []string{"kind: secret", "kind: \"secret\""}, run: (*scanner).manifest},
 		{words: commands(), run: (*scanner).command},
-		{words: stdinReaders, run: (*scanner).piped},
-		{words: []string{"chpasswd:", "chpasswd <<"}, run: (*scanner).passwordList},
-		{words: []string{" on >", "resetpass >", "nopass >"}, run: (*scanner).aclPassword},
-		{words: []string{"password is generated for "}, run: (*scanner).generated},
-		{words: accountCalls, run: (*scanner).accountCall},
-		{words: connectCalls, run: (*scanner).connectCall},
 		{words: []string{"@tcp(", "@unix("}, run: (*scanner).dialled},
-		{words: []string{":thin:", "sqlplus ", "expdp ", "impdp ", "sqlldr "}, run: (*scanner).slashed},
 		{words: []string{"send \"", "send -- \""}, run: (*scanner).sent},
 		{words: []string{"default"}, run: (*scanner).inherited},
 		{words: []string{" / "}, run: (*scanner).pair},
 		{words: foreignWords, run: (*scanner).foreign},
-		{words: []string{".fill(", ".type(", "sendkeys(", "send_keys(", "presssequentially(", ".setvalue(", ".sendline(", "fill_in ", "buildconfigfield("}, run: (*scanner).entered},
 		{words: []string{"type=\"password\"", "type='password'"}, run: (*scanner).masked},
-		{words: []string{"values (", "values("}, run: (*scanner).inserted},
 		{words: []string{"?code=", "&code="}, run: (*scanner).granted},
 		{words: []string{"wifi:"}, run: (*scanner).wifi},
-		{words: []string{"snmp-server community "}, run: (*scanner).community},
 		{words: []string{"mnemonic", "seed phrase", "recovery phrase", "seed_phrase"}, run: (*scanner).phrase},
-		{words: []string{"identified by ", "_password by ", "_password as "}, run: (*scanner).identified},
-		{words: []string{" -p ", " -p'", " -p\""}, run: (*scanner).flagged},
 		{words: []string{":5432:", ":5433:", ":6432:", ":*:*:"}, run: (*scanner).pgpass},
 		{words: []string{"%5f", "%3d", "%3a", "%22", "%27", "&#", `\u00`, `\x3d`, `\x22`, `\x3a`}, run: (*scanner).escape},
 		{words: []string{`" + "`, `' + '`, `"+"`, `'+'`, `" . "`, `' . '`, `" & "`, "\" +\n", "' +\n", "\" \\\n", "' \\\n"}, run: (*scanner).joint},
 		{words: []string{"\"value\"", "value:", ":value", "\"value\\\"", "default:"}, run: (*scanner).beside},
-		{words: []string{"random_password"}, run: (*scanner).drawnResult},
-		{words: []string{"new value: ", "334 ugfzc3dvcmq6\n", "334 ugfzc3dvcmq6\r\n", "key content"}, run: (*scanner).handedOut},
 		{words: []string{"recovery code", "backup code", "scratch code"}, run: (*scanner).codes},
-		{words: []string{"> auth ", "> pass "}, run: (*scanner).typedCommand},
 		{words: []string{"\"kty\""}, run: (*scanner).jwk},
 		{words: []string{"private keys"}, run: (*scanner).listedKeys},
 		{words: []string{"wallet(", "accounts:", "private key: "}, run: (*scanner).walletKey},
 		{words: []string{"privateexponent:", "prime1:", "prime2:", "exponent1:", "exponent2:", "coefficient:", "\npriv:"}, ids: []string{"private-key"}, run: (*scanner).printedKey},
 		{words: []string{"\"kind\":\"secret\"", "\"kind\": \"secret\""}, run: (*scanner).appliedSecret},
 		{words: []string{"basic "}, run: (*scanner).basicPair},
-		{words: []string{"'-p', '", "\"-p\", \"", "'-p','", "\"-p\",\""}, run: (*scanner).listedFlag},
 		{words: []string{"forkey:"}, run: (*scanner).keyedBefore},
-		{words: []string{"--value "}, run: (*scanner).flaggedValue},
 		{words: []string{" p: ", " pw: "}, run: (*scanner).shortPair},
 		{words: []string{"stats auth "}, run: (*scanner).account},
+		{words: []string{"key   "}, run: (*scanner).keyTable},
+		{words: []string{"00000000", "0000000 "}, run: (*scanner).dump},
+	}
+}
+
+// toolTalk are the commands, calls and answers of programs that secrets stand in.
+func toolTalk() []trigger {
+	return []trigger{
+		{words: stdinReaders, run: (*scanner).piped},
+		{words: []string{"chpasswd:", "chpasswd <<"}, run: (*scanner).passwordList},
+		{words: []string{" on >", "resetpass >", "nopass >"}, run: (*scanner).aclPassword},
+		{words: []string{"password is generated for "}, run: (*scanner).generated},
+		{words: accountCalls, run: (*scanner).accountCall},
+		{words: connectCalls, run: (*scanner).connectCall},
+		{words: []string{":thin:", "sqlplus ", "expdp ", "impdp ", "sqlldr "}, run: (*scanner).slashed},
+		{words: []string{".fill(", ".type(", "sendkeys(", "send_keys(", "presssequentially(", ".setvalue(", ".sendline(", "fill_in ", "buildconfigfield("}, run: (*scanner).entered},
+		{words: []string{"values (", "values("}, run: (*scanner).inserted},
+		{words: []string{"snmp-server community "}, run: (*scanner).community},
+		{words: []string{"identified by ", "_password by ", "_password as "}, run: (*scanner).identified},
+		{words: []string{" -p ", " -p'", " -p\""}, run: (*scanner).flagged},
+		{words: []string{"random_password"}, run: (*scanner).drawnResult},
+		{words: []string{"new value: ", "334 ugfzc3dvcmq6\n", "334 ugfzc3dvcmq6\r\n", "key content"}, run: (*scanner).handedOut},
+		{words: []string{"> auth ", "> pass "}, run: (*scanner).typedCommand},
+		{words: []string{"'-p', '", "\"-p\", \"", "'-p','", "\"-p\",\""}, run: (*scanner).listedFlag},
+		{words: []string{"--value "}, run: (*scanner).flaggedValue},
 		{words: []string{"set password for "}, run: (*scanner).setFor},
 		{words: []string{"base64 -d", "base64 --decode"}, run: (*scanner).decoded},
 		{words: []string{"jwt.sign(", "jwt.verify(", "hmac.new(", "createhmac(", "hashsync(", "argon2.hash(", "hash::make(", "password_hash(", "bcrypt.hash(", "frompassword(", "fernet("}, run: (*scanner).signed},
@@ -62,8 +73,6 @@ func detectors() []trigger {
 		{words: []string{"btoa('", "btoa(\"", "buffer.from('", "buffer.from(\"", "b64encode(b'", "b64encode(b\""}, run: (*scanner).encodedPair},
 		{words: []string{" crypt('", "(crypt('", "=crypt('"}, run: (*scanner).crypted},
 		{words: []string{"$ "}, run: (*scanner).pasted},
-		{words: []string{"key   "}, run: (*scanner).keyTable},
-		{words: []string{"00000000", "0000000 "}, run: (*scanner).dump},
 	}
 }
 
