@@ -99,11 +99,25 @@ const postingsQuery = `SELECT group_concat(id) FROM
 	(SELECT rowid & 0xFFFFFFFFFF AS id FROM docs_fts WHERE docs_fts MATCH ? AND rowid BETWEEN ? AND ? ORDER BY rowid DESC LIMIT 0 + ?)`
 
 func (ix *index) postings(ctx context.Context, t term, r [2]int64, limit int) ([]int64, error) {
+	if rows, ok := ix.rare[t.stem]; ok {
+		return docsIn(rows, r, limit), nil
+	}
 	var list *string
 	if err := ix.get(ctx, &list, postingsQuery, match(t), r[0], r[1], limit); err != nil || list == nil {
 		return nil, err
 	}
 	return parseIDs(*list)
+}
+
+// docsIn returns the first documents of those rows that lie in a range.
+func docsIn(rows []int64, r [2]int64, limit int) []int64 {
+	var docs []int64
+	for _, row := range rows {
+		if r[0] <= row && row <= r[1] && len(docs) < limit {
+			docs = append(docs, docID(row))
+		}
+	}
+	return docs
 }
 
 const keepQuery = `SELECT d.id FROM docs d LEFT JOIN sessions s ON s.id = d.session_id WHERE d.id IN (SELECT value FROM json_each(?))`

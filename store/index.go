@@ -17,6 +17,8 @@ type index struct {
 	n   float64           // documents in all
 	of  map[int64]float64 // documents of a project
 	avg map[Kind]float64  // tokens in one, on average
+
+	rare map[string][]int64 // row ids of the words that were counted just now
 }
 
 func (db *DB) openIndex(ctx context.Context) (*index, error) {
@@ -24,7 +26,7 @@ func (db *DB) openIndex(ctx context.Context) (*index, error) {
 	if err != nil {
 		return nil, err
 	}
-	ix := &index{db: db, seeker: s, avg: map[Kind]float64{}, of: map[int64]float64{}}
+	ix := &index{db: db, seeker: s, avg: map[Kind]float64{}, of: map[int64]float64{}, rare: map[string][]int64{}}
 	var rows []struct {
 		Project      int64 `db:"project_id"`
 		Kind         Kind
@@ -134,7 +136,9 @@ func (c *termCache) correct(word string, t term, f frequency) {
 	c.typos[word] = typo{t, f}
 }
 
-const frequencyQuery = `SELECT count(*) AS n, coalesce(min(rowid), 0) AS low, coalesce(max(rowid), 0) AS high FROM
+// frequencyQuery counts the documents with a word, and lists them: its postings
+// are asked for next.
+const frequencyQuery = `SELECT count(*) AS n, coalesce(min(rowid), 0) AS low, coalesce(max(rowid), 0) AS high, coalesce(group_concat(rowid), '') AS list FROM
 	(SELECT rowid FROM docs_fts WHERE docs_fts MATCH ? ORDER BY rowid DESC LIMIT 0 + ?)`
 
 // frequency is in how many documents a term stands: exact for most words; for
@@ -143,9 +147,19 @@ func (ix *index) frequency(ctx context.Context, t term) (float64, error) {
 	if df, ok := ix.db.terms.get(t.stem, ix.n); ok {
 		return df, nil
 	}
-	var found struct{ N, Low, High int64 }
+	var found struct {
+		N, Low, High int64
+		List         string
+	}
 	if err := ix.get(ctx, &found, frequencyQuery, match(t), countExactly); err != nil {
 		return 0, err
+	}
+	if 0 < found.N && found.N < countExactly {
+		rows, err := parseIDs(found.List)
+		if err != nil {
+			return 0, err
+		}
+		ix.rare[t.stem] = rows
 	}
 	df := float64(found.N)
 	if found.N == countExactly {
