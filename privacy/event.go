@@ -49,11 +49,21 @@ func (p *passage) run() Cleaned {
 		out.Fields[name] = Clean{l.text}
 	}
 	for _, l := range paths {
-		if c := (Clean{l.text}); !slices.Contains(out.Paths, c) {
+		if c := (Clean{l.text}); !slices.Contains(out.Paths, c) && p.stands(l.text) {
 			out.Paths = append(out.Paths, c)
 		}
 	}
 	return out
+}
+
+// stands reports whether a path can be kept: what was taken out of a command
+// may have held slashes, and its pieces look like paths by themselves. Of a
+// denied event only denied paths were kept to begin with.
+func (p *passage) stands(path string) bool {
+	if len(p.findings) == 0 || p.verdict.denied != "" {
+		return true
+	}
+	return slices.ContainsFunc(p.forest.leaves, func(l *leaf) bool { return l.field != "path" && strings.Contains(l.text, path) })
 }
 
 // trees takes what the tool was given and what it answered.

@@ -27,6 +27,25 @@ func TestEverySampleIsTakenOut(t *testing.T) {
 	}
 }
 
+// The words of a command become paths when they have slashes, and so would the
+// pieces of a secret.
+func TestNoPieceOfACommandsSecretBecomesAPath(t *testing.T) {
+	const piece = 9 // bytes
+	g := newGate(t, Options{})
+	for _, s := range Samples() {
+		c := g.Event(Raw{Tool: "Bash", Input: map[string]any{"command": s.Text}})
+		around := strings.Replace(s.Text, s.Secret, "", 1) + c.Input.Text().String()
+		for _, path := range c.Paths {
+			for i := 0; i+piece <= len(s.Secret); i++ {
+				if part := s.Secret[i : i+piece]; strings.Contains(path.String(), part) && !strings.Contains(around, part) {
+					t.Errorf("%s: %q is left in the path %q", s.Rule, part, path)
+					break
+				}
+			}
+		}
+	}
+}
+
 func TestWhatIsNoSecretIsKept(t *testing.T) {
 	g := newGate(t, Options{})
 	for line := range strings.Lines(kept) {

@@ -48,8 +48,8 @@ func toolUse(session, project, tool string, input, response any) []byte {
 	return payload(session, project, "PostToolUse", object{"tool_name": tool, "tool_input": input, "tool_response": response, "tool_use_id": session})
 }
 
-// samplePlants put each sample of each rule into a prompt, into the input and
-// into the output of a tool.
+// samplePlants put each sample of each rule into a prompt, into a command, into
+// the input and into the output of a tool.
 func samplePlants(project string) []plant {
 	var out []plant
 	for n, s := range privacy.Samples() {
@@ -59,6 +59,7 @@ func samplePlants(project string) []plant {
 			body []byte
 		}{
 			{"prompt", payload(session+"-p", project, "UserPromptSubmit", object{"prompt": s.Text})},
+			{"command", toolUse(session+"-c", project, "Bash", object{"command": s.Text}, object{"stdout": "", "stderr": ""})},
 			{"input", toolUse(session+"-i", project, "Write", object{"file_path": project + "/notes.txt", "content": s.Text}, object{"type": "create"})},
 			{"output", toolUse(session+"-o", project, "Bash", object{"command": "make"}, object{"stdout": s.Text, "stderr": ""})},
 		} {
