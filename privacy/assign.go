@@ -69,6 +69,9 @@ func assigned(text string, from, to, reach int) (assignment, bool) {
 	if strings.HasPrefix(text[to:], "[]") {
 		to += 2
 	}
+	if from > 1 && text[from-2:from] == "${" && (strings.HasPrefix(text[to:], ":?") || strings.HasPrefix(text[to:], ":+")) {
+		return assignment{}, false // what the shell says or puts in, when there is none
+	}
 	i := closers(text, to)
 	closed := i > to
 	if a, ok := afterTag(text, i, closed, reach); ok {
@@ -246,10 +249,19 @@ func colons(rest string) (sep, int) {
 		return equals, n + 1
 	case n == 2 && len(rest) > 2 && rest[2] == ' ':
 		return colon, 2 // LDIF, AsciiDoc
-	case n > 1, strings.HasPrefix(rest, "://"):
+	case n > 1, strings.HasPrefix(rest, "://"), boundAttribute(rest):
 		return noSep, 0
 	}
 	return colon, 1
+}
+
+// boundAttribute reports whether a colon begins an attribute of Vue: :disabled="…".
+func boundAttribute(rest string) bool {
+	i := 1
+	for i < len(rest) && i < 40 && (rest[i]|0x20 >= 'a' && rest[i]|0x20 <= 'z' || i > 1 && strings.IndexByte("-.:", rest[i]) >= 0) {
+		i++
+	}
+	return i > 1 && i+1 < len(rest) && rest[i] == '=' && (rest[i+1] == '"' || rest[i+1] == '\'')
 }
 
 func equalSign(rest string) (sep, int) {

@@ -18,15 +18,15 @@ type passwordWords struct {
 var programs = []passwordWords{
 	{word: "mysql", glued: "-p"}, {word: "mysqldump", glued: "-p"}, {word: "mysqladmin", glued: "-p"}, {word: "mariadb", glued: "-p"},
 	{word: "redis-cli", flags: "-a --pass"},
-	{word: "7z ", glued: "-p"}, {word: "7za ", glued: "-p"}, {word: "rar ", glued: "-hp -p"}, {word: "zip ", flags: "-P"}, {word: "zip -p", operand: 1},
+	{word: "7z ", glued: "-p"}, {word: "7za ", glued: "-p"}, {word: "rar ", glued: "-hp -p"}, {word: "zip ", flags: "-P"}, {word: "unzip ", flags: "-P"}, {word: "zip -p", operand: 1},
 	{word: "openssl", flags: "-k -K", glued: "pass:"},
 	{word: "ldapsearch", flags: "-w"}, {word: "ldapadd", flags: "-w"}, {word: "ldapmodify", flags: "-w"}, {word: "ldapdelete", flags: "-w"},
 	{word: "ldapwhoami", flags: "-w"}, {word: "ldappasswd", flags: "-w -s -a"},
 	{word: "sqlcmd", flags: "-P", glued: "-P"}, {word: "bcp ", flags: "-P", glued: "-P"}, {word: "mosquitto_", flags: "-P"},
 	{word: "snmpget", flags: "-A -X"}, {word: "snmpset", flags: "-A -X"}, {word: "snmpwalk", flags: "-A -X"}, {word: "snmpbulkwalk", flags: "-A -X"},
-	{word: "freerdp", glued: "/p: -p"}, {word: "rdesktop", flags: "-p"}, {word: "plink ", flags: "-pw"}, {word: "pscp ", flags: "-pw"},
+	{word: "xfreerdp", glued: "/p: -p"}, {word: "wlfreerdp", glued: "/p: -p"}, {word: "freerdp", glued: "/p: -p"}, {word: "rdesktop", flags: "-p"}, {word: "plink ", flags: "-pw"}, {word: "pscp ", flags: "-pw"},
 	{word: "ssh-keygen", flags: "-N -P"}, {word: "schtasks", flags: "/rp /p"}, {word: "rclone obscure", operand: 1}, {word: "ipmitool", flags: "-P"}, {word: "unlock-keychain", flags: "-p"}, {word: "signtool", flags: "/p"}, {word: "config http-basic.", operand: 3}, {word: "requirepass ", operand: 1, alone: true}, {word: "masterauth ", operand: 1, alone: true}, {word: "snmpwalk", flags: "-c"}, {word: "snmpget", flags: "-c"},
-	{word: "useradd", flags: "-p"}, {word: "usermod", flags: "-p"}, {word: "net user", operand: 2},
+	{word: "useradd", flags: "-p"}, {word: "usermod", flags: "-p"}, {word: "net user ", operand: 2},
 	{word: "gh secret set", flags: "-b --body", glued: "-b"}, {word: "keyvault secret set", flags: "--value"}, {word: "put-parameter", flags: "--value", only: "SecureString"},
 	{word: "secret generic", glued: "--from-literal=", pairs: true}, {word: "secrets set", pairs: true}, {word: "secrets:set", pairs: true}, {word: "config:set", pairs: true}, {word: "kv put", pairs: true},
 	{word: "rabbitmqctl add_user", operand: 2}, {word: "rabbitmqctl change_password", operand: 2}, {word: "config set --secret", operand: 2}, {word: "mc alias set", operand: 4},
@@ -75,7 +75,7 @@ func (s *scanner) command(end int) {
 		return
 	}
 	for i := range programs {
-		if p := &programs[i]; strings.HasSuffix(name, p.word) && strings.Contains(s.text[end:end+stop], p.only) {
+		if p := &programs[i]; strings.HasSuffix(name, p.word) && !s.tail(end-len(p.word)) && strings.Contains(s.text[end:end+stop], p.only) {
 			s.arguments(p, words)
 		}
 	}
@@ -222,6 +222,11 @@ func (s *scanner) phrase(end int) {
 	if words >= 12 && words <= 25 {
 		s.add(i, stop, ruleSecret)
 	}
+}
+
+// tail reports whether a word is the end of a longer one: "net user" of "dotnet user-secrets".
+func (s *scanner) tail(at int) bool {
+	return at > 0 && s.text[at-1]|0x20 >= 'a' && s.text[at-1]|0x20 <= 'z'
 }
 
 // begins reports whether a word, written as it is, begins its line or is a flag.

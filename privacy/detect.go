@@ -128,6 +128,9 @@ func (s *scanner) name(end int) {
 		s.returned(from, to)
 		return
 	}
+	if s.inRun(end, from, to) {
+		return
+	}
 	a, ok := assigned(s.text, from, to, s.reach())
 	s.followed += a.end - a.start
 	if ok {
@@ -137,6 +140,10 @@ func (s *scanner) name(end int) {
 			s.nearEnd = max(s.nearEnd, a.end)
 			return
 		}
+		if a.sep == colon && a.start == to+1 && strings.Contains(s.text[max(0, from-64):from], "arn:aws") {
+			s.nearEnd, s.saidEnd = max(s.nearEnd, a.end), a.end
+			return // arn:…:secret:NAME
+		}
 		if s.assign(from, to, words, a) {
 			return
 		}
@@ -145,6 +152,23 @@ func (s *scanner) name(end int) {
 	if !s.glued(end, to) {
 		s.nearby(from, to)
 	}
+}
+
+// inRun reports whether a word is there by chance, in a part of a name that is
+// drawn: the psw of cus_Cj0sPSWi8x7vkY.
+func (s *scanner) inRun(end, from, to int) bool {
+	if to-from < 14 {
+		return false
+	}
+	start, stop := end, end
+	for start > from && alphanumeric(s.text[start-1]) {
+		start--
+	}
+	for stop < to && alphanumeric(s.text[stop]) {
+		stop++
+	}
+	n := countKinds(s.text[start:stop])
+	return stop-start >= 12 && countKinds(s.text[start:end]).digits > 0 && n.digits >= 2 && n.runs >= 2 && n.lower > 1 && n.upper > 1 && surprise(s.text[start:stop]) >= 5.6
 }
 
 // aloof looks for the value of a name that does not follow it directly.
@@ -219,7 +243,7 @@ func (s *scanner) assign(from, to int, words []string, a assignment) bool {
 	if !a.quoted && a.sep == equals && strong == passwordKey && strings.HasPrefix(s.text[min(len(s.text), a.end):], " ? ") {
 		s.branches(a.end)
 	}
-	if !s.secretValue(strong, a) || refersTo(s.text[from:to], s.text[a.start:a.end]) || namedID(s.text[from:to], s.text[a.start:a.end]) {
+	if !s.secretValue(strong, a) || refersTo(s.text[from:to], s.text[a.start:a.end]) || namedID(s.text[from:to], s.text[a.start:a.end]) || s.storeKey(from, a) {
 		return false
 	}
 	rule := ruleSecret
@@ -253,6 +277,19 @@ func refersTo(name, value string) bool {
 func namedID(name, value string) bool {
 	n := len(name)
 	return n > 2 && strings.EqualFold(name[n-2:], "id") && uuidLike(value) && !strings.HasSuffix(strings.ReplaceAll(strings.ToLower(name), "_", ""), "secretid")
+}
+
+// storeKey reports whether a value goes on with the name of a thing in a store
+// instead of being one: session:UUID of Redis.
+func (s *scanner) storeKey(from int, a assignment) bool {
+	if a.quoted || a.sep != colon {
+		return false
+	}
+	v := s.text[a.start:a.end]
+	if name, id, ok := strings.Cut(v, ":"); ok && in(name, " sess session sessions ") {
+		return uuidLike(id)
+	}
+	return uuidLike(v) && s.text[a.start-1] == ':' && (strings.HasSuffix(s.text[from:a.start], "session:") || strings.HasSuffix(s.text[from:a.start], "sess:"))
 }
 
 // glued finds a value that is joined to its name by a dash: token-3f9a….

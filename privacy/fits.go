@@ -278,11 +278,15 @@ func (s *scanner) abbreviated(a assignment) bool {
 // program drew: ten and more bytes of all four sorts. Otherwise 0.
 func (s *scanner) jumble(at int) int {
 	end := s.restOfLine(at)
+	last := s.lineEnd(end)
+	if end > at && s.text[end-1] == '}' && strings.Contains(s.text[lineStart(s.text, at, 160):at], "{") {
+		end = unbracketed(s.text, at, end) // it closes the map that the value stands in
+	}
 	v := s.text[at:end]
 	if name, _, ok := strings.Cut(v, "("); ok && (identifier(name) || strings.Contains(name, "::")) && strings.HasSuffix(strings.TrimRight(v, ",;"), ")") {
 		return 0 // a call
 	}
-	if len(v) < 10 || len(v) > 64 || !s.lineEnd(end) || countKinds(v).sorts() < 4 || countKinds(v).other < 3 || strings.Contains(v, "://") || dummy(v) || strings.Contains(v, "()") || strings.HasPrefix(v, "<") {
+	if len(v) < 10 || len(v) > 64 || !last || countKinds(v).sorts() < 4 || countKinds(v).other < 3 || strings.Contains(v, "://") || dummy(v) || strings.Contains(v, "()") || strings.HasPrefix(v, "<") {
 		return 0
 	}
 	return end

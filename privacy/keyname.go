@@ -113,6 +113,9 @@ func wordStrength(last, before string, compound bool) strength {
 		if in(before, " client session jwt app auth cookie shared webhook signing api consumer nextauth ") {
 			return passwordKey // people make these up too
 		}
+		if before == "hashed" {
+			return notSecret
+		}
 		return tokenKey
 	case "credential", "cred", "apikey", "totp", "pat", "seed", "mnemonic":
 		if last == "pat" && !compound || last == "seed" && !in(before, " wallet hd master recovery ") {

@@ -57,7 +57,7 @@ func (s *scanner) randomIn(from, to int) {
 	if strings.HasSuffix(s.text[:from], ";base64,") || strings.HasSuffix(s.text[:from], `"n":"`) {
 		return // an image; the half of a key that everybody may know
 	}
-	if to-from > 200 || hashPrefixed(s.text, from) || s.bodyLine(from, to) {
+	if to-from > 200 || openID(run) || s.sealed(from) || hashPrefixed(s.text, from) || s.bodyLine(from, to) {
 		return
 	}
 	longest := 0
@@ -81,6 +81,23 @@ func (s *scanner) randomIn(from, to int) {
 		s.add(from, to, ruleRandom)
 	}
 }
+
+// openID reports whether a run is the id of a customer, a price or a payment,
+// as Stripe writes them: they open nothing.
+func openID(run string) bool {
+	kind, id, ok := strings.Cut(run, "_")
+	return ok && in(kind, " cus pi price evt acct prod sub in ch pm si txn req seti ") && groupEnd(id, 0) == len(id)
+}
+
+// sealed reports whether a run is what a tool made of a secret that nobody can
+// read without its key: ENC[AES256_GCM,data:…] of sops, ENC(…) of Jasypt.
+func (s *scanner) sealed(at int) bool {
+	before := s.text[max(0, at-maxSealed):at]
+	i := strings.LastIndex(before, "ENC")
+	return i >= 0 && i+3 < len(before) && (strings.HasPrefix(before[i:], "ENC[AES") && !strings.Contains(before[i:], "]") || before[i+3:] == "(")
+}
+
+const maxSealed = 1200
 
 // pathPart narrows a run to the part between slashes that holds the byte at,
 // where the other parts are words: a token in a path does not take the path

@@ -113,6 +113,9 @@ func (s *shell) operands(name string, args [][]string, at place) {
 			if s.exhausted() {
 				return
 			}
+			if i > 0 {
+				word = uncommented(name, word)
+			}
 			if !isScriptOf(name, args, i) || !parses(word) {
 				s.operand(name, word, silent, i == len(args)-1 && copiesTo(name))
 			}
@@ -205,6 +208,19 @@ func isScriptOf(name string, args [][]string, i int) bool {
 	return false
 }
 
+var (
+	commentOpens = lazyregexp.New(`(^|[\s;{(,])/\*{1,2}(\s|$)`)
+	commentShuts = lazyregexp.New(`(\s)\*/([\s;})]|$)`)
+)
+
+// uncommented takes the marks of comments out of a word that is code: no glob is meant.
+func uncommented(name, word string) string {
+	if !strings.Contains(word, "*/") || !in(name, " node deno bun php tsx ts-node mysql mariadb psql sqlite3 mongosh ") || !commentOpens.MatchString(word) || !commentShuts.MatchString(word) {
+		return word
+	}
+	return commentShuts.ReplaceAllString(commentOpens.ReplaceAllString(word, "$1 $2"), "$1 $2")
+}
+
 // isScript reports whether a word could be a command line or code of its own.
 func isScript(word string) bool {
 	return strings.ContainsAny(word, " \t\n;|&(<") || strings.HasPrefix(word, "process.env")
@@ -269,6 +285,16 @@ func group(text string, m []int) string {
 		}
 	}
 	return ""
+}
+
+// groupEndOf is where that group ends.
+func groupEndOf(m []int) int {
+	for i := 2; i < len(m); i += 2 {
+		if m[i] >= 0 {
+			return m[i+1]
+		}
+	}
+	return m[1]
 }
 
 // tokens is the fallback for what does not parse: every run of characters

@@ -5,8 +5,26 @@ import "strings"
 // dummy reports whether a value only stands for a secret: a template, a
 // variable, an example.
 func dummy(v string) bool {
-	return v == "" || strings.HasPrefix(v, "arn:") || validation(v) || strings.HasSuffix(v, "...") || versionLike(v) || templated(v) || monotone(v) || exampleWord(v)
+	return v == "" || v[len(v)-1] >= 0x80 && foreignLabel(v) || strings.HasPrefix(v, "arn:") || validation(v) || strings.HasSuffix(v, "...") || versionLike(v) || templated(v) || monotone(v) || exampleWord(v)
 }
+
+// foreignLabel reports whether a value only says "password", "token" or
+// "secret" in another alphabet, as the files of translations do.
+func foreignLabel(v string) bool {
+	if strings.ContainsAny(v, "0123456789!#$%^*?+~&@_=") {
+		return false
+	}
+	low := strings.ToLower(v)
+	for _, w := range foreignLabels {
+		if strings.Contains(low, w) {
+			return true
+		}
+	}
+	return false
+}
+
+// foreignLabels are those words, or how they begin.
+var foreignLabels = []string{"парол", "токен", "секрет", "ключ", "密码", "密碼", "口令", "令牌", "密钥", "密鑰", "秘密", "パスワード", "トークン", "シークレット", "비밀번호", "암호", "토큰", "시크릿", "كلمة", "رمز", "סיסמ", "पासवर्ड", "रहस्य", "รหัสผ่าน", "κωδικ", "mật khẩu"}
 
 // templated reports whether a value is filled in elsewhere.
 func templated(v string) bool {
@@ -113,7 +131,7 @@ func standIn(low string) bool {
 
 const longestExample = len("my-password")
 
-const examples = " password passwd pass pwd secret token string true false null none nil undefined required optional hidden masked test testing example sample foo bar foobar foobaz baz user username admin root guest default empty unknown value values text type object array number boolean bool int integer bytes any enabled disabled mypassword mysecret mytoken mykey my_password my-password my_secret my-secret my_token my-token my-key my_key my-api-key my_api_key xxx xxxx abc abcdef yes no on off never always auto manual prompt input bearer basic digest oauth oauth2 jwt apikey api_key api-key header cookie query body session env file stdin keyring keychain vault sha1 sha256 sha384 sha512 md5 base64 utf8 bcrypt argon2 scrypt pbkdf2 hashed encrypted plaintext plain visible invalid incorrect missing expired wrong correct nullable varchar char disable enable forgot reset change confirm current show hide toggle submit label select "
+const examples = " password passwd pass pwd secret token string true false null none nil undefined required optional hidden masked test testing example sample foo bar foobar foobaz baz user username admin root guest default empty unknown value values text type object array number boolean bool int integer bytes any enabled disabled mypassword mysecret mytoken mykey my_password my-password my_secret my-secret my_token my-token my-key my_key my-api-key my_api_key xxx xxxx abc abcdef yes no on off never always auto manual prompt input bearer basic digest oauth oauth2 jwt apikey api_key api-key header cookie query body session env file stdin keyring keychain vault sha1 sha256 sha384 sha512 md5 base64 utf8 bcrypt argon2 scrypt pbkdf2 hashed encrypted plaintext plain visible invalid incorrect missing expired wrong correct nullable varchar char disable enable forgot reset change confirm current show hide toggle submit label select contraseña hasło lösenord şifre parolă "
 
 func identifier(s string) bool {
 	for i := range len(s) {
@@ -134,6 +152,9 @@ func integer(v string) bool { return strings.Trim(v, "-0123456789") == "" }
 
 // versionLike reports whether a value is a version or a range of versions.
 func versionLike(v string) bool {
+	if i := strings.IndexAny(v, "^~"); i > 0 && (v[i-1] == ':' || v[i-1] == '@') {
+		v = v[i:] // npm:^1.2.3
+	}
 	v = strings.TrimLeft(v, "^~<>=v ")
 	if v == "" || v[0] < '0' || v[0] > '9' || !strings.Contains(v, ".") {
 		return false

@@ -179,7 +179,9 @@ var (
 	mention  = lazyregexp.New(`(?:^|[\s(\["'` + "`" + `>,])@(?:"([^"\n]{1,512})"|([^\s"'<>` + "`" + `,)]{1,512}))`)
 	attached = lazyregexp.New(`(?i)<(?:file|document|attachment|source|file_content|file_contents)\b[^>\n]{0,256}?(?:path|name|filename|src|uri|file)=["']?([^"'>\n]{1,512})`)
 	fenced   = lazyregexp.New("(?m)^[ \\t]*(?:```|~~~)[\\w+-]{0,16}[ :]{0,2}(?:title=|filename=|file=)?[\"']?([^\\s\"'`]{1,512})")
-	contents = lazyregexp.New(`(?im)(?:contents? of|file:|here is|this is) {0,2}[` + "`" + `"']?([^\s` + "`" + `"':]{2,512})[` + "`" + `"']?:? *$`)
+	contents = lazyregexp.New(`(?im)(?:contents? of|here is|this is) {0,2}[` + "`" + `"']?([^\s` + "`" + `"':]{2,512})[` + "`" + `"']?:? *$`)
+	// In a file of settings "file: NAME" names a file as well: only what looks like its content makes it a heading.
+	headed = lazyregexp.New(`(?im)(?:^|[ #*>("'` + "`" + `])file:\**\s{0,2}[` + "`" + `"']?([^\s` + "`" + `"':]{2,512})[` + "`" + `"'*]{0,3}:?[ \r]*\n+(?:` + "```" + `|~~~|-----|\[|machine |host |[^\s:]+\r?(?:\n|$)|(?:export )?[\w.-]+ ?=)`)
 )
 
 // quotesFiles says which ways to name a file a prompt may use, by a look that
@@ -195,8 +197,12 @@ func quotesFiles(text string) []*lazyregexp.Regexp {
 	if strings.Contains(text, "```") || strings.Contains(text, "~~~") {
 		out = append(out, fenced)
 	}
-	if l := lower(text); strings.Contains(l, "content") || strings.Contains(l, "file:") || strings.Contains(l, "here is") || strings.Contains(l, "this is") {
+	l := lower(text)
+	if strings.Contains(l, "content") || strings.Contains(l, "here is") || strings.Contains(l, "this is") {
 		out = append(out, contents)
+	}
+	if strings.Contains(l, "file:") {
+		out = append(out, headed)
 	}
 	return out
 }
@@ -215,8 +221,9 @@ func (w *withholding) mentions(text string) string {
 				continue
 			}
 			w.name(name)
-			if end := strings.IndexByte(text[m[1]:], '\n'); end >= 0 && (from < 0 || m[1]+end < from) {
-				from = m[1] + end
+			at := groupEndOf(m)
+			if end := strings.IndexByte(text[at:], '\n'); end >= 0 && (from < 0 || at+end < from) {
+				from = at + end
 			}
 		}
 	}
