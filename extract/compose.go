@@ -41,6 +41,9 @@ func (f finding) body(topic privacy.Clean) privacy.Clean {
 		facts = facts[1:] // what is done now is over when this is read
 	}
 	parts := []privacy.Clean{prose(facts)}
+	if len(f.chosen) > 0 {
+		parts = append(parts, privacy.Join("", privacy.Const("Chosen: "), prose(f.chosen)))
+	}
 	if len(f.considered) > 0 {
 		parts = append(parts, privacy.Join("", privacy.Const("In answer to: "), prose(f.considered)))
 	}

@@ -31,7 +31,35 @@ func (e exchange) remark(unit []sentence) features {
 	f["[words of what it answers]"] = float64(min(shared, 4)) / 4
 	f.roots(unit)
 	f.shape(unit)
+	f.size(unit)
+	f.sequel(e)
 	return f
+}
+
+// size adds how long a text is, so that the weights of it are worth something
+// beside those of hundreds of words.
+func (f features) size(list []sentence) {
+	const scale, brief = 2, 6
+	_, words := total(list)
+	n := math.Log(float64(words) + 1)
+	f["[words]"], f["[many words]"] = scale*n, scale*n*n/6
+	if words < brief {
+		f["[few words]"] = scale
+	}
+}
+
+// sequel adds how the user went on.
+func (f features) sequel(e exchange) {
+	const most = 8 // words
+	n := 0
+	for _, s := range e.next.list {
+		for _, w := range s.words {
+			if n++; n > most {
+				return
+			}
+			f["[then] "+w.name()] = 1
+		}
+	}
 }
 
 // roots adds how long words begin: their endings change with the language's
@@ -106,6 +134,9 @@ func (e exchange) report(d dig) features {
 	f.mark("[files changed]", d.edits)
 	f.mark("[repaired]", d.repaired != nil)
 	f.mark("[dull]", d.repaired != nil && d.repaired.dull)
+	f.size(d.texts)
+	f.sequel(e)
+	f["[late]"] = 2 * e.at
 	return f
 }
 

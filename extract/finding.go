@@ -16,6 +16,7 @@ type finding struct {
 	kind       memory.Kind
 	key        sentence   // what the title is made of
 	facts      []sentence // what was said
+	chosen     []sentence // the one of the offered ways that it names
 	considered []sentence // what it answers
 	context    privacy.Clean
 	trouble    privacy.Clean // what was seen to fail

@@ -10,17 +10,18 @@ import (
 // bars are the chances from which on something is kept. Most of what people say
 // is not worth it, and a wrong memory costs more than a missing one.
 type bars struct {
-	keep  float64 // what a user said
-	pick  float64 // where a choice is told in as many words
-	order float64 // where something is to be done always or never
+	keep   float64 // what a user said
+	pick   float64 // where a choice is told in as many words
+	order  float64 // where something is to be done always or never
+	told   float64 // where a short message begins with "remember" or "from now on"
+	always float64 // or with "always" or "never"
 
 	found  float64 // what the assistant found out
-	solved float64 // where a failure went away and its cause is told in as many words
 	choice float64 // of what is kept, to be a choice rather than a fact or a rule
 }
 
 func defaultBars() bars {
-	return bars{keep: 0.78, pick: 0.25, order: 0.5, found: 0.9, solved: 0.3, choice: 0.4}
+	return bars{keep: 0.57, pick: 0.15, order: 0.42, told: 0.01, always: 0.25, found: 0.5, choice: 0.5}
 }
 
 // fromUser looks at what the user said.
@@ -112,35 +113,30 @@ func (s said) units() [][]sentence {
 func (h *Heuristic) judgeUnit(e exchange, unit []sentence) (finding, bool) {
 	said := e.remark(unit)
 	p := h.judges.keep.chance(said)
-	if f, ok := h.order(e, unit, p); ok {
-		return f, true
-	}
 	list := plain(unit)
+	order, told := e.order(list)
 	const least = 3
 	bar := h.bars.keep
-	if e.picks(list) {
+	switch {
+	case told:
+		bar = h.barOf(e, order)
+	case e.picks(list):
 		bar = h.bars.pick
 	}
 	if _, words := total(list); p < bar || words < least {
 		return finding{}, false
 	}
-	out := finding{by: h.judges.keep, facts: telling(h.judges.keep, list), confidence: confidence(p), outcome: memory.Unknown}
-	out.key = best(h.judges.keep, out.facts)
-	if h.decides(e, unit, said) {
-		out.primitive, out.considered = memory.Decision, e.before.asked()
+	out := finding{by: h.judges.keep, facts: telling(h.judges.keep, list), told: told, confidence: confidence(p), outcome: memory.Unknown}
+	out.chosen, out.considered = e.chosen(), e.before.asked()
+	if out.key = order; !told || len(order.words) < titleWords/2 {
+		out.key = best(h.judges.keep, out.facts)
+	}
+	if h.decides(e, said) {
+		out.primitive = memory.Decision
 		return out, true
 	}
 	out.primitive, out.kind = memory.Learning, e.kindOf(list)
-	if out.briefly() {
-		out.considered = e.before.asked()
-	}
 	return out, true
-}
-
-// decides reports whether what is kept is a choice rather than a fact or a rule.
-func (h *Heuristic) decides(e exchange, unit []sentence, said features) bool {
-	all, _ := total(plain(unit))
-	return all.has(choice, agreed) || e.offers() >= 1.25 && e.shared(unit) > 0 || h.judges.choice.chance(e.reply(said)) >= h.bars.choice
 }
 
 // picks reports whether a choice is told in as many words, with a reason: of
@@ -153,49 +149,39 @@ func (e exchange) picks(list []sentence) bool {
 	return all.has(agreed) || e.offers() >= 1.25 && e.shared(list) > 0 && all.has(choice, weak)
 }
 
-// briefly reports whether a finding says too little to be understood alone.
-func (f finding) briefly() bool {
-	const brief = 15
-	_, words := total(f.facts)
-	return words < brief
-}
-
 // order finds what the user wants to be kept, in as many words: "remember …",
-// "from now on …", "never …"; p is the chance that it is worth it.
-func (h *Heuristic) order(e exchange, unit []sentence, p float64) (finding, bool) {
-	const longest = 6 // sentences that go with it
-	local := e.user.onlyThisTask()
-	for i, s := range unit {
-		if s.question || s.cues.has(hypo) || !(s.cues.has(told) || !local && s.commands() && p >= h.bars.order) {
-			continue
+// "from now on …", "never …".
+func (e exchange) order(list []sentence) (sentence, bool) {
+	draft := e.user.onlyThisTask()
+	for _, s := range list {
+		if !s.cues.has(hypo) && (s.cues.has(told) || !draft && s.commands()) {
+			return s, true
 		}
-		facts := around(unit, i, longest)
-		if _, n := total(facts); n < 4 {
-			continue
-		}
-		f := finding{by: h.judges.keep, primitive: memory.Learning, kind: memory.Preference, key: s, facts: facts, told: true, confidence: 0.9, outcome: memory.Unknown}
-		if e.describes(facts) {
-			f.kind = memory.Insight
-		}
-		if all, _ := total(facts); all.has(choice, agreed) {
-			f.primitive, f.kind = memory.Decision, ""
-		}
-		return f, true
 	}
-	return finding{}, false
+	return sentence{}, false
 }
 
-// around is a sentence with those beside it that give the reason, or all of it
-// when it says little by itself ("remember this").
-func around(unit []sentence, i, longest int) []sentence {
-	from, to := i, i+1
-	for to < len(unit) && to-i < longest && !unit[to].question && (unit[to].cues.has(reason, harm, rule) || len(unit[i].words) < 8) {
-		to++
+// barOf is lower for an order that a short message begins with: it says that it
+// is one.
+func (h *Heuristic) barOf(e exchange, order sentence) float64 {
+	const few, least, early = 3, 5, 3 // sentences of the message; words of the order, words before it
+	begins := func(c class) bool {
+		return slices.ContainsFunc(order.hits, func(h hit) bool { return h.class == c && h.from < early })
 	}
-	for from > 0 && to-from < longest && !unit[from-1].question && (unit[from-1].cues.has(reason, harm, rule) || len(unit[i].words) < 6) {
-		from--
+	switch {
+	case e.user.onlyThisTask() || order.cues.has(once, local, reverse) || len(e.user.list) > few || len(order.words) < least:
+		return h.bars.order
+	case begins(told):
+		return h.bars.told
+	case begins(always):
+		return h.bars.always
 	}
-	return unit[from:to]
+	return h.bars.order
+}
+
+// decides reports whether what is kept is a choice rather than a fact or a rule.
+func (h *Heuristic) decides(e exchange, said features) bool {
+	return h.judges.choice.chance(e.reply(said)) >= h.bars.choice
 }
 
 // commands reports whether a sentence says "always do" or "never do", as
@@ -241,12 +227,6 @@ func pastOrThird(w string) bool {
 	return strings.HasSuffix(w, "ed") && w != "need"
 }
 
-// describes reports whether facts are told rather than wishes.
-func (e exchange) describes(facts []sentence) bool {
-	all, _ := total(facts)
-	return all.has(harm) && !all.has(pref) && !e.user.opener()
-}
-
 func (e exchange) kindOf(list []sentence) memory.Kind {
 	all, words := total(list)
 	const several, long = 3, 20
@@ -263,33 +243,23 @@ func (e exchange) kindOf(list []sentence) memory.Kind {
 	return memory.Insight
 }
 
-// telling are the sentences that say most, in the order they were said.
+// telling is the passage that says most.
 func telling(by classifier, list []sentence) []sentence {
-	const most = 5
+	const most = 8
 	if len(list) <= most {
 		return list
 	}
-	gain := make([]float64, len(list))
-	order := make([]int, len(list))
+	sum := make([]float64, len(list)+1) // of the sentences before
 	for i, s := range list {
-		order[i], gain[i] = i, by.gain(s, 0, len(s.words))
+		sum[i+1] = sum[i] + by.gain(s, 0, len(s.words))
 	}
-	slices.SortStableFunc(order, func(a, b int) int {
-		switch {
-		case gain[a] > gain[b]:
-			return -1
-		case gain[a] < gain[b]:
-			return 1
+	top := 0
+	for i := range len(list) - most + 1 {
+		if sum[i+most]-sum[i] > sum[top+most]-sum[top] {
+			top = i
 		}
-		return 0
-	})
-	order = order[:most]
-	slices.Sort(order)
-	out := make([]sentence, most)
-	for i, at := range order {
-		out[i] = list[at]
 	}
-	return out
+	return list[top : top+most]
 }
 
 // best is the sentence that makes the best title; the first of equals.

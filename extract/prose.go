@@ -39,7 +39,7 @@ var (
 	quotes   = lazyregexp.New(`"[^"\n]{3,400}"|“[^”\n]{3,400}”|«[^»\n]{3,400}»|„[^“”\n]{3,400}[“”]`)
 	logLine  = lazyregexp.New(`^\s*(?:>|\||\$ |#\s|\+\+\+|---|@@|at [\w.$]+\(|\[?\d{4}-\d\d-\d\d|\[?\d\d:\d\d:\d\d|[EIWD] \(\d|(?:ERROR|WARN|WARNING|INFO|DEBUG|TRACE|FATAL|FAIL|PASS|Traceback|panic:|goroutine|Caused by|File ")(?:\W|$)|ok\s{2,})`)
 	redacted = lazyregexp.New(`\[REDACTED:[^\]\s]*\]`)
-	listItem = lazyregexp.New(`^\s*(?:[-*•]|\d{1,2}[.):]|[a-z]\))\s+`)
+	listItem = lazyregexp.New(`^\s*(?:[-*•]|\(?\d{1,2}[.):]|\(?[a-hA-H]\)|[A-H][.:])\s+`)
 )
 
 // read takes a message apart.

@@ -66,7 +66,7 @@ func TestWhatIsWorthRemembering(t *testing.T) {
 		{done, "", "from now on run the linter before you commit anything", memory.Learning, "linter"},
 		{done, "", "keep in mind: the billing api counts in cents, never in euros", memory.Learning, "cents"},
 		{done, "", "Always squash before merging, the release script reads one commit per change.", memory.Learning, "squash"},
-		{done, "", "never push to main directly pls", memory.Learning, "push"},
+		{done, "", "never push to main directly pls, the hook deploys it at once", memory.Learning, "push"},
 		{done, "", "allways use the wrapper in lib/http, becuase it sets the retry headers", memory.Learning, "wrapper"},
 		{done, "", "dont ever touch the files under gen/, they are overwritten by the generator", memory.Learning, "gen"},
 		{done, "", "going forward I want error messages without a trailing dot", memory.Learning, "trailing"},

@@ -13,10 +13,12 @@ type exchange struct {
 	user   said
 	ref    privacy.Clean
 	first  bool
-	before said   // the assistant's message that the user answers
-	did    []Step // what had been done before that
-	work   []Step // what was done then, subagents left out
-	said   []said // what the assistant said in it, by the step
+	before said    // the assistant's message that the user answers
+	did    []Step  // what had been done before that
+	work   []Step  // what was done then, subagents left out
+	said   []said  // what the assistant said in it, by the step
+	next   said    // what the user said after that
+	at     float64 // where in the session it stands, from 0 to 1
 }
 
 // converse divides a session into exchanges. Subagents, summaries of an
@@ -45,6 +47,12 @@ func (h *Heuristic) converse(s Session) []exchange {
 	}
 	if open || len(cur.work) > 0 {
 		out = append(out, cur)
+	}
+	for i := range out {
+		if i+1 < len(out) {
+			out[i].next = out[i+1].user
+		}
+		out[i].at = float64(i) / float64(max(1, len(out)-1))
 	}
 	return out
 }

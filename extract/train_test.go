@@ -26,6 +26,8 @@ type row struct {
 	features
 	yes bool
 	of  string // rows of one source are never on both sides of a comparison
+
+	lone bool // a turn without its session: it tells less
 }
 
 // lesson is the rows of each question.
@@ -58,13 +60,13 @@ func lines(t testing.TB, h *Heuristic, file string) (out lesson) {
 		}
 		of := fmt.Sprint(filepath.Base(file), ":", n)
 		if l.User == "" {
-			out.found = append(out.found, row{l.reported(h, g), l.Keep != "", of})
+			out.found = append(out.found, row{l.reported(h, g), l.Keep != "", of, true})
 			continue
 		}
 		e := exchange{user: h.read(cleaned(g, l.User)), first: l.Before == "", before: h.read(cleaned(g, l.Before))}
-		out.keep = append(out.keep, row{e.remark(e.user.list), l.Keep != "", of})
+		out.keep = append(out.keep, row{e.remark(e.user.list), l.Keep != "", of, true})
 		if l.Keep != "" {
-			out.choice = append(out.choice, row{e.reply(e.remark(e.user.list)), l.Keep == "decision", of})
+			out.choice = append(out.choice, row{e.reply(e.remark(e.user.list)), l.Keep == "decision", of, true})
 		}
 	}
 	return out
@@ -125,11 +127,11 @@ func lived(h *Heuristic, g *privacy.Gate, l labelled) (out lesson) {
 		switch {
 		case p.is == "maybe":
 		case p.reported:
-			out.found = append(out.found, row{p.e.report(explore(p.e)), p.is == "yes", l.Name})
+			out.found = append(out.found, row{p.e.report(explore(p.e)), p.is == "yes", l.Name, false})
 		default:
-			out.keep = append(out.keep, row{p.e.remark(p.list), p.is == "yes", l.Name})
+			out.keep = append(out.keep, row{p.e.remark(p.list), p.is == "yes", l.Name, false})
 			if p.is == "yes" && p.as != "any" {
-				out.choice = append(out.choice, row{p.e.reply(p.e.remark(p.list)), p.as == string(memory.Decision), l.Name})
+				out.choice = append(out.choice, row{p.e.reply(p.e.remark(p.list)), p.as == string(memory.Decision), l.Name, false})
 			}
 		}
 	}
@@ -166,7 +168,7 @@ func (x expected) locate(all []*place, is string) {
 // fit is a logistic regression with a quadratic penalty, by gradient descent
 // with a step of its own for each weight (AdaGrad).
 func fit(rows []row) classifier {
-	const rounds, rate, penalty = 300, 0.3, 1
+	const rounds, rate, penalty, lone = 300, 0.3, 3, 0.6
 	names := frequent(rows)
 	w, sum := make([]float64, len(names)), make([]float64, len(names))
 	cells := make([]map[int]float64, len(rows))
@@ -191,8 +193,12 @@ func fit(rows []row) classifier {
 			for i, v := range cells[n] {
 				z += w[i] * v
 			}
+			off := 1/(1+math.Exp(-z)) - is
+			if r.lone {
+				off *= lone
+			}
 			for i, v := range cells[n] {
-				slope[i] += (1/(1+math.Exp(-z)) - is) * v
+				slope[i] += off * v
 			}
 		}
 		for i, d := range slope {

@@ -106,7 +106,7 @@ func (h *Heuristic) finding(e exchange, d dig) (finding, bool) {
 	}
 	by := h.judges.found
 	p := by.chance(e.report(d))
-	if p < h.bars.found && !(p >= h.bars.solved && d.repaired != nil && d.says(rootcause)) {
+	if p < h.bars.found {
 		return finding{}, false
 	}
 	facts := telling(by, slices.DeleteFunc(plain(d.texts), sentence.announces))
@@ -118,12 +118,6 @@ func (h *Heuristic) finding(e exchange, d dig) (finding, bool) {
 		f.context, f.trouble, f.files = d.repaired.command, d.repaired.trouble, d.repaired.edits
 	}
 	return f, true
-}
-
-// says reports whether a cue stands in what was said.
-func (d dig) says(c class) bool {
-	all, _ := total(plain(d.texts))
-	return all.has(c)
 }
 
 // leastReport is how many words it takes to explain something.
