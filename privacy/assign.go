@@ -11,6 +11,8 @@ type assignment struct {
 	loose        bool // blanks around an equals sign: code, not an environment file
 	setter       bool // the name is that of a function that sets a password
 	outerCapital bool // the name is written as in an environment
+	fallback     bool // it stands behind a name that is looked up, for when there is none
+	arrow        bool // an arrow leads to it
 	option       bool // it follows a flag of a command, and another flag or nothing follows it
 	env          bool // the name is one of an environment, and a line of its own
 	outer        byte // what stands before the name
@@ -80,6 +82,9 @@ func assigned(text string, from, to, reach int) (assignment, bool) {
 	if n := serialized(text, i); closed && n > 0 {
 		return assignment{sep: equals, reach: reach}.value(text, n)
 	}
+	if closed && (strings.HasPrefix(text[i:], ") { \"") || strings.HasPrefix(text[i:], ") { '")) {
+		return assignment{sep: comma, reach: reach}.value(text, i+len(") { ")) // a block that says what else
+	}
 	i = leaders(text, aside(text, i, closed))
 	j := overLines(text, i, closed || from >= 2 && text[from-2:from] == "? ")
 	a := assignment{loose: j > i, reach: reach}
@@ -88,6 +93,7 @@ func assigned(text string, from, to, reach int) (assignment, bool) {
 	}
 	var n int
 	a.sep, n = separator(text, j, closed || from > 0 && text[from-1] == '{')
+	a.arrow = a.sep == equals && a.loose && strings.HasSuffix(text[:j+n], ">") || a.sep == equals && text[j] == 0xe2
 	switch a.sep {
 	case noSep:
 		if at, ok := valueAttribute(text, i, closed || from > 0 && text[from-1] == '<'); ok {
@@ -141,7 +147,7 @@ func (a assignment) unseparated(text string, j int) (assignment, bool) {
 
 // apposed reads "the key, it is VALUE".
 func (a assignment) apposed(text string, i int) (assignment, bool) {
-	if i >= len(text) || text[i] != ',' && text[i] != '.' {
+	if i >= len(text) || text[i] != ',' && text[i] != '.' && text[i] != '?' {
 		return a, false
 	}
 	j := blanks(text, i+1)
@@ -149,7 +155,7 @@ func (a assignment) apposed(text string, i int) (assignment, bool) {
 	if j == i+1 || k == j {
 		return a, false
 	}
-	a.sep = blank
+	a.sep, a.told = blank, text[i] == '?'
 	return a.value(text, k)
 }
 
@@ -338,7 +344,7 @@ func fillers(text string, i int) int {
 		for end < len(text) && end-i < 10 && text[end] != ' ' && text[end] != '\n' {
 			end++
 		}
-		if end >= len(text) || text[end] != ' ' || !in(strings.ToLower(strings.Trim(text[i:end], ",:*\"")), " is it was are to be set the my this value of for here equals as now it's would: still has been reset changed updated you requested requested: - – ist lautet est es era 0 5 7 8 9 ") {
+		if end >= len(text) || text[end] != ' ' || !in(strings.ToLower(strings.Trim(text[i:end], ",:*\"")), " is it its was are to be set the my this value of for here equals as now it's would: still has been reset changed updated you requested requested: - – ist lautet est es era 0 5 7 8 9 ") {
 			return i
 		}
 		i = blanks(text, end)

@@ -30,8 +30,10 @@ func (s *scanner) accountCall(end int) {
 // connectCall redacts the literal behind the first that can only be a password.
 func (s *scanner) connectCall(end int) {
 	list := s.callLiterals(end)
+	word := lowerASCII(s.text[max(0, end-len("mysqli_connect(")):end])
+	database := strings.HasSuffix(word, "pdo(") || strings.Contains(word, "mysqli") || strings.HasSuffix(word, "sequelize(")
 	for i, l := range list {
-		if v := s.text[l.start:l.end]; i > 0 && (chosen(v) || picked(v)) && !strings.HasPrefix(v, "utf8") {
+		if v := s.text[l.start:l.end]; i > 0 && (chosen(v) || picked(v) || database && len(v) >= 8 && madeUp(v) && !hostLike(v)) && !strings.HasPrefix(v, "utf8") {
 			s.add(l.start, l.end, rulePassword)
 			return
 		}

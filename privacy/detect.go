@@ -68,11 +68,13 @@ func toolTalk() []trigger {
 		{words: []string{"--value "}, run: (*scanner).flaggedValue},
 		{words: []string{"set password for "}, run: (*scanner).setFor},
 		{words: []string{"base64 -d", "base64 --decode"}, run: (*scanner).decoded},
-		{words: []string{"jwt.sign(", "jwt.verify(", "hmac.new(", "createhmac(", "hashsync(", "argon2.hash(", "hash::make(", "password_hash(", "bcrypt.hash(", "frompassword(", "fernet("}, run: (*scanner).signed},
+		{words: []string{"jwt.sign(", "jwt.verify(", "jwt.encode(", "jwt.decode(", "hmac.new(", "createhmac(", "hashsync(", "argon2.hash(", "hash::make(", "password_hash(", "bcrypt.hash(", "frompassword(", "fernet("}, run: (*scanner).signed},
 		{words: []string{"\"auth\" \""}, run: (*scanner).monitored},
 		{words: []string{"btoa('", "btoa(\"", "buffer.from('", "buffer.from(\"", "b64encode(b'", "b64encode(b\""}, run: (*scanner).encodedPair},
 		{words: []string{" crypt('", "(crypt('", "=crypt('"}, run: (*scanner).crypted},
 		{words: []string{"$ "}, run: (*scanner).pasted},
+		{words: []string{"root and ", "admin and ", "administrator and "}, run: (*scanner).accountAnd},
+		{words: []string{"pin is ", "pin: ", "pin for "}, run: (*scanner).pin},
 	}
 }
 
@@ -214,10 +216,13 @@ func (s *scanner) assign(from, to int, words []string, a assignment) bool {
 	if strong == tokenKey && words[len(words)-1] == "pass" && (s.hasAccount(from) || a.quoted && (a.sep == equals || a.sep == colon)) {
 		strong = passwordKey
 	}
+	if strong == tokenKey && a.quoted && a.sep == colon && len(words) == 1 && words[0] == "secret" && strings.Contains(s.text[max(0, from-40):from], "session(") {
+		strong = passwordKey // of Express
+	}
 	if a.sep == blank && from > 0 && s.text[from-1] == '$' {
 		return false // a variable is used
 	}
-	if strong == notSecret || strong == tokenKey && a.sep == blank && a.told && len(words) == 1 && words[0] == "pass" && !s.lineEnd(a.end) {
+	if strong == notSecret || strong == tokenKey && a.sep == blank && a.told && len(words) == 1 && words[0] == "pass" && !s.lineEnd(a.end) && !s.fullStop(a.end) && !s.owned(from, a.start) {
 		return false
 	}
 	if strong == passwordKey {
@@ -227,7 +232,10 @@ func (s *scanner) assign(from, to int, words []string, a assignment) bool {
 		}
 	}
 	if in(words[len(words)-1], " creds cred credentials credential login logins ") {
-		a.start += accountName(s.text[a.start:a.end])
+		n := accountName(s.text[a.start:a.end])
+		if a.start += n; n > 0 && strong == weakKey {
+			strong = tokenKey
+		}
 	}
 	a.loose = a.loose && !s.flag(a)
 	if strong == passwordKey && a.sep == colon && !a.quoted {
@@ -237,8 +245,10 @@ func (s *scanner) assign(from, to int, words []string, a assignment) bool {
 		a.env, a.end = true, s.restOfLine(a.start)
 	}
 	a.line = s.configLine(from, a)
-	a.outerCapital = capitals(s.text[from:to])
-	a.setter = a.sep == call && (len(words) == 1 || words[len(words)-2] == "set")
+	member := s.text[from+strings.LastIndexByte(s.text[from:to], '.')+1 : to]
+	a.outerCapital = capitals(member)
+	a.setter = a.sep == call && (len(words) == 1 || words[len(words)-2] == "set" || len(member) == len(words[len(words)-1]))
+	a.fallback = a.sep == comma && a.quoted && (a.outerCapital || s.looksUp(from))
 	a.option = a.sep == blank && s.flag(a) && s.lastOperand(a.end)
 	if !a.quoted && a.sep == equals && strong == passwordKey && strings.HasPrefix(s.text[min(len(s.text), a.end):], " ? ") {
 		s.branches(a.end)

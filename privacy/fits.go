@@ -13,6 +13,9 @@ func (s *scanner) secretValue(k strength, a assignment) bool {
 	if k >= tokenKey && (spelledOut(v) || halfMasked(v)) {
 		return true
 	}
+	if a.told && k == passwordKey && (len(v) >= 8 && jumbled(v) || len(v) >= 6 && integer(v) && s.clauseEnd(a.end)) {
+		return true
+	}
 	if len(v) < 6 || !a.quoted && !a.env && (a.sep != colon || s.jumble(a.start) != a.end) && !(k == passwordKey && (a.line || s.flag(a)) && dottedPassword(v)) && (v[0] != '[' || v[len(v)-1] != ']') && codeLike(v) || strings.Count(v, `\`) > 2 || a.loose && integer(v) && !(k == passwordKey && (a.quoted || a.sep == blank && s.directive(a))) {
 		return false
 	}
@@ -45,6 +48,8 @@ func (s *scanner) fits(k strength, v string, a assignment) bool {
 	case k == passwordKey && a.sep == compare:
 		return mixed(v) && !strings.Contains(v, " ")
 	case k == passwordKey && a.quoted && oneWord(v) && (a.sep == comma && a.outerCapital || a.sep == call && a.setter):
+		return true
+	case k >= tokenKey && (a.fallback || a.setter && k == passwordKey) && madeUp(v) && (k == passwordKey || picked(v)):
 		return true
 	case a.sep == column, a.sep == call, a.sep == comma, a.sep == compare:
 		return k == tokenKey && (a.quoted || a.sep == column) && typedByHand(v) || chosen(v) || len(v) >= 16 && !wordy(v) || k == passwordKey && (a.quoted && unlikeWords(v) || (a.quoted || a.sep == column) && picked(v))
@@ -135,6 +140,9 @@ func passwordText(v string, a assignment) bool {
 		return false
 	}
 	if !plainWords(v) {
+		if n := countKinds(v); a.arrow && n.upper > 0 && n.digits > 0 && !codeLike(v) && !typeName(v) {
+			return len(v) >= 8
+		}
 		if !a.quoted && a.loose && identifier(v) {
 			return chosen(v) || mixed(v) && countKinds(v).runs > 1 || a.line && typedByHand(strings.ReplaceAll(v, ".", ""))
 		}
@@ -168,6 +176,29 @@ const kindWords = " password required optional disabled protected temporary plai
 func typedByHand(v string) bool {
 	n := countKinds(v)
 	return n.other == 0 && n.digits >= 2 && n.lower+n.upper >= 4 && !n.hex && picked(v)
+}
+
+// madeUp reports whether a literal in the place of a password alone has small
+// letters and digits, and is no name of one.
+func madeUp(v string) bool {
+	low := lowerASCII(v)
+	return mixed(v) && strings.ToUpper(v) != v && len(v) <= 64 && !strings.ContainsAny(v, " (){}[]<>/:\\%$") && !strings.Contains(low, "pass") && !strings.Contains(low, "pwd") && !dotted(v) && !typeName(v) && !uuidLike(v)
+}
+
+// looksUp reports whether a name in quotes is the first argument of a function
+// that gives back what is set for it, or the second.
+func (s *scanner) looksUp(from int) bool {
+	before := strings.TrimRight(s.text[max(0, from-24):from], "\"'`")
+	call, ok := strings.CutSuffix(lowerASCII(before), "(")
+	if !ok {
+		return false
+	}
+	for _, end := range []string{"env", "fetch", ".get", "default", "envor", "property", "env.str", "config"} {
+		if strings.HasSuffix(call, end) {
+			return true
+		}
+	}
+	return false
 }
 
 // environment reports whether the value of NAME=value in a file of settings is
@@ -262,6 +293,12 @@ func (s *scanner) verb(a assignment) bool {
 	return strings.HasSuffix(strings.ToLower(last), "pass") || strings.Contains(strings.ToLower(last), "pass to") || strings.Contains(strings.ToLower(last), "pass for") || strings.Contains(strings.ToLower(last), "pass of")
 }
 
+// owned reports whether "pass" is a noun: somebody's or something's pass is told.
+func (s *scanner) owned(from, at int) bool {
+	before := strings.TrimRight(s.text[max(0, from-16):from], " ")
+	return strings.Contains(s.text[from:at], " is ") && in(strings.ToLower(before[strings.LastIndexAny(before, " \n(")+1:]), " my our your his her their the db database admin root wifi vpn ssh ftp mail smtp sudo user login dev staging prod test server router ")
+}
+
 // fullStop reports whether a sentence and its line end here.
 func (s *scanner) fullStop(at int) bool {
 	return at < len(s.text) && s.text[at] == '.' && s.lineEnd(at+1)
@@ -272,6 +309,25 @@ func (s *scanner) fullStop(at int) bool {
 func (s *scanner) abbreviated(a assignment) bool {
 	before := strings.TrimRight(s.text[max(0, a.start-8):a.start], " ")
 	return strings.HasSuffix(before, " pw") || strings.HasSuffix(before, " pwd")
+}
+
+// jumbled reports whether a value is letters with several symbols between them,
+// and begins with none that is of a program only.
+func jumbled(v string) bool {
+	symbols := 0
+	for i := range len(v) {
+		if strings.IndexByte("!#$%^*?+~&@", v[i]) >= 0 {
+			symbols++
+		}
+	}
+	n := countKinds(v)
+	return symbols > 1 && len(v) <= 64 && n.sorts() >= 3 && n.other <= len(v)/2 && !dummy(v) && !operands(v) && !patternLike(v) && !strings.ContainsAny(v, "(){}[]<>\"'`/\\=;|")
+}
+
+// clauseEnd reports whether nothing but the end of a sentence, or of a part of
+// it, follows.
+func (s *scanner) clauseEnd(at int) bool {
+	return s.lineEnd(at) || s.text[at] == ',' || s.text[at] == '.' && (s.lineEnd(at+1) || s.text[at+1] == ' ')
 }
 
 // jumble returns the end of a line's last word that can only be a password a

@@ -57,7 +57,7 @@ func (s *scanner) randomIn(from, to int) {
 	if strings.HasSuffix(s.text[:from], ";base64,") || strings.HasSuffix(s.text[:from], `"n":"`) {
 		return // an image; the half of a key that everybody may know
 	}
-	if to-from > 200 || openID(run) || s.sealed(from) || hashPrefixed(s.text, from) || s.bodyLine(from, to) {
+	if to-from > 200 || openID(run) || hashPrefixed(s.text, from) || s.bodyLine(from, to) {
 		return
 	}
 	longest := 0
@@ -68,6 +68,9 @@ func (s *scanner) randomIn(from, to int) {
 		}
 		id := part-from >= 4 && agentID(s.text[part-4:end])
 		if p := s.text[part:end]; len(p) >= 20 && drawn(p) && !dummy(p) && !id && !camelWords(p) {
+			if s.sealed(from) {
+				return
+			}
 			from, to = pathPart(s.text, from, to, part)
 			s.add(from, to, ruleRandom)
 			return
@@ -77,7 +80,7 @@ func (s *scanner) randomIn(from, to int) {
 		}
 		part = end + 1
 	}
-	if len(run) >= 16 && longest >= 10 && drawn(run) && !dummy(run) && (strings.Count(run, "/") < 2 || keyWithSlashes(run)) && !camelWords(run) {
+	if len(run) >= 16 && longest >= 10 && drawn(run) && !dummy(run) && (strings.Count(run, "/") < 2 || keyWithSlashes(run)) && !camelWords(run) && !s.sealed(from) {
 		s.add(from, to, ruleRandom)
 	}
 }
@@ -93,8 +96,11 @@ func openID(run string) bool {
 // read without its key: ENC[AES256_GCM,data:…] of sops, ENC(…) of Jasypt.
 func (s *scanner) sealed(at int) bool {
 	before := s.text[max(0, at-maxSealed):at]
+	if !strings.Contains(before, "ENC") { // far quicker than to look from the end
+		return false
+	}
 	i := strings.LastIndex(before, "ENC")
-	return i >= 0 && i+3 < len(before) && (strings.HasPrefix(before[i:], "ENC[AES") && !strings.Contains(before[i:], "]") || before[i+3:] == "(")
+	return i+3 < len(before) && (strings.HasPrefix(before[i:], "ENC[AES") && !strings.Contains(before[i:], "]") || before[i+3:] == "(")
 }
 
 const maxSealed = 1200

@@ -129,6 +129,22 @@ func (s *scanner) shortPair(end int) {
 	}
 }
 
+// accountAnd redacts the password of "connect with root and VALUE".
+func (s *scanner) accountAnd(end int) {
+	before := lowerASCII(s.text[lineStart(s.text, end, 48):end])
+	if !strings.Contains(before, "with ") && !strings.Contains(before, "as ") && !strings.Contains(before, "login ") && !strings.Contains(before, "log in ") {
+		return
+	}
+	words := fieldSpans(s.text, end, min(len(s.text), end+80))
+	if len(words) == 0 {
+		return
+	}
+	v := strings.TrimRight(s.text[words[0][0]:words[0][1]], ".,;)\"'`")
+	if chosen(v) || typedByHand(v) && !hostLike(v) {
+		s.add(words[0][0], words[0][0]+len(v), rulePassword)
+	}
+}
+
 // namesPassword is a quick look for names that can be those of passwords.
 func namesPassword(low string) bool {
 	for _, part := range []string{"pas", "pw", "senha", "wort", "woord", "psk", "clave"} {
