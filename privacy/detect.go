@@ -123,6 +123,14 @@ func (s *scanner) name(end int) {
 	}
 	from, to := nameAt(s.text, end)
 	s.named = to
+	if s.names++; s.names > manyNames {
+		s.sparingly(end, from, to)
+		return
+	}
+	s.judgeName(end, from, to)
+}
+
+func (s *scanner) judgeName(end, from, to int) {
 	if from > 0 && s.text[from-1] == '-' && s.text[from] == 'D' && to-from > 2 {
 		from++ // -Dpassword=… of Java
 	}

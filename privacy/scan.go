@@ -25,6 +25,8 @@ type scanner struct {
 
 	followed                int // bytes of values looked at
 	named                   int // names before this offset have been judged
+	names                   int // that were met
+	repeats                 repeats
 	nearEnd                 int // random tokens before this offset have been judged
 	pemEnd                  int
 	urlEnd                  int
@@ -70,7 +72,7 @@ func (set *ruleSet) scan(text string, strict bool, depth int) []span {
 	set.words.each(text, s.hit)
 	s.finish()
 	spans := s.spans
-	s.text, s.spans = "", nil
+	s.text, s.spans, s.repeats = "", nil, nil
 	set.scanners.Put(s)
 	return spans
 }
