@@ -43,6 +43,7 @@ func notations() []trigger {
 		{words: []string{"stats auth "}, run: (*scanner).account},
 		{words: []string{"key   "}, run: (*scanner).keyTable},
 		{words: []string{"00000000", "0000000 "}, run: (*scanner).dump},
+		{words: gutterWords(), run: (*scanner).gutter},
 	}
 }
 

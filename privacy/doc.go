@@ -20,6 +20,6 @@
 //     find the value, value, fits, random and wordpass judge it
 //   - values elsewhere: neighbours, beside, block, table, phrases, prose,
 //     nearby, grouped, calls, command, stdin, pasted, account, header, url, pem
-//   - other readings of the same bytes: view, encoded, bytelist, lookalike
+//   - other readings of the same bytes: view, gutter, encoded, bytelist, lookalike
 //   - what is put in a secret's place: span, placeholder, propagate, copies
 package privacy

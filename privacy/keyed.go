@@ -36,7 +36,7 @@ func (set *ruleSet) named(l *leaf, strict bool) []span {
 			out = append(out, s)
 		}
 	}
-	if more {
+	if _, n := gutterOf(first); more || n > 0 {
 		out = append(out, set.scan(l.text, strict, 0)...)
 	}
 	return out

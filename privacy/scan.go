@@ -23,6 +23,8 @@ type scanner struct {
 	runs   []run // long ones, in the order of the text
 	run    int   // those before this one lie behind us
 
+	guttered                int // lines before this offset have been looked at for a gutter
+	ruled                   []ruled
 	followed                int // bytes of values looked at
 	named                   int // names before this offset have been judged
 	names                   int // that were met
@@ -58,9 +60,17 @@ func newScanner() *scanner {
 	return &scanner{spent: map[*rule]int{}, reported: map[*rule]int{}}
 }
 
-// scan returns the spans of a text. Scanners are used again: most texts hold
-// nothing, and should cost no memory.
+// scan returns the spans of a text.
 func (set *ruleSet) scan(text string, strict bool, depth int) []span {
+	if b := withoutNumbers(text); b != nil {
+		return b.back(set.pass(b.room.String(), strict, depth))
+	}
+	return set.pass(text, strict, depth)
+}
+
+// pass is scan of a text as it stands. Scanners are used again: most texts hold
+// nothing, and should cost no memory.
+func (set *ruleSet) pass(text string, strict bool, depth int) []span {
 	s := set.scanners.Get().(*scanner)
 	*s = scanner{set: set, text: text, strict: strict, depth: depth, runs: s.runs[:0], spent: s.spent, reported: s.reported}
 	clear(s.spent)
@@ -69,6 +79,7 @@ func (set *ruleSet) scan(text string, strict bool, depth int) []span {
 	if len(text) > 2 && strings.EqualFold(text[:2], "pw") {
 		s.name(2)
 	}
+	s.guttersFrom(0)
 	set.words.each(text, s.hit)
 	s.finish()
 	spans := s.spans

@@ -77,6 +77,10 @@ func (s *scanner) finish() {
 			s.hexdumps()
 		}
 		s.byteLists()
+		s.signs()
+		for _, lines := range s.ruled {
+			s.bare(lines)
+		}
 	}
 	s.wrapped()
 }
