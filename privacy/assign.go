@@ -341,10 +341,10 @@ func valueAttribute(text string, i int, closed bool) (int, bool) {
 func fillers(text string, i int) int {
 	for range 6 {
 		end := i
-		for end < len(text) && end-i < 10 && text[end] != ' ' && text[end] != '\n' {
+		for end < len(text) && end-i < 14 && text[end] != ' ' && text[end] != '\n' {
 			end++
 		}
-		if end >= len(text) || text[end] != ' ' || !in(strings.ToLower(strings.Trim(text[i:end], ",:*\"")), " is it its was are to be set the my this value of for here equals as now it's would: still has been reset changed updated you requested requested: - – ist lautet est es era 0 5 7 8 9 ") {
+		if end >= len(text) || text[end] != ' ' || !in(strings.ToLower(strings.Trim(text[i:end], ",:*\"")), " is it its was are to be set the my this value of for here equals as now it's would: still successfully created... created: has been reset changed updated you requested requested: - – ist lautet est es era 0 5 7 8 9 ") {
 			return i
 		}
 		i = blanks(text, end)

@@ -108,6 +108,7 @@ func (s *scanner) sent(end int) {
 
 // encodedPair redacts the password of btoa('ann:…').
 func (s *scanner) encodedPair(end int) {
+	s.bytesOf(end)
 	to := closing(s.text, end, s.text[end-1], 0, 256)
 	if n := accountName(s.text[end:to]); n > 0 && typedPassword(s.text[end+n:to]) {
 		s.add(end+n, to, rulePassword)
@@ -117,7 +118,7 @@ func (s *scanner) encodedPair(end int) {
 // signed redacts the literal that a signature is made with.
 func (s *scanner) signed(end int) {
 	for _, l := range s.callLiterals(end) {
-		if v := s.text[l.start:l.end]; chosen(v) || picked(v) {
+		if v := s.text[l.start:l.end]; chosen(v) || picked(v) || drawn(strings.TrimRight(v, "=")) {
 			s.add(l.start, l.end, ruleSecret)
 			return
 		}

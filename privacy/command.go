@@ -26,7 +26,7 @@ var programs = []passwordWords{
 	{word: "snmpget", flags: "-A -X"}, {word: "snmpset", flags: "-A -X"}, {word: "snmpwalk", flags: "-A -X"}, {word: "snmpbulkwalk", flags: "-A -X"},
 	{word: "xfreerdp", glued: "/p: -p"}, {word: "wlfreerdp", glued: "/p: -p"}, {word: "freerdp", glued: "/p: -p"}, {word: "rdesktop", flags: "-p"}, {word: "plink ", flags: "-pw"}, {word: "pscp ", flags: "-pw"},
 	{word: "ssh-keygen", flags: "-N -P"}, {word: "schtasks", flags: "/rp /p"}, {word: "rclone obscure", operand: 1}, {word: "ipmitool", flags: "-P"}, {word: "unlock-keychain", flags: "-p"}, {word: "signtool", flags: "/p"}, {word: "config http-basic.", operand: 3}, {word: "requirepass ", operand: 1, alone: true}, {word: "masterauth ", operand: 1, alone: true}, {word: "snmpwalk", flags: "-c"}, {word: "snmpget", flags: "-c"},
-	{word: "useradd", flags: "-p"}, {word: "usermod", flags: "-p"}, {word: "net user ", operand: 2},
+	{word: "codecov", flags: "-t"}, {word: "snyk auth", operand: 1}, {word: "useradd", flags: "-p"}, {word: "usermod", flags: "-p"}, {word: "net user ", operand: 2},
 	{word: "gh secret set", flags: "-b --body", glued: "-b"}, {word: "keyvault secret set", flags: "--value"}, {word: "put-parameter", flags: "--value", only: "SecureString"},
 	{word: "secret generic", glued: "--from-literal=", pairs: true}, {word: "secrets set", pairs: true}, {word: "secrets:set", pairs: true}, {word: "config:set", pairs: true}, {word: "kv put", pairs: true},
 	{word: "rabbitmqctl add_user", operand: 2}, {word: "rabbitmqctl change_password", operand: 2}, {word: "config set --secret", operand: 2}, {word: "mc alias set", operand: 4},

@@ -74,6 +74,9 @@ func toolTalk() []trigger {
 		{words: []string{"btoa('", "btoa(\"", "buffer.from('", "buffer.from(\"", "b64encode(b'", "b64encode(b\""}, run: (*scanner).encodedPair},
 		{words: []string{" crypt('", "(crypt('", "=crypt('"}, run: (*scanner).crypted},
 		{words: []string{"$ "}, run: (*scanner).pasted},
+		{words: keyVendors, run: (*scanner).vendorNamed},
+		{words: []string{"use this: ", "use this one: ", "here it is: ", "here you go: ", "try this: ", "try this one: ", "this one: "}, run: (*scanner).offered},
+		{words: clientCalls, run: (*scanner).clientCall},
 		{words: []string{"root and ", "admin and ", "administrator and "}, run: (*scanner).accountAnd},
 		{words: []string{"pin is ", "pin: ", "pin for "}, run: (*scanner).pin},
 	}
@@ -108,7 +111,7 @@ func (s *scanner) escape(end int) { s.escapes = around(s.escapes, end, len(s.tex
 var secretWords = []string{
 	"passw", "pwd", "pass", "secret", "token", "key", "auth", "cred", "bearer", "private",
 	"signing", "session", "jwt", "login", "psw", "license", "webhook", "hmac", "access", "_pat", "-pat",
-	" pw", "\npw", "\"pw", "'pw", "{pw", "(pw", ",pw", "$pw", "@pw", "-pw", ".pw", "<pw", "?pw", "&pw", "*pw", "-dpw", "+pw", ":pw", "appid", "rootpw", "bindpw", "sessid", "amz-signature", "goog-signature", "userpw", "dbpw", "mypw", "adminpw", "senha", "haslo", "totp", "_pw", "_psk", "-psk", " psk", "\"psk", "\npsk", "\tpsk", "kennwort", "wachtwoord",
+	" pw", "\npw", "\"pw", "'pw", "{pw", "(pw", ",pw", "$pw", "@pw", "-pw", ".pw", "<pw", "?pw", "&pw", "*pw", "-dpw", "+pw", ":pw", "appid", "rootpw", "bindpw", "sessid", "amz-signature", "goog-signature", "userpw", "dbpw", "mypw", "adminpw", "senha", "haslo", "totp", "_pw", "_psk", "-psk", " psk", "\"psk", "\npsk", "\tpsk", "kennwort", "wachtwoord", "pepper",
 }
 
 const (

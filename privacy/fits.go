@@ -240,7 +240,7 @@ func pathLike(v string) bool {
 	if strings.HasPrefix(v, "/") || strings.HasPrefix(v, "./") || strings.HasPrefix(v, "~/") || strings.HasPrefix(v, "../") {
 		return !random(v)
 	}
-	return strings.Count(v, "/") >= 2 && surprise(v) < 5 && !keyWithSlashes(v)
+	return strings.Count(v, "/") >= 2 && !hexKey(v[strings.LastIndexByte(v, ':')+1:]) && surprise(v) < 5 && !keyWithSlashes(v)
 }
 
 // keyWithSlashes reports whether a value is a long key in base64, of which a

@@ -117,7 +117,7 @@ func wordStrength(last, before string, compound bool) strength {
 			return notSecret
 		}
 		return tokenKey
-	case "credential", "cred", "apikey", "totp", "pat", "seed", "mnemonic":
+	case "credential", "cred", "apikey", "totp", "pat", "seed", "mnemonic", "pepper":
 		if last == "pat" && !compound || last == "seed" && !in(before, " wallet hd master recovery ") {
 			return weakKey
 		}

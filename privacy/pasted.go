@@ -40,6 +40,9 @@ func printsSecret(line string) bool {
 		if len(words) == 0 {
 			continue
 		}
+		if policyOf(words) == dropOutput {
+			return true
+		}
 		words = words[min(unwrapped(words), len(words)-1):]
 		switch policyOf(words) {
 		case dropOutput, dropFields:

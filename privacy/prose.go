@@ -13,7 +13,13 @@ func (s *scanner) distant() {
 	if s.latin {
 		return
 	}
-	for _, w := range distantWords {
+	s.eachWord(distantWords, s.foreign)
+	s.eachWord(keyWords, s.offeredBehind)
+}
+
+// eachWord calls found with the end of every place where one of the words stands.
+func (s *scanner) eachWord(words []string, found func(end int)) {
+	for _, w := range words {
 		s.saidEnd = 0
 		for at := 0; ; {
 			i := strings.Index(s.text[at:], w)
@@ -21,7 +27,20 @@ func (s *scanner) distant() {
 				break
 			}
 			at += i + len(w)
-			s.foreign(at)
+			found(at)
+		}
+	}
+}
+
+// keyWords are what a key for an interface is called in other alphabets.
+var keyWords = []string{"APIキー", "API密钥", "密钥", "密鑰", "トークン", "令牌", "토큰", "API 키", "токен", "Токен", "ключ"}
+
+// offeredBehind redacts a key in the same sentence behind such a word.
+func (s *scanner) offeredBehind(from int) {
+	limit := min(len(s.text), from+maxTold)
+	for at := from; at < limit && s.text[at] != '\n'; at++ {
+		if tokenByte(s.text[at]) && !tokenByte(s.text[at-1]) {
+			s.offered(at)
 		}
 	}
 }

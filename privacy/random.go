@@ -175,8 +175,17 @@ func keyLike(v string) bool {
 	if hexKey(v) || uuidLike(v) {
 		return true
 	}
+	if i := strings.IndexAny(v, ".:"); i >= 32 && (uuidLike(v[:i]) || hexKey(v[:i])) && len(v)-i > 12 && groupLength(v[i+1:]) {
+		return true // an id and its key
+	}
 	n := countKinds(v)
 	return len(v) >= 20 && n.other == 0 && n.digits >= 4 && n.runs >= 2 && !wordy(v) && !repetitive(v)
+}
+
+// groupLength reports whether a token is letters and digits, both of them.
+func groupLength(v string) bool {
+	n := countKinds(v)
+	return n.other == 0 && n.digits > 0 && n.lower+n.upper > 0
 }
 
 // uuidLike reports whether a value is hex in groups.

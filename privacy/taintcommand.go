@@ -92,7 +92,7 @@ func policyOf(words []string) policy {
 	case "history", "fc":
 		return dropOutput
 	case "compgen", "docker", "podman", "docker-compose", "heroku", "vercel", "netlify", "railway", "doppler", "fly", "flyctl":
-		if prints(secretPrinters, name, rest) {
+		if prints(secretPrinters, name, rest) && !slices.ContainsFunc(rest, func(w string) bool { return oneOf("auth|auth:token|tokens", w) }) {
 			return dropValues
 		}
 	}
