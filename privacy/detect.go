@@ -237,6 +237,7 @@ func (s *scanner) assign(from, to int, words []string, a assignment) bool {
 	if strong == notSecret || strong == tokenKey && a.sep == blank && a.told && len(words) == 1 && words[0] == "pass" && !s.lineEnd(a.end) && !s.fullStop(a.end) && !s.owned(from, a.start) {
 		return false
 	}
+	a.env = s.environmentLine(from, to, a)
 	if strong == passwordKey {
 		if end := max(s.passphrase(s.text[from:to], a), s.wordsApart(s.text[from:to], a)); end > 0 {
 			s.add(a.start, end, rulePassword)
@@ -253,8 +254,8 @@ func (s *scanner) assign(from, to int, words []string, a assignment) bool {
 	if strong == passwordKey && a.sep == colon && !a.quoted {
 		a.end = max(a.end, s.jumble(a.start))
 	}
-	if s.environmentLine(from, to, a) {
-		a.env, a.end = true, s.restOfLine(a.start)
+	if a.env && !a.quoted {
+		a.end = s.restOfLine(a.start)
 	}
 	a.line = s.configLine(from, a)
 	member := s.text[from+strings.LastIndexByte(s.text[from:to], '.')+1 : to]
@@ -268,10 +269,7 @@ func (s *scanner) assign(from, to int, words []string, a assignment) bool {
 	if !s.secretValue(strong, a) || refersTo(s.text[from:to], s.text[a.start:a.end]) || namedID(s.text[from:to], s.text[a.start:a.end]) || s.storeKey(from, a) {
 		return false
 	}
-	rule := ruleSecret
-	if strong == passwordKey {
-		rule = rulePassword
-	}
+	rule := ruleOf(strong)
 	s.add(a.start, a.end, rule)
 	for _, m := range a.more {
 		s.add(m.start, m.end, rule)

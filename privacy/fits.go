@@ -148,10 +148,16 @@ func passwordText(v string, a assignment) bool {
 		}
 		return !strings.Contains(v, " ") || chosen(strings.ReplaceAll(v, " ", ""))
 	}
-	if strings.IndexByte(v, '-') > 0 || a.quoted || a.env {
-		if wordsJoined(v) || fourByFour(v) {
+	if a.env && !strings.ContainsAny(v, " /:,") {
+		return !in(lowerASCII(v), kindWords)
+	}
+	if strings.IndexByte(v, '-') > 0 || a.quoted {
+		if wordsJoined(v) || fourByFour(v) || (a.sep != column && a.sep != blank || a.option) && pickedWords(v) && (a.quoted || a.line) {
 			return true
 		}
+	}
+	if a.sep == element && pickedWords(v) {
+		return true
 	}
 	if strings.ContainsAny(v, " ./:,_-") || strings.Contains(strings.ToLower(v), "pass") {
 		return false
@@ -253,7 +259,7 @@ func keyWithSlashes(v string) bool {
 // environmentLine reports whether NAME=value, without blanks and quotes, is a
 // line of an environment.
 func (s *scanner) environmentLine(from, to int, a assignment) bool {
-	if a.sep != equals || a.quoted || a.loose || a.start != to+1 || !capitals(s.text[from:to]) {
+	if a.sep != equals || a.loose || a.start > to+2 || a.start == to+2 != a.quoted || !capitals(s.text[from:to]) {
 		return false
 	}
 	before := strings.TrimLeft(s.text[lineStart(s.text, from, 40):from], " \t+-\"'")

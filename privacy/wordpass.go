@@ -23,6 +23,33 @@ func wordsJoined(v string) bool {
 // partWords are in the names of the parts of programs, and hardly in passphrases.
 const partWords = " app api web test prod dev stage staging service store config settings input form page view button label title help hint policy manager provider handler controller admin root main core common shared base data model table column row index icon group role name sign signin signup logout my the aws gcp azure sha "
 
+// pickedWords reports whether a value in quotes, or with a dash where names have
+// none, is words that somebody picked: none of them is one of programs, forms or
+// messages. Small words may stand between others.
+func pickedWords(v string) bool {
+	i := strings.IndexAny(v, "-_")
+	if len(v) < 6 || len(v) > 64 || strings.Trim(v, letters+"-_") != "" || i >= 0 && strings.IndexByte(v, '-'+'_'-v[i]) >= 0 {
+		return false
+	}
+	var room [maxWords]string
+	words := nameWords(v, room[:0])
+	for n, w := range words {
+		if n > 0 && n < len(words)-1 && in(w, " in is of at on as are the and to for with over ") {
+			continue
+		}
+		if len(w) < 3 || len(w) > 12 || smallWords[w] || in(w, kindWords) || in(w, partWords) || in(w, examples) || in(w, codeWords) || keyStrength(w) != notSecret {
+			return false
+		}
+	}
+	return len(words) > 1 || len(words) == 1 && lowerASCII(v) == v
+}
+
+const letters = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
+
+// codeWords are in the values that programs give to what they call a password:
+// names of fields, events, places, ways.
+const codeWords = " number reset update strong simple normal source prompt change medium nothing dialog locked unlock missing generator strength visibility checker validator matcher encoder hasher grant flow recovery expiry mode kind method scheme schema template modal screen route link url uri host port path code event action state status log debug info warn request response params args options option prefix suffix sso ldap saml mfa otp passkey secretsmanager ssm bcrypt json yaml html css email mail phone address attribute attr property prop class function func callback handle ref node item list map set get put post add create delete remove edit "
+
 // wordsApart returns the end of a value of words between blanks that only a
 // password can be: in quotes, or up to the end of its line, behind the name of
 // one. A message has capitals, small words or a full stop.
@@ -45,7 +72,7 @@ func (s *scanner) wordsApart(name string, a assignment) int {
 	titled := lowerASCII(v) != v // a message begins with a capital; it holds numbers, no word with a digit in it
 	for word := range strings.FieldsSeq(v) {
 		word = lowerASCII(word)
-		if strings.Trim(word, "abcdefghijklmnopqrstuvwxyz0123456789-!") != "" || len(word) > 10 || smallWords[word] || in(word, kindWords) || in(word, examples) {
+		if strings.Trim(word, "abcdefghijklmnopqrstuvwxyz0123456789-!") != "" || len(word) > 12 || smallWords[word] && !a.env || in(word, kindWords) || in(word, examples) && (!a.env || len(word) > 3) {
 			return 0
 		}
 		words++
@@ -54,7 +81,7 @@ func (s *scanner) wordsApart(name string, a assignment) int {
 	switch {
 	case words < 2 || words > 8 || titled && !a.quoted:
 		return 0
-	case fourByFour(v), a.quoted && (digits || capitals(name)), words > 2 && strings.HasSuffix(strings.ToLower(name), "phrase"):
+	case fourByFour(v), a.quoted && (digits || capitals(name) || words > 2 && !titled && strings.IndexByte(v, '-') < 0), words > 2 && strings.HasSuffix(strings.ToLower(name), "phrase"):
 		return end
 	}
 	return 0
