@@ -344,7 +344,7 @@ func fillers(text string, i int) int {
 		for end < len(text) && end-i < 14 && text[end] != ' ' && text[end] != '\n' {
 			end++
 		}
-		if end >= len(text) || text[end] != ' ' || !in(strings.ToLower(strings.Trim(text[i:end], ",:*\"")), " is it its was are to be set the my this value of for here equals as now it's would: still successfully created... created: has been reset changed updated you requested requested: - – ist lautet est es era 0 5 7 8 9 ") {
+		if end >= len(text) || text[end] != ' ' || !in(strings.ToLower(strings.Trim(text[i:end], ",:*\"")), " is it its was are to be set the my this value of for here equals as now it's would: still successfully created... created: has been reset changed updated you requested requested: - – ist lautet est es era ay 0 5 7 8 9 ") {
 			return i
 		}
 		i = blanks(text, end)
@@ -388,6 +388,9 @@ func besideElement(text string, i, reach int) (assignment, bool) {
 		return assignment{}, false
 	}
 	a := assignment{sep: column, start: i, end: i + stop}
+	if strings.HasSuffix(text[:i], "<string>") {
+		a.sep = element // of a property list
+	}
 	a.trim(text)
 	return a, a.start < a.end
 }

@@ -19,6 +19,10 @@ func (s *scanner) beside(end int) {
 		return
 	}
 	v := s.text[a.start:a.end]
+	if strings.IndexByte(v, '=') > 0 && len(v) > 8 && strings.Contains(lowerASCII(s.text[max(0, from-48):from]), "cookie") && s.markOf(from, a.end) >= tokenKey {
+		s.cookies(a.start, v)
+		return
+	}
 	if len(v) < 6 || dummy(v) || strings.Contains(v, " ") && !strings.HasPrefix(v, "Bearer ") || pathLike(v) {
 		return
 	}
@@ -149,7 +153,7 @@ func (s *scanner) handedOut(end int) {
 // typedCommand redacts the password of "> AUTH [user] password" and of FTP's
 // "> PASS password".
 func (s *scanner) typedCommand(end int) {
-	if word := s.text[end-5 : end-1]; word != "AUTH" && word != "PASS" {
+	if word := s.text[end-5 : end-1]; word != "AUTH" && word != "PASS" && s.text[max(0, end-len("AUTH default ")):end] != "AUTH default " {
 		return
 	}
 	line, _, _ := strings.Cut(s.text[end:min(len(s.text), end+200)], "\n")

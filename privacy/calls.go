@@ -93,11 +93,15 @@ func (s *scanner) slashed(end int) {
 // sent redacts what a script for expect types at a password prompt.
 func (s *scanner) sent(end int) {
 	before := strings.ToLower(s.text[max(0, end-160):end])
+	to := closing(s.text, end, '"', 0, 256)
+	v := s.text[end:to]
+	if word, ok := strings.CutSuffix(v, `\r`); ok && typedByHand(word) && !hostLike(word) {
+		s.add(end, end+len(word), rulePassword)
+		return
+	}
 	if !strings.Contains(before, "expect") || !strings.Contains(before, "assword") && !strings.Contains(before, "assphrase") {
 		return
 	}
-	to := closing(s.text, end, '"', 0, 256)
-	v := s.text[end:to]
 	if n := strings.IndexByte(v, '\\'); n >= 0 {
 		v = v[:n]
 	}

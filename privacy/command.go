@@ -26,6 +26,7 @@ var programs = []passwordWords{
 	{word: "snmpget", flags: "-A -X"}, {word: "snmpset", flags: "-A -X"}, {word: "snmpwalk", flags: "-A -X"}, {word: "snmpbulkwalk", flags: "-A -X"},
 	{word: "xfreerdp", glued: "/p: -p"}, {word: "wlfreerdp", glued: "/p: -p"}, {word: "freerdp", glued: "/p: -p"}, {word: "rdesktop", flags: "-p"}, {word: "plink ", flags: "-pw"}, {word: "pscp ", flags: "-pw"},
 	{word: "ssh-keygen", flags: "-N -P"}, {word: "schtasks", flags: "/rp /p"}, {word: "rclone obscure", operand: 1}, {word: "ipmitool", flags: "-P"}, {word: "unlock-keychain", flags: "-p"}, {word: "signtool", flags: "/p"}, {word: "config http-basic.", operand: 3}, {word: "requirepass ", operand: 1, alone: true}, {word: "masterauth ", operand: 1, alone: true}, {word: "snmpwalk", flags: "-c"}, {word: "snmpget", flags: "-c"},
+	{word: "security import", flags: "-P"}, {word: "supabase link", flags: "-p"}, {word: "slmgr", flags: "/ipk"}, {word: "openssl passwd -", operand: 2},
 	{word: "codecov", flags: "-t"}, {word: "snyk auth", operand: 1}, {word: "useradd", flags: "-p"}, {word: "usermod", flags: "-p"}, {word: "net user ", operand: 2},
 	{word: "gh secret set", flags: "-b --body", glued: "-b"}, {word: "keyvault secret set", flags: "--value"}, {word: "put-parameter", flags: "--value", only: "SecureString"},
 	{word: "secret generic", glued: "--from-literal=", pairs: true}, {word: "secrets set", pairs: true}, {word: "secrets:set", pairs: true}, {word: "config:set", pairs: true}, {word: "kv put", pairs: true},
@@ -203,6 +204,11 @@ func (s *scanner) phrase(end int) {
 	for i < len(s.text) && i < to+90 && strings.IndexByte(" :=\"'\n", s.text[i]) >= 0 {
 		i++
 	}
+	for _, w := range []string{"is ", "are "} {
+		if strings.HasPrefix(s.text[i:], w) {
+			i = blanks(s.text, i+len(w))
+		}
+	}
 	limit := min(len(s.text), i+320)
 	if i < len(s.text) && digit(s.text[i]) {
 		limit = min(len(s.text), i+480) // the words are numbered
@@ -214,8 +220,8 @@ func (s *scanner) phrase(end int) {
 		if number := strings.TrimRight(word, ".)"); len(number) < len(word) && integer(number) {
 			continue
 		}
-		if len(word) < 3 || len(word) > 8 || strings.Trim(word, "abcdefghijklmnopqrstuvwxyz") != "" {
-			break
+		if len(word) < 3 || len(word) > 8 || strings.Trim(word, "abcdefghijklmnopqrstuvwxyz") != "" || in(word, " the and for are was with from had not but ") {
+			break // none of these is in the lists that wallets use
 		}
 		words, stop = words+1, w[0]+len(word)
 	}

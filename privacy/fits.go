@@ -64,6 +64,8 @@ func (s *scanner) spoken(k strength, v string, a assignment) bool {
 	switch {
 	case k == tokenKey && s.verb(a):
 		return a.told && s.lineEnd(a.end) && typedByHand(v) && !hostLike(v)
+	case k == passwordKey && s.directive(a) && s.netrc(a.start) && strings.Contains(s.text[max(0, a.start-160):a.start], "machine "):
+		return true
 	case k == passwordKey && (a.quoted || a.told || s.netrc(a.start) || s.directive(a)):
 		return !strings.Contains(v, " ") && !pathLike(v) && !described(v) && !(a.told && strings.HasPrefix(v, "pass")) && (mixed(v) || chosen(v) || unlikeWords(v) || a.told && innerCapital(v) || a.quoted && !a.told && oneWord(v) || s.directive(a) && len(v) >= 8 && (integer(v) || !ascii(v)))
 	case k == passwordKey && picked(v) && (s.lineEnd(a.end) || s.fullStop(a.end) || s.abbreviated(a)), k == tokenKey && a.told && picked(v):
@@ -84,11 +86,11 @@ func (s *scanner) spoken(k strength, v string, a assignment) bool {
 // directive reports whether name and value are all there is in a line, but for
 // the word of a command: "requirepass VALUE", "ENV DB_PASSWORD VALUE".
 func (s *scanner) directive(a assignment) bool {
-	if !s.lineEnd(a.end) {
+	if !s.lineEnd(a.end) && !(s.text[a.end] == ';' && s.lineEnd(a.end+1)) {
 		return false
 	}
 	before := strings.Fields(s.text[lineStart(s.text, a.start, 96):a.start])
-	return len(before) == 1 || len(before) == 2 && in(strings.ToLower(before[0]), " env set export arg setenv setx config - ") || len(before) == 3 && before[0] == "set" && before[1][0] == '-'
+	return len(before) == 1 || len(before) == 2 && in(strings.ToLower(before[0]), " env set export arg setenv setx config fastcgi_param uwsgi_param - ") || len(before) == 3 && before[0] == "set" && before[1][0] == '-'
 }
 
 // lineEnd reports whether nothing follows in a line.

@@ -87,7 +87,7 @@ func (s *scanner) jwt(end int) {
 	s.jwtEnd = i
 	head := s.text[from:i]
 	cut := i == len(s.text) || s.text[i] == '\n'
-	if dots >= 1 && strings.IndexByte(head, '.') >= 12 && (strings.Contains(head, ".ey") || dots == 2 && len(head) > 60) || cut && len(head) >= 40 && jsonHead(head) {
+	if dots >= 1 && strings.IndexByte(head, '.') >= 12 && (strings.Contains(head, ".ey") || dots == 2 && len(head) > 60) || cut && len(head) >= 40 && jsonHead(head) || len(head) >= 40 && strings.HasPrefix(head, "eyJhdXRocyI6") {
 		s.add(from, i, "jwt")
 	}
 }

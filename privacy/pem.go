@@ -26,7 +26,7 @@ func (s *scanner) pem(end int) {
 		return
 	}
 	body := end + close + 5
-	if !strings.Contains(head[:close], "PRIVATE KEY") {
+	if !strings.Contains(head[:close], "PRIVATE KEY") && !strings.Contains(head[:close], "OpenVPN Static key") {
 		s.publicBlock(body)
 		return
 	}

@@ -5,10 +5,26 @@ import "strings"
 // picked reports whether a value looks like a password that somebody picked:
 // letters and digits, but no name with a number behind it and no algorithm.
 func picked(v string) bool {
-	if len(v) < 8 || len(v) > 64 || !mixed(v) || strings.ContainsAny(v, " (){}[]<>\"'`/\\=;|,:") || pathLike(v) || uuidLike(v) || codeLike(v) {
+	if !pickedForm(v) {
 		return false
 	}
 	if n := countKinds(v); n.digits == 1 && digit(v[len(v)-1]) || n.runs == 1 && n.digits == n.lower+n.upper+n.digits-1 {
+		return false
+	}
+	return true
+}
+
+// capitalised is picked for places that hardly leave a doubt: with a capital and
+// small letters one digit is enough, also at the end.
+func capitalised(v string) bool {
+	n := countKinds(v)
+	return n.upper > 0 && n.lower > 2 && pickedForm(v) && !typeName(v)
+}
+
+// pickedForm reports whether a value is letters and digits without the signs of
+// programs, and names no algorithm.
+func pickedForm(v string) bool {
+	if len(v) < 8 || len(v) > 64 || !mixed(v) || strings.ContainsAny(v, " (){}[]<>\"'`/\\=;|,:") || pathLike(v) || uuidLike(v) || codeLike(v) {
 		return false
 	}
 	low := strings.ToLower(v)
@@ -98,7 +114,7 @@ func (s *scanner) pair(end int) {
 		end++
 	}
 	v := strings.TrimRight(s.text[end:to], ".,;)\"'`")
-	if !picked(v) && !chosen(v) {
+	if !capitalised(v) && !picked(v) && !chosen(v) {
 		return
 	}
 	before := strings.ToLower(s.text[lineStart(s.text, end, 80):end])

@@ -6,7 +6,7 @@ import "strings"
 var foreignWords = []string{"mot de passe", "mdp", "contrase", "clave", "zugangsdaten", "parola", "heslo", "salasana", "adgangskode", "passordet", "passord", "palavra-passe", "mat khau", "kata sandi", "sandi:"}
 
 // distantWords are more of them, whose letters the automaton does not hold.
-var distantWords = []string{"κωδικός", "รหัสผ่าน", "رمز عبور", "Schlüssel", "schlüssel", "口令", "비번", "كلمة المرور", "كلمة السر", "סיסמה", "पासवर्ड", "mật khẩu", "пароль", "Пароль", "密码", "密碼", "パスワード", "비밀번호", "hasło", "Hasło", "lösenord", "şifre", "jelszó"}
+var distantWords = []string{"κωδικός", "รหัสผ่าน", "رمز عبور", "Schlüssel", "schlüssel", "口令", "비번", "كلمة المرور", "كلمة السر", "الرمز السري", "পাসওয়ার্ড", "пасс ", "סיסמה", "पासवर्ड", "mật khẩu", "пароль", "Пароль", "密码", "密碼", "パスワード", "비밀번호", "hasło", "Hasło", "lösenord", "şifre", "jelszó"}
 
 // distant looks for those words in a text that can have them.
 func (s *scanner) distant() {
@@ -118,7 +118,7 @@ func (s *scanner) foreign(end int) {
 		return
 	}
 	s.sentence(end, func(v string, nth int) bool {
-		return chosen(v) && (symbolic(v) || nth < 6) || nth < 6 && picked(v) && countKinds(v).upper+countKinds(v).lower > 3
+		return chosen(v) && (symbolic(v) || nth < 6) || nth < 6 && picked(v) && countKinds(v).upper+countKinds(v).lower > 3 || nth < 4 && capitalised(v)
 	})
 }
 
@@ -134,7 +134,7 @@ func (s *scanner) sentence(from int, secret func(v string, nth int) bool) {
 			continue
 		}
 		to := at
-		for to < len(s.text) && to-at < 128 && s.text[to] > ' ' && s.text[to] < 0x80 {
+		for to < len(s.text) && to-at < 128 && s.text[to] > ' ' && (s.text[to] < 0x80 || accented(s.text, to)) {
 			to++
 		}
 		start, end := at, to
@@ -152,6 +152,12 @@ func (s *scanner) sentence(from int, secret func(v string, nth int) bool) {
 		}
 		at = to
 	}
+}
+
+// accented reports whether a byte is one of a Latin letter with an accent.
+func accented(text string, at int) bool {
+	c := text[at]
+	return c >= 0xC3 && c <= 0xC5 || c < 0xC0 && text[at-1] >= 0xC3 && text[at-1] <= 0xC5
 }
 
 // symbolic reports whether a value has a symbol that joins no words.
@@ -247,6 +253,9 @@ func (s *scanner) wifi(end int) {
 // granted redacts the code that an authorization server sends back in a URL.
 func (s *scanner) granted(end int) {
 	to := end
+	if to+1 < len(s.text) && digit(s.text[to]) && s.text[to+1] == '/' {
+		to += 2 // Google's begin with a number and a slash
+	}
 	for to < len(s.text) && to-end < maxJudged && (tokenByte(s.text[to]) || s.text[to] == '%' || s.text[to] == '.') {
 		to++
 	}
