@@ -169,7 +169,18 @@ func (f finding) title() privacy.Clean {
 	if to-from < leastWords {
 		return f.longer()
 	}
-	return capital(oneLine(s.text.Slice(s.words[from].start, s.words[to-1].end)))
+	return capital(oneLine(s.text.Slice(s.words[from].start, s.words[s.closed(from, to)-1].end)))
+}
+
+// closed is where a title ends that would end inside of parentheses.
+func (s sentence) closed(from, to int) int {
+	text := s.text.String()
+	for i := to; i > from+leastWords; i-- {
+		if part := text[s.words[from].start:s.words[i-1].end]; strings.Count(part, "(") <= strings.Count(part, ")") {
+			return i
+		}
+	}
+	return to
 }
 
 // longer puts a few words of the next sentence behind a key that is too short.

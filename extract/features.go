@@ -39,9 +39,9 @@ func (e exchange) remark(unit []sentence) features {
 // size adds how long a text is, so that the weights of it are worth something
 // beside those of hundreds of words.
 func (f features) size(list []sentence) {
-	const scale, brief = 2, 6
+	const scale, brief, long = 2, 6, 250
 	_, words := total(list)
-	n := math.Log(float64(words) + 1)
+	n := math.Log(float64(min(words, long)) + 1)
 	f["[words]"], f["[many words]"] = scale*n, scale*n*n/6
 	if words < brief {
 		f["[few words]"] = scale
@@ -136,7 +136,8 @@ func (e exchange) report(d dig) features {
 	f.mark("[dull]", d.repaired != nil && d.repaired.dull)
 	f.size(d.texts)
 	f.sequel(e)
-	f["[late]"] = 2 * e.at
+	const many = 20 // rounds: the more there are, the less is each of them worth
+	f["[late]"], f["[rounds]"] = 2*e.at, math.Log(float64(max(1, min(e.of, many))))
 	return f
 }
 

@@ -22,6 +22,7 @@ type finding struct {
 	trouble    privacy.Clean // what was seen to fail
 	files      []privacy.Clean
 	told       bool
+	reported   bool // the assistant said it, not the user
 	confidence float64
 	outcome    memory.Outcome
 	refs       []privacy.Clean
@@ -57,6 +58,10 @@ func lastWord(list []finding) []finding {
 	const reach = 50 // later findings that each is held against, so that the time stays linear
 	out := make([]finding, 0, len(list))
 	for i, f := range list {
+		near := list[max(0, i-reach):min(len(list), i+1+reach)]
+		if f.reported && slices.ContainsFunc(near, f.repeats) {
+			continue
+		}
 		if !slices.ContainsFunc(list[i+1:min(len(list), i+1+reach)], func(later finding) bool { return later.replaces(f) }) {
 			out = append(out, f)
 		}
@@ -72,7 +77,7 @@ func lastWord(list []finding) []finding {
 // replaces reports whether f speaks of the same as an earlier finding. To
 // decide anew takes less likeness than to say something twice.
 func (f finding) replaces(earlier finding) bool {
-	if f.at == earlier.at && f.primitive != earlier.primitive {
+	if f.at == earlier.at && f.primitive != earlier.primitive || f.reported && !earlier.reported {
 		return false
 	}
 	likeness := overlap(f.about, earlier.about)
@@ -83,6 +88,11 @@ func (f finding) replaces(earlier finding) bool {
 		return likeness >= 0.3
 	}
 	return likeness >= 0.5
+}
+
+// repeats reports whether a report says what the user said, in their own words.
+func (f finding) repeats(said finding) bool {
+	return !said.reported && overlap(f.about, said.about) >= 0.5
 }
 
 // takesBack reports whether a sentence of f throws out what was chosen.

@@ -17,11 +17,12 @@ type bars struct {
 	always float64 // or with "always" or "never"
 
 	found  float64 // what the assistant found out
+	solved float64 // where a failure went away and its cause is told in as many words
 	choice float64 // of what is kept, to be a choice rather than a fact or a rule
 }
 
 func defaultBars() bars {
-	return bars{keep: 0.57, pick: 0.15, order: 0.42, told: 0.01, always: 0.25, found: 0.5, choice: 0.5}
+	return bars{keep: 0.57, pick: 0.03, order: 0.6, told: 0.02, always: 0.2, found: 0.75, solved: 0.35, choice: 0.5}
 }
 
 // fromUser looks at what the user said.
@@ -126,8 +127,11 @@ func (h *Heuristic) judgeUnit(e exchange, unit []sentence) (finding, bool) {
 	if _, words := total(list); p < bar || words < least {
 		return finding{}, false
 	}
-	out := finding{by: h.judges.keep, facts: telling(h.judges.keep, list), told: told, confidence: confidence(p), outcome: memory.Unknown}
+	out := finding{by: h.judges.keep, facts: withoutTask(h.judges.keep, telling(h.judges.keep, list)), told: told, confidence: confidence(p), outcome: memory.Unknown}
 	out.chosen, out.considered = e.chosen(), e.before.asked()
+	if told {
+		out.confidence = 0.9
+	}
 	if out.key = order; !told || len(order.words) < titleWords/2 {
 		out.key = best(h.judges.keep, out.facts)
 	}
@@ -171,7 +175,7 @@ func (h *Heuristic) barOf(e exchange, order sentence) float64 {
 	switch {
 	case e.user.onlyThisTask() || order.cues.has(once, local, reverse) || len(e.user.list) > few || len(order.words) < least:
 		return h.bars.order
-	case begins(told):
+	case order.cues.has(told):
 		return h.bars.told
 	case begins(always):
 		return h.bars.always
@@ -259,7 +263,27 @@ func telling(by classifier, list []sentence) []sentence {
 			top = i
 		}
 	}
-	return list[top : top+most]
+	list = list[top : top+most]
+	for len(list) > 1 && list[0].slight() {
+		list = list[1:]
+	}
+	return list
+}
+
+// withoutTask takes sentences off the end that speak against being kept: what
+// is to be done today behind what holds for longer.
+func withoutTask(by classifier, list []sentence) []sentence {
+	const against = -0.5
+	for last := len(list) - 1; last > 0 && by.gain(list[last], 0, len(list[last].words)) < against; last-- {
+		list = list[:last]
+	}
+	return list
+}
+
+// slight reports whether a sentence says nothing by itself: "It runs again."
+func (s sentence) slight() bool {
+	const brief = 6 // words
+	return len(s.words) < brief
 }
 
 // best is the sentence that makes the best title; the first of equals.

@@ -80,7 +80,7 @@ func (h *Heuristic) pasteBegins(out said, line string) bool {
 func (h *Heuristic) readLine(out *said, text privacy.Clean, line string, offset, para int) {
 	at := 0
 	item := false
-	if m := listItem.FindStringIndex(line[:min(len(line), 12)]); m != nil {
+	if m := listItem.FindStringIndex(line[:min(len(line), 12)]); m != nil && strings.Contains(strings.TrimSpace(text.String()), "\n") { // one line is no list
 		at, item = m[1], true
 	}
 	for at < len(line) && len(out.list) < maxSentences {

@@ -19,6 +19,7 @@ type exchange struct {
 	said   []said  // what the assistant said in it, by the step
 	next   said    // what the user said after that
 	at     float64 // where in the session it stands, from 0 to 1
+	of     int
 }
 
 // converse divides a session into exchanges. Subagents, summaries of an
@@ -52,7 +53,7 @@ func (h *Heuristic) converse(s Session) []exchange {
 		if i+1 < len(out) {
 			out[i].next = out[i+1].user
 		}
-		out[i].at = float64(i) / float64(max(1, len(out)-1))
+		out[i].at, out[i].of = float64(i)/float64(max(1, len(out)-1)), len(out)
 	}
 	return out
 }

@@ -22,7 +22,7 @@ func (h *Heuristic) fromWork(talk []exchange) []finding {
 			out = append(out, f)
 		}
 		if f, ok := resolved(e, i, talk); ok {
-			f.by = h.judges.found
+			f.by, f.reported = h.judges.found, true
 			out = append(out, f)
 		}
 	}
@@ -106,18 +106,24 @@ func (h *Heuristic) finding(e exchange, d dig) (finding, bool) {
 	}
 	by := h.judges.found
 	p := by.chance(e.report(d))
-	if p < h.bars.found {
+	if p < h.bars.found && !(p >= h.bars.solved && d.repaired != nil && d.says(rootcause)) {
 		return finding{}, false
 	}
 	facts := telling(by, slices.DeleteFunc(plain(d.texts), sentence.announces))
 	if _, words := total(facts); words < leastReport {
 		return finding{}, false
 	}
-	f := finding{by: by, primitive: memory.Learning, kind: memory.Pitfall, facts: facts, key: best(by, facts), confidence: confidence(p), outcome: memory.Worked, refs: d.refs}
+	f := finding{by: by, reported: true, primitive: memory.Learning, kind: memory.Pitfall, facts: facts, key: best(by, facts), confidence: confidence(p), outcome: memory.Worked, refs: d.refs}
 	if d.repaired != nil {
 		f.context, f.trouble, f.files = d.repaired.command, d.repaired.trouble, d.repaired.edits
 	}
 	return f, true
+}
+
+// says reports whether a cue stands in what was said.
+func (d dig) says(c class) bool {
+	all, _ := total(plain(d.texts))
+	return all.has(c)
 }
 
 // leastReport is how many words it takes to explain something.

@@ -1,0 +1,116 @@
+package extract
+
+import (
+	"slices"
+	"strings"
+)
+
+// ways are the items of the last list of a message.
+func (s said) ways() (out [][]sentence) {
+	const far = 2 // paragraphs between items
+	for i, x := range s.list {
+		switch last := len(out) - 1; {
+		case x.item && (i == 0 || last < 0 || x.para-out[last][0].para > far):
+			out = [][]sentence{{x}}
+		case x.item:
+			out = append(out, []sentence{x})
+		case last >= 0 && x.para == out[last][0].para && !x.question:
+			out[last] = append(out[last], x)
+		}
+	}
+	return out
+}
+
+// chosen is the way that the user names by its letter or its number, for
+// nobody knows later what "B" was. Who names several settles on the last.
+func (e exchange) chosen() []sentence {
+	const most = 4 // sentences
+	ways := e.before.ways()
+	if len(ways) < 2 {
+		return nil
+	}
+	var out []sentence
+	for _, s := range e.user.list {
+		for i := range s.words {
+			switch n := s.ordinal(i); {
+			case s.judged(i):
+			case n > 0 && n <= len(ways):
+				out = ways[n-1]
+			case n < 0:
+				out = ways[len(ways)-1]
+			}
+		}
+	}
+	return out[:min(most, len(out))]
+}
+
+// word is a word of a sentence; empty beyond its ends.
+func (s sentence) word(i int) string {
+	if i < 0 || i >= len(s.words) {
+		return ""
+	}
+	return s.words[i].lower
+}
+
+// judged reports whether something is said of a way rather than that it is
+// taken: "1 is too slow", "A no".
+func (s sentence) judged(i int) bool {
+	switch s.word(i + 1) {
+	case "no", "not", "is", "isn't", "was", "would", "nein", "ist":
+		return true
+	}
+	return false
+}
+
+// ordinal is the number that a word gives one of the ways: 0 for none, -1 for
+// the last.
+func (s sentence) ordinal(i int) int {
+	w := s.words[i]
+	name, text := w.lower, s.text.String()
+	if alone := w.end == len(text) || strings.IndexByte(",.;:!)-", text[w.end]) >= 0 || follows(s.word(i+1)); len(name) == 1 {
+		return letter(text[w.start], i, alone, leadsTo(s.word(i-1)))
+	} else if !alone && !counted(s.word(i+1)) {
+		return 0
+	}
+	for n, forms := range []string{
+		" first erste erstes primera première primo prima primeira ", " second zweite zweites segunda deuxième seconde secondo seconda ",
+		" third dritte drittes tercera troisième terza terceira ",
+	} {
+		if strings.Contains(forms, " "+name+" ") {
+			return n + 1
+		}
+	}
+	if name == "latter" || name == "last" && counted(s.word(i+1)) {
+		return -1
+	}
+	return 0
+}
+
+// letter is the number of a way that is named by a letter or a digit. A small
+// letter, and a bare number, are names only where an answer begins.
+func letter(c byte, at int, alone, pointed bool) int {
+	const soon, early = 3, 6 // words
+	switch {
+	case 'A' <= c && c <= 'H' && (alone || pointed):
+		return int(c-'A') + 1
+	case 'a' <= c && c <= 'h' && (alone && at < soon || pointed && c != 'a'):
+		return int(c-'a') + 1
+	case '1' <= c && c <= '9' && (alone && at < early || pointed):
+		return int(c - '0')
+	}
+	return 0
+}
+
+// follows reports whether a word can stand behind the name of a way.
+func follows(w string) bool {
+	return slices.Contains([]string{"please", "then", "bitte", "it", "of", "because", "for", "since", "und", "and"}, w)
+}
+
+// leadsTo reports whether a word leads to the name of a way.
+func leadsTo(w string) bool {
+	return slices.Contains([]string{"option", "variante", "variant", "la", "el", "nummer", "number", "l'option", "opción", "opção", "so", "with", "mit",
+		"then", "dann", "take", "nehmen", "prefer", "also", "go", "way"}, w)
+}
+
+// counted reports whether a word says that ways are counted.
+func counted(w string) bool { return w == "" || w == "one" || w == "option" || w == "way" }
