@@ -42,8 +42,8 @@ fuzz: ## each fuzz target for FUZZTIME (10s)
 	  done; \
 	done
 
-bench: ## speed of the gate, the store, the daemon, the hooks
-	go test -run '^$$' -bench . -benchtime 2s ./privacy ./store ./daemon ./cmd/mum
+bench: ## speed of the gate, the store, sync, the daemon, the hooks
+	go test -run '^$$' -bench . -benchtime 2s ./privacy ./store ./distill ./daemon ./cmd/mum
 
 bench-extract: ## what of the labelled sessions is found without a model: totals of each set
 	@go test -count=1 -v -run '^TestTotals$$' ./extract -sets tuned,held,blind

@@ -12,9 +12,8 @@ import (
 type bars struct {
 	keep   float64 // what a user said
 	pick   float64 // where a choice is told in as many words
-	order  float64 // where something is to be done always or never
-	told   float64 // where a short message begins with "remember" or "from now on"
-	always float64 // or with "always" or "never"
+	told   float64 // where a short message says "remember" or "from now on"
+	always float64 // or begins with "always" or "never"
 
 	found  float64 // what the assistant found out
 	solved float64 // where a failure went away and its cause is told in as many words
@@ -22,7 +21,7 @@ type bars struct {
 }
 
 func defaultBars() bars {
-	return bars{keep: 0.57, pick: 0.03, order: 0.6, told: 0.02, always: 0.2, found: 0.75, solved: 0.35, choice: 0.5}
+	return bars{keep: 0.57, pick: 0.03, told: 0.02, always: 0.2, found: 0.75, solved: 0.35, choice: 0.5}
 }
 
 // fromUser looks at what the user said.
@@ -165,22 +164,22 @@ func (e exchange) order(list []sentence) (sentence, bool) {
 	return sentence{}, false
 }
 
-// barOf is lower for an order that a short message begins with: it says that it
-// is one.
+// barOf is lower for an order in a short message: it is little else.
 func (h *Heuristic) barOf(e exchange, order sentence) float64 {
 	const few, least, early = 3, 5, 3 // sentences of the message; words of the order, words before it
 	begins := func(c class) bool {
 		return slices.ContainsFunc(order.hits, func(h hit) bool { return h.class == c && h.from < early })
 	}
+	short := len(e.user.list) <= few && len(order.words) >= least
 	switch {
-	case e.user.onlyThisTask() || order.cues.has(once, local, reverse) || len(e.user.list) > few || len(order.words) < least:
-		return h.bars.order
+	case !short || e.user.onlyThisTask() || order.cues.has(once, local, reverse):
+		return h.bars.keep
 	case order.cues.has(told):
 		return h.bars.told
 	case begins(always):
 		return h.bars.always
 	}
-	return h.bars.order
+	return h.bars.keep
 }
 
 // decides reports whether what is kept is a choice rather than a fact or a rule.

@@ -23,7 +23,8 @@ import (
 // TestScale makes databases of the sizes in MUM_SCALE ("10000,100000") and
 // prints what a daemon over each of them costs while 50 observations a second
 // come in. It measures, and fails only when something breaks. The machine's
-// load is said with each row, since times hang on it.
+// load is said with each row, since times hang on it. With MUM_SCALE_DIR the
+// databases are made there once, and stay to be measured again.
 func TestScale(t *testing.T) {
 	sizes := os.Getenv("MUM_SCALE")
 	if sizes == "" {
@@ -103,9 +104,14 @@ func scaleRows() []scaleRow {
 
 func measureScale(t *testing.T, n int) scale {
 	dir := filepath.Join(t.TempDir(), "data")
+	if kept := os.Getenv("MUM_SCALE_DIR"); kept != "" {
+		dir = filepath.Join(kept, strconv.Itoa(n))
+	}
 	talk := newChatter()
 	s := scale{docs: n}
-	s.rate, s.bytes = fillScale(t, home.Dir(dir), talk, n)
+	if _, err := os.Stat(home.Dir(dir).Database()); err != nil {
+		s.rate, s.bytes = fillScale(t, home.Dir(dir), talk, n)
+	}
 	cmd, client := s.serve(t, dir)
 	pid := cmd.Process.Pid
 
@@ -134,7 +140,10 @@ func measureScale(t *testing.T, n int) scale {
 	if err := cmd.Wait(); err != nil {
 		t.Error(err)
 	}
-	if err := os.RemoveAll(dir); err != nil { // there may be little room for the next one
+	if os.Getenv("MUM_SCALE_DIR") == "" {
+		err = os.RemoveAll(dir) // there may be little room for the next one
+	}
+	if err != nil {
 		t.Fatal(err)
 	}
 	return s
