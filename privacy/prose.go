@@ -13,13 +13,42 @@ func (s *scanner) distant() {
 	if s.latin {
 		return
 	}
-	s.eachWord(distantWords, s.foreign)
-	s.eachWord(keyWords, s.offeredBehind)
+	seen := alphabetOf(s.text)
+	s.eachWord(distantWords, seen, s.foreign)
+	s.eachWord(keyWords, seen, s.offeredBehind)
+}
+
+// alphabet is the set of the bytes beyond ASCII that stand in a text.
+type alphabet [256]bool
+
+func alphabetOf(text string) (seen alphabet) {
+	for i := 0; i < len(text); i++ {
+		if n := len(text) - i; n >= 8 && ascii(text[i:i+8]) {
+			i += 7
+			continue
+		}
+		seen[text[i]] = text[i] >= 0x80
+	}
+	return seen
+}
+
+// spells reports whether a word can stand in a text: most have dashes and
+// quotation marks, and no letter of another alphabet.
+func (a *alphabet) spells(word string) bool {
+	for i := range len(word) {
+		if word[i] >= 0x80 && !a[word[i]] {
+			return false
+		}
+	}
+	return true
 }
 
 // eachWord calls found with the end of every place where one of the words stands.
-func (s *scanner) eachWord(words []string, found func(end int)) {
+func (s *scanner) eachWord(words []string, seen alphabet, found func(end int)) {
 	for _, w := range words {
+		if !seen.spells(w) {
+			continue
+		}
 		s.saidEnd = 0
 		for at := 0; ; {
 			i := strings.Index(s.text[at:], w)
