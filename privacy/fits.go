@@ -49,6 +49,8 @@ func (s *scanner) fits(k strength, v string, a assignment) bool {
 		return mixed(v) && !strings.Contains(v, " ")
 	case k == passwordKey && a.quoted && oneWord(v) && (a.sep == comma && a.outerCapital || a.sep == call && a.setter):
 		return true
+	case k == passwordKey && (a.fallback && a.outerCapital || a.setter) && a.quoted && camelOnly(v):
+		return true
 	case k >= tokenKey && (a.fallback || a.setter && k == passwordKey) && madeUp(v) && (k == passwordKey || picked(v)):
 		return true
 	case a.sep == column, a.sep == call, a.sep == comma, a.sep == compare:
@@ -191,6 +193,21 @@ func typedByHand(v string) bool {
 func madeUp(v string) bool {
 	low := lowerASCII(v)
 	return mixed(v) && strings.ToUpper(v) != v && len(v) <= 64 && !strings.ContainsAny(v, " (){}[]<>/:\\%$") && !strings.Contains(low, "pass") && !strings.Contains(low, "pwd") && !dotted(v) && !typeName(v) && !uuidLike(v)
+}
+
+// camelOnly reports whether a literal is letters alone with a capital inside,
+// and none of its words is what a secret or a setting is called.
+func camelOnly(v string) bool {
+	if len(v) < 8 || len(v) > 24 || strings.Trim(lowerASCII(v), "abcdefghijklmnopqrstuvwxyz") != "" || lowerASCII(v[1:]) == v[1:] {
+		return false
+	}
+	var room [maxWords]string
+	for _, w := range nameWords(v, room[:0]) {
+		if smallWords[w] || strings.HasPrefix(w, "pass") || in(w, kindWords) || in(w, partWords) || in(w, examples) {
+			return false
+		}
+	}
+	return true
 }
 
 // looksUp reports whether a name in quotes is the first argument of a function

@@ -64,6 +64,9 @@ func TestPrivateBlocksAreDropped(t *testing.T) {
 		{"simple", "a <private>x</private> b", "a [REDACTED:private] b"},
 		{"nested, any case, attributes", "a <PRIVATE why='x'>x<private>y</private>z</Private> b", "a [REDACTED:private] b"},
 		{"unclosed", "a <private>x", "a [REDACTED:private]"},
+		{"escaped as in JSON", `a \u003cprivate\u003ex\u003c/private\u003e b`, "a [REDACTED:private] b"},
+		{"escaped as in HTML", "a &lt;private&gt;x&lt;/private&gt; b", "a [REDACTED:private] b"},
+		{"escaped, not closed", "write &lt;private&gt; around it", "write &lt;private&gt; around it"},
 		{"own context", "a <mum-context n=1>x</mum-context> b", "a   b"},
 	} {
 		t.Run(c.name, func(t *testing.T) {

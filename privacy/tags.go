@@ -3,6 +3,8 @@ package privacy
 import (
 	"regexp"
 	"strings"
+
+	"keepmum/lazyregexp"
 )
 
 const rulePrivate = "private"
@@ -12,19 +14,34 @@ const rulePrivate = "private"
 // as reminders.
 var tagEdges = regexp.MustCompile(`(?i)<(/?)(private|mum-context|system-reminder)(?:\s+[\w:-]+\s*=[^<>]{0,256})?\s*>`)
 
+// escapedEdges finds those that JSON or HTML escaped, too.
+var escapedEdges = lazyregexp.New(`(?i)(?:<|\\+u003c|&lt;)(\\*/)?(private|mum-context|system-reminder)(?:\s+[\w:-]+\s*=[^<>]{0,256}?)?\s*(?:>|\\+u003e|&gt;)`)
+
+// edges returns the edges of blocks. An escaped one counts where a private block
+// ends, too: else somebody writes about the tag.
+func edges(text string) [][]int {
+	if strings.Contains(text, "u003") || strings.Contains(text, "&lt;") {
+		low := lowerASCII(text)
+		if last := strings.LastIndex(low, "/"+rulePrivate); last >= 0 && (strings.Contains(low[:last], "u003cprivate") || strings.Contains(low[:last], "&lt;private")) {
+			return escapedEdges.FindAllStringSubmatchIndex(text, -1)
+		}
+	}
+	return tagEdges.FindAllStringSubmatchIndex(text, -1)
+}
+
 // tagScan follows private blocks through the strings of one value, because a
 // block may begin in one string and end in another.
 type tagScan struct{ depth int }
 
 // spans returns the parts of text inside private or injected blocks.
 func (t *tagScan) spans(text string) []span {
-	if t.depth == 0 && !strings.Contains(text, "<") {
+	if t.depth == 0 && !strings.Contains(text, "<") && !strings.Contains(text, "u003") && !strings.Contains(text, "&lt;") {
 		return nil
 	}
 	var out []span
 	private, injected := 0, -1 // where the block we are in began
 	block := ""
-	for _, e := range tagEdges.FindAllStringSubmatchIndex(text, -1) {
+	for _, e := range edges(text) {
 		closing, name := e[2] < e[3], strings.ToLower(text[e[4]:e[5]])
 		switch {
 		case name == rulePrivate && !closing:
