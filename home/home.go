@@ -72,11 +72,31 @@ func Prepare(d Dir) (Keys, error) {
 			return Keys{}, err
 		}
 	}
-	raw, err := hex.DecodeString(key)
+	raw, err := decodeKey(d, key)
 	if err != nil {
-		return Keys{}, fmt.Errorf("%s is not a key (64 hexadecimal digits); restore it from a backup: without it old redaction tags cannot be matched", d.HMACKey())
+		return Keys{}, err
 	}
 	return Keys{Token: token, HMAC: raw}, nil
+}
+
+// TagKey reads the key of the redaction tags and makes nothing; nil = there is none yet.
+func TagKey(d Dir) ([]byte, error) {
+	if _, err := os.Stat(d.HMACKey()); errors.Is(err, fs.ErrNotExist) {
+		return nil, nil
+	}
+	key, err := secret(d.HMACKey())
+	if err != nil {
+		return nil, err
+	}
+	return decodeKey(d, key)
+}
+
+func decodeKey(d Dir, key string) ([]byte, error) {
+	raw, err := hex.DecodeString(key)
+	if err != nil {
+		return nil, fmt.Errorf("%s is not a key (64 hexadecimal digits); restore it from a backup: without it old redaction tags cannot be matched", d.HMACKey())
+	}
+	return raw, nil
 }
 
 // secret reads 256 random bits in hex from path, making them first where there are none.

@@ -2,6 +2,7 @@ package main
 
 import (
 	"bufio"
+	"cmp"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -13,7 +14,11 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"keepmum/capture"
+	"keepmum/config"
+	"keepmum/home"
 	"keepmum/privacy"
+	"keepmum/project"
 )
 
 // redactOptions are the flags of `mum redact`.
@@ -23,14 +28,16 @@ type redactOptions struct {
 	mode   string
 }
 
-// newRedactCmd makes the filter. It needs no daemon and no data directory: its
-// tags are made with a key of the moment.
-func newRedactCmd() *cobra.Command {
+// newRedactCmd makes the filter: the gate of this installation, in this process.
+// It needs no daemon, and makes no data directory where there is none.
+func newRedactCmd(a *app) *cobra.Command {
 	var o redactOptions
 	cmd := &cobra.Command{
 		Use:   "redact [FILE|-]",
 		Short: "Take secrets out of a text (a filter)",
-		Long: `Reads a file or standard input and writes it without its secrets.
+		Long: `Reads a file or standard input and writes it without its secrets, by the
+settings and with the key of this installation: the same secret gets the tag that
+it has in the store. The .mum/config.toml of this repository can only tighten them.
 
 With --jsonl each line is an event of its own, {"text": …, "path"?: …}, and is
 answered by {"text": …, "findings": […]}; nothing is carried over between lines.
@@ -40,7 +47,7 @@ EXIT STATUS
   1  it could not be read or written
   2  wrong usage`,
 		Example: `  kubectl describe pod api | mum redact
-  mum redact --report build.log > clean.log`,
+  mum redact --report --mode strict build.log > clean.log`,
 		Args: cobra.MaximumNArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			in := cmd.InOrStdin()
@@ -52,22 +59,57 @@ EXIT STATUS
 				defer f.Close()
 				in = f
 			}
-			return runRedact(o, in, cmd.OutOrStdout(), cmd.ErrOrStderr())
+			gate, err := a.gateHere(o.mode)
+			if err != nil {
+				return err
+			}
+			return runRedact(gate, o, in, cmd.OutOrStdout(), cmd.ErrOrStderr())
 		},
 	}
 	cmd.Flags().BoolVar(&o.report, "report", false, "say on standard error what was taken out")
 	cmd.Flags().BoolVar(&o.jsonl, "jsonl", false, "read and write one JSON object per line")
-	cmd.Flags().StringVar(&o.mode, "mode", string(privacy.ModeSafe), "safe, strict or none")
+	cmd.Flags().StringVar(&o.mode, "mode", "", "safe, strict or none (default: privacy.mode of the settings)")
 	return cmd
 }
 
-func runRedact(o redactOptions, in io.Reader, out, talk io.Writer) error {
-	gate, err := privacy.New(privacy.Options{Mode: privacy.Mode(o.mode), MaxField: 10 << 20})
-	if err != nil {
-		return err
+// maxRedact is how much of one text the filter passes on: a file is one.
+const maxRedact = 10 << 20
+
+// gateHere is the gate that capture has in this directory, in another mode where
+// one is named.
+func (a *app) gateHere(mode string) (*privacy.Gate, error) {
+	if mode != "" && !slices.Contains([]string{"safe", "flexible", "strict", "none"}, mode) {
+		return nil, usage(fmt.Errorf("--mode is %q: it must be safe (or flexible, the same), strict or none", mode))
 	}
+	dir, c, err := a.load(nil)
+	if err != nil {
+		return nil, err
+	}
+	key, err := home.TagKey(dir)
+	if err != nil {
+		return nil, err
+	}
+	c.Privacy.Mode, c.Privacy.MaxField = cmp.Or(mode, c.Privacy.Mode), max(c.Privacy.MaxField, maxRedact)
+	intake, err := capture.NewIntake(capture.Options{Home: string(dir), Config: c.Config, Key: key, UserHome: a.userHome, Env: a.environ})
+	if err != nil {
+		return nil, hinted(err, "mum config check")
+	}
+	cwd, err := os.Getwd()
+	if err != nil {
+		return nil, err
+	}
+	root := project.Of(cwd).Root
+	gate := intake.GateAt(root)
+	if gate == nil {
+		err = hinted(fmt.Errorf("%s is broken: what it wants taken out is unknown", config.RepoFile(root)), "mend that file, or run this in another directory")
+	}
+	return gate, err
+}
+
+func runRedact(gate *privacy.Gate, o redactOptions, in io.Reader, out, talk io.Writer) error {
 	counts := map[string]int{}
 	w := bufio.NewWriterSize(out, 64<<10)
+	var err error
 	if o.jsonl {
 		err = redactLines(gate, in, w, counts)
 	} else {
