@@ -69,8 +69,9 @@ func (i *Intake) Paused() (until time.Time, paused bool) { return Paused(i.o.Hom
 // Incoming is one event on its way in.
 type Incoming struct {
 	Event   hooks.Event
-	Project string // named by the caller; "" = found from the directory
-	Key     string // of this delivery, for an event without an id of its own; "" = a new one
+	Project string            // named by the caller; "" = found from the directory
+	Key     string            // of this delivery, for an event without an id of its own; "" = a new one
+	Taken   []privacy.Finding // what was taken out of it on its way here
 }
 
 // Take returns the cleaned event, or why it is not to be kept.
@@ -90,7 +91,7 @@ func (i *Intake) Take(in Incoming) (e Event, skipped string) {
 		in.Event.At = i.clock.now(i.o.Now)
 	}
 	e = clean(gate, in.Event, id)
-	e.Key = key(gate, in)
+	e.Key, e.Findings = key(gate, in), append(e.Findings, in.Taken...)
 	if e.Private {
 		return Event{}, "private"
 	}

@@ -155,7 +155,7 @@ func (d *Daemon) drainSpool(ctx context.Context) {
 			if ctx.Err() != nil {
 				return ctx.Err()
 			}
-			_, err := d.ingest(ctx, capture.Incoming{Event: e.Event, Key: e.Key})
+			_, err := d.ingest(ctx, capture.Incoming{Event: e.Event, Key: e.Key, Taken: e.Taken})
 			return lastTry(ctx, tries, e.Key, err)
 		})
 		if delivered+bad > 0 || err != nil {

@@ -33,7 +33,7 @@ func (d *Daemon) postMemoryImport(c echo.Context) error {
 	if err != nil {
 		return memoryError(err)
 	}
-	if err := d.written(ctx, t.root); err != nil {
+	if err := firstError(d.written(ctx, t.root), d.db.RecordFindings(ctx, 0, t.root.Project, done.Findings)); err != nil {
 		return err
 	}
 	added, err := d.rowsOf(ctx, t, done.Added)

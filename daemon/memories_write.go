@@ -165,7 +165,7 @@ func (d *Daemon) addMemory(ctx context.Context, t memoryTree, in api.MemoryAdd) 
 	if err != nil {
 		return api.MemoryWritten{}, err
 	}
-	return d.wrote(ctx, t, m, string(verdict.Action), string(verdict.Reason), len(found))
+	return d.wrote(ctx, t, m, string(verdict.Action), string(verdict.Reason), found)
 }
 
 // withoutForgotten takes out of texts what was taken out of everything: an agent may
@@ -226,7 +226,7 @@ func refusal(r memory.Reason) string {
 }
 
 // wrote reads the changed tree and answers with what is there now.
-func (d *Daemon) wrote(ctx context.Context, t memoryTree, m memory.Memory, action, reason string, findings int) (api.MemoryWritten, error) {
+func (d *Daemon) wrote(ctx context.Context, t memoryTree, m memory.Memory, action, reason string, found []privacy.Finding) (api.MemoryWritten, error) {
 	if err := d.written(ctx, t.root); err != nil {
 		return api.MemoryWritten{}, err
 	}
@@ -234,7 +234,8 @@ func (d *Daemon) wrote(ctx context.Context, t memoryTree, m memory.Memory, actio
 	if err != nil || len(rows) != 1 {
 		return api.MemoryWritten{}, firstError(err, store.ErrNotFound)
 	}
-	return api.MemoryWritten{Memory: d.wholeMemory(rows[0]), Action: action, Reason: reason, Findings: findings}, nil
+	err = d.db.RecordFindings(ctx, rows[0].ID, t.root.Project, found)
+	return api.MemoryWritten{Memory: d.wholeMemory(rows[0]), Action: action, Reason: reason, Findings: len(found)}, err
 }
 
 // fileOfRow reads the file of a memory that the index knows.
@@ -265,7 +266,7 @@ func (d *Daemon) changeMemory(action string, change func(memoryTree, memory.Memo
 		if err != nil {
 			return memoryError(err)
 		}
-		out, err := d.wrote(c.Request().Context(), t, m, action, "", 0)
+		out, err := d.wrote(c.Request().Context(), t, m, action, "", nil)
 		if err != nil {
 			return err
 		}
@@ -324,7 +325,7 @@ func (d *Daemon) postMemoryEdit(c echo.Context) error {
 }
 
 // edit passes a change by hand through the gate.
-func (t memoryTree) edit(m memory.Memory, in api.MemoryEdit) (memory.Edit, int, error) {
+func (t memoryTree) edit(m memory.Memory, in api.MemoryEdit) (memory.Edit, []privacy.Finding, error) {
 	var e memory.Edit
 	fields := map[string]string{}
 	for name, value := range map[string]*string{"title": in.Title, "body": in.Body} {
@@ -353,13 +354,13 @@ func (t memoryTree) edit(m memory.Memory, in api.MemoryEdit) (memory.Edit, int, 
 	}
 	if in.Kind != nil {
 		if err := checkKind(string(m.Primitive), *in.Kind); err != nil {
-			return e, 0, err
+			return e, nil, err
 		}
 		kind := memory.Kind(*in.Kind)
 		e.Kind = &kind
 	}
 	if in.Confidence != nil && (*in.Confidence < 0 || *in.Confidence > 1) {
-		return e, 0, failure(api.Invalid, "confidence must be 0..1", "docs/api.md")
+		return e, nil, failure(api.Invalid, "confidence must be 0..1", "docs/api.md")
 	}
-	return e, len(c.Findings), nil
+	return e, c.Findings, nil
 }

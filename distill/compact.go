@@ -3,6 +3,7 @@ package distill
 import (
 	"context"
 	"encoding/json"
+	"slices"
 	"strings"
 	"time"
 
@@ -26,6 +27,7 @@ type compactor struct {
 	bytes   int // in steps
 	dropped int // steps at the front: too much for the memory
 	gone    store.ForgottenTexts
+	taken   []privacy.Finding // what the gate took out, a value once
 	total   counts
 }
 
@@ -91,6 +93,7 @@ func (c *compactor) clean(step *extract.Step, e transcript.Entry) {
 	if ev.Private {
 		return
 	}
+	c.note(ev.Findings)
 	step.Text, step.Ref = c.gone.Without(ev.Fields["text"]).Cut(maxText), ev.Fields["ref"].Cut(128)
 	if step.Role != extract.Tool {
 		if strings.TrimSpace(step.Text.String()) != "" {
@@ -108,6 +111,20 @@ func (c *compactor) clean(step *extract.Step, e transcript.Entry) {
 		step.Error = c.gone.Without(whyFailed(ev.Output)).Cut(maxError)
 	}
 	c.keep(*step)
+}
+
+// maxTaken bounds what is noted of one session.
+const maxTaken = 4096
+
+// note keeps what was taken out, for the ledger: a value once, however often a
+// session says it.
+func (c *compactor) note(found []privacy.Finding) {
+	for _, f := range found {
+		known := func(o privacy.Finding) bool { return o.MAC == f.MAC && (f.MAC != "" || o == f) }
+		if len(c.taken) < maxTaken && !slices.ContainsFunc(c.taken, known) {
+			c.taken = append(c.taken, f)
+		}
+	}
 }
 
 // below is a path as it is below the directory of the session, where it is: that is

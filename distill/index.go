@@ -88,7 +88,7 @@ func (r *run) indexOne(ctx context.Context, f *found, row store.CatalogueRow, kn
 	case r.o.DryRun:
 		return r.plan(ctx, out, row)
 	}
-	return r.catalogue(ctx, out, before != nil)
+	return r.catalogue(ctx, f, out, before != nil)
 }
 
 // plan notes what a dry run would have in the queue.
@@ -111,7 +111,7 @@ func (r *run) plan(ctx context.Context, out *reading, before store.CatalogueRow)
 }
 
 // catalogue keeps what was read of a session.
-func (r *run) catalogue(ctx context.Context, out *reading, tail bool) error {
+func (r *run) catalogue(ctx context.Context, f *found, out *reading, tail bool) error {
 	row, same, err := r.w.DB.PutCatalogue(ctx, out.entry)
 	switch {
 	case errors.Is(err, store.ErrForgotten):
@@ -119,7 +119,13 @@ func (r *run) catalogue(ctx context.Context, out *reading, tail bool) error {
 		return nil
 	case err != nil:
 		return err
-	case same:
+	}
+	if !f.fromHooks() {
+		if err := r.w.DB.RecordFindings(ctx, 0, row.Project, out.taken); err != nil {
+			return err
+		}
+	}
+	if same {
 		r.report.leave("nothing new was said")
 		return nil
 	}

@@ -15,8 +15,9 @@ import (
 // reading is a session as it was read: cleaned, compacted, and counted.
 type reading struct {
 	session extract.Session
-	first   int // number of the first step that is held; earlier ones were too much for the memory
-	lost    int // steps that are held no more, because they were forgotten
+	first   int               // number of the first step that is held; earlier ones were too much for the memory
+	taken   []privacy.Finding // what the gate took out
+	lost    int               // steps that are held no more, because they were forgotten
 	entry   store.CatalogueEntry
 }
 
@@ -147,7 +148,7 @@ func (r *run) result(f *found, about, ses transcript.Session, end transcript.Off
 	if f.stored != nil {
 		entry.ProjectID = f.stored.Project
 	}
-	return &reading{first: c.dropped, entry: entry, session: extract.Session{
+	return &reading{first: c.dropped, entry: entry, taken: append(c.taken, ev.Findings...), session: extract.Session{
 		Agent: t["agent"], ID: t["session"], Project: c.a.Project.Name, Branch: t["branch"], Start: start, End: last, Steps: c.steps}}
 }
 

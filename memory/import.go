@@ -10,6 +10,8 @@ import (
 	"slices"
 	"strings"
 	"time"
+
+	"keepmum/privacy"
 )
 
 // Imported is what came of an import.
@@ -18,6 +20,8 @@ type Imported struct {
 	Summaries []Summary `json:"summaries"`
 	Same      []string  `json:"same"`    // paths of what the tree holds already
 	Refused   []Broken  `json:"refused"` // what cannot be read, or is no memory
+
+	Findings []privacy.Finding `json:"-"` // what the gate took out
 }
 
 // Import takes over an older tree: one of this layout (such as `.lerim/memory`), or
@@ -115,7 +119,7 @@ func (in *importing) file(rel string) error {
 	if doc.head == nil {
 		doc.head = newDocument().head
 	}
-	in.tree.cleanStrings(doc) // what the tree holds has passed the gate: compare like with like
+	in.out.Findings = append(in.out.Findings, in.tree.cleanStrings(doc)...) // what the tree holds has passed the gate: compare like with like
 	if strings.HasPrefix(rel, summaryDir+"/") {
 		return in.summary(rel, doc)
 	}

@@ -27,6 +27,7 @@ func Slug(title string) string {
 func plainSlug(title string) string {
 	var b strings.Builder
 	gap := false
+	title = gateMark.ReplaceAllString(title, " ") // a mark in a name looks like a key to the gate
 	for _, r := range strings.ToLower(norm.NFKD.String(title)) {
 		if r >= 0x80 {
 			continue

@@ -22,6 +22,7 @@ type passage struct {
 	values   map[string]string // secret → rule, found so far in this event
 	findings []Finding
 	withheld []string // secrets in what the denylist dropped
+	dropped  []string // those of them that stood in this event
 	answers  bool     // the user's text answers the agent's question for a secret
 	typed    string   // the member of the input that was typed where a password was asked for
 }
@@ -51,6 +52,23 @@ func (p *passage) run() Cleaned {
 	for _, l := range paths {
 		if c := (Clean{l.text}); !slices.Contains(out.Paths, c) && p.stands(l.text) {
 			out.Paths = append(out.Paths, c)
+		}
+	}
+	out.Findings = append(out.Findings, p.valuesWithheld()...)
+	return out
+}
+
+// maxWithheld bounds the values that are named of what one event withheld.
+const maxWithheld = 256
+
+// valuesWithheld names, by their keyed hashes, the values that are known of what was
+// withheld as a whole: somebody may ask whether one of them ever passed.
+func (p *passage) valuesWithheld() (out []Finding) {
+	told := map[string]bool{}
+	for _, v := range p.dropped {
+		if !told[v] && len(told) < maxWithheld {
+			told[v] = true
+			out = append(out, Finding{Rule: ruleExcludedValue, Field: "withheld", Bytes: len(v), MAC: p.g.macs.hex(v)})
 		}
 	}
 	return out

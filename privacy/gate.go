@@ -156,7 +156,7 @@ func (g *Gate) Event(r Raw) Cleaned {
 	}
 	kept, w := g.denylist.withhold(r)
 	g.memory.learn(r.Session, w.secrets)
-	p := passage{g: g, raw: kept, verdict: w.verdict, findings: w.findings, withheld: w.secrets, answers: g.talk.listen(r)}
+	p := passage{g: g, raw: kept, verdict: w.verdict, findings: w.findings, withheld: w.secrets, dropped: w.secrets[len(w.learned):], answers: g.talk.listen(r)}
 	if g.talk.terminal(r) {
 		p.typed = keystrokes(r)
 	}

@@ -9,9 +9,11 @@ import (
 )
 
 const (
-	ruleExcluded   = "excluded"
-	excludedPath   = "[EXCLUDED:path]"
-	excludedOutput = "[EXCLUDED:output]"
+	ruleExcluded = "excluded"
+	// A value that is known of what was withheld as a whole.
+	ruleExcludedValue = "excluded-value"
+	excludedPath      = "[EXCLUDED:path]"
+	excludedOutput    = "[EXCLUDED:output]"
 )
 
 // withholding is an event without what the denylist and the nature of its

@@ -14,6 +14,7 @@ import (
 	"keepmum/atomicfile"
 	"keepmum/capture"
 	"keepmum/hooks"
+	"keepmum/privacy"
 )
 
 // The bounds of a spool: a daemon that is down for weeks must not fill the disk.
@@ -39,14 +40,16 @@ type Dir string
 
 // Entry is one event read back. Its strings are raw again: they must pass the gate.
 type Entry struct {
-	Key   string      `json:"key"` // identifies the event, however often it is delivered
-	Event hooks.Event `json:"event"`
+	Key   string            `json:"key"` // identifies the event, however often it is delivered
+	Event hooks.Event       `json:"event"`
+	Taken []privacy.Finding `json:"taken"` // what the gate took out before it was written
 	path  string
 }
 
 type written struct {
-	Key   string        `json:"key"`
-	Event capture.Event `json:"event"`
+	Key   string            `json:"key"`
+	Event capture.Event     `json:"event"`
+	Taken []privacy.Finding `json:"taken,omitempty"`
 }
 
 // Put writes one cleaned event. at orders the events; key makes a repeat recognisable.
@@ -54,7 +57,7 @@ func (d Dir) Put(e capture.Event, key string, at time.Time) error {
 	if err := os.MkdirAll(string(d), 0o700); err != nil {
 		return fmt.Errorf("spool: %w", err)
 	}
-	data, err := json.Marshal(written{key, e})
+	data, err := json.Marshal(written{key, e, e.Findings})
 	if err != nil {
 		return fmt.Errorf("spool: %w", err)
 	}

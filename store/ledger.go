@@ -5,6 +5,7 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"fmt"
+	"slices"
 
 	"keepmum/privacy"
 )
@@ -61,6 +62,48 @@ func (s *txState) redactions(doc, project int64, findings []privacy.Finding) err
 	for _, f := range findings {
 		row := LedgerRow{Kind: LedgerRedaction, Doc: doc, Project: project, Field: f.Field, Rule: f.Rule, Bytes: int64(f.Bytes), MAC: f.MAC}
 		if err := s.record(row); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// RecordFindings notes what the gate took out on a way that makes no document of
+// its own: of a transcript (doc 0), or of a memory's text before it was written. What
+// stands there of this document is not written again, nor what a reading of the
+// same transcript, or a hook, has noted of the project before.
+func (db *DB) RecordFindings(ctx context.Context, doc, project int64, findings []privacy.Finding) error {
+	if len(findings) == 0 {
+		return nil
+	}
+	return db.writer.do(ctx, func(s *txState) error { return s.newRedactions(doc, project, findings) })
+}
+
+// newRedactions notes what is not noted yet: of a value that is known by its hash, and
+// of what was withheld as a whole.
+func (s *txState) newRedactions(doc, project int64, findings []privacy.Finding) error {
+	whole := map[privacy.Finding]bool{}
+	if slices.ContainsFunc(findings, func(f privacy.Finding) bool { return f.MAC == "" }) {
+		var rows []LedgerRow
+		if err := s.list(&rows, `SELECT field, rule, bytes FROM ledger WHERE kind = 'redaction' AND mac = '' AND doc_id = ? AND project_id = ?`, doc, project); err != nil {
+			return err
+		}
+		for _, r := range rows {
+			whole[privacy.Finding{Field: r.Field, Rule: r.Rule, Bytes: int(r.Bytes)}] = true
+		}
+	}
+	for _, f := range findings {
+		known := whole[f]
+		if f.MAC != "" {
+			const seen = `SELECT EXISTS (SELECT 1 FROM ledger WHERE mac = ? AND mac <> '' AND project_id = ? AND ? IN (0, doc_id))`
+			if _, err := s.get(&known, seen, f.MAC, project, doc); err != nil {
+				return err
+			}
+		}
+		if known {
+			continue
+		}
+		if err := s.redactions(doc, project, []privacy.Finding{f}); err != nil {
 			return err
 		}
 	}

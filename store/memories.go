@@ -135,6 +135,9 @@ func (s *txState) indexMemory(root, project int64, f *MemoryFile, have map[strin
 		return nil
 	}
 	out.Changed++
+	if err := s.newRedactions(old.ID, project, f.Findings); err != nil {
+		return err
+	}
 	return s.changeMemory(old.ID, f)
 }
 

@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"errors"
+	"fmt"
 	"io"
 	"net/url"
 	"strings"
@@ -29,7 +30,7 @@ rule names, sizes and keyed hashes, never the text.`,
 	cmd.AddCommand(
 		&cobra.Command{
 			Use: "check", Short: "Say whether a value on standard input was ever taken out", Args: cobra.NoArgs,
-			Long:    "Say whether a value on standard input was ever taken out, and where. The value is not sent and not stored: only its keyed hash is looked up. Exit status 1 when it never passed.",
+			Long:    "Say whether a value on standard input was ever taken out, and where. The value is not sent and not stored: only its keyed hash is looked up. What transcripts, imports and memory files had is known too; of what is withheld whole (<private>, denied files) only values that look like secrets. Exit status 1 when it is not known.",
 			Example: "  printf %s \"$KEY\" | mum ledger check",
 			RunE:    func(cmd *cobra.Command, _ []string) error { return a.runLedgerCheck(cmd.Context(), asJSON) },
 		},
@@ -102,11 +103,16 @@ func (a *app) printSeen(seen api.LedgerSeen, asJSON bool) error {
 			return err
 		}
 	} else if seen.Seen == 0 {
-		a.printf("this value was never taken out\n")
+		a.printf("this value is not among what was taken out\n")
+		a.printf("of what is withheld whole (<private>, denied files, commands that print secrets) only values that look like secrets are known\n")
 	} else {
 		a.printf("this value was taken out %s:\n", count(int64(seen.Seen), "time"))
 		for _, r := range seen.Rows {
-			a.printf("  %s  entry %d, field %s, rule %s\n", ago(r.At), r.ID, r.Field, r.Rule)
+			where := fmt.Sprintf("entry %d", r.ID)
+			if r.ID == 0 {
+				where = "a session file of an agent, or an import"
+			}
+			a.printf("  %s  %s, field %s, rule %s\n", ago(r.At), where, r.Field, r.Rule)
 		}
 	}
 	if seen.Seen == 0 {
