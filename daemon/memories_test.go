@@ -264,12 +264,18 @@ func TestForgettingASessionTakesItsMemories(t *testing.T) {
 	}
 	learned := strings.Replace(string(text), "id: "+m.ID, "id: exports-use-the-bandicootformat", 1)
 	learned = strings.Replace(learned, m.Title, "Exports use the bandicootformat", 1)
-	learned = strings.Replace(learned, "\n---\n", fmt.Sprintf("\nsources:\n  - session: claude/s1\n    ref: %q\n---\n", fmt.Sprint(said.PromptID)), 1)
+	learned = strings.Replace(learned, "\n---\n", fmt.Sprintf("\nsources:\n  - session: claude/s1\n    ref: %q\n---\n", fmt.Sprint("#", said.PromptID)), 1)
 	writeFile(t, learned, filepath.Join(filepath.Dir(m.File), "20260301-exports.md"))
 	into[api.MemoryReindexed](t, r.post(t, "/memories/reindex", api.MemoryReindex{}))
 	why := into[api.MemoryWhy](t, r.ask(t, "GET", "/memories/exports-use-the-bandicootformat/why", ""))
 	if len(why.Sessions) != 1 || !why.Sessions[0].Kept || len(why.Sessions[0].Moments) != 1 || why.Sessions[0].Moments[0].ID != said.PromptID {
 		t.Errorf("why: got %+v", why)
+	}
+	writeFile(t, strings.Replace(learned, fmt.Sprintf("ref: %q", fmt.Sprint("#", said.PromptID)), `ref: "2"`, 1), filepath.Join(filepath.Dir(m.File), "20260301-exports.md"))
+	into[api.MemoryReindexed](t, r.post(t, "/memories/reindex", api.MemoryReindex{}))
+	place := into[api.MemoryWhy](t, r.ask(t, "GET", "/memories/exports-use-the-bandicootformat/why", ""))
+	if got := place.Sessions[0].Moments; len(got) != 2 || got[0].ID != said.PromptID {
+		t.Errorf("line 2 of the agent's file is not entry 2: got %+v", got)
 	}
 	for _, of := range []string{fmt.Sprint(said.PromptID), "s1", "claude/s1"} {
 		blast := into[api.Blast](t, r.ask(t, "GET", "/blast?of="+of, ""))

@@ -61,7 +61,7 @@ func (d *Daemon) sourceSession(ctx context.Context, s *api.SourceSession) error 
 	s.Kept = true
 	var ids []int64
 	for _, ref := range s.Refs {
-		if id, err := strconv.ParseInt(ref, 10, 64); err == nil {
+		if id, ok := store.DocRef(ref); ok {
 			ids = append(ids, id)
 		}
 	}

@@ -152,16 +152,30 @@ func (db *DB) planRead(ctx context.Context, plan *ForgetPlan) error {
 // derived adds what was made of the documents: the summaries of their turns
 // and sessions, and the sessions that are left with nothing.
 func (db *DB) derived(ctx context.Context, plan *ForgetPlan) error {
-	const chosen = `WITH chosen AS (SELECT d.id, d.session_id, d.turn_id FROM docs d WHERE d.id IN (SELECT value FROM json_each(?))) `
+	const (
+		chosen = `WITH chosen AS (SELECT d.id, d.kind, d.session_id, d.turn_id FROM docs d WHERE d.id IN (SELECT value FROM json_each(?))), `
+		// A summary that was selected beside what it is made of is told as made of it, too.
+		made = `source AS (SELECT * FROM chosen WHERE kind <> 'summary' OR NOT ?) SELECT m.doc_id FROM summaries m WHERE
+			(m.scope = 'session' AND m.session_id IN (SELECT session_id FROM source)
+			OR m.scope = 'turn' AND (m.session_id, m.turn_id) IN (SELECT session_id, coalesce(turn_id, 0) FROM source UNION SELECT session_id, id FROM source))
+			AND (m.doc_id IN (SELECT id FROM chosen)) = ? ORDER BY m.doc_id`
+	)
 	ids := jsonIDs(plan.Docs)
-	err := db.read.SelectContext(ctx, &plan.Derived, chosen+`SELECT m.doc_id FROM summaries m WHERE
-		(m.scope = 'session' AND m.session_id IN (SELECT session_id FROM chosen)
-		OR m.scope = 'turn' AND (m.session_id, m.turn_id) IN (SELECT session_id, coalesce(turn_id, 0) FROM chosen UNION SELECT session_id, id FROM chosen))
-		AND m.doc_id NOT IN (SELECT id FROM chosen) ORDER BY m.doc_id`, ids)
-	if err != nil {
+	var beside []int64
+	if err := db.read.SelectContext(ctx, &plan.Derived, chosen+made, ids, false, false); err != nil {
 		return err
 	}
-	return db.read.SelectContext(ctx, &plan.Sessions, chosen+`SELECT DISTINCT session_id FROM chosen WHERE NOT EXISTS
+	if err := db.read.SelectContext(ctx, &beside, chosen+made, ids, true, true); err != nil {
+		return err
+	}
+	for _, id := range beside {
+		if !slices.Contains(plan.selection.IDs, id) {
+			plan.Derived = append(plan.Derived, id)
+			plan.Docs = slices.DeleteFunc(plan.Docs, func(d int64) bool { return d == id })
+		}
+	}
+	slices.Sort(plan.Derived)
+	return db.read.SelectContext(ctx, &plan.Sessions, chosen+`rest AS (SELECT 1) SELECT DISTINCT session_id FROM chosen WHERE NOT EXISTS
 		(SELECT 1 FROM docs d WHERE d.session_id = chosen.session_id AND d.kind <> 'summary' AND d.id NOT IN (SELECT id FROM chosen)) ORDER BY 1`, ids)
 }
 

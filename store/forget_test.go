@@ -103,6 +103,33 @@ func claimTurn(t *testing.T, db *DB, turn int64) Job {
 	}
 }
 
+func TestASessionAndItsEntriesAgreeOnWhatWasMadeOfThem(t *testing.T) {
+	db := openTest(t)
+	p, err := db.PutPrompt(t.Context(), Prompt{Session: ref("p", "s"), Text: clean("why is the deploy slow"), At: ago(time.Hour)})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := db.CompleteJob(t.Context(), claimTurn(t, db, p.ID), Summary{Text: clean("Found the slow mirror."), Type: clean("note")}); err != nil {
+		t.Fatal(err)
+	}
+	byID, err := db.PlanForget(t.Context(), Selection{IDs: []int64{p.ID}})
+	if err != nil || len(byID.Derived) != 1 {
+		t.Fatalf("got %+v, %v", byID, err)
+	}
+	for name, sel := range map[string]Selection{"the session": {Session: "s"}, "the project": {Project: "p"}, "the agent": {Agent: "claude"}} {
+		plan, err := db.PlanForget(t.Context(), sel)
+		if err != nil || !slices.Equal(plan.Docs, byID.Docs) || !slices.Equal(plan.Derived, byID.Derived) {
+			t.Errorf("%s: got %v and %v, %v", name, plan.Docs, plan.Derived, err)
+		}
+	}
+	for name, sel := range map[string]Selection{"its number": {IDs: byID.Derived}, "its words": {Words: "mirror"}} {
+		plan, err := db.PlanForget(t.Context(), sel)
+		if err != nil || !slices.Equal(plan.Docs, byID.Derived) || len(plan.Derived) != 0 {
+			t.Errorf("a summary by %s: got %v and %v, %v", name, plan.Docs, plan.Derived, err)
+		}
+	}
+}
+
 func TestForgettingAProjectRemovesItsSessionsAndItself(t *testing.T) {
 	db := openTest(t)
 	gone := Prompt{Session: ref("gone", "s1"), Text: clean("an old experiment"), At: ago(time.Hour)}

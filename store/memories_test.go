@@ -211,8 +211,9 @@ func TestForgettingASessionTakesWhatWasLearnedInIt(t *testing.T) {
 		return func(f *MemoryFile) { f.Sources = []MemorySource{{clean("claude/s1"), clean(ref)}} }
 	}
 	reread(t, db, root,
-		memoryFile("wombat", "Exports use the wombatformat", "The wombatformat is readable by the warehouse.", from(fmt.Sprint(said))),
-		memoryFile("tabs", "Indent with tabs", "The user prefers tabs over spaces.", from(fmt.Sprint(other))),
+		memoryFile("wombat", "Exports use the wombatformat", "The wombatformat is readable by the warehouse.", from(fmt.Sprint("#", said))),
+		memoryFile("tabs", "Indent with tabs", "The user prefers tabs over spaces.", from(fmt.Sprint("#", other))),
+		memoryFile("number", "Learned on a line that has another document's number", "A line of the transcript too.", from(fmt.Sprint(other))),
 		memoryFile("line", "Learned on some line", "A line of the transcript, not a document.", from("L12")),
 		memoryFile("old", "Exports use the ostrichformat", "Before the wombatformat.", func(f *MemoryFile) { f.State, f.SupersededBy = MemorySuperseded, clean("wombat") }),
 		memoryFile("elsewhere", "Learned elsewhere", "Nothing to do with it.", func(f *MemoryFile) { f.Sources = []MemorySource{{clean("claude/s2"), clean("3")}} }))
@@ -220,7 +221,7 @@ func TestForgettingASessionTakesWhatWasLearnedInIt(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if got := namesOf(t, db, plan.Memories); !slices.Equal(got, []string{"line", "old", "wombat"}) {
+	if got := namesOf(t, db, plan.Memories); !slices.Equal(got, []string{"line", "number", "old", "wombat"}) {
 		t.Errorf("got %v", got)
 	}
 	if err := db.BuryMemories(t.Context(), plan.Memories, nil); err != nil {

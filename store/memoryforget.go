@@ -204,6 +204,14 @@ func holdsAll(text, words string) bool {
 	return true
 }
 
+// DocRef reads the part of a session that a memory names: the number of a document
+// that hooks brought, written #12. Any other is a place in the agent's own file.
+func DocRef(ref string) (id int64, ok bool) {
+	number, ok := strings.CutPrefix(ref, "#")
+	id, err := strconv.ParseInt(number, 10, 64)
+	return id, ok && err == nil
+}
+
 // learnedFrom finds the memories that name a document of a plan, or its session
 // without a document that is kept: where it is not known which part of a
 // session a memory comes from, it is taken to come from the part that goes.
@@ -213,10 +221,12 @@ func (db *DB) learnedFrom(ctx context.Context, plan *ForgetPlan) ([]int64, error
 		return nil, err
 	}
 	gone := jsonIDs(slices.Concat(plan.Docs, plan.Derived))
-	const learned = `SELECT DISTINCT m.doc_id FROM memories m, json_each(m.sources) e WHERE e.value ->> 'session' IN (SELECT value FROM json_each(?))
-		AND (CAST(e.value ->> 'ref' AS INTEGER) IN (SELECT value FROM json_each(?)) OR NOT EXISTS (
-			SELECT 1 FROM docs d CROSS JOIN sessions s ON s.id = d.session_id WHERE d.id = CAST(e.value ->> 'ref' AS INTEGER)
-			AND s.agent || '/' || s.native = e.value ->> 'session'))`
+	const (
+		doc     = `(CASE WHEN e.value ->> 'ref' LIKE '#%' THEN CAST(substr(e.value ->> 'ref', 2) AS INTEGER) END)` // of [DocRef]
+		learned = `SELECT DISTINCT m.doc_id FROM memories m, json_each(m.sources) e WHERE e.value ->> 'session' IN (SELECT value FROM json_each(?))
+			AND (` + doc + ` IN (SELECT value FROM json_each(?)) OR NOT EXISTS (SELECT 1 FROM docs d CROSS JOIN sessions s ON s.id = d.session_id
+				WHERE d.id = ` + doc + ` AND s.agent || '/' || s.native = e.value ->> 'session'))`
+	)
 	var ids []int64
 	return ids, db.read.SelectContext(ctx, &ids, learned, jsonTexts(plan.From), gone)
 }

@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"net/url"
+	"slices"
 	"strings"
 	"time"
 
@@ -51,13 +52,22 @@ func (a *app) runWhy(ctx context.Context, o placeFlags, name string) error {
 }
 
 func (a *app) printSource(s api.SourceSession) {
+	places := slices.DeleteFunc(slices.Clone(s.Refs), func(ref string) bool { return strings.HasPrefix(ref, "#") })
 	note := ""
-	if !s.Kept {
-		note = "  (not kept here: it was read from the agent's own file"
-		if len(s.Refs) > 0 {
-			note += ", at " + strings.Join(s.Refs, ", ")
-		}
-		note += ")"
+	switch {
+	case !s.Kept:
+		note = "not kept here: it was read from the agent's own file"
+	case len(places) > 0:
+		note = "read from the agent's own file"
+	}
+	if len(places) > 0 {
+		note += ", at " + strings.Join(places, ", ")
+	}
+	if len(s.Moments) > 0 && len(places) == len(s.Refs) {
+		note = strings.TrimPrefix(note+"; it begins", "; ")
+	}
+	if note != "" {
+		note = "  (" + note + ")"
 	}
 	a.printf("\nsession %s%s\n", s.Session, note)
 	a.printMoments(s.Moments)
