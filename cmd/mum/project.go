@@ -5,6 +5,7 @@ import (
 	"errors"
 	"os"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -177,7 +178,7 @@ func newProjectRemoveCmd(a *app) *cobra.Command {
 		Use: "remove [NAME|ID|DIR]", Short: "Stop keeping a project's memories in its repository", Args: cobra.MaximumNArgs(1),
 		Long: `Stop looking at the memories in a project's repository (default: that of this
 directory). The files stay where they are; new memories lie in the data directory.`,
-		Example: "  mum project remove shop",
+		Example: "  mum project remove\n  mum project remove shop",
 		RunE:    func(cmd *cobra.Command, args []string) error { return a.runProjectRemove(cmd.Context(), args, asJSON) },
 	}
 	cmd.Flags().BoolVar(&asJSON, "json", false, "print JSON")
@@ -208,24 +209,46 @@ func (a *app) runProjectRemove(ctx context.Context, args []string, asJSON bool) 
 	return nil
 }
 
-// pickProject finds one added project by its number, name or directory.
+// pickProject finds one project: the one that is named, by name, number or
+// directory; the one of this directory when nothing is.
 func pickProject(all []api.Project, what string) (api.Project, error) {
-	dir, err := filepath.Abs(what)
+	if what == "" {
+		return projectAround(all, ".", "this directory is in no project that was added")
+	}
+	named := func(is func(api.Project) bool) []api.Project {
+		return slices.DeleteFunc(slices.Clone(all), func(p api.Project) bool { return !is(p) })
+	}
+	found := named(func(p api.Project) bool { return p.Name == what })
+	if len(found) == 0 {
+		found = named(func(p api.Project) bool { return strconv.FormatInt(p.ID, 10) == what })
+	}
+	switch {
+	case len(found) == 1:
+		return found[0], nil
+	case len(found) > 1:
+		return api.Project{}, &exitError{exitUsage, errors.New("there are several projects of that name"), "mum project list, then mum project remove NUMBER"}
+	}
+	if info, err := os.Stat(what); err == nil && info.IsDir() {
+		return projectAround(all, what, "that directory is in no project that was added")
+	}
+	return api.Project{}, hinted(errors.New("there is no such project"), "mum project list")
+}
+
+// projectAround finds the innermost project that was added and holds a directory.
+func projectAround(all []api.Project, dir, none string) (api.Project, error) {
+	dir, err := filepath.Abs(dir)
 	if err != nil {
 		return api.Project{}, err
 	}
-	var found []api.Project
+	var found api.Project
 	for _, p := range all {
-		inside := p.Added && (dir+"/" == filepath.Dir(filepath.Dir(p.MemoryDir))+"/" || strings.HasPrefix(dir, filepath.Dir(filepath.Dir(p.MemoryDir))+"/"))
-		if what != "" && (p.Name == what || strconv.FormatInt(p.ID, 10) == what) || inside {
-			found = append(found, p)
+		top := filepath.Dir(filepath.Dir(p.MemoryDir))
+		if rel, err := filepath.Rel(top, dir); p.Added && err == nil && filepath.IsLocal(rel) && len(p.MemoryDir) > len(found.MemoryDir) {
+			found = p
 		}
 	}
-	switch len(found) {
-	case 1:
-		return found[0], nil
-	case 0:
-		return api.Project{}, hinted(errors.New("there is no such project"), "mum project list")
+	if found.ID == 0 {
+		return found, hinted(errors.New(none), "mum project list")
 	}
-	return api.Project{}, hinted(errors.New("there are several projects of that name"), "mum project list, then mum project remove ID")
+	return found, nil
 }
