@@ -16,6 +16,7 @@ type Memory struct {
 	Created      time.Time      `json:"created"`
 	Updated      time.Time      `json:"updated"`
 	Project      string         `json:"project,omitempty"` // "" = of no project
+	ProjectID    int64          `json:"project_id,omitempty"`
 	File         string         `json:"file"`
 	Origin       string         `json:"origin"`            // who wrote it: a run, cli, an agent
 	Foreign      bool           `json:"foreign,omitempty"` // it came with the repository

@@ -2,6 +2,7 @@ package daemon
 
 import (
 	"bufio"
+	"context"
 	"encoding/json"
 	"fmt"
 	"io"
@@ -19,7 +20,7 @@ import (
 // getExport streams everything that was kept. An error in the middle breaks the
 // connection: a part of an export must not look like the whole.
 func (d *Daemon) getExport(c echo.Context) error {
-	o, format, err := d.exportOptions(c.QueryParams())
+	o, format, err := d.exportOptions(c.Request().Context(), c.QueryParams())
 	if err != nil {
 		return err
 	}
@@ -35,7 +36,7 @@ func (d *Daemon) getExport(c echo.Context) error {
 	return out.Flush()
 }
 
-func (d *Daemon) exportOptions(q url.Values) (o store.ExportOptions, format string, err error) {
+func (d *Daemon) exportOptions(ctx context.Context, q url.Values) (o store.ExportOptions, format string, err error) {
 	if err := onlyParams(q, "format", "project", "days", "include_raw"); err != nil {
 		return o, "", err
 	}
@@ -46,7 +47,11 @@ func (d *Daemon) exportOptions(q url.Values) (o store.ExportOptions, format stri
 	if days > 0 {
 		o.Since = d.o.Now().AddDate(0, 0, -days)
 	}
-	o.Project = q.Get("project")
+	if o.Project = q.Get("project"); o.Project != "" {
+		if _, err := d.db.ProjectNamed(ctx, o.Project); err != nil {
+			return o, "", err
+		}
+	}
 	switch raw := q.Get("include_raw"); raw {
 	case "", "true", "1":
 	case "false", "0":

@@ -5,7 +5,9 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"net/http"
+	"slices"
 	"time"
 
 	"github.com/labstack/echo/v4"
@@ -61,6 +63,14 @@ func unhurried(c echo.Context) {
 
 func (d *Daemon) forgetSelection(ctx context.Context, in api.Forget) (api.Forgotten, error) {
 	sel := store.Selection{IDs: in.IDs, Words: in.Query, Agent: in.Agent, Session: in.Session, Project: in.Project}
+	if err := d.allThere(ctx, in.IDs); err != nil {
+		return api.Forgotten{}, err
+	}
+	if in.Project != "" {
+		if _, err := d.db.ProjectNamed(ctx, in.Project); err != nil {
+			return api.Forgotten{}, err
+		}
+	}
 	if in.Since != nil {
 		sel.Since = *in.Since
 	}
@@ -75,6 +85,21 @@ func (d *Daemon) forgetSelection(ctx context.Context, in api.Forget) (api.Forgot
 		plan.Read = unseen(sel)
 	}
 	return d.forgetPlan(ctx, plan, in.DryRun)
+}
+
+// allThere refuses ids that nothing has: one that was mistyped may stand for
+// something that is to go.
+func (d *Daemon) allThere(ctx context.Context, ids []int64) error {
+	rows, err := d.db.Observations(ctx, ids)
+	if err != nil {
+		return err
+	}
+	for _, id := range ids {
+		if !slices.ContainsFunc(rows, func(r store.ObservationRow) bool { return r.ID == id }) {
+			return failure(api.NotFound, fmt.Sprintf("there is no entry %d: nothing was removed", id), "mum search finds ids")
+		}
+	}
+	return nil
 }
 
 // transcripts counts the sessions of a plan: one that nobody knows may be any agent's.

@@ -3,6 +3,7 @@ package daemon
 import (
 	"crypto/subtle"
 	"errors"
+	"fmt"
 	"net"
 	"net/http"
 	"strings"
@@ -109,6 +110,7 @@ func (d *Daemon) answerError(err error, c echo.Context) {
 func (d *Daemon) wireError(err error) *api.Error {
 	var e *api.Error
 	var h *echo.HTTPError
+	var same *store.SameNameError
 	switch {
 	case errors.As(err, &e):
 		return e
@@ -120,9 +122,28 @@ func (d *Daemon) wireError(err error) *api.Error {
 		return failure(api.Unavailable, "the disk is full: nothing was stored", "free some space; keepmum goes on by itself")
 	case errors.Is(err, store.ErrClosed):
 		return failure(api.Unavailable, "the daemon is stopping", "mum up")
+	case errors.Is(err, store.ErrNoProject):
+		return failure(api.NotFound, store.ErrNoProject.Error(), "mum project list")
+	case errors.As(err, &same):
+		return failure(api.Invalid, sameName(same.Projects), fmt.Sprintf("name one by its number: --project %d", same.Projects[0].ID))
 	case errors.Is(err, store.ErrNotFound):
 		return failure(api.NotFound, "there is no entry with that id", "mum search finds ids")
 	default:
 		return failure(api.Internal, "something went wrong inside the daemon", "mum logs")
 	}
+}
+
+// sameName tells projects of one name apart by where they are.
+func sameName(rows []store.ProjectRow) string {
+	each := make([]string, len(rows))
+	for i, r := range rows {
+		each[i] = fmt.Sprintf("%d (known by its name alone)", r.ID)
+		for _, a := range r.Aliases {
+			if a.Kind == store.AliasDir {
+				each[i] = fmt.Sprintf("%d (%s)", r.ID, a.Value)
+				break
+			}
+		}
+	}
+	return fmt.Sprintf("%d projects go by that name: %s", len(rows), strings.Join(each, ", "))
 }

@@ -82,7 +82,7 @@ func (d *Daemon) wireMemories(rows []store.MemoryRow) []api.Memory {
 func (d *Daemon) wireMemory(m *store.MemoryRow) api.Memory {
 	out := api.Memory{
 		ID: m.Name, Entry: m.ID, Title: m.Title, Primitive: m.Form, Kind: m.Kind, State: string(m.State), Pinned: m.Pinned, Confidence: m.Confidence,
-		Effective: d.effective(m), Created: time.UnixMilli(m.Created).UTC(), Updated: time.UnixMilli(m.Updated).UTC(), Project: m.ProjectName,
+		Effective: d.effective(m), Created: time.UnixMilli(m.Created).UTC(), Updated: time.UnixMilli(m.Updated).UTC(), Project: m.ProjectName, ProjectID: m.Project,
 		File: d.fileOf(*m), Origin: m.Origin, Foreign: m.Cloned, Tags: m.Tags(), Sources: []api.MemorySource{}, SupersededBy: m.SupersededBy, Accesses: m.Accesses,
 	}
 	for _, s := range m.Sources() {

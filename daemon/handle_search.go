@@ -76,10 +76,13 @@ func (d *Daemon) searchQuery(c echo.Context) (store.Query, error) {
 		return store.Query{}, err
 	}
 	query := store.Query{
-		Text: q.Get("q"), Project: q.Get("project"), Type: store.Kind(kind), Branch: q.Get("branch"), Tool: q.Get("tool"),
+		Text: q.Get("q"), Type: store.Kind(kind), Branch: q.Get("branch"), Tool: q.Get("tool"),
 		File: q.Get("file"), Agent: q.Get("agent"), Since: since, Until: until, Limit: limit, Offset: offset,
 	}
-	if dir := q.Get("directory"); dir != "" && query.Project == "" {
+	switch name, dir := q.Get("project"), q.Get("directory"); {
+	case name != "" && name != "*":
+		query.ProjectID, err1 = d.db.ProjectNamed(c.Request().Context(), name)
+	case name == "" && dir != "":
 		query.ProjectID, err1 = d.projectAt(c, dir)
 	}
 	query.Everywhere = d.everywhere()

@@ -119,9 +119,6 @@ func (d *Daemon) memoryProjects(ctx context.Context, name string) ([]int64, erro
 		return d.projectsWithMemories(ctx)
 	}
 	id, err := d.db.ProjectNamed(ctx, name)
-	if err == nil && id == store.NoProject {
-		err = failure(api.NotFound, "there is no project of that name", "mum stats")
-	}
 	return []int64{id}, err
 }
 
@@ -181,6 +178,9 @@ func (s *runStream) fail(d *Daemon, err error) error {
 	var busy *distill.BusyError
 	if errors.As(err, &busy) {
 		err = busyRun(busy.Owner)
+	}
+	if errors.Is(err, distill.ErrNoSession) {
+		err = failure(api.NotFound, err.Error(), "mum queue lists those that are known")
 	}
 	if !s.begun() {
 		return err

@@ -100,9 +100,7 @@ func (d *Daemon) treeFor(ctx context.Context, name, dir string, global bool) (me
 	switch {
 	case global || name == "" && dir == "":
 	case name != "":
-		if project, err = d.db.ProjectNamed(ctx, name); err == nil && project == store.NoProject {
-			err = failure(api.NotFound, "there is no project of that name", "mum project list")
-		}
+		project, err = d.db.ProjectNamed(ctx, name)
 	default:
 		project, err = d.projectToWrite(ctx, dir)
 	}

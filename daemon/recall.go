@@ -100,19 +100,18 @@ func (d *Daemon) getContext(c echo.Context) error {
 	if err != nil {
 		return err
 	}
+	if f := q.Get("format"); f != "" && f != "text" && f != "json" {
+		return failure(api.Invalid, "format must be text or json", "docs/api.md")
+	}
 	found, name, err := d.contextProject(c)
 	if err != nil {
 		return err
 	}
 	r := d.recallAsk(c.Request().Context(), recall.Ask{Project: found, Name: name, Prompt: q.Get("q"), Tokens: budget}, privacy.Clean{})
-	switch q.Get("format") {
-	case "json":
+	if q.Get("format") == "json" {
 		return c.JSON(http.StatusOK, api.Context{Context: r.text, Entries: r.entries, Reason: r.reason})
-	case "", "text":
-		return c.String(http.StatusOK, r.text)
-	default:
-		return failure(api.Invalid, "format must be text or json", "docs/api.md")
 	}
+	return c.String(http.StatusOK, r.text)
 }
 
 func (d *Daemon) contextProject(c echo.Context) (id int64, name string, err error) {

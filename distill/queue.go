@@ -171,7 +171,11 @@ func (r *run) preview(ctx context.Context, known map[string]store.CatalogueRow) 
 			r.planned = append(r.planned, row)
 		}
 	}
-	todo := slices.DeleteFunc(r.planned, func(row store.CatalogueRow) bool { return !r.concerns(row) })
+	project, err := r.plannedProject(ctx)
+	if err != nil {
+		return err
+	}
+	todo := slices.DeleteFunc(r.planned, func(row store.CatalogueRow) bool { return !r.concerns(row, project) })
 	slices.SortFunc(todo, func(a, b store.CatalogueRow) int { return cmp.Compare(b.Ended, a.Ended) })
 	if r.o.MaxSessions > 0 {
 		todo = todo[:min(len(todo), r.o.MaxSessions)]
@@ -206,10 +210,23 @@ func (r *run) due(row store.CatalogueRow) bool {
 }
 
 // concerns says whether a session is one that the run is about.
-func (r *run) concerns(row store.CatalogueRow) bool {
+func (r *run) concerns(row store.CatalogueRow, project int64) bool {
 	return r.wants(row.Agent) && r.o.Window.holds(time.UnixMilli(row.Ended)) &&
 		(r.o.Session == "" || r.o.Session == row.Key || r.o.Session == row.Native) &&
-		(r.o.Project == "" || r.o.Project == row.ProjectName)
+		(r.o.Project == "" || row.Project == project && (project != store.NoProject || r.o.Project == row.ProjectName))
+}
+
+// plannedProject is the project that a dry run is about: one that is known, or
+// [store.NoProject] for one that the run would make.
+func (r *run) plannedProject(ctx context.Context) (int64, error) {
+	f, err := r.filter(ctx)
+	made := func(row store.CatalogueRow) bool {
+		return row.Project == store.NoProject && row.ProjectName == r.o.Project
+	}
+	if errors.Is(err, store.ErrNoProject) && slices.ContainsFunc(r.planned, made) {
+		return store.NoProject, nil
+	}
+	return f.Project, err
 }
 
 // rowOf is a session as it would be in the catalogue.

@@ -29,6 +29,9 @@ type run struct {
 	log     []privacy.Clean
 }
 
+// ErrNoSession says that the session that was asked for is nowhere.
+var ErrNoSession = errors.New("there is no session of that id")
+
 // NewRunID names a run: what it does, when, and six hex digits.
 func NewRunID(kind store.RunKind, now time.Time) string {
 	var bits [3]byte
@@ -84,6 +87,9 @@ func (r *run) sync(ctx context.Context) error {
 		r.problem(err)
 	}
 	r.report.Scanned = r.scanned(known)
+	if r.o.Session != "" && !r.meets(known) {
+		return ErrNoSession
+	}
 	if err := r.index(ctx, known); err != nil {
 		return err
 	}
@@ -94,6 +100,21 @@ func (r *run) sync(ctx context.Context) error {
 		return r.preview(ctx, known)
 	}
 	return r.extract(ctx)
+}
+
+// meets reports whether the session that was asked for is there.
+func (r *run) meets(known map[string]store.CatalogueRow) bool {
+	for key, row := range known {
+		if r.o.Session == key || r.o.Session == row.Native {
+			return true
+		}
+	}
+	for key, f := range r.survey.sessions {
+		if r.o.Session == key || r.o.Session == f.src.ID {
+			return true
+		}
+	}
+	return false
 }
 
 // scanned counts the sessions that are there, those in databases that were not

@@ -115,7 +115,6 @@ func TestAnAgentFindsEarlierWorkAndReadsItInFull(t *testing.T) {
 			"<mum-context>\n", "[1] " + today + " claude prompt by the user: Why does the invoice total differ by a cent?\n", "[2] ", "\n</mum-context>"}},
 		{"memory_search", map[string]any{"query": "invoice", "limit": 1}, []string{"(2 more)\n"}},
 		{"memory_search", map[string]any{"query": "giraffe"}, []string{"Nothing was found"}},
-		{"memory_search", map[string]any{"query": "invoice", "project": "elsewhere"}, []string{"Nothing was found"}},
 		{"memory_get", map[string]any{"ids": []int{1, 3, 99}}, []string{
 			"claude prompt by the user in ", "Why does the invoice total differ by a cent?\n",
 			`input: {"command":"go test ./invoice"}`, `FAIL <total> want`, " …\n", "[99] is not in the memory"}},
@@ -143,6 +142,7 @@ func TestAWrongArgumentIsAResultThatTellsTheModel(t *testing.T) {
 		"memory_search":   {"query": "x", "type": "poem"},
 		"memory_get":      {"ids": []int{}},
 		"memory_timeline": {"id": 4242},
+		"memory_recall":   {"task": "x", "project": "elsewhere"},
 	} {
 		if text, failed := call(t, s, tool, args); !failed || text == "" {
 			t.Errorf("%s: failed %v, %q", tool, failed, text)

@@ -5,6 +5,8 @@ import (
 	"errors"
 	"fmt"
 	"path"
+	"slices"
+	"strconv"
 
 	"github.com/jmoiron/sqlx"
 
@@ -66,21 +68,45 @@ func (db *DB) FindProject(ctx context.Context, p Project) (id int64, found bool,
 // NoProject is an id that no project has: a search in it finds nothing.
 const NoProject int64 = -1
 
-// ProjectNamed returns the most recent of the projects that go by a name, or
-// [NoProject].
-func (db *DB) ProjectNamed(ctx context.Context, name string) (int64, error) {
-	ids, err := db.ProjectsNamed(ctx, name)
-	if err != nil || len(ids) == 0 {
-		return NoProject, err
-	}
-	return ids[len(ids)-1], nil
+// ErrNoProject says that no project goes by a name or number.
+var ErrNoProject = errors.New("there is no project of that name")
+
+// SameNameError says that several projects go by a name.
+type SameNameError struct{ Projects []ProjectRow }
+
+func (e *SameNameError) Error() string {
+	return fmt.Sprintf("%d projects go by that name", len(e.Projects))
 }
 
-// ProjectsNamed returns the ids of the projects that go by a name.
+// ProjectNamed returns the one project that goes by a name or number, else
+// [NoProject] with [ErrNoProject] or a [*SameNameError].
+func (db *DB) ProjectNamed(ctx context.Context, name string) (int64, error) {
+	ids, err := db.ProjectsNamed(ctx, name)
+	switch {
+	case err != nil:
+		return NoProject, err
+	case len(ids) == 0:
+		return NoProject, ErrNoProject
+	case len(ids) == 1:
+		return ids[0], nil
+	}
+	rows, err := db.Projects(ctx)
+	if err != nil {
+		return NoProject, err
+	}
+	rows = slices.DeleteFunc(rows, func(r ProjectRow) bool { return !slices.Contains(ids, r.ID) })
+	return NoProject, &SameNameError{rows}
+}
+
+// ProjectsNamed returns the ids of the projects that go by a name; where none
+// does, the one whose number it is.
 func (db *DB) ProjectsNamed(ctx context.Context, name string) ([]int64, error) {
 	var ids []int64
 	err := db.read.SelectContext(ctx, &ids, `SELECT id FROM projects WHERE name = ?
 		UNION SELECT project_id FROM project_aliases WHERE kind = 'name' AND value = ? ORDER BY 1`, name, name)
+	if id, notNumber := strconv.ParseInt(name, 10, 64); err == nil && notNumber == nil && len(ids) == 0 {
+		err = db.read.SelectContext(ctx, &ids, `SELECT id FROM projects WHERE id = ?`, id)
+	}
 	return ids, translate(err)
 }
 

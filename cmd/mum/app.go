@@ -71,12 +71,12 @@ func (a *app) report(cmd *cobra.Command, err error) int {
 	var e *exitError
 	var wire *api.Error
 	switch {
-	case strings.HasPrefix(err.Error(), "unknown command"): // cobra has no type for it
+	case strings.HasPrefix(err.Error(), "unknown command"), strings.HasPrefix(err.Error(), "if any flags in the group"): // cobra has no type for them
 		code = exitUsage
 	case errors.As(err, &e):
 		code, hint = e.code, e.hint
 	case errors.As(err, &wire):
-		hint = wire.Hint
+		code, hint = wireExit(cmd, wire)
 	case errors.Is(err, api.ErrDown):
 		hint = "mum up"
 	case errors.Is(err, daemon.ErrRunning):
@@ -96,6 +96,19 @@ func (a *app) report(cmd *cobra.Command, err error) int {
 		fmt.Fprintf(a.errs, "mum: hint: %s\n", hint)
 	}
 	return code
+}
+
+// wireExit is what an answer of the daemon comes to here. Its hints are for
+// programs too: a page of the documentation is nothing that a user has.
+func wireExit(cmd *cobra.Command, e *api.Error) (code int, hint string) {
+	code, hint = exitFailure, e.Hint
+	if e.Code == api.Invalid {
+		code = exitUsage
+	}
+	if strings.HasPrefix(hint, "docs/") {
+		hint = cmd.CommandPath() + " --help"
+	}
+	return code, hint
 }
 
 // home is the data directory: $MUM_HOME, else ~/.mum.

@@ -38,7 +38,7 @@ func (a *app) runBlast(ctx context.Context, of string, asJSON bool) error {
 	}
 	a.printf("%s, %s, told in %s\n", plural(int64(len(out.Memories)), "memory", "memories"), plural(int64(len(out.Summaries)), "summary", "summaries"), plural(int64(len(out.Told)), "context", "contexts"))
 	for _, m := range out.Memories {
-		a.printMemoryLine(m)
+		a.printMemoryLine(m, "")
 	}
 	a.printMoments(out.Summaries)
 	if len(out.Told) > 0 {

@@ -25,7 +25,7 @@ func newContextCmd(a *app) *cobra.Command {
 		Example: "  mum context\n  mum context why does the deploy fail\n  mum context --project shop --json",
 		RunE:    func(cmd *cobra.Command, args []string) error { return a.runContext(cmd.Context(), f, args) },
 	}
-	cmd.Flags().StringVarP(&f.project, "project", "p", "", "project by name (default: the one of this directory)")
+	cmd.Flags().StringVarP(&f.project, "project", "p", "", "project by name or number (default: the one of this directory)")
 	cmd.Flags().StringVar(&f.budget, "budget", "", "tokens at most")
 	cmd.Flags().BoolVar(&f.json, "json", false, "print JSON")
 	return cmd

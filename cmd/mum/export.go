@@ -35,7 +35,7 @@ func newExportCmd(a *app) *cobra.Command {
 	}
 	f := cmd.Flags()
 	f.StringVar(&o.format, "format", "jsonl", "jsonl, json or markdown")
-	f.StringVar(&o.project, "project", "", "only this project")
+	f.StringVarP(&o.project, "project", "p", "", "only this project, by name or number")
 	f.IntVar(&o.days, "days", 0, "only sessions of the last days (0 = all)")
 	f.BoolVar(&o.noRaw, "no-raw", false, "leave the inputs and outputs of tools out")
 	return cmd

@@ -45,7 +45,7 @@ With --secret-stdin a value is taken out wherever it stands, and the rest stays.
 	f := cmd.Flags()
 	f.StringVar(&o.in.Query, "query", "", "documents with every one of these words")
 	f.StringVar(&o.in.Session, "session", "", "documents of this session (the agent's id)")
-	f.StringVar(&o.in.Project, "project", "", "documents of this project")
+	f.StringVarP(&o.in.Project, "project", "p", "", "documents of this project, by name or number")
 	f.StringVar(&o.in.Agent, "agent", "", "documents of this agent")
 	f.StringVar(&o.since, "since", "", "documents from this time on (2026-03-01 or RFC 3339)")
 	f.StringVar(&o.until, "until", "", "documents before this time")

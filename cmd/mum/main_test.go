@@ -3,6 +3,7 @@ package main
 import (
 	"bytes"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io/fs"
 	"os"
@@ -10,6 +11,7 @@ import (
 	"path/filepath"
 	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 	"sync"
 	"testing"
@@ -48,7 +50,7 @@ func withProgram(m *testing.M) int {
 func TestScripts(t *testing.T) {
 	testscript.Run(t, testscript.Params{
 		Dir:  "testdata/script",
-		Cmds: map[string]func(*testscript.TestScript, bool, []string){"settled": settled},
+		Cmds: map[string]func(*testscript.TestScript, bool, []string){"settled": settled, "exits": exits},
 		Setup: func(e *testscript.Env) error {
 			e.Setenv("PATH", filepath.Dir(binary)+string(os.PathListSeparator)+e.Getenv("PATH"))
 			e.Setenv("HOME", e.WorkDir)
@@ -75,6 +77,20 @@ func settled(ts *testscript.TestScript, _ bool, _ []string) {
 		}
 	}
 	ts.Fatalf("run %q did not end in 30 s", id)
+}
+
+// exits runs mum and looks at the code with which it ends: exits 2 config chek.
+func exits(ts *testscript.TestScript, _ bool, args []string) {
+	code := 0
+	var failed *exec.ExitError
+	if err := ts.Exec(binary, args[1:]...); errors.As(err, &failed) {
+		code = failed.ExitCode()
+	} else if err != nil {
+		ts.Fatalf("%v", err)
+	}
+	if got := strconv.Itoa(code); got != args[0] {
+		ts.Fatalf("mum %s ends with %s, not %s", strings.Join(args[1:], " "), got, args[0])
+	}
 }
 
 // mum is a process on a data directory, with nothing else of this environment

@@ -28,7 +28,7 @@ which something changed. Running it twice changes nothing the second time.`,
 		RunE:    func(cmd *cobra.Command, _ []string) error { return a.runMaintain(cmd.Context(), f) },
 	}
 	flags := cmd.Flags()
-	flags.StringVar(&f.project, "project", "", "the memories of one project")
+	flags.StringVarP(&f.project, "project", "p", "", "the memories of one project, by name or number")
 	flags.BoolVar(&f.dryRun, "dry-run", false, "show what would be done, and write nothing")
 	flags.BoolVar(&f.ignoreLock, "ignore-lock", false, "run although another run holds the lock")
 	flags.BoolVar(&f.json, "json", false, "print JSON")

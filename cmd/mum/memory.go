@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"net/url"
 	"os"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -43,7 +44,7 @@ type placeFlags struct {
 }
 
 func (f *placeFlags) register(cmd *cobra.Command, all bool) {
-	cmd.Flags().StringVarP(&f.project, "project", "p", "", "project by name (default: the one of this directory)")
+	cmd.Flags().StringVarP(&f.project, "project", "p", "", "project by name or number (default: the one of this directory)")
 	cmd.Flags().BoolVar(&f.json, "json", false, "print JSON")
 	if all {
 		cmd.Flags().BoolVarP(&f.all, "all", "a", false, "of all projects")
@@ -118,7 +119,7 @@ func (a *app) listMemories(ctx context.Context, path string, q url.Values, asJSO
 		a.printf("%s\n", none)
 	}
 	for _, m := range found.Memories {
-		a.printMemoryLine(m)
+		a.printMemoryLine(m, projectNote(m, found.Memories, q))
 	}
 	if more := found.Total - len(found.Memories); more > 0 {
 		a.printf("%d more; --limit shows them\n", more)
@@ -126,9 +127,21 @@ func (a *app) listMemories(ctx context.Context, path string, q url.Values, asJSO
 	return nil
 }
 
-func (a *app) printMemoryLine(m api.Memory) {
+// projectNote names the project of a memory where those of all are listed, with
+// its number where another goes by the same name.
+func projectNote(m api.Memory, all []api.Memory, q url.Values) string {
+	switch {
+	case m.Project == "" || q.Has("project") || q.Has("directory"):
+		return ""
+	case slices.ContainsFunc(all, func(o api.Memory) bool { return o.Project == m.Project && o.ProjectID != m.ProjectID }):
+		return fmt.Sprintf("  · %s %d", m.Project, m.ProjectID)
+	}
+	return "  · " + m.Project
+}
+
+func (a *app) printMemoryLine(m api.Memory, project string) {
 	c := a.colours()
-	a.printf("%s%6d  %s  %3.0f %%%s  %s%s%s%s\n", c.dim, m.Entry, m.Updated.Local().Format(time.DateOnly), 100*m.Effective, c.off, c.bold, oneLine(m.Title, 90), c.off, remarks(m))
+	a.printf("%s%6d  %s  %3.0f %%%s  %s%s%s%s%s\n", c.dim, m.Entry, m.Updated.Local().Format(time.DateOnly), 100*m.Effective, c.off, c.bold, oneLine(m.Title, 90), c.off, project, remarks(m))
 	if text := oneLine(c.marks(m.Snippet), 160); text != "" {
 		a.printf("        %s\n", text)
 	}

@@ -1,7 +1,9 @@
 package main
 
 import (
+	"errors"
 	"fmt"
+	"strings"
 
 	"github.com/spf13/cobra"
 )
@@ -26,7 +28,8 @@ Secrets and denied paths are taken out before anything is written.` + "\n" + exi
 	root.SetIn(a.in)
 	root.SetOut(a.out)
 	root.SetErr(a.errs)
-	root.SetFlagErrorFunc(func(_ *cobra.Command, err error) error { return usage(err) })
+	root.SetFlagErrorFunc(func(_ *cobra.Command, err error) error { return usage(flagError(err)) })
+	root.SetHelpCommand(newHelpCmd())
 	for _, g := range groups(a) {
 		root.AddGroup(&cobra.Group{ID: g.title, Title: g.title + ":"})
 		for _, c := range g.commands {
@@ -65,15 +68,66 @@ func complete(c *cobra.Command) {
 		c.Long = c.Short + "."
 	}
 	c.Long += "\n" + exitStatus
+	if c.HasSubCommands() && c.RunE == nil {
+		c.Args, c.RunE = cobra.NoArgs, func(cmd *cobra.Command, _ []string) error { return cmd.Help() }
+	}
 	if check := c.Args; check != nil {
 		c.Args = func(cmd *cobra.Command, args []string) error {
 			if err := check(cmd, args); err != nil {
-				return usage(fmt.Errorf("%s: %w", cmd.CommandPath(), err))
+				return usage(wrongArgs(cmd, args, err))
 			}
 			return nil
 		}
 	}
 	for _, sub := range c.Commands() {
 		complete(sub)
+	}
+}
+
+// wrongArgs says what a command takes: in its own words, else in those of its help.
+func wrongArgs(cmd *cobra.Command, args []string, err error) error {
+	_, takes, _ := strings.Cut(cmd.Use, " ")
+	switch {
+	case !strings.HasPrefix(err.Error(), "accepts ") && !strings.HasPrefix(err.Error(), "requires ") && !strings.HasPrefix(err.Error(), "unknown "):
+		return fmt.Errorf("%s: %w", cmd.CommandPath(), err)
+	case cmd.HasSubCommands():
+		return fmt.Errorf("unknown command %q for %q%s", args[0], cmd.CommandPath(), similar(cmd, args[0]))
+	case takes == "":
+		return fmt.Errorf("%s takes no argument", cmd.CommandPath())
+	}
+	return fmt.Errorf("%s takes %s, and got %s", cmd.CommandPath(), takes, plural(int64(len(args)), "argument", "arguments"))
+}
+
+// similar offers what a misspelt subcommand may stand for.
+func similar(cmd *cobra.Command, word string) string {
+	if cmd.SuggestionsMinimumDistance == 0 {
+		cmd.SuggestionsMinimumDistance = 2
+	}
+	if near := cmd.SuggestionsFor(word); len(near) > 0 {
+		return ": did you mean " + strings.Join(near, ", ") + "?"
+	}
+	return ""
+}
+
+// flagError leaves out which function of Go could not read a value.
+func flagError(err error) error {
+	text, _, found := strings.Cut(err.Error(), ": strconv.")
+	if found {
+		return errors.New(text + " must be a number")
+	}
+	return err
+}
+
+func newHelpCmd() *cobra.Command {
+	return &cobra.Command{
+		Use: "help [COMMAND]", Short: "Show what a command does", Example: "  mum help sync\n  mum help memory add",
+		RunE: func(cmd *cobra.Command, args []string) error {
+			about, rest, err := cmd.Root().Find(args)
+			if err != nil || len(rest) > 0 {
+				return usage(fmt.Errorf("there is no command %q", strings.Join(args, " ")))
+			}
+			about.InitDefaultHelpFlag()
+			return about.Help()
+		},
 	}
 }

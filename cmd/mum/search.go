@@ -31,7 +31,7 @@ in the project of this directory; --all looks everywhere.`,
 		RunE:    func(cmd *cobra.Command, args []string) error { return a.runSearch(cmd.Context(), f, args) },
 	}
 	flags := cmd.Flags()
-	flags.StringVarP(&f.project, "project", "p", "", "project by name (default: the one of this directory)")
+	flags.StringVarP(&f.project, "project", "p", "", "project by name or number (default: the one of this directory)")
 	flags.BoolVarP(&f.all, "all", "a", false, "look in all projects")
 	flags.StringVarP(&f.kind, "type", "t", "", "observation, prompt, summary, session or memory")
 	flags.StringVar(&f.tool, "tool", "", "only this tool")

@@ -49,7 +49,7 @@ The daemon does the work and is started when it does not run. One run goes on at
 	flags.StringVar(&f.until, "until", "", "and at or before this one")
 	flags.StringVar(&f.session, "run-id", "", "one session, by its id in mum queue or the agent's own; the window does not count")
 	flags.StringSliceVar(&f.agents, "agent", nil, "sessions of these agents: claude, codex, cursor, opencode (default sync.agents)")
-	flags.StringVar(&f.project, "project", "", "look at the sessions of one project")
+	flags.StringVarP(&f.project, "project", "p", "", "look at the sessions of one project, by name or number")
 	flags.IntVar(&f.max, "max-sessions", 0, "look at so many sessions, the newest first (default sync.max_sessions)")
 	flags.BoolVar(&f.force, "force", false, "look again at sessions that were looked at")
 	flags.BoolVar(&f.noExtract, "no-extract", false, "find and queue sessions, write no memory")
