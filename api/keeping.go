@@ -31,6 +31,7 @@ type Forgotten struct {
 	Files        int      `json:"files_checked"`                  // every file of the data directory, byte by byte
 	Probes       int      `json:"probes"`                         // pieces of the text that were looked for in them
 	Found        []string `json:"found_in,omitempty"`             // files that still hold one
+	SetAside     []string `json:"set_aside,omitempty"`            // older copies: they held it and were removed, or (with nothing to remove) were not looked through
 	DryRun       bool     `json:"dry_run"`
 }
 

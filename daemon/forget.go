@@ -123,7 +123,12 @@ func unseen(sel store.Selection) (out []store.Read) {
 
 func (d *Daemon) forgetPlan(ctx context.Context, plan store.ForgetPlan, dryRun bool) (api.Forgotten, error) {
 	out := api.Forgotten{Documents: notNil(plan.Docs), Derived: notNil(plan.Derived), Memories: notNil(plan.Memories), Sessions: len(plan.Sessions), Transcripts: transcripts(plan), DryRun: dryRun}
-	if dryRun || plan.Empty() {
+	if plan.Empty() && !dryRun { // it may be gone already, but for older copies
+		var err error
+		out.SetAside, err = d.setAside()
+		return out, err
+	}
+	if dryRun {
 		return out, nil
 	}
 	probes, err := d.db.Probes(ctx, plan)
@@ -178,18 +183,35 @@ func (d *Daemon) proveGone(ctx context.Context, out api.Forgotten, probes []stri
 	if _, err := distill.ForgetRuns(string(d.o.Home), probes...); err != nil {
 		return out, err
 	}
-	dirs, err := d.keptDirs(ctx)
-	if err != nil {
+	if out.Found, out.Files, err = d.look(ctx, probes); err != nil || len(out.Found) == 0 {
 		return out, err
 	}
-	for _, dir := range dirs {
-		found, files, err := store.FindBytes(dir, probes...)
-		if err != nil {
-			return out, err
-		}
-		out.Found, out.Files = append(out.Found, found...), out.Files+files
+	if out.SetAside, out.Found, err = d.removeSetAside(out.Found); err != nil || len(out.Found) == 0 {
+		return out, err
 	}
-	return out, nil
+	if err := d.db.Checkpoint(ctx); err != nil { // a reader of the memory files may have written meanwhile what they said
+		return out, err
+	}
+	out.Found, out.Files, err = d.look(ctx, probes)
+	return out, err
+}
+
+// look looks for pieces of a text in every byte of what is ours. A file is named once,
+// also where one directory lies in another.
+func (d *Daemon) look(ctx context.Context, probes []string) (found []string, files int, err error) {
+	dirs, err := d.keptDirs(ctx)
+	if err != nil {
+		return nil, 0, err
+	}
+	for _, dir := range dirs {
+		in, n, err := store.FindBytes(dir, probes...)
+		if err != nil {
+			return nil, 0, err
+		}
+		found, files = append(found, in...), files+n
+	}
+	slices.Sort(found)
+	return slices.Compact(found), files, nil
 }
 
 // replaceBackups puts one new copy in the place of those that hold what is no

@@ -96,7 +96,7 @@ func (a *app) runRestore(ctx context.Context, args []string) error {
 	}
 	a.printf("restored %s\n", a.tilde(all[0]))
 	if aside != "" {
-		a.printf("what was there is kept as %s\n", a.tilde(aside))
+		a.printf("what was there is kept as %s until you remove it, or forget something that it holds\n", a.tilde(aside))
 	}
 	return a.restoreFiles(store.Beside(all[0]), string(dir))
 }

@@ -29,8 +29,8 @@ func newForgetCmd(a *app) *cobra.Command {
 	cmd := &cobra.Command{
 		Use: "forget [ID...]", Short: "Remove what was kept, and all that was made of it, for good",
 		Long: `Remove documents, their index entries, the summaries made of them, the memories
-learned from them with their files, and the backups that hold them; then look for
-them in every byte of the data directory and of the memories in repositories. What
+learned from them with their files, the backups that hold them, and what a restore
+set aside if it holds them; then look for them in every byte of the data directory and of the memories in repositories. What
 was forgotten does not come back with an import, a transcript or a retry.
 
 With --secret-stdin a value is taken out wherever it stands, and the rest stays.`,
@@ -164,6 +164,7 @@ func (a *app) printForgotten(out api.Forgotten, value bool) {
 			plural(int64(len(out.Derived)), "summary", "summaries"), plural(int64(len(out.Memories)), "memory", "memories"), plural(int64(out.Sessions), "session", "sessions"))
 	}
 	a.printProblems(out.Problems)
+	a.printSetAside(out)
 	if out.Transcripts > 0 {
 		a.printf("what %s in the agents' own files said until now is not read again\n", plural(int64(out.Transcripts), "session", "sessions"))
 	}
@@ -173,6 +174,21 @@ func (a *app) printForgotten(out api.Forgotten, value bool) {
 	a.printf("looked for %s in every byte of %s: found in %d\n", plural(int64(out.Probes), "piece", "pieces"), plural(int64(out.Files), "file", "files"), len(out.Found))
 	for _, f := range out.Found {
 		a.printf("    %s\n", a.tilde(f))
+	}
+}
+
+// printSetAside tells of the copies that a restore left.
+func (a *app) printSetAside(out api.Forgotten) {
+	if len(out.SetAside) == 0 {
+		return
+	}
+	if out.Probes > 0 {
+		a.printf("removed what a restore had set aside, it held it too:\n")
+	} else {
+		a.printf("nothing of it is kept, but what a restore set aside may hold it; rm removes that:\n")
+	}
+	for _, path := range out.SetAside {
+		a.printf("    %s\n", a.tilde(path))
 	}
 }
 

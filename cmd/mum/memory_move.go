@@ -28,8 +28,8 @@ func newMemoryForgetCmd(a *app) *cobra.Command {
 	cmd := &cobra.Command{
 		Use: "forget ID", Short: "Remove a memory for good", Args: cobra.ExactArgs(1),
 		Long: `Remove a memory and the archived ones that gave way to it: files, index entries,
-the lists made of them, and the backups that hold them; then look for them in
-every byte. What was forgotten is not learned again from the same sessions. Where
+the lists made of them, the backups that hold them, and what a restore set aside
+if it holds them; then look for them in every byte. What was forgotten is not learned again from the same sessions. Where
 memories are committed, git's history still has them.`,
 		Example: "  mum memory forget 12 --dry-run\n  mum memory forget 12 --yes",
 		RunE:    func(cmd *cobra.Command, args []string) error { return a.runMemoryForget(cmd.Context(), o, args[0]) },
@@ -78,6 +78,7 @@ func (a *app) printMemoryForgotten(out api.MemoryForgotten, asJSON bool) error {
 	for _, m := range out.Memories {
 		a.printf("%s %d %s%s\n", verb, m.Entry, m.Title, remarks(m))
 	}
+	a.printSetAside(out.Forgotten)
 	if !out.DryRun && out.Probes > 0 {
 		a.printf("looked for %s in every byte of %s: found in %d\n", plural(int64(out.Probes), "piece", "pieces"), plural(int64(out.Files), "file", "files"), len(out.Found))
 	}

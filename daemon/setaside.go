@@ -1,0 +1,56 @@
+package daemon
+
+import (
+	"errors"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"keepmum/lazyregexp"
+)
+
+// setAsideName matches what a restore leaves beside what it puts back: the database,
+// and trees of memories.
+var setAsideName = lazyregexp.New(`^(?:projects/[0-9]+/)?memory(?:\.db)?\.(?:bad[0-9]*|restored)(?:-wal|-shm)?(?:/|$)`)
+
+func (d *Daemon) isSetAside(path string) bool {
+	rel, err := filepath.Rel(string(d.o.Home), path)
+	return err == nil && setAsideName.MatchString(filepath.ToSlash(rel))
+}
+
+// removeSetAside removes, of what a restore set aside, that in which something stands
+// that is not to be kept: a database whole, with its log; of a tree the file alone. It
+// returns what was removed and what is left of found.
+func (d *Daemon) removeSetAside(found []string) (removed, left []string, err error) {
+	for _, path := range found {
+		if !d.isSetAside(path) {
+			left = append(left, path)
+			continue
+		}
+		paths := []string{path}
+		if strings.HasPrefix(filepath.Base(path), "memory.db.") {
+			whole := strings.TrimSuffix(strings.TrimSuffix(path, "-wal"), "-shm")
+			paths = []string{whole, whole + "-wal", whole + "-shm"}
+		}
+		for _, p := range paths {
+			if rerr := os.Remove(p); rerr == nil {
+				removed = append(removed, p)
+			} else if !errors.Is(rerr, fs.ErrNotExist) {
+				err = errors.Join(err, rerr)
+			}
+		}
+	}
+	return removed, left, err
+}
+
+// setAside lists what restores have left.
+func (d *Daemon) setAside() (out []string, err error) {
+	for _, pattern := range []string{"memory.db.*", "memory.bad*", "projects/*/memory.bad*"} {
+		paths, gerr := filepath.Glob(filepath.Join(string(d.o.Home), filepath.FromSlash(pattern)))
+		err = errors.Join(err, gerr)
+		out = append(out, paths...)
+	}
+	return slices.DeleteFunc(out, func(p string) bool { return !d.isSetAside(p) }), err
+}
