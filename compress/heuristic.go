@@ -61,8 +61,15 @@ func (t turn) text() string {
 	if !t.changed() && said != "" {
 		text = what + ". Found: " + said + after(". Asked: ", why)
 	}
-	return shorten(text, maxText)
+	const least = 40 // of an answer that is worth its room
+	if room := maxText - len(text) - len(". Said: "); t.changed() && said != "" && room >= least {
+		text = what + ". Said: " + shorten(said, room) + after(". Asked: ", why)
+	}
+	return shorten(sentences(text), maxText)
 }
+
+// sentences puts no full stop behind what was cut.
+func sentences(text string) string { return strings.ReplaceAll(text, "….", "…") }
 
 func orElse(s, otherwise string) string {
 	if s == "" {

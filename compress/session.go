@@ -2,22 +2,23 @@ package compress
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
+	"keepmum/lazyregexp"
 	"keepmum/store"
 )
 
-// heuristicSession sums a session up by its turns: what was asked first and
-// last, how much was done, and the types of work in it.
+// request is one turn of a session: what was asked, and what came of it.
+type request struct{ asked, came string }
+
+// heuristicSession sums a session up by its turns: what was asked, and what came of
+// it. A session of one turn says what that turn's summary says.
 func heuristicSession(rows []store.ObservationRow) draft {
-	var asked, files []string
+	var files []string
+	all := requests(rows)
 	for _, r := range rows {
-		switch {
-		case r.Type == store.KindPrompt && r.Role == string(store.RoleUser):
-			if s := firstSentence(r.Text, 70); s != "" {
-				asked = addOnce(asked, s)
-			}
-		case r.Type == store.KindSummary:
+		if ofTurn(r) {
 			for _, f := range r.Files {
 				files = addOnce(files, f)
 			}
@@ -27,25 +28,90 @@ func heuristicSession(rows []store.ObservationRow) draft {
 	if len(files) > 0 {
 		d.Type = "change"
 	}
-	d.Text = shorten(sayAsked(asked)+sayFiles(files), maxText)
+	asked := make([]string, len(all))
+	for i, r := range all {
+		asked[i] = r.asked
+	}
+	d.Text = shorten(sentences(sayRequests(all)), maxText)
 	d.Title = shorten("Session: "+strings.Join(asked, "; "), maxTitle)
 	return d
 }
 
-func sayAsked(asked []string) string {
-	const shown = 3
-	switch {
-	case len(asked) == 0:
-		return "Nothing was asked in this session"
-	case len(asked) <= shown:
-		return fmt.Sprintf("Worked on %d %s: %s", len(asked), plural(len(asked), "request"), strings.Join(asked, "; "))
+// ofTurn says that a document is the summary of a turn: an earlier one of the session
+// tells nothing that they do not.
+func ofTurn(r store.ObservationRow) bool { return r.Type == store.KindSummary && r.Turn != 0 }
+
+// requests are the turns that began with a prompt, each prompt once.
+func requests(rows []store.ObservationRow) (out []request) {
+	came := map[int64]string{}
+	for _, r := range rows {
+		if ofTurn(r) {
+			came[r.Turn], _, _ = strings.Cut(r.Text, "\n") // the concepts stand on a line of their own
+		}
 	}
-	return fmt.Sprintf("Worked on %d requests: %s; %s; … %s", len(asked), asked[0], asked[1], asked[len(asked)-1])
+	for _, r := range rows {
+		if r.Type != store.KindPrompt || r.Role != string(store.RoleUser) {
+			continue
+		}
+		s := firstSentence(r.Text, 70)
+		i := slices.IndexFunc(out, func(o request) bool { return o.asked == s })
+		switch {
+		case s == "":
+		case i >= 0:
+			out[i].came = orElse(came[r.ID], out[i].came)
+		default:
+			out = append(out, request{s, came[r.ID]})
+		}
+	}
+	return out
 }
 
-func sayFiles(files []string) string {
-	if len(files) == 0 {
+// sayRequests tells the first and the last two requests with what came of each.
+func sayRequests(all []request) string {
+	const shown = 3
+	switch n := len(all); {
+	case n == 0:
+		return "Nothing was asked in this session"
+	case n == 1 && all[0].came != "":
+		return all[0].came
+	case n <= shown:
+		return within(all, maxText)
+	default:
+		head := fmt.Sprintf("%d requests. ", n)
+		return head + within([]request{all[0], all[n-2], all[n-1]}, maxText-len(head))
+	}
+}
+
+// within shares the room among requests.
+func within(all []request, room int) string {
+	each := (room - 2*len(all)) / len(all)
+	parts := make([]string, len(all))
+	for i, r := range all {
+		asked := shorten(r.asked, min(60, each/2))
+		parts[i] = asked
+		if came := outcomeOf(r.came); came != "" {
+			parts[i] = asked + ": " + shorten(came, each-len(asked)-2)
+		}
+	}
+	return strings.Join(parts, "; ")
+}
+
+// answeredAsked and askedTail match what a turn's summary says of the request itself.
+var (
+	answeredAsked = lazyregexp.New(`^(?:Answered “[^”]*”|Asked|Decided): `)
+	askedTail     = lazyregexp.New(`\.? Asked: .*$`)
+)
+
+// outcomeOf is what came of a turn: a finding or an answer rather than the deeds.
+func outcomeOf(came string) string {
+	if strings.HasPrefix(came, "Asked: ") {
 		return ""
 	}
-	return ". Files: " + list(files, 4)
+	came = askedTail.ReplaceAllString(answeredAsked.ReplaceAllString(came, ""), "")
+	for _, mark := range []string{"Found: ", "Said: "} {
+		if _, said, ok := strings.Cut(came, mark); ok {
+			return said
+		}
+	}
+	return came
 }

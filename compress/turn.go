@@ -47,8 +47,10 @@ func readTurn(rows []store.ObservationRow) turn {
 	var t turn
 	for _, r := range rows {
 		switch {
-		case r.Type == store.KindPrompt && r.Role == string(store.RoleAssistant):
+		case r.Type == store.KindPrompt && r.Role == string(store.RoleAssistant) && r.Who == "":
 			t.Answer = r.Text
+		case r.Type == store.KindPrompt && r.Role == string(store.RoleAssistant):
+			// what a subagent reported, or a compaction wrote, answers nobody
 		case r.Type == store.KindPrompt && t.Prompt == "":
 			t.Prompt = r.Text
 		case r.Type == store.KindObservation:

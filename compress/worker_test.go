@@ -386,6 +386,30 @@ func TestAnAnswerFromElsewhereStopsEverything(t *testing.T) {
 	}
 }
 
+func TestASessionOfOneTurnSaysWhatCameOfIt(t *testing.T) {
+	prompt := store.ObservationRow{ID: 1, Type: store.KindPrompt, Role: string(store.RoleUser), Text: "Why does the staging deploy fail?"}
+	answer := store.ObservationRow{ID: 2, Type: store.KindPrompt, Role: string(store.RoleAssistant), Text: "Migration 0042 is not applied on staging.", Turn: 1}
+	compaction := store.ObservationRow{ID: 3, Type: store.KindPrompt, Role: string(store.RoleAssistant), Who: "compaction", Text: "The user asked about staging.", Turn: 1}
+	turn := heuristic(readTurn([]store.ObservationRow{prompt, answer, compaction}))
+	if !strings.Contains(turn.Text, "Migration 0042") || strings.Contains(turn.Text, "The user asked") {
+		t.Errorf("a compaction is no answer: got %q", turn.Text)
+	}
+	summary := store.ObservationRow{ID: 4, Type: store.KindSummary, Turn: 1, Text: turn.Text + "\nstaging, deploy"}
+	earlier := store.ObservationRow{ID: 5, Type: store.KindSummary, Text: "Worked on something."}
+	if got := heuristicSession([]store.ObservationRow{prompt, answer, compaction, summary, earlier}); got.Text != turn.Text {
+		t.Errorf("got %q, want %q", got.Text, turn.Text)
+	}
+	var rows []store.ObservationRow
+	for i := range int64(5) {
+		rows = append(rows, store.ObservationRow{ID: 10 + i, Type: store.KindPrompt, Role: string(store.RoleUser), Text: fmt.Sprintf("Look into problem number %d of the importer", i)},
+			store.ObservationRow{Type: store.KindSummary, Turn: 10 + i, Text: fmt.Sprintf("Read importer.go. Found: cause %d. Asked: Look into problem number %d of the importer", i, i)})
+	}
+	want := "5 requests. Look into problem number 0 of the importer: cause 0; Look into problem number 3 of the importer: cause 3; Look into problem number 4 of the importer: cause 4"
+	if got := heuristicSession(rows); got.Text != want {
+		t.Errorf("got %q", got.Text)
+	}
+}
+
 func TestASessionHasASummaryOfItsTurns(t *testing.T) {
 	b := newBench(t, ollamatest.Options{}, func(o *Options) { o.Model = nil })
 	b.turn("s", "Round the prices to cents", "error: x")

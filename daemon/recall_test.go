@@ -65,3 +65,19 @@ func TestWhatIsToldCannotEndItsFence(t *testing.T) {
 		t.Errorf("told %q", got)
 	}
 }
+
+func TestWhatACompactionWroteIsNotTheAnswer(t *testing.T) {
+	r := startRig(t, t.TempDir())
+	for _, event := range []map[string]any{
+		{"hook_event_name": "UserPromptSubmit", "prompt": "why does the staging deploy fail", "prompt_id": "p1"},
+		{"hook_event_name": "Stop", "last_assistant_message": "Migration 0042 is not applied on staging."},
+		{"hook_event_name": "PostCompact", "compact_summary": "<analysis>Short.</analysis><summary>They looked into a deploy.</summary>", "trigger": "manual"},
+	} {
+		event["session_id"], event["cwd"] = "old", projectDir
+		r.hook(t, event)
+	}
+	told := r.hook(t, map[string]any{"hook_event_name": "SessionStart", "session_id": "new", "cwd": projectDir, "source": "startup"})
+	if !strings.Contains(told, "Migration 0042 is not applied") || strings.Contains(told, "They looked into") {
+		t.Errorf("told %q", told)
+	}
+}

@@ -1,5 +1,7 @@
 package hooks
 
+import "strings"
+
 // decodeClaude reads what Claude Code gives its hooks on stdin.
 func decodeClaude(o object) (Event, error) {
 	e, err := claudeEnvelope(o)
@@ -22,7 +24,7 @@ func decodeClaude(o object) (Event, error) {
 	case "SubagentStart", "SubagentStop":
 		claudeSubagent(&e, o)
 	case "PostCompact":
-		e.Kind, e.Text, e.Source = Compaction, o.text("compact_summary"), o.text("trigger")
+		e.Kind, e.Text, e.Source = Compaction, compacted(o.text("compact_summary")), o.text("trigger")
 		e.CallID = e.PromptID
 	default:
 		// PreToolUse and PostToolBatch repeat what PostToolUse says; the
@@ -74,6 +76,18 @@ func claudeTool(e Event, o object) (Event, error) {
 		e.Failed, e.Error = true, o.text("error")
 	}
 	return e, nil
+}
+
+// compacted is the summary in what a compaction wrote: what the model thought before
+// it is not part of it.
+func compacted(text string) string {
+	if _, after, ok := strings.Cut(text, "</analysis>"); ok {
+		text = after
+	}
+	if _, after, ok := strings.Cut(text, "<summary>"); ok {
+		text, _, _ = strings.Cut(after, "</summary>")
+	}
+	return strings.TrimSpace(text)
 }
 
 // claudeSubagent reads the start and the end of a subagent. One without a type

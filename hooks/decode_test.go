@@ -267,3 +267,20 @@ func TestWhatIsTooLongForItsFieldIsDroppedAndTheEventStays(t *testing.T) {
 		t.Error(err, diff)
 	}
 }
+
+func TestOfACompactionTheSummaryIsKept(t *testing.T) {
+	for given, want := range map[string]string{
+		"<analysis>Short session.</analysis>\n<summary>Prices are cents.</summary>": "Prices are cents.",
+		"<analysis>It said <summary> once.</analysis> Prices are cents.":            "Prices are cents.",
+		"Prices are cents.": "Prices are cents.",
+	} {
+		payload, err := json.Marshal(map[string]string{"hook_event_name": "PostCompact", "session_id": "s", "cwd": "/home/dev", "compact_summary": given})
+		if err != nil {
+			t.Fatal(err)
+		}
+		events, err := Decode("claude", payload)
+		if err != nil || len(events) != 1 || events[0].Text != want {
+			t.Errorf("%q: got %+v, %v", given, events, err)
+		}
+	}
+}

@@ -114,7 +114,7 @@ func (w *writer) session(s store.SessionRow, lines []store.Line) {
 			summary = &l
 		case l.Type == store.KindPrompt && l.Role == string(store.RoleUser) && asked == nil:
 			asked = &l
-		case l.Type == store.KindPrompt && l.Role == string(store.RoleAssistant):
+		case l.Type == store.KindPrompt && l.Role == string(store.RoleAssistant) && l.Who == "":
 			answered = &l
 		case l.Type == store.KindObservation && !l.Excluded && isEdit(l.Tool) && len(edits) < maxEdits:
 			raw = append(raw, l.Title)

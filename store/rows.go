@@ -211,6 +211,7 @@ type Line struct {
 	Turn     int64 `db:"turn_id"`
 	At       int64 // unix ms
 	Role     string
+	Who      string // of an assistant's words: a subagent's type, or compaction; "" = its own
 	Tool     string
 	Title    string
 	Text     string // of a prompt or a summary, its first 1,000 characters
@@ -218,7 +219,7 @@ type Line struct {
 	Excluded bool
 }
 
-const lineColumns = `d.id, d.kind, coalesce(d.turn_id, 0) AS turn_id, d.at, coalesce(d.role, '') AS role, coalesce(d.tool, '') AS tool,
+const lineColumns = `d.id, d.kind, coalesce(d.turn_id, 0) AS turn_id, d.at, coalesce(d.role, '') AS role, coalesce(d.who, '') AS who, coalesce(d.tool, '') AS tool,
 	coalesce(d.title, '') AS title, iif(d.kind = 'observation', '', substr(coalesce(d.body, ''), 1, 1000)) AS text, d.failed, d.excluded`
 
 // SessionLines returns the newest documents of a session, oldest first.
