@@ -55,6 +55,7 @@ type MemoryAdd struct {
 	Directory  string   `json:"directory,omitempty"`
 	Project    string   `json:"project,omitempty"`
 	Global     bool     `json:"global,omitempty"` // of no project
+	New        bool     `json:"new,omitempty"`    // a memory of its own, also where one is similar
 }
 
 // MemoryWritten answers what writes a memory.

@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"net/http"
 	"slices"
+	"strings"
 	"time"
 
 	"github.com/labstack/echo/v4"
@@ -96,7 +97,11 @@ func (d *Daemon) allThere(ctx context.Context, ids []int64) error {
 	}
 	for _, id := range ids {
 		if !slices.ContainsFunc(rows, func(r store.ObservationRow) bool { return r.ID == id }) {
-			return failure(api.NotFound, fmt.Sprintf("there is no entry %d: nothing was removed", id), "mum search finds ids")
+			hint := "mum search finds ids"
+			if old, err := d.setAside(); err == nil && len(old) > 0 {
+				hint = "what a restore set aside may still hold it, rm removes that: " + strings.Join(old, " ")
+			}
+			return failure(api.NotFound, fmt.Sprintf("there is no entry %d: nothing was removed", id), hint)
 		}
 	}
 	return nil

@@ -5,6 +5,7 @@ import (
 	"net/http"
 	"os"
 	"path/filepath"
+	"strings"
 
 	"github.com/labstack/echo/v4"
 
@@ -25,9 +26,50 @@ func (d *Daemon) postMemoryImport(c echo.Context) error {
 	}
 	unhurried(c)
 	ctx := c.Request().Context()
+	parts, err := importParts(in)
+	if err != nil {
+		return err
+	}
+	out := api.MemoryImported{Added: []api.Memory{}, Refused: []api.MemoryBroken{}}
+	for _, part := range parts {
+		if err := d.importTree(ctx, part, &out); err != nil {
+			return err
+		}
+	}
+	return c.JSON(http.StatusOK, out)
+}
+
+// importParts are the trees of what is imported, each with the place it goes to: an
+// export holds what belongs to no project apart from what is a project's.
+func importParts(in api.MemoryImport) ([]api.MemoryImport, error) {
+	names, err := memory.Trees(in.From)
+	if err != nil || len(names) == 0 || in.Global {
+		return []api.MemoryImport{in}, err
+	}
+	var out []api.MemoryImport
+	projects := 0
+	for _, name := range names {
+		part := in
+		part.From = filepath.Join(in.From, name)
+		if part.Global = name == memory.Everywhere; !part.Global {
+			projects++
+		}
+		out = append(out, part)
+	}
+	if projects > 1 {
+		return nil, failure(api.Invalid, "it holds the memories of several projects ("+strings.Join(names, ", ")+"): import one at a time", "mum memory import "+out[0].From+" --project NAME")
+	}
+	return out, nil
+}
+
+// importTree takes over one tree.
+func (d *Daemon) importTree(ctx context.Context, in api.MemoryImport, out *api.MemoryImported) error {
 	t, err := d.treeFor(ctx, in.Project, in.Directory, in.Global)
 	if err != nil {
 		return memoryError(err)
+	}
+	if t.root.Project == store.NoProjectRow && !in.Global {
+		return failure(api.Invalid, "this directory is of no project: the memories would hold in every one", "mum memory import DIR --project NAME, or --global if that is meant")
 	}
 	done, err := t.Import(in.From, d.stamp(privacy.Const("import")))
 	if err != nil {
@@ -43,7 +85,9 @@ func (d *Daemon) postMemoryImport(c echo.Context) error {
 	for _, m := range added {
 		d.shown.note(m.Entry) // somebody wants them: they do not begin as faded as they are old
 	}
-	return c.JSON(http.StatusOK, api.MemoryImported{Added: added, Same: len(done.Same), Refused: broken(in.From, done.Refused)})
+	out.Added, out.Same = append(out.Added, added...), out.Same+len(done.Same)
+	out.Refused = append(out.Refused, broken(in.From, done.Refused)...)
+	return nil
 }
 
 // rowsOf finds what the index has of some files.

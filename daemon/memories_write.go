@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"net/http"
+	"slices"
 	"strings"
 
 	"github.com/labstack/echo/v4"
@@ -156,6 +157,12 @@ func (d *Daemon) addMemory(ctx context.Context, t memoryTree, in api.MemoryAdd) 
 		forgotten = func(print string) bool { ok, err := d.db.ForgottenPrint(ctx, print); return ok || err != nil }
 	}
 	verdict := memory.NewJudge(l.Memories(), forgotten).Decide(c)
+	switch {
+	case verdict.Action == memory.Update && in.New:
+		verdict = memory.Verdict{Action: memory.Add, Reason: memory.New, Score: verdict.Score}
+	case verdict.Action == memory.Update && c.Told && !titled(l, verdict.Target, c.Title): // what the user said stays, the title too
+		c.Body = privacy.Join(". ", c.Title, c.Body)
+	}
 	m, err := d.carryOut(t, l, c, verdict, d.stamp(by))
 	if err == nil && c.Told { // the user wrote it anew: it is no longer forgotten
 		err = d.db.ExhumeMemory(ctx, store.MemoryMark{Project: t.root.Project, Name: m.ID, Title: m.Title, Body: m.Body}, memory.Fingerprints(m.Title, m.Body))
@@ -164,6 +171,11 @@ func (d *Daemon) addMemory(ctx context.Context, t memoryTree, in api.MemoryAdd) 
 		return api.MemoryWritten{}, err
 	}
 	return d.wrote(ctx, t, m, string(verdict.Action), string(verdict.Reason), found)
+}
+
+// titled says that a memory has a title already.
+func titled(l memory.Listing, id string, title privacy.Clean) bool {
+	return slices.ContainsFunc(l.Memories(), func(m memory.Memory) bool { return m.ID == id && strings.EqualFold(m.Title, title.String()) })
 }
 
 // withoutForgotten takes out of texts what was taken out of everything: an agent may

@@ -35,9 +35,11 @@ func (d *Daemon) removeSetAside(found []string) (removed, left []string, err err
 			paths = []string{whole, whole + "-wal", whole + "-shm"}
 		}
 		for _, p := range paths {
-			if rerr := os.Remove(p); rerr == nil {
+			rerr := os.Remove(p)
+			if rerr == nil && p == paths[0] {
 				removed = append(removed, p)
-			} else if !errors.Is(rerr, fs.ErrNotExist) {
+			}
+			if rerr != nil && !errors.Is(rerr, fs.ErrNotExist) {
 				err = errors.Join(err, rerr)
 			}
 		}

@@ -77,6 +77,9 @@ func parseMemory(rel string, data []byte) (Memory, *document, error) {
 	if m.Created.IsZero() {
 		m.Created = dateOf(rel)
 	}
+	if m.Updated.IsZero() { // written by hand
+		m.Updated = m.Created
+	}
 	return m, doc, valid(m)
 }
 

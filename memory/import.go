@@ -7,6 +7,7 @@ import (
 	"io/fs"
 	"os"
 	"path"
+	"path/filepath"
 	"slices"
 	"strings"
 	"time"
@@ -120,10 +121,51 @@ func (in *importing) file(rel string) error {
 		doc.head = newDocument().head
 	}
 	in.out.Findings = append(in.out.Findings, in.tree.cleanStrings(doc)...) // what the tree holds has passed the gate: compare like with like
-	if strings.HasPrefix(rel, summaryDir+"/") {
+	if rel = below(rel); strings.HasPrefix(rel, summaryDir+"/") {
 		return in.summary(rel, doc)
 	}
 	return in.memory(rel, doc)
+}
+
+// below is a path as it is below the tree that it lies in: an export has one for each
+// project.
+func below(rel string) string {
+	parts := strings.Split(rel, "/")
+	for i, dir := range parts[:len(parts)-1] {
+		if slices.Contains(treeDirs(), dir) {
+			return strings.Join(parts[i:], "/")
+		}
+	}
+	return rel
+}
+
+func treeDirs() []string { return []string{decisionDir, learningDir, summaryDir, archiveDir} }
+
+// Everywhere is the directory of an export in which what belongs to no project lies.
+const Everywhere = "everywhere"
+
+// Trees lists the trees of an export by the names of their directories; none when dir
+// is a tree itself, or a flat directory of files.
+func Trees(dir string) (names []string, err error) {
+	entries, err := os.ReadDir(dir)
+	if err != nil {
+		return nil, err
+	}
+	for _, e := range entries {
+		if !e.IsDir() {
+			continue
+		}
+		if slices.Contains(treeDirs(), e.Name()) {
+			return nil, nil
+		}
+		for _, inner := range treeDirs() {
+			if info, err := os.Lstat(filepath.Join(dir, e.Name(), inner)); err == nil && info.IsDir() {
+				names = append(names, e.Name())
+				break
+			}
+		}
+	}
+	return names, nil
 }
 
 func (in *importing) memory(rel string, doc *document) error {

@@ -106,3 +106,18 @@ func TestAnImportLeadsNowhereElse(t *testing.T) {
 		t.Errorf("%+v, %v", got, err)
 	}
 }
+
+func TestAMemoryWrittenByHandIsAsOldAsItsFileSays(t *testing.T) {
+	tree := newTree(t)
+	path := filepath.Join(tree.Root(), "learnings", "20260102-slow-ci.md")
+	if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(path, []byte("---\ntitle: CI is slow on Mondays\n---\nThe caches expire on Sundays.\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	m, err := tree.Get("slow-ci")
+	if err != nil || m.Updated.Format("20060102") != "20260102" {
+		t.Errorf("got %v, %v", m.Updated, err)
+	}
+}

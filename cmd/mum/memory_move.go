@@ -16,6 +16,7 @@ import (
 
 	"keepmum/api"
 	"keepmum/atomicfile"
+	"keepmum/memory"
 )
 
 type memoryForget struct {
@@ -143,7 +144,7 @@ func (a *app) runMemoryExport(ctx context.Context, o memoryExport) error {
 func exportName(f api.MemoryFile) (string, error) {
 	project := f.Project
 	if project == "" {
-		project = "everywhere"
+		project = memory.Everywhere
 	}
 	name := filepath.ToSlash(filepath.Join(strings.NewReplacer("/", "-", `\`, "-").Replace(project), filepath.FromSlash(f.Path)))
 	if !filepath.IsLocal(filepath.FromSlash(name)) {
@@ -204,9 +205,10 @@ func newMemoryImportCmd(a *app) *cobra.Command {
 		Use: "import DIR", Short: "Take over memories from an older tree", Args: cobra.ExactArgs(1),
 		Long: `Take over the memories of another tree into this project: one with directories
 decisions/ and learnings/, such as .lerim/memory or an export, or a flat one of
-decision_*.md and learning_*.md. They pass the gate. What is known already stays
-as it is; what cannot be read is named, and the exit code is 3.`,
-		Example: "  mum memory import .lerim/memory\n  mum memory import ~/old --project shop",
+decision_*.md and learning_*.md. They pass the gate. Of an export, what held
+everywhere does so again, and the rest goes to this project; where there is none, say
+--project or --global. What is known already stays as it is; what cannot be read is named, and the exit code is 3.`,
+		Example: "  mum memory import .lerim/memory\n  mum memory import shop-memories --project shop",
 		RunE:    func(cmd *cobra.Command, args []string) error { return a.runMemoryImport(cmd.Context(), o, args[0]) },
 	}
 	o.register(cmd, false)

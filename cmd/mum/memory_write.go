@@ -29,7 +29,7 @@ func newMemoryAddCmd(a *app) *cobra.Command {
 		Use: "add TITLE", Short: "Write a memory", Args: cobra.ExactArgs(1),
 		Long: `Write a memory: the title says what holds, the body says why, what else was
 thought of, and where it does not hold. It passes the same gate as everything
-else. What is known already is added to, and what it contradicts is archived.
+else. What is known already is added to (--new: never), and what it contradicts is archived.
 --body - reads the body from standard input.`,
 		Example: "  mum memory add \"Use sqlc for queries\" --body \"Because the ORM hid an N+1.\" --decision\n  mum memory add \"Tests need TZ=UTC\" --kind pitfall --tag tests --body - < why.md\n  mum memory add \"Indent with tabs\" --kind preference --global --body \"In every project.\"",
 		RunE:    func(cmd *cobra.Command, args []string) error { return a.runMemoryAdd(cmd.Context(), o, args[0]) },
@@ -42,6 +42,7 @@ else. What is known already is added to, and what it contradicts is archived.
 	f.StringSliceVar(&o.in.Tags, "tag", nil, "tag; may be given several times")
 	f.Float64Var(&o.in.Confidence, "confidence", 0, "how sure you are, 0..1 (default 0.9)")
 	f.BoolVar(&o.in.Global, "global", false, "it holds in all projects")
+	f.BoolVar(&o.in.New, "new", false, "a memory of its own, also where a similar one is known")
 	return cmd
 }
 
@@ -73,7 +74,16 @@ func (a *app) runMemoryAdd(ctx context.Context, o memoryAdd, title string) error
 	if err := client.Post(ctx, "/memories", o.in, &out); err != nil {
 		return err
 	}
-	return a.printWritten(out, o.json)
+	if err := a.printWritten(out, o.json); err != nil || o.json {
+		return err
+	}
+	if out.Action == "update" {
+		a.printf("        --new writes one of its own instead\n")
+	}
+	if out.Memory.Project == "" && !o.in.Global {
+		a.printf("        this directory is of no project: it holds in every one\n")
+	}
+	return nil
 }
 
 func (a *app) printWritten(out api.MemoryWritten, asJSON bool) error {
