@@ -100,6 +100,26 @@ allow_hosts = ["evil.example"]
 	}
 }
 
+func TestWhatARepositoryAsksForAndNobodyUnderstandsIsSwitchedOff(t *testing.T) {
+	for text, want := range map[string]config.Repo{
+		"capture = \"of\"":                    {Paused: true, Refused: []string{"capture: neither on nor off, so capture is off here"}},
+		"captur = \"off\"":                    {Paused: true, Refused: []string{`captur: there is no such setting, so nothing is captured here: did you mean "capture"?`}},
+		"[capture]\nenable = false":           {Paused: true, Refused: []string{`capture.enable: there is no such setting, so nothing is captured here: did you mean "capture.enabled"?`}},
+		"[privacy]\nexclude_path = [\"*.x\"]": {Paused: true, Refused: []string{`privacy.exclude_path: there is no such setting, so nothing is captured here: did you mean "privacy.exclude_paths"?`}},
+		"[privacy]\nmode = \"strikt\"":        {Strict: true, Refused: []string{"privacy.mode: no such mode, so it is strict here"}},
+		"[context]\nenabled = \"no\"":         {NoContext: true, Refused: []string{"context.enabled: neither on nor off, so context is off here"}},
+		"capture = true":                      {Refused: []string{"capture: a repository can only switch capture off"}},
+		"context = false":                     {NoContext: true},
+	} {
+		root := t.TempDir()
+		write(t, config.RepoFile(root), text)
+		got, err := config.LoadRepo(root)
+		if diff := cmp.Diff(want, got); diff != "" || err != nil {
+			t.Errorf("%s: %v\n%s", text, err, diff)
+		}
+	}
+}
+
 func TestDecayIsUnderstoodInBothSpellings(t *testing.T) {
 	for name, text := range map[string]string{
 		"first": "[memory.decay]\nenabled = true\ndecay_period_days = 90\nconfidence_floor = 0.2\ngrace_period_days = 7\n",

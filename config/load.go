@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io/fs"
 	"maps"
+	"net"
 	"os"
 	"path/filepath"
 	"slices"
@@ -148,6 +149,19 @@ func (c Config) check() error {
 		return fmt.Errorf("sync.window is %q: it must be all, or a number with s, m, h or d, as in 7d", c.Sync.Window)
 	case c.Store.Backups < 1 || c.Store.RawDays < 0:
 		return errors.New("store.backups must be at least 1 and store.raw_days at least 0")
+	}
+	return nil
+}
+
+// CheckHost refuses an address that other machines can reach, unless that is
+// meant. It is no part of [Load]: a hook keeps its event whatever the address is.
+func (c Daemon) CheckHost() error {
+	ip := net.ParseIP(c.Host)
+	if ip == nil {
+		return fmt.Errorf("daemon.host is %q: it must be an IP address, as 127.0.0.1 or ::1", c.Host)
+	}
+	if !ip.IsLoopback() && !c.AllowNonLoopback {
+		return fmt.Errorf("daemon.host %s can be reached from other machines; if that is meant, set daemon.allow_non_loopback = true", c.Host)
 	}
 	return nil
 }

@@ -43,28 +43,61 @@ func LoadRepo(root string) (Repo, error) {
 func (r *Repo) take(k *koanf.Koanf, key string) (why string) {
 	switch key {
 	case "capture", "capture.enabled":
-		r.Paused = isOff(k.Get(key))
-		if !r.Paused {
-			return "a repository can only switch capture off"
-		}
-	case "context.enabled":
-		r.NoContext = isOff(k.Get(key))
-		if !r.NoContext {
-			return "a repository can only switch context off"
-		}
+		return takeSwitch(k.Get(key), "capture", &r.Paused)
+	case "context", "context.enabled":
+		return takeSwitch(k.Get(key), "context", &r.NoContext)
 	case "privacy.mode":
-		r.Strict = k.String(key) == "strict"
-		if !r.Strict {
-			return "a repository can only ask for strict"
-		}
+		return r.takeMode(k.String(key))
 	case "privacy.exclude_paths":
 		return r.takePaths(k.Strings(key))
 	case "privacy.patterns":
 		if err := k.Unmarshal(key, &r.Patterns); err != nil {
-			return "not a list of {name, regex, keywords}"
+			r.Paused = true
+			return "not a list of {name, regex, keywords}, so nothing is captured here"
 		}
 	default:
-		return "not a setting that a repository may have"
+		if _, known := flatten(Default())[key]; known {
+			return "not a setting that a repository may have"
+		}
+		r.Paused = true // whatever it was to protect
+		return "there is no such setting, so nothing is captured here" + meant(key)
+	}
+	return ""
+}
+
+// takeSwitch turns something off. What is neither on nor off was meant to
+// change something, so it is off too.
+func takeSwitch(v any, what string, off *bool) (why string) {
+	if on, ok := isOn(v); !ok {
+		*off = true
+		return fmt.Sprintf("neither on nor off, so %s is off here", what)
+	} else if on {
+		return "a repository can only switch " + what + " off"
+	}
+	*off = true
+	return ""
+}
+
+func (r *Repo) takeMode(mode string) (why string) {
+	switch mode {
+	case "strict":
+		r.Strict = true
+		return ""
+	case "safe", "flexible", "none":
+		return "a repository can only ask for strict"
+	}
+	r.Strict = true
+	return "no such mode, so it is strict here"
+}
+
+// meant names the setting that a misspelt one may stand for.
+func meant(key string) string {
+	mine := map[string]any{}
+	for _, k := range []string{"capture", "capture.enabled", "context.enabled", "privacy.mode", "privacy.exclude_paths", "privacy.patterns"} {
+		mine[k] = nil
+	}
+	if near := nearest(key, mine); near != "" {
+		return fmt.Sprintf(": did you mean %q?", near)
 	}
 	return ""
 }
@@ -80,13 +113,12 @@ func (r *Repo) takePaths(globs []string) (why string) {
 	return why
 }
 
-func isOff(v any) bool {
-	switch v := v.(type) {
-	case bool:
-		return !v
-	case string:
-		return v == "off" || v == "false"
-	default:
-		return false
+func isOn(v any) (on, ok bool) {
+	switch v {
+	case true, "on", "true":
+		return true, true
+	case false, "off", "false":
+		return false, true
 	}
+	return false, false
 }

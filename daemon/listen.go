@@ -25,7 +25,7 @@ type ears struct {
 // removed: whoever holds the lock of the data directory owns it. A port that
 // somebody else holds is replaced by a free one, which the port file names.
 func listen(dir home.Dir, c config.Daemon, log *slog.Logger) (ears, error) {
-	if err := loopbackOnly(c); err != nil {
+	if err := c.CheckHost(); err != nil {
 		return ears{}, err
 	}
 	tcp, err := listenTCP(c, log)
@@ -45,17 +45,6 @@ func listen(dir home.Dir, c config.Daemon, log *slog.Logger) (ears, error) {
 		return ears{}, err
 	}
 	return e, nil
-}
-
-func loopbackOnly(c config.Daemon) error {
-	ip := net.ParseIP(c.Host)
-	if ip == nil {
-		return fmt.Errorf("daemon.host is %q: it must be an IP address, as 127.0.0.1 or ::1", c.Host)
-	}
-	if !ip.IsLoopback() && !c.AllowNonLoopback {
-		return fmt.Errorf("daemon.host %s can be reached from other machines; if that is meant, set daemon.allow_non_loopback = true", c.Host)
-	}
-	return nil
 }
 
 func socketPath(dir home.Dir, c config.Daemon) string {

@@ -1,6 +1,9 @@
 package main
 
 import (
+	"fmt"
+	"strings"
+
 	"github.com/spf13/cobra"
 
 	"keepmum/config"
@@ -27,11 +30,11 @@ func newConfigShowCmd(a *app) *cobra.Command {
 			if asJSON {
 				return a.printJSON(c.Keys())
 			}
-			for _, kv := range c.Keys() {
-				if origin {
-					a.printf("%-28s %-40v %s\n", kv.Key, kv.Value, a.tilde(kv.Origin))
-				} else {
-					a.printf("%-28s %v\n", kv.Key, kv.Value)
+			a.printSettings(c, origin)
+			if repo, ok := repoHere(); ok {
+				a.printf("\nthe repository's own %s\n", a.tilde(repo.file))
+				for _, line := range repo.lines() {
+					a.printf("  %s\n", line)
 				}
 			}
 			return nil
@@ -40,6 +43,40 @@ func newConfigShowCmd(a *app) *cobra.Command {
 	cmd.Flags().BoolVar(&asJSON, "json", false, "print JSON")
 	cmd.Flags().BoolVar(&origin, "origin", false, "say where each value comes from")
 	return cmd
+}
+
+func (a *app) printSettings(c config.Loaded, origin bool) {
+	for _, kv := range c.Keys() {
+		if origin {
+			a.printf("%-40s %-40v %s\n", kv.Key, settingText(kv.Value), a.tilde(kv.Origin))
+		} else {
+			a.printf("%-40s %v\n", kv.Key, settingText(kv.Value))
+		}
+	}
+}
+
+// settingText writes a value on one line.
+func settingText(v any) string {
+	if list, ok := v.([]string); ok {
+		return "[" + strings.Join(list, ", ") + "]"
+	}
+	return fmt.Sprint(v)
+}
+
+// checkRepoConfig tells what the repository of this directory asks for.
+func (a *app) checkRepoConfig(c config.Loaded) error {
+	repo, ok := repoHere()
+	if !ok {
+		return nil
+	}
+	if repo.err == nil {
+		_, repo.err = privacy.New(privacy.Options{Patterns: append(patterns(c.Privacy.Patterns), patterns(repo.asks.Patterns)...), RepoPaths: repo.asks.ExcludePaths, Home: a.userHome})
+	}
+	if repo.wrong() {
+		return hinted(fmt.Errorf("%s: %s", a.tilde(repo.file), strings.Join(repo.lines(), "; ")), "$EDITOR "+a.tilde(repo.file))
+	}
+	a.printf("ok: %s: %s\n", a.tilde(repo.file), strings.Join(repo.lines(), "; "))
+	return nil
 }
 
 func newConfigPathCmd(a *app) *cobra.Command {
@@ -67,8 +104,11 @@ func newConfigCheckCmd(a *app) *cobra.Command {
 			if _, err := privacy.New(privacy.Options{ExcludePaths: c.Privacy.ExcludePaths, Patterns: patterns(c.Privacy.Patterns), Home: a.userHome}); err != nil {
 				return hinted(err, "mum config path")
 			}
+			if err := c.Daemon.CheckHost(); err != nil {
+				return hinted(err, "$EDITOR "+a.tilde(config.File(string(dir))))
+			}
 			a.printf("ok: %s, %s\n", a.tilde(config.File(string(dir))), count(int64(len(c.Privacy.Patterns)), "pattern"))
-			return nil
+			return a.checkRepoConfig(c)
 		},
 	}
 }

@@ -15,7 +15,7 @@ const lowDisk = 200 << 20
 
 func checkDisk(dir home.Dir) finding {
 	var s unix.Statfs_t
-	if err := unix.Statfs(string(dir), &s); err != nil {
+	if err := unix.Statfs(existing(string(dir)), &s); err != nil {
 		return finding{Check: "disk", State: stateWarning, Detail: err.Error()}
 	}
 	free := int64(s.Bavail) * int64(s.Bsize) //nolint:unconvert // the types differ between systems

@@ -97,12 +97,19 @@ func (a *app) printFindings(all []finding) {
 // examine runs every check; none of them changes anything.
 func (a *app) examine(ctx context.Context, dir home.Dir) []finding {
 	c, err := config.Load(config.Options{Home: string(dir), Environ: a.environ})
+	if f := checkHome(dir); err != nil && f.State != stateOK {
+		return []finding{f}
+	}
 	if err != nil {
 		return []finding{{Check: "config", State: stateProblem, Detail: err.Error(), Fix: "$EDITOR " + config.File(string(dir))}}
 	}
-	all := []finding{
-		{Check: "config", State: stateOK, Detail: fmt.Sprintf("privacy mode %s, capture %s", c.Privacy.Mode, onOff(c.Capture.Enabled))},
-		a.checkProgram(),
+	settings := finding{Check: "config", State: stateOK, Detail: fmt.Sprintf("privacy mode %s, capture %s", c.Privacy.Mode, onOff(c.Capture.Enabled))}
+	if err := c.Daemon.CheckHost(); err != nil {
+		settings = finding{Check: "config", State: stateProblem, Detail: err.Error() + "; no daemon starts", Fix: "$EDITOR " + config.File(string(dir))}
+	}
+	all := []finding{settings, a.checkProgram()}
+	if f, ok := a.checkRepo(); ok {
+		all = append(all, f)
 	}
 	if f := checkHome(dir); f.State != stateOK { // nothing else can be right
 		return append(all, f)

@@ -7,6 +7,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"syscall"
 	"time"
 
 	"github.com/gofrs/flock"
@@ -23,9 +24,8 @@ func checkHome(dir home.Dir) finding {
 	f := finding{Check: "home", State: stateOK, Detail: string(dir)}
 	info, err := os.Stat(string(dir))
 	switch {
-	case errors.Is(err, fs.ErrNotExist):
-		f.Detail += " is not made yet"
-		return f
+	case errors.Is(err, fs.ErrNotExist), errors.Is(err, syscall.ENOTDIR):
+		return checkRoom(dir)
 	case err != nil:
 		f.State, f.Detail, f.Fix = stateProblem, err.Error(), "look at "+filepath.Dir(string(dir))
 		return f
@@ -44,9 +44,40 @@ func checkHome(dir home.Dir) finding {
 	return f
 }
 
+// checkRoom looks whether a data directory that is not there can be made.
+func checkRoom(dir home.Dir) finding {
+	parent := existing(string(dir))
+	info, err := os.Stat(parent)
+	if err == nil && !info.IsDir() {
+		err = errors.New("it is not a directory")
+	}
+	if err == nil {
+		err = writable(parent)
+	}
+	if err != nil {
+		return finding{Check: "home", State: stateProblem, Detail: fmt.Sprintf("%s cannot be made in %s: %v; nothing can be kept", dir, parent, err),
+			Fix: "MUM_HOME=/a/directory/of/yours mum up, for the agents too"}
+	}
+	return finding{Check: "home", State: stateOK, Detail: string(dir) + " is not made yet"}
+}
+
+// existing is the innermost part of a path that is there.
+func existing(path string) string {
+	for {
+		if _, err := os.Lstat(path); err == nil || filepath.Dir(path) == path {
+			return path
+		}
+		path = filepath.Dir(path)
+	}
+}
+
 // checkModes looks for files that other users of the machine could read.
 func checkModes(dir home.Dir) finding {
 	f := finding{Check: "files", State: stateOK, Detail: "only you can read " + string(dir)}
+	if _, err := os.Stat(string(dir)); err != nil {
+		f.Detail = "none are made yet"
+		return f
+	}
 	var open []string
 	_ = filepath.WalkDir(string(dir), func(path string, e fs.DirEntry, err error) error {
 		if err != nil {

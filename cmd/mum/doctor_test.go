@@ -66,3 +66,20 @@ func TestAClockThatWasSetBackIsNoticed(t *testing.T) {
 		t.Errorf("three hours ahead:\n%s", out)
 	}
 }
+
+func TestAPlaceWhereNoHomeCanBeMadeIsAProblem(t *testing.T) {
+	if os.Geteuid() == 0 {
+		t.Skip("root may write everywhere")
+	}
+	parent := t.TempDir()
+	if got := checkHome(home.Dir(filepath.Join(parent, "a", "data"))); got.State != stateOK {
+		t.Errorf("%+v", got)
+	}
+	if err := os.Chmod(parent, 0o500); err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = os.Chmod(parent, 0o700) })
+	if got := checkHome(home.Dir(filepath.Join(parent, "a", "data"))); got.State != stateProblem {
+		t.Errorf("%+v", got)
+	}
+}

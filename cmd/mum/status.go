@@ -40,6 +40,9 @@ func (a *app) runStatus(ctx context.Context, asJSON bool) error {
 		return a.printJSON(s)
 	}
 	a.printStatus(s)
+	if repo, ok := repoHere(); ok {
+		a.printf("  here      %s: %s\n", a.tilde(repo.file), strings.Join(repo.lines(), "; "))
+	}
 	return nil
 }
 
