@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"math"
+	"slices"
 	"strings"
 	"time"
 
@@ -168,20 +169,25 @@ func (q Query) filters() (string, []any) {
 // recent lists the newest documents, for a query without words.
 func (db *DB) recent(ctx context.Context, q Query, sc scope) (Results, error) {
 	where, args := q.filters()
-	query, args := `SELECT `+hitColumns+fullJoin+` WHERE NOT (d.kind = 'memory' AND d.role IS NOT NULL)`+where, append([]any{readBytes}, args...)
+	where = fullJoin + ` WHERE NOT (d.kind = 'memory' AND d.role IS NOT NULL)` + where
 	if len(sc.projects) > 0 {
 		in, ids, err := sqlx.In(` AND d.project_id IN (?)`, sc.projects)
 		if err != nil {
 			return Results{}, err
 		}
-		query, args = query+in, append(args, ids...)
+		where, args = where+in, append(args, ids...)
 	}
 	var rows []fullRow
-	query += ` ORDER BY d.at DESC, d.id DESC LIMIT ? OFFSET ?`
-	if err := db.read.SelectContext(ctx, &rows, query, append(args, q.Limit+1, q.Offset)...); err != nil {
+	query := `SELECT ` + hitColumns + where + ` ORDER BY d.at DESC, d.id DESC LIMIT ? OFFSET ?`
+	if err := db.read.SelectContext(ctx, &rows, query, slices.Concat([]any{readBytes}, args, []any{q.Limit + 1, q.Offset})...); err != nil {
 		return Results{}, err
 	}
 	out := Results{Total: q.Offset + len(rows)}
+	if len(rows) > q.Limit || len(rows) == 0 && q.Offset > 0 { // the page says nothing of how many there are
+		if err := db.read.GetContext(ctx, &out.Total, `SELECT count(*)`+where, args...); err != nil {
+			return Results{}, err
+		}
+	}
 	for i := range rows[:min(len(rows), q.Limit)] {
 		out.Hits = append(out.Hits, (&scorer{}).hit(&rows[i], nil))
 	}

@@ -94,6 +94,21 @@ func TestFiltersAndScopeLeaveOutTheRest(t *testing.T) {
 	}
 }
 
+func TestAListSaysHowManyThereAre(t *testing.T) {
+	db := openTest(t)
+	for i := range 17 {
+		put(t, db, "p", fmt.Sprint("s", i), "the same words about queues")
+	}
+	put(t, db, "other", "s", "the same words about queues")
+	for _, offset := range []int{0, 5, 10, 16, 17, 100} {
+		for _, limit := range []int{1, 7, 20} {
+			if got := search(t, db, Query{Project: "p", Limit: limit, Offset: offset}); got.Total != 17 {
+				t.Errorf("offset %d, limit %d: total %d, %d shown", offset, limit, got.Total, len(got.Hits))
+			}
+		}
+	}
+}
+
 func TestPagesDoNotOverlap(t *testing.T) {
 	db := openTest(t)
 	for i := range 30 {

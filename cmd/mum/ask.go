@@ -53,17 +53,21 @@ func (a *app) runAsk(ctx context.Context, o askOptions, question string) error {
 	if o.json {
 		return a.printJSON(out)
 	}
-	a.printAnswer(out)
+	a.printAnswer(out, o.all || o.project != "")
 	return nil
 }
 
-func (a *app) printAnswer(out api.Answer) {
+func (a *app) printAnswer(out api.Answer, elsewhere bool) {
 	c := a.colours()
 	switch {
 	case out.Answer != "":
 		a.printf("%s\n\n%ssaid by %s, from:%s\n", out.Answer, c.dim, out.Model, c.off)
 	case len(out.Citations) == 0:
-		a.printf("I don't know: nothing that is remembered here is about that. --all looks in all projects.\n")
+		more := " --all looks in all projects."
+		if elsewhere {
+			more = ""
+		}
+		a.printf("I don't know: nothing that is remembered here is about that.%s\n", more)
 	default:
 		why := ""
 		if out.Why != "" {

@@ -100,7 +100,11 @@ func (a *app) runMemoryList(ctx context.Context, o memoryList) error {
 	if o.primitive != "" {
 		q.Set("primitive", o.primitive)
 	}
-	return a.listMemories(ctx, "/memories", q, o.json, "there are no memories here; --all lists those of all projects")
+	none := "there are no memories here; --all lists those of all projects"
+	if o.all || o.project != "" {
+		none = "there are no memories there"
+	}
+	return a.listMemories(ctx, "/memories", q, o.json, none)
 }
 
 func (a *app) listMemories(ctx context.Context, path string, q url.Values, asJSON bool, none string) error {

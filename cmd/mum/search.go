@@ -92,11 +92,7 @@ func (a *app) printResults(found api.SearchResults, f searchFlags) {
 		a.printf("nothing holds %q; searched for %q instead\n", from, to)
 	}
 	if len(found.Results) == 0 {
-		where := "in this project; --all looks in all of them"
-		if f.all || f.project != "" {
-			where = "there"
-		}
-		a.printf("nothing found %s\n", where)
+		a.printf("%s\n", nothingFound(found.Total, f))
 		return
 	}
 	c := a.colours()
@@ -109,6 +105,16 @@ func (a *app) printResults(found api.SearchResults, f searchFlags) {
 	if shown := f.offset + len(found.Results); found.Total > shown {
 		a.printf("%s%d of %d; --offset %d shows more%s\n", c.dim, len(found.Results), found.Total, shown, c.off)
 	}
+}
+
+func nothingFound(total int, f searchFlags) string {
+	switch {
+	case total > 0:
+		return fmt.Sprintf("nothing after the first %d; --offset %d is too far", total, f.offset)
+	case f.all || f.project != "":
+		return "nothing found there"
+	}
+	return "nothing found in this project; --all looks in all of them"
 }
 
 func headline(r api.Result, withProject bool) string {
