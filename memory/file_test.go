@@ -5,6 +5,7 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+	"time"
 
 	"keepmum/memory"
 	"keepmum/privacy"
@@ -79,6 +80,34 @@ func TestFilesOfOtherEditorsAreRead(t *testing.T) {
 			}
 			if m, err := tree.Pin(m, true, stamp()); err != nil || !m.Pinned || m.ID != "retry-webhooks" {
 				t.Errorf("%+v, %v", m, err)
+			}
+		})
+	}
+}
+
+func TestAFileWithoutTimesIsNotOfTheYearOne(t *testing.T) {
+	changed := time.Date(2026, 5, 4, 12, 0, 0, 0, time.UTC)
+	first := time.Date(2026, 1, 2, 0, 0, 0, 0, time.UTC)
+	for name, c := range map[string]struct {
+		file, text       string
+		created, updated time.Time
+	}{
+		"no times":        {"decisions/retry.md", "---\ntitle: Retry webhooks\n---\nCustomers deploy at noon.\n", changed, changed},
+		"created":         {"decisions/retry.md", "---\ntitle: Retry webhooks\ncreated: 2026-01-02\n---\nCustomers deploy at noon.\n", first, first},
+		"day in its name": {"decisions/20260102-retry.md", "---\ntitle: Retry webhooks\n---\nCustomers deploy at noon.\n", first, first},
+		"updated":         {"decisions/retry.md", "---\ntitle: Retry webhooks\nupdated: 2026-01-02\n---\nCustomers deploy at noon.\n", first, first},
+	} {
+		t.Run(name, func(t *testing.T) {
+			tree := newTree(t)
+			if err := os.Chtimes(put(t, tree, c.file, c.text), changed, changed); err != nil {
+				t.Fatal(err)
+			}
+			m := load(t, tree).Active[0]
+			if !m.Created.Equal(c.created) || !m.Updated.Equal(c.updated) {
+				t.Errorf("created %s, updated %s", m.Created, m.Updated)
+			}
+			if m, err := tree.Pin(m, true, stamp()); err != nil || !m.Created.Equal(c.created) {
+				t.Errorf("pinned: created %s, %v", m.Created, err)
 			}
 		})
 	}

@@ -1,6 +1,7 @@
 package memory
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"io"
@@ -151,6 +152,19 @@ func (in *loading) summary(rel string, data []byte) {
 	in.list.Summaries = append(in.list.Summaries, s)
 }
 
+// date gives a file that says no time that of its last change.
+func (in *loading) date(m *Memory) {
+	if !m.Created.IsZero() && !m.Updated.IsZero() {
+		return
+	}
+	info, err := in.root.Lstat(filepath.FromSlash(m.Path))
+	if err != nil {
+		return // it went since it was read
+	}
+	m.Updated = cmp.Or(m.Updated, info.ModTime().UTC())
+	m.Created = cmp.Or(m.Created, m.Updated)
+}
+
 func (in *loading) memory(rel string, data []byte) {
 	m, _, err := parseMemory(rel, data)
 	if err == nil && in.ids[m.ID] != "" {
@@ -161,6 +175,7 @@ func (in *loading) memory(rel string, data []byte) {
 		return
 	}
 	in.ids[m.ID] = rel
+	in.date(&m)
 	if m.Archived {
 		in.list.Archived = append(in.list.Archived, m)
 	} else {
@@ -236,6 +251,9 @@ func (t *Tree) current(m Memory) (Memory, *document, error) {
 	now, doc, err := parseMemory(m.Path, data)
 	if err != nil {
 		return Memory{}, nil, brokenAt(m.Path, err)
+	}
+	if now.Created.IsZero() { // the file says no time
+		now.Created = m.Created
 	}
 	return now, doc, nil
 }
