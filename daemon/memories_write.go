@@ -3,6 +3,7 @@ package daemon
 import (
 	"context"
 	"errors"
+	"fmt"
 	"net/http"
 	"slices"
 	"strings"
@@ -224,7 +225,8 @@ func (d *Daemon) carryOut(t memoryTree, l memory.Listing, c memory.Candidate, v 
 // refusal says in words why a candidate is refused.
 func refusal(r memory.Reason) string {
 	words := map[memory.Reason]string{
-		memory.LowConfidence: "its confidence is below 0.5", memory.ShortTitle: "the title is too short", memory.ShortBody: "the body is too short: say why, and what else was thought of",
+		memory.LowConfidence: "its confidence is below 0.5", memory.ShortTitle: fmt.Sprintf("the title has fewer than %d characters", memory.MinTitle),
+		memory.ShortBody:   fmt.Sprintf("the body has fewer than %d characters: say why, and what else was thought of", memory.MinBody),
 		memory.BodyIsTitle: "the body only repeats the title", memory.Placeholder: "it is a placeholder", memory.ToldByCode: "the code says it already",
 		memory.SessionOnly: "it is of no use after this session", memory.SpeaksToModel: "it is an instruction to a model, not a fact",
 		memory.Forgotten: "the user wanted it forgotten", memory.Outdated: "something newer is known",

@@ -23,10 +23,11 @@ const (
 	ToldByCode    Reason = "told_by_code"    // the code or git already says it
 )
 
+// What a memory has at least.
 const (
 	minConfidence = 0.5
-	minTitle      = 10 // characters
-	minBody       = 50
+	MinTitle      = 10 // characters
+	MinBody       = 50
 )
 
 // Check says whether a candidate may become a memory, whoever proposed it.
@@ -39,9 +40,9 @@ func Check(c Candidate) (Reason, bool) {
 		return LowConfidence, false
 	case isPlaceholder(title) || isPlaceholder(body):
 		return Placeholder, false
-	case utf8.RuneCountInString(title) < minTitle:
+	case utf8.RuneCountInString(title) < MinTitle:
 		return ShortTitle, false
-	case utf8.RuneCountInString(body) < minBody:
+	case utf8.RuneCountInString(body) < MinBody:
 		return ShortBody, false
 	case repeats(title, body):
 		return BodyIsTitle, false
@@ -53,6 +54,20 @@ func Check(c Candidate) (Reason, bool) {
 		return ToldByCode, false
 	}
 	return "", true
+}
+
+// unfit says why the body of an older tree is no memory; "" = it is one. One
+// short sentence has done there, as it does not for [Check].
+func unfit(title, body string) string {
+	switch body := strings.TrimSpace(body); {
+	case isPlaceholder(title) || isPlaceholder(body):
+		return "it is a placeholder"
+	case len(strings.Fields(body)) < 3:
+		return "its body has fewer than three words"
+	case repeats(title, body):
+		return "its body only repeats the title"
+	}
+	return ""
 }
 
 // repeats reports whether a body says no more than the title.

@@ -178,6 +178,9 @@ func (in *importing) memory(rel string, doc *document) error {
 		in.out.Same = append(in.out.Same, rel)
 		return nil
 	}
+	if why := unfit(m.Title, m.Body); why != "" {
+		return &formatError{why: why}
+	}
 	m.Created = earliest(m.Created, in.by.Now)
 	m.Source = cmp.Or(m.Source, in.by.By.String())
 	for try := 0; slices.Contains(in.ids, m.ID); try++ {

@@ -89,6 +89,19 @@ func TestAnOlderTreeIsTakenOver(t *testing.T) {
 	}
 }
 
+func TestWhatSaysNothingIsNotTakenOver(t *testing.T) {
+	dir := oldTree(t, map[string]string{
+		"decisions/20260101-a.md": "---\ntitle: Use pnpm for all apps\n---\nbad\n",
+		"decisions/20260101-b.md": "---\ntitle: Use pnpm for all apps\n---\nUse pnpm for all apps.\n",
+		"learnings/20260101-c.md": "---\ntitle: Use pnpm for all apps\n---\nTODO\n",
+		"learnings/20260101-d.md": "---\ntitle: Use pnpm\n---\nOne store for all apps.\n",
+	})
+	got, err := newTree(t).Import(dir, stamp())
+	if err != nil || len(got.Added) != 1 || got.Added[0].Title != "Use pnpm" || len(got.Refused) != 3 {
+		t.Errorf("%+v, %v", got, err)
+	}
+}
+
 func TestAnImportLeadsNowhereElse(t *testing.T) {
 	dir := oldTree(t, map[string]string{
 		"decisions/x.md": "---\nid: ../../../outside\ntitle: ../../outside\ncreated: 9999-01-01\n---\nThe id leads out of the tree.\n",

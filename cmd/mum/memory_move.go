@@ -221,6 +221,9 @@ func (a *app) runMemoryImport(ctx context.Context, o memoryImport, dir string) e
 	if err != nil {
 		return err
 	}
+	if info, err := os.Stat(from); err != nil || !info.IsDir() {
+		return usage(fmt.Errorf("%s is no directory", a.tilde(from)))
+	}
 	q, err := o.query()
 	if err != nil {
 		return err

@@ -28,10 +28,11 @@ func newMemoryAddCmd(a *app) *cobra.Command {
 	cmd := &cobra.Command{
 		Use: "add TITLE", Short: "Write a memory", Args: cobra.ExactArgs(1),
 		Long: `Write a memory: the title says what holds, the body says why, what else was
-thought of, and where it does not hold. It passes the same gate as everything
-else. What is known already is added to (--new: never), and what it contradicts is archived.
+thought of, and where it does not hold: 10 characters at least for the title, 50
+for the body. It passes the same gate as everything else. What is known already is
+added to (--new: never), and what it contradicts is archived.
 --body - reads the body from standard input.`,
-		Example: "  mum memory add \"Use sqlc for queries\" --body \"Because the ORM hid an N+1.\" --decision\n  mum memory add \"Tests need TZ=UTC\" --kind pitfall --tag tests --body - < why.md\n  mum memory add \"Indent with tabs\" --kind preference --global --body \"In every project.\"",
+		Example: "  mum memory add \"Use sqlc for queries\" --body \"The ORM hid an N+1 query on every list, and took 20 s.\" --decision\n  mum memory add \"Tests need TZ=UTC\" --kind pitfall --tag tests --body - < why.md\n  mum memory add \"Indent with tabs\" --kind preference --global --body \"My editor shows them as wide as I like, in every project.\"",
 		RunE:    func(cmd *cobra.Command, args []string) error { return a.runMemoryAdd(cmd.Context(), o, args[0]) },
 	}
 	f := cmd.Flags()

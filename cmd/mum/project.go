@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"errors"
+	"fmt"
 	"os"
 	"path/filepath"
 	"slices"
@@ -53,6 +54,9 @@ func (a *app) runProjectAdd(ctx context.Context, o projectAdd, args []string) er
 	dir, err := filepath.Abs(strings.Join(args, ""))
 	if err != nil {
 		return err
+	}
+	if info, err := os.Stat(dir); err != nil || !info.IsDir() {
+		return usage(fmt.Errorf("%s is no directory", a.tilde(dir)))
 	}
 	client, err := a.client()
 	if err != nil {
