@@ -33,6 +33,7 @@ type Forgotten struct {
 	Found        []string `json:"found_in,omitempty"`             // files that still hold one
 	SetAside     []string `json:"set_aside,omitempty"`            // older copies: they held it and were removed, or (with nothing to remove) were not looked through
 	DryRun       bool     `json:"dry_run"`
+	First        []Moment `json:"first,omitempty"` // of a dry run: the first of what would go
 }
 
 // Backup is a copy of the database that was opened and counted.

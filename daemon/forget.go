@@ -134,7 +134,9 @@ func (d *Daemon) forgetPlan(ctx context.Context, plan store.ForgetPlan, dryRun b
 		return out, err
 	}
 	if dryRun {
-		return out, nil
+		var err error
+		out.First, err = d.firstOf(ctx, plan)
+		return out, err
 	}
 	probes, err := d.db.Probes(ctx, plan)
 	if err != nil {
@@ -157,6 +159,20 @@ func (d *Daemon) forgetPlan(ctx context.Context, plan store.ForgetPlan, dryRun b
 		}
 	}
 	return d.proveGone(ctx, out, probes)
+}
+
+// maxFirst is how much of what would go is named.
+const maxFirst = 20
+
+// firstOf names what somebody judges a plan by: memories, then what was said and done.
+func (d *Daemon) firstOf(ctx context.Context, plan store.ForgetPlan) ([]api.Moment, error) {
+	ids := slices.Concat(plan.Memories, plan.Docs, plan.Derived)
+	rows, err := d.db.Observations(ctx, ids[:min(len(ids), maxFirst)])
+	out := []api.Moment{}
+	for _, r := range rows {
+		out = append(out, momentOf(r))
+	}
+	return out, err
 }
 
 func (d *Daemon) forgetText(ctx context.Context, in api.Forget) (api.Forgotten, error) {

@@ -91,7 +91,11 @@ func momentOf(r store.ObservationRow) api.Moment {
 	if title == "" {
 		title = headLine(r.Text)
 	}
-	return api.Moment{ID: r.ID, Type: string(r.Type), Date: r.Date.UTC(), Tool: r.Tool, Title: title}
+	kind := string(r.Type)
+	if r.Type == store.KindPrompt && r.Role == string(store.RoleAssistant) {
+		kind = "answer"
+	}
+	return api.Moment{ID: r.ID, Type: kind, Date: r.Date.UTC(), Tool: r.Tool, Title: title}
 }
 
 // headLine is the first line of a text, cut.

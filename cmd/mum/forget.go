@@ -137,6 +137,7 @@ func (a *app) confirmForget(ctx context.Context, client *api.Client, in api.Forg
 	if len(plan.Documents)+len(plan.Memories)+plan.Transcripts == 0 {
 		return nil
 	}
+	a.printFirst(func(format string, args ...any) { fmt.Fprintf(a.errs, format, args...) }, plan)
 	if plan.Transcripts > 0 {
 		fmt.Fprintf(a.errs, "What %s in the agents' own files said until now will not be read again.\n", plural(int64(plan.Transcripts), "session", "sessions"))
 	}
@@ -163,6 +164,7 @@ func (a *app) printForgotten(out api.Forgotten, value bool) {
 		a.printf("%s %s, %s made of them, %s and %s\n", verb, plural(int64(len(out.Documents)), "document", "documents"),
 			plural(int64(len(out.Derived)), "summary", "summaries"), plural(int64(len(out.Memories)), "memory", "memories"), plural(int64(out.Sessions), "session", "sessions"))
 	}
+	a.printFirst(a.printf, out)
 	a.printProblems(out.Problems)
 	a.printSetAside(out)
 	if out.Transcripts > 0 {
@@ -174,6 +176,16 @@ func (a *app) printForgotten(out api.Forgotten, value bool) {
 	a.printf("looked for %s in every byte of %s: found in %d\n", plural(int64(out.Probes), "piece", "pieces"), plural(int64(out.Files), "file", "files"), len(out.Found))
 	for _, f := range out.Found {
 		a.printf("    %s\n", a.tilde(f))
+	}
+}
+
+// printFirst names what would go, as far as it is told.
+func (a *app) printFirst(printf func(string, ...any), out api.Forgotten) {
+	for _, m := range out.First {
+		printf("%6d  %s  %s  %s\n", m.ID, m.Date.Local().Format("2006-01-02 15:04"), m.Type, oneLine(m.Title, 100))
+	}
+	if more := len(out.Documents) + len(out.Derived) + len(out.Memories) - len(out.First); len(out.First) > 0 && more > 0 {
+		printf("        and %d more\n", more)
 	}
 }
 

@@ -120,7 +120,11 @@ func nothingFound(total int, f searchFlags) string {
 func headline(r api.Result, withProject bool) string {
 	parts := nonEmpty(r.Title, r.Agent)
 	if r.Title == "" {
-		parts = nonEmpty(r.Type, r.Agent)
+		kind := r.Type
+		if kind == "prompt" && r.Origin == "agent" {
+			kind = "answer"
+		}
+		parts = nonEmpty(kind, r.Agent)
 	}
 	if withProject {
 		parts = append(parts, r.Project)
