@@ -80,7 +80,10 @@ func (d *Daemon) compressStatus() map[string]string {
 	}
 	s := d.worker.Status()
 	out := map[string]string{"summaries": s.State}
-	if s.Reason != "" {
+	switch {
+	case s.State == "waiting" && d.o.Config.Compress.Provider == "auto": // most machines have no model, and nothing is amiss
+		out["summaries"] = "by rules; no model is here that would word them better"
+	case s.Reason != "":
 		out["summaries"] += ": " + s.Reason
 	}
 	if m := d.worker.EmbeddingModel(); m != "" {

@@ -64,7 +64,11 @@ func (a *app) printStatus(s api.Status) {
 	if s.SpoolBad > 0 {
 		a.printf("            %s could not be stored and lie in %s\n", count(int64(s.SpoolBad), "event"), a.tilde(home.Dir(s.Home).Spool()))
 	}
-	a.printf("  queue     %s\n", queueLine(s.Queue))
+	queue := queueLine(s.Queue)
+	if strings.HasPrefix(s.Compress["summaries"], "by rules") && queue != "empty" {
+		queue += ", for a model if one comes"
+	}
+	a.printf("  queue     %s\n", queue)
 	for _, key := range slices.Sorted(maps.Keys(s.Compress)) {
 		a.printf("  %-9s %s\n", key, s.Compress[key])
 	}
