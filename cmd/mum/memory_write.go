@@ -91,7 +91,7 @@ func (a *app) printWritten(out api.MemoryWritten, asJSON bool) error {
 	if asJSON {
 		return a.printJSON(out)
 	}
-	did := map[string]string{"add": "written", "update": "added to what is known already", "noop": "known already", "supersede": "written; what it contradicts is archived",
+	did := map[string]string{"add": "written", "update": "added to what is known already", "noop": "known already", "supersede": "written, in the place of what it contradicts",
 		"edit": "changed", "archive": "archived", "restore": "back in use", "pin": "pinned", "unpin": "no longer pinned"}[out.Action]
 	a.printf("%s: %d %s\n        %s\n", did, out.Memory.Entry, out.Memory.Title, a.tilde(out.Memory.File))
 	if out.Findings > 0 {
