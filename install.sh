@@ -7,13 +7,15 @@ set -eu
 usage() {
   cat <<'TXT'
 usage: ./install.sh [--yes] [--no-connect] [--no-demo]
-       ./install.sh --uninstall [--keep-data]
+       ./install.sh --uninstall [--purge]
 
-  --yes         connect the agents that are found without asking
+  --yes         connect the agents that are found without asking; without it and
+                without a terminal to ask on, no agent's settings are touched
   --no-connect  do not touch any agent's settings
   --no-demo     skip the demo at the end
-  --uninstall   disconnect the agents, stop the daemon, remove program and data
-  --keep-data   with --uninstall: leave what was remembered
+  --uninstall   disconnect the agents, stop the daemon, remove the program;
+                what was remembered stays
+  --purge       with --uninstall: remove what was remembered too, for good
 
 PREFIX (default ~/.local) is where bin/mum goes, MUM_HOME (default ~/.mum) where the data lies.
 TXT
@@ -26,14 +28,15 @@ fail() {
   exit 1
 }
 
-yes='' connect=1 demo=1 uninstall='' keep=''
+yes='' connect=1 demo=1 uninstall='' purge=''
 for arg in "$@"; do
   case $arg in
     --yes | -y) yes=1 ;;
     --no-connect) connect='' ;;
     --no-demo) demo='' ;;
     --uninstall) uninstall=1 ;;
-    --keep-data) keep=1 ;;
+    --purge) purge=1 ;;
+    --keep-data) ;; # as it is without --purge
     --help | -h) usage; exit 0 ;;
     *) usage >&2; exit 2 ;;
   esac
@@ -84,8 +87,9 @@ start() {
 
 connect_agents() {
   [ -n "$connect" ] || { say 'agents: left alone (mum connect auto connects them later)'; return; }
-  if [ -z "$yes" ] && [ -t 0 ]; then
+  if [ -z "$yes" ]; then
     "$mum" connect auto --dry-run || true
+    [ -t 0 ] || { say 'agents: left alone, there is nobody to ask; --yes connects them, or: mum connect auto'; return; }
     printf 'Connect these agents? [Y/n] '
     read -r answer
     case $answer in [nN]*) say 'not connected; mum connect auto does it later'; return ;; esac
@@ -94,17 +98,24 @@ connect_agents() {
 }
 
 remove() {
+  had=''
   if [ -x "$mum" ]; then
+    had=1
     "$mum" disconnect auto --yes || fail 'an agent could not be disconnected, so nothing was removed' 'mum disconnect --dry-run shows why'
     ! has_systemd || "$mum" service uninstall
     "$mum" down || true
   fi
   rm -f "$mum"
-  if [ -n "$keep" ]; then
-    say "removed the program; the data stays in $data"
+  if [ -n "$had" ]; then say "removed $mum"; else say "there was no program $mum"; fi
+  if [ ! -d "$data" ]; then
+    say "there is no data in $data"
+  elif [ -z "$purge" ]; then
+    say "what was remembered stays in $data; ./install.sh --uninstall --purge removes it for good"
+  elif [ ! -f "$data/memory.db" ] && [ ! -f "$data/hmac.key" ]; then # not ours: whoever set MUM_HOME mistyped it
+    fail "$data holds no data of keepmum, so it stays" 'MUM_HOME=/path/to/data ./install.sh --uninstall --purge'
   else
     rm -rf "$data"
-    say "removed the program and $data"
+    say "removed $data; memories that lie in repositories (.mum/memory) stay there"
   fi
 }
 

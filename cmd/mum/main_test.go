@@ -304,5 +304,13 @@ func TestEveryCommandSaysWhatItDoesAndHowItEnds(t *testing.T) {
 			walk(sub)
 		}
 	}
-	walk(newRoot(&app{getenv: func(string) string { return "" }}))
+	root := newRoot(&app{getenv: func(string) string { return "" }})
+	walk(root)
+	seen := map[string]bool{}
+	for _, g := range root.Groups() {
+		if seen[g.ID] {
+			t.Errorf("the help has two groups %q", g.Title)
+		}
+		seen[g.ID] = true
+	}
 }

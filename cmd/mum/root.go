@@ -52,10 +52,9 @@ type group struct {
 func groups(a *app) []group {
 	return []group{
 		{"Find", []*cobra.Command{newSearchCmd(a), newShowCmd(a), newTimelineCmd(a), newContextCmd(a), newExplainCmd(a), newAskCmd(a)}},
-		{"Memories", []*cobra.Command{newMemoryCmd(a), newProjectCmd(a), newWhyCmd(a), newBlastCmd(a)}},
+		{"Memories", []*cobra.Command{newMemoryCmd(a), newProjectCmd(a), newWhyCmd(a), newBlastCmd(a), newSyncCmd(a), newMaintainCmd(a)}},
 		{"Privacy", []*cobra.Command{newRedactCmd(a), newLedgerCmd(a), newQuarantineCmd(a), newForgetCmd(a), newScrubCmd(a), newPauseCmd(a), newResumeCmd(a)}},
 		{"Agents", []*cobra.Command{newConnectCmd(a), newDisconnectCmd(a), newHookCmd(a), newMCPCmd(a), newStatuslineCmd(a), newDemoCmd(a)}},
-		{"Memories", []*cobra.Command{newSyncCmd(a), newMaintainCmd(a)}},
 		{"Summaries", []*cobra.Command{newCompressCmd(a), newQueueCmd(a), newRetryCmd(a), newSkipCmd(a)}},
 		{"Data", []*cobra.Command{newStatsCmd(a), newBackupCmd(a), newRestoreCmd(a), newExportCmd(a), newImportCmd(a)}},
 		{"Daemon", []*cobra.Command{newStatusCmd(a), newDoctorCmd(a), newUpCmd(a), newDownCmd(a), newRestartCmd(a), newServeCmd(a), newServiceCmd(a), newLogsCmd(a), newConfigCmd(a), newVersionCmd(a)}},
