@@ -99,7 +99,7 @@ func newConfigCheckCmd(a *app) *cobra.Command {
 		RunE: func(*cobra.Command, []string) error {
 			dir, c, err := a.load(nil)
 			if err != nil {
-				return err
+				return hinted(err, "$EDITOR "+a.tilde(config.File(string(dir))))
 			}
 			if _, err := privacy.New(privacy.Options{ExcludePaths: c.Privacy.ExcludePaths, Patterns: patterns(c.Privacy.Patterns), Home: a.userHome}); err != nil {
 				return hinted(err, "mum config path")

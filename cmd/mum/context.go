@@ -60,9 +60,17 @@ func (a *app) runContext(ctx context.Context, f contextFlags, args []string) err
 		return a.printJSON(c)
 	}
 	if c.Context == "" {
-		a.printf("nothing: no earlier work here is relevant\n")
+		a.printf("%s\n", nothingToTell(f.budget))
 		return nil
 	}
 	a.printf("%s\n", strings.TrimSuffix(c.Context, "\n"))
 	return nil
+}
+
+// nothingToTell says why there is nothing: a small budget may be all of it.
+func nothingToTell(budget string) string {
+	if budget != "" {
+		return "nothing: no earlier work here is relevant and fits into " + budget + " tokens; a larger --budget may find some"
+	}
+	return "nothing: no earlier work here is relevant"
 }

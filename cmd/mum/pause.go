@@ -1,6 +1,7 @@
 package main
 
 import (
+	"errors"
 	"fmt"
 	"time"
 
@@ -25,6 +26,9 @@ capture = "off" into its .mum/config.toml.`,
 				var d config.Duration
 				if err := d.UnmarshalText([]byte(args[0])); err != nil {
 					return usage(err)
+				}
+				if d <= 0 {
+					return usage(errors.New("a pause must last a while, as 30m; mum resume ends one"))
 				}
 				until = time.Now().Add(time.Duration(d))
 			}

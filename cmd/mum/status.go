@@ -47,11 +47,11 @@ func (a *app) runStatus(ctx context.Context, asJSON bool) error {
 }
 
 func (a *app) printStatus(s api.Status) {
-	a.printf("mum %s runs since %s (pid %d)\n", s.Version, ago(s.Started), s.PID)
+	a.printf("mum %s, started %s (pid %d)\n", s.Version, ago(s.Started), s.PID)
 	a.printf("  data      %s\n", a.tilde(s.Home))
 	a.printf("  listens   %s\n", strings.Join(nonEmpty(a.tilde(s.Socket), s.Address), ", "))
 	a.printf("  privacy   %s, rules %s\n", s.Mode, s.Rules)
-	a.printf("  capture   %s\n", captureLine(s.Capture))
+	a.printf("  capture   %s, since the start\n", captureLine(s.Capture))
 	for _, why := range slices.Sorted(maps.Keys(s.Capture.Skipped)) {
 		a.printf("            skipped, %s: %d\n", why, s.Capture.Skipped[why])
 	}
@@ -87,7 +87,7 @@ func (a *app) printSyncStatus(s api.SyncStatus) {
 	}
 	a.printf("  sync      %s\n", line)
 	if r := s.Running; r != nil {
-		a.printf("            %s runs since %s\n", r.RunID, ago(r.Since))
+		a.printf("            %s goes on, begun %s\n", r.RunID, ago(r.Since))
 	}
 	for _, r := range s.Runs[:min(len(s.Runs), 3)] {
 		a.printf("            %s %s: %s\n", r.Kind, ago(r.Started), runLine(r))
