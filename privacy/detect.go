@@ -230,7 +230,7 @@ func (s *scanner) aloof(from, to int) {
 // assign takes the value out that belongs to the name at [from, to), if it is secret.
 func (s *scanner) assign(from, to int, words []string, a assignment) bool {
 	strong := s.strength(words, from, to)
-	if strong == tokenKey && words[len(words)-1] == "pass" && (s.hasAccount(from) || a.quoted && (a.sep == equals || a.sep == colon)) {
+	if strong == tokenKey && words[len(words)-1] == "pass" && s.passValue(from, to, a) {
 		strong = passwordKey
 	}
 	if strong == tokenKey && a.quoted && a.sep == colon && len(words) == 1 && words[0] == "secret" && strings.Contains(s.text[max(0, from-40):from], "session(") {
@@ -255,7 +255,7 @@ func (s *scanner) assign(from, to int, words []string, a assignment) bool {
 			strong = tokenKey
 		}
 	}
-	a.loose = a.loose && !s.flag(a)
+	a.loose = a.loose && !s.flag(a) && !(a.sep == colon && s.configLine(from, a))
 	if strong == passwordKey && a.sep == colon && !a.quoted {
 		a.end = max(a.end, s.jumble(a.start))
 	}
@@ -281,6 +281,19 @@ func (s *scanner) assign(from, to int, words []string, a assignment) bool {
 	}
 	s.alike(a, rule)
 	return true
+}
+
+// passValue reports whether what follows the word "pass", which is also said of
+// tests, can only be a password.
+func (s *scanner) passValue(from, to int, a assignment) bool {
+	if s.hasAccount(from) || s.environmentLine(from, to, a) {
+		return true
+	}
+	if a.sep != equals && a.sep != colon {
+		return false
+	}
+	v := s.text[a.start:min(a.end, a.start+maxJudged)]
+	return a.quoted || s.configLine(from, a) && (unlikeWords(v) || picked(v))
 }
 
 // openly reports whether a name says that its value is for everybody's eyes.

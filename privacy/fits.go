@@ -16,7 +16,8 @@ func (s *scanner) secretValue(k strength, a assignment) bool {
 	if a.told && k == passwordKey && (len(v) >= 8 && jumbled(v) || len(v) >= 6 && integer(v) && s.clauseEnd(a.end)) {
 		return true
 	}
-	if len(v) < 6 || !a.quoted && !a.env && (a.sep != colon || s.jumble(a.start) != a.end) && !(k == passwordKey && (a.line || s.flag(a)) && dottedPassword(v)) && (v[0] != '[' || v[len(v)-1] != ']') && codeLike(v) || strings.Count(v, `\`) > 2 || a.loose && integer(v) && !(k == passwordKey && (a.quoted || a.sep == blank && s.directive(a))) {
+	salted := a.quoted && salt(v)
+	if len(v) < 6 || !a.quoted && !a.env && !(k == passwordKey && !a.loose && (a.sep == colon || a.sep == equals) && tangled(v)) && (a.sep != colon || s.jumble(a.start) != a.end) && !(k == passwordKey && (a.line || s.flag(a)) && dottedPassword(v)) && (v[0] != '[' || v[len(v)-1] != ']') && codeLike(v) || strings.Count(v, `\`) > 2 || a.loose && integer(v) && !(k == passwordKey && (a.quoted || a.sep == blank && s.directive(a))) {
 		return false
 	}
 	if a.env && k >= tokenKey && s.environment(v) {
@@ -30,6 +31,9 @@ func (s *scanner) secretValue(k strength, a assignment) bool {
 	}
 	if hexNumber(v) || k < passwordKey && patternLike(v) || v[len(v)-1] == '-' && a.end < len(s.text) && s.text[a.end] == '>' {
 		return false
+	}
+	if salted && k >= tokenKey {
+		return !templated(v)
 	}
 	if !s.fits(k, v, a) || dummy(v) || selector(v) {
 		return false
@@ -47,7 +51,7 @@ func (s *scanner) fits(k strength, v string, a assignment) bool {
 		return random(v) || keyLike(v) || a.env && (chosen(v) || typedByHand(v))
 	case k == passwordKey && a.sep == compare:
 		return mixed(v) && !strings.Contains(v, " ")
-	case k == passwordKey && a.quoted && oneWord(v) && (a.sep == comma && a.outerCapital || a.sep == call && a.setter):
+	case k == passwordKey && a.quoted && (oneWord(v) || pickedWords(v)) && (a.sep == comma && a.outerCapital || a.sep == call && a.setter):
 		return true
 	case k == passwordKey && (a.fallback && a.outerCapital || a.setter) && a.quoted && camelOnly(v):
 		return true
@@ -172,6 +176,13 @@ func passwordText(v string, a assignment) bool {
 	return a.line || !a.quoted && !a.loose && a.sep == equals || (a.quoted || a.sep == element || a.option) && oneWord(v)
 }
 
+// salt reports whether a literal is a long row of all sorts of signs, as generators
+// of salts draw them, blanks and brackets among them.
+func salt(v string) bool {
+	n := countKinds(v)
+	return len(v) >= 32 && n.sorts() == 4 && n.digits > 2 && n.other*5 >= len(v) && n.other*5 <= len(v)*4 && !strings.Contains(v, "://") && surprise(v) >= 6 && !patternLike(v)
+}
+
 // oneWord reports whether a literal is one word of small letters, which can
 // hardly be anything but a password where one is named: no label, no name of code.
 func oneWord(v string) bool {
@@ -282,7 +293,8 @@ func (s *scanner) environmentLine(from, to int, a assignment) bool {
 		return false
 	}
 	before := strings.TrimLeft(s.text[lineStart(s.text, from, 40):from], " \t+-\"'")
-	return before == "" || in(strings.ToLower(strings.TrimRight(before, " ")), " export set - environment= echo env ")
+	before = strings.TrimRight(before, " ")
+	return before == "" || in(strings.ToLower(before), " export set - environment= echo env arg ") || strings.HasSuffix(before, " -e") || strings.HasSuffix(before, " --env") || strings.HasSuffix(before, " --build-arg")
 }
 
 // restOfLine returns where a line ends that goes on without blanks; otherwise
@@ -367,7 +379,7 @@ func (s *scanner) jumble(at int) int {
 	if name, _, ok := strings.Cut(v, "("); ok && (identifier(name) || strings.Contains(name, "::")) && strings.HasSuffix(strings.TrimRight(v, ",;"), ")") {
 		return 0 // a call
 	}
-	if len(v) < 10 || len(v) > 64 || !last || countKinds(v).sorts() < 4 || countKinds(v).other < 3 || strings.Contains(v, "://") || dummy(v) || strings.Contains(v, "()") || strings.HasPrefix(v, "<") {
+	if len(v) < 10 || len(v) > 64 || !last || (countKinds(v).sorts() < 4 || countKinds(v).other < 3 || strings.Contains(v, "()")) && !tangled(v) || strings.Contains(v, "://") || dummy(v) || strings.HasPrefix(v, "<") {
 		return 0
 	}
 	return end

@@ -22,7 +22,7 @@ func (s *scanner) url(end int) {
 		return
 	}
 	secret := user[colon+1:]
-	if len(secret) < 4 || secret == user[:colon] || exampleWord(secret) || templated(secret) || monotone(secret) || in(strings.ToLower(secret), urlExamples) || strings.ContainsAny(secret, "<>{}()") {
+	if len(secret) < 4 || secret == user[:colon] || exampleWord(secret) || templated(secret) || monotone(secret) || in(strings.ToLower(secret), urlExamples) || strings.ContainsAny(secret, "<>{}()") && !tangled(secret) {
 		return
 	}
 	s.add(end+colon+1, at, "url-password")
@@ -39,7 +39,7 @@ func (s *scanner) authority(from int) (stop, at int) {
 	i := from
 	for limit := min(len(s.text), from+512); i < limit; i++ {
 		c := s.text[i]
-		if c <= ' ' || c == '"' || c == '\'' || c == '`' || c == '<' || c == '>' || c == '\\' || c == ')' && at < 0 || c >= 0x80 && (slash >= 0 || at >= 0) {
+		if c <= ' ' || c == '"' || c == '\'' || c == '`' || c == '<' || c == '>' || c == '\\' || c == ')' && at < 0 && strings.IndexByte(s.text[from:i], ':') < 0 || c >= 0x80 && (slash >= 0 || at >= 0) {
 			break
 		}
 		if c == '@' && (slash < 0 || at < 0 && strings.IndexByte(s.text[from:slash], ':') >= 0) && (at < 0 || slash < 0) {

@@ -32,7 +32,8 @@ func templated(v string) bool {
 	case '$':
 		return len(v) > 1 && (v[1] == '{' || v[1] == '(' || identifier(v[1:]))
 	case '<':
-		return strings.Contains(v, ">")
+		inner, _, ok := strings.Cut(v[1:], ">")
+		return ok && !tangled(inner)
 	case '{':
 		return strings.HasSuffix(v, "}")
 	case '[':
@@ -49,12 +50,29 @@ func templated(v string) bool {
 	if !strings.ContainsAny(v, "{}(<[") {
 		return strings.HasPrefix(v, "__") && strings.HasSuffix(v, "__")
 	}
-	for _, mark := range []string{"${", "$(", "{{", "}}", "<%", "#{", "((", "[REDACTED", "[redacted", "<redacted", "[WITHHELD", "[EXCLUDED", "[MASKED", "[FILTERED"} {
+	for _, mark := range []string{"[REDACTED", "[redacted", "<redacted", "[WITHHELD", "[EXCLUDED", "[MASKED", "[FILTERED"} {
 		if strings.Contains(v, mark) {
 			return true
 		}
 	}
-	return strings.HasPrefix(v, "__") && strings.HasSuffix(v, "__")
+	return fillable(v) || strings.HasPrefix(v, "__") && strings.HasSuffix(v, "__")
+}
+
+// fillable reports whether a value has a place in it that is filled in. A blank
+// may have cut it; what a generator drew has such signs without a pair or a name.
+func fillable(v string) bool {
+	for _, mark := range []string{"${", "$(", "#{"} {
+		if _, rest, ok := strings.Cut(v, mark); ok && (rest == "" || wordByte(rest[0]) && !digit(rest[0]) || strings.IndexByte(" {(!#\"'", rest[0]) >= 0) {
+			return true
+		}
+	}
+	for _, pair := range [][2]string{{"{{", "}}"}, {"((", "))"}, {"<%", "%>"}} {
+		open, shut := strings.Index(v, pair[0]), strings.LastIndex(v, pair[1])
+		if open == 0 || open > 0 && (shut > open || open == len(v)-2) || shut >= 0 && shut == len(v)-2 {
+			return true
+		}
+	}
+	return false
 }
 
 // monotone reports whether a value is a row of one character, or nearly.
@@ -87,8 +105,30 @@ func exampleWord(v string) bool {
 	if !standIn(low) && !strings.Contains(low, "example") {
 		return false
 	}
-	// A stand-in is words; what has digits and symbols beside them is in use somewhere.
-	return !strings.ContainsAny(low, "!#$%^*?+~&") && countKinds(low).digits < 2 || strings.HasSuffix(low, "examplekey") || strings.HasSuffix(low, "example") || strings.Contains(low, "_here") || strings.Contains(low, "-here") || strings.HasPrefix(low, "your")
+	n := countKinds(low)
+	if strings.HasSuffix(low, "examplekey") || strings.HasSuffix(low, "example") || strings.Contains(low, "_here") || strings.Contains(low, "-here") {
+		return true
+	}
+	// A stand-in is words; what has digits or symbols beside them is in use
+	// somewhere, if not all of its words ask for another value.
+	if strings.ContainsAny(low, "!#$%^*?+~&") {
+		return false
+	}
+	return n.digits == 0 || numberedStandIn(low)
+}
+
+// numberedStandIn reports whether a value is nothing but words of stand-ins and
+// a number: your_token_2, dummy-key-1.
+func numberedStandIn(low string) bool {
+	words := 0
+	for word := range strings.FieldsFuncSeq(low, func(r rune) bool { return strings.ContainsRune("-_. ", r) }) {
+		word = strings.Trim(word, "0123456789")
+		if word != "" && !in(word, examples) && !in(word, " your my the a an key replace me with this insert put placeholder dummy redacted todo fixme example examples sample here real actual not app client private public id db database smtp openai github slack google aws azure stripe new old ") {
+			return false
+		}
+		words++
+	}
+	return words > 1 || words == 1 && in(strings.Trim(low, "0123456789"), " example dummy placeholder redacted ")
 }
 
 // standIn reports whether a value has a part that says that something else
@@ -171,6 +211,39 @@ func codeLike(v string) bool {
 		return true
 	}
 	return dotted(v) || strings.ContainsAny(v, "+*") && operands(v) || strings.Contains(v, "->") || strings.Contains(v, "::") || strings.Contains(v, "||")
+}
+
+// tangled reports whether a value with brackets is no code: the brackets do not
+// pair up around names, and what is between them is drawn.
+func tangled(v string) bool {
+	const bound, paired = 5, 6
+	n := countKinds(v)
+	if len(v) < 8 || n.upper+n.lower < 4 || n.sorts() < 3 || strings.Contains(v, "://") || strings.Contains(strings.ToLower(v), "redacted") || strings.IndexByte("({[", v[len(v)-1]) >= 0 {
+		return false
+	}
+	if i := strings.IndexAny(v, "([{"); i > 0 && identifier(v[:i]) && strings.IndexByte(")]}", v[len(v)-1]) >= 0 {
+		return false // a call, or what is sealed: ENC(…)
+	}
+	drawn := surprise(v)
+	return drawn >= paired || drawn >= bound && !balanced(v)
+}
+
+// balanced reports whether each bracket is closed by its own kind.
+func balanced(v string) bool {
+	var open []byte
+	for i := range len(v) {
+		switch c := v[i]; c {
+		case '(', '[', '{':
+			open = append(open, c)
+		case ')', ']', '}':
+			last := len(open) - 1
+			if last < 0 || strings.IndexByte("([{", open[last]) != strings.IndexByte(")]}", c) {
+				return false
+			}
+			open = open[:last]
+		}
+	}
+	return len(open) == 0
 }
 
 // expression reports whether a value begins as one of a program does.
