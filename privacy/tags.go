@@ -20,7 +20,7 @@ var escapedEdges = lazyregexp.New(`(?i)(?:<|\\+u003c|&lt;)(\\*/)?(private|mum-co
 // edges returns the edges of blocks. An escaped one counts where a private block
 // ends, too: else somebody writes about the tag.
 func edges(text string) [][]int {
-	if strings.Contains(text, "u003") || strings.Contains(text, "&lt;") {
+	if strings.Contains(text, `\u003`) || strings.Contains(text, "&lt;") {
 		low := lowerASCII(text)
 		if last := strings.LastIndex(low, "/"+rulePrivate); last >= 0 && (strings.Contains(low[:last], "u003cprivate") || strings.Contains(low[:last], "&lt;private")) {
 			return escapedEdges.FindAllStringSubmatchIndex(text, -1)
@@ -35,7 +35,7 @@ type tagScan struct{ depth int }
 
 // spans returns the parts of text inside private or injected blocks.
 func (t *tagScan) spans(text string) []span {
-	if t.depth == 0 && !strings.Contains(text, "<") && !strings.Contains(text, "u003") && !strings.Contains(text, "&lt;") {
+	if t.depth == 0 && !strings.Contains(text, "<") && !strings.Contains(text, `\u003`) && !strings.Contains(text, "&lt;") {
 		return nil
 	}
 	var out []span
