@@ -12,7 +12,7 @@ import (
 type bars struct {
 	keep   float64 // what a user said
 	pick   float64 // where a choice is told in as many words
-	told   float64 // where a short message says "remember" or "from now on"
+	told   float64 // where a short message says "remember" or "from now on", or is nothing but "never …"
 	always float64 // or begins with "always" or "never"
 
 	found  float64 // what the assistant found out
@@ -174,7 +174,7 @@ func (h *Heuristic) barOf(e exchange, order sentence) float64 {
 	switch {
 	case !short || e.user.onlyThisTask() || order.cues.has(once, local, reverse):
 		return h.bars.keep
-	case order.cues.has(told):
+	case order.cues.has(told), begins(always) && len(e.user.list) == 1:
 		return h.bars.told
 	case begins(always):
 		return h.bars.always

@@ -84,7 +84,7 @@ func TestASyncSaysWhoHoldsTheLock(t *testing.T) {
 
 func TestASyncThatCannotWriteOneProjectIsPartlyDone(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "data")
-	for project, rule := range map[string]string{"11shop": "from now on run the linter before you commit anything", "22farm": "never push to main directly, always open a merge request"} {
+	for project, rule := range map[string]string{"11shop": "from now on run the linter before you commit anything", "22farm": "from now on never push to main directly, always open a merge request"} {
 		taught(t, filepath.Dir(dir), project, rule)
 	}
 	stopAtEnd(t, dir)
