@@ -9,8 +9,8 @@ usage() {
 usage: ./install.sh [--yes] [--no-connect] [--no-demo]
        ./install.sh --uninstall [--purge]
 
-  --yes         connect the agents that are found without asking; without it and
-                without a terminal to ask on, no agent's settings are touched
+  --yes         connect the agents that are found without asking, as is done where
+                there is no terminal to ask on
   --no-connect  do not touch any agent's settings
   --no-demo     skip the demo at the end
   --uninstall   disconnect the agents, stop the daemon, remove the program;
@@ -87,9 +87,8 @@ start() {
 
 connect_agents() {
   [ -n "$connect" ] || { say 'agents: left alone (mum connect auto connects them later)'; return; }
-  if [ -z "$yes" ]; then
+  if [ -z "$yes" ] && [ -t 0 ]; then
     "$mum" connect auto --dry-run || true
-    [ -t 0 ] || { say 'agents: left alone, there is nobody to ask; --yes connects them, or: mum connect auto'; return; }
     printf 'Connect these agents? [Y/n] '
     read -r answer
     case $answer in [nN]*) say 'not connected; mum connect auto does it later'; return ;; esac
