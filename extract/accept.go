@@ -95,7 +95,8 @@ func (e exchange) points(s sentence) bool {
 	return named > 0
 }
 
-// asked are the sentences that a reply answers: what was asked and offered.
+// asked are the sentences that a reply answers: what was asked and offered, else
+// the end of what was said.
 func (s said) asked() []sentence {
 	var out []sentence
 	const few, long = 3, 60

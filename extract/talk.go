@@ -19,7 +19,7 @@ type exchange struct {
 	said   []said  // what the assistant said in it, by the step
 	next   said    // what the user said after that
 	at     float64 // where in the session it stands, from 0 to 1
-	of     int
+	of     int     // how many exchanges the session has
 }
 
 // converse divides a session into exchanges. Subagents, summaries of an
