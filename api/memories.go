@@ -194,7 +194,7 @@ type Answer struct {
 type Citation struct {
 	Entry   int64     `json:"entry"`
 	ID      string    `json:"id,omitempty"` // of a memory
-	Type    string    `json:"type"`
+	Type    string    `json:"type"`         // as of a Moment
 	Date    time.Time `json:"date"`
 	Title   string    `json:"title"`
 	Text    string    `json:"text"`

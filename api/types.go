@@ -136,7 +136,7 @@ type Observations struct {
 // Moment is one entry of a timeline.
 type Moment struct {
 	ID    int64     `json:"id"`
-	Type  string    `json:"type"` // observation | prompt | answer
+	Type  string    `json:"type"` // observation | prompt | answer | summary | memory
 	Date  time.Time `json:"date"`
 	Tool  string    `json:"tool,omitempty"`
 	Title string    `json:"title"`
@@ -195,7 +195,8 @@ type Capture struct {
 type Stats struct {
 	Projects     int64           `json:"projects"`
 	Sessions     int64           `json:"sessions"`
-	Prompts      int64           `json:"prompts"`
+	Prompts      int64           `json:"prompts"` // of users
+	Answers      int64           `json:"answers"` // of agents
 	Observations int64           `json:"observations"`
 	Summaries    int64           `json:"summaries"`
 	Memories     int64           `json:"memories"` // archived ones too

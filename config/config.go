@@ -43,9 +43,9 @@ type Privacy struct {
 
 // Pattern is a user's own redaction rule.
 type Pattern struct {
-	Name     string   `koanf:"name"`
-	Regex    string   `koanf:"regex"`
-	Keywords []string `koanf:"keywords"`
+	Name     string   `koanf:"name" json:"name"`
+	Regex    string   `koanf:"regex" json:"regex"`
+	Keywords []string `koanf:"keywords" json:"keywords,omitempty"`
 }
 
 // Compress is how captured turns become summaries.

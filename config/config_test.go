@@ -50,12 +50,15 @@ func TestLaterLayersWinAndSayWhereAValueCameFrom(t *testing.T) {
 
 func TestBadSettingsAreRefusedByName(t *testing.T) {
 	for _, c := range []struct{ name, toml, want string }{
-		{"a misspelt key", "[privacy]\nmod = \"strict\"", `did you mean "privacy.mode"?`},
+		{"a misspelt key", "[privacy]\nmod = \"strict\"", `config.toml: line 2: there is no setting "privacy.mod": did you mean "privacy.mode"?`},
+		{"two misspelt keys", "# mine\n[privacy]\nmod = \"strict\"\n\n[ context ]\n enable= true", `line 6: there is no setting "context.enable": did you mean "context.enabled"?; line 3: there is no setting "privacy.mod"`},
+		{"a key like none", "[privacy]\nfoo = 1", `"privacy.foo": ` + "`mum config show` lists them"},
 		{"an unknown section", "[cloud]\nkey = 1", `there is no setting "cloud.key"`},
-		{"a mode that is none", "[privacy]\nmode = \"loose\"", "privacy.mode"},
-		{"a duration without unit", "[compress]\nidle = \"5\"", "is not a duration"},
-		{"broken TOML", "[privacy", "config.toml"},
-		{"a port out of range", "[daemon]\nport = 70000", "daemon.port"},
+		{"a mode that is none", "[privacy]\nmode = \"loose\"", "config.toml: line 2: privacy.mode is \"loose\": it must be"},
+		{"a duration without unit", "[compress]\nidle = \"5\"", `config.toml: line 2: compress.idle: "5" is not a duration`},
+		{"a word for a number", "[daemon]\n\nport = \"web\"", "line 3: daemon.port: "},
+		{"broken TOML", "capture.enabled = true\n[privacy\n", "config.toml: line 2: "},
+		{"a port out of range", "[daemon]\nport = 70000", "daemon.port is 70000"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			home := t.TempDir()

@@ -1,9 +1,11 @@
 package config
 
 import (
+	"errors"
 	"fmt"
 	"reflect"
 	"slices"
+	"strings"
 
 	"github.com/knadh/koanf/v2"
 )
@@ -22,7 +24,11 @@ func flattenInto(out map[string]any, section string, fields reflect.Value) {
 			flattenInto(out, key+".", fields.Field(i))
 			continue
 		}
-		out[key] = fields.Field(i).Interface()
+		value := fields.Field(i)
+		if value.Kind() == reflect.Slice && value.IsNil() { // [] in JSON
+			value = reflect.MakeSlice(value.Type(), 0, 0)
+		}
+		out[key] = value.Interface()
 	}
 }
 
@@ -55,22 +61,28 @@ func respell(k *koanf.Koanf) error {
 
 // knownKeys refuses a key that no setting has: a misspelt privacy setting that
 // is silently ignored would leave the user with less than was asked for.
-func knownKeys(k *koanf.Koanf) error {
+func knownKeys(k *koanf.Koanf, where lines) error {
 	known := flatten(Default())
+	var wrong []string
 	for _, key := range k.Keys() {
 		if _, ok := known[key]; ok {
 			continue
 		}
+		then := ": `mum config show` lists them"
 		if near := nearest(key, known); near != "" {
-			return fmt.Errorf("there is no setting %q: did you mean %q?", key, near)
+			then = fmt.Sprintf(": did you mean %q?", near)
 		}
-		return fmt.Errorf("there is no setting %q: `mum config show` lists them", key)
+		wrong = append(wrong, fmt.Sprintf("%sthere is no setting %q%s", where.at(key), key, then))
 	}
-	return nil
+	if len(wrong) == 0 {
+		return nil
+	}
+	return errors.New(strings.Join(wrong, "; "))
 }
 
 func nearest(key string, known map[string]any) string {
-	best, at := "", 4 // further away than three edits is another word
+	name := key[strings.LastIndexByte(key, '.')+1:]
+	best, at := "", 1+min(3, max(1, len(name)/2)) // further away is another word
 	for k := range known {
 		if d := editDistance(key, k); d < at || d == at && best != "" && k < best {
 			best, at = k, d

@@ -41,36 +41,40 @@ func Load(o Options) (Loaded, error) {
 	l := Loaded{Config: Default(), Origin: map[string]string{}}
 	layers := []struct {
 		name string
-		load func() (*koanf.Koanf, error)
+		load func() (*koanf.Koanf, lines, error)
 	}{
-		{File(o.Home), func() (*koanf.Koanf, error) { return loadFile(File(o.Home)) }},
-		{"environment", func() (*koanf.Koanf, error) { return loadEnv(o.Environ) }},
-		{"flags", func() (*koanf.Koanf, error) { return loadFlags(o.Flags) }},
+		{File(o.Home), func() (*koanf.Koanf, lines, error) { return loadFile(File(o.Home)) }},
+		{"environment", func() (*koanf.Koanf, lines, error) { k, err := loadEnv(o.Environ); return k, nil, err }},
+		{"flags", func() (*koanf.Koanf, lines, error) { k, err := loadFlags(o.Flags); return k, nil, err }},
 	}
+	places := map[string]lines{}
 	for _, layer := range layers {
-		k, err := layer.load()
+		k, where, err := layer.load()
+		if err == nil {
+			err = l.apply(layer.name, k, where)
+		}
 		if err != nil {
 			return l, fmt.Errorf("config %s: %w", layer.name, err)
 		}
-		if err := l.apply(layer.name, k); err != nil {
-			return l, fmt.Errorf("config %s: %w", layer.name, err)
-		}
+		places[layer.name] = where
 	}
 	if err := l.check(); err != nil {
-		return l, fmt.Errorf("config: %w", err)
+		key, _, _ := strings.Cut(err.Error(), " ") // of several the first
+		layer := l.Origin[key]
+		return l, fmt.Errorf("%s: %s%w", strings.TrimSpace("config "+layer), places[layer].at(key), err)
 	}
 	return l, nil
 }
 
-func (l *Loaded) apply(layer string, k *koanf.Koanf) error {
+func (l *Loaded) apply(layer string, k *koanf.Koanf, where lines) error {
 	if err := respell(k); err != nil {
 		return err
 	}
-	if err := knownKeys(k); err != nil {
+	if err := knownKeys(k, where); err != nil {
 		return err
 	}
 	if err := k.Unmarshal("", &l.Config); err != nil {
-		return err
+		return where.values(err)
 	}
 	for _, key := range k.Keys() {
 		l.Origin[key] = layer
@@ -78,16 +82,19 @@ func (l *Loaded) apply(layer string, k *koanf.Koanf) error {
 	return nil
 }
 
-func loadFile(path string) (*koanf.Koanf, error) {
+func loadFile(path string) (*koanf.Koanf, lines, error) {
 	k := koanf.New(".")
 	data, err := os.ReadFile(path)
 	if errors.Is(err, fs.ErrNotExist) {
-		return k, nil
+		return k, nil, nil
 	}
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
-	return k, k.Load(rawbytes.Provider(data), toml.Parser())
+	if err := k.Load(rawbytes.Provider(data), toml.Parser()); err != nil {
+		return nil, nil, syntax(err)
+	}
+	return k, keyLines(data), nil
 }
 
 // loadEnv takes variables with a section only (two underscores): MUM_HOME and

@@ -25,7 +25,7 @@ func RepoFile(root string) string { return filepath.Join(root, ".mum", "config.t
 
 // LoadRepo reads the config file of the repository at root; a missing file is an empty Repo.
 func LoadRepo(root string) (Repo, error) {
-	k, err := loadFile(RepoFile(root))
+	k, _, err := loadFile(RepoFile(root))
 	if err != nil {
 		return Repo{}, fmt.Errorf("config %s: %w", RepoFile(root), err)
 	}

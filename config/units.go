@@ -29,8 +29,24 @@ func (d *Duration) UnmarshalText(text []byte) error {
 	return nil
 }
 
-// String writes the duration in a form that UnmarshalText reads.
-func (d Duration) String() string { return time.Duration(d).String() }
+// String writes the duration in a form that UnmarshalText reads, as people do.
+func (d Duration) String() string {
+	const day = Duration(24 * time.Hour)
+	if d > 0 && d%day == 0 {
+		return strconv.Itoa(int(d/day)) + "d"
+	}
+	s := time.Duration(d).String()
+	if short, ok := strings.CutSuffix(s, "m0s"); ok {
+		s = short + "m"
+	}
+	if short, ok := strings.CutSuffix(s, "h0m"); ok {
+		s = short + "h"
+	}
+	return s
+}
+
+// MarshalText writes the same into JSON.
+func (d Duration) MarshalText() ([]byte, error) { return []byte(d.String()), nil }
 
 // Size is a number of bytes: 4096, "512KiB", "2GB".
 type Size int64

@@ -103,7 +103,7 @@ func (d *Daemon) readPassages(ctx context.Context, hits []store.Hit) ([]passage,
 	}
 	var out []passage
 	for _, r := range rows {
-		p := passage{api.Citation{Entry: r.ID, Type: string(r.Type), Date: r.Date.UTC(), Title: r.Title, Project: r.Project, Agent: r.Agent, Session: r.Session}, r.Text}
+		p := passage{api.Citation{Entry: r.ID, Type: spoken(r.Type, r.Role), Date: r.Date.UTC(), Title: r.Title, Project: r.Project, Agent: r.Agent, Session: r.Session}, r.Text}
 		for i := range memories {
 			if memories[i].ID == r.ID {
 				p.ID, p.whole = memories[i].Name, memories[i].Body()
@@ -159,6 +159,10 @@ func (d *Daemon) answer(ctx context.Context, question string, passages []passage
 		return
 	}
 	model, err := open(ctx, "")
+	if errors.Is(err, llm.ErrUnavailable) && d.o.Config.Compress.Provider == "auto" { // most machines have none
+		out.Why = "no model is here"
+		return
+	}
 	if err != nil {
 		out.Why = whyNoModel(err)
 		return

@@ -189,7 +189,7 @@ func (d *Daemon) backupDue(ctx context.Context) bool {
 	}
 	if len(all) == 0 {
 		s, err := d.db.Stats(ctx)
-		return err == nil && s.Prompts+s.Observations+s.Memories > 0
+		return err == nil && s.Prompts+s.Answers+s.Observations+s.Memories > 0
 	}
 	st, err := os.Stat(all[0])
 	return err == nil && d.o.Now().Sub(st.ModTime()) >= backupEvery

@@ -93,7 +93,7 @@ func TestTheDemoSessionLeavesNoSecret(t *testing.T) {
 			t.Fatalf("status %d: %s", got.status, got.body)
 		}
 	}
-	if s := r.stats(t); s.Observations != 8 || s.Prompts != 2 || s.Redactions == 0 {
+	if s := r.stats(t); s.Observations != 8 || s.Prompts != 1 || s.Answers != 1 || s.Redactions == 0 {
 		t.Errorf("stored %+v", s)
 	}
 	r.end(t)

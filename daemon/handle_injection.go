@@ -30,12 +30,13 @@ func (d *Daemon) getInjection(c echo.Context) error {
 	if err != nil {
 		return err
 	}
-	titles := map[int64]string{}
+	known := map[int64]store.ObservationRow{}
 	for _, doc := range docs {
-		titles[doc.ID] = titleOf(doc)
+		known[doc.ID] = doc
 	}
 	for _, e := range entries {
-		out.Entries = append(out.Entries, api.Injected{ID: e.ID, Type: string(e.Type), Title: titles[e.ID], Score: e.Score, Held: e.Held})
+		doc := known[e.ID] // empty when it was forgotten
+		out.Entries = append(out.Entries, api.Injected{ID: e.ID, Type: spoken(e.Type, doc.Role), Title: titleOf(doc), Score: e.Score, Held: e.Held})
 	}
 	session, err := d.db.Session(ctx, row.Session)
 	if err != nil {

@@ -204,7 +204,7 @@ func (d *Daemon) getTimeline(c echo.Context) error {
 	}
 	out := api.Timeline{Session: t.Session, Project: t.Project, Moments: []api.Moment{}}
 	for _, m := range t.Moments {
-		out.Moments = append(out.Moments, api.Moment{ID: m.ID, Type: string(m.Type), Date: m.Date.UTC(), Tool: m.Tool, Title: m.Title})
+		out.Moments = append(out.Moments, api.Moment{ID: m.ID, Type: spoken(m.Type, string(m.Role)), Date: m.Date.UTC(), Tool: m.Tool, Title: m.Title})
 	}
 	return c.JSON(http.StatusOK, out)
 }

@@ -62,7 +62,7 @@ func (d *Daemon) getStats(c echo.Context) error {
 		return err
 	}
 	return c.JSON(http.StatusOK, api.Stats{
-		Projects: s.Projects, Sessions: s.Sessions, Prompts: s.Prompts, Observations: s.Observations,
+		Projects: s.Projects, Sessions: s.Sessions, Prompts: s.Prompts, Answers: s.Answers, Observations: s.Observations,
 		Summaries: s.Summaries, Memories: s.Memories, Redactions: s.Redactions, Bytes: s.Bytes, Hooks: d.count.hooks(),
 	})
 }

@@ -96,7 +96,7 @@ func (d *Daemon) snapshot(ctx context.Context) (snapshot, error) {
 	for state, n := range stats.Jobs {
 		s.add(prometheus.GaugeValue, "mum_jobs", "Units to summarise, by state.", "state", state, float64(n))
 	}
-	for kind, n := range map[string]int64{"prompt": stats.Prompts, "observation": stats.Observations, "summary": stats.Summaries} {
+	for kind, n := range map[string]int64{"prompt": stats.Prompts, "answer": stats.Answers, "observation": stats.Observations, "summary": stats.Summaries} {
 		s.add(prometheus.GaugeValue, "mum_documents", "Documents that are kept, by kind.", "kind", kind, float64(n))
 	}
 	s.add(prometheus.GaugeValue, "mum_database_bytes", "Size of the database and its log.", "", "", float64(stats.Bytes))

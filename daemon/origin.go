@@ -22,6 +22,15 @@ func originOf(kind store.Kind, role, tool string) string {
 	return ""
 }
 
+// spoken is what a reader calls an entry: what an agent said is kept as a prompt
+// of the other role, and is an answer.
+func spoken(kind store.Kind, role string) string {
+	if kind == store.KindPrompt && role == string(store.RoleAssistant) {
+		return "answer"
+	}
+	return string(kind)
+}
+
 // fromTheWeb knows the agents' own tools, and MCP tools by the usual names.
 func fromTheWeb(tool string) bool {
 	tool = strings.ToLower(tool)

@@ -57,7 +57,7 @@ func TestWhoseWordsAnEntryHoldsIsToldWhereverItIsShown(t *testing.T) {
 		}
 	}
 	text := r.call(t, dir, "memory_search", map[string]any{"query": "zanzibar"})
-	for _, words := range []string{"prompt by the user", "prompt by the agent", "observation of a tool", "observation from the web"} {
+	for _, words := range []string{"prompt by the user", "answer of the agent", "observation of a tool", "observation from the web"} {
 		if !strings.Contains(text, words) {
 			t.Errorf("memory_search does not say %q:\n%s", words, text)
 		}

@@ -80,7 +80,7 @@ func (d *Daemon) sourceSession(ctx context.Context, s *api.SourceSession) error 
 	lines, err := d.db.SessionLines(ctx, session.ID, 1000)
 	for _, l := range lines {
 		if l.Type == store.KindPrompt && len(s.Moments) < firstMoments {
-			s.Moments = append(s.Moments, api.Moment{ID: l.ID, Type: string(l.Type), Date: time.UnixMilli(l.At).UTC(), Title: headLine(l.Text)})
+			s.Moments = append(s.Moments, api.Moment{ID: l.ID, Type: spoken(l.Type, l.Role), Date: time.UnixMilli(l.At).UTC(), Title: headLine(l.Text)})
 		}
 	}
 	return err
@@ -91,11 +91,7 @@ func momentOf(r store.ObservationRow) api.Moment {
 	if title == "" {
 		title = headLine(r.Text)
 	}
-	kind := string(r.Type)
-	if r.Type == store.KindPrompt && r.Role == string(store.RoleAssistant) {
-		kind = "answer"
-	}
-	return api.Moment{ID: r.ID, Type: kind, Date: r.Date.UTC(), Tool: r.Tool, Title: title}
+	return api.Moment{ID: r.ID, Type: spoken(r.Type, r.Role), Date: r.Date.UTC(), Tool: r.Tool, Title: title}
 }
 
 // headLine is the first line of a text, cut.

@@ -48,10 +48,13 @@ func searchText(found api.SearchResults, where string) string {
 // weighs less than what the user said.
 func kind(kind, origin string) string {
 	switch origin {
+	case "agent":
+		if kind == "prompt" {
+			return "answer of the agent"
+		}
+		return kind + " by the agent"
 	case "user":
 		return kind + " by the user"
-	case "agent":
-		return kind + " by the agent"
 	case "tool":
 		return kind + " of a tool"
 	case "web":

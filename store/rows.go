@@ -116,6 +116,7 @@ type Timeline struct {
 type Moment struct {
 	ID    int64
 	Type  Kind
+	Role  Role
 	Date  time.Time
 	Tool  string
 	Title string // of a prompt, its beginning
@@ -146,7 +147,7 @@ func (db *DB) Timeline(ctx context.Context, id int64, before, after int) (Timeli
 		if title == "" {
 			title = clip(l.Text, 120)
 		}
-		out.Moments = append(out.Moments, Moment{l.ID, l.Type, time.UnixMilli(l.At).UTC(), l.Tool, title})
+		out.Moments = append(out.Moments, Moment{l.ID, l.Type, Role(l.Role), time.UnixMilli(l.At).UTC(), l.Tool, title})
 	}
 	return out, nil
 }

@@ -9,13 +9,14 @@ import (
 // Stats are totals. They are read from running totals: asking is cheap
 // whatever the size of the database.
 type Stats struct {
-	Projects, Sessions               int64
-	Prompts, Observations, Summaries int64
-	Memories                         int64
-	Redactions, Egress               int64            // rows of the ledger
-	Tokens, Text                     int64            // of all documents, in the index and in bytes
-	Bytes                            int64            // of the database and its write-ahead log
-	Jobs                             map[string]int64 // by state
+	Projects, Sessions      int64
+	Prompts, Answers        int64 // of users, and of agents
+	Observations, Summaries int64
+	Memories                int64
+	Redactions, Egress      int64            // rows of the ledger
+	Tokens, Text            int64            // of all documents, in the index and in bytes
+	Bytes                   int64            // of the database and its write-ahead log
+	Jobs                    map[string]int64 // by state
 }
 
 // Stats returns totals over everything.
@@ -44,10 +45,12 @@ func (db *DB) Stats(ctx context.Context) (Stats, error) {
 		out.Jobs[j.State] = j.N
 	}
 	const counts = `SELECT (SELECT count(*) FROM projects), (SELECT count(*) FROM sessions),
+		(SELECT count(*) FROM docs WHERE kind = 'prompt' AND role = 'assistant'),
 		(SELECT count(*) FROM ledger WHERE kind = 'redaction'), (SELECT count(*) FROM ledger WHERE kind = 'egress')`
-	if err := db.read.QueryRowxContext(ctx, counts).Scan(&out.Projects, &out.Sessions, &out.Redactions, &out.Egress); err != nil {
+	if err := db.read.QueryRowxContext(ctx, counts).Scan(&out.Projects, &out.Sessions, &out.Answers, &out.Redactions, &out.Egress); err != nil {
 		return out, fmt.Errorf("count sessions: %w", translate(err))
 	}
+	out.Prompts -= out.Answers // one kind holds both
 	for _, name := range []string{db.path, db.path + "-wal"} {
 		if st, err := os.Stat(name); err == nil {
 			out.Bytes += st.Size()

@@ -83,7 +83,10 @@ func (a *app) printAnswer(out api.Answer, elsewhere bool) {
 		if p.Agent != "" {
 			head += " · " + p.Agent
 		}
-		a.printf("\n%s%s%s  %s%s%s\n", c.dim, head, c.off, c.bold, oneLine(p.Title, 100), c.off)
+		if p.Title != "" {
+			head += c.off + "  " + c.bold + oneLine(p.Title, 100)
+		}
+		a.printf("\n%s%s%s\n", c.dim, head, c.off)
 		if text := oneLine(p.Text, 300); text != "" && text != p.Title {
 			a.printf("    %s\n", text)
 		}

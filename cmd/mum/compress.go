@@ -70,7 +70,10 @@ func (a *app) startCompress(ctx context.Context, client *api.Client, f compressF
 		return a.printJSON(out)
 	}
 	a.printf("%s waiting; see: mum compress --status\n", count(out.Waiting, "job"))
-	return nil
+	if out.Waiting == 0 {
+		return nil
+	}
+	return a.noteRules(ctx, client)
 }
 
 func (a *app) compressStatus(ctx context.Context, client *api.Client, asJSON bool) error {

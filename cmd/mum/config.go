@@ -2,11 +2,13 @@ package main
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
 
 	"keepmum/config"
+	"keepmum/hooks"
 	"keepmum/privacy"
 )
 
@@ -47,18 +49,25 @@ func newConfigShowCmd(a *app) *cobra.Command {
 
 func (a *app) printSettings(c config.Loaded, origin bool) {
 	for _, kv := range c.Keys() {
+		line := fmt.Sprintf("%-40s %s", kv.Key, settingText(kv.Value))
 		if origin {
-			a.printf("%-40s %-40v %s\n", kv.Key, settingText(kv.Value), a.tilde(kv.Origin))
-		} else {
-			a.printf("%-40s %v\n", kv.Key, settingText(kv.Value))
+			line = fmt.Sprintf("%-40s %-40s %s", kv.Key, settingText(kv.Value), a.tilde(kv.Origin))
 		}
+		a.printf("%s\n", strings.TrimRight(line, " "))
 	}
 }
 
 // settingText writes a value on one line.
 func settingText(v any) string {
-	if list, ok := v.([]string); ok {
+	switch list := v.(type) {
+	case []string:
 		return "[" + strings.Join(list, ", ") + "]"
+	case []config.Pattern:
+		each := make([]string, len(list))
+		for i, p := range list {
+			each[i] = p.Name + ": " + p.Regex
+		}
+		return "[" + strings.Join(each, ", ") + "]"
 	}
 	return fmt.Sprint(v)
 }
@@ -104,7 +113,13 @@ func newConfigCheckCmd(a *app) *cobra.Command {
 			if _, err := privacy.New(privacy.Options{ExcludePaths: c.Privacy.ExcludePaths, Patterns: patterns(c.Privacy.Patterns), Home: a.userHome}); err != nil {
 				return hinted(err, "mum config path")
 			}
-			if err := c.Daemon.CheckHost(); err != nil {
+			err = c.Daemon.CheckHost()
+			for _, agent := range c.Sync.Agents {
+				if !slices.Contains(hooks.Agents(), agent) && err == nil {
+					err = fmt.Errorf("sync.agents names %q: it must be some of %s", agent, strings.Join(hooks.Agents(), ", "))
+				}
+			}
+			if err != nil {
 				return hinted(err, "$EDITOR "+a.tilde(config.File(string(dir))))
 			}
 			a.printf("ok: %s, %s\n", a.tilde(config.File(string(dir))), count(int64(len(c.Privacy.Patterns)), "pattern"))

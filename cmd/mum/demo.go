@@ -155,7 +155,7 @@ func (a *app) showKept(ctx context.Context, client *api.Client) error {
 	}
 	slices.Reverse(found.Results)
 	for _, r := range found.Results {
-		a.printf("   %-11s %s\n", r.Type, oneLine(r.Title+"  "+plainText(r.Snippet), 110))
+		a.printf("   %-11s %s\n", spoken(r.Type, r.Origin), oneLine(r.Title+"  "+plainText(r.Snippet), 110))
 	}
 	return nil
 }

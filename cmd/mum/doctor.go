@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"os"
 	"slices"
+	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -87,7 +88,7 @@ func mended(f finding) finding {
 func (a *app) printFindings(all []finding) {
 	sign := map[string]string{stateOK: "ok  ", stateWarning: "WARN", stateProblem: "FAIL"}
 	for _, f := range all {
-		a.printf("%s  %-10s %s\n", sign[f.State], f.Check, f.Detail)
+		a.printf("%s  %-10s %s\n", sign[f.State], f.Check, strings.ReplaceAll(f.Detail, a.userHome+"/", "~/"))
 		if f.Fix != "" {
 			a.printf("                 → %s\n", f.Fix)
 		}

@@ -68,8 +68,16 @@ func (a *app) checkAgent(check agentCheck, agent string) []finding {
 	if err != nil {
 		all = append(all, finding{Check: agent, State: stateWarning, Detail: err.Error(), Fix: "look at the file"})
 	}
-	for _, ob := range obstacles {
-		all = append(all, finding{Check: agent, State: stateProblem, Detail: ob.What, Fix: ob.Fix})
+	for i, ob := range obstacles {
+		held := finding{Check: agent, State: stateProblem, Detail: ob.What, Fix: ob.Fix}
+		if ob.Asked {
+			held.State = stateWarning
+		}
+		if i == 0 && f.State == stateOK { // one agent is not well and held back at once
+			held.Detail = f.Detail + ", but " + held.Detail
+			all = all[1:]
+		}
+		all = append(all, held)
 	}
 	if f := check.firing(s); f.State != stateOK {
 		all = append(all, f)

@@ -36,6 +36,9 @@ func (a *app) checkDaemon(ctx context.Context, dir home.Dir, c config.Loaded) ([
 	if s.Version != version() {
 		all = append(all, finding{Check: "daemon", State: stateWarning, Detail: "it runs version " + s.Version + ", this is " + version(), Fix: "mum restart"})
 	}
+	if changed, err := os.Stat(config.File(string(dir))); err == nil && changed.ModTime().After(s.Started) || s.Mode != c.Privacy.Mode {
+		all = append(all, finding{Check: "daemon", State: stateWarning, Detail: "it runs with the settings of its start (privacy mode " + s.Mode + "), and they were changed since", Fix: "mum restart"})
+	}
 	for _, p := range s.Problems {
 		all = append(all, finding{Check: "daemon", State: stateProblem, Detail: p, Fix: "mum logs"})
 	}

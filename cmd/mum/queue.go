@@ -3,8 +3,11 @@ package main
 import (
 	"context"
 	"errors"
+	"fmt"
 	"net/url"
+	"slices"
 	"strconv"
+	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -51,14 +54,33 @@ func (a *app) runQueue(ctx context.Context, state string, asJSON bool) error {
 		a.printf("no job is in the queue\n")
 		return nil
 	}
+	line := func(format string, args ...any) {
+		a.printf("%s\n", strings.TrimRight(fmt.Sprintf(format, args...), " "))
+	}
 	for _, j := range l.Jobs {
-		a.printf("%12d  %-8s %-12s %-12s %s  %s\n", j.ID, j.Kind, j.State, ago(j.Updated), count(int64(j.Attempts), "attempt"), j.Error)
+		line("%12d  %-8s %-12s %-12s %s  %s", j.ID, j.Kind, j.State, ago(j.Updated), count(int64(j.Attempts), "attempt"), j.Error)
 	}
 	for _, j := range l.Sync {
-		a.printf("%-12s  %-8s %-12s %-12s %s  %s %s  %s\n", j.ID, "sync", j.State, ago(j.Updated), count(int64(j.Attempts), "attempt"), j.Agent, j.Project, j.Error)
+		line("%-12s  %-8s %-12s %-12s %s  %s %s  %s", j.ID, "sync", j.State, ago(j.Updated), count(int64(j.Attempts), "attempt"), j.Agent, j.Project, j.Error)
 	}
+	if !slices.ContainsFunc(l.Jobs, func(j api.Job) bool { return j.State == "pending" }) {
+		return nil
+	}
+	return a.noteRules(ctx, client)
+}
+
+// noteRules says why jobs wait where there is no model: nothing is amiss.
+func (a *app) noteRules(ctx context.Context, client *api.Client) error {
+	var s api.Status
+	if err := client.Get(ctx, "/status", nil, &s); err != nil || !byRules(s) {
+		return err
+	}
+	a.printf("their summaries are there, written by rules; they wait for a model that would word them better, and none is here\n")
 	return nil
 }
+
+// byRules says that no model writes the summaries, and that none has to.
+func byRules(s api.Status) bool { return strings.HasPrefix(s.Compress["summaries"], "by rules") }
 
 func newRetryCmd(a *app) *cobra.Command {
 	return a.newChangeCmd(&cobra.Command{

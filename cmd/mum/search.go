@@ -33,7 +33,7 @@ in the project of this directory; --all looks everywhere.`,
 	flags := cmd.Flags()
 	flags.StringVarP(&f.project, "project", "p", "", "project by name or number (default: the one of this directory)")
 	flags.BoolVarP(&f.all, "all", "a", false, "look in all projects")
-	flags.StringVarP(&f.kind, "type", "t", "", "observation, prompt, summary, session or memory")
+	flags.StringVarP(&f.kind, "type", "t", "", "observation, prompt (answers too), summary or memory")
 	flags.StringVar(&f.tool, "tool", "", "only this tool")
 	flags.StringVar(&f.file, "file", "", "only with this in a path")
 	flags.StringVar(&f.agent, "agent", "", "only this agent")
@@ -120,16 +120,20 @@ func nothingFound(total int, f searchFlags) string {
 func headline(r api.Result, withProject bool) string {
 	parts := nonEmpty(r.Title, r.Agent)
 	if r.Title == "" {
-		kind := r.Type
-		if kind == "prompt" && r.Origin == "agent" {
-			kind = "answer"
-		}
-		parts = nonEmpty(kind, r.Agent)
+		parts = nonEmpty(spoken(r.Type, r.Origin), r.Agent)
 	}
 	if withProject {
 		parts = append(parts, r.Project)
 	}
 	return oneLine(strings.Join(parts, " · "), 110)
+}
+
+// spoken is what a reader calls an entry: what an agent said is an answer.
+func spoken(kind, origin string) string {
+	if kind == "prompt" && origin == "agent" {
+		return "answer"
+	}
+	return kind
 }
 
 // colours are escape sequences, empty where nobody would see colours.

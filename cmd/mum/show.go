@@ -67,7 +67,7 @@ func idPath(ids ...string) (string, error) {
 
 func (a *app) printEntry(o api.Observation) {
 	c := a.colours()
-	a.printf("%s%d  %s%s\n", c.bold, o.ID, strings.Join(nonEmpty(o.Title, o.Type, o.Role), " · "), c.off)
+	a.printf("%s%d  %s%s\n", c.bold, o.ID, strings.Join(nonEmpty(o.Title, spoken(o.Type, o.Origin)), " · "), c.off)
 	session := ""
 	if o.Session != "" { // a memory is of none
 		session = "session " + o.Session

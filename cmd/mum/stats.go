@@ -35,8 +35,8 @@ func (a *app) runStats(ctx context.Context, asJSON bool) error {
 	if asJSON {
 		return a.printJSON(s)
 	}
-	a.printf("%s, %s, %s, %s, %s, %s, %s redacted, %s on disk\n", count(s.Projects, "project"), count(s.Sessions, "session"),
-		count(s.Prompts, "prompt"), count(s.Observations, "observation"), plural(s.Summaries, "summary", "summaries"), plural(s.Memories, "memory", "memories"),
+	a.printf("%s, %s, %s, %s, %s, %s, %s, %s redacted, %s on disk\n", count(s.Projects, "project"), count(s.Sessions, "session"),
+		count(s.Prompts, "prompt"), count(s.Answers, "answer"), count(s.Observations, "observation"), plural(s.Summaries, "summary", "summaries"), plural(s.Memories, "memory", "memories"),
 		count(s.Redactions, "secret"), sizeOf(s.Bytes))
 	if len(s.Hooks) > 0 {
 		a.printf("\n%-16s %7s %9s %9s %9s %10s\n", "time in hooks", "count", "p50 ms", "p95 ms", "p99 ms", "in all")

@@ -65,7 +65,7 @@ func (a *app) printStatus(s api.Status) {
 		a.printf("            %s could not be stored and lie in %s\n", count(int64(s.SpoolBad), "event"), a.tilde(home.Dir(s.Home).Spool()))
 	}
 	queue := queueLine(s.Queue)
-	if strings.HasPrefix(s.Compress["summaries"], "by rules") && queue != "empty" {
+	if byRules(s) && queue != "empty" {
 		queue += ", for a model if one comes"
 	}
 	a.printf("  queue     %s\n", queue)

@@ -17,8 +17,9 @@ import (
 
 // Obstacle is something in an agent's own settings that keeps our hooks from running.
 type Obstacle struct {
-	What string `json:"what"`
-	Fix  string `json:"fix"` // what the user does about it
+	What  string `json:"what"`
+	Fix   string `json:"fix"`             // what the user does about it
+	Asked bool   `json:"asked,omitempty"` // the agent asks about it by itself: it is no mistake of anybody
 }
 
 // Obstacles names what keeps an agent from running the hooks it has of us.
@@ -50,10 +51,10 @@ func (o Options) claudeObstacles() ([]Obstacle, error) {
 	var out []Obstacle
 	for _, s := range all {
 		if s.Disabled {
-			out = append(out, Obstacle{"disableAllHooks in " + s.file + " switches every hook off", "remove disableAllHooks from " + s.file})
+			out = append(out, Obstacle{What: "disableAllHooks in " + s.file + " switches every hook off", Fix: "remove disableAllHooks from " + s.file})
 		}
 		if s.ManagedOnly && s.file == o.Managed {
-			out = append(out, Obstacle{"allowManagedHooksOnly in " + s.file + " lets only the hooks of your organisation run", "ask who manages this machine"})
+			out = append(out, Obstacle{What: "allowManagedHooksOnly in " + s.file + " lets only the hooks of your organisation run", Fix: "ask who manages this machine"})
 		}
 	}
 	posts, err := o.postsTo()
@@ -61,7 +62,7 @@ func (o Options) claudeObstacles() ([]Obstacle, error) {
 		return out, err
 	}
 	if port, err := read(filepath.Join(o.Place.Home, "port")); err == nil && port != nil && !strings.Contains(posts, ":"+strings.TrimSpace(string(port))+"/") {
-		out = append(out, Obstacle{"it posts to " + posts + ", and the daemon listens on port " + strings.TrimSpace(string(port)), "free the port and mum restart, or mum connect claude --transport exec"})
+		out = append(out, Obstacle{What: "it posts to " + posts + ", and the daemon listens on port " + strings.TrimSpace(string(port)), Fix: "free the port and mum restart, or mum connect claude --transport exec"})
 	}
 	return append(out, httpObstacles(all, posts)...), nil
 }
@@ -115,11 +116,11 @@ func httpObstacles(all []claudeSettings, url string) []Obstacle {
 	var out []Obstacle
 	urls, urlFile := lists(all, func(s claudeSettings) *[]string { return s.URLs })
 	if urlFile != "" && !slices.ContainsFunc(urls, func(p string) bool { return wildcard(p, url) }) {
-		out = append(out, Obstacle{"allowedHttpHookUrls in " + urlFile + " does not allow " + url, "add " + url + " there, or mum connect claude --transport exec"})
+		out = append(out, Obstacle{What: "allowedHttpHookUrls in " + urlFile + " does not allow " + url, Fix: "add " + url + " there, or mum connect claude --transport exec"})
 	}
 	vars, varFile := lists(all, func(s claudeSettings) *[]string { return s.Env })
 	if varFile != "" && !slices.Contains(vars, "MUM_TOKEN") {
-		out = append(out, Obstacle{"httpHookAllowedEnvVars in " + varFile + " does not allow MUM_TOKEN", "add MUM_TOKEN there, or mum connect claude --transport exec"})
+		out = append(out, Obstacle{What: "httpHookAllowedEnvVars in " + varFile + " does not allow MUM_TOKEN", Fix: "add MUM_TOKEN there, or mum connect claude --transport exec"})
 	}
 	return out
 }
@@ -165,7 +166,7 @@ func (o Options) codexObstacles() ([]Obstacle, error) {
 	}
 	var out []Obstacle
 	if hooksOff.Match(settings) {
-		out = append(out, Obstacle{"hooks = false in " + config + " switches every hook off", "remove it from " + config})
+		out = append(out, Obstacle{What: "hooks = false in " + config + " switches every hook off", Fix: "remove it from " + config})
 	}
 	untrusted := 0
 	for _, h := range ours {
@@ -176,8 +177,9 @@ func (o Options) codexObstacles() ([]Obstacle, error) {
 	}
 	if untrusted > 0 {
 		out = append(out, Obstacle{
-			fmt.Sprintf("codex was not told to trust %d of its %d hooks, and runs none that is not trusted", untrusted, len(ours)),
-			"start codex and type /hooks   (only you can do that; it asks again when a hook has changed)",
+			What:  fmt.Sprintf("codex was not told to trust %d of its %d hooks, and runs none that is not trusted", untrusted, len(ours)),
+			Fix:   "start codex and type /hooks   (only you can do that; it asks again when a hook has changed)",
+			Asked: true,
 		})
 	}
 	return out, nil
