@@ -1,8 +1,8 @@
 package store
 
 import (
+	"hash/maphash"
 	"slices"
-	"strings"
 )
 
 // lexeme is a word as scores compare it: a hash of its stem. One that is only
@@ -29,39 +29,44 @@ func hash(s string) uint32 {
 
 // lexicon remembers the lexemes of words: stemming a word takes far longer than
 // finding it, and few words make up most of all texts. It has one slot for all
-// words of a hash, and is for one goroutine.
+// words of a place, knows a word by its hash alone, and is for one goroutine.
 type lexicon struct {
+	seed  maphash.Seed
 	slots []slot
 	text  []lexeme // of the text that is read
 }
 
+// slot holds no pointer: there are many, and each look goes to another.
 type slot struct {
-	word    string
-	lexemes []lexeme
+	key     uint64
+	n       uint32
+	lexemes [maxLexemes]lexeme
 }
 
 const (
-	lexiconSlots  = 1 << 15
-	maxRemembered = 40 // bytes of a word; longer ones are seldom seen again
+	lexiconSlots = 1 << 16
+	maxLexemes   = 5 // of a word that is remembered, so that a slot is half a cache line
 )
 
-// look returns the lexeme of a word, followed by those of its parts.
-func (l *lexicon) look(w string) []lexeme {
-	if len(w) > maxRemembered {
-		return lexemes(w)
+// look appends the lexeme of a word, followed by those of its parts.
+func (l *lexicon) look(w string) {
+	key := maphash.String(l.seed, w) | 1 // an empty slot has none
+	s := &l.slots[key>>1%lexiconSlots]
+	if s.key == key {
+		l.text = append(l.text, s.lexemes[:s.n]...)
+		return
 	}
-	if l.slots == nil {
-		l.slots = make([]slot, lexiconSlots)
+	known := len(l.text)
+	l.text = appendLexemes(l.text, w)
+	if n := copy(s.lexemes[:], l.text[known:]); n == len(l.text)-known {
+		s.key, s.n = key, uint32(n)
+	} else {
+		s.key = 0
 	}
-	s := &l.slots[hash(w)%lexiconSlots]
-	if s.word != w {
-		*s = slot{strings.Clone(w), lexemes(w)}
-	}
-	return s.lexemes
 }
 
-func lexemes(w string) []lexeme {
-	out := []lexeme{lexemeOf(stem(fold(w)))}
+func appendLexemes(out []lexeme, w string) []lexeme {
+	out = append(out, lexemeOf(stem(fold(w))))
 	splitWord(w, func(part string) { out = append(out, lexemeOf(stem(fold(part)))|partBit) })
 	return out
 }
@@ -69,9 +74,12 @@ func lexemes(w string) []lexeme {
 // read returns the lexemes of a text, and how many of them begin in its first
 // head bytes.
 func (l *lexicon) read(text string, head int) (all []lexeme, near int) {
+	if l.slots == nil {
+		l.slots, l.seed = make([]slot, lexiconSlots), maphash.MakeSeed()
+	}
 	l.text = l.text[:0]
 	words(text, func(w string, start int) bool {
-		l.text = append(l.text, l.look(w)...)
+		l.look(w)
 		if start < head {
 			near = len(l.text)
 		}

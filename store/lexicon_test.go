@@ -1,0 +1,24 @@
+package store
+
+import (
+	"slices"
+	"strings"
+	"testing"
+)
+
+// What is remembered of a word is what it would be read as anew, whatever
+// words took its place meanwhile.
+func TestALexiconReadsAWordAlwaysTheSame(t *testing.T) {
+	all := []string{"harbour", "Harbours", "parseURL", "utf8", "aVeryLongNameOfManyPartsThatNobodyWouldType", "Überfahrt", "漢字文書", strings.Repeat("long", 40)}
+	for i := range 3 * lexiconSlots {
+		all = append(all, "w"+strings.Repeat("x", i%5)+string(rune('a'+i%26))+string(rune('a'+i/26%26))+string(rune('a'+i/676%26)))
+	}
+	var l lexicon
+	for range 2 {
+		for _, w := range all {
+			if got, _ := l.read(w, 0); !slices.Equal(got, appendLexemes(nil, w)) {
+				t.Fatalf("%q is read as %v, want %v", w, got, appendLexemes(nil, w))
+			}
+		}
+	}
+}
