@@ -1,8 +1,8 @@
 package store
 
 import (
-	"cmp"
 	"context"
+	"math"
 	"slices"
 	"strings"
 )
@@ -27,11 +27,11 @@ type found struct {
 	terms uint64
 }
 
-// candidates sums the weights of the terms over the documents that hold them.
-// The index would walk every posting of every word; this reads the
-// rarest words, as far as the budget goes.
-func (ix *index) candidates(ctx context.Context, sc scope, terms []term) (map[int64]found, error) {
-	sum := map[int64]found{}
+// candidates reads which documents hold the terms, for each range of the scope. The index would walk every
+// posting of every word; this reads the rarest words, as far as the budget goes.
+func (ix *index) candidates(ctx context.Context, sc scope, terms []term) ([][]postings, error) {
+	ranges := sc.ranges()
+	all := make([][]postings, len(ranges))
 	budget := maxPostings
 	share := ix.share(sc)
 	for i, at := range rarest(terms) {
@@ -45,19 +45,16 @@ func (ix *index) candidates(ctx context.Context, sc scope, terms []term) (map[in
 		} else if share*t.df > min(max(share*commonShare*ix.n, commonLeast), float64(budget)) {
 			break
 		}
-		for _, r := range sc.ranges() {
-			ids, err := ix.postings(ctx, t, r, most)
+		for n, r := range ranges {
+			rows, err := ix.postings(ctx, t, r, most)
 			if err != nil {
 				return nil, err
 			}
-			budget -= len(ids)
-			for _, id := range ids {
-				f := sum[id]
-				sum[id] = found{id, f.sum + t.idf, f.terms | 1<<at}
-			}
+			budget -= len(rows)
+			all[n] = append(all[n], postings{rows, t.idf, 1 << at})
 		}
 	}
-	return sum, nil
+	return all, nil
 }
 
 // share is how much of all documents a scope covers.
@@ -72,35 +69,15 @@ func (ix *index) share(sc scope) float64 {
 	return n / max(ix.n, 1)
 }
 
-// best returns the n documents with the greatest sums, in that order; ties go
-// to the newest.
-func best(sum map[int64]found, n int) []found {
-	order := func(a, b found) int { return cmp.Or(cmp.Compare(b.sum, a.sum), cmp.Compare(b.id, a.id)) }
-	var docs []found
-	floor := 0.0 // what lies below it is not among the best
-	for _, f := range sum {
-		if f.sum < floor {
-			continue
-		}
-		if docs = append(docs, f); len(docs) == 2*n {
-			slices.SortFunc(docs, order)
-			docs = docs[:n]
-			floor = docs[n-1].sum
-		}
-	}
-	slices.SortFunc(docs, order)
-	return docs[:min(n, len(docs))]
-}
-
 // postingsQuery returns the newest documents with a word as one text: a row
 // for each takes three times as long. SQLite looks at the value of a limit that
 // is a bare parameter, and prepares the statement anew for each.
 const postingsQuery = `SELECT group_concat(id) FROM
-	(SELECT rowid & 0xFFFFFFFFFF AS id FROM docs_fts WHERE docs_fts MATCH ? AND rowid BETWEEN ? AND ? ORDER BY rowid DESC LIMIT 0 + ?)`
+	(SELECT rowid AS id FROM docs_fts WHERE docs_fts MATCH ? AND rowid BETWEEN ? AND ? ORDER BY rowid DESC LIMIT 0 + ?)`
 
 func (ix *index) postings(ctx context.Context, t term, r [2]int64, limit int) ([]int64, error) {
 	if rows, ok := ix.rare[t.stem]; ok {
-		return docsIn(rows, r, limit), nil
+		return within(rows, r, limit), nil
 	}
 	var list *string
 	if err := ix.get(ctx, &list, postingsQuery, match(t), r[0], r[1], limit); err != nil || list == nil {
@@ -109,27 +86,16 @@ func (ix *index) postings(ctx context.Context, t term, r [2]int64, limit int) ([
 	return parseIDs(*list)
 }
 
-// docsIn returns the first documents of those rows that lie in a range.
-func docsIn(rows []int64, r [2]int64, limit int) []int64 {
-	var docs []int64
-	for _, row := range rows {
-		if r[0] <= row && row <= r[1] && len(docs) < limit {
-			docs = append(docs, docID(row))
-		}
-	}
-	return docs
-}
-
 const keepQuery = `SELECT d.id FROM docs d LEFT JOIN sessions s ON s.id = d.session_id WHERE d.id IN (SELECT value FROM json_each(?))`
 
 // keep takes the best candidates that pass the filters of a query.
-func (ix *index) keep(ctx context.Context, q Query, all map[int64]found) ([]found, error) {
+func (ix *index) keep(ctx context.Context, q Query, all [][]postings) ([]found, error) {
 	where, args := q.filters()
 	if where == "" {
 		return best(all, keepWindow), nil
 	}
 	var kept []found
-	for docs := best(all, len(all)); len(docs) > 0 && len(kept) < keepWindow; {
+	for docs := best(all, math.MaxInt); len(docs) > 0 && len(kept) < keepWindow; {
 		some := docs[:min(len(docs), keepWindow)]
 		docs = docs[len(some):]
 		passed, err := ix.among(ctx, keepQuery+where, append([]any{jsonIDs(idsOf(some))}, args...)...)
@@ -145,7 +111,7 @@ func (ix *index) keep(ctx context.Context, q Query, all map[int64]found) ([]foun
 // since it is short, and some summaries beside them, so that these take no
 // other document's place.
 func (ix *index) load(ctx context.Context, docs []found) ([]*candidate, error) {
-	var prompts, summaries map[int64]bool
+	prompts, summaries := make([]bool, len(docs)), make([]bool, len(docs))
 	var err error
 	if len(docs) > keepAll && ix.avg[KindPrompt] > 0 {
 		if prompts, err = ix.db.prompts.among(ctx, ix, docs); err != nil {
@@ -157,15 +123,15 @@ func (ix *index) load(ctx context.Context, docs []found) ([]*candidate, error) {
 			return nil, err
 		}
 	}
-	var ids []int64
+	ids := make([]int64, 0, min(len(docs), keepCandidates+keepSummaries))
 	others, told := 0, 0
-	for _, f := range docs {
+	for i, f := range docs {
 		switch {
-		case summaries[f.id]:
+		case summaries[i]:
 			if told++; told > keepSummaries {
 				continue
 			}
-		case others >= keepCandidates || others >= keepAll && !prompts[f.id]:
+		case others >= keepCandidates || others >= keepAll && !prompts[i]:
 			continue
 		default:
 			others++

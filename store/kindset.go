@@ -25,17 +25,16 @@ func summarySet() *kindSet {
 }
 
 // among reports for each of some documents whether it is of the kind.
-func (k *kindSet) among(ctx context.Context, ix *index, docs []found) (map[int64]bool, error) {
+func (k *kindSet) among(ctx context.Context, ix *index, docs []found) ([]bool, error) {
 	k.mu.Lock()
 	defer k.mu.Unlock()
 	if err := k.catchUp(ctx, ix); err != nil {
 		return nil, err
 	}
-	out := map[int64]bool{}
-	for _, f := range docs {
-		if at := f.id >> 6; at < int64(len(k.bits)) && k.bits[at]>>(f.id&63)&1 != 0 {
-			out[f.id] = true
-		}
+	out := make([]bool, len(docs))
+	for i, f := range docs {
+		at := f.id >> 6
+		out[i] = at < int64(len(k.bits)) && k.bits[at]>>(f.id&63)&1 != 0
 	}
 	return out, nil
 }

@@ -20,9 +20,15 @@ func TestAKindIsKnownOfWhatCameLater(t *testing.T) {
 		for id := range int64(1_000) {
 			all = append(all, found{id: id})
 		}
-		out, err := db.prompts.among(t.Context(), ix, all)
+		are, err := db.prompts.among(t.Context(), ix, all)
 		if err != nil {
 			t.Fatal(err)
+		}
+		out := map[int64]bool{}
+		for i, f := range all {
+			if are[i] {
+				out[f.id] = true
+			}
 		}
 		return out
 	}

@@ -1,0 +1,104 @@
+package store
+
+import (
+	"cmp"
+	"slices"
+)
+
+// postings are the rows of the index in one range that hold a term, the newest first.
+type postings struct {
+	rows []int64
+	idf  float64
+	term uint64 // its bit
+}
+
+// best takes the postings of each range and returns the n documents in which the terms weigh most, in that order;
+// ties go to the newest.
+func best(all [][]postings, n int) []found {
+	w := leaders{n: n}
+	for _, lists := range all {
+		w.merge(lists)
+	}
+	w.cut()
+	return w.docs
+}
+
+// leaders holds the best n of those that were added, and fewer than n others.
+type leaders struct {
+	n    int
+	docs []found
+	last *found // of the best n, once there are so many
+}
+
+// merge adds the documents of one range: each row once, with all its terms.
+func (w *leaders) merge(lists []postings) {
+	heads := make([]int64, len(lists)) // -1 where nothing is left
+	for i := range lists {
+		heads[i] = lists[i].next()
+	}
+	for len(lists) > 0 {
+		row := slices.Max(heads)
+		if row < 0 {
+			return
+		}
+		f := found{id: docID(row)}
+		for i, head := range heads {
+			if head == row {
+				f.sum += lists[i].idf
+				f.terms |= lists[i].term
+				heads[i] = lists[i].next()
+			}
+		}
+		w.add(f)
+	}
+}
+
+// next takes the first row out, -1 when there is none.
+func (p *postings) next() int64 {
+	if len(p.rows) == 0 {
+		return -1
+	}
+	row := p.rows[0]
+	p.rows = p.rows[1:]
+	return row
+}
+
+func (w *leaders) add(f found) {
+	if w.last != nil && f.compare(*w.last) > 0 {
+		return
+	}
+	if w.docs = append(w.docs, f); w.n <= len(w.docs)/2 {
+		w.cut()
+	}
+}
+
+func (w *leaders) cut() {
+	slices.SortFunc(w.docs, found.compare)
+	if len(w.docs) >= w.n {
+		w.docs = w.docs[:w.n]
+		last := w.docs[w.n-1]
+		w.last = &last
+	}
+}
+
+// compare puts the greatest sums first, and of those that are the same the newest.
+func (f found) compare(g found) int {
+	switch {
+	case f.sum > g.sum:
+		return -1
+	case f.sum < g.sum:
+		return 1
+	}
+	return cmp.Compare(g.id, f.id)
+}
+
+// within returns the first of some rows that lie in a range; the newest come first.
+func within(rows []int64, r [2]int64, limit int) []int64 {
+	newest := func(row, than int64) int { return cmp.Compare(than, row) }
+	low, _ := slices.BinarySearchFunc(rows, r[1], newest)
+	high, ok := slices.BinarySearchFunc(rows, r[0], newest)
+	if ok {
+		high++
+	}
+	return rows[low:min(high, low+limit)]
+}
