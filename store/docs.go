@@ -92,6 +92,7 @@ func (s *txState) withoutForgotten(d *docRow) error {
 }
 
 func (s *txState) addEntry(d *docRow) error {
+	s.stir(d)
 	s.count(d.Project, d.Kind, total{1, d.Tokens, d.size()})
 	return s.exec(`INSERT INTO docs_fts (rowid, text) VALUES (?, ?)`, indexID(d.Project, d.ID), d.indexed)
 }
@@ -101,7 +102,15 @@ func (s *txState) addEntry(d *docRow) error {
 func (s *txState) dropEntry(d *docRow) error {
 	s.count(d.Project, d.Kind, total{-1, -d.Tokens, -d.size()})
 	s.stale = append(s.stale, d.ID)
+	s.stir(d)
 	return s.exec(`INSERT INTO docs_fts (docs_fts, rowid, text) VALUES ('delete', ?, ?)`, indexID(d.Project, d.ID), indexText(d))
+}
+
+// stir notes a session that has other prompts than before.
+func (s *txState) stir(d *docRow) {
+	if d.Kind == KindPrompt {
+		s.stirred = append(s.stirred, d.Session)
+	}
 }
 
 // load reads a document; it reports false when there is none.

@@ -2,6 +2,7 @@ package store
 
 import (
 	"context"
+	"slices"
 	"strconv"
 	"strings"
 )
@@ -9,33 +10,22 @@ import (
 // nearBytes are read of each prompt around one with it.
 const nearBytes = 200
 
-// talk is the order of the prompts in the sessions of some candidates.
+// talk is what stands around the prompts among some candidates.
 type talk struct {
-	place map[int64]place // by document
-	docs  map[int64]*candidate
+	docs []*candidate // those candidates, then the prompts around them that are none
+	near []beside     // by candidate
 }
 
-type place struct {
-	session int64
-	order   []int64 // the prompts of the session
-	at      int
-}
-
-// neighbour returns the prompt that is n places away, 0 when there is none.
-func (t *talk) neighbour(id int64, n int) int64 {
-	p, ok := t.place[id]
-	if !ok || p.at+n < 0 || p.at+n >= len(p.order) {
-		return 0
-	}
-	return p.order[p.at+n]
-}
+// beside are the places of the prompts before and after one, of the farthest
+// first; -1 where there is none.
+type beside [4]int
 
 // around is the beginning of what was said before and after a prompt.
-func (t *talk) around(id int64) [][]lexeme {
+func (t *talk) around(i int) [][]lexeme {
 	var out [][]lexeme
-	for _, n := range []int{-2, -1, 1} {
-		if other := t.docs[t.neighbour(id, n)]; other != nil {
-			out = append(out, other.body[:other.near])
+	for _, at := range t.near[i][:3] {
+		if at >= 0 {
+			out = append(out, t.docs[at].body[:t.docs[at].near])
 		}
 	}
 	return out
@@ -43,62 +33,100 @@ func (t *talk) around(id int64) [][]lexeme {
 
 // talkOf reads what stands around the prompts among the documents.
 func (ix *index) talkOf(ctx context.Context, docs []*candidate) (*talk, error) {
-	t := &talk{map[int64]place{}, map[int64]*candidate{}}
-	sessions := map[int64]bool{}
-	for _, d := range docs {
+	t := &talk{slices.Clone(docs), make([]beside, len(docs))}
+	place := map[int64]int{}
+	var sessions []int64
+	for i, d := range docs {
+		t.near[i] = beside{-1, -1, -1, -1}
 		if d.Kind == KindPrompt {
-			sessions[d.Session] = true
-			t.docs[d.ID] = d
+			place[d.ID] = i
+			sessions = append(sessions, d.Session)
 		}
 	}
 	if len(sessions) == 0 {
 		return t, nil
 	}
-	if err := ix.order(ctx, t, keys(sessions)); err != nil {
+	slices.Sort(sessions)
+	orders, err := ix.orders(ctx, slices.Compact(sessions))
+	if err != nil {
 		return nil, err
 	}
-	return t, ix.missing(ctx, t, docs)
+	ids := t.neighbours(orders)
+	others, err := ix.read(ctx, unplaced(ids, place))
+	if err != nil {
+		return nil, err
+	}
+	for _, d := range others {
+		place[d.ID] = len(t.docs)
+		t.docs = append(t.docs, d)
+	}
+	for i := range ids {
+		for n, id := range ids[i] {
+			if at, ok := place[id]; ok {
+				t.near[i][n] = at
+			}
+		}
+	}
+	return t, nil
 }
 
-// order reads the order of the prompts of the sessions, over an index that has
-// nothing else.
-func (ix *index) order(ctx context.Context, t *talk, sessions []int64) error {
+// unplaced returns the neighbours whose text is looked at and that have no
+// place; it gives them that of none.
+func unplaced(ids [][4]int64, place map[int64]int) (missing []int64) {
+	for i := range ids {
+		for _, id := range ids[i][:3] {
+			if _, ok := place[id]; !ok && id != 0 {
+				place[id] = -1
+				missing = append(missing, id)
+			}
+		}
+	}
+	return missing
+}
+
+// neighbours returns the ids of the prompts around each document, 0 where there is none.
+func (t *talk) neighbours(orders map[int64][]int64) [][4]int64 {
+	out := make([][4]int64, len(t.docs))
+	for i, d := range t.docs {
+		order := orders[d.Session]
+		at := slices.Index(order, d.ID)
+		if d.Kind != KindPrompt || at < 0 {
+			continue
+		}
+		for n, by := range []int{-2, -1, 1, 2} {
+			if at+by >= 0 && at+by < len(order) {
+				out[i][n] = order[at+by]
+			}
+		}
+	}
+	return out
+}
+
+// orders returns the prompts of some sessions in their order, over an index that
+// has nothing else.
+func (ix *index) orders(ctx context.Context, sessions []int64) (map[int64][]int64, error) {
 	const query = `SELECT session_id, group_concat(id) AS ids FROM
 		(SELECT session_id, id FROM docs WHERE kind = 'prompt' AND session_id IN (SELECT value FROM json_each(?)) ORDER BY session_id, at, id) GROUP BY session_id`
+	out, missing := ix.db.orders.get(sessions)
+	if len(missing) == 0 {
+		return out, nil
+	}
 	var rows []struct {
 		Session int64 `db:"session_id"`
 		IDs     string
 	}
-	if err := ix.list(ctx, &rows, query, jsonIDs(sessions)); err != nil {
-		return err
+	if err := ix.list(ctx, &rows, query, jsonIDs(missing)); err != nil {
+		return nil, err
 	}
 	for _, r := range rows {
 		order, err := parseIDs(r.IDs)
 		if err != nil {
-			return err
+			return nil, err
 		}
-		for i, id := range order {
-			t.place[id] = place{r.Session, order, i}
-		}
+		out[r.Session] = order
+		ix.db.orders.put(ix.orderEpoch, r.Session, order)
 	}
-	return nil
-}
-
-// missing reads the prompts around the documents that are not candidates themselves.
-func (ix *index) missing(ctx context.Context, t *talk, docs []*candidate) error {
-	want := map[int64]bool{}
-	for _, d := range docs {
-		for _, n := range []int{-2, -1, 1} {
-			if other := t.neighbour(d.ID, n); other != 0 && t.docs[other] == nil {
-				want[other] = true
-			}
-		}
-	}
-	others, err := ix.read(ctx, keys(want))
-	for _, d := range others {
-		t.docs[d.ID] = d
-	}
-	return err
+	return out, nil
 }
 
 func parseIDs(list string) ([]int64, error) {
@@ -111,12 +139,4 @@ func parseIDs(list string) ([]int64, error) {
 		ids = append(ids, id)
 	}
 	return ids, nil
-}
-
-func keys[K comparable](set map[K]bool) []K {
-	out := make([]K, 0, len(set))
-	for k := range set {
-		out = append(out, k)
-	}
-	return out
 }

@@ -37,12 +37,13 @@ type DB struct {
 	key       []byte
 	read      *sqlx.DB
 	seeking   *sqlx.DB // the connections of seekers
-	seekers   chan *seeker
+	seekers   *seekerPool
 	write     *sqlx.DB
 	writer    *writer
 	committed func(time.Duration, int)
 	terms     *termCache
 	cache     *docCache
+	orders    *orderCache
 	prompts   *kindSet
 	summaries *kindSet
 }
@@ -63,7 +64,7 @@ func open(ctx context.Context, o Options) (*DB, error) {
 	if err := prepareFile(o.Path); err != nil {
 		return nil, err
 	}
-	db := &DB{path: o.Path, now: o.Now, log: o.Logger, key: o.Key, committed: o.Committed, terms: newTermCache(), cache: newDocCache(), prompts: promptSet(), summaries: summarySet(), seekers: newSeekers()}
+	db := &DB{path: o.Path, now: o.Now, log: o.Logger, key: o.Key, committed: o.Committed, terms: newTermCache(), cache: newDocCache(), orders: newOrderCache(), prompts: promptSet(), summaries: summarySet(), seekers: newSeekers()}
 	if db.now == nil {
 		db.now = time.Now
 	}

@@ -18,11 +18,11 @@ func (ix *index) rescore(ctx context.Context, sc *scorer, docs []*candidate, ter
 	if err != nil {
 		return nil, err
 	}
-	own := make(map[int64]float64, len(docs))
+	own := make([]float64, len(docs))
 	sessions, works := map[int64]*whole{}, map[int64]*whole{}
-	for _, d := range docs {
-		score, tf := sc.score(d, terms[d.ID], t.around(d.ID))
-		own[d.ID] = score
+	for i, d := range docs {
+		score, tf := sc.score(d, terms[d.ID], t.around(i))
+		own[i] = score
 		if d.Kind == KindPrompt {
 			addTo(sessions, d.Session, tf)
 		} else if d.Kind == KindObservation {
@@ -31,9 +31,9 @@ func (ix *index) rescore(ctx context.Context, sc *scorer, docs []*candidate, ter
 	}
 	out := make([]scoredDoc, len(docs))
 	for i, d := range docs {
-		out[i] = scoredDoc{d, own[d.ID]}
+		out[i] = scoredDoc{d, own[i]}
 		if d.Kind == KindPrompt {
-			out[i].score += t.credit(d.ID, own) + sessionCredit*sc.whole(sessions[d.Session])
+			out[i].score += t.credit(i, own) + sessionCredit*sc.whole(sessions[d.Session])
 		} else if d.Kind == KindObservation {
 			out[i].score += workCredit * sc.whole(works[d.work()])
 		}
@@ -78,9 +78,14 @@ func withoutEchoes(docs []scoredDoc) []scoredDoc {
 
 // credit is what a prompt gains from those around it: an answer seldom repeats
 // the words of its question.
-func (t *talk) credit(id int64, own map[int64]float64) float64 {
-	return nextCredit*(own[t.neighbour(id, -1)]+own[t.neighbour(id, 1)]) +
-		secondCredit*(own[t.neighbour(id, -2)]+own[t.neighbour(id, 2)])
+func (t *talk) credit(i int, own []float64) float64 {
+	of := func(n int) float64 {
+		if at := t.near[i][n]; at >= 0 && at < len(own) {
+			return own[at]
+		}
+		return 0
+	}
+	return nextCredit*(of(1)+of(2)) + secondCredit*(of(0)+of(3))
 }
 
 // sortScored puts the best first; ties go to the newest.

@@ -4,6 +4,7 @@ import (
 	"context"
 	"database/sql"
 	"errors"
+	"sync"
 
 	"github.com/jmoiron/sqlx"
 )
@@ -20,33 +21,60 @@ type seeker struct {
 	stmts map[string]*sqlx.Stmt
 	words lexicon
 	epoch int64 // of the documents that it sees
+
+	orderEpoch int64 // of the order of their prompts
 }
 
-func newSeekers() chan *seeker {
-	idle := make(chan *seeker, seekers)
+// seekerPool gives the connection that was used last: it remembers the most.
+type seekerPool struct {
+	free chan struct{} // holds one for each that is idle
+	mu   sync.Mutex
+	idle []*seeker
+}
+
+func newSeekers() *seekerPool {
+	p := &seekerPool{free: make(chan struct{}, seekers)}
 	for range seekers {
-		idle <- &seeker{}
+		p.put(&seeker{})
 	}
-	return idle
+	return p
+}
+
+func (p *seekerPool) take(ctx context.Context) (*seeker, error) {
+	select {
+	case <-p.free:
+	case <-ctx.Done():
+		return nil, ctx.Err()
+	}
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	s := p.idle[len(p.idle)-1]
+	p.idle = p.idle[:len(p.idle)-1]
+	return s, nil
+}
+
+func (p *seekerPool) put(s *seeker) {
+	p.mu.Lock()
+	p.idle = append(p.idle, s)
+	p.mu.Unlock()
+	p.free <- struct{}{}
 }
 
 // seek takes a connection and begins to read. [DB.release] gives it back.
 func (db *DB) seek(ctx context.Context) (*seeker, error) {
-	var s *seeker
-	select {
-	case s = <-db.seekers:
-	case <-ctx.Done():
-		return nil, ctx.Err()
+	s, err := db.seekers.take(ctx)
+	if err != nil {
+		return nil, err
 	}
 	if s.conn == nil {
 		conn, err := db.seeking.Connx(ctx)
 		if err != nil {
-			db.seekers <- s
+			db.seekers.put(s)
 			return nil, err
 		}
 		s.conn, s.stmts = conn, map[string]*sqlx.Stmt{}
 	}
-	s.epoch = db.cache.now()
+	s.epoch, s.orderEpoch = db.cache.now(), db.orders.now()
 	if err := s.exec(ctx, "BEGIN"); err != nil {
 		return nil, errors.Join(err, db.release(ctx, s))
 	}
@@ -59,7 +87,7 @@ func (db *DB) release(ctx context.Context, s *seeker) error {
 	if err != nil {
 		err = s.close()
 	}
-	db.seekers <- s
+	db.seekers.put(s)
 	return err
 }
 
@@ -80,24 +108,34 @@ func (s *seeker) close() error {
 func (db *DB) closeSeekers() error {
 	var err error
 	for range seekers {
-		err = errors.Join(err, (<-db.seekers).close())
+		s, terr := db.seekers.take(context.Background())
+		if terr == nil {
+			terr = s.close()
+		}
+		err = errors.Join(err, terr)
 	}
 	return errors.Join(err, db.seeking.Close())
 }
 
-func (s *seeker) prepare(ctx context.Context, query string) (*sqlx.Stmt, error) {
+// prepare also takes the cancelling off the context, for a statement costs two
+// goroutines with it: a search looks whether it is wanted between its statements.
+func (s *seeker) prepare(ctx context.Context, query string) (context.Context, *sqlx.Stmt, error) {
+	if err := ctx.Err(); err != nil {
+		return nil, nil, err
+	}
+	ctx = context.WithoutCancel(ctx)
 	if st := s.stmts[query]; st != nil {
-		return st, nil
+		return ctx, st, nil
 	}
 	st, err := s.conn.PreparexContext(ctx, query)
 	if err == nil {
 		s.stmts[query] = st
 	}
-	return st, err
+	return ctx, st, err
 }
 
 func (s *seeker) exec(ctx context.Context, query string) error {
-	st, err := s.prepare(ctx, query)
+	ctx, st, err := s.prepare(ctx, query)
 	if err == nil {
 		_, err = st.ExecContext(ctx)
 	}
@@ -105,7 +143,7 @@ func (s *seeker) exec(ctx context.Context, query string) error {
 }
 
 func (s *seeker) query(ctx context.Context, query string, args ...any) (*sql.Rows, error) {
-	st, err := s.prepare(ctx, query)
+	ctx, st, err := s.prepare(ctx, query)
 	if err != nil {
 		return nil, err
 	}
@@ -113,7 +151,7 @@ func (s *seeker) query(ctx context.Context, query string, args ...any) (*sql.Row
 }
 
 func (s *seeker) get(ctx context.Context, dest any, query string, args ...any) error {
-	st, err := s.prepare(ctx, query)
+	ctx, st, err := s.prepare(ctx, query)
 	if err != nil {
 		return err
 	}
@@ -121,7 +159,7 @@ func (s *seeker) get(ctx context.Context, dest any, query string, args ...any) e
 }
 
 func (s *seeker) list(ctx context.Context, dest any, query string, args ...any) error {
-	st, err := s.prepare(ctx, query)
+	ctx, st, err := s.prepare(ctx, query)
 	if err != nil {
 		return err
 	}

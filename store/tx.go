@@ -24,6 +24,7 @@ type txState struct {
 	graves   bool                    // something was forgotten once
 	texts    *ForgottenTexts         // a cache; nil = not read yet
 	stale    []int64                 // documents that are not what they were
+	stirred  []int64                 // sessions whose prompts are not what they were
 }
 
 type sessionKey struct{ agent, native string }
@@ -43,7 +44,7 @@ func newTxState(db *DB, conn *sqlx.Conn) *txState {
 func (s *txState) begin() {
 	s.now = s.db.now().UnixMilli()
 	s.kept = s.chain
-	s.stale = s.stale[:0]
+	s.stale, s.stirred = s.stale[:0], s.stirred[:0]
 	clear(s.totals)
 }
 

@@ -183,6 +183,7 @@ func (w *writer) transact(group []*call) error {
 		return w.failed(w.rollback(err))
 	}
 	w.db.cache.drop(w.state.stale)
+	w.db.orders.drop(w.state.stirred)
 	if w.db.committed != nil {
 		w.db.committed(time.Since(began), len(group))
 	}
