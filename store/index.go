@@ -18,7 +18,7 @@ type index struct {
 	of  map[int64]float64 // documents of a project
 	avg map[Kind]float64  // tokens in one, on average
 
-	rare map[string][]int64 // row ids of the words that were counted just now
+	rare map[string][]int64 // row ids of the words that were counted just now, the newest first
 }
 
 func (db *DB) openIndex(ctx context.Context) (*index, error) {
