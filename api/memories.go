@@ -171,6 +171,7 @@ type MemoryResetDone struct {
 	Memories int      `json:"memories"`
 	Dirs     []string `json:"dirs"`
 	DryRun   bool     `json:"dry_run"`
+	First    []Memory `json:"first,omitempty"` // of a dry run: the first of what would go
 }
 
 // Question is the body of POST /ask.

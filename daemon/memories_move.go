@@ -188,6 +188,7 @@ func (d *Daemon) postMemoryReset(c echo.Context) error {
 		out.Memories += len(rows)
 		out.Dirs = append(out.Dirs, d.rootDir(r))
 		if in.DryRun {
+			out.First = append(out.First, d.wireMemories(rows[:min(len(rows), maxFirst-len(out.First))])...)
 			continue
 		}
 		if err := d.resetRoot(ctx, r); err != nil {

@@ -12,8 +12,8 @@ import (
 )
 
 // setAsideName matches what a restore leaves beside what it puts back: the database,
-// and trees of memories.
-var setAsideName = lazyregexp.New(`^(?:projects/[0-9]+/)?memory(?:\.db)?\.(?:bad[0-9]*|restored)(?:-wal|-shm)?(?:/|$)`)
+// and trees of memories. It was called bad once, though nothing may have been wrong with it.
+var setAsideName = lazyregexp.New(`^(?:projects/[0-9]+/)?memory(?:\.db)?\.(?:(?:replaced|bad)[0-9]*|restored)(?:-wal|-shm)?(?:/|$)`)
 
 func (d *Daemon) isSetAside(path string) bool {
 	rel, err := filepath.Rel(string(d.o.Home), path)
@@ -49,7 +49,7 @@ func (d *Daemon) removeSetAside(found []string) (removed, left []string, err err
 
 // setAside lists what restores have left.
 func (d *Daemon) setAside() (out []string, err error) {
-	for _, pattern := range []string{"memory.db.*", "memory.bad*", "projects/*/memory.bad*"} {
+	for _, pattern := range []string{"memory.db.*", "memory.*", "projects/*/memory.*"} {
 		paths, gerr := filepath.Glob(filepath.Join(string(d.o.Home), filepath.FromSlash(pattern)))
 		err = errors.Join(err, gerr)
 		out = append(out, paths...)

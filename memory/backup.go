@@ -217,12 +217,12 @@ func (r *Restored) makeRoom(dir string) error {
 	if _, err := os.Lstat(dir); errors.Is(err, fs.ErrNotExist) {
 		return nil
 	}
-	aside := dir + ".bad"
+	aside := dir + ".replaced"
 	for n := 1; ; n++ {
 		if _, err := os.Lstat(aside); errors.Is(err, fs.ErrNotExist) {
 			break
 		}
-		aside = fmt.Sprintf("%s.bad%d", dir, n)
+		aside = fmt.Sprintf("%s.replaced%d", dir, n)
 	}
 	r.Aside = append(r.Aside, aside)
 	return os.Rename(dir, aside)

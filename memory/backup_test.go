@@ -60,7 +60,7 @@ func TestMemoriesComeBackFromACopy(t *testing.T) {
 		t.Fatal(err)
 	}
 	out, err := memory.RestoreBackup(b.file, b.home)
-	if err != nil || out.Files != 3 || len(out.Left) != 0 || !slices.Equal(out.Aside, []string{b.own.Root() + ".bad"}) {
+	if err != nil || out.Files != 3 || len(out.Left) != 0 || !slices.Equal(out.Aside, []string{b.own.Root() + ".replaced"}) {
 		t.Errorf("%+v, %v", out, err)
 	}
 	if l := load(t, b.own); len(l.Active) != 2 || l.Active[0].Pinned || len(l.Broken) != 0 {
@@ -69,7 +69,7 @@ func TestMemoriesComeBackFromACopy(t *testing.T) {
 	if got := readFile(t, filepath.Join(b.shared.Root(), b.theirs.Path)); got != before {
 		t.Errorf("got %q", got)
 	}
-	if got := readFile(t, filepath.Join(b.own.Root()+".bad", b.ours.Path)); !strings.Contains(got, "pinned: true") {
+	if got := readFile(t, filepath.Join(b.own.Root()+".replaced", b.ours.Path)); !strings.Contains(got, "pinned: true") {
 		t.Errorf("what was there: %q", got)
 	}
 }
@@ -130,7 +130,7 @@ func TestADamagedCopyRestoresNothing(t *testing.T) {
 		if out, err := memory.RestoreBackup(b.file, b.home); err == nil {
 			t.Errorf("%s: %+v", name, out)
 		}
-		if _, err := os.Stat(b.own.Root() + ".bad"); err == nil || len(load(t, b.own).Active) != 2 {
+		if _, err := os.Stat(b.own.Root() + ".replaced"); err == nil || len(load(t, b.own).Active) != 2 {
 			t.Errorf("%s: what was there was moved", name)
 		}
 	}

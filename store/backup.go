@@ -175,12 +175,12 @@ func Restore(ctx context.Context, backup, path string) (aside string, err error)
 
 // setAside renames a database with its log, which belongs to it alone.
 func setAside(path string) (string, error) {
-	aside := path + ".bad"
+	aside := path + ".replaced"
 	for n := 1; ; n++ {
 		if _, err := os.Stat(aside); errors.Is(err, fs.ErrNotExist) {
 			break
 		}
-		aside = fmt.Sprintf("%s.bad%d", path, n)
+		aside = fmt.Sprintf("%s.replaced%d", path, n)
 	}
 	for _, end := range []string{"-wal", "-shm", ""} {
 		if err := os.Rename(path+end, aside+end); err != nil && !errors.Is(err, fs.ErrNotExist) {

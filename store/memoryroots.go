@@ -33,13 +33,18 @@ type MemoryRoot struct {
 const rootColumns = `id, project_id, kind, path, cloned`
 
 // PutMemoryRoot keeps where a tree lies and returns its row. A tree that is
-// known stays as it is, but for the project it belongs to.
+// known stays as it is, but for the project it belongs to; one that was dropped is
+// as it was.
 func (db *DB) PutMemoryRoot(ctx context.Context, project int64, kind RootKind, path privacy.Clean, cloned bool) (MemoryRoot, error) {
 	var out MemoryRoot
 	err := db.writer.do(ctx, func(s *txState) error {
 		const upsert = `INSERT INTO memory_roots (project_id, kind, path, cloned, created) VALUES (?, ?, ?, ?, ?)
 			ON CONFLICT (path) DO UPDATE SET project_id = excluded.project_id`
-		if err := s.exec(upsert, project, kind, path, cloned, s.now); err != nil {
+		created := s.now
+		if err := s.wasLeft(path.String(), &cloned, &created); err != nil {
+			return err
+		}
+		if err := s.exec(upsert, project, kind, path, cloned, created); err != nil {
 			return err
 		}
 		var row MemoryRoot
@@ -75,8 +80,36 @@ func (db *DB) DropMemoryRoot(ctx context.Context, id int64) error {
 				return err
 			}
 		}
+		if err := s.leave(id); err != nil {
+			return err
+		}
 		return s.exec(`DELETE FROM memory_roots WHERE id = ?`, id)
 	})
+}
+
+// leave remembers, without the path, whose the memories of a tree are: a user who
+// takes it in again has not become a stranger.
+func (s *txState) leave(id int64) error {
+	var row struct {
+		Path, Was string
+	}
+	if found, err := s.get(&row, `SELECT path, iif(cloned, 'true ', 'false ') || created AS was FROM memory_roots WHERE id = ?`, id); err != nil || !found {
+		return err
+	}
+	return s.exec(`INSERT INTO meta (key, value) VALUES (?, ?) ON CONFLICT DO UPDATE SET value = excluded.value`, s.leftKey(row.Path), row.Was)
+}
+
+func (s *txState) leftKey(path string) string { return "left:" + s.mac("memory root", path) }
+
+// wasLeft sets what [leave] remembered, if anything.
+func (s *txState) wasLeft(path string, cloned *bool, created *int64) error {
+	var was string
+	found, err := s.get(&was, `SELECT value FROM meta WHERE key = ?`, s.leftKey(path))
+	if err != nil || !found {
+		return err
+	}
+	_, err = fmt.Sscanf(was, "%t %d", cloned, created)
+	return err
 }
 
 // MemoryRoots returns the trees that are known, those of repositories first.

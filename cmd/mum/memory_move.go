@@ -241,7 +241,11 @@ func (a *app) runMemoryImport(ctx context.Context, o memoryImport, dir string) e
 		err = a.printJSON(out)
 	} else {
 		a.printf("%s taken over, %d known already\n", plural(int64(len(out.Added)), "memory", "memories"), out.Same)
-		for _, b := range out.Refused {
+		for i, b := range out.Refused {
+			if i == maxNamed {
+				a.printf("    and %d more\n", len(out.Refused)-i)
+				break
+			}
 			a.printf("    %s: %s\n", where(a, b.File, b.Line), b.Why)
 		}
 	}
@@ -250,6 +254,10 @@ func (a *app) runMemoryImport(ctx context.Context, o memoryImport, dir string) e
 	}
 	return err
 }
+
+// maxNamed is how many files that were refused are named: of a directory that is no
+// tree of memories every file is.
+const maxNamed = 30
 
 // where names a line of a file.
 func where(a *app, file string, line int) string {
@@ -261,8 +269,8 @@ func where(a *app, file string, line int) string {
 
 type memoryReset struct {
 	placeFlags
-	scope string
-	yes   bool
+	scope       string
+	dryRun, yes bool
 }
 
 func newMemoryResetCmd(a *app) *cobra.Command {
@@ -272,12 +280,13 @@ func newMemoryResetCmd(a *app) *cobra.Command {
 		Long: `Remove all memories of this project, of those that hold everywhere, or of both:
 their files and index. Sessions stay, and mum sync may learn from them again; what
 must not come back is for mum memory forget. Without --yes nothing is removed and
-the exit code is 2.`,
-		Example: "  mum memory reset --scope project --yes",
+the exit code is 2; --dry-run names what would go.`,
+		Example: "  mum memory reset --scope project --dry-run\n  mum memory reset --scope project --yes",
 		RunE:    func(cmd *cobra.Command, _ []string) error { return a.runMemoryReset(cmd.Context(), o) },
 	}
 	o.register(cmd, false)
 	cmd.Flags().StringVar(&o.scope, "scope", "", "project, global or both (required)")
+	cmd.Flags().BoolVar(&o.dryRun, "dry-run", false, "name what would go, and remove nothing")
 	cmd.Flags().BoolVar(&o.yes, "yes", false, "really remove them (required)")
 	return cmd
 }
@@ -286,8 +295,8 @@ func (a *app) runMemoryReset(ctx context.Context, o memoryReset) error {
 	switch {
 	case o.scope != "project" && o.scope != "global" && o.scope != "both":
 		return usage(errors.New("--scope must be project, global or both"))
-	case !o.yes:
-		return usage(errors.New("this removes memories for good: say --yes"))
+	case !o.yes && !o.dryRun:
+		return usage(errors.New("this removes memories for good: say --yes, or --dry-run to see which"))
 	}
 	q, err := o.query()
 	if err != nil {
@@ -298,13 +307,23 @@ func (a *app) runMemoryReset(ctx context.Context, o memoryReset) error {
 		return err
 	}
 	var out api.MemoryResetDone
-	if err := client.Post(ctx, "/memories/reset", api.MemoryReset{Scope: o.scope, Directory: q.Get("directory"), Project: o.project}, &out); err != nil {
+	if err := client.Post(ctx, "/memories/reset", api.MemoryReset{Scope: o.scope, Directory: q.Get("directory"), Project: o.project, DryRun: o.dryRun}, &out); err != nil {
 		return err
 	}
 	if o.json {
 		return a.printJSON(out)
 	}
-	a.printf("removed %s\n", plural(int64(out.Memories), "memory", "memories"))
+	if !out.DryRun {
+		a.printf("removed %s\n", plural(int64(out.Memories), "memory", "memories"))
+		return nil
+	}
+	a.printf("would remove %s in %s\n", plural(int64(out.Memories), "memory", "memories"), strings.ReplaceAll(strings.Join(out.Dirs, " and "), a.userHome+"/", "~/"))
+	for _, m := range out.First {
+		a.printMemoryLine(m, "")
+	}
+	if more := out.Memories - len(out.First); more > 0 {
+		a.printf("        and %d more\n", more)
+	}
 	return nil
 }
 
