@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"maps"
 	"net"
 	"net/http"
@@ -14,6 +15,7 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"syscall"
 	"time"
 )
 
@@ -130,6 +132,9 @@ func (c *Client) SendWith(ctx context.Context, method, path string, body io.Read
 func sendError(path string, err error) error {
 	var op *net.OpError
 	if errors.As(err, &op) && op.Op == "dial" {
+		if errors.Is(err, fs.ErrNotExist) || errors.Is(err, syscall.ECONNREFUSED) { // nobody listens: it says no more than that
+			return ErrDown
+		}
 		return fmt.Errorf("%w (%w)", ErrDown, op.Err)
 	}
 	return fmt.Errorf("ask the daemon for %s: %w", path, err)

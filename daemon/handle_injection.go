@@ -1,6 +1,8 @@
 package daemon
 
 import (
+	"errors"
+	"fmt"
 	"net/http"
 	"strings"
 	"time"
@@ -15,13 +17,18 @@ func (d *Daemon) getInjection(c echo.Context) error {
 	ids := []int64{0} // the last one
 	if c.Param("id") != "last" {
 		var err error
-		if ids, err = idList(c.Param("id")); err != nil {
-			return err
+		if ids, err = idList(c.Param("id")); err != nil || len(ids) > 1 {
+			return failure(api.Invalid, "a receipt is named by its number, or last", "mum explain")
 		}
 	}
 	ctx := c.Request().Context()
 	row, err := d.db.FindInjection(ctx, ids[0])
-	if err != nil {
+	switch {
+	case errors.Is(err, store.ErrNotFound) && ids[0] == 0:
+		return failure(api.NotFound, "no agent was told anything yet", "mum context shows what the next one is told")
+	case errors.Is(err, store.ErrNotFound):
+		return failure(api.NotFound, fmt.Sprintf("there is no receipt %d", ids[0]), "mum explain shows the last one, mum blast ENTRY names those of an entry")
+	case err != nil:
 		return err
 	}
 	out := api.Injection{ID: row.ID, At: time.UnixMilli(row.At).UTC(), Reason: row.Reason, Query: row.Query, Tokens: row.Tokens, Entries: []api.Injected{}}

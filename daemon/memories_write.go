@@ -272,13 +272,18 @@ func (d *Daemon) changeMemory(action string, change func(memoryTree, memory.Memo
 			return err
 		}
 		t, m, err := d.fileOfRow(c.Request().Context(), row)
+		was := m
 		if err == nil {
 			m, err = change(t, m, d.stamp(privacy.Const("cli")))
 		}
 		if err != nil {
 			return memoryError(err)
 		}
-		out, err := d.wrote(c.Request().Context(), t, m, action, "", nil)
+		reason := ""
+		if m.Path == was.Path && m.Pinned == was.Pinned {
+			reason = "already"
+		}
+		out, err := d.wrote(c.Request().Context(), t, m, action, reason, nil)
 		if err != nil {
 			return err
 		}

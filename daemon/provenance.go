@@ -132,7 +132,7 @@ func (d *Daemon) getBlast(c echo.Context) error {
 		return wrongSelection(err)
 	}
 	if len(plan.Docs)+len(plan.Memories) == 0 {
-		return failure(api.NotFound, "nothing is known of an entry or a session of that name", "mum search finds ids")
+		return failure(api.NotFound, "nothing is known of an entry or a session of that name", "mum search finds entries, mum show ENTRY names their session")
 	}
 	out := api.Blast{Sessions: append([]string{}, plan.From...), Summaries: []api.Moment{}, Told: []int64{}}
 	rows, err := d.db.Memories(ctx, store.MemoryFilter{IDs: notNil(plan.Memories), AnyState: true})
@@ -165,8 +165,19 @@ func (d *Daemon) blastOf(ctx context.Context, of string) (store.Selection, error
 		}
 		return store.Selection{IDs: []int64{n}}, err
 	}
+	sel := store.Selection{Session: of}
 	if agent, native, ok := strings.Cut(of, "/"); ok && slices.Contains(append(hooks.Agents(), "api"), agent) {
-		return store.Selection{Agent: agent, Session: native}, nil
+		sel = store.Selection{Agent: agent, Session: native}
 	}
-	return store.Selection{Session: of}, need("of", of)
+	if err := need("of", of); err != nil {
+		return sel, err
+	}
+	begin, err := d.db.SessionsLike(ctx, sel.Agent, sel.Session)
+	switch {
+	case len(begin) == 1:
+		sel = store.Selection{Agent: begin[0].Agent, Session: begin[0].Native}
+	case len(begin) > 1:
+		return sel, failure(api.Invalid, "several sessions begin like that: "+begin[0].Agent+"/"+begin[0].Native+", "+begin[1].Agent+"/"+begin[1].Native, "name one in full")
+	}
+	return sel, err
 }

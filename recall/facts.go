@@ -69,12 +69,16 @@ func (w *writer) fact(m *store.MemoryRow) {
 	w.add(entry{line, m.Title, []string{m.Title, why}, []store.Injected{{ID: m.ID, Type: store.KindMemory, Score: w.trust(m)}}})
 }
 
+// nearBegin is how far into a reason its title may stand, behind "No, " and the like.
+const nearBegin = 30
+
 // statement is a title and its reason, without saying twice what both say.
 func statement(title, why string) string {
+	at := strings.Index(strings.ToLower(why), strings.ToLower(strings.TrimRight(title, ".")))
 	switch {
 	case why == "":
 		return title
-	case strings.HasPrefix(strings.ToLower(why), strings.ToLower(strings.TrimRight(title, "."))):
+	case 0 <= at && at <= nearBegin:
 		return why
 	}
 	return strings.TrimRight(title, ".") + ". " + why

@@ -205,6 +205,20 @@ func (db *DB) FindSession(ctx context.Context, agent, native privacy.Clean) (Ses
 	return rows[0], nil
 }
 
+// SessionsLike returns the sessions of an agent (of any when it is empty) that have
+// an id, else two at most whose id begins with it.
+func (db *DB) SessionsLike(ctx context.Context, agent, id string) ([]Read, error) {
+	const known = `SELECT agent, native FROM sessions UNION SELECT agent, native FROM catalogue`
+	const query = `SELECT agent, native FROM (` + known + `) WHERE ?1 IN ('', agent) AND (native = ?2 OR length(?2) >= ?3 AND substr(native, 1, length(?2)) = ?2)
+		ORDER BY native <> ?2 LIMIT 2`
+	var rows []Read
+	err := db.read.SelectContext(ctx, &rows, query, agent, id, minPrefix)
+	if len(rows) > 1 && rows[0].Native == id && rows[1].Native != id {
+		rows = rows[:1]
+	}
+	return rows, translate(err)
+}
+
 // Line is the little of a document that a list shows.
 type Line struct {
 	ID       int64

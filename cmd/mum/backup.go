@@ -90,6 +90,9 @@ func (a *app) runRestore(ctx context.Context, args []string) error {
 	if len(all) == 0 {
 		return hinted(errors.New("there is no backup"), "mum backup")
 	}
+	if _, err := os.Stat(all[0]); err != nil {
+		return hinted(fmt.Errorf("there is no backup %s: %w", a.tilde(all[0]), err), "ls "+a.tilde(dir.Backups()))
+	}
 	aside, err := store.Restore(ctx, all[0], dir.Database())
 	if err != nil {
 		return hinted(err, "mum restore OTHER_BACKUP --yes")

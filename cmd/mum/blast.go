@@ -16,7 +16,8 @@ func newBlastCmd(a *app) *cobra.Command {
 	cmd := &cobra.Command{
 		Use: "blast ENTRY|SESSION", Short: "Show what was derived from an entry or a session", Args: cobra.ExactArgs(1),
 		Long: `Show the memories that were learned from an entry or a session, the summaries made
-of it, and the contexts it was told in: what mum forget would take along.`,
+of it, and the contexts it was told in: what mum forget would take along. A session
+is named by its id or the beginning of it, with the agent in front or without.`,
 		Example: "  mum blast 311\n  mum blast claude/0a1b2c3d --json",
 		RunE:    func(cmd *cobra.Command, args []string) error { return a.runBlast(cmd.Context(), args[0], asJSON) },
 	}

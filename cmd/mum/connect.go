@@ -115,7 +115,11 @@ func (a *app) runDisconnect(f connectFlags, args []string) error {
 	if err != nil {
 		return connectError(err)
 	}
-	return a.carryOut(plan, f, "disconnected: "+strings.Join(args, ", "))
+	done := "nothing was connected"
+	if were := slices.DeleteFunc(slices.Clone(args), func(agent string) bool { return !plan.About(agent) }); len(were) > 0 {
+		done = "disconnected: " + strings.Join(were, ", ")
+	}
+	return a.carryOut(plan, f, done)
 }
 
 // carryOut shows the plan, asks where there is somebody to ask, and applies it.
@@ -134,7 +138,10 @@ func (a *app) carryOut(plan connect.Plan, f connectFlags, done string) error {
 		return connectError(err)
 	}
 	for _, c := range plan.Changes {
-		if c.Real() {
+		switch {
+		case c.Real() && c.After == nil:
+			a.printf("removed %s\n", a.tilde(c.Path))
+		case c.Real():
 			a.printf("wrote %s\n", a.tilde(c.Path))
 		}
 	}
@@ -154,6 +161,9 @@ func (a *app) interactive() bool {
 func (a *app) confirm(question string) bool {
 	fmt.Fprintf(a.errs, "%s [y/N] ", question)
 	line, _ := bufio.NewReader(a.in).ReadString('\n') // no line is a no
+	if !a.interactive() {                             // nobody typed the end of the line
+		fmt.Fprintln(a.errs)
+	}
 	answer := strings.ToLower(strings.TrimSpace(line))
 	return answer == "y" || answer == "yes"
 }

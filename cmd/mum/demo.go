@@ -5,15 +5,18 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
 	"io/fs"
 	"net/http"
 	"net/url"
 	"os"
+	"os/signal"
 	"path/filepath"
 	"slices"
 	"strings"
+	"syscall"
 
 	"github.com/spf13/cobra"
 
@@ -48,12 +51,18 @@ func (a *app) runDemo(ctx context.Context) error {
 		return err
 	}
 	defer func() { _ = os.RemoveAll(root) }()
+	ctx, stop := signal.NotifyContext(ctx, syscall.SIGPIPE) // a reader that had enough does not keep us from removing it
+	defer stop()
 	dir := home.Dir(filepath.Join(root, "mum"))
 	var secrets []planted
 	if err := json.Unmarshal(demo.Planted, &secrets); err != nil {
 		return fmt.Errorf("read the demo: %w", err)
 	}
-	if err := a.playDemo(ctx, dir); err != nil {
+	err = a.playDemo(ctx, dir)
+	switch {
+	case ctx.Err() != nil:
+		return &exitError{code: exitFailure, err: errors.New("")} // nobody reads
+	case err != nil:
 		return err
 	}
 	return a.proveAbsent(dir, secrets)

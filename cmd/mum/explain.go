@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"fmt"
 
 	"github.com/spf13/cobra"
 
@@ -45,7 +46,11 @@ func (a *app) runExplain(ctx context.Context, id string, asJSON bool) error {
 		if e.Held {
 			note = "  HELD BACK: it looks like an instruction"
 		}
-		a.printf("    %6d  %-11s %6.2f  %s%s\n", e.ID, e.Type, e.Score, oneLine(e.Title, 90), note)
+		score := fmt.Sprintf("%6.2f  ", e.Score)
+		if in.Query == "" { // nothing was searched for
+			score = ""
+		}
+		a.printf("    %6d  %-11s %s%s%s\n", e.ID, e.Type, score, oneLine(e.Title, 90), note)
 	}
 	return nil
 }

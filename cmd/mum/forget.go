@@ -1,7 +1,6 @@
 package main
 
 import (
-	"bufio"
 	"context"
 	"errors"
 	"fmt"
@@ -123,7 +122,7 @@ func (a *app) runForget(ctx context.Context, o forgetOptions) error {
 		a.printForgotten(out, o.secretStdin)
 	}
 	if len(out.Found) > 0 {
-		return hinted(fmt.Errorf("%s still hold what was forgotten", plural(int64(len(out.Found)), "file", "files")), "look at the files named above")
+		return hinted(fmt.Errorf("%s what was forgotten", plural(int64(len(out.Found)), "file still holds", "files still hold")), "look at the files named above")
 	}
 	return nil
 }
@@ -141,10 +140,8 @@ func (a *app) confirmForget(ctx context.Context, client *api.Client, in api.Forg
 	if plan.Transcripts > 0 {
 		fmt.Fprintf(a.errs, "What %s in the agents' own files said until now will not be read again.\n", plural(int64(plan.Transcripts), "session", "sessions"))
 	}
-	fmt.Fprintf(a.errs, "%s, %s made of them and %s will be removed for good. Remove them? [y/N] ",
-		plural(int64(len(plan.Documents)), "document", "documents"), plural(int64(len(plan.Derived)), "summary", "summaries"), plural(int64(len(plan.Memories)), "memory", "memories"))
-	answer, _ := bufio.NewReader(a.in).ReadString('\n') // no answer is a no
-	if a := strings.ToLower(strings.TrimSpace(answer)); a != "y" && a != "yes" {
+	if !a.confirm(fmt.Sprintf("%s, %s made of them and %s will be removed for good. Remove them?",
+		plural(int64(len(plan.Documents)), "document", "documents"), plural(int64(len(plan.Derived)), "summary", "summaries"), plural(int64(len(plan.Memories)), "memory", "memories"))) {
 		return hinted(errors.New("nothing was removed"), "mum forget … --yes")
 	}
 	return nil

@@ -26,14 +26,14 @@ const (
 
 func newHookCmd(a *app) *cobra.Command {
 	return &cobra.Command{
-		Use: "hook AGENT", Short: "Take one hook event of an agent from standard input", Args: cobra.ExactArgs(1),
+		Use: "hook AGENT", Short: "Take one hook event of an agent from standard input", Args: cobra.ArbitraryArgs,
 		Long: `Take one hook event of an agent (claude, codex, cursor, opencode) from standard
 input, and print what the agent expects. Agents run this; it is always silent
 and always ends with 0. With no daemon it keeps the event, cleaned, in a spool
 and starts the daemon. MUM_HOOK=off switches it off.`,
 		Example: "  mum hook claude < payload.json",
 		Run: func(cmd *cobra.Command, args []string) {
-			if a.getenv("MUM_HOOK") == "off" {
+			if a.getenv("MUM_HOOK") == "off" || len(args) == 0 { // whoever calls it wrongly is an agent too
 				return
 			}
 			a.runHook(cmd.Context(), args[0])

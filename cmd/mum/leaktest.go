@@ -57,6 +57,7 @@ func (a *app) runLeakTest(ctx context.Context, asJSON bool) error {
 	bar := a.newBar(asJSON)
 	report, err := leakTest(ctx, root, leakPlants(filepath.Join(root, "project")), bar)
 	bar.clear()
+	_ = os.RemoveAll(root) // before anything is printed: whoever reads may go away
 	if err != nil {
 		return err
 	}

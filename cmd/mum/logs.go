@@ -83,6 +83,9 @@ func newLogsCmd(a *app) *cobra.Command {
 			if err != nil {
 				return err
 			}
+			if lines < 0 {
+				return usage(errors.New("--lines must be 0 or more"))
+			}
 			return a.runLogs(cmd.Context(), dir, lines, follow, asJSON)
 		},
 	}
@@ -109,7 +112,7 @@ func (a *app) runLogs(ctx context.Context, dir home.Dir, lines int, follow, asJS
 			break // a record half written is shown when it is whole
 		}
 		last = append(last, line)
-		last = last[max(0, len(last)-max(lines, 0)):]
+		last = last[max(0, len(last)-lines):]
 	}
 	for _, line := range slices.Clip(last) {
 		a.printRecord(line, asJSON)
@@ -146,17 +149,24 @@ func (a *app) follow(ctx context.Context, r *bufio.Reader, asJSON bool) error {
 // printRecord turns {"time","level","msg",…} into one line for people.
 func (a *app) printRecord(line string, asJSON bool) {
 	var rec map[string]any
-	if asJSON || json.Unmarshal([]byte(line), &rec) != nil {
+	numbers := json.NewDecoder(strings.NewReader(line))
+	numbers.UseNumber() // as they were written
+	if asJSON || numbers.Decode(&rec) != nil {
 		a.printf("%s", line)
 		return
 	}
 	at, _ := time.Parse(time.RFC3339Nano, fmt.Sprint(rec["time"]))
 	var rest []string
 	for k, v := range rec {
+		if n, ok := v.(json.Number); ok && k == "took" {
+			ns, _ := n.Int64() // the log has durations in nanoseconds
+			v = time.Duration(ns).Round(time.Millisecond)
+		}
 		if k != "time" && k != "level" && k != "msg" && v != nil {
 			rest = append(rest, fmt.Sprintf("%s=%v", k, v))
 		}
 	}
 	slices.Sort(rest)
-	a.printf("%s %-5s %s  %s\n", at.Local().Format(time.DateTime), rec["level"], rec["msg"], strings.Join(rest, " "))
+	text := fmt.Sprintf("%s %-5s %s  %s", at.Local().Format(time.DateTime), rec["level"], rec["msg"], strings.Join(rest, " "))
+	a.printf("%s\n", strings.TrimRight(text, " "))
 }

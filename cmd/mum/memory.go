@@ -79,7 +79,7 @@ func newMemoryListCmd(a *app) *cobra.Command {
 	cmd := &cobra.Command{
 		Use: "list", Short: "List memories, the latest first", Args: cobra.NoArgs,
 		Long: `List the memories of this project and those that hold everywhere. Each line has
-the number, the day, how far it is trusted today, and the title.`,
+the number, the day, how far it is trusted today, what it is, and the title.`,
 		Example: "  mum memory list\n  mum memory list --state all --all --json",
 		RunE:    func(cmd *cobra.Command, _ []string) error { return a.runMemoryList(cmd.Context(), o) },
 	}
@@ -145,10 +145,18 @@ func projectNote(m api.Memory, all []api.Memory, q url.Values) string {
 
 func (a *app) printMemoryLine(m api.Memory, project string) {
 	c := a.colours()
-	a.printf("%s%6d  %s  %3.0f %%%s  %s%s%s%s%s\n", c.dim, m.Entry, m.Updated.Local().Format(time.DateOnly), 100*m.Effective, c.off, c.bold, oneLine(m.Title, 90), c.off, project, remarks(m))
+	a.printf("%s%6d  %s  %3.0f %%  %-10s%s  %s%s%s%s%s\n", c.dim, m.Entry, m.Updated.Local().Format(time.DateOnly), 100*m.Effective, kindOf(m), c.off, c.bold, oneLine(m.Title, 90), c.off, project, remarks(m))
 	if text := oneLine(c.marks(m.Snippet), 160); text != "" {
 		a.printf("        %s\n", text)
 	}
+}
+
+// kindOf is one word for what a memory is.
+func kindOf(m api.Memory) string {
+	if m.Kind != "" {
+		return m.Kind
+	}
+	return m.Primitive
 }
 
 // remarks are what a reader should know of a memory besides its title.

@@ -63,7 +63,7 @@ func (a *app) runMemoryForget(ctx context.Context, o memoryForget, name string) 
 		return err
 	}
 	if len(out.Found) > 0 {
-		return hinted(fmt.Errorf("%s still hold what was forgotten", plural(int64(len(out.Found)), "file", "files")), "look at the files named above")
+		return hinted(fmt.Errorf("%s what was forgotten", plural(int64(len(out.Found)), "file still holds", "files still hold")), "look at the files named above")
 	}
 	return nil
 }

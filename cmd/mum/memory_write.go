@@ -93,6 +93,9 @@ func (a *app) printWritten(out api.MemoryWritten, asJSON bool) error {
 	}
 	did := map[string]string{"add": "written", "update": "added to what is known already", "noop": "known already", "supersede": "written, in the place of what it contradicts",
 		"edit": "changed", "archive": "archived", "restore": "back in use", "pin": "pinned", "unpin": "no longer pinned"}[out.Action]
+	if out.Reason == "already" {
+		did = map[string]string{"archive": "archived already", "restore": "in use already", "pin": "pinned already", "unpin": "it was not pinned"}[out.Action]
+	}
 	a.printf("%s: %d %s\n        %s\n", did, out.Memory.Entry, out.Memory.Title, a.tilde(out.Memory.File))
 	if out.Findings > 0 {
 		a.printf("        %s taken out of it\n", plural(int64(out.Findings), "secret was", "secrets were"))
@@ -231,7 +234,7 @@ func (a *app) editInEditor(ctx context.Context, m api.Memory) (api.MemoryEdit, e
 	cmd := exec.CommandContext(ctx, words[0], words[1:]...)
 	cmd.Stdin, cmd.Stdout, cmd.Stderr = a.in, a.errs, a.errs
 	if err := cmd.Run(); err != nil {
-		return api.MemoryEdit{}, fmt.Errorf("run %s: %w", words[0], err)
+		return api.MemoryEdit{}, hinted(fmt.Errorf("the editor %s failed (%w): nothing was changed", words[0], err), "EDITOR=vi mum memory edit "+m.ID)
 	}
 	text, err := os.ReadFile(file.Name())
 	if err != nil {

@@ -50,7 +50,8 @@ func (a *app) runShow(ctx context.Context, ids []string, asJSON bool) error {
 		a.printEntry(o)
 	}
 	if len(found.Missing) > 0 {
-		return &exitError{exitPartial, fmt.Errorf("there is no entry %v", found.Missing), "mum search"}
+		list := strings.Trim(strings.ReplaceAll(fmt.Sprint(found.Missing), " ", ", "), "[]")
+		return &exitError{exitPartial, fmt.Errorf("there is no entry %s", list), "mum search finds ids"}
 	}
 	return nil
 }

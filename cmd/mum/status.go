@@ -89,9 +89,24 @@ func (a *app) printSyncStatus(s api.SyncStatus) {
 	if r := s.Running; r != nil {
 		a.printf("            %s goes on, begun %s\n", r.RunID, ago(r.Since))
 	}
-	for _, r := range s.Runs[:min(len(s.Runs), 3)] {
+	for _, r := range lastRuns(s.Runs, 3) {
 		a.printf("            %s %s: %s\n", r.Kind, ago(r.Started), runLine(r))
 	}
+}
+
+// lastRuns are the latest runs, those that did nothing once for each kind: they come
+// every hour, and hide what did something.
+func lastRuns(all []api.Run, n int) []api.Run {
+	idle := map[string]bool{}
+	var out []api.Run
+	for _, r := range all {
+		nothing := r.Finished != nil && r.Outcome == "done" && r.Sessions+r.Archived == 0
+		if len(out) < n && (!nothing || !idle[r.Kind]) {
+			out = append(out, r)
+			idle[r.Kind] = idle[r.Kind] || nothing
+		}
+	}
+	return out
 }
 
 func runLine(r api.Run) string {

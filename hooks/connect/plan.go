@@ -43,6 +43,11 @@ type Change struct {
 // Real reports whether the bytes of the file change.
 func (c Change) Real() bool { return !same(c.Before, c.After) }
 
+// About reports whether a file of an agent's changes.
+func (p Plan) About(agent string) bool {
+	return slices.ContainsFunc(p.Changes, func(c Change) bool { return c.Agent == agent && c.Real() })
+}
+
 // Empty reports whether no file changes.
 func (p Plan) Empty() bool {
 	for _, c := range p.Changes {

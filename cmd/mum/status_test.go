@@ -1,0 +1,24 @@
+package main
+
+import (
+	"slices"
+	"testing"
+	"time"
+
+	"keepmum/api"
+)
+
+func TestRunsThatDidNothingDoNotHideOneThatDid(t *testing.T) {
+	now := time.Now()
+	run := func(id, kind, outcome string, sessions int) api.Run {
+		return api.Run{RunID: id, Kind: kind, Outcome: outcome, Sessions: sessions, Finished: &now}
+	}
+	all := []api.Run{run("m3", "maintain", "done", 0), run("m2", "maintain", "done", 0), run("s2", "sync", "done", 0), run("m1", "maintain", "failed", 0), run("s1", "sync", "done", 4)}
+	var got []string
+	for _, r := range lastRuns(all, 4) {
+		got = append(got, r.RunID)
+	}
+	if want := []string{"m3", "s2", "m1", "s1"}; !slices.Equal(got, want) {
+		t.Errorf("got %v, want %v", got, want)
+	}
+}
