@@ -37,10 +37,16 @@ func put(t *testing.T, db *DB, project, session, text string) int64 {
 
 func TestAMisspeltWordIsReplacedAndTheAnswerSaysSo(t *testing.T) {
 	db := openTest(t)
-	want := put(t, db, "p", "s", "the migration of the billing schema")
-	res := search(t, db, Query{Text: "migratoin"})
-	if len(res.Hits) != 1 || res.Hits[0].ID != want || res.Corrections["migratoin"] != "migration" {
-		t.Errorf("got %+v", res)
+	want := put(t, db, "p", "s", "the migration of the billing schema: we lost money to rounding")
+	for typed, meant := range map[string]string{"migratoin": "migration", "migratoins": "migration", "loost": "lost"} {
+		res := search(t, db, Query{Text: typed})
+		if len(res.Hits) != 1 || res.Hits[0].ID != want || res.Corrections[typed] != meant {
+			t.Errorf("%s: got %+v", typed, res)
+		}
+	}
+	// "lostes" is one edit away and has the stem of "lost", but nobody wrote it
+	if res := search(t, db, Query{Text: "losses"}); len(res.Corrections) != 0 {
+		t.Errorf("corrected to what nobody wrote: %v", res.Corrections)
 	}
 }
 

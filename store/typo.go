@@ -3,6 +3,7 @@ package store
 import (
 	"context"
 	"encoding/json"
+	"strings"
 )
 
 const (
@@ -30,12 +31,79 @@ func (ix *index) correct(ctx context.Context, t term) (term, float64, error) {
 		if err != nil {
 			return term{}, 0, err
 		}
-		if df > bestDF {
+		if df <= bestDF {
+			continue
+		}
+		if other.word, err = ix.written(ctx, other, t.word); err != nil {
+			return term{}, 0, err
+		}
+		if other.word != "" {
 			best, bestDF = other, df
 		}
 	}
 	ix.db.terms.correct(t.word, best, frequency{bestDF, ix.n})
 	return best, bestDF, nil
+}
+
+const (
+	writtenIn = 8        // documents with a stem are looked through for a word of it
+	writtenBy = 64 << 10 // bytes of each of their columns
+)
+
+const writtenQuery = `SELECT coalesce(title, '') || ' ' || coalesce(substr(body, 1, ?1), substr(coalesce(input, ''), 1, ?1) || ' ' || substr(coalesce(output, ''), 1, ?1))
+	FROM docs WHERE id IN (SELECT rowid & 0xFFFFFFFFFF FROM docs_fts WHERE docs_fts MATCH ?2 ORDER BY rowid DESC LIMIT ?3)`
+
+// written is the word of a stem as somebody wrote it, and "" where none is like what
+// was typed: the index holds stems, and an edit that shares one need not be a word.
+func (ix *index) written(ctx context.Context, t term, typed string) (string, error) {
+	var texts []string
+	if err := ix.list(ctx, &texts, writtenQuery, writtenBy, match(t), writtenIn); err != nil {
+		return "", err
+	}
+	best, least := "", 3 // further away than two edits is another word
+	for _, text := range texts {
+		words(strings.NewReplacer(`\n`, " ", `\t`, " ").Replace(text), func(w string, _ int) bool { // a text may be JSON
+			look := func(part string) {
+				part = fold(part)
+				if part != "" && part[0] == typed[0] && stem(part) == t.stem {
+					if d := distance(typed, part); d < least {
+						best, least = part, d
+					}
+				}
+			}
+			look(w)
+			splitWord(w, look)
+			return least > 1
+		})
+	}
+	return best, nil
+}
+
+// distance counts the letters that are missing, too many, others, or swapped with
+// the next one.
+func distance(a, b string) int {
+	rows := make([][]int, len(a)+1)
+	for i := range rows {
+		rows[i] = make([]int, len(b)+1)
+		rows[i][0] = i
+	}
+	for j := range rows[0] {
+		rows[0][j] = j
+	}
+	for i := 1; i <= len(a); i++ {
+		for j := 1; j <= len(b); j++ {
+			other := 1
+			if a[i-1] == b[j-1] {
+				other = 0
+			}
+			d := min(rows[i-1][j]+1, rows[i][j-1]+1, rows[i-1][j-1]+other)
+			if i > 1 && j > 1 && a[i-1] == b[j-2] && a[i-2] == b[j-1] {
+				d = min(d, rows[i-2][j-2]+1)
+			}
+			rows[i][j] = d
+		}
+	}
+	return rows[len(a)][len(b)]
 }
 
 // correctable says that a word may be a misspelt one.
