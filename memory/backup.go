@@ -163,9 +163,9 @@ func unpacked(file string) (list copied, contents map[string][]byte, err error) 
 
 // Restored is what came of a restore.
 type Restored struct {
-	Files int      // put back
-	Aside []string // directories in whose place a tree was put, under their new names
-	Left  []string // files of repositories that say something else now: they stay
+	Files int      `json:"files"`               // put back
+	Aside []string `json:"set_aside,omitempty"` // directories in whose place a tree was put, under their new names
+	Left  []string `json:"left,omitempty"`      // files of repositories that say something else now: they stay
 }
 
 // RestoreBackup puts the trees of a copy back. What lies in the data directory is

@@ -49,7 +49,7 @@ func (a *app) runBackup(ctx context.Context, asJSON bool) error {
 }
 
 func newRestoreCmd(a *app) *cobra.Command {
-	var yes bool
+	var yes, asJSON bool
 	cmd := &cobra.Command{
 		Use: "restore [BACKUP]", Short: "Put a backup in the place of the database", Args: cobra.MaximumNArgs(1),
 		Long: `Put a backup (the newest, unless one is named) in the place of the database, and
@@ -62,14 +62,22 @@ file is missing; what says something else now is named and left.`,
 			if !yes {
 				return usage(errors.New("a restore takes what came after the backup out of sight; say --yes"))
 			}
-			return a.runRestore(cmd.Context(), args)
+			return a.runRestore(cmd.Context(), args, asJSON)
 		},
 	}
 	cmd.Flags().BoolVar(&yes, "yes", false, "really do it")
+	cmd.Flags().BoolVar(&asJSON, "json", false, "print JSON")
 	return cmd
 }
 
-func (a *app) runRestore(ctx context.Context, args []string) error {
+// restored is what a restore did.
+type restored struct {
+	Backup string          `json:"backup"`
+	Aside  string          `json:"set_aside,omitempty"` // the database that was there
+	Files  memory.Restored `json:"memory_files"`
+}
+
+func (a *app) runRestore(ctx context.Context, args []string, asJSON bool) error {
 	dir, err := a.home()
 	if err != nil {
 		return err
@@ -97,28 +105,37 @@ func (a *app) runRestore(ctx context.Context, args []string) error {
 	if err != nil {
 		return hinted(err, "mum restore OTHER_BACKUP --yes")
 	}
-	a.printf("restored %s\n", a.tilde(all[0]))
-	if aside != "" {
-		a.printf("what was there is kept as %s until you remove it, or forget something that it holds\n", a.tilde(aside))
+	r := restored{Backup: all[0], Aside: aside}
+	if file := store.Beside(all[0]); exists(file) { // there are none, or the copy is an older one
+		r.Files, err = memory.RestoreBackup(file, string(dir))
+		if err != nil {
+			err = hinted(err, "tar -tf "+a.tilde(file))
+		}
 	}
-	return a.restoreFiles(store.Beside(all[0]), string(dir))
+	if asJSON {
+		return errors.Join(a.printJSON(r), err)
+	}
+	a.printRestored(r)
+	return err
 }
 
-// restoreFiles puts the memory files back that were copied with a database.
-func (a *app) restoreFiles(file, home string) error {
-	if _, err := os.Stat(file); errors.Is(err, fs.ErrNotExist) {
-		return nil // there were none, or the copy is an older one
+func exists(path string) bool {
+	_, err := os.Stat(path)
+	return !errors.Is(err, fs.ErrNotExist)
+}
+
+func (a *app) printRestored(r restored) {
+	a.printf("restored %s\n", a.tilde(r.Backup))
+	if r.Aside != "" {
+		a.printf("what was there is kept as %s until you remove it, or forget something that it holds\n", a.tilde(r.Aside))
 	}
-	r, err := memory.RestoreBackup(file, home)
-	if err != nil {
-		return hinted(err, "tar -tf "+a.tilde(file))
+	if r.Files.Files > 0 {
+		a.printf("put back %s\n", plural(int64(r.Files.Files), "memory file", "memory files"))
 	}
-	a.printf("put back %s\n", plural(int64(r.Files), "memory file", "memory files"))
-	for _, dir := range r.Aside {
+	for _, dir := range r.Files.Aside {
 		a.printf("what was there is kept as %s\n", a.tilde(dir))
 	}
-	for _, f := range r.Left {
+	for _, f := range r.Files.Left {
 		a.printf("left as it is: %s\n", a.tilde(f))
 	}
-	return nil
 }

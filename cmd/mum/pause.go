@@ -13,7 +13,8 @@ import (
 )
 
 func newPauseCmd(a *app) *cobra.Command {
-	return &cobra.Command{
+	asJSON := false
+	cmd := &cobra.Command{
 		Use: "pause [DURATION]", Short: "Stop capturing, for a while or until `mum resume`", Args: cobra.MaximumNArgs(1),
 		Long: `Stop capturing for a while (30m, 2h, 1d) or, without a duration, until
 ` + "`mum resume`" + `. It holds at once, for all agents, also after a restart. To keep one
@@ -32,12 +33,14 @@ capture = "off" into its .mum/config.toml.`,
 				}
 				until = time.Now().Add(time.Duration(d))
 			}
-			return a.runPause(until)
+			return a.runPause(until, asJSON)
 		},
 	}
+	cmd.Flags().BoolVar(&asJSON, "json", false, "print JSON")
+	return cmd
 }
 
-func (a *app) runPause(until time.Time) error {
+func (a *app) runPause(until time.Time, asJSON bool) error {
 	dir, err := a.home()
 	if err != nil {
 		return err
@@ -47,6 +50,12 @@ func (a *app) runPause(until time.Time) error {
 	}
 	if err := capture.Pause(string(dir), until); err != nil {
 		return fmt.Errorf("pause: %w", err)
+	}
+	if asJSON {
+		return a.printJSON(struct {
+			Paused bool      `json:"paused"`
+			Until  time.Time `json:"paused_until,omitzero"`
+		}{true, until.UTC()})
 	}
 	if until.IsZero() {
 		a.printf("paused until `mum resume`\n")

@@ -100,7 +100,7 @@ the beginning of its id. A session that grows comes back. --all is everything th
 
 // newChangeCmd completes a command that changes one job, or all that failed.
 func (a *app) newChangeCmd(cmd *cobra.Command, do, done, doneAll string) *cobra.Command {
-	var all bool
+	var all, asJSON bool
 	cmd.Args = func(_ *cobra.Command, args []string) error {
 		if all == (len(args) == 1) || len(args) > 1 {
 			return errors.New("name one job, or --all")
@@ -108,39 +108,45 @@ func (a *app) newChangeCmd(cmd *cobra.Command, do, done, doneAll string) *cobra.
 		return nil
 	}
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
+		out := api.QueueChanged{Changed: 1}
+		var err error
 		if all {
-			return a.changeAll(cmd.Context(), "/queue"+do, doneAll)
+			out, err = a.changeAll(cmd.Context(), "/queue"+do)
+		} else {
+			err = a.changeJob(cmd.Context(), args[0], do)
 		}
-		return a.changeJob(cmd.Context(), args[0], do, done)
+		switch {
+		case err != nil:
+			return err
+		case asJSON:
+			return a.printJSON(out)
+		case all:
+			a.printf(doneAll, count(out.Changed, "job"))
+		default:
+			a.printf(done, args[0])
+		}
+		return nil
 	}
 	cmd.Flags().BoolVar(&all, "all", false, "everything that failed")
+	cmd.Flags().BoolVar(&asJSON, "json", false, "print JSON")
 	return cmd
 }
 
-func (a *app) changeAll(ctx context.Context, path, done string) error {
+func (a *app) changeAll(ctx context.Context, path string) (out api.QueueChanged, err error) {
 	client, err := a.client()
 	if err != nil {
-		return err
+		return out, err
 	}
-	var out api.QueueChanged
-	if err := client.Post(ctx, path, api.QueueAll{All: true}, &out); err != nil {
-		return err
-	}
-	a.printf(done, count(out.Changed, "job"))
-	return nil
+	return out, client.Post(ctx, path, api.QueueAll{All: true}, &out)
 }
 
-func (a *app) changeJob(ctx context.Context, id, do, done string) error {
+func (a *app) changeJob(ctx context.Context, id, do string) error {
 	client, err := a.client()
 	if err != nil {
 		return err
 	}
 	var none struct{}
-	if err := client.Post(ctx, "/queue/"+url.PathEscape(id)+do, none, &none); err != nil {
-		return err
-	}
-	a.printf(done, id)
-	return nil
+	return client.Post(ctx, "/queue/"+url.PathEscape(id)+do, none, &none)
 }
 
 // postID does something to the thing of a number.
