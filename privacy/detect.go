@@ -92,12 +92,16 @@ type stretch struct{ from, to int }
 
 // around adds what lies around an offset; stretches that meet become one.
 func around(parts []stretch, at, size int) []stretch {
-	from, to := max(0, at-viewReach), min(size, at+viewReach)
-	if last := len(parts) - 1; last >= 0 && from <= parts[last].to {
-		parts[last].to = to
+	return joined(parts, stretch{max(0, at-viewReach), min(size, at+viewReach)})
+}
+
+// joined adds a stretch that begins behind the others.
+func joined(parts []stretch, next stretch) []stretch {
+	if last := len(parts) - 1; last >= 0 && next.from <= parts[last].to {
+		parts[last].to = next.to
 		return parts
 	}
-	return append(parts, stretch{from, to})
+	return append(parts, next)
 }
 
 // viewReach is how far around an encoding or a joint a secret is looked for.
@@ -153,8 +157,7 @@ func (s *scanner) judgeName(end, from, to int) {
 	a, ok := assigned(s.text, from, to, s.reach())
 	s.followed += a.end - a.start
 	if ok {
-		var room [maxWords]string
-		words := nameWords(s.text[from:to], room[:0])
+		words := s.wordsOf(from, to)
 		if openly(words) {
 			s.nearEnd = max(s.nearEnd, a.end)
 			return
@@ -197,7 +200,7 @@ func (s *scanner) aloof(from, to int) {
 	numbered, said := s.hints(to)
 	if numbered {
 		s.grouped(to)
-		if name := lowerASCII(s.text[from:to]); namesPassword(name) && keyStrength(name) == passwordKey {
+		if name := s.text[from:to]; namesPassword(name) && keyStrength(name) == passwordKey {
 			s.replaced(to)
 			s.spokenOf(to)
 		}
@@ -207,8 +210,7 @@ func (s *scanner) aloof(from, to int) {
 	if delimiter == 0 && eol < 0 && !said && !strings.HasPrefix(s.text[to:], "\"\n") {
 		return
 	}
-	var room [maxWords]string
-	words := nameWords(s.text[from:to], room[:0])
+	words := s.wordsOf(from, to)
 	k := s.strength(words, from, to)
 	if said && k == weakKey && in(words[len(words)-1], " login ") {
 		s.told(to)
@@ -299,7 +301,8 @@ func (s *scanner) passValue(from, to int, a assignment) bool {
 // openly reports whether a name says that its value is for everybody's eyes.
 func openly(words []string) bool {
 	for _, w := range words {
-		if in(w, " public pub pubkey hash digest checksum fingerprint thumbprint integrity ") {
+		switch w {
+		case "public", "pub", "pubkey", "hash", "digest", "checksum", "fingerprint", "thumbprint", "integrity":
 			return true
 		}
 	}
@@ -376,7 +379,24 @@ func (s *scanner) strength(words []string, from, to int) strength {
 	}
 	// "db password", "api key": the words stand apart.
 	before, end := nameAt(s.text, from-1)
-	return max(k, keyStrength(s.text[before:end]+"_"+s.text[from:to]))
+	var room [2 * maxWords]string
+	return max(k, wordsStrength(append(nameWords(s.text[before:end], room[:0]), words...), s.text[from:to]))
+}
+
+// split is a name and its words, for all who ask for them.
+type split struct {
+	from, to int
+	words    []string
+	room     [maxWords]string
+}
+
+// wordsOf returns the words of the name at [from, to).
+func (s *scanner) wordsOf(from, to int) []string {
+	if n := &s.split; n.from != from || n.to != to {
+		n.from, n.to = from, to
+		n.words = nameWords(s.text[from:to], n.room[:0])
+	}
+	return s.split.words
 }
 
 // maxJudged is how much of a value decides about it.

@@ -59,7 +59,7 @@ func decodedText(run string) string {
 			return text
 		}
 	}
-	if countKinds(run[:8]).hex {
+	if hexOfText(run[:8]) {
 		if raw, err := hex.DecodeString(run[:len(run)&^1]); err == nil && readable(string(raw)) {
 			return string(raw)
 		}
@@ -83,6 +83,17 @@ func inflated(raw string) string {
 // base64OfText reports whether a character, the first of four, can stand for
 // text: in what it stands for, the highest bit of a byte is not set.
 func base64OfText(c byte) bool { return c >= 'A' && c <= 'Z' || c >= 'a' && c <= 'f' }
+
+// hexOfText reports whether a text can be hex of ASCII, which no byte of 0x80 or
+// more belongs to.
+func hexOfText(s string) bool {
+	for i := range len(s) {
+		if !hexDigit(s[i]) || i%2 == 0 && s[i] > '7' {
+			return false
+		}
+	}
+	return true
+}
 
 // looksEncoded tells by the first bytes, without allocating, whether a run can
 // be base64 of text: nearly no name is.

@@ -312,7 +312,12 @@ func (s *scanner) restOfLine(at int) int {
 
 // capitals reports whether a name is written as those of an environment are.
 func capitals(name string) bool {
-	return len(name) > 2 && strings.Trim(name, "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_") == ""
+	for i := range len(name) {
+		if c := name[i]; !wordByte(c) || c >= 'a' && c <= 'z' {
+			return false
+		}
+	}
+	return len(name) > 2
 }
 
 // lastOperand reports whether a word of a command is the last, or is followed

@@ -166,7 +166,7 @@ func joinedStrength(last string) strength {
 			return passwordKey
 		}
 	}
-	if in(last, joinedPasses) || strings.HasSuffix(last, "pwd") && len(last) > 3 || strings.HasSuffix(last, "pas") && in(last, " mypas thepas ourpas newpas oldpas rootpas wifipas ") || strings.HasSuffix(last, "pw") && len(last) > 3 && len(last) < 9 {
+	if strings.IndexByte("sw", last[len(last)-1]) >= 0 && in(last, joinedPasses) || strings.HasSuffix(last, "pwd") && len(last) > 3 || strings.HasSuffix(last, "pas") && in(last, " mypas thepas ourpas newpas oldpas rootpas wifipas ") || strings.HasSuffix(last, "pw") && len(last) > 3 && len(last) < 9 {
 		return passwordKey
 	}
 	for _, end := range []string{"secret", "token", "apikey", "accesskey", "secretkey", "privatekey", "authkey", "signingkey", "masterkey", "encryptionkey", "sharedkey", "accountkey", "licensekey", "appkey", "clientkey", "servicekey", "storagekey", "credential", "authtok"} {

@@ -228,9 +228,16 @@ loop:
 // unbracketed drops closing brackets that were not opened inside a value.
 func unbracketed(text string, at, i int) int {
 	for i > at {
-		c := text[i-1]
-		open := map[byte]string{')': "(", ']': "[", '}': "{"}[c]
-		if open == "" || strings.Contains(text[at:i], open) {
+		open := byte(0)
+		switch text[i-1] {
+		case ')':
+			open = '('
+		case ']':
+			open = '['
+		case '}':
+			open = '{'
+		}
+		if open == 0 || strings.IndexByte(text[at:i], open) >= 0 {
 			break
 		}
 		i--
@@ -249,8 +256,7 @@ func namedNext(s string) bool {
 
 // scheme skips the scheme of an HTTP credential: the value is what follows.
 func (a *assignment) scheme(text string) {
-	word := strings.ToLower(text[a.start:a.end])
-	if !in(word, " bearer basic token apikey digest bot ") || a.end >= len(text) || text[a.end] != ' ' {
+	if a.end >= len(text) || text[a.end] != ' ' || !in(strings.ToLower(text[a.start:a.end]), " bearer basic token apikey digest bot ") {
 		return
 	}
 	a.start = blanks(text, a.end)

@@ -89,7 +89,7 @@ func (w *withholding) next(s section, line, rest string) section {
 			return section{diffPart, w.anyDenied(strings.Fields(line)[1:]), true}
 		}
 	case '-', '+':
-		if name, ok := diffHeader(line); ok && w.denies(name) && (s.kind == diffPart || strings.HasPrefix(rest, "+++ ") || line[0] == '+') {
+		if name, ok := diffHeader(line); ok && (s.kind == diffPart || strings.HasPrefix(rest, "+++ ") || line[0] == '+') && w.denies(name) {
 			return section{diffPart, true, false}
 		}
 	case '=':

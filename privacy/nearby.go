@@ -144,9 +144,41 @@ func (s *scanner) bodyLine(from, to int) bool {
 
 // hashPrefixed reports whether a token is a digest that says so.
 func hashPrefixed(text string, at int) bool {
-	before := strings.ToLower(text[max(0, at-12):min(len(text), at+8)])
-	for _, p := range []string{"sha1", "sha256", "sha384", "sha512", "h1:", "md5", "integrity", "blake", "etag", "crc", "ssh-", "ecdsa-", "aaaab3nz", "aaaac3nz"} {
-		if strings.Contains(before, p) {
+	before := text[max(0, at-12):min(len(text), at+8)]
+	for i := range len(before) {
+		if saysDigest(before[i:]) {
+			return true
+		}
+	}
+	return false
+}
+
+// saysDigest reports whether a text begins with the name of a digest, or with
+// what the public half of a key begins with.
+func saysDigest(s string) bool {
+	names := ""
+	switch s[0] | 0x20 {
+	case 's':
+		names = "sha1 sha256 sha384 sha512 ssh-"
+	case 'h':
+		names = "h1:"
+	case 'm':
+		names = "md5"
+	case 'i':
+		names = "integrity"
+	case 'b':
+		names = "blake"
+	case 'e':
+		names = "etag ecdsa-"
+	case 'c':
+		names = "crc"
+	case 'a':
+		names = "aaaab3nz aaaac3nz"
+	default:
+		return false
+	}
+	for name := range strings.SplitSeq(names, " ") {
+		if _, ok := cutPrefixFold(s, name); ok {
 			return true
 		}
 	}

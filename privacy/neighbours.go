@@ -39,8 +39,23 @@ func (s *scanner) alike(a assignment, rule string) {
 // hasAccount reports whether an account is named shortly before a name, which
 // its password then follows.
 func (s *scanner) hasAccount(at int) bool {
-	before := lowerASCII(s.text[max(0, at-80):at])
-	return strings.Contains(before, "user") || strings.Contains(before, "login") || strings.Contains(before, "@")
+	for i := max(0, at-80); i < at; i++ {
+		switch s.text[i] | 0x20 {
+		case 'u':
+			if _, ok := cutPrefixFold(s.text[i:at], "user"); ok {
+				return true
+			}
+		case 'l':
+			if _, ok := cutPrefixFold(s.text[i:at], "login"); ok {
+				return true
+			}
+		case '@' | 0x20:
+			if s.text[i] == '@' {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // accountName returns the length of the name of NAME:PASSWORD, with the colon.
@@ -146,10 +161,25 @@ func (s *scanner) accountAnd(end int) {
 }
 
 // namesPassword is a quick look for names that can be those of passwords.
-func namesPassword(low string) bool {
-	for _, part := range []string{"pas", "pw", "senha", "wort", "woord", "psk", "clave"} {
-		if strings.Contains(low, part) {
-			return true
+func namesPassword(name string) bool {
+	for i := range len(name) {
+		parts := ""
+		switch name[i] | 0x20 {
+		case 'p':
+			parts = "pas pw psk"
+		case 's':
+			parts = "senha"
+		case 'w':
+			parts = "wort woord"
+		case 'c':
+			parts = "clave"
+		default:
+			continue
+		}
+		for part := range strings.SplitSeq(parts, " ") {
+			if _, ok := cutPrefixFold(name[i:], part); ok {
+				return true
+			}
 		}
 	}
 	return false

@@ -116,7 +116,7 @@ func (s *scanner) hints(from int) (numbered, both bool) {
 			return numbered, false
 		case c >= '0' && c <= '9':
 			numbered = true
-		case strings.IndexByte("!#$%^*?+~&", c) >= 0:
+		case c == '!' || c >= '#' && c <= '&' || c == '*' || c == '+' || c == '?' || c == '^' || c == '~':
 			marked = true
 		}
 		if numbered && marked {

@@ -16,6 +16,9 @@ func (s *scanner) findRuns() {
 		if body[text[i-8]]&body[text[i-5]]&body[text[i-3]]&body[text[i]] == 0 {
 			continue
 		}
+		if !wholly(body, text[i-runStep:i]) {
+			continue
+		}
 		from, to := i-runStep, i+1
 		for from > 0 && body[text[from-1]] != 0 {
 			from--
@@ -23,7 +26,7 @@ func (s *scanner) findRuns() {
 		for to < len(text) && body[text[to]] != 0 {
 			to++
 		}
-		if to-from >= minRun && wholly(body, text[i-runStep:i]) {
+		if to-from >= minRun {
 			s.runs = append(s.runs, run{from, to})
 			i = to + 1
 		}

@@ -28,6 +28,7 @@ type scanner struct {
 	followed                int // bytes of values looked at
 	named                   int // names before this offset have been judged
 	names                   int // that were met
+	split                   split
 	repeats                 repeats
 	nearEnd                 int // random tokens before this offset have been judged
 	pemEnd                  int

@@ -248,8 +248,7 @@ func (s *scanner) heading(from, to int) {
 	if strings.TrimSpace(s.text[start:from]) == "" && s.lineEnd(to) {
 		return // it is no row of names
 	}
-	var room [maxWords]string
-	k := s.strength(nameWords(s.text[from:to], room[:0]), from, to)
+	k := s.strength(s.wordsOf(from, to), from, to)
 	n := strings.IndexByte(s.text[to:min(len(s.text), to+200)], '\n')
 	if k < tokenKey || n < 0 || s.marks > maxMarks {
 		return

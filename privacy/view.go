@@ -56,8 +56,8 @@ func (s *scanner) finish() {
 		s.distant()
 	}
 	if s.depth < maxViews {
-		if hidden(s.text) {
-			s.viewed(plainView(s.text))
+		for _, part := range hidden(s.text, s.latin) {
+			s.viewed(plainView(s.text, part))
 		}
 		if !s.latin {
 			for _, part := range mixedScripts(s.text) {
@@ -85,12 +85,33 @@ func (s *scanner) finish() {
 	s.wrapped()
 }
 
-// hidden reports whether a text holds bytes a reader does not see.
-func hidden(text string) bool {
+// hiddenReach is how far around what a reader does not see a text is read
+// without it: a private key is that long.
+const hiddenReach = 4096
+
+// hidden returns the parts of a text around bytes that a reader does not see.
+func hidden(text string, latin bool) (parts []stretch) {
+	if !conceals(text, latin) {
+		return nil
+	}
+	for at := 0; at < len(text); at += hiddenReach {
+		if end := min(len(text), at+hiddenReach+utf8.UTFMax); conceals(text[at:end], latin) {
+			parts = joined(parts, stretch{max(0, at-hiddenReach), min(len(text), end+hiddenReach)})
+		}
+	}
+	return parts
+}
+
+// conceals reports whether a text holds bytes a reader does not see, or letters
+// of another width.
+func conceals(text string, latin bool) bool {
 	for _, c := range []byte{0x1b, 0, '\b'} {
 		if strings.IndexByte(text, c) >= 0 {
 			return true
 		}
+	}
+	if latin {
+		return false
 	}
 	for _, lead := range []byte{0xE2, 0xEF, 0xC2, 0xE1} {
 		for at := 0; at < len(text); {
@@ -110,9 +131,10 @@ func hidden(text string) bool {
 }
 
 // plainView drops what a reader does not see.
-func plainView(text string) *view {
-	v := newView(len(text))
-	for i := 0; i < len(text); {
+func plainView(text string, part stretch) *view {
+	v := newView(part.to - part.from)
+	text = text[:part.to]
+	for i := part.from; i < len(text); {
 		c := text[i]
 		switch {
 		case c == 0x1b:
