@@ -26,7 +26,7 @@ func simpleWords(words []string, text string) (out []wordAt) {
 }
 
 func automatonWords(a *automaton, text string) (out []wordAt) {
-	a.each(text, func(words []int32, end int) {
+	a.each(text, &endings{}, func(words []int32, end int) {
 		words = slices.Clone(words)
 		slices.Sort(words)
 		for _, w := range words {

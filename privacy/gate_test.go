@@ -147,7 +147,7 @@ func TestEveryRuleFindsItsSamplesAndLeavesTheOthers(t *testing.T) {
 				text, secret := marked(y)
 				s := newScanner()
 				s.set, s.text = &ruleSet{actions: only(set, r), lengths: set.lengths, words: set.words}, text
-				set.words.each(text, s.hit)
+				set.words.each(text, s.found, s.hit)
 				if got := replace(text, merge(s.spans), func(span) string { return "*" }); strings.Contains(got, secret) {
 					t.Errorf("%s is still there", y)
 				}

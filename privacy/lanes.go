@@ -7,7 +7,7 @@ package privacy
 const (
 	lanes    = 4
 	maxLane  = 4 << 10 // bytes of a lane
-	minBlock = 1 << 10 // a shorter text is read in one lane
+	minBlock = 256     // a shorter text is read in one lane
 )
 
 // ending is a state that ends words, and the offset in the lane behind them.
@@ -16,18 +16,16 @@ type ending struct {
 	end   int32
 }
 
+// endings are what the lanes of a block found; one is used for many texts.
+type endings [lanes][]ending
+
 // each calls hit with every word and the offset behind it, in the order of the text.
-func (a *automaton) each(text string, hit func(words []int32, end int)) {
-	var room [lanes][32]ending
-	var found [lanes][]ending
-	for k := range found {
-		found[k] = room[k][:0]
-	}
+func (a *automaton) each(text string, found *endings, hit func(words []int32, end int)) {
 	at, seen := 0, 0 // what ends up to seen bytes behind at was reported
 	for len(text)-at >= minBlock {
 		size := min(maxLane, (len(text)-at+(lanes-1)*a.lead)/lanes)
 		part := size - a.lead
-		a.block(text[at:at+lanes*part+a.lead], part, &found)
+		a.block(text[at:at+lanes*part+a.lead], part, found)
 		for k := range found {
 			for _, e := range found[k] {
 				if int(e.end) > seen {
@@ -46,7 +44,7 @@ func (a *automaton) each(text string, hit func(words []int32, end int)) {
 }
 
 // block reads text in lanes that begin part bytes apart.
-func (a *automaton) block(text string, part int, found *[lanes][]ending) {
+func (a *automaton) block(text string, part int, found *endings) {
 	size := len(text) - (lanes-1)*part
 	t0, t1, t2, t3 := text[:size], text[part:], text[2*part:], text[3*part:]
 	t1, t2, t3 = t1[:len(t0)], t2[:len(t0)], t3[:len(t0)]

@@ -46,7 +46,11 @@ func (w *withholding) passages(text string) []span {
 // mayName reports whether the line at [at, end) can begin a section or be one
 // of a search; colon is where the next colon is.
 func mayName(text string, at, end, colon int) bool {
-	if strings.IndexByte("dI-+=", text[at]) >= 0 || end < len(text) && digit(text[end]) {
+	switch text[at] {
+	case 'd', 'I', '-', '+', '=':
+		return true
+	}
+	if end < len(text) && digit(text[end]) {
 		return true
 	}
 	return colon < end && (colon == at+1 || colon+1 < end && digit(text[colon+1]))

@@ -255,8 +255,8 @@ func (q *quickLook) placed(name string) bool {
 	if !strings.Contains(name, "/") {
 		return false
 	}
-	name = lower(name)
-	return slices.ContainsFunc(q.places, func(place string) bool { return strings.Contains(name+"/", place) })
+	name = lower(name) + "/"
+	return slices.ContainsFunc(q.places, func(place string) bool { return strings.Contains(name, place) })
 }
 
 // possible reports whether a file of this name may be denied.

@@ -28,8 +28,8 @@ func (s *scanner) findRuns() {
 		}
 		if to-from >= minRun {
 			s.runs = append(s.runs, run{from, to})
-			i = to + 1
 		}
+		i = to + 1
 	}
 }
 

@@ -22,6 +22,7 @@ type scanner struct {
 	spans  []span
 	runs   []run // long ones, in the order of the text
 	run    int   // those before this one lie behind us
+	found  *endings
 
 	guttered                int // lines before this offset have been looked at for a gutter
 	ruled                   []ruled
@@ -58,7 +59,7 @@ type scanner struct {
 }
 
 func newScanner() *scanner {
-	return &scanner{spent: map[*rule]int{}, reported: map[*rule]int{}}
+	return &scanner{found: &endings{}, spent: map[*rule]int{}, reported: map[*rule]int{}}
 }
 
 // scan returns the spans of a text.
@@ -73,7 +74,7 @@ func (set *ruleSet) scan(text string, strict bool, depth int) []span {
 // nothing, and should cost no memory.
 func (set *ruleSet) pass(text string, strict bool, depth int) []span {
 	s := set.scanners.Get().(*scanner)
-	*s = scanner{set: set, text: text, strict: strict, depth: depth, runs: s.runs[:0], spent: s.spent, reported: s.reported}
+	*s = scanner{set: set, text: text, strict: strict, depth: depth, runs: s.runs[:0], found: s.found, spent: s.spent, reported: s.reported}
 	clear(s.spent)
 	clear(s.reported)
 	s.findRuns()
@@ -81,7 +82,7 @@ func (set *ruleSet) pass(text string, strict bool, depth int) []span {
 		s.name(2)
 	}
 	s.guttersFrom(0)
-	set.words.each(text, s.hit)
+	set.words.each(text, s.found, s.hit)
 	s.finish()
 	spans := s.spans
 	s.text, s.spans, s.repeats = "", nil, nil

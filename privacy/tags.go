@@ -1,7 +1,6 @@
 package privacy
 
 import (
-	"regexp"
 	"strings"
 
 	"keepmum/lazyregexp"
@@ -9,10 +8,10 @@ import (
 
 const rulePrivate = "private"
 
-// tagEdges finds the edges of blocks that never belong into a memory: what the
+// tagEdge reads the edge of a block that never belongs into a memory: what the
 // user marked as private, what we injected ourselves, and what agents inject
 // as reminders.
-var tagEdges = regexp.MustCompile(`(?i)<(/?)(private|mum-context|system-reminder)(?:\s+[\w:-]+\s*=[^<>]{0,256})?\s*>`)
+var tagEdge = lazyregexp.New(`(?i)\A<(/?)(private|mum-context|system-reminder)(?:\s+[\w:-]+\s*=[^<>]{0,256})?\s*>`)
 
 // escapedEdges finds those that JSON or HTML escaped, too.
 var escapedEdges = lazyregexp.New(`(?i)(?:<|\\+u003c|&lt;)(\\*/)?(private|mum-context|system-reminder)(?:\s+[\w:-]+\s*=[^<>]{0,256}?)?\s*(?:>|\\+u003e|&gt;)`)
@@ -26,7 +25,37 @@ func edges(text string) [][]int {
 			return escapedEdges.FindAllStringSubmatchIndex(text, -1)
 		}
 	}
-	return tagEdges.FindAllStringSubmatchIndex(text, -1)
+	return plainEdges(text)
+}
+
+// plainEdges returns the edges that are written as they are: pages and programs
+// are full of signs that begin none.
+func plainEdges(text string) (out [][]int) {
+	for at := 0; ; at++ {
+		n := strings.IndexByte(text[at:], '<')
+		if n < 0 {
+			return out
+		}
+		if at += n; !opensEdge(strings.TrimPrefix(text[at+1:], "/")) {
+			continue
+		}
+		if e := tagEdge.FindStringSubmatchIndex(text[at:]); e != nil {
+			for i := range e {
+				e[i] += at
+			}
+			out = append(out, e)
+		}
+	}
+}
+
+// opensEdge is a quick look at what stands behind a "<".
+func opensEdge(s string) bool {
+	for _, name := range []string{rulePrivate, "mum-context", "system-reminder"} {
+		if _, ok := cutPrefixFold(s, name); ok {
+			return true
+		}
+	}
+	return false
 }
 
 // tagScan follows private blocks through the strings of one value, because a
