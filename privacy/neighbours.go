@@ -42,11 +42,11 @@ func (s *scanner) hasAccount(at int) bool {
 	for i := max(0, at-80); i < at; i++ {
 		switch s.text[i] | 0x20 {
 		case 'u':
-			if _, ok := cutPrefixFold(s.text[i:at], "user"); ok {
+			if beginsFold(s.text[i:at], "user") {
 				return true
 			}
 		case 'l':
-			if _, ok := cutPrefixFold(s.text[i:at], "login"); ok {
+			if beginsFold(s.text[i:at], "login") {
 				return true
 			}
 		case '@' | 0x20:
@@ -163,23 +163,19 @@ func (s *scanner) accountAnd(end int) {
 // namesPassword is a quick look for names that can be those of passwords.
 func namesPassword(name string) bool {
 	for i := range len(name) {
-		parts := ""
-		switch name[i] | 0x20 {
+		rest, found := name[i:], false
+		switch rest[0] | 0x20 {
 		case 'p':
-			parts = "pas pw psk"
+			found = beginsFold(rest, "pas") || beginsFold(rest, "pw") || beginsFold(rest, "psk")
 		case 's':
-			parts = "senha"
+			found = beginsFold(rest, "senha")
 		case 'w':
-			parts = "wort woord"
+			found = beginsFold(rest, "wort") || beginsFold(rest, "woord")
 		case 'c':
-			parts = "clave"
-		default:
-			continue
+			found = beginsFold(rest, "clave")
 		}
-		for part := range strings.SplitSeq(parts, " ") {
-			if _, ok := cutPrefixFold(name[i:], part); ok {
-				return true
-			}
+		if found {
+			return true
 		}
 	}
 	return false

@@ -145,10 +145,10 @@ func privateBody(s string) bool {
 // lineStart returns where the line of an offset begins, looking back so far.
 func lineStart(text string, at, back int) int {
 	from := max(0, at-back)
-	if i := strings.LastIndexAny(text[from:at], "\n\r"); i >= 0 {
-		return from + i + 1
+	for at > from && text[at-1] != '\n' && text[at-1] != '\r' {
+		at--
 	}
-	return from
+	return at
 }
 
 func longestBase64(line string) int {

@@ -102,6 +102,20 @@ func cutPrefixFold(s, prefix string) (string, bool) {
 	return s[len(prefix):], true
 }
 
+// beginsFold reports whether s begins with a prefix in small ASCII letters,
+// however s is written.
+func beginsFold(s, prefix string) bool {
+	if len(s) < len(prefix) {
+		return false
+	}
+	for i := range len(prefix) {
+		if c := s[i]; c != prefix[i] && (c < 'A' || c > 'Z' || c|0x20 != prefix[i]) {
+			return false
+		}
+	}
+	return true
+}
+
 // joinPath makes name absolute and cleans it.
 func joinPath(dir, name, home string) string {
 	name = slashes(name)

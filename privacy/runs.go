@@ -13,10 +13,8 @@ const (
 func (s *scanner) findRuns() {
 	text, body := s.text, &s.set.body
 	for i := runStep; i < len(text); i += runStep {
-		if body[text[i-8]]&body[text[i-5]]&body[text[i-3]]&body[text[i]] == 0 {
-			continue
-		}
-		if !wholly(body, text[i-runStep:i]) {
+		w := text[i-runStep : i+1]
+		if body[w[0]]&body[w[3]]&body[w[5]]&body[w[8]] == 0 || body[w[1]]&body[w[2]]&body[w[4]]&body[w[6]]&body[w[7]] == 0 {
 			continue
 		}
 		from, to := i-runStep, i+1
@@ -31,15 +29,6 @@ func (s *scanner) findRuns() {
 		}
 		i = to + 1
 	}
-}
-
-func wholly(body *[256]uint8, text string) bool {
-	for i := range len(text) {
-		if body[text[i]] == 0 {
-			return false
-		}
-	}
-	return true
 }
 
 // runNear reports whether a long run lies in [from, to). It is asked from the

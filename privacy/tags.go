@@ -51,7 +51,7 @@ func plainEdges(text string) (out [][]int) {
 // opensEdge is a quick look at what stands behind a "<".
 func opensEdge(s string) bool {
 	for _, name := range []string{rulePrivate, "mum-context", "system-reminder"} {
-		if _, ok := cutPrefixFold(s, name); ok {
+		if beginsFold(s, name) {
 			return true
 		}
 	}
