@@ -4,6 +4,9 @@ import "strings"
 
 // account redacts the password of "-u user:password".
 func (s *scanner) account(end int) {
+	if end < s.accountEnd {
+		return
+	}
 	i := blanks(s.text, end)
 	if i < len(s.text) && s.text[i] == '=' {
 		i++
@@ -29,6 +32,7 @@ func (s *scanner) account(end int) {
 		return
 	}
 	s.add(i+len(user)+1, i+len(arg), "password")
+	s.accountEnd = i + len(arg)
 }
 
 // otherAccount cuts an account where a program does not use a colon: a comma

@@ -1,6 +1,10 @@
 package privacy
 
-import "strings"
+import (
+	"iter"
+	"slices"
+	"strings"
+)
 
 // passwordWords says which words of its command line are secrets that no name gives away.
 type passwordWords struct {
@@ -174,21 +178,26 @@ func (s *scanner) argument(from, to int) {
 }
 
 // fieldSpans returns the bounds of the words between blanks.
-func fieldSpans(text string, from, to int) (out [][2]int) {
-	for i := from; i < to; {
-		for i < to && isSpace(text[i]) {
-			i++
+func fieldSpans(text string, from, to int) [][2]int {
+	return slices.Collect(eachField(text, from, to))
+}
+
+func eachField(text string, from, to int) iter.Seq[[2]int] {
+	return func(yield func([2]int) bool) {
+		for i := from; i < to; {
+			for i < to && isSpace(text[i]) {
+				i++
+			}
+			j := i
+			for j < to && !isSpace(text[j]) {
+				j++
+			}
+			if j > i && !yield([2]int{i, j}) {
+				return
+			}
+			i = j
 		}
-		j := i
-		for j < to && !isSpace(text[j]) {
-			j++
-		}
-		if j > i {
-			out = append(out, [2]int{i, j})
-		}
-		i = j
 	}
-	return out
 }
 
 // phrase redacts a wallet's words: twelve or more short ones in a row.
@@ -214,7 +223,7 @@ func (s *scanner) phrase(end int) {
 		limit = min(len(s.text), i+480) // the words are numbered
 	}
 	words, stop := 0, i
-	for _, w := range fieldSpans(s.text, i, limit) {
+	for w := range eachField(s.text, i, limit) {
 		s.phraseEnd = w[0]
 		word := strings.Trim(s.text[w[0]:w[1]], "\"',")
 		if number := strings.TrimRight(word, ".)"); len(number) < len(word) && integer(number) {

@@ -136,11 +136,8 @@ func (s *scanner) name(end int) {
 	}
 	from, to := nameAt(s.text, end)
 	s.named = to
-	if s.names++; s.names > manyNames {
-		s.sparingly(end, from, to)
-		return
-	}
-	s.judgeName(end, from, to)
+	s.names++
+	s.once(end, from, to)
 }
 
 func (s *scanner) judgeName(end, from, to int) {

@@ -1,40 +1,99 @@
 package privacy
 
 const (
-	manyNames   = 1024 // names of secrets in one text; only a flood has more
+	manyNames   = 1024 // names of one sort in one text; only a flood has more
 	repeatReach = 200  // bytes to each side of a name that are compared
-	repeatSure  = 8    // times that the same was judged and nothing was found
+	repeatSure  = 8    // times that the same was judged in the same way
 	maxRepeats  = 1024 // different surroundings that are remembered
 )
 
-// repeats counts how often a name in the same surroundings gave nothing. What
-// a flood repeats is judged a few times, not twenty thousand.
-type repeats map[string]uint8
+// repeats holds what names in the same surroundings gave: what a flood repeats
+// is judged a few times, not twenty thousand. The name before is always
+// compared; the others are when there are many.
+type repeats struct {
+	last verdictOf
+	many map[surroundings]*verdictOf
+}
 
-// sparingly judges a name of a flood, unless the same was judged before.
-func (s *scanner) sparingly(end, from, to int) {
-	around := s.text[max(0, from-repeatReach):min(len(s.text), to+repeatReach)]
-	if s.repeats[around] >= repeatSure {
+// surroundings are a text, and where in it a name ends.
+type surroundings struct {
+	text string
+	end  int
+}
+
+// surrounding returns what stands around a name, so far before it and behind it.
+func (s *scanner) surrounding(from, to, before, behind int) surroundings {
+	start := max(0, from-before)
+	return surroundings{s.text[start:min(len(s.text), to+behind)], to - start}
+}
+
+// verdictOf is what was found of a name, with offsets from it, and how often.
+type verdictOf struct {
+	around surroundings
+	spans  []span
+	times  int
+}
+
+// of returns the verdict on surroundings, a new one if there is none.
+func (r *repeats) of(around surroundings, met int) *verdictOf {
+	if r.last.around == around {
+		return &r.last
+	}
+	if known := r.many[around]; known != nil {
+		return known
+	}
+	if met <= manyNames || len(r.many) >= maxRepeats {
+		r.last = verdictOf{around: around, spans: r.last.spans[:0]}
+		return &r.last
+	}
+	if r.many == nil {
+		r.many = map[surroundings]*verdictOf{}
+	}
+	known := &verdictOf{around: around}
+	r.many[around] = known
+	return known
+}
+
+// once judges the name at [from, to), unless the same was judged often enough.
+func (s *scanner) once(end, from, to int) {
+	known := s.repeats.of(s.surrounding(from, to, repeatReach, repeatReach), s.names)
+	if known.times >= repeatSure {
+		for _, sp := range known.spans {
+			s.add(from+sp.start, from+sp.end, sp.rule)
+		}
 		return
 	}
-	before := s.yield()
+	spans, marked := len(s.spans), s.lastMarked()
 	s.judgeName(end, from, to)
-	if s.yield() != before {
-		return
-	}
-	if s.repeats == nil {
-		s.repeats = repeats{}
-	}
-	if n, ok := s.repeats[around]; ok || len(s.repeats) < maxRepeats {
-		s.repeats[around] = n + 1
+	if marked == s.lastMarked() {
+		known.count(s.spans[spans:], from, to)
 	}
 }
 
-// yield is how much was found so far: spans, and parts to be read otherwise.
-func (s *scanner) yield() [2]int {
-	last := 0
-	if n := len(s.marked); n > 0 {
-		last = s.marked[n-1].to
+// count notes what was found once more; what differs begins anew, and what
+// reaches further than was compared is never sure.
+func (v *verdictOf) count(found []span, from, to int) {
+	same := len(found) == len(v.spans)
+	for i, sp := range found {
+		if sp.start < from-repeatReach || sp.end > to+repeatReach || sp.value != "" {
+			v.times = 0
+			return
+		}
+		same = same && v.spans[i].start == sp.start-from && v.spans[i].end == sp.end-from && v.spans[i].rule == sp.rule
 	}
-	return [2]int{len(s.spans), last}
+	if v.times++; same {
+		return
+	}
+	v.spans, v.times = v.spans[:0], 1
+	for _, sp := range found {
+		v.spans = append(v.spans, span{start: sp.start - from, end: sp.end - from, rule: sp.rule})
+	}
+}
+
+// lastMarked is where the parts end that are to be read otherwise.
+func (s *scanner) lastMarked() int {
+	if n := len(s.marked); n > 0 {
+		return s.marked[n-1].to
+	}
+	return 0
 }

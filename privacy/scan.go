@@ -42,6 +42,7 @@ type scanner struct {
 	commandBytes            int // of command lines looked at
 	phraseEnd               int
 	phraseBytes             int // of words looked at for passphrases
+	accountEnd              int
 	groupedEnd              int // groups before this offset have been judged
 	pgpassEnd               int
 	callEnd                 int
@@ -85,7 +86,7 @@ func (set *ruleSet) pass(text string, strict bool, depth int) []span {
 	set.words.each(text, s.found, s.hit)
 	s.finish()
 	spans := s.spans
-	s.text, s.spans, s.repeats = "", nil, nil
+	s.text, s.spans, s.repeats, s.vendor = "", nil, repeats{}, vendorValue{}
 	set.scanners.Put(s)
 	return spans
 }
@@ -113,16 +114,44 @@ func (s *scanner) add(start, end int, rule string) {
 }
 
 // vendorValue remembers where the value behind a vendor's name begins, for the
-// next rule of the same vendor.
+// next rule of the same vendor, and for the same text of a flood.
 type vendorValue struct {
 	end, at int
 	ok      bool
+	around  surroundings
+	known   map[surroundings]int // how far behind it the value begins, -1 = there is none
 }
 
 func (s *scanner) vendorValue(end int) (int, bool) {
-	if s.vendor.end != end {
-		s.vendor.end = end
-		s.vendor.at, s.vendor.ok = valueAfter(s.text, end)
+	v := &s.vendor
+	if v.end == end {
+		return v.at, v.ok
 	}
-	return s.vendor.at, s.vendor.ok
+	around := s.surrounding(end, end, maxName, repeatReach)
+	switch n, known := v.known[around]; {
+	case around == v.around && v.ok:
+		v.at += end - v.end
+	case around == v.around:
+	case known:
+		v.at, v.ok = end+n, n >= 0
+	default:
+		v.at, v.ok = valueAfter(s.text, end)
+		v.keep(around, end)
+	}
+	v.end, v.around = end, around
+	return v.at, v.ok
+}
+
+// keep remembers what was found for some of the surroundings.
+func (v *vendorValue) keep(around surroundings, end int) {
+	if len(v.known) >= maxRepeats {
+		return
+	}
+	if v.known == nil {
+		v.known = map[surroundings]int{}
+	}
+	v.known[around] = -1
+	if v.ok {
+		v.known[around] = v.at - end
+	}
 }
