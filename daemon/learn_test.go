@@ -72,3 +72,30 @@ func TestWhatASessionTaughtIsFoundForgottenAndStaysAway(t *testing.T) {
 		t.Errorf("it came back: %+v", again)
 	}
 }
+
+func TestWhereAMemoryOfAFileComesFromIsShownByWhatHooksKept(t *testing.T) {
+	r, repo, agent := startRig(t, t.TempDir()), repository(t), t.TempDir()
+	r.d.o.Transcripts = transcript.Roots{Claude: agent}
+	const order = "remember: exports of the shop always use the potoroosum checksum, because the warehouse refuses files without it"
+	prompt := func(text string) int64 {
+		t.Helper()
+		return into[api.Prompted](t, r.post(t, "/prompt", api.Prompt{SessionID: "5f0c2f6e-1d1b-4b7e-9a53-0c8d0a3f1e11", Agent: "claude", Directory: repo, Text: text,
+			At: time.Now().Add(-time.Hour)})).PromptID
+	}
+	first, id := prompt("Which checksum do we use?"), prompt(order)
+	transcribe(t, agent, repo, "Which checksum do we use?", "None so far.", order)
+	r.sync(t, api.SyncRequest{})
+	found := into[api.MemoryList](t, r.ask(t, "GET", "/memories/search?q=potoroosum&directory="+repo, ""))
+	if len(found.Memories) != 1 {
+		t.Fatalf("got %+v", found)
+	}
+	why := into[api.MemoryWhy](t, r.ask(t, "GET", fmt.Sprintf("/memories/%d/why", found.Memories[0].Entry), ""))
+	if len(why.Sessions) != 1 || len(why.Sessions[0].Moments) != 1 || why.Sessions[0].Moments[0].ID != id {
+		t.Errorf("got %+v, want entry %d", why, id)
+	}
+	// it tells of the first prompt too, and goes with it
+	plan := into[api.Forgotten](t, r.post(t, "/forget", api.Forget{IDs: []int64{first}, DryRun: true}))
+	if len(plan.Memories) != 1 {
+		t.Errorf("got %+v", plan)
+	}
+}

@@ -61,7 +61,7 @@ func (d *Daemon) sourceSession(ctx context.Context, s *api.SourceSession) error 
 	s.Kept = true
 	var ids []int64
 	for _, ref := range s.Refs {
-		if id, ok := store.DocRef(ref); ok {
+		if _, id := store.Place(ref); id != 0 {
 			ids = append(ids, id)
 		}
 	}

@@ -62,6 +62,9 @@ func (r *run) read(ctx context.Context, f *found, known *store.CatalogueRow) (*r
 	if known != nil {
 		out.goOn(known)
 	}
+	if err := r.name(ctx, f, out.session.Steps); err != nil {
+		return nil, err
+	}
 	return out, r.withoutForgotten(ctx, out)
 }
 

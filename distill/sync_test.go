@@ -278,12 +278,20 @@ func TestASessionThatHooksSawEndDoesNotWait(t *testing.T) {
 
 func TestWhatHooksSawAndAFileAreOneSession(t *testing.T) {
 	r := newRig(t)
-	r.claude("shop", "both", user(always))
-	r.hooked("both", "shop", always, r.now.Add(-2*time.Hour))
+	r.claude("shop", "both", user("hello there"), user(always))
+	r.hooked("both", "shop", "hello there", r.now.Add(-2*time.Hour))
+	id := r.hooked("both", "shop", always, r.now.Add(-2*time.Hour))
 	r.hooked("hooks-only", "shop", "remember: the queue of the printers is emptied by hand before each release of the till", r.now.Add(-2*time.Hour))
 	rep := r.sync(distill.SyncOptions{})
 	if rep.Scanned != 2 || rep.Extracted != 2 || rep.Learnings != 2 || len(r.memories("shop")) != 2 {
 		t.Errorf("%+v, %v", rep, r.memories("shop"))
+	}
+	named := false
+	for _, text := range r.files() {
+		named = named || strings.Contains(text, fmt.Sprintf("2#%d", id))
+	}
+	if !named {
+		t.Error("no memory names both the line and the document")
 	}
 	if rep := r.sync(distill.SyncOptions{}); rep.Indexed+rep.Extracted != 0 {
 		t.Errorf("again: %+v", rep)

@@ -205,11 +205,20 @@ func holdsAll(text, words string) bool {
 }
 
 // DocRef reads the part of a session that a memory names: the number of a document
-// that hooks brought, written #12. Any other is a place in the agent's own file.
+// that hooks brought, written #12. Any other is a place in the agent's own file, with
+// the document that hooks made of the same thing behind it where there is one: 38#12.
 func DocRef(ref string) (id int64, ok bool) {
 	number, ok := strings.CutPrefix(ref, "#")
 	id, err := strconv.ParseInt(number, 10, 64)
 	return id, ok && err == nil
+}
+
+// Place reads the part of a session that a memory names, for people: the place in the
+// agent's own file, "" when it is none, and the document, 0 when it is none.
+func Place(ref string) (place string, id int64) {
+	place, number, _ := strings.Cut(ref, "#")
+	id, _ = strconv.ParseInt(number, 10, 64) // else it is no document
+	return place, id
 }
 
 // learnedFrom finds the memories that name a document of a plan, or its session

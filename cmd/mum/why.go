@@ -10,6 +10,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"keepmum/api"
+	"keepmum/store"
 )
 
 func newWhyCmd(a *app) *cobra.Command {
@@ -52,7 +53,15 @@ func (a *app) runWhy(ctx context.Context, o placeFlags, name string) error {
 }
 
 func (a *app) printSource(s api.SourceSession) {
-	places := slices.DeleteFunc(slices.Clone(s.Refs), func(ref string) bool { return strings.HasPrefix(ref, "#") })
+	var places []string
+	shown := false
+	for _, ref := range s.Refs {
+		place, id := store.Place(ref)
+		shown = shown || id != 0 && slices.ContainsFunc(s.Moments, func(m api.Moment) bool { return m.ID == id })
+		if place != "" {
+			places = append(places, place)
+		}
+	}
 	note := ""
 	switch {
 	case !s.Kept:
@@ -63,7 +72,7 @@ func (a *app) printSource(s api.SourceSession) {
 	if len(places) > 0 {
 		note += ", at " + strings.Join(places, ", ")
 	}
-	if len(s.Moments) > 0 && len(places) == len(s.Refs) {
+	if len(s.Moments) > 0 && !shown {
 		note = strings.TrimPrefix(note+"; it begins", "; ")
 	}
 	if note != "" {
