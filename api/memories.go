@@ -61,9 +61,10 @@ type MemoryAdd struct {
 // MemoryWritten answers what writes a memory.
 type MemoryWritten struct {
 	Memory   Memory `json:"memory"`
-	Action   string `json:"action"`           // add | update | noop | supersede | edit | archive | restore | pin | unpin
-	Reason   string `json:"reason,omitempty"` // why it was not simply added
-	Findings int    `json:"findings"`         // what the gate took out
+	Action   string `json:"action"`             // add | update | noop | supersede | edit | archive | restore | pin | unpin
+	Reason   string `json:"reason,omitempty"`   // why it was not simply added
+	Findings int    `json:"findings"`           // what the gate took out
+	Replaced string `json:"replaced,omitempty"` // of a supersede: the memory that gave way
 }
 
 // MemoryEdit is the body of POST /memories/{id}/edit; what is absent stays.

@@ -149,7 +149,17 @@ func (d *Daemon) memoryNamed(ctx context.Context, name string, projects []int64)
 	return onlyMemory(slices.DeleteFunc(rows, func(m store.MemoryRow) bool { return !strings.HasPrefix(m.Name, name) }), err)
 }
 
+// onlyMemory is the one that a name means: of several the one that is in force.
 func onlyMemory(rows []store.MemoryRow, err error) (store.MemoryRow, error) {
+	var active []store.MemoryRow
+	for _, m := range rows {
+		if m.State == store.MemoryActive {
+			active = append(active, m)
+		}
+	}
+	if len(active) == 1 {
+		rows = active
+	}
 	switch {
 	case err != nil:
 		return store.MemoryRow{}, err

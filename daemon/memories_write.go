@@ -171,7 +171,11 @@ func (d *Daemon) addMemory(ctx context.Context, t memoryTree, in api.MemoryAdd) 
 	if err != nil {
 		return api.MemoryWritten{}, err
 	}
-	return d.wrote(ctx, t, m, string(verdict.Action), string(verdict.Reason), found)
+	out, err := d.wrote(ctx, t, m, string(verdict.Action), string(verdict.Reason), found)
+	if verdict.Action == memory.Supersede {
+		out.Replaced = verdict.Target
+	}
+	return out, err
 }
 
 // titled says that a memory has a title already.

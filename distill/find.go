@@ -30,6 +30,7 @@ type survey struct {
 	sessions  map[string]*found
 	bases     map[string]*base
 	unchanged int     // files and databases that need no look
+	outside   int     // of these, what was last worked on outside of the window
 	failed    []error // sources that could not be listed
 }
 
@@ -152,7 +153,7 @@ func (r *run) fresh(s *survey, known map[string]store.CatalogueRow) []*found {
 	for key, f := range s.sessions {
 		row, ok := known[key]
 		if ok && r.unchanged(f, &row) {
-			s.unchanged++
+			s.same(r.o.Window.holds(time.UnixMilli(row.Ended)))
 			continue
 		}
 		out = append(out, f)
@@ -161,6 +162,15 @@ func (r *run) fresh(s *survey, known map[string]store.CatalogueRow) []*found {
 		return cmp.Or(b.src.Modified.Compare(a.src.Modified), cmp.Compare(a.key.String(), b.key.String()))
 	})
 	return out
+}
+
+// same counts a session that needs no look.
+func (s *survey) same(wanted bool) {
+	if wanted {
+		s.unchanged++
+	} else {
+		s.outside++
+	}
 }
 
 // unchanged says that what was read of a session is all there is. What hooks

@@ -14,6 +14,9 @@ func (r *run) index(ctx context.Context, known map[string]store.CatalogueRow) er
 	for range r.survey.unchanged {
 		r.report.leave("unchanged")
 	}
+	for range r.survey.outside {
+		r.report.leave(outside)
+	}
 	for i, f := range fresh {
 		if r.yields() {
 			return nil
@@ -40,6 +43,9 @@ func (r *run) index(ctx context.Context, known map[string]store.CatalogueRow) er
 	return r.closeBases(ctx)
 }
 
+// outside is why a session is left alone that was last worked on at another time.
+const outside = "outside of the window"
+
 // notNow says why a session is not read in this run. A file that was not
 // changed since the window began holds nothing of it.
 func (r *run) notNow(f *found) string {
@@ -47,7 +53,7 @@ func (r *run) notNow(f *found) string {
 	case r.o.Session != "" && r.o.Session != f.src.ID && r.o.Session != f.key.String():
 		return "not the one that was asked for"
 	case !r.o.Window.Since.IsZero() && f.src.Modified.Before(r.o.Window.Since):
-		return "before the window"
+		return outside
 	case r.writing(f):
 		return "still being written"
 	}

@@ -125,7 +125,7 @@ func (r *run) scanned(known map[string]store.CatalogueRow) int {
 		b := r.survey.bases[row.Source]
 		if b != nil && b.same && r.survey.sessions[key] == nil {
 			n++
-			r.survey.unchanged++
+			r.survey.same(r.o.Window.holds(time.UnixMilli(row.Ended)))
 		}
 	}
 	return n

@@ -28,8 +28,10 @@ type exportOptions struct {
 func newExportCmd(a *app) *cobra.Command {
 	var o exportOptions
 	cmd := &cobra.Command{
-		Use: "export", Short: "Write out everything that was kept", Args: cobra.NoArgs,
-		Long:    "Write everything that was kept to standard output: as JSON lines or JSON, which mum import reads, or as Markdown to read.",
+		Use: "export", Short: "Write out the sessions that were kept", Args: cobra.NoArgs,
+		Long: `Write what was kept of sessions (prompts, answers, tool uses, summaries) to standard
+output: as JSON lines or JSON, which mum import reads, or as Markdown to read. An import
+passes the gate of its day. Memories are files: mum memory export copies them.`,
 		Example: "  mum export > memory.jsonl\n  mum export --project shop --format markdown --no-raw > shop.md",
 		RunE:    func(cmd *cobra.Command, _ []string) error { return a.runExport(cmd.Context(), o) },
 	}

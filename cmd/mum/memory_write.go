@@ -78,6 +78,9 @@ func (a *app) runMemoryAdd(ctx context.Context, o memoryAdd, title string) error
 	if err := a.printWritten(out, o.json); err != nil || o.json {
 		return err
 	}
+	if out.Replaced != "" {
+		a.printf("        %s gave way; mum memory restore brings it back\n", out.Replaced)
+	}
 	if out.Action == "update" {
 		a.printf("        --new writes one of its own instead\n")
 	}
