@@ -71,8 +71,10 @@ func (a *app) report(cmd *cobra.Command, err error) int {
 	var e *exitError
 	var wire *api.Error
 	switch {
-	case strings.HasPrefix(err.Error(), "unknown command"), strings.HasPrefix(err.Error(), "if any flags in the group"): // cobra has no type for them
-		code = exitUsage
+	case strings.HasPrefix(err.Error(), "unknown command"): // cobra has no type for it
+		code, err = exitUsage, onOneLine(err)
+	case strings.HasPrefix(err.Error(), flagGroup): // nor for this
+		code, err = exitUsage, apart(err)
 	case errors.As(err, &e):
 		code, hint = e.code, e.hint
 	case errors.As(err, &wire):
@@ -96,6 +98,24 @@ func (a *app) report(cmd *cobra.Command, err error) int {
 		fmt.Fprintf(a.errs, "mum: hint: %s\n", hint)
 	}
 	return code
+}
+
+// onOneLine puts the commands that may be meant behind the one that is none.
+func onOneLine(err error) error {
+	what, near, found := strings.Cut(err.Error(), "\n\nDid you mean this?")
+	if !found {
+		return err
+	}
+	return fmt.Errorf("%s: did you mean %s?", what, strings.Join(strings.Fields(near), ", "))
+}
+
+const flagGroup = "if any flags in the group ["
+
+// apart says which flags do not go together.
+func apart(err error) error {
+	_, set, _ := strings.Cut(err.Error(), "; [")
+	set, _, _ = strings.Cut(set, "]")
+	return errors.New("--" + strings.Join(strings.Fields(set), " and --") + " do not go together")
 }
 
 // wireExit is what an answer of the daemon comes to here. Its hints are for
