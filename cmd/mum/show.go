@@ -144,7 +144,11 @@ func (a *app) runTimeline(ctx context.Context, id string, q url.Values, asJSON b
 		return a.printJSON(t)
 	}
 	c := a.colours()
-	a.printf("%s%s · session %s%s\n", c.dim, t.Project, t.Session, c.off)
+	session := ""
+	if t.Session != "" { // a memory is of none
+		session = "session " + t.Session
+	}
+	a.printf("%s%s%s\n", c.dim, strings.Join(nonEmpty(t.Project, session), " · "), c.off)
 	for _, m := range t.Moments {
 		here := "  "
 		if strconv.FormatInt(m.ID, 10) == id {

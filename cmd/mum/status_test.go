@@ -22,3 +22,10 @@ func TestRunsThatDidNothingDoNotHideOneThatDid(t *testing.T) {
 		t.Errorf("got %v, want %v", got, want)
 	}
 }
+
+func TestTheStatusLineSaysSinceWhenItCounts(t *testing.T) {
+	s := api.Status{Started: time.Now().Add(-72 * time.Hour), Capture: api.Capture{Enabled: true, Events: map[string]int64{"prompt": 2}}}
+	if got, want := lineOf(s), "mum: 2 events since "+s.Started.Local().Format("2 Jan"); got != want {
+		t.Errorf("got %q, want %q", got, want)
+	}
+}

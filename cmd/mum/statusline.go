@@ -50,7 +50,11 @@ func lineOf(s api.Status) string {
 	for _, n := range s.Capture.Events {
 		events += n
 	}
-	parts := []string{count(events, "event")}
+	began := s.Started.Local().Format("15:04")
+	if time.Since(s.Started) >= 24*time.Hour {
+		began = s.Started.Local().Format("2 Jan")
+	}
+	parts := []string{count(events, "event") + " since " + began}
 	if s.Capture.Redacted > 0 {
 		parts = append(parts, count(s.Capture.Redacted, "secret")+" kept out")
 	}
