@@ -137,7 +137,7 @@ func (s *scanner) name(end int) {
 	from, to := nameAt(s.text, end)
 	s.named = to
 	s.names++
-	s.once(end, from, to)
+	s.once(from, to, func() { s.judgeName(end, from, to) })
 }
 
 func (s *scanner) judgeName(end, from, to int) {

@@ -11,6 +11,8 @@ import (
 const (
 	maxEvent  = 10 << 20 // bytes of text in one event
 	maxRounds = 6        // passes until nothing more is found
+
+	maxRestless = 64 // values that a third pass may still find in one text: only a flood has more
 )
 
 // passage is one event on its way through the gate.
@@ -127,7 +129,7 @@ func (p *passage) replaceAll(l *leaf, mark string) {
 	if l.parts == nil {
 		p.findings = append(p.findings, Finding{Rule: strings.ToLower(strings.Trim(strings.SplitN(mark, ":", 2)[0], "[")), Field: l.field, Bytes: len(l.text)})
 	}
-	l.text, l.number, l.done = mark, false, true
+	l.text, l.number, l.done, l.spans = mark, false, true, nil
 }
 
 // stripTags takes out private blocks and reports whether nothing else was there.
@@ -179,9 +181,12 @@ func (p *passage) clean() {
 	for _, v := range p.withheld {
 		p.values[v] = ruleMemory
 	}
-	for range maxRounds {
+	for round := range maxRounds {
 		for _, l := range p.forest.leaves {
 			p.judge(l)
+			if round >= 2 && len(l.spans) > maxRestless {
+				p.replaceAll(l, withheld("unstable"))
+			}
 		}
 		p.propagate()
 		if !p.apply() {
@@ -203,7 +208,6 @@ func (p *passage) judge(l *leaf) {
 	}
 	defer func() {
 		if recover() != nil {
-			l.spans = nil
 			p.replaceAll(l, withheld("panic"))
 		}
 	}()

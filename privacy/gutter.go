@@ -327,16 +327,20 @@ func (s *scanner) guttersFrom(start int) {
 	s.ruled = append(s.ruled, ruled{kind, start, end})
 }
 
+const maxBared = 4 << 10 // bytes of a line that are read without the gutter before it
+
 // bare scans lines without their gutter.
 func (s *scanner) bare(lines ruled) {
 	b := &bared{}
 	for at := lines.from; at < lines.to; {
 		to := lineEndFrom(s.text, at)
-		k, n := gutterOf(s.text[at:min(to, at+maxGutter)])
-		if k != lines.kind {
-			n = 1 // of a diff
+		if end := at + maxBared; to > end { // the rest was read as it stands
+			b.line(s.text, at, gutterLength(s.text[at:end], lines.kind), end)
+			b.line(s.text, to-1, 0, to) // its end
+			at = to
+			continue
 		}
-		n = min(n, to-at)
+		n := gutterLength(s.text[at:to], lines.kind)
 		if end := at + n + rightEdge(s.text[at+n:to]); lines.kind == framed && end < to {
 			b.line(s.text, at, n, end)
 			at, n = end, strings.IndexByte(s.text[end:to]+"\n", '\n')
@@ -345,4 +349,13 @@ func (s *scanner) bare(lines ruled) {
 		at = to
 	}
 	s.spans = append(s.spans, b.back(s.set.scan(b.room.String(), s.strict, s.depth+1))...)
+}
+
+// gutterLength is how much of a line its gutter is, in lines of this kind.
+func gutterLength(line string, kind gutter) int {
+	k, n := gutterOf(line[:min(len(line), maxGutter)])
+	if k != kind {
+		n = 1 // of a diff
+	}
+	return min(n, len(line))
 }

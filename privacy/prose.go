@@ -140,7 +140,13 @@ func (s *scanner) foreign(end int) {
 			return // a longer word
 		}
 	}
-	if a, ok := assigned(s.text, end, end, maxJudged); ok && a.quoted && (a.sep == colon || a.sep == equals) {
+	s.once(end, end, func() { s.foreignName(end) })
+}
+
+func (s *scanner) foreignName(end int) {
+	a, ok := assigned(s.text, end, end, min(maxJudged, s.reach()))
+	s.followed += a.end - a.start
+	if ok && a.quoted && (a.sep == colon || a.sep == equals) {
 		if v := s.text[a.start:a.end]; typedPassword(v) {
 			s.add(a.start, a.end, rulePassword)
 		}

@@ -55,7 +55,7 @@ func (r *repeats) of(around surroundings, met int) *verdictOf {
 }
 
 // once judges the name at [from, to), unless the same was judged often enough.
-func (s *scanner) once(end, from, to int) {
+func (s *scanner) once(from, to int, judge func()) {
 	known := s.repeats.of(s.surrounding(from, to, repeatReach, repeatReach), s.names)
 	if known.times >= repeatSure {
 		for _, sp := range known.spans {
@@ -64,7 +64,7 @@ func (s *scanner) once(end, from, to int) {
 		return
 	}
 	spans, marked := len(s.spans), s.lastMarked()
-	s.judgeName(end, from, to)
+	judge()
 	if marked == s.lastMarked() {
 		known.count(s.spans[spans:], from, to)
 	}
