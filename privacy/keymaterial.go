@@ -67,6 +67,9 @@ func (s *scanner) appliedSecret(end int) {
 		return
 	}
 	from := max(0, end-4_000)
+	if !strings.Contains(s.text[from:min(len(s.text), end+4_000)], `ata":`) {
+		return
+	}
 	for _, member := range []string{`"data":{`, `"stringData":{`, `"data": {`, `"stringData": {`} {
 		i := strings.LastIndex(s.text[from:end], member)
 		at := from + i
