@@ -15,7 +15,13 @@ type postings struct {
 // best takes the postings of each range and returns the n documents in which the terms weigh most, in that order;
 // ties go to the newest.
 func best(all [][]postings, n int) []found {
-	w := leaders{n: n}
+	most := 0
+	for _, lists := range all {
+		for _, l := range lists {
+			most += len(l.rows)
+		}
+	}
+	w := leaders{n: n, docs: make([]found, 0, min(most, 2*min(n, keepWindow)))}
 	for _, lists := range all {
 		w.merge(lists)
 	}
@@ -94,9 +100,8 @@ func (f found) compare(g found) int {
 
 // within returns the first of some rows that lie in a range; the newest come first.
 func within(rows []int64, r [2]int64, limit int) []int64 {
-	newest := func(row, than int64) int { return cmp.Compare(than, row) }
-	low, _ := slices.BinarySearchFunc(rows, r[1], newest)
-	high, ok := slices.BinarySearchFunc(rows, r[0], newest)
+	low, _ := slices.BinarySearchFunc(rows, r[1], newer)
+	high, ok := slices.BinarySearchFunc(rows, r[0], newer)
 	if ok {
 		high++
 	}

@@ -79,6 +79,9 @@ func (ix *index) postings(ctx context.Context, t term, r [2]int64, limit int) ([
 	if rows, ok := ix.rare[t.stem]; ok {
 		return within(rows, r, limit), nil
 	}
+	if rows, ok, err := ix.rows(ctx, t, r, limit); ok || err != nil {
+		return rows, err
+	}
 	var list *string
 	if err := ix.get(ctx, &list, postingsQuery, match(t), r[0], r[1], limit); err != nil || list == nil {
 		return nil, err

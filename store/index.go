@@ -3,6 +3,7 @@ package store
 import (
 	"context"
 	"errors"
+	"math"
 	"sync"
 )
 
@@ -19,6 +20,10 @@ type index struct {
 	avg map[Kind]float64  // tokens in one, on average
 
 	rare map[string][]int64 // row ids of the words that were counted just now, the newest first
+
+	segments []segment // of the full-text index
+	firsts   string    // their first pages; "" = they were not read yet
+	decoded  []int64   // the rows of one page
 }
 
 func (db *DB) openIndex(ctx context.Context) (*index, error) {
@@ -136,37 +141,25 @@ func (c *termCache) correct(word string, t term, f frequency) {
 	c.typos[word] = typo{t, f}
 }
 
-// frequencyQuery counts the documents with a word, and lists them: its postings
-// are asked for next.
-const frequencyQuery = `SELECT count(*) AS n, coalesce(min(rowid), 0) AS low, coalesce(max(rowid), 0) AS high, coalesce(group_concat(rowid), '') AS list FROM
-	(SELECT rowid FROM docs_fts WHERE docs_fts MATCH ? ORDER BY rowid DESC LIMIT 0 + ?)`
-
 // frequency is in how many documents a term stands: exact for most words; for
 // the most frequent ones an estimate by how densely they stand.
 func (ix *index) frequency(ctx context.Context, t term) (float64, error) {
 	if df, ok := ix.db.terms.get(t.stem, ix.n); ok {
 		return df, nil
 	}
-	var found struct {
-		N, Low, High int64
-		List         string
-	}
-	if err := ix.get(ctx, &found, frequencyQuery, match(t), countExactly); err != nil {
+	rows, err := ix.postings(ctx, t, [2]int64{0, math.MaxInt64}, countExactly)
+	if err != nil {
 		return 0, err
 	}
-	if 0 < found.N && found.N < countExactly {
-		rows, err := parseIDs(found.List)
-		if err != nil {
-			return 0, err
-		}
-		ix.rare[t.stem] = rows
-	}
-	df := float64(found.N)
-	if found.N == countExactly {
+	df := float64(len(rows))
+	if n := len(rows); n == countExactly {
+		low, high := rows[n-1], rows[0]
 		df = min(max(df, ix.n/2), ix.n)
-		if found.Low>>projectShift == found.High>>projectShift {
-			df = min(max(df, df*ix.n/max(float64(docID(found.High)-docID(found.Low)), df)), ix.n)
+		if low>>projectShift == high>>projectShift {
+			df = min(max(df, df*ix.n/max(float64(docID(high)-docID(low)), df)), ix.n)
 		}
+	} else if n > 0 { // they are asked for next
+		ix.rare[t.stem] = rows
 	}
 	ix.db.terms.put(t.stem, frequency{df, ix.n})
 	return df, nil

@@ -191,7 +191,7 @@ func TestSearchReadsTheIndexAndNoTable(t *testing.T) {
 	}
 	for name, c := range map[string]struct{ plan, want, not string }{
 		"postings":  {plan(postingsQuery, `"a"`, 1, 2, 10), "VIRTUAL TABLE INDEX", "TEMP B-TREE"},
-		"frequency": {plan(frequencyQuery, `"a"`, 10), "VIRTUAL TABLE INDEX", "TEMP B-TREE"},
+		"pages":     {plan(startsQuery, `{"1":1}`, "0a"), "SEARCH docs_fts_idx USING PRIMARY KEY (segid=? AND term<?)", "TEMP B-TREE"},
 		"documents": {plan(`SELECT ` + docColumns + ` FROM docs d WHERE d.id IN (1, 2)`), "USING INTEGER PRIMARY KEY", "SCAN"},
 		"recent":    {plan(`SELECT ` + fullColumns + fullJoin + ` WHERE 1 AND d.project_id IN (1) ORDER BY d.at DESC, d.id DESC LIMIT 10`), "docs_by_time", "TEMP B-TREE"},
 		"order":     {plan(`SELECT session_id, id FROM docs WHERE kind = 'prompt' AND session_id IN (1, 2) ORDER BY session_id, at, id`), "docs_prompts", "TEMP B-TREE"},

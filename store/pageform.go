@@ -1,0 +1,110 @@
+package store
+
+import (
+	"bytes"
+	"encoding/binary"
+)
+
+// pageHead is how many bytes stand before the content of a page: where its
+// first row is, and where the list of its terms begins.
+const pageHead = 4
+
+// sizeOf is how long the content of a page is. Behind it lies where its terms stand.
+func sizeOf(block []byte) int {
+	if len(block) < pageHead {
+		return 0
+	}
+	return int(binary.BigEndian.Uint16(block[2:]))
+}
+
+// firstTerm is where the first term of a page stands, or where its content ends.
+func firstTerm(block []byte) int {
+	size := sizeOf(block)
+	if size >= len(block) {
+		return size
+	}
+	return int((&decoder{b: block, at: size}).varint())
+}
+
+// find returns where the rows of a word stand on a page: 0 when it has none of
+// it. It reports false for a page of another form.
+func find(block []byte, word string) (from, to int, ok bool) {
+	size := sizeOf(block)
+	if size < pageHead || size > len(block) {
+		return 0, 0, false
+	}
+	places := &decoder{b: block, at: size}
+	term, want := make([]byte, 0, 64), []byte(word)
+	for at := 0; places.at < len(block); {
+		first := at == 0
+		at += int(places.varint())
+		d := &decoder{b: block[:size], at: at}
+		keep := 0 // of the term before it
+		if !first {
+			keep = int(d.varint())
+		}
+		n := int(d.varint())
+		if d.bad || keep > len(term) || n > size-d.at {
+			return 0, 0, false
+		}
+		term = append(term[:keep], block[d.at:d.at+n]...)
+		switch bytes.Compare(term, want) {
+		case 1:
+			return 0, 0, true
+		case 0:
+			from, to = d.at+n, size
+			if places.at < len(block) {
+				to = at + int(places.varint())
+			}
+			return from, to, from <= to && to <= size
+		}
+	}
+	return 0, 0, true
+}
+
+// decode appends the rows of a list: the first one, and how much greater each
+// one is than that before it. It reports false for a list that names a row only
+// to say that it is no more.
+func decode(out []int64, list []byte) ([]int64, bool) {
+	d := &decoder{b: list}
+	row := int64(0)
+	for d.at < len(list) {
+		row += d.varint()
+		if d.at < len(list) && list[d.at] == 0 { // it was there before,
+			if d.at++; d.at == len(list) || list[d.at] != 0 {
+				return out, false
+			}
+			d.at++ // and is again
+		}
+		out = append(out, row)
+	}
+	return out, !d.bad
+}
+
+// decoder reads numbers of seven bits a byte, the high ones first; the ninth byte
+// has eight.
+type decoder struct {
+	b   []byte
+	at  int
+	bad bool // they went on behind the end
+}
+
+func (d *decoder) varint() int64 {
+	n := uint64(0)
+	for i := range 9 {
+		if uint(d.at) >= uint(len(d.b)) {
+			d.bad = true
+			return 0
+		}
+		c := d.b[d.at]
+		d.at++
+		if i == 8 {
+			return int64(n<<8 | uint64(c))
+		}
+		n = n<<7 | uint64(c&0x7F)
+		if c < 0x80 {
+			break
+		}
+	}
+	return int64(n)
+}

@@ -1,0 +1,272 @@
+package store
+
+import (
+	"cmp"
+	"context"
+	"database/sql"
+	"encoding/binary"
+	"slices"
+	"strconv"
+	"strings"
+)
+
+// The index lies in tables of its own: pages of terms, each term with the rows
+// that hold it. To step through the rows in SQL takes far longer than to read the
+// pages. Their form is that of FTS5's files, which stays; what is not of that
+// form is left to FTS5 itself.
+const (
+	structureID  = 10 // the page that lists the segments
+	segmentShift = 37 // where the segment stands in the id of a page
+	fewPages     = 4  // are read; where more could be, the right one is searched
+)
+
+// segment is a part of the index, sorted by term.
+type segment struct{ id, first, last int64 }
+
+// start is where the rows of a term begin in a segment.
+type start struct {
+	segment
+	page int64
+	list []byte
+	more bool // there may be more on the next pages
+}
+
+// rows returns the newest rows in a range that hold a term, the newest first. It
+// reports false when only FTS5 can tell.
+func (ix *index) rows(ctx context.Context, t term, r [2]int64, limit int) ([]int64, bool, error) {
+	word, ok := indexed(t.word)
+	if !ok {
+		return nil, false, nil
+	}
+	starts, ok, err := ix.starts(ctx, word)
+	if err != nil || !ok {
+		return nil, false, err
+	}
+	var all []int64
+	for _, st := range starts {
+		if all, ok, err = ix.rowsFrom(ctx, all, st, word, r, len(all)+limit); err != nil || !ok {
+			return nil, false, err
+		}
+	}
+	if !newestFirst(all) { // a row that was changed stands in a newer segment than those after it
+		slices.SortFunc(all, newer)
+		all = slices.Compact(all)
+	}
+	return all[:min(limit, len(all))], true, nil
+}
+
+func newestFirst(rows []int64) bool {
+	for i := 1; i < len(rows); i++ {
+		if rows[i-1] <= rows[i] {
+			return false
+		}
+	}
+	return true
+}
+
+func newer(row, than int64) int { return cmp.Compare(than, row) }
+
+// indexed is a word as the index has it. It reports false for words that only
+// the index's own tokenizer can read.
+func indexed(w string) (string, bool) {
+	if w == "" || len(w) > 64 {
+		return "", false
+	}
+	letters := 0
+	for i := 0; i < len(w); i++ {
+		switch class(w[i]) {
+		case lower:
+			letters++
+		case digit:
+		default:
+			return "", false
+		}
+	}
+	if letters < len(w) && class(w[len(w)-1]) != digit { // with a digit at its end it has no stem
+		return "", false
+	}
+	return "0" + stem(w), true
+}
+
+const startsQuery = `SELECT d.id, d.block FROM json_each(?1) s CROSS JOIN docs_fts_data d WHERE d.id = (s.key << 37) + max(s.value,
+	coalesce((SELECT pgno >> 1 FROM docs_fts_idx WHERE segid = s.key + 0 AND term <= CAST(?2 AS BLOB) ORDER BY term DESC LIMIT 1), 0))`
+
+// starts finds a word in each segment, the newest first.
+func (ix *index) starts(ctx context.Context, word string) ([]start, bool, error) {
+	if ok, err := ix.readSegments(ctx); err != nil || !ok {
+		return nil, false, err
+	}
+	rows, err := ix.query(ctx, startsQuery, ix.firsts, word)
+	if err != nil {
+		return nil, false, err
+	}
+	defer rows.Close()
+	var out []start
+	for rows.Next() {
+		var id int64
+		var block sql.RawBytes
+		if err := rows.Scan(&id, &block); err != nil {
+			return nil, false, err
+		}
+		i := slices.IndexFunc(ix.segments, func(s segment) bool { return s.id == id>>segmentShift })
+		st := start{segment: ix.segments[i], page: id & (1<<segmentShift - 1)}
+		from, to, ok := find(block, word)
+		if !ok {
+			return nil, false, nil
+		}
+		if from > 0 && st.page <= st.last {
+			st.list, st.more = slices.Clone(block[from:to]), to == sizeOf(block) && st.page < st.last
+			out = append(out, st)
+		}
+	}
+	return out, true, rows.Err()
+}
+
+// readSegments reads once for a search which segments there are.
+func (ix *index) readSegments(ctx context.Context) (bool, error) {
+	if ix.firsts != "" {
+		return true, nil
+	}
+	var block []byte
+	if err := ix.get(ctx, &block, `SELECT block FROM docs_fts_data WHERE id = ?`, structureID); err != nil {
+		return false, err
+	}
+	var ok bool
+	if ix.segments, ok = segmentsIn(block); ok {
+		ix.firsts = firstPages(ix.segments)
+	}
+	return ok, nil
+}
+
+// segmentsIn reads the list of segments, the newest first. It reports false for
+// one of another form.
+func segmentsIn(block []byte) (out []segment, ok bool) {
+	if len(block) < 7 || block[4] == 0xFF { // 0xFF: the form of an index that deletes by tombstones
+		return nil, false
+	}
+	d := &decoder{b: block, at: 4} // behind the number of its version
+	levels := d.varint()
+	d.varint() // segments
+	d.varint() // pages that were written
+	for ; levels > 0 && !d.bad; levels-- {
+		d.varint() // segments that are being merged
+		from := len(out)
+		for n := d.varint(); n > 0 && !d.bad; n-- {
+			out = append(out, segment{d.varint(), d.varint(), d.varint()})
+		}
+		slices.Reverse(out[from:])
+	}
+	out = slices.DeleteFunc(out, func(s segment) bool { return s.first == 0 }) // those are merged already
+	return out, !d.bad && d.at == len(block)
+}
+
+// firstPages is the first page of each segment, as a JSON object.
+func firstPages(segments []segment) string {
+	var b strings.Builder
+	b.WriteByte('{')
+	for i, s := range segments {
+		if i > 0 {
+			b.WriteByte(',')
+		}
+		b.WriteString(`"` + strconv.FormatInt(s.id, 10) + `":` + strconv.FormatInt(s.first, 10))
+	}
+	b.WriteByte('}')
+	return b.String()
+}
+
+// rowsFrom appends the newest rows of a word in one segment, until there are as
+// many as asked for.
+func (ix *index) rowsFrom(ctx context.Context, out []int64, st start, word string, r [2]int64, most int) (_ []int64, ok bool, err error) {
+	if st.more {
+		out, ok, err = ix.rowsBehind(ctx, out, st, word, r, most)
+		if err != nil || !ok || len(out) == most {
+			return out, ok, err
+		}
+	}
+	ix.decoded, ok = decode(ix.decoded[:0], st.list)
+	return appendNewest(out, ix.decoded, r, most), ok, nil
+}
+
+// rowsBehind appends the newest rows of a word on the pages behind its first one.
+func (ix *index) rowsBehind(ctx context.Context, out []int64, st start, word string, r [2]int64, most int) (_ []int64, ok bool, err error) {
+	const nextQuery = `SELECT coalesce((SELECT pgno >> 1 FROM docs_fts_idx WHERE segid = ? AND term > CAST(? AS BLOB) ORDER BY term LIMIT 1), ?)`
+	var next int64 // a page that begins another word, or behind all
+	if err := ix.get(ctx, &next, nextQuery, st.id, word, st.last); err != nil {
+		return nil, false, err
+	}
+	low, high := st.id<<segmentShift+st.page+1, st.id<<segmentShift+min(next, st.last)
+	if high, err = ix.lastPage(ctx, low, high, r[1]); err != nil {
+		return nil, false, err
+	}
+	rows, err := ix.query(ctx, `SELECT block FROM docs_fts_data WHERE id BETWEEN ? AND ? ORDER BY id DESC`, low, high)
+	if err != nil {
+		return nil, false, err
+	}
+	defer rows.Close()
+	for rows.Next() && len(out) < most {
+		var block sql.RawBytes
+		if err := rows.Scan(&block); err != nil {
+			return nil, false, err
+		}
+		end := firstTerm(block)
+		if end < pageHead || end > len(block) {
+			return nil, false, nil
+		}
+		if ix.decoded, ok = decode(ix.decoded[:0], block[pageHead:end]); !ok {
+			return nil, false, nil
+		}
+		if out = appendNewest(out, ix.decoded, r, most); len(ix.decoded) > 0 && ix.decoded[0] < r[0] {
+			break
+		}
+	}
+	return out, true, rows.Err()
+}
+
+// lastPage returns the last of some pages of one word that may have a row up to
+// a given one.
+func (ix *index) lastPage(ctx context.Context, low, high, row int64) (int64, error) {
+	if high-low < fewPages {
+		return high, nil
+	}
+	if first, err := ix.firstRow(ctx, high-1); err != nil || first <= row {
+		return high, err // the last page itself may begin with rows of this word
+	}
+	for high--; high-low > 1; {
+		middle := low + (high-low)/2
+		first, err := ix.firstRow(ctx, middle)
+		if err != nil {
+			return 0, err
+		}
+		if first > row {
+			high = middle
+		} else {
+			low = middle
+		}
+	}
+	return high - 1, nil
+}
+
+// firstRow is the first row of a page that begins no word, 0 where that is not
+// known.
+func (ix *index) firstRow(ctx context.Context, id int64) (int64, error) {
+	var head []byte
+	if err := ix.get(ctx, &head, `SELECT substr(block, 1, 14) FROM docs_fts_data WHERE id = ?`, id); err != nil {
+		return 0, err
+	}
+	if len(head) < pageHead || binary.BigEndian.Uint16(head) != pageHead {
+		return 0, nil
+	}
+	return (&decoder{b: head, at: pageHead}).varint(), nil
+}
+
+// appendNewest appends those rows of a list that lie in a range, the newest
+// first, until there are enough.
+func appendNewest(out, list []int64, r [2]int64, most int) []int64 {
+	out = slices.Grow(out, min(len(list), most-len(out)))
+	for i := len(list) - 1; i >= 0 && len(out) < most && list[i] >= r[0]; i-- {
+		if list[i] <= r[1] {
+			out = append(out, list[i])
+		}
+	}
+	return out
+}

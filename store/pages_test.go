@@ -1,0 +1,145 @@
+package store
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"math/rand"
+	"slices"
+	"strings"
+	"testing"
+)
+
+// What is read from the pages of the index is what FTS5 says, while documents
+// come, change and go and segments are merged.
+func TestPagesSayWhatTheIndexSays(t *testing.T) {
+	db := openTest(t)
+	r := rand.New(rand.NewSource(7))
+	var kept []int64
+	for round := range 8 {
+		for i := range 40 {
+			session := fmt.Sprint("s", r.Intn(20))
+			kept = append(kept, put(t, db, fmt.Sprint("project", r.Intn(3)), session, babble(r, 20+r.Intn(100))+fmt.Sprint(" common once", round, "x", i)))
+		}
+		switch round % 4 {
+		case 1:
+			forgetSome(t, db, &kept, r)
+		case 2:
+			if _, err := db.Replace(t.Context(), "qarosti"); err != nil {
+				t.Fatal(err)
+			}
+		case 3:
+			if _, err := db.Merge(t.Context()); err != nil {
+				t.Fatal(err)
+			}
+		}
+		samePostings(t, db, r)
+	}
+}
+
+// A word in very many documents fills pages of its own, which are searched for
+// the rows of a project.
+func TestPagesOfACommonWordSayWhatTheIndexSays(t *testing.T) {
+	db := openTest(t)
+	err := db.writer.do(t.Context(), func(s *txState) error {
+		for project := range int64(5) {
+			for doc := range int64(12_000) {
+				if err := s.exec(`INSERT INTO docs_fts (rowid, text) VALUES (?, 'common ship')`, indexID(project+1, 3*doc*(project+1)+1)); err != nil {
+					return err
+				}
+			}
+		}
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for range 2 {
+		samePostings(t, db, rand.New(rand.NewSource(3)))
+		if _, err := db.Merge(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
+func babble(r *rand.Rand, words int) string {
+	var b strings.Builder
+	for range words {
+		for range 1 + r.Intn(3) {
+			b.WriteString([]string{"qa", "ro", "sti", "ing", "ed", "s", "7", "le", "ation"}[r.Intn(9)])
+		}
+		b.WriteByte(' ')
+	}
+	return b.String()
+}
+
+func forgetSome(t *testing.T, db *DB, kept *[]int64, r *rand.Rand) {
+	t.Helper()
+	r.Shuffle(len(*kept), func(i, j int) { (*kept)[i], (*kept)[j] = (*kept)[j], (*kept)[i] })
+	plan, err := db.PlanForget(t.Context(), Selection{IDs: (*kept)[:10]})
+	if err == nil {
+		err = db.Forget(t.Context(), plan)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	*kept = (*kept)[10:]
+}
+
+// samePostings compares all words of the index, in several ranges.
+func samePostings(t *testing.T, db *DB, r *rand.Rand) {
+	t.Helper()
+	ix, err := db.openIndex(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer ix.close(t.Context())
+	var terms []string
+	if err := ix.list(t.Context(), &terms, `SELECT term FROM docs_terms`); err != nil {
+		t.Fatal(err)
+	}
+	for _, word := range append(terms, "absent", "zzz", "a") {
+		for _, span := range [][2]int64{{0, math.MaxInt64}, {indexID(2, 0), indexID(3, 0) - 1}, {indexID(1, 200), indexID(3, 40)}} {
+			tm, limit := term{word: word, stem: word}, 1+r.Intn(9_000)
+			got, ok, err := ix.rows(t.Context(), tm, span, limit)
+			if _, plain := indexed(word); err != nil || ok != plain {
+				t.Fatalf("%q: read is %v, %v", word, ok, err)
+			}
+			if want := askFTS5(t.Context(), t, ix, tm, span, limit); ok && !slices.Equal(got, want) {
+				t.Fatalf("%q in %v, %d of them: %d rows, want %d; %v, want %v", word, span, limit, len(got), len(want), got[:min(len(got), 9)], want[:min(len(want), 9)])
+			}
+		}
+	}
+}
+
+func askFTS5(ctx context.Context, t *testing.T, ix *index, tm term, span [2]int64, limit int) []int64 {
+	t.Helper()
+	var list *string
+	if err := ix.get(ctx, &list, postingsQuery, match(tm), span[0], span[1], limit); err != nil {
+		t.Fatal(err)
+	}
+	if list == nil {
+		return nil
+	}
+	rows, err := parseIDs(*list)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return rows
+}
+
+// A page of another form is left to FTS5, and never read beyond its end.
+func FuzzPagesOfAnyForm(f *testing.F) {
+	f.Add([]byte{0, 4, 0, 12, 4, '0', 'a', 'b', 'c', 5, 1, 2, 4}, "0abc")
+	f.Add([]byte{0, 0, 0, 1, 0, 1, 1, 7, 0, 1, 3, 1, 9}, "0abc")
+	f.Fuzz(func(t *testing.T, block []byte, word string) {
+		if from, to, ok := find(block, word); ok && (from > to || to > len(block)) {
+			t.Errorf("rows stand from %d to %d of %d", from, to, len(block))
+		}
+		firstTerm(block)
+		segmentsIn(block)
+		if rows, ok := decode(nil, block); ok && len(rows) > len(block) {
+			t.Errorf("%d rows in %d bytes", len(rows), len(block))
+		}
+	})
+}
