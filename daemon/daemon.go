@@ -40,6 +40,7 @@ type Options struct {
 	Logger   *slog.Logger     // nil = discard
 	Now      func() time.Time // nil = time.Now
 
+	Wanted      func() bool      // asked once the data directory is owned: a start that came too late ends; nil = always
 	OpenAIKey   string           // for compress.provider = "openai"
 	Transcripts transcript.Roots // where the agents keep their sessions; zero = none is looked for
 }
@@ -103,6 +104,9 @@ func (d *Daemon) Run(ctx context.Context) error {
 		return err
 	}
 	defer func() { _ = lock.Unlock() }()
+	if d.o.Wanted != nil && !d.o.Wanted() {
+		return nil
+	}
 	if d.intake, err = capture.NewIntake(capture.Options{
 		Home: string(d.o.Home), Config: d.o.Config.Config, Key: keys.HMAC, UserHome: d.o.UserHome, Env: d.o.Env, Logger: d.log, Now: d.o.Now,
 	}); err != nil {

@@ -5,12 +5,15 @@ package main
 import (
 	"fmt"
 	"os"
+	"slices"
+	"strings"
 	"syscall"
 )
 
 // again becomes the new program: same process, so a service manager sees no end.
 func again(program string) error {
-	if err := syscall.Exec(program, append([]string{program}, os.Args[1:]...), os.Environ()); err != nil {
+	args := slices.DeleteFunc(slices.Clone(os.Args[1:]), func(arg string) bool { return strings.HasPrefix(arg, startFlag) })
+	if err := syscall.Exec(program, append([]string{program}, args...), os.Environ()); err != nil {
 		return fmt.Errorf("start the new program: %w", err)
 	}
 	return nil

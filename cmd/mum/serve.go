@@ -19,6 +19,7 @@ import (
 
 func newServeCmd(a *app) *cobra.Command {
 	var port int
+	var mark string
 	cmd := &cobra.Command{
 		Use: "serve", Short: "Run the daemon in the foreground", Args: cobra.NoArgs,
 		Long:    "Run the daemon in the foreground until it is interrupted. A service manager runs this; by hand, `mum up` is what you want.",
@@ -28,16 +29,18 @@ func newServeCmd(a *app) *cobra.Command {
 			if cmd.Flags().Changed("port") {
 				flags["daemon.port"] = port
 			}
-			return a.runServe(cmd.Context(), flags)
+			return a.runServe(cmd.Context(), mark, flags)
 		},
 	}
 	cmd.Flags().IntVar(&port, "port", 38741, "TCP port on 127.0.0.1; 0 takes any free one")
+	cmd.Flags().StringVar(&mark, "start", "", "mark of the start that this is")
+	_ = cmd.Flags().MarkHidden("start") // it is there
 	return cmd
 }
 
-func (a *app) runServe(ctx context.Context, flags map[string]any) error {
+func (a *app) runServe(ctx context.Context, mark string, flags map[string]any) error {
 	if runtime.GOOS != "windows" || service.Interactive() {
-		return a.serveHere(ctx, flags)
+		return a.serveHere(ctx, mark, flags)
 	}
 	dir, err := a.home()
 	if err != nil {
@@ -50,7 +53,7 @@ func (a *app) runServe(ctx context.Context, flags map[string]any) error {
 	return svc.Run()
 }
 
-func (a *app) serveHere(ctx context.Context, flags map[string]any) error {
+func (a *app) serveHere(ctx context.Context, mark string, flags map[string]any) error {
 	dir, c, err := a.load(flags)
 	if err != nil {
 		return err
@@ -68,7 +71,7 @@ func (a *app) serveHere(ctx context.Context, flags map[string]any) error {
 		return fmt.Errorf("find the mum program: %w", err)
 	}
 	d := daemon.New(daemon.Options{
-		Home: dir, Config: c, Program: self, UserHome: a.userHome, Env: a.environ, Version: version(), OpenAIKey: a.getenv("MUM_OPENAI_KEY"),
+		Home: dir, Wanted: func() bool { return stillWanted(dir, mark) }, Config: c, Program: self, UserHome: a.userHome, Env: a.environ, Version: version(), OpenAIKey: a.getenv("MUM_OPENAI_KEY"),
 		Transcripts: transcript.DefaultRoots(a.userHome, runtime.GOOS, a.getenv),
 		Logger:      slog.New(slog.NewJSONHandler(a.logTarget(file), &slog.HandlerOptions{Level: logLevel(c.Daemon.LogLevel)})),
 	})

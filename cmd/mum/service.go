@@ -139,7 +139,7 @@ type program struct {
 func (p *program) Start(service.Service) error {
 	ctx, stop := context.WithCancel(context.Background())
 	p.stop, p.done = stop, make(chan error, 1)
-	go func() { p.done <- p.app.serveHere(ctx, nil) }()
+	go func() { p.done <- p.app.serveHere(ctx, "", nil) }()
 	return nil
 }
 

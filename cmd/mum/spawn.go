@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"crypto/rand"
 	"errors"
 	"fmt"
 	"os"
@@ -31,19 +32,33 @@ func spawn(dir home.Dir) (mine bool, err error) {
 	if recentlyStarted(dir) || owned(dir) {
 		return false, nil
 	}
-	if err := os.WriteFile(dir.StartLock(), []byte("x"), 0o600); err != nil { // its time is the time of the start
+	mark := rand.Text()
+	if err := os.WriteFile(dir.StartLock(), []byte(mark), 0o600); err != nil { // its time is the time of the start
 		return false, fmt.Errorf("mark the start: %w", err)
 	}
 	self, err := os.Executable()
 	if err != nil {
 		return false, fmt.Errorf("find the mum program: %w", err)
 	}
-	return true, detach(self, dir)
+	return true, detach(self, mark, dir)
+}
+
+// startFlag hands a daemon the mark of its start.
+const startFlag = "--start="
+
+// stillWanted reports whether the start with a mark is the last one, and nobody
+// stopped the daemon since: on a busy machine a process may begin long after.
+func stillWanted(dir home.Dir, mark string) bool {
+	if mark == "" {
+		return true // by hand, or by a service manager
+	}
+	last, err := os.ReadFile(dir.StartLock())
+	return err != nil || string(last) == mark
 }
 
 // detach runs `mum serve` in a session of its own. Its standard error goes to
 // a file: a daemon that cannot start says why before it has a log.
-func detach(self string, dir home.Dir) error {
+func detach(self, mark string, dir home.Dir) error {
 	if err := os.MkdirAll(dir.Logs(), 0o700); err != nil {
 		return fmt.Errorf("make the log directory: %w", err)
 	}
@@ -52,7 +67,7 @@ func detach(self string, dir home.Dir) error {
 		return fmt.Errorf("open the start log: %w", err)
 	}
 	defer func() { _ = errs.Close() }()
-	cmd := exec.Command(self, "serve")
+	cmd := exec.Command(self, "serve", startFlag+mark)
 	cmd.Dir = string(dir) // not the agent's directory, which may be removed
 	cmd.Stderr = errs
 	cmd.Env = append(os.Environ(), "MUM_HOME="+string(dir))

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io"
 	"net"
+	"os"
 	"os/exec"
 	"path/filepath"
 	"strings"
@@ -84,5 +85,28 @@ func TestADiskThatCannotBeWrittenToComesWithAHint(t *testing.T) {
 		if !strings.Contains(talk.String(), "mum: hint: mum doctor") {
 			t.Errorf("%v: %s", cause, &talk)
 		}
+	}
+}
+
+// A start that a busy machine begins late is not wanted any more once somebody
+// stopped the daemon.
+func TestALateStartIsNotWantedAfterAStop(t *testing.T) {
+	dir := filepath.Join(t.TempDir(), "data")
+	stopAtEnd(t, dir)
+	run := func(args ...string) {
+		t.Helper()
+		if out, err := mum(dir, args...).CombinedOutput(); err != nil {
+			t.Fatalf("mum %v: %v\n%s", args, err, out)
+		}
+	}
+	run("up")
+	mark, err := os.ReadFile(home.Dir(dir).StartLock())
+	if err != nil || len(mark) == 0 {
+		t.Fatalf("the mark of the start: %q, %v", mark, err)
+	}
+	run("down")
+	run("serve", "--start="+string(mark)) // ends by itself
+	if owned(home.Dir(dir)) {
+		t.Error("a daemon runs after it was stopped")
 	}
 }

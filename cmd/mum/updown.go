@@ -59,6 +59,9 @@ func newDownCmd(a *app) *cobra.Command {
 }
 
 func (a *app) runDown(ctx context.Context, dir home.Dir, c config.Loaded) error {
+	if err := forgetStart(dir); err != nil { // one that has not begun yet must not begin afterwards
+		return err
+	}
 	if !owned(dir) {
 		a.printf("mum is not running\n")
 		return nil
