@@ -135,8 +135,15 @@ func (d *Daemon) getObservations(c echo.Context) error {
 	if err != nil {
 		return err
 	}
+	bodies, err := d.memoryBodies(c.Request().Context(), rows)
+	if err != nil {
+		return err
+	}
 	out := api.Observations{Observations: []api.Observation{}}
 	for _, r := range rows {
+		if body, ok := bodies[r.ID]; ok {
+			r.Text = body
+		}
 		out.Observations = append(out.Observations, wireObservation(r))
 	}
 	for _, id := range ids {
@@ -149,6 +156,26 @@ func (d *Daemon) getObservations(c echo.Context) error {
 	}
 	d.shown.note(ids...)
 	return c.JSON(http.StatusOK, out)
+}
+
+// memoryBodies are the bodies of the memories among some documents: the tags that
+// the index has behind them are no part of what was written.
+func (d *Daemon) memoryBodies(ctx context.Context, rows []store.ObservationRow) (map[int64]string, error) {
+	var ids []int64
+	for _, r := range rows {
+		if r.Type == store.KindMemory {
+			ids = append(ids, r.ID)
+		}
+	}
+	if len(ids) == 0 {
+		return nil, nil
+	}
+	memories, err := d.db.Memories(ctx, store.MemoryFilter{IDs: ids, AnyState: true})
+	out := map[int64]string{}
+	for i := range memories {
+		out[memories[i].ID] = memories[i].Body()
+	}
+	return out, err
 }
 
 const maxIDs = 50
