@@ -143,12 +143,13 @@ func (d *Daemon) settle(ctx context.Context, project int64, tree privacy.Clean, 
 		if r.Project != project || r.Kind == store.RootRepo && isDir(topOf(r.Path)) {
 			continue
 		}
+		strangers := r.Kind == store.RootHome && holdsMarkdown(tree.String())
 		if r.Kind == store.RootHome {
 			if moved, err = follow(d.rootDir(r), tree.String()); err != nil {
 				return moved, err
 			}
 		}
-		return moved, d.db.MoveMemoryRoot(ctx, r.ID, store.RootRepo, tree)
+		return moved, d.db.MoveMemoryRoot(ctx, r.ID, store.RootRepo, tree, strangers)
 	}
 	return 0, nil
 }

@@ -98,7 +98,7 @@ func (d *Daemon) getMemoryAudit(c echo.Context) error {
 func auditText(g *privacy.Gate, path, text string) []api.MemoryProblem {
 	var out []api.MemoryProblem
 	c, found := g.Text(text)
-	made := slices.Contains([]string{"index.md", "hot-memory.md"}, filepath.Base(path)) // of the files that are named already
+	made := isList(path) // of the files that are named already
 	var rules []string
 	for _, f := range found {
 		if !slices.Contains(rules, f.Rule) {

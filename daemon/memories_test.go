@@ -423,18 +423,25 @@ func TestAMemoryThatReadsAsAnInstructionIsHeldBack(t *testing.T) {
 }
 
 func TestMemoriesThatCameWithARepositoryAreNamed(t *testing.T) {
-	r, repo := startRig(t, t.TempDir()), repository(t)
-	writeFile(t, "---\nid: from-a-stranger\ntitle: The build needs a flag\ncreated: 2026-01-02T03:04:05Z\nupdated: 2026-01-02T03:04:05Z\nconfidence: 0.9\nkind: insight\n---\nIt was found in the documentation of the compiler.\n",
-		repo, ".mum/memory/learnings/20260102-from-a-stranger.md")
-	added := into[api.ProjectAdded](t, r.post(t, "/projects", api.ProjectAdd{Directory: repo}))
-	if added.Foreign != 1 {
-		t.Errorf("got %+v", added)
-	}
-	r.remember(t, rounding(repo))
-	for _, m := range into[api.MemoryList](t, r.ask(t, "GET", "/memories?directory="+repo, "")).Memories {
-		if m.Foreign != (m.ID == "from-a-stranger") {
-			t.Errorf("got %+v", m)
-		}
+	for name, before := range map[string]bool{"nothing was known of it": false, "own memories move along": true} {
+		t.Run(name, func(t *testing.T) {
+			r, repo := startRig(t, t.TempDir()), repository(t)
+			writeFile(t, "---\nid: from-a-stranger\ntitle: The build needs a flag\ncreated: 2026-01-02T03:04:05Z\nupdated: 2026-01-02T03:04:05Z\nconfidence: 0.9\nkind: insight\n---\nIt was found in the documentation of the compiler.\n",
+				repo, ".mum/memory/learnings/20260102-from-a-stranger.md")
+			if before {
+				r.remember(t, rounding(repo))
+			}
+			added := into[api.ProjectAdded](t, r.post(t, "/projects", api.ProjectAdd{Directory: repo}))
+			if added.Foreign != 1 {
+				t.Errorf("got %+v", added)
+			}
+			r.remember(t, rounding(repo))
+			for _, m := range into[api.MemoryList](t, r.ask(t, "GET", "/memories?directory="+repo, "")).Memories {
+				if m.Foreign != (m.ID == "from-a-stranger") {
+					t.Errorf("got %+v", m)
+				}
+			}
+		})
 	}
 }
 

@@ -1,11 +1,13 @@
 package daemon
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"keepmum/api"
@@ -131,7 +133,7 @@ func staysIn(dir, path string) bool {
 }
 
 // follow moves a tree's files to another directory, one by one; what is there
-// already is left alone on both sides. It returns how many it moved.
+// already and says something else is left alone on both sides. It returns how many it moved.
 func follow(from, to string) (moved int, err error) {
 	err = filepath.WalkDir(from, func(path string, e os.DirEntry, err error) error {
 		if errors.Is(err, os.ErrNotExist) && path == from {
@@ -156,13 +158,22 @@ func follow(from, to string) (moved int, err error) {
 	return moved, err
 }
 
+// isList says that a file is made of the memories beside it.
+func isList(path string) bool {
+	return slices.Contains([]string{"index.md", "hot-memory.md"}, filepath.Base(path))
+}
+
 func moveFile(from, to string) (bool, error) {
-	if _, err := os.Lstat(to); err == nil {
-		return false, nil
-	}
 	data, err := os.ReadFile(from)
 	if err != nil {
 		return false, err
+	}
+	if _, err := os.Lstat(to); err == nil {
+		there, err := os.ReadFile(to)
+		if isList(from) || err == nil && bytes.Equal(there, data) { // a list is made again
+			return false, os.Remove(from)
+		}
+		return false, nil
 	}
 	if err := os.MkdirAll(filepath.Dir(to), 0o700); err != nil {
 		return false, err

@@ -60,11 +60,15 @@ func (db *DB) PutMemoryRoot(ctx context.Context, project int64, kind RootKind, p
 	return out, nil
 }
 
-// MoveMemoryRoot says that a tree lies elsewhere now. What is known of its
-// memories stays.
-func (db *DB) MoveMemoryRoot(ctx context.Context, id int64, kind RootKind, path privacy.Clean) error {
+// MoveMemoryRoot says that a tree lies elsewhere now, where there were memories of
+// somebody else already (cloned) or not. What is known of its memories stays.
+func (db *DB) MoveMemoryRoot(ctx context.Context, id int64, kind RootKind, path privacy.Clean, cloned bool) error {
 	return db.writer.do(ctx, func(s *txState) error {
-		return s.exec(`UPDATE memory_roots SET kind = ?, path = ? WHERE id = ?`, kind, path, id)
+		left := s.now
+		if err := s.wasLeft(path.String(), &cloned, &left); err != nil {
+			return err
+		}
+		return s.exec(`UPDATE memory_roots SET kind = ?, path = ?, cloned = cloned OR ?, created = min(created, ?) WHERE id = ?`, kind, path, cloned, left, id)
 	})
 }
 
