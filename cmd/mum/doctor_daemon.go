@@ -32,7 +32,7 @@ func (a *app) checkDaemon(ctx context.Context, dir home.Dir, c config.Loaded) ([
 	case err != nil:
 		return []finding{{Check: "daemon", State: stateProblem, Detail: err.Error(), Fix: "mum restart"}}, nil
 	}
-	all := []finding{{Check: "daemon", State: stateOK, Detail: fmt.Sprintf("version %s, since %s, %s", s.Version, ago(s.Started), captureLine(s.Capture))}}
+	all := []finding{{Check: "daemon", State: stateOK, Detail: fmt.Sprintf("version %s, started %s, %s", s.Version, ago(s.Started), captureLine(s.Capture))}}
 	if s.Version != version() {
 		all = append(all, finding{Check: "daemon", State: stateWarning, Detail: "it runs version " + s.Version + ", this is " + version(), Fix: "mum restart"})
 	}

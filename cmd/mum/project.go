@@ -83,7 +83,11 @@ func (a *app) printProjectAdded(out api.ProjectAdded) {
 		a.printf("%s came along from the data directory\n", plural(int64(out.Moved), "file", "files"))
 	}
 	if out.Foreign > 0 {
-		a.printf("%s came with the repository: somebody else may have written them (mum memory audit)\n", plural(int64(out.Foreign), "memory", "memories"))
+		them := "them"
+		if out.Foreign == 1 {
+			them = "it"
+		}
+		a.printf("%s came with the repository: somebody else may have written %s (mum memory audit)\n", plural(int64(out.Foreign), "memory", "memories"), them)
 	}
 }
 
