@@ -74,14 +74,19 @@ func existing(path string) string {
 // checkModes looks for files that other users of the machine could read.
 func checkModes(dir home.Dir) finding {
 	f := finding{Check: "files", State: stateOK, Detail: "only you can read " + string(dir)}
-	if _, err := os.Stat(string(dir)); err != nil {
+	info, err := os.Stat(string(dir))
+	if err != nil {
 		f.Detail = "none are made yet"
 		return f
 	}
+	closed := info.Mode().Perm()&0o077 == 0
 	var open []string
 	_ = filepath.WalkDir(string(dir), func(path string, e fs.DirEntry, err error) error {
 		if err != nil {
 			return nil // it vanished, or it is not ours: another check's business
+		}
+		if closed && (path == config.File(string(dir)) || filepath.Ext(path) == ".md") {
+			return nil // an editor makes these, and nobody else gets to them
 		}
 		if info, err := e.Info(); err == nil && e.Type()&fs.ModeSymlink == 0 && info.Mode().Perm()&0o077 != 0 && filepath.Base(filepath.Dir(path)) != "hooks" && e.Name() != "hooks" {
 			open = append(open, path)
