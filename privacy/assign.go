@@ -15,6 +15,7 @@ type assignment struct {
 	arrow        bool // an arrow leads to it
 	option       bool // it follows a flag of a command, and another flag or nothing follows it
 	env          bool // the name is one of an environment, and a line of its own
+	literal      bool // it is taken as it is written
 	outer        byte // what stands before the name
 	depth        int  // backslashes before that
 	reach        int  // how far a value is followed
@@ -344,7 +345,7 @@ func fillers(text string, i int) int {
 		for end < len(text) && end-i < 14 && text[end] != ' ' && text[end] != '\n' {
 			end++
 		}
-		if end >= len(text) || text[end] != ' ' || !in(strings.ToLower(strings.Trim(text[i:end], ",:*\"")), " is it its was are to be set the my this value of for here equals as now it's would: still successfully created... created: has been reset changed updated you requested requested: - – ist lautet est es era ay 0 5 7 8 9 ") {
+		if end >= len(text) || text[end] != ' ' || !in(strings.ToLower(strings.Trim(text[i:end], ",:*\"")), " is it its was are to be set the my this value of for here equals as now it's would: still successfully created... created: has been reset changed updated you requested requested: - – ist lautet est es era ay 0 5 7 8 9 starts begins ends with ") {
 			return i
 		}
 		i = blanks(text, end)
@@ -367,7 +368,7 @@ func afterTag(text string, i int, closed bool, reach int) (assignment, bool) {
 
 // besideElement reads <th>name</th><td>value</td>: the next element is the value's.
 func besideElement(text string, i, reach int) (assignment, bool) {
-	for range 2 {
+	for range 4 {
 		n := strings.IndexByte(text[i:min(len(text), i+48)], '>')
 		if n < 0 {
 			return assignment{}, false

@@ -4,12 +4,12 @@ import "strings"
 
 // accountCalls are functions whose last argument is the password of an account.
 var accountCalls = []string{
-	"basicauth(", "basic_auth(", "credentials(", "credential(", "credentials.basic(", ".login(", "getconnection(", "auth=(", "auth = (",
+	"basicauth(", "basic_auth(", "credentials(", "credential(", "credentials.basic(", ".login(", "getconnection(", "wifi.begin(", ".softap(", "auth=(", "auth = (",
 	"passwordauthentication(", "passwordtoken(", "create_user(", "create_superuser(", ".authenticate(", "basicauthentication(", " login(", ".signin(", " signin(", ".sign_in(", "set_password(", "pgp_sym_encrypt(", "pgp_sym_decrypt(", ":auth(", ".auth(",
 }
 
 // connectCalls take a password as one argument of several.
-var connectCalls = []string{"basic_auth ", "mysqli(", "mysqli_connect(", "pdo(", ".connect(", ">connect(", "creds(", ">__construct(", "real_connect(", "sequelize(", "plainauth(", "ldap_bind(", "createclient(", "signinwithemailandpassword(", "sp_addlogin ", "sp_password "}
+var connectCalls = []string{"basic_auth ", "mysqli(", "mysqli_connect(", "pdo(", ".connect(", ">connect(", "creds(", ">__construct(", "real_connect(", "sequelize(", "plainauth(", "ldap_bind(", "createclient(", "signinwithemailandpassword(", "sp_addlogin ", "sp_password ", "= database("}
 
 // accountCall redacts the last literal of a call such as SetBasicAuth("ann", "…").
 func (s *scanner) accountCall(end int) {
@@ -31,9 +31,9 @@ func (s *scanner) accountCall(end int) {
 func (s *scanner) connectCall(end int) {
 	list := s.callLiterals(end)
 	word := lowerASCII(s.text[max(0, end-len("mysqli_connect(")):end])
-	database := strings.HasSuffix(word, "pdo(") || strings.Contains(word, "mysqli") || strings.HasSuffix(word, "sequelize(")
+	database := strings.HasSuffix(word, "pdo(") || strings.Contains(word, "mysqli") || strings.HasSuffix(word, "sequelize(") || strings.HasSuffix(word, "database(") || strings.HasSuffix(word, "construct(")
 	for i, l := range list {
-		if v := s.text[l.start:l.end]; i > 0 && (chosen(v) || picked(v) || database && len(v) >= 8 && madeUp(v) && !hostLike(v)) && !strings.HasPrefix(v, "utf8") {
+		if v := s.text[l.start:l.end]; i > 0 && (chosen(v) || picked(v) || handWritten(v) && (countKinds(v).digits > 0 && countKinds(v).upper > 0 || i == 2 && len(list) == 3) || database && len(v) >= 8 && madeUp(v) && !hostLike(v)) && !strings.HasPrefix(v, "utf8") {
 			s.add(l.start, l.end, rulePassword)
 			return
 		}
@@ -138,5 +138,19 @@ func (s *scanner) monitored(end int) {
 	}
 	if typedPassword(s.text[end:to]) {
 		s.add(end, to, rulePassword)
+	}
+}
+
+// asCharacters redacts the literal that a keystore is opened with:
+// load(in, "…".toCharArray()).
+func (s *scanner) asCharacters(end int) {
+	to := end - len(`".tochararray(`)
+	if to < 0 || s.text[to] != '"' {
+		return
+	}
+	from := max(0, to-64)
+	from += strings.LastIndexByte(s.text[from:to], '"') + 1
+	if v := s.text[from:to]; strings.IndexByte(s.text[max(0, from-1):to], '\n') < 0 && (chosen(v) || picked(v) || handWritten(v)) {
+		s.add(from, to, rulePassword)
 	}
 }

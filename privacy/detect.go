@@ -81,6 +81,8 @@ func toolTalk() []trigger {
 		{words: []string{"auth default "}, run: (*scanner).typedCommand},
 		{words: keyVendors, run: (*scanner).vendorNamed},
 		{words: []string{"use this: ", "use this one: ", "here it is: ", "here you go: ", "try this: ", "try this one: ", "this one: "}, run: (*scanner).offered},
+		{words: []string{`".tochararray(`}, run: (*scanner).asCharacters},
+		{words: []string{"input text "}, run: (*scanner).keyedIn},
 		{words: clientCalls, run: (*scanner).clientCall},
 		{words: []string{"root and ", "admin and ", "administrator and "}, run: (*scanner).accountAnd},
 		{words: []string{"pin is ", "pin: ", "pin for "}, run: (*scanner).pin},
@@ -118,7 +120,7 @@ func (s *scanner) escape(end int) { s.escapes = around(s.escapes, end, len(s.tex
 
 // secretWords give away the names of secrets.
 var secretWords = []string{
-	"passw", "pwd", "pass", "secret", "token", "key", "auth", "cred", "bearer", "private",
+	"passw", "pwd", "pass", "pasw", "pssw", "secret", "token", "key", "auth", "cred", "bearer", "private",
 	"signing", "session", "jwt", "login", "psw", "license", "webhook", "hmac", "access", "_pat", "-pat",
 	" pw", "\npw", "\"pw", "'pw", "{pw", "(pw", ",pw", "$pw", "@pw", "-pw", ".pw", "<pw", "?pw", "&pw", "*pw", "-dpw", "+pw", ":pw", "appid", "rootpw", "bindpw", "sessid", "amz-signature", "goog-signature", "userpw", "dbpw", "mypw", "adminpw", "senha", "haslo", "totp", "_pw", "_psk", "-psk", " psk", "\"psk", "\npsk", "\tpsk", "kennwort", "wachtwoord", "pepper",
 }
@@ -254,19 +256,17 @@ func (s *scanner) assign(from, to int, words []string, a assignment) bool {
 			strong = tokenKey
 		}
 	}
-	a.loose = a.loose && !s.flag(a) && !(a.sep == colon && s.configLine(from, a))
+	a.loose = a.loose && !s.flag(a) && !s.settled(strong == passwordKey || words[len(words)-1] == "secret", from, a)
 	if strong == passwordKey && a.sep == colon && !a.quoted {
 		a.end = max(a.end, s.jumble(a.start))
 	}
 	if a.env && !a.quoted {
 		a.end = s.restOfLine(a.start)
 	}
-	a.line = s.configLine(from, a)
-	member := s.text[from+strings.LastIndexByte(s.text[from:to], '.')+1 : to]
-	a.outerCapital = capitals(member)
-	a.setter = a.sep == call && (len(words) == 1 || words[len(words)-2] == "set" || len(member) == len(words[len(words)-1]))
-	a.fallback = a.sep == comma && a.quoted && (a.outerCapital || s.looksUp(from))
-	a.option = a.sep == blank && s.flag(a) && s.lastOperand(a.end)
+	s.place(&a, from, to, words)
+	if strong == tokenKey && a.line && words[len(words)-1] == "secret" && madeByHand(s.text[a.start:a.end]) {
+		strong = passwordKey
+	}
 	if !a.quoted && a.sep == equals && strong == passwordKey && strings.HasPrefix(s.text[min(len(s.text), a.end):], " ? ") {
 		s.branches(a.end)
 	}
@@ -280,6 +280,17 @@ func (s *scanner) assign(from, to int, words []string, a assignment) bool {
 	}
 	s.alike(a, rule)
 	return true
+}
+
+// place notes what the place of a value says about it.
+func (s *scanner) place(a *assignment, from, to int, words []string) {
+	a.line = s.configLine(from, *a)
+	a.literal = s.literal(from, *a)
+	member := s.text[from+strings.LastIndexByte(s.text[from:to], '.')+1 : to]
+	a.outerCapital = capitals(member)
+	a.setter = a.sep == call && (len(words) == 1 || words[len(words)-2] == "set" || len(member) == len(words[len(words)-1]))
+	a.fallback = a.sep == comma && a.quoted && (a.outerCapital || s.looksUp(from))
+	a.option = a.sep == blank && s.flag(*a) && s.lastOperand(a.end)
 }
 
 // passValue reports whether what follows the word "pass", which is also said of

@@ -1,6 +1,9 @@
 package privacy
 
-import "strings"
+import (
+	"html"
+	"strings"
+)
 
 // secretValue decides whether a value is secret, given how sure its name is.
 func (s *scanner) secretValue(k strength, a assignment) bool {
@@ -10,6 +13,9 @@ func (s *scanner) secretValue(k strength, a assignment) bool {
 			v += s.text[m.start:min(m.end, m.start+maxJudged)]
 		}
 	}
+	if (a.sep == column || a.sep == element) && strings.IndexByte(v, '&') >= 0 {
+		v = html.UnescapeString(v)
+	}
 	if k >= tokenKey && (spelledOut(v) || halfMasked(v)) {
 		return true
 	}
@@ -17,7 +23,7 @@ func (s *scanner) secretValue(k strength, a assignment) bool {
 		return true
 	}
 	salted := a.quoted && salt(v)
-	if len(v) < 6 || !a.quoted && !a.env && !(k == passwordKey && !a.loose && (a.sep == colon || a.sep == equals) && tangled(v)) && (a.sep != colon || s.jumble(a.start) != a.end) && !(k == passwordKey && (a.line || s.flag(a)) && dottedPassword(v)) && (v[0] != '[' || v[len(v)-1] != ']') && codeLike(v) || strings.Count(v, `\`) > 2 || a.loose && integer(v) && !(k == passwordKey && (a.quoted || a.sep == blank && s.directive(a))) {
+	if len(v) < 6 || s.isCode(k, v, a) || strings.Count(v, `\`) > 2 || a.loose && integer(v) && !(k == passwordKey && (a.quoted || a.sep == blank && s.directive(a))) {
 		return false
 	}
 	if a.env && k >= tokenKey && s.environment(v) {
@@ -35,11 +41,35 @@ func (s *scanner) secretValue(k strength, a assignment) bool {
 	if salted && k >= tokenKey {
 		return !templated(v)
 	}
+	if k == passwordKey && s.dollarWord(v, a) {
+		return true
+	}
 	if !s.fits(k, v, a) || dummy(v) || selector(v) {
 		return false
 	}
 	bare := strings.Trim(v, `'"`)
 	return len(bare) == len(v) || !dummy(bare)
+}
+
+// isCode reports whether a value is an expression of a program, which only
+// stands where a value may.
+func (s *scanner) isCode(k strength, v string, a assignment) bool {
+	if a.quoted || a.env || !codeLike(v) || v[0] == '[' && v[len(v)-1] == ']' {
+		return false
+	}
+	if a.sep == colon && s.jumble(a.start) == a.end {
+		return false
+	}
+	if k < passwordKey {
+		return true
+	}
+	if (a.line || s.flag(a)) && dottedPassword(v) || a.sep == blank && s.spelt(v, a) {
+		return false
+	}
+	if a.literal && (handWritten(v) || oddBrackets(v)) {
+		return false
+	}
+	return a.loose || a.sep != colon && a.sep != equals || !tangled(v)
 }
 
 // fits reports whether a value has the form of a secret of its name's strength.
@@ -58,7 +88,7 @@ func (s *scanner) fits(k strength, v string, a assignment) bool {
 	case k >= tokenKey && (a.fallback || a.setter && k == passwordKey) && madeUp(v) && (k == passwordKey || picked(v)):
 		return true
 	case a.sep == column, a.sep == call, a.sep == comma, a.sep == compare:
-		return k == tokenKey && (a.quoted || a.sep == column) && typedByHand(v) || chosen(v) || len(v) >= 16 && !wordy(v) || k == passwordKey && (a.quoted && unlikeWords(v) || (a.quoted || a.sep == column) && picked(v))
+		return k == tokenKey && (a.quoted || a.sep == column) && typedByHand(v) || chosen(v) || len(v) >= 16 && !wordy(v) || k == passwordKey && (a.quoted && unlikeWords(v) || (a.quoted || a.sep == column) && picked(v) || a.literal && handWritten(v) && (a.sep == column || countKinds(v).digits > 0) || a.quoted && a.outerCapital && (oddBrackets(v) || tangled(v)))
 	case k == passwordKey:
 		return passwordText(v, a)
 	}
@@ -68,6 +98,8 @@ func (s *scanner) fits(k strength, v string, a assignment) bool {
 // spoken decides about a value with nothing but words before it.
 func (s *scanner) spoken(k strength, v string, a assignment) bool {
 	switch {
+	case k == passwordKey && s.spelt(v, a):
+		return true
 	case k == tokenKey && s.verb(a):
 		return a.told && s.lineEnd(a.end) && typedByHand(v) && !hostLike(v)
 	case k == passwordKey && s.directive(a) && s.netrc(a.start) && strings.Contains(s.text[max(0, a.start-160):a.start], "machine "):
@@ -164,7 +196,7 @@ func passwordText(v string, a assignment) bool {
 			return true
 		}
 	}
-	if a.sep == element && pickedWords(v) {
+	if a.sep == element && pickedWords(v) || a.literal && handWritten(v) {
 		return true
 	}
 	if strings.ContainsAny(v, " ./:,_-") || strings.Contains(strings.ToLower(v), "pass") {

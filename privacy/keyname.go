@@ -158,6 +158,9 @@ func keyKind(before string) strength {
 
 // joinedStrength judges names written in one word.
 func joinedStrength(last string) strength {
+	if misspelt(last) {
+		return passwordKey
+	}
 	if last == "" || strings.IndexByte("detnylswk", last[len(last)-1]) < 0 {
 		return notSecret
 	}
@@ -202,4 +205,32 @@ func in(word, list string) bool {
 		}
 		at = i + 1
 	}
+}
+
+// misspelt reports whether a word is one slip of the fingers away from
+// "password" or "passwort".
+func misspelt(word string) bool {
+	if len(word) < 7 || len(word) > 9 || strings.IndexByte(word, 'w') < 0 || word[0] != 'p' && word[1] != 'p' {
+		return false
+	}
+	return oneSlip(word, "password") || oneSlip(word, "passwort")
+}
+
+// oneSlip reports whether one letter is missing, added, wrong, or changes places
+// with the next.
+func oneSlip(word, right string) bool {
+	from := 0
+	for from < min(len(word), len(right)) && word[from] == right[from] {
+		from++
+	}
+	a, b := word[from:], right[from:]
+	switch {
+	case len(a)+1 == len(b):
+		return a == b[1:]
+	case len(a) == len(b)+1:
+		return a[1:] == b
+	case len(a) != len(b) || a == "":
+		return false
+	}
+	return a[1:] == b[1:] || len(a) > 1 && a[0] == b[1] && a[1] == b[0] && a[2:] == b[2:]
 }

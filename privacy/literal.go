@@ -40,6 +40,9 @@ func (a assignment) unwrapped(text string, i int) int {
 	if a.sep != equals && a.sep != colon || i >= len(text) {
 		return i
 	}
+	if n := insideCall(text[i:]); n > 0 {
+		return i + n
+	}
 	switch text[i] {
 	case '*', '_':
 		if j := i + len(text[i:]) - len(strings.TrimLeft(text[i:], "*_")); j < len(text) && j-i <= 3 && text[j] == ' ' {
@@ -300,4 +303,17 @@ func (a *assignment) wrapped(text string) {
 		}
 		a.start, a.end = a.start+1, a.end-1
 	}
+}
+
+// insideCall returns where the literal begins in a call that hashes or decodes
+// it: MD5('…'), bytes.fromhex("…").
+func insideCall(rest string) int {
+	if strings.IndexByte("mMsSpPeEbBuUhHaA", rest[0]) < 0 {
+		return 0
+	}
+	n := strings.IndexByte(rest[:min(len(rest), 20)], '(') + 1
+	if n == 0 || n+1 >= len(rest) || rest[n] != '"' && rest[n] != '\'' || !in(lowerASCII(rest[:n-1]), " md5 sha sha1 sha2 sha256 sha512 password encrypt bcrypt hash unhex atob bytes.fromhex base64.b64decode b64decode base64_decode ") {
+		return 0
+	}
+	return n
 }

@@ -213,8 +213,12 @@ func (s *scanner) entered(end int) {
 		before += lowerASCII(s.text[l.start:l.end])
 	}
 	for _, w := range []string{"passw", "secret", "token", "apikey", "api_key", "api-key", "api key", "passcode"} {
-		if strings.Contains(before, w) && typedPassword(s.text[last.start:last.end]) {
-			s.add(last.start, last.end, rulePassword)
+		v := s.text[last.start:last.end]
+		if i := strings.IndexByte(v, '{'); i > 0 && v[len(v)-1] == '}' {
+			v = v[:i] // what key is pressed then
+		}
+		if strings.Contains(before, w) && typedPassword(v) {
+			s.add(last.start, last.start+len(v), rulePassword)
 			return
 		}
 	}

@@ -7,7 +7,7 @@ import (
 
 // stdinReaders are commands that read a secret from their standard input.
 var stdinReaders = []string{
-	"--password-stdin", "--with-token", "--token-stdin", "--passphrase-fd 0", "sudo -s", "passwd --stdin", "chpasswd", "secret put", "secret create", "cryptsetup", "kinit ", "secret set", "env add ", "pass insert", "openconnect",
+	"--password-stdin", "--with-token", "--token-stdin", "--passphrase-fd 0", "sudo -s", "passwd --stdin", "chpasswd", "secret put", "secret create", "cryptsetup", "kinit ", "secret set", "env add ", "pass insert", "openconnect", "vpn -s",
 }
 
 // piped redacts what a line pipes into such a command: echo SECRET | command,
@@ -15,8 +15,8 @@ var stdinReaders = []string{
 func (s *scanner) piped(end int) {
 	from := lineStart(s.text, end, 400)
 	line := s.text[from:end]
-	if strings.HasSuffix(line, " -s") {
-		return // sudo -s is a shell
+	if strings.HasSuffix(line, "sudo -s") {
+		return // a shell
 	}
 	if rest := s.text[end:min(len(s.text), end+400)]; strings.Contains(rest, "<<<") {
 		rest, _, _ = strings.Cut(rest, "\n")
@@ -32,6 +32,11 @@ func (s *scanner) piped(end int) {
 	if n := max(strings.LastIndex(head, "echo "), strings.LastIndex(head, "printf "), strings.LastIndex(head, "print ")); n >= 0 {
 		words := fieldSpans(s.text, from+n, from+pipe)
 		s.stdinWord(words, len(words)-1)
+		for n, w := range words[:len(words)-1] {
+			if v := strings.Trim(s.text[w[0]:w[1]], "\"'"); chosen(v) && symbolic(v) {
+				s.stdinWord(words, n) // printf of several lines
+			}
+		}
 	}
 }
 
@@ -132,5 +137,15 @@ func (s *scanner) crypted(end int) {
 	to := closing(s.text, end, '\'', 0, 256)
 	if v := s.text[end:to]; typedPassword(v) && strings.Contains(s.text[to:min(len(s.text), to+40)], "gen_salt") {
 		s.add(end, to, rulePassword)
+	}
+}
+
+// keyedIn redacts a password that a test types into a device: input text "…".
+func (s *scanner) keyedIn(end int) {
+	line, _, _ := strings.Cut(s.text[end:min(len(s.text), end+96)], "\n")
+	if words := fieldSpans(s.text, end, end+len(line)); len(words) > 0 {
+		if v := strings.Trim(s.text[words[0][0]:words[0][1]], "\"'"); handedOver(v) {
+			s.argument(words[0][0], words[0][1])
+		}
 	}
 }

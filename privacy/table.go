@@ -110,6 +110,11 @@ func (s *scanner) cell(at int, row string, delimiter byte, nth int, k strength) 
 	if i := strings.IndexByte(row, delimiter); i >= 0 {
 		row = row[:i]
 	}
+	if v := strings.Trim(row, " \t\r\"'`*"); k == passwordKey && inCell(v) {
+		at += strings.Index(row, v)
+		s.add(at, at+len(v), rulePassword)
+		return
+	}
 	s.lone(at, row, k)
 }
 
@@ -139,6 +144,7 @@ func (s *scanner) below(from, eol int, k strength) {
 	}
 	n := speaker(line)
 	s.lone(at+n, line[n:], k)
+	s.belowAddress(at)
 	if strings.HasPrefix(strings.TrimLeft(line, " "), "- ") {
 		s.items(at+len(line), k)
 	}
@@ -267,3 +273,21 @@ func (s *scanner) heading(from, to int) {
 }
 
 const maxRows = 40 // of a table aligned by blanks
+
+// belowAddress redacts the password in the line below an address, where
+// somebody gives both away.
+func (s *scanner) belowAddress(at int) {
+	address := false
+	for n := 0; n < 4 && at < len(s.text); n++ {
+		line, _, _ := strings.Cut(s.text[at:min(len(s.text), at+160)], "\n")
+		word := strings.Trim(line, " \t\r`*")
+		if address && handedOver(word) {
+			from := at + strings.Index(line, word)
+			s.add(from, from+len(word), rulePassword)
+			return
+		}
+		name, domain, ok := strings.Cut(word, "@")
+		address = ok && name != "" && strings.Contains(domain, ".") && !strings.ContainsAny(word, " :/=\"'<>(")
+		at += len(line) + 1
+	}
+}

@@ -56,7 +56,7 @@ const codeWords = " number reset update strong simple normal source prompt chang
 func (s *scanner) wordsApart(name string, a assignment) int {
 	if flag := a.sep == blank && a.quoted && s.flag(a); flag && a.end-a.start <= 64 {
 		return a.flagPhrase(s.text)
-	} else if a.sep != equals && a.sep != colon {
+	} else if a.sep != equals && a.sep != colon && !(a.sep == blank && strings.HasSuffix(lowerASCII(name), "phrase")) {
 		return 0
 	}
 	end := a.end
@@ -80,6 +80,8 @@ func (s *scanner) wordsApart(name string, a assignment) int {
 	}
 	switch {
 	case words < 2 || words > 8 || titled && !a.quoted:
+		return 0
+	case a.sep == blank && !a.quoted && (words > 6 || !digits):
 		return 0
 	case fourByFour(v), a.quoted && (digits || capitals(name) || words > 2 && !titled && strings.IndexByte(v, '-') < 0), words > 2 && strings.HasSuffix(strings.ToLower(name), "phrase"):
 		return end

@@ -1,0 +1,247 @@
+package privacy
+
+import "strings"
+
+// literal reports whether what stands behind a name is taken as it is written,
+// so that no sign in it makes it code: in quotes, in a line of settings, behind
+// a flag, in an element, in a cell, in a connection string.
+func (s *scanner) literal(from int, a assignment) bool {
+	switch {
+	case a.quoted, a.env, a.sep == element, a.sep == column:
+		return true
+	case a.sep == equals && !a.loose && s.connects(from, a):
+		return true
+	}
+	return a.line && !a.loose || s.flag(a) || a.sep == equals && !a.loose && s.optional(from)
+}
+
+// optional reports whether NAME=value is a flag, or one of a list of options:
+// --password=…, -o user=…,password=….
+func (s *scanner) optional(from int) bool {
+	if from < 2 {
+		return false
+	}
+	if s.text[from-1] == '-' {
+		return s.text[from-2] == '-' || s.text[from-2] == ' '
+	}
+	before := s.text[lineStart(s.text, from, 80):from]
+	return s.text[from-1] == ',' && !strings.ContainsAny(before, "({[") && strings.Contains(before, "=")
+}
+
+// connects reports whether a name is one of a connection string.
+func (s *scanner) connects(from int, a assignment) bool {
+	if a.end >= len(s.text) || strings.IndexByte(";\"'\n", s.text[a.end]) < 0 || from == 0 || s.text[from-1] != ';' && s.text[from-1] != ' ' {
+		return false
+	}
+	before := lowerASCII(s.text[lineStart(s.text, from, 160):from])
+	for _, w := range []string{"server=", "source=", "host=", "user id=", "uid=", "user=", "catalog=", "database=", "dbname=", "username="} {
+		if strings.Contains(before, w) {
+			return true
+		}
+	}
+	return false
+}
+
+// handWritten reports whether a value is words and numbers joined by signs, as
+// people spell passwords: Liverpool.fc, D0ku.Ablage, Winter*24. Names of code
+// have no capital and no digit there, or words that programs are made of.
+func handWritten(v string) bool {
+	n := countKinds(v)
+	if len(v) < 7 || len(v) > 40 || n.upper+n.digits == 0 || n.lower < 3 || n.other == 0 || n.other > 3 {
+		return false
+	}
+	for i := range len(v) {
+		switch c := v[i]; {
+		case alphanumeric(c):
+		case strings.IndexByte(".*+_-!$&%#@^~?", c) < 0:
+			return false
+		case c == '-' && i > 0 && v[i-1] == c, c == '.' && i+1 == len(v):
+			return false
+		}
+	}
+	return !namesCode(v, n.digits == 0) && !fileLike(v)
+}
+
+// namesCode reports whether one of the words of a value is one that names in
+// programs are made of; in a strict look, also whether it is written as they are.
+func namesCode(v string, strict bool) bool {
+	var room [maxWords]string
+	words, long := nameWords(v, room[:0]), false
+	parts := 1
+	for i := range len(v) {
+		if !alphanumeric(v[i]) {
+			parts++
+		}
+	}
+	if strict && len(words) != parts || len(words) > maxWords {
+		return true // letters of both cases in one part, or a sign at the end
+	}
+	for _, w := range words {
+		if strict && len(w) < 2 || smallWords[w] || in(w, kindWords) || in(w, partWords) || in(w, examples) || in(w, codeWords) || in(w, programWords) || keyStrength(w) != notSecret {
+			return true
+		}
+		long = long || len(w) > 2
+	}
+	return !long
+}
+
+// programWords are more of them, which stand in passphrases too.
+const programWords = " encoding validators validator settings types system security os env sys process req res ctx self cls props state cfg option opt opts param arg kwargs output var val let const object obj yml txt csv ini conf pem crt cert py ts js rs rb sh java php sql exe dll com org net io local lan internal random crypto hash hashlib util utils helper helpers lib std str int integer float double char byte list dict array vec tuple date time math dir http https sdk application rails faker django body json2 tmp buf ret line col part item src dst num idx ptr len size count resp response result err msg cmd ref id uuid sha md hmac aes rsa utf ipv oauth http2 bcrypt argon scrypt pbkdf base64 v "
+
+// fileLike reports whether a value is the name of a file, a host or a version.
+func fileLike(v string) bool {
+	low := lowerASCII(v)
+	for _, a := range []string{"sha1", "sha2", "sha3", "sha5", "md5", "base64", "utf8", "utf-", "hs256", "rs256", "x509", "oauth2", "www.", ".com", ".conf"} {
+		if strings.Contains(low, a) {
+			return true
+		}
+	}
+	return pathLike(v) || versionLike(v) || uuidLike(v)
+}
+
+// oddBrackets reports whether the brackets of a value are none of code: they
+// close nothing, open before a digit that no number goes on with, or stand
+// around a word that a number follows: q8)Lm2xvT, h(7Kq_mZ2x, (Klammer)8.
+func oddBrackets(v string) bool {
+	n := countKinds(v)
+	if len(v) < 8 || n.sorts() < 4 || strings.ContainsAny(v, "{}<>=\"'`;,\\/ ") || strings.HasSuffix(v, "(") || strings.Contains(v, "()") {
+		return false
+	}
+	i := strings.IndexAny(v, "()[]")
+	if i < 0 || n.other > len(v)/3 {
+		return false
+	}
+	switch c := v[i]; {
+	case c == ')' || c == ']':
+		return i+1 < len(v) && alphanumeric(v[i+1])
+	case i == 0:
+		shut := strings.IndexAny(v, ")]")
+		return shut > 4 && shut+1 < len(v) && integer(v[shut+1:]) && !namesCode(v[1:shut], false)
+	}
+	rest := v[i+1:]
+	return rest != "" && digit(rest[0]) && !integer(strings.TrimRight(rest, ")]")) && !strings.ContainsAny(rest, ")]")
+}
+
+// dollarWord reports whether a value in single quotes that begins with a dollar
+// is no variable, but a word in whose place letters became signs: $ommer24.
+func (s *scanner) dollarWord(v string, a assignment) bool {
+	if !a.quoted || v[0] != '$' || s.text[a.start-1] != '\'' || !a.env && !a.line {
+		return false
+	}
+	word := strings.TrimRight(v[1:], "0123456789")
+	return len(v)-1-len(word) > 1 && strings.Trim(word, "abcdefghijklmnopqrstuvwxyz") == "" && len(word) > 2 && !namesCode(word, false) && !namesCode("s"+word, false)
+}
+
+// amongSettings reports whether the lines around one are those of a file of
+// settings, NAME = value without a sign of code, or there are none.
+func (s *scanner) amongSettings(from, end int) bool {
+	start := lineStart(s.text, from, 200)
+	for at, n := start, 0; at > 0 && n < 2; n++ {
+		next := lineStart(s.text, at-1, 200)
+		if !settingLine(strings.TrimSpace(s.text[next : at-1])) {
+			return false
+		}
+		at = next
+	}
+	rest := s.text[end:min(len(s.text), end+400)]
+	n := 0
+	for line := range strings.Lines(rest) {
+		if line = strings.TrimSpace(line); n > 2 {
+			break
+		}
+		if n++; n > 1 && !settingLine(line) {
+			return false
+		}
+	}
+	return true
+}
+
+// settingLine reports whether a line can stand in a file of settings.
+func settingLine(line string) bool {
+	if line == "" || line == "}" || strings.IndexByte("[#;$", line[0]) >= 0 || strings.HasPrefix(line, "```") || line[len(line)-1] == ':' {
+		return !strings.HasPrefix(line, "#include") && !strings.Contains(line, "](") && !strings.Contains(line, "():")
+	}
+	if name, ok := strings.CutSuffix(line, " {"); ok {
+		return wordLike(name) && !in(name, " else do try init finally for loop select default run then begin unsafe ")
+	}
+	name, value, ok := strings.Cut(line, "=")
+	if !ok || len(line) > 160 {
+		return false
+	}
+	name = strings.TrimSpace(name)
+	root, _, dotted := strings.Cut(name, ".")
+	if strings.Trim(name, letters+"0123456789_.- ") != "" || strings.Count(name, " ") > 1 || dotted && in(root, " self this obj user args cfg config opts req ctx app p u c s r ") || in(strings.SplitN(name, " ", 2)[0], " let var const val final public private static export local my auto string int return set ") {
+		return false
+	}
+	value = strings.TrimSpace(value)
+	return value == "" || !strings.ContainsAny(value, "(){}[]\"'`=<>&|;") && value[len(value)-1] != ',' && !in(value, " True False None nil null self undefined ") && !expression(value)
+}
+
+// settled reports whether blanks around a separator say nothing, because the
+// line is one of settings.
+func (s *scanner) settled(chosen bool, from int, a assignment) bool {
+	switch {
+	case !s.configLine(from, a):
+		return false
+	case a.sep == colon:
+		return true
+	}
+	return chosen && a.loose && !a.arrow && s.amongSettings(from, a.end)
+}
+
+// madeByHand reports whether a value has a capital and a digit, and can be
+// nothing but a password, or a name of one that somebody made up.
+func madeByHand(v string) bool {
+	n := countKinds(v)
+	return n.upper > 0 && n.digits > 0 && (capitalised(v) || handWritten(v)) && !namesCode(v, false)
+}
+
+// markedWord reports whether a value is letters with a sign between them that no
+// sentence has there: Kuh!stall, MyDogRex!.
+func markedWord(v string) bool {
+	n := countKinds(v)
+	if len(v) < 7 || len(v) > 40 || n.digits > 0 || n.lower < 3 || n.other == 0 || n.other > 2 {
+		return false
+	}
+	for i := range len(v) {
+		if c := v[i]; !alphanumeric(c) && (strings.IndexByte("!#$%&*+?^~@", c) < 0 || i == 0) {
+			return false
+		}
+	}
+	inner := v[1 : len(v)-1]
+	if countKinds(inner).other == 0 && countKinds(inner).upper == 0 {
+		return false // an exclamation
+	}
+	return !namesCode(v, false) && !operands(v)
+}
+
+// spelt reports whether a sentence can only mean a password by a value.
+func (s *scanner) spelt(v string, a assignment) bool {
+	n := countKinds(v)
+	switch {
+	case a.quoted || a.sep != blank:
+		return false
+	case n.digits > 0:
+		return n.upper > 0 && handWritten(v) && len(v) >= 8 || a.told && handWritten(v)
+	case !a.told || !s.clauseEnd(a.end) && !markEnd(s.text, a.end):
+		return false
+	}
+	before := strings.TrimRight(lowerASCII(s.text[max(0, a.start-12):a.start]), " ")
+	if !in(before[strings.LastIndexByte(before, ' ')+1:], " is ist es est lautet lautet: is: now = ") {
+		return false
+	}
+	return handWritten(v) || markedWord(v) || camelOnly(v) && n.upper == 2 && v[0] < 'a' && !namesCode(v, false)
+}
+
+// markEnd reports whether a sentence ends with a mark.
+func markEnd(text string, at int) bool {
+	return at < len(text) && strings.IndexByte("!?)", text[at]) >= 0
+}
+
+// inCell reports whether what stands alone in a column for passwords is one.
+func inCell(v string) bool {
+	if len(v) < 6 || len(v) > 64 || strings.ContainsAny(v, " \t()[]{}<>") || dummy(v) || pathLike(v) || typeName(v) || fileLike(v) || integer(v) {
+		return false
+	}
+	return mixed(v) && !namesCode(v, false) || handWritten(v) || markedWord(v)
+}
