@@ -113,19 +113,35 @@ func newConfigCheckCmd(a *app) *cobra.Command {
 			if _, err := privacy.New(privacy.Options{ExcludePaths: c.Privacy.ExcludePaths, Patterns: patterns(c.Privacy.Patterns), Home: a.userHome}); err != nil {
 				return hinted(err, "mum config path")
 			}
-			err = c.Daemon.CheckHost()
-			for _, agent := range c.Sync.Agents {
-				if !slices.Contains(hooks.Agents(), agent) && err == nil {
-					err = fmt.Errorf("sync.agents names %q: it must be some of %s", agent, strings.Join(hooks.Agents(), ", "))
-				}
-			}
-			if err != nil {
+			if err := checkSettings(c); err != nil {
 				return hinted(err, "$EDITOR "+a.tilde(config.File(string(dir))))
 			}
 			a.printf("ok: %s, %s\n", a.tilde(config.File(string(dir))), count(int64(len(c.Privacy.Patterns)), "pattern"))
 			return a.checkRepoConfig(c)
 		},
 	}
+}
+
+// checkSettings looks for what is no error of a setting, and nobody means.
+func checkSettings(c config.Loaded) error {
+	if err := c.Daemon.CheckHost(); err != nil {
+		return err
+	}
+	for _, agent := range c.Sync.Agents {
+		if !slices.Contains(hooks.Agents(), agent) {
+			return fmt.Errorf("sync.agents names %q: it must be some of %s", agent, strings.Join(hooks.Agents(), ", "))
+		}
+	}
+	for _, p := range patterns(c.Privacy.Patterns) {
+		gate, err := privacy.New(privacy.Options{Patterns: []privacy.Pattern{p}})
+		if err != nil {
+			return err
+		}
+		if _, found := gate.Text("the quick brown fox jumps over the lazy dog"); len(found) > 0 {
+			return fmt.Errorf("the pattern %q takes out plain words: nothing would be left to remember", p.Name)
+		}
+	}
+	return nil
 }
 
 func patterns(in []config.Pattern) []privacy.Pattern {
