@@ -32,7 +32,12 @@ func TestAFullDiskIsSaidAndLeftBehind(t *testing.T) {
 	if hook := r.ask(t, "POST", "/hooks/claude", claude(t, prompt("s1", "p1", strings.Repeat("word ", 10_000)))); hook.code() != api.Unavailable {
 		t.Errorf("a hook was answered %d %s", hook.status, hook.body)
 	}
-	if h := into[api.Health](t, r.ask(t, "GET", "/health", "")); h.OK {
+	said := false
+	for try := 0; !said && try < 10; try++ { // something small of the daemon's own may have fitted in between
+		observe(2000 + try)
+		said = !into[api.Health](t, r.ask(t, "GET", "/health", "")).OK
+	}
+	if !said {
 		t.Error("health says all is well")
 	}
 	if err := syscall.Mount("tmpfs", dir, "tmpfs", syscall.MS_REMOUNT, "size=60m"); err != nil {
