@@ -31,38 +31,61 @@ func hash(s string) uint32 {
 // finding it, and few words make up most of all texts. It has one slot for all
 // words of a place, knows a word by its hash alone, and is for one goroutine.
 type lexicon struct {
-	seed  maphash.Seed
-	slots []slot
-	text  []lexeme // of the text that is read
+	seed      maphash.Seed
+	plain     []plainWord
+	compounds []compound
+	text      []lexeme // of the text that is read
 }
 
-// slot holds no pointer: there are many, and each look goes to another.
-type slot struct {
-	key     uint64
+// plainWord is small, and so is what follows from it: there are many, and each
+// look goes to another.
+type plainWord struct {
+	hash   uint32
+	lexeme lexeme // with the bit of a part: the word has parts, and is among the compounds
+}
+
+type compound struct {
+	hash    uint64
 	n       uint32
 	lexemes [maxLexemes]lexeme
 }
 
 const (
-	lexiconSlots = 1 << 16
-	maxLexemes   = 5 // of a word that is remembered, so that a slot is half a cache line
+	plainWords = 1 << 16
+	compounds  = 1 << 13
+	maxLexemes = 5 // of a word that is remembered
 )
 
 // look appends the lexeme of a word, followed by those of its parts.
 func (l *lexicon) look(w string) {
-	key := maphash.String(l.seed, w) | 1 // an empty slot has none
-	s := &l.slots[key>>1%lexiconSlots]
-	if s.key == key {
-		l.text = append(l.text, s.lexemes[:s.n]...)
-		return
+	hash := maphash.String(l.seed, w)
+	s := &l.plain[hash%plainWords]
+	if s.hash == uint32(hash>>32) {
+		if s.lexeme&partBit == 0 {
+			l.text = append(l.text, s.lexeme)
+			return
+		}
+		if c := &l.compounds[hash%compounds]; c.hash == hash {
+			l.text = append(l.text, c.lexemes[:c.n]...)
+			return
+		}
 	}
 	known := len(l.text)
 	l.text = appendLexemes(l.text, w)
-	if n := copy(s.lexemes[:], l.text[known:]); n == len(l.text)-known {
-		s.key, s.n = key, uint32(n)
-	} else {
-		s.key = 0
+	l.remember(hash, l.text[known:])
+}
+
+func (l *lexicon) remember(hash uint64, of []lexeme) {
+	s := plainWord{uint32(hash >> 32), of[0]}
+	if len(of) > maxLexemes {
+		return
 	}
+	if len(of) > 1 {
+		s.lexeme = partBit
+		c := &l.compounds[hash%compounds]
+		c.hash, c.n = hash, uint32(copy(c.lexemes[:], of))
+	}
+	l.plain[hash%plainWords] = s
 }
 
 func appendLexemes(out []lexeme, w string) []lexeme {
@@ -74,8 +97,11 @@ func appendLexemes(out []lexeme, w string) []lexeme {
 // read returns the lexemes of a text, and how many of them begin in its first
 // head bytes.
 func (l *lexicon) read(text string, head int) (all []lexeme, near int) {
-	if l.slots == nil {
-		l.slots, l.seed = make([]slot, lexiconSlots), maphash.MakeSeed()
+	if l.plain == nil {
+		l.seed, l.plain, l.compounds = maphash.MakeSeed(), make([]plainWord, plainWords), make([]compound, compounds)
+		for i := range l.plain {
+			l.plain[i].lexeme = partBit // no word stands there
+		}
 	}
 	l.text = l.text[:0]
 	words(text, func(w string, start int) bool {

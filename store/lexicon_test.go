@@ -10,7 +10,7 @@ import (
 // words took its place meanwhile.
 func TestALexiconReadsAWordAlwaysTheSame(t *testing.T) {
 	all := []string{"harbour", "Harbours", "parseURL", "utf8", "aVeryLongNameOfManyPartsThatNobodyWouldType", "Überfahrt", "漢字文書", strings.Repeat("long", 40)}
-	for i := range 3 * lexiconSlots {
+	for i := range 3 * plainWords {
 		all = append(all, "w"+strings.Repeat("x", i%5)+string(rune('a'+i%26))+string(rune('a'+i/26%26))+string(rune('a'+i/676%26)))
 	}
 	var l lexicon

@@ -1,9 +1,6 @@
 package store
 
-import (
-	"bytes"
-	"encoding/binary"
-)
+import "encoding/binary"
 
 // pageHead is how many bytes stand before the content of a page: where its
 // first row is, and where the list of its terms begins.
@@ -34,7 +31,7 @@ func find(block []byte, word string) (from, to int, ok bool) {
 		return 0, 0, false
 	}
 	places := &decoder{b: block, at: size}
-	term, want := make([]byte, 0, 64), []byte(word)
+	shared := 0 // bytes that the terms so far, all of them lower, have in common with the word
 	for at := 0; places.at < len(block); {
 		first := at == 0
 		at += int(places.varint())
@@ -44,22 +41,37 @@ func find(block []byte, word string) (from, to int, ok bool) {
 			keep = int(d.varint())
 		}
 		n := int(d.varint())
-		if d.bad || keep > len(term) || n > size-d.at {
+		if d.bad || keep < 0 || n < 0 || n > size-d.at {
 			return 0, 0, false
 		}
-		term = append(term[:keep], block[d.at:d.at+n]...)
-		switch bytes.Compare(term, want) {
-		case 1:
+		if keep > shared {
+			continue // it differs from the word where the one before it does
+		}
+		if keep < shared {
 			return 0, 0, true
-		case 0:
+		}
+		rest := block[d.at : d.at+n]
+		same := commonPrefix(rest, word[shared:])
+		shared += same
+		switch {
+		case shared == len(word) && same == n:
 			from, to = d.at+n, size
 			if places.at < len(block) {
 				to = at + int(places.varint())
 			}
 			return from, to, from <= to && to <= size
+		case shared == len(word), same < n && rest[same] > word[shared]:
+			return 0, 0, true
 		}
 	}
 	return 0, 0, true
+}
+
+func commonPrefix(a []byte, b string) (n int) {
+	for n < len(a) && n < len(b) && a[n] == b[n] {
+		n++
+	}
+	return n
 }
 
 // decode appends the rows of a list: the first one, and how much greater each
@@ -90,6 +102,14 @@ type decoder struct {
 }
 
 func (d *decoder) varint() int64 {
+	if at := d.at; uint(at) < uint(len(d.b)) && d.b[at] < 0x80 { // most are small
+		d.at++
+		return int64(d.b[at])
+	}
+	return d.long()
+}
+
+func (d *decoder) long() int64 {
 	n := uint64(0)
 	for i := range 9 {
 		if uint(d.at) >= uint(len(d.b)) {
