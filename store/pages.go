@@ -5,7 +5,9 @@ import (
 	"context"
 	"database/sql"
 	"encoding/binary"
+	"maps"
 	"slices"
+	"sort"
 	"strconv"
 	"strings"
 )
@@ -120,6 +122,84 @@ func (ix *index) starts(ctx context.Context, word string) ([]start, bool, error)
 		}
 	}
 	return out, true, rows.Err()
+}
+
+// known returns those of many words with the same first letter that stand in the
+// index. It reports false when only FTS5 can tell.
+func (ix *index) known(ctx context.Context, letter string, words []string) ([]string, bool, error) {
+	if ok, err := ix.readSegments(ctx); err != nil || !ok {
+		return nil, false, err
+	}
+	seen := map[string]bool{}
+	terms := make([]string, len(words))
+	for i, w := range words {
+		terms[i] = "0" + stem(w)
+	}
+	for _, s := range ix.segments {
+		pages, err := ix.pagesWith(ctx, s, letter)
+		if err != nil {
+			return nil, false, err
+		}
+		on := map[int64][]string{}
+		for _, term := range terms {
+			i := sort.Search(len(pages), func(i int) bool { return pages[i].Term > term })
+			if i > 0 && !seen[term] {
+				on[pages[i-1].ID] = append(on[pages[i-1].ID], term)
+			}
+		}
+		if ok, err := ix.see(ctx, on, seen); err != nil || !ok {
+			return nil, false, err
+		}
+	}
+	var found []string
+	for i, w := range words {
+		if seen[terms[i]] {
+			found = append(found, w)
+		}
+	}
+	return found, true, nil
+}
+
+// termPage is a page and what the terms that begin on it are not less than.
+type termPage struct {
+	ID   int64
+	Term string
+}
+
+// pagesWith returns the pages of a segment on which a word with that first
+// letter may begin, in their order.
+func (ix *index) pagesWith(ctx context.Context, s segment, letter string) ([]termPage, error) {
+	const query = `SELECT (?1 << 37) + max(?2, coalesce((SELECT pgno >> 1 FROM docs_fts_idx WHERE segid = ?1 AND term <= CAST(?3 AS BLOB) ORDER BY term DESC LIMIT 1), 0)) AS id,
+		'' AS term UNION ALL SELECT (?1 << 37) + (pgno >> 1), CAST(term AS TEXT) FROM docs_fts_idx
+		WHERE segid = ?1 AND term > CAST(?3 AS BLOB) AND term < CAST(?4 AS BLOB) AND pgno >> 1 >= ?2`
+	var pages []termPage
+	err := ix.list(ctx, &pages, query, s.id, s.first, "0"+letter, "0"+letter+"~")
+	slices.SortFunc(pages, func(a, b termPage) int { return cmp.Compare(a.Term, b.Term) })
+	return pages, err
+}
+
+// see notes which of the terms that may begin on pages do.
+func (ix *index) see(ctx context.Context, on map[int64][]string, seen map[string]bool) (bool, error) {
+	rows, err := ix.query(ctx, `SELECT id, block FROM docs_fts_data WHERE id IN (SELECT value FROM json_each(?))`, jsonIDs(slices.Collect(maps.Keys(on))))
+	if err != nil {
+		return false, err
+	}
+	defer rows.Close()
+	for rows.Next() {
+		var id int64
+		var block sql.RawBytes
+		if err := rows.Scan(&id, &block); err != nil {
+			return false, err
+		}
+		for _, term := range on[id] {
+			from, _, ok := find(block, term)
+			if !ok {
+				return false, nil
+			}
+			seen[term] = seen[term] || from > 0
+		}
+	}
+	return true, rows.Err()
 }
 
 // readSegments reads once for a search which segments there are.

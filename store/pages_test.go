@@ -2,6 +2,7 @@ package store
 
 import (
 	"context"
+	"encoding/json"
 	"fmt"
 	"math"
 	"math/rand"
@@ -109,6 +110,42 @@ func samePostings(t *testing.T, db *DB, r *rand.Rand) {
 				t.Fatalf("%q in %v, %d of them: %d rows, want %d; %v, want %v", word, span, limit, len(got), len(want), got[:min(len(got), 9)], want[:min(len(want), 9)])
 			}
 		}
+	}
+}
+
+// A misspelt word is looked up in many forms at once: those that FTS5 has are found.
+func TestKnownWordsAreThoseOfTheIndex(t *testing.T) {
+	db := openTest(t)
+	r := rand.New(rand.NewSource(5))
+	for round := range 6 {
+		for i := range 30 {
+			put(t, db, "p", fmt.Sprint("s", i%4), babble(r, 150))
+		}
+		if round == 3 {
+			if _, err := db.Merge(t.Context()); err != nil {
+				t.Fatal(err)
+			}
+		}
+		ix, err := db.openIndex(t.Context())
+		if err != nil {
+			t.Fatal(err)
+		}
+		for range 40 {
+			word := strings.Fields(babble(r, 1))[0]
+			tries := slices.DeleteFunc(edits(word), func(w string) bool { return !plainLetters(w) })
+			list, err := json.Marshal(tries)
+			if err != nil {
+				t.Fatal(err)
+			}
+			var want []string
+			if err := ix.list(t.Context(), &want, existQuery, string(list)); err != nil {
+				t.Fatal(err)
+			}
+			if got, ok, err := ix.known(t.Context(), word[:1], tries); err != nil || !ok || !slices.Equal(got, want) {
+				t.Errorf("%q: known are %v (%v, %v), want %v", word, got, ok, err, want)
+			}
+		}
+		ix.close(t.Context())
 	}
 }
 

@@ -121,6 +121,9 @@ func (ix *index) exist(ctx context.Context, t term) (found []string, err error) 
 			tries = append(tries, w) // letters only: needs no quotes
 		}
 	}
+	if known, ok, err := ix.known(ctx, t.word[:1], tries); ok || err != nil {
+		return known, err
+	}
 	list, err := json.Marshal(tries)
 	if err != nil {
 		return nil, err
