@@ -13,6 +13,9 @@ func (s *scanner) inherited(end int) {
 	if !ok || a.sep != equals && a.sep != colon || strings.IndexByte(s.text[to:a.start], '\n') >= 0 {
 		return
 	}
+	if line := s.text[lineStart(s.text, from, 160):from]; a.sep == equals && strings.Contains(line[strings.LastIndexByte(line, '[')+1:], "=") && strings.Contains(line, "[") {
+		return // one of several in brackets, as PAM's: [success=1 default=ignore]
+	}
 	name := s.blockName(from)
 	if line := s.text[lineStart(s.text, from, 160):from]; keyStrength(name) < tokenKey {
 		name = optionName(line)

@@ -157,7 +157,7 @@ func (s *scanner) judgeName(end, from, to int) {
 	s.followed += a.end - a.start
 	if ok {
 		words := s.wordsOf(from, to)
-		if openly(words) {
+		if openly(words) || s.openKey(from, words) {
 			s.nearEnd = max(s.nearEnd, a.end)
 			return
 		}
@@ -365,9 +365,30 @@ func (s *scanner) glued(end, to int) bool {
 	if !uuidLike(v) && !hexKey(v) && !(random(v) && len(v) >= 24) {
 		return false
 	}
+	if s.shared(at, to) {
+		return false
+	}
 	s.add(at, to, ruleRandom)
 	return true
 }
+
+// openKey reports whether what stands before the lone word "key" or the path
+// before a name says that all may see its value: "cache key", checksum/secret.
+func (s *scanner) openKey(from int, words []string) bool {
+	if from > 0 && s.text[from-1] == '/' {
+		path, _ := nameAt(s.text, from-1)
+		return openPath(s.text[path : from-1])
+	}
+	if len(words) != 1 || words[0] != "key" || from < 2 || s.text[from-1] != ' ' {
+		return false
+	}
+	before, end := nameAt(s.text, from-1)
+	return in(lowerASCII(s.text[before:end]), openKeys)
+}
+
+// openPath reports whether what stands before the slash of a name says that it
+// is of a digest, as in the annotations of charts: checksum/secret.
+func openPath(path string) bool { return path == "checksum" || path == "hash" }
 
 // reach is how far the next value is followed: less once so much has been
 // followed that only a flood explains it.

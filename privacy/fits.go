@@ -98,6 +98,8 @@ func (s *scanner) fits(k strength, v string, a assignment) bool {
 // spoken decides about a value with nothing but words before it.
 func (s *scanner) spoken(k strength, v string, a assignment) bool {
 	switch {
+	case capitals(v) && countKinds(v).digits == 0 && keyStrength(v) >= tokenKey:
+		return false // the name of a variable
 	case k == passwordKey && s.spelt(v, a):
 		return true
 	case k == tokenKey && s.verb(a):

@@ -58,11 +58,11 @@ func keyRule(key string) string {
 // keySecret reports whether the key of a member makes its whole value secret.
 func keySecret(l *leaf) bool {
 	k := keyStrength(l.key)
-	if k == notSecret {
+	if path, _, ok := strings.Cut(l.key, "/"); k == notSecret || ok && openPath(path) {
 		return false
 	}
 	v := strings.TrimSpace(l.text)
-	if len(v) < 6 || len(v) > maxValue || namedID(l.key, v) || dummy(v) {
+	if len(v) < 6 || len(v) > maxValue || namedID(l.key, v) || dummy(v) || publicForm(v) || saysSealed(v) {
 		return false
 	}
 	if l.number {

@@ -1,6 +1,9 @@
 package privacy
 
-import "strings"
+import (
+	"slices"
+	"strings"
+)
 
 // strength says how surely the name of a value makes it a secret.
 type strength uint8
@@ -76,6 +79,9 @@ func wordsStrength(words []string, name string) strength {
 	if len(words) > 1 {
 		before = words[len(words)-2]
 	}
+	if last == "id" && before == "key" && !slices.Contains(words, "access") {
+		return notSecret
+	}
 	if k := wordStrength(last, before, len(words) > 1); k != notSecret || len(last) > 2 {
 		return k
 	}
@@ -150,11 +156,14 @@ func keyKind(before string) strength {
 	switch {
 	case in(before, " unseal api access secret private priv signing sign encryption encrypt enc decryption crypto cipher master auth account service shared deploy license licence storage app application admin session hmac jwt aes rsa webhook client consumer subscription integration developer dev rest root vault recovery security authentication wallet "):
 		return tokenKey
-	case in(before, " recv receive public pub primary foreign sort partition cache object index map hash group range dict config lookup search routing idempotency natural unique composite candidate super row column field sub item data registry hot tab arrow function press left right up down escape enter host known "):
+	case in(before, " recv receive public pub primary foreign sort partition cache object index map hash group range dict config lookup search routing idempotency natural unique composite candidate super row column field sub item data duplicate peer crashreporter registry hot tab arrow function press left right up down escape enter host known "):
 		return notSecret
 	}
 	return weakKey
 }
+
+// openKeys are kinds of keys that a sentence names without giving anything away.
+const openKeys = " public pub primary foreign sort partition cache object index lookup search idempotency natural unique composite candidate duplicate row column peer crashreporter "
 
 // joinedStrength judges names written in one word.
 func joinedStrength(last string) strength {

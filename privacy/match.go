@@ -146,7 +146,7 @@ func (s *scanner) report(r *rule, m []int, base int) bool {
 // cutToken redacts a token that begins like one of a rule's and is cut short
 // by the end of the text: a truncated key is still a key.
 func (s *scanner) cutToken(r *rule, start, end int) {
-	if end-start < 3 || !strings.ContainsAny(s.text[start:end], "-_.~") || !freeBefore(s.text, start) || !oneCase(s.text[start:end]) {
+	if end-start < 3 || !strings.ContainsAny(s.text[start:end], "-_.~") || !freeBefore(s.text, start) || !oneCase(s.text[start:end]) || r.inCapitals(s.text[start:end]) {
 		return
 	}
 	to := end
@@ -159,6 +159,12 @@ func (s *scanner) cutToken(r *rule, start, end int) {
 	if to-end >= 6 && (cut || wrapped) && !dummy(s.text[end:to]) && mixed(s.text[end:to]) {
 		s.add(start, to, r.id)
 	}
+}
+
+// inCapitals reports whether a rule's tokens begin with a word in capitals only,
+// and this is none: names of pods begin with api-.
+func (r *rule) inCapitals(word string) bool {
+	return !strings.Contains(r.match, word) && strings.Contains(r.match, strings.ToUpper(word))
 }
 
 // oneCase reports whether a word is written in small letters, in capitals, or

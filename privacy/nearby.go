@@ -54,8 +54,8 @@ func (s *scanner) randomIn(from, to int) {
 		s.randomIn(from+i+1, to) // the name before = stays
 		return
 	}
-	if strings.HasSuffix(s.text[:from], ";base64,") || strings.HasSuffix(s.text[:from], `"n":"`) {
-		return // an image; the half of a key that everybody may know
+	if strings.HasSuffix(s.text[:from], ";base64,") {
+		return // an image
 	}
 	if to-from > 200 || openID(run) || hashPrefixed(s.text, from) || s.bodyLine(from, to) {
 		return
@@ -72,7 +72,7 @@ func (s *scanner) randomIn(from, to int) {
 		}
 		id := part-from >= 4 && agentID(s.text[part-4:end])
 		if p := s.text[part:end]; len(p) >= 20 && drawn(p) && !dummy(p) && !id && !camelWords(p) {
-			if s.sealed(from) {
+			if s.sealed(from) || s.openPlace(from, to) {
 				return
 			}
 			from, to = pathPart(s.text, from, to, part)
@@ -84,16 +84,16 @@ func (s *scanner) randomIn(from, to int) {
 		}
 		part = end + 1
 	}
-	if len(run) >= 16 && longest >= 10 && drawn(run) && !dummy(run) && (strings.Count(run, "/") < 2 || keyWithSlashes(run)) && !camelWords(run) && !s.sealed(from) {
+	if len(run) >= 16 && longest >= 10 && drawn(run) && !dummy(run) && (strings.Count(run, "/") < 2 || keyWithSlashes(run)) && !camelWords(run) && !s.sealed(from) && !s.openPlace(from, to) {
 		s.add(from, to, ruleRandom)
 	}
 }
 
 // openID reports whether a run is the id of a customer, a price or a payment,
-// as Stripe writes them: they open nothing.
+// as Stripe writes them, or of a message or a call of a model: they open nothing.
 func openID(run string) bool {
 	kind, id, ok := strings.Cut(run, "_")
-	return ok && in(kind, " cus pi price evt acct prod sub in ch pm si txn req seti ") && groupEnd(id, 0) == len(id)
+	return ok && in(kind, " cus pi price evt acct prod sub in ch pm si txn req seti toolu srvtoolu msg call run thread asst resp rs fc ws chatcmpl msgbatch prt ses ") && groupEnd(id, 0) == len(id)
 }
 
 // sealed reports whether a run is what a tool made of a secret that nobody can

@@ -9,6 +9,9 @@ import (
 //go:embed rules/kept.txt
 var kept string
 
+//go:embed rules/keptblocks.txt
+var keptBlocks string
+
 func TestEverySampleIsTakenOut(t *testing.T) {
 	g := newGate(t, Options{})
 	for _, s := range Samples() {
@@ -55,6 +58,16 @@ func TestWhatIsNoSecretIsKept(t *testing.T) {
 	}
 	if got, _ := g.Text(kept); got.String() != kept {
 		t.Errorf("together they became %q", got)
+	}
+}
+
+func TestWhatIsNoSecretInSeveralLinesIsKept(t *testing.T) {
+	g := newGate(t, Options{})
+	for _, block := range strings.Split(keptBlocks, "\n== ")[1:] {
+		name, text, _ := strings.Cut(block, "\n")
+		if got, _ := g.Text(text); got.String() != text {
+			t.Errorf("%s became %q", name, got)
+		}
 	}
 }
 

@@ -85,6 +85,7 @@ func (set *ruleSet) pass(text string, strict bool, depth int) []span {
 	s.guttersFrom(0)
 	set.words.each(text, s.found, s.hit)
 	s.finish()
+	s.unpublic()
 	spans := s.spans
 	s.text, s.spans, s.repeats, s.vendor = "", nil, repeats{}, vendorValue{}
 	set.scanners.Put(s)

@@ -187,7 +187,7 @@ func (s *scanner) lone(at int, text string, k strength) {
 	v := strings.TrimLeft(text, around)
 	at += len(text) - len(v)
 	v = strings.TrimRight(v, around)
-	if strings.ContainsAny(v, " \t") || typeName(v) {
+	if strings.ContainsAny(v, " \t") || typeName(v) || strings.Contains(v, "://") {
 		return
 	}
 	if chosen(v) || k == tokenKey && (len(v) >= 20 && random(v) || typedByHand(v) && !hostLike(v)) || k == passwordKey && (picked(v) || len(v) >= 8 && unlikeWords(v)) {

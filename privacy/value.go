@@ -5,7 +5,7 @@ import "strings"
 // dummy reports whether a value only stands for a secret: a template, a
 // variable, an example.
 func dummy(v string) bool {
-	return v == "" || v[len(v)-1] >= 0x80 && foreignLabel(v) || strings.HasPrefix(v, "arn:") || validation(v) || strings.HasSuffix(v, "...") || versionLike(v) || templated(v) || monotone(v) || exampleWord(v)
+	return v == "" || v[len(v)-1] >= 0x80 && foreignLabel(v) || strings.HasPrefix(v, "arn:") || validation(v) || strings.HasSuffix(v, "...") || versionLike(v) || templated(v) || monotone(v) || exampleWord(v) || labelWord(v)
 }
 
 // foreignLabel reports whether a value only says "password", "token" or
@@ -24,7 +24,7 @@ func foreignLabel(v string) bool {
 }
 
 // foreignLabels are those words, or how they begin.
-var foreignLabels = []string{"парол", "токен", "секрет", "ключ", "密码", "密碼", "口令", "令牌", "密钥", "密鑰", "秘密", "パスワード", "トークン", "シークレット", "비밀번호", "암호", "토큰", "시크릿", "كلمة", "رمز", "סיסמ", "पासवर्ड", "रहस्य", "รหัสผ่าน", "κωδικ", "mật khẩu"}
+var foreignLabels = []string{"парол", "токен", "секрет", "ключ", "密码", "密碼", "口令", "令牌", "密钥", "密鑰", "秘密", "パスワード", "トークン", "シークレット", "비밀번호", "암호", "토큰", "시크릿", "كلمة", "رمز", "סיסמ", "पासवर्ड", "रहस्य", "รหัสผ่าน", "κωδικ", "μυστικ", "κλειδ", "διακριτικ", "лозинк", "тајн", "құпия", "գաղտնաբառ", "პაროლ", "گذرواژه", "رمزعبور", "কোড", "পাসওয়ার্ড", "கடவுச்சொல்", "సంకేతపద", "ຫັດ", "စကားဝှက်", "mật khẩu"}
 
 // templated reports whether a value is filled in elsewhere.
 func templated(v string) bool {
