@@ -121,9 +121,28 @@ func byteNumber(s string) (c byte, n int) {
 // keyBytes is how many numbers the file of a key pair of ed25519 has, as wallets write it.
 const keyBytes = 64
 
-// keyFile condemns a text that is nothing but such a file: [174,47,…].
+// keyFile condemns what is nothing but such a file, a whole text or a line of it:
+// [174,47,…].
 func (s *scanner) keyFile() {
-	t := strings.TrimSpace(s.text)
+	s.keyPair(0, len(s.text))
+	for at := 0; ; {
+		n := strings.Index(s.text[at:], "\n[")
+		if n < 0 {
+			return
+		}
+		at += n + 1
+		if n = strings.IndexByte(s.text[at:min(len(s.text), at+8*keyBytes)], '\n'); n < 0 {
+			n = min(len(s.text), at+8*keyBytes) - at
+		}
+		if line := s.text[at : at+n]; n > 2*keyBytes && strings.IndexByte(line, ' ') < 0 {
+			s.keyPair(at, at+n)
+		}
+	}
+}
+
+// keyPair condemns [from, to) if it is the list of a key pair.
+func (s *scanner) keyPair(from, to int) {
+	t := strings.TrimSpace(s.text[from:to])
 	if len(t) > 8*keyBytes || len(t) < 2*keyBytes || t[0] != '[' || t[len(t)-1] != ']' || strings.Count(t, ",") != keyBytes-1 {
 		return
 	}
@@ -136,7 +155,7 @@ func (s *scanner) keyFile() {
 		different[n] = true
 	}
 	if len(different) > keyBytes/2 {
-		from := strings.IndexByte(s.text, '[') + 1
+		from += strings.IndexByte(s.text[from:], '[') + 1
 		s.add(from, from+len(t)-2, "private-key")
 	}
 }

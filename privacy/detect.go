@@ -26,12 +26,13 @@ func notations() []trigger {
 		{words: []string{"type=\"password\"", "type='password'"}, run: (*scanner).masked},
 		{words: []string{"?code=", "&code="}, run: (*scanner).granted},
 		{words: []string{"wifi:"}, run: (*scanner).wifi},
-		{words: []string{"mnemonic", "seed phrase", "recovery phrase", "seed_phrase", "seed words", "seed:"}, run: (*scanner).phrase},
+		{words: []string{"mnemonic", "seed phrase", "recovery phrase", "seed_phrase", "seed words", "seed:", "metamask phrase", "wallet phrase", "backup phrase"}, run: (*scanner).phrase},
 		{words: []string{":5432:", ":5433:", ":6432:", ":*:*:"}, run: (*scanner).pgpass},
 		{words: []string{"%5f", "%3d", "%3a", "%22", "%27", "&#", `\u00`, `\x3d`, `\x22`, `\x3a`}, run: (*scanner).escape},
 		{words: []string{`" + "`, `' + '`, `"+"`, `'+'`, `" . "`, `' . '`, `" & "`, "\" +\n", "' +\n", "\" \\\n", "' \\\n"}, run: (*scanner).joint},
 		{words: []string{"\"value\"", "value:", ":value", "\"value\\\"", "default:"}, run: (*scanner).beside},
 		{words: []string{"recovery code", "backup code", "scratch code"}, run: (*scanner).codes},
+		{words: []string{"backup codes\n"}, run: (*scanner).pairedCodes},
 		{words: []string{"\"kty\""}, run: (*scanner).jwk},
 		{words: []string{"private keys"}, run: (*scanner).listedKeys},
 		{words: []string{"wallet(", "accounts:", "private key: "}, run: (*scanner).walletKey},
@@ -56,7 +57,7 @@ func toolTalk() []trigger {
 		{words: []string{"password is generated for "}, run: (*scanner).generated},
 		{words: accountCalls, run: (*scanner).accountCall},
 		{words: connectCalls, run: (*scanner).connectCall},
-		{words: []string{":thin:", "sqlplus ", "expdp ", "impdp ", "sqlldr "}, run: (*scanner).slashed},
+		{words: []string{":thin:", "sqlplus ", "sql> connect ", "sql> conn ", "expdp ", "impdp ", "sqlldr "}, run: (*scanner).slashed},
 		{words: []string{".fill(", ".type(", "sendkeys(", "send_keys(", "presssequentially(", ".setvalue(", ".sendline(", "fill_in ", "buildconfigfield("}, run: (*scanner).entered},
 		{words: []string{"values (", "values("}, run: (*scanner).inserted},
 		{words: []string{"snmp-server community "}, run: (*scanner).community},
@@ -85,7 +86,15 @@ func toolTalk() []trigger {
 		{words: []string{"input text "}, run: (*scanner).keyedIn},
 		{words: clientCalls, run: (*scanner).clientCall},
 		{words: []string{"root and ", "admin and ", "administrator and "}, run: (*scanner).accountAnd},
-		{words: []string{"pin is ", "pin: ", "pin for "}, run: (*scanner).pin},
+		{words: pinWords, run: (*scanner).pin},
+		{words: []string{"recovery key", "bitlocker", "numerical password"}, run: (*scanner).recoveryKey},
+		{words: []string{"\n12. "}, run: (*scanner).numberedWords},
+		{words: []string{"key manually", "code manually", "setup key"}, run: (*scanner).manually},
+		{words: []string{":587 ", ":465 ", ":25 ", ":587\t", ":465\t"}, run: (*scanner).relayed},
+		{words: []string{"{plain", "{clear"}, run: (*scanner).inClear},
+		{words: []string{": eap \"", ": xauth \"", ": psk \"", ": ntlm \""}, run: (*scanner).sharedLiteral},
+		{words: []string{"users"}, run: (*scanner).users},
+		{words: []string{"&signature=", "?signature=", "samlresponse="}, run: (*scanner).queried},
 	}
 }
 
@@ -122,7 +131,7 @@ func (s *scanner) escape(end int) { s.escapes = around(s.escapes, end, len(s.tex
 var secretWords = []string{
 	"passw", "pwd", "pass", "pasw", "pssw", "secret", "token", "key", "auth", "cred", "bearer", "private",
 	"signing", "session", "jwt", "login", "psw", "license", "webhook", "hmac", "access", "_pat", "-pat",
-	" pw", "\npw", "\"pw", "'pw", "{pw", "(pw", ",pw", "$pw", "@pw", "-pw", ".pw", "<pw", "?pw", "&pw", "*pw", "-dpw", "+pw", ":pw", "appid", "rootpw", "bindpw", "sessid", "amz-signature", "goog-signature", "userpw", "dbpw", "mypw", "adminpw", "senha", "haslo", "totp", "_pw", "_psk", "-psk", " psk", "\"psk", "\npsk", "\tpsk", "kennwort", "wachtwoord", "pepper",
+	" pw", "\npw", "\"pw", "'pw", "{pw", "(pw", ",pw", "$pw", "@pw", "-pw", ".pw", "<pw", "?pw", "&pw", "*pw", "-dpw", "+pw", ":pw", "appid", "rootpw", "bindpw", "sessid", "amz-signature", "goog-signature", "userpw", "dbpw", "mypw", "adminpw", "senha", "haslo", "totp", "_pw", "_psk", "-psk", " psk", ".psk", "hash_salt", "\"psk", "\npsk", "\tpsk", "kennwort", "wachtwoord", "pepper",
 }
 
 const (
@@ -195,6 +204,7 @@ func (s *scanner) inRun(end, from, to int) bool {
 // aloof looks for the value of a name that does not follow it directly.
 func (s *scanner) aloof(from, to int) {
 	s.foretold(from)
+	s.bytesOfKey(from, to)
 	delimiter, eol := s.heads(from, to)
 	numbered, said := s.hints(to)
 	if numbered {
@@ -240,21 +250,15 @@ func (s *scanner) assign(from, to int, words []string, a assignment) bool {
 	if a.sep == blank && from > 0 && s.text[from-1] == '$' {
 		return false // a variable is used
 	}
+	if strong >= tokenKey && a.sep == equals {
+		s.partsOf(a, ruleOf(strong))
+	}
 	if strong == notSecret || strong == tokenKey && a.sep == blank && a.told && len(words) == 1 && words[0] == "pass" && !s.lineEnd(a.end) && !s.fullStop(a.end) && !s.owned(from, a.start) {
 		return false
 	}
 	a.env = s.environmentLine(from, to, a)
-	if strong == passwordKey {
-		if end := max(s.passphrase(s.text[from:to], a), s.wordsApart(s.text[from:to], a)); end > 0 {
-			s.add(a.start, end, rulePassword)
-			return true
-		}
-	}
-	if in(words[len(words)-1], " creds cred credentials credential login logins ") {
-		n := accountName(s.text[a.start:a.end])
-		if a.start += n; n > 0 && strong == weakKey {
-			strong = tokenKey
-		}
+	if s.outright(&strong, &a, from, to, words) {
+		return true
 	}
 	a.loose = a.loose && !s.flag(a) && !s.settled(strong == passwordKey || words[len(words)-1] == "secret", from, a)
 	if strong == passwordKey && a.sep == colon && !a.quoted {
@@ -280,6 +284,34 @@ func (s *scanner) assign(from, to int, words []string, a assignment) bool {
 	}
 	s.alike(a, rule)
 	return true
+}
+
+// outright redacts a value whose form alone settles it: a phrase, words that a key
+// was made of, the password behind the name of an account.
+func (s *scanner) outright(strong *strength, a *assignment, from, to int, words []string) bool {
+	if *strong < passwordKey && a.quoted && s.slogan(*strong, from, to, *a) {
+		s.add(a.start, a.end, ruleSecret)
+		return true
+	}
+	if *strong == passwordKey {
+		if end := max(s.passphrase(s.text[from:to], *a), s.wordsApart(s.text[from:to], *a)); end > 0 {
+			s.add(a.start, end, rulePassword)
+			return true
+		}
+	}
+	if !in(words[len(words)-1], " creds cred credentials credential login logins ") {
+		return false
+	}
+	n := accountName(s.text[a.start:a.end])
+	if a.start += n; n == 0 {
+		return false
+	}
+	if v := s.text[a.start:a.end]; handWritten(v) || capitalised(v) {
+		s.add(a.start, a.end, rulePassword)
+		return true
+	}
+	*strong = max(*strong, tokenKey)
+	return false
 }
 
 // place notes what the place of a value says about it.
@@ -308,6 +340,9 @@ func (s *scanner) passValue(from, to int, a assignment) bool {
 
 // openly reports whether a name says that its value is for everybody's eyes.
 func openly(words []string) bool {
+	if words[len(words)-1] == "salt" {
+		return false
+	}
 	for _, w := range words {
 		switch w {
 		case "public", "pub", "pubkey", "hash", "digest", "checksum", "fingerprint", "thumbprint", "integrity":

@@ -230,6 +230,9 @@ func (p *passage) judge(l *leaf) {
 	for _, s := range l.spans {
 		if v := s.in(l.text); spreads(v) && s.rule != rulePrivate {
 			p.values[v] = s.rule
+			for _, same := range otherwise(v) {
+				p.values[same] = s.rule
+			}
 		}
 	}
 }

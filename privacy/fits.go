@@ -100,7 +100,7 @@ func (s *scanner) spoken(k strength, v string, a assignment) bool {
 	switch {
 	case capitals(v) && countKinds(v).digits == 0 && keyStrength(v) >= tokenKey:
 		return false // the name of a variable
-	case k == passwordKey && s.spelt(v, a):
+	case k == passwordKey && (s.spelt(v, a) || integer(v) && (a.quoted && len(v) >= 8 || len(v) >= 16)):
 		return true
 	case k == tokenKey && s.verb(a):
 		return a.told && s.lineEnd(a.end) && typedByHand(v) && !hostLike(v)
@@ -130,7 +130,7 @@ func (s *scanner) directive(a assignment) bool {
 		return false
 	}
 	before := strings.Fields(s.text[lineStart(s.text, a.start, 96):a.start])
-	return len(before) == 1 || len(before) == 2 && in(strings.ToLower(before[0]), " env set export arg setenv setx config fastcgi_param uwsgi_param - ") || len(before) == 3 && before[0] == "set" && before[1][0] == '-'
+	return len(before) == 1 || len(before) == 2 && in(strings.ToLower(before[0]), " ipsec xauth env set export arg setenv setx config fastcgi_param uwsgi_param - ") || len(before) == 3 && before[0] == "set" && before[1][0] == '-'
 }
 
 // lineEnd reports whether nothing follows in a line.

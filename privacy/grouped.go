@@ -61,3 +61,24 @@ func groupEnd(text string, at int) int {
 func alphanumeric(c byte) bool {
 	return c >= '0' && c <= '9' || c|0x20 >= 'a' && c|0x20 <= 'z'
 }
+
+// groupedDigits redacts a key for a wireless network as its label has it: four or
+// more groups of four digits behind a colon.
+func (s *scanner) groupedDigits(end int) {
+	const size = 4
+	if end >= len(s.text) || s.text[end] != ':' {
+		return
+	}
+	at := blanks(s.text, end+1)
+	to, n := at, 0
+	for n < 8 && groupEnd(s.text, to) == to+size && integer(s.text[to:to+size]) {
+		n, to = n+1, to+size
+		if to >= len(s.text) || s.text[to] != ' ' {
+			break
+		}
+		to++
+	}
+	if n >= 4 {
+		s.add(at, to-(to-at+1)%(size+1), rulePassword)
+	}
+}

@@ -223,6 +223,8 @@ func (s *scanner) spelt(v string, a assignment) bool {
 		return false
 	case n.digits > 0:
 		return n.upper > 0 && handWritten(v) && len(v) >= 8 || a.told && handWritten(v)
+	case !a.told && s.lineEnd(a.end) && handWritten(v) && s.subcommand(a.start):
+		return true
 	case !a.told || !s.clauseEnd(a.end) && !markEnd(s.text, a.end):
 		return false
 	}
@@ -244,4 +246,11 @@ func inCell(v string) bool {
 		return false
 	}
 	return mixed(v) && !namesCode(v, false) || handWritten(v) || markedWord(v)
+}
+
+// subcommand reports whether the word before a value is one of a command, joined
+// by dashes: set-initial-password VALUE.
+func (s *scanner) subcommand(at int) bool {
+	from, to := nameAt(s.text, max(0, at-1))
+	return from > 0 && s.text[from-1] == ' ' && strings.IndexByte(s.text[from:to], '-') > 0
 }

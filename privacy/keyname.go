@@ -75,6 +75,9 @@ func wordsStrength(words []string, name string) strength {
 	if len(words) == 0 {
 		return notSecret
 	}
+	if n := len(words); n > 1 && words[n-1] == "key" && (in(words[n-2], " wlan wifi wpa wep preshared ") || n > 2 && words[n-2] == "shared" && words[n-3] == "pre") {
+		return passwordKey
+	}
 	last, before := words[len(words)-1], ""
 	if len(words) > 1 {
 		before = words[len(words)-2]
@@ -123,11 +126,8 @@ func wordStrength(last, before string, compound bool) strength {
 			return notSecret
 		}
 		return tokenKey
-	case "credential", "cred", "apikey", "totp", "pat", "seed", "mnemonic", "pepper":
-		if last == "pat" && !compound || last == "seed" && !in(before, " wallet hd master recovery ") {
-			return weakKey
-		}
-		return tokenKey
+	case "credential", "cred", "apikey", "totp", "pat", "seed", "mnemonic", "pepper", "salt":
+		return rarely(last, before, compound)
 	case "id":
 		if before == "key" || before == "secret" {
 			return tokenKey
@@ -142,6 +142,17 @@ func wordStrength(last, before string, compound bool) strength {
 	return joinedStrength(last)
 }
 
+// rarely judges words that name a secret, some of them not in every name.
+func rarely(last, before string, compound bool) strength {
+	switch {
+	case last == "salt" && before != "hash":
+		return notSecret
+	case last == "pat" && !compound, last == "seed" && !in(before, " wallet hd master recovery nats nkey "):
+		return weakKey
+	}
+	return tokenKey
+}
+
 // spelled judges a name whose capitals hide its words, as in "secretKEy".
 func spelled(name string) strength {
 	low := strings.ToLower(name)
@@ -154,9 +165,9 @@ func spelled(name string) strength {
 // keyKind judges "<before> key".
 func keyKind(before string) strength {
 	switch {
-	case in(before, " unseal api access secret private priv signing sign encryption encrypt enc decryption crypto cipher master auth account service shared deploy license licence storage app application admin session hmac jwt aes rsa webhook client consumer subscription integration developer dev rest root vault recovery security authentication wallet "):
+	case in(before, " network unseal api access secret private priv signing sign encryption encrypt enc decryption crypto cipher master auth account service shared deploy license licence storage app application admin session hmac jwt aes rsa webhook client consumer subscription integration developer dev rest root vault recovery security authentication wallet "):
 		return tokenKey
-	case in(before, " recv receive public pub primary foreign sort partition cache object index map hash group range dict config lookup search routing idempotency natural unique composite candidate super row column field sub item data duplicate peer crashreporter registry hot tab arrow function press left right up down escape enter host known "):
+	case in(before, " recv receive public pub primary foreign sort partition cache object index map hash group range dict config lookup search idempotency natural unique composite candidate super row column field sub item data duplicate peer crashreporter registry hot tab arrow function press left right up down escape enter host known "):
 		return notSecret
 	}
 	return weakKey

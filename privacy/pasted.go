@@ -8,7 +8,7 @@ const maxPasted = 12
 // pasted reads a command at a prompt in a text, "$ pass show work/db": where it
 // prints secrets by its nature, the words below it that stand alone are some.
 func (s *scanner) pasted(end int) {
-	if start := end - len("$ "); start > 0 && s.text[start-1] != '\n' && s.text[start-1] != ' ' && s.text[start-1] != ':' && s.text[start-1] != '#' {
+	if start := end - len("$ "); start > 0 && s.text[start-1] != '\n' && s.text[start-1] != ' ' && s.text[start-1] != ':' && s.text[start-1] != '#' && !s.prompt(start) {
 		return
 	}
 	line, rest, ok := strings.Cut(s.text[end:min(len(s.text), end+2_000)], "\n")
@@ -48,6 +48,9 @@ func printsSecret(line string) bool {
 		case dropOutput, dropFields:
 			return true
 		}
+		if program(words[0]) == "nmcli" && strings.Contains(part, "psk") {
+			return true
+		}
 		if program(words[0]) == "cat" && len(words) == 2 && secretFile(words[1]) {
 			return true
 		}
@@ -60,7 +63,7 @@ func secretFile(path string) bool {
 	base := path[strings.LastIndexByte(path, '/')+1:]
 	var room [maxWords]string
 	for _, w := range nameWords(base, room[:0]) {
-		if in(w, " pass password passwd passphrase secret token pw apikey ") {
+		if in(w, " pass password passwd passphrase secret token pw apikey credentials creds ") {
 			return true
 		}
 	}
@@ -96,4 +99,10 @@ func (s *scanner) keyTable(end int) {
 // dated reports whether a value begins as a time does.
 func dated(v string) bool {
 	return len(v) >= 10 && v[4] == '-' && v[7] == '-' && integer(v[:4])
+}
+
+// prompt reports whether a line begins with ann@host:~, as shells do.
+func (s *scanner) prompt(at int) bool {
+	before := s.text[lineStart(s.text, at, 80):at]
+	return !strings.Contains(before, " ") && strings.Contains(before, "@") && strings.Contains(before, ":")
 }

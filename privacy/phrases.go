@@ -60,7 +60,13 @@ func forWhom(text string, i int) (int, bool) {
 
 // foretold redacts a secret whose name comes behind it: "use VALUE as the password".
 func (s *scanner) foretold(from int) {
-	if from == 0 || s.text[from-1] != ' ' {
+	if from == 0 {
+		return
+	}
+	if _, to := nameAt(s.text, from); namesPassword(s.text[from:to]) && keyStrength(s.text[from:to]) == passwordKey {
+		s.remarked(from)
+	}
+	if s.text[from-1] != ' ' {
 		return
 	}
 	back := max(0, from-24)
@@ -164,29 +170,6 @@ const maxPhrase = 10 // words
 
 // smallWords stand in sentences about passwords, and hardly in passwords.
 var smallWords = wordSet(`the and for are was were has have had been being not nor but you your yours our its his her their them they this that these those with without from into onto over under when where which while who whom what why how can could may might must shall should will would does did done get got set use used uses using via per than then too very also only just still all any each every some none such same other another more most less least one two three here there now new old user users username name names word words key keys file files field value string text type types empty blank null nil must match matches matched mismatch contain contains containing include includes required require requires optional invalid valid wrong incorrect missing expired expires failed fails fail error errors change changed changes changing update updated reset resets enter entered confirm confirmation provide provided specify specified define defined encrypted encrypt hashed hash stored store saved save shown hidden show sent send given prompt prompts ask asked asks please try again long short weak strong length characters letters digits password passwords passphrase passphrases secret secrets token tokens login account access auth server client database default`)
-
-// pin redacts the digits of "PIN: 4711".
-func (s *scanner) pin(end int) {
-	back := max(0, end-len("my pin for "))
-	i := back + strings.LastIndex(lowerASCII(s.text[back:end]), "pin")
-	if i > 0 && alphanumeric(s.text[i-1]) || s.text[i:i+3] != "PIN" && !strings.HasSuffix(lowerASCII(s.text[back:i]), "my ") {
-		return
-	}
-	if s.text[end-2] == 'r' { // PIN for the card is 4711
-		n := strings.Index(s.text[end:min(len(s.text), end+40)], " is ")
-		if n < 0 {
-			return
-		}
-		end += n + len(" is ")
-	}
-	to := end
-	for to < len(s.text) && to-end < 10 && digit(s.text[to]) {
-		to++
-	}
-	if to-end >= 4 && to-end <= 8 && (to == len(s.text) || !tokenByte(s.text[to])) {
-		s.add(end, to, rulePassword)
-	}
-}
 
 // innerCapital reports whether a value is of words that no sentence writes so:
 // joined by dashes, with a capital that is not the first letter.

@@ -1,6 +1,10 @@
 package privacy
 
-import "strings"
+import (
+	"encoding/base64"
+	"encoding/hex"
+	"strings"
+)
 
 // in returns the secret a span stands for.
 func (s span) in(text string) string {
@@ -56,4 +60,31 @@ func occurrences(text, value, rule string) []span {
 		out = append(out, span{start: at + i, end: at + i + len(value), rule: rule, value: value})
 		at += i + len(value)
 	}
+}
+
+// otherwise returns how else a value may be written in the same event: what it
+// stands for, with and without the name of an account, and as hex and base64.
+func otherwise(v string) (out []string) {
+	const most = 128
+	if len(v) < 8 || len(v) > most {
+		return nil
+	}
+	add := func(text string) {
+		if spreads(text) && text != v {
+			out = append(out, text)
+		}
+	}
+	if text := decodeBase64(strings.TrimRight(v, "=")); len(text) >= 6 && readable(text) && ascii(text) {
+		text = strings.TrimSpace(text)
+		add(text)
+		add(text[accountName(text):])
+	}
+	if raw, err := hex.DecodeString(v); err == nil && readable(string(raw)) {
+		add(string(raw))
+	}
+	if len(v) <= most/2 {
+		add(hex.EncodeToString([]byte(v)))
+		add(base64.StdEncoding.EncodeToString([]byte(v)))
+	}
+	return out
 }

@@ -152,8 +152,9 @@ func (s *scanner) foreignName(end int) {
 		}
 		return
 	}
+	s.groupedDigits(end)
 	s.sentence(end, func(v string, nth int) bool {
-		return chosen(v) && (symbolic(v) || nth < 6) || nth < 6 && picked(v) && countKinds(v).upper+countKinds(v).lower > 3 || nth < 4 && capitalised(v)
+		return chosen(v) && (symbolic(v) || nth < 6) || nth < 6 && picked(v) && countKinds(v).upper+countKinds(v).lower > 3 || nth < 4 && (capitalised(v) || handWritten(v) && countKinds(v).digits > 0 || integer(v) && len(v) >= 16)
 	})
 }
 

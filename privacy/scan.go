@@ -79,7 +79,7 @@ func (set *ruleSet) pass(text string, strict bool, depth int) []span {
 	clear(s.spent)
 	clear(s.reported)
 	s.findRuns()
-	if len(text) > 2 && strings.EqualFold(text[:2], "pw") {
+	if len(text) > 3 && (strings.EqualFold(text[:2], "pw") || strings.EqualFold(text[:3], "psk")) {
 		s.name(2)
 	}
 	s.guttersFrom(0)

@@ -32,7 +32,7 @@ func (s *scanner) heads(from, to int) (delimiter byte, eol int) {
 // announced returns the end of a line that ends with a colon, -1 if it does not:
 // "Use the following password to go on:".
 func (s *scanner) announced(from int) int {
-	n := strings.IndexByte(s.text[from:min(len(s.text), from+80)], '\n')
+	n := strings.IndexByte(s.text[from:min(len(s.text), from+120)], '\n')
 	if n < 1 {
 		return -1
 	}
@@ -120,7 +120,7 @@ func (s *scanner) cell(at int, row string, delimiter byte, nth int, k strength) 
 
 // below judges the only word of the line under a name.
 func (s *scanner) below(from, eol int, k strength) {
-	if eol-lineStart(s.text, from, 160) > 100 {
+	if eol-lineStart(s.text, from, 200) > 140 {
 		return
 	}
 	at := eol
@@ -190,7 +190,7 @@ func (s *scanner) lone(at int, text string, k strength) {
 	if strings.ContainsAny(v, " \t") || typeName(v) || strings.Contains(v, "://") {
 		return
 	}
-	if chosen(v) || k == tokenKey && (len(v) >= 20 && random(v) || typedByHand(v) && !hostLike(v)) || k == passwordKey && (picked(v) || len(v) >= 8 && unlikeWords(v)) {
+	if chosen(v) || k == tokenKey && (len(v) >= 20 && random(v) || typedByHand(v) && !hostLike(v)) || k == passwordKey && (picked(v) || len(v) >= 16 && random(v) || len(v) >= 8 && unlikeWords(v)) {
 		s.add(at, at+len(v), ruleOf(k))
 	}
 }

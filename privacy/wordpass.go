@@ -118,3 +118,22 @@ func (a assignment) flagPhrase(text string) int {
 	}
 	return a.end
 }
+
+// slogan reports whether a literal is words and a number with which somebody
+// made a key up that tokens or cookies are signed with.
+func (s *scanner) slogan(k strength, from, to int, a assignment) bool {
+	v := s.text[a.start:a.end]
+	if len(v) < 16 || len(v) > 96 || strings.Trim(v, letters+"0123456789-_.!") != "" || strings.Count(v, "-")+strings.Count(v, "_") < 3 || countKinds(v).digits == 0 || dummy(v) || uuidLike(v) {
+		return false
+	}
+	name := lowerASCII(s.text[from:to])
+	if k == tokenKey {
+		return strings.HasSuffix(name, "secret_key") || strings.HasSuffix(name, "secretkey") || strings.HasSuffix(name, "signing_key") || strings.HasSuffix(name, "signingkey")
+	}
+	if a.sep != colon || !strings.HasSuffix(name, "key") {
+		return false
+	}
+	open := max(0, from-200) + strings.LastIndexByte(s.text[max(0, from-200):from], '{')
+	block := lowerASCII(s.text[max(0, open-24):max(0, open)])
+	return strings.Contains(block, "jwt\"") || strings.Contains(block, "jwtsettings\"") || strings.Contains(block, "jwtoptions\"") || strings.Contains(block, "tokens\"") || strings.Contains(block, "jwtconfig\"")
+}

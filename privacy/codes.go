@@ -1,0 +1,180 @@
+package privacy
+
+import "strings"
+
+// pinWords lead to the digits that open something.
+var pinWords = []string{"pin is ", "pin: ", "pin for ", "pin = ", "pin=", "pin vom ", "pin von ", "pin der ", "pin ist ", "code is ", "code: ", "code for ", "code f", "code ist "}
+
+// locks are what such digits open, or what they are called for it.
+const locks = " sim bank banking card karte bankkarte ec geldkarte giro kreditkarte credit debit door tür haustür türschloss schloss lock alarm alarmanlage safe tresor gate tor garage unlock entsperr phone handy smartphone tablet voicemail mailbox verification security login 2fa tan sms one-time otp keypad keybox locker spind luggage koffer homekit pairing setup puk lockbox entry building office verification bestätigungscode "
+
+// pin redacts the digits of "PIN: 4711", "my SIM pin is …", "the alarm code for
+// the office is …".
+func (s *scanner) pin(end int) {
+	start := lineStart(s.text, end, 64)
+	before := lowerASCII(s.text[start:end])
+	i := max(strings.LastIndex(before, "pin"), strings.LastIndex(before, "code"))
+	if i < 0 {
+		return
+	}
+	word := start + i
+	if word > 0 && alphanumeric(s.text[word-1]) && before[i] == 'p' {
+		return
+	}
+	if prefix := strings.Fields(before[:i]); len(prefix) > 0 && in(prefix[len(prefix)-1], " exit error status return country area zip postal response http source qr color colour reason dial message result op key char ") {
+		return
+	}
+	behind := s.digitsSaid(end)
+	if behind < 0 {
+		return
+	}
+	owned := before[i] == 'p' && (s.text[word:word+3] == "PIN" || strings.HasSuffix(before[:i], "my "))
+	if !owned && !opens(before[:i]) && !opens(lowerASCII(s.text[end:behind])) && !opens(lowerASCII(s.text[word:end])) {
+		return
+	}
+	to := behind
+	for to < len(s.text) && to-behind < 12 && (digit(s.text[to]) || s.text[to] == '-' && to+1 < len(s.text) && digit(s.text[to+1])) {
+		to++
+	}
+	if n := countKinds(s.text[behind:to]); n.digits >= 4 && n.digits <= 8 && !dated(s.text[behind:to]) && (to == len(s.text) || !tokenByte(s.text[to]) && (s.text[to] != '.' || s.clauseEnd(to))) {
+		s.add(behind, to, rulePassword)
+	}
+}
+
+// digitsSaid returns where the digits begin that a code is said to be: at once,
+// or behind what it is for and "is" or a colon. -1 when there are none.
+func (s *scanner) digitsSaid(at int) int {
+	if at < len(s.text) && digit(s.text[at]) {
+		return at
+	}
+	line, _, _ := strings.Cut(s.text[at:min(len(s.text), at+64)], "\n")
+	for _, w := range []string{" is ", " ist ", ": ", " lautet "} {
+		if n := strings.Index(line, w); n >= 0 && at+n+len(w) < len(s.text) && digit(s.text[at+n+len(w)]) {
+			return at + n + len(w)
+		}
+	}
+	return -1
+}
+
+// opens reports whether words name something that a code opens.
+func opens(words string) bool {
+	for w := range strings.FieldsSeq(words) {
+		if w = strings.Trim(w, "\"'`,.:;()"); in(w, locks) || strings.HasSuffix(w, "schloss") || strings.HasSuffix(w, "türe") {
+			return true
+		}
+	}
+	return false
+}
+
+// pairedCodes redacts the codes that Google lists: numbered, two groups of four digits.
+func (s *scanner) pairedCodes(end int) {
+	limit := min(len(s.text), end+600)
+	var list [][2]int
+	words := fieldSpans(s.text, end, limit)
+	for i := 0; i+1 < len(words); i++ {
+		a, b := s.text[words[i][0]:words[i][1]], s.text[words[i+1][0]:words[i+1][1]]
+		if len(a) == 4 && len(b) == 4 && integer(a) && integer(b) && words[i+1][0] == words[i][1]+1 {
+			list = append(list, [2]int{words[i][0], words[i+1][1]})
+			i++
+		}
+	}
+	if len(list) < 2 {
+		return
+	}
+	for _, w := range list {
+		s.add(w[0], w[1], ruleSecret)
+	}
+}
+
+// recoveryKey redacts eight groups of six digits, as BitLocker prints them.
+func (s *scanner) recoveryKey(end int) {
+	const groups, size = 8, 6
+	limit := min(len(s.text), end+200)
+	for at := end; at < limit; at++ {
+		if !digit(s.text[at]) || at > 0 && (digit(s.text[at-1]) || s.text[at-1] == '-') {
+			continue
+		}
+		to, n := at, 0
+		for n < groups && groupEnd(s.text, to) == to+size && integer(s.text[to:to+size]) {
+			n++
+			if to += size; n < groups {
+				if to >= len(s.text) || s.text[to] != '-' {
+					break
+				}
+				to++
+			}
+		}
+		if n == groups {
+			s.add(at, to, ruleSecret)
+			return
+		}
+	}
+}
+
+// numberedWords redacts the words of a wallet that stand in a numbered list, when
+// something near it says that they are those.
+func (s *scanner) numberedWords(end int) {
+	const reach = 420
+	if end < s.phraseEnd || !s.walletNear(end, reach) {
+		return
+	}
+	start := strings.LastIndex(s.text[max(0, end-reach):end], "1. ")
+	if first := strings.Index(s.text[max(0, end-reach):end], "1. "); first >= 0 {
+		start = first
+	}
+	if start < 0 {
+		return
+	}
+	at := max(0, end-reach) + start
+	from, words, stop := at+len("1. "), 0, at
+	for w := range eachField(s.text, at, min(len(s.text), at+2*reach)) {
+		word := s.text[w[0]:w[1]]
+		if number, ok := strings.CutSuffix(word, "."); ok && integer(number) {
+			continue
+		}
+		if len(word) < 3 || len(word) > 8 || strings.Trim(word, "abcdefghijklmnopqrstuvwxyz") != "" || s.text[max(0, w[0]-2)] != '.' {
+			break
+		}
+		words, stop = words+1, w[1]
+	}
+	s.phraseEnd = max(s.phraseEnd, end)
+	if words >= 12 && words <= 25 {
+		s.phraseEnd = max(s.phraseEnd, stop)
+		s.add(from, stop, ruleSecret)
+	}
+}
+
+// walletNear reports whether a text speaks of a wallet's words near an offset.
+func (s *scanner) walletNear(at, reach int) bool {
+	near := lowerASCII(s.text[max(0, at-reach):min(len(s.text), at+reach)])
+	for _, w := range []string{"recovery", "seed", "wallet", "mnemonic", "bip39", "bip-39", "ledger", "trezor", "metamask"} {
+		if strings.Contains(near, w) {
+			return true
+		}
+	}
+	return false
+}
+
+// bytesOfKey redacts the numbers of a key in a list: network_key: [34, 187, …].
+func (s *scanner) bytesOfKey(from, to int) {
+	i := blanks(s.text, closers(s.text, to))
+	if i >= len(s.text) || s.text[i] != ':' && s.text[i] != '=' {
+		return
+	}
+	if i = blanks(s.text, i+1); i >= len(s.text) || s.text[i] != '[' || keyStrength(s.text[from:to]) < weakKey {
+		return
+	}
+	list, _, ok := strings.Cut(s.text[i+1:min(len(s.text), i+256)], "]")
+	if !ok || strings.Trim(list, "0123456789, \n") != "" {
+		return
+	}
+	different, n := map[string]bool{}, 0
+	for part := range strings.SplitSeq(list, ",") {
+		part = strings.TrimSpace(part)
+		different[part] = true
+		n++
+	}
+	if (n == 16 || n == 32) && len(different) > n/2 {
+		s.add(i+1, i+1+len(list), ruleSecret)
+	}
+}

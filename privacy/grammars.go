@@ -1,0 +1,146 @@
+package privacy
+
+import "strings"
+
+// relayed redacts the password of "[host]:587 user@domain:PASSWORD", as mail
+// servers are told them.
+func (s *scanner) relayed(end int) {
+	if host := strings.LastIndexByte(s.text[:end], ':'); host < 1 || s.text[host-1] != ']' {
+		return
+	}
+	line, _, _ := strings.Cut(s.text[end:min(len(s.text), end+200)], "\n")
+	i := strings.IndexByte(line, '@')
+	if n := strings.LastIndexByte(line, ':'); i >= 0 && n > i || i < 0 && n > 0 && strings.TrimSpace(line) != "" && strings.Count(line, ":") == 1 {
+		at := end + n + 1
+		if v := strings.TrimRight(line[n+1:], " \r"); len(v) >= 4 && !strings.ContainsAny(v, " /") && !(integer(v) && len(v) < 6) && !dummy(v) {
+			s.add(at, at+len(v), rulePassword)
+		}
+	}
+}
+
+// inClear redacts what a file of accounts says is no hash: ann:{PLAIN}PASSWORD:….
+func (s *scanner) inClear(end int) {
+	end += len(s.text[end:]) - len(strings.TrimPrefix(s.text[end:], "text"))
+	if end >= len(s.text) || s.text[end] != '}' {
+		return
+	}
+	end++
+	to := end
+	for to < len(s.text) && to-end < 128 && s.text[to] > ' ' && strings.IndexByte(":\"'<", s.text[to]) < 0 {
+		to++
+	}
+	if v := s.text[end:to]; len(v) >= 4 && !dummy(v) {
+		s.add(end, to, rulePassword)
+	}
+}
+
+// sharedLiteral redacts the literal of ipsec.secrets: carol : EAP "PASSWORD".
+func (s *scanner) sharedLiteral(end int) {
+	to := closing(s.text, end, '"', 0, 256)
+	if v := s.text[end:to]; len(v) >= 4 && !dummy(v) {
+		s.add(end, to, rulePassword)
+	}
+}
+
+// users redacts the passwords of the section [users], as svnserve reads it.
+func (s *scanner) users(end int) {
+	if end < len("[users") || s.text[end-len("[users")] != '[' || !strings.HasPrefix(s.text[end:], "]\n") {
+		return
+	}
+	at := end + len("]\n")
+	for n := 0; n < maxAlike && at < len(s.text); n++ {
+		line, _, _ := strings.Cut(s.text[at:min(len(s.text), at+200)], "\n")
+		name, v, ok := strings.Cut(strings.TrimRight(line, " \r"), "=")
+		if !ok && line != "" || strings.HasPrefix(line, "[") {
+			return
+		}
+		if v = strings.TrimLeft(v, " "); ok && wordLike(strings.TrimSpace(name)) && (handedOver(v) || capitalised(v) || handWritten(v)) {
+			from := at + len(strings.TrimRight(line, " \r")) - len(v)
+			s.add(from, from+len(v), rulePassword)
+		}
+		at += len(line) + 1
+	}
+}
+
+// queried redacts what a signed address has for its signature, and what a form
+// sends back of a login.
+func (s *scanner) queried(end int) {
+	to := end
+	for to < len(s.text) && to-end < maxValue && (bodyByte(s.text[to]) || s.text[to] == '%' || s.text[to] == '.') {
+		to++
+	}
+	v := strings.NewReplacer("%2B", "", "%2F", "", "%3D", "").Replace(s.text[end:min(to, end+maxJudged)])
+	if len(v) >= 24 && (random(v) || len(v) > 100 && !wordy(v)) {
+		s.add(end, to, ruleSecret)
+	}
+}
+
+// manually redacts the key that a page asks to be typed where no camera is.
+func (s *scanner) manually(end int) {
+	n := strings.IndexByte(s.text[end:min(len(s.text), end+24)], '\n')
+	if n < 0 || strings.Trim(s.text[end:end+n], ":. \r") != "" {
+		return
+	}
+	s.grouped(end + n + 1)
+}
+
+// remarked redacts a password in a line whose remark calls it one.
+func (s *scanner) remarked(from int) {
+	start := lineStart(s.text, from, 120)
+	line := s.text[start:from]
+	i := -1
+	for _, mark := range []string{" ; ", " # ", " // ", " -- "} {
+		i = max(i, strings.LastIndex(line, mark))
+	}
+	if i < 0 || len(line)-i > 40 {
+		return
+	}
+	for at := 0; at < i; {
+		n := strings.IndexAny(line[at:i+1], " \"'`:={}()[],;")
+		if n < 0 {
+			return
+		}
+		if v := line[at : at+n]; chosen(v) && symbolic(v) && !operands(v) {
+			s.add(start+at, start+at+n, rulePassword)
+			return
+		}
+		at += n + 1
+	}
+}
+
+// partsOf redacts the values that a secret is put together of: KEY=$PART1$PART2.
+func (s *scanner) partsOf(a assignment, rule string) {
+	const most, reach = 4, 4 << 10
+	v := strings.Trim(s.text[a.start:min(a.end, a.start+160)], "\"'")
+	if len(v) < 3 || v[0] != '$' || s.marks > maxMarks {
+		return
+	}
+	for n, name := range strings.Split(v[1:], "$") {
+		name = strings.Trim(name, "{}")
+		if n >= most || !identifier(name) || strings.ContainsAny(name, ".:") {
+			return
+		}
+		s.marks++
+		back := max(0, a.start-reach)
+		i := strings.LastIndex(s.text[back:a.start], name+"=")
+		if at := back + i; i < 0 || at > 0 && tokenByte(s.text[at-1]) {
+			continue
+		}
+		b, ok := assignment{sep: equals, reach: maxJudged}.value(s.text, back+i+len(name)+1)
+		if part := s.text[b.start:b.end]; ok && len(part) >= 8 && mixed(part) && !dummy(part) && !pathLike(part) && !codeLike(part) && !hostLike(part) && !uuidLike(part) {
+			s.add(b.start, b.end, rule)
+		}
+	}
+}
+
+// seedsOfKeys redacts the seeds of NATS: S, what it is for, 56 letters of base32.
+func (s *scanner) seedsOfKeys() {
+	const size = 58
+	for _, r := range s.runs {
+		v := s.text[r.from:r.to]
+		if len(v) != size || v[0] != 'S' || strings.IndexByte("UAOCNX", v[1]) < 0 || v[2] > 'D' || strings.Trim(v, "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567") != "" || countKinds(v).digits < 3 {
+			continue
+		}
+		s.add(r.from, r.to, "private-key")
+	}
+}
