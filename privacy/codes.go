@@ -68,6 +68,9 @@ func opens(words string) bool {
 
 // pairedCodes redacts the codes that Google lists: numbered, two groups of four digits.
 func (s *scanner) pairedCodes(end int) {
+	if s.marks++; s.marks > maxMarks {
+		return
+	}
 	limit := min(len(s.text), end+600)
 	var list [][2]int
 	words := fieldSpans(s.text, end, limit)

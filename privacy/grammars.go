@@ -65,10 +65,14 @@ func (s *scanner) users(end int) {
 // queried redacts what a signed address has for its signature, and what a form
 // sends back of a login.
 func (s *scanner) queried(end int) {
+	if end < s.queryEnd {
+		return
+	}
 	to := end
 	for to < len(s.text) && to-end < maxValue && (bodyByte(s.text[to]) || s.text[to] == '%' || s.text[to] == '.') {
 		to++
 	}
+	s.queryEnd = to
 	v := strings.NewReplacer("%2B", "", "%2F", "", "%3D", "").Replace(s.text[end:min(to, end+maxJudged)])
 	if len(v) >= 24 && (random(v) || len(v) > 100 && !wordy(v)) {
 		s.add(end, to, ruleSecret)

@@ -48,6 +48,7 @@ type scanner struct {
 	callEnd                 int
 	saidEnd                 int // words of sentences before this offset have been judged
 	codesEnd                int
+	queryEnd                int
 	jwkEnd                  int
 	marks                   int // values looked at for what their object says
 	grid                    table
