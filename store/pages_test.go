@@ -87,7 +87,7 @@ func forgetSome(t *testing.T, db *DB, kept *[]int64, r *rand.Rand) {
 	*kept = (*kept)[10:]
 }
 
-// samePostings compares all words of the index, in several ranges.
+// samePostings compares words of the index, in several ranges.
 func samePostings(t *testing.T, db *DB, r *rand.Rand) {
 	t.Helper()
 	ix, err := db.openIndex(t.Context())
@@ -99,7 +99,8 @@ func samePostings(t *testing.T, db *DB, r *rand.Rand) {
 	if err := ix.list(t.Context(), &terms, `SELECT term FROM docs_terms`); err != nil {
 		t.Fatal(err)
 	}
-	for _, word := range append(terms, "absent", "zzz", "a") {
+	r.Shuffle(len(terms), func(i, j int) { terms[i], terms[j] = terms[j], terms[i] })
+	for _, word := range append(terms[:min(len(terms), 500)], "absent", "zzz", "a") {
 		for _, span := range [][2]int64{{0, math.MaxInt64}, {indexID(2, 0), indexID(3, 0) - 1}, {indexID(1, 200), indexID(3, 40)}} {
 			tm, limit := term{word: word, stem: word}, 1+r.Intn(9_000)
 			got, ok, err := ix.rows(t.Context(), tm, span, limit)
