@@ -10,9 +10,21 @@ import (
 // Write replaces the file at path with data: a reader sees the old bytes or
 // the new ones, and after a power cut one of the two is there. The file gets
 // the permission bits perm whatever the umask says.
-func Write(path string, data []byte, perm os.FileMode) (err error) {
-	dir := filepath.Dir(path)
-	tmp, err := os.CreateTemp(dir, "."+filepath.Base(path)+".*")
+func Write(path string, data []byte, perm os.FileMode) error {
+	if err := replace(path, data, perm, (*os.File).Sync); err != nil {
+		return err
+	}
+	return syncDir(filepath.Dir(path))
+}
+
+// Swap is Write for a file that means nothing after a power cut: it does not
+// wait for the disk.
+func Swap(path string, data []byte, perm os.FileMode) error {
+	return replace(path, data, perm, func(*os.File) error { return nil })
+}
+
+func replace(path string, data []byte, perm os.FileMode, settle func(*os.File) error) (err error) {
+	tmp, err := os.CreateTemp(filepath.Dir(path), "."+filepath.Base(path)+".*")
 	if err != nil {
 		return fmt.Errorf("create a temporary file beside %s: %w", path, err)
 	}
@@ -22,23 +34,23 @@ func Write(path string, data []byte, perm os.FileMode) (err error) {
 			_ = os.Remove(tmp.Name())
 		}
 	}()
-	if err := fill(tmp, data, perm); err != nil {
+	if err := fill(tmp, data, perm, settle); err != nil {
 		return fmt.Errorf("write %s: %w", path, err)
 	}
 	if err := os.Rename(tmp.Name(), path); err != nil {
 		return fmt.Errorf("replace %s: %w", path, err)
 	}
-	return syncDir(dir)
+	return nil
 }
 
-func fill(f *os.File, data []byte, perm os.FileMode) error {
+func fill(f *os.File, data []byte, perm os.FileMode, settle func(*os.File) error) error {
 	if err := f.Chmod(perm); err != nil {
 		return err
 	}
 	if _, err := f.Write(data); err != nil {
 		return err
 	}
-	if err := f.Sync(); err != nil {
+	if err := settle(f); err != nil {
 		return err
 	}
 	return f.Close()
@@ -53,7 +65,7 @@ func Create(path string, data []byte, perm os.FileMode) (made bool, err error) {
 		return false, fmt.Errorf("create a temporary file beside %s: %w", path, err)
 	}
 	defer func() { _ = os.Remove(tmp.Name()) }()
-	if err := fill(tmp, data, perm); err != nil {
+	if err := fill(tmp, data, perm, (*os.File).Sync); err != nil {
 		_ = tmp.Close()
 		return false, fmt.Errorf("write %s: %w", path, err)
 	}

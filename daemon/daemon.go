@@ -41,6 +41,7 @@ type Options struct {
 	Now      func() time.Time // nil = time.Now
 
 	Wanted      func() bool      // asked once the data directory is owned: a start that came too late ends; nil = always
+	Listening   func()           // called when the daemon can be asked; nil = nobody waits for it
 	OpenAIKey   string           // for compress.provider = "openai"
 	Transcripts transcript.Roots // where the agents keep their sessions; zero = none is looked for
 }
@@ -107,16 +108,32 @@ func (d *Daemon) Run(ctx context.Context) error {
 	if d.o.Wanted != nil && !d.o.Wanted() {
 		return nil
 	}
-	if d.intake, err = capture.NewIntake(capture.Options{
-		Home: string(d.o.Home), Config: d.o.Config.Config, Key: keys.HMAC, UserHome: d.o.UserHome, Env: d.o.Env, Logger: d.log, Now: d.o.Now,
-	}); err != nil {
-		return err
-	}
-	if d.db, err = store.Open(ctx, store.Options{Path: d.o.Home.Database(), Now: d.o.Now, Logger: d.log, Key: keys.HMAC, Committed: d.metrics.committed}); err != nil {
+	if err := d.open(ctx, keys); err != nil {
 		return err
 	}
 	d.worker = d.newWorker()
 	return errors.Join(d.serve(ctx), d.db.Close())
+}
+
+// open makes the gate and opens the database at the same time: both take
+// milliseconds, and a hook waits.
+func (d *Daemon) open(ctx context.Context, keys home.Keys) error {
+	var both errgroup.Group
+	both.Go(func() (err error) {
+		d.intake, err = capture.NewIntake(capture.Options{
+			Home: string(d.o.Home), Config: d.o.Config.Config, Key: keys.HMAC, UserHome: d.o.UserHome, Env: d.o.Env, Logger: d.log, Now: d.o.Now,
+		})
+		return err
+	})
+	both.Go(func() (err error) {
+		d.db, err = store.Open(ctx, store.Options{Path: d.o.Home.Database(), Now: d.o.Now, Logger: d.log, Key: keys.HMAC, Committed: d.metrics.committed})
+		return err
+	})
+	err := both.Wait()
+	if err != nil && d.db != nil {
+		return errors.Join(err, d.db.Close())
+	}
+	return err
 }
 
 // A hook that looks whether somebody owns the data directory holds the lock for
@@ -148,6 +165,9 @@ func (d *Daemon) serve(ctx context.Context) error {
 		return err
 	}
 	defer d.ears.remove(d.o.Home)
+	if d.o.Listening != nil {
+		d.o.Listening()
+	}
 	server := &http.Server{
 		Handler:           d.routes(),
 		ReadHeaderTimeout: 5 * time.Second,

@@ -40,7 +40,7 @@ func listen(dir home.Dir, c config.Daemon, log *slog.Logger) (ears, error) {
 		e.socket = socketPath(dir, c)
 	}
 	port := strconv.Itoa(tcp.Addr().(*net.TCPAddr).Port)
-	if err := atomicfile.Write(dir.Port(), []byte(port+"\n"), 0o600); err != nil {
+	if err := atomicfile.Swap(dir.Port(), []byte(port+"\n"), 0o600); err != nil { // it lives as long as this process
 		e.close()
 		return ears{}, err
 	}

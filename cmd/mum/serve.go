@@ -8,6 +8,7 @@ import (
 	"log/slog"
 	"os"
 	"runtime"
+	"runtime/debug"
 
 	"github.com/kardianos/service"
 	"github.com/spf13/cobra"
@@ -70,8 +71,10 @@ func (a *app) serveHere(ctx context.Context, mark string, flags map[string]any) 
 	if err != nil {
 		return fmt.Errorf("find the mum program: %w", err)
 	}
+	percent := debug.SetGCPercent(-1) // nothing of what a start makes is garbage
 	d := daemon.New(daemon.Options{
-		Home: dir, Wanted: func() bool { return stillWanted(dir, mark) }, Config: c, Program: self, UserHome: a.userHome, Env: a.environ, Version: version(), OpenAIKey: a.getenv("MUM_OPENAI_KEY"),
+		Listening: func() { debug.SetGCPercent(percent) },
+		Home:      dir, Wanted: func() bool { return stillWanted(dir, mark) }, Config: c, Program: self, UserHome: a.userHome, Env: a.environ, Version: version(), OpenAIKey: a.getenv("MUM_OPENAI_KEY"),
 		Transcripts: transcript.DefaultRoots(a.userHome, runtime.GOOS, a.getenv),
 		Logger:      slog.New(slog.NewJSONHandler(a.logTarget(file), &slog.HandlerOptions{Level: logLevel(c.Daemon.LogLevel)})),
 	})
