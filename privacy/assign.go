@@ -77,6 +77,9 @@ func assigned(text string, from, to, reach int) (assignment, bool) {
 	}
 	i := closers(text, to)
 	closed := i > to
+	if strings.HasPrefix(text[i:], ":</") {
+		i++
+	}
 	if a, ok := afterTag(text, i, closed, reach); ok {
 		return a, true
 	}

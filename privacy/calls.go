@@ -22,7 +22,7 @@ func (s *scanner) accountCall(end int) {
 		return // it may name the provider
 	}
 	alone := len(list) == 1 && end > 5 && strings.EqualFold(s.text[end-5:end], "auth(")
-	if typedPassword(s.text[last.start:last.end]) && (alone || strings.Contains(s.text[end:last.start], ",")) {
+	if v := s.text[last.start:last.end]; (typedPassword(v) || len(list) == 2 && handWritten(v)) && (alone || strings.Contains(s.text[end:last.start], ",")) {
 		s.add(last.start, last.end, rulePassword)
 	}
 }

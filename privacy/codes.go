@@ -3,10 +3,10 @@ package privacy
 import "strings"
 
 // pinWords lead to the digits that open something.
-var pinWords = []string{"pin is ", "pin: ", "pin for ", "pin = ", "pin=", "pin vom ", "pin von ", "pin der ", "pin ist ", "code is ", "code: ", "code for ", "code f", "code ist "}
+var pinWords = []string{"pin is ", "pin: ", "pin for ", "pin = ", "pin=", "pin vom ", "pin von ", "pin der ", "pin ist ", "code is ", "code: ", "code for ", "code f", "code ist ", "code lautet ", "code lautet: "}
 
 // locks are what such digits open, or what they are called for it.
-const locks = " sim bank banking card karte bankkarte ec geldkarte giro kreditkarte credit debit door tür haustür türschloss schloss lock alarm alarmanlage safe tresor gate tor garage unlock entsperr phone handy smartphone tablet voicemail mailbox verification security login 2fa tan sms one-time otp keypad keybox locker spind luggage koffer homekit pairing setup puk lockbox entry building office verification bestätigungscode "
+const locks = " sim bank banking card karte bankkarte ec geldkarte giro kreditkarte credit debit door tür haustür türschloss schloss lock alarm alarmanlage safe tresor gate tor garage unlock entsperr phone handy smartphone tablet voicemail mailbox verification security login 2fa tan sms otp keypad keybox locker spind luggage koffer homekit pairing setup puk lockbox entry building office verification bestätigungscode "
 
 // pin redacts the digits of "PIN: 4711", "my SIM pin is …", "the alarm code for
 // the office is …".
@@ -29,11 +29,11 @@ func (s *scanner) pin(end int) {
 		return
 	}
 	owned := before[i] == 'p' && (s.text[word:word+3] == "PIN" || strings.HasSuffix(before[:i], "my "))
-	if !owned && !opens(before[:i]) && !opens(lowerASCII(s.text[end:behind])) && !opens(lowerASCII(s.text[word:end])) {
+	if !owned && !opens(before) && !opens(lowerASCII(s.text[end:behind])) && !opens(lowerASCII(s.text[word:end])) {
 		return
 	}
 	to := behind
-	for to < len(s.text) && to-behind < 12 && (digit(s.text[to]) || s.text[to] == '-' && to+1 < len(s.text) && digit(s.text[to+1])) {
+	for to < len(s.text) && to-behind < 12 && (digit(s.text[to]) || s.text[to] == ' ' && to == behind+3 && groupEnd(s.text, to+1) == to+4 || s.text[to] == '-' && to+1 < len(s.text) && digit(s.text[to+1])) {
 		to++
 	}
 	if n := countKinds(s.text[behind:to]); n.digits >= 4 && n.digits <= 8 && !dated(s.text[behind:to]) && (to == len(s.text) || !tokenByte(s.text[to]) && (s.text[to] != '.' || s.clauseEnd(to))) {
@@ -58,12 +58,12 @@ func (s *scanner) digitsSaid(at int) int {
 
 // opens reports whether words name something that a code opens.
 func opens(words string) bool {
-	for w := range strings.FieldsSeq(words) {
-		if w = strings.Trim(w, "\"'`,.:;()"); in(w, locks) || strings.HasSuffix(w, "schloss") || strings.HasSuffix(w, "türe") {
+	for w := range strings.FieldsFuncSeq(words, func(r rune) bool { return strings.ContainsRune(" \"'`,.:;()-\t", r) }) {
+		if in(w, locks) || strings.HasSuffix(w, "schloss") || strings.HasSuffix(w, "türe") {
 			return true
 		}
 	}
-	return false
+	return strings.Contains(words, "one-time") || strings.Contains(words, "one time")
 }
 
 // pairedCodes redacts the codes that Google lists: numbered, two groups of four digits.

@@ -210,6 +210,7 @@ func (s *scanner) aloof(from, to int) {
 	if numbered {
 		s.grouped(to)
 		if name := s.text[from:to]; namesPassword(name) && keyStrength(name) == passwordKey {
+			s.groupedDigits(to)
 			s.replaced(to)
 			s.spokenOf(to)
 		}
@@ -221,8 +222,13 @@ func (s *scanner) aloof(from, to int) {
 	}
 	words := s.wordsOf(from, to)
 	k := s.strength(words, from, to)
-	if said && k == weakKey && in(words[len(words)-1], " login ") {
-		s.told(to)
+	if k == weakKey && in(words[len(words)-1], " login logins ") {
+		if said {
+			s.told(to)
+		}
+		if eol >= 0 {
+			s.belowAddress(eol + 1)
+		}
 	}
 	if k < tokenKey || openly(words) {
 		return
@@ -331,10 +337,10 @@ func (s *scanner) passValue(from, to int, a assignment) bool {
 	if s.hasAccount(from) || s.environmentLine(from, to, a) {
 		return true
 	}
-	if a.sep != equals && a.sep != colon {
-		return false
-	}
 	v := s.text[a.start:min(a.end, a.start+maxJudged)]
+	if a.sep != equals && a.sep != colon {
+		return a.sep == blank && s.flag(a) && handWritten(v)
+	}
 	return a.quoted || s.configLine(from, a) && (unlikeWords(v) || picked(v))
 }
 

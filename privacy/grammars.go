@@ -20,7 +20,9 @@ func (s *scanner) relayed(end int) {
 
 // inClear redacts what a file of accounts says is no hash: ann:{PLAIN}PASSWORD:….
 func (s *scanner) inClear(end int) {
-	end += len(s.text[end:]) - len(strings.TrimPrefix(s.text[end:], "text"))
+	if end+4 < len(s.text) && strings.EqualFold(s.text[end:end+4], "text") {
+		end += 4
+	}
 	if end >= len(s.text) || s.text[end] != '}' {
 		return
 	}
@@ -85,7 +87,13 @@ func (s *scanner) manually(end int) {
 	if n < 0 || strings.Trim(s.text[end:end+n], ":. \r") != "" {
 		return
 	}
-	s.grouped(end + n + 1)
+	at := end + n + 1
+	s.grouped(at)
+	line, _, _ := strings.Cut(s.text[at:min(len(s.text), at+80)], "\n")
+	if v := strings.Trim(line, " \r"); len(v) >= 16 && strings.Trim(v, "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567") == "" && countKinds(v).digits > 0 {
+		at += strings.Index(line, v)
+		s.add(at, at+len(v), ruleSecret)
+	}
 }
 
 // remarked redacts a password in a line whose remark calls it one.

@@ -24,6 +24,9 @@ func (s *scanner) optional(from int) bool {
 	if s.text[from-1] == '-' {
 		return s.text[from-2] == '-' || s.text[from-2] == ' '
 	}
+	if s.text[from-2:from] == "-D" {
+		return true
+	}
 	before := s.text[lineStart(s.text, from, 80):from]
 	return s.text[from-1] == ',' && !strings.ContainsAny(before, "({[") && strings.Contains(before, "=")
 }
@@ -59,7 +62,21 @@ func handWritten(v string) bool {
 			return false
 		}
 	}
+	if n.digits > 0 && n.upper > 0 && strings.Trim(v, letters+"0123456789._-") != "" {
+		return !saysSecret(v) && !fileLike(v) // names of code are not joined so
+	}
 	return !namesCode(v, n.digits == 0) && !fileLike(v)
+}
+
+// saysSecret reports whether one of the words of a value is what a secret is called.
+func saysSecret(v string) bool {
+	var room [maxWords]string
+	for _, w := range nameWords(v, room[:0]) {
+		if keyStrength(w) != notSecret {
+			return true
+		}
+	}
+	return false
 }
 
 // namesCode reports whether one of the words of a value is one that names in
@@ -229,7 +246,7 @@ func (s *scanner) spelt(v string, a assignment) bool {
 		return false
 	}
 	before := strings.TrimRight(lowerASCII(s.text[max(0, a.start-12):a.start]), " ")
-	if !in(before[strings.LastIndexByte(before, ' ')+1:], " is ist es est lautet lautet: is: now = ") {
+	if word := before[strings.LastIndexByte(before, ' ')+1:]; !strings.HasSuffix(word, ":") && !in(word, " is ist es est lautet lautet: is: now = ") {
 		return false
 	}
 	return handWritten(v) || markedWord(v) || camelOnly(v) && n.upper == 2 && v[0] < 'a' && !namesCode(v, false)

@@ -94,7 +94,7 @@ func (s *scanner) foretold(from int) {
 	for start < end && strings.IndexByte("\"'`", s.text[end-1]) >= 0 {
 		end--
 	}
-	if v := s.text[start:end]; (chosen(v) || picked(v)) && !typeName(v) {
+	if v := s.text[start:end]; (chosen(v) || picked(v) || handWritten(v) && countKinds(v).digits > 0) && !typeName(v) {
 		s.add(start, end, rulePassword)
 	}
 }
@@ -120,7 +120,7 @@ func (s *scanner) pair(end int) {
 		end++
 	}
 	v := strings.TrimRight(s.text[end:to], ".,;)\"'`")
-	if !capitalised(v) && !picked(v) && !chosen(v) {
+	if !capitalised(v) && !picked(v) && !chosen(v) && (!handWritten(v) || countKinds(v).digits == 0) {
 		return
 	}
 	before := strings.ToLower(s.text[lineStart(s.text, end, 80):end])

@@ -76,8 +76,10 @@ func otherwise(v string) (out []string) {
 	}
 	if text := decodeBase64(strings.TrimRight(v, "=")); len(text) >= 6 && readable(text) && ascii(text) {
 		text = strings.TrimSpace(text)
-		add(text)
-		add(text[accountName(text):])
+		if n := accountName(text); n == 0 || !dummy(text[n:]) && !wordlike(text[n:]) {
+			add(text)
+			add(text[n:])
+		}
 	}
 	if raw, err := hex.DecodeString(v); err == nil && readable(string(raw)) {
 		add(string(raw))

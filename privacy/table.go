@@ -67,6 +67,9 @@ func (s *scanner) delimiter(from, to, next int) byte {
 // column redacts the cells under a name, row by row.
 func (s *scanner) column(from int, delimiter byte, k strength) {
 	start := lineStart(s.text, from, 512)
+	if k == tokenKey && len(s.text) > from+4 && strings.EqualFold(s.text[from:from+4], "pass") && s.hasAccount(from) {
+		k = passwordKey
+	}
 	if s.grid.head != start {
 		s.grid = table{head: start, end: s.grid.end}
 	}
@@ -225,7 +228,7 @@ func (s *scanner) inserted(end int) {
 // nthLiterals judges the same literal of each of the tuples that follow.
 func (s *scanner) nthLiterals(at, nth int) {
 	limit := min(len(s.text), at+maxTable)
-	for field := 0; at < limit; {
+	for field, depth := 0, 0; at < limit; {
 		switch c := s.text[at]; c {
 		case '\'', '"':
 			to := closing(s.text, at+1, c, 0, maxJudged)
@@ -234,9 +237,17 @@ func (s *scanner) nthLiterals(at, nth int) {
 			}
 			at = to
 		case ',':
-			field++
+			if depth == 0 {
+				field++
+			}
 		case '(':
-			field = 0
+			if at > 0 && wordByte(s.text[at-1]) {
+				depth++ // a function of SQL
+			} else {
+				field, depth = 0, 0
+			}
+		case ')':
+			depth = max(0, depth-1)
 		case ';':
 			return
 		}
