@@ -77,9 +77,6 @@ func assigned(text string, from, to, reach int) (assignment, bool) {
 	}
 	i := closers(text, to)
 	closed := i > to
-	if strings.HasPrefix(text[i:], ":</") {
-		i++
-	}
 	if a, ok := afterTag(text, i, closed, reach); ok {
 		return a, true
 	}
@@ -358,6 +355,9 @@ func fillers(text string, i int) int {
 
 // afterTag reads <property name="password">value, and what besideElement does.
 func afterTag(text string, i int, closed bool, reach int) (assignment, bool) {
+	if strings.HasPrefix(text[i:], ":</") {
+		i++
+	}
 	switch {
 	case i+1 >= len(text):
 		return assignment{}, false
