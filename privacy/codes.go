@@ -18,17 +18,18 @@ func (s *scanner) pin(end int) {
 		return
 	}
 	word := start + i
-	if word > 0 && alphanumeric(s.text[word-1]) && before[i] == 'p' {
+	joined := word > 0 && tokenByte(s.text[word-1])
+	if joined && before[i] == 'p' && alphanumeric(s.text[word-1]) {
 		return
 	}
-	if prefix := strings.Fields(before[:i]); len(prefix) > 0 && in(prefix[len(prefix)-1], " exit error status return country area zip postal response http source qr color colour reason dial message result op key char ") {
+	if prefix := strings.Fields(before[:i]); len(prefix) > 0 && in(prefix[len(prefix)-1], " exit error status return country area zip postal response http source qr color colour reason dial message result op key char product order item promo discount coupon article ") {
 		return
 	}
 	behind := s.digitsSaid(end)
 	if behind < 0 {
 		return
 	}
-	owned := before[i] == 'p' && (s.text[word:word+3] == "PIN" || strings.HasSuffix(before[:i], "my "))
+	owned := before[i] == 'p' && !joined && (s.text[word:word+3] == "PIN" || strings.HasSuffix(before[:i], "my "))
 	if !owned && !opens(before) && !opens(lowerASCII(s.text[end:behind])) && !opens(lowerASCII(s.text[word:end])) {
 		return
 	}
@@ -36,9 +37,22 @@ func (s *scanner) pin(end int) {
 	for to < len(s.text) && to-behind < 12 && (digit(s.text[to]) || s.text[to] == ' ' && to == behind+3 && groupEnd(s.text, to+1) == to+4 || s.text[to] == '-' && to+1 < len(s.text) && digit(s.text[to+1])) {
 		to++
 	}
+	if !owned && s.counts(to) {
+		return
+	}
 	if n := countKinds(s.text[behind:to]); n.digits >= 4 && n.digits <= 8 && !dated(s.text[behind:to]) && (to == len(s.text) || !tokenByte(s.text[to]) && (s.text[to] != '.' || s.clauseEnd(to))) {
 		s.add(behind, to, rulePassword)
 	}
+}
+
+// counts reports whether a number says how many there are of the next word.
+func (s *scanner) counts(at int) bool {
+	if at+1 >= len(s.text) || s.text[at] != ' ' {
+		return false
+	}
+	word, _, _ := strings.Cut(s.text[at+1:min(len(s.text), at+24)], " ")
+	word = strings.Trim(word, ",.!?:;\n")
+	return word != "" && strings.Trim(word, "abcdefghijklmnopqrstuvwxyz") == "" && !in(word, " and or but in it the on for please tell do und oder then expires valid is to you if as at with so thanks bitte ist gilt für ")
 }
 
 // digitsSaid returns where the digits begin that a code is said to be: at once,
@@ -150,7 +164,7 @@ func (s *scanner) numberedWords(end int) {
 // walletNear reports whether a text speaks of a wallet's words near an offset.
 func (s *scanner) walletNear(at, reach int) bool {
 	near := lowerASCII(s.text[max(0, at-reach):min(len(s.text), at+reach)])
-	for _, w := range []string{"recovery", "seed", "wallet", "mnemonic", "bip39", "bip-39", "ledger", "trezor", "metamask"} {
+	for _, w := range []string{"recovery", "seed", "mnemonic", "bip39", "bip-39", "trezor", "metamask", "wallet words", "wallet phrase"} {
 		if strings.Contains(near, w) {
 			return true
 		}

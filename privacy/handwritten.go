@@ -249,7 +249,7 @@ func (s *scanner) spelt(v string, a assignment) bool {
 	if word := before[strings.LastIndexByte(before, ' ')+1:]; !strings.HasSuffix(word, ":") && !in(word, " is ist es est lautet lautet: is: now = ") {
 		return false
 	}
-	return handWritten(v) || markedWord(v) || camelOnly(v) && n.upper == 2 && v[0] < 'a' && !namesCode(v, false)
+	return handWritten(v) && !described(v) || markedWord(v) || camelOnly(v) && n.upper == 2 && v[0] < 'a' && !namesCode(v, false)
 }
 
 // markEnd reports whether a sentence ends with a mark.
@@ -259,10 +259,10 @@ func markEnd(text string, at int) bool {
 
 // inCell reports whether what stands alone in a column for passwords is one.
 func inCell(v string) bool {
-	if len(v) < 6 || len(v) > 64 || strings.ContainsAny(v, " \t()[]{}<>") || dummy(v) || pathLike(v) || typeName(v) || fileLike(v) || integer(v) {
+	if len(v) < 6 || len(v) > 64 || strings.ContainsAny(v, " \t()[]{}<>") && !oddBrackets(v) || dummy(v) || pathLike(v) || typeName(v) || fileLike(v) || integer(v) {
 		return false
 	}
-	return mixed(v) && !namesCode(v, false) || handWritten(v) || markedWord(v)
+	return mixed(v) && !digit(v[0]) && !namesCode(v, false) || picked(v) || handWritten(v) || markedWord(v) || oddBrackets(v)
 }
 
 // subcommand reports whether the word before a value is one of a command, joined

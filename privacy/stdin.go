@@ -144,7 +144,7 @@ func (s *scanner) crypted(end int) {
 func (s *scanner) keyedIn(end int) {
 	line, _, _ := strings.Cut(s.text[end:min(len(s.text), end+96)], "\n")
 	if words := fieldSpans(s.text, end, end+len(line)); len(words) > 0 {
-		if v := strings.Trim(s.text[words[0][0]:words[0][1]], "\"'"); handedOver(v) {
+		if v := strings.Trim(s.text[words[0][0]:words[0][1]], "\"'"); chosen(v) && symbolic(v) {
 			s.argument(words[0][0], words[0][1])
 		}
 	}

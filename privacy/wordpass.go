@@ -123,7 +123,7 @@ func (a assignment) flagPhrase(text string) int {
 // made a key up that tokens or cookies are signed with.
 func (s *scanner) slogan(k strength, from, to int, a assignment) bool {
 	v := s.text[a.start:a.end]
-	if len(v) < 16 || len(v) > 96 || strings.Trim(v, letters+"0123456789-_.!") != "" || strings.Count(v, "-")+strings.Count(v, "_") < 3 || countKinds(v).digits == 0 || dummy(v) || uuidLike(v) {
+	if len(v) < 16 || len(v) > 96 || strings.Trim(v, letters+"0123456789-_.!") != "" || strings.Count(v, "-")+strings.Count(v, "_") < 3 || countKinds(v).digits == 0 || dummy(v) || uuidLike(v) || strings.Contains(v, "path") || strings.Contains(v, "file") {
 		return false
 	}
 	name := lowerASCII(s.text[from:to])
