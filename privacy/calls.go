@@ -4,7 +4,7 @@ import "strings"
 
 // accountCalls are functions whose last argument is the password of an account.
 var accountCalls = []string{
-	"basicauth(", "basic_auth(", "credentials(", "credential(", "credentials.basic(", ".login(", "getconnection(", "wifi.begin(", ".softap(", "auth=(", "auth = (",
+	"basicauth(", "basic_auth(", "credentials(", "credential(", "credentials.basic(", ".login(", "getconnection(", "wifi.begin(", "username_pw_set(", ".softap(", "auth=(", "auth = (",
 	"passwordauthentication(", "passwordtoken(", "create_user(", "create_superuser(", ".authenticate(", "basicauthentication(", " login(", ".signin(", " signin(", ".sign_in(", "set_password(", "pgp_sym_encrypt(", "pgp_sym_decrypt(", ":auth(", ".auth(",
 }
 

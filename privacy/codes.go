@@ -3,10 +3,10 @@ package privacy
 import "strings"
 
 // pinWords lead to the digits that open something.
-var pinWords = []string{"pin is ", "pin: ", "pin for ", "pin = ", "pin=", "pin vom ", "pin von ", "pin der ", "pin ist ", "code is ", "code: ", "code for ", "code f", "code ist ", "code lautet ", "code lautet: "}
+var pinWords = []string{"pin is ", "pin: ", "pin for ", "pin = ", "pin=", "pin vom ", "pin von ", "pin der ", "pin ist ", "pin f", "alarm code ", "setup code ", "door code ", "gate code ", "safe code ", "lock code ", "entry code ", "pairing code ", "code is ", "code: ", "code for ", "code f", "code ist ", "code lautet ", "code lautet: "}
 
 // locks are what such digits open, or what they are called for it.
-const locks = " sim bank banking card karte bankkarte ec geldkarte giro kreditkarte credit debit door tür haustür türschloss schloss lock alarm alarmanlage safe tresor gate tor garage unlock entsperr phone handy smartphone tablet voicemail mailbox verification security login 2fa tan sms otp keypad keybox locker spind luggage koffer homekit pairing setup puk lockbox entry building office verification bestätigungscode "
+const locks = " sim bank banking card karte bankkarte ec geldkarte giro kreditkarte credit debit door tür haustür türschloss schloss lock alarm alarmanlage safe tresor gate tor garage unlock entsperr phone handy smartphone tablet voicemail mailbox verification security login 2fa tan sms otp keypad keybox locker spind luggage koffer homekit pairing setup puk ipad iphone lockbox entry building office verification bestätigungscode "
 
 // pin redacts the digits of "PIN: 4711", "my SIM pin is …", "the alarm code for
 // the office is …".
@@ -73,6 +73,7 @@ func (s *scanner) digitsSaid(at int) int {
 // opens reports whether words name something that a code opens.
 func opens(words string) bool {
 	for w := range strings.FieldsFuncSeq(words, func(r rune) bool { return strings.ContainsRune(" \"'`,.:;()-\t", r) }) {
+		w = strings.TrimSuffix(strings.TrimSuffix(w, "code"), "pin")
 		if in(w, locks) || strings.HasSuffix(w, "schloss") || strings.HasSuffix(w, "türe") {
 			return true
 		}

@@ -341,7 +341,7 @@ func (s *scanner) passValue(from, to int, a assignment) bool {
 	if a.sep != equals && a.sep != colon {
 		return a.sep == blank && s.flag(a) && handWritten(v)
 	}
-	return a.quoted || s.configLine(from, a) && (unlikeWords(v) || picked(v))
+	return a.quoted || s.configLine(from, a) && (unlikeWords(v) || picked(v) || handWritten(v) || capitalised(v))
 }
 
 // openly reports whether a name says that its value is for everybody's eyes.

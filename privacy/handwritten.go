@@ -9,7 +9,7 @@ func (s *scanner) literal(from int, a assignment) bool {
 	switch {
 	case a.quoted, a.env, a.sep == element, a.sep == column:
 		return true
-	case a.sep == equals && !a.loose && s.connects(from, a):
+	case a.sep == equals && !a.loose && s.connects(from, a), a.sep == colon && s.lineEnd(a.end) && s.asked(from):
 		return true
 	}
 	return a.line && !a.loose || s.flag(a) || a.sep == equals && !a.loose && s.optional(from)
@@ -31,9 +31,16 @@ func (s *scanner) optional(from int) bool {
 	return s.text[from-1] == ',' && !strings.ContainsAny(before, "({[") && strings.Contains(before, "=")
 }
 
+// asked reports whether nothing but words stands before a name in its line, as in
+// the question of a terminal: "Enter new password:".
+func (s *scanner) asked(from int) bool {
+	before := s.text[lineStart(s.text, from, 80):from]
+	return before != "" && strings.Trim(before, letters+"0123456789 '@.-:[]") == ""
+}
+
 // connects reports whether a name is one of a connection string.
 func (s *scanner) connects(from int, a assignment) bool {
-	if a.end >= len(s.text) || strings.IndexByte(";\"'\n", s.text[a.end]) < 0 || from == 0 || s.text[from-1] != ';' && s.text[from-1] != ' ' {
+	if a.end >= len(s.text) || strings.IndexByte("; \"'\n", s.text[a.end]) < 0 || from > 1 && s.text[from-2] == ',' || from == 0 || s.text[from-1] != ';' && s.text[from-1] != ' ' {
 		return false
 	}
 	before := lowerASCII(s.text[lineStart(s.text, from, 160):from])
@@ -191,7 +198,7 @@ func settingLine(line string) bool {
 		return false
 	}
 	value = strings.TrimSpace(value)
-	return value == "" || !strings.ContainsAny(value, "(){}[]\"'`=<>&|;") && value[len(value)-1] != ',' && !in(value, " True False None nil null self undefined ") && !expression(value)
+	return value == "" || !strings.ContainsAny(value, "(){}[]\"'`<>&|;") && !strings.Contains(value, "==") && value[len(value)-1] != ',' && !in(value, " True False None nil null self undefined ") && !expression(value)
 }
 
 // settled reports whether blanks around a separator say nothing, because the
@@ -240,7 +247,7 @@ func (s *scanner) spelt(v string, a assignment) bool {
 		return false
 	case n.digits > 0:
 		return n.upper > 0 && handWritten(v) && len(v) >= 8 || a.told && handWritten(v)
-	case !a.told && s.lineEnd(a.end) && handWritten(v) && s.subcommand(a.start):
+	case !a.told && s.lineEnd(a.end) && handWritten(v) && (s.subcommand(a.start) || s.shortLine(a.start)):
 		return true
 	case !a.told || !s.clauseEnd(a.end) && !markEnd(s.text, a.end):
 		return false
@@ -263,6 +270,14 @@ func inCell(v string) bool {
 		return false
 	}
 	return mixed(v) && !digit(v[0]) && !namesCode(v, false) || picked(v) || handWritten(v) || markedWord(v) || oddBrackets(v)
+}
+
+// shortLine reports whether a few words are all that stands before a value in its
+// line, as in the settings of a switch: username bob password VALUE.
+func (s *scanner) shortLine(at int) bool {
+	before := s.text[lineStart(s.text, at, 64):at]
+	n := len(strings.Fields(before))
+	return n > 1 && n < 5 && strings.Trim(before, "abcdefghijklmnopqrstuvwxyz0123456789 -_") == "" && !strings.Contains(before, " the ")
 }
 
 // subcommand reports whether the word before a value is one of a command, joined

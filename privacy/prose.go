@@ -213,12 +213,12 @@ func (s *scanner) entered(end int) {
 	for _, l := range literals[:len(literals)-1] {
 		before += lowerASCII(s.text[l.start:l.end])
 	}
-	for _, w := range []string{"passw", "secret", "token", "apikey", "api_key", "api-key", "api key", "passcode"} {
+	for _, w := range []string{"passw", "secret", "token", "apikey", "api_key", "api-key", "api key", "passcode", "#pw", "'pw", "\"pw"} {
 		v := s.text[last.start:last.end]
 		if i := strings.IndexByte(v, '{'); i > 0 && v[len(v)-1] == '}' {
 			v = v[:i] // what key is pressed then
 		}
-		if strings.Contains(before, w) && typedPassword(v) {
+		if strings.Contains(before, w) && (typedPassword(v) || handWritten(v)) {
 			s.add(last.start, last.start+len(v), rulePassword)
 			return
 		}
