@@ -346,7 +346,7 @@ func (s *scanner) passValue(from, to int, a assignment) bool {
 
 // openly reports whether a name says that its value is for everybody's eyes.
 func openly(words []string) bool {
-	if words[len(words)-1] == "salt" {
+	if len(words) == 0 || words[len(words)-1] == "salt" {
 		return false
 	}
 	for _, w := range words {
@@ -416,6 +416,9 @@ func (s *scanner) glued(end, to int) bool {
 // openKey reports whether what stands before the lone word "key" or the path
 // before a name says that all may see its value: "cache key", checksum/secret.
 func (s *scanner) openKey(from int, words []string) bool {
+	if s.resourceType(from) {
+		return true
+	}
 	if from > 0 && s.text[from-1] == '/' {
 		path, _ := nameAt(s.text, from-1)
 		return openPath(s.text[path : from-1])
@@ -425,6 +428,16 @@ func (s *scanner) openKey(from int, words []string) bool {
 	}
 	before, end := nameAt(s.text, from-1)
 	return in(lowerASCII(s.text[before:end]), openKeys)
+}
+
+// resourceType reports whether a name is the last part of a type of resource,
+// as the key of a member: "AWS::IAM::AccessKey".
+func (s *scanner) resourceType(from int) bool {
+	at := from
+	for at > 0 && from-at < maxName && (wordByte(s.text[at-1]) || s.text[at-1] == ':') {
+		at--
+	}
+	return at > 0 && s.text[at-1] == '"' && strings.Count(s.text[at:from], "::") > 1 && s.text[from] >= 'A' && s.text[from] <= 'Z' && s.text[from-1] == ':'
 }
 
 // openPath reports whether what stands before the slash of a name says that it

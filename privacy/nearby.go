@@ -172,7 +172,7 @@ func saysDigest(s string) bool {
 	case 'c':
 		return beginsFold(s, "crc")
 	case 'a':
-		return beginsFold(s, "aaaab3nz") || beginsFold(s, "aaaac3nz")
+		return beginsFold(s, "aaaab3nz") || beginsFold(s, "aaaac3nz") || beginsFold(s, "aaaae2vj")
 	}
 	return false
 }

@@ -24,10 +24,10 @@ func (s *scanner) public(sp span) bool {
 }
 
 // publicForm reports whether a value can only be something that opens nothing:
-// a pointer, a link to lines, a release of a package, a mangled name, the public
+// a licence, a hashed host, a pointer, a link to lines, a release of a package, a mangled name, the public
 // half of a key, the address of a content.
 func publicForm(v string) bool {
-	return hexNumber(v) || linesLinked(v) || packageRelease(v) || mangled(v) || publicHalf25519(v) || contentAddress(v)
+	return strings.Contains(v, "GPLv") || strings.HasPrefix(v, "|1|") && strings.Count(v, "|") == 3 || hexNumber(v) || linesLinked(v) || packageRelease(v) || mangled(v) || publicHalf25519(v) || contentAddress(v)
 }
 
 // linesLinked reports whether a value ends with the lines of a file: .go#L88-L104.
@@ -39,12 +39,16 @@ func linesLinked(v string) bool {
 // packageRelease reports whether a value is the version of a package of Debian:
 // 1:4.13+dfsg1-4ubuntu3.
 func packageRelease(v string) bool {
-	if i := strings.IndexByte(v, ':'); i == 1 && digit(v[0]) {
+	epoch := len(v) > 2 && v[1] == ':' && digit(v[0])
+	if epoch {
 		v = v[2:]
 	}
 	number, revision, ok := strings.Cut(v, "-")
 	dots := strings.IndexByte(number, '.')
-	return ok && dots > 0 && integer(number[:dots]) && len(revision) < 40 && digit(revision[0]) && strings.Trim(v, "abcdefghijklmnopqrstuvwxyz0123456789.+~-") == ""
+	if dots <= 0 || !integer(number[:dots]) || strings.Trim(v, "abcdefghijklmnopqrstuvwxyz0123456789.+~-") != "" {
+		return false
+	}
+	return ok && revision != "" && digit(revision[0]) || epoch && strings.ContainsAny(v, "+~")
 }
 
 // mangled reports whether a value ends with the hash of a mangled name of Rust.
@@ -123,7 +127,7 @@ func (s *scanner) fingerprint(at int, v string) bool {
 		return true
 	}
 	kind, ok := strings.CutSuffix(before, " key")
-	return ok && in(kind[strings.LastIndexByte(kind, ' ')+1:], " rsa dsa eddsa ecdsa ed25519 elgamal gpg pgp openpgp ")
+	return ok && in(kind[strings.LastIndexByte(kind, ' ')+1:], " rsa dsa eddsa ecdsa ed25519 elgamal gpg pgp openpgp signing release archive ")
 }
 
 // minified reports whether a value is a small number or a boolean of an object
@@ -234,7 +238,7 @@ func openName(words []string) bool {
 // id, the public half of a key, a link that many hold.
 func (s *scanner) openPlace(from, to int) bool {
 	before := s.text[max(0, from-96):from]
-	if strings.HasPrefix(s.text[from:to], "/nix/store/") || strings.HasSuffix(before, "ipfs:") || keyRecord(before) {
+	if strings.HasPrefix(s.text[from:to], "/nix/store/") || strings.HasSuffix(before, "ipfs:") || keyRecord(before) || signedXML(before) || hashedHost(before) {
 		return true
 	}
 	if openKeyBefore(before) || publicHalf25519(before[strings.LastIndexAny(before, " \n\t\"'")+1:]+s.text[from:to]) {
@@ -264,6 +268,20 @@ func openKeyBefore(before string) bool {
 	before = strings.TrimRight(strings.TrimSuffix(strings.TrimRight(before, " "), " is"), " :=\"'")
 	kind, ok := strings.CutSuffix(lowerASCII(before), " key")
 	return ok && in(kind[strings.LastIndexAny(kind, " \n\t(\"")+1:], openKeys)
+}
+
+// signedXML reports whether a text ends with the tag of what XML is encrypted or
+// signed with, of which nothing is the private half.
+func signedXML(before string) bool {
+	tag, ok := strings.CutSuffix(before, "Value>")
+	return ok && (strings.HasSuffix(tag, "Cipher") || strings.HasSuffix(tag, "Digest") || strings.HasSuffix(tag, "Signature"))
+}
+
+// hashedHost reports whether a text ends with how the name of a host begins that
+// ssh keeps as a hash: |1|, or that and a salt.
+func hashedHost(before string) bool {
+	i := strings.LastIndex(before, "|1|")
+	return i >= 0 && (i+3 == len(before) || before[len(before)-1] == '|' && len(before)-i == len("|1||")+28)
 }
 
 // keyRecord reports whether a text ends with how a DNSKEY begins: 257 3 13.

@@ -20,7 +20,7 @@ func TestEverySampleIsTakenOut(t *testing.T) {
 				t.Fatal("the sample marks no secret")
 			}
 			got, found := g.Text(s.Text)
-			if strings.Contains(got.String(), s.Secret) || len(found) == 0 {
+			if strings.Contains(got.String(), s.Secret) || strings.Contains(got.String(), "[WITHHELD:") || len(found) == 0 {
 				t.Errorf("%q became %q", s.Text, got)
 			}
 			if again, _ := g.Text(got.String()); again != got {

@@ -81,7 +81,7 @@ func (s *scanner) column(from int, delimiter byte, k strength) {
 	}
 	limit := min(len(s.text), start+maxTable)
 	head, _, more := strings.Cut(s.text[start:limit], "\n")
-	if !more || len(head) > 512 || delimiter != '|' && strings.ContainsAny(head, "(){}=<>") {
+	if !more || len(head) > 512 || delimiter != '|' && strings.ContainsAny(head, "(){}=<>") || alternatives(head) {
 		return
 	}
 	if trimmed := strings.TrimRight(head, " \r"); strings.Count(head, string(delimiter)) == 1 && trimmed != "" && trimmed[len(trimmed)-1] == delimiter {
@@ -102,6 +102,15 @@ func (s *scanner) column(from int, delimiter byte, k strength) {
 		at += len(row) + 1
 	}
 	s.grid.end = max(s.grid.end, min(at, limit))
+}
+
+// alternatives reports whether a line is a literal of code, of a pattern as a rule.
+func alternatives(line string) bool {
+	line = strings.TrimRight(strings.TrimLeft(line, " \tr"), " ,)\r")
+	if len(line) < 2 || line[0] != '\'' && line[0] != '"' || line[len(line)-1] != line[0] {
+		return false
+	}
+	return strings.IndexByte(line[1:len(line)-1], line[0]) < 0
 }
 
 // cell judges one cell of a row.
@@ -146,11 +155,38 @@ func (s *scanner) below(from, eol int, k strength) {
 		line = line[:i]
 	}
 	n := speaker(line)
+	if digestNamed(line[:n]) || s.sorted(from, eol, at, line) {
+		return
+	}
 	s.lone(at+n, line[n:], k)
 	s.belowAddress(at)
 	if strings.HasPrefix(strings.TrimLeft(line, " "), "- ") {
 		s.items(at+len(line), k)
 	}
+}
+
+// digestNamed reports whether what stands before a value says that it is a digest.
+func digestNamed(name string) bool {
+	low := lowerASCII(name)
+	return strings.Contains(low, "md5") || strings.Contains(low, "sha1") || strings.Contains(low, "sha256") || strings.Contains(low, "sha512")
+}
+
+// sorted reports whether a name and the line below stand in a list of words in
+// their order, one to a line.
+func (s *scanner) sorted(from, eol, at int, line string) bool {
+	start := lineStart(s.text, from, 64)
+	if start < 2 || at != eol+1 || strings.TrimSpace(s.text[start:from]) != "" {
+		return false
+	}
+	above := strings.TrimSpace(s.text[lineStart(s.text, start-1, 64) : start-1])
+	next, _, _ := strings.Cut(s.text[min(len(s.text), at+len(line)+1):min(len(s.text), at+len(line)+65)], "\n")
+	words := []string{above, strings.TrimSpace(s.text[start:eol]), strings.TrimSpace(line), strings.TrimSpace(next)}
+	for i, w := range words {
+		if w == "" || strings.Contains(w, " ") || i > 0 && w <= words[i-1] {
+			return false
+		}
+	}
+	return true
 }
 
 // items judges the other lines of a list of which the first was.
@@ -192,6 +228,9 @@ func (s *scanner) lone(at int, text string, k strength) {
 	v = strings.TrimRight(v, around)
 	if strings.ContainsAny(v, " \t") || typeName(v) || strings.Contains(v, "://") {
 		return
+	}
+	if i := strings.LastIndexByte(v, '-'); i > 0 && versionLike(v[i+1:]) {
+		return // #%PAM-1.0
 	}
 	if chosen(v) || k == tokenKey && (len(v) >= 20 && random(v) || typedByHand(v) && !hostLike(v)) || k == passwordKey && (picked(v) || len(v) >= 16 && random(v) || len(v) >= 8 && unlikeWords(v)) {
 		s.add(at, at+len(v), ruleOf(k))
@@ -272,6 +311,9 @@ func (s *scanner) heading(from, to int) {
 	}
 	s.marks++
 	column := from - start
+	if s.inColumn(start, column) {
+		return
+	}
 	for at, rows := to+n+1, 0; at < len(s.text) && rows < maxRows; rows++ {
 		row, _, _ := strings.Cut(s.text[at:min(len(s.text), at+400)], "\n")
 		if len(row) <= column || row[column] == ' ' || column > 0 && row[column-1] != ' ' {
@@ -281,6 +323,16 @@ func (s *scanner) heading(from, to int) {
 		s.lone(at+column, strings.TrimRight(cell, "\r"), k)
 		at += len(row) + 1
 	}
+}
+
+// inColumn reports whether the line above has a cell at the same column, and
+// others behind it: what stands below is a row like it, and no head.
+func (s *scanner) inColumn(start, column int) bool {
+	if start == 0 || column < 2 {
+		return false
+	}
+	row := s.text[lineStart(s.text, start-1, 400) : start-1]
+	return column+1 < len(row) && row[column-2:column] == "  " && row[column] > ' ' && row[column] != '-' && strings.Contains(row[column:], "  ")
 }
 
 const maxRows = 40 // of a table aligned by blanks

@@ -22,6 +22,9 @@ func (s *scanner) url(end int) {
 		return
 	}
 	secret := user[colon+1:]
+	if strings.HasSuffix(user[:colon], "[") {
+		return // how an address is written: [user[:password]@]host
+	}
 	if len(secret) < 4 || secret == user[:colon] || exampleWord(secret) || templated(secret) || monotone(secret) || in(strings.ToLower(secret), urlExamples) || strings.ContainsAny(secret, "<>{}()") && !tangled(secret) {
 		return
 	}
