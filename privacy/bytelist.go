@@ -10,7 +10,7 @@ import (
 // one is so long that looking at a few places finds it.
 func (s *scanner) byteLists() {
 	const stride, window = 96, 8
-	s.keyFile()
+	s.keyPair(0, len(s.text))
 	behind := 0 // what was read
 	for at := stride; at < len(s.text); at += stride {
 		if !listByte(s.text[at]) || !listBytes(s.text[at-window:min(len(s.text), at+window)]) {
@@ -33,6 +33,9 @@ func (s *scanner) byteLists() {
 func (s *scanner) byteList(from, to int) {
 	const least, most = 12, 4 << 10 // bytes of a list
 	var room [256]byte
+	if s.ownLine(from-1, to+1) {
+		s.keyPair(from-1, to+1)
+	}
 	for at := from; at < to; {
 		raw, end := numbers(room[:0], s.text[:to], at, most)
 		if len(raw) >= least && mostlyAlphanumeric(raw) {
@@ -121,26 +124,15 @@ func byteNumber(s string) (c byte, n int) {
 // keyBytes is how many numbers the file of a key pair of ed25519 has, as wallets write it.
 const keyBytes = 64
 
-// keyFile condemns what is nothing but such a file, a whole text or a line of it:
-// [174,47,…].
-func (s *scanner) keyFile() {
-	s.keyPair(0, len(s.text))
-	for at := 0; ; {
-		n := strings.Index(s.text[at:], "\n[")
-		if n < 0 {
-			return
-		}
-		at += n + 1
-		if n = strings.IndexByte(s.text[at:min(len(s.text), at+8*keyBytes)], '\n'); n < 0 {
-			n = min(len(s.text), at+8*keyBytes) - at
-		}
-		if line := s.text[at : at+n]; n > 2*keyBytes && strings.IndexByte(line, ' ') < 0 {
-			s.keyPair(at, at+n)
-		}
+// ownLine reports whether a list in brackets, without blanks, is all of its line.
+func (s *scanner) ownLine(from, to int) bool {
+	if from < 1 || to > len(s.text) || to-from > 8*keyBytes || s.text[from] != '[' || s.text[from-1] != '\n' || s.text[to-1] != ']' {
+		return false
 	}
+	return s.lineEnd(to) && strings.IndexByte(s.text[from:to], ' ') < 0
 }
 
-// keyPair condemns [from, to) if it is the list of a key pair.
+// keyPair condemns [from, to) if it is such a file: [174,47,…].
 func (s *scanner) keyPair(from, to int) {
 	t := strings.TrimSpace(s.text[from:to])
 	if len(t) > 8*keyBytes || len(t) < 2*keyBytes || t[0] != '[' || t[len(t)-1] != ']' || strings.Count(t, ",") != keyBytes-1 {

@@ -203,7 +203,7 @@ func (s *scanner) inRun(end, from, to int) bool {
 
 // aloof looks for the value of a name that does not follow it directly.
 func (s *scanner) aloof(from, to int) {
-	s.foretold(from)
+	s.foretold(from, to)
 	s.bytesOfKey(from, to)
 	delimiter, eol := s.heads(from, to)
 	numbered, said := s.hints(to)

@@ -59,11 +59,11 @@ func forWhom(text string, i int) (int, bool) {
 }
 
 // foretold redacts a secret whose name comes behind it: "use VALUE as the password".
-func (s *scanner) foretold(from int) {
+func (s *scanner) foretold(from, to int) {
 	if from == 0 {
 		return
 	}
-	if _, to := nameAt(s.text, from); namesPassword(s.text[from:to]) && keyStrength(s.text[from:to]) == passwordKey {
+	if name := s.text[from:to]; namesPassword(name) && keyStrength(name) == passwordKey {
 		s.remarked(from)
 	}
 	if s.text[from-1] != ' ' {
@@ -79,7 +79,6 @@ func (s *scanner) foretold(from int) {
 	if i < 0 || strings.ContainsAny(s.text[back+i:from], ".,;:=(\n") {
 		return
 	}
-	_, to := nameAt(s.text, from)
 	if keyStrength(s.text[from:to]) < tokenKey {
 		return
 	}
