@@ -57,7 +57,7 @@ func (s *scanner) randomIn(from, to int) {
 	if strings.HasSuffix(s.text[:from], ";base64,") {
 		return // an image
 	}
-	if to-from > 200 || openID(run) || hashPrefixed(s.text, from) || s.bodyLine(from, to) {
+	if to-from > 200 || openID(run) || strings.HasPrefix(run, "_ZN") || strings.HasPrefix(run, "_ZSt") || hashPrefixed(s.text, from) || s.bodyLine(from, to) {
 		return
 	}
 	if before := s.text[max(0, from-80):from]; len(run) == 40 && (strings.Contains(before, "AKIA") || strings.Contains(before, "aws-access-token")) && surprise(run) > 5 && countKinds(run).sorts() > 2 {

@@ -46,7 +46,7 @@ func forWhom(text string, i int) (int, bool) {
 	}
 	for n := 0; n < 12 && i < end; n++ {
 		word, _, more := strings.Cut(text[i:end], " ")
-		if !more || strings.ContainsAny(word, "\n\"'(){};") {
+		if !more || strings.ContainsAny(word, "\n\"'(){};") || n > 0 && in(lowerASCII(word), trailers) {
 			return 0, false
 		}
 		next := blanks(text, i+len(word))
@@ -57,6 +57,9 @@ func forWhom(text string, i int) (int, bool) {
 	}
 	return 0, false
 }
+
+// trailers lead to numbers in changelogs.
+const trailers = " closes: fixes: refs: see: bug: bugs: issue: issues: "
 
 // foretold redacts a secret whose name comes behind it: "use VALUE as the password".
 func (s *scanner) foretold(from, to int) {
