@@ -5,7 +5,7 @@ import "strings"
 // url takes the password out of scheme://user:password@host, and a lone token
 // out of scheme://token@host.
 func (s *scanner) url(end int) {
-	if end < s.urlEnd {
+	if end < s.urlEnd || strings.IndexByte(s.text[end:min(len(s.text), end+maxAuthority)], '@') < 0 {
 		return
 	}
 	stop, at := s.authority(end)
@@ -34,13 +34,15 @@ func (s *scanner) url(end int) {
 // urlExamples are passwords of documentation.
 const urlExamples = " password pass passwd pwd secret changeme xxx test user username mypassword "
 
+const maxAuthority = 512 // bytes of a link in which a password is looked for
+
 // authority returns where an authority ends and where its last @ is. A
 // password may hold a slash or an @ that should have been escaped.
 func (s *scanner) authority(from int) (stop, at int) {
 	at = -1
 	slash := -1
 	i := from
-	for limit := min(len(s.text), from+512); i < limit; i++ {
+	for limit := min(len(s.text), from+maxAuthority); i < limit; i++ {
 		c := s.text[i]
 		if c <= ' ' || c == '"' || c == '\'' || c == '`' || c == '<' || c == '>' || c == '\\' || c == ')' && at < 0 && strings.IndexByte(s.text[from:i], ':') < 0 || c >= 0x80 && (slash >= 0 || at >= 0) {
 			break

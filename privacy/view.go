@@ -88,7 +88,7 @@ func (s *scanner) finish() {
 
 // hiddenReach is how far around what a reader does not see a text is read
 // without it: a private key is that long.
-const hiddenReach = 4096
+const hiddenReach = 2048
 
 // hidden returns the parts of a text around bytes that a reader does not see.
 func hidden(text string, latin bool) (parts []stretch) {
