@@ -83,7 +83,7 @@ func requests(sentence string) bool {
 	if !strings.HasSuffix(sentence, "?") {
 		return false
 	}
-	for _, w := range []string{"what", "which", "could you", "can you", "would you", "do you have", "do you know", "was ist", "wie lautet", "wie ist", "welche", "kannst du", "können sie", "hast du", "quel", "cuál", "qual ", "wat is", "какой"} {
+	for _, w := range []string{"what", "which", "could you", "can you", "would you", "do you have", "do you know", "was ist", "wie lautet", "wie ist", "wie war", "welche", "kannst du", "können sie", "hast du", "quel", "cuál", "qual ", "wat is", "какой"} {
 		if strings.Contains(sentence, w) {
 			return true
 		}

@@ -5,7 +5,7 @@ import "strings"
 // accountCalls are functions whose last argument is the password of an account.
 var accountCalls = []string{
 	"basicauth(", "basic_auth(", "credentials(", "credential(", "credentials.basic(", ".login(", "getconnection(", "wifi.begin(", "username_pw_set(", ".softap(", "auth=(", "auth = (",
-	"passwordauthentication(", "passwordtoken(", "create_user(", "create_superuser(", ".authenticate(", "basicauthentication(", " login(", ".signin(", " signin(", ".sign_in(", "set_password(", "pgp_sym_encrypt(", "pgp_sym_decrypt(", ":auth(", ".auth(",
+	"passwordauthentication(", "passwordtoken(", "create_user(", "create_superuser(", ".authenticate(", "basicauthentication(", " login(", ".signin(", " signin(", ".sign_in(", "set_password(", "pgp_sym_encrypt(", "pgp_sym_decrypt(", ":auth(", ".auth(", "withpassword(", "with_password(", "emailandpassword(", "log_in(", "create_admin(", "adduser(", "add_user(",
 }
 
 // connectCalls take a password as one argument of several.
@@ -22,9 +22,15 @@ func (s *scanner) accountCall(end int) {
 		return // it may name the provider
 	}
 	alone := len(list) == 1 && end > 5 && strings.EqualFold(s.text[end-5:end], "auth(")
-	if v := s.text[last.start:last.end]; (typedPassword(v) || len(list) == 2 && handWritten(v)) && (alone || strings.Contains(s.text[end:last.start], ",")) {
+	if v := s.text[last.start:last.end]; (typedPassword(v) || fourByFour(v) || len(list) == 2 && (handWritten(v) || markedWord(v)) || len(list) == 3 && s.makesUser(end) && (handWritten(v) || markedWord(v))) && (alone || strings.Contains(s.text[end:last.start], ",")) {
 		s.add(last.start, last.end, rulePassword)
 	}
+}
+
+// makesUser reports whether a call makes an account of a name, an address and a password.
+func (s *scanner) makesUser(end int) bool {
+	word := lowerASCII(s.text[max(0, end-len("create_superuser(")):end])
+	return strings.HasSuffix(word, "user(") || strings.HasSuffix(word, "password(")
 }
 
 // connectCall redacts the literal behind the first that can only be a password.

@@ -3,17 +3,17 @@ package privacy
 import "strings"
 
 // pinWords lead to the digits that open something.
-var pinWords = []string{"pin is ", "pin: ", "pin for ", "pin = ", "pin=", "pin vom ", "pin von ", "pin der ", "pin ist ", "pin f", "alarm code ", "setup code ", "door code ", "gate code ", "safe code ", "lock code ", "entry code ", "pairing code ", "code is ", "code: ", "code for ", "code f", "code ist ", "code lautet ", "code lautet: "}
+var pinWords = []string{"pin is ", "pin: ", "pin for ", "pin = ", "pin=", "pin vom ", "pin von ", "pin der ", "pin ist ", "pin f", "alarm code ", "setup code ", "door code ", "gate code ", "safe code ", "lock code ", "entry code ", "pairing code ", "code is ", "code: ", "code for ", "code f", "code du ", "code de ", "code d'", "digo do ", "digo da ", "digo de ", "codice d", "pin d", "tan f", "tan lautet ", "tan ist ", "tan: ", "puk: ", "puk is ", "puk ist ", "kod do ", "code ist ", "code lautet ", "code lautet: "}
 
 // locks are what such digits open, or what they are called for it.
-const locks = " sim bank banking card karte bankkarte ec geldkarte giro kreditkarte credit debit door tür haustür türschloss schloss lock alarm alarmanlage safe tresor gate tor garage unlock entsperr phone handy smartphone tablet voicemail mailbox verification security login 2fa tan sms otp keypad keybox locker spind luggage koffer homekit pairing setup puk ipad iphone lockbox entry building office verification bestätigungscode "
+const locks = " portail porte immeuble coffre alarme portão portao porta cofre cartão cartao puerta portón porton caja alarma tarjeta cassaforte allarme cancello carta bancomat cadenas candado lucchetto garagem garaje kluis deur hek alarmu domofonu bramy sejfu karty furtki sim bank banking card karte bankkarte ec geldkarte giro kreditkarte credit debit door tür haustür türschloss schloss lock alarm alarmanlage safe tresor gate tor garage unlock entsperr phone handy smartphone tablet voicemail mailbox verification security login 2fa tan sms otp keypad keybox locker spind luggage koffer homekit pairing setup puk ipad iphone lockbox entry building office verification bestätigungscode "
 
 // pin redacts the digits of "PIN: 4711", "my SIM pin is …", "the alarm code for
 // the office is …".
 func (s *scanner) pin(end int) {
 	start := lineStart(s.text, end, 64)
 	before := lowerASCII(s.text[start:end])
-	i := max(strings.LastIndex(before, "pin"), strings.LastIndex(before, "code"))
+	i := max(strings.LastIndex(before, "pin"), strings.LastIndex(before, "code"), strings.LastIndex(before, "puk"), strings.LastIndex(before, "tan "), strings.LastIndex(before, "tan:"), strings.LastIndex(before, "digo"), strings.LastIndex(before, "codice"), strings.LastIndex(before, "kod "))
 	if i < 0 {
 		return
 	}
@@ -34,7 +34,7 @@ func (s *scanner) pin(end int) {
 		return
 	}
 	to := behind
-	for to < len(s.text) && to-behind < 12 && (digit(s.text[to]) || s.text[to] == ' ' && to == behind+3 && groupEnd(s.text, to+1) == to+4 || s.text[to] == '-' && to+1 < len(s.text) && digit(s.text[to+1])) {
+	for to < len(s.text) && to-behind < 12 && (digit(s.text[to]) || (s.text[to] == 'A' || s.text[to] == 'B') && digit(s.text[to-1]) || s.text[to] == ' ' && to == behind+3 && groupEnd(s.text, to+1) == to+4 || s.text[to] == '-' && to+1 < len(s.text) && digit(s.text[to+1])) {
 		to++
 	}
 	if !owned && s.counts(to) {
@@ -62,7 +62,7 @@ func (s *scanner) digitsSaid(at int) int {
 		return at
 	}
 	line, _, _ := strings.Cut(s.text[at:min(len(s.text), at+64)], "\n")
-	for _, w := range []string{" is ", " ist ", ": ", " lautet "} {
+	for _, w := range []string{" is ", " ist ", ": ", " lautet ", " est ", " es ", " é ", " è ", " to "} {
 		if n := strings.Index(line, w); n >= 0 && at+n+len(w) < len(s.text) && digit(s.text[at+n+len(w)]) {
 			return at + n + len(w)
 		}

@@ -208,7 +208,7 @@ func (s *scanner) phrase(end int) {
 	}
 	_, to := nameAt(s.text, end)
 	i := blanks(s.text, closers(s.text, to))
-	if n := strings.Index(s.text[i:min(len(s.text), i+64)], ":\n"); n > 0 && !strings.Contains(s.text[i:i+n], "\n") {
+	if n := strings.Index(s.text[i:min(len(s.text), i+64)], ":"); n > 0 && !strings.Contains(s.text[i:i+n], "\n") {
 		i += n // "seed phrase to recover your new keypair:", and the words below
 	}
 	for i < len(s.text) && i < to+90 && strings.IndexByte(" :=\"'\n", s.text[i]) >= 0 {

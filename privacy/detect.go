@@ -67,7 +67,7 @@ func toolTalk() []trigger {
 		{words: []string{"new value: ", "334 ugfzc3dvcmq6\n", "334 ugfzc3dvcmq6\r\n", "key content"}, run: (*scanner).handedOut},
 		{words: []string{"> auth ", "> pass "}, run: (*scanner).typedCommand},
 		{words: []string{"'-p', '", "\"-p\", \"", "'-p','", "\"-p\",\""}, run: (*scanner).listedFlag},
-		{words: []string{"--value "}, run: (*scanner).flaggedValue},
+		{words: []string{"-value "}, run: (*scanner).flaggedValue},
 		{words: []string{"set password for "}, run: (*scanner).setFor},
 		{words: []string{"base64 -d", "base64 --decode"}, run: (*scanner).decoded},
 		{words: []string{"jwt.sign(", "jwt.verify(", "jwt.encode(", "jwt.decode(", "hmac.new(", "createhmac(", "hashsync(", "argon2.hash(", "hash::make(", "password_hash(", "bcrypt.hash(", "frompassword(", "fernet("}, run: (*scanner).signed},
@@ -81,12 +81,14 @@ func toolTalk() []trigger {
 		{words: []string{" login "}, run: (*scanner).mailLogin},
 		{words: []string{"auth default "}, run: (*scanner).typedCommand},
 		{words: keyVendors, run: (*scanner).vendorNamed},
-		{words: []string{"use this: ", "use this one: ", "here it is: ", "here you go: ", "try this: ", "try this one: ", "this one: "}, run: (*scanner).offered},
+		{words: []string{"klucz api", "kluczem api", "clave api", "clave de api", "chave api", "chave de api", "chave da api", "chiave api", "cheie api", "api kulcs", "api-nyckel", "api-sleutel", "api sleutel"}, run: (*scanner).offeredBehind},
+		{words: []string{"use this: ", "use this one: ", "here it is: ", "here you go: ", "try this: ", "try this one: ", "this one: "}, run: (*scanner).handedKey},
 		{words: []string{`".tochararray(`}, run: (*scanner).asCharacters},
 		{words: []string{"input text "}, run: (*scanner).keyedIn},
 		{words: clientCalls, run: (*scanner).clientCall},
 		{words: []string{"root and ", "admin and ", "administrator and "}, run: (*scanner).accountAnd},
 		{words: pinWords, run: (*scanner).pin},
+		{words: lockWords, run: (*scanner).lockSaid},
 		{words: []string{"recovery key", "bitlocker", "numerical password"}, run: (*scanner).recoveryKey},
 		{words: []string{"\n12. "}, run: (*scanner).numberedWords},
 		{words: []string{"key manually", "code manually", "setup key"}, run: (*scanner).manually},
@@ -131,7 +133,7 @@ func (s *scanner) escape(end int) { s.escapes = around(s.escapes, end, len(s.tex
 var secretWords = []string{
 	"passw", "pwd", "pass", "pasw", "pssw", "secret", "token", "key", "auth", "cred", "bearer", "private",
 	"signing", "session", "jwt", "login", "psw", "license", "webhook", "hmac", "access", "_pat", "-pat",
-	" pw", "\npw", "\"pw", "'pw", "{pw", "(pw", ",pw", "$pw", "@pw", "-pw", ".pw", "<pw", "?pw", "&pw", "*pw", "-dpw", "+pw", ":pw", "appid", "rootpw", "bindpw", "sessid", "amz-signature", "goog-signature", "userpw", "dbpw", "mypw", "adminpw", "senha", "haslo", "totp", "_pw", "_psk", "-psk", " psk", ".psk", "hash_salt", "\"psk", "\npsk", "\tpsk", "kennwort", "wachtwoord", "pepper",
+	" pw", "\npw", "\"pw", "'pw", "{pw", "(pw", ",pw", "$pw", "@pw", "-pw", ".pw", "<pw", "?pw", "&pw", "*pw", "-dpw", "+pw", ":pw", "appid", "rootpw", "bindpw", "sessid", "amz-signature", "goog-signature", "userpw", "dbpw", "mypw", "adminpw", "senha", "haslo", "totp", "_pw", "_psk", "-psk", "pat:", " pat is", "\"pat\"", " psk", ".psk", "hash_salt", "\"psk", "\npsk", "\tpsk", "kennwort", "wachtwoord", "pepper",
 }
 
 const (
@@ -212,6 +214,7 @@ func (s *scanner) aloof(from, to int) {
 		if name := s.text[from:to]; namesPassword(name) && keyStrength(name) == passwordKey {
 			s.groupedDigits(to)
 			s.replaced(to)
+			s.turned(to)
 			s.spokenOf(to)
 		}
 	}
@@ -253,8 +256,8 @@ func (s *scanner) assign(from, to int, words []string, a assignment) bool {
 	if strong == tokenKey && a.quoted && a.sep == colon && len(words) == 1 && words[0] == "secret" && strings.Contains(s.text[max(0, from-40):from], "session(") {
 		strong = passwordKey // of Express
 	}
-	if a.sep == blank && from > 0 && s.text[from-1] == '$' {
-		return false // a variable is used
+	if a.sep == blank && from > 0 && (s.text[from-1] == '$' || s.text[from-1] == '=' && strings.Contains(s.text[a.start:a.end], "=")) {
+		return false // a variable is used, or the name is what a member of a log line says
 	}
 	if strong >= tokenKey && a.sep == equals {
 		s.partsOf(a, ruleOf(strong))
@@ -360,7 +363,8 @@ func openly(words []string) bool {
 
 // refersTo reports whether a value is another thing of the same long name.
 func refersTo(name, value string) bool {
-	return len(name) >= 12 && strings.Contains(value, name)
+	product, _, _ := strings.Cut(name, "_")
+	return len(name) >= 12 && strings.Contains(value, name) || in(value, " postgres mysql mariadb redis rabbitmq mongo minio grafana kibana elastic neo4j ") && strings.EqualFold(product, value)
 }
 
 // namedID reports whether a value is an id that is called one.

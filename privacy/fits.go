@@ -38,7 +38,7 @@ func (s *scanner) secretValue(k strength, a assignment) bool {
 	if hexNumber(v) || k < passwordKey && patternLike(v) || v[len(v)-1] == '-' && a.end < len(s.text) && s.text[a.end] == '>' {
 		return false
 	}
-	if salted && k >= tokenKey {
+	if salted {
 		return !templated(v)
 	}
 	if k == passwordKey && s.dollarWord(v, a) {
@@ -63,7 +63,7 @@ func (s *scanner) isCode(k strength, v string, a assignment) bool {
 	if k < passwordKey {
 		return true
 	}
-	if (a.line || s.flag(a)) && dottedPassword(v) || a.sep == blank && s.spelt(v, a) {
+	if (a.line || s.flag(a) || queryPart(a)) && dottedPassword(v) || a.sep == blank && s.spelt(v, a) {
 		return false
 	}
 	if a.literal && (handWritten(v) || oddBrackets(v)) {
@@ -107,7 +107,7 @@ func (s *scanner) spoken(k strength, v string, a assignment) bool {
 	case k == passwordKey && s.directive(a) && s.netrc(a.start) && strings.Contains(s.text[max(0, a.start-160):a.start], "machine "):
 		return true
 	case k == passwordKey && (a.quoted || a.told || s.netrc(a.start) || s.directive(a)):
-		return !strings.Contains(v, " ") && !pathLike(v) && !described(v) && !(a.told && strings.HasPrefix(v, "pass")) && (mixed(v) || chosen(v) || unlikeWords(v) || a.told && innerCapital(v) || a.quoted && !a.told && oneWord(v) || s.directive(a) && len(v) >= 8 && (integer(v) || !ascii(v)))
+		return !strings.Contains(v, " ") && !pathLike(v) && !described(v) && !(a.told && strings.HasPrefix(v, "pass")) && (mixed(v) || chosen(v) || unlikeWords(v) || a.told && innerCapital(v) || a.quoted && !a.told && (oneWord(v) || markedWord(v) || handWritten(v)) || s.directive(a) && len(v) >= 8 && (integer(v) || !ascii(v)))
 	case k == passwordKey && picked(v) && (s.lineEnd(a.end) || s.fullStop(a.end) || s.abbreviated(a)), k == tokenKey && a.told && picked(v):
 		return true
 	case k >= tokenKey && s.directive(a):
@@ -214,7 +214,7 @@ func passwordText(v string, a assignment) bool {
 // of salts draw them, blanks and brackets among them.
 func salt(v string) bool {
 	n := countKinds(v)
-	return len(v) >= 32 && n.sorts() == 4 && n.digits > 2 && n.other*5 >= len(v) && n.other*5 <= len(v)*4 && !strings.Contains(v, "://") && surprise(v) >= 6 && !patternLike(v)
+	return len(v) >= 32 && n.sorts() == 4 && n.digits > 2 && n.other*5 >= len(v) && n.other*5 <= len(v)*4 && !strings.Contains(v, "://") && surprise(v) >= 5.6 && !patternLike(v)
 }
 
 // oneWord reports whether a literal is one word of small letters, which can
@@ -327,7 +327,7 @@ func (s *scanner) environmentLine(from, to int, a assignment) bool {
 		return false
 	}
 	before := strings.TrimLeft(s.text[lineStart(s.text, from, 40):from], " \t+-\"'")
-	before = strings.TrimRight(before, " ")
+	before = strings.TrimRight(before, " \"'")
 	return before == "" || in(strings.ToLower(before), " export set - environment= echo env arg ") || strings.HasSuffix(before, " -e") || strings.HasSuffix(before, " --env") || strings.HasSuffix(before, " --build-arg")
 }
 
@@ -436,7 +436,31 @@ func halfMasked(v string) bool {
 }
 
 // dottedPassword reports whether a value is two words with a dot, a capital and
-// a digit: Velvet.moon3. A member of an object begins small.
+// a digit: Velvet.moon3, Playb00k.Root. A member of an object begins small.
 func dottedPassword(v string) bool {
-	return strings.Count(v, ".") == 1 && v[0] >= 'A' && v[0] <= 'Z' && digit(v[len(v)-1]) && countKinds(v).other == 1 && !strings.Contains(lowerASCII(v), "pass")
+	n := countKinds(v)
+	if strings.Count(v, ".") != 1 || v[0] < 'A' || v[0] > 'Z' || n.digits == 0 || n.other != 1 || strings.Contains(lowerASCII(v), "pass") {
+		return false
+	}
+	return digit(v[len(v)-1]) || !namesCode(v, false) || digitInside(v) && !fileLike(v)
+}
+
+// digitInside reports whether a digit stands between letters: Playb00k.
+func digitInside(v string) bool {
+	inner := strings.Trim(v, "0123456789")
+	for i := 1; i+1 < len(inner); i++ {
+		if digit(inner[i]) {
+			end := i
+			for digit(inner[end]) {
+				end++
+			}
+			return inner[i-1]|0x20 >= 'a' && inner[end]|0x20 >= 'a'
+		}
+	}
+	return false
+}
+
+// queryPart reports whether NAME=value is a part of an address's query.
+func queryPart(a assignment) bool {
+	return a.sep == equals && !a.loose && (a.outer == '?' || a.outer == '&')
 }

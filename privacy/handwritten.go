@@ -7,7 +7,7 @@ import "strings"
 // a flag, in an element, in a cell, in a connection string.
 func (s *scanner) literal(from int, a assignment) bool {
 	switch {
-	case a.quoted, a.env, a.sep == element, a.sep == column:
+	case a.quoted, a.env, a.sep == element, a.sep == column, queryPart(a):
 		return true
 	case a.sep == equals && !a.loose && s.connects(from, a), a.sep == colon && s.lineEnd(a.end) && s.asked(from):
 		return true

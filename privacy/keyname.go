@@ -132,7 +132,7 @@ func wordStrength(last, before string, compound bool) strength {
 		if before == "key" || before == "secret" {
 			return tokenKey
 		}
-		if in(before, " session sess sid ") {
+		if in(before, " session sess sid webhook hook ") {
 			return weakKey
 		}
 		return notSecret
@@ -167,14 +167,14 @@ func keyKind(before string) strength {
 	switch {
 	case in(before, " network unseal api access secret private priv signing sign encryption encrypt enc decryption crypto cipher master auth account service shared deploy license licence storage app application admin session hmac jwt aes rsa webhook client consumer subscription integration developer dev rest root vault recovery security authentication wallet "):
 		return tokenKey
-	case in(before, " recv receive public pub primary foreign sort partition cache object index map hash group range dict config lookup search idempotency natural unique composite candidate super row column field sub item data duplicate peer crashreporter registry hot tab arrow function press left right up down escape enter host known "):
+	case in(before, " recv receive public pub primary foreign sort partition cache object index map hash group range dict config lookup search idempotency natural unique composite candidate super row column field sub item data duplicate peer crashreporter registry hot tab arrow function press left right up down escape enter host known kernel "):
 		return notSecret
 	}
 	return weakKey
 }
 
 // openKeys are kinds of keys that a sentence names without giving anything away.
-const openKeys = " public pub primary foreign sort partition cache object index lookup search idempotency natural unique composite candidate duplicate row column peer crashreporter "
+const openKeys = " public pub primary foreign sort partition cache object index lookup search idempotency natural unique composite candidate duplicate row column peer crashreporter kernel "
 
 // joinedStrength judges names written in one word.
 func joinedStrength(last string) strength {

@@ -80,7 +80,7 @@ func (s *scanner) replaced(to int) {
 	}
 	word := s.text[words[0][0]:words[0][1]]
 	v := strings.Trim(word, "\"'`,.;")
-	if from := words[0][0] + strings.Index(word, v); chosen(v) || picked(v) {
+	if from := words[0][0] + strings.Index(word, v); v != "" && (chosen(v) || picked(v) || heldOut(v)) {
 		s.add(from, from+len(v), rulePassword)
 	}
 }
@@ -124,7 +124,7 @@ func (s *scanner) keyedBefore(end int) {
 // flaggedValue redacts the value of "--name PW --value VALUE".
 func (s *scanner) flaggedValue(end int) {
 	line := s.text[lineStart(s.text, end, 200):end]
-	_, name, ok := strings.Cut(line, "--name ")
+	_, name, ok := strings.Cut(lowerASCII(line), "-name ")
 	name, _, _ = strings.Cut(name, " ")
 	if words := fieldSpans(s.text, end, min(len(s.text), end+128)); ok && len(words) > 0 && keyStrength(strings.Trim(name, "\"'")) >= tokenKey {
 		s.argument(words[0][0], words[0][1])

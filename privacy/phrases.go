@@ -68,6 +68,7 @@ func (s *scanner) foretold(from, to int) {
 	}
 	if name := s.text[from:to]; namesPassword(name) && keyStrength(name) == passwordKey {
 		s.remarked(from)
+		s.bracketed(from)
 	}
 	if s.text[from-1] != ' ' {
 		return
@@ -90,13 +91,14 @@ func (s *scanner) foretold(from, to int) {
 	for start > 0 && end-start < 128 && s.text[start-1] > ' ' {
 		start--
 	}
+	quoted := start < end && strings.IndexByte("\"'`", s.text[start]) >= 0
 	for start < end && strings.IndexByte("\"'`", s.text[start]) >= 0 {
 		start++
 	}
 	for start < end && strings.IndexByte("\"'`", s.text[end-1]) >= 0 {
 		end--
 	}
-	if v := s.text[start:end]; (chosen(v) || picked(v) || handWritten(v) && countKinds(v).digits > 0) && !typeName(v) {
+	if v := s.text[start:end]; (chosen(v) || picked(v) || handWritten(v) && (quoted || countKinds(v).digits > 0) || quoted && markedWord(v)) && !typeName(v) {
 		s.add(start, end, rulePassword)
 	}
 }
@@ -109,7 +111,14 @@ func typeName(v string) bool {
 	}
 	var room [maxWords]string
 	words := nameWords(v, room[:0])
-	return len(words) > 1 && camelWords(v) && (words[0] == "test" || in(words[len(words)-1], " key keys token tokens secret secrets password "))
+	if len(words) < 2 {
+		return false
+	}
+	last := words[len(words)-1]
+	if in(words[0], " secret password hidden masked sensitive protected ") && in(last, " str string bytes field type text input value ") {
+		return true
+	}
+	return camelWords(v) && (words[0] == "test" || in(last, " key keys token tokens secret secrets password "))
 }
 
 // pair redacts the password of "login: ann / PASSWORD".
@@ -122,11 +131,11 @@ func (s *scanner) pair(end int) {
 		end++
 	}
 	v := strings.TrimRight(s.text[end:to], ".,;)\"'`")
-	if !capitalised(v) && !picked(v) && !chosen(v) && (!handWritten(v) || countKinds(v).digits == 0) {
+	if !capitalised(v) && !picked(v) && !chosen(v) && !markedWord(v) && (!handWritten(v) || countKinds(v).digits == 0) {
 		return
 	}
 	before := strings.ToLower(s.text[lineStart(s.text, end, 80):end])
-	for _, w := range []string{"login", "log in", "cred", "sign in", "password", "passw", "account", "user", "zugang", "anmeld", "connexion", "identifiant", "wifi", "wlan", "u/p", "acceso", "accesso", "admin", "root"} {
+	for _, w := range []string{"login", "log in", "cred", "sign in", "password", "passw", "account", "user", "zugang", "anmeld", "connexion", "identifiant", "wifi", "wlan", "u/p", "acceso", "accesso", "admin", "root", "auth", "konto", "compte", "cuenta", "conta ", "conta:", "benutzer", "nutzer", "usuario", "usuário", "utente"} {
 		if strings.Contains(before, w) {
 			s.add(end, end+len(v), rulePassword)
 			return

@@ -3,10 +3,10 @@ package privacy
 import "strings"
 
 // foreignWords are what a password is called in other languages.
-var foreignWords = []string{"mot de passe", "mdp", "contrase", "clave", "zugangsdaten", "parola", "heslo", "salasana", "adgangskode", "passordet", "passord", "palavra-passe", "mat khau", "kata sandi", "sandi:"}
+var foreignWords = []string{"mot de passe", "mdp", "contrase", "clave", "zugangsdaten", "parola", "heslo", "salasana", "adgangskode", "passordet", "passord", "palavra-passe", "mat khau", "kata sandi", "sandi:", "lozinka", "geslo", "parool", "slaptazodis", "jelszav", "heslem", "haslem"}
 
 // distantWords are more of them, whose letters the automaton does not hold.
-var distantWords = []string{"κωδικός", "รหัสผ่าน", "رمز عبور", "Schlüssel", "schlüssel", "口令", "비번", "كلمة المرور", "كلمة السر", "الرمز السري", "পাসওয়ার্ড", "пасс ", "סיסמה", "पासवर्ड", "mật khẩu", "пароль", "Пароль", "密码", "密碼", "パスワード", "비밀번호", "hasło", "Hasło", "lösenord", "şifre", "jelszó"}
+var distantWords = []string{"κωδικός", "รหัสผ่าน", "رمز عبور", "Schlüssel", "schlüssel", "口令", "비번", "كلمة المرور", "كلمة السر", "الرمز السري", "পাসওয়ার্ড", "пасс ", "סיסמה", "पासवर्ड", "mật khẩu", "пароль", "Пароль", "密码", "密碼", "パスワード", "비밀번호", "hasło", "Hasło", "lösenord", "şifre", "jelszó", "Jelszó", "Mật khẩu", "Şifre", "Lösenord", "Κωδικός", "hasła", "hasłem", "Hasłem", "Парола", "парола", "лозинка", "slaptažod", "parolē"}
 
 // distant looks for those words in a text that can have them.
 func (s *scanner) distant() {
@@ -62,14 +62,20 @@ func (s *scanner) eachWord(words []string, seen alphabet, found func(end int)) {
 }
 
 // keyWords are what a key for an interface is called in other alphabets.
-var keyWords = []string{"APIキー", "API密钥", "密钥", "密鑰", "トークン", "令牌", "토큰", "API 키", "токен", "Токен", "ключ"}
+var keyWords = []string{"APIキー", "API密钥", "密钥", "密鑰", "トークン", "令牌", "토큰", "API 키", "токен", "Токен", "ключ", "clé api", "clé API", "Clé API", "API-Schlüssel", "API klíč", "API nøgle", "API anahtar"}
 
 // offeredBehind redacts a key in the same sentence behind such a word.
 func (s *scanner) offeredBehind(from int) {
-	limit := min(len(s.text), from+maxTold)
+	const half = 16
+	found, limit := false, min(len(s.text), from+2*maxTold)
 	for at := from; at < limit && s.text[at] != '\n'; at++ {
-		if tokenByte(s.text[at]) && !tokenByte(s.text[at-1]) {
-			s.offered(at)
+		if !tokenByte(s.text[at]) || tokenByte(s.text[at-1]) {
+			continue
+		}
+		if s.offered(at) {
+			found = true
+		} else if end := groupEnd(s.text, at); found && end == at+half && s.text[at-2] == ':' && countKinds(s.text[at:end]).hex && mixed(s.text[at:end]) {
+			s.add(at, end, ruleSecret) // the other half of a pair
 		}
 	}
 }
@@ -154,7 +160,7 @@ func (s *scanner) foreignName(end int) {
 	}
 	s.groupedDigits(end)
 	s.sentence(end, func(v string, nth int) bool {
-		return chosen(v) && (symbolic(v) || nth < 6) || nth < 6 && picked(v) && countKinds(v).upper+countKinds(v).lower > 3 || nth < 4 && (capitalised(v) || handWritten(v) && countKinds(v).digits > 0 || integer(v) && len(v) >= 16)
+		return chosen(v) && (symbolic(v) || nth < 6) || nth < 6 && picked(v) && countKinds(v).upper+countKinds(v).lower > 3 || nth <= 1 && s.text[end] == ':' && (handWritten(v) || markedWord(v)) || nth < 7 && handWritten(v) && countKinds(v).digits > 0 && countKinds(v).upper > 0 || nth < 4 && (capitalised(v) || markedWord(v) || handWritten(v) && countKinds(v).digits > 0 || integer(v) && len(v) >= 16)
 	})
 }
 

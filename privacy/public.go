@@ -27,7 +27,13 @@ func (s *scanner) public(sp span) bool {
 // a licence, a hashed host, a pointer, a link to lines, a release of a package, a mangled name, the public
 // half of a key, the address of a content.
 func publicForm(v string) bool {
-	return strings.Contains(v, "GPLv") || strings.HasPrefix(v, "|1|") && strings.Count(v, "|") == 3 || hexNumber(v) || linesLinked(v) || packageRelease(v) || mangled(v) || publicHalf25519(v) || contentAddress(v)
+	return strings.Contains(v, "GPLv") || strings.HasPrefix(v, "|1|") && strings.Count(v, "|") == 3 || hexNumber(v) || chainAddress(v) || strings.Contains(v, ".tgz#") || linesLinked(v) || packageRelease(v) || mangled(v) || publicHalf25519(v) || contentAddress(v)
+}
+
+// chainAddress reports whether a value has the form of an account or a contract of
+// Ethereum: a key is longer.
+func chainAddress(v string) bool {
+	return len(v) == 42 && v[0] == '0' && v[1] == 'x' && hexDashes(v[2:]) && !strings.Contains(v, "-")
 }
 
 // linesLinked reports whether a value ends with the lines of a file: .go#L88-L104.

@@ -67,7 +67,7 @@ func (s *scanner) delimiter(from, to, next int) byte {
 // column redacts the cells under a name, row by row.
 func (s *scanner) column(from int, delimiter byte, k strength) {
 	start := lineStart(s.text, from, 512)
-	if k == tokenKey && len(s.text) > from+4 && strings.EqualFold(s.text[from:from+4], "pass") && s.hasAccount(from) {
+	if k == tokenKey && len(s.text) > from+4 && (strings.EqualFold(s.text[from:from+4], "pass") || strings.EqualFold(s.text[from:min(len(s.text), from+6)], "secret")) && s.hasAccount(from) {
 		k = passwordKey
 	}
 	if s.grid.head != start {
@@ -159,6 +159,9 @@ func (s *scanner) below(from, eol int, k strength) {
 		return
 	}
 	s.lone(at+n, line[n:], k)
+	if eol > 0 && s.text[eol-1] == '?' && asksForSecret(s.text[lineStart(s.text, from, 160):eol]) {
+		s.answeredBelow(at+n, line[n:])
+	}
 	s.belowAddress(at)
 	if strings.HasPrefix(strings.TrimLeft(line, " "), "- ") {
 		s.items(at+len(line), k)

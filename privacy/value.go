@@ -5,7 +5,13 @@ import "strings"
 // dummy reports whether a value only stands for a secret: a template, a
 // variable, an example.
 func dummy(v string) bool {
-	return v == "" || v[len(v)-1] >= 0x80 && foreignLabel(v) || strings.HasPrefix(v, "arn:") || validation(v) || strings.HasSuffix(v, "...") || versionLike(v) || templated(v) || monotone(v) || exampleWord(v) || labelWord(v)
+	return v == "" || foreignEnd(v) && foreignLabel(v) || strings.HasPrefix(v, "arn:") || validation(v) || strings.HasSuffix(v, "...") || versionLike(v) || templated(v) || monotone(v) || exampleWord(v) || labelWord(v)
+}
+
+// foreignEnd reports whether the last letter of a value is of another alphabet.
+func foreignEnd(v string) bool {
+	v = strings.TrimRight(v, ")]:.!?")
+	return v != "" && v[len(v)-1] >= 0x80
 }
 
 // foreignLabel reports whether a value only says "password", "token" or

@@ -7,6 +7,7 @@ import "strings"
 var keyVendors = []string{
 	"mistral", "deepinfra", "groq", "assembly", "assemblyai", "deepgram", "cohere", "together", "fireworks", "perplexity", "openai", "anthropic", "gemini", "deepseek", "qwen", "kimi", "moonshot", "zhipu",
 	"elevenlabs", "runpod", "pinecone", "weaviate", "qdrant", "tavily", "serper", "serpapi", "replicate", "sendgrid", "mailgun", "datadog", "algolia", "cerebras", "sambanova", "cloudinary", "mapbox", "pushover",
+	"dns cloudflare", "dns hetzner", "dns digitalocean", "dns duckdns", "dns desec", "dns gandi", "dns vultr", "dns linode", "dns netlify", "dns dnsimple", "dns porkbun", "dns ionos",
 }
 
 // vendorNamed redacts the key behind the name of such a service.
@@ -23,7 +24,7 @@ func (s *scanner) vendorNamed(end int) {
 
 // offered redacts the word at an offset when it can only be a key: letters and
 // digits that a machine drew, 24 at least, or 32 of hex.
-func (s *scanner) offered(at int) {
+func (s *scanner) offered(at int) bool {
 	for at < len(s.text) && strings.IndexByte("\"'`", s.text[at]) >= 0 {
 		at++
 	}
@@ -33,8 +34,13 @@ func (s *scanner) offered(at int) {
 	}
 	if v := s.text[at:to]; (to == len(s.text) || strings.IndexByte(" \t\r\n\"'`.,;)", s.text[to]) >= 0) && drawnKey(v) {
 		s.add(at, to, ruleSecret)
+		return true
 	}
+	return false
 }
+
+// handedKey is offered for what somebody hands over.
+func (s *scanner) handedKey(end int) { s.offered(end) }
 
 // drawnKey reports whether a token that nothing but its place says is a key has
 // the form of one. Hex is only with 32 digits: with 40 and 64 it is a hash.

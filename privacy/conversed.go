@@ -1,0 +1,86 @@
+package privacy
+
+import "strings"
+
+// heldOut reports whether a word that a sentence leads to can only be a secret.
+func heldOut(v string) bool {
+	n := countKinds(v)
+	return len(v) >= 7 && !pathLike(v) && !fileLike(v) && !typeName(v) && !dummy(v) &&
+		(chosen(v) && symbolic(v) && !operands(v) || typedByHand(v) && !hostLike(v) || n.digits > 0 && n.upper > 0 && handWritten(v) || markedWord(v))
+}
+
+// turns lead to what a password is from now on.
+var turns = []string{"mudou para ", "alterada para ", "changed to ", "is now ", "updated to ", "reset to ", "set to ", "rotated to ", "cambió a ", "cambiado a ", "cambiada a ", "es ahora ", "ahora es ", "agora é ", "geändert auf ", "geändert in ", "ist jetzt ", "jetzt ", "lautet nun ", "a changé pour ", "est maintenant ", "è ora ", "cambiata in ", "veranderd in ", "is nu ", "zmienione na ", "zmieniono na ", " til ", " to "}
+
+// turned redacts what a sentence says that a password was changed to.
+func (s *scanner) turned(to int) {
+	line, _, _ := strings.Cut(s.text[to:min(len(s.text), to+96)], "\n")
+	for _, t := range turns {
+		i := strings.Index(line, t)
+		if i < 0 {
+			continue
+		}
+		at := to + i + len(t)
+		words := fieldSpans(s.text, at, min(len(s.text), at+64))
+		if len(words) == 0 {
+			return
+		}
+		word := s.text[words[0][0]:words[0][1]]
+		v := strings.Trim(word, "\"'`,.;:")
+		if v != "" && heldOut(v) {
+			from := words[0][0] + strings.Index(word, v)
+			s.add(from, from+len(v), rulePassword)
+			return
+		}
+	}
+}
+
+// bracketed redacts a password that brackets behind it call one: "VALUE (that's
+// the password of the shop)".
+func (s *scanner) bracketed(from int) {
+	start := lineStart(s.text, from, 120)
+	open := strings.LastIndexByte(s.text[max(start, from-40):from], '(')
+	if open < 0 {
+		return
+	}
+	open += max(start, from-40)
+	if said := s.text[open+1 : from]; open-start < 7 || s.text[open-1] != ' ' || strings.Trim(said, letters+"' ") != "" || strings.Count(said, " ") > 5 {
+		return
+	}
+	words := fieldSpans(s.text, start, open-1)
+	if len(words) == 0 {
+		return
+	}
+	last := words[len(words)-1]
+	if v := strings.Trim(s.text[last[0]:last[1]], "\"'`"); v != "" && heldOut(v) {
+		at := last[0] + strings.Index(s.text[last[0]:last[1]], v)
+		s.add(at, at+len(v), rulePassword)
+	}
+}
+
+// replyWords lead from who answers to the answer.
+var replyWords = []string{"it's ", "its ", "it is ", "that's ", "es ist ", "ist ", "das ist ", "lautet ", "c'est ", "es ", "é ", "è ", "het is ", "sure, ", "sure: ", "yes, ", "ja, ", "klar, ", "oui, ", "sí, ", "sim, "}
+
+// answeredBelow redacts the answer to a question that ends in the line above: one
+// word, behind who says it and "it's".
+func (s *scanner) answeredBelow(at int, line string) {
+	for range 2 {
+		low := lowerASCII(line)
+		for _, w := range replyWords {
+			if strings.HasPrefix(low, w) {
+				at, line = at+len(w), line[len(w):]
+				break
+			}
+		}
+	}
+	v := strings.TrimRight(line, " \t\r.\"'`")
+	n := len(v)
+	v = strings.TrimLeft(v, " \t\"'`")
+	at += n - len(v)
+	if v == "" || strings.ContainsAny(v, " \t?") || typeName(v) || fileLike(v) || dummy(v) {
+		return
+	}
+	if heldOut(v) || handWritten(v) || picked(v) || alone(v) && !integer(v) || len(v) >= 16 && random(v) {
+		s.add(at, at+len(v), rulePassword)
+	}
+}

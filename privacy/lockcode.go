@@ -1,0 +1,72 @@
+package privacy
+
+import "strings"
+
+// lockWords are what digits open without being called a code or a PIN.
+var lockWords = []string{"padlock", "lockbox", "keypad", "alarm panel", "combo", "combination", "schloss", "tresor", "candado", "lucchetto", "cadenas", "digicode", "cassaforte", "kluis", "puk", "safe"}
+
+// before digits, what says that they open it.
+const leading = " è é is ist with mit by est es to auf con avec met op lautet are sind "
+
+// lockSaid redacts the digits behind such a word: "the padlock opens with 4-1-7-3".
+func (s *scanner) lockSaid(end int) {
+	if end < len(s.text) && latin(s.text[end]) || strings.EqualFold(s.text[max(0, end-5):end], "nsafe") || end > 4 && s.text[end-5] == '-' || strings.HasPrefix(s.text[end:], " mode") {
+		return
+	}
+	limit := min(len(s.text), end+64)
+	at := end
+	for at < limit && !digit(s.text[at]) && strings.IndexByte("\n?;(", s.text[at]) < 0 {
+		at++
+	}
+	if at >= limit || !digit(s.text[at]) || !s.leadsTo(end, at) {
+		return
+	}
+	to := lockDigits(s.text, at)
+	v := s.text[at:to]
+	if n := countKinds(v); n.digits < 4 || n.digits > 8 || n.digits != len(v) && strings.ContainsAny(v, " -") && dated(v) || to < len(s.text) && s.text[to] != '#' && !s.clauseEnd(to) && s.text[to] != ' ' && s.text[to] != ')' || s.counts(to) || s.measured(to) {
+		return
+	}
+	s.add(at, to, rulePassword)
+}
+
+// measured reports whether a number goes on with a unit or with a word that codes
+// do not have behind them.
+func (s *scanner) measured(at int) bool {
+	if at >= len(s.text) || s.text[at] != ' ' {
+		return false
+	}
+	line, _, _ := strings.Cut(s.text[at+1:min(len(s.text), at+24)], "\n")
+	word, _, _ := strings.Cut(line, " ")
+	return in(lowerASCII(strings.Trim(word, ",.!?:;")), " euro eur usd chf kg cm mm km mb gb x ") || !ascii(word) || strings.HasPrefix(word, "%") || strings.HasPrefix(word, "$")
+}
+
+// leadsTo reports whether what stands between a lock and digits says that they open it.
+func (s *scanner) leadsTo(end, at int) bool {
+	between := lowerASCII(s.text[end:at])
+	if between == " " {
+		before := lowerASCII(s.text[max(0, end-len("combination")):end])
+		return strings.HasSuffix(before, "combo") || strings.HasSuffix(before, "combination") || strings.HasSuffix(before, "panel") || strings.HasSuffix(before, "puk") || strings.HasSuffix(before, "digicode")
+	}
+	if strings.HasSuffix(between, ": ") || strings.HasSuffix(between, "= ") || strings.HasSuffix(between, ", ") && strings.Count(between, ",") < 3 {
+		return true
+	}
+	words := strings.Fields(between)
+	return len(words) > 0 && len(words) < 8 && strings.HasSuffix(between, " ") && in(words[len(words)-1], leading)
+}
+
+// lockDigits returns where digits end that are said one by one, or in groups of at
+// most three: 4-1-7-3, 8 2 4 6, 32-7-19, 4711.
+func lockDigits(text string, at int) int {
+	to := groupEnd(text, at)
+	if !integer(text[at:to]) || to-at > 3 {
+		return to
+	}
+	for to+1 < len(text) && (text[to] == ' ' || text[to] == '-') && digit(text[to+1]) {
+		end := groupEnd(text, to+1)
+		if end-to > 4 || !integer(text[to+1:end]) {
+			break
+		}
+		to = end
+	}
+	return to
+}
