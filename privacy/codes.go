@@ -3,7 +3,7 @@ package privacy
 import "strings"
 
 // pinWords lead to the digits that open something.
-var pinWords = []string{"pin is ", "pin: ", "pin for ", "pin = ", "pin=", "pin vom ", "pin von ", "pin der ", "pin ist ", "pin f", "alarm code ", "setup code ", "door code ", "gate code ", "safe code ", "lock code ", "entry code ", "pairing code ", "code is ", "code: ", "code for ", "code f", "code du ", "code de ", "code d'", "digo do ", "digo da ", "digo de ", "codice d", "pin d", "tan f", "tan lautet ", "tan ist ", "tan: ", "puk: ", "puk is ", "puk ist ", "kod do ", "code ist ", "code lautet ", "code lautet: "}
+var pinWords = []string{"pin is ", "pin: ", "pin for ", "pin = ", "pin=", "pin vom ", "pin von ", "pin der ", "pin ist ", "pin f", "alarm code ", "setup code ", "door code ", "gate code ", "safe code ", "lock code ", "entry code ", "pairing code ", "code is ", "code: ", "code for ", "code f", "passcode ", "code du ", "code de ", "code d'", "digo do ", "digo da ", "digo de ", "codice d", "pin d", "tan f", "tan lautet ", "tan ist ", "tan: ", "puk: ", "puk is ", "puk ist ", "kod do ", "code ist ", "code lautet ", "code lautet: "}
 
 // locks are what such digits open, or what they are called for it.
 const locks = " portail porte immeuble coffre alarme portão portao porta cofre cartão cartao puerta portón porton caja alarma tarjeta cassaforte allarme cancello carta bancomat cadenas candado lucchetto garagem garaje kluis deur hek alarmu domofonu bramy sejfu karty furtki sim bank banking card karte bankkarte ec geldkarte giro kreditkarte credit debit door tür haustür türschloss schloss lock alarm alarmanlage safe tresor gate tor garage unlock entsperr phone handy smartphone tablet voicemail mailbox verification security login 2fa tan sms otp keypad keybox locker spind luggage koffer homekit pairing setup puk ipad iphone lockbox entry building office verification bestätigungscode "
@@ -23,6 +23,9 @@ func (s *scanner) pin(end int) {
 		return
 	}
 	if prefix := strings.Fields(before[:i]); len(prefix) > 0 && in(prefix[len(prefix)-1], " exit error status return country area zip postal response http source qr color colour reason dial message result op key char product order item promo discount coupon article ") {
+		return
+	}
+	if before[i] == 't' && (joined || s.text[word:word+3] != "TAN") {
 		return
 	}
 	behind := s.digitsSaid(end)

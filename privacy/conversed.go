@@ -6,11 +6,17 @@ import "strings"
 func heldOut(v string) bool {
 	n := countKinds(v)
 	return len(v) >= 7 && !pathLike(v) && !fileLike(v) && !typeName(v) && !dummy(v) &&
-		(chosen(v) && symbolic(v) && !operands(v) || typedByHand(v) && !hostLike(v) || n.digits > 0 && n.upper > 0 && handWritten(v) || markedWord(v))
+		(chosen(v) && symbolic(v) && !operands(v) || typedByHand(v) && !hostLike(v) || n.digits > 0 && n.upper > 0 && handWritten(v) && !nameAndNumber(v) || markedWord(v))
+}
+
+// nameAndNumber reports whether a value is a name and its number: Build_42.
+func nameAndNumber(v string) bool {
+	i := strings.LastIndexAny(v, "_-.")
+	return i > 0 && countKinds(v).other == 1 && integer(v[i+1:]) && len(v)-i <= 4 && countKinds(v[:i]).digits == 0
 }
 
 // turns lead to what a password is from now on.
-var turns = []string{"mudou para ", "alterada para ", "changed to ", "is now ", "updated to ", "reset to ", "set to ", "rotated to ", "cambió a ", "cambiado a ", "cambiada a ", "es ahora ", "ahora es ", "agora é ", "geändert auf ", "geändert in ", "ist jetzt ", "jetzt ", "lautet nun ", "a changé pour ", "est maintenant ", "è ora ", "cambiata in ", "veranderd in ", "is nu ", "zmienione na ", "zmieniono na ", " til ", " to "}
+var turns = []string{"mudou para ", "alterada para ", "changed to ", "is now ", "updated to ", "reset to ", "set to ", "rotated to ", "cambió a ", "cambiado a ", "cambiada a ", "es ahora ", "ahora es ", "agora é ", "geändert auf ", "geändert in ", "ist jetzt ", "jetzt ", "lautet nun ", "a changé pour ", "est maintenant ", "è ora ", "cambiata in ", "veranderd in ", "is nu ", "zmienione na ", "zmieniono na "}
 
 // turned redacts what a sentence says that a password was changed to.
 func (s *scanner) turned(to int) {

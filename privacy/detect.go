@@ -88,6 +88,7 @@ func toolTalk() []trigger {
 		{words: clientCalls, run: (*scanner).clientCall},
 		{words: []string{"root and ", "admin and ", "administrator and "}, run: (*scanner).accountAnd},
 		{words: pinWords, run: (*scanner).pin},
+		{words: []string{"pin-code ", "pin code ", "pincode "}, run: (*scanner).lockSaid},
 		{words: lockWords, run: (*scanner).lockSaid},
 		{words: []string{"recovery key", "bitlocker", "numerical password"}, run: (*scanner).recoveryKey},
 		{words: []string{"\n12. "}, run: (*scanner).numberedWords},

@@ -328,7 +328,7 @@ func (s *scanner) environmentLine(from, to int, a assignment) bool {
 	}
 	before := strings.TrimLeft(s.text[lineStart(s.text, from, 40):from], " \t+-\"'")
 	before = strings.TrimRight(before, " \"'")
-	return before == "" || in(strings.ToLower(before), " export set - environment= echo env arg ") || strings.HasSuffix(before, " -e") || strings.HasSuffix(before, " --env") || strings.HasSuffix(before, " --build-arg")
+	return before == "" || in(strings.ToLower(before), " export set - environment= echo env arg ") || strings.HasSuffix(before, " -e") || strings.HasSuffix(before, " export") || strings.HasSuffix(before, " --env") || strings.HasSuffix(before, " --build-arg")
 }
 
 // restOfLine returns where a line ends that goes on without blanks; otherwise

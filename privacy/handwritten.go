@@ -9,6 +9,8 @@ func (s *scanner) literal(from int, a assignment) bool {
 	switch {
 	case a.quoted, a.env, a.sep == element, a.sep == column, queryPart(a):
 		return true
+	case s.enclosed(a), a.sep == colon && s.clauseEnd(a.end) && s.withAccount(from, 2):
+		return true
 	case a.sep == equals && !a.loose && s.connects(from, a), a.sep == colon && s.lineEnd(a.end) && s.asked(from):
 		return true
 	}
@@ -29,6 +31,27 @@ func (s *scanner) optional(from int) bool {
 	}
 	before := s.text[lineStart(s.text, from, 80):from]
 	return s.text[from-1] == ',' && !strings.ContainsAny(before, "({[") && strings.Contains(before, "=")
+}
+
+// enclosed reports whether NAME=value is all that stands between two quotes.
+func (s *scanner) enclosed(a assignment) bool {
+	return a.sep == equals && !a.loose && !a.quoted && (a.outer == '"' || a.outer == '\'') && a.end < len(s.text) && s.text[a.end] == a.outer
+}
+
+// withAccount reports whether the words before an offset in its line name an
+// account, at least so many: "user: ann, password: …".
+func (s *scanner) withAccount(at, least int) bool {
+	before := lowerASCII(s.text[lineStart(s.text, at, 80):at])
+	if strings.ContainsAny(before, "(){}=;<>|\"'") {
+		return false
+	}
+	for _, w := range []string{"user ", "user: ", "username", "login ", "login: ", "benutzer", "utente", "usuario", "usuário", "identifiant", "account ", "account: ", "connect ", "gebruiker", "brugernavn", "nutzername"} {
+		if i := strings.Index(before, w); i >= 0 {
+			n := len(strings.Fields(before[i:]))
+			return n >= least && n < least+3
+		}
+	}
+	return false
 }
 
 // asked reports whether nothing but words stands before a name in its line, as in
@@ -247,7 +270,7 @@ func (s *scanner) spelt(v string, a assignment) bool {
 		return false
 	case n.digits > 0:
 		return n.upper > 0 && handWritten(v) && len(v) >= 8 || a.told && handWritten(v)
-	case !a.told && s.lineEnd(a.end) && handWritten(v) && (s.subcommand(a.start) || s.shortLine(a.start)):
+	case !a.told && s.lineEnd(a.end) && handWritten(v) && (s.subcommand(a.start) || s.shortLine(a.start) || s.withAccount(a.start, 3)):
 		return true
 	case !a.told || !s.clauseEnd(a.end) && !markEnd(s.text, a.end):
 		return false

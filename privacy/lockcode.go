@@ -23,7 +23,7 @@ func (s *scanner) lockSaid(end int) {
 	}
 	to := lockDigits(s.text, at)
 	v := s.text[at:to]
-	if n := countKinds(v); n.digits < 4 || n.digits > 8 || n.digits != len(v) && strings.ContainsAny(v, " -") && dated(v) || to < len(s.text) && s.text[to] != '#' && !s.clauseEnd(to) && s.text[to] != ' ' && s.text[to] != ')' || s.counts(to) || s.measured(to) {
+	if n := countKinds(v); n.lower > 0 || n.upper > 0 || n.digits < 4 || n.digits > 8 || n.digits != len(v) && strings.ContainsAny(v, " -") && dated(v) || to < len(s.text) && s.text[to] != '#' && !s.clauseEnd(to) && s.text[to] != ' ' && s.text[to] != ')' || s.counts(to) || s.measured(to) {
 		return
 	}
 	s.add(at, to, rulePassword)
@@ -37,7 +37,7 @@ func (s *scanner) measured(at int) bool {
 	}
 	line, _, _ := strings.Cut(s.text[at+1:min(len(s.text), at+24)], "\n")
 	word, _, _ := strings.Cut(line, " ")
-	return in(lowerASCII(strings.Trim(word, ",.!?:;")), " euro eur usd chf kg cm mm km mb gb x ") || !ascii(word) || strings.HasPrefix(word, "%") || strings.HasPrefix(word, "$")
+	return in(lowerASCII(strings.Trim(word, ",.!?:;")), " euro eur usd chf kg cm mm km mb gb x ") || !ascii(word) || word != "" && word[0] >= 'A' && word[0] <= 'Z' || strings.HasPrefix(word, "%") || strings.HasPrefix(word, "$")
 }
 
 // leadsTo reports whether what stands between a lock and digits says that they open it.
@@ -69,4 +69,25 @@ func lockDigits(text string, at int) int {
 		to = end
 	}
 	return to
+}
+
+// digitWords are what a PIN, or a password that is one, is called in other alphabets.
+var digitWords = []string{"暗証番号", "密码", "密碼", "パスコード", "비밀번호", "пин-код", "Пин-код", "ПИН-код", "код от", "код для", "Код от"}
+
+// foreignPin redacts the digits that are such a PIN.
+func (s *scanner) foreignPin(end int) {
+	line, _, _ := strings.Cut(s.text[end:min(len(s.text), end+64)], "\n")
+	n := strings.IndexAny(line, "0123456789")
+	if n < 0 {
+		return
+	}
+	between := strings.TrimRight(line[:n], " 「\"")
+	led := between == ""
+	for _, w := range []string{":", "：", "是", "は", "為", "为", "는", "은", "—", "-", "=", "это"} {
+		led = led || strings.HasSuffix(between, w)
+	}
+	to := groupEnd(s.text, end+n)
+	if v := s.text[end+n : to]; led && integer(v) && len(v) >= 4 && len(v) <= 8 && !s.counts(to) && (to == len(s.text) || strings.IndexByte("-./:", s.text[to]) < 0 || s.clauseEnd(to)) {
+		s.add(end+n, to, rulePassword)
+	}
 }

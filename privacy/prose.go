@@ -16,6 +16,7 @@ func (s *scanner) distant() {
 	seen := alphabetOf(s.text)
 	s.eachWord(distantWords, seen, s.foreign)
 	s.eachWord(keyWords, seen, s.offeredBehind)
+	s.eachWord(digitWords, seen, s.foreignPin)
 }
 
 // alphabet is the set of the bytes beyond ASCII that stand in a text.
