@@ -90,15 +90,15 @@ func (s *scanner) flagged(end int) {
 // identified redacts the literal of "IDENTIFIED BY 'password'".
 func (s *scanner) identified(end int) {
 	a, ok := assignment{sep: comma, reach: 256}.value(s.text, end)
-	if line := strings.ToLower(s.text[lineStart(s.text, end, 160):end]); !ok && strings.Contains(line, " user ") {
-		a, ok = assignment{sep: equals, reach: 256, quoted: true}.value(s.text, end)
-		a.quoted = true
+	if line := strings.ToLower(s.text[lineStart(s.text, end, 160):end]); !ok {
+		a, ok = assignment{sep: equals, reach: 256}.value(s.text, end)
+		a.quoted = strings.Contains(line, " user ")
 	}
 	if line := strings.ToLower(s.text[max(0, end-200):end]); !strings.Contains(line, "grant") && !strings.Contains(line, "alter") && !strings.Contains(line, "create") && !strings.Contains(line, "password") {
 		return
 	}
-	if ok && a.quoted && a.end-a.start >= 4 && !dummy(s.text[a.start:a.end]) {
-		s.add(a.start, a.end, rulePassword)
+	if v := s.text[a.start:a.end]; ok && a.end-a.start >= 4 && !dummy(v) && (a.quoted || countKinds(v).digits > 0 && countKinds(v).lower > 0 && countKinds(v).other == 0) {
+		s.add(a.start, a.end, rulePassword) // Oracle takes it without quotes
 	}
 }
 

@@ -32,7 +32,7 @@ func (s *scanner) pin(end int) {
 	if behind < 0 {
 		return
 	}
-	owned := before[i] == 'p' && !joined && (s.text[word:word+3] == "PIN" || strings.HasSuffix(before[:i], "my "))
+	owned := before[i] == 'p' && (!joined || i > 4 && before[i-5:i] == "card-") && (s.text[word:word+3] == "PIN" || strings.HasSuffix(before[:i], "my "))
 	if !owned && !opens(before) && !opens(lowerASCII(s.text[end:behind])) && !opens(lowerASCII(s.text[word:end])) {
 		return
 	}

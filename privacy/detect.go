@@ -64,11 +64,14 @@ func toolTalk() []trigger {
 		{words: []string{"identified by ", "_password by ", "_password as "}, run: (*scanner).identified},
 		{words: []string{" -p ", " -p'", " -p\""}, run: (*scanner).flagged},
 		{words: []string{"random_password"}, run: (*scanner).drawnResult},
-		{words: []string{"new value: ", "334 ugfzc3dvcmq6\n", "334 ugfzc3dvcmq6\r\n", "key content"}, run: (*scanner).handedOut},
+		{words: []string{"new value: ", "334 ugfzc3dvcmq6\n", "334 ugfzc3dvcmq6\r\n", "key content", "sselinhalt", "contenido de la clave", "contenu de la cl"}, run: (*scanner).handedOut},
 		{words: []string{"> auth ", "> pass "}, run: (*scanner).typedCommand},
 		{words: []string{"'-p', '", "\"-p\", \"", "'-p','", "\"-p\",\""}, run: (*scanner).listedFlag},
 		{words: []string{"-value "}, run: (*scanner).flaggedValue},
 		{words: []string{"set password for "}, run: (*scanner).setFor},
+		{words: []string{"enable password ", "enable secret "}, run: (*scanner).enabled},
+		{words: []string{"enter passphrase for "}, run: (*scanner).unlocked},
+		{words: []string{"hash('", "hash(\""}, run: (*scanner).hashed},
 		{words: []string{"base64 -d", "base64 --decode"}, run: (*scanner).decoded},
 		{words: []string{"jwt.sign(", "jwt.verify(", "jwt.encode(", "jwt.decode(", "hmac.new(", "createhmac(", "hashsync(", "argon2.hash(", "hash::make(", "password_hash(", "bcrypt.hash(", "frompassword(", "fernet("}, run: (*scanner).signed},
 		{words: []string{"\"auth\" \""}, run: (*scanner).monitored},
@@ -134,7 +137,7 @@ func (s *scanner) escape(end int) { s.escapes = around(s.escapes, end, len(s.tex
 var secretWords = []string{
 	"passw", "pwd", "pass", "pasw", "pssw", "secret", "token", "key", "auth", "cred", "bearer", "private",
 	"signing", "session", "jwt", "login", "psw", "license", "webhook", "hmac", "access", "_pat", "-pat",
-	" pw", "\npw", "\"pw", "'pw", "{pw", "(pw", ",pw", "$pw", "@pw", "-pw", ".pw", "<pw", "?pw", "&pw", "*pw", "-dpw", "+pw", ":pw", "appid", "rootpw", "bindpw", "sessid", "amz-signature", "goog-signature", "userpw", "dbpw", "mypw", "adminpw", "senha", "haslo", "totp", "_pw", "_psk", "-psk", "pat:", " pat is", "\"pat\"", " psk", ".psk", "hash_salt", "\"psk", "\npsk", "\tpsk", "kennwort", "wachtwoord", "pepper",
+	" pw", "\npw", "\"pw", "'pw", "{pw", "(pw", ",pw", "$pw", "@pw", "-pw", ".pw", "<pw", "?pw", "&pw", "*pw", "-dpw", "+pw", ":pw", "appid", "rootpw", "bindpw", "sessid", "amz-signature", "goog-signature", "userpw", "dbpw", "mypw", "adminpw", "senha", "haslo", "totp", "_pw", "_psk", "-psk", "pat:", " pat is", "\"pat\"", " psk", ".psk", "hash_salt", "nonce_salt", "auth_salt", "_in_salt", "\"psk", "\npsk", "\tpsk", "kennwort", "wachtwoord", "pepper",
 }
 
 const (
@@ -257,7 +260,7 @@ func (s *scanner) assign(from, to int, words []string, a assignment) bool {
 	if strong == tokenKey && a.quoted && a.sep == colon && len(words) == 1 && words[0] == "secret" && strings.Contains(s.text[max(0, from-40):from], "session(") {
 		strong = passwordKey // of Express
 	}
-	if a.sep == blank && from > 0 && (s.text[from-1] == '$' || s.text[from-1] == '=' && strings.Contains(s.text[a.start:a.end], "=")) {
+	if a.sep == blank && from > 0 && (s.text[from-1] == '$' || s.text[from-1] == '=' && strings.Contains(s.text[a.start:a.end], "=")) || a.sep == call && strings.HasPrefix(s.text[from:to], "keyring.") {
 		return false // a variable is used, or the name is what a member of a log line says
 	}
 	if strong >= tokenKey && a.sep == equals {
@@ -381,6 +384,9 @@ func (s *scanner) storeKey(from int, a assignment) bool {
 		return false
 	}
 	v := s.text[a.start:a.end]
+	if strings.Count(v, ":") > 1 && strings.Trim(v, "abcdefghijklmnopqrstuvwxyz0123456789:.-") == "" && a.start > 0 && s.text[a.start-1] == ':' && plainWords(v[:strings.IndexByte(v, ':')]) {
+		return true
+	}
 	if name, id, ok := strings.Cut(v, ":"); ok && in(name, " sess session sessions ") {
 		return uuidLike(id)
 	}

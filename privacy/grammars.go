@@ -156,3 +156,41 @@ func (s *scanner) seedsOfKeys() {
 		s.add(r.from, r.to, "private-key")
 	}
 }
+
+// enabled redacts the password of a switch's settings, a line of their own:
+// "enable password VALUE". In a sentence something else follows.
+func (s *scanner) enabled(end int) {
+	start := lineStart(s.text, end, 32)
+	if line := s.text[start:end]; line != "enable password " && line != "enable secret " {
+		return
+	}
+	to := end
+	for to < len(s.text) && s.text[to] > ' ' && to-end < 64 {
+		to++
+	}
+	if v := s.text[end:to]; s.lineEnd(to) && len(v) >= 5 && !dummy(v) && !in(lowerASCII(v), kindWords) && !in(lowerASCII(v), partWords) {
+		s.add(end, to, rulePassword)
+	}
+}
+
+// unlocked redacts what was typed behind "Enter passphrase for key '…': ", all of the line.
+func (s *scanner) unlocked(end int) {
+	line, _, _ := strings.Cut(s.text[end:min(len(s.text), end+300)], "\n")
+	i := strings.LastIndex(line, ": ")
+	if i < 0 || !strings.ContainsAny(line[:i], "'\"/") {
+		return
+	}
+	if v := strings.TrimRight(line[i+2:], " \r"); len(v) >= 4 && !dummy(v) && !strings.HasPrefix(v, "(") {
+		s.add(end+i+2, end+i+2+len(v), rulePassword)
+	}
+}
+
+// hashed redacts the literal that is hashed where a password is made:
+// password: await hash('…', 10).
+func (s *scanner) hashed(end int) {
+	before := lowerASCII(s.text[lineStart(s.text, end, 80):end])
+	to := closing(s.text, end, s.text[end-1], 0, 128)
+	if v := s.text[end:to]; strings.Contains(before, "passw") && (typedPassword(v) || handWritten(v)) && !strings.HasPrefix(lowerASCII(v), "sha") {
+		s.add(end, to, rulePassword)
+	}
+}

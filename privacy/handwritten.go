@@ -58,7 +58,12 @@ func (s *scanner) withAccount(at, least int) bool {
 // the question of a terminal: "Enter new password:".
 func (s *scanner) asked(from int) bool {
 	before := s.text[lineStart(s.text, from, 80):from]
-	return before != "" && strings.Trim(before, letters+"0123456789 '@.-:[]") == ""
+	for i := range len(before) {
+		if c := before[i]; c < 0x80 && !alphanumeric(c) && strings.IndexByte(" '@.,-:[]", c) < 0 {
+			return false
+		}
+	}
+	return before != ""
 }
 
 // connects reports whether a name is one of a connection string.

@@ -119,7 +119,7 @@ func wordStrength(last, before string, compound bool) strength {
 		}
 		return tokenKey
 	case "secret":
-		if in(before, " client session jwt app auth cookie shared webhook signing api consumer nextauth ") {
+		if in(before, " client session jwt app auth cookie shared webhook signing api consumer nextauth credential ") {
 			return passwordKey // people make these up too
 		}
 		if before == "hashed" {
@@ -145,7 +145,7 @@ func wordStrength(last, before string, compound bool) strength {
 // rarely judges words that name a secret, some of them not in every name.
 func rarely(last, before string, compound bool) strength {
 	switch {
-	case last == "salt" && before != "hash":
+	case last == "salt" && !in(before, " hash nonce auth in "):
 		return notSecret
 	case last == "pat" && !compound, last == "seed" && !in(before, " wallet hd master recovery nats nkey "):
 		return weakKey
@@ -167,7 +167,7 @@ func keyKind(before string) strength {
 	switch {
 	case in(before, " network unseal api access secret private priv signing sign encryption encrypt enc decryption crypto cipher master auth account service shared deploy license licence storage app application admin session hmac jwt aes rsa webhook client consumer subscription integration developer dev rest root vault recovery security authentication wallet "):
 		return tokenKey
-	case in(before, " recv receive public pub primary foreign sort partition cache object index map hash group range dict config lookup search idempotency natural unique composite candidate super row column field sub item data duplicate peer crashreporter registry hot tab arrow function press left right up down escape enter host known kernel "):
+	case in(before, " site recv receive public pub primary foreign sort partition cache object index map hash group range dict config lookup search idempotency natural unique composite candidate super row column field sub item data duplicate peer crashreporter registry hot tab arrow function press left right up down escape enter host known kernel "):
 		return notSecret
 	}
 	return weakKey
@@ -184,7 +184,7 @@ func joinedStrength(last string) strength {
 	if last == "" || strings.IndexByte("detnylswk", last[len(last)-1]) < 0 {
 		return notSecret
 	}
-	for _, end := range []string{"password", "passwd", "passphrase", "passwort"} {
+	for _, end := range []string{"password", "passwd", "passphrase", "passwort", "kennwort", "wachtwoord"} {
 		if strings.HasSuffix(last, end) {
 			return passwordKey
 		}
@@ -197,7 +197,7 @@ func joinedStrength(last string) strength {
 			return tokenKey
 		}
 	}
-	if strings.HasSuffix(last, "key") && len(last) > 5 && !in(last, " hotkey monkey turkey donkey jockey hockey whiskey pubkey publickey primarykey foreignkey cachekey sortkey objectkey mapkey ") {
+	if strings.HasSuffix(last, "key") && len(last) > 5 && !in(last, " hotkey monkey turkey donkey jockey hockey whiskey pubkey publickey sitekey primarykey foreignkey cachekey sortkey objectkey mapkey ") {
 		return weakKey
 	}
 	return notSecret

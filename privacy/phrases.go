@@ -41,7 +41,7 @@ func pickedForm(v string) bool {
 func forWhom(text string, i int) (int, bool) {
 	end := min(len(text), i+96)
 	word, _, _ := strings.Cut(text[i:end], " ")
-	if !in(strings.ToLower(word), " for to of on at in für fuer von vom zum zur am auf de du des della dello del di do da van voor pour en you that we i ") {
+	if !in(strings.ToLower(word), " for to of on at in für fuer von vom zum zur am auf der den dem de du des della dello del di do da van voor pour en you that we i ") {
 		return 0, false
 	}
 	for n := 0; n < 12 && i < end; n++ {

@@ -20,13 +20,16 @@ func (s *scanner) public(sp span) bool {
 		return false
 	}
 	v := s.text[sp.start:sp.end]
-	return publicForm(v) || s.ciphertext(sp.start) || s.fingerprint(sp.start, v) || s.minified(sp.start, v) || s.headed(sp.start, sp.end) || s.handshake(sp.start, sp.end)
+	return sp.rule == ruleRandom && sortedID(v) || s.introduced(sp.start) || publicForm(v) || s.ciphertext(sp.start) || s.fingerprint(sp.start, v) || s.minified(sp.start, v) || s.headed(sp.start, sp.end) || s.handshake(sp.start, sp.end)
 }
 
 // publicForm reports whether a value can only be something that opens nothing:
 // a licence, a hashed host, a pointer, a link to lines, a release of a package, a mangled name, the public
 // half of a key, the address of a content.
 func publicForm(v string) bool {
+	if strings.HasPrefix(v, "GHSA-") && len(v) == len("GHSA-xxxx-xxxx-xxxx") || strings.HasPrefix(v, "pk_live_") || strings.HasPrefix(v, "pk_test_") || derPublic(v) {
+		return true
+	}
 	return strings.Contains(v, "GPLv") || strings.HasPrefix(v, "|1|") && strings.Count(v, "|") == 3 || hexNumber(v) || chainAddress(v) || strings.Contains(v, ".tgz#") || linesLinked(v) || packageRelease(v) || mangled(v) || publicHalf25519(v) || contentAddress(v)
 }
 
@@ -35,6 +38,54 @@ func publicForm(v string) bool {
 func chainAddress(v string) bool {
 	return len(v) == 42 && v[0] == '0' && v[1] == 'x' && hexDashes(v[2:]) && !strings.Contains(v, "-")
 }
+
+// derPublic reports whether base64 begins as a public key or a signature does.
+func derPublic(v string) bool {
+	for _, head := range []string{"MFkwEwYHKoZIzj0CAQYI", "MHYwEAYHKoZIzj0CAQYF", "MIIBIjANBgkqhkiG9w0BAQEFAAOC", "MIICIjANBgkqhkiG9w0BAQEFAAOC", "MIGfMA0GCSqGSIb3DQEBAQUAA4GN", "MCowBQYDK2VwAyEA", "MEUCIQ", "MEUCIG", "MEQCIG", "MEYCIQ"} {
+		if strings.HasPrefix(v, head) {
+			return true
+		}
+	}
+	return false
+}
+
+// sortedID reports whether a token is a ULID: a time, and what tells two of one
+// moment apart.
+func sortedID(v string) bool {
+	return len(v) == 26 && strings.HasPrefix(v, "01") && strings.Trim(v, "0123456789ABCDEFGHJKMNPQRSTVWXYZ") == ""
+}
+
+// introduced reports whether what stands before a value says that it opens
+// nothing: the name of an account in a directory, proof of a domain's owner.
+func (s *scanner) introduced(at int) bool {
+	before := s.text[max(0, at-40):at]
+	if s.inPublicBlock(at) {
+		return true
+	}
+	for _, end := range []string{"objectSid:: ", "objectGUID:: ", "accessor ", `-verification" content="`, `data-sitekey="`} {
+		if strings.HasSuffix(before, end) {
+			return true
+		}
+	}
+	return false
+}
+
+// inPublicBlock reports whether an offset lies in the block of a public key, a
+// certificate or a signature: nothing but base64 stands between its head and there.
+func (s *scanner) inPublicBlock(at int) bool {
+	const head, base64 = "-----BEGIN ", letters + "0123456789+/=\r\n"
+	before := s.text[max(0, at-maxPublicBlock):at]
+	if !strings.Contains(before, head) {
+		return false
+	}
+	kind, body, ok := strings.Cut(before[strings.LastIndex(before, head)+len(head):], "-----")
+	if !ok || strings.Trim(body, base64) != "" {
+		return false
+	}
+	return strings.Contains(kind, "PUBLIC KEY") || strings.HasSuffix(kind, "CERTIFICATE") || strings.HasSuffix(kind, "SIGNATURE")
+}
+
+const maxPublicBlock = 4 << 10 // bytes of such a block
 
 // linesLinked reports whether a value ends with the lines of a file: .go#L88-L104.
 func linesLinked(v string) bool {
@@ -105,7 +156,7 @@ func (s *scanner) ciphertext(at int) bool {
 		return true
 	case strings.HasPrefix(token, "v1:"):
 		before := strings.TrimRight(s.text[max(0, from-16):from], " \"'")
-		return strings.HasSuffix(before, "secure:") || strings.HasSuffix(before, "secure\":")
+		return strings.HasSuffix(before, "encryptionsalt:") || strings.HasSuffix(before, "secure:") || strings.HasSuffix(before, "secure\":")
 	case strings.HasPrefix(token, "Ag") && longestBase64(token) >= 64:
 		return strings.Contains(s.text[max(0, from-16<<10):from], "encryptedData")
 	}
@@ -133,7 +184,7 @@ func (s *scanner) fingerprint(at int, v string) bool {
 		return true
 	}
 	kind, ok := strings.CutSuffix(before, " key")
-	return ok && in(kind[strings.LastIndexByte(kind, ' ')+1:], " rsa dsa eddsa ecdsa ed25519 elgamal gpg pgp openpgp signing release archive ")
+	return ok && in(kind[strings.LastIndexByte(kind, ' ')+1:], " with rsa dsa eddsa ecdsa ed25519 elgamal gpg pgp openpgp signing release archive ")
 }
 
 // minified reports whether a value is a small number or a boolean of an object

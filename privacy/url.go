@@ -32,7 +32,7 @@ func (s *scanner) url(end int) {
 }
 
 // urlExamples are passwords of documentation.
-const urlExamples = " password pass passwd pwd secret changeme xxx test user username mypassword "
+const urlExamples = " password pass passwd pwd secret changeme xxx test user username mypassword passwort kennwort contrasena senha wachtwoord "
 
 const maxAuthority = 512 // bytes of a link in which a password is looked for
 

@@ -47,7 +47,7 @@ func templated(v string) bool {
 	case '%':
 		return len(v) <= 3 || strings.HasSuffix(v, "%") || v[1] == '(' || v[1] == '{'
 	case '@':
-		return strings.HasSuffix(v, "@") || v[1:] != "" && identifier(v[1:])
+		return strings.HasPrefix(v, "@Microsoft.KeyVault(") || strings.HasSuffix(v, "@") || v[1:] != "" && identifier(v[1:])
 	case '#':
 		return len(v) > 1 && v[1] == '{'
 	case '&':
