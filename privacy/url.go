@@ -10,6 +10,9 @@ func (s *scanner) url(end int) {
 	}
 	stop, at := s.authority(end)
 	s.urlEnd = stop
+	if s.serves(end) { // no path of theirs has an @
+		at = end + strings.LastIndexByte(s.text[end:stop], '@')
+	}
 	if at < 0 {
 		return
 	}
@@ -29,6 +32,14 @@ func (s *scanner) url(end int) {
 		return
 	}
 	s.add(end+colon+1, at, "url-password")
+}
+
+// serves reports whether the scheme before an authority is that of a database,
+// a broker or a server of mail or files.
+func (s *scanner) serves(end int) bool {
+	from, to := nameAt(s.text, end-len("://"))
+	scheme, _, _ := strings.Cut(lowerASCII(s.text[from:to]), "+")
+	return in(scheme, " postgres postgresql mysql mariadb mongodb srv redis rediss amqp amqps mssql sqlserver clickhouse cockroachdb cassandra neo4j bolt smtp smtps imap imaps ldap ldaps ftp ftps sftp nats mqtt mqtts ")
 }
 
 // urlExamples are passwords of documentation.
