@@ -10,8 +10,8 @@ func (s *scanner) url(end int) {
 	}
 	stop, at := s.authority(end)
 	s.urlEnd = stop
-	if s.serves(end) { // no path of theirs has an @
-		at = end + strings.LastIndexByte(s.text[end:stop], '@')
+	if last := strings.LastIndexByte(s.text[end:stop], '@'); last >= 0 && s.serves(end) { // no path of theirs has an @
+		at = end + last
 	}
 	if at < 0 {
 		return
