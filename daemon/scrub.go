@@ -3,10 +3,12 @@ package daemon
 import (
 	"context"
 	"net/http"
+	"time"
 
 	"github.com/labstack/echo/v4"
 
 	"keepmum/api"
+	"keepmum/store"
 )
 
 func (d *Daemon) postScrub(c echo.Context) error {
@@ -15,7 +17,7 @@ func (d *Daemon) postScrub(c echo.Context) error {
 		return err
 	}
 	unhurried(c)
-	out, err := d.scrub(c.Request().Context(), in)
+	out, err := d.scrub(c.Request().Context(), in, nil)
 	if err != nil {
 		return err
 	}
@@ -25,13 +27,13 @@ func (d *Daemon) postScrub(c echo.Context) error {
 // scrub rewrites what today's rules would not keep, in the memory files too, and
 // the backups that hold it. The files come first: the database notes that a scrub
 // has ended.
-func (d *Daemon) scrub(ctx context.Context, in api.Scrub) (api.Scrubbed, error) {
+func (d *Daemon) scrub(ctx context.Context, in api.Scrub, between func(context.Context)) (api.Scrubbed, error) {
 	out := api.Scrubbed{Findings: map[string]int{}, DryRun: in.DryRun}
 	var err error
 	if out.Memories, out.Problems, err = d.scrubTrees(ctx, nil, in.DryRun, out.Findings); err != nil {
 		return out, err
 	}
-	rep, err := d.db.Scrub(ctx, d.intake.Gate(), in.All, in.DryRun)
+	rep, err := d.db.Scrub(ctx, d.intake.Gate(), store.ScrubOptions{All: in.All, DryRun: in.DryRun, Between: between})
 	out.Scanned, out.Changed = rep.Scanned, rep.Changed
 	for rule, n := range rep.Findings {
 		out.Findings[rule] += n
@@ -48,7 +50,7 @@ func (d *Daemon) scrubAfterUpgrade(ctx context.Context) {
 	due, err := d.db.ScrubDue(ctx)
 	if err == nil && due {
 		var out api.Scrubbed
-		out, err = d.scrub(ctx, api.Scrub{})
+		out, err = d.scrub(ctx, api.Scrub{}, d.makeWay)
 		d.log.Info("looked at what older rules passed", "scanned", out.Scanned, "changed", out.Changed, "memory_files", out.Memories)
 		for _, p := range out.Problems {
 			d.log.Warn("a memory file could not be scrubbed, or cannot be read", "file", p)
@@ -56,5 +58,17 @@ func (d *Daemon) scrubAfterUpgrade(ctx context.Context) {
 	}
 	if err != nil {
 		d.log.Warn("the scrub after an upgrade did not end; it is tried at the next start", "error", err)
+	}
+}
+
+// makeWay slows down what nobody asked for, as long as somebody is at work.
+func (d *Daemon) makeWay(ctx context.Context) {
+	const pause = 50 * time.Millisecond
+	if !d.runs.busy(d.o.Now(), time.Duration(d.o.Config.Compress.Idle)) {
+		return
+	}
+	select {
+	case <-ctx.Done():
+	case <-time.After(pause):
 	}
 }

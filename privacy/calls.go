@@ -39,7 +39,7 @@ func (s *scanner) connectCall(end int) {
 	word := lowerASCII(s.text[max(0, end-len("mysqli_connect(")):end])
 	database := strings.HasSuffix(word, "pdo(") || strings.Contains(word, "mysqli") || strings.HasSuffix(word, "sequelize(") || strings.HasSuffix(word, "database(") || strings.HasSuffix(word, "construct(")
 	for i, l := range list {
-		if v := s.text[l.start:l.end]; i > 0 && (chosen(v) || picked(v) || handWritten(v) && (countKinds(v).digits > 0 && countKinds(v).upper > 0 || i == 2 && len(list) == 3 && countKinds(v).upper == 1) || i == 2 && len(list) == 3 && typedPassword(v) && strings.HasSuffix(s.text[:end], "connect(") || database && len(v) >= 8 && madeUp(v) && !hostLike(v)) && !strings.HasPrefix(v, "utf8") {
+		if v := s.text[l.start:l.end]; i > 0 && s.text[l.start-2] != '=' && (chosen(v) || picked(v) || handWritten(v) && (countKinds(v).digits > 0 && countKinds(v).upper > 0 || i == 2 && len(list) == 3 && countKinds(v).upper == 1) || i == 2 && len(list) == 3 && typedPassword(v) && strings.HasSuffix(s.text[:end], "connect(") || database && len(v) >= 8 && madeUp(v) && !hostLike(v)) && !strings.HasPrefix(v, "utf8") {
 			s.add(l.start, l.end, rulePassword)
 			return
 		}

@@ -70,6 +70,7 @@ func toolTalk() []trigger {
 		{words: []string{"-value "}, run: (*scanner).flaggedValue},
 		{words: []string{"set password for "}, run: (*scanner).setFor},
 		{words: []string{"enable password ", "enable secret "}, run: (*scanner).enabled},
+		{words: []string{"createuser "}, run: (*scanner).createdUser},
 		{words: []string{"enter passphrase for "}, run: (*scanner).unlocked},
 		{words: []string{"hash('", "hash(\""}, run: (*scanner).hashed},
 		{words: []string{"base64 -d", "base64 --decode"}, run: (*scanner).decoded},

@@ -35,6 +35,25 @@ func (s *scanner) encoded() {
 	}
 }
 
+// botTokens finds the tokens of Discord's bots, whatever stands beside them: the
+// first of their three parts is the number of the bot in base64.
+func (s *scanner) botTokens() {
+	const name, stamp, least, most = 28, 6, 27, 45 // bytes of the parts
+	for _, r := range s.runs {
+		if r.to-r.from < 23 || r.to-r.from > name || r.to+stamp+2 >= len(s.text) || s.text[r.to] != '.' || s.text[r.to+1+stamp] != '.' {
+			continue
+		}
+		from := r.to + stamp + 2
+		to := from
+		for to < len(s.text) && to-from <= most && tokenByte(s.text[to]) {
+			to++
+		}
+		if number := decodeBase64(s.text[r.from:r.to]); to-from >= least && to-from <= most && len(number) >= 17 && strings.Trim(number, "0123456789") == "" {
+			s.add(r.from, to, "discord-bot-token")
+		}
+	}
+}
+
 // decode scans what a run decodes to; a find condemns the whole run.
 func (s *scanner) decode(from, to int) {
 	text := decodedText(s.text[from:to])

@@ -16,6 +16,9 @@ func (s *scanner) secretValue(k strength, a assignment) bool {
 	if (a.sep == column || a.sep == element) && strings.IndexByte(v, '&') >= 0 {
 		v = html.UnescapeString(v)
 	}
+	if strings.HasPrefix(v, ").") {
+		return false // the call that a text was handed to goes on
+	}
 	if k >= tokenKey && (spelledOut(v) || halfMasked(v)) {
 		return true
 	}

@@ -194,3 +194,18 @@ func (s *scanner) hashed(end int) {
 		s.add(end, to, rulePassword)
 	}
 }
+
+// createdUser redacts the passwords of an account of SNMP, the one that proves
+// who asks and the one that encrypts: createUser NAME SHA "…" AES "…".
+func (s *scanner) createdUser(end int) {
+	line, _, _ := strings.Cut(s.text[end:min(len(s.text), end+160)], "\n")
+	if !strings.Contains(line, " SHA") && !strings.Contains(line, " MD5 ") {
+		return
+	}
+	for n, part := range strings.Split(line, "\"") {
+		if n%2 == 1 && len(part) >= 8 && !dummy(part) {
+			at := end + strings.Index(line, "\""+part) + 1
+			s.add(at, at+len(part), rulePassword)
+		}
+	}
+}

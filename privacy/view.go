@@ -49,6 +49,7 @@ func (s *scanner) viewed(v *view) {
 func (s *scanner) finish() {
 	s.latin = ascii(s.text)
 	s.encoded()
+	s.botTokens()
 	s.seedsOfKeys()
 	if s.strict && s.depth == 0 {
 		s.personal()

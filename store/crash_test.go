@@ -208,7 +208,7 @@ func scrubAll(t *testing.T, db *DB) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := db.Scrub(t.Context(), gate, true, false); err != nil {
+	if _, err := db.Scrub(t.Context(), gate, ScrubOptions{All: true}); err != nil {
 		t.Fatal(err)
 	}
 }

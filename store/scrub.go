@@ -17,17 +17,24 @@ type ScrubReport struct {
 	Findings map[string]int // rule → number
 }
 
+// ScrubOptions say what a scrub looks at.
+type ScrubOptions struct {
+	All     bool                      // what today's rules passed already, too
+	DryRun  bool                      // only say what would change
+	Between func(ctx context.Context) // called between batches, so that a scrub can make way; nil = it does not
+}
+
 // Scrub takes stored text through the gate again, because rules improve: the
 // documents that older rules passed, or all of them. What changes is rewritten
 // with its index entry; a dry run changes nothing. It goes batch by batch and
 // can be stopped at any time: what was looked at has today's rules version.
-func (db *DB) Scrub(ctx context.Context, gate *privacy.Gate, all, dryRun bool) (ScrubReport, error) {
+func (db *DB) Scrub(ctx context.Context, gate *privacy.Gate, o ScrubOptions) (ScrubReport, error) {
 	rep := ScrubReport{Findings: map[string]int{}}
 	var after int64
 	for {
 		var rows []docRow
 		err := db.read.SelectContext(ctx, &rows, `SELECT `+docColumns+` FROM docs d WHERE d.id > ? AND (? OR d.rules_version <> ?) ORDER BY d.id LIMIT ?`,
-			after, all, privacy.RulesVersion(), forgetBatch)
+			after, o.All, privacy.RulesVersion(), forgetBatch)
 		if err != nil {
 			return rep, fmt.Errorf("scrub: %w", translate(err))
 		}
@@ -35,11 +42,14 @@ func (db *DB) Scrub(ctx context.Context, gate *privacy.Gate, all, dryRun bool) (
 			break
 		}
 		after = rows[len(rows)-1].ID
-		if err := db.scrubBatch(ctx, gate, rows, dryRun, &rep); err != nil {
+		if err := db.scrubBatch(ctx, gate, rows, o.DryRun, &rep); err != nil {
 			return rep, fmt.Errorf("scrub: %w", err)
 		}
+		if o.Between != nil {
+			o.Between(ctx)
+		}
 	}
-	if dryRun {
+	if o.DryRun {
 		return rep, nil
 	}
 	if err := db.scrubSmall(ctx, gate, &rep); err != nil {

@@ -20,21 +20,21 @@ func TestAScrubTakesOutWhatOlderRulesLetPass(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	dry, err := db.Scrub(t.Context(), gate, true, true)
+	dry, err := db.Scrub(t.Context(), gate, ScrubOptions{All: true, DryRun: true})
 	if err != nil || dry.Scanned != 3 || dry.Changed != 2 {
 		t.Errorf("a dry run gave %+v, %v", dry, err)
 	}
 	if bytesOnDisk(t, db, strings.ToLower(key)) == 0 {
 		t.Error("a dry run changed something")
 	}
-	rep, err := db.Scrub(t.Context(), gate, true, false)
+	rep, err := db.Scrub(t.Context(), gate, ScrubOptions{All: true})
 	if err != nil || rep.Changed != 2 {
 		t.Errorf("got %+v, %v", rep, err)
 	}
 	if n := bytesOnDisk(t, db, strings.ToLower(key)); n != 0 {
 		t.Errorf("the key stands %d times on disk", n)
 	}
-	if again, err := db.Scrub(t.Context(), gate, true, false); err != nil || again.Changed != 0 {
+	if again, err := db.Scrub(t.Context(), gate, ScrubOptions{All: true}); err != nil || again.Changed != 0 {
 		t.Errorf("a second scrub gave %+v, %v", again, err)
 	}
 	if res := search(t, db, Query{Text: "deploy"}); len(res.Hits) != 2 {
