@@ -341,3 +341,13 @@ func repeat(c privacy.Clean, n int) []privacy.Clean {
 	}
 	return out
 }
+
+// What is no text, but bytes that only continue letters, is divided all the same.
+func TestBytesWithoutLettersAreDivided(t *testing.T) {
+	all := []line{{1, privacy.Join("", repeat(privacy.Const("\x93"), 5000)...)}}
+	for _, w := range windows(all, 300, 50) {
+		if w.cost() > 310 {
+			t.Errorf("a window of %d tokens", w.cost())
+		}
+	}
+}

@@ -2,6 +2,7 @@ package extract
 
 import (
 	"strings"
+	"unicode/utf8"
 
 	"keepmum/llm"
 	"keepmum/privacy"
@@ -139,6 +140,9 @@ func split(all []line, tokens int) []line {
 			head := l.text.Cut(tokens * 2)
 			if at := strings.LastIndexByte(head.String(), '\n'); at > 0 {
 				head = head.Slice(0, at)
+			}
+			if head.IsZero() && tokens*2 > utf8.UTFMax { // no letter is that long: it is no text
+				head = l.text.Slice(0, tokens*2)
 			}
 			n := len(head.String())
 			if n == 0 { // a window smaller than a letter
