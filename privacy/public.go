@@ -30,7 +30,7 @@ func publicForm(v string) bool {
 	if strings.HasPrefix(v, "GHSA-") && len(v) == len("GHSA-xxxx-xxxx-xxxx") || strings.HasPrefix(v, "pk_live_") || strings.HasPrefix(v, "pk_test_") || derPublic(v) {
 		return true
 	}
-	return strings.Contains(v, "GPLv") || strings.HasPrefix(v, "|1|") && strings.Count(v, "|") == 3 || hexNumber(v) || chainAddress(v) || strings.Contains(v, ".tgz#") || linesLinked(v) || packageRelease(v) || mangled(v) || publicHalf25519(v) || contentAddress(v)
+	return strings.Contains(v, "GPLv") && strings.Trim(v, "ALGPvorlate0123456789+._-") == "" || strings.HasPrefix(v, "|1|") && strings.Count(v, "|") == 3 || hexNumber(v) || chainAddress(v) || strings.Contains(v, ".tgz#") || linesLinked(v) || packageRelease(v) || mangled(v) || publicHalf25519(v) || contentAddress(v)
 }
 
 // chainAddress reports whether a value has the form of an account or a contract of

@@ -11,8 +11,8 @@ const (
 // is judged a few times, not twenty thousand. The name before is always
 // compared; the others are when there are many.
 type repeats struct {
-	last verdictOf
-	many map[surroundings]*verdictOf
+	last outcome
+	many map[surroundings]*outcome
 }
 
 // surroundings are a text, and where in it a name ends.
@@ -27,15 +27,15 @@ func (s *scanner) surrounding(from, to, before, behind int) surroundings {
 	return surroundings{s.text[start:min(len(s.text), to+behind)], to - start}
 }
 
-// verdictOf is what was found of a name, with offsets from it, and how often.
-type verdictOf struct {
+// outcome is what was found of a name, with offsets from it, and how often.
+type outcome struct {
 	around surroundings
 	spans  []span
 	times  int
 }
 
-// of returns the verdict on surroundings, a new one if there is none.
-func (r *repeats) of(around surroundings, met int) *verdictOf {
+// of returns the outcome for surroundings, a new one if there is none.
+func (r *repeats) of(around surroundings, met int) *outcome {
 	if r.last.around == around {
 		return &r.last
 	}
@@ -43,13 +43,13 @@ func (r *repeats) of(around surroundings, met int) *verdictOf {
 		return known
 	}
 	if met <= manyNames || len(r.many) >= maxRepeats {
-		r.last = verdictOf{around: around, spans: r.last.spans[:0]}
+		r.last = outcome{around: around, spans: r.last.spans[:0]}
 		return &r.last
 	}
 	if r.many == nil {
-		r.many = map[surroundings]*verdictOf{}
+		r.many = map[surroundings]*outcome{}
 	}
-	known := &verdictOf{around: around}
+	known := &outcome{around: around}
 	r.many[around] = known
 	return known
 }
@@ -72,7 +72,7 @@ func (s *scanner) once(from, to int, judge func()) {
 
 // count notes what was found once more; what differs begins anew, and what
 // reaches further than was compared is never sure.
-func (v *verdictOf) count(found []span, from, to int) {
+func (v *outcome) count(found []span, from, to int) {
 	same := len(found) == len(v.spans)
 	for i, sp := range found {
 		if sp.start < from-repeatReach || sp.end > to+repeatReach || sp.value != "" {
