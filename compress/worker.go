@@ -109,6 +109,9 @@ const recheck = 5 * time.Minute
 // Run works until ctx ends. When it returns nothing of it is running.
 func (w *Worker) Run(ctx context.Context) error {
 	if err := w.budget.load(ctx, w.o.DB); err != nil {
+		if ctx.Err() != nil {
+			return nil // stopped before it had begun
+		}
 		return err
 	}
 	timer := time.NewTimer(w.o.Idle)

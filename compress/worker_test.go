@@ -524,3 +524,12 @@ func TestASessionWaitsForItsTurns(t *testing.T) {
 		t.Errorf("claimed in the order %v", order)
 	}
 }
+
+func TestAWorkerThatIsStoppedBeforeItBeginsEndsQuietly(t *testing.T) {
+	b := newBench(t, ollamatest.Options{}, nil)
+	ctx, stop := context.WithCancel(t.Context())
+	stop()
+	if err := b.w.Run(ctx); err != nil {
+		t.Error(err)
+	}
+}
