@@ -345,12 +345,24 @@ func fillers(text string, i int) int {
 		for end < len(text) && end-i < 14 && text[end] != ' ' && text[end] != '\n' {
 			end++
 		}
-		if end >= len(text) || text[end] != ' ' || !in(strings.ToLower(strings.Trim(text[i:end], ",:*\"")), " is it its was are to be set the my this value of for here equals as now it's would: still successfully created... created: has been reset changed updated you requested requested: - – ist lautet est es era ay 0 5 7 8 9 starts begins ends with ") {
+		if end >= len(text) || text[end] != ' ' || !fills(strings.ToLower(strings.Trim(text[i:end], ",:*\""))) {
 			return i
 		}
 		i = blanks(text, end)
 	}
 	return i
+}
+
+// fills reports whether a word may stand between a name and its value in a sentence.
+func fills(word string) bool {
+	switch word {
+	case "is", "it", "its", "was", "are", "to", "be", "set", "the", "my", "this", "value", "of", "for", "here",
+		"equals", "as", "now", "it's", "would:", "still", "successfully", "created...", "created:", "has", "been",
+		"reset", "changed", "updated", "you", "requested", "requested:", "-", "–", "ist", "lautet", "est", "es", "era",
+		"ay", "0", "5", "7", "8", "9", "starts", "begins", "ends", "with":
+		return true
+	}
+	return false
 }
 
 // afterTag reads <property name="password">value, and what besideElement does.

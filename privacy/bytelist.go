@@ -10,10 +10,11 @@ import (
 // one is so long that looking at a few places finds it.
 func (s *scanner) byteLists() {
 	const stride, window = 96, 8
+	list := &s.set.list
 	s.keyPair(0, len(s.text))
 	behind := 0 // what was read
 	for at := stride; at < len(s.text); at += stride {
-		if !listByte(s.text[at]) || !listBytes(s.text[at-window:min(len(s.text), at+window)]) {
+		if w := s.text[at-3 : at+1]; list[w[0]]&list[w[1]]&list[w[2]]&list[w[3]] == 0 || !listBytes(s.text[at-window:min(len(s.text), at+window)]) {
 			continue
 		}
 		from, to := at, at

@@ -169,26 +169,37 @@ func (s *scanner) judgeName(end, from, to int) {
 	if s.inRun(end, from, to) {
 		return
 	}
-	a, ok := assigned(s.text, from, to, s.reach())
-	s.followed += a.end - a.start
-	if ok {
-		words := s.wordsOf(from, to)
-		if openly(words) || s.openKey(from, words) {
-			s.nearEnd = max(s.nearEnd, a.end)
-			return
-		}
-		if a.sep == colon && a.start == to+1 && strings.Contains(s.text[max(0, from-64):from], "arn:aws") {
-			s.nearEnd, s.saidEnd = max(s.nearEnd, a.end), a.end
-			return // arn:…:secret:NAME
-		}
-		if s.assign(from, to, words, a) {
-			return
-		}
+	n := s.called(from, to)
+	if s.mayAssign(n) && s.valued(n) {
+		return
 	}
-	s.aloof(from, to)
+	s.aloof(n)
 	if !s.glued(end, to) {
 		s.nearby(from, to)
 	}
+}
+
+// mayAssign reports whether the value behind a name matters: it may be secret,
+// or one that all may see.
+func (s *scanner) mayAssign(n *called) bool {
+	return n.strength != notSecret || openly(n.words) || n.from > 0 && (s.text[n.from-1] == '/' || s.text[n.from-1] == ':')
+}
+
+// valued judges the value behind a name, and reports whether that settles it.
+func (s *scanner) valued(n *called) bool {
+	a, ok := assigned(s.text, n.from, n.to, s.reach())
+	s.followed += a.end - a.start
+	switch {
+	case !ok:
+		return false
+	case openly(n.words) || s.openKey(n.from, n.words):
+		s.nearEnd = max(s.nearEnd, a.end)
+		return true
+	case a.sep == colon && a.start == n.to+1 && strings.Contains(s.text[max(0, n.from-64):n.from], "arn:aws"):
+		s.nearEnd, s.saidEnd = max(s.nearEnd, a.end), a.end
+		return true // arn:…:secret:NAME
+	}
+	return s.assign(n, a)
 }
 
 // inRun reports whether a word is there by chance, in a part of a name that is
@@ -209,52 +220,59 @@ func (s *scanner) inRun(end, from, to int) bool {
 }
 
 // aloof looks for the value of a name that does not follow it directly.
-func (s *scanner) aloof(from, to int) {
-	s.foretold(from, to)
-	s.bytesOfKey(from, to)
-	delimiter, eol := s.heads(from, to)
+func (s *scanner) aloof(n *called) {
+	from, to := n.from, n.to
 	numbered, said := s.hints(to)
 	if numbered {
 		s.grouped(to)
-		if name := s.text[from:to]; namesPassword(name) && keyStrength(name) == passwordKey {
+		if n.password {
 			s.groupedDigits(to)
 			s.replaced(to)
 			s.turned(to)
 			s.spokenOf(to)
 		}
 	}
-	s.heading(from, to)
 	s.markup(to)
-	if delimiter == 0 && eol < 0 && !said && !strings.HasPrefix(s.text[to:], "\"\n") {
+	if n.strength == notSecret {
 		return
 	}
-	words := s.wordsOf(from, to)
-	k := s.strength(words, from, to)
-	if k == weakKey && in(words[len(words)-1], " login logins ") {
+	s.bytesOfKey(n)
+	if n.strength >= tokenKey {
+		s.foretold(n)
+		s.elsewhere(n, said)
+	} else if in(n.words[len(n.words)-1], " login logins ") {
 		if said {
 			s.told(to)
 		}
-		if eol >= 0 {
+		if _, eol := s.heads(from, to); eol >= 0 {
 			s.belowAddress(eol + 1)
 		}
 	}
-	if k < tokenKey || openly(words) {
+}
+
+// elsewhere looks for the value of a secret's name in the cells and lines below
+// it, and in what a sentence says of it.
+func (s *scanner) elsewhere(n *called, said bool) {
+	from, to := n.from, n.to
+	s.heading(n)
+	delimiter, eol := s.heads(from, to)
+	if delimiter == 0 && eol < 0 && !said && !strings.HasPrefix(s.text[to:], "\"\n") || openly(n.words) {
 		return
 	}
 	s.replied(to)
 	if delimiter != 0 {
-		s.column(from, delimiter, k)
+		s.column(from, delimiter, n.strength)
 	} else if eol >= 0 {
-		s.below(from, eol, k)
+		s.below(from, eol, n.strength)
 	}
 	if said {
 		s.told(to)
 	}
 }
 
-// assign takes the value out that belongs to the name at [from, to), if it is secret.
-func (s *scanner) assign(from, to int, words []string, a assignment) bool {
-	strong := s.strength(words, from, to)
+// assign takes the value out that belongs to a name, if it is secret.
+func (s *scanner) assign(n *called, a assignment) bool {
+	from, to, words, strong := n.from, n.to, n.words, n.strength
 	if strong == tokenKey && words[len(words)-1] == "pass" && s.passValue(from, to, a) {
 		strong = passwordKey
 	}
@@ -465,33 +483,39 @@ func (s *scanner) reach() int {
 	return maxValue
 }
 
-// strength judges a name in its place: what a sentence says counts less than
-// what an assignment says.
-func (s *scanner) strength(words []string, from, to int) strength {
-	k := wordsStrength(words, s.text[from:to])
-	if k > weakKey || from < 2 || s.text[from-1] != ' ' {
-		return k
-	}
-	// "db password", "api key": the words stand apart.
-	before, end := nameAt(s.text, from-1)
-	var room [2 * maxWords]string
-	return max(k, wordsStrength(append(nameWords(s.text[before:end], room[:0]), words...), s.text[from:to]))
-}
-
-// split is a name and its words, for all who ask for them.
-type split struct {
+// called is a name of a value, for all who ask about it.
+type called struct {
 	from, to int
 	words    []string
+	alone    strength // of the name itself
+	strength strength // in its place
+	password bool     // it is called what people call their passwords
 	room     [maxWords]string
 }
 
-// wordsOf returns the words of the name at [from, to).
-func (s *scanner) wordsOf(from, to int) []string {
-	if n := &s.split; n.from != from || n.to != to {
-		n.from, n.to = from, to
-		n.words = nameWords(s.text[from:to], n.room[:0])
+// called returns what is known of the name at [from, to).
+func (s *scanner) called(from, to int) *called {
+	n := &s.naming
+	if n.from == from && n.to == to {
+		return n
 	}
-	return s.split.words
+	name := s.text[from:to]
+	n.from, n.to, n.words = from, to, nameWords(name, n.room[:0])
+	n.alone = wordsStrength(n.words, name)
+	n.strength = s.inPlace(n)
+	n.password = n.alone == passwordKey && namesPassword(name)
+	return n
+}
+
+// inPlace judges a name in its place: in a sentence its words stand apart, as in
+// "db password" and "api key".
+func (s *scanner) inPlace(n *called) strength {
+	if n.alone > weakKey || n.from < 2 || s.text[n.from-1] != ' ' {
+		return n.alone
+	}
+	before, end := nameAt(s.text, n.from-1)
+	var room [2 * maxWords]string
+	return max(n.alone, wordsStrength(append(nameWords(s.text[before:end], room[:0]), n.words...), s.text[n.from:n.to]))
 }
 
 // maxJudged is how much of a value decides about it.

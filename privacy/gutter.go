@@ -275,12 +275,27 @@ func gutterWords() []string {
 
 // gutter notes the lines with a gutter around the one that an offset lies in.
 func (s *scanner) gutter(end int) {
-	if end <= s.guttered {
+	if end <= s.guttered || end <= s.ungutted {
 		return
 	}
-	if start := lineStart(s.text, end, maxGutter); start == 0 || isSpace(s.text[start-1]) {
+	if start := gutterStart(s.text, end); start == 0 || start > 0 && isSpace(s.text[start-1]) {
 		s.guttersFrom(start)
 	}
+}
+
+// gutterStart returns where a line begins if nothing stands before an offset
+// that cannot be in a gutter, and -1 otherwise.
+func gutterStart(text string, at int) int {
+	for from := max(0, at-maxGutter); at > from; at-- {
+		c := text[at-1]
+		if c == '\n' || c == '\r' {
+			break
+		}
+		if c > ' ' && c < 0x80 && !tokenByte(c) && strings.IndexByte("./@:|+>", c) < 0 {
+			return -1
+		}
+	}
+	return at
 }
 
 // signs notes the lines with a gutter that ends with a sign which the automaton
@@ -306,10 +321,11 @@ func (s *scanner) signs() {
 func (s *scanner) guttersFrom(start int) {
 	line := func(at int) string { return s.text[at:min(len(s.text), at+maxGutter)] }
 	kind, n := gutterOf(line(start))
+	end := lineEndFrom(s.text, start)
 	if n == 0 {
+		s.ungutted = end
 		return
 	}
-	end := lineEndFrom(s.text, start)
 	for end < len(s.text) {
 		if k, _ := gutterOf(line(end)); k != kind && !kind.belongs(line(end)) {
 			break

@@ -47,7 +47,8 @@ func lowerASCII(s string) string {
 		if s[i] < 'A' || s[i] > 'Z' {
 			continue
 		}
-		low := []byte(s)
+		var room [2 * maxName]byte // for what is short, there is no need to allocate it twice
+		low := append(room[:0], s...)
 		for ; i < len(low); i++ {
 			if low[i] >= 'A' && low[i] <= 'Z' {
 				low[i] |= 0x20
@@ -69,7 +70,7 @@ func keyStrength(name string) strength {
 
 // wordsStrength is keyStrength with the name's words.
 func wordsStrength(words []string, name string) strength {
-	for strip := 0; strip < 3 && len(words) > 1 && in(words[len(words)-1], qualifiers); strip++ {
+	for strip := 0; strip < 3 && len(words) > 1 && qualifies(words[len(words)-1]); strip++ {
 		words = words[:len(words)-1]
 	}
 	if len(words) == 0 {
@@ -164,10 +165,18 @@ func spelled(name string) strength {
 
 // keyKind judges "<before> key".
 func keyKind(before string) strength {
-	switch {
-	case in(before, " network unseal api access secret private priv signing sign encryption encrypt enc decryption crypto cipher master auth account service shared deploy license licence storage app application admin session hmac jwt aes rsa webhook client consumer subscription integration developer dev rest root vault recovery security authentication wallet "):
+	switch before {
+	case "network", "unseal", "api", "access", "secret", "private", "priv", "signing", "sign", "encryption", "encrypt",
+		"enc", "decryption", "crypto", "cipher", "master", "auth", "account", "service", "shared", "deploy", "license",
+		"licence", "storage", "app", "application", "admin", "session", "hmac", "jwt", "aes", "rsa", "webhook",
+		"client", "consumer", "subscription", "integration", "developer", "dev", "rest", "root", "vault", "recovery",
+		"security", "authentication", "wallet":
 		return tokenKey
-	case in(before, " site recv receive public pub primary foreign sort partition cache object index map hash group range dict config lookup search idempotency natural unique composite candidate super row column field sub item data duplicate peer crashreporter registry hot tab arrow function press left right up down escape enter host known kernel "):
+	case "site", "recv", "receive", "public", "pub", "primary", "foreign", "sort", "partition", "cache", "object",
+		"index", "map", "hash", "group", "range", "dict", "config", "lookup", "search", "idempotency", "natural",
+		"unique", "composite", "candidate", "super", "row", "column", "field", "sub", "item", "data", "duplicate",
+		"peer", "crashreporter", "registry", "hot", "tab", "arrow", "function", "press", "left", "right", "up", "down",
+		"escape", "enter", "host", "known", "kernel":
 		return notSecret
 	}
 	return weakKey
@@ -206,8 +215,19 @@ func joinedStrength(last string) strength {
 // joinedPasses are names for passwords in one word; others (bypass, compass) are none.
 const joinedPasses = " storepas keypas dbpas userpas mysqlpas rootpas adminpas sshpas ftppas smtppas mailpas loginpas authpas httppas bindpas srcstorepas deststorepas truststorepas becomepas vaultpas dbpw userpw rootpw adminpw "
 
-// qualifiers may follow the word that tells what a value is.
-const qualifiers = " confirm confirmation repeat again verify bd bdd value val string str plain plaintext text raw base base64 b64 b prod production dev development staging stage test testing live default env environment old new current prev previous backup root admin user db database master main primary secondary var data hex encoded one two a mysql postgres redis smtp ftp internal external local remote global "
+// qualifies reports whether a word may follow the one that tells what a value is.
+func qualifies(word string) bool {
+	switch word {
+	case "confirm", "confirmation", "repeat", "again", "verify", "bd", "bdd", "value", "val", "string", "str", "plain",
+		"plaintext", "text", "raw", "base", "base64", "b64", "b", "prod", "production", "dev", "development",
+		"staging", "stage", "test", "testing", "live", "default", "env", "environment", "old", "new", "current",
+		"prev", "previous", "backup", "root", "admin", "user", "db", "database", "master", "main", "primary",
+		"secondary", "var", "data", "hex", "encoded", "one", "two", "a", "mysql", "postgres", "redis", "smtp", "ftp",
+		"internal", "external", "local", "remote", "global":
+		return true
+	}
+	return false
+}
 
 // in reports whether a list, written as words between blanks, has a word.
 func in(word, list string) bool {

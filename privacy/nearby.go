@@ -13,17 +13,8 @@ func (s *scanner) nearby(from, to int) {
 	}
 	// Neither another paragraph is near, nor what lies beyond a placeholder: what
 	// was far away must not come near because the text between was taken out.
-	for _, wall := range []string{"\n\n", "[REDACTED:"} {
-		if i := strings.LastIndex(s.text[start:max(start, from)], wall); i >= 0 {
-			start += i + len(wall)
-		}
-		if to < end {
-			if i := strings.Index(s.text[to:end], wall); i >= 0 {
-				end = to + i
-			}
-		}
-	}
-	if start >= end {
+	start = lastWall(s.text, start, max(start, from))
+	if end = firstWall(s.text, to, end); start >= end {
 		return
 	}
 	for start > s.nearEnd && from-start < maxJudged && bodyByte(s.text[start-1]) {
@@ -44,6 +35,38 @@ func (s *scanner) nearby(from, to int) {
 		i = j
 	}
 	s.nearEnd = min(max(i, end), len(s.text))
+}
+
+// lastWall returns where the last wall in [from, to) ends, from if there is none.
+func lastWall(text string, from, to int) int {
+	for at := to; at > from; at-- {
+		if n := wall(text[at-1 : to]); n > 0 {
+			return at - 1 + n
+		}
+	}
+	return from
+}
+
+// firstWall returns where the first wall in [from, to) begins, to if there is none.
+func firstWall(text string, from, to int) int {
+	for at := from; at < to; at++ {
+		if wall(text[at:to]) > 0 {
+			return at
+		}
+	}
+	return to
+}
+
+// wall returns the length of what a text begins with that nothing is near through.
+func wall(text string) int {
+	const placeholder = "[REDACTED:"
+	switch {
+	case text[0] == '\n' && len(text) > 1 && text[1] == '\n':
+		return len("\n\n")
+	case text[0] == '[' && strings.HasPrefix(text, placeholder):
+		return len(placeholder)
+	}
+	return 0
 }
 
 // randomIn judges a run of token bytes near a secret word: as a whole, or its

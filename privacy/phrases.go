@@ -62,11 +62,12 @@ func forWhom(text string, i int) (int, bool) {
 const trailers = " closes: fixes: refs: see: bug: bugs: issue: issues: "
 
 // foretold redacts a secret whose name comes behind it: "use VALUE as the password".
-func (s *scanner) foretold(from, to int) {
+func (s *scanner) foretold(n *called) {
+	from := n.from
 	if from == 0 {
 		return
 	}
-	if name := s.text[from:to]; namesPassword(name) && keyStrength(name) == passwordKey {
+	if n.password {
 		s.remarked(from)
 		s.bracketed(from)
 	}
@@ -83,7 +84,7 @@ func (s *scanner) foretold(from, to int) {
 	if i < 0 || strings.ContainsAny(s.text[back+i:from], ".,;:=(\n") {
 		return
 	}
-	if keyStrength(s.text[from:to]) < tokenKey {
+	if n.alone < tokenKey {
 		return
 	}
 	end := back + i

@@ -120,6 +120,7 @@ type ruleSet struct {
 	lengths []int    // of the words
 	ids     map[string]bool
 	body    [256]uint8 // 1 for the bytes of which runs are made
+	list    [256]uint8 // 1 for those of lists of numbers
 	version string
 
 	scanners *sync.Pool // of *scanner
@@ -192,6 +193,9 @@ func (s *ruleSet) index() {
 	for c := range s.body {
 		if bodyByte(byte(c)) {
 			s.body[c] = 1
+		}
+		if listByte(byte(c)) {
+			s.list[c] = 1
 		}
 	}
 }

@@ -14,7 +14,7 @@ func (s *scanner) findRuns() {
 	text, body := s.text, &s.set.body
 	for i := runStep; i < len(text); i += runStep {
 		w := text[i-runStep : i+1]
-		if body[w[0]]&body[w[3]]&body[w[5]]&body[w[8]] == 0 || body[w[1]]&body[w[2]]&body[w[4]]&body[w[6]]&body[w[7]] == 0 {
+		if body[w[0]]&body[w[1]]&body[w[2]]&body[w[3]]&body[w[4]]&body[w[5]]&body[w[6]]&body[w[7]]&body[w[8]] == 0 {
 			continue
 		}
 		from, to := i-runStep, i+1

@@ -25,11 +25,12 @@ type scanner struct {
 	found  *endings
 
 	guttered                int // lines before this offset have been looked at for a gutter
+	ungutted                int // the line that ends here has none
 	ruled                   []ruled
 	followed                int // bytes of values looked at
 	named                   int // names before this offset have been judged
 	names                   int // that were met
-	split                   split
+	naming                  called
 	repeats                 repeats
 	nearEnd                 int // random tokens before this offset have been judged
 	pemEnd                  int

@@ -299,7 +299,8 @@ func (s *scanner) nthLiterals(at, nth int) {
 
 // heading redacts the cells under the name of a column, where columns are
 // aligned by blanks: NAME      PASSWORD.
-func (s *scanner) heading(from, to int) {
+func (s *scanner) heading(name *called) {
+	from, to := name.from, name.to
 	if from > 1 && s.text[from-1] != '\n' && (s.text[from-1] != ' ' || s.text[from-2] != ' ') || to < len(s.text) && s.text[to] != '\n' && !strings.HasPrefix(s.text[to:], "  ") && s.text[to] != '\r' || !s.lineEnd(to) && from > 0 && s.text[from-1] == '\n' && !strings.HasPrefix(s.text[to:], "  ") {
 		return
 	}
@@ -307,9 +308,8 @@ func (s *scanner) heading(from, to int) {
 	if strings.TrimSpace(s.text[start:from]) == "" && s.lineEnd(to) {
 		return // it is no row of names
 	}
-	k := s.strength(s.wordsOf(from, to), from, to)
 	n := strings.IndexByte(s.text[to:min(len(s.text), to+200)], '\n')
-	if k < tokenKey || n < 0 || s.marks > maxMarks {
+	if n < 0 || s.marks > maxMarks {
 		return
 	}
 	s.marks++
@@ -323,7 +323,7 @@ func (s *scanner) heading(from, to int) {
 			return
 		}
 		cell, _, _ := strings.Cut(row[column:], " ")
-		s.lone(at+column, strings.TrimRight(cell, "\r"), k)
+		s.lone(at+column, strings.TrimRight(cell, "\r"), name.strength)
 		at += len(row) + 1
 	}
 }
