@@ -192,6 +192,8 @@ func (s *scanner) valued(n *called) bool {
 	switch {
 	case !ok:
 		return false
+	case !a.quoted && a.end <= a.start+s.taken(a.start):
+		return true // as it was with the value in its place
 	case openly(n.words) || s.openKey(n.from, n.words):
 		s.nearEnd = max(s.nearEnd, a.end)
 		return true

@@ -267,6 +267,17 @@ func TestNobodyHidesAValueInAPlaceholder(t *testing.T) {
 	}
 }
 
+// What is found beside a placeholder must not hang on the digits of its tag.
+func TestTheTagOfAPlaceholderSaysNothingOfItsNeighbours(t *testing.T) {
+	g := newGate(t, Options{})
+	for _, tag := range []string{"edaf", "d221", "0000"} {
+		text := "account id iYgk2LmTQ0aVx8vW, client id 6fRtQmK0S2ul9bZxNe4A, client secret [REDACTED:secret-value#" + tag + "]."
+		if got, _ := g.Text(text); got.String() != text {
+			t.Errorf("tag %s: %s", tag, got)
+		}
+	}
+}
+
 func TestTheSameSecretHasTheSameTagWithOneKeyAndNotWithAnother(t *testing.T) {
 	one, other := newGate(t, Options{Key: []byte("one")}), newGate(t, Options{Key: []byte("other")})
 	a, _ := one.Text("TOKEN=" + fakePAT)

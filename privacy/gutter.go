@@ -278,24 +278,27 @@ func (s *scanner) gutter(end int) {
 	if end <= s.guttered || end <= s.ungutted {
 		return
 	}
-	if start := gutterStart(s.text, end); start == 0 || start > 0 && isSpace(s.text[start-1]) {
+	if start := s.gutterStart(end); start == 0 || start > 0 && isSpace(s.text[start-1]) {
 		s.guttersFrom(start)
 	}
 }
 
 // gutterStart returns where a line begins if nothing stands before an offset
 // that cannot be in a gutter, and -1 otherwise.
-func gutterStart(text string, at int) int {
+func (s *scanner) gutterStart(at int) int {
 	for from := max(0, at-maxGutter); at > from; at-- {
-		c := text[at-1]
-		if c == '\n' || c == '\r' {
-			break
-		}
-		if c > ' ' && c < 0x80 && !tokenByte(c) && strings.IndexByte("./@:|+>", c) < 0 {
+		if c := s.text[at-1]; s.set.gutter[c] == 0 {
+			if c == '\n' || c == '\r' {
+				return at
+			}
 			return -1
 		}
 	}
 	return at
+}
+
+func gutterByte(c byte) bool {
+	return tokenByte(c) || c == ' ' || c == '\t' || c >= 0x80 || strings.IndexByte("./@:|+>", c) >= 0
 }
 
 // signs notes the lines with a gutter that ends with a sign which the automaton

@@ -39,9 +39,9 @@ func (s *scanner) nearby(from, to int) {
 
 // lastWall returns where the last wall in [from, to) ends, from if there is none.
 func lastWall(text string, from, to int) int {
-	for at := to; at > from; at-- {
-		if n := wall(text[at-1 : to]); n > 0 {
-			return at - 1 + n
+	for at := to - 1; at >= from; at-- {
+		if n := wall(text[at:to]); n > 0 {
+			return at + n
 		}
 	}
 	return from
@@ -59,12 +59,17 @@ func firstWall(text string, from, to int) int {
 
 // wall returns the length of what a text begins with that nothing is near through.
 func wall(text string) int {
-	const placeholder = "[REDACTED:"
-	switch {
-	case text[0] == '\n' && len(text) > 1 && text[1] == '\n':
-		return len("\n\n")
-	case text[0] == '[' && strings.HasPrefix(text, placeholder):
-		return len(placeholder)
+	if c := text[0]; c != '\n' && c != '[' {
+		return 0
+	}
+	return wallLength(text)
+}
+
+func wallLength(text string) int {
+	for _, w := range []string{"\n\n", "[REDACTED:"} {
+		if strings.HasPrefix(text, w) {
+			return len(w)
+		}
 	}
 	return 0
 }
@@ -80,11 +85,11 @@ func (s *scanner) randomIn(from, to int) {
 	if strings.HasSuffix(s.text[:from], ";base64,") {
 		return // an image
 	}
-	if to-from > 200 || openID(run) || strings.HasPrefix(run, "_ZN") || strings.HasPrefix(run, "_ZSt") || hashPrefixed(s.text, from) || s.bodyLine(from, to) {
+	if to-from > 200 {
 		return
 	}
 	if before := s.text[max(0, from-80):from]; len(run) == 40 && (strings.Contains(before, "AKIA") || strings.Contains(before, "aws-access-token")) && surprise(run) > 5 && countKinds(run).sorts() > 2 && !dummy(run) {
-		s.add(from, to, ruleRandom)
+		s.addRandom(from, to, from, to)
 		return
 	}
 	longest := 0
@@ -95,11 +100,10 @@ func (s *scanner) randomIn(from, to int) {
 		}
 		id := part-from >= 4 && agentID(s.text[part-4:end])
 		if p := s.text[part:end]; len(p) >= 20 && drawn(p) && !dummy(p) && !id && !camelWords(p) {
-			if s.sealed(from) || s.openPlace(from, to) {
-				return
+			if !s.sealed(from) && !s.openPlace(from, to) {
+				start, stop := pathPart(s.text, from, to, part)
+				s.addRandom(start, stop, from, to)
 			}
-			from, to = pathPart(s.text, from, to, part)
-			s.add(from, to, ruleRandom)
 			return
 		}
 		if !id {
@@ -108,8 +112,18 @@ func (s *scanner) randomIn(from, to int) {
 		part = end + 1
 	}
 	if len(run) >= 16 && longest >= 10 && drawn(run) && !dummy(run) && (strings.Count(run, "/") < 2 || keyWithSlashes(run)) && !camelWords(run) && !s.sealed(from) && !s.openPlace(from, to) {
-		s.add(from, to, ruleRandom)
+		s.addRandom(from, to, from, to)
 	}
+}
+
+// addRandom adds a token of the run at [from, to), unless the run says that all
+// may see it.
+func (s *scanner) addRandom(start, stop, from, to int) {
+	run := s.text[from:to]
+	if openID(run) || strings.HasPrefix(run, "_ZN") || strings.HasPrefix(run, "_ZSt") || hashPrefixed(s.text, from) || s.bodyLine(from, to) {
+		return
+	}
+	s.add(start, stop, ruleRandom)
 }
 
 // openID reports whether a run is the id of a customer, a price or a payment,

@@ -15,7 +15,10 @@ import (
 // resembles one (a long or odd rule name) is not spared.
 var placeholders = regexp.MustCompile(`\[(?:REDACTED:(?:private|[a-z0-9][a-z0-9-]{1,47}#[0-9a-f]{4})|WITHHELD:[a-z-]{1,24}|CUT:[0-9]{1,12} bytes|EXCLUDED:[a-z-]{1,24})\]`)
 
-const privateMark = "[REDACTED:private]"
+const (
+	redactedMark = "[REDACTED:"
+	privateMark  = "[REDACTED:private]"
+)
 
 // ownMarks finds the placeholders in a text that the gate put there: the rule
 // of each must be one that exists, so that nobody can hide a value in it.
@@ -30,6 +33,25 @@ func (g *Gate) ownMarks(text string) [][2]int {
 		}
 	}
 	return out
+}
+
+// taken returns the length of the placeholder of a built-in rule that begins at
+// an offset, 0 if there is none.
+func (s *scanner) taken(at int) int {
+	const tag = len("#1a2b]")
+	rest := s.text[at:]
+	body, ok := strings.CutPrefix(rest[:min(len(rest), 64)], redactedMark)
+	if !ok {
+		return 0
+	}
+	if strings.HasPrefix(rest, privateMark) {
+		return len(privateMark)
+	}
+	rule, hash, ok := strings.Cut(body, "#")
+	if !ok || len(hash) < tag-1 || hash[4] != ']' || !hexDashes(hash[:4]) || !s.set.ids[rule] {
+		return 0
+	}
+	return len(redactedMark) + len(rule) + tag
 }
 
 func mayHaveMarks(text string) bool {

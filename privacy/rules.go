@@ -121,6 +121,7 @@ type ruleSet struct {
 	ids     map[string]bool
 	body    [256]uint8 // 1 for the bytes of which runs are made
 	list    [256]uint8 // 1 for those of lists of numbers
+	gutter  [256]uint8 // 1 for those that stand before a line
 	version string
 
 	scanners *sync.Pool // of *scanner
@@ -196,6 +197,9 @@ func (s *ruleSet) index() {
 		}
 		if listByte(byte(c)) {
 			s.list[c] = 1
+		}
+		if gutterByte(byte(c)) {
+			s.gutter[c] = 1
 		}
 	}
 }
