@@ -17,24 +17,23 @@ func (s *scanner) nearby(from, to int) {
 	if end = firstWall(s.text, to, end); start >= end {
 		return
 	}
-	for start > s.nearEnd && from-start < maxJudged && bodyByte(s.text[start-1]) {
-		start-- // the window begins inside a run
+	last := end
+	for _, r := range s.runs[s.run:] {
+		if r.from >= end {
+			break
+		}
+		if r.to <= start {
+			continue // behind a wall
+		}
+		if r.from < start { // the window begins inside a run
+			r.from = min(start, max(r.from, s.nearEnd, from-maxJudged))
+		}
+		if r.to-r.from >= minRun {
+			s.randomIn(r.from, r.to)
+		}
+		last = max(last, r.to)
 	}
-	i := start
-	for ; i < end; i++ {
-		if !bodyByte(s.text[i]) {
-			continue
-		}
-		j := i + 1
-		for j < len(s.text) && j-i < maxValue && bodyByte(s.text[j]) {
-			j++
-		}
-		if j-i >= 16 {
-			s.randomIn(i, j)
-		}
-		i = j
-	}
-	s.nearEnd = min(max(i, end), len(s.text))
+	s.nearEnd = min(last, len(s.text))
 }
 
 // lastWall returns where the last wall in [from, to) ends, from if there is none.
@@ -85,7 +84,7 @@ func (s *scanner) randomIn(from, to int) {
 	if strings.HasSuffix(s.text[:from], ";base64,") {
 		return // an image
 	}
-	if to-from > 200 {
+	if to-from > 200 || saysDigest(run) {
 		return
 	}
 	if before := s.text[max(0, from-80):from]; len(run) == 40 && (strings.Contains(before, "AKIA") || strings.Contains(before, "aws-access-token")) && surprise(run) > 5 && countKinds(run).sorts() > 2 && !dummy(run) {
