@@ -6,7 +6,7 @@ import "strings"
 // stands in: a variable of Terraform, a parameter of CloudFormation.
 func (s *scanner) inherited(end int) {
 	from, to := nameAt(s.text, end)
-	if to-from != len("default") || to >= len(s.text) {
+	if i := blanks(s.text, closers(s.text, to)); to-from != len("default") || i >= len(s.text) || s.text[i] != ':' && s.text[i] != '=' {
 		return
 	}
 	a, ok := assigned(s.text, from, to, 256)

@@ -11,6 +11,10 @@ const locks = " portail porte immeuble coffre alarme portão portao porta cofre 
 // pin redacts the digits of "PIN: 4711", "my SIM pin is …", "the alarm code for
 // the office is …".
 func (s *scanner) pin(end int) {
+	behind := s.digitsSaid(end)
+	if behind < 0 {
+		return
+	}
 	start := lineStart(s.text, end, 64)
 	before := lowerASCII(s.text[start:end])
 	i := max(strings.LastIndex(before, "pin"), strings.LastIndex(before, "code"), strings.LastIndex(before, "puk"), strings.LastIndex(before, "tan "), strings.LastIndex(before, "tan:"), strings.LastIndex(before, "digo"), strings.LastIndex(before, "codice"), strings.LastIndex(before, "kod "))
@@ -26,10 +30,6 @@ func (s *scanner) pin(end int) {
 		return
 	}
 	if before[i] == 't' && (joined || s.text[word:word+3] != "TAN") {
-		return
-	}
-	behind := s.digitsSaid(end)
-	if behind < 0 {
 		return
 	}
 	owned := before[i] == 'p' && (!joined || i > 4 && before[i-5:i] == "card-") && (s.text[word:word+3] == "PIN" || strings.HasSuffix(before[:i], "my "))

@@ -19,7 +19,7 @@ func (s *scanner) encoded() {
 		return
 	}
 	for _, r := range s.runs {
-		for from := r.from; from < r.to; {
+		for from := r.from; r.to-from >= minEncoded; {
 			to := min(r.to, from+maxRun)
 			if n := strings.IndexByte(s.text[from:to], '='); n >= 0 {
 				to = from + n

@@ -67,17 +67,16 @@ func random(s string) bool {
 	if len(s) < 16 || len(s) > 512 {
 		return len(s) > 512 && random(s[:256])
 	}
-	n := countKinds(s)
-	if n.other*4 > len(s) || strings.ContainsAny(s, " \t\n") {
+	least, n := 6.2, countKinds(s)
+	switch {
+	case n.other*4 > len(s):
+		return false
+	case n.digits >= 2 && n.runs >= 2 && n.lower+n.upper >= 4:
+		least = 5.2
+	case n.lower < 3 || n.upper < 3 || len(s) < 20:
 		return false
 	}
-	if repetitive(s) || agentID(s) {
-		return false
-	}
-	if n.digits >= 2 && n.runs >= 2 && n.lower+n.upper >= 4 {
-		return surprise(s) >= 5.2
-	}
-	return n.lower >= 3 && n.upper >= 3 && len(s) >= 20 && surprise(s) >= 6.2
+	return surprise(s) >= least && !strings.ContainsAny(s, " \t\n") && !repetitive(s) && !agentID(s)
 }
 
 // agentID reports whether s is an id that an agent gives its sessions and
@@ -160,9 +159,9 @@ func hexKey(s string) bool {
 
 // repetitive reports whether one byte makes up half of a token.
 func repetitive(s string) bool {
-	var counts [256]int
+	var counts [256]uint32
 	for i := range len(s) {
-		if counts[s[i]]++; counts[s[i]]*5 > len(s)*2 {
+		if counts[s[i]]++; int(counts[s[i]])*5 > len(s)*2 {
 			return true
 		}
 	}
