@@ -37,8 +37,7 @@ func newAutomaton(words []string) *automaton {
 		t.insert(a, int32(id), w)
 		a.lead = max(a.lead, len(w)-1)
 	}
-	t.link()
-	a.number(&t)
+	a.number(&t, t.link())
 	return a
 }
 
@@ -82,15 +81,15 @@ func (t *trie) insert(a *automaton, id int32, word string) {
 }
 
 // link fills in where to go on after a mismatch, breadth first, so that the
-// shorter context is always complete.
-func (t *trie) link() {
-	var queue []uint16
+// shorter context is always complete. It returns the states in this order.
+func (t *trie) link() []uint16 {
+	queue := []uint16{0}
 	for _, s := range t.next[0] {
 		if s != 0 {
 			queue = append(queue, s)
 		}
 	}
-	for i := 0; i < len(queue); i++ {
+	for i := 1; i < len(queue); i++ {
 		s := queue[i]
 		f := t.fail[s]
 		t.ends[s] = append(t.ends[s], t.ends[f]...)
@@ -103,20 +102,28 @@ func (t *trie) link() {
 			queue = append(queue, to)
 		}
 	}
+	return queue
 }
 
-// number writes the table of steps.
-func (a *automaton) number(t *trie) {
+// number writes the table of steps. The states that a text is in most of the
+// time, which are those of few bytes, lie side by side in it.
+func (a *automaton) number(t *trie, order []uint16) {
 	if len(t.next) > maxStates {
 		panic("more words than the automaton has room for") // the rules are embedded: a test meets it
 	}
-	a.next, a.ends = new([maxStates << classBits]uint16), t.ends
-	for i, row := range t.next {
-		for c, to := range row {
+	place := make([]uint16, len(order))
+	for i, s := range order {
+		place[s] = uint16(i)
+	}
+	a.next, a.ends = new([maxStates << classBits]uint16), make([][]int32, len(order))
+	for i, s := range order {
+		a.ends[i] = t.ends[s]
+		for c, to := range t.next[s] {
+			step := place[to]
 			if len(t.ends[to]) > 0 {
-				to |= endsWord
+				step |= endsWord
 			}
-			a.next[i<<classBits|c] = to
+			a.next[i<<classBits|c] = step
 		}
 	}
 }
