@@ -9,7 +9,7 @@ var accountCalls = []string{
 }
 
 // connectCalls take a password as one argument of several.
-var connectCalls = []string{"basic_auth ", "mysqli(", "mysqli_connect(", "pdo(", ".connect(", ">connect(", "creds(", ">__construct(", "real_connect(", "sequelize(", "plainauth(", "ldap_bind(", "createclient(", "signinwithemailandpassword(", "sp_addlogin ", "sp_password ", "= database("}
+var connectCalls = []string{"basic_auth ", "mysqli(", "mysqli_connect(", "pdo(", ".connect(", ">connect(", "creds(", ">__construct(", "real_connect(", "sequelize(", "plainauth(", "ldap_bind(", "createclient(", "signinwithemailandpassword(", "sp_addlogin ", "sp_password ", "= database(", "networkcredential("}
 
 // accountCall redacts the last literal of a call such as SetBasicAuth("ann", "…").
 func (s *scanner) accountCall(end int) {
@@ -18,6 +18,10 @@ func (s *scanner) accountCall(end int) {
 		return
 	}
 	last := list[len(list)-1]
+	if n := s.thirdOfThree("", list); n > 0 {
+		s.add(list[n].start, list[n].end, rulePassword)
+		return
+	}
 	if word := lowerASCII(s.text[max(0, end-8):end]); (strings.HasSuffix(word, "login(") || strings.HasSuffix(word, "signin(") || strings.HasSuffix(word, "sign_in(")) && !strings.HasSuffix(word, ".login(") && !strings.Contains(s.text[list[0].start:list[0].end], "@") {
 		return // it may name the provider
 	}
@@ -38,12 +42,41 @@ func (s *scanner) connectCall(end int) {
 	list := s.callLiterals(end)
 	word := lowerASCII(s.text[max(0, end-len("mysqli_connect(")):end])
 	database := strings.HasSuffix(word, "pdo(") || strings.Contains(word, "mysqli") || strings.HasSuffix(word, "sequelize(") || strings.HasSuffix(word, "database(") || strings.HasSuffix(word, "construct(")
+	if strings.HasSuffix(word, "workcredential(") {
+		list = list[:min(len(list), 2)] // the third is a domain
+	}
+	if n := s.thirdOfThree(word, list); n > 0 {
+		s.add(list[n].start, list[n].end, rulePassword)
+		return
+	}
 	for i, l := range list {
 		if v := s.text[l.start:l.end]; i > 0 && s.text[l.start-2] != '=' && (chosen(v) || picked(v) || handWritten(v) && (countKinds(v).digits > 0 && countKinds(v).upper > 0 || i == 2 && len(list) == 3 && countKinds(v).upper == 1) || i == 2 && len(list) == 3 && typedPassword(v) && strings.HasSuffix(s.text[:end], "connect(") || database && len(v) >= 8 && madeUp(v) && !hostLike(v)) && !strings.HasPrefix(v, "utf8") {
 			s.add(l.start, l.end, rulePassword)
 			return
 		}
 	}
+}
+
+// thirdOfThree returns the number of the literal that is the password of a
+// database, where the first is its address and the second an account; 0 if none is.
+func (s *scanner) thirdOfThree(call string, list []span) int {
+	const place = 2
+	if len(list) <= place || s.text[list[0].start-2] == '=' {
+		return 0
+	}
+	address := lowerASCII(s.text[list[0].start:list[0].end])
+	if !strings.HasPrefix(address, "dbi:") && !strings.HasPrefix(address, "jdbc:") && !(strings.HasSuffix(call, "pdo(") && strings.IndexByte(address, ':') > 0) && !strings.HasSuffix(call, "mysqli(") && !strings.HasSuffix(call, "sqli_connect(") {
+		return 0
+	}
+	for i := range place {
+		if strings.Trim(s.text[list[i].end+1:list[i+1].start-1], ", \t\r\n") != "" {
+			return 0
+		}
+	}
+	if v := s.text[list[place].start:list[place].end]; len(v) < 4 || dummy(v) || strings.ContainsAny(v, "<>{}$/") {
+		return 0
+	}
+	return place
 }
 
 // callLiterals returns the literals among the arguments of a call, once.
@@ -79,21 +112,28 @@ func (s *scanner) dialled(end int) {
 // slashed redacts the password of "user/password@database", as Oracle's
 // programs and drivers take it.
 func (s *scanner) slashed(end int) {
-	i := end
-	for i < len(s.text) && i < end+40 && (s.text[i] == ' ' || tokenByte(s.text[i]) && !strings.Contains(s.text[i:min(len(s.text), i+40)], "/")) {
-		i++
+	line, _, _ := strings.Cut(s.text[end:min(len(s.text), end+200)], "\n")
+	n := 0
+	for w := range eachField(s.text, end, end+len(line)) {
+		for w[0] < w[1] && strings.IndexByte("\"'`", s.text[w[0]]) >= 0 {
+			w[0]++
+		}
+		word := s.text[w[0]:w[1]]
+		if i := strings.IndexAny(word, "\"'`;,"); i >= 0 {
+			word = word[:i]
+		}
+		word, w[0] = strings.TrimPrefix(word, "userid="), w[0]+len(word)-len(strings.TrimPrefix(word, "userid="))
+		user, rest, ok := strings.Cut(word, "/")
+		at := strings.LastIndexByte(rest, '@')
+		if ok && at >= 4 && wordLike(user) && !dummy(rest[:at]) && rest[0] != '/' {
+			from := w[0] + len(user) + 1
+			s.add(from, from+at, rulePassword)
+			return
+		}
+		if n++; n > 6 {
+			return
+		}
 	}
-	to := i
-	for to < len(s.text) && to-i < 200 && s.text[to] > ' ' && strings.IndexByte("\"'`;,", s.text[to]) < 0 {
-		to++
-	}
-	user, rest, ok := strings.Cut(s.text[i:to], "/")
-	at := strings.LastIndexByte(rest, '@')
-	if !ok || at < 4 || !wordLike(user) || dummy(rest[:at]) || rest[0] == '/' {
-		return
-	}
-	from := i + len(user) + 1
-	s.add(from, from+at, rulePassword)
 }
 
 // sent redacts what a script for expect types at a password prompt.

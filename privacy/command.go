@@ -29,6 +29,8 @@ var programs = []passwordWords{
 	{word: "sqlcmd", flags: "-P", glued: "-P"}, {word: "bcp ", flags: "-P", glued: "-P"}, {word: "mosquitto_", flags: "-P"},
 	{word: "tsql ", flags: "-P"}, {word: "isql ", flags: "-P", operand: 3}, {word: "freebcp ", flags: "-P"}, {word: "influx ", flags: "-t"}, {word: "insecure-password ", operand: 1}, {word: "-setcookie ", operand: 1}, {word: "erlang_cookie=", operand: 1},
 	{word: "snmpget", flags: "-A -X"}, {word: "snmpset", flags: "-A -X"}, {word: "snmpwalk", flags: "-A -X"}, {word: "snmpbulkwalk", flags: "-A -X"},
+	{word: "odoo", flags: "-w", only: "-r "}, {word: "sv_setsteamaccount ", operand: 1},
+	{word: "ldapcompare", flags: "-w"}, {word: "ldapmodrdn", flags: "-w"}, {word: "ldapexop", flags: "-w"}, {word: "dsconf ", flags: "-w", only: "-D "}, {word: "dsidm ", flags: "-w", only: "-D "},
 	{word: "xfreerdp", glued: "/p: -p"}, {word: "wlfreerdp", glued: "/p: -p"}, {word: "freerdp", glued: "/p: -p"}, {word: "rdesktop", flags: "-p"}, {word: "plink ", flags: "-pw"}, {word: "pscp ", flags: "-pw"},
 	{word: "ssh-keygen", flags: "-N -P"}, {word: "schtasks", flags: "/rp /p /RP /P"}, {word: "rclone obscure", operand: 1}, {word: "ipmitool", flags: "-P"}, {word: "unlock-keychain", flags: "-p"}, {word: "signtool", flags: "/p"}, {word: "config http-basic.", operand: 3}, {word: "requirepass ", operand: 1, alone: true}, {word: "masterauth ", operand: 1, alone: true}, {word: "snmpwalk", flags: "-c"}, {word: "snmpget", flags: "-c"},
 	{word: "security import", flags: "-P"}, {word: "supabase link", flags: "-p"}, {word: "slmgr", flags: "/ipk"}, {word: "openssl passwd -", operand: 2},
@@ -40,7 +42,7 @@ var programs = []passwordWords{
 
 // commands are the words that give such command lines away.
 func commands() []string {
-	out := []string{"htpasswd -", "net use", "curl", "securestring"}
+	out := []string{"htpasswd -", "net use", "curl", "to-securestring"}
 	for _, p := range programs {
 		out = append(out, p.word)
 	}
@@ -156,7 +158,14 @@ func (s *scanner) curl(words [][2]int) {
 // secureString redacts the text that ConvertTo-SecureString makes a secret of.
 func (s *scanner) secureString(words [][2]int) {
 	for _, w := range words {
-		if word := s.text[w[0]:w[1]]; strings.IndexByte("-$([<", word[0]) < 0 {
+		switch c := s.text[w[0]]; {
+		case c == '"' || c == '\'':
+			to := closing(s.text, w[0]+1, c, 0, 256)
+			if v := s.text[w[0]+1 : to]; len(v) >= 4 && !dummy(v) && !strings.Contains(v, "$(") {
+				s.add(w[0]+1, to, rulePassword)
+			}
+			return
+		case strings.IndexByte("-$([<", c) < 0 && strings.Contains(lowerASCII(s.text[words[0][0]:words[len(words)-1][1]]), "-asplaintext"):
 			s.argument(w[0], w[1])
 			return
 		}

@@ -57,7 +57,7 @@ func toolTalk() []trigger {
 		{words: []string{"password is generated for "}, run: (*scanner).generated},
 		{words: accountCalls, run: (*scanner).accountCall},
 		{words: connectCalls, run: (*scanner).connectCall},
-		{words: []string{":thin:", "sqlplus ", "sql> connect ", "sql> conn ", "expdp ", "impdp ", "sqlldr "}, run: (*scanner).slashed},
+		{words: []string{":thin:", "sqlplus ", "sql> connect ", "sql> conn ", "expdp ", "impdp ", "sqlldr ", "sqlplus64 ", "rman target ", "sql -s ", "sql -l ", "\nconn ", "userid="}, run: (*scanner).slashed},
 		{words: []string{".fill(", ".type(", "sendkeys(", "send_keys(", "presssequentially(", ".setvalue(", ".sendline(", "fill_in ", "buildconfigfield("}, run: (*scanner).entered},
 		{words: []string{"values (", "values("}, run: (*scanner).inserted},
 		{words: []string{"snmp-server community "}, run: (*scanner).community},
@@ -74,6 +74,12 @@ func toolTalk() []trigger {
 		{words: []string{"enter passphrase for "}, run: (*scanner).unlocked},
 		{words: []string{"hash('", "hash(\""}, run: (*scanner).hashed},
 		{words: []string{"base64 -d", "base64 --decode"}, run: (*scanner).decoded},
+		{words: []string{"plaintext(", "guardedstring(", "protectedvalue.fromstring(", "protectedstring.fromstring(", "pulumi.secret(", "redacted.make(", "secretbox::new("}, run: (*scanner).sealedLiteral},
+		{words: []string{"get secret", "kv get", "vault read", "output -raw", "output --raw", "pass show", "op read"}, run: (*scanner).prompted},
+		{words: []string{"--auth="}, run: (*scanner).authFlag},
+		{words: []string{"\nuser "}, run: (*scanner).ftpUser},
+		{words: []string{"tokenid"}, run: (*scanner).tokenRow},
+		{words: []string{"pw =", "pw=", "pw:", "pw\"", "pw'", "pw  ", "psk =", "psk=", "psk:", "psk  "}, run: (*scanner).camelName},
 		{words: []string{"jwt.sign(", "jwt.verify(", "jwt.encode(", "jwt.decode(", "hmac.new(", "createhmac(", "hashsync(", "argon2.hash(", "hash::make(", "password_hash(", "bcrypt.hash(", "frompassword(", "fernet("}, run: (*scanner).signed},
 		{words: []string{"\"auth\" \""}, run: (*scanner).monitored},
 		{words: []string{"btoa('", "btoa(\"", "buffer.from('", "buffer.from(\"", "b64encode(b'", "b64encode(b\""}, run: (*scanner).encodedPair},
@@ -201,8 +207,8 @@ func (s *scanner) valued(n *called) bool {
 	a, ok := assigned(s.text, n.from, n.to, s.reach())
 	s.followed += a.end - a.start
 	switch {
-	case !ok:
-		return false
+	case !ok, a.sep == comma && a.quoted && (s.text[a.start-1] == '`' || s.headRow(n.from)):
+		return false // of a list of codes in Markdown, or of names
 	case !a.quoted && a.end <= a.start+s.taken(a.start):
 		return true // as it was with the value in its place
 	case openly(n.words) || s.openKey(n.from, n.words):
@@ -269,11 +275,11 @@ func (s *scanner) elsewhere(n *called, said bool) {
 	from, to := n.from, n.to
 	s.heading(n)
 	delimiter, eol := s.heads(from, to)
-	if delimiter == 0 && eol < 0 && !said && !strings.HasPrefix(s.text[to:], "\"\n") || openly(n.words) {
+	if delimiter == "" && eol < 0 && !said && !strings.HasPrefix(s.text[to:], "\"\n") || openly(n.words) {
 		return
 	}
 	s.replied(to)
-	if delimiter != 0 {
+	if delimiter != "" {
 		s.column(from, delimiter, n.strength)
 	} else if eol >= 0 {
 		s.below(from, eol, n.strength)
@@ -406,7 +412,14 @@ func refersTo(name, value string) bool {
 // namedID reports whether a value is an id that is called one.
 func namedID(name, value string) bool {
 	n := len(name)
+	if uuidLike(value) && strings.IndexByte(name, '_') < 0 && (suffixFold(name, "ClientToken") || suffixFold(name, "RequestToken") || suffixFold(name, "IdempotencyToken")) {
+		return true // it tells a request from its repetition
+	}
 	return n > 2 && strings.EqualFold(name[n-2:], "id") && uuidLike(value) && !strings.HasSuffix(strings.ReplaceAll(strings.ToLower(name), "_", ""), "secretid")
+}
+
+func suffixFold(name, end string) bool {
+	return len(name) >= len(end) && strings.EqualFold(name[len(name)-len(end):], end)
 }
 
 // storeKey reports whether a value goes on with the name of a thing in a store

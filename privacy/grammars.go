@@ -12,7 +12,7 @@ func (s *scanner) relayed(end int) {
 	i := strings.IndexByte(line, '@')
 	if n := strings.LastIndexByte(line, ':'); i >= 0 && n > i || i < 0 && n > 0 && strings.TrimSpace(line) != "" && strings.Count(line, ":") == 1 {
 		at := end + n + 1
-		if v := strings.TrimRight(line[n+1:], " \r"); len(v) >= 4 && !strings.ContainsAny(v, " /") && !(integer(v) && len(v) < 6) && !dummy(v) {
+		if v := strings.TrimRight(line[n+1:], " \r"); len(v) >= 4 && (!strings.ContainsAny(v, " /") || fourByFour(v)) && !(integer(v) && len(v) < 6) && !dummy(v) {
 			s.add(at, at+len(v), rulePassword)
 		}
 	}
@@ -208,4 +208,68 @@ func (s *scanner) createdUser(end int) {
 			s.add(at, at+len(part), rulePassword)
 		}
 	}
+}
+
+// sealedLiteral redacts the literal of a call whose name says that it is to be kept
+// from sight: SecretValue.unsafePlainText("…").
+func (s *scanner) sealedLiteral(end int) {
+	a, ok := assignment{sep: comma, reach: 256}.value(s.text, end)
+	if v := s.text[a.start:a.end]; ok && a.quoted && a.start <= end+2 && (typedPassword(v) || handWritten(v) || markedWord(v)) {
+		s.add(a.start, a.end, rulePassword)
+	}
+}
+
+// authFlag redacts the password of --auth=PASSWORD, which is no way to prove who one is.
+func (s *scanner) authFlag(end int) {
+	to := end
+	for to < len(s.text) && to-end < 96 && s.text[to] > ' ' && strings.IndexByte("\"'`", s.text[to]) < 0 {
+		to++
+	}
+	if v := s.text[end:to]; strings.IndexByte(v, ':') < 0 && !dummy(v) && (chosen(v) || picked(v) || handWritten(v) || innerCapital(v) && !described(v)) {
+		s.add(end, to, rulePassword)
+	}
+}
+
+// ftpUser redacts the password of a script for FTP: a line "user NAME PASSWORD"
+// below "open HOST".
+func (s *scanner) ftpUser(end int) {
+	start := end - len("\nuser ")
+	above := s.text[lineStart(s.text, start, 96):start]
+	if host, ok := strings.CutPrefix(strings.TrimRight(above, "\r"), "open "); (!ok || strings.IndexByte(host, '.') < 0 || strings.IndexByte(host, ' ') >= 0) && !strings.Contains(above, "ftp ") {
+		return
+	}
+	line, _, _ := strings.Cut(s.text[end:min(len(s.text), end+160)], "\n")
+	if words := fieldSpans(s.text, end, end+len(line)); len(words) == 2 {
+		s.argument(words[1][0], words[1][1])
+	}
+}
+
+// tokenRow redacts the value that is printed with the name of a new token, in a
+// table or in JSON: full-tokenid, value.
+func (s *scanner) tokenRow(end int) {
+	const reach, gap = 400, 24
+	rest := s.text[end:min(len(s.text), end+reach)]
+	i := strings.Index(rest, "value")
+	if i < 0 {
+		return
+	}
+	from := end + i + len("value")
+	for limit := min(len(s.text), from+gap); from < limit && !alphanumeric(s.text[from]); {
+		from++
+	}
+	to := from
+	for to < len(s.text) && to-from < 128 && tokenByte(s.text[to]) {
+		to++
+	}
+	if v := s.text[from:to]; uuidLike(v) || hexKey(v) || random(v) {
+		s.add(from, to, ruleSecret)
+	}
+}
+
+// camelName judges a name that ends as that of a password does: wifiPw, apPsk.
+func (s *scanner) camelName(end int) {
+	for end > 0 && !alphanumeric(s.text[end-1]) {
+		end--
+	}
+	s.name(end)
 }

@@ -28,6 +28,10 @@ func asksHarmless(name string, rest []string) bool {
 		return len(rest) == 1 && oneOf("ls|list", rest[0]) // with a name behind it, it shows that one
 	case "openssl":
 		return publicHalf(rest)
+	case "vault":
+		return slices.ContainsFunc(rest, func(w string) bool {
+			return oneOf("-field=ttl|-field=accessor|-field=policies|-field=path|-field=version|-field=created_time|-field=creation_time|-field=expire_time|-field=lease_duration|-field=num_uses|-field=renewable|-field=display_name", w)
+		})
 	case "docker", "podman", "docker-compose":
 		if name != "docker-compose" && len(rest) > 1 && rest[0] == "compose" {
 			name, rest = "docker-compose", rest[1:]

@@ -37,6 +37,9 @@ func (s *scanner) header(end int) {
 		return // one word: the name decides
 	}
 	if !in(strings.ToLower(scheme), " bearer basic token apikey bot digest key negotiate aws4-hmac-sha256 ") {
+		if ownScheme(scheme, rest) {
+			s.add(i+len(scheme)+1, i+len(line), "http-credential")
+		}
 		return
 	}
 	skipped := 0
@@ -46,10 +49,22 @@ func (s *scanner) header(end int) {
 	if c := strings.IndexAny(rest, " ,;"); c >= 0 {
 		rest = rest[:c]
 	}
+	if strings.HasSuffix(rest, "=") && plainWords(rest[:len(rest)-1]) {
+		return // Digest username="…"
+	}
 	if len(rest) >= 6 && !dummy(rest) && !codeLike(rest) && (!plainWords(rest) || len(rest) >= 20) {
 		at := i + len(scheme) + 1 + skipped
 		s.add(at, at+len(rest), "http-credential")
 	}
+}
+
+// ownScheme reports whether a vendor's own scheme stands before a credential: it is
+// written as a name, and what follows it can only be drawn.
+func ownScheme(scheme, rest string) bool {
+	if len(scheme) < 3 || len(scheme) > 32 || strings.Trim(scheme, letters+"0123456789-_") != "" || lowerASCII(scheme) == scheme && keyStrength(scheme) == notSecret || len(rest) < 16 || strings.IndexByte(rest, ' ') >= 0 {
+		return false
+	}
+	return uuidLike(rest) || hexKey(rest) || random(rest) || keyStrength(scheme) >= weakKey && chosen(rest)
 }
 
 // cookies redacts the values of cookies, not the attributes.

@@ -129,6 +129,10 @@ func (s *scanner) addRandom(start, stop, from, to int) {
 // as Stripe writes them, or of a message or a call of a model: they open nothing.
 func openID(run string) bool {
 	kind, id, ok := strings.Cut(run, "_")
+	if kind == "cs" { // a session of a checkout; its secret goes on behind it
+		id = strings.TrimPrefix(strings.TrimPrefix(id, "live_"), "test_")
+		return id != "" && strings.IndexByte(id, '_') < 0
+	}
 	return ok && in(kind, " cus pi price evt acct prod sub in ch pm si txn req seti toolu srvtoolu msg call run thread asst resp rs fc ws chatcmpl msgbatch prt ses ") && groupEnd(id, 0) == len(id)
 }
 

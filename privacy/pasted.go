@@ -11,6 +11,25 @@ func (s *scanner) pasted(end int) {
 	if start := end - len("$ "); start > 0 && s.text[start-1] != '\n' && s.text[start-1] != ' ' && s.text[start-1] != ':' && s.text[start-1] != '#' && !s.prompt(start) {
 		return
 	}
+	s.printed(end, "$ ")
+}
+
+// prompted is pasted for the prompts of other shells.
+func (s *scanner) prompted(end int) {
+	start := lineStart(s.text, end, 200)
+	before := s.text[start:end]
+	for _, prompt := range []string{"➜ ", "❯ ", "λ ", "» ", "% ", "# ", "> "} {
+		if i := strings.Index(before, prompt); i >= 0 && !strings.Contains(before[:i], "$ ") {
+			if line := strings.TrimLeft(before[i+len(prompt):], " "); prompt != "# " || start+i > 0 && i > 0 || strings.HasPrefix(line, "kubectl ") {
+				s.printed(start+i+len(prompt), prompt)
+			}
+			return
+		}
+	}
+}
+
+// printed reads a command line and what is below it.
+func (s *scanner) printed(end int, prompt string) {
 	line, rest, ok := strings.Cut(s.text[end:min(len(s.text), end+2_000)], "\n")
 	if !ok || len(line) > 300 || !printsSecret(line) {
 		return
@@ -19,7 +38,7 @@ func (s *scanner) pasted(end int) {
 	for n := 0; n < maxPasted && rest != ""; n++ {
 		line, after, _ := strings.Cut(rest, "\n")
 		word := strings.TrimRight(line, "\r ")
-		if word == "" && n > 0 || strings.HasPrefix(word, "$ ") || strings.HasPrefix(word, "```") {
+		if word == "" && n > 0 || strings.HasPrefix(word, prompt) || strings.HasPrefix(word, "```") {
 			return
 		}
 		switch {

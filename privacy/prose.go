@@ -269,8 +269,10 @@ func (s *scanner) masked(end int) {
 	if i < 0 {
 		return
 	}
-	if a, ok := (assignment{sep: equals, reach: 256}).value(s.text, from+open+i+len(" value=")); ok && typedPassword(s.text[a.start:a.end]) {
-		s.add(a.start, a.end, rulePassword)
+	if a, ok := (assignment{sep: equals, reach: 256}).value(s.text, from+open+i+len(" value=")); ok {
+		if v := s.text[a.start:a.end]; typedPassword(v) || a.quoted && inWords(v) {
+			s.add(a.start, a.end, rulePassword)
+		}
 	}
 }
 

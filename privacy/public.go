@@ -1,6 +1,9 @@
 package privacy
 
-import "strings"
+import (
+	"encoding/hex"
+	"strings"
+)
 
 // unpublic drops what was found but is there for everybody to see.
 func (s *scanner) unpublic() {
@@ -27,10 +30,28 @@ func (s *scanner) public(sp span) bool {
 // a licence, a hashed host, a pointer, a link to lines, a release of a package, a mangled name, the public
 // half of a key, the address of a content.
 func publicForm(v string) bool {
-	if strings.HasPrefix(v, "GHSA-") && len(v) == len("GHSA-xxxx-xxxx-xxxx") || strings.HasPrefix(v, "pk_live_") || strings.HasPrefix(v, "pk_test_") || derPublic(v) {
+	if countedUp(v) || strings.HasPrefix(v, "GHSA-") && len(v) == len("GHSA-xxxx-xxxx-xxxx") || strings.HasPrefix(v, "pk_live_") || strings.HasPrefix(v, "pk_test_") || derPublic(v) {
 		return true
 	}
 	return strings.Contains(v, "GPLv") && strings.Trim(v, "ALGPvorlate0123456789+._-") == "" || strings.HasPrefix(v, "|1|") && strings.Count(v, "|") == 3 || hexNumber(v) || chainAddress(v) || strings.Contains(v, ".tgz#") || linesLinked(v) || packageRelease(v) || mangled(v) || publicHalf25519(v) || contentAddress(v)
+}
+
+// countedUp reports whether a value is bytes in hex that are all the same, or each
+// one more than the one before: 0b0b0b…, 010203…, as test vectors have them.
+func countedUp(v string) bool {
+	if len(v) < 24 || !hexDigit(v[0]) {
+		return false
+	}
+	b, err := hex.DecodeString(v)
+	if err != nil || b[1]-b[0] > 1 {
+		return false
+	}
+	for i := 2; i < len(b); i++ {
+		if b[i]-b[i-1] != b[1]-b[0] {
+			return false
+		}
+	}
+	return true
 }
 
 // chainAddress reports whether a value has the form of an account or a contract of
@@ -59,7 +80,7 @@ func sortedID(v string) bool {
 // nothing: the name of an account in a directory, proof of a domain's owner.
 func (s *scanner) introduced(at int) bool {
 	before := s.text[max(0, at-40):at]
-	if s.inPublicBlock(at) {
+	if s.inPublicBlock(at) || s.signedBelow(at) {
 		return true
 	}
 	for _, end := range []string{"objectSid:: ", "objectGUID:: ", "accessor ", `-verification" content="`, `data-sitekey="`} {
@@ -68,6 +89,16 @@ func (s *scanner) introduced(at int) bool {
 		}
 	}
 	return false
+}
+
+// signedBelow reports whether the line above a value says that it is a signature
+// or a public key of minisign or signify.
+func (s *scanner) signedBelow(at int) bool {
+	if at < 2 || s.text[at-1] != '\n' {
+		return false
+	}
+	above := s.text[lineStart(s.text, at-1, 200) : at-1]
+	return strings.HasPrefix(above, "trusted comment: ") || strings.HasPrefix(above, "untrusted comment: ") && (strings.Contains(above, "signature") || strings.Contains(above, "public key") || strings.Contains(above, "verify with"))
 }
 
 // inPublicBlock reports whether an offset lies in the block of a public key, a
@@ -176,6 +207,9 @@ func (s *scanner) fingerprint(at int, v string) bool {
 		return false
 	}
 	line := s.text[lineStart(s.text, at, 96):at]
+	if near := s.text[max(0, at-400):at]; strings.Contains(near, "validpgpkeys=(") && strings.IndexByte(near[strings.LastIndex(near, "validpgpkeys=("):], ')') < 0 {
+		return true // of a package of Arch
+	}
 	if strings.HasPrefix(line, "gpg: ") || strings.HasPrefix(line, "gpg:  ") {
 		return true
 	}
@@ -349,7 +383,7 @@ func keyRecord(before string) bool {
 }
 
 // sharedHosts keep documents under ids that stand in links everybody may pass on.
-const sharedHosts = " figma.com www.figma.com notion.so www.notion.so docs.google.com drive.google.com sheets.google.com slides.google.com miro.com linear.app codepen.io codesandbox.io loom.com www.loom.com "
+const sharedHosts = " figma.com www.figma.com notion.so www.notion.so docs.google.com drive.google.com sheets.google.com slides.google.com miro.com linear.app codepen.io codesandbox.io loom.com www.loom.com vercel.com "
 
 // shared reports whether a run is a part of the path of a link to such a host.
 func (s *scanner) shared(from, to int) bool {
@@ -362,5 +396,5 @@ func (s *scanner) shared(from, to int) bool {
 		return false
 	}
 	host, path, _ := strings.Cut(path, "/")
-	return path != "" && in(host, sharedHosts)
+	return path != "" && in(host, sharedHosts) || strings.HasPrefix(s.text[to:], ".vercel.app") // what is deployed there
 }

@@ -208,7 +208,7 @@ func (s *ruleSet) index() {
 func (g *Gate) knowsRule(id string) bool { return g.rules.ids[id] || g.ownIDs[id] }
 
 // engineVersion changes whenever the detectors that are code change.
-const engineVersion = "5"
+const engineVersion = "6"
 
 // RulesVersion names the rules in use; it changes whenever a rule changes.
 func RulesVersion() string { return sharedRules().version }

@@ -12,21 +12,21 @@ type table struct{ head, end, names int }
 
 // heads reports whether a name may head a column, and by what its cells are
 // separated, or stands at the end of a line, and where that is.
-func (s *scanner) heads(from, to int) (delimiter byte, eol int) {
+func (s *scanner) heads(from, to int) (delimiter string, eol int) {
 	if to-from > 40 || s.text[to-1] == '-' || from < s.grid.end && lineStart(s.text, from, 512) != s.grid.head {
-		return 0, -1
+		return "", -1
 	}
 	i := blanks(s.text, closers(s.text, to))
 	if i < len(s.text) && s.text[i] == ':' {
 		i = blanks(s.text, i+1)
 	}
-	if delimiter = s.delimiter(from, to, i); delimiter != 0 {
+	if delimiter = s.delimiter(from, to, i); delimiter != "" {
 		return delimiter, -1
 	}
 	if i < len(s.text) && s.lineEnd(i) {
-		return 0, i
+		return "", i
 	}
-	return 0, s.announced(to)
+	return "", s.announced(to)
 }
 
 // announced returns the end of a line that ends with a colon, -1 if it does not:
@@ -44,28 +44,43 @@ func (s *scanner) announced(from int) int {
 }
 
 // delimiter returns what separates the cells where a name is one of them.
-func (s *scanner) delimiter(from, to, next int) byte {
+func (s *scanner) delimiter(from, to, next int) string {
 	if to < len(s.text) && s.text[to] == '\t' || from > 0 && s.text[from-1] == '\t' && s.lineEnd(to) {
-		return '\t'
+		return "\t"
 	}
 	if from > 0 && strings.IndexByte("(.&", s.text[from-1]) >= 0 {
-		return 0 // code
+		return "" // code
 	}
-	if next < len(s.text) && strings.IndexByte(",;|", s.text[next]) >= 0 {
-		return s.text[next]
+	if d := cellEnd(s.text[next:]); d != "" {
+		return d
 	}
 	i := from
 	for i > 0 && strings.IndexByte(" \"'", s.text[i-1]) >= 0 {
 		i--
 	}
 	if s.lineEnd(next) && i > 0 && strings.IndexByte(",;|", s.text[i-1]) >= 0 {
-		return s.text[i-1]
+		return s.text[i-1 : i]
 	}
-	return 0
+	return ""
+}
+
+// boxLine separates the cells of a table that is drawn.
+const boxLine = "│"
+
+// cellEnd returns what separates cells, if a text begins with it.
+func cellEnd(text string) string {
+	switch {
+	case text == "":
+	case strings.IndexByte(",;|", text[0]) >= 0:
+		return text[:1]
+	case text[0] == boxLine[0] && strings.HasPrefix(text, boxLine):
+		return boxLine
+	}
+	return ""
 }
 
 // column redacts the cells under a name, row by row.
-func (s *scanner) column(from int, delimiter byte, k strength) {
+func (s *scanner) column(from int, delimiter string, k strength) {
 	start := lineStart(s.text, from, 512)
 	if k == tokenKey && len(s.text) > from+4 && (strings.EqualFold(s.text[from:from+4], "pass") || strings.EqualFold(s.text[from:min(len(s.text), from+6)], "secret")) && s.hasAccount(from) {
 		k = passwordKey
@@ -73,35 +88,107 @@ func (s *scanner) column(from int, delimiter byte, k strength) {
 	if s.grid.head != start {
 		s.grid = table{head: start, end: s.grid.end}
 	}
-	if line, _, _ := strings.Cut(s.text[start:min(len(s.text), start+256)], "\n"); k == passwordKey && delimiter != '|' && strings.Count(line, string(delimiter)) == 1 && strings.TrimSpace(s.text[start:from]) == "" {
-		s.cell(start, line, delimiter, 1, k)
+	if line, _, _ := strings.Cut(s.text[start:min(len(s.text), start+256)], "\n"); k == passwordKey && delimiter != "|" && delimiter != boxLine && strings.Count(line, delimiter) == 1 && strings.TrimSpace(s.text[start:from]) == "" {
+		s.cell(start, line, delimiter, 1, k, false)
 	}
 	if s.grid.names++; s.grid.names > maxHeads {
 		return
 	}
 	limit := min(len(s.text), start+maxTable)
 	head, _, more := strings.Cut(s.text[start:limit], "\n")
-	if !more || len(head) > 512 || delimiter != '|' && strings.ContainsAny(head, "(){}=<>") || alternatives(head) {
+	if !more || len(head) > 512 || delimiter != "|" && strings.ContainsAny(head, "(){}=<>") && delimiter != boxLine || alternatives(head) {
 		return
 	}
-	if trimmed := strings.TrimRight(head, " \r"); strings.Count(head, string(delimiter)) == 1 && trimmed != "" && trimmed[len(trimmed)-1] == delimiter {
+	if trimmed := strings.TrimRight(head, " \r"); strings.Count(head, delimiter) == 1 && strings.HasSuffix(trimmed, delimiter) {
 		return // a list, one name to a line
 	}
-	cells, nth := strings.Count(head, string(delimiter)), strings.Count(s.text[start:from], string(delimiter))
+	cells, nth := separators(head, delimiter), separators(s.text[start:from], delimiter)
+	accounts := k == passwordKey && ofAccounts(head, delimiter)
 	at := start + len(head) + 1
 	for missed := 0; at < limit && missed < 3; {
 		row, _, _ := strings.Cut(s.text[at:limit], "\n")
 		switch {
-		case strings.Trim(row, "-+|:= \r") == "" && strings.TrimSpace(row) != "": // a rule between rows
-		case strings.Count(row, string(delimiter)) != cells:
+		case ruler(row):
+		case separators(row, delimiter) != cells:
 			missed++
 		default:
 			missed = 0
-			s.cell(at, row, delimiter, nth, k)
+			s.cell(at, row, delimiter, nth, k, accounts)
 		}
 		at += len(row) + 1
 	}
 	s.grid.end = max(s.grid.end, min(at, limit))
+}
+
+// ruler reports whether a line is a rule between rows.
+func ruler(row string) bool {
+	row = strings.TrimSpace(row)
+	return row != "" && (row[0] == 0xe2 && strings.Trim(row, "─━═┌┬┐├┼┤└┴┘│╞╪╡╔╦╗╠╬╣╚╩╝") == "" || strings.Trim(row, "-+|:= ") == "")
+}
+
+// separators counts those between the cells of a row: one in quotes is none.
+func separators(row, delimiter string) int {
+	n := 0
+	for i := cellStop(row, delimiter); i < len(row); i = cellStop(row, delimiter) {
+		n, row = n+1, row[i+len(delimiter):]
+	}
+	return n
+}
+
+// cellStop returns where the first cell of a row ends.
+func cellStop(row, delimiter string) int {
+	from := 0
+	if row != "" && row[0] == '"' && strings.IndexByte(",;\t", delimiter[0]) >= 0 {
+		for from = 1; from < len(row); from++ {
+			if row[from] == '"' {
+				if from++; from == len(row) || row[from] != '"' {
+					break // a quote in a literal is doubled
+				}
+			}
+		}
+		if from = min(from, len(row)); from < len(row) && !strings.HasPrefix(row[from:], delimiter) && row[from] != '\r' {
+			from = 0
+		}
+	}
+	if i := strings.Index(row[from:], delimiter); i >= 0 {
+		return from + i
+	}
+	return len(row)
+}
+
+// headRow reports whether a name stands in a line of nothing but names in quotes,
+// as CSV begins: what follows the name is the next of them.
+func (s *scanner) headRow(from int) bool {
+	start := lineStart(s.text, from, 256)
+	line, _, more := strings.Cut(s.text[start:min(len(s.text), start+512)], "\n")
+	line = strings.TrimRight(line, "\r")
+	if !more || len(line) < 2 || line[0] != '"' || line[len(line)-1] != '"' || strings.Trim(line, letters+"0123456789_ \",;-") != "" {
+		return false
+	}
+	return strings.Count(line, "\",\"")+strings.Count(line, "\";\"") == strings.Count(line, "\"")/2-1
+}
+
+// ofAccounts reports whether another column of a table names an account, a
+// machine or a network, so that a column for passwords holds theirs.
+func ofAccounts(head, delimiter string) bool {
+	for n := 0; head != "" && n < 32; n++ {
+		i := cellStop(head, delimiter)
+		name := head[:i]
+		if head = head[min(len(head), i+len(delimiter)):]; len(name) > maxName {
+			continue
+		}
+		var room [maxWords]string
+		words := nameWords(strings.Trim(name, " \t\r\"'`*_#"), room[:0])
+		if len(words) == 0 || len(words) > 3 {
+			continue
+		}
+		for _, w := range []string{words[0], words[len(words)-1]} {
+			if in(w, " user username usr login account konto email mail e host hostname server ssid benutzer benutzername nutzer anmeldename kennung uid url uri site utilisateur identifiant usuario utente gebruiker bruker brugernavn anvandare kayttaja uzytkownik uzivatel compte cuenta ") {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // alternatives reports whether a line is a literal of code, of a pattern as a rule.
@@ -114,20 +201,33 @@ func alternatives(line string) bool {
 }
 
 // cell judges one cell of a row.
-func (s *scanner) cell(at int, row string, delimiter byte, nth int, k strength) {
+func (s *scanner) cell(at int, row, delimiter string, nth int, k strength, accounts bool) {
 	for range nth {
-		i := strings.IndexByte(row, delimiter) + 1
+		i := cellStop(row, delimiter) + len(delimiter)
 		at, row = at+i, row[i:]
 	}
-	if i := strings.IndexByte(row, delimiter); i >= 0 {
-		row = row[:i]
-	}
-	if v := strings.Trim(row, " \t\r\"'`*"); k == passwordKey && inCell(v) {
+	row = row[:cellStop(row, delimiter)]
+	if v := strings.Trim(row, " \t\r\"'`*"); k == passwordKey && (inCell(v) || accounts && ofAccount(v, len(row) > len(v)+1 && row[0] == '"')) {
 		at += strings.Index(row, v)
 		s.add(at, at+len(v), rulePassword)
 		return
 	}
 	s.lone(at, row, k)
+}
+
+// ofAccount reports whether what stands in the column for the passwords of
+// accounts is one: a word, or words in quotes, that no program or label is made of.
+func ofAccount(v string, quoted bool) bool {
+	if len(v) < 5 || len(v) > 64 || dummy(v) || pathLike(v) || typeName(v) || fileLike(v) || integer(v) {
+		return false
+	}
+	if quoted && mixed(v) && strings.IndexByte(v, ',') > 0 {
+		return true // for that it is in quotes
+	}
+	if strings.Trim(v, letters) != "" {
+		return !strings.ContainsAny(v, "()[]{}<>/:") && pickedWords(v)
+	}
+	return pickedWords(v) || oneWord(lowerASCII(v)) && !namesCode(v, false)
 }
 
 // below judges the only word of the line under a name.
@@ -229,7 +329,7 @@ func (s *scanner) lone(at int, text string, k strength) {
 	v := strings.TrimLeft(text, around)
 	at += len(text) - len(v)
 	v = strings.TrimRight(v, around)
-	if strings.ContainsAny(v, " \t") || typeName(v) || strings.Contains(v, "://") {
+	if strings.ContainsAny(v, " \t") || typeName(v) || labelWord(v) || strings.Contains(v, "://") {
 		return
 	}
 	if i := strings.LastIndexByte(v, '-'); i > 0 && versionLike(v[i+1:]) {

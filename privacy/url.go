@@ -19,7 +19,7 @@ func (s *scanner) url(end int) {
 	user := s.text[end:at]
 	colon := strings.IndexByte(user, ':')
 	if colon < 0 {
-		if len(user) >= 16 && (random(user) || hexKey(user)) {
+		if len(user) >= 16 && (random(user) || hexKey(user)) && !reportsErrors(s.text[at:stop]) {
 			s.add(end, at, "url-password")
 		}
 		return
@@ -32,6 +32,13 @@ func (s *scanner) url(end int) {
 		return
 	}
 	s.add(end+colon+1, at, "url-password")
+}
+
+// reportsErrors reports whether what follows a token is where Sentry takes errors:
+// pages of the web send them with that token, so it is there for all to see.
+func reportsErrors(rest string) bool {
+	host, project, _ := strings.Cut(rest[1:], "/")
+	return strings.Contains(host, "sentry") && project != "" && integer(strings.TrimRight(project, "\"',;)"))
 }
 
 // serves reports whether the scheme before an authority is that of a database,

@@ -137,3 +137,20 @@ func (s *scanner) slogan(k strength, from, to int, a assignment) bool {
 	block := lowerASCII(s.text[max(0, open-24):max(0, open)])
 	return strings.Contains(block, "jwt\"") || strings.Contains(block, "jwtsettings\"") || strings.Contains(block, "jwtoptions\"") || strings.Contains(block, "tokens\"") || strings.Contains(block, "jwtconfig\"")
 }
+
+// inWords reports whether a value in the place of a password is words, and none of
+// them is one of labels or messages.
+func inWords(v string) bool {
+	if len(v) < 6 || len(v) > 64 || dummy(v) || strings.ContainsAny(v, "<>{}()[]$=/\\\"|:;") || strings.IndexByte(".?", v[len(v)-1]) >= 0 {
+		return false
+	}
+	words := 0
+	for word := range strings.FieldsSeq(v) {
+		low := strings.ToLower(strings.Trim(word, ",.!-_'"))
+		if smallWords[low] || in(low, kindWords) || in(low, examples) || in(low, " mot passe ") || labelWord(low) || keyStrength(low) >= tokenKey {
+			return false
+		}
+		words++
+	}
+	return words > 1 && words < 7 || words == 1 && pickedWords(v)
+}
