@@ -9,13 +9,16 @@ var accountCalls = []string{
 }
 
 // connectCalls take a password as one argument of several.
-var connectCalls = []string{"basic_auth ", "mysqli(", "mysqli_connect(", "pdo(", ".connect(", ">connect(", "creds(", ">__construct(", "real_connect(", "sequelize(", "plainauth(", "ldap_bind(", "createclient(", "signinwithemailandpassword(", "sp_addlogin ", "sp_password ", "= database(", "networkcredential("}
+var connectCalls = []string{"basic_auth ", "mysqli(", "mysqli_connect(", "pdo(", ".connect(", ">connect(", "creds(", ">__construct(", "real_connect(", "sequelize(", "plainauth(", "ldap_bind(", "createclient(", "signinwithemailandpassword(", "sp_addlogin ", "sp_password ", "= database("}
 
 // accountCall redacts the last literal of a call such as SetBasicAuth("ann", "…").
 func (s *scanner) accountCall(end int) {
 	list := s.callLiterals(end)
 	if len(list) == 0 || len(list) > 4 {
 		return
+	}
+	if len(list) == 3 && strings.HasSuffix(lowerASCII(s.text[max(0, end-len("networkcredential(")):end]), "networkcredential(") {
+		list = list[:2] // the third is a domain
 	}
 	last := list[len(list)-1]
 	if n := s.thirdOfThree("", list); n > 0 {
@@ -42,9 +45,6 @@ func (s *scanner) connectCall(end int) {
 	list := s.callLiterals(end)
 	word := lowerASCII(s.text[max(0, end-len("mysqli_connect(")):end])
 	database := strings.HasSuffix(word, "pdo(") || strings.Contains(word, "mysqli") || strings.HasSuffix(word, "sequelize(") || strings.HasSuffix(word, "database(") || strings.HasSuffix(word, "construct(")
-	if strings.HasSuffix(word, "workcredential(") {
-		list = list[:min(len(list), 2)] // the third is a domain
-	}
 	if n := s.thirdOfThree(word, list); n > 0 {
 		s.add(list[n].start, list[n].end, rulePassword)
 		return
