@@ -23,6 +23,7 @@ func notations() []trigger {
 		{words: []string{"default"}, run: (*scanner).inherited},
 		{words: []string{" / "}, run: (*scanner).pair},
 		{words: foreignWords, run: (*scanner).foreign},
+		{words: []string{"koden", "kode", "sudo asks", "sudo prompts", "sudo wants", "sudo fragt", "ssh asks"}, run: (*scanner).handover},
 		{words: []string{"type=\"password\"", "type='password'"}, run: (*scanner).masked},
 		{words: []string{"?code=", "&code="}, run: (*scanner).granted},
 		{words: []string{"wifi:"}, run: (*scanner).wifi},
@@ -218,6 +219,9 @@ func (s *scanner) valued(n *called) bool {
 		s.nearEnd, s.saidEnd = max(s.nearEnd, a.end), a.end
 		return true // arn:…:secret:NAME
 	}
+	if n.strength == passwordKey && s.text[a.start] >= 0x80 && s.said(n.to, true) {
+		return true // a quotation, however many words it has
+	}
 	return s.assign(n, a)
 }
 
@@ -250,6 +254,9 @@ func (s *scanner) aloof(n *called) {
 			s.turned(to)
 			s.spokenOf(to)
 		}
+	}
+	if n.strength == passwordKey && s.inSentence(n) {
+		s.said(to, !english(s.text[from:to]))
 	}
 	s.markup(to)
 	if n.strength == notSecret {

@@ -110,7 +110,7 @@ func (s *scanner) spoken(k strength, v string, a assignment) bool {
 	case k == passwordKey && s.directive(a) && s.netrc(a.start) && strings.Contains(s.text[max(0, a.start-160):a.start], "machine "):
 		return true
 	case k == passwordKey && (a.quoted || a.told || s.netrc(a.start) || s.directive(a)):
-		return !strings.Contains(v, " ") && !pathLike(v) && !described(v) && !(a.told && strings.HasPrefix(v, "pass")) && (mixed(v) || chosen(v) || unlikeWords(v) || a.told && innerCapital(v) || a.quoted && !a.told && (oneWord(v) || markedWord(v) || handWritten(v)) || s.directive(a) && len(v) >= 8 && (integer(v) || !ascii(v)))
+		return !strings.Contains(v, " ") && !pathLike(v) && !described(v) && !(a.told && namesAlgorithm(v)) && !(a.told && strings.HasPrefix(v, "pass")) && (mixed(v) || chosen(v) || unlikeWords(v) && !describesNative(v) || a.told && innerCapital(v) && !describedSo(v) || a.quoted && !a.told && (oneWord(v) || markedWord(v) || handWritten(v)) || s.directive(a) && len(v) >= 8 && (integer(v) || !ascii(v) && countKinds(v).digits > 0))
 	case k == passwordKey && picked(v) && (s.lineEnd(a.end) || s.fullStop(a.end) || s.abbreviated(a)), k == tokenKey && a.told && picked(v):
 		return true
 	case k >= tokenKey && s.directive(a):
@@ -124,6 +124,13 @@ func (s *scanner) spoken(k strength, v string, a assignment) bool {
 	}
 	redis := a.start > 4 && s.text[a.start-5:a.start] == "AUTH " && s.directive(a) && (chosen(v) || picked(v))
 	return redis || random(v) || keyLike(v) && !uuidLike(v)
+}
+
+// namesAlgorithm reports whether a word of a sentence is one for a code or a hash:
+// base64-encoded, UTF-16, argon2id.
+func namesAlgorithm(v string) bool {
+	i := strings.IndexAny(v, "0123456789-")
+	return i > 0 && in(lowerASCII(v[:i]), " base utf sha md aes argon bcrypt scrypt pbkdf rsa hmac iso ")
 }
 
 // directive reports whether name and value are all there is in a line, but for
@@ -190,6 +197,10 @@ func passwordText(v string, a assignment) bool {
 		}
 		if !a.quoted && a.loose && identifier(v) {
 			return chosen(v) || mixed(v) && countKinds(v).runs > 1 || a.line && typedByHand(strings.ReplaceAll(v, ".", ""))
+		}
+		if a.sep == colon && !a.quoted && !a.line && !ascii(v) {
+			sp := spellingOf(v)
+			return !sp.plain() || sp.humps > 1 // a sentence goes on
 		}
 		return !strings.Contains(v, " ") || chosen(strings.ReplaceAll(v, " ", ""))
 	}

@@ -172,7 +172,7 @@ func (s *scanner) passphrase(name string, a assignment) int {
 	}
 	closed := at >= limit || strings.IndexByte("\n\r.,;\"'(<", s.text[at]) >= 0
 	named := a.quoted || a.told || strings.HasSuffix(strings.ToLower(name), "phrase")
-	if !closed || words < 4 || words > maxPhrase || words == 4 && !named {
+	if !closed || words < 4 || words > maxPhrase || !named && (words == 4 || a.sep == blank) {
 		return 0
 	}
 	return at

@@ -3,10 +3,10 @@ package privacy
 import "strings"
 
 // foreignWords are what a password is called in other languages.
-var foreignWords = []string{"mot de passe", "mdp", "contrase", "clave", "zugangsdaten", "parola", "heslo", "salasana", "adgangskode", "passordet", "passord", "palavra-passe", "mat khau", "kata sandi", "sandi:", "lozinka", "geslo", "parool", "slaptazodis", "jelszav", "heslem", "haslem"}
+var foreignWords = []string{"mot de passe", "mdp", "contrase", "clave", "zugangsdaten", "parola", "heslo", "salasana", "adgangskode", "passordet", "passord", "palavra-passe", "mat khau", "kata sandi", "sandi:", "lozinka", "geslo", "parool", "slaptazodis", "jelszav", "heslem", "haslem", "kodeord"}
 
 // distantWords are more of them, whose letters the automaton does not hold.
-var distantWords = []string{"κωδικός", "รหัสผ่าน", "رمز عبور", "Schlüssel", "schlüssel", "口令", "비번", "كلمة المرور", "كلمة السر", "الرمز السري", "পাসওয়ার্ড", "пасс ", "סיסמה", "पासवर्ड", "mật khẩu", "пароль", "Пароль", "密码", "密碼", "パスワード", "비밀번호", "hasło", "Hasło", "lösenord", "şifre", "jelszó", "Jelszó", "Mật khẩu", "Şifre", "Lösenord", "Κωδικός", "hasła", "hasłem", "Hasłem", "Парола", "парола", "лозинка", "slaptažod", "parolē"}
+var distantWords = []string{"κωδικός", "รหัสผ่าน", "رمز عبور", "Schlüssel", "schlüssel", "口令", "비번", "كلمة المرور", "كلمة السر", "الرمز السري", "পাসওয়ার্ড", "пасс ", "סיסמה", "पासवर्ड", "mật khẩu", "парол", "Парол", "密码", "密碼", "パスワード", "비밀번호", "hasło", "Hasło", "lösenord", "şifre", "jelszó", "Jelszó", "Mật khẩu", "Şifre", "Lösenord", "Κωδικός", "hasła", "hasłem", "Hasłem", "лозинка", "slaptažod", "parolē"}
 
 // distant looks for those words in a text that can have them.
 func (s *scanner) distant() {
@@ -17,6 +17,7 @@ func (s *scanner) distant() {
 	s.eachWord(distantWords, seen, s.foreign)
 	s.eachWord(keyWords, seen, s.offeredBehind)
 	s.eachWord(digitWords, seen, s.foreignPin)
+	s.eachWord([]string{"→"}, seen, s.accountArrow)
 }
 
 // alphabet is the set of the bytes beyond ASCII that stand in a text.
@@ -160,6 +161,7 @@ func (s *scanner) foreignName(end int) {
 		return
 	}
 	s.groupedDigits(end)
+	s.said(end, true)
 	s.sentence(end, func(v string, nth int) bool {
 		return chosen(v) && (symbolic(v) || nth < 6) || nth < 6 && picked(v) && countKinds(v).upper+countKinds(v).lower > 3 || nth <= 1 && s.text[end] == ':' && (handWritten(v) || markedWord(v)) || nth < 7 && handWritten(v) && countKinds(v).digits > 0 && countKinds(v).upper > 0 || nth < 4 && (capitalised(v) || markedWord(v) || handWritten(v) && countKinds(v).digits > 0 || integer(v) && len(v) >= 16)
 	})

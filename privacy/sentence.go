@@ -1,0 +1,427 @@
+package privacy
+
+import (
+	"strings"
+	"unicode"
+	"unicode/utf8"
+)
+
+// A sentence that gives a password away is a noun for one, what it is for, what
+// leads on (a verb, a sign, a quotation mark, nothing), the value, and what ends
+// the clause. How strongly it leads on decides how much the value may look like a
+// word of the sentence.
+
+// lead is how strongly a sentence leads to the word behind it.
+type lead uint8
+
+const (
+	leadPassing lead = iota // it stands somewhere behind the noun
+	leadBeside              // right behind the noun
+	leadTowards             // behind "to" of a change, behind "type"
+	leadSign                // behind a colon, a dash, an arrow
+	leadVerb                // behind a verb such as "is"
+	leadWording             // behind one that only a wording follows
+)
+
+const (
+	maxSentence  = 160 // bytes behind a noun that are read
+	maxQualified = 9   // words that say what it is for
+)
+
+// saying reads the sentence behind a noun for a password.
+type saying struct {
+	*scanner
+	noun, at, limit int
+	native          bool // the noun is none of English or of programs
+}
+
+// said redacts the password that the sentence behind a noun gives away, and
+// reports whether there is one.
+func (s *scanner) said(end int, native bool) bool {
+	spans := len(s.spans)
+	y := saying{scanner: s, noun: end, at: end, limit: min(len(s.text), end+min(maxSentence, s.reach())), native: native}
+	if n := strings.IndexByte(s.text[end:y.limit], '\n'); n >= 0 {
+		y.limit = end + n
+	}
+	if y.begins() {
+		y.read()
+		s.followed += y.at - end
+	}
+	return len(s.spans) > spans
+}
+
+// english reports whether a noun for a password is one of English, or of all.
+func english(noun string) bool {
+	return namesPassword(noun) && !beginsFold(noun, "w") && !beginsFold(noun, "s")
+}
+
+// inSentence reports whether a name is a word of a sentence, and goes on as one.
+func (s *scanner) inSentence(n *called) bool {
+	if n.to >= len(s.text) || s.text[n.to] < 0x80 && strings.IndexByte(" :=,*\"'`", s.text[n.to]) < 0 {
+		return false
+	}
+	name := s.text[n.from:n.to]
+	return strings.IndexByte(name, '_') < 0 && strings.IndexByte(name, '.') < 0 && lowerASCII(name[1:]) == name[1:]
+}
+
+// begins skips the ending of the noun and what closes it, and reports whether a
+// sentence may go on there.
+func (y *saying) begins() bool {
+	if y.native {
+		y.inflected()
+	}
+	text := y.text[:y.limit]
+	shut := closers(text, y.at)
+	y.at = aside(text, shut, false)
+	if y.at >= y.limit || shut > y.noun && strings.IndexByte("\"'", text[shut-1]) >= 0 && text[y.at] != ' ' {
+		return false // a key in quotes
+	}
+	switch c := text[y.at]; c {
+	case ' ', ':', '=':
+		return true
+	case ',':
+		word := lowerASCII(text[blanks(text, y.at+1):y.wordEnd(blanks(text, y.at+1))])
+		if in(word, " it's its c'est é è es ") {
+			y.at++
+			return true
+		}
+	default:
+		return c >= 0x80
+	}
+	return false
+}
+
+// inflected skips the ending of a noun in an alphabet whose words have one.
+func (y *saying) inflected() {
+	for range 5 {
+		c, n := utf8.DecodeRuneInString(y.text[y.at:y.limit])
+		if !unicode.In(c, unicode.Latin, unicode.Cyrillic, unicode.Greek, unicode.Hebrew) || c < 0x80 && y.text[y.at-1] < 0x80 {
+			return
+		}
+		y.at += n
+	}
+}
+
+func (y *saying) read() {
+	how := leadBeside
+	if c := y.text[y.at]; c >= 0x80 {
+		how = leadPassing // no blank: the word of the noun goes on
+	}
+	for range maxQualified {
+		y.at = blanks(y.text[:y.limit], y.at)
+		if n, l := y.sign(); n > 0 {
+			y.value(y.at+n, l)
+			return
+		}
+		if y.quoted(y.at, how) {
+			return
+		}
+		to := y.wordEnd(y.at)
+		if to == y.at {
+			return
+		}
+		if l := y.verb(lowerASCII(y.text[y.at:to])); l > leadPassing {
+			y.value(to, l)
+			return
+		}
+		if (y.native || how > leadPassing) && y.judged(y.at, to, how) {
+			return
+		}
+		if y.text[to-1] == ':' {
+			y.value(to, leadSign)
+			return
+		}
+		if !y.goesOn(to) {
+			return
+		}
+		how, y.at = leadPassing, to
+	}
+}
+
+// sign reads what leads on without being a word, and returns its length.
+func (y *saying) sign() (int, lead) {
+	rest := y.text[y.at:y.limit]
+	if rest == "" || rest[0] < 0x80 && strings.IndexByte(":=-", rest[0]) < 0 {
+		return 0, 0
+	}
+	for _, sign := range []string{": ", "= ", "=> ", "- ", "-> ", "— ", "– ", "→ ", "：", "→"} {
+		if strings.HasPrefix(rest, sign) {
+			return len(sign), leadSign
+		}
+	}
+	if y.native && y.at-y.noun < 8 {
+		for _, particle := range []string{"는 ", "은 ", "は", "是", "為", "为", "คือ"} {
+			if strings.HasPrefix(rest, particle) {
+				return len(particle), leadVerb
+			}
+		}
+	}
+	return 0, 0
+}
+
+// verbs lead to what something is; native ones are other words in English.
+const (
+	verbs       = " is ist est c'est es é è er är je jest este és adalah là = literally "
+	nativeVerbs = " on to e е es це это є é ir yra είναι היא הוא هي هو है да "
+	wordings    = " lautet heißt heisst "
+	towardsOnes = " to auf zu a pour en na på naar à til op na în la ke em para "
+	typing      = " type enter use say answer tippe gib eingeben introduce escribe pon tape entre saisis digita inserisci digite wpisz podaj zadej skriv typ gebruik введи вводи "
+	meanwhile   = " now is jetzt nun still ahora ora agora nu teraz teď сейчас теперь literally just actually simply once again also jak такой такая: "
+)
+
+const longestVerb = len("είναι")
+
+// verb is how strongly a word leads to the next.
+func (y *saying) verb(word string) lead {
+	word = strings.TrimRight(word, ":")
+	switch {
+	case len(word) > longestVerb:
+		return leadPassing
+	case in(word, verbs), y.native && in(word, nativeVerbs):
+		y.native = y.native || !in(word, " is = literally ") // the sentence is none of English
+		return leadVerb
+	case in(word, wordings):
+		return leadWording
+	case in(word, typing), in(word, towardsOnes) && y.changes():
+		return leadTowards
+	}
+	return leadPassing
+}
+
+// changes reports whether a sentence says that a password becomes another.
+func (y *saying) changes() bool {
+	around := lowerASCII(y.text[lineStart(y.text, y.noun, 64):y.at])
+	after := lowerASCII(y.text[y.at:y.limit])
+	for _, w := range []string{"set ", "chang", "reset", "updat", "rotat", "geänd", "cambi", "mud", "alter", "troqu", "zmieni", "změni", "ändra", "endre", "ændre", "vaihd", "wijzig", "verander", "schimb", "promijen", "promen", "ganti"} {
+		if strings.Contains(around, w) {
+			return true
+		}
+	}
+	return strings.Contains(after, " gesetzt") || strings.Contains(after, " geändert") || strings.Contains(after, " gezet")
+}
+
+// goesOn reports whether a sentence goes on behind a word as one that says what
+// a password is for.
+func (y *saying) goesOn(to int) bool {
+	if to >= y.limit {
+		return false
+	}
+	return strings.IndexByte(",.;?!(){}<>|\"", y.text[to-1]) < 0 && strings.IndexByte("(){}<>|[]\"", y.text[to]) < 0
+}
+
+// wordEnd is where the word ends that begins at an offset.
+func (y *saying) wordEnd(at int) int {
+	for at < y.limit && !isSpace(y.text[at]) {
+		if y.text[at] >= 0x80 && y.bounds(at) {
+			break
+		}
+		at++
+	}
+	return at
+}
+
+// bounds reports whether a sign stands at an offset that ends words, and is none
+// of ASCII.
+func (y *saying) bounds(at int) bool {
+	for _, mark := range []string{"，", "。", "、", "：", "；", "！", "？", "（", "）", "「", "」", "『", "』", "«", "»", "“", "”", "„", "‘", "→", "—", "–", "،", "…", "।"} {
+		if strings.HasPrefix(y.text[at:y.limit], mark) {
+			return true
+		}
+	}
+	return false
+}
+
+// value judges the word behind what leads to it.
+func (y *saying) value(at int, how lead) {
+	for range 3 {
+		at = blanks(y.text[:y.limit], at)
+		if y.quoted(at, how) {
+			return
+		}
+		to := y.wordEnd(at)
+		word := lowerASCII(y.text[at:to])
+		if in(word, wordings) {
+			how = leadWording
+		} else if how == leadSign && y.native && in(word, nativeVerbs) || in(word, verbs) {
+			how = leadVerb
+		} else if !in(strings.TrimRight(word, ":"), meanwhile) && !(how == leadVerb && y.verb(word) == leadTowards) {
+			y.judged(at, to, how)
+			return
+		}
+		at = to
+	}
+}
+
+// judged redacts a word if the sentence can only mean a password by it.
+func (y *saying) judged(at, to int, how lead) bool {
+	to -= y.particle(at, to)
+	for at < to && strings.IndexByte("\"'`*(", y.text[at]) >= 0 {
+		at++
+	}
+	for to > at && strings.IndexByte("\"'`*,.;:)?", y.text[to-1]) >= 0 {
+		to--
+	}
+	word := y.text[at:to]
+	if len(word) < 6 {
+		return false
+	}
+	sp := spellingOf(word)
+	if how == leadVerb && y.text[y.noun-1] >= 0xCE && !sp.distant {
+		how = leadWording // in letters of another alphabet nothing is described
+	}
+	if !sp.handsOver(how, y.native, y.closes(to)) && !y.prompted(sp, at, to, how) {
+		return false
+	}
+	y.add(at, to, rulePassword)
+	return true
+}
+
+// particle is the length of what some languages hang at the end of a word.
+func (y *saying) particle(at, to int) int {
+	if y.text[to-1] < 0x80 {
+		return 0
+	}
+	for _, p := range []string{"입니다.", "입니다", "이에요", "이고", "예요", "です", "だよ"} {
+		if strings.HasSuffix(y.text[at:to], p) {
+			return len(p)
+		}
+	}
+	return 0
+}
+
+// prompted reports whether a word is what was typed behind a question of a
+// terminal: "Password for user ann: VALUE", "ann@host's password: VALUE".
+func (y *saying) prompted(sp spelling, at, to int, how lead) bool {
+	if !sp.plain() || sp.letters < 6 || !y.lineEnd(to) || y.text[at-2] != ':' || sp.ordinary() {
+		return false
+	}
+	question := strings.Fields(y.text[lineStart(y.text, y.noun, 96) : at-2])
+	switch n := len(question); {
+	case how == leadPassing || n > 4 || n < 2:
+		return false
+	case n > 2 && question[1] == "for":
+		return question[0] == "Password" && (n == 4 && question[2] == "user")
+	default:
+		return n == 2 && strings.HasSuffix(question[0], "'s") && strings.Contains(question[0], "@")
+	}
+}
+
+// handover redacts what somebody is to type where no noun for a password stands:
+// "when sudo asks, type VALUE", "koden til routeren er VALUE".
+func (s *scanner) handover(end int) {
+	if end < len(s.text) && latin(s.text[end]) {
+		return
+	}
+	start := end
+	for start > 0 && s.text[start-1] != ' ' && s.text[start-1] != '\n' && end-start < 12 {
+		start--
+	}
+	switch word := lowerASCII(s.text[start:end]); {
+	case word == "koden" || word == "kode":
+		s.once(end, end, func() { s.said(end, true) })
+	case !strings.HasPrefix(word, "kode"):
+		s.once(end, end, func() { s.said(end, false) })
+	}
+}
+
+// accountArrow redacts the password of a list of accounts: "ann@mail.org → VALUE".
+func (s *scanner) accountArrow(end int) {
+	words := fieldSpans(s.text, end, min(len(s.text), end+64))
+	start := lineStart(s.text, end, 80)
+	before := strings.Fields(s.text[start : end-len("→")])
+	if len(words) == 0 || len(before) == 0 {
+		return
+	}
+	sp := spellingOf(strings.TrimRight(s.text[words[0][0]:words[0][1]], ".,;"))
+	if name := spellingOf(before[len(before)-1]); !name.address() || sp.digits == 0 && sp.parts < 3 || !sp.handsOver(leadVerb, true, true) {
+		return
+	}
+	around := lowerASCII(s.text[max(0, start-300):start])
+	for _, w := range []string{"account", "login", "passw", "cred", "user", "konto", "konten", "cuenta", "compte", "zugang"} {
+		if strings.Contains(around, w) {
+			s.add(words[0][0], words[0][0]+len(sp.text), rulePassword)
+			return
+		}
+	}
+}
+
+// joining words begin another part of a sentence.
+const joining = " and und y et a og och ja en i и та і και و ve dan és și şi si & with mit con avec user benutzer usuario utilisateur utente for für pour gesetzt geändert umgestellt gezet veranderd please bitte btw lol thx — – - // # aber but so then on in at if or when wenn pour por per для است है द ครับ không "
+
+// closes reports whether the part of a sentence ends at an offset.
+func (y *saying) closes(at int) bool {
+	if at >= len(y.text) || y.clauseEnd(at) || markEnd(y.text, at) {
+		return true
+	}
+	c := y.text[at]
+	if c >= 0x80 {
+		return true // letters of another alphabet end a word too
+	}
+	if c != ' ' {
+		return strings.IndexByte("\"'`;*:", c) >= 0
+	}
+	at = blanks(y.text, at)
+	if at >= len(y.text) || strings.IndexByte("(,.;-", y.text[at]) >= 0 || y.text[at] >= 0xE2 {
+		return true // a dash, or a language without blanks goes on
+	}
+	to := at
+	for to < len(y.text) && to-at < 24 && !isSpace(y.text[to]) {
+		to++
+	}
+	return in(lowerASCII(y.text[at:to]), joining)
+}
+
+// quotations are the marks of quotations, and what closes each.
+var quotations = [][2]string{{"«", "»"}, {"»", "«"}, {"“", "”"}, {"„", "“"}, {"„", "”"}, {"‘", "’"}, {"‚", "‘"}, {"「", "」"}, {"『", "』"}, {"\"", "\""}}
+
+// quoted redacts a quotation that is a password, and reports whether one begins here.
+func (y *saying) quoted(at int, how lead) bool {
+	if at >= y.limit || y.text[at] < 0x80 && y.text[at] != '"' || how < leadBeside {
+		return false
+	}
+	for _, q := range quotations {
+		if q[0] == "\"" && how < leadVerb {
+			continue
+		}
+		rest, ok := strings.CutPrefix(y.text[at:y.limit], q[0])
+		inner, _, shut := strings.Cut(rest, q[1])
+		if !ok || !shut {
+			continue
+		}
+		v := strings.TrimSpace(strings.ReplaceAll(inner, "\u00a0", " "))
+		if from := at + len(q[0]) + strings.Index(rest, v); v != "" && quotedPassword(v, how, y.native) {
+			y.add(from, from+len(v), rulePassword)
+		}
+		return true
+	}
+	return false
+}
+
+// quotedPassword reports whether a quotation behind a noun for a password is one.
+func quotedPassword(v string, how lead, native bool) bool {
+	if !strings.Contains(v, " ") {
+		sp := spellingOf(v)
+		return sp.handsOver(max(how, leadSign), true, true) || sp.handsOver(max(how, leadSign), native, true)
+	}
+	first, _ := utf8.DecodeRuneInString(v)
+	if len(v) < 8 || len(v) > 64 || strings.Count(v, " ") > 6 || foreignLabel(v) || how < leadVerb && unicode.IsUpper(first) {
+		return false
+	}
+	low := strings.ToLower(v)
+	for _, noun := range foreignWords {
+		if strings.Contains(low, noun) {
+			return false
+		}
+	}
+	for word := range strings.FieldsSeq(low) {
+		for _, c := range word {
+			if !unicode.IsLetter(c) && !unicode.IsDigit(c) && c != '\'' && c != '’' && c != '-' {
+				return false
+			}
+		}
+		if smallWords[word] || in(word, remarks) || keyStrength(word) != notSecret {
+			return false
+		}
+	}
+	return true
+}

@@ -1,0 +1,110 @@
+package privacy
+
+import (
+	"strings"
+	"testing"
+)
+
+// handedOverInSentences give a password away, between ‹›.
+const handedOverInSentences = `
+the paswsord is ‹kettle-drum-solo›, keep it to yourself
+Password for the printer — ‹Walrus.Tusk›
+The passphrase is ‹dancingpineapples› and the user is cups
+login is kim, pasword ‹brick_by_brick›
+passphrase ‹sixteenlonelylobsters›
+I changed the ftp password to ‹gravel.road.9›
+Password for user archive: ‹hopscotch›
+when sudo asks just type ‹teapot88› please
+das Passwort des Druckers lautet ‹Zimtschnecke›, danke
+Das Kennwort ist „‹auf der mauer sitzt sie›“
+hab das pw gestern auf ‹kuckuck77› gesetzt
+le mot de passe du NAS est ‹lune-de-miel-salee›
+le mot de passe est « ‹le chat dort encore› »
+la contraseña del router es ‹naranja_con_sal› y ya
+la password ‹ponte.levatoio› — è quella nuova
+a senha do backup é ‹chuva-no-telhado›
+wachtwoord van de printer is ‹kaas-met-spek›
+koden til porten er ‹tordenvejr› (spørg mig)
+lösenordet är ‹kaffe_utan_bulle›, tack
+salasana on ‹lumi-ukko-sulaa›
+heslo k tiskárně je ‹vlk_a_zajic›
+hasło do drukarki to ‹deszcz-na-dachu›
+a jelszó: ‹KéményTető›, köszi
+parola de la imprimantă este ‹ploaie-si-vant›
+пароль от принтера: ‹дождь_на_крыше›
+пароль — ‹Sneg2031›
+ο κωδικός του εκτυπωτή είναι ‹vroxisimera›
+كلمة المرور للطابعة هي ‹matar.fi.sayf›
+打印机密码是 ‹xiayu-tian-qing›，谢谢
+密碼 ‹Yutian.Mao›
+プリンターのパスワードは「‹ame-to-yuki›」です
+프린터 비밀번호는 ‹biga.onda›입니다
+kata sandi printer adalah ‹hujan_di_atap›
+mật khẩu là ‹mua-tren-mai›`
+
+// saidOfPasswords only say something of them.
+const saidOfPasswords = `
+the password is mandatory, see the form
+The password is alphanumeric.
+the password is out-of-sync with the vault
+the password is client-specific
+password for the worker: see the wiki
+password to the jump-host-eu is in the vault
+when sudo asks just press enter
+the passphrase protected archive was moved
+das Passwort lautet wie folgt
+das Passwort ist hinterlegt
+hab das pw auf dem Server geändert
+le mot de passe « oublié » est un lien
+le mot de passe est réinitialisé
+la contraseña es alfanumérica
+la password è alfanumerica
+a senha é criptografada
+het wachtwoord is gewijzigd
+koden er refaktoreret, se commit
+lösenordet är krypterat
+salasana on virheellinen
+heslo je zapomenuté
+hasło jest nieaktualne
+a jelszó: kötelező mező
+parola este incorecta
+пароль — не менее восьми символов
+пароль: обязателен
+ο κωδικός είναι λανθασμένος
+كلمة المرور هي إلزامية
+密码是必填的，不能为空
+密码长度必须大于等于12位
+パスワードは16文字以上にしてください
+비밀번호는 최소 8자입니다
+kata sandi adalah rahasia
+Passwort bestätigen
+Isian password harus memiliki minimal satu huruf besar
+"Forgot Password": "қайта орнату керек"`
+
+func TestASentenceGivesAPasswordAway(t *testing.T) {
+	g := newGate(t, Options{})
+	for line := range strings.Lines(strings.TrimSpace(handedOverInSentences)) {
+		before, rest, _ := strings.Cut(strings.TrimSpace(line), "‹")
+		value, after, ok := strings.Cut(rest, "›")
+		if !ok {
+			t.Fatalf("%q marks no password", line)
+		}
+		got, _ := g.Text(before + value + after)
+		kept := strings.HasPrefix(got.String(), before+"[REDACTED:") && strings.HasSuffix(got.String(), "]"+after)
+		if !kept || strings.Contains(got.String(), value) {
+			t.Errorf("%q became %q", before+value+after, got)
+		}
+	}
+}
+
+func TestWhatIsSaidOfPasswordsIsKept(t *testing.T) {
+	g := newGate(t, Options{})
+	for line := range strings.Lines(strings.TrimSpace(saidOfPasswords)) {
+		if got, _ := g.Text(line); got.String() != line {
+			t.Errorf("%q became %q", line, got)
+		}
+	}
+	if got, _ := g.Text(saidOfPasswords); got.String() != saidOfPasswords {
+		t.Errorf("together they became %q", got)
+	}
+}
