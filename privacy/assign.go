@@ -315,6 +315,9 @@ func valueAttribute(text string, i int, closed bool) (int, bool) {
 		if c == 'v' || c == 'V' || c == 'p' || c == 'P' {
 			break
 		}
+		if (c == '+' || c == '~') && i+1 < end && text[i+1] == ' ' && closed {
+			continue // of a diff or a plan
+		}
 		if c != ' ' && c != '\n' && c != '\r' && c != '\t' && c != '"' && c != '\'' && c != ',' && c != '\\' && c != '/' && c != '>' && c != '<' && c != '&' && c != ';' && c != '#' {
 			if !strings.HasPrefix(text[i:], "quot;") {
 				return 0, false

@@ -17,10 +17,15 @@ func (s *scanner) accountCall(end int) {
 	if len(list) == 0 || len(list) > 4 {
 		return
 	}
-	if len(list) == 3 && strings.HasSuffix(lowerASCII(s.text[max(0, end-len("networkcredential(")):end]), "networkcredential(") {
-		list = list[:2] // the third is a domain
+	if strings.HasSuffix(lowerASCII(s.text[max(0, end-len("networkcredential(")):end]), "networkcredential(") {
+		if list = list[:min(len(list), 2)]; strings.Count(s.text[end:list[len(list)-1].start], ",") > 1 {
+			return // the third argument is a domain
+		}
 	}
 	last := list[len(list)-1]
+	if strings.HasSuffix(lowerASCII(s.text[max(0, last.start-len("env('")):last.start-1]), "env(") {
+		return // the name of a variable
+	}
 	if n := s.thirdOfThree("", list); n > 0 {
 		s.add(list[n].start, list[n].end, rulePassword)
 		return

@@ -212,6 +212,8 @@ func (s *scanner) valued(n *called) bool {
 		return false // of a list of codes in Markdown, or of names
 	case !a.quoted && a.end <= a.start+s.taken(a.start):
 		return true // as it was with the value in its place
+	case a.sep == blank && s.configured(n, a):
+		return true
 	case openly(n.words) || s.openKey(n.from, n.words):
 		s.nearEnd = max(s.nearEnd, a.end)
 		return true
@@ -264,6 +266,7 @@ func (s *scanner) aloof(n *called) {
 	}
 	s.bytesOfKey(n)
 	if n.strength >= tokenKey {
+		s.members(n)
 		s.foretold(n)
 		s.elsewhere(n, said)
 	} else if in(n.words[len(n.words)-1], " login logins ") {
@@ -347,11 +350,15 @@ func (s *scanner) assign(n *called, a assignment) bool {
 // outright redacts a value whose form alone settles it: a phrase, words that a key
 // was made of, the password behind the name of an account.
 func (s *scanner) outright(strong *strength, a *assignment, from, to int, words []string) bool {
-	if *strong < passwordKey && a.quoted && s.slogan(*strong, from, to, *a) {
+	if a.quoted && a.sep != comma && a.sep != compare && s.slogan(*strong, from, to, *a) {
 		s.add(a.start, a.end, ruleSecret)
 		return true
 	}
 	if *strong == passwordKey {
+		if s.wordsOfAccount(from, to, a) || a.sep == comma && a.quoted && s.settingsRow(from, to, a) || a.sep == equals && !a.quoted && s.behindAddress(from, *a) {
+			s.add(a.start, a.end, rulePassword)
+			return true
+		}
 		if end := max(s.passphrase(s.text[from:to], *a), s.wordsApart(s.text[from:to], *a)); end > 0 {
 			s.add(a.start, end, rulePassword)
 			return true
@@ -396,6 +403,18 @@ func (s *scanner) passValue(from, to int, a assignment) bool {
 	return a.quoted || s.configLine(from, a) && (unlikeWords(v) || picked(v) || handWritten(v) || capitalised(v))
 }
 
+// remarkBehind reports whether a line of settings that is commented out ends with a
+// remark: "; pass = VALUE   <- until May".
+func (s *scanner) remarkBehind(from int, a assignment) bool {
+	i := blanks(s.text, a.end)
+	if i == a.end || i >= len(s.text) || strings.IndexByte("<;#-/(", s.text[i]) < 0 {
+		return false
+	}
+	head := strings.TrimLeft(s.text[lineStart(s.text, from, 40):from], " \t;#/")
+	v := s.text[a.start:a.end]
+	return (head == "" || head == "old: ") && (picked(v) || capitalised(v) || handWritten(v) || chosen(v))
+}
+
 // openly reports whether a name says that its value is for everybody's eyes.
 func openly(words []string) bool {
 	if len(words) == 0 || words[len(words)-1] == "salt" {
@@ -419,6 +438,9 @@ func refersTo(name, value string) bool {
 // namedID reports whether a value is an id that is called one.
 func namedID(name, value string) bool {
 	n := len(name)
+	if suffixFold(name, "appId") && n > len("appid") || suffixFold(name, "app_id") || suffixFold(name, "app-id") || name == "appID" || name == "appId" {
+		return len(value) != 32 || !hexKey(value) // that of a service of data, not of a program
+	}
 	if uuidLike(value) && strings.IndexByte(name, '_') < 0 && (suffixFold(name, "ClientToken") || suffixFold(name, "RequestToken") || suffixFold(name, "IdempotencyToken")) {
 		return true // it tells a request from its repetition
 	}

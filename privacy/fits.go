@@ -308,11 +308,11 @@ func (s *scanner) configLine(from int, a assignment) bool {
 	if a.sep != colon && a.sep != equals || a.quoted {
 		return false
 	}
-	if !s.lineEnd(a.end) {
+	if !s.lineEnd(a.end) && !s.remarkBehind(from, a) {
 		return false
 	}
 	start := lineStart(s.text, from, 96)
-	before := strings.TrimPrefix(strings.TrimLeft(s.text[start:from], " \t-@/#;\"'["), "set ")
+	before := strings.TrimPrefix(strings.TrimPrefix(strings.TrimLeft(s.text[start:from], " \t-@/#;\"'["), "old: "), "set ")
 	return before == "" && strings.IndexByte(s.text[from:a.start], '(') < 0
 }
 

@@ -271,5 +271,7 @@ func (s *scanner) camelName(end int) {
 	for end > 0 && !alphanumeric(s.text[end-1]) {
 		end--
 	}
-	s.name(end)
+	if from, to := nameAt(s.text, end); to-from > len("kPw") {
+		s.name(end)
+	}
 }

@@ -133,7 +133,7 @@ func wordStrength(last, before string, compound bool) strength {
 		if before == "key" || before == "secret" {
 			return tokenKey
 		}
-		if in(before, " session sess sid webhook hook ") {
+		if in(before, " session sess sid webhook hook app ") {
 			return weakKey
 		}
 		return notSecret

@@ -123,6 +123,9 @@ func (a assignment) flagPhrase(text string) int {
 // made a key up that tokens or cookies are signed with.
 func (s *scanner) slogan(k strength, from, to int, a assignment) bool {
 	v := s.text[a.start:a.end]
+	if k == passwordKey && madeSecret(v) {
+		return lowerASCII(s.text[max(from, to-len("secret")):to]) == "secret"
+	}
 	if len(v) < 16 || len(v) > 96 || strings.Trim(v, letters+"0123456789-_.!") != "" || strings.Count(v, "-")+strings.Count(v, "_") < 3 || countKinds(v).digits == 0 || dummy(v) || uuidLike(v) || strings.Contains(v, "path") || strings.Contains(v, "file") {
 		return false
 	}
@@ -153,4 +156,198 @@ func inWords(v string) bool {
 		words++
 	}
 	return words > 1 && words < 7 || words == 1 && pickedWords(v)
+}
+
+// wordsOfAccount reports whether the value behind the name of a password is words
+// that no label has, in a place where an account is set up; it then takes them all.
+func (s *scanner) wordsOfAccount(from, to int, a *assignment) bool {
+	end := a.end
+	switch {
+	case a.quoted:
+		if a.sep == blank && !s.keyword(from) || a.sep == comma || strings.IndexByte(s.text[a.start:a.end], ' ') < 0 {
+			return false
+		}
+	case a.sep != colon || end >= len(s.text) || s.text[end] != ' ':
+		return false
+	default:
+		n := strings.IndexAny(s.text[a.start:min(len(s.text), a.start+64)], "\r\n")
+		if n < 0 && len(s.text) > a.start+64 {
+			return false
+		} else if n < 0 {
+			n = len(s.text) - a.start
+		}
+		end = a.start + n
+	}
+	block := !a.quoted && s.folded(to, a.start)
+	if v := s.text[a.start:end]; !inWords(v) || !block && !s.accountBeside(from, end) {
+		return false
+	}
+	if block && !s.blockEnds(from, end) {
+		return false
+	}
+	a.end = end
+	return true
+}
+
+// keyword reports whether a name is a keyword of EDN: a colon stands before it.
+func (s *scanner) keyword(from int) bool {
+	return from > 1 && s.text[from-1] == ':' && strings.IndexByte(" {\n", s.text[from-2]) >= 0
+}
+
+// folded reports whether a value is the text of a block of YAML.
+func (s *scanner) folded(to, start int) bool {
+	between := s.text[to:start]
+	return strings.IndexByte(between, '\n') > 0 && strings.ContainsAny(between, "|>")
+}
+
+// blockEnds reports whether the line behind a block's only one is no part of it.
+func (s *scanner) blockEnds(from, end int) bool {
+	rest := strings.TrimLeft(s.text[end:min(len(s.text), end+120)], "\r\n")
+	margin := from - lineStart(s.text, from, 80)
+	return len(rest)-len(strings.TrimLeft(rest, " ")) <= margin
+}
+
+// accountBeside reports whether the member before or behind a password in its
+// object, or in the lines around, is the name of an account or of a machine.
+func (s *scanner) accountBeside(from, end int) bool {
+	const reach = 160
+	start := lineStart(s.text, from, reach)
+	if accountMember(s.text[start:from]) {
+		return true
+	}
+	if line, _, _ := strings.Cut(s.text[end:min(len(s.text), end+reach)], "\n"); accountMember(strings.TrimLeft(line, "\"' ,")) {
+		return true
+	}
+	for at, n := start, 0; at > 0 && n < 3; n++ {
+		next := lineStart(s.text, at-1, reach)
+		line := s.text[next : at-1]
+		if strings.HasSuffix(strings.TrimRight(line, " \r"), ":") {
+			break
+		}
+		if accountMember(line) {
+			return true
+		}
+		at = next
+	}
+	if n := strings.IndexByte(s.text[end:min(len(s.text), end+reach)], '\n'); n >= 0 {
+		line, _, _ := strings.Cut(s.text[end+n+1:min(len(s.text), end+n+1+reach)], "\n")
+		return !strings.HasPrefix(strings.TrimLeft(line, " "), "- ") && accountMember(line)
+	}
+	return false
+}
+
+// accountMember reports whether the last member of a line is the name of an
+// account, of a machine or of a network, and its value is no label: one word, that
+// begins small, with a digit or as an address.
+func accountMember(line string) bool {
+	line = strings.TrimRight(line, " \t\r,;:{")
+	line = strings.TrimRight(line, "\"'")
+	i := strings.LastIndexAny(line, " \"'=:")
+	if i < 1 {
+		return false
+	}
+	value, name := line[i+1:], strings.TrimRight(line[:i+1], " \"'=:")
+	at, to := nameAt(name, len(name))
+	var room [maxWords]string
+	words := nameWords(name[at:to], room[:0])
+	if value == "" || len(words) == 0 || !in(words[len(words)-1], " user username usr login account konto email mail host hostname server ssid benutzer usuario utente from uid role rolle ") {
+		return false
+	}
+	if in(words[len(words)-1], " ssid ") {
+		return true
+	}
+	return value[0] >= 'a' && value[0] <= 'z' && !labelWord(value) && !in(value, kindWords) && !in(value, examples) || digit(value[0]) || strings.IndexByte(value, '@') > 0
+}
+
+// settingsRow reports whether a name and the value behind it are a row that SQL
+// puts into a table of settings: VALUES ('smtp_password', '…'). A quote in it is doubled.
+func (s *scanner) settingsRow(from, to int, a *assignment) bool {
+	if s.text[a.start-1] != '\'' || strings.IndexByte(s.text[from:to], '_') < 0 {
+		return false
+	}
+	head := lowerASCII(s.text[max(0, from-200):from])
+	if !strings.Contains(head, "values") || !strings.Contains(head, "into ") {
+		return false
+	}
+	for _, w := range []string{"transl", "i18n", "l10n", "lang", "label", "message", "permission", "column", "mail", "page", "string", "locale", "menu", "help"} {
+		if strings.Contains(head, w) {
+			return false
+		}
+	}
+	for strings.HasPrefix(s.text[a.end:], "''") {
+		a.end = closing(s.text, a.end+2, '\'', 0, 256)
+	}
+	var room [maxWords]string
+	if in(nameWords(s.text[from:to], room[:0])[0], " enter forgot new reset change confirm repeat old current show hide your set update ") {
+		return false
+	}
+	v := s.text[a.start:a.end]
+	return inWords(strings.ReplaceAll(v, "''", "'")) || handWritten(v) || typedPassword(v)
+}
+
+// behindAddress reports whether what stands behind the address of a mailbox and the
+// word for a password can only be its: "ann@example.org, PW = …".
+func (s *scanner) behindAddress(from int, a assignment) bool {
+	if !s.clauseEnd(a.end) {
+		return false
+	}
+	before := s.text[lineStart(s.text, from, 120):from]
+	i := strings.LastIndexByte(before, '@')
+	if i < 1 || strings.ContainsAny(before, "(){}\"'`;=<>$") || len(before)-i > 48 || strings.IndexByte(before[i:], '.') < 0 {
+		return false
+	}
+	v := s.text[a.start:a.end]
+	return handWritten(v) || capitalised(v) || markedWord(v)
+}
+
+// members redacts what a map holds that is called tokens, secrets or passwords: its
+// members are called after who has them.
+func (s *scanner) members(n *called) {
+	const reach = 600
+	if n.to >= len(s.text) || s.text[n.to-1]|0x20 != 's' || s.marks > maxMarks || strings.ContainsAny(s.text[n.from:n.to], ".-") {
+		return
+	}
+	i := blanks(s.text, closers(s.text, n.to))
+	if i < len(s.text) && (s.text[i] == ':' || s.text[i] == '=') {
+		i = blanks(s.text, i+1)
+	}
+	if i >= len(s.text) || s.text[i] != '{' {
+		return
+	}
+	s.marks++
+	body, _, ok := strings.Cut(s.text[i:min(len(s.text), i+reach)], "}")
+	if !ok {
+		return
+	}
+	for at := i; at < i+len(body); at++ {
+		c := s.text[at]
+		if c != '"' && c != '\'' {
+			continue
+		}
+		to := closing(s.text, at+1, c, 0, maxJudged)
+		v := s.text[at+1 : min(to, len(s.text))]
+		key := blanks(s.text, min(len(s.text), to+1))
+		if named := key < len(s.text) && s.text[key] == ':'; !named && !hashPrefixed(s.text, at+1) && (uuidLike(v) || hexKey(v) || len(v) >= 20 && random(v) || n.strength == passwordKey && (chosen(v) || picked(v))) {
+			s.add(at+1, to, ruleOf(n.strength))
+		}
+		at = to
+	}
+}
+
+// madeSecret reports whether a literal is words joined by dashes of which one is no
+// word of programs, and others say that it is a secret: tallyflow-super-secret-jwt.
+func madeSecret(v string) bool {
+	if len(v) < 12 || len(v) > 64 || strings.Trim(v, "abcdefghijklmnopqrstuvwxyz0123456789-_") != "" || dummy(v) {
+		return false
+	}
+	own, words := 0, 0
+	for w := range strings.FieldsFuncSeq(v, func(r rune) bool { return r == '-' || r == '_' }) {
+		if words++; in(w, " your my example sample test dummy fake change replace insert placeholder env ref name path file ") {
+			return false
+		}
+		if len(w) > 4 && len(w) < 16 && !smallWords[w] && !in(w, kindWords) && !in(w, partWords) && !in(w, examples) && !in(w, codeWords) && !in(w, programWords) && keyStrength(w) == notSecret {
+			own++
+		}
+	}
+	return own > 0 && words > 2
 }
