@@ -99,7 +99,7 @@ func (s *scanner) foretold(n *called) {
 	for start < end && strings.IndexByte("\"'`", s.text[end-1]) >= 0 {
 		end--
 	}
-	if v := s.text[start:end]; (chosen(v) || picked(v) || handWritten(v) && (quoted || countKinds(v).digits > 0) || quoted && markedWord(v)) && !typeName(v) {
+	if v := s.text[start:end]; (chosen(v) || picked(v) || handWritten(v) && (quoted || countKinds(v).digits > 0) || quoted && markedWord(v) || n.password && joinedPassword(v)) && !typeName(v) {
 		s.add(start, end, rulePassword)
 	}
 }
@@ -132,7 +132,7 @@ func (s *scanner) pair(end int) {
 		end++
 	}
 	v := strings.TrimRight(s.text[end:to], ".,;)\"'`")
-	if !capitalised(v) && !picked(v) && !chosen(v) && !markedWord(v) && (!handWritten(v) || countKinds(v).digits == 0) {
+	if !capitalised(v) && !picked(v) && !chosen(v) && !markedWord(v) && !joinedPassword(v) && (!handWritten(v) || countKinds(v).digits == 0) {
 		return
 	}
 	before := strings.ToLower(s.text[lineStart(s.text, end, 80):end])

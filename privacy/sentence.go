@@ -16,6 +16,7 @@ type lead uint8
 
 const (
 	leadPassing lead = iota // it stands somewhere behind the noun
+	leadBehind              // behind a word that says what the password is for
 	leadBeside              // right behind the noun
 	leadTowards             // behind "to" of a change, behind "type"
 	leadSign                // behind a colon, a dash, an arrow
@@ -61,7 +62,12 @@ func (s *scanner) inSentence(n *called) bool {
 		return false
 	}
 	name := s.text[n.from:n.to]
-	return strings.IndexByte(name, '_') < 0 && strings.IndexByte(name, '.') < 0 && lowerASCII(name[1:]) == name[1:]
+	for i := 1; i < len(name); i++ {
+		if c := name[i]; c == '_' || c == '.' || c >= 'A' && c <= 'Z' && name[i-1] >= 'a' && name[i-1] <= 'z' {
+			return false // a name of a program
+		}
+	}
+	return true
 }
 
 // begins skips the ending of the noun and what closes it, and reports whether a
@@ -71,13 +77,17 @@ func (y *saying) begins() bool {
 		y.inflected()
 	}
 	text := y.text[:y.limit]
+	if strings.HasPrefix(text[y.at:], "'s ") {
+		y.at += len("'s")
+		return true
+	}
 	shut := closers(text, y.at)
 	y.at = aside(text, shut, false)
 	if y.at >= y.limit || shut > y.noun && strings.IndexByte("\"'", text[shut-1]) >= 0 && text[y.at] != ' ' {
 		return false // a key in quotes
 	}
 	switch c := text[y.at]; c {
-	case ' ', ':', '=':
+	case ' ', ':', '=', '?':
 		return true
 	case ',':
 		word := lowerASCII(text[blanks(text, y.at+1):y.wordEnd(blanks(text, y.at+1))])
@@ -104,7 +114,11 @@ func (y *saying) inflected() {
 
 func (y *saying) read() {
 	how := leadBeside
-	if c := y.text[y.at]; c >= 0x80 {
+	switch c := y.text[y.at]; {
+	case c == '?':
+		y.value(y.at+1, leadBeside)
+		return
+	case c >= 0x80:
 		how = leadPassing // no blank: the word of the noun goes on
 	}
 	for range maxQualified {
@@ -120,21 +134,31 @@ func (y *saying) read() {
 		if to == y.at {
 			return
 		}
-		if l := y.verb(lowerASCII(y.text[y.at:to])); l > leadPassing {
+		word := lowerASCII(y.text[y.at:to])
+		if l := y.verb(word); l > leadPassing {
 			y.value(to, l)
 			return
 		}
-		if (y.native || how > leadPassing) && y.judged(y.at, to, how) {
+		if (y.native || how >= leadBeside) && y.judged(y.at, to, how) {
 			return
 		}
 		if y.text[to-1] == ':' {
 			y.value(to, leadSign)
 			return
 		}
+		if y.text[to-1] == '?' {
+			y.value(to, leadBeside)
+			return
+		}
 		if !y.goesOn(to) {
 			return
 		}
-		how, y.at = leadPassing, to
+		if y.at = to; how != leadBeside || !in(word, meanwhile) {
+			how = leadBehind
+		}
+		if in(word, ofWhat) {
+			how = leadPassing
+		}
 	}
 }
 
@@ -161,12 +185,14 @@ func (y *saying) sign() (int, lead) {
 
 // verbs lead to what something is; native ones are other words in English.
 const (
-	verbs       = " is ist est c'est es é è er är je jest este és adalah là = literally "
+	verbs       = " is ist est c'est es é è er är war wäre je jest este és adalah là = literally "
 	nativeVerbs = " on to e е es це это є é ir yra είναι היא הוא هي هو है да "
+	laterVerbs  = " be was will era será sera sarà était var bylo było bude będzie volt fost "
+	ofWhat      = " for of to the our my your from on in at für von vom zum zur am auf der den dem die das des de du del della dello dell do da dos el la le les los para pour per voor van het til av på från för till k ke na do od u za pro z ze dla от для на к до з із у за в от untuk di "
 	wordings    = " lautet heißt heisst "
 	towardsOnes = " to auf zu a pour en na på naar à til op na în la ke em para "
-	typing      = " type enter use say answer tippe gib eingeben introduce escribe pon tape entre saisis digita inserisci digite wpisz podaj zadej skriv typ gebruik введи вводи "
-	meanwhile   = " now is jetzt nun still ahora ora agora nu teraz teď сейчас теперь literally just actually simply once again also jak такой такая: "
+	typing      = " type enter use say answer tippe gib eingeben introduce escribe pon tape entre saisis digita inserisci digite messo puesto wpisz podaj zadej skriv typ gebruik введи вводи "
+	meanwhile   = " now is jetzt nun still ahora ora agora nu teraz teď сейчас теперь зараз teraz тепер dann aktuell literally just actually simply once again also jak такой такая: "
 )
 
 const longestVerb = len("είναι")
@@ -182,6 +208,10 @@ func (y *saying) verb(word string) lead {
 		return leadVerb
 	case in(word, wordings):
 		return leadWording
+	case in(word, laterVerbs):
+		return leadSign
+	case y.native && !ascii(word) && endsAs(word, "为 為 是 成 는 은"):
+		return leadTowards
 	case in(word, typing), in(word, towardsOnes) && y.changes():
 		return leadTowards
 	}
@@ -197,7 +227,7 @@ func (y *saying) changes() bool {
 			return true
 		}
 	}
-	return strings.Contains(after, " gesetzt") || strings.Contains(after, " geändert") || strings.Contains(after, " gezet")
+	return strings.Contains(after, " gesetzt") || strings.Contains(after, " setzen") || strings.Contains(after, " ändern") || strings.Contains(after, " geändert") || strings.Contains(after, " gezet")
 }
 
 // goesOn reports whether a sentence goes on behind a word as one that says what
@@ -266,14 +296,20 @@ func (y *saying) judged(at, to int, how lead) bool {
 		return false
 	}
 	sp := spellingOf(word)
-	if how == leadVerb && y.text[y.noun-1] >= 0xCE && !sp.distant {
-		how = leadWording // in letters of another alphabet nothing is described
+	if how >= leadSign && y.distantNoun() && !sp.distant {
+		how = min(how+1, leadWording) // in letters of another alphabet hardly anything is described
 	}
 	if !sp.handsOver(how, y.native, y.closes(to)) && !y.prompted(sp, at, to, how) {
 		return false
 	}
 	y.add(at, to, rulePassword)
 	return true
+}
+
+// distantNoun reports whether the noun is written in another alphabet.
+func (y *saying) distantNoun() bool {
+	c, _ := utf8.DecodeLastRuneInString(y.text[:y.noun])
+	return c >= 0x80 && !unicode.Is(unicode.Latin, c)
 }
 
 // particle is the length of what some languages hang at the end of a word.
@@ -297,7 +333,7 @@ func (y *saying) prompted(sp spelling, at, to int, how lead) bool {
 	}
 	question := strings.Fields(y.text[lineStart(y.text, y.noun, 96) : at-2])
 	switch n := len(question); {
-	case how == leadPassing || n > 4 || n < 2:
+	case how < leadSign || n > 4 || n < 2:
 		return false
 	case n > 2 && question[1] == "for":
 		return question[0] == "Password" && (n == 4 && question[2] == "user")
@@ -346,7 +382,7 @@ func (s *scanner) accountArrow(end int) {
 }
 
 // joining words begin another part of a sentence.
-const joining = " and und y et a og och ja en i и та і και و ve dan és și şi si & with mit con avec user benutzer usuario utilisateur utente for für pour gesetzt geändert umgestellt gezet veranderd please bitte btw lol thx — – - // # aber but so then on in at if or when wenn pour por per для است है द ครับ không "
+const joining = " and und y et a og och ja en i и та і και و ve dan és și şi si & with mit con avec user username login логин юзер bruger gebruiker użytkownik benutzer usuario utilisateur utente for für pour gesetzt setzen ändern geändert umgestellt gezet veranderd please bitte btw lol fyi thx thanks danke merci gracias — – - // # aber but so then on in at if or when wenn until bis por per для است है द ครับ không "
 
 // closes reports whether the part of a sentence ends at an offset.
 func (y *saying) closes(at int) bool {

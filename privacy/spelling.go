@@ -85,9 +85,9 @@ func (sp *spelling) handsOver(how lead, native, closed bool) bool {
 		return false
 	}
 	switch {
-	case how > leadPassing && heldOut(v):
+	case how >= leadBeside && heldOut(v):
 		return true
-	case sp.odd || sp.letters < 3 || typeName(v) || fileLike(v) || how == leadPassing && (!native || sp.capped < 2):
+	case sp.odd || sp.letters < 3 || typeName(v) || fileLike(v) || how < leadBeside && (!native || sp.joints == 0):
 		return false
 	case sp.digits > 0 && sp.joints == 0:
 		return sp.numbered(how, native, closed)
@@ -97,6 +97,13 @@ func (sp *spelling) handsOver(how lead, native, closed bool) bool {
 		return sp.joinedWords(how, native, closed)
 	}
 	return sp.oneWord(how, native, closed)
+}
+
+// joinedPassword reports whether a word is several ones that only a password joins:
+// three or more, or two with capitals.
+func joinedPassword(v string) bool {
+	sp := spellingOf(v)
+	return sp.joints > 0 && sp.digits == 0 && (sp.parts > 2 || sp.capped == 2 && sp.joint != '-') && sp.handsOver(leadBeside, false, true)
 }
 
 // address reports whether a word is one of mail.
@@ -128,7 +135,7 @@ func (sp *spelling) joinedWords(how lead, native, closed bool) bool {
 	case sp.digits > 0:
 		return sp.letters > sp.parts*3 && closed && how >= leadBeside && (sp.parts > 2 || capped || how > leadTowards)
 	case sp.parts > 2:
-		return how > leadPassing || capped && sp.joint != '-'
+		return how >= leadBeside || capped && sp.joint != '-' || how == leadBehind && closed && (sp.joint != '.' || len(sp.text)-strings.LastIndexByte(sp.text, '.') > 5)
 	case sp.shortest < 3:
 		return false
 	case capped && sp.joint != '-':
