@@ -174,7 +174,7 @@ func tokenValue(v string, a assignment) bool {
 	if i := strings.LastIndexByte(v, '-'); i > 0 && versionLike(v[i+1:]) {
 		return false // an artifact: name-1.2.3
 	}
-	if a.sep == blank && strings.HasPrefix(v, "-") {
+	if a.sep == blank && (strings.HasPrefix(v, "-") || !ascii(v)) {
 		return false
 	}
 	if !a.quoted && a.loose && identifier(v) && !random(v) && !(a.line && typedByHand(v)) {

@@ -100,7 +100,7 @@ func wordStrength(last, before string, compound bool) strength {
 	case "password", "passwd", "paswd", "pswd", "passwort", "pwd", "passphrase", "passcode", "psw", "pword", "pas", "requirepas", "masterauth", "clave", "mdp", "haslo", "heslo", "parola", "contrasena", "pgpassword", "psk", "kennwort", "wachtwoord", "senha":
 		return passwordKey
 	case "pass", "pw":
-		if in(before, " proxy fastcgi uwsgi by render two multi first second third last next final debug single shader compiler optimization to ") {
+		if in(before, " proxy fastcgi uwsgi by render two multi first second third last next final debug single shader compiler optimization to kee last ") {
 			return notSecret
 		}
 		if !compound && last == "pass" {

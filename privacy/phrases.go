@@ -28,7 +28,7 @@ func pickedForm(v string) bool {
 		return false
 	}
 	low := strings.ToLower(v)
-	for _, a := range []string{"sha1", "sha2", "sha3", "sha5", "md5", "base64", "bcrypt", "argon2", "pbkdf2", "utf8", "utf-", "aes", "hs256", "rs256", "ed25519", "x509", "p256", "oauth2", "http", "ipv", "i18n", "l10n"} {
+	for _, a := range []string{"sha1", "sha2", "sha3", "sha5", "md5", "base32", "base58", "base64", "bcrypt", "argon2", "pbkdf2", "utf8", "utf-", "aes", "hs256", "rs256", "ed25519", "x509", "p256", "oauth2", "http", "ipv", "i18n", "l10n"} {
 		if strings.Contains(low, a) {
 			return false
 		}

@@ -139,7 +139,7 @@ func (y *saying) read() {
 			y.value(to, l)
 			return
 		}
-		if (y.native || how >= leadBeside) && y.judged(y.at, to, how) {
+		if (how >= leadBeside || y.native && joinsWords(y.text[y.at:to])) && y.judged(y.at, to, how) {
 			return
 		}
 		if y.text[to-1] == ':' {
@@ -160,6 +160,20 @@ func (y *saying) read() {
 			how = leadPassing
 		}
 	}
+}
+
+// joinsWords is a quick look for words that signs join to one.
+func joinsWords(word string) bool {
+	joints, upper := 0, 0
+	for i := range len(word) {
+		switch c := word[i]; {
+		case c == '-' || c == '_' || c == '.':
+			joints++
+		case c >= 'A' && c <= 'Z':
+			upper++
+		}
+	}
+	return joints > 1 || joints > 0 && upper > 1
 }
 
 // sign reads what leads on without being a word, and returns its length.
@@ -298,6 +312,9 @@ func (y *saying) judged(at, to int, how lead) bool {
 	sp := spellingOf(word)
 	if how >= leadSign && y.distantNoun() && !sp.distant {
 		how = min(how+1, leadWording) // in letters of another alphabet hardly anything is described
+	}
+	if how == leadBeside && sp.plain() && !strings.HasSuffix(y.text[:y.noun], "phrase") {
+		return false
 	}
 	if !sp.handsOver(how, y.native, y.closes(to)) && !y.prompted(sp, at, to, how) {
 		return false
