@@ -210,6 +210,8 @@ func (s *scanner) valued(n *called) bool {
 	switch {
 	case !ok, a.sep == comma && a.quoted && (s.text[a.start-1] == '`' || s.headRow(n.from)):
 		return false // of a list of codes in Markdown, or of names
+	case a.sep == blank && s.helps(n, a):
+		return true
 	case !a.quoted && a.end <= a.start+s.taken(a.start):
 		return true // as it was with the value in its place
 	case a.sep == blank && s.configured(n, a):
@@ -310,6 +312,9 @@ func (s *scanner) assign(n *called, a assignment) bool {
 	}
 	if a.sep == blank && from > 0 && (s.text[from-1] == '$' || s.text[from-1] == '=' && strings.Contains(s.text[a.start:a.end], "=")) || a.sep == call && strings.HasPrefix(s.text[from:to], "keyring.") {
 		return false // a variable is used, or the name is what a member of a log line says
+	}
+	if strong >= tokenKey && s.label(n, a) {
+		return false
 	}
 	if strong >= tokenKey && a.sep == equals {
 		s.partsOf(a, ruleOf(strong))

@@ -167,6 +167,19 @@ func (s *scanner) flag(a assignment) bool {
 	return from >= 2 && s.text[from-1] == '-' && (s.text[from-2] == '-' || s.text[from-2] == ' ')
 }
 
+// helps reports whether what follows an option is said of it, in a list of the
+// options or in a sentence: "--no-password   never ask".
+func (s *scanner) helps(n *called, a assignment) bool {
+	if n.from < 2 || s.text[n.from-1] != '-' || s.text[n.from-2] != '-' {
+		return false
+	}
+	if in(n.words[0], " no ask test show prompt ") || distantLetters(s.text[a.start:min(a.end, a.start+maxLabel)]) {
+		return true
+	}
+	next := blanks(s.text, a.end)
+	return strings.HasPrefix(s.text[n.to:], "   ") && next > a.end && next < len(s.text) && s.text[next] > ' ' && s.text[next] != '-'
+}
+
 func tokenValue(v string, a assignment) bool {
 	if integer(v) && len(v) < 16 {
 		return false

@@ -171,7 +171,11 @@ func (s *scanner) foreignName(end int) {
 // end a word too.
 func (s *scanner) sentence(from int, secret func(v string, nth int) bool) {
 	limit := min(len(s.text), from+maxTold)
-	for at, nth := max(from, s.saidEnd), 0; at < limit && nth < maxSaid; {
+	at, nth := max(from, s.saidEnd), 0
+	if at < limit && s.text[at] == '$' { // the name goes on, as names of JavaScript may
+		at = groupEnd(s.text, at+1)
+	}
+	for at < limit && nth < maxSaid {
 		if c := s.text[at]; c == '\n' || c == '\r' {
 			return
 		} else if c <= ' ' || c >= 0x80 {
@@ -189,7 +193,7 @@ func (s *scanner) sentence(from int, secret func(v string, nth int) bool) {
 		for end > start && (strings.IndexByte("\"'`),.;:?", s.text[end-1]) >= 0 || s.text[end-1] == '*' && start > at) {
 			end--
 		}
-		if v := s.text[start:end]; len(v) >= 8 && !pathLike(v) && secret(v, nth) {
+		if v := s.text[start:end]; len(v) >= 8 && !pathLike(v) && !technical(v) && secret(v, nth) {
 			s.add(start, end, rulePassword)
 		}
 		if nth++; at > from {
@@ -197,6 +201,17 @@ func (s *scanner) sentence(from int, secret func(v string, nth int) bool) {
 		}
 		at = to
 	}
+}
+
+// technical reports whether a word of a sentence is the name of a standard, a
+// size, or one that a line's end is written in.
+func technical(v string) bool {
+	for _, start := range []string{"pkcs#", "tpm2", "ieee80", "128-bit", "256-bit", "phase2-"} {
+		if beginsFold(v, start) {
+			return true
+		}
+	}
+	return strings.Contains(v, "%0A")
 }
 
 // accented reports whether a byte is one of a Latin letter with an accent.

@@ -17,6 +17,7 @@ func foreignEnd(v string) bool {
 // foreignLabel reports whether a value only says "password", "token" or
 // "secret" in another alphabet, as the files of translations do.
 func foreignLabel(v string) bool {
+	v = strings.TrimRight(v, "!?")
 	if strings.ContainsAny(v, "0123456789!#$%^*?+~&@_=") {
 		return false
 	}
