@@ -75,7 +75,7 @@ func toolTalk() []trigger {
 		{words: []string{"enter passphrase for "}, run: (*scanner).unlocked},
 		{words: []string{"hash('", "hash(\""}, run: (*scanner).hashed},
 		{words: []string{"base64 -d", "base64 --decode"}, run: (*scanner).decoded},
-		{words: []string{"plaintext(", "guardedstring(", "protectedvalue.fromstring(", "protectedstring.fromstring(", "pulumi.secret(", "redacted.make(", "secretbox::new("}, run: (*scanner).sealedLiteral},
+		{words: []string{"plaintext(", "guardedstring(", "secretstr(", "secretstring::new(", "secret::new(", "protectedvalue.fromstring(", "protectedstring.fromstring(", "pulumi.secret(", "redacted.make(", "secretbox::new("}, run: (*scanner).sealedLiteral},
 		{words: []string{"get secret", "kv get", "vault read", "output -raw", "output --raw", "pass show", "op read"}, run: (*scanner).prompted},
 		{words: []string{"--auth="}, run: (*scanner).authFlag},
 		{words: []string{"\nuser "}, run: (*scanner).ftpUser},

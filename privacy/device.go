@@ -15,19 +15,23 @@ func (s *scanner) configured(n *called, a assignment) bool {
 		return false
 	}
 	at := blanks(s.text, n.to)
+	formed := false
 	for range 4 {
 		end := wordEnd(s.text, at)
 		word := strings.Trim(s.text[at:end], "\"'")
 		if len(word) < 4 || sealedForms(word) {
 			if !sealedForms(word) && in(word, " 0 1 2 3 6 7 RO RW md5 hex ") {
-				at = blanks(s.text, end)
+				at, formed = blanks(s.text, end), true
 				continue
 			}
 			return false
 		}
 		if in(word, " simple cipher plain ascii ascii-text plaintext clear clear-text text hmac-sha-256 key-string local remote password ") && end < len(s.text) && s.text[end] == ' ' {
-			at = blanks(s.text, end)
+			at, formed = blanks(s.text, end), true
 			continue
+		}
+		if !formed && (first == "enable" || first == "." && start == n.from || strings.Trim(word, "abcdefghijklmnopqrstuvwxyz") == "" && (first == "user" || !s.optionBehind(end))) {
+			return false // a line of a log
 		}
 		if !deviceSecret(word) || !s.lineEnd(end) && in(first, " set ip ipv6 password . ") {
 			return false
@@ -37,6 +41,13 @@ func (s *scanner) configured(n *called, a assignment) bool {
 		return true
 	}
 	return false
+}
+
+// optionBehind reports whether a line ends, or goes on with a word of the device.
+func (s *scanner) optionBehind(at int) bool {
+	next := blanks(s.text, at)
+	word, _, _ := strings.Cut(s.text[next:wordEnd(s.text, next)], "-")
+	return s.lineEnd(next) || in(word, " address role privilege type level RO RW ro rw vrf group timeout service ")
 }
 
 // wordEnd is where the word at an offset ends.
@@ -82,7 +93,7 @@ func (s *scanner) deviceLine(start int, n *called) string {
 	first, rest, _ := strings.Cut(words, " ")
 	ok := false
 	switch first {
-	case "radius-server", "tacacs-server", "ldap-server":
+	case "radius-server", "tacacs-server", "ldap-server", "enable":
 		ok = true
 	case "username", "user", "local-user", "snmp-server", "snmp-agent", "neighbor", "standby", "ppp", "wpa-psk", "crypto", "ntp", "vrrp", "hwtacacs", "radius":
 		ok = rest != ""
@@ -93,7 +104,7 @@ func (s *scanner) deviceLine(start int, n *called) string {
 	case "":
 		first = "."
 		name := s.text[n.from:n.to]
-		ok = head != "" && (in(name, " pre-shared-key key-string authentication-key shared-key ") || in(name, " key secret password psk ") && s.inDeviceBlock(start))
+		ok = in(name, " pre-shared-key key-string authentication-key shared-key wpa-psk ") || head != "" && in(name, " key secret password psk ") && s.inDeviceBlock(start)
 	}
 	if !ok {
 		return ""

@@ -68,6 +68,7 @@ func (s *scanner) foretold(n *called) {
 		return
 	}
 	if n.password {
+		s.updated(from)
 		s.remarked(from)
 		s.bracketed(from)
 	}

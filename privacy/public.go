@@ -80,7 +80,7 @@ func sortedID(v string) bool {
 // nothing: the name of an account in a directory, proof of a domain's owner.
 func (s *scanner) introduced(at int) bool {
 	before := s.text[max(0, at-40):at]
-	if s.inPublicBlock(at) || s.signedBelow(at) {
+	if s.inPublicBlock(at) || s.signedBelow(at) || s.askedByShell(at) {
 		return true
 	}
 	for _, end := range []string{"objectSid:: ", "objectGUID:: ", "accessor ", `-verification" content="`, `data-sitekey="`} {
@@ -89,6 +89,14 @@ func (s *scanner) introduced(at int) bool {
 		}
 	}
 	return false
+}
+
+// askedByShell reports whether a value stands in the question with which PowerShell
+// asks for a secret: Read-Host -AsSecureString 'New password for …'.
+func (s *scanner) askedByShell(at int) bool {
+	line := s.text[lineStart(s.text, at, 120):at]
+	i := strings.Index(line, "Read-Host ")
+	return i >= 0 && strings.IndexByte(line[i:], ';') < 0 && strings.Contains(lowerASCII(line[i:]), "-assecurestring")
 }
 
 // signedBelow reports whether the line above a value says that it is a signature

@@ -102,8 +102,12 @@ func (s *scanner) column(from int, delimiter string, k strength) {
 	if trimmed := strings.TrimRight(head, " \r"); strings.Count(head, delimiter) == 1 && strings.HasSuffix(trimmed, delimiter) {
 		return // a list, one name to a line
 	}
-	cells, nth := separators(head, delimiter), separators(s.text[start:from], delimiter)
-	accounts := k == passwordKey && ofAccounts(head, delimiter)
+	between := delimiter
+	if strings.HasPrefix(head, "||") {
+		between = "||" // Jira
+	}
+	cells, nth := separators(head, between), separators(s.text[start:from], between)
+	accounts := k == passwordKey && ofAccounts(head, between, nth)
 	at := start + len(head) + 1
 	for missed := 0; at < limit && missed < 3; {
 		row, _, _ := strings.Cut(s.text[at:limit], "\n")
@@ -170,11 +174,14 @@ func (s *scanner) headRow(from int) bool {
 
 // ofAccounts reports whether another column of a table names an account, a
 // machine or a network, so that a column for passwords holds theirs.
-func ofAccounts(head, delimiter string) bool {
+func ofAccounts(head, delimiter string, own int) bool {
+	if delimiter == "," && strings.Contains(head, ", ") {
+		return false // a sentence
+	}
 	for n := 0; head != "" && n < 32; n++ {
 		i := cellStop(head, delimiter)
 		name := head[:i]
-		if head = head[min(len(head), i+len(delimiter)):]; len(name) > maxName {
+		if head = head[min(len(head), i+len(delimiter)):]; n == own || len(name) > maxName {
 			continue
 		}
 		var room [maxWords]string
@@ -183,7 +190,7 @@ func ofAccounts(head, delimiter string) bool {
 			continue
 		}
 		for _, w := range []string{words[0], words[len(words)-1]} {
-			if in(w, " user username usr login account konto email mail e host hostname server ssid benutzer benutzername nutzer anmeldename kennung uid url uri site utilisateur identifiant usuario utente gebruiker bruker brugernavn anvandare kayttaja uzytkownik uzivatel compte cuenta ") {
+			if in(w, " user username name usr login account konto email mail e host hostname server ssid benutzer benutzername nutzer anmeldename kennung uid url uri site utilisateur identifiant usuario utente gebruiker bruker brugernavn anvandare kayttaja uzytkownik uzivatel compte cuenta ") {
 				return true
 			}
 		}
@@ -218,7 +225,7 @@ func (s *scanner) cell(at int, row, delimiter string, nth int, k strength, accou
 // ofAccount reports whether what stands in the column for the passwords of
 // accounts is one: a word, or words in quotes, that no program or label is made of.
 func ofAccount(v string, quoted bool) bool {
-	if len(v) < 5 || len(v) > 64 || dummy(v) || pathLike(v) || typeName(v) || fileLike(v) || integer(v) {
+	if len(v) < 5 || len(v) > 64 || dummy(v) || pathLike(v) || typeName(v) || fileLike(v) || integer(v) || capitals(v) && strings.IndexByte(v, '_') > 0 {
 		return false
 	}
 	if quoted && mixed(v) && strings.IndexByte(v, ',') > 0 {
@@ -227,7 +234,7 @@ func ofAccount(v string, quoted bool) bool {
 	if strings.Trim(v, letters) != "" {
 		return !strings.ContainsAny(v, "()[]{}<>/:") && pickedWords(v)
 	}
-	return pickedWords(v) || oneWord(lowerASCII(v)) && !namesCode(v, false)
+	return pickedWords(v) || (len(v) == 5 || oneWord(lowerASCII(v))) && !namesCode(v, false)
 }
 
 // below judges the only word of the line under a name.

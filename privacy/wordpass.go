@@ -163,6 +163,9 @@ func inWords(v string) bool {
 func (s *scanner) wordsOfAccount(from, to int, a *assignment) bool {
 	end := a.end
 	switch {
+	case a.sep == element:
+		v := s.text[a.start:end]
+		return strings.IndexByte(v, ' ') > 0 && (v[0] >= 'a' && v[0] <= 'z' || mixed(v)) && inWords(v)
 	case a.quoted:
 		if a.sep == blank && !s.keyword(from) || a.sep == comma || strings.IndexByte(s.text[a.start:a.end], ' ') < 0 {
 			return false
@@ -240,8 +243,7 @@ func (s *scanner) accountBeside(from, end int) bool {
 // account, of a machine or of a network, and its value is no label: one word, that
 // begins small, with a digit or as an address.
 func accountMember(line string) bool {
-	line = strings.TrimRight(line, " \t\r,;:{")
-	line = strings.TrimRight(line, "\"'")
+	line = strings.TrimRight(line, " \t\r,;:{\"'")
 	i := strings.LastIndexAny(line, " \"'=:")
 	if i < 1 {
 		return false
@@ -283,6 +285,25 @@ func (s *scanner) settingsRow(from, to int, a *assignment) bool {
 	}
 	v := s.text[a.start:a.end]
 	return inWords(strings.ReplaceAll(v, "''", "'")) || handWritten(v) || typedPassword(v)
+}
+
+// updated redacts the value that SQL gives to the setting with the name of a password:
+// SET value = '…' WHERE name = 'smtp_password'.
+func (s *scanner) updated(from int) {
+	if s.text[from-1] != '\'' && s.text[from-1] != '"' {
+		return
+	}
+	start := lineStart(s.text, from, 240)
+	line := lowerASCII(s.text[start:from])
+	set, where := strings.Index(line, " set "), strings.LastIndex(line, "where ")
+	if set < 0 || where < set || !strings.HasSuffix(strings.TrimRight(line[:len(line)-1], " "), "=") {
+		return
+	}
+	for _, l := range s.literals(start + set) {
+		if v := s.text[l.start:l.end]; l.end < from && (typedPassword(v) || handWritten(v) || inWords(v)) {
+			s.add(l.start, l.end, rulePassword)
+		}
+	}
 }
 
 // behindAddress reports whether what stands behind the address of a mailbox and the
@@ -327,7 +348,7 @@ func (s *scanner) members(n *called) {
 		to := closing(s.text, at+1, c, 0, maxJudged)
 		v := s.text[at+1 : min(to, len(s.text))]
 		key := blanks(s.text, min(len(s.text), to+1))
-		if named := key < len(s.text) && s.text[key] == ':'; !named && !hashPrefixed(s.text, at+1) && (uuidLike(v) || hexKey(v) || len(v) >= 20 && random(v) || n.strength == passwordKey && (chosen(v) || picked(v))) {
+		if named := key < len(s.text) && s.text[key] == ':'; !named && !dummy(v) && !hashPrefixed(s.text, at+1) && (uuidLike(v) || hexKey(v) || len(v) >= 20 && random(v) || n.strength == passwordKey && (chosen(v) || picked(v))) {
 			s.add(at+1, to, ruleOf(n.strength))
 		}
 		at = to
