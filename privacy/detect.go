@@ -449,7 +449,7 @@ func namedID(name, value string) bool {
 	if uuidLike(value) && strings.IndexByte(name, '_') < 0 && (suffixFold(name, "ClientToken") || suffixFold(name, "RequestToken") || suffixFold(name, "IdempotencyToken")) {
 		return true // it tells a request from its repetition
 	}
-	return n > 2 && strings.EqualFold(name[n-2:], "id") && uuidLike(value) && !strings.HasSuffix(strings.ReplaceAll(strings.ToLower(name), "_", ""), "secretid")
+	return n > 2 && strings.EqualFold(name[n-2:], "id") && (uuidLike(value) || openID(value)) && !strings.HasSuffix(strings.ReplaceAll(strings.ToLower(name), "_", ""), "secretid")
 }
 
 func suffixFold(name, end string) bool {

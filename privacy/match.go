@@ -125,6 +125,8 @@ func (s *scanner) report(r *rule, m []int, base int) bool {
 	}
 	if n := countKinds(secret); r.at == atStart && n.digits == 0 && len(secret) < 80 && surprise(secret) < 5 && !repetitive(secret) {
 		return false // a long name that begins like a token
+	} else if r.at == atName && n.upper > 0 && n.lower > 2*n.upper && camelWords(secret) {
+		return false // a name of code beside the name of a vendor
 	}
 	for _, a := range r.allowed {
 		if a.MatchString(secret) {

@@ -133,7 +133,7 @@ func openID(run string) bool {
 		id = strings.TrimPrefix(strings.TrimPrefix(id, "live_"), "test_")
 		return id != "" && strings.IndexByte(id, '_') < 0
 	}
-	return ok && in(kind, " cus pi price evt acct prod sub in ch pm si txn req seti toolu srvtoolu msg call run thread asst resp rs fc ws chatcmpl msgbatch prt ses ") && groupEnd(id, 0) == len(id)
+	return ok && in(kind, " cus pi price evt acct prod sub in ch pm si txn req seti toolu srvtoolu msg call run thread asst resp rs fc ws chatcmpl msgbatch prt ses sesn sthr wrkspc agent ") && groupEnd(id, 0) == len(id)
 }
 
 // sealed reports whether a run is what a tool made of a secret that nobody can

@@ -48,7 +48,7 @@ func templated(v string) bool {
 	case '%':
 		return len(v) <= 3 || strings.HasSuffix(v, "%") || v[1] == '(' || v[1] == '{'
 	case '@':
-		return strings.HasPrefix(v, "@Microsoft.KeyVault(") || strings.HasSuffix(v, "@") || v[1:] != "" && identifier(v[1:])
+		return strings.HasPrefix(v, "@Microsoft.KeyVault(") || strings.HasSuffix(v, "@") || v[1:] != "" && identifier(v[1:]) || scoped(v[1:])
 	case '#':
 		return len(v) > 1 && v[1] == '{'
 	case '&':
@@ -63,6 +63,14 @@ func templated(v string) bool {
 		}
 	}
 	return fillable(v) || strings.HasPrefix(v, "__") && strings.HasSuffix(v, "__")
+}
+
+// scoped reports whether a value is what a package of JavaScript calls something:
+// vendor/package:nameOfIt.
+func scoped(v string) bool {
+	vendor, name, ok := strings.Cut(v, "/")
+	pack, of, _ := strings.Cut(name, ":")
+	return ok && plainWords(vendor) && plainWords(pack) && (of == "" || identifier(of) && camelWords(of))
 }
 
 // fillable reports whether a value has a place in it that is filled in. A blank
@@ -268,7 +276,7 @@ func dotted(v string) bool {
 	if !strings.Contains(v, ".") {
 		return false
 	}
-	for part := range strings.SplitSeq(v, ".") {
+	for part := range strings.SplitSeq(strings.ReplaceAll(v, "?.", "."), ".") {
 		if !identifier(part) || countKinds(part).runs > 1 || surprise(part) > 5 && len(part) > 10 {
 			return false
 		}
