@@ -61,7 +61,7 @@ func toolTalk() []trigger {
 		{words: []string{":thin:", "sqlplus ", "sql> connect ", "sql> conn ", "expdp ", "impdp ", "sqlldr ", "sqlplus64 ", "rman target ", "sql -s ", "sql -l ", "\nconn ", "userid="}, run: (*scanner).slashed},
 		{words: []string{".fill(", ".type(", "sendkeys(", "send_keys(", "presssequentially(", ".setvalue(", ".sendline(", "fill_in ", "buildconfigfield("}, run: (*scanner).entered},
 		{words: []string{"values (", "values("}, run: (*scanner).inserted},
-		{words: []string{"snmp-server community "}, run: (*scanner).community},
+		{words: []string{"snmp-server community ", "snmp-agent community "}, run: (*scanner).community},
 		{words: []string{"identified by ", "_password by ", "_password as "}, run: (*scanner).identified},
 		{words: []string{" -p ", " -p'", " -p\""}, run: (*scanner).flagged},
 		{words: []string{"random_password"}, run: (*scanner).drawnResult},

@@ -93,12 +93,14 @@ func (s *scanner) deviceLine(start int, n *called) string {
 	first, rest, _ := strings.Cut(words, " ")
 	ok := false
 	switch first {
-	case "radius-server", "tacacs-server", "ldap-server", "enable":
+	case "radius-server", "tacacs-server", "ldap-server", "enable", "ntp":
 		ok = true
-	case "username", "user", "local-user", "snmp-server", "snmp-agent", "neighbor", "standby", "ppp", "wpa-psk", "crypto", "ntp", "vrrp", "hwtacacs", "radius":
+	case "username", "user", "local-user", "snmp-server", "snmp-agent", "neighbor", "standby", "ppp", "wpa-psk", "crypto", "vrrp", "server-private", "hwtacacs", "radius":
 		ok = rest != ""
-	case "ip", "ipv6", "isis", "area", "aaa", "peer", "config":
-		ok = strings.ContainsAny(rest, "-0123456789") || strings.HasPrefix(rest, "ospf") || strings.HasPrefix(rest, "wlan")
+	case "ip", "ipv6":
+		ok = strings.HasPrefix(rest, "ospf") || strings.HasPrefix(rest, "ftp") || strings.HasPrefix(rest, "rip") || strings.Contains(rest, "authentication") || strings.HasPrefix(rest, "nhrp")
+	case "isis", "area", "aaa", "peer", "config":
+		ok = strings.ContainsAny(rest, "-0123456789") || strings.HasPrefix(rest, "wlan")
 	case "set":
 		ok = strings.Count(rest, " ") > 1 && !strings.Contains(rest, " to ") || rest == "" && (s.promptOf(start) || s.inDeviceBlock(start))
 	case "":

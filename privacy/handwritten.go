@@ -30,6 +30,9 @@ func (s *scanner) optional(from int) bool {
 		return true
 	}
 	before := s.text[lineStart(s.text, from, 80):from]
+	if i := strings.Index(before, "] > /"); i > 0 {
+		before = before[i+len("] > "):]
+	}
 	if s.text[from-1] == ' ' && before[0] == '/' && (strings.Contains(before, " set ") || strings.Contains(before, " add ")) {
 		return true // a line for a router: /ppp secret add name=… password=…
 	}

@@ -15,6 +15,9 @@ func (s *scanner) header(end int) {
 	if strings.HasPrefix(s.text[i:], "==") {
 		return
 	}
+	if strings.HasPrefix(s.text[i:], "=>") {
+		i++
+	}
 	i = blanks(s.text, i+1)
 	for i < len(s.text) && strings.IndexByte("\"'`\\[(b", s.text[i]) >= 0 && i < end+48 {
 		i++
@@ -64,7 +67,7 @@ func ownScheme(scheme, rest string) bool {
 	if len(scheme) < 3 || len(scheme) > 32 || strings.Trim(scheme, letters+"0123456789-_") != "" || lowerASCII(scheme) == scheme && keyStrength(scheme) == notSecret || len(rest) < 16 || strings.IndexByte(rest, ' ') >= 0 {
 		return false
 	}
-	return uuidLike(rest) || hexKey(rest) || random(rest) || keyStrength(scheme) >= weakKey && chosen(rest)
+	return uuidLike(rest) || hexKey(rest) || random(rest) || keyStrength(scheme) >= weakKey && (chosen(rest) || handWritten(rest))
 }
 
 // cookies redacts the values of cookies, not the attributes.

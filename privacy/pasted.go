@@ -18,7 +18,7 @@ func (s *scanner) pasted(end int) {
 func (s *scanner) prompted(end int) {
 	start := lineStart(s.text, end, 200)
 	before := s.text[start:end]
-	for _, prompt := range []string{"➜ ", "❯ ", "λ ", "» ", "% ", "# ", "> "} {
+	for _, prompt := range []string{"✗ ", "➜ ", "❯ ", "λ ", "» ", "% ", "# ", "> "} {
 		if i := strings.Index(before, prompt); i >= 0 && !strings.Contains(before[:i], "$ ") {
 			if line := strings.TrimLeft(before[i+len(prompt):], " "); prompt != "# " || start+i > 0 && i > 0 || strings.HasPrefix(line, "kubectl ") {
 				s.printed(start+i+len(prompt), prompt)

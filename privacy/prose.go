@@ -332,7 +332,11 @@ func (s *scanner) granted(end int) {
 
 // community redacts the word that lets a reader into a network device.
 func (s *scanner) community(end int) {
-	if w := fieldSpans(s.text, end, min(len(s.text), end+96)); len(w) > 0 && !in(s.text[w[0][0]:w[0][1]], " public private ") {
+	w := fieldSpans(s.text, end, min(len(s.text), end+96))
+	for len(w) > 1 && in(s.text[w[0][0]:w[0][1]], " read write cipher simple 0 7 ") {
+		w = w[1:]
+	}
+	if len(w) > 0 && !in(s.text[w[0][0]:w[0][1]], " public private ") {
 		s.argument(w[0][0], w[0][1])
 	}
 }

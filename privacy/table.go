@@ -231,6 +231,9 @@ func ofAccount(v string, quoted bool) bool {
 	if quoted && mixed(v) && strings.IndexByte(v, ',') > 0 {
 		return true // for that it is in quotes
 	}
+	if in(lowerASCII(v), " rotated managed shared unchanged inherited present absent unset stored synced pending rotate revoked locked yearly weekly daily passed failed skipped ") {
+		return false // what became of one
+	}
 	if strings.Trim(v, letters) != "" {
 		return !strings.ContainsAny(v, "()[]{}<>/:") && pickedWords(v)
 	}

@@ -165,7 +165,7 @@ func (s *scanner) wordsOfAccount(from, to int, a *assignment) bool {
 	switch {
 	case a.sep == element:
 		v := s.text[a.start:end]
-		return strings.IndexByte(v, ' ') > 0 && (v[0] >= 'a' && v[0] <= 'z' || mixed(v)) && inWords(v)
+		return strings.IndexByte(v, ' ') > 0 && inWords(v) && strings.Contains(lowerASCII(s.text[max(0, from-120):from]), "<user")
 	case a.quoted:
 		if a.sep == blank && !s.keyword(from) || a.sep == comma || strings.IndexByte(s.text[a.start:a.end], ' ') < 0 {
 			return false
@@ -252,7 +252,8 @@ func accountMember(line string) bool {
 	at, to := nameAt(name, len(name))
 	var room [maxWords]string
 	words := nameWords(name[at:to], room[:0])
-	if value == "" || len(words) == 0 || !in(words[len(words)-1], " user username usr login account konto email mail host hostname server ssid benutzer usuario utente from uid role rolle ") {
+	const accounts = " user username usr login account konto email mail host hostname server ssid benutzer usuario utente from uid role rolle "
+	if value == "" || len(words) == 0 || !in(words[len(words)-1], accounts) || in(value, accounts) {
 		return false
 	}
 	if in(words[len(words)-1], " ssid ") {
