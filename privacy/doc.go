@@ -19,7 +19,7 @@
 //   - a name and its value: keyname says how sure a name is, assign and literal
 //     find the value, value, fits, random and wordpass judge it
 //   - values elsewhere: neighbours, beside, block, table, phrases, prose, sentence,
-//     spelling, conversed, lockcode, nearby, grouped, calls, command, stdin, pasted, account,
+//     spelling, device, conversed, lockcode, nearby, grouped, calls, command, stdin, pasted, account,
 //     header, url, pem
 //   - other readings of the same bytes: view, gutter, encoded, bytelist, lookalike
 //   - what is put in a secret's place: span, placeholder, propagate, copies

@@ -291,13 +291,13 @@ func (s *scanner) settingsRow(from, to int, a *assignment) bool {
 // updated redacts the value that SQL gives to the setting with the name of a password:
 // SET value = '…' WHERE name = 'smtp_password'.
 func (s *scanner) updated(from int) {
-	if s.text[from-1] != '\'' && s.text[from-1] != '"' {
+	if from < 3 || s.text[from-1] != '\'' && s.text[from-1] != '"' || s.text[from-2] != '=' && s.text[from-3] != '=' {
 		return
 	}
 	start := lineStart(s.text, from, 240)
 	line := lowerASCII(s.text[start:from])
 	set, where := strings.Index(line, " set "), strings.LastIndex(line, "where ")
-	if set < 0 || where < set || !strings.HasSuffix(strings.TrimRight(line[:len(line)-1], " "), "=") {
+	if set < 0 || where < set {
 		return
 	}
 	for _, l := range s.literals(start + set) {
