@@ -204,7 +204,7 @@ const (
 	laterVerbs  = " be was will era será sera sarà était var bylo było bude będzie volt fost "
 	ofWhat      = " for of to the our my your from on in at für von vom zum zur am auf der den dem die das des de du del della dello dell do da dos el la le les los para pour per voor van het til av på från för till k ke na do od u za pro z ze dla от для на к до з із у за в от untuk di "
 	wordings    = " lautet heißt heisst "
-	towardsOnes = " to auf zu a pour en na på naar à til op na în la ke em para "
+	towardsOnes = " to auf zu in a pour en na på naar à til op na în la ke em para "
 	typing      = " type enter use say answer tippe gib eingeben introduce escribe pon tape entre saisis digita inserisci digite messo puesto wpisz podaj zadej skriv typ gebruik введи вводи "
 	meanwhile   = " now is jetzt nun still ahora ora agora nu teraz teď сейчас теперь зараз teraz тепер dann aktuell literally just actually simply once again also jak такой такая: "
 )
@@ -249,6 +249,9 @@ func (y *saying) changes() bool {
 func (y *saying) goesOn(to int) bool {
 	if to >= y.limit {
 		return false
+	}
+	if y.text[y.at] == '(' && y.text[to-1] == ')' {
+		return true
 	}
 	return strings.IndexByte(",.;?!(){}<>|\"", y.text[to-1]) < 0 && strings.IndexByte("(){}<>|[]\"", y.text[to]) < 0
 }
@@ -316,7 +319,8 @@ func (y *saying) judged(at, to int, how lead) bool {
 	if how == leadBeside && sp.plain() && !strings.HasSuffix(y.text[:y.noun], "phrase") {
 		return false
 	}
-	if !sp.handsOver(how, y.native, y.closes(to)) && !y.prompted(sp, at, to, how) {
+	native := y.native || how == leadSign && sp.humps > 1 && sp.plain() && y.withAccount(y.noun, 2)
+	if !sp.handsOver(how, native, y.closes(to)) && !y.prompted(sp, at, to, how) {
 		return false
 	}
 	y.add(at, to, rulePassword)

@@ -125,7 +125,7 @@ func (sp *spelling) numbered(how lead, native, closed bool) bool {
 
 // joinedWords judges words that a sign joins.
 func (sp *spelling) joinedWords(how lead, native, closed bool) bool {
-	if sp.joint < 0 || sp.shortest == 0 || sp.letters < 8 || sp.upper == sp.letters || sp.ordinary() || sp.digits > 3 {
+	if sp.joint < 0 || sp.shortest == 0 || sp.letters < 7 || sp.letters < 8 && sp.capped < 2 || sp.upper == sp.letters || sp.ordinary() || sp.digits > 3 {
 		return false
 	}
 	capped := sp.capped == sp.parts || sp.humps > 2
@@ -147,7 +147,7 @@ func (sp *spelling) joinedWords(how lead, native, closed bool) bool {
 	case sp.distant:
 		return true
 	}
-	return (how >= leadVerb || how == leadBeside && native && sp.joint == '_') && sp.letters > 9
+	return (how >= leadVerb || native && sp.joint == '_') && sp.letters > 9
 }
 
 // oneWord judges letters alone.
