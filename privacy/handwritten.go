@@ -290,7 +290,7 @@ func (s *scanner) spelt(v string, a assignment) bool {
 	if word := before[strings.LastIndexByte(before, ' ')+1:]; !strings.HasSuffix(word, ":") && !in(word, " is ist es est lautet lautet: is: now = ") {
 		return false
 	}
-	return handWritten(v) && !described(v) || markedWord(v) || camelOnly(v) && n.upper == 2 && v[0] < 'a' && !namesCode(v, false)
+	return handWritten(v) && !describedSo(v) || markedWord(v) || camelOnly(v) && n.upper == 2 && v[0] < 'a' && !namesCode(v, false)
 }
 
 // markEnd reports whether a sentence ends with a mark.

@@ -80,7 +80,7 @@ func (s *scanner) replaced(to int) {
 	}
 	word := s.text[words[0][0]:words[0][1]]
 	v := strings.Trim(word, "\"'`,.;")
-	if from := words[0][0] + strings.Index(word, v); v != "" && (chosen(v) || picked(v) || heldOut(v)) {
+	if from := words[0][0] + strings.Index(word, v); v != "" && !dummy(v) && (chosen(v) || picked(v) || heldOut(v)) {
 		s.add(from, from+len(v), rulePassword)
 		if len(words) > 2 && in(s.text[words[1][0]:words[1][1]], " to auf zu in a para na til ") {
 			s.argument(words[2][0], words[2][1])
