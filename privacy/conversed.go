@@ -15,32 +15,6 @@ func nameAndNumber(v string) bool {
 	return i > 0 && countKinds(v).other == 1 && integer(v[i+1:]) && len(v)-i <= 4 && countKinds(v[:i]).digits == 0
 }
 
-// turns lead to what a password is from now on.
-var turns = []string{"mudou para ", "alterada para ", "changed to ", "is now ", "updated to ", "reset to ", "set to ", "rotated to ", "cambió a ", "cambiado a ", "cambiada a ", "es ahora ", "ahora es ", "agora é ", "geändert auf ", "geändert in ", "ist jetzt ", "jetzt ", "lautet nun ", "a changé pour ", "est maintenant ", "è ora ", "cambiata in ", "veranderd in ", "is nu ", "zmienione na ", "zmieniono na "}
-
-// turned redacts what a sentence says that a password was changed to.
-func (s *scanner) turned(to int) {
-	line, _, _ := strings.Cut(s.text[to:min(len(s.text), to+96)], "\n")
-	for _, t := range turns {
-		i := strings.Index(line, t)
-		if i < 0 {
-			continue
-		}
-		at := to + i + len(t)
-		words := fieldSpans(s.text, at, min(len(s.text), at+64))
-		if len(words) == 0 {
-			return
-		}
-		word := s.text[words[0][0]:words[0][1]]
-		v := strings.Trim(word, "\"'`,.;:")
-		if v != "" && heldOut(v) {
-			from := words[0][0] + strings.Index(word, v)
-			s.add(from, from+len(v), rulePassword)
-			return
-		}
-	}
-}
-
 // bracketed redacts a password that brackets behind it call one: "VALUE (that's
 // the password of the shop)".
 func (s *scanner) bracketed(from int) {

@@ -255,7 +255,6 @@ func (s *scanner) aloof(n *called) {
 		if n.password {
 			s.groupedDigits(to)
 			s.replaced(to)
-			s.turned(to)
 			s.spokenOf(to)
 		}
 	}
