@@ -122,9 +122,11 @@ func (y *saying) read() {
 		how = leadPassing // no blank: the word of the noun goes on
 	}
 	for range maxQualified {
-		y.at = blanks(y.text[:y.limit], y.at)
+		y.at = y.remark(blanks(y.text[:y.limit], y.at))
 		if n, l := y.sign(); n > 0 {
-			y.value(y.at+n, l)
+			if how < leadBeside || !y.statement() {
+				y.value(y.at+n, l)
+			}
 			return
 		}
 		if y.quoted(y.at, how) {
@@ -162,6 +164,17 @@ func (y *saying) read() {
 	}
 }
 
+// remark skips what stands in brackets between a noun and what leads on.
+func (y *saying) remark(at int) int {
+	if at >= y.limit || y.text[at] != '(' {
+		return at
+	}
+	if n := strings.IndexAny(y.text[at:min(y.limit, at+40)], ")="); n > 0 && y.text[at+n] == ')' {
+		return blanks(y.text[:y.limit], at+n+1)
+	}
+	return at
+}
+
 // joinsWords is a quick look for words that signs join to one.
 func joinsWords(word string) bool {
 	joints, upper := 0, 0
@@ -197,9 +210,25 @@ func (y *saying) sign() (int, lead) {
 	return 0, 0
 }
 
+// statement reports whether a noun and the sign behind it begin a line as those of
+// programs do: what they hold is judged as an assignment.
+func (y *saying) statement() bool {
+	sign := y.text[y.at]
+	if sign != '=' && (sign != ':' || y.native) {
+		return false
+	}
+	from, _ := nameAt(y.text, y.noun)
+	before := y.text[lineStart(y.text, from, 48):from]
+	if sign == ':' {
+		return before != "" && strings.TrimLeft(before, " \t") == ""
+	}
+	before = strings.Trim(before, " \t$@#/-")
+	return before == "" || in(before, " let var val const my local export set final private public static ")
+}
+
 // verbs lead to what something is; native ones are other words in English.
 const (
-	verbs       = " is ist est c'est es é è er är war wäre je jest este és adalah là = literally "
+	verbs       = " is ist est c'est es é è er är war wäre je jest este és adalah là literally "
 	nativeVerbs = " on to e е es це это є é ir yra είναι היא הוא هي هو है да "
 	laterVerbs  = " be was will era será sera sarà était var bylo było bude będzie volt fost "
 	ofWhat      = " for of to the our my your from on in at für von vom zum zur am auf der den dem die das des de du del della dello dell do da dos el la le les los para pour per voor van het til av på från för till k ke na do od u za pro z ze dla от для на к до з із у за в от untuk di "
@@ -218,7 +247,7 @@ func (y *saying) verb(word string) lead {
 	case len(word) > longestVerb:
 		return leadPassing
 	case in(word, verbs), y.native && in(word, nativeVerbs):
-		y.native = y.native || !in(word, " is = literally ") // the sentence is none of English
+		y.native = y.native || !in(word, " is literally ") // the sentence is none of English
 		return leadVerb
 	case in(word, wordings):
 		return leadWording
@@ -249,9 +278,6 @@ func (y *saying) changes() bool {
 func (y *saying) goesOn(to int) bool {
 	if to >= y.limit {
 		return false
-	}
-	if y.text[y.at] == '(' && y.text[to-1] == ')' {
-		return true
 	}
 	return strings.IndexByte(",.;?!(){}<>|\"", y.text[to-1]) < 0 && strings.IndexByte("(){}<>|[]\"", y.text[to]) < 0
 }
@@ -291,7 +317,7 @@ func (y *saying) value(at int, how lead) {
 			how = leadWording
 		} else if how == leadSign && y.native && in(word, nativeVerbs) || in(word, verbs) {
 			how = leadVerb
-		} else if !in(strings.TrimRight(word, ":"), meanwhile) && !(how == leadVerb && y.verb(word) == leadTowards) {
+		} else if !in(strings.TrimRight(word, ":"), meanwhile) && !(how == leadSign && in(word, laterVerbs)) && !(how == leadVerb && y.verb(word) == leadTowards) {
 			y.judged(at, to, how)
 			return
 		}

@@ -40,7 +40,15 @@ parola de la imprimantă este ‹ploaie-si-vant›
 プリンターのパスワードは「‹ame-to-yuki›」です
 프린터 비밀번호는 ‹biga.onda›입니다
 kata sandi printer adalah ‹hujan_di_atap›
-mật khẩu là ‹mua-tren-mai›`
+mật khẩu là ‹mua-tren-mai›
+the new password will be ‹otter_pond_swim› from monday
+my password's ‹maple-syrup-pancake›, ok?
+the password (old box): ‹Cobble.Stone›
+hasło do biurka ‹wiatr.na.wydmach› login ala
+neue Zugangsdaten: lena / ‹Mond.Sichel›
+ho cambiato la password in ‹Sasso.Bianco›
+le mot de passe root (vieux NAS) : ‹Fenouil.Sauvage›
+密码已重置为 ‹xiao_niao_fei›`
 
 // saidOfPasswords only say something of them.
 const saidOfPasswords = `
@@ -77,6 +85,14 @@ parola este incorecta
 パスワードは16文字以上にしてください
 비밀번호는 최소 8자입니다
 kata sandi adalah rahasia
+let password = Terrace.Window.Wide
+    password: Terrace.Window.Wide,
+password = rinse_and_repeat
+senha = colher_de_formulario
+gestore di password multipiattaforma
+Salasana on vanhentumassa
+the KeePass 1-database is read, too
+we copied the password from 1Password
 Passwort bestätigen
 Isian password harus memiliki minimal satu huruf besar
 "Forgot Password": "қайта орнату керек"`

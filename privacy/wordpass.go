@@ -166,6 +166,8 @@ func (s *scanner) wordsOfAccount(from, to int, a *assignment) bool {
 	case a.sep == element:
 		v := s.text[a.start:end]
 		return strings.IndexByte(v, ' ') > 0 && inWords(v) && strings.Contains(lowerASCII(s.text[max(0, from-120):from]), "<user")
+	case a.quoted && from > 0 && s.text[from-1] == ' ' && s.text[to] == '"':
+		return false // the label of a form: "Forgot Password"
 	case a.quoted:
 		if a.sep == blank && !s.keyword(from) || a.sep == comma || strings.IndexByte(s.text[a.start:a.end], ' ') < 0 {
 			return false
