@@ -81,7 +81,7 @@ func (s *scanner) flagged(end int) {
 		return
 	}
 	v := s.text[a.start:a.end]
-	if len(v) < 4 || dummy(v) || strings.ContainsAny(v, ":/(){}") || countKinds(v).digits == len(v) || v[0] == '-' {
+	if len(v) < 4 || dummy(v) || in(strings.TrimRight(v, ".,"), " option options flag flags switch argument parameter ") || strings.ContainsAny(v, ":/(){}") || countKinds(v).digits == len(v) || v[0] == '-' {
 		return
 	}
 	s.add(a.start, a.end, rulePassword)

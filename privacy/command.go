@@ -92,6 +92,9 @@ func (s *scanner) command(end int) {
 // arguments redacts what a program's table entry says of its words.
 func (s *scanner) arguments(p *passwordWords, words [][2]int) {
 	for i, w := range words {
+		if wordByte(s.text[w[0]-1]) {
+			continue // the name of the program goes on: mariadb-plugin
+		}
 		for w[0] < w[1]-1 && (s.text[w[0]] == '"' || s.text[w[0]] == '\'') {
 			w[0]++
 		}

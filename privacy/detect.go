@@ -205,6 +205,9 @@ func (s *scanner) mayAssign(n *called) bool {
 
 // valued judges the value behind a name, and reports whether that settles it.
 func (s *scanner) valued(n *called) bool {
+	if i := closers(s.text, n.to); i > n.to && strings.HasPrefix(s.text[i:], " in ") {
+		return true // it is looked for
+	}
 	a, ok := assigned(s.text, n.from, n.to, s.reach())
 	s.followed += a.end - a.start
 	switch {
@@ -339,7 +342,7 @@ func (s *scanner) assign(n *called, a assignment) bool {
 	if !a.quoted && a.sep == equals && strong == passwordKey && strings.HasPrefix(s.text[min(len(s.text), a.end):], " ? ") {
 		s.branches(a.end)
 	}
-	if !s.secretValue(strong, a) || refersTo(s.text[from:to], s.text[a.start:a.end]) || namedID(s.text[from:to], s.text[a.start:a.end]) || s.storeKey(from, a) {
+	if !s.secretValue(strong, a) || refersTo(s.text[from:to], s.text[a.start:a.end]) || namedID(s.text[from:to], s.text[a.start:a.end]) || fingerprint(s.text[from:to], s.text[a.start:a.end]) || s.storeKey(from, a) {
 		return false
 	}
 	rule := ruleOf(strong)
@@ -437,6 +440,13 @@ func openly(words []string) bool {
 func refersTo(name, value string) bool {
 	product, _, _ := strings.Cut(name, "_")
 	return len(name) >= 12 && strings.Contains(value, name) || in(value, " postgres mysql mariadb redis rabbitmq mongo minio grafana kibana elastic neo4j ") && strings.EqualFold(product, value)
+}
+
+// fingerprint reports whether a value is the fingerprint of a key that signs, as
+// recipes of images name it: GPG_KEY.
+func fingerprint(name, value string) bool {
+	low := lowerASCII(name)
+	return (strings.Contains(low, "gpg") || strings.Contains(low, "pgp")) && strings.HasSuffix(low, "key") && len(value) == 40 && countKinds(value).hex
 }
 
 // namedID reports whether a value is an id that is called one.

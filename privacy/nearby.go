@@ -58,14 +58,14 @@ func firstWall(text string, from, to int) int {
 
 // wall returns the length of what a text begins with that nothing is near through.
 func wall(text string) int {
-	if c := text[0]; c != '\n' && c != '[' {
+	if c := text[0]; c != '\n' && c != '[' && c != '-' {
 		return 0
 	}
 	return wallLength(text)
 }
 
 func wallLength(text string) int {
-	for _, w := range []string{"\n\n", "[REDACTED:"} {
+	for _, w := range []string{"\n\n", "[REDACTED:", "-----BEGIN "} {
 		if strings.HasPrefix(text, w) {
 			return len(w)
 		}
@@ -123,6 +123,54 @@ func (s *scanner) addRandom(start, stop, from, to int) {
 		return
 	}
 	s.add(start, stop, ruleRandom)
+	if start == from && stop == to && to-from >= minBodyLine && from >= s.blockEnd {
+		s.restOfBlock(from, to)
+	}
+}
+
+const (
+	minBodyLine  = 40  // bytes of a line of base64
+	maxBodyLines = 256 // of one block
+)
+
+// restOfBlock redacts the lines of base64 above and below one that is secret: all
+// are as long, but for the last.
+func (s *scanner) restOfBlock(from, to int) {
+	size, dent := to-from, from-lineStart(s.text, from, 64)
+	alone := func(at int) (int, bool) { // the end of the run that is a line of the block
+		if at < dent || at >= len(s.text) || strings.TrimLeft(s.text[at-dent:at], " \t") != "" || at > dent && s.text[at-dent-1] != '\n' {
+			return 0, false
+		}
+		end := at
+		for end < len(s.text) && end-at <= size && bodyByte(s.text[end]) {
+			end++
+		}
+		return end, end > at && end-at <= size && s.lineEnd(end)
+	}
+	if _, ok := alone(from); !ok || dent == 0 {
+		return
+	}
+	step := size + dent + 1
+	for at, n := from-step, 0; n < maxBodyLines && at >= dent; n++ {
+		end, ok := alone(at)
+		if !ok || end-at != size {
+			break
+		}
+		s.add(at, end, ruleRandom)
+		at -= step
+	}
+	for at, n := from+step, 0; n < maxBodyLines; n++ {
+		end, ok := alone(at)
+		if !ok {
+			break
+		}
+		s.add(at, end, ruleRandom)
+		s.blockEnd = end
+		if end-at < size {
+			break
+		}
+		at += step
+	}
 }
 
 // openID reports whether a run is the id of a customer, a price or a payment,

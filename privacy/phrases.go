@@ -133,6 +133,9 @@ func (s *scanner) pair(end int) {
 		end++
 	}
 	v := strings.TrimRight(s.text[end:to], ".,;)\"'`")
+	if n := countKinds(v); n.lower == 0 && strings.IndexByte(v, '_') > 0 && strings.Trim(v, letters[26:]+"0123456789_") == "" {
+		return // a constant
+	}
 	if !capitalised(v) && !picked(v) && !chosen(v) && !markedWord(v) && !joinedPassword(v) && (!handWritten(v) || countKinds(v).digits == 0) {
 		return
 	}

@@ -172,8 +172,9 @@ func (s *scanner) foreignName(end int) {
 func (s *scanner) sentence(from int, secret func(v string, nth int) bool) {
 	limit := min(len(s.text), from+maxTold)
 	at, nth := max(from, s.saidEnd), 0
-	if at < limit && s.text[at] == '$' { // the name goes on, as names of JavaScript may
-		at = groupEnd(s.text, at+1)
+	for at < limit && at == from && (s.text[at] == '$' || s.text[at] == '.' && at+1 < limit && alphanumeric(s.text[at+1])) {
+		for at++; at < limit && s.text[at] > ' '; at++ { // the name goes on, as those of files do
+		}
 	}
 	for at < limit && nth < maxSaid {
 		if c := s.text[at]; c == '\n' || c == '\r' {
@@ -206,12 +207,12 @@ func (s *scanner) sentence(from int, secret func(v string, nth int) bool) {
 // technical reports whether a word of a sentence is the name of a standard, a
 // size, or one that a line's end is written in.
 func technical(v string) bool {
-	for _, start := range []string{"pkcs#", "tpm2", "ieee80", "128-bit", "256-bit", "phase2-"} {
+	for _, start := range []string{"pkcs#", "tpm2", "ieee80", "128-bit", "256-bit", "phase2-", "snmpv"} {
 		if beginsFold(v, start) {
 			return true
 		}
 	}
-	return strings.Contains(v, "%0A")
+	return strings.Contains(v, "%0A") || strings.Contains(v, `\-`) // a dash of a manual page
 }
 
 // accented reports whether a byte is one of a Latin letter with an accent.

@@ -45,6 +45,7 @@ type scanner struct {
 	phraseBytes             int // of words looked at for passphrases
 	accountEnd              int
 	groupedEnd              int // groups before this offset have been judged
+	blockEnd                int // blocks of base64 before this offset have been judged
 	pgpassEnd               int
 	callEnd                 int
 	saidEnd                 int // words of sentences before this offset have been judged

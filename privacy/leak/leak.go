@@ -83,7 +83,7 @@ func (s *Scanner) Bytes(where string, data []byte) []Hit {
 		at := i + 1 - anchor
 		for _, n := range s.needles[head] {
 			key := needle{secret: n.secret, form: n.form}
-			if !seen[key] && len(data)-at >= len(n.text) && string(data[at:at+len(n.text)]) == n.text {
+			if !seen[key] && len(data)-at >= len(n.text) && string(data[at:at+len(n.text)]) == n.text && !n.byChance(data, at) {
 				seen[key] = true
 				out = append(out, Hit{n.secret, n.form, where})
 			}
@@ -91,6 +91,19 @@ func (s *Scanner) Bytes(where string, data []byte) []Hit {
 	}
 	return out
 }
+
+// byChance reports whether what was found may be a part of a hash: a few digits,
+// with a digit of hex beside them, are in every thousandth one.
+func (n needle) byChance(data []byte, at int) bool {
+	const few = 8
+	if len(n.text) > few || strings.Trim(n.text, "0123456789") != "" {
+		return false
+	}
+	end := at + len(n.text)
+	return at > 0 && hexDigit(data[at-1]) || end < len(data) && hexDigit(data[end])
+}
+
+func hexDigit(c byte) bool { return c >= '0' && c <= '9' || c|0x20 >= 'a' && c|0x20 <= 'f' }
 
 // Tree is what was looked at below a directory.
 type Tree struct {

@@ -34,6 +34,18 @@ func TestEveryFormOfASecretIsFound(t *testing.T) {
 	}
 }
 
+func TestAFewDigitsAreNotFoundInAHash(t *testing.T) {
+	s := NewScanner([]Secret{{"pin", "482913"}})
+	if hits := s.Bytes("here", []byte("9f482913a7, 0482913")); len(hits) > 0 {
+		t.Errorf("found by chance: %v", hits)
+	}
+	for _, text := range []string{"482913", "the pin is 482913.", "=482913\n"} {
+		if hits := s.Bytes("here", []byte(text)); len(hits) != 1 {
+			t.Errorf("%q: %v", text, hits)
+		}
+	}
+}
+
 func TestNamesAndContentsOfFilesAreLookedAt(t *testing.T) {
 	dir := t.TempDir()
 	for name, text := range map[string]string{"a/hunter2!x": "", "a/b": "say hunter2!x", "c": "nothing"} {
