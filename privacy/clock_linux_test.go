@@ -74,6 +74,9 @@ func BenchmarkWordFlood(b *testing.B) {
 		for name, text := range wordFloods(64<<10, "", " ", "=", ":", ": \"", "(", ": |\n  ", "a1", "===", "=x\n") {
 			measure("output of "+name, Raw{Tool: "Bash", Output: text})
 		}
+		for name, text := range valueFloods(64 << 10) {
+			measure("output of "+name, Raw{Tool: "Bash", Output: text})
+		}
 		for name, text := range floodInputs() {
 			for as, r := range floodEvents(text) {
 				measure(as+" of "+name, r)

@@ -177,6 +177,10 @@ func testPassed(text string, from, to int) bool {
 }
 
 func (s *scanner) judgeName(end, from, to int) {
+	if mark := from - len(redactedMark); mark >= 0 && s.text[from-1] == ':' && s.taken(mark) > 0 {
+		s.nearby(from, to) // the rule of what was found here
+		return
+	}
 	if from > 0 && s.text[from-1] == '-' && s.text[from] == 'D' && to-from > 2 {
 		from++ // -Dpassword=… of Java
 	}
@@ -207,6 +211,12 @@ func (s *scanner) mayAssign(n *called) bool {
 func (s *scanner) valued(n *called) bool {
 	if i := closers(s.text, n.to); i > n.to && strings.HasPrefix(s.text[i:], " in ") {
 		return true // it is looked for
+	}
+	if n.to < len(s.text) && (s.text[n.to] == '=' || s.text[n.to] == ':') {
+		at := blanks(s.text, n.to+1)
+		if k := s.taken(at); k > 0 && s.lineEnd(at+k) {
+			return true
+		}
 	}
 	a, ok := assigned(s.text, n.from, n.to, s.reach())
 	s.followed += a.end - a.start

@@ -1,6 +1,7 @@
 package privacy
 
 import (
+	"math/rand/v2"
 	"strings"
 	"syscall"
 	"testing"
@@ -40,6 +41,55 @@ func wordFloods(size int, behinds ...string) map[string]string {
 		add(unit)
 	}
 	return out
+}
+
+// valueFloods are texts of nothing but secrets, each of another value.
+func valueFloods(size int) map[string]string {
+	drawn := rand.New(rand.NewPCG(1, 2))
+	token := func(n int) string {
+		b := make([]byte, n)
+		for i := range b {
+			b[i] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"[drawn.IntN(62)]
+		}
+		return string(b)
+	}
+	units := map[string]func() string{
+		"values in sentences": func() string { return "password is w" + token(12) + "\n" },
+		"values of variables": func() string { return "DB_PASSWORD=Zq" + token(14) + "!\n" },
+		"values of a vendor":  func() string { return "ghp_" + token(36) + "\n" },
+		"short values":        func() string { return "pw=" + token(5) + "7!\n" },
+	}
+	out := map[string]string{}
+	for name, unit := range units {
+		var text strings.Builder
+		for text.Len() < size {
+			text.WriteString(unit())
+		}
+		out[name] = text.String()[:size]
+	}
+	return out
+}
+
+// TestManyValuesCostNoMoreThanTheirLength compares the processor time of a flood
+// of different secrets with that of one four times as long.
+func TestManyValuesCostNoMoreThanTheirLength(t *testing.T) {
+	const size, factor, noise = 32 << 10, 4, 40 * time.Millisecond
+	g := newGate(t, Options{})
+	spent := func(text string) time.Duration {
+		least := time.Hour
+		for range 3 {
+			before := processorTime(t)
+			g.Event(Raw{Tool: "Bash", Output: text})
+			least = min(least, processorTime(t)-before)
+		}
+		return least
+	}
+	short := valueFloods(size)
+	for name, text := range valueFloods(factor * size) {
+		if long, one := spent(text), spent(short[name]); long > 2*factor*one+noise {
+			t.Errorf("%s: %v for four times as much as takes %v", name, long, one)
+		}
+	}
 }
 
 // TestNoFloodIsWorseThanLinear compares the processor time of a flood with that

@@ -2,6 +2,7 @@ package privacy
 
 import (
 	"encoding/json"
+	"regexp"
 	"strings"
 	"testing"
 
@@ -263,6 +264,19 @@ func TestNobodyHidesAValueInAPlaceholder(t *testing.T) {
 		got, _ := g.Text(in)
 		if strings.Contains(got.String(), fakePAT) {
 			t.Errorf("%q became %q", in, got)
+		}
+	}
+}
+
+func TestAPlaceholderIsKnownByItsForm(t *testing.T) {
+	form := regexp.MustCompile(`^\[(?:REDACTED:(?:private|[a-z0-9][a-z0-9-]{1,47}#[0-9a-f]{4})|WITHHELD:[a-z-]{1,24}|CUT:[0-9]{1,12} bytes|EXCLUDED:[a-z-]{1,24})\]`)
+	for _, text := range []string{
+		"[REDACTED:private] x", "[REDACTED:jwt#0a9f]", "[REDACTED:jwt#0A9f]", "[REDACTED:jwt#0a9]", "[REDACTED:-jwt#0a9f]", "[REDACTED:j#0a9f]", "[REDACTED:jwt]", "[REDACTED:a b#0a9f]",
+		"[REDACTED:" + strings.Repeat("r", 48) + "#0a9f]", "[REDACTED:" + strings.Repeat("r", 49) + "#0a9f]", "[WITHHELD:panic]", "[WITHHELD:]", "[WITHHELD:Panic]", "[EXCLUDED:path]", "[EXCLUDED:" + strings.Repeat("p", 25) + "]",
+		"[CUT:12 bytes]", "[CUT:12]", "[CUT: bytes]", "[CUT:1234567890123 bytes]", "[REDACTED:", "[", "", "x[WITHHELD:a]", "[OTHER:a]",
+	} {
+		if got, want := placeholderLength(text), len(form.FindString(text)); got != want {
+			t.Errorf("%q: %d, want %d", text, got, want)
 		}
 	}
 }

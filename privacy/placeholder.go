@@ -6,14 +6,9 @@ import (
 	"encoding/hex"
 	"fmt"
 	"hash"
-	"regexp"
 	"strings"
 	"sync"
 )
-
-// placeholders is the grammar of what the gate leaves behind. A text that only
-// resembles one (a long or odd rule name) is not spared.
-var placeholders = regexp.MustCompile(`\[(?:REDACTED:(?:private|[a-z0-9][a-z0-9-]{1,47}#[0-9a-f]{4})|WITHHELD:[a-z-]{1,24}|CUT:[0-9]{1,12} bytes|EXCLUDED:[a-z-]{1,24})\]`)
 
 const (
 	redactedMark = "[REDACTED:"
@@ -27,31 +22,64 @@ func (g *Gate) ownMarks(text string) [][2]int {
 		return nil
 	}
 	var out [][2]int
-	for _, m := range placeholders.FindAllStringIndex(text, -1) {
-		if rule, tagged := markRule(text[m[0]:m[1]]); !tagged || g.knowsRule(rule) {
-			out = append(out, [2]int{m[0], m[1]})
+	for at := 0; at < len(text); at++ {
+		i := strings.IndexByte(text[at:], '[')
+		if i < 0 {
+			break
 		}
+		at += i
+		n := placeholderLength(text[at:])
+		if n == 0 {
+			continue
+		}
+		if rule, tagged := markRule(text[at : at+n]); !tagged || g.knowsRule(rule) {
+			out = append(out, [2]int{at, at + n})
+		}
+		at += n - 1
 	}
 	return out
+}
+
+// placeholderLength returns the length of the placeholder that a text begins
+// with, 0 if there is none. A text that only resembles one (a long or odd rule
+// name) is not spared.
+func placeholderLength(text string) int {
+	const longest = 80
+	body, _, ok := strings.Cut(text[:min(len(text), longest)], "]")
+	kind, rest, named := strings.Cut(body, ":")
+	if !ok || !named {
+		return 0
+	}
+	switch kind {
+	case "[REDACTED":
+		rule, tag, tagged := strings.Cut(rest, "#")
+		ok = rest == rulePrivate || tagged && len(tag) == 4 && strings.Trim(tag, "0123456789abcdef") == "" &&
+			len(rule) >= 2 && len(rule) <= 48 && rule[0] != '-' && strings.Trim(rule, "abcdefghijklmnopqrstuvwxyz0123456789-") == ""
+	case "[WITHHELD", "[EXCLUDED":
+		ok = len(rest) >= 1 && len(rest) <= 24 && strings.Trim(rest, "abcdefghijklmnopqrstuvwxyz-") == ""
+	case "[CUT":
+		n, whole := strings.CutSuffix(rest, " bytes")
+		ok = whole && len(n) >= 1 && len(n) <= 12 && strings.Trim(n, "0123456789") == ""
+	default:
+		return 0
+	}
+	if !ok {
+		return 0
+	}
+	return len(body) + len("]")
 }
 
 // taken returns the length of the placeholder of a built-in rule that begins at
 // an offset, 0 if there is none.
 func (s *scanner) taken(at int) int {
-	const tag = len("#1a2b]")
-	rest := s.text[at:]
-	body, ok := strings.CutPrefix(rest[:min(len(rest), 64)], redactedMark)
-	if !ok {
+	if at >= len(s.text) || s.text[at] != '[' {
 		return 0
 	}
-	if strings.HasPrefix(rest, privateMark) {
-		return len(privateMark)
+	n := placeholderLength(s.text[at:])
+	if rule, tagged := markRule(s.text[at : at+n]); n > 0 && (tagged && s.set.ids[rule] || s.text[at:at+n] == privateMark) {
+		return n
 	}
-	rule, hash, ok := strings.Cut(body, "#")
-	if !ok || len(hash) < tag-1 || hash[4] != ']' || !hexDashes(hash[:4]) || !s.set.ids[rule] {
-		return 0
-	}
-	return len(redactedMark) + len(rule) + tag
+	return 0
 }
 
 func mayHaveMarks(text string) bool {

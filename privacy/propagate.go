@@ -35,30 +35,15 @@ func wordlike(value string) bool {
 
 // propagate marks the values found in one string in all the others.
 func (p *passage) propagate() {
+	found := newFinder(p.values)
 	for _, l := range p.forest.leaves {
-		if l.field == "" || len(l.text) < 6 {
+		if l.field == "" || len(l.text) < anchorLen {
 			continue
 		}
-		var more []span
-		for v, rule := range p.values {
-			more = append(more, occurrences(l.text, v, rule)...)
-		}
-		if len(more) > 0 {
+		if more := found.in(l.text); len(more) > 0 {
 			more = subtract(merge(more), p.g.ownMarks(l.text))
 			l.spans = merge(append(l.spans, more...))
 		}
-	}
-}
-
-func occurrences(text, value, rule string) []span {
-	var out []span
-	for at := 0; ; {
-		i := strings.Index(text[at:], value)
-		if i < 0 {
-			return out
-		}
-		out = append(out, span{start: at + i, end: at + i + len(value), rule: rule, value: value})
-		at += i + len(value)
 	}
 }
 

@@ -15,7 +15,7 @@ type span struct {
 }
 
 // subtract takes the gate's own placeholders out of the spans, so that a text
-// that was cleaned before is not changed again.
+// that was cleaned before is not changed again. Both are in order.
 func subtract(spans []span, holes [][2]int) []span {
 	if len(holes) == 0 {
 		return spans
@@ -23,9 +23,12 @@ func subtract(spans []span, holes [][2]int) []span {
 	var out []span
 	for _, s := range spans {
 		from := s.start
+		for len(holes) > 0 && holes[0][1] <= from {
+			holes = holes[1:]
+		}
 		for _, h := range holes {
-			if h[1] <= from || h[0] >= s.end {
-				continue
+			if h[0] >= s.end {
+				break
 			}
 			if h[0] > from {
 				out = append(out, span{start: from, end: h[0], rule: s.rule, quiet: s.quiet})

@@ -68,6 +68,9 @@ func (s *scanner) wordsApart(name string, a assignment) int {
 		}
 	}
 	v := s.text[a.start:end]
+	if strings.IndexByte(v, ' ') < 0 {
+		return 0
+	}
 	words, digits := 0, false
 	titled := lowerASCII(v) != v // a message begins with a capital; it holds numbers, no word with a digit in it
 	for word := range strings.FieldsSeq(v) {
