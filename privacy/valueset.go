@@ -16,6 +16,8 @@ const (
 	anchorLen = minSecret // bytes whose fingerprint finds a candidate
 	maxHashes = 20000     // HMACs computed for one text
 	maxValues = 4096      // forms of values in one set; later ones are not remembered
+
+	coarseBits = 13 // of a fingerprint: a table of bytes is read faster than a bit set
 )
 
 // valueSet finds remembered values in a text without holding them: a value is
@@ -23,7 +25,7 @@ const (
 // six bytes under a random multiplier.
 //
 // A text is searched in one pass. At each byte the fingerprint of the next six
-// is looked up in a bit set, which nearly always says no; where a remembered
+// is looked up in a table and a bit set, which nearly always say no; where a remembered
 // value could begin, the fingerprint of its end is compared, and only then the
 // HMAC of the stretch decides. So the pass is linear, values may contain any
 // bytes, and nothing is said about a value that an HMAC does not say, but for
@@ -31,7 +33,8 @@ const (
 type valueSet struct {
 	key     []byte
 	mul     uint64
-	seeds   [1024]uint64 // bit set over the fingerprints of beginnings
+	coarse  [1 << coarseBits]uint8 // 1 for the first bits of the fingerprints of beginnings
+	seeds   [1024]uint64           // bit set over these fingerprints
 	byStart map[uint16][]remembered
 	count   int
 }
@@ -57,7 +60,7 @@ func edge(text string, end int) uint64 {
 	return h
 }
 
-func (s *valueSet) fingerprint(packed uint64) uint16 { return uint16(packed * s.mul >> 48) }
+func (s *valueSet) fingerprint(packed uint64) uint16 { return uint16((packed << 16) * s.mul >> 48) }
 
 // add remembers a value.
 func (s *valueSet) add(f form) {
@@ -71,6 +74,7 @@ func (s *valueSet) add(f form) {
 	if slices.Contains(s.byStart[start], r) {
 		return
 	}
+	s.coarse[start>>(16-coarseBits)] = 1
 	s.seeds[start>>6] |= 1 << (start & 63)
 	s.byStart[start] = append(s.byStart[start], r)
 	s.count++
@@ -88,10 +92,14 @@ func (s *valueSet) find(text string) ([][2]int, error) {
 		return nil, nil
 	}
 	search := valueSearch{set: s, text: text}
-	packed := edge(text, anchorLen) >> 8
+	packed, coarse, mul := edge(text, anchorLen)>>8, &s.coarse, s.mul
 	for end := anchorLen - 1; end < len(text); end++ {
-		packed = (packed<<8 | uint64(text[end])) & (1<<48 - 1)
-		f := uint16(packed * s.mul >> 48)
+		packed = packed<<8 | uint64(text[end])
+		hash := (packed << 16) * mul
+		if coarse[hash>>(64-coarseBits)] == 0 {
+			continue
+		}
+		f := uint16(hash >> 48)
 		if s.seeds[f>>6]&(1<<(f&63)) == 0 {
 			continue
 		}
