@@ -24,14 +24,20 @@ func (s *scanner) distant() {
 type alphabet [256]bool
 
 func alphabetOf(text string) (seen alphabet) {
-	for i := 0; i < len(text); i++ {
-		if n := len(text) - i; n >= 8 && ascii(text[i:i+8]) {
-			i += 7
-			continue
+	const stretch = 64
+	for ; len(text) > stretch; text = text[stretch:] {
+		if !ascii(text[:stretch]) {
+			seen.note(text[:stretch])
 		}
-		seen[text[i]] = text[i] >= 0x80
 	}
+	seen.note(text)
 	return seen
+}
+
+func (a *alphabet) note(text string) {
+	for i := range len(text) {
+		a[text[i]] = text[i] >= 0x80
+	}
 }
 
 // spells reports whether a word can stand in a text: most have dashes and
