@@ -65,6 +65,11 @@ func (s *scanner) digitsSaid(at int) int {
 		return at
 	}
 	line, _, _ := strings.Cut(s.text[at:min(len(s.text), at+64)], "\n")
+	if n := strings.IndexAny(line, "0123456789"); n > 1 && line[n-1] == ' ' && strings.Count(line[:n], " ") < 3 && s.text[at-1] != 'f' && !strings.HasSuffix(s.text[:at], "for ") {
+		if lock := lowerASCII(line[:n-1]); opens(lock[strings.LastIndexByte(lock, ' ')+1:]) {
+			return at + n
+		}
+	}
 	for _, w := range []string{" is ", " ist ", ": ", " lautet ", " est ", " es ", " é ", " è ", " to "} {
 		if n := strings.Index(line, w); n >= 0 && at+n+len(w) < len(s.text) && digit(s.text[at+n+len(w)]) {
 			return at + n + len(w)

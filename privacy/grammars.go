@@ -275,3 +275,18 @@ func (s *scanner) camelName(end int) {
 		s.name(end)
 	}
 }
+
+// belowAccount redacts the password that stands alone in the line below an
+// account: "user: ann", and what it gets in with.
+func (s *scanner) belowAccount(end int) {
+	line, rest, more := strings.Cut(s.text[end:min(len(s.text), end+160)], "\n")
+	if name := strings.TrimRight(line, " \r"); !more || name == "" || strings.ContainsAny(name, " \"'(){}<>=;,") {
+		return
+	}
+	below, _, _ := strings.Cut(rest, "\n")
+	v := strings.Trim(below, "> \t\r*`")
+	if chosen(v) && symbolic(v) && !operands(v) && !strings.ContainsAny(v, " :=") {
+		at := end + len(line) + 1 + strings.Index(below, v)
+		s.add(at, at+len(v), rulePassword)
+	}
+}

@@ -139,7 +139,11 @@ func (s *scanner) pair(end int) {
 	if !capitalised(v) && !picked(v) && !chosen(v) && !markedWord(v) && !joinedPassword(v) && (!handWritten(v) || countKinds(v).digits == 0) {
 		return
 	}
-	before := strings.ToLower(s.text[lineStart(s.text, end, 80):end])
+	start := lineStart(s.text, end, 80)
+	if chosen(v) && symbolic(v) {
+		start = max(0, start-160) // the question above
+	}
+	before := strings.ToLower(s.text[start:end])
 	for _, w := range []string{"login", "log in", "cred", "sign in", "password", "passw", "account", "user", "zugang", "anmeld", "connexion", "identifiant", "wifi", "wlan", "u/p", "acceso", "accesso", "admin", "root", "auth", "konto", "compte", "cuenta", "conta ", "conta:", "benutzer", "nutzer", "usuario", "usuário", "utente"} {
 		if strings.Contains(before, w) {
 			s.add(end, end+len(v), rulePassword)

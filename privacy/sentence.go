@@ -90,15 +90,10 @@ func (y *saying) begins() bool {
 	case ' ', ':', '=', '?':
 		return true
 	case ',':
-		word := lowerASCII(text[blanks(text, y.at+1):y.wordEnd(blanks(text, y.at+1))])
-		if in(word, " it's its c'est é è es ") {
-			y.at++
-			return true
-		}
+		return y.leadsOn(y.at+1) > leadPassing
 	default:
 		return c >= 0x80
 	}
-	return false
 }
 
 // inflected skips the ending of a noun in an alphabet whose words have one.
@@ -117,6 +112,9 @@ func (y *saying) read() {
 	switch c := y.text[y.at]; {
 	case c == '?':
 		y.value(y.at+1, leadBeside)
+		return
+	case c == ',':
+		y.apposed(y.at + 1)
 		return
 	case c >= 0x80:
 		how = leadPassing // no blank: the word of the noun goes on
@@ -141,18 +139,13 @@ func (y *saying) read() {
 			y.value(to, l)
 			return
 		}
+		if in(word, fromWhat) && y.changes() && y.turned(to, towardsOnes) || y.text[to-1] == ',' && y.apposed(to) {
+			return
+		}
 		if (how >= leadBeside || y.native && joinsWords(y.text[y.at:to])) && y.judged(y.at, to, how) {
 			return
 		}
-		if y.text[to-1] == ':' {
-			y.value(to, leadSign)
-			return
-		}
-		if y.text[to-1] == '?' {
-			y.value(to, leadBeside)
-			return
-		}
-		if !y.goesOn(to) {
+		if y.marked(to) || !y.goesOn(to) {
 			return
 		}
 		if y.at = to; how != leadBeside || !in(word, meanwhile) {
@@ -162,6 +155,80 @@ func (y *saying) read() {
 			how = leadPassing
 		}
 	}
+}
+
+// marked judges what stands behind a word with a colon or a question mark, and
+// reports whether it has one.
+func (y *saying) marked(to int) bool {
+	switch c := y.text[to-1]; {
+	case c == ':' && y.formerly(to):
+	case c == ':':
+		y.value(to, leadSign)
+	case c == '?':
+		y.value(to, leadBeside)
+	default:
+		return false
+	}
+	return true
+}
+
+// leadsOn is how strongly the word behind a comma leads to a password: "the
+// password of the lab, it's …", "it asks for a password, type …".
+func (y *saying) leadsOn(at int) lead {
+	at = blanks(y.text[:y.limit], at)
+	switch word := lowerASCII(y.text[at:y.wordEnd(at)]); {
+	case in(word, " it's its c'est é è es "):
+		return leadVerb
+	case in(word, typing):
+		return leadTowards
+	}
+	return leadPassing
+}
+
+// apposed judges the word behind such a one, and reports whether it is one.
+func (y *saying) apposed(at int) bool {
+	how := y.leadsOn(at)
+	if how > leadPassing {
+		y.value(y.wordEnd(blanks(y.text[:y.limit], at)), how)
+	}
+	return how > leadPassing
+}
+
+// formerly reads "…: before OLD, now NEW".
+func (y *saying) formerly(at int) bool {
+	at = blanks(y.text[:y.limit], at)
+	to := y.wordEnd(at)
+	return in(lowerASCII(y.text[at:to]), " vorher bisher früher previously formerly before avant antes prima voorheen ") && y.turned(to, meanwhile)
+}
+
+// turned redacts two passwords of which the one became the other, with a word of a
+// list between them, and reports whether they stand there. Only the new one must
+// be no word.
+func (y *saying) turned(at int, between string) bool {
+	words := fieldSpans(y.text, at, min(y.limit, at+96))
+	if len(words) < 3 || !in(lowerASCII(y.text[words[1][0]:words[1][1]]), between) {
+		return false
+	}
+	from, to := y.bare(words[0][0], words[0][1])
+	start, end := y.bare(words[2][0], words[2][1])
+	before, after := spellingOf(y.text[from:to]), spellingOf(y.text[start:end])
+	if !after.handsOver(leadTowards, y.native, y.closes(end)) || !before.handsOver(leadVerb, y.native, true) {
+		return false
+	}
+	y.add(from, to, rulePassword)
+	y.add(start, end, rulePassword)
+	return true
+}
+
+// bare takes the marks off a word that may stand around a password.
+func (y *saying) bare(from, to int) (int, int) {
+	for from < to && strings.IndexByte("\"'`*(", y.text[from]) >= 0 {
+		from++
+	}
+	for to > from && strings.IndexByte("\"'`*,.;:)?", y.text[to-1]) >= 0 {
+		to--
+	}
+	return from, to
 }
 
 // remark skips what stands in brackets between a noun and what leads on.
@@ -175,18 +242,21 @@ func (y *saying) remark(at int) int {
 	return at
 }
 
-// joinsWords is a quick look for words that signs join to one.
+// joinsWords is a quick look for words that signs join to one, and for a word of
+// another alphabet with a number.
 func joinsWords(word string) bool {
-	joints, upper := 0, 0
+	joints, upper, digits := 0, 0, 0
 	for i := range len(word) {
 		switch c := word[i]; {
 		case c == '-' || c == '_' || c == '.':
 			joints++
 		case c >= 'A' && c <= 'Z':
 			upper++
+		case c >= '0' && c <= '9':
+			digits++
 		}
 	}
-	return joints > 1 || joints > 0 && upper > 1
+	return joints > 1 || joints > 0 && upper > 1 || digits > 1 && word[0] >= 0x80
 }
 
 // sign reads what leads on without being a word, and returns its length.
@@ -229,7 +299,8 @@ func (y *saying) statement() bool {
 // verbs lead to what something is; native ones are other words in English.
 const (
 	verbs       = " is ist est c'est es é è er är war wäre je jest este és adalah là literally "
-	nativeVerbs = " on to e е es це это є é ir yra είναι היא הוא هي هو है да "
+	fromWhat    = " from von de van från fra da od z из "
+	nativeVerbs = " là on to e е es це это є é ir yra είναι היא הוא هي هو है да "
 	laterVerbs  = " be was will era será sera sarà était var bylo było bude będzie volt fost "
 	ofWhat      = " for of to the our my your from on in at für von vom zum zur am auf der den dem die das des de du del della dello dell do da dos el la le les los para pour per voor van het til av på från för till k ke na do od u za pro z ze dla от для на к до з із у за в от untuk di "
 	wordings    = " lautet heißt heisst "
@@ -327,20 +398,21 @@ func (y *saying) value(at int, how lead) {
 
 // judged redacts a word if the sentence can only mean a password by it.
 func (y *saying) judged(at, to int, how lead) bool {
-	to -= y.particle(at, to)
-	for at < to && strings.IndexByte("\"'`*(", y.text[at]) >= 0 {
-		at++
-	}
-	for to > at && strings.IndexByte("\"'`*,.;:)?", y.text[to-1]) >= 0 {
-		to--
-	}
+	at, to = y.bare(at, to-y.particle(at, to))
 	word := y.text[at:to]
-	if len(word) < 6 {
+	if len(word) < 6 || technical(word) {
 		return false
 	}
 	sp := spellingOf(word)
 	if how >= leadSign && y.distantNoun() && !sp.distant {
 		how = min(how+1, leadWording) // in letters of another alphabet hardly anything is described
+	}
+	if how == leadSign && y.abbreviated() {
+		how = leadVerb
+	}
+	if how == leadBeside && sp.plain() && y.behindAccount() && y.closes(to) && !sp.ordinary() && !sp.describes() && sp.upper < sp.letters {
+		y.add(at, to, rulePassword)
+		return true
 	}
 	if how == leadBeside && sp.plain() && !strings.HasSuffix(y.text[:y.noun], "phrase") {
 		return false
@@ -351,6 +423,31 @@ func (y *saying) judged(at, to int, how lead) bool {
 	}
 	y.add(at, to, rulePassword)
 	return true
+}
+
+// abbreviated reports whether the noun is one that only notes have: no form and
+// no message is labelled so.
+func (y *saying) abbreviated() bool {
+	from, _ := nameAt(y.text, y.noun-1)
+	return in(lowerASCII(y.text[from:y.noun]), " mdp ww ")
+}
+
+// behindAccount reports whether an account and a word or a comma that joins stand
+// before the noun: "ann@10.0.0.1, pw …", "con root y clave …".
+func (y *saying) behindAccount() bool {
+	from, _ := nameAt(y.text, y.noun-1)
+	var last, before string
+	for word := range strings.FieldsSeq(y.text[lineStart(y.text, from, 80):from]) {
+		before, last = last, word
+	}
+	account, listed := strings.CutSuffix(last, ",")
+	if !listed {
+		if !in(lowerASCII(last), " and y und e et en och og i ja и & / ") {
+			return false
+		}
+		account = before
+	}
+	return in(account, " root admin administrator postgres oracle sa pi ubuntu ec2-user ") || strings.IndexByte(account, '@') > 0 && !strings.ContainsAny(account, "\"'`<>(){}=;")
 }
 
 // distantNoun reports whether the noun is written in another alphabet.
@@ -392,6 +489,9 @@ func (y *saying) prompted(sp spelling, at, to int, how lead) bool {
 // handover redacts what somebody is to type where no noun for a password stands:
 // "when sudo asks, type VALUE", "koden til routeren er VALUE".
 func (s *scanner) handover(end int) {
+	for strings.IndexByte(" :", s.text[end-1]) >= 0 {
+		end--
+	}
 	if end < len(s.text) && latin(s.text[end]) {
 		return
 	}
@@ -400,10 +500,29 @@ func (s *scanner) handover(end int) {
 		start--
 	}
 	switch word := lowerASCII(s.text[start:end]); {
-	case word == "koden" || word == "kode":
+	case word == "koden" || word == "kode" || word == "ww":
 		s.once(end, end, func() { s.said(end, true) })
+	case word == "with":
+		s.opensWith(end)
 	case !strings.HasPrefix(word, "kode"):
 		s.once(end, end, func() { s.said(end, false) })
+	}
+}
+
+// opensWith redacts what somebody gets in with: "you log in with VALUE".
+func (s *scanner) opensWith(end int) {
+	at := blanks(s.text, end)
+	to := at
+	for to < len(s.text) && to-at < 64 && s.text[to] > ' ' {
+		to++
+	}
+	v := strings.Trim(s.text[at:to], "\"'`*,.;:)?")
+	if first, _, _ := strings.Cut(lowerASCII(v), "_"); in(first, " google microsoft apple github gitlab azure okta amazon facebook linkedin slack single ") {
+		return // who vouches for somebody
+	}
+	if sp := spellingOf(v); chosen(v) && symbolic(v) && !operands(v) && !sp.address() || markedWord(v) && sp.handsOver(leadTowards, false, true) || sp.parts > 1 && sp.capped > 1 && joinedPassword(v) {
+		at += strings.Index(s.text[at:to], v)
+		s.add(at, at+len(v), rulePassword)
 	}
 }
 
@@ -429,7 +548,7 @@ func (s *scanner) accountArrow(end int) {
 }
 
 // joining words begin another part of a sentence.
-const joining = " and und y et a og och ja en i и та і και و ve dan és și şi si & with mit con avec user username login логин юзер bruger gebruiker użytkownik benutzer usuario utilisateur utente for für pour gesetzt setzen ändern geändert umgestellt gezet veranderd please bitte btw lol fyi thx thanks danke merci gracias — – - // # aber but so then on in at if or when wenn until bis por per для است है द ครับ không "
+const joining = " and und y et a og och ja en i и та і και و ve dan és și şi si & with mit con avec user username login логин юзер bruger brugernavn gebruiker gebruikersnaam benutzername usernya użytkownik benutzer nhé nha voor usuario utilisateur utente for für pour gesetzt setzen ändern geändert umgestellt gezet veranderd please bitte btw lol fyi thx thanks danke merci gracias — – - // # aber but so then on in at if or when wenn until bis por per для است है द ครับ không "
 
 // closes reports whether the part of a sentence ends at an offset.
 func (y *saying) closes(at int) bool {
@@ -451,7 +570,7 @@ func (y *saying) closes(at int) bool {
 	for to < len(y.text) && to-at < 24 && !isSpace(y.text[to]) {
 		to++
 	}
-	return in(lowerASCII(y.text[at:to]), joining)
+	return in(strings.TrimRight(lowerASCII(y.text[at:to]), ",."), joining)
 }
 
 // quotations are the marks of quotations, and what closes each.
@@ -472,7 +591,7 @@ func (y *saying) quoted(at int, how lead) bool {
 			continue
 		}
 		v := strings.TrimSpace(strings.ReplaceAll(inner, "\u00a0", " "))
-		if from := at + len(q[0]) + strings.Index(rest, v); v != "" && quotedPassword(v, how, y.native) {
+		if from := at + len(q[0]) + strings.Index(rest, v); v != "" && !technical(v) && quotedPassword(v, how, y.native) {
 			y.add(from, from+len(v), rulePassword)
 		}
 		return true

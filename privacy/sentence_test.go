@@ -48,7 +48,19 @@ hasło do biurka ‹wiatr.na.wydmach› login ala
 neue Zugangsdaten: lena / ‹Mond.Sichel›
 ho cambiato la password in ‹Sasso.Bianco›
 le mot de passe root (vieux NAS) : ‹Fenouil.Sauvage›
-密码已重置为 ‹xiao_niao_fei›`
+密码已重置为 ‹xiao_niao_fei›
+ssh kim@10.0.0.7, pw ‹walnut›, then look at the disk
+entra con root y clave ‹calcetines› y borra la tabla
+he has the same password for everything, it's ‹icedlemontea› (sadly)
+su will ask you for the password, type ‹plum!jam›.
+you log in with ‹Plum.Jam.Roll›
+the sheet is locked, unlock with ‹plum!jam› then save it
+the archive has a passphrase ‹merry-plum-config-lantern›
+ww: ‹tuinhek31› voor kim@tuin.example
+mdp : ‹pommedeterre›
+пароль от принтера ‹Снегирь52›, логин print
+mật khẩu máy in là ‹MuaTrenMai› nhé
+koden til printeren er ‹KaffeMedFløde› brugernavn kim`
 
 // saidOfPasswords only say something of them.
 const saidOfPasswords = `
@@ -94,6 +106,16 @@ Salasana on vanhentumassa
 the KeePass 1-database is read, too
 we copied the password from 1Password
 Passwort bestätigen
+change the password from plain-text to bcrypt in the docs
+Passwort der VM geändert: vorher Klartext, jetzt verschlüsselt
+log in with root and password authentication, then stop
+we sign in with kim@mail.example, password required
+log in with Microsoft365 or with Google_Workspace
+the same password for all, it's unnecessary
+Palavra-passe Wake-on-LAN (uma Ethernet MAC)
+the code for card 4711 is gone
+Kunne ikke afkode adgangskode PKCS#12-fil
+Proszę wprowadzić hasło do%0Azabezpieczenia klucza
 Isian password harus memiliki minimal satu huruf besar
 "Forgot Password": "қайта орнату керек"`
 

@@ -87,7 +87,7 @@ func (sp *spelling) handsOver(how lead, native, closed bool) bool {
 	switch {
 	case how >= leadBeside && heldOut(v):
 		return true
-	case sp.odd || sp.letters < 3 || typeName(v) || fileLike(v) || how < leadBeside && (!native || sp.joints == 0):
+	case sp.odd || sp.letters < 3 || typeName(v) || fileLike(v) || how < leadBeside && (!native || sp.joints == 0 && !sp.distant):
 		return false
 	case sp.digits > 0 && sp.joints == 0:
 		return sp.numbered(how, native, closed)
@@ -114,7 +114,7 @@ func (sp *spelling) address() bool {
 
 // numbered judges letters with digits: hasenfuss0815, but not server1.
 func (sp *spelling) numbered(how lead, native, closed bool) bool {
-	if how < leadBeside || sp.letters+sp.symbols < 5 || sp.upper == sp.letters || sp.ordinary() || !pickedForm(sp.text) && !sp.distant && !sp.marked {
+	if (how < leadBeside && !(how == leadBehind && sp.distant && sp.digits > 1 && sp.symbols == 0 && closed)) || sp.letters+sp.symbols < 5 || sp.upper == sp.letters || sp.ordinary() || !pickedForm(sp.text) && !sp.distant && !sp.marked {
 		return false
 	}
 	if sp.distant || sp.symbols > 0 {
@@ -125,7 +125,7 @@ func (sp *spelling) numbered(how lead, native, closed bool) bool {
 
 // joinedWords judges words that a sign joins.
 func (sp *spelling) joinedWords(how lead, native, closed bool) bool {
-	if sp.joint < 0 || sp.shortest == 0 || sp.letters < 7 || sp.letters < 8 && sp.capped < 2 || sp.upper == sp.letters || sp.ordinary() || sp.digits > 3 {
+	if sp.joint < 0 || sp.shortest == 0 || sp.letters < 7 || sp.letters < 8 && sp.capped < 2 || sp.upper == sp.letters || sp.digits > 3 || !sp.ownWords(native && how >= leadSign) {
 		return false
 	}
 	capped := sp.capped == sp.parts || sp.humps > 2
@@ -148,6 +148,13 @@ func (sp *spelling) joinedWords(how lead, native, closed bool) bool {
 		return true
 	}
 	return (how >= leadVerb || native && sp.joint == '_') && sp.letters > 9
+}
+
+// ownWords reports whether the words are not those of programs or of messages; in
+// a row of many one may be, or of three in another language.
+func (sp *spelling) ownWords(native bool) bool {
+	n := sp.ordinaryWords()
+	return n == 0 || n == 1 && (sp.parts > 3 || native && sp.parts == 3 && sp.joint == '-')
 }
 
 // oneWord judges letters alone.
@@ -176,25 +183,29 @@ func (sp *spelling) oneWord(how lead, native, closed bool) bool {
 
 // ordinary reports whether one of the words is one of programs, of messages or of
 // what is said of passwords.
-func (sp *spelling) ordinary() bool {
+func (sp *spelling) ordinary() bool { return sp.ordinaryWords() > 0 }
+
+// ordinaryWords counts them.
+func (sp *spelling) ordinaryWords() int {
 	low := strings.ToLower(sp.text)
 	if in(low, remarks) {
-		return true
+		return sp.parts
 	}
 	var room [maxWords]string
 	words := nameWords(sp.text, room[:0])
 	if sp.marked || sp.distant {
 		words = strings.FieldsFunc(low, func(c rune) bool { return strings.ContainsRune("-_.0123456789", c) })
 	}
+	found := 0
 	for n, w := range words {
-		if n > 0 && n < len(words)-1 && len(w) < 4 && !in(w, hardly) {
+		if n > 0 && n < len(words)-1 && len(w) < 4 && !in(w, hardly) && (len(words) < 4 || !smallWords[w]) {
 			continue
 		}
 		if smallWords[w] || in(w, hardly) || in(w, prepositions) || in(w, remarks) || in(w, techWords) || in(w, kindWords) || in(w, partWords) || in(w, examples) || in(w, codeWords) || in(w, programWords) || keyStrength(w) != notSecret {
-			return true
+			found++
 		}
 	}
-	return false
+	return found
 }
 
 // hardly are short words that join others to descriptions: out-of-date, opt-in.
