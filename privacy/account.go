@@ -12,12 +12,19 @@ func (s *scanner) account(end int) {
 		i++
 	}
 	var quote byte
+	depth := i
+	for i < len(s.text) && i-depth < 8 && s.text[i] == '\\' {
+		i++
+	}
+	if depth = i - depth; depth > 0 && (i == len(s.text) || s.text[i] != '"') {
+		return
+	}
 	if i < len(s.text) && (s.text[i] == '"' || s.text[i] == '\'') {
 		quote = s.text[i]
 		i++
 	}
 	j := i
-	for j < len(s.text) && j-i < 256 && (s.text[j] > ' ' || quote != 0 && s.text[j] == ' ') && s.text[j] != quote && (s.text[j] != '\\' || quote != 0) {
+	for j < len(s.text) && j-i < 256 && (s.text[j] > ' ' || quote != 0 && s.text[j] == ' ') && s.text[j] != quote && (s.text[j] != '\\' || quote != 0 && depth == 0) {
 		j++
 	}
 	arg := s.text[i:j]

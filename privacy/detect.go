@@ -42,6 +42,7 @@ func notations() []trigger {
 		{words: []string{"basic "}, run: (*scanner).basicPair},
 		{words: []string{"forkey:"}, run: (*scanner).keyedBefore},
 		{words: []string{" p: ", " pw: "}, run: (*scanner).shortPair},
+		{words: []string{"server\tsecret", "server  secret", "server secret"}, run: (*scanner).dialledIn},
 		{words: []string{"stats auth "}, run: (*scanner).account},
 		{words: []string{"key   "}, run: (*scanner).keyTable},
 		{words: []string{"00000000", "0000000 "}, run: (*scanner).dump},
@@ -347,7 +348,7 @@ func (s *scanner) assign(n *called, a assignment) bool {
 		a.end = s.restOfLine(a.start)
 	}
 	s.place(&a, from, to, words)
-	if strong == tokenKey && a.line && words[len(words)-1] == "secret" && madeByHand(s.text[a.start:a.end]) {
+	if strong == tokenKey && a.line && words[len(words)-1] == "secret" && (madeByHand(s.text[a.start:a.end]) || joinedPassword(s.text[a.start:a.end])) {
 		strong = passwordKey
 	}
 	if !a.quoted && a.sep == equals && strong == passwordKey && strings.HasPrefix(s.text[min(len(s.text), a.end):], " ? ") {
@@ -362,6 +363,10 @@ func (s *scanner) assign(n *called, a assignment) bool {
 		s.add(m.start, m.end, rule)
 	}
 	s.alike(a, rule)
+	s.formerWord(a, rule)
+	if !a.quoted && s.folded(to, a.start) {
+		s.foldedLines(a, rule)
+	}
 	return true
 }
 
@@ -379,6 +384,12 @@ func (s *scanner) outright(strong *strength, a *assignment, from, to int, words 
 		}
 		if end := max(s.passphrase(s.text[from:to], *a), s.wordsApart(s.text[from:to], *a)); end > 0 {
 			s.add(a.start, end, rulePassword)
+			return true
+		}
+	}
+	if *strong == tokenKey && a.quoted && a.sep == equals && (words[len(words)-1] == "secret" || len(words) > 1 && words[len(words)-2] == "secret") {
+		if end := s.wordsApart(s.text[from:to], *a); end > 0 {
+			s.add(a.start, end, ruleSecret)
 			return true
 		}
 	}

@@ -103,6 +103,8 @@ func (s *scanner) deviceLine(start int, n *called) string {
 		ok = strings.ContainsAny(rest, "-0123456789") || strings.HasPrefix(rest, "wlan")
 	case "set":
 		ok = strings.Count(rest, " ") > 1 && !strings.Contains(rest, " to ") || rest == "" && (s.promptOf(start) || s.inDeviceBlock(start))
+	case "option":
+		ok = rest == "" && in(s.text[n.from:n.to], " key key1 key2 password secret psk sae_password auth_secret ") && s.inDeviceBlock(start)
 	case "":
 		first = "."
 		name := s.text[n.from:n.to]

@@ -107,6 +107,8 @@ func (s *scanner) spoken(k strength, v string, a assignment) bool {
 		return true
 	case k == tokenKey && s.verb(a):
 		return a.told && s.lineEnd(a.end) && typedByHand(v) && !hostLike(v)
+	case k == passwordKey && s.machineLine(a):
+		return true
 	case k == passwordKey && s.directive(a) && s.netrc(a.start) && strings.Contains(s.text[max(0, a.start-160):a.start], "machine "):
 		return true
 	case k == passwordKey && (a.quoted || a.told || s.netrc(a.start) || s.directive(a)):
@@ -155,6 +157,16 @@ func (s *scanner) netrc(at int) bool {
 		return false
 	}
 	return strings.Count(before[strings.LastIndex(before, "login "):], "\n") <= 1
+}
+
+// machineLine reports whether a value ends a line of a netrc file that says it all:
+// machine HOST login NAME password VALUE.
+func (s *scanner) machineLine(a assignment) bool {
+	if !s.lineEnd(a.end) {
+		return false
+	}
+	before := s.text[lineStart(s.text, a.start, 160):a.start]
+	return strings.HasPrefix(before, "machine ") && strings.Count(before, " ") == 5 && strings.Contains(before, " login ")
 }
 
 // flag reports whether a value follows a command line flag.
@@ -321,10 +333,12 @@ func (s *scanner) configLine(from int, a assignment) bool {
 	if a.sep != colon && a.sep != equals || a.quoted {
 		return false
 	}
-	if !s.lineEnd(a.end) && !s.remarkBehind(from, a) {
+	start := lineStart(s.text, from, 96)
+	if i := strings.LastIndex(s.text[start:from], `\n  `); i >= 0 && strings.HasPrefix(s.text[a.end:], `\n`) {
+		start += i + len(`\n`) // of a literal that holds a file
+	} else if !s.lineEnd(a.end) && !s.remarkBehind(from, a) {
 		return false
 	}
-	start := lineStart(s.text, from, 96)
 	before := strings.TrimPrefix(strings.TrimPrefix(strings.TrimLeft(s.text[start:from], " \t-@/#;\"'["), "old: "), "set ")
 	return before == "" && strings.IndexByte(s.text[from:a.start], '(') < 0
 }

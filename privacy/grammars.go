@@ -290,3 +290,20 @@ func (s *scanner) belowAccount(end int) {
 		s.add(at, at+len(v), rulePassword)
 	}
 }
+
+// dialledIn redacts the secrets below "# client server secret", as pppd reads them.
+func (s *scanner) dialledIn(end int) {
+	if head := s.text[lineStart(s.text, end, 80):end]; head[0] != '#' || !strings.Contains(head, "client") {
+		return
+	}
+	at := end + strings.IndexByte(s.text[end:min(len(s.text), end+80)], '\n') + 1
+	for n := 0; n < maxAlike && at > end && at < len(s.text); n++ {
+		line, _, more := strings.Cut(s.text[at:min(len(s.text), at+maxJudged)], "\n")
+		if words := fieldSpans(s.text, at, at+len(line)); len(words) > 2 && len(words) < 6 && line[0] != '#' {
+			s.argument(words[2][0], words[2][1])
+		}
+		if at += len(line) + 1; !more {
+			return
+		}
+	}
+}

@@ -220,7 +220,8 @@ func settingLine(line string) bool {
 		return !strings.HasPrefix(line, "#include") && !strings.Contains(line, "](") && !strings.Contains(line, "():")
 	}
 	if name, ok := strings.CutSuffix(line, " {"); ok {
-		return wordLike(name) && !in(name, " else do try init finally for loop select default run then begin unsafe ")
+		kind, of, _ := strings.Cut(name, " ")
+		return wordLike(kind) && (of == "" || wordLike(of)) && !in(kind, " else do try init finally for loop select default run then begin unsafe func function class struct interface type enum namespace module package impl trait def fn test export async const static public private protected ")
 	}
 	name, value, ok := strings.Cut(line, "=")
 	if !ok || len(line) > 160 {

@@ -213,7 +213,7 @@ func joinedStrength(last string) strength {
 }
 
 // joinedPasses are names for passwords in one word; others (bypass, compass) are none.
-const joinedPasses = " storepas keypas dbpas userpas mysqlpas rootpas adminpas sshpas ftppas smtppas mailpas loginpas authpas httppas bindpas srcstorepas deststorepas truststorepas becomepas vaultpas dbpw userpw rootpw adminpw "
+const joinedPasses = " privpas encpas storepas keypas dbpas userpas mysqlpas rootpas adminpas sshpas ftppas smtppas mailpas loginpas authpas httppas bindpas srcstorepas deststorepas truststorepas becomepas vaultpas dbpw userpw rootpw adminpw "
 
 // qualifies reports whether a word may follow the one that tells what a value is.
 func qualifies(word string) bool {

@@ -213,7 +213,9 @@ loop:
 				break loop
 			}
 		case '&':
-			if namedNext(text[i+1:]) || quoteEntity(text[i:]) > 0 {
+			if n := signEntity(text[i:]); n > 0 && !namedNext(text[i+n:]) {
+				i += n - 1
+			} else if namedNext(text[i+1:]) || quoteEntity(text[i:]) > 0 {
 				break loop
 			}
 		case '|':
@@ -226,6 +228,16 @@ loop:
 		i--
 	}
 	return unbracketed(text, at, i)
+}
+
+// signEntity returns the length of an entity of XML that stands for a sign.
+func signEntity(s string) int {
+	for _, e := range []string{"&amp;", "&lt;", "&gt;"} {
+		if strings.HasPrefix(s, e) {
+			return len(e)
+		}
+	}
+	return 0
 }
 
 // unbracketed drops closing brackets that were not opened inside a value.

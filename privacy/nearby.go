@@ -84,7 +84,7 @@ func (s *scanner) randomIn(from, to int) {
 	if strings.HasSuffix(s.text[:from], ";base64,") {
 		return // an image
 	}
-	if to-from > 200 || saysDigest(run) {
+	if to-from > 200 || saysDigest(run) || s.drawing(run, from) {
 		return
 	}
 	if before := s.text[max(0, from-80):from]; len(run) == 40 && (strings.Contains(before, "AKIA") || strings.Contains(before, "aws-access-token")) && surprise(run) > 5 && countKinds(run).sorts() > 2 && !dummy(run) {
@@ -113,6 +113,11 @@ func (s *scanner) randomIn(from, to int) {
 	if len(run) >= 16 && longest >= 10 && drawn(run) && !dummy(run) && (strings.Count(run, "/") < 2 || keyWithSlashes(run)) && !camelWords(run) && !s.sealed(from) && !s.openPlace(from, to) {
 		s.addRandom(from, to, from, to)
 	}
+}
+
+// drawing reports whether a run is of the commands of a path in SVG.
+func (s *scanner) drawing(run string, from int) bool {
+	return strings.Trim(run, "MmLlHhVvCcSsQqTtAaZz0123456789-") == "" && strings.Contains(s.text[max(0, from-400):from], " d=\"")
 }
 
 // addRandom adds a token of the run at [from, to), unless the run says that all

@@ -36,6 +36,34 @@ func (s *scanner) alike(a assignment, rule string) {
 	}
 }
 
+// formerWord redacts the old value in a diff by words: [-OLD-]{+NEW+}.
+func (s *scanner) formerWord(a assignment, rule string) {
+	if a.start < 2 || s.text[a.start-2:a.start] != "{+" {
+		return
+	}
+	before, ok := strings.CutSuffix(s.text[max(0, a.start-200):a.start-2], "-]")
+	if i := strings.LastIndex(before, "[-"); ok && i >= 0 {
+		if v := before[i+2:]; len(v) >= 4 && !strings.ContainsAny(v, " \n{}") && !dummy(v) {
+			s.add(a.start-4-len(v), a.start-4, rule)
+		}
+	}
+}
+
+// foldedLines redacts the other lines of a token that a block of YAML holds.
+func (s *scanner) foldedLines(a assignment, rule string) {
+	const least = 16
+	margin := s.text[lineStart(s.text, a.start, maxBlank):a.start]
+	for at, n := a.end, 0; n < maxAlike && at < len(s.text) && s.text[at] == '\n'; n++ {
+		line, _, _ := strings.Cut(s.text[at+1:min(len(s.text), at+1+maxJudged)], "\n")
+		v, ok := strings.CutPrefix(line, margin)
+		if v = strings.TrimRight(v, "\r"); !ok || len(v) < least || strings.Trim(v, letters+"0123456789_-.+/=") != "" || !mixed(v) {
+			return
+		}
+		s.add(at+1+len(margin), at+1+len(margin)+len(v), rule)
+		at += 1 + len(line)
+	}
+}
+
 // hasAccount reports whether an account is named shortly before a name, which
 // its password then follows.
 func (s *scanner) hasAccount(at int) bool {

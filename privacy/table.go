@@ -96,6 +96,9 @@ func (s *scanner) column(from int, delimiter string, k strength) {
 	}
 	limit := min(len(s.text), start+maxTable)
 	head, _, more := strings.Cut(s.text[start:limit], "\n")
+	if (delimiter == "|" || delimiter == boxLine) && s.rowAbove(start, head, delimiter) {
+		return
+	}
 	if !more || len(head) > 512 || delimiter != "|" && strings.ContainsAny(head, "(){}=<>") && delimiter != boxLine || alternatives(head) {
 		return
 	}
@@ -113,6 +116,8 @@ func (s *scanner) column(from int, delimiter string, k strength) {
 		row, _, _ := strings.Cut(s.text[at:limit], "\n")
 		switch {
 		case ruler(row):
+		case delimiter == "|" && strings.TrimSpace(row) == "":
+			missed = maxRows // another table may follow
 		case separators(row, delimiter) != cells:
 			missed++
 		default:
@@ -122,6 +127,22 @@ func (s *scanner) column(from int, delimiter string, k strength) {
 		at += len(row) + 1
 	}
 	s.grid.end = max(s.grid.end, min(at, limit))
+}
+
+// rowAbove reports whether the line above one is a row of the same table, but for
+// a rule between them: only the first names the columns.
+func (s *scanner) rowAbove(start int, head, delimiter string) bool {
+	for range 2 {
+		if start == 0 {
+			return false
+		}
+		above := lineStart(s.text, start-1, 512)
+		if line := s.text[above : start-1]; !ruler(line) {
+			return separators(line, delimiter) == separators(head, delimiter)
+		}
+		start = above
+	}
+	return false
 }
 
 // ruler reports whether a line is a rule between rows.
@@ -234,8 +255,11 @@ func ofAccount(v string, quoted bool) bool {
 	if in(lowerASCII(v), " rotated managed shared unchanged inherited present absent unset stored synced pending rotate revoked locked yearly weekly daily passed failed skipped ") {
 		return false // what became of one
 	}
-	if strings.Trim(v, letters) != "" {
+	if strings.Trim(v, letters+".") != "" {
 		return !strings.ContainsAny(v, "()[]{}<>/:") && pickedWords(v)
+	}
+	if i := strings.IndexByte(v, '.'); i > 2 && len(v)-i > 4 && strings.Count(v, ".") == 1 {
+		return pickedWords(v[:i]+"-"+v[i+1:]) && !namesCode(v, false)
 	}
 	return pickedWords(v) || (len(v) == 5 || oneWord(lowerASCII(v))) && !namesCode(v, false)
 }
@@ -265,6 +289,9 @@ func (s *scanner) below(from, eol int, k strength) {
 		line = line[:i]
 	}
 	n := speaker(line)
+	if n > 1 && line[n-2] == ':' && line[0] == ' ' && strings.HasSuffix(s.text[lineStart(s.text, from, 80):from], ": ") {
+		return // the next member, where a name is a value
+	}
 	if digestNamed(line[:n]) || s.sorted(from, eol, at, line) {
 		return
 	}
@@ -427,13 +454,18 @@ func (s *scanner) heading(name *called) {
 	if s.inColumn(start, column) {
 		return
 	}
+	accounts := name.strength == passwordKey && ofAccounts(s.text[start:to+n], "  ", -1)
 	for at, rows := to+n+1, 0; at < len(s.text) && rows < maxRows; rows++ {
 		row, _, _ := strings.Cut(s.text[at:min(len(s.text), at+400)], "\n")
 		if len(row) <= column || row[column] == ' ' || column > 0 && row[column-1] != ' ' {
 			return
 		}
-		cell, _, _ := strings.Cut(row[column:], " ")
-		s.lone(at+column, strings.TrimRight(cell, "\r"), name.strength)
+		cell, rest, _ := strings.Cut(row[column:], " ")
+		cell = strings.TrimRight(cell, "\r")
+		if accounts && ofAccount(cell, false) && (rest == "" || rest[0] == ' ') {
+			s.add(at+column, at+column+len(cell), rulePassword)
+		}
+		s.lone(at+column, cell, name.strength)
 		at += len(row) + 1
 	}
 }

@@ -5,7 +5,12 @@ import "strings"
 // dummy reports whether a value only stands for a secret: a template, a
 // variable, an example.
 func dummy(v string) bool {
-	return v == "" || foreignEnd(v) && foreignLabel(v) || strings.HasPrefix(v, "arn:") || validation(v) || strings.HasSuffix(v, "...") || versionLike(v) || templated(v) || monotone(v) || exampleWord(v) || labelWord(v)
+	return v == "" || foreignEnd(v) && foreignLabel(v) || strings.HasPrefix(v, "arn:") || validation(v) || strings.HasSuffix(v, "...") || versionLike(v) || timestamp(v) || templated(v) || monotone(v) || exampleWord(v) || labelWord(v)
+}
+
+// timestamp reports whether a value is a day and the time of it.
+func timestamp(v string) bool {
+	return dated(v) && len(v) > 15 && v[10]|0x20 == 't' && strings.Trim(v[11:], "0123456789:.+-Zz") == ""
 }
 
 // foreignEnd reports whether the last letter of a value is of another alphabet.

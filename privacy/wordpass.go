@@ -171,6 +171,8 @@ func (s *scanner) wordsOfAccount(from, to int, a *assignment) bool {
 		return strings.IndexByte(v, ' ') > 0 && inWords(v) && strings.Contains(lowerASCII(s.text[max(0, from-120):from]), "<user")
 	case a.quoted && from > 0 && s.text[from-1] == ' ' && s.text[to] == '"':
 		return false // the label of a form: "Forgot Password"
+	case a.quoted && a.sep == equals && titleWord(s.text[a.start:a.end]):
+		return s.accountBeside(from, end)
 	case a.quoted:
 		if a.sep == blank && !s.keyword(from) || a.sep == comma || strings.IndexByte(s.text[a.start:a.end], ' ') < 0 {
 			return false
@@ -195,6 +197,15 @@ func (s *scanner) wordsOfAccount(from, to int, a *assignment) bool {
 	}
 	a.end = end
 	return true
+}
+
+// titleWord reports whether a value is one long word with a capital, that no label has.
+func titleWord(v string) bool {
+	if len(v) < 9 || len(v) > 24 || v[0] < 'A' || v[0] > 'Z' || labelWord(v) || dummy(v) {
+		return false
+	}
+	sp := spellingOf(v)
+	return sp.plain() && sp.upper == 1 && !sp.ordinary() && !sp.describes()
 }
 
 // keyword reports whether a name is a keyword of EDN: a colon stands before it.
