@@ -22,5 +22,5 @@
 //     spelling, device, conversed, lockcode, nearby, grouped, calls, command, stdin, pasted, account,
 //     header, url, pem
 //   - other readings of the same bytes: view, gutter, encoded, bytelist, lookalike
-//   - what is put in a secret's place: span, placeholder, propagate, copies
+//   - what is put in a secret's place: span, placeholder, propagate, finder, copies
 package privacy
