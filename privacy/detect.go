@@ -23,7 +23,7 @@ func notations() []trigger {
 		{words: []string{"default"}, run: (*scanner).inherited},
 		{words: []string{" / "}, run: (*scanner).pair},
 		{words: foreignWords, run: (*scanner).foreign},
-		{words: []string{"koden", "kode", "sudo asks", "sudo prompts", "sudo wants", "sudo fragt", "ssh asks", "ww:", " ww ", "get in with", "log in with", "logs in with", "unlock with", "unlocks with", "opens with"}, run: (*scanner).handover},
+		{words: []string{"koden", "kode", "sudo asks", "sudo prompts", "sudo wants", "sudo fragt", "ssh asks", "ww:", " ww ", "get in with", "log in with", "logs in with", "unlock with", "unlocks with", "opens with", "ww is", "ww van", "ww voor", "in met", "loggen met", "rein mit", "loggen mit", "melden mit", "entras con", "entra con", "accedi con", "entre avec", "entres avec", "connecte avec"}, run: (*scanner).handover},
 		{words: []string{"type=\"password\"", "type='password'"}, run: (*scanner).masked},
 		{words: []string{"?code=", "&code="}, run: (*scanner).granted},
 		{words: []string{"wifi:"}, run: (*scanner).wifi},
@@ -225,7 +225,7 @@ func (s *scanner) valued(n *called) bool {
 	switch {
 	case !ok, a.sep == comma && a.quoted && (s.text[a.start-1] == '`' || s.headRow(n.from)):
 		return false // of a list of codes in Markdown, or of names
-	case a.sep == blank && s.helps(n, a):
+	case (a.sep == blank || a.sep == equals) && s.helps(n, a):
 		return true
 	case !a.quoted && a.end <= a.start+s.taken(a.start):
 		return true // as it was with the value in its place

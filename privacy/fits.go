@@ -101,6 +101,8 @@ func (s *scanner) fits(k strength, v string, a assignment) bool {
 // spoken decides about a value with nothing but words before it.
 func (s *scanner) spoken(k strength, v string, a assignment) bool {
 	switch {
+	case technical(v):
+		return false
 	case capitals(v) && countKinds(v).digits == 0 && keyStrength(v) >= tokenKey:
 		return false // the name of a variable
 	case k == passwordKey && (s.spelt(v, a) || integer(v) && (a.quoted && len(v) >= 8 || len(v) >= 16)):
@@ -189,6 +191,10 @@ func (s *scanner) helps(n *called, a assignment) bool {
 		return true
 	}
 	next := blanks(s.text, a.end)
+	if a.sep == equals {
+		v := s.text[a.start:min(a.end, a.start+maxLabel)]
+		return !a.quoted && next > a.end+1 && next < len(s.text) && s.text[next] > ' ' && strings.ToUpper(v) == v && countKinds(v).digits == 0
+	}
 	return strings.HasPrefix(s.text[n.to:], "   ") && next > a.end && next < len(s.text) && s.text[next] > ' ' && s.text[next] != '-'
 }
 

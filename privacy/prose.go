@@ -200,7 +200,7 @@ func (s *scanner) sentence(from int, secret func(v string, nth int) bool) {
 		for end > start && (strings.IndexByte("\"'`),.;:?", s.text[end-1]) >= 0 || s.text[end-1] == '*' && start > at) {
 			end--
 		}
-		if v := s.text[start:end]; len(v) >= 8 && !pathLike(v) && !technical(v) && secret(v, nth) {
+		if v := s.text[start:end]; len(v) >= 8 && !pathLike(v) && !technical(v) && !strings.HasPrefix(s.text[end:], "...") && secret(v, nth) {
 			s.add(start, end, rulePassword)
 		}
 		if nth++; at > from {
@@ -218,7 +218,7 @@ func technical(v string) bool {
 			return true
 		}
 	}
-	return strings.Contains(v, "%0A") || strings.Contains(v, `\-`) // a dash of a manual page
+	return strings.Contains(v, "%0A") || strings.Contains(v, "%.4s") || strings.Contains(v, `\-`) // a dash of a manual page
 }
 
 // accented reports whether a byte is one of a Latin letter with an accent.

@@ -53,6 +53,9 @@ func (s *scanner) said(end int, native bool) bool {
 
 // english reports whether a noun for a password is one of English, or of all.
 func english(noun string) bool {
+	if suffixFold(noun, "key") || suffixFold(noun, "secret") {
+		return true
+	}
 	return namesPassword(noun) && !beginsFold(noun, "w") && !beginsFold(noun, "s")
 }
 
@@ -306,6 +309,7 @@ const (
 	wordings    = " lautet heißt heisst "
 	towardsOnes = " to auf zu in a pour en na på naar à til op na în la ke em para "
 	typing      = " type enter use say answer tippe gib eingeben introduce escribe pon tape entre saisis digita inserisci digite messo puesto wpisz podaj zadej skriv typ gebruik введи вводи "
+	turning     = " changed rotated updated reset "
 	meanwhile   = " now is jetzt nun still ahora ora agora nu teraz teď сейчас теперь зараз teraz тепер dann aktuell literally just actually simply once again also jak такой такая: "
 )
 
@@ -384,11 +388,14 @@ func (y *saying) value(at int, how lead) {
 		}
 		to := y.wordEnd(at)
 		word := lowerASCII(y.text[at:to])
+		if in(word, fromWhat) && y.changes() && y.turned(to, towardsOnes) {
+			return
+		}
 		if in(word, wordings) {
 			how = leadWording
 		} else if how == leadSign && y.native && in(word, nativeVerbs) || in(word, verbs) {
 			how = leadVerb
-		} else if !in(strings.TrimRight(word, ":"), meanwhile) && !(how == leadSign && in(word, laterVerbs)) && !(how == leadVerb && y.verb(word) == leadTowards) {
+		} else if !in(strings.TrimRight(word, ":"), meanwhile) && !(how == leadSign && in(word, laterVerbs)) && !(how == leadVerb && y.verb(word) == leadTowards) && !(how == leadSign && in(word, turning)) {
 			y.judged(at, to, how)
 			return
 		}
@@ -400,7 +407,7 @@ func (y *saying) value(at int, how lead) {
 func (y *saying) judged(at, to int, how lead) bool {
 	at, to = y.bare(at, to-y.particle(at, to))
 	word := y.text[at:to]
-	if len(word) < 6 || technical(word) {
+	if len(word) < 6 || technical(word) || how < leadSign && strings.HasPrefix(y.text[to:], "...") {
 		return false
 	}
 	sp := spellingOf(word)
@@ -410,7 +417,7 @@ func (y *saying) judged(at, to int, how lead) bool {
 	if how == leadSign && y.abbreviated() {
 		how = leadVerb
 	}
-	if how == leadBeside && sp.plain() && y.behindAccount() && y.closes(to) && !sp.ordinary() && !sp.describes() && sp.upper < sp.letters {
+	if how == leadBeside && sp.plain() && y.behindAccount(word) && y.closes(to) && !sp.ordinary() && !sp.describes() && sp.upper < sp.letters {
 		y.add(at, to, rulePassword)
 		return true
 	}
@@ -434,8 +441,11 @@ func (y *saying) abbreviated() bool {
 
 // behindAccount reports whether an account and a word or a comma that joins stand
 // before the noun: "ann@10.0.0.1, pw …", "con root y clave …".
-func (y *saying) behindAccount() bool {
-	from, _ := nameAt(y.text, y.noun-1)
+func (y *saying) behindAccount(v string) bool {
+	from := y.noun
+	for from > 0 && y.noun-from < 24 && y.text[from-1] > ' ' {
+		from--
+	}
 	var last, before string
 	for word := range strings.FieldsSeq(y.text[lineStart(y.text, from, 80):from]) {
 		before, last = last, word
@@ -446,6 +456,10 @@ func (y *saying) behindAccount() bool {
 			return false
 		}
 		account = before
+	} else if y.native && describesNative(v) {
+		return false // what is said of it
+	} else if in(lowerASCII(before), " user login username benutzer usuario utilisateur utente gebruiker användare bruker käyttäjä użytkownik ") && !describesNative(v) && wordLike(account) && keyStrength(account) == notSecret && !in(account, kindWords) {
+		return true
 	}
 	return in(account, " root admin administrator postgres oracle sa pi ubuntu ec2-user ") || strings.IndexByte(account, '@') > 0 && !strings.ContainsAny(account, "\"'`<>(){}=;")
 }
@@ -502,7 +516,7 @@ func (s *scanner) handover(end int) {
 	switch word := lowerASCII(s.text[start:end]); {
 	case word == "koden" || word == "kode" || word == "ww":
 		s.once(end, end, func() { s.said(end, true) })
-	case word == "with":
+	case in(word, " with mit met con avec com "):
 		s.opensWith(end)
 	case !strings.HasPrefix(word, "kode"):
 		s.once(end, end, func() { s.said(end, false) })
@@ -591,12 +605,27 @@ func (y *saying) quoted(at int, how lead) bool {
 			continue
 		}
 		v := strings.TrimSpace(strings.ReplaceAll(inner, "\u00a0", " "))
-		if from := at + len(q[0]) + strings.Index(rest, v); v != "" && !technical(v) && quotedPassword(v, how, y.native) {
+		if from := at + len(q[0]) + strings.Index(rest, v); v != "" && !technical(v) && (quotedPassword(v, how, y.native) || how >= leadVerb && strings.HasSuffix(y.text[:y.noun], "phrase") && quotedPhrase(v)) {
 			y.add(from, from+len(v), rulePassword)
 		}
 		return true
 	}
 	return false
+}
+
+// quotedPhrase reports whether a quotation behind "the passphrase is" is a row of
+// words that says nothing of passphrases.
+func quotedPhrase(v string) bool {
+	words, small := 0, 0
+	for word := range strings.FieldsSeq(v) {
+		if strings.Trim(word, "abcdefghijklmnopqrstuvwxyz") != "" || in(word, remarks) || in(word, kindWords) || keyStrength(word) != notSecret {
+			return false
+		}
+		if words++; smallWords[word] {
+			small++
+		}
+	}
+	return words > 3 && words < 10 && small*2 <= words
 }
 
 // quotedPassword reports whether a quotation behind a noun for a password is one.

@@ -60,7 +60,13 @@ ww: ‹tuinhek31› voor kim@tuin.example
 mdp : ‹pommedeterre›
 пароль от принтера ‹Снегирь52›, логин print
 mật khẩu máy in là ‹MuaTrenMai› nhé
-koden til printeren er ‹KaffeMedFløde› brugernavn kim`
+koden til printeren er ‹KaffeMedFløde› brugernavn kim
+usuario root y contraseña ‹calcetin›, gracias
+Benutzer kim, Passwort ‹Kartoffel›
+The passphrase is "‹the plum fell on the roof›", quotes not included
+dan log je in met ‹Rode_Bessen›
+tu entres avec ‹Prune!Rouge›
+ww van de printer is ‹tuinhek31›`
 
 // saidOfPasswords only say something of them.
 const saidOfPasswords = `
@@ -108,6 +114,14 @@ we copied the password from 1Password
 Passwort bestätigen
 change the password from plain-text to bcrypt in the docs
 Passwort der VM geändert: vorher Klartext, jetzt verschlüsselt
+Dit wachtwoord is succesvol gewijzigd
+hasło jest odpowiednie, ale krótkie
+engångslösenord är aktiverade och klara
+Wachtwoord wij&zigen...
+--proxy-password=LÖSEN      ställ in LÖSEN
+Benutzer kim, Passwort vergessen
+Sets the password for SNMPv3 (V3 only)
+Preshared-key used for auto-authorization on FortiAnalyzer.
 log in with root and password authentication, then stop
 we sign in with kim@mail.example, password required
 log in with Microsoft365 or with Google_Workspace
