@@ -28,7 +28,7 @@ var programs = []passwordWords{
 	{word: "ldapwhoami", flags: "-w"}, {word: "ldappasswd", flags: "-w -s -a"},
 	{word: "sqlcmd", flags: "-P", glued: "-P"}, {word: "bcp ", flags: "-P", glued: "-P"}, {word: "mosquitto_", flags: "-P"},
 	{word: "tsql ", flags: "-P"}, {word: "isql ", flags: "-P", operand: 3}, {word: "freebcp ", flags: "-P"}, {word: "influx ", flags: "-t"}, {word: "insecure-password ", operand: 1}, {word: "-setcookie ", operand: 1}, {word: "erlang_cookie=", operand: 1},
-	{word: "snmpget", flags: "-A -X"}, {word: "snmpset", flags: "-A -X"}, {word: "snmpwalk", flags: "-A -X"}, {word: "snmpbulkwalk", flags: "-A -X"},
+	{word: "snmpget", flags: "-A -X"}, {word: "net-snmp-create-v3-user", flags: "-a -A -x -X"}, {word: "snmpset", flags: "-A -X"}, {word: "snmpwalk", flags: "-A -X"}, {word: "snmpbulkwalk", flags: "-A -X"},
 	{word: "odoo", flags: "-w", only: "-r "}, {word: "sv_setsteamaccount ", operand: 1},
 	{word: "ldapcompare", flags: "-w"}, {word: "ldapmodrdn", flags: "-w"}, {word: "ldapexop", flags: "-w"}, {word: "dsconf ", flags: "-w", only: "-D "}, {word: "dsidm ", flags: "-w", only: "-D "},
 	{word: "xfreerdp", glued: "/p: -p"}, {word: "wlfreerdp", glued: "/p: -p"}, {word: "freerdp", glued: "/p: -p"}, {word: "rdesktop", flags: "-p"}, {word: "plink ", flags: "-pw"}, {word: "pscp ", flags: "-pw"},

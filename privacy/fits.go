@@ -60,7 +60,7 @@ func (s *scanner) isCode(k strength, v string, a assignment) bool {
 	if a.quoted || a.env || !codeLike(v) || v[0] == '[' && v[len(v)-1] == ']' {
 		return false
 	}
-	if a.sep == colon && s.jumble(a.start) == a.end {
+	if a.sep == colon && s.jumble(a.start) == a.end || k == passwordKey && a.sep == element && mixed(v) && !strings.ContainsAny(v, "(){}[]") {
 		return false
 	}
 	if k < passwordKey {

@@ -307,3 +307,21 @@ func (s *scanner) dialledIn(end int) {
 		}
 	}
 }
+
+// snmpUser redacts the passwords of an account of SNMP that a switch is told:
+// snmp-server user NAME GROUP v3 auth sha VALUE priv aes 128 VALUE.
+func (s *scanner) snmpUser(end int) {
+	line, _, _ := strings.Cut(s.text[end:min(len(s.text), end+200)], "\n")
+	named := false
+	for _, w := range fieldSpans(s.text, end, end+len(line)) {
+		switch word := s.text[w[0]:w[1]]; {
+		case in(word, " auth priv "):
+			named = true
+		case in(word, " encrypted localized localizedkey key ") || strings.HasPrefix(word, "0x"):
+			return
+		case named && !in(lowerASCII(word), " md5 sha sha1 sha224 sha256 sha384 sha512 sha-2 des 3des des56 aes aes128 aes192 aes256 128 192 256 aes-128 aes-192 aes-256 "):
+			s.argument(w[0], w[1])
+			named = false
+		}
+	}
+}

@@ -213,7 +213,8 @@ loop:
 				break loop
 			}
 		case '&':
-			if n := signEntity(text[i:]); n > 0 && !namedNext(text[i+n:]) {
+			if n := signEntity(text[i:]); n > 0 && !namedNext(text[i+n:]) || n == 0 && innerQuote(text[i:]) {
+				n = max(n, quoteEntity(text[i:]))
 				i += n - 1
 			} else if namedNext(text[i+1:]) || quoteEntity(text[i:]) > 0 {
 				break loop
@@ -238,6 +239,12 @@ func signEntity(s string) int {
 		}
 	}
 	return 0
+}
+
+// innerQuote reports whether an entity stands for a quote inside a word.
+func innerQuote(s string) bool {
+	n := quoteEntity(s)
+	return n > 0 && n < len(s) && alphanumeric(s[n])
 }
 
 // unbracketed drops closing brackets that were not opened inside a value.

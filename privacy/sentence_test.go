@@ -66,7 +66,7 @@ Benutzer kim, Passwort ‹Kartoffel›
 The passphrase is "‹the plum fell on the roof›", quotes not included
 dan log je in met ‹Rode_Bessen›
 tu entres avec ‹Prune!Rouge›
-ww van de printer is ‹tuinhek31›`
+het ww van de printer is ‹tuinhek31›`
 
 // saidOfPasswords only say something of them.
 const saidOfPasswords = `

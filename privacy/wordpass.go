@@ -54,7 +54,8 @@ const codeWords = " number reset update strong simple normal source prompt chang
 // password can be: in quotes, or up to the end of its line, behind the name of
 // one. A message has capitals, small words or a full stop.
 func (s *scanner) wordsApart(name string, a assignment) int {
-	if flag := a.sep == blank && a.quoted && s.flag(a); flag && a.end-a.start <= 64 {
+	shared := a.sep == equals && (suffixFold(name, "shared-key") || suffixFold(name, "psk"))
+	if flag := a.quoted && (shared || a.sep == blank && s.flag(a)); flag && a.end-a.start <= 64 {
 		return a.flagPhrase(s.text)
 	} else if a.sep != equals && a.sep != colon && !(a.sep == blank && strings.HasSuffix(lowerASCII(name), "phrase")) {
 		return 0
