@@ -319,6 +319,8 @@ func (s *scanner) snmpUser(end int) {
 			named = true
 		case in(word, " encrypted localized localizedkey key ") || strings.HasPrefix(word, "0x"):
 			return
+		case named && strings.Trim(word, "ABCDEFGHIJKLMNOPQRSTUVWXYZ_-<>{}|") == "":
+			named = false // the manual's
 		case named && !in(lowerASCII(word), " md5 sha sha1 sha224 sha256 sha384 sha512 sha-2 des 3des des56 aes aes128 aes192 aes256 128 192 256 aes-128 aes-192 aes-256 "):
 			s.argument(w[0], w[1])
 			named = false

@@ -446,6 +446,9 @@ func (y *saying) behindAccount(v string) bool {
 	for from > 0 && y.noun-from < 24 && y.text[from-1] > ' ' {
 		from--
 	}
+	if foreign := y.native || suffixFold(y.text[:y.noun], "wort"); foreign && describesNative(v) && !endsAs(v, "ito ita") || endsAs(v, "vacía vacia vazia vuota") {
+		return false // what is said of it
+	}
 	var last, before string
 	for word := range strings.FieldsSeq(y.text[lineStart(y.text, from, 80):from]) {
 		before, last = last, word
@@ -456,8 +459,6 @@ func (y *saying) behindAccount(v string) bool {
 			return false
 		}
 		account = before
-	} else if y.native && describesNative(v) {
-		return false // what is said of it
 	} else if in(lowerASCII(before), " user login username benutzer usuario utilisateur utente gebruiker användare bruker käyttäjä użytkownik ") && !describesNative(v) && wordLike(account) && keyStrength(account) == notSecret && !in(account, kindWords) {
 		return true
 	}
@@ -534,7 +535,7 @@ func (s *scanner) opensWith(end int) {
 	if first, _, _ := strings.Cut(lowerASCII(v), "_"); in(first, " google microsoft apple github gitlab azure okta amazon facebook linkedin slack single ") {
 		return // who vouches for somebody
 	}
-	if sp := spellingOf(v); chosen(v) && symbolic(v) && !operands(v) && !sp.address() || markedWord(v) && sp.handsOver(leadTowards, false, true) || sp.parts > 1 && sp.capped > 1 && joinedPassword(v) {
+	if sp := spellingOf(v); chosen(v) && symbolic(v) && !operands(v) && !sp.address() || markedWord(v) && sp.handsOver(leadTowards, false, true) || sp.parts > 1 && sp.capped > 1 && !strings.HasSuffix(s.text[:end], "opens with") && joinedPassword(v) {
 		at += strings.Index(s.text[at:to], v)
 		s.add(at, at+len(v), rulePassword)
 	}

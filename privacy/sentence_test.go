@@ -120,6 +120,11 @@ engångslösenord är aktiverade och klara
 Wachtwoord wij&zigen...
 --proxy-password=LÖSEN      ställ in LÖSEN
 Benutzer kim, Passwort vergessen
+gebruiker kim, wachtwoord onbekend
+mit root und Passwort anmelden
+con root y contraseña correcta
+this file opens with Visual_Studio
+snmp-server user NAME GROUP v3 auth sha AUTH-PASSWORD priv des PRIV-PASSWORD
 Sets the password for SNMPv3 (V3 only)
 Preshared-key used for auto-authorization on FortiAnalyzer.
 log in with root and password authentication, then stop

@@ -251,7 +251,7 @@ func describesNative(v string) bool {
 			return true
 		}
 	}
-	return endsAs(low, "ica ico ado ada ido ida ato ata ito ita uto uta bile vel nte ivo iva rio ria rie oso osa cto cta ibil abil ne na no ny ty wy we lo t isk lig ig lijk baar loos erd eld igd en tu ty tt va nut ut tud kas lik as kan la ton ad ssa isch sache ade vol kt nie")
+	return endsAs(low, "ica ico ado ada ido ida ato ata ito ita uto uta bile vel nte ivo iva rio ria rie oso osa cto cta ibil abil ne na no ny ty wy we lo t isk lig ig lijk baar loos erd eld igd en tu ty tt va nut ut tud kas lik as kan la ton ad ssa isch sache ade vol kt nie end nnt")
 }
 
 // endsAs reports whether a word ends with one of those of a list.

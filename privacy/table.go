@@ -252,7 +252,7 @@ func ofAccount(v string, quoted bool) bool {
 	if quoted && mixed(v) && strings.IndexByte(v, ',') > 0 {
 		return true // for that it is in quotes
 	}
-	if in(lowerASCII(v), " rotated managed shared unchanged inherited present absent unset stored synced pending rotate revoked locked yearly weekly daily passed failed skipped ") {
+	if in(lowerASCII(v), " rotated managed shared unchanged inherited present absent unset active inactive verified stored synced pending rotate revoked locked yearly weekly daily passed failed skipped ") {
 		return false // what became of one
 	}
 	if strings.Trim(v, letters+".") != "" {
@@ -462,7 +462,7 @@ func (s *scanner) heading(name *called) {
 		}
 		cell, rest, _ := strings.Cut(row[column:], " ")
 		cell = strings.TrimRight(cell, "\r")
-		if accounts && ofAccount(cell, false) && (rest == "" || rest[0] == ' ') {
+		if accounts && ofAccount(cell, false) && !describedSo(cell) && (rest == "" || rest[0] == ' ') {
 			s.add(at+column, at+column+len(cell), rulePassword)
 		}
 		s.lone(at+column, cell, name.strength)
