@@ -285,6 +285,9 @@ func (s *scanner) belowAccount(end int) {
 	}
 	below, _, _ := strings.Cut(rest, "\n")
 	v := strings.Trim(below, "> \t\r*`")
+	if i := strings.IndexByte(v, '#'); i >= 0 && i+1 < len(v) && digit(v[i+1]) {
+		return // the number of a build or of an issue
+	}
 	if chosen(v) && symbolic(v) && !operands(v) && !strings.ContainsAny(v, " :=") {
 		at := end + len(line) + 1 + strings.Index(below, v)
 		s.add(at, at+len(v), rulePassword)
