@@ -109,7 +109,7 @@ func (s *scanner) spoken(k strength, v string, a assignment) bool {
 		return true
 	case k == tokenKey && s.verb(a):
 		return a.told && s.lineEnd(a.end) && typedByHand(v) && !hostLike(v)
-	case k == passwordKey && s.machineLine(a):
+	case k == passwordKey && (s.machineLine(a) || s.behindUser(a) && (mixed(v) || handWritten(v))):
 		return true
 	case k == passwordKey && s.directive(a) && s.netrc(a.start) && strings.Contains(s.text[max(0, a.start-160):a.start], "machine "):
 		return true
@@ -128,6 +128,13 @@ func (s *scanner) spoken(k strength, v string, a assignment) bool {
 	}
 	redis := a.start > 4 && s.text[a.start-5:a.start] == "AUTH " && s.directive(a) && (chosen(v) || picked(v))
 	return redis || random(v) || keyLike(v) && !uuidLike(v)
+}
+
+// behindUser reports whether a name and its value stand right behind an account:
+// "user ann pass VALUE".
+func (s *scanner) behindUser(a assignment) bool {
+	words := strings.Fields(s.text[lineStart(s.text, a.start, 64):a.start])
+	return len(words) > 2 && in(lowerASCII(words[len(words)-3]), " user username usr login account ")
 }
 
 // namesAlgorithm reports whether a word of a sentence is one for a code or a hash:
@@ -243,7 +250,7 @@ func passwordText(v string, a assignment) bool {
 			return true
 		}
 	}
-	if a.sep == element && pickedWords(v) || a.literal && handWritten(v) {
+	if a.sep == element && pickedWords(v) || a.literal && handWritten(v) || (a.sep == element || a.line && !a.loose && strings.IndexByte(v, '-') > 0) && joinedPassword(v) {
 		return true
 	}
 	if strings.ContainsAny(v, " ./:,_-") || strings.Contains(strings.ToLower(v), "pass") {

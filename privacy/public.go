@@ -337,6 +337,9 @@ func openName(words []string) bool {
 // id, the public half of a key, a link that many hold.
 func (s *scanner) openPlace(from, to int) bool {
 	before := s.text[max(0, from-96):from]
+	if strings.HasSuffix(before, " bh=") || strings.HasSuffix(before, " b=") && strings.Contains(s.text[max(0, from-400):from], "bh=") {
+		return true // of DKIM
+	}
 	if strings.HasPrefix(s.text[from:to], "/nix/store/") || strings.HasSuffix(before, "ipfs:") || keyRecord(before) || signedXML(before) || hashedHost(before) {
 		return true
 	}

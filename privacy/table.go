@@ -249,7 +249,7 @@ func ofAccount(v string, quoted bool) bool {
 	if len(v) < 5 || len(v) > 64 || dummy(v) || pathLike(v) || typeName(v) || fileLike(v) || integer(v) || capitals(v) && strings.IndexByte(v, '_') > 0 {
 		return false
 	}
-	if quoted && mixed(v) && strings.IndexByte(v, ',') > 0 {
+	if quoted && strings.IndexByte(v, ',') > 0 {
 		return true // for that it is in quotes
 	}
 	if in(lowerASCII(v), " rotated managed shared unchanged inherited present absent unset active inactive verified stored synced pending rotate revoked locked yearly weekly daily passed failed skipped ") {

@@ -5,7 +5,7 @@ import "strings"
 // dummy reports whether a value only stands for a secret: a template, a
 // variable, an example.
 func dummy(v string) bool {
-	return v == "" || foreignEnd(v) && foreignLabel(v) || strings.HasPrefix(v, "arn:") || validation(v) || strings.HasSuffix(v, "...") || versionLike(v) || timestamp(v) || templated(v) || monotone(v) || exampleWord(v) || labelWord(v)
+	return v == "" || foreignEnd(v) && foreignLabel(v) || strings.HasPrefix(v, "arn:") || validation(v) || artifact(v) || strings.HasSuffix(v, "...") || versionLike(v) || timestamp(v) || templated(v) || monotone(v) || exampleWord(v) || labelWord(v)
 }
 
 // timestamp reports whether a value is a day and the time of it.
@@ -76,6 +76,12 @@ func scoped(v string) bool {
 	vendor, name, ok := strings.Cut(v, "/")
 	pack, of, _ := strings.Cut(name, ":")
 	return ok && plainWords(vendor) && plainWords(pack) && (of == "" || identifier(of) && camelWords(of))
+}
+
+// artifact reports whether a value is what Maven calls a thing and its version.
+func artifact(v string) bool {
+	name, version, ok := strings.Cut(v, ":")
+	return ok && version != "" && digit(version[0]) && strings.IndexByte(version, '.') > 0 && strings.IndexByte(name, '-') > 0 && plainWords(name)
 }
 
 // fillable reports whether a value has a place in it that is filled in. A blank
