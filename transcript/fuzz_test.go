@@ -90,7 +90,8 @@ func FuzzClaude(f *testing.F) {
 }
 
 func FuzzCodex(f *testing.F) {
-	fuzzRead(f, Codex, fixture(f, "codex/sessions/2025/10/02/*.jsonl"), fixture(f, "codex/sessions/2025/07/21/*.jsonl"), rollout+codexCall)
+	fuzzRead(f, Codex, fixture(f, "codex/sessions/2025/10/02/*.jsonl"), fixture(f, "codex/sessions/2025/07/21/*.jsonl"), rollout+codexCall,
+		`{"timestamp":"2025-10-02T08:15:01Z","type":"session_meta","payload":{"id":"of another session","cwd":"/home/dev/inn"}}`) // a line without an end
 }
 
 func FuzzCursorLines(f *testing.F) {
