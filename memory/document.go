@@ -86,14 +86,15 @@ func parseHead(head string) (*yaml.Node, error) {
 	return m, uniqueKeys(m)
 }
 
-// spellNulls writes "null" where nothing stands within brackets: the encoder would
-// make an empty string of it.
+// spellNulls writes "null" where nothing stands within brackets or in place of a
+// key: the encoder would make an empty string of it.
 func spellNulls(n *yaml.Node, flow bool) {
 	flow = flow || n.Style&yaml.FlowStyle != 0
-	if flow && n.Kind == yaml.ScalarNode && n.ShortTag() == "!!null" && n.Value == "" {
-		n.Value = "null"
-	}
-	for _, child := range n.Content {
+	for i, child := range n.Content {
+		key := n.Kind == yaml.MappingNode && i%2 == 0
+		if (flow || key) && child.Kind == yaml.ScalarNode && child.ShortTag() == "!!null" && child.Value == "" {
+			child.Value = "null"
+		}
 		spellNulls(child, flow)
 	}
 }

@@ -67,6 +67,7 @@ func FuzzAnyFrontmatterSurvivesARewrite(f *testing.F) {
 	f.Add("k", "|\n  text\n  more", "other", "'quoted'")
 	f.Add("list", "[a, {b: c}]", "null", "~")
 	f.Add("anchor", "&a 1", "use", "*a")
+	f.Add("nothing", "?", "note", "a key that is none")
 	tree := newTree(f)
 	f.Fuzz(func(t *testing.T, key1, value1, key2, value2 string) {
 		indent := func(s string) string { return "\n  " + strings.ReplaceAll(s, "\n", "\n  ") }
