@@ -284,10 +284,14 @@ func TestAPlaceholderIsKnownByItsForm(t *testing.T) {
 // What is found beside a placeholder must not hang on the digits of its tag.
 func TestTheTagOfAPlaceholderSaysNothingOfItsNeighbours(t *testing.T) {
 	g := newGate(t, Options{})
-	for _, tag := range []string{"edaf", "d221", "0000"} {
-		text := "account id iYgk2LmTQ0aVx8vW, client id 6fRtQmK0S2ul9bZxNe4A, client secret [REDACTED:secret-value#" + tag + "]."
-		if got, _ := g.Text(text); got.String() != text {
-			t.Errorf("tag %s: %s", tag, got)
+	for _, tag := range []string{"edaf", "d221", "0000", "001e"} {
+		for _, text := range []string{
+			"account id iYgk2LmTQ0aVx8vW, client id 6fRtQmK0S2ul9bZxNe4A, client secret [REDACTED:secret-value#" + tag + "].",
+			"db_username  = \"inn\"\ndb_password  = \"[REDACTED:password#" + tag + "]\"\ndomain       = \"inn.example.org\"\n",
+		} {
+			if got, _ := g.Text(text); got.String() != text {
+				t.Errorf("tag %s: %s", tag, got)
+			}
 		}
 	}
 }

@@ -9,9 +9,6 @@ import (
 // of a search (path:3:text), sections of a diff, parts under a heading. It
 // costs a search for line ends and colons where there is nothing to find.
 func (w *withholding) passages(text string) []span {
-	if strings.IndexByte(text, '\n') < 0 && strings.IndexByte(text, ':') < 0 {
-		return nil
-	}
 	var out []span
 	section, colon := noSection, -1
 	for at := 0; at < len(text); {

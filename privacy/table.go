@@ -454,7 +454,8 @@ func (s *scanner) heading(name *called) {
 	if s.inColumn(start, column) {
 		return
 	}
-	accounts := (name.strength == passwordKey || strings.EqualFold(s.text[from:to], "pass")) && ofAccounts(s.text[start:to+n], "  ", -1)
+	head := s.text[start : to+n]
+	accounts := (name.strength == passwordKey || strings.EqualFold(s.text[from:to], "pass")) && !strings.ContainsAny(head, "=:\"'[") && ofAccounts(head, "  ", -1)
 	for at, rows := to+n+1, 0; at < len(s.text) && rows < maxRows; rows++ {
 		row, _, _ := strings.Cut(s.text[at:min(len(s.text), at+400)], "\n")
 		if len(row) <= column || row[column] == ' ' || column > 0 && row[column-1] != ' ' {
