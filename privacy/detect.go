@@ -212,9 +212,6 @@ func (s *scanner) mayAssign(n *called) bool {
 
 // valued judges the value behind a name, and reports whether that settles it.
 func (s *scanner) valued(n *called) bool {
-	if i := closers(s.text, n.to); i > n.to && strings.HasPrefix(s.text[i:], " in ") {
-		return true // it is looked for
-	}
 	if n.to < len(s.text) && (s.text[n.to] == '=' || s.text[n.to] == ':') {
 		at := blanks(s.text, n.to+1)
 		if k := s.taken(at); k > 0 && s.lineEnd(at+k) {
