@@ -10,7 +10,7 @@ import (
 // text is looked up with the lengths that such values have.
 type finder struct {
 	values  map[string]string // and their rules
-	seeds   [1024]uint64      // bit set over what values begin with
+	seeds   *[1024]uint64     // bit set over what many values begin with
 	lengths map[uint64][]int  // of the values that begin so
 }
 
@@ -21,7 +21,7 @@ func newFinder(values map[string]string) *finder {
 	if len(values) <= manyValues {
 		return f
 	}
-	f.lengths = make(map[uint64][]int, len(values))
+	f.seeds, f.lengths = new([1024]uint64), make(map[uint64][]int, len(values))
 	for v := range values {
 		if len(v) < anchorLen {
 			continue // it would be found in words
@@ -41,7 +41,7 @@ func seed(packed uint64) uint16 { return uint16(packed * 0x9e3779b97f4a7c15 >> 4
 
 // in returns where the values stand in a text.
 func (f *finder) in(text string) (out []span) {
-	if f.lengths == nil {
+	if f.seeds == nil {
 		for v, rule := range f.values {
 			out = append(out, occurrences(text, v, rule)...)
 		}

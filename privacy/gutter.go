@@ -275,11 +275,13 @@ func gutterWords() []string {
 
 // gutter notes the lines with a gutter around the one that an offset lies in.
 func (s *scanner) gutter(end int) {
-	if end <= s.guttered || end <= s.ungutted {
+	if end <= s.guttered || end <= s.bareEnd {
 		return
 	}
-	if start := s.gutterStart(end); start == 0 || start > 0 && isSpace(s.text[start-1]) {
+	if start := s.gutterStart(end); start >= 0 {
 		s.guttersFrom(start)
+	} else {
+		s.bareEnd = lineEndFrom(s.text, end)
 	}
 }
 
@@ -294,7 +296,10 @@ func (s *scanner) gutterStart(at int) int {
 			return -1
 		}
 	}
-	return at
+	if at == 0 {
+		return 0
+	}
+	return -1
 }
 
 func gutterByte(c byte) bool {
@@ -326,7 +331,7 @@ func (s *scanner) guttersFrom(start int) {
 	kind, n := gutterOf(line(start))
 	end := lineEndFrom(s.text, start)
 	if n == 0 {
-		s.ungutted = end
+		s.bareEnd = end
 		return
 	}
 	for end < len(s.text) {

@@ -36,11 +36,18 @@ func (s *scanner) nearby(from, to int) {
 	s.nearEnd = min(last, len(s.text))
 }
 
+// walls are what nothing is near through.
+func walls() [3]string { return [...]string{"\n\n", "[REDACTED:", "-----BEGIN "} }
+
 // lastWall returns where the last wall in [from, to) ends, from if there is none.
 func lastWall(text string, from, to int) int {
-	for at := to - 1; at >= from; at-- {
-		if n := wall(text[at:to]); n > 0 {
-			return at + n
+	for _, w := range walls() {
+		for {
+			i := strings.Index(text[from:to], w)
+			if i < 0 {
+				break
+			}
+			from += i + len(w)
 		}
 	}
 	return from
@@ -48,29 +55,12 @@ func lastWall(text string, from, to int) int {
 
 // firstWall returns where the first wall in [from, to) begins, to if there is none.
 func firstWall(text string, from, to int) int {
-	for at := from; at < to; at++ {
-		if wall(text[at:to]) > 0 {
-			return at
+	for _, w := range walls() {
+		if i := strings.Index(text[from:to], w); i >= 0 {
+			to = from + i
 		}
 	}
 	return to
-}
-
-// wall returns the length of what a text begins with that nothing is near through.
-func wall(text string) int {
-	if c := text[0]; c != '\n' && c != '[' && c != '-' {
-		return 0
-	}
-	return wallLength(text)
-}
-
-func wallLength(text string) int {
-	for _, w := range []string{"\n\n", "[REDACTED:", "-----BEGIN "} {
-		if strings.HasPrefix(text, w) {
-			return len(w)
-		}
-	}
-	return 0
 }
 
 // randomIn judges a run of token bytes near a secret word: as a whole, or its
@@ -117,7 +107,12 @@ func (s *scanner) randomIn(from, to int) {
 
 // drawing reports whether a run is of the commands of a path in SVG.
 func (s *scanner) drawing(run string, from int) bool {
-	return strings.Trim(run, "MmLlHhVvCcSsQqTtAaZz0123456789-") == "" && strings.Contains(s.text[max(0, from-400):from], " d=\"")
+	for i := range len(run) {
+		if strings.IndexByte("MmLlHhVvCcSsQqTtAaZz0123456789-", run[i]) < 0 {
+			return false
+		}
+	}
+	return strings.Contains(s.text[max(0, from-400):from], " d=\"")
 }
 
 // addRandom adds a token of the run at [from, to), unless the run says that all

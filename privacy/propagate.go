@@ -35,6 +35,9 @@ func wordlike(value string) bool {
 
 // propagate marks the values found in one string in all the others.
 func (p *passage) propagate() {
+	if len(p.values) == 0 {
+		return
+	}
 	found := newFinder(p.values)
 	for _, l := range p.forest.leaves {
 		if l.field == "" || len(l.text) < anchorLen {

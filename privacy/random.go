@@ -113,31 +113,30 @@ type kinds struct {
 	hex                         bool
 }
 
+// countKinds is made without a branch: what comes next in a token is hard to guess,
+// for a processor, too.
 func countKinds(s string) kinds {
-	n := kinds{hex: true}
-	inRun := false
+	n, hex, last := kinds{}, 0, 0
 	for i := range len(s) {
 		c := s[i]
-		digit := c >= '0' && c <= '9'
-		switch {
-		case digit:
-			n.digits++
-			if !inRun {
-				n.runs++
-			}
-		case c >= 'a' && c <= 'z':
-			n.lower++
-		case c >= 'A' && c <= 'Z':
-			n.upper++
-		default:
-			n.other++
-		}
-		if !digit && (c|0x20 < 'a' || c|0x20 > 'f') {
-			n.hex = false
-		}
-		inRun = digit
+		digit := bit(c-'0' < 10)
+		n.digits += digit
+		n.lower += bit(c-'a' < 26)
+		n.upper += bit(c-'A' < 26)
+		n.runs += digit &^ last
+		hex += digit + bit(c|0x20-'a' < 6)
+		last = digit
 	}
+	n.other = len(s) - n.digits - n.lower - n.upper
+	n.hex = hex == len(s)
 	return n
+}
+
+func bit(is bool) int {
+	if is {
+		return 1
+	}
+	return 0
 }
 
 // sorts is how many sorts of bytes there are, of four.

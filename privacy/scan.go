@@ -25,7 +25,7 @@ type scanner struct {
 	found  *endings
 
 	guttered                int // lines before this offset have been looked at for a gutter
-	ungutted                int // the line that ends here has none
+	bareEnd                 int // the line that ends here has none
 	ruled                   []ruled
 	followed                int // bytes of values looked at
 	named                   int // names before this offset have been judged

@@ -20,12 +20,23 @@ var escapedEdges = lazyregexp.New(`(?i)(?:<|\\+u003c|&lt;)(\\*/)?(private|mum-co
 // ends, too: else somebody writes about the tag.
 func edges(text string) [][]int {
 	if strings.Contains(text, `\u003`) || strings.Contains(text, "&lt;") {
-		low := lowerASCII(text)
-		if last := strings.LastIndex(low, "/"+rulePrivate); last >= 0 && (strings.Contains(low[:last], "u003cprivate") || strings.Contains(low[:last], "&lt;private")) {
-			return escapedEdges.FindAllStringSubmatchIndex(text, -1)
+		if last := lastClosing(text); last > 0 {
+			low := lowerASCII(text[:last])
+			if strings.Contains(low, "u003cprivate") || strings.Contains(low, "&lt;private") {
+				return escapedEdges.FindAllStringSubmatchIndex(text, -1)
+			}
 		}
 	}
 	return plainEdges(text)
+}
+
+// lastClosing returns where the last "/private" begins.
+func lastClosing(text string) int {
+	at := strings.LastIndexByte(text, '/')
+	for at >= 0 && !beginsFold(text[at+1:], rulePrivate) {
+		at = strings.LastIndexByte(text[:at], '/')
+	}
+	return at
 }
 
 // plainEdges returns the edges that are written as they are: pages and programs

@@ -5,8 +5,12 @@ import "strings"
 // url takes the password out of scheme://user:password@host, and a lone token
 // out of scheme://token@host.
 func (s *scanner) url(end int) {
-	if end < s.urlEnd || strings.IndexByte(s.text[end:min(len(s.text), end+maxAuthority)], '@') < 0 {
+	if end < s.urlEnd {
 		return
+	}
+	n := strings.IndexByte(s.text[end:min(len(s.text), end+maxAuthority)], '@')
+	if n < 0 || strings.IndexByte(s.text[end:end+n], '\n') >= 0 {
+		return // of another line
 	}
 	stop, at := s.authority(end)
 	s.urlEnd = stop
