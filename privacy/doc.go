@@ -16,8 +16,9 @@
 //   - a conversation that hands a secret over: talk, asked, aloud, selected
 //   - one text: scan runs over it once; the automaton (automaton, lanes, runs)
 //     calls the rules (rules/*.rules, match) and the detectors (detect)
-//   - a name and its value: keyname says how sure a name is, assign and literal
-//     find the value, value, fits, random and wordpass judge it
+//   - a name and its value: name goes through all that is asked of it, keyname says
+//     how sure it is, openname that all may see its value, assign and literal find
+//     the value, value, fits, random and wordpass judge it
 //   - values elsewhere: neighbours, beside, block, table, phrases, prose, sentence,
 //     spelling, device, conversed, lockcode, nearby, grouped, calls, command, stdin, pasted, account,
 //     header, url, pem

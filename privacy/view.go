@@ -401,3 +401,32 @@ func renderedView(text string, part stretch) *view {
 	}
 	return v
 }
+
+// stretch is the part of a text that another reading is made of.
+type stretch struct{ from, to int }
+
+// around adds what lies around an offset; stretches that meet become one.
+func around(parts []stretch, at, size int) []stretch {
+	return joined(parts, stretch{max(0, at-viewReach), min(size, at+viewReach)})
+}
+
+// joined adds a stretch that begins behind the others.
+func joined(parts []stretch, next stretch) []stretch {
+	if last := len(parts) - 1; last >= 0 && next.from <= parts[last].to {
+		parts[last].to = next.to
+		return parts
+	}
+	return append(parts, next)
+}
+
+// viewReach is how far around an encoding or a joint a secret is looked for.
+const viewReach = 1024
+
+// dump notes that there is a hexdump.
+func (s *scanner) dump(int) { s.hexdump = true }
+
+// joint notes a place where code joins two literals.
+func (s *scanner) joint(end int) { s.joints = around(s.joints, end, len(s.text)) }
+
+// escape notes an encoded character that hides a separator.
+func (s *scanner) escape(end int) { s.escapes = around(s.escapes, end, len(s.text)) }
