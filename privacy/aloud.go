@@ -8,16 +8,23 @@ import (
 )
 
 const (
-	maxLines   = 16 // commands of one script that are read with their variables filled in
-	maxTurns   = 4  // values of a variable with which a command is read
-	maxScripts = 64 // scripts of one event that are read so
+	maxLines = 16   // commands of one script that are read with their variables filled in
+	maxTurns = 4    // values of a variable with which a command is read
+	maxAloud = 4096 // bytes of a script, and of a line of it
 )
+
+// aloud is a shell with the words for what a program is told that asks for a password.
+type aloud struct {
+	shell
+	asked func(text string) []string
+}
 
 // readAloud returns what a script says only to who runs it: the commands that
 // have a variable of its own in them, with what it stands for ("P=…; curl -u
-// me:$P"), and what is handed to a program that asks for a password.
-func readAloud(script string) (lines []string) {
-	if len(script) > maxArgv || !(strings.Contains(script, "$") && (strings.Contains(script, "=") || strings.Contains(script, "for ")) || handsIn(script)) {
+// me:$P"), and what is handed to a program that asks for a password: asked
+// returns the lines for that.
+func readAloud(script string, asked func(text string) []string) (lines []string) {
+	if len(script) > maxAloud || !(strings.Contains(script, "$") && (strings.Contains(script, "=") || strings.Contains(script, "for ")) || handsIn(script)) {
 		return nil
 	}
 	file, ok := parseShell(script)
@@ -29,7 +36,7 @@ func readAloud(script string) (lines []string) {
 			lines = nil
 		}
 	}()
-	s := &shell{vars: map[string][]string{}}
+	s := &aloud{shell: shell{vars: map[string][]string{}}, asked: asked}
 	syntax.Walk(file, func(n syntax.Node) bool {
 		switch n := n.(type) {
 		case *syntax.BinaryCmd:
@@ -86,52 +93,39 @@ func asksPassword(st *syntax.Stmt) bool {
 }
 
 // printed returns what the words of echo or printf are, as passwords.
-func (s *shell) printed(st *syntax.Stmt) (lines []string) {
+func (s *aloud) printed(st *syntax.Stmt) (lines []string) {
 	c, ok := st.Cmd.(*syntax.CallExpr)
 	if !ok || len(c.Args) < 2 || !in(program(c.Args[0].Lit()), " echo printf print ") {
 		return nil
 	}
 	for _, w := range c.Args[1:] {
-		lines = append(lines, handed(s.word(w, 0))...)
+		lines = append(lines, s.asked(s.word(w, 0))...)
 	}
 	return lines
 }
 
 // fed returns what a here-document or here-string says, as passwords.
-func (s *shell) fed(st *syntax.Stmt) (lines []string) {
+func (s *aloud) fed(st *syntax.Stmt) (lines []string) {
 	for _, r := range st.Redirs {
 		switch {
 		case r.Hdoc != nil:
-			lines = append(lines, handed(s.word(r.Hdoc, 0))...)
+			lines = append(lines, s.asked(s.word(r.Hdoc, 0))...)
 		case r.Op == syntax.WordHdoc:
-			lines = append(lines, handed(s.word(r.Word, 0))...)
-		}
-	}
-	return lines
-}
-
-// handed names each line of a text as a password; chpasswd reads NAME:PASSWORD.
-func handed(text string) (lines []string) {
-	for v := range strings.SplitSeq(strings.ReplaceAll(text, `\n`, "\n"), "\n") {
-		if i := strings.IndexByte(v, ':'); i > 0 && wordLike(v[:i]) {
-			v = v[i+1:]
-		}
-		if len(v) >= 4 && len(v) < 128 && v[0] != '-' && !strings.ContainsAny(v, "…%\"") {
-			lines = append(lines, `password: "`+v+`"`)
+			lines = append(lines, s.asked(s.word(r.Word, 0))...)
 		}
 	}
 	return lines
 }
 
 // lines are a command with each value that its variables may have.
-func (s *shell) lines(c *syntax.CallExpr) (out []string) {
+func (s *aloud) lines(c *syntax.CallExpr) (out []string) {
 	for turn := range maxTurns {
 		words := make([]string, len(c.Args))
 		for i, w := range c.Args {
 			words[i] = quotedWord(s.word(w, turn))
 		}
 		line := strings.Join(words, " ")
-		if line = line[:min(len(line), maxArgv)]; !slices.Contains(out, line) {
+		if line = line[:min(len(line), maxAloud)]; !slices.Contains(out, line) {
 			out = append(out, line)
 		}
 	}
@@ -139,7 +133,7 @@ func (s *shell) lines(c *syntax.CallExpr) (out []string) {
 }
 
 // word is one of the values of a word, the last when it has not so many.
-func (s *shell) word(w *syntax.Word, n int) string {
+func (s *aloud) word(w *syntax.Word, n int) string {
 	values := s.expand(w, place{})
 	if len(values) == 0 {
 		return ""
@@ -148,9 +142,9 @@ func (s *shell) word(w *syntax.Word, n int) string {
 }
 
 // filledIn reports whether a word has a variable that the script has set.
-func (s *shell) filledIn(w *syntax.Word) bool { return s.known(w.Parts) }
+func (s *aloud) filledIn(w *syntax.Word) bool { return s.known(w.Parts) }
 
-func (s *shell) known(parts []syntax.WordPart) bool {
+func (s *aloud) known(parts []syntax.WordPart) bool {
 	return slices.ContainsFunc(parts, func(p syntax.WordPart) bool {
 		switch p := p.(type) {
 		case *syntax.ParamExp:
@@ -160,4 +154,15 @@ func (s *shell) known(parts []syntax.WordPart) bool {
 		}
 		return false
 	})
+}
+
+// quotedWord is a word as one would type it; of a script only that there is one.
+func quotedWord(word string) string {
+	switch {
+	case strings.ContainsAny(word, "\n"):
+		return "SCRIPT"
+	case strings.Contains(word, " ") && !strings.Contains(word, "'"):
+		return "'" + word + "'"
+	}
+	return word
 }

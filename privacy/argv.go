@@ -2,7 +2,10 @@ package privacy
 
 import "strings"
 
-const maxArgv = 4096 // bytes of a command given as a list that are read as one line
+const (
+	maxArgv    = 4096 // bytes of a command given as a list that are read as one line
+	maxScripts = 64   // scripts of one event that are read aloud
+)
 
 // argv adds what the words of a command say when they stand in one line.
 func (f *forest) argv(list []any, key string) {
@@ -28,17 +31,6 @@ func (f *forest) argv(list []any, key string) {
 // commandMember reports whether a member holds a command, as a line or a list.
 func commandMember(key string) bool {
 	return len(key) <= 16 && in(lowerASCII(key), " command commands cmd args arguments argv exec entrypoint commandline script ")
-}
-
-// quotedWord is a word as one would type it; of a script only that there is one.
-func quotedWord(word string) string {
-	switch {
-	case strings.ContainsAny(word, "\n"):
-		return "SCRIPT"
-	case strings.Contains(word, " ") && !strings.Contains(word, "'"):
-		return "'" + word + "'"
-	}
-	return word
 }
 
 // programOf returns what the other members of an object say is run.

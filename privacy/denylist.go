@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+
+	"keepmum/lazyregexp"
 )
 
 // denylist knows which files are never kept, and finds them wherever an event
@@ -16,18 +18,29 @@ type denylist struct {
 	quick   *quickLook
 	fs      *patience
 	copies  *copies
-	reads   bool // files that are handed to a program may be read, to know their values
+	values  func(text string) (values, secrets []string, all bool)
+}
+
+// denyOptions say what is denied beside the default.
+type denyOptions struct {
+	Home string   // home directory, for ~ in paths; "" = unknown
+	User []string // the user's globs; "!glob" allows
+	Repo []string // a repository's; "!glob" is not taken from there
+	// Values returns the values in a file that a command is handed, and those of
+	// them that are secrets wherever they return; all = there are no others. Without
+	// it such files are not read.
+	Values func(text string) (values, secrets []string, all bool)
 }
 
 // newDenylist takes the user's own globs, which may allow what is denied by
 // default, and those of a repository, which may only deny.
-func newDenylist(home string, user, repo []string) (*denylist, error) {
-	rules, err := newPathRules(slices.Concat(defaultDenied, user, tightenOnly(repo)))
+func newDenylist(o denyOptions) (*denylist, error) {
+	rules, err := newPathRules(slices.Concat(defaultDenied, o.User, tightenOnly(o.Repo)))
 	if err != nil {
 		return nil, err
 	}
 	samples := append(slices.DeleteFunc(rules[:len(defaultDenied)].names(), isText), rules[len(defaultDenied):].names()...)
-	return &denylist{home: home, rules: rules, samples: samples, dirs: rules.dirs(), quick: newQuickLook(rules), fs: newPatience(), copies: newCopies()}, nil
+	return &denylist{home: o.Home, rules: rules, samples: samples, dirs: rules.dirs(), quick: newQuickLook(rules), fs: newPatience(), copies: newCopies(), values: o.Values}, nil
 }
 
 // isText reports whether a name says only that a file holds text: *.txt is of
@@ -43,26 +56,26 @@ type verdict struct {
 	listing bool     // the output may be lines of many files
 }
 
-// policy says what may be kept of a command's output; a greater one keeps less.
-type policy int
-
-const (
-	keepOutput policy = iota
-	dropFields        // values that stand alone go
-	dropValues        // env-like: names stay, values go
-	dropOutput
-)
+// event is what an event says of files.
+type event struct {
+	Session string // whose copies of denied files are known; "" = nobody's
+	Dir     string // working directory, resolves relative paths
+	Stored  bool   // it was judged before: what the files of that time said is not asked again
+	Tool    string
+	Input   any // decoded JSON
+	Output  any // decoded JSON
+}
 
 // inspection is the look at the paths of one event.
 type inspection struct {
 	d       *denylist
-	raw     Raw
+	event   event
 	rules   pathRules
 	resolve resolver
 	verdict verdict
 	copied  map[string]bool // files that this event's command gave denied content
 	budget  int             // words and values still looked at
-	named   map[string]bool // what [withholding.denies] said
+	named   map[string]bool // what [inspection.denies] said
 	odd     oddness         // whether a name can be judged without its directory
 	handed  []fileUse       // denied files that a command was handed
 	taken   []string        // their values
@@ -71,21 +84,21 @@ type inspection struct {
 
 const maxInspected = 20000
 
-func (d *denylist) inspect(r Raw) *inspection {
-	i := &inspection{d: d, raw: r, rules: d.rules, copied: map[string]bool{}, budget: maxInspected}
-	i.resolve = resolver{home: d.home, base: r.Dir, stored: r.Stored, fs: d.fs, left: maxResolved}
+func (d *denylist) inspect(e event) *inspection {
+	i := &inspection{d: d, event: e, rules: d.rules, copied: map[string]bool{}, budget: maxInspected}
+	i.resolve = resolver{home: d.home, base: e.Dir, stored: e.Stored, fs: d.fs, left: maxResolved}
 	return i
 }
 
 // check says what the event as a whole may keep.
-func (d *denylist) check(r Raw) *inspection {
-	i := d.inspect(r)
-	i.input(r.Input, "", 0)
-	i.response(r.Output, 0)
-	if secretTool.MatchString(r.Tool) {
+func (d *denylist) check(e event) *inspection {
+	i := d.inspect(e)
+	i.input(e.Input, "", 0)
+	i.response(e.Output, 0)
+	if secretTool.MatchString(e.Tool) {
 		i.verdict.output = dropOutput
 	}
-	i.verdict.listing = i.verdict.listing || searchTool(r.Tool)
+	i.verdict.listing = i.verdict.listing || searchTool(e.Tool)
 	if i.verdict.denied != "" || i.verdict.written {
 		i.verdict.paths = i.deniedPaths()
 	}
@@ -107,7 +120,7 @@ func (i *inspection) file(name, dir string) bool {
 		return i.d.globHits(name, dir, &i.resolve, i.rules)
 	}
 	for _, p := range i.resolve.paths(name, dir) {
-		if i.rules.match(p) || within(i.copied, p) || i.d.copies.has(i.raw.Session, p) {
+		if i.rules.match(p) || within(i.copied, p) || i.d.copies.has(i.event.Session, p) {
 			return true
 		}
 	}
@@ -128,7 +141,7 @@ func (i *inspection) spend() bool {
 // denied when it is.
 func (i *inspection) path(name string) {
 	i.name(name)
-	if i.file(name, i.raw.Dir) {
+	if i.file(name, i.event.Dir) {
 		i.deny(name)
 	}
 }
@@ -159,24 +172,17 @@ func shownPath(name string) string {
 
 // shell looks at a command line.
 func (i *inspection) shell(script string) {
-	s := readShell(script, i.raw.Dir, i.d.home)
-	i.uses(s)
+	i.uses(readShell(script, i.event.Dir, i.d.home))
 }
 
 // argv looks at a command given as a list of words.
 func (i *inspection) argv(words []string) {
-	args := make([][]string, len(words))
-	for n, w := range words {
-		args[n] = []string{w}
-	}
-	s := &shell{home: i.d.home, vars: map[string][]string{}, dirs: []string{i.raw.Dir}}
-	s.run(args, false, place{})
-	i.uses(s)
+	i.uses(readWords(words, i.event.Dir, i.d.home))
 }
 
 // uses judges what a command does with files.
-func (i *inspection) uses(s *shell) {
-	if s.exhausted() {
+func (i *inspection) uses(s *reading) {
+	if s.unread {
 		i.budget = 0
 		i.spend()
 		return
@@ -255,7 +261,7 @@ func plainlyNamed(name string) string {
 func (i *inspection) deniedPaths() []string {
 	var out []string
 	for _, p := range i.verdict.paths {
-		if i.file(p, i.raw.Dir) {
+		if i.file(p, i.event.Dir) {
 			out = append(out, p)
 		}
 	}
@@ -264,7 +270,7 @@ func (i *inspection) deniedPaths() []string {
 
 // spread notes the files that were given denied content, for this event and
 // for the rest of the session. It reports whether there is a new one.
-func (i *inspection) spread(s *shell, carriers map[int]bool) (found bool) {
+func (i *inspection) spread(s *reading, carriers map[int]bool) (found bool) {
 	for _, u := range s.uses {
 		if !u.target || !carriers[u.group] || strings.ContainsAny(u.name, "*?"+unknownPart) {
 			continue
@@ -273,7 +279,7 @@ func (i *inspection) spread(s *shell, carriers map[int]bool) (found bool) {
 			for _, p := range i.resolve.paths(u.name, dir) {
 				if !strings.HasPrefix(p, "/dev/") && !i.copied[p] && len(i.copied) < maxCopies {
 					i.copied[p], found = true, true
-					i.d.copies.add(i.raw.Session, p)
+					i.d.copies.add(i.event.Session, p)
 				}
 			}
 		}
@@ -290,3 +296,19 @@ func looksLikePath(word string) bool {
 	dot := strings.LastIndexByte(base, '.')
 	return strings.Contains(word, "/") && len(word) > 1 || dot >= 0 && len(base)-dot-1 >= 1 && len(base)-dot-1 <= 5 && base != "." && base != ".."
 }
+
+// secretTool finds tools whose name says that they hand out a secret.
+var secretTool = lazyregexp.New(`(?i)(?:get|read|fetch|reveal|access|retrieve|show)[_-]?(?:[a-z]+[_-]?){0,2}(?:secret|credential|password|passphrase|api[_-]?key|private[_-]?key)s?(?:[_-]?values?)?$`)
+
+// quotes reports whether a text gives the content of a denied file of this name:
+// the event is about that file then.
+func (i *inspection) quotes(name string) bool {
+	hit := i.file(name, i.event.Dir)
+	if hit {
+		i.name(name)
+	}
+	return hit
+}
+
+// excludedPath stands for what a denied file withheld.
+const excludedPath = "[EXCLUDED:path]"

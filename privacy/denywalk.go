@@ -80,7 +80,7 @@ func allStrings(list []any) ([]string, bool) {
 
 func (i *inspection) inputString(text, key string, depth int) {
 	if text == excludedPath { // the event passed a gate before
-		if !i.raw.Stored {
+		if !i.event.Stored {
 			i.deny("path")
 		}
 		return
@@ -91,15 +91,15 @@ func (i *inspection) inputString(text, key string, depth int) {
 	}
 	use := useOf(key)
 	if key == "" || lower(key) == "input" {
-		use = useOfBare(i.raw.Tool)
+		use = useOfBare(i.event.Tool)
 	}
 	switch {
-	case use == commandKey && strings.Contains(lower(i.raw.Tool), "patch") && strings.HasPrefix(text, "*** Begin Patch"):
+	case use == commandKey && strings.Contains(lower(i.event.Tool), "patch") && strings.HasPrefix(text, "*** Begin Patch"):
 		// Codex calls a patch a command; what it changes stands in its headers.
 	case use == commandKey:
 		i.shell(text)
 	case use == contentKey:
-	case key == "pattern" && searchTool(i.raw.Tool): // a regular expression
+	case key == "pattern" && searchTool(i.event.Tool): // a regular expression
 	case use == pathKey && strings.ContainsAny(text, ",;\n"):
 		for word := range strings.FieldsFuncSeq(text, func(r rune) bool { return strings.ContainsRune(",;\n", r) }) {
 			i.path(word)
@@ -107,7 +107,7 @@ func (i *inspection) inputString(text, key string, depth int) {
 	case use == pathKey:
 		i.path(text)
 	case len(text) <= 1024 && !strings.ContainsAny(text, " \t\n\r"):
-		if hit := i.file(text, i.raw.Dir); hit || strings.HasPrefix(lower(text), "file:") {
+		if hit := i.file(text, i.event.Dir); hit || strings.HasPrefix(lower(text), "file:") {
 			i.path(text)
 		}
 	}
@@ -207,7 +207,7 @@ func isAnswerPath(key string) bool {
 // deniedElement reports whether an object of a list is about a denied file.
 func (i *inspection) deniedElement(m map[string]any) bool {
 	for k, e := range m {
-		if name, ok := e.(string); ok && isAnswerPath(k) && len(name) < 1024 && i.file(name, i.raw.Dir) {
+		if name, ok := e.(string); ok && isAnswerPath(k) && len(name) < 1024 && i.file(name, i.event.Dir) {
 			return true
 		}
 		if inner, ok := e.(map[string]any); ok && k == "resource" && i.deniedElement(inner) {
@@ -216,3 +216,7 @@ func (i *inspection) deniedElement(m map[string]any) bool {
 	}
 	return false
 }
+
+// maxDepth is how deep a value may nest; nobody reads what lies below, and a
+// deeper one is an attack on whoever walks it.
+const maxDepth = 500

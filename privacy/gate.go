@@ -58,11 +58,14 @@ func New(o Options) (*Gate, error) {
 	if err != nil {
 		return nil, err
 	}
-	deny, err := newDenylist(o.Home, o.ExcludePaths, o.RepoPaths)
+	denied := denyOptions{Home: o.Home, User: o.ExcludePaths, Repo: o.RepoPaths}
+	if o.Vault {
+		denied.Values = valuesOf
+	}
+	deny, err := newDenylist(denied)
 	if err != nil {
 		return nil, err
 	}
-	deny.reads = o.Vault
 	own, err := newPatterns(o.Patterns)
 	if err != nil {
 		return nil, err
@@ -154,7 +157,7 @@ func (g *Gate) Event(r Raw) Cleaned {
 		p := passage{g: g, raw: r}
 		return p.run()
 	}
-	kept, w := g.denylist.withhold(r)
+	kept, w := withhold(g.denylist, r)
 	g.memory.learn(r.Session, w.secrets)
 	p := passage{g: g, raw: kept, verdict: w.verdict, findings: w.findings, withheld: w.secrets, dropped: w.secrets[len(w.learned):], answers: g.talk.listen(r)}
 	if g.talk.terminal(r) {

@@ -2,67 +2,24 @@ package privacy
 
 import (
 	"crypto/rand"
-	"os"
 	"regexp"
 	"slices"
 	"strings"
-
-	"mvdan.cc/sh/v3/syntax"
 )
-
-// settle decides on the denied files that commands were handed: the output is
-// kept where all that it could show of them can be taken out.
-func (i *inspection) settle(s *shell) {
-	for _, u := range i.handed {
-		i.verdict.written = i.verdict.written || u.handed == asWritten
-		loud := u.handed == asEnvironment && (s.loud || s.traced || i.verdict.output != keepOutput)
-		if i.verdict.denied == "" && u.handed != asKey && (loud || !i.raw.Stored && !i.takeValues(u)) {
-			i.deny(plainlyNamed(u.name))
-		}
-	}
-}
-
-// takeValues reads a handed file, wherever the script may have found it. It
-// reports whether all of its values are known now.
-func (i *inspection) takeValues(u fileUse) bool {
-	if !i.d.reads || strings.ContainsAny(u.name, "*?[{"+unknownPart) || len(u.dirs) >= 8 {
-		return false
-	}
-	found := false
-	for _, dir := range u.dirs {
-		full := joinPath(dir, plainName(u.name), i.d.home)
-		if !onThisMachine(full) {
-			return false
-		}
-		var text string
-		var exists, whole bool
-		if !i.d.fs.try(func() {
-			info, err := os.Stat(full)
-			if exists = err == nil; exists {
-				whole = info.Mode().IsRegular() && info.Size() <= maxVaultFile
-				text = readBounded(full)
-			}
-		}) {
-			return false
-		}
-		if !exists {
-			continue
-		}
-		values, all := settingsOf(text)
-		if !whole || !all {
-			return false
-		}
-		found = true
-		i.taken = append(i.taken, values...)
-		i.learned = append(i.learned, harvest(text)...)
-	}
-	return found
-}
 
 var (
 	computed  = regexp.MustCompile("\\$\\(|`|(?m:^\\s*(?:source|\\.)\\s)")
 	anyString = regexp.MustCompile(`"((?:[^"\\]|\\.)*)"|'([^']*)'`)
 )
+
+// valuesOf returns the values of a file that was handed to a program, and those of
+// them that are secrets wherever they return.
+func valuesOf(text string) (values, secrets []string, all bool) {
+	if values, all = settingsOf(text); !all {
+		return nil, nil, false
+	}
+	return values, harvest(text), true
+}
 
 // settingsOf returns the values of a file of settings: those of every name, as
 // they are written and as a shell understands them. It fails when there is one
@@ -82,7 +39,7 @@ func settingsOf(text string) (values []string, all bool) {
 	for _, m := range anyString.FindAllStringSubmatch(text, maxHarvest) {
 		values = append(values, m[1]+m[2])
 	}
-	values = append(values, shellValues(text)...)
+	values = append(values, assignedValues(text)...)
 	return slices.DeleteFunc(values, commonSetting), true
 }
 
@@ -137,24 +94,6 @@ func commonSetting(v string) bool {
 	return false
 }
 
-// shellValues returns the values that a shell gives to the names in a text.
-func shellValues(text string) (out []string) {
-	file, ok := parseShell(text)
-	if !ok {
-		return nil
-	}
-	s := &shell{vars: map[string][]string{}, dirs: []string{""}}
-	s.stmts(file.Stmts, place{})
-	for _, values := range s.vars {
-		for _, v := range values {
-			if !strings.Contains(v, unknownPart) {
-				out = append(out, v)
-			}
-		}
-	}
-	return out
-}
-
 // withoutValues takes the values of handed files out of a text.
 func (w *withholding) withoutValues(text string) string {
 	if len(w.taken) == 0 || len(text) < minSecret {
@@ -185,13 +124,4 @@ func (w *withholding) withoutValues(text string) string {
 	}
 	out.WriteString(text[from:])
 	return out.String()
-}
-
-// expandsVariable reports whether a command's word holds a variable that a
-// file of settings may have set.
-func expandsVariable(p *syntax.ParamExp) bool {
-	if p.Param == nil {
-		return true
-	}
-	return !strings.Contains("0123456789?$!#@*-_", p.Param.Value) && !in(p.Param.Value, " HOME PWD OLDPWD PATH USER SHELL TMPDIR ")
 }

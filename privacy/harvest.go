@@ -13,6 +13,8 @@ import (
 const (
 	minSecret  = 6
 	maxHarvest = 512 // values taken from one text
+
+	maxHarvested = 256 << 10 // bytes of a text that are looked at
 )
 
 var (
@@ -29,8 +31,8 @@ var (
 // say so, those that look random, and the credentials in addresses.
 func harvest(text string) []string {
 	h := harvester{seen: map[string]bool{}}
-	if len(text) > maxScript*4 {
-		text = text[:maxScript*4]
+	if len(text) > maxHarvested {
+		text = text[:maxHarvested]
 	}
 	lines := 0
 	for line := range strings.Lines(text) {
@@ -226,7 +228,7 @@ func harmlessValue(v string) bool {
 		return true
 	case strings.Contains(v, "://"):
 		return !userinfo.MatchString(v) && !strings.Contains(l, "hooks.") && !looksRandom(v[strings.LastIndexByte(v, '/')+1:])
-	case strings.HasPrefix(v, "/") && (strings.Count(v, "/") > 1 || isPlainName(v[1:])), strings.HasPrefix(v, "./"), strings.HasPrefix(v, "~/"), drive.MatchString(v):
+	case strings.HasPrefix(v, "/") && (strings.Count(v, "/") > 1 || isPlainName(v[1:])), strings.HasPrefix(v, "./"), strings.HasPrefix(v, "~/"), hasDrive(v):
 		return !looksRandom(v)
 	case strings.HasSuffix(v, "()"):
 		return true
@@ -298,7 +300,7 @@ func looksRandom(v string) bool {
 
 func isHex(v string) bool {
 	for i := 0; i < len(v); i++ {
-		if !isDigitOf(v[i], 16) {
+		if !hexDigit(v[i]) {
 			return false
 		}
 	}

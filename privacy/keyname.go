@@ -41,24 +41,6 @@ func nameWords(name string, words []string) []string {
 	return words
 }
 
-// lowerASCII is strings.ToLower for names: every byte stays where it is.
-func lowerASCII(s string) string {
-	for i := range len(s) {
-		if s[i] < 'A' || s[i] > 'Z' {
-			continue
-		}
-		var room [2 * maxName]byte // for what is short, there is no need to allocate it twice
-		low := append(room[:0], s...)
-		for ; i < len(low); i++ {
-			if low[i] >= 'A' && low[i] <= 'Z' {
-				low[i] |= 0x20
-			}
-		}
-		return string(low)
-	}
-	return s
-}
-
 // keyStrength judges the name of a value: what its last words say it is.
 func keyStrength(name string) strength {
 	if len(name) > 128 {
@@ -182,9 +164,6 @@ func keyKind(before string) strength {
 	return weakKey
 }
 
-// openKeys are kinds of keys that a sentence names without giving anything away.
-const openKeys = " public pub primary foreign sort partition cache object index lookup search idempotency natural unique composite candidate duplicate row column peer crashreporter kernel "
-
 // joinedStrength judges names written in one word.
 func joinedStrength(last string) strength {
 	if misspelt(last) {
@@ -227,24 +206,6 @@ func qualifies(word string) bool {
 		return true
 	}
 	return false
-}
-
-// in reports whether a list, written as words between blanks, has a word.
-func in(word, list string) bool {
-	if word == "" {
-		return false
-	}
-	for at := 0; ; {
-		i := strings.Index(list[at:], word)
-		if i < 0 {
-			return false
-		}
-		i += at
-		if i > 0 && list[i-1] == ' ' && i+len(word) < len(list) && list[i+len(word)] == ' ' {
-			return true
-		}
-		at = i + 1
-	}
 }
 
 // misspelt reports whether a word is one slip of the fingers away from

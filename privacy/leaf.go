@@ -10,10 +10,6 @@ import (
 	"strings"
 )
 
-// maxDepth is how deep a value may nest; nobody reads what lies below, and a
-// deeper one is an attack on whoever walks it.
-const maxDepth = 500
-
 // maxCarried is how deep a string may lie that is read as JSON.
 const maxCarried = 8
 
@@ -85,7 +81,7 @@ func (f *forest) text(v, field, key string, depth int) *leaf {
 	l := f.add(leaf{field: field, key: key, text: v, spot: f.spot, asked: f.asked && len(v) <= maxReply || len(f.columns) == 1})
 	if len(v) <= maxArgv && commandMember(key) && f.scripts < maxScripts {
 		f.scripts++
-		for _, line := range readAloud(v) {
+		for _, line := range readAloud(v, handedOn) {
 			f.add(leaf{field: field, text: line, parts: []*leaf{l}})
 		}
 	}

@@ -5,11 +5,10 @@ import (
 	"strings"
 )
 
-// passages finds what belongs to denied files in a text of many files: lines
+// passages finds, as [from, to), what belongs to denied files in a text of many files: lines
 // of a search (path:3:text), sections of a diff, parts under a heading. It
 // costs a search for line ends and colons where there is nothing to find.
-func (w *withholding) passages(text string) []span {
-	var out []span
+func (i *inspection) passages(text string) (out [][2]int) {
 	section, colon := noSection, -1
 	for at := 0; at < len(text); {
 		end := len(text)
@@ -22,17 +21,17 @@ func (w *withholding) passages(text string) []span {
 				colon = at + n
 			}
 		}
-		if section == noSection && !w.verdict.listing && !mayName(text, at, end, colon) {
+		if section == noSection && !i.verdict.listing && !mayName(text, at, end, colon) {
 			at = end
 			continue
 		}
 		line := strings.TrimSuffix(strings.TrimSuffix(text[at:end], "\n"), "\r")
-		section = w.next(section, line, text[end:])
-		if section.denied() && !section.heading || section == noSection && w.deniedLine(line) {
-			if last := len(out) - 1; last >= 0 && out[last].end == at {
-				out[last].end = end
+		section = i.next(section, line, text[end:])
+		if section.denied() && !section.heading || section == noSection && i.deniedLine(line) {
+			if last := len(out) - 1; last >= 0 && out[last][1] == at {
+				out[last][1] = end
 			} else {
-				out = append(out, span{start: at, end: end, rule: ruleExcluded})
+				out = append(out, [2]int{at, end})
 			}
 		}
 		at = end
@@ -47,13 +46,11 @@ func mayName(text string, at, end, colon int) bool {
 	case 'd', 'I', '-', '+', '=':
 		return true
 	}
-	if end < len(text) && digit(text[end]) {
+	if end < len(text) && isDigit(text[end]) {
 		return true
 	}
-	return colon < end && (colon == at+1 || colon+1 < end && digit(text[colon+1]))
+	return colon < end && (colon == at+1 || colon+1 < end && isDigit(text[colon+1]))
 }
-
-func digit(c byte) bool { return c >= '0' && c <= '9' }
 
 // section is the part of a text of many files that a line is in.
 type section struct {
@@ -76,7 +73,7 @@ var noSection = section{}
 func (s section) denied() bool { return s.hidden }
 
 // next returns the section that a line is in.
-func (w *withholding) next(s section, line, rest string) section {
+func (i *inspection) next(s section, line, rest string) section {
 	s.heading = false
 	if len(line) == 0 {
 		if s.kind == matchPart {
@@ -87,18 +84,18 @@ func (w *withholding) next(s section, line, rest string) section {
 	switch line[0] {
 	case 'd', 'I':
 		if strings.HasPrefix(line, "diff --") || strings.HasPrefix(line, "Index: ") {
-			return section{diffPart, w.anyDenied(strings.Fields(line)[1:]), true}
+			return section{diffPart, i.anyDenied(strings.Fields(line)[1:]), true}
 		}
 	case '-', '+':
-		if name, ok := diffHeader(line); ok && (s.kind == diffPart || strings.HasPrefix(rest, "+++ ") || line[0] == '+') && w.denies(name) {
+		if name, ok := diffHeader(line); ok && (s.kind == diffPart || strings.HasPrefix(rest, "+++ ") || line[0] == '+') && i.denies(name) {
 			return section{diffPart, true, false}
 		}
 	case '=':
 		if name, ok := strings.CutPrefix(line, "==> "); ok && strings.HasSuffix(name, " <==") {
-			return section{tailPart, w.denies(strings.TrimSuffix(name, " <==")), true}
+			return section{tailPart, i.denies(strings.TrimSuffix(name, " <==")), true}
 		}
 	}
-	if s.kind == plain && numbered(rest) && couldName(line) && w.denies(line) {
+	if s.kind == plain && numbered(rest) && couldName(line) && i.denies(line) {
 		return section{matchPart, true, true}
 	}
 	return s
@@ -113,9 +110,9 @@ func diffHeader(line string) (string, bool) {
 	return strings.TrimSpace(name), true
 }
 
-func (w *withholding) anyDenied(names []string) bool {
+func (i *inspection) anyDenied(names []string) bool {
 	for _, n := range names {
-		if w.denies(n) {
+		if i.denies(n) {
 			return true
 		}
 	}
@@ -124,38 +121,38 @@ func (w *withholding) anyDenied(names []string) bool {
 
 // denies is [inspection.file] for a name in an output: only its words count,
 // the file system is not asked.
-func (w *withholding) denies(name string) bool {
+func (i *inspection) denies(name string) bool {
 	if len(name) == 0 || len(name) > 1024 {
 		return false
 	}
-	if w.unlikely(name) {
+	if i.unlikely(name) {
 		return false
 	}
-	hit, known := w.named[name]
+	hit, known := i.named[name]
 	if known {
 		return hit
 	}
 	if file := plainName(name); file != "" {
-		file = lower(joinPath(w.raw.Dir, file, w.d.home))
-		hit = w.rules.match(file) || w.d.copies.has(w.raw.Session, file)
+		file = lower(joinPath(i.event.Dir, file, i.d.home))
+		hit = i.rules.match(file) || i.d.copies.has(i.event.Session, file)
 	}
-	if w.named == nil || len(w.named) > 4096 {
-		w.named = map[string]bool{}
+	if i.named == nil || len(i.named) > 4096 {
+		i.named = map[string]bool{}
 	}
-	w.named[name] = hit
+	i.named[name] = hit
 	return hit
 }
 
 // unlikely reports whether a name cannot be that of a denied file. The working
 // directory may itself be one where everything is denied.
-func (w *withholding) unlikely(name string) bool {
-	if w.odd == unknownOdd {
-		w.odd = ordinaryDir
-		if w.d.copies.any(w.raw.Session) || strings.Contains(w.raw.Dir, "/.") || strings.Contains(w.raw.Dir, `\.`) || w.d.quick.placed(w.raw.Dir) {
-			w.odd = oddDir
+func (i *inspection) unlikely(name string) bool {
+	if i.odd == unknownOdd {
+		i.odd = ordinaryDir
+		if i.d.copies.any(i.event.Session) || strings.Contains(i.event.Dir, "/.") || strings.Contains(i.event.Dir, `\.`) || i.d.quick.placed(i.event.Dir) {
+			i.odd = oddDir
 		}
 	}
-	return w.odd == ordinaryDir && !w.d.quick.possible(name)
+	return i.odd == ordinaryDir && !i.d.quick.possible(name)
 }
 
 // oddness says whether names alone decide.
@@ -170,7 +167,7 @@ const (
 // numbered reports whether a text begins as a search numbers its lines.
 func numbered(text string) bool {
 	n := 0
-	for n < len(text) && n < 8 && text[n] >= '0' && text[n] <= '9' {
+	for n < len(text) && n < 8 && isDigit(text[n]) {
 		n++
 	}
 	return n > 0 && n < len(text) && (text[n] == ':' || text[n] == '-')
@@ -193,24 +190,24 @@ func numberedName(line string) (string, bool) {
 }
 
 // deniedLine reports whether a line is one of a denied file in a search.
-func (w *withholding) deniedLine(line string) bool {
+func (i *inspection) deniedLine(line string) bool {
 	name, rest, ok := cutPath(line)
 	if !ok {
-		if w.verdict.listing && len(line) < 4096 { // context lines: .env-4-NAME=value
+		if i.verdict.listing && len(line) < 4096 { // context lines: .env-4-NAME=value
 			if name, ok := numberedName(line); ok {
-				return w.denies(name)
+				return i.denies(name)
 			}
 		}
 		return false
 	}
-	if !w.verdict.listing && !numbered(rest) {
+	if !i.verdict.listing && !numbered(rest) {
 		return false
 	}
-	if suspicious(name) && w.denies(name) {
+	if suspicious(name) && i.denies(name) {
 		return true
 	}
-	if longer, ok := numberedName(line); ok && w.verdict.listing && longer != name {
-		return w.denies(longer)
+	if longer, ok := numberedName(line); ok && i.verdict.listing && longer != name {
+		return i.denies(longer)
 	}
 	return false
 }
@@ -235,3 +232,5 @@ func suspicious(name string) bool {
 	base := path.Base(slashes(name))
 	return base != "." && base != "" && !strings.ContainsAny(base, "{}()=;<>|\"")
 }
+
+func isDigit(c byte) bool { return c >= '0' && c <= '9' }

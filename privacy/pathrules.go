@@ -120,7 +120,7 @@ func kindOf(glob string) globKind {
 // anyDepth makes a glob with directories match at any depth, unless it says
 // where it begins.
 func anyDepth(glob string) string {
-	if strings.HasPrefix(glob, "/") || strings.HasPrefix(glob, "**/") || drive.MatchString(glob) {
+	if strings.HasPrefix(glob, "/") || strings.HasPrefix(glob, "**/") || hasDrive(glob) {
 		return glob
 	}
 	return "**/" + glob
@@ -316,5 +316,3 @@ func (rules pathRules) dirs() []string {
 func filled(glob string) string {
 	return strings.NewReplacer("**", "x", "*", "x", "?", "x").Replace(glob)
 }
-
-func slashes(p string) string { return strings.ReplaceAll(p, `\`, "/") }

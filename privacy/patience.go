@@ -1,6 +1,10 @@
 package privacy
 
-import "time"
+import (
+	"io"
+	"os"
+	"time"
+)
 
 // patience runs look-ups in the file system that may hang (a dead network
 // mount) without making the caller wait for longer than it has patience.
@@ -34,4 +38,19 @@ func (p *patience) try(look func()) bool {
 	case <-timer.C:
 		return false
 	}
+}
+
+// readStart reads at most size bytes of a regular file: a pipe would block.
+func readStart(file string, size int64) string {
+	info, err := os.Stat(file)
+	if err != nil || !info.Mode().IsRegular() {
+		return ""
+	}
+	f, err := os.Open(file)
+	if err != nil {
+		return ""
+	}
+	defer f.Close()
+	text, _ := io.ReadAll(io.LimitReader(f, size))
+	return string(text)
 }

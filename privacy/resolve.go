@@ -7,7 +7,6 @@ import (
 	"os"
 	"path"
 	"path/filepath"
-	"regexp"
 	"slices"
 	"strings"
 
@@ -17,8 +16,6 @@ import (
 )
 
 const maxResolved = 64 // symbolic links looked up for one event
-
-var drive = regexp.MustCompile(`^[A-Za-z]:[/\\]`)
 
 // resolver turns what an event calls a file into the paths to compare.
 type resolver struct {
@@ -79,7 +76,7 @@ func withoutPosition(name string) string {
 func fileURL(rest string) string {
 	if after, ok := strings.CutPrefix(rest, "//"); ok {
 		rest = after
-		if i := strings.IndexByte(rest, '/'); i > 0 && !drive.MatchString(rest) {
+		if i := strings.IndexByte(rest, '/'); i > 0 && !hasDrive(rest) {
 			rest = rest[i:] // the host
 		}
 	}
@@ -89,7 +86,7 @@ func fileURL(rest string) string {
 	if plain, err := url.PathUnescape(rest); err == nil {
 		rest = plain
 	}
-	if strings.HasPrefix(rest, "/") && drive.MatchString(rest[1:]) {
+	if strings.HasPrefix(rest, "/") && hasDrive(rest[1:]) {
 		rest = rest[1:]
 	}
 	return rest
@@ -100,33 +97,6 @@ func cutPrefixFold(s, prefix string) (string, bool) {
 		return s, false
 	}
 	return s[len(prefix):], true
-}
-
-// beginsFold reports whether s begins with a prefix in small ASCII letters,
-// however s is written.
-func beginsFold(s, prefix string) bool {
-	if len(s) < len(prefix) {
-		return false
-	}
-	for i := range len(prefix) {
-		if c := s[i]; c != prefix[i] && (c < 'A' || c > 'Z' || c|0x20 != prefix[i]) {
-			return false
-		}
-	}
-	return true
-}
-
-// joinPath makes name absolute and cleans it.
-func joinPath(dir, name, home string) string {
-	name = slashes(name)
-	switch {
-	case name == "~" || strings.HasPrefix(name, "~/"):
-		name = slashes(home) + name[1:]
-	case strings.HasPrefix(name, "/") || drive.MatchString(name):
-	default:
-		name = slashes(dir) + "/" + name
-	}
-	return path.Clean(name)
 }
 
 // follow resolves symbolic links, also of a file that does not exist below a
@@ -343,16 +313,19 @@ func (d *denylist) walked(full string, r *resolver, rules pathRules) (hit, known
 	return found, ok
 }
 
+// errUnseen says that not all that a glob may reach was looked at.
+var errUnseen = errors.New("not all was looked at")
+
 func walkDir(root, glob string, rules pathRules) (hit, ok bool) {
 	left := maxListed
 	err := filepath.WalkDir(root, func(file string, e os.DirEntry, err error) error {
 		if left--; err != nil || left < 0 {
-			return errors.Join(err, errTooMany)
+			return errors.Join(err, errUnseen)
 		}
 		name := lower(slashes(file))
 		if e.Type()&os.ModeSymlink != 0 {
 			if info, err := os.Stat(file); err != nil || info.IsDir() {
-				return errTooMany
+				return errUnseen
 			}
 			hit = hit || rules.match(lower(followed(file)))
 		}
@@ -383,6 +356,3 @@ func scanDir(dir, base string, rules pathRules) (hit, ok bool) {
 	}
 	return false, true
 }
-
-// lower folds case for comparison with lower-case tables.
-func lower(s string) string { return strings.ToLower(s) }

@@ -196,31 +196,6 @@ func selectsSecretColumn(statement string) bool {
 	return false
 }
 
-const maxBare = 60 // lines
-
-// bare reports whether a text is values without names, as a command prints
-// them that was asked for one.
-func bare(text string) bool {
-	text = strings.TrimSpace(text)
-	if strings.HasPrefix(text, "{") || strings.Count(text, "\n") > maxBare {
-		return false
-	}
-	for line := range strings.Lines(text) {
-		if !tellsNothing(strings.Trim(line, " \t\r\n\",[]|")) {
-			return true
-		}
-	}
-	return false
-}
-
-var emptyAnswer = lazyregexp.New(`(?i)^(?:|null|nil|none|true|false|undefined|ok|\d{1,5}|[-+|]+|\(\d+ rows?\))$`)
-
-// tellsNothing reports whether a line is no value: a mark of its absence, or
-// the complaint of a program.
-func tellsNothing(line string) bool {
-	return emptyAnswer.MatchString(line) || strings.Contains(line, ": ") && strings.Count(line, " ") >= 3 || line == excludedOutput
-}
-
 var (
 	printing   = lazyregexp.New(`(?i)\b(?:print(?:ln|f)?|puts|echo|log|info|p|pp|say|dump|dd|write|write-host|write-output|inspect)\b[ \t(]+["']?`)
 	memberName = lazyregexp.New(`(?:\.|->|::|\[["':]|\w\(["':])([A-Za-z_]\w{1,63})`)
@@ -252,7 +227,7 @@ func printsNamed(code string) bool {
 	code = code[at[1]:]
 	for _, m := range memberName.FindAllStringSubmatchIndex(code, 64) {
 		name, next := code[m[2]:m[3]], code[m[3]:]
-		used := len(next) > 1 && next[0] == '.' && isWordByte(next[1]) || strings.HasPrefix(next, "?") || strings.HasPrefix(next, "(") && !strings.HasPrefix(lower(name), "get")
+		used := len(next) > 1 && next[0] == '.' && isLetterOrDigit(next[1]) || strings.HasPrefix(next, "?") || strings.HasPrefix(next, "(") && !strings.HasPrefix(lower(name), "get")
 		if !used && keyStrength(name) >= tokenKey {
 			return true
 		}
@@ -268,4 +243,8 @@ func printsVariable(script string) bool {
 	return slices.ContainsFunc(winEnv.FindAllStringSubmatch(script, 16), func(m []string) bool {
 		return keyStrength(m[1]+m[2]+m[3]) >= tokenKey
 	})
+}
+
+func isLetterOrDigit(c byte) bool {
+	return c >= '0' && c <= '9' || c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z'
 }

@@ -36,23 +36,29 @@ const unknownPart = "\x00"
 // output is secret.
 const secretPart = unknownPart + "\x01"
 
-// shell reads a command line as a shell would, without running it: which
-// files it touches, and whether its output is secret by nature.
-type shell struct {
-	home    string
-	vars    map[string][]string
-	dirs    []string // where a relative path may start, the latest last
+// reading is what a command line does, read as a shell would without running it.
+type reading struct {
 	uses    []fileUse
 	output  policy
 	tainted []int // pipelines that carry secret output
 	listing bool  // the output may be lines of many files
-	group   int
-	sifted  int // 1 + the pipeline whose lines name a secret
-	words   int
-	bytes   int  // of all expanded words
-	traced  bool // set -x: what is substituted is printed
-	away    bool // what is read now runs on another machine
-	loud    bool // a command may be made to print what a variable holds
+	loud    bool  // a command may be made to print what a variable holds
+	unread  bool  // it names more than is looked at: what is left must not pass
+}
+
+// shell reads a command line: which files it touches, and whether its output is
+// secret by nature.
+type shell struct {
+	reading
+	home   string
+	vars   map[string][]string
+	dirs   []string // where a relative path may start, the latest last
+	group  int
+	sifted int // 1 + the pipeline whose lines name a secret
+	words  int
+	bytes  int  // of all expanded words
+	traced bool // set -x: what is substituted is printed
+	away   bool // what is read now runs on another machine
 }
 
 // place says where in the script a command stands.
@@ -66,13 +72,34 @@ type place struct {
 }
 
 // readShell analyses a script. What does not parse is searched word by word.
-func readShell(script, dir, home string) *shell {
-	s := &shell{home: home, vars: map[string][]string{}, dirs: []string{dir}}
+func readShell(script, dir, home string) *reading {
+	s := newReader(dir, home)
 	s.script(script, place{})
 	if printsVariable(script) {
 		s.output = max(s.output, dropFields)
 	}
-	return s
+	return s.result()
+}
+
+// readWords analyses a command given as a list of words.
+func readWords(words []string, dir, home string) *reading {
+	args := make([][]string, len(words))
+	for n, w := range words {
+		args[n] = []string{w}
+	}
+	s := newReader(dir, home)
+	s.run(args, false, place{})
+	return s.result()
+}
+
+func newReader(dir, home string) *shell {
+	return &shell{home: home, vars: map[string][]string{}, dirs: []string{dir}}
+}
+
+func (s *shell) result() *reading {
+	s.unread = s.exhausted()
+	s.loud = s.loud || s.traced
+	return &s.reading
 }
 
 func (s *shell) script(text string, at place) {

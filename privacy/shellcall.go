@@ -264,7 +264,7 @@ func (s *shell) literals(code string) {
 	var glued, joined string
 	end := -1
 	for _, m := range codeString.FindAllStringSubmatchIndex(code, -1) {
-		text := group(code, m)
+		text := literalText(code, m)
 		if end < 0 || m[0]-end > 16 || !codeGlue.MatchString(code[end:m[0]]) || len(glued) > 256 {
 			glued, joined = text, text
 		} else {
@@ -275,26 +275,6 @@ func (s *shell) literals(code string) {
 		end = m[1]
 		s.use(fileUse{name: text})
 	}
-}
-
-// group returns the first group of a match that took part.
-func group(text string, m []int) string {
-	for i := 2; i < len(m); i += 2 {
-		if m[i] >= 0 {
-			return text[m[i]:m[i+1]]
-		}
-	}
-	return ""
-}
-
-// groupEndOf is where that group ends.
-func groupEndOf(m []int) int {
-	for i := 2; i < len(m); i += 2 {
-		if m[i] >= 0 {
-			return m[i+1]
-		}
-	}
-	return m[1]
 }
 
 // tokens is the fallback for what does not parse: every run of characters
@@ -315,8 +295,17 @@ func (s *shell) tokens(text string) {
 	}
 }
 
-// exhausted reports whether the script names more than is looked at. What is
-// left unread must not pass: see [denylist.shellVerdict].
+// exhausted reports whether the script names more than is looked at.
 func (s *shell) exhausted() bool {
 	return len(s.uses) > maxUses || s.words > maxShellWords || s.bytes > maxExpanded
+}
+
+// literalText returns what stands between the quotes of a literal.
+func literalText(text string, m []int) string {
+	for i := 2; i < len(m); i += 2 {
+		if m[i] >= 0 {
+			return text[m[i]:m[i+1]]
+		}
+	}
+	return ""
 }

@@ -241,3 +241,12 @@ func (s *shell) substitution(list []*syntax.Stmt, at place) []string {
 	}
 	return out
 }
+
+// expandsVariable reports whether a command's word holds a variable that a
+// file of settings may have set.
+func expandsVariable(p *syntax.ParamExp) bool {
+	if p.Param == nil {
+		return true
+	}
+	return !strings.Contains("0123456789?$!#@*-_", p.Param.Value) && !in(p.Param.Value, " HOME PWD OLDPWD PATH USER SHELL TMPDIR ")
+}

@@ -104,7 +104,7 @@ func TestTheMemoryOfSessionsIsBounded(t *testing.T) {
 	for i := range 3 * maxSessions {
 		m.learn(fmt.Sprint("session ", i), []string{"hunter2!x"})
 	}
-	if n := m.byID.order.Len(); n != maxSessions || len(m.byID.byID) != n {
+	if n := m.byID.size(); n != maxSessions {
 		t.Errorf("%d sessions are kept", n)
 	}
 	for i := range 3 * maxValues {

@@ -315,5 +315,12 @@ func simpleGlob(glob, word string) bool {
 // printsEnvironment finds code that prints the whole environment, or a secret of it.
 var printsEnvironment = lazyregexp.New(`os\.environ(?:\.items\(\)|\.copy\(\))?\s*[),}]|(?:log|stringify|dir|table)\(\s*process\.env\s*[,)]|^\s*process\.env\s*$|\bENV\.(?:to_h|each|inspect|map)\b|\b(?:p|pp|puts) ENV\b|%ENV\b|phpinfo\(|\$_(?:ENV|SERVER)\s*\)|getenv\(\s*\)|(?i:(?:^|\blog\()\s*process\.env\.\w*(?:SECRET|TOKEN|PASS|PWD|KEY)\w*\s*(?:\)|$)|\bprint\(\s*os\.(?:environ|getenv)(?:\.get)?[\[(]\s*["']\w*(?:SECRET|TOKEN|PASS|PWD|KEY))`)
 
-// secretTool finds tools whose name says that they hand out a secret.
-var secretTool = lazyregexp.New(`(?i)(?:get|read|fetch|reveal|access|retrieve|show)[_-]?(?:[a-z]+[_-]?){0,2}(?:secret|credential|password|passphrase|api[_-]?key|private[_-]?key)s?(?:[_-]?values?)?$`)
+// policy says what may be kept of a command's output; a greater one keeps less.
+type policy int
+
+const (
+	keepOutput policy = iota
+	dropFields        // values that stand alone go
+	dropValues        // env-like: names stay, values go
+	dropOutput
+)

@@ -79,7 +79,7 @@ func TestAQuestionIsOfItsSessionAndPasses(t *testing.T) {
 	for i := range 3 * maxSessions {
 		ask(fmt.Sprint("session ", i), Agent, "What is the password?")
 	}
-	if n := g.talk.byID.order.Len(); n != maxSessions {
+	if n := g.talk.byID.size(); n != maxSessions {
 		t.Errorf("%d sessions are kept", n)
 	}
 }

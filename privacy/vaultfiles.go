@@ -4,7 +4,6 @@ import (
 	"bufio"
 	"encoding/base64"
 	"encoding/json"
-	"io"
 	"os"
 	"path/filepath"
 	"strings"
@@ -148,7 +147,7 @@ func addForms(set *valueSet, v string) {
 
 // fileSecrets returns the secrets of one file.
 func fileSecrets(file string) []string {
-	text := readBounded(file)
+	text := readStart(file, maxVaultFile)
 	out := harvest(text)
 	switch filepath.Base(file) {
 	case ".pgpass":
@@ -159,21 +158,6 @@ func fileSecrets(file string) []string {
 		out = append(out, strings.TrimSpace(text))
 	}
 	return out
-}
-
-// readBounded reads the beginning of a regular file.
-func readBounded(file string) string {
-	info, err := os.Stat(file)
-	if err != nil || !info.Mode().IsRegular() { // a pipe would block
-		return ""
-	}
-	f, err := os.Open(file)
-	if err != nil {
-		return ""
-	}
-	defer f.Close()
-	text, _ := io.ReadAll(io.LimitReader(f, maxVaultFile))
-	return string(text)
 }
 
 // pgpass returns the passwords of host:port:database:user:password lines.

@@ -12,7 +12,6 @@ const (
 	ruleExcluded = "excluded"
 	// A value that is known of what was withheld as a whole.
 	ruleExcludedValue = "excluded-value"
-	excludedPath      = "[EXCLUDED:path]"
 	excludedOutput    = "[EXCLUDED:output]"
 )
 
@@ -20,6 +19,7 @@ const (
 // command withhold, and what was learned from that.
 type withholding struct {
 	*inspection
+	tool     string
 	field    string
 	findings []Finding
 	known    *valueSet // the values of files that the command was handed
@@ -28,8 +28,8 @@ type withholding struct {
 
 // withhold drops the content of denied files and of commands that print
 // secrets. The raw event is left as it is.
-func (d *denylist) withhold(r Raw) (Raw, *withholding) {
-	w := &withholding{inspection: d.check(r)}
+func withhold(d *denylist, r Raw) (Raw, *withholding) {
+	w := &withholding{inspection: d.check(event{Session: r.Session, Dir: r.Dir, Stored: r.Stored, Tool: r.Tool, Input: r.Input, Output: r.Output}), tool: r.Tool}
 	w.secrets = append(w.secrets, w.learned...)
 	denied := w.verdict.denied != ""
 	r.Input = w.each(r.Input, "input", denied || w.verdict.written, asItIs)
@@ -139,7 +139,7 @@ func (w *withholding) outputText(text string) string {
 			return w.drop(text, excludedOutput)
 		}
 	}
-	if tellsOthers(w.raw.Tool) {
+	if tellsOthers(w.tool) {
 		text = w.withoutSettings(text)
 	}
 	return w.withoutValues(w.withoutFiles(text))
@@ -147,7 +147,7 @@ func (w *withholding) outputText(text string) string {
 
 // withoutFiles takes the passages of denied files out of a text of many files.
 func (w *withholding) withoutFiles(text string) string {
-	parts := w.passages(text)
+	parts := asSpans(w.passages(text), ruleExcluded)
 	if len(parts) == 0 {
 		return text
 	}
@@ -219,10 +219,9 @@ func (w *withholding) mentions(text string) string {
 	for _, re := range quotesFiles(text) {
 		for _, m := range re.FindAllStringSubmatchIndex(text, 64) {
 			name := strings.TrimRight(group(text, m), ".,;:!?")
-			if name == "" || !w.file(name, w.raw.Dir) {
+			if name == "" || !w.quotes(name) {
 				continue
 			}
-			w.name(name)
 			at := groupEndOf(m)
 			if end := strings.IndexByte(text[at:], '\n'); end >= 0 && (from < 0 || at+end < from) {
 				from = at + end
@@ -233,4 +232,49 @@ func (w *withholding) mentions(text string) string {
 		return text
 	}
 	return text[:from+1] + w.drop(text[from+1:], excludedPath)
+}
+
+const maxBare = 60 // lines
+
+// bare reports whether a text is values without names, as a command prints
+// them that was asked for one.
+func bare(text string) bool {
+	text = strings.TrimSpace(text)
+	if strings.HasPrefix(text, "{") || strings.Count(text, "\n") > maxBare {
+		return false
+	}
+	for line := range strings.Lines(text) {
+		if !tellsNothing(strings.Trim(line, " \t\r\n\",[]|")) {
+			return true
+		}
+	}
+	return false
+}
+
+var emptyAnswer = lazyregexp.New(`(?i)^(?:|null|nil|none|true|false|undefined|ok|\d{1,5}|[-+|]+|\(\d+ rows?\))$`)
+
+// tellsNothing reports whether a line is no value: a mark of its absence, or
+// the complaint of a program.
+func tellsNothing(line string) bool {
+	return emptyAnswer.MatchString(line) || strings.Contains(line, ": ") && strings.Count(line, " ") >= 3 || line == excludedOutput
+}
+
+// group returns the first group of a match that took part.
+func group(text string, m []int) string {
+	for i := 2; i < len(m); i += 2 {
+		if m[i] >= 0 {
+			return text[m[i]:m[i+1]]
+		}
+	}
+	return ""
+}
+
+// groupEndOf is where that group ends.
+func groupEndOf(m []int) int {
+	for i := 2; i < len(m); i += 2 {
+		if m[i] >= 0 {
+			return m[i+1]
+		}
+	}
+	return m[1]
 }
