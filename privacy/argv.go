@@ -1,6 +1,11 @@
 package privacy
 
-import "strings"
+import (
+	"strings"
+
+	"keepmum/privacy/denylist"
+	"keepmum/privacy/shell"
+)
 
 const (
 	maxArgv    = 4096 // bytes of a command given as a list that are read as one line
@@ -21,7 +26,7 @@ func (f *forest) argv(list []any, key string) {
 		if !ok {
 			return
 		}
-		words, parts = append(words, quotedWord(l.text)), append(parts, l)
+		words, parts = append(words, shell.Quoted(l.text)), append(parts, l)
 	}
 	if line := strings.TrimSpace(strings.Join(words, " ")); len(line) <= maxArgv {
 		f.add(leaf{field: parts[0].field, text: line, parts: parts})
@@ -42,7 +47,7 @@ func programOf(v map[string]any) string {
 				return e
 			}
 		case []any:
-			if words, ok := allStrings(e); ok && len(words) < 16 {
+			if words, ok := denylist.Words(e); ok && len(words) < 16 {
 				if line := strings.Join(words, " "); len(line) < 256 && !strings.Contains(line, "\n") {
 					return line
 				}

@@ -1,8 +1,6 @@
 package privacy
 
-import (
-	"strings"
-)
+import "strings"
 
 func digit(c byte) bool { return c >= '0' && c <= '9' }
 

@@ -9,19 +9,20 @@
 //
 //   - an event and its trees: gate, event, leaf, tree, keyed, jsontext, spot
 //     (what stands around a value), argv, kubernetes, tags, cap
-//   - what a command or a denied file withholds: denylist, pathrules, resolve,
-//     denywalk, shell*, taintcommand, secretfield, multifile, settings,
-//     withhold; what was in it is known again: harvest, taint, valueset
+//   - what a denied file is and what a command does: packages denylist and shell;
+//     what the gate withholds for that: withhold, settings, handedvalues; what was
+//     in it is known again: harvest, taint, valueset
 //   - the secrets of this machine: vault, vaultfiles
-//   - a conversation that hands a secret over: talk, asked, aloud, selected
+//   - a conversation that hands a secret over: talk, asked, selected
 //   - one text: scan runs over it once; the automaton (automaton, lanes, runs)
 //     calls the rules (rules/*.rules, match) and the detectors (detect)
-//   - a name and its value: name goes through all that is asked of it, keyname says
-//     how sure it is, openname that all may see its value, assign and literal find
-//     the value, value, fits, random and wordpass judge it
+//   - a name and its value: name goes through all that is asked of it, package
+//     keyname says how sure it is (names has short names for that), openname that
+//     all may see its value, assign and literal find the value, value, fits, random
+//     and wordpass judge it
 //   - values elsewhere: neighbours, beside, block, table, phrases, prose, sentence,
 //     spelling, device, conversed, lockcode, nearby, grouped, calls, command, stdin, pasted, account,
 //     header, url, pem
 //   - other readings of the same bytes: view, gutter, encoded, bytelist, lookalike
-//   - what is put in a secret's place: span, placeholder, propagate, finder, copies
+//   - what is put in a secret's place: span, placeholder, propagate, finder
 package privacy

@@ -6,6 +6,8 @@ import (
 	"maps"
 	"slices"
 	"strings"
+
+	"keepmum/privacy/denylist"
 )
 
 const (
@@ -19,7 +21,7 @@ const (
 type passage struct {
 	g        *Gate
 	raw      Raw
-	verdict  verdict
+	verdict  denylist.Verdict
 	forest   forest
 	values   map[string]string // secret → rule, found so far in this event
 	findings []Finding
@@ -37,10 +39,10 @@ func (p *passage) run() Cleaned {
 		fields[name] = p.forest.add(leaf{field: name, text: p.raw.Fields[name], asked: name == "text" && p.answers && reply(p.raw.Fields[name])})
 	}
 	var paths []*leaf
-	for _, path := range p.verdict.paths {
+	for _, path := range p.verdict.Paths {
 		paths = append(paths, p.forest.add(leaf{field: "path", text: path}))
 	}
-	denied := p.forest.add(leaf{field: "path", text: p.verdict.denied})
+	denied := p.forest.add(leaf{field: "path", text: p.verdict.Denied})
 
 	p.limit()
 	private := p.stripTags()
@@ -80,7 +82,7 @@ func (p *passage) valuesWithheld() (out []Finding) {
 // may have held slashes, and its pieces look like paths by themselves. Of a
 // denied event only denied paths were kept to begin with.
 func (p *passage) stands(path string) bool {
-	if len(p.findings) == 0 || p.verdict.denied != "" {
+	if len(p.findings) == 0 || p.verdict.Denied != "" {
 		return true
 	}
 	return slices.ContainsFunc(p.forest.leaves, func(l *leaf) bool { return l.field != "path" && strings.Contains(l.text, path) })

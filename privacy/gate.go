@@ -4,6 +4,8 @@ import (
 	"cmp"
 	"crypto/rand"
 	"fmt"
+
+	"keepmum/privacy/denylist"
 )
 
 // Mode says how much the gate takes out.
@@ -43,7 +45,7 @@ type Gate struct {
 	mode     Mode
 	maxField int
 	macs     *macs
-	denylist *denylist
+	denylist *denylist.List
 	memory   *memory
 	talk     *talk
 	vault    *vault
@@ -58,11 +60,11 @@ func New(o Options) (*Gate, error) {
 	if err != nil {
 		return nil, err
 	}
-	denied := denyOptions{Home: o.Home, User: o.ExcludePaths, Repo: o.RepoPaths}
+	denied := denylist.Options{Home: o.Home, User: o.ExcludePaths, Repo: o.RepoPaths}
 	if o.Vault {
 		denied.Values = valuesOf
 	}
-	deny, err := newDenylist(denied)
+	deny, err := denylist.New(denied)
 	if err != nil {
 		return nil, err
 	}
@@ -159,7 +161,7 @@ func (g *Gate) Event(r Raw) Cleaned {
 	}
 	kept, w := withhold(g.denylist, r)
 	g.memory.learn(r.Session, w.secrets)
-	p := passage{g: g, raw: kept, verdict: w.verdict, findings: w.findings, withheld: w.secrets, dropped: w.secrets[len(w.learned):], answers: g.talk.listen(r)}
+	p := passage{g: g, raw: kept, verdict: w.Verdict, findings: w.findings, withheld: w.secrets, dropped: w.secrets[len(w.Learned):], answers: g.talk.listen(r)}
 	if g.talk.terminal(r) {
 		p.typed = keystrokes(r)
 	}

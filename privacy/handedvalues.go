@@ -5,6 +5,8 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+
+	"keepmum/privacy/shell"
 )
 
 var (
@@ -39,7 +41,7 @@ func settingsOf(text string) (values []string, all bool) {
 	for _, m := range anyString.FindAllStringSubmatch(text, maxHarvest) {
 		values = append(values, m[1]+m[2])
 	}
-	values = append(values, assignedValues(text)...)
+	values = append(values, shell.Assigned(text)...)
 	return slices.DeleteFunc(values, commonSetting), true
 }
 
@@ -96,14 +98,14 @@ func commonSetting(v string) bool {
 
 // withoutValues takes the values of handed files out of a text.
 func (w *withholding) withoutValues(text string) string {
-	if len(w.taken) == 0 || len(text) < minSecret {
+	if len(w.Taken) == 0 || len(text) < minSecret {
 		return text
 	}
 	if w.known == nil {
 		key := make([]byte, 32)
 		rand.Read(key)
 		w.known = newValueSet(key, 0x9e3779b97f4a7c15)
-		for _, v := range w.taken {
+		for _, v := range w.Taken {
 			addForms(w.known, v)
 		}
 	}

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"keepmum/lazyregexp"
+	"keepmum/privacy/shell"
 )
 
 const (
@@ -228,7 +229,7 @@ func harmlessValue(v string) bool {
 		return true
 	case strings.Contains(v, "://"):
 		return !userinfo.MatchString(v) && !strings.Contains(l, "hooks.") && !looksRandom(v[strings.LastIndexByte(v, '/')+1:])
-	case strings.HasPrefix(v, "/") && (strings.Count(v, "/") > 1 || isPlainName(v[1:])), strings.HasPrefix(v, "./"), strings.HasPrefix(v, "~/"), hasDrive(v):
+	case strings.HasPrefix(v, "/") && (strings.Count(v, "/") > 1 || isPlainName(v[1:])), strings.HasPrefix(v, "./"), strings.HasPrefix(v, "~/"), shell.HasDrive(v):
 		return !looksRandom(v)
 	case strings.HasSuffix(v, "()"):
 		return true

@@ -142,6 +142,3 @@ func labelStems(first byte) string {
 	}
 	return ""
 }
-
-// openKeys are kinds of keys that a sentence names without giving anything away.
-const openKeys = " public pub primary foreign sort partition cache object index lookup search idempotency natural unique composite candidate duplicate row column peer crashreporter kernel "

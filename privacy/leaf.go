@@ -8,6 +8,9 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+
+	"keepmum/privacy/denylist"
+	"keepmum/privacy/shell"
 )
 
 // maxCarried is how deep a string may lie that is read as JSON.
@@ -54,7 +57,7 @@ func (f *forest) add(l leaf) *leaf {
 
 // take copies a decoded JSON value; its strings become leaves.
 func (f *forest) take(v any, field, key string, depth int) any {
-	if depth > maxDepth {
+	if depth > denylist.MaxDepth {
 		return withheld("depth")
 	}
 	switch v := v.(type) {
@@ -81,7 +84,7 @@ func (f *forest) text(v, field, key string, depth int) *leaf {
 	l := f.add(leaf{field: field, key: key, text: v, spot: f.spot, asked: f.asked && len(v) <= maxReply || len(f.columns) == 1})
 	if len(v) <= maxArgv && commandMember(key) && f.scripts < maxScripts {
 		f.scripts++
-		for _, line := range readAloud(v, handedOn) {
+		for _, line := range shell.Aloud(v, handedOn) {
 			f.add(leaf{field: field, text: line, parts: []*leaf{l}})
 		}
 	}
@@ -94,7 +97,7 @@ func (f *forest) text(v, field, key string, depth int) *leaf {
 // carried takes the value that a string holds as JSON, for what its members say
 // of each other; what is found there is taken out of the string.
 func (f *forest) carried(l *leaf, depth int) {
-	v, ok := embeddedJSON(l.text)
+	v, ok := denylist.EmbeddedJSON(l.text)
 	if !ok || len(l.text) > maxKeyed || depth > maxCarried {
 		return
 	}
@@ -238,7 +241,7 @@ func (f *forest) table(v map[string]any, head []string, field string, depth int)
 	for _, k := range slices.Sorted(maps.Keys(v)) {
 		at := joinField(field, k)
 		m := member{key: f.add(leaf{field: field, text: k, isKey: true})}
-		if rows, ok := v[k].([]any); ok && depth < maxDepth-2 {
+		if rows, ok := v[k].([]any); ok && depth < denylist.MaxDepth-2 {
 			m.value = f.rows(rows, head, at, k, depth)
 		} else {
 			m.value = f.take(v[k], at, k, depth+1)

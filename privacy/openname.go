@@ -91,3 +91,6 @@ func (s *scanner) resourceType(from int) bool {
 // openPath reports whether what stands before the slash of a name says that it
 // is of a digest, as in the annotations of charts: checksum/secret.
 func openPath(path string) bool { return path == "checksum" || path == "hash" }
+
+// openKeys are kinds of keys that a sentence names without giving anything away.
+const openKeys = " public pub primary foreign sort partition cache object index lookup search idempotency natural unique composite candidate duplicate row column peer crashreporter kernel "

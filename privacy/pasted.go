@@ -1,6 +1,10 @@
 package privacy
 
-import "strings"
+import (
+	"strings"
+
+	"keepmum/privacy/shell"
+)
 
 // maxPasted is how many lines below a command are read as what it printed.
 const maxPasted = 12
@@ -31,7 +35,7 @@ func (s *scanner) prompted(end int) {
 // printed reads a command line and what is below it.
 func (s *scanner) printed(end int, prompt string) {
 	line, rest, ok := strings.Cut(s.text[end:min(len(s.text), end+2_000)], "\n")
-	if !ok || len(line) > 300 || !printsSecret(line) {
+	if !ok || len(line) > 300 || !shell.PrintsSecret(line) {
 		return
 	}
 	at := end + len(line) + 1

@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"keepmum/lazyregexp"
+	"keepmum/privacy/denylist"
 )
 
 // A setting is a line NAME=value. Words behind a value without quotes make the
@@ -67,7 +68,7 @@ func (w *withholding) settingValues(block string) string {
 	for line := range strings.Lines(block) {
 		if name, value, ok := strings.Cut(line, "="); ok && nextSetting.MatchString(line) {
 			end := value[len(strings.TrimRight(value, "\r\n")):]
-			line = name + "=" + w.drop(strings.TrimRight(value, "\r\n"), excludedPath) + end
+			line = name + "=" + w.drop(strings.TrimRight(value, "\r\n"), denylist.Excluded) + end
 		}
 		out.WriteString(line)
 	}
@@ -87,7 +88,7 @@ func (w *withholding) namesSettings(line string) bool {
 		return false
 	}
 	for word := range strings.FieldsFuncSeq(line, func(r rune) bool { return strings.ContainsRune(" \t\"'`()[]<>,;*", r) }) {
-		if w.denies(strings.TrimRight(word, ".:!?")) {
+		if w.Denies(strings.TrimRight(word, ".:!?")) {
 			return true
 		}
 	}

@@ -7,6 +7,9 @@ import (
 	"slices"
 	"strings"
 	"sync"
+
+	"keepmum/privacy/sessions"
+	"keepmum/privacy/shell"
 )
 
 const ruleMemory = "seen-secret"
@@ -15,7 +18,7 @@ const ruleMemory = "seen-secret"
 // that they are taken out wherever they come back.
 type memory struct {
 	mu   sync.RWMutex
-	byID *sessions[valueSet]
+	byID *sessions.Map[valueSet]
 }
 
 // newMemory makes a memory with a key of its own, which nobody else has: its
@@ -24,7 +27,7 @@ func newMemory() *memory {
 	key := make([]byte, 40)
 	rand.Read(key)
 	mul := binary.LittleEndian.Uint64(key[32:])
-	return &memory{byID: newSessions(func() *valueSet { return newValueSet(key[:32], mul) })}
+	return &memory{byID: sessions.New(func() *valueSet { return newValueSet(key[:32], mul) })}
 }
 
 // learn remembers values, in the forms in which they may come back.
@@ -35,10 +38,10 @@ func (m *memory) learn(session string, values []string) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	if len(values) == 0 {
-		m.byID.get(session) // it is in use: others are forgotten first
+		m.byID.Get(session) // it is in use: others are forgotten first
 		return
 	}
-	set := m.byID.need(session)
+	set := m.byID.Need(session)
 	for _, v := range values {
 		for _, f := range forms(v) {
 			set.add(f)
@@ -54,7 +57,7 @@ func (m *memory) spans(session, text string) ([]span, error) {
 	}
 	m.mu.RLock()
 	defer m.mu.RUnlock()
-	set := m.byID.peek(session)
+	set := m.byID.Peek(session)
 	found, err := set.find(text)
 	return asSpans(found, ruleMemory), err
 }
@@ -105,7 +108,7 @@ func nameOnly(line string) (kept string, lost int) {
 		return excludedOutput, len(line)
 	}
 	value := strings.TrimSpace(line[m[1]:])
-	if harmlessVariable(line[m[2]:m[3]]) && oneSetting.MatchString(value) {
+	if shell.HarmlessVariable(line[m[2]:m[3]]) && oneSetting.MatchString(value) {
 		return line, 0
 	}
 	if value == "" || value == excludedOutput || slices.Contains([]string{"{", "[", "|", ">"}, value) {

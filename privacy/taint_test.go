@@ -6,6 +6,8 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+
+	"keepmum/privacy/sessions"
 )
 
 func TestOutputOfCommandsThatPrintSecretsIsDropped(t *testing.T) {
@@ -101,16 +103,16 @@ func TestAValueSeenInADeniedFileIsTakenOutOfTheSession(t *testing.T) {
 
 func TestTheMemoryOfSessionsIsBounded(t *testing.T) {
 	m := newMemory()
-	for i := range 3 * maxSessions {
+	for i := range 3 * sessions.Max {
 		m.learn(fmt.Sprint("session ", i), []string{"hunter2!x"})
 	}
-	if n := m.byID.size(); n != maxSessions {
+	if n := m.byID.Len(); n != sessions.Max {
 		t.Errorf("%d sessions are kept", n)
 	}
 	for i := range 3 * maxValues {
 		m.learn("one", []string{fmt.Sprintf("value-%d-x", i)})
 	}
-	if n := m.byID.peek("one").count; n > maxValues {
+	if n := m.byID.Peek("one").count; n > maxValues {
 		t.Errorf("%d values are kept", n)
 	}
 }

@@ -3,6 +3,8 @@ package privacy
 import (
 	"strings"
 	"sync"
+
+	"keepmum/privacy/sessions"
 )
 
 // Speaker says whose words the text of an event is.
@@ -17,7 +19,7 @@ const (
 // talk remembers per session what the next words answer. It holds no words.
 type talk struct {
 	mu   sync.Mutex
-	byID *sessions[note]
+	byID *sessions.Map[note]
 }
 
 // note is what is known of a session's conversation.
@@ -30,7 +32,7 @@ type note struct {
 // twice when the store was busy, and agents that were stopped say nothing.
 const maxReplies = 3
 
-func newTalk() *talk { return &talk{byID: newSessions(func() *note { return &note{} })} }
+func newTalk() *talk { return &talk{byID: sessions.New(func() *note { return &note{} })} }
 
 // listen notes what the agent asks, and reports whether the user may be answering it.
 func (t *talk) listen(r Raw) (answers bool) {
@@ -41,15 +43,15 @@ func (t *talk) listen(r Raw) (answers bool) {
 	defer t.mu.Unlock()
 	if r.Speaker == Agent {
 		if asksForSecret(r.Fields["text"]) {
-			t.byID.need(r.Session).asked = maxReplies
-		} else if n := t.byID.get(r.Session); n != nil {
+			t.byID.Need(r.Session).asked = maxReplies
+		} else if n := t.byID.Get(r.Session); n != nil {
 			n.asked = 0
 		}
 		return false
 	}
-	n := t.byID.get(r.Session)
+	n := t.byID.Get(r.Session)
 	if announces(r.Fields["text"]) {
-		t.byID.need(r.Session).asked = maxReplies + 1
+		t.byID.Need(r.Session).asked = maxReplies + 1
 		return false
 	}
 	if n == nil || n.asked == 0 {
@@ -72,11 +74,11 @@ func (t *talk) terminal(r Raw) (answers bool) {
 	}
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	n := t.byID.get(r.Session)
+	n := t.byID.Get(r.Session)
 	if n == nil && !asks {
 		return asked
 	}
-	n = t.byID.need(r.Session)
+	n = t.byID.Need(r.Session)
 	if keystrokes(r) != "" {
 		asked, n.typing = asked || n.typing, false
 	}

@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"strings"
 	"testing"
+
+	"keepmum/privacy/sessions"
 )
 
 // said is what the agent and then the user say; "«" and "»" stand around the secret.
@@ -76,10 +78,10 @@ func TestAQuestionIsOfItsSessionAndPasses(t *testing.T) {
 	if got := ask("a", User, "Falken373moor"); got != "Falken373moor" {
 		t.Errorf("long after: %q", got)
 	}
-	for i := range 3 * maxSessions {
+	for i := range 3 * sessions.Max {
 		ask(fmt.Sprint("session ", i), Agent, "What is the password?")
 	}
-	if n := g.talk.byID.size(); n != maxSessions {
+	if n := g.talk.byID.Len(); n != sessions.Max {
 		t.Errorf("%d sessions are kept", n)
 	}
 }

@@ -5,6 +5,8 @@ import (
 	"encoding/binary"
 	"sync"
 	"time"
+
+	"keepmum/privacy/patience"
 )
 
 const (
@@ -26,7 +28,7 @@ type vault struct {
 	env  []string
 	key  []byte
 	mul  uint64
-	fs   *patience
+	fs   *patience.Patience
 	now  func() time.Time
 
 	mu    sync.Mutex
@@ -55,7 +57,7 @@ func newVault(o Options) *vault {
 	}
 	key := make([]byte, 40)
 	rand.Read(key)
-	return &vault{home: o.Home, env: o.Env, key: key[:32], mul: binary.LittleEndian.Uint64(key[32:]), fs: newPatience(),
+	return &vault{home: o.Home, env: o.Env, key: key[:32], mul: binary.LittleEndian.Uint64(key[32:]), fs: patience.New(),
 		now: time.Now, own: &holding{}, byDir: map[string]*holding{}}
 }
 
@@ -124,7 +126,7 @@ func (v *vault) fresh(h *holding, files func() []string, env []string) *valueSet
 	known := h.stamps
 	var stamps map[string]stamp
 	var set *valueSet
-	answered := v.fs.try(func() {
+	answered := v.fs.Try(func() {
 		list := files()
 		if stamps = stampsOf(list); same(stamps, known) {
 			return

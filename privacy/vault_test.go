@@ -8,6 +8,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"keepmum/privacy/patience"
 )
 
 func write(t testing.TB, text string, path ...string) string {
@@ -152,7 +154,7 @@ func BenchmarkVaultFirstUse(b *testing.B) {
 		write(b, "x", project, "dir", strings.Repeat("s", i+1), "file")
 	}
 	for b.Loop() {
-		g := &vault{key: []byte("k"), mul: 3, fs: newPatience(), now: time.Now, own: &holding{}, byDir: map[string]*holding{}}
+		g := &vault{key: []byte("k"), mul: 3, fs: patience.New(), now: time.Now, own: &holding{}, byDir: map[string]*holding{}}
 		if _, err := g.spans(project, "it is hunter2!x"); err != nil {
 			b.Fatal(err)
 		}

@@ -7,6 +7,8 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+
+	"keepmum/privacy/patience"
 )
 
 const (
@@ -147,7 +149,7 @@ func addForms(set *valueSet, v string) {
 
 // fileSecrets returns the secrets of one file.
 func fileSecrets(file string) []string {
-	text := readStart(file, maxVaultFile)
+	text := patience.ReadStart(file, maxVaultFile)
 	out := harvest(text)
 	switch filepath.Base(file) {
 	case ".pgpass":

@@ -6,6 +6,8 @@ import (
 	"strings"
 
 	"keepmum/lazyregexp"
+	"keepmum/privacy/denylist"
+	"keepmum/privacy/shell"
 )
 
 const (
@@ -18,7 +20,7 @@ const (
 // withholding is an event without what the denylist and the nature of its
 // command withhold, and what was learned from that.
 type withholding struct {
-	*inspection
+	*denylist.Inspection
 	tool     string
 	field    string
 	findings []Finding
@@ -28,11 +30,11 @@ type withholding struct {
 
 // withhold drops the content of denied files and of commands that print
 // secrets. The raw event is left as it is.
-func withhold(d *denylist, r Raw) (Raw, *withholding) {
-	w := &withholding{inspection: d.check(event{Session: r.Session, Dir: r.Dir, Stored: r.Stored, Tool: r.Tool, Input: r.Input, Output: r.Output}), tool: r.Tool}
-	w.secrets = append(w.secrets, w.learned...)
-	denied := w.verdict.denied != ""
-	r.Input = w.each(r.Input, "input", denied || w.verdict.written, asItIs)
+func withhold(d *denylist.List, r Raw) (Raw, *withholding) {
+	w := &withholding{Inspection: d.Inspect(denylist.Event{Session: r.Session, Dir: r.Dir, Stored: r.Stored, Tool: r.Tool, Input: r.Input, Output: r.Output}), tool: r.Tool}
+	w.secrets = append(w.secrets, w.Learned...)
+	denied := w.Verdict.Denied != ""
+	r.Input = w.each(r.Input, "input", denied || w.Verdict.Written, asItIs)
 	r.Output = w.each(r.Output, "output", denied, w.outputText)
 	fields := make(map[string]string, len(r.Fields))
 	for _, name := range slices.Sorted(maps.Keys(r.Fields)) {
@@ -51,21 +53,21 @@ func (w *withholding) each(v any, field string, denied bool, change func(text st
 }
 
 func (w *withholding) walk(v any, field, key string, denied bool, change func(text string) string, depth int) any {
-	if depth > maxDepth {
+	if depth > denylist.MaxDepth {
 		return withheld("depth")
 	}
 	w.field = field
 	switch v := v.(type) {
 	case string:
-		if denied && !(isAnswerPath(key) && len(v) < 4096 && !strings.Contains(v, "\n")) {
-			return w.drop(v, excludedPath)
+		if denied && !(denylist.IsAnswerPath(key) && len(v) < 4096 && !strings.Contains(v, "\n")) {
+			return w.drop(v, denylist.Excluded)
 		}
 		return change(v)
 	case []any:
 		out := make([]any, len(v))
 		for n, e := range v {
 			element, isObject := e.(map[string]any)
-			out[n] = w.walk(e, field, key, denied || isObject && w.deniedElement(element), change, depth+1)
+			out[n] = w.walk(e, field, key, denied || isObject && w.DeniedElement(element), change, depth+1)
 		}
 		return out
 	case map[string]any:
@@ -74,7 +76,7 @@ func (w *withholding) walk(v any, field, key string, denied bool, change func(te
 		return v
 	}
 	if denied && !isSize(key) {
-		return excludedPath
+		return denylist.Excluded
 	}
 	return v
 }
@@ -86,7 +88,7 @@ func (w *withholding) object(m map[string]any, field string, denied bool, change
 	for _, k := range slices.Sorted(maps.Keys(m)) {
 		name := k
 		if denied && !schemaKey.MatchString(k) && !strings.ContainsAny(k, "./") {
-			name = excludedPath
+			name = denylist.Excluded
 		}
 		out[name] = w.walk(m[k], joinField(field, k), k, denied, change, depth+1)
 	}
@@ -129,12 +131,12 @@ func (w *withholding) drop(text, mark string) string {
 // outputText applies the policy of the command and takes out the lines and
 // hunks of denied files.
 func (w *withholding) outputText(text string) string {
-	switch w.verdict.output {
-	case dropOutput:
+	switch w.Verdict.Output {
+	case shell.DropOutput:
 		return w.drop(text, excludedOutput)
-	case dropValues:
+	case shell.DropValues:
 		return w.namesOnly(text)
-	case dropFields:
+	case shell.DropFields:
 		if bare(text) {
 			return w.drop(text, excludedOutput)
 		}
@@ -147,7 +149,7 @@ func (w *withholding) outputText(text string) string {
 
 // withoutFiles takes the passages of denied files out of a text of many files.
 func (w *withholding) withoutFiles(text string) string {
-	parts := asSpans(w.passages(text), ruleExcluded)
+	parts := asSpans(w.Passages(text), ruleExcluded)
 	if len(parts) == 0 {
 		return text
 	}
@@ -156,7 +158,7 @@ func (w *withholding) withoutFiles(text string) string {
 		if strings.HasSuffix(text[s.start:s.end], "\n") {
 			tail = "\n"
 		}
-		return w.drop(text[s.start:s.end], excludedPath) + tail
+		return w.drop(text[s.start:s.end], denylist.Excluded) + tail
 	})
 }
 
@@ -164,13 +166,13 @@ func (w *withholding) withoutFiles(text string) string {
 func (w *withholding) fieldText(name, text string) string {
 	switch name {
 	case "error", "message", "title":
-		if w.verdict.denied != "" || w.verdict.written && name == "title" {
-			return w.drop(text, excludedPath)
+		if w.Verdict.Denied != "" || w.Verdict.Written && name == "title" {
+			return w.drop(text, denylist.Excluded)
 		}
 		return w.outputText(text)
 	case "text", "prompt":
-		if w.verdict.denied != "" {
-			return w.drop(text, excludedPath)
+		if w.Verdict.Denied != "" {
+			return w.drop(text, denylist.Excluded)
 		}
 		return w.mentions(w.withoutSettings(w.withoutFiles(text)))
 	}
@@ -219,7 +221,7 @@ func (w *withholding) mentions(text string) string {
 	for _, re := range quotesFiles(text) {
 		for _, m := range re.FindAllStringSubmatchIndex(text, 64) {
 			name := strings.TrimRight(group(text, m), ".,;:!?")
-			if name == "" || !w.quotes(name) {
+			if name == "" || !w.Quotes(name) {
 				continue
 			}
 			at := groupEndOf(m)
@@ -231,7 +233,7 @@ func (w *withholding) mentions(text string) string {
 	if from < 0 || strings.TrimSpace(text[from:]) == "" {
 		return text
 	}
-	return text[:from+1] + w.drop(text[from+1:], excludedPath)
+	return text[:from+1] + w.drop(text[from+1:], denylist.Excluded)
 }
 
 const maxBare = 60 // lines

@@ -1,0 +1,317 @@
+package denylist
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"keepmum/lazyregexp"
+	"keepmum/privacy/patience"
+	"keepmum/privacy/shell"
+)
+
+// Excluded stands for what a denied file withheld.
+const Excluded = "[EXCLUDED:path]"
+
+// List knows which files are never kept, and finds them wherever an event
+// may name one.
+type List struct {
+	home    string
+	rules   pathRules
+	samples []string // names of denied files, to compare shell globs with
+	dirs    []string // names of denied directories, for the same
+	quick   *quickLook
+	fs      *patience.Patience
+	copies  *copies
+	values  func(text string) (values, secrets []string, all bool)
+}
+
+// Options say what is denied beside the default.
+type Options struct {
+	Home string   // home directory, for ~ in paths; "" = unknown
+	User []string // the user's globs; "!glob" allows
+	Repo []string // a repository's; "!glob" is not taken from there
+	// Values returns the values in a file that a command is handed, and those of
+	// them that are secrets wherever they return; all = there are no others. Without
+	// it such files are not read.
+	Values func(text string) (values, secrets []string, all bool)
+}
+
+// New compiles a denylist: it takes the user's own globs, which may allow what is denied by
+// default, and those of a repository, which may only deny.
+func New(o Options) (*List, error) {
+	rules, err := newPathRules(slices.Concat(defaultDenied, o.User, tightenOnly(o.Repo)))
+	if err != nil {
+		return nil, err
+	}
+	samples := append(slices.DeleteFunc(rules[:len(defaultDenied)].names(), isText), rules[len(defaultDenied):].names()...)
+	return &List{home: o.Home, rules: rules, samples: samples, dirs: rules.dirs(), quick: newQuickLook(rules), fs: patience.New(), copies: newCopies(), values: o.Values}, nil
+}
+
+// isText reports whether a name says only that a file holds text: *.txt is of
+// something else nearly always.
+func isText(name string) bool { return strings.HasSuffix(name, ".txt") }
+
+// Verdict is what the paths and the command of an event say about its content.
+type Verdict struct {
+	Denied  string       // the denied path; "" = none
+	Written bool         // the input is content of one
+	Paths   []string     // every path the event names
+	Output  shell.Policy // what the nature of the command says about its output
+}
+
+// Event is what an event says of files.
+type Event struct {
+	Session string // whose copies of denied files are known; "" = nobody's
+	Dir     string // working directory, resolves relative paths
+	Stored  bool   // it was judged before: what the files of that time said is not asked again
+	Tool    string
+	Input   any // decoded JSON
+	Output  any // decoded JSON
+}
+
+// Inspection is the look at the files of one event.
+type Inspection struct {
+	Verdict Verdict
+	Taken   []string // the values in the files that a command was handed
+	Learned []string // those of them that are secrets wherever they return
+
+	d       *List
+	event   Event
+	rules   pathRules
+	resolve resolver
+	listing bool            // the output may be lines of many files
+	copied  map[string]bool // files that this event's command gave denied content
+	budget  int             // words and values still looked at
+	named   map[string]bool // what [Inspection.Denies] said
+	odd     oddness         // whether a name can be judged without its directory
+	handed  []shell.Use     // denied files that a command was handed
+}
+
+const maxInspected = 20000
+
+func (d *List) begin(e Event) *Inspection {
+	i := &Inspection{d: d, event: e, rules: d.rules, copied: map[string]bool{}, budget: maxInspected}
+	i.resolve = resolver{home: d.home, base: e.Dir, stored: e.Stored, fs: d.fs, left: maxResolved}
+	return i
+}
+
+// Inspect says what the event as a whole may keep.
+func (d *List) Inspect(e Event) *Inspection {
+	i := d.begin(e)
+	i.input(e.Input, "", 0)
+	i.response(e.Output, 0)
+	if secretTool.MatchString(e.Tool) {
+		i.Verdict.Output = shell.DropOutput
+	}
+	i.listing = i.listing || searchTool(e.Tool)
+	if i.Verdict.Denied != "" || i.Verdict.Written {
+		i.Verdict.Paths = i.deniedPaths()
+	}
+	return i
+}
+
+// secretTool finds tools whose name says that they hand out a secret.
+var secretTool = lazyregexp.New(`(?i)(?:get|read|fetch|reveal|access|retrieve|show)[_-]?(?:[a-z]+[_-]?){0,2}(?:secret|credential|password|passphrase|api[_-]?key|private[_-]?key)s?(?:[_-]?values?)?$`)
+
+// searchTool reports whether a tool's output is lines of many files.
+func searchTool(name string) bool {
+	name = strings.ToLower(name)
+	return strings.Contains(name, "grep") || strings.Contains(name, "search")
+}
+
+// file looks at one path. It reports whether it is denied.
+func (i *Inspection) file(name, dir string) bool {
+	if !i.spend() {
+		return true
+	}
+	if strings.ContainsAny(name, "*?[{"+shell.Unknown) {
+		return i.d.globHits(name, dir, &i.resolve, i.rules)
+	}
+	for _, p := range i.resolve.paths(name, dir) {
+		if i.rules.match(p) || within(i.copied, p) || i.d.copies.has(i.event.Session, p) {
+			return true
+		}
+	}
+	return false
+}
+
+// spend reports whether there is budget for one more look. An event that names
+// more than is looked at is denied: what is left unread must not pass.
+func (i *Inspection) spend() bool {
+	if i.budget--; i.budget >= 0 {
+		return true
+	}
+	i.deny("too many paths")
+	return false
+}
+
+// path looks at a path in the event's own directory and makes the event
+// denied when it is.
+func (i *Inspection) path(name string) {
+	i.name(name)
+	if i.file(name, i.event.Dir) {
+		i.deny(name)
+	}
+}
+
+func (i *Inspection) deny(name string) {
+	if i.Verdict.Denied == "" || i.Verdict.Denied == "path" {
+		i.Verdict.Denied = shownPath(name)
+	}
+}
+
+// name remembers a path as one that the event is about.
+func (i *Inspection) name(name string) {
+	name = shownPath(name)
+	if name == "" || len(name) > 512 || len(i.Verdict.Paths) >= 64 || slices.Contains(i.Verdict.Paths, name) {
+		return
+	}
+	i.Verdict.Paths = append(i.Verdict.Paths, name)
+}
+
+// shownPath is a path as a reader should see it.
+func shownPath(name string) string {
+	name = strings.NewReplacer(shell.Secret, "*", shell.Unknown, "*", "\x01", "").Replace(strings.TrimSpace(name))
+	if rest, ok := cutPrefixFold(name, "file:"); ok {
+		name = fileURL(rest)
+	}
+	return name
+}
+
+// shell looks at a command line.
+func (i *Inspection) shell(script string) {
+	i.uses(shell.Read(script, i.event.Dir, i.d.home))
+}
+
+// argv looks at a command given as a list of words.
+func (i *Inspection) argv(words []string) {
+	i.uses(shell.ReadWords(words, i.event.Dir, i.d.home))
+}
+
+// uses judges what a command does with files.
+func (i *Inspection) uses(s *shell.Reading) {
+	if s.Unread {
+		i.budget = 0
+		i.spend()
+		return
+	}
+	i.Verdict.Output = max(i.Verdict.Output, s.Output)
+	i.listing = i.listing || s.Listing
+	carriers := map[int]bool{} // pipelines that carry denied content
+	for _, g := range s.Tainted {
+		carriers[g] = true
+	}
+	// A copy made by one command is read by a later one: what is found in one
+	// round is a denied file in the next.
+	i.resolve.ahead(s.Uses)
+	seen := map[string]bool{}
+	for range maxCopyRounds {
+		for _, u := range s.Uses {
+			i.hit(u, i.known(seen, u), carriers)
+		}
+		if !i.spread(s, carriers) {
+			break
+		}
+		clear(seen)
+	}
+	i.settle(s)
+}
+
+const maxCopyRounds = 4
+
+// known is [Inspection.file] in each directory of a use, asked once per name.
+func (i *Inspection) known(seen map[string]bool, u shell.Use) bool {
+	key := fmt.Sprint(len(u.Dirs), u.Away, u.Name) // directories are only ever added
+	hit, asked := seen[key]
+	if !asked {
+		i.resolve.away = u.Away
+		hit = slices.ContainsFunc(u.Dirs, func(dir string) bool { return i.file(u.Name, dir) })
+		seen[key] = hit
+	}
+	return hit
+}
+
+func (i *Inspection) hit(u shell.Use, denied bool, carriers map[int]bool) {
+	if looksLikePath(u.Name) {
+		i.name(u.Name)
+	}
+	if !denied {
+		return
+	}
+	if u.Handed != shell.Shown {
+		if !slices.ContainsFunc(i.handed, func(h shell.Use) bool { return h.Name == u.Name && h.Handed == u.Handed && len(h.Dirs) == len(u.Dirs) }) {
+			i.handed = append(i.handed, u)
+		}
+		carriers[u.Group] = carriers[u.Group] || u.Handed != shell.AsKey
+		return
+	}
+	if !u.Inert {
+		carriers[u.Group] = true
+	}
+	if !u.Silent {
+		i.deny(plainlyNamed(u.Name))
+	}
+}
+
+// plainlyNamed is the name of a denied file as it is shown: a word that is more
+// than a name, such as a script, may hold the content itself.
+func plainlyNamed(name string) string {
+	for _, shown := range []string{name, name[strings.LastIndexAny(name, `/\`)+1:]} {
+		if shown != "" && len(shown) <= 256 && !strings.ContainsAny(shown, " \t\n=;|<>&'\"^*?[{"+shell.Unknown) {
+			return shown
+		}
+	}
+	return "path"
+}
+
+// deniedPaths leaves of the paths of a denied event those that are denied: the
+// others may be parts of what is written there.
+func (i *Inspection) deniedPaths() []string {
+	var out []string
+	for _, p := range i.Verdict.Paths {
+		if i.file(p, i.event.Dir) {
+			out = append(out, p)
+		}
+	}
+	return out
+}
+
+// spread notes the files that were given denied content, for this event and
+// for the rest of the session. It reports whether there is a new one.
+func (i *Inspection) spread(s *shell.Reading, carriers map[int]bool) (found bool) {
+	for _, u := range s.Uses {
+		if !u.Target || !carriers[u.Group] || strings.ContainsAny(u.Name, "*?"+shell.Unknown) {
+			continue
+		}
+		for _, dir := range u.Dirs {
+			for _, p := range i.resolve.paths(u.Name, dir) {
+				if !strings.HasPrefix(p, "/dev/") && !i.copied[p] && len(i.copied) < maxCopies {
+					i.copied[p], found = true, true
+					i.d.copies.add(i.event.Session, p)
+				}
+			}
+		}
+	}
+	return found
+}
+
+// looksLikePath reports whether a word of a command is worth keeping as a path.
+func looksLikePath(word string) bool {
+	if len(word) > 256 || strings.ContainsAny(word, " \n\t*?$(){}<>|;&\"'=,"+shell.Unknown) || strings.HasPrefix(word, "-") || strings.Contains(word, "://") {
+		return false
+	}
+	base := word[strings.LastIndexByte(word, '/')+1:]
+	dot := strings.LastIndexByte(base, '.')
+	return strings.Contains(word, "/") && len(word) > 1 || dot >= 0 && len(base)-dot-1 >= 1 && len(base)-dot-1 <= 5 && base != "." && base != ".."
+}
+
+// Quotes reports whether a text gives the content of a denied file of this name:
+// the event is about that file then.
+func (i *Inspection) Quotes(name string) bool {
+	hit := i.file(name, i.event.Dir)
+	if hit {
+		i.name(name)
+	}
+	return hit
+}

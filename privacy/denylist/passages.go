@@ -1,0 +1,238 @@
+package denylist
+
+import (
+	"path"
+	"strings"
+
+	"keepmum/privacy/shell"
+)
+
+// Passages finds, as [from, to), what belongs to denied files in a text of many files: lines
+// of a search (path:3:text), sections of a diff, parts under a heading. It
+// costs a search for line ends and colons where there is nothing to find.
+func (i *Inspection) Passages(text string) (out [][2]int) {
+	section, colon := noSection, -1
+	for at := 0; at < len(text); {
+		end := len(text)
+		if n := strings.IndexByte(text[at:], '\n'); n >= 0 {
+			end = at + n + 1
+		}
+		if colon < at {
+			colon = len(text)
+			if n := strings.IndexByte(text[at:], ':'); n >= 0 {
+				colon = at + n
+			}
+		}
+		if section == noSection && !i.listing && !mayName(text, at, end, colon) {
+			at = end
+			continue
+		}
+		line := strings.TrimSuffix(strings.TrimSuffix(text[at:end], "\n"), "\r")
+		section = i.next(section, line, text[end:])
+		if section.denied() && !section.heading || section == noSection && i.deniedLine(line) {
+			if last := len(out) - 1; last >= 0 && out[last][1] == at {
+				out[last][1] = end
+			} else {
+				out = append(out, [2]int{at, end})
+			}
+		}
+		at = end
+	}
+	return out
+}
+
+// mayName reports whether the line at [at, end) can begin a section or be one
+// of a search; colon is where the next colon is.
+func mayName(text string, at, end, colon int) bool {
+	switch text[at] {
+	case 'd', 'I', '-', '+', '=':
+		return true
+	}
+	if end < len(text) && isDigit(text[end]) {
+		return true
+	}
+	return colon < end && (colon == at+1 || colon+1 < end && isDigit(text[colon+1]))
+}
+
+// section is the part of a text of many files that a line is in.
+type section struct {
+	kind    sectionKind
+	hidden  bool // of a denied file
+	heading bool // the line that names the file
+}
+
+type sectionKind int
+
+const (
+	plain     sectionKind = iota
+	diffPart              // diff --git, until the next one
+	tailPart              // ==> file <==, until the next one
+	matchPart             // a file name above numbered lines, until an empty line
+)
+
+var noSection = section{}
+
+func (s section) denied() bool { return s.hidden }
+
+// next returns the section that a line is in.
+func (i *Inspection) next(s section, line, rest string) section {
+	s.heading = false
+	if len(line) == 0 {
+		if s.kind == matchPart {
+			return noSection
+		}
+		return s
+	}
+	switch line[0] {
+	case 'd', 'I':
+		if strings.HasPrefix(line, "diff --") || strings.HasPrefix(line, "Index: ") {
+			return section{diffPart, i.anyDenied(strings.Fields(line)[1:]), true}
+		}
+	case '-', '+':
+		if name, ok := diffHeader(line); ok && (s.kind == diffPart || strings.HasPrefix(rest, "+++ ") || line[0] == '+') && i.Denies(name) {
+			return section{diffPart, true, false}
+		}
+	case '=':
+		if name, ok := strings.CutPrefix(line, "==> "); ok && strings.HasSuffix(name, " <==") {
+			return section{tailPart, i.Denies(strings.TrimSuffix(name, " <==")), true}
+		}
+	}
+	if s.kind == plain && numbered(rest) && couldName(line) && i.Denies(line) {
+		return section{matchPart, true, true}
+	}
+	return s
+}
+
+// diffHeader returns the file of a "--- a/file" or "+++ b/file" line.
+func diffHeader(line string) (string, bool) {
+	if !strings.HasPrefix(line, "--- ") && !strings.HasPrefix(line, "+++ ") {
+		return "", false
+	}
+	name, _, _ := strings.Cut(line[4:], "\t")
+	return strings.TrimSpace(name), true
+}
+
+func (i *Inspection) anyDenied(names []string) bool {
+	for _, n := range names {
+		if i.Denies(n) {
+			return true
+		}
+	}
+	return false
+}
+
+// Denies is [Inspection.file] for a name in an output: only its words count,
+// the file system is not asked.
+func (i *Inspection) Denies(name string) bool {
+	if len(name) == 0 || len(name) > 1024 {
+		return false
+	}
+	if i.unlikely(name) {
+		return false
+	}
+	hit, known := i.named[name]
+	if known {
+		return hit
+	}
+	if file := plainName(name); file != "" {
+		file = strings.ToLower(shell.Path(i.event.Dir, file, i.d.home))
+		hit = i.rules.match(file) || i.d.copies.has(i.event.Session, file)
+	}
+	if i.named == nil || len(i.named) > 4096 {
+		i.named = map[string]bool{}
+	}
+	i.named[name] = hit
+	return hit
+}
+
+// unlikely reports whether a name cannot be that of a denied file. The working
+// directory may itself be one where everything is denied.
+func (i *Inspection) unlikely(name string) bool {
+	if i.odd == unknownOdd {
+		i.odd = ordinaryDir
+		if i.d.copies.any(i.event.Session) || strings.Contains(i.event.Dir, "/.") || strings.Contains(i.event.Dir, `\.`) || i.d.quick.placed(i.event.Dir) {
+			i.odd = oddDir
+		}
+	}
+	return i.odd == ordinaryDir && !i.d.quick.possible(name)
+}
+
+// oddness says whether names alone decide.
+type oddness int
+
+const (
+	unknownOdd oddness = iota
+	ordinaryDir
+	oddDir
+)
+
+// numbered reports whether a text begins as a search numbers its lines.
+func numbered(text string) bool {
+	n := 0
+	for n < len(text) && n < 8 && isDigit(text[n]) {
+		n++
+	}
+	return n > 0 && n < len(text) && (text[n] == ':' || text[n] == '-')
+}
+
+// couldName is a cheap look at whether a line can be nothing but a file name.
+func couldName(line string) bool {
+	return len(line) < 512 && !strings.ContainsAny(line, "=(){};<>|")
+}
+
+// numberedName returns what stands before the first number between colons or
+// dashes (.env-4-NAME=value).
+func numberedName(line string) (string, bool) {
+	for at := 1; at < len(line) && at <= 512; at++ {
+		if (line[at] == ':' || line[at] == '-') && numbered(line[at+1:]) {
+			return line[:at], true
+		}
+	}
+	return "", false
+}
+
+// deniedLine reports whether a line is one of a denied file in a search.
+func (i *Inspection) deniedLine(line string) bool {
+	name, rest, ok := cutPath(line)
+	if !ok {
+		if i.listing && len(line) < 4096 { // context lines: .env-4-NAME=value
+			if name, ok := numberedName(line); ok {
+				return i.Denies(name)
+			}
+		}
+		return false
+	}
+	if !i.listing && !numbered(rest) {
+		return false
+	}
+	if suspicious(name) && i.Denies(name) {
+		return true
+	}
+	if longer, ok := numberedName(line); ok && i.listing && longer != name {
+		return i.Denies(longer)
+	}
+	return false
+}
+
+// cutPath cuts a line at the colon behind its path.
+func cutPath(line string) (name, rest string, ok bool) {
+	from := 0
+	if len(line) > 2 && line[1] == ':' && (line[2] == '\\' || line[2] == '/') {
+		from = 2 // a drive
+	}
+	colon := strings.IndexByte(line[from:], ':')
+	if colon <= 0 || colon > 512 {
+		return "", "", false
+	}
+	return line[:from+colon], line[from+colon+1:], true
+}
+
+// suspicious is a quick look that most names fail: denied names have a dot, an
+// id_ or credentials in them, or stand in such a directory. Globs of the user
+// may be anything, so it only looks at the shape.
+func suspicious(name string) bool {
+	base := path.Base(shell.Slashes(name))
+	return base != "." && base != "" && !strings.ContainsAny(base, "{}()=;<>|\"")
+}
+
+func isDigit(c byte) bool { return c >= '0' && c <= '9' }

@@ -1,0 +1,320 @@
+package denylist
+
+import (
+	"fmt"
+	"path"
+	"slices"
+	"strings"
+
+	"github.com/bmatcuk/doublestar/v4"
+
+	"keepmum/privacy/shell"
+)
+
+// defaultDenied are files that hold credentials by convention, as gitignore-like
+// globs: the last one that matches decides, "!" allows.
+var defaultDenied = strings.Fields(`
+.env .env.* *.env .envrc .flaskenv env.bak env.backup env.local env.prod* env.dev* env.stag* !.env.example !.env.sample !.env.template
+*.pem *.key *.p12 *.pfx *.jks *.keystore id_rsa* id_dsa* id_ecdsa* id_ed25519* *.kdbx *.ovpn
+.netrc _netrc .npmrc .pypirc .pgpass .my.cnf .mylogin.cnf .htpasswd .git-credentials .s3cfg .boto .smbcredentials .dockercfg .*_history fish_history consolehost_history.txt
+.vault-token .vault_pass* .vault-pass* vault_pass* vault-pass* .credentials .credentials.json .password .secret .secrets .token .api_key .apikey
+password.txt passwords.txt passwd.txt pass.txt pw.txt secret.txt token.txt apikey.txt api_key.txt api-key.txt *_password.txt *-password.txt *_token.txt *-token.txt *_secret.txt *-secret.txt
+initialadminpassword initial_root_password node-token sasl_passwd sasl_passwd.db chap-secrets pap-secrets wpa_supplicant.conf debian.cnf *.keytab
+.docker/config.json .aws/credentials .aws/config .aws/sso/** .aws/cli/cache/** .azure/** .config/gcloud/** .kube/config kubeconfig*
+.config/gh/hosts.yml .config/hub rclone.conf .config/op/** .config/doctl/** .codex/auth.json .composer/auth.json .cargo/credentials* .gem/credentials .m2/settings.xml
+.terraformrc .terraform.d/credentials.tfrc.json .password-store/** .local/share/keyrings/** .streamlit/secrets.toml
+credentials.json credentials.y*ml credentials.xml credentials.csv client_secret*.json service-account*.json rootkey.csv local.settings.json secrets.json
+secret.y*ml secrets.y*ml secret-*.y*ml secrets-*.y*ml *-secret.y*ml *-secrets.y*ml *_secret.y*ml *_secrets.y*ml !*sealed-secret*.y*ml !*sealedsecret*.y*ml !*external-secret*.y*ml !*externalsecret*.y*ml !templates/secret*.y*ml
+*.tfstate *.tfvars *.age *.gpg .ssh/** .gnupg/**
+/run/secrets/** /var/run/secrets/** /vault/secrets/** /mnt/secrets-store/** /etc/secrets/** /etc/wireguard/** /etc/networkmanager/system-connections/** /etc/shadow* /etc/gshadow* /etc/security/opasswd /etc/ssl/private/** /etc/kubernetes/*.conf /etc/rancher/**/*.yaml
+/proc/*/environ /proc/*/task/*/environ
+!id_*.pub !.ssh/*.pub !public.pem !public_key.pem !public-key.pem !pubkey.pem !chain.pem !fullchain.pem`)
+
+// pathRules is an ordered list of globs. Most default globs are a name, a
+// suffix or a prefix; those are compared as strings, because this runs for
+// every line of an output that could begin with a path.
+type pathRules []pathRule
+
+type pathRule struct {
+	allow   bool
+	kind    globKind
+	text    string // the literal part, or the whole glob
+	literal string // of a glob, what every match holds; "" = nothing
+}
+
+type globKind int
+
+const (
+	exactName globKind = iota
+	nameSuffix
+	namePrefix
+	nameGlob
+	pathGlob
+)
+
+// newPathRules compiles globs; those of a repository pass tightenOnly and
+// cannot allow anything.
+func newPathRules(globs []string) (pathRules, error) {
+	rules := make(pathRules, 0, len(globs))
+	for _, g := range globs {
+		rule, err := newPathRule(g)
+		if err != nil {
+			return nil, err
+		}
+		if rule.text != "" {
+			rules = append(rules, rule)
+		}
+	}
+	return rules, nil
+}
+
+// tightenOnly leaves out what would allow a path: it is applied to globs that
+// come from a repository, which is somebody else's text.
+func tightenOnly(globs []string) []string {
+	var out []string
+	for _, g := range globs {
+		if !strings.HasPrefix(strings.TrimSpace(g), "!") {
+			out = append(out, g)
+		}
+	}
+	return out
+}
+
+func newPathRule(glob string) (pathRule, error) {
+	text, allow := strings.CutPrefix(strings.TrimSpace(glob), "!")
+	text = strings.ToLower(shell.Slashes(text))
+	if strings.HasSuffix(text, "/") {
+		text += "**" // a directory means everything in it, as in gitignore
+	}
+	if !doublestar.ValidatePattern(text) {
+		return pathRule{}, fmt.Errorf("exclude path %q: not a valid glob", glob)
+	}
+	rule := pathRule{allow: allow, kind: kindOf(text), text: text}
+	switch rule.kind {
+	case nameSuffix:
+		rule.text = text[1:]
+	case namePrefix:
+		rule.text = text[:len(text)-1]
+	case nameGlob:
+		rule.literal = literalOf(text)
+	case pathGlob:
+		rule.text = anyDepth(text)
+		rule.literal = literalOf(text)
+	}
+	return rule, nil
+}
+
+func kindOf(glob string) globKind {
+	const special = `*?[{\`
+	switch {
+	case strings.Contains(glob, "/"):
+		return pathGlob
+	case !strings.ContainsAny(glob, special):
+		return exactName
+	case strings.HasPrefix(glob, "*") && len(glob) > 1 && !strings.ContainsAny(glob[1:], special):
+		return nameSuffix
+	case strings.HasSuffix(glob, "*") && !strings.ContainsAny(glob[:len(glob)-1], special):
+		return namePrefix
+	}
+	return nameGlob
+}
+
+// anyDepth makes a glob with directories match at any depth, unless it says
+// where it begins.
+func anyDepth(glob string) string {
+	if strings.HasPrefix(glob, "/") || strings.HasPrefix(glob, "**/") || shell.HasDrive(glob) {
+		return glob
+	}
+	return "**/" + glob
+}
+
+// match reports whether the file is denied. file is lower case, with slashes
+// and cleaned.
+func (rules pathRules) match(file string) bool {
+	if original := backupOf(file); original != file && rules.match(original) {
+		return true
+	}
+	base := path.Base(file)
+	denied := false
+	for i := range rules {
+		if r := &rules[i]; denied == r.allow && r.matches(file, base) {
+			denied = !r.allow
+		}
+	}
+	return denied
+}
+
+func (r *pathRule) matches(file, base string) bool {
+	switch r.kind {
+	case exactName:
+		return base == r.text
+	case nameSuffix:
+		return strings.HasSuffix(base, r.text)
+	case namePrefix:
+		return strings.HasPrefix(base, r.text)
+	case nameGlob:
+		return strings.Contains(base, r.literal) && doublestar.MatchUnvalidated(r.text, base)
+	}
+	return strings.Contains(file, r.literal) && r.matchesPath(file)
+}
+
+// literalOf is the longest part of a glob that stands in all it matches. A
+// slash at its ends may be one that ** makes optional.
+func literalOf(glob string) (longest string) {
+	if strings.ContainsAny(glob, `{}[]\`) {
+		return ""
+	}
+	for part := range strings.FieldsFuncSeq(glob, func(r rune) bool { return r == '*' || r == '?' }) {
+		if part = strings.Trim(part, "/"); len(part) > len(longest) {
+			longest = part
+		}
+	}
+	return longest
+}
+
+// matchesPath compares the directories too. The literal segments are looked
+// for first: a glob match is slow and nearly always fails.
+func (r *pathRule) matchesPath(file string) bool {
+	dir, rest, _ := strings.Cut(strings.TrimPrefix(r.text, "**/"), "/")
+	if !strings.ContainsAny(dir, `*?[{\`) && dir != "" && !strings.Contains(file, dir) {
+		return false
+	}
+	if rest == "**" && strings.HasPrefix(r.text, "**/") && (file == dir || strings.HasSuffix(file, "/"+dir)) {
+		return true // the directory itself: listing it is fine, archiving it is not
+	}
+	if r.text[0] == '/' && !strings.HasPrefix(file, cutWildcards(r.text)) {
+		return false
+	}
+	return doublestar.MatchUnvalidated(r.text, file)
+}
+
+// backupOf is the name of the file that a backup was made of: it holds the same.
+func backupOf(file string) string {
+	for _, end := range []string{".bak", ".old", ".orig", ".save", ".backup", ".swp", ".copy", "~"} {
+		if original := strings.TrimSuffix(file, end); original != file && original != "" {
+			return original
+		}
+	}
+	return file
+}
+
+// quickLook answers for most names that no rule can match, without the path.
+type quickLook struct {
+	names    map[string]bool
+	suffixes map[string]bool // by the last extension
+	first    [256]bool       // first bytes of prefixes
+	places   []string        // directories from the root, in which a rule holds
+	parts    []string        // of names that begin with anything
+	always   bool            // a rule cannot be told by the name
+}
+
+func newQuickLook(rules pathRules) *quickLook {
+	q := &quickLook{names: map[string]bool{}, suffixes: map[string]bool{}}
+	for _, r := range rules {
+		q.learn(r)
+	}
+	return q
+}
+
+func (q *quickLook) learn(r pathRule) {
+	if r.allow {
+		return
+	}
+	switch dir, _, _ := strings.Cut(strings.TrimPrefix(r.text, "**/"), "/"); r.kind {
+	case exactName:
+		q.names[r.text] = true
+	case nameSuffix:
+		q.suffixes[r.text[strings.LastIndexByte(r.text, '.')+1:]] = true
+	case namePrefix:
+		q.first[r.text[0]] = true
+	case nameGlob:
+		if strings.IndexByte(`*?[{\`, r.text[0]) < 0 {
+			q.first[r.text[0]] = true
+		} else if part := cutWildcards(r.text[1:]); r.text[0] == '*' && len(part) > 3 {
+			q.parts = append(q.parts, part)
+		} else {
+			q.always = true
+		}
+	case pathGlob: // those in hidden directories are told by "/."
+		if place := r.text[:strings.LastIndexByte(cutWildcards(r.text), '/')+1]; len(place) > 1 {
+			q.places = append(q.places, place)
+			return
+		}
+		q.always = q.always || !strings.HasPrefix(dir, ".")
+	}
+}
+
+// cutWildcards is the part of a glob before its first wildcard.
+func cutWildcards(glob string) string {
+	if i := strings.IndexAny(glob, `*?[{\`); i >= 0 {
+		return glob[:i]
+	}
+	return glob
+}
+
+// placed reports whether a path is in a directory of which a rule speaks.
+func (q *quickLook) placed(name string) bool {
+	if !strings.Contains(name, "/") {
+		return false
+	}
+	name = strings.ToLower(name) + "/"
+	return slices.ContainsFunc(q.places, func(place string) bool { return strings.Contains(name, place) })
+}
+
+// possible reports whether a file of this name may be denied.
+func (q *quickLook) possible(name string) bool {
+	if q.always || name == "" {
+		return true
+	}
+	base := name[strings.LastIndexAny(name, `/\`)+1:]
+	if base == "" || strings.Contains(name, "/.") || strings.Contains(name, `\.`) || name[0] == '.' || strings.Contains(name, "%") || q.placed(name) {
+		return true
+	}
+	base = backupOf(strings.ToLower(strings.TrimSpace(base)))
+	return base == "" || slices.ContainsFunc(q.parts, func(part string) bool { return strings.Contains(base, part) }) || q.first[base[0]] || q.names[base] || q.suffixes[base[strings.LastIndexByte(base, '.')+1:]] || strings.ContainsAny(base, ":#(\"'`<>")
+}
+
+// names returns the last segment of each denying glob with its wildcards
+// filled in: file names that a shell glob could hit.
+func (rules pathRules) names() []string {
+	var out []string
+	for _, r := range rules {
+		if r.allow {
+			continue
+		}
+		switch r.kind {
+		case exactName:
+			out = append(out, r.text)
+		case nameSuffix:
+			out = append(out, "x"+r.text)
+			if r.text[0] == '.' {
+				out = append(out, r.text)
+			}
+		case namePrefix:
+			out = append(out, r.text, r.text+"x")
+		default:
+			out = append(out, filled(path.Base(r.text)))
+		}
+	}
+	return out
+}
+
+// dirs returns the directories that denying globs name.
+func (rules pathRules) dirs() []string {
+	var out []string
+	for _, r := range rules {
+		if r.allow || r.kind != pathGlob {
+			continue
+		}
+		for _, part := range strings.Split(path.Dir(strings.TrimPrefix(r.text, "**/")), "/") {
+			if part != "" && part != "." && !strings.ContainsAny(part, `*?[{\`) {
+				out = append(out, part)
+			}
+		}
+	}
+	return out
+}
+
+func filled(glob string) string {
+	return strings.NewReplacer("**", "x", "*", "x", "?", "x").Replace(glob)
+}

@@ -1,0 +1,223 @@
+package denylist
+
+import (
+	"encoding/json"
+	"maps"
+	"slices"
+	"strings"
+)
+
+// keyUse says what the value of an object key is to the denylist.
+type keyUse int
+
+const (
+	anyKey     keyUse = iota
+	pathKey           // a file
+	commandKey        // a command line, or code
+	contentKey        // text that is not a path even when it looks like one
+)
+
+// useOf judges a key by its name, without regard to case and separators, so
+// that an agent nobody has seen yet is understood too.
+func useOf(key string) keyUse {
+	k := strings.NewReplacer("_", "", "-", "", " ", "").Replace(strings.ToLower(key))
+	switch k {
+	case "command", "cmd", "script", "commands", "commandline", "shellcommand", "shell", "bash", "exec", "argv", "args", "arguments", "code", "expression",
+		"run", "program", "statement", "python", "javascript":
+		return commandKey
+	case "content", "contents", "oldstring", "newstring", "oldtext", "newtext", "oldstr", "newstr", "text", "body", "description", "prompt", "query", "regex", "message", "title",
+		"insert", "replacement", "value", "data", "todo", "todos", "summary", "thought", "stdout", "stderr", "insertline", "filetext", "codeedit", "instructions", "question", "explanation", "patch", "diff":
+		return contentKey
+	case "path", "paths", "file", "files", "glob", "globs", "pattern", "patterns", "uri", "uris", "dir", "cwd", "directory", "root", "src", "dst", "source", "target", "dest", "destination",
+		"include", "includes", "includepattern", "workdir", "includeglobs":
+		return pathKey
+	}
+	for _, end := range []string{"path", "paths", "file", "files", "filename", "filenames", "uri", "directory", "glob"} {
+		if strings.HasSuffix(k, end) {
+			return pathKey
+		}
+	}
+	return anyKey
+}
+
+// input looks at a tool's input.
+func (i *Inspection) input(v any, key string, depth int) {
+	if depth > MaxDepth || !i.spend() {
+		return
+	}
+	switch v := v.(type) {
+	case string:
+		i.inputString(v, key, depth)
+	case []any:
+		if words, ok := Words(v); ok && useOf(key) == commandKey {
+			i.argv(words)
+			return
+		}
+		for _, e := range v {
+			i.input(e, key, depth+1)
+		}
+	case map[string]any:
+		for _, k := range slices.Sorted(maps.Keys(v)) {
+			if strings.ContainsAny(k, "./\\") && len(k) < 1024 { // {"files": {".env": "…"}}
+				i.path(k)
+			}
+			i.input(v[k], k, depth+1)
+		}
+	}
+}
+
+// Words returns a decoded list as strings, when that is all it has.
+func Words(list []any) ([]string, bool) {
+	out := make([]string, len(list))
+	for n, e := range list {
+		s, ok := e.(string)
+		if !ok {
+			return nil, false
+		}
+		out[n] = s
+	}
+	return out, len(out) > 0
+}
+
+func (i *Inspection) inputString(text, key string, depth int) {
+	if text == Excluded { // the event passed a gate before
+		if !i.event.Stored {
+			i.deny("path")
+		}
+		return
+	}
+	i.patched(text)
+	if v, ok := EmbeddedJSON(text); ok && depth < 8 {
+		i.input(v, key, depth+1)
+	}
+	use := useOf(key)
+	if key == "" || strings.ToLower(key) == "input" {
+		use = useOfBare(i.event.Tool)
+	}
+	switch {
+	case use == commandKey && strings.Contains(strings.ToLower(i.event.Tool), "patch") && strings.HasPrefix(text, "*** Begin Patch"):
+		// Codex calls a patch a command; what it changes stands in its headers.
+	case use == commandKey:
+		i.shell(text)
+	case use == contentKey:
+	case key == "pattern" && searchTool(i.event.Tool): // a regular expression
+	case use == pathKey && strings.ContainsAny(text, ",;\n"):
+		for word := range strings.FieldsFuncSeq(text, func(r rune) bool { return strings.ContainsRune(",;\n", r) }) {
+			i.path(word)
+		}
+	case use == pathKey:
+		i.path(text)
+	case len(text) <= 1024 && !strings.ContainsAny(text, " \t\n\r"):
+		if hit := i.file(text, i.event.Dir); hit || strings.HasPrefix(strings.ToLower(text), "file:") {
+			i.path(text)
+		}
+	}
+}
+
+// useOfBare judges an input that is a string without a key.
+func useOfBare(tool string) keyUse {
+	tool = strings.ToLower(tool)
+	for _, name := range []string{"bash", "shell", "exec", "terminal", "command", "run", "python", "repl", "cmd"} {
+		if strings.Contains(tool, name) {
+			return commandKey
+		}
+	}
+	return anyKey
+}
+
+const maxEmbedded = 1 << 20 // bytes of JSON in a string that are decoded
+
+// EmbeddedJSON decodes a JSON object or list that is carried as a string.
+func EmbeddedJSON(text string) (any, bool) {
+	text = strings.TrimSpace(text)
+	if len(text) < 2 || len(text) > maxEmbedded || text[0] != '{' && text[0] != '[' {
+		return nil, false
+	}
+	dec := json.NewDecoder(strings.NewReader(text))
+	dec.UseNumber()
+	var v any
+	return v, dec.Decode(&v) == nil
+}
+
+// patched denies an event that changes a denied file by a patch.
+func (i *Inspection) patched(text string) {
+	if !strings.Contains(text, "*** ") && !strings.Contains(text, "+++ ") && !strings.Contains(text, "diff --git ") {
+		return
+	}
+	seen := map[string]bool{}
+	for line := range strings.Lines(text) {
+		name, ok := patchedFile(strings.TrimRight(line, "\r\n"))
+		if ok && !seen[name] && len(name) < 1024 {
+			seen[name] = true
+			i.path(name)
+		}
+	}
+}
+
+// patchedFile returns the file that a line of a patch names.
+func patchedFile(line string) (name string, ok bool) {
+	for _, start := range []string{"*** Add File: ", "*** Update File: ", "*** Delete File: ", "*** Move to: ", "diff --git ", "+++ ", "--- "} {
+		if name, ok = strings.CutPrefix(line, start); ok {
+			break
+		}
+	}
+	if !ok {
+		return "", false
+	}
+	if left, _, two := strings.Cut(name, " b/"); two {
+		name = left
+	}
+	name, _, _ = strings.Cut(name, "\t")
+	name = strings.Trim(name, ` "`)
+	if len(name) > 2 && name[1] == '/' && strings.IndexByte("abiw", name[0]) >= 0 {
+		name = name[2:]
+	}
+	return name, name != ""
+}
+
+// response looks at the paths a tool's answer names. Only one that stands for
+// the whole answer denies the event; those of list elements are left to
+// the caller, which asks [Inspection.DeniedElement] and drops the element.
+func (i *Inspection) response(v any, depth int) {
+	m, ok := v.(map[string]any)
+	if !ok || depth > 3 {
+		return
+	}
+	for _, k := range slices.Sorted(maps.Keys(m)) {
+		switch e := m[k].(type) {
+		case string:
+			if IsAnswerPath(k) && len(e) < 4096 {
+				i.path(e)
+			}
+		case map[string]any:
+			i.response(e, depth+1)
+		}
+	}
+}
+
+// IsAnswerPath reports whether a key of an answer names the file it is about.
+func IsAnswerPath(key string) bool {
+	k := strings.NewReplacer("_", "", "-", "").Replace(strings.ToLower(key))
+	switch k {
+	case "filepath", "path", "filename", "uri", "notebookpath", "absolutepath", "relativepath", "targetfile", "file":
+		return true
+	}
+	return false
+}
+
+// DeniedElement reports whether an object of a list is about a denied file.
+func (i *Inspection) DeniedElement(m map[string]any) bool {
+	for k, e := range m {
+		if name, ok := e.(string); ok && IsAnswerPath(k) && len(name) < 1024 && i.file(name, i.event.Dir) {
+			return true
+		}
+		if inner, ok := e.(map[string]any); ok && k == "resource" && i.DeniedElement(inner) {
+			return true
+		}
+	}
+	return false
+}
+
+// MaxDepth is how deep a value may nest; nobody reads what lies below, and a
+// deeper one is an attack on whoever walks it.
+const MaxDepth = 500

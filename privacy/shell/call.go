@@ -1,0 +1,313 @@
+package shell
+
+import (
+	"slices"
+	"strings"
+
+	"mvdan.cc/sh/v3/syntax"
+
+	"keepmum/lazyregexp"
+	"keepmum/privacy/keyname"
+	"keepmum/privacy/wordlist"
+)
+
+// call reads one simple command.
+func (s *reader) call(c *syntax.CallExpr, redirected bool, at place) {
+	for _, a := range c.Assigns {
+		s.assignment(a, at)
+	}
+	if len(c.Args) == 0 {
+		return
+	}
+	args := make([][]string, len(c.Args))
+	for i, w := range c.Args {
+		args[i] = s.expand(w, at)
+	}
+	s.run(args, redirected, at)
+}
+
+func (s *reader) assignment(a *syntax.Assign, at place) {
+	if a.Name == nil {
+		return
+	}
+	if a.Value != nil {
+		s.assign(a.Name.Value, s.expand(a.Value, at))
+	}
+	if a.Array != nil {
+		for _, e := range a.Array.Elems {
+			s.assign(a.Name.Value, s.expand(e.Value, at))
+		}
+	}
+}
+
+// declare reads export, declare, local and readonly.
+func (s *reader) declare(c *syntax.DeclClause, redirected bool, at place) {
+	args := [][]string{{c.Variant.Value}}
+	for _, a := range c.Args {
+		s.assignment(a, at)
+		switch {
+		case a.Name != nil && a.Value != nil:
+			args = append(args, []string{a.Name.Value + "=x"})
+		case a.Name != nil:
+			args = append(args, []string{a.Name.Value})
+		default:
+			args = append(args, s.expand(a.Value, at))
+		}
+	}
+	s.taint(first(args), redirected, at)
+}
+
+// run reads a command whose words are expanded.
+func (s *reader) run(args [][]string, redirected bool, at place) {
+	words := first(args)
+	inner := unwrapped(words)
+	name := program(words[inner])
+	s.taint(words[inner:], redirected, at)
+	s.repeats(name, words)
+	switch name {
+	case "cd", "pushd", "chdir", "set-location":
+		for _, dir := range lastOperand(args[inner:]) {
+			s.changeDir(dir)
+		}
+	case "set":
+		s.traced = s.traced || slices.Contains(words, "-x") || slices.Contains(words, "xtrace")
+	}
+	s.Listing = s.Listing || searches(words[inner:])
+	s.Loud = s.Loud || !quiet(words[inner:])
+	s.operands(name, args[inner:], at)
+}
+
+func first(args [][]string) []string {
+	out := make([]string, len(args))
+	for i, a := range args {
+		if len(a) > 0 {
+			out[i] = a[0]
+		}
+	}
+	return out
+}
+
+func lastOperand(args [][]string) []string {
+	if len(args) < 2 {
+		return nil
+	}
+	return args[len(args)-1]
+}
+
+// operands records every file a command could mean by its words.
+func (s *reader) operands(name string, args [][]string, at place) {
+	silent := s.silent(name, args, at)
+	skip := patternOperand(name, args)
+	away := s.away
+	defer s.elsewhere(name)()
+	for i := range args { // the first too: what is run may be a file, or be no command at all
+		if i > 0 && i == skip && at.names && i == len(args)-1 {
+			s.chosen(args[i])
+		}
+		if i > 0 && (i == skip || isMessage(name, args, i)) || leftOut(name, args, i) {
+			continue
+		}
+		if how, file := handingOf(name, first(args), i, away); how != Shown && len(args[i]) == 1 {
+			s.use(Use{Name: file, Handed: how})
+			continue
+		}
+		for _, word := range args[i] {
+			if s.exhausted() {
+				return
+			}
+			if i > 0 {
+				word = uncommented(name, word)
+			}
+			if !isScriptOf(name, args, i) || !parses(word) {
+				s.operand(name, word, silent, i == len(args)-1 && copiesTo(name))
+			}
+			if !silent && (isScript(word) || word == "process.env" || i > 0 && isScriptOption(name, args[i-1])) {
+				s.nested([]string{word}, at)
+			}
+		}
+	}
+}
+
+// chosen records the file whose name a pattern chooses for a command that
+// reads it (ls -a | grep env | xargs cat).
+func (s *reader) chosen(patterns []string) {
+	for _, p := range patterns {
+		name := strings.Trim(strings.ReplaceAll(p, `\`, ""), "^$.*")
+		if name == "" || strings.Contains(name, Unknown) {
+			continue
+		}
+		s.use(Use{Name: name})
+		if keyname.Of(name) == keyname.NotSecret { // token may be .token, but is more often of token.go
+			s.use(Use{Name: "." + name})
+		}
+	}
+}
+
+func (s *reader) operand(name, word string, silent, target bool) {
+	if excludes(word) {
+		return
+	}
+	for _, c := range candidates(word) {
+		s.use(Use{Name: c, Silent: silent, Inert: silent && !copiesTo(name), Target: target})
+	}
+	if name == "tee" || name == "tar" || name == "zip" || name == "dd" {
+		s.use(Use{Name: strings.TrimPrefix(word, "of="), Silent: silent, Target: true})
+	}
+}
+
+// candidates are the ways a word may hold a file name: itself, the value of
+// an option, curl's @file, the path after a host or a revision.
+func candidates(word string) []string {
+	out := []string{word}
+	if len(word) > 4096 {
+		return nil
+	}
+	add := func(c string) {
+		if c != "" && !slices.Contains(out, c) && len(out) < 24 && !strings.HasPrefix(c, ".*") { // the middle of an expression
+			out = append(out, c)
+		}
+	}
+	if strings.HasPrefix(word, "-") && len(word) > 2 && word[1] != '-' {
+		add(word[2:]) // -i.pem, -f.env
+	}
+	for _, piece := range strings.FieldsFunc(word, func(r rune) bool { return strings.ContainsRune("=@,:;<>|&()'\"", r) }) {
+		add(piece)
+	}
+	if _, after, ok := strings.Cut(word, "="); ok {
+		add(after)
+	}
+	return out
+}
+
+// excludes reports whether an option names files to leave out.
+func excludes(word string) bool {
+	w := strings.TrimLeft(word, "-")
+	return strings.HasPrefix(word, "!") || len(w) < len(word) && (strings.HasPrefix(w, "exclude") || strings.HasPrefix(w, "ignore") ||
+		strings.HasPrefix(w, "glob=!") || strings.HasPrefix(w, "g!"))
+}
+
+// isScriptOption reports whether the word behind a shell's option is a script.
+func isScriptOption(name string, option []string) bool {
+	if len(option) == 0 || !readsScripts(name) && name != "cmd" {
+		return false
+	}
+	o := strings.ToLower(option[0])
+	return len(o) > 1 && len(o) < 9 && (o[0] == '-' || o == "/c") && (strings.HasSuffix(o, "c") || o == "-command")
+}
+
+func parses(text string) bool {
+	_, ok := parse(text)
+	return ok
+}
+
+// isScriptOf reports whether a word is all that a shell is given to run: it is
+// read as a script, and is no file.
+func isScriptOf(name string, args [][]string, i int) bool {
+	switch name {
+	case "sh", "bash", "zsh", "dash":
+		return i == 2 && len(args) == 3 && quiet(first(args)) && isScript(first(args)[i])
+	}
+	return false
+}
+
+var (
+	commentOpens = lazyregexp.New(`(^|[\s;{(,])/\*{1,2}(\s|$)`)
+	commentShuts = lazyregexp.New(`(\s)\*/([\s;})]|$)`)
+)
+
+// uncommented takes the marks of comments out of a word that is code: no glob is meant.
+func uncommented(name, word string) string {
+	if !strings.Contains(word, "*/") || !wordlist.In(name, " node deno bun php tsx ts-node mysql mariadb psql sqlite3 mongosh ") || !commentOpens.MatchString(word) || !commentShuts.MatchString(word) {
+		return word
+	}
+	return commentShuts.ReplaceAllString(commentOpens.ReplaceAllString(word, "$1 $2"), "$1 $2")
+}
+
+// isScript reports whether a word could be a command line or code of its own.
+func isScript(word string) bool {
+	return strings.ContainsAny(word, " \t\n;|&(<") || strings.HasPrefix(word, "process.env")
+}
+
+// nested reads words that are themselves scripts, in whatever language.
+func (s *reader) nested(scripts []string, at place) {
+	for _, text := range scripts {
+		if at.depth++; at.depth > maxNesting {
+			s.tokens(text)
+			continue
+		}
+		s.script(text, at)
+		s.code(text)
+	}
+}
+
+var (
+	codeString = lazyregexp.New(`"((?:[^"\\\n]|\\.){0,512})"|'((?:[^'\\\n]|\\.){0,512})'|` + "`([^`\\n]{0,512})`" + `|%[qQwW]?[({\[]([^)}\]\n]{0,512})[)}\]]`)
+	codeGlue   = lazyregexp.New(`^[\s+.,/]*(?:\+|,|/|\.|\.join\(|)[\s+.,/]*$`)
+)
+
+// code reads a word as a program in another language.
+func (s *reader) code(text string) {
+	s.literals(text)
+	if len(text) <= maxScript && strings.Contains(strings.ToLower(text), "env") && printsEnvironment.MatchString(text) {
+		s.Output = DropOutput
+		s.Tainted = append(s.Tainted, s.group)
+	} else if printsNamed(text) || printsVariable(text) {
+		s.Output = max(s.Output, DropFields)
+		s.Tainted = append(s.Tainted, s.group)
+	}
+}
+
+// literals looks for file names in the string literals of code, also in those
+// put together from pieces ("." + "env", "~", ".aws", "credentials").
+func (s *reader) literals(code string) {
+	if len(code) > maxScript {
+		code = code[:maxScript]
+	}
+	var glued, joined string
+	end := -1
+	for _, m := range codeString.FindAllStringSubmatchIndex(code, -1) {
+		text := literalText(code, m)
+		if end < 0 || m[0]-end > 16 || !codeGlue.MatchString(code[end:m[0]]) || len(glued) > 256 {
+			glued, joined = text, text
+		} else {
+			glued, joined = glued+text, joined+"/"+text
+			s.use(Use{Name: glued})
+			s.use(Use{Name: joined})
+		}
+		end = m[1]
+		s.use(Use{Name: text})
+	}
+}
+
+// tokens is the fallback for what does not parse: every run of characters
+// that could be a file name.
+func (s *reader) tokens(text string) {
+	s.Loud = true
+	text = strings.ReplaceAll(text, "(.*", "(") // of an expression, not of a shell
+	for word := range strings.FieldsFuncSeq(text, func(r rune) bool { return strings.ContainsRune(" \t\r\n;|&()<>{}[]'\"`=,", r) }) {
+		if len(s.Uses) > maxUses {
+			return
+		}
+		for _, c := range candidates(word) {
+			s.use(Use{Name: c})
+			if strings.Contains(c, `\`) {
+				s.use(Use{Name: strings.ReplaceAll(c, `\`, "")})
+			}
+		}
+	}
+}
+
+// exhausted reports whether the script names more than is looked at.
+func (s *reader) exhausted() bool {
+	return len(s.Uses) > maxUses || s.words > maxWords || s.bytes > maxExpanded
+}
+
+// literalText returns what stands between the quotes of a literal.
+func literalText(text string, m []int) string {
+	for i := 2; i < len(m); i += 2 {
+		if m[i] >= 0 {
+			return text[m[i]:m[i+1]]
+		}
+	}
+	return ""
+}

@@ -1,0 +1,251 @@
+package shell
+
+import (
+	"slices"
+	"strings"
+
+	"keepmum/lazyregexp"
+	"keepmum/privacy/keyname"
+)
+
+// extractsSecret reports whether a command takes the value of a secret name
+// out of a text or a store: what it prints then stands there without the name.
+func extractsSecret(name string, rest []string) bool {
+	switch name {
+	case "jq", "yq", "gojq", "jaq", "xq", "tomlq", "dasel":
+		return slices.ContainsFunc(rest, selectsSecret)
+	case "grep", "ggrep", "rg", "ugrep", "ag":
+		return slices.ContainsFunc(rest, printsOnlyMatch) && slices.ContainsFunc(rest, behindSecret)
+	case "awk", "gawk", "mawk", "nawk":
+		return slices.ContainsFunc(rest, printsColumn) && slices.ContainsFunc(rest, func(w string) bool { return namesSecret(w, separates(rest)) })
+	case "sed", "gsed":
+		return slices.ContainsFunc(rest, isQuiet) && slices.ContainsFunc(rest, cutsSecret)
+	case "xmllint", "xmlstarlet", "xml", "xpath", "xidel":
+		return slices.ContainsFunc(rest, func(w string) bool { return strings.Contains(w, "/") && namesSecret(xmlName(w), true) })
+	}
+	return asksDatabase(name) && slices.ContainsFunc(rest, selectsSecretColumn) || getsNamedSecret(name, rest)
+}
+
+func asksDatabase(name string) bool {
+	switch name {
+	case "psql", "pgcli", "mysql", "mycli", "mariadb", "sqlite3", "sqlcmd", "duckdb", "cockroach", "clickhouse-client", "usql":
+		return true
+	}
+	return false
+}
+
+// namedGetters are commands that print the value of a name: the word before it.
+var namedGetters = map[string]string{
+	"redis-cli": "get|GET|hget|HGET|mget", "snap": "get", "reg": "query", "crudini": "--get", "wp": "get", "defaults": "read", "gsettings": "get", "dconf": "read", "plutil": "-extract",
+	"pip": "get", "yarn": "get", "npm": "get", "pnpm": "get", "composer": "config", "poetry": "config", "get-itemproperty": "*", "get-itempropertyvalue": "*", "gcloud": "get-value|get",
+}
+
+func getsNamedSecret(name string, rest []string) bool {
+	verbs, known := namedGetters[name]
+	if !known {
+		return false
+	}
+	at := slices.IndexFunc(rest, func(w string) bool { return oneOf(verbs, w) })
+	return at >= 0 && slices.ContainsFunc(rest[at:], func(w string) bool { return keyname.Of(strings.Trim(w, `"'`)) >= keyname.Token })
+}
+
+var (
+	filterTest = lazyregexp.New(`\b(?:del|has|select|delpaths|test|startswith|endswith|sort_by|group_by|unique_by)\([^()]*\)|\|\s*(?:map\()?(?:length|type|keys|not)\)?\s*$`)
+	filterEnd  = lazyregexp.New(`(?:\.\s*|\[\s*)(?:\[\s*)?["']?([A-Za-z_][\w-]{0,63})["']?\]?(\[\d*\])?\??\s*(?:$|[|,)+/@"\\])`)
+)
+
+// selectsSecret reports whether a filter of jq ends in a secret name: what it
+// only tests, counts or changes is not printed.
+func selectsSecret(filter string) bool {
+	if len(filter) > 1024 || strings.HasPrefix(filter, "-") {
+		return false
+	}
+	for _, m := range filterEnd.FindAllStringSubmatch(filterTest.ReplaceAllString(filter, " _"), 16) {
+		plural := m[2] == "" && strings.HasSuffix(strings.ToLower(m[1]), "tokens")
+		if !plural && keyname.Of(m[1]) >= keyname.Token {
+			return true
+		}
+	}
+	return false
+}
+
+// printsOnlyMatch is grep's -o, alone or among other letters.
+func printsOnlyMatch(w string) bool {
+	return w == "--only-matching" || len(w) < 8 && strings.HasPrefix(w, "-") && !strings.HasPrefix(w, "--") && strings.Contains(w, "o")
+}
+
+// behindSecret reports whether a pattern matches what stands behind a secret name.
+func behindSecret(pattern string) bool {
+	name, _, ok := strings.Cut(pattern, `\K`)
+	if !ok {
+		if _, name, ok = strings.Cut(pattern, "(?<="); ok {
+			name, _, _ = strings.Cut(name, ")")
+		}
+	}
+	return ok && namesSecret(name, true)
+}
+
+var (
+	laterColumn = lazyregexp.New(`\bprintf?\b[^}]*\$(?:[2-9]|NF|\(NF)|\b(?:substr|gensub|split)\(`)
+	splitter    = lazyregexp.New(`^-F *["'\[]?[=:]|^-d *["']?[=:"' ]|\bFS *=`)
+)
+
+func printsColumn(program string) bool { return laterColumn.MatchString(program) }
+
+// separates reports whether an option says that names and values are to be told apart.
+func separates(rest []string) bool {
+	for i, w := range rest {
+		if splitter.MatchString(w) || (w == "-F" || w == "-d") && i+1 < len(rest) && splitter.MatchString(w+rest[i+1]) {
+			return true
+		}
+	}
+	return false
+}
+
+// sifts reports whether a command keeps the lines of one text that name a secret.
+func sifts(name string, rest []string) bool {
+	switch name {
+	case "grep", "egrep", "fgrep", "ggrep", "rg", "select-string", "findstr":
+	case "echo", "printf":
+		return slices.ContainsFunc(rest, selectsSecretColumn)
+	default:
+		return false
+	}
+	for _, w := range rest {
+		if strings.HasPrefix(w, "--") && oneOf("--recursive|--count|--files*|--invert-match|--quiet", w) || strings.HasPrefix(w, "-") && len(w) < 6 && strings.ContainsAny(w, "rRclLvq") {
+			return false
+		}
+	}
+	i := slices.IndexFunc(rest, isOperand)
+	return i >= 0 && namesSecret(rest[i], true)
+}
+
+// takesValue reports whether a command that reads lines of names and values
+// prints the values alone.
+func takesValue(name string, rest []string) bool {
+	switch name {
+	case "cut":
+		return separates(rest) && !slices.ContainsFunc(rest, func(w string) bool { return w == "-f1" || w == "1" })
+	case "awk", "gawk", "mawk", "nawk":
+		return slices.ContainsFunc(rest, printsColumn)
+	case "sed", "gsed":
+		return slices.ContainsFunc(rest, func(w string) bool { return cutPrefixScript.MatchString(w) })
+	}
+	return asksDatabase(name)
+}
+
+// cutPrefixScript finds a script of sed that cuts off what stands up to a
+// separator, or keeps a part of the line.
+var cutPrefixScript = lazyregexp.New(`s([/|#,@])[^/|#,@]*(?:\*[^/|#,@]{0,8}[=:]|[=:][^/|#,@]{0,8}\*|\?\()[^/|#,@]*[/|#,@](?:\\1)?["']?[/|#,@]`)
+
+func isQuiet(w string) bool {
+	return len(w) < 8 && strings.HasPrefix(w, "-") && !strings.HasPrefix(w, "--") && strings.Contains(w, "n") || w == "--quiet" || w == "--silent"
+}
+
+// cutsSecret reports whether a script of sed takes a secret name away and
+// leaves what stood beside it.
+func cutsSecret(script string) bool {
+	at := strings.LastIndex(script, "s")
+	for at > 0 && (at+1 >= len(script) || !strings.ContainsRune("/|#,@", rune(script[at+1])) || script[at-1]|0x20 >= 'a' && script[at-1]|0x20 <= 'z') {
+		at = strings.LastIndex(script[:at], "s")
+	}
+	if at < 0 || at+2 >= len(script) {
+		return false
+	}
+	parts := strings.SplitN(script[at+2:], script[at+1:at+2], 3)
+	return len(parts) == 3 && namesSecret(parts[0], true) && strings.Contains(parts[2], "p") && !namesSecret(parts[1], true)
+}
+
+// xmlName is the last name of a path in a document.
+func xmlName(path string) string {
+	path = strings.TrimRight(strings.ReplaceAll(path, "/text()", ""), ")]'\"")
+	return path[strings.LastIndexAny(path, "/@:(")+1:]
+}
+
+var anyName = lazyregexp.New(`[A-Za-z_][\w-]{1,63}`)
+
+// namesSecret reports whether a text has a word that is the name of a secret.
+// "pass" alone is also what a test does.
+func namesSecret(text string, pass bool) bool {
+	if len(text) > 1024 || strings.HasPrefix(text, "-") {
+		return false
+	}
+	return slices.ContainsFunc(anyName.FindAllString(text, 64), func(w string) bool {
+		w = strings.TrimSuffix(strings.TrimSuffix(strings.ToLower(w), "_hash"), "_digest")
+		return keyname.Of(w) >= keyname.Token && (pass || w != "pass")
+	})
+}
+
+var (
+	selectList = lazyregexp.New(`(?is)\bselect\s+(?:distinct\s+)?(.{1,512}?)\s+from\b`)
+	sqlMeasure = lazyregexp.New(`(?i)^\s*(?:count|length|char_length|octet_length|exists|max|min|bool_and|case)\b`)
+)
+
+// selectsSecretColumn reports whether a statement of SQL reads a column that
+// holds secrets by its name.
+func selectsSecretColumn(statement string) bool {
+	if len(statement) > maxScript || !strings.Contains(strings.ToLower(statement), "select") {
+		return false
+	}
+	for _, m := range selectList.FindAllStringSubmatch(statement, 8) {
+		for item := range strings.SplitSeq(m[1], ",") {
+			if !sqlMeasure.MatchString(item) && !strings.Contains(strings.ToLower(item), " is ") && namesSecret(item, true) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+var (
+	printing   = lazyregexp.New(`(?i)\b(?:print(?:ln|f)?|puts|echo|log|info|p|pp|say|dump|dd|write|write-host|write-output|inspect)\b[ \t(]+["']?`)
+	memberName = lazyregexp.New(`(?:\.|->|::|\[["':]|\w\(["':])([A-Za-z_]\w{1,63})`)
+	captured   = lazyregexp.New(`([A-Za-z_]\w{1,63})["']?(?:\\s[*+])?\s*[=:](?:\\s[*+])?[\s"'\[]*\(`)
+	// generator finds what makes a secret, or reads all of a file of them.
+	generator = lazyregexp.New(`\bsecrets\.(?:token_(?:hex|urlsafe|bytes)|choice)\b|\brandomBytes\(|\brandom_bytes\(|\bget_random_secret_key\b|\bFernet\.generate_key\b` +
+		`|\bSecureRandom\.(?:hex|base64|urlsafe_base64|alphanumeric|random_bytes|token)` +
+		`|\bdotenv_values\(|\blog\([^\n]{0,80}dotenv['"]\)\.(?:config|parse)|\b(?:puts|p|pp|print)\b[ (]{1,4}Dotenv\.\w+` +
+		`|\bload_dotenv\b(?s:.{0,400})\bos\.(?:environ|getenv)\b|\bRails\.application\.(?:credentials|secrets)\b`)
+	winEnv = lazyregexp.New(`(?i)(?:^|[;|(]|\b(?:echo|write-host|write-output)\b)[ \t"'(]*\$\{?env:(\w{2,64})|GetEnvironmentVariable\(["'](\w{2,64})|\becho\s+%(\w{2,64})%`)
+)
+
+// printsNamed reports whether code prints what a secret name holds, in a field or
+// in a text that it searches, or makes a secret.
+func printsNamed(code string) bool {
+	if len(code) > maxScript {
+		return false
+	}
+	at := printing.FindStringIndex(code)
+	if at == nil {
+		return false
+	}
+	if generator.MatchString(code) {
+		return true
+	}
+	if slices.ContainsFunc(captured.FindAllStringSubmatch(code, 16), func(m []string) bool { return keyname.Of(m[1]) >= keyname.Token }) {
+		return true
+	}
+	code = code[at[1]:]
+	for _, m := range memberName.FindAllStringSubmatchIndex(code, 64) {
+		name, next := code[m[2]:m[3]], code[m[3]:]
+		used := len(next) > 1 && next[0] == '.' && isLetterOrDigit(next[1]) || strings.HasPrefix(next, "?") || strings.HasPrefix(next, "(") && !strings.HasPrefix(strings.ToLower(name), "get")
+		if !used && keyname.Of(name) >= keyname.Token {
+			return true
+		}
+	}
+	return false
+}
+
+// printsVariable reports whether a script of Windows prints a secret variable.
+func printsVariable(script string) bool {
+	if !strings.Contains(strings.ToLower(script), "env") && !strings.Contains(script, "%") {
+		return false
+	}
+	return slices.ContainsFunc(winEnv.FindAllStringSubmatch(script, 16), func(m []string) bool {
+		return keyname.Of(m[1]+m[2]+m[3]) >= keyname.Token
+	})
+}
+
+func isLetterOrDigit(c byte) bool {
+	return c >= '0' && c <= '9' || c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z'
+}

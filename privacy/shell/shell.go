@@ -1,0 +1,339 @@
+package shell
+
+import (
+	"slices"
+	"strings"
+
+	"mvdan.cc/sh/v3/syntax"
+)
+
+const (
+	maxScript   = 64 << 10 // a longer command is not parsed but searched for paths
+	maxNesting  = 6        // bash -c in bash -c …
+	maxUses     = 2048     // files looked at in one command
+	maxChoices  = 32       // values one word may have
+	maxWords    = 8192
+	maxWord     = 8 << 10 // bytes of a word once it is expanded
+	maxExpanded = 4 << 20 // bytes of all of them
+)
+
+// Use is a file that a command names.
+type Use struct {
+	Name   string // as the shell would hand it on; unknown parts are [Unknown]
+	Dirs   []string
+	Silent bool // the command is known to print nothing of the content
+	Inert  bool // nor does the content go anywhere else
+	Target bool // it may be written to
+	Handed Handing
+	Away   bool // on another machine
+	Group  int  // files of one pipeline, between which content flows
+}
+
+// Unknown stands for what only the running shell would know.
+const Unknown = "\x00"
+
+// Secret is an [Unknown] that holds the output of a command whose
+// output is secret.
+const Secret = Unknown + "\x01"
+
+// Reading is what a command line does, read as a shell would without running it.
+type Reading struct {
+	Uses    []Use
+	Output  Policy
+	Tainted []int // pipelines that carry secret output
+	Listing bool  // the output may be lines of many files
+	Loud    bool  // a command may be made to print what a variable holds
+	Unread  bool  // it names more than is looked at: what is left must not pass
+}
+
+// reader reads a command line: which files it touches, and whether its output is
+// secret by nature.
+type reader struct {
+	Reading
+	home   string
+	vars   map[string][]string
+	dirs   []string // where a relative path may start, the latest last
+	group  int
+	sifted int // 1 + the pipeline whose lines name a secret
+	words  int
+	bytes  int  // of all expanded words
+	traced bool // set -x: what is substituted is printed
+	away   bool // what is read now runs on another machine
+}
+
+// place says where in the script a command stands.
+type place struct {
+	piped    bool // its output goes into something else than the terminal
+	captured bool // its output is substituted into a word
+	names    bool // its output is names of files that are read
+	counted  bool // its output is only counted
+	dropped  bool // its output goes to /dev/null
+	depth    int
+}
+
+// Read analyses a script. What does not parse is searched word by word.
+func Read(script, dir, home string) *Reading {
+	s := newReader(dir, home)
+	s.script(script, place{})
+	if printsVariable(script) {
+		s.Output = max(s.Output, DropFields)
+	}
+	return s.result()
+}
+
+// ReadWords analyses a command given as a list of words.
+func ReadWords(words []string, dir, home string) *Reading {
+	args := make([][]string, len(words))
+	for n, w := range words {
+		args[n] = []string{w}
+	}
+	s := newReader(dir, home)
+	s.run(args, false, place{})
+	return s.result()
+}
+
+func newReader(dir, home string) *reader {
+	return &reader{home: home, vars: map[string][]string{}, dirs: []string{dir}}
+}
+
+func (s *reader) result() *Reading {
+	s.Unread = s.exhausted()
+	s.Loud = s.Loud || s.traced
+	return &s.Reading
+}
+
+func (s *reader) script(text string, at place) {
+	if at.depth > maxNesting || len(s.Uses) > maxUses {
+		s.tokens(text)
+		return
+	}
+	file, ok := parse(text)
+	if !ok {
+		s.tokens(text)
+		s.taintByTokens(text)
+		return
+	}
+	at.depth++
+	at.counted = false
+	s.stmts(file.Stmts, at)
+}
+
+// parseShell never panics: the parser is not ours and its input is hostile.
+func parse(text string) (file *syntax.File, ok bool) {
+	if len(text) > maxScript || deeplyNested(text) {
+		return nil, false
+	}
+	defer func() {
+		if recover() != nil {
+			file, ok = nil, false
+		}
+	}()
+	parser := syntax.NewParser(syntax.Variant(syntax.LangBash))
+	file, err := parser.Parse(strings.NewReader(text), "")
+	return file, err == nil
+}
+
+// deeplyNested keeps the recursive parser away from what would only exhaust
+// its stack.
+func deeplyNested(text string) bool {
+	opened := 0
+	for _, c := range []byte(text) {
+		if c == '(' || c == '{' || c == '`' {
+			opened++
+		}
+	}
+	return opened > 2000
+}
+
+func (s *reader) stmts(list []*syntax.Stmt, at place) {
+	for _, st := range list {
+		s.group++
+		s.stmt(st, at)
+	}
+}
+
+func (s *reader) stmt(st *syntax.Stmt, at place) {
+	if st == nil || s.exhausted() {
+		return
+	}
+	for _, r := range st.Redirs {
+		s.redirect(r, st, at)
+	}
+	switch c := st.Cmd.(type) {
+	case nil:
+	case *syntax.CallExpr:
+		at.dropped = discards(st)
+		s.call(c, redirectsOutput(st), at)
+	case *syntax.BinaryCmd:
+		s.binary(c, at)
+	case *syntax.DeclClause:
+		s.declare(c, redirectsOutput(st), at)
+	case *syntax.ForClause:
+		s.forLoop(c, at)
+	default:
+		s.compound(c, at)
+	}
+}
+
+// compound reads the commands that only group others.
+func (s *reader) compound(c syntax.Command, at place) {
+	switch c := c.(type) {
+	case *syntax.Subshell:
+		s.stmts(c.Stmts, at)
+	case *syntax.Block:
+		s.stmts(c.Stmts, at)
+	case *syntax.IfClause:
+		for ; c != nil; c = c.Else {
+			s.stmts(c.Cond, at)
+			s.stmts(c.Then, at)
+		}
+	case *syntax.WhileClause:
+		s.stmts(c.Cond, at)
+		s.stmts(c.Do, at)
+	case *syntax.CaseClause:
+		s.expand(c.Word, at)
+		for _, item := range c.Items {
+			s.stmts(item.Stmts, at)
+		}
+	case *syntax.FuncDecl:
+		s.stmt(c.Body, at)
+	case *syntax.TimeClause:
+		s.stmt(c.Stmt, at)
+	case *syntax.CoprocClause:
+		s.stmt(c.Stmt, at)
+	default:
+		s.substitutions(c, at)
+	}
+}
+
+func (s *reader) binary(c *syntax.BinaryCmd, at place) {
+	switch c.Op {
+	case syntax.Pipe, syntax.PipeAll:
+		left := at
+		left.piped = !harmlessFilter(c.Y)
+		left.counted = c.Op == syntax.Pipe && countsOnly(c.X, c.Y)
+		left.names = at.names || readsNamed(c.Y)
+		s.stmt(c.X, left)
+		s.stmt(c.Y, at)
+	default:
+		s.stmt(c.X, at)
+		s.group++
+		s.stmt(c.Y, at)
+	}
+}
+
+func (s *reader) forLoop(c *syntax.ForClause, at place) {
+	if loop, ok := c.Loop.(*syntax.WordIter); ok && loop.Name != nil {
+		items := at
+		items.names = true
+		for _, w := range loop.Items {
+			s.assign(loop.Name.Value, s.expand(w, items))
+		}
+	}
+	s.stmts(c.Do, at)
+}
+
+// substitutions reads the commands inside the words of a node.
+func (s *reader) substitutions(n syntax.Node, at place) {
+	syntax.Walk(n, func(n syntax.Node) bool {
+		if w, ok := n.(*syntax.Word); ok {
+			s.expand(w, at)
+			return false
+		}
+		return true
+	})
+}
+
+func (s *reader) redirect(r *syntax.Redirect, st *syntax.Stmt, at place) {
+	if r.Hdoc != nil {
+		s.heredoc(r.Hdoc, st, at)
+		return
+	}
+	values := s.expand(r.Word, at)
+	if r.Op == syntax.WordHdoc || r.Op == syntax.DplIn || r.Op == syntax.DplOut {
+		s.repeats("cat", values)
+		if readsScripts(commandName(st)) {
+			defer s.elsewhere(commandName(st))()
+			s.nested(values, at)
+		}
+		return
+	}
+	for _, v := range values {
+		u := Use{Name: v, Target: r.Op != syntax.RdrIn}
+		if (r.Op == syntax.RdrOut || r.Op == syntax.AppOut) && !s.away && len(values) == 1 {
+			u.Handed = AsWritten
+		}
+		s.use(u)
+		if isNoise(v) && r.Op == syntax.RdrIn {
+			s.taint([]string{"cat", v}, redirectsOutput(st), at)
+		}
+	}
+}
+
+func redirectsOutput(st *syntax.Stmt) bool {
+	return slices.ContainsFunc(st.Redirs, func(r *syntax.Redirect) bool {
+		switch r.Op {
+		case syntax.RdrOut, syntax.AppOut, syntax.RdrAll, syntax.AppAll, syntax.RdrClob:
+			return true
+		}
+		return false
+	})
+}
+
+// heredoc reads a here-document that a shell or an interpreter will run.
+func (s *reader) heredoc(body *syntax.Word, st *syntax.Stmt, at place) {
+	text := s.expand(body, at)
+	name := commandName(st)
+	defer s.elsewhere(name)()
+	if readsScripts(name) {
+		s.nested(text, at)
+	}
+	if asksDatabase(name) {
+		s.taint(append([]string{name}, text...), redirectsOutput(st), at)
+	}
+}
+
+// commandName is the literal name of a statement's command, without its directory.
+func commandName(st *syntax.Stmt) string {
+	if call, ok := st.Cmd.(*syntax.CallExpr); ok && len(call.Args) > 0 {
+		return program(call.Args[0].Lit())
+	}
+	return ""
+}
+
+// program is the name of a program as the tables know it.
+func program(word string) string {
+	word = Slashes(strings.ToLower(word))
+	return strings.TrimSuffix(word[strings.LastIndexByte(word, '/')+1:], ".exe")
+}
+
+func (s *reader) use(u Use) {
+	if len(s.Uses) > maxUses || u.Name == "" || len(u.Name) > 4096 {
+		return
+	}
+	u.Group, u.Dirs, u.Away = s.group, s.dirs, s.away
+	s.Uses = append(s.Uses, u)
+}
+
+func (s *reader) assign(name string, values []string) {
+	known := s.vars[name]
+	for _, v := range values {
+		if len(known) < maxChoices && !slices.Contains(known, v) {
+			known = append(known, v)
+		}
+	}
+	s.vars[name] = known
+}
+
+// changeDir makes later relative paths start there as well; where the shell
+// really is then is not known for sure (a subshell, a failed cd).
+func (s *reader) changeDir(to string) {
+	if len(s.dirs) >= 8 || to == "" || to == "-" {
+		return
+	}
+	next := make([]string, 0, 2*len(s.dirs))
+	for _, d := range s.dirs {
+		next = append(next, Path(d, to, s.home))
+	}
+	s.dirs = append(slices.Clone(s.dirs), next...)
+}

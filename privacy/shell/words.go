@@ -1,0 +1,255 @@
+package shell
+
+import (
+	"strconv"
+	"strings"
+
+	"mvdan.cc/sh/v3/syntax"
+
+	"keepmum/privacy/keyname"
+	"keepmum/privacy/wordlist"
+)
+
+// expand returns the values a word may have once quotes, braces and the
+// variables that are known are resolved. Commands inside it are read too.
+func (s *reader) expand(w *syntax.Word, at place) []string {
+	if w == nil {
+		return nil
+	}
+	if s.words++; s.exhausted() {
+		return []string{Unknown}
+	}
+	syntax.SplitBraces(w)
+	return s.parts(w.Parts, false, at)
+}
+
+func (s *reader) parts(parts []syntax.WordPart, quoted bool, at place) []string {
+	out := []string{""}
+	var tail strings.Builder // parts of one value, which all of out goes on with
+	for _, p := range parts {
+		values := s.part(p, quoted, at)
+		if len(values) == 1 && tail.Len() < maxWord {
+			tail.WriteString(values[0])
+			continue
+		}
+		out = s.product(s.product(out, []string{tail.String()}), values)
+		tail.Reset()
+	}
+	return s.product(out, []string{tail.String()})
+}
+
+// product appends each of more to each of heads.
+func (s *reader) product(heads, more []string) []string {
+	if len(more) == 1 && more[0] == "" {
+		return heads
+	}
+	var out []string
+	for _, h := range heads {
+		for _, m := range more {
+			if len(out) < maxChoices && !s.exhausted() {
+				s.bytes += len(h) + len(m)
+				out = append(out, bounded(h+m))
+			}
+		}
+	}
+	return out
+}
+
+// bounded keeps repeated expansion (a=$a$a) from growing without end.
+func bounded(v string) string {
+	if len(v) > maxWord {
+		return v[:maxWord]
+	}
+	return v
+}
+
+func (s *reader) part(p syntax.WordPart, quoted bool, at place) []string {
+	switch p := p.(type) {
+	case *syntax.Lit:
+		return literal(p.Value, quoted)
+	case *syntax.SglQuoted:
+		if p.Dollar {
+			return []string{ansiC(p.Value)}
+		}
+		return []string{p.Value}
+	case *syntax.DblQuoted:
+		return s.parts(p.Parts, true, at)
+	case *syntax.ParamExp:
+		return s.param(p, at)
+	case *syntax.CmdSubst:
+		return s.substitution(p.Stmts, at)
+	case *syntax.ProcSubst:
+		s.substitution(p.Stmts, at)
+	case *syntax.BraceExp:
+		return s.brace(p, at)
+	}
+	s.Loud = true
+	return []string{Unknown}
+}
+
+func (s *reader) brace(b *syntax.BraceExp, at place) []string {
+	if b.Sequence {
+		return []string{Unknown}
+	}
+	var out []string
+	for _, e := range b.Elems {
+		if len(out) < maxChoices {
+			out = append(out, s.parts(e.Parts, false, at)...)
+		}
+	}
+	return out
+}
+
+// literal resolves backslashes. A backslash is also how Windows writes a
+// path, so the word is taken that way as well.
+func literal(text string, quoted bool) []string {
+	if !strings.Contains(text, `\`) {
+		return []string{text}
+	}
+	var b strings.Builder
+	for i := 0; i < len(text); i++ {
+		if text[i] == '\\' && i+1 < len(text) && (!quoted || strings.IndexByte("$`\"\\\n", text[i+1]) >= 0) {
+			if i++; text[i] == '\n' {
+				continue
+			}
+		}
+		b.WriteByte(text[i])
+	}
+	return []string{b.String(), Slashes(text)}
+}
+
+// ansiC resolves the escapes of $'…'.
+func ansiC(text string) string {
+	var b strings.Builder
+	for i := 0; i < len(text); i++ {
+		if text[i] != '\\' || i+1 >= len(text) {
+			b.WriteByte(text[i])
+			continue
+		}
+		i++
+		digits, base := escapeDigits(text[i:])
+		if n, err := strconv.ParseUint(digits, base, 32); err == nil && digits != "" {
+			writeEscaped(&b, rune(n), text[i])
+			i += len(digits)
+			if base == 8 {
+				i--
+			}
+			continue
+		}
+		b.WriteByte(text[i])
+	}
+	return b.String()
+}
+
+func writeEscaped(b *strings.Builder, r rune, kind byte) {
+	if kind == 'u' || kind == 'U' {
+		b.WriteRune(r)
+		return
+	}
+	b.WriteByte(byte(r))
+}
+
+// escapeDigits returns the digits of a numeric escape and their base.
+func escapeDigits(rest string) (digits string, base int) {
+	limit, from := 0, 1
+	base = 16
+	switch rest[0] {
+	case 'x':
+		limit = 2
+	case 'u':
+		limit = 4
+	case 'U':
+		limit = 8
+	case '0', '1', '2', '3', '4', '5', '6', '7':
+		limit, from, base = 3, 0, 8
+	default:
+		return "", 10
+	}
+	end := from
+	for end < len(rest) && end-from < limit && isDigitOf(rest[end], base) {
+		end++
+	}
+	return rest[from:end], base
+}
+
+func isDigitOf(c byte, base int) bool {
+	if base == 8 {
+		return c >= '0' && c <= '7'
+	}
+	return c >= '0' && c <= '9' || c|0x20 >= 'a' && c|0x20 <= 'f'
+}
+
+// param returns what a variable may hold.
+func (s *reader) param(p *syntax.ParamExp, at place) []string {
+	var out []string
+	s.Loud = s.Loud || expandsVariable(p)
+	if p.Param != nil && !p.Length && !p.Excl {
+		out = append(out, s.variable(p.Param.Value)...)
+	}
+	if p.Exp != nil && p.Exp.Word != nil {
+		out = append(out, s.expand(p.Exp.Word, at)...)
+	}
+	if p.Repl != nil {
+		s.expand(p.Repl.With, at)
+		s.expand(p.Repl.Orig, at)
+	}
+	if altered := p.Repl != nil || p.Slice != nil || p.Exp != nil && p.Exp.Word != nil; altered || len(out) == 0 {
+		out = append(out, Unknown)
+	}
+	return out
+}
+
+func (s *reader) variable(name string) []string {
+	switch name {
+	case "HOME", "USERPROFILE":
+		if s.home != "" && len(s.vars[name]) == 0 {
+			return []string{s.home}
+		}
+	case "PWD":
+		return []string{"."}
+	}
+	if len(s.vars[name]) == 0 && len(name) > 3 && keyname.Of(name) >= keyname.Token {
+		return []string{Secret} // what the environment holds under such a name
+	}
+	return s.vars[name]
+}
+
+// substitution reads $(…). Its value is known only for echo and printf.
+func (s *reader) substitution(list []*syntax.Stmt, at place) []string {
+	at.captured, at.piped, at.counted = true, true, false
+	if at.depth++; at.depth > 4*maxNesting {
+		return []string{Unknown}
+	}
+	secrets := len(s.Tainted)
+	s.stmts(list, at)
+	if len(s.Tainted) > secrets {
+		return []string{Secret}
+	}
+	if len(list) != 1 || len(list[0].Redirs) > 0 {
+		return []string{Unknown}
+	}
+	call, ok := list[0].Cmd.(*syntax.CallExpr)
+	if !ok || len(call.Args) < 2 || len(call.Args) > 8 {
+		return []string{Unknown}
+	}
+	if name := call.Args[0].Lit(); name != "echo" && name != "printf" {
+		return []string{Unknown}
+	}
+	out := []string{""}
+	for i, w := range call.Args[1:] {
+		if i > 0 {
+			out = s.product(out, []string{" "})
+		}
+		out = s.product(out, s.expand(w, at))
+	}
+	return out
+}
+
+// expandsVariable reports whether a command's word holds a variable that a
+// file of settings may have set.
+func expandsVariable(p *syntax.ParamExp) bool {
+	if p.Param == nil {
+		return true
+	}
+	return !strings.Contains("0123456789?$!#@*-_", p.Param.Value) && !wordlist.In(p.Param.Value, " HOME PWD OLDPWD PATH USER SHELL TMPDIR ")
+}
