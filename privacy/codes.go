@@ -180,30 +180,3 @@ func (s *scanner) walletNear(at, reach int) bool {
 	}
 	return false
 }
-
-// bytesOfKey redacts the numbers of a key in a list: network_key: [34, 187, …].
-func (s *scanner) bytesOfKey(n *called) {
-	if n.alone < weakKey {
-		return
-	}
-	i := blanks(s.text, closers(s.text, n.to))
-	if i >= len(s.text) || s.text[i] != ':' && s.text[i] != '=' {
-		return
-	}
-	if i = blanks(s.text, i+1); i >= len(s.text) || s.text[i] != '[' {
-		return
-	}
-	list, _, ok := strings.Cut(s.text[i+1:min(len(s.text), i+256)], "]")
-	if !ok || strings.Trim(list, "0123456789, \n") != "" {
-		return
-	}
-	different, count := map[string]bool{}, 0
-	for part := range strings.SplitSeq(list, ",") {
-		part = strings.TrimSpace(part)
-		different[part] = true
-		count++
-	}
-	if (count == 16 || count == 32) && len(different) > count/2 {
-		s.add(i+1, i+1+len(list), ruleSecret)
-	}
-}

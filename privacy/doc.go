@@ -23,6 +23,6 @@
 //   - values elsewhere: neighbours, beside, block, table, phrases, prose, sentence,
 //     spelling, device, conversed, lockcode, nearby, grouped, calls, command, stdin, pasted, account,
 //     header, url, pem
-//   - other readings of the same bytes: view, gutter, encoded, bytelist, lookalike
+//   - other readings of the same bytes: view, gutter, encoded, bytelist, keybytes, lookalike
 //   - what is put in a secret's place: span, placeholder, propagate, finder
 package privacy
