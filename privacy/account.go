@@ -88,6 +88,9 @@ func (s *scanner) flagged(end int) {
 		return
 	}
 	v := s.text[a.start:a.end]
+	if strings.Contains(before, "mysql") && strings.Trim(v, "abcdefghijklmnopqrstuvwxyz_") == "" {
+		return // a database: the password would follow without a blank
+	}
 	if len(v) < 4 || dummy(v) || in(strings.TrimRight(v, ".,"), " option options flag flags switch argument parameter ") || strings.ContainsAny(v, ":/(){}") || countKinds(v).digits == len(v) || v[0] == '-' {
 		return
 	}

@@ -3,7 +3,7 @@ package privacy
 import "strings"
 
 // pinWords lead to the digits that open something.
-var pinWords = []string{"pin is ", "pin: ", "pin for ", "pin = ", "pin=", "pin vom ", "pin von ", "pin der ", "pin ist ", "pin f", "alarm code ", "setup code ", "door code ", "gate code ", "safe code ", "lock code ", "entry code ", "pairing code ", "code is ", "code: ", "code for ", "code f", "passcode ", "code du ", "code de ", "code d'", "digo do ", "digo da ", "digo de ", "digo del ", "codice d", "pin d", "tan f", "tan lautet ", "tan ist ", "tan: ", "puk: ", "puk is ", "puk ist ", "kod do ", "code ist ", "code lautet ", "code lautet: "}
+var pinWords = []string{"pin is ", "pin: ", "pin for ", "pin = ", "pin=", "pin vom ", "pin von ", "pin der ", "pin ist ", "pin f", "pin again", "pin?", "alarm code ", "setup code ", "door code ", "gate code ", "safe code ", "lock code ", "entry code ", "pairing code ", "code is ", "code: ", "code for ", "code f", "passcode ", "code du ", "code de ", "code d'", "digo do ", "digo da ", "digo de ", "digo del ", "codice d", "pin d", "tan f", "tan lautet ", "tan ist ", "tan: ", "puk: ", "puk is ", "puk ist ", "kod do ", "code ist ", "code lautet ", "code lautet: "}
 
 // locks are what such digits open, or what they are called for it.
 const locks = " portail porte immeuble coffre alarme portão portao porta cofre cartão cartao puerta portón porton caja alarma tarjeta cassaforte allarme cancello carta bancomat cadenas candado lucchetto garagem garaje kluis deur hek alarmu domofonu bramy sejfu karty furtki sim bank banking card karte bankkarte ec geldkarte giro kreditkarte credit debit door tür haustür türschloss schloss lock alarm alarmanlage safe tresor gate tor garage unlock entsperr phone handy smartphone tablet voicemail mailbox verification security login 2fa tan sms otp keypad keybox locker spind luggage koffer homekit pairing setup puk ipad iphone lockbox entry building office verification bestätigungscode "
@@ -13,6 +13,7 @@ const locks = " portail porte immeuble coffre alarme portão portao porta cofre 
 func (s *scanner) pin(end int) {
 	behind := s.digitsSaid(end)
 	if behind < 0 {
+		s.answeredPin(end)
 		return
 	}
 	start := lineStart(s.text, end, 64)
@@ -45,6 +46,24 @@ func (s *scanner) pin(end int) {
 	}
 	if n := countKinds(s.text[behind:to]); n.digits >= 4 && n.digits <= 8 && !dated(s.text[behind:to]) && (to == len(s.text) || !tokenByte(s.text[to]) && (s.text[to] != '.' || s.clauseEnd(to))) {
 		s.add(behind, to, rulePassword)
+	}
+}
+
+// answeredPin redacts the digits of the line below a question for a PIN.
+func (s *scanner) answeredPin(end int) {
+	eol := lineEndFrom(s.text, end) - 1
+	if eol-end > 48 || eol >= len(s.text)-4 || s.text[eol] != '\n' || strings.TrimRight(s.text[end-1:eol], " \r")[0:] == "" || !strings.HasSuffix(strings.TrimRight(s.text[end-1:eol], " \r"), "?") {
+		return
+	}
+	question := lowerASCII(s.text[lineStart(s.text, end, 96):eol])
+	if i := strings.LastIndex(question, "pin"); i < 0 || i > 0 && latin(question[i-1]) {
+		return
+	}
+	line, _, _ := strings.Cut(s.text[eol+1:min(len(s.text), eol+80)], "\n")
+	n := speaker(line)
+	if v := strings.Trim(line[n:], " \r.!`*"); integer(v) && len(v) >= 4 && len(v) <= 8 {
+		at := eol + 1 + n + strings.Index(line[n:], v)
+		s.add(at, at+len(v), rulePassword)
 	}
 }
 

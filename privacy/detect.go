@@ -100,6 +100,8 @@ func toolTalk() []trigger {
 		{words: clientCalls, run: (*scanner).clientCall},
 		{words: []string{"root and ", "admin and ", "administrator and "}, run: (*scanner).accountAnd},
 		{words: pinWords, run: (*scanner).pin},
+		{words: pinNames, run: (*scanner).pinSetting},
+		{words: []string{" pin ", " puk ", " pin  ", " puk  ", "\tpin\t", "\tpuk\t", ",pin", ",puk", "pin,", "puk,"}, run: (*scanner).pinColumn},
 		{words: []string{"pin-code ", "pin code ", "pincode "}, run: (*scanner).lockSaid},
 		{words: lockWords, run: (*scanner).lockSaid},
 		{words: []string{"recovery key", "bitlocker", "numerical password"}, run: (*scanner).recoveryKey},

@@ -3,10 +3,10 @@ package privacy
 import "strings"
 
 // lockWords are what digits open without being called a code or a PIN.
-var lockWords = []string{"padlock", "lockbox", "keypad", "alarm panel", "combo", "combination", "schloss", "tresor", "candado", "lucchetto", "cadenas", "digicode", "cassaforte", "kluis", "puk", "safe"}
+var lockWords = []string{"padlock", "lockbox", "keypad", "alarm panel", "combo", "combination", "schloss", "tresor", "alarmanlage", "candado", "lucchetto", "cadenas", "digicode", "cassaforte", "kluis", "puk", "safe"}
 
 // before digits, what says that they open it.
-const leading = " è é is ist with mit by est es to auf con avec met op lautet are sind "
+const leading = " code pin kod código codice è é is ist with mit by est es to auf con avec met op lautet are sind "
 
 // lockSaid redacts the digits behind such a word: "the padlock opens with 4-1-7-3".
 func (s *scanner) lockSaid(end int) {

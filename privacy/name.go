@@ -26,7 +26,11 @@ func (s *scanner) name(end int) {
 		return
 	}
 	s.names++
-	s.once(from, to, func() { s.judgeName(end, from, to) })
+	s.once(from, to, func() {
+		spans := len(s.spans)
+		s.judgeName(end, from, to)
+		s.further(to, spans, false)
+	})
 }
 
 // testPassed reports whether a name is the PASS of a test of Go, of which there
@@ -81,6 +85,8 @@ func (s *scanner) valued(n *called) bool {
 	switch {
 	case !ok, a.sep == comma && a.quoted && (s.text[a.start-1] == '`' || s.headRow(n.from)):
 		return false // of a list of codes in Markdown, or of names
+	case a.sep == equals && substituted(s.text, a):
+		return false
 	case (a.sep == blank || a.sep == equals) && s.helps(n, a):
 		return true
 	case !a.quoted && a.end <= a.start+s.taken(a.start):
@@ -98,6 +104,17 @@ func (s *scanner) valued(n *called) bool {
 		return true // a quotation, however many words it has
 	}
 	return s.assign(n, a)
+}
+
+// substituted reports whether a value is what a command of the shell prints:
+// NAME=`command operand`.
+func substituted(text string, a assignment) bool {
+	if !a.quoted || text[a.start-1] != '`' || text[a.start-2] != '=' {
+		return false
+	}
+	command, operands, ok := strings.Cut(text[a.start:a.end], " ")
+	from, to := nameAt(text, a.start-2)
+	return ok && operands != "" && strings.Trim(command, "abcdefghijklmnopqrstuvwxyz0123456789-_./") == "" && capitals(text[from:to])
 }
 
 // inRun reports whether a word is there by chance, in a part of a name that is

@@ -119,7 +119,7 @@ func (s *scanner) drawing(run string, from int) bool {
 // may see it.
 func (s *scanner) addRandom(start, stop, from, to int) {
 	run := s.text[from:to]
-	if openID(run) || strings.HasPrefix(run, "_ZN") || strings.HasPrefix(run, "_ZSt") || hashPrefixed(s.text, from) || s.bodyLine(from, to) {
+	if openID(run) || image(run) || strings.HasPrefix(run, "_ZN") || strings.HasPrefix(run, "_ZSt") || hashPrefixed(s.text, from) || s.bodyLine(from, to) {
 		return
 	}
 	s.add(start, stop, ruleRandom)
@@ -132,6 +132,11 @@ const (
 	minBodyLine  = 40  // bytes of a line of base64
 	maxBodyLines = 256 // of one block
 )
+
+// image reports whether base64 is that of a picture.
+func image(run string) bool {
+	return strings.HasPrefix(run, "iVBORw0KGgo") || strings.HasPrefix(run, "/9j/4AAQSkZJRg") || strings.HasPrefix(run, "R0lGODlh") || strings.HasPrefix(run, "R0lGODdh")
+}
 
 // restOfBlock redacts the lines of base64 above and below one that is secret: all
 // are as long, but for the last.

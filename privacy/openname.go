@@ -9,7 +9,7 @@ func openly(words []string) bool {
 	}
 	for _, w := range words {
 		switch w {
-		case "public", "pub", "pubkey", "hash", "digest", "checksum", "fingerprint", "thumbprint", "integrity":
+		case "public", "pub", "pubkey", "hash", "digest", "checksum", "fingerprint", "thumbprint", "integrity", "accessor":
 			return true
 		}
 	}

@@ -72,7 +72,7 @@ func (s *scanner) keyTable(end int) {
 		}
 		if len(words) == 2 && n > 0 {
 			from, to := words[1][0], words[1][1]
-			if v := s.text[from:to]; len(v) >= 6 && !dummy(v) && !pathLike(v) && (mixed(v) || chosen(v) || keyStrength(s.text[words[0][0]:words[0][1]]) >= tokenKey) && !dated(v) && strings.Trim(v, "0123456789dhms") != "" && !in(s.text[words[0][0]:words[0][1]], " created_time version lease_id lease_duration request_id ") {
+			if v := s.text[from:to]; len(v) >= 6 && !dummy(v) && !pathLike(v) && (mixed(v) || chosen(v) || keyStrength(s.text[words[0][0]:words[0][1]]) >= tokenKey) && !dated(v) && strings.Trim(v, "0123456789dhms") != "" && !in(s.text[words[0][0]:words[0][1]], " created_time version lease_id lease_duration request_id accessor token_accessor entity_id ") {
 				s.add(from, to, ruleSecret)
 			}
 		}

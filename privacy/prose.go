@@ -352,7 +352,7 @@ func (s *scanner) community(end int) {
 // as no word and no name is written: "the password Winter2024x does not work".
 func (s *scanner) spokenOf(to int) {
 	next, _, _ := strings.Cut(strings.TrimLeft(s.text[to:min(len(s.text), to+24)], " "), " ")
-	if in(next, " manager managers hash hashes hashing field fields policy policies reset prompt form grant input store vault column table test tests ") {
+	if in(strings.TrimRight(next, "\",.:"), " manager managers hash hashes hashing field fields policy policies reset resets rotation rotations expiry strength length prompt form grant input store vault column table test tests ") {
 		return
 	}
 	s.sentence(to, func(v string, nth int) bool {

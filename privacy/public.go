@@ -26,6 +26,13 @@ func (s *scanner) public(sp span) bool {
 	return sp.rule == ruleRandom && sortedID(v) || s.introduced(sp.start) || publicForm(v) || s.ciphertext(sp.start) || s.fingerprint(sp.start, v) || s.minified(sp.start, v) || s.headed(sp.start, sp.end) || s.handshake(sp.start, sp.end)
 }
 
+// appIdentifier reports whether a value is the id of an app of Apple: a team and a
+// name that begins with a domain turned round.
+func appIdentifier(v string) bool {
+	team, bundle, _ := strings.Cut(v, ".")
+	return len(team) == 10 && strings.Trim(team, "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789") == "" && strings.IndexByte(bundle, '.') > 0 && strings.Trim(bundle, letters+"0123456789.-") == ""
+}
+
 // publicForm reports whether a value can only be something that opens nothing:
 // a licence, a hashed host, a pointer, a link to lines, a release of a package, a mangled name, the public
 // half of a key, the address of a content.
@@ -33,7 +40,7 @@ func publicForm(v string) bool {
 	if countedUp(v) || strings.HasPrefix(v, "GHSA-") && len(v) == len("GHSA-xxxx-xxxx-xxxx") || strings.HasPrefix(v, "pk_live_") || strings.HasPrefix(v, "pk_test_") || derPublic(v) {
 		return true
 	}
-	return strings.Contains(v, "GPLv") && strings.Trim(v, "ALGPvorlate0123456789+._-") == "" || strings.HasPrefix(v, "|1|") && strings.Count(v, "|") == 3 || hexNumber(v) || chainAddress(v) || strings.Contains(v, ".tgz#") || linesLinked(v) || packageRelease(v) || mangled(v) || publicHalf25519(v) || contentAddress(v)
+	return strings.Contains(v, "GPLv") && strings.Trim(v, "ALGPvorlate0123456789+._-") == "" || strings.HasPrefix(v, "|1|") && strings.Count(v, "|") == 3 || hexNumber(v) || chainAddress(v) || strings.Contains(v, ".tgz#") || linesLinked(v) || appIdentifier(v) || packageRelease(v) || mangled(v) || publicHalf25519(v) || contentAddress(v)
 }
 
 // countedUp reports whether a value is bytes in hex that are all the same, or each
@@ -333,6 +340,9 @@ func openName(words []string) bool {
 	return false
 }
 
+// clickIDs tell the networks of advertisements which of them somebody followed.
+const clickIDs = " gclid gbraid wbraid dclid fbclid msclkid ttclid twclid yclid igshid srsltid epik _gl _ga "
+
 // openPlace reports whether what stands before a run says that it is public: an
 // id, the public half of a key, a link that many hold.
 func (s *scanner) openPlace(from, to int) bool {
@@ -354,7 +364,10 @@ func (s *scanner) openPlace(from, to int) bool {
 	name = strings.TrimRight(name[:sep], "\"'` \\")
 	at, _ := nameAt(name, len(name))
 	if at > 0 && (name[at-1] == '?' || name[at-1] == '&') {
-		return false // a link by which somebody may be let in
+		return in(name[at:], clickIDs) // else a link by which somebody may be let in
+	}
+	if in(lowerASCII(name[at:]), " x-google-smtp-source x-gm-message-state x-gm-gg x-gm-features ") {
+		return true // of a mail on its way
 	}
 	if member := name[at:]; in(member, " n x y signature thoughtSignature ") && (before[sep-1] == '"' || before[sep-1] == '\'') {
 		return true // of a JSON Web Key; a signature shows what nobody can do again

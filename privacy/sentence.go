@@ -46,6 +46,7 @@ func (s *scanner) said(end int, native bool) bool {
 	}
 	if y.begins() {
 		y.read()
+		s.further(end, spans, native)
 		s.followed += y.at - end
 	}
 	return len(s.spans) > spans
@@ -93,7 +94,8 @@ func (y *saying) begins() bool {
 	case ' ', ':', '=', '?':
 		return true
 	case ',':
-		return y.leadsOn(y.at+1) > leadPassing
+		how, _ := y.leadsOn(y.at + 1)
+		return how > leadPassing
 	default:
 		return c >= 0x80
 	}
@@ -175,26 +177,87 @@ func (y *saying) marked(to int) bool {
 	return true
 }
 
-// leadsOn is how strongly the word behind a comma leads to a password: "the
-// password of the lab, it's …", "it asks for a password, type …".
-func (y *saying) leadsOn(at int) lead {
-	at = blanks(y.text[:y.limit], at)
-	switch word := lowerASCII(y.text[at:y.wordEnd(at)]); {
-	case in(word, " it's its c'est é è es "):
-		return leadVerb
-	case in(word, typing):
-		return leadTowards
+// leadsOn is how strongly the words behind a comma lead to a password, and where
+// they end: "the password of the lab, it's …", "it asks for a password, type …",
+// "I changed the password, now it is …".
+func (y *saying) leadsOn(at int) (lead, int) {
+	word, at := y.word(at)
+	now := in(word, meanwhile)
+	if now {
+		word, at = y.word(at)
 	}
-	return leadPassing
+	switch {
+	case in(word, " it's its c'est é è es "), now && y.verb(word) == leadVerb:
+		return leadVerb, at
+	case in(word, typing):
+		return leadTowards, at
+	}
+	return leadPassing, at
 }
 
-// apposed judges the word behind such a one, and reports whether it is one.
+// word returns the word behind an offset, and where it ends.
+func (y *saying) word(at int) (string, int) {
+	at = blanks(y.text[:y.limit], at)
+	to := y.wordEnd(at)
+	return lowerASCII(y.text[at:to]), to
+}
+
+// apposed judges the word behind such ones, and reports whether there are some.
 func (y *saying) apposed(at int) bool {
-	how := y.leadsOn(at)
+	how, at := y.leadsOn(at)
 	if how > leadPassing {
-		y.value(y.wordEnd(blanks(y.text[:y.limit], at)), how)
+		y.value(at, how)
 	}
 	return how > leadPassing
+}
+
+// elliptic begins a part of a sentence that leaves the noun out: "and the new one
+// is …", "e a do roteador é …", ", das vom Router …".
+const elliptic = "a do |a da |o do |o da |la del |la de |el del |el de |quella de|quello de|celui d|celle d|das vom |das von |das für|die vom |die von |die für|der vom |die van |dat van |det til|den til|to do |a k |a ke |a od |a от |и от "
+
+// further reads the next password of a sentence that gave one away.
+func (s *scanner) further(noun, spans int, native bool) {
+	const most = 10 // words
+	if len(s.spans) == spans {
+		return
+	}
+	at := closers(s.text, s.spans[len(s.spans)-1].end)
+	y := saying{scanner: s, noun: noun, at: at, limit: min(len(s.text), at+maxSentence/2), native: native}
+	if n := strings.IndexByte(y.text[at:y.limit], '\n'); n >= 0 {
+		y.limit = at + n
+	}
+	rest := y.text[at:y.limit]
+	listed := strings.HasPrefix(rest, ",")
+	words := fieldSpans(y.text, at+len(rest)-len(strings.TrimLeft(rest, ",")), y.limit)
+	words = words[:min(len(words), most)]
+	if len(words) > 0 && in(lowerASCII(y.text[words[0][0]:words[0][1]]), " and und y e et en och og i и & ") {
+		listed, words = true, words[1:]
+	}
+	if !listed || len(words) < 3 || !y.leavesOut(words) {
+		return
+	}
+	for _, w := range words[1:] {
+		word := lowerASCII(y.text[w[0]:w[1]])
+		if how := y.verb(word); how >= leadSign || strings.HasSuffix(word, ":") {
+			y.value(w[1], max(how, leadSign))
+			return
+		}
+		if w != words[1] && y.judged(w[0], w[1], leadSign) || !y.goesOn(w[1]) && y.text[w[1]-1] != ')' {
+			return
+		}
+	}
+}
+
+// leavesOut reports whether words begin as such a part of a sentence does.
+func (y *saying) leavesOut(words [][2]int) bool {
+	clause := lowerASCII(y.text[words[0][0]:words[len(words)-1][1]])
+	for begin := range strings.SplitSeq(elliptic, "|") {
+		if strings.HasPrefix(clause, begin) {
+			return true
+		}
+	}
+	i := strings.Index(clause, " one ")
+	return i > 0 && i < 32 && in(clause[:strings.IndexByte(clause, ' ')], " the new old other ")
 }
 
 // formerly reads "…: before OLD, now NEW".
@@ -330,10 +393,16 @@ func (y *saying) verb(word string) lead {
 		return leadSign
 	case y.native && !ascii(word) && endsAs(word, "为 為 是 成 는 은"):
 		return leadTowards
-	case in(word, typing), in(word, towardsOnes) && y.changes():
+	case in(word, typing), in(word, towardsOnes) && y.changes(), word == "its" && y.mistyped():
 		return leadTowards
 	}
 	return leadPassing
+}
+
+// mistyped reports whether an "its" stands where "it is" is meant: behind a noun.
+func (y *saying) mistyped() bool {
+	words := strings.Fields(y.text[y.noun:max(y.noun, y.at)])
+	return len(words) == 0 || !in(lowerASCII(words[len(words)-1]), " and or with of by but in for to from the as at on that ")
 }
 
 // changes reports whether a sentence says that a password becomes another.
@@ -606,10 +675,21 @@ func (y *saying) quoted(at int, how lead) bool {
 			continue
 		}
 		v := strings.TrimSpace(strings.ReplaceAll(inner, "\u00a0", " "))
-		if from := at + len(q[0]) + strings.Index(rest, v); v != "" && !technical(v) && (quotedPassword(v, how, y.native) || how >= leadVerb && strings.HasSuffix(y.text[:y.noun], "phrase") && quotedPhrase(v)) {
+		if from := at + len(q[0]) + strings.Index(rest, v); v != "" && !technical(v) && (quotedPassword(v, how, y.native) || how >= leadVerb && (strings.HasSuffix(y.text[:y.noun], "phrase") || y.owned()) && quotedPhrase(v)) {
 			y.add(from, from+len(v), rulePassword)
 		}
 		return true
+	}
+	return false
+}
+
+// owned reports whether a sentence speaks of the speaker's own password.
+func (y *saying) owned() bool {
+	words := strings.Fields(y.text[lineStart(y.text, y.noun, 48):y.noun])
+	for _, w := range words[max(0, len(words)-4):] {
+		if in(lowerASCII(w), " my our mein meine unser unsere mon ma notre mi nuestra il la mia nostra minha nossa mijn ons mitt mit moje ") {
+			return true
+		}
 	}
 	return false
 }

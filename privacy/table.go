@@ -111,7 +111,16 @@ func (s *scanner) column(from int, delimiter string, k strength) {
 	}
 	cells, nth := separators(head, between), separators(s.text[start:from], between)
 	accounts := k == passwordKey && ofAccounts(head, between, nth)
-	at := start + len(head) + 1
+	at := s.eachRow(start+len(head)+1, delimiter, cells, func(at int, row string) {
+		s.cell(at, row, delimiter, nth, k, accounts)
+	})
+	s.grid.end = max(s.grid.end, at)
+}
+
+// eachRow calls judge with the rows of a table that have as many cells, and returns
+// where they end.
+func (s *scanner) eachRow(at int, delimiter string, cells int, judge func(at int, row string)) int {
+	limit := min(len(s.text), at+maxTable)
 	for missed := 0; at < limit && missed < 3; {
 		row, _, _ := strings.Cut(s.text[at:limit], "\n")
 		switch {
@@ -122,11 +131,20 @@ func (s *scanner) column(from int, delimiter string, k strength) {
 			missed++
 		default:
 			missed = 0
-			s.cell(at, row, delimiter, nth, k, accounts)
+			judge(at, row)
 		}
 		at += len(row) + 1
 	}
-	s.grid.end = max(s.grid.end, min(at, limit))
+	return min(at, limit)
+}
+
+// nthCell returns a cell of a row, and where it begins.
+func nthCell(at int, row, delimiter string, nth int) (int, string) {
+	for range nth {
+		i := cellStop(row, delimiter) + len(delimiter)
+		at, row = at+i, row[i:]
+	}
+	return at, row[:cellStop(row, delimiter)]
 }
 
 // rowAbove reports whether the line above one is a row of the same table, but for
@@ -230,11 +248,7 @@ func alternatives(line string) bool {
 
 // cell judges one cell of a row.
 func (s *scanner) cell(at int, row, delimiter string, nth int, k strength, accounts bool) {
-	for range nth {
-		i := cellStop(row, delimiter) + len(delimiter)
-		at, row = at+i, row[i:]
-	}
-	row = row[:cellStop(row, delimiter)]
+	at, row = nthCell(at, row, delimiter, nth)
 	if v := strings.Trim(row, " \t\r\"'`*"); k == passwordKey && (inCell(v) || accounts && ofAccount(v, len(row) > len(v)+1 && row[0] == '"')) {
 		at += strings.Index(row, v)
 		s.add(at, at+len(v), rulePassword)
@@ -289,7 +303,7 @@ func (s *scanner) below(from, eol int, k strength) {
 		line = line[:i]
 	}
 	n := speaker(line)
-	if n > 1 && line[n-2] == ':' && line[0] == ' ' && strings.HasSuffix(s.text[lineStart(s.text, from, 80):from], ": ") {
+	if n > 1 && line[n-2] == ':' && (line[0] == ' ' || strings.HasPrefix(line[n:], "  ")) && strings.HasSuffix(strings.TrimRight(s.text[lineStart(s.text, from, 80):from], " "), ":") && s.text[from-1] == ' ' {
 		return // the next member, where a name is a value
 	}
 	if digestNamed(line[:n]) || s.sorted(from, eol, at, line) {
@@ -444,6 +458,9 @@ func (s *scanner) heading(name *called) {
 	start := lineStart(s.text, from, 200)
 	if strings.TrimSpace(s.text[start:from]) == "" && s.lineEnd(to) {
 		return // it is no row of names
+	}
+	if i := strings.Index(s.text[start:from], ":  "); i > 0 && strings.IndexByte(s.text[start:start+i], ' ') < 0 {
+		return // it is a value
 	}
 	n := strings.IndexByte(s.text[to:min(len(s.text), to+200)], '\n')
 	if n < 0 || s.marks > maxMarks {

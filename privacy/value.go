@@ -5,7 +5,7 @@ import "strings"
 // dummy reports whether a value only stands for a secret: a template, a
 // variable, an example.
 func dummy(v string) bool {
-	return v == "" || foreignEnd(v) && foreignLabel(v) || strings.HasPrefix(v, "arn:") || validation(v) || artifact(v) || strings.HasSuffix(v, "...") || versionLike(v) || timestamp(v) || templated(v) || monotone(v) || exampleWord(v) || labelWord(v)
+	return v == "" || foreignEnd(v) && foreignLabel(v) || strings.HasPrefix(v, "arn:") || validation(v) || artifact(v) || strings.HasSuffix(v, "...") || versionLike(v) || timestamp(v) || templated(v) || monotone(v) || abridged(v) || exampleWord(v) || labelWord(v)
 }
 
 // timestamp reports whether a value is a day and the time of it.
@@ -95,6 +95,17 @@ func fillable(v string) bool {
 	for _, pair := range [][2]string{{"{{", "}}"}, {"((", "))"}, {"<%", "%>"}} {
 		open, shut := strings.Index(v, pair[0]), strings.LastIndex(v, pair[1])
 		if open == 0 || open > 0 && (shut > open || open == len(v)-2) || shut >= 0 && shut == len(v)-2 {
+			return true
+		}
+	}
+	return false
+}
+
+// abridged reports whether nothing but both ends of a value is shown: npm_…r3Xa.
+func abridged(v string) bool {
+	const head, tail = 12, 6
+	for _, gap := range []string{"…", "..."} {
+		if before, after, ok := strings.Cut(v, gap); ok && len(before) <= head && after != "" && len(after) <= tail && groupEnd(after, 0) == len(after) {
 			return true
 		}
 	}
@@ -197,7 +208,7 @@ func standIn(low string) bool {
 
 const longestExample = len("my-password")
 
-const examples = " password passwd pass pwd secret token string true false null none nil undefined required optional hidden masked test testing example sample foo bar foobar foobaz baz user username admin root guest default empty unknown value values text type object array number boolean bool int integer bytes any enabled disabled mypassword mysecret mytoken mykey my_password my-password my_secret my-secret my_token my-token my-key my_key my-api-key my_api_key xxx xxxx abc abcdef yes no on off never always auto manual prompt input bearer basic digest oauth oauth2 jwt apikey api_key api-key header cookie query body session env file stdin keyring keychain vault sha1 sha256 sha384 sha512 md5 base64 utf8 bcrypt argon2 scrypt pbkdf2 hashed encrypted plaintext plain visible invalid incorrect missing expired wrong correct nullable varchar char disable enable forgot reset change confirm current show hide toggle submit label select contraseña hasło lösenord şifre parolă palavra-passe 1password "
+const examples = " password passwd pass pwd secret token string true false null none nil undefined required optional hidden masked removed stripped scrubbed purged test testing example sample foo bar foobar foobaz baz user username admin root guest default empty unknown value values text type object array number boolean bool int integer bytes any enabled disabled mypassword mysecret mytoken mykey my_password my-password my_secret my-secret my_token my-token my-key my_key my-api-key my_api_key xxx xxxx abc abcdef yes no on off never always auto manual prompt input bearer basic digest oauth oauth2 jwt apikey api_key api-key header cookie query body session env file stdin keyring keychain vault sha1 sha256 sha384 sha512 md5 base64 utf8 bcrypt argon2 scrypt pbkdf2 hashed encrypted plaintext plain visible invalid incorrect missing expired wrong correct nullable varchar char disable enable forgot reset change confirm current show hide toggle submit label select contraseña hasło lösenord şifre parolă palavra-passe 1password "
 
 func identifier(s string) bool {
 	for i := range len(s) {
