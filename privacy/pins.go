@@ -58,6 +58,9 @@ func (s *scanner) namesPin(from, to int) bool {
 			return false
 		}
 	}
+	if len(words) == 1 && s.inProse(from) {
+		return false // it is judged as what is said
+	}
 	last := words[len(words)-1]
 	if in(last, " pin cpin puk pincode passcode ") {
 		return true
@@ -68,11 +71,21 @@ func (s *scanner) namesPin(from, to int) bool {
 	return strings.HasSuffix(last, "code")
 }
 
+// inProse reports whether a word stands before a name that declares nothing.
+func (s *scanner) inProse(from int) bool {
+	before := strings.Fields(s.text[lineStart(s.text, from, 64):from])
+	if len(before) == 0 || from > 0 && s.text[from-1] != ' ' {
+		return false
+	}
+	word := before[len(before)-1]
+	return wordLike(word) && !in(lowerASCII(word), " const let var val export set env define final static string int char ")
+}
+
 // defines reports whether a name is followed by its value after a blank: a macro
 // or an option.
 func (s *scanner) defines(from int) bool {
 	before := s.text[lineStart(s.text, from, 64):from]
-	return strings.HasSuffix(before, " --") || strings.HasSuffix(before, " -") || strings.HasPrefix(strings.TrimLeft(before, " \t"), "#define ")
+	return strings.HasSuffix(before, "-") && strings.TrimLeft(before[strings.LastIndexByte(before, ' ')+1:], "-") == "" || strings.HasPrefix(strings.TrimLeft(before, " \t"), "#define ")
 }
 
 // opensByDigits reports whether what stands at [from, to) are the digits of a PIN
@@ -112,7 +125,7 @@ func (s *scanner) pinColumn(end int) {
 	nth := separators(s.text[start:from], delimiter)
 	s.eachRow(start+len(head)+1, delimiter, separators(head, delimiter), func(at int, row string) {
 		at, cell := nthCell(at, row, delimiter, nth)
-		v := strings.Trim(cell, " \t\r\"'`*")
+		v := strings.Trim(cell[strings.LastIndexByte(strings.TrimRight(cell, " \t\r"), ' ')+1:], " \t\r\"'`*")
 		if at += strings.Index(cell, v); integer(v) && len(v) >= 4 && len(v) <= 8 {
 			s.add(at, at+len(v), rulePassword)
 		}

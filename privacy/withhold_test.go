@@ -319,3 +319,16 @@ func TestAPatchIsNoScript(t *testing.T) {
 		t.Errorf("a script that begins like a patch prints %q", kept)
 	}
 }
+
+// Days look like the numbers of lines that a search prints below the name of a file.
+func TestALogThatNamesADeniedFileStays(t *testing.T) {
+	const log = "2026-05-02T07:11:41.203Z   NPM_CONFIG_USERCONFIG: /home/runner/work/_temp/.npmrc\n2026-05-02T07:11:44.552Z npm notice Publishing\n"
+	g := newGate(t, Options{})
+	if got := g.Event(Raw{Tool: "Bash", Output: log}).Output.Text().String(); got != log {
+		t.Errorf("it became %q", got)
+	}
+	const search = "config/.npmrc\n12-registry=https://npm.example.org/\n13:always-auth=true\n"
+	if got := g.Event(Raw{Tool: "Bash", Output: search}).Output.Text().String(); strings.Contains(got, "always-auth") {
+		t.Errorf("a search keeps %q", got)
+	}
+}

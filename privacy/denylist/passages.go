@@ -3,6 +3,7 @@ package denylist
 import (
 	"path"
 	"strings"
+	"time"
 
 	"keepmum/privacy/shell"
 )
@@ -172,7 +173,17 @@ func numbered(text string) bool {
 	for n < len(text) && n < 8 && isDigit(text[n]) {
 		n++
 	}
-	return n > 0 && n < len(text) && (text[n] == ':' || text[n] == '-')
+	return n > 0 && n < len(text) && (text[n] == ':' || text[n] == '-' && !isDate(text))
+}
+
+// isDate reports whether a text begins with a day, as the lines of a log do.
+func isDate(text string) bool {
+	const day = "2006-01-02"
+	if len(text) < len(day) {
+		return false
+	}
+	_, err := time.Parse(day, text[:len(day)])
+	return err == nil
 }
 
 // couldName is a cheap look at whether a line can be nothing but a file name.
