@@ -1,7 +1,9 @@
 package privacy
 
+import "slices"
+
 // detectors are the parts of the gate that know structures instead of shapes.
-func detectors() []trigger { return append(notations(), toolTalk()...) }
+func detectors() []trigger { return slices.Concat(notations(), toolTalk(), digitCodes()) }
 
 // notations are the ways in which a secret is written down.
 func notations() []trigger {
@@ -30,8 +32,6 @@ func notations() []trigger {
 		{words: []string{"%5f", "%3d", "%3a", "%22", "%27", "&#", `\u00`, `\x3d`, `\x22`, `\x3a`}, run: (*scanner).escape},
 		{words: []string{`" + "`, `' + '`, `"+"`, `'+'`, `" . "`, `' . '`, `" & "`, "\" +\n", "' +\n", "\" \\\n", "' \\\n"}, run: (*scanner).joint},
 		{words: []string{"\"value\"", "value:", ":value", "\"value\\\"", "default:"}, run: (*scanner).beside},
-		{words: []string{"recovery code", "backup code", "scratch code"}, run: (*scanner).codes},
-		{words: []string{"backup codes\n"}, run: (*scanner).pairedCodes},
 		{words: []string{"\"kty\""}, run: (*scanner).jwk},
 		{words: []string{"private keys"}, run: (*scanner).listedKeys},
 		{words: []string{"wallet(", "accounts:", "private key: "}, run: (*scanner).walletKey},
@@ -99,6 +99,20 @@ func toolTalk() []trigger {
 		{words: []string{"input text "}, run: (*scanner).keyedIn},
 		{words: clientCalls, run: (*scanner).clientCall},
 		{words: []string{"root and ", "admin and ", "administrator and "}, run: (*scanner).accountAnd},
+		{words: []string{"key manually", "code manually", "setup key"}, run: (*scanner).manually},
+		{words: []string{":587 ", ":465 ", ":25 ", ":587\t", ":465\t"}, run: (*scanner).relayed},
+		{words: []string{"{plain", "{clear"}, run: (*scanner).inClear},
+		{words: []string{": eap \"", ": xauth \"", ": psk \"", ": ntlm \""}, run: (*scanner).sharedLiteral},
+		{words: []string{"users"}, run: (*scanner).users},
+		{words: []string{"&signature=", "?signature=", "samlresponse="}, run: (*scanner).queried},
+	}
+}
+
+// digitCodes are the digits and words that open something.
+func digitCodes() []trigger {
+	return []trigger{
+		{words: []string{"recovery code", "backup code", "scratch code"}, run: (*scanner).codes},
+		{words: []string{"backup codes\n"}, run: (*scanner).pairedCodes},
 		{words: pinWords, run: (*scanner).pin},
 		{words: pinNames, run: (*scanner).pinSetting},
 		{words: []string{" pin ", " puk ", " pin  ", " puk  ", "\tpin\t", "\tpuk\t", ",pin", ",puk", "pin,", "puk,"}, run: (*scanner).pinColumn},
@@ -106,11 +120,5 @@ func toolTalk() []trigger {
 		{words: lockWords, run: (*scanner).lockSaid},
 		{words: []string{"recovery key", "bitlocker", "numerical password"}, run: (*scanner).recoveryKey},
 		{words: []string{"\n12. "}, run: (*scanner).numberedWords},
-		{words: []string{"key manually", "code manually", "setup key"}, run: (*scanner).manually},
-		{words: []string{":587 ", ":465 ", ":25 ", ":587\t", ":465\t"}, run: (*scanner).relayed},
-		{words: []string{"{plain", "{clear"}, run: (*scanner).inClear},
-		{words: []string{": eap \"", ": xauth \"", ": psk \"", ": ntlm \""}, run: (*scanner).sharedLiteral},
-		{words: []string{"users"}, run: (*scanner).users},
-		{words: []string{"&signature=", "?signature=", "samlresponse="}, run: (*scanner).queried},
 	}
 }
