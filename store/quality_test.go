@@ -27,16 +27,24 @@ type evalQuery struct {
 }
 
 // TestSearchQuality measures the sets in the directory that MUM_EVAL_DIR
-// names (each has docs.jsonl and queries.jsonl) and prints a table. The bars
+// names, or in retrieval in it (each has docs.jsonl and queries.jsonl), and prints
+// a table. The bars
 // are for the set named "dialogue"; the others are code edits.
 func TestSearchQuality(t *testing.T) {
 	dir := os.Getenv("MUM_EVAL_DIR")
 	if dir == "" {
 		t.Skip("MUM_EVAL_DIR names no directory of retrieval sets")
 	}
-	sets, err := filepath.Glob(filepath.Join(dir, "*", "queries.jsonl"))
-	if err != nil || len(sets) == 0 {
-		t.Fatalf("no retrieval set in %s: %v", dir, err)
+	var sets []string
+	for _, in := range []string{dir, filepath.Join(dir, "retrieval")} {
+		found, err := filepath.Glob(filepath.Join(in, "*", "queries.jsonl"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		sets = append(sets, found...)
+	}
+	if len(sets) == 0 {
+		t.Skipf("no retrieval set in %s", dir)
 	}
 	var code codeSets
 	for _, set := range sets {
