@@ -8,8 +8,6 @@ import (
 	"strconv"
 	"time"
 
-	"github.com/bmatcuk/doublestar/v4"
-
 	"keepmum/config"
 	"keepmum/hooks"
 	"keepmum/privacy"
@@ -29,10 +27,11 @@ type Options struct {
 
 // Intake decides what of an event is kept. It is safe for concurrent use.
 type Intake struct {
-	o       Options
-	gates   *gates
-	private privates
-	clock   clock
+	o        Options
+	gates    *gates
+	excluded excluded
+	private  privates
+	clock    clock
 }
 
 // NewIntake compiles the gate. A bad user pattern is an error that names it.
@@ -44,7 +43,11 @@ func NewIntake(o Options) (*Intake, error) {
 		o.Now = time.Now
 	}
 	g, err := newGates(o)
-	return &Intake{o: o, gates: g, private: privates{path: filepath.Join(o.Home, privateFile)}}, err
+	if err != nil {
+		return nil, err
+	}
+	out, err := newExcluded(o.Config.Capture.ExcludeProjects, o.UserHome)
+	return &Intake{o: o, gates: g, excluded: out, private: privates{path: filepath.Join(o.Home, privateFile)}}, err
 }
 
 // Gate returns the user's gate, for text that belongs to no repository.
@@ -81,7 +84,7 @@ func (i *Intake) Take(in Incoming) (e Event, skipped string) {
 	if gate == nil {
 		return Event{}, "the repository's config is broken"
 	}
-	if why := i.unwanted(in.Event, repo); why != "" {
+	if why := i.unwanted(in.Event, id, repo); why != "" {
 		return Event{}, why
 	}
 	if why := i.switchedOff(gate, in.Event); why != "" {
@@ -115,7 +118,7 @@ func identify(in Incoming) project.Identity {
 }
 
 // unwanted says why an event is not to be captured at all; "" = it is.
-func (i *Intake) unwanted(e hooks.Event, repo config.Repo) string {
+func (i *Intake) unwanted(e hooks.Event, id project.Identity, repo config.Repo) string {
 	c := i.o.Config.Capture
 	switch {
 	case e.Kind == hooks.Ignored:
@@ -124,7 +127,7 @@ func (i *Intake) unwanted(e hooks.Event, repo config.Repo) string {
 		return "capture is off"
 	case slices.Contains(c.SkipTools, e.Tool):
 		return "tool is in capture.skip_tools"
-	case e.Dir != "" && slices.ContainsFunc(c.ExcludeProjects, func(glob string) bool { return under(glob, e.Dir) }):
+	case i.excluded.has(e.Dir, id):
 		return "directory is in capture.exclude_projects"
 	default:
 		return ""
@@ -149,20 +152,6 @@ func (i *Intake) switchedOff(g *privacy.Gate, e hooks.Event) string {
 		return "private session"
 	}
 	return ""
-}
-
-// under reports whether dir or one of its parents matches glob.
-func under(glob, dir string) bool {
-	for {
-		if ok, _ := doublestar.PathMatch(glob, dir); ok {
-			return true
-		}
-		parent := filepath.Dir(dir)
-		if parent == dir {
-			return false
-		}
-		dir = parent
-	}
 }
 
 // key makes a repeat of the same event recognisable: by the agent's own id of

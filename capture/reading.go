@@ -32,7 +32,7 @@ func (i *Intake) Read(e hooks.Event) (*Reading, string) {
 		return nil, "the repository's config is broken"
 	}
 	e.Kind = hooks.SessionStart
-	if why := i.unwanted(e, repo); why != "" {
+	if why := i.unwanted(e, id, repo); why != "" {
 		return nil, why
 	}
 	if _, paused := i.Paused(); paused {

@@ -223,6 +223,40 @@ func TestExcludePathsOfTheUserMayAllowAndThoseOfARepositoryMayNot(t *testing.T) 
 	}
 }
 
+func TestAFolderInExcludePathsIsAllInItHoweverItIsWritten(t *testing.T) {
+	work, home := t.TempDir(), t.TempDir()
+	if err := os.Symlink(work, filepath.Join(home, "work")); err != nil {
+		t.Fatal(err)
+	}
+	write(t, "x", work, "clients", "a.txt")
+	for glob, paths := range map[string][]string{
+		"~/notes": {home + "/notes/a.txt", home + "/notes/deep/b.txt", "~/notes/a.txt"}, "~/notes/": {home + "/notes/a.txt", home + "/notes/deep/b.txt"},
+		"~/notes/*": {home + "/notes/a.txt", home + "/notes/deep/b.txt"}, "$HOME/notes": {home + "/notes/a.txt"}, "${HOME}/notes/**": {home + "/notes/deep/b.txt"},
+		"clients": {"clients/a.txt", "/srv/Clients/x/b.txt"}, "./clients/**": {"clients/a.txt", "clients/x/b.txt"}, "clients/": {"clients/a.txt"}, "cli*": {"x/clients/a.txt"},
+		"/srv/clients": {"/srv/clients/a.txt", "/srv/clients/x/b.txt"}, "/srv/clients/": {"/srv/clients/a.txt"}, "eu/clients": {"/x/eu/clients/a.txt"},
+		"~/work/clients": {filepath.Join(work, "clients", "a.txt"), home + "/work/clients/a.txt"}, "*": {"a.txt"}, ".": {"a.txt"}, "*.csv": {"a.csv", "b.csv/c.txt"},
+	} {
+		g, repo := newGate(t, Options{Home: home, ExcludePaths: []string{glob}}), newGate(t, Options{Home: home, RepoPaths: []string{glob}})
+		for _, p := range paths {
+			read := Raw{Tool: "Read", Dir: "/home/dev/shop", Input: map[string]any{"file_path": p}, Output: "blue"}
+			if !denied(t, g, read) || !denied(t, repo, read) {
+				t.Errorf("%s does not withhold %s", glob, p)
+			}
+			found := Raw{Tool: "Grep", Dir: "/home/dev/shop", Input: map[string]any{"pattern": "blue"}, Output: p + ":3:blue\nsrc/z.go:4:green"}
+			if got := g.Event(found).Output.Text().String(); strings.Contains(got, "blue") {
+				t.Errorf("%s keeps a line of %s: %s", glob, p, got)
+			}
+		}
+		if glob != "*" && glob != "." && denied(t, g, Raw{Tool: "Read", Dir: "/home/dev/shop", Input: map[string]any{"file_path": "src/hello.go"}, Output: "blue"}) {
+			t.Errorf("%s withholds another file", glob)
+		}
+	}
+	inside := Raw{Tool: "Grep", Dir: "/srv/clients/eu", Input: map[string]any{"pattern": "blue"}, Output: "a.txt:3:blue"}
+	if got := newGate(t, Options{ExcludePaths: []string{"/srv/clients"}}).Event(inside).Output.Text().String(); strings.Contains(got, "blue") {
+		t.Errorf("within the folder: %s", got)
+	}
+}
+
 func TestASymbolicLinkToADeniedFileIsDenied(t *testing.T) {
 	dir := t.TempDir()
 	for name, text := range map[string]string{".env": "x", "plain.txt": "x"} {

@@ -7,6 +7,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"keepmum/capture"
 	"keepmum/config"
 	"keepmum/hooks"
 	"keepmum/privacy"
@@ -85,6 +86,7 @@ func (a *app) checkRepoConfig(c config.Loaded) error {
 		return hinted(fmt.Errorf("%s: %s", a.tilde(repo.file), strings.Join(repo.lines(), "; ")), "$EDITOR "+a.tilde(repo.file))
 	}
 	a.printf("ok: %s: %s\n", a.tilde(repo.file), strings.Join(repo.lines(), "; "))
+	a.tellPaths(repo.asks.ExcludePaths)
 	return nil
 }
 
@@ -110,16 +112,23 @@ func newConfigCheckCmd(a *app) *cobra.Command {
 			if err != nil {
 				return hinted(err, "$EDITOR "+a.tilde(config.File(string(dir))))
 			}
-			if _, err := privacy.New(privacy.Options{ExcludePaths: c.Privacy.ExcludePaths, Patterns: patterns(c.Privacy.Patterns), Home: a.userHome}); err != nil {
-				return hinted(err, "mum config path")
+			if err := a.compiles(c.Config); err != nil {
+				return hinted(err, "$EDITOR "+a.tilde(config.File(string(dir))))
 			}
 			if err := checkSettings(c); err != nil {
 				return hinted(err, "$EDITOR "+a.tilde(config.File(string(dir))))
 			}
 			a.printf("ok: %s, %s\n", a.tilde(config.File(string(dir))), count(int64(len(c.Privacy.Patterns)), "pattern"))
+			a.tellGlobs(c.Config)
 			return a.checkRepoConfig(c)
 		},
 	}
+}
+
+// compiles reports what keeps capture from taking these settings.
+func (a *app) compiles(c config.Config) error {
+	_, err := capture.NewIntake(capture.Options{Config: c, UserHome: a.userHome})
+	return err
 }
 
 // checkSettings looks for what is no error of a setting, and nobody means.

@@ -105,7 +105,7 @@ func (a *app) examine(ctx context.Context, dir home.Dir) []finding {
 		return []finding{{Check: "config", State: stateProblem, Detail: err.Error(), Fix: "$EDITOR " + config.File(string(dir))}}
 	}
 	settings := finding{Check: "config", State: stateOK, Detail: fmt.Sprintf("privacy mode %s, capture %s", c.Privacy.Mode, onOff(c.Capture.Enabled))}
-	if err := c.Daemon.CheckHost(); err != nil {
+	if err := errors.Join(c.Daemon.CheckHost(), a.compiles(c.Config)); err != nil {
 		settings = finding{Check: "config", State: stateProblem, Detail: err.Error() + "; no daemon starts", Fix: "$EDITOR " + config.File(string(dir))}
 	}
 	all := []finding{settings, a.checkProgram()}

@@ -40,12 +40,17 @@ type Options struct {
 // New compiles a denylist: it takes the user's own globs, which may allow what is denied by
 // default, and those of a repository, which may only deny.
 func New(o Options) (*List, error) {
-	rules, err := newPathRules(slices.Concat(defaultDenied, o.User, tightenOnly(o.Repo)))
+	fs := patience.New()
+	own, err := meant(slices.Concat(o.User, tightenOnly(o.Repo)), o.Home, fs)
+	if err != nil {
+		return nil, err
+	}
+	rules, err := newPathRules(slices.Concat(defaultDenied, own))
 	if err != nil {
 		return nil, err
 	}
 	samples := append(slices.DeleteFunc(rules[:len(defaultDenied)].names(), isText), rules[len(defaultDenied):].names()...)
-	return &List{home: o.Home, rules: rules, samples: samples, dirs: rules.dirs(), quick: newQuickLook(rules), fs: patience.New(), copies: newCopies(), values: o.Values}, nil
+	return &List{home: o.Home, rules: rules, samples: samples, dirs: rules.dirs(), quick: newQuickLook(rules), fs: fs, copies: newCopies(), values: o.Values}, nil
 }
 
 // isText reports whether a name says only that a file holds text: *.txt is of

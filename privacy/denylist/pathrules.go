@@ -1,6 +1,7 @@
 package denylist
 
 import (
+	"errors"
 	"fmt"
 	"path"
 	"slices"
@@ -8,6 +9,8 @@ import (
 
 	"github.com/bmatcuk/doublestar/v4"
 
+	"keepmum/privacy/pathglob"
+	"keepmum/privacy/patience"
 	"keepmum/privacy/shell"
 )
 
@@ -66,6 +69,41 @@ func newPathRules(globs []string) (pathRules, error) {
 		}
 	}
 	return rules, nil
+}
+
+// meant spells the globs of the settings as rules. What denies a folder denies
+// all in it; what allows is taken as it is written.
+func meant(globs []string, home string, fs *patience.Patience) ([]string, error) {
+	var out []string
+	for _, written := range globs {
+		text, allow := strings.CutPrefix(strings.TrimSpace(written), "!")
+		g, err := pathglob.Read(text, home)
+		switch {
+		case errors.Is(err, pathglob.ErrNowhere):
+			continue
+		case err != nil:
+			return nil, fmt.Errorf("exclude path %q: %w", written, err)
+		}
+		if allow {
+			out = append(out, allowing(g))
+			continue
+		}
+		if g.Named() && !g.Folder && g.Path != "**" {
+			out = append(out, g.Path) // told by the name alone, which is quicker
+		}
+		out = append(out, g.Anywhere()+"/**")
+		if real := g.Real(fs); real != g {
+			out = append(out, real.Anywhere()+"/**")
+		}
+	}
+	return out, nil
+}
+
+func allowing(g pathglob.Glob) string {
+	if g.Folder {
+		return "!" + g.Path + "/**"
+	}
+	return "!" + g.Path
 }
 
 // tightenOnly leaves out what would allow a path: it is applied to globs that
@@ -182,7 +220,7 @@ func (r *pathRule) matchesPath(file string) bool {
 	if rest == "**" && strings.HasPrefix(r.text, "**/") && (file == dir || strings.HasSuffix(file, "/"+dir)) {
 		return true // the directory itself: listing it is fine, archiving it is not
 	}
-	if r.text[0] == '/' && !strings.HasPrefix(file, cutWildcards(r.text)) {
+	if r.text[0] == '/' && !strings.HasPrefix(file, strings.TrimSuffix(cutWildcards(r.text), "/")) {
 		return false
 	}
 	return doublestar.MatchUnvalidated(r.text, file)
@@ -205,6 +243,7 @@ type quickLook struct {
 	first    [256]bool       // first bytes of prefixes
 	places   []string        // directories from the root, in which a rule holds
 	parts    []string        // of names that begin with anything
+	within   []string        // parts of names of folders in which a rule holds
 	always   bool            // a rule cannot be told by the name
 }
 
@@ -240,8 +279,24 @@ func (q *quickLook) learn(r pathRule) {
 			q.places = append(q.places, place)
 			return
 		}
-		q.always = q.always || !strings.HasPrefix(dir, ".")
+		switch folder := longestName(r.literal); {
+		case strings.HasPrefix(dir, "."):
+		case folder == "":
+			q.always = true
+		default:
+			q.within = append(q.within, folder)
+		}
 	}
+}
+
+// longestName is the longest of the names in a path.
+func longestName(path string) (longest string) {
+	for name := range strings.SplitSeq(path, "/") {
+		if len(name) > len(longest) {
+			longest = name
+		}
+	}
+	return longest
 }
 
 // cutWildcards is the part of a glob before its first wildcard.
@@ -252,12 +307,15 @@ func cutWildcards(glob string) string {
 	return glob
 }
 
-// placed reports whether a path is in a directory of which a rule speaks.
+// placed reports whether a path may be in a directory of which a rule speaks.
 func (q *quickLook) placed(name string) bool {
-	if !strings.Contains(name, "/") {
+	if len(q.within) == 0 && !strings.Contains(name, "/") {
 		return false
 	}
 	name = strings.ToLower(name) + "/"
+	if slices.ContainsFunc(q.within, func(folder string) bool { return strings.Contains(name, folder) }) {
+		return true
+	}
 	return slices.ContainsFunc(q.places, func(place string) bool { return strings.Contains(name, place) })
 }
 
@@ -267,7 +325,7 @@ func (q *quickLook) possible(name string) bool {
 		return true
 	}
 	base := name[strings.LastIndexAny(name, `/\`)+1:]
-	if base == "" || strings.Contains(name, "/.") || strings.Contains(name, `\.`) || name[0] == '.' || strings.Contains(name, "%") || q.placed(name) {
+	if base == "" || strings.Contains(name, "/.") || strings.Contains(name, `\.`) || name[0] == '.' || name[0] == '~' || strings.Contains(name, "%") || q.placed(name) {
 		return true
 	}
 	base = backupOf(strings.ToLower(strings.TrimSpace(base)))
