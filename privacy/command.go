@@ -37,7 +37,7 @@ var programs = []passwordWords{
 	{word: "codecov", flags: "-t"}, {word: "snyk auth", operand: 1}, {word: "useradd", flags: "-p"}, {word: "usermod", flags: "-p"}, {word: "net user ", operand: 2},
 	{word: "gh secret set", flags: "-b --body", glued: "-b"}, {word: "keyvault secret set", flags: "--value"}, {word: "put-parameter", flags: "--value", only: "SecureString"},
 	{word: "secret generic", glued: "--from-literal=", pairs: true}, {word: "secrets set", pairs: true}, {word: "secrets:set", pairs: true}, {word: "config:set", pairs: true}, {word: "kv put", pairs: true},
-	{word: "rabbitmqctl add_user", operand: 2}, {word: "rabbitmqctl change_password", operand: 2}, {word: "config set --secret", operand: 2}, {word: "mc alias set", operand: 4},
+	{word: "rabbitmqctl add_user", operand: 2}, {word: "rabbitmqctl change_password", operand: 2}, {word: "config set --secret", operand: 2}, {word: "mc alias set", operand: 4}, {word: "+login ", operand: 2},
 }
 
 // commands are the words that give such command lines away.
@@ -62,7 +62,7 @@ func (s *scanner) command(end int) {
 	s.commandEnd, s.commandWord = end+stop, word
 	s.commandBytes += stop
 	name := strings.ToLower(s.text[max(0, end-32):end])
-	words := fieldSpans(s.text, end, end+stop)
+	words := commandWords(s.text, end, end+stop)
 	if len(words) == 0 {
 		return
 	}
@@ -99,7 +99,7 @@ func (s *scanner) arguments(p *passwordWords, words [][2]int) {
 			w[0]++
 		}
 		word := s.text[w[0]:w[1]]
-		if p.operand == i+1 && !(p.alone && !s.begins(words[0][0]-len(p.word), p.word)) {
+		if p.operand == i+1 && !(p.word[0] == '+' && word[0] == '+') && !(p.alone && !s.begins(words[0][0]-len(p.word), p.word)) {
 			s.argument(w[0], w[1])
 		}
 		if i+1 < len(words) && in(word, " "+p.flags+" ") {
@@ -184,6 +184,9 @@ func (s *scanner) argument(from, to int) {
 		to--
 	}
 	v := s.text[from:to]
+	if strings.IndexByte(v, ' ') >= 0 && strings.ContainsAny(v, "$%<>") {
+		return // put together of others
+	}
 	if len(v) < 4 || dummy(v) || v[0] == '-' || strings.ContainsAny(v, "/(){}=") && !keyWithSlashes(v) || plainWords(v) && in(v, " protocol prefix port password public private directive option setting ") {
 		return
 	}
@@ -193,6 +196,42 @@ func (s *scanner) argument(from, to int) {
 // fieldSpans returns the bounds of the words between blanks.
 func fieldSpans(text string, from, to int) [][2]int {
 	return slices.Collect(eachField(text, from, to))
+}
+
+// commandWords returns the bounds of the words of a command: one in quotes may have
+// blanks in it.
+func commandWords(text string, from, to int) [][2]int {
+	var out [][2]int
+	for w := range eachField(text, from, to) {
+		if n := len(out); n > 0 && w[0] < out[n-1][1] {
+			continue
+		}
+		if end := quotedEnd(text[:to], w[0]); end > w[1] {
+			w[1] = end
+		}
+		out = append(out, w)
+	}
+	return out
+}
+
+// quotedEnd returns where a word ends that is in quotes, which begin it or stand
+// behind a flag or an equals sign; 0 when it is not.
+func quotedEnd(text string, at int) int {
+	open := at
+	for open < len(text) && text[open] > ' ' && text[open] != '"' && text[open] != '\'' {
+		open++
+	}
+	if open >= len(text) || text[open] <= ' ' || open > at && text[open-1] != '=' && !(text[at] == '-' && open-at < 4) {
+		return 0
+	}
+	shut := strings.IndexByte(text[open+1:], text[open])
+	if shut < 0 {
+		return 0
+	}
+	if end := open + 1 + shut + 1; end == len(text) || strings.IndexByte(" \t\r\n|;&)", text[end]) >= 0 {
+		return end
+	}
+	return 0
 }
 
 func eachField(text string, from, to int) iter.Seq[[2]int] {

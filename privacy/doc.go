@@ -21,8 +21,8 @@
 //     all may see its value, assign and literal find the value, value, fits, random
 //     and wordpass judge it
 //   - values elsewhere: neighbours, beside, block, table, phrases, prose, sentence,
-//     spelling, device, conversed, lockcode, nearby, grouped, calls, command, stdin, pasted, account,
-//     header, url, pem
+//     spelling, device, conversed, lockcode, nearby, grouped, calls, command, stdin, pasted, account, spaced,
+//     setupkey, walletwords, header, url, pem
 //   - other readings of the same bytes: view, gutter, encoded, bytelist, keybytes, lookalike
 //   - what is put in a secret's place: span, placeholder, propagate, finder
 package privacy

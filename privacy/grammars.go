@@ -81,21 +81,6 @@ func (s *scanner) queried(end int) {
 	}
 }
 
-// manually redacts the key that a page asks to be typed where no camera is.
-func (s *scanner) manually(end int) {
-	n := strings.IndexByte(s.text[end:min(len(s.text), end+24)], '\n')
-	if n < 0 || strings.Trim(s.text[end:end+n], ":. \r") != "" {
-		return
-	}
-	at := end + n + 1
-	s.grouped(at)
-	line, _, _ := strings.Cut(s.text[at:min(len(s.text), at+80)], "\n")
-	if v := strings.Trim(line, " \r"); len(v) >= 16 && strings.Trim(v, "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567") == "" && countKinds(v).digits > 0 {
-		at += strings.Index(line, v)
-		s.add(at, at+len(v), ruleSecret)
-	}
-}
-
 // remarked redacts a password in a line whose remark calls it one.
 func (s *scanner) remarked(from int) {
 	start := lineStart(s.text, from, 120)

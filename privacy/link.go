@@ -54,7 +54,7 @@ func (s *scanner) mailLogin(end int) {
 		return
 	}
 	line, _, _ := strings.Cut(s.text[end:min(len(s.text), end+200)], "\n")
-	words := fieldSpans(s.text, end, end+len(strings.TrimRight(line, "\r")))
+	words := commandWords(s.text, end, end+len(strings.TrimRight(line, "\r")))
 	tag := s.text[lineStart(s.text, end, 40) : end-len("LOGIN ")]
 	if len(words) == 2 && s.text[words[0][0]] != '|' && len(strings.Fields(tag)) > 0 && len(strings.Fields(tag)) < 3 {
 		s.argument(words[1][0], words[1][1])

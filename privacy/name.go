@@ -255,7 +255,7 @@ func (s *scanner) outright(strong *strength, a *assignment, from, to int, words 
 			s.add(a.start, a.end, rulePassword)
 			return true
 		}
-		if end := max(s.passphrase(s.text[from:to], *a), s.wordsApart(s.text[from:to], *a)); end > 0 {
+		if end := max(s.passphrase(s.text[from:to], *a), s.wordsApart(s.text[from:to], *a), s.spaced(*a)); end > 0 {
 			s.add(a.start, end, rulePassword)
 			return true
 		}

@@ -21,7 +21,7 @@ func (s *scanner) piped(end int) {
 	if rest := s.text[end:min(len(s.text), end+400)]; strings.Contains(rest, "<<<") {
 		rest, _, _ = strings.Cut(rest, "\n")
 		if n := strings.Index(rest, "<<<"); n >= 0 {
-			s.stdinWord(fieldSpans(s.text, end+n+3, end+len(rest)), 0)
+			s.stdinWord(commandWords(s.text, end+n+3, end+len(rest)), 0)
 		}
 	}
 	pipe := strings.LastIndexByte(line, '|')
@@ -30,7 +30,7 @@ func (s *scanner) piped(end int) {
 	}
 	head := line[:pipe]
 	if n := max(strings.LastIndex(head, "echo "), strings.LastIndex(head, "printf "), strings.LastIndex(head, "print ")); n >= 0 {
-		words := fieldSpans(s.text, from+n, from+pipe)
+		words := commandWords(s.text, from+n, from+pipe)
 		s.stdinWord(words, len(words)-1)
 		for n, w := range words[:len(words)-1] {
 			if v := strings.Trim(s.text[w[0]:w[1]], "\"'"); chosen(v) && symbolic(v) {

@@ -57,7 +57,9 @@ func (s *scanner) wordsApart(name string, a assignment) int {
 	shared := a.sep == equals && (suffixFold(name, "shared-key") || suffixFold(name, "psk"))
 	if flag := a.quoted && (shared || a.sep == blank && s.flag(a)); flag && a.end-a.start <= 64 {
 		return a.flagPhrase(s.text)
-	} else if a.sep != equals && a.sep != colon && !(a.sep == blank && strings.HasSuffix(lowerASCII(name), "phrase")) {
+	}
+	phrase := suffixFold(name, "phrase")
+	if a.sep != equals && a.sep != colon && !(a.sep == blank && phrase) {
 		return 0
 	}
 	end := a.end
@@ -72,22 +74,22 @@ func (s *scanner) wordsApart(name string, a assignment) int {
 	if strings.IndexByte(v, ' ') < 0 {
 		return 0
 	}
-	words, digits := 0, false
+	words, digits, marked := 0, false, strings.ContainsAny(v, "#&+*~")
 	titled := lowerASCII(v) != v // a message begins with a capital; it holds numbers, no word with a digit in it
 	for word := range strings.FieldsSeq(v) {
 		word = lowerASCII(word)
-		if strings.Trim(word, "abcdefghijklmnopqrstuvwxyz0123456789-!") != "" || len(word) > 12 || smallWords[word] && !a.env || in(word, kindWords) || in(word, examples) && (!a.env || len(word) > 3) {
+		if strings.Trim(word, "abcdefghijklmnopqrstuvwxyz0123456789-!#&+*~") != "" || len(word) > 12 || smallWords[word] && !a.env || in(word, kindWords) || in(word, examples) && (!a.env && !(phrase && words > 0) || len(word) > 3) {
 			return 0
 		}
 		words++
 		digits = digits || mixed(word) || integer(word) && !titled
 	}
 	switch {
-	case words < 2 || words > 8 || titled && !a.quoted:
+	case words < 2 || words > 8 || marked && !(a.quoted && digits), titled && !a.quoted && !(phrase && words > 2 && v[0] >= 'a'):
 		return 0
 	case a.sep == blank && !a.quoted && (words > 6 || !digits):
 		return 0
-	case fourByFour(v), a.quoted && (digits || capitals(name) || words > 2 && !titled && strings.IndexByte(v, '-') < 0), words > 2 && strings.HasSuffix(strings.ToLower(name), "phrase"):
+	case fourByFour(v), a.quoted && (digits || capitals(name) || words > 2 && !titled && strings.IndexByte(v, '-') < 0), words > 2 && phrase:
 		return end
 	}
 	return 0
@@ -169,7 +171,7 @@ func (s *scanner) wordsOfAccount(from, to int, a *assignment) bool {
 	switch {
 	case a.sep == element:
 		v := s.text[a.start:end]
-		return strings.IndexByte(v, ' ') > 0 && inWords(v) && strings.Contains(lowerASCII(s.text[max(0, from-120):from]), "<user")
+		return strings.IndexByte(v, ' ') > 0 && (inWords(v) || phraseOfWords(v)) && (strings.Contains(lowerASCII(s.text[max(0, from-120):from]), "<user") || s.elementAccount(from, end))
 	case a.quoted && from > 0 && s.text[from-1] == ' ' && s.text[to] == '"':
 		return false // the label of a form: "Forgot Password"
 	case a.quoted && a.sep == equals && titleWord(s.text[a.start:a.end]):
@@ -190,7 +192,7 @@ func (s *scanner) wordsOfAccount(from, to int, a *assignment) bool {
 		end = a.start + n
 	}
 	block := !a.quoted && s.folded(to, a.start)
-	if v := s.text[a.start:end]; !inWords(v) || !block && !s.accountBeside(from, end) {
+	if v := s.text[a.start:end]; !inWords(v) && !phraseOfWords(v) || !block && !s.accountBeside(from, end) {
 		return false
 	}
 	if block && !s.blockEnds(from, end) {
@@ -270,13 +272,13 @@ func accountMember(line string) bool {
 	var room [maxWords]string
 	words := nameWords(name[at:to], room[:0])
 	const accounts = " user username usr login account konto email mail host hostname server ssid benutzer usuario utente from uid role rolle "
-	if value == "" || len(words) == 0 || !in(words[len(words)-1], accounts) || in(value, accounts) {
+	if len(words) == 0 || !in(words[len(words)-1], accounts) || in(value, accounts) {
 		return false
 	}
 	if in(words[len(words)-1], " ssid ") {
 		return true
 	}
-	return value[0] >= 'a' && value[0] <= 'z' && !labelWord(value) && !in(value, kindWords) && !in(value, examples) || digit(value[0]) || strings.IndexByte(value, '@') > 0
+	return accountValue(value)
 }
 
 // settingsRow reports whether a name and the value behind it are a row that SQL
