@@ -64,10 +64,19 @@ func (c *compactor) take(e transcript.Entry) error {
 		}
 		step.Role = extract.Role(e.Role)
 	case transcript.Tool:
-		if e.Tool == "" || own(e.Tool) || !c.a.Step(e.Tool, at) {
+		if e.Tool == "" || own(e.Tool) || !c.a.Step("", at) {
+			return nil
+		}
+		if c.hear(e, e.Beside); !c.a.Step(e.Tool, at) {
+			c.hear(e, e.Output)
 			return nil
 		}
 		step.Role = extract.Tool
+	case transcript.Aside:
+		if c.a.Step("", at) {
+			c.hear(e, e.Beside)
+		}
+		return nil
 	default:
 		return nil
 	}
@@ -85,10 +94,24 @@ func own(tool string) bool {
 	return false
 }
 
+// hear learns the secrets in what is not kept, so that they are known when
+// somebody names them later.
+func (c *compactor) hear(e transcript.Entry, output any) {
+	if output == nil && e.Role == transcript.Tool {
+		return
+	}
+	ev := c.a.Gate.Event(privacy.Raw{Session: c.a.Scope, Dir: c.dir, Tool: e.Tool, Input: e.Input, Output: within(output),
+		Fields: map[string]string{"text": reminder.ReplaceAllString(e.Text, "")}})
+	c.note(ev.Findings)
+}
+
+// reminder is a tag around what the gate would drop without a look.
+var reminder = lazyregexp.New(`</?system-reminder>`)
+
 // clean passes an entry through the gate as one event, with what is dropped
 // right after: a secret in an output is taken out of what is said about it.
 func (c *compactor) clean(step *extract.Step, e transcript.Entry) {
-	ev := c.a.Gate.Event(privacy.Raw{Session: c.a.Scope, Dir: c.dir, Tool: e.Tool, Input: e.Input, Output: ends(e.Output),
+	ev := c.a.Gate.Event(privacy.Raw{Session: c.a.Scope, Dir: c.dir, Tool: e.Tool, Input: e.Input, Output: within(e.Output),
 		Fields: map[string]string{"text": withoutOwn(e.Text), "ref": e.Ref}})
 	if ev.Private {
 		return
@@ -108,7 +131,7 @@ func (c *compactor) clean(step *extract.Step, e transcript.Entry) {
 		step.Files = append(step.Files, c.gone.Without(c.below(path)))
 	}
 	if e.Failed {
-		step.Error = c.gone.Without(whyFailed(ev.Output)).Cut(maxError)
+		step.Error = c.gone.Without(whyFailed(ends(ev.Output.Text()))).Cut(maxError)
 	}
 	c.keep(*step)
 }
@@ -127,6 +150,23 @@ func (c *compactor) note(found []privacy.Finding) {
 	}
 }
 
+// again takes out of the steps what turned out to be a secret after they were said.
+func (c *compactor) again() {
+	known := func(text *privacy.Clean) {
+		found := c.a.Gate.Known(c.a.Scope, text)
+		c.note(found)
+	}
+	for i := range c.steps {
+		s := &c.steps[i]
+		for _, text := range []*privacy.Clean{&s.Text, &s.Command, &s.Error} {
+			known(text)
+		}
+		for f := range s.Files {
+			known(&s.Files[f])
+		}
+	}
+}
+
 // below is a path as it is below the directory of the session, where it is: that is
 // how a project speaks of its files.
 func (c *compactor) below(path privacy.Clean) privacy.Clean {
@@ -137,24 +177,41 @@ func (c *compactor) below(path privacy.Clean) privacy.Clean {
 	return path
 }
 
-// maxEnd is how much of each end of an output is looked at.
-const maxEnd = 1 << 10
+const (
+	maxHeard = 240 << 10 // of each end of an output: its secrets are learned
+	maxEnd   = 1 << 10   // of each end of an output: why it failed is looked for there
+)
 
-// ends are the two ends of a long output. All of it is dropped but one line,
-// and the secrets that people speak of afterwards stand in short ones.
-func ends(out any) any {
+// within is an output without the middle that is too long to be looked at.
+func within(out any) any {
 	s, ok := out.(string)
-	if !ok || len(s) <= 2*maxEnd {
+	if !ok || len(s) <= 2*maxHeard {
 		return out
 	}
-	head, tail := maxEnd, len(s)-maxEnd
-	for head > 0 && s[head-1] != '\n' && head > maxEnd/2 {
+	head, tail := cut(s, maxHeard)
+	return strings.ToValidUTF8(s[:head], "") + "\n" + strings.ToValidUTF8(s[tail:], "")
+}
+
+// ends are the two ends of a long output. All of it is dropped but one line.
+func ends(out privacy.Clean) privacy.Clean {
+	s := out.String()
+	if len(s) <= 2*maxEnd {
+		return out
+	}
+	head, tail := cut(s, maxEnd)
+	return privacy.Join("\n", out.Slice(0, head), out.Slice(tail, len(s)))
+}
+
+// cut returns where the middle of a text begins and ends, at the ends of lines where there are any.
+func cut(s string, end int) (head, tail int) {
+	head, tail = end, len(s)-end
+	for head > 0 && s[head-1] != '\n' && head > end/2 {
 		head--
 	}
-	for tail < len(s) && s[tail-1] != '\n' && tail < len(s)-maxEnd/2 {
+	for tail < len(s) && s[tail-1] != '\n' && tail < len(s)-end/2 {
 		tail++
 	}
-	return strings.ToValidUTF8(s[:head], "") + "\n" + strings.ToValidUTF8(s[tail:], "")
+	return head, tail
 }
 
 func withoutOwn(text string) string {
@@ -220,8 +277,7 @@ var errorLine = lazyregexp.New(`(?i)error|fail|panic|exception|fatal|undefined|c
 
 // whyFailed is the line of an output that says what went wrong: the first that
 // reads like it, else the last.
-func whyFailed(out privacy.Tree) privacy.Clean {
-	text := out.Text()
+func whyFailed(text privacy.Clean) privacy.Clean {
 	last, s := privacy.Clean{}, text.String()
 	for start := 0; start < len(s); {
 		end := start + strings.IndexByte(s[start:], '\n')

@@ -58,6 +58,7 @@ func (r *run) read(ctx context.Context, f *found, known *store.CatalogueRow) (*r
 	if a.Private() {
 		return nil, &skipped{"private session"}
 	}
+	c.again()
 	out := r.result(f, about, ses, end, c)
 	if known != nil {
 		out.goOn(known)
@@ -90,7 +91,12 @@ func (r *run) about(ctx context.Context, f *found) (transcript.Session, error) {
 	if f.fromHooks() {
 		return transcript.Session{Agent: f.src.Agent, ID: f.src.ID, Parent: f.src.Parent, Dir: f.src.Dir, Branch: f.stored.Branch}, nil
 	}
-	ses, _, err := transcript.Read(ctx, f.src, transcript.Offset{}, func(transcript.Entry) error { return errHead })
+	ses, _, err := transcript.Read(ctx, f.src, transcript.Offset{}, func(e transcript.Entry) error {
+		if e.Role == transcript.Aside { // it may stand before the record that says where the session is
+			return nil
+		}
+		return errHead
+	})
 	if err != nil && !errors.Is(err, errHead) {
 		return ses, err
 	}

@@ -62,6 +62,26 @@ func (m *memory) spans(session, text string) ([]span, error) {
 	return asSpans(found, ruleMemory), err
 }
 
+// Known takes out of a cleaned text what was judged a secret of its session since.
+func (g *Gate) Known(session string, text *Clean) (out []Finding) {
+	if g.mode == ModeNone {
+		return nil
+	}
+	spans, err := g.memory.spans(session, text.s)
+	if err != nil {
+		text.s = withheld(reason(err))
+		return nil
+	}
+	spans = subtract(merge(spans), g.ownMarks(text.s))
+	for _, s := range spans {
+		out = append(out, Finding{Rule: s.rule, Field: "text", Bytes: s.end - s.start, MAC: g.macs.hex(s.in(text.s))})
+	}
+	if len(spans) > 0 {
+		text.s = replace(text.s, spans, func(s span) string { return g.marked(s, text.s) })
+	}
+	return out
+}
+
 func asSpans(places [][2]int, rule string) []span {
 	var out []span
 	for _, p := range places {

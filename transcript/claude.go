@@ -15,6 +15,7 @@ type claudeReader struct {
 	file   string
 	answer Entry
 	id     string // message id of answer
+	typed  string // the last command that the user typed for the shell
 }
 
 type claudeRecord struct {
@@ -30,6 +31,8 @@ type claudeRecord struct {
 	IsSidechain      bool            `json:"isSidechain"`
 	IsMeta           bool            `json:"isMeta"`
 	IsCompactSummary bool            `json:"isCompactSummary"`
+	ToolUseResult    json.RawMessage `json:"toolUseResult"`
+	Attachment       json.RawMessage `json:"attachment"`
 	Message          struct {
 		ID      string          `json:"id"`
 		Content json.RawMessage `json:"content"`
@@ -95,8 +98,10 @@ func (r *claudeReader) line(raw []byte, ref string) (bool, error) {
 		return true, r.assistant(rec, at, ref)
 	case "summary", "custom-title":
 		r.about(rec)
+	case "attachment":
+		return true, r.attachment(rec, Entry{At: at, Sidechain: rec.IsSidechain, Ref: ref})
 	}
-	// api-request*, progress, queue-operation, attachment and file-history-snapshot
+	// api-request*, progress, queue-operation, other attachments and file-history-snapshot
 	// repeat what other records say, or say nothing.
 	return true, nil
 }
@@ -114,11 +119,15 @@ func (r *claudeReader) user(rec claudeRecord, at time.Time, ref string) error {
 		}
 		res := e
 		res.CallID, res.Failed, res.Output = b.ToolUseID, b.IsError, joined(b.Content)
+		res.Beside, rec.ToolUseResult = claudeBeside(rec.ToolUseResult), nil
 		if err := r.result(res); err != nil {
 			return err
 		}
 	}
 	e.Text = joinText(said)
+	if err := r.unsaid(e, rec.IsMeta); err != nil {
+		return err
+	}
 	switch {
 	case rec.IsCompactSummary:
 		e.Role, e.Text = Summary, typed(e.Text)
@@ -128,6 +137,54 @@ func (r *claudeReader) user(rec claudeRecord, at time.Time, ref string) error {
 		e.Text = typed(e.Text)
 	}
 	return r.put(e)
+}
+
+// unsaid yields what of a prompt nobody typed: also what the shell answered to a
+// command of the user, which stands in a prompt of its own.
+func (r *claudeReader) unsaid(e Entry, all bool) error {
+	if m := typedCommand.FindStringSubmatch(e.Text); m != nil {
+		r.typed = m[1]
+		return nil
+	}
+	if !all {
+		e.Text = untyped(e.Text)
+	}
+	if r.typed != "" && strings.Contains(e.Text, "<bash-std") {
+		e.Tool, e.Input, e.Beside, e.Text, r.typed = "Bash", map[string]any{"command": r.typed}, e.Text, "", ""
+	}
+	return r.aside(e)
+}
+
+// attachment yields what was attached of a file. Others are what the program tells
+// the model about itself.
+func (r *claudeReader) attachment(rec claudeRecord, e Entry) error {
+	var names struct {
+		Filename string `json:"filename"`
+		FilePath string `json:"filePath"`
+		Path     string `json:"path"`
+	}
+	if decode(rec.Attachment, &names); names.Filename+names.FilePath+names.Path == "" {
+		return nil
+	}
+	e.Beside = claudeBeside(rec.Attachment)
+	return r.aside(e)
+}
+
+// maxBeside is how much of what an agent notes beside a result is looked at.
+const maxBeside = 1 << 20
+
+// claudeBeside decodes what a record holds beside its text, without the copy of a
+// whole file that stands there beside a change of it.
+func claudeBeside(raw json.RawMessage) any {
+	var m map[string]json.RawMessage
+	if json.Unmarshal(raw, &m) == nil && m["originalFile"] != nil {
+		delete(m, "originalFile")
+		raw, _ = json.Marshal(m)
+	}
+	if len(raw) == 0 || len(raw) > maxBeside {
+		return nil
+	}
+	return value(raw)
 }
 
 func (r *claudeReader) assistant(rec claudeRecord, at time.Time, ref string) error {
@@ -141,6 +198,10 @@ func (r *claudeReader) assistant(rec claudeRecord, at time.Time, ref string) err
 		switch b.Type {
 		case "text":
 			r.say(Entry{At: at, Role: Assistant, Text: b.Text, Sidechain: rec.IsSidechain, Ref: ref})
+		case "thinking":
+			if err := r.aside(Entry{At: at, Text: b.Thinking, Sidechain: rec.IsSidechain, Ref: ref}); err != nil {
+				return err
+			}
 		case "tool_use":
 			call := Entry{At: at, Tool: b.Name, CallID: b.ID, Input: unwrapped(b.Input), Sidechain: rec.IsSidechain, Ref: ref}
 			if err := r.call(call, len(b.Input)); err != nil {

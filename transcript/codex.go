@@ -45,6 +45,7 @@ type codexItem struct {
 	Type      string          `json:"type"`
 	Role      string          `json:"role"`
 	Content   json.RawMessage `json:"content"`
+	Summary   json.RawMessage `json:"summary"`
 	Name      string          `json:"name"`
 	Arguments json.RawMessage `json:"arguments"`
 	Input     json.RawMessage `json:"input"`
@@ -170,8 +171,11 @@ func (r *codexReader) item(p codexItem, at time.Time, ref string) error {
 	case "function_call_output", "custom_tool_call_output", "local_shell_call_output":
 		e.Output, e.Failed = codexOutput(p.Output)
 		return r.result(e)
+	case "reasoning":
+		e.Text = joined(p.Summary) + "\n" + joined(p.Content)
+		return r.aside(e)
 	}
-	return nil // reasoning, ghost_snapshot, agent_message: not said to the user
+	return nil // ghost_snapshot, agent_message: not said to the user
 }
 
 func (r *codexReader) message(p codexItem, e Entry) error {
@@ -179,6 +183,9 @@ func (r *codexReader) message(p codexItem, e Entry) error {
 	case "assistant":
 		e.Role, e.Text = Assistant, joined(p.Content)
 	case "user":
+		if err := r.aside(Entry{At: e.At, Sidechain: e.Sidechain, Ref: e.Ref, Text: untyped(joined(p.Content))}); err != nil {
+			return err
+		}
 		e.Role, e.Text = User, codexPrompt(p)
 		if m := codexCwd.FindStringSubmatch(joined(p.Content)); r.Dir == "" && m != nil {
 			r.Dir = m[1] // legacy files say it nowhere else

@@ -41,7 +41,10 @@ type cursorBubble struct {
 	Text      string          `json:"text"`
 	RawText   string          `json:"rawText"`
 	CreatedAt json.RawMessage `json:"createdAt"`
-	Tool      *cursorTool     `json:"toolFormerData"`
+	Thinking  struct {
+		Text string `json:"text"`
+	} `json:"thinking"`
+	Tool *cursorTool `json:"toolFormerData"`
 }
 
 type cursorTool struct {

@@ -111,6 +111,13 @@ func (b cursorBubble) role() Role {
 func (s *sink) bubble(b cursorBubble, at time.Time, id string) error {
 	e := Entry{At: at, Role: b.role(), Text: b.Text, Sidechain: s.Parent != "", Ref: id}
 	set(&e.Text, b.RawText)
+	beside := e
+	if beside.Text = b.Thinking.Text; e.Role == User {
+		beside.Text += "\n" + untyped(e.Text)
+	}
+	if err := s.aside(beside); err != nil {
+		return err
+	}
 	if e.Role == User {
 		e.Text = typed(e.Text)
 	}
@@ -173,6 +180,11 @@ func (r *cursorLines) line(raw []byte, ref string) (bool, error) {
 func (r *cursorLines) message(list []block, e Entry) error {
 	e.Text = joinText(list)
 	if e.Role == User {
+		beside := e
+		beside.Text = untyped(e.Text)
+		if err := r.aside(beside); err != nil {
+			return err
+		}
 		e.Text = typed(e.Text)
 	}
 	if e.Role == User || e.Role == Assistant {

@@ -87,6 +87,9 @@ func line(e Entry) string {
 		out += " side"
 	}
 	if e.Role != Tool {
+		if e.Beside != nil {
+			return fmt.Sprintf("%s %s %s %s %s\n", out, e.Ref, e.Tool, short(e.Input), short(e.Beside))
+		}
 		return fmt.Sprintf("%s %s %s\n", out, e.Ref, short(e.Text))
 	}
 	if e.Failed {

@@ -5,6 +5,7 @@ import (
 	"database/sql"
 	"encoding/json"
 	"fmt"
+	"strconv"
 	"strings"
 )
 
@@ -46,9 +47,13 @@ func (m openCodeMessage) finished() bool {
 }
 
 type openCodePart struct {
-	ID        string `json:"id"`
-	Type      string `json:"type"`
-	Text      string `json:"text"`
+	ID       string `json:"id"`
+	Type     string `json:"type"`
+	Text     string `json:"text"`
+	Filename string `json:"filename"`
+	Source   struct {
+		Path string `json:"path"`
+	} `json:"source"`
 	Synthetic bool   `json:"synthetic"`
 	Ignored   bool   `json:"ignored"`
 	Tool      string `json:"tool"`
@@ -182,7 +187,9 @@ func openCodeEntries(s *sink, m openCodeMessage, parts func(string, func(openCod
 	}
 	var said []string
 	var calls []Entry
+	var beside openCodeBeside
 	err := parts(m.ID, func(p openCodePart) error {
+		beside.take(m.Role, p)
 		switch p.Type {
 		case "text":
 			if t := openCodeText(m.Role, p); t != "" {
@@ -196,6 +203,9 @@ func openCodeEntries(s *sink, m openCodeMessage, parts func(string, func(openCod
 	if err != nil {
 		return err
 	}
+	if err := beside.put(s, e); err != nil {
+		return err
+	}
 	if e.Text = strings.Join(said, "\n\n"); e.Role == User || e.Role == Assistant || e.Role == Summary {
 		if err := s.put(e); err != nil {
 			return err
@@ -207,6 +217,39 @@ func openCodeEntries(s *sink, m openCodeMessage, parts func(string, func(openCod
 		}
 	}
 	return nil
+}
+
+// openCodeBeside is what a message holds that nobody said: thoughts, and what the
+// agent wrote below the names of attached files.
+type openCodeBeside struct {
+	texts []string
+	files []string
+}
+
+func (b *openCodeBeside) take(role string, p openCodePart) {
+	switch {
+	case p.Type == "reasoning", p.Type == "text" && (p.Synthetic || p.Ignored):
+		b.texts = append(b.texts, p.Text)
+	case p.Type == "text" && role == "user":
+		b.texts = append(b.texts, untyped(p.Text))
+	case p.Type == "file":
+		name := p.Filename
+		replace(&name, p.Source.Path)
+		b.files = append(b.files, name)
+	}
+}
+
+// put yields it: which file a text is of is not said, so it is taken as that of any.
+func (b *openCodeBeside) put(s *sink, e Entry) error {
+	e.Text = strings.Join(b.texts, "\n")
+	if len(b.files) > 0 {
+		files := map[string]any{"content": e.Text}
+		for n, name := range b.files {
+			files[strconv.Itoa(n)] = map[string]any{"path": name}
+		}
+		e.Text, e.Beside = "", files
+	}
+	return s.aside(e)
 }
 
 // openCodeText returns the text of a part; what the agent put into the user's mouth is none.

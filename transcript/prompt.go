@@ -18,6 +18,17 @@ var wrapper = regexp.MustCompile(`(?s)` + strings.Join([]string{
 	tagged("attached_files"), tagged("open_and_recently_viewed_files"), tagged("timestamp"),
 }, "|"))
 
+// untyped returns the part of a prompt that nobody typed.
+func untyped(prompt string) string {
+	if !strings.Contains(prompt, "<") {
+		return ""
+	}
+	return strings.Join(wrapper.FindAllString(prompt, -1), "\n")
+}
+
+// typedCommand matches a command that a person typed for the shell.
+var typedCommand = regexp.MustCompile(`(?s)<bash-input>(.*?)</bash-input>`)
+
 // envelope matches tags whose content was typed.
 var envelope = regexp.MustCompile(`</?(?:command-args|bash-input|user_query)>`)
 

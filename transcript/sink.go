@@ -48,6 +48,15 @@ func (s *sink) saw(t time.Time) {
 	}
 }
 
+// aside yields what is no part of the conversation. It is no step of the session.
+func (s *sink) aside(e Entry) error {
+	if strings.TrimSpace(e.Text) == "" && e.Beside == nil {
+		return nil
+	}
+	e.Role = Aside
+	return s.yield(e)
+}
+
 // call holds a tool call until its result comes.
 func (s *sink) call(e Entry, size int) error {
 	e.Role = Tool
@@ -80,7 +89,7 @@ func (s *sink) result(e Entry) error {
 		return s.put(e)
 	}
 	c := s.take(i)
-	c.Output, c.Failed = e.Output, e.Failed
+	c.Output, c.Beside, c.Failed = e.Output, e.Beside, e.Failed
 	s.saw(e.At)
 	return s.put(c)
 }

@@ -163,7 +163,7 @@ func TestACursorConversationIsContinuedInItsOrder(t *testing.T) {
 		insert("cursorDiskKV", "bubbleId:comp-1:0", `{"type":1,"text":"And a test."}`),
 		insert("cursorDiskKV", "bubbleId:comp-1:1", `{"type":2,"toolFormerData":{"name":"edit","status":"loading"}}`))
 	s, second, off2 := readFrom(t, src, off)
-	if len(first) != 3 || s.Fresh || off2.Pos != 6 {
+	if len(first) != 4 || s.Fresh || off2.Pos != 6 {
 		t.Fatalf("%d entries, fresh %v, offset %+v", len(first), s.Fresh, off2)
 	}
 	if diff := cmp.Diff([]string{"And a test."}, texts(second)); diff != "" {

@@ -54,6 +54,7 @@ const (
 	Assistant Role = "assistant" // an answer; all blocks of one message together
 	Tool      Role = "tool"      // a call with its result
 	Summary   Role = "summary"   // written by the agent when it compacted the conversation
+	Aside     Role = "aside"     // what stands beside the conversation: thoughts, attachments, what a program put into a prompt
 )
 
 // Entry is one step of a session.
@@ -64,6 +65,7 @@ type Entry struct {
 	Tool, CallID string
 	Input        any // decoded JSON, numbers as json.Number; nil when the call was in an earlier reading
 	Output       any // nil when there is no result yet
+	Beside       any // what else a record holds of the result, in the agent's own form; of an [Aside], what it is
 	Failed       bool
 	Sidechain    bool   // said in or to a subagent
 	Ref          string // line number, or the id of a row
