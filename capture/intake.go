@@ -84,11 +84,15 @@ func (i *Intake) Take(in Incoming) (e Event, skipped string) {
 	if gate == nil {
 		return Event{}, "the repository's config is broken"
 	}
-	if why := i.unwanted(in.Event, id, repo); why != "" {
+	if why := i.unwanted(in.Event, id, repo); why != "" && why != skippedTool {
 		return Event{}, why
 	}
 	if why := i.switchedOff(gate, in.Event); why != "" {
 		return Event{}, why
+	}
+	if i.skips(in.Event.Tool) {
+		clean(gate, in.Event, id) // a secret in it is known when somebody names it
+		return Event{}, skippedTool
 	}
 	if in.Event.At.IsZero() {
 		in.Event.At = i.clock.now(i.o.Now)
@@ -125,14 +129,18 @@ func (i *Intake) unwanted(e hooks.Event, id project.Identity, repo config.Repo) 
 		return "nothing to keep"
 	case !c.Enabled || repo.Paused:
 		return "capture is off"
-	case slices.Contains(c.SkipTools, e.Tool):
-		return "tool is in capture.skip_tools"
 	case i.excluded.has(e.Dir, id):
 		return "directory is in capture.exclude_projects"
+	case i.skips(e.Tool):
+		return skippedTool
 	default:
 		return ""
 	}
 }
+
+const skippedTool = "tool is in capture.skip_tools"
+
+func (i *Intake) skips(tool string) bool { return slices.Contains(i.o.Config.Capture.SkipTools, tool) }
 
 // switchedOff says which of the user's switches keeps an event out; "" = none.
 // A session that cannot be remembered as private is an error of this machine:

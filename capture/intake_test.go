@@ -3,6 +3,7 @@ package capture_test
 import (
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 	"time"
 
@@ -127,5 +128,17 @@ func TestTheSameEventHasTheSameKey(t *testing.T) {
 		if got := key(c.a) == key(c.b); got != c.same {
 			t.Errorf("%s: same key %v, want %v", c.what, got, c.same)
 		}
+	}
+}
+
+func TestASecretInAToolThatIsSkippedIsKnownLater(t *testing.T) {
+	i := intake(t, t.TempDir(), time.Now())
+	e := hooks.Event{Agent: "claude", Kind: hooks.Observation, Session: "s", Tool: "TaskOutput", Output: "DB_PASSWORD=hV7nD2sKq9XwB4mTcP"}
+	if _, why := i.Take(capture.Incoming{Event: e}); why == "" {
+		t.Error("a tool of capture.skip_tools is kept")
+	}
+	later, why := i.Take(prompt("s", "so hV7nD2sKq9XwB4mTcP it is"))
+	if why != "" || strings.Contains(later.Text.String(), "hV7nD2sKq9XwB4mTcP") {
+		t.Errorf("%q, %q", later.Text, why)
 	}
 }

@@ -23,6 +23,7 @@ type List struct {
 	quick   *quickLook
 	fs      *patience.Patience
 	copies  *copies
+	later   later
 	values  func(text string) (values, secrets []string, all bool)
 }
 
@@ -50,7 +51,7 @@ func New(o Options) (*List, error) {
 		return nil, err
 	}
 	samples := append(slices.DeleteFunc(rules[:len(defaultDenied)].names(), isText), rules[len(defaultDenied):].names()...)
-	return &List{home: o.Home, rules: rules, samples: samples, dirs: rules.dirs(), quick: newQuickLook(rules), fs: fs, copies: newCopies(), values: o.Values}, nil
+	return &List{home: o.Home, rules: rules, samples: samples, dirs: rules.dirs(), quick: newQuickLook(rules), fs: fs, copies: newCopies(), later: later{newCopies()}, values: o.Values}, nil
 }
 
 // isText reports whether a name says only that a file holds text: *.txt is of
@@ -91,6 +92,11 @@ type Inspection struct {
 	named   map[string]bool // what [Inspection.Denies] said
 	odd     oddness         // whether a name can be judged without its directory
 	handed  []shell.Use     // denied files that a command was handed
+
+	ran       bool     // a command was run
+	typed     bool     // it was typed into a terminal
+	tasks     []string // ids of running commands in the input
+	terminals []string // that a command typed into
 }
 
 const maxInspected = 20000
@@ -113,6 +119,7 @@ func (d *List) Inspect(e Event) *Inspection {
 	if i.Verdict.Denied != "" || i.Verdict.Written {
 		i.Verdict.Paths = i.deniedPaths()
 	}
+	i.remember()
 	return i
 }
 
@@ -134,7 +141,7 @@ func (i *Inspection) file(name, dir string) bool {
 		return i.d.globHits(name, dir, &i.resolve, i.rules)
 	}
 	for _, p := range i.resolve.paths(name, dir) {
-		if i.rules.match(p) || within(i.copied, p) || i.d.copies.has(i.event.Session, p) {
+		if i.rules.match(p) || within(i.copied, p) || i.d.copies.has(i.event.Session, p) || i.outputOf(p) {
 			return true
 		}
 	}
@@ -202,6 +209,7 @@ func (i *Inspection) uses(s *shell.Reading) {
 		return
 	}
 	i.Verdict.Output = max(i.Verdict.Output, s.Output)
+	i.screens(s)
 	i.listing = i.listing || s.Listing
 	carriers := map[int]bool{} // pipelines that carry denied content
 	for _, g := range s.Tainted {

@@ -61,6 +61,7 @@ func (i *Inspection) input(v any, key string, depth int) {
 			if strings.ContainsAny(k, "./\\") && len(k) < 1024 { // {"files": {".env": "…"}}
 				i.path(k)
 			}
+			i.member(k, v[k])
 			i.input(v[k], k, depth+1)
 		}
 	}
@@ -95,6 +96,9 @@ func (i *Inspection) inputString(text, key string, depth int) {
 		use = useOfBare(i.event.Tool)
 	}
 	switch {
+	case i.types(key):
+		i.typed = true
+		i.shell(text)
 	case use == commandKey && strings.Contains(strings.ToLower(i.event.Tool), "patch") && strings.HasPrefix(text, "*** Begin Patch"):
 		// Codex calls a patch a command; what it changes stands in its headers.
 	case use == commandKey:

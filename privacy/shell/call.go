@@ -74,6 +74,7 @@ func (s *reader) run(args [][]string, redirected bool, at place) {
 	}
 	s.Listing = s.Listing || searches(words[inner:])
 	s.Loud = s.Loud || !quiet(words[inner:])
+	s.terminal(name, words[inner+1:])
 	s.operands(name, args[inner:], at)
 }
 

@@ -40,10 +40,12 @@ const Secret = Unknown + "\x01"
 type Reading struct {
 	Uses    []Use
 	Output  Policy
-	Tainted []int // pipelines that carry secret output
-	Listing bool  // the output may be lines of many files
-	Loud    bool  // a command may be made to print what a variable holds
-	Unread  bool  // it names more than is looked at: what is left must not pass
+	Tainted []int  // pipelines that carry secret output
+	Listing bool   // the output may be lines of many files
+	Loud    bool   // a command may be made to print what a variable holds
+	Types   string // the program whose terminal a command types into
+	Shows   string // the program whose terminal a command prints
+	Unread  bool   // it names more than is looked at: what is left must not pass
 }
 
 // reader reads a command line: which files it touches, and whether its output is

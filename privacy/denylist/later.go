@@ -1,0 +1,137 @@
+package denylist
+
+import (
+	"encoding/json"
+	"path"
+	"strings"
+
+	"keepmum/lazyregexp"
+	"keepmum/privacy/shell"
+)
+
+// later remembers per session what shows the output of a withheld command after that was
+// answered: tasks in the background by their ids, terminals, and the files that both write.
+type later struct{ *copies }
+
+// taskKey reports whether a member names a running command.
+func taskKey(key string) bool {
+	switch strings.ToLower(strings.NewReplacer("_", "", "-", "").Replace(key)) {
+	case "backgroundtaskid", "taskid", "shellid", "bashid", "sessionid", "processid", "terminalid", "jobid", "execid", "pid":
+		return true
+	}
+	return false
+}
+
+// taskID is the id that a member holds, "" when it holds none.
+func taskID(v any) string {
+	switch v := v.(type) {
+	case string:
+		if len(v) <= 128 {
+			return strings.ToLower(strings.TrimSpace(v))
+		}
+	case json.Number:
+		return v.String()
+	}
+	return ""
+}
+
+// member looks at a member of an input: one that names a task whose command was
+// withheld asks for what that command printed.
+func (i *Inspection) member(key string, v any) {
+	if !taskKey(key) {
+		return
+	}
+	if id := taskID(v); id != "" {
+		i.tasks = append(i.tasks, id)
+		if i.d.later.has(i.event.Session, "task "+id) {
+			i.Verdict.Output = shell.DropOutput
+		}
+	}
+}
+
+// types reports whether a member of an input is typed into a terminal.
+func (i *Inspection) types(key string) bool {
+	tool := strings.ToLower(i.event.Tool)
+	if !strings.Contains(tool, "stdin") && !strings.Contains(tool, "terminal") && !strings.Contains(tool, "keys") && !strings.Contains(tool, "pty") {
+		return false
+	}
+	switch strings.ToLower(key) {
+	case "chars", "text", "input", "keys", "data", "command":
+		return true
+	}
+	return false
+}
+
+// outputOf reports whether a file is one that an agent writes what a task prints to,
+// and the command of that task was withheld.
+func (i *Inspection) outputOf(file string) bool {
+	switch base := path.Base(file); path.Ext(base) {
+	case "", ".output", ".out", ".log", ".txt", ".stdout", ".stderr":
+		return i.d.later.has(i.event.Session, "task "+strings.TrimSuffix(base, path.Ext(base)))
+	}
+	return false
+}
+
+// screens looks at what a command does with terminals.
+func (i *Inspection) screens(s *shell.Reading) {
+	i.ran = true
+	if s.Types != "" {
+		i.terminals = append(i.terminals, s.Types)
+	}
+	if s.Shows != "" && i.d.later.has(i.event.Session, "terminal "+s.Shows) {
+		i.Verdict.Output = shell.DropOutput
+	}
+}
+
+var (
+	namesTask = lazyregexp.New(`(?i)\b(?:task|shell|session|process|terminal|background)[^\n]{0,40}?\bid:?[ \t]*["'` + "`" + `]?([\w-]{1,64})`)
+	namesFile = lazyregexp.New(`(?i)\boutput[^\n]{0,40}?(?:written|saved|redirected|logged) (?:to|in)(?: file)?:?[ \t]*["'` + "`" + `]?([^\s"'` + "`" + `]{2,512})`)
+)
+
+// remember notes where the output of a command comes that is withheld.
+func (i *Inspection) remember() {
+	if i.event.Session == "" || !i.ran || i.Verdict.Denied == "" && i.Verdict.Output == shell.Keep {
+		return
+	}
+	for _, name := range i.terminals {
+		i.d.later.add(i.event.Session, "terminal "+name)
+	}
+	if i.typed {
+		for _, id := range i.tasks {
+			i.d.later.add(i.event.Session, "task "+id)
+		}
+	}
+	i.answered(i.event.Output, "", 0)
+}
+
+// answered looks for the names of tasks in what a withheld command answered.
+func (i *Inspection) answered(v any, key string, depth int) {
+	if depth > 3 {
+		return
+	}
+	switch v := v.(type) {
+	case []any:
+		for _, e := range v {
+			i.answered(e, key, depth+1)
+		}
+		return
+	case map[string]any:
+		for k, e := range v {
+			i.answered(e, k, depth+1)
+		}
+		return
+	}
+	if id := taskID(v); id != "" && taskKey(key) {
+		i.d.later.add(i.event.Session, "task "+id)
+	}
+	text, _ := v.(string)
+	text = text[:min(len(text), 4096)]
+	for _, m := range namesTask.FindAllStringSubmatch(text, 4) {
+		i.d.later.add(i.event.Session, "task "+strings.ToLower(m[1]))
+	}
+	for _, m := range namesFile.FindAllStringSubmatch(text, 4) {
+		for _, p := range i.resolve.paths(strings.TrimRight(m[1], ".,;"), i.event.Dir) {
+			i.d.copies.add(i.event.Session, p)
+		}
+	}
+}
