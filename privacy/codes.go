@@ -49,6 +49,17 @@ func (s *scanner) pin(end int) {
 	}
 }
 
+// ownDigits redacts "it asks for a PIN, ours is 739115".
+func (s *scanner) ownDigits(end int) {
+	before := lowerASCII(s.text[lineStart(s.text, end, 160):end])
+	if i := strings.LastIndex(before, "pin"); i < 0 || i > 0 && latin(before[i-1]) || latin(before[i+len("pin")]) {
+		return
+	}
+	if to := groupEnd(s.text, end); to-end >= 4 && to-end <= 8 && integer(s.text[end:to]) && s.clauseEnd(to) {
+		s.add(end, to, rulePassword)
+	}
+}
+
 // answeredPin redacts the digits of the line below a question for a PIN.
 func (s *scanner) answeredPin(end int) {
 	eol := lineEndFrom(s.text, end) - 1

@@ -115,6 +115,7 @@ func digitCodes() []trigger {
 		{words: []string{"recovery code", "backup code", "scratch code"}, run: (*scanner).codes},
 		{words: []string{"backup codes\n"}, run: (*scanner).pairedCodes},
 		{words: pinWords, run: (*scanner).pin},
+		{words: []string{"ours is ", "mine is "}, run: (*scanner).ownDigits},
 		{words: pinNames, run: (*scanner).pinSetting},
 		{words: []string{" pin ", " puk ", " pin  ", " puk  ", "\tpin\t", "\tpuk\t", ",pin", ",puk", "pin,", "puk,"}, run: (*scanner).pinColumn},
 		{words: []string{"pin-code ", "pin code ", "pincode "}, run: (*scanner).lockSaid},

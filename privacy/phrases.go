@@ -136,11 +136,12 @@ func (s *scanner) pair(end int) {
 	if n := countKinds(v); n.lower == 0 && strings.IndexByte(v, '_') > 0 && strings.Trim(v, letters[26:]+"0123456789_") == "" {
 		return // a constant
 	}
-	if !capitalised(v) && !picked(v) && !chosen(v) && !markedWord(v) && !joinedPassword(v) && (!handWritten(v) || countKinds(v).digits == 0) {
+	ofMail := s.behindMail(end)
+	if !(ofMail && addressee(v)) && !capitalised(v) && !picked(v) && !chosen(v) && !markedWord(v) && !joinedPassword(v) && (!handWritten(v) || countKinds(v).digits == 0) {
 		return
 	}
 	start := lineStart(s.text, end, 80)
-	if chosen(v) && symbolic(v) {
+	if ofMail || chosen(v) && symbolic(v) {
 		start = max(0, start-160) // the question above
 	}
 	before := strings.ToLower(s.text[start:end])
@@ -150,6 +151,22 @@ func (s *scanner) pair(end int) {
 			return
 		}
 	}
+}
+
+// behindMail reports whether what stands before the slash of a pair is an address.
+func (s *scanner) behindMail(end int) bool {
+	words := strings.Fields(s.text[lineStart(s.text, end, 80):max(0, end-len("/ "))])
+	if len(words) == 0 {
+		return false
+	}
+	sp := spellingOf(strings.Trim(words[len(words)-1], "\"'`*()"))
+	return sp.address()
+}
+
+// addressee reports whether what an address is handed with can only be a password.
+func addressee(v string) bool {
+	sp := spellingOf(v)
+	return !versionLike(v) && sp.handsOver(leadVerb, false, true)
 }
 
 // passphrase returns the end of a value that is a row of words, 0 when it is none:

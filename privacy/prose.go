@@ -244,16 +244,25 @@ func (s *scanner) entered(end int) {
 	for _, l := range literals[:len(literals)-1] {
 		before += lowerASCII(s.text[l.start:l.end])
 	}
-	for _, w := range []string{"passw", "secret", "token", "apikey", "api_key", "api-key", "api key", "passcode", "#pw", "'pw", "\"pw"} {
-		v := s.text[last.start:last.end]
-		if i := strings.IndexByte(v, '{'); i > 0 && v[len(v)-1] == '}' {
-			v = v[:i] // what key is pressed then
-		}
-		if strings.Contains(before, w) && (typedPassword(v) || handWritten(v)) {
-			s.add(last.start, last.start+len(v), rulePassword)
-			return
+	v := s.text[last.start:last.end]
+	if i := strings.IndexByte(v, '{'); i > 0 && v[len(v)-1] == '}' {
+		v = v[:i] // what key is pressed then
+	}
+	if asksFor(before) && (typedPassword(v) || handWritten(v) || quotedPassword(v, leadVerb, true) && !labelWord(v)) {
+		s.add(last.start, last.start+len(v), rulePassword)
+	}
+}
+
+// asksFor reports whether a field of a form is one for a secret.
+func asksFor(field string) bool {
+	for _, words := range [][]string{{"passw", "secret", "token", "apikey", "api_key", "api-key", "api key", "passcode", "#pw", "'pw", "\"pw", "kennwort", "senha", "wachtwoord"}, foreignWords, distantWords} {
+		for _, w := range words {
+			if strings.Contains(field, w) {
+				return true
+			}
 		}
 	}
+	return false
 }
 
 // literals returns the literals of a call up to what closes it.

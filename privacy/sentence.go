@@ -83,7 +83,7 @@ func (y *saying) begins() bool {
 	text := y.text[:y.limit]
 	if strings.HasPrefix(text[y.at:], "'s ") {
 		y.at += len("'s")
-		return true
+		return !y.owned() || !y.numberedPhrase(y.at)
 	}
 	shut := closers(text, y.at)
 	y.at = aside(text, shut, false)
@@ -455,6 +455,9 @@ func (y *saying) value(at int, how lead) {
 		if y.quoted(at, how) {
 			return
 		}
+		if how >= leadVerb && y.owned() && y.numberedPhrase(at) {
+			return
+		}
 		to := y.wordEnd(at)
 		word := lowerASCII(y.text[at:to])
 		if in(word, fromWhat) && y.changes() && y.turned(to, towardsOnes) {
@@ -489,6 +492,9 @@ func (y *saying) judged(at, to int, how lead) bool {
 	if how == leadBeside && sp.plain() && y.behindAccount(word) && y.closes(to) && !sp.ordinary() && !sp.describes() && sp.upper < sp.letters {
 		y.add(at, to, rulePassword)
 		return true
+	}
+	if how == leadBeside && sp.joints == 1 && y.behindAccount(word) && y.closes(to) {
+		how = leadVerb
 	}
 	if how == leadBeside && sp.plain() && !strings.HasSuffix(y.text[:y.noun], "phrase") {
 		return false
@@ -528,7 +534,7 @@ func (y *saying) behindAccount(v string) bool {
 			return false
 		}
 		account = before
-	} else if in(lowerASCII(before), " user login username benutzer usuario utilisateur utente gebruiker användare bruker käyttäjä użytkownik ") && !describesNative(v) && wordLike(account) && keyStrength(account) == notSecret && !in(account, kindWords) {
+	} else if account = strings.Trim(account, "\"'`„“”«»"); in(lowerASCII(before), " network netz netzwerk ssid wlan wifi wi-fi réseau rete rede red user login username benutzer usuario utilisateur utente gebruiker användare bruker käyttäjä użytkownik ") && !describesNative(v) && wordLike(account) && keyStrength(account) == notSecret && !in(account, kindWords) {
 		return true
 	}
 	return in(account, " root admin administrator postgres oracle sa pi ubuntu ec2-user ") || strings.IndexByte(account, '@') > 0 && !strings.ContainsAny(account, "\"'`<>(){}=;")
@@ -689,6 +695,27 @@ func (y *saying) owned() bool {
 	for _, w := range words[max(0, len(words)-4):] {
 		if in(lowerASCII(w), " my our mein meine unser unsere mon ma notre mi nuestra il la mia nostra minha nossa mijn ons mitt mit moje ") {
 			return true
+		}
+	}
+	return false
+}
+
+// numberedPhrase redacts a few words with a number behind them, as somebody's own
+// password: "my password is biscuit tin 1984".
+func (y *saying) numberedPhrase(at int) bool {
+	const most = 5
+	at = blanks(y.text[:y.limit], at)
+	for n, w := range fieldSpans(y.text, at, y.limit) {
+		word := strings.TrimRight(y.text[w[0]:w[1]], ".,;!")
+		switch {
+		case n > 1 && integer(word) && len(word) > 1 && (len(word) < w[1]-w[0] || y.closes(w[1])):
+			y.add(at, w[0]+len(word), rulePassword)
+			return true
+		case n == most, len(word) < w[1]-w[0], len(word) < 3, strings.Trim(word, letters) != "":
+			return false
+		}
+		if low := lowerASCII(word); smallWords[low] || in(low, remarks) || in(low, kindWords) || describedSo(low) || keyStrength(low) != notSecret {
+			return false
 		}
 	}
 	return false
