@@ -8,7 +8,6 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
-	"strings"
 	"sync"
 	"time"
 
@@ -26,9 +25,6 @@ const (
 
 // maxPrivate bounds the sessions that are remembered as private; the oldest go first.
 const maxPrivate = 1000
-
-// privateWord as the first word of a prompt keeps the session private from there on.
-const privateWord = "#private"
 
 type pause struct {
 	Until time.Time `json:"until,omitzero"` // zero = until resumed
@@ -80,10 +76,9 @@ type privates struct {
 	ids      []string
 }
 
-// asksForPrivacy reports whether a prompt begins with the word.
+// asksForPrivacy reports whether an event keeps its session private from there on.
 func asksForPrivacy(e hooks.Event) bool {
-	fields := strings.Fields(e.Text)
-	return e.Kind == hooks.Prompt && len(fields) > 0 && strings.EqualFold(fields[0], privateWord)
+	return e.Kind == hooks.Prompt && privacy.Declared(e.Text)
 }
 
 func sessionID(g *privacy.Gate, e hooks.Event) string {

@@ -76,6 +76,9 @@ func TestAPrivateSessionStaysPrivate(t *testing.T) {
 			t.Errorf("later: %q", why)
 		}
 	}
+	if _, why := i.Take(prompt("pasted", "\u200b#private: our client")); why != "private session" {
+		t.Errorf("with an invisible character and a colon: %q", why)
+	}
 	if _, why := i.Take(prompt("other", "#privateer is a word")); why != "" {
 		t.Errorf("another session: %q", why)
 	}

@@ -2,7 +2,6 @@ package capture
 
 import (
 	"slices"
-	"strings"
 	"time"
 
 	"keepmum/hooks"
@@ -50,7 +49,7 @@ func projectOf(g *privacy.Gate, e hooks.Event, id project.Identity) Project {
 // Prompt reports whether what a user typed is to be read. A session that is
 // declared private stays so from there on.
 func (r *Reading) Prompt(text string, at time.Time) bool {
-	if asksForPrivacy(hooks.Event{Kind: hooks.Prompt, Text: strings.TrimSpace(text)}) {
+	if asksForPrivacy(hooks.Event{Kind: hooks.Prompt, Text: text}) {
 		r.marked, r.seen = true, true
 	}
 	return r.wants(at)

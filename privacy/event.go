@@ -134,29 +134,6 @@ func (p *passage) replaceAll(l *leaf, mark string) {
 	l.text, l.number, l.done, l.spans = mark, false, true, nil
 }
 
-// stripTags takes out private blocks and reports whether nothing else was there.
-func (p *passage) stripTags() (private bool) {
-	var scan tagScan
-	root, left := "", false
-	for _, l := range p.forest.leaves {
-		if r, _, _ := strings.Cut(l.field, "."); r != root {
-			root, scan = r, tagScan{}
-		}
-		if l.done || l.field == "path" || l.parts != nil {
-			continue
-		}
-		var found []Finding
-		l.text, found = scan.strip(l.text)
-		for _, f := range found {
-			f.Field = l.field
-			p.findings = append(p.findings, f)
-			private = true
-		}
-		left = left || carriesText(l)
-	}
-	return private && !left
-}
-
 // carriesText reports whether a leaf is content that is left after the private parts.
 func carriesText(l *leaf) bool {
 	root, _, _ := strings.Cut(l.field, ".")

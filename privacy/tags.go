@@ -11,23 +11,91 @@ const rulePrivate = "private"
 // tagEdge reads the edge of a block that never belongs into a memory: what the
 // user marked as private, what we injected ourselves, and what agents inject
 // as reminders.
-var tagEdge = lazyregexp.New(`(?i)\A<(/?)(private|mum-context|system-reminder)(?:\s+[\w:-]+\s*=[^<>]{0,256})?\s*>`)
+var tagEdge = lazyregexp.New(`(?i)\A<\s*(\\*/)?\s*(private|mum-context|system-reminder)(?:\s+[\w:-]+\s*=[^<>]{0,256})?\s*\\*>`)
 
-// escapedEdges finds those that JSON or HTML escaped, too.
-var escapedEdges = lazyregexp.New(`(?i)(?:<|\\+u003c|&lt;)(\\*/)?(private|mum-context|system-reminder)(?:\s+[\w:-]+\s*=[^<>]{0,256}?)?\s*(?:>|\\+u003e|&gt;)`)
+// speltEdges finds also those that JSON or HTML escaped, that stand in square
+// brackets, or that are closed in themselves.
+var speltEdges = lazyregexp.New(`(?i)(?:<|\\+u003c|&lt;|\[)\s*(\\*/)?\s*(private|mum-context|system-reminder)(?:\s+[\w:-]+\s*=[^<>]{0,256}?)?\s*(?:\\*/?>|\\+u003e|&gt;|\])`)
 
-// edges returns the edges of blocks. An escaped one counts where a private block
-// ends, too: else somebody writes about the tag.
-func edges(text string) [][]int {
-	if strings.Contains(text, `\u003`) || strings.Contains(text, "&lt;") {
-		if last := lastClosing(text); last > 0 {
-			low := lowerASCII(text[:last])
-			if strings.Contains(low, "u003cprivate") || strings.Contains(low, "&lt;private") {
-				return escapedEdges.FindAllStringSubmatchIndex(text, -1)
-			}
+// tag is where a block begins or ends.
+type tag struct {
+	start, end        int
+	name              string
+	closing, doubtful bool // doubtful: it is not spelt as it should be
+}
+
+// edges returns the edges of blocks, as a reader sees them: what is invisible
+// does not hide one. A doubtful one counts where a block ends behind it, too: else
+// somebody writes about the tag, or it is something else's.
+func edges(text string) []tag {
+	seen, from := asSeen(text)
+	var out []tag
+	if spelt(seen) {
+		out = withEnd(edgesOf(seen, speltEdges.FindAllStringSubmatchIndex(seen, -1)))
+	} else {
+		out = edgesOf(seen, plainEdges(seen))
+	}
+	if from != nil {
+		for i, e := range out {
+			out[i].start, out[i].end = int(from[e.start]), int(from[e.end])
 		}
 	}
-	return plainEdges(text)
+	return out
+}
+
+func edgesOf(text string, found [][]int) []tag {
+	out := make([]tag, len(found))
+	for i, m := range found {
+		out[i] = tag{start: m[0], end: m[1], name: lowerASCII(text[m[4]:m[5]]), closing: m[2] >= 0, doubtful: !tagEdge.MatchString(text[m[0]:m[1]])}
+	}
+	return out
+}
+
+// withEnd leaves out the doubtful beginnings with no end behind them.
+func withEnd(in []tag) (out []tag) {
+	last := -1
+	for i, e := range in {
+		if e.closing && e.name == rulePrivate {
+			last = i
+		}
+	}
+	for i, e := range in {
+		if i < last || e.closing || !e.doubtful {
+			out = append(out, e)
+		}
+	}
+	return out
+}
+
+// asSeen is a text as a reader sees it, and where each byte came from; nil where
+// it reads as it stands.
+func asSeen(text string) (seen string, from []int32) {
+	if !conceals(text, ascii(text)) {
+		return text, nil
+	}
+	v := plainView(text, stretch{0, len(text)})
+	return string(v.text), append(v.from, int32(v.end))
+}
+
+// spelt reports whether a private block seems to begin with an edge that is
+// spelt in another way, and to end.
+func spelt(text string) bool {
+	last := lastClosing(text)
+	if last < 0 {
+		return false
+	}
+	low := lowerASCII(text[:last])
+	for at := 0; ; at += len(rulePrivate) {
+		n := strings.Index(low[at:], rulePrivate)
+		if n < 0 {
+			return false
+		}
+		at += n
+		before, after := strings.TrimRight(low[:at], " \t"), low[at+len(rulePrivate):]
+		if strings.HasSuffix(before, "u003c") || strings.HasSuffix(before, "&lt;") || strings.HasSuffix(before, "[") || strings.HasPrefix(strings.TrimLeft(after, " \t"), "/>") {
+			return true
+		}
+	}
 }
 
 // lastClosing returns where the last "/private" begins.
@@ -47,14 +115,16 @@ func plainEdges(text string) (out [][]int) {
 		if n < 0 {
 			return out
 		}
-		if at += n; !opensEdge(strings.TrimPrefix(text[at+1:], "/")) {
+		if at += n; !opensEdge(strings.TrimLeft(text[at+1:], " \t\r\n\\/")) {
 			continue
 		}
-		if e := tagEdge.FindStringSubmatchIndex(text[at:]); e != nil {
-			for i := range e {
-				e[i] += at
+		if m := tagEdge.FindStringSubmatchIndex(text[at:]); m != nil {
+			for i := range m {
+				if m[i] >= 0 {
+					m[i] += at
+				}
 			}
-			out = append(out, e)
+			out = append(out, m)
 		}
 	}
 }
@@ -71,35 +141,43 @@ func opensEdge(s string) bool {
 
 // tagScan follows private blocks through the strings of one value, because a
 // block may begin in one string and end in another.
-type tagScan struct{ depth int }
+type tagScan struct {
+	depth int
+	plain bool // the block we are in began with a tag beyond doubt: only such a one ends it
+}
+
+// mayHold is a quick look for the edge of a block.
+func mayHold(text string) bool {
+	return strings.Contains(text, "<") || strings.Contains(text, "\uFF1C") || lastClosing(text) >= 0
+}
 
 // spans returns the parts of text inside private or injected blocks.
 func (t *tagScan) spans(text string) []span {
-	if t.depth == 0 && !strings.Contains(text, "<") && !strings.Contains(text, `\u003`) && !strings.Contains(text, "&lt;") {
+	if t.depth == 0 && !mayHold(text) {
 		return nil
 	}
 	var out []span
 	private, injected := 0, -1 // where the block we are in began
 	block := ""
 	for _, e := range edges(text) {
-		closing, name := e[2] < e[3], strings.ToLower(text[e[4]:e[5]])
 		switch {
-		case name == rulePrivate && !closing:
+		case e.name == rulePrivate && t.depth > 0 && t.plain && e.doubtful:
+		case e.name == rulePrivate && !e.closing:
 			if t.depth == 0 {
-				private = e[0]
+				private, t.plain = e.start, !e.doubtful
 			}
 			t.depth++
-		case name == rulePrivate:
+		case e.name == rulePrivate:
 			if t.depth > 0 {
 				t.depth--
 				if t.depth == 0 {
-					out = append(out, span{start: private, end: e[1], rule: rulePrivate})
+					out = append(out, span{start: private, end: e.end, rule: rulePrivate})
 				}
 			}
-		case !closing && injected < 0:
-			injected, block = e[0], name
-		case closing && injected >= 0 && name == block:
-			out = append(out, span{start: injected, end: e[1], rule: rulePrivate, quiet: true})
+		case !e.closing && injected < 0:
+			injected, block = e.start, e.name
+		case e.closing && injected >= 0 && e.name == block:
+			out = append(out, span{start: injected, end: e.end, rule: rulePrivate, quiet: true})
 			injected = -1
 		}
 	}
@@ -109,16 +187,15 @@ func (t *tagScan) spans(text string) []span {
 	return merge(out)
 }
 
-// strip takes private and injected blocks out of a text.
-func (t *tagScan) strip(text string) (string, []Finding) {
+// strip takes private and injected blocks out of a text, and returns the private ones.
+func (t *tagScan) strip(text string) (kept string, private []string) {
 	spans := t.spans(text)
 	if len(spans) == 0 {
 		return text, nil
 	}
-	var found []Finding
 	return replace(text, spans, func(s span) string {
 		if !s.quiet {
-			found = append(found, Finding{Rule: rulePrivate, Bytes: s.end - s.start})
+			private = append(private, text[s.start:s.end])
 			return privateMark
 		}
 		// A gap keeps the two sides from becoming one word: what is left must
@@ -127,5 +204,5 @@ func (t *tagScan) strip(text string) (string, []Finding) {
 			return " "
 		}
 		return ""
-	}), found
+	}), private
 }
