@@ -143,23 +143,27 @@ const skippedTool = "tool is in capture.skip_tools"
 func (i *Intake) skips(tool string) bool { return slices.Contains(i.o.Config.Capture.SkipTools, tool) }
 
 // switchedOff says which of the user's switches keeps an event out; "" = none.
-// A session that cannot be remembered as private is an error of this machine:
-// its prompt is kept out all the same.
 func (i *Intake) switchedOff(g *privacy.Gate, e hooks.Event) string {
 	if _, paused := Paused(i.o.Home, i.o.Now()); paused {
 		return "paused"
 	}
 	id := sessionID(g, e)
 	if asksForPrivacy(e) {
-		if err := i.private.add(id); err != nil {
-			i.o.Logger.Error("a session could not be remembered as private", "error", err)
-		}
+		i.declare(id)
 		return "private session"
 	}
 	if i.private.has(id) {
 		return "private session"
 	}
 	return ""
+}
+
+// declare remembers a session as private. When it cannot, that is an error of this
+// machine: the prompt is kept out all the same.
+func (i *Intake) declare(id string) {
+	if err := i.private.add(id); err != nil {
+		i.o.Logger.Error("a session could not be remembered as private", "error", err)
+	}
 }
 
 // key makes a repeat of the same event recognisable: by the agent's own id of

@@ -22,9 +22,9 @@ type Span struct {
 	Until time.Time `json:"until,omitzero"` // zero = it lasts
 }
 
-// Holds reports whether a time is inside.
-func (s Span) Holds(t time.Time) bool {
-	return !t.Before(s.From) && (s.Until.IsZero() || !t.After(s.Until))
+// Meets reports whether a part of a time is inside.
+func (s Span) Meets(from, until time.Time) bool {
+	return !until.Before(s.From) && (s.Until.IsZero() || !from.After(s.Until))
 }
 
 // Pauses returns the times of no capture, the present one included.

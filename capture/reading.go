@@ -18,11 +18,12 @@ type Reading struct {
 
 	skipTools []string
 	pauses    []Span
-	marked    bool // the user declared the session private while hooks saw it
-	seen      bool // the prompt that declared it came by
+	marked    bool   // the user declared the session private, or the one that started it, and that was seen before
+	seen      bool   // the prompt that declared it came by
+	declare   func() // remembers that it is private
 }
 
-// Read returns how the session of e (Agent, Session, Dir, Branch) is to be
+// Read returns how the session of e (Agent, Session, Parent, Dir, Branch) is to be
 // read, or why not.
 func (i *Intake) Read(e hooks.Event) (*Reading, string) {
 	id := identify(Incoming{Event: e})
@@ -37,8 +38,9 @@ func (i *Intake) Read(e hooks.Event) (*Reading, string) {
 	if _, paused := i.Paused(); paused {
 		return nil, "paused"
 	}
-	return &Reading{Gate: gate, Scope: scope(e), Project: projectOf(gate, e, id), skipTools: i.o.Config.Capture.SkipTools,
-		pauses: Pauses(i.o.Home), marked: i.private.has(sessionID(gate, e))}, ""
+	own := sessionID(gate, e)
+	return &Reading{Gate: gate, Scope: scope(e), Project: projectOf(gate, e, id), skipTools: i.o.Config.Capture.SkipTools, pauses: Pauses(i.o.Home),
+		marked: i.private.has(own) || e.Parent != "" && i.private.has(sessionID(gate, hooks.Event{Agent: e.Agent, Session: e.Parent})), declare: func() { i.declare(own) }}, ""
 }
 
 // projectOf is what of an identity may be kept.
@@ -47,10 +49,11 @@ func projectOf(g *privacy.Gate, e hooks.Event, id project.Identity) Project {
 }
 
 // Prompt reports whether what a user typed is to be read. A session that is
-// declared private stays so from there on.
+// declared private stays so from there on, also when only its end is read later.
 func (r *Reading) Prompt(text string, at time.Time) bool {
 	if asksForPrivacy(hooks.Event{Kind: hooks.Prompt, Text: text}) {
 		r.marked, r.seen = true, true
+		r.declare()
 	}
 	return r.wants(at)
 }
@@ -61,7 +64,17 @@ func (r *Reading) Step(tool string, at time.Time) bool {
 }
 
 func (r *Reading) wants(at time.Time) bool {
-	return !r.seen && !slices.ContainsFunc(r.pauses, func(s Span) bool { return s.Holds(at) })
+	return !r.seen && !r.paused(at, at)
+}
+
+func (r *Reading) paused(from, until time.Time) bool {
+	return slices.ContainsFunc(r.pauses, func(s Span) bool { return s.Meets(from, until) })
+}
+
+// Named reports, after the whole session, whether its title and branch may be kept:
+// agents make titles of what was said, also of what is not read.
+func (r *Reading) Named(from, until time.Time) bool {
+	return !r.marked && !r.paused(from, until)
 }
 
 // Private reports, after the whole session, whether none of it may be kept:

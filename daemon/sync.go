@@ -27,11 +27,11 @@ func (d *Daemon) world() distill.World {
 // admit asks the same question about a session in a file that capture asks
 // about one that runs.
 func (d *Daemon) admit(o distill.Origin) (*distill.Admission, string) {
-	r, why := d.intake.Read(hooks.Event{Agent: o.Agent, Session: o.ID, Dir: o.Dir, Branch: o.Branch})
+	r, why := d.intake.Read(hooks.Event{Agent: o.Agent, Session: o.ID, Parent: o.Parent, Dir: o.Dir, Branch: o.Branch})
 	if why != "" {
 		return nil, why
 	}
-	return &distill.Admission{Gate: r.Gate, Scope: r.Scope, Project: knownBy(r.Project), Prompt: r.Prompt, Step: r.Step, Private: r.Private}, ""
+	return &distill.Admission{Gate: r.Gate, Scope: r.Scope, Project: knownBy(r.Project), Prompt: r.Prompt, Step: r.Step, Private: r.Private, Named: r.Named}, ""
 }
 
 // knownBy is the project of a directory; of no directory there is none.

@@ -41,7 +41,7 @@ type World struct {
 
 // Origin says whose session it is. It is raw: nothing of it has passed the gate.
 type Origin struct {
-	Agent, ID, Dir, Branch string
+	Agent, ID, Parent, Dir, Branch string
 }
 
 // Admission is how one session is to be read.
@@ -52,6 +52,7 @@ type Admission struct {
 	Prompt  func(text string, at time.Time) bool // whether what was typed is to be read
 	Step    func(tool string, at time.Time) bool // whether anything else is
 	Private func() bool                          // after the last step: whether nothing may be kept
+	Named   func(from, until time.Time) bool     // after it, too: whether the title and the branch of a session of that time may be
 }
 
 // Place is where the memories of one project lie, and what files do not say of them.

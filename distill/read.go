@@ -33,7 +33,7 @@ func (r *run) read(ctx context.Context, f *found, known *store.CatalogueRow) (*r
 	if err != nil {
 		return nil, err
 	}
-	a, why := r.w.Admit(Origin{Agent: about.Agent, ID: about.ID, Dir: about.Dir, Branch: about.Branch})
+	a, why := r.w.Admit(Origin{Agent: about.Agent, ID: about.ID, Parent: about.Parent, Dir: about.Dir, Branch: about.Branch})
 	if why != "" {
 		return nil, &skipped{why}
 	}
@@ -62,6 +62,9 @@ func (r *run) read(ctx context.Context, f *found, known *store.CatalogueRow) (*r
 	out := r.result(f, about, ses, end, c)
 	if known != nil {
 		out.goOn(known)
+	}
+	if !a.Named(out.entry.Started, out.entry.Ended) {
+		out.entry.Title, out.entry.Branch, out.session.Branch = privacy.Clean{}, privacy.Clean{}, privacy.Clean{}
 	}
 	if err := r.name(ctx, f, out.session.Steps); err != nil {
 		return nil, err

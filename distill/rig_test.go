@@ -65,12 +65,12 @@ func newRig(t *testing.T, change ...func(*config.Config)) *rig {
 func (r *rig) clock() time.Time { return r.now }
 
 func (r *rig) admit(o distill.Origin) (*distill.Admission, string) {
-	a, why := r.intake.Read(hooks.Event{Agent: o.Agent, Session: o.ID, Dir: o.Dir, Branch: o.Branch})
+	a, why := r.intake.Read(hooks.Event{Agent: o.Agent, Session: o.ID, Parent: o.Parent, Dir: o.Dir, Branch: o.Branch})
 	if why != "" {
 		return nil, why
 	}
 	p := store.Project{Name: a.Project.Name, Aliases: []store.Alias{{Kind: store.AliasDir, Value: a.Project.Root}}}
-	return &distill.Admission{Gate: a.Gate, Scope: a.Scope, Project: p, Prompt: a.Prompt, Step: a.Step, Private: a.Private}, ""
+	return &distill.Admission{Gate: a.Gate, Scope: a.Scope, Project: p, Prompt: a.Prompt, Step: a.Step, Private: a.Private, Named: a.Named}, ""
 }
 
 // extract takes every prompt that begins with "remember" for a preference: what
