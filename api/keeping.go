@@ -43,6 +43,8 @@ type Backup struct {
 	Documents   int64  `json:"documents"`
 	Files       string `json:"files,omitempty"`        // the memory files, in a copy beside it
 	MemoryFiles int    `json:"memory_files,omitempty"` // how many
+
+	Left []string `json:"left,omitempty"` // memory files that are not in it, or not as a whole, and why
 }
 
 // Imported answers POST /import.

@@ -60,7 +60,9 @@ func (d *Daemon) backup(ctx context.Context) (api.Backup, error) {
 		}
 		trees = append(trees, memory.Backup{Tree: t.Tree, Name: fmt.Sprintf("%s-%d", r.Kind, r.ID), Dir: filepath.ToSlash(r.Path)})
 	}
-	if out.MemoryFiles, err = memory.WriteBackup(store.Beside(b.Path), trees, d.o.Now()); err == nil && out.MemoryFiles > 0 {
+	copied, err := memory.WriteBackup(store.Beside(b.Path), trees, d.o.Now())
+	out.MemoryFiles, out.Left = copied.Files, copied.Left
+	if err == nil && out.MemoryFiles > 0 {
 		out.Files = store.Beside(b.Path)
 	}
 	return out, err
@@ -170,7 +172,7 @@ func (d *Daemon) tidyOnce(ctx context.Context) {
 			return
 		}
 		b, err := d.backup(ctx)
-		d.log.Info("backup", "path", b.Path, "documents", b.Documents, "memory_files", b.MemoryFiles, "error", err)
+		d.log.Info("backup", "path", b.Path, "documents", b.Documents, "memory_files", b.MemoryFiles, "left", b.Left, "error", err)
 	}
 	if days := d.o.Config.Store.RawDays; days > 0 {
 		n, err := d.db.DropRaw(ctx, d.o.Now().AddDate(0, 0, -days))

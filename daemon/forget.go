@@ -217,7 +217,7 @@ func (d *Daemon) proveGone(ctx context.Context, out api.Forgotten, probes []stri
 	return out, err
 }
 
-// look looks for pieces of a text in every byte of what is ours. A file is named once,
+// look looks for pieces of a text in every byte of what is ours, and in its names. A file is named once,
 // also where one directory lies in another.
 func (d *Daemon) look(ctx context.Context, probes []string) (found []string, files int, err error) {
 	dirs, err := d.keptDirs(ctx)
@@ -229,7 +229,11 @@ func (d *Daemon) look(ctx context.Context, probes []string) (found []string, fil
 		if err != nil {
 			return nil, 0, err
 		}
-		found, files = append(found, in...), files+n
+		named, err := store.FindNames(dir, probes...)
+		if err != nil {
+			return nil, 0, err
+		}
+		found, files = append(append(found, in...), named...), files+n
 	}
 	slices.Sort(found)
 	return slices.Compact(found), files, nil

@@ -65,7 +65,7 @@ func (d *Daemon) reindexRoot(ctx context.Context, r store.MemoryRoot, o store.In
 	var files []store.MemoryFile
 	for _, m := range l.Memories() {
 		if other := taken[m.ID]; other != "" {
-			out.Broken = append(out.Broken, memory.Broken{Path: m.Path, Why: "its id is that of " + other})
+			out.Broken = append(out.Broken, memory.Broken{Path: t.Shown(m.Path), Why: t.Shown("its id is that of " + other)})
 			continue
 		}
 		taken[m.ID] = m.Path

@@ -81,7 +81,7 @@ func (d *Daemon) getMemoryAudit(c echo.Context) error {
 	ctx := c.Request().Context()
 	err := d.memoryFiles(ctx, func(t memoryTree, path string, text []byte) error {
 		out.Files++
-		out.Problems = append(out.Problems, auditText(t.gate, path, string(text))...)
+		out.Problems = append(out.Problems, auditText(t.gate, t.Shown(path), string(text))...)
 		return nil
 	})
 	if err != nil {

@@ -34,65 +34,111 @@ type copied struct {
 
 const listName = "files.json"
 
+// Written is what a copy holds.
+type Written struct {
+	Files int
+	Left  []string // files that are not in it, or not as a whole, and why
+}
+
 // WriteBackup writes the files of some trees to a file of their own, as the gate
-// lets them: a key that somebody pasted into a file is not copied. The copy is read
-// back before it has its name. It returns how many files it holds; with none there
-// is no copy.
-func WriteBackup(file string, trees []Backup, now time.Time) (int, error) {
+// lets them: a key that somebody pasted into a file, or gave it as a name, is not
+// copied. The copy is read back before it has its name. With no file there is none.
+func WriteBackup(file string, trees []Backup, now time.Time) (out Written, err error) {
 	list, contents := copied{Trees: map[string]string{}, Files: map[string]string{}}, map[string][]byte{}
 	for _, b := range trees {
 		if _, err := os.Stat(b.Tree.root); errors.Is(err, fs.ErrNotExist) {
 			continue // nothing was ever remembered there
 		}
 		list.Trees[b.Name] = b.Dir
-		if err := b.Tree.locked(func() error { return b.collect(&list, contents) }); err != nil {
-			return 0, fmt.Errorf("copy the memories in %s: %w", b.Tree.root, err)
+		collect := func() error {
+			left, err := b.collect(&list, contents)
+			out.Left = append(out.Left, left...)
+			return err
+		}
+		if err := b.Tree.locked(collect); err != nil {
+			return out, fmt.Errorf("copy the memories in %s: %w", b.Tree.root, err)
 		}
 	}
 	if len(contents) == 0 {
-		return 0, nil
+		return out, nil
 	}
 	data, err := packed(list, contents, now)
 	if err != nil {
-		return 0, fmt.Errorf("copy the memories: %w", err)
+		return out, fmt.Errorf("copy the memories: %w", err)
 	}
 	part := file + ".part"
 	if err := atomicfile.Write(part, data, 0o600); err != nil {
-		return 0, err
+		return out, err
 	}
-	n, err := VerifyBackup(part)
-	if err != nil {
-		return 0, errors.Join(fmt.Errorf("the copy is not good: %w", err), os.Remove(part))
+	if out.Files, err = VerifyBackup(part); err != nil {
+		return out, errors.Join(fmt.Errorf("the copy is not good: %w", err), os.Remove(part))
 	}
-	return n, os.Rename(part, file)
+	return out, os.Rename(part, file)
 }
 
-// collect takes in the files of one tree.
-func (b Backup) collect(list *copied, contents map[string][]byte) error {
+// collect takes in the files of one tree. It returns those that it left out.
+func (b Backup) collect(list *copied, contents map[string][]byte) (left []string, err error) {
 	files, err := b.Tree.markdown()
 	if err != nil {
-		return err
+		return nil, err
+	}
+	leave := func(rel, why string) {
+		left = append(left, filepath.Join(b.Tree.root, filepath.FromSlash(b.Tree.Shown(rel)))+": "+why)
 	}
 	for _, rel := range files {
 		data, err := b.Tree.readUpTo(rel, maxText)
+		if errors.Is(err, ErrChanged) {
+			continue // moved away
+		}
 		if err != nil {
-			continue // moved away, too large, or a link
+			leave(rel, "it is not copied: it cannot be read, or is too large")
+			continue
 		}
-		doc, err := parseDocument(data)
+		clean, err := b.Tree.copyOf(data)
 		if err != nil {
-			doc = &document{body: string(data)}
+			return left, err
 		}
-		clean, found, err := b.Tree.clean(doc)
-		if err != nil {
-			return err
+		if whole(data, clean) != nil {
+			leave(rel, "a part of it is not copied: the gate cannot judge it, often because a line is too long")
 		}
-		if len(found) == 0 { // as a person wrote it, to the byte
-			clean = data
-		}
-		name := path.Join(b.Name, rel)
+		name := path.Join(b.Name, b.Tree.passing(rel))
 		list.Files[name], contents[name] = hashOf(clean), clean
 	}
-	return nil
+	return left, nil
+}
+
+// copyOf is what may be copied of a file: if the gate lets it pass as it stands, the
+// file as a person wrote it, to the byte.
+func (t *Tree) copyOf(data []byte) ([]byte, error) {
+	text, _ := t.cleanText(&document{body: string(data)})
+	doc, err := parseDocument(data)
+	if err != nil || doc.head == nil {
+		return text, nil
+	}
+	before, err := doc.render()
+	if err != nil {
+		return text, nil
+	}
+	clean, _, err := t.clean(doc)
+	if err == nil && bytes.Equal(clean, before) && bytes.Equal(text, data) {
+		clean = data
+	}
+	return clean, err
+}
+
+// passing is a path below the root as it may be copied: a part that the gate would
+// not let pass has another name. The same one becomes the same, and two stay two.
+func (t *Tree) passing(rel string) string {
+	parts := strings.Split(rel, "/")
+	for i, part := range parts {
+		if t.Shown(part) != part {
+			parts[i] = t.token("withheld", part)
+			if i == len(parts)-1 {
+				parts[i] += path.Ext(part)
+			}
+		}
+	}
+	return path.Join(parts...)
 }
 
 // packed is a copy: the list, and the files in the order of their names.
@@ -114,7 +160,8 @@ func packed(list copied, contents map[string][]byte, now time.Time) ([]byte, err
 			return nil, err
 		}
 	}
-	return out.Bytes(), w.Close()
+	err = w.Close() // it writes the end
+	return out.Bytes(), err
 }
 
 func second(_ int, err error) error { return err }

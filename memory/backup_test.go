@@ -36,9 +36,9 @@ func backUp(t *testing.T) backedUp {
 	b.theirs = add(t, b.shared, c)
 	put(t, b.own, "learnings/pasted.md", "---\nid: pasted\ntitle: Pasted by hand\n---\nThe key is "+key+".\n")
 	b.file = filepath.Join(b.home, "memory-1.files.tar")
-	n, err := memory.WriteBackup(b.file, []memory.Backup{{Tree: b.own, Name: "home-1", Dir: "projects/1/memory"}, {Tree: b.shared, Name: "repo-2", Dir: b.shared.Root()}}, noon())
-	if err != nil || n != 3 {
-		t.Fatalf("%d, %v", n, err)
+	out, err := memory.WriteBackup(b.file, []memory.Backup{{Tree: b.own, Name: "home-1", Dir: "projects/1/memory"}, {Tree: b.shared, Name: "repo-2", Dir: b.shared.Root()}}, noon())
+	if err != nil || out.Files != 3 || len(out.Left) != 0 {
+		t.Fatalf("%+v, %v", out, err)
 	}
 	return b
 }
@@ -139,8 +139,50 @@ func TestADamagedCopyRestoresNothing(t *testing.T) {
 func TestWhereThereIsNoMemoryThereIsNoCopy(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "memory-1.files.tar")
 	tree := newTree(t)
-	n, err := memory.WriteBackup(file, []memory.Backup{{Tree: tree, Name: "home-1", Dir: "memory"}}, noon())
-	if _, serr := os.Stat(file); n != 0 || err != nil || serr == nil {
-		t.Errorf("%d, %v, %v", n, err, serr)
+	out, err := memory.WriteBackup(file, []memory.Backup{{Tree: tree, Name: "home-1", Dir: "memory"}}, noon())
+	if _, serr := os.Stat(file); out.Files != 0 || err != nil || serr == nil {
+		t.Errorf("%+v, %v, %v", out, err, serr)
+	}
+}
+
+// TestACopyHoldsNothingThatTheGateDidNotSee: a line that is too long for the gate, and
+// the names of files and directories.
+func TestACopyHoldsNothingThatTheGateDidNotSee(t *testing.T) {
+	home := t.TempDir()
+	tree, err := memory.Open(filepath.Join(home, "memory"), newGate(t))
+	if err != nil {
+		t.Fatal(err)
+	}
+	head, words := "---\nid: big\ntitle: A dump of the queue\n---\n", strings.Repeat("word ", 130_000)
+	put(t, tree, "learnings/big.md", head+words+key+"\n")
+	put(t, tree, "learnings/nohead.md", words+key+"\n")
+	put(t, tree, "learnings/lines.md", "---\nid: lines\ntitle: Many lines\n---\n"+strings.ReplaceAll(words, " ", "\n"))
+	put(t, tree, "learnings/20260301-"+key+".md", "---\nid: c\ntitle: Named by hand\n---\nNothing to take out.\n")
+	put(t, tree, "learnings/"+key+"/x.md", "Nothing to take out.\n")
+	file := filepath.Join(home, "memory-1.files.tar")
+	out, err := memory.WriteBackup(file, []memory.Backup{{Tree: tree, Name: "home-1", Dir: "memory"}}, noon())
+	if err != nil || out.Files != 5 || len(out.Left) != 2 || !strings.Contains(out.Left[0], "big.md: a part of it is not copied") {
+		t.Errorf("%+v, %v", out, err)
+	}
+	if data, err := os.ReadFile(file); err != nil || bytes.Contains(data, []byte(key)) {
+		t.Errorf("the copy holds a key: %v", err)
+	}
+	restored := t.TempDir()
+	if _, err := memory.RestoreBackup(file, restored); err != nil {
+		t.Fatal(err)
+	}
+	if got := readFile(t, filepath.Join(restored, "memory/learnings/big.md")); !strings.HasPrefix(got, head+"word ") || !strings.Contains(got, "[CUT:") {
+		t.Errorf("nothing says that the rest of the line is missing: %q", got[max(0, len(got)-50):])
+	}
+	if got := readFile(t, filepath.Join(restored, "memory/learnings/lines.md")); strings.Count(got, "word") != 130_000 {
+		t.Errorf("of many lines %d are left", strings.Count(got, "word"))
+	}
+}
+
+// TestACopyIsAWholeArchive: other programs refuse one without its end.
+func TestACopyIsAWholeArchive(t *testing.T) {
+	data, err := os.ReadFile(backUp(t).file)
+	if err != nil || len(data)%512 != 0 || !bytes.HasSuffix(data, make([]byte, 1024)) {
+		t.Errorf("%d bytes, %v", len(data), err)
 	}
 }

@@ -233,13 +233,21 @@ func (d *document) fillSummary(s Summary) {
 	d.setText(s.Body)
 }
 
-// brokenAt describes a file that cannot be read.
-func brokenAt(rel string, err error) Broken {
-	b := Broken{Path: rel, Why: err.Error()}
+// brokenAt describes a file that cannot be read, to whoever may read it: a name may
+// hold a secret as well as a text.
+func (t *Tree) brokenAt(rel string, err error) Broken {
+	b := Broken{Path: t.Shown(rel), Why: err.Error()}
 	if f, ok := err.(*formatError); ok { //nolint:errorlint // made here, wrapped nowhere
 		b.Line, b.Why = f.line, f.why
 	}
+	b.Why = t.Shown(b.Why)
 	return b
+}
+
+// Shown is a name, or a text that has names in it, as the gate lets it.
+func (t *Tree) Shown(s string) string {
+	c, _ := t.gate.Text(s)
+	return c.String()
 }
 
 // Error makes a Broken an error that names the file and the line.

@@ -96,7 +96,7 @@ func isFormat(err error) bool {
 }
 
 func (in *importing) refuse(rel string, err error) {
-	in.out.Refused = append(in.out.Refused, brokenAt(rel, err))
+	in.out.Refused = append(in.out.Refused, in.tree.brokenAt(rel, err))
 }
 
 // overview reports whether a file is made of the others.

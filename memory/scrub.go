@@ -72,7 +72,7 @@ type scrubbing struct {
 }
 
 func (s *scrubbing) leave(rel string, err error) {
-	s.out.Broken = append(s.out.Broken, brokenAt(rel, err))
+	s.out.Broken = append(s.out.Broken, s.tree.brokenAt(rel, err))
 }
 
 func (s *scrubbing) file(rel string) error {
@@ -155,11 +155,25 @@ func (s *scrubbing) write(rel, to string, doc *document, basis string, why error
 	if to == rel {
 		return nil
 	}
-	src, dst := filepath.Join(s.tree.root, filepath.FromSlash(rel)), filepath.Join(s.tree.root, filepath.FromSlash(to))
+	return s.move(rel, to)
+}
+
+// move gives a file another place, and removes the directories that it leaves empty.
+func (s *scrubbing) move(rel, to string) error {
+	dst, err := s.tree.place(to)
+	if err != nil {
+		return err
+	}
 	if _, err := os.Lstat(dst); err == nil {
 		return fmt.Errorf("%s: %w", to, errTaken)
 	}
-	return os.Rename(src, dst)
+	if err := os.Rename(filepath.Join(s.tree.root, filepath.FromSlash(rel)), dst); err != nil {
+		return err
+	}
+	for dir := path.Dir(rel); strings.Contains(dir, "/"); dir = path.Dir(dir) {
+		_ = os.Remove(filepath.Join(s.tree.root, filepath.FromSlash(dir))) // refuses one that holds something
+	}
+	return nil
 }
 
 // rename gives a memory another id when what was taken out of its own leaves none.
@@ -168,13 +182,13 @@ func (s *scrubbing) rename(to string, doc *document, why error) {
 		return
 	}
 	if id := doc.get("id"); id != nil && !safeID(id.Value) {
-		id.Value = s.tree.token("id", to, doc.text())
+		id.Value = s.tree.token("forgotten", "id", to, doc.text())
 	}
 }
 
-// token is a name that tells nothing of what it stands for.
-func (t *Tree) token(parts ...string) string {
-	return "forgotten-" + t.gate.MAC(strings.Join(parts, "\x00"))[:hashChars]
+// token is a name that tells nothing of what it stands for but why it is there.
+func (t *Tree) token(why string, parts ...string) string {
+	return why + "-" + t.gate.MAC(strings.Join(parts, "\x00"))[:hashChars]
 }
 
 // take takes the text that is wanted gone out of a file, and out of its name. It
@@ -196,11 +210,18 @@ func (s *scrubbing) take(rel string, doc *document) (to string, hit bool) {
 	}
 	visit(doc.head, out)
 	out(&doc.body)
-	stem := strings.TrimSuffix(path.Base(rel), ".md")
-	if now := s.name(stem); now != stem && path.Dir(rel) != "." {
-		return path.Join(path.Dir(rel), now+".md"), true
+	to = s.path(rel)
+	return to, hit || to != rel
+}
+
+// path is a path below the root without the text that is wanted gone. What lies at
+// the root has the names that we gave.
+func (s *scrubbing) path(rel string) string {
+	parts := strings.Split(strings.TrimSuffix(rel, ".md"), "/")
+	for i := 1; i < len(parts); i++ {
+		parts[i] = s.name(parts[i])
 	}
-	return rel, hit
+	return strings.Join(parts, "/") + ".md"
 }
 
 // name is an id, or the name of a file, without the text that is wanted gone. The
@@ -214,7 +235,7 @@ func (s *scrubbing) name(old string) string {
 	if !ok {
 		return old
 	}
-	return date + strings.TrimPrefix(kept+"-", "-") + s.tree.token("name", id)
+	return date + strings.TrimPrefix(kept+"-", "-") + s.tree.token("forgotten", "name", id)
 }
 
 // nameNodes returns the nodes of a frontmatter that hold ids of memories.

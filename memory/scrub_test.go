@@ -1,6 +1,7 @@
 package memory_test
 
 import (
+	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
@@ -247,5 +248,27 @@ func TestARewrittenFileGainsNoOutcomeThatNobodyKnows(t *testing.T) {
 	l := load(t, tree)
 	if len(l.Active) != 1 || l.Active[0].Outcome != "" {
 		t.Errorf("%+v", l.Active)
+	}
+}
+
+// TestNamesGivenByHandAreSeenAndForgotten: a name may be a secret, of a file or of a
+// directory.
+func TestNamesGivenByHandAreSeenAndForgotten(t *testing.T) {
+	tree := newTree(t)
+	put(t, tree, "learnings/20260301-"+key+".md", "---\nid: named\ntitle: Named by hand\n---\nNothing to take out.\n")
+	put(t, tree, "learnings/"+key+"/x.md", "---\nid: named\ntitle: It has the id of the other\n---\nNothing to take out.\n")
+	put(t, tree, "learnings/"+key+"-broken.md", "Nothing to take out.\n")
+	if got := load(t, tree).Broken; len(got) != 2 || strings.Contains(fmt.Sprint(got), key) || !strings.Contains(got[0].Path, "learnings/") {
+		t.Errorf("%+v", got)
+	}
+	out := scrub(t, tree, memory.NewGone(key))
+	if len(out.Changed) != 3 || len(holders(t, tree, key)) != 0 {
+		t.Errorf("%+v, %v", out, holders(t, tree, key))
+	}
+	if _, err := os.Stat(filepath.Join(tree.Root(), "learnings", key)); err == nil {
+		t.Error("the directory has its name yet")
+	}
+	if all := holders(t, tree, "Nothing to take out"); len(all) != 3 {
+		t.Errorf("%v", all)
 	}
 }

@@ -84,7 +84,7 @@ func (t *Tree) load(dirs ...string) (Listing, error) {
 		return Listing{}, fmt.Errorf("read memories: %w", err)
 	}
 	defer func() { _ = root.Close() }()
-	in := loading{root: root, ids: map[string]string{}}
+	in := loading{tree: t, root: root, ids: map[string]string{}}
 	for _, dir := range dirs {
 		if err := fs.WalkDir(root.FS(), dir, in.visit); err != nil {
 			return Listing{}, fmt.Errorf("read memories in %s: %w", t.root, err)
@@ -102,6 +102,7 @@ func (t *Tree) loadMemories() (Listing, error) { return t.load(decisionDir, lear
 
 // loading is a tree being read.
 type loading struct {
+	tree *Tree
 	root *os.Root
 	list Listing
 	ids  map[string]string // of memories → path
@@ -127,7 +128,7 @@ func (in *loading) visit(rel string, d fs.DirEntry, err error) error {
 }
 
 func (in *loading) broken(rel string, err error) {
-	in.list.Broken = append(in.list.Broken, brokenAt(rel, err))
+	in.list.Broken = append(in.list.Broken, in.tree.brokenAt(rel, err))
 }
 
 func (in *loading) file(rel string) {
@@ -250,7 +251,7 @@ func (t *Tree) current(m Memory) (Memory, *document, error) {
 	}
 	now, doc, err := parseMemory(m.Path, data)
 	if err != nil {
-		return Memory{}, nil, brokenAt(m.Path, err)
+		return Memory{}, nil, t.brokenAt(m.Path, err)
 	}
 	if now.Created.IsZero() { // the file says no time
 		now.Created = m.Created

@@ -39,7 +39,7 @@ func (t *Tree) write(rel string, doc *document, basis string, check func([]byte)
 		return nil, fmt.Errorf("%s: %w", rel, err)
 	}
 	if err := check(data); err != nil {
-		return nil, fmt.Errorf("%w: %w", ErrInvalid, brokenAt(rel, err))
+		return nil, fmt.Errorf("%w: %w", ErrInvalid, t.brokenAt(rel, err))
 	}
 	file, err := t.place(rel)
 	if err != nil {

@@ -249,6 +249,24 @@ func FindBytes(dir string, texts ...string) (found []string, files int, err erro
 	return found, files, err
 }
 
+// FindNames returns what under a directory bears one of the given texts in its name,
+// files and directories.
+func FindNames(dir string, texts ...string) (found []string, err error) {
+	err = filepath.WalkDir(dir, func(path string, e fs.DirEntry, err error) error {
+		if errors.Is(err, fs.ErrNotExist) {
+			return nil // it was removed meanwhile
+		}
+		if err != nil || path == dir {
+			return err
+		}
+		if slices.ContainsFunc(texts, func(t string) bool { return t != "" && strings.Contains(e.Name(), t) }) {
+			found = append(found, path)
+		}
+		return nil
+	})
+	return found, err
+}
+
 func holds(path string, texts []string, longest int) (bool, error) {
 	f, err := os.Open(path)
 	if err != nil {

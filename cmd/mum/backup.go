@@ -45,6 +45,7 @@ func (a *app) runBackup(ctx context.Context, asJSON bool) error {
 	if b.MemoryFiles > 0 {
 		a.printf("%s  %s, read back\n", a.tilde(b.Files), plural(int64(b.MemoryFiles), "memory file", "memory files"))
 	}
+	a.printProblems(b.Left)
 	return nil
 }
 
