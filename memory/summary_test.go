@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -151,5 +152,29 @@ func TestGeneratedFilesAreWrittenOnlyWhenTheyChange(t *testing.T) {
 	}
 	if index := readFile(t, filepath.Join(tree.Root(), "index.md")); strings.Contains(index, m.ID) {
 		t.Error("an archived memory is in the index")
+	}
+}
+
+// TestATagThatTheGateTakesOutIsLeftOut: its mark would make a list of it, and a file
+// that cannot be read.
+func TestATagThatTheGateTakesOutIsLeftOut(t *testing.T) {
+	for _, tag := range []privacy.Clean{privacy.Const("ugzlrjxpmxns8i7kg4x7"), privacy.Const("5ysibnhxaw0aopozw4x7"), privacy.Const("xkac4pk7lgg2smvvq4x7")} {
+		tree, d := newTree(t), draft()
+		d.Title, d.Tags = privacy.Const("Remember from now on: we decided the tenant of the shop is called so"), []privacy.Clean{privacy.Const("tenant"), tag}
+		s, err := tree.WriteSummary(d, stamp())
+		if err != nil {
+			t.Fatalf("tag %s: %v", tag, err)
+		}
+		if l := load(t, tree); len(l.Broken) != 0 || len(l.Summaries) != 1 || !slices.Contains(s.Tags, "tenant") {
+			t.Errorf("%+v", l)
+		}
+		if again := scrub(t, tree, nil); len(again.Changed) != 0 {
+			t.Errorf("it was written with what the gate takes out: %+v", again)
+		}
+	}
+	tree := newTree(t) // marks that the gate leaves in the text of the frontmatter, each with another meaning in YAML
+	put(t, tree, "learnings/a.md", "---\nid: a\ntitle: Several\ntags: [one, x]\nx-login: {user: bob, password: \"kV7mQ2xL9pRt\"}\nx-list:\n  - password: kV7mQ2xL9pRt # kV7mQ2xL9pRt\n---\nThe password is kV7mQ2xL9pRt.\n")
+	if out := scrub(t, tree, nil); len(out.Broken) != 0 || len(load(t, tree).Active) != 1 || len(holders(t, tree, "kV7mQ2xL9pRt")) != 0 {
+		t.Errorf("%+v, %+v", out, load(t, tree))
 	}
 }

@@ -141,7 +141,35 @@ func (t *Tree) clean(doc *document) ([]byte, []privacy.Finding, error) {
 		return nil, nil, err
 	}
 	all, more := t.text(masked)
-	return []byte(unmask.Replace(all)), append(found, more...), nil
+	found = append(found, more...)
+	if !doc.reread(all, unmask) {
+		return []byte(unmask.Replace(all)), found, nil
+	}
+	dropMarkedTags(doc)
+	data, err := doc.render()
+	return data, found, err
+}
+
+// reread makes the document what a text says in which the gate left its marks. They
+// are names while it is read, or a tag in whose place one stands would be a list. It
+// reports false, and changes nothing, where the text cannot be read.
+func (d *document) reread(text string, unmask *strings.Replacer) bool {
+	var names []string
+	text = gateMark.ReplaceAllStringFunc(text, func(mark string) string {
+		name := fmt.Sprintf("mum-mark-%d-", len(names)/2)
+		names = append(names, name, mark)
+		return name
+	})
+	now, err := parseDocument([]byte(text))
+	if err != nil || now.head == nil {
+		return false
+	}
+	marks := strings.NewReplacer(names...)
+	restore := func(s *string) { *s = unmask.Replace(marks.Replace(*s)) }
+	visit(now.head, restore)
+	restore(&now.body)
+	*d = *now
+	return true
 }
 
 // masked writes the document with a name in the place of each id of a session, and
