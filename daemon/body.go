@@ -24,12 +24,12 @@ func (d *Daemon) readBody(c echo.Context) ([]byte, error) {
 		_ = http.NewResponseController(c.Response()).SetReadDeadline(time.Now().Add(hookBody))
 	}
 	if req.ContentLength > maxBody {
-		return nil, d.tooLarge()
+		return nil, d.tooLarge(req)
 	}
 	body := http.MaxBytesReader(c.Response(), req.Body, maxBody)
 	head, err := io.ReadAll(io.LimitReader(body, smallBody))
 	if err != nil || len(head) < smallBody {
-		return head, d.bodyError(err)
+		return head, d.bodyError(req, err)
 	}
 	release, err := d.largeBody(c)
 	if err != nil {
@@ -37,7 +37,7 @@ func (d *Daemon) readBody(c echo.Context) ([]byte, error) {
 	}
 	defer release()
 	rest, err := io.ReadAll(body)
-	return append(head, rest...), d.bodyError(err)
+	return append(head, rest...), d.bodyError(req, err)
 }
 
 // largeBody waits for a place. A hook waits no longer than its agent can bear,
@@ -63,13 +63,13 @@ func (d *Daemon) largeBody(c echo.Context) (release func(), err error) {
 
 func isHook(c echo.Context) bool { return strings.HasPrefix(c.Path(), "/hooks/") }
 
-func (d *Daemon) bodyError(err error) error {
+func (d *Daemon) bodyError(req *http.Request, err error) error {
 	var over *http.MaxBytesError
 	switch {
 	case err == nil:
 		return nil
 	case errors.As(err, &over):
-		return d.tooLarge()
+		return d.tooLarge(req)
 	case errors.Is(err, os.ErrDeadlineExceeded):
 		return failure(api.Busy, "the body did not arrive in time", "try again")
 	default:
@@ -77,8 +77,14 @@ func (d *Daemon) bodyError(err error) error {
 	}
 }
 
-func (d *Daemon) tooLarge() error {
+// tooLarge reads on without keeping anything: who sends a body to its end before it
+// looks at the answer would find the connection closed, and no answer. Who asks
+// first, as curl does, is told at once.
+func (d *Daemon) tooLarge(req *http.Request) error {
 	d.count.refuse()
+	if asks := req.Header.Get("Expect") != "" && req.ContentLength > maxBody; !asks {
+		_, _ = io.CopyN(io.Discard, req.Body, maxDrained) // the answer is the same, whatever comes
+	}
 	return failure(api.TooLarge, "the body is larger than 10 MiB", "nothing of it was stored")
 }
 

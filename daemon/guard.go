@@ -18,6 +18,7 @@ import (
 const (
 	maxBody        = 10 << 20 // bytes of one request
 	maxInFlight    = 256      // requests, but for hooks
+	maxDrained     = 64 << 20 // bytes read and dropped of a request that is refused
 	maxLargeBodies = 4        // bodies over smallBody in memory at once
 	smallBody      = 256 << 10
 	hookBody       = 2 * time.Second        // until a hook's body must be there

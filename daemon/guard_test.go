@@ -1,8 +1,12 @@
 package daemon
 
 import (
+	"bufio"
+	"fmt"
 	"io"
+	"net"
 	"net/http"
+	"os"
 	"runtime"
 	"strings"
 	"testing"
@@ -162,5 +166,37 @@ func TestTooManyRequestsAreRefusedButNoHook(t *testing.T) {
 	}
 	if s := r.stats(t); s.Prompts != 1 {
 		t.Errorf("stored %+v", s)
+	}
+}
+
+// TestARefusedBodyIsAnsweredToWhoSendsItAllFirst: some clients look at the answer when
+// the last byte is sent.
+func TestARefusedBodyIsAnsweredToWhoSendsItAllFirst(t *testing.T) {
+	r := startRig(t, t.TempDir())
+	token, err := os.ReadFile(r.home.Token())
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, length := range []string{"Content-Length: 11534336", "Transfer-Encoding: chunked"} {
+		conn, err := net.Dial("unix", r.home.Socket())
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer func() { _ = conn.Close() }()
+		body := strings.Repeat("x", 11<<20)
+		if strings.HasPrefix(length, "Transfer") {
+			body = fmt.Sprintf("%x\r\n%s\r\n0\r\n\r\n", len(body), body)
+		}
+		sent := "POST /observe HTTP/1.1\r\nHost: mum\r\nAuthorization: Bearer " + strings.TrimSpace(string(token)) + "\r\nContent-Type: application/json\r\n" + length + "\r\n\r\n" + body
+		if _, err := io.WriteString(conn, sent); err != nil {
+			t.Fatalf("%s: it was not read to its end: %v", length, err)
+		}
+		resp, err := http.ReadResponse(bufio.NewReader(conn), nil)
+		if err != nil || resp.StatusCode != http.StatusRequestEntityTooLarge {
+			t.Fatalf("%s: %+v, %v", length, resp, err)
+		}
+		if text, err := io.ReadAll(resp.Body); err != nil || !strings.Contains(string(text), "10 MiB") {
+			t.Errorf("%s: %q, %v", length, text, err)
+		}
 	}
 }
