@@ -131,11 +131,14 @@ func wireExit(cmd *cobra.Command, e *api.Error) (code int, hint string) {
 	return code, hint
 }
 
-// home is the data directory: $MUM_HOME, else ~/.mum.
+// home is the data directory: $MUM_HOME, else ~/.mum. A relative one would be another
+// in each directory that a hook runs in.
 func (a *app) home() (home.Dir, error) {
-	if dir := a.getenv("MUM_HOME"); dir != "" {
-		abs, err := filepath.Abs(dir)
-		return home.Dir(abs), err
+	switch dir := a.getenv("MUM_HOME"); {
+	case filepath.IsAbs(dir):
+		return home.Dir(filepath.Clean(dir)), nil
+	case dir != "":
+		return "", hinted(errors.New("MUM_HOME is a relative path: it must be absolute, or each directory would have a memory of its own"), "MUM_HOME=/path/to/data mum …")
 	}
 	if a.userHome == "" {
 		return "", hinted(errors.New("there is no home directory"), "MUM_HOME=/path/to/data mum …")
