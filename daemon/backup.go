@@ -12,6 +12,7 @@ import (
 	"github.com/labstack/echo/v4"
 
 	"keepmum/api"
+	"keepmum/hooks/connect"
 	"keepmum/memory"
 	"keepmum/store"
 )
@@ -74,6 +75,9 @@ func (d *Daemon) backup(ctx context.Context) (api.Backup, error) {
 func (d *Daemon) tidy(ctx context.Context) error {
 	if _, err := d.db.ResumeForget(ctx); err != nil {
 		d.log.Warn("what was to be forgotten is not yet", "error", err)
+	}
+	if err := connect.DropCopies(string(d.o.Home)); err != nil {
+		d.log.Warn("copies of the agents' files that an older version made are there yet", "error", err)
 	}
 	d.scrubAfterUpgrade(ctx)
 	d.mergeIndex(ctx)

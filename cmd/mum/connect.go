@@ -39,8 +39,9 @@ func newConnectCmd(a *app) *cobra.Command {
 cursor. auto, the default, takes those found on this machine; list shows them.
 An agent gets hooks, which tell the daemon what happens, and an MCP server, with
 which it can search the memory.
-What will change is shown as a diff first; comments and order are kept, the
-old file is backed up, and disconnect gives it back byte for byte.`,
+What will change is shown as a diff first, without the keys that stand there;
+comments and order are kept, and disconnect gives the file back byte for byte:
+keepmum remembers where its own entries are, and copies nothing of yours.`,
 		Example: "  mum connect                    all agents found here\n  mum connect claude --dry-run   show the diff only\n  mum connect list",
 		RunE:    func(_ *cobra.Command, args []string) error { return a.runConnect(f, args) },
 	}
@@ -125,11 +126,18 @@ func (a *app) runDisconnect(f connectFlags, args []string) error {
 // carryOut shows the plan, asks where there is somebody to ask, and applies it.
 func (a *app) carryOut(plan connect.Plan, f connectFlags, done string) error {
 	if f.dryRun {
-		a.printf("%s", cmp.Or(plan.Diff(), "nothing would change\n"))
-		return nil
+		diff, err := a.shownDiff(plan)
+		if err == nil {
+			a.printf("%s", cmp.Or(diff, "nothing would change\n"))
+		}
+		return err
 	}
 	if !plan.Empty() && !f.yes && a.interactive() {
-		a.printf("%s", plan.Diff())
+		diff, err := a.shownDiff(plan)
+		if err != nil {
+			return err
+		}
+		a.printf("%s", diff)
 		if !a.confirm("Write this?") {
 			return &exitError{exitFailure, errors.New("nothing was changed"), ""}
 		}
@@ -150,6 +158,17 @@ func (a *app) carryOut(plan connect.Plan, f connectFlags, done string) error {
 	}
 	a.printf("%s\n", done)
 	return nil
+}
+
+// shownDiff is a plan as it may be shown: agents keep keys in these files, beside what
+// changes.
+func (a *app) shownDiff(plan connect.Plan) (string, error) {
+	intake, err := a.intake("")
+	if err != nil {
+		return "", err
+	}
+	diff, _ := intake.Gate().Text(plan.Diff())
+	return diff.String(), nil
 }
 
 // interactive reports whether somebody is there to answer.

@@ -78,6 +78,24 @@ const maxRedact = 10 << 20
 // gateHere is the gate that capture has in this directory, in another mode where
 // one is named.
 func (a *app) gateHere(mode string) (*privacy.Gate, error) {
+	intake, err := a.intake(mode)
+	if err != nil {
+		return nil, err
+	}
+	cwd, err := os.Getwd()
+	if err != nil {
+		return nil, err
+	}
+	root := project.Of(cwd).Root
+	gate := intake.GateAt(root)
+	if gate == nil {
+		err = hinted(fmt.Errorf("%s is broken: what it wants taken out is unknown", config.RepoFile(root)), "mend that file, or run this in another directory")
+	}
+	return gate, err
+}
+
+// intake is that of this installation, with a gate that passes whole files on.
+func (a *app) intake(mode string) (*capture.Intake, error) {
 	if mode != "" && !slices.Contains([]string{"safe", "flexible", "strict", "none"}, mode) {
 		return nil, usage(fmt.Errorf("--mode is %q: it must be safe (or flexible, the same), strict or none", mode))
 	}
@@ -94,16 +112,7 @@ func (a *app) gateHere(mode string) (*privacy.Gate, error) {
 	if err != nil {
 		return nil, hinted(err, "mum config check")
 	}
-	cwd, err := os.Getwd()
-	if err != nil {
-		return nil, err
-	}
-	root := project.Of(cwd).Root
-	gate := intake.GateAt(root)
-	if gate == nil {
-		err = hinted(fmt.Errorf("%s is broken: what it wants taken out is unknown", config.RepoFile(root)), "mend that file, or run this in another directory")
-	}
-	return gate, err
+	return intake, nil
 }
 
 func runRedact(gate *privacy.Gate, o redactOptions, in io.Reader, out, talk io.Writer) error {

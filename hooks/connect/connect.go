@@ -44,7 +44,7 @@ type Options struct {
 	Port      int                          // of the daemon, for transport HTTP
 	Managed   string                       // settings of Claude Code that the organisation made; "" = none
 	NoMCP     bool                         // hooks only: the agent cannot search by itself
-	Now       time.Time                    // names the backups
+	Now       time.Time                    // of the record
 }
 
 // ErrConflict says that a file is not what it must be for a safe edit.
@@ -188,7 +188,7 @@ func (p *Plan) base(t target, cur []byte) ([]byte, error) {
 	}
 	if r, ok := p.manifest.find(t.path); ok {
 		untouched := sum(cur) == r.After
-		if base, ok := p.manifest.backup(r); ok && untouched {
+		if base, ok := p.manifest.original(r, cur); ok && untouched {
 			return base, nil
 		}
 		if !untouched && isWhole(t.edit) {

@@ -4,7 +4,9 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
+	"errors"
 	"fmt"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"slices"
@@ -20,7 +22,8 @@ type Record struct {
 	Kind      string    `json:"kind"` // how to take the edit out again
 	Transport Transport `json:"transport"`
 	Existed   bool      `json:"existed"`          // the file was there before us
-	Backup    string    `json:"backup,omitempty"` // the file without us, in backups/connect
+	Undo      undo      `json:"undo,omitempty"`   // the way back, while the file is as we wrote it
+	Backup    string    `json:"backup,omitempty"` // of older versions: the file without us, in backups/connect
 	Before    string    `json:"before"`           // SHA-256 of the file without us
 	After     string    `json:"after"`            // SHA-256 of the file with us
 	Dirs      []string  `json:"dirs,omitempty"`   // directories that we made
@@ -60,30 +63,22 @@ func (m manifest) of(agent string) []Record {
 	return slices.DeleteFunc(slices.Clone(m.Edits), func(r Record) bool { return r.Agent != agent })
 }
 
-// backup returns the file as it was without us (nil = there was none), if the
-// backup is still what was put there.
-func (m manifest) backup(r Record) ([]byte, bool) {
+// original returns the file as it was without us (nil = there was none), made of the
+// file as we wrote it.
+func (m manifest) original(r Record, cur []byte) ([]byte, bool) {
 	if !r.Existed {
 		return nil, true
 	}
-	data, err := os.ReadFile(filepath.Join(m.backups(), r.Backup))
-	if data == nil {
-		data = []byte{}
+	data, ok := r.Undo.of(cur)
+	if r.Backup != "" {
+		copied, err := os.ReadFile(filepath.Join(m.backups(), r.Backup))
+		data, ok = append([]byte{}, copied...), err == nil
 	}
-	return data, err == nil && sum(data) == r.Before
+	return data, ok && sum(data) == r.Before
 }
 
-// put keeps base and writes the record down.
-func (m *manifest) put(r Record, base []byte) error {
-	if err := os.MkdirAll(m.backups(), 0o700); err != nil {
-		return err
-	}
-	if r.Existed {
-		r.Backup = fmt.Sprintf("%s-%s.%s.%.8s", r.Agent, filepath.Base(r.Path), r.At.Format("20060102T150405"), r.Before)
-		if err := atomicfile.Write(filepath.Join(m.backups(), r.Backup), base, 0o600); err != nil {
-			return err
-		}
-	}
+// put writes the record down.
+func (m *manifest) put(r Record) error {
 	m.Edits = append(m.without(r.Path), r)
 	return m.save()
 }
@@ -97,15 +92,55 @@ func (m manifest) without(path string) []Record {
 	return slices.DeleteFunc(slices.Clone(m.Edits), func(r Record) bool { return r.Path == path })
 }
 
+// dropCopies forgets the copies that older versions made of the agents' files, keys
+// and all. Of a file that is as we wrote it the way back is kept; of another our
+// entries are taken out one by one, for which no copy is needed.
+func (m *manifest) dropCopies() error {
+	for i := range m.Edits {
+		r := &m.Edits[i]
+		if r.Backup == "" {
+			continue
+		}
+		cur, err := read(r.Path)
+		if err != nil {
+			return err
+		}
+		if base, ok := m.original(*r, cur); ok && sum(cur) == r.After {
+			r.Undo = undoOf(base, cur)
+		}
+		r.Backup = ""
+	}
+	return nil
+}
+
+// DropCopies removes from a data directory what older versions copied of the agents'
+// files.
+func DropCopies(home string) error {
+	m, err := loadManifest(home)
+	if err != nil {
+		return err
+	}
+	if _, err := os.Stat(m.backups()); errors.Is(err, fs.ErrNotExist) {
+		return nil
+	}
+	return m.save()
+}
+
 func (m manifest) save() error {
 	if err := os.MkdirAll(m.home, 0o700); err != nil {
+		return err
+	}
+	if err := m.dropCopies(); err != nil {
 		return err
 	}
 	data, err := json.MarshalIndent(m, "", "  ")
 	if err != nil {
 		return err
 	}
-	return atomicfile.Write(m.path(), append(data, '\n'), 0o600)
+	if err := atomicfile.Write(m.path(), append(data, '\n'), 0o600); err != nil {
+		return err
+	}
+	return os.RemoveAll(m.backups())
 }
 
 // sum returns the SHA-256 of a file's content; "" for no file.

@@ -126,11 +126,11 @@ func (p *Plan) apply(c Change) error {
 	}
 	r := *c.record
 	r.Before, r.After, r.At = sum(c.base), sum(c.After), p.now.UTC()
-	r.Dirs = missingDirs(c.Path)
+	r.Undo, r.Dirs = undoOf(c.base, c.After), missingDirs(c.Path)
 	if old, ok := p.manifest.find(c.Path); ok {
 		r.Dirs = append(r.Dirs, old.Dirs...)
 	}
-	if err := p.manifest.put(r, c.base); err != nil {
+	if err := p.manifest.put(r); err != nil {
 		return err
 	}
 	return c.write()

@@ -1,0 +1,59 @@
+package connect
+
+import "bytes"
+
+// undo says how a file without us comes of the file with us. Our entries stand between
+// what its owner wrote, so it needs nothing of that but where it is; the white space
+// alone may differ. Keys that an agent keeps in its files are in no copy of ours.
+type undo []piece
+
+// piece is a part of the file with us, or white space that is not in it.
+type piece struct {
+	From  int    `json:"from,omitempty"`
+	To    int    `json:"to,omitempty"`
+	Space string `json:"space,omitempty"`
+}
+
+// undoOf finds the way back; nil where the file with us lacks something of the other.
+func undoOf(base, after []byte) undo {
+	same := 0
+	for same < min(len(base), len(after)) && base[len(base)-1-same] == after[len(after)-1-same] {
+		same++
+	}
+	u, at, end := undo{}, 0, len(after)-same
+	for _, c := range base[:len(base)-same] {
+		switch next := bytes.IndexByte(after[at:end], c); {
+		case next == 0 || next > 0 && !isSpace(c):
+			at += next + 1
+			u.take(at-1, at)
+		case isSpace(c):
+			u = append(u, piece{Space: string(c)})
+		default:
+			return nil
+		}
+	}
+	u.take(end, len(after))
+	return u
+}
+
+func isSpace(c byte) bool { return c == ' ' || c == '\t' || c == '\r' || c == '\n' }
+
+func (u *undo) take(from, to int) {
+	if n := len(*u); n > 0 && (*u)[n-1].Space == "" && (*u)[n-1].To == from {
+		(*u)[n-1].To = to
+	} else if from < to {
+		*u = append(*u, piece{From: from, To: to})
+	}
+}
+
+// of is the file without us, if the way back leads through this one.
+func (u undo) of(after []byte) ([]byte, bool) {
+	out := []byte{}
+	for _, p := range u {
+		if p.From < 0 || p.To < p.From || p.To > len(after) {
+			return nil, false
+		}
+		out = append(append(out, after[p.From:p.To]...), p.Space...)
+	}
+	return out, true
+}
