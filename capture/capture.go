@@ -48,8 +48,8 @@ func clean(g *privacy.Gate, e hooks.Event, id project.Identity) Event {
 		Speaker: speaker(e.Kind),
 		Dir:     e.Dir,
 		Tool:    e.Tool,
-		Input:   e.Input,
-		Output:  withoutCopies(e.Output),
+		Input:   WithoutMedia(e.Input),
+		Output:  WithoutMedia(withoutCopies(e.Output)),
 		Fields:  fields(e, id),
 	})
 	f := c.Fields
@@ -95,8 +95,8 @@ func fields(e hooks.Event, id project.Identity) map[string]string {
 		"agent": e.Agent, "name": e.Name, "session": e.Session, "parent": e.Parent,
 		"subagent": e.Subagent, "sub_type": e.SubType,
 		"dir": e.Dir, "transcript": e.Transcript, "model": e.Model,
-		"source": e.Source, "reason": e.Reason, "text": e.Text,
-		"prompt_id": e.PromptID, "call_id": e.CallID, "error": e.Error,
+		"source": e.Source, "reason": e.Reason, "text": textWithoutMedia(e.Text),
+		"prompt_id": e.PromptID, "call_id": e.CallID, "error": textWithoutMedia(e.Error),
 		"project.name": id.Name, "project.root": id.Root, "project.common_dir": id.CommonDir,
 		"project.remote": id.Remote, "project.branch": id.Branch, "project.worktree": id.Worktree,
 	}

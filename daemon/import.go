@@ -13,6 +13,7 @@ import (
 	"github.com/labstack/echo/v4"
 
 	"keepmum/api"
+	"keepmum/capture"
 	"keepmum/privacy"
 	"keepmum/store"
 )
@@ -132,6 +133,7 @@ func (im *importer) clean(r store.Record) (rec store.Imported, found []privacy.F
 	if raw.Output, err = decoded(r.Output); err != nil {
 		return rec, nil, false, err
 	}
+	raw.Input, raw.Output = capture.WithoutMedia(raw.Input), capture.WithoutMedia(raw.Output)
 	c := im.d.intake.Gate().Event(raw)
 	return im.record(r, c), c.Findings, c.Private, nil
 }
@@ -153,7 +155,7 @@ func (im *importer) fields(r store.Record) map[string]string {
 		"source": m.Source, "model": m.Model, "transcript": m.Transcript, "reason": m.Reason, "who": r.Who, "title": r.Title, "subagent": r.Subagent,
 	}
 	if r.Text != nil {
-		f["text"] = *r.Text
+		f["text"], _ = capture.WithoutMedia(*r.Text).(string)
 	}
 	for i, a := range m.Aliases {
 		f[fmt.Sprint("alias.", i)] = a.Value
