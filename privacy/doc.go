@@ -19,7 +19,7 @@
 //   - a name and its value: name goes through all that is asked of it, package
 //     keyname says how sure it is (names has short names for that), openname that
 //     all may see its value, assign and literal find the value, value, fits, random
-//     and wordpass judge it
+//     wordpass and oddword judge it
 //   - values elsewhere: neighbours, beside, block, table, phrases, prose, sentence,
 //     spelling, device, conversed, lockcode, nearby, grouped, calls, command, stdin, pasted, account, spaced,
 //     setupkey, walletwords, header, url, pem

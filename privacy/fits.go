@@ -16,8 +16,8 @@ func (s *scanner) secretValue(k strength, a assignment) bool {
 	if (a.sep == column || a.sep == element) && strings.IndexByte(v, '&') >= 0 {
 		v = html.UnescapeString(v)
 	}
-	if strings.HasPrefix(v, ").") {
-		return false // the call that a text was handed to goes on
+	if strings.HasPrefix(v, ").") || a.quoted && strings.HasSuffix(v, "(") && s.concatenated(a.end+1) {
+		return false // the call that a text was handed to goes on, or one is put together
 	}
 	if k >= tokenKey && (spelledOut(v) || halfMasked(v)) {
 		return true
@@ -35,7 +35,7 @@ func (s *scanner) secretValue(k strength, a assignment) bool {
 	if inner := v[1 : len(v)-1]; v[0] == '[' && v[len(v)-1] == ']' && !a.quoted {
 		return k >= tokenKey && (chosen(inner) || typedByHand(inner))
 	}
-	if !a.env && typeName(v) && !random(v) {
+	if !a.env && typeName(v) && !random(v) && !(k == passwordKey && a.quoted && numberedWord(v)) {
 		return false
 	}
 	if hexNumber(v) || k < passwordKey && patternLike(v) || v[len(v)-1] == '-' && a.end < len(s.text) && s.text[a.end] == '>' {
@@ -69,10 +69,16 @@ func (s *scanner) isCode(k strength, v string, a assignment) bool {
 	if (a.line || s.flag(a) || queryPart(a)) && dottedPassword(v) || a.sep == blank && s.spelt(v, a) {
 		return false
 	}
-	if a.literal && (handWritten(v) || oddBrackets(v)) {
+	if a.literal && (handWritten(v) || oddBrackets(v) || s.bracketWord(v, a)) {
 		return false
 	}
 	return a.loose || a.sep != colon && a.sep != equals || !tangled(v)
+}
+
+// concatenated reports whether a literal is continued by something else.
+func (s *scanner) concatenated(at int) bool {
+	i := blanks(s.text, at)
+	return i < len(s.text) && strings.IndexByte("+.|&%", s.text[i]) >= 0
 }
 
 // fits reports whether a value has the form of a secret of its name's strength.
@@ -114,7 +120,7 @@ func (s *scanner) spoken(k strength, v string, a assignment) bool {
 	case k == passwordKey && s.directive(a) && s.netrc(a.start) && strings.Contains(s.text[max(0, a.start-160):a.start], "machine "):
 		return true
 	case k == passwordKey && (a.quoted || a.told || s.netrc(a.start) || s.directive(a)):
-		return !strings.Contains(v, " ") && !pathLike(v) && !described(v) && !(a.told && namesAlgorithm(v)) && !(a.told && strings.HasPrefix(v, "pass")) && (mixed(v) || chosen(v) || unlikeWords(v) && !describesNative(v) || a.told && innerCapital(v) && !describedSo(v) || a.quoted && !a.told && (oneWord(v) || markedWord(v) || handWritten(v)) || s.directive(a) && len(v) >= 8 && (integer(v) || !ascii(v) && countKinds(v).digits > 0))
+		return !strings.Contains(v, " ") && !pathLike(v) && !described(v) && !(a.told && namesAlgorithm(v)) && !(a.told && strings.HasPrefix(v, "pass")) && (mixed(v) || chosen(v) || unlikeWords(v) && !describesNative(v) || a.told && innerCapital(v) && !describedSo(v) || a.quoted && !a.told && (oneWord(v) || markedWord(v) || handWritten(v) || humped(v)) || s.directive(a) && len(v) >= 8 && (integer(v) || !ascii(v) && countKinds(v).digits > 0))
 	case k == passwordKey && picked(v) && (s.lineEnd(a.end) || s.fullStop(a.end) || s.abbreviated(a)), k == tokenKey && a.told && picked(v):
 		return true
 	case k >= tokenKey && s.directive(a):
@@ -246,7 +252,7 @@ func passwordText(v string, a assignment) bool {
 		return !in(lowerASCII(v), kindWords)
 	}
 	if strings.IndexByte(v, '-') > 0 || a.quoted {
-		if wordsJoined(v) || fourByFour(v) || (a.sep != column && a.sep != blank || a.option) && pickedWords(v) && (a.quoted || a.line) {
+		if wordsJoined(v) || fourByFour(v) || (a.sep != column && a.sep != blank || a.option) && pickedWords(v) && (a.quoted || a.line) || a.quoted && a.sep != column && humped(v) {
 			return true
 		}
 	}

@@ -266,6 +266,10 @@ func (s *scanner) outright(strong *strength, a *assignment, from, to int, words 
 			return true
 		}
 	}
+	if *strong == tokenKey && s.keyOfWords(from, words, *a) {
+		s.add(a.start, a.end, ruleSecret)
+		return true
+	}
 	if !in(words[len(words)-1], " creds cred credentials credential login logins ") {
 		return false
 	}

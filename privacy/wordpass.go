@@ -174,7 +174,7 @@ func (s *scanner) wordsOfAccount(from, to int, a *assignment) bool {
 		return strings.IndexByte(v, ' ') > 0 && (inWords(v) || phraseOfWords(v)) && (strings.Contains(lowerASCII(s.text[max(0, from-120):from]), "<user") || s.elementAccount(from, end))
 	case a.quoted && from > 0 && s.text[from-1] == ' ' && s.text[to] == '"':
 		return false // the label of a form: "Forgot Password"
-	case a.quoted && a.sep == equals && titleWord(s.text[a.start:a.end]):
+	case a.quoted && (a.sep == equals || a.sep == colon || a.sep == blank && s.keyword(from)) && oddWord(s.text[a.start:a.end]), a.quoted && a.sep == equals && titleWord(s.text[a.start:a.end]):
 		return s.accountBeside(from, end)
 	case a.quoted:
 		if a.sep == blank && !s.keyword(from) || a.sep == comma || strings.IndexByte(s.text[a.start:a.end], ' ') < 0 {
