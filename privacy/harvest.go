@@ -35,6 +35,9 @@ func harvest(text string) []string {
 	if len(text) > maxHarvested {
 		text = text[:maxHarvested]
 	}
+	if plain := unpacked(text); plain != "" {
+		text += "\n" + plain
+	}
 	lines := 0
 	for line := range strings.Lines(text) {
 		line = strings.TrimRight(line, "\r\n")
@@ -68,7 +71,7 @@ const maxWordLines = 40
 
 // bare takes a word that is a whole line.
 func (h *harvester) bare(word string) {
-	if len(word) <= 128 && !strings.ContainsAny(word, " \t=") && (handMade(word) || random(word)) {
+	if len(word) <= 128 && !strings.ContainsAny(word, " \t=") && (handMade(word) || random(word) || jumbledLetters(word)) {
 		h.addSecret(strings.Trim(word, "\"'"))
 	}
 }
@@ -188,12 +191,19 @@ func quoteEnd(text string, quote byte) int {
 }
 
 func (h *harvester) value(name, v string) {
-	if secretName(name) && !harmlessValue(v) || looksRandom(v) || handMade(v) && !harmlessName.MatchString(snake(name)) && !harmlessValue(v) {
+	if secretName(name) && !harmlessValue(v) || looksRandom(v) || unlikely(v) && !harmlessName.MatchString(snake(name)) && !harmlessValue(v) {
 		h.add(v)
 	}
 	if plain, err := base64.StdEncoding.DecodeString(v); err == nil && len(plain) <= 128 && (handMade(string(plain)) || secretName(name)) && countKinds(string(plain)).other*2 < len(plain) {
 		h.addSecret(string(plain)) // as a manifest of Kubernetes holds it
 	}
+}
+
+// unlikely reports whether a value in a file of secrets is one that nobody would use
+// for a setting: made up or drawn, many digits, or a phrase.
+func unlikely(v string) bool {
+	const digits = 10 // as many as those of an account or a telephone
+	return handMade(v) || jumbledLetters(v) || phrase(v) || len(v) >= digits && strings.Trim(v, "0123456789") == ""
 }
 
 // secretName reports whether a variable of this name holds a secret.

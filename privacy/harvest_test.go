@@ -1,6 +1,11 @@
 package privacy
 
 import (
+	"archive/tar"
+	"bytes"
+	"compress/gzip"
+	"encoding/base64"
+	"encoding/hex"
 	"slices"
 	"strings"
 	"testing"
@@ -74,6 +79,64 @@ func TestWhatWasDroppedIsKnownAgain(t *testing.T) {
 		said := g.Event(Raw{Session: "s", Fields: map[string]string{"text": "I will log in with bob and " + c.value + " for it"}})
 		if strings.Contains(said.Fields["text"].String(), c.value) {
 			t.Errorf("after %s: %q", c.command, said.Fields["text"])
+		}
+	}
+}
+
+// What has no digit, nothing but digits, or stands in a denied file that a program
+// packed, is known as well.
+func TestValuesOfEveryKindAreKnownAgain(t *testing.T) {
+	packed := func(text string) string {
+		var b bytes.Buffer
+		z := gzip.NewWriter(&b)
+		z.Write([]byte(text))
+		z.Close()
+		return b.String()
+	}
+	archived := func(text string) string {
+		var b bytes.Buffer
+		a := tar.NewWriter(&b)
+		a.WriteHeader(&tar.Header{Name: ".env", Size: int64(len(text)), Mode: 0o600})
+		a.Write([]byte(text))
+		a.Close()
+		return b.String()
+	}
+	wrapped := func(text string) string {
+		var out strings.Builder
+		for ; len(text) > 76; text = text[76:] {
+			out.WriteString(text[:76] + "\n")
+		}
+		return out.String() + text + "\n"
+	}
+	base := func(text string) string { return wrapped(base64.StdEncoding.EncodeToString([]byte(text))) }
+	same := func(text string) string { return text }
+	for _, value := range []string{"tZqWvbXkRnGhpLd", "hQvTzKwRmXbNcJgPfLdYsVkq", "qzvwkxjrtpbnmhgfdlcs", "837462910583", "harbour velvet cactus ladder", "harbour-velvet-cactus-ladder", "hV7nD2sKq9XwB4mTcP", "Marder819dorf!"} {
+		for command, print := range map[string]func(string) string{
+			"cat .env": same, "base64 .env": base, "xxd -p .env": func(s string) string { return wrapped(hex.EncodeToString([]byte(s))) },
+			"hexdump -C .env": func(s string) string { return hex.Dump([]byte(s)) }, "gzip -c .env | base64": func(s string) string { return base(packed(s)) },
+			"tar c .env | base64": func(s string) string { return base(archived(s)) }, "tar cz .env | base64": func(s string) string { return base(packed(archived(s))) },
+		} {
+			g := newGate(t, Options{Home: testHome})
+			shown := bash(command)
+			shown.Session, shown.Output = "s", print("MODE=blue\nAPP_THING="+value+"\nREGION=eu-west-1\n")
+			g.Event(shown)
+			said := g.Event(Raw{Session: "s", Fields: map[string]string{"text": "so the thing is " + value + " in eu-west-1"}})
+			if got := said.Fields["text"].String(); strings.Contains(got, value) || !strings.Contains(got, "eu-west-1") {
+				t.Errorf("after %s: %q", command, got)
+			}
+		}
+	}
+}
+
+func TestAPasswordOfLettersIsKnownAgain(t *testing.T) {
+	for _, value := range []string{"tZqWvbXkRnGhpLd", "hQvTzKwRmXbNcJgPfLdYsVkq", "qzvwkxjrtpbnmhgfdlcs", "harbour-velvet-cactus-ladder"} {
+		for _, told := range []string{"the password for staging is " + value, "DB_PASSWORD=" + value} {
+			g := newGate(t, Options{})
+			g.Event(Raw{Session: "s", Fields: map[string]string{"text": told}})
+			said := g.Event(Raw{Session: "s", Fields: map[string]string{"text": "Yes, the thing " + value + " is used."}})
+			if got := said.Fields["text"].String(); strings.Contains(got, value) {
+				t.Errorf("after %q: %q", told, got)
+			}
 		}
 	}
 }

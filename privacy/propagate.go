@@ -20,7 +20,23 @@ func spreads(value string) bool {
 	if len(value) < 6 || len(value) > 4096 {
 		return false
 	}
-	return strings.ContainsAny(value, "0123456789") || len(value) >= 12 && !wordlike(value)
+	return strings.ContainsAny(value, "0123456789") || len(value) >= 12 && !wordlike(value) || jumbledLetters(value) || phrase(value)
+}
+
+// jumbledLetters reports whether a value is letters alone in an order that no words have,
+// however many of them are put together.
+func jumbledLetters(v string) bool {
+	return len(v) >= 12 && len(v) <= 128 && strings.Trim(v, letters) == "" && surprise(v) >= 5.5 && !camelWords(v) && !repetitive(v)
+}
+
+// phrase reports whether a value is so many words, none of them one of messages or
+// labels, that nobody writes them one after the other without meaning it.
+func phrase(v string) bool {
+	const least = 4
+	if strings.Count(v, " ") >= least-1 {
+		return inWords(v)
+	}
+	return len(v) >= 16 && wordsJoined(v) && len(strings.FieldsFunc(v, func(r rune) bool { return strings.ContainsRune("-_.", r) })) >= least
 }
 
 func wordlike(value string) bool {
