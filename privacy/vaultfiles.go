@@ -110,7 +110,7 @@ func isEnvFile(name string) bool {
 	switch name {
 	case ".env.example", ".env.sample", ".env.template":
 		return false
-	case ".env", ".envrc", ".npmrc", ".pypirc", ".netrc", ".pgpass", ".my.cnf", "credentials.json", "secrets.yml", "secrets.yaml", "kubeconfig", ".git-credentials":
+	case ".env", ".envrc", ".dev.vars", ".npmrc", ".pypirc", ".netrc", ".pgpass", ".my.cnf", "credentials.json", "secrets.yml", "secrets.yaml", "kubeconfig", ".git-credentials":
 		return true
 	}
 	return strings.HasPrefix(name, ".env.") || strings.HasSuffix(name, ".env") || strings.HasSuffix(name, ".tfvars") || strings.HasPrefix(name, "service-account") && strings.HasSuffix(name, ".json")

@@ -204,6 +204,9 @@ func numberedName(line string) (string, bool) {
 
 // deniedLine reports whether a line is one of a denied file in a search.
 func (i *Inspection) deniedLine(line string) bool {
+	if end := strings.IndexByte(line, 0); end > 0 && i.listing { // grep -Z
+		return i.Denies(line[:end])
+	}
 	name, rest, ok := cutPath(line)
 	if !ok {
 		if i.listing && len(line) < 4096 { // context lines: .env-4-NAME=value

@@ -17,7 +17,7 @@ import (
 // defaultDenied are files that hold credentials by convention, as gitignore-like
 // globs: the last one that matches decides, "!" allows.
 var defaultDenied = strings.Fields(`
-.env .env.* *.env .envrc .flaskenv env.bak env.backup env.local env.prod* env.dev* env.stag* !.env.example !.env.sample !.env.template
+.env .env.* *.env .env.d/** .envs/** .envrc .flaskenv .dev.vars .dev.vars.* env.bak env.backup env.local env.prod* env.dev* env.stag* !.env.example !.env.sample !.env.template
 *.pem *.key *.p12 *.pfx *.jks *.keystore id_rsa* id_dsa* id_ecdsa* id_ed25519* *.kdbx *.ovpn
 .netrc _netrc .npmrc .pypirc .pgpass .my.cnf .mylogin.cnf .htpasswd .git-credentials .s3cfg .boto .smbcredentials .dockercfg .*_history fish_history consolehost_history.txt
 .vault-token .vault_pass* .vault-pass* vault_pass* vault-pass* .credentials .credentials.json .password .secret .secrets .token .api_key .apikey
@@ -27,7 +27,7 @@ initialadminpassword initial_root_password node-token sasl_passwd sasl_passwd.db
 .config/gh/hosts.yml .config/hub rclone.conf .config/op/** .config/doctl/** .codex/auth.json .composer/auth.json .cargo/credentials* .gem/credentials .m2/settings.xml
 .terraformrc .terraform.d/credentials.tfrc.json .password-store/** .local/share/keyrings/** .streamlit/secrets.toml
 credentials.json credentials.y*ml credentials.xml credentials.csv client_secret*.json service-account*.json rootkey.csv local.settings.json secrets.json
-secret.y*ml secrets.y*ml secret-*.y*ml secrets-*.y*ml *-secret.y*ml *-secrets.y*ml *_secret.y*ml *_secrets.y*ml !*sealed-secret*.y*ml !*sealedsecret*.y*ml !*external-secret*.y*ml !*externalsecret*.y*ml !templates/secret*.y*ml
+vault.yml vault.yaml wp-config.php secret.y*ml secrets.y*ml secret-*.y*ml secrets-*.y*ml *-secret.y*ml *-secrets.y*ml *_secret.y*ml *_secrets.y*ml !*sealed-secret*.y*ml !*sealedsecret*.y*ml !*external-secret*.y*ml !*externalsecret*.y*ml !templates/secret*.y*ml
 *.tfstate *.tfvars *.age *.gpg .ssh/** .gnupg/**
 /run/secrets/** /var/run/secrets/** /vault/secrets/** /mnt/secrets-store/** /etc/secrets/** /etc/wireguard/** /etc/networkmanager/system-connections/** /etc/shadow* /etc/gshadow* /etc/security/opasswd /etc/ssl/private/** /etc/kubernetes/*.conf /etc/rancher/**/*.yaml
 /proc/*/environ /proc/*/task/*/environ

@@ -45,12 +45,14 @@ func (r *resolver) paths(name, dir string) []string {
 }
 
 // plainName takes off what is around a file name: quotes, a file URL, a
-// position in the file, an alternate stream.
+// position in the file, an alternate stream, the escapes of an address.
 func plainName(name string) string {
 	name = strings.Trim(name, " \t\r\n\"'`<>")
 	name = strings.TrimPrefix(name, "@")
 	if rest, ok := cutPrefixFold(name, "file:"); ok {
 		name = fileURL(rest)
+	} else if plain, err := url.PathUnescape(name); err == nil {
+		name = plain
 	}
 	name = withoutPosition(name)
 	if before, _, ok := strings.Cut(name, "::"); ok {
@@ -59,12 +61,12 @@ func plainName(name string) string {
 	return shell.Slashes(name)
 }
 
-// withoutPosition takes off a place in the file: ":3", ":3:5", "#L3", "(3,5)".
+// withoutPosition takes off a place in the file: ":3", ":3:5", ":1-20", "#L3", "(3,5)".
 func withoutPosition(name string) string {
 	if i := strings.IndexByte(name, '#'); i > 0 {
 		name = name[:i]
 	}
-	head := strings.TrimRight(name, "0123456789:")
+	head := strings.TrimRight(name, "0123456789:-")
 	if len(head) < len(name) && name[len(head)] == ':' {
 		name = head
 	}
