@@ -75,8 +75,8 @@ func assigned(text string, from, to, reach int) (assignment, bool) {
 	if from > 1 && text[from-2:from] == "${" && (strings.HasPrefix(text[to:], ":?") || strings.HasPrefix(text[to:], ":+")) {
 		return assignment{}, false // what the shell says or puts in, when there is none
 	}
-	i := closers(text, to)
-	closed := i > to
+	i := closers(text, sized(text, to))
+	closed := i > to && text[to] != '('
 	if a, ok := afterTag(text, i, closed, reach); ok {
 		return a, true
 	}
@@ -283,9 +283,17 @@ func equalSign(rest string) (sep, int) {
 	return equals, 1
 }
 
-// typed skips a type between a name and its equals sign, as in
-// "var token string =" and "token: str =".
+// typed skips what stands between a name and the value that a declaration gives to it.
 func typed(text string, i int) (int, bool) {
+	if at, ok := typeBefore(text, i); ok {
+		return at, true
+	}
+	return declared(text, i)
+}
+
+// typeBefore skips a type between a name and its equals sign, as in
+// "var token string =" and "token: str =".
+func typeBefore(text string, i int) (int, bool) {
 	if strings.HasPrefix(text[i:], "As ") {
 		i += len("As ")
 	}

@@ -5,7 +5,7 @@ import "strings"
 // accountCalls are functions whose last argument is the password of an account.
 var accountCalls = []string{
 	"basicauth(", "basic_auth(", "credentials(", "credential(", "credentials.basic(", ".login(", "getconnection(", "wifi.begin(", "username_pw_set(", ".softap(", "auth=(", "auth = (",
-	"passwordauthentication(", "passwordtoken(", "create_user(", "create_superuser(", ".authenticate(", "basicauthentication(", " login(", ".signin(", " signin(", ".sign_in(", "set_password(", "pgp_sym_encrypt(", "pgp_sym_decrypt(", ":auth(", ".auth(", "withpassword(", "with_password(", "emailandpassword(", "log_in(", "create_admin(", "adduser(", "add_user(",
+	"passwordauthentication(", "passwordtoken(", "create_user(", "create_superuser(", ".authenticate(", "basicauthentication(", " login(", ".signin(", " signin(", ".sign_in(", "set_password(", "pgp_sym_encrypt(", "pgp_sym_decrypt(", ":auth(", ".auth(", "withpassword(", "with_password(", "emailandpassword(", "log_in(", "create_admin(", "adduser(", "add_user(", "outletdevice(", "bulbdevice(", "coverdevice(",
 }
 
 // connectCalls take a password as one argument of several.
@@ -55,7 +55,7 @@ func (s *scanner) connectCall(end int) {
 		return
 	}
 	for i, l := range list {
-		if v := s.text[l.start:l.end]; i > 0 && s.text[l.start-2] != '=' && (chosen(v) || picked(v) || handWritten(v) && (countKinds(v).digits > 0 && countKinds(v).upper > 0 || i == 2 && len(list) == 3 && countKinds(v).upper == 1) || i == 2 && len(list) == 3 && typedPassword(v) && strings.HasSuffix(s.text[:end], "connect(") || database && len(v) >= 8 && madeUp(v) && !hostLike(v)) && !strings.HasPrefix(v, "utf8") {
+		if v := s.text[l.start:l.end]; i > 0 && s.text[l.start-2] != '=' && (chosen(v) || picked(v) || handWritten(v) && (countKinds(v).digits > 0 && countKinds(v).upper > 0 || i == 2 && len(list) == 3 && countKinds(v).upper == 1) || i == 2 && len(list) == 3 && typedPassword(v) && strings.HasSuffix(s.text[:end], "connect(") || database && (len(v) >= 8 && madeUp(v) && !hostLike(v) || i == 2 && len(list) == 3 && markedWord(v))) && !strings.HasPrefix(v, "utf8") {
 			s.add(l.start, l.end, rulePassword)
 			return
 		}

@@ -27,17 +27,17 @@ var programs = []passwordWords{
 	{word: "ldapsearch", flags: "-w"}, {word: "ldapadd", flags: "-w"}, {word: "ldapmodify", flags: "-w"}, {word: "ldapdelete", flags: "-w"},
 	{word: "ldapwhoami", flags: "-w"}, {word: "ldappasswd", flags: "-w -s -a"},
 	{word: "sqlcmd", flags: "-P", glued: "-P"}, {word: "bcp ", flags: "-P", glued: "-P"}, {word: "mosquitto_", flags: "-P"},
-	{word: "tsql ", flags: "-P"}, {word: "isql ", flags: "-P", operand: 3}, {word: "freebcp ", flags: "-P"}, {word: "influx ", flags: "-t"}, {word: "insecure-password ", operand: 1}, {word: "-setcookie ", operand: 1}, {word: "erlang_cookie=", operand: 1},
+	{word: "tsql ", flags: "-P"}, {word: "isql ", flags: "-P", operand: 3}, {word: "freebcp ", flags: "-P"}, {word: "influx ", flags: "-t"}, {word: "insecure-password ", operand: 1}, {word: "erlang_cookie=", operand: 1},
 	{word: "snmpget", flags: "-A -X"}, {word: "net-snmp-create-v3-user", flags: "-a -A -x -X"}, {word: "snmpset", flags: "-A -X"}, {word: "snmpwalk", flags: "-A -X"}, {word: "snmpbulkwalk", flags: "-A -X"},
 	{word: "odoo", flags: "-w", only: "-r "}, {word: "sv_setsteamaccount ", operand: 1},
 	{word: "ldapcompare", flags: "-w"}, {word: "ldapmodrdn", flags: "-w"}, {word: "ldapexop", flags: "-w"}, {word: "dsconf ", flags: "-w", only: "-D "}, {word: "dsidm ", flags: "-w", only: "-D "},
 	{word: "xfreerdp", glued: "/p: -p"}, {word: "wlfreerdp", glued: "/p: -p"}, {word: "freerdp", glued: "/p: -p"}, {word: "rdesktop", flags: "-p"}, {word: "plink ", flags: "-pw"}, {word: "pscp ", flags: "-pw"},
 	{word: "ssh-keygen", flags: "-N -P"}, {word: "schtasks", flags: "/rp /p /RP /P"}, {word: "rclone obscure", operand: 1}, {word: "ipmitool", flags: "-P"}, {word: "unlock-keychain", flags: "-p"}, {word: "signtool", flags: "/p"}, {word: "config http-basic.", operand: 3}, {word: "requirepass ", operand: 1, alone: true}, {word: "masterauth ", operand: 1, alone: true}, {word: "snmpwalk", flags: "-c"}, {word: "snmpget", flags: "-c"},
 	{word: "security import", flags: "-P"}, {word: "supabase link", flags: "-p"}, {word: "slmgr", flags: "/ipk"}, {word: "openssl passwd -", operand: 2},
-	{word: "codecov", flags: "-t"}, {word: "snyk auth", operand: 1}, {word: "useradd", flags: "-p"}, {word: "usermod", flags: "-p"}, {word: "net user ", operand: 2},
+	{word: "codecov", flags: "-t"}, {word: "snyk auth", operand: 1}, {word: "useradd", flags: "-p"}, {word: "usermod", flags: "-p"},
 	{word: "gh secret set", flags: "-b --body", glued: "-b"}, {word: "keyvault secret set", flags: "--value"}, {word: "put-parameter", flags: "--value", only: "SecureString"},
 	{word: "secret generic", glued: "--from-literal=", pairs: true}, {word: "secrets set", pairs: true}, {word: "secrets:set", pairs: true}, {word: "config:set", pairs: true}, {word: "kv put", pairs: true},
-	{word: "rabbitmqctl add_user", operand: 2}, {word: "rabbitmqctl change_password", operand: 2}, {word: "config set --secret", operand: 2}, {word: "mc alias set", operand: 4}, {word: "+login ", operand: 2},
+	{word: "config set --secret", operand: 2},
 }
 
 // commands are the words that give such command lines away.

@@ -3,7 +3,9 @@ package privacy
 import "slices"
 
 // detectors are the parts of the gate that know structures instead of shapes.
-func detectors() []trigger { return slices.Concat(notations(), toolTalk(), digitCodes()) }
+func detectors() []trigger {
+	return slices.Concat(notations(), toolTalk(), machineTalk(), digitCodes())
+}
 
 // notations are the ways in which a secret is written down.
 func notations() []trigger {
@@ -76,7 +78,7 @@ func toolTalk() []trigger {
 		{words: []string{"hash('", "hash(\""}, run: (*scanner).hashed},
 		{words: []string{"base64 -d", "base64 --decode"}, run: (*scanner).decoded},
 		{words: []string{"plaintext(", "guardedstring(", "secretstr(", "secretstring::new(", "secret::new(", "protectedvalue.fromstring(", "protectedstring.fromstring(", "pulumi.secret(", "redacted.make(", "secretbox::new("}, run: (*scanner).sealedLiteral},
-		{words: []string{"get secret", "kv get", "vault read", "output -raw", "output --raw", "pass show", "op read"}, run: (*scanner).prompted},
+		{words: []string{"get secret", "kv get", "vault read", "output -raw", "output --raw", "pass show", "op read", "uci get", "nvram get", "config --get", ".erlang.cookie"}, run: (*scanner).prompted},
 		{words: []string{"--auth="}, run: (*scanner).authFlag},
 		{words: []string{"\nuser "}, run: (*scanner).ftpUser},
 		{words: []string{"user: ", "username: ", "login: "}, run: (*scanner).belowAccount},
@@ -122,5 +124,26 @@ func digitCodes() []trigger {
 		{words: lockWords, run: (*scanner).lockSaid},
 		{words: []string{"recovery key", "bitlocker", "numerical password"}, run: (*scanner).recoveryKey},
 		{words: []string{"\n12. "}, run: (*scanner).numberedWords},
+	}
+}
+
+// machineTalk are the settings, answers and sessions of machines that secrets stand in.
+func machineTalk() []trigger {
+	return []trigger{
+		{words: operandWords(), run: (*scanner).operated},
+		{words: []string{"wireless_wpa string ", "wireless_wep string ", "password for user ", "password for root"}, run: (*scanner).answer},
+		{words: []string{"--passphrase=", "--password="}, run: (*scanner).kickstarted},
+		{words: []string{"<plaintext>true", "<encrypted config:type="}, run: (*scanner).inPlainText},
+		{words: []string{"at+"}, run: (*scanner).modem},
+		{words: []string{"/snmp community"}, run: (*scanner).routerCommunity},
+		{words: []string{"rocommunity ", "rwcommunity ", "rocommunity6 ", "rwcommunity6 ", "com2sec ", "com2sec6 ", " snmp community "}, run: (*scanner).communityName},
+		{words: []string{"rtmp://", "rtmps://", "rtmpe://", "rtmpt://"}, run: (*scanner).streamed},
+		{words: []string{"mqtt.client("}, run: (*scanner).keptAlive},
+		{words: []string{"erlang:set_cookie(", "node.set_cookie("}, run: (*scanner).nodeCookie},
+		{words: []string{"auth-user-pass "}, run: (*scanner).vpnFile},
+		{words: []string{"token_last_eight", "/tokens"}, run: (*scanner).tokenMade},
+		{words: []string{"<pass password>"}, run: (*scanner).passBlock},
+		{words: []string{"nickserv", "authserv", "cserve.quakenet.org", "channels.undernet.org", "/ns "}, run: (*scanner).service},
+		{words: []string{"/oper ", "/quote pass ", "/raw pass "}, run: (*scanner).typedToServer},
 	}
 }

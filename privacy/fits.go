@@ -86,6 +86,8 @@ func (s *scanner) fits(k strength, v string, a assignment) bool {
 	switch {
 	case a.sep == blank && !s.flag(a):
 		return s.spoken(k, v, a)
+	case k == weakKey && s.ofDevice(a):
+		return true
 	case k == weakKey:
 		return random(v) || keyLike(v) || a.env && (chosen(v) || typedByHand(v))
 	case k == passwordKey && a.sep == compare:

@@ -7,6 +7,8 @@ import "strings"
 // a flag, in an element, in a cell, in a connection string.
 func (s *scanner) literal(from int, a assignment) bool {
 	switch {
+	case a.sep == equals && strings.HasSuffix(s.text[max(0, from-len("%let ")):from], "%let "):
+		return true // of SAS
 	case a.quoted, a.env, a.sep == element, a.sep == column, queryPart(a):
 		return true
 	case s.enclosed(a), a.sep == colon && s.clauseEnd(a.end) && s.withAccount(from, 2):

@@ -50,13 +50,20 @@ func (s *scanner) target(end int) {
 
 // mailLogin redacts the last word of IMAP's "a1 LOGIN user password".
 func (s *scanner) mailLogin(end int) {
-	if s.text[end-len("LOGIN "):end] != "LOGIN " {
+	tag := strings.Fields(s.text[lineStart(s.text, end, 160) : end-len("LOGIN ")])
+	if len(tag) == 0 {
+		return
+	}
+	last := tag[len(tag)-1]
+	numbered := len(last) < 8 && digit(last[len(last)-1]) && strings.Trim(strings.TrimRight(last, "0123456789"), letters+".") == ""
+	if !numbered && (len(tag) > 2 || s.text[end-len("LOGIN "):end] != "LOGIN ") {
 		return
 	}
 	line, _, _ := strings.Cut(s.text[end:min(len(s.text), end+200)], "\n")
-	words := commandWords(s.text, end, end+len(strings.TrimRight(line, "\r")))
-	tag := s.text[lineStart(s.text, end, 40) : end-len("LOGIN ")]
-	if len(words) == 2 && s.text[words[0][0]] != '|' && len(strings.Fields(tag)) > 0 && len(strings.Fields(tag)) < 3 {
-		s.argument(words[1][0], words[1][1])
+	if words := shellWords(s.text, end, end+len(line)); len(words) == 2 && s.text[words[0].start] != '|' {
+		if w := words[1]; s.text[w.start] == '"' || !numbered {
+			s.argument(w.start, w.end)
+		}
+		s.operand(words[1], true)
 	}
 }

@@ -82,6 +82,9 @@ func (s *scanner) valued(n *called) bool {
 	}
 	a, ok := assigned(s.text, n.from, n.to, s.reach())
 	s.followed += a.end - a.start
+	if ok && a.sep == blank && (s.serverPass(n) || s.debconf(n)) {
+		return true
+	}
 	switch {
 	case !ok, a.sep == comma && a.quoted && (s.text[a.start-1] == '`' || s.headRow(n.from)):
 		return false // of a list of codes in Markdown, or of names
@@ -156,6 +159,7 @@ func (s *scanner) aloof(n *called) {
 	s.bytesOfKey(n)
 	if n.strength >= tokenKey {
 		s.members(n)
+		s.listedInElement(n)
 		s.foretold(n)
 		s.elsewhere(n, said)
 	} else if in(n.words[len(n.words)-1], " login logins ") {
@@ -251,7 +255,7 @@ func (s *scanner) outright(strong *strength, a *assignment, from, to int, words 
 		return true
 	}
 	if *strong == passwordKey {
-		if s.wordsOfAccount(from, to, a) || a.sep == comma && a.quoted && s.settingsRow(from, to, a) || a.sep == equals && !a.quoted && s.behindAddress(from, *a) {
+		if a.sep == comma && a.quoted && inPairs(s.text[a.start:a.end]) && s.pairedAccount(from) || s.wordsOfAccount(from, to, a) || a.sep == comma && a.quoted && s.settingsRow(from, to, a) || a.sep == equals && !a.quoted && s.behindAddress(from, *a) {
 			s.add(a.start, a.end, rulePassword)
 			return true
 		}
@@ -388,6 +392,9 @@ func (s *scanner) called(from, to int) *called {
 // inPlace judges a name in its place: in a sentence its words stand apart, as in
 // "db password" and "api key".
 func (s *scanner) inPlace(n *called) strength {
+	if n.alone == weakKey && n.from > 2 && s.text[n.from-2:n.from] == "]." && strings.Contains(s.text[max(0, n.from-40):n.from], "wireless.@wifi-") {
+		return passwordKey // of a radio, as OpenWrt is told it
+	}
 	if n.alone > weakKey || n.from < 2 || s.text[n.from-1] != ' ' {
 		return n.alone
 	}

@@ -53,6 +53,7 @@ type scanner struct {
 	queryEnd                int
 	jwkEnd                  int
 	marks                   int // values looked at for what their object says
+	looks                   int // lines read as commands, settings or sessions of machines
 	grid                    table
 	vendor                  vendorValue
 	joints, escapes, marked []stretch // what must be read in other ways too

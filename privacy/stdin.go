@@ -7,7 +7,7 @@ import (
 
 // stdinReaders are commands that read a secret from their standard input.
 var stdinReaders = []string{
-	"--password-stdin", "--with-token", "--token-stdin", "--passphrase-fd 0", "sudo -s", "passwd --stdin", "chpasswd", "secret put", "secret create", "cryptsetup", "kinit ", "secret set", "env add ", "pass insert", "openconnect", "vpn -s", "p4 login", "p4 -", "net ads join", "realm join", "adcli join", "bw unlock", "bw login", "smbpasswd -", "--password-from-stdin",
+	"--password-stdin", "--with-token", "--token-stdin", "--passphrase-fd 0", "sudo -s", "passwd --stdin", "chpasswd", "secret put", "secret create", "cryptsetup", "kinit ", "secret set", "env add ", "pass insert", "openconnect", "vpn -s", "p4 login", "p4 -", "net ads join", "realm join", "adcli join", "bw unlock", "bw login", "smbpasswd -", "--password-from-stdin", "vncpasswd -f",
 }
 
 // piped redacts what a line pipes into such a command: echo SECRET | command,

@@ -19,7 +19,7 @@ import (
 var defaultDenied = strings.Fields(`
 .env .env.* *.env .env.d/** .envs/** .envrc .flaskenv .dev.vars .dev.vars.* env.bak env.backup env.local env.prod* env.dev* env.stag* !.env.example !.env.sample !.env.template
 *.pem *.key *.p12 *.pfx *.jks *.keystore id_rsa* id_dsa* id_ecdsa* id_ed25519* *.kdbx *.ovpn
-.netrc _netrc .npmrc .pypirc .pgpass .my.cnf .mylogin.cnf .htpasswd .git-credentials .s3cfg .boto .smbcredentials .dockercfg .*_history fish_history consolehost_history.txt
+.netrc _netrc .erlang.cookie .npmrc .pypirc .pgpass .my.cnf .mylogin.cnf .htpasswd .git-credentials .s3cfg .boto .smbcredentials .dockercfg .*_history fish_history consolehost_history.txt
 .vault-token .vault_pass* .vault-pass* vault_pass* vault-pass* .credentials .credentials.json .password .secret .secrets .token .api_key .apikey
 password.txt passwords.txt passwd.txt pass.txt pw.txt secret.txt token.txt apikey.txt api_key.txt api-key.txt *_password.txt *-password.txt *_token.txt *-token.txt *_secret.txt *-secret.txt
 initialadminpassword initial_root_password node-token sasl_passwd sasl_passwd.db chap-secrets pap-secrets wpa_supplicant.conf debian.cnf *.keytab

@@ -65,6 +65,18 @@ func OfWords(words []string, name string) Strength {
 	if n := len(words); n > 1 && words[n-1] == "key" && (wordlist.In(words[n-2], " wlan wifi wpa wep preshared ") || n > 2 && words[n-2] == "shared" && words[n-3] == "pre") {
 		return Password
 	}
+	if words[0] == "wireless" && len(words) > 2 && words[len(words)-1] == "key" {
+		return Password // of a radio, as OpenWrt shows its settings
+	}
+	if n := len(words); n > 1 && wordlist.In(words[n-1], " sha md ") {
+		if words = words[:n-1]; n > 2 && words[n-2] == "double" {
+			words = words[:n-2]
+		}
+		if OfWords(words, name) == Password {
+			return Token // nobody salts what is called so
+		}
+		return NotSecret
+	}
 	last, before := words[len(words)-1], ""
 	if len(words) > 1 {
 		before = words[len(words)-2]
@@ -152,7 +164,7 @@ func spelled(name string) Strength {
 // keyKind judges "<before> key".
 func keyKind(before string) Strength {
 	switch before {
-	case "network", "unseal", "api", "access", "secret", "private", "priv", "signing", "sign", "encryption", "encrypt",
+	case "network", "unseal", "local", "api", "access", "secret", "private", "priv", "signing", "sign", "encryption", "encrypt",
 		"enc", "decryption", "crypto", "cipher", "master", "auth", "account", "service", "shared", "deploy", "license",
 		"licence", "storage", "app", "application", "admin", "session", "hmac", "jwt", "aes", "rsa", "webhook",
 		"client", "consumer", "subscription", "integration", "developer", "dev", "rest", "root", "vault", "recovery",

@@ -35,6 +35,9 @@ func PrintsSecret(line string) bool {
 // secretFile reports whether the name of a file says that it holds a secret.
 func secretFile(path string) bool {
 	base := path[strings.LastIndexByte(path, '/')+1:]
+	if base == ".erlang.cookie" {
+		return true
+	}
 	var room [keyname.MaxWords]string
 	for _, w := range keyname.Words(base, room[:0]) {
 		if wordlist.In(w, " pass password passwd passphrase secret token pw apikey credentials creds ") {

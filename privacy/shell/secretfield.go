@@ -38,6 +38,7 @@ func asksDatabase(name string) bool {
 var namedGetters = map[string]string{
 	"redis-cli": "get|GET|hget|HGET|mget", "snap": "get", "reg": "query", "crudini": "--get", "wp": "get", "defaults": "read", "gsettings": "get", "dconf": "read", "plutil": "-extract",
 	"pip": "get", "yarn": "get", "npm": "get", "pnpm": "get", "composer": "config", "poetry": "config", "get-itemproperty": "*", "get-itempropertyvalue": "*", "gcloud": "get-value|get",
+	"uci": "get", "nvram": "get", "git": "--get|--get-all", "fw_printenv": "-n", "getprop": "*", "etcdctl": "get",
 }
 
 func getsNamedSecret(name string, rest []string) bool {
@@ -46,7 +47,9 @@ func getsNamedSecret(name string, rest []string) bool {
 		return false
 	}
 	at := slices.IndexFunc(rest, func(w string) bool { return oneOf(verbs, w) })
-	return at >= 0 && slices.ContainsFunc(rest[at:], func(w string) bool { return keyname.Of(strings.Trim(w, `"'`)) >= keyname.Token })
+	return at >= 0 && slices.ContainsFunc(rest[at:], func(w string) bool {
+		return keyname.Of(strings.Trim(w, `"'`)) >= keyname.Token && !strings.HasSuffix(strings.ToLower(w), ".signingkey")
+	})
 }
 
 var (

@@ -1,0 +1,73 @@
+package privacy
+
+import "strings"
+
+// declared returns where the literal begins that a declaration gives to a name behind
+// its type: PIC X(8) VALUE '…', TYPE string VALUE '…', CHAR(8) INIT('…'), VARCHAR(20)
+// DEFAULT '…', constant String := "…".
+func declared(text string, i int) (int, bool) {
+	const reach = 72
+	line := text[i:min(len(text), i+reach)]
+	q := strings.IndexAny(line, "\"'\n")
+	if q < 8 || line[q] == '\n' || strings.Trim(line[:q], letters+"0123456789 ().,:=_-") != "" {
+		return 0, false
+	}
+	head := strings.TrimRight(line[:q], " (")
+	assigns := strings.HasSuffix(head, ":=") || strings.HasSuffix(head, "=")
+	words := strings.FieldsFunc(lowerASCII(head), func(r rune) bool { return strings.ContainsRune(" (),.:=", r) })
+	if len(words) < 2 || len(words) > 9 {
+		return 0, false
+	}
+	last := words[len(words)-1]
+	if last == "is" {
+		last = words[len(words)-2]
+	}
+	if !assigns && !in(last, " value init initial inz default ") {
+		return 0, false
+	}
+	const types = " pic picture type like char varchar varchar2 nvarchar nvarchar2 string character constant bpchar text s "
+	return i + q, in(words[0], types) || in(words[1], types)
+}
+
+// sized skips the length of a type behind a name: gc_password(12) TYPE c.
+func sized(text string, i int) int {
+	if i >= len(text) || text[i] != '(' {
+		return i
+	}
+	n := strings.IndexByte(text[i:min(len(text), i+6)], ')')
+	if n < 2 || !integer(text[i+1:i+n]) {
+		return i
+	}
+	return i + n + 1
+}
+
+// pairedAccount reports whether the pair of a name and a value before a name in a list
+// of such pairs is that of an account: ('Username','ann','Password','…').
+func (s *scanner) pairedAccount(from int) bool {
+	before := s.text[lineStart(s.text, from, 160):from]
+	var pair [2]string // the value, and its name
+	for n := range pair {
+		before = strings.TrimRight(before, " \t")
+		if n == 0 {
+			before = strings.TrimRight(strings.TrimRight(strings.TrimSuffix(strings.TrimSuffix(before, "\""), "'"), " \t"), ",")
+		} else {
+			before = strings.TrimRight(before, " ,=>")
+		}
+		if before == "" || before[len(before)-1] != '"' && before[len(before)-1] != '\'' {
+			return false
+		}
+		quote := before[len(before)-1]
+		before = before[:len(before)-1]
+		i := strings.LastIndexByte(before, quote)
+		if i < 0 {
+			return false
+		}
+		pair[n], before = before[i+1:], before[:i]
+	}
+	return accountMember(pair[1] + "=" + pair[0])
+}
+
+// inPairs reports whether a literal behind the name of a password in such a list is one.
+func inPairs(v string) bool {
+	return handWritten(v) || markedWord(v) || pickedWords(v) || oneWord(v) || camelOnly(v) || joinedPassword(v) || strings.IndexByte(v, ' ') > 0 && inWords(v)
+}
