@@ -6,14 +6,20 @@ import "strings"
 // its type: PIC X(8) VALUE '…', TYPE string VALUE '…', CHAR(8) INIT('…'), VARCHAR(20)
 // DEFAULT '…', constant String := "…".
 func declared(text string, i int) (int, bool) {
-	const reach = 72
+	const reach, longest = 72, len("character")
+	end := i
+	for end < len(text) && end-i <= longest && alphanumeric(text[end]) {
+		end++
+	}
+	if end == i || end-i > longest || !in(lowerASCII(text[i:end]), " pic picture type like char varchar varchar2 nvarchar nvarchar2 string character constant bpchar text as s ") {
+		return 0, false
+	}
 	line := text[i:min(len(text), i+reach)]
 	q := strings.IndexAny(line, "\"'\n")
 	if q < 8 || line[q] == '\n' || strings.Trim(line[:q], letters+"0123456789 ().,:=_-") != "" {
 		return 0, false
 	}
 	head := strings.TrimRight(line[:q], " (")
-	assigns := strings.HasSuffix(head, ":=") || strings.HasSuffix(head, "=")
 	words := strings.FieldsFunc(lowerASCII(head), func(r rune) bool { return strings.ContainsRune(" (),.:=", r) })
 	if len(words) < 2 || len(words) > 9 {
 		return 0, false
@@ -22,11 +28,7 @@ func declared(text string, i int) (int, bool) {
 	if last == "is" {
 		last = words[len(words)-2]
 	}
-	if !assigns && !in(last, " value init initial inz default ") {
-		return 0, false
-	}
-	const types = " pic picture type like char varchar varchar2 nvarchar nvarchar2 string character constant bpchar text s "
-	return i + q, in(words[0], types) || in(words[1], types)
+	return i + q, strings.HasSuffix(head, "=") || in(last, " value init initial inz default ")
 }
 
 // sized skips the length of a type behind a name: gc_password(12) TYPE c.

@@ -82,7 +82,7 @@ func (s *scanner) valued(n *called) bool {
 	}
 	a, ok := assigned(s.text, n.from, n.to, s.reach())
 	s.followed += a.end - a.start
-	if ok && a.sep == blank && (s.serverPass(n) || s.debconf(n)) {
+	if ok && a.sep == blank && n.to-n.from <= len("password") && (s.serverPass(n) || s.debconf(n)) {
 		return true
 	}
 	switch {
