@@ -3,6 +3,7 @@ package store
 import (
 	"context"
 	"embed"
+	"errors"
 	"fmt"
 	"io/fs"
 	"strconv"
@@ -40,6 +41,9 @@ func migrate(ctx context.Context, db *sqlx.DB) error {
 		return err
 	}
 	if _, err := provider.Up(ctx); err != nil {
+		if errors.Is(translate(err), ErrFull) {
+			return fmt.Errorf("%w: its tables could not be made", ErrFull) // what a migration says of that tells nobody more
+		}
 		return err
 	}
 	_, err = db.ExecContext(ctx, "PRAGMA user_version = "+strconv.Itoa(newest))
