@@ -10,8 +10,12 @@ import (
 	"keepmum/home"
 )
 
-// lowDisk is the free space below which a database soon cannot grow.
-const lowDisk = 200 << 20
+// Free space below which a database soon cannot grow, and below which it
+// cannot even be made.
+const (
+	lowDisk = 200 << 20
+	noDisk  = 4 << 20
+)
 
 func checkDisk(dir home.Dir) finding {
 	var s unix.Statfs_t
@@ -22,6 +26,9 @@ func checkDisk(dir home.Dir) finding {
 	f := finding{Check: "disk", State: stateOK, Detail: sizeOf(free) + " free"}
 	if free < lowDisk {
 		f.State, f.Fix = stateWarning, fmt.Sprintf("free some space on the disk of %s", dir)
+	}
+	if free < noDisk {
+		f.State, f.Detail = stateProblem, f.Detail+": no space left for the database"
 	}
 	return f
 }

@@ -79,7 +79,7 @@ func (a *app) runDoctor(ctx context.Context, asJSON, fix bool) error {
 
 func mended(f finding) finding {
 	if err := f.mend(); err != nil {
-		f.Detail += "; could not be mended: " + err.Error()
+		f.State, f.Detail = stateProblem, f.Detail+"; could not be mended: "+strings.ReplaceAll(strings.TrimSpace(err.Error()), "\n", " ")
 		return f
 	}
 	return finding{Check: f.Check, State: stateOK, Detail: "mended: " + f.Detail}

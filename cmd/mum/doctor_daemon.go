@@ -9,6 +9,7 @@ import (
 	"os"
 	"os/exec"
 	"slices"
+	"strings"
 	"time"
 
 	"github.com/modelcontextprotocol/go-sdk/mcp"
@@ -20,15 +21,20 @@ import (
 
 // checkDaemon asks the daemon how it is; its status is nil when it does not answer.
 func (a *app) checkDaemon(ctx context.Context, dir home.Dir, c config.Loaded) ([]finding, *api.Status) {
-	ctx, cancel := context.WithTimeout(ctx, 5*time.Second)
+	answer, cancel := context.WithTimeout(ctx, 5*time.Second)
 	defer cancel()
 	var s api.Status
-	err := api.NewClient(string(dir), c.Daemon.Socket).Get(ctx, "/status", nil, &s)
+	err := api.NewClient(string(dir), c.Daemon.Socket).Get(answer, "/status", nil, &s)
 	switch {
 	case errors.Is(err, api.ErrDown) && owned(dir):
 		return []finding{{Check: "daemon", State: stateProblem, Detail: "a process owns the data directory and cannot be reached", Fix: "mum restart"}}, nil
 	case errors.Is(err, api.ErrDown):
-		return []finding{{Check: "daemon", State: stateWarning, Detail: "not running; the next hook starts it", Fix: "mum up", mend: func() error { _, err := spawn(dir); return err }}}, nil
+		f := finding{Check: "daemon", State: stateWarning, Detail: "not running; the next hook starts it", Fix: "mum up"}
+		if words := strings.TrimSpace(lastWords(dir)); words != "" {
+			f.State, f.Detail = stateProblem, "not running; its last start failed: "+strings.ReplaceAll(words, "\n", " ")
+		}
+		f.mend = func() error { _, err := bringUp(ctx, dir, c); return err }
+		return []finding{f}, nil
 	case err != nil:
 		return []finding{{Check: "daemon", State: stateProblem, Detail: err.Error(), Fix: "mum restart"}}, nil
 	}

@@ -7,6 +7,8 @@ import (
 	"errors"
 	"io"
 	"net/http"
+	"slices"
+	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -26,19 +28,30 @@ const (
 
 func newHookCmd(a *app) *cobra.Command {
 	return &cobra.Command{
-		Use: "hook AGENT", Short: "Take one hook event of an agent from standard input", Args: cobra.ArbitraryArgs,
+		Use: "hook AGENT", Short: "Take one hook event of an agent from standard input",
+		DisableFlagParsing: true, // a flag that there is not must not hurt the agent that gives it
 		Long: `Take one hook event of an agent (claude, codex, cursor, opencode) from standard
 input, and print what the agent expects. Agents run this; it is always silent
 and always ends with 0. With no daemon it keeps the event, cleaned, in a spool
 and starts the daemon. MUM_HOOK=off switches it off.`,
 		Example: "  mum hook claude < payload.json",
-		Run: func(cmd *cobra.Command, args []string) {
+		RunE: func(cmd *cobra.Command, args []string) error {
+			if asksForHelp(args) {
+				return cmd.Help()
+			}
+			args = slices.DeleteFunc(args, func(arg string) bool { return strings.HasPrefix(arg, "-") })
 			if a.getenv("MUM_HOOK") == "off" || len(args) == 0 { // whoever calls it wrongly is an agent too
-				return
+				return nil
 			}
 			a.runHook(cmd.Context(), args[0])
+			return nil
 		},
 	}
+}
+
+// asksForHelp reports whether a command that reads no flags is asked what it does.
+func asksForHelp(args []string) bool {
+	return slices.Contains(args, "--help") || slices.Contains(args, "-h")
 }
 
 // runHook never fails: the agent comes first. What goes wrong shows in `mum doctor`.

@@ -141,6 +141,9 @@ func poll(ctx context.Context, dir home.Dir, c config.Loaded, begin func() error
 // notUp explains a daemon that did not come up, in its own last words.
 func notUp(dir home.Dir) error {
 	words := lastWords(dir)
+	if f := checkDisk(dir); words == "" && f.State == stateProblem { // nor for its words
+		return hinted(fmt.Errorf("the daemon did not start: %s", f.Detail), f.Fix)
+	}
 	if words == "" {
 		return hinted(errors.New("the daemon did not answer in time"), "mum logs")
 	}

@@ -17,14 +17,18 @@ const statusTime = 200 * time.Millisecond
 
 func newStatuslineCmd(a *app) *cobra.Command {
 	return &cobra.Command{
-		Use: "statusline", Short: "Print one line for an agent's status line", Args: cobra.NoArgs,
+		Use: "statusline", Short: "Print one line for an agent's status line", DisableFlagParsing: true,
 		Long: `Print one short line about the memory, for the status line of an agent or a
 prompt. It is quick, asks nothing but the daemon, and always ends with 0.`,
 		Example: `  "statusLine": {"type": "command", "command": "mum statusline"}`,
-		Run: func(cmd *cobra.Command, _ []string) {
+		RunE: func(cmd *cobra.Command, args []string) error {
+			if asksForHelp(args) {
+				return cmd.Help()
+			}
 			ctx, cancel := context.WithTimeout(cmd.Context(), statusTime)
 			defer cancel()
 			a.printf("%s\n", a.statusLine(ctx))
+			return nil
 		},
 	}
 }

@@ -29,14 +29,19 @@ func newUpCmd(a *app) *cobra.Command {
 	}
 }
 
-func (a *app) runUp(ctx context.Context, dir home.Dir, c config.Loaded) error {
+// bringUp starts the daemon now, and waits until it answers.
+func bringUp(ctx context.Context, dir home.Dir, c config.Loaded) (api.Health, error) {
 	if _, err := home.Prepare(dir); err != nil {
-		return err
+		return api.Health{}, err
 	}
 	if err := forgetStart(dir); err != nil {
-		return err
+		return api.Health{}, err
 	}
-	h, err := start(ctx, dir, c)
+	return start(ctx, dir, c)
+}
+
+func (a *app) runUp(ctx context.Context, dir home.Dir, c config.Loaded) error {
+	h, err := bringUp(ctx, dir, c)
 	if err != nil {
 		return err
 	}
