@@ -34,9 +34,12 @@ func (d *Daemon) modelOpener() func(context.Context, string) (llm.Provider, erro
 			name = c.Model
 		}
 		return llm.Open(ctx, llm.Options{Provider: c.Provider, URL: c.URL, Model: name, APIKey: d.o.OpenAIKey,
-			AllowHosts: d.o.Config.Egress.AllowHosts, Timeout: time.Duration(c.Timeout)})
+			AllowHosts: d.o.Config.Egress.AllowHosts, Timeout: time.Duration(c.Timeout), Tellable: d.tellable})
 	}
 }
+
+// tellable reports whether a model's name may be logged, shown and kept.
+func (d *Daemon) tellable(name string) bool { return d.logged.clean(name) == name }
 
 // embedderOpener returns how an embedding model on this machine is opened; nil
 // when none is wanted. Only an Ollama server is asked for one.
@@ -46,7 +49,7 @@ func (d *Daemon) embedderOpener() func(context.Context) (*llm.Ollama, error) {
 		return nil
 	}
 	return func(ctx context.Context) (*llm.Ollama, error) {
-		return llm.OpenEmbedder(ctx, llm.Options{URL: c.URL, Model: c.EmbedModel, AllowHosts: d.o.Config.Egress.AllowHosts, Timeout: time.Duration(c.Timeout)})
+		return llm.OpenEmbedder(ctx, llm.Options{URL: c.URL, Model: c.EmbedModel, AllowHosts: d.o.Config.Egress.AllowHosts, Timeout: time.Duration(c.Timeout), Tellable: d.tellable})
 	}
 }
 

@@ -50,6 +50,7 @@ type Options struct {
 type Daemon struct {
 	o        Options
 	log      *slog.Logger
+	logged   *logGate
 	instance string
 	started  time.Time
 	stop     context.CancelFunc
@@ -82,8 +83,9 @@ func New(o Options) *Daemon {
 	if o.Version == "" {
 		o.Version = "dev"
 	}
+	log, gate := newCleanLog(o.Logger)
 	return &Daemon{
-		o: o, log: o.Logger, instance: rand.Text(), count: newCounters(o.Now), metrics: newMetrics(), runs: newRuns(), spool: spool.Dir(o.Home.Spool()),
+		o: o, log: log, logged: gate, instance: rand.Text(), count: newCounters(o.Now), metrics: newMetrics(), runs: newRuns(), spool: spool.Dir(o.Home.Spool()),
 		slots: make(chan struct{}, maxInFlight), large: make(chan struct{}, maxLargeBodies),
 	}
 }
@@ -111,6 +113,7 @@ func (d *Daemon) Run(ctx context.Context) error {
 	if err := d.open(ctx, keys); err != nil {
 		return err
 	}
+	d.logged.use(d.intake.Gate())
 	d.worker = d.newWorker()
 	return errors.Join(d.serve(ctx), d.db.Close())
 }

@@ -24,6 +24,9 @@ func (d *Daemon) postCompress(c echo.Context) error {
 	if d.worker == nil {
 		return failure(api.Conflict, "summaries are off", `set compress.provider = "auto" and restart: mum restart`)
 	}
+	if !d.tellable(in.Model) {
+		return failure(api.Invalid, "the name of the model looks as if it held a secret", "name a model that is on this machine: ollama list")
+	}
 	ctx := c.Request().Context()
 	if in.Redo {
 		if _, err := d.db.RedoJobs(ctx); err != nil {

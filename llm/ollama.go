@@ -13,12 +13,13 @@ import (
 
 // Options say where a model is.
 type Options struct {
-	Provider   string   // auto, ollama or openai; "" = auto
-	URL        string   // "" = http://127.0.0.1:11434
-	Model      string   // "" = a local model that is there (Ollama only)
-	APIKey     string   // for an OpenAI-compatible server
-	AllowHosts []string // hosts other than this machine that the user named
-	MaxWindow  int      // context tokens used at most; 0 = 8192, what a small machine can hold
+	Provider   string                 // auto, ollama or openai; "" = auto
+	URL        string                 // "" = http://127.0.0.1:11434
+	Model      string                 // "" = a local model that is there (Ollama only)
+	APIKey     string                 // for an OpenAI-compatible server
+	AllowHosts []string               // hosts other than this machine that the user named
+	Tellable   func(name string) bool // whether a model's name may be told and kept; nil = any
+	MaxWindow  int                    // context tokens used at most; 0 = 8192, what a small machine can hold
 	Timeout    time.Duration
 	Resolver   Resolver // nil = the system's
 }
@@ -40,7 +41,19 @@ func (o Options) withDefaults() Options {
 	if o.Timeout <= 0 {
 		o.Timeout = defaultTimeout
 	}
+	if o.Tellable == nil {
+		o.Tellable = func(string) bool { return true }
+	}
 	return o
+}
+
+// named refuses a model whose name holds a secret: names are logged, shown and
+// kept with what the model said.
+func (o Options) named() error {
+	if o.Tellable(o.Model) {
+		return nil
+	}
+	return &Refused{Target: "the model", Reason: "its name looks as if it held a secret", Hint: "name a model that is on this machine: ollama list"}
 }
 
 // Open finds the model that the options describe and checks that it may be
@@ -74,6 +87,9 @@ func openOllama(ctx context.Context, o Options) (*Ollama, error) {
 func dialOllama(ctx context.Context, o Options, can func(*Ollama, context.Context, string) bool) (*Ollama, error) {
 	if envconfig.UseAuth() {
 		return nil, &Refused{Target: "ollama", Reason: "OLLAMA_AUTH asks for requests signed for a remote server", Hint: "start mum without OLLAMA_AUTH"}
+	}
+	if err := o.named(); err != nil {
+		return nil, err
 	}
 	l, err := newLine(o.URL, o.AllowHosts, o.Resolver)
 	if err != nil {

@@ -54,6 +54,9 @@ func (p *Ollama) locate(ctx context.Context) (place, error) {
 		return place{}, err
 	}
 	p.warn = p.cloudWarning(ctx)
+	if !p.o.Tellable(listed.Digest) {
+		listed.Digest = "" // it may be anything that a server says
+	}
 	return place{host: found[0].String(), name: name, digest: listed.Digest, window: window}, nil
 }
 

@@ -24,6 +24,9 @@ func openOpenAI(ctx context.Context, o Options) (*OpenAI, error) {
 	if o.Model == "" {
 		return nil, &Refused{Target: "compress.model", Reason: "an OpenAI-compatible server needs a model's name", Hint: "set compress.model"}
 	}
+	if err := o.named(); err != nil {
+		return nil, err
+	}
 	l, err := newLine(o.URL, o.AllowHosts, o.Resolver)
 	if err != nil {
 		return nil, err

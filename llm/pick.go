@@ -26,7 +26,7 @@ func (p *Ollama) pick(ctx context.Context, can func(*Ollama, context.Context, st
 		return "", p.explain(ctx, "list models", err)
 	}
 	local := slices.DeleteFunc(all.Models, func(m api.ListModelResponse) bool {
-		return localEntry(m) != nil || localName(m.Name) != nil
+		return localEntry(m) != nil || localName(m.Name) != nil || !p.o.Tellable(m.Name)
 	})
 	slices.SortFunc(local, byPreference)
 	for _, m := range local {
