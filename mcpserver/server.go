@@ -5,6 +5,7 @@ import (
 	"errors"
 	"net/url"
 
+	"github.com/modelcontextprotocol/go-sdk/jsonrpc"
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 
 	"keepmum/api"
@@ -16,6 +17,7 @@ type Options struct {
 	Dir     string                          // where the agent works; its project is searched unless another is named
 	Start   func(ctx context.Context) error // starts the daemon if it is down; nil = it is left down
 	Version string
+	Clean   func(string) string // takes secrets out of an error, which may repeat an argument; nil = nothing
 }
 
 const instructions = `keepmum remembers what was asked, done and decided in earlier sessions with coding agents on this machine.
@@ -45,6 +47,7 @@ func New(o Options) *mcp.Server {
 	write(s, "memory_forget", "Forget a memory", true,
 		"Remove a memory for good, only when the user asks for it. The first call, with the id alone, removes nothing: it says what would go and returns a token. Show that to the user; if the user agrees, call again with the id and the token.", o.forget)
 	o.addResources(s)
+	s.AddReceivingMiddleware(o.cleanErrors) // around all else
 	return s
 }
 
@@ -76,6 +79,32 @@ func register[In any](s *mcp.Server, t *mcp.Tool, tool func(context.Context, In)
 		}
 		return &mcp.CallToolResult{Content: []mcp.Content{&mcp.TextContent{Text: limit(text, maxAnswer)}}}, nil, nil
 	})
+}
+
+// cleanErrors keeps what an agent gave as an argument out of errors, unless it
+// is clean: they end up in transcripts.
+func (o Options) cleanErrors(next mcp.MethodHandler) mcp.MethodHandler {
+	if o.Clean == nil {
+		return next
+	}
+	return func(ctx context.Context, method string, req mcp.Request) (mcp.Result, error) {
+		got, err := next(ctx, method, req)
+		if call, ok := got.(*mcp.CallToolResult); ok && call.IsError {
+			for _, c := range call.Content {
+				if text, ok := c.(*mcp.TextContent); ok {
+					text.Text = o.Clean(text.Text)
+				}
+			}
+		}
+		var wire *jsonrpc.Error
+		switch {
+		case err == nil:
+			return got, nil
+		case errors.As(err, &wire): // its data may repeat the argument too
+			return nil, &jsonrpc.Error{Code: wire.Code, Message: o.Clean(wire.Message)}
+		}
+		return nil, errors.New(o.Clean(err.Error()))
+	}
 }
 
 // explain adds the daemon's hint to its error.

@@ -150,6 +150,35 @@ func TestAWrongArgumentIsAResultThatTellsTheModel(t *testing.T) {
 	}
 }
 
+func TestAnErrorRepeatsNoSecretOfAnArgument(t *testing.T) {
+	dir, project := memory(t)
+	const token = "ghp_x7Kq2VbN9mPzR4tLwY8cJ3hDfG6sA1eUoT5i"
+	s := connect(t, Options{Client: api.NewClient(string(dir), ""), Dir: project, Clean: func(text string) string { return strings.ReplaceAll(text, token, "[TAKEN OUT]") }})
+	for tool, args := range map[string]any{
+		"memory_search":   map[string]any{"query": "x", "limit": token},
+		"memory_get":      map[string]any{"ids": []string{token}},
+		"memory_timeline": map[string]any{"id": 1, token: 1},
+		"memory_forget":   map[string]any{"id": token},
+		"memory_" + token: map[string]any{},
+	} {
+		said := ""
+		got, err := s.CallTool(t.Context(), &mcp.CallToolParams{Name: tool, Arguments: args})
+		if err != nil {
+			said = err.Error()
+		} else if got.IsError {
+			said = got.Content[0].(*mcp.TextContent).Text
+		}
+		if said == "" || strings.Contains(said, token) {
+			t.Errorf("%s: %q", tool, said)
+		}
+	}
+	for _, uri := range []string{"mum://memory/" + token, token} {
+		if _, err := s.ReadResource(t.Context(), &mcp.ReadResourceParams{URI: uri}); err == nil || strings.Contains(err.Error(), token) {
+			t.Errorf("%s: %v", uri, err)
+		}
+	}
+}
+
 func TestTheDaemonIsStartedWhenItIsDown(t *testing.T) {
 	root, err := os.MkdirTemp("", "mum")
 	if err != nil {

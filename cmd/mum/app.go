@@ -29,6 +29,7 @@ type app struct {
 	getenv    func(string) string
 	userHome  string
 	args      []string
+	telling   telling
 }
 
 // Exit codes, the same for all commands.
@@ -94,10 +95,10 @@ func (a *app) report(cmd *cobra.Command, err error) int {
 		hint = cmd.CommandPath() + " --help"
 	}
 	if err.Error() != "" {
-		fmt.Fprintf(a.errs, "mum: error: %s\n", err)
+		fmt.Fprintf(a.errs, "mum: error: %s\n", a.clean(err.Error()))
 	}
 	if hint != "" {
-		fmt.Fprintf(a.errs, "mum: hint: %s\n", hint)
+		fmt.Fprintf(a.errs, "mum: hint: %s\n", a.clean(hint))
 	}
 	return code
 }

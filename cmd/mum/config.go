@@ -31,13 +31,13 @@ func newConfigShowCmd(a *app) *cobra.Command {
 				return err
 			}
 			if asJSON {
-				return a.printJSON(c.Keys())
+				return a.printJSON(a.shownKeys(c))
 			}
 			a.printSettings(c, origin)
 			if repo, ok := repoHere(); ok {
 				a.printf("\nthe repository's own %s\n", a.tilde(repo.file))
 				for _, line := range repo.lines() {
-					a.printf("  %s\n", line)
+					a.printf("  %s\n", a.clean(line))
 				}
 			}
 			return nil
@@ -48,8 +48,17 @@ func newConfigShowCmd(a *app) *cobra.Command {
 	return cmd
 }
 
+// shownKeys are the settings without secrets.
+func (a *app) shownKeys(c config.Loaded) []config.KeyValue {
+	all := c.Keys()
+	for i := range all {
+		all[i].Value = a.shown(all[i].Value)
+	}
+	return all
+}
+
 func (a *app) printSettings(c config.Loaded, origin bool) {
-	for _, kv := range c.Keys() {
+	for _, kv := range a.shownKeys(c) {
 		line := fmt.Sprintf("%-40s %s", kv.Key, settingText(kv.Value))
 		if origin {
 			line = fmt.Sprintf("%-40s %-40s %s", kv.Key, settingText(kv.Value), a.tilde(kv.Origin))
@@ -85,7 +94,7 @@ func (a *app) checkRepoConfig(c config.Loaded) error {
 	if repo.wrong() {
 		return hinted(fmt.Errorf("%s: %s", a.tilde(repo.file), strings.Join(repo.lines(), "; ")), "$EDITOR "+a.tilde(repo.file))
 	}
-	a.printf("ok: %s: %s\n", a.tilde(repo.file), strings.Join(repo.lines(), "; "))
+	a.printf("ok: %s: %s\n", a.tilde(repo.file), a.clean(strings.Join(repo.lines(), "; ")))
 	a.tellPaths(repo.asks.ExcludePaths)
 	return nil
 }

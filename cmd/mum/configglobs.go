@@ -34,11 +34,12 @@ func (a *app) tellPaths(globs []string) {
 }
 
 func (a *app) tellGlob(setting string, g pathglob.Glob, err error, does string) {
+	g.Written = a.clean(g.Written)
 	if err != nil {
-		a.printf("warning: %s: %q: %v\n", setting, g.Written, err)
+		a.printf("warning: %s: %q: %s\n", setting, g.Written, a.clean(err.Error()))
 		return
 	}
-	a.printf("%s: %q: %s%s\n", setting, g.Written, does, g)
+	a.printf("%s: %q: %s%s\n", setting, g.Written, does, a.clean(g.String()))
 	if found, bad := filepath.Glob(filepath.FromSlash(g.Path)); g.Rooted() && !strings.Contains(g.Path, "**") && len(found) == 0 && !errors.Is(bad, filepath.ErrBadPattern) {
 		a.printf("warning: %s: %q: nothing is there now\n", setting, g.Written)
 	}

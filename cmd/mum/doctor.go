@@ -62,6 +62,9 @@ func (a *app) runDoctor(ctx context.Context, asJSON, fix bool) error {
 			}
 		}
 	}
+	for i := range all {
+		all[i].Detail, all[i].Fix = a.clean(all[i].Detail), a.clean(all[i].Fix)
+	}
 	if asJSON {
 		if err := a.printJSON(all); err != nil {
 			return err

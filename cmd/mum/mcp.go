@@ -41,6 +41,7 @@ func (a *app) runMCP(ctx context.Context) error {
 		Client:  api.NewClient(string(dir), c.Daemon.Socket),
 		Dir:     cmp.Or(a.getenv("CLAUDE_PROJECT_DIR"), here),
 		Version: version(),
+		Clean:   a.clean,
 		Start: func(ctx context.Context) error {
 			_, err := start(ctx, dir, c)
 			return err

@@ -41,7 +41,7 @@ func (a *app) runStatus(ctx context.Context, asJSON bool) error {
 	}
 	a.printStatus(s)
 	if repo, ok := repoHere(); ok {
-		a.printf("  here      %s: %s\n", a.tilde(repo.file), strings.Join(repo.lines(), "; "))
+		a.printf("  here      %s: %s\n", a.tilde(repo.file), a.clean(strings.Join(repo.lines(), "; ")))
 	}
 	return nil
 }
