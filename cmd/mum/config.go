@@ -136,6 +136,7 @@ func newConfigCheckCmd(a *app) *cobra.Command {
 
 // compiles reports what keeps capture from taking these settings.
 func (a *app) compiles(c config.Config) error {
+	c.Privacy.Vault = false // there is nothing to clean
 	_, err := capture.NewIntake(capture.Options{Config: c, UserHome: a.userHome})
 	return err
 }

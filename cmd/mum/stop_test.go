@@ -80,7 +80,7 @@ func TestASecondSignalEndsItAtOnce(t *testing.T) {
 func TestADiskThatCannotBeWrittenToComesWithAHint(t *testing.T) {
 	for _, cause := range []error{syscall.EROFS, syscall.EACCES, syscall.EPERM} {
 		var talk strings.Builder
-		a := &app{errs: &talk}
+		a := &app{errs: &talk, getenv: func(string) string { return "" }}
 		a.report(&cobra.Command{}, fmt.Errorf("make the data directory: %w", cause))
 		if !strings.Contains(talk.String(), "mum: hint: mum doctor") {
 			t.Errorf("%v: %s", cause, &talk)
