@@ -19,7 +19,7 @@ type telling struct {
 func (a *app) clean(text string) string {
 	a.telling.once.Do(func() {
 		gate, err := a.gateHere("")
-		if err != nil || gate.Mode() == privacy.ModeNone { // it is about the broken settings, perhaps
+		if err != nil || gate.Mode() == privacy.ModeNone || takesPlainWords(gate) { // these settings are what is told of, perhaps
 			if gate, err = privacy.New(privacy.Options{Home: a.userHome}); err != nil {
 				return
 			}
