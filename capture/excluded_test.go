@@ -51,7 +51,7 @@ func TestWhatPeopleWriteExcludesTheProject(t *testing.T) {
 			t.Fatal(err)
 		}
 		for dir, out := range map[string]bool{"code/billing": true, "code/billing/src": true, "code/billing/gone/deep": true, "link": true, "elsewhere": true, "code/shop": false, "code/billing-docs": glob == "bill*"} {
-			e := hooks.Event{Agent: "claude", Kind: hooks.Prompt, Session: "s", Dir: filepath.Join(home, dir), Text: "hello"}
+			e := hooks.Event{Agent: "claude", Kind: hooks.Prompt, Session: dir, Dir: filepath.Join(home, dir), Text: "hello"}
 			_, skipped := i.Take(capture.Incoming{Event: e})
 			_, unread := i.Read(e)
 			if want := map[bool]string{true: "directory is in capture.exclude_projects"}[out]; skipped != want || unread != want {

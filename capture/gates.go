@@ -2,13 +2,14 @@ package capture
 
 import (
 	"log/slog"
-	"os"
+	"path/filepath"
 	"slices"
+	"strings"
 	"sync"
-	"time"
 
 	"keepmum/config"
 	"keepmum/privacy"
+	"keepmum/project"
 )
 
 // gates holds the user's gate, and one per repository that asks for more.
@@ -16,16 +17,17 @@ type gates struct {
 	options privacy.Options
 	user    *privacy.Gate
 	log     *slog.Logger
+	own     []string // data directories: the config in them is the user's
 
 	mu    sync.Mutex
 	repos map[string]repoGate
 }
 
-// repoGate is what one repository's own config made of the gate.
+// repoGate is what the configs of a repository, and of those around it, made of the gate.
 type repoGate struct {
-	modified time.Time
-	repo     config.Repo
-	gate     *privacy.Gate // nil: the config is broken, nothing of this project may be kept
+	stamp string // when they were changed
+	repo  config.Repo
+	gate  *privacy.Gate // nil: a config is broken, nothing of this project may be kept
 }
 
 // maxRepos bounds the gates in memory; a repository beyond it is compiled each time it is seen.
@@ -37,6 +39,12 @@ func newGates(o Options) (*gates, error) {
 		Mode: privacy.Mode(p.Mode), Key: o.Key, ExcludePaths: p.ExcludePaths, Patterns: patterns(p.Patterns),
 		MaxField: int(p.MaxField), Home: o.UserHome, Vault: p.Vault, Env: o.Env,
 	}}
+	for _, dir := range []string{o.Home, filepath.Dir(config.RepoFile(o.UserHome))} {
+		if real, err := filepath.EvalSymlinks(dir); err == nil {
+			g.own = append(g.own, real)
+		}
+		g.own = append(g.own, filepath.Clean(dir))
+	}
 	var err error
 	g.user, err = privacy.New(g.options)
 	return g, err
@@ -50,46 +58,84 @@ func patterns(in []config.Pattern) []privacy.Pattern {
 	return out
 }
 
-// of returns the gate for the project at root, and what its repository asks
+// of returns the gate for the projects at roots, and what their repositories ask
 // for. A repository config that cannot be read gives a nil gate: what it
 // wanted to protect is unknown, so nothing is kept until it is mended.
-func (g *gates) of(root string) (*privacy.Gate, config.Repo) {
-	info, err := os.Stat(config.RepoFile(root))
-	if root == "" || err != nil {
+func (g *gates) of(roots ...string) (*privacy.Gate, config.Repo) {
+	asking, stamp := asking(roots)
+	if len(asking) == 0 {
 		return g.user, config.Repo{}
 	}
+	key := strings.Join(asking, "\x00")
 	g.mu.Lock()
 	defer g.mu.Unlock()
-	if have, ok := g.repos[root]; ok && have.modified.Equal(info.ModTime()) {
+	if have, ok := g.repos[key]; ok && have.stamp == stamp {
 		return have.gate, have.repo
 	}
-	made := g.compile(root)
-	made.modified = info.ModTime()
-	if len(g.repos) < maxRepos {
-		g.repos[root] = made
+	made := g.compile(asking)
+	made.stamp = stamp
+	if _, known := g.repos[key]; known || len(g.repos) < maxRepos {
+		g.repos[key] = made
 	}
 	return made.gate, made.repo
 }
 
-func (g *gates) compile(root string) repoGate {
-	repo, err := config.LoadRepo(root)
-	if err != nil {
-		g.log.Error("a repository's config is broken, nothing of it is captured", "file", config.RepoFile(root), "error", err)
-		return repoGate{}
+// asking are the roots that have a config file, and when these were changed.
+func asking(roots []string) (out []string, stamp string) {
+	for _, root := range roots {
+		if root == "" || slices.Contains(out, root) {
+			continue
+		}
+		if modified, there := config.RepoStamp(root); there {
+			out = append(out, root)
+			stamp += modified.String() + "\n"
+		}
 	}
-	for _, why := range repo.Refused {
-		g.log.Warn("a repository's config may only tighten", "file", config.RepoFile(root), "refused", why)
+	return out, stamp
+}
+
+// configured are the directories whose config files count for a project: its root,
+// the repository that its worktree is of, and what lies around them. The data
+// directory has a config file of its own.
+func (g *gates) configured(id project.Identity) (out []string) {
+	for _, at := range []string{id.Root, repository(id)} {
+		for filepath.IsAbs(at) {
+			if own := filepath.Dir(config.RepoFile(at)); !slices.Contains(g.own, own) {
+				out = append(out, at)
+			}
+			parent := filepath.Dir(at)
+			if parent == at {
+				break
+			}
+			at = parent
+		}
+	}
+	return out
+}
+
+func (g *gates) compile(roots []string) repoGate {
+	var all config.Repo
+	for _, root := range roots {
+		repo, err := config.LoadRepo(root)
+		if err != nil {
+			g.log.Error("a repository's config is broken, nothing of it is captured", "file", config.RepoFile(root), "error", err)
+			return repoGate{}
+		}
+		for _, why := range repo.Refused {
+			g.log.Warn("a repository's config may only tighten", "file", config.RepoFile(root), "refused", why)
+		}
+		all = all.And(repo)
 	}
 	o := g.options
-	o.RepoPaths = repo.ExcludePaths
-	o.Patterns = slices.Concat(o.Patterns, patterns(repo.Patterns))
-	if repo.Strict {
+	o.RepoPaths = all.ExcludePaths
+	o.Patterns = slices.Concat(o.Patterns, patterns(all.Patterns))
+	if all.Strict {
 		o.Mode = privacy.ModeStrict
 	}
 	gate, err := privacy.New(o)
 	if err != nil {
-		g.log.Error("a repository's pattern is refused, nothing of it is captured", "file", config.RepoFile(root), "error", err)
-		return repoGate{repo: repo}
+		g.log.Error("a repository's pattern is refused, nothing of it is captured", "file", config.RepoFile(roots[0]), "error", err)
+		return repoGate{repo: all}
 	}
-	return repoGate{repo: repo, gate: gate}
+	return repoGate{repo: all, gate: gate}
 }

@@ -1,6 +1,7 @@
 package capture
 
 import (
+	"cmp"
 	"crypto/rand"
 	"log/slog"
 	"path/filepath"
@@ -56,13 +57,16 @@ func (i *Intake) Gate() *privacy.Gate { return i.gates.user }
 // GateAt returns the gate for text that lies in the repository at root; nil
 // where the repository's config is broken, so that nothing of it may be kept.
 func (i *Intake) GateAt(root string) *privacy.Gate {
-	gate, _ := i.gates.of(root)
+	gate, _ := i.gates.of(i.gates.configured(project.Of(root))...)
 	return gate
 }
 
 // Repo returns what the repository at root asks for.
 func (i *Intake) Repo(root string) config.Repo {
-	_, repo := i.gates.of(root)
+	if root == "" {
+		return config.Repo{}
+	}
+	_, repo := i.gates.of(i.gates.configured(project.Of(root))...)
 	return repo
 }
 
@@ -79,12 +83,13 @@ type Incoming struct {
 
 // Take returns the cleaned event, or why it is not to be kept.
 func (i *Intake) Take(in Incoming) (e Event, skipped string) {
+	in.Event.Dir = project.Path(in.Event.Dir)
 	id := identify(in)
-	gate, repo := i.gates.of(id.Root)
-	if gate == nil {
-		return Event{}, "the repository's config is broken"
+	gate, away := i.place(in.Event, id)
+	if asksForPrivacy(in.Event) || away != "" && in.Event.Kind == hooks.Prompt {
+		i.declare(sessionID(i.gates.user, in.Event))
 	}
-	if why := i.unwanted(in.Event, id, repo); why != "" && why != skippedTool {
+	if why := cmp.Or(away, i.unwanted(in.Event)); why != "" && why != skippedTool {
 		return Event{}, why
 	}
 	if why := i.switchedOff(gate, in.Event); why != "" {
@@ -121,16 +126,35 @@ func identify(in Incoming) project.Identity {
 	return project.Of(in.Event.Dir)
 }
 
-// unwanted says why an event is not to be captured at all; "" = it is.
-func (i *Intake) unwanted(e hooks.Event, id project.Identity, repo config.Repo) string {
+// place returns the gate for where an event happens, or says why nothing of that
+// place is captured. Of a workspace with several folders each one has a say.
+func (i *Intake) place(e hooks.Event, id project.Identity) (gate *privacy.Gate, away string) {
+	roots, excluded := i.gates.configured(id), i.excluded.has(e.Dir, id)
+	for _, dir := range e.Beside {
+		dir = project.Path(dir)
+		other := project.Of(dir)
+		roots, excluded = append(roots, i.gates.configured(other)...), excluded || i.excluded.has(dir, other)
+	}
+	gate, repo := i.gates.of(roots...)
+	switch {
+	case gate == nil:
+		return nil, "the repository's config is broken"
+	case repo.Paused:
+		return gate, "capture is off"
+	case excluded:
+		return gate, "directory is in capture.exclude_projects"
+	}
+	return gate, ""
+}
+
+// unwanted says why an event is not to be captured wherever it happens; "" = it is.
+func (i *Intake) unwanted(e hooks.Event) string {
 	c := i.o.Config.Capture
 	switch {
 	case e.Kind == hooks.Ignored:
 		return "nothing to keep"
-	case !c.Enabled || repo.Paused:
+	case !c.Enabled:
 		return "capture is off"
-	case i.excluded.has(e.Dir, id):
-		return "directory is in capture.exclude_projects"
 	case i.skips(e.Tool):
 		return skippedTool
 	default:
@@ -148,11 +172,7 @@ func (i *Intake) switchedOff(g *privacy.Gate, e hooks.Event) string {
 		return "paused"
 	}
 	id := sessionID(g, e)
-	if asksForPrivacy(e) {
-		i.declare(id)
-		return "private session"
-	}
-	if i.private.has(id) {
+	if asksForPrivacy(e) || i.private.has(id) {
 		return "private session"
 	}
 	return ""

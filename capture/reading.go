@@ -1,6 +1,7 @@
 package capture
 
 import (
+	"cmp"
 	"slices"
 	"time"
 
@@ -21,18 +22,19 @@ type Reading struct {
 	marked    bool   // the user declared the session private, or the one that started it, and that was seen before
 	seen      bool   // the prompt that declared it came by
 	declare   func() // remembers that it is private
+	dir       string // where it goes on
+	away      bool   // nothing is captured there
+	left      bool   // it was in such a place
+	captured  func(dir string) bool
 }
 
 // Read returns how the session of e (Agent, Session, Parent, Dir, Branch) is to be
 // read, or why not.
 func (i *Intake) Read(e hooks.Event) (*Reading, string) {
+	e.Dir, e.Kind = project.Path(e.Dir), hooks.SessionStart
 	id := identify(Incoming{Event: e})
-	gate, repo := i.gates.of(id.Root)
-	if gate == nil {
-		return nil, "the repository's config is broken"
-	}
-	e.Kind = hooks.SessionStart
-	if why := i.unwanted(e, id, repo); why != "" {
+	gate, away := i.place(e, id)
+	if why := cmp.Or(away, i.unwanted(e)); why != "" {
 		return nil, why
 	}
 	if _, paused := i.Paused(); paused {
@@ -40,7 +42,12 @@ func (i *Intake) Read(e hooks.Event) (*Reading, string) {
 	}
 	own := sessionID(gate, e)
 	return &Reading{Gate: gate, Scope: scope(e), Project: projectOf(gate, e, id), skipTools: i.o.Config.Capture.SkipTools, pauses: Pauses(i.o.Home),
-		marked: i.private.has(own) || e.Parent != "" && i.private.has(sessionID(gate, hooks.Event{Agent: e.Agent, Session: e.Parent})), declare: func() { i.declare(own) }}, ""
+		marked: i.private.has(own) || e.Parent != "" && i.private.has(sessionID(gate, hooks.Event{Agent: e.Agent, Session: e.Parent})), declare: func() { i.declare(own) },
+		dir: e.Dir, captured: func(dir string) bool {
+			at := hooks.Event{Dir: project.Path(dir)}
+			_, away := i.place(at, identify(Incoming{Event: at}))
+			return away == ""
+		}}, ""
 }
 
 // projectOf is what of an identity may be kept.
@@ -51,11 +58,19 @@ func projectOf(g *privacy.Gate, e hooks.Event, id project.Identity) Project {
 // Prompt reports whether what a user typed is to be read. A session that is
 // declared private stays so from there on, also when only its end is read later.
 func (r *Reading) Prompt(text string, at time.Time) bool {
-	if asksForPrivacy(hooks.Event{Kind: hooks.Prompt, Text: text}) {
+	if r.away || asksForPrivacy(hooks.Event{Kind: hooks.Prompt, Text: text}) {
 		r.marked, r.seen = true, true
 		r.declare()
 	}
 	return r.wants(at)
+}
+
+// Moved says in which directory the session goes on.
+func (r *Reading) Moved(dir string) {
+	if dir != "" && dir != r.dir {
+		r.dir, r.away = dir, !r.captured(dir)
+		r.left = r.left || r.away
+	}
 }
 
 // Step reports whether an answer, or the use of a tool, is to be read.
@@ -64,7 +79,7 @@ func (r *Reading) Step(tool string, at time.Time) bool {
 }
 
 func (r *Reading) wants(at time.Time) bool {
-	return !r.seen && !r.paused(at, at)
+	return !r.seen && !r.away && !r.paused(at, at)
 }
 
 func (r *Reading) paused(from, until time.Time) bool {
@@ -74,7 +89,7 @@ func (r *Reading) paused(from, until time.Time) bool {
 // Named reports, after the whole session, whether its title and branch may be kept:
 // agents make titles of what was said, also of what is not read.
 func (r *Reading) Named(from, until time.Time) bool {
-	return !r.marked && !r.paused(from, until)
+	return !r.marked && !r.left && !r.paused(from, until)
 }
 
 // Private reports, after the whole session, whether none of it may be kept:

@@ -1,10 +1,14 @@
 package config
 
 import (
+	"errors"
 	"fmt"
+	"io/fs"
+	"os"
 	"path/filepath"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/knadh/koanf/v2"
 )
@@ -23,8 +27,41 @@ type Repo struct {
 // RepoFile returns the path of a repository's own config file.
 func RepoFile(root string) string { return filepath.Join(root, ".mum", "config.toml") }
 
+// RepoStamp says whether a repository has a config file, and when it was changed. One
+// that cannot be looked at is there: what it wants is unknown.
+func RepoStamp(root string) (modified time.Time, there bool) {
+	info, err := os.Stat(RepoFile(root))
+	if err == nil {
+		return info.ModTime(), true
+	}
+	return time.Time{}, !errors.Is(err, fs.ErrNotExist) || leadsNowhere(RepoFile(root)) != nil
+}
+
+// leadsNowhere is an error for a file that is a link to nothing, or in a directory
+// that is one.
+func leadsNowhere(file string) error {
+	for _, at := range []string{filepath.Dir(file), file} {
+		if info, err := os.Lstat(at); err != nil || info.Mode()&fs.ModeSymlink == 0 {
+			continue
+		}
+		if _, err := os.Stat(at); err != nil {
+			return fmt.Errorf("%s is a link that leads nowhere", at)
+		}
+	}
+	return nil
+}
+
+// And asks for what both ask for.
+func (r Repo) And(o Repo) Repo {
+	return Repo{Paused: r.Paused || o.Paused, Strict: r.Strict || o.Strict, NoContext: r.NoContext || o.NoContext,
+		ExcludePaths: slices.Concat(r.ExcludePaths, o.ExcludePaths), Patterns: slices.Concat(r.Patterns, o.Patterns), Refused: slices.Concat(r.Refused, o.Refused)}
+}
+
 // LoadRepo reads the config file of the repository at root; a missing file is an empty Repo.
 func LoadRepo(root string) (Repo, error) {
+	if err := leadsNowhere(RepoFile(root)); err != nil {
+		return Repo{}, fmt.Errorf("config %w", err)
+	}
 	k, _, err := loadFile(RepoFile(root))
 	if err != nil {
 		return Repo{}, fmt.Errorf("config %s: %w", RepoFile(root), err)

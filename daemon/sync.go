@@ -31,7 +31,7 @@ func (d *Daemon) admit(o distill.Origin) (*distill.Admission, string) {
 	if why != "" {
 		return nil, why
 	}
-	return &distill.Admission{Gate: r.Gate, Scope: r.Scope, Project: knownBy(r.Project), Prompt: r.Prompt, Step: r.Step, Private: r.Private, Named: r.Named}, ""
+	return &distill.Admission{Gate: r.Gate, Scope: r.Scope, Project: knownBy(r.Project), Moved: r.Moved, Prompt: r.Prompt, Step: r.Step, Private: r.Private, Named: r.Named}, ""
 }
 
 // knownBy is the project of a directory; of no directory there is none.

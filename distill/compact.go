@@ -51,6 +51,7 @@ func (c *compactor) take(e transcript.Entry) error {
 		c.at = e.At
 	}
 	at := c.at
+	c.a.Moved(e.Dir)
 	step := extract.Step{At: e.At, Sidechain: e.Sidechain}
 	switch e.Role {
 	case transcript.User:

@@ -49,6 +49,7 @@ type Admission struct {
 	Gate    *privacy.Gate
 	Scope   string // of the gate's memory
 	Project store.Project
+	Moved   func(dir string)                     // before one of these: where it was said
 	Prompt  func(text string, at time.Time) bool // whether what was typed is to be read
 	Step    func(tool string, at time.Time) bool // whether anything else is
 	Private func() bool                          // after the last step: whether nothing may be kept

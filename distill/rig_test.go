@@ -70,7 +70,7 @@ func (r *rig) admit(o distill.Origin) (*distill.Admission, string) {
 		return nil, why
 	}
 	p := store.Project{Name: a.Project.Name, Aliases: []store.Alias{{Kind: store.AliasDir, Value: a.Project.Root}}}
-	return &distill.Admission{Gate: a.Gate, Scope: a.Scope, Project: p, Prompt: a.Prompt, Step: a.Step, Private: a.Private, Named: a.Named}, ""
+	return &distill.Admission{Gate: a.Gate, Scope: a.Scope, Project: p, Moved: a.Moved, Prompt: a.Prompt, Step: a.Step, Private: a.Private, Named: a.Named}, ""
 }
 
 // extract takes every prompt that begins with "remember" for a preference: what

@@ -26,6 +26,9 @@ func decodeCursor(o object) (Event, error) {
 	return e, nil
 }
 
+// maxRoots bounds the folders of a workspace that are asked whether they are captured.
+const maxRoots = 64
+
 func cursorEnvelope(o object) (Event, error) {
 	name, err := o.needName("hook_event_name")
 	if err != nil {
@@ -35,14 +38,16 @@ func cursorEnvelope(o object) (Event, error) {
 	if err != nil {
 		return Event{}, err
 	}
-	dir := o.text("cwd")
-	if dir == "" {
-		dir = o.firstText("workspace_roots")
+	dir, roots := o.text("cwd"), o.texts("workspace_roots")
+	roots = roots[:min(len(roots), maxRoots)]
+	if dir == "" && len(roots) > 0 {
+		dir = roots[0]
 	}
 	return Event{
 		Name:       name,
 		Session:    session,
 		Dir:        dir,
+		Beside:     roots,
 		Transcript: o.text("transcript_path"),
 		Model:      o.text("model"),
 		PromptID:   o.text("generation_id"),

@@ -29,6 +29,7 @@ type Event struct {
 	Subagent   string    `json:"subagent,omitempty"` // id of the subagent inside the session
 	SubType    string    `json:"sub_type,omitempty"` // kind of subagent
 	Dir        string    `json:"dir,omitempty"`
+	Beside     []string  `json:"-"` // the other folders of the workspace
 	Branch     string    `json:"branch,omitempty"`
 	Transcript string    `json:"transcript,omitempty"` // the agent's own file of this session
 	Model      string    `json:"model,omitempty"`

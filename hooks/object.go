@@ -111,13 +111,13 @@ func (o object) millis(key string) time.Time {
 	return time.Time{}
 }
 
-// firstText returns the first non-empty string of a list.
-func (o object) firstText(key string) string {
+// texts returns the strings of a list that are not empty.
+func (o object) texts(key string) (out []string) {
 	list, _ := o[key].([]any)
 	for _, v := range list {
 		if s, ok := v.(string); ok && s != "" {
-			return s
+			out = append(out, s)
 		}
 	}
-	return ""
+	return out
 }

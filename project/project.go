@@ -37,6 +37,22 @@ func Of(dir string) Identity {
 	}
 }
 
+// Path is a directory that an agent named, as a path: some name it as a file URL.
+func Path(dir string) string {
+	const scheme = "file://"
+	if len(dir) < len(scheme) || !strings.EqualFold(dir[:len(scheme)], scheme) {
+		return dir
+	}
+	u, err := url.Parse(dir)
+	if err != nil || u.Path == "" {
+		return dir
+	}
+	if p := strings.TrimPrefix(u.Path, "/"); len(p) > 1 && p[1] == ':' { // a drive
+		return filepath.FromSlash(p)
+	}
+	return filepath.FromSlash(u.Path)
+}
+
 func resolve(dir string) string {
 	dir = filepath.Clean(dir)
 	if real, err := filepath.EvalSymlinks(dir); err == nil {

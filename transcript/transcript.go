@@ -61,6 +61,7 @@ const (
 type Entry struct {
 	At           time.Time // zero when the agent did not say
 	Role         Role
+	Dir          string // working directory of it, where the agent says so of each step
 	Text         string
 	Tool, CallID string
 	Input        any // decoded JSON, numbers as json.Number; nil when the call was in an earlier reading

@@ -22,7 +22,7 @@ func repoHere() (repoConfig, bool) {
 	}
 	root := project.Of(dir).Root
 	r := repoConfig{file: config.RepoFile(root)}
-	if _, err := os.Stat(r.file); root == "" || err != nil {
+	if _, there := config.RepoStamp(root); root == "" || !there {
 		return r, false
 	}
 	r.asks, r.err = config.LoadRepo(root)
