@@ -66,6 +66,7 @@ type Daemon struct {
 	spool    spool.Dir
 	shown    shown
 	ears     ears
+	heard    *relearned
 	slots    chan struct{} // requests in flight, but for hooks
 	large    chan struct{} // large bodies in memory
 
@@ -85,7 +86,7 @@ func New(o Options) *Daemon {
 	}
 	log, gate := newCleanLog(o.Logger)
 	return &Daemon{
-		o: o, log: log, logged: gate, instance: rand.Text(), count: newCounters(o.Now), metrics: newMetrics(), runs: newRuns(), spool: spool.Dir(o.Home.Spool()),
+		o: o, log: log, logged: gate, instance: rand.Text(), count: newCounters(o.Now), metrics: newMetrics(), runs: newRuns(), heard: newRelearned(), spool: spool.Dir(o.Home.Spool()),
 		slots: make(chan struct{}, maxInFlight), large: make(chan struct{}, maxLargeBodies),
 	}
 }

@@ -33,6 +33,7 @@ type outcome struct {
 func (d *Daemon) ingest(ctx context.Context, in capture.Incoming) (outcome, error) {
 	d.touch()
 	began := time.Now()
+	d.relearn(ctx, in.Event)
 	e, why := d.intake.Take(in)
 	out := outcome{status: statusSkipped, reason: why}
 	if why == "" {

@@ -1,0 +1,18 @@
+package distill
+
+import (
+	"context"
+
+	"keepmum/transcript"
+)
+
+// Hear reads a session so that the gate knows the secrets in it, and keeps nothing.
+func Hear(ctx context.Context, src transcript.Source, a *Admission) error {
+	c := &compactor{a: a, dir: src.Dir, key: a.Gate.ID, at: src.Modified}
+	_, _, err := transcript.Read(ctx, src, transcript.Offset{}, func(e transcript.Entry) error {
+		err := c.take(e)
+		c.steps, c.taken, c.bytes = c.steps[:0], c.taken[:0], 0
+		return err
+	})
+	return err
+}
