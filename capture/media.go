@@ -8,9 +8,9 @@ import (
 )
 
 const (
-	leastMedia = 200 // characters of base64; less is no picture of anything
-	mediaLine  = 60  // characters of a line of it, at least
-	mediaHead  = 64  // characters that tell its type
+	leastMedia = 80 // characters of base64; less is no picture of anything
+	mediaLine  = 60 // characters of a line of it, at least
+	mediaHead  = 64 // characters that tell its type
 )
 
 // WithoutMedia puts a note of type and size in the place of every picture, sound, film

@@ -79,7 +79,7 @@ func (t *Tree) name(m Memory, by Stamp) (Memory, error) {
 			return m, nil
 		}
 	}
-	return Memory{}, fmt.Errorf("%s: %w", m.Path, errTaken)
+	return Memory{}, fmt.Errorf("%s: %w", t.Shown(m.Path), errTaken)
 }
 
 // put writes a memory over the file whose hash it carries.
@@ -226,7 +226,7 @@ func (t *Tree) move(m Memory, archive bool) (Memory, error) {
 			return Memory{}, err
 		}
 		if _, err := os.Lstat(dst); err == nil {
-			return Memory{}, fmt.Errorf("%s: %w", to, errTaken)
+			return Memory{}, fmt.Errorf("%s: %w", t.Shown(to), errTaken)
 		}
 	}
 	src, err := t.place(m.Path)

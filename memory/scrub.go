@@ -165,7 +165,7 @@ func (s *scrubbing) move(rel, to string) error {
 		return err
 	}
 	if _, err := os.Lstat(dst); err == nil {
-		return fmt.Errorf("%s: %w", to, errTaken)
+		return fmt.Errorf("%s: %w", s.tree.Shown(to), errTaken)
 	}
 	if err := os.Rename(filepath.Join(s.tree.root, filepath.FromSlash(rel)), dst); err != nil {
 		return err

@@ -113,7 +113,7 @@ func (t *Tree) replaceSummary(old, s Summary) (Summary, error) {
 	}
 	_, doc, err := parseSummary(old.Path, data)
 	if err != nil || hashOf(data) != old.Hash {
-		return Summary{}, fmt.Errorf("%s: %w", old.Path, ErrChanged)
+		return Summary{}, fmt.Errorf("%s: %w", t.Shown(old.Path), ErrChanged)
 	}
 	s.ID, s.Path, s.Hash, s.Created = old.ID, old.Path, old.Hash, old.Created
 	return t.saveSummary(s, doc)

@@ -231,11 +231,11 @@ func (t *Tree) readUpTo(rel string, limit int64) ([]byte, error) {
 	}
 	defer func() { _ = root.Close() }()
 	if err := noLinks(root, filepath.FromSlash(rel)); err != nil {
-		return nil, fmt.Errorf("%s: %w", rel, ErrOutside)
+		return nil, fmt.Errorf("%s: %w", t.Shown(rel), ErrOutside)
 	}
 	data, err := readFile(root, rel, limit)
 	if errors.Is(err, fs.ErrNotExist) {
-		return nil, fmt.Errorf("%s: %w", rel, ErrChanged)
+		return nil, fmt.Errorf("%s: %w", t.Shown(rel), ErrChanged)
 	}
 	return data, err
 }
@@ -247,7 +247,7 @@ func (t *Tree) current(m Memory) (Memory, *document, error) {
 		return Memory{}, nil, err
 	}
 	if hashOf(data) != m.Hash {
-		return Memory{}, nil, fmt.Errorf("%s: %w", m.Path, ErrChanged)
+		return Memory{}, nil, fmt.Errorf("%s: %w", t.Shown(m.Path), ErrChanged)
 	}
 	now, doc, err := parseMemory(m.Path, data)
 	if err != nil {

@@ -29,14 +29,14 @@ var errTaken = errors.New("there is a file of that name already")
 func (t *Tree) write(rel string, doc *document, basis string, check func([]byte) error) ([]byte, error) {
 	before, err := doc.render()
 	if err != nil {
-		return nil, fmt.Errorf("%s: %w", rel, err)
+		return nil, fmt.Errorf("%s: %w", t.Shown(rel), err)
 	}
 	data, _, err := t.clean(doc)
 	if err == nil && basis != "" {
 		err = whole(before, data)
 	}
 	if err != nil {
-		return nil, fmt.Errorf("%s: %w", rel, err)
+		return nil, fmt.Errorf("%s: %w", t.Shown(rel), err)
 	}
 	if err := check(data); err != nil {
 		return nil, fmt.Errorf("%w: %w", ErrInvalid, t.brokenAt(rel, err))
@@ -48,7 +48,7 @@ func (t *Tree) write(rel string, doc *document, basis string, check func([]byte)
 	if basis == "" {
 		made, err := atomicfile.Create(file, data, 0o600)
 		if err == nil && !made {
-			err = fmt.Errorf("%s: %w", rel, errTaken)
+			err = fmt.Errorf("%s: %w", t.Shown(rel), errTaken)
 		}
 		return data, err
 	}
@@ -57,7 +57,7 @@ func (t *Tree) write(rel string, doc *document, basis string, check func([]byte)
 		return nil, err
 	}
 	if err != nil || hashOf(old) != basis {
-		return nil, fmt.Errorf("%s: %w", rel, ErrChanged)
+		return nil, fmt.Errorf("%s: %w", t.Shown(rel), ErrChanged)
 	}
 	if bytes.Equal(old, data) {
 		return data, nil
@@ -343,10 +343,10 @@ func visit(n *yaml.Node, f func(*string)) {
 // place returns where a path below the root lies, and makes its directory. No part
 // below the root may be a link: what is written must land in the tree.
 func (t *Tree) place(rel string) (string, error) {
-	outside := fmt.Errorf("%s: %w", rel, ErrOutside)
+	outside := func() error { return fmt.Errorf("%s: %w", t.Shown(rel), ErrOutside) }
 	name := filepath.FromSlash(rel)
 	if !filepath.IsLocal(name) {
-		return "", outside
+		return "", outside()
 	}
 	root, err := os.OpenRoot(t.root)
 	if err != nil {
@@ -354,7 +354,7 @@ func (t *Tree) place(rel string) (string, error) {
 	}
 	defer func() { _ = root.Close() }()
 	if err := noLinks(root, name); err != nil {
-		return "", outside
+		return "", outside()
 	}
 	if err := root.MkdirAll(filepath.Dir(name), 0o700); err != nil {
 		return "", err

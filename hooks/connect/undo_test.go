@@ -1,10 +1,13 @@
 package connect
 
 import (
+	"bytes"
 	"encoding/json"
 	"io/fs"
+	"math/rand/v2"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -103,5 +106,31 @@ func TestCopiesOfOlderVersionsGo(t *testing.T) {
 	mustDisconnect(t, o, "claude")
 	if got := get(t, o.claudeFile()); got != original {
 		t.Errorf("got %q", got)
+	}
+}
+
+// TestTheWayBackIsFoundWhateverWasPutIn: our entries may hold the same characters as
+// what stands around them.
+func TestTheWayBackIsFoundWhateverWasPutIn(t *testing.T) {
+	r := rand.New(rand.NewPCG(1, 2))
+	some := func(n int) []byte {
+		out := make([]byte, r.IntN(n))
+		for i := range out {
+			out[i] = "{}[],:\"ab \n\t"[r.IntN(12)]
+		}
+		return out
+	}
+	for range 2000 {
+		base := some(40)
+		after := slices.Clone(base)
+		for range r.IntN(4) {
+			after = slices.Insert(after, r.IntN(len(after)+1), some(30)...)
+		}
+		if got, ok := undoOf(base, after).of(after); !ok || !bytes.Equal(got, base) {
+			t.Fatalf("%q became %q; back comes %q, %v", base, after, got, ok)
+		}
+	}
+	if got := undoOf([]byte("key"), []byte("yek")); got != nil {
+		t.Errorf("there is no way back, and it was found: %v", got)
 	}
 }
