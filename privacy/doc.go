@@ -23,6 +23,8 @@
 //   - values elsewhere: neighbours, beside, block, table, phrases, prose, sentence,
 //     spelling, device, conversed, lockcode, nearby, grouped, calls, command, stdin, pasted, account, spaced,
 //     setupkey, walletwords, header, url, pem
+//   - what tools, machines and installers are told: operands, services, toolconfigs,
+//     installers, declared, nametold
 //   - other readings of the same bytes: view, gutter, encoded, bytelist, keybytes, lookalike
 //   - what is put in a secret's place: span, placeholder, propagate, finder
 package privacy
