@@ -68,7 +68,7 @@ func TestTitlesOfWhatIsNotReadAreNotKept(t *testing.T) {
 
 func TestTitlesOfPausedTimesAreNotKept(t *testing.T) {
 	r := newRig(t)
-	pause := `[{"from":"2026-03-01T09:30:00Z","until":"2026-03-01T10:30:00Z"}]`
+	pause := `[{"from":"2026-03-01T09:30:00Z","until":"2026-03-01T10:30:00Z"},{"from":"2026-03-01T10:59:00Z","until":"2026-03-01T11:01:00Z"}]`
 	if err := os.WriteFile(filepath.Join(r.home, "pauses.json"), []byte(pause), 0o600); err != nil {
 		t.Fatal(err)
 	}
@@ -81,6 +81,17 @@ func TestTitlesOfPausedTimesAreNotKept(t *testing.T) {
 	if rep := r.sync(distill.SyncOptions{}); rep.Learnings != 1 {
 		t.Errorf("%+v", rep)
 	}
+	r.holdsNone(named)
+
+	// it was called so in a later pause
+	r.titled(r.claude("shop", "s2", said{role: "user", text: always}, user("what else?")), "s2")
+	late := filepath.Join(r.agents, "claude", "projects", "-home-dev-shop", "s2.jsonl")
+	data, err := os.ReadFile(late)
+	if err != nil {
+		t.Fatal(err)
+	}
+	r.write(late, strings.ReplaceAll(strings.ReplaceAll(string(data), "T10:0", "T10:4"), "feat/"+named, "main"))
+	r.sync(distill.SyncOptions{})
 	r.holdsNone(named)
 }
 

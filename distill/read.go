@@ -63,7 +63,11 @@ func (r *run) read(ctx context.Context, f *found, known *store.CatalogueRow) (*r
 	if known != nil {
 		out.goOn(known)
 	}
-	if !a.Named(out.entry.Started, out.entry.Ended) {
+	last := out.entry.Ended
+	if f.src.Modified.After(last) { // a title has no time of its own
+		last = f.src.Modified
+	}
+	if !a.Named(out.entry.Started, last) {
 		out.entry.Title, out.entry.Branch, out.session.Branch = privacy.Clean{}, privacy.Clean{}, privacy.Clean{}
 	}
 	if err := r.name(ctx, f, out.session.Steps); err != nil {
