@@ -160,6 +160,7 @@ func (p *passage) clean() {
 	for _, v := range p.withheld {
 		p.values[v] = ruleMemory
 	}
+	p.seams()
 	for round := range maxRounds {
 		for _, l := range p.forest.leaves {
 			p.judge(l)

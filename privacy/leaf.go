@@ -213,7 +213,7 @@ func pairKey(list []any, i int, key string) string {
 
 // tableHead returns the names of the columns of a table that has one for secrets.
 func tableHead(v map[string]any) []string {
-	for _, k := range []string{"columns", "fields", "headers", "header", "cols"} {
+	for _, k := range []string{"columns", "fields", "headers", "header", "cols", "names", "keys"} {
 		list, ok := v[k].([]any)
 		if !ok || len(list) > 256 {
 			continue
@@ -253,7 +253,12 @@ func (f *forest) table(v map[string]any, head []string, field string, depth int)
 
 func (f *forest) rows(rows []any, head []string, field, key string, depth int) any {
 	out := make([]any, len(rows))
+	flat := flatRow(rows, head)
 	for i, r := range rows {
+		if flat {
+			out[i] = f.take(r, field, head[i], depth+2)
+			continue
+		}
 		cells, ok := r.([]any)
 		if !ok || len(cells) != len(head) {
 			out[i] = f.take(r, field, key, depth+2)
@@ -266,6 +271,22 @@ func (f *forest) rows(rows []any, head []string, field, key string, depth int) a
 		out[i] = row
 	}
 	return out
+}
+
+// flatRow reports whether a list is the one row of a table, beside its head.
+func flatRow(rows []any, head []string) bool {
+	if len(rows) != len(head) {
+		return false
+	}
+	same := true
+	for i, r := range rows {
+		s, ok := r.(string)
+		if !ok {
+			return false
+		}
+		same = same && s == head[i]
+	}
+	return !same
 }
 
 func isValueKey(k string) bool {

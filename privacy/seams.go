@@ -1,0 +1,81 @@
+package privacy
+
+import (
+	"slices"
+	"strings"
+)
+
+const (
+	maxSeam  = 128 // bytes of a token to each side of a seam
+	minHalf  = 4   // bytes of it that are looked at
+	minWhole = 20  // bytes of both: the tokens of vendors are longer
+	maxPairs = 512 // of one event
+)
+
+// seams takes out tokens of vendors whose halves stand in two strings that lie side by
+// side: a name and its value, the elements of a list, what a program wrote to its two
+// outputs. A half alone says nothing.
+func (p *passage) seams() {
+	if p.g.mode == ModeNone {
+		return
+	}
+	var key, last *leaf
+	pairs := 0
+	for _, l := range p.forest.leaves {
+		switch {
+		case l.parts != nil || l.done || l.number || !ofTool(l.field):
+			continue
+		case l.isKey:
+			key = l
+			continue
+		}
+		if key != nil {
+			p.seam(key, l)
+		}
+		if last != nil && pairs < maxPairs {
+			pairs++
+			p.seam(last, l)
+			p.seam(l, last)
+		}
+		key, last = nil, l
+	}
+}
+
+// ofTool reports whether a leaf is of what a tool was given, or of what it answered.
+func ofTool(field string) bool {
+	return strings.HasPrefix(field, "input") || strings.HasPrefix(field, "output")
+}
+
+// seam looks at the end of one string and the beginning of another as one token.
+func (p *passage) seam(a, b *leaf) {
+	from, to := len(a.text), 0
+	for from > 0 && len(a.text)-from < maxSeam && tokenByte(a.text[from-1]) {
+		from--
+	}
+	if len(a.text)-from < minHalf {
+		return
+	}
+	for to < len(b.text) && to < maxSeam && tokenByte(b.text[to]) {
+		to++
+	}
+	whole := a.text[from:] + b.text[:to]
+	if to < minHalf || len(whole) < minWhole || !mixed(whole) {
+		return
+	}
+	at := len(a.text) - from
+	vendors := func(text string) []span {
+		return slices.DeleteFunc(p.g.rules.scan(text, false, 0), func(s span) bool { return generic(s.rule) })
+	}
+	for _, s := range vendors(whole) {
+		if s.start >= at || s.end <= at {
+			continue
+		}
+		if rest := whole[at:]; len(vendors(rest)) > 0 || len(vendors(whole[:at])) > 0 && (!mixed(rest) || surprise(rest) < 5) {
+			return // a whole token, beside another or a word
+		}
+		a.spans, b.spans = []span{{start: from + s.start, end: len(a.text), rule: s.rule}}, []span{{start: 0, end: s.end - at, rule: s.rule}}
+		a.text, b.text = p.redacted(a), p.redacted(b)
+		a.spans, b.spans = nil, nil
+		return
+	}
+}
