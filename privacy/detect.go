@@ -25,6 +25,7 @@ func notations() []trigger {
 		{words: []string{"default"}, run: (*scanner).inherited},
 		{words: []string{" / "}, run: (*scanner).pair},
 		{words: foreignWords, run: (*scanner).foreign},
+		{words: []string{"chiave", "chave", "clave_", "llave", "klucz", "cle_api", "cle_secrete", "schluessel", "nyckel", "sleutel"}, run: (*scanner).foreignKey},
 		{words: []string{"koden", "kode", "sudo asks", "sudo prompts", "sudo wants", "sudo fragt", "ssh asks", "ww:", " ww ", "get in with", "log in with", "logs in with", "unlock with", "unlocks with", "opens with", "\nww ", "in met", "loggen met", "rein mit", "melden mit", "entras con", "entra con", "accedi con", "entre avec", "entres avec", "connecte avec"}, run: (*scanner).handover},
 		{words: []string{"type=\"password\"", "type='password'"}, run: (*scanner).masked},
 		{words: []string{"?code=", "&code="}, run: (*scanner).granted},

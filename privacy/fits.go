@@ -213,6 +213,18 @@ func (s *scanner) helps(n *called, a assignment) bool {
 	return strings.HasPrefix(s.text[n.to:], "   ") && next > a.end && next < len(s.text) && s.text[next] > ' ' && s.text[next] != '-'
 }
 
+// manySigns reports whether a literal is drawn from all signs of a keyboard, as
+// frameworks make their keys; there may be brackets among them.
+func manySigns(v string) bool {
+	n, seen := countKinds(v), ""
+	for i := range len(v) {
+		if c := v[i]; strings.IndexByte("!#$%^&*()+=@?~-_", c) >= 0 && strings.IndexByte(seen, c) < 0 {
+			seen += string(c)
+		}
+	}
+	return len(v) >= 32 && len(seen) > 5 && n.digits > 3 && n.lower > 7 && !strings.ContainsAny(v, " \"'`\\")
+}
+
 func tokenValue(v string, a assignment) bool {
 	if integer(v) && len(v) < 16 {
 		return false
@@ -227,6 +239,9 @@ func tokenValue(v string, a assignment) bool {
 		return len(v) >= 20 && mixed(v) && !wordy(v)
 	}
 	if typedByHand(v) && (!a.loose || a.quoted || a.line) {
+		return true
+	}
+	if a.quoted && manySigns(v) {
 		return true
 	}
 	return len(v) >= 8 && (!wordy(v) || chosen(v)) && !pathLike(v)

@@ -12,7 +12,7 @@ func (s *scanner) relayed(end int) {
 	i := strings.IndexByte(line, '@')
 	if n := strings.LastIndexByte(line, ':'); i >= 0 && n > i || i < 0 && n > 0 && strings.TrimSpace(line) != "" && strings.Count(line, ":") == 1 {
 		at := end + n + 1
-		if v := strings.TrimRight(line[n+1:], " \r"); len(v) >= 4 && (!strings.ContainsAny(v, " /") || fourByFour(v)) && !(integer(v) && len(v) < 6) && !dummy(v) {
+		if v := strings.TrimRight(line[n+1:], " \r"); len(v) >= 4 && (i >= 0 || !strings.ContainsAny(v, " /") || fourByFour(v)) && !(integer(v) && len(v) < 6) && !dummy(v) {
 			s.add(at, at+len(v), rulePassword)
 		}
 	}

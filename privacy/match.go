@@ -158,7 +158,7 @@ func (s *scanner) cutToken(r *rule, start, end int) {
 	rest := s.text[to:]
 	cut := rest == "" || strings.HasPrefix(rest, "...") || strings.HasPrefix(rest, "…") || strings.HasPrefix(rest, "[CUT:")
 	wrapped := rest != "" && rest[0] == '\n' && continues(rest[1:])
-	if to-end >= 6 && (cut || wrapped) && !dummy(s.text[end:to]) && mixed(s.text[end:to]) {
+	if to-end >= 8 && (cut || wrapped) && !dummy(s.text[end:to]) && mixed(s.text[end:to]) {
 		s.add(start, to, r.id)
 	}
 }

@@ -231,7 +231,7 @@ func (s *scanner) assign(n *called, a assignment) bool {
 	if !a.quoted && a.sep == equals && strong == passwordKey && strings.HasPrefix(s.text[min(len(s.text), a.end):], " ? ") {
 		s.branches(a.end)
 	}
-	if !s.secretValue(strong, a) || refersTo(s.text[from:to], s.text[a.start:a.end]) || namedID(s.text[from:to], s.text[a.start:a.end]) || fingerprint(s.text[from:to], s.text[a.start:a.end]) || s.storeKey(from, a) {
+	if !s.secretValue(strong, a) || refersTo(s.text[from:to], s.text[a.start:a.end]) || namedID(s.text[from:to], s.text[a.start:a.end]) || fingerprint(s.text[from:to], s.text[a.start:a.end]) || s.storeKey(from, a) || strong < passwordKey && s.listedDigest(a) {
 		return false
 	}
 	rule := ruleOf(strong)
@@ -247,6 +247,20 @@ func (s *scanner) assign(n *called, a assignment) bool {
 	return true
 }
 
+// memberEnd is where the member of a connection string ends, whose value may have
+// blanks: ;Password=three small words;
+func (s *scanner) memberEnd(from int, a assignment) int {
+	const longest = 64
+	if a.sep != equals || a.quoted || from == 0 || s.text[from-1] != ';' {
+		return a.end
+	}
+	rest := s.text[a.start:min(len(s.text), a.start+longest)]
+	if n := strings.IndexAny(rest, ";\"'=\n"); n > 0 && rest[n] != '=' && rest[n] != '\n' {
+		return a.start + n
+	}
+	return a.end
+}
+
 // outright redacts a value whose form alone settles it: a phrase, words that a key
 // was made of, the password behind the name of an account.
 func (s *scanner) outright(strong *strength, a *assignment, from, to int, words []string) bool {
@@ -255,6 +269,10 @@ func (s *scanner) outright(strong *strength, a *assignment, from, to int, words 
 		return true
 	}
 	if *strong == passwordKey {
+		if end := s.memberEnd(from, *a); end > a.end {
+			s.add(a.start, end, rulePassword)
+			return true
+		}
 		if a.sep == comma && a.quoted && inPairs(s.text[a.start:a.end]) && s.pairedAccount(from) || s.wordsOfAccount(from, to, a) || a.sep == comma && a.quoted && s.settingsRow(from, to, a) || a.sep == equals && !a.quoted && s.behindAddress(from, *a) {
 			s.add(a.start, a.end, rulePassword)
 			return true

@@ -119,7 +119,7 @@ func (s *scanner) drawing(run string, from int) bool {
 // may see it.
 func (s *scanner) addRandom(start, stop, from, to int) {
 	run := s.text[from:to]
-	if openID(run) || image(run) || strings.HasPrefix(run, "_ZN") || strings.HasPrefix(run, "_ZSt") || hashPrefixed(s.text, from) || s.bodyLine(from, to) {
+	if strings.HasSuffix(s.text[:from], "encrypted:") || saysSealed(run) || openID(run) || ownerID(run) || image(run) || strings.HasPrefix(run, "_ZN") || strings.HasPrefix(run, "_ZSt") || hashPrefixed(s.text, from) || s.bodyLine(from, to) {
 		return
 	}
 	s.add(start, stop, ruleRandom)
@@ -132,6 +132,11 @@ const (
 	minBodyLine  = 40  // bytes of a line of base64
 	maxBodyLines = 256 // of one block
 )
+
+// ownerID reports whether a run is the id of a role or a user of AWS, not of a key.
+func ownerID(run string) bool {
+	return len(run) == 21 && in(run[:4], " AROA AIDA AGPA ANPA ANVA AIPA ") && strings.Trim(run, "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789") == ""
+}
 
 // image reports whether base64 is that of a picture.
 func image(run string) bool {

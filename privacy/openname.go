@@ -45,6 +45,25 @@ func suffixFold(name, end string) bool {
 	return len(name) >= len(end) && strings.EqualFold(name[len(name)-len(end):], end)
 }
 
+// listedDigest reports whether a value is one of a list of digests, as files that
+// lock the versions of packages hold them: the line above or below ends with another.
+func (s *scanner) listedDigest(a assignment) bool {
+	v := s.text[a.start:a.end]
+	if len(v) != 40 && len(v) != 64 || !countKinds(v).hex || !s.lineEnd(a.end) {
+		return false
+	}
+	start := lineStart(s.text, a.start, maxName)
+	above := strings.TrimRight(s.text[max(0, start-maxName):start], "\r\n")
+	below, _, _ := strings.Cut(s.text[min(len(s.text), a.end+1):min(len(s.text), a.end+maxName)], "\n")
+	for _, line := range []string{above, strings.TrimRight(below, "\r")} {
+		if other := line[strings.LastIndexByte(line, ' ')+1:]; len(other) == len(v) && other != v && countKinds(other).hex {
+			name, ok := strings.CutSuffix(line[:len(line)-len(v)], ": ")
+			return ok && keyStrength(strings.TrimLeft(name, " +-")) == notSecret
+		}
+	}
+	return false
+}
+
 // storeKey reports whether a value goes on with the name of a thing in a store
 // instead of being one: session:UUID of Redis.
 func (s *scanner) storeKey(from int, a assignment) bool {

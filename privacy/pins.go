@@ -16,12 +16,15 @@ const contacts = " led gpio rx tx clk sda scl cs ss mosi miso sck dc rst reset b
 // pinSetting redacts the digits of a setting: SIM_PIN=4711, "simPin": "4711",
 // #define UNLOCK_PIN 730184, --pin 482913.
 func (s *scanner) pinSetting(end int) {
+	if end <= s.pinEnd {
+		return
+	}
 	at := end - 1
 	for at > 0 && !tokenByte(s.text[at]) {
 		at--
 	}
 	from, to := nameAt(s.text, at)
-	if !s.namesPin(from, to) {
+	if s.pinEnd = to; !s.namesPin(from, to) {
 		return
 	}
 	v := blanks(s.text, closers(s.text, to))

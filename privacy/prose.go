@@ -3,7 +3,7 @@ package privacy
 import "strings"
 
 // foreignWords are what a password is called in other languages.
-var foreignWords = []string{"mot de passe", "mdp", "contrase", "clave", "zugangsdaten", "parola", "heslo", "salasana", "adgangskode", "passordet", "passord", "palavra-passe", "mat khau", "kata sandi", "sandi:", "lozinka", "geslo", "parool", "slaptazodis", "jelszav", "heslem", "haslem", "kodeord"}
+var foreignWords = []string{"mot de passe", "mdp", "contrase", "clave", "zugangsdaten", "parola", "heslo", "salasana", "adgangskode", "passordet", "passord", "palavra-passe", "mat khau", "kata sandi", "sandi:", "lozinka", "geslo", "motdepasse", "mot_de_passe", "jelszo", "losenord", "sifre", "parool", "slaptazodis", "jelszav", "heslem", "haslem", "kodeord"}
 
 // distantWords are more of them, whose letters the automaton does not hold.
 var distantWords = []string{"κωδικός", "รหัสผ่าน", "رمز عبور", "Schlüssel", "schlüssel", "口令", "비번", "كلمة المرور", "كلمة مرور", "كلمة السر", "الرمز السري", "পাসওয়ার্ড", "пасс ", "סיסמה", "पासवर्ड", "mật khẩu", "парол", "Парол", "密码", "密碼", "パスワード", "비밀번호", "hasło", "Hasło", "lösenord", "şifre", "jelszó", "Jelszó", "Mật khẩu", "Şifre", "Lösenord", "Κωδικός", "hasła", "hasłem", "Hasłem", "лозинка", "slaptažod", "parolē", "parolă"}
@@ -149,12 +149,34 @@ func (s *scanner) foreign(end int) {
 	if word := lowerASCII(s.text[max(0, end-4):end]); len(word) == 4 && word[1:] == "mdp" && word[0] >= 'a' && word[0] <= 'z' {
 		return
 	}
+	if s.settingNamed(end) {
+		s.name(end)
+	}
 	for n := 0; end < len(s.text) && wordByte(s.text[end]) && s.text[end-1] < 0x80; n++ {
 		if end++; n == 3 {
 			return // a longer word
 		}
 	}
 	s.once(end, end, func() { s.foreignName(end) })
+}
+
+// settingNamed reports whether the word that ends at an offset is one of the name of
+// a setting: heslo=, "clave": , CHIAVE_API = .
+func (s *scanner) settingNamed(end int) bool {
+	from, to := nameAt(s.text, end)
+	to = blanks(s.text, closers(s.text, to))
+	if to >= len(s.text) || s.text[to] != ':' {
+		return to < len(s.text) && s.text[to] == '='
+	}
+	before := strings.TrimRight(s.text[lineStart(s.text, from, 160):from], " \t-")
+	return before == "" || strings.IndexByte("\"'{,(", before[len(before)-1]) >= 0
+}
+
+// foreignKey judges the name of a key in another language.
+func (s *scanner) foreignKey(end int) {
+	if s.settingNamed(end) {
+		s.name(end)
+	}
 }
 
 func (s *scanner) foreignName(end int) {

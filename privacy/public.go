@@ -209,10 +209,22 @@ func (s *scanner) ciphertext(at int) bool {
 	return false
 }
 
-// saysSealed reports whether a value says of itself that Vault or Spring encrypted
-// or hashed it.
+// saysSealed reports whether a value says of itself that Vault, Spring or dotenvx
+// encrypted or hashed it, or is in three parts, as Rails keeps its credentials.
 func saysSealed(v string) bool {
-	return strings.HasPrefix(v, "vault:v1:") || strings.HasPrefix(v, "{cipher}") || strings.HasPrefix(v, "hmac-sha256:")
+	if rest, tag, ok := cutLast(v, "--"); ok && len(tag) == 24 && strings.HasSuffix(tag, "==") {
+		_, iv, sealed := cutLast(rest, "--")
+		return sealed && len(iv) == 16
+	}
+	return strings.HasPrefix(v, "encrypted:") || strings.HasPrefix(v, "vault:v1:") || strings.HasPrefix(v, "{cipher}") || strings.HasPrefix(v, "hmac-sha256:")
+}
+
+// cutLast is [strings.Cut] at the last separator.
+func cutLast(v, sep string) (before, after string, found bool) {
+	if i := strings.LastIndex(v, sep); i >= 0 {
+		return v[:i], v[i+len(sep):], true
+	}
+	return v, "", false
 }
 
 // fingerprint reports whether a value is the name of a key of OpenPGP.

@@ -181,7 +181,8 @@ func (s *ruleSet) index() {
 	}
 	for _, d := range detectors() {
 		for _, w := range d.words {
-			at(w).detect = d.run
+			a := at(w)
+			a.detect = both(a.detect, d.run)
 		}
 		for _, id := range d.ids {
 			s.ids[id] = true
@@ -204,11 +205,22 @@ func (s *ruleSet) index() {
 	}
 }
 
+// both runs two detectors that the same word sets off.
+func both(first, second detector) detector {
+	if first == nil {
+		return second
+	}
+	return func(s *scanner, end int) {
+		first(s, end)
+		second(s, end)
+	}
+}
+
 // knowsRule reports whether a placeholder may name this rule.
 func (g *Gate) knowsRule(id string) bool { return g.rules.ids[id] || g.ownIDs[id] }
 
 // engineVersion changes whenever the detectors that are code change.
-const engineVersion = "6"
+const engineVersion = "7"
 
 // RulesVersion names the rules in use; it changes whenever a rule changes.
 func RulesVersion() string { return sharedRules().version }

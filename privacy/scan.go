@@ -50,6 +50,7 @@ type scanner struct {
 	callEnd                 int
 	saidEnd                 int // words of sentences before this offset have been judged
 	codesEnd                int
+	pinEnd                  int // names of PINs before this offset have been judged
 	queryEnd                int
 	jwkEnd                  int
 	marks                   int // values looked at for what their object says

@@ -380,7 +380,7 @@ func (s *scanner) lone(at int, text string, k strength) {
 	v := strings.TrimLeft(text, around)
 	at += len(text) - len(v)
 	v = strings.TrimRight(v, around)
-	if strings.ContainsAny(v, " \t") || typeName(v) || labelWord(v) || strings.Contains(v, "://") {
+	if strings.ContainsAny(v, " \t") || typeName(v) || labelWord(v) || saysSealed(v) || strings.Contains(v, "://") {
 		return
 	}
 	if i := strings.LastIndexByte(v, '-'); i > 0 && versionLike(v[i+1:]) {

@@ -5,7 +5,7 @@ import "strings"
 // dummy reports whether a value only stands for a secret: a template, a
 // variable, an example.
 func dummy(v string) bool {
-	return v == "" || foreignEnd(v) && foreignLabel(v) || strings.HasPrefix(v, "arn:") || validation(v) || artifact(v) || strings.HasSuffix(v, "...") || versionLike(v) || timestamp(v) || templated(v) || monotone(v) || abridged(v) || exampleWord(v) || labelWord(v)
+	return v == "" || foreignEnd(v) && foreignLabel(v) || strings.HasPrefix(v, "arn:") || validation(v) || artifact(v) || strings.HasSuffix(v, "...") || versionLike(v) || timestamp(v) || templated(v) || monotone(v) || abridged(v) || saysSealed(v) || exampleWord(v) || labelWord(v)
 }
 
 // timestamp reports whether a value is a day and the time of it.
@@ -178,6 +178,8 @@ func standIn(low string) bool {
 			parts = "changeme change_me change-me changeit"
 		case "re":
 			parts = "replace redacted"
+		case "ge":
+			parts = "generate- generate_ generate-me"
 		case "yo":
 			parts = "your_ your- yourpass yoursecret yourtoken yourapi youraccess"
 		case "in":

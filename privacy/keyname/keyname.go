@@ -77,6 +77,11 @@ func OfWords(words []string, name string) Strength {
 		}
 		return NotSecret
 	}
+	for i, w := range words[1:] {
+		if w == "api" && wordlist.In(words[i], " chiave chave clave llave cle klucz schluessel nyckel sleutel ") {
+			return Token
+		}
+	}
 	last, before := words[len(words)-1], ""
 	if len(words) > 1 {
 		before = words[len(words)-2]
@@ -138,7 +143,27 @@ func wordStrength(last, before string, compound bool) Strength {
 	case "auth", "authorization", "bearer", "private", "session", "sess", "sessionid", "jsessionid", "phpsessid", "sid", "cookie", "jwt", "signature", "api", "access", "login", "license", "licence", "hmac", "webhook", "appid":
 		return Weak
 	}
+	if k := foreign(last, before, compound); k != NotSecret {
+		return k
+	}
 	return joinedStrength(last)
+}
+
+// foreign judges words of other languages.
+func foreign(last, before string, compound bool) Strength {
+	switch last {
+	case "motdepasse", "jelszo", "salasana", "losenord", "adgangskode", "kodeord", "sifre", "geslo", "lozinka", "parool", "slaptazodi":
+		return Password
+	case "segreta", "segreto", "secreta", "secreto", "secrete", "geheim", "geheimni", "hemlig":
+		if wordlist.In(before, " chiave chave clave llave cle klucz schluessel nyckel sleutel codice ") {
+			return Token
+		}
+	case "chiave", "chave", "llave", "klucz", "schluessel", "nyckel", "sleutel":
+		if compound {
+			return Weak
+		}
+	}
+	return NotSecret
 }
 
 // rarely judges words that name a secret, some of them not in every name.
