@@ -100,11 +100,20 @@ func spelt(text string) bool {
 
 // lastClosing returns where the last "/private" begins.
 func lastClosing(text string) int {
-	at := strings.LastIndexByte(text, '/')
-	for at >= 0 && !beginsFold(text[at+1:], rulePrivate) {
-		at = strings.LastIndexByte(text[:at], '/')
+	last := -1
+	for at := 0; ; at++ { // forwards: that way a byte is found faster
+		n := strings.IndexByte(text[at:], '/')
+		if n < 0 {
+			return last
+		}
+		at += n
+		for at+1 < len(text) && text[at+1] == '/' {
+			at++ // of a link or a remark
+		}
+		if beginsFold(text[at+1:], rulePrivate) {
+			last = at
+		}
 	}
-	return at
 }
 
 // plainEdges returns the edges that are written as they are: pages and programs
