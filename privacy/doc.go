@@ -21,7 +21,7 @@
 //     all may see its value, assign and literal find the value, value, fits, random
 //     wordpass and oddword judge it
 //   - values elsewhere: neighbours, beside, block, table, phrases, prose, sentence,
-//     spelling, device, conversed, lockcode, nearby, grouped, calls, command, stdin, pasted, account, spaced,
+//     spelling, device, conversed, lockcode, pins, nearby, grouped, calls, command, stdin, pasted, account, spaced,
 //     setupkey, walletwords, header, url, pem
 //   - what tools, machines and installers are told: operands, services, toolconfigs,
 //     installers, declared, nametold
