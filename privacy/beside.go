@@ -192,6 +192,7 @@ func (s *scanner) codes(end int) {
 	rest := s.text[end:min(len(s.text), end+600)]
 	n := strings.IndexByte(rest, ':')
 	if n < 0 || n > 60 || strings.Contains(rest[:n], "\n") {
+		s.codesBelow(end)
 		return
 	}
 	var list [][2]int
@@ -206,12 +207,54 @@ func (s *scanner) codes(end int) {
 		list = append(list, w)
 	}
 	if len(list) < 2 {
+		s.codesBelow(end)
 		return
 	}
 	for _, w := range list {
 		s.codesEnd = w[1]
 		s.add(w[0], w[1], ruleSecret)
 	}
+}
+
+// codesBelow redacts the codes that stand in lines of their own below a heading and
+// a few lines of advice. They all look the same.
+func (s *scanner) codesBelow(end int) {
+	const reach, advice = 900, 5
+	limit := min(len(s.text), end+reach)
+	var list [][2]int
+	for at, lines := lineEndFrom(s.text, end), 0; at < limit && lines < advice; {
+		to := min(lineEndFrom(s.text, at), limit)
+		words := fieldSpans(s.text, at, to)
+		at = to
+		for _, w := range words {
+			v := s.text[w[0]:w[1]]
+			if codeForm(v) && (len(list) == 0 || len(v) == list[0][1]-list[0][0]) {
+				list = append(list, w)
+				continue
+			}
+			if len(list) > 0 || w != words[0] || !integer(strings.TrimRight(v, ".)")) {
+				lines++
+				break
+			}
+		}
+		if len(list) > 0 && len(words) == 0 {
+			break
+		}
+	}
+	if len(list) < 3 {
+		return
+	}
+	for _, w := range list {
+		s.codesEnd = w[1]
+		s.add(w[0], w[1], ruleSecret)
+	}
+}
+
+// codeForm reports whether a word is one of the codes of a list: groups of letters
+// and digits that dashes join, or one group.
+func codeForm(v string) bool {
+	n := countKinds(v)
+	return len(v) >= 8 && len(v) <= 24 && n.digits > 0 && (n.lower == 0 || n.upper == 0) && strings.Trim(lowerASCII(v), "abcdefghijklmnopqrstuvwxyz0123456789-") == "" && !dated(v) && !integer(v)
 }
 
 // drawnResult redacts the result of a resource of Terraform that draws passwords.

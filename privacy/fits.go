@@ -247,10 +247,27 @@ func tokenValue(v string, a assignment) bool {
 	return len(v) >= 8 && (!wordy(v) || chosen(v)) && !pathLike(v)
 }
 
+// slashedWords reports whether words with slashes between them are none of a path:
+// Sundial/Noon/12.
+func slashedWords(v string) bool {
+	n := countKinds(v)
+	return v[0] != '/' && n.digits > 1 && n.upper > 1 && n.other == strings.Count(v, "/") && n.other < 4
+}
+
+// cappedWords reports whether a literal is three words or more, joined, that begin
+// with capitals and say nothing of passwords: Drizzle-in-May.
+func cappedWords(v string) bool {
+	sp := spellingOf(v)
+	return sp.parts > 2 && sp.capped > 1 && sp.joint > 0 && sp.handsOver(leadVerb, true, true) && !typeName(v) && !saysSecret(v)
+}
+
 // passwordText decides about what people choose.
 func passwordText(v string, a assignment) bool {
-	if strings.ContainsAny(v, "\n\t") || strings.Count(v, " ") > 1 || pathLike(v) {
+	if strings.ContainsAny(v, "\n\t") || strings.Count(v, " ") > 1 || pathLike(v) && !(a.quoted && slashedWords(v)) {
 		return false
+	}
+	if a.quoted && (a.sep == colon || a.sep == equals) && cappedWords(v) {
+		return true
 	}
 	if !plainWords(v) {
 		if n := countKinds(v); a.arrow && n.upper > 0 && n.digits > 0 && !codeLike(v) && !typeName(v) {

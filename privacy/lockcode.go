@@ -3,14 +3,17 @@ package privacy
 import "strings"
 
 // lockWords are what digits open without being called a code or a PIN.
-var lockWords = []string{"padlock", "lockbox", "keypad", "alarm panel", "combo", "combination", "schloss", "tresor", "alarmanlage", "candado", "lucchetto", "cadenas", "digicode", "cassaforte", "kluis", "puk", "safe"}
+var lockWords = []string{"padlock", "lockbox", "key box", "alarm is", "keypad", "alarm panel", "combo", "combination", "schloss", "tresor", "alarmanlage", "candado", "lucchetto", "cadenas", "digicode", "cassaforte", "kluis", "puk", "safe"}
 
 // before digits, what says that they open it.
 const leading = " code pin kod código codice è é is ist with mit by est es to auf con avec met op lautet are sind "
 
 // lockSaid redacts the digits behind such a word: "the padlock opens with 4-1-7-3".
 func (s *scanner) lockSaid(end int) {
-	if end < len(s.text) && latin(s.text[end]) || strings.EqualFold(s.text[max(0, end-5):end], "nsafe") || end > 4 && s.text[end-5] == '-' || strings.HasPrefix(s.text[end:], " mode") {
+	if s.text[end-1] == ' ' {
+		end--
+	}
+	if end < len(s.text) && latin(s.text[end]) || strings.EqualFold(s.text[max(0, end-5):end], "nsafe") || end > 4 && s.text[end-5] == '-' && strings.EqualFold(s.text[end-4:end], "safe") || strings.HasPrefix(s.text[end:], " mode") {
 		return
 	}
 	limit := min(len(s.text), end+64)

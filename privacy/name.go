@@ -261,11 +261,21 @@ func (s *scanner) memberEnd(from int, a assignment) int {
 	return a.end
 }
 
+// inHeader reports whether a name is that of a header in the option of a client.
+func (s *scanner) inHeader(from int) bool {
+	before := s.text[max(0, from-len("--header '")):from]
+	return strings.HasSuffix(before, "-H '") || strings.HasSuffix(before, "-H \"") || strings.HasSuffix(before, "--header '") || strings.HasSuffix(before, "--header \"")
+}
+
 // outright redacts a value whose form alone settles it: a phrase, words that a key
 // was made of, the password behind the name of an account.
 func (s *scanner) outright(strong *strength, a *assignment, from, to int, words []string) bool {
 	if a.quoted && a.sep != comma && a.sep != compare && s.slogan(*strong, from, to, *a) {
 		s.add(a.start, a.end, ruleSecret)
+		return true
+	}
+	if *strong >= tokenKey && a.sep == colon && s.inHeader(from) && joinedPassword(s.text[a.start:a.end]) {
+		s.add(a.start, a.end, ruleOf(*strong))
 		return true
 	}
 	if *strong == passwordKey {

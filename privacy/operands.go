@@ -23,6 +23,7 @@ var operandTools = []operandTool{
 	{word: "prosodyctl register ", from: 3, to: 3}, {word: "ejabberdctl register ", from: 3, to: 3}, {word: "ejabberdctl change_password ", from: 3, to: 3},
 	{word: "samba-tool user create ", from: 2, to: 2}, {word: "samba-tool user add ", from: 2, to: 2}, {word: "reset-admin-password ", from: 1, to: 1}, {word: "user:password ", from: 2, to: 2, only: "drush"}, {word: "kadmin -", flags: "-w"}, {word: "addprinc -pw ", from: 1, to: 1},
 	{word: "wpa_passphrase ", from: 2, to: 2}, {word: "-setairportnetwork ", from: 3, to: 3}, {word: "do_wifi_ssid_passphrase ", from: 2, to: 2}, {word: "wifi-sec.psk ", from: 1, to: 1}, {word: "wireless-security.psk ", from: 1, to: 1},
+	{word: "nmcli dev wifi connect ", from: 3, to: 3, only: "password"}, {word: "nmcli device wifi connect ", from: 3, to: 3, only: "password"}, {word: "signtool sign ", flags: "/p"}, {word: "sqlcmd ", flags: "-P"}, {word: "bcp ", flags: "-P"},
 	{word: "operator unseal ", from: 1, to: 1}, {word: "+login ", from: 2, to: 3}, {word: "+set_steam_guard_code ", from: 1, to: 1}, {word: "+rcon_password ", from: 1, to: 1}, {word: "+sv_password ", from: 1, to: 1},
 	{word: "veracrypt ", flags: "-p"}, {word: "set password ", from: 2, to: 2, only: "ipmitool"}, {word: "racadm set ", from: 2, to: 2, only: "assword"}, {word: "hash-password ", flags: "--plaintext -p"}, {word: "slappasswd ", flags: "-s"}, {word: "mkpasswd ", from: 1, to: 1}, {word: "doveadm pw ", flags: "-p"},
 	{word: "qpdf --encrypt ", from: 1, to: 2}, {word: "manage-bde ", flags: "-pw -password"},
@@ -87,7 +88,7 @@ func (s *scanner) operandsOf(t *operandTool, words []span) {
 		if word[0] == '+' && t.word[0] == '+' {
 			return // the next command
 		}
-		if word[0] == '-' && len(word) > 1 || word[0] == '/' && len(word) > 1 && t.word == "net user " {
+		if word[0] == '-' && len(word) > 1 || word[0] == '/' && len(word) > 1 && (t.word == "net user " || strings.HasPrefix(t.flags, "/")) {
 			if t.flags != "" && in(word, " "+t.flags+" ") && i+1 < len(words) {
 				s.operand(words[i+1], true)
 			}

@@ -112,6 +112,10 @@ func (s *scanner) pinColumn(end int) {
 	for at > 0 && !alphanumeric(s.text[at-1]) {
 		at--
 	}
+	if end < len(s.text) && digit(s.text[end]) {
+		s.pinSpoken(at, end)
+		return
+	}
 	from, to := nameAt(s.text, at)
 	if !in(lowerASCII(s.text[from:to]), " pin puk puk1 puk2 pin1 pin2 pincode ") {
 		return
@@ -133,4 +137,13 @@ func (s *scanner) pinColumn(end int) {
 			s.add(at, at+len(v), rulePassword)
 		}
 	})
+}
+
+// pinSpoken redacts "lock screen PIN 4907": digits right behind the word, and what
+// they open before it.
+func (s *scanner) pinSpoken(at, digits int) {
+	to := groupEnd(s.text, digits)
+	if s.text[at-1]|0x20 == 'n' && opens(lowerASCII(s.text[lineStart(s.text, at, 32):at-len("pin")])) && s.opensByDigits(digits, to) {
+		s.add(digits, to, rulePassword)
+	}
 }
