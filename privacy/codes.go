@@ -63,7 +63,7 @@ func (s *scanner) ownDigits(end int) {
 // answeredPin redacts the digits of the line below a question for a PIN.
 func (s *scanner) answeredPin(end int) {
 	eol := lineEndFrom(s.text, end) - 1
-	if eol-end > 48 || eol >= len(s.text)-4 || s.text[eol] != '\n' || strings.TrimRight(s.text[end-1:eol], " \r")[0:] == "" || !strings.HasSuffix(strings.TrimRight(s.text[end-1:eol], " \r"), "?") {
+	if eol-end > 48 || eol < end-1 || s.text[eol] != '\n' || !strings.HasSuffix(strings.TrimRight(s.text[end-1:eol], " \r"), "?") {
 		return
 	}
 	question := lowerASCII(s.text[lineStart(s.text, end, 96):eol])
