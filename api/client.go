@@ -12,11 +12,12 @@ import (
 	"net"
 	"net/http"
 	"net/url"
-	"os"
 	"path/filepath"
 	"strings"
 	"syscall"
 	"time"
+
+	"keepmum/safefile"
 )
 
 // ErrDown says that no daemon answers on the socket or the port.
@@ -31,6 +32,9 @@ func TokenPath(home string) string { return filepath.Join(home, "token") }
 // PortPath is the file that holds the TCP port in use.
 func PortPath(home string) string { return filepath.Join(home, "port") }
 
+// maxToken bounds the files of a data directory that hold one line.
+const maxToken = 4 << 10
+
 // Client talks to the daemon of one data directory. The zero value is not usable.
 type Client struct {
 	token string
@@ -43,7 +47,7 @@ func NewClient(home, socket string) *Client {
 	if socket == "" {
 		socket = SocketPath(home)
 	}
-	token, _ := os.ReadFile(TokenPath(home)) // no token: the daemon says so in its own words
+	token, _ := safefile.Read(TokenPath(home), maxToken) // no token: the daemon says so in its own words
 	dial := func(ctx context.Context, _, _ string) (net.Conn, error) { return dialDaemon(ctx, home, socket) }
 	return &Client{
 		token: strings.TrimSpace(string(token)),
@@ -58,7 +62,7 @@ func dialDaemon(ctx context.Context, home, socket string) (net.Conn, error) {
 	if err == nil {
 		return conn, nil
 	}
-	port, readErr := os.ReadFile(PortPath(home))
+	port, readErr := safefile.Read(PortPath(home), maxToken)
 	if readErr != nil {
 		return nil, err
 	}

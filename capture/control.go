@@ -14,6 +14,7 @@ import (
 	"keepmum/atomicfile"
 	"keepmum/hooks"
 	"keepmum/privacy"
+	"keepmum/safefile"
 )
 
 // The user's switches lie in files, so that they hold for the daemon, for a
@@ -25,6 +26,9 @@ const (
 
 // maxPrivate bounds the sessions that are remembered as private; the oldest go first.
 const maxPrivate = 1000
+
+// maxSwitch bounds these files: a thousand sessions or pauses take a tenth of it.
+const maxSwitch = 1 << 20
 
 type pause struct {
 	Until time.Time `json:"until,omitzero"` // zero = until resumed
@@ -56,7 +60,7 @@ func Resume(dir string) error {
 // Paused reports whether capture is paused at a time, and until when (zero =
 // until resumed). A pause file that cannot be read is a pause.
 func Paused(dir string, now time.Time) (until time.Time, paused bool) {
-	data, err := os.ReadFile(filepath.Join(dir, pauseFile))
+	data, err := safefile.Read(filepath.Join(dir, pauseFile), maxSwitch)
 	if errors.Is(err, fs.ErrNotExist) {
 		return time.Time{}, false
 	}
@@ -115,7 +119,7 @@ func (p *privates) add(id string) error {
 }
 
 func (p *privates) read() []string {
-	data, err := os.ReadFile(p.path)
+	data, err := safefile.Read(p.path, maxSwitch)
 	if err != nil {
 		return nil
 	}

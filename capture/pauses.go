@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"keepmum/atomicfile"
+	"keepmum/safefile"
 )
 
 // pausesFile remembers the pauses that are over: what agents wrote into their
@@ -30,7 +31,7 @@ func (s Span) Meets(from, until time.Time) bool {
 // Pauses returns the times of no capture, the present one included.
 func Pauses(dir string) []Span {
 	var past []Span
-	if data, err := os.ReadFile(filepath.Join(dir, pausesFile)); err == nil {
+	if data, err := safefile.Read(filepath.Join(dir, pausesFile), maxSwitch); err == nil {
 		_ = json.Unmarshal(data, &past) // written by remember alone, whole or not at all
 	}
 	if s, ok := current(dir); ok {
@@ -48,7 +49,7 @@ func current(dir string) (Span, bool) {
 		return Span{}, false
 	}
 	var p pause
-	if data, err := os.ReadFile(path); err != nil || json.Unmarshal(data, &p) != nil {
+	if data, err := safefile.Read(path, maxSwitch); err != nil || json.Unmarshal(data, &p) != nil {
 		return Span{From: info.ModTime()}, true
 	}
 	return Span{From: info.ModTime(), Until: p.Until}, true
@@ -64,7 +65,7 @@ func remember(dir string, now time.Time) error {
 		s.Until = now
 	}
 	var past []Span
-	if data, err := os.ReadFile(filepath.Join(dir, pausesFile)); err == nil {
+	if data, err := safefile.Read(filepath.Join(dir, pausesFile), maxSwitch); err == nil {
 		_ = json.Unmarshal(data, &past)
 	}
 	past = append(past, s)

@@ -6,7 +6,6 @@ import (
 	"io/fs"
 	"maps"
 	"net"
-	"os"
 	"path/filepath"
 	"slices"
 	"strconv"
@@ -17,6 +16,8 @@ import (
 	"github.com/knadh/koanf/providers/env/v2"
 	"github.com/knadh/koanf/providers/rawbytes"
 	"github.com/knadh/koanf/v2"
+
+	"keepmum/safefile"
 )
 
 // Options say where the settings come from.
@@ -82,9 +83,16 @@ func (l *Loaded) apply(layer string, k *koanf.Koanf, where lines) error {
 	return nil
 }
 
+// maxFile bounds a config file, which a person writes.
+const maxFile = 256 << 10
+
 func loadFile(path string) (*koanf.Koanf, lines, error) {
+	return parse(safefile.Read(path, maxFile))
+}
+
+// parse reads the text of a config file; one that is not there says nothing.
+func parse(data []byte, err error) (*koanf.Koanf, lines, error) {
 	k := koanf.New(".")
-	data, err := os.ReadFile(path)
 	if errors.Is(err, fs.ErrNotExist) {
 		return k, nil, nil
 	}

@@ -11,6 +11,8 @@ import (
 	"time"
 
 	"github.com/knadh/koanf/v2"
+
+	"keepmum/safefile"
 )
 
 // Repo is what a repository's own .mum/config.toml asks for. A cloned
@@ -62,7 +64,7 @@ func LoadRepo(root string) (Repo, error) {
 	if err := leadsNowhere(RepoFile(root)); err != nil {
 		return Repo{}, fmt.Errorf("config %w", err)
 	}
-	k, _, err := loadFile(RepoFile(root))
+	k, _, err := parse(safefile.ReadBelow(root, filepath.Join(".mum", "config.toml"), maxFile))
 	if err != nil {
 		return Repo{}, fmt.Errorf("config %s: %w", RepoFile(root), err)
 	}

@@ -16,6 +16,7 @@ import (
 
 	"keepmum/api"
 	"keepmum/memory"
+	"keepmum/safefile"
 	"keepmum/store"
 )
 
@@ -200,7 +201,7 @@ func (d *Daemon) memoryFiles(ctx context.Context, f func(t memoryTree, path stri
 			if info, err := e.Info(); err != nil || info.Size() > maxMemoryFile {
 				return err
 			}
-			text, err := os.ReadFile(path)
+			text, err := safefile.Read(path, maxMemoryFile)
 			if err != nil {
 				return err
 			}

@@ -15,6 +15,7 @@ import (
 	"keepmum/config"
 	"keepmum/privacy"
 	"keepmum/project"
+	"keepmum/safefile"
 	"keepmum/store"
 )
 
@@ -164,12 +165,12 @@ func isList(path string) bool {
 }
 
 func moveFile(from, to string) (bool, error) {
-	data, err := os.ReadFile(from)
+	data, err := safefile.Read(from, maxMemoryFile)
 	if err != nil {
 		return false, err
 	}
 	if _, err := os.Lstat(to); err == nil {
-		there, err := os.ReadFile(to)
+		there, err := safefile.Read(to, maxMemoryFile)
 		if isList(from) || err == nil && bytes.Equal(there, data) { // a list is made again
 			return false, os.Remove(from)
 		}

@@ -14,6 +14,7 @@ import (
 	"time"
 
 	"keepmum/atomicfile"
+	"keepmum/safefile"
 )
 
 // RunsDir holds a directory per run with what it did.
@@ -103,7 +104,7 @@ func shorten(path string) error {
 	if errors.Is(err, fs.ErrNotExist) || err == nil && info.Size() < maxActivity {
 		return nil
 	}
-	data, err := os.ReadFile(path)
+	data, err := safefile.Read(path, maxRun)
 	if err != nil {
 		return fmt.Errorf("shorten the activity log: %w", err)
 	}
@@ -113,6 +114,9 @@ func shorten(path string) error {
 	}
 	return atomicfile.Write(path, data, 0o600)
 }
+
+// maxRun bounds a file of a run, and the activity log.
+const maxRun = 64 << 20
 
 // Summary is the report for programs: what `mum sync --json` prints.
 type Summary struct {
@@ -154,7 +158,7 @@ func ForgetRuns(home string, texts ...string) (removed int, err error) {
 			}
 			return err
 		}
-		data, err := os.ReadFile(path)
+		data, err := safefile.Read(path, maxRun)
 		if err != nil || !slices.ContainsFunc(texts, func(t string) bool { return t != "" && bytes.Contains(data, []byte(t)) }) {
 			return err
 		}

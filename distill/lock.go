@@ -9,6 +9,8 @@ import (
 	"time"
 
 	"github.com/gofrs/flock"
+
+	"keepmum/safefile"
 )
 
 // Owner is who holds the lock of the runs, as it says itself.
@@ -67,7 +69,7 @@ func sign(path string, owner Owner) error {
 
 // holder reads who has the lock; the zero Owner where it cannot be read.
 func holder(path string) Owner {
-	f, err := os.Open(path)
+	f, err := safefile.Open(path)
 	if err != nil {
 		return Owner{}
 	}

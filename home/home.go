@@ -12,6 +12,7 @@ import (
 	"strings"
 
 	"keepmum/atomicfile"
+	"keepmum/safefile"
 )
 
 // Dir is a data directory.
@@ -67,7 +68,7 @@ func Prepare(d Dir) (Keys, error) {
 		return Keys{}, err
 	}
 	header := "Authorization: Bearer " + token + "\n"
-	if have, err := os.ReadFile(d.CurlHeader()); err != nil || string(have) != header {
+	if have, err := safefile.Read(d.CurlHeader(), maxSecret); err != nil || string(have) != header {
 		if err := atomicfile.Write(d.CurlHeader(), []byte(header), 0o600); err != nil {
 			return Keys{}, err
 		}
@@ -99,16 +100,19 @@ func decodeKey(d Dir, key string) ([]byte, error) {
 	return raw, nil
 }
 
+// maxSecret bounds a file that holds one line.
+const maxSecret = 4 << 10
+
 // secret reads 256 random bits in hex from path, making them first where there are none.
 func secret(path string) (string, error) {
-	data, err := os.ReadFile(path)
+	data, err := safefile.Read(path, maxSecret)
 	if errors.Is(err, fs.ErrNotExist) {
 		bits := make([]byte, 32)
 		_, _ = rand.Read(bits) // never fails, by its documentation
 		if _, err := atomicfile.Create(path, []byte(hex.EncodeToString(bits)+"\n"), 0o600); err != nil {
 			return "", err
 		}
-		data, err = os.ReadFile(path)
+		data, err = safefile.Read(path, maxSecret)
 	}
 	if err != nil {
 		return "", fmt.Errorf("read %s: %w", path, err)

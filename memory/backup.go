@@ -17,6 +17,7 @@ import (
 	"time"
 
 	"keepmum/atomicfile"
+	"keepmum/safefile"
 )
 
 // Backup is a tree that is copied, and how it is found again.
@@ -177,7 +178,7 @@ func VerifyBackup(file string) (int, error) {
 
 // unpacked reads a copy. What is not as its list says is an error.
 func unpacked(file string) (list copied, contents map[string][]byte, err error) {
-	f, err := os.Open(file)
+	f, err := safefile.Open(file)
 	if err != nil {
 		return list, nil, err
 	}
@@ -292,7 +293,7 @@ func (r *Restored) restore(t *Tree, prefix string, contents map[string][]byte) e
 			}
 			if made {
 				r.Files++
-			} else if now, err := os.ReadFile(file); err != nil || !bytes.Equal(now, contents[name]) {
+			} else if now, err := safefile.Read(file, maxText); err != nil || !bytes.Equal(now, contents[name]) {
 				r.Left = append(r.Left, file)
 			}
 		}

@@ -12,6 +12,8 @@ import (
 	"strings"
 	"time"
 	"unicode/utf8"
+
+	"keepmum/safefile"
 )
 
 const (
@@ -48,7 +50,7 @@ func (t *Tree) Regenerate(access map[string]time.Time, now time.Time, d Decay) (
 
 func (t *Tree) writeGenerated(name, text string) (bool, error) {
 	basis := ""
-	old, err := os.ReadFile(filepath.Join(t.root, name))
+	old, err := safefile.Read(filepath.Join(t.root, name), maxText)
 	if err == nil {
 		basis = hashOf(old)
 	} else if !errors.Is(err, fs.ErrNotExist) {

@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"keepmum/privacy"
+	"keepmum/safefile"
 )
 
 // The errors that callers tell apart.
@@ -185,7 +186,7 @@ func (in *loading) memory(rel string, data []byte) {
 }
 
 func readFile(root *os.Root, rel string, limit int64) ([]byte, error) {
-	f, err := root.Open(filepath.FromSlash(rel))
+	f, err := safefile.OpenIn(root, filepath.FromSlash(rel))
 	if err != nil {
 		return nil, err
 	}

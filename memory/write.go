@@ -19,6 +19,7 @@ import (
 	"keepmum/atomicfile"
 	"keepmum/lazyregexp"
 	"keepmum/privacy"
+	"keepmum/safefile"
 )
 
 var errTaken = errors.New("there is a file of that name already")
@@ -52,7 +53,7 @@ func (t *Tree) write(rel string, doc *document, basis string, check func([]byte)
 		}
 		return data, err
 	}
-	old, err := os.ReadFile(file)
+	old, err := safefile.Read(file, maxText)
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return nil, err
 	}

@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"keepmum/lazyregexp"
+	"keepmum/safefile"
 )
 
 // Identity is everything a project can be recognised by.
@@ -20,6 +21,12 @@ type Identity struct {
 	Branch    string // checked-out branch, or the short commit
 	Worktree  string // name of a linked worktree; "" in the main one
 }
+
+// No file of git's that is read here comes near these sizes.
+const (
+	maxLine   = 64 << 10 // HEAD, commondir, a .git file
+	maxConfig = 1 << 20
+)
 
 // Of looks at dir and its parents. A directory that is not there, or that has
 // no git above it, is a project by its own path.
@@ -112,7 +119,7 @@ func branchOf(gitDir string) string {
 
 // originOf returns the url of remote "origin", or of the first remote there is.
 func originOf(commonDir string) string {
-	data, err := os.ReadFile(filepath.Join(commonDir, "config"))
+	data, err := safefile.Read(filepath.Join(commonDir, "config"), maxConfig)
 	if err != nil {
 		return ""
 	}
@@ -166,7 +173,7 @@ func absolute(path, base string) string {
 }
 
 func firstLine(path string) string {
-	data, err := os.ReadFile(path)
+	data, err := safefile.Read(path, maxLine)
 	if err != nil {
 		return ""
 	}

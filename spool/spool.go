@@ -15,6 +15,7 @@ import (
 	"keepmum/capture"
 	"keepmum/hooks"
 	"keepmum/privacy"
+	"keepmum/safefile"
 )
 
 // The bounds of a spool: a daemon that is down for weeks must not fill the disk.
@@ -184,7 +185,7 @@ func (d Dir) setAside(name string, reason error) error {
 }
 
 func read(path string) (Entry, error) {
-	data, err := os.ReadFile(path)
+	data, err := safefile.Read(path, MaxBytes)
 	if err != nil {
 		return Entry{}, err
 	}

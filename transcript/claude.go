@@ -6,6 +6,8 @@ import (
 	"os"
 	"strings"
 	"time"
+
+	"keepmum/safefile"
 )
 
 // claudeReader reads ~/.claude/projects/**/*.jsonl. Each content block of an
@@ -52,7 +54,7 @@ func (r *claudeReader) begin(first []byte, _ Offset) {
 
 // claudeTitle reads what a subagent was started for, from the file next to its transcript.
 func claudeTitle(path string) string {
-	f, err := openRegular(strings.TrimSuffix(path, ".jsonl") + ".meta.json")
+	f, err := safefile.Open(strings.TrimSuffix(path, ".jsonl") + ".meta.json")
 	if err != nil {
 		return "" // a session of its own has none
 	}

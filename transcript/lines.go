@@ -15,6 +15,8 @@ import (
 	"strings"
 
 	"github.com/klauspost/compress/zstd"
+
+	"keepmum/safefile"
 )
 
 const (
@@ -33,7 +35,7 @@ type lineReader interface {
 
 // readLines feeds the whole lines of an append-only file to r.
 func readLines(ctx context.Context, src Source, from Offset, r lineReader) (Offset, error) {
-	f, err := openRegular(src.Path)
+	f, err := safefile.Open(src.Path)
 	if err != nil {
 		return from, err
 	}
@@ -63,18 +65,6 @@ func readLines(ctx context.Context, src Source, from Offset, r lineReader) (Offs
 		return from, err
 	}
 	return l.offset(f, end, packed)
-}
-
-// openRegular refuses what is not a file: opening a named pipe would wait forever.
-func openRegular(path string) (*os.File, error) {
-	info, err := os.Stat(path)
-	if err != nil {
-		return nil, err
-	}
-	if !info.Mode().IsRegular() {
-		return nil, fmt.Errorf("read %s: not a regular file", path)
-	}
-	return os.Open(path)
 }
 
 func unpack(f *os.File) (*zstd.Decoder, error) {

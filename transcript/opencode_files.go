@@ -9,6 +9,8 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+
+	"keepmum/safefile"
 )
 
 // readOpenCodeFiles reads the layout that came before the database: a file per
@@ -106,7 +108,7 @@ func eachJSON(ctx context.Context, dir string, do func(name string, raw []byte) 
 
 // readFile reads a small file; of one that is too long only enough to see that it is broken.
 func readFile(path string) ([]byte, error) {
-	f, err := openRegular(path)
+	f, err := safefile.Open(path)
 	if err != nil {
 		return nil, err
 	}

@@ -12,6 +12,8 @@ import (
 
 	"modernc.org/sqlite"
 	sqlite3 "modernc.org/sqlite/lib"
+
+	"keepmum/safefile"
 )
 
 // maxValue is the longest value that is read from a database.
@@ -20,7 +22,7 @@ const maxValue = maxLine
 // openDB opens another program's database, which that program may be using. Not
 // immutable=1: that would ignore its write-ahead log.
 func openDB(path string) (*sql.DB, error) {
-	f, err := openRegular(path)
+	f, err := safefile.Open(path)
 	if err != nil {
 		return nil, err
 	}

@@ -24,6 +24,7 @@ import (
 	"keepmum/config"
 	"keepmum/daemon"
 	"keepmum/home"
+	"keepmum/safefile"
 	"keepmum/testdata/demo"
 )
 
@@ -190,7 +191,7 @@ func (a *app) proveAbsent(dir home.Dir, secrets []planted) error {
 		if err != nil || !e.Type().IsRegular() {
 			return err
 		}
-		data, err := os.ReadFile(path)
+		data, err := safefile.Read(path, 1<<30)
 		if err != nil {
 			return err
 		}

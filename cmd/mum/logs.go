@@ -16,6 +16,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"keepmum/home"
+	"keepmum/safefile"
 )
 
 // maxLog is the size at which the log begins anew; one older file is kept.
@@ -96,7 +97,7 @@ func newLogsCmd(a *app) *cobra.Command {
 }
 
 func (a *app) runLogs(ctx context.Context, dir home.Dir, lines int, follow, asJSON bool) error {
-	f, err := os.Open(dir.Log())
+	f, err := safefile.Open(dir.Log())
 	if errors.Is(err, fs.ErrNotExist) {
 		return hinted(errors.New("there is no log yet: the daemon has not run"), "mum up")
 	}

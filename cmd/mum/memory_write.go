@@ -15,6 +15,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"keepmum/api"
+	"keepmum/safefile"
 )
 
 type memoryAdd struct {
@@ -239,7 +240,7 @@ func (a *app) editInEditor(ctx context.Context, m api.Memory) (api.MemoryEdit, e
 	if err := cmd.Run(); err != nil {
 		return api.MemoryEdit{}, hinted(fmt.Errorf("the editor %s failed (%w): nothing was changed", words[0], err), "EDITOR=vi mum memory edit "+m.ID)
 	}
-	text, err := os.ReadFile(file.Name())
+	text, err := safefile.Read(file.Name(), 16<<20)
 	if err != nil {
 		return api.MemoryEdit{}, err
 	}

@@ -14,6 +14,7 @@ import (
 
 	"keepmum/api"
 	"keepmum/atomicfile"
+	"keepmum/safefile"
 )
 
 func newProjectCmd(a *app) *cobra.Command {
@@ -96,7 +97,7 @@ const ignoreLine = ".mum/memory/"
 // gitignore does with .gitignore what was asked for, and nothing without being asked.
 func (a *app) gitignore(out api.ProjectAdded, o projectAdd) error {
 	path := filepath.Join(out.Root, ".gitignore")
-	text, err := os.ReadFile(path)
+	text, err := safefile.Read(path, 1<<20)
 	if err != nil && !errors.Is(err, os.ErrNotExist) {
 		return err
 	}

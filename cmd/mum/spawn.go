@@ -15,6 +15,7 @@ import (
 	"keepmum/api"
 	"keepmum/config"
 	"keepmum/home"
+	"keepmum/safefile"
 )
 
 // startPause is how long one start keeps others from being tried: twenty hooks
@@ -52,7 +53,7 @@ func stillWanted(dir home.Dir, mark string) bool {
 	if mark == "" {
 		return true // by hand, or by a service manager
 	}
-	last, err := os.ReadFile(dir.StartLock())
+	last, err := safefile.Read(dir.StartLock(), maxWords)
 	return err != nil || string(last) == mark
 }
 
@@ -150,9 +151,12 @@ func notUp(dir home.Dir) error {
 	return hinted(fmt.Errorf("the daemon did not start; it said:\n%s", words), "mum doctor")
 }
 
+// maxWords bounds what a daemon says before it has a log; a trace of all its goroutines fits.
+const maxWords = 8 << 20
+
 // lastWords is what a daemon said that could not start, or "".
 func lastWords(dir home.Dir) string {
-	words, _ := os.ReadFile(startLog(dir)) // without a file nothing was said
+	words, _ := safefile.Read(startLog(dir), maxWords) // without a file nothing was said
 	return string(words)
 }
 

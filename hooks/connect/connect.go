@@ -6,11 +6,11 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
-	"os"
 	"slices"
 	"time"
 
 	"keepmum/hooks"
+	"keepmum/safefile"
 )
 
 // Transport is how an agent's command hook reaches the daemon.
@@ -221,9 +221,12 @@ func (p *Plan) disconnect(t target) error {
 
 func wrap(t target, err error) error { return fmt.Errorf("%s: %s: %w", t.agent, t.path, err) }
 
+// maxSettings bounds a file of an agent's settings: one of them holds the prompts of years.
+const maxSettings = 256 << 20
+
 // read returns nil for a file that is not there.
 func read(path string) ([]byte, error) {
-	data, err := os.ReadFile(path)
+	data, err := safefile.Read(path, maxSettings)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, nil
 	}

@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"keepmum/atomicfile"
+	"keepmum/safefile"
 )
 
 // Record is one edit that was made.
@@ -71,7 +72,7 @@ func (m manifest) original(r Record, cur []byte) ([]byte, bool) {
 	}
 	data, ok := r.Undo.of(cur)
 	if r.Backup != "" {
-		copied, err := os.ReadFile(filepath.Join(m.backups(), r.Backup))
+		copied, err := safefile.Read(filepath.Join(m.backups(), r.Backup), maxSettings)
 		data, ok = append([]byte{}, copied...), err == nil
 	}
 	return data, ok && sum(data) == r.Before

@@ -1,0 +1,113 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"syscall"
+	"testing"
+	"time"
+
+	"keepmum/home"
+	"keepmum/spool"
+)
+
+// clones are directories whose makers wish nobody well. Each makes what lies in one.
+func clones(t *testing.T) map[string]func(dir string) {
+	link := func(to, at string) {
+		if err := os.Symlink(to, at); err != nil {
+			t.Fatal(err)
+		}
+	}
+	pipe := func(at string) {
+		if err := syscall.Mkfifo(at, 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	mum := func(dir string) string { return under(t, dir, ".mum", "config.toml") }
+	git := func(dir, file string) string { return under(t, dir, ".git", file) }
+	return map[string]func(dir string){
+		"config is a link to a device": func(dir string) { link("/dev/zero", mum(dir)) },
+		"config is a pipe":             func(dir string) { pipe(mum(dir)) },
+		"config is a link to a pipe":   func(dir string) { pipe(filepath.Join(dir, "p")); link("../p", mum(dir)) },
+		"config is a terabyte": func(dir string) {
+			if err := errTruncate(mum(dir), 1<<40); err != nil {
+				t.Fatal(err)
+			}
+		},
+		".git is a pipe":                         func(dir string) { pipe(filepath.Join(dir, ".git")) },
+		".git is a link to a device":             func(dir string) { link("/dev/zero", filepath.Join(dir, ".git")) },
+		"HEAD is a pipe":                         func(dir string) { pipe(git(dir, "HEAD")) },
+		"HEAD is a link to a device":             func(dir string) { link("/dev/zero", git(dir, "HEAD")) },
+		"git's config is a pipe":                 func(dir string) { write(t, git(dir, "HEAD"), "ref: refs/heads/main\n"); pipe(git(dir, "config")) },
+		"git's config is a terabyte":             func(dir string) { write(t, git(dir, "HEAD"), "x"); _ = errTruncate(git(dir, "config"), 1<<40) },
+		"the common directory comes from a pipe": func(dir string) { write(t, git(dir, "HEAD"), "x"); pipe(git(dir, "commondir")) },
+	}
+}
+
+func under(t *testing.T, parts ...string) string {
+	t.Helper()
+	path := filepath.Join(parts...)
+	if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
+		t.Fatal(err)
+	}
+	return path
+}
+
+func write(t *testing.T, path, text string) {
+	t.Helper()
+	if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// errTruncate makes a file of a size that takes no space.
+func errTruncate(path string, size int64) error {
+	f, err := os.Create(path)
+	if err != nil {
+		return err
+	}
+	defer f.Close()
+	return f.Truncate(size)
+}
+
+// guarded is a hook that may take 4 GiB of addresses, and is killed when it hangs: a
+// failure of this test must not take the machine with it.
+func guarded(t *testing.T, data, payload string) *exec.Cmd {
+	t.Helper()
+	ctx, cancel := context.WithTimeout(t.Context(), 30*time.Second)
+	t.Cleanup(cancel)
+	cmd := exec.CommandContext(ctx, "sh", "-c", `ulimit -v 4000000; exec "$@"`, "sh", binary, "hook", "claude")
+	cmd.Env, cmd.WaitDelay = mum(data).Env, time.Second
+	cmd.Stdin = bytes.NewReader([]byte(payload))
+	return cmd
+}
+
+// No clone hurts the hook or the daemon that meets it, with or without a daemon.
+func TestAHostileCloneHurtsNobody(t *testing.T) {
+	for name, plant := range clones(t) {
+		t.Run(name, func(t *testing.T) {
+			data, repo := filepath.Join(t.TempDir(), "data"), t.TempDir()
+			plant(repo)
+			stopAtEnd(t, data)
+			event := `{"hook_event_name":"UserPromptSubmit","session_id":"s","cwd":"` + repo + `","prompt":"look around"}`
+			for _, daemon := range []string{"without a daemon", "with one"} {
+				out, err := guarded(t, data, event).CombinedOutput()
+				if err != nil || len(out) > 0 {
+					t.Fatalf("%s: %v\n%.300s", daemon, err, out)
+				}
+				if out, err := mum(data, "up").CombinedOutput(); err != nil {
+					t.Fatalf("up: %v\n%s", err, out)
+				}
+			}
+			if h := status(t, data); len(h.Problems) > 0 {
+				t.Errorf("the daemon says %v", h.Problems)
+			}
+			if bad := spool.Dir(home.Dir(data).Spool()).Bad(); bad > 0 {
+				t.Errorf("%d events were set aside", bad)
+			}
+		})
+	}
+}

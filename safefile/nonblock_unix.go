@@ -1,0 +1,8 @@
+//go:build !windows
+
+package safefile
+
+import "syscall"
+
+// nonblock lets the opening of a pipe return at once; for a file it changes nothing.
+const nonblock = syscall.O_NONBLOCK

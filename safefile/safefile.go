@@ -1,0 +1,76 @@
+package safefile
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"os"
+)
+
+var (
+	// ErrNotRegular says that a path leads to a pipe, a device, a socket or a directory.
+	ErrNotRegular = errors.New("not a regular file")
+	// ErrTooLarge says that a file is larger than the caller would read.
+	ErrTooLarge = errors.New("too large")
+)
+
+// Open opens a regular file for reading, and refuses everything else without waiting for it.
+func Open(path string) (*os.File, error) {
+	f, err := os.OpenFile(path, os.O_RDONLY|nonblock, 0)
+	return regular(f, err)
+}
+
+// OpenIn is [Open] below a root: a link that leads out of it is an error.
+func OpenIn(root *os.Root, name string) (*os.File, error) {
+	f, err := root.OpenFile(name, os.O_RDONLY|nonblock, 0)
+	return regular(f, err)
+}
+
+func regular(f *os.File, err error) (*os.File, error) {
+	if err != nil {
+		return nil, err
+	}
+	info, err := f.Stat()
+	if err == nil && !info.Mode().IsRegular() {
+		err = &os.PathError{Op: "read", Path: f.Name(), Err: ErrNotRegular}
+	}
+	if err != nil {
+		_ = f.Close()
+		return nil, err
+	}
+	return f, nil
+}
+
+// Read returns the content of a regular file of at most limit bytes.
+func Read(path string, limit int64) ([]byte, error) {
+	f, err := Open(path)
+	return all(f, err, limit)
+}
+
+// ReadIn is [Read] below a root: a link that leads out of it is an error.
+func ReadIn(root *os.Root, name string, limit int64) ([]byte, error) {
+	f, err := OpenIn(root, name)
+	return all(f, err, limit)
+}
+
+// ReadBelow is [ReadIn] for one file of a directory.
+func ReadBelow(dir, name string, limit int64) ([]byte, error) {
+	root, err := os.OpenRoot(dir)
+	if err != nil {
+		return nil, err
+	}
+	defer func() { _ = root.Close() }()
+	return ReadIn(root, name, limit)
+}
+
+func all(f *os.File, err error, limit int64) ([]byte, error) {
+	if err != nil {
+		return nil, err
+	}
+	defer func() { _ = f.Close() }()
+	data, err := io.ReadAll(io.LimitReader(f, limit+1)) // a size that a file system tells may be wrong
+	if err == nil && int64(len(data)) > limit {
+		return nil, &os.PathError{Op: "read", Path: f.Name(), Err: fmt.Errorf("%w: more than %d KiB", ErrTooLarge, limit>>10)}
+	}
+	return data, err
+}
