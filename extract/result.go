@@ -10,6 +10,7 @@ import (
 // Result is what a session gave.
 type Result struct {
 	Candidates []memory.Candidate
+	Below      []Below // what did not pass the bar, the surest first
 	Summary    Summary
 	By         string // "heuristic", or the model that answered
 	Prompt     string // version of the wording the model was asked in, "" without one
@@ -17,6 +18,26 @@ type Result struct {
 	Retried    int    // answers that were asked for once more
 	Fallback   string // why the heuristic answered although there is a model: a code, never text
 }
+
+// Below is what is not sure enough to be a memory, and may be shown to the user
+// as a proposal: its Confidence is how sure it is.
+type Below struct {
+	memory.Candidate
+	Why Why
+}
+
+// Why says why something is no memory: a code, never text.
+type Why string
+
+// The reasons, for people who ask why nothing was written.
+const (
+	Unsure    Why = "below_the_bar" // said by the user, but not surely on purpose or for long
+	ByAgent   Why = "agents_word"   // the agent found it out; nobody confirmed it
+	NoObject  Why = "no_object"     // what it is about was not said
+	TakenBack Why = "taken_back"    // a later word of the session says otherwise
+	Repeated  Why = "said_again"    // a surer one of the session says the same
+	TooMany   Why = "too_many"      // the session taught enough
+)
 
 // Why a model's answer was not used.
 const (
