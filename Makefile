@@ -9,7 +9,7 @@ FUZZTIME ?= 10s
 OLLAMA_VERSION := v0.9.6
 OLLAMA := $(or $(XDG_CACHE_HOME),$(HOME)/.cache)/keepmum/ollama-$(OLLAMA_VERSION)/ollama
 
-.PHONY: help build test test-ollama race lint fuzz bench bench-extract train bench-scale cross demo e2e clean
+.PHONY: help build test test-ollama race lint fuzz bench bench-extract train bench-scale gatediff bench-gate cross demo e2e clean
 
 help: ## list the targets
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | awk -F':.*## ' '{printf "  make %-12s %s\n", $$1, $$2}'
@@ -55,6 +55,20 @@ train: ## fit the weights of what is worth remembering to the labelled talk (tes
 SIZES ?= 10000,100000
 bench-scale: ## search, context and ingestion over databases of SIZES documents
 	MUM_SCALE=$(SIZES) go test -count=1 -timeout 3h -v -run '^TestScale$$' ./cmd/mum
+
+# Labelled sets and ordinary text: those of the project, and what MUM_EVAL_DIR and MUM_BENIGN_DIR hold.
+GATESETS = $(wildcard testdata/privacy/*.jsonl $(if $(MUM_EVAL_DIR),$(MUM_EVAL_DIR)/privacy/*.jsonl) $(if $(MUM_BENIGN_DIR),$(MUM_BENIGN_DIR)/*.jsonl))
+GATEDIFF = cd tools/gatediff && go run .
+
+gatediff: build ## what the gate finds otherwise than the build BASE=/path/to/mum does, span by span
+	@test -x "$(BASE)" || { echo 'BASE=/path/to/mum names the build to compare with'; exit 1; }
+	@dir=$$(mktemp -d) && $(GATEDIFF) dump -mum "$(abspath $(BASE))" -o $$dir/before $(abspath $(GATESETS)) && \
+	  go run . dump -mum $(abspath $(BIN)) -o $$dir/after $(abspath $(GATESETS)) && \
+	  go run . diff $$dir/before $$dir/after $(abspath $(GATESETS)); rm -r $$dir
+
+bench-gate: build ## recall of each labelled set, and redactions per MB of ordinary text
+	@$(GATEDIFF) recall -show 0 -mum $(abspath $(BIN)) $(abspath $(filter-out $(MUM_BENIGN_DIR)/%,$(GATESETS)))
+	@$(if $(MUM_BENIGN_DIR),$(GATEDIFF) rate -show 0 -mum $(abspath $(BIN)) $(MUM_BENIGN_DIR)/*.jsonl)
 
 cross: ## compile for every system
 	@for t in linux/amd64 linux/arm64 darwin/amd64 darwin/arm64 windows/amd64; do \

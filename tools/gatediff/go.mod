@@ -1,0 +1,3 @@
+module keepmum/tools/gatediff
+
+go 1.26.0
