@@ -21,6 +21,7 @@ const (
 	tidyEvery   = time.Hour
 	firstBackup = 5 * time.Minute // between two looks whether there is something to copy, until there is a copy
 	backupEvery = 24 * time.Hour
+	clockSlack  = 5 * time.Minute // by which two looks at the clock may differ
 )
 
 func wrongSelection(err error) error {
@@ -176,6 +177,10 @@ func (d *Daemon) tidyOnce(ctx context.Context) {
 			return
 		}
 		b, err := d.backup(ctx)
+		d.unsaved.Store(nil)
+		if err != nil && ctx.Err() == nil {
+			d.unsaved.Store(&err)
+		}
 		d.log.Info("backup", "path", b.Path, "documents", b.Documents, "memory_files", b.MemoryFiles, "left", b.Left, "error", err)
 	}
 	if days := d.o.Config.Store.RawDays; days > 0 {
@@ -198,5 +203,9 @@ func (d *Daemon) backupDue(ctx context.Context) bool {
 		return err == nil && s.Prompts+s.Answers+s.Observations+s.Memories > 0
 	}
 	st, err := os.Stat(all[0])
-	return err == nil && d.o.Now().Sub(st.ModTime()) >= backupEvery
+	if err != nil {
+		return false
+	}
+	age := d.o.Now().Sub(st.ModTime())
+	return age >= backupEvery || age < -clockSlack // one of the future was made by a clock that was wrong
 }

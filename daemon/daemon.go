@@ -14,6 +14,7 @@ import (
 	"github.com/gofrs/flock"
 	"golang.org/x/sync/errgroup"
 
+	"keepmum/atomicfile"
 	"keepmum/capture"
 	"keepmum/compress"
 	"keepmum/config"
@@ -70,6 +71,7 @@ type Daemon struct {
 	slots    chan struct{} // requests in flight, but for hooks
 	large    chan struct{} // large bodies in memory
 
+	unsaved   atomic.Pointer[error]  // why the last daily backup failed; nil = it did not
 	integrity atomic.Pointer[string] // what the last look at the whole database found; nil = there was none yet
 }
 
@@ -110,6 +112,14 @@ func (d *Daemon) Run(ctx context.Context) error {
 	defer func() { _ = lock.Unlock() }()
 	if d.o.Wanted != nil && !d.o.Wanted() {
 		return nil
+	}
+	if finished, err := atomicfile.Finish(store.RestoreJournal(d.o.Home.Database())); err != nil {
+		return fmt.Errorf("finish the restore: %w", err)
+	} else if finished { // it may have brought a key
+		d.log.Info("finished a restore that was cut short")
+		if keys, err = home.Prepare(d.o.Home); err != nil {
+			return err
+		}
 	}
 	if err := d.open(ctx, keys); err != nil {
 		return err
@@ -193,6 +203,7 @@ func (d *Daemon) serve(ctx context.Context) error {
 	group.Go(func() error { d.inspectFirst(ctx); return nil })
 	group.Go(func() error { return d.watchMemories(ctx) })
 	group.Go(func() error { return d.watchProgram(ctx) })
+	group.Go(func() error { return d.awaitRoom(ctx) })
 	d.log.Info("started", "version", d.o.Version, "pid", os.Getpid(), "address", d.ears.address, "privacy_mode", d.o.Config.Privacy.Mode)
 	if d.o.Config.Privacy.Mode == "none" {
 		d.log.Warn("privacy.mode is none: only <private> text is taken out, secrets are stored as they come")

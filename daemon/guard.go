@@ -7,6 +7,7 @@ import (
 	"net"
 	"net/http"
 	"strings"
+	"syscall"
 	"time"
 
 	"github.com/labstack/echo/v4"
@@ -108,6 +109,9 @@ func (d *Daemon) answerError(err error, c echo.Context) {
 	}
 }
 
+// unknownFailure is said of an error that the log tells more of.
+const unknownFailure = "something went wrong inside the daemon"
+
 func (d *Daemon) wireError(err error) *api.Error {
 	var e *api.Error
 	var h *echo.HTTPError
@@ -119,8 +123,12 @@ func (d *Daemon) wireError(err error) *api.Error {
 		return failure(api.NotFound, "there is no such endpoint", "docs/api.md lists them")
 	case errors.As(err, &h) && h.Code == http.StatusMethodNotAllowed:
 		return failure(api.Invalid, "this endpoint does not answer that method", "docs/api.md lists them")
-	case errors.Is(err, store.ErrFull):
+	case errors.Is(err, store.ErrFull), errors.Is(err, syscall.ENOSPC):
 		return failure(api.Unavailable, "the disk is full: nothing was stored", "free some space; keepmum goes on by itself")
+	case errors.Is(err, store.ErrReadOnly):
+		return failure(api.Unavailable, "the database cannot be written to: its file or its header is read-only; nothing was stored", "mum doctor")
+	case errors.Is(err, store.ErrCorrupt):
+		return failure(api.Internal, "the database is damaged", "mum doctor --fix")
 	case errors.Is(err, store.ErrClosed):
 		return failure(api.Unavailable, "the daemon is stopping", "mum up")
 	case errors.Is(err, store.ErrNoProject):
@@ -130,7 +138,7 @@ func (d *Daemon) wireError(err error) *api.Error {
 	case errors.Is(err, store.ErrNotFound):
 		return failure(api.NotFound, "there is no entry with that id", "mum search finds ids")
 	default:
-		return failure(api.Internal, "something went wrong inside the daemon", "mum logs")
+		return failure(api.Internal, unknownFailure, "mum logs")
 	}
 }
 

@@ -18,7 +18,10 @@ func (d *Daemon) getHealth(c echo.Context) error {
 func (d *Daemon) problems(c echo.Context) []string {
 	var out []string
 	if err := d.db.Health(c.Request().Context()); err != nil {
-		out = append(out, d.wireError(err).Message)
+		out = append(out, "writing fails: "+d.told(err))
+	}
+	if err := d.unsaved.Load(); err != nil {
+		out = append(out, "the daily backup fails: "+d.told(*err))
 	}
 	if d.o.Config.Privacy.Mode == string(privacy.ModeNone) {
 		out = append(out, "privacy.mode is none: secrets are stored as they come")
@@ -30,6 +33,14 @@ func (d *Daemon) problems(c echo.Context) []string {
 		out = append(out, p)
 	}
 	return out
+}
+
+// told is an error in the words of the API; one that has none there, in its own.
+func (d *Daemon) told(err error) string {
+	if e := d.wireError(err); e.Message != unknownFailure {
+		return e.Message
+	}
+	return d.loggable(err)
 }
 
 func (d *Daemon) getStatus(c echo.Context) error {

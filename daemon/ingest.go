@@ -181,10 +181,8 @@ func lastTry(ctx context.Context, tries map[string]int, key string, err error) e
 		delete(tries, key)
 		return nil
 	}
-	for _, cause := range []error{store.ErrFull, store.ErrCorrupt, store.ErrClosed, context.Canceled} {
-		if errors.Is(err, cause) || ctx.Err() != nil {
-			return err
-		}
+	if store.IsFault(err) || errors.Is(err, store.ErrClosed) || errors.Is(err, context.Canceled) || ctx.Err() != nil {
+		return err
 	}
 	if tries[key]++; tries[key] < drainTries {
 		return err

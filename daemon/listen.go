@@ -40,7 +40,12 @@ func listen(dir home.Dir, c config.Daemon, log *slog.Logger) (ears, error) {
 		e.socket = socketPath(dir, c)
 	}
 	port := strconv.Itoa(tcp.Addr().(*net.TCPAddr).Port)
-	if err := atomicfile.Swap(dir.Port(), []byte(port+"\n"), 0o600); err != nil { // it lives as long as this process
+	err = atomicfile.Swap(dir.Port(), []byte(port+"\n"), 0o600) // it lives as long as this process
+	if errors.Is(err, syscall.ENOSPC) && e.socket != "" {
+		log.Warn("no file names the port, clients use the socket", "error", err)
+		err = nil
+	}
+	if err != nil {
 		e.close()
 		return ears{}, err
 	}

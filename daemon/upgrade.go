@@ -7,9 +7,9 @@ import (
 	"time"
 )
 
-// ErrReplaced says that the program on disk is another one now, and that the
-// daemon stopped, idle, to make room for it: run it again.
-var ErrReplaced = errors.New("the program was replaced by another version")
+// ErrReplaced says that the program on disk is another one now, or that the disk
+// has room again, and that the daemon stopped to be run again.
+var ErrReplaced = errors.New("the daemon has to be started again")
 
 const (
 	upgradeCheck = 15 * time.Second
@@ -37,6 +37,37 @@ func (d *Daemon) watchProgram(ctx context.Context) error {
 			continue
 		}
 		if d.o.Now().Sub(d.count.last()) >= upgradeIdle {
+			return ErrReplaced
+		}
+	}
+}
+
+// roomEvery is how often a daemon that found no room looks for some, and roomWanted
+// how much is enough to go on.
+const (
+	roomEvery  = 5 * time.Second
+	roomWanted = 1 << 20
+)
+
+// awaitRoom ends a daemon that could only read once its disk has room: it starts
+// again, and opens the database for writing.
+func (d *Daemon) awaitRoom(ctx context.Context) error {
+	if d.db.Full() == nil {
+		return nil
+	}
+	d.log.Error("the disk is full: what is there can be searched, nothing can be stored", "error", d.db.Full())
+	tick := time.NewTicker(roomEvery)
+	defer tick.Stop()
+	probe := d.o.Home.Database() + ".room"
+	for {
+		select {
+		case <-ctx.Done():
+			return nil
+		case <-tick.C:
+		}
+		err := os.WriteFile(probe, make([]byte, roomWanted), 0o600)
+		_ = os.Remove(probe) // the next look finds it, too
+		if err == nil {
 			return ErrReplaced
 		}
 	}

@@ -95,7 +95,7 @@ func TagKey(d Dir) ([]byte, error) {
 func decodeKey(d Dir, key string) ([]byte, error) {
 	raw, err := hex.DecodeString(key)
 	if err != nil {
-		return nil, fmt.Errorf("%s is not a key (64 hexadecimal digits); restore it from a backup: without it old redaction tags cannot be matched", d.HMACKey())
+		return nil, fmt.Errorf("%s is damaged: %w", d.HMACKey(), ErrDamaged)
 	}
 	return raw, nil
 }
@@ -119,7 +119,7 @@ func secret(path string) (string, error) {
 	}
 	s := strings.TrimSpace(string(data))
 	if len(s) != 64 {
-		return "", fmt.Errorf("%s is damaged: it must hold 64 hexadecimal digits", path)
+		return "", fmt.Errorf("%s is damaged: %w", path, ErrDamaged)
 	}
 	if info, err := os.Stat(path); err == nil && info.Mode().Perm()&0o077 != 0 {
 		if err := os.Chmod(path, 0o600); err != nil {

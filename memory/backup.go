@@ -220,29 +220,55 @@ type Restored struct {
 // replaced, and kept under another name. In a repository, which may have gone on, a
 // file is put back only where there is none.
 func RestoreBackup(file, home string) (out Restored, err error) {
+	out, moves, err := StageBackup(file, home)
+	if err != nil || len(moves) == 0 {
+		return out, err
+	}
+	if moves, err = atomicfile.Together(filepath.Join(home, "memory.restoring"), moves); err != nil {
+		return out, fmt.Errorf("restore the memories: %w", err)
+	}
+	out.Kept(moves)
+	return out, nil
+}
+
+// Kept notes where what lay in the place of a tree is now.
+func (r *Restored) Kept(moves []atomicfile.Move) {
+	for _, m := range moves {
+		if m.Aside != "" {
+			r.Aside = append(r.Aside, m.Aside)
+		}
+	}
+}
+
+// StageBackup unpacks the trees of the data directory beside those that are there,
+// and returns the renames that put them in place. Those of repositories are put back at once.
+func StageBackup(file, home string) (out Restored, moves []atomicfile.Move, err error) {
 	list, contents, err := unpacked(file)
 	if err != nil {
-		return out, fmt.Errorf("restore the memories: %s: %w", file, err)
+		return out, nil, fmt.Errorf("restore the memories: %s: %w", file, err)
 	}
 	for _, name := range slices.Sorted(maps.Keys(list.Trees)) {
 		dir := list.Trees[name]
+		root := dir
 		if !filepath.IsAbs(dir) {
 			if !filepath.IsLocal(filepath.FromSlash(dir)) {
-				return out, fmt.Errorf("restore the memories: %w", ErrOutside)
+				return out, nil, fmt.Errorf("restore the memories: %w", ErrOutside)
 			}
 			dir = filepath.Join(home, filepath.FromSlash(dir))
-			if err := out.makeRoom(dir); err != nil {
-				return out, fmt.Errorf("restore the memories: %w", err)
+			root = dir + ".restored"
+			if err := os.RemoveAll(root); err != nil { // of a restore that was cut short
+				return out, nil, fmt.Errorf("restore the memories: %w", err)
 			}
+			moves = append(moves, atomicfile.Move{From: root, To: dir})
 		} else if why := reachable(dir); why != "" {
 			out.Left = append(out.Left, dir+" ("+why+")")
 			continue
 		}
-		if err := out.restore(&Tree{root: dir}, name+"/", contents); err != nil {
-			return out, fmt.Errorf("restore the memories in %s: %w", dir, err)
+		if err := out.restore(&Tree{root: root}, name+"/", contents); err != nil {
+			return out, nil, fmt.Errorf("restore the memories in %s: %w", dir, err)
 		}
 	}
-	return out, nil
+	return out, moves, nil
 }
 
 // reachable says why the tree of a repository cannot be written, "" when it can: the
@@ -258,22 +284,6 @@ func reachable(dir string) string {
 		return "it is a link"
 	}
 	return ""
-}
-
-// makeRoom moves a directory aside.
-func (r *Restored) makeRoom(dir string) error {
-	if _, err := os.Lstat(dir); errors.Is(err, fs.ErrNotExist) {
-		return nil
-	}
-	aside := dir + ".replaced"
-	for n := 1; ; n++ {
-		if _, err := os.Lstat(aside); errors.Is(err, fs.ErrNotExist) {
-			break
-		}
-		aside = fmt.Sprintf("%s.replaced%d", dir, n)
-	}
-	r.Aside = append(r.Aside, aside)
-	return os.Rename(dir, aside)
 }
 
 func (r *Restored) restore(t *Tree, prefix string, contents map[string][]byte) error {

@@ -1,6 +1,7 @@
 package store
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -9,9 +10,13 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strconv"
 	"strings"
+	"time"
 
 	"github.com/jmoiron/sqlx"
+
+	"keepmum/atomicfile"
 )
 
 // Backup is a copy of the database.
@@ -25,6 +30,7 @@ const (
 	backupPrefix = "memory-"
 	backupSuffix = ".db"
 	besideSuffix = ".files.tar"
+	keySuffix    = ".key"
 )
 
 // Beside is the file in which what belongs to a copy lies: it goes when that goes.
@@ -37,19 +43,21 @@ func (db *DB) Backup(ctx context.Context, dir string, keep int) (Backup, error) 
 	if err := os.MkdirAll(dir, 0o700); err != nil {
 		return Backup{}, fmt.Errorf("backup: %w", err)
 	}
-	b := Backup{Path: filepath.Join(dir, backupPrefix+db.now().UTC().Format("20060102-150405.000")+backupSuffix)}
-	part := b.Path + ".part"
 	if err := removeParts(dir); err != nil {
 		return Backup{}, fmt.Errorf("backup: %w", err)
 	}
+	path, err := nextBackup(dir, db.now())
+	if err != nil {
+		return Backup{}, fmt.Errorf("backup: %w", err)
+	}
+	b, part := Backup{Path: path}, path+".part"
 	if err := db.copyTo(ctx, part); err != nil {
 		return Backup{}, errors.Join(fmt.Errorf("backup to %s: %w", part, translate(err)), os.RemoveAll(part))
 	}
-	var err error
 	if b.Docs, err = VerifyBackup(ctx, part); err != nil {
 		return Backup{}, errors.Join(fmt.Errorf("the copy is not good: %w", err), os.RemoveAll(part))
 	}
-	if err := os.Rename(part, b.Path); err != nil {
+	if err := errors.Join(db.keepKey(b.Path), os.Rename(part, b.Path)); err != nil {
 		return Backup{}, fmt.Errorf("backup: %w", err)
 	}
 	st, err := os.Stat(b.Path)
@@ -117,12 +125,38 @@ func VerifyBackup(ctx context.Context, path string) (docs int64, err error) {
 	return docs, nil
 }
 
-// Backups lists the copies in a directory, newest first.
+// Backups lists the copies in a directory, newest first. The number in a name
+// tells, not the date: a clock that was wrong once must not make an old copy the newest.
 func Backups(dir string) ([]string, error) {
 	names, err := filepath.Glob(filepath.Join(dir, backupPrefix+"*"+backupSuffix))
-	slices.Sort(names)
-	slices.Reverse(names)
+	slices.SortFunc(names, func(a, b string) int {
+		return cmp.Or(cmp.Compare(backupNumber(b), backupNumber(a)), cmp.Compare(b, a))
+	})
 	return names, err
+}
+
+// nextBackup is the name of a copy that is made now: memory-000007-20260301-120000.db.
+func nextBackup(dir string, now time.Time) (string, error) {
+	all, err := Backups(dir)
+	if err != nil {
+		return "", err
+	}
+	number := 1
+	if len(all) > 0 {
+		number += backupNumber(all[0])
+	}
+	return filepath.Join(dir, fmt.Sprintf("%s%06d-%s%s", backupPrefix, number, now.UTC().Format("20060102-150405"), backupSuffix)), nil
+}
+
+// backupNumber is the number in the name of a copy. Those of older versions, which
+// have none, come before all others.
+func backupNumber(path string) int {
+	parts := strings.Split(filepath.Base(path), "-")
+	if len(parts) != 4 {
+		return 0
+	}
+	n, _ := strconv.Atoi(parts[1]) // a name that somebody else gave comes first, too
+	return n
 }
 
 func rotate(dir string, keep int) error {
@@ -131,7 +165,7 @@ func rotate(dir string, keep int) error {
 		return err
 	}
 	for _, old := range all[min(keep, len(all)):] {
-		if err := errors.Join(os.Remove(old), removeIfThere(Beside(old))); err != nil {
+		if err := errors.Join(os.Remove(old), removeIfThere(Beside(old)), removeIfThere(KeyBeside(old))); err != nil {
 			return fmt.Errorf("remove an old backup: %w", err)
 		}
 	}
@@ -157,40 +191,31 @@ func removeParts(dir string) error {
 // What was there is kept beside it; its new name is returned ("" when there was
 // nothing).
 func Restore(ctx context.Context, backup, path string) (aside string, err error) {
-	if _, err := VerifyBackup(ctx, backup); err != nil {
+	moves, err := Stage(ctx, backup, path)
+	if err != nil {
+		return "", err
+	}
+	if moves, err = atomicfile.Together(RestoreJournal(path), moves); err != nil {
 		return "", fmt.Errorf("restore: %w", err)
+	}
+	return moves[len(moves)-1].Aside, nil
+}
+
+// RestoreJournal is the file that tells how far a restore of a database came: the
+// next start finishes one that was cut short.
+func RestoreJournal(path string) string { return path + ".restoring" }
+
+// Stage copies a backup that is good beside a database, and returns the renames
+// that put it there with its log, which belongs to it alone, out of the way.
+func Stage(ctx context.Context, backup, path string) ([]atomicfile.Move, error) {
+	if _, err := VerifyBackup(ctx, backup); err != nil {
+		return nil, fmt.Errorf("restore: %w", err)
 	}
 	fresh := path + ".restored"
 	if err := copyFile(backup, fresh); err != nil {
-		return "", fmt.Errorf("restore: %w", err)
+		return nil, fmt.Errorf("restore: %w", err)
 	}
-	if aside, err = setAside(path); err != nil {
-		return "", fmt.Errorf("keep %s aside: %w", path, err)
-	}
-	if err := os.Rename(fresh, path); err != nil {
-		return aside, fmt.Errorf("restore: %w", err)
-	}
-	return aside, nil
-}
-
-// setAside renames a database with its log, which belongs to it alone.
-func setAside(path string) (string, error) {
-	aside := path + ".replaced"
-	for n := 1; ; n++ {
-		if _, err := os.Stat(aside); errors.Is(err, fs.ErrNotExist) {
-			break
-		}
-		aside = fmt.Sprintf("%s.replaced%d", path, n)
-	}
-	for _, end := range []string{"-wal", "-shm", ""} {
-		if err := os.Rename(path+end, aside+end); err != nil && !errors.Is(err, fs.ErrNotExist) {
-			return "", err
-		}
-	}
-	if _, err := os.Stat(aside); errors.Is(err, fs.ErrNotExist) {
-		return "", nil
-	}
-	return aside, nil
+	return []atomicfile.Move{{To: path + "-wal"}, {To: path + "-shm"}, {From: fresh, To: path}}, nil
 }
 
 func copyFile(from, to string) error {
@@ -218,11 +243,14 @@ func RemoveBackups(dir string) (n int, err error) {
 		}
 		n++
 	}
-	beside, gerr := filepath.Glob(filepath.Join(dir, backupPrefix+"*"+besideSuffix))
-	for _, b := range beside {
-		err = errors.Join(err, os.Remove(b))
+	for _, suffix := range []string{besideSuffix, keySuffix} {
+		beside, gerr := filepath.Glob(filepath.Join(dir, backupPrefix+"*"+suffix))
+		err = errors.Join(err, gerr)
+		for _, b := range beside {
+			err = errors.Join(err, os.Remove(b))
+		}
 	}
-	return n, errors.Join(err, gerr, removeParts(dir))
+	return n, errors.Join(err, removeParts(dir))
 }
 
 // FindBytes returns the files under a directory in which one of the given

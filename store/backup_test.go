@@ -76,3 +76,90 @@ func TestADamagedBackupIsRefused(t *testing.T) {
 		t.Errorf("got %v", err)
 	}
 }
+
+// A clock that was in the future once must not make its copy the newest for ever.
+func TestTheNewestBackupIsThatOfTheHighestNumber(t *testing.T) {
+	clock := time.Date(2036, 3, 1, 12, 0, 0, 0, time.UTC)
+	db, err := Open(t.Context(), Options{Path: filepath.Join(t.TempDir(), "memory.db"), Now: func() time.Time { return clock }})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer db.Close()
+	dir := t.TempDir()
+	old := filepath.Join(dir, "memory-20400301-120000.000.db") // as older versions named them
+	if err := os.WriteFile(old, nil, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	var made []string
+	for range 3 {
+		b, err := db.Backup(t.Context(), dir, 3)
+		if err != nil {
+			t.Fatal(err)
+		}
+		made = append(made, b.Path)
+		if _, err := os.Stat(KeyBeside(b.Path)); err != nil {
+			t.Error(err)
+		}
+		clock = clock.AddDate(-4, 0, 0)
+	}
+	all, err := Backups(dir)
+	if err != nil || len(all) != 3 || all[0] != made[2] || all[2] != made[0] {
+		t.Errorf("got %v, %v", all, err)
+	}
+	if n, err := RemoveBackups(dir); n != 3 || err != nil {
+		t.Errorf("%d, %v", n, err)
+	}
+	if left, _ := os.ReadDir(dir); len(left) > 0 {
+		t.Errorf("%v", left)
+	}
+}
+
+// A restore that was killed behind its journal is finished by the next start.
+func TestARestoreThatWasCutShortIsFinished(t *testing.T) {
+	dir := t.TempDir()
+	path := filepath.Join(dir, "memory.db")
+	db, err := Open(t.Context(), Options{Path: path})
+	if err != nil {
+		t.Fatal(err)
+	}
+	put(t, db, "p", "s", "in the backup")
+	b, err := db.Backup(t.Context(), filepath.Join(dir, "backups"), 1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	put(t, db, "p", "s", "after the backup")
+	if err := db.Close(); err != nil {
+		t.Fatal(err)
+	}
+	for killed := range 3 {
+		if err := os.WriteFile(path+"-wal", []byte("a log that belongs to what was there"), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		moves, err := Stage(t.Context(), b.Path, path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		aside := path + ".aside" + string(rune('0'+killed))
+		journal := `[{"to":"memory.db-wal","aside":"` + filepath.Base(aside) + `-wal"},{"from":"memory.db.restored","to":"memory.db","aside":"` + filepath.Base(aside) + `"}]`
+		if err := os.WriteFile(RestoreJournal(path), []byte(journal), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		for _, m := range [][2]string{{path + "-wal", aside + "-wal"}, {path, aside}, {moves[2].From, path}}[:killed+1] {
+			if err := os.Rename(m[0], m[1]); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if db, err = Open(t.Context(), Options{Path: path}); err != nil {
+			t.Fatal(err)
+		}
+		if got := search(t, db, Query{Text: "backup"}); len(got.Hits) != 1 {
+			t.Errorf("killed behind rename %d: %+v", killed, got.Hits)
+		}
+		if err := db.Close(); err != nil {
+			t.Fatal(err)
+		}
+		if _, err := os.Stat(aside); err != nil {
+			t.Errorf("killed behind rename %d: what was there is lost: %v", killed, err)
+		}
+	}
+}

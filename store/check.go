@@ -38,6 +38,8 @@ func (db *DB) Check(ctx context.Context, full bool) (Report, error) {
 		return r, fmt.Errorf("compare the index with the documents: %w", translate(err))
 	}
 	var err error
-	_, r.Ledger, err = db.VerifyLedger(ctx)
+	if _, r.Ledger, err = db.VerifyLedger(ctx); err == nil && r.OK() {
+		db.writer.health.checked()
+	}
 	return r, err
 }

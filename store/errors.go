@@ -15,6 +15,7 @@ var (
 	ErrForeign  = errors.New("the file is not a keepmum database")
 	ErrNewer    = errors.New("the database was written by a newer version of mum")
 	ErrFull     = errors.New("no space left for the database")
+	ErrReadOnly = errors.New("the database cannot be written to")
 	ErrNotFound = errors.New("not found")
 	ErrClosed   = errors.New("the database is closed")
 	ErrInvalid  = errors.New("invalid")
@@ -42,6 +43,8 @@ func translate(err error) error {
 		return fmt.Errorf("%w: %w", ErrFull, err)
 	case sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB:
 		return fmt.Errorf("%w: %w", ErrCorrupt, err)
+	case sqlite3.SQLITE_READONLY:
+		return fmt.Errorf("%w: %w", ErrReadOnly, err)
 	case sqlite3.SQLITE_INTERRUPT:
 		return fmt.Errorf("%w: %w", context.Canceled, err)
 	}

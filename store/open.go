@@ -12,6 +12,8 @@ import (
 
 	"github.com/jmoiron/sqlx"
 	_ "modernc.org/sqlite" // the driver
+
+	"keepmum/atomicfile"
 )
 
 const (
@@ -39,6 +41,7 @@ type DB struct {
 	seeking   *sqlx.DB // the connections of seekers
 	seekers   *seekerPool
 	write     *sqlx.DB
+	full      error // why it was opened for reading only; nil = it was not
 	writer    *writer
 	committed func(time.Duration, int)
 	terms     *termCache
@@ -61,6 +64,9 @@ func Open(ctx context.Context, o Options) (*DB, error) {
 }
 
 func open(ctx context.Context, o Options) (*DB, error) {
+	if _, err := atomicfile.Finish(RestoreJournal(o.Path)); err != nil {
+		return nil, err
+	}
 	if err := prepareFile(o.Path); err != nil {
 		return nil, err
 	}
@@ -71,31 +77,82 @@ func open(ctx context.Context, o Options) (*DB, error) {
 	if db.log == nil {
 		db.log = slog.New(slog.DiscardHandler)
 	}
-	var err error
-	if db.write, err = sqlx.Open("sqlite", writeDSN(o.Path)); err != nil {
-		return nil, err
+	if err := db.connect(ctx); err != nil {
+		return nil, errors.Join(err, db.disconnect())
 	}
-	db.write.SetMaxOpenConns(1)
-	if err := migrate(ctx, db.write); err != nil {
-		return nil, errors.Join(err, db.write.Close())
+	return db, nil
+}
+
+// connect opens the connections. A disk without room for what SQLite lays beside
+// the file leaves those that read.
+func (db *DB) connect(ctx context.Context) error {
+	how := readDSN(db.path)
+	err := db.openWriting(ctx)
+	if err = translate(err); errors.Is(err, ErrFull) && db.alone() {
+		if err := db.openStill(ctx); err != nil {
+			return err
+		}
+		how, db.full = stillDSN(db.path), err
+	} else if err != nil {
+		return err
 	}
-	if db.read, err = sqlx.Open("sqlite", readDSN(o.Path)); err != nil {
-		return nil, errors.Join(err, db.write.Close())
+	if db.read, err = sqlx.Open("sqlite", how); err != nil {
+		return err
 	}
 	db.read.SetMaxOpenConns(readers)
 	db.read.SetMaxIdleConns(readers)
-	if db.seeking, err = sqlx.Open("sqlite", readDSN(o.Path)); err != nil {
-		return nil, errors.Join(err, db.read.Close(), db.write.Close())
+	if db.seeking, err = sqlx.Open("sqlite", how); err != nil {
+		return err
 	}
 	if len(db.key) == 0 {
 		if db.key, err = storedKey(ctx, db.write); err != nil {
-			return nil, errors.Join(err, db.seeking.Close(), db.read.Close(), db.write.Close())
+			return err
 		}
 	}
-	if db.writer, err = startWriter(ctx, db); err != nil {
-		return nil, errors.Join(err, db.seeking.Close(), db.read.Close(), db.write.Close())
+	if err := db.checkKey(ctx); err != nil {
+		return err
 	}
-	return db, nil
+	db.writer, err = startWriter(ctx, db)
+	return err
+}
+
+func (db *DB) openWriting(ctx context.Context) (err error) {
+	if db.write, err = sqlx.Open("sqlite", writeDSN(db.path)); err != nil {
+		return err
+	}
+	db.write.SetMaxOpenConns(1)
+	return migrate(ctx, db.write)
+}
+
+// openStill opens a database that nobody writes in the place of the connection
+// that writes; one that has to be brought up to date must wait for room.
+func (db *DB) openStill(ctx context.Context) (err error) {
+	if err := db.write.Close(); err != nil {
+		return err
+	}
+	if db.write, err = sqlx.Open("sqlite", stillDSN(db.path)); err != nil {
+		return err
+	}
+	return migrate(ctx, db.write)
+}
+
+// alone says that no write-ahead log belongs to the file: what is read of it is all.
+func (db *DB) alone() bool {
+	st, err := os.Stat(db.path + "-wal")
+	return errors.Is(err, fs.ErrNotExist) || err == nil && st.Size() == 0
+}
+
+// Full returns why nothing can be written until the database is opened again, nil
+// for one that can be.
+func (db *DB) Full() error { return db.full }
+
+func (db *DB) disconnect() (err error) {
+	for _, pool := range []*sqlx.DB{db.seeking, db.read, db.write} {
+		if pool != nil {
+			err = errors.Join(err, pool.Close())
+		}
+	}
+	return err
 }
 
 // Close finishes the writes that were accepted, folds the write-ahead log into
@@ -105,6 +162,9 @@ func (db *DB) Close() error {
 		return nil
 	}
 	err := errors.Join(db.closeSeekers(), db.read.Close())
+	if db.full != nil {
+		return errors.Join(err, db.write.Close())
+	}
 	_, cerr := db.write.Exec("PRAGMA wal_checkpoint(TRUNCATE)")
 	return errors.Join(err, cerr, db.write.Close())
 }
@@ -121,6 +181,11 @@ func writeDSN(path string) string {
 
 func readDSN(path string) string {
 	return dsn(path, "_pragma=busy_timeout(5000)&_pragma=query_only(1)&_pragma=cache_size(-8000)")
+}
+
+// stillDSN is for a file that does not change: nothing is made beside it.
+func stillDSN(path string) string {
+	return dsn(path, "mode=ro&immutable=1&_pragma=query_only(1)&_pragma=cache_size(-8000)")
 }
 
 func dsn(path, query string) string {

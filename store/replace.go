@@ -16,6 +16,9 @@ func (db *DB) Replace(ctx context.Context, text string) (changed int, err error)
 	if len(strings.TrimSpace(text)) < minForgotten {
 		return 0, fmt.Errorf("%w: a text of fewer than 6 characters would take too much with it", ErrInvalid)
 	}
+	if len(text) > maxForgotten {
+		return 0, fmt.Errorf("%w: a text of more than 64 MiB cannot be taken out", ErrInvalid)
+	}
 	var after int64
 	for {
 		var ids []int64
@@ -43,8 +46,12 @@ func (db *DB) Replace(ctx context.Context, text string) (changed int, err error)
 	return changed, db.Checkpoint(ctx)
 }
 
-// minForgotten is how short a text may be that is taken out of everything.
-const minForgotten = 6
+// How short and how long a text may be that is taken out of everything. A request
+// has far fewer bytes than the longest.
+const (
+	minForgotten = 6
+	maxForgotten = 64 << 20
+)
 
 // forgottenMark stands where a text was taken out.
 const forgottenMark = "[REDACTED:forgotten]"

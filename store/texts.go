@@ -53,7 +53,11 @@ func (db *DB) forgottenTexts(macs []string) ForgottenTexts {
 			continue // not one of ours
 		}
 		plain := db.cover(mac, raw)
-		out.texts = append(out.texts, lost{int(binary.BigEndian.Uint32(plain)), binary.BigEndian.Uint64(plain[4:]), mac})
+		l := lost{int(binary.BigEndian.Uint32(plain)), binary.BigEndian.Uint64(plain[4:]), mac}
+		if l.length < minForgotten || l.length > maxForgotten {
+			continue // it was written with another key, or it is damaged
+		}
+		out.texts = append(out.texts, l)
 	}
 	return out
 }
@@ -140,6 +144,9 @@ func (f ForgottenTexts) find(text string) (spans [][2]int) {
 	}
 	plain, at := canonical(text)
 	for _, l := range f.texts {
+		if l.length > len(plain) {
+			continue
+		}
 		r := f.db.roller(l.length)
 		for i := range r.matches(plain, l.rolled) {
 			if f.db.mac("text", string(plain[i:i+l.length])) == l.mac {
@@ -197,11 +204,21 @@ type roller struct {
 func (db *DB) roller(length int) roller {
 	h := hmac.New(sha256.New, db.key)
 	h.Write([]byte("text point"))
-	r := roller{length: length, point: binary.BigEndian.Uint64(h.Sum(nil)) % prime, leadPower: 1}
-	for range length - 1 {
-		r.leadPower = times(r.leadPower, r.point)
-	}
+	r := roller{length: length, point: binary.BigEndian.Uint64(h.Sum(nil)) % prime}
+	r.leadPower = power(r.point, length-1)
 	return r
+}
+
+// power is a number to the nth, by squares.
+func power(a uint64, n int) uint64 {
+	out := uint64(1)
+	for ; n > 0; n >>= 1 {
+		if n&1 == 1 {
+			out = times(out, a)
+		}
+		a = times(a, a)
+	}
+	return out
 }
 
 func times(a, b uint64) uint64 {

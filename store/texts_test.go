@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"math/rand/v2"
+	"path/filepath"
 	"strings"
 	"testing"
 
@@ -161,5 +162,50 @@ func BenchmarkForgottenTexts(b *testing.B) {
 	b.SetBytes(int64(len(text.String())))
 	for b.Loop() {
 		texts.Without(text)
+	}
+}
+
+// Under another key the length of a forgotten text is garbage of up to 4 GiB: what
+// comes meanwhile must not wait for that.
+func TestAnotherKeyIsRefusedAndCostsNothing(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "memory.db")
+	db, err := Open(t.Context(), Options{Path: path, Key: []byte("the right key")})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i := range 20 {
+		if _, err := db.Replace(t.Context(), fmt.Sprint("a text to forget, number ", i)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	var macs []string
+	if err := db.read.Select(&macs, `SELECT mac FROM tombstones WHERE mac GLOB 'text:*'`); err != nil || len(macs) < 20 {
+		t.Fatal(err, len(macs))
+	}
+	for key := range 200 { // some lengths are in range by chance: they are looked for, and cost one pass
+		other := &DB{key: []byte(fmt.Sprint("another key ", key))}
+		texts := other.forgottenTexts(macs)
+		if len(texts.texts) > 5 {
+			t.Errorf("%d of %d lengths are taken for good", len(texts.texts), len(macs))
+		}
+		if got := texts.without("a text to forget, number 7"); got != "a text to forget, number 7" {
+			t.Errorf("got %q", got)
+		}
+	}
+	if err := db.Close(); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := Open(t.Context(), Options{Path: path, Key: []byte("another key")}); !errors.Is(err, ErrKey) {
+		t.Errorf("got %v", err)
+	}
+	if err := AcceptKey(t.Context(), path, []byte("another key")); err != nil {
+		t.Fatal(err)
+	}
+	if db, err = Open(t.Context(), Options{Path: path, Key: []byte("another key")}); err != nil {
+		t.Fatal(err)
+	}
+	put(t, db, "p", "s", "it can be written to")
+	if err := db.Close(); err != nil {
+		t.Error(err)
 	}
 }

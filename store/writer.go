@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"sync"
-	"sync/atomic"
 	"time"
 
 	"github.com/jmoiron/sqlx"
@@ -19,14 +18,14 @@ const maxGroup = 256
 // is under way share the next one: the price of a durable commit is paid once
 // for all of them.
 type writer struct {
-	db      *DB
-	conn    *sqlx.Conn
-	calls   chan *call
-	mu      sync.RWMutex // guards closed against sends on calls
-	closed  bool
-	done    chan struct{}
-	failure atomic.Pointer[error] // why the last commit failed; nil after one that did not
-	state   *txState
+	db     *DB
+	conn   *sqlx.Conn
+	calls  chan *call
+	mu     sync.RWMutex // guards closed against sends on calls
+	closed bool
+	done   chan struct{}
+	health health
+	state  *txState
 }
 
 type call struct {
@@ -43,6 +42,11 @@ func startWriter(ctx context.Context, db *DB) (*writer, error) {
 		return nil, err
 	}
 	w := &writer{db: db, conn: conn, calls: make(chan *call, maxGroup), done: make(chan struct{})}
+	if db.full != nil {
+		w.note(db.full)
+		go w.refuse(db.full)
+		return w, nil
+	}
 	w.state = newTxState(db, conn)
 	if err := errors.Join(w.state.loadChain(), w.state.loadGraves()); err != nil {
 		return nil, errors.Join(err, conn.Close())
@@ -103,6 +107,15 @@ func (w *writer) stop() bool {
 	return !was
 }
 
+// refuse answers every call with an error.
+func (w *writer) refuse(err error) {
+	defer close(w.done)
+	defer w.conn.Close()
+	for c := range w.calls {
+		c.answer <- err
+	}
+}
+
 func (w *writer) run() {
 	defer close(w.done)
 	defer w.conn.Close()
@@ -119,7 +132,9 @@ func (w *writer) run() {
 			w.commit(group)
 		}
 		if last != nil {
-			last.answer <- last.alone(w.conn)
+			err := last.alone(w.conn)
+			w.note(err)
+			last.answer <- err
 		}
 	}
 }
@@ -155,6 +170,7 @@ func (w *writer) commit(group []*call) {
 		if err != nil {
 			c.err = err
 		}
+		w.note(c.err)
 		c.answer <- c.err
 	}
 }
@@ -162,32 +178,32 @@ func (w *writer) commit(group []*call) {
 func (w *writer) transact(group []*call) error {
 	w.state.begin()
 	if err := w.state.exec("BEGIN IMMEDIATE"); err != nil {
-		return w.failed(err)
+		return err
 	}
 	if len(group) == 1 {
 		if ok, err := w.only(group[0]); !ok {
-			return w.failed(err)
+			return err
 		}
 	} else {
 		for _, c := range group {
 			if err := w.member(c); err != nil {
-				return w.failed(w.rollback(err))
+				return w.rollback(err)
 			}
 		}
 	}
 	if err := w.state.flush(); err != nil {
-		return w.failed(w.rollback(err))
+		return w.rollback(err)
 	}
 	began := time.Now()
 	if err := w.state.exec("COMMIT"); err != nil {
-		return w.failed(w.rollback(err))
+		return w.rollback(err)
 	}
 	w.db.cache.drop(w.state.stale)
 	w.db.orders.drop(w.state.stirred)
 	if w.db.committed != nil {
 		w.db.committed(time.Since(began), len(group))
 	}
-	return w.failed(nil)
+	return nil
 }
 
 // only runs the one call of a transaction, which needs no savepoint: undoing
@@ -227,27 +243,16 @@ func (w *writer) member(c *call) error {
 	return w.state.exec("RELEASE member")
 }
 
+func (w *writer) note(err error) {
+	if err != nil {
+		w.health.failed(err)
+		return
+	}
+	w.health.kept()
+}
+
 func (w *writer) rollback(err error) error {
 	// No transaction is open any more when SQLite ended it by itself.
 	_, _ = w.conn.ExecContext(context.Background(), "ROLLBACK")
 	return err
-}
-
-func (w *writer) failed(err error) error {
-	if err == nil {
-		w.failure.Store(nil)
-		return nil
-	}
-	terr := translate(err)
-	w.failure.Store(&terr)
-	return err
-}
-
-// Health returns why the last write failed, nil when it did not. A full disk
-// heals by itself: the next write that succeeds clears it.
-func (db *DB) Health(context.Context) error {
-	if p := db.writer.failure.Load(); p != nil {
-		return *p
-	}
-	return nil
 }

@@ -86,6 +86,8 @@ func (a *app) report(cmd *cobra.Command, err error) int {
 		code, hint = exitBusy, "mum status"
 	case errors.Is(err, store.ErrCorrupt), errors.Is(err, store.ErrForeign), errors.Is(err, store.ErrNewer):
 		hint = "mum doctor"
+	case errors.Is(err, store.ErrKey), errors.Is(err, home.ErrDamaged):
+		hint = "mum doctor --fix"
 	case errors.Is(err, store.ErrFull), errors.Is(err, syscall.ENOSPC):
 		hint = "free some space on that disk, then: mum up"
 	case errors.Is(err, fs.ErrPermission), errors.Is(err, syscall.EROFS):

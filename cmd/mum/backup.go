@@ -2,15 +2,19 @@ package main
 
 import (
 	"context"
+	"encoding/hex"
 	"errors"
 	"fmt"
 	"io/fs"
 	"os"
+	"slices"
 
 	"github.com/gofrs/flock"
 	"github.com/spf13/cobra"
 
 	"keepmum/api"
+	"keepmum/atomicfile"
+	"keepmum/home"
 	"keepmum/memory"
 	"keepmum/store"
 )
@@ -102,22 +106,66 @@ func (a *app) runRestore(ctx context.Context, args []string, asJSON bool) error 
 	if _, err := os.Stat(all[0]); err != nil {
 		return hinted(fmt.Errorf("there is no backup %s: %w", a.tilde(all[0]), err), "ls "+a.tilde(dir.Backups()))
 	}
-	aside, err := store.Restore(ctx, all[0], dir.Database())
+	r, err := a.putBack(ctx, dir, all[0])
 	if err != nil {
-		return hinted(err, "mum restore OTHER_BACKUP --yes")
-	}
-	r := restored{Backup: all[0], Aside: aside}
-	if file := store.Beside(all[0]); exists(file) { // there are none, or the copy is an older one
-		r.Files, err = memory.RestoreBackup(file, string(dir))
-		if err != nil {
-			err = hinted(err, "tar -tf "+a.tilde(file))
-		}
+		return err
 	}
 	if asJSON {
-		return errors.Join(a.printJSON(r), err)
+		return a.printJSON(r)
 	}
 	a.printRestored(r)
-	return err
+	return nil
+}
+
+// putBack lays all that a backup holds beside what is there, and then puts it in
+// place by renames that the next start finishes if this process does not.
+func (a *app) putBack(ctx context.Context, dir home.Dir, backup string) (restored, error) {
+	r := restored{Backup: backup}
+	journal := store.RestoreJournal(dir.Database())
+	if _, err := atomicfile.Finish(journal); err != nil {
+		return r, fmt.Errorf("finish the restore before this one: %w", err)
+	}
+	database, err := store.Stage(ctx, backup, dir.Database())
+	if err != nil {
+		return r, hinted(err, "mum restore OTHER_BACKUP --yes")
+	}
+	moves, err := stageKey(ctx, dir, backup)
+	if err != nil {
+		return r, hinted(err, "mum restore OTHER_BACKUP --yes, or put the key of that time in "+a.tilde(dir.HMACKey()))
+	}
+	var trees []atomicfile.Move
+	if file := store.Beside(backup); exists(file) { // there are none, or the copy is an older one
+		if r.Files, trees, err = memory.StageBackup(file, string(dir)); err != nil {
+			return r, hinted(err, "tar -tf "+a.tilde(file)+"; nothing was replaced")
+		}
+	}
+	done, err := atomicfile.Together(journal, slices.Concat(moves, trees, database))
+	if err != nil {
+		return r, hinted(fmt.Errorf("put the backup in place: %w", err), "mum up   (it finishes the restore)")
+	}
+	r.Aside = done[len(done)-1].Aside
+	r.Files.Kept(slices.DeleteFunc(done, func(m atomicfile.Move) bool {
+		return !slices.ContainsFunc(trees, func(t atomicfile.Move) bool { return t.To == m.To })
+	}))
+	return r, nil
+}
+
+// stageKey lays the key of a backup beside the one that is there, where that is
+// another.
+func stageKey(ctx context.Context, dir home.Dir, backup string) ([]atomicfile.Move, error) {
+	have, _ := home.TagKey(dir) // a damaged one fits nothing
+	if have != nil && store.FitsKey(ctx, backup, have) == nil {
+		return nil, nil
+	}
+	key, err := store.KeyFor(ctx, backup, store.KeyBeside(backup))
+	if err != nil {
+		return nil, store.FitsKey(ctx, backup, have) // an older copy does not tell
+	}
+	fresh := dir.HMACKey() + ".restored"
+	if err := atomicfile.Write(fresh, []byte(hex.EncodeToString(key)+"\n"), 0o600); err != nil {
+		return nil, err
+	}
+	return []atomicfile.Move{{From: fresh, To: dir.HMACKey()}}, nil
 }
 
 func exists(path string) bool {

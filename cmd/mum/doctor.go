@@ -31,14 +31,17 @@ const (
 )
 
 func newDoctorCmd(a *app) *cobra.Command {
-	var asJSON, fix, leaks bool
+	var asJSON, fix, leaks, newKey bool
 	cmd := &cobra.Command{
 		Use: "doctor", Short: "Say what is wrong, and what to type", Args: cobra.NoArgs,
-		Long:    "Check the data directory, the settings, the daemon, the database, the clock, the model, the MCP server and the agents: whether each is connected with this program, whether something switches its hooks off, and whether they run. Each problem comes with the command that mends it. --fix does the safe ones: file modes, a daemon that is down, entries of another version in an agent's settings, a damaged database (put aside).\n--leak-test plants invented secrets of every rule in a scratch directory, through the hooks, and looks at every byte that is stored or sent to a model.",
+		Long:    "Check the data directory, the settings, the daemon, the database, the clock, the model, the MCP server and the agents: whether each is connected with this program, whether something switches its hooks off, and whether they run. Each problem comes with the command that mends it. --fix does the safe ones: file modes, a daemon that is down, entries of another version in an agent's settings, a damaged token or key, a damaged database (put aside).\n--leak-test plants invented secrets of every rule in a scratch directory, through the hooks, and looks at every byte that is stored or sent to a model.",
 		Example: "  mum doctor\n  mum doctor --fix\n  mum doctor --leak-test",
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			if leaks {
 				return a.runLeakTest(cmd.Context(), asJSON)
+			}
+			if newKey {
+				return a.runNewKey(cmd.Context())
 			}
 			return a.runDoctor(cmd.Context(), asJSON, fix)
 		},
@@ -46,6 +49,7 @@ func newDoctorCmd(a *app) *cobra.Command {
 	cmd.Flags().BoolVar(&asJSON, "json", false, "print JSON")
 	cmd.Flags().BoolVar(&leaks, "leak-test", false, "prove that no invented secret is stored or sent")
 	cmd.Flags().BoolVar(&fix, "fix", false, "mend what can be mended safely")
+	cmd.Flags().BoolVar(&newKey, "new-key", false, "the key of before is lost for good: go on with another")
 	return cmd
 }
 
@@ -54,7 +58,16 @@ func (a *app) runDoctor(ctx context.Context, asJSON, fix bool) error {
 	if err != nil {
 		return err
 	}
+	var first []finding
+	if fix {
+		first = mendSecrets(ctx, dir)
+	}
 	all := a.examine(ctx, dir)
+	for i, f := range all {
+		if j := slices.IndexFunc(first, func(m finding) bool { return m.Check == f.Check }); j >= 0 && f.State == stateOK {
+			all[i] = first[j]
+		}
+	}
 	if fix {
 		for i, f := range slices.Backward(all) { // a daemon is started after its database was mended
 			if f.State != stateOK && f.mend != nil {
@@ -119,10 +132,13 @@ func (a *app) examine(ctx context.Context, dir home.Dir) []finding {
 		return append(all, f)
 	}
 	all = append(all, checkModes(dir), checkSocket(dir, c))
+	if f, ok := checkRestore(dir); ok {
+		all = append(all, f)
+	}
 	daemon, status := a.checkDaemon(ctx, dir, c)
 	all = append(all, daemon...)
 	database, past := checkDatabase(ctx, dir)
-	all = append(all, database, checkClock(past, time.Now()), checkSpool(dir), checkDisk(dir), checkModel(c, status), a.checkMCP(ctx, dir))
+	all = append(all, database, checkToken(dir), checkKey(ctx, dir), checkClock(past, time.Now()), checkSpool(dir), checkDisk(dir), checkModel(c, status), a.checkMCP(ctx, dir))
 	return append(all, a.checkAgents(ctx, dir, c, heard(past, status))...)
 }
 

@@ -8,6 +8,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"syscall"
 	"time"
 
 	"github.com/gofrs/flock"
@@ -34,7 +35,10 @@ func spawn(dir home.Dir) (mine bool, err error) {
 		return false, nil
 	}
 	mark := rand.Text()
-	if err := os.WriteFile(dir.StartLock(), []byte(mark), 0o600); err != nil { // its time is the time of the start
+	switch err := os.WriteFile(dir.StartLock(), []byte(mark), 0o600); { // its time is the time of the start
+	case errors.Is(err, syscall.ENOSPC):
+		mark = "" // on a full disk what is there can still be searched
+	case err != nil:
 		return false, fmt.Errorf("mark the start: %w", err)
 	}
 	self, err := os.Executable()

@@ -1,0 +1,128 @@
+package main
+
+import (
+	"context"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+
+	"github.com/gofrs/flock"
+
+	"keepmum/atomicfile"
+	"keepmum/home"
+	"keepmum/store"
+)
+
+// mendSecrets mends what everything else needs before the rest is looked at.
+func mendSecrets(ctx context.Context, dir home.Dir) (done []finding) {
+	for _, f := range []finding{checkToken(dir), checkKey(ctx, dir)} {
+		if f.State != stateOK && f.mend != nil {
+			done = append(done, mended(f))
+		}
+	}
+	return done
+}
+
+// checkToken looks whether the token is one: without it no client is let in.
+func checkToken(dir home.Dir) finding {
+	f := finding{Check: "token", State: stateOK, Detail: "it can be read"}
+	err := home.CheckToken(dir)
+	if err == nil {
+		return f
+	}
+	f.State, f.Detail, f.Fix = stateProblem, fmt.Sprintf("%s is damaged: %v; events wait in the spool meanwhile", dir.Token(), err), "mum doctor --fix"
+	if errors.Is(err, home.ErrDamaged) {
+		f.mend = func() error {
+			old, err := home.MendToken(dir)
+			if err == nil && !old && owned(dir) {
+				return errors.New("a new token is made, but the daemon that runs knows the old one: end the process mum serve, the next hook starts it again")
+			}
+			return err
+		}
+	}
+	return f
+}
+
+// checkKey looks whether the key is that of the database.
+func checkKey(ctx context.Context, dir home.Dir) finding {
+	f := finding{Check: "key", State: stateOK, Detail: "it belongs to the database"}
+	key, err := home.TagKey(dir)
+	switch {
+	case err == nil && key == nil && !exists(dir.Database()):
+		f.Detail = "not made yet"
+		return f
+	case err == nil:
+		err = store.FitsKey(ctx, dir.Database(), key)
+	}
+	if !errors.Is(err, store.ErrKey) && !errors.Is(err, home.ErrDamaged) {
+		return f // what else is wrong with the database, another check says
+	}
+	f.State = stateProblem
+	f.Detail = err.Error() + ": what was forgotten would not be known again, so no daemon starts; events wait in the spool meanwhile"
+	f.Fix = "put the key of before in " + dir.HMACKey() + "; if it is lost for good: mum doctor --new-key"
+	if key, err := rightKey(ctx, dir); err == nil {
+		f.Fix = "mum doctor --fix   (puts back the key that was kept with a backup)"
+		f.mend = func() error { return putKey(dir, key) }
+	}
+	return f
+}
+
+// rightKey looks for the key of the database among those that were kept.
+func rightKey(ctx context.Context, dir home.Dir) ([]byte, error) {
+	kept, err := store.BackupKeys(dir.Backups())
+	if err != nil {
+		return nil, err
+	}
+	return store.KeyFor(ctx, dir.Database(), kept...)
+}
+
+// putKey puts a key in the place of the one that is there, which is kept.
+func putKey(dir home.Dir, key []byte) error {
+	fresh := dir.HMACKey() + ".restored"
+	if err := atomicfile.Write(fresh, []byte(hex.EncodeToString(key)+"\n"), 0o600); err != nil {
+		return err
+	}
+	_, err := atomicfile.Together(dir.HMACKey()+".restoring", []atomicfile.Move{{From: fresh, To: dir.HMACKey()}})
+	return err
+}
+
+// runNewKey makes the key that is there, or a new one, that of the database.
+func (a *app) runNewKey(ctx context.Context) error {
+	dir, err := a.home()
+	if err != nil {
+		return err
+	}
+	lock := flock.New(dir.Lock(), flock.SetPermissions(0o600))
+	switch ok, err := lock.TryLock(); {
+	case err != nil:
+		return fmt.Errorf("lock %s: %w", dir.Lock(), err)
+	case !ok:
+		return &exitError{exitBusy, errors.New("the daemon has the database open"), "mum down"}
+	}
+	defer func() { _ = lock.Unlock() }()
+	if _, err := home.TagKey(dir); errors.Is(err, home.ErrDamaged) {
+		if err := os.Rename(dir.HMACKey(), dir.HMACKey()+".damaged"); err != nil {
+			return err
+		}
+	}
+	keys, err := home.Prepare(dir)
+	if err != nil {
+		return err
+	}
+	if err := store.AcceptKey(ctx, dir.Database(), keys.HMAC); err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return err
+	}
+	a.printf("the key in %s is that of the database now; what was forgotten before is not recognised when it comes again\n", a.tilde(dir.HMACKey()))
+	return nil
+}
+
+// checkRestore looks for a restore that was cut short.
+func checkRestore(dir home.Dir) (finding, bool) {
+	journal := store.RestoreJournal(dir.Database())
+	if !exists(journal) || owned(dir) {
+		return finding{}, false
+	}
+	return finding{Check: "restore", State: stateWarning, Detail: "a restore was cut short; the next start of the daemon finishes it", Fix: "mum up"}, true
+}

@@ -1,0 +1,186 @@
+package main
+
+import (
+	"encoding/json"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"keepmum/api"
+	"keepmum/home"
+)
+
+// observe posts one use of a tool and waits for the answer.
+func observe(t *testing.T, dir, text string) error {
+	t.Helper()
+	o := api.Observe{SessionID: "s", ToolName: "Bash", Directory: "/home/dev/shop", ToolInput: map[string]any{"command": text}}
+	return api.NewClient(dir, "").Post(t.Context(), "/observe", o, nil)
+}
+
+func must(t *testing.T, dir string, args ...string) string {
+	t.Helper()
+	out, err := mum(dir, args...).CombinedOutput()
+	if err != nil {
+		t.Fatalf("mum %s: %v\n%s", strings.Join(args, " "), err, out)
+	}
+	return string(out)
+}
+
+// upWith starts a daemon on a new data directory and stores some events.
+func upWith(t *testing.T, texts ...string) string {
+	t.Helper()
+	dir := filepath.Join(t.TempDir(), "data")
+	must(t, dir, "up")
+	stopAtEnd(t, dir)
+	for _, text := range texts {
+		if err := observe(t, dir, text); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return dir
+}
+
+func hook(dir, prompt string) *exec.Cmd {
+	cmd := mum(dir, "hook", "claude")
+	cmd.Stdin = strings.NewReader(`{"hook_event_name":"UserPromptSubmit","session_id":"h","cwd":"/home/dev/shop","prompt":"` + prompt + `"}`)
+	return cmd
+}
+
+func TestALostKeyIsNamedAndPutBackFromABackup(t *testing.T) {
+	dir := upWith(t, "make walrus")
+	forget := mum(dir, "forget", "--secret-stdin", "--yes")
+	forget.Stdin = strings.NewReader("a text to be forgotten")
+	if out, err := forget.CombinedOutput(); err != nil {
+		t.Fatalf("forget: %v\n%s", err, out)
+	}
+	must(t, dir, "backup")
+	must(t, dir, "down")
+	key := home.Dir(dir).HMACKey()
+	was, err := os.ReadFile(key)
+	if err != nil {
+		t.Fatal(err)
+	}
+	other := strings.Repeat("ab", 32) + "\n"
+	for name, text := range map[string]string{"another": other, "damaged": "not a key", "empty": ""} {
+		if err := os.WriteFile(key, []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		if out, err := mum(dir, "up").CombinedOutput(); err == nil || !strings.Contains(string(out), "hmac.key") || !strings.Contains(string(out), "mum doctor") {
+			t.Errorf("%s: up: %v\n%s", name, err, out)
+		}
+		if out, err := hook(dir, "an event without a key, "+name).CombinedOutput(); err != nil || len(out) > 0 {
+			t.Errorf("%s: hook: %v\n%s", name, err, out)
+		}
+		if out, err := mum(dir, "doctor").CombinedOutput(); err == nil || !strings.Contains(string(out), "FAIL  key") {
+			t.Errorf("%s: doctor: %v\n%s", name, err, out)
+		}
+		must(t, dir, "doctor", "--fix")
+		if now, err := os.ReadFile(key); err != nil || string(now) != string(was) {
+			t.Errorf("%s: the key is not back: %v", name, err)
+		}
+		must(t, dir, "down")
+	}
+	must(t, dir, "up")
+	awaitSpool(t, dir)
+	if out := must(t, dir, "search", "--all", "event without a key"); !strings.Contains(out, "another") || !strings.Contains(out, "damaged") || !strings.Contains(out, "empty") {
+		t.Errorf("events were lost:\n%s", out)
+	}
+}
+
+func TestAKeyThatIsLostForGoodIsGivenUpOnlyWhenAsked(t *testing.T) {
+	dir := upWith(t, "make walrus")
+	must(t, dir, "down")
+	if err := os.Remove(home.Dir(dir).HMACKey()); err != nil {
+		t.Fatal(err)
+	}
+	out, err := mum(dir, "doctor", "--fix").CombinedOutput()
+	if err == nil || !strings.Contains(string(out), "mum doctor --new-key") {
+		t.Errorf("%v\n%s", err, out)
+	}
+	must(t, dir, "doctor", "--new-key")
+	must(t, dir, "up")
+	if out := must(t, dir, "search", "--all", "walrus"); !strings.Contains(out, "walrus") {
+		t.Errorf("not found:\n%s", out)
+	}
+}
+
+func TestADamagedTokenLosesNoEvent(t *testing.T) {
+	dir := upWith(t, "make walrus")
+	token := home.Dir(dir).Token()
+	if err := os.WriteFile(token, []byte("x"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if out, err := hook(dir, "said with a damaged token").CombinedOutput(); err != nil || len(out) > 0 {
+		t.Errorf("hook: %v\n%s", err, out)
+	}
+	out, err := mum(dir, "doctor").CombinedOutput()
+	if err == nil || !strings.Contains(string(out), "FAIL  token") {
+		t.Errorf("doctor: %v\n%s", err, out)
+	}
+	_ = mum(dir, "doctor", "--fix").Run()
+	awaitSpool(t, dir)
+	if out := must(t, dir, "search", "--all", "damaged token"); !strings.Contains(out, "said with a damaged") {
+		t.Errorf("the event was lost:\n%s", out)
+	}
+	// With no daemon, too.
+	must(t, dir, "down")
+	for _, file := range []string{token, home.Dir(dir).CurlHeader()} {
+		if err := os.WriteFile(file, nil, 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if out, err := hook(dir, "said while all was dark").CombinedOutput(); err != nil || len(out) > 0 {
+		t.Errorf("hook: %v\n%s", err, out)
+	}
+	_ = mum(dir, "doctor", "--fix").Run() // what asked before the mending did not work
+	must(t, dir, "up")
+	awaitSpool(t, dir)
+	if out := must(t, dir, "search", "--all", "all was dark"); !strings.Contains(out, "said while") {
+		t.Errorf("the event was lost:\n%s", out)
+	}
+}
+
+// A database whose header says that it is read-only takes no event; health says so.
+func TestWritesThatAllFailAreNotWell(t *testing.T) {
+	dir := upWith(t, "make walrus")
+	must(t, dir, "down")
+	f, err := os.OpenFile(home.Dir(dir).Database(), os.O_RDWR, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := f.WriteAt([]byte{9}, 18); err != nil {
+		t.Fatal(err)
+	}
+	if err := f.Close(); err != nil {
+		t.Fatal(err)
+	}
+	must(t, dir, "up")
+	for range 3 {
+		if err := observe(t, dir, "make penguin"); err == nil {
+			t.Error("it was taken")
+		}
+	}
+	var h api.Health
+	if err := api.NewClient(dir, "").Get(t.Context(), "/health", nil, &h); err != nil || h.OK {
+		t.Errorf("health: %+v, %v", h, err)
+	}
+	out, err := mum(dir, "doctor").CombinedOutput()
+	if err == nil || !strings.Contains(string(out), "cannot be written to") {
+		t.Errorf("doctor: %v\n%s", err, out)
+	}
+}
+
+// awaitSpool waits until the daemon has taken what hooks left on disk.
+func awaitSpool(t *testing.T, dir string) {
+	t.Helper()
+	for range 2000 {
+		var s api.Status
+		out, err := mum(dir, "status", "--json").Output()
+		if err == nil && json.Unmarshal(out, &s) == nil && s.Spool == 0 {
+			return
+		}
+	}
+	t.Fatal("the spool is not empty")
+}

@@ -1,0 +1,135 @@
+package store
+
+import (
+	"context"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"github.com/jmoiron/sqlx"
+
+	"keepmum/atomicfile"
+)
+
+// ErrKey says that this installation has another key than the one that the
+// database was written with: what was forgotten would not be known again.
+var ErrKey = errors.New("hmac.key is not the key that this database was written with")
+
+// keyCheck names the row of meta that tells whether a key is the right one. It
+// is a keyed hash of a constant, so it tells nothing of the key.
+const keyCheck = "key_check"
+
+func keyed(key []byte) *DB { return &DB{key: key} }
+
+// checkKey refuses a key that does not fit. A database that has no check value yet
+// gets one, unless what was forgotten in it is unreadable with this key.
+func (db *DB) checkKey(ctx context.Context) error {
+	known, err := fits(ctx, db.write, db.key)
+	if err != nil || known {
+		return err
+	}
+	const note = `INSERT INTO meta (key, value) VALUES (?, ?) ON CONFLICT DO NOTHING`
+	if _, err := db.write.ExecContext(ctx, note, keyCheck, db.mac(keyCheck)); err != nil { // say on a full disk: the next start notes it
+		db.log.Debug("the check value of the key is not kept yet", "error", err)
+	}
+	return nil
+}
+
+// fits returns [ErrKey] for a key that is not that of a database; known is false
+// where nothing there tells.
+func fits(ctx context.Context, conn *sqlx.DB, key []byte) (known bool, err error) {
+	var value string
+	found, err := one(ctx, conn, &value, `SELECT value FROM meta WHERE key = ?`, keyCheck)
+	switch {
+	case err != nil:
+		return false, err
+	case found && value != keyed(key).mac(keyCheck):
+		return true, ErrKey
+	case found:
+		return true, nil
+	}
+	var macs []string
+	if err := conn.SelectContext(ctx, &macs, `SELECT mac FROM tombstones WHERE mac GLOB 'text:*'`); err != nil {
+		return false, err
+	}
+	if len(macs) > 0 && len(keyed(key).forgottenTexts(macs).texts) == 0 {
+		return true, ErrKey
+	}
+	return false, nil
+}
+
+// FitsKey returns [ErrKey] when a database, which is left as it is, was written
+// with another key.
+func FitsKey(ctx context.Context, path string, key []byte) error {
+	how := "mode=ro&_pragma=busy_timeout(2000)&_pragma=query_only(1)"
+	if _, err := os.Stat(path + "-wal"); errors.Is(err, fs.ErrNotExist) {
+		how += "&immutable=1" // nobody writes it, and nothing is to be made beside it
+	}
+	return withFile(path, how, func(conn *sqlx.DB) error {
+		_, err := fits(ctx, conn, key)
+		return err
+	})
+}
+
+// AcceptKey makes a key that of a database which no process has open. What was
+// forgotten under the old one is not recognised any more.
+func AcceptKey(ctx context.Context, path string, key []byte) error {
+	return withFile(path, "_pragma=busy_timeout(2000)", func(conn *sqlx.DB) error {
+		_, err := conn.ExecContext(ctx, `INSERT INTO meta (key, value) VALUES (?, ?) ON CONFLICT DO UPDATE SET value = excluded.value`,
+			keyCheck, keyed(key).mac(keyCheck))
+		return err
+	})
+}
+
+func withFile(path, query string, f func(*sqlx.DB) error) error {
+	if _, err := os.Stat(path); err != nil {
+		return err
+	}
+	conn, err := sqlx.Open("sqlite", dsn(path, query))
+	if err != nil {
+		return err
+	}
+	if err := errors.Join(f(conn), conn.Close()); err != nil {
+		return &FileError{path, translate(err)}
+	}
+	return nil
+}
+
+// KeyBeside is the file that holds the key of a copy: it goes when that goes.
+func KeyBeside(backup string) string { return strings.TrimSuffix(backup, backupSuffix) + keySuffix }
+
+// keepKey leaves the key beside a copy that is about to be made.
+func (db *DB) keepKey(backup string) error {
+	return atomicfile.Write(KeyBeside(backup), []byte(hex.EncodeToString(db.key)+"\n"), 0o600)
+}
+
+// KeyFor looks in files for the key of a database: among the copies of its key
+// beside backups, and those that were set aside.
+func KeyFor(ctx context.Context, path string, candidates ...string) ([]byte, error) {
+	for _, file := range candidates {
+		text, err := os.ReadFile(file)
+		if err != nil {
+			continue // another one may do
+		}
+		key, err := hex.DecodeString(strings.TrimSpace(string(text)))
+		if err == nil && len(key) > 0 && FitsKey(ctx, path, key) == nil {
+			return key, nil
+		}
+	}
+	return nil, fmt.Errorf("%s: %w", path, ErrKey)
+}
+
+// BackupKeys lists the copies of keys in a directory, the newest first.
+func BackupKeys(dir string) ([]string, error) {
+	all, err := Backups(dir)
+	var keys []string
+	for _, b := range all {
+		keys = append(keys, KeyBeside(b))
+	}
+	aside, gerr := filepath.Glob(filepath.Join(filepath.Dir(dir), "hmac.key.replaced*"))
+	return append(keys, aside...), errors.Join(err, gerr)
+}
