@@ -74,10 +74,9 @@ func TestTheCopyOfTheMemoriesGoesWithItsDatabase(t *testing.T) {
 		if b := into[api.Backup](t, r.ask(t, "POST", "/backup", "{}")); b.Files != store.Beside(b.Path) || b.MemoryFiles != 3 {
 			t.Errorf("%+v", b)
 		}
-		time.Sleep(2 * time.Millisecond) // a copy has its time as its name
 	}
 	files, err := os.ReadDir(r.home.Backups())
-	if err != nil || len(files) != 4 {
+	if err != nil || len(files) != 6 { // each with its memories and its key
 		t.Errorf("%v, %v", files, err)
 	}
 	all, err := store.Backups(r.home.Backups())
@@ -88,5 +87,22 @@ func TestTheCopyOfTheMemoriesGoesWithItsDatabase(t *testing.T) {
 		if n, err := memory.VerifyBackup(store.Beside(b)); n != 3 || err != nil {
 			t.Errorf("%d, %v", n, err)
 		}
+	}
+}
+
+// A copy that a wrong clock put into the future must not keep others from being made.
+func TestABackupOfTheFutureIsNoReasonToMakeNone(t *testing.T) {
+	r := startRig(t, t.TempDir())
+	r.remember(t, api.MemoryAdd{Global: true, Title: "Deploys go through staging first", Body: "A release that skipped it took the shop down."})
+	b := into[api.Backup](t, r.ask(t, "POST", "/backup", "{}"))
+	if r.d.backupDue(t.Context()) {
+		t.Error("there is one of a moment ago")
+	}
+	later := time.Now().AddDate(1, 0, 0)
+	if err := os.Chtimes(b.Path, later, later); err != nil {
+		t.Fatal(err)
+	}
+	if !r.d.backupDue(t.Context()) {
+		t.Error("the one that there is comes from the future")
 	}
 }
