@@ -93,7 +93,7 @@ func TestTheCopyOfTheMemoriesGoesWithItsDatabase(t *testing.T) {
 // A copy that a wrong clock put into the future must not keep others from being made.
 func TestABackupOfTheFutureIsNoReasonToMakeNone(t *testing.T) {
 	r := startRig(t, t.TempDir())
-	r.remember(t, api.MemoryAdd{Global: true, Title: "Deploys go through staging first", Body: "A release that skipped it took the shop down."})
+	r.remember(t, api.MemoryAdd{Global: true, Title: "Deploys go through staging first", Body: "A release that skipped it took the shop down for an hour, so nobody may skip it."})
 	b := into[api.Backup](t, r.ask(t, "POST", "/backup", "{}"))
 	if r.d.backupDue(t.Context()) {
 		t.Error("there is one of a moment ago")
