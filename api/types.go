@@ -200,6 +200,7 @@ type Stats struct {
 	Observations int64           `json:"observations"`
 	Summaries    int64           `json:"summaries"`
 	Memories     int64           `json:"memories"` // archived ones too
+	Commits      int64           `json:"commits"`
 	Redactions   int64           `json:"redactions"`
 	Bytes        int64           `json:"bytes"`
 	Hooks        map[string]Span `json:"hooks"` // event kind → time inside the daemon

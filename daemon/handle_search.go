@@ -53,7 +53,7 @@ func timeParam(q url.Values, name string) (time.Time, error) {
 	return time.Time{}, failure(api.Invalid, name+" must be a time like 2026-03-01T14:23:05Z or a day like 2026-03-01", "docs/api.md")
 }
 
-var searchTypes = []string{"all", "observation", "prompt", "session", "summary", "memory"}
+var searchTypes = []string{"all", "observation", "prompt", "session", "summary", "memory", "commit"}
 
 func (d *Daemon) searchQuery(c echo.Context) (store.Query, error) {
 	q := c.QueryParams()

@@ -74,6 +74,6 @@ func (d *Daemon) getStats(c echo.Context) error {
 	}
 	return c.JSON(http.StatusOK, api.Stats{
 		Projects: s.Projects, Sessions: s.Sessions, Prompts: s.Prompts, Answers: s.Answers, Observations: s.Observations,
-		Summaries: s.Summaries, Memories: s.Memories, Redactions: s.Redactions, Bytes: s.Bytes, Hooks: d.count.hooks(),
+		Summaries: s.Summaries, Memories: s.Memories, Commits: s.Commits, Redactions: s.Redactions, Bytes: s.Bytes, Hooks: d.count.hooks(),
 	})
 }

@@ -7,7 +7,7 @@ import (
 )
 
 // originOf says whose words an entry holds: of the user, of an agent, of a tool,
-// or of the web, which may be anybody's. "" = it is not known.
+// of the web or of the history of a repository, which may be anybody's. "" = it is not known.
 func originOf(kind store.Kind, role, tool string) string {
 	switch {
 	case kind == store.KindPrompt && role == string(store.RoleUser):
@@ -18,6 +18,8 @@ func originOf(kind store.Kind, role, tool string) string {
 		return "web"
 	case kind == store.KindObservation:
 		return "tool"
+	case kind == store.KindCommit:
+		return "git"
 	}
 	return ""
 }

@@ -14,7 +14,7 @@ import (
 type searchIn struct {
 	Query   string `json:"query" jsonschema:"a few words to search for"`
 	Project string `json:"project,omitempty" jsonschema:"name of a project, * for all; default: the one of the working directory"`
-	Type    string `json:"type,omitempty" jsonschema:"all (default), prompt, observation, summary or memory"`
+	Type    string `json:"type,omitempty" jsonschema:"all (default), prompt, observation, summary, memory or commit"`
 	Since   string `json:"since,omitempty" jsonschema:"only from this day on, e.g. 2026-03-01"`
 	Limit   int    `json:"limit,omitempty" jsonschema:"entries at most, 1 to 30; default 10"`
 }

@@ -73,7 +73,8 @@ func (db *DB) planForget(ctx context.Context, sel Selection) (ForgetPlan, error)
 	if err != nil {
 		return plan, err
 	}
-	const docs = `SELECT d.id FROM docs d CROSS JOIN sessions s ON s.id = d.session_id WHERE 1`
+	// A commit is of no session; memories are planned for by themselves.
+	const docs = `SELECT d.id FROM docs d LEFT JOIN sessions s ON s.id = d.session_id WHERE (s.id IS NOT NULL OR d.kind = 'commit')`
 	if err := db.read.SelectContext(ctx, &plan.Docs, docs+where+` ORDER BY d.id`, args...); err != nil {
 		return plan, err
 	}
@@ -175,7 +176,7 @@ func (db *DB) derived(ctx context.Context, plan *ForgetPlan) error {
 		}
 	}
 	slices.Sort(plan.Derived)
-	return db.read.SelectContext(ctx, &plan.Sessions, chosen+`rest AS (SELECT 1) SELECT DISTINCT session_id FROM chosen WHERE NOT EXISTS
+	return db.read.SelectContext(ctx, &plan.Sessions, chosen+`rest AS (SELECT 1) SELECT DISTINCT session_id FROM chosen WHERE session_id <> 0 AND NOT EXISTS
 		(SELECT 1 FROM docs d WHERE d.session_id = chosen.session_id AND d.kind <> 'summary' AND d.id NOT IN (SELECT id FROM chosen)) ORDER BY 1`, ids)
 }
 
@@ -347,8 +348,11 @@ func (s *txState) forgetDocs(ids []int64) error {
 // forgetDoc removes a document, its receipts, and asks again for the summary
 // of what remains of its turn.
 func (s *txState) forgetDoc(d *docRow) error {
-	if d.Kind == KindMemory {
+	switch d.Kind {
+	case KindMemory:
 		return s.forgetMemory(d)
+	case KindCommit:
+		return s.forgetCommit(d)
 	}
 	var key sessionKey
 	row := struct{ Agent, Native string }{}
@@ -412,11 +416,13 @@ func (s *txState) dropEmptySession(id int64) error {
 func (s *txState) dropEmptyProject(id int64) error {
 	n, err := s.changed(`DELETE FROM projects WHERE id = ? AND NOT EXISTS (SELECT 1 FROM sessions WHERE project_id = projects.id)
 		AND NOT EXISTS (SELECT 1 FROM catalogue WHERE project_id = projects.id)
+		AND NOT EXISTS (SELECT 1 FROM commits WHERE project_id = projects.id AND doc_id IS NOT NULL)
 		AND NOT EXISTS (SELECT 1 FROM memory_roots r WHERE r.project_id = projects.id AND (r.kind = 'repo' OR EXISTS (SELECT 1 FROM memories m WHERE m.root_id = r.id)))`, id)
 	if err != nil || n == 0 {
 		return err
 	}
-	for _, q := range []string{`DELETE FROM project_aliases WHERE project_id = ?`, `DELETE FROM memory_roots WHERE project_id = ?`} {
+	for _, q := range []string{`DELETE FROM project_aliases WHERE project_id = ?`, `DELETE FROM memory_roots WHERE project_id = ?`,
+		`DELETE FROM commits WHERE project_id = ?`, `DELETE FROM repositories WHERE project_id = ?`, `DELETE FROM touched WHERE project_id = ?`} {
 		if err := s.exec(q, id); err != nil {
 			return err
 		}

@@ -235,6 +235,9 @@ func (s *txState) merge(from, to int64) error {
 			return err
 		}
 	}
+	if err := s.mergeCommits(from, to); err != nil {
+		return err
+	}
 	for _, q := range []string{
 		`UPDATE sessions SET project_id = ? WHERE project_id = ?`,
 		`UPDATE jobs SET project_id = ? WHERE project_id = ?`,

@@ -85,6 +85,9 @@ func (db *DB) replaceElsewhere(ctx context.Context, forms []string, docs int) er
 				`UPDATE injections SET query = replace(query, ?1, ?2) WHERE instr(query, ?1) > 0`,
 				`UPDATE summaries SET concepts = replace(concepts, ?1, ?2) WHERE instr(concepts, ?1) > 0`,
 				`UPDATE projects SET name = replace(name, ?1, ?2) WHERE instr(name, ?1) > 0`,
+				`UPDATE touched SET branch = replace(branch, ?1, ?2), files = replace(files, ?1, ?2) WHERE instr(concat_ws(char(10), branch, files), ?1) > 0`,
+				`UPDATE OR REPLACE repositories SET common_dir = replace(common_dir, ?1, ?2) WHERE instr(common_dir, ?1) > 0`,
+				`DELETE FROM touched WHERE instr(root, ?1) > 0 AND ?2 <> ''`,
 				`DELETE FROM project_aliases WHERE instr(value, ?1) > 0 AND ?2 <> ''`,
 			} {
 				if err := s.exec(q, form, forgottenMark); err != nil {

@@ -44,7 +44,7 @@ type fullRow struct {
 	Branch        string
 }
 
-const fullColumns = docColumns + `, coalesce(p.name, '') AS project_name, coalesce(s.agent, '') AS agent, coalesce(s.native, '') AS session_native, coalesce(s.branch, '') AS branch`
+const fullColumns = docColumns + `, coalesce(p.name, '') AS project_name, coalesce(s.agent, iif(d.kind = 'commit', 'git', '')) AS agent, coalesce(s.native, '') AS session_native, coalesce(s.branch, '') AS branch`
 
 // fullJoin pins the order: the documents first, then the names by their ids. A
 // memory is of no session, and some are of no project.
@@ -122,7 +122,8 @@ type Moment struct {
 	Title string // of a prompt, its beginning
 }
 
-// Timeline returns a document with those before and after it in its session.
+// Timeline returns a document with those before and after it in its session; a
+// commit with those before and after it in the history of its project.
 func (db *DB) Timeline(ctx context.Context, id int64, before, after int) (Timeline, error) {
 	mid, err := db.Observations(ctx, []int64{id})
 	if err != nil {
@@ -131,14 +132,17 @@ func (db *DB) Timeline(ctx context.Context, id int64, before, after int) (Timeli
 	if len(mid) == 0 {
 		return Timeline{}, fmt.Errorf("document %d: %w", id, ErrNotFound)
 	}
-	at, session := mid[0].Date.UnixMilli(), mid[0].SessionID
-	const from = `SELECT ` + lineColumns + ` FROM docs d WHERE d.session_id = ? AND d.kind IN ('observation', 'prompt')`
-	const query = `SELECT * FROM (` + from + ` AND (d.at, d.id) < (?, ?) ORDER BY d.at DESC, d.id DESC LIMIT ?)
+	at, within := mid[0].Date.UnixMilli(), mid[0].SessionID
+	from := `SELECT ` + lineColumns + ` FROM docs d WHERE d.session_id = ? AND d.kind IN ('observation', 'prompt')`
+	if mid[0].Type == KindCommit {
+		from, within = `SELECT `+lineColumns+` FROM docs d WHERE d.project_id = ? AND d.kind = 'commit'`, mid[0].ProjectID
+	}
+	query := `SELECT * FROM (` + from + ` AND (d.at, d.id) < (?, ?) ORDER BY d.at DESC, d.id DESC LIMIT ?)
 		UNION ALL SELECT ` + lineColumns + ` FROM docs d WHERE d.id = ?
 		UNION ALL SELECT * FROM (` + from + ` AND (d.at, d.id) > (?, ?) ORDER BY d.at, d.id LIMIT ?)
 		ORDER BY at, id`
 	var lines []Line
-	if err := db.read.SelectContext(ctx, &lines, query, session, at, id, before, id, session, at, id, after); err != nil {
+	if err := db.read.SelectContext(ctx, &lines, query, within, at, id, before, id, within, at, id, after); err != nil {
 		return Timeline{}, fmt.Errorf("timeline of document %d: %w", id, translate(err))
 	}
 	out := Timeline{Session: mid[0].Session, Project: mid[0].Project}

@@ -155,7 +155,7 @@ func (q Query) filters() (string, []any) {
 		add("s.branch = ?", q.Branch)
 	}
 	if q.Agent != "" {
-		add("s.agent = ?", q.Agent)
+		add("coalesce(s.agent, iif(d.kind = 'commit', '"+GitAgent+"', '')) = ?", q.Agent)
 	}
 	if !q.Since.IsZero() {
 		add("d.at >= ?", q.Since.UnixMilli())
@@ -200,7 +200,7 @@ const hitQuery = `SELECT ` + hitColumns + fullJoin + ` WHERE d.id IN (SELECT val
 const hitColumns = `d.id, d.kind, d.at, coalesce(d.turn_id, 0) AS turn_id, coalesce(d.role, '') AS role, coalesce(d.tool, '') AS tool,
 	coalesce(d.title, '') AS title, coalesce(d.files, '') AS files, substr(coalesce(d.input, ''), 1, ?1) AS input,
 	substr(coalesce(d.output, ''), 1, ?1) AS output, substr(d.body, 1, ?1) AS body, coalesce(p.name, '') AS project_name,
-	coalesce(s.agent, '') AS agent, coalesce(s.native, '') AS session_native, coalesce(s.branch, '') AS branch`
+	coalesce(s.agent, iif(d.kind = 'commit', 'git', '')) AS agent, coalesce(s.native, '') AS session_native, coalesce(s.branch, '') AS branch`
 
 // hits reads all that is shown of the documents of one page.
 func (ix *index) hits(ctx context.Context, s *scorer, docs []scoredDoc) ([]Hit, error) {

@@ -12,7 +12,7 @@ type Stats struct {
 	Projects, Sessions      int64
 	Prompts, Answers        int64 // of users, and of agents
 	Observations, Summaries int64
-	Memories                int64
+	Memories, Commits       int64
 	Redactions, Egress      int64            // rows of the ledger
 	Tokens, Text            int64            // of all documents, in the index and in bytes
 	Bytes                   int64            // of the database and its write-ahead log
@@ -69,6 +69,8 @@ func (s *Stats) countKind(k Kind, n int64) {
 		s.Summaries = n
 	case KindMemory:
 		s.Memories = n
+	case KindCommit:
+		s.Commits = n
 	}
 }
 

@@ -33,7 +33,7 @@ in the project of this directory; --all looks everywhere.`,
 	flags := cmd.Flags()
 	flags.StringVarP(&f.project, "project", "p", "", "project by name or number (default: the one of this directory)")
 	flags.BoolVarP(&f.all, "all", "a", false, "look in all projects")
-	flags.StringVarP(&f.kind, "type", "t", "", "observation, prompt (answers too), summary or memory")
+	flags.StringVarP(&f.kind, "type", "t", "", "observation, prompt (answers too), summary, memory or commit")
 	flags.StringVar(&f.tool, "tool", "", "only this tool")
 	flags.StringVar(&f.file, "file", "", "only with this in a path")
 	flags.StringVar(&f.agent, "agent", "", "only this agent")
