@@ -9,7 +9,7 @@ FUZZTIME ?= 10s
 OLLAMA_VERSION := v0.9.6
 OLLAMA := $(or $(XDG_CACHE_HOME),$(HOME)/.cache)/keepmum/ollama-$(OLLAMA_VERSION)/ollama
 
-.PHONY: help build test test-ollama race lint fuzz bench bench-extract train bench-scale gatediff bench-gate cross demo e2e clean
+.PHONY: help build test test-long test-ollama race lint fuzz bench bench-extract train bench-scale gatediff bench-gate cross demo e2e clean
 
 help: ## list the targets
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | awk -F':.*## ' '{printf "  make %-12s %s\n", $$1, $$2}'
@@ -19,6 +19,9 @@ build: ## the static binary, in bin/mum
 
 test: ## all tests
 	go test -shuffle=on ./...
+
+test-long: ## kill loops, floods, fits and comparisons too (about ten minutes)
+	MUM_TEST_LONG=1 go test -count=1 -timeout 40m ./...
 
 test-ollama: $(OLLAMA) ## the compressor against a real Ollama server and a tiny model of our own
 	MUM_TEST_OLLAMA=$(OLLAMA) go test -count=1 -v -run Ollama ./compress
@@ -33,6 +36,7 @@ race: ## all tests under the race detector (needs a C compiler)
 lint: ## formatting, vet, and the import rules
 	@test -z "$$(gofmt -l .)" || { gofmt -l .; echo 'run gofmt -w on these'; exit 1; }
 	go vet ./...
+	go run ./tools/conditions/main.go -skip privacy .
 	$(LINT) run ./...
 
 fuzz: ## each fuzz target for FUZZTIME (10s)

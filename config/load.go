@@ -136,6 +136,7 @@ func loadFlags(flags map[string]any) (*koanf.Koanf, error) {
 	return k, nil
 }
 
+//nolint:gocyclo // a flat table: a line for each setting
 func (c Config) check() error {
 	switch {
 	case !slices.Contains([]string{"safe", "flexible", "strict", "none"}, c.Privacy.Mode):

@@ -59,6 +59,22 @@ func (d *Daemon) postMemory(c echo.Context) error {
 
 // checkAdd fills in what is usual, and refuses what no memory has.
 func checkAdd(in *api.MemoryAdd) error {
+	fillAdd(in)
+	switch {
+	case in.Primitive != string(memory.Learning) && in.Primitive != string(memory.Decision):
+		return failure(api.Invalid, "primitive must be decision or learning", "docs/api.md")
+	case in.Primitive == string(memory.Decision) && in.Kind != "":
+		return failure(api.Invalid, "a decision has no kind", "docs/api.md")
+	case in.Origin != "" && in.Origin != "user" && in.Origin != "agent":
+		return failure(api.Invalid, "origin must be user or agent", "docs/api.md")
+	case in.Confidence < 0 || in.Confidence > 1 || in.Origin == "agent" && in.Confidence > agentConfidence:
+		return failure(api.Invalid, "confidence must be 0..1, from an agent 0..0.6", "docs/api.md")
+	}
+	return checkKind(in.Primitive, in.Kind)
+}
+
+// fillAdd puts what is usual where nothing was said.
+func fillAdd(in *api.MemoryAdd) {
 	if in.Primitive == "" {
 		in.Primitive = string(memory.Learning)
 	}
@@ -71,17 +87,6 @@ func checkAdd(in *api.MemoryAdd) error {
 			in.Confidence = agentConfidence
 		}
 	}
-	switch {
-	case in.Primitive != string(memory.Learning) && in.Primitive != string(memory.Decision):
-		return failure(api.Invalid, "primitive must be decision or learning", "docs/api.md")
-	case in.Primitive == string(memory.Decision) && in.Kind != "":
-		return failure(api.Invalid, "a decision has no kind", "docs/api.md")
-	case in.Origin != "" && in.Origin != "user" && in.Origin != "agent":
-		return failure(api.Invalid, "origin must be user or agent", "docs/api.md")
-	case in.Confidence < 0 || in.Confidence > 1 || in.Origin == "agent" && in.Confidence > agentConfidence:
-		return failure(api.Invalid, "confidence must be 0..1, from an agent 0..0.6", "docs/api.md")
-	}
-	return checkKind(in.Primitive, in.Kind)
 }
 
 func checkKind(primitive, kind string) error {

@@ -211,9 +211,10 @@ func (r *run) due(row store.CatalogueRow) bool {
 
 // concerns says whether a session is one that the run is about.
 func (r *run) concerns(row store.CatalogueRow, project int64) bool {
-	return r.wants(row.Agent) && r.o.Window.holds(time.UnixMilli(row.Ended)) &&
-		(r.o.Session == "" || r.o.Session == row.Key || r.o.Session == row.Native) &&
-		(r.o.Project == "" || row.Project == project && (project != store.NoProject || r.o.Project == row.ProjectName))
+	session := r.o.Session == "" || r.o.Session == row.Key || r.o.Session == row.Native
+	named := row.Project == project && (project != store.NoProject || r.o.Project == row.ProjectName)
+	return session && (r.o.Project == "" || named) && r.wants(row.Agent) &&
+		r.o.Window.holds(time.UnixMilli(row.Ended))
 }
 
 // plannedProject is the project that a dry run is about: one that is known, or

@@ -90,13 +90,15 @@ func (s sentence) ordinal(i int) int {
 // letter, and a bare number, are names only where an answer begins.
 func letter(c byte, at int, alone, pointed bool) int {
 	const soon, early = 3, 6 // words
+	capital, small, digit := strings.IndexByte("ABCDEFGH", c), strings.IndexByte("abcdefgh", c), strings.IndexByte("123456789", c)
+	begins := pointed && c != 'a' || alone && at < soon
 	switch {
-	case 'A' <= c && c <= 'H' && (alone || pointed):
-		return int(c-'A') + 1
-	case 'a' <= c && c <= 'h' && (alone && at < soon || pointed && c != 'a'):
-		return int(c-'a') + 1
-	case '1' <= c && c <= '9' && (alone && at < early || pointed):
-		return int(c - '0')
+	case capital >= 0 && (alone || pointed):
+		return capital + 1
+	case small >= 0 && begins:
+		return small + 1
+	case digit >= 0 && (pointed || alone && at < early):
+		return digit + 1
 	}
 	return 0
 }

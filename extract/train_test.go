@@ -15,6 +15,7 @@ import (
 	"strings"
 	"testing"
 
+	"keepmum/longtest"
 	"keepmum/memory"
 	"keepmum/privacy"
 )
@@ -441,9 +442,7 @@ func crossed(rows, others []row) (auc float64, at func(recall float64) (precisio
 // TestTheWeightsTellApartWhatTheyHaveNotSeen crosses turns with turns, and
 // sessions with other sessions and the turns.
 func TestTheWeightsTellApartWhatTheyHaveNotSeen(t *testing.T) {
-	if testing.Short() {
-		t.Skip("fits 20 models")
-	}
+	longtest.Only(t) // fits 20 models
 	turns, sessions := lessons(t, New())
 	for _, c := range []struct {
 		name         string

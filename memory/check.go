@@ -34,11 +34,11 @@ const (
 func Check(c Candidate) (Reason, bool) {
 	title, body := line(c.Title), strings.TrimSpace(c.Body.String())
 	switch {
-	case c.Primitive.dir() == "" || !c.Kind.known() || !c.Outcome.known() || c.Primitive == Decision && c.Kind != "":
+	case !c.wellFormed():
 		return BadPrimitive, false
 	case !(c.Confidence >= minConfidence && c.Confidence <= 1): // NaN is neither
 		return LowConfidence, false
-	case isPlaceholder(title) || isPlaceholder(body):
+	case isPlaceholder(title), isPlaceholder(body):
 		return Placeholder, false
 	case utf8.RuneCountInString(title) < MinTitle:
 		return ShortTitle, false
@@ -48,12 +48,17 @@ func Check(c Candidate) (Reason, bool) {
 		return BodyIsTitle, false
 	case toModel.MatchString(title + "\n" + body):
 		return SpeaksToModel, false
-	case passing.MatchString(title) || passing.MatchString(firstSentence(body)):
+	case passing.MatchString(title), passing.MatchString(firstSentence(body)):
 		return SessionOnly, false
 	case !c.Told && toldByCode(title, body):
 		return ToldByCode, false
 	}
 	return "", true
+}
+
+// wellFormed reports whether a candidate is of a kind that there is.
+func (c Candidate) wellFormed() bool {
+	return c.Primitive.dir() != "" && c.Kind.known() && c.Outcome.known() && (c.Primitive != Decision || c.Kind == "")
 }
 
 // unfit says why the body of an older tree is no memory; "" = it is one. One

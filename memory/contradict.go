@@ -65,7 +65,8 @@ func (c *claim) contradicts(d *claim) bool {
 	if c.profile.norm == d.profile.norm {
 		return false
 	}
-	return c.otherNumber(d) || c.denies(d) || d.denies(c) || c.gaveUp(d) || d.gaveUp(c) || c.otherChoice(d)
+	denied, gaveUp := c.denies(d) || d.denies(c), c.gaveUp(d) || d.gaveUp(c)
+	return denied || gaveUp || c.otherNumber(d) || c.otherChoice(d)
 }
 
 // likeness says how far two bags are about the same.

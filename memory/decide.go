@@ -208,7 +208,10 @@ func similarActive(_ *entry, matches []match) (Verdict, bool) {
 func (j *Judge) saidBySuccessor(now *entry, matches []match) (Verdict, bool) {
 	for _, m := range matches {
 		next := j.known[m.SupersededBy]
-		if !m.Archived || !m.similar() || next == nil || next.Archived || next.contradicts(m.claim) || now.contradicts(next.claim) {
+		if !m.Archived || !m.similar() || next == nil || next.Archived {
+			continue
+		}
+		if next.contradicts(m.claim) || now.contradicts(next.claim) {
 			continue
 		}
 		if next.says(now.Memory) {

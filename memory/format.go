@@ -165,8 +165,7 @@ func (o Outcome) known() bool {
 
 func safeID(s string) bool {
 	for i := range len(s) {
-		c := s[i]
-		if (c < 'a' || c > 'z') && (c < '0' || c > '9') && c != '-' && c != '_' {
+		if !strings.ContainsRune("abcdefghijklmnopqrstuvwxyz0123456789-_", rune(s[i])) {
 			return false
 		}
 	}

@@ -15,6 +15,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"keepmum/longtest"
 	"keepmum/memory"
 	"keepmum/privacy"
 )
@@ -109,7 +110,7 @@ func TestSimilarityIsAMeasure(t *testing.T) {
 		return s >= 0 && s <= 1 && s == memory.Similarity(b, a) && memory.Similarity(a, a) == 1 &&
 			memory.Contradict(a, b) == memory.Contradict(b, a) && !memory.Contradict(a, a)
 	}
-	if err := quick.Check(check, &quick.Config{MaxCount: 3000}); err != nil {
+	if err := quick.Check(check, &quick.Config{MaxCount: longtest.Rounds(300, 3000)}); err != nil {
 		t.Error(err)
 	}
 }
@@ -171,6 +172,7 @@ func TestDecayIsNotStoredAndCanBeOff(t *testing.T) {
 // TestNoSecretReachesTheDisk plants a secret of every shape in every place that takes
 // text, and looks through every byte below the root.
 func TestNoSecretReachesTheDisk(t *testing.T) {
+	longtest.Only(t)
 	for i, s := range secrets(t) {
 		tree := newTree(t)
 		plantByHand(t, tree, s)

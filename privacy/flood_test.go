@@ -6,6 +6,8 @@ import (
 	"syscall"
 	"testing"
 	"time"
+
+	"keepmum/longtest"
 )
 
 // wordFloods are texts made to cost as much as they can: each word of each rule
@@ -73,6 +75,7 @@ func valueFloods(size int) map[string]string {
 // TestManyValuesCostNoMoreThanTheirLength compares the processor time of a flood
 // of different secrets with that of one four times as long.
 func TestManyValuesCostNoMoreThanTheirLength(t *testing.T) {
+	longtest.Only(t)
 	const size, factor, noise = 32 << 10, 4, 40 * time.Millisecond
 	g := newGate(t, Options{})
 	spent := func(text string) time.Duration {
@@ -96,6 +99,7 @@ func TestManyValuesCostNoMoreThanTheirLength(t *testing.T) {
 // of one four times as long. Twice the share, and what a noisy clock may add,
 // are allowed; windows that overlap take far more.
 func TestNoFloodIsWorseThanLinear(t *testing.T) {
+	longtest.Only(t)
 	const size, noise = 4 << 10, 40 * time.Millisecond
 	set := sharedRules()
 	spent := func(text string, strict bool) time.Duration {

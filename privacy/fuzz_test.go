@@ -5,6 +5,8 @@ import (
 	"math/rand/v2"
 	"strings"
 	"testing"
+
+	"keepmum/longtest"
 )
 
 func seeds(f *testing.F) {
@@ -65,6 +67,7 @@ func FuzzPlanted(f *testing.F) {
 // an order nobody writes, cut short, at the very beginning and end of a text. The
 // gate withholds what makes a detector panic, so that nobody would see it there.
 func TestNoMixtureOfWordsMakesADetectorPanic(t *testing.T) {
+	longtest.Only(t)
 	set, draw := sharedRules(), rand.New(rand.NewPCG(1, 2))
 	words := strings.Split(kept, "\n")
 	for _, r := range set.rules {

@@ -105,6 +105,8 @@ func (w *writer) block(reason string) Block {
 
 // session writes one line about a session: its summary where there is one,
 // else the first thing asked, the files edited and the last answer.
+//
+//nolint:gocyclo // a line for each kind of entry
 func (w *writer) session(s store.SessionRow, lines []store.Line) {
 	var asked, answered, summary *store.Line
 	var edits, raw []string

@@ -10,6 +10,7 @@ import (
 	"slices"
 	"strings"
 	"time"
+	"unicode"
 
 	"keepmum/atomicfile"
 	"keepmum/capture"
@@ -71,7 +72,7 @@ func (d Dir) Put(e capture.Event, key string, at time.Time) error {
 // safe makes a file name of a key, which is ours or a hash of what came from outside.
 func safe(key string) string {
 	name := strings.Map(func(r rune) rune {
-		if r >= '0' && r <= '9' || r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' || r == '-' {
+		if r == '-' || r < unicode.MaxASCII && (unicode.IsLetter(r) || unicode.IsDigit(r)) {
 			return r
 		}
 		return '_'

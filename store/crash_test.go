@@ -13,6 +13,7 @@ import (
 	"testing"
 	"time"
 
+	"keepmum/longtest"
 	"keepmum/privacy"
 )
 
@@ -31,7 +32,7 @@ func TestKillKeepsWhatWasAcknowledged(t *testing.T) {
 		t.Run(what, func(t *testing.T) {
 			path := filepath.Join(t.TempDir(), "memory.db")
 			acked := map[int64]string{}
-			for round := range 3 {
+			for round := range longtest.Rounds(1, 10) {
 				killAfter(t, what, path, round, 150+100*round, acked)
 				checkCrashed(t, path, what, acked)
 			}

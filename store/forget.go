@@ -26,7 +26,8 @@ type Selection struct {
 }
 
 func (sel Selection) empty() bool {
-	return len(sel.IDs) == 0 && sel.Words == "" && sel.Agent == "" && sel.Session == "" && sel.Project == "" && sel.Since.IsZero() && sel.Until.IsZero()
+	named := sel.Words + sel.Agent + sel.Session + sel.Project
+	return len(sel.IDs) == 0 && named == "" && sel.Since.IsZero() && sel.Until.IsZero()
 }
 
 // ForgetPlan is what forgetting a selection removes.

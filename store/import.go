@@ -145,7 +145,9 @@ func (s *txState) same(in Imported, ses *session, d *docRow) (int64, error) {
 		return 0, err
 	}
 	for i := range rows {
-		if r := &rows[i]; r.Role == d.Role && r.Tool == d.Tool && r.Title == d.Title && r.text() == d.text() && (d.Dedupe == nil || r.Dedupe == nil) {
+		r := &rows[i]
+		same := r.Role == d.Role && r.Tool == d.Tool && r.Title == d.Title && r.text() == d.text()
+		if same && (d.Dedupe == nil || r.Dedupe == nil) {
 			return r.ID, nil
 		}
 	}

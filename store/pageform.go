@@ -25,6 +25,8 @@ func firstTerm(block []byte) int {
 
 // find returns where the rows of a word stand on a page: 0 when it has none of
 // it. It reports false for a page of another form.
+//
+//nolint:gocyclo // one pass over one page; its steps share the place they have reached
 func find(block []byte, word string) (from, to int, ok bool) {
 	size := sizeOf(block)
 	if size < pageHead || size > len(block) {

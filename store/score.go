@@ -202,8 +202,7 @@ func findDates(text string) dateHints {
 
 func (h dateHints) see(w string) {
 	for m := time.January; m <= time.December; m++ {
-		name := strings.ToLower(m.String())
-		if w == name || len(w) == 3 && w == name[:3] && m != time.May && m != time.March {
+		if isMonth(w, m) {
 			h.months[m] = true
 		}
 	}
@@ -219,12 +218,23 @@ func (h dateHints) see(w string) {
 	}
 }
 
+// isMonth reports whether w is the name of a month or its first three letters; "may"
+// and "mar" are left out there: they are words of their own.
+func isMonth(w string, m time.Month) bool {
+	name := strings.ToLower(m.String())
+	short := len(w) == 3 && w == name[:3] && m != time.May && m != time.March
+	return w == name || short
+}
+
 // match says that a date is one that the query names.
 func (h dateHints) match(t time.Time) bool {
 	if len(h.months) == 0 && len(h.years) == 0 {
 		return false
 	}
-	return (len(h.months) == 0 || h.months[t.Month()]) && (len(h.years) == 0 || h.years[t.Year()]) && (len(h.days) == 0 || h.days[t.Day()])
+	month := len(h.months) == 0 || h.months[t.Month()]
+	year := len(h.years) == 0 || h.years[t.Year()]
+	day := len(h.days) == 0 || h.days[t.Day()]
+	return month && year && day
 }
 
 // idf is the weight of a word that stands in df of n documents.

@@ -9,6 +9,8 @@ import (
 	"runtime/debug"
 	"strings"
 	"testing"
+
+	"keepmum/longtest"
 )
 
 // generated writes a Claude transcript of about size bytes: turns with tool
@@ -66,6 +68,7 @@ func peak(t *testing.T, src Source) uint64 {
 }
 
 func TestMemoryDoesNotGrowWithTheTranscript(t *testing.T) {
+	longtest.Only(t)
 	small, large := generated(t, 10<<20), generated(t, 100<<20)
 	a, b := peak(t, small), peak(t, large)
 	t.Logf("heap taken by 10 MB: %.1f MB, by 100 MB: %.1f MB", float64(a)/(1<<20), float64(b)/(1<<20))
@@ -75,9 +78,7 @@ func TestMemoryDoesNotGrowWithTheTranscript(t *testing.T) {
 }
 
 func TestAGigabyteIsReadInLessThan100MB(t *testing.T) {
-	if os.Getenv("MUM_LONG_TESTS") == "" {
-		t.Skip("MUM_LONG_TESTS is not set")
-	}
+	longtest.Only(t)
 	debug.FreeOSMemory()
 	src := generated(t, 1<<30)
 	taken := peak(t, src)

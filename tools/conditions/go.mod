@@ -1,0 +1,3 @@
+module keepmum/tools/conditions
+
+go 1.26.0
