@@ -83,7 +83,7 @@ demo: build ## what is kept of a session full of secrets, and what is not
 	$(BIN) demo
 
 e2e: build ## the real agents against a scripted model (MUM_E2E_DIR, MUM_AGENTS_DIR)
-	go test -count=1 -v ./e2e/...
+	go test -count=1 -v -timeout 40m ./e2e/... # a session takes seconds, a busy machine ten times as long
 
 clean: ## remove what was built
 	rm -rf bin dist

@@ -190,9 +190,11 @@ func (r *rig) session(scriptName string, extra ...string) session {
 		args = append(args, "--env", v)
 	}
 	runner := exec.Command(filepath.Join(r.harness, "run-"+r.agent.name+".sh"), append(args, extra...)...)
-	talk, _ := runner.CombinedOutput() // its status may be that of the model it stops
-	if code := strings.TrimSpace(r.read(filepath.Join(out, "exit-code"))); code != "0" {
-		r.t.Fatalf("%s ended with %s: %s", r.agent.name, code, talk)
+	talk, _ := runner.CombinedOutput()                      // its status may be that of the model it stops
+	code, _ := os.ReadFile(filepath.Join(out, "exit-code")) // not there when the runner itself failed
+	if strings.TrimSpace(string(code)) != "0" {
+		errs, _ := os.ReadFile(filepath.Join(out, "stderr.txt"))
+		r.t.Fatalf("%s ended with %q\nthe runner said: %s\nthe agent said: %s", r.agent.name, code, talk, errs)
 	}
 	var s session
 	s.out, s.errs = r.read(filepath.Join(out, "stdout.txt")), r.read(filepath.Join(out, "stderr.txt"))
