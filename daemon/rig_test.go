@@ -54,6 +54,17 @@ func startRig(t *testing.T, dir string, change ...func(*config.Config)) *rig {
 // startReading starts a daemon that knows where agents keep their sessions.
 func startReading(t *testing.T, dir string, roots transcript.Roots, change ...func(*config.Config)) *rig {
 	t.Helper()
+	return startWith(t, dir, Options{Transcripts: roots}, change...)
+}
+
+// startAt starts a daemon with a clock of its own.
+func startAt(t *testing.T, dir string, now func() time.Time, change ...func(*config.Config)) *rig {
+	t.Helper()
+	return startWith(t, dir, Options{Now: now}, change...)
+}
+
+func startWith(t *testing.T, dir string, o Options, change ...func(*config.Config)) *rig {
+	t.Helper()
 	c := config.Loaded{Config: config.Default()}
 	c.Daemon.Port = 0
 	c.Privacy.Vault = false
@@ -62,7 +73,8 @@ func startReading(t *testing.T, dir string, roots transcript.Roots, change ...fu
 		f(&c.Config)
 	}
 	r := &rig{home: home.Dir(dir), done: make(chan error, 1)}
-	r.d = New(Options{Home: r.home, Config: c, UserHome: "/home/dev", Transcripts: roots})
+	o.Home, o.Config, o.UserHome = r.home, c, "/home/dev"
+	r.d = New(o)
 	ctx, stop := context.WithCancel(context.Background())
 	r.stop = stop
 	go func() { r.done <- r.d.Run(ctx) }()

@@ -16,6 +16,8 @@ type Source interface {
 	SessionPrompts(ctx context.Context, session int64, limit int) ([]store.Line, error)
 	Told(ctx context.Context, session int64) ([]int64, error)
 	WordWeights(ctx context.Context, text string) (map[string]float64, error)
+	Subjects(ctx context.Context, q store.Subjects) (store.About, error)
+	Talk(ctx context.Context, sessions, docs []int64) ([]store.Line, error)
 	Memories(ctx context.Context, f store.MemoryFilter) ([]store.MemoryRow, error)
 }
 
@@ -131,31 +133,35 @@ func primer(ctx context.Context, src Source, w *writer, past []store.SessionRow)
 	return w.block(ReasonRecency), nil
 }
 
-// related tells of what the words of the prompt find in earlier sessions.
+// related tells what the past settled about the prompt.
 func related(ctx context.Context, src Source, w *writer) (Block, error) {
-	a := w.a
-	weights, err := src.WordWeights(ctx, a.Prompt)
-	if err != nil {
-		return Block{}, err
+	found, err := outcomes(ctx, src, w.a, w.known)
+	if err != nil || len(found) == 0 {
+		return w.block(ReasonWords), err
 	}
-	found, err := src.Search(ctx, store.Query{Text: a.Prompt, ProjectID: a.Project, Everywhere: slices.Contains(a.Memories, store.NoProjectRow), Limit: 4 * max(a.MaxEntries, 1)})
-	if err != nil {
-		return Block{}, err
-	}
-	news := slices.DeleteFunc(found.Hits, func(h store.Hit) bool {
-		mine := h.Type != store.KindMemory && h.Session == a.Session && h.Agent == a.Agent
-		return mine || w.known[h.ID] || !Relevant(h, weights)
-	})
-	if len(news) == 0 {
-		return w.block(ReasonWords), nil
-	}
-	least := nearBest * news[0].Score
-	for _, h := range learnedFirst(perTurn(news)) {
-		if h.Score >= least {
-			w.hit(h)
+	for i, o := range found {
+		bar := bars.share
+		if o.kind == store.KindMemory {
+			bar = bars.memory
 		}
+		if o.about.Share < bar || o.about.Words < 2 || o.score < bars.near*found[0].score {
+			continue
+		}
+		if i >= 3 {
+			break
+		}
+		w.tell(o, string(o.kind), bars.room)
 	}
 	return w.block(ReasonWords), nil
+}
+
+// scope is where the ask looks: the project, and where the memories of none are.
+func (a Ask) scope() []int64 {
+	out := []int64{a.Project}
+	if slices.Contains(a.Memories, store.NoProjectRow) {
+		out = append(out, store.NoProjectRow)
+	}
+	return out
 }
 
 // perTurn keeps one hit of each turn, in the place of the turn's best: its

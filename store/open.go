@@ -49,6 +49,7 @@ type DB struct {
 	orders    *orderCache
 	prompts   *kindSet
 	summaries *kindSet
+	owners    *ownerSet
 }
 
 // Open opens the database, creates it (0600) when there is none, and brings an
@@ -70,7 +71,7 @@ func open(ctx context.Context, o Options) (*DB, error) {
 	if err := prepareFile(o.Path); err != nil {
 		return nil, err
 	}
-	db := &DB{path: o.Path, now: o.Now, log: o.Logger, key: o.Key, committed: o.Committed, terms: newTermCache(), cache: newDocCache(), orders: newOrderCache(), prompts: promptSet(), summaries: summarySet(), seekers: newSeekers()}
+	db := &DB{path: o.Path, now: o.Now, log: o.Logger, key: o.Key, committed: o.Committed, terms: newTermCache(), cache: newDocCache(), orders: newOrderCache(), prompts: promptSet(), summaries: summarySet(), owners: &ownerSet{}, seekers: newSeekers()}
 	if db.now == nil {
 		db.now = time.Now
 	}

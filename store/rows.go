@@ -226,6 +226,7 @@ func (db *DB) SessionsLike(ctx context.Context, agent, id string) ([]Read, error
 // Line is the little of a document that a list shows.
 type Line struct {
 	ID       int64
+	Session  int64 // where more than one is asked for
 	Type     Kind  `db:"kind"`
 	Turn     int64 `db:"turn_id"`
 	At       int64 // unix ms
@@ -246,6 +247,21 @@ func (db *DB) SessionLines(ctx context.Context, session int64, limit int) ([]Lin
 	var rows []Line
 	err := db.read.SelectContext(ctx, &rows, `SELECT * FROM (SELECT `+lineColumns+` FROM docs d WHERE d.session_id = ?
 		ORDER BY d.at DESC, d.id DESC LIMIT ?) ORDER BY at, id`, session, limit)
+	return rows, translate(err)
+}
+
+// talkBytes are read of each thing that was said, and of each memory and commit.
+const talkBytes = 6_000
+
+const talkColumns = `d.id, d.session_id AS session, d.kind, coalesce(d.turn_id, 0) AS turn_id, d.at, coalesce(d.role, '') AS role, coalesce(d.who, '') AS who,
+	coalesce(d.tool, '') AS tool, coalesce(d.title, '') AS title, substr(coalesce(d.body, ''), 1, ?1) AS text, d.failed, d.excluded`
+
+// Talk returns what was said in some sessions, and some other documents, in their order.
+func (db *DB) Talk(ctx context.Context, sessions, docs []int64) ([]Line, error) {
+	const query = `SELECT ` + talkColumns + ` FROM docs d WHERE d.session_id IN (SELECT value FROM json_each(?2)) AND d.kind = 'prompt'
+		UNION ALL SELECT ` + talkColumns + ` FROM docs d WHERE d.id IN (SELECT value FROM json_each(?3)) ORDER BY 2, 5, 1`
+	var rows []Line
+	err := db.read.SelectContext(ctx, &rows, query, talkBytes, jsonIDs(sessions), jsonIDs(docs))
 	return rows, translate(err)
 }
 

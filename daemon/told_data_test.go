@@ -1,0 +1,157 @@
+package daemon
+
+import (
+	"bufio"
+	"cmp"
+	"encoding/json"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+)
+
+// The benchmark of what agents are told: invented history of several projects,
+// and prompts that need a rule which was settled in it. See testdata/told/README.md.
+
+// toldTurn is one message or one use of a tool.
+type toldTurn struct{ User, Agent, Tool, Input, Output string }
+
+type toldChat struct {
+	ID      string
+	Project string
+	DaysAgo int `json:"days_ago"`
+	Agent   string
+	Turns   []toldTurn
+}
+
+type toldCommit struct {
+	Project string
+	DaysAgo int `json:"days_ago"`
+	Message string
+	Paths   []string
+}
+
+// toldTask is a prompt with what it should bring up (Parts, Stale), or with what
+// it should not (MustNot, OK).
+type toldTask struct {
+	ID, Project, Kind string
+	Chats             []toldChat
+	Commits           []toldCommit
+	Prompt            string
+	Parts             [][]string
+	Stale             []string
+	MustNot           []string `json:"must_not"`
+	OK                []string
+}
+
+// toldSet is what one author wrote.
+type toldSet struct {
+	tasks, harms []toldTask
+	chats        []toldChat // of all, the oldest first
+	commits      []toldCommit
+	projects     []string
+}
+
+func readTold(t *testing.T, dir string) toldSet {
+	t.Helper()
+	s := toldSet{tasks: readLines[toldTask](t, dir, "tasks.jsonl"), harms: readLines[toldTask](t, dir, "harms.jsonl"),
+		chats: readLines[toldChat](t, dir, "decoys.jsonl"), commits: readLines[toldCommit](t, dir, "commits.jsonl")}
+	for _, task := range slices.Concat(s.tasks, s.harms) {
+		for _, c := range task.Chats {
+			c.Project = task.Project
+			s.chats = append(s.chats, c)
+		}
+		for _, c := range task.Commits {
+			c.Project = task.Project
+			s.commits = append(s.commits, c)
+		}
+		if !slices.Contains(s.projects, task.Project) {
+			s.projects = append(s.projects, task.Project)
+		}
+	}
+	slices.SortStableFunc(s.chats, func(a, b toldChat) int { return cmp.Compare(b.DaysAgo, a.DaysAgo) })
+	slices.SortStableFunc(s.commits, func(a, b toldCommit) int { return cmp.Compare(b.DaysAgo, a.DaysAgo) })
+	return s
+}
+
+// readLines reads a file of JSON lines; one that is not there is empty.
+func readLines[T any](t *testing.T, dir, name string) []T {
+	t.Helper()
+	f, err := os.Open(filepath.Join(dir, name))
+	if os.IsNotExist(err) {
+		return nil
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() { _ = f.Close() }()
+	var all []T
+	lines := bufio.NewScanner(f)
+	for lines.Buffer(nil, 1<<20); lines.Scan(); {
+		if strings.TrimSpace(lines.Text()) == "" {
+			continue
+		}
+		var v T
+		if err := json.Unmarshal(lines.Bytes(), &v); err != nil {
+			t.Fatalf("%s: %v", name, err)
+		}
+		all = append(all, v)
+	}
+	if err := lines.Err(); err != nil {
+		t.Fatal(err)
+	}
+	return all
+}
+
+// repositories makes a real repository for each project, with its history.
+func (s toldSet) repositories(t *testing.T, now time.Time) map[string]string {
+	t.Helper()
+	dirs := map[string]string{}
+	root := t.TempDir()
+	for _, p := range s.projects {
+		dirs[p] = filepath.Join(root, p)
+		if err := os.MkdirAll(dirs[p], 0o700); err != nil {
+			t.Fatal(err)
+		}
+		git(t, dirs[p], now, "init", "-q", "-b", "main")
+	}
+	for i, c := range s.commits {
+		dir, at := dirs[c.Project], now.AddDate(0, 0, -c.DaysAgo).Add(time.Duration(i)*time.Second)
+		for _, path := range c.Paths {
+			touch(t, filepath.Join(dir, filepath.FromSlash(path)), c.Message)
+		}
+		git(t, dir, at, "add", "-A")
+		git(t, dir, at, "commit", "-q", "--allow-empty", "-m", c.Message)
+	}
+	return dirs
+}
+
+// touch changes a file; where a folder has its name, one in that.
+func touch(t *testing.T, name, text string) {
+	t.Helper()
+	if info, err := os.Stat(name); err == nil && info.IsDir() {
+		name = filepath.Join(name, "main")
+	}
+	if info, err := os.Stat(filepath.Dir(name)); err == nil && !info.IsDir() {
+		name = filepath.Dir(name)
+	}
+	if err := os.MkdirAll(filepath.Dir(name), 0o700); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(name, []byte(text), 0o600); err != nil {
+		t.Fatal(err)
+	}
+}
+
+func git(t *testing.T, dir string, at time.Time, args ...string) {
+	t.Helper()
+	cmd := exec.CommandContext(t.Context(), "git", append([]string{"-C", dir, "-c", "user.name=Dev", "-c", "user.email=dev@example.com", "-c", "commit.gpgsign=false"}, args...)...)
+	date := at.Format(time.RFC3339)
+	cmd.Env = append(os.Environ(), "GIT_AUTHOR_DATE="+date, "GIT_COMMITTER_DATE="+date, "GIT_CONFIG_GLOBAL="+os.DevNull, "GIT_CONFIG_SYSTEM="+os.DevNull)
+	if out, err := cmd.CombinedOutput(); err != nil {
+		t.Fatalf("git %s: %v\n%s", args[0], err, out)
+	}
+}

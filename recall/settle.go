@@ -1,0 +1,49 @@
+package recall
+
+import (
+	"math"
+	"strings"
+
+	"keepmum/lazyregexp"
+)
+
+// cue is a sign in a message that it settles something, or that it does not.
+type cue struct {
+	weight  float64
+	pattern *lazyregexp.Regexp
+}
+
+// cues tell a rule or a decision from talk about the work. The weights are
+// rough: a rule that is stated has two or three of the signs, a request or a
+// question none.
+var cues = []cue{
+	{1.0, lazyregexp.New(`(?i)\b(?:always|never|must(?:n'?t)?|may not|not allowed|forbidden|no more|no longer|from now(?: on)?|going forward|instead|scrap (?:that|it)|forget (?:the|that|about)|the rule|rule is|policy|changed? (?:our|my) minds?|not any ?more|stays?|at (?:most|least)|nothing|nobody|no one|under no|whatever|either way|without exception|no exceptions?)\b`)},
+	{0.7, lazyregexp.New(`(?i)\b(?:because|otherwise|so that|reason|since (?:the|we|they)|that'?s why|contract|law(?:yer)?|legal|audit(?:or)?|agreed|decided|decision|insists?|promised|signed|asked for)\b`)},
+	{0.6, lazyregexp.New(`(?i)\b(?:only|until|unless|except|keep|leave|every|all|both|neither|rather than|not the|goes? (?:to|in|out|by|first)|counts? as|treat|we (?:use|want|don'?t|do not|need|go|take)|should|has to|have to|don'?t|do not|no)\b`)},
+	{0.5, lazyregexp.New(`\b\d+(?:[.,:]\d+)?\s?(?:%|[a-zA-Z]{1,9}\b)|\b\d{1,2}:\d{2}\b|\b[a-z0-9]+(?:_[a-z0-9]+)+\b|\b[a-z]+[A-Z]\w*\b|\b[A-Z]{2,}(?:_[A-Z0-9]+)+\b`)},
+	{-1.0, lazyregexp.New(`\?\s*$`)},
+	{-0.8, lazyregexp.New(`(?i)^(?:(?:ok|so|and|hi|hello|hey|now|also|next|right|hmm|good|great|thanks|morning)\b[,.!: ]*)*(?:why|what|how|where|who|which|can (?:you|we|i)|could you|is (?:it|there|that|this)|are (?:there|we)|does|do (?:we|you)|did|have a look|look at|show|explain|run|check|find|tell me|i have a question)\b`)},
+}
+
+// maxCue bounds what one kind of sign adds.
+const maxCue = 2
+
+// settles is how much a message looks as if it settled something: 0 = not at all.
+func settles(text string) float64 {
+	sum := 0.0
+	for _, c := range cues {
+		n := min(len(c.pattern.FindAllStringIndex(text, maxCue)), maxCue)
+		sum += c.weight * math.Sqrt(float64(n))
+	}
+	return max(sum, 0)
+}
+
+// maxAnswer is how many words an answer to a question has at most that is not
+// understood without it.
+const maxAnswer = 6
+
+// answersQuestion says that a message is short and the one before it asks: they
+// settle something together.
+func answersQuestion(text, before string) bool {
+	return len(strings.Fields(text)) <= maxAnswer && strings.Contains(before, "?")
+}

@@ -1,0 +1,229 @@
+package store
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"math/bits"
+	"slices"
+)
+
+// Subjects asks what of the past a text is about.
+type Subjects struct {
+	Text     string
+	Projects []int64 // empty = none
+	Without  int64   // a session that is left out
+	Limit    int     // 0 = 8
+}
+
+// About is what the past holds of a text.
+type About struct {
+	Subjects []Subject          // best first
+	Weights  []float64          // what each term tells; all of them together 1
+	Stems    map[string]float64 // the same by the words themselves
+}
+
+// Share is how much some terms tell.
+func (a *About) Share(terms uint64) (sum float64) {
+	for ; terms != 0; terms &= terms - 1 {
+		sum += a.Weights[bits.TrailingZeros64(terms)]
+	}
+	return sum
+}
+
+// Subject is something of the past that a text is about: a session, judged by all
+// that was said and done in it, or a memory or a commit.
+type Subject struct {
+	Session int64 // its row; 0 = Doc stands alone
+	Doc     int64
+	Share   float64          // of what the text's words tell
+	Words   int              // of the text, that it holds
+	Terms   map[int64]uint64 // which of them each of its documents holds
+}
+
+const (
+	workShare   = 0.6 // of a word's weight, where only a tool's input or output holds it: much stands there by chance
+	identShare  = 0.5 // of a word's weight, where it is only a part of a name
+	taskShare   = 0.4 // of a word that says what is to be done
+	fewSessions = 30  // are too few to tell a rare word from a common one
+)
+
+// Subjects finds what a text is about, best first. Words count by how few sessions
+// of the projects hold them; a word that nothing holds counts most.
+func (db *DB) Subjects(ctx context.Context, q Subjects) (About, error) {
+	if len(q.Projects) == 0 {
+		return About{}, nil
+	}
+	ix, err := db.openIndex(ctx)
+	if err != nil {
+		return About{}, translate(err)
+	}
+	defer ix.close(ctx)
+	out, err := ix.subjects(ctx, q)
+	if err != nil {
+		return About{}, fmt.Errorf("find what a text is about: %w", translate(err))
+	}
+	return out, nil
+}
+
+func (ix *index) subjects(ctx context.Context, q Subjects) (About, error) {
+	terms := parse(q.Text)
+	for i := range terms {
+		df, err := ix.frequency(ctx, terms[i])
+		if err != nil {
+			return About{}, err
+		}
+		terms[i].df, terms[i].idf = df, idf(ix.n, df)
+	}
+	lists, err := ix.candidates(ctx, scope{projects: q.Projects}, terms)
+	if err != nil || len(lists) == 0 {
+		return About{}, err
+	}
+	owners, err := ix.db.owners.catchUp(ctx, ix)
+	if err != nil {
+		return About{}, err
+	}
+	var sessions float64
+	if err := ix.get(ctx, &sessions, `SELECT count(*) FROM sessions WHERE project_id IN (SELECT value FROM json_each(?)) AND docs > 0`, jsonIDs(q.Projects)); err != nil {
+		return About{}, err
+	}
+	w := newWeighing(terms, slices.Concat(lists...), owners, q.Without)
+	w.weigh(max(sessions, fewSessions))
+	return w.about(cmp.Or(q.Limit, 8)), nil
+}
+
+// unit is what the index has of one subject: which terms stand in what was said, and
+// which anywhere in it.
+type unit struct{ said, all uint64 }
+
+// weighing finds the subjects that hold most of the terms.
+type weighing struct {
+	terms  []term
+	lists  []postings
+	owners []owner
+	units  map[int64]unit // by session; a document that stands alone by its number below 0
+	weight []float64      // by term
+	sum    float64
+}
+
+func newWeighing(terms []term, lists []postings, owners []owner, without int64) *weighing {
+	w := &weighing{terms: terms, lists: lists, owners: owners, units: map[int64]unit{}}
+	for _, l := range lists {
+		for _, row := range l.rows {
+			key, said := w.unitOf(docID(row))
+			if key == 0 || key == without {
+				continue
+			}
+			u := w.units[key]
+			u.all |= l.term
+			if said {
+				u.said |= l.term
+			}
+			w.units[key] = u
+		}
+	}
+	return w
+}
+
+// unitOf is the subject that a document belongs to, 0 for none, and whether
+// somebody said it.
+func (w *weighing) unitOf(doc int64) (key int64, said bool) {
+	if doc >= int64(len(w.owners)) {
+		return 0, false
+	}
+	switch o := w.owners[doc]; o.class {
+	case ownedTalk:
+		return int64(o.session), true
+	case ownedWork:
+		return int64(o.session), false
+	case ownedAlone:
+		return -doc, true
+	default:
+		return 0, false
+	}
+}
+
+// weigh gives each term its weight. Terms that were not looked up, because they
+// stand nearly everywhere, count for nothing.
+func (w *weighing) weigh(n float64) {
+	df := make([]float64, len(w.terms))
+	for _, u := range w.units {
+		for m := u.all; m != 0; m &= m - 1 {
+			df[bits.TrailingZeros64(m)]++
+		}
+	}
+	looked := make([]bool, len(w.terms))
+	for _, l := range w.lists {
+		looked[bits.TrailingZeros64(l.term)] = true
+	}
+	w.weight = make([]float64, len(w.terms))
+	for i, t := range w.terms {
+		if !looked[i] && t.df > 0 {
+			continue
+		}
+		w.weight[i] = idf(max(n, df[i]), df[i])
+		if t.ident {
+			w.weight[i] *= identShare
+		}
+		if t.task {
+			w.weight[i] *= taskShare
+		}
+		w.sum += w.weight[i]
+	}
+}
+
+func (w *weighing) of(mask uint64) (sum float64) {
+	for ; mask != 0; mask &= mask - 1 {
+		sum += w.weight[bits.TrailingZeros64(mask)]
+	}
+	return sum
+}
+
+// best returns the subjects that hold most, with their documents.
+func (w *weighing) best(limit int) []Subject {
+	if w.sum == 0 {
+		return nil
+	}
+	all := make([]Subject, 0, len(w.units))
+	for key, u := range w.units {
+		s := Subject{Session: max(key, 0), Doc: max(-key, 0), Words: bits.OnesCount64(u.all)}
+		s.Share = (w.of(u.said) + workShare*w.of(u.all&^u.said)) / w.sum
+		all = append(all, s)
+	}
+	slices.SortFunc(all, func(a, b Subject) int {
+		return cmp.Or(cmp.Compare(b.Share, a.Share), cmp.Compare(b.Session, a.Session), cmp.Compare(b.Doc, a.Doc))
+	})
+	all = all[:min(limit, len(all))]
+	w.fill(all)
+	return all
+}
+
+// fill adds the documents of the subjects that were chosen.
+func (w *weighing) fill(chosen []Subject) {
+	place := make(map[int64]int, len(chosen))
+	for i, s := range chosen {
+		place[s.Session-s.Doc] = i // one of the two is 0
+		chosen[i].Terms = map[int64]uint64{}
+	}
+	for _, l := range w.lists {
+		for _, row := range l.rows {
+			key, _ := w.unitOf(docID(row))
+			if i, ok := place[key]; ok && key != 0 {
+				chosen[i].Terms[docID(row)] |= l.term
+			}
+		}
+	}
+}
+
+// about puts the answer together.
+func (w *weighing) about(limit int) About {
+	out := About{Subjects: w.best(limit), Stems: map[string]float64{}}
+	for i, t := range w.terms {
+		share := w.weight[i] / max(w.sum, 1e-9)
+		out.Weights = append(out.Weights, share)
+		if !t.ident {
+			out.Stems[t.stem] = share
+		}
+	}
+	return out
+}
