@@ -9,7 +9,7 @@ FUZZTIME ?= 10s
 OLLAMA_VERSION := v0.9.6
 OLLAMA := $(or $(XDG_CACHE_HOME),$(HOME)/.cache)/keepmum/ollama-$(OLLAMA_VERSION)/ollama
 
-.PHONY: help build test test-long test-ollama race lint fuzz bench bench-extract train bench-scale gatediff bench-gate cross demo e2e clean
+.PHONY: help build test test-long test-ollama race lint fuzz bench bench-extract bench-told train bench-scale gatediff bench-gate cross demo e2e clean
 
 help: ## list the targets
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | awk -F':.*## ' '{printf "  make %-12s %s\n", $$1, $$2}'
@@ -52,6 +52,10 @@ bench: ## speed of the gate, the store, sync, the daemon, the hooks
 bench-extract: ## what of the labelled sessions is found without a model: totals of each set
 	@go test -count=1 -v -run '^TestTotals$$' ./extract -sets tuned,held,blind
 	@go test -count=1 -v -run '^TestCrossedSessions$$' ./extract -cross | grep '^crossed'
+
+TOLD ?= a,b,c,d
+bench-told: ## what agents are told of invented history that hangs on a settled rule (TOLD=sets)
+	go test -count=1 -v -run '^TestTold$$' ./daemon -told $(TOLD)
 
 train: ## fit the weights of what is worth remembering to the labelled talk (testdata/extract)
 	go test -count=1 -run '^TestTrain$$' ./extract -train

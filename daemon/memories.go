@@ -86,7 +86,7 @@ func indexFile(g *privacy.Gate, dir string, m memory.Memory) store.MemoryFile {
 	c := g.Event(privacy.Raw{Dir: dir, Fields: fields})
 	f := c.Fields
 	out := store.MemoryFile{Name: f["id"], Path: f["path"], Form: f["form"], Kind: f["kind"], State: stateOf(m), Pinned: m.Pinned, Confidence: m.Confidence,
-		Origin: f["origin"], Title: f["title"], Body: f["body"], SupersededBy: f["superseded_by"], Created: m.Created, Updated: m.Updated, Findings: c.Findings}
+		Origin: f["origin"], Title: f["title"], Body: f["body"], SupersededBy: f["superseded_by"], Created: m.Created, Updated: m.Updated, Said: m.ValidFrom, Findings: c.Findings}
 	for i := range m.Tags {
 		out.Tags = append(out.Tags, f[item("tag", i)])
 	}

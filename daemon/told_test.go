@@ -5,7 +5,6 @@ import (
 	"flag"
 	"fmt"
 	"net/http"
-	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -194,15 +193,6 @@ func openCodeDialect(session, dir string) dialect {
 func (b *bench) measure(t *testing.T, s toldSet, all *toldTotals) {
 	t.Helper()
 	for _, task := range s.tasks {
-		if os.Getenv("RECALL_DEBUG") != "" {
-			fmt.Printf("=== %s %s\n", task.ID, task.Kind)
-			for _, c := range task.Chats {
-				a, _ := b.d.intake.Gate().Text(c.Agent)
-				n, _ := b.d.intake.Gate().Text(c.ID)
-				row, _ := b.d.db.FindSession(t.Context(), a, n)
-				fmt.Printf("  right %d\n", row.ID)
-			}
-		}
 		got := b.tell(t, task)
 		all.task(task, got)
 		if *toldLines {

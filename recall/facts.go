@@ -65,15 +65,15 @@ func (w *writer) trust(m *store.MemoryRow) float64 {
 // fact writes one line about a memory: its title, and why.
 func (w *writer) fact(m *store.MemoryRow) {
 	why := firstSentence(m.Body())
-	line := fmt.Sprintf("- %s %s: %s (%d)", day(time.UnixMilli(m.Updated)), m.Form, quote(statement(m.Title, why), maxQuote), m.ID)
+	line := fmt.Sprintf("- %s %s: %s (%d)", day(time.UnixMilli(m.Said)), m.Form, quote(titled(m.Title, why), maxQuote), m.ID)
 	w.add(entry{line, m.Title, []string{m.Title, why}, []store.Injected{{ID: m.ID, Type: store.KindMemory, Score: w.trust(m)}}})
 }
 
 // nearBegin is how far into a reason its title may stand, behind "No, " and the like.
 const nearBegin = 30
 
-// statement is a title and its reason, without saying twice what both say.
-func statement(title, why string) string {
+// titled is a title and its reason, without saying twice what both say.
+func titled(title, why string) string {
 	at := strings.Index(strings.ToLower(why), strings.ToLower(strings.TrimRight(title, ".")))
 	switch {
 	case why == "":

@@ -33,7 +33,7 @@ type question struct{ kind, text string }
 const (
 	related   = "+" // the history holds something about it
 	unrelated = "-"
-	vague     = "~" // it says nothing to search for: the last sessions are told
+	vague     = "~" // it says nothing to search for
 )
 
 func readHistory(t *testing.T) []work {
@@ -128,7 +128,7 @@ func TestWhatAHundredPromptsAreTold(t *testing.T) {
 	if tokens[len(tokens)-1] > 400 {
 		t.Errorf("a block has %d tokens", tokens[len(tokens)-1])
 	}
-	if silent[related] > asked[related]/5 || silent[unrelated] < asked[unrelated]*9/10 {
+	if silent[related] > asked[related]/2 || silent[unrelated] < asked[unrelated]*9/10 || silent[vague] < asked[vague] {
 		t.Errorf("told nothing: %v of %v", silent, asked)
 	}
 }

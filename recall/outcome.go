@@ -4,7 +4,7 @@ import (
 	"cmp"
 	"context"
 	"fmt"
-	"os"
+	"math"
 	"slices"
 	"strings"
 	"time"
@@ -12,38 +12,46 @@ import (
 	"keepmum/store"
 )
 
+// What decides what is told of the past. The numbers were chosen on half of the
+// tasks of testdata/told; docs/context.md has the figures of the other half.
+const (
+	subjects = 12 // are looked at closely
+
+	// rareWords is the evidence that a subject must hold: as much as so many words
+	// of the prompt tell that one session alone has.
+	rareWords = 4.25
+	// Of a short prompt less is enough, if it is so much of what the prompt tells.
+	fewRare, mostOfIt = 1.5, 0.4
+
+	settledMost  = 1.5 // beyond this a statement is no surer to settle something
+	turnShare    = 0.5 // how much the words of its turn count beside those of the session
+	aloneSettles = 1.0 // a memory settles what it says
+	firstTurn    = 0.8 // a session begins with what is asked, seldom with what is settled
+
+	// What the agent reported is told where the user settled nothing.
+	answerLeast, answerShare, answerMost = 0.3, 0.2, 0.7
+
+	nearBest    = 0.6 // of the best statement's score, below which one is not told
+	mostSettled = 3   // statements
+	perSession  = 2   // of them
+	mostBest    = 600 // characters of the best,
+	mostOther   = 320 // and of each other
+)
+
 // statement is something that was settled, in the words in which it was.
-type settled struct {
-	id    int64
-	at    int64 // unix ms
-	text  string
-	raw   []string // what it quotes, as it was stored
-	score float64
-	rel   float64
+type statement struct {
+	id, at, session int64
+	kind            store.Kind
+	agent           string
+	asked, said     string // what it answers, and the answer
+	weight          float64
+	score           float64
+	sure            bool // enough of the prompt is held
 }
 
-// outcome is what a subject came to.
-type outcome struct {
-	about      store.Subject
-	session    int64
-	kind       store.Kind
-	at         int64
-	statements []settled // best first
-	score      float64
-}
-
-// bars are the numbers that decide what is told.
-var bars = struct {
-	share, commit, memory float64
-	base, rel             float64
-	near                  float64
-	least                 float64
-	room                  int
-}{share: 0.35, commit: 0.25, memory: 0.35, base: 0.25, rel: 1.5, near: 0.7, least: 0.35, room: 600}
-
-// outcomes finds what the past settled about a prompt, best first.
-func outcomes(ctx context.Context, src Source, a Ask, known map[int64]bool) ([]outcome, error) {
-	about, err := src.Subjects(ctx, store.Subjects{Text: a.Prompt, Projects: a.scope(), Without: a.Row, Limit: 10})
+// statements finds what the past settled about a text, best first.
+func statements(ctx context.Context, src Source, a Ask) ([]statement, error) {
+	about, err := src.Subjects(ctx, store.Subjects{Text: a.Prompt, Projects: a.scope(), Without: a.Row, Limit: subjects})
 	if err != nil {
 		return nil, err
 	}
@@ -59,96 +67,153 @@ func outcomes(ctx context.Context, src Source, a Ask, known map[int64]bool) ([]o
 	if err != nil {
 		return nil, err
 	}
-	var out []outcome
+	var out []statement
 	for _, s := range about.Subjects {
-		mine := slices.DeleteFunc(slices.Clone(lines), func(l store.Line) bool {
-			if s.Session == 0 {
-				return l.ID != s.Doc
-			}
-			return l.Session != s.Session
-		})
-		if len(mine) == 0 {
+		of := func(l store.Line) bool {
+			return s.Session != 0 && l.Session == s.Session || s.Session == 0 && l.ID == s.Doc
+		}
+		from := slices.IndexFunc(lines, of)
+		if from < 0 {
 			continue
 		}
-		o := outcomeOf(s, &about, mine)
-		if os.Getenv("RECALL_DEBUG") != "" {
-			best := ""
-			if len(o.statements) > 0 {
-				best = fmt.Sprintf("%.2f rel %.2f %.160q", o.statements[0].score, o.statements[0].rel, o.statements[0].text)
-			}
-			fmt.Printf("   · %d/%d %s share %.2f words %d score %.2f first %.60q best %s\n", s.Session, s.Doc, o.kind, s.Share, s.Words, o.score, mine[0].Text, best)
+		n := slices.IndexFunc(lines[from:], func(l store.Line) bool { return !of(l) })
+		if n < 0 {
+			n = len(lines) - from
 		}
-		out = append(out, o)
+		out = append(out, weighed(&about, s, lines[from:from+n])...)
 	}
-	slices.SortStableFunc(out, func(a, b outcome) int { return cmp.Compare(b.score, a.score) })
+	slices.SortStableFunc(out, func(a, b statement) int { return cmp.Compare(b.score, a.score) })
 	return out, nil
 }
 
-func outcomeOf(s store.Subject, about *store.About, lines []store.Line) outcome {
-	o := outcome{about: s, session: s.Session, kind: lines[0].Type, at: lines[len(lines)-1].At}
+// weighed are the statements of one subject with their scores.
+func weighed(about *store.About, s store.Subject, lines []store.Line) []statement {
 	if s.Session == 0 {
-		l := lines[0]
-		text := l.Text
-		if l.Type == store.KindMemory {
-			text = statementOf(l)
-		}
-		o.statements = []settled{{id: l.ID, at: l.At, text: text, raw: []string{text}, score: 1, rel: s.Share}}
-		o.score = s.Share
-		return o
+		return []statement{alone(about, s, lines[0])}
+	}
+	sure := bears(about, s.Words, s.Weight)
+	var out []statement
+	add := func(st statement, m moment) {
+		st.session, st.weight, st.sure = s.Session, s.Weight, sure
+		st.score = min(st.score, settledMost) * (s.Weight + turnShare*about.Weight(m.terms))
+		out = append(out, st)
 	}
 	moments := momentsOf(lines, s.Terms)
 	for i, m := range moments {
-		o.statements = append(o.statements, stated(m, i, about))
+		st := stated(m)
+		if i == 0 {
+			st.score *= firstTurn
+		}
+		add(st, m)
+		if m.after != nil {
+			add(answered(m, i+1 == len(moments)), m)
+		}
 	}
-	slices.SortStableFunc(o.statements, func(a, b settled) int { return cmp.Compare(b.score, a.score) })
-	best := 0.0
-	if len(o.statements) > 0 {
-		best = o.statements[0].score
-	}
-	o.score = s.Share * (0.6 + 0.4*min(best, 1.5))
-	return o
+	return out
 }
 
-func statementOf(l store.Line) string { return statement(l.Title, firstSentence(l.Text)) }
+// bears says that so much of a text is held that it is no chance.
+func bears(about *store.About, words int, weight float64) bool {
+	much := weight >= rareWords*about.Rare
+	return words >= 2 && (much || weight >= fewRare*about.Rare && weight >= mostOfIt*about.All)
+}
 
-func stated(m moment, i int, about *store.About) settled {
-	rel := about.Share(m.terms)
-	st := settled{id: m.user.ID, at: m.user.At, rel: rel}
-	if m.before != nil && answersQuestion(m.user.Text, m.before.Text) {
-		q := asks(m.before.Text)
-		st.text = fmt.Sprintf("asked %q, the user said %q", quote(q, 450), quote(m.user.Text, 120))
-		st.raw = []string{q, m.user.Text}
-		st.score = (0.8 + 0.4*min(settles(q), 2)) * (bars.base + bars.rel*max(rel, about.Share(m.said)))
+// alone is a memory, or whatever else stands for itself.
+func alone(about *store.About, s store.Subject, l store.Line) statement {
+	st := statement{id: l.ID, at: l.At, kind: l.Type, agent: string(l.Type), said: l.Text, weight: s.Weight}
+	words := s.Words
+	if l.Type == store.KindMemory {
+		text := memoryText(l.Text)
+		st.said = titled(l.Title, firstSentence(text))
+		words, st.weight = held(about, l.Title+"\n"+text)
+	}
+	st.sure = bears(about, words, st.weight)
+	st.score = aloneSettles * (1 + turnShare) * st.weight
+	return st
+}
+
+// memoryText is what a memory says, without the lines that say where it came from.
+func memoryText(body string) string {
+	var kept []string
+	for line := range strings.Lines(body) {
+		if low := strings.ToLower(strings.TrimLeft(line, "#>-* ")); !strings.HasPrefix(low, "in answer to") && !strings.HasPrefix(low, "came up while working on") {
+			kept = append(kept, line)
+		}
+	}
+	return strings.Join(kept, "")
+}
+
+// held is how much of what the prompt tells stands in a text.
+func held(about *store.About, text string) (words int, weight float64) {
+	for _, w := range store.ContentWords(text) {
+		if of, ok := about.Stems[w]; ok {
+			words++
+			weight += of
+		}
+	}
+	return words, weight
+}
+
+// stated is what the user said in a turn, with what it answers where it says little
+// by itself. Its score is how sure it settles something.
+func stated(m moment) statement {
+	st := statement{id: m.user.ID, at: m.user.At, kind: store.KindPrompt, agent: m.user.Agent, said: m.user.Text}
+	if m.before != nil && answers(m.user.Text, m.before.Text) {
+		st.asked = m.before.Text
+		st.score = 0.8 + 0.4*settles(m.before.Text)
 		return st
 	}
-	text := worded(m.user.Text)
-	st.text, st.raw = fmt.Sprintf("the user said %q", quote(text, 500)), []string{text}
-	st.score = settles(text) * (bars.base + bars.rel*rel)
-	if i == 0 {
-		st.score *= 0.8
+	st.score = settles(m.user.Text)
+	return st
+}
+
+// answered is what a turn came to, in the agent's words.
+func answered(m moment, last bool) statement {
+	st := statement{id: m.after.ID, at: m.after.At, kind: store.KindPrompt, agent: m.after.Agent, asked: m.after.Text}
+	st.score = min(answerLeast+answerShare*settles(m.after.Text), answerMost)
+	if !last {
+		st.score *= firstTurn
 	}
 	return st
 }
 
-// asks is the end of a message that asks something: the question and the options before it.
-func asks(text string) string {
-	if len(text) <= 450 {
-		return text
+// choose takes the statements that are told.
+func choose(all []statement, known map[int64]bool) []statement {
+	var out []statement
+	of := map[int64]int{}
+	for _, st := range all {
+		if !st.sure || known[st.id] || st.score <= 0 || len(out) > 0 && st.score < nearBest*out[0].score {
+			continue
+		}
+		if of[st.session]++; len(out) < mostSettled && (st.session == 0 || of[st.session] <= perSession) {
+			out = append(out, st)
+		}
 	}
-	at := strings.LastIndexByte(text, '?') + 1
-	return beginningAtWord(text[max(0, at-400):min(len(text), at+60)])
+	return out
 }
 
-func beginningAtWord(s string) string {
-	if i := strings.IndexByte(s, ' '); i > 0 && i < 40 {
-		return strings.ToValidUTF8(s[i+1:], "")
+// settled writes a line about something that was settled.
+func (w *writer) settled(st statement, most int) {
+	said, asked := quote(gist(st.said, most), most), quote(gist(st.asked, most), most)
+	line := fmt.Sprintf("- %s %s", day(time.UnixMilli(st.at)), st.agent)
+	switch {
+	case st.kind != store.KindPrompt:
+		line += ": " + said
+	case st.asked == "":
+		line += fmt.Sprintf(", the user: %q", said)
+	case st.said == "":
+		line += fmt.Sprintf(": %q", asked)
+	default:
+		line += fmt.Sprintf(": %q; the user: %q", asked, said)
 	}
-	return strings.ToValidUTF8(s, "")
+	line += fmt.Sprintf(" (%d)", st.id)
+	w.add(entry{line, line, []string{st.asked, st.said}, []store.Injected{{ID: st.id, Type: st.kind, Score: math.Round(st.score*100) / 100}}})
 }
 
-// worded is what of a message was typed: of a long one the sentences that settle most.
-func worded(text string) string {
-	if len(text) <= 500 {
+// gist is what of a text settles most, in at most so many characters: all of a
+// short one, of a long one its best sentences in their order.
+func gist(text string, most int) string {
+	if len(text) <= most {
 		return text
 	}
 	type piece struct {
@@ -161,30 +226,38 @@ func worded(text string) string {
 		pieces = append(pieces, piece{i, s, settles(s)})
 	}
 	slices.SortStableFunc(pieces, func(a, b piece) int { return cmp.Compare(b.score, a.score) })
-	room := 450
+	room := most
 	var kept []piece
 	for _, p := range pieces {
-		if len(p.text) < room {
+		if len(p.text)+3 <= room {
 			room -= len(p.text) + 3
 			kept = append(kept, p)
 		}
 	}
 	slices.SortFunc(kept, func(a, b piece) int { return cmp.Compare(a.at, b.at) })
-	var out []string
-	for _, p := range kept {
-		out = append(out, p.text)
+	var b strings.Builder
+	for i, p := range kept {
+		switch {
+		case i == 0:
+		case p.at == kept[i-1].at+1:
+			b.WriteByte(' ')
+		default:
+			b.WriteString(" … ")
+		}
+		b.WriteString(p.text)
 	}
-	return strings.Join(out, " … ")
+	return b.String()
 }
 
+// sentences are the lines and sentences of a text.
 func sentences(text string) []string {
 	var out []string
 	for line := range strings.Lines(text) {
 		rest := strings.TrimSpace(line)
 		for rest != "" {
 			end := len(rest)
-			for i := 1; i+1 < len(rest); i++ {
-				if strings.IndexByte(".!?", rest[i]) >= 0 && rest[i+1] == ' ' && i > 15 {
+			for i := 15; i+1 < len(rest); i++ {
+				if strings.IndexByte(".!?", rest[i]) >= 0 && rest[i+1] == ' ' {
 					end = i + 1
 					break
 				}
@@ -194,32 +267,4 @@ func sentences(text string) []string {
 		}
 	}
 	return out
-}
-
-// tell writes a line about an outcome.
-func (w *writer) tell(o outcome, agent string, room int) {
-	var chosen []settled
-	for _, st := range o.statements {
-		if len(chosen) > 0 && (st.score < 0.45*o.statements[0].score || len(st.text) > room) {
-			continue
-		}
-		if st.score <= 0 {
-			continue
-		}
-		chosen = append(chosen, st)
-		room -= len(st.text)
-	}
-	if len(chosen) == 0 {
-		return
-	}
-	slices.SortFunc(chosen, func(a, b settled) int { return cmp.Compare(a.id, b.id) })
-	var texts, raw []string
-	var about []store.Injected
-	for _, st := range chosen {
-		texts = append(texts, st.text)
-		raw = append(raw, st.raw...)
-		about = append(about, store.Injected{ID: st.id, Type: o.kind, Score: st.score})
-	}
-	line := fmt.Sprintf("- %s %s: %s (%d)", day(time.UnixMilli(chosen[0].at)), agent, quote(strings.Join(texts, "; "), 1000), about[0].ID)
-	w.add(entry{line, line, raw, about})
 }

@@ -3,6 +3,7 @@ package recall
 import (
 	"context"
 	"slices"
+	"strings"
 	"time"
 
 	"keepmum/store"
@@ -85,8 +86,8 @@ func Find(ctx context.Context, src Source, a Ask) (Block, error) {
 	if err != nil {
 		return Block{}, err
 	}
-	if len(words) < vague {
-		return primer(ctx, src, newWriter(a, told), past)
+	if len(words) < vague || strings.HasPrefix(a.Prompt, "/") {
+		return Block{Reason: ReasonEmpty}, nil
 	}
 	return related(ctx, src, newWriter(a, told))
 }
@@ -135,22 +136,16 @@ func primer(ctx context.Context, src Source, w *writer, past []store.SessionRow)
 
 // related tells what the past settled about the prompt.
 func related(ctx context.Context, src Source, w *writer) (Block, error) {
-	found, err := outcomes(ctx, src, w.a, w.known)
-	if err != nil || len(found) == 0 {
-		return w.block(ReasonWords), err
+	found, err := statements(ctx, src, w.a)
+	if err != nil {
+		return Block{}, err
 	}
-	for i, o := range found {
-		bar := bars.share
-		if o.kind == store.KindMemory {
-			bar = bars.memory
+	for i, st := range choose(found, w.known) {
+		most := mostOther
+		if i == 0 {
+			most = mostBest
 		}
-		if o.about.Share < bar || o.about.Words < 2 || o.score < bars.near*found[0].score {
-			continue
-		}
-		if i >= 3 {
-			break
-		}
-		w.tell(o, string(o.kind), bars.room)
+		w.settled(st, most)
 	}
 	return w.block(ReasonWords), nil
 }
@@ -164,32 +159,10 @@ func (a Ask) scope() []int64 {
 	return out
 }
 
-// perTurn keeps one hit of each turn, in the place of the turn's best: its
-// summary where that was found, since it tells of the whole turn.
-func perTurn(hits []store.Hit) []store.Hit {
-	var out []store.Hit
-	at := map[int64]int{} // turn → its place in out
-	for _, h := range hits {
-		i, seen := at[h.Turn]
-		switch {
-		case h.Turn == 0 || !seen:
-			at[h.Turn] = len(out)
-			out = append(out, h)
-		case h.Type == store.KindSummary && out[i].Type != store.KindSummary:
-			out[i] = h
-		}
-	}
-	return out
-}
-
 // enough is the share of what the prompt's words tell that a hit must hold.
 // Words count by their rarity, and a word that nothing holds counts most: a
 // prompt about something new shares only common words with the past.
 const enough = 0.35
-
-// nearBest is the share of the best hit's score below which a hit is a weaker
-// echo of it.
-const nearBest = 0.6
 
 // Relevant asks for two words in common (half of a short prompt's) that
 // together are enough: one common word makes a hit, not a memory.

@@ -42,8 +42,11 @@ func settles(text string) float64 {
 // understood without it.
 const maxAnswer = 6
 
-// answersQuestion says that a message is short and the one before it asks: they
-// settle something together.
-func answersQuestion(text, before string) bool {
-	return len(strings.Fields(text)) <= maxAnswer && strings.Contains(before, "?")
+// accepted is how a user takes what was proposed.
+var accepted = lazyregexp.New(`(?i)^(?:yes|yep|yeah|aye|ok(?:ay)?|agreed|exactly|right|perfect|good)?[,. ]*(?:yes|do|use|take|go (?:with|for)|let'?s (?:do|go with|take))? ?(?:that|this|it|the (?:first|second|third|last|former|latter)(?: one)?|option \w+|agreed|exactly)?[.! ]*$`)
+
+// answers says that a message is short and takes one of the things, or the thing,
+// that the message before it puts forward: they settle something together.
+func answers(text, before string) bool {
+	return len(strings.Fields(text)) <= maxAnswer && (strings.Contains(before, "?") || accepted.MatchString(text))
 }

@@ -185,7 +185,7 @@ func (w *writer) hit(h store.Hit) {
 	}
 	who := h.Agent
 	if h.Type == store.KindMemory {
-		who, text = "memory", quote(statement(h.Title, text), maxQuote)
+		who, text = "memory", quote(titled(h.Title, text), maxQuote)
 	}
 	line := fmt.Sprintf("- %s %s: %s (%d)", day(h.Date), who, text, h.ID)
 	w.add(entry{line, text, []string{h.Title, plain(h.Snippet)}, []store.Injected{{ID: h.ID, Type: h.Type, Score: h.Score}}})

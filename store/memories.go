@@ -44,6 +44,7 @@ type MemoryFile struct {
 	Sources          []MemorySource
 	SupersededBy     privacy.Clean
 	Created, Updated time.Time
+	Said             time.Time         // when it began to hold: the date it is shown with; zero = when it was made
 	Findings         []privacy.Finding // what the gate took out of it on the way
 }
 
@@ -186,8 +187,17 @@ func (f *MemoryFile) files() string {
 	return string(list)
 }
 
+// said is the date of a memory. It is not when its file was last changed: what an
+// old session taught is no news of today.
+func (f *MemoryFile) said() int64 {
+	if f.Said.IsZero() {
+		return f.Created.UnixMilli()
+	}
+	return f.Said.UnixMilli()
+}
+
 func (s *txState) newMemory(root, project int64, f *MemoryFile) (int64, error) {
-	d := &docRow{Kind: KindMemory, Project: project, At: f.Updated.UnixMilli(), Role: f.role(), Title: f.Title.String(), Body: ptr(f.body()), Files: f.files()}
+	d := &docRow{Kind: KindMemory, Project: project, At: f.said(), Role: f.role(), Title: f.Title.String(), Body: ptr(f.body()), Files: f.files()}
 	d.index()
 	if err := s.insertDoc(d); err != nil {
 		return 0, err
@@ -212,12 +222,12 @@ func (f *MemoryFile) columns() []any {
 
 func (s *txState) changeMemory(id int64, f *MemoryFile) error {
 	err := s.reindex(id, func(d *docRow) {
-		d.At, d.Role, d.Title, d.Body, d.Files, d.Rules = f.Updated.UnixMilli(), f.role(), f.Title.String(), ptr(f.body()), f.files(), privacy.RulesVersion()
+		d.At, d.Role, d.Title, d.Body, d.Files, d.Rules = f.said(), f.role(), f.Title.String(), ptr(f.body()), f.files(), privacy.RulesVersion()
 	})
 	if err != nil {
 		return err
 	}
-	if err := s.exec(`UPDATE docs SET at = ?, role = nullif(?, '') WHERE id = ?`, f.Updated.UnixMilli(), f.role(), id); err != nil {
+	if err := s.exec(`UPDATE docs SET at = ?, role = nullif(?, '') WHERE id = ?`, f.said(), f.role(), id); err != nil {
 		return err
 	}
 	return s.exec(`UPDATE memories SET path = ?, hash = ?, form = ?, kind = ?, state = ?, pinned = ?, confidence = ?, origin = ?, tags = ?, sources = ?,

@@ -29,6 +29,7 @@ type MemoryRow struct {
 	SourcesJSON      string `db:"sources"`
 	SupersededBy     string
 	Created, Updated int64 // unix ms
+	Said             int64 // unix ms; when it began to hold
 	Accessed         int64 // unix ms; 0 = never
 	Accesses         int64
 }
@@ -36,7 +37,7 @@ type MemoryRow struct {
 // memoryColumns compare the times of files, which name seconds, with our own.
 const memoryColumns = `m.doc_id, m.root_id, r.kind AS rootkind, r.path AS rootpath, r.cloned AND m.created < r.created / 1000 * 1000 AS cloned,  r.project_id, coalesce(p.name, '') AS projectname, m.name, m.path, m.form, m.kind,
 	m.state, m.pinned, m.confidence, m.origin, coalesce(d.title, '') AS title, coalesce(d.body, '') AS text, m.tags, m.sources, m.superseded_by AS supersededby,
-	m.created, m.updated, m.accessed, m.accesses`
+	m.created, m.updated, d.at AS said, m.accessed, m.accesses`
 
 const memoryJoin = ` FROM memories m CROSS JOIN memory_roots r ON r.id = m.root_id CROSS JOIN docs d ON d.id = m.doc_id LEFT JOIN projects p ON p.id = r.project_id`
 

@@ -226,10 +226,11 @@ func (db *DB) SessionsLike(ctx context.Context, agent, id string) ([]Read, error
 // Line is the little of a document that a list shows.
 type Line struct {
 	ID       int64
-	Session  int64 // where more than one is asked for
-	Type     Kind  `db:"kind"`
-	Turn     int64 `db:"turn_id"`
-	At       int64 // unix ms
+	Session  int64  // where more than one is asked for,
+	Agent    string // and that one's
+	Type     Kind   `db:"kind"`
+	Turn     int64  `db:"turn_id"`
+	At       int64  // unix ms
 	Role     string
 	Who      string // of an assistant's words: a subagent's type, or compaction; "" = its own
 	Tool     string
@@ -253,13 +254,13 @@ func (db *DB) SessionLines(ctx context.Context, session int64, limit int) ([]Lin
 // talkBytes are read of each thing that was said, and of each memory and commit.
 const talkBytes = 6_000
 
-const talkColumns = `d.id, d.session_id AS session, d.kind, coalesce(d.turn_id, 0) AS turn_id, d.at, coalesce(d.role, '') AS role, coalesce(d.who, '') AS who,
+const talkColumns = `d.id, d.session_id AS session, coalesce(s.agent, '') AS agent, d.kind, coalesce(d.turn_id, 0) AS turn_id, d.at, coalesce(d.role, '') AS role, coalesce(d.who, '') AS who,
 	coalesce(d.tool, '') AS tool, coalesce(d.title, '') AS title, substr(coalesce(d.body, ''), 1, ?1) AS text, d.failed, d.excluded`
 
 // Talk returns what was said in some sessions, and some other documents, in their order.
 func (db *DB) Talk(ctx context.Context, sessions, docs []int64) ([]Line, error) {
-	const query = `SELECT ` + talkColumns + ` FROM docs d WHERE d.session_id IN (SELECT value FROM json_each(?2)) AND d.kind = 'prompt'
-		UNION ALL SELECT ` + talkColumns + ` FROM docs d WHERE d.id IN (SELECT value FROM json_each(?3)) ORDER BY 2, 5, 1`
+	const query = `SELECT ` + talkColumns + ` FROM docs d LEFT JOIN sessions s ON s.id = d.session_id WHERE d.session_id IN (SELECT value FROM json_each(?2)) AND d.kind = 'prompt'
+		UNION ALL SELECT ` + talkColumns + ` FROM docs d LEFT JOIN sessions s ON s.id = d.session_id WHERE d.id IN (SELECT value FROM json_each(?3)) ORDER BY 2, 6, 1`
 	var rows []Line
 	err := db.read.SelectContext(ctx, &rows, query, talkBytes, jsonIDs(sessions), jsonIDs(docs))
 	return rows, translate(err)

@@ -19,12 +19,14 @@ type Subjects struct {
 // About is what the past holds of a text.
 type About struct {
 	Subjects []Subject          // best first
-	Weights  []float64          // what each term tells; all of them together 1
+	Weights  []float64          // what each term tells
 	Stems    map[string]float64 // the same by the words themselves
+	All      float64            // what all of them tell
+	Rare     float64            // what a word tells that one session alone holds
 }
 
-// Share is how much some terms tell.
-func (a *About) Share(terms uint64) (sum float64) {
+// Weight is how much some terms tell.
+func (a *About) Weight(terms uint64) (sum float64) {
 	for ; terms != 0; terms &= terms - 1 {
 		sum += a.Weights[bits.TrailingZeros64(terms)]
 	}
@@ -36,8 +38,8 @@ func (a *About) Share(terms uint64) (sum float64) {
 type Subject struct {
 	Session int64 // its row; 0 = Doc stands alone
 	Doc     int64
-	Share   float64          // of what the text's words tell
-	Words   int              // of the text, that it holds
+	Weight  float64          // what those of the text's words tell that it holds
+	Words   int              // how many they are
 	Terms   map[int64]uint64 // which of them each of its documents holds
 }
 
@@ -45,7 +47,7 @@ const (
 	workShare   = 0.6 // of a word's weight, where only a tool's input or output holds it: much stands there by chance
 	identShare  = 0.5 // of a word's weight, where it is only a part of a name
 	taskShare   = 0.4 // of a word that says what is to be done
-	fewSessions = 30  // are too few to tell a rare word from a common one
+	fewSessions = 200 // are too few to tell a rare word from a common one
 )
 
 // Subjects finds what a text is about, best first. Words count by how few sessions
@@ -104,6 +106,7 @@ type weighing struct {
 	units  map[int64]unit // by session; a document that stands alone by its number below 0
 	weight []float64      // by term
 	sum    float64
+	n      float64 // sessions
 }
 
 func newWeighing(terms []term, lists []postings, owners []owner, without int64) *weighing {
@@ -146,6 +149,7 @@ func (w *weighing) unitOf(doc int64) (key int64, said bool) {
 // weigh gives each term its weight. Terms that were not looked up, because they
 // stand nearly everywhere, count for nothing.
 func (w *weighing) weigh(n float64) {
+	w.n = n
 	df := make([]float64, len(w.terms))
 	for _, u := range w.units {
 		for m := u.all; m != 0; m &= m - 1 {
@@ -187,11 +191,11 @@ func (w *weighing) best(limit int) []Subject {
 	all := make([]Subject, 0, len(w.units))
 	for key, u := range w.units {
 		s := Subject{Session: max(key, 0), Doc: max(-key, 0), Words: bits.OnesCount64(u.all)}
-		s.Share = (w.of(u.said) + workShare*w.of(u.all&^u.said)) / w.sum
+		s.Weight = w.of(u.said) + workShare*w.of(u.all&^u.said)
 		all = append(all, s)
 	}
 	slices.SortFunc(all, func(a, b Subject) int {
-		return cmp.Or(cmp.Compare(b.Share, a.Share), cmp.Compare(b.Session, a.Session), cmp.Compare(b.Doc, a.Doc))
+		return cmp.Or(cmp.Compare(b.Weight, a.Weight), cmp.Compare(b.Session, a.Session), cmp.Compare(b.Doc, a.Doc))
 	})
 	all = all[:min(limit, len(all))]
 	w.fill(all)
@@ -217,12 +221,10 @@ func (w *weighing) fill(chosen []Subject) {
 
 // about puts the answer together.
 func (w *weighing) about(limit int) About {
-	out := About{Subjects: w.best(limit), Stems: map[string]float64{}}
+	out := About{Subjects: w.best(limit), Weights: w.weight, Stems: map[string]float64{}, All: w.sum, Rare: idf(w.n, 1)}
 	for i, t := range w.terms {
-		share := w.weight[i] / max(w.sum, 1e-9)
-		out.Weights = append(out.Weights, share)
 		if !t.ident {
-			out.Stems[t.stem] = share
+			out.Stems[t.stem] = w.weight[i]
 		}
 	}
 	return out
