@@ -122,12 +122,15 @@ func bears(about *store.About, words int, weight float64) bool {
 func alone(about *store.About, s store.Subject, l store.Line) statement {
 	st := statement{id: l.ID, at: l.At, kind: l.Type, agent: string(l.Type), said: l.Text, weight: s.Weight}
 	words := s.Words
-	if l.Type == store.KindMemory {
+	switch l.Type {
+	case store.KindMemory:
 		text := memoryText(l.Text)
 		st.said = titled(l.Title, firstSentence(text))
 		words, st.weight = held(about, l.Title+"\n"+text)
+	case store.KindCommit:
+		st.said = titled(l.Title, store.CommitMessage(l.Text, []string{""}))
 	}
-	st.sure = bears(about, words, st.weight)
+	st.sure = bears(about, words, st.weight) && l.Role != string(store.RoleInstruction)
 	st.score = aloneSettles * (1 + turnShare) * st.weight
 	return st
 }
