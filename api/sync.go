@@ -29,9 +29,11 @@ type MaintainRequest struct {
 // line has one of Sync, Maintain and Error.
 type RunEvent struct {
 	RunID    string      `json:"run_id,omitempty"`
-	Phase    string      `json:"phase,omitempty"` // read, extract, maintain
+	Phase    string      `json:"phase,omitempty"` // sync, maintain
 	Done     int         `json:"done,omitempty"`
 	Total    int         `json:"total,omitempty"`
+	Bytes    int64       `json:"bytes,omitempty"` // that were read, of size
+	Size     int64       `json:"size,omitempty"`
 	Sync     *Synced     `json:"sync,omitempty"`
 	Maintain *Maintained `json:"maintain,omitempty"`
 	Error    *Error      `json:"error,omitempty"`

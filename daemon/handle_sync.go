@@ -153,7 +153,7 @@ const often = 100 * time.Millisecond
 func (s *runStream) progress(p distill.Progress) {
 	if now := time.Now(); now.Sub(s.last_) >= often || p.Done == p.Total {
 		s.last_ = now
-		s.write(api.RunEvent{RunID: s.id, Phase: p.Phase, Done: p.Done, Total: p.Total})
+		s.write(api.RunEvent{RunID: s.id, Phase: p.Phase, Done: p.Done, Total: p.Total, Bytes: p.Bytes, Size: p.Size})
 	}
 }
 

@@ -1,46 +1,122 @@
 package distill
 
 import (
+	"cmp"
 	"context"
 	"errors"
+	"slices"
+	"time"
 
 	"keepmum/privacy"
 	"keepmum/store"
 )
 
-// index reads what is new and catalogues it, the newest first.
-func (r *run) index(ctx context.Context, known map[string]store.CatalogueRow) error {
-	fresh := r.fresh(r.survey, known)
+// task is a session that has something new, that waits in the queue, or both.
+type task struct {
+	f   *found             // nil = all of it was read
+	row store.CatalogueRow // as the catalogue has it; no key = it does not
+	at  time.Time          // when it was last worked on
+}
+
+func (t *task) known() bool { return t.row.Key != "" }
+
+// tasks lists what there is to do, the newest first.
+func (r *run) tasks(known map[string]store.CatalogueRow) []task {
+	var out []task
+	read := map[string]bool{}
+	for _, f := range r.fresh(r.survey, known) {
+		key := f.key.String()
+		read[key] = true
+		out = append(out, task{f, known[key], f.src.Modified})
+	}
+	for key, row := range known {
+		if !read[key] && !r.o.NoExtract && r.due(&row) && r.concerns(&row) {
+			out = append(out, task{nil, row, time.UnixMilli(row.Ended)})
+		}
+	}
+	slices.SortFunc(out, func(a, b task) int {
+		return cmp.Or(b.at.Compare(a.at), cmp.Compare(a.key(), b.key()))
+	})
+	return out
+}
+
+func (t *task) key() string {
+	if t.f != nil {
+		return t.f.key.String()
+	}
+	return t.row.Key
+}
+
+// each finishes one session after the other: a run that ends early, however it
+// ends, has written what the newest ones taught.
+func (r *run) each(ctx context.Context, known map[string]store.CatalogueRow) error {
+	tasks := r.tasks(known)
 	for range r.survey.unchanged {
 		r.report.leave("unchanged")
 	}
 	for range r.survey.outside {
 		r.report.leave(outside)
 	}
-	for i, f := range fresh {
+	r.far = newFar(r, tasks)
+	for i, t := range tasks {
+		if r.full() {
+			r.adjourn(tasks[i:])
+			break
+		}
 		if r.yields() {
 			return nil
 		}
-		r.progress("read", i, len(fresh))
-		if why := r.notNow(f); why != "" {
-			r.leave(f, why)
-			continue
-		}
-		row, ok := known[f.key.String()]
-		if !ok {
-			row = store.CatalogueRow{}
-		}
-		left, err := r.within(ctx, func(ctx context.Context) error { return r.indexOne(ctx, f, row, ok) })
-		if left {
-			r.leave(f, "somebody came")
-			return nil
-		}
-		if err != nil {
+		r.far.at(i)
+		if err := r.one(ctx, t); err != nil {
 			return err
 		}
 	}
-	r.progress("read", len(fresh), len(fresh))
+	r.far.at(len(tasks))
 	return r.closeBases(ctx)
+}
+
+// full says that as many sessions were looked at as this run may.
+func (r *run) full() bool { return r.o.MaxSessions > 0 && r.tried >= r.o.MaxSessions }
+
+// adjourn leaves sessions to the next run.
+func (r *run) adjourn(rest []task) {
+	for _, t := range rest {
+		if t.f != nil && r.notNow(t.f) == "" {
+			r.leave(t.f, "for the next run")
+			r.adjourned++
+		}
+	}
+}
+
+// one reads what is new in a session, and looks at it.
+func (r *run) one(ctx context.Context, t task) error {
+	row, out := t.row, (*reading)(nil)
+	if t.f != nil {
+		if why := r.notNow(t.f); why != "" {
+			r.leave(t.f, why)
+			return nil
+		}
+		left, err := r.within(ctx, func(ctx context.Context) (err error) {
+			row, out, err = r.index(ctx, t)
+			return err
+		})
+		if left {
+			r.leave(t.f, "somebody came")
+		}
+		if left || err != nil || row.Key == "" {
+			return err
+		}
+	}
+	if r.o.NoExtract {
+		return nil
+	}
+	if mine, err := r.mine(ctx, &row); !mine || err != nil {
+		return err
+	}
+	if r.o.DryRun {
+		return r.preview(ctx, row, out)
+	}
+	return r.claim(ctx, row, out)
 }
 
 // outside is why a session is left alone that was last worked on at another time.
@@ -68,42 +144,60 @@ func (r *run) leave(f *found, why string) {
 	r.report.leave(why)
 }
 
-func (r *run) indexOne(ctx context.Context, f *found, row store.CatalogueRow, known bool) error {
+// index reads and catalogues a session. It returns what was read, if that is all of
+// the session, and no row for one that is left alone.
+func (r *run) index(ctx context.Context, t task) (store.CatalogueRow, *reading, error) {
+	var none store.CatalogueRow
 	var before *store.CatalogueRow
-	if known && row.Source == f.path.String() && row.Pos > 0 && !r.o.Force && !r.o.DryRun {
-		before = &row
+	if t.known() && t.row.Source == t.f.path.String() && t.row.Pos > 0 && !r.o.Force && !r.o.DryRun {
+		before = &t.row
 	}
-	out, err := r.read(ctx, f, before)
+	out, err := r.read(ctx, t.f, before)
 	var skip *skipped
 	switch {
 	case ctx.Err() != nil:
-		return ctx.Err()
-	case errors.As(err, &skip) && skip.why == forgotten: // there will be nothing to read in it
-		r.report.leave(skip.why)
-		return nil
+		return none, nil, ctx.Err()
 	case errors.As(err, &skip):
-		r.leave(f, skip.why)
-		return nil
+		return none, nil, r.skip(ctx, t, skip.why)
 	case err != nil:
-		r.leave(f, "could not be read")
+		r.leave(t.f, "could not be read")
 		r.problem(err)
-		return nil
-	case r.o.DryRun && known && row.Hash == out.entry.Hash.String():
-		r.report.leave("nothing new was said")
-		return nil
+		return none, nil, nil
 	case r.o.DryRun:
-		return r.plan(ctx, out, row)
+		return r.plan(ctx, out, t.row)
 	}
-	return r.catalogue(ctx, f, out, before != nil)
+	row, err := r.catalogue(ctx, t.f, out)
+	if before != nil {
+		out = nil // the end of it alone
+	}
+	return row, out, err
 }
 
-// plan notes what a dry run would have in the queue.
-func (r *run) plan(ctx context.Context, out *reading, before store.CatalogueRow) error {
+// skip leaves a session alone, and takes it out of the queue if it waits there.
+func (r *run) skip(ctx context.Context, t task, why string) error {
+	if why == forgotten { // there will be nothing to read in it
+		r.report.leave(why)
+	} else {
+		r.leave(t.f, why)
+	}
+	if !t.known() || r.o.DryRun {
+		return nil
+	}
+	_, err := r.w.DB.SkipSync(ctx, store.SyncFilter{Key: t.row.Key})
+	return err
+}
+
+// plan is the row that a session would have.
+func (r *run) plan(ctx context.Context, out *reading, before store.CatalogueRow) (store.CatalogueRow, *reading, error) {
+	if before.Hash == out.entry.Hash.String() && !r.due(&before) {
+		r.report.leave("nothing new was said")
+		return store.CatalogueRow{}, nil, nil
+	}
 	row := rowOf(out.entry, before)
 	if row.Project == 0 && out.entry.ProjectID == 0 && len(out.entry.Project.Aliases) > 0 {
 		id, ok, err := r.w.DB.FindProject(ctx, out.entry.Project)
 		if err != nil {
-			return err
+			return row, nil, err
 		}
 		if row.Project = id; !ok {
 			row.Project = store.NoProject // it would be made
@@ -111,52 +205,32 @@ func (r *run) plan(ctx context.Context, out *reading, before store.CatalogueRow)
 	}
 	r.report.Indexed++
 	r.report.indexed[row.Key] = true
-	r.planned = append(r.planned, row)
-	r.remember(out, false)
-	return nil
+	return row, out, nil
 }
 
 // catalogue keeps what was read of a session.
-func (r *run) catalogue(ctx context.Context, f *found, out *reading, tail bool) error {
+func (r *run) catalogue(ctx context.Context, f *found, out *reading) (store.CatalogueRow, error) {
 	row, same, err := r.w.DB.PutCatalogue(ctx, out.entry)
 	switch {
 	case errors.Is(err, store.ErrForgotten):
 		r.report.leave(forgotten)
-		return nil
+		return store.CatalogueRow{}, nil
 	case err != nil:
-		return err
+		return store.CatalogueRow{}, err
 	}
 	if !f.fromHooks() {
 		if err := r.w.DB.RecordFindings(ctx, 0, row.Project, out.taken); err != nil {
-			return err
+			return store.CatalogueRow{}, err
 		}
 	}
 	if same {
 		r.report.leave("nothing new was said")
-		return nil
+		return row, nil
 	}
 	r.report.Indexed++
 	r.report.indexed[row.Key] = true
 	r.note(privacy.Const("read"), out.entry.Agent, out.entry.Native)
-	r.remember(out, tail)
-	return nil
-}
-
-// maxCached bounds the sessions that are held between being read and being
-// looked at; others are read again.
-const maxCached = 64 << 20
-
-// remember holds a session that was read whole.
-func (r *run) remember(out *reading, tail bool) {
-	size := 0
-	for _, s := range out.session.Steps {
-		size += len(s.Text.String()) + len(s.Command.String()) + 200
-	}
-	if tail || r.cached+size > maxCached {
-		return
-	}
-	r.cached += size
-	r.cache[out.entry.Key.String()] = out
+	return row, nil
 }
 
 // closeBases notes the databases of which everything was read, so that they

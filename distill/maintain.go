@@ -84,7 +84,7 @@ func maintain(ctx context.Context, w World, o MaintainOptions, now time.Time, ou
 			return err
 		}
 		if o.Progress != nil {
-			o.Progress(Progress{"maintain", i, len(o.Projects)})
+			o.Progress(Progress{Phase: "maintain", Done: i, Total: len(o.Projects)})
 		}
 		k, err := keep(ctx, w, o, project, now)
 		if err != nil {

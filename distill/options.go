@@ -118,9 +118,11 @@ type SyncOptions struct {
 
 // Progress says how far a run is.
 type Progress struct {
-	Phase string `json:"phase"` // "read", "extract", "maintain"
+	Phase string `json:"phase"` // "sync", "maintain"
 	Done  int    `json:"done"`
 	Total int    `json:"total"`
+	Bytes int64  `json:"bytes,omitempty"` // that were read, of so many: it moves inside of a long session
+	Size  int64  `json:"size,omitempty"`
 }
 
 // LockPath is the file that a run holds.

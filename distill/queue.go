@@ -1,73 +1,48 @@
 package distill
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"fmt"
-	"slices"
 	"time"
 
 	"keepmum/extract"
 	"keepmum/store"
 )
 
-// filter is what of the queue the run is about.
-func (r *run) filter(ctx context.Context) (store.SyncFilter, error) {
+// requeue makes the sessions that are known pending again.
+func (r *run) requeue(ctx context.Context) error {
 	f := store.SyncFilter{Agents: r.o.Agents, Session: r.o.Session, Since: r.o.Window.Since, Until: r.o.Window.Until}
 	if r.o.Project != "" {
 		id, err := r.w.DB.ProjectNamed(ctx, r.o.Project)
+		if errors.Is(err, store.ErrNoProject) { // none of it is known
+			return nil
+		}
 		if err != nil {
-			return f, err
+			return err
 		}
 		f.Project = id
 	}
-	return f, nil
+	_, err := r.w.DB.RequeueSync(ctx, f)
+	return err
 }
 
-// extract looks at what waits in the queue, one session after the other.
-func (r *run) extract(ctx context.Context) error {
-	filter, err := r.filter(ctx)
-	if err != nil {
+// claim takes a session out of the queue, if it is due, and looks at it.
+func (r *run) claim(ctx context.Context, row store.CatalogueRow, out *reading) error {
+	row, ok, err := r.w.DB.ClaimSync(ctx, store.SyncFilter{Key: row.Key}, r.w.Gate.ID("run", r.report.RunID), leaseTime)
+	if err != nil || !ok {
 		return err
 	}
-	if r.o.Force {
-		if _, err := r.w.DB.RequeueSync(ctx, filter); err != nil {
-			return err
-		}
-	}
-	waiting, err := r.w.DB.SyncJobs(ctx, pending(filter), cmp.Or(r.o.MaxSessions, 1<<20))
-	if err != nil {
-		return err
-	}
-	owner := r.w.Gate.ID("run", r.report.RunID)
-	for i := 0; (r.o.MaxSessions == 0 || i < r.o.MaxSessions) && !r.yields(); i++ {
-		if err := ctx.Err(); err != nil {
-			return err
-		}
-		row, ok, err := r.w.DB.ClaimSync(ctx, filter, owner, leaseTime)
-		if err != nil || !ok {
-			return err
-		}
-		r.progress("extract", i, max(len(waiting), i+1))
-		if err := r.work(ctx, row); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-func pending(f store.SyncFilter) store.SyncFilter {
-	f.States = []store.SyncState{store.SyncPending, store.SyncFailed}
-	return f
+	r.tried++
+	return r.work(ctx, row, out)
 }
 
 // work looks at one session that the run has claimed, and ends its claim.
-func (r *run) work(ctx context.Context, row store.CatalogueRow) error {
+func (r *run) work(ctx context.Context, row store.CatalogueRow, out *reading) error {
 	beating, stop := context.WithCancelCause(ctx)
 	done := make(chan struct{})
 	go func() { defer close(done); r.beat(beating, row, stop) }()
-	left, err := r.within(beating, func(ctx context.Context) error { return r.distill(ctx, row) })
+	left, err := r.within(beating, func(ctx context.Context) error { return r.distill(ctx, row, out) })
 	stop(nil)
 	<-done
 	live := context.WithoutCancel(ctx) // a claim is ended, not left to run out
@@ -82,7 +57,7 @@ func (r *run) work(ctx context.Context, row store.CatalogueRow) error {
 		return nil
 	case errors.As(err, &skip):
 		r.report.leave(skip.why)
-		_, err := r.w.DB.SkipSync(live, store.SyncFilter{Session: row.Key})
+		_, err := r.w.DB.SkipSync(live, store.SyncFilter{Key: row.Key})
 		return err
 	case err != nil:
 		r.problem(fmt.Errorf("session %s of %s: %w", short(row.Key), row.ProjectName, err))
@@ -118,11 +93,13 @@ func (r *run) beat(ctx context.Context, row store.CatalogueRow, stop context.Can
 
 func short(key string) string { return key[:min(len(key), 12)] }
 
-// distill extracts from one session and writes what it taught.
-func (r *run) distill(ctx context.Context, row store.CatalogueRow) error {
-	out, err := r.load(ctx, row)
-	if err != nil {
-		return err
+// distill extracts from one session and writes what it taught. What this run read of
+// it is all of it, else it is read (again).
+func (r *run) distill(ctx context.Context, row store.CatalogueRow, out *reading) (err error) {
+	if out == nil {
+		if out, err = r.load(ctx, row); err != nil {
+			return err
+		}
 	}
 	ses := out.session
 	if name, _ := r.w.Gate.Text(row.ProjectName); !name.IsZero() {
@@ -143,12 +120,8 @@ func (r *run) distill(ctx context.Context, row store.CatalogueRow) error {
 	return nil
 }
 
-// load returns a session whole: as this run read it, else it is read again.
+// load reads a session whole.
 func (r *run) load(ctx context.Context, row store.CatalogueRow) (*reading, error) {
-	if out := r.cache[row.Key]; out != nil {
-		delete(r.cache, row.Key)
-		return out, nil
-	}
 	f := r.survey.sessions[row.Key]
 	if b := r.survey.bases[row.Source]; f == nil && b != nil {
 		r.list(ctx, r.survey, b)
@@ -160,46 +133,26 @@ func (r *run) load(ctx context.Context, row store.CatalogueRow) (*reading, error
 	return r.read(ctx, f, nil)
 }
 
-// preview does in memory what extract would do, and writes nothing.
-func (r *run) preview(ctx context.Context, known map[string]store.CatalogueRow) error {
-	seen := map[string]bool{}
-	for _, row := range r.planned {
-		seen[row.Key] = true
+// preview does in memory what claim does, and writes nothing.
+func (r *run) preview(ctx context.Context, row store.CatalogueRow, out *reading) error {
+	if r.o.Force {
+		row.Extracted = 0
 	}
-	for key, row := range known {
-		if !seen[key] && r.due(row) {
-			r.planned = append(r.planned, row)
-		}
-	}
-	project, err := r.plannedProject(ctx)
-	if err != nil {
-		return err
-	}
-	todo := slices.DeleteFunc(r.planned, func(row store.CatalogueRow) bool { return !r.concerns(row, project) })
-	slices.SortFunc(todo, func(a, b store.CatalogueRow) int { return cmp.Compare(b.Ended, a.Ended) })
-	if r.o.MaxSessions > 0 {
-		todo = todo[:min(len(todo), r.o.MaxSessions)]
-	}
-	for i, row := range todo {
-		r.progress("extract", i, len(todo))
-		if r.o.Force {
-			row.Extracted = 0
-		}
-		var skip *skipped
-		switch err := r.distill(ctx, row); {
-		case ctx.Err() != nil:
-			return ctx.Err()
-		case errors.As(err, &skip):
-			r.report.leave(skip.why)
-		case err != nil:
-			r.problem(fmt.Errorf("session %s of %s: %w", short(row.Key), row.ProjectName, err))
-		}
+	r.tried++
+	var skip *skipped
+	switch err := r.distill(ctx, row, out); {
+	case ctx.Err() != nil:
+		return ctx.Err()
+	case errors.As(err, &skip):
+		r.report.leave(skip.why)
+	case err != nil:
+		r.problem(fmt.Errorf("session %s of %s: %w", short(row.Key), row.ProjectName, err))
 	}
 	return nil
 }
 
 // due says whether a session of the catalogue would be claimed now.
-func (r *run) due(row store.CatalogueRow) bool {
+func (r *run) due(row *store.CatalogueRow) bool {
 	switch row.State {
 	case store.SyncPending, store.SyncFailed:
 		return r.o.Force || row.NotBefore <= r.now.UnixMilli()
@@ -209,25 +162,39 @@ func (r *run) due(row store.CatalogueRow) bool {
 	return r.o.Force
 }
 
-// concerns says whether a session is one that the run is about.
-func (r *run) concerns(row store.CatalogueRow, project int64) bool {
-	session := r.o.Session == "" || r.o.Session == row.Key || r.o.Session == row.Native
-	named := row.Project == project && (project != store.NoProject || r.o.Project == row.ProjectName)
-	return session && (r.o.Project == "" || named) && r.wants(row.Agent) &&
-		r.o.Window.holds(time.UnixMilli(row.Ended))
+// concerns says whether a session is one that the run is about, whatever its project.
+func (r *run) concerns(row *store.CatalogueRow) bool {
+	return r.wants(row.Agent) && r.o.Window.holds(time.UnixMilli(row.Ended)) &&
+		(r.o.Session == "" || r.o.Session == row.Key || r.o.Session == row.Native)
 }
 
-// plannedProject is the project that a dry run is about: one that is known, or
-// [store.NoProject] for one that the run would make.
-func (r *run) plannedProject(ctx context.Context) (int64, error) {
-	f, err := r.filter(ctx)
-	made := func(row store.CatalogueRow) bool {
-		return row.Project == store.NoProject && row.ProjectName == r.o.Project
+// mine says the same of its project, too: of one that is known, or of one that a dry run
+// would make.
+func (r *run) mine(ctx context.Context, row *store.CatalogueRow) (bool, error) {
+	if r.o.Project == "" || !r.concerns(row) {
+		return r.concerns(row), nil
 	}
-	if errors.Is(err, store.ErrNoProject) && slices.ContainsFunc(r.planned, made) {
-		return store.NoProject, nil
+	id, err := r.w.DB.ProjectNamed(ctx, r.o.Project)
+	switch {
+	case errors.Is(err, store.ErrNoProject):
+		made := row.Project == store.NoProject && row.ProjectName == r.o.Project
+		r.named = r.named || made
+		return made, nil
+	case err != nil:
+		return false, err
 	}
-	return f.Project, err
+	r.named = true
+	return row.Project == id, nil
+}
+
+// isNamed is an error where the project that the run is about is none, also now
+// that what is new was read.
+func (r *run) isNamed(ctx context.Context) error {
+	if r.o.Project == "" || r.named {
+		return nil
+	}
+	_, err := r.w.DB.ProjectNamed(ctx, r.o.Project)
+	return err
 }
 
 // rowOf is a session as it would be in the catalogue.

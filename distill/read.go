@@ -48,7 +48,10 @@ func (r *run) read(ctx context.Context, f *found, known *store.CatalogueRow) (*r
 	if known != nil {
 		c.hash, from = r.hashOf(known), offsetOf(known)
 	}
-	ses, end, err := r.stream(ctx, f, from, c.take)
+	ses, end, err := r.stream(ctx, f, from, func(e transcript.Entry) error {
+		r.far.read(e)
+		return c.take(e)
+	})
 	if err != nil {
 		return nil, err
 	}

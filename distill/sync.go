@@ -15,18 +15,20 @@ import (
 
 // run is one run of sync.
 type run struct {
-	w       World
-	o       SyncOptions
-	id      privacy.Clean
-	now     time.Time // when it began
-	report  Report
-	survey  *survey
-	cache   map[string]*reading // what was read and not looked at yet, by key
-	cached  int                 // bytes in cache
-	books   map[string]*book
-	planned []store.CatalogueRow // of a dry run: what would be in the queue
-	steps   []extracted          // for the artifacts
-	log     []privacy.Clean
+	w      World
+	o      SyncOptions
+	id     privacy.Clean
+	now    time.Time // when it began
+	report Report
+	survey *survey
+	books  map[string]*book
+	far    *far
+	tried  int         // sessions that were looked at, or tried to be
+	named  bool        // there is a project of the name that was asked for
+	steps  []extracted // for the artifacts
+	log    []privacy.Clean
+
+	adjourned int // sessions that are left to the next run, unread
 }
 
 // ErrNoSession says that the session that was asked for is nowhere.
@@ -69,13 +71,18 @@ func newRun(w World, o SyncOptions) *run {
 	if o.Session != "" {
 		o.Window = Window{}
 	}
-	r := &run{w: w, o: o, now: now, cache: map[string]*reading{}, books: map[string]*book{}}
+	r := &run{w: w, o: o, now: now, books: map[string]*book{}}
 	r.id, _ = w.Gate.Text(o.RunID)
 	r.report = Report{RunID: o.RunID, DryRun: o.DryRun, Window: o.Window, projects: map[string]bool{}, indexed: map[string]bool{}}
 	return r
 }
 
 func (r *run) sync(ctx context.Context) error {
+	if r.o.Force && !r.o.DryRun && !r.o.NoExtract {
+		if err := r.requeue(ctx); err != nil {
+			return err
+		}
+	}
 	known, err := r.w.DB.Catalogue(ctx)
 	if err != nil {
 		return err
@@ -90,16 +97,10 @@ func (r *run) sync(ctx context.Context) error {
 	if r.o.Session != "" && !r.meets(known) {
 		return ErrNoSession
 	}
-	if err := r.index(ctx, known); err != nil {
+	if err := r.each(ctx, known); err != nil || r.o.NoExtract {
 		return err
 	}
-	if r.o.NoExtract {
-		return nil
-	}
-	if r.o.DryRun {
-		return r.preview(ctx, known)
-	}
-	return r.extract(ctx)
+	return r.isNamed(ctx)
 }
 
 // meets reports whether the session that was asked for is there.
@@ -144,12 +145,6 @@ func (r *run) note(parts ...privacy.Clean) {
 	r.log = append(r.log, privacy.Join(" ", parts...))
 }
 
-func (r *run) progress(phase string, done, total int) {
-	if r.o.Progress != nil {
-		r.o.Progress(Progress{phase, done, total})
-	}
-}
-
 // yields reports whether the run is to end early.
 func (r *run) yields() bool {
 	if r.o.Yield != nil && r.o.Yield() {
@@ -170,7 +165,7 @@ func (r *run) finish(ctx context.Context, err error) (Report, error) {
 		return r.report, err
 	}
 	if counts, cerr := r.w.DB.SyncCounts(live); cerr == nil {
-		r.report.Waiting = int(counts[string(store.SyncPending)] + counts[string(store.SyncFailed)])
+		r.report.Waiting = int(counts[string(store.SyncPending)]+counts[string(store.SyncFailed)]) + r.adjourned
 	}
 	err = errors.Join(err, r.artifacts())
 	if r.worked() {

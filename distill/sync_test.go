@@ -194,8 +194,47 @@ func TestMaxSessionsAreTheNewest(t *testing.T) {
 		r.now = r.now.Add(time.Hour)
 	}
 	rep := r.sync(distill.SyncOptions{MaxSessions: 2})
-	if rep.Extracted != 2 || rep.Waiting != 1 || r.jobs(store.SyncPending)[0].Native != "s1" {
+	if done := r.jobs(); rep.Extracted != 2 || rep.Waiting != 1 || len(done) != 2 || done[0].Native != "s3" || done[1].Native != "s2" {
 		t.Errorf("%+v", rep)
+	}
+	if rep = r.sync(distill.SyncOptions{MaxSessions: 2}); rep.Extracted != 1 || rep.Waiting != 0 || rep.Why["unchanged"] != 2 {
+		t.Errorf("the next run: %+v", rep)
+	}
+}
+
+// TestEachSessionIsFinishedBeforeTheNextIsRead: a first sync of a large store that is
+// stopped has written what the newest sessions taught, and the next goes on from there.
+func TestEachSessionIsFinishedBeforeTheNextIsRead(t *testing.T) {
+	r := newRig(t)
+	for i, rule := range []string{"receipts of a till are printed in black", "invoices go out on Mondays", "photos of articles are square", "couriers ring twice", "vouchers expire after a year"} {
+		r.claude("shop", fmt.Sprint("s", i), user("remember: "+rule+", whatever the settings of the house say"))
+		r.now = r.now.Add(time.Hour)
+	}
+	ctx, stop := context.WithCancel(t.Context())
+	var read []string
+	admit := r.world.Admit
+	r.world.Admit = func(o distill.Origin) (*distill.Admission, string) {
+		if read = append(read, o.ID); len(read) == 3 {
+			stop()
+		}
+		return admit(o)
+	}
+	var far []distill.Progress
+	rep, err := distill.Sync(ctx, r.world, distill.SyncOptions{Progress: func(p distill.Progress) { far = append(far, p) }})
+	if !errors.Is(err, context.Canceled) || rep.Extracted != 2 || !slices.Equal(read, []string{"s4", "s3", "s2"}) {
+		t.Fatalf("read %v, %v: %+v", read, err, rep)
+	}
+	if got := r.memories("shop"); len(got) != 2 {
+		t.Errorf("memories %v", got)
+	}
+	for i := 1; i < len(far); i++ {
+		if far[i].Bytes <= far[i-1].Bytes && far[i].Done <= far[i-1].Done {
+			t.Errorf("progress stood still: %+v, %+v", far[i-1], far[i])
+		}
+	}
+	read, r.world.Admit = nil, admit
+	if rep = r.sync(distill.SyncOptions{}); rep.Extracted != 3 || len(r.memories("shop")) != 5 {
+		t.Errorf("the next run: %+v", rep)
 	}
 }
 

@@ -13,6 +13,7 @@ import (
 type SyncFilter struct {
 	Agents       []string
 	Project      int64     // 0 = all
+	Key          string    // of one session
 	Session      string    // key, or the agent's own id
 	Since, Until time.Time // of the last thing that was said, both included
 	States       []SyncState
@@ -30,6 +31,9 @@ func (f SyncFilter) where() (string, []any) {
 	}
 	if f.Project != 0 {
 		add(`c.project_id = ?`, f.Project)
+	}
+	if f.Key != "" {
+		add(`c.key = ?`, f.Key)
 	}
 	if f.Session != "" {
 		add(`? IN (c.key, c.native)`, f.Session)
@@ -99,8 +103,8 @@ func (db *DB) ClaimSync(ctx context.Context, f SyncFilter, owner privacy.Clean, 
 		if err := s.reclaimSync(); err != nil {
 			return err
 		}
-		const due = ` WHERE c.state IN ('pending', 'failed') AND c.not_before <= ? AND NOT EXISTS
-			(SELECT 1 FROM catalogue r WHERE r.state = 'running' AND r.project_id = c.project_id)`
+		const due = ` WHERE c.state IN ('pending', 'failed') AND c.not_before <= ? AND c.project_id NOT IN
+			(SELECT project_id FROM catalogue WHERE state = 'running')`
 		found, err = s.get(&row, `SELECT `+catalogueColumns+catalogueFrom+due+where+` ORDER BY c.ended DESC, c.id DESC LIMIT 1`, append([]any{s.now}, args...)...)
 		if err != nil || !found {
 			return err

@@ -28,6 +28,9 @@ func (b *bar) show(e api.RunEvent) {
 		return
 	}
 	full := barWidth * min(e.Done, e.Total) / e.Total
+	if e.Size > 0 {
+		full = int(barWidth * min(e.Bytes, e.Size) / e.Size)
+	}
 	fmt.Fprintf(b.out, "\r%-8s [%s%s] %d/%d ", e.Phase, strings.Repeat("=", full), strings.Repeat(" ", barWidth-full), e.Done, e.Total)
 	b.shown = true
 }
