@@ -30,6 +30,8 @@ type Capture struct {
 	Enabled         bool     `koanf:"enabled"`
 	SkipTools       []string `koanf:"skip_tools"`
 	ExcludeProjects []string `koanf:"exclude_projects"` // globs on the directory
+	Git             Switch   `koanf:"git"`              // the history of repositories, and what is changed in them
+	GitAuthors      Switch   `koanf:"git_authors"`      // also who made a commit
 }
 
 // Privacy is what the gate takes out.
@@ -117,7 +119,7 @@ type Maintain struct {
 func Default() Config {
 	return Config{
 		Daemon:  Daemon{Port: 38741, Host: "127.0.0.1", LogLevel: "info"},
-		Capture: Capture{Enabled: true, SkipTools: []string{"TodoWrite", "TodoRead", "TaskOutput", "todowrite", "todoread"}},
+		Capture: Capture{Enabled: true, Git: true, SkipTools: []string{"TodoWrite", "TodoRead", "TaskOutput", "todowrite", "todoread"}},
 		Privacy: Privacy{Mode: "safe", Vault: true, MaxField: 512 << 10},
 		Compress: Compress{
 			Provider: "auto", URL: "http://127.0.0.1:11434",

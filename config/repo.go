@@ -21,6 +21,7 @@ type Repo struct {
 	Paused       bool
 	Strict       bool
 	NoContext    bool
+	NoGit        bool
 	ExcludePaths []string
 	Patterns     []Pattern
 	Refused      []string // keys that would have loosened something, with the reason
@@ -55,7 +56,7 @@ func leadsNowhere(file string) error {
 
 // And asks for what both ask for.
 func (r Repo) And(o Repo) Repo {
-	return Repo{Paused: r.Paused || o.Paused, Strict: r.Strict || o.Strict, NoContext: r.NoContext || o.NoContext,
+	return Repo{Paused: r.Paused || o.Paused, Strict: r.Strict || o.Strict, NoContext: r.NoContext || o.NoContext, NoGit: r.NoGit || o.NoGit,
 		ExcludePaths: slices.Concat(r.ExcludePaths, o.ExcludePaths), Patterns: slices.Concat(r.Patterns, o.Patterns), Refused: slices.Concat(r.Refused, o.Refused)}
 }
 
@@ -83,6 +84,8 @@ func (r *Repo) take(k *koanf.Koanf, key string) (why string) {
 	switch key {
 	case "capture", "capture.enabled":
 		return takeSwitch(k.Get(key), "capture", &r.Paused)
+	case "capture.git":
+		return takeSwitch(k.Get(key), key, &r.NoGit)
 	case "context", "context.enabled":
 		return takeSwitch(k.Get(key), "context", &r.NoContext)
 	case "privacy.mode":
@@ -132,7 +135,7 @@ func (r *Repo) takeMode(mode string) (why string) {
 // meant names the setting that a misspelt one may stand for.
 func meant(key string) string {
 	mine := map[string]any{}
-	for _, k := range []string{"capture", "capture.enabled", "context.enabled", "privacy.mode", "privacy.exclude_paths", "privacy.patterns"} {
+	for _, k := range []string{"capture", "capture.enabled", "capture.git", "context.enabled", "privacy.mode", "privacy.exclude_paths", "privacy.patterns"} {
 		mine[k] = nil
 	}
 	if near := nearest(key, mine); near != "" {

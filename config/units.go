@@ -48,6 +48,30 @@ func (d Duration) String() string {
 // MarshalText writes the same into JSON.
 func (d Duration) MarshalText() ([]byte, error) { return []byte(d.String()), nil }
 
+// Switch is on or off.
+type Switch bool
+
+// UnmarshalText reads "on" or "off", and "true" or "false".
+func (s *Switch) UnmarshalText(text []byte) error {
+	on, ok := isOn(string(text))
+	if !ok {
+		return fmt.Errorf("%q is neither on nor off", text)
+	}
+	*s = Switch(on)
+	return nil
+}
+
+// String writes the switch in a form that UnmarshalText reads.
+func (s Switch) String() string {
+	if s {
+		return "on"
+	}
+	return "off"
+}
+
+// MarshalText writes the same into JSON.
+func (s Switch) MarshalText() ([]byte, error) { return []byte(s.String()), nil }
+
 // Size is a number of bytes: 4096, "512KiB", "2GB".
 type Size int64
 

@@ -68,8 +68,10 @@ type Daemon struct {
 	shown    shown
 	ears     ears
 	heard    *relearned
-	slots    chan struct{} // requests in flight, but for hooks
-	large    chan struct{} // large bodies in memory
+
+	histories *histories    // directories whose repositories are to be looked at
+	slots     chan struct{} // requests in flight, but for hooks
+	large     chan struct{} // large bodies in memory
 
 	unsaved   atomic.Pointer[error]  // why the last daily backup failed; nil = it did not
 	integrity atomic.Pointer[string] // what the last look at the whole database found; nil = there was none yet
@@ -88,7 +90,7 @@ func New(o Options) *Daemon {
 	}
 	log, gate := newCleanLog(o.Logger)
 	return &Daemon{
-		o: o, log: log, logged: gate, instance: rand.Text(), count: newCounters(o.Now), metrics: newMetrics(), runs: newRuns(), heard: newRelearned(), spool: spool.Dir(o.Home.Spool()),
+		o: o, log: log, logged: gate, instance: rand.Text(), count: newCounters(o.Now), metrics: newMetrics(), runs: newRuns(), heard: newRelearned(), histories: newHistories(), spool: spool.Dir(o.Home.Spool()),
 		slots: make(chan struct{}, maxInFlight), large: make(chan struct{}, maxLargeBodies),
 	}
 }
@@ -202,6 +204,7 @@ func (d *Daemon) serve(ctx context.Context) error {
 	group.Go(func() error { return d.tidy(ctx) })
 	group.Go(func() error { d.inspectFirst(ctx); return nil })
 	group.Go(func() error { return d.watchMemories(ctx) })
+	group.Go(func() error { return d.followHistories(ctx) })
 	group.Go(func() error { return d.watchProgram(ctx) })
 	group.Go(func() error { return d.awaitRoom(ctx) })
 	d.log.Info("started", "version", d.o.Version, "pid", os.Getpid(), "address", d.ears.address, "privacy_mode", d.o.Config.Privacy.Mode)

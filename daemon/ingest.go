@@ -41,6 +41,7 @@ func (d *Daemon) ingest(ctx context.Context, in capture.Incoming) (outcome, erro
 		if out, err = d.keep(ctx, e); err != nil {
 			return out, err
 		}
+		d.histories.note(in.Event.Dir)
 	}
 	if in.Event.Kind == hooks.SessionEnd {
 		d.runs.ended(d.o.Now().Add(time.Duration(d.o.Config.Sync.Settle)))

@@ -74,3 +74,10 @@ func (db *DB) Touched(ctx context.Context, project int64, dir string) (Touched, 
 	_ = json.Unmarshal([]byte(r.Files), &out.Files) // written by PutTouched only; a damaged one reads as no files
 	return out, nil
 }
+
+// RecentDirs returns the directories of the sessions since a time, the latest first.
+func (db *DB) RecentDirs(ctx context.Context, since time.Time, limit int) ([]string, error) {
+	var dirs []string
+	err := db.read.SelectContext(ctx, &dirs, `SELECT dir FROM sessions WHERE dir <> '' AND last >= ? GROUP BY dir ORDER BY max(last) DESC LIMIT ?`, since.UnixMilli(), limit)
+	return dirs, translate(err)
+}

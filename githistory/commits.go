@@ -1,0 +1,233 @@
+package githistory
+
+import (
+	"bufio"
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"strconv"
+	"strings"
+	"time"
+)
+
+const (
+	maxObject = 1 << 20 // a commit that is larger is no message
+	maxFiles  = 100     // paths that are kept of one commit
+	maxBroken = 50      // objects that are passed over in one call
+)
+
+// Commit is what a commit says.
+type Commit struct {
+	Hash      string
+	Message   string // as UTF-8, without the lines that name people; "" = it is not readable
+	Author    string
+	Written   time.Time // by its author
+	Committed time.Time // again, after a rebase
+	Merge     bool
+	Files     []string // changed paths, some of them where there are many
+}
+
+// List returns the newest commits of the history, newest first. When a part of
+// it cannot be read, it returns what can, and an error.
+func (r *Repo) List(ctx context.Context, most int) ([]string, error) {
+	tips := r.Refs.Tips()
+	if len(tips) == 0 {
+		return nil, nil
+	}
+	var out []string
+	err := r.run(ctx, lines(tips), func(from io.Reader) error {
+		for scan := bufio.NewScanner(from); scan.Scan(); {
+			if !isHash(scan.Text()) {
+				return fmt.Errorf("git lists what is no commit")
+			}
+			out = append(out, scan.Text())
+		}
+		return nil
+	}, "rev-list", "--ignore-missing", "--max-count="+strconv.Itoa(most), "--stdin")
+	return out, err
+}
+
+func lines(all []string) string { return strings.Join(all, "\n") + "\n" }
+
+// Commits reads some commits. One that is damaged is left out; of one whose
+// files cannot be read the message remains.
+func (r *Repo) Commits(ctx context.Context, hashes []string) ([]Commit, error) {
+	small, err := r.readable(ctx, hashes)
+	if err != nil {
+		return nil, err
+	}
+	byHash := map[string]*Commit{}
+	err = passing(ctx, small, func(some []string) (int, error) { return r.messages(ctx, some, byHash) })
+	if err != nil {
+		return nil, err
+	}
+	var whole []string
+	for _, h := range small {
+		if c := byHash[h]; c != nil && !c.Merge && !r.shallow[h] {
+			whole = append(whole, h)
+		}
+	}
+	err = passing(ctx, whole, func(some []string) (int, error) { return r.files(ctx, some, byHash) })
+	if err != nil {
+		return nil, err
+	}
+	var out []Commit
+	for _, h := range hashes {
+		if c := byHash[h]; c != nil {
+			out = append(out, *c)
+		}
+	}
+	return out, nil
+}
+
+// passing does something with a list, and goes on behind what it fails at. It
+// fails when ctx ended or git did not start.
+func passing(ctx context.Context, list []string, do func([]string) (done int, err error)) error {
+	for broken := 0; len(list) > 0 && broken < maxBroken; broken++ {
+		done, err := do(list)
+		if ctx.Err() != nil {
+			return ctx.Err()
+		}
+		if err == nil {
+			return nil
+		}
+		list = list[min(done+1, len(list)):]
+	}
+	return nil
+}
+
+// readable returns those that are commits of a size that a message has.
+func (r *Repo) readable(ctx context.Context, hashes []string) ([]string, error) {
+	var out []string
+	err := passing(ctx, hashes, func(some []string) (done int, err error) {
+		text, err := r.output(ctx, lines(some), "cat-file", "--batch-check", "--buffer")
+		for line := range strings.Lines(string(text)) {
+			f := strings.Fields(line)
+			done++
+			if len(f) != 3 || f[1] != "commit" {
+				continue
+			}
+			if size, nerr := strconv.Atoi(f[2]); nerr == nil && size <= maxObject && isHash(f[0]) {
+				out = append(out, f[0])
+			}
+		}
+		return done, err
+	})
+	return out, err
+}
+
+// messages reads commits as git keeps them: each with its length before it, so
+// nothing in them can end it.
+func (r *Repo) messages(ctx context.Context, hashes []string, into map[string]*Commit) (done int, err error) {
+	err = r.run(ctx, lines(hashes), func(from io.Reader) error {
+		in := bufio.NewReaderSize(from, 64<<10)
+		for ; done < len(hashes); done++ {
+			c, err := readObject(in)
+			if err != nil {
+				return err
+			}
+			if c != nil {
+				into[c.Hash] = c
+			}
+		}
+		return nil
+	}, "cat-file", "--batch", "--buffer")
+	return done, err
+}
+
+func readObject(in *bufio.Reader) (*Commit, error) {
+	head, err := in.ReadString('\n')
+	if err != nil {
+		return nil, err
+	}
+	f := strings.Fields(head)
+	if len(f) != 3 {
+		return nil, nil // missing
+	}
+	size, err := strconv.Atoi(f[2])
+	if err != nil || size > maxObject {
+		return nil, errors.New("git says what was not asked for")
+	}
+	data := make([]byte, size+1) // a line end is behind it
+	if _, err := io.ReadFull(in, data); err != nil {
+		return nil, err
+	}
+	c := parse(data[:size])
+	c.Hash = f[0]
+	return c, nil
+}
+
+// parse reads a commit: lines of a head, an empty line, the message.
+func parse(data []byte) *Commit {
+	c := &Commit{}
+	head, message, _ := bytes.Cut(data, []byte("\n\n"))
+	parents, encoding := 0, ""
+	for line := range strings.Lines(string(head)) {
+		key, value, _ := strings.Cut(strings.TrimRight(line, "\n"), " ")
+		switch key {
+		case "parent":
+			parents++
+		case "author":
+			c.Author, c.Written = signature(value)
+		case "committer":
+			_, c.Committed = signature(value)
+		case "encoding":
+			encoding = value
+		}
+	}
+	c.Merge = parents > 1
+	c.Message = message8(message, encoding)
+	c.Author = message8([]byte(c.Author), encoding)
+	return c
+}
+
+// signature reads a name, an address and a time.
+func signature(s string) (name string, at time.Time) {
+	name, _, _ = strings.Cut(s, " <")
+	f := strings.Fields(s[strings.LastIndexByte(s, '>')+1:])
+	if len(f) == 0 {
+		return name, at
+	}
+	sec, err := strconv.ParseInt(f[0], 10, 64)
+	const last = 253402300799 // of the year 9999: later ones have no date
+	if err != nil || sec < 0 || sec > last {
+		return name, time.Unix(0, 0).UTC()
+	}
+	return name, time.Unix(sec, 0).UTC()
+}
+
+// files reads which paths commits changed. done is how many were told of whole.
+func (r *Repo) files(ctx context.Context, hashes []string, into map[string]*Commit) (done int, err error) {
+	place := make(map[string]int, len(hashes))
+	for i, h := range hashes {
+		place[h] = i
+	}
+	err = r.run(ctx, lines(hashes), func(from io.Reader) error {
+		var c *Commit
+		in := bufio.NewReaderSize(from, 64<<10)
+		for {
+			token, err := in.ReadString(0)
+			if errors.Is(err, io.EOF) {
+				return nil
+			}
+			if err != nil {
+				return err
+			}
+			token = token[:len(token)-1]
+			if !strings.HasPrefix(token, ":") { // no path stands without what changed of it before
+				done, c = place[token], into[token]
+				continue
+			}
+			name, err := in.ReadString(0)
+			if err != nil {
+				return err
+			}
+			if c != nil && len(c.Files) < maxFiles {
+				c.Files = append(c.Files, plainPath(name[:len(name)-1]))
+			}
+		}
+	}, "diff-tree", "--stdin", "-r", "--root", "--raw", "-z", "--abbrev=4", "--no-renames", "--no-ext-diff", "--no-textconv", "--ignore-submodules=all")
+	return done, err
+}

@@ -1,0 +1,163 @@
+package githistory
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"runtime"
+	"strings"
+	"time"
+)
+
+// ErrNoGit says that there is no git on this machine.
+var ErrNoGit = errors.New("git is not installed")
+
+const (
+	patience  = 30 * time.Second // of one call of git
+	maxOutput = 64 << 20         // bytes that are read of one call
+	allocMost = "256m"           // that git may ask for at once: an object may claim to be larger than it is
+)
+
+// Git is the git of this machine.
+type Git struct {
+	program string
+	scratch string
+}
+
+// Find looks for git. The scratch directory is ours alone: it is made when it
+// is needed, and emptied.
+func Find(scratch string) (*Git, error) {
+	program, err := exec.LookPath("git")
+	if err != nil { // also one that lies in the current directory only
+		return nil, ErrNoGit
+	}
+	if program, err = filepath.Abs(program); err != nil {
+		return nil, err
+	}
+	if runtime.GOOS == "darwin" && program == "/usr/bin/git" {
+		return findApple(scratch)
+	}
+	return &Git{program: program, scratch: scratch}, nil
+}
+
+// findApple looks behind a stand-in that asks the user to install the tools
+// when they are not there.
+func findApple(scratch string) (*Git, error) {
+	for _, tools := range []string{"/Library/Developer/CommandLineTools", "/Applications/Xcode.app/Contents/Developer"} {
+		program := tools + "/usr/bin/git"
+		if _, err := os.Stat(program); err == nil {
+			return &Git{program: program, scratch: scratch}, nil
+		}
+	}
+	return nil, ErrNoGit
+}
+
+// environment is all that git gets: nothing of the daemon's own is in it.
+func (g *Git) environment(objects string) []string {
+	path := []string{filepath.Dir(g.program)}
+	if runtime.GOOS != "windows" {
+		path = append(path, "/usr/local/bin", "/usr/bin", "/bin")
+	}
+	return []string{
+		"PATH=" + strings.Join(path, string(os.PathListSeparator)), "HOME=" + g.scratch, "XDG_CONFIG_HOME=" + g.scratch, "LC_ALL=C", "PAGER=cat",
+		"GIT_DIR=" + g.scratch, "GIT_OBJECT_DIRECTORY=" + objects,
+		"GIT_CONFIG_NOSYSTEM=1", "GIT_CONFIG_SYSTEM=" + os.DevNull, "GIT_CONFIG_GLOBAL=" + os.DevNull, "GIT_ATTR_NOSYSTEM=1",
+		"GIT_NO_REPLACE_OBJECTS=1", "GIT_NO_LAZY_FETCH=1", "GIT_ALLOW_PROTOCOL=none", "GIT_TERMINAL_PROMPT=0",
+		"GIT_OPTIONAL_LOCKS=0", "GIT_ALLOC_LIMIT=" + allocMost, "GIT_PAGER=cat", "GIT_EDITOR=:",
+	}
+}
+
+// config is the config of the directory that git is given. Most of it says what
+// is so by default: it is here for a git that is built otherwise.
+const config = `[core]
+	repositoryformatversion = 1
+	bare = false
+	fileMode = false
+	commitGraph = false
+	fsmonitor = false
+	untrackedCache = false
+	hooksPath = ` + os.DevNull + `
+	attributesFile = ` + os.DevNull + `
+	excludesFile = ` + os.DevNull + `
+	pager = cat
+[gc]
+	auto = 0
+[maintenance]
+	auto = false
+[protocol]
+	allow = never
+[submodule]
+	recurse = false
+`
+
+// lay makes the directory that git is given.
+func (g *Git) lay(sha256 bool, shallow []byte) error {
+	if err := g.Clear(); err != nil {
+		return err
+	}
+	conf := config
+	if sha256 {
+		conf += "[extensions]\n\tobjectFormat = sha256\n"
+	}
+	if err := os.MkdirAll(filepath.Join(g.scratch, "refs"), 0o700); err != nil {
+		return err
+	}
+	files := map[string]string{"HEAD": "ref: refs/heads/none\n", "config": conf}
+	if len(shallow) > 0 {
+		files["shallow"] = string(shallow)
+	}
+	for name, text := range files {
+		if err := os.WriteFile(filepath.Join(g.scratch, name), []byte(text), 0o600); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// Clear removes the scratch directory.
+func (g *Git) Clear() error { return os.RemoveAll(g.scratch) }
+
+// run calls git, writes to it and reads what it answers. What it complains of
+// is not read: it may quote the repository.
+func (r *Repo) run(ctx context.Context, in string, read func(io.Reader) error, args ...string) error {
+	ctx, cancel := context.WithTimeout(ctx, patience)
+	defer cancel()
+	cmd := exec.CommandContext(ctx, r.git.program, args...)
+	cmd.Dir = r.git.scratch
+	cmd.Env = append(r.git.environment(r.objects), r.env...)
+	cmd.Stdin = strings.NewReader(in)
+	cmd.WaitDelay = time.Second
+	out, err := cmd.StdoutPipe()
+	if err != nil {
+		return err
+	}
+	if err := cmd.Start(); err != nil {
+		return fmt.Errorf("start git: %w", err)
+	}
+	yieldTo(cmd.Process.Pid)
+	rerr := read(io.LimitReader(out, maxOutput))
+	if rerr != nil {
+		cancel() // it must not wait for a reader
+	} else if n, _ := io.Copy(io.Discard, io.LimitReader(out, 1)); n > 0 {
+		rerr = errTooMuch
+		cancel()
+	}
+	if err := cmd.Wait(); rerr == nil && err != nil {
+		return fmt.Errorf("git %s: %w", args[0], err)
+	}
+	return rerr
+}
+
+var errTooMuch = errors.New("git says more than is read")
+
+// output is all that one call answers.
+func (r *Repo) output(ctx context.Context, in string, args ...string) ([]byte, error) {
+	var out bytes.Buffer
+	err := r.run(ctx, in, func(from io.Reader) error { _, err := out.ReadFrom(from); return err }, args...)
+	return out.Bytes(), err
+}

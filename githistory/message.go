@@ -1,0 +1,81 @@
+package githistory
+
+import (
+	"path/filepath"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"keepmum/lazyregexp"
+)
+
+// binaryShare is the share of signs that nobody can read above which a message is no text.
+const binaryShare = 0.1
+
+// message8 is a message as UTF-8 text, without the lines that name people; ""
+// when it is none.
+func message8(raw []byte, encoding string) string {
+	text := decode(raw, encoding)
+	odd, all := 0, 0
+	text = strings.Map(func(r rune) rune {
+		all++
+		switch {
+		case r == '\n' || r == '\t':
+			return r
+		case r == utf8.RuneError || unicode.IsControl(r) && r != '\r':
+			odd++
+			return unicode.ReplacementChar
+		case unicode.IsControl(r):
+			return -1
+		}
+		return r
+	}, text)
+	if float64(odd) > binaryShare*float64(all) {
+		return ""
+	}
+	return withoutPeople(strings.ReplaceAll(text, string(unicode.ReplacementChar), "?"))
+}
+
+// decode knows the encodings that commits of before UTF-8 are in: a byte of
+// theirs is a character.
+func decode(raw []byte, encoding string) string {
+	switch strings.ToLower(encoding) {
+	case "iso-8859-1", "iso8859-1", "latin1", "latin-1", "iso-8859-15", "windows-1252", "cp1252":
+		runes := make([]rune, len(raw))
+		for i, b := range raw {
+			runes[i] = rune(b)
+		}
+		return string(runes)
+	}
+	return strings.ToValidUTF8(string(raw), string(unicode.ReplacementChar))
+}
+
+var (
+	// byLine is a line that says who had a part in a commit.
+	byLine = lazyregexp.New(`(?i)^\s*(?:signed-off|co-authored|co-developed|authored|committed|reviewed|acked|tested|reported|suggested|` +
+		`helped|mentored|approved|paired|requested|cherry-picked|reported-and-tested|reviewed-and-tested|based-on-patch)-by\s*:|^\s*(?:cc|thanks-to)\s*:`)
+	// addressLine is any other line of that form with an address in it.
+	addressLine = lazyregexp.New(`^\s*[A-Za-z][\w-]*\s*:.*<[^<>\s]+@[^<>\s]+>`)
+)
+
+// withoutPeople drops the lines that name people: Signed-off-by and its like. A
+// message that was made of several has them in its middle.
+func withoutPeople(text string) string {
+	var kept []string
+	for line := range strings.SplitSeq(text, "\n") {
+		if named := strings.ContainsRune(line, ':') && (byLine.MatchString(line) || addressLine.MatchString(line)); !named {
+			kept = append(kept, strings.TrimRight(line, " \t"))
+		}
+	}
+	return strings.TrimSpace(strings.Join(kept, "\n"))
+}
+
+// plainPath is a path as text.
+func plainPath(p string) string {
+	return strings.Map(func(r rune) rune {
+		if r == utf8.RuneError || unicode.IsControl(r) {
+			return '?'
+		}
+		return r
+	}, filepath.ToSlash(p))
+}

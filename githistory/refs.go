@@ -1,0 +1,197 @@
+package githistory
+
+import (
+	"bufio"
+	"cmp"
+	"errors"
+	"io/fs"
+	"os"
+	"path"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"keepmum/safefile"
+)
+
+const (
+	sha1Len   = 40
+	sha256Len = 64
+
+	maxRef     = 4 << 10
+	maxPacked  = 64 << 20
+	maxLoose   = 10_000 // files of branches that are looked at
+	maxTips    = 2_000
+	maxSymbols = 5 // names that lead to names
+)
+
+// Refs is where the branches of a repository stand.
+type Refs struct {
+	Head     string            // commit that is checked out; "" = there is none yet
+	Branch   string            // that is checked out; "" = none
+	Branches map[string]string // name → commit
+	Default  string            // commit of the default branch, as the remote has it where there is one; "" = not known
+}
+
+// any is the name of some commit.
+func (r Refs) any() string {
+	if r.Head != "" {
+		return r.Head
+	}
+	for _, hash := range r.Branches {
+		return hash
+	}
+	return ""
+}
+
+// Tips are the commits from which the history is read, the one that is checked
+// out first.
+func (r Refs) Tips() []string {
+	all := make([]string, 0, len(r.Branches)+2)
+	for _, hash := range r.Branches {
+		all = append(all, hash)
+	}
+	slices.Sort(all)
+	var out []string
+	for _, hash := range append([]string{r.Head, r.Default}, slices.Compact(all)...) {
+		if hash != "" && len(out) < maxTips && !slices.Contains(out, hash) {
+			out = append(out, hash)
+		}
+	}
+	return out
+}
+
+func isHash(s string) bool {
+	if len(s) != sha1Len && len(s) != sha256Len {
+		return false
+	}
+	return strings.Trim(s, "0123456789abcdef") == ""
+}
+
+// refs reads names from the files that git keeps them in.
+type refs struct {
+	common *os.Root
+	packed map[string]string
+}
+
+func readRefs(commonDir, gitDir string) (Refs, error) {
+	root, err := os.OpenRoot(commonDir)
+	if err != nil {
+		return Refs{}, err
+	}
+	defer func() { _ = root.Close() }()
+	if _, err := root.Lstat("reftable"); err == nil {
+		return Refs{}, ErrReftable
+	}
+	r := refs{common: root}
+	if r.packed, err = readPacked(root); err != nil {
+		return Refs{}, err
+	}
+	head, err := safefile.Read(filepath.Join(gitDir, "HEAD"), maxRef)
+	if err != nil {
+		return Refs{}, err
+	}
+	out := Refs{Branches: map[string]string{}}
+	name, hash := r.follow(string(head), 0)
+	out.Head = hash
+	out.Branch, _ = strings.CutPrefix(name, branchPrefix)
+	for name, hash := range r.packed {
+		if short, ok := strings.CutPrefix(name, branchPrefix); ok {
+			out.Branches[short] = hash
+		}
+	}
+	if err := r.loose(out.Branches); err != nil {
+		return Refs{}, err
+	}
+	out.Default = r.defaultBranch(out.Branches)
+	return out, nil
+}
+
+const (
+	branchPrefix = "refs/heads/"
+	remotePrefix = "refs/remotes/origin/"
+)
+
+// readPacked reads the names that lie in one file.
+func readPacked(root *os.Root) (map[string]string, error) {
+	out := map[string]string{}
+	f, err := safefile.OpenIn(root, "packed-refs")
+	if errors.Is(err, fs.ErrNotExist) {
+		return out, nil
+	}
+	if err != nil {
+		return nil, err
+	}
+	defer func() { _ = f.Close() }()
+	if info, err := f.Stat(); err != nil || info.Size() > maxPacked {
+		return nil, cmp.Or(err, error(safefile.ErrTooLarge))
+	}
+	for lines := bufio.NewScanner(f); lines.Scan(); {
+		hash, name, _ := strings.Cut(lines.Text(), " ")
+		if isHash(hash) && (strings.HasPrefix(name, branchPrefix) || strings.HasPrefix(name, remotePrefix)) {
+			out[name] = hash
+		}
+	}
+	return out, nil
+}
+
+// loose adds the branches that have a file each: such a file counts more.
+func (r refs) loose(branches map[string]string) error {
+	seen := 0
+	err := fs.WalkDir(r.common.FS(), strings.TrimSuffix(branchPrefix, "/"), func(name string, e fs.DirEntry, err error) error {
+		if err != nil {
+			return nil //nolint:nilerr // what cannot be read is no branch
+		}
+		if seen++; seen > maxLoose {
+			return fs.SkipAll
+		}
+		if short, ok := strings.CutPrefix(name, branchPrefix); ok && e.Type().IsRegular() {
+			if _, hash := r.resolve(name, 0); hash != "" {
+				branches[short] = hash
+			}
+		}
+		return nil
+	})
+	return err
+}
+
+// follow reads what a file of a name says: a commit, or another name.
+func (r refs) follow(text string, depth int) (name, hash string) {
+	text = strings.TrimSpace(text)
+	if isHash(text) {
+		return "", text
+	}
+	other, ok := strings.CutPrefix(text, "ref:")
+	if other = strings.TrimSpace(other); !ok || depth == maxSymbols {
+		return "", ""
+	}
+	return r.resolve(other, depth+1)
+}
+
+// resolve returns the commit that a name stands for, and the last name on the way.
+func (r refs) resolve(name string, depth int) (last, hash string) {
+	if !strings.HasPrefix(name, "refs/") || path.Clean(name) != name {
+		return "", ""
+	}
+	if text, err := safefile.ReadIn(r.common, filepath.FromSlash(name), maxRef); err == nil {
+		last, hash := r.follow(string(text), depth)
+		return cmp.Or(last, name), hash
+	}
+	return name, r.packed[name]
+}
+
+// defaultBranch is what the remote calls so, else a branch of a usual name.
+func (r refs) defaultBranch(branches map[string]string) string {
+	if _, hash := r.resolve(remotePrefix+"HEAD", 0); hash != "" {
+		return hash
+	}
+	for _, name := range []string{"main", "master", "trunk", "develop"} {
+		if _, hash := r.resolve(remotePrefix+name, 0); hash != "" {
+			return hash
+		}
+		if hash := branches[name]; hash != "" {
+			return hash
+		}
+	}
+	return ""
+}

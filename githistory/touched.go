@@ -1,0 +1,95 @@
+package githistory
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"keepmum/safefile"
+)
+
+const (
+	maxIndex   = 64 << 20
+	maxTouched = 300 // paths of either kind
+)
+
+// Touched is what differs in a working tree from its default branch.
+type Touched struct {
+	Branch      string
+	Uncommitted []string // differ from the commit that is checked out; files that git does not know are not among them
+	Committed   []string // the others: changed on this branch since it left the default branch
+}
+
+// Touched looks at the working tree. It changes nothing and takes no lock: git
+// works on a copy of the index.
+func (r *Repo) Touched(ctx context.Context) (Touched, error) {
+	out := Touched{Branch: r.Refs.Branch}
+	if r.Refs.Head == "" {
+		return out, nil
+	}
+	var err error
+	if out.Uncommitted, err = r.uncommitted(ctx); err != nil {
+		return out, err
+	}
+	all, err := r.committed(ctx)
+	out.Committed = slices.DeleteFunc(all, func(p string) bool { return slices.Contains(out.Uncommitted, p) })
+	return out, err
+}
+
+func (r *Repo) uncommitted(ctx context.Context) ([]string, error) {
+	index, err := safefile.Read(filepath.Join(r.gitDir, "index"), maxIndex)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, nil
+	}
+	if err != nil {
+		return nil, fmt.Errorf("read the index: %w", err)
+	}
+	own := filepath.Join(r.git.scratch, "index")
+	if err := os.WriteFile(own, index, 0o600); err != nil {
+		return nil, err
+	}
+	in := *r
+	in.env = append(in.env, "GIT_INDEX_FILE="+own, "GIT_WORK_TREE="+r.id.Root)
+	// A file that was written again with the same content is no change. That some
+	// are changed is its exit code.
+	var differs *exec.ExitError
+	if _, err := in.output(ctx, "", "update-index", "-q", "--ignore-submodules", "--refresh"); err != nil && !errors.As(err, &differs) {
+		return nil, err
+	}
+	text, err := in.output(ctx, "", "diff-index", "-z", "--name-only", "--no-renames", "--no-ext-diff", "--no-textconv", "--ignore-submodules=all", r.Refs.Head)
+	return paths(text), err
+}
+
+func (r *Repo) committed(ctx context.Context) ([]string, error) {
+	if r.Refs.Default == "" || r.Refs.Default == r.Refs.Head {
+		return nil, nil
+	}
+	var none *exec.ExitError
+	base, err := r.output(ctx, "", "merge-base", r.Refs.Default, r.Refs.Head)
+	if errors.As(err, &none) && ctx.Err() == nil {
+		return nil, nil // they have nothing in common, or it was cut off
+	}
+	from := strings.TrimSpace(string(base))
+	if err != nil || !isHash(from) {
+		return nil, err
+	}
+	text, err := r.output(ctx, "", "diff-tree", "-r", "-z", "--name-only", "--no-renames", "--no-ext-diff", "--no-textconv", "--ignore-submodules=all", from, r.Refs.Head)
+	return paths(text), err
+}
+
+// paths reads paths with a NUL behind each.
+func paths(text []byte) []string {
+	var out []string
+	for p := range strings.SplitSeq(string(text), "\x00") {
+		if p != "" && len(out) < maxTouched {
+			out = append(out, plainPath(p))
+		}
+	}
+	return out
+}
