@@ -111,15 +111,3 @@ func (s *scanner) identified(end int) {
 		s.add(a.start, a.end, rulePassword) // Oracle takes it without quotes
 	}
 }
-
-// setFor redacts the literal of SQL's SET PASSWORD FOR 'ann'@'%'='…'.
-func (s *scanner) setFor(end int) {
-	line, _, _ := strings.Cut(s.text[end:min(len(s.text), end+200)], "\n")
-	i := strings.IndexByte(line, '=')
-	if i < 0 {
-		return
-	}
-	if a, ok := (assignment{sep: equals, reach: 256}).value(s.text, end+i+1); ok && a.quoted && typedPassword(s.text[a.start:a.end]) {
-		s.add(a.start, a.end, rulePassword)
-	}
-}

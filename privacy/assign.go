@@ -256,19 +256,10 @@ func colons(rest string) (sep, int) {
 		return equals, n + 1
 	case n == 2 && len(rest) > 2 && rest[2] == ' ':
 		return colon, 2 // LDIF, AsciiDoc
-	case n > 1, strings.HasPrefix(rest, "://"), boundAttribute(rest):
+	case n > 1, strings.HasPrefix(rest, "://"):
 		return noSep, 0
 	}
 	return colon, 1
-}
-
-// boundAttribute reports whether a colon begins an attribute of Vue: :disabled="…".
-func boundAttribute(rest string) bool {
-	i := 1
-	for i < len(rest) && i < 40 && (rest[i]|0x20 >= 'a' && rest[i]|0x20 <= 'z' || i > 1 && strings.IndexByte("-.:", rest[i]) >= 0) {
-		i++
-	}
-	return i > 1 && i+1 < len(rest) && rest[i] == '=' && (rest[i+1] == '"' || rest[i+1] == '\'')
 }
 
 func equalSign(rest string) (sep, int) {
@@ -418,7 +409,7 @@ func besideElement(text string, i, reach int) (assignment, bool) {
 	if strings.HasSuffix(text[:i], "<string>") {
 		a.sep = element // of a property list
 	}
-	a.trim(text)
+
 	return a, a.start < a.end
 }
 
@@ -459,18 +450,9 @@ func inElement(text string, i, reach int) (assignment, bool) {
 		}
 		a.end = a.start + stop
 	}
-	a.trim(text)
+
 	shut := strings.Index(text[a.end:min(len(text), a.end+200)], "</")
 	return a, a.start < a.end && (shut >= 0 || a.end+200 > len(text) && !strings.HasPrefix(text[a.start:], "@"))
-}
-
-func (a *assignment) trim(text string) {
-	for a.start < a.end && isSpace(text[a.start]) {
-		a.start++
-	}
-	for a.end > a.start && isSpace(text[a.end-1]) {
-		a.end--
-	}
 }
 
 // valueAfter returns where the value of a vendor's setting begins; the vendor's

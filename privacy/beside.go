@@ -150,19 +150,6 @@ func (s *scanner) handedOut(end int) {
 	}
 }
 
-// typedCommand redacts the password of "> AUTH [user] password" and of FTP's
-// "> PASS password".
-func (s *scanner) typedCommand(end int) {
-	if word := s.text[end-5 : end-1]; word != "AUTH" && word != "PASS" && s.text[max(0, end-len("AUTH default ")):end] != "AUTH default " {
-		return
-	}
-	line, _, _ := strings.Cut(s.text[end:min(len(s.text), end+200)], "\n")
-	words := fieldSpans(s.text, end, end+len(line))
-	if n := len(words); n == 1 || n == 2 {
-		s.argument(words[n-1][0], words[n-1][1])
-	}
-}
-
 // jwk redacts the private members of a JSON Web Key.
 func (s *scanner) jwk(end int) {
 	if end < s.jwkEnd {
@@ -255,17 +242,6 @@ func (s *scanner) codesBelow(end int) {
 func codeForm(v string) bool {
 	n := countKinds(v)
 	return len(v) >= 8 && len(v) <= 24 && n.digits > 0 && (n.lower == 0 || n.upper == 0) && strings.Trim(lowerASCII(v), "abcdefghijklmnopqrstuvwxyz0123456789-") == "" && !dated(v) && !integer(v)
-}
-
-// drawnResult redacts the result of a resource of Terraform that draws passwords.
-func (s *scanner) drawnResult(end int) {
-	i := strings.Index(s.text[end:min(len(s.text), end+2_000)], `"result":`)
-	if i < 0 {
-		return
-	}
-	if a, ok := (assignment{sep: colon, reach: 256}).value(s.text, end+i+len(`"result":`)); ok && a.quoted && a.end-a.start >= 4 {
-		s.add(a.start, a.end, rulePassword)
-	}
 }
 
 // inTag returns what the name attribute of the element says that a value is of.

@@ -34,15 +34,9 @@ func (s *scanner) accountCall(end int) {
 		return // it may name the provider
 	}
 	alone := len(list) == 1 && end > 5 && strings.EqualFold(s.text[end-5:end], "auth(")
-	if v := s.text[last.start:last.end]; (typedPassword(v) || fourByFour(v) || len(list) == 2 && (handWritten(v) || markedWord(v)) || len(list) == 3 && s.makesUser(end) && (handWritten(v) || markedWord(v))) && (alone || strings.Contains(s.text[end:last.start], ",")) {
+	if v := s.text[last.start:last.end]; (typedPassword(v) || fourByFour(v) || len(list) == 2 && (handWritten(v) || markedWord(v))) && (alone || strings.Contains(s.text[end:last.start], ",")) {
 		s.add(last.start, last.end, rulePassword)
 	}
-}
-
-// makesUser reports whether a call makes an account of a name, an address and a password.
-func (s *scanner) makesUser(end int) bool {
-	word := lowerASCII(s.text[max(0, end-len("create_superuser(")):end])
-	return strings.HasSuffix(word, "user(") || strings.HasSuffix(word, "password(")
 }
 
 // connectCall redacts the literal behind the first that can only be a password.
@@ -138,81 +132,5 @@ func (s *scanner) slashed(end int) {
 		if n++; n > 6 {
 			return
 		}
-	}
-}
-
-// sent redacts what a script for expect types at a password prompt.
-func (s *scanner) sent(end int) {
-	before := strings.ToLower(s.text[max(0, end-160):end])
-	to := closing(s.text, end, '"', 0, 256)
-	v := s.text[end:to]
-	if word, ok := strings.CutSuffix(v, `\r`); ok && typedByHand(word) && !hostLike(word) {
-		s.add(end, end+len(word), rulePassword)
-		return
-	}
-	if !strings.Contains(before, "expect") || !strings.Contains(before, "assword") && !strings.Contains(before, "assphrase") {
-		return
-	}
-	if n := strings.IndexByte(v, '\\'); n >= 0 {
-		v = v[:n]
-	}
-	if len(v) >= 4 && !dummy(v) {
-		s.add(end, end+len(v), rulePassword)
-	}
-}
-
-// encodedPair redacts the password of btoa('ann:…').
-func (s *scanner) encodedPair(end int) {
-	s.bytesOf(end)
-	to := closing(s.text, end, s.text[end-1], 0, 256)
-	if n := accountName(s.text[end:to]); n > 0 && typedPassword(s.text[end+n:to]) {
-		s.add(end+n, to, rulePassword)
-	}
-}
-
-// signed redacts the literal that a signature is made with.
-func (s *scanner) signed(end int) {
-	for _, l := range s.callLiterals(end) {
-		if v := s.text[l.start:l.end]; chosen(v) || picked(v) || drawn(strings.TrimRight(v, "=")) {
-			s.add(l.start, l.end, ruleSecret)
-			return
-		}
-	}
-}
-
-// monitored redacts the password of a login that Redis's monitor shows: "AUTH" "…".
-func (s *scanner) monitored(end int) {
-	to := closing(s.text, end, '"', 0, 256)
-	if strings.HasPrefix(s.text[to:], `" "`) {
-		end = to + len(`" "`)
-		to = closing(s.text, end, '"', 0, 256)
-	}
-	if typedPassword(s.text[end:to]) {
-		s.add(end, to, rulePassword)
-	}
-}
-
-// spokenTest reports whether a literal is one of those that tests are made of.
-func spokenTest(v string) bool {
-	low := lowerASCII(v)
-	for _, w := range []string{"hello", "world", "test", "abc", "0123", "foo", "lorem"} {
-		if strings.Contains(low, w) {
-			return true
-		}
-	}
-	return false
-}
-
-// asCharacters redacts the literal that a keystore is opened with:
-// load(in, "…".toCharArray()).
-func (s *scanner) asCharacters(end int) {
-	to := end - len(`".tochararray(`)
-	if to < 0 || s.text[to] != '"' {
-		return
-	}
-	from := max(0, to-64)
-	from += strings.LastIndexByte(s.text[from:to], '"') + 1
-	if v := s.text[from:to]; strings.IndexByte(s.text[max(0, from-1):to], '\n') < 0 && (chosen(v) || picked(v) || handWritten(v)) && !spokenTest(v) {
-		s.add(from, to, rulePassword)
 	}
 }

@@ -13,7 +13,6 @@ const locks = " portail porte immeuble coffre alarme portão portao porta cofre 
 func (s *scanner) pin(end int) {
 	behind := s.digitsSaid(end)
 	if behind < 0 {
-		s.answeredPin(end)
 		return
 	}
 	start := lineStart(s.text, end, 64)
@@ -46,35 +45,6 @@ func (s *scanner) pin(end int) {
 	}
 	if n := countKinds(s.text[behind:to]); n.digits >= 4 && n.digits <= 8 && !dated(s.text[behind:to]) && (to == len(s.text) || !tokenByte(s.text[to]) && (s.text[to] != '.' || s.clauseEnd(to))) {
 		s.add(behind, to, rulePassword)
-	}
-}
-
-// ownDigits redacts "it asks for a PIN, ours is 739115".
-func (s *scanner) ownDigits(end int) {
-	before := lowerASCII(s.text[lineStart(s.text, end, 160):end])
-	if i := strings.LastIndex(before, "pin"); i < 0 || i > 0 && latin(before[i-1]) || latin(before[i+len("pin")]) {
-		return
-	}
-	if to := groupEnd(s.text, end); to-end >= 4 && to-end <= 8 && integer(s.text[end:to]) && s.clauseEnd(to) {
-		s.add(end, to, rulePassword)
-	}
-}
-
-// answeredPin redacts the digits of the line below a question for a PIN.
-func (s *scanner) answeredPin(end int) {
-	eol := lineEndFrom(s.text, end) - 1
-	if eol-end > 48 || eol < end-1 || s.text[eol] != '\n' || !strings.HasSuffix(strings.TrimRight(s.text[end-1:eol], " \r"), "?") {
-		return
-	}
-	question := lowerASCII(s.text[lineStart(s.text, end, 96):eol])
-	if i := strings.LastIndex(question, "pin"); i < 0 || i > 0 && latin(question[i-1]) {
-		return
-	}
-	line, _, _ := strings.Cut(s.text[eol+1:min(len(s.text), eol+80)], "\n")
-	n := speaker(line)
-	if v := strings.Trim(line[n:], " \r.!`*"); integer(v) && len(v) >= 4 && len(v) <= 8 {
-		at := eol + 1 + n + strings.Index(line[n:], v)
-		s.add(at, at+len(v), rulePassword)
 	}
 }
 
@@ -117,54 +87,6 @@ func opens(words string) bool {
 		}
 	}
 	return strings.Contains(words, "one-time") || strings.Contains(words, "one time")
-}
-
-// pairedCodes redacts the codes that Google lists: numbered, two groups of four digits.
-func (s *scanner) pairedCodes(end int) {
-	if s.marks++; s.marks > maxMarks {
-		return
-	}
-	limit := min(len(s.text), end+600)
-	var list [][2]int
-	words := fieldSpans(s.text, end, limit)
-	for i := 0; i+1 < len(words); i++ {
-		a, b := s.text[words[i][0]:words[i][1]], s.text[words[i+1][0]:words[i+1][1]]
-		if len(a) == 4 && len(b) == 4 && integer(a) && integer(b) && words[i+1][0] == words[i][1]+1 {
-			list = append(list, [2]int{words[i][0], words[i+1][1]})
-			i++
-		}
-	}
-	if len(list) < 2 {
-		return
-	}
-	for _, w := range list {
-		s.add(w[0], w[1], ruleSecret)
-	}
-}
-
-// recoveryKey redacts eight groups of six digits, as BitLocker prints them.
-func (s *scanner) recoveryKey(end int) {
-	const groups, size = 8, 6
-	limit := min(len(s.text), end+200)
-	for at := end; at < limit; at++ {
-		if !digit(s.text[at]) || at > 0 && (digit(s.text[at-1]) || s.text[at-1] == '-') {
-			continue
-		}
-		to, n := at, 0
-		for n < groups && groupEnd(s.text, to) == to+size && integer(s.text[to:to+size]) {
-			n++
-			if to += size; n < groups {
-				if to >= len(s.text) || s.text[to] != '-' {
-					break
-				}
-				to++
-			}
-		}
-		if n == groups {
-			s.add(at, to, ruleSecret)
-			return
-		}
-	}
 }
 
 // numberedWords redacts the words of a wallet that stand in a numbered list, when

@@ -73,17 +73,17 @@ func (s *scanner) command(end int) {
 		}
 		return
 	case strings.HasSuffix(name, "net use"):
-		s.netUse(words)
+
 		return
 	case strings.HasSuffix(name, "curl"):
-		s.curl(words)
+
 		return
 	case strings.HasSuffix(name, "securestring"):
 		s.secureString(words)
 		return
 	}
 	for i := range programs {
-		if p := &programs[i]; strings.HasSuffix(name, p.word) && !s.tail(end-len(p.word)) && strings.Contains(s.text[end:end+stop], p.only) {
+		if p := &programs[i]; strings.HasSuffix(name, p.word) && strings.Contains(s.text[end:end+stop], p.only) {
 			s.arguments(p, words)
 		}
 	}
@@ -125,37 +125,6 @@ func gluedTo(word, prefixes string) int {
 		}
 	}
 	return 0
-}
-
-// netUse redacts the password of "net use Z: \\host\share PASSWORD /user:NAME".
-func (s *scanner) netUse(words [][2]int) {
-	named := false
-	for _, w := range words {
-		named = named || len(w) > 0 && strings.HasPrefix(strings.ToLower(s.text[w[0]:w[1]]), "/user:")
-	}
-	for _, w := range words {
-		if word := s.text[w[0]:w[1]]; named && strings.IndexByte(`\/-*`, word[0]) < 0 && !strings.HasSuffix(word, ":") {
-			s.argument(w[0], w[1])
-		}
-	}
-}
-
-// curl redacts the password behind a -u that shares its dash with other flags,
-// or has the account glued to it, and cookies.
-func (s *scanner) curl(words [][2]int) {
-	for i, w := range words {
-		if word := s.text[w[0]:w[1]]; (word == "-b" || word == "--cookie") && i+1 < len(words) {
-			from, to := words[i+1][0], words[len(words)-1][1]
-			s.cookies(from, s.text[from:to])
-		}
-		switch word := s.text[w[0]:w[1]]; {
-		case len(word) < 3 || word[0] != '-' || word[1] == '-':
-		case strings.HasPrefix(word, "-u"):
-			s.account(w[0] + 2)
-		case len(word) < 8 && word[len(word)-1] == 'u':
-			s.account(w[1])
-		}
-	}
 }
 
 // secureString redacts the text that ConvertTo-SecureString makes a secret of.
@@ -289,11 +258,6 @@ func (s *scanner) phrase(end int) {
 	if words >= 12 && words <= 25 {
 		s.add(i, stop, ruleSecret)
 	}
-}
-
-// tail reports whether a word is the end of a longer one: "net user" of "dotnet user-secrets".
-func (s *scanner) tail(at int) bool {
-	return at > 0 && s.text[at-1]|0x20 >= 'a' && s.text[at-1]|0x20 <= 'z'
 }
 
 // begins reports whether a word, written as it is, begins its line or is a flag.

@@ -5,7 +5,7 @@ import "strings"
 // heldOut reports whether a word that a sentence leads to can only be a secret.
 func heldOut(v string) bool {
 	n := countKinds(v)
-	return len(v) >= 7 && !pathLike(v) && !fileLike(v) && !typeName(v) && !dummy(v) &&
+	return len(v) >= 7 && !pathLike(v) && !typeName(v) && !dummy(v) &&
 		(chosen(v) && symbolic(v) && !operands(v) || typedByHand(v) && !hostLike(v) || n.digits > 0 && n.upper > 0 && handWritten(v) && !nameAndNumber(v) || markedWord(v))
 }
 
@@ -57,7 +57,7 @@ func (s *scanner) answeredBelow(at int, line string) {
 	n := len(v)
 	v = strings.TrimLeft(v, " \t\"'`")
 	at += n - len(v)
-	if v == "" || strings.ContainsAny(v, " \t?") || typeName(v) || fileLike(v) || dummy(v) {
+	if v == "" || strings.ContainsAny(v, " \t?") || typeName(v) || dummy(v) {
 		return
 	}
 	if heldOut(v) || handWritten(v) || picked(v) || alone(v) && !integer(v) || len(v) >= 16 && random(v) {

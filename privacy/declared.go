@@ -42,34 +42,3 @@ func sized(text string, i int) int {
 	}
 	return i + n + 1
 }
-
-// pairedAccount reports whether the pair of a name and a value before a name in a list
-// of such pairs is that of an account: ('Username','ann','Password','…').
-func (s *scanner) pairedAccount(from int) bool {
-	before := s.text[lineStart(s.text, from, 160):from]
-	var pair [2]string // the value, and its name
-	for n := range pair {
-		before = strings.TrimRight(before, " \t")
-		if n == 0 {
-			before = strings.TrimRight(strings.TrimRight(strings.TrimSuffix(strings.TrimSuffix(before, "\""), "'"), " \t"), ",")
-		} else {
-			before = strings.TrimRight(before, " ,=>")
-		}
-		if before == "" || before[len(before)-1] != '"' && before[len(before)-1] != '\'' {
-			return false
-		}
-		quote := before[len(before)-1]
-		before = before[:len(before)-1]
-		i := strings.LastIndexByte(before, quote)
-		if i < 0 {
-			return false
-		}
-		pair[n], before = before[i+1:], before[:i]
-	}
-	return accountMember(pair[1] + "=" + pair[0])
-}
-
-// inPairs reports whether a literal behind the name of a password in such a list is one.
-func inPairs(v string) bool {
-	return handWritten(v) || markedWord(v) || pickedWords(v) || oneWord(v) || camelOnly(v) || joinedPassword(v) || strings.IndexByte(v, ' ') > 0 && inWords(v)
-}

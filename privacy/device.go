@@ -19,8 +19,8 @@ func (s *scanner) configured(n *called, a assignment) bool {
 	for range 4 {
 		end := wordEnd(s.text, at)
 		word := strings.Trim(s.text[at:end], "\"'")
-		if len(word) < 4 || sealedForms(word) {
-			if !sealedForms(word) && in(word, " 0 1 2 3 6 7 RO RW md5 hex ") {
+		if len(word) < 4 {
+			if in(word, " 0 1 2 3 6 7 RO RW md5 hex ") {
 				at, formed = blanks(s.text, end), true
 				continue
 			}
@@ -30,7 +30,7 @@ func (s *scanner) configured(n *called, a assignment) bool {
 			at, formed = blanks(s.text, end), true
 			continue
 		}
-		if !formed && (first == "enable" || first == "." && start == n.from || strings.Trim(word, "abcdefghijklmnopqrstuvwxyz") == "" && (first == "user" || !s.optionBehind(end))) {
+		if !formed && (first == "enable" || first == "." && start == n.from || strings.Trim(word, "abcdefghijklmnopqrstuvwxyz") == "") {
 			return false // a line of a log
 		}
 		if !deviceSecret(word) || !s.lineEnd(end) && in(first, " set ip ipv6 password . ") {
@@ -43,13 +43,6 @@ func (s *scanner) configured(n *called, a assignment) bool {
 	return false
 }
 
-// optionBehind reports whether a line ends, or goes on with a word of the device.
-func (s *scanner) optionBehind(at int) bool {
-	next := blanks(s.text, at)
-	word, _, _ := strings.Cut(s.text[next:wordEnd(s.text, next)], "-")
-	return s.lineEnd(next) || in(word, " address role privilege type level RO RW ro rw vrf group timeout service ")
-}
-
 // wordEnd is where the word at an offset ends.
 func wordEnd(text string, at int) int {
 	end := at
@@ -60,11 +53,6 @@ func wordEnd(text string, at int) int {
 		end++
 	}
 	return end
-}
-
-// sealedForms reports whether a word says that what follows is a hash or sealed.
-func sealedForms(word string) bool {
-	return in(word, " 4 5 8 9 ENC enc hash hashed encrypted secret irreversible-cipher sha256 sha512 bcrypt scrypt ") || strings.HasPrefix(word, "$")
 }
 
 // deviceSecret reports whether a word is none of those that devices have there.
@@ -102,49 +90,16 @@ func (s *scanner) deviceLine(start int, n *called) string {
 	case "isis", "area", "aaa", "peer", "config":
 		ok = strings.ContainsAny(rest, "-0123456789") || strings.HasPrefix(rest, "wlan")
 	case "set":
-		ok = strings.Count(rest, " ") > 1 && !strings.Contains(rest, " to ") || rest == "" && (s.promptOf(start) || s.inDeviceBlock(start))
+		ok = strings.Count(rest, " ") > 1 && !strings.Contains(rest, " to ")
 	case "option":
-		ok = rest == "" && in(s.text[n.from:n.to], " key key1 key2 password secret psk sae_password auth_secret ") && s.inDeviceBlock(start)
+		ok = false
 	case "":
 		first = "."
 		name := s.text[n.from:n.to]
-		ok = in(name, " pre-shared-key key-string authentication-key shared-key wpa-psk ") || head != "" && in(name, " key secret password psk ") && s.inDeviceBlock(start)
+		ok = in(name, " pre-shared-key key-string authentication-key shared-key wpa-psk ")
 	}
 	if !ok {
 		return ""
 	}
 	return first
-}
-
-// promptOf reports whether a line begins with the prompt of a firewall: NAME (object) # .
-func (s *scanner) promptOf(start int) bool {
-	line := s.text[start:min(len(s.text), start+64)]
-	i := strings.Index(line, ") # ")
-	return i > 0 && strings.IndexByte(line[:i], '(') > 0
-}
-
-// inDeviceBlock reports whether one of the lines above opens a block of a device
-// about a server, a tunnel, an account or an interface.
-func (s *scanner) inDeviceBlock(start int) bool {
-	for at, n := start, 0; at > 1 && n < 12; n++ {
-		next := lineStart(s.text, at-1, 160)
-		line := s.text[next : at-1]
-		trimmed := strings.TrimLeft(line, " \t")
-		first, rest, _ := strings.Cut(trimmed, " ")
-		switch first {
-		case "tacacs", "radius":
-			return strings.HasPrefix(rest, "server ")
-		case "tacacs-server", "radius-server", "aaa-server", "edit", "interface", "hwtacacs-server", "ike", "ipsec", "keyring":
-			return true
-		case "config", "crypto":
-			return strings.Contains(rest, " ")
-		case "!", "#", "":
-			return false
-		}
-		if line == trimmed {
-			return false // another block
-		}
-		at = next
-	}
-	return false
 }

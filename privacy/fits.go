@@ -16,13 +16,11 @@ func (s *scanner) secretValue(k strength, a assignment) bool {
 	if (a.sep == column || a.sep == element) && strings.IndexByte(v, '&') >= 0 {
 		v = html.UnescapeString(v)
 	}
-	if strings.HasPrefix(v, ").") || a.quoted && strings.HasSuffix(v, "(") && s.concatenated(a.end+1) {
+	if strings.HasPrefix(v, ").") {
 		return false // the call that a text was handed to goes on, or one is put together
 	}
-	if k >= tokenKey && (spelledOut(v) || halfMasked(v)) {
-		return true
-	}
-	if a.told && k == passwordKey && (len(v) >= 8 && jumbled(v) || len(v) >= 6 && integer(v) && s.clauseEnd(a.end)) {
+
+	if a.told && k == passwordKey && (len(v) >= 6 && integer(v) && s.clauseEnd(a.end)) {
 		return true
 	}
 	salted := a.quoted && salt(v)
@@ -66,19 +64,11 @@ func (s *scanner) isCode(k strength, v string, a assignment) bool {
 	if k < passwordKey {
 		return true
 	}
-	if (a.line || s.flag(a) || queryPart(a)) && dottedPassword(v) || a.sep == blank && s.spelt(v, a) {
-		return false
-	}
-	if a.literal && (handWritten(v) || oddBrackets(v) || s.bracketWord(v, a)) {
+
+	if a.literal && handWritten(v) {
 		return false
 	}
 	return a.loose || a.sep != colon && a.sep != equals || !tangled(v)
-}
-
-// concatenated reports whether a literal is continued by something else.
-func (s *scanner) concatenated(at int) bool {
-	i := blanks(s.text, at)
-	return i < len(s.text) && strings.IndexByte("+.|&%", s.text[i]) >= 0
 }
 
 // fits reports whether a value has the form of a secret of its name's strength.
@@ -86,20 +76,18 @@ func (s *scanner) fits(k strength, v string, a assignment) bool {
 	switch {
 	case a.sep == blank && !s.flag(a):
 		return s.spoken(k, v, a)
-	case k == weakKey && s.ofDevice(a):
-		return true
+
 	case k == weakKey:
 		return random(v) || keyLike(v) || a.env && (chosen(v) || typedByHand(v))
 	case k == passwordKey && a.sep == compare:
 		return mixed(v) && !strings.Contains(v, " ")
 	case k == passwordKey && a.quoted && (oneWord(v) || pickedWords(v)) && (a.sep == comma && a.outerCapital || a.sep == call && a.setter):
 		return true
-	case k == passwordKey && (a.fallback && a.outerCapital || a.setter) && a.quoted && camelOnly(v):
-		return true
+
 	case k >= tokenKey && (a.fallback || a.setter && k == passwordKey) && madeUp(v) && (k == passwordKey || picked(v)):
 		return true
 	case a.sep == column, a.sep == call, a.sep == comma, a.sep == compare:
-		return k == tokenKey && (a.quoted || a.sep == column) && typedByHand(v) || chosen(v) || len(v) >= 16 && !wordy(v) || k == passwordKey && (a.quoted && unlikeWords(v) || (a.quoted || a.sep == column) && picked(v) || a.literal && handWritten(v) && (a.sep == column || countKinds(v).digits > 0) || a.quoted && a.outerCapital && (oddBrackets(v) || tangled(v)))
+		return k == tokenKey && (a.quoted || a.sep == column) && typedByHand(v) || chosen(v) || len(v) >= 16 && !wordy(v) || k == passwordKey && (a.quoted && unlikeWords(v) || (a.quoted || a.sep == column) && picked(v) || a.literal && handWritten(v) && (a.sep == column || countKinds(v).digits > 0) || a.quoted && a.outerCapital && tangled(v))
 	case k == passwordKey:
 		return passwordText(v, a)
 	}
@@ -113,16 +101,14 @@ func (s *scanner) spoken(k strength, v string, a assignment) bool {
 		return false
 	case capitals(v) && countKinds(v).digits == 0 && keyStrength(v) >= tokenKey:
 		return false // the name of a variable
-	case k == passwordKey && (s.spelt(v, a) || integer(v) && (a.quoted && len(v) >= 8 || len(v) >= 16)):
+	case k == passwordKey && (integer(v) && (a.quoted && len(v) >= 8 || len(v) >= 16)):
 		return true
-	case k == tokenKey && s.verb(a):
-		return a.told && s.lineEnd(a.end) && typedByHand(v) && !hostLike(v)
-	case k == passwordKey && (s.machineLine(a) || s.behindUser(a) && (mixed(v) || handWritten(v))):
+
+	case k == passwordKey && (s.behindUser(a) && (mixed(v) || handWritten(v))):
 		return true
-	case k == passwordKey && s.directive(a) && s.netrc(a.start) && strings.Contains(s.text[max(0, a.start-160):a.start], "machine "):
-		return true
-	case k == passwordKey && (a.quoted || a.told || s.netrc(a.start) || s.directive(a)):
-		return !strings.Contains(v, " ") && !pathLike(v) && !described(v) && !(a.told && namesAlgorithm(v)) && !(a.told && strings.HasPrefix(v, "pass")) && (mixed(v) || chosen(v) || unlikeWords(v) && !describesNative(v) || a.told && innerCapital(v) && !describedSo(v) || a.quoted && !a.told && (oneWord(v) || markedWord(v) || handWritten(v) || humped(v)) || s.directive(a) && len(v) >= 8 && (integer(v) || !ascii(v) && countKinds(v).digits > 0))
+
+	case k == passwordKey && (a.quoted || a.told || s.directive(a)):
+		return !strings.Contains(v, " ") && !pathLike(v) && !described(v) && !(a.told && strings.HasPrefix(v, "pass")) && (mixed(v) || chosen(v) || unlikeWords(v) && !describesNative(v) || a.told && innerCapital(v) && !describedSo(v) || a.quoted && !a.told && (oneWord(v) || markedWord(v) || handWritten(v) || humped(v)) || s.directive(a) && len(v) >= 8 && (integer(v) || !ascii(v) && countKinds(v).digits > 0))
 	case k == passwordKey && picked(v) && (s.lineEnd(a.end) || s.fullStop(a.end) || s.abbreviated(a)), k == tokenKey && a.told && picked(v):
 		return true
 	case k >= tokenKey && s.directive(a):
@@ -145,13 +131,6 @@ func (s *scanner) behindUser(a assignment) bool {
 	return len(words) > 2 && in(lowerASCII(words[len(words)-3]), " user username usr login account ")
 }
 
-// namesAlgorithm reports whether a word of a sentence is one for a code or a hash:
-// base64-encoded, UTF-16, argon2id.
-func namesAlgorithm(v string) bool {
-	i := strings.IndexAny(v, "0123456789-")
-	return i > 0 && in(lowerASCII(v[:i]), " base utf sha md aes argon bcrypt scrypt pbkdf rsa hmac iso ")
-}
-
 // directive reports whether name and value are all there is in a line, but for
 // the word of a command: "requirepass VALUE", "ENV DB_PASSWORD VALUE".
 func (s *scanner) directive(a assignment) bool {
@@ -165,25 +144,6 @@ func (s *scanner) directive(a assignment) bool {
 // lineEnd reports whether nothing follows in a line.
 func (s *scanner) lineEnd(at int) bool {
 	return at >= len(s.text) || s.text[at] == '\n' || s.text[at] == '\r'
-}
-
-// netrc reports whether a value stands in a line or block of a netrc file.
-func (s *scanner) netrc(at int) bool {
-	before := s.text[max(0, at-160):at]
-	if !strings.Contains(before, "login ") { // far quicker than to look from the end
-		return false
-	}
-	return strings.Count(before[strings.LastIndex(before, "login "):], "\n") <= 1
-}
-
-// machineLine reports whether a value ends a line of a netrc file that says it all:
-// machine HOST login NAME password VALUE.
-func (s *scanner) machineLine(a assignment) bool {
-	if !s.lineEnd(a.end) {
-		return false
-	}
-	before := s.text[lineStart(s.text, a.start, 160):a.start]
-	return strings.HasPrefix(before, "machine ") && strings.Count(before, " ") == 5 && strings.Contains(before, " login ")
 }
 
 // flag reports whether a value follows a command line flag.
@@ -213,18 +173,6 @@ func (s *scanner) helps(n *called, a assignment) bool {
 	return strings.HasPrefix(s.text[n.to:], "   ") && next > a.end && next < len(s.text) && s.text[next] > ' ' && s.text[next] != '-'
 }
 
-// manySigns reports whether a literal is drawn from all signs of a keyboard, as
-// frameworks make their keys; there may be brackets among them.
-func manySigns(v string) bool {
-	n, seen := countKinds(v), ""
-	for i := range len(v) {
-		if c := v[i]; strings.IndexByte("!#$%^&*()+=@?~-_", c) >= 0 && strings.IndexByte(seen, c) < 0 {
-			seen += string(c)
-		}
-	}
-	return len(v) >= 32 && len(seen) > 5 && n.digits > 3 && n.lower > 7 && !strings.ContainsAny(v, " \"'`\\")
-}
-
 func tokenValue(v string, a assignment) bool {
 	if integer(v) && len(v) < 16 {
 		return false
@@ -241,34 +189,16 @@ func tokenValue(v string, a assignment) bool {
 	if typedByHand(v) && (!a.loose || a.quoted || a.line) {
 		return true
 	}
-	if a.quoted && manySigns(v) {
-		return true
-	}
+
 	return len(v) >= 8 && (!wordy(v) || chosen(v)) && !pathLike(v)
-}
-
-// slashedWords reports whether words with slashes between them are none of a path:
-// Sundial/Noon/12.
-func slashedWords(v string) bool {
-	n := countKinds(v)
-	return v[0] != '/' && n.digits > 1 && n.upper > 1 && n.other == strings.Count(v, "/") && n.other < 4
-}
-
-// cappedWords reports whether a literal is three words or more, joined, that begin
-// with capitals and say nothing of passwords: Drizzle-in-May.
-func cappedWords(v string) bool {
-	sp := spellingOf(v)
-	return sp.parts > 2 && sp.capped > 1 && sp.joint > 0 && sp.handsOver(leadVerb, true, true) && !typeName(v) && !saysSecret(v)
 }
 
 // passwordText decides about what people choose.
 func passwordText(v string, a assignment) bool {
-	if strings.ContainsAny(v, "\n\t") || strings.Count(v, " ") > 1 || pathLike(v) && !(a.quoted && slashedWords(v)) {
+	if strings.ContainsAny(v, "\n\t") || strings.Count(v, " ") > 1 || pathLike(v) {
 		return false
 	}
-	if a.quoted && (a.sep == colon || a.sep == equals) && cappedWords(v) {
-		return true
-	}
+
 	if !plainWords(v) {
 		if n := countKinds(v); a.arrow && n.upper > 0 && n.digits > 0 && !codeLike(v) && !typeName(v) {
 			return len(v) >= 8
@@ -332,37 +262,6 @@ func madeUp(v string) bool {
 	return mixed(v) && strings.ToUpper(v) != v && len(v) <= 64 && !strings.ContainsAny(v, " (){}[]<>/:\\%$") && !strings.Contains(low, "pass") && !strings.Contains(low, "pwd") && !dotted(v) && !typeName(v) && !uuidLike(v)
 }
 
-// camelOnly reports whether a literal is letters alone with a capital inside,
-// and none of its words is what a secret or a setting is called.
-func camelOnly(v string) bool {
-	if len(v) < 8 || len(v) > 24 || strings.Trim(lowerASCII(v), "abcdefghijklmnopqrstuvwxyz") != "" || lowerASCII(v[1:]) == v[1:] {
-		return false
-	}
-	var room [maxWords]string
-	for _, w := range nameWords(v, room[:0]) {
-		if smallWords[w] || strings.HasPrefix(w, "pass") || in(w, kindWords) || in(w, partWords) || in(w, examples) {
-			return false
-		}
-	}
-	return true
-}
-
-// looksUp reports whether a name in quotes is the first argument of a function
-// that gives back what is set for it, or the second.
-func (s *scanner) looksUp(from int) bool {
-	before := strings.TrimRight(s.text[max(0, from-24):from], "\"'`")
-	call, ok := strings.CutSuffix(lowerASCII(before), "(")
-	if !ok {
-		return false
-	}
-	for _, end := range []string{"env", "fetch", ".get", "default", "envor", "property", "env.str", "config"} {
-		if strings.HasSuffix(call, end) {
-			return true
-		}
-	}
-	return false
-}
-
 // environment reports whether the value of NAME=value in a file of settings is
 // a secret: there every byte up to the end of the line belongs to it.
 func (s *scanner) environment(v string) bool {
@@ -389,7 +288,7 @@ func (s *scanner) configLine(from int, a assignment) bool {
 	start := lineStart(s.text, from, 96)
 	if i := strings.LastIndex(s.text[start:from], `\n  `); i >= 0 && strings.HasPrefix(s.text[a.end:], `\n`) {
 		start += i + len(`\n`) // of a literal that holds a file
-	} else if !s.lineEnd(a.end) && !s.remarkBehind(from, a) {
+	} else if !s.lineEnd(a.end) {
 		return false
 	}
 	before := strings.TrimPrefix(strings.TrimPrefix(strings.TrimLeft(s.text[start:from], " \t-@/#;\"'["), "old: "), "set ")
@@ -448,27 +347,6 @@ func capitals(name string) bool {
 	return len(name) > 2
 }
 
-// lastOperand reports whether a word of a command is the last, or is followed
-// by a flag or by what ends the command.
-func (s *scanner) lastOperand(at int) bool {
-	i := blanks(s.text, at)
-	return i >= len(s.text) || i > at && strings.IndexByte("-|;&>", s.text[i]) >= 0 || strings.IndexByte("\r\n\"'`", s.text[i]) >= 0
-}
-
-// verb reports whether the name before a value is the lone word "pass", which
-// in a sentence is something that is done.
-func (s *scanner) verb(a assignment) bool {
-	before := strings.TrimRight(s.text[max(0, a.start-24):a.start], " \t\"'")
-	_, last, _ := strings.Cut(before[strings.LastIndexByte(before, '\n')+1:], " ")
-	return strings.HasSuffix(strings.ToLower(last), "pass") || strings.Contains(strings.ToLower(last), "pass to") || strings.Contains(strings.ToLower(last), "pass for") || strings.Contains(strings.ToLower(last), "pass of")
-}
-
-// owned reports whether "pass" is a noun: somebody's or something's pass is told.
-func (s *scanner) owned(from, at int) bool {
-	before := strings.TrimRight(s.text[max(0, from-16):from], " ")
-	return strings.Contains(s.text[from:at], " is ") && in(strings.ToLower(before[strings.LastIndexAny(before, " \n(")+1:]), " my our your his her their the db database admin root wifi vpn ssh ftp mail smtp sudo user login dev staging prod test server router ")
-}
-
 // fullStop reports whether a sentence and its line end here.
 func (s *scanner) fullStop(at int) bool {
 	return at < len(s.text) && s.text[at] == '.' && s.lineEnd(at+1)
@@ -479,19 +357,6 @@ func (s *scanner) fullStop(at int) bool {
 func (s *scanner) abbreviated(a assignment) bool {
 	before := strings.TrimRight(s.text[max(0, a.start-8):a.start], " ")
 	return strings.HasSuffix(before, " pw") || strings.HasSuffix(before, " pwd")
-}
-
-// jumbled reports whether a value is letters with several symbols between them,
-// and begins with none that is of a program only.
-func jumbled(v string) bool {
-	symbols := 0
-	for i := range len(v) {
-		if strings.IndexByte("!#$%^*?+~&@", v[i]) >= 0 {
-			symbols++
-		}
-	}
-	n := countKinds(v)
-	return symbols > 1 && len(v) <= 64 && n.sorts() >= 3 && n.other <= len(v)/2 && !dummy(v) && !operands(v) && !patternLike(v) && !strings.ContainsAny(v, "(){}[]<>\"'`/\\=;|")
 }
 
 // clauseEnd reports whether nothing but the end of a sentence, or of a part of
@@ -516,45 +381,4 @@ func (s *scanner) jumble(at int) int {
 		return 0
 	}
 	return end
-}
-
-// halfMasked reports whether a secret stands beside a mark that hides another
-// part of it, ours or somebody else's.
-func halfMasked(v string) bool {
-	from, to := strings.Index(v, "[REDACTED:"), strings.IndexByte(v, ']')
-	if from >= 0 && to > from {
-		return typedByHand(v[:from]) || typedByHand(v[to+1:])
-	}
-	rest := strings.TrimLeft(v, "*")
-	return len(v)-len(rest) > 2 && typedByHand(rest)
-}
-
-// dottedPassword reports whether a value is two words with a dot, a capital and
-// a digit: Velvet.moon3, Playb00k.Root. A member of an object begins small.
-func dottedPassword(v string) bool {
-	n := countKinds(v)
-	if strings.Count(v, ".") != 1 || v[0] < 'A' || v[0] > 'Z' || n.digits == 0 || n.other != 1 || strings.Contains(lowerASCII(v), "pass") {
-		return false
-	}
-	return digit(v[len(v)-1]) || !namesCode(v, false) || digitInside(v) && !fileLike(v)
-}
-
-// digitInside reports whether a digit stands between letters: Playb00k.
-func digitInside(v string) bool {
-	inner := strings.Trim(v, "0123456789")
-	for i := 1; i+1 < len(inner); i++ {
-		if digit(inner[i]) {
-			end := i
-			for digit(inner[end]) {
-				end++
-			}
-			return inner[i-1]|0x20 >= 'a' && inner[end]|0x20 >= 'a'
-		}
-	}
-	return false
-}
-
-// queryPart reports whether NAME=value is a part of an address's query.
-func queryPart(a assignment) bool {
-	return a.sep == equals && !a.loose && (a.outer == '?' || a.outer == '&')
 }

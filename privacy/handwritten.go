@@ -9,11 +9,10 @@ func (s *scanner) literal(from int, a assignment) bool {
 	switch {
 	case a.sep == equals && strings.HasSuffix(s.text[max(0, from-len("%let ")):from], "%let "):
 		return true // of SAS
-	case a.quoted, a.env, a.sep == element, a.sep == column, queryPart(a):
+	case a.quoted, a.env, a.sep == element, a.sep == column:
 		return true
-	case s.enclosed(a), a.sep == colon && s.clauseEnd(a.end) && s.withAccount(from, 2):
-		return true
-	case a.sep == equals && !a.loose && s.connects(from, a), a.sep == colon && s.lineEnd(a.end) && s.asked(from):
+
+	case a.sep == equals && !a.loose && s.connects(from, a):
 		return true
 	}
 	return a.line && !a.loose || s.flag(a) || a.sep == equals && !a.loose && s.optional(from)
@@ -39,39 +38,6 @@ func (s *scanner) optional(from int) bool {
 		return true // a line for a router: /ppp secret add name=… password=…
 	}
 	return s.text[from-1] == ',' && !strings.ContainsAny(before, "({[") && strings.Contains(before, "=")
-}
-
-// enclosed reports whether NAME=value is all that stands between two quotes.
-func (s *scanner) enclosed(a assignment) bool {
-	return a.sep == equals && !a.loose && !a.quoted && (a.outer == '"' || a.outer == '\'') && a.end < len(s.text) && s.text[a.end] == a.outer
-}
-
-// withAccount reports whether the words before an offset in its line name an
-// account, at least so many: "user: ann, password: …".
-func (s *scanner) withAccount(at, least int) bool {
-	before := lowerASCII(s.text[lineStart(s.text, at, 80):at])
-	if strings.ContainsAny(before, "(){}=;<>|\"'") {
-		return false
-	}
-	for _, w := range []string{"user ", "user: ", "username", "login ", "login: ", "benutzer", "utente", "usuario", "usuário", "identifiant", "account ", "account: ", "connect ", "gebruiker", "brugernavn", "nutzername"} {
-		if i := strings.Index(before, w); i >= 0 {
-			n := len(strings.Fields(before[i:]))
-			return n >= least && n < least+3
-		}
-	}
-	return false
-}
-
-// asked reports whether nothing but words stands before a name in its line, as in
-// the question of a terminal: "Enter new password:".
-func (s *scanner) asked(from int) bool {
-	before := s.text[lineStart(s.text, from, 80):from]
-	for i := range len(before) {
-		if c := before[i]; c < 0x80 && !alphanumeric(c) && strings.IndexByte(" '@.,-:[]", c) < 0 {
-			return false
-		}
-	}
-	return before != ""
 }
 
 // connects reports whether a name is one of a connection string.
@@ -106,20 +72,9 @@ func handWritten(v string) bool {
 		}
 	}
 	if n.digits > 0 && n.upper > 0 && strings.Trim(v, letters+"0123456789._-") != "" {
-		return !saysSecret(v) && !fileLike(v) // names of code are not joined so
+		return true // names of code are not joined so
 	}
-	return !namesCode(v, n.digits == 0) && !fileLike(v)
-}
-
-// saysSecret reports whether one of the words of a value is what a secret is called.
-func saysSecret(v string) bool {
-	var room [maxWords]string
-	for _, w := range nameWords(v, room[:0]) {
-		if keyStrength(w) != notSecret {
-			return true
-		}
-	}
-	return false
+	return !namesCode(v, n.digits == 0)
 }
 
 // namesCode reports whether one of the words of a value is one that names in
@@ -147,40 +102,6 @@ func namesCode(v string, strict bool) bool {
 
 // programWords are more of them, which stand in passphrases too.
 const programWords = " encoding validators validator settings types system security os env sys process req res ctx self cls props state cfg option opt opts param arg kwargs output var val let const object obj yml txt csv ini conf pem crt cert py ts js rs rb sh java php sql exe dll com org net io local lan internal random crypto hash hashlib util utils helper helpers lib std str int integer float double char byte list dict array vec tuple date time math dir http https sdk application rails faker django body json2 tmp buf ret line col part item src dst num idx ptr len size count resp response result err msg cmd ref id uuid sha md hmac aes rsa utf ipv oauth http2 bcrypt argon scrypt pbkdf base64 v "
-
-// fileLike reports whether a value is the name of a file, a host or a version.
-func fileLike(v string) bool {
-	low := lowerASCII(v)
-	for _, a := range []string{"sha1", "sha2", "sha3", "sha5", "md5", "base64", "utf8", "utf-", "hs256", "rs256", "x509", "oauth2", "www.", ".com", ".conf"} {
-		if strings.Contains(low, a) {
-			return true
-		}
-	}
-	return pathLike(v) || versionLike(v) || uuidLike(v)
-}
-
-// oddBrackets reports whether the brackets of a value are none of code: they
-// close nothing, open before a digit that no number goes on with, or stand
-// around a word that a number follows: q8)Lm2xvT, h(7Kq_mZ2x, (Klammer)8.
-func oddBrackets(v string) bool {
-	n := countKinds(v)
-	if len(v) < 8 || n.sorts() < 4 || strings.ContainsAny(v, "{}<>=\"'`;,\\/ ") || strings.HasSuffix(v, "(") || strings.Contains(v, "()") {
-		return false
-	}
-	i := strings.IndexAny(v, "()[]")
-	if i < 0 || n.other > len(v)/3 {
-		return false
-	}
-	switch c := v[i]; {
-	case c == ')' || c == ']':
-		return i+1 < len(v) && alphanumeric(v[i+1])
-	case i == 0:
-		shut := strings.IndexAny(v, ")]")
-		return shut > 4 && shut+1 < len(v) && integer(v[shut+1:]) && !namesCode(v[1:shut], false)
-	}
-	rest := v[i+1:]
-	return rest != "" && digit(rest[0]) && !integer(strings.TrimRight(rest, ")]")) && !strings.ContainsAny(rest, ")]")
-}
 
 // dollarWord reports whether a value in single quotes that begins with a dollar
 // is no variable, but a word in whose place letters became signs: $ommer24.
@@ -235,7 +156,7 @@ func settingLine(line string) bool {
 		return false
 	}
 	value = strings.TrimSpace(value)
-	return value == "" || !strings.ContainsAny(value, "(){}[]\"'`<>&|;") && !strings.Contains(value, "==") && value[len(value)-1] != ',' && !in(value, " True False None nil null self undefined ") && !expression(value)
+	return value == "" || !strings.ContainsAny(value, "(){}[]\"'`<>&|;") && !strings.Contains(value, "==") && value[len(value)-1] != ',' && !in(value, " True False None nil null self undefined ")
 }
 
 // settled reports whether blanks around a separator say nothing, because the
@@ -274,52 +195,4 @@ func markedWord(v string) bool {
 		return false // an exclamation
 	}
 	return !namesCode(v, false) && !operands(v)
-}
-
-// spelt reports whether a sentence can only mean a password by a value.
-func (s *scanner) spelt(v string, a assignment) bool {
-	n := countKinds(v)
-	switch {
-	case a.quoted || a.sep != blank:
-		return false
-	case n.digits > 0:
-		return n.upper > 0 && handWritten(v) && len(v) >= 8 || a.told && handWritten(v)
-	case !a.told && s.lineEnd(a.end) && handWritten(v) && (s.subcommand(a.start) || s.shortLine(a.start) || s.withAccount(a.start, 3)):
-		return true
-	case !a.told || !s.clauseEnd(a.end) && !markEnd(s.text, a.end):
-		return false
-	}
-	before := strings.TrimRight(lowerASCII(s.text[max(0, a.start-12):a.start]), " ")
-	if word := before[strings.LastIndexByte(before, ' ')+1:]; !strings.HasSuffix(word, ":") && !in(word, " is ist es est lautet lautet: is: now = ") {
-		return false
-	}
-	return handWritten(v) && !describedSo(v) || markedWord(v) || camelOnly(v) && n.upper == 2 && v[0] < 'a' && !namesCode(v, false)
-}
-
-// markEnd reports whether a sentence ends with a mark.
-func markEnd(text string, at int) bool {
-	return at < len(text) && strings.IndexByte("!?)", text[at]) >= 0
-}
-
-// inCell reports whether what stands alone in a column for passwords is one.
-func inCell(v string) bool {
-	if len(v) < 6 || len(v) > 64 || strings.ContainsAny(v, " \t()[]{}<>") && !oddBrackets(v) || dummy(v) || pathLike(v) || typeName(v) || fileLike(v) || integer(v) {
-		return false
-	}
-	return mixed(v) && !digit(v[0]) && !namesCode(v, false) || picked(v) || handWritten(v) || markedWord(v) || oddBrackets(v)
-}
-
-// shortLine reports whether a few words are all that stands before a value in its
-// line, as in the settings of a switch: username bob password VALUE.
-func (s *scanner) shortLine(at int) bool {
-	before := s.text[lineStart(s.text, at, 64):at]
-	n := len(strings.Fields(before))
-	return n > 1 && n < 5 && strings.Trim(before, "abcdefghijklmnopqrstuvwxyz0123456789 -_") == "" && !strings.Contains(before, " the ")
-}
-
-// subcommand reports whether the word before a value is one of a command, joined
-// by dashes: set-initial-password VALUE.
-func (s *scanner) subcommand(at int) bool {
-	from, to := nameAt(s.text, max(0, at-1))
-	return from > 0 && s.text[from-1] == ' ' && strings.IndexByte(s.text[from:to], '-') > 0
 }

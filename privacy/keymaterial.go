@@ -116,15 +116,3 @@ func (s *scanner) basicPair(end int) {
 		s.add(end, to, "http-credential")
 	}
 }
-
-// listedFlag redacts the password of a list of arguments: ['-u', 'ann', '-p', 'VALUE'].
-func (s *scanner) listedFlag(end int) {
-	if end == 0 || s.text[end-1] != '\'' && s.text[end-1] != '"' {
-		return
-	}
-	to := closing(s.text, end, s.text[end-1], 0, 256)
-	before := lowerASCII(s.text[max(0, end-160):end])
-	if v := s.text[end:to]; typedPassword(v) && (strings.Contains(before, "'-u'") || strings.Contains(before, `"-u"`) || strings.Contains(before, "mysql") || strings.Contains(before, "sqlcmd") || strings.Contains(before, "passwd")) {
-		s.add(end, to, rulePassword)
-	}
-}

@@ -21,7 +21,7 @@ func (a assignment) value(text string, i int) (assignment, bool) {
 		a.quoted = true
 		a.start = at
 		a.end = closing(text, at, quote, escapes, a.reach)
-		a.join(text, quote, escapes)
+
 	case a.sep == comma || a.sep == call || a.sep == compare:
 		return a, false
 	default:
@@ -171,26 +171,6 @@ func closing(text string, at int, quote byte, escapes, reach int) int {
 	return limit
 }
 
-// join follows a literal that is continued by another: "ab" + "cd".
-func (a *assignment) join(text string, quote byte, escapes int) {
-	if quote == '&' {
-		return
-	}
-	end := a.end
-	for range 16 {
-		i := end + escapes + 1
-		j := i
-		for j < len(text) && j < i+32 && (isSpace(text[j]) || strings.IndexByte("+.&\\", text[j]) >= 0) {
-			j++
-		}
-		if j >= len(text) || j == i || text[j] != quote || !strings.ContainsAny(text[i:j], "+.&\\") {
-			return
-		}
-		end = closing(text, j+1, quote, escapes, a.reach)
-		a.more = append(a.more, span{start: j + 1, end: end})
-	}
-}
-
 // bare returns the end of a value without quotes.
 func (a assignment) bare(text string, at int) int {
 	limit := min(len(text), at+a.reach)
@@ -213,7 +193,7 @@ loop:
 				break loop
 			}
 		case '&':
-			if n := signEntity(text[i:]); n > 0 && !namedNext(text[i+n:]) || n == 0 && innerQuote(text[i:]) {
+			if n := signEntity(text[i:]); n > 0 && !namedNext(text[i+n:]) {
 				n = max(n, quoteEntity(text[i:]))
 				i += n - 1
 			} else if namedNext(text[i+1:]) || quoteEntity(text[i:]) > 0 {
@@ -239,12 +219,6 @@ func signEntity(s string) int {
 		}
 	}
 	return 0
-}
-
-// innerQuote reports whether an entity stands for a quote inside a word.
-func innerQuote(s string) bool {
-	n := quoteEntity(s)
-	return n > 0 && n < len(s) && alphanumeric(s[n])
 }
 
 // unbracketed drops closing brackets that were not opened inside a value.

@@ -22,23 +22,13 @@ func (s *scanner) name(end int) {
 	}
 	from, to := nameAt(s.text, end)
 	s.named = to
-	if testPassed(s.text, from, to) {
-		return
-	}
+
 	s.names++
 	s.once(from, to, func() {
 		spans := len(s.spans)
 		s.judgeName(end, from, to)
 		s.further(to, spans, false)
 	})
-}
-
-// testPassed reports whether a name is the PASS of a test of Go, of which there
-// are thousands: "--- PASS: TestX (0.01s)".
-func testPassed(text string, from, to int) bool {
-	const line = "--- PASS: Test"
-	from -= strings.Index(line, "PASS")
-	return from >= 0 && to < len(text) && text[to] == ':' && strings.HasPrefix(text[from:], line)
 }
 
 func (s *scanner) judgeName(end, from, to int) {
@@ -50,7 +40,6 @@ func (s *scanner) judgeName(end, from, to int) {
 		from++ // -Dpassword=… of Java
 	}
 	if to < len(s.text) && s.text[to] == '(' && to+1 < len(s.text) && s.text[to+1] == ')' {
-		s.returned(from, to)
 		return
 	}
 	if s.inRun(end, from, to) {
@@ -82,14 +71,11 @@ func (s *scanner) valued(n *called) bool {
 	}
 	a, ok := assigned(s.text, n.from, n.to, s.reach())
 	s.followed += a.end - a.start
-	if ok && a.sep == blank && n.to-n.from <= len("password") && (s.serverPass(n) || s.debconf(n)) {
-		return true
-	}
+
 	switch {
 	case !ok, a.sep == comma && a.quoted && (s.text[a.start-1] == '`' || s.headRow(n.from)):
 		return false // of a list of codes in Markdown, or of names
-	case a.sep == equals && substituted(s.text, a):
-		return false
+
 	case (a.sep == blank || a.sep == equals) && s.helps(n, a):
 		return true
 	case !a.quoted && a.end <= a.start+s.taken(a.start):
@@ -107,17 +93,6 @@ func (s *scanner) valued(n *called) bool {
 		return true // a quotation, however many words it has
 	}
 	return s.assign(n, a)
-}
-
-// substituted reports whether a value is what a command of the shell prints:
-// NAME=`command operand`.
-func substituted(text string, a assignment) bool {
-	if !a.quoted || text[a.start-1] != '`' || text[a.start-2] != '=' {
-		return false
-	}
-	command, operands, ok := strings.Cut(text[a.start:a.end], " ")
-	from, to := nameAt(text, a.start-2)
-	return ok && operands != "" && strings.Trim(command, "abcdefghijklmnopqrstuvwxyz0123456789-_./") == "" && capitals(text[from:to])
 }
 
 // inRun reports whether a word is there by chance, in a part of a name that is
@@ -142,10 +117,7 @@ func (s *scanner) aloof(n *called) {
 	from, to := n.from, n.to
 	numbered, said := s.hints(to)
 	if numbered {
-		s.grouped(to)
 		if n.password {
-			s.groupedDigits(to)
-			s.replaced(to)
 			s.spokenOf(to)
 		}
 	}
@@ -159,7 +131,7 @@ func (s *scanner) aloof(n *called) {
 	s.bytesOfKey(n)
 	if n.strength >= tokenKey {
 		s.members(n)
-		s.listedInElement(n)
+
 		s.foretold(n)
 		s.elsewhere(n, said)
 	} else if in(n.words[len(n.words)-1], " login logins ") {
@@ -167,7 +139,6 @@ func (s *scanner) aloof(n *called) {
 			s.told(to)
 		}
 		if _, eol := s.heads(from, to); eol >= 0 {
-			s.belowAddress(eol + 1)
 		}
 	}
 }
@@ -181,7 +152,7 @@ func (s *scanner) elsewhere(n *called, said bool) {
 	if delimiter == "" && eol < 0 && !said && !strings.HasPrefix(s.text[to:], "\"\n") || openly(n.words) {
 		return
 	}
-	s.replied(to)
+
 	if delimiter != "" {
 		s.column(from, delimiter, n.strength)
 	} else if eol >= 0 {
@@ -208,9 +179,8 @@ func (s *scanner) assign(n *called, a assignment) bool {
 		return false
 	}
 	if strong >= tokenKey && a.sep == equals {
-		s.partsOf(a, ruleOf(strong))
 	}
-	if strong == notSecret || strong == tokenKey && a.sep == blank && a.told && len(words) == 1 && words[0] == "pass" && !s.lineEnd(a.end) && !s.fullStop(a.end) && !s.owned(from, a.start) {
+	if strong == notSecret || strong == tokenKey && a.sep == blank && a.told && len(words) == 1 && words[0] == "pass" && !s.lineEnd(a.end) && !s.fullStop(a.end) {
 		return false
 	}
 	a.env = s.environmentLine(from, to, a)
@@ -229,9 +199,8 @@ func (s *scanner) assign(n *called, a assignment) bool {
 		strong = passwordKey
 	}
 	if !a.quoted && a.sep == equals && strong == passwordKey && strings.HasPrefix(s.text[min(len(s.text), a.end):], " ? ") {
-		s.branches(a.end)
 	}
-	if !s.secretValue(strong, a) || refersTo(s.text[from:to], s.text[a.start:a.end]) || namedID(s.text[from:to], s.text[a.start:a.end]) || fingerprint(s.text[from:to], s.text[a.start:a.end]) || s.storeKey(from, a) || strong < passwordKey && s.listedDigest(a) {
+	if !s.secretValue(strong, a) || refersTo(s.text[from:to], s.text[a.start:a.end]) || namedID(s.text[from:to], s.text[a.start:a.end]) || s.storeKey(from, a) || strong < passwordKey && s.listedDigest(a) {
 		return false
 	}
 	rule := ruleOf(strong)
@@ -240,9 +209,8 @@ func (s *scanner) assign(n *called, a assignment) bool {
 		s.add(m.start, m.end, rule)
 	}
 	s.alike(a, rule)
-	s.formerWord(a, rule)
+
 	if !a.quoted && s.folded(to, a.start) {
-		s.foldedLines(a, rule)
 	}
 	return true
 }
@@ -261,12 +229,6 @@ func (s *scanner) memberEnd(from int, a assignment) int {
 	return a.end
 }
 
-// inHeader reports whether a name is that of a header in the option of a client.
-func (s *scanner) inHeader(from int) bool {
-	before := s.text[max(0, from-len("--header '")):from]
-	return strings.HasSuffix(before, "-H '") || strings.HasSuffix(before, "-H \"") || strings.HasSuffix(before, "--header '") || strings.HasSuffix(before, "--header \"")
-}
-
 // outright redacts a value whose form alone settles it: a phrase, words that a key
 // was made of, the password behind the name of an account.
 func (s *scanner) outright(strong *strength, a *assignment, from, to int, words []string) bool {
@@ -274,20 +236,17 @@ func (s *scanner) outright(strong *strength, a *assignment, from, to int, words 
 		s.add(a.start, a.end, ruleSecret)
 		return true
 	}
-	if *strong >= tokenKey && a.sep == colon && s.inHeader(from) && joinedPassword(s.text[a.start:a.end]) {
-		s.add(a.start, a.end, ruleOf(*strong))
-		return true
-	}
+
 	if *strong == passwordKey {
 		if end := s.memberEnd(from, *a); end > a.end {
 			s.add(a.start, end, rulePassword)
 			return true
 		}
-		if a.sep == comma && a.quoted && inPairs(s.text[a.start:a.end]) && s.pairedAccount(from) || s.wordsOfAccount(from, to, a) || a.sep == comma && a.quoted && s.settingsRow(from, to, a) || a.sep == equals && !a.quoted && s.behindAddress(from, *a) {
+		if s.wordsOfAccount(from, to, a) {
 			s.add(a.start, a.end, rulePassword)
 			return true
 		}
-		if end := max(s.passphrase(s.text[from:to], *a), s.wordsApart(s.text[from:to], *a), s.spaced(*a)); end > 0 {
+		if end := max(s.passphrase(s.text[from:to], *a), s.wordsApart(s.text[from:to], *a)); end > 0 {
 			s.add(a.start, end, rulePassword)
 			return true
 		}
@@ -298,10 +257,7 @@ func (s *scanner) outright(strong *strength, a *assignment, from, to int, words 
 			return true
 		}
 	}
-	if *strong == tokenKey && s.keyOfWords(from, words, *a) {
-		s.add(a.start, a.end, ruleSecret)
-		return true
-	}
+
 	if !in(words[len(words)-1], " creds cred credentials credential login logins ") {
 		return false
 	}
@@ -324,8 +280,8 @@ func (s *scanner) place(a *assignment, from, to int, words []string) {
 	member := s.text[from+strings.LastIndexByte(s.text[from:to], '.')+1 : to]
 	a.outerCapital = capitals(member)
 	a.setter = a.sep == call && (len(words) == 1 || words[len(words)-2] == "set" || len(member) == len(words[len(words)-1]))
-	a.fallback = a.sep == comma && a.quoted && (a.outerCapital || s.looksUp(from))
-	a.option = a.sep == blank && s.flag(*a) && s.lastOperand(a.end)
+	a.fallback = a.sep == comma && a.quoted && a.outerCapital
+	a.option = false
 }
 
 // passValue reports whether what follows the word "pass", which is also said of
@@ -339,18 +295,6 @@ func (s *scanner) passValue(from, to int, a assignment) bool {
 		return a.sep == blank && s.flag(a) && handWritten(v)
 	}
 	return a.quoted || s.configLine(from, a) && (unlikeWords(v) || picked(v) || handWritten(v) || capitalised(v))
-}
-
-// remarkBehind reports whether a line of settings that is commented out ends with a
-// remark: "; pass = VALUE   <- until May".
-func (s *scanner) remarkBehind(from int, a assignment) bool {
-	i := blanks(s.text, a.end)
-	if i == a.end || i >= len(s.text) || strings.IndexByte("<;#-/(", s.text[i]) < 0 {
-		return false
-	}
-	head := strings.TrimLeft(s.text[lineStart(s.text, from, 40):from], " \t;#/")
-	v := s.text[a.start:a.end]
-	return (head == "" || head == "old: ") && (picked(v) || capitalised(v) || handWritten(v) || chosen(v))
 }
 
 // glued finds a value that is joined to its name by a dash: token-3f9a….

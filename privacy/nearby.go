@@ -74,7 +74,7 @@ func (s *scanner) randomIn(from, to int) {
 	if strings.HasSuffix(s.text[:from], ";base64,") {
 		return // an image
 	}
-	if to-from > 200 || saysDigest(run) || s.drawing(run, from) {
+	if to-from > 200 || saysDigest(run) {
 		return
 	}
 	if before := s.text[max(0, from-80):from]; len(run) == 40 && (strings.Contains(before, "AKIA") || strings.Contains(before, "aws-access-token")) && surprise(run) > 5 && countKinds(run).sorts() > 2 && !dummy(run) {
@@ -105,16 +105,6 @@ func (s *scanner) randomIn(from, to int) {
 	}
 }
 
-// drawing reports whether a run is of the commands of a path in SVG.
-func (s *scanner) drawing(run string, from int) bool {
-	for i := range len(run) {
-		if strings.IndexByte("MmLlHhVvCcSsQqTtAaZz0123456789-", run[i]) < 0 {
-			return false
-		}
-	}
-	return strings.Contains(s.text[max(0, from-400):from], " d=\"")
-}
-
 // addRandom adds a token of the run at [from, to), unless the run says that all
 // may see it.
 func (s *scanner) addRandom(start, stop, from, to int) {
@@ -124,13 +114,11 @@ func (s *scanner) addRandom(start, stop, from, to int) {
 	}
 	s.add(start, stop, ruleRandom)
 	if start == from && stop == to && to-from >= minBodyLine && from >= s.blockEnd {
-		s.restOfBlock(from, to)
 	}
 }
 
 const (
-	minBodyLine  = 40  // bytes of a line of base64
-	maxBodyLines = 256 // of one block
+	minBodyLine = 40 // bytes of a line of base64
 )
 
 // ownerID reports whether a run is the id of a role or a user of AWS, not of a key.
@@ -141,46 +129,6 @@ func ownerID(run string) bool {
 // image reports whether base64 is that of a picture.
 func image(run string) bool {
 	return strings.HasPrefix(run, "iVBORw0KGgo") || strings.HasPrefix(run, "/9j/4AAQSkZJRg") || strings.HasPrefix(run, "R0lGODlh") || strings.HasPrefix(run, "R0lGODdh")
-}
-
-// restOfBlock redacts the lines of base64 above and below one that is secret: all
-// are as long, but for the last.
-func (s *scanner) restOfBlock(from, to int) {
-	size, dent := to-from, from-lineStart(s.text, from, 64)
-	alone := func(at int) (int, bool) { // the end of the run that is a line of the block
-		if at < dent || at >= len(s.text) || strings.TrimLeft(s.text[at-dent:at], " \t") != "" || at > dent && s.text[at-dent-1] != '\n' {
-			return 0, false
-		}
-		end := at
-		for end < len(s.text) && end-at <= size && bodyByte(s.text[end]) {
-			end++
-		}
-		return end, end > at && end-at <= size && s.lineEnd(end)
-	}
-	if _, ok := alone(from); !ok || dent == 0 {
-		return
-	}
-	step := size + dent + 1
-	for at, n := from-step, 0; n < maxBodyLines && at >= dent; n++ {
-		end, ok := alone(at)
-		if !ok || end-at != size {
-			break
-		}
-		s.add(at, end, ruleRandom)
-		at -= step
-	}
-	for at, n := from+step, 0; n < maxBodyLines; n++ {
-		end, ok := alone(at)
-		if !ok {
-			break
-		}
-		s.add(at, end, ruleRandom)
-		s.blockEnd = end
-		if end-at < size {
-			break
-		}
-		at += step
-	}
 }
 
 // openID reports whether a run is the id of a customer, a price or a payment,

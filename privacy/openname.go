@@ -22,13 +22,6 @@ func refersTo(name, value string) bool {
 	return len(name) >= 12 && strings.Contains(value, name) || in(value, " postgres mysql mariadb redis rabbitmq mongo minio grafana kibana elastic neo4j ") && strings.EqualFold(product, value)
 }
 
-// fingerprint reports whether a value is the fingerprint of a key that signs, as
-// recipes of images name it: GPG_KEY.
-func fingerprint(name, value string) bool {
-	low := lowerASCII(name)
-	return (strings.Contains(low, "gpg") || strings.Contains(low, "pgp")) && strings.HasSuffix(low, "key") && len(value) == 40 && countKinds(value).hex
-}
-
 // namedID reports whether a value is an id that is called one.
 func namedID(name, value string) bool {
 	n := len(name)

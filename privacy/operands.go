@@ -126,29 +126,13 @@ func operandSecret(v string, last bool) bool {
 	case strings.IndexByte(v, ' ') >= 0:
 		return phraseOperand(low)
 	case !plainWords(v):
-		return !(countKinds(v).lower == 0 && strings.Trim(v, "ABCDEFGHIJKLMNOPQRSTUVWXYZ_-0123456789") == "" && saysSecret(v)) && !strings.ContainsAny(v, "<>") && !(hostLike(v) && saysSecret(strings.TrimRight(v, "0123456789")))
-	case saysSecret(v) || strings.Contains(low, "pass") || strings.Contains(low, "secret"):
+		return !strings.ContainsAny(v, "<>")
+	case strings.Contains(low, "pass") || strings.Contains(low, "secret"):
 		return false
 	case strings.ToUpper(v) == v:
 		return len(v) >= 16 && strings.Trim(v, "ABCDEFGHIJKLMNOPQRSTUVWXYZ") == ""
 	}
-	return last && len(v) >= 6 && !smallWords[low] && !in(low, kindWords) && !in(low, examples) && !labelWord(v) && (pickedWords(v) || oneWord(low) || fourByFour(v) || handWritten(v) || joinedPassword(v) || unlikeWords(v) || camelOnly(v) || dashedWords(low))
-}
-
-// dashedWords reports whether a word is several that one sign joins, of which none is
-// one of programs or manuals.
-func dashedWords(low string) bool {
-	i := strings.IndexAny(low, "-._")
-	if i < 0 {
-		return false
-	}
-	parts := strings.Split(low, low[i:i+1])
-	for _, w := range parts {
-		if w == "" || strings.Trim(w, "abcdefghijklmnopqrstuvwxyz") != "" || smallWords[w] || in(w, kindWords) || in(w, partWords) || in(w, codeWords) || in(w, programWords) || in(w, examples) {
-			return false
-		}
-	}
-	return len(parts) > 1 && len(low) >= 10
+	return last && len(v) >= 6 && !smallWords[low] && !in(low, kindWords) && !in(low, examples) && !labelWord(v) && (pickedWords(v) || oneWord(low) || fourByFour(v) || handWritten(v) || joinedPassword(v) || unlikeWords(v))
 }
 
 // phraseOperand reports whether words between quotes are a passphrase.

@@ -12,24 +12,10 @@ const maxPasted = 12
 // pasted reads a command at a prompt in a text, "$ pass show work/db": where it
 // prints secrets by its nature, the words below it that stand alone are some.
 func (s *scanner) pasted(end int) {
-	if start := end - len("$ "); start > 0 && s.text[start-1] != '\n' && s.text[start-1] != ' ' && s.text[start-1] != ':' && s.text[start-1] != '#' && !s.prompt(start) {
+	if start := end - len("$ "); start > 0 && s.text[start-1] != '\n' && s.text[start-1] != ' ' && s.text[start-1] != ':' && s.text[start-1] != '#' {
 		return
 	}
 	s.printed(end, "$ ")
-}
-
-// prompted is pasted for the prompts of other shells.
-func (s *scanner) prompted(end int) {
-	start := lineStart(s.text, end, 200)
-	before := s.text[start:end]
-	for _, prompt := range []string{"✗ ", "➜ ", "❯ ", "λ ", "» ", "% ", "# ", "> "} {
-		if i := strings.Index(before, prompt); i >= 0 && !strings.Contains(before[:i], "$ ") {
-			if line := strings.TrimLeft(before[i+len(prompt):], " "); prompt != "# " || start+i > 0 && i > 0 || strings.HasPrefix(line, "kubectl ") {
-				s.printed(start+i+len(prompt), prompt)
-			}
-			return
-		}
-	}
 }
 
 // printed reads a command line and what is below it.
@@ -85,10 +71,4 @@ func (s *scanner) keyTable(end int) {
 // dated reports whether a value begins as a time does.
 func dated(v string) bool {
 	return len(v) >= 10 && v[4] == '-' && v[7] == '-' && integer(v[:4])
-}
-
-// prompt reports whether a line begins with ann@host:~, as shells do.
-func (s *scanner) prompt(at int) bool {
-	before := s.text[lineStart(s.text, at, 80):at]
-	return !strings.Contains(before, " ") && strings.Contains(before, "@") && strings.Contains(before, ":")
 }

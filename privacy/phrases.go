@@ -68,8 +68,6 @@ func (s *scanner) foretold(n *called) {
 		return
 	}
 	if n.password {
-		s.updated(from)
-		s.remarked(from)
 		s.bracketed(from)
 	}
 	if s.text[from-1] != ' ' {
@@ -136,7 +134,7 @@ func (s *scanner) pair(end int) {
 	if n := countKinds(v); n.lower == 0 && strings.IndexByte(v, '_') > 0 && strings.Trim(v, letters[26:]+"0123456789_") == "" {
 		return // a constant
 	}
-	ofMail := s.behindMail(end)
+	ofMail := false
 	if !(ofMail && addressee(v)) && !capitalised(v) && !picked(v) && !chosen(v) && !markedWord(v) && !joinedPassword(v) && (!handWritten(v) || countKinds(v).digits == 0) {
 		return
 	}
@@ -151,16 +149,6 @@ func (s *scanner) pair(end int) {
 			return
 		}
 	}
-}
-
-// behindMail reports whether what stands before the slash of a pair is an address.
-func (s *scanner) behindMail(end int) bool {
-	words := strings.Fields(s.text[lineStart(s.text, end, 80):max(0, end-len("/ "))])
-	if len(words) == 0 {
-		return false
-	}
-	sp := spellingOf(strings.Trim(words[len(words)-1], "\"'`*()"))
-	return sp.address()
 }
 
 // addressee reports whether what an address is handed with can only be a password.

@@ -16,8 +16,6 @@ func (s *scanner) distant() {
 	seen := alphabetOf(s.text)
 	s.eachWord(distantWords, seen, s.foreign)
 	s.eachWord(keyWords, seen, s.offeredBehind)
-	s.eachWord(digitWords, seen, s.foreignPin)
-	s.eachWord([]string{"→"}, seen, s.accountArrow)
 }
 
 // alphabet is the set of the bytes beyond ASCII that stand in a text.
@@ -188,7 +186,7 @@ func (s *scanner) foreignName(end int) {
 		}
 		return
 	}
-	s.groupedDigits(end)
+
 	s.said(end, true)
 	s.sentence(end, func(v string, nth int) bool {
 		return chosen(v) && (symbolic(v) || nth < 6) || nth < 6 && picked(v) && countKinds(v).upper+countKinds(v).lower > 3 || nth <= 1 && s.text[end] == ':' && (handWritten(v) || markedWord(v)) || nth < 7 && handWritten(v) && countKinds(v).digits > 0 && countKinds(v).upper > 0 || nth < 4 && (capitalised(v) || markedWord(v) || handWritten(v) && countKinds(v).digits > 0 || integer(v) && len(v) >= 16)
@@ -309,74 +307,6 @@ func (s *scanner) literals(at int) (out []span) {
 func continued(args string) bool {
 	args = strings.TrimRight(args, " \t\r")
 	return args == "" || args[len(args)-1] == ','
-}
-
-// masked redacts the value of a form's field whose type is password.
-func (s *scanner) masked(end int) {
-	from := max(0, end-300)
-	open := strings.LastIndexByte(s.text[from:end], '<')
-	shut := strings.IndexByte(s.text[end:min(len(s.text), end+300)], '>')
-	if open < 0 || shut < 0 {
-		return
-	}
-	tag := s.text[from+open : end+shut]
-	i := strings.Index(lowerASCII(tag), " value=")
-	if i < 0 {
-		return
-	}
-	if a, ok := (assignment{sep: equals, reach: 256}).value(s.text, from+open+i+len(" value=")); ok {
-		if v := s.text[a.start:a.end]; typedPassword(v) || a.quoted && inWords(v) {
-			s.add(a.start, a.end, rulePassword)
-		}
-	}
-}
-
-// wifi redacts the password in the text of a QR code for a wireless network.
-func (s *scanner) wifi(end int) {
-	text := s.text[end-1 : min(len(s.text), end+300)]
-	for _, mark := range []string{":P:", ";P:", ":p:", ";p:"} {
-		i := strings.Index(text, mark)
-		if i < 0 {
-			continue
-		}
-		at := i + len(mark)
-		to := at
-		for to < len(text) && text[to] != ';' && text[to] != '\n' {
-			if text[to] == '\\' {
-				to++
-			}
-			to++
-		}
-		if to <= len(text) && to-at >= 4 && !dummy(text[at:to]) {
-			s.add(end-1+at, end-1+to, rulePassword)
-		}
-		return
-	}
-}
-
-// granted redacts the code that an authorization server sends back in a URL.
-func (s *scanner) granted(end int) {
-	to := end
-	if to+1 < len(s.text) && digit(s.text[to]) && s.text[to+1] == '/' {
-		to += 2 // Google's begin with a number and a slash
-	}
-	for to < len(s.text) && to-end < maxJudged && (tokenByte(s.text[to]) || s.text[to] == '%' || s.text[to] == '.') {
-		to++
-	}
-	if v := s.text[end:to]; len(v) >= 16 && (random(v) || hexKey(v)) {
-		s.add(end, to, ruleSecret)
-	}
-}
-
-// community redacts the word that lets a reader into a network device.
-func (s *scanner) community(end int) {
-	w := fieldSpans(s.text, end, min(len(s.text), end+96))
-	for len(w) > 1 && in(s.text[w[0][0]:w[0][1]], " read write cipher simple 0 7 ") {
-		w = w[1:]
-	}
-	if len(w) > 0 && !in(s.text[w[0][0]:w[0][1]], " public private ") {
-		s.argument(w[0][0], w[0][1])
-	}
 }
 
 // spokenOf redacts what a sentence about a password has of letters and digits,

@@ -220,7 +220,7 @@ func both(first, second detector) detector {
 func (g *Gate) knowsRule(id string) bool { return g.rules.ids[id] || g.ownIDs[id] }
 
 // engineVersion changes whenever the detectors that are code change.
-const engineVersion = "7"
+const engineVersion = "8"
 
 // RulesVersion names the rules in use; it changes whenever a rule changes.
 func RulesVersion() string { return sharedRules().version }

@@ -499,7 +499,7 @@ func (y *saying) judged(at, to int, how lead) bool {
 	if how == leadBeside && sp.plain() && !strings.HasSuffix(y.text[:y.noun], "phrase") {
 		return false
 	}
-	native := y.native || how == leadSign && sp.humps > 1 && sp.plain() && y.withAccount(y.noun, 2)
+	native := y.native
 	if !sp.handsOver(how, native, y.closes(to)) && !y.prompted(sp, at, to, how) {
 		return false
 	}
@@ -616,33 +616,12 @@ func (s *scanner) opensWith(end int) {
 	}
 }
 
-// accountArrow redacts the password of a list of accounts: "ann@mail.org → VALUE".
-func (s *scanner) accountArrow(end int) {
-	words := fieldSpans(s.text, end, min(len(s.text), end+64))
-	start := lineStart(s.text, end, 80)
-	before := strings.Fields(s.text[start : end-len("→")])
-	if len(words) == 0 || len(before) == 0 {
-		return
-	}
-	sp := spellingOf(strings.TrimRight(s.text[words[0][0]:words[0][1]], ".,;"))
-	if name := spellingOf(before[len(before)-1]); !name.address() || sp.digits == 0 && sp.parts < 3 || !sp.handsOver(leadVerb, true, true) {
-		return
-	}
-	around := lowerASCII(s.text[max(0, start-300):start])
-	for _, w := range []string{"account", "login", "passw", "cred", "user", "konto", "konten", "cuenta", "compte", "zugang"} {
-		if strings.Contains(around, w) {
-			s.add(words[0][0], words[0][0]+len(sp.text), rulePassword)
-			return
-		}
-	}
-}
-
 // joining words begin another part of a sentence.
 const joining = " and und y et a og och ja en i и та і και و ve dan és și şi si & with mit con avec user username login логин юзер bruger brugernavn gebruiker gebruikersnaam benutzername usernya użytkownik benutzer nhé nha voor usuario utilisateur utente for für pour gesetzt setzen ändern geändert umgestellt gezet veranderd please bitte btw lol fyi thx thanks danke merci gracias — – - // # aber but so then on in at if or when wenn until bis por per для است है द ครับ không "
 
 // closes reports whether the part of a sentence ends at an offset.
 func (y *saying) closes(at int) bool {
-	if at >= len(y.text) || y.clauseEnd(at) || markEnd(y.text, at) {
+	if at >= len(y.text) || y.clauseEnd(at) {
 		return true
 	}
 	c := y.text[at]

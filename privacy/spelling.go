@@ -87,7 +87,7 @@ func (sp *spelling) handsOver(how lead, native, closed bool) bool {
 	switch {
 	case how >= leadBeside && heldOut(v):
 		return true
-	case sp.odd || sp.letters < 3 || typeName(v) || fileLike(v) || how < leadBeside && (!native || sp.joints == 0 && !sp.distant):
+	case sp.odd || sp.letters < 3 || typeName(v) || how < leadBeside && (!native || sp.joints == 0 && !sp.distant):
 		return false
 	case sp.digits > 0 && sp.joints == 0:
 		return sp.numbered(how, native, closed)

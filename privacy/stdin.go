@@ -52,57 +52,6 @@ func (s *scanner) stdinWord(words [][2]int, n int) {
 	s.argument(from, to)
 }
 
-// passwordList redacts the lines NAME:PASSWORD below "chpasswd:".
-func (s *scanner) passwordList(end int) {
-	text := s.text[end:min(len(s.text), end+600)]
-	for at, n := 0, 0; n < 12 && at < len(text); n++ {
-		line, _, _ := strings.Cut(text[at:], "\n")
-		entry := strings.TrimLeft(line, " \t-")
-		if name, password, ok := strings.Cut(entry, ":"); ok && n > 0 && wordLike(name) && password != "" && password[0] != ' ' {
-			stop := end + at + len(strings.TrimRight(line, " \r"))
-			s.argument(stop-len(strings.TrimRight(password, " \r")), stop)
-		}
-		at += len(line) + 1
-	}
-}
-
-// aclPassword redacts ">PASSWORD" in a rule of Redis for a user.
-func (s *scanner) aclPassword(end int) {
-	to := end
-	for to < len(s.text) && to-end < 256 && s.text[to] > ' ' {
-		to++
-	}
-	if line := strings.ToLower(s.text[lineStart(s.text, end, 160):end]); strings.Contains(line, "user ") {
-		s.argument(end, to)
-	}
-}
-
-// replied redacts the value under a name in a numbered reply, as redis-cli
-// prints a hash: 3) "password", and below it 4) "VALUE".
-func (s *scanner) replied(to int) {
-	rest, ok := strings.CutPrefix(s.text[to:min(len(s.text), to+320)], "\"\n")
-	number := strings.TrimLeft(rest, " 0123456789")
-	if !ok || len(number) == len(rest) || !strings.HasPrefix(number, ") \"") {
-		return
-	}
-	from := to + len("\"\n") + len(rest) - len(number) + len(") \"")
-	if n := strings.IndexByte(s.text[from:min(len(s.text), from+256)], '"'); n > 0 {
-		s.argument(from, from+n)
-	}
-}
-
-// generated redacts what a server tells once: "A temporary password is
-// generated for root@localhost: PASSWORD".
-func (s *scanner) generated(end int) {
-	rest := s.text[end:min(len(s.text), end+200)]
-	rest, _, _ = strings.Cut(rest, "\n")
-	who, password, ok := strings.Cut(rest, ": ")
-	if password = strings.TrimRight(password, " \r"); ok && len(password) >= 4 && !strings.Contains(password, " ") {
-		at := end + len(who) + 2
-		s.add(at, at+len(password), rulePassword)
-	}
-}
-
 func wordLike(s string) bool {
 	for i := range len(s) {
 		if !tokenByte(s[i]) {
@@ -129,24 +78,6 @@ func (s *scanner) decoded(end int) {
 	if plain, err := base64.StdEncoding.DecodeString(v); err == nil && typedPassword(strings.TrimSpace(string(plain))) {
 		at := w[0] + strings.Index(s.text[w[0]:w[1]], v)
 		s.add(at, at+len(v), rulePassword)
-	}
-}
-
-// crypted redacts the password of crypt('…', gen_salt('bf')).
-func (s *scanner) crypted(end int) {
-	to := closing(s.text, end, '\'', 0, 256)
-	if v := s.text[end:to]; typedPassword(v) && strings.Contains(s.text[to:min(len(s.text), to+40)], "gen_salt") {
-		s.add(end, to, rulePassword)
-	}
-}
-
-// keyedIn redacts a password that a test types into a device: input text "…".
-func (s *scanner) keyedIn(end int) {
-	line, _, _ := strings.Cut(s.text[end:min(len(s.text), end+96)], "\n")
-	if words := fieldSpans(s.text, end, end+len(line)); len(words) > 0 {
-		if v := strings.Trim(s.text[words[0][0]:words[0][1]], "\"'"); chosen(v) && symbolic(v) {
-			s.argument(words[0][0], words[0][1])
-		}
 	}
 }
 

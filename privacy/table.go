@@ -96,9 +96,7 @@ func (s *scanner) column(from int, delimiter string, k strength) {
 	}
 	limit := min(len(s.text), start+maxTable)
 	head, _, more := strings.Cut(s.text[start:limit], "\n")
-	if (delimiter == "|" || delimiter == boxLine) && s.rowAbove(start, head, delimiter) {
-		return
-	}
+
 	if !more || len(head) > 512 || delimiter != "|" && strings.ContainsAny(head, "(){}=<>") && delimiter != boxLine || alternatives(head) {
 		return
 	}
@@ -124,7 +122,6 @@ func (s *scanner) eachRow(at int, delimiter string, cells int, judge func(at int
 	for missed := 0; at < limit && missed < 3; {
 		row, _, _ := strings.Cut(s.text[at:limit], "\n")
 		switch {
-		case ruler(row):
 		case delimiter == "|" && strings.TrimSpace(row) == "":
 			missed = maxRows // another table may follow
 		case separators(row, delimiter) != cells:
@@ -145,28 +142,6 @@ func nthCell(at int, row, delimiter string, nth int) (int, string) {
 		at, row = at+i, row[i:]
 	}
 	return at, row[:cellStop(row, delimiter)]
-}
-
-// rowAbove reports whether the line above one is a row of the same table, but for
-// a rule between them: only the first names the columns.
-func (s *scanner) rowAbove(start int, head, delimiter string) bool {
-	for range 2 {
-		if start == 0 {
-			return false
-		}
-		above := lineStart(s.text, start-1, 512)
-		if line := s.text[above : start-1]; !ruler(line) {
-			return separators(line, delimiter) == separators(head, delimiter)
-		}
-		start = above
-	}
-	return false
-}
-
-// ruler reports whether a line is a rule between rows.
-func ruler(row string) bool {
-	row = strings.TrimSpace(row)
-	return row != "" && (row[0] == 0xe2 && strings.Trim(row, "─━═┌┬┐├┼┤└┴┘│╞╪╡╔╦╗╠╬╣╚╩╝") == "" || strings.Trim(row, "-+|:= ") == "")
 }
 
 // separators counts those between the cells of a row: one in quotes is none.
@@ -249,7 +224,7 @@ func alternatives(line string) bool {
 // cell judges one cell of a row.
 func (s *scanner) cell(at int, row, delimiter string, nth int, k strength, accounts bool) {
 	at, row = nthCell(at, row, delimiter, nth)
-	if v := strings.Trim(row, " \t\r\"'`*"); k == passwordKey && (inCell(v) || accounts && ofAccount(v, len(row) > len(v)+1 && row[0] == '"')) {
+	if v := strings.Trim(row, " \t\r\"'`*"); k == passwordKey && (accounts && ofAccount(v, len(row) > len(v)+1 && row[0] == '"')) {
 		at += strings.Index(row, v)
 		s.add(at, at+len(v), rulePassword)
 		return
@@ -260,7 +235,7 @@ func (s *scanner) cell(at int, row, delimiter string, nth int, k strength, accou
 // ofAccount reports whether what stands in the column for the passwords of
 // accounts is one: a word, or words in quotes, that no program or label is made of.
 func ofAccount(v string, quoted bool) bool {
-	if len(v) < 5 || len(v) > 64 || dummy(v) || pathLike(v) || typeName(v) || fileLike(v) || integer(v) || capitals(v) && strings.IndexByte(v, '_') > 0 {
+	if len(v) < 5 || len(v) > 64 || dummy(v) || pathLike(v) || typeName(v) || integer(v) || capitals(v) && strings.IndexByte(v, '_') > 0 {
 		return false
 	}
 	if quoted && strings.IndexByte(v, ',') > 0 {
@@ -313,7 +288,7 @@ func (s *scanner) below(from, eol int, k strength) {
 	if eol > 0 && s.text[eol-1] == '?' && asksForSecret(s.text[lineStart(s.text, from, 160):eol]) {
 		s.answeredBelow(at+n, line[n:])
 	}
-	s.belowAddress(at)
+
 	if strings.HasPrefix(strings.TrimLeft(line, " "), "- ") {
 		s.items(at+len(line), k)
 	}
@@ -398,56 +373,6 @@ func ruleOf(k strength) string {
 	return ruleSecret
 }
 
-// inserted redacts the literals that INSERT INTO t (…, password, …) VALUES (…)
-// puts into a column for secrets.
-func (s *scanner) inserted(end int) {
-	back := max(0, end-600)
-	before := s.text[back:end]
-	shut := strings.LastIndexByte(before[:max(0, len(before)-len("values ("))], ')')
-	open := strings.LastIndexByte(before[:max(0, shut)], '(')
-	if open < 0 || strings.TrimSpace(before[shut+1:max(shut+1, len(before)-len("values ("))]) != "" {
-		return
-	}
-	for nth, name := range strings.Split(before[open+1:shut], ",") {
-		name = strings.Trim(name, " \t\r\n\"'`[]")
-		var room [maxWords]string
-		if len(name) > maxName || keyStrength(name) < passwordKey || openly(nameWords(name, room[:0])) {
-			continue
-		}
-		s.nthLiterals(end, nth)
-	}
-}
-
-// nthLiterals judges the same literal of each of the tuples that follow.
-func (s *scanner) nthLiterals(at, nth int) {
-	limit := min(len(s.text), at+maxTable)
-	for field, depth := 0, 0; at < limit; {
-		switch c := s.text[at]; c {
-		case '\'', '"':
-			to := closing(s.text, at+1, c, 0, maxJudged)
-			if v := s.text[at+1 : to]; field == nth && typedPassword(v) {
-				s.add(at+1, to, rulePassword)
-			}
-			at = to
-		case ',':
-			if depth == 0 {
-				field++
-			}
-		case '(':
-			if at > 0 && wordByte(s.text[at-1]) {
-				depth++ // a function of SQL
-			} else {
-				field, depth = 0, 0
-			}
-		case ')':
-			depth = max(0, depth-1)
-		case ';':
-			return
-		}
-		at++
-	}
-}
-
 // heading redacts the cells under the name of a column, where columns are
 // aligned by blanks: NAME      PASSWORD.
 func (s *scanner) heading(name *called) {
@@ -468,9 +393,7 @@ func (s *scanner) heading(name *called) {
 	}
 	s.marks++
 	column := from - start
-	if s.inColumn(start, column) {
-		return
-	}
+
 	head := s.text[start : to+n]
 	accounts := (name.strength == passwordKey || strings.EqualFold(s.text[from:to], "pass")) && !strings.ContainsAny(head, "=:\"'[") && ofAccounts(head, "  ", -1)
 	for at, rows := to+n+1, 0; at < len(s.text) && rows < maxRows; rows++ {
@@ -488,32 +411,4 @@ func (s *scanner) heading(name *called) {
 	}
 }
 
-// inColumn reports whether the line above has a cell at the same column, and
-// others behind it: what stands below is a row like it, and no head.
-func (s *scanner) inColumn(start, column int) bool {
-	if start == 0 || column < 2 {
-		return false
-	}
-	row := s.text[lineStart(s.text, start-1, 400) : start-1]
-	return column+1 < len(row) && row[column-2:column] == "  " && row[column] > ' ' && row[column] != '-' && strings.Contains(row[column:], "  ")
-}
-
 const maxRows = 40 // of a table aligned by blanks
-
-// belowAddress redacts the password in the line below an address, where
-// somebody gives both away.
-func (s *scanner) belowAddress(at int) {
-	address := false
-	for n := 0; n < 4 && at < len(s.text); n++ {
-		line, _, _ := strings.Cut(s.text[at:min(len(s.text), at+160)], "\n")
-		word := strings.Trim(line, " \t\r`*")
-		if address && handedOver(word) {
-			from := at + strings.Index(line, word)
-			s.add(from, from+len(word), rulePassword)
-			return
-		}
-		name, domain, ok := strings.Cut(word, "@")
-		address = ok && name != "" && strings.Contains(domain, ".") && !strings.ContainsAny(word, " :/=\"'<>(")
-		at += len(line) + 1
-	}
-}

@@ -14,16 +14,14 @@ func (s *scanner) url(end int) {
 	}
 	stop, at := s.authority(end)
 	s.urlEnd = stop
-	if last := strings.LastIndexByte(s.text[end:stop], '@'); last >= 0 && s.serves(end) { // no path of theirs has an @
-		at = end + last
-	}
+
 	if at < 0 {
 		return
 	}
 	user := s.text[end:at]
 	colon := strings.IndexByte(user, ':')
 	if colon < 0 {
-		if len(user) >= 16 && (random(user) || hexKey(user)) && !reportsErrors(s.text[at:stop]) {
+		if len(user) >= 16 && (random(user) || hexKey(user)) {
 			s.add(end, at, "url-password")
 		}
 		return
@@ -36,21 +34,6 @@ func (s *scanner) url(end int) {
 		return
 	}
 	s.add(end+colon+1, at, "url-password")
-}
-
-// reportsErrors reports whether what follows a token is where Sentry takes errors:
-// pages of the web send them with that token, so it is there for all to see.
-func reportsErrors(rest string) bool {
-	host, project, _ := strings.Cut(rest[1:], "/")
-	return strings.Contains(host, "sentry") && project != "" && integer(strings.TrimRight(project, "\"',;)"))
-}
-
-// serves reports whether the scheme before an authority is that of a database,
-// a broker or a server of mail or files.
-func (s *scanner) serves(end int) bool {
-	from, to := nameAt(s.text, end-len("://"))
-	scheme, _, _ := strings.Cut(lowerASCII(s.text[from:to]), "+")
-	return in(scheme, " postgres postgresql mysql mariadb mongodb srv redis rediss amqp amqps mssql sqlserver clickhouse cockroachdb cassandra neo4j bolt smtp smtps imap imaps ldap ldaps ftp ftps sftp nats mqtt mqtts ")
 }
 
 // urlExamples are passwords of documentation.

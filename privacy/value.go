@@ -5,12 +5,7 @@ import "strings"
 // dummy reports whether a value only stands for a secret: a template, a
 // variable, an example.
 func dummy(v string) bool {
-	return v == "" || foreignEnd(v) && foreignLabel(v) || strings.HasPrefix(v, "arn:") || validation(v) || artifact(v) || strings.HasSuffix(v, "...") || versionLike(v) || timestamp(v) || templated(v) || monotone(v) || abridged(v) || saysSealed(v) || exampleWord(v) || labelWord(v)
-}
-
-// timestamp reports whether a value is a day and the time of it.
-func timestamp(v string) bool {
-	return dated(v) && len(v) > 15 && v[10]|0x20 == 't' && strings.Trim(v[11:], "0123456789:.+-Zz") == ""
+	return v == "" || foreignEnd(v) && foreignLabel(v) || strings.HasPrefix(v, "arn:") || validation(v) || strings.HasSuffix(v, "...") || versionLike(v) || templated(v) || monotone(v) || abridged(v) || saysSealed(v) || exampleWord(v) || labelWord(v)
 }
 
 // foreignEnd reports whether the last letter of a value is of another alphabet.
@@ -67,7 +62,7 @@ func templated(v string) bool {
 			return true
 		}
 	}
-	return fillable(v) || strings.HasPrefix(v, "__") && strings.HasSuffix(v, "__")
+	return strings.HasPrefix(v, "__") && strings.HasSuffix(v, "__")
 }
 
 // scoped reports whether a value is what a package of JavaScript calls something:
@@ -76,29 +71,6 @@ func scoped(v string) bool {
 	vendor, name, ok := strings.Cut(v, "/")
 	pack, of, _ := strings.Cut(name, ":")
 	return ok && plainWords(vendor) && plainWords(pack) && (of == "" || identifier(of) && camelWords(of))
-}
-
-// artifact reports whether a value is what Maven calls a thing and its version.
-func artifact(v string) bool {
-	name, version, ok := strings.Cut(v, ":")
-	return ok && version != "" && digit(version[0]) && strings.IndexByte(version, '.') > 0 && strings.IndexByte(name, '-') > 0 && plainWords(name)
-}
-
-// fillable reports whether a value has a place in it that is filled in. A blank
-// may have cut it; what a generator drew has such signs without a pair or a name.
-func fillable(v string) bool {
-	for _, mark := range []string{"${", "$(", "#{"} {
-		if _, rest, ok := strings.Cut(v, mark); ok && (rest == "" || wordByte(rest[0]) && !digit(rest[0]) || strings.IndexByte(" {(!#\"'", rest[0]) >= 0) {
-			return true
-		}
-	}
-	for _, pair := range [][2]string{{"{{", "}}"}, {"((", "))"}, {"<%", "%>"}} {
-		open, shut := strings.Index(v, pair[0]), strings.LastIndex(v, pair[1])
-		if open == 0 || open > 0 && (shut > open || open == len(v)-2) || shut >= 0 && shut == len(v)-2 {
-			return true
-		}
-	}
-	return false
 }
 
 // abridged reports whether nothing but both ends of a value is shown: npm_…r3Xa.
@@ -246,9 +218,7 @@ func codeLike(v string) bool {
 	if strings.ContainsAny(v, "(){}[]<>") {
 		return true
 	}
-	if v != "" && strings.IndexByte("oepstrcvldma&!*-/.~", v[0]) >= 0 && expression(v) {
-		return true
-	}
+
 	return dotted(v) || strings.ContainsAny(v, "+*") && operands(v) || strings.Contains(v, "->") || strings.Contains(v, "::") || strings.Contains(v, "||")
 }
 
@@ -283,16 +253,6 @@ func balanced(v string) bool {
 		}
 	}
 	return len(open) == 0
-}
-
-// expression reports whether a value begins as one of a program does.
-func expression(v string) bool {
-	for _, p := range []string{"os.", "env.", "process.", "self.", "this.", "req.", "request.", "config.", "cfg.", "opts.", "secrets.", "vars.", "var.", "local.", "data.", "module.", "ctx.", "app.", "settings.", "params.", "args.", "&", "!", "*", "->", "//", "/*", "./", "../", "~/"} {
-		if strings.HasPrefix(v, p) {
-			return true
-		}
-	}
-	return false
 }
 
 // dotted reports whether a value is names joined by dots, as in a.b.c.
@@ -369,22 +329,6 @@ func wordy(v string) bool {
 		return true
 	}
 	return !n.hex && surprise(v) < 4.4 && n.digits*3 < len(v)
-}
-
-// spelledOut reports whether a value is written as the numbers of its letters:
-// "\x68\x75…" or "\150\165…", as only what is to be hidden is written.
-func spelledOut(v string) bool {
-	count, i := 0, 0
-	for i+3 < len(v) && v[i] == '\\' {
-		switch {
-		case v[i+1] == 'x' && hexDigit(v[i+2]) && hexDigit(v[i+3]):
-		case v[i+1] >= '0' && v[i+1] <= '3' && digit(v[i+2]) && digit(v[i+3]):
-		default:
-			return false
-		}
-		count, i = count+1, i+4
-	}
-	return count >= 6 && i == len(v)
 }
 
 // operands reports whether a value is names and small numbers joined or led by

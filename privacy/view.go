@@ -50,7 +50,6 @@ func (s *scanner) finish() {
 	s.latin = ascii(s.text)
 	s.encoded()
 	s.botTokens()
-	s.seedsOfKeys()
 	if s.strict && s.depth == 0 {
 		s.personal()
 	}

@@ -171,13 +171,13 @@ func (s *scanner) wordsOfAccount(from, to int, a *assignment) bool {
 	switch {
 	case a.sep == element:
 		v := s.text[a.start:end]
-		return strings.IndexByte(v, ' ') > 0 && (inWords(v) || phraseOfWords(v)) && (strings.Contains(lowerASCII(s.text[max(0, from-120):from]), "<user") || s.elementAccount(from, end))
+		return strings.IndexByte(v, ' ') > 0 && inWords(v) && strings.Contains(lowerASCII(s.text[max(0, from-120):from]), "<user")
 	case a.quoted && from > 0 && s.text[from-1] == ' ' && s.text[to] == '"':
 		return false // the label of a form: "Forgot Password"
-	case a.quoted && (a.sep == equals || a.sep == colon || a.sep == blank && s.keyword(from)) && oddWord(s.text[a.start:a.end]), a.quoted && a.sep == equals && titleWord(s.text[a.start:a.end]):
+	case a.quoted && (a.sep == equals || a.sep == colon) && oddWord(s.text[a.start:a.end]), a.quoted && a.sep == equals && titleWord(s.text[a.start:a.end]):
 		return s.accountBeside(from, end)
 	case a.quoted:
-		if a.sep == blank && !s.keyword(from) || a.sep == comma || strings.IndexByte(s.text[a.start:a.end], ' ') < 0 {
+		if a.sep == blank || a.sep == comma || strings.IndexByte(s.text[a.start:a.end], ' ') < 0 {
 			return false
 		}
 	case a.sep != colon || end >= len(s.text) || s.text[end] != ' ':
@@ -192,10 +192,10 @@ func (s *scanner) wordsOfAccount(from, to int, a *assignment) bool {
 		end = a.start + n
 	}
 	block := !a.quoted && s.folded(to, a.start)
-	if v := s.text[a.start:end]; !inWords(v) && !phraseOfWords(v) || !block && !s.accountBeside(from, end) {
+	if v := s.text[a.start:end]; !inWords(v) || !block && !s.accountBeside(from, end) {
 		return false
 	}
-	if block && !s.blockEnds(from, end) {
+	if block {
 		return false
 	}
 	a.end = end
@@ -211,22 +211,10 @@ func titleWord(v string) bool {
 	return sp.plain() && sp.upper == 1 && !sp.ordinary() && !sp.describes()
 }
 
-// keyword reports whether a name is a keyword of EDN: a colon stands before it.
-func (s *scanner) keyword(from int) bool {
-	return from > 1 && s.text[from-1] == ':' && strings.IndexByte(" {\n", s.text[from-2]) >= 0
-}
-
 // folded reports whether a value is the text of a block of YAML.
 func (s *scanner) folded(to, start int) bool {
 	between := s.text[to:start]
 	return strings.IndexByte(between, '\n') > 0 && strings.ContainsAny(between, "|>")
-}
-
-// blockEnds reports whether the line behind a block's only one is no part of it.
-func (s *scanner) blockEnds(from, end int) bool {
-	rest := strings.TrimLeft(s.text[end:min(len(s.text), end+120)], "\r\n")
-	margin := from - lineStart(s.text, from, 80)
-	return len(rest)-len(strings.TrimLeft(rest, " ")) <= margin
 }
 
 // accountBeside reports whether the member before or behind a password in its
@@ -279,66 +267,6 @@ func accountMember(line string) bool {
 		return true
 	}
 	return accountValue(value)
-}
-
-// settingsRow reports whether a name and the value behind it are a row that SQL
-// puts into a table of settings: VALUES ('smtp_password', '…'). A quote in it is doubled.
-func (s *scanner) settingsRow(from, to int, a *assignment) bool {
-	if s.text[a.start-1] != '\'' || strings.IndexByte(s.text[from:to], '_') < 0 {
-		return false
-	}
-	head := lowerASCII(s.text[max(0, from-200):from])
-	if !strings.Contains(head, "values") || !strings.Contains(head, "into ") {
-		return false
-	}
-	for _, w := range []string{"transl", "i18n", "l10n", "lang", "label", "message", "permission", "column", "mail", "page", "string", "locale", "menu", "help"} {
-		if strings.Contains(head, w) {
-			return false
-		}
-	}
-	for strings.HasPrefix(s.text[a.end:], "''") {
-		a.end = closing(s.text, a.end+2, '\'', 0, 256)
-	}
-	var room [maxWords]string
-	if in(nameWords(s.text[from:to], room[:0])[0], " enter forgot new reset change confirm repeat old current show hide your set update ") {
-		return false
-	}
-	v := s.text[a.start:a.end]
-	return inWords(strings.ReplaceAll(v, "''", "'")) || handWritten(v) || typedPassword(v)
-}
-
-// updated redacts the value that SQL gives to the setting with the name of a password:
-// SET value = '…' WHERE name = 'smtp_password'.
-func (s *scanner) updated(from int) {
-	if from < 3 || s.text[from-1] != '\'' && s.text[from-1] != '"' || s.text[from-2] != '=' && s.text[from-3] != '=' {
-		return
-	}
-	start := lineStart(s.text, from, 240)
-	line := lowerASCII(s.text[start:from])
-	set, where := strings.Index(line, " set "), strings.LastIndex(line, "where ")
-	if set < 0 || where < set {
-		return
-	}
-	for _, l := range s.literals(start + set) {
-		if v := s.text[l.start:l.end]; l.end < from && (typedPassword(v) || handWritten(v) || inWords(v)) {
-			s.add(l.start, l.end, rulePassword)
-		}
-	}
-}
-
-// behindAddress reports whether what stands behind the address of a mailbox and the
-// word for a password can only be its: "ann@example.org, PW = …".
-func (s *scanner) behindAddress(from int, a assignment) bool {
-	if !s.clauseEnd(a.end) {
-		return false
-	}
-	before := s.text[lineStart(s.text, from, 120):from]
-	i := strings.LastIndexByte(before, '@')
-	if i < 1 || strings.ContainsAny(before, "(){}\"'`;=<>$") || len(before)-i > 48 || strings.IndexByte(before[i:], '.') < 0 {
-		return false
-	}
-	v := s.text[a.start:a.end]
-	return handWritten(v) || capitalised(v) || markedWord(v)
 }
 
 // members redacts what a map holds that is called tokens, secrets or passwords: its
