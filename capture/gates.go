@@ -1,11 +1,15 @@
 package capture
 
 import (
+	"errors"
 	"log/slog"
 	"path/filepath"
 	"slices"
 	"strings"
 	"sync"
+	"time"
+
+	"golang.org/x/sync/singleflight"
 
 	"keepmum/config"
 	"keepmum/privacy"
@@ -19,7 +23,8 @@ type gates struct {
 	log     *slog.Logger
 	own     []string // data directories: the config in them is the user's
 
-	mu    sync.Mutex
+	once  singleflight.Group // a config is tried once, however many events wait for it
+	mu    sync.Mutex         // of repos; nothing is compiled under it, so that no repository holds up another
 	repos map[string]repoGate
 }
 
@@ -28,10 +33,17 @@ type repoGate struct {
 	stamp string // when they were changed
 	repo  config.Repo
 	gate  *privacy.Gate // nil: a config is broken, nothing of this project may be kept
+	again time.Time     // when a config that was too slow is tried again; zero = when it is changed
 }
 
-// maxRepos bounds the gates in memory; a repository beyond it is compiled each time it is seen.
-const maxRepos = 64
+const (
+	maxRepos  = 64              // gates in memory; beyond that another one goes
+	maxRules  = 256             // patterns of the configs around one directory
+	repoTrial = 2 * time.Second // for trying all patterns of a repository; a dozen take a tenth of it
+	// tryAgain is for a machine that was busy with something else: a clone
+	// that is made to be slow costs a percent of a core at most.
+	tryAgain = 10 * time.Minute
+)
 
 func newGates(o Options) (*gates, error) {
 	p := o.Config.Privacy
@@ -39,6 +51,9 @@ func newGates(o Options) (*gates, error) {
 		Mode: privacy.Mode(p.Mode), Key: o.Key, ExcludePaths: p.ExcludePaths, Patterns: patterns(p.Patterns),
 		MaxField: int(p.MaxField), Home: o.UserHome, Vault: p.Vault, Env: o.Env,
 	}}
+	if o.Brief {
+		g.options.Trial = -1
+	}
 	for _, dir := range []string{o.Home, filepath.Dir(config.RepoFile(o.UserHome))} {
 		if real, err := filepath.EvalSymlinks(dir); err == nil {
 			g.own = append(g.own, real)
@@ -67,17 +82,35 @@ func (g *gates) of(roots ...string) (*privacy.Gate, config.Repo) {
 		return g.user, config.Repo{}
 	}
 	key := strings.Join(asking, "\x00")
-	g.mu.Lock()
-	defer g.mu.Unlock()
-	if have, ok := g.repos[key]; ok && have.stamp == stamp {
+	if have, ok := g.known(key, stamp); ok {
 		return have.gate, have.repo
 	}
+	v, _, _ := g.once.Do(key+"\x00"+stamp, func() (any, error) { return g.learn(asking, key, stamp), nil })
+	made := v.(repoGate)
+	return made.gate, made.repo
+}
+
+func (g *gates) known(key, stamp string) (repoGate, bool) {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	have, ok := g.repos[key]
+	return have, ok && have.stamp == stamp && (have.again.IsZero() || time.Now().Before(have.again))
+}
+
+// learn compiles what some directories ask for, and keeps it.
+func (g *gates) learn(asking []string, key, stamp string) repoGate {
 	made := g.compile(asking)
 	made.stamp = stamp
-	if _, known := g.repos[key]; known || len(g.repos) < maxRepos {
-		g.repos[key] = made
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	for other := range g.repos {
+		if _, known := g.repos[key]; known || len(g.repos) < maxRepos {
+			break
+		}
+		delete(g.repos, other)
 	}
-	return made.gate, made.repo
+	g.repos[key] = made
+	return made
 }
 
 // asking are the roots that have a config file, and when these were changed.
@@ -126,7 +159,14 @@ func (g *gates) compile(roots []string) repoGate {
 		}
 		all = all.And(repo)
 	}
+	if len(all.Patterns) > maxRules {
+		g.log.Error("the configs around a repository have too many patterns, nothing of it is captured", "file", config.RepoFile(roots[0]), "patterns", len(all.Patterns))
+		return repoGate{repo: all}
+	}
 	o := g.options
+	if len(all.Patterns) > 0 && o.Trial == 0 {
+		o.Trial = repoTrial
+	}
 	o.RepoPaths = all.ExcludePaths
 	o.Patterns = slices.Concat(o.Patterns, patterns(all.Patterns))
 	if all.Strict {
@@ -135,7 +175,15 @@ func (g *gates) compile(roots []string) repoGate {
 	gate, err := privacy.New(o)
 	if err != nil {
 		g.log.Error("a repository's pattern is refused, nothing of it is captured", "file", config.RepoFile(roots[0]), "error", err)
-		return repoGate{repo: all}
+		return repoGate{repo: all, again: retry(err)}
 	}
 	return repoGate{repo: all, gate: gate}
+}
+
+// retry says when patterns that were too slow together are tried again.
+func retry(err error) time.Time {
+	if errors.Is(err, privacy.ErrSlowPatterns) {
+		return time.Now().Add(tryAgain)
+	}
+	return time.Time{}
 }

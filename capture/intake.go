@@ -22,6 +22,7 @@ type Options struct {
 	Key      []byte           // of the redaction tags
 	UserHome string           // for ~ in the denylist and the vault; "" = unknown
 	Env      []string         // NAME=value of this process, for the vault: its secrets are taken out
+	Brief    bool             // for a process that has one event and little time: patterns are not tried on bad inputs first
 	Logger   *slog.Logger     // nil = discard
 	Now      func() time.Time // nil = time.Now
 }

@@ -1,6 +1,7 @@
 package config_test
 
 import (
+	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
@@ -147,5 +148,32 @@ func TestASettingUnderBothSpellingsIsRefused(t *testing.T) {
 	}
 	if _, err := config.Load(config.Options{Home: home}); err == nil || !strings.Contains(err.Error(), "decay_days") {
 		t.Errorf("got %v", err)
+	}
+}
+
+func TestMorePatternsThanAPersonWritesAreRefused(t *testing.T) {
+	one := func(n int, regex string) string {
+		return fmt.Sprintf("[[privacy.patterns]]\nname = \"p%d\"\nregex = \"%s\"\n", n, regex)
+	}
+	many := ""
+	for n := range 257 {
+		many += one(n, fmt.Sprintf("x%d[a-z]{100,1000}", n))
+	}
+	for name, c := range map[string]struct{ text, want string }{
+		"too many":          {many, "257 patterns"},
+		"one too long":      {one(1, strings.Repeat("a", 1025)), "a regex of 1025 bytes (pattern 1)"},
+		"too many keywords": {one(1, "a") + "keywords = [" + strings.Repeat(`"k",`, 65) + "]\n", "keywords (pattern 1)"},
+		"too many globs":    {"[privacy]\nexclude_paths = [" + strings.Repeat(`"k",`, 513) + "]\n", "too many or too long globs"},
+	} {
+		home, root := t.TempDir(), t.TempDir()
+		write(t, config.File(home), c.text)
+		if _, err := config.Load(config.Options{Home: home}); err == nil || !strings.Contains(err.Error(), c.want) {
+			t.Errorf("%s: %v", name, err)
+		}
+		write(t, config.RepoFile(root), c.text)
+		got, err := config.LoadRepo(root)
+		if err != nil || !got.Paused || len(got.Refused) != 1 || !strings.Contains(got.Refused[0], c.want) {
+			t.Errorf("%s, of a repository: %+v, %v", name, got, err)
+		}
 	}
 }

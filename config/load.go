@@ -166,7 +166,7 @@ func (c Config) check() error {
 	case c.Store.Backups < 1 || c.Store.RawDays < 0:
 		return errors.New("store.backups must be at least 1 and store.raw_days at least 0")
 	}
-	return nil
+	return errors.Join(patternLimits(c.Privacy.Patterns, maxOwnPatterns), globLimits(c.Privacy.ExcludePaths))
 }
 
 // CheckHost refuses an address that other machines can reach, unless that is

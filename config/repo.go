@@ -93,16 +93,23 @@ func (r *Repo) take(k *koanf.Koanf, key string) (why string) {
 	case "privacy.exclude_paths":
 		return r.takePaths(k.Strings(key))
 	case "privacy.patterns":
-		if err := k.Unmarshal(key, &r.Patterns); err != nil {
-			r.Paused = true
-			return "not a list of {name, regex, keywords}, so nothing is captured here"
-		}
-	default:
-		if _, known := flatten(Default())[key]; known {
-			return "not a setting that a repository may have"
-		}
-		r.Paused = true // whatever it was to protect
-		return "there is no such setting, so nothing is captured here" + meant(key)
+		return r.takePatterns(k, key)
+	}
+	if _, known := flatten(Default())[key]; known {
+		return "not a setting that a repository may have"
+	}
+	r.Paused = true // whatever it was to protect
+	return "there is no such setting, so nothing is captured here" + meant(key)
+}
+
+func (r *Repo) takePatterns(k *koanf.Koanf, key string) (why string) {
+	if err := k.Unmarshal(key, &r.Patterns); err != nil {
+		r.Paused = true
+		return "not a list of {name, regex, keywords}, so nothing is captured here"
+	}
+	if err := patternLimits(r.Patterns, maxPatterns); err != nil {
+		r.Paused, r.Patterns = true, nil
+		return err.Error() + ", so nothing is captured here"
 	}
 	return ""
 }
@@ -145,6 +152,10 @@ func meant(key string) string {
 }
 
 func (r *Repo) takePaths(globs []string) (why string) {
+	if err := globLimits(globs); err != nil {
+		r.Paused = true
+		return err.Error() + ", so nothing is captured here"
+	}
 	for _, g := range globs {
 		if strings.HasPrefix(g, "!") {
 			why = "a repository cannot allow a path"

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"crypto/rand"
 	"fmt"
+	"time"
 
 	"keepmum/privacy/denylist"
 )
@@ -29,15 +30,16 @@ type Pattern struct {
 // Options configure a [Gate]; the zero value is a working gate in safe mode
 // with a key of the moment.
 type Options struct {
-	Mode         Mode      // "" = safe
-	Key          []byte    // HMAC key of this installation; empty = a random one
-	ExcludePaths []string  // the user's, added to the default denylist; "!glob" allows
-	RepoPaths    []string  // a repository's, added too; "!glob" is not taken from there
-	Patterns     []Pattern // user patterns
-	MaxField     int       // bytes kept of one field; 0 = 512 KiB
-	Home         string    // home directory, for ~ in paths; "" = unknown
-	Vault        bool      // look for the values of secrets that are on this machine
-	Env          []string  // NAME=value lines of our own process, for the vault
+	Mode         Mode          // "" = safe
+	Key          []byte        // HMAC key of this installation; empty = a random one
+	ExcludePaths []string      // the user's, added to the default denylist; "!glob" allows
+	RepoPaths    []string      // a repository's, added too; "!glob" is not taken from there
+	Patterns     []Pattern     // user patterns
+	Trial        time.Duration // how long all patterns may be tried on bad inputs; 0 = no limit, < 0 = they are not tried
+	MaxField     int           // bytes kept of one field; 0 = 512 KiB
+	Home         string        // home directory, for ~ in paths; "" = unknown
+	Vault        bool          // look for the values of secrets that are on this machine
+	Env          []string      // NAME=value lines of our own process, for the vault
 }
 
 // Gate cleans text. It is safe for concurrent use.
@@ -68,7 +70,7 @@ func New(o Options) (*Gate, error) {
 	if err != nil {
 		return nil, err
 	}
-	own, err := newPatterns(o.Patterns)
+	own, err := newPatterns(o.Patterns, o.Trial)
 	if err != nil {
 		return nil, err
 	}

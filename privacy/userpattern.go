@@ -21,6 +21,9 @@ const (
 // errPatternTimeout says that a pattern ran out of time; the text must then be withheld.
 var errPatternTimeout = errors.New("pattern timeout")
 
+// ErrSlowPatterns says that patterns which are right one by one take too long together.
+var ErrSlowPatterns = errors.New("the patterns are too slow together")
+
 // patterns are the user's own rules.
 type patterns struct {
 	list    []userPattern
@@ -37,11 +40,17 @@ type userPattern struct {
 // newPatterns compiles the user's patterns and runs each against inputs that
 // make a bad one slow. One that is invalid or slow is an error that names it:
 // a pattern that is skipped silently protects nobody.
-func newPatterns(list []Pattern) (*patterns, error) {
+//
+// In trial, all of them together must be done with that; a negative trial leaves
+// it out, as a process that has one text to clean and no time does.
+func newPatterns(list []Pattern, trial time.Duration) (*patterns, error) {
 	p := &patterns{timeout: patternTimeout}
-	seen := map[string]bool{}
+	seen, began := map[string]bool{}, time.Now()
 	for _, one := range list {
-		compiled, _, err := compilePattern(one)
+		if trial > 0 && time.Since(began) > trial {
+			return nil, fmt.Errorf("privacy pattern %q: %w: trying the patterns before it took %s", one.Name, ErrSlowPatterns, trial)
+		}
+		compiled, _, err := compilePattern(one, trial >= 0)
 		if err != nil {
 			return nil, err
 		}
@@ -68,7 +77,7 @@ type PatternReport struct {
 
 // CheckPattern compiles and times one pattern as [New] would.
 func CheckPattern(p Pattern) PatternReport {
-	compiled, timing, err := compilePattern(p)
+	compiled, timing, err := compilePattern(p, true)
 	report := PatternReport{Name: p.Name, Rule: compiled.rule, Valid: err == nil, Keywords: p.Keywords, Slowest: timing.input, Took: timing.took}
 	if compiled.secret != 0 {
 		report.Group = "secret"
@@ -85,7 +94,7 @@ type timing struct {
 	took  time.Duration
 }
 
-func compilePattern(p Pattern) (userPattern, timing, error) {
+func compilePattern(p Pattern, try bool) (userPattern, timing, error) {
 	u := userPattern{rule: ruleName(p.Name)}
 	if u.rule == "" {
 		return u, timing{}, fmt.Errorf("privacy pattern %q: the name must have 2 to 48 letters or digits", p.Name)
@@ -98,9 +107,11 @@ func compilePattern(p Pattern) (userPattern, timing, error) {
 		return u, timing{}, fmt.Errorf("privacy pattern %q: the regular expression is empty", p.Name)
 	}
 	u.re, u.secret = re, max(0, re.GroupNumberFromName("secret"))
-	slowest, err := flood(p, re)
-	if err != nil {
-		return u, slowest, err
+	var slowest timing
+	if re.MatchTimeout = floodTimeout; try {
+		if slowest, err = flood(p, re); err != nil {
+			return u, slowest, err
+		}
 	}
 	for _, k := range p.Keywords {
 		u.keywords = append(u.keywords, lower(k))
@@ -129,7 +140,6 @@ func ruleName(name string) string {
 // flood times a pattern on inputs that make backtracking explode.
 func flood(p Pattern, re *regexp2.Regexp) (timing, error) {
 	var worst timing
-	re.MatchTimeout = floodTimeout
 	for _, f := range floods(p) {
 		took, err := timed(re, f.text)
 		if took > worst.took {

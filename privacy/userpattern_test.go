@@ -4,6 +4,7 @@ import (
 	"errors"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/google/go-cmp/cmp"
 )
@@ -82,7 +83,7 @@ func TestCheckPatternExplains(t *testing.T) {
 
 func FuzzPatternOffsetsAreBytes(f *testing.F) {
 	f.Add("a ünï EMP-1 \xff EMP-22")
-	p, err := newPatterns([]Pattern{{Name: "emp", Regex: `EMP-[0-9]+`}})
+	p, err := newPatterns([]Pattern{{Name: "emp", Regex: `EMP-[0-9]+`}}, 0)
 	if err != nil {
 		f.Fatal(err)
 	}
@@ -101,4 +102,16 @@ func FuzzPatternOffsetsAreBytes(f *testing.F) {
 			t.Fatalf("%d matches, %d expected at least", len(spans), n)
 		}
 	})
+}
+
+func TestPatternsThatAreSlowTogetherAreRefusedWhereThereIsALimit(t *testing.T) {
+	list := []Pattern{{Name: "one", Regex: "x1[a-z]{100,1000}"}, {Name: "two", Regex: "x2[a-z]{100,1000}"}}
+	if _, err := newPatterns(list, 1); !errors.Is(err, ErrSlowPatterns) {
+		t.Errorf("in a nanosecond: %v", err)
+	}
+	for _, trial := range []time.Duration{0, -1} {
+		if p, err := newPatterns(list, trial); err != nil || len(p.list) != 2 {
+			t.Errorf("trial %d: %v", trial, err)
+		}
+	}
 }

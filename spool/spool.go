@@ -196,3 +196,24 @@ func read(path string) (Entry, error) {
 	}
 	return e, nil
 }
+
+// dropped holds a byte for each event that was lost, so that processes count
+// without a lock.
+const dropped = "dropped"
+
+// Drop counts an event that could neither be delivered nor kept.
+func (d Dir) Drop() error {
+	if err := os.MkdirAll(string(d), 0o700); err != nil {
+		return fmt.Errorf("spool: %w", err)
+	}
+	return safefile.Append(filepath.Join(string(d), dropped), []byte("."))
+}
+
+// Drops returns how many events were lost, and when the last one was.
+func (d Dir) Drops() (n int64, last time.Time) {
+	info, err := os.Lstat(filepath.Join(string(d), dropped))
+	if err != nil {
+		return 0, last
+	}
+	return info.Size(), info.ModTime()
+}

@@ -211,8 +211,15 @@ func checkClock(past store.Glance, now time.Time) finding {
 	return f
 }
 
+// lossShown is how long events that were lost are worth a warning.
+const lossShown = 7 * 24 * time.Hour
+
 func checkSpool(dir home.Dir) finding {
 	n, bad := spool.Dir(dir.Spool()).Len(), spool.Dir(dir.Spool()).Bad()
+	if lost, last := spool.Dir(dir.Spool()).Drops(); lost > 0 && time.Since(last) < lossShown {
+		return finding{Check: "spool", State: stateWarning, Detail: fmt.Sprintf("%s were lost, the last one %s: no daemon answered, and there was no time or room to keep them", count(lost, "event"), ago(last)),
+			Fix: "mum up; mum logs"}
+	}
 	if bad > 0 {
 		return finding{Check: "spool", State: stateWarning, Detail: count(int64(bad), "event") + " could not be stored; why stands beside each",
 			Fix: "cat " + filepath.Join(dir.Spool(), "*.why")}

@@ -9,22 +9,15 @@ import (
 	"net/http"
 	"slices"
 	"strings"
-	"time"
 
 	"github.com/spf13/cobra"
 
 	"keepmum/api"
-	"keepmum/capture"
 	"keepmum/config"
 	"keepmum/home"
-	"keepmum/hooks"
-	"keepmum/spool"
 )
 
-const (
-	hookBudget = 2 * time.Second // of one hook, in all
-	maxPayload = 10 << 20
-)
+const maxPayload = 10 << 20
 
 func newHookCmd(a *app) *cobra.Command {
 	return &cobra.Command{
@@ -32,8 +25,11 @@ func newHookCmd(a *app) *cobra.Command {
 		DisableFlagParsing: true, // a flag that there is not must not hurt the agent that gives it
 		Long: `Take one hook event of an agent (claude, codex, cursor, opencode) from standard
 input, and print what the agent expects. Agents run this; it is always silent
-and always ends with 0. With no daemon it keeps the event, cleaned, in a spool
-and starts the daemon. MUM_HOOK=off switches it off.`,
+and always ends with 0, within two seconds whatever hangs. With no daemon that
+answers (a prompt waits 0.65 s for it, the rest 0.27 s) it keeps the event, cleaned,
+in a spool and starts the daemon; what cannot be cleaned in time is kept without
+its content.
+MUM_HOOK=off switches it off.`,
 		Example: "  mum hook claude < payload.json",
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if asksForHelp(args) {
@@ -56,32 +52,40 @@ func asksForHelp(args []string) bool {
 
 // runHook never fails: the agent comes first. What goes wrong shows in `mum doctor`.
 func (a *app) runHook(ctx context.Context, agent string) {
-	defer func() { _ = recover() }() // a bug here must not break a session
-	ctx, cancel := context.WithTimeout(ctx, hookBudget)
-	defer cancel()
-	payload, err := io.ReadAll(io.LimitReader(a.in, maxPayload+1))
-	if err != nil || len(payload) > maxPayload {
-		return
-	}
-	dir, c, err := a.load(nil)
+	dir, err := a.home()
 	if err != nil {
 		return
 	}
-	key := rand.Text()
-	answer, err := postHook(ctx, dir, c, agent, key, payload)
-	if err == nil {
+	h := newDelivery(dir, agent, rand.Text())
+	h.o.UserHome, h.o.Env = a.userHome, a.environ
+	h.run(func() { a.deliver(ctx, h) })
+}
+
+// deliver hands the event to the daemon, or to the spool where none answers.
+func (a *app) deliver(ctx context.Context, h *delivery) {
+	payload, err := io.ReadAll(io.LimitReader(h.counting(a.in), maxPayload+1))
+	if err != nil || len(payload) > maxPayload {
+		h.giveUp()
+		return
+	}
+	h.decode(payload)
+	_, c, err := a.load(nil)
+	if err != nil {
+		h.giveUp()
+		return
+	}
+	h.o.Config = c.Config
+	h.ready.Store(true)
+	answer, err := h.post(ctx, c, payload)
+	if err == nil && h.claim() {
 		_, _ = a.out.Write(answer)
+	}
+	if err == nil || refused(err) {
+		h.settled()
 		return
 	}
-	if refused(err) {
-		return
-	}
-	keys, err := home.Prepare(dir)
-	if err != nil { // a damaged token or key must not cost the event: doctor names them
-		keys.HMAC = home.SpoolKey(dir)
-	}
-	_, _ = spawn(dir)
-	_ = spoolPayload(dir, capture.Options{Home: string(dir), Config: c.Config, Key: keys.HMAC, UserHome: a.userHome, Env: a.environ}, agent, key, payload)
+	h.spoolWhole()
+	_, _ = spawn(h.dir)
 }
 
 // refused reports whether the daemon has read the event and will never take it.
@@ -107,28 +111,4 @@ func postHook(ctx context.Context, dir home.Dir, c config.Loaded, agent, key str
 	}
 	defer func() { _ = resp.Body.Close() }()
 	return io.ReadAll(resp.Body)
-}
-
-// spoolPayload cleans the events of a payload with the same gate as the
-// daemon's and leaves them for its next start.
-func spoolPayload(dir home.Dir, o capture.Options, agent, key string, payload []byte) error {
-	events, err := hooks.Decode(agent, payload)
-	if err != nil {
-		return err
-	}
-	intake, err := capture.NewIntake(o)
-	if err != nil {
-		return err
-	}
-	for i, e := range events {
-		delivery := capture.Delivery(key, i)
-		clean, skipped := intake.Take(capture.Incoming{Event: e, Key: delivery})
-		if skipped != "" {
-			continue
-		}
-		if err := spool.Dir(dir.Spool()).Put(clean, delivery, clean.At); err != nil {
-			return err
-		}
-	}
-	return nil
 }

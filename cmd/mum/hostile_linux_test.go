@@ -3,9 +3,11 @@ package main
 import (
 	"bytes"
 	"context"
+	"fmt"
 	"os"
 	"os/exec"
 	"path/filepath"
+	"strings"
 	"syscall"
 	"testing"
 	"time"
@@ -109,5 +111,73 @@ func TestAHostileCloneHurtsNobody(t *testing.T) {
 				t.Errorf("%d events were set aside", bad)
 			}
 		})
+	}
+}
+
+// A daemon that is stopped answers nobody: the hook keeps the event, whole.
+func TestAStoppedDaemonCostsNoEvent(t *testing.T) {
+	data := filepath.Join(t.TempDir(), "data")
+	stopAtEnd(t, data)
+	if out, err := mum(data, "up").CombinedOutput(); err != nil {
+		t.Fatalf("up: %v\n%s", err, out)
+	}
+	pid := status(t, data).PID
+	if err := syscall.Kill(pid, syscall.SIGSTOP); err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = syscall.Kill(pid, syscall.SIGCONT) }) // before it is told to stop
+	out, err := guarded(t, data, string(promptPayload())).CombinedOutput()
+	if err != nil || len(out) > 0 {
+		t.Errorf("%v\n%s", err, out)
+	}
+	if n, _ := spooled(t, home.Dir(data)); n != 1 {
+		t.Errorf("%d events in the spool", n)
+	}
+}
+
+// An agent that forgets to close its pipe is not waited for.
+func TestAHookWaitsForNoInput(t *testing.T) {
+	data := filepath.Join(t.TempDir(), "data")
+	stopAtEnd(t, data)
+	in, out, err := os.Pipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer in.Close()
+	defer out.Close()
+	if _, err := out.WriteString(`{"hook_event_name":`); err != nil {
+		t.Fatal(err)
+	}
+	cmd := guarded(t, data, "")
+	cmd.Stdin = in
+	if said, err := cmd.CombinedOutput(); err != nil || len(said) > 0 {
+		t.Errorf("%v\n%s", err, said)
+	}
+	if lost, _ := spool.Dir(home.Dir(data).Spool()).Drops(); lost != 1 {
+		t.Errorf("%d lost", lost)
+	}
+}
+
+// A config with more and slower patterns than any person writes makes no hook slow,
+// and nothing of what it wanted to protect is kept.
+func TestAThousandPatternsHoldUpNobody(t *testing.T) {
+	data, repo := filepath.Join(t.TempDir(), "data"), t.TempDir()
+	stopAtEnd(t, data)
+	text := ""
+	for i := 0; len(text) < 250<<10; i++ { // what is larger is not even read
+		text += fmt.Sprintf("[[privacy.patterns]]\nname = \"p%d\"\nregex = \"x%d[a-z]{100,1000}\"\n", i, i)
+	}
+	write(t, under(t, repo, ".mum", "config.toml"), text)
+	event := `{"hook_event_name":"UserPromptSubmit","session_id":"s","cwd":"` + repo + `","prompt":"` + sentence + `"}`
+	for range 2 {
+		if out, err := guarded(t, data, event).CombinedOutput(); err != nil || len(out) > 0 {
+			t.Fatalf("%v\n%s", err, out)
+		}
+		if out, err := mum(data, "up").CombinedOutput(); err != nil {
+			t.Fatalf("up: %v\n%s", err, out)
+		}
+	}
+	if _, text := spooled(t, home.Dir(data)); strings.Contains(text, sentence) {
+		t.Errorf("kept: %s", text)
 	}
 }

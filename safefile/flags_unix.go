@@ -6,3 +6,6 @@ import "syscall"
 
 // nonblock lets the opening of a pipe return at once; for a file it changes nothing.
 const nonblock = syscall.O_NONBLOCK
+
+// nofollow refuses a link.
+const nofollow = syscall.O_NOFOLLOW

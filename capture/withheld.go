@@ -1,0 +1,70 @@
+package capture
+
+import (
+	"path/filepath"
+	"time"
+
+	"keepmum/hooks"
+	"keepmum/privacy"
+	"keepmum/project"
+)
+
+// late stands where a text was that nobody had the time to clean.
+const late = "[WITHHELD:late]"
+
+// Withheld is an event without anything that was said or done in it, for a process
+// that has no time left to clean it: that it happened is kept. It asks no file of
+// the directory that the event happened in; the daemon does when it takes the event
+// from the spool, so a directory of which nothing is captured has its way there.
+func Withheld(o Options, in Incoming) (e Event, skipped string) {
+	gate, err := privacy.New(privacy.Options{Mode: privacy.Mode(o.Config.Privacy.Mode), Key: o.Key})
+	if err != nil {
+		return Event{}, err.Error()
+	}
+	if o.Now == nil {
+		o.Now = time.Now
+	}
+	i := Intake{o: o, private: privates{path: filepath.Join(o.Home, privateFile)}}
+	if asksForPrivacy(in.Event) {
+		return Event{}, declared(&i, gate, in.Event)
+	}
+	if why := i.unwanted(in.Event); why != "" {
+		return Event{}, why
+	}
+	if _, paused := Paused(o.Home, o.Now()); paused {
+		return Event{}, "paused"
+	}
+	if i.private.has(sessionID(gate, in.Event)) {
+		return Event{}, "private session"
+	}
+	in.Event = withoutContent(in.Event)
+	if in.Event.At.IsZero() {
+		in.Event.At = o.Now()
+	}
+	e = clean(gate, in.Event, project.Identity{})
+	e.Key = key(gate, in)
+	return e, ""
+}
+
+func declared(i *Intake, gate *privacy.Gate, e hooks.Event) string {
+	if err := i.private.add(sessionID(gate, e)); err != nil {
+		return err.Error()
+	}
+	return "private session"
+}
+
+// withoutContent keeps what places an event: who, where, when, which tool.
+func withoutContent(e hooks.Event) hooks.Event {
+	out := hooks.Event{
+		Agent: e.Agent, Kind: e.Kind, Name: e.Name, Session: e.Session, Parent: e.Parent, Subagent: e.Subagent,
+		Dir: e.Dir, Source: e.Source, PromptID: e.PromptID, Tool: e.Tool, CallID: e.CallID,
+		Failed: e.Failed, DurationMS: e.DurationMS, At: e.At,
+	}
+	if e.Text != "" {
+		out.Text = late
+	}
+	if e.Kind == hooks.Observation {
+		out.Output = late
+	}
+	return out
+}

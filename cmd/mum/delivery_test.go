@@ -1,0 +1,125 @@
+package main
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"keepmum/config"
+	"keepmum/home"
+	"keepmum/hooks"
+	"keepmum/spool"
+)
+
+const sentence = "the shop closes at nine"
+
+func promptPayload() []byte {
+	return []byte(`{"hook_event_name":"UserPromptSubmit","session_id":"s","cwd":"/home/dev/shop","prompt":"` + sentence + `"}`)
+}
+
+// spooled is the text of all events that wait.
+func spooled(t *testing.T, dir home.Dir) (n int, text string) {
+	t.Helper()
+	files, err := filepath.Glob(filepath.Join(dir.Spool(), "*.json"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, f := range files {
+		data, err := os.ReadFile(f)
+		if err != nil {
+			t.Fatal(err)
+		}
+		text += string(data)
+	}
+	return len(files), text
+}
+
+// Whatever hangs in the work of a hook, the process ends in time, and the event is
+// kept without its content.
+func TestAHookThatHangsKeepsWhatHappenedAndEnds(t *testing.T) {
+	for _, c := range []struct{ name, payload string }{
+		{"a prompt", string(promptPayload())},
+		{"a tool", toolPayload(1)},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			dir := home.Dir(filepath.Join(t.TempDir(), "data"))
+			synctest.Test(t, func(t *testing.T) {
+				hang := make(chan struct{})
+				h := newDelivery(dir, hooks.Claude, "k")
+				h.o.Config = config.Default()
+				h.run(func() {
+					h.heard.Store(true)
+					h.decode([]byte(c.payload))
+					h.ready.Store(true)
+					<-hang
+				})
+				if took := time.Since(h.began); took > 2*time.Second {
+					t.Errorf("it took %s", took)
+				}
+				close(hang)
+			})
+			n, text := spooled(t, dir)
+			if n != 1 || !strings.Contains(text, "[WITHHELD:late]") || strings.Contains(text, sentence) || strings.Contains(text, "make 1") {
+				t.Errorf("%d in the spool: %s", n, text)
+			}
+			if lost, _ := spool.Dir(dir.Spool()).Drops(); lost != 0 {
+				t.Errorf("%d lost", lost)
+			}
+		})
+	}
+}
+
+// A prompt that makes its session private does so in the last moment too.
+func TestAPrivatePromptIsNotKeptWithoutItsContentEither(t *testing.T) {
+	dir := home.Dir(filepath.Join(t.TempDir(), "data"))
+	synctest.Test(t, func(t *testing.T) {
+		for _, prompt := range []string{"#private our plan", "go on"} {
+			hang := make(chan struct{})
+			h := newDelivery(dir, hooks.Claude, "k")
+			h.o.Config = config.Default()
+			h.run(func() {
+				h.decode([]byte(strings.Replace(string(promptPayload()), sentence, prompt, 1)))
+				h.ready.Store(true)
+				<-hang
+			})
+			close(hang)
+		}
+	})
+	if n, text := spooled(t, dir); n != 0 {
+		t.Errorf("kept %s", text)
+	}
+}
+
+// What cannot be kept at all is counted.
+func TestAnEventThatIsLostIsCounted(t *testing.T) {
+	dir := home.Dir(filepath.Join(t.TempDir(), "data"))
+	synctest.Test(t, func(t *testing.T) {
+		for _, something := range []bool{true, false} {
+			hang := make(chan struct{})
+			h := newDelivery(dir, hooks.Claude, "k")
+			h.run(func() { h.heard.Store(something); <-hang })
+			close(hang)
+		}
+	})
+	if lost, _ := spool.Dir(dir.Spool()).Drops(); lost != 1 {
+		t.Errorf("%d lost, want the one of which something came", lost)
+	}
+}
+
+// A bug in the work loses no event.
+func TestAPanicKeepsWhatHappened(t *testing.T) {
+	dir := home.Dir(filepath.Join(t.TempDir(), "data"))
+	h := newDelivery(dir, hooks.Claude, "k")
+	h.o.Config = config.Default()
+	h.run(func() {
+		h.decode(promptPayload())
+		h.ready.Store(true)
+		panic("a bug")
+	})
+	if n, text := spooled(t, dir); n != 1 || strings.Contains(text, sentence) {
+		t.Errorf("%d in the spool: %s", n, text)
+	}
+}
