@@ -306,7 +306,12 @@ func TestAnAgentIsToldWhatWasLearnedFirst(t *testing.T) {
 		t.Errorf("an instruction was taken for a memory: %s", got.body)
 	}
 	start := r.hook(t, map[string]any{"hook_event_name": "SessionStart", "session_id": "new", "source": "startup", "cwd": repo})
-	if !strings.Contains(start, fmt.Sprintf("decision: %s.", m.Title)) || strings.Index(start, m.Title) > strings.Index(start, "please look at") {
+	if strings.Contains(start, m.Title) || !strings.Contains(start, "please look at") {
+		t.Errorf("a memory that nobody pinned is told: %s", start)
+	}
+	into[api.MemoryWritten](t, r.post(t, fmt.Sprintf("/memories/%d/pin", m.Entry), struct{}{}))
+	start = r.hook(t, map[string]any{"hook_event_name": "SessionStart", "session_id": "newer", "source": "startup", "cwd": repo})
+	if !strings.Contains(start, fmt.Sprintf("decision: %s.", m.Title)) {
 		t.Errorf("got %s", start)
 	}
 	told := r.hook(t, map[string]any{"hook_event_name": "UserPromptSubmit", "session_id": "other", "prompt_id": "p1", "prompt": "how are invoice totals rounded here?", "cwd": repo})
@@ -403,6 +408,7 @@ func TestARunIsToldWhereMemoriesLieAndWhatWasForgotten(t *testing.T) {
 func TestAMemoryThatReadsAsAnInstructionIsHeldBack(t *testing.T) {
 	r, repo := startRig(t, t.TempDir()), repository(t)
 	m := r.remember(t, rounding(repo)).Memory
+	into[api.MemoryWritten](t, r.post(t, fmt.Sprintf("/memories/%d/pin", m.Entry), struct{}{}))
 	text, err := os.ReadFile(m.File)
 	if err != nil {
 		t.Fatal(err)

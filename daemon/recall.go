@@ -39,7 +39,7 @@ func (d *Daemon) recallFor(ctx context.Context, out outcome) recalled {
 	if err != nil {
 		return recalled{reason: "empty"}
 	}
-	ask := recall.Ask{Project: id, Row: session.ID, Name: out.event.Project.Name.String(), Agent: out.event.Agent.String(), Session: out.event.Session.String()}
+	ask := recall.Ask{Project: id, Row: session.ID, Dir: out.event.Dir.String(), Name: out.event.Project.Name.String(), Agent: out.event.Agent.String(), Session: out.event.Session.String()}
 	ask.Compacted = out.event.Kind == hooks.SessionStart && out.event.Source.String() == "compact"
 	if out.event.Kind == hooks.Prompt {
 		ask.Prompt = out.event.Text.String()

@@ -88,3 +88,29 @@ func TestWhatACompactionWroteIsNotTheAnswer(t *testing.T) {
 		t.Errorf("told %q", told)
 	}
 }
+
+func TestAfterACompactionTheSessionItselfComesFirst(t *testing.T) {
+	r := startRig(t, t.TempDir())
+	r.hook(t, prompt("own", "p1", "make the payment webhook verify signatures"))
+	r.hook(t, map[string]any{"hook_event_name": "Stop", "session_id": "own", "last_assistant_message": "It verifies signatures. Next: the refunds."})
+	r.hook(t, prompt("later", "p2", "translate the newsletter footer to Finnish"))
+	r.hook(t, map[string]any{"hook_event_name": "Stop", "session_id": "later", "last_assistant_message": "The footer is translated."})
+	told := r.hook(t, map[string]any{"hook_event_name": "SessionStart", "session_id": "own", "source": "compact"})
+	own, later := strings.Index(told, "It verifies signatures. Next: the refunds."), strings.Index(told, "The footer is translated.")
+	if own < 0 || later < own {
+		t.Errorf("told %s", told)
+	}
+}
+
+func TestAProjectWithNothingToSaySaysNothing(t *testing.T) {
+	r := startRig(t, t.TempDir())
+	r.hook(t, prompt("old", "p1", "go on"))
+	for _, text := range []string{"yes", "commit", "fix it", "/compact keep the plan about the payment webhook"} {
+		if told := r.hook(t, prompt("new"+text, "p1", text)); told != "" {
+			t.Errorf("%q is told %s", text, told)
+		}
+	}
+	if told := r.hook(t, map[string]any{"hook_event_name": "SessionStart", "session_id": "later", "source": "startup"}); told != "" {
+		t.Errorf("a start is told %s", told)
+	}
+}

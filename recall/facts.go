@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"fmt"
+	"path"
 	"slices"
 	"strings"
 	"time"
@@ -11,16 +12,16 @@ import (
 	"keepmum/store"
 )
 
-// maxFacts bounds what was learned in a primer, so that there is room left for
-// what was done last.
-const maxFacts = 3
+const (
+	maxPinned = 3 // memories are told at a start,
+	maxOnWork = 2 // and so many about files that somebody is at work on
+	// leastTrust is the confidence below which a memory is not told unasked.
+	leastTrust = 0.5
+)
 
-// leastTrust is the confidence below which a memory is not told unasked.
-const leastTrust = 0.5
-
-// facts tells the memories that are most to be trusted: pinned ones first, then
-// by confidence as it is today, then the newest.
-func facts(ctx context.Context, src Source, w *writer, sessions int) error {
+// facts tells the memories that are pinned, and those about files that are changed
+// in the working tree or on its branch. Nothing is told because it is sure alone.
+func facts(ctx context.Context, src Source, w *writer) error {
 	if len(w.a.Memories) == 0 {
 		return nil
 	}
@@ -28,31 +29,34 @@ func facts(ctx context.Context, src Source, w *writer, sessions int) error {
 	if err != nil {
 		return err
 	}
-	trust := make(map[int64]float64, len(rows))
-	for i := range rows {
-		trust[rows[i].ID] = w.trust(&rows[i])
-	}
-	rows = slices.DeleteFunc(rows, func(m store.MemoryRow) bool { return !m.Pinned && trust[m.ID] < leastTrust })
 	slices.SortStableFunc(rows, func(a, b store.MemoryRow) int {
-		return cmp.Or(cmp.Compare(pinned(b), pinned(a)), cmp.Compare(trust[b.ID], trust[a.ID]), cmp.Compare(b.Updated, a.Updated), cmp.Compare(b.ID, a.ID))
+		return cmp.Or(cmp.Compare(w.trust(&b), w.trust(&a)), cmp.Compare(b.Updated, a.Updated), cmp.Compare(b.ID, a.ID))
 	})
-	most := w.a.MaxEntries
-	if sessions > 0 {
-		most = min(most, maxFacts)
+	touched, err := src.Touched(ctx, w.a.Project, w.a.Dir)
+	if err != nil {
+		return err
 	}
+	pinned, onWork := 0, 0
 	for i := range rows {
-		if len(w.lines) < most {
-			w.fact(&rows[i])
+		switch m := &rows[i]; {
+		case m.Pinned && pinned < maxPinned:
+			pinned++
+			w.fact(m)
+		case !m.Pinned && onWork < maxOnWork && w.trust(m) >= leastTrust && names(m, touched.Files):
+			onWork++
+			w.fact(m)
 		}
 	}
 	return nil
 }
 
-func pinned(m store.MemoryRow) int {
-	if m.Pinned {
-		return 1
-	}
-	return 0
+// names says that a memory speaks of one of some files, by its path or its name.
+func names(m *store.MemoryRow, files []store.TouchedFile) bool {
+	text := m.Title + "\n" + memoryText(m.Body())
+	return slices.ContainsFunc(files, func(f store.TouchedFile) bool {
+		name := path.Base(f.Path)
+		return strings.Contains(text, f.Path) || strings.Contains(name, ".") && strings.Contains(text, name)
+	})
 }
 
 func (w *writer) trust(m *store.MemoryRow) float64 {
@@ -97,20 +101,4 @@ func firstSentence(body string) string {
 		return line
 	}
 	return ""
-}
-
-// learnedFirst puts what was learned before what was said: it is shorter, and
-// somebody found it worth keeping.
-func learnedFirst(hits []store.Hit) []store.Hit {
-	slices.SortStableFunc(hits, func(a, b store.Hit) int {
-		return cmp.Compare(isMemory(b), isMemory(a))
-	})
-	return hits
-}
-
-func isMemory(h store.Hit) int {
-	if h.Type == store.KindMemory {
-		return 1
-	}
-	return 0
 }

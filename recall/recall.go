@@ -1,6 +1,7 @@
 package recall
 
 import (
+	"cmp"
 	"context"
 	"slices"
 	"strings"
@@ -19,6 +20,7 @@ type Source interface {
 	WordWeights(ctx context.Context, text string) (map[string]float64, error)
 	Subjects(ctx context.Context, q store.Subjects) (store.About, error)
 	Talk(ctx context.Context, sessions, docs []int64) ([]store.Line, error)
+	Touched(ctx context.Context, project int64, dir string) (store.Touched, error)
 	Memories(ctx context.Context, f store.MemoryFilter) ([]store.MemoryRow, error)
 }
 
@@ -27,6 +29,7 @@ type Ask struct {
 	Project        int64
 	Name           string // of the project, for the headline
 	Agent, Session string // the session that is going on, as the agent names it; "" = none
+	Dir            string // where the agent works
 	Row            int64  // the row of that session; 0 = none
 	Prompt         string // "" = the session begins
 	Compacted      bool   // the session begins anew after a compaction: it is told of itself first
@@ -118,20 +121,33 @@ func share(words []string, said map[string]bool) float64 {
 	return float64(n) / float64(len(words))
 }
 
-// primer tells what was learned, and of the last sessions: what was asked, and
-// what came of it.
+// primer tells what was being done last, and the memories that belong to a start.
+// After a compaction the session's own comes first.
 func primer(ctx context.Context, src Source, w *writer, past []store.SessionRow) (Block, error) {
-	if err := facts(ctx, src, w, len(past)); err != nil {
-		return Block{}, err
+	if w.a.Compacted {
+		slices.SortStableFunc(past, func(a, b store.SessionRow) int { return cmp.Compare(isRow(b, w.a.Row), isRow(a, w.a.Row)) })
 	}
 	for _, s := range past {
-		lines, err := src.SessionLines(ctx, s.ID, 40)
+		lines, err := src.SessionLines(ctx, s.ID, digestLines)
 		if err != nil {
 			return Block{}, err
 		}
 		w.session(s, lines)
+		if len(w.lines) > 0 && s.ID != w.a.Row {
+			break
+		}
+	}
+	if err := facts(ctx, src, w); err != nil {
+		return Block{}, err
 	}
 	return w.block(ReasonRecency), nil
+}
+
+func isRow(s store.SessionRow, row int64) int {
+	if s.ID == row {
+		return 1
+	}
+	return 0
 }
 
 // related tells what the past settled about the prompt.

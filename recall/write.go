@@ -18,7 +18,6 @@ const judged = maxQuote + 160
 const (
 	bytesPerToken = 4 // of English text and code, near enough for a budget
 	maxQuote      = 240
-	maxEdits      = 4
 	hardCap       = 9_000 // bytes; beyond 10,000 characters the agents put a block into a file
 )
 
@@ -101,94 +100,6 @@ func (w *writer) block(reason string) Block {
 		return Block{Reason: ReasonEmpty}
 	}
 	return Block{Text: w.headline() + strings.Join(w.lines, "\n") + "\n", Reason: reason, Entries: w.told}
-}
-
-// session writes one line about a session: its summary where there is one,
-// else the first thing asked, the files edited and the last answer.
-//
-//nolint:gocyclo // a line for each kind of entry
-func (w *writer) session(s store.SessionRow, lines []store.Line) {
-	var asked, answered, summary *store.Line
-	var edits, raw []string
-	for _, l := range lines {
-		switch {
-		case l.Type == store.KindSummary && l.Turn == 0:
-			summary = &l
-		case l.Type == store.KindPrompt && l.Role == string(store.RoleUser) && asked == nil:
-			asked = &l
-		case l.Type == store.KindPrompt && l.Role == string(store.RoleAssistant) && l.Who == "":
-			answered = &l
-		case l.Type == store.KindObservation && !l.Excluded && isEdit(l.Tool) && len(edits) < maxEdits:
-			raw = append(raw, l.Title)
-			edits = append(edits, quote(strings.TrimPrefix(l.Title, l.Tool+" "), 80))
-		}
-	}
-	head := fmt.Sprintf("- %s %s:", day(time.UnixMilli(s.Last)), s.Agent)
-	switch {
-	case summary != nil:
-		w.add(entry{fmt.Sprintf("%s %s (%d)", head, quote(summary.Text, maxQuote), summary.ID), summary.Text, []string{summary.Text}, about(summary)})
-	case asked != nil:
-		w.add(entry{head + story(asked, answered, edits), asked.Text, append(raw, texts(asked, answered)...), about(asked, answered)})
-	}
-}
-
-func about(lines ...*store.Line) []store.Injected {
-	var out []store.Injected
-	for _, l := range lines {
-		if l != nil {
-			out = append(out, store.Injected{ID: l.ID, Type: l.Type})
-		}
-	}
-	return out
-}
-
-func texts(lines ...*store.Line) []string {
-	var out []string
-	for _, l := range lines {
-		if l != nil {
-			out = append(out, l.Text)
-		}
-	}
-	return out
-}
-
-func story(asked, answered *store.Line, edits []string) string {
-	out := fmt.Sprintf(" asked %q (%d)", quote(asked.Text, maxQuote), asked.ID)
-	if len(edits) > 0 {
-		out += "; edited " + strings.Join(edits, ", ")
-	}
-	if answered != nil {
-		out += fmt.Sprintf("; answered %q (%d)", quote(answered.Text, maxQuote), answered.ID)
-	}
-	return out
-}
-
-func isEdit(tool string) bool {
-	switch strings.ToLower(tool) {
-	case "edit", "write", "multiedit", "notebookedit", "apply_patch", "patch":
-		return true
-	default:
-		return false
-	}
-}
-
-// hit writes one line about something found.
-func (w *writer) hit(h store.Hit) {
-	text := quote(plain(h.Snippet), maxQuote)
-	switch {
-	case h.Type == store.KindObservation:
-		text = quote(h.Title, maxQuote)
-	case h.Type == store.KindPrompt && h.Role == string(store.RoleAssistant):
-		text = fmt.Sprintf("answered %q", text)
-	case h.Type == store.KindPrompt:
-		text = fmt.Sprintf("asked %q", text)
-	}
-	who := h.Agent
-	if h.Type == store.KindMemory {
-		who, text = "memory", quote(titled(h.Title, text), maxQuote)
-	}
-	line := fmt.Sprintf("- %s %s: %s (%d)", day(h.Date), who, text, h.ID)
-	w.add(entry{line, text, []string{h.Title, plain(h.Snippet)}, []store.Injected{{ID: h.ID, Type: h.Type, Score: h.Score}}})
 }
 
 func day(t time.Time) string { return t.UTC().Format(time.DateOnly) }

@@ -1,0 +1,165 @@
+package recall
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"keepmum/lazyregexp"
+	"keepmum/store"
+)
+
+const (
+	digestLines = 60  // of a session are looked at, the newest
+	maxTask     = 160 // characters of what was asked last,
+	maxCameTo   = 240 // of what came of it,
+	maxNext     = 120 // of what is next,
+	maxFailed   = 80  // and of the command that failed
+	maxEdits    = 4
+	fewWords    = 3 // a prompt of fewer content words is no task: "go on"
+)
+
+// digest is what was being done in a session: computed, never stored.
+type digest struct {
+	task, answer *store.Line
+	edits        []string
+	failed       *store.Line
+	raw          []string
+}
+
+// digestOf reads the newest lines of a session, which come oldest first.
+func digestOf(lines []store.Line) digest {
+	var d digest
+	for i := range lines {
+		l := &lines[i]
+		switch {
+		case l.Type == store.KindObservation && !l.Excluded:
+			d.worked(l)
+		case l.Type != store.KindPrompt || l.Who != "":
+		case l.Role == string(store.RoleAssistant):
+			d.answer = l
+		case d.task == nil || isTask(l.Text):
+			d.task, d.answer = l, nil
+		}
+	}
+	return d
+}
+
+// isTask says that a prompt asks for something that can be told.
+func isTask(text string) bool {
+	return len(store.ContentWords(text)) >= fewWords && !strings.HasPrefix(text, "/")
+}
+
+// worked notes what a tool changed, and a command that failed until it succeeds.
+func (d *digest) worked(l *store.Line) {
+	if l.Failed {
+		d.failed = l
+	} else if d.failed != nil && d.failed.Title == l.Title {
+		d.failed = nil
+	}
+	if !isEdit(l.Tool) || l.Failed {
+		return
+	}
+	file := quote(strings.TrimPrefix(l.Title, l.Tool+" "), 80)
+	d.edits = append(slices.DeleteFunc(d.edits, func(f string) bool { return f == file }), file)
+	d.edits = d.edits[max(0, len(d.edits)-maxEdits):]
+	d.raw = append(d.raw, l.Title)
+}
+
+// lately is how long a task is worth telling of that nothing came of: it was
+// interrupted.
+const lately = 24 * time.Hour
+
+// says that there is something to tell.
+func (d *digest) says(since time.Duration) bool {
+	came := d.answer != nil || len(d.edits) > 0 || d.failed != nil
+	return d.task != nil && (came || since < lately && isTask(d.task.Text))
+}
+
+// whatIsNext is how agents begin what is left to do.
+var whatIsNext = lazyregexp.New(`(?i)\b(?:next(?: step)?|to ?do|remain(?:s|ing)|still (?:open|missing|to|needs?)|left to|not (?:yet|done)|follow[- ]?up)\b`)
+
+// next is what an answer says is left to do.
+func next(answer string) string {
+	for _, s := range sentences(answer) {
+		if whatIsNext.MatchString(s) {
+			return s
+		}
+	}
+	return ""
+}
+
+// session writes one line about what was being done in a session.
+func (w *writer) session(s store.SessionRow, lines []store.Line) {
+	d := digestOf(lines)
+	since := w.a.Now.Sub(time.UnixMilli(s.Last))
+	if !d.says(since) {
+		return
+	}
+	var b strings.Builder
+	fmt.Fprintf(&b, "- %s (%s ago) %s: asked %q (%d)", day(time.UnixMilli(s.Last)), ago(since), s.Agent, quote(d.task.Text, maxTask), d.task.ID)
+	if len(d.edits) > 0 {
+		b.WriteString("; edited " + strings.Join(d.edits, ", "))
+	}
+	if d.answer != nil {
+		came := gist(d.answer.Text, maxCameTo)
+		fmt.Fprintf(&b, "; answered %q (%d)", quote(came, maxCameTo), d.answer.ID)
+		if n := next(d.answer.Text); n != "" && !strings.Contains(came, n) {
+			fmt.Fprintf(&b, "; next %q", quote(n, maxNext))
+		}
+	}
+	if d.failed != nil {
+		fmt.Fprintf(&b, "; failed last: %s (%d)", quote(d.failed.Title, maxFailed), d.failed.ID)
+	}
+	raw := append(d.raw, texts(d.task, d.answer, d.failed)...)
+	if d.failed != nil {
+		raw = append(raw, d.failed.Title)
+	}
+	w.add(entry{b.String(), d.task.Text, raw, about(d.task, d.answer, d.failed)})
+}
+
+// ago is how long something is past, in the one unit that says most.
+func ago(d time.Duration) string {
+	const day = 24 * time.Hour
+	for _, u := range []struct {
+		of   time.Duration
+		name string
+	}{{365 * day, "year"}, {30 * day, "month"}, {day, "day"}, {time.Hour, "hour"}} {
+		if n := int(d / u.of); n == 1 {
+			return "1 " + u.name
+		} else if n > 1 {
+			return fmt.Sprintf("%d %ss", n, u.name)
+		}
+	}
+	return fmt.Sprintf("%d min", max(int(d/time.Minute), 1))
+}
+
+func about(lines ...*store.Line) []store.Injected {
+	var out []store.Injected
+	for _, l := range lines {
+		if l != nil {
+			out = append(out, store.Injected{ID: l.ID, Type: l.Type})
+		}
+	}
+	return out
+}
+
+func texts(lines ...*store.Line) []string {
+	var out []string
+	for _, l := range lines {
+		if l != nil {
+			out = append(out, l.Text)
+		}
+	}
+	return out
+}
+
+func isEdit(tool string) bool {
+	switch strings.ToLower(tool) {
+	case "edit", "write", "multiedit", "notebookedit", "apply_patch", "patch":
+		return true
+	default:
+		return false
+	}
+}
