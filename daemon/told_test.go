@@ -55,7 +55,7 @@ func startBench(t *testing.T, s toldSet, plain bool) *bench {
 	b := &bench{dirs: s.repositories(t, time.Now()), shift: &atomic.Int64{}}
 	now := func() time.Time { return time.Now().Add(-time.Duration(b.shift.Load())) }
 	b.rig = startAt(t, t.TempDir(), now, func(c *config.Config) {
-		c.Sync.Enabled = false
+		c.Sync.Enabled, c.Compress.Idle = false, config.Duration(50*time.Millisecond)
 		if !plain {
 			c.Compress.Provider = "heuristic"
 		}
@@ -65,6 +65,7 @@ func startBench(t *testing.T, s toldSet, plain bool) *bench {
 		b.chat(t, c)
 	}
 	b.shift.Store(0)
+	b.await(t, "every commit", func() bool { return b.stats(t).Commits >= int64(len(s.commits)) })
 	b.settle(t, plain)
 	return b
 }
@@ -76,12 +77,18 @@ func (b *bench) settle(t *testing.T, plain bool) {
 		return
 	}
 	into[api.Compressed](t, b.post(t, "/compress", api.CompressRequest{}))
-	for deadline := time.Now().Add(time.Minute); time.Now().Before(deadline); time.Sleep(20 * time.Millisecond) { // another process's work has no other sign
-		if into[api.Status](t, b.ask(t, "GET", "/status", "")).Queue["pending"] == 0 {
-			break
+	b.await(t, "every summary", func() bool { return into[api.Status](t, b.ask(t, "GET", "/status", "")).Queue["pending"] == 0 })
+	b.sync(t, api.SyncRequest{})
+}
+
+// await polls: what the daemon does when nobody is at work has no other sign.
+func (b *bench) await(t *testing.T, what string, done func() bool) {
+	t.Helper()
+	for deadline := time.Now().Add(2 * time.Minute); !done(); time.Sleep(50 * time.Millisecond) {
+		if time.Now().After(deadline) {
+			t.Fatalf("%s was waited for in vain", what)
 		}
 	}
-	b.sync(t, api.SyncRequest{})
 }
 
 // chat replays a chat through the hooks of its agent. An agent reports its last

@@ -31,6 +31,11 @@ const (
 	// What the agent reported is told where the user settled nothing.
 	answerLeast, answerShare, answerMost = 0.3, 0.2, 0.7
 
+	commitWords = 1.75 // rare words that a commit must hold
+	leastWhy    = 60   // bytes of its message below the first line
+	mostCommits = 1    // are told, in the place of one statement
+	mostCommit  = 420  // characters of one
+
 	nearBest    = 0.6 // of the best statement's score, below which one is not told
 	mostSettled = 3   // statements
 	perSession  = 2   // of them
@@ -128,10 +133,21 @@ func alone(about *store.About, s store.Subject, l store.Line) statement {
 		st.said = titled(l.Title, firstSentence(text))
 		words, st.weight = held(about, l.Title+"\n"+text)
 	case store.KindCommit:
-		st.said = titled(l.Title, store.CommitMessage(l.Text, []string{""}))
+		return committed(about, st, s.Words, l)
 	}
-	st.sure = bears(about, words, st.weight) && l.Role != string(store.RoleInstruction)
+	st.sure = bears(about, words, st.weight)
 	st.score = aloneSettles * (1 + turnShare) * st.weight
+	return st
+}
+
+// committed is a commit that says why: one whose message is a line settles nothing,
+// and one that reads as an instruction is not told. It is short and to the point, so
+// it needs to hold less of the prompt than a session does.
+func committed(about *store.About, st statement, words int, l store.Line) statement {
+	why := strings.TrimSpace(store.CommitMessage(l.Text, []string{""}))
+	st.said = strings.TrimRight(l.Title, ".") + ". " + why
+	st.sure = len(why) >= leastWhy && words >= 3 && st.weight >= commitWords*about.Rare && l.Role != string(store.RoleInstruction)
+	st.score = (1 + turnShare) * st.weight
 	return st
 }
 
@@ -180,19 +196,25 @@ func answered(m moment, last bool) statement {
 	return st
 }
 
-// choose takes the statements that are told.
+// choose takes the statements that are told. Commits have a place of their own:
+// what they hold is not to be compared with what a whole session holds.
 func choose(all []statement, known map[int64]bool) []statement {
-	var out []statement
+	var out, commit []statement
 	of := map[int64]int{}
 	for _, st := range all {
-		if !st.sure || known[st.id] || st.score <= 0 || len(out) > 0 && st.score < nearBest*out[0].score {
+		if st.kind == store.KindCommit && st.sure && !known[st.id] && len(commit) < mostCommits {
+			commit = append(commit, st)
+		}
+	}
+	for _, st := range all {
+		if !st.sure || known[st.id] || st.kind == store.KindCommit || st.score <= 0 || len(out) > 0 && st.score < nearBest*out[0].score {
 			continue
 		}
-		if of[st.session]++; len(out) < mostSettled && (st.session == 0 || of[st.session] <= perSession) {
+		if of[st.session]++; len(out)+len(commit) < mostSettled && (st.session == 0 || of[st.session] <= perSession) {
 			out = append(out, st)
 		}
 	}
-	return out
+	return append(out, commit...)
 }
 
 // settled writes a line about something that was settled.

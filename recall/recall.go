@@ -158,7 +158,10 @@ func related(ctx context.Context, src Source, w *writer) (Block, error) {
 	}
 	for i, st := range choose(found, w.known) {
 		most := mostOther
-		if i == 0 {
+		switch {
+		case st.kind == store.KindCommit:
+			most = mostCommit
+		case i == 0:
 			most = mostBest
 		}
 		w.settled(st, most)

@@ -13,7 +13,7 @@ type Subjects struct {
 	Text     string
 	Projects []int64 // empty = none
 	Without  int64   // a session that is left out
-	Limit    int     // 0 = 8
+	Limit    int     // of sessions, and of others beside them; 0 = 8
 }
 
 // About is what the past holds of a text.
@@ -197,9 +197,19 @@ func (w *weighing) best(limit int) []Subject {
 	slices.SortFunc(all, func(a, b Subject) int {
 		return cmp.Or(cmp.Compare(b.Weight, a.Weight), cmp.Compare(b.Session, a.Session), cmp.Compare(b.Doc, a.Doc))
 	})
-	all = all[:min(limit, len(all))]
-	w.fill(all)
-	return all
+	var chosen []Subject
+	sessions, others := 0, 0 // a memory or a commit is short: it holds less than a session that is no nearer
+	for _, s := range all {
+		n := &others
+		if s.Session != 0 {
+			n = &sessions
+		}
+		if *n++; *n <= limit {
+			chosen = append(chosen, s)
+		}
+	}
+	w.fill(chosen)
+	return chosen
 }
 
 // fill adds the documents of the subjects that were chosen.
