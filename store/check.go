@@ -32,7 +32,7 @@ func (db *DB) Check(ctx context.Context, full bool) (Report, error) {
 		return r, fmt.Errorf("check the database: %w", translate(err))
 	}
 	const counts = `SELECT (SELECT count(*) FROM docs), (SELECT count(*) FROM docs_indexed),
-		(SELECT count(*) FROM docs d WHERE NOT EXISTS (SELECT 1 FROM docs_fts_docsize z WHERE z.id = d.project_id << 40 | d.id)),
+		(SELECT count(*) FROM docs d WHERE d.id <= (SELECT CAST(value AS INTEGER) FROM meta WHERE key = 'indexed') AND NOT EXISTS (SELECT 1 FROM docs_fts_docsize z WHERE z.id = d.project_id << 40 | d.id)),
 		(SELECT count(*) FROM docs_indexed i WHERE NOT EXISTS (SELECT 1 FROM docs d WHERE d.id = i.id))`
 	if err := db.read.QueryRowxContext(ctx, counts).Scan(&r.Docs, &r.Indexed, &r.Missing, &r.Orphans); err != nil {
 		return r, fmt.Errorf("compare the index with the documents: %w", translate(err))

@@ -57,7 +57,32 @@ func (d *docRow) size() int64 {
 	return int64(n)
 }
 
-func (s *txState) insertDoc(d *docRow) (err error) {
+// insertDoc adds a document with what is derived of it.
+func (s *txState) insertDoc(d *docRow) error {
+	if err := s.insertRow(d); err != nil {
+		return err
+	}
+	s.stir(d)
+	return s.addEntry(d)
+}
+
+// insertLight adds a document; what is derived of it waits.
+func (s *txState) insertLight(d *docRow) error {
+	if len(s.pending.docs) >= foldMost { // the index takes nothing: then nothing is promised
+		if err := s.fold(); err != nil {
+			return err
+		}
+	}
+	if err := s.insertRow(d); err != nil {
+		return err
+	}
+	s.stir(d)
+	s.pending.docs = append(s.pending.docs, d)
+	s.pending.bytes += int64(len(d.indexed))
+	return nil
+}
+
+func (s *txState) insertRow(d *docRow) (err error) {
 	if d.Rules == "" {
 		d.Rules = privacy.RulesVersion()
 	}
@@ -70,10 +95,7 @@ func (s *txState) insertDoc(d *docRow) (err error) {
 		?, ?, ?, nullif(?, ''), ?, ?)`
 	d.ID, err = s.insert(insert, d.Kind, d.Project, d.Session, nullable(d.Turn), d.At, d.Dedupe, d.Role, d.Who, d.Tool, d.Title, d.Input,
 		d.Output, d.Body, d.Files, d.Failed, d.Excluded, d.DurationMS, d.Subagent, d.Tokens, d.Rules)
-	if err != nil {
-		return err
-	}
-	return s.addEntry(d)
+	return err
 }
 
 // withoutForgotten takes out of a document what was taken out of all others.
@@ -92,7 +114,7 @@ func (s *txState) withoutForgotten(d *docRow) error {
 }
 
 func (s *txState) addEntry(d *docRow) error {
-	s.stir(d)
+	s.pending.mark = max(s.pending.mark, d.ID)
 	s.count(d.Project, d.Kind, total{1, d.Tokens, d.size()})
 	return s.exec(`INSERT INTO docs_fts (rowid, text) VALUES (?, ?)`, indexID(d.Project, d.ID), d.indexed)
 }
@@ -133,6 +155,7 @@ func (s *txState) reindex(id int64, change func(*docRow)) error {
 	d.index()
 	const update = `UPDATE docs SET project_id = ?, title = nullif(?, ''), who = nullif(?, ''), tool = nullif(?, ''), input = nullif(?, ''),
 		output = nullif(?, ''), body = ?, files = nullif(?, ''), tokens = ?, rules_version = ? WHERE id = ?`
+	s.stir(d)
 	if err := s.exec(update, d.Project, d.Title, d.Who, d.Tool, d.Input, d.Output, d.Body, d.Files, d.Tokens, d.Rules, id); err != nil {
 		return err
 	}

@@ -73,11 +73,11 @@ func IsFault(err error) bool {
 	if errors.Is(err, context.Canceled) {
 		return false
 	}
-	var se *sqlite.Error
-	if errors.As(err, &se) {
-		return se.Code()&0xff != sqlite3.SQLITE_CONSTRAINT
+	if slices.ContainsFunc(named, func(n error) bool { return errors.Is(err, n) }) {
+		return true
 	}
-	return slices.ContainsFunc(named, func(n error) bool { return errors.Is(err, n) })
+	var se *sqlite.Error
+	return errors.As(err, &se) && se.Code()&0xff != sqlite3.SQLITE_CONSTRAINT
 }
 
 // Health returns why writing failed, nil when all is well. An error that hits some

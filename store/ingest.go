@@ -70,7 +70,7 @@ func (db *DB) PutObservation(ctx context.Context, o Observation) (Receipt, error
 func (db *DB) put(ctx context.Context, ref SessionRef, key privacy.Clean, at time.Time, d docRow, findings []privacy.Finding) (Receipt, error) {
 	d.index() // outside of the writer, which every caller waits for
 	var out Receipt
-	err := db.writer.do(ctx, func(s *txState) error {
+	err := db.writer.doLight(ctx, func(s *txState) error {
 		d.At = s.at(at)
 		ses, _, err := s.session(ref, d.At)
 		if err != nil {
@@ -90,7 +90,8 @@ func (db *DB) put(ctx context.Context, ref SessionRef, key privacy.Clean, at tim
 	return out, nil
 }
 
-// put adds one document with its entry in the index and its job.
+// put adds one document. Its entry in the index and its job are folded in with
+// those of others.
 func (s *txState) put(ses *session, ref sessionKey, d *docRow, key string) (Receipt, error) {
 	d.Project, d.Session, d.Turn = ses.Project, ses.ID, ses.Turn
 	if key != "" {
@@ -103,16 +104,14 @@ func (s *txState) put(ses *session, ref sessionKey, d *docRow, key string) (Rece
 	if err := s.buried(d.At, func() string { return s.docTombstone(ref, d) }); err != nil {
 		return Receipt{}, err
 	}
-	if err := s.insertDoc(d); err != nil {
+	if err := s.insertLight(d); err != nil {
 		return Receipt{}, err
 	}
 	if d.Kind == KindPrompt && d.Role == string(RoleUser) {
 		ses.Turn = d.ID
+		return Receipt{ID: d.ID}, s.exec(`UPDATE sessions SET turn_id = ? WHERE id = ?`, ses.Turn, ses.ID)
 	}
-	if err := s.touch(ses, d.At); err != nil {
-		return Receipt{}, err
-	}
-	return Receipt{ID: d.ID}, s.enqueue(JobTurn, ses, ses.Turn)
+	return Receipt{ID: d.ID}, nil
 }
 
 // dedupe is a short hash: it is compared within one session only.

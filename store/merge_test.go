@@ -11,6 +11,7 @@ func TestMergingLeavesFewSegmentsAndTheSameAnswers(t *testing.T) {
 		if _, err := db.PutPrompt(t.Context(), Prompt{Session: ref("p", "s"), Text: clean(fmt.Sprintf("the %d. remark about lighthouse keeper%d", i, i))}); err != nil {
 			t.Fatal(err)
 		}
+		db.settle(t.Context()) // each in a segment of its own
 	}
 	q := Query{Text: "lighthouse keeper7", Limit: 50}
 	before, err := db.Search(t.Context(), q)

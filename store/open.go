@@ -8,6 +8,7 @@ import (
 	"net/url"
 	"os"
 	"path/filepath"
+	"sync/atomic"
 	"time"
 
 	"github.com/jmoiron/sqlx"
@@ -37,8 +38,9 @@ type DB struct {
 	now       func() time.Time
 	log       *slog.Logger
 	key       []byte
-	read      *sqlx.DB
-	seeking   *sqlx.DB // the connections of seekers
+	read      *reader
+	waiting   atomic.Int64 // documents of which not all is written
+	seeking   *sqlx.DB     // the connections of seekers
 	seekers   *seekerPool
 	write     *sqlx.DB
 	full      error // why it was opened for reading only; nil = it was not
@@ -97,9 +99,11 @@ func (db *DB) connect(ctx context.Context) error {
 	} else if err != nil {
 		return err
 	}
-	if db.read, err = sqlx.Open("sqlite", how); err != nil {
+	read, err := sqlx.Open("sqlite", how)
+	if err != nil {
 		return err
 	}
+	db.read = &reader{read, db}
 	db.read.SetMaxOpenConns(readers)
 	db.read.SetMaxIdleConns(readers)
 	if db.seeking, err = sqlx.Open("sqlite", how); err != nil {
@@ -148,7 +152,10 @@ func (db *DB) alone() bool {
 func (db *DB) Full() error { return db.full }
 
 func (db *DB) disconnect() (err error) {
-	for _, pool := range []*sqlx.DB{db.seeking, db.read, db.write} {
+	if db.read != nil {
+		err = db.read.Close()
+	}
+	for _, pool := range []*sqlx.DB{db.seeking, db.write} {
 		if pool != nil {
 			err = errors.Join(err, pool.Close())
 		}

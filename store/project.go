@@ -226,6 +226,9 @@ func (s *txState) adopt(id int64, m matches) error {
 
 // merge moves everything of one project to another and removes the first.
 func (s *txState) merge(from, to int64) error {
+	if err := s.fold(); err != nil {
+		return err
+	}
 	var ids []int64
 	if err := s.list(&ids, `SELECT id FROM docs WHERE project_id = ?`, from); err != nil {
 		return err

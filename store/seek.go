@@ -62,6 +62,7 @@ func (p *seekerPool) put(s *seeker) {
 
 // seek takes a connection and begins to read. [DB.release] gives it back.
 func (db *DB) seek(ctx context.Context) (*seeker, error) {
+	db.settle(ctx)
 	s, err := db.seekers.take(ctx)
 	if err != nil {
 		return nil, err

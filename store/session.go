@@ -40,7 +40,7 @@ type session struct {
 // receipt's id is the session's row.
 func (db *DB) StartSession(ctx context.Context, in Session) (Receipt, error) {
 	var out Receipt
-	err := db.writer.do(ctx, func(s *txState) error {
+	err := db.writer.doLight(ctx, func(s *txState) error {
 		ses, fresh, err := s.session(in.SessionRef, s.at(in.At))
 		if err != nil {
 			return fmt.Errorf("start session: %w", err)
@@ -59,7 +59,7 @@ func (db *DB) StartSession(ctx context.Context, in Session) (Receipt, error) {
 // EndSession records the end of a session and asks for its summary.
 func (db *DB) EndSession(ctx context.Context, ref SessionRef, reason privacy.Clean, at time.Time) (Receipt, error) {
 	var out Receipt
-	err := db.writer.do(ctx, func(s *txState) error {
+	err := db.writer.doLight(ctx, func(s *txState) error {
 		ses, _, err := s.session(ref, s.at(at))
 		if err != nil {
 			return fmt.Errorf("end session: %w", err)
@@ -116,11 +116,6 @@ func (s *txState) newSession(ses *session, ref SessionRef, at int64) (err error)
 		VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`
 	ses.ID, err = s.insert(insert, ref.Agent, ref.Native, ses.Project, ref.Parent, ref.Dir, ref.Branch, ref.Worktree, at, at, privacy.RulesVersion())
 	return err
-}
-
-// touch notes that a session has one more document.
-func (s *txState) touch(ses *session, at int64) error {
-	return s.exec(`UPDATE sessions SET docs = docs + 1, last = max(last, ?), turn_id = ? WHERE id = ?`, at, nullable(ses.Turn), ses.ID)
 }
 
 func nullable(id int64) any {

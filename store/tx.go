@@ -24,6 +24,7 @@ type txState struct {
 	graves   bool                    // something was forgotten once
 	texts    *ForgottenTexts         // a cache; nil = not read yet
 	stale    []int64                 // documents that are not what they were
+	pending  pending                 // documents of which only the row is written
 	stirred  []int64                 // sessions whose prompts are not what they were
 }
 
@@ -44,6 +45,7 @@ func newTxState(db *DB, conn *sqlx.Conn) *txState {
 func (s *txState) begin() {
 	s.now = s.db.now().UnixMilli()
 	s.kept = s.chain
+	s.pending.begin()
 	s.stale, s.stirred = s.stale[:0], s.stirred[:0]
 	clear(s.totals)
 }
@@ -53,19 +55,25 @@ func (s *txState) forget() {
 	clear(s.sessions)
 	clear(s.totals)
 	s.chain = s.kept
+	s.pending.undo()
 	s.texts = nil
 }
 
 // mark and reset frame one member of a group, as its savepoint does.
 type mark struct {
-	totals map[totalKey]total
-	chain  string
+	totals       map[totalKey]total
+	chain        string
+	docs, folded int
+	folds        int64
 }
 
-func (s *txState) mark() mark { return mark{maps.Clone(s.totals), s.chain} }
+func (s *txState) mark() mark {
+	return mark{maps.Clone(s.totals), s.chain, len(s.pending.docs), s.pending.folded, s.pending.mark}
+}
 
 func (s *txState) reset(m mark) {
 	s.totals, s.chain = m.totals, m.chain
+	s.pending.docs, s.pending.folded, s.pending.mark = s.pending.docs[:m.docs], m.folded, m.folds
 	clear(s.sessions)
 }
 
@@ -78,7 +86,7 @@ func (s *txState) flush() error {
 			return err
 		}
 	}
-	return nil
+	return s.saveMark()
 }
 
 func (s *txState) count(project int64, kind Kind, t total) {

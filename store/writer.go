@@ -30,6 +30,8 @@ type writer struct {
 
 type call struct {
 	do     func(*txState) error
+	light  bool                   // it reads and changes nothing that is derived of documents
+	settle bool                   // instead of do: only what waits is written
 	alone  func(*sqlx.Conn) error // instead of do: outside of any transaction
 	answer chan error
 	err    error
@@ -48,9 +50,11 @@ func startWriter(ctx context.Context, db *DB) (*writer, error) {
 		return w, nil
 	}
 	w.state = newTxState(db, conn)
-	if err := errors.Join(w.state.loadChain(), w.state.loadGraves()); err != nil {
+	if err := errors.Join(w.state.loadChain(), w.state.loadGraves(), w.state.loadPending()); err != nil {
 		return nil, errors.Join(err, conn.Close())
 	}
+	_ = w.settle() // it is noted; what is there can be read
+	db.waiting.Store(int64(len(w.state.pending.docs)))
 	go w.run()
 	return w, nil
 }
@@ -58,7 +62,16 @@ func startWriter(ctx context.Context, db *DB) (*writer, error) {
 // do runs f in a transaction and returns when it is durable. A caller that
 // gives up early does not undo the write.
 func (w *writer) do(ctx context.Context, f func(*txState) error) error {
-	c := &call{do: f, answer: make(chan error, 1)}
+	return w.wait(ctx, &call{do: f, answer: make(chan error, 1)})
+}
+
+// doLight is do for what needs nothing that is derived of documents, which can be
+// written later.
+func (w *writer) doLight(ctx context.Context, f func(*txState) error) error {
+	return w.wait(ctx, &call{do: f, light: true, answer: make(chan error, 1)})
+}
+
+func (w *writer) wait(ctx context.Context, c *call) error {
 	if err := w.send(ctx, c); err != nil {
 		return err
 	}
@@ -119,25 +132,50 @@ func (w *writer) refuse(err error) {
 func (w *writer) run() {
 	defer close(w.done)
 	defer w.conn.Close()
+	rest := time.NewTimer(foldRest)
+	defer rest.Stop()
 	group := make([]*call, 0, maxGroup)
-	for first := range w.calls {
-		group = append(group[:0], first)
-		var last *call
-		if first.alone != nil {
-			group, last = group[:0], first
-		} else {
-			group, last = w.gather(group)
+	for {
+		select {
+		case first, ok := <-w.calls:
+			if !ok {
+				_ = w.settle() // what is not written is folded by the next start
+				return
+			}
+			w.take(group, first)
+			rest.Reset(foldRest)
+		case <-rest.C:
+			_ = w.settle() // it is noted, and tried again before the next reading
 		}
-		if len(group) > 0 {
-			w.commit(group)
-		}
-		if last != nil {
-			err := last.alone(w.conn)
-			w.note(err)
-			last.answer <- err
-		}
+		w.db.waiting.Store(int64(len(w.state.pending.docs)))
 	}
 }
+
+// take serves a call with those that wait already.
+func (w *writer) take(group []*call, first *call) {
+	var last *call
+	if first.apart() {
+		group, last = group[:0], first
+	} else {
+		group, last = w.gather(append(group[:0], first))
+	}
+	if len(group) > 0 {
+		w.commit(group)
+	}
+	if last != nil {
+		err := w.settle()
+		if err == nil && last.alone != nil {
+			err = last.alone(w.conn)
+		}
+		w.note(err)
+		last.answer <- err
+	} else if w.state.pending.large() {
+		_ = w.settle() // it is noted
+	}
+}
+
+// apart says that a call shares no transaction.
+func (c *call) apart() bool { return c.alone != nil || c.settle }
 
 // gather adds the calls that wait already. One that must run alone ends the
 // group and comes after it.
@@ -148,7 +186,7 @@ func (w *writer) gather(group []*call) ([]*call, *call) {
 			if !ok {
 				return group, nil
 			}
-			if c.alone != nil {
+			if c.apart() {
 				return group, c
 			}
 			group = append(group, c)
@@ -166,6 +204,7 @@ func (w *writer) commit(group []*call) {
 		w.state.forget() // what the members remembered was not kept
 		err = translate(fmt.Errorf("write to the database: %w", err))
 	}
+	w.db.waiting.Store(int64(len(w.state.pending.docs))) // before anybody is told that there is more
 	for _, c := range group {
 		if err != nil {
 			c.err = err
@@ -175,33 +214,45 @@ func (w *writer) commit(group []*call) {
 	}
 }
 
+// transact runs a group; an empty one folds what waits.
 func (w *writer) transact(group []*call) error {
 	w.state.begin()
 	if err := w.state.exec("BEGIN IMMEDIATE"); err != nil {
 		return err
 	}
-	if len(group) == 1 {
+	switch len(group) {
+	case 0:
+		if err := w.state.fold(); err != nil {
+			return w.rollback(err)
+		}
+	case 1:
 		if ok, err := w.only(group[0]); !ok {
 			return err
 		}
-	} else {
+	default:
 		for _, c := range group {
 			if err := w.member(c); err != nil {
 				return w.rollback(err)
 			}
 		}
 	}
+	return w.end(len(group))
+}
+
+// end commits a transaction.
+func (w *writer) end(calls int) error {
 	if err := w.state.flush(); err != nil {
 		return w.rollback(err)
 	}
 	began := time.Now()
 	if err := w.state.exec("COMMIT"); err != nil {
-		return w.rollback(err)
+		return w.rollback(damage(err))
 	}
+	w.state.pending.done()
 	w.db.cache.drop(w.state.stale)
 	w.db.orders.drop(w.state.stirred)
-	if w.db.committed != nil {
-		w.db.committed(time.Since(began), len(group))
+	if w.db.committed != nil && calls > 0 {
+		w.db.committed(time.Since(began), calls)
 	}
 	return nil
 }
@@ -210,6 +261,9 @@ func (w *writer) transact(group []*call) error {
 // the call is undoing the transaction. Keeping pages for a savepoint costs a
 // tenth of a write. It reports whether there is something to commit.
 func (w *writer) only(c *call) (ok bool, err error) {
+	if err := w.prepare(c); err != nil {
+		return false, w.rollback(err)
+	}
 	if c.err = c.do(w.state); c.err == nil {
 		return true, nil
 	}
@@ -222,9 +276,20 @@ func (w *writer) only(c *call) (ok bool, err error) {
 	return false, nil
 }
 
+// prepare writes what a call may need.
+func (w *writer) prepare(c *call) error {
+	if c.light {
+		return nil
+	}
+	return w.state.fold()
+}
+
 // member runs one call of a group under a savepoint, so that its failure
 // undoes its own work only. The error it returns ends the whole transaction.
 func (w *writer) member(c *call) error {
+	if err := w.prepare(c); err != nil {
+		return err
+	}
 	if err := w.state.exec("SAVEPOINT member"); err != nil {
 		return err
 	}

@@ -1,0 +1,204 @@
+package store
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"fmt"
+	"strconv"
+	"time"
+
+	"github.com/jmoiron/sqlx"
+)
+
+// What is derived of a document (its entry in the index, the totals, the counters of
+// its session, its job) is most of what a commit writes. So an event is committed
+// as its row alone, and the rest is written for a group of them: when the group is
+// large, when there is nothing to do, and before anybody reads or changes anything
+// else. A mark in meta says up to which document it is written; what lies above it
+// after a crash is folded in by the next start. The fold needs no sync of its own:
+// what a power cut takes of it is made again.
+const (
+	foldDocs  = 64
+	foldBytes = 1 << 20 // of text
+	foldMost  = 2_000   // wait at most, when the index cannot be written
+	foldRest  = 200 * time.Millisecond
+	foldMark  = "indexed" // in meta
+)
+
+// pending are the documents above the mark, in the order of their ids.
+type pending struct {
+	docs   []*docRow
+	bytes  int64
+	folded int // of them in this transaction
+	base   int // how many there were when it began
+
+	mark, keptMark int64 // the last document that is folded, now and at the last commit
+}
+
+func (p *pending) begin() { p.folded, p.base, p.keptMark = 0, len(p.docs), p.mark }
+
+// undo drops what a transaction that failed added.
+func (p *pending) undo() { p.docs, p.folded, p.mark = p.docs[:p.base], 0, p.keptMark }
+
+// done drops what a transaction that was committed folded.
+func (p *pending) done() {
+	p.docs = append(p.docs[:0], p.docs[p.folded:]...)
+	clear(p.docs[len(p.docs):cap(p.docs)])
+	p.folded, p.bytes = 0, 0
+	for _, d := range p.docs {
+		p.bytes += int64(len(d.indexed))
+	}
+}
+
+func (p *pending) large() bool { return len(p.docs) >= foldDocs || p.bytes >= foldBytes }
+
+// damage names an error of the index, which is written as late as at the commit: if
+// it is none of the disk, something lies where nothing should.
+func damage(err error) error {
+	if err != nil && !IsFault(translate(err)) {
+		return fmt.Errorf("%w: its index takes nothing: %w", ErrCorrupt, err)
+	}
+	return err
+}
+
+// fold writes what is derived of the documents that wait.
+func (s *txState) fold() error {
+	type unit struct{ session, turn int64 }
+	type counted struct{ docs, last int64 }
+	units, sessions := map[unit]bool{}, map[int64]counted{}
+	for ; s.pending.folded < len(s.pending.docs); s.pending.folded++ {
+		d := s.pending.docs[s.pending.folded]
+		if err := s.addEntry(d); err != nil {
+			return err
+		}
+		c := sessions[d.Session]
+		sessions[d.Session] = counted{c.docs + 1, max(c.last, d.At)}
+		u := unit{d.Session, d.answers()}
+		if !units[u] {
+			units[u] = true
+			if err := s.enqueue(JobTurn, &session{ID: d.Session, Project: d.Project}, u.turn); err != nil {
+				return err
+			}
+		}
+	}
+	for id, c := range sessions {
+		if err := s.exec(`UPDATE sessions SET docs = docs + ?, last = max(last, ?) WHERE id = ?`, c.docs, c.last, id); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// answers is the turn whose job a document belongs to.
+func (d *docRow) answers() int64 {
+	if d.Kind == KindPrompt && d.Role == string(RoleUser) {
+		return d.ID
+	}
+	return d.Turn
+}
+
+// saveMark notes how far the documents are folded.
+func (s *txState) saveMark() error {
+	if s.pending.mark == s.pending.keptMark {
+		return nil
+	}
+	return s.exec(`INSERT INTO meta (key, value) VALUES ('indexed', ?) ON CONFLICT DO UPDATE SET value = excluded.value`, strconv.FormatInt(s.pending.mark, 10))
+}
+
+// loadPending reads what a crash left above the mark.
+func (s *txState) loadPending() error {
+	if _, err := s.get(&s.pending.mark, `SELECT CAST(value AS INTEGER) FROM meta WHERE key = ?`, foldMark); err != nil {
+		return err
+	}
+	var rows []docRow
+	if err := s.list(&rows, `SELECT `+docColumns+` FROM docs d WHERE d.id > ? ORDER BY d.id`, s.pending.mark); err != nil {
+		return err
+	}
+	for i := range rows {
+		rows[i].indexed = indexText(&rows[i])
+		s.pending.docs = append(s.pending.docs, &rows[i])
+	}
+	return nil
+}
+
+// settle folds what waits, in a transaction of its own that waits for no disk.
+func (w *writer) settle() error {
+	if len(w.state.pending.docs) == 0 {
+		return nil
+	}
+	// This pragma works when it is compiled, so it cannot be a statement that is kept.
+	if _, err := w.conn.ExecContext(context.Background(), "PRAGMA synchronous = NORMAL"); err != nil {
+		return err
+	}
+	err := w.transact(nil)
+	if err != nil {
+		w.state.forget()
+		err = translate(fmt.Errorf("write the index: %w", err))
+		w.note(err)
+	}
+	_, perr := w.conn.ExecContext(context.Background(), "PRAGMA synchronous = FULL")
+	return errors.Join(err, perr)
+}
+
+// settle returns when all that was acknowledged is in the index and the totals. Where
+// that cannot be written, what is there is read.
+func (db *DB) settle(ctx context.Context) {
+	if db.waiting.Load() == 0 || db.full != nil {
+		return
+	}
+	c := &call{settle: true, answer: make(chan error, 1)}
+	if db.writer.send(ctx, c) != nil {
+		return
+	}
+	select {
+	case <-c.answer:
+	case <-ctx.Done():
+	}
+}
+
+// reader reads what is settled.
+type reader struct {
+	*sqlx.DB
+	db *DB
+}
+
+// SelectContext reads rows.
+func (r *reader) SelectContext(ctx context.Context, dest any, query string, args ...any) error {
+	r.db.settle(ctx)
+	return r.DB.SelectContext(ctx, dest, query, args...)
+}
+
+// GetContext reads one row.
+func (r *reader) GetContext(ctx context.Context, dest any, query string, args ...any) error {
+	r.db.settle(ctx)
+	return r.DB.GetContext(ctx, dest, query, args...)
+}
+
+// Select is for tests.
+func (r *reader) Select(dest any, query string, args ...any) error {
+	return r.SelectContext(context.Background(), dest, query, args...)
+}
+
+// Get is for tests.
+func (r *reader) Get(dest any, query string, args ...any) error {
+	return r.GetContext(context.Background(), dest, query, args...)
+}
+
+// QueryRowxContext reads one row.
+func (r *reader) QueryRowxContext(ctx context.Context, query string, args ...any) *sqlx.Row {
+	r.db.settle(ctx)
+	return r.DB.QueryRowxContext(ctx, query, args...)
+}
+
+// QueryxContext reads rows.
+func (r *reader) QueryxContext(ctx context.Context, query string, args ...any) (*sqlx.Rows, error) {
+	r.db.settle(ctx)
+	return r.DB.QueryxContext(ctx, query, args...)
+}
+
+// QueryContext reads rows.
+func (r *reader) QueryContext(ctx context.Context, query string, args ...any) (*sql.Rows, error) {
+	r.db.settle(ctx)
+	return r.DB.QueryContext(ctx, query, args...)
+}
