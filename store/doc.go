@@ -7,7 +7,7 @@
 // gate again before it goes anywhere.
 //
 // All writes go through one goroutine, which groups the calls that wait for it
-// into one durable transaction (writer.go). A row, its entry in the index, its
-// job and its ledger rows are always in the same transaction. Readers have
-// connections of their own and never wait for the writer.
+// into one durable transaction (writer.go): the row of a document with its ledger
+// rows. What is derived of it follows in groups (fold.go). Readers have connections
+// of their own; they wait for the writer only when something is not folded yet.
 package store
