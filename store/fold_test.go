@@ -141,7 +141,10 @@ func BenchmarkIngest(b *testing.B) {
 		}
 		return row
 	}
-	if err := db.writer.alone(b.Context(), func(c *sqlx.Conn) error { _, err := c.ExecContext(b.Context(), "PRAGMA wal_autocheckpoint = 0"); return err }); err != nil {
+	if err := db.writer.alone(b.Context(), func(c *sqlx.Conn) error {
+		_, err := c.ExecContext(b.Context(), "PRAGMA wal_autocheckpoint = 0")
+		return err
+	}); err != nil {
 		b.Fatal(err)
 	}
 	pragma("PRAGMA wal_checkpoint(TRUNCATE)")

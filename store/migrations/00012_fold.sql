@@ -3,4 +3,4 @@
 -- written: what lies above is folded in at the next start.
 INSERT INTO meta (key, value) SELECT 'indexed', coalesce(max(id), 0) FROM docs;
 
-PRAGMA user_version = 10;
+PRAGMA user_version = 12;
