@@ -208,7 +208,7 @@ func (p *passage) judge(l *leaf) {
 	l.spans = merge(subtract(merge(spans), p.g.ownMarks(l.text)))
 	l.together()
 	for _, s := range l.spans {
-		if v := s.in(l.text); spreads(v) && s.rule != rulePrivate {
+		if v := s.in(l.text); s.strong(v) && spreads(v) {
 			p.values[v] = s.rule
 			for _, same := range otherwise(v) {
 				p.values[same] = s.rule

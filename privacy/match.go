@@ -158,7 +158,7 @@ func (s *scanner) cutToken(r *rule, start, end int) {
 	rest := s.text[to:]
 	cut := rest == "" || strings.HasPrefix(rest, "...") || strings.HasPrefix(rest, "…") || strings.HasPrefix(rest, "[CUT:")
 	wrapped := rest != "" && rest[0] == '\n' && continues(rest[1:])
-	if to-end >= 8 && (cut || wrapped) && !dummy(s.text[end:to]) && mixed(s.text[end:to]) {
+	if to-end >= 8 && (cut || wrapped) && !shortParts(s.text[end:to]) && !dummy(s.text[end:to]) && mixed(s.text[end:to]) {
 		s.add(start, to, r.id)
 	}
 }
@@ -218,3 +218,13 @@ func wordByte(c byte) bool {
 }
 
 func tokenByte(c byte) bool { return wordByte(c) || c == '-' }
+
+// shortParts reports whether a text is many short parts with underscores between
+// them: r8_g8b8_420_unorm is a name in code and no token that was cut.
+func shortParts(v string) bool {
+	longest := 0
+	for part := range strings.SplitSeq(v, "_") {
+		longest = max(longest, len(part))
+	}
+	return longest < 10 && strings.Contains(v, "_")
+}

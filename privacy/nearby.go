@@ -113,8 +113,6 @@ func (s *scanner) addRandom(start, stop, from, to int) {
 		return
 	}
 	s.add(start, stop, ruleRandom)
-	if start == from && stop == to && to-from >= minBodyLine && from >= s.blockEnd {
-	}
 }
 
 const (
@@ -139,7 +137,7 @@ func openID(run string) bool {
 		id = strings.TrimPrefix(strings.TrimPrefix(id, "live_"), "test_")
 		return id != "" && strings.IndexByte(id, '_') < 0
 	}
-	return ok && in(kind, " cus pi price evt acct prod sub in ch pm si txn req seti toolu srvtoolu msg call run thread asst resp rs fc ws chatcmpl msgbatch prt ses sesn sthr wrkspc agent ") && groupEnd(id, 0) == len(id)
+	return ok && in(kind, " cus pi price evt acct prod sub in ch pm si txn req seti toolu srvtoolu msg call run thread asst resp rs fc ws chatcmpl msgbatch prt ses sesn sthr wrkspc agent session ") && groupEnd(id, 0) == len(id)
 }
 
 // sealed reports whether a run is what a tool made of a secret that nobody can

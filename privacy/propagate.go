@@ -14,6 +14,13 @@ func (s span) in(text string) string {
 	return text[s.start:s.end]
 }
 
+// strong reports whether a finding is sure enough to be taken out elsewhere too.
+// A short number behind a name is a secret there and a year or a version elsewhere.
+func (s span) strong(value string) bool {
+	const sure = 10 // digits
+	return s.rule != rulePrivate && (!generic(s.rule) || s.rule == ruleMemory || len(value) >= sure || !integer(value))
+}
+
 // spreads reports whether a value is distinct enough to be taken out wherever
 // else it stands: short or wordlike ones would tear holes into ordinary text.
 func spreads(value string) bool {

@@ -23,7 +23,8 @@ func (s *scanner) public(sp span) bool {
 		return false
 	}
 	v := s.text[sp.start:sp.end]
-	return sp.rule == ruleRandom && sortedID(v) || s.introduced(sp.start) || publicForm(v) || s.ciphertext(sp.start) || s.fingerprint(sp.start, v) || s.minified(sp.start, v) || s.headed(sp.start, sp.end) || s.handshake(sp.start, sp.end)
+	return sp.rule == ruleRandom && sortedID(v) || s.introduced(sp.start) || publicForm(v) || s.ciphertext(sp.start) || s.fingerprint(sp.start, v) || s.minified(sp.start, v) || s.headed(sp.start, sp.end) || s.handshake(sp.start, sp.end) || s.symbol(sp.start, sp.end) ||
+		sp.rule == ruleRandom && uuidLike(v) && strings.HasPrefix(s.text[sp.end:], ".config")
 }
 
 // appIdentifier reports whether a value is the id of an app of Apple: a team and a
@@ -90,7 +91,7 @@ func (s *scanner) introduced(at int) bool {
 	if s.inPublicBlock(at) || s.signedBelow(at) || s.askedByShell(at) {
 		return true
 	}
-	for _, end := range []string{"objectSid:: ", "objectGUID:: ", "accessor ", `-verification" content="`, `data-sitekey="`} {
+	for _, end := range []string{"objectSid:: ", "objectGUID:: ", "accessor ", `-verification" content="`, `data-sitekey="`, "/badge.svg?token="} {
 		if strings.HasSuffix(before, end) {
 			return true
 		}

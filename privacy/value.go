@@ -46,7 +46,7 @@ func templated(v string) bool {
 	case '[':
 		return strings.HasSuffix(v, "]")
 	case '%':
-		return len(v) <= 3 || strings.HasSuffix(v, "%") || v[1] == '(' || v[1] == '{'
+		return len(v) <= 3 || printVerb(v) || strings.HasSuffix(v, "%") || v[1] == '(' || v[1] == '{'
 	case '@':
 		return strings.HasPrefix(v, "@Microsoft.KeyVault(") || strings.HasSuffix(v, "@") || v[1:] != "" && identifier(v[1:]) || scoped(v[1:])
 	case '#':
@@ -365,4 +365,12 @@ func hexNumber(v string) bool {
 func validation(v string) bool {
 	first, _, more := strings.Cut(v, "|")
 	return more && in(first, " required nullable sometimes string confirmed min max filled bail ")
+}
+
+// printVerb reports whether a value begins with what a format of C or Go prints
+// something with: %s, %lu, %-8d.
+func printVerb(v string) bool {
+	rest := strings.TrimLeft(v[1:], "-+0123456789.*")
+	rest = strings.TrimLeft(rest, "lhz")
+	return rest != "" && strings.IndexByte("sdiuxXqvc", rest[0]) >= 0 && (len(rest) == 1 || !wordByte(rest[1]) || len(v)-len(rest) > 1 || strings.Count(v, "%") > 1)
 }

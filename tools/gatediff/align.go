@@ -98,7 +98,10 @@ func (al *aligner) lengths(rule string, k, t int) (out []int) {
 		}
 	}
 	if k+1 == len(al.at) {
-		return append(out, len(al.text)-t-len(next))
+		if n := len(al.text) - t - len(next); n > 0 {
+			out = append(out, n)
+		}
+		return out
 	}
 	for at, tries := t+1, 0; tries < 20 && at <= len(al.text); tries++ {
 		i := strings.Index(al.text[at:], next)
