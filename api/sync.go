@@ -46,6 +46,7 @@ type SyncTotals struct {
 	Extracted   int        `json:"sessions_extracted"`
 	Decisions   int        `json:"decisions_added"`
 	Learnings   int        `json:"learnings_added"`
+	Proposed    int        `json:"proposals_added"`
 	Updated     int        `json:"memories_updated"`
 	Skipped     int        `json:"sessions_skipped"`
 	Failed      int        `json:"sessions_failed"`

@@ -19,6 +19,7 @@ import (
 	"keepmum/compress"
 	"keepmum/config"
 	"keepmum/home"
+	"keepmum/review"
 	"keepmum/spool"
 	"keepmum/store"
 	"keepmum/transcript"
@@ -64,6 +65,7 @@ type Daemon struct {
 	worker   *compress.Worker // nil = summaries are off
 	clusters clusters
 	runs     *runs // when sync and maintain are due
+	reviews  *review.File
 	spool    spool.Dir
 	shown    shown
 	ears     ears
@@ -90,7 +92,7 @@ func New(o Options) *Daemon {
 	}
 	log, gate := newCleanLog(o.Logger)
 	return &Daemon{
-		o: o, log: log, logged: gate, instance: rand.Text(), count: newCounters(o.Now), metrics: newMetrics(), runs: newRuns(), heard: newRelearned(), histories: newHistories(), spool: spool.Dir(o.Home.Spool()),
+		o: o, log: log, logged: gate, instance: rand.Text(), count: newCounters(o.Now), metrics: newMetrics(), runs: newRuns(), reviews: review.Open(o.Home.Review()), heard: newRelearned(), histories: newHistories(), spool: spool.Dir(o.Home.Spool()),
 		slots: make(chan struct{}, maxInFlight), large: make(chan struct{}, maxLargeBodies),
 	}
 }

@@ -146,6 +146,9 @@ func (d *Daemon) forgetPlan(ctx context.Context, plan store.ForgetPlan, dryRun b
 	if err != nil {
 		return out, err
 	}
+	if _, err := d.reviews.WithoutProposals(plan.Proposals); err != nil {
+		return out, err
+	}
 	if err := d.db.Forget(ctx, plan); err != nil {
 		return out, err
 	}
@@ -202,6 +205,9 @@ func (d *Daemon) proveGone(ctx context.Context, out api.Forgotten, probes []stri
 		return out, err
 	}
 	if _, err := distill.ForgetRuns(string(d.o.Home), probes...); err != nil {
+		return out, err
+	}
+	if _, err := d.reviews.Without(probes...); err != nil {
 		return out, err
 	}
 	if out.Found, out.Files, err = d.look(ctx, probes); err != nil || len(out.Found) == 0 {

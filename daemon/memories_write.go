@@ -150,6 +150,15 @@ func (t memoryTree) candidate(in api.MemoryAdd) (memory.Candidate, privacy.Clean
 
 func (d *Daemon) addMemory(ctx context.Context, t memoryTree, in api.MemoryAdd) (api.MemoryWritten, error) {
 	c, agent, found := t.candidate(in)
+	by := privacy.Const("cli")
+	if in.Origin == "agent" {
+		by = privacy.Join("/", privacy.Const("agent"), agent)
+	}
+	return d.addCandidate(ctx, t, c, by, in.New, found)
+}
+
+// addCandidate writes what the user or an agent says. New says that it is to be a memory of its own.
+func (d *Daemon) addCandidate(ctx context.Context, t memoryTree, c memory.Candidate, by privacy.Clean, own bool, found []privacy.Finding) (api.MemoryWritten, error) {
 	if err := d.withoutForgotten(ctx, append(pointers(c.Tags), &c.Title, &c.Body)...); err != nil {
 		return api.MemoryWritten{}, err
 	}
@@ -157,14 +166,13 @@ func (d *Daemon) addMemory(ctx context.Context, t memoryTree, in api.MemoryAdd) 
 	if err != nil {
 		return api.MemoryWritten{}, err
 	}
-	by, forgotten := privacy.Const("cli"), func(string) bool { return false }
-	if in.Origin == "agent" {
-		by = privacy.Join("/", privacy.Const("agent"), agent)
+	forgotten := func(string) bool { return false }
+	if !c.Told {
 		forgotten = func(print string) bool { ok, err := d.db.ForgottenPrint(ctx, print); return ok || err != nil }
 	}
 	verdict := memory.NewJudge(l.Memories(), forgotten).Decide(c)
 	switch {
-	case verdict.Action == memory.Update && in.New:
+	case verdict.Action == memory.Update && own:
 		verdict = memory.Verdict{Action: memory.Add, Reason: memory.New, Score: verdict.Score}
 	case verdict.Action == memory.Update && c.Told && !titled(l, verdict.Target, c.Title): // what the user said stays, the title too
 		c.Body = privacy.Join(". ", c.Title, c.Body)

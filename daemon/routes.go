@@ -88,6 +88,9 @@ func (d *Daemon) memoryRoutes(own *echo.Group) {
 	for action, change := range d.memoryChanges() {
 		own.POST("/memories/:id/"+action, change)
 	}
+	own.GET("/review", d.getReview)
+	own.POST("/review/reset", d.postReviewReset)
+	own.POST("/review/:id/:act", d.postReview)
 	own.GET("/blast", d.getBlast)
 	own.POST("/ask", d.postAsk)
 }

@@ -38,6 +38,9 @@ func (d *Daemon) scrub(ctx context.Context, in api.Scrub, between func(context.C
 	for rule, n := range rep.Findings {
 		out.Findings[rule] += n
 	}
+	if err == nil && !in.DryRun {
+		err = d.scrubReviews()
+	}
 	if err != nil || in.DryRun || rep.Changed+out.Memories == 0 {
 		return out, err
 	}

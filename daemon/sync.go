@@ -15,7 +15,7 @@ import (
 func (d *Daemon) world() distill.World {
 	w := distill.World{
 		Home: string(d.o.Home), DB: d.db, Gate: d.intake.Gate(), Roots: d.o.Transcripts, Admit: d.admit,
-		Extract: d.extract, Place: d.place,
+		Extract: d.extract, Place: d.place, Bar: d.reviews.Bar,
 		Settle: time.Duration(d.o.Config.Sync.Settle), Now: d.o.Now, Logger: d.log,
 	}
 	if d.worker != nil && d.modelOpener() != nil {

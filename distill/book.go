@@ -88,8 +88,10 @@ func (r *run) write(ctx context.Context, row store.CatalogueRow, ses extract.Ses
 		if err != nil {
 			return fmt.Errorf("write a memory: %w", err)
 		}
-		a.Session, a.Project, a.Primitive, a.Title = ses.ID, ses.Project, c.Primitive, c.Title
-		r.report.count(a)
+		r.acted(a, ses, c)
+	}
+	if err := r.propose(ctx, b, row, ses, res.Below); err != nil {
+		return err
 	}
 	return r.summarise(b, row, ses, res.Summary)
 }
@@ -116,6 +118,17 @@ func (r *run) sift(ctx context.Context, row store.CatalogueRow, ses extract.Sess
 		}
 	}
 	res.Candidates = kept
+	below := res.Below[:0]
+	for _, c := range res.Below {
+		if c.At.IsZero() {
+			c.At = ses.End
+		}
+		c.Title, c.Body = texts.Without(c.Title), texts.Without(c.Body)
+		if until.IsZero() || c.At.After(until) {
+			below = append(below, c)
+		}
+	}
+	res.Below = below
 	sum := &res.Summary
 	if !until.IsZero() && !ses.End.After(until) {
 		*sum = extract.Summary{}

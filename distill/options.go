@@ -10,6 +10,7 @@ import (
 	"keepmum/extract"
 	"keepmum/memory"
 	"keepmum/privacy"
+	"keepmum/review"
 	"keepmum/store"
 	"keepmum/transcript"
 )
@@ -33,6 +34,9 @@ type World struct {
 	// Consolidate words one memory for a cluster of them, ok false when it cannot;
 	// nil = there is nobody to ask, and clusters stay proposals.
 	Consolidate func(ctx context.Context, c memory.Cluster) (title, body privacy.Clean, ok bool, err error)
+
+	// Bar says how the user's reviews shift what is proposed; nil = not at all.
+	Bar func() (review.Bar, error)
 
 	Settle time.Duration    // how long a session without an end must be quiet; 0 = 2 min
 	Now    func() time.Time // nil = time.Now

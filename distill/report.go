@@ -16,6 +16,7 @@ type Report struct {
 	Extracted int // looked at for memories
 	Decisions int // added
 	Learnings int // added
+	Proposed  int // for the user to judge
 	Updated   int // memories that were updated or superseded
 	Skipped   int // sessions that were left alone; Why says why
 	Failed    int
@@ -80,5 +81,7 @@ func (r *Report) count(a Action) {
 		}
 	case memory.Update:
 		r.Updated++
+	case Proposed:
+		r.Proposed++
 	}
 }

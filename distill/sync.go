@@ -9,7 +9,9 @@ import (
 	"os"
 	"time"
 
+	"keepmum/memory"
 	"keepmum/privacy"
+	"keepmum/review"
 	"keepmum/store"
 )
 
@@ -27,6 +29,9 @@ type run struct {
 	named  bool        // there is a project of the name that was asked for
 	steps  []extracted // for the artifacts
 	log    []privacy.Clean
+
+	bar    *review.Bar // how this user shifts the bar; nil = not asked yet
+	nevers []memory.Memory
 
 	adjourned int // sessions that are left to the next run, unread
 }

@@ -34,6 +34,7 @@ func (d Dir) Backups() string    { return d.join("backups") }
 func (d Dir) Memory() string     { return d.join("memory") }
 func (d Dir) Git() string        { return d.join("git") } // what git is given in place of a repository's own directory
 func (d Dir) Runs() string       { return d.join("runs") }
+func (d Dir) Review() string     { return d.join("review.jsonl") }
 
 // ProjectMemory is the tree of memories of a project that keeps none in its
 // repository.

@@ -5,6 +5,7 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"slices"
 	"sort"
@@ -37,6 +38,7 @@ type ForgetPlan struct {
 	Memories  []int64  // memories that were selected, or learned from what was
 	Sessions  []int64  // sessions of which nothing remains
 	From      []string // the sessions of the documents, as agent/native
+	Proposals []int64  // what waits for the user's word
 	Read      []Read   // sessions that are selected whole: their transcripts are not read again
 	selection Selection
 }
@@ -45,7 +47,9 @@ type ForgetPlan struct {
 type Read struct{ Agent, Native string }
 
 // Empty says that there is nothing to forget.
-func (p ForgetPlan) Empty() bool { return len(p.Docs)+len(p.Memories)+len(p.Read) == 0 }
+func (p ForgetPlan) Empty() bool {
+	return len(p.Docs)+len(p.Memories)+len(p.Proposals)+len(p.Read) == 0
+}
 
 // OneSession reports whether a selection names a session and nothing else of it.
 func (sel Selection) OneSession() bool {
@@ -85,7 +89,10 @@ func (db *DB) planForget(ctx context.Context, sel Selection) (ForgetPlan, error)
 	if err := db.planRead(ctx, &plan); err != nil {
 		return plan, err
 	}
-	return plan, db.planMemories(ctx, &plan)
+	if err := db.planMemories(ctx, &plan); err != nil {
+		return plan, err
+	}
+	return plan, db.planProposals(ctx, &plan)
 }
 
 // selected is the condition of a selection.
@@ -208,6 +215,17 @@ func (db *DB) Probes(ctx context.Context, plan ForgetPlan) ([]string, error) {
 			probes = append(probes, p)
 		}
 	}
+	for _, id := range plan.Proposals[:min(len(plan.Proposals), maxProbes)] {
+		p, err := db.Proposal(ctx, id)
+		if err != nil {
+			return nil, err
+		}
+		for _, text := range []string{p.Body, p.Sentence} {
+			if piece := Probe(text); piece != "" {
+				probes = append(probes, piece)
+			}
+		}
+	}
 	var shared []string
 	const elsewhere = `SELECT value FROM json_each(?) WHERE EXISTS (SELECT 1 FROM docs d WHERE d.id NOT IN (SELECT value FROM json_each(?))
 		AND instr(concat_ws(char(10), d.title, d.input, d.output, d.body, d.files), json_each.value) > 0)`
@@ -251,7 +269,7 @@ func (db *DB) Forget(ctx context.Context, plan ForgetPlan) error {
 				return err
 			}
 		}
-		if err := s.forgetRead(plan.Read); err != nil {
+		if err := errors.Join(s.forgetRead(plan.Read), s.forgetProposals(plan.Proposals)); err != nil {
 			return err
 		}
 		sum := sha256.Sum256([]byte(jsonIDs(all)))
@@ -423,7 +441,7 @@ func (s *txState) dropEmptyProject(id int64) error {
 		return err
 	}
 	for _, q := range []string{`DELETE FROM project_aliases WHERE project_id = ?`, `DELETE FROM memory_roots WHERE project_id = ?`,
-		`DELETE FROM commits WHERE project_id = ?`, `DELETE FROM repositories WHERE project_id = ?`, `DELETE FROM touched WHERE project_id = ?`} {
+		`DELETE FROM commits WHERE project_id = ?`, `DELETE FROM repositories WHERE project_id = ?`, `DELETE FROM touched WHERE project_id = ?`, `DELETE FROM proposals WHERE project_id = ?`} {
 		if err := s.exec(q, id); err != nil {
 			return err
 		}

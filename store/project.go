@@ -248,6 +248,7 @@ func (s *txState) merge(from, to int64) error {
 		`UPDATE injections SET project_id = ? WHERE project_id = ?`,
 		`UPDATE project_aliases SET project_id = ? WHERE project_id = ?`,
 		`UPDATE memory_roots SET project_id = ? WHERE project_id = ?`,
+		`UPDATE proposals SET project_id = ? WHERE project_id = ?`,
 	} {
 		if err := s.exec(q, to, from); err != nil {
 			return err

@@ -82,6 +82,8 @@ func (db *DB) replaceElsewhere(ctx context.Context, forms []string, docs int) er
 					reason = replace(reason, ?1, ?2) WHERE instr(concat_ws(char(10), dir, branch, worktree, transcript, reason), ?1) > 0`,
 				`UPDATE catalogue SET path = replace(path, ?1, ?2), branch = replace(branch, ?1, ?2), title = replace(title, ?1, ?2)
 					WHERE instr(concat_ws(char(10), path, branch, title), ?1) > 0`,
+				`UPDATE proposals SET title = replace(title, ?1, ?2), body = replace(body, ?1, ?2), tags = replace(tags, ?1, ?2), sentence = replace(sentence, ?1, ?2)
+					WHERE instr(concat_ws(char(10), title, body, tags, sentence), ?1) > 0`,
 				`UPDATE injections SET query = replace(query, ?1, ?2) WHERE instr(query, ?1) > 0`,
 				`UPDATE summaries SET concepts = replace(concepts, ?1, ?2) WHERE instr(concepts, ?1) > 0`,
 				`UPDATE projects SET name = replace(name, ?1, ?2) WHERE instr(name, ?1) > 0`,

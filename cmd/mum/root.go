@@ -52,7 +52,7 @@ type group struct {
 func groups(a *app) []group {
 	return []group{
 		{"Find", []*cobra.Command{newSearchCmd(a), newShowCmd(a), newTimelineCmd(a), newContextCmd(a), newExplainCmd(a), newAskCmd(a)}},
-		{"Memories", []*cobra.Command{newMemoryCmd(a), newProjectCmd(a), newWhyCmd(a), newBlastCmd(a), newSyncCmd(a), newMaintainCmd(a)}},
+		{"Memories", []*cobra.Command{newMemoryCmd(a), newReviewCmd(a), newProjectCmd(a), newWhyCmd(a), newBlastCmd(a), newSyncCmd(a), newMaintainCmd(a)}},
 		{"Privacy", []*cobra.Command{newRedactCmd(a), newLedgerCmd(a), newQuarantineCmd(a), newForgetCmd(a), newScrubCmd(a), newPauseCmd(a), newResumeCmd(a)}},
 		{"Agents", []*cobra.Command{newConnectCmd(a), newDisconnectCmd(a), newHookCmd(a), newMCPCmd(a), newStatuslineCmd(a), newDemoCmd(a)}},
 		{"Summaries", []*cobra.Command{newCompressCmd(a), newQueueCmd(a), newRetryCmd(a), newSkipCmd(a)}},

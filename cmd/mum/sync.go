@@ -209,10 +209,16 @@ func (a *app) printSync(s api.Synced, f syncFlags) error {
 		a.printf("  %5d left alone: %s\n", s.Why[why], why)
 	}
 	for _, act := range s.Actions {
+		if act.Action == "drop" && !f.dryRun { // the log of the run says why
+			continue
+		}
 		a.printf("  %-9s %-8s %s%s\n", act.Action, act.Primitive, oneLine(act.Title, 90), outcomeOf(act))
 	}
 	for _, p := range s.Problems {
 		fmt.Fprintf(a.errs, "mum: %s\n", p)
+	}
+	if s.Proposed > 0 {
+		a.printf("%s %sfor you to judge: mum review\n", plural(int64(s.Proposed), "proposal", "proposals"), map[bool]string{true: "would be "}[f.dryRun])
 	}
 	a.printf("%s, %s %sadded, %d updated%s\n", plural(int64(s.Decisions), "decision", "decisions"), plural(int64(s.Learnings), "learning", "learnings"), verb, s.Updated, stillWaiting(s))
 	return nil

@@ -1,0 +1,300 @@
+package main
+
+import (
+	"bufio"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"net/url"
+	"os"
+	"strconv"
+	"strings"
+
+	"github.com/spf13/cobra"
+	"golang.org/x/term"
+
+	"keepmum/api"
+)
+
+type reviewFlags struct {
+	placeFlags
+	limit  int
+	hidden bool
+}
+
+func newReviewCmd(a *app) *cobra.Command {
+	var o reviewFlags
+	cmd := &cobra.Command{
+		Use: "review", Short: "Keep or drop what sessions may have taught", Args: cobra.NoArgs,
+		Long: `Show what sessions may have taught and was not sure enough to be a memory, one at a
+time, the newest first, with the sentence that it comes from. No agent is told of it.
+Keys: k keep, e edit and keep, d drop, n never like this, u undo, s skip, q quit.
+
+What you keep and drop is noted in ~/.mum/review.jsonl, on this machine only, and shifts
+the bar for you; mum review reset begins anew. Proposals that nobody looks at are
+hidden after 30 days (--hidden shows them).`,
+		Example: "  mum review\n  mum review --json\n  mum review keep 12\n  mum review drop 12 13",
+		RunE:    func(cmd *cobra.Command, _ []string) error { return a.runReview(cmd.Context(), o) },
+	}
+	f := cmd.Flags()
+	o.register(cmd, false)
+	f.IntVar(&o.limit, "limit", 20, "so many at once, 1 to 1000")
+	f.BoolVar(&o.hidden, "hidden", false, "those too that nobody looked at for 30 days")
+	cmd.AddCommand(newReviewKeepCmd(a), newReviewActCmd(a, "drop", "Drop proposals"), newReviewActCmd(a, "never", "Drop proposals, and never show anything like them"),
+		newReviewActCmd(a, "undo", "Take back what was done with proposals"), newReviewResetCmd(a))
+	return cmd
+}
+
+func newReviewKeepCmd(a *app) *cobra.Command {
+	var title, body string
+	var asJSON bool
+	cmd := &cobra.Command{
+		Use: "keep ID", Short: "Make a proposal a memory, in your own words if you give some", Args: cobra.ExactArgs(1),
+		Example: "  mum review keep 12\n  mum review keep 12 --title \"Use sqlc for reads\"",
+		RunE: func(cmd *cobra.Command, args []string) error {
+			var in api.ReviewAct
+			for name, to := range map[string]**string{"title": &in.Title, "body": &in.Body} {
+				if v, err := cmd.Flags().GetString(name); err == nil && cmd.Flags().Changed(name) {
+					*to = &v
+				}
+			}
+			return a.actOnProposals(cmd.Context(), "keep", args, in, asJSON)
+		},
+	}
+	cmd.Flags().StringVar(&title, "title", "", "what holds, in your words")
+	cmd.Flags().StringVar(&body, "body", "", "why, in your words")
+	cmd.Flags().BoolVar(&asJSON, "json", false, "print JSON")
+	return cmd
+}
+
+func newReviewActCmd(a *app, act, short string) *cobra.Command {
+	var asJSON bool
+	cmd := &cobra.Command{
+		Use: act + " ID...", Short: short, Args: cobra.MinimumNArgs(1), Example: "  mum review " + act + " 12 13",
+		RunE: func(cmd *cobra.Command, args []string) error {
+			return a.actOnProposals(cmd.Context(), act, args, api.ReviewAct{}, asJSON)
+		},
+	}
+	cmd.Flags().BoolVar(&asJSON, "json", false, "print JSON")
+	return cmd
+}
+
+func newReviewResetCmd(a *app) *cobra.Command {
+	return &cobra.Command{
+		Use: "reset", Short: "Forget what was reviewed: the bar is the built-in one", Args: cobra.NoArgs, Example: "  mum review reset",
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			client, err := a.client()
+			if err != nil {
+				return err
+			}
+			var out api.ReviewReset
+			if err := client.Post(cmd.Context(), "/review/reset", struct{}{}, &out); err != nil {
+				return err
+			}
+			a.printf("%s forgotten\n", plural(int64(out.Labels), "review", "reviews"))
+			return nil
+		},
+	}
+}
+
+// actOnProposals does the same with each of some proposals.
+func (a *app) actOnProposals(ctx context.Context, act string, ids []string, in api.ReviewAct, asJSON bool) error {
+	client, err := a.client()
+	if err != nil {
+		return err
+	}
+	for _, id := range ids {
+		if _, err := strconv.ParseInt(id, 10, 64); err != nil {
+			return usage(fmt.Errorf("%q is no number of a proposal", id))
+		}
+		out, err := actOn(ctx, client, id, act, in)
+		if err != nil {
+			return err
+		}
+		if asJSON {
+			err = a.printJSON(out)
+		} else {
+			a.printf("%s: %s\n", doneWith(out), out.Proposal.Title)
+		}
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func actOn(ctx context.Context, client *api.Client, id, act string, in api.ReviewAct) (out api.Reviewed, err error) {
+	return out, client.Post(ctx, "/review/"+url.PathEscape(id)+"/"+act, in, &out)
+}
+
+func doneWith(out api.Reviewed) string {
+	switch out.Action {
+	case "keep", "edit":
+		return fmt.Sprintf("kept as memory %d", out.Proposal.Memory)
+	case "undo":
+		return "open again"
+	case "never":
+		return "dropped, and nothing like it"
+	}
+	return "dropped"
+}
+
+func (a *app) runReview(ctx context.Context, o reviewFlags) error {
+	o.all = o.project == ""
+	q, err := o.query()
+	if err != nil {
+		return err
+	}
+	q.Set("limit", strconv.Itoa(o.limit))
+	if o.hidden {
+		q.Set("hidden", "true")
+	}
+	client, err := a.client()
+	if err != nil {
+		return err
+	}
+	var list api.Proposals
+	if err := client.Get(ctx, "/review", q, &list); err != nil {
+		return err
+	}
+	if o.json {
+		return a.printJSON(list)
+	}
+	if len(list.Proposals) == 0 {
+		a.printf("nothing waits for you%s\n", hiddenOnes(list.Hidden))
+		return nil
+	}
+	if in, ok := a.in.(*os.File); ok && term.IsTerminal(int(in.Fd())) && a.onTerminal(a.errs) {
+		return a.reviewOnScreen(ctx, client, in, list)
+	}
+	for _, p := range list.Proposals {
+		a.printf("%d  %s\n", p.ID, oneLine(p.Title, 100))
+		if p.Sentence != "" {
+			a.printf("    %q\n", oneLine(p.Sentence, 140))
+		}
+	}
+	a.printf("mum review keep|drop|never ID decides%s\n", hiddenOnes(list.Hidden))
+	return nil
+}
+
+func hiddenOnes(n int) string {
+	if n == 0 {
+		return ""
+	}
+	return fmt.Sprintf("; %d that nobody looked at: mum review --hidden", n)
+}
+
+// screen is a review on a terminal: one proposal at a time, a key for each answer.
+type screen struct {
+	a      *app
+	client *api.Client
+	key    func() (byte, error)
+	list   api.Proposals
+	at     int
+	done   []int // places in the list, in the order of the answers
+	said   string
+}
+
+func (a *app) reviewOnScreen(ctx context.Context, client *api.Client, in *os.File, list api.Proposals) error {
+	s := &screen{a: a, client: client, list: list}
+	keys := bufio.NewReader(in)
+	s.key = func() (byte, error) {
+		old, err := term.MakeRaw(int(in.Fd()))
+		if err != nil { // no terminal after all: a line then
+			return keys.ReadByte()
+		}
+		defer func() { _ = term.Restore(int(in.Fd()), old) }()
+		return keys.ReadByte()
+	}
+	return s.run(ctx)
+}
+
+func (s *screen) run(ctx context.Context) error {
+	for {
+		s.draw()
+		k, err := s.key()
+		if errors.Is(err, io.EOF) || k == 'q' || k == 3 || k == 4 { // Ctrl-C, Ctrl-D
+			s.a.printf("\n")
+			return nil
+		}
+		if err != nil {
+			return err
+		}
+		if err := s.press(ctx, k); err != nil {
+			s.said = err.Error()
+		}
+	}
+}
+
+// press does what a key stands for.
+func (s *screen) press(ctx context.Context, k byte) error {
+	s.said = ""
+	acts := map[byte]string{'k': "keep", 'd': "drop", 'n': "never"}
+	switch {
+	case k == 'u' && len(s.done) > 0:
+		at := s.done[len(s.done)-1]
+		if _, err := s.act(ctx, at, "undo", api.ReviewAct{}); err != nil {
+			return err
+		}
+		s.done, s.at, s.said = s.done[:len(s.done)-1], at, "taken back"
+		return nil
+	case k == 'u':
+		s.said = "there is nothing to take back"
+		return nil
+	case s.at >= len(s.list.Proposals):
+		return nil
+	case k == 's':
+		s.at++
+		return nil
+	case k == 'e':
+		return s.edit(ctx)
+	case acts[k] == "":
+		return nil
+	}
+	return s.answer(ctx, acts[k], api.ReviewAct{})
+}
+
+func (s *screen) answer(ctx context.Context, act string, in api.ReviewAct) error {
+	out, err := s.act(ctx, s.at, act, in)
+	if err != nil {
+		return err
+	}
+	s.said = doneWith(out)
+	s.done = append(s.done, s.at)
+	s.at++
+	return nil
+}
+
+func (s *screen) act(ctx context.Context, at int, act string, in api.ReviewAct) (api.Reviewed, error) {
+	return actOn(ctx, s.client, strconv.FormatInt(s.list.Proposals[at].ID, 10), act, in)
+}
+
+// edit opens the proposal in the user's editor, and keeps what is saved.
+func (s *screen) edit(ctx context.Context) error {
+	p := s.list.Proposals[s.at]
+	e, err := s.a.editInEditor(ctx, api.Memory{ID: strconv.FormatInt(p.ID, 10), Title: p.Title, Body: p.Body, Tags: p.Tags, Confidence: 0.9, Kind: p.Kind})
+	if err != nil {
+		return err
+	}
+	return s.answer(ctx, "keep", api.ReviewAct{Title: e.Title, Body: e.Body, Tags: e.Tags})
+}
+
+func (s *screen) draw() {
+	const clear = "\x1b[H\x1b[2J"
+	var b strings.Builder
+	b.WriteString(clear)
+	if s.at >= len(s.list.Proposals) {
+		fmt.Fprintf(&b, "%s\n\nthat is all. u undo, q quit ", s.said)
+		s.a.printf("%s", b.String())
+		return
+	}
+	p := s.list.Proposals[s.at]
+	fmt.Fprintf(&b, "%d of %d%s\n\n", s.at+1, s.list.Open, hiddenOnes(s.list.Hidden))
+	fmt.Fprintf(&b, "%s\n\n%s\n\n", p.Title, p.Body)
+	if p.Sentence != "" {
+		fmt.Fprintf(&b, "from %s, %s:\n  %s\n\n", p.Project, p.Said.Format("2006-01-02"), oneLine(p.Sentence, 400))
+	}
+	fmt.Fprintf(&b, "%s\n[k]eep [e]dit [d]rop [n]ever like this [u]ndo [s]kip [q]uit ", s.said)
+	s.a.printf("%s", b.String())
+}

@@ -1,0 +1,146 @@
+package distill
+
+import (
+	"context"
+	"fmt"
+
+	"keepmum/extract"
+	"keepmum/memory"
+	"keepmum/privacy"
+	"keepmum/review"
+	"keepmum/store"
+)
+
+// What comes of something that is below the bar.
+const (
+	Proposed memory.Action = "propose" // it waits for the user's word
+	Dropped  memory.Action = "drop"
+)
+
+// Why something below the bar is dropped, beside the reasons of extract and memory.
+const (
+	proposedBefore memory.Reason = "proposed_before"
+	yourReviews    memory.Reason = "your_reviews"
+	neverLikeThis  memory.Reason = "never_like_this"
+)
+
+// alike is the similarity from which something is like what the user never wants: lower
+// than [memory.Threshold], because other words for it are not wanted either.
+const alike = 0.55
+
+// propose keeps what is below the bar for the user to judge. What nobody could judge, what is
+// known, and what the user does not want to see is dropped; each with its reason.
+func (r *run) propose(ctx context.Context, b *book, row store.CatalogueRow, ses extract.Session, below []extract.Below) error {
+	for i := range below {
+		a, err := r.standing(ctx, b, row, ses, &below[i])
+		if err != nil {
+			return fmt.Errorf("keep a proposal: %w", err)
+		}
+		r.acted(a, ses, below[i].Candidate)
+	}
+	return nil
+}
+
+// acted tells what became of a candidate, in the report and in the log of the run.
+func (r *run) acted(a Action, ses extract.Session, c memory.Candidate) {
+	a.Session, a.Project, a.Primitive, a.Title = ses.ID, ses.Project, c.Primitive, c.Title
+	r.report.count(a)
+	if a.Action != memory.Add {
+		did, _ := r.w.Gate.Text(string(a.Action) + " (" + string(a.Reason) + "):")
+		r.note(did, c.Title)
+	}
+}
+
+func (r *run) standing(ctx context.Context, b *book, row store.CatalogueRow, ses extract.Session, p *extract.Below) (Action, error) {
+	drop := func(why memory.Reason) (Action, error) { return Action{Action: Dropped, Reason: why}, nil }
+	switch p.Why {
+	case extract.Unsure, extract.ByAgent, extract.TooMany:
+	default:
+		return drop(memory.Reason(p.Why))
+	}
+	if b.place.Buried != nil {
+		if gone, err := b.place.Buried(ctx, p.Candidate); gone || err != nil {
+			return Action{Action: Dropped, Reason: memory.Forgotten}, err
+		}
+	}
+	sure := p.Candidate
+	sure.Confidence = max(sure.Confidence, promoted)
+	v := b.judge.Decide(sure)
+	if v.Action == memory.Reject || v.Action == memory.Noop || v.Action == memory.Update { // it is no memory, or known
+		return Action{Action: Dropped, Reason: v.Reason, Target: v.Target, Score: v.Score}, nil
+	}
+	switch verdict, why, err := r.weighed(ctx, p); {
+	case err != nil:
+		return Action{}, err
+	case verdict == review.Leave:
+		return drop(why)
+	case verdict == review.Promote:
+		return r.put(ctx, b, sure)
+	}
+	out := Action{Action: Proposed, Reason: memory.Reason(p.Why), Score: p.Confidence}
+	if r.o.DryRun {
+		return out, nil
+	}
+	fresh, err := r.w.DB.PutProposal(ctx, proposal(row.Project, ses, p))
+	if err == nil && !fresh {
+		return drop(proposedBefore)
+	}
+	return out, err
+}
+
+// promoted is how far what the user's own reviews let through is trusted: like an agent's word.
+const promoted = 0.6
+
+// weighed asks what the user did with things like it.
+func (r *run) weighed(ctx context.Context, p *extract.Below) (review.Verdict, memory.Reason, error) {
+	if r.bar == nil {
+		bar, nevers, err := review.Bar{}, []store.ProposalRow(nil), error(nil)
+		if r.w.Bar != nil {
+			bar, err = r.w.Bar()
+		}
+		if err == nil {
+			nevers, err = r.w.DB.Proposals(ctx, store.ProposalFilter{Hidden: true, States: []store.ProposalState{store.ProposalNever}})
+		}
+		if err != nil {
+			return "", "", err
+		}
+		r.bar = &bar
+		for i := range nevers {
+			r.nevers = append(r.nevers, memory.Memory{Title: nevers[i].Title, Body: nevers[i].Body})
+		}
+	}
+	now := memory.Memory{Title: p.Title.String(), Body: p.Body.String()}
+	for _, m := range r.nevers {
+		if memory.Similarity(m, now) >= alike {
+			return review.Leave, neverLikeThis, nil
+		}
+	}
+	return r.bar.Judge(string(p.Why), p.Confidence), yourReviews, nil
+}
+
+// proposal is how a candidate is kept until the user says what it is.
+func proposal(project int64, ses extract.Session, p *extract.Below) store.Proposal {
+	out := store.Proposal{Project: max(project, 0), Form: string(p.Primitive), Kind: string(p.Kind), Title: p.Title, Body: p.Body, Tags: p.Tags,
+		Why: string(p.Why), Confidence: p.Confidence, Session: privacy.Join("/", ses.Agent, ses.ID), At: p.At}
+	if p.At.IsZero() {
+		out.At = ses.End
+	}
+	if len(p.Sources) > 0 {
+		out.Session, out.Ref = p.Sources[0].Session, p.Sources[0].Ref
+		out.Sentence = saidAt(ses, out.Ref).Cut(maxSentence)
+	}
+	return out
+}
+
+// maxSentence is how much is shown of what a proposal comes from.
+const maxSentence = 600
+
+// saidAt is what was said where a reference leads.
+func saidAt(ses extract.Session, ref privacy.Clean) privacy.Clean {
+	for i := range ses.Steps {
+		if s := &ses.Steps[i]; s.Ref.String() == ref.String() && s.Role != extract.Tool {
+			return s.Text
+		}
+	}
+	return privacy.Clean{}
+}

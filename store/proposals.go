@@ -1,0 +1,224 @@
+package store
+
+import (
+	"context"
+	"database/sql"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"keepmum/privacy"
+)
+
+// ProposalState is what the user did with a proposal.
+type ProposalState string
+
+// The states.
+const (
+	ProposalOpen    ProposalState = "open"
+	ProposalKept    ProposalState = "kept"
+	ProposalDropped ProposalState = "dropped"
+	ProposalNever   ProposalState = "never" // and nothing like it
+)
+
+// Proposal is what a session may have taught, for the user to judge.
+type Proposal struct {
+	Project      int64
+	Form, Kind   string
+	Title, Body  privacy.Clean
+	Sentence     privacy.Clean // what it comes from, as it was said
+	Tags         []privacy.Clean
+	Why          string // it is not a memory by itself: a code
+	Confidence   float64
+	Session, Ref privacy.Clean // agent/native, and where in it
+	At           time.Time     // when it was said
+}
+
+// ProposalRow is a proposal as it is kept.
+type ProposalRow struct {
+	ID           int64
+	Project      int64  `db:"project_id"`
+	ProjectName  string `db:"project_name"`
+	State        ProposalState
+	Form, Kind   string
+	Title, Body  string
+	TagList      string `db:"tags"`
+	Sentence     string
+	Why          string
+	Confidence   float64
+	Session, Ref string
+	Said         int64 // unix ms
+	Created      int64
+	Looked       int64
+	Decided      int64
+	Memory       int64 // the document that it became, 0 = none
+}
+
+// Tags of a proposal.
+func (p *ProposalRow) Tags() []string {
+	var tags []string
+	_ = json.Unmarshal([]byte(p.TagList), &tags) // it was encoded here
+	return tags
+}
+
+// ProposalHidden is how long a proposal is shown that nobody looks at.
+const ProposalHidden = 30 * 24 * time.Hour
+
+// PutProposal keeps a proposal. It reports false for one that was made before, whatever
+// became of it, and for one that was forgotten after it was said.
+func (db *DB) PutProposal(ctx context.Context, p Proposal) (fresh bool, err error) {
+	tags := make([]string, len(p.Tags))
+	for i, t := range p.Tags {
+		tags[i] = t.String()
+	}
+	list, err := json.Marshal(tags)
+	if err != nil {
+		return false, err
+	}
+	mac := db.mac("proposal", strconv.FormatInt(p.Project, 10), wordsOnly(p.Title.String()+" "+p.Body.String()))
+	err = db.writer.do(ctx, func(s *txState) error {
+		var n int
+		if _, err := s.get(&n, `SELECT count(*) FROM tombstones WHERE mac = ? AND at >= ?`, mac, s.at(p.At)); err != nil || n > 0 {
+			return err
+		}
+		changed, err := s.changed(`INSERT INTO proposals (project_id, mac, form, kind, title, body, tags, sentence, why, confidence, session, ref, said, created)
+			VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING`,
+			p.Project, mac, p.Form, p.Kind, p.Title, p.Body, string(list), p.Sentence, p.Why, p.Confidence, p.Session, p.Ref, s.at(p.At), s.now)
+		fresh = changed > 0
+		return err
+	})
+	if err != nil {
+		return false, fmt.Errorf("keep a proposal: %w", err)
+	}
+	return fresh, nil
+}
+
+const proposalColumns = `p.id, p.project_id, coalesce(j.name, '') AS project_name, p.state, p.form, p.kind, p.title, p.body, p.tags, p.sentence, p.why,
+	p.confidence, p.session, p.ref, p.said, p.created, p.looked, p.decided, p.memory FROM proposals p LEFT JOIN projects j ON j.id = p.project_id`
+
+// ProposalFilter narrows a list of proposals. The zero value is the open ones that are shown.
+type ProposalFilter struct {
+	Projects []int64 // nil = all
+	States   []ProposalState
+	Hidden   bool // those too that nobody looked at for long
+	Limit    int  // 0 = all
+}
+
+// Proposals lists proposals, the newest first.
+func (db *DB) Proposals(ctx context.Context, f ProposalFilter) ([]ProposalRow, error) {
+	if len(f.States) == 0 {
+		f.States = []ProposalState{ProposalOpen}
+	}
+	since := db.now().Add(-ProposalHidden).UnixMilli()
+	if f.Hidden {
+		since = 0
+	}
+	if f.Limit == 0 {
+		f.Limit = -1
+	}
+	where, args := ` WHERE p.state IN (?`+strings.Repeat(", ?", len(f.States)-1)+`) AND max(p.created, p.looked) >= ?`, append(anys(f.States), since)
+	if f.Projects != nil {
+		where, args = where+` AND p.project_id IN (SELECT value FROM json_each(?))`, append(args, jsonIDs(f.Projects))
+	}
+	var rows []ProposalRow
+	err := db.read.SelectContext(ctx, &rows, `SELECT `+proposalColumns+where+` ORDER BY p.said DESC, p.id DESC LIMIT ?`, append(args, f.Limit)...)
+	return rows, translate(err)
+}
+
+// Proposal returns one, or [ErrNotFound].
+func (db *DB) Proposal(ctx context.Context, id int64) (row ProposalRow, err error) {
+	err = db.read.GetContext(ctx, &row, `SELECT `+proposalColumns+` WHERE p.id = ?`, id)
+	if errors.Is(err, sql.ErrNoRows) {
+		err = fmt.Errorf("proposal %d: %w", id, ErrNotFound)
+	}
+	return row, translate(err)
+}
+
+// LookedAt notes that the user saw some proposals.
+func (db *DB) LookedAt(ctx context.Context, ids []int64) error {
+	return db.writer.do(ctx, func(s *txState) error {
+		return s.exec(`UPDATE proposals SET looked = ? WHERE id IN (SELECT value FROM json_each(?))`, s.now, jsonIDs(ids))
+	})
+}
+
+// DecideProposal notes what the user did with a proposal, and the document it became.
+func (db *DB) DecideProposal(ctx context.Context, id int64, state ProposalState, memory int64) error {
+	return db.writer.do(ctx, func(s *txState) error {
+		return s.exec(`UPDATE proposals SET state = ?, memory = ?, decided = ?, looked = ? WHERE id = ?`, state, memory, s.now, s.now, id)
+	})
+}
+
+// planProposals adds the proposals that a plan covers: of its sessions, made into its
+// memories, with the words that were asked for, or with a piece of what goes. They are
+// cheap: in doubt one goes.
+func (db *DB) planProposals(ctx context.Context, plan *ForgetPlan) error {
+	rows, err := db.Proposals(ctx, ProposalFilter{Hidden: true, States: []ProposalState{ProposalOpen, ProposalKept, ProposalDropped, ProposalNever}})
+	if err != nil || len(rows) == 0 {
+		return err
+	}
+	pieces, err := db.pieces(ctx, slices.Concat(plan.Memories, plan.Docs))
+	if err != nil {
+		return err
+	}
+	var named []int64
+	if plan.selection.Project != "" {
+		if named, err = db.ProjectsNamed(ctx, plan.selection.Project); err != nil {
+			return err
+		}
+	}
+	for i := range rows {
+		p := &rows[i]
+		text := p.Title + "\n" + p.Body + "\n" + p.Sentence
+		holds := func(piece string) bool { return strings.Contains(text, piece) }
+		if slices.Contains(plan.Memories, p.Memory) || plan.covers(p, text, named) || slices.ContainsFunc(pieces, holds) {
+			plan.Proposals = append(plan.Proposals, p.ID)
+		}
+	}
+	return nil
+}
+
+// pieces are parts of some documents by which they are known.
+func (db *DB) pieces(ctx context.Context, ids []int64) (out []string, err error) {
+	rows, err := db.Observations(ctx, ids[:min(len(ids), 1000)])
+	for _, r := range rows {
+		if piece := Probe(r.Text); piece != "" {
+			out = append(out, piece)
+		}
+	}
+	return out, err
+}
+
+// covers reports whether a proposal is of what was selected.
+func (plan *ForgetPlan) covers(p *ProposalRow, text string, named []int64) bool {
+	sel := plan.selection
+	agent, native, _ := strings.Cut(p.Session, "/")
+	if slices.Contains(plan.From, p.Session) || slices.Contains(plan.Read, Read{agent, native}) {
+		return true
+	}
+	if len(sel.IDs) > 0 {
+		return false
+	}
+	said := time.UnixMilli(p.Said)
+	within := (sel.Since.IsZero() || !said.Before(sel.Since)) && (sel.Until.IsZero() || said.Before(sel.Until))
+	whose := (sel.Agent == "" || sel.Agent == agent) && (sel.Session == "" || sel.Session == native)
+	return within && whose && (sel.Project == "" || slices.Contains(named, p.Project)) && (sel.Words == "" || holdsAll(text, sel.Words))
+}
+
+// forgetProposals removes proposals and leaves tombstones: they are not made again of
+// what was said until now.
+func (s *txState) forgetProposals(ids []int64) error {
+	var macs []string
+	if err := s.list(&macs, `SELECT mac FROM proposals WHERE id IN (SELECT value FROM json_each(?))`, jsonIDs(ids)); err != nil {
+		return err
+	}
+	for _, mac := range macs {
+		if err := s.bury(mac); err != nil {
+			return err
+		}
+	}
+	return s.exec(`DELETE FROM proposals WHERE id IN (SELECT value FROM json_each(?))`, jsonIDs(ids))
+}
