@@ -112,8 +112,8 @@ type Observation struct {
 	ID       int64           `json:"id"`
 	Type     string          `json:"type"`
 	Role     string          `json:"role,omitempty"`   // of a prompt: user | assistant
-	Origin   string          `json:"origin,omitempty"` // whose words: user | agent | tool | web
-	Text     string          `json:"text,omitempty"`   // of a prompt, a summary, a memory
+	Origin   string          `json:"origin,omitempty"` // whose words: user | agent | tool | web | git
+	Text     string          `json:"text,omitempty"`   // of a prompt, a summary, a memory, a commit
 	Date     time.Time       `json:"date"`
 	Agent    string          `json:"agent"`
 	Project  string          `json:"project"`
@@ -125,6 +125,9 @@ type Observation struct {
 	Files    []string        `json:"files,omitempty"`
 	Failed   bool            `json:"failed,omitempty"`
 	Excluded bool            `json:"excluded,omitempty"`
+
+	Commit      string `json:"commit,omitempty"`      // git's name of a commit
+	Instruction bool   `json:"instruction,omitempty"` // a commit reads as an instruction to a model: it is never told
 }
 
 // Observations answers GET /observation/{ids}.

@@ -78,6 +78,12 @@ func (r *Reading) Step(tool string, at time.Time) bool {
 	return r.wants(at) && !slices.Contains(r.skipTools, tool)
 }
 
+// Second reports whether what happened at a time of which only the second is
+// known is to be read.
+func (r *Reading) Second(at time.Time) bool {
+	return !r.paused(at, at.Add(time.Second-1))
+}
+
 func (r *Reading) wants(at time.Time) bool {
 	return !r.seen && !r.away && !r.paused(at, at)
 }

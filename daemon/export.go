@@ -112,6 +112,8 @@ func writeMarkdown(w io.Writer, r store.Record) error {
 			who += " (" + r.Who + ")"
 		}
 		_, err = fmt.Fprintf(w, "\n## %s, %s\n\n%s\n", who, when, quoted(*r.Text))
+	case store.KindCommit:
+		_, err = fmt.Fprintf(w, "\n- %s commit `%s`: %s\n", when, r.Commit, strings.ReplaceAll(r.Title, "\n", " "))
 	case store.KindSummary:
 		_, err = fmt.Fprintf(w, "\n**Summary of the %s (%s):** %s\n", r.Summary.Scope, r.Summary.Type, *r.Text)
 	default:

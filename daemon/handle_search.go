@@ -139,6 +139,10 @@ func (d *Daemon) getObservations(c echo.Context) error {
 	if err != nil {
 		return err
 	}
+	commits, err := d.db.Commits(c.Request().Context(), ids)
+	if err != nil {
+		return err
+	}
 	out := api.Observations{Observations: []api.Observation{}}
 	for _, r := range rows {
 		if body, ok := bodies[r.ID]; ok {
@@ -146,6 +150,7 @@ func (d *Daemon) getObservations(c echo.Context) error {
 		}
 		out.Observations = append(out.Observations, wireObservation(r))
 	}
+	showCommits(out.Observations, commits)
 	for _, id := range ids {
 		if !slices.ContainsFunc(rows, func(r store.ObservationRow) bool { return r.ID == id }) {
 			out.Missing = append(out.Missing, id)
@@ -176,6 +181,18 @@ func (d *Daemon) memoryBodies(ctx context.Context, rows []store.ObservationRow) 
 		out[memories[i].ID] = memories[i].Body()
 	}
 	return out, err
+}
+
+// showCommits adds what is known of the commits among some entries. The line of
+// their files is no part of what was written.
+func showCommits(entries []api.Observation, commits []store.CommitRow) {
+	for _, c := range commits {
+		for i := range entries {
+			if e := &entries[i]; e.ID == c.ID {
+				e.Text, e.Commit, e.Instruction, e.Role = c.Message, c.Hash, c.Instruction, ""
+			}
+		}
+	}
 }
 
 const maxIDs = 50

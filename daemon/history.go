@@ -265,7 +265,7 @@ func (r *reading) readNew(ctx context.Context, in store.Repository, hashes []str
 // clean takes a commit through the gate.
 func (r *reading) clean(c *githistory.Commit) store.Commit {
 	gate := r.of.Gate
-	out := store.Commit{Hash: gate.ID("commit", c.Hash), At: c.Written, Skip: true}
+	out := store.Commit{At: c.Written, Skip: true}
 	fields := map[string]string{"hash": c.Hash, "text": c.Message}
 	if r.d.o.Config.Capture.GitAuthors {
 		fields["author"] = c.Author
@@ -283,7 +283,7 @@ func (r *reading) clean(c *githistory.Commit) store.Commit {
 		return out
 	}
 	out.Skip = false
-	out.Identity = gate.ID(append([]string{"commit", c.Message, c.Written.UTC().Format(time.RFC3339)}, c.Files...)...)
+	out.Identity = commitIdentity(gate, c.Message, c.Written, c.Files)
 	out.Title, out.Body = subject(text)
 	out.Author, out.Findings = got.Fields["author"], got.Findings
 	for i := range c.Files {
@@ -293,12 +293,17 @@ func (r *reading) clean(c *githistory.Commit) store.Commit {
 	return out
 }
 
+// commitIdentity is the same for a commit before and after a rebase.
+func commitIdentity(gate *privacy.Gate, message string, written time.Time, files []string) privacy.Clean {
+	return gate.ID(append([]string{"commit", message, written.UTC().Format(time.RFC3339)}, files...)...)
+}
+
 // wanted leaves out what says nothing, and what was made while capture was paused.
 func (r *reading) wanted(c *githistory.Commit) bool {
 	if c.Message == "" || c.Merge && !strings.Contains(c.Message, "\n") {
 		return false
 	}
-	return r.of.Step("", c.Written) && r.of.Step("", c.Committed)
+	return r.of.Second(c.Written) && r.of.Second(c.Committed)
 }
 
 // subject divides a message into its first line and the rest. A first line that

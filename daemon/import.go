@@ -15,6 +15,7 @@ import (
 	"keepmum/api"
 	"keepmum/capture"
 	"keepmum/privacy"
+	"keepmum/recall"
 	"keepmum/store"
 )
 
@@ -74,7 +75,7 @@ func (im *importer) line(ctx context.Context, line []byte) error {
 		return nil
 	}
 	var r store.Record
-	if json.Unmarshal(line, &r) != nil || r.Agent == "" || r.Session == "" {
+	if json.Unmarshal(line, &r) != nil || r.Agent == "" || (r.Session == "") == (r.Commit == "") {
 		im.out.Skipped++
 		return nil
 	}
@@ -87,7 +88,7 @@ func (im *importer) line(ctx context.Context, line []byte) error {
 }
 
 func (im *importer) keep(ctx context.Context, r store.Record, rec store.Imported, found []privacy.Finding) error {
-	receipt, err := im.d.db.Import(ctx, rec)
+	receipt, err := im.put(ctx, r, rec)
 	switch {
 	case errors.Is(err, store.ErrForgotten):
 		im.out.Forgotten++
@@ -114,6 +115,22 @@ func (im *importer) keep(ctx context.Context, r store.Record, rec store.Imported
 		im.out.Findings[f.Rule]++
 	}
 	return nil
+}
+
+// put keeps a record: a commit by itself, all else in its session.
+func (im *importer) put(ctx context.Context, r store.Record, rec store.Imported) (store.Receipt, error) {
+	if r.Kind != store.KindCommit {
+		return im.d.db.Import(ctx, rec)
+	}
+	c := store.Commit{Hash: rec.Commit, Title: rec.Title, Author: rec.Who, Files: rec.Files, At: r.At, Findings: rec.Findings}
+	message := rec.Title.String()
+	if rec.Text != nil && !rec.Text.IsZero() {
+		c.Body = *rec.Text
+		message += "\n\n" + c.Body.String()
+	}
+	c.Identity = commitIdentity(im.d.intake.Gate(), message, r.At, r.Files)
+	c.Instruction = recall.SpeaksToAModel(message)
+	return im.d.db.ImportCommit(ctx, rec.Session.Project, c)
 }
 
 // clean takes a record through the gate as the event it once was.
@@ -152,7 +169,7 @@ func (im *importer) fields(r store.Record) map[string]string {
 	m := im.meta
 	f := map[string]string{
 		"agent": r.Agent, "session": r.Session, "project": m.Project, "parent": m.Parent, "dir": m.Dir, "branch": m.Branch, "worktree": m.Worktree,
-		"source": m.Source, "model": m.Model, "transcript": m.Transcript, "reason": m.Reason, "who": r.Who, "title": r.Title, "subagent": r.Subagent,
+		"source": m.Source, "model": m.Model, "transcript": m.Transcript, "reason": m.Reason, "who": r.Who, "title": r.Title, "subagent": r.Subagent, "commit": r.Commit,
 	}
 	if r.Text != nil {
 		f["text"], _ = capture.WithoutMedia(*r.Text).(string)
@@ -182,7 +199,7 @@ func (im *importer) record(r store.Record, c privacy.Cleaned) store.Imported {
 	out := store.Imported{
 		Session: store.Session{SessionRef: ref, At: im.meta.Started, Source: f["source"], Model: f["model"], Transcript: f["transcript"]},
 		Ended:   im.meta.Ended, Reason: f["reason"], Kind: r.Kind, Turn: im.turns[r.Turn], At: r.At, Dedupe: r.Dedupe, Role: store.Role(r.Role), Who: f["who"],
-		Tool: c.Tool, Title: f["title"], Failed: r.Failed, Excluded: r.Excluded || !c.Excluded.IsZero(), DurationMS: r.DurationMS, Subagent: f["subagent"], Findings: c.Findings,
+		Tool: c.Tool, Title: f["title"], Failed: r.Failed, Excluded: r.Excluded || !c.Excluded.IsZero(), DurationMS: r.DurationMS, Subagent: f["subagent"], Commit: f["commit"], Findings: c.Findings,
 	}
 	if !c.Input.IsZero() {
 		out.Input = c.Input.JSON()

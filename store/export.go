@@ -37,6 +37,7 @@ type Record struct {
 	Subagent   string          `json:"subagent,omitempty"`
 
 	Summary *SummaryMeta `json:"summary,omitempty"` // of a summary
+	Commit  string       `json:"commit,omitempty"`  // of a commit: git's name of it; it is of no session
 }
 
 // SessionMeta is what is known of a session.
@@ -106,6 +107,9 @@ func (db *DB) Export(ctx context.Context, o ExportOptions, emit func(Record) err
 		if err := db.exportSession(ctx, s, o, emit); err != nil {
 			return fmt.Errorf("export session %d: %w", s.ID, translate(err))
 		}
+	}
+	if err := db.exportCommits(ctx, o, emit); err != nil {
+		return fmt.Errorf("export commits: %w", translate(err))
 	}
 	return nil
 }

@@ -32,6 +32,7 @@ type Imported struct {
 	DurationMS int64
 	Subagent   privacy.Clean
 	Summary    *ImportedSummary
+	Commit     privacy.Clean // git's name of it, of a commit
 	Findings   []privacy.Finding
 }
 

@@ -77,6 +77,12 @@ func (a *app) printEntry(o api.Observation) {
 	if len(o.Files) > 0 {
 		a.printf("files: %s\n", strings.Join(o.Files, ", "))
 	}
+	if o.Commit != "" {
+		a.printf("commit: %s\n", o.Commit)
+	}
+	if o.Instruction {
+		a.printf("it reads as an instruction to a model: it is never told to an agent\n")
+	}
 	if o.Failed {
 		a.printf("failed\n")
 	}

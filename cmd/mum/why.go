@@ -4,6 +4,7 @@ import (
 	"context"
 	"net/url"
 	"slices"
+	"strconv"
 	"strings"
 	"time"
 
@@ -16,7 +17,7 @@ import (
 func newWhyCmd(a *app) *cobra.Command {
 	var o placeFlags
 	cmd := &cobra.Command{
-		Use: "why MEMORY", Short: "Show where a memory comes from", Args: cobra.ExactArgs(1),
+		Use: "why MEMORY", Short: "Show where a memory or a commit comes from", Args: cobra.ExactArgs(1),
 		Long: `Show the sessions and the entries in them that a memory comes from. mum show and
 mum timeline print those entries in full.`,
 		Example: "  mum why 12\n  mum why use-sqlc --json",
@@ -37,6 +38,9 @@ func (a *app) runWhy(ctx context.Context, o placeFlags, name string) error {
 	}
 	var out api.MemoryWhy
 	if err := client.Get(ctx, "/memories/"+url.PathEscape(name)+"/why", q, &out); err != nil {
+		if a.whyCommit(ctx, client, name, o.json) {
+			return nil
+		}
 		return err
 	}
 	if o.json {
@@ -50,6 +54,24 @@ func (a *app) runWhy(ctx context.Context, o placeFlags, name string) error {
 		a.printSource(s)
 	}
 	return nil
+}
+
+// whyCommit says where a commit comes from: the history of its repository. It
+// reports whether the entry is one.
+func (a *app) whyCommit(ctx context.Context, client *api.Client, name string, asJSON bool) bool {
+	var found api.Observations
+	if _, err := strconv.ParseUint(name, 10, 63); err != nil || client.Get(ctx, "/observation/"+name, nil, &found) != nil {
+		return false
+	}
+	o := found.Observations[0]
+	if o.Commit == "" {
+		return false
+	}
+	if asJSON {
+		return a.printJSON(o) == nil
+	}
+	a.printf("%d %s\ncommit %s of %s, written on %s: read from the history of its repository\n", o.ID, o.Title, o.Commit, o.Project, o.Date.Local().Format(time.DateOnly))
+	return true
 }
 
 func (a *app) printSource(s api.SourceSession) {
