@@ -96,7 +96,7 @@ const config = `[core]
 `
 
 // lay makes the directory that git is given.
-func (g *Git) lay(sha256 bool, shallow []byte) error {
+func (g *Git) lay(sha256 bool, shallow []string) error {
 	if err := g.Clear(); err != nil {
 		return err
 	}
@@ -109,7 +109,7 @@ func (g *Git) lay(sha256 bool, shallow []byte) error {
 	}
 	files := map[string]string{"HEAD": "ref: refs/heads/none\n", "config": conf}
 	if len(shallow) > 0 {
-		files["shallow"] = string(shallow)
+		files["shallow"] = lines(shallow)
 	}
 	for name, text := range files {
 		if err := os.WriteFile(filepath.Join(g.scratch, name), []byte(text), 0o600); err != nil {

@@ -4,8 +4,10 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"maps"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"keepmum/project"
@@ -66,9 +68,11 @@ func (g *Git) Open(id project.Identity) (*Repo, error) {
 		return nil, fmt.Errorf("read where the history was cut off: %w", err)
 	}
 	for line := range strings.Lines(string(shallow)) {
-		r.shallow[strings.TrimSpace(line)] = true
+		if hash := strings.TrimSpace(line); isHash(hash) { // nothing else of the repository comes into our directory
+			r.shallow[hash] = true
+		}
 	}
-	return r, g.lay(len(r.Refs.any()) == sha256Len, shallow)
+	return r, g.lay(len(r.Refs.any()) == sha256Len, slices.Sorted(maps.Keys(r.shallow)))
 }
 
 // mine reports whether a directory is one, and this user's: of others git would

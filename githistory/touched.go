@@ -15,7 +15,6 @@ import (
 )
 
 const (
-	maxIndex   = 64 << 20
 	maxTouched = 300 // paths of either kind
 )
 
@@ -26,8 +25,7 @@ type Touched struct {
 	Committed   []string // the others: changed on this branch since it left the default branch
 }
 
-// Touched looks at the working tree. It changes nothing and takes no lock: git
-// works on a copy of the index.
+// Touched looks at the working tree. It changes nothing and takes no lock.
 func (r *Repo) Touched(ctx context.Context) (Touched, error) {
 	out := Touched{Branch: r.Refs.Branch}
 	if r.Refs.Head == "" {
@@ -42,29 +40,35 @@ func (r *Repo) Touched(ctx context.Context) (Touched, error) {
 	return out, err
 }
 
+// uncommitted asks for the status. Git reads the index where it lies: a copy
+// would bring names of files to the disk that no gate has seen.
 func (r *Repo) uncommitted(ctx context.Context) ([]string, error) {
-	index, err := safefile.Read(filepath.Join(r.gitDir, "index"), maxIndex)
+	index := filepath.Join(r.gitDir, "index")
+	f, err := safefile.Open(index)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, nil
 	}
 	if err != nil {
 		return nil, fmt.Errorf("read the index: %w", err)
 	}
-	own := filepath.Join(r.git.scratch, "index")
-	if err := os.WriteFile(own, index, 0o600); err != nil {
+	_ = f.Close()
+	if err := os.WriteFile(filepath.Join(r.git.scratch, "HEAD"), []byte(r.Refs.Head+"\n"), 0o600); err != nil {
 		return nil, err
 	}
 	in := *r
-	in.env = append(in.env, "GIT_INDEX_FILE="+own, "GIT_WORK_TREE="+r.id.Root)
-	// A file that was written again with the same content is no change. That some
-	// are changed is its exit code.
-	var differs *exec.ExitError
-	if _, err := in.output(ctx, "", "update-index", "-q", "--ignore-submodules", "--refresh"); err != nil && !errors.As(err, &differs) {
-		return nil, err
+	in.env = append(in.env, "GIT_INDEX_FILE="+index, "GIT_WORK_TREE="+r.id.Root)
+	text, err := in.output(ctx, "", "status", "--porcelain=v1", "-z", "--untracked-files=no", "--ignore-submodules=all", "--no-renames")
+	var out []string
+	for _, line := range paths(text) {
+		if len(line) > statusLen {
+			out = append(out, line[statusLen:])
+		}
 	}
-	text, err := in.output(ctx, "", "diff-index", "-z", "--name-only", "--no-renames", "--no-ext-diff", "--no-textconv", "--ignore-submodules=all", r.Refs.Head)
-	return paths(text), err
+	return out, err
 }
+
+// statusLen is the length of what stands before a path: two letters and a space.
+const statusLen = 3
 
 func (r *Repo) committed(ctx context.Context) ([]string, error) {
 	if r.Refs.Default == "" || r.Refs.Default == r.Refs.Head {
