@@ -108,10 +108,23 @@ func (d *Daemon) inspectFirst(ctx context.Context) {
 	if st, err := os.Stat(d.o.Home.Database()); err == nil && st.Size() > large {
 		d.awaitQuiet(ctx, 10*time.Minute)
 	}
+	if ctx.Err() == nil && d.db.Rebuilding() {
+		found := "the index is being made anew; until then not all is found"
+		d.integrity.Store(&found)
+		err := d.db.Rebuild(ctx, nil)
+		d.log.Info("made the index anew", "error", err)
+	}
 	if ctx.Err() == nil {
 		d.inspect(ctx)
 	}
+	if err := d.db.VerifyPages(ctx); err != nil && ctx.Err() == nil {
+		d.log.Warn("searches are slower than they could be", "error", err)
+	}
 }
+
+// damagedIndex is what the status begins with when the index alone is damaged: it
+// can be made anew of the documents.
+const damagedIndex = "damaged: the index cannot be used as it is"
 
 // awaitQuiet waits until nobody was at work for a while, or until patience ends.
 func (d *Daemon) awaitQuiet(ctx context.Context, patience time.Duration) {
@@ -145,6 +158,8 @@ func (d *Daemon) inspect(ctx context.Context) bool {
 		found = "could not be checked: " + d.wireError(err).Message
 	case report.Integrity != "ok":
 		found = "damaged: " + report.Integrity
+	case report.Index():
+		found = fmt.Sprintf("%s; it misses %d documents and has %d that are not there", damagedIndex, report.Missing, report.Orphans)
 	case !report.OK():
 		found = fmt.Sprintf("damaged: the index misses %d documents and has %d that are not there; row %d of the ledger does not hold", report.Missing, report.Orphans, report.Ledger)
 	}

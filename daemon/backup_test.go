@@ -59,7 +59,7 @@ func TestADatabaseThatIsDamagedIsSaidAndNotCopied(t *testing.T) {
 	r = startRig(t, dir)
 	r.d.tidyOnce(t.Context()) // looks at it first
 	s := into[api.Status](t, r.ask(t, "GET", "/status", ""))
-	if s.OK || !strings.Contains(s.Integrity, "damaged: the index misses") || !strings.Contains(strings.Join(s.Problems, "\n"), "mum restore") {
+	if s.OK || !strings.Contains(s.Integrity, "damaged: the index") || !strings.Contains(strings.Join(s.Problems, "\n"), "mum doctor --fix") {
 		t.Errorf("got %v, %q, %q", s.OK, s.Integrity, s.Problems)
 	}
 	if all, err := store.Backups(r.home.Backups()); err != nil || len(all) != 0 {

@@ -3,6 +3,7 @@ package daemon
 import (
 	"net/http"
 	"os"
+	"strings"
 
 	"github.com/labstack/echo/v4"
 
@@ -26,7 +27,9 @@ func (d *Daemon) problems(c echo.Context) []string {
 	if d.o.Config.Privacy.Mode == string(privacy.ModeNone) {
 		out = append(out, "privacy.mode is none: secrets are stored as they come")
 	}
-	if found := d.inspected(); found != "" && found != "ok" {
+	if found := d.inspected(); strings.HasPrefix(found, damagedIndex) {
+		out = append(out, "the database is "+found+"; mum doctor --fix makes it anew")
+	} else if found != "" && found != "ok" {
 		out = append(out, "the database "+found+"; mum down && mum restore --yes takes the newest backup, and keeps what is there beside it")
 	}
 	if p := d.compressProblem(); p != "" {

@@ -2,7 +2,10 @@ package store
 
 import (
 	"context"
+	"database/sql"
+	"errors"
 	"fmt"
+	"strings"
 )
 
 // Report is what a look at the whole database found.
@@ -12,12 +15,18 @@ type Report struct {
 	Indexed   int64
 	Missing   int64 // documents that the index does not have
 	Orphans   int64 // entries of the index without a document
+	BadIndex  bool  // the index itself is damaged; [DB.Rebuild] makes it anew
 	Ledger    int64 // the first row of the ledger that does not hold; 0 = all hold
+}
+
+// Index says that the index is damaged, and nothing else: it can be made anew.
+func (r Report) Index() bool {
+	return r.Integrity == "ok" && r.Ledger == 0 && (r.BadIndex || r.Missing+r.Orphans > 0)
 }
 
 // OK says that nothing is wrong.
 func (r Report) OK() bool {
-	return r.Integrity == "ok" && r.Missing == 0 && r.Orphans == 0 && r.Ledger == 0
+	return r.Integrity == "ok" && !r.BadIndex && r.Missing == 0 && r.Orphans == 0 && r.Ledger == 0
 }
 
 // Check looks at the whole database: quickly (pages only), or at every index
@@ -31,15 +40,45 @@ func (db *DB) Check(ctx context.Context, full bool) (Report, error) {
 	if err := db.read.GetContext(ctx, &r.Integrity, pragma); err != nil {
 		return r, fmt.Errorf("check the database: %w", translate(err))
 	}
+	if strings.Contains(strings.ToLower(r.Integrity), "fts") { // what SQLite says of the index, which is made of the rest
+		r.Integrity, r.BadIndex = "ok", true
+	}
 	const counts = `SELECT (SELECT count(*) FROM docs), (SELECT count(*) FROM docs_indexed),
 		(SELECT count(*) FROM docs d WHERE d.id <= (SELECT CAST(value AS INTEGER) FROM meta WHERE key = 'indexed') AND NOT EXISTS (SELECT 1 FROM docs_fts_docsize z WHERE z.id = d.project_id << 40 | d.id)),
 		(SELECT count(*) FROM docs_indexed i WHERE NOT EXISTS (SELECT 1 FROM docs d WHERE d.id = i.id))`
 	if err := db.read.QueryRowxContext(ctx, counts).Scan(&r.Docs, &r.Indexed, &r.Missing, &r.Orphans); err != nil {
 		return r, fmt.Errorf("compare the index with the documents: %w", translate(err))
 	}
-	var err error
+	err := db.checkSegments(ctx, &r)
+	if err != nil {
+		return r, err
+	}
 	if _, r.Ledger, err = db.VerifyLedger(ctx); err == nil && r.OK() {
 		db.writer.health.checked()
 	}
 	return r, err
+}
+
+// checkSegments looks whether each segment of the index can be found: what FTS5 itself
+// checks does not miss an entry of docs_fts_idx that is not there.
+func (db *DB) checkSegments(ctx context.Context, r *Report) error {
+	var block []byte
+	err := db.read.GetContext(ctx, &block, `SELECT block FROM docs_fts_data WHERE id = ?`, structureID)
+	if errors.Is(err, sql.ErrNoRows) {
+		r.BadIndex = true
+		return nil
+	}
+	if err != nil {
+		return fmt.Errorf("check the index: %w", translate(err))
+	}
+	segments, ok := segmentsIn(block)
+	for _, s := range segments {
+		var n int
+		if err := db.read.GetContext(ctx, &n, `SELECT count(*) FROM docs_fts_idx WHERE segid = ?`, s.id); err != nil {
+			return fmt.Errorf("check the index: %w", translate(err))
+		}
+		ok = ok && n > 0
+	}
+	r.BadIndex = r.BadIndex || !ok
+	return nil
 }

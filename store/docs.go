@@ -116,6 +116,9 @@ func (s *txState) withoutForgotten(d *docRow) error {
 func (s *txState) addEntry(d *docRow) error {
 	s.pending.mark = max(s.pending.mark, d.ID)
 	s.count(d.Project, d.Kind, total{1, d.Tokens, d.size()})
+	if !s.rebuild.has(d.ID) {
+		return nil // it comes to it
+	}
 	return s.exec(`INSERT INTO docs_fts (rowid, text) VALUES (?, ?)`, indexID(d.Project, d.ID), d.indexed)
 }
 
@@ -125,6 +128,9 @@ func (s *txState) dropEntry(d *docRow) error {
 	s.count(d.Project, d.Kind, total{-1, -d.Tokens, -d.size()})
 	s.stale = append(s.stale, d.ID)
 	s.stir(d)
+	if !s.rebuild.has(d.ID) {
+		return nil // it has none yet
+	}
 	return s.exec(`INSERT INTO docs_fts (docs_fts, rowid, text) VALUES ('delete', ?, ?)`, indexID(d.Project, d.ID), indexText(d))
 }
 

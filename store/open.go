@@ -34,24 +34,26 @@ type Options struct {
 
 // DB is an open database. It is safe for concurrent use.
 type DB struct {
-	path      string
-	now       func() time.Time
-	log       *slog.Logger
-	key       []byte
-	read      *reader
-	waiting   atomic.Int64 // documents of which not all is written
-	seeking   *sqlx.DB     // the connections of seekers
-	seekers   *seekerPool
-	write     *sqlx.DB
-	full      error // why it was opened for reading only; nil = it was not
-	writer    *writer
-	committed func(time.Duration, int)
-	terms     *termCache
-	cache     *docCache
-	orders    *orderCache
-	prompts   *kindSet
-	summaries *kindSet
-	owners    *ownerSet
+	path       string
+	now        func() time.Time
+	log        *slog.Logger
+	key        []byte
+	read       *reader
+	rebuilding atomic.Bool  // the index does not have all documents
+	pagesOff   atomic.Bool  // the index's own pages are not of the form that is known
+	waiting    atomic.Int64 // documents of which not all is written
+	seeking    *sqlx.DB     // the connections of seekers
+	seekers    *seekerPool
+	write      *sqlx.DB
+	full       error // why it was opened for reading only; nil = it was not
+	writer     *writer
+	committed  func(time.Duration, int)
+	terms      *termCache
+	cache      *docCache
+	orders     *orderCache
+	prompts    *kindSet
+	summaries  *kindSet
+	owners     *ownerSet
 }
 
 // Open opens the database, creates it (0600) when there is none, and brings an
@@ -117,8 +119,13 @@ func (db *DB) connect(ctx context.Context) error {
 	if err := db.checkKey(ctx); err != nil {
 		return err
 	}
-	db.writer, err = startWriter(ctx, db)
-	return err
+	if db.writer, err = startWriter(ctx, db); err != nil {
+		return err
+	}
+	if err := db.checkFormat(ctx); err != nil {
+		db.log.Warn("the index cannot be read", "error", err) // search and check say more
+	}
+	return nil
 }
 
 func (db *DB) openWriting(ctx context.Context) (err error) {

@@ -9,6 +9,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 )
 
 // What is read from the pages of the index is what FTS5 says, while documents
@@ -180,4 +181,39 @@ func FuzzPagesOfAnyForm(f *testing.F) {
 			t.Errorf("%d rows in %d bytes", len(rows), len(block))
 		}
 	})
+}
+
+// BenchmarkPages is a search of three words over 20,000 documents whose words are as
+// frequent as those of a language, with the pages read here and with FTS5 alone.
+func BenchmarkPages(b *testing.B) {
+	db := openTest(b)
+	r := rand.New(rand.NewSource(5))
+	zipf := rand.NewZipf(r, 1.1, 4, 30_000)
+	word := func() string {
+		return "w" + strings.Map(func(c rune) rune { return c - '0' + 'b' }, fmt.Sprint(zipf.Uint64()))
+	}
+	for i := range 20_000 {
+		var text strings.Builder
+		for range 60 {
+			text.WriteString(word() + " ")
+		}
+		d := docRow{Kind: KindPrompt, Role: string(RoleUser), Body: ptr(text.String())}
+		if _, err := db.put(b.Context(), ref("shop", fmt.Sprint("s", i%50)), clean(fmt.Sprint(i)), time.Time{}, d, nil); err != nil {
+			b.Fatal(err)
+		}
+	}
+	if _, err := db.Merge(b.Context()); err != nil {
+		b.Fatal(err)
+	}
+	for _, off := range []bool{false, true} {
+		b.Run(fmt.Sprint("off=", off), func(b *testing.B) {
+			db.pagesOff.Store(off)
+			for b.Loop() {
+				db.terms = newTermCache()
+				if _, err := db.Search(b.Context(), Query{Text: word() + " " + word() + " " + word()}); err != nil {
+					b.Fatal(err)
+				}
+			}
+		})
+	}
 }

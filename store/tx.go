@@ -25,6 +25,8 @@ type txState struct {
 	texts    *ForgottenTexts         // a cache; nil = not read yet
 	stale    []int64                 // documents that are not what they were
 	pending  pending                 // documents of which only the row is written
+	rebuild  rebuilding              // how far the index is, while it is made anew
+	rebuilt  rebuilding              // the same, at the last commit
 	stirred  []int64                 // sessions whose prompts are not what they were
 }
 
@@ -45,6 +47,7 @@ func newTxState(db *DB, conn *sqlx.Conn) *txState {
 func (s *txState) begin() {
 	s.now = s.db.now().UnixMilli()
 	s.kept = s.chain
+	s.rebuilt = s.rebuild
 	s.pending.begin()
 	s.stale, s.stirred = s.stale[:0], s.stirred[:0]
 	clear(s.totals)
@@ -55,6 +58,7 @@ func (s *txState) forget() {
 	clear(s.sessions)
 	clear(s.totals)
 	s.chain = s.kept
+	s.rebuild = s.rebuilt
 	s.pending.undo()
 	s.texts = nil
 }
@@ -65,14 +69,15 @@ type mark struct {
 	chain        string
 	docs, folded int
 	folds        int64
+	rebuild      rebuilding
 }
 
 func (s *txState) mark() mark {
-	return mark{maps.Clone(s.totals), s.chain, len(s.pending.docs), s.pending.folded, s.pending.mark}
+	return mark{maps.Clone(s.totals), s.chain, len(s.pending.docs), s.pending.folded, s.pending.mark, s.rebuild}
 }
 
 func (s *txState) reset(m mark) {
-	s.totals, s.chain = m.totals, m.chain
+	s.totals, s.chain, s.rebuild = m.totals, m.chain, m.rebuild
 	s.pending.docs, s.pending.folded, s.pending.mark = s.pending.docs[:m.docs], m.folded, m.folds
 	clear(s.sessions)
 }

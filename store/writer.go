@@ -50,7 +50,7 @@ func startWriter(ctx context.Context, db *DB) (*writer, error) {
 		return w, nil
 	}
 	w.state = newTxState(db, conn)
-	if err := errors.Join(w.state.loadChain(), w.state.loadGraves(), w.state.loadPending()); err != nil {
+	if err := errors.Join(w.state.loadChain(), w.state.loadGraves(), w.state.loadRebuild(), w.state.loadPending()); err != nil {
 		return nil, errors.Join(err, conn.Close())
 	}
 	_ = w.settle() // it is noted; what is there can be read
@@ -249,6 +249,7 @@ func (w *writer) end(calls int) error {
 		return w.rollback(damage(err))
 	}
 	w.state.pending.done()
+	w.db.rebuilding.Store(w.state.rebuild.Top > 0)
 	w.db.cache.drop(w.state.stale)
 	w.db.orders.drop(w.state.stirred)
 	if w.db.committed != nil && calls > 0 {

@@ -34,7 +34,7 @@ func newDoctorCmd(a *app) *cobra.Command {
 	var asJSON, fix, leaks, newKey bool
 	cmd := &cobra.Command{
 		Use: "doctor", Short: "Say what is wrong, and what to type", Args: cobra.NoArgs,
-		Long:    "Check the data directory, the settings, the daemon, the database, the clock, the model, the MCP server and the agents: whether each is connected with this program, whether something switches its hooks off, and whether they run. Each problem comes with the command that mends it. --fix does the safe ones: file modes, a daemon that is down, entries of another version in an agent's settings, a damaged token or key, a damaged database (put aside).\n--leak-test plants invented secrets of every rule in a scratch directory, through the hooks, and looks at every byte that is stored or sent to a model.",
+		Long:    "Check the data directory, the settings, the daemon, the database, the clock, the model, the MCP server and the agents: whether each is connected with this program, whether something switches its hooks off, and whether they run. Each problem comes with the command that mends it. --fix does the safe ones: file modes, a daemon that is down, entries of another version in an agent's settings, a damaged token or key, a damaged index (made anew), a damaged database (put aside).\n--leak-test plants invented secrets of every rule in a scratch directory, through the hooks, and looks at every byte that is stored or sent to a model.",
 		Example: "  mum doctor\n  mum doctor --fix\n  mum doctor --leak-test",
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			if leaks {
@@ -137,6 +137,9 @@ func (a *app) examine(ctx context.Context, dir home.Dir) []finding {
 	}
 	daemon, status := a.checkDaemon(ctx, dir, c)
 	all = append(all, daemon...)
+	if f, ok := a.checkIndex(ctx, dir, c, status); ok {
+		all = append(all, f)
+	}
 	database, past := checkDatabase(ctx, dir)
 	all = append(all, database, checkToken(dir), checkKey(ctx, dir), checkClock(past, time.Now()), checkSpool(dir), checkDisk(dir), checkModel(c, status), a.checkMCP(ctx, dir))
 	return append(all, a.checkAgents(ctx, dir, c, heard(past, status))...)

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"database/sql"
 	"encoding/json"
 	"os"
 	"os/exec"
@@ -183,4 +184,47 @@ func awaitSpool(t *testing.T, dir string) {
 		}
 	}
 	t.Fatal("the spool is not empty")
+}
+
+// An index whose places were emptied is noticed by the next start, and made anew with
+// all that came since the last backup.
+func TestAnEmptiedIndexIsNoticedAndMadeAnew(t *testing.T) {
+	dir := upWith(t, "make walrus", "make penguin")
+	must(t, dir, "backup")
+	if err := observe(t, dir, "make bandicoot"); err != nil {
+		t.Fatal(err)
+	}
+	must(t, dir, "down")
+	db, err := sql.Open("sqlite", home.Dir(dir).Database())
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := db.Exec(`DELETE FROM docs_fts_idx`); err != nil {
+		t.Fatal(err)
+	}
+	if err := db.Close(); err != nil {
+		t.Fatal(err)
+	}
+	must(t, dir, "up")
+	for range 2000 {
+		if s := status(t, dir); s.Integrity != "" {
+			break
+		}
+	}
+	out, err := mum(dir, "doctor").CombinedOutput()
+	if err == nil || !strings.Contains(string(out), "FAIL  index") {
+		t.Errorf("doctor: %v\n%s", err, out)
+	}
+	_ = mum(dir, "doctor", "--fix").Run() // it tells what was wrong before
+	for _, word := range []string{"walrus", "penguin", "bandicoot"} {
+		if out := must(t, dir, "search", "--all", word); !strings.Contains(out, word) {
+			t.Errorf("%s is not found:\n%s", word, out)
+		}
+	}
+	for range 2000 {
+		if s := status(t, dir); s.Integrity != "" {
+			break
+		}
+	}
+	must(t, dir, "doctor")
 }

@@ -64,12 +64,24 @@ func newDownCmd(a *app) *cobra.Command {
 }
 
 func (a *app) runDown(ctx context.Context, dir home.Dir, c config.Loaded) error {
-	if err := forgetStart(dir); err != nil { // one that has not begun yet must not begin afterwards
+	switch ran, err := bringDown(ctx, dir, c); {
+	case err != nil:
 		return err
+	case !ran:
+		a.printf("mum is not running\n")
+	default:
+		a.printf("mum has stopped\n")
+	}
+	return nil
+}
+
+// bringDown stops the daemon; it reports whether there was one.
+func bringDown(ctx context.Context, dir home.Dir, c config.Loaded) (ran bool, err error) {
+	if err := forgetStart(dir); err != nil { // one that has not begun yet must not begin afterwards
+		return false, err
 	}
 	if !owned(dir) {
-		a.printf("mum is not running\n")
-		return nil
+		return false, nil
 	}
 	ctx, cancel := context.WithTimeout(ctx, patience)
 	defer cancel()
@@ -79,18 +91,17 @@ func (a *app) runDown(ctx context.Context, dir home.Dir, c config.Loaded) error 
 		if !asked {
 			err := api.NewClient(string(dir), c.Daemon.Socket).Post(ctx, "/stop", struct{}{}, nil)
 			if err != nil && !errors.Is(err, api.ErrDown) {
-				return err
+				return true, err
 			}
 			asked = err == nil // one that is just starting does not hear yet
 		}
 		select {
 		case <-ctx.Done():
-			return hinted(errors.New("the daemon has not stopped yet"), "mum logs")
+			return true, hinted(errors.New("the daemon has not stopped yet"), "mum logs")
 		case <-tick.C:
 		}
 	}
-	a.printf("mum has stopped\n")
-	return nil
+	return true, nil
 }
 
 func newRestartCmd(a *app) *cobra.Command {

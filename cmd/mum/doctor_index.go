@@ -1,0 +1,60 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+
+	"github.com/gofrs/flock"
+
+	"keepmum/api"
+	"keepmum/config"
+	"keepmum/home"
+	"keepmum/store"
+)
+
+// checkIndex tells what a running daemon found of the index.
+func (a *app) checkIndex(ctx context.Context, dir home.Dir, c config.Loaded, s *api.Status) (finding, bool) {
+	if s == nil || !strings.HasPrefix(s.Integrity, "damaged: the index") {
+		return finding{}, false
+	}
+	f := finding{Check: "index", State: stateProblem, Detail: s.Integrity, Fix: "mum doctor --fix   (makes it anew of the documents; it can be stopped and goes on)"}
+	f.mend = func() error { return a.rebuildIndex(ctx, dir, c) }
+	return f, true
+}
+
+// rebuildIndex stops the daemon, makes the index anew, and starts it again.
+func (a *app) rebuildIndex(ctx context.Context, dir home.Dir, c config.Loaded) error {
+	if _, err := bringDown(ctx, dir, c); err != nil {
+		return err
+	}
+	if err := a.rebuildAlone(ctx, dir); err != nil {
+		return err
+	}
+	_, err := bringUp(ctx, dir, c)
+	return err
+}
+
+func (a *app) rebuildAlone(ctx context.Context, dir home.Dir) (err error) {
+	lock := flock.New(dir.Lock(), flock.SetPermissions(0o600))
+	if ok, err := lock.TryLock(); err != nil || !ok {
+		return errors.Join(err, errors.New("another process has the database open"))
+	}
+	defer func() { _ = lock.Unlock() }()
+	key, err := home.TagKey(dir)
+	if err != nil {
+		return err
+	}
+	db, err := store.Open(ctx, store.Options{Path: dir.Database(), Key: key})
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, db.Close()) }()
+	bar := a.newBar(false)
+	defer bar.clear()
+	if err := db.Rebuild(ctx, func(done, all int) { bar.show(api.RunEvent{Phase: "index", Done: done, Total: all}) }); err != nil {
+		return fmt.Errorf("%w; mum doctor --fix again, or mum up, goes on with it", err)
+	}
+	return nil
+}
