@@ -4,7 +4,9 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
+	"errors"
 	"io"
+	"io/fs"
 	"net"
 	"net/http"
 	"os"
@@ -177,10 +179,16 @@ func (r *rig) holds(t *testing.T, want string) bool {
 	t.Helper()
 	found := false
 	err := filepath.WalkDir(string(r.home), func(path string, e os.DirEntry, err error) error {
+		if errors.Is(err, fs.ErrNotExist) {
+			return nil // it was removed meanwhile
+		}
 		if err != nil || !e.Type().IsRegular() {
 			return err
 		}
 		data, err := os.ReadFile(path)
+		if errors.Is(err, fs.ErrNotExist) {
+			return nil
+		}
 		found = found || bytes.Contains(data, []byte(want))
 		return err
 	})

@@ -264,6 +264,9 @@ func FindBytes(dir string, texts ...string) (found []string, files int, err erro
 		longest = max(longest, len(t))
 	}
 	err = filepath.WalkDir(dir, func(path string, e fs.DirEntry, err error) error {
+		if errors.Is(err, fs.ErrNotExist) && path != dir {
+			return nil // it was removed meanwhile
+		}
 		if err != nil || !e.Type().IsRegular() {
 			return err
 		}
