@@ -132,6 +132,20 @@ type MemoryProblem struct {
 	Why  string `json:"why"`
 }
 
+// Rejudge is the body of POST /memories/rejudge.
+type Rejudge struct {
+	Apply bool `json:"apply,omitempty"` // archive what is listed
+}
+
+// Rejudged is which memories of sync today's bar would not write.
+type Rejudged struct {
+	Memories []Memory `json:"memories"` // that would not be written
+	Stay     int      `json:"stay"`     // that would be
+	Unjudged int      `json:"unjudged"` // whose session is gone, or that a model worded
+	Left     int      `json:"left"`     // the user's own, pinned or changed ones: not looked at
+	Archived int      `json:"archived"`
+}
+
 // MemoryImport is the body of POST /memories/import.
 type MemoryImport struct {
 	From      string `json:"from"` // a directory

@@ -77,6 +77,7 @@ func (d *Daemon) memoryRoutes(own *echo.Group) {
 	own.POST("/memories", d.postMemory)
 	own.GET("/memories/search", d.getMemorySearch)
 	own.GET("/memories/audit", d.getMemoryAudit)
+	own.POST("/memories/rejudge", d.postRejudge)
 	own.GET("/memories/export", d.getMemoryExport)
 	own.POST("/memories/import", d.postMemoryImport)
 	own.POST("/memories/reindex", d.postMemoryReindex)

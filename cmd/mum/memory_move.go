@@ -328,16 +328,30 @@ func (a *app) runMemoryReset(ctx context.Context, o memoryReset) error {
 }
 
 func newMemoryAuditCmd(a *app) *cobra.Command {
-	asJSON := false
+	asJSON, rejudge, apply := false, false, false
 	cmd := &cobra.Command{
 		Use: "audit", Short: "Name the memory files that somebody should look at", Args: cobra.NoArgs,
 		Long: `Look at every memory file and name file and line of what is wrong: a secret that
 was pasted into it, a frontmatter that cannot be read, a text that speaks to a
 model, a memory that came with a cloned repository. The exit code is 3 when there
-is something.`,
-		Example: "  mum memory audit\n  mum memory audit --json",
-		RunE:    func(cmd *cobra.Command, _ []string) error { return a.runMemoryAudit(cmd.Context(), asJSON) },
+is something.
+
+--rejudge lists the memories that mum sync wrote and would not write today; --apply
+archives them, and mum memory restore brings one back. What you wrote, changed, pinned
+or restored is not looked at, and nothing is archived by itself.`,
+		Example: "  mum memory audit\n  mum memory audit --json\n  mum memory audit --rejudge\n  mum memory audit --rejudge --apply",
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			if apply && !rejudge {
+				return usage(errors.New("--apply goes with --rejudge"))
+			}
+			if rejudge {
+				return a.runRejudge(cmd.Context(), apply, asJSON)
+			}
+			return a.runMemoryAudit(cmd.Context(), asJSON)
+		},
 	}
+	cmd.Flags().BoolVar(&rejudge, "rejudge", false, "list what sync wrote and would not write today")
+	cmd.Flags().BoolVar(&apply, "apply", false, "archive what --rejudge lists")
 	cmd.Flags().BoolVar(&asJSON, "json", false, "print JSON")
 	return cmd
 }
@@ -363,6 +377,31 @@ func (a *app) runMemoryAudit(ctx context.Context, asJSON bool) error {
 		return &exitError{exitPartial, fmt.Errorf("%s to look at", plural(int64(len(out.Problems)), "place", "places")), "open the files at the lines named above; mum scrub takes secrets out of them"}
 	}
 	return err
+}
+
+func (a *app) runRejudge(ctx context.Context, apply, asJSON bool) error {
+	client, err := a.client()
+	if err != nil {
+		return err
+	}
+	var out api.Rejudged
+	if err := client.Post(ctx, "/memories/rejudge", api.Rejudge{Apply: apply}, &out); err != nil {
+		return err
+	}
+	if asJSON {
+		return a.printJSON(out)
+	}
+	for _, m := range out.Memories {
+		a.printf("%d  %s\n", m.Entry, oneLine(m.Title, 100))
+	}
+	a.printf("%d would not be written today, %d would, %d cannot be judged, %d are yours or were changed\n", len(out.Memories), out.Stay, out.Unjudged, out.Left)
+	switch {
+	case apply:
+		a.printf("%d archived; mum memory restore ID brings one back\n", out.Archived)
+	case len(out.Memories) > 0:
+		a.printf("nothing was changed: mum memory audit --rejudge --apply archives them\n")
+	}
+	return nil
 }
 
 func newMemoryReindexCmd(a *app) *cobra.Command {
