@@ -8,6 +8,7 @@ import (
 	"io"
 	"maps"
 	"net/http"
+	"runtime"
 	"slices"
 	"strings"
 	"time"
@@ -16,8 +17,10 @@ import (
 
 	"keepmum/api"
 	"keepmum/config"
+	"keepmum/daemon"
 	"keepmum/distill"
 	"keepmum/home"
+	"keepmum/transcript"
 )
 
 type syncFlags struct {
@@ -66,6 +69,11 @@ func (a *app) runSync(ctx context.Context, f syncFlags, limited bool) error {
 	if err != nil {
 		return usage(err)
 	}
+	if f.dryRun {
+		if done, err := a.dryWithoutDaemon(ctx, in, f); done || err != nil {
+			return err
+		}
+	}
 	client, err := a.clientUp(ctx)
 	if err != nil {
 		return err
@@ -80,13 +88,37 @@ func (a *app) runSync(ctx context.Context, f syncFlags, limited bool) error {
 	if last.Sync == nil {
 		return hinted(errors.New("the run broke off"), "mum sync again: what was done is kept; mum logs says why")
 	}
-	if err := a.printSync(*last.Sync, f); err != nil {
+	return a.tellSync(*last.Sync, f)
+}
+
+func (a *app) tellSync(s api.Synced, f syncFlags) error {
+	if err := a.printSync(s, f); err != nil {
 		return err
 	}
-	if last.Sync.Failed > 0 {
-		return &exitError{exitPartial, fmt.Errorf("%s could not be looked at", plural(int64(last.Sync.Failed), "session or database", "sessions or databases")), "mum queue --failed"}
+	if s.Failed > 0 {
+		return &exitError{exitPartial, fmt.Errorf("%s could not be looked at", plural(int64(s.Failed), "session or database", "sessions or databases")), "mum queue --failed"}
 	}
 	return nil
+}
+
+// dryWithoutDaemon shows what would be written where no daemon runs: one that was started
+// for it would write. It reports false where a daemon runs.
+func (a *app) dryWithoutDaemon(ctx context.Context, in api.SyncRequest, f syncFlags) (bool, error) {
+	dir, c, err := a.load(nil)
+	if err != nil {
+		return false, err
+	}
+	if err := api.NewClient(string(dir), c.Daemon.Socket).Get(ctx, "/health", nil, nil); !errors.Is(err, api.ErrDown) {
+		return false, err
+	}
+	bar := a.newBar(f.json)
+	out, err := daemon.DrySync(ctx, daemon.Options{Home: dir, Config: c, UserHome: a.userHome, Env: a.environ,
+		Transcripts: transcript.DefaultRoots(a.userHome, runtime.GOOS, a.getenv)}, in, bar.show)
+	bar.clear()
+	if err != nil {
+		return true, err
+	}
+	return true, a.tellSync(*out, f)
 }
 
 // request is what the flags ask for.

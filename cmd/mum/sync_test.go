@@ -58,7 +58,7 @@ func TestASyncSaysWhoHoldsTheLock(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "data")
 	taught(t, filepath.Dir(dir), "11shop", "from now on run the linter before you commit anything")
 	stopAtEnd(t, dir)
-	if code, said := syncs(dir, "--dry-run"); code != 0 { // starts the daemon
+	if code, said := syncs(dir, "--no-extract"); code != 0 { // starts the daemon
 		t.Fatalf("%d\n%s", code, said)
 	}
 	path := filepath.Join(dir, "sync.lock")
@@ -102,5 +102,23 @@ func TestASyncThatCannotWriteOneProjectIsPartlyDone(t *testing.T) {
 	code, said := syncs(dir)
 	if code != 3 || !strings.Contains(said, "1 learning added") {
 		t.Errorf("exit %d\n%s", code, said)
+	}
+}
+
+// TestADryRunMakesNoHomeAndStartsNoDaemon: not even the directory is there afterwards.
+func TestADryRunMakesNoHomeAndStartsNoDaemon(t *testing.T) {
+	dir := filepath.Join(t.TempDir(), "data")
+	taught(t, filepath.Dir(dir), "11shop", "from now on run the linter before you commit anything")
+	stopAtEnd(t, dir)
+	code, said := syncs(dir, "--dry-run")
+	if code != 0 || !strings.Contains(said, "1 would be read, 1 would be looked at") {
+		t.Fatalf("%d: %s", code, said)
+	}
+	if _, err := os.Lstat(dir); !errors.Is(err, os.ErrNotExist) {
+		t.Errorf("the data directory: %v", err)
+	}
+	left, err := filepath.Glob(filepath.Join(os.TempDir(), "mum-dry-run-*"))
+	if err != nil || len(left) != 0 {
+		t.Errorf("copies are left: %v, %v", left, err)
 	}
 }
