@@ -21,6 +21,7 @@ type Preview struct {
 	Digest   string    `json:"digest,omitempty"`
 	Payload  string    `json:"payload,omitempty"`
 	SHA256   string    `json:"sha256,omitempty"`
+	Why      string    `json:"why,omitempty"`  // why nothing would be sent; with a payload: why no model can be asked now
 	Held     []Finding `json:"held,omitempty"` // why the second gate would not let it out
 }
 

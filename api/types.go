@@ -178,7 +178,8 @@ type Status struct {
 	Integrity string            `json:"integrity,omitempty"` // of the database: ok, or what is wrong; absent before the first look has ended
 	Spool     int               `json:"spool"`               // events waiting on disk
 	SpoolBad  int               `json:"spool_bad,omitempty"` // events that were refused for good, set aside there
-	Egress    int64             `json:"egress"`
+	Egress    int64             `json:"egress"`              // how often text left this machine
+	Asked     int64             `json:"asked"`               // how often a model was asked, on this machine or elsewhere
 }
 
 // Capture counts what this daemon took in since it started.
@@ -261,6 +262,7 @@ type Egress struct {
 	Bytes   int64     `json:"bytes"`
 	SHA256  string    `json:"sha256"`
 	Job     int64     `json:"job"`
+	Left    bool      `json:"left"` // the host is not this machine
 }
 
 // EgressList answers GET /ledger/egress, newest first.

@@ -210,7 +210,7 @@ func (w *Worker) finish(ctx context.Context, job store.Job, err error) error {
 	case errors.Is(err, context.Canceled):
 		return w.o.DB.ReleaseJob(ctx, job)
 	case errors.Is(err, llm.ErrUnavailable), errors.Is(err, llm.ErrNoModel):
-		w.breaker.fail()
+		w.blame(err)
 		return errors.Join(err, w.o.DB.ReleaseJob(ctx, job))
 	case errors.Is(err, llm.ErrAnswer), errors.Is(err, errJunk), errors.Is(err, llm.ErrTooLong):
 		reason, _ := w.o.Gate.Text(err.Error())
@@ -278,43 +278,7 @@ func (w *Worker) judge(err error) {
 		w.breaker.succeed()
 	case errors.As(err, &refused):
 		w.update(func(s *Status) { s.Left = s.Left || refused.Left })
-	case errors.Is(err, llm.ErrUnavailable), errors.Is(err, llm.ErrNoModel):
-		w.breaker.fail()
+	default:
+		w.blame(err)
 	}
-}
-
-// Preview returns the exact bytes that would be sent for a job (0 = the
-// newest that waits), and sends nothing. A text that the second gate would
-// hold back is an [*llm.Held].
-func (w *Worker) Preview(ctx context.Context, id int64) (llm.Request, error) {
-	job, err := w.previewed(ctx, id)
-	if err != nil {
-		return llm.Request{}, err
-	}
-	if w.o.Model == nil {
-		return llm.Request{}, fmt.Errorf("compress.provider asks for no model: nothing would be sent: %w", llm.ErrNoModel)
-	}
-	u, err := w.unit(ctx, job)
-	if err != nil {
-		return llm.Request{}, err
-	}
-	model, err := w.open(ctx)
-	if err != nil {
-		return llm.Request{}, err
-	}
-	return w.sender.Prepare(ctx, model, w.question(u, u.pieces))
-}
-
-func (w *Worker) previewed(ctx context.Context, id int64) (store.Job, error) {
-	if id != 0 {
-		return w.o.DB.Job(ctx, id)
-	}
-	jobs, err := w.o.DB.Jobs(ctx, 1, store.JobPending, store.JobFailed)
-	if err != nil {
-		return store.Job{}, err
-	}
-	if len(jobs) == 0 {
-		return store.Job{}, fmt.Errorf("no job waits: %w", store.ErrNotFound)
-	}
-	return jobs[0], nil
 }

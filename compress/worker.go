@@ -21,6 +21,9 @@ type Options struct {
 	// Model opens the configured model, or the one that is named; nil = the
 	// heuristic alone. It is called for each batch: a model may come and go.
 	Model func(ctx context.Context, name string) (llm.Provider, error)
+	// Imagined is the configured model as it would be asked if it were there, for
+	// [Worker.Preview]; nil = a preview needs the model.
+	Imagined func(name string) (llm.Provider, error)
 	// Embedder opens the embedding model; nil = search goes by words alone.
 	Embedder     func(ctx context.Context) (*llm.Ollama, error)
 	Idle         time.Duration // without events before a batch begins; 0 = 5 s
@@ -56,6 +59,7 @@ type Worker struct {
 	budget  *budget
 	breaker *breaker
 	resting llm.Provider // of the batch alone: a model that goes on after a short pause
+	byRules bool         // of the batch alone: there may be jobs that no model has seen
 	owner   privacy.Clean
 	wake    chan struct{}
 	meaner  meaner
@@ -70,7 +74,7 @@ type Worker struct {
 // New returns a worker that has done nothing yet.
 func New(o Options) *Worker {
 	o = o.withDefaults()
-	w := &Worker{o: o, budget: newBudget(o), breaker: &breaker{now: o.Now}, wake: make(chan struct{}, 1),
+	w := &Worker{o: o, budget: newBudget(o), breaker: &breaker{now: o.Now}, byRules: true, wake: make(chan struct{}, 1),
 		owner: o.Gate.ID("compress", o.Now().String())}
 	w.sender = &llm.Sender{Gate: o.Gate, Clock: o.Now, Ledger: w.record}
 	w.touched = o.Now()
@@ -193,17 +197,17 @@ func (w *Worker) withModel(ctx context.Context) (time.Duration, error) {
 		w.say(statePaused, reason)
 		return wait, nil
 	}
-	if waiting, err := w.o.DB.Jobs(ctx, 1, store.JobPending, store.JobFailed, store.JobLeased); err != nil || len(waiting) == 0 {
+	if waits, err := w.waits(ctx); err != nil || !waits {
 		return recheck, err
 	}
 	model, err := w.open(ctx)
-	if errors.Is(err, llm.ErrUnavailable) {
-		w.breaker.fail()
-	}
 	if err != nil {
-		return recheck, err
+		return recheck, errors.Join(err, w.missed(ctx, err))
 	}
 	defer func() { w.leave(ctx, model) }()
+	if err := w.reopen(ctx); err != nil {
+		return recheck, err
+	}
 	w.working(model.String())
 	for !w.busy(ctx) {
 		if wait, reason := w.mayAsk(); wait > 0 {
@@ -219,6 +223,49 @@ func (w *Worker) withModel(ctx context.Context) (time.Duration, error) {
 		}
 	}
 	return w.o.Idle, nil
+}
+
+// waits reports whether there is anything that a model has not seen.
+func (w *Worker) waits(ctx context.Context) (bool, error) {
+	jobs, err := w.o.DB.Jobs(ctx, 1, store.JobPending, store.JobFailed, store.JobLeased)
+	if err != nil || len(jobs) > 0 || !w.byRules {
+		return len(jobs) > 0, err
+	}
+	_, found, err := w.o.DB.DraftedJob(ctx)
+	w.byRules = found
+	return found, err
+}
+
+// missed decides what becomes of the jobs when no model could be opened. One that is
+// not there is no failure: the first summaries are the last, until one comes.
+func (w *Worker) missed(ctx context.Context, err error) error {
+	if !llm.Absent(err) {
+		w.blame(err)
+		return nil
+	}
+	n, failed := w.o.DB.FinishDrafted(ctx)
+	w.byRules = w.byRules || n > 0
+	return failed
+}
+
+// blame tells the breaker of a server that is there and does not answer.
+func (w *Worker) blame(err error) {
+	if errors.Is(err, llm.ErrUnavailable) && !llm.Absent(err) {
+		w.breaker.fail()
+	}
+}
+
+// reopened is how many of the latest jobs a model that has come words anew: at ten
+// questions a minute that is an hour and a half.
+const reopened = 1000
+
+func (w *Worker) reopen(ctx context.Context) error {
+	if !w.byRules {
+		return nil
+	}
+	_, err := w.o.DB.ReopenDrafted(ctx, reopened)
+	w.byRules = err != nil
+	return err
 }
 
 // shortRest is a pause after which the same model goes on: loading it again

@@ -119,9 +119,63 @@ func TestASearchNeverWaitsForAModel(t *testing.T) {
 	if s := b.w.Status(); s.State != stateWaiting || !strings.Contains(s.Reason, "does not answer") || s.Drafts != 1 {
 		t.Errorf("status %+v", s)
 	}
-	if b.jobs(store.JobPending) != 1 {
-		t.Error("the job does not wait for the model to come back")
+	if b.jobs(store.JobDone) != 1 {
+		t.Error("the heuristic did not work the queue off")
 	}
+}
+
+// TestAModelThatIsNotThereIsNoFailure: however much happens without one, nobody is
+// told of failures and nothing waits; one that comes words the latest anew.
+func TestAModelThatIsNotThereIsNoFailure(t *testing.T) {
+	var there *bench
+	for name, srv := range map[string]ollamatest.Options{
+		"no server": {},
+		"no model":  {Models: []ollamatest.Model{{Name: "stub:cloud"}}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			b := newBench(t, srv, func(o *Options) {
+				opened := o.Model
+				o.Model = func(ctx context.Context, name string) (llm.Provider, error) {
+					if there != nil {
+						return llm.Open(ctx, llm.Options{URL: there.srv.URL})
+					}
+					return opened(ctx, name)
+				}
+			})
+			if srv.Models == nil {
+				b.srv.Close()
+			}
+			for range 2 * breakAfter {
+				b.turn("s", "Why does the build stop at the linker?", "error: undefined symbol deflate")
+				b.later(time.Minute)
+				b.batch()
+				b.w.judge(fmt.Errorf("a question of sync: %w", b.w.openFails(t)))
+			}
+			if s := b.w.Status(); s.State != stateWaiting || strings.Contains(s.Reason, "failed") || b.jobs(store.JobDone) != 2*breakAfter {
+				t.Errorf("%+v, %d jobs done", s, b.jobs(store.JobDone))
+			}
+			there = newBench(t, ollamatest.Options{}, nil)
+			defer func() { there = nil }()
+			b.batch()
+			if n := len(there.srv.Chats()); n != 2*breakAfter || b.jobs(store.JobDone) != 2*breakAfter {
+				t.Errorf("a model that came was asked %d questions, %d jobs are done", n, b.jobs(store.JobDone))
+			}
+			b.batch()
+			if n := len(there.srv.Chats()); n != 2*breakAfter {
+				t.Errorf("it was asked again: %d questions", n)
+			}
+		})
+	}
+}
+
+// openFails is the error of a model that cannot be opened.
+func (w *Worker) openFails(t *testing.T) error {
+	t.Helper()
+	_, err := w.o.Model(t.Context(), "")
+	if err == nil {
+		t.Fatal("there is a model")
+	}
+	return err
 }
 
 func TestWithoutAModelNothingStaysInTheQueue(t *testing.T) {
@@ -170,6 +224,23 @@ func TestTheLedgerHoldsTheHashOfWhatArrived(t *testing.T) {
 	}
 	if !strings.Contains(string(b.srv.Received()), string(r.Payload)) {
 		t.Error("what arrived is not what was previewed")
+	}
+}
+
+// TestAModelOnThisMachineSendsNothingAway: who asks a model beside the daemon is told so.
+func TestAModelOnThisMachineSendsNothingAway(t *testing.T) {
+	b := newBench(t, ollamatest.Options{}, nil)
+	b.turn("s", "Why does the build stop at the linker?", "error: undefined symbol deflate")
+	b.batch()
+	s, err := b.db.Stats(t.Context())
+	if err != nil || s.Asked != 1 || s.Left != 0 {
+		t.Errorf("asked %d times, %d of them left this machine, %v", s.Asked, s.Left, err)
+	}
+	for host, left := range map[string]bool{"127.0.0.1:11434": false, "127.8.8.8:1": false, "[::1]:11434": false, "[::ffff:127.0.0.1]:1": false,
+		"10.0.0.7:11434": true, "ollama.example.com:443": true, "https://ollama.com by way of 127.0.0.1:1": true, "": true} {
+		if store.Left(host) != left {
+			t.Errorf("%q: left this machine is %v", host, !left)
+		}
 	}
 }
 
@@ -383,6 +454,9 @@ func TestAnAnswerFromElsewhereStopsEverything(t *testing.T) {
 	}
 	if n := len(b.srv.Chats()); n != 1 || !b.w.Status().Left {
 		t.Errorf("%d questions, status %+v", n, b.w.Status())
+	}
+	if s, err := b.db.Stats(t.Context()); err != nil || s.Left != 1 {
+		t.Errorf("it left this machine: %+v, %v", s, err)
 	}
 }
 

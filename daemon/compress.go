@@ -1,6 +1,7 @@
 package daemon
 
 import (
+	"cmp"
 	"context"
 	"time"
 
@@ -17,7 +18,7 @@ func (d *Daemon) newWorker() *compress.Worker {
 		return nil
 	}
 	return compress.New(compress.Options{
-		DB: d.db, Gate: d.intake.Gate(), Model: d.modelOpener(), Embedder: d.embedderOpener(), Idle: time.Duration(c.Idle), PerMinute: c.PerMinute,
+		DB: d.db, Gate: d.intake.Gate(), Model: d.modelOpener(), Imagined: d.imagined, Embedder: d.embedderOpener(), Idle: time.Duration(c.Idle), PerMinute: c.PerMinute,
 		DailyTokens: c.DailyTokens, DailySeconds: c.DailySeconds, OnBattery: compress.OnBattery, Now: d.o.Now, Logger: d.log,
 	})
 }
@@ -29,13 +30,17 @@ func (d *Daemon) modelOpener() func(context.Context, string) (llm.Provider, erro
 	if c.Provider == "heuristic" || d.o.Config.Privacy.Mode == string(privacy.ModeNone) {
 		return nil
 	}
-	return func(ctx context.Context, name string) (llm.Provider, error) {
-		if name == "" {
-			name = c.Model
-		}
-		return llm.Open(ctx, llm.Options{Provider: c.Provider, URL: c.URL, Model: name, APIKey: d.o.OpenAIKey,
-			AllowHosts: d.o.Config.Egress.AllowHosts, Timeout: time.Duration(c.Timeout), Tellable: d.tellable})
-	}
+	return func(ctx context.Context, name string) (llm.Provider, error) { return llm.Open(ctx, d.model(name)) }
+}
+
+// imagined is the configured model as it would be asked if it were there.
+func (d *Daemon) imagined(name string) (llm.Provider, error) { return llm.Imagine(d.model(name)) }
+
+// model describes the configured model, or the one that is named.
+func (d *Daemon) model(name string) llm.Options {
+	c := d.o.Config.Compress
+	return llm.Options{Provider: c.Provider, URL: c.URL, Model: cmp.Or(name, c.Model), APIKey: d.o.OpenAIKey,
+		AllowHosts: d.o.Config.Egress.AllowHosts, Timeout: time.Duration(c.Timeout), Tellable: d.tellable}
 }
 
 // tellable reports whether a model's name may be logged, shown and kept.

@@ -12,6 +12,7 @@ import (
 	"github.com/labstack/echo/v4"
 
 	"keepmum/api"
+	"keepmum/compress"
 	"keepmum/llm"
 	"keepmum/store"
 )
@@ -50,22 +51,28 @@ func (d *Daemon) getPreview(c echo.Context) error {
 		return err
 	}
 	if d.worker == nil {
-		return c.JSON(http.StatusOK, api.Preview{})
+		return c.JSON(http.StatusOK, api.Preview{Why: "summaries are off (compress.provider)"})
 	}
-	r, err := d.worker.Preview(c.Request().Context(), int64(job))
+	p, err := d.worker.Preview(c.Request().Context(), int64(job))
 	var held *llm.Held
-	if errors.As(err, &held) {
+	switch {
+	case errors.As(err, &held):
 		out := api.Preview{}
 		for _, f := range held.Findings {
 			out.Held = append(out.Held, api.Finding(f))
 		}
 		return c.JSON(http.StatusOK, out)
-	}
-	if err != nil {
+	case errors.Is(err, compress.ErrNothingWaits), errors.Is(err, compress.ErrNoneAsked):
+		return c.JSON(http.StatusOK, api.Preview{Why: err.Error()})
+	case err != nil:
 		return modelError(err)
 	}
-	sum := sha256.Sum256(r.Payload)
-	return c.JSON(http.StatusOK, api.Preview{Provider: r.Provider, Host: r.Host, Model: r.Model, Digest: r.Digest, Payload: string(r.Payload), SHA256: hex.EncodeToString(sum[:])})
+	sum := sha256.Sum256(p.Payload)
+	out := api.Preview{Provider: p.Provider, Host: p.Host, Model: p.Model, Digest: p.Digest, Payload: string(p.Payload), SHA256: hex.EncodeToString(sum[:])}
+	if p.Absent != nil {
+		out.Why = "no model is there: " + p.Absent.Error()
+	}
+	return c.JSON(http.StatusOK, out)
 }
 
 // modelError tells a user why a model is not asked. The errors of llm hold no

@@ -79,7 +79,7 @@ func (d *Daemon) getEgress(c echo.Context) error {
 	out := api.EgressList{Egress: []api.Egress{}}
 	for _, r := range rows {
 		out.Egress = append(out.Egress, api.Egress{
-			At: time.UnixMilli(r.At).UTC(), Host: r.Host, Model: r.Model, Purpose: r.Purpose, Bytes: r.Bytes, SHA256: r.SHA256, Job: r.Job,
+			At: time.UnixMilli(r.At).UTC(), Host: r.Host, Model: r.Model, Purpose: r.Purpose, Bytes: r.Bytes, SHA256: r.SHA256, Job: r.Job, Left: store.Left(r.Host),
 		})
 	}
 	return c.JSON(http.StatusOK, out)

@@ -66,7 +66,7 @@ func (d *Daemon) getStatus(c echo.Context) error {
 		OK: len(problems) == 0, Problems: problems, Version: d.o.Version, PID: os.Getpid(), Instance: d.instance,
 		Home: string(d.o.Home), Socket: d.ears.socket, Address: d.ears.address, Started: d.started.UTC(),
 		Mode: d.o.Config.Privacy.Mode, Rules: privacy.RulesVersion(), Capture: capture,
-		Queue: stats.Jobs, Compress: d.compressStatus(), Sync: sync, Spool: d.spool.Len(), SpoolBad: d.spool.Bad(), Integrity: d.inspected(), Egress: stats.Egress,
+		Queue: stats.Jobs, Compress: d.compressStatus(), Sync: sync, Spool: d.spool.Len(), SpoolBad: d.spool.Bad(), Integrity: d.inspected(), Egress: stats.Left, Asked: stats.Asked,
 	})
 }
 

@@ -101,7 +101,8 @@ func (d *Daemon) snapshot(ctx context.Context) (snapshot, error) {
 	}
 	s.add(prometheus.GaugeValue, "mum_database_bytes", "Size of the database and its log.", "", "", float64(stats.Bytes))
 	s.add(prometheus.GaugeValue, "mum_spool_events", "Events that wait on disk.", "", "", float64(d.spool.Len()))
-	s.add(prometheus.CounterValue, "mum_egress_total", "Sendings to a model.", "", "", float64(stats.Egress))
+	s.add(prometheus.CounterValue, "mum_egress_total", "Sendings that left this machine.", "", "", float64(stats.Left))
+	s.add(prometheus.CounterValue, "mum_asked_total", "Sendings to a model, on this machine or elsewhere.", "", "", float64(stats.Asked))
 	for kind, span := range d.count.hooks() {
 		const ms = 1e-3
 		s = append(s, prometheus.MustNewConstSummary(prometheus.NewDesc("mum_hook_seconds", "Time that an event spent in the daemon.", []string{"kind"}, nil),

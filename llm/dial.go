@@ -95,7 +95,7 @@ func (l *line) lookup(ctx context.Context, host string) ([]netip.Addr, error) {
 	}
 	found, err := l.resolver.LookupNetIP(ctx, "ip", host)
 	if err != nil || len(found) == 0 {
-		return nil, fmt.Errorf("resolve %s: %w", host, ErrUnavailable)
+		return nil, fmt.Errorf("resolve %s: %w", host, ErrAbsent)
 	}
 	return found, nil
 }
@@ -123,7 +123,7 @@ func (l *line) dial(ctx context.Context, network, addr string) (net.Conn, error)
 			return conn, nil
 		}
 	}
-	return nil, fmt.Errorf("dial %s: %w", addr, ErrUnavailable)
+	return nil, fmt.Errorf("dial %s: %w", addr, ErrAbsent)
 }
 
 func refuseRedirect(r *http.Request, _ []*http.Request) error {

@@ -57,17 +57,24 @@ type Provider interface {
 // What callers branch on. A [*Refused] is a matter of trust and not retried.
 var (
 	ErrUnavailable = errors.New("the model server does not answer")
-	ErrNoModel     = errors.New("no local model is there")
-	ErrTooLong     = errors.New("the question does not fit the model's context")
-	ErrAnswer      = errors.New("the answer is unusable")
+	// ErrAbsent is the kind of ErrUnavailable that is no failure: nobody listens there.
+	ErrAbsent  = fmt.Errorf("%w", ErrUnavailable)
+	ErrNoModel = errors.New("no local model is there")
+	ErrTooLong = errors.New("the question does not fit the model's context")
+	ErrAnswer  = errors.New("the answer is unusable")
 )
+
+// Absent reports whether there is no model to ask, which is how most machines are:
+// no server, or none of its models.
+func Absent(err error) bool { return errors.Is(err, ErrAbsent) || errors.Is(err, ErrNoModel) }
 
 // Refused says why nothing may be sent to a destination.
 type Refused struct {
 	Target string // host or model
 	Reason string
 	Hint   string
-	Left   bool // text has left this machine: whoever asks must stop
+	Left   bool   // text has left this machine: whoever asks must stop
+	Went   string // host it went to, as far as the server says
 }
 
 func (r *Refused) Error() string { return fmt.Sprintf("refused %s: %s", r.Target, r.Reason) }

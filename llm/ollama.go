@@ -119,6 +119,11 @@ func (p *Ollama) Prepare(ctx context.Context, q Question) (Request, error) {
 	if err != nil {
 		return Request{}, err
 	}
+	return p.request(at, q)
+}
+
+// request builds the bytes for a model whose place is known.
+func (p *Ollama) request(at place, q Question) (Request, error) {
 	window := min(at.window, p.o.MaxWindow)
 	if Tokens(len(q.System.String())+len(q.Body.String()))+q.maxTokens() > window {
 		return Request{}, fmt.Errorf("%s holds %d tokens: %w", p.model, window, ErrTooLong)
@@ -187,7 +192,7 @@ func staysHere(remoteHost, remoteModel, model string) error {
 	if remoteHost == "" && remoteModel == "" {
 		return nil
 	}
-	return &Refused{Target: model, Reason: "the answer came from another host than this machine", Left: true, Hint: "set OLLAMA_NO_CLOUD=1 for the Ollama server, restart it, then: mum ledger egress"}
+	return &Refused{Target: model, Reason: "the answer came from another host than this machine", Left: true, Went: remoteHost, Hint: "set OLLAMA_NO_CLOUD=1 for the Ollama server, restart it, then: mum ledger egress"}
 }
 
 // Unload implements [Provider]. A model that somebody else had loaded stays.

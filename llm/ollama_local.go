@@ -198,6 +198,8 @@ func (p *Ollama) explain(ctx context.Context, doing string, err error) error {
 		return statusError(doing, status)
 	case errors.Is(err, context.DeadlineExceeded):
 		return fmt.Errorf("%s: no answer within %s: %w", doing, p.o.Timeout, ErrUnavailable)
+	case errors.Is(err, ErrAbsent):
+		return fmt.Errorf("%s at %s: %w", doing, p.line.base.Host, ErrAbsent)
 	case errors.Is(err, ErrAnswer):
 		return fmt.Errorf("%s: %w", doing, ErrAnswer)
 	case errors.As(err, &network):

@@ -112,6 +112,11 @@ func (p *OpenAI) Prepare(ctx context.Context, q Question) (Request, error) {
 	if err != nil {
 		return Request{}, err
 	}
+	return p.request(host, q)
+}
+
+// request builds the bytes for a server whose address is known.
+func (p *OpenAI) request(host string, q Question) (Request, error) {
 	if Tokens(len(q.System.String())+len(q.Body.String()))+q.maxTokens() > p.o.MaxWindow {
 		return Request{}, fmt.Errorf("%s is given %d tokens at most: %w", p.o.Model, p.o.MaxWindow, ErrTooLong)
 	}
@@ -196,7 +201,11 @@ func (p *OpenAI) explain(ctx context.Context, err error) error {
 	case errors.Is(err, ErrAnswer):
 		return fmt.Errorf("ask %s: %w", p.o.Model, ErrAnswer)
 	}
-	return fmt.Errorf("ask %s at %s: %w", p.o.Model, p.line.base.Host, ErrUnavailable)
+	kind := ErrUnavailable
+	if errors.Is(err, ErrAbsent) {
+		kind = ErrAbsent
+	}
+	return fmt.Errorf("ask %s at %s: %w", p.o.Model, p.line.base.Host, kind)
 }
 
 // Unload implements [Provider]: the protocol has no word for it.

@@ -1,6 +1,7 @@
 package llm
 
 import (
+	"cmp"
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
@@ -100,6 +101,10 @@ func (s *Sender) Ask(ctx context.Context, p Provider, q Question, purpose string
 		return Answer{}, r, fmt.Errorf("write the ledger, so nothing was sent: %w", err)
 	}
 	a, err := p.Send(ctx, r)
+	if refused := (*Refused)(nil); errors.As(err, &refused) && refused.Left {
+		r.Host = cmp.Or(refused.Went, "elsewhere") + " by way of " + r.Host
+		err = errors.Join(err, s.Ledger(context.WithoutCancel(ctx), s.entry(r, purpose, job)))
+	}
 	return a, r, errors.Join(err, spent(context.WithoutCancel(ctx), r, a, err))
 }
 

@@ -38,6 +38,46 @@ func (db *DB) PutDraft(ctx context.Context, job Job, sum *Summary, last bool) er
 	return nil
 }
 
+// Done by rules: a job that is done, and whose revision no model has seen.
+const doneByRules = `state = 'done' AND drafted >= rev AND done_rev < rev`
+
+// FinishDrafted ends the jobs whose first summary is made: there is no model to
+// wait for. What a model would have worded better is known by its done_rev.
+func (db *DB) FinishDrafted(ctx context.Context) (n int64, err error) {
+	err = db.writer.do(ctx, func(s *txState) (err error) {
+		n, err = s.changed(`UPDATE jobs SET state = 'done', attempts = 0, not_before = 0, error = '', updated = ?
+			WHERE state IN ('pending', 'failed') AND drafted >= rev`, s.now)
+		return err
+	})
+	if err != nil {
+		return 0, fmt.Errorf("finish jobs by rules: %w", err)
+	}
+	return n, nil
+}
+
+// ReopenDrafted makes those of the latest jobs pending that rules have ended.
+func (db *DB) ReopenDrafted(ctx context.Context, latest int) (n int64, err error) {
+	err = db.writer.do(ctx, func(s *txState) (err error) {
+		n, err = s.changed(`UPDATE jobs SET state = 'pending', updated = ?
+			WHERE id IN (SELECT id FROM jobs ORDER BY id DESC LIMIT ?) AND `+doneByRules, s.now, latest)
+		return err
+	})
+	if err != nil {
+		return 0, fmt.Errorf("reopen jobs: %w", err)
+	}
+	return n, nil
+}
+
+// DraftedJob returns the newest job that rules have ended.
+func (db *DB) DraftedJob(ctx context.Context) (Job, bool, error) {
+	var jobs []Job
+	err := db.read.SelectContext(ctx, &jobs, `SELECT `+jobColumns+` FROM jobs WHERE `+doneByRules+` ORDER BY id DESC LIMIT 1`)
+	if err != nil || len(jobs) == 0 {
+		return Job{}, false, translate(err)
+	}
+	return jobs[0], true, nil
+}
+
 // Job returns one job.
 func (db *DB) Job(ctx context.Context, id int64) (Job, error) {
 	var jobs []Job

@@ -3,6 +3,7 @@ package store
 import (
 	"context"
 	"fmt"
+	"net/netip"
 	"os"
 )
 
@@ -13,7 +14,8 @@ type Stats struct {
 	Prompts, Answers        int64 // of users, and of agents
 	Observations, Summaries int64
 	Memories, Commits       int64
-	Redactions, Egress      int64            // rows of the ledger
+	Redactions              int64            // rows of the ledger
+	Asked, Left             int64            // sendings to a model, and those that left this machine
 	Tokens, Text            int64            // of all documents, in the index and in bytes
 	Bytes                   int64            // of the database and its write-ahead log
 	Jobs                    map[string]int64 // by state
@@ -46,9 +48,12 @@ func (db *DB) Stats(ctx context.Context) (Stats, error) {
 	}
 	const counts = `SELECT (SELECT count(*) FROM projects), (SELECT count(*) FROM sessions),
 		(SELECT count(*) FROM docs WHERE kind = 'prompt' AND role = 'assistant'),
-		(SELECT count(*) FROM ledger WHERE kind = 'redaction'), (SELECT count(*) FROM ledger WHERE kind = 'egress')`
-	if err := db.read.QueryRowxContext(ctx, counts).Scan(&out.Projects, &out.Sessions, &out.Answers, &out.Redactions, &out.Egress); err != nil {
+		(SELECT count(*) FROM ledger WHERE kind = 'redaction')`
+	if err := db.read.QueryRowxContext(ctx, counts).Scan(&out.Projects, &out.Sessions, &out.Answers, &out.Redactions); err != nil {
 		return out, fmt.Errorf("count sessions: %w", translate(err))
+	}
+	if err := db.countSendings(ctx, &out); err != nil {
+		return out, err
 	}
 	out.Prompts -= out.Answers // one kind holds both
 	for _, name := range []string{db.path, db.path + "-wal"} {
@@ -57,6 +62,30 @@ func (db *DB) Stats(ctx context.Context) (Stats, error) {
 		}
 	}
 	return out, nil
+}
+
+func (db *DB) countSendings(ctx context.Context, out *Stats) error {
+	var hosts []struct {
+		Host string
+		N    int64
+	}
+	if err := db.read.SelectContext(ctx, &hosts, `SELECT host, count(*) AS n FROM ledger WHERE kind = 'egress' GROUP BY host`); err != nil {
+		return fmt.Errorf("count sendings: %w", translate(err))
+	}
+	for _, h := range hosts {
+		out.Asked += h.N
+		if Left(h.Host) {
+			out.Left += h.N
+		}
+	}
+	return nil
+}
+
+// Left reports whether a host of the ledger is another machine. What is no address
+// that was dialled counts as one.
+func Left(host string) bool {
+	at, err := netip.ParseAddrPort(host)
+	return err != nil || !at.Addr().Unmap().IsLoopback()
 }
 
 func (s *Stats) countKind(k Kind, n int64) {

@@ -82,12 +82,12 @@ func (a *app) compressStatus(ctx context.Context, client *api.Client, asJSON boo
 		return err
 	}
 	if asJSON {
-		return a.printJSON(map[string]any{"compress": s.Compress, "queue": s.Queue, "egress": s.Egress})
+		return a.printJSON(map[string]any{"compress": s.Compress, "queue": s.Queue, "egress": s.Egress, "asked": s.Asked})
 	}
 	for _, key := range slices.Sorted(maps.Keys(s.Compress)) {
 		a.printf("%-9s %s\n", key, s.Compress[key])
 	}
-	a.printf("%-9s %s\n%-9s %s\n", "queue", queueLine(s.Queue), "sent", count(s.Egress, "time"))
+	a.printf("%-9s %s\n%-9s %s\n", "queue", queueLine(s.Queue), "left", sent(s))
 	return nil
 }
 
@@ -109,10 +109,14 @@ func (a *app) previewCompress(ctx context.Context, client *api.Client, f compres
 		}
 		return &exitError{exitFailure, errors.New("the second gate would not let this out"), "mum quarantine list"}
 	case p.Payload == "":
-		a.printf("nothing would be sent\n")
+		a.printf("nothing would be sent: %s\n", p.Why)
 		return nil
 	}
 	a.printf("%s\n", p.Payload)
+	if p.Why != "" {
+		_, err := fmt.Fprintf(a.errs, "%s\nthese %d bytes would go to %s if one were, sha256 %s\n", p.Why, len(p.Payload), p.Host, p.SHA256)
+		return err
+	}
 	_, err := fmt.Fprintf(a.errs, "would go to %s, model %s, %d bytes, sha256 %s\n", p.Host, p.Model, len(p.Payload), p.SHA256)
 	return err
 }

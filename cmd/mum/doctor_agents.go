@@ -98,11 +98,22 @@ func (a *app) checkEntries(check agentCheck, s connect.State) finding {
 		f.State, f.Detail = stateProblem, "its hooks run "+s.Program+", which is not there ("+file+")"
 		f.mend = plan.Apply
 	case !plan.Empty():
-		f.Detail, f.mend = "connected in another way than this program would ("+file+")", plan.Apply
+		f.Detail, f.mend = "connected in another way than this program would ("+a.changed(plan)+")", plan.Apply
 	default:
 		f.State, f.Detail, f.Fix = stateOK, check.name(s.Agent)+"connected ("+file+"), last event "+ago(check.heard[s.Agent]), ""
 	}
 	return f
+}
+
+// changed names the files that a plan changes.
+func (a *app) changed(plan connect.Plan) string {
+	var files []string
+	for _, c := range plan.Changes {
+		if c.Real() {
+			files = append(files, a.tilde(c.Path))
+		}
+	}
+	return strings.Join(files, ", ")
 }
 
 func (c agentCheck) name(agent string) string {

@@ -39,7 +39,7 @@ rule names, sizes and keyed hashes, never the text.`,
 			RunE: func(cmd *cobra.Command, _ []string) error { return a.runLedgerVerify(cmd.Context(), asJSON) },
 		},
 		&cobra.Command{
-			Use: "egress", Short: "List what was sent to a model", Args: cobra.NoArgs, Example: "  mum ledger egress --json",
+			Use: "egress", Short: "List what was sent to a model, on this machine or elsewhere", Args: cobra.NoArgs, Example: "  mum ledger egress --json",
 			RunE: func(cmd *cobra.Command, _ []string) error { return a.runEgress(cmd.Context(), asJSON) },
 		},
 	)
@@ -162,7 +162,11 @@ func (a *app) runEgress(ctx context.Context, asJSON bool) error {
 		return nil
 	}
 	for _, e := range l.Egress {
-		a.printf("%s  %-22s %-24s %-10s %8d bytes  sha256 %.12s…  job %d\n", ago(e.At), e.Host, e.Model, e.Purpose, e.Bytes, e.SHA256, e.Job)
+		where := "on this machine"
+		if e.Left {
+			where = "LEFT this machine"
+		}
+		a.printf("%s  %-22s %-17s  %-24s %-10s %8d bytes  sha256 %.12s…  job %d\n", ago(e.At), e.Host, where, e.Model, e.Purpose, e.Bytes, e.SHA256, e.Job)
 	}
 	return nil
 }

@@ -75,7 +75,7 @@ func (a *app) noteRules(ctx context.Context, client *api.Client) error {
 	if err := client.Get(ctx, "/status", nil, &s); err != nil || !byRules(s) {
 		return err
 	}
-	a.printf("their summaries are there, written by rules; they wait for a model that would word them better, and none is here\n")
+	a.printf("their summaries are there, written by rules; no model is here that would word them better\n")
 	return nil
 }
 

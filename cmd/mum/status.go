@@ -64,19 +64,24 @@ func (a *app) printStatus(s api.Status) {
 	if s.SpoolBad > 0 {
 		a.printf("            %s could not be stored and lie in %s\n", count(int64(s.SpoolBad), "event"), a.tilde(home.Dir(s.Home).Spool()))
 	}
-	queue := queueLine(s.Queue)
-	if byRules(s) && queue != "empty" {
-		queue += ", for a model if one comes"
-	}
-	a.printf("  queue     %s\n", queue)
+	a.printf("  queue     %s\n", queueLine(s.Queue))
 	for _, key := range slices.Sorted(maps.Keys(s.Compress)) {
 		a.printf("  %-9s %s\n", key, s.Compress[key])
 	}
 	a.printSyncStatus(s.Sync)
-	a.printf("  left this machine: %s\n", count(s.Egress, "time"))
+	a.printf("  left this machine: %s\n", sent(s))
 	for _, p := range s.Problems {
 		a.printf("  PROBLEM   %s\n", p)
 	}
+}
+
+// sent says how often text left this machine, and how often a model on it was asked.
+func sent(s api.Status) string {
+	line := count(s.Egress, "time")
+	if here := s.Asked - s.Egress; here > 0 {
+		line += "; a model on it was asked " + count(here, "time")
+	}
+	return line
 }
 
 // printSyncStatus says what waits for sync, and how the last runs ended.

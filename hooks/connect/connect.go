@@ -172,6 +172,9 @@ func (p *Plan) connect(t target, via Transport) error {
 	if err != nil {
 		return wrap(t, err)
 	}
+	if cur != nil && t.edit.same(cur, after) {
+		after = cur
+	}
 	p.Changes = append(p.Changes, Change{
 		Agent: t.agent, Path: t.path, Before: cur, After: after,
 		record: &Record{Agent: t.agent, Path: t.path, Kind: t.edit.kind(), Transport: via, Existed: base != nil},

@@ -610,3 +610,43 @@ func TestThePluginRegistersTheSameHooksAsConnect(t *testing.T) {
 		t.Error(diff)
 	}
 }
+
+// TestWhatAnAgentWritesIntoItsOwnFilesIsNoOtherConnection: agents add keys, change the
+// order and spread lines, and nothing of that is ours to mend.
+func TestWhatAnAgentWritesIntoItsOwnFilesIsNoOtherConnection(t *testing.T) {
+	o := machine(t)
+	mustConnect(t, o, hooks.Claude, hooks.Codex, hooks.Cursor, hooks.OpenCode)
+	rewritten := func(path string) { // as an agent does that parses and writes its whole file
+		var all map[string]any
+		if err := json.Unmarshal([]byte(get(t, path)), &all); err != nil {
+			t.Fatal(err)
+		}
+		all["added"] = map[string]any{"by": "the agent", "at": 1767225600123}
+		data, err := json.MarshalIndent(all, "", "    ")
+		if err != nil {
+			t.Fatal(err)
+		}
+		put(t, path, string(data))
+	}
+	claude, server := o.claudeFile(), filepath.Join(o.UserHome, ".claude.json")
+	rewritten(claude)
+	rewritten(server)
+	put(t, claude, strings.Replace(get(t, claude), `"SessionStart": [`, `"SessionStart": [{"hooks": [{"type": "command", "command": "date"}]}, `, 1))
+	config := filepath.Join(o.UserHome, ".codex", "config.toml")
+	put(t, config, "model = \"m\"\n"+get(t, config)+"\n\n[hooks.state.\"/h/hooks.json:stop:0:0\"]\ntrusted_hash = \"sha256:00\"\n\n[tui]\nseen = true\n")
+	rewritten(filepath.Join(o.UserHome, ".cursor", "mcp.json"))
+	for _, agent := range hooks.Agents() {
+		p, err := o.Connect(agent)
+		if err != nil || !p.Empty() {
+			t.Errorf("%s: %v\n%s", agent, err, p.Diff())
+		}
+	}
+	put(t, claude, strings.Replace(get(t, claude), `"timeout": 5`, `"timeout": 50`, 1))
+	if p, err := o.Connect(hooks.Claude); err != nil || p.Empty() {
+		t.Errorf("another timeout is another connection: %v", err)
+	}
+	o.Place.Bin = "/usr/bin/mum"
+	if p, err := o.Connect(hooks.Codex); err != nil || !p.About(hooks.Codex) || !strings.Contains(p.Diff(), "config.toml") {
+		t.Errorf("another program is another connection: %v", err)
+	}
+}

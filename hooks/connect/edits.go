@@ -17,6 +17,7 @@ type edit interface {
 	add(base []byte) ([]byte, error)   // base is nil where there is no file
 	remove(cur []byte) ([]byte, error) // returns cur where nothing is ours; nil to remove the file
 	empty(rest []byte) bool            // nothing that anybody would miss
+	same(cur, want []byte) bool        // they say the same, however they are written
 }
 
 // editOf returns the edit of a manifest's kind, good for removing only.
@@ -185,6 +186,8 @@ func isOurs(v *hujson.Value) bool {
 	return ourCommand.MatchString(command) || ourURL.MatchString(h.URL)
 }
 
+func (hookEntries) same(cur, want []byte) bool { return sameSettings(cur, want) }
+
 // wholeFile is a file that is ours altogether.
 type wholeFile struct{ content []byte }
 
@@ -209,5 +212,7 @@ func (f wholeFile) remove(cur []byte) ([]byte, error) {
 	}
 	return cur, nil
 }
+
+func (wholeFile) same(cur, want []byte) bool { return bytes.Equal(cur, want) }
 
 func (f wholeFile) empty(rest []byte) bool { return rest == nil }

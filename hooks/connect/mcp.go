@@ -72,6 +72,8 @@ func (m mcpServer) remove(cur []byte) ([]byte, error) {
 	return d.bytes(), nil
 }
 
+func (mcpServer) same(cur, want []byte) bool { return sameSettings(cur, want) }
+
 func (m mcpServer) empty(rest []byte) bool { return hookEntries{}.empty(rest) }
 
 // isOurServer: another program may go by the same name; ours is asked for mcp.
@@ -145,6 +147,9 @@ func (t tomlTable) remove(cur []byte) ([]byte, error) {
 	}
 	return []byte(strings.Join(kept, "")), nil
 }
+
+// same: other programs append their own tables behind ours.
+func (tomlTable) same(cur, want []byte) bool { return sameTables(cur, want) }
 
 func (t tomlTable) empty(rest []byte) bool { return len(bytes.TrimSpace(rest)) == 0 }
 

@@ -1,0 +1,68 @@
+package compress
+
+import (
+	"context"
+	"errors"
+
+	"keepmum/llm"
+	"keepmum/store"
+)
+
+// Why nothing would be sent.
+var (
+	ErrNothingWaits = errors.New("no job waits for a model")
+	ErrNoneAsked    = errors.New("the settings ask no model")
+)
+
+// Preview is what would be sent for a job.
+type Preview struct {
+	llm.Request
+	Absent error // why no model can be asked; the bytes are for the one of the settings
+}
+
+// Preview returns the exact bytes that would be sent for a job (0 = the
+// newest that waits), and sends nothing. A text that the second gate would
+// hold back is an [*llm.Held].
+func (w *Worker) Preview(ctx context.Context, id int64) (Preview, error) {
+	if w.o.Model == nil {
+		return Preview{}, ErrNoneAsked
+	}
+	job, err := w.previewed(ctx, id)
+	if err != nil {
+		return Preview{}, err
+	}
+	u, err := w.unit(ctx, job)
+	if err != nil {
+		return Preview{}, err
+	}
+	var out Preview
+	model, err := w.o.Model(ctx, "")
+	if llm.Absent(err) && w.o.Imagined != nil {
+		out.Absent = err
+		model, err = w.o.Imagined("")
+	}
+	if err != nil {
+		return Preview{}, err
+	}
+	out.Request, err = w.sender.Prepare(ctx, model, w.question(u, u.pieces))
+	return out, err
+}
+
+// previewed is the job that would be next: without a model, one that rules have ended.
+func (w *Worker) previewed(ctx context.Context, id int64) (store.Job, error) {
+	if id != 0 {
+		return w.o.DB.Job(ctx, id)
+	}
+	jobs, err := w.o.DB.Jobs(ctx, 1, store.JobPending, store.JobFailed)
+	if err != nil {
+		return store.Job{}, err
+	}
+	if len(jobs) > 0 {
+		return jobs[0], nil
+	}
+	job, found, err := w.o.DB.DraftedJob(ctx)
+	if err == nil && !found {
+		err = ErrNothingWaits
+	}
+	return job, err
+}
