@@ -47,7 +47,7 @@ func NewClient(home, socket string) *Client {
 	if socket == "" {
 		socket = SocketPath(home)
 	}
-	token, _ := safefile.Read(TokenPath(home), maxToken) // no token: the daemon says so in its own words
+	token, _ := safefile.ReadOwn(TokenPath(home), maxToken) // no token: the daemon says so in its own words
 	dial := func(ctx context.Context, _, _ string) (net.Conn, error) { return dialDaemon(ctx, home, socket) }
 	return &Client{
 		token: strings.TrimSpace(string(token)),
@@ -58,11 +58,14 @@ func NewClient(home, socket string) *Client {
 // dialDaemon tries the socket, then the port (where a socket cannot be, as on some file systems).
 func dialDaemon(ctx context.Context, home, socket string) (net.Conn, error) {
 	d := net.Dialer{Timeout: time.Second}
+	if err := safefile.Own(socket); err != nil { // whoever listens there would be told everything
+		return nil, err
+	}
 	conn, err := d.DialContext(ctx, "unix", socket)
 	if err == nil {
 		return conn, nil
 	}
-	port, readErr := safefile.Read(PortPath(home), maxToken)
+	port, readErr := safefile.ReadOwn(PortPath(home), maxToken)
 	if readErr != nil {
 		return nil, err
 	}

@@ -24,6 +24,7 @@ type gates struct {
 	own     []string // data directories: the config in them is the user's
 
 	once  singleflight.Group // a config is tried once, however many events wait for it
+	told  sync.Map           // files that do not count, once said
 	mu    sync.Mutex         // of repos; nothing is compiled under it, so that no repository holds up another
 	repos map[string]repoGate
 }
@@ -132,15 +133,16 @@ func asking(roots []string) (out []string, stamp string) {
 // directory has a config file of its own.
 func (g *gates) configured(id project.Identity) (out []string) {
 	for _, at := range []string{id.Root, repository(id)} {
-		for filepath.IsAbs(at) {
-			if own := filepath.Dir(config.RepoFile(at)); !slices.Contains(g.own, own) {
-				out = append(out, at)
+		counts, ignored := config.Around(at, g.options.Home)
+		for _, dir := range counts {
+			if own := filepath.Dir(config.RepoFile(dir)); !slices.Contains(g.own, own) {
+				out = append(out, dir)
 			}
-			parent := filepath.Dir(at)
-			if parent == at {
-				break
+		}
+		for _, i := range ignored {
+			if _, told := g.told.LoadOrStore(i.File, true); !told {
+				g.log.Warn("a config does not count", "file", i.File, "why", i.Why)
 			}
-			at = parent
 		}
 	}
 	return out

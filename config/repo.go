@@ -175,3 +175,63 @@ func isOn(v any) (on, ok bool) {
 	}
 	return false, false
 }
+
+// Ignored is a config file that does not count, and why.
+type Ignored struct {
+	File string
+	Why  string
+	Fix  string // what to type, if it is meant
+}
+
+// Around returns the directories whose config files count for root: root itself and what
+// lies around it inside the user's home. Anybody may put a file into some
+// directory above a repository, such as /tmp; so one that somebody else owns or
+// may write does not count, nor one that lies in neither.
+func Around(root, userHome string) (counts []string, ignored []Ignored) {
+	for at := root; filepath.IsAbs(at); at = filepath.Dir(at) {
+		if _, there := RepoStamp(at); there {
+			file := RepoFile(at)
+			switch err := owned(at); {
+			case at != root && !inside(at, userHome):
+				ignored = append(ignored, Ignored{file, "it lies above the repository and outside your home directory", "mum config check   (in " + at + ", if that is the repository)"})
+			case err != nil:
+				ignored = append(ignored, Ignored{file, err.Error(), "if it is yours: sudo chown -R $USER '" + filepath.Dir(file) + "' && chmod -R go-w '" + filepath.Dir(file) + "'"})
+			default:
+				counts = append(counts, at)
+			}
+		}
+		if at == filepath.Dir(at) {
+			break
+		}
+	}
+	return counts, ignored
+}
+
+func inside(dir, home string) bool {
+	if home == "" {
+		return false
+	}
+	if real, err := filepath.EvalSymlinks(home); err == nil {
+		home = real
+	}
+	rel, err := filepath.Rel(home, dir)
+	return err == nil && filepath.IsLocal(rel)
+}
+
+// owned is an error for a config that another user owns or may write. What cannot be
+// looked at is left to the reading of it, which fails.
+func owned(root string) error {
+	for _, at := range []string{filepath.Dir(RepoFile(root)), RepoFile(root)} {
+		info, err := os.Stat(at)
+		if err != nil {
+			info, err = os.Lstat(at)
+		}
+		if err != nil {
+			continue
+		}
+		if err := safefile.Owned(info); err != nil {
+			return fmt.Errorf("%s: %w", at, err)
+		}
+	}
+	return nil
+}

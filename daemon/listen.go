@@ -12,6 +12,7 @@ import (
 	"keepmum/atomicfile"
 	"keepmum/config"
 	"keepmum/home"
+	"keepmum/safefile"
 )
 
 // ears are the listeners, and where they are.
@@ -72,7 +73,7 @@ func listenTCP(c config.Daemon, log *slog.Logger) (net.Listener, error) {
 }
 
 func listenUnix(path string) (net.Listener, error) {
-	if err := os.Remove(path); err != nil && !errors.Is(err, os.ErrNotExist) {
+	if err := removeStale(path); err != nil {
 		return nil, err
 	}
 	l, err := net.Listen("unix", path)
@@ -84,6 +85,25 @@ func listenUnix(path string) (net.Listener, error) {
 		return nil, err
 	}
 	return l, nil
+}
+
+// removeStale removes the socket of a daemon that is gone, and nothing else: the setting may
+// name a file by mistake, and a link is somebody's trick.
+func removeStale(path string) error {
+	info, err := os.Lstat(path)
+	if errors.Is(err, os.ErrNotExist) {
+		return nil
+	}
+	if err == nil && info.Mode()&os.ModeSocket == 0 {
+		err = fmt.Errorf("%s is there and is no socket: move it away, or set daemon.socket", path)
+	}
+	if err != nil {
+		return err
+	}
+	if err := safefile.Own(path); err != nil {
+		return err
+	}
+	return os.Remove(path)
 }
 
 func (e ears) close() {

@@ -61,6 +61,9 @@ func Prepare(d Dir) (Keys, error) {
 	if err := os.Chmod(string(d), 0o700); err != nil { // an older, wider directory is narrowed
 		return Keys{}, fmt.Errorf("protect the data directory: %w", err)
 	}
+	if foreign := d.Foreign(); len(foreign) > 0 {
+		return Keys{}, foreign[0]
+	}
 	token, err := secret(d.Token())
 	if err != nil {
 		return Keys{}, err
@@ -107,14 +110,14 @@ const maxSecret = 4 << 10
 
 // secret reads 256 random bits in hex from path, making them first where there are none.
 func secret(path string) (string, error) {
-	data, err := safefile.Read(path, maxSecret)
+	data, err := safefile.ReadOwn(path, maxSecret)
 	if errors.Is(err, fs.ErrNotExist) {
 		bits := make([]byte, 32)
 		_, _ = rand.Read(bits) // never fails, by its documentation
 		if _, err := atomicfile.Create(path, []byte(hex.EncodeToString(bits)+"\n"), 0o600); err != nil {
 			return "", err
 		}
-		data, err = safefile.Read(path, maxSecret)
+		data, err = safefile.ReadOwn(path, maxSecret)
 	}
 	if err != nil {
 		return "", fmt.Errorf("read %s: %w", path, err)

@@ -9,3 +9,6 @@ const nonblock = syscall.O_NONBLOCK
 
 // nofollow refuses a link.
 const nofollow = syscall.O_NOFOLLOW
+
+// errTooManyLinks is what a system says of a link that it must not follow.
+const errTooManyLinks = syscall.ELOOP

@@ -74,20 +74,3 @@ func all(f *os.File, err error, limit int64) ([]byte, error) {
 	}
 	return data, err
 }
-
-// Append adds data to a regular file of this user's alone, making it where there is
-// none. A link is not followed: what it points to is not ours to write.
-func Append(path string, data []byte) error {
-	f, err := OpenAppend(path)
-	if err != nil {
-		return err
-	}
-	_, err = f.Write(data)
-	return errors.Join(err, f.Close())
-}
-
-// OpenAppend opens the file that [Append] writes.
-func OpenAppend(path string) (*os.File, error) {
-	f, err := os.OpenFile(path, os.O_CREATE|os.O_APPEND|os.O_WRONLY|nonblock|nofollow, 0o600)
-	return regular(f, err)
-}

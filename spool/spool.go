@@ -56,8 +56,8 @@ type written struct {
 
 // Put writes one cleaned event. at orders the events; key makes a repeat recognisable.
 func (d Dir) Put(e capture.Event, key string, at time.Time) error {
-	if err := os.MkdirAll(string(d), 0o700); err != nil {
-		return fmt.Errorf("spool: %w", err)
+	if err := d.make(); err != nil {
+		return err
 	}
 	data, err := json.Marshal(written{key, e, e.Findings})
 	if err != nil {
@@ -67,6 +67,14 @@ func (d Dir) Put(e capture.Event, key string, at time.Time) error {
 		return err
 	}
 	return atomicfile.Write(filepath.Join(string(d), fmt.Sprintf("%020d-%s.json", at.UnixNano(), safe(key))), data, 0o600)
+}
+
+// make makes the directory. One that may be somebody else's holds nothing of ours.
+func (d Dir) make() error {
+	if err := os.MkdirAll(string(d), 0o700); err != nil {
+		return fmt.Errorf("spool: %w", err)
+	}
+	return safefile.Own(string(d))
 }
 
 // safe makes a file name of a key, which is ours or a hash of what came from outside.
@@ -203,10 +211,10 @@ const dropped = "dropped"
 
 // Drop counts an event that could neither be delivered nor kept.
 func (d Dir) Drop() error {
-	if err := os.MkdirAll(string(d), 0o700); err != nil {
-		return fmt.Errorf("spool: %w", err)
+	if err := d.make(); err != nil {
+		return err
 	}
-	return safefile.Append(filepath.Join(string(d), dropped), []byte("."))
+	return safefile.WriteOwn(filepath.Join(string(d), dropped), []byte("."), os.O_APPEND)
 }
 
 // Drops returns how many events were lost, and when the last one was.

@@ -34,7 +34,7 @@ func newConfigShowCmd(a *app) *cobra.Command {
 				return a.printJSON(a.shownKeys(c))
 			}
 			a.printSettings(c, origin)
-			if repo, ok := repoHere(); ok {
+			if repo, ok := repoHere(a.userHome); ok {
 				a.printf("\nthe repository's own %s\n", a.tilde(repo.file))
 				for _, line := range repo.lines() {
 					a.printf("  %s\n", a.clean(line))
@@ -84,7 +84,7 @@ func settingText(v any) string {
 
 // checkRepoConfig tells what the repository of this directory asks for.
 func (a *app) checkRepoConfig(c config.Loaded) error {
-	repo, ok := repoHere()
+	repo, ok := repoHere(a.userHome)
 	if !ok {
 		return nil
 	}

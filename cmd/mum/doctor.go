@@ -131,6 +131,7 @@ func (a *app) examine(ctx context.Context, dir home.Dir) []finding {
 	if f := checkHome(dir); f.State != stateOK { // nothing else can be right
 		return append(all, f)
 	}
+	all = append(all, checkForeign(dir)...)
 	all = append(all, checkModes(dir), checkSocket(dir, c))
 	if f, ok := checkRestore(dir); ok {
 		all = append(all, f)

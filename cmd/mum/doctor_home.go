@@ -71,6 +71,15 @@ func existing(path string) string {
 	}
 }
 
+// checkForeign names what another user may have put into the data directory: no daemon starts with it.
+func checkForeign(dir home.Dir) (all []finding) {
+	for _, f := range dir.Foreign() {
+		all = append(all, finding{Check: "files", State: stateProblem, Detail: fmt.Sprintf("%s is not used: %v; no daemon starts with it", f.Path, f.Why),
+			Fix: fmt.Sprintf("look at it; if it is not yours: rm -r '%s', else: sudo chown %d '%s' && chmod go-rwx '%s'", f.Path, os.Geteuid(), f.Path, f.Path)})
+	}
+	return all
+}
+
 // checkModes looks for files that other users of the machine could read.
 func checkModes(dir home.Dir) finding {
 	f := finding{Check: "files", State: stateOK, Detail: "only you can read " + string(dir)}

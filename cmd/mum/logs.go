@@ -38,7 +38,7 @@ func openLog(dir home.Dir) (*logFile, error) {
 }
 
 func (l *logFile) open() error {
-	f, err := os.OpenFile(l.path, os.O_CREATE|os.O_APPEND|os.O_WRONLY, 0o600)
+	f, err := safefile.OpenOwn(l.path, os.O_APPEND)
 	if err != nil {
 		return fmt.Errorf("open the log: %w", err)
 	}

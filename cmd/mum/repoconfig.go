@@ -2,6 +2,7 @@ package main
 
 import (
 	"os"
+	"slices"
 
 	"keepmum/config"
 	"keepmum/project"
@@ -11,25 +12,28 @@ import (
 type repoConfig struct {
 	file string
 	asks config.Repo
-	err  error // it cannot be read, and nothing of it is captured
+	away []config.Ignored // what does not count here, above the repository too
+	err  error            // it cannot be read, and nothing of it is captured
 }
 
 // repoHere reads the config of this directory's repository; false = it has none.
-func repoHere() (repoConfig, bool) {
+func repoHere(userHome string) (repoConfig, bool) {
 	dir, err := os.Getwd()
 	if err != nil {
 		return repoConfig{}, false
 	}
 	root := project.Of(dir).Root
 	r := repoConfig{file: config.RepoFile(root)}
-	if _, there := config.RepoStamp(root); root == "" || !there {
-		return r, false
+	counts, ignored := config.Around(root, userHome)
+	r.away = slices.DeleteFunc(ignored, func(i config.Ignored) bool { return i.File == config.RepoFile(userHome) })
+	if !slices.Contains(counts, root) {
+		return r, len(r.away) > 0
 	}
 	r.asks, r.err = config.LoadRepo(root)
 	return r, true
 }
 
-func (r repoConfig) wrong() bool { return r.err != nil || len(r.asks.Refused) > 0 }
+func (r repoConfig) wrong() bool { return r.err != nil || len(r.asks.Refused)+len(r.away) > 0 }
 
 // lines say what is in force, and what was refused.
 func (r repoConfig) lines() []string {
@@ -52,6 +56,9 @@ func (r repoConfig) lines() []string {
 	for _, why := range r.asks.Refused {
 		out = append(out, "refused "+why)
 	}
+	for _, i := range r.away {
+		out = append(out, i.File+" is ignored: "+i.Why)
+	}
 	if len(out) == 0 {
 		return []string{"it asks for nothing"}
 	}
@@ -60,7 +67,7 @@ func (r repoConfig) lines() []string {
 
 // checkRepo says what the repository of this directory asks for; false = nothing.
 func (a *app) checkRepo() (finding, bool) {
-	r, ok := repoHere()
+	r, ok := repoHere(a.userHome)
 	if !ok {
 		return finding{}, false
 	}
@@ -70,6 +77,9 @@ func (a *app) checkRepo() (finding, bool) {
 	}
 	if r.wrong() {
 		f.State, f.Fix = stateWarning, "$EDITOR "+a.tilde(r.file)
+	}
+	if len(r.away) > 0 {
+		f.Fix = r.away[0].Fix
 	}
 	return f, true
 }

@@ -26,6 +26,9 @@ const startPause = 2 * time.Second
 // spawn starts a daemon that outlives this process, and does not wait for it.
 // Of several callers at once, one does it and is told so.
 func spawn(dir home.Dir) (mine bool, err error) {
+	if foreign := dir.Foreign(); len(foreign) > 0 {
+		return false, foreign[0]
+	}
 	start := flock.New(dir.StartLock(), flock.SetPermissions(0o600))
 	if ok, err := start.TryLock(); err != nil || !ok {
 		return false, err // somebody else is at it
@@ -35,7 +38,7 @@ func spawn(dir home.Dir) (mine bool, err error) {
 		return false, nil
 	}
 	mark := rand.Text()
-	switch err := os.WriteFile(dir.StartLock(), []byte(mark), 0o600); { // its time is the time of the start
+	switch err := safefile.WriteOwn(dir.StartLock(), []byte(mark), os.O_TRUNC); { // its time is the time of the start
 	case errors.Is(err, syscall.ENOSPC):
 		mark = "" // on a full disk what is there can still be searched
 	case err != nil:
@@ -67,7 +70,7 @@ func detach(self, mark string, dir home.Dir) error {
 	if err := os.MkdirAll(dir.Logs(), 0o700); err != nil {
 		return fmt.Errorf("make the log directory: %w", err)
 	}
-	errs, err := os.OpenFile(startLog(dir), os.O_CREATE|os.O_TRUNC|os.O_WRONLY, 0o600)
+	errs, err := safefile.OpenOwn(startLog(dir), os.O_TRUNC)
 	if err != nil {
 		return fmt.Errorf("open the start log: %w", err)
 	}
@@ -87,6 +90,9 @@ func startLog(dir home.Dir) string { return filepath.Join(dir.Logs(), "start.log
 
 // owned reports whether a daemon holds the data directory.
 func owned(dir home.Dir) bool {
+	if safefile.Own(dir.Lock()) != nil {
+		return false
+	}
 	lock := flock.New(dir.Lock(), flock.SetPermissions(0o600))
 	ok, err := lock.TryLock()
 	if ok {
@@ -166,7 +172,10 @@ func lastWords(dir home.Dir) string {
 
 // forgetStart lets the next spawn start a daemon at once.
 func forgetStart(dir home.Dir) error {
-	if err := os.Truncate(dir.StartLock(), 0); err != nil && !errors.Is(err, os.ErrNotExist) {
+	if _, err := os.Lstat(dir.StartLock()); errors.Is(err, os.ErrNotExist) {
+		return nil
+	}
+	if err := safefile.WriteOwn(dir.StartLock(), nil, os.O_TRUNC); err != nil {
 		return fmt.Errorf("forget the last start: %w", err)
 	}
 	return nil

@@ -40,7 +40,7 @@ func (a *app) runStatus(ctx context.Context, asJSON bool) error {
 		return a.printJSON(s)
 	}
 	a.printStatus(s)
-	if repo, ok := repoHere(); ok {
+	if repo, ok := repoHere(a.userHome); ok {
 		a.printf("  here      %s: %s\n", a.tilde(repo.file), a.clean(strings.Join(repo.lines(), "; ")))
 	}
 	return nil

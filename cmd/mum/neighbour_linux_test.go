@@ -1,0 +1,100 @@
+package main
+
+import (
+	"net"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"keepmum/api"
+	"keepmum/home"
+)
+
+// What another user left in the data directory, when it was open to all, is not
+// used: not a token that they know, not a link in the place of what is written.
+func TestWhatANeighbourLeftInTheDataDirectoryIsRefused(t *testing.T) {
+	victim := func(t *testing.T) string {
+		path := filepath.Join(t.TempDir(), "victim")
+		write(t, path, "mine")
+		return path
+	}
+	token := strings.Repeat("ab", 32) + "\n"
+	for _, c := range []struct {
+		name  string
+		plant func(t *testing.T, dir home.Dir, victim string) error
+	}{
+		{"a token that others may write", func(t *testing.T, dir home.Dir, _ string) error {
+			write(t, dir.Token(), token)
+			return os.Chmod(dir.Token(), 0o666)
+		}},
+		{"a token that is a link", func(_ *testing.T, dir home.Dir, victim string) error { return os.Symlink(victim, dir.Token()) }},
+		{"a lock that is a link", func(_ *testing.T, dir home.Dir, victim string) error { return os.Symlink(victim, dir.Lock()) }},
+		{"the lock of a start that is a link", func(_ *testing.T, dir home.Dir, victim string) error { return os.Symlink(victim, dir.StartLock()) }},
+		{"a log that is a link", func(t *testing.T, dir home.Dir, victim string) error { return os.Symlink(victim, under(t, dir.Log())) }},
+		{"a spool that is a link", func(t *testing.T, dir home.Dir, _ string) error { return os.Symlink(t.TempDir(), dir.Spool()) }},
+		{"a token of another user", func(t *testing.T, dir home.Dir, _ string) error {
+			write(t, dir.Token(), token)
+			return giveAway(t, dir.Token())
+		}},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			dir, victim := home.Dir(filepath.Join(t.TempDir(), "data")), victim(t)
+			if err := os.Mkdir(string(dir), 0o700); err != nil {
+				t.Fatal(err)
+			}
+			if err := c.plant(t, dir, victim); err != nil {
+				t.Fatal(err)
+			}
+			t.Cleanup(func() { _ = mum(string(dir), "down").Run() }) // none should have started
+			if out, err := guarded(t, string(dir), string(promptPayload())).CombinedOutput(); err != nil || len(out) > 0 {
+				t.Errorf("hook: %v\n%s", err, out)
+			}
+			if out, err := mum(string(dir), "up").CombinedOutput(); err == nil || !strings.Contains(string(out), "rm -r '") {
+				t.Errorf("up: %v\n%s", err, out)
+			}
+			if out, err := mum(string(dir), "doctor").CombinedOutput(); err == nil || !strings.Contains(string(out), "is not used: ") {
+				t.Errorf("doctor: %v\n%s", err, out)
+			}
+			if now, err := os.ReadFile(victim); err != nil || string(now) != "mine" {
+				t.Errorf("the file behind the link says %q, %v", now, err)
+			}
+		})
+	}
+}
+
+func giveAway(t *testing.T, path string) error {
+	err := os.Chown(path, 12345, 12345)
+	if err != nil {
+		t.Skip("only root can give a file away")
+	}
+	return err
+}
+
+// Whoever listens on a socket hears every prompt: it must be this user's.
+func TestASocketOfAnotherUserIsNotTalkedTo(t *testing.T) {
+	dir := home.Dir(t.TempDir())
+	l, err := net.Listen("unix", dir.Socket())
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer l.Close()
+	_ = giveAway(t, dir.Socket())
+	err = api.NewClient(string(dir), "").Get(t.Context(), "/health", nil, nil)
+	if err == nil || !strings.Contains(err.Error(), "belongs to user 12345") {
+		t.Errorf("got %v", err)
+	}
+}
+
+// A file that a setting names by mistake is not removed to make room for a socket.
+func TestAFileInTheSocketsPlaceIsLeftAlone(t *testing.T) {
+	data, file := filepath.Join(t.TempDir(), "data"), filepath.Join(t.TempDir(), "notes")
+	write(t, file, "mine")
+	stopAtEnd(t, data)
+	up := mum(data, "up")
+	up.Env = append(up.Env, "MUM_DAEMON__SOCKET="+file)
+	_ = up.Run() // the port is left
+	if now, err := os.ReadFile(file); err != nil || string(now) != "mine" {
+		t.Errorf("the file says %q, %v", now, err)
+	}
+}
