@@ -163,6 +163,9 @@ func (i *Intake) unwanted(e hooks.Event) string {
 	}
 }
 
+// PrivateSession is why nothing of a session is kept that the user declared private.
+const PrivateSession = "private session"
+
 const skippedTool = "tool is in capture.skip_tools"
 
 func (i *Intake) skips(tool string) bool { return slices.Contains(i.o.Config.Capture.SkipTools, tool) }
@@ -174,7 +177,7 @@ func (i *Intake) switchedOff(g *privacy.Gate, e hooks.Event) string {
 	}
 	id := sessionID(g, e)
 	if asksForPrivacy(e) || i.private.has(id) {
-		return "private session"
+		return PrivateSession
 	}
 	return ""
 }

@@ -253,6 +253,9 @@ func (r *reading) readNew(ctx context.Context, in store.Repository, hashes []str
 		}
 		clean := make([]store.Commit, len(read))
 		for i := range read {
+			if err := r.hidePrivate(ctx, &read[i]); err != nil {
+				return err
+			}
 			clean[i] = r.clean(&read[i])
 		}
 		if _, err := r.d.db.PutCommits(ctx, in, clean); err != nil {
@@ -260,6 +263,36 @@ func (r *reading) readNew(ctx context.Context, in store.Repository, hashes []str
 		}
 	}
 	return nil
+}
+
+// hidePrivate takes away what a commit says that was made while a private
+// session was at work here.
+func (r *reading) hidePrivate(ctx context.Context, c *githistory.Commit) error {
+	for _, at := range []time.Time{c.Written, c.Committed} {
+		was, err := r.d.db.WasPrivate(ctx, r.of.Project.CommonDir, at)
+		if err != nil {
+			return err
+		}
+		if was {
+			c.Message = ""
+		}
+	}
+	return nil
+}
+
+// notePrivate notes that a private session is at work in a directory. That it
+// cannot is no reason to fail a hook.
+func (d *Daemon) notePrivate(ctx context.Context, dir string) {
+	if dir == "" {
+		return
+	}
+	common := d.intake.Project(dir).CommonDir
+	if common.IsZero() {
+		return
+	}
+	if err := d.db.NotePrivate(ctx, common); err != nil {
+		d.log.Warn("that a private session is at work could not be noted", "error", err)
+	}
 }
 
 // clean takes a commit through the gate.

@@ -294,6 +294,27 @@ func TestCommitsOfAPauseAreNotRead(t *testing.T) {
 	}
 }
 
+func TestCommitsOfAPrivateSessionAreNotRead(t *testing.T) {
+	repo := newGitRepo(t)
+	g := startHistory(t, repo)
+	body := `{"hook_event_name":"UserPromptSubmit","session_id":"secret","cwd":"` + repo.dir + `","prompt":"#private about the takeover"}`
+	g.ask(t, "POST", "/hooks/claude", body)
+	repo.commit(t, "within the session: the takeover", "b")
+	g.ask(t, "POST", "/hooks/claude", strings.Replace(body, "UserPromptSubmit", "Stop", 1))
+	g.look(t, repo.dir)
+	if n := g.stats(t).Commits; n != 0 || g.holds(t, "takeover") {
+		t.Errorf("%d commits", n)
+	}
+	old := "2026-01-01T00:00:00Z"
+	t.Setenv("GIT_AUTHOR_DATE", old)
+	t.Setenv("GIT_COMMITTER_DATE", old)
+	repo.commit(t, "of another day", "c")
+	g.look(t, repo.dir)
+	if len(g.commits(t, "another day")) != 1 {
+		t.Error("what was made at another time is not read")
+	}
+}
+
 func TestMergesThatSayNothingAreLeftOut(t *testing.T) {
 	repo := newGitRepo(t)
 	repo.commit(t, "start", "a")

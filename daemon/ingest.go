@@ -36,6 +36,9 @@ func (d *Daemon) ingest(ctx context.Context, in capture.Incoming) (outcome, erro
 	d.relearn(ctx, in.Event)
 	e, why := d.intake.Take(in)
 	out := outcome{status: statusSkipped, reason: why}
+	if why == capture.PrivateSession {
+		d.notePrivate(ctx, in.Event.Dir)
+	}
 	if why == "" {
 		var err error
 		if out, err = d.keep(ctx, e); err != nil {
