@@ -54,7 +54,7 @@ func BenchmarkGate(b *testing.B) {
 func BenchmarkNew(b *testing.B) {
 	b.ReportAllocs()
 	for b.Loop() {
-		if _, err := newRuleSet(); err != nil {
+		if _, err := newRuleSet(allReaders()); err != nil {
 			b.Fatal(err)
 		}
 	}

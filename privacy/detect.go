@@ -1,6 +1,10 @@
 package privacy
 
-import "slices"
+import (
+	"slices"
+	"strings"
+	"sync"
+)
 
 // detectors are the parts of the gate that know structures instead of shapes.
 func detectors() []trigger {
@@ -89,3 +93,45 @@ func machineTalk() []trigger {
 		{words: operandWords(), run: (*scanner).operated},
 	}
 }
+
+// allReaders is what a text is read with.
+func allReaders() readers {
+	return readers{triggers: detectors(), unwrap: unwrapped, first: begin, last: end, value: valueAfter}
+}
+
+// begin does what no word in the text sets off.
+func begin(s *scanner) {
+	if text := s.text; len(text) > 3 && (strings.EqualFold(text[:2], "pw") || strings.EqualFold(text[:3], "psk")) {
+		s.name(2)
+	}
+	s.guttersFrom(0)
+}
+
+// end does what needs the whole text, and takes back what is public.
+func end(s *scanner) {
+	s.finish()
+	s.unpublic()
+}
+
+// unwrapped is a text without the numbers before its lines.
+func unwrapped(text string) (plain string, back func([]span) []span, ok bool) {
+	b := withoutNumbers(text)
+	if b == nil {
+		return "", nil, false
+	}
+	return b.room.String(), b.back, true
+}
+
+var sharedRules = sync.OnceValue(func() *ruleSet {
+	s, err := newRuleSet(allReaders())
+	if err != nil {
+		panic("the embedded rules: " + err.Error()) // a test parses the same text
+	}
+	return s
+})
+
+// knowsRule reports whether a placeholder may name this rule.
+func (g *Gate) knowsRule(id string) bool { return g.rules.ids[id] || g.ownIDs[id] }
+
+// RulesVersion names the rules in use; it changes whenever a rule changes.
+func RulesVersion() string { return sharedRules().version }

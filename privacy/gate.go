@@ -84,8 +84,12 @@ func New(o Options) (*Gate, error) {
 	for _, id := range own.names() {
 		ids[id] = true
 	}
+	var secrets *vault
+	if o.Vault {
+		secrets = newVault(o.Home, o.Env)
+	}
 	return &Gate{mode: mode, maxField: cmp.Or(o.MaxField, defaultMaxField), macs: hashes, denylist: deny,
-		memory: newMemory(), talk: newTalk(), vault: newVault(o), patterns: own, rules: sharedRules(), ownIDs: ids}, nil
+		memory: newMemory(), talk: newTalk(), vault: secrets, patterns: own, rules: sharedRules(), ownIDs: ids}, nil
 }
 
 // canonical resolves the names of modes.
@@ -119,7 +123,7 @@ func (g *Gate) detect(l *leaf, dir string) ([]span, error) {
 		return nil, err
 	}
 	out = append(out, known...)
-	return append(out, g.rules.member(l, g.mode == ModeStrict)...), nil
+	return append(out, memberSpans(g.rules, l, g.mode == ModeStrict)...), nil
 }
 
 // Raw is one event from outside, as decoded values.

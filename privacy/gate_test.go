@@ -135,7 +135,7 @@ func marked(sample string) (text, secret string) {
 }
 
 func TestEveryRuleFindsItsSamplesAndLeavesTheOthers(t *testing.T) {
-	set, err := newRuleSet()
+	set, err := newRuleSet(allReaders())
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -6,19 +6,19 @@ import "strings"
 const maxKeyed = 64 << 10
 
 // member scans a leaf, by what is known of its place.
-func (set *ruleSet) member(l *leaf, strict bool) []span {
+func memberSpans(set *ruleSet, l *leaf, strict bool) []span {
 	switch {
 	case l.told():
 		return []span{whole(l.text, keyRule(l.key))}
 	case l.asked:
-		return append(set.named(l, strict), answered(l.text)...)
+		return append(namedSpans(set, l, strict), answered(l.text)...)
 	}
-	return set.named(l, strict)
+	return namedSpans(set, l, strict)
 }
 
 // named scans a leaf. The value of an object member is read together with its
 // key, as "key: value": all that is known of names holds for it too.
-func (set *ruleSet) named(l *leaf, strict bool) []span {
+func namedSpans(set *ruleSet, l *leaf, strict bool) []span {
 	if l.isKey || l.key == "" || len(l.key) > maxName || len(l.text) > maxKeyed {
 		return set.scan(l.text, strict, 0)
 	}

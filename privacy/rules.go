@@ -115,6 +115,7 @@ func (r *rule) compile() {
 // ruleSet is what all gates share: the rules and the automaton of all words.
 type ruleSet struct {
 	rules   []*rule
+	readers readers
 	words   *automaton
 	actions []action // by word
 	lengths []int    // of the words
@@ -133,16 +134,8 @@ type action struct {
 	detect detector
 }
 
-var sharedRules = sync.OnceValue(func() *ruleSet {
-	s, err := newRuleSet()
-	if err != nil {
-		panic("the embedded rules: " + err.Error()) // a test parses the same text
-	}
-	return s
-})
-
-func newRuleSet() (*ruleSet, error) {
-	set := &ruleSet{ids: map[string]bool{}}
+func newRuleSet(with readers) (*ruleSet, error) {
+	set := &ruleSet{ids: map[string]bool{}, readers: with}
 	set.scanners = &sync.Pool{New: func() any { return newScanner() }}
 	sum := sha256.New()
 	for _, text := range []string{ownRules, gitleaksRules} {
@@ -179,7 +172,7 @@ func (s *ruleSet) index() {
 			a.rules = append(a.rules, r)
 		}
 	}
-	for _, d := range detectors() {
+	for _, d := range s.readers.triggers {
 		for _, w := range d.words {
 			a := at(w)
 			a.detect = both(a.detect, d.run)
@@ -216,14 +209,8 @@ func both(first, second detector) detector {
 	}
 }
 
-// knowsRule reports whether a placeholder may name this rule.
-func (g *Gate) knowsRule(id string) bool { return g.rules.ids[id] || g.ownIDs[id] }
-
 // engineVersion changes whenever the detectors that are code change.
 const engineVersion = "8"
-
-// RulesVersion names the rules in use; it changes whenever a rule changes.
-func RulesVersion() string { return sharedRules().version }
 
 // entropy is Shannon's, in bits per byte.
 func entropy(s string) float64 {

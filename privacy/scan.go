@@ -1,7 +1,5 @@
 package privacy
 
-import "strings"
-
 // detector looks at the text around a word that ends at end.
 type detector func(s *scanner, end int)
 
@@ -11,6 +9,15 @@ type trigger struct {
 	words []string
 	ids   []string
 	run   detector
+}
+
+// readers are what a text is read with: the triggers, and what is done before the
+// first word and behind the last one.
+type readers struct {
+	triggers    []trigger
+	unwrap      func(text string) (plain string, back func([]span) []span, ok bool)
+	first, last func(*scanner)
+	value       func(text string, name int) (at int, ok bool) // where the value of a name that ends there begins
 }
 
 // scanner is one pass over one text.
@@ -70,8 +77,8 @@ func newScanner() *scanner {
 
 // scan returns the spans of a text.
 func (set *ruleSet) scan(text string, strict bool, depth int) []span {
-	if b := withoutNumbers(text); b != nil {
-		return b.back(set.pass(b.room.String(), strict, depth))
+	if plain, back, ok := set.readers.unwrap(text); ok {
+		return back(set.pass(plain, strict, depth))
 	}
 	return set.pass(text, strict, depth)
 }
@@ -84,13 +91,9 @@ func (set *ruleSet) pass(text string, strict bool, depth int) []span {
 	clear(s.spent)
 	clear(s.reported)
 	s.findRuns()
-	if len(text) > 3 && (strings.EqualFold(text[:2], "pw") || strings.EqualFold(text[:3], "psk")) {
-		s.name(2)
-	}
-	s.guttersFrom(0)
+	set.readers.first(s)
 	set.words.each(text, s.found, s.hit)
-	s.finish()
-	s.unpublic()
+	set.readers.last(s)
 	spans := s.spans
 	s.text, s.spans, s.repeats, s.vendor = "", nil, repeats{}, vendorValue{}
 	set.scanners.Put(s)
@@ -141,7 +144,7 @@ func (s *scanner) vendorValue(end int) (int, bool) {
 	case known:
 		v.at, v.ok = end+n, n >= 0
 	default:
-		v.at, v.ok = valueAfter(s.text, end)
+		v.at, v.ok = s.set.readers.value(s.text, end)
 		v.keep(around, end)
 	}
 	v.end, v.around = end, around

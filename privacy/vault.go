@@ -51,13 +51,10 @@ type stamp struct {
 	mod  time.Time
 }
 
-func newVault(o Options) *vault {
-	if !o.Vault {
-		return nil
-	}
+func newVault(home string, env []string) *vault {
 	key := make([]byte, 40)
 	rand.Read(key)
-	return &vault{home: o.Home, env: o.Env, key: key[:32], mul: binary.LittleEndian.Uint64(key[32:]), fs: patience.New(),
+	return &vault{home: home, env: env, key: key[:32], mul: binary.LittleEndian.Uint64(key[32:]), fs: patience.New(),
 		now: time.Now, own: &holding{}, byDir: map[string]*holding{}}
 }
 
