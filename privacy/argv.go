@@ -4,7 +4,9 @@ import (
 	"strings"
 
 	"keepmum/privacy/denylist"
+	"keepmum/privacy/scan"
 	"keepmum/privacy/shell"
+	"keepmum/privacy/value"
 )
 
 const (
@@ -18,7 +20,7 @@ func (f *forest) argv(list []any, key string) {
 		return
 	}
 	words, parts := make([]string, 0, len(list)+1), make([]*leaf, 0, len(list))
-	if strings.HasPrefix(lowerASCII(key), "arg") {
+	if strings.HasPrefix(value.LowerASCII(key), "arg") {
 		words = append(words, f.program)
 	}
 	for _, e := range list {
@@ -35,7 +37,7 @@ func (f *forest) argv(list []any, key string) {
 
 // commandMember reports whether a member holds a command, as a line or a list.
 func commandMember(key string) bool {
-	return len(key) <= 16 && in(lowerASCII(key), " command commands cmd args arguments argv exec entrypoint commandline script ")
+	return len(key) <= 16 && value.In(value.LowerASCII(key), " command commands cmd args arguments argv exec entrypoint commandline script ")
 }
 
 // programOf returns what the other members of an object say is run.
@@ -60,10 +62,10 @@ func programOf(v map[string]any) string {
 // together marks what was found in the words of a command in each of them.
 func (l *leaf) together() {
 	for _, s := range l.spans {
-		v := s.in(l.text)
+		v := s.In(l.text)
 		for _, part := range l.parts {
-			if more := occurrences(part.text, v, s.rule); len(v) >= 4 && len(more) > 0 && !part.done {
-				part.spans = merge(append(part.spans, more...))
+			if more := scan.Occurrences(part.text, v, s.Rule); len(v) >= 4 && len(more) > 0 && !part.done {
+				part.spans = scan.Merge(append(part.spans, more...))
 			}
 		}
 	}

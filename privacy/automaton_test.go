@@ -5,6 +5,9 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"keepmum/privacy/scan"
+	"keepmum/privacy/value"
 )
 
 type wordAt struct {
@@ -14,7 +17,7 @@ type wordAt struct {
 
 // simpleWords is what the automaton must find, by the simplest means.
 func simpleWords(words []string, text string) (out []wordAt) {
-	text = lowerASCII(text)
+	text = value.LowerASCII(text)
 	for end := 1; end <= len(text); end++ {
 		for id, w := range words {
 			if strings.HasSuffix(text[:end], w) {
@@ -25,8 +28,8 @@ func simpleWords(words []string, text string) (out []wordAt) {
 	return out
 }
 
-func automatonWords(a *automaton, text string) (out []wordAt) {
-	a.each(text, &endings{}, func(words []int32, end int) {
+func automatonWords(a *scan.Automaton, text string) (out []wordAt) {
+	a.Each(text, &scan.Endings{}, func(words []int32, end int) {
 		words = slices.Clone(words)
 		slices.Sort(words)
 		for _, w := range words {
@@ -40,7 +43,7 @@ func automatonWords(a *automaton, text string) (out []wordAt) {
 // enough for several blocks of lanes.
 func FuzzAutomaton(f *testing.F) {
 	words := []string{"key", "eyj", "monkey", "secret key", "-----begin", "a", strings.Repeat("ab", 20)}
-	a := newAutomaton(words)
+	a := scan.NewAutomaton(words)
 	for _, s := range []string{"", "Key", "MONKEY secret key", strings.Repeat("ab", 30), "eyJeyJ", "-----BEGIN"} {
 		f.Add(s, uint64(1), uint16(0))
 		f.Add(s, uint64(2), uint16(40000))

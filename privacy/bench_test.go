@@ -6,6 +6,8 @@ import (
 	"os"
 	"strings"
 	"testing"
+
+	"keepmum/privacy/scan"
 )
 
 // corpus reads the texts of a file of {"text": …} lines, or makes a small one.
@@ -54,7 +56,7 @@ func BenchmarkGate(b *testing.B) {
 func BenchmarkNew(b *testing.B) {
 	b.ReportAllocs()
 	for b.Loop() {
-		if _, err := newRuleSet(allReaders()); err != nil {
+		if _, err := scan.NewRuleSet(allReaders()); err != nil {
 			b.Fatal(err)
 		}
 	}

@@ -3,8 +3,12 @@ package privacy
 import (
 	"database/sql/driver"
 	"encoding/json"
+	"fmt"
+	"regexp"
 	"strings"
 	"unicode/utf8"
+
+	"keepmum/privacy/value"
 )
 
 // Clean is text that has passed the gate. Its zero value is the empty text.
@@ -69,3 +73,30 @@ func isPlaceholderStart(s string) bool {
 
 // Slice returns the bytes from i to j of c. A part of cleaned text is clean.
 func (c Clean) Slice(i, j int) Clean { return Clean{c.s[i:j]} }
+
+const defaultMaxField = 512 << 10
+
+var cutMark = regexp.MustCompile(`\[CUT:[0-9]{1,12} bytes\]$`)
+
+// capped keeps the first limit bytes of a text. The token the cut goes through
+// is dropped with the rest: half a key is still a key. A text that was cut
+// before may be longer than the limit by what its placeholders added.
+func capped(text string, limit int) string {
+	if len(text) <= limit || len(text) <= 2*limit && cutMark.MatchString(text[len(text)-32:]) {
+		return text
+	}
+	at := limit
+	for at > 0 && !utf8.RuneStart(text[at]) {
+		at--
+	}
+	for floor := max(0, at-4096); at > floor && !value.IsSpace(text[at-1]); {
+		at--
+	}
+	return fmt.Sprintf("%s[CUT:%d bytes]", text[:at], len(text)-at)
+}
+
+// ID names a thing by everything that identifies it: the same parts give the
+// same ID in one installation, and the parts cannot be read from it.
+func (g *Gate) ID(parts ...string) Clean {
+	return Clean{g.MAC(strings.Join(parts, "\x00"))[:32]}
+}

@@ -4,126 +4,132 @@ import (
 	"slices"
 	"strings"
 	"sync"
+
+	"keepmum/privacy/judge"
+	"keepmum/privacy/pair"
+	"keepmum/privacy/place"
+	"keepmum/privacy/scan"
+	"keepmum/privacy/view"
 )
 
 // detectors are the parts of the gate that know structures instead of shapes.
-func detectors() []trigger {
+func detectors() []scan.Trigger {
 	return slices.Concat(notations(), toolTalk(), machineTalk(), digitCodes())
 }
 
 // notations are the ways in which a secret is written down.
-func notations() []trigger {
-	return []trigger{
-		{words: secretWords, ids: []string{"password", "secret-value", "random-token"}, run: (*scanner).name},
-		{words: []string{"://", `:\/\/`}, ids: []string{"url-password"}, run: (*scanner).url},
-		{words: []string{"-----begin", "private key-----", "key block-----"}, ids: []string{"private-key"}, run: (*scanner).pem},
-		{words: keyBodies, run: (*scanner).keyBody},
-		{words: []string{"authorization", "cookie"}, ids: []string{"http-credential"}, run: (*scanner).header},
-		{ids: []string{ruleEmail, rulePhone, ruleCard, ruleIBAN, ruleIP}},
-		{words: []string{"eyj"}, ids: []string{"jwt"}, run: (*scanner).jwt},
-		{words: []string{" -u ", "-u \"", "-u '", "-u=", "--user ", "--user=", "proxy-user ", "http -a ", "https -a ", "--auth "}, run: (*scanner).account},
-		{words: []string{"kind: secret", "kind: \"secret\""}, run: (*scanner).manifest},
-		{words: commands(), run: (*scanner).command},
-		{words: []string{"@tcp(", "@unix("}, run: (*scanner).dialled},
+func notations() []scan.Trigger {
+	return []scan.Trigger{
+		{Words: pair.SecretWords, Ids: []string{"password", "secret-value", "random-token"}, Run: pair.Name},
+		{Words: []string{"://", `:\/\/`}, Ids: []string{"url-password"}, Run: place.Url},
+		{Words: []string{"-----begin", "private key-----", "key block-----"}, Ids: []string{"private-key"}, Run: place.Pem},
+		{Words: place.KeyBodies, Run: place.KeyBody},
+		{Words: []string{"authorization", "cookie"}, Ids: []string{"http-credential"}, Run: place.Header},
+		{Ids: []string{place.RuleEmail, place.RulePhone, place.RuleCard, place.RuleIBAN, place.RuleIP}},
+		{Words: []string{"eyj"}, Ids: []string{"jwt"}, Run: place.Jwt},
+		{Words: []string{" -u ", "-u \"", "-u '", "-u=", "--user ", "--user=", "proxy-user ", "http -a ", "https -a ", "--auth "}, Run: place.Account},
+		{Words: []string{"kind: secret", "kind: \"secret\""}, Run: place.Manifest},
+		{Words: place.Commands(), Run: place.Command},
+		{Words: []string{"@tcp(", "@unix("}, Run: place.Dialled},
 
-		{words: []string{"default"}, run: (*scanner).inherited},
-		{words: []string{" / "}, run: (*scanner).pair},
-		{words: foreignWords, run: (*scanner).foreign},
-		{words: []string{"chiave", "chave", "clave_", "llave", "klucz", "cle_api", "cle_secrete", "schluessel", "nyckel", "sleutel"}, run: (*scanner).foreignKey},
-		{words: []string{"koden", "kode", "sudo asks", "sudo prompts", "sudo wants", "sudo fragt", "ssh asks", "ww:", " ww ", "get in with", "log in with", "logs in with", "unlock with", "unlocks with", "opens with", "\nww ", "in met", "loggen met", "rein mit", "melden mit", "entras con", "entra con", "accedi con", "entre avec", "entres avec", "connecte avec"}, run: (*scanner).handover},
+		{Words: []string{"default"}, Run: pair.Inherited},
+		{Words: []string{" / "}, Run: judge.Pair},
+		{Words: pair.ForeignWords, Run: pair.Foreign},
+		{Words: []string{"chiave", "chave", "clave_", "llave", "klucz", "cle_api", "cle_secrete", "schluessel", "nyckel", "sleutel"}, Run: pair.ForeignKey},
+		{Words: []string{"koden", "kode", "sudo asks", "sudo prompts", "sudo wants", "sudo fragt", "ssh asks", "ww:", " ww ", "get in with", "log in with", "logs in with", "unlock with", "unlocks with", "opens with", "\nww ", "in met", "loggen met", "rein mit", "melden mit", "entras con", "entra con", "accedi con", "entre avec", "entres avec", "connecte avec"}, Run: pair.Handover},
 
-		{words: []string{"mnemonic", "seed phrase", "recovery phrase", "seed_phrase", "seed words", "seed:", "metamask phrase", "wallet phrase", "backup phrase"}, run: (*scanner).phrase},
-		{words: []string{":5432:", ":5433:", ":6432:", ":*:*:"}, run: (*scanner).pgpass},
-		{words: []string{"%5f", "%3d", "%3a", "%22", "%27", "&#", `\u00`, `\x3d`, `\x22`, `\x3a`}, run: (*scanner).escape},
-		{words: []string{`" + "`, `' + '`, `"+"`, `'+'`, `" . "`, `' . '`, `" & "`, "\" +\n", "' +\n", "\" \\\n", "' \\\n"}, run: (*scanner).joint},
-		{words: []string{"\"value\"", "value:", ":value", "\"value\\\"", "default:"}, run: (*scanner).beside},
-		{words: []string{"\"kty\""}, run: (*scanner).jwk},
-		{words: []string{"private keys"}, run: (*scanner).listedKeys},
-		{words: []string{"wallet(", "accounts:", "private key: "}, run: (*scanner).walletKey},
-		{words: []string{"privateexponent:", "prime1:", "prime2:", "exponent1:", "exponent2:", "coefficient:", "\npriv:"}, ids: []string{"private-key"}, run: (*scanner).printedKey},
-		{words: []string{"\"kind\":\"secret\"", "\"kind\": \"secret\""}, run: (*scanner).appliedSecret},
-		{words: []string{"basic "}, run: (*scanner).basicPair},
+		{Words: []string{"mnemonic", "seed phrase", "recovery phrase", "seed_phrase", "seed words", "seed:", "metamask phrase", "wallet phrase", "backup phrase"}, Run: place.Phrase},
+		{Words: []string{":5432:", ":5433:", ":6432:", ":*:*:"}, Run: place.Pgpass},
+		{Words: []string{"%5f", "%3d", "%3a", "%22", "%27", "&#", `\u00`, `\x3d`, `\x22`, `\x3a`}, Run: view.Escape},
+		{Words: []string{`" + "`, `' + '`, `"+"`, `'+'`, `" . "`, `' . '`, `" & "`, "\" +\n", "' +\n", "\" \\\n", "' \\\n"}, Run: view.Joint},
+		{Words: []string{"\"value\"", "value:", ":value", "\"value\\\"", "default:"}, Run: place.Beside},
+		{Words: []string{"\"kty\""}, Run: place.Jwk},
+		{Words: []string{"private keys"}, Run: place.ListedKeys},
+		{Words: []string{"wallet(", "accounts:", "private key: "}, Run: place.WalletKey},
+		{Words: []string{"privateexponent:", "prime1:", "prime2:", "exponent1:", "exponent2:", "coefficient:", "\npriv:"}, Ids: []string{"private-key"}, Run: place.PrintedKey},
+		{Words: []string{"\"kind\":\"secret\"", "\"kind\": \"secret\""}, Run: place.AppliedSecret},
+		{Words: []string{"basic "}, Run: place.BasicPair},
 
-		{words: []string{"stats auth "}, run: (*scanner).account},
-		{words: []string{"key   "}, run: (*scanner).keyTable},
-		{words: []string{"00000000", "0000000 "}, run: (*scanner).dump},
-		{words: gutterWords(), run: (*scanner).gutter},
+		{Words: []string{"stats auth "}, Run: place.Account},
+		{Words: []string{"key   "}, Run: place.KeyTable},
+		{Words: []string{"00000000", "0000000 "}, Run: view.Dump},
+		{Words: view.GutterWords(), Run: view.Gutter},
 	}
 }
 
 // toolTalk are the commands, calls and answers of programs that secrets stand in.
-func toolTalk() []trigger {
-	return []trigger{
-		{words: stdinReaders, run: (*scanner).piped},
+func toolTalk() []scan.Trigger {
+	return []scan.Trigger{
+		{Words: place.StdinReaders, Run: place.Piped},
 
-		{words: accountCalls, run: (*scanner).accountCall},
-		{words: connectCalls, run: (*scanner).connectCall},
-		{words: []string{":thin:", "sqlplus ", "sql> connect ", "sql> conn ", "expdp ", "impdp ", "sqlldr ", "sqlplus64 ", "rman target ", "sql -s ", "sql -l ", "\nconn ", "userid="}, run: (*scanner).slashed},
-		{words: []string{".fill(", ".type(", "sendkeys(", "send_keys(", "presssequentially(", ".setvalue(", ".sendline(", "fill_in ", "buildconfigfield("}, run: (*scanner).entered},
+		{Words: place.AccountCalls, Run: place.AccountCall},
+		{Words: place.ConnectCalls, Run: place.ConnectCall},
+		{Words: []string{":thin:", "sqlplus ", "sql> connect ", "sql> conn ", "expdp ", "impdp ", "sqlldr ", "sqlplus64 ", "rman target ", "sql -s ", "sql -l ", "\nconn ", "userid="}, Run: place.Slashed},
+		{Words: []string{".fill(", ".type(", "sendkeys(", "send_keys(", "presssequentially(", ".setvalue(", ".sendline(", "fill_in ", "buildconfigfield("}, Run: pair.Entered},
 
-		{words: []string{"identified by ", "_password by ", "_password as "}, run: (*scanner).identified},
-		{words: []string{" -p ", " -p'", " -p\""}, run: (*scanner).flagged},
+		{Words: []string{"identified by ", "_password by ", "_password as "}, Run: place.Identified},
+		{Words: []string{" -p ", " -p'", " -p\""}, Run: place.Flagged},
 
-		{words: []string{"new value: ", "334 ugfzc3dvcmq6\n", "334 ugfzc3dvcmq6\r\n", "key content", "sselinhalt", "contenido de la clave", "contenu de la cl"}, run: (*scanner).handedOut},
+		{Words: []string{"new value: ", "334 ugfzc3dvcmq6\n", "334 ugfzc3dvcmq6\r\n", "key content", "sselinhalt", "contenido de la clave", "contenu de la cl"}, Run: place.HandedOut},
 
-		{words: []string{"base64 -d", "base64 --decode"}, run: (*scanner).decoded},
+		{Words: []string{"base64 -d", "base64 --decode"}, Run: place.Decoded},
 
-		{words: []string{"$ "}, run: (*scanner).pasted},
+		{Words: []string{"$ "}, Run: place.Pasted},
 
-		{words: []string{"klucz api", "kluczem api", "clave api", "clave de api", "chave api", "chave de api", "chave da api", "chiave api", "cheie api", "api kulcs", "api-nyckel", "api-sleutel", "api sleutel"}, run: (*scanner).offeredBehind},
+		{Words: []string{"klucz api", "kluczem api", "clave api", "clave de api", "chave api", "chave de api", "chave da api", "chiave api", "cheie api", "api kulcs", "api-nyckel", "api-sleutel", "api sleutel"}, Run: pair.OfferedBehind},
 
-		{words: []string{" seed", "\nseed", "12 words", "24 words", "backup words", "recovery words", "wallet words"}, run: (*scanner).walletWords},
+		{Words: []string{" seed", "\nseed", "12 words", "24 words", "backup words", "recovery words", "wallet words"}, Run: place.WalletWords},
 	}
 }
 
 // digitCodes are the digits and words that open something.
-func digitCodes() []trigger {
-	return []trigger{
-		{words: []string{"recovery code", "backup code", "scratch code"}, run: (*scanner).codes},
+func digitCodes() []scan.Trigger {
+	return []scan.Trigger{
+		{Words: []string{"recovery code", "backup code", "scratch code"}, Run: place.Codes},
 
-		{words: pinWords, run: (*scanner).pin},
+		{Words: place.PinWords, Run: place.Pin},
 
-		{words: []string{"\n12. "}, run: (*scanner).numberedWords},
+		{Words: []string{"\n12. "}, Run: place.NumberedWords},
 	}
 }
 
 // machineTalk are the settings, answers and sessions of machines that secrets stand in.
-func machineTalk() []trigger {
-	return []trigger{
-		{words: operandWords(), run: (*scanner).operated},
+func machineTalk() []scan.Trigger {
+	return []scan.Trigger{
+		{Words: place.OperandWords(), Run: place.Operated},
 	}
 }
 
 // allReaders is what a text is read with.
-func allReaders() readers {
-	return readers{triggers: detectors(), unwrap: unwrapped, first: begin, last: end, value: valueAfter}
+func allReaders() scan.Readers {
+	return scan.Readers{Triggers: detectors(), Unwrap: unwrapped, First: begin, Last: end, Value: pair.ValueAfter}
 }
 
 // begin does what no word in the text sets off.
-func begin(s *scanner) {
-	if text := s.text; len(text) > 3 && (strings.EqualFold(text[:2], "pw") || strings.EqualFold(text[:3], "psk")) {
-		s.name(2)
+func begin(s *scan.Scanner) {
+	if text := s.Text; len(text) > 3 && (strings.EqualFold(text[:2], "pw") || strings.EqualFold(text[:3], "psk")) {
+		pair.Name(s, 2)
 	}
-	s.guttersFrom(0)
+	view.GuttersFrom(s, 0)
 }
 
 // end does what needs the whole text, and takes back what is public.
-func end(s *scanner) {
-	s.finish()
-	s.unpublic()
+func end(s *scan.Scanner) {
+	view.Finish(s)
+	judge.Unpublic(s)
 }
 
 // unwrapped is a text without the numbers before its lines.
-func unwrapped(text string) (plain string, back func([]span) []span, ok bool) {
-	b := withoutNumbers(text)
+func unwrapped(text string) (plain string, back func([]scan.Span) []scan.Span, ok bool) {
+	b := view.WithoutNumbers(text)
 	if b == nil {
 		return "", nil, false
 	}
-	return b.room.String(), b.back, true
+	return b.Room.String(), b.Back, true
 }
 
-var sharedRules = sync.OnceValue(func() *ruleSet {
-	s, err := newRuleSet(allReaders())
+var sharedRules = sync.OnceValue(func() *scan.RuleSet {
+	s, err := scan.NewRuleSet(allReaders())
 	if err != nil {
 		panic("the embedded rules: " + err.Error()) // a test parses the same text
 	}
@@ -131,7 +137,7 @@ var sharedRules = sync.OnceValue(func() *ruleSet {
 })
 
 // knowsRule reports whether a placeholder may name this rule.
-func (g *Gate) knowsRule(id string) bool { return g.rules.ids[id] || g.ownIDs[id] }
+func (g *Gate) knowsRule(id string) bool { return g.rules.Ids[id] || g.ownIDs[id] }
 
 // RulesVersion names the rules in use; it changes whenever a rule changes.
-func RulesVersion() string { return sharedRules().version }
+func RulesVersion() string { return sharedRules().Version }

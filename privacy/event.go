@@ -8,6 +8,10 @@ import (
 	"strings"
 
 	"keepmum/privacy/denylist"
+	"keepmum/privacy/known"
+	"keepmum/privacy/pair"
+	"keepmum/privacy/scan"
+	"keepmum/privacy/value"
 )
 
 const (
@@ -36,7 +40,7 @@ func (p *passage) run() Cleaned {
 	tool := p.forest.add(leaf{field: "tool", text: p.raw.Tool})
 	input, output := p.trees()
 	for _, name := range slices.Sorted(maps.Keys(p.raw.Fields)) {
-		fields[name] = p.forest.add(leaf{field: name, text: p.raw.Fields[name], asked: name == "text" && p.answers && reply(p.raw.Fields[name])})
+		fields[name] = p.forest.add(leaf{field: name, text: p.raw.Fields[name], asked: name == "text" && p.answers && pair.Reply(p.raw.Fields[name])})
 	}
 	var paths []*leaf
 	for _, path := range p.verdict.Paths {
@@ -72,7 +76,7 @@ func (p *passage) valuesWithheld() (out []Finding) {
 	for _, v := range p.dropped {
 		if !told[v] && len(told) < maxWithheld {
 			told[v] = true
-			out = append(out, Finding{Rule: ruleExcludedValue, Field: "withheld", Bytes: len(v), MAC: p.g.macs.hex(v)})
+			out = append(out, Finding{Rule: known.RuleExcludedValue, Field: "withheld", Bytes: len(v), MAC: p.g.macs.Hex(v)})
 		}
 	}
 	return out
@@ -100,7 +104,7 @@ func (p *passage) trees() (input, output any) {
 	if p.typed != "" {
 		p.typedIn()
 	}
-	f.columns, f.asked = selected(raw.Input), asksUser(raw.Input)
+	f.columns, f.asked = selected(raw.Input), pair.AsksUser(raw.Input)
 	output = f.take(raw.Output, "output", "", 0)
 	f.columns, f.asked = nil, false
 	return input, output
@@ -109,7 +113,7 @@ func (p *passage) trees() (input, output any) {
 // typedIn makes what was typed where a password was asked for one.
 func (p *passage) typedIn() {
 	for _, l := range p.forest.leaves {
-		if v := strings.TrimSpace(l.text); l.field == "input."+p.typed && !l.isKey && (mixed(v) || !strings.Contains(v, " ")) {
+		if v := strings.TrimSpace(l.text); l.field == "input."+p.typed && !l.isKey && (value.Mixed(v) || !strings.Contains(v, " ")) {
 			l.spot = sureSpot
 		}
 	}
@@ -120,7 +124,7 @@ func (p *passage) limit() {
 	left := maxEvent
 	for _, l := range p.forest.leaves {
 		if left -= len(l.text); left < 0 {
-			p.replaceAll(l, withheld("size"))
+			p.replaceAll(l, scan.Withheld("size"))
 			continue
 		}
 		l.text = capped(l.text, p.g.maxField)
@@ -140,7 +144,7 @@ func carriesText(l *leaf) bool {
 	if l.isKey || !contentField(root) {
 		return false
 	}
-	return strings.TrimSpace(strings.ReplaceAll(l.text, privateMark, "")) != ""
+	return strings.TrimSpace(strings.ReplaceAll(l.text, scan.PrivateMark, "")) != ""
 }
 
 // contentField reports whether a field is what an event is about, not metadata.
@@ -158,14 +162,14 @@ func contentField(root string) bool {
 func (p *passage) clean() {
 	p.values = map[string]string{}
 	for _, v := range p.withheld {
-		p.values[v] = ruleMemory
+		p.values[v] = scan.RuleMemory
 	}
 	p.seams()
 	for round := range maxRounds {
 		for _, l := range p.forest.leaves {
 			p.judge(l)
 			if round >= 2 && len(l.spans) > maxRestless {
-				p.replaceAll(l, withheld("unstable"))
+				p.replaceAll(l, scan.Withheld("unstable"))
 			}
 		}
 		p.propagate()
@@ -175,10 +179,10 @@ func (p *passage) clean() {
 	}
 	for _, l := range p.forest.leaves {
 		if !l.done {
-			p.replaceAll(l, withheld("unstable"))
+			p.replaceAll(l, scan.Withheld("unstable"))
 		}
 	}
-	p.g.memory.learn(p.raw.Session, slices.Collect(maps.Keys(p.values)))
+	p.g.memory.Learn(p.raw.Session, slices.Collect(maps.Keys(p.values)))
 }
 
 // judge finds the spans of one leaf; a panic in a detector costs the text.
@@ -188,30 +192,30 @@ func (p *passage) judge(l *leaf) {
 	}
 	defer func() {
 		if recover() != nil {
-			p.replaceAll(l, withheld("panic"))
+			p.replaceAll(l, scan.Withheld("panic"))
 		}
 	}()
 	spans, err := p.g.detect(l, p.raw.Dir)
 	if err != nil {
-		p.replaceAll(l, withheld(reason(err)))
+		p.replaceAll(l, scan.Withheld(reason(err)))
 		return
 	}
-	seen, err := p.g.memory.spans(p.raw.Session, l.text)
+	seen, err := p.g.memory.Spans(p.raw.Session, l.text)
 	if err != nil {
-		p.replaceAll(l, withheld(reason(err)))
+		p.replaceAll(l, scan.Withheld(reason(err)))
 		return
 	}
 	spans = append(spans, seen...)
 	if len(spans) == 0 {
 		return
 	}
-	l.spans = merge(subtract(merge(spans), p.g.ownMarks(l.text)))
+	l.spans = scan.Merge(scan.Subtract(scan.Merge(spans), p.g.ownMarks(l.text)))
 	l.together()
 	for _, s := range l.spans {
-		if v := s.in(l.text); s.strong(v) && spreads(v) {
-			p.values[v] = s.rule
+		if v := s.In(l.text); s.Strong(v) && spreads(v) {
+			p.values[v] = s.Rule
 			for _, same := range otherwise(v) {
-				p.values[same] = s.rule
+				p.values[same] = s.Rule
 			}
 		}
 	}
@@ -241,16 +245,16 @@ func (p *passage) apply() (changed bool) {
 // redacted is the text of a leaf with its spans replaced. A text that is JSON
 // stays JSON.
 func (p *passage) redacted(l *leaf) string {
-	text := replace(l.text, l.spans, func(s span) string { return p.g.marked(s, l.text) })
+	text := scan.Replace(l.text, l.spans, func(s scan.Span) string { return p.g.marked(s, l.text) })
 	if isJSON(l.text) && !json.Valid([]byte(text)) {
 		l.spans = fitJSON(l.text, l.spans)
-		text = replace(l.text, l.spans, func(s span) string { return p.g.marked(s, l.text) })
+		text = scan.Replace(l.text, l.spans, func(s scan.Span) string { return p.g.marked(s, l.text) })
 	}
 	for _, s := range l.spans {
 		if l.parts != nil {
 			break // they are found in the strings of the event too
 		}
-		p.findings = append(p.findings, Finding{Rule: s.rule, Field: l.field, Bytes: s.end - s.start, MAC: p.g.macs.hex(s.in(l.text))})
+		p.findings = append(p.findings, Finding{Rule: s.Rule, Field: l.field, Bytes: s.End - s.Start, MAC: p.g.macs.Hex(s.In(l.text))})
 	}
 	return text
 }

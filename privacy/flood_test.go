@@ -20,15 +20,15 @@ func wordFloods(size int, behinds ...string) map[string]string {
 		}
 	}
 	set := sharedRules()
-	for _, r := range set.rules {
-		sample, _ := marked(r.yes[0])
+	for _, r := range set.Rules {
+		sample, _ := marked(r.Yes[0])
 		add(sample)
 		for _, behind := range behinds {
-			add(r.words[0] + behind)
+			add(r.Words[0] + behind)
 		}
 	}
 	for _, d := range detectors() {
-		for _, w := range d.words {
+		for _, w := range d.Words {
 			for _, behind := range behinds {
 				add(w + behind)
 			}
@@ -104,7 +104,7 @@ func TestNoFloodIsWorseThanLinear(t *testing.T) {
 	set := sharedRules()
 	spent := func(text string, strict bool) time.Duration {
 		before := processorTime(t)
-		set.scan(text, strict, 0)
+		set.Scan(text, strict, 0)
 		return processorTime(t) - before
 	}
 	for name, text := range wordFloods(4*size, "", "=") {

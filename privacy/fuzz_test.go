@@ -7,13 +7,14 @@ import (
 	"testing"
 
 	"keepmum/longtest"
+	"keepmum/privacy/scan"
 )
 
 func seeds(f *testing.F) {
 	f.Helper()
 	set := sharedRules()
-	for _, r := range set.rules {
-		text, _ := marked(r.yes[0])
+	for _, r := range set.Rules {
+		text, _ := marked(r.Yes[0])
 		f.Add(text)
 	}
 	for _, s := range []string{
@@ -32,7 +33,7 @@ func FuzzText(f *testing.F) {
 	g := newGate(f, Options{})
 	f.Fuzz(func(t *testing.T, in string) {
 		once, found := g.Text(in)
-		if mark := withheld("panic"); once.String() == mark && in != mark {
+		if mark := scan.Withheld("panic"); once.String() == mark && in != mark {
 			t.Fatalf("a detector panics at %q", in)
 		}
 		twice, again := g.Text(once.String())
@@ -70,12 +71,12 @@ func TestNoMixtureOfWordsMakesADetectorPanic(t *testing.T) {
 	longtest.Only(t)
 	set, draw := sharedRules(), rand.New(rand.NewPCG(1, 2))
 	words := strings.Split(kept, "\n")
-	for _, r := range set.rules {
-		sample, _ := marked(r.yes[0])
-		words = append(append(words, r.words...), sample)
+	for _, r := range set.Rules {
+		sample, _ := marked(r.Yes[0])
+		words = append(append(words, r.Words...), sample)
 	}
 	for _, d := range detectors() {
-		words = append(words, d.words...)
+		words = append(words, d.Words...)
 	}
 	joints := []string{"", " ", "=", ":", ": \"", "(", ": |\n  ", "'", "\"", "\n", "\\n", ",", "12:", " is ", "/", "@", "-", "\t", "→", "[", "<", "%3D", "&", "\x1b[31m", " $ ", "7Kq!x9Zp", "Winter-24", "{", "}", ")", "|", ";", "1234", "ü", "密码", "\xff"}
 	for range 50_000 {
@@ -87,6 +88,6 @@ func TestNoMixtureOfWordsMakesADetectorPanic(t *testing.T) {
 			}
 			text.WriteString(w + joints[draw.IntN(len(joints))])
 		}
-		set.scan(text.String(), draw.IntN(5) == 0, 0)
+		set.Scan(text.String(), draw.IntN(5) == 0, 0)
 	}
 }

@@ -7,6 +7,8 @@ import (
 	"time"
 
 	"keepmum/privacy/denylist"
+	"keepmum/privacy/known"
+	"keepmum/privacy/scan"
 )
 
 // Mode says how much the gate takes out.
@@ -46,13 +48,13 @@ type Options struct {
 type Gate struct {
 	mode     Mode
 	maxField int
-	macs     *macs
+	macs     *scan.Macs
 	denylist *denylist.List
-	memory   *memory
+	memory   *known.Memory
 	talk     *talk
-	vault    *vault
+	vault    *known.Vault
 	patterns *patterns
-	rules    *ruleSet
+	rules    *scan.RuleSet
 	ownIDs   map[string]bool // rules of the user's patterns
 }
 
@@ -79,17 +81,17 @@ func New(o Options) (*Gate, error) {
 		key = make([]byte, 32)
 		rand.Read(key)
 	}
-	hashes := newMACs(key)
-	ids := map[string]bool{ruleVault: true, ruleMemory: true}
+	hashes := scan.NewMACs(key)
+	ids := map[string]bool{known.RuleVault: true, scan.RuleMemory: true}
 	for _, id := range own.names() {
 		ids[id] = true
 	}
-	var secrets *vault
+	var secrets *known.Vault
 	if o.Vault {
-		secrets = newVault(o.Home, o.Env)
+		secrets = known.NewVault(o.Home, o.Env)
 	}
 	return &Gate{mode: mode, maxField: cmp.Or(o.MaxField, defaultMaxField), macs: hashes, denylist: deny,
-		memory: newMemory(), talk: newTalk(), vault: secrets, patterns: own, rules: sharedRules(), ownIDs: ids}, nil
+		memory: known.NewMemory(), talk: newTalk(), vault: secrets, patterns: own, rules: sharedRules(), ownIDs: ids}, nil
 }
 
 // canonical resolves the names of modes.
@@ -107,10 +109,10 @@ func (m Mode) canonical() (Mode, error) {
 func (g *Gate) Mode() Mode { return g.mode }
 
 // MAC returns the keyed hash of a value, in hex, as [Finding.MAC] holds it.
-func (g *Gate) MAC(value string) string { return g.macs.hex(value) }
+func (g *Gate) MAC(value string) string { return g.macs.Hex(value) }
 
 // detect finds what must not be kept of a leaf.
-func (g *Gate) detect(l *leaf, dir string) ([]span, error) {
+func (g *Gate) detect(l *leaf, dir string) ([]scan.Span, error) {
 	if g.mode == ModeNone {
 		return nil, nil
 	}
@@ -118,7 +120,7 @@ func (g *Gate) detect(l *leaf, dir string) ([]span, error) {
 	if err != nil {
 		return nil, err
 	}
-	known, err := g.vault.spans(dir, l.text)
+	known, err := g.vault.Spans(dir, l.text)
 	if err != nil {
 		return nil, err
 	}
@@ -166,7 +168,7 @@ func (g *Gate) Event(r Raw) Cleaned {
 		return p.run()
 	}
 	kept, w := withhold(g.denylist, r)
-	g.memory.learn(r.Session, w.secrets)
+	g.memory.Learn(r.Session, w.secrets)
 	p := passage{g: g, raw: kept, verdict: w.Verdict, findings: w.findings, withheld: w.secrets, dropped: w.secrets[len(w.Learned):], answers: g.talk.listen(r)}
 	if g.talk.terminal(r) {
 		p.typed = keystrokes(r)

@@ -7,6 +7,9 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+
+	"keepmum/privacy/rules"
+	"keepmum/privacy/scan"
 )
 
 func newGate(t testing.TB, o Options) *Gate {
@@ -135,26 +138,26 @@ func marked(sample string) (text, secret string) {
 }
 
 func TestEveryRuleFindsItsSamplesAndLeavesTheOthers(t *testing.T) {
-	set, err := newRuleSet(allReaders())
+	set, err := scan.NewRuleSet(allReaders())
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, r := range set.rules {
-		t.Run(r.id, func(t *testing.T) {
-			if len(r.yes) == 0 || len(r.no) == 0 || len(r.words) == 0 {
+	for _, r := range set.Rules {
+		t.Run(r.ID, func(t *testing.T) {
+			if len(r.Yes) == 0 || len(r.No) == 0 || len(r.Words) == 0 {
 				t.Fatal("no samples or no words")
 			}
-			for _, y := range r.yes {
+			for _, y := range r.Yes {
 				text, secret := marked(y)
-				s := newScanner()
-				s.set, s.text = &ruleSet{actions: only(set, r), lengths: set.lengths, words: set.words}, text
-				set.words.each(text, s.found, s.hit)
-				if got := replace(text, merge(s.spans), func(span) string { return "*" }); strings.Contains(got, secret) {
+				s := scan.NewScanner()
+				s.Set, s.Text = &scan.RuleSet{Readers: set.Readers, Actions: only(set, r), Lengths: set.Lengths, Words: set.Words}, text
+				set.Words.Each(text, s.Found, func(words []int32, end int) { scan.Hit(s, words, end) })
+				if got := scan.Replace(text, scan.Merge(s.Spans), func(scan.Span) string { return "*" }); strings.Contains(got, secret) {
 					t.Errorf("%s is still there", y)
 				}
 			}
-			for _, no := range r.no {
-				if s := set.scan(no, false, 0); len(s) > 0 {
+			for _, no := range r.No {
+				if s := set.Scan(no, false, 0); len(s) > 0 {
 					t.Errorf("%s was touched", no)
 				}
 			}
@@ -163,12 +166,12 @@ func TestEveryRuleFindsItsSamplesAndLeavesTheOthers(t *testing.T) {
 }
 
 // only keeps the actions of one rule.
-func only(set *ruleSet, r *rule) []action {
-	out := make([]action, len(set.actions))
-	for i, a := range set.actions {
-		for _, other := range a.rules {
+func only(set *scan.RuleSet, r *rules.Rule) []scan.Action {
+	out := make([]scan.Action, len(set.Actions))
+	for i, a := range set.Actions {
+		for _, other := range a.Rules {
 			if other == r {
-				out[i].rules = []*rule{r}
+				out[i].Rules = []*rules.Rule{r}
 			}
 		}
 	}
@@ -241,9 +244,9 @@ func TestATextThatIsJSONStaysJSON(t *testing.T) {
 func TestAPanicWithholdsTheFieldAndKeepsTheRest(t *testing.T) {
 	g := newGate(t, Options{})
 	broken := *g.rules
-	broken.actions = append([]action(nil), broken.actions...)
-	for i := range broken.actions {
-		broken.actions[i] = action{detect: func(*scanner, int) { panic("a bug") }}
+	broken.Actions = append([]scan.Action(nil), broken.Actions...)
+	for i := range broken.Actions {
+		broken.Actions[i] = scan.Action{Detect: func(*scan.Scanner, int) { panic("a bug") }}
 	}
 	g.rules = &broken
 	got := g.Event(Raw{Tool: "Bash", Output: "token " + fakePAT, Fields: map[string]string{"branch": "main"}})
@@ -275,7 +278,7 @@ func TestAPlaceholderIsKnownByItsForm(t *testing.T) {
 		"[REDACTED:" + strings.Repeat("r", 48) + "#0a9f]", "[REDACTED:" + strings.Repeat("r", 49) + "#0a9f]", "[WITHHELD:panic]", "[WITHHELD:]", "[WITHHELD:Panic]", "[EXCLUDED:path]", "[EXCLUDED:" + strings.Repeat("p", 25) + "]",
 		"[CUT:12 bytes]", "[CUT:12]", "[CUT: bytes]", "[CUT:1234567890123 bytes]", "[REDACTED:", "[", "", "x[WITHHELD:a]", "[OTHER:a]",
 	} {
-		if got, want := placeholderLength(text), len(form.FindString(text)); got != want {
+		if got, want := scan.PlaceholderLength(text), len(form.FindString(text)); got != want {
 			t.Errorf("%q: %d, want %d", text, got, want)
 		}
 	}
@@ -317,7 +320,7 @@ func TestModeNoneTakesOnlyPrivateTextOut(t *testing.T) {
 }
 
 func TestTheRulesVersionFollowsTheRules(t *testing.T) {
-	if v := RulesVersion(); len(v) < 10 || v != sharedRules().version {
+	if v := RulesVersion(); len(v) < 10 || v != sharedRules().Version {
 		t.Errorf("version is %q", v)
 	}
 }

@@ -6,7 +6,10 @@ import (
 	"slices"
 	"strings"
 
+	"keepmum/privacy/known"
+	"keepmum/privacy/scan"
 	"keepmum/privacy/shell"
+	"keepmum/privacy/value"
 )
 
 var (
@@ -20,7 +23,7 @@ func valuesOf(text string) (values, secrets []string, all bool) {
 	if values, all = settingsOf(text); !all {
 		return nil, nil, false
 	}
-	return values, harvest(text), true
+	return values, known.Harvest(text), true
 }
 
 // settingsOf returns the values of a file of settings: those of every name, as
@@ -30,7 +33,7 @@ func settingsOf(text string) (values []string, all bool) {
 	if computed.MatchString(text) || strings.ContainsRune(text, 0) {
 		return nil, false
 	}
-	values = harvest(text)
+	values = known.Harvest(text)
 	for line := range strings.Lines(text) {
 		more, ok := lineValues(strings.TrimSpace(line))
 		if !ok {
@@ -38,7 +41,7 @@ func settingsOf(text string) (values []string, all bool) {
 		}
 		values = append(values, more...)
 	}
-	for _, m := range anyString.FindAllStringSubmatch(text, maxHarvest) {
+	for _, m := range anyString.FindAllStringSubmatch(text, scan.MaxHarvest) {
 		values = append(values, m[1]+m[2])
 	}
 	values = append(values, shell.Assigned(text)...)
@@ -54,7 +57,7 @@ func lineValues(line string) (values []string, all bool) {
 	if at < 0 {
 		return lineWords(line)
 	}
-	name, value := nameBefore(line[:at]), strings.TrimSpace(line[at+1:])
+	name, value := known.NameBefore(line[:at]), strings.TrimSpace(line[at+1:])
 	if bare, _, ok := strings.Cut(value, " #"); ok {
 		value = strings.TrimSpace(bare)
 	}
@@ -72,7 +75,7 @@ func lineValues(line string) (values []string, all bool) {
 func lineWords(line string) (values []string, all bool) {
 	words := strings.Fields(line)
 	for n, w := range words[1:] {
-		if lower(words[n]) == "password" && !findable("password", w) {
+		if value.Lower(words[n]) == "password" && !findable("password", w) {
 			return nil, false
 		}
 	}
@@ -82,15 +85,15 @@ func lineWords(line string) (values []string, all bool) {
 // findable reports whether a value, if it is a secret by its name, is long
 // enough to be found in a text.
 func findable(name, v string) bool {
-	return len(v) >= minSecret || v == "" || !secretName(name) || in(lower(v), " test root admin demo dev app db none null true false yes no user guest ")
+	return len(v) >= scan.MinSecret || v == "" || !known.SecretName(name) || value.In(value.Lower(v), " test root admin demo dev app db none null true false yes no user guest ")
 }
 
 // commonSetting reports whether a value is the same in every project.
 func commonSetting(v string) bool {
 	switch {
-	case len(v) < minSecret, commonWords[lower(v)], strings.HasPrefix(v, "$"):
+	case len(v) < scan.MinSecret, known.CommonWords[value.Lower(v)], strings.HasPrefix(v, "$"):
 		return true
-	case strings.HasPrefix(v, "http://localhost"), strings.HasPrefix(v, "/") && isPlainName(strings.ReplaceAll(v, "/", "")):
+	case strings.HasPrefix(v, "http://localhost"), strings.HasPrefix(v, "/") && known.IsPlainName(strings.ReplaceAll(v, "/", "")):
 		return true
 	}
 	return false
@@ -98,20 +101,20 @@ func commonSetting(v string) bool {
 
 // withoutValues takes the values of handed files out of a text.
 func (w *withholding) withoutValues(text string) string {
-	if len(w.Taken) == 0 || len(text) < minSecret {
+	if len(w.Taken) == 0 || len(text) < scan.MinSecret {
 		return text
 	}
 	if w.known == nil {
 		key := make([]byte, 32)
 		rand.Read(key)
-		w.known = newValueSet(key, 0x9e3779b97f4a7c15)
+		w.known = known.NewValueSet(key, 0x9e3779b97f4a7c15)
 		for _, v := range w.Taken {
-			addForms(w.known, v)
+			known.AddForms(w.known, v)
 		}
 	}
-	places, err := w.known.find(text)
-	if err != nil || w.known.count >= maxValues {
-		return w.drop(text, excludedOutput)
+	places, err := w.known.Find(text)
+	if err != nil || w.known.Count >= scan.MaxValues {
+		return w.drop(text, known.ExcludedOutput)
 	}
 	var out strings.Builder
 	from := 0
@@ -120,9 +123,9 @@ func (w *withholding) withoutValues(text string) string {
 			continue
 		}
 		out.WriteString(text[from:max(from, p[0])])
-		out.WriteString(excludedOutput)
+		out.WriteString(known.ExcludedOutput)
 		from = p[1]
-		w.findings = append(w.findings, Finding{Rule: ruleExcluded, Field: w.field, Bytes: p[1] - p[0]})
+		w.findings = append(w.findings, Finding{Rule: known.RuleExcluded, Field: w.field, Bytes: p[1] - p[0]})
 	}
 	out.WriteString(text[from:])
 	return out.String()

@@ -9,6 +9,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"keepmum/privacy/known"
 )
 
 func TestNamesOfSecrets(t *testing.T) {
@@ -16,7 +18,7 @@ func TestNamesOfSecrets(t *testing.T) {
 		"DB_PASSWORD": true, "dbPassword": true, "db-password": true, "API_KEY": true, "apiKey": true, "APIKEY": true, "STRIPE_SECRET": true, "GH_TOKEN": true, "SENTRY_AUTH_TOKEN": true, "DATABASE_URL": true, "TOKEN_URL": true, "SSH_PRIVATE_KEY": true, "JWT": true, "_auth": true, "PGPASS": true, "pwd": false, "SLACK_WEBHOOK": true, "REDIS_DSN": true, "app.secret.key": true,
 		"PWD": false, "OLDPWD": false, "PATH": false, "TOKEN_TTL": false, "AUTH_TOKEN_EXPIRES": false, "PASSWORD_MIN_LENGTH": false, "PASSWORD_FILE": false, "SECRET_NAME": false, "JWT_ISSUER": false, "JWT_ALGORITHM": false, "PUBLIC_KEY": false, "AWS_ACCESS_KEY_ID": false, "KEYBOARD": false, "HOSTNAME": false, "LANG": false, "monkey": false, "DEBUG": false,
 	} {
-		if got := secretName(name); got != want {
+		if got := known.SecretName(name); got != want {
 			t.Errorf("%s: %v", name, got)
 		}
 	}
@@ -27,7 +29,7 @@ func TestHarmlessValues(t *testing.T) {
 		"hunter2!": false, "korrekt-pferd": false, "s3cr3t": false, "postgres://a:b1c2d3@h/x": false, "/v9$x!qqq": false, "12345678": false,
 		"3000": true, "300000": true, "production": true, "localhost": true, "http://localhost:3000": true, "https://example.com/a/b": true, "/usr/local/bin": true, "/workspace": true, "./x/y": true, "~/x": true, `C:\Users\x`: true, "${OTHER}": true, "<your key>": true, "{{ secret }}": true, "changeme": true, "your_key_here": true, "xxxxxxxx": true, "password": true, "short": true, "": true,
 	} {
-		if got := harmlessValue(value); got != want {
+		if got := known.HarmlessValue(value); got != want {
 			t.Errorf("%q: %v", value, got)
 		}
 	}
@@ -49,7 +51,7 @@ func TestHarvestTakesSecretsAndLeavesTheRest(t *testing.T) {
 		{"code", "func main() { token := next(); return key == nil }", nil},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			got := harvest(c.text)
+			got := known.Harvest(c.text)
 			for _, v := range c.want {
 				if !slices.Contains(got, v) {
 					t.Errorf("%q is not taken: %q", v, got)

@@ -3,6 +3,8 @@ package privacy
 import (
 	"encoding/json"
 	"strings"
+
+	"keepmum/privacy/scan"
 )
 
 // isJSON reports whether a text is a JSON object or array.
@@ -14,36 +16,36 @@ func isJSON(text string) bool {
 // fitJSON cuts spans to the literals of a JSON text, so that what replaces
 // them leaves it JSON: inside a string never through an escape, a number or a
 // word as a whole, with quotes.
-func fitJSON(text string, spans []span) []span {
-	var out []span
+func fitJSON(text string, spans []scan.Span) []scan.Span {
+	var out []scan.Span
 	for i := 0; i < len(text); {
 		from, to, isString := literalAt(text, i)
 		if from == to {
 			break
 		}
 		for _, s := range spans {
-			if s.end <= from || s.start >= to {
+			if s.End <= from || s.Start >= to {
 				continue
 			}
 			if !isString {
-				out = append(out, span{start: from, end: to, rule: s.rule, value: s.value, quoted: true})
+				out = append(out, scan.Span{Start: from, End: to, Rule: s.Rule, Value: s.Value, Quoted: true})
 				break
 			}
-			start, end := escapeBounds(text, from, max(s.start, from), min(s.end, to))
+			start, end := escapeBounds(text, from, max(s.Start, from), min(s.End, to))
 			if start < end {
-				s.value = keepValue(s, start, end)
-				s.start, s.end = start, end
+				s.Value = keepValue(s, start, end)
+				s.Start, s.End = start, end
 				out = append(out, s)
 			}
 		}
 		i = to + 1
 	}
-	return merge(out)
+	return scan.Merge(out)
 }
 
-func keepValue(s span, start, end int) string {
-	if s.start == start && s.end == end {
-		return s.value
+func keepValue(s scan.Span, start, end int) string {
+	if s.Start == start && s.End == end {
+		return s.Value
 	}
 	return ""
 }

@@ -10,7 +10,11 @@ import (
 	"strings"
 
 	"keepmum/privacy/denylist"
+	"keepmum/privacy/pair"
+	"keepmum/privacy/place"
+	"keepmum/privacy/scan"
 	"keepmum/privacy/shell"
+	"keepmum/privacy/value"
 )
 
 // maxCarried is how deep a string may lie that is read as JSON.
@@ -27,7 +31,7 @@ type leaf struct {
 	spot   spot
 	parts  []*leaf // it is no string of the event, but what these say together
 	from   string
-	spans  []span
+	spans  []scan.Span
 	done   bool // judged and unchanged since
 }
 
@@ -58,7 +62,7 @@ func (f *forest) add(l leaf) *leaf {
 // take copies a decoded JSON value; its strings become leaves.
 func (f *forest) take(v any, field, key string, depth int) any {
 	if depth > denylist.MaxDepth {
-		return withheld("depth")
+		return scan.Withheld("depth")
 	}
 	switch v := v.(type) {
 	case nil, bool:
@@ -76,15 +80,15 @@ func (f *forest) take(v any, field, key string, depth int) any {
 	case map[string]any:
 		return f.object(v, field, key, depth)
 	default:
-		return withheld("type")
+		return scan.Withheld("type")
 	}
 }
 
 func (f *forest) text(v, field, key string, depth int) *leaf {
-	l := f.add(leaf{field: field, key: key, text: v, spot: f.spot, asked: f.asked && len(v) <= maxReply || len(f.columns) == 1})
+	l := f.add(leaf{field: field, key: key, text: v, spot: f.spot, asked: f.asked && len(v) <= pair.MaxReply || len(f.columns) == 1})
 	if len(v) <= maxArgv && commandMember(key) && f.scripts < maxScripts {
 		f.scripts++
-		for _, line := range shell.Aloud(v, handedOn) {
+		for _, line := range shell.Aloud(v, place.HandedOn) {
 			f.add(leaf{field: field, text: line, parts: []*leaf{l}})
 		}
 	}
@@ -98,7 +102,7 @@ func (f *forest) text(v, field, key string, depth int) *leaf {
 // of each other; what is found there is taken out of the string.
 func (f *forest) carried(l *leaf, depth int) {
 	v, ok := denylist.EmbeddedJSON(l.text)
-	if !ok || len(l.text) > maxKeyed || depth > maxCarried {
+	if !ok || len(l.text) > pair.MaxKeyed || depth > maxCarried {
 		return
 	}
 	from := len(f.leaves)
@@ -150,7 +154,7 @@ func (f *forest) object(v map[string]any, field, outer string, depth int) []memb
 			f.spot = sureSpot
 		case isValueKey(k):
 			f.spot, key = max(of, members).of(k), cmp.Or(named, k)
-		case in(k, describing):
+		case value.In(k, describing):
 			f.spot = anywhere
 		}
 		at := joinField(field, k)
@@ -167,7 +171,7 @@ func (f *forest) object(v map[string]any, field, outer string, depth int) []memb
 func siblingName(v map[string]any) string {
 	best := ""
 	better := func(name string) {
-		if name != "" && (best == "" || keyStrength(name) > keyStrength(best)) {
+		if name != "" && (best == "" || value.KeyStrength(name) > value.KeyStrength(best)) {
 			best = name
 		}
 	}
@@ -199,13 +203,13 @@ func pairKey(list []any, i int, key string) string {
 	if i == 0 {
 		return key
 	}
-	if flag, ok := list[i-1].(string); ok && len(flag) <= 64 && strings.HasPrefix(flag, "--") && !strings.Contains(flag, "=") && keyStrength(flag) >= tokenKey {
+	if flag, ok := list[i-1].(string); ok && len(flag) <= 64 && strings.HasPrefix(flag, "--") && !strings.Contains(flag, "=") && value.KeyStrength(flag) >= value.TokenKey {
 		return flag
 	}
 	if len(list) != 2 {
 		return key
 	}
-	if name, ok := list[0].(string); ok && len(name) <= 64 && keyStrength(name) >= tokenKey {
+	if name, ok := list[0].(string); ok && len(name) <= 64 && value.KeyStrength(name) >= value.TokenKey {
 		return name
 	}
 	return key
@@ -225,7 +229,7 @@ func tableHead(v map[string]any) []string {
 			} else {
 				head[i], _ = e.(string)
 			}
-			secret = secret || keyStrength(head[i]) >= tokenKey
+			secret = secret || value.KeyStrength(head[i]) >= value.TokenKey
 		}
 		if secret {
 			return head

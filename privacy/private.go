@@ -3,6 +3,9 @@ package privacy
 import (
 	"regexp"
 	"strings"
+
+	"keepmum/privacy/known"
+	"keepmum/privacy/scan"
 )
 
 // declaration matches the word that keeps a session private, at the beginning of a
@@ -50,14 +53,14 @@ func (p *passage) stripEnds(leaves []*leaf) {
 // tagged reports whether blocks are looked for in a leaf.
 func tagged(l *leaf) bool { return !l.done && l.field != "path" && l.parts == nil }
 
-func (p *passage) strip(l *leaf, scan *tagScan) (private bool) {
+func (p *passage) strip(l *leaf, pass *tagScan) (private bool) {
 	if !tagged(l) {
 		return false
 	}
 	var blocks []string
-	l.text, blocks = scan.strip(l.text)
+	l.text, blocks = pass.strip(l.text)
 	for _, b := range blocks {
-		p.findings = append(p.findings, Finding{Rule: rulePrivate, Field: l.field, Bytes: len(b)})
+		p.findings = append(p.findings, Finding{Rule: scan.RulePrivate, Field: l.field, Bytes: len(b)})
 		values := p.valuesOfBlock(b)
 		p.withheld, p.dropped = append(p.withheld, values...), append(p.dropped, values...)
 	}
@@ -68,55 +71,18 @@ func (p *passage) strip(l *leaf, scan *tagScan) (private bool) {
 // file, what the detectors find, and all of a short block.
 func (p *passage) valuesOfBlock(block string) []string {
 	text := withoutEdges(block)
-	h := harvester{seen: map[string]bool{}}
-	for _, v := range append(harvest(text), p.detected(text)...) {
-		h.add(v)
+	h := known.Harvester{Seen: map[string]bool{}}
+	for _, v := range append(known.Harvest(text), p.detected(text)...) {
+		h.Add(v)
 	}
 	lines := 0
 	for line := range strings.Lines(text) {
-		if lines++; lines > maxWordLines {
+		if lines++; lines > known.MaxWordLines {
 			break
 		}
-		h.private(strings.TrimSpace(line))
+		h.Private(strings.TrimSpace(line))
 	}
-	return h.values
-}
-
-// maxPrivateWords is how many words a line may have that is one value.
-const maxPrivateWords = 4
-
-// private takes the values of a line that was marked as private: somebody said that
-// they are, so they need not look like it.
-func (h *harvester) private(line string) {
-	words := strings.Fields(line)
-	if len(line) <= 128 && len(words) <= maxPrivateWords {
-		h.addSecret(strings.Trim(line, "\"'`,;.:! "))
-	}
-	if at := strings.IndexAny(line, "=:"); at > 0 && nameBefore(line[:at]) != "" {
-		if v := strings.Trim(line[at+1:], "\"'`=>,; "); !strings.ContainsAny(v, " \t") {
-			h.addSecret(v)
-		}
-	}
-	for _, w := range words {
-		if w = strings.Trim(w, "\"'`.,;:!?()[]{}<>"); outstanding(w) {
-			h.addSecret(w)
-		}
-	}
-}
-
-// outstanding reports whether a word among others is a value: it is no word of a language.
-func outstanding(w string) bool {
-	n := countKinds(w)
-	letters := n.lower + n.upper
-	switch {
-	case handMade(w) || random(w) || looksRandom(w):
-		return true
-	case n.digits >= minSecret:
-		return true
-	case letters >= 10 && letters == len(w):
-		return surprise(w) >= 5.5 && !camelWords(w)
-	}
-	return strings.Count(w, "-") > 2
+	return h.Values
 }
 
 // withoutEdges is a block without its tags, as a reader sees it.
@@ -137,9 +103,9 @@ func withoutEdges(block string) string {
 // nothing is learned.
 func (p *passage) detected(text string) (values []string) {
 	defer func() { _ = recover() }()
-	spans, _ := p.g.detect(&leaf{field: rulePrivate, text: text}, p.raw.Dir)
+	spans, _ := p.g.detect(&leaf{field: scan.RulePrivate, text: text}, p.raw.Dir)
 	for _, s := range spans {
-		if v := s.in(text); spreads(v) {
+		if v := s.In(text); spreads(v) {
 			values = append(values, v)
 		}
 	}

@@ -4,22 +4,12 @@ import (
 	"encoding/base64"
 	"encoding/hex"
 	"strings"
+
+	"keepmum/privacy/judge"
+	"keepmum/privacy/known"
+	"keepmum/privacy/scan"
+	"keepmum/privacy/value"
 )
-
-// in returns the secret a span stands for.
-func (s span) in(text string) string {
-	if s.value != "" {
-		return s.value
-	}
-	return text[s.start:s.end]
-}
-
-// strong reports whether a finding is sure enough to be taken out elsewhere too.
-// A short number behind a name is a secret there and a year or a version elsewhere.
-func (s span) strong(value string) bool {
-	const sure = 10 // digits
-	return s.rule != rulePrivate && (!generic(s.rule) || s.rule == ruleMemory || len(value) >= sure || !integer(value))
-}
 
 // spreads reports whether a value is distinct enough to be taken out wherever
 // else it stands: short or wordlike ones would tear holes into ordinary text.
@@ -27,23 +17,7 @@ func spreads(value string) bool {
 	if len(value) < 6 || len(value) > 4096 {
 		return false
 	}
-	return strings.ContainsAny(value, "0123456789") || len(value) >= 12 && !wordlike(value) || jumbledLetters(value) || phrase(value)
-}
-
-// jumbledLetters reports whether a value is letters alone in an order that no words have,
-// however many of them are put together.
-func jumbledLetters(v string) bool {
-	return len(v) >= 12 && len(v) <= 128 && strings.Trim(v, letters) == "" && surprise(v) >= 5.5 && !camelWords(v) && !repetitive(v)
-}
-
-// phrase reports whether a value is so many words, none of them one of messages or
-// labels, that nobody writes them one after the other without meaning it.
-func phrase(v string) bool {
-	const least = 4
-	if strings.Count(v, " ") >= least-1 {
-		return inWords(v)
-	}
-	return len(v) >= 16 && wordsJoined(v) && len(strings.FieldsFunc(v, func(r rune) bool { return strings.ContainsRune("-_.", r) })) >= least
+	return strings.ContainsAny(value, "0123456789") || len(value) >= 12 && !wordlike(value) || known.JumbledLetters(value) || known.Phrase(value)
 }
 
 func wordlike(value string) bool {
@@ -61,14 +35,14 @@ func (p *passage) propagate() {
 	if len(p.values) == 0 {
 		return
 	}
-	found := newFinder(p.values)
+	found := scan.NewFinder(p.values)
 	for _, l := range p.forest.leaves {
-		if l.field == "" || len(l.text) < anchorLen {
+		if l.field == "" || len(l.text) < scan.AnchorLen {
 			continue
 		}
-		if more := found.in(l.text); len(more) > 0 {
-			more = subtract(merge(more), p.g.ownMarks(l.text))
-			l.spans = merge(append(l.spans, more...))
+		if more := found.In(l.text); len(more) > 0 {
+			more = scan.Subtract(scan.Merge(more), p.g.ownMarks(l.text))
+			l.spans = scan.Merge(append(l.spans, more...))
 		}
 	}
 }
@@ -85,14 +59,14 @@ func otherwise(v string) (out []string) {
 			out = append(out, text)
 		}
 	}
-	if text := decodeBase64(strings.TrimRight(v, "=")); len(text) >= 6 && readable(text) && ascii(text) {
+	if text := value.DecodeBase64(strings.TrimRight(v, "=")); len(text) >= 6 && value.Readable(text) && judge.Ascii(text) {
 		text = strings.TrimSpace(text)
-		if n := accountName(text); n == 0 || !dummy(text[n:]) && !wordlike(text[n:]) {
+		if n := judge.AccountName(text); n == 0 || !value.Dummy(text[n:]) && !wordlike(text[n:]) {
 			add(text)
 			add(text[n:])
 		}
 	}
-	if raw, err := hex.DecodeString(v); err == nil && readable(string(raw)) {
+	if raw, err := hex.DecodeString(v); err == nil && value.Readable(string(raw)) {
 		add(string(raw))
 	}
 	if len(v) <= most/2 {

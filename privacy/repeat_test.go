@@ -3,6 +3,8 @@ package privacy
 import (
 	"strings"
 	"testing"
+
+	"keepmum/privacy/scan"
 )
 
 // What is skipped of a flood is what was judged before: a secret among it is
@@ -11,7 +13,7 @@ func TestAFloodHidesNoSecret(t *testing.T) {
 	const value = "kT7!vq2Lw9"
 	g := newGate(t, Options{})
 	for _, flood := range []string{":pw", "ldappasswd ", "jwt: ", "token=\n", "\"key\": null,\n", "password "} {
-		before := strings.Repeat(flood, 3*manyNames)
+		before := strings.Repeat(flood, 3*scan.ManyNames)
 		for name, text := range map[string]string{
 			"behind":     before + "\npassword=" + value + "\n",
 			"between":    before + "\npassword=" + value + "\n" + before,

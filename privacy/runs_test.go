@@ -4,17 +4,19 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"keepmum/privacy/scan"
 )
 
 // simpleRuns is what findRuns must find, by the simplest means.
-func simpleRuns(text string) (out []run) {
+func simpleRuns(text string) (out []scan.Run) {
 	from := 0
 	for i := 0; i <= len(text); i++ {
-		if i < len(text) && bodyByte(text[i]) {
+		if i < len(text) && scan.BodyByte(text[i]) {
 			continue
 		}
-		if i-from >= minRun {
-			out = append(out, run{from, i})
+		if i-from >= scan.MinRun {
+			out = append(out, scan.Run{From: from, To: i})
 		}
 		from = i + 1
 	}
@@ -28,10 +30,10 @@ func FuzzRuns(f *testing.F) {
 		}
 	}
 	f.Fuzz(func(t *testing.T, text string) {
-		s := scanner{set: sharedRules(), text: text}
-		s.findRuns()
-		if want := simpleRuns(text); !slices.Equal(s.runs, want) {
-			t.Fatalf("%q: found %v, want %v", text, s.runs, want)
+		s := scan.Scanner{Set: sharedRules(), Text: text}
+		scan.FindRuns(&s)
+		if want := simpleRuns(text); !slices.Equal(s.Runs, want) {
+			t.Fatalf("%q: found %v, want %v", text, s.Runs, want)
 		}
 	})
 }

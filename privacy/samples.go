@@ -3,6 +3,8 @@ package privacy
 import (
 	_ "embed"
 	"strings"
+
+	"keepmum/privacy/rules"
 )
 
 // Sample is a text with a made-up secret that the gate must take out.
@@ -12,21 +14,15 @@ type Sample struct {
 	Secret string // what must not be left of it
 }
 
-// shapes are the ways a secret is written down that detectors in code know:
-// "== name", then the text, the secret between «».
-//
-//go:embed rules/shapes.txt
-var shapes string
-
 // Samples returns at least one sample of every rule and of every shape.
 func Samples() []Sample {
 	var out []Sample
-	for _, r := range sharedRules().rules {
-		for _, y := range r.yes {
-			out = append(out, sample(r.id, y))
+	for _, r := range sharedRules().Rules {
+		for _, y := range r.Yes {
+			out = append(out, sample(r.ID, y))
 		}
 	}
-	for _, block := range strings.Split(shapes, "\n== ")[1:] {
+	for _, block := range strings.Split(rules.Shapes, "\n== ")[1:] {
 		name, text, _ := strings.Cut(block, "\n")
 		out = append(out, sample(name, text))
 	}

@@ -4,6 +4,9 @@ import (
 	_ "embed"
 	"strings"
 	"testing"
+
+	"keepmum/privacy/place"
+	"keepmum/privacy/scan"
 )
 
 //go:embed rules/kept.txt
@@ -74,13 +77,13 @@ func TestWhatIsNoSecretInSeveralLinesIsKept(t *testing.T) {
 func TestStrictModeTakesPersonalDataOut(t *testing.T) {
 	strict, safe := newGate(t, Options{Mode: ModeStrict}), newGate(t, Options{})
 	for _, c := range []struct{ rule, text, value string }{
-		{ruleEmail, "write to ann.lee+x@mail.example.org today", "ann.lee+x@mail.example.org"},
-		{rulePhone, "call +49 30 901820 now", "+49 30 901820"},
-		{rulePhone, "call (415) 555-2671 now", "(415) 555-2671"},
-		{ruleCard, "card 4111 1111 1111 1111 exp", "4111 1111 1111 1111"},
-		{ruleIBAN, "to DE89 3704 0044 0532 0130 00 please", "DE89 3704 0044 0532 0130 00"},
-		{ruleIP, "from 8.8.8.8 port 53", "8.8.8.8"},
-		{ruleRandom, "blob q8Zt3LwV0yKc5RmX2nBd7HsJ end", "q8Zt3LwV0yKc5RmX2nBd7HsJ"},
+		{place.RuleEmail, "write to ann.lee+x@mail.example.org today", "ann.lee+x@mail.example.org"},
+		{place.RulePhone, "call +49 30 901820 now", "+49 30 901820"},
+		{place.RulePhone, "call (415) 555-2671 now", "(415) 555-2671"},
+		{place.RuleCard, "card 4111 1111 1111 1111 exp", "4111 1111 1111 1111"},
+		{place.RuleIBAN, "to DE89 3704 0044 0532 0130 00 please", "DE89 3704 0044 0532 0130 00"},
+		{place.RuleIP, "from 8.8.8.8 port 53", "8.8.8.8"},
+		{scan.RuleRandom, "blob q8Zt3LwV0yKc5RmX2nBd7HsJ end", "q8Zt3LwV0yKc5RmX2nBd7HsJ"},
 	} {
 		got, found := strict.Text(c.text)
 		if strings.Contains(got.String(), c.value) || len(found) != 1 || found[0].Rule != c.rule {

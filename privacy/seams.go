@@ -3,6 +3,9 @@ package privacy
 import (
 	"slices"
 	"strings"
+
+	"keepmum/privacy/scan"
+	"keepmum/privacy/value"
 )
 
 const (
@@ -49,31 +52,31 @@ func ofTool(field string) bool {
 // seam looks at the end of one string and the beginning of another as one token.
 func (p *passage) seam(a, b *leaf) {
 	from, to := len(a.text), 0
-	for from > 0 && len(a.text)-from < maxSeam && tokenByte(a.text[from-1]) {
+	for from > 0 && len(a.text)-from < maxSeam && scan.TokenByte(a.text[from-1]) {
 		from--
 	}
 	if len(a.text)-from < minHalf {
 		return
 	}
-	for to < len(b.text) && to < maxSeam && tokenByte(b.text[to]) {
+	for to < len(b.text) && to < maxSeam && scan.TokenByte(b.text[to]) {
 		to++
 	}
 	whole := a.text[from:] + b.text[:to]
-	if to < minHalf || len(whole) < minWhole || !mixed(whole) {
+	if to < minHalf || len(whole) < minWhole || !value.Mixed(whole) {
 		return
 	}
 	at := len(a.text) - from
-	vendors := func(text string) []span {
-		return slices.DeleteFunc(p.g.rules.scan(text, false, 0), func(s span) bool { return generic(s.rule) })
+	vendors := func(text string) []scan.Span {
+		return slices.DeleteFunc(p.g.rules.Scan(text, false, 0), func(s scan.Span) bool { return scan.Generic(s.Rule) })
 	}
 	for _, s := range vendors(whole) {
-		if s.start >= at || s.end <= at {
+		if s.Start >= at || s.End <= at {
 			continue
 		}
-		if rest := whole[at:]; len(vendors(rest)) > 0 || len(vendors(whole[:at])) > 0 && (!mixed(rest) || surprise(rest) < 5) {
+		if rest := whole[at:]; len(vendors(rest)) > 0 || len(vendors(whole[:at])) > 0 && (!value.Mixed(rest) || value.Surprise(rest) < 5) {
 			return // a whole token, beside another or a word
 		}
-		a.spans, b.spans = []span{{start: from + s.start, end: len(a.text), rule: s.rule}}, []span{{start: 0, end: s.end - at, rule: s.rule}}
+		a.spans, b.spans = []scan.Span{{Start: from + s.Start, End: len(a.text), Rule: s.Rule}}, []scan.Span{{Start: 0, End: s.End - at, Rule: s.Rule}}
 		a.text, b.text = p.redacted(a), p.redacted(b)
 		a.spans, b.spans = nil, nil
 		return

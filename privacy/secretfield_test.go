@@ -3,6 +3,8 @@ package privacy
 import (
 	"strings"
 	"testing"
+
+	"keepmum/privacy/known"
 )
 
 // ranHere reports whether the output of a command is kept, in a directory that is there.
@@ -239,7 +241,7 @@ func TestOnlyABareValueIsWithheld(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			r := Raw{Tool: "Bash", Dir: dir, Input: map[string]any{"command": "jq .password x.json"}, Output: c.output}
-			if kept := g.Event(r).Output.Text().String() != excludedOutput; kept != c.kept {
+			if kept := g.Event(r).Output.Text().String() != known.ExcludedOutput; kept != c.kept {
 				t.Errorf("kept is %v", kept)
 			}
 		})

@@ -1,6 +1,10 @@
 package privacy
 
-import "strings"
+import (
+	"strings"
+
+	"keepmum/privacy/value"
+)
 
 // selected returns what a query asks for, when one of the columns is secret.
 func selected(input any) []string {
@@ -14,7 +18,7 @@ func selected(input any) []string {
 }
 
 func columns(query string) (out []string) {
-	low := lowerASCII(query[:min(len(query), 4096)])
+	low := value.LowerASCII(query[:min(len(query), 4096)])
 	from := strings.Index(low, "select ")
 	if from < 0 {
 		return nil
@@ -27,7 +31,7 @@ func columns(query string) (out []string) {
 	secret := false
 	for column := range strings.SplitSeq(query[from:from+n], ",") {
 		name := columnName(column)
-		secret = secret || keyStrength(name) >= tokenKey
+		secret = secret || value.KeyStrength(name) >= value.TokenKey
 		out = append(out, name)
 	}
 	if !secret {
@@ -46,7 +50,7 @@ func blankSpace(r rune) rune {
 // columnName is the column that an expression is, "" when it is none.
 func columnName(column string) string {
 	words := strings.Fields(column)
-	if len(words) > 0 && in(lowerASCII(words[0]), " distinct all ") {
+	if len(words) > 0 && value.In(value.LowerASCII(words[0]), " distinct all ") {
 		words = words[1:]
 	}
 	if len(words) == 0 || strings.ContainsAny(words[0], "()*") {

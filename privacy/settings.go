@@ -5,6 +5,8 @@ import (
 
 	"keepmum/lazyregexp"
 	"keepmum/privacy/denylist"
+	"keepmum/privacy/known"
+	"keepmum/privacy/value"
 )
 
 // A setting is a line NAME=value. Words behind a value without quotes make the
@@ -64,7 +66,7 @@ func settingsFrom(lines []string) (block int) {
 // settingValues keeps the names of a block.
 func (w *withholding) settingValues(block string) string {
 	var out strings.Builder
-	w.secrets = append(w.secrets, harvest(block)...)
+	w.secrets = append(w.secrets, known.Harvest(block)...)
 	for line := range strings.Lines(block) {
 		if name, value, ok := strings.Cut(line, "="); ok && nextSetting.MatchString(line) {
 			end := value[len(strings.TrimRight(value, "\r\n")):]
@@ -80,7 +82,7 @@ func (w *withholding) namesSettings(line string) bool {
 	line = strings.TrimSpace(line)
 	if kind := strings.TrimLeft(line, "`~"); len(line)-len(kind) >= 3 {
 		line = strings.TrimSpace(kind)
-		if in(lower(line), " env dotenv ") {
+		if value.In(value.Lower(line), " env dotenv ") {
 			return true
 		}
 	}
@@ -97,5 +99,5 @@ func (w *withholding) namesSettings(line string) bool {
 
 // tellsOthers reports whether a tool's output is what another agent says.
 func tellsOthers(tool string) bool {
-	return in(lower(tool), " agent task subagent ")
+	return value.In(value.Lower(tool), " agent task subagent ")
 }

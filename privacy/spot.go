@@ -1,6 +1,12 @@
 package privacy
 
-import "strings"
+import (
+	"strings"
+
+	"keepmum/privacy/place"
+	"keepmum/privacy/scan"
+	"keepmum/privacy/value"
+)
 
 // spot says how sure what stands around a value makes it secret, beside its key.
 type spot uint8
@@ -19,21 +25,21 @@ func (l *leaf) told() bool {
 	}
 	v := strings.TrimSpace(l.text)
 	switch {
-	case len(v) < 4 || len(v) > maxValue || dummy(v):
+	case len(v) < 4 || len(v) > scan.MaxValue || value.Dummy(v):
 		return false
 	case l.spot == sureSpot:
 		return true
 	case l.number || len(v) < 6:
 		return false
-	case l.spot == typedSpot && typedByHand(v):
+	case l.spot == typedSpot && value.TypedByHand(v):
 		return true
 	}
-	return chosen(v) || random(v)
+	return value.Chosen(v) || value.Random(v)
 }
 
 // of is the spot of a member that holds the value of its object.
 func (s spot) of(key string) spot {
-	if in(lowerASCII(key), " text content contents default ") {
+	if value.In(value.LowerASCII(key), " text content contents default ") {
 		return min(s, typedSpot) // it may be words about the value
 	}
 	return s
@@ -45,10 +51,10 @@ func inside(key string, around spot) spot {
 	if key == "" || strings.ContainsAny(key, "/ ") { // a file or a package
 		return around
 	}
-	switch k := keyStrength(key); {
-	case k < tokenKey:
+	switch k := value.KeyStrength(key); {
+	case k < value.TokenKey:
 		return around
-	case strings.HasSuffix(strings.TrimSuffix(lowerASCII(key), "s"), "token"):
+	case strings.HasSuffix(strings.TrimSuffix(value.LowerASCII(key), "s"), "token"):
 		return max(around, drawnSpot) // a parser has tokens too
 	default:
 		return max(around, typedSpot)
@@ -67,17 +73,17 @@ func markOf(v map[string]any) spot {
 			if len(e) > 256 {
 				continue
 			}
-			said = `"` + lowerASCII(k) + `":"` + lowerASCII(e) + `"`
+			said = `"` + value.LowerASCII(k) + `":"` + value.LowerASCII(e) + `"`
 		case bool:
 			if !e {
 				continue
 			}
-			said = `"` + lowerASCII(k) + `":true`
+			said = `"` + value.LowerASCII(k) + `":true`
 		default:
 			continue
 		}
-		for _, m := range marks {
-			if strings.Contains(said, m.text) {
+		for _, m := range place.Marks {
+			if strings.Contains(said, m.Text) {
 				return sureSpot
 			}
 		}
@@ -88,7 +94,7 @@ func markOf(v map[string]any) spot {
 // private reports whether a member of an object with others is secret by a
 // standard: the data of a Secret of Kubernetes, the private parts of a JSON Web Key.
 func private(v map[string]any, key string) bool {
-	if _, ok := v["kty"].(string); ok && in(key, " d p q dp dq qi k ") {
+	if _, ok := v["kty"].(string); ok && value.In(key, " d p q dp dq qi k ") {
 		return true
 	}
 	return (key == "data" || key == "stringData") && v["kind"] == "Secret"
@@ -96,7 +102,7 @@ func private(v map[string]any, key string) bool {
 
 // credential reports whether a name is that of a header or cookie that lets somebody in.
 func credential(name string) bool {
-	return in(lowerASCII(name), " authorization auth cookie session ")
+	return value.In(value.LowerASCII(name), " authorization auth cookie session ")
 }
 
 // label returns what an element of a list says that the next one is: "Password:".
@@ -109,7 +115,7 @@ func label(e any) string {
 		return ""
 	}
 	name, ok := strings.CutSuffix(strings.TrimSpace(text), ":")
-	if !ok || keyStrength(name) < tokenKey {
+	if !ok || value.KeyStrength(name) < value.TokenKey {
 		return ""
 	}
 	return name
@@ -121,12 +127,12 @@ func given(tool string) spot {
 	if i := strings.LastIndex(tool, "__"); i >= 0 {
 		tool = tool[i+2:]
 	}
-	var room [maxWords]string
-	words := nameWords(tool, room[:0])
+	var room [value.MaxWords]string
+	words := value.NameWords(tool, room[:0])
 	does, what := false, anywhere
 	for i, w := range words {
-		does = does || in(w, " set create add put update write store save upsert rotate register insert edit import new change ")
-		if last := i == len(words)-1 || in(words[i+1], " value values version field item entry set create add put update write store save "); !last {
+		does = does || value.In(w, " set create add put update write store save upsert rotate register insert edit import new change ")
+		if last := i == len(words)-1 || value.In(words[i+1], " value values version field item entry set create add put update write store save "); !last {
 			continue
 		}
 		switch strings.TrimSuffix(w, "s") {

@@ -4,9 +4,11 @@ import (
 	"strings"
 
 	"keepmum/lazyregexp"
+	"keepmum/privacy/judge"
+	"keepmum/privacy/scan"
+	"keepmum/privacy/value"
+	"keepmum/privacy/view"
 )
-
-const rulePrivate = "private"
 
 // tagEdge reads the edge of a block that never belongs into a memory: what the
 // user marked as private, what we injected ourselves, and what agents inject
@@ -46,7 +48,7 @@ func edges(text string) []tag {
 func edgesOf(text string, found [][]int) []tag {
 	out := make([]tag, len(found))
 	for i, m := range found {
-		out[i] = tag{start: m[0], end: m[1], name: lowerASCII(text[m[4]:m[5]]), closing: m[2] >= 0, doubtful: !tagEdge.MatchString(text[m[0]:m[1]])}
+		out[i] = tag{start: m[0], end: m[1], name: value.LowerASCII(text[m[4]:m[5]]), closing: m[2] >= 0, doubtful: !tagEdge.MatchString(text[m[0]:m[1]])}
 	}
 	return out
 }
@@ -55,7 +57,7 @@ func edgesOf(text string, found [][]int) []tag {
 func withEnd(in []tag) (out []tag) {
 	last := -1
 	for i, e := range in {
-		if e.closing && e.name == rulePrivate {
+		if e.closing && e.name == scan.RulePrivate {
 			last = i
 		}
 	}
@@ -70,11 +72,11 @@ func withEnd(in []tag) (out []tag) {
 // asSeen is a text as a reader sees it, and where each byte came from; nil where
 // it reads as it stands.
 func asSeen(text string) (seen string, from []int32) {
-	if !conceals(text, ascii(text)) {
+	if !view.Conceals(text, judge.Ascii(text)) {
 		return text, nil
 	}
-	v := plainView(text, stretch{0, len(text)})
-	return string(v.text), append(v.from, int32(v.end))
+	v := view.PlainView(text, scan.Stretch{From: 0, To: len(text)})
+	return string(v.Text), append(v.From, int32(v.End))
 }
 
 // spelt reports whether a private block seems to begin with an edge that is
@@ -84,14 +86,14 @@ func spelt(text string) bool {
 	if last < 0 {
 		return false
 	}
-	low := lowerASCII(text[:last])
-	for at := 0; ; at += len(rulePrivate) {
-		n := strings.Index(low[at:], rulePrivate)
+	low := value.LowerASCII(text[:last])
+	for at := 0; ; at += len(scan.RulePrivate) {
+		n := strings.Index(low[at:], scan.RulePrivate)
 		if n < 0 {
 			return false
 		}
 		at += n
-		before, after := strings.TrimRight(low[:at], " \t"), low[at+len(rulePrivate):]
+		before, after := strings.TrimRight(low[:at], " \t"), low[at+len(scan.RulePrivate):]
 		if strings.HasSuffix(before, "u003c") || strings.HasSuffix(before, "&lt;") || strings.HasSuffix(before, "[") || strings.HasPrefix(strings.TrimLeft(after, " \t"), "/>") {
 			return true
 		}
@@ -110,7 +112,7 @@ func lastClosing(text string) int {
 		for at+1 < len(text) && text[at+1] == '/' {
 			at++ // of a link or a remark
 		}
-		if beginsFold(text[at+1:], rulePrivate) {
+		if value.BeginsFold(text[at+1:], scan.RulePrivate) {
 			last = at
 		}
 	}
@@ -140,8 +142,8 @@ func plainEdges(text string) (out [][]int) {
 
 // opensEdge is a quick look at what stands behind a "<".
 func opensEdge(s string) bool {
-	for _, name := range []string{rulePrivate, "mum-context", "system-reminder"} {
-		if beginsFold(s, name) {
+	for _, name := range []string{scan.RulePrivate, "mum-context", "system-reminder"} {
+		if value.BeginsFold(s, name) {
 			return true
 		}
 	}
@@ -161,39 +163,39 @@ func mayHold(text string) bool {
 }
 
 // spans returns the parts of text inside private or injected blocks.
-func (t *tagScan) spans(text string) []span {
+func (t *tagScan) spans(text string) []scan.Span {
 	if t.depth == 0 && !mayHold(text) {
 		return nil
 	}
-	var out []span
+	var out []scan.Span
 	private, injected := 0, -1 // where the block we are in began
 	block := ""
 	for _, e := range edges(text) {
 		switch {
-		case e.name == rulePrivate && t.depth > 0 && t.plain && e.doubtful:
-		case e.name == rulePrivate && !e.closing:
+		case e.name == scan.RulePrivate && t.depth > 0 && t.plain && e.doubtful:
+		case e.name == scan.RulePrivate && !e.closing:
 			if t.depth == 0 {
 				private, t.plain = e.start, !e.doubtful
 			}
 			t.depth++
-		case e.name == rulePrivate:
+		case e.name == scan.RulePrivate:
 			if t.depth > 0 {
 				t.depth--
 				if t.depth == 0 {
-					out = append(out, span{start: private, end: e.end, rule: rulePrivate})
+					out = append(out, scan.Span{Start: private, End: e.end, Rule: scan.RulePrivate})
 				}
 			}
 		case !e.closing && injected < 0:
 			injected, block = e.start, e.name
 		case e.closing && injected >= 0 && e.name == block:
-			out = append(out, span{start: injected, end: e.end, rule: rulePrivate, quiet: true})
+			out = append(out, scan.Span{Start: injected, End: e.end, Rule: scan.RulePrivate, Quiet: true})
 			injected = -1
 		}
 	}
 	if t.depth > 0 {
-		out = append(out, span{start: private, end: len(text), rule: rulePrivate})
+		out = append(out, scan.Span{Start: private, End: len(text), Rule: scan.RulePrivate})
 	}
-	return merge(out)
+	return scan.Merge(out)
 }
 
 // strip takes private and injected blocks out of a text, and returns the private ones.
@@ -202,14 +204,14 @@ func (t *tagScan) strip(text string) (kept string, private []string) {
 	if len(spans) == 0 {
 		return text, nil
 	}
-	return replace(text, spans, func(s span) string {
-		if !s.quiet {
-			private = append(private, text[s.start:s.end])
-			return privateMark
+	return scan.Replace(text, spans, func(s scan.Span) string {
+		if !s.Quiet {
+			private = append(private, text[s.Start:s.End])
+			return scan.PrivateMark
 		}
 		// A gap keeps the two sides from becoming one word: what is left must
 		// not form a tag or a token that was not there.
-		if s.start > 0 && s.end < len(text) {
+		if s.Start > 0 && s.End < len(text) {
 			return " "
 		}
 		return ""

@@ -7,6 +7,8 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"keepmum/privacy/known"
+	"keepmum/privacy/scan"
 	"keepmum/privacy/sessions"
 )
 
@@ -102,17 +104,17 @@ func TestAValueSeenInADeniedFileIsTakenOutOfTheSession(t *testing.T) {
 }
 
 func TestTheMemoryOfSessionsIsBounded(t *testing.T) {
-	m := newMemory()
+	m := known.NewMemory()
 	for i := range 3 * sessions.Max {
-		m.learn(fmt.Sprint("session ", i), []string{"hunter2!x"})
+		m.Learn(fmt.Sprint("session ", i), []string{"hunter2!x"})
 	}
-	if n := m.byID.Len(); n != sessions.Max {
+	if n := m.ByID.Len(); n != sessions.Max {
 		t.Errorf("%d sessions are kept", n)
 	}
-	for i := range 3 * maxValues {
-		m.learn("one", []string{fmt.Sprintf("value-%d-x", i)})
+	for i := range 3 * scan.MaxValues {
+		m.Learn("one", []string{fmt.Sprintf("value-%d-x", i)})
 	}
-	if n := m.byID.Peek("one").count; n > maxValues {
+	if n := m.ByID.Peek("one").Count; n > scan.MaxValues {
 		t.Errorf("%d values are kept", n)
 	}
 }

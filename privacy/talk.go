@@ -4,7 +4,9 @@ import (
 	"strings"
 	"sync"
 
+	"keepmum/privacy/pair"
 	"keepmum/privacy/sessions"
+	"keepmum/privacy/value"
 )
 
 // Speaker says whose words the text of an event is.
@@ -42,7 +44,7 @@ func (t *talk) listen(r Raw) (answers bool) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	if r.Speaker == Agent {
-		if asksForSecret(r.Fields["text"]) {
+		if pair.AsksForSecret(r.Fields["text"]) {
 			t.byID.Need(r.Session).asked = maxReplies
 		} else if n := t.byID.Get(r.Session); n != nil {
 			n.asked = 0
@@ -50,7 +52,7 @@ func (t *talk) listen(r Raw) (answers bool) {
 		return false
 	}
 	n := t.byID.Get(r.Session)
-	if announces(r.Fields["text"]) {
+	if pair.Announces(r.Fields["text"]) {
 		t.byID.Need(r.Session).asked = maxReplies + 1
 		return false
 	}
@@ -89,7 +91,7 @@ func (t *talk) terminal(r Raw) (answers bool) {
 // keystrokes returns the member of a tool's input that holds what it types into a terminal.
 func keystrokes(r Raw) string {
 	m, _ := r.Input.(map[string]any)
-	tool := lowerASCII(r.Tool)
+	tool := value.LowerASCII(r.Tool)
 	for _, name := range []string{"stdin", "send", "type", "input", "terminal", "keys", "interact"} {
 		if !strings.Contains(tool, name) {
 			continue

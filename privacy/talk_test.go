@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"keepmum/privacy/pair"
 	"keepmum/privacy/sessions"
 )
 
@@ -181,12 +182,12 @@ func TestQuestionsAboutSecretsAreNoneForThem(t *testing.T) {
 		"I need the password policy; which one?", "Please enter the number of the issue about the token.", "Could you give me the URL of the token endpoint?", "Please tell me which password hash to use.", "Provide the key name for the cache.",
 		"Which version of the secrets manager?", "How many characters must the password have?", "What is the primary key of this table?", "Which user's password should be reset?",
 	} {
-		if asksForSecret(q) {
+		if pair.AsksForSecret(q) {
 			t.Errorf("%q asks for a secret", q)
 		}
 	}
 	for _, q := range []string{"What is the database password?", "Could you give me the API token?", "Please enter the PIN of the card.", "What's the password for the staging user?", "Which password should I use for bob?"} {
-		if !asksForSecret(q) {
+		if !pair.AsksForSecret(q) {
 			t.Errorf("%q asks for none", q)
 		}
 	}

@@ -6,6 +6,8 @@ import (
 	"maps"
 	"slices"
 	"strings"
+
+	"keepmum/privacy/scan"
 )
 
 // Tree is a cleaned JSON value.
@@ -20,7 +22,7 @@ func (t Tree) JSON() Clean {
 	enc := json.NewEncoder(&b)
 	enc.SetEscapeHTML(false)
 	if err := enc.Encode(t.v); err != nil {
-		return Clean{`"` + withheld("json") + `"`}
+		return Clean{`"` + scan.Withheld("json") + `"`}
 	}
 	return Clean{strings.TrimSuffix(b.String(), "\n")}
 }

@@ -9,6 +9,10 @@ import (
 	"time"
 
 	"github.com/dlclark/regexp2/v2"
+
+	"keepmum/privacy/known"
+	"keepmum/privacy/scan"
+	"keepmum/privacy/value"
 )
 
 const (
@@ -114,7 +118,7 @@ func compilePattern(p Pattern, try bool) (userPattern, timing, error) {
 		}
 	}
 	for _, k := range p.Keywords {
-		u.keywords = append(u.keywords, lower(k))
+		u.keywords = append(u.keywords, value.Lower(k))
 	}
 	return u, slowest, nil
 }
@@ -122,7 +126,7 @@ func compilePattern(p Pattern, try bool) (userPattern, timing, error) {
 // ruleName turns a pattern's name into what a placeholder may say.
 func ruleName(name string) string {
 	var b strings.Builder
-	for _, r := range lower(name) {
+	for _, r := range value.Lower(name) {
 		switch {
 		case r >= 'a' && r <= 'z', r >= '0' && r <= '9':
 			b.WriteRune(r)
@@ -213,15 +217,15 @@ func searchAll(re *regexp2.Regexp, secret int, text string, deadline time.Time) 
 }
 
 // spans fails when a pattern runs out of time; the text must then be withheld.
-func (p *patterns) spans(text string) ([]span, error) {
+func (p *patterns) spans(text string) ([]scan.Span, error) {
 	if len(p.list) == 0 || text == "" {
 		return nil, nil
 	}
-	var out []span
+	var out []scan.Span
 	folded := ""
 	for _, u := range p.list {
 		if len(u.keywords) > 0 && folded == "" {
-			folded = lower(text)
+			folded = value.Lower(text)
 		}
 		if !u.applies(folded) {
 			continue
@@ -230,7 +234,7 @@ func (p *patterns) spans(text string) ([]span, error) {
 		if err != nil {
 			return nil, err
 		}
-		out = append(out, asSpans(found, u.rule)...)
+		out = append(out, known.AsSpans(found, u.rule)...)
 	}
 	return out, nil
 }

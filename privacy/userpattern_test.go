@@ -94,7 +94,7 @@ func FuzzPatternOffsetsAreBytes(f *testing.F) {
 			t.Skip()
 		}
 		for _, s := range spans {
-			if v := text[s.start:s.end]; !strings.HasPrefix(v, "EMP-") {
+			if v := text[s.Start:s.End]; !strings.HasPrefix(v, "EMP-") {
 				t.Fatalf("%q is not a match", v)
 			}
 		}

@@ -5,12 +5,14 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+
+	"keepmum/privacy/known"
 )
 
-func newTestSet(values ...string) *valueSet {
-	s := newValueSet([]byte("key"), 0x9e3779b97f4a7c15)
+func newTestSet(values ...string) *known.ValueSet {
+	s := known.NewValueSet([]byte("key"), 0x9e3779b97f4a7c15)
 	for _, v := range values {
-		s.add(form{text: v})
+		s.Add(known.Form{Text: v})
 	}
 	return s
 }
@@ -34,7 +36,7 @@ func TestAValueSetFindsItsValuesAndNothingElse(t *testing.T) {
 		{"other case", "HUNTER2!", nil},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			got, err := set.find(c.text)
+			got, err := set.Find(c.text)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -48,16 +50,16 @@ func TestAValueSetFindsItsValuesAndNothingElse(t *testing.T) {
 func TestATextWithTooManyCandidatesFailsInsteadOfPassing(t *testing.T) {
 	set := newTestSet()
 	for i := range 200 { // the same beginning and the same end, so that only the HMAC can tell
-		set.add(form{text: "prefix" + strings.Repeat("x", i) + "-" + strings.Repeat("y", i) + "suffix"})
+		set.Add(known.Form{Text: "prefix" + strings.Repeat("x", i) + "-" + strings.Repeat("y", i) + "suffix"})
 	}
-	if _, err := set.find(strings.Repeat("prefix", 20000)); err != nil {
+	if _, err := set.Find(strings.Repeat("prefix", 20000)); err != nil {
 		t.Errorf("a beginning alone should cost nothing: %v", err)
 	}
 	hostile := newTestSet()
 	for i := range 64 {
-		hostile.add(form{text: strings.Repeat("a", 16+i) + "!" + strings.Repeat("a", 16)})
+		hostile.Add(known.Form{Text: strings.Repeat("a", 16+i) + "!" + strings.Repeat("a", 16)})
 	}
-	if _, err := hostile.find(strings.Repeat("a", 64<<10)); err == nil {
+	if _, err := hostile.Find(strings.Repeat("a", 64<<10)); err == nil {
 		t.Error("the search went on for ever, or gave up in silence")
 	}
 }
@@ -71,10 +73,10 @@ func FuzzAValueIsFoundWherever(f *testing.F) {
 		if len(value) < 8 || len(value) > 4096 || len(before)+len(after) > 1<<14 {
 			t.Skip()
 		}
-		if text := before + value + after; wordOnly(value) && !standsAlone(text, len(before), len(before)+len(value)) {
+		if text := before + value + after; known.WordOnly(value) && !known.StandsAlone(text, len(before), len(before)+len(value)) {
 			t.Skip()
 		}
-		places, err := newTestSet(value).find(before + value + after)
+		places, err := newTestSet(value).Find(before + value + after)
 		if err != nil {
 			t.Skip()
 		}
@@ -93,12 +95,12 @@ func FuzzAValueIsFoundWherever(f *testing.F) {
 func BenchmarkValueSet(b *testing.B) {
 	set := newTestSet()
 	for i := range 200 {
-		set.add(form{text: strings.Repeat("k", i%7) + "secret-value-" + strings.Repeat("z", i%31)})
+		set.Add(known.Form{Text: strings.Repeat("k", i%7) + "secret-value-" + strings.Repeat("z", i%31)})
 	}
 	text := ordinaryOutput(64 << 10)
 	b.SetBytes(int64(len(text)))
 	for b.Loop() {
-		if _, err := set.find(text); err != nil {
+		if _, err := set.Find(text); err != nil {
 			b.Fatal(err)
 		}
 	}

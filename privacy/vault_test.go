@@ -9,7 +9,9 @@ import (
 	"testing"
 	"time"
 
+	"keepmum/privacy/known"
 	"keepmum/privacy/patience"
+	"keepmum/privacy/scan"
 )
 
 func write(t testing.TB, text string, path ...string) string {
@@ -80,8 +82,8 @@ func TestTheVaultFollowsItsFiles(t *testing.T) {
 	project := t.TempDir()
 	g := newGate(t, Options{Vault: true})
 	now := time.Now()
-	g.vault.now = func() time.Time { return now }
-	later := func() { now = now.Add(2 * vaultRefresh) }
+	g.vault.Now = func() time.Time { return now }
+	later := func() { now = now.Add(2 * known.VaultRefresh) }
 
 	file := filepath.Join(project, ".env")
 	if got := noted(g, project, "it is hunter2!x"); got != "it is hunter2!x" {
@@ -123,10 +125,10 @@ func TestTheVaultIsNotHeldUpByWhatIsNoFile(t *testing.T) {
 func TestTheProjectsInTheVaultAreBounded(t *testing.T) {
 	g := newGate(t, Options{Vault: true})
 	root := t.TempDir()
-	for i := range 3 * maxProjects {
+	for i := range 3 * known.MaxProjects {
 		noted(g, filepath.Join(root, strings.Repeat("d", i+1)), "plain text")
 	}
-	if n := len(g.vault.byDir); n > maxProjects {
+	if n := len(g.vault.ByDir); n > known.MaxProjects {
 		t.Errorf("%d projects are held", n)
 	}
 }
@@ -134,13 +136,13 @@ func TestTheProjectsInTheVaultAreBounded(t *testing.T) {
 func FuzzHarvest(f *testing.F) {
 	f.Add("A_PASSWORD=hunter2!\nB: 'x y'\n{\"client_secret\":\"a\\\"b\"}\npostgres://u:p4ss@h/d")
 	f.Fuzz(func(t *testing.T, text string) {
-		for _, v := range harvest(text) {
-			if len(v) < minSecret {
+		for _, v := range known.Harvest(text) {
+			if len(v) < scan.MinSecret {
 				t.Fatalf("%q is too short", v)
 			}
-			for _, f := range forms(v) {
-				if len(f.text) < minSecret {
-					t.Fatalf("%q has the form %q", v, f.text)
+			for _, f := range known.Forms(v) {
+				if len(f.Text) < scan.MinSecret {
+					t.Fatalf("%q has the form %q", v, f.Text)
 				}
 			}
 		}
@@ -154,8 +156,8 @@ func BenchmarkVaultFirstUse(b *testing.B) {
 		write(b, "x", project, "dir", strings.Repeat("s", i+1), "file")
 	}
 	for b.Loop() {
-		g := &vault{key: []byte("k"), mul: 3, fs: patience.New(), now: time.Now, own: &holding{}, byDir: map[string]*holding{}}
-		if _, err := g.spans(project, "it is hunter2!x"); err != nil {
+		g := &known.Vault{Key: []byte("k"), Mul: 3, Fs: patience.New(), Now: time.Now, Own: &known.Holding{}, ByDir: map[string]*known.Holding{}}
+		if _, err := g.Spans(project, "it is hunter2!x"); err != nil {
 			b.Fatal(err)
 		}
 	}

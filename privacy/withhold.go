@@ -7,14 +7,10 @@ import (
 
 	"keepmum/lazyregexp"
 	"keepmum/privacy/denylist"
+	"keepmum/privacy/known"
+	"keepmum/privacy/scan"
 	"keepmum/privacy/shell"
-)
-
-const (
-	ruleExcluded = "excluded"
-	// A value that is known of what was withheld as a whole.
-	ruleExcludedValue = "excluded-value"
-	excludedOutput    = "[EXCLUDED:output]"
+	"keepmum/privacy/value"
 )
 
 // withholding is an event without what the denylist and the nature of its
@@ -24,8 +20,8 @@ type withholding struct {
 	tool     string
 	field    string
 	findings []Finding
-	known    *valueSet // the values of files that the command was handed
-	secrets  []string  // values seen in what was withheld, to be taken out wherever they return
+	known    *known.ValueSet // the values of files that the command was handed
+	secrets  []string        // values seen in what was withheld, to be taken out wherever they return
 }
 
 // withhold drops the content of denied files and of commands that print
@@ -54,7 +50,7 @@ func (w *withholding) each(v any, field string, denied bool, change func(text st
 
 func (w *withholding) walk(v any, field, key string, denied bool, change func(text string) string, depth int) any {
 	if depth > denylist.MaxDepth {
-		return withheld("depth")
+		return scan.Withheld("depth")
 	}
 	w.field = field
 	switch v := v.(type) {
@@ -111,7 +107,7 @@ func joinField(field, key string) string {
 }
 
 func isSize(key string) bool {
-	switch lower(key) {
+	switch value.Lower(key) {
 	case "offset", "limit", "timeout", "numlines", "startline", "totallines", "size", "bytes", "lines", "exit", "exitcode", "exit_code", "duration", "duration_ms", "durationms", "count":
 		return true
 	}
@@ -123,8 +119,8 @@ func (w *withholding) drop(text, mark string) string {
 	if text == "" || text == mark {
 		return text
 	}
-	w.secrets = append(w.secrets, harvest(text)...)
-	w.findings = append(w.findings, Finding{Rule: ruleExcluded, Field: w.field, Bytes: len(text)})
+	w.secrets = append(w.secrets, known.Harvest(text)...)
+	w.findings = append(w.findings, Finding{Rule: known.RuleExcluded, Field: w.field, Bytes: len(text)})
 	return mark
 }
 
@@ -133,12 +129,12 @@ func (w *withholding) drop(text, mark string) string {
 func (w *withholding) outputText(text string) string {
 	switch w.Verdict.Output {
 	case shell.DropOutput:
-		return w.drop(text, excludedOutput)
+		return w.drop(text, known.ExcludedOutput)
 	case shell.DropValues:
 		return w.namesOnly(text)
 	case shell.DropFields:
 		if bare(text) {
-			return w.drop(text, excludedOutput)
+			return w.drop(text, known.ExcludedOutput)
 		}
 	}
 	if tellsOthers(w.tool) {
@@ -149,16 +145,16 @@ func (w *withholding) outputText(text string) string {
 
 // withoutFiles takes the passages of denied files out of a text of many files.
 func (w *withholding) withoutFiles(text string) string {
-	parts := asSpans(w.Passages(text), ruleExcluded)
+	parts := known.AsSpans(w.Passages(text), known.RuleExcluded)
 	if len(parts) == 0 {
 		return text
 	}
-	return replace(text, parts, func(s span) string {
+	return scan.Replace(text, parts, func(s scan.Span) string {
 		tail := ""
-		if strings.HasSuffix(text[s.start:s.end], "\n") {
+		if strings.HasSuffix(text[s.Start:s.End], "\n") {
 			tail = "\n"
 		}
-		return w.drop(text[s.start:s.end], denylist.Excluded) + tail
+		return w.drop(text[s.Start:s.End], denylist.Excluded) + tail
 	})
 }
 
@@ -201,7 +197,7 @@ func quotesFiles(text string) []*lazyregexp.Regexp {
 	if strings.Contains(text, "```") || strings.Contains(text, "~~~") {
 		out = append(out, fenced)
 	}
-	l := lower(text)
+	l := value.Lower(text)
 	if strings.Contains(l, "content") || strings.Contains(l, "here is") || strings.Contains(l, "this is") {
 		out = append(out, contents)
 	}
@@ -258,7 +254,7 @@ var emptyAnswer = lazyregexp.New(`(?i)^(?:|null|nil|none|true|false|undefined|ok
 // tellsNothing reports whether a line is no value: a mark of its absence, or
 // the complaint of a program.
 func tellsNothing(line string) bool {
-	return emptyAnswer.MatchString(line) || strings.Contains(line, ": ") && strings.Count(line, " ") >= 3 || line == excludedOutput
+	return emptyAnswer.MatchString(line) || strings.Contains(line, ": ") && strings.Count(line, " ") >= 3 || line == known.ExcludedOutput
 }
 
 // group returns the first group of a match that took part.

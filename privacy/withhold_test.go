@@ -7,6 +7,8 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+
+	"keepmum/privacy/known"
 )
 
 func bash(command string) Raw {
@@ -144,7 +146,7 @@ func TestADeniedEventKeepsItsToolAndPath(t *testing.T) {
 	if c.Excluded.String() != "/x/.env" || c.Tool.String() != "Write" || c.Fields["session"].String() != "s1" || c.Fields["error"].String() != "[EXCLUDED:path]" {
 		t.Errorf("%+v", c)
 	}
-	if len(c.Findings) == 0 || c.Findings[0].Rule != ruleExcluded || c.Findings[0].Bytes == 0 {
+	if len(c.Findings) == 0 || c.Findings[0].Rule != known.RuleExcluded || c.Findings[0].Bytes == 0 {
 		t.Errorf("findings: %+v", c.Findings)
 	}
 }

@@ -4,7 +4,7 @@
 //
 //	go run . -out ../../privacy/rules/gitleaks.rules
 //	go run . -fill ../../privacy/rules/own.rules
-//	go run . -bigrams ../../privacy/bigrams.txt
+//	go run . -bigrams ../../privacy/value/bigrams.txt
 package main
 
 import (

@@ -1,0 +1,200 @@
+package judge
+
+import (
+	"strings"
+
+	"keepmum/privacy/scan"
+	"keepmum/privacy/value"
+)
+
+// Assignment is a value found behind a name.
+type Assignment struct {
+	Sep          Sep
+	Quoted       bool
+	Line         bool // a line of settings, not of code
+	Told         bool // words such as "is" lead to it
+	Loose        bool // blanks around an equals sign: code, not an environment file
+	Setter       bool // the name is that of a function that sets a password
+	OuterCapital bool // the name is written as in an environment
+	Fallback     bool // it stands behind a name that is looked up, for when there is none
+	Arrow        bool // an arrow leads to it
+	Option       bool // it follows a flag of a command, and another flag or nothing follows it
+	Env          bool // the name is one of an environment, and a line of its own
+	Literal      bool // it is taken as it is written
+	outer        byte // what stands before the name
+	depth        int  // backslashes before that
+	Reach        int  // how far a value is followed
+	Start, End   int
+	More         []scan.Span // further literals joined to the first
+}
+
+// Sep is what stands between a name and its value.
+type Sep uint8
+
+const (
+	NoSep   Sep = iota
+	Equals      // = and its kin
+	Colon       // :
+	Comma       // the next argument
+	Call        // name("value")
+	Column      // a table cell
+	Element     // <name>value</name>
+	Sibling     // name="NAME" value="VALUE"
+	Blank       // nothing but blanks or filler words
+	Compare     // == "value"
+)
+
+// NameAt returns the bounds of the name around an offset.
+func NameAt(text string, at int) (from, to int) {
+	from, to = at, at
+	for from > 0 && at-from < scan.MaxName && (scan.TokenByte(text[from-1]) || text[from-1] == '.') {
+		from--
+	}
+	for to < len(text) && to-at < scan.MaxName && scan.TokenByte(text[to]) {
+		to++
+	}
+	if from >= 1 && text[from-1] == '\\' && from < at && strings.IndexByte("nrt", text[from]) >= 0 {
+		from++ // the n of \n is no part of the name
+	}
+	for from < at && (text[from] == '-' || text[from] == '.') {
+		from++
+	}
+	return from, to
+}
+
+// Within notes what stands before a name, and how often it is escaped.
+func (a *Assignment) Within(text string, from int) {
+	if from == 0 {
+		return
+	}
+	a.outer = text[from-1]
+	for i := from - 2; i >= 0 && text[i] == '\\'; i-- {
+		a.depth++
+	}
+}
+
+// Unseparated reads the value behind a type, behind words such as "is" and
+// "for the server is", or behind nothing but blanks.
+func (a Assignment) Unseparated(text string, j int) (Assignment, bool) {
+	if at, ok := Typed(text, j); ok {
+		a.Sep = Equals
+		return a.Value(text, at)
+	}
+	a.Sep = Blank
+	k := fillers(text, j)
+	if next, ok := forWhom(text, j); ok {
+		k = next
+	}
+	a.Told = k > j
+	return a.Value(text, k)
+}
+
+// Apposed reads "the key, it is VALUE".
+func (a Assignment) Apposed(text string, i int) (Assignment, bool) {
+	if i >= len(text) || text[i] != ',' && text[i] != '.' && text[i] != '?' {
+		return a, false
+	}
+	j := Blanks(text, i+1)
+	k := fillers(text, j)
+	if j == i+1 || k == j {
+		return a, false
+	}
+	a.Sep, a.Told = Blank, text[i] == '?'
+	return a.Value(text, k)
+}
+
+// Closers skips what may close a name: quotes, however escaped, and brackets.
+func Closers(text string, i int) int {
+	for n := 0; i < len(text) && n < 8; n++ {
+		switch c := text[i]; {
+		case c == '\\' && i+1 < len(text) && (text[i+1] == '"' || text[i+1] == '\'' || text[i+1] == '\\' || text[i+1] == '`'):
+			i++
+		case c == '"', c == '\'', c == '`', c == ']', c == '*':
+			i++
+		case c == '&':
+			w := quoteEntity(text[i:])
+			if w == 0 {
+				return i
+			}
+			i += w
+		default:
+			return i
+		}
+	}
+	return i
+}
+
+// quoteEntity returns the length of an HTML entity that stands for a quote.
+func quoteEntity(s string) int {
+	for _, e := range []string{"&quot;", "&#34;", "&#39;", "&apos;", "&#x22;", "&#x27;"} {
+		if strings.HasPrefix(s, e) {
+			return len(e)
+		}
+	}
+	return 0
+}
+
+func Blanks(text string, i int) int {
+	for end := min(len(text), i+scan.MaxBlank); i < end && (text[i] == ' ' || text[i] == '\t'); {
+		i++
+	}
+	return i
+}
+
+// Typed skips what stands between a name and the value that a declaration gives to it.
+func Typed(text string, i int) (int, bool) {
+	if at, ok := typeBefore(text, i); ok {
+		return at, true
+	}
+	return declared(text, i)
+}
+
+// typeBefore skips a type between a name and its equals sign, as in
+// "var token string =" and "token: str =".
+func typeBefore(text string, i int) (int, bool) {
+	if strings.HasPrefix(text[i:], "As ") {
+		i += len("As ")
+	}
+	from := i
+	for end := min(len(text), i+32); i < end && (value.WordByte(text[i]) || strings.IndexByte("[]*?.|()", text[i]) >= 0); {
+		i++
+	}
+	if i == from || text[i-1] == '(' {
+		return 0, false
+	}
+	j := Blanks(text, i)
+	if j < len(text)-1 && j > i && text[j] == ':' && text[j+1] == '=' {
+		return j + 2, true
+	}
+	if j < len(text) && j > i && text[j] == '=' && (j+1 == len(text) || text[j+1] != '=') {
+		return j + 1, true
+	}
+	return 0, false
+}
+
+// fillers skips the words between a name and its value in a sentence.
+func fillers(text string, i int) int {
+	for range 6 {
+		end := i
+		for end < len(text) && end-i < 14 && text[end] != ' ' && text[end] != '\n' {
+			end++
+		}
+		if end >= len(text) || text[end] != ' ' || !fills(strings.ToLower(strings.Trim(text[i:end], ",:*\""))) {
+			return i
+		}
+		i = Blanks(text, end)
+	}
+	return i
+}
+
+// fills reports whether a word may stand between a name and its value in a sentence.
+func fills(word string) bool {
+	switch word {
+	case "is", "it", "its", "was", "are", "to", "be", "set", "the", "my", "this", "value", "of", "for", "here",
+		"equals", "as", "now", "it's", "would:", "still", "successfully", "created...", "created:", "has", "been",
+		"reset", "changed", "updated", "you", "requested", "requested:", "-", "–", "ist", "lautet", "est", "es", "era",
+		"ay", "0", "5", "7", "8", "9", "starts", "begins", "ends", "with":
+		return true
+	}
+	return false
+}

@@ -1,0 +1,351 @@
+package judge
+
+import (
+	"html"
+	"strings"
+
+	"keepmum/privacy/scan"
+	"keepmum/privacy/value"
+)
+
+// SecretValue decides whether a value is secret, given how sure its name is.
+func SecretValue(s *scan.Scanner, k value.Strength, a Assignment) bool {
+	v := s.Text[a.Start:min(a.End, a.Start+MaxJudged)]
+	if len(a.More) > 0 && a.End-a.Start < MaxJudged {
+		for _, m := range a.More {
+			v += s.Text[m.Start:min(m.End, m.Start+MaxJudged)]
+		}
+	}
+	if (a.Sep == Column || a.Sep == Element) && strings.IndexByte(v, '&') >= 0 {
+		v = html.UnescapeString(v)
+	}
+	if strings.HasPrefix(v, ").") {
+		return false // the call that a text was handed to goes on, or one is put together
+	}
+
+	if a.Told && k == value.PasswordKey && (len(v) >= 6 && value.Integer(v) && ClauseEnd(s, a.End)) {
+		return true
+	}
+	salted := a.Quoted && salt(v)
+	if len(v) < 6 || isCode(s, k, v, a) || strings.Count(v, `\`) > 2 || a.Loose && value.Integer(v) && !(k == value.PasswordKey && (a.Quoted || a.Sep == Blank && directive(s, a))) {
+		return false
+	}
+	if a.Env && k >= value.TokenKey && environment(s, v) {
+		return true
+	}
+	if inner := v[1 : len(v)-1]; v[0] == '[' && v[len(v)-1] == ']' && !a.Quoted {
+		return k >= value.TokenKey && (value.Chosen(inner) || value.TypedByHand(inner))
+	}
+	if !a.Env && TypeName(v) && !value.Random(v) && !(k == value.PasswordKey && a.Quoted && numberedWord(v)) {
+		return false
+	}
+	if value.HexNumber(v) || k < value.PasswordKey && value.PatternLike(v) || v[len(v)-1] == '-' && a.End < len(s.Text) && s.Text[a.End] == '>' {
+		return false
+	}
+	if salted {
+		return !value.Templated(v)
+	}
+	if k == value.PasswordKey && dollarWord(s, v, a) {
+		return true
+	}
+	if !fits(s, k, v, a) || value.Dummy(v) || value.Selector(v) {
+		return false
+	}
+	bare := strings.Trim(v, `'"`)
+	return len(bare) == len(v) || !value.Dummy(bare)
+}
+
+// isCode reports whether a value is an expression of a program, which only
+// stands where a value may.
+func isCode(s *scan.Scanner, k value.Strength, v string, a Assignment) bool {
+	if a.Quoted || a.Env || !value.CodeLike(v) || v[0] == '[' && v[len(v)-1] == ']' {
+		return false
+	}
+	if a.Sep == Colon && Jumble(s, a.Start) == a.End || k == value.PasswordKey && a.Sep == Element && value.Mixed(v) && !strings.ContainsAny(v, "(){}[]") {
+		return false
+	}
+	if k < value.PasswordKey {
+		return true
+	}
+
+	if a.Literal && value.HandWritten(v) {
+		return false
+	}
+	return a.Loose || a.Sep != Colon && a.Sep != Equals || !value.Tangled(v)
+}
+
+// fits reports whether a value has the form of a secret of its name's strength.
+func fits(s *scan.Scanner, k value.Strength, v string, a Assignment) bool {
+	switch {
+	case a.Sep == Blank && !Flag(s, a):
+		return spoken(s, k, v, a)
+
+	case k == value.WeakKey:
+		return value.Random(v) || keyLike(v) || a.Env && (value.Chosen(v) || value.TypedByHand(v))
+	case k == value.PasswordKey && a.Sep == Compare:
+		return value.Mixed(v) && !strings.Contains(v, " ")
+	case k == value.PasswordKey && a.Quoted && (OneWord(v) || PickedWords(v)) && (a.Sep == Comma && a.OuterCapital || a.Sep == Call && a.Setter):
+		return true
+
+	case k >= value.TokenKey && (a.Fallback || a.Setter && k == value.PasswordKey) && MadeUp(v) && (k == value.PasswordKey || value.Picked(v)):
+		return true
+	case a.Sep == Column, a.Sep == Call, a.Sep == Comma, a.Sep == Compare:
+		return k == value.TokenKey && (a.Quoted || a.Sep == Column) && value.TypedByHand(v) || value.Chosen(v) || len(v) >= 16 && !value.Wordy(v) || k == value.PasswordKey && (a.Quoted && value.UnlikeWords(v) || (a.Quoted || a.Sep == Column) && value.Picked(v) || a.Literal && value.HandWritten(v) && (a.Sep == Column || value.CountKinds(v).Digits > 0) || a.Quoted && a.OuterCapital && value.Tangled(v))
+	case k == value.PasswordKey:
+		return PasswordText(v, a)
+	}
+	return TokenValue(v, a) || Flag(s, a) && value.Picked(v)
+}
+
+// spoken decides about a value with nothing but words before it.
+func spoken(s *scan.Scanner, k value.Strength, v string, a Assignment) bool {
+	switch {
+	case Technical(v):
+		return false
+	case Capitals(v) && value.CountKinds(v).Digits == 0 && value.KeyStrength(v) >= value.TokenKey:
+		return false // the name of a variable
+	case k == value.PasswordKey && (value.Integer(v) && (a.Quoted && len(v) >= 8 || len(v) >= 16)):
+		return true
+
+	case k == value.PasswordKey && (behindUser(s, a) && (value.Mixed(v) || value.HandWritten(v))):
+		return true
+
+	case k == value.PasswordKey && (a.Quoted || a.Told || directive(s, a)):
+		return !strings.Contains(v, " ") && !value.PathLike(v) && !described(v) && !(a.Told && strings.HasPrefix(v, "pass")) && (value.Mixed(v) || value.Chosen(v) || value.UnlikeWords(v) && !DescribesNative(v) || a.Told && innerCapital(v) && !DescribedSo(v) || a.Quoted && !a.Told && (OneWord(v) || value.MarkedWord(v) || value.HandWritten(v) || humped(v)) || directive(s, a) && len(v) >= 8 && (value.Integer(v) || !Ascii(v) && value.CountKinds(v).Digits > 0))
+	case k == value.PasswordKey && value.Picked(v) && (LineEnd(s, a.End) || FullStop(s, a.End) || abbreviated(s, a)), k == value.TokenKey && a.Told && value.Picked(v):
+		return true
+	case k >= value.TokenKey && directive(s, a):
+		return !strings.Contains(v, " ") && !value.PathLike(v) && len(v) >= 10 && (value.Mixed(v) || value.UnlikeWords(v))
+	case k >= value.TokenKey && (directive(s, a) || a.Quoted || Flag(s, a)) && value.TypedByHand(v), k == value.TokenKey && value.UuidLike(v) && LineEnd(s, a.End):
+		return true
+	case k >= value.TokenKey && (value.PathLike(v) || value.UuidLike(v)):
+		return false
+	case k >= value.TokenKey:
+		return value.Chosen(v) || len(v) >= 16 && value.Mixed(v) && (value.Random(v) || value.HexKey(v) || !value.Wordy(v))
+	}
+	redis := a.Start > 4 && s.Text[a.Start-5:a.Start] == "AUTH " && directive(s, a) && (value.Chosen(v) || value.Picked(v))
+	return redis || value.Random(v) || keyLike(v) && !value.UuidLike(v)
+}
+
+// behindUser reports whether a name and its value stand right behind an account:
+// "user ann pass VALUE".
+func behindUser(s *scan.Scanner, a Assignment) bool {
+	words := strings.Fields(s.Text[value.LineStart(s.Text, a.Start, 64):a.Start])
+	return len(words) > 2 && value.In(value.LowerASCII(words[len(words)-3]), " user username usr login account ")
+}
+
+// directive reports whether name and value are all there is in a line, but for
+// the word of a command: "requirepass VALUE", "ENV DB_PASSWORD VALUE".
+func directive(s *scan.Scanner, a Assignment) bool {
+	if !LineEnd(s, a.End) && !(s.Text[a.End] == ';' && LineEnd(s, a.End+1)) {
+		return false
+	}
+	before := strings.Fields(s.Text[value.LineStart(s.Text, a.Start, 96):a.Start])
+	return len(before) == 1 || len(before) == 2 && value.In(strings.ToLower(before[0]), " ipsec xauth env set export arg setenv setx config fastcgi_param uwsgi_param - ") || len(before) == 3 && before[0] == "set" && before[1][0] == '-'
+}
+
+// LineEnd reports whether nothing follows in a line.
+func LineEnd(s *scan.Scanner, at int) bool {
+	return at >= len(s.Text) || s.Text[at] == '\n' || s.Text[at] == '\r'
+}
+
+// Flag reports whether a value follows a command line flag.
+func Flag(s *scan.Scanner, a Assignment) bool {
+	i := a.Start
+	for i > 0 && (s.Text[i-1] == ' ' || s.Text[i-1] == '"' || s.Text[i-1] == '\'') {
+		i--
+	}
+	from, _ := NameAt(s.Text, i)
+	return from >= 2 && s.Text[from-1] == '-' && (s.Text[from-2] == '-' || s.Text[from-2] == ' ')
+}
+
+// Helps reports whether what follows an option is said of it, in a list of the
+// options or in a sentence: "--no-password   never ask".
+func Helps(s *scan.Scanner, n *scan.Called, a Assignment) bool {
+	if n.From < 2 || s.Text[n.From-1] != '-' || s.Text[n.From-2] != '-' {
+		return false
+	}
+	if value.In(n.Words[0], " no ask test show prompt ") || distantLetters(s.Text[a.Start:min(a.End, a.Start+maxLabel)]) {
+		return true
+	}
+	next := Blanks(s.Text, a.End)
+	if a.Sep == Equals {
+		v := s.Text[a.Start:min(a.End, a.Start+maxLabel)]
+		return !a.Quoted && next > a.End+1 && next < len(s.Text) && s.Text[next] > ' ' && strings.ToUpper(v) == v && value.CountKinds(v).Digits == 0
+	}
+	return strings.HasPrefix(s.Text[n.To:], "   ") && next > a.End && next < len(s.Text) && s.Text[next] > ' ' && s.Text[next] != '-'
+}
+
+func TokenValue(v string, a Assignment) bool {
+	if value.Integer(v) && len(v) < 16 {
+		return false
+	}
+	if i := strings.LastIndexByte(v, '-'); i > 0 && value.VersionLike(v[i+1:]) {
+		return false // an artifact: name-1.2.3
+	}
+	if a.Sep == Blank && (strings.HasPrefix(v, "-") || !Ascii(v)) {
+		return false
+	}
+	if !a.Quoted && a.Loose && value.Identifier(v) && !value.Random(v) && !(a.Line && value.TypedByHand(v)) {
+		return len(v) >= 20 && value.Mixed(v) && !value.Wordy(v)
+	}
+	if value.TypedByHand(v) && (!a.Loose || a.Quoted || a.Line) {
+		return true
+	}
+
+	return len(v) >= 8 && (!value.Wordy(v) || value.Chosen(v)) && !value.PathLike(v)
+}
+
+// PasswordText decides about what people choose.
+func PasswordText(v string, a Assignment) bool {
+	if strings.ContainsAny(v, "\n\t") || strings.Count(v, " ") > 1 || value.PathLike(v) {
+		return false
+	}
+
+	if !value.PlainWords(v) {
+		if n := value.CountKinds(v); a.Arrow && n.Upper > 0 && n.Digits > 0 && !value.CodeLike(v) && !TypeName(v) {
+			return len(v) >= 8
+		}
+		if !a.Quoted && a.Loose && value.Identifier(v) {
+			return value.Chosen(v) || value.Mixed(v) && value.CountKinds(v).Runs > 1 || a.Line && value.TypedByHand(strings.ReplaceAll(v, ".", ""))
+		}
+		if a.Sep == Colon && !a.Quoted && !a.Line && !Ascii(v) {
+			sp := SpellingOf(v)
+			return !sp.Plain() || sp.humps > 1 // a sentence goes on
+		}
+		return !strings.Contains(v, " ") || value.Chosen(strings.ReplaceAll(v, " ", ""))
+	}
+	if a.Env && !strings.ContainsAny(v, " /:,") {
+		return !value.In(value.LowerASCII(v), value.KindWords)
+	}
+	if strings.IndexByte(v, '-') > 0 || a.Quoted {
+		if WordsJoined(v) || FourByFour(v) || (a.Sep != Column && a.Sep != Blank || a.Option) && PickedWords(v) && (a.Quoted || a.Line) || a.Quoted && a.Sep != Column && humped(v) {
+			return true
+		}
+	}
+	if a.Sep == Element && PickedWords(v) || a.Literal && value.HandWritten(v) || (a.Sep == Element || a.Line && !a.Loose && strings.IndexByte(v, '-') > 0) && JoinedPassword(v) {
+		return true
+	}
+	if strings.ContainsAny(v, " ./:,_-") || strings.Contains(strings.ToLower(v), "pass") {
+		return false
+	}
+	if value.UnlikeWords(v) && (a.Quoted || !a.Loose) {
+		return true
+	}
+	return a.Line || !a.Quoted && !a.Loose && a.Sep == Equals || (a.Quoted || a.Sep == Element || a.Option) && OneWord(v)
+}
+
+// salt reports whether a literal is a long row of all sorts of signs, as generators
+// of salts draw them, blanks and brackets among them.
+func salt(v string) bool {
+	n := value.CountKinds(v)
+	return len(v) >= 32 && n.Sorts() == 4 && n.Digits > 2 && n.Other*5 >= len(v) && n.Other*5 <= len(v)*4 && !strings.Contains(v, "://") && value.Surprise(v) >= 5.6 && !value.PatternLike(v)
+}
+
+// OneWord reports whether a literal is one word of small letters, which can
+// hardly be anything but a password where one is named: no label, no name of code.
+func OneWord(v string) bool {
+	return len(v) >= 8 && len(v) <= 24 && strings.Trim(v, "abcdefghijklmnopqrstuvwxyz") == "" && !value.SmallWords[v] && !value.In(v, value.KindWords)
+}
+
+// MadeUp reports whether a literal in the place of a password alone has small
+// letters and digits, and is no name of one.
+func MadeUp(v string) bool {
+	low := value.LowerASCII(v)
+	return value.Mixed(v) && strings.ToUpper(v) != v && len(v) <= 64 && !strings.ContainsAny(v, " (){}[]<>/:\\%$") && !strings.Contains(low, "pass") && !strings.Contains(low, "pwd") && !value.Dotted(v) && !TypeName(v) && !value.UuidLike(v)
+}
+
+// environment reports whether the value of NAME=value in a file of settings is
+// a secret: there every byte up to the end of the line belongs to it.
+func environment(s *scan.Scanner, v string) bool {
+	return len(v) >= 6 && !value.Dummy(strings.Trim(v, `'"`)) && !value.PathLike(v) && !strings.ContainsAny(v, "$`(){}[]<>") && !strings.Contains(v, "...") && (value.Chosen(v) || value.CountKinds(v).Sorts() >= 3)
+}
+
+// ConfigLine reports whether a name and its value are a line of a file of
+// settings, or a member of JSON with quoted name and value: not code.
+func ConfigLine(s *scan.Scanner, from int, a Assignment) bool {
+	if a.Sep == Colon && a.Quoted && from > 0 && s.Text[from-1] == '"' && a.End < len(s.Text) && s.Text[a.End] == '"' {
+		return true
+	}
+	if a.Sep != Colon && a.Sep != Equals || a.Quoted {
+		return false
+	}
+	start := value.LineStart(s.Text, from, 96)
+	if i := strings.LastIndex(s.Text[start:from], `\n  `); i >= 0 && strings.HasPrefix(s.Text[a.End:], `\n`) {
+		start += i + len(`\n`) // of a literal that holds a file
+	} else if !LineEnd(s, a.End) {
+		return false
+	}
+	before := strings.TrimPrefix(strings.TrimPrefix(strings.TrimLeft(s.Text[start:from], " \t-@/#;\"'["), "old: "), "set ")
+	return before == "" && strings.IndexByte(s.Text[from:a.Start], '(') < 0
+}
+
+// EnvironmentLine reports whether NAME=value, without blanks and quotes, is a
+// line of an environment.
+func EnvironmentLine(s *scan.Scanner, from, to int, a Assignment) bool {
+	if a.Sep != Equals || a.Loose || a.Start > to+2 || a.Start == to+2 != a.Quoted || !Capitals(s.Text[from:to]) {
+		return false
+	}
+	before := strings.TrimLeft(s.Text[value.LineStart(s.Text, from, 40):from], " \t+-\"'")
+	before = strings.TrimRight(before, " \"'")
+	return before == "" || value.In(strings.ToLower(before), " export set - environment= echo env arg ") || strings.HasSuffix(before, " -e") || strings.HasSuffix(before, " export") || strings.HasSuffix(before, " --env") || strings.HasSuffix(before, " --build-arg")
+}
+
+// RestOfLine returns where a line ends that goes on without blanks; otherwise
+// where the word ends.
+func RestOfLine(s *scan.Scanner, at int) int {
+	end := at
+	for end < len(s.Text) && end-at < MaxJudged && s.Text[end] > ' ' {
+		end++
+	}
+	for end > at && strings.IndexByte("\"',;", s.Text[end-1]) >= 0 {
+		end-- // of the list or literal that the line stands in
+	}
+	return end
+}
+
+// Capitals reports whether a name is written as those of an environment are.
+func Capitals(name string) bool {
+	for i := range len(name) {
+		if c := name[i]; !value.WordByte(c) || c >= 'a' && c <= 'z' {
+			return false
+		}
+	}
+	return len(name) > 2
+}
+
+// FullStop reports whether a sentence and its line end here.
+func FullStop(s *scan.Scanner, at int) bool {
+	return at < len(s.Text) && s.Text[at] == '.' && LineEnd(s, at+1)
+}
+
+// abbreviated reports whether the name before a value is short for password:
+// in a sentence nobody uses it as the subject.
+func abbreviated(s *scan.Scanner, a Assignment) bool {
+	before := strings.TrimRight(s.Text[max(0, a.Start-8):a.Start], " ")
+	return strings.HasSuffix(before, " pw") || strings.HasSuffix(before, " pwd")
+}
+
+// ClauseEnd reports whether nothing but the end of a sentence, or of a part of
+// it, follows.
+func ClauseEnd(s *scan.Scanner, at int) bool {
+	return LineEnd(s, at) || s.Text[at] == ',' || s.Text[at] == '.' && (LineEnd(s, at+1) || s.Text[at+1] == ' ')
+}
+
+// Jumble returns the end of a line's last word that can only be a password a
+// program drew: ten and more bytes of all four sorts. Otherwise 0.
+func Jumble(s *scan.Scanner, at int) int {
+	end := RestOfLine(s, at)
+	last := LineEnd(s, end)
+	if end > at && s.Text[end-1] == '}' && strings.Contains(s.Text[value.LineStart(s.Text, at, 160):at], "{") {
+		end = unbracketed(s.Text, at, end) // it closes the map that the value stands in
+	}
+	v := s.Text[at:end]
+	if name, _, ok := strings.Cut(v, "("); ok && (value.Identifier(name) || strings.Contains(name, "::")) && strings.HasSuffix(strings.TrimRight(v, ",;"), ")") {
+		return 0 // a call
+	}
+	if len(v) < 10 || len(v) > 64 || !last || (value.CountKinds(v).Sorts() < 4 || value.CountKinds(v).Other < 3 || strings.Contains(v, "()")) && !value.Tangled(v) || strings.Contains(v, "://") || value.Dummy(v) || strings.HasPrefix(v, "<") {
+		return 0
+	}
+	return end
+}

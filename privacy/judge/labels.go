@@ -1,0 +1,83 @@
+package judge
+
+import (
+	"strings"
+	"unicode"
+
+	"keepmum/privacy/scan"
+	"keepmum/privacy/value"
+)
+
+// Label reports whether the value of a name is what people read beside a field,
+// as the files of translations say it.
+func Label(s *scan.Scanner, n *scan.Called, a Assignment) bool {
+	if a.Sep != Equals && a.Sep != Colon {
+		return false
+	}
+	v := s.Text[a.Start:min(a.End, a.Start+maxLabel)]
+	if n.Strength < value.PasswordKey && distantLetters(v) || wording(v) && confirms(n.Words) {
+		return true
+	}
+	if !a.Quoted {
+		v, _, _ = strings.Cut(s.Text[a.Start:min(len(s.Text), a.Start+maxLabel)], "\n")
+	}
+	return labelPhrase(v)
+}
+
+const maxLabel = 64 // bytes of a label
+
+// distantLetters reports whether a value has letters, and none of them is of
+// ASCII: no machine draws such a token.
+func distantLetters(v string) bool {
+	for i := range len(v) {
+		if value.WordByte(v[i]) {
+			return false
+		}
+	}
+	return v != "" && v[0] >= 0xC3
+}
+
+// confirms reports whether a name is that of the second field for a new password.
+func confirms(words []string) bool {
+	for _, w := range words {
+		if value.In(w, " confirm confirmation retype ") {
+			return true
+		}
+	}
+	return false
+}
+
+// wording reports whether a value is one word, written as labels are.
+func wording(v string) bool {
+	small := 0
+	for i, c := range v {
+		switch {
+		case !unicode.IsLetter(c) && !unicode.IsMark(c), i > 0 && unicode.IsUpper(c):
+			return false
+		case i == 0 && unicode.IsLower(c):
+			return false
+		}
+		small++
+	}
+	return small > 1
+}
+
+// labelPhrase reports whether a value is a few words one of which says "password"
+// or the like: "Aktuelles Passwort".
+func labelPhrase(v string) bool {
+	const most = 5 // words
+	if strings.IndexByte(v, ' ') < 0 {
+		return false
+	}
+	words, said := 0, false
+	for w := range strings.FieldsSeq(v) {
+		for _, c := range w {
+			if !unicode.IsLetter(c) && !unicode.IsMark(c) {
+				return false
+			}
+		}
+		words++
+		said = said || value.LabelWord(w) || NamesPassword(w) && value.KeyStrength(w) == value.PasswordKey
+	}
+	return said && words <= most
+}

@@ -1,0 +1,227 @@
+package judge
+
+import (
+	"strings"
+
+	"keepmum/privacy/scan"
+	"keepmum/privacy/value"
+)
+
+const near = 56 // bytes around a secret word in which a random token is one
+
+// Nearby looks for random tokens around a secret word.
+func Nearby(s *scan.Scanner, from, to int) {
+	start, end := max(s.NearEnd, from-near), min(len(s.Text), to+near)
+	if !scan.RunNear(s, start, end) {
+		s.NearEnd = max(s.NearEnd, end)
+		return
+	}
+	// Neither another paragraph is near, nor what lies beyond a placeholder: what
+	// was far away must not come near because the text between was taken out.
+	start = lastWall(s.Text, start, max(start, from))
+	if end = firstWall(s.Text, to, end); start >= end {
+		return
+	}
+	last := end
+	for _, r := range s.Runs[s.Run:] {
+		if r.From >= end {
+			break
+		}
+		if r.To <= start {
+			continue // behind a wall
+		}
+		if r.From < start { // the window begins inside a run
+			r.From = min(start, max(r.From, s.NearEnd, from-MaxJudged))
+		}
+		if r.To-r.From >= scan.MinRun {
+			randomIn(s, r.From, r.To)
+		}
+		last = max(last, r.To)
+	}
+	s.NearEnd = min(last, len(s.Text))
+}
+
+// walls are what nothing is near through.
+func walls() [3]string { return [...]string{"\n\n", "[REDACTED:", "-----BEGIN "} }
+
+// lastWall returns where the last wall in [from, to) ends, from if there is none.
+func lastWall(text string, from, to int) int {
+	for _, w := range walls() {
+		for {
+			i := strings.Index(text[from:to], w)
+			if i < 0 {
+				break
+			}
+			from += i + len(w)
+		}
+	}
+	return from
+}
+
+// firstWall returns where the first wall in [from, to) begins, to if there is none.
+func firstWall(text string, from, to int) int {
+	for _, w := range walls() {
+		if i := strings.Index(text[from:to], w); i >= 0 {
+			to = from + i
+		}
+	}
+	return to
+}
+
+// randomIn judges a run of token bytes near a secret word: as a whole, or its
+// parts between separators.
+func randomIn(s *scan.Scanner, from, to int) {
+	run := s.Text[from:to]
+	if i := strings.LastIndexByte(strings.TrimRight(run, "="), '='); i >= 0 {
+		randomIn(s, from+i+1, to) // the name before = stays
+		return
+	}
+	if strings.HasSuffix(s.Text[:from], ";base64,") {
+		return // an image
+	}
+	if to-from > 200 || saysDigest(run) {
+		return
+	}
+	if before := s.Text[max(0, from-80):from]; len(run) == 40 && (strings.Contains(before, "AKIA") || strings.Contains(before, "aws-access-token")) && value.Surprise(run) > 5 && value.CountKinds(run).Sorts() > 2 && !value.Dummy(run) {
+		addRandom(s, from, to, from, to)
+		return
+	}
+	longest := 0
+	for part := from; part < to; {
+		end := part
+		for end < to && s.Text[end] != '-' && s.Text[end] != '_' && s.Text[end] != '=' && s.Text[end] != '/' {
+			end++
+		}
+		id := part-from >= 4 && value.AgentID(s.Text[part-4:end])
+		if p := s.Text[part:end]; len(p) >= 20 && Drawn(p) && !value.Dummy(p) && !id && !value.CamelWords(p) {
+			if !sealed(s, from) && !openPlace(s, from, to) {
+				start, stop := pathPart(s.Text, from, to, part)
+				addRandom(s, start, stop, from, to)
+			}
+			return
+		}
+		if !id {
+			longest = max(longest, end-part)
+		}
+		part = end + 1
+	}
+	if len(run) >= 16 && longest >= 10 && Drawn(run) && !value.Dummy(run) && (strings.Count(run, "/") < 2 || value.KeyWithSlashes(run)) && !value.CamelWords(run) && !sealed(s, from) && !openPlace(s, from, to) {
+		addRandom(s, from, to, from, to)
+	}
+}
+
+// addRandom adds a token of the run at [from, to), unless the run says that all
+// may see it.
+func addRandom(s *scan.Scanner, start, stop, from, to int) {
+	run := s.Text[from:to]
+	if strings.HasSuffix(s.Text[:from], "encrypted:") || value.SaysSealed(run) || OpenID(run) || ownerID(run) || image(run) || strings.HasPrefix(run, "_ZN") || strings.HasPrefix(run, "_ZSt") || HashPrefixed(s.Text, from) || bodyLine(s, from, to) {
+		return
+	}
+	scan.Add(s, start, stop, scan.RuleRandom)
+}
+
+const (
+	minBodyLine = 40 // bytes of a line of base64
+)
+
+// ownerID reports whether a run is the id of a role or a user of AWS, not of a key.
+func ownerID(run string) bool {
+	return len(run) == 21 && value.In(run[:4], " AROA AIDA AGPA ANPA ANVA AIPA ") && strings.Trim(run, "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789") == ""
+}
+
+// image reports whether base64 is that of a picture.
+func image(run string) bool {
+	return strings.HasPrefix(run, "iVBORw0KGgo") || strings.HasPrefix(run, "/9j/4AAQSkZJRg") || strings.HasPrefix(run, "R0lGODlh") || strings.HasPrefix(run, "R0lGODdh")
+}
+
+// OpenID reports whether a run is the id of a customer, a price or a payment,
+// as Stripe writes them, or of a message or a call of a model: they open nothing.
+func OpenID(run string) bool {
+	kind, id, ok := strings.Cut(run, "_")
+	if kind == "cs" { // a session of a checkout; its secret goes on behind it
+		id = strings.TrimPrefix(strings.TrimPrefix(id, "live_"), "test_")
+		return id != "" && strings.IndexByte(id, '_') < 0
+	}
+	return ok && value.In(kind, " cus pi price evt acct prod sub in ch pm si txn req seti toolu srvtoolu msg call run thread asst resp rs fc ws chatcmpl msgbatch prt ses sesn sthr wrkspc agent session ") && value.GroupEnd(id, 0) == len(id)
+}
+
+// sealed reports whether a run is what a tool made of a secret that nobody can
+// read without its key: ENC[AES256_GCM,data:…] of sops, ENC(…) of Jasypt.
+func sealed(s *scan.Scanner, at int) bool {
+	before := s.Text[max(0, at-maxSealed):at]
+	if !strings.Contains(before, "ENC") { // far quicker than to look from the end
+		return false
+	}
+	i := strings.LastIndex(before, "ENC")
+	return i+3 < len(before) && (strings.HasPrefix(before[i:], "ENC[AES") && !strings.Contains(before[i:], "]") || before[i+3:] == "(")
+}
+
+const maxSealed = 1200
+
+// pathPart narrows a run to the part between slashes that holds the byte at,
+// where the other parts are words: a token in a path does not take the path
+// with it. A slash inside base64 has no words around it.
+func pathPart(text string, from, to, at int) (int, int) {
+	start := from + strings.LastIndexByte(text[from:at], '/') + 1
+	end := to
+	if i := strings.IndexByte(text[at:to], '/'); i >= 0 {
+		end = at + i
+	}
+	if value.KeyWithSlashes(text[from:to]) && (from == 0 || strings.IndexByte("/.:@", text[from-1]) < 0) && strings.Count(text[from:to], "/") == 1 {
+		return from, to
+	}
+	for _, part := range strings.Split(strings.Trim(text[from:start]+text[end:to], "/"), "/") {
+		if part != "" && !value.PlainWords(part) {
+			return from, to
+		}
+	}
+	return start, end
+}
+
+// bodyLine reports whether a run is one of several lines of the same base64
+// body: a certificate, a signature, an image.
+func bodyLine(s *scan.Scanner, from, to int) bool {
+	if to-from < 40 {
+		return false
+	}
+	line := to - from
+	if to < len(s.Text) && s.Text[to] == '\n' && value.LongestBase64(s.Text[to+1:min(len(s.Text), to+1+line)]) == line {
+		return true
+	}
+	return from > line && s.Text[from-1] == '\n' && value.LongestBase64(s.Text[from-1-line:from-1]) == line
+}
+
+// HashPrefixed reports whether a token is a digest that says so.
+func HashPrefixed(text string, at int) bool {
+	before := text[max(0, at-12):min(len(text), at+8)]
+	for i := range len(before) {
+		if saysDigest(before[i:]) {
+			return true
+		}
+	}
+	return false
+}
+
+// saysDigest reports whether a text begins with the name of a digest, or with
+// what the public half of a key begins with.
+func saysDigest(s string) bool {
+	switch s[0] | 0x20 {
+	case 's':
+		return value.BeginsFold(s, "sha1") || value.BeginsFold(s, "sha256") || value.BeginsFold(s, "sha384") || value.BeginsFold(s, "sha512") || value.BeginsFold(s, "ssh-")
+	case 'h':
+		return value.BeginsFold(s, "h1:")
+	case 'm':
+		return value.BeginsFold(s, "md5")
+	case 'i':
+		return value.BeginsFold(s, "integrity")
+	case 'b':
+		return value.BeginsFold(s, "blake")
+	case 'e':
+		return value.BeginsFold(s, "etag") || value.BeginsFold(s, "ecdsa-")
+	case 'c':
+		return value.BeginsFold(s, "crc")
+	case 'a':
+		return value.BeginsFold(s, "aaaab3nz") || value.BeginsFold(s, "aaaac3nz") || value.BeginsFold(s, "aaaae2vj")
+	}
+	return false
+}

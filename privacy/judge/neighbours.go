@@ -1,0 +1,93 @@
+package judge
+
+import (
+	"strings"
+
+	"keepmum/privacy/scan"
+	"keepmum/privacy/value"
+)
+
+const MaxAlike = 16 // values of one name
+
+// Alike redacts the values that share the name with the first: the new one of
+// a planned change, the others of a list.
+func Alike(s *scan.Scanner, a Assignment, rule string) {
+	quote := byte(0)
+	if a.End < len(s.Text) {
+		quote = s.Text[a.End]
+	}
+	if quote != '"' && quote != '\'' {
+		return
+	}
+	list := a.Start > 1 && s.Text[a.Start-2] == '['
+	for end, n := a.End, 0; n < MaxAlike; n++ {
+		i := Blanks(s.Text, end+1)
+		switch {
+		case strings.HasPrefix(s.Text[i:], "-> ") || strings.HasPrefix(s.Text[i:], "=> "):
+			i = Blanks(s.Text, i+3)
+		case list && i < len(s.Text) && s.Text[i] == ',':
+			for i++; i < len(s.Text) && value.IsSpace(s.Text[i]) && i-end < 64; i++ {
+			}
+		default:
+			return
+		}
+		if i >= len(s.Text) || s.Text[i] != quote {
+			return
+		}
+		end = Closing(s.Text, i+1, quote, 0, MaxJudged)
+		if v := s.Text[i+1 : end]; len(v) >= 4 && !value.Dummy(v) {
+			scan.Add(s, i+1, end, rule)
+		}
+	}
+}
+
+// HasAccount reports whether an account is named shortly before a name, which
+// its password then follows.
+func HasAccount(s *scan.Scanner, at int) bool {
+	for i := max(0, at-80); i < at; i++ {
+		switch s.Text[i] | 0x20 {
+		case 'u':
+			if value.BeginsFold(s.Text[i:at], "user") {
+				return true
+			}
+		case 'l':
+			if value.BeginsFold(s.Text[i:at], "login") {
+				return true
+			}
+		case '@' | 0x20:
+			if s.Text[i] == '@' {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// AccountName returns the length of the name of NAME:PASSWORD, with the colon.
+func AccountName(v string) int {
+	if i := strings.IndexByte(v, ':'); i > 0 && WordLike(v[:i]) && len(v)-i > 4 && v[i+1] != '/' {
+		return i + 1
+	}
+	return 0
+}
+
+// NamesPassword is a quick look for names that can be those of passwords.
+func NamesPassword(name string) bool {
+	for i := range len(name) {
+		rest, found := name[i:], false
+		switch rest[0] | 0x20 {
+		case 'p':
+			found = value.BeginsFold(rest, "pas") || value.BeginsFold(rest, "pw") || value.BeginsFold(rest, "psk")
+		case 's':
+			found = value.BeginsFold(rest, "senha")
+		case 'w':
+			found = value.BeginsFold(rest, "wort") || value.BeginsFold(rest, "woord")
+		case 'c':
+			found = value.BeginsFold(rest, "clave")
+		}
+		if found {
+			return true
+		}
+	}
+	return false
+}

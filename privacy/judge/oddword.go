@@ -1,0 +1,58 @@
+package judge
+
+import (
+	"strings"
+
+	"keepmum/privacy/value"
+)
+
+// ownWords counts the words of a value that are none of programs, forms or messages,
+// and reports whether all of them are such.
+func ownWords(v string) (own int, all bool) {
+	var room [value.MaxWords]string
+	all = true
+	for _, w := range value.NameWords(v, room[:0]) {
+		if value.SmallWords[w] || value.In(w, value.KindWords) || value.In(w, value.PartWords) || value.In(w, value.Examples) || value.In(w, value.CodeWords) || value.In(w, value.ProgramWords) || value.KeyStrength(w) != value.NotSecret {
+			all = false
+		} else if len(w) > 2 {
+			own++
+		}
+	}
+	return own, all
+}
+
+// oddWord reports whether a literal beside the name of an account is words joined by
+// dots, dashes or brackets that no program calls anything.
+func oddWord(v string) bool {
+	if len(v) < 7 || len(v) > 40 || strings.IndexByte("([{.-_", v[len(v)-1]) >= 0 || strings.Trim(v, value.Letters+"0123456789.-_()[]") != "" || strings.Contains(v, "()") || strings.Contains(v, "..") || value.Dummy(v) || value.UuidLike(v) || value.Integer(v) {
+		return false
+	}
+	if i := strings.IndexAny(v, "(["); i >= 0 && strings.IndexByte(")]", v[len(v)-1]) >= 0 && value.Balanced(v) {
+		return false // a call
+	}
+	first, _, _ := strings.Cut(value.LowerASCII(v), ".")
+	own, all := ownWords(v)
+	return all && own > 1 && !value.In(first, " see ask read ")
+}
+
+// humped reports whether a literal is words joined by dashes of which one has a capital
+// but not the first: no program writes names so.
+func humped(v string) bool {
+	if v[0] < 'a' || strings.IndexByte(v, '-') < 0 || value.LowerASCII(v) == v || strings.Trim(v, value.Letters+"-") != "" {
+		return false
+	}
+	for part := range strings.SplitSeq(v, "-") {
+		if len(part) < 3 || len(part) > 16 || value.LowerASCII(part[1:]) != part[1:] {
+			return false
+		}
+	}
+	own, _ := ownWords(v)
+	return own > 0
+}
+
+// numberedWord reports whether a literal is words with a number behind them, of which
+// one is none of programs: MooseKey42, but not PasswordField2.
+func numberedWord(v string) bool {
+	own, _ := ownWords(v)
+	return own > 0 && value.Digit(v[len(v)-1]) && !strings.HasPrefix(value.LowerASCII(v), "test")
+}

@@ -1,0 +1,201 @@
+package judge
+
+import (
+	"strings"
+
+	"keepmum/privacy/scan"
+	"keepmum/privacy/value"
+)
+
+// Capitalised is picked for places that hardly leave a doubt: with a capital and
+// small letters one digit is enough, also at the end.
+func Capitalised(v string) bool {
+	n := value.CountKinds(v)
+	return n.Upper > 0 && n.Lower > 2 && value.PickedForm(v) && !TypeName(v)
+}
+
+// forWhom skips "for the staging database is": what a sentence puts between the
+// word for a secret and the secret.
+func forWhom(text string, i int) (int, bool) {
+	end := min(len(text), i+96)
+	word, _, _ := strings.Cut(text[i:end], " ")
+	if !value.In(strings.ToLower(word), " for to of on at in für fuer von vom zum zur am auf der den dem de du des della dello del di do da van voor pour en you that we i ") {
+		return 0, false
+	}
+	for n := 0; n < 12 && i < end; n++ {
+		word, _, more := strings.Cut(text[i:end], " ")
+		if !more || strings.ContainsAny(word, "\n\"'(){};") || n > 0 && value.In(value.LowerASCII(word), trailers) {
+			return 0, false
+		}
+		next := Blanks(text, i+len(word))
+		if value.In(strings.ToLower(word), " is = was: are ist lautet lautet: est es é è era será sarà ") || n > 0 && strings.HasSuffix(word, ":") {
+			return next, true
+		}
+		i = next
+	}
+	return 0, false
+}
+
+// trailers lead to numbers in changelogs.
+const trailers = " closes: fixes: refs: see: bug: bugs: issue: issues: "
+
+// Foretold redacts a secret whose name comes behind it: "use VALUE as the password".
+func Foretold(s *scan.Scanner, n *scan.Called) {
+	from := n.From
+	if from == 0 {
+		return
+	}
+	if n.Password {
+		bracketed(s, from)
+	}
+	if s.Text[from-1] != ' ' {
+		return
+	}
+	back := max(0, from-24)
+	i := -1
+	for at := back; at < from; at++ {
+		if s.Text[at] == ' ' && introduces(s.Text[at:from]) {
+			i = at - back
+		}
+	}
+	if i < 0 || strings.ContainsAny(s.Text[back+i:from], ".,;:=(\n") {
+		return
+	}
+	if n.Alone < value.TokenKey {
+		return
+	}
+	end := back + i
+	start := end
+	for start > 0 && end-start < 128 && s.Text[start-1] > ' ' {
+		start--
+	}
+	quoted := start < end && strings.IndexByte("\"'`", s.Text[start]) >= 0
+	for start < end && strings.IndexByte("\"'`", s.Text[start]) >= 0 {
+		start++
+	}
+	for start < end && strings.IndexByte("\"'`", s.Text[end-1]) >= 0 {
+		end--
+	}
+	if v := s.Text[start:end]; (value.Chosen(v) || value.Picked(v) || value.HandWritten(v) && (quoted || value.CountKinds(v).Digits > 0) || quoted && value.MarkedWord(v) || n.Password && JoinedPassword(v)) && !TypeName(v) {
+		scan.Add(s, start, end, scan.RulePassword)
+	}
+}
+
+// TypeName reports whether a value is written as the name of a type or a
+// function: words with capitals, the last of which is what a secret is called.
+func TypeName(v string) bool {
+	if !value.Identifier(v) || len(v) > 48 {
+		return false
+	}
+	var room [value.MaxWords]string
+	words := value.NameWords(v, room[:0])
+	if len(words) < 2 {
+		return false
+	}
+	last := words[len(words)-1]
+	if value.In(words[0], " secret password hidden masked sensitive protected ") && value.In(last, " str string bytes field type text input value ") {
+		return true
+	}
+	return value.CamelWords(v) && (words[0] == "test" || value.In(last, " key keys token tokens secret secrets password "))
+}
+
+// Pair redacts the password of "login: ann / PASSWORD".
+func Pair(s *scan.Scanner, end int) {
+	to := end
+	for to < len(s.Text) && to-end < 80 && s.Text[to] > ' ' {
+		to++
+	}
+	for end < to && strings.IndexByte("\"'`", s.Text[end]) >= 0 {
+		end++
+	}
+	v := strings.TrimRight(s.Text[end:to], ".,;)\"'`")
+	if n := value.CountKinds(v); n.Lower == 0 && strings.IndexByte(v, '_') > 0 && strings.Trim(v, value.Letters[26:]+"0123456789_") == "" {
+		return // a constant
+	}
+	ofMail := false
+	if !(ofMail && addressee(v)) && !Capitalised(v) && !value.Picked(v) && !value.Chosen(v) && !value.MarkedWord(v) && !JoinedPassword(v) && (!value.HandWritten(v) || value.CountKinds(v).Digits == 0) {
+		return
+	}
+	start := value.LineStart(s.Text, end, 80)
+	if ofMail || value.Chosen(v) && Symbolic(v) {
+		start = max(0, start-160) // the question above
+	}
+	before := strings.ToLower(s.Text[start:end])
+	for _, w := range []string{"login", "log in", "cred", "sign in", "password", "passw", "account", "user", "zugang", "anmeld", "connexion", "identifiant", "wifi", "wlan", "u/p", "acceso", "accesso", "admin", "root", "auth", "konto", "compte", "cuenta", "conta ", "conta:", "benutzer", "nutzer", "usuario", "usuário", "utente"} {
+		if strings.Contains(before, w) {
+			scan.Add(s, end, end+len(v), scan.RulePassword)
+			return
+		}
+	}
+}
+
+// addressee reports whether what an address is handed with can only be a password.
+func addressee(v string) bool {
+	sp := SpellingOf(v)
+	return !value.VersionLike(v) && sp.HandsOver(LeadVerb, false, true)
+}
+
+// Passphrase returns the end of a value that is a row of words, 0 when it is none:
+// a sentence has small words and those of messages in it.
+func Passphrase(s *scan.Scanner, name string, a Assignment) int {
+	limit := min(len(s.Text), a.Start+96)
+	if a.Quoted {
+		limit = a.End
+	}
+	if s.PhraseBytes > len(s.Text)/2+scan.MaxValue { // only a flood has so many
+		return 0
+	}
+	words, at := 0, a.Start
+	defer func() { s.PhraseBytes += at - a.Start }()
+	for words <= maxPhrase {
+		end := at
+		for end < limit && s.Text[end] >= 'a' && s.Text[end] <= 'z' {
+			end++
+		}
+		if w := s.Text[at:end]; len(w) < 3 || len(w) > 10 || value.SmallWords[w] {
+			return 0
+		}
+		words, at = words+1, Blanks(s.Text, end)
+		if at == end || at >= limit {
+			at = end
+			break
+		}
+	}
+	closed := at >= limit || strings.IndexByte("\n\r.,;\"'(<", s.Text[at]) >= 0
+	named := a.Quoted || a.Told || strings.HasSuffix(strings.ToLower(name), "phrase")
+	if !closed || words < 4 || words > maxPhrase || !named && (words == 4 || a.Sep == Blank) {
+		return 0
+	}
+	return at
+}
+
+const maxPhrase = 10 // words
+
+// innerCapital reports whether a value is of words that no sentence writes so:
+// joined by dashes, with a capital that is not the first letter.
+func innerCapital(v string) bool {
+	n := value.CountKinds(v)
+	if len(v) < 8 || n.Lower == 0 || n.Upper == 0 || n.Other == 0 || n.Other != strings.Count(v, "-")+strings.Count(v, "_") || !strings.ContainsAny(v[1:], "ABCDEFGHIJKLMNOPQRSTUVWXYZ") {
+		return false
+	}
+	return true
+}
+
+// described reports whether a value is a word that says how a secret is treated.
+func described(v string) bool {
+	last := strings.ToLower(v[strings.LastIndexAny(v, "-_")+1:])
+	return len(last) < len(v) && value.In(last, " encoded encrypted hashed protected based sensitive only generated specific like compatible safe free signed style aware ")
+}
+
+// introduces reports whether a text begins with words that lead from a secret to its name.
+func introduces(text string) bool {
+	if len(text) < 4 || text[1] != 'a' && text[1] != 'i' && text[1] != 'f' {
+		return false
+	}
+	for _, w := range []string{" as ", " is the ", " ist das ", " for the ", " for our "} {
+		if strings.HasPrefix(text, w) {
+			return true
+		}
+	}
+	return false
+}

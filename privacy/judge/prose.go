@@ -1,0 +1,45 @@
+package judge
+
+import (
+	"strings"
+
+	"keepmum/privacy/value"
+)
+
+// Ascii reports whether a text has no letters of other alphabets.
+func Ascii(text string) bool {
+	for ; len(text) >= 8; text = text[8:] {
+		b := text[:8] // the compiler makes one load of it
+		if (uint64(b[0])|uint64(b[1])<<8|uint64(b[2])<<16|uint64(b[3])<<24|uint64(b[4])<<32|uint64(b[5])<<40|uint64(b[6])<<48|uint64(b[7])<<56)&0x8080808080808080 != 0 {
+			return false
+		}
+	}
+	for i := range len(text) {
+		if text[i] >= 0x80 {
+			return false
+		}
+	}
+	return true
+}
+
+// Technical reports whether a word of a sentence is the name of a standard, a
+// size, or one that a line's end is written in.
+func Technical(v string) bool {
+	for _, start := range []string{"pkcs#", "tpm2", "ieee80", "128-bit", "256-bit", "phase2-", "snmpv"} {
+		if value.BeginsFold(v, start) {
+			return true
+		}
+	}
+	return strings.Contains(v, "%0A") || strings.Contains(v, "%.4s") || strings.Contains(v, `\-`) // a dash of a manual page
+}
+
+// Symbolic reports whether a value has a symbol that joins no words.
+func Symbolic(v string) bool {
+	return strings.ContainsAny(v, "!#$%^*?+~&") && value.CountKinds(v).Sorts() >= 3
+}
+
+// HostLike reports whether a value is a word of small letters and a number,
+// as hosts, versions and accounts are called.
+func HostLike(v string) bool {
+	return strings.Trim(strings.TrimRight(v, "0123456789"), "abcdefghijklmnopqrstuvwxyz") == ""
+}

@@ -1,0 +1,214 @@
+package judge
+
+import (
+	"encoding/hex"
+	"strings"
+
+	"keepmum/privacy/scan"
+	"keepmum/privacy/value"
+)
+
+// Unpublic drops what was found but is there for everybody to see.
+func Unpublic(s *scan.Scanner) {
+	kept := s.Spans[:0]
+	for _, sp := range s.Spans {
+		if !public(s, sp) {
+			kept = append(kept, sp)
+		}
+	}
+	s.Spans = kept
+}
+
+// public reports whether the form or the place of a finding says that it opens
+// nothing, whatever the name beside it. What a vendor's rule knows stays found.
+func public(s *scan.Scanner, sp scan.Span) bool {
+	if sp.Value != "" || sp.Rule != scan.RulePassword && sp.Rule != scan.RuleSecret && sp.Rule != scan.RuleRandom || sp.End-sp.Start > MaxJudged*2 {
+		return false
+	}
+	v := s.Text[sp.Start:sp.End]
+	return sp.Rule == scan.RuleRandom && sortedID(v) || introduced(s, sp.Start) || PublicForm(v) || ciphertext(s, sp.Start) || fingerprint(s, sp.Start, v) || minified(s, sp.Start, v) || headed(s, sp.Start, sp.End) || handshake(s, sp.Start, sp.End) || symbol(s, sp.Start, sp.End) ||
+		sp.Rule == scan.RuleRandom && value.UuidLike(v) && strings.HasPrefix(s.Text[sp.End:], ".config")
+}
+
+// appIdentifier reports whether a value is the id of an app of Apple: a team and a
+// name that begins with a domain turned round.
+func appIdentifier(v string) bool {
+	team, bundle, _ := strings.Cut(v, ".")
+	return len(team) == 10 && strings.Trim(team, "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789") == "" && strings.IndexByte(bundle, '.') > 0 && strings.Trim(bundle, value.Letters+"0123456789.-") == ""
+}
+
+// PublicForm reports whether a value can only be something that opens nothing:
+// a licence, a hashed host, a pointer, a link to lines, a release of a package, a mangled name, the public
+// half of a key, the address of a content.
+func PublicForm(v string) bool {
+	if countedUp(v) || strings.HasPrefix(v, "GHSA-") && len(v) == len("GHSA-xxxx-xxxx-xxxx") || strings.HasPrefix(v, "pk_live_") || strings.HasPrefix(v, "pk_test_") || derPublic(v) {
+		return true
+	}
+	return strings.Contains(v, "GPLv") && strings.Trim(v, "ALGPvorlate0123456789+._-") == "" || strings.HasPrefix(v, "|1|") && strings.Count(v, "|") == 3 || value.HexNumber(v) || chainAddress(v) || strings.Contains(v, ".tgz#") || linesLinked(v) || appIdentifier(v) || packageRelease(v) || mangled(v) || publicHalf25519(v) || contentAddress(v)
+}
+
+// countedUp reports whether a value is bytes in hex that are all the same, or each
+// one more than the one before: 0b0b0b…, 010203…, as test vectors have them.
+func countedUp(v string) bool {
+	if len(v) < 24 || !value.HexDigit(v[0]) {
+		return false
+	}
+	b, err := hex.DecodeString(v)
+	if err != nil || b[1]-b[0] > 1 {
+		return false
+	}
+	for i := 2; i < len(b); i++ {
+		if b[i]-b[i-1] != b[1]-b[0] {
+			return false
+		}
+	}
+	return true
+}
+
+// chainAddress reports whether a value has the form of an account or a contract of
+// Ethereum: a key is longer.
+func chainAddress(v string) bool {
+	return len(v) == 42 && v[0] == '0' && v[1] == 'x' && value.HexDashes(v[2:]) && !strings.Contains(v, "-")
+}
+
+// derPublic reports whether base64 begins as a public key or a signature does.
+func derPublic(v string) bool {
+	for _, head := range []string{"MFkwEwYHKoZIzj0CAQYI", "MHYwEAYHKoZIzj0CAQYF", "MIIBIjANBgkqhkiG9w0BAQEFAAOC", "MIICIjANBgkqhkiG9w0BAQEFAAOC", "MIGfMA0GCSqGSIb3DQEBAQUAA4GN", "MCowBQYDK2VwAyEA", "MEUCIQ", "MEUCIG", "MEQCIG", "MEYCIQ"} {
+		if strings.HasPrefix(v, head) {
+			return true
+		}
+	}
+	return false
+}
+
+// sortedID reports whether a token is a ULID: a time, and what tells two of one
+// moment apart.
+func sortedID(v string) bool {
+	return len(v) == 26 && strings.HasPrefix(v, "01") && strings.Trim(v, "0123456789ABCDEFGHJKMNPQRSTVWXYZ") == ""
+}
+
+// introduced reports whether what stands before a value says that it opens
+// nothing: the name of an account in a directory, proof of a domain's owner.
+func introduced(s *scan.Scanner, at int) bool {
+	before := s.Text[max(0, at-40):at]
+	if inPublicBlock(s, at) || signedBelow(s, at) || askedByShell(s, at) {
+		return true
+	}
+	for _, end := range []string{"objectSid:: ", "objectGUID:: ", "accessor ", `-verification" content="`, `data-sitekey="`, "/badge.svg?token="} {
+		if strings.HasSuffix(before, end) {
+			return true
+		}
+	}
+	return false
+}
+
+// askedByShell reports whether a value stands in the question with which PowerShell
+// asks for a secret: Read-Host -AsSecureString 'New password for …'.
+func askedByShell(s *scan.Scanner, at int) bool {
+	line := s.Text[value.LineStart(s.Text, at, 120):at]
+	i := strings.Index(line, "Read-Host ")
+	return i >= 0 && strings.IndexByte(line[i:], ';') < 0 && strings.Contains(value.LowerASCII(line[i:]), "-assecurestring")
+}
+
+// signedBelow reports whether the line above a value says that it is a signature
+// or a public key of minisign or signify.
+func signedBelow(s *scan.Scanner, at int) bool {
+	if at < 2 || s.Text[at-1] != '\n' {
+		return false
+	}
+	above := s.Text[value.LineStart(s.Text, at-1, 200) : at-1]
+	return strings.HasPrefix(above, "trusted comment: ") || strings.HasPrefix(above, "untrusted comment: ") && (strings.Contains(above, "signature") || strings.Contains(above, "public key") || strings.Contains(above, "verify with"))
+}
+
+// inPublicBlock reports whether an offset lies in the block of a public key, a
+// certificate or a signature: nothing but base64 stands between its head and there.
+func inPublicBlock(s *scan.Scanner, at int) bool {
+	const head, base64 = "-----BEGIN ", value.Letters + "0123456789+/=\r\n"
+	before := s.Text[max(0, at-maxPublicBlock):at]
+	if !strings.Contains(before, head) {
+		return false
+	}
+	kind, body, ok := strings.Cut(before[strings.LastIndex(before, head)+len(head):], "-----")
+	if !ok || strings.Trim(body, base64) != "" {
+		return false
+	}
+	return strings.Contains(kind, "PUBLIC KEY") || strings.HasSuffix(kind, "CERTIFICATE") || strings.HasSuffix(kind, "SIGNATURE")
+}
+
+const maxPublicBlock = 4 << 10 // bytes of such a block
+
+// linesLinked reports whether a value ends with the lines of a file: .go#L88-L104.
+func linesLinked(v string) bool {
+	file, lines, ok := strings.Cut(v, "#L")
+	return ok && strings.Contains(file, ".") && value.PlainWords(strings.Trim(file, "0123456789")) && lines != "" && value.Digit(lines[0]) && strings.Trim(lines, "0123456789-LC") == ""
+}
+
+// packageRelease reports whether a value is the version of a package of Debian:
+// 1:4.13+dfsg1-4ubuntu3.
+func packageRelease(v string) bool {
+	epoch := len(v) > 2 && v[1] == ':' && value.Digit(v[0])
+	if epoch {
+		v = v[2:]
+	}
+	number, revision, ok := strings.Cut(v, "-")
+	dots := strings.IndexByte(number, '.')
+	if dots <= 0 || !value.Integer(number[:dots]) || strings.Trim(v, "abcdefghijklmnopqrstuvwxyz0123456789.+~-") != "" {
+		return false
+	}
+	return ok && revision != "" && value.Digit(revision[0]) || epoch && strings.ContainsAny(v, "+~")
+}
+
+// mangled reports whether a value ends with the hash of a mangled name of Rust.
+func mangled(v string) bool {
+	const hash = len("17h") + 16 + len("E")
+	if i := strings.Index(v, "17h"); i >= 0 && len(v)-i >= hash {
+		return value.HexDashes(v[i+3:i+hash-1]) && v[i+hash-1] == 'E'
+	}
+	return false
+}
+
+// publicHalf25519 reports whether a value is a public key as age and Nix write it;
+// their private keys begin otherwise or are twice as long.
+func publicHalf25519(v string) bool {
+	const age, nix = len("age1") + 58, 44
+	if len(v) >= age-1 && len(v) <= age+1 && strings.HasPrefix(v, "age1") {
+		return value.CountKinds(v).Other == 0
+	}
+	name, key, ok := strings.Cut(v, ":")
+	i := strings.LastIndexByte(name, '-')
+	return ok && i > 0 && strings.Contains(name[:i], ".") && value.Integer(name[i+1:]) && len(key) == nix && strings.HasSuffix(key, "=") && value.LongestBase64(key) == nix
+}
+
+// contentAddress reports whether a part of a path is the hash of what it leads to.
+func contentAddress(path string) bool {
+	const size = 59
+	if len(path) < size {
+		return false
+	}
+	for part := range strings.SplitSeq(path[:min(len(path), MaxJudged)], "/") {
+		if len(part) == size && (strings.HasPrefix(part, "bafy") || strings.HasPrefix(part, "bafk")) && strings.Trim(part, "abcdefghijklmnopqrstuvwxyz234567") == "" {
+			return true
+		}
+	}
+	return false
+}
+
+// ciphertext reports whether a value is, or is a part of, what nobody can read
+// without a key that is not there: of Vault, of Spring, of Pulumi, of SealedSecrets.
+func ciphertext(s *scan.Scanner, at int) bool {
+	from := at
+	for from > 0 && at-from < 48 && s.Text[from-1] > ' ' && strings.IndexByte("\"'`", s.Text[from-1]) < 0 {
+		from--
+	}
+	token := s.Text[from:min(len(s.Text), at+80)]
+	switch {
+	case value.SaysSealed(token):
+		return true
+	case strings.HasPrefix(token, "v1:"):
+		before := strings.TrimRight(s.Text[max(0, from-16):from], " \"'")
+		return strings.HasSuffix(before, "encryptionsalt:") || strings.HasSuffix(before, "secure:") || strings.HasSuffix(before, "secure\":")
+	case strings.HasPrefix(token, "Ag") && value.LongestBase64(token) >= 64:
+		return strings.Contains(s.Text[max(0, from-16<<10):from], "encryptedData")
+	}
+	return false
+}

@@ -1,0 +1,216 @@
+package judge
+
+import (
+	"strings"
+
+	"keepmum/privacy/scan"
+	"keepmum/privacy/value"
+)
+
+// fingerprint reports whether a value is the name of a key of OpenPGP.
+func fingerprint(s *scan.Scanner, at int, v string) bool {
+	v = strings.TrimPrefix(v, "0x")
+	if len(v) != 16 && len(v) != 40 || strings.Trim(v, "0123456789ABCDEF") != "" {
+		return false
+	}
+	line := s.Text[value.LineStart(s.Text, at, 96):at]
+	if near := s.Text[max(0, at-400):at]; strings.Contains(near, "validpgpkeys=(") && strings.IndexByte(near[strings.LastIndex(near, "validpgpkeys=("):], ')') < 0 {
+		return true // of a package of Arch
+	}
+	if strings.HasPrefix(line, "gpg: ") || strings.HasPrefix(line, "gpg:  ") {
+		return true
+	}
+	before := strings.TrimRight(value.LowerASCII(line), " =:\"'")
+	if strings.HasSuffix(before, "signingkey") {
+		return true
+	}
+	kind, ok := strings.CutSuffix(before, " key")
+	return ok && value.In(kind[strings.LastIndexByte(kind, ' ')+1:], " with rsa dsa eddsa ecdsa ed25519 elgamal gpg pgp openpgp signing release archive ")
+}
+
+// minified reports whether a value is a small number or a boolean of an object
+// in code without blanks, with what follows it: {password:0,token:1}.
+func minified(s *scan.Scanner, at int, v string) bool {
+	if at < 2 || s.Text[at-1] != ':' || !value.WordByte(s.Text[at-2]) {
+		return false
+	}
+	name, _ := NameAt(s.Text, at-1)
+	if name == 0 || s.Text[name-1] != '{' && s.Text[name-1] != ',' {
+		return false
+	}
+	rest := strings.TrimLeft(v, "!0123456789")
+	switch n := len(v) - len(rest); {
+	case n == 0 || n > 3 || rest == "":
+		return false
+	case rest[0] == ',':
+		next := 1
+		for next < len(rest) && value.WordByte(rest[next]) {
+			next++
+		}
+		return next > 1 && next < len(rest) && rest[next] == ':'
+	default:
+		return rest[0] == '}' && (len(rest) == 1 || strings.IndexByte("}),;", rest[1]) >= 0)
+	}
+}
+
+// handshake reports whether a value is the id of a session as openssl prints
+// it, which is of no use without the keys below it.
+func handshake(s *scan.Scanner, at, to int) bool {
+	return strings.HasSuffix(s.Text[:at], "    Session-ID: ") && strings.Contains(s.Text[to:min(len(s.Text), to+200)], "\n    Session-ID-ctx:")
+}
+
+// headed reports whether a value stands in a column of a table, aligned by
+// blanks or between bars, whose head says that it is for everybody.
+func headed(s *scan.Scanner, at, to int) bool {
+	if at == 0 || to-at < 8 || strings.IndexByte(" |\t\n", s.Text[at-1]) < 0 || to < len(s.Text) && strings.IndexByte(" |\t\r\n", s.Text[to]) < 0 {
+		return false
+	}
+	start := value.LineStart(s.Text, at, maxColumn)
+	if at-start == maxColumn {
+		return false
+	}
+	bars := strings.Count(s.Text[start:at], "|")
+	for line, rows := start, 0; line > 1 && rows < MaxRows; rows++ {
+		above := value.LineStart(s.Text, line-1, 2*maxColumn)
+		row := strings.TrimRight(s.Text[above:line-1], " \r")
+		if strings.Count(row, "|") < bars || row == "" {
+			return false
+		}
+		if (bars > 0 || strings.Contains(row, "  ")) && openHead(cellOf(row, bars, at-start)) {
+			return true
+		}
+		line = above
+	}
+	return false
+}
+
+const maxColumn = 160 // bytes of a line before a value in a table
+
+// cellOf returns the cell of a row behind so many bars, or where no bars are,
+// the one that begins at a column.
+func cellOf(row string, bars, column int) string {
+	if bars > 0 {
+		for range bars {
+			row = row[strings.IndexByte(row, '|')+1:]
+		}
+		cell, _, _ := strings.Cut(row, "|")
+		return strings.TrimSpace(cell)
+	}
+	if column >= len(row) || column > 0 && row[column-1] != ' ' {
+		return ""
+	}
+	cell, _, _ := strings.Cut(row[column:], "  ")
+	return strings.TrimSpace(cell)
+}
+
+// openHead reports whether the head of a column says that its cells are public.
+func openHead(cell string) bool {
+	if len(cell) > 32 || !value.PlainWords(cell) {
+		return false
+	}
+	var room [value.MaxWords]string
+	words := value.NameWords(cell, room[:0])
+	return Openly(words) || openName(words)
+}
+
+// openName reports whether the words of a name say that it is of an id, of a
+// digest or of the public half of something.
+func openName(words []string) bool {
+	if len(words) == 0 {
+		return false
+	}
+	last, before := words[len(words)-1], ""
+	if len(words) > 1 {
+		before = words[len(words)-2]
+	}
+	switch last {
+	case "id", "ids", "uid", "uuid", "guid":
+		return !value.In(before, " session sess secret cookie login auth client ")
+	case "kid", "keyid", "cid", "etag", "peer", "digest":
+		return true
+	}
+	return false
+}
+
+// clickIDs tell the networks of advertisements which of them somebody followed.
+const clickIDs = " gclid gbraid wbraid dclid fbclid msclkid ttclid twclid yclid igshid srsltid epik _gl _ga "
+
+// openPlace reports whether what stands before a run says that it is public: an
+// id, the public half of a key, a link that many hold.
+func openPlace(s *scan.Scanner, from, to int) bool {
+	before := s.Text[max(0, from-96):from]
+	if strings.HasSuffix(before, " bh=") || strings.HasSuffix(before, " b=") && strings.Contains(s.Text[max(0, from-400):from], "bh=") {
+		return true // of DKIM
+	}
+	if strings.HasPrefix(s.Text[from:to], "/nix/store/") || strings.HasSuffix(before, "ipfs:") || keyRecord(before) || signedXML(before) || hashedHost(before) {
+		return true
+	}
+	if openKeyBefore(before) || publicHalf25519(before[strings.LastIndexAny(before, " \n\t\"'")+1:]+s.Text[from:to]) {
+		return true
+	}
+	name := strings.TrimRight(before, "\"'` \\")
+	sep := len(name) - 1
+	if sep < 1 || name[sep] != ':' && name[sep] != '=' {
+		return Shared(s, from, to)
+	}
+	name = strings.TrimRight(name[:sep], "\"'` \\")
+	at, _ := NameAt(name, len(name))
+	if at > 0 && (name[at-1] == '?' || name[at-1] == '&') {
+		return value.In(name[at:], clickIDs) // else a link by which somebody may be let in
+	}
+	if value.In(value.LowerASCII(name[at:]), " x-google-smtp-source x-gm-message-state x-gm-gg x-gm-features ") {
+		return true // of a mail on its way
+	}
+	if member := name[at:]; value.In(member, " n x y signature thoughtSignature ") && (before[sep-1] == '"' || before[sep-1] == '\'') {
+		return true // of a JSON Web Key; a signature shows what nobody can do again
+	}
+	var room [value.MaxWords]string
+	words := value.NameWords(name[at:], room[:0])
+	return openName(words) && !(len(words) == 1 && strings.Contains(value.LowerASCII(before), "session")) || Shared(s, from, to)
+}
+
+// openKeyBefore reports whether a text ends with "public key is", or another kind
+// of keys that give nothing away.
+func openKeyBefore(before string) bool {
+	before = strings.TrimRight(strings.TrimSuffix(strings.TrimRight(before, " "), " is"), " :=\"'")
+	kind, ok := strings.CutSuffix(value.LowerASCII(before), " key")
+	return ok && value.In(kind[strings.LastIndexAny(kind, " \n\t(\"")+1:], openKeys)
+}
+
+// signedXML reports whether a text ends with the tag of what XML is encrypted or
+// signed with, of which nothing is the private half.
+func signedXML(before string) bool {
+	tag, ok := strings.CutSuffix(before, "Value>")
+	return ok && (strings.HasSuffix(tag, "Cipher") || strings.HasSuffix(tag, "Digest") || strings.HasSuffix(tag, "Signature"))
+}
+
+// hashedHost reports whether a text ends with how the name of a host begins that
+// ssh keeps as a hash: |1|, or that and a salt.
+func hashedHost(before string) bool {
+	i := strings.LastIndex(before, "|1|")
+	return i >= 0 && (i+3 == len(before) || before[len(before)-1] == '|' && len(before)-i == len("|1||")+28)
+}
+
+// keyRecord reports whether a text ends with how a DNSKEY begins: 257 3 13.
+func keyRecord(before string) bool {
+	words := strings.Fields(before)
+	n := len(words)
+	return n > 2 && words[n-2] == "3" && value.In(words[n-3], " 256 257 ") && value.Integer(words[n-1])
+}
+
+// sharedHosts keep documents under ids that stand in links everybody may pass on.
+const sharedHosts = " figma.com www.figma.com notion.so www.notion.so docs.google.com drive.google.com sheets.google.com slides.google.com miro.com linear.app codepen.io codesandbox.io loom.com www.loom.com vercel.com "
+
+// Shared reports whether a run is a part of the path of a link to such a host.
+func Shared(s *scan.Scanner, from, to int) bool {
+	at := from
+	for at > 0 && from-at < 200 && s.Text[at-1] > ' ' && strings.IndexByte("\"'`<>?#=&", s.Text[at-1]) < 0 {
+		at--
+	}
+	_, path, ok := strings.Cut(s.Text[at:to], "https://")
+	if !ok {
+		return false
+	}
+	host, path, _ := strings.Cut(path, "/")
+	return path != "" && value.In(host, sharedHosts) || strings.HasPrefix(s.Text[to:], ".vercel.app") // what is deployed there
+}

@@ -1,0 +1,43 @@
+package judge
+
+import (
+	_ "embed"
+	"strings"
+
+	"keepmum/privacy/value"
+)
+
+// Drawn is random with a higher bar, for tokens that nothing assigns to a name:
+// the shorter one is, and the fewer digits it has, the more it must surprise.
+func Drawn(s string) bool {
+	if !value.Random(s) {
+		return false
+	}
+	n := value.CountKinds(s)
+	switch {
+	case len(s) < 20:
+		return n.Digits >= 3 && value.Surprise(s) >= 6.2
+	case n.Digits < 3:
+		return value.Surprise(s) >= 6.2
+	}
+	return value.Surprise(s) >= 5.6
+}
+
+// keyLike reports whether a value has the form of a vendor's key: long, of
+// letters and digits, or hex.
+func keyLike(v string) bool {
+	if value.HexKey(v) || value.UuidLike(v) {
+		return true
+	}
+	if i := strings.IndexAny(v, ".:"); i >= 32 && (value.UuidLike(v[:i]) || value.HexKey(v[:i])) && len(v)-i > 12 && groupLength(v[i+1:]) {
+		return true // an id and its key
+	}
+	n := value.CountKinds(v)
+	return len(v) >= 20 && n.Other == 0 && n.Digits >= 4 && n.Runs >= 2 && !value.Wordy(v) && !value.Repetitive(v)
+}
+
+// groupLength reports whether a token is letters and digits, both of them.
+func groupLength(v string) bool {
+	n := value.CountKinds(v)
+	return n.Other == 0 && n.Digits > 0 && n.Lower+n.Upper > 0
+}

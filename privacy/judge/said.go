@@ -1,0 +1,74 @@
+package judge
+
+import (
+	"strings"
+
+	"keepmum/privacy/scan"
+	"keepmum/privacy/value"
+)
+
+// HeldOut reports whether a word that a sentence leads to can only be a secret.
+func HeldOut(v string) bool {
+	n := value.CountKinds(v)
+	return len(v) >= 7 && !value.PathLike(v) && !TypeName(v) && !value.Dummy(v) &&
+		(value.Chosen(v) && Symbolic(v) && !value.Operands(v) || value.TypedByHand(v) && !HostLike(v) || n.Digits > 0 && n.Upper > 0 && value.HandWritten(v) && !nameAndNumber(v) || value.MarkedWord(v))
+}
+
+// nameAndNumber reports whether a value is a name and its number: Build_42.
+func nameAndNumber(v string) bool {
+	i := strings.LastIndexAny(v, "_-.")
+	return i > 0 && value.CountKinds(v).Other == 1 && value.Integer(v[i+1:]) && len(v)-i <= 4 && value.CountKinds(v[:i]).Digits == 0
+}
+
+// bracketed redacts a password that brackets behind it call one: "VALUE (that's
+// the password of the shop)".
+func bracketed(s *scan.Scanner, from int) {
+	start := value.LineStart(s.Text, from, 120)
+	open := strings.LastIndexByte(s.Text[max(start, from-40):from], '(')
+	if open < 0 {
+		return
+	}
+	open += max(start, from-40)
+	if said := s.Text[open+1 : from]; open-start < 7 || s.Text[open-1] != ' ' || strings.Trim(said, value.Letters+"' ") != "" || strings.Count(said, " ") > 5 {
+		return
+	}
+	words := FieldSpans(s.Text, start, open-1)
+	if len(words) == 0 {
+		return
+	}
+	last := words[len(words)-1]
+	if v := strings.Trim(s.Text[last[0]:last[1]], "\"'`"); v != "" && HeldOut(v) {
+		at := last[0] + strings.Index(s.Text[last[0]:last[1]], v)
+		scan.Add(s, at, at+len(v), scan.RulePassword)
+	}
+}
+
+// A sentence that gives a password away is a noun for one, what it is for, what
+// leads on (a verb, a sign, a quotation mark, nothing), the value, and what ends
+// the clause. How strongly it leads on decides how much the value may look like a
+// word of the sentence.
+
+// Lead is how strongly a sentence leads to the word behind it.
+type Lead uint8
+
+const (
+	LeadPassing Lead = iota // it stands somewhere behind the noun
+	LeadBehind              // behind a word that says what the password is for
+	LeadBeside              // right behind the noun
+	LeadTowards             // behind "to" of a change, behind "type"
+	LeadSign                // behind a colon, a dash, an arrow
+	LeadVerb                // behind a verb such as "is"
+	LeadWording             // behind one that only a wording follows
+)
+
+// accountValue reports whether a value can be the name of an account, and is none of
+// those that forms show beside its field.
+func accountValue(v string) bool {
+	if v == "" || len(v) > 64 || strings.ContainsAny(v, " <>\n") {
+		return false
+	}
+	if value.In(v, " root admin guest postgres ") {
+		return true
+	}
+	return v[0] >= 'a' && v[0] <= 'z' && !value.LabelWord(v) && !value.In(v, value.KindWords) && !value.In(v, value.Examples) || value.Digit(v[0]) || strings.IndexByte(v, '@') > 0
+}

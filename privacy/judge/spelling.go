@@ -1,0 +1,267 @@
+package judge
+
+import (
+	"strings"
+	"unicode"
+
+	"keepmum/privacy/value"
+)
+
+// Spelling is how a word of a sentence is written.
+type Spelling struct {
+	text                    string
+	runes, Letters, Upper   int
+	digits, symbols, Joints int
+	Parts, shortest, Capped int  // what the joints join, and those with a capital in front
+	humps                   int  // words of it that begin with a capital
+	joint                   rune // what joins, -1 when it is not always the same
+	marked, Distant, odd    bool // letters with accents; of other alphabets; what passwords hardly have
+}
+
+func SpellingOf(v string) Spelling {
+	sp := Spelling{text: v, shortest: len(v)}
+	part, last := 0, rune(0)
+	end := func() {
+		sp.Parts++
+		sp.shortest = min(sp.shortest, part)
+		part = 0
+	}
+	for _, c := range v {
+		sp.runes++
+		switch {
+		case c == '-' || c == '_' || c == '.':
+			sp.joined(c)
+			end()
+		case unicode.IsLetter(c) || unicode.IsMark(c):
+			part++
+			sp.letter(c, last, part == 1)
+		case c >= '0' && c <= '9':
+			part++
+			sp.digits++
+		case strings.ContainsRune("!#$%&*+?^~@", c):
+			sp.symbols++
+		default:
+			sp.odd = true
+		}
+		sp.odd = sp.odd || unicode.Is(unicode.Hiragana, c)
+		last = c
+	}
+	end()
+	return sp
+}
+
+func (sp *Spelling) joined(c rune) {
+	if sp.Joints++; sp.Joints > 1 && c != sp.joint {
+		sp.joint = -1
+		return
+	}
+	sp.joint = c
+}
+
+func (sp *Spelling) letter(c, last rune, first bool) {
+	sp.Letters++
+	if c >= 0x80 {
+		sp.marked = sp.marked || unicode.Is(unicode.Latin, c)
+		sp.Distant = sp.Distant || !unicode.Is(unicode.Latin, c)
+	}
+	if !unicode.IsUpper(c) {
+		return
+	}
+	sp.Upper++
+	if first {
+		sp.Capped++
+	}
+	if first || unicode.IsLower(last) {
+		sp.humps++
+	}
+}
+
+// Plain reports whether a word is letters alone.
+func (sp *Spelling) Plain() bool { return sp.Letters == sp.runes }
+
+// HandsOver reports whether a sentence that leads to a word so strongly can only
+// mean a password by it; closed when nothing goes on to describe it.
+func (sp *Spelling) HandsOver(how Lead, native, closed bool) bool {
+	v := sp.text
+	if sp.runes < 6 || sp.runes > 64 || value.Dummy(v) || value.PathLike(v) || sp.Address() {
+		return false
+	}
+	switch {
+	case how >= LeadBeside && HeldOut(v):
+		return true
+	case sp.odd || sp.Letters < 3 || TypeName(v) || how < LeadBeside && (!native || sp.Joints == 0 && !sp.Distant):
+		return false
+	case sp.digits > 0 && sp.Joints == 0:
+		return sp.numbered(how, native, closed)
+	case sp.symbols > 0:
+		return false
+	case sp.Joints > 0:
+		return sp.joinedWords(how, native, closed)
+	}
+	return sp.oneWord(how, native, closed)
+}
+
+// JoinedPassword reports whether a word is several ones that only a password joins:
+// three or more, or two with capitals.
+func JoinedPassword(v string) bool {
+	sp := SpellingOf(v)
+	return sp.Joints > 0 && sp.digits == 0 && (sp.Parts > 2 || sp.Capped == 2 && sp.joint != '-') && sp.HandsOver(LeadBeside, false, true)
+}
+
+// Address reports whether a word is one of mail.
+func (sp *Spelling) Address() bool {
+	i := strings.IndexByte(sp.text, '@')
+	return i > 0 && strings.Contains(sp.text[i:], ".")
+}
+
+// numbered judges letters with digits: hasenfuss0815, but not server1.
+func (sp *Spelling) numbered(how Lead, native, closed bool) bool {
+	if (how < LeadBeside && !(how == LeadBehind && sp.Distant && sp.digits > 1 && sp.symbols == 0 && closed)) || sp.Letters+sp.symbols < 5 || sp.Upper == sp.Letters || sp.Ordinary() || !value.PickedForm(sp.text) && !sp.Distant && !sp.marked {
+		return false
+	}
+	if sp.Distant || sp.symbols > 0 {
+		return !value.Digit(sp.text[0]) && sp.Letters < 20 && (sp.digits > 1 || how > LeadBeside) && (sp.symbols > 0 || value.Digit(sp.text[len(sp.text)-1]))
+	}
+	return closed && (how >= LeadTowards && (sp.digits > 1 || sp.Letters > 6) || native && sp.digits > 1)
+}
+
+// joinedWords judges words that a sign joins.
+func (sp *Spelling) joinedWords(how Lead, native, closed bool) bool {
+	if sp.joint < 0 || sp.shortest == 0 || sp.Letters < 7 || sp.Letters < 8 && sp.Capped < 2 || sp.Upper == sp.Letters || sp.digits > 3 || !sp.ownWords(native && how >= LeadSign) {
+		return false
+	}
+	capped := sp.Capped == sp.Parts || sp.humps > 2
+	switch {
+	case sp.Parts > 5, sp.Distant && sp.joint == '-' && sp.Parts < 3, sp.joint == '-' && sp.describing(native):
+		return false
+	case sp.digits > 0:
+		return sp.Letters > sp.Parts*3 && closed && how >= LeadBeside && (sp.Parts > 2 || capped || how > LeadTowards)
+	case sp.Parts > 2:
+		return how >= LeadBeside || capped && sp.joint != '-' || how == LeadBehind && closed && (sp.joint != '.' || len(sp.text)-strings.LastIndexByte(sp.text, '.') > 5)
+	case sp.shortest < 3:
+		return false
+	case capped && sp.joint != '-':
+		return closed || native || how >= LeadTowards
+	case how < LeadBeside || !closed:
+		return false
+	case sp.joint == '.':
+		return (sp.shortest > 3 || how >= LeadVerb) && (sp.Letters > 9 || native && how >= LeadVerb)
+	case sp.Distant:
+		return true
+	}
+	return (how >= LeadVerb || native && sp.joint == '_') && sp.Letters > 9
+}
+
+// ownWords reports whether the words are not those of programs or of messages; in
+// a row of many one may be, or of three in another language.
+func (sp *Spelling) ownWords(native bool) bool {
+	n := sp.ordinaryWords()
+	return n == 0 || n == 1 && (sp.Parts > 3 || native && sp.Parts == 3 && sp.joint == '-')
+}
+
+// oneWord judges letters alone.
+func (sp *Spelling) oneWord(how Lead, native, closed bool) bool {
+	if !closed || sp.Distant || sp.Letters < 9 || sp.Upper == sp.Letters || sp.Ordinary() {
+		return false
+	}
+	if sp.humps > 1 && sp.Capped > 0 {
+		return how >= LeadVerb || how == LeadSign && native
+	}
+	if sp.marked || sp.humps > 1 {
+		return false
+	}
+	switch how {
+	case LeadSign:
+		if !native && sp.Upper == 0 && value.UnlikeWords(sp.text) {
+			return true
+		}
+	case LeadWording:
+		return !sp.Describes()
+	case LeadVerb:
+		return !sp.Describes() && (!native || sp.Letters > 9 && !DescribesNative(sp.text))
+	}
+	return !native && sp.Upper == 0 && sp.Letters >= 16 && !sp.Describes()
+}
+
+// Ordinary reports whether one of the words is one of programs, of messages or of
+// what is said of passwords.
+func (sp *Spelling) Ordinary() bool { return sp.ordinaryWords() > 0 }
+
+// ordinaryWords counts them.
+func (sp *Spelling) ordinaryWords() int {
+	low := strings.ToLower(sp.text)
+	if value.In(low, Remarks) {
+		return sp.Parts
+	}
+	var room [value.MaxWords]string
+	words := value.NameWords(sp.text, room[:0])
+	if sp.marked || sp.Distant {
+		words = strings.FieldsFunc(low, func(c rune) bool { return strings.ContainsRune("-_.0123456789", c) })
+	}
+	found := 0
+	for n, w := range words {
+		if n > 0 && n < len(words)-1 && len(w) < 4 && !value.In(w, hardly) && (len(words) < 4 || !value.SmallWords[w]) {
+			continue
+		}
+		if value.SmallWords[w] || value.In(w, hardly) || value.In(w, prepositions) || value.In(w, Remarks) || value.In(w, techWords) || value.In(w, value.KindWords) || value.In(w, value.PartWords) || value.In(w, value.Examples) || value.In(w, value.CodeWords) || value.In(w, value.ProgramWords) || value.KeyStrength(w) != value.NotSecret {
+			found++
+		}
+	}
+	return found
+}
+
+// hardly are short words that join others to descriptions: out-of-date, opt-in.
+const hardly = " up out end one off non not pre too self two well high low per state read write case app get set api web dev env sql ssh url uri ssl tls jwt aws gcp key pin max min log db id ui os ip io cli sdk tmp bin lib src etc usr var new old full half hard soft auto multi cross semi anti "
+
+// prepositions begin and end them.
+const prepositions = " by to in of on at as "
+
+// techWords are names of programs, of formats and of what they are about.
+const techWords = " postgres postgresql mysql mariadb redis mongo mongodb oracle ubuntu debian python kotlin node nodejs windows android kafka rabbitmq elastic elasticsearch jenkins gitlab github grafana keycloak vault terraform docker compose kubernetes bitwarden keepass lastpass onepassword keychain keyring openssl openssh postfix dovecot nextcloud wordpress cloud cluster gateway frontend backend kernel socket endpoint webhook pipeline runner branch commit merge issue ticket bcrypt scrypt sha hash hashes utf ascii unicode javascript typescript localhost base argon md aes rsa "
+
+// Remarks are what sentences say of passwords.
+const Remarks = " something anything nothing everything whatever somewhere elsewhere sometimes yesterday nowhere somehow backwards lowercase uppercase cleartext plaintext ciphertext klartext metadata obsolete duplicate everywhere nonsense gibberish mandatory obligatoire obligatoria obligatorio obrigatória obligatorisk obligatoriskt pflichtfeld pflichtangabe vertraulich geheimsache chefsache erforderlich ungültig incorrecta incorrecto incorrecte incorrectă errata necesaria requerida vereist verplicht onjuist verlopen påkrævet udløbet forkert felaktigt pakollinen vanhentunut neplatné povinné zašifrované prošlé nieprawidłowe wymagane wygasło błędne kötelező érvénytelen hibás zorunlu geçersiz wajib salah sementara goodness important different identical available unchanged compromised guessable redundant ambiguous hardcoded "
+
+// Describes reports whether a word, or the last of several, ends as those do that
+// say how something is.
+func (sp *Spelling) Describes() bool { return DescribedSo(sp.text) }
+
+func DescribedSo(v string) bool {
+	v = value.LowerASCII(v)
+	if described(v) {
+		return true
+	}
+	return EndsAs(v, "ed ing able ible ive ous ent ant ic ics ical al ful less ary ory ly ised ized tion tions ment ness ity ism ist ology wide side only based free proof safe like style ready aware friendly specific date time")
+}
+
+// describing reports whether words that dashes join say how something is.
+func (sp *Spelling) describing(native bool) bool {
+	if !native {
+		return sp.Describes()
+	}
+	return sp.Parts < 3 && (sp.Describes() || DescribesNative(sp.text))
+}
+
+// stems begin what is said of passwords in many languages.
+const stems = "incor inkor inval oblig obrig neces con com kom des ident facul temp perm provi person config defin gener modif valid crypt encri cript krypt krip cifr chiff sensi vulner autom autog docum secur segur sicur stand ver"
+
+// DescribesNative is the same for other languages that use letters of Latin.
+func DescribesNative(v string) bool {
+	low := value.LowerASCII(v)
+	for stem := range strings.SplitSeq(stems, " ") {
+		if strings.HasPrefix(low, stem) {
+			return true
+		}
+	}
+	return EndsAs(low, "ica ico ado ada ido ida ato ata ito ita uto uta bile vel nte ivo iva rio ria rie oso osa cto cta ibil abil ne na no ny ty wy we lo t isk lig ig lijk baar loos erd eld igd en tu ty tt va nut ut tud kas lik as kan la ton ad ssa isch sache ade vol kt nie end nnt")
+}
+
+// EndsAs reports whether a word ends with one of those of a list.
+func EndsAs(v, list string) bool {
+	for end := range strings.SplitSeq(list, " ") {
+		if strings.HasSuffix(v, end) {
+			return true
+		}
+	}
+	return false
+}

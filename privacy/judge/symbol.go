@@ -1,0 +1,90 @@
+package judge
+
+import (
+	"strings"
+
+	"keepmum/privacy/scan"
+	"keepmum/privacy/value"
+)
+
+// symbol reports whether a finding is the name of something in a program: a name
+// that a compiler mangled, or one of a list of names that a program exports.
+func symbol(s *scan.Scanner, from, to int) bool {
+	const most = 400 // bytes of the token around it
+	start, end := from, to
+	for start > 0 && from-start < most && symbolByte(s.Text[start-1]) {
+		start--
+	}
+	for end < len(s.Text) && end-to < most && symbolByte(s.Text[end]) {
+		end++
+	}
+	token := s.Text[start:end]
+	return mangledName(token) || start == from && end == to && amongSymbols(s, from, to)
+}
+
+func symbolByte(c byte) bool { return value.WordByte(c) || c == '$' || c == '.' }
+
+// mangledName reports whether most of a token is words behind their lengths, as
+// compilers of C++ and Rust write names: _ZN4llvm8ScopStmtE.
+func mangledName(token string) bool {
+	if strings.HasPrefix(token, "_Z") || strings.HasPrefix(token, "__Z") {
+		return true
+	}
+	told, words := 0, ""
+	for i := 0; i < len(token); i++ {
+		if !value.Digit(token[i]) {
+			continue
+		}
+		n, at := 0, i
+		for at < len(token) && value.Digit(token[at]) && n < 100 {
+			n, at = 10*n+int(token[at]-'0'), at+1
+		}
+		if n >= 4 && at+n <= len(token) && strings.Trim(token[at:at+n], value.Letters+"_") == "" {
+			words += token[at : at+n]
+			told, at = told+at+n-i, at+n
+		}
+		i = at - 1
+	}
+	const enough, spoken = 0.5, 4.8 // of the token; a letter of a drawn token surprises by 5.5 and more
+	return len(words) >= 10 && float64(told) >= enough*float64(len(token)) && value.Surprise(words) < spoken
+}
+
+// codeWord reports whether a text can be a name in code.
+func codeWord(v string) bool {
+	return !value.Digit(v[0]) && strings.Trim(v, value.Letters+"0123456789_") == ""
+}
+
+// amongSymbols reports whether a value is alone in its line, like what stands in
+// the lines around it, and all of them are names of code in several words.
+func amongSymbols(s *scan.Scanner, from, to int) bool {
+	const around = 3 // lines on each side, of which all but one must be such names
+	if !symbolLine(s.Text[from:to]) || from > 0 && s.Text[from-1] != '\n' || to < len(s.Text) && s.Text[to] != '\n' && s.Text[to] != '\r' {
+		return false
+	}
+	names, lines := 0, 0
+	for at := from; at > 1 && lines < around; lines++ {
+		above := value.LineStart(s.Text, at-1, 200)
+		if symbolLine(s.Text[above : at-1]) {
+			names++
+		}
+		at = above
+	}
+	_, rest, more := strings.Cut(s.Text[to:], "\n")
+	for n := 0; more && n < around; n++ {
+		line := ""
+		line, rest, more = strings.Cut(rest, "\n")
+		if lines++; symbolLine(strings.TrimRight(line, "\r")) {
+			names++
+		}
+	}
+	return names >= around && names >= lines-2
+}
+
+// symbolLine reports whether a line is one name of code: letters, and
+// underscores or capitals inside.
+func symbolLine(line string) bool {
+	if len(line) < 6 || len(line) > 200 || !codeWord(line) {
+		return false
+	}
+	return strings.IndexByte(strings.Trim(line, "_"), '_') > 0 || strings.ToLower(line[1:]) != line[1:] && strings.ToUpper(line) != line
+}

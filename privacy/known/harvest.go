@@ -1,0 +1,366 @@
+package known
+
+import (
+	"encoding/base64"
+	"encoding/hex"
+	"net/url"
+	"slices"
+	"strings"
+
+	"keepmum/lazyregexp"
+	"keepmum/privacy/judge"
+	"keepmum/privacy/scan"
+	"keepmum/privacy/shell"
+	"keepmum/privacy/value"
+)
+
+var (
+	userinfo = lazyregexp.New(`[A-Za-z][A-Za-z0-9+.-]{1,20}://[^\s:@/"'<>]{0,128}:([^\s@/"'<>]{3,256})@[^\s"'<>]{1,512}`)
+	netrcKey = lazyregexp.New(`(?m)\bpassword[ \t]+(\S{6,256})`)
+	// secretWord is what makes the name of a variable the name of a secret.
+	secretWord = lazyregexp.New(`(?:passw(?:or)?d|passphrase|passwd|pwd$|pass$|secret|token|api_?key|apikey|access_?key|private_?key|signing|encryption|_key$|^key$|credential|_auth$|^auth$|authtoken|connection_?string|dsn$|(?:database|db|redis|mongo|mongodb|postgres|amqp|broker)_?ur[il]$|salt$|_pin$|jwt|webhook)`)
+	// harmlessName is what makes it the name of something else about a secret.
+	// PWD and OLDPWD are directories: a shell tells them to every program.
+	harmlessName = lazyregexp.New(`(?:_(?:ttl|expires?|expiry|expiration|timeout|length|size|name|count|path|file|dir|enabled|limit|type|version|header|prefix|algorithm|alg|rounds|min|max|age|host|port|region|mode|policy|provider|issuer|audience|scopes?|realm|endpoint|backend|store|class|format|label|hint|strategy|driver|user|username|email)|public_?key|publishable_?key|key_?id|^(?:old)?pwd)$`)
+)
+
+// Harvest returns the values in a text that are secrets: those of names that
+// say so, those that look random, and the credentials in addresses.
+func Harvest(text string) []string {
+	h := Harvester{Seen: map[string]bool{}}
+	if len(text) > scan.MaxHarvested {
+		text = text[:scan.MaxHarvested]
+	}
+	if plain := unpacked(text); plain != "" {
+		text += "\n" + plain
+	}
+	lines := 0
+	for line := range strings.Lines(text) {
+		line = strings.TrimRight(line, "\r\n")
+		h.assignments(line)
+		if lines++; lines <= MaxWordLines {
+			h.bare(strings.TrimSpace(line))
+		}
+	}
+	if strings.Contains(text, "://") {
+		for _, m := range userinfo.FindAllStringSubmatch(text, scan.MaxHarvest) {
+			h.Add(m[0])
+			h.addSecret(m[1])
+		}
+	}
+	if strings.Contains(text, "password") {
+		for _, m := range netrcKey.FindAllStringSubmatch(text, scan.MaxHarvest) {
+			h.addSecret(m[1])
+		}
+	}
+	for token := range strings.FieldsFuncSeq(text, notInToken) {
+		if token = strings.Trim(token, ".=-"); looksRandom(token) {
+			h.Add(token)
+		}
+	}
+	return h.Values
+}
+
+// MaxWordLines is how many lines are looked at for words that stand alone: what a
+// command prints that prints one secret.
+const MaxWordLines = 40
+
+// bare takes a word that is a whole line.
+func (h *Harvester) bare(word string) {
+	if len(word) <= 128 && !strings.ContainsAny(word, " \t=") && (handMade(word) || value.Random(word) || JumbledLetters(word)) {
+		h.addSecret(strings.Trim(word, "\"'"))
+	}
+}
+
+// handMade reports whether a value mixes letters with digits or symbols as
+// passwords do, and names, versions and addresses do not.
+func handMade(v string) bool {
+	v = strings.Trim(v, "\"'")
+	return value.TypedByHand(v) && !judge.HostLike(v) || value.Chosen(v) && judge.Symbolic(v) || jumbledCase(v)
+}
+
+// jumbledCase reports whether a value is letters of both cases, with a digit or
+// two, in an order that no name has: what a generator drew.
+func jumbledCase(v string) bool {
+	n := value.CountKinds(v)
+	return len(v) >= 8 && len(v) <= 40 && n.Other == 0 && n.Upper >= 2 && n.Lower >= 2 && n.Digits > 0 && value.Surprise(v) >= 5.5 && !value.CamelWords(v)
+}
+
+func notInToken(r rune) bool {
+	return r >= 0x80 || !value.IsWordByte(byte(r)) && !strings.ContainsRune("+/_.~-", r)
+}
+
+// maxAssignments bounds how many pairs one line is read as.
+const maxAssignments = 64
+
+// assignments finds NAME=value, name: value and "name": "value" in a line.
+func (h *Harvester) assignments(line string) {
+	from := 0
+	for range maxAssignments {
+		at := strings.IndexAny(line[from:], "=:")
+		if at < 0 {
+			return
+		}
+		at += from
+		from = at + 1
+		name := NameBefore(line[:at])
+		if name == "" {
+			continue
+		}
+		value := strings.TrimLeft(line[from:], "=>: \t")
+		if strings.HasPrefix(line[at:], "://") || value == "" {
+			continue
+		}
+		if length := h.assignment(name, value); length > 0 {
+			from = len(line) - len(value) + length
+		}
+	}
+}
+
+// NameBefore returns the name at the end of a text, without its quotes.
+func NameBefore(text string) string {
+	text = strings.TrimRight(text, " \t\"'")
+	from := len(text)
+	for from > 0 && len(text)-from < 80 && (value.IsWordByte(text[from-1]) || strings.IndexByte("_.-:/", text[from-1]) >= 0) {
+		from--
+	}
+	return strings.TrimLeft(text[from:], "-./:0123456789")
+}
+
+type Harvester struct {
+	Values []string
+	Seen   map[string]bool
+}
+
+func (h *Harvester) Add(v string) {
+	if len(v) >= scan.MinSecret && len(h.Values) < scan.MaxHarvest && !h.Seen[v] {
+		h.Seen[v] = true
+		h.Values = append(h.Values, v)
+	}
+}
+
+// addSecret adds a value whose place says that it is a secret.
+func (h *Harvester) addSecret(v string) {
+	if !HarmlessValue(v) {
+		h.Add(v)
+	}
+	if plain, err := url.PathUnescape(v); err == nil && plain != v && !HarmlessValue(plain) {
+		h.Add(plain)
+	}
+}
+
+// assignment takes what a name is given, and returns how long a quoted value is.
+func (h *Harvester) assignment(name, text string) (length int) {
+	if quote := text[0]; quote == '"' || quote == '\'' {
+		end := quoteEnd(text, quote)
+		v := text[1:end]
+		h.value(name, v)
+		if strings.Contains(v, `\`) {
+			h.value(name, strings.NewReplacer(`\"`, `"`, `\\`, `\`, `\n`, "\n", `\/`, "/").Replace(v))
+		}
+		return end
+	}
+	// Without quotes it goes to the end, to a comment, or to the next pair.
+	text = strings.TrimSpace(text[:min(len(text), 4096)])
+	first, _, more := strings.Cut(text, " ")
+	h.value(name, strings.TrimRight(first, "\"',;}"))
+	if before, _, ok := strings.Cut(text, " #"); ok {
+		text = strings.TrimSpace(before)
+	}
+	if more && !strings.Contains(text, "=") {
+		h.value(name, text)
+	}
+	return 0
+}
+
+// quoteEnd returns the index of the quote that ends a quoted text, or its end.
+func quoteEnd(text string, quote byte) int {
+	for i := 1; i < len(text) && i < 4096; i++ {
+		switch {
+		case text[i] == '\\' && quote == '"':
+			i++
+		case text[i] == quote:
+			return i
+		}
+	}
+	return min(len(text), 4096)
+}
+
+func (h *Harvester) value(name, v string) {
+	if SecretName(name) && !HarmlessValue(v) || looksRandom(v) || unlikely(v) && !harmlessName.MatchString(snake(name)) && !HarmlessValue(v) {
+		h.Add(v)
+	}
+	if plain, err := base64.StdEncoding.DecodeString(v); err == nil && len(plain) <= 128 && (handMade(string(plain)) || SecretName(name)) && value.CountKinds(string(plain)).Other*2 < len(plain) {
+		h.addSecret(string(plain)) // as a manifest of Kubernetes holds it
+	}
+}
+
+// unlikely reports whether a value in a file of secrets is one that nobody would use
+// for a setting: made up or drawn, many digits, or a phrase.
+func unlikely(v string) bool {
+	const digits = 10 // as many as those of an account or a telephone
+	return handMade(v) || JumbledLetters(v) || Phrase(v) || len(v) >= digits && strings.Trim(v, "0123456789") == ""
+}
+
+// SecretName reports whether a variable of this name holds a secret.
+func SecretName(name string) bool {
+	name = strings.NewReplacer("-", "_", ".", "_", ":", "_", "/", "_").Replace(snake(name))
+	return secretWord.MatchString(name) && !harmlessName.MatchString(name)
+}
+
+// snake writes a camelCase name with underscores, in lower case.
+func snake(name string) string {
+	var b strings.Builder
+	for i := 0; i < len(name); i++ {
+		c := name[i]
+		if i > 0 && c >= 'A' && c <= 'Z' && name[i-1] >= 'a' && name[i-1] <= 'z' {
+			b.WriteByte('_')
+		}
+		b.WriteByte(c)
+	}
+	return value.Lower(b.String())
+}
+
+// HarmlessValue reports whether a value is too common, or too clearly no
+// secret, to be taken out wherever it stands.
+func HarmlessValue(v string) bool {
+	if len(v) < scan.MinSecret || len(v) > 4096 {
+		return true
+	}
+	l := value.Lower(v)
+	switch {
+	case CommonWords[l], isNumberBelow(v, 10), uuidNil(l):
+		return true
+	case strings.HasPrefix(v, "$") || strings.HasPrefix(v, "<") && strings.HasSuffix(v, ">") || strings.HasPrefix(v, "{{") || strings.HasPrefix(v, "%("):
+		return true
+	case strings.Contains(v, "://"):
+		return !userinfo.MatchString(v) && !strings.Contains(l, "hooks.") && !looksRandom(v[strings.LastIndexByte(v, '/')+1:])
+	case strings.HasPrefix(v, "/") && (strings.Count(v, "/") > 1 || IsPlainName(v[1:])), strings.HasPrefix(v, "./"), strings.HasPrefix(v, "~/"), shell.HasDrive(v):
+		return !looksRandom(v)
+	case strings.HasSuffix(v, "()"):
+		return true
+	case strings.Trim(l, l[:1]) == "": // xxxxxx, ******
+		return true
+	}
+	for _, p := range []string{"your_", "your-", "change_me", "changeme", "replace_", "example", "placeholder", "[redacted", "[excluded", "[withheld"} {
+		if strings.HasPrefix(l, p) {
+			return true
+		}
+	}
+	return false
+}
+
+// IsPlainName reports whether a text has only what file names are made of.
+func IsPlainName(v string) bool {
+	return strings.Trim(v, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ_.-") == ""
+}
+
+// CommonWords are values that stand in every project.
+var CommonWords = map[string]bool{
+	"production": true, "development": true, "staging": true, "localhost": true, "postgres": true, "default": true, "enabled": true, "disabled": true,
+	"secret": true, "password": true, "undefined": true, "public": true, "private": true, "master": true, "online": true, "offline": true, "testing": true,
+	"example": true, "username": true, "root@localhost": true, "bearer": true, "string": true, "number": true, "boolean": true, "object": true, "required": true,
+	"optional": true, "config": true, "server": true, "client": true, "module": true, "return": true, "import": true, "export": true, "function": true,
+	"verbose": true, "warning": true, "us-east-1": true, "us-west-2": true, "eu-west-1": true, "eu-central-1": true, "sha256": true, "hs256": true, "rs256": true,
+	"github": true, "gitlab": true, "docker": true, "redis": true, "oauth2": true, "always": true, "strict": true, "cookie": true, "session": true, "memory": true,
+	"database": true, "service": true, "system": true, "office": true, "change-me": true, "change_me": true, "changeme": true, "not-set": true, "notset": true,
+	"0.0.0.0": true, "127.0.0.1": true, "127.0.0.1:3000": true, "localhost:3000": true, "localhost:8080": true,
+}
+
+func isNumberBelow(v string, digits int) bool {
+	return len(v) < digits-2 && strings.Trim(v, "0123456789.") == ""
+}
+
+func uuidNil(v string) bool { return strings.Trim(v, "0-") == "" }
+
+// looksRandom reports whether a token was made by a generator, not by a person.
+func looksRandom(v string) bool {
+	if len(v) < 16 || len(v) > 4096 || isUUID(v) {
+		return false
+	}
+	var digits, upper, lowers, others int
+	for i := 0; i < len(v); i++ {
+		switch c := v[i]; {
+		case c >= '0' && c <= '9':
+			digits++
+		case c >= 'A' && c <= 'Z':
+			upper++
+		case c >= 'a' && c <= 'z':
+			lowers++
+		case strings.IndexByte("+/_.~=-", c) >= 0:
+			others++
+		default:
+			return false
+		}
+	}
+	if isHex(v) { // commits and checksums are everywhere; judged by their name
+		return len(v) >= 24 && len(v) != 40 && len(v) != 64 && digits > 0 && value.Entropy(v) > 3
+	}
+	if digits < 2 || upper+lowers < 4 || others*4 > len(v) {
+		return false
+	}
+	if upper == 0 || lowers == 0 {
+		return value.Entropy(v) >= 3.6 && digits*6 >= len(v)
+	}
+	return value.Entropy(v) >= 3.5
+}
+
+func isHex(v string) bool {
+	for i := 0; i < len(v); i++ {
+		if !value.HexDigit(v[i]) {
+			return false
+		}
+	}
+	return true
+}
+
+func isUUID(v string) bool {
+	return len(v) == 36 && v[8] == '-' && v[13] == '-' && v[18] == '-' && v[23] == '-' && isHex(strings.ReplaceAll(v, "-", ""))
+}
+
+// Form is a way a value is written inside other things.
+type Form struct {
+	Text  string
+	coded bool // base64, whose first and last characters depend on the neighbours
+}
+
+// Forms are the ways a value is written inside other things.
+func Forms(v string) []Form {
+	out := []Form{{Text: v}}
+	put := func(f Form) {
+		if len(f.Text) >= scan.MinSecret && !slices.Contains(out, f) {
+			out = append(out, f)
+		}
+	}
+	add := func(text string) { put(Form{Text: text}) }
+	add(url.QueryEscape(v))
+	add(url.PathEscape(v))
+	add(jsonEscaped(v))
+	add(strings.ReplaceAll(jsonEscaped(v), `\`, `\\`))
+	add(strings.ReplaceAll(v, `'`, `'\''`))
+	if len(v) >= 8 {
+		for shift := range 3 {
+			put(Form{base64Core(v, shift, base64.RawStdEncoding), true})
+			put(Form{base64Core(v, shift, base64.RawURLEncoding), true})
+		}
+		add(hex.EncodeToString([]byte(v)))
+		add(strings.ToUpper(hex.EncodeToString([]byte(v))))
+	}
+	return out
+}
+
+// base64Core is the part of the base64 of any text with v in it at an offset
+// of shift (modulo 3) that depends on v alone.
+func base64Core(v string, shift int, enc *base64.Encoding) string {
+	coded := enc.EncodeToString(append(make([]byte, shift), v...))
+	from := []int{0, 2, 3}[shift]
+	to := (shift + len(v)) / 3 * 4
+	if to <= from {
+		return ""
+	}
+	return coded[from:to]
+}
+
+var jsonEscapes = strings.NewReplacer(`"`, `\"`, `\`, `\\`, "\n", `\n`, "\r", `\r`, "\t", `\t`)
+
+func jsonEscaped(v string) string { return jsonEscapes.Replace(v) }

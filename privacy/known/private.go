@@ -1,0 +1,45 @@
+package known
+
+import (
+	"strings"
+
+	"keepmum/privacy/scan"
+	"keepmum/privacy/value"
+)
+
+// maxPrivateWords is how many words a line may have that is one value.
+const maxPrivateWords = 4
+
+// Private takes the values of a line that was marked as private: somebody said that
+// they are, so they need not look like it.
+func (h *Harvester) Private(line string) {
+	words := strings.Fields(line)
+	if len(line) <= 128 && len(words) <= maxPrivateWords {
+		h.addSecret(strings.Trim(line, "\"'`,;.:! "))
+	}
+	if at := strings.IndexAny(line, "=:"); at > 0 && NameBefore(line[:at]) != "" {
+		if v := strings.Trim(line[at+1:], "\"'`=>,; "); !strings.ContainsAny(v, " \t") {
+			h.addSecret(v)
+		}
+	}
+	for _, w := range words {
+		if w = strings.Trim(w, "\"'`.,;:!?()[]{}<>"); outstanding(w) {
+			h.addSecret(w)
+		}
+	}
+}
+
+// outstanding reports whether a word among others is a value: it is no word of a language.
+func outstanding(w string) bool {
+	n := value.CountKinds(w)
+	letters := n.Lower + n.Upper
+	switch {
+	case handMade(w) || value.Random(w) || looksRandom(w):
+		return true
+	case n.Digits >= scan.MinSecret:
+		return true
+	case letters >= 10 && letters == len(w):
+		return value.Surprise(w) >= 5.5 && !value.CamelWords(w)
+	}
+	return strings.Count(w, "-") > 2
+}

@@ -1,0 +1,96 @@
+package known
+
+import (
+	"crypto/rand"
+	"encoding/binary"
+	"regexp"
+	"slices"
+	"strings"
+	"sync"
+
+	"keepmum/privacy/scan"
+	"keepmum/privacy/sessions"
+	"keepmum/privacy/shell"
+)
+
+// Memory remembers per session, as keyed hashes, the values judged secret, so
+// that they are taken out wherever they come back.
+type Memory struct {
+	mu   sync.RWMutex
+	ByID *sessions.Map[ValueSet]
+}
+
+// NewMemory makes a memory with a key of its own, which nobody else has: its
+// hashes are compared with nothing outside.
+func NewMemory() *Memory {
+	key := make([]byte, 40)
+	rand.Read(key)
+	mul := binary.LittleEndian.Uint64(key[32:])
+	return &Memory{ByID: sessions.New(func() *ValueSet { return NewValueSet(key[:32], mul) })}
+}
+
+// Learn remembers values, in the forms in which they may come back.
+func (m *Memory) Learn(session string, values []string) {
+	if session == "" {
+		return
+	}
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	if len(values) == 0 {
+		m.ByID.Get(session) // it is in use: others are forgotten first
+		return
+	}
+	set := m.ByID.Need(session)
+	for _, v := range values {
+		for _, f := range Forms(v) {
+			set.Add(f)
+		}
+	}
+}
+
+// Spans finds the remembered values of a session. It fails when it cannot
+// look at all of the text.
+func (m *Memory) Spans(session, text string) ([]scan.Span, error) {
+	if session == "" || len(text) < scan.MinSecret {
+		return nil, nil
+	}
+	m.mu.RLock()
+	defer m.mu.RUnlock()
+	set := m.ByID.Peek(session)
+	found, err := set.Find(text)
+	return AsSpans(found, scan.RuleMemory), err
+}
+
+func AsSpans(places [][2]int, rule string) []scan.Span {
+	var out []scan.Span
+	for _, p := range places {
+		out = append(out, scan.Span{Start: p[0], End: p[1], Rule: rule})
+	}
+	return out
+}
+
+// environmentName finds the name at the beginning of a line of an environment.
+var environmentName = regexp.MustCompile(`^[ \t]*(?:(?:export|readonly|local|typeset|set|declare(?: -[-A-Za-z]+)?)[ \t]+)*(?:- )?["']?([A-Za-z_][A-Za-z0-9_.-]{0,63})["']?[ \t]*[=:]`)
+
+// oneSetting matches a value with nothing behind it: a line may hold more of them.
+var oneSetting = regexp.MustCompile(`^["']?[\w./:~+-]*["']?,?$`)
+
+// NameOnly returns what may be kept of a line, and how many bytes may not.
+func NameOnly(line string) (kept string, lost int) {
+	line = strings.TrimRight(line, "\r")
+	if strings.TrimSpace(line) == "" || line == ExcludedOutput {
+		return line, 0
+	}
+	m := environmentName.FindStringSubmatchIndex(line)
+	if m == nil || looksRandom(line[m[2]:m[3]]) {
+		return ExcludedOutput, len(line)
+	}
+	value := strings.TrimSpace(line[m[1]:])
+	if shell.HarmlessVariable(line[m[2]:m[3]]) && oneSetting.MatchString(value) {
+		return line, 0
+	}
+	if value == "" || value == ExcludedOutput || slices.Contains([]string{"{", "[", "|", ">"}, value) {
+		return line, 0
+	}
+	return line[:m[1]] + ExcludedOutput, len(line) - m[1]
+}

@@ -1,0 +1,194 @@
+package known
+
+import (
+	"crypto/hmac"
+	"crypto/sha256"
+	"errors"
+	"hash"
+	"slices"
+	"strings"
+
+	"keepmum/privacy/judge"
+	"keepmum/privacy/scan"
+	"keepmum/privacy/value"
+)
+
+// errTooMany says that a text has so many places that resemble a remembered
+// value that it was not searched to its end.
+var errTooMany = errors.New("too many candidates")
+
+// ValueSet finds remembered values in a text without holding them: a value is
+// kept as its length, its HMAC, and 16-bit fingerprints of its first and last
+// six bytes under a random multiplier.
+//
+// A text is searched in one pass. At each byte the fingerprint of the next six
+// is looked up in a table and a bit set, which nearly always say no; where a remembered
+// value could begin, the fingerprint of its end is compared, and only then the
+// HMAC of the stretch decides. So the pass is linear, values may contain any
+// bytes, and nothing is said about a value that an HMAC does not say, but for
+// the 32 bits of its fingerprints, which never leave memory.
+type ValueSet struct {
+	key     []byte
+	mul     uint64
+	coarse  [1 << scan.CoarseBits]uint8 // 1 for the first bits of the fingerprints of beginnings
+	seeds   [1024]uint64                // bit set over these fingerprints
+	byStart map[uint16][]remembered
+	Count   int
+}
+
+type remembered struct {
+	length int
+	end    uint16
+	mac    [16]byte
+	whole  bool // too short to be taken out of the middle of a word
+	coded  bool // in base64: the characters beside it hold a rest of it
+}
+
+func NewValueSet(key []byte, mul uint64) *ValueSet {
+	return &ValueSet{key: key, mul: mul | 1, byStart: map[uint16][]remembered{}}
+}
+
+func (s *ValueSet) fingerprint(packed uint64) uint16 { return uint16((packed << 16) * s.mul >> 48) }
+
+// Add remembers a value.
+func (s *ValueSet) Add(f Form) {
+	v := f.Text
+	if len(v) < scan.MinSecret || len(v) > 4096 || s.Count >= scan.MaxValues {
+		return
+	}
+	r := remembered{length: len(v), end: s.fingerprint(scan.Edge(v, len(v))), whole: !f.coded && WordOnly(v), coded: f.coded}
+	s.sum(hmac.New(sha256.New, s.key), v, &r.mac)
+	start := s.fingerprint(scan.Edge(v, scan.AnchorLen))
+	if slices.Contains(s.byStart[start], r) {
+		return
+	}
+	s.coarse[start>>(16-scan.CoarseBits)] = 1
+	s.seeds[start>>6] |= 1 << (start & 63)
+	s.byStart[start] = append(s.byStart[start], r)
+	s.Count++
+}
+
+func (s *ValueSet) sum(h hash.Hash, v string, out *[16]byte) {
+	h.Reset()
+	h.Write([]byte(v))
+	copy(out[:], h.Sum(nil))
+}
+
+// Find returns the places of remembered values in a text, as [from, to).
+func (s *ValueSet) Find(text string) ([][2]int, error) {
+	if s == nil || s.Count == 0 || len(text) < scan.MinSecret {
+		return nil, nil
+	}
+	search := valueSearch{set: s, text: text}
+	packed, coarse, mul := scan.Edge(text, scan.AnchorLen)>>8, &s.coarse, s.mul
+	for end := scan.AnchorLen - 1; end < len(text); end++ {
+		packed = packed<<8 | uint64(text[end])
+		hash := (packed << 16) * mul
+		if coarse[hash>>(64-scan.CoarseBits)] == 0 {
+			continue
+		}
+		f := uint16(hash >> 48)
+		if s.seeds[f>>6]&(1<<(f&63)) == 0 {
+			continue
+		}
+		if err := search.at(end+1-scan.AnchorLen, f); err != nil {
+			return nil, err
+		}
+	}
+	return search.found, nil
+}
+
+// valueSearch is one pass of a [valueSet] over a text.
+type valueSearch struct {
+	set    *ValueSet
+	text   string
+	h      hash.Hash
+	hashes int
+	found  [][2]int
+}
+
+// at looks for values that begin at i.
+func (q *valueSearch) at(i int, start uint16) error {
+	if last := len(q.found) - 1; last >= 0 && i < q.found[last][1] && q.hashes > scan.MaxHashes/2 {
+		return nil
+	}
+	for _, r := range q.set.byStart[start] {
+		end := i + r.length
+		if end > len(q.text) || q.set.fingerprint(scan.Edge(q.text, end)) != r.end {
+			continue
+		}
+		if r.whole && !StandsAlone(q.text, i, end) {
+			continue
+		}
+		if q.hashes++; q.hashes > scan.MaxHashes {
+			return errTooMany
+		}
+		if q.same(q.text[i:end], r) {
+			q.found = append(q.found, q.place(i, end, r))
+		}
+	}
+	return nil
+}
+
+func (q *valueSearch) place(from, to int, r remembered) [2]int {
+	if r.coded {
+		for n := 0; n < 3 && from > 0 && value.IsBase64(q.text[from-1]); n++ {
+			from--
+		}
+		for n := 0; n < 3 && to < len(q.text) && value.IsBase64(q.text[to]); n++ {
+			to++
+		}
+	}
+	return [2]int{from, to}
+}
+
+func (q *valueSearch) same(v string, r remembered) bool {
+	if q.h == nil {
+		q.h = hmac.New(sha256.New, q.set.key)
+	}
+	var mac [16]byte
+	q.set.sum(q.h, v, &mac)
+	return mac == r.mac
+}
+
+// StandsAlone reports whether no letter or digit stands beside a stretch. An
+// option's letter may be glued to its value (-phunter2).
+func StandsAlone(text string, from, to int) bool {
+	if to < len(text) && value.IsWordByte(text[to]) {
+		return false
+	}
+	if from == 0 || !value.IsWordByte(text[from-1]) {
+		return true
+	}
+	return from >= 2 && text[from-2] == '-'
+}
+
+// WordOnly reports whether a value is looked for as a word alone: it is short,
+// or so like a name that longer names may begin or end with it.
+func WordOnly(v string) bool {
+	const short, longest = 8, 16
+	return len(v) < short || len(v) <= longest && (value.TypedByHand(v) || judge.HostLike(v) && value.CountKinds(v).Lower >= 3)
+}
+
+const (
+	RuleExcluded = "excluded"
+	// A value that is known of what was withheld as a whole.
+	RuleExcludedValue = "excluded-value"
+	ExcludedOutput    = "[EXCLUDED:output]"
+)
+
+// JumbledLetters reports whether a value is letters alone in an order that no words have,
+// however many of them are put together.
+func JumbledLetters(v string) bool {
+	return len(v) >= 12 && len(v) <= 128 && strings.Trim(v, value.Letters) == "" && value.Surprise(v) >= 5.5 && !value.CamelWords(v) && !value.Repetitive(v)
+}
+
+// Phrase reports whether a value is so many words, none of them one of messages or
+// labels, that nobody writes them one after the other without meaning it.
+func Phrase(v string) bool {
+	const least = 4
+	if strings.Count(v, " ") >= least-1 {
+		return judge.InWords(v)
+	}
+	return len(v) >= 16 && judge.WordsJoined(v) && len(strings.FieldsFunc(v, func(r rune) bool { return strings.ContainsRune("-_.", r) })) >= least
+}

@@ -1,0 +1,151 @@
+package known
+
+import (
+	"crypto/rand"
+	"encoding/binary"
+	"sync"
+	"time"
+
+	"keepmum/privacy/patience"
+	"keepmum/privacy/scan"
+)
+
+const (
+	RuleVault    = "known-secret"
+	VaultRefresh = time.Second // how often at most the files are looked at
+	MaxProjects  = 64          // directories whose secrets are held at once
+)
+
+// Vault knows the secrets that really are on this machine: no pattern can know
+// that "hunter2!" is a password, the file it stands in does. It is held in
+// memory only, as keyed hashes (see [valueSet]).
+//
+// A directory's files are read when its first event comes, before that event
+// is judged: few and small files, so this takes about a millisecond. After
+// that they are looked at (not read) once a second at most, and read again
+// when one has changed.
+type Vault struct {
+	home string
+	env  []string
+	Key  []byte
+	Mul  uint64
+	Fs   *patience.Patience
+	Now  func() time.Time
+
+	mu    sync.Mutex
+	Own   *Holding            // home and environment
+	ByDir map[string]*Holding // project directories
+}
+
+// Holding is what one place holds.
+type Holding struct {
+	mu      sync.Mutex
+	set     *ValueSet
+	stamps  map[string]stamp
+	checked time.Time
+	used    time.Time
+}
+
+// stamp tells whether a file has changed.
+type stamp struct {
+	size int64
+	mod  time.Time
+}
+
+func NewVault(home string, env []string) *Vault {
+	key := make([]byte, 40)
+	rand.Read(key)
+	return &Vault{home: home, env: env, Key: key[:32], Mul: binary.LittleEndian.Uint64(key[32:]), Fs: patience.New(),
+		Now: time.Now, Own: &Holding{}, ByDir: map[string]*Holding{}}
+}
+
+// Spans finds the known secrets of this machine and of the project at dir. It
+// fails when it cannot look at all of the text.
+func (v *Vault) Spans(dir, text string) ([]scan.Span, error) {
+	if v == nil || len(text) < scan.MinSecret {
+		return nil, nil
+	}
+	var out []scan.Span
+	for _, set := range v.sets(dir) {
+		found, err := set.Find(text)
+		if err != nil {
+			return nil, err
+		}
+		out = append(out, AsSpans(found, RuleVault)...)
+	}
+	return out, nil
+}
+
+// sets returns what is known in dir, as fresh as the schedule allows.
+func (v *Vault) sets(dir string) []*ValueSet {
+	out := []*ValueSet{v.fresh(v.Own, v.ownFiles, v.env)}
+	if dir != "" {
+		out = append(out, v.fresh(v.project(dir), func() []string { return projectFiles(dir, v.home) }, nil))
+	}
+	return out
+}
+
+// project returns the holding of a directory; the one unused for longest makes room.
+func (v *Vault) project(dir string) *Holding {
+	v.mu.Lock()
+	defer v.mu.Unlock()
+	h := v.ByDir[dir]
+	if h == nil {
+		if len(v.ByDir) >= MaxProjects {
+			v.forgetOldest()
+		}
+		h = &Holding{}
+		v.ByDir[dir] = h
+	}
+	h.used = v.Now()
+	return h
+}
+
+func (v *Vault) forgetOldest() {
+	oldest := ""
+	for dir, h := range v.ByDir {
+		if oldest == "" || h.used.Before(v.ByDir[oldest].used) {
+			oldest = dir
+		}
+	}
+	delete(v.ByDir, oldest)
+}
+
+// fresh brings a holding up to date when it is due. A file system that does
+// not answer leaves it as it was.
+func (v *Vault) fresh(h *Holding, files func() []string, env []string) *ValueSet {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	now := v.Now()
+	if !h.checked.IsZero() && now.Sub(h.checked) < VaultRefresh {
+		return h.set
+	}
+	h.checked = now
+	known := h.stamps
+	var stamps map[string]stamp
+	var set *ValueSet
+	answered := v.Fs.Try(func() {
+		list := files()
+		if stamps = stampsOf(list); same(stamps, known) {
+			return
+		}
+		set = NewValueSet(v.Key, v.Mul)
+		fill(set, list, env)
+	})
+	if answered && set != nil {
+		h.set, h.stamps = set, stamps
+	}
+	return h.set
+}
+
+func same(a, b map[string]stamp) bool {
+	if b == nil || len(a) != len(b) {
+		return false
+	}
+	for k, v := range a {
+		if b[k] != v {
+			return false
+		}
+	}
+	return true
+}

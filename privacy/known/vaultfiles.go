@@ -1,0 +1,200 @@
+package known
+
+import (
+	"bufio"
+	"encoding/base64"
+	"encoding/json"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"keepmum/privacy/patience"
+	"keepmum/privacy/value"
+)
+
+const (
+	maxVaultFile  = 64 << 10 // bytes read of one file
+	maxVaultFiles = 48       // files of one project
+	maxVaultDirs  = 64       // directories below the project's looked into
+)
+
+// ownFiles are where tools keep the user's credentials.
+func (v *Vault) ownFiles() []string {
+	if v.home == "" {
+		return nil
+	}
+	var out []string
+	for _, f := range []string{".netrc", "_netrc", ".npmrc", ".pgpass", ".pypirc", ".my.cnf", ".git-credentials", ".aws/credentials", ".docker/config.json",
+		".config/gh/hosts.yml", ".kube/config", ".env", ".config/hub", ".vault-token", ".cargo/credentials.toml", ".terraform.d/credentials.tfrc.json"} {
+		out = append(out, filepath.Join(v.home, filepath.FromSlash(f)))
+	}
+	return out
+}
+
+// projectFiles are the denied files in dir, in the directories above it up to
+// the root of the repository, and a little below it.
+func projectFiles(dir, home string) []string {
+	var out []string
+	if !filepath.IsAbs(dir) || strings.HasPrefix(dir, `\\`) || strings.HasPrefix(dir, "//") {
+		return nil
+	}
+	for at, up := filepath.Clean(dir), 0; up < 12; up++ {
+		if at == filepath.Clean(home) || filepath.Dir(at) == at {
+			break // home is not a project: what counts there is [vault.ownFiles]
+		}
+		out = append(out, envFiles(at)...)
+		if _, err := os.Lstat(filepath.Join(at, ".git")); err == nil {
+			break
+		}
+		at = filepath.Dir(at)
+	}
+	return bounds(append(out, below(dir)...))
+}
+
+func bounds(files []string) []string { return files[:min(len(files), maxVaultFiles)] }
+
+// below looks into the directories of a monorepo, two levels deep.
+func below(dir string) []string {
+	var out []string
+	looked := 0
+	level := []string{dir}
+	for range 2 {
+		var next []string
+		for _, d := range level {
+			for _, sub := range subdirs(d) {
+				if looked++; looked > maxVaultDirs {
+					return out
+				}
+				out = append(out, envFiles(sub)...)
+				next = append(next, sub)
+			}
+		}
+		level = next
+	}
+	return out
+}
+
+func subdirs(dir string) []string {
+	var out []string
+	for _, e := range entries(dir) {
+		switch name := e.Name(); {
+		case !e.IsDir(), strings.HasPrefix(name, "."), name == "node_modules", name == "vendor", name == "dist", name == "build", name == "target", name == "__pycache__":
+		default:
+			out = append(out, filepath.Join(dir, name))
+		}
+	}
+	return out
+}
+
+func entries(dir string) []os.DirEntry {
+	f, err := os.Open(dir)
+	if err != nil {
+		return nil
+	}
+	defer f.Close()
+	list, _ := f.ReadDir(1024)
+	return list
+}
+
+func envFiles(dir string) []string {
+	var out []string
+	for _, e := range entries(dir) {
+		if isEnvFile(value.Lower(e.Name())) && !e.IsDir() {
+			out = append(out, filepath.Join(dir, e.Name()))
+		}
+	}
+	return out
+}
+
+// isEnvFile reports whether a denied file holds names and values.
+func isEnvFile(name string) bool {
+	switch name {
+	case ".env.example", ".env.sample", ".env.template":
+		return false
+	case ".env", ".envrc", ".dev.vars", ".npmrc", ".pypirc", ".netrc", ".pgpass", ".my.cnf", "credentials.json", "secrets.yml", "secrets.yaml", "kubeconfig", ".git-credentials":
+		return true
+	}
+	return strings.HasPrefix(name, ".env.") || strings.HasSuffix(name, ".env") || strings.HasSuffix(name, ".tfvars") || strings.HasPrefix(name, "service-account") && strings.HasSuffix(name, ".json")
+}
+
+// stampsOf looks at files without reading them. Missing ones have no stamp.
+func stampsOf(files []string) map[string]stamp {
+	out := make(map[string]stamp, len(files))
+	for _, f := range files {
+		if info, err := os.Stat(f); err == nil && info.Mode().IsRegular() {
+			out[f] = stamp{info.Size(), info.ModTime()}
+		}
+	}
+	return out
+}
+
+// fill puts the secrets of files and of an environment into a set.
+func fill(set *ValueSet, files, env []string) {
+	for _, f := range files {
+		for _, v := range fileSecrets(f) {
+			AddForms(set, v)
+		}
+	}
+	for _, line := range env {
+		if name, value, ok := strings.Cut(line, "="); ok && (SecretName(name) && !HarmlessValue(value) || userinfo.MatchString(value)) {
+			AddForms(set, value)
+		}
+	}
+}
+
+func AddForms(set *ValueSet, v string) {
+	for _, f := range Forms(v) {
+		set.Add(f)
+	}
+}
+
+// fileSecrets returns the secrets of one file.
+func fileSecrets(file string) []string {
+	text := patience.ReadStart(file, maxVaultFile)
+	out := Harvest(text)
+	switch filepath.Base(file) {
+	case ".pgpass":
+		out = append(out, pgpass(text)...)
+	case "config.json", "config":
+		out = append(out, dockerAuths(text)...)
+	case ".vault-token":
+		out = append(out, strings.TrimSpace(text))
+	}
+	return out
+}
+
+// pgpass returns the passwords of host:port:database:user:password lines.
+func pgpass(text string) []string {
+	var out []string
+	lines := bufio.NewScanner(strings.NewReader(text))
+	for lines.Scan() {
+		parts := strings.SplitN(strings.ReplaceAll(lines.Text(), `\:`, "\x00"), ":", 5)
+		if len(parts) == 5 && !strings.HasPrefix(parts[0], "#") {
+			if v := strings.ReplaceAll(parts[4], "\x00", ":"); !HarmlessValue(v) {
+				out = append(out, v)
+			}
+		}
+	}
+	return out
+}
+
+// dockerAuths returns the passwords in the user:password pairs that docker
+// keeps in base64.
+func dockerAuths(text string) []string {
+	var config struct {
+		Auths map[string]struct {
+			Auth string `json:"auth"`
+		} `json:"auths"`
+	}
+	if json.Unmarshal([]byte(text), &config) != nil {
+		return nil
+	}
+	var out []string
+	for _, a := range config.Auths {
+		plain, err := base64.StdEncoding.DecodeString(a.Auth)
+		if _, password, ok := strings.Cut(string(plain), ":"); err == nil && ok && !HarmlessValue(password) {
+			out = append(out, password, a.Auth)
+		}
+	}
+	return out
+}

@@ -1,0 +1,52 @@
+package pair
+
+import (
+	"strings"
+
+	"keepmum/privacy/judge"
+	"keepmum/privacy/scan"
+	"keepmum/privacy/value"
+)
+
+// TypedPassword reports whether a literal in the place of a password is one.
+func TypedPassword(v string) bool {
+	return len(v) >= 4 && len(v) <= 128 && !strings.ContainsAny(v, " <>(){}") && !value.PathLike(v) && !value.Dummy(v) && (value.Mixed(v) || value.Chosen(v) || value.UnlikeWords(v))
+}
+
+// MaxKeyed is how long a value may be to be read together with its key.
+const MaxKeyed = 64 << 10
+
+func KeyRule(key string) string {
+	if value.KeyStrength(key) == value.PasswordKey {
+		return scan.RulePassword
+	}
+	return scan.RuleSecret
+}
+
+func Latin(c byte) bool { return c|0x20 >= 'a' && c|0x20 <= 'z' }
+
+// offered redacts the word at an offset when it can only be a key: letters and
+// digits that a machine drew, 24 at least, or 32 of hex.
+func offered(s *scan.Scanner, at int) bool {
+	for at < len(s.Text) && strings.IndexByte("\"'`", s.Text[at]) >= 0 {
+		at++
+	}
+	to := at
+	for to < len(s.Text) && to-at < 128 && scan.TokenByte(s.Text[to]) {
+		to++
+	}
+	if v := s.Text[at:to]; (to == len(s.Text) || strings.IndexByte(" \t\r\n\"'`.,;)", s.Text[to]) >= 0) && drawnKey(v) {
+		scan.Add(s, at, to, scan.RuleSecret)
+		return true
+	}
+	return false
+}
+
+// drawnKey reports whether a token that nothing but its place says is a key has
+// the form of one. Hex is only with 32 digits: with 40 and 64 it is a hash.
+func drawnKey(v string) bool {
+	if n := value.CountKinds(v); n.Hex {
+		return len(v) == 32 && value.HexKey(v)
+	}
+	return len(v) >= 24 && judge.Drawn(v) && !value.Dummy(v) && !value.CamelWords(v) && !judge.OpenID(v)
+}

@@ -1,0 +1,344 @@
+package pair
+
+import (
+	"strings"
+
+	"keepmum/privacy/judge"
+	"keepmum/privacy/scan"
+	"keepmum/privacy/value"
+)
+
+// Assigned finds the value that belongs to the name at [from, to); it is
+// followed so far.
+func Assigned(text string, from, to, reach int) (judge.Assignment, bool) {
+	if at, ok := tagEnd(text, from, to); ok {
+		return inElement(text, at, reach)
+	}
+	if strings.HasPrefix(text[to:], "[]") {
+		to += 2
+	}
+	if from > 1 && text[from-2:from] == "${" && (strings.HasPrefix(text[to:], ":?") || strings.HasPrefix(text[to:], ":+")) {
+		return judge.Assignment{}, false // what the shell says or puts in, when there is none
+	}
+	i := judge.Closers(text, sized(text, to))
+	closed := i > to && text[to] != '('
+	if a, ok := afterTag(text, i, closed, reach); ok {
+		return a, true
+	}
+	if n := serialized(text, i); closed && n > 0 {
+		return judge.Assignment{Sep: judge.Equals, Reach: reach}.Value(text, n)
+	}
+	if closed && (strings.HasPrefix(text[i:], ") { \"") || strings.HasPrefix(text[i:], ") { '")) {
+		return judge.Assignment{Sep: judge.Comma, Reach: reach}.Value(text, i+len(") { ")) // a block that says what else
+	}
+	i = leaders(text, aside(text, i, closed))
+	j := overLines(text, i, closed || from >= 2 && text[from-2:from] == "? ")
+	a := judge.Assignment{Loose: j > i, Reach: reach}
+	if !closed {
+		a.Within(text, from)
+	}
+	var n int
+	a.Sep, n = separator(text, j, closed || from > 0 && text[from-1] == '{')
+	a.Arrow = a.Sep == judge.Equals && a.Loose && strings.HasSuffix(text[:j+n], ">") || a.Sep == judge.Equals && text[j] == 0xe2
+	switch a.Sep {
+	case judge.NoSep:
+		if at, ok := valueAttribute(text, i, closed || from > 0 && text[from-1] == '<'); ok {
+			a.Sep = judge.Sibling
+			return a.Value(text, at)
+		}
+		if j == i {
+			return a.Apposed(text, i)
+		}
+		return a.Unseparated(text, j)
+	case judge.Comma:
+		if at, ok := valueAttribute(text, i, closed); ok {
+			a.Sep = judge.Sibling
+			return a.Value(text, at)
+		}
+	case judge.Colon:
+		if at, ok := judge.Typed(text, judge.Blanks(text, j+n)); ok {
+			a.Sep = judge.Equals
+			return a.Value(text, at)
+		}
+	}
+	return a.Value(text, j+n)
+}
+
+// separator reads what stands between a name and its value, and its length.
+func separator(text string, i int, closed bool) (judge.Sep, int) {
+	if i >= len(text) {
+		return judge.NoSep, 0
+	}
+	rest := text[i:]
+	switch rest[0] {
+	case '=':
+		return equalSign(rest)
+	case ':':
+		return colons(rest)
+	case '|':
+		if strings.HasPrefix(rest, "||=") {
+			return judge.Equals, 3
+		}
+		if strings.HasPrefix(rest, "||") {
+			return judge.Comma, 2
+		}
+		return judge.Column, 1
+	case ',':
+		if closed {
+			return judge.Comma, 1
+		}
+	case '(':
+		return judge.Call, 1
+	case '{':
+		if len(rest) > 1 && (rest[1] == '"' || rest[1] == '\'') {
+			return judge.Call, 1
+		}
+	case '<':
+		if strings.HasPrefix(rest, "<- ") {
+			return judge.Equals, 2
+		}
+	}
+	if strings.IndexByte("?+.-!\xe2<", rest[0]) < 0 {
+		return judge.NoSep, 0
+	}
+	for _, op := range []string{"??=", "??", "?=", "+=", ".=", "->", "→", "!==", "!="} {
+		if strings.HasPrefix(rest, op) {
+			if op[0] == '!' {
+				return judge.Compare, len(op)
+			}
+			return judge.Equals, len(op)
+		}
+	}
+	return judge.NoSep, 0
+}
+
+func colons(rest string) (judge.Sep, int) {
+	n := 1
+	for n < len(rest) && n < 4 && rest[n] == ':' {
+		n++
+	}
+	switch {
+	case n < len(rest) && rest[n] == '=':
+		return judge.Equals, n + 1
+	case n == 2 && len(rest) > 2 && rest[2] == ' ':
+		return judge.Colon, 2 // LDIF, AsciiDoc
+	case n > 1, strings.HasPrefix(rest, "://"):
+		return judge.NoSep, 0
+	}
+	return judge.Colon, 1
+}
+
+func equalSign(rest string) (judge.Sep, int) {
+	switch {
+	case strings.HasPrefix(rest, "==="):
+		return judge.Compare, 3
+	case strings.HasPrefix(rest, "=="):
+		return judge.Compare, 2
+	case strings.HasPrefix(rest, "=>"):
+		return judge.Equals, 2
+	}
+	return judge.Equals, 1
+}
+
+// valueAttribute finds the value in name="NAME" value="VALUE", in YAML, JSON
+// or XML dress.
+func valueAttribute(text string, i int, closed bool) (int, bool) {
+	end := min(len(text), i+48)
+	for ; i < end; i++ {
+		c := text[i]
+		if c == 'v' || c == 'V' || c == 'p' || c == 'P' {
+			break
+		}
+		if (c == '+' || c == '~') && i+1 < end && text[i+1] == ' ' && closed {
+			continue // of a diff or a plan
+		}
+		if c != ' ' && c != '\n' && c != '\r' && c != '\t' && c != '"' && c != '\'' && c != ',' && c != '\\' && c != '/' && c != '>' && c != '<' && c != '&' && c != ';' && c != '#' {
+			if !strings.HasPrefix(text[i:], "quot;") {
+				return 0, false
+			}
+			i += 4
+		}
+		if c == '\n' {
+			closed = true
+		}
+	}
+	if i+9 < len(text) && strings.EqualFold(text[i:i+9], "parameter") {
+		i += 9
+	}
+	if !closed || i+5 >= len(text) || !strings.EqualFold(text[i:i+5], "value") {
+		return 0, false
+	}
+	j := judge.Blanks(text, judge.Closers(text, i+5))
+	if j < len(text) && (text[j] == '=' || text[j] == ':' || text[j] == '>') {
+		return j + 1, true
+	}
+	return 0, false
+}
+
+// afterTag reads <property name="password">value, and what besideElement does.
+func afterTag(text string, i int, closed bool, reach int) (judge.Assignment, bool) {
+	if strings.HasPrefix(text[i:], ":</") {
+		i++
+	}
+	switch {
+	case i+1 >= len(text):
+		return judge.Assignment{}, false
+	case closed && text[i] == '>' && (text[i-1] == '"' || text[i-1] == '\''):
+		return inElement(text, i+1, reach)
+	case text[i] == '<' && text[i+1] == '/':
+		return besideElement(text, i, reach)
+	}
+	return judge.Assignment{}, false
+}
+
+// besideElement reads <th>name</th><td>value</td>: the next element is the value's.
+func besideElement(text string, i, reach int) (judge.Assignment, bool) {
+	for range 4 {
+		n := strings.IndexByte(text[i:min(len(text), i+48)], '>')
+		if n < 0 {
+			return judge.Assignment{}, false
+		}
+		i += n + 1
+		for end := min(len(text), i+scan.MaxBlank); i < end && value.IsSpace(text[i]); {
+			i++
+		}
+		if i+1 >= len(text) || text[i] == '<' && text[i+1] == '/' {
+			return judge.Assignment{}, false
+		}
+		if text[i] != '<' {
+			break
+		}
+	}
+	stop := strings.IndexAny(text[i:min(len(text), i+reach)], "<\n\r")
+	if stop < 0 {
+		return judge.Assignment{}, false
+	}
+	a := judge.Assignment{Sep: judge.Column, Start: i, End: i + stop}
+	if strings.HasSuffix(text[:i], "<string>") {
+		a.Sep = judge.Element // of a property list
+	}
+
+	return a, a.Start < a.End
+}
+
+// overLines skips the blanks before a separator; the colon behind a name in
+// quotes, or behind "? name" in YAML, may stand in the next line.
+func overLines(text string, i int, closed bool) int {
+	j := judge.Blanks(text, i)
+	if !closed || j >= len(text) || text[j] != '\n' && text[j] != '\r' {
+		return j
+	}
+	k := j
+	for end := min(len(text), j+scan.MaxBlank); k < end && value.IsSpace(text[k]); {
+		k++
+	}
+	if k+1 < len(text) && text[k] == ':' && value.IsSpace(text[k+1]) {
+		return k
+	}
+	return j
+}
+
+func inElement(text string, i, reach int) (judge.Assignment, bool) {
+	for end := min(len(text), i+64); i < end && value.IsSpace(text[i]); {
+		i++
+	}
+	if at := i + len("<value>"); at < len(text) && strings.EqualFold(text[i:at], "<value>") {
+		i = at
+	}
+	a := judge.Assignment{Sep: judge.Element, Start: i}
+	stop := strings.IndexAny(text[i:min(len(text), i+reach)], "<\n\r")
+	if stop < 0 {
+		stop = min(len(text), i+reach) - i
+	}
+	a.End = i + stop
+	if strings.HasPrefix(text[i:], "<![CDATA[") {
+		a.Start = i + 9
+		if stop = strings.Index(text[a.Start:min(len(text), a.Start+reach)], "]]>"); stop < 0 {
+			return a, false
+		}
+		a.End = a.Start + stop
+	}
+
+	shut := strings.Index(text[a.End:min(len(text), a.End+200)], "</")
+	return a, a.Start < a.End && (shut >= 0 || a.End+200 > len(text) && !strings.HasPrefix(text[a.Start:], "@"))
+}
+
+// ValueAfter returns where the value of a vendor's setting begins; the vendor's
+// name ends at i, and at most three more words may follow it.
+func ValueAfter(text string, i int) (int, bool) {
+	limit := i + 48
+	for range 4 {
+		for i < len(text) && i < limit && (scan.TokenByte(text[i]) || text[i] == '.') {
+			i++
+		}
+		from, _ := judge.NameAt(text, i)
+		if a, ok := Assigned(text, from, i, 1); ok && a.Sep != judge.Blank {
+			return a.Start, true
+		}
+		j := judge.Blanks(text, i)
+		if j == i || j >= limit {
+			return 0, false
+		}
+		i = j
+	}
+	return 0, false
+}
+
+// leaders skips a row of dots between a name and its separator.
+func leaders(text string, i int) int {
+	n := i
+	for n < len(text) && n-i < scan.MaxBlank && text[n] == '.' {
+		n++
+	}
+	if n-i > 2 && n < len(text) && (text[n] == ':' || text[n] == ' ') {
+		return n
+	}
+	return i
+}
+
+// aside skips what stands in brackets between a name and its separator:
+// "password (staging): VALUE", and the bracket of getenv("PASSWORD") || "…".
+func aside(text string, i int, closed bool) int {
+	if closed && (strings.HasPrefix(text[i:], ") ||") || strings.HasPrefix(text[i:], ") ??")) {
+		return i + 1
+	}
+	if i+2 >= len(text) || text[i] != ' ' || text[i+1] != '(' {
+		return i
+	}
+	if n := strings.IndexAny(text[i:min(len(text), i+40)], ")\n"); n > 0 && text[i+n] == ')' && i+n+1 < len(text) && (text[i+n+1] == ':' || text[i+n+1] == '=') {
+		return i + n + 1
+	}
+	return i
+}
+
+// tagEnd returns where the content of <ns:name attribute="…"> begins; from and
+// to are the bounds of the name.
+func tagEnd(text string, from, to int) (int, bool) {
+	open := from
+	if open > 1 && text[open-1] == ':' {
+		for open--; open > 0 && from-open < 24 && value.WordByte(text[open-1]); {
+			open--
+		}
+	}
+	if open < 1 || text[open-1] != '<' || open > 1 && text[open-2] == '?' || to >= len(text) || text[to] != ' ' && text[to] != '>' {
+		return 0, false
+	}
+	n := strings.IndexAny(text[to:min(len(text), to+80)], ">\n")
+	if n < 0 || text[to+n] != '>' || n > 0 && (text[to+n-1] == '/' || strings.Contains(text[to:to+n], " value=")) {
+		return 0, false
+	}
+	return to + n + 1, true
+}
+
+// serialized returns where the value begins behind a name that PHP serialized:
+// s:8:"password";s:11:"VALUE".
+func serialized(text string, i int) int {
+	if !strings.HasPrefix(text[i:], ";s:") {
+		return 0
+	}
+	n := strings.IndexByte(text[i:min(len(text), i+12)], '"')
+	if n < 0 {
+		return 0
+	}
+	return i + n
+}

@@ -1,0 +1,81 @@
+package pair
+
+import (
+	"strings"
+
+	"keepmum/privacy/judge"
+	"keepmum/privacy/scan"
+	"keepmum/privacy/value"
+)
+
+// Inherited judges the value of "default" by the name of the block that it
+// stands in: a variable of Terraform, a parameter of CloudFormation.
+func Inherited(s *scan.Scanner, end int) {
+	from, to := judge.NameAt(s.Text, end)
+	if i := judge.Blanks(s.Text, judge.Closers(s.Text, to)); to-from != len("default") || i >= len(s.Text) || s.Text[i] != ':' && s.Text[i] != '=' {
+		return
+	}
+	a, ok := Assigned(s.Text, from, to, 256)
+	if !ok || a.Sep != judge.Equals && a.Sep != judge.Colon || strings.IndexByte(s.Text[to:a.Start], '\n') >= 0 {
+		return
+	}
+	if line := s.Text[value.LineStart(s.Text, from, 160):from]; a.Sep == judge.Equals && strings.Contains(line[strings.LastIndexByte(line, '[')+1:], "=") && strings.Contains(line, "[") {
+		return // one of several in brackets, as PAM's: [success=1 default=ignore]
+	}
+	name := blockName(s, from)
+	if line := s.Text[value.LineStart(s.Text, from, 160):from]; value.KeyStrength(name) < value.TokenKey {
+		name = optionName(line)
+	}
+	if k := value.KeyStrength(name); k >= value.TokenKey && judge.SecretValue(s, k, a) {
+		scan.Add(s, a.Start, a.End, KeyRule(name))
+	}
+}
+
+const maxBlockHead = 600 // bytes between the name of a block and a value in it
+
+// blockName returns the name of the block around an offset: what stands before
+// the last open brace in the line, or in the last line that is indented less.
+func blockName(s *scan.Scanner, at int) string {
+	start := value.LineStart(s.Text, at, maxBlockHead)
+	line := s.Text[start:at]
+	if i := strings.LastIndexByte(line, '{'); i >= 0 && !strings.Contains(line[i:], "}") {
+		return nameEndingAt(s.Text, start+i)
+	}
+	indent := len(line) - len(strings.TrimLeft(line, " \t"))
+	for low := max(0, at-maxBlockHead); start > low; {
+		end := start - 1
+		start = value.LineStart(s.Text, end, maxBlockHead)
+		head := s.Text[start:end]
+		blank := len(head) - len(strings.TrimLeft(head, " \t"))
+		if blank < len(head) && blank < indent {
+			return nameEndingAt(s.Text, end)
+		}
+	}
+	return ""
+}
+
+// nameEndingAt returns the name that ends before an offset, but for what opens a block.
+func nameEndingAt(text string, at int) string {
+	for at > 0 && strings.IndexByte(" \t\r{:=\"'", text[at-1]) >= 0 {
+		at--
+	}
+	from, _ := judge.NameAt(text, at)
+	return text[from:at]
+}
+
+// optionName returns the name of the option that a line defines before its
+// default: add_argument("--password", default=…), `envconfig:"PW" default:…`.
+func optionName(line string) string {
+	for _, quote := range []byte{'"', '\''} {
+		parts := strings.Split(line, string(quote))
+		for i := 1; i < len(parts); i += 2 {
+			if name := strings.TrimLeft(parts[i], "-"); len(name) < scan.MaxName && judge.WordLike(name) && value.KeyStrength(name) >= value.TokenKey {
+				return name
+			}
+		}
+	}
+	if name, _, ok := strings.Cut(strings.TrimSpace(line), " "); ok && value.KeyStrength(strings.TrimLeft(name, "-")) >= value.TokenKey {
+		return strings.TrimLeft(name, "-")
+	}
+	return ""
+}

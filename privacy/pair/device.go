@@ -1,0 +1,111 @@
+package pair
+
+import (
+	"strings"
+
+	"keepmum/privacy/judge"
+	"keepmum/privacy/scan"
+	"keepmum/privacy/value"
+)
+
+// configured redacts the secret in a line of the settings of a switch, a router or
+// a firewall: "username ann password 0 …", "set psksecret …", "key …" below a
+// server. What stands before it there are words of the device, never of a sentence.
+func configured(s *scan.Scanner, n *scan.Called, a judge.Assignment) bool {
+	if a.Sep != judge.Blank || n.Strength == value.NotSecret || n.To >= len(s.Text) || s.Text[n.To] != ' ' || n.From > 0 && strings.IndexByte(" \t\n", s.Text[n.From-1]) < 0 {
+		return false
+	}
+	start := value.LineStart(s.Text, n.From, 160)
+	first := deviceLine(s, start, n)
+	if first == "" {
+		return false
+	}
+	at := judge.Blanks(s.Text, n.To)
+	formed := false
+	for range 4 {
+		end := wordEnd(s.Text, at)
+		word := strings.Trim(s.Text[at:end], "\"'")
+		if len(word) < 4 {
+			if value.In(word, " 0 1 2 3 6 7 RO RW md5 hex ") {
+				at, formed = judge.Blanks(s.Text, end), true
+				continue
+			}
+			return false
+		}
+		if value.In(word, " simple cipher plain ascii ascii-text plaintext clear clear-text text hmac-sha-256 key-string local remote password ") && end < len(s.Text) && s.Text[end] == ' ' {
+			at, formed = judge.Blanks(s.Text, end), true
+			continue
+		}
+		if !formed && (first == "enable" || first == "." && start == n.From || strings.Trim(word, "abcdefghijklmnopqrstuvwxyz") == "") {
+			return false // a line of a log
+		}
+		if !deviceSecret(word) || !judge.LineEnd(s, end) && value.In(first, " set ip ipv6 password . ") {
+			return false
+		}
+		at += strings.Index(s.Text[at:end], word)
+		scan.Add(s, at, at+len(word), judge.RuleOf(max(n.Strength, value.TokenKey)))
+		return true
+	}
+	return false
+}
+
+// wordEnd is where the word at an offset ends.
+func wordEnd(text string, at int) int {
+	end := at
+	if end < len(text) && (text[end] == '"' || text[end] == '\'') {
+		return min(len(text), judge.Closing(text, end+1, text[end], 0, judge.MaxJudged)+1)
+	}
+	for end < len(text) && end-at < judge.MaxJudged && text[end] > ' ' {
+		end++
+	}
+	return end
+}
+
+// deviceSecret reports whether a word is none of those that devices have there.
+func deviceSecret(v string) bool {
+	if len(v) < 5 && !value.Mixed(v) || value.Dummy(v) || value.PathLike(v) || value.Integer(v) && len(v) < 6 || strings.ContainsAny(v, "(){}<>=;,") || v[0] == '-' {
+		return false
+	}
+	low := value.LowerASCII(v)
+	return !value.SmallWords[low] && !value.In(low, value.KindWords) && !value.In(low, " generate zeroize import export chain config-key rsa dsa ecdsa encryption encryption-type decryption policy recovery prompt local group message-digest aaa authentication-key ") && (v != low || value.Mixed(v) || !strings.Contains(v, "-") || judge.WordsJoined(v))
+}
+
+// deviceLine returns the word with which a line begins, behind a prompt or blanks,
+// if that is one of such settings and nothing but their words stands before a name;
+// "." where the name is the first.
+func deviceLine(s *scan.Scanner, start int, n *scan.Called) string {
+	head := s.Text[start:n.From]
+	for _, prompt := range []string{"# ", "> "} {
+		if i := strings.Index(head, prompt); i > 0 && i < 48 {
+			head = head[i+2:]
+		}
+	}
+	words := strings.TrimLeft(head, " \t")
+	if len(words) > 140 || strings.ContainsAny(words, "=;(){}<>[]$\\`|,?!") || strings.Contains(words, " the ") || strings.Contains(words, " is ") {
+		return ""
+	}
+	first, rest, _ := strings.Cut(words, " ")
+	ok := false
+	switch first {
+	case "radius-server", "tacacs-server", "ldap-server", "enable", "ntp":
+		ok = true
+	case "username", "user", "local-user", "snmp-server", "snmp-agent", "neighbor", "standby", "ppp", "wpa-psk", "crypto", "vrrp", "server-private", "hwtacacs", "radius":
+		ok = rest != ""
+	case "ip", "ipv6":
+		ok = strings.HasPrefix(rest, "ospf") || strings.HasPrefix(rest, "ftp") || strings.HasPrefix(rest, "rip") || strings.Contains(rest, "authentication") || strings.HasPrefix(rest, "nhrp")
+	case "isis", "area", "aaa", "peer", "config":
+		ok = strings.ContainsAny(rest, "-0123456789") || strings.HasPrefix(rest, "wlan")
+	case "set":
+		ok = strings.Count(rest, " ") > 1 && !strings.Contains(rest, " to ")
+	case "option":
+		ok = false
+	case "":
+		first = "."
+		name := s.Text[n.From:n.To]
+		ok = value.In(name, " pre-shared-key key-string authentication-key shared-key wpa-psk ")
+	}
+	if !ok {
+		return ""
+	}
+	return first
+}

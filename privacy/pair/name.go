@@ -1,0 +1,366 @@
+package pair
+
+import (
+	"strings"
+
+	"keepmum/privacy/judge"
+	"keepmum/privacy/scan"
+	"keepmum/privacy/value"
+)
+
+// SecretWords give away the names of secrets.
+var SecretWords = []string{
+	"passw", "pwd", "pass", "pasw", "pssw", "secret", "token", "key", "auth", "cred", "bearer", "private",
+	"signing", "session", "jwt", "login", "psw", "license", "webhook", "hmac", "access", "_pat", "-pat",
+	" pw", "\npw", "\"pw", "'pw", "{pw", "(pw", ",pw", "$pw", "@pw", "-pw", ".pw", "<pw", "?pw", "&pw", "*pw", "-dpw", "+pw", ":pw", "appid", "rootpw", "bindpw", "sessid", "amz-signature", "goog-signature", "userpw", "dbpw", "mypw", "adminpw", "senha", "haslo", "totp", "_pw", "_psk", "-psk", "pat:", " pat is", "\"pat\"", " psk", ".psk", "hash_salt", "nonce_salt", "auth_salt", "_in_salt", "\"psk", "\npsk", "\tpsk", "kennwort", "wachtwoord", "pepper",
+}
+
+// Name judges the name around a secret word, and what is near it.
+func Name(s *scan.Scanner, end int) {
+	if end <= s.Named {
+		return
+	}
+	from, to := judge.NameAt(s.Text, end)
+	s.Named = to
+
+	s.Names++
+	scan.Once(s, from, to, func() {
+		spans := len(s.Spans)
+		judgeName(s, end, from, to)
+		further(s, to, spans, false)
+	})
+}
+
+func judgeName(s *scan.Scanner, end, from, to int) {
+	if mark := from - len(scan.RedactedMark); mark >= 0 && s.Text[from-1] == ':' && scan.Taken(s, mark) > 0 {
+		judge.Nearby(s, from, to) // the rule of what was found here
+		return
+	}
+	if from > 0 && s.Text[from-1] == '-' && s.Text[from] == 'D' && to-from > 2 {
+		from++ // -Dpassword=… of Java
+	}
+	if to < len(s.Text) && s.Text[to] == '(' && to+1 < len(s.Text) && s.Text[to+1] == ')' {
+		return
+	}
+	if inRun(s, end, from, to) {
+		return
+	}
+	n := called(s, from, to)
+	if mayAssign(s, n) && valued(s, n) {
+		return
+	}
+	aloof(s, n)
+	if !glued(s, end, to) {
+		judge.Nearby(s, from, to)
+	}
+}
+
+// mayAssign reports whether the value behind a name matters: it may be secret,
+// or one that all may see.
+func mayAssign(s *scan.Scanner, n *scan.Called) bool {
+	return n.Strength != value.NotSecret || judge.Openly(n.Words) || n.From > 0 && (s.Text[n.From-1] == '/' || s.Text[n.From-1] == ':')
+}
+
+// valued judges the value behind a name, and reports whether that settles it.
+func valued(s *scan.Scanner, n *scan.Called) bool {
+	if n.To < len(s.Text) && (s.Text[n.To] == '=' || s.Text[n.To] == ':') {
+		at := judge.Blanks(s.Text, n.To+1)
+		if k := scan.Taken(s, at); k > 0 && judge.LineEnd(s, at+k) {
+			return true
+		}
+	}
+	a, ok := Assigned(s.Text, n.From, n.To, reach(s))
+	s.Followed += a.End - a.Start
+
+	switch {
+	case !ok, a.Sep == judge.Comma && a.Quoted && (s.Text[a.Start-1] == '`' || headRow(s, n.From)):
+		return false // of a list of codes in Markdown, or of names
+
+	case (a.Sep == judge.Blank || a.Sep == judge.Equals) && judge.Helps(s, n, a):
+		return true
+	case !a.Quoted && a.End <= a.Start+scan.Taken(s, a.Start):
+		return true // as it was with the value in its place
+	case a.Sep == judge.Blank && configured(s, n, a):
+		return true
+	case judge.Openly(n.Words) || judge.OpenKey(s, n.From, n.Words):
+		s.NearEnd = max(s.NearEnd, a.End)
+		return true
+	case a.Sep == judge.Colon && a.Start == n.To+1 && strings.Contains(s.Text[max(0, n.From-64):n.From], "arn:aws"):
+		s.NearEnd, s.SaidEnd = max(s.NearEnd, a.End), a.End
+		return true // arn:…:secret:NAME
+	}
+	if n.Strength == value.PasswordKey && s.Text[a.Start] >= 0x80 && Said(s, n.To, true) {
+		return true // a quotation, however many words it has
+	}
+	return assign(s, n, a)
+}
+
+// inRun reports whether a word is there by chance, in a part of a name that is
+// drawn: the psw of cus_Cj0sPSWi8x7vkY.
+func inRun(s *scan.Scanner, end, from, to int) bool {
+	if to-from < 14 {
+		return false
+	}
+	start, stop := end, end
+	for start > from && value.Alphanumeric(s.Text[start-1]) {
+		start--
+	}
+	for stop < to && value.Alphanumeric(s.Text[stop]) {
+		stop++
+	}
+	n := value.CountKinds(s.Text[start:stop])
+	return stop-start >= 12 && value.CountKinds(s.Text[start:end]).Digits > 0 && n.Digits >= 2 && n.Runs >= 2 && n.Lower > 1 && n.Upper > 1 && value.Surprise(s.Text[start:stop]) >= 5.6
+}
+
+// aloof looks for the value of a name that does not follow it directly.
+func aloof(s *scan.Scanner, n *scan.Called) {
+	from, to := n.From, n.To
+	numbered, said := hints(s, to)
+	if numbered {
+		if n.Password {
+			spokenOf(s, to)
+		}
+	}
+	if n.Strength == value.PasswordKey && inSentence(s, n) {
+		Said(s, to, !english(s.Text[from:to]))
+	}
+	markup(s, to)
+	if n.Strength == value.NotSecret {
+		return
+	}
+	bytesOfKey(s, n)
+	if n.Strength >= value.TokenKey {
+		judge.Members(s, n)
+
+		judge.Foretold(s, n)
+		elsewhere(s, n, said)
+	} else if value.In(n.Words[len(n.Words)-1], " login logins ") {
+		if said {
+			told(s, to)
+		}
+		if _, eol := heads(s, from, to); eol >= 0 {
+		}
+	}
+}
+
+// elsewhere looks for the value of a secret's name in the cells and lines below
+// it, and in what a sentence says of it.
+func elsewhere(s *scan.Scanner, n *scan.Called, said bool) {
+	from, to := n.From, n.To
+	heading(s, n)
+	delimiter, eol := heads(s, from, to)
+	if delimiter == "" && eol < 0 && !said && !strings.HasPrefix(s.Text[to:], "\"\n") || judge.Openly(n.Words) {
+		return
+	}
+
+	if delimiter != "" {
+		column(s, from, delimiter, n.Strength)
+	} else if eol >= 0 {
+		below(s, from, eol, n.Strength)
+	}
+	if said {
+		told(s, to)
+	}
+}
+
+// assign takes the value out that belongs to a name, if it is secret.
+func assign(s *scan.Scanner, n *scan.Called, a judge.Assignment) bool {
+	from, to, words, strong := n.From, n.To, n.Words, n.Strength
+	if strong == value.TokenKey && words[len(words)-1] == "pass" && passValue(s, from, to, a) {
+		strong = value.PasswordKey
+	}
+	if strong == value.TokenKey && a.Quoted && a.Sep == judge.Colon && len(words) == 1 && words[0] == "secret" && strings.Contains(s.Text[max(0, from-40):from], "session(") {
+		strong = value.PasswordKey // of Express
+	}
+	if a.Sep == judge.Blank && from > 0 && (s.Text[from-1] == '$' || s.Text[from-1] == '=' && strings.Contains(s.Text[a.Start:a.End], "=")) || a.Sep == judge.Call && strings.HasPrefix(s.Text[from:to], "keyring.") {
+		return false // a variable is used, or the name is what a member of a log line says
+	}
+	if strong >= value.TokenKey && judge.Label(s, n, a) {
+		return false
+	}
+	if strong >= value.TokenKey && a.Sep == judge.Equals {
+	}
+	if strong == value.NotSecret || strong == value.TokenKey && a.Sep == judge.Blank && a.Told && len(words) == 1 && words[0] == "pass" && !judge.LineEnd(s, a.End) && !judge.FullStop(s, a.End) {
+		return false
+	}
+	a.Env = judge.EnvironmentLine(s, from, to, a)
+	if outright(s, &strong, &a, from, to, words) {
+		return true
+	}
+	a.Loose = a.Loose && !judge.Flag(s, a) && !judge.Settled(s, strong == value.PasswordKey || words[len(words)-1] == "secret", from, a)
+	if strong == value.PasswordKey && a.Sep == judge.Colon && !a.Quoted {
+		a.End = max(a.End, judge.Jumble(s, a.Start))
+	}
+	if a.Env && !a.Quoted {
+		a.End = judge.RestOfLine(s, a.Start)
+	}
+	place(s, &a, from, to, words)
+	if strong == value.TokenKey && a.Line && words[len(words)-1] == "secret" && (judge.MadeByHand(s.Text[a.Start:a.End]) || judge.JoinedPassword(s.Text[a.Start:a.End])) {
+		strong = value.PasswordKey
+	}
+	if !a.Quoted && a.Sep == judge.Equals && strong == value.PasswordKey && strings.HasPrefix(s.Text[min(len(s.Text), a.End):], " ? ") {
+	}
+	if !judge.SecretValue(s, strong, a) || judge.RefersTo(s.Text[from:to], s.Text[a.Start:a.End]) || judge.NamedID(s.Text[from:to], s.Text[a.Start:a.End]) || judge.StoreKey(s, from, a) || strong < value.PasswordKey && judge.ListedDigest(s, a) {
+		return false
+	}
+	rule := judge.RuleOf(strong)
+	scan.Add(s, a.Start, a.End, rule)
+	for _, m := range a.More {
+		scan.Add(s, m.Start, m.End, rule)
+	}
+	judge.Alike(s, a, rule)
+
+	if !a.Quoted && judge.Folded(s, to, a.Start) {
+	}
+	return true
+}
+
+// memberEnd is where the member of a connection string ends, whose value may have
+// blanks: ;Password=three small words;
+func memberEnd(s *scan.Scanner, from int, a judge.Assignment) int {
+	const longest = 64
+	if a.Sep != judge.Equals || a.Quoted || from == 0 || s.Text[from-1] != ';' {
+		return a.End
+	}
+	rest := s.Text[a.Start:min(len(s.Text), a.Start+longest)]
+	if n := strings.IndexAny(rest, ";\"'=\n"); n > 0 && rest[n] != '=' && rest[n] != '\n' {
+		return a.Start + n
+	}
+	return a.End
+}
+
+// outright redacts a value whose form alone settles it: a phrase, words that a key
+// was made of, the password behind the name of an account.
+func outright(s *scan.Scanner, strong *value.Strength, a *judge.Assignment, from, to int, words []string) bool {
+	if a.Quoted && a.Sep != judge.Comma && a.Sep != judge.Compare && judge.Slogan(s, *strong, from, to, *a) {
+		scan.Add(s, a.Start, a.End, scan.RuleSecret)
+		return true
+	}
+
+	if *strong == value.PasswordKey {
+		if end := memberEnd(s, from, *a); end > a.End {
+			scan.Add(s, a.Start, end, scan.RulePassword)
+			return true
+		}
+		if judge.WordsOfAccount(s, from, to, a) {
+			scan.Add(s, a.Start, a.End, scan.RulePassword)
+			return true
+		}
+		if end := max(judge.Passphrase(s, s.Text[from:to], *a), judge.WordsApart(s, s.Text[from:to], *a)); end > 0 {
+			scan.Add(s, a.Start, end, scan.RulePassword)
+			return true
+		}
+	}
+	if *strong == value.TokenKey && a.Quoted && a.Sep == judge.Equals && (words[len(words)-1] == "secret" || len(words) > 1 && words[len(words)-2] == "secret") {
+		if end := judge.WordsApart(s, s.Text[from:to], *a); end > 0 {
+			scan.Add(s, a.Start, end, scan.RuleSecret)
+			return true
+		}
+	}
+
+	if !value.In(words[len(words)-1], " creds cred credentials credential login logins ") {
+		return false
+	}
+	n := judge.AccountName(s.Text[a.Start:a.End])
+	if a.Start += n; n == 0 {
+		return false
+	}
+	if v := s.Text[a.Start:a.End]; value.HandWritten(v) || judge.Capitalised(v) {
+		scan.Add(s, a.Start, a.End, scan.RulePassword)
+		return true
+	}
+	*strong = max(*strong, value.TokenKey)
+	return false
+}
+
+// place notes what the place of a value says about it.
+func place(s *scan.Scanner, a *judge.Assignment, from, to int, words []string) {
+	a.Line = judge.ConfigLine(s, from, *a)
+	a.Literal = judge.Literal(s, from, *a)
+	member := s.Text[from+strings.LastIndexByte(s.Text[from:to], '.')+1 : to]
+	a.OuterCapital = judge.Capitals(member)
+	a.Setter = a.Sep == judge.Call && (len(words) == 1 || words[len(words)-2] == "set" || len(member) == len(words[len(words)-1]))
+	a.Fallback = a.Sep == judge.Comma && a.Quoted && a.OuterCapital
+	a.Option = false
+}
+
+// passValue reports whether what follows the word "pass", which is also said of
+// tests, can only be a password.
+func passValue(s *scan.Scanner, from, to int, a judge.Assignment) bool {
+	if judge.HasAccount(s, from) || judge.EnvironmentLine(s, from, to, a) {
+		return true
+	}
+	v := s.Text[a.Start:min(a.End, a.Start+judge.MaxJudged)]
+	if a.Sep != judge.Equals && a.Sep != judge.Colon {
+		return a.Sep == judge.Blank && judge.Flag(s, a) && value.HandWritten(v)
+	}
+	return a.Quoted || judge.ConfigLine(s, from, a) && (value.UnlikeWords(v) || value.Picked(v) || value.HandWritten(v) || judge.Capitalised(v))
+}
+
+// glued finds a value that is joined to its name by a dash: token-3f9a….
+func glued(s *scan.Scanner, end, to int) bool {
+	if to-end < 16 {
+		return false
+	}
+	at := end
+	for {
+		i := strings.IndexAny(s.Text[at:to], "-_")
+		if i < 0 {
+			return false
+		}
+		at += i + 1
+		part := s.Text[at:to]
+		if next := strings.IndexAny(part, "-_"); next >= 0 {
+			part = part[:next]
+		}
+		if strings.ContainsAny(part, "0123456789") {
+			break
+		}
+	}
+	v := s.Text[at:to]
+	if !value.UuidLike(v) && !value.HexKey(v) && !(value.Random(v) && len(v) >= 24) {
+		return false
+	}
+	if judge.Shared(s, at, to) {
+		return false
+	}
+	scan.Add(s, at, to, scan.RuleRandom)
+	return true
+}
+
+// reach is how far the next value is followed: less once so much has been
+// followed that only a flood explains it.
+func reach(s *scan.Scanner) int {
+	if s.Followed > 4*len(s.Text)+scan.MaxValue {
+		return 64
+	}
+	return scan.MaxValue
+}
+
+// called returns what is known of the name at [from, to).
+func called(s *scan.Scanner, from, to int) *scan.Called {
+	n := &s.Naming
+	if n.From == from && n.To == to {
+		return n
+	}
+	name := s.Text[from:to]
+	n.From, n.To, n.Words = from, to, value.NameWords(name, n.Room[:0])
+	n.Alone = value.WordsStrength(n.Words, name)
+	n.Strength = inPlace(s, n)
+	n.Password = n.Alone == value.PasswordKey && judge.NamesPassword(name)
+	return n
+}
+
+// inPlace judges a name in its place: in a sentence its words stand apart, as in
+// "db password" and "api key".
+func inPlace(s *scan.Scanner, n *scan.Called) value.Strength {
+	if n.Alone == value.WeakKey && n.From > 2 && s.Text[n.From-2:n.From] == "]." && strings.Contains(s.Text[max(0, n.From-40):n.From], "wireless.@wifi-") {
+		return value.PasswordKey // of a radio, as OpenWrt is told it
+	}
+	if n.Alone > value.WeakKey || n.From < 2 || s.Text[n.From-1] != ' ' {
+		return n.Alone
+	}
+	before, end := judge.NameAt(s.Text, n.From-1)
+	var room [2 * value.MaxWords]string
+	return max(n.Alone, value.WordsStrength(append(value.NameWords(s.Text[before:end], room[:0]), n.Words...), s.Text[n.From:n.To]))
+}

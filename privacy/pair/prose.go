@@ -1,0 +1,323 @@
+package pair
+
+import (
+	"strings"
+
+	"keepmum/privacy/judge"
+	"keepmum/privacy/scan"
+	"keepmum/privacy/value"
+)
+
+// ForeignWords are what a password is called in other languages.
+var ForeignWords = []string{"mot de passe", "mdp", "contrase", "clave", "zugangsdaten", "parola", "heslo", "salasana", "adgangskode", "passordet", "passord", "palavra-passe", "mat khau", "kata sandi", "sandi:", "lozinka", "geslo", "motdepasse", "mot_de_passe", "jelszo", "losenord", "sifre", "parool", "slaptazodis", "jelszav", "heslem", "haslem", "kodeord"}
+
+// distantWords are more of them, whose letters the automaton does not hold.
+var distantWords = []string{"κωδικός", "รหัสผ่าน", "رمز عبور", "Schlüssel", "schlüssel", "口令", "비번", "كلمة المرور", "كلمة مرور", "كلمة السر", "الرمز السري", "পাসওয়ার্ড", "пасс ", "סיסמה", "पासवर्ड", "mật khẩu", "парол", "Парол", "密码", "密碼", "パスワード", "비밀번호", "hasło", "Hasło", "lösenord", "şifre", "jelszó", "Jelszó", "Mật khẩu", "Şifre", "Lösenord", "Κωδικός", "hasła", "hasłem", "Hasłem", "лозинка", "slaptažod", "parolē", "parolă"}
+
+// Distant looks for those words in a text that can have them.
+func Distant(s *scan.Scanner) {
+	if s.Latin {
+		return
+	}
+	seen := alphabetOf(s.Text)
+	eachWord(s, distantWords, seen, func(end int) { Foreign(s, end) })
+	eachWord(s, keyWords, seen, func(end int) { OfferedBehind(s, end) })
+}
+
+// alphabet is the set of the bytes beyond ASCII that stand in a text.
+type alphabet [256]bool
+
+func alphabetOf(text string) (seen alphabet) {
+	const stretch = 64
+	for ; len(text) > stretch; text = text[stretch:] {
+		if !judge.Ascii(text[:stretch]) {
+			seen.note(text[:stretch])
+		}
+	}
+	seen.note(text)
+	return seen
+}
+
+func (a *alphabet) note(text string) {
+	for i := range len(text) {
+		a[text[i]] = text[i] >= 0x80
+	}
+}
+
+// spells reports whether a word can stand in a text: most have dashes and
+// quotation marks, and no letter of another alphabet.
+func (a *alphabet) spells(word string) bool {
+	for i := range len(word) {
+		if word[i] >= 0x80 && !a[word[i]] {
+			return false
+		}
+	}
+	return true
+}
+
+// eachWord calls found with the end of every place where one of the words stands.
+func eachWord(s *scan.Scanner, words []string, seen alphabet, found func(end int)) {
+	for _, w := range words {
+		if !seen.spells(w) {
+			continue
+		}
+		s.SaidEnd = 0
+		for at := 0; ; {
+			i := strings.Index(s.Text[at:], w)
+			if i < 0 {
+				break
+			}
+			at += i + len(w)
+			found(at)
+		}
+	}
+}
+
+// keyWords are what a key for an interface is called in other alphabets.
+var keyWords = []string{"APIキー", "API密钥", "密钥", "密鑰", "トークン", "令牌", "토큰", "API 키", "токен", "Токен", "ключ", "clé api", "clé API", "Clé API", "API-Schlüssel", "API klíč", "API nøgle", "API anahtar"}
+
+// OfferedBehind redacts a key in the same sentence behind such a word.
+func OfferedBehind(s *scan.Scanner, from int) {
+	const half = 16
+	found, limit := false, min(len(s.Text), from+2*maxTold)
+	for at := from; at < limit && s.Text[at] != '\n'; at++ {
+		if !scan.TokenByte(s.Text[at]) || scan.TokenByte(s.Text[at-1]) {
+			continue
+		}
+		if offered(s, at) {
+			found = true
+		} else if end := value.GroupEnd(s.Text, at); found && end == at+half && s.Text[at-2] == ':' && value.CountKinds(s.Text[at:end]).Hex && value.Mixed(s.Text[at:end]) {
+			scan.Add(s, at, end, scan.RuleSecret) // the other half of a pair
+		}
+	}
+}
+
+const (
+	maxTold = 64 // bytes behind a word for a password in which a sentence says it
+	maxSaid = 8  // words of it
+)
+
+// told redacts a password that a sentence says some words behind its name, when
+// it can be nothing else: letters, digits and symbols, as no word is written.
+func told(s *scan.Scanner, from int) {
+	sentence(s, from, func(v string, _ int) bool {
+		if i := strings.IndexAny(v, "/:"); i > 0 && judge.WordLike(v[:i]) && len(v)-i > 8 {
+			v = v[i+1:] // an account and its password
+		}
+		return value.Chosen(v) && judge.Symbolic(v) && !value.Operands(v)
+	})
+}
+
+// hints reports whether a digit, and a symbol too, stand so near behind a name
+// that grouped and told may find something.
+func hints(s *scan.Scanner, from int) (numbered, both bool) {
+	marked := false
+	for i, limit := max(from, s.SaidEnd), min(len(s.Text), from+maxTold); i < limit; i++ {
+		switch c := s.Text[i]; {
+		case c == '\n':
+			return numbered, false
+		case c >= '0' && c <= '9':
+			numbered = true
+		case c == '!' || c >= '#' && c <= '&' || c == '*' || c == '+' || c == '?' || c == '^' || c == '~':
+			marked = true
+		}
+		if numbered && marked {
+			return true, true
+		}
+	}
+	return numbered, false
+}
+
+// Foreign does the same for other languages; behind such a word even what is
+// less sure is a password.
+func Foreign(s *scan.Scanner, end int) {
+	if strings.HasPrefix(s.Text[end:], "ña") {
+		end += len("ña")
+	}
+	if word := value.LowerASCII(s.Text[max(0, end-4):end]); len(word) == 4 && word[1:] == "mdp" && word[0] >= 'a' && word[0] <= 'z' {
+		return
+	}
+	if settingNamed(s, end) {
+		Name(s, end)
+	}
+	for n := 0; end < len(s.Text) && value.WordByte(s.Text[end]) && s.Text[end-1] < 0x80; n++ {
+		if end++; n == 3 {
+			return // a longer word
+		}
+	}
+	scan.Once(s, end, end, func() { foreignName(s, end) })
+}
+
+// settingNamed reports whether the word that ends at an offset is one of the name of
+// a setting: heslo=, "clave": , CHIAVE_API = .
+func settingNamed(s *scan.Scanner, end int) bool {
+	from, to := judge.NameAt(s.Text, end)
+	to = judge.Blanks(s.Text, judge.Closers(s.Text, to))
+	if to >= len(s.Text) || s.Text[to] != ':' {
+		return to < len(s.Text) && s.Text[to] == '='
+	}
+	before := strings.TrimRight(s.Text[value.LineStart(s.Text, from, 160):from], " \t-")
+	return before == "" || strings.IndexByte("\"'{,(", before[len(before)-1]) >= 0
+}
+
+// ForeignKey judges the name of a key in another language.
+func ForeignKey(s *scan.Scanner, end int) {
+	if settingNamed(s, end) {
+		Name(s, end)
+	}
+}
+
+func foreignName(s *scan.Scanner, end int) {
+	a, ok := Assigned(s.Text, end, end, min(judge.MaxJudged, reach(s)))
+	s.Followed += a.End - a.Start
+	if ok && a.Quoted && (a.Sep == judge.Colon || a.Sep == judge.Equals) {
+		if v := s.Text[a.Start:a.End]; TypedPassword(v) {
+			scan.Add(s, a.Start, a.End, scan.RulePassword)
+		}
+		return
+	}
+
+	Said(s, end, true)
+	sentence(s, end, func(v string, nth int) bool {
+		return value.Chosen(v) && (judge.Symbolic(v) || nth < 6) || nth < 6 && value.Picked(v) && value.CountKinds(v).Upper+value.CountKinds(v).Lower > 3 || nth <= 1 && s.Text[end] == ':' && (value.HandWritten(v) || value.MarkedWord(v)) || nth < 7 && value.HandWritten(v) && value.CountKinds(v).Digits > 0 && value.CountKinds(v).Upper > 0 || nth < 4 && (judge.Capitalised(v) || value.MarkedWord(v) || value.HandWritten(v) && value.CountKinds(v).Digits > 0 || value.Integer(v) && len(v) >= 16)
+	})
+}
+
+// sentence judges the words of the rest of a line; letters of other alphabets
+// end a word too.
+func sentence(s *scan.Scanner, from int, secret func(v string, nth int) bool) {
+	limit := min(len(s.Text), from+maxTold)
+	at, nth := max(from, s.SaidEnd), 0
+	for at < limit && at == from && (s.Text[at] == '$' || s.Text[at] == '.' && at+1 < limit && value.Alphanumeric(s.Text[at+1])) {
+		for at++; at < limit && s.Text[at] > ' '; at++ { // the name goes on, as those of files do
+		}
+	}
+	for at < limit && nth < maxSaid {
+		if c := s.Text[at]; c == '\n' || c == '\r' {
+			return
+		} else if c <= ' ' || c >= 0x80 {
+			at++
+			continue
+		}
+		to := at
+		for to < len(s.Text) && to-at < 128 && s.Text[to] > ' ' && (s.Text[to] < 0x80 || accented(s.Text, to)) {
+			to++
+		}
+		start, end := at, to
+		for start < end && strings.IndexByte("\"'`*(:,=", s.Text[start]) >= 0 {
+			start++
+		}
+		for end > start && (strings.IndexByte("\"'`),.;:?", s.Text[end-1]) >= 0 || s.Text[end-1] == '*' && start > at) {
+			end--
+		}
+		if v := s.Text[start:end]; len(v) >= 8 && !value.PathLike(v) && !judge.Technical(v) && !strings.HasPrefix(s.Text[end:], "...") && secret(v, nth) {
+			scan.Add(s, start, end, scan.RulePassword)
+		}
+		if nth++; at > from {
+			s.SaidEnd = to
+		}
+		at = to
+	}
+}
+
+// accented reports whether a byte is one of a Latin letter with an accent.
+func accented(text string, at int) bool {
+	c := text[at]
+	return c >= 0xC3 && c <= 0xC5 || c < 0xC0 && text[at-1] >= 0xC3 && text[at-1] <= 0xC5
+}
+
+// Entered redacts what a script types into a field for a password:
+// page.fill('#password', '…'), getByLabel("Password").type("…").
+func Entered(s *scan.Scanner, end int) {
+	before := strings.ToLower(s.Text[max(0, end-96):end])
+	literals := Literals(s, end)
+	if len(literals) == 0 {
+		return
+	}
+	last := literals[len(literals)-1]
+	for _, l := range literals[:len(literals)-1] {
+		before += value.LowerASCII(s.Text[l.Start:l.End])
+	}
+	v := s.Text[last.Start:last.End]
+	if i := strings.IndexByte(v, '{'); i > 0 && v[len(v)-1] == '}' {
+		v = v[:i] // what key is pressed then
+	}
+	if asksFor(before) && (TypedPassword(v) || value.HandWritten(v) || quotedPassword(v, judge.LeadVerb, true) && !value.LabelWord(v)) {
+		scan.Add(s, last.Start, last.Start+len(v), scan.RulePassword)
+	}
+}
+
+// asksFor reports whether a field of a form is one for a secret.
+func asksFor(field string) bool {
+	for _, words := range [][]string{{"passw", "secret", "token", "apikey", "api_key", "api-key", "api key", "passcode", "#pw", "'pw", "\"pw", "kennwort", "senha", "wachtwoord"}, ForeignWords, distantWords} {
+		for _, w := range words {
+			if strings.Contains(field, w) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// Literals returns the literals of a call up to what closes it.
+func Literals(s *scan.Scanner, at int) (out []scan.Span) {
+	call := at
+	for limit := min(len(s.Text), at+400); at < limit && len(out) < 8; at++ {
+		switch c := s.Text[at]; {
+		case c == '"' || c == '\'' || c == '`':
+			to := judge.Closing(s.Text, at+1, c, 0, 256)
+			out = append(out, scan.Span{Start: at + 1, End: to})
+			at = to
+		case c == '(' && at+1 < limit && s.Text[at+1] == ')':
+			at++ // an argument such as url.String()
+		case c == ')', c == ';', c == '\n' && !continued(s.Text[call:at]):
+			return out
+		}
+	}
+	return out
+}
+
+// continued reports whether a call goes on in the next line.
+func continued(args string) bool {
+	args = strings.TrimRight(args, " \t\r")
+	return args == "" || args[len(args)-1] == ','
+}
+
+// spokenOf redacts what a sentence about a password has of letters and digits,
+// as no word and no name is written: "the password Winter2024x does not work".
+func spokenOf(s *scan.Scanner, to int) {
+	next, _, _ := strings.Cut(strings.TrimLeft(s.Text[to:min(len(s.Text), to+24)], " "), " ")
+	if value.In(strings.TrimRight(next, "\",.:"), " manager managers hash hashes hashing field fields policy policies reset resets rotation rotations expiry strength length prompt form grant input store vault column table test tests ") {
+		return
+	}
+	sentence(s, to, func(v string, nth int) bool {
+		return nth < 7 && (value.TypedByHand(v) && !judge.HostLike(v) && !judge.TypeName(v) || value.Chosen(v) && judge.Symbolic(v) && !value.Operands(v))
+	})
+}
+
+// replyWords lead from who answers to the answer.
+var replyWords = []string{"it's ", "its ", "it is ", "that's ", "es ist ", "ist ", "das ist ", "lautet ", "c'est ", "es ", "é ", "è ", "het is ", "sure, ", "sure: ", "yes, ", "ja, ", "klar, ", "oui, ", "sí, ", "sim, "}
+
+// answeredBelow redacts the answer to a question that ends in the line above: one
+// word, behind who says it and "it's".
+func answeredBelow(s *scan.Scanner, at int, line string) {
+	for range 2 {
+		low := value.LowerASCII(line)
+		for _, w := range replyWords {
+			if strings.HasPrefix(low, w) {
+				at, line = at+len(w), line[len(w):]
+				break
+			}
+		}
+	}
+	v := strings.TrimRight(line, " \t\r.\"'`")
+	n := len(v)
+	v = strings.TrimLeft(v, " \t\"'`")
+	at += n - len(v)
+	if v == "" || strings.ContainsAny(v, " \t?") || judge.TypeName(v) || value.Dummy(v) {
+		return
+	}
+	if judge.HeldOut(v) || value.HandWritten(v) || value.Picked(v) || alone(v) && !value.Integer(v) || len(v) >= 16 && value.Random(v) {
+		scan.Add(s, at, at+len(v), scan.RulePassword)
+	}
+}

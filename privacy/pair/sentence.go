@@ -1,0 +1,368 @@
+package pair
+
+import (
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"keepmum/privacy/judge"
+	"keepmum/privacy/scan"
+	"keepmum/privacy/value"
+)
+
+// A sentence that gives a password away is a noun for one, what it is for, what
+// leads on (a verb, a sign, a quotation mark, nothing), the value, and what ends
+// the clause. How strongly it leads on decides how much the value may look like a
+// word of the sentence.
+
+const (
+	maxSentence  = 160 // bytes behind a noun that are read
+	maxQualified = 9   // words that say what it is for
+)
+
+// saying reads the sentence behind a noun for a password.
+type saying struct {
+	*scan.Scanner
+	noun, at, limit int
+	native          bool // the noun is none of English or of programs
+}
+
+// Said redacts the password that the sentence behind a noun gives away, and
+// reports whether there is one.
+func Said(s *scan.Scanner, end int, native bool) bool {
+	spans := len(s.Spans)
+	y := saying{Scanner: s, noun: end, at: end, limit: min(len(s.Text), end+min(maxSentence, reach(s))), native: native}
+	if n := strings.IndexByte(s.Text[end:y.limit], '\n'); n >= 0 {
+		y.limit = end + n
+	}
+	if y.begins() {
+		y.read()
+		further(s, end, spans, native)
+		s.Followed += y.at - end
+	}
+	return len(s.Spans) > spans
+}
+
+// english reports whether a noun for a password is one of English, or of all.
+func english(noun string) bool {
+	if judge.SuffixFold(noun, "key") || judge.SuffixFold(noun, "secret") {
+		return true
+	}
+	return judge.NamesPassword(noun) && !value.BeginsFold(noun, "w") && !value.BeginsFold(noun, "s")
+}
+
+// inSentence reports whether a name is a word of a sentence, and goes on as one.
+func inSentence(s *scan.Scanner, n *scan.Called) bool {
+	if n.To >= len(s.Text) || s.Text[n.To] < 0x80 && strings.IndexByte(" :=,*\"'`", s.Text[n.To]) < 0 {
+		return false
+	}
+	name := s.Text[n.From:n.To]
+	for i := 1; i < len(name); i++ {
+		if c := name[i]; c == '_' || c == '.' || c >= 'A' && c <= 'Z' && name[i-1] >= 'a' && name[i-1] <= 'z' {
+			return false // a name of a program
+		}
+	}
+	return true
+}
+
+// begins skips the ending of the noun and what closes it, and reports whether a
+// sentence may go on there.
+func (y *saying) begins() bool {
+	if y.native {
+		y.inflected()
+	}
+	text := y.Text[:y.limit]
+	if strings.HasPrefix(text[y.at:], "'s ") {
+		y.at += len("'s")
+		return !y.owned() || !y.numberedPhrase(y.at)
+	}
+	shut := judge.Closers(text, y.at)
+	y.at = aside(text, shut, false)
+	if y.at >= y.limit || shut > y.noun && strings.IndexByte("\"'", text[shut-1]) >= 0 && text[y.at] != ' ' {
+		return false // a key in quotes
+	}
+	switch c := text[y.at]; c {
+	case ' ', ':', '=', '?':
+		return true
+	case ',':
+		how, _ := y.leadsOn(y.at + 1)
+		return how > judge.LeadPassing
+	default:
+		return c >= 0x80
+	}
+}
+
+// inflected skips the ending of a noun in an alphabet whose words have one.
+func (y *saying) inflected() {
+	for range 5 {
+		c, n := utf8.DecodeRuneInString(y.Text[y.at:y.limit])
+		if !unicode.In(c, unicode.Latin, unicode.Cyrillic, unicode.Greek, unicode.Hebrew) || c < 0x80 && y.Text[y.at-1] < 0x80 {
+			return
+		}
+		y.at += n
+	}
+}
+
+func (y *saying) read() {
+	how := judge.LeadBeside
+	switch c := y.Text[y.at]; {
+	case c == '?':
+		y.value(y.at+1, judge.LeadBeside)
+		return
+	case c == ',':
+		y.apposed(y.at + 1)
+		return
+	case c >= 0x80:
+		how = judge.LeadPassing // no blank: the word of the noun goes on
+	}
+	for range maxQualified {
+		y.at = y.remark(judge.Blanks(y.Text[:y.limit], y.at))
+		if n, l := y.sign(); n > 0 {
+			if how < judge.LeadBeside || !y.statement() {
+				y.value(y.at+n, l)
+			}
+			return
+		}
+		if y.quoted(y.at, how) {
+			return
+		}
+		to := y.wordEnd(y.at)
+		if to == y.at {
+			return
+		}
+		word := value.LowerASCII(y.Text[y.at:to])
+		if l := y.verb(word); l > judge.LeadPassing {
+			y.value(to, l)
+			return
+		}
+		if value.In(word, fromWhat) && y.changes() && y.turned(to, towardsOnes) || y.Text[to-1] == ',' && y.apposed(to) {
+			return
+		}
+		if (how >= judge.LeadBeside || y.native && joinsWords(y.Text[y.at:to])) && y.judged(y.at, to, how) {
+			return
+		}
+		if y.marked(to) || !y.goesOn(to) {
+			return
+		}
+		if y.at = to; how != judge.LeadBeside || !value.In(word, meanwhile) {
+			how = judge.LeadBehind
+		}
+		if value.In(word, ofWhat) {
+			how = judge.LeadPassing
+		}
+	}
+}
+
+// marked judges what stands behind a word with a colon or a question mark, and
+// reports whether it has one.
+func (y *saying) marked(to int) bool {
+	switch c := y.Text[to-1]; {
+	case c == ':' && y.formerly(to):
+	case c == ':':
+		y.value(to, judge.LeadSign)
+	case c == '?':
+		y.value(to, judge.LeadBeside)
+	default:
+		return false
+	}
+	return true
+}
+
+// leadsOn is how strongly the words behind a comma lead to a password, and where
+// they end: "the password of the lab, it's …", "it asks for a password, type …",
+// "I changed the password, now it is …".
+func (y *saying) leadsOn(at int) (judge.Lead, int) {
+	word, at := y.word(at)
+	now := value.In(word, meanwhile)
+	if now {
+		word, at = y.word(at)
+	}
+	switch {
+	case value.In(word, " it's its c'est é è es "), now && y.verb(word) == judge.LeadVerb:
+		return judge.LeadVerb, at
+	case value.In(word, typing):
+		return judge.LeadTowards, at
+	}
+	return judge.LeadPassing, at
+}
+
+// word returns the word behind an offset, and where it ends.
+func (y *saying) word(at int) (string, int) {
+	at = judge.Blanks(y.Text[:y.limit], at)
+	to := y.wordEnd(at)
+	return value.LowerASCII(y.Text[at:to]), to
+}
+
+// apposed judges the word behind such ones, and reports whether there are some.
+func (y *saying) apposed(at int) bool {
+	how, at := y.leadsOn(at)
+	if how > judge.LeadPassing {
+		y.value(at, how)
+	}
+	return how > judge.LeadPassing
+}
+
+// elliptic begins a part of a sentence that leaves the noun out: "and the new one
+// is …", "e a do roteador é …", ", das vom Router …".
+const elliptic = "a do |a da |o do |o da |la del |la de |el del |el de |quella de|quello de|celui d|celle d|das vom |das von |das für|die vom |die von |die für|der vom |die van |dat van |det til|den til|to do |a k |a ke |a od |a от |и от "
+
+// further reads the next password of a sentence that gave one away.
+func further(s *scan.Scanner, noun, spans int, native bool) {
+	const most = 10 // words
+	if len(s.Spans) == spans {
+		return
+	}
+	at := judge.Closers(s.Text, s.Spans[len(s.Spans)-1].End)
+	y := saying{Scanner: s, noun: noun, at: at, limit: min(len(s.Text), at+maxSentence/2), native: native}
+	if n := strings.IndexByte(y.Text[at:y.limit], '\n'); n >= 0 {
+		y.limit = at + n
+	}
+	rest := y.Text[at:y.limit]
+	listed := strings.HasPrefix(rest, ",")
+	words := judge.FieldSpans(y.Text, at+len(rest)-len(strings.TrimLeft(rest, ",")), y.limit)
+	words = words[:min(len(words), most)]
+	if len(words) > 0 && value.In(value.LowerASCII(y.Text[words[0][0]:words[0][1]]), " and und y e et en och og i и & ") {
+		listed, words = true, words[1:]
+	}
+	if !listed || len(words) < 3 || !y.leavesOut(words) {
+		return
+	}
+	for _, w := range words[1:] {
+		word := value.LowerASCII(y.Text[w[0]:w[1]])
+		if how := y.verb(word); how >= judge.LeadSign || strings.HasSuffix(word, ":") {
+			y.value(w[1], max(how, judge.LeadSign))
+			return
+		}
+		if w != words[1] && y.judged(w[0], w[1], judge.LeadSign) || !y.goesOn(w[1]) && y.Text[w[1]-1] != ')' {
+			return
+		}
+	}
+}
+
+// leavesOut reports whether words begin as such a part of a sentence does.
+func (y *saying) leavesOut(words [][2]int) bool {
+	clause := value.LowerASCII(y.Text[words[0][0]:words[len(words)-1][1]])
+	for begin := range strings.SplitSeq(elliptic, "|") {
+		if strings.HasPrefix(clause, begin) {
+			return true
+		}
+	}
+	i := strings.Index(clause, " one ")
+	return i > 0 && i < 32 && value.In(clause[:strings.IndexByte(clause, ' ')], " the new old other ")
+}
+
+// formerly reads "…: before OLD, now NEW".
+func (y *saying) formerly(at int) bool {
+	at = judge.Blanks(y.Text[:y.limit], at)
+	to := y.wordEnd(at)
+	return value.In(value.LowerASCII(y.Text[at:to]), " vorher bisher früher previously formerly before avant antes prima voorheen ") && y.turned(to, meanwhile)
+}
+
+// turned redacts two passwords of which the one became the other, with a word of a
+// list between them, and reports whether they stand there. Only the new one must
+// be no word.
+func (y *saying) turned(at int, between string) bool {
+	words := judge.FieldSpans(y.Text, at, min(y.limit, at+96))
+	if len(words) < 3 || !value.In(value.LowerASCII(y.Text[words[1][0]:words[1][1]]), between) {
+		return false
+	}
+	from, to := y.bare(words[0][0], words[0][1])
+	start, end := y.bare(words[2][0], words[2][1])
+	before, after := judge.SpellingOf(y.Text[from:to]), judge.SpellingOf(y.Text[start:end])
+	if !after.HandsOver(judge.LeadTowards, y.native, y.closes(end)) || !before.HandsOver(judge.LeadVerb, y.native, true) {
+		return false
+	}
+	scan.Add(y.Scanner, from, to, scan.RulePassword)
+	scan.Add(y.Scanner, start, end, scan.RulePassword)
+	return true
+}
+
+// bare takes the marks off a word that may stand around a password.
+func (y *saying) bare(from, to int) (int, int) {
+	for from < to && strings.IndexByte("\"'`*(", y.Text[from]) >= 0 {
+		from++
+	}
+	for to > from && strings.IndexByte("\"'`*,.;:)?", y.Text[to-1]) >= 0 {
+		to--
+	}
+	return from, to
+}
+
+// remark skips what stands in brackets between a noun and what leads on.
+func (y *saying) remark(at int) int {
+	if at >= y.limit || y.Text[at] != '(' {
+		return at
+	}
+	if n := strings.IndexAny(y.Text[at:min(y.limit, at+40)], ")="); n > 0 && y.Text[at+n] == ')' {
+		return judge.Blanks(y.Text[:y.limit], at+n+1)
+	}
+	return at
+}
+
+// joinsWords is a quick look for words that signs join to one, and for a word of
+// another alphabet with a number.
+func joinsWords(word string) bool {
+	joints, upper, digits := 0, 0, 0
+	for i := range len(word) {
+		switch c := word[i]; {
+		case c == '-' || c == '_' || c == '.':
+			joints++
+		case c >= 'A' && c <= 'Z':
+			upper++
+		case c >= '0' && c <= '9':
+			digits++
+		}
+	}
+	return joints > 1 || joints > 0 && upper > 1 || digits > 1 && word[0] >= 0x80
+}
+
+// sign reads what leads on without being a word, and returns its length.
+func (y *saying) sign() (int, judge.Lead) {
+	rest := y.Text[y.at:y.limit]
+	if rest == "" || rest[0] < 0x80 && strings.IndexByte(":=-", rest[0]) < 0 {
+		return 0, 0
+	}
+	for _, sign := range []string{": ", "= ", "=> ", "- ", "-> ", "— ", "– ", "→ ", "：", "→"} {
+		if strings.HasPrefix(rest, sign) {
+			return len(sign), judge.LeadSign
+		}
+	}
+	if y.native && y.at-y.noun < 8 {
+		for _, particle := range []string{"는 ", "은 ", "は", "是", "為", "为", "คือ"} {
+			if strings.HasPrefix(rest, particle) {
+				return len(particle), judge.LeadVerb
+			}
+		}
+	}
+	return 0, 0
+}
+
+// statement reports whether a noun and the sign behind it begin a line as those of
+// programs do: what they hold is judged as an assignment.
+func (y *saying) statement() bool {
+	sign := y.Text[y.at]
+	if sign != '=' && (sign != ':' || y.native) {
+		return false
+	}
+	from, _ := judge.NameAt(y.Text, y.noun)
+	before := y.Text[value.LineStart(y.Text, from, 48):from]
+	if sign == ':' {
+		return before != "" && strings.TrimLeft(before, " \t") == ""
+	}
+	before = strings.Trim(before, " \t$@#/-")
+	return before == "" || value.In(before, " let var val const my local export set final private public static ")
+}
+
+// verbs lead to what something is; native ones are other words in English.
+const (
+	verbs       = " is ist est c'est es é è er är war wäre je jest este és adalah là literally "
+	fromWhat    = " from von de van från fra da od z из "
+	nativeVerbs = " là on to e е es це это є é ir yra είναι היא הוא هي هو है да "
+	laterVerbs  = " be was will era será sera sarà était var bylo było bude będzie volt fost "
+	ofWhat      = " for of to the our my your from on in at für von vom zum zur am auf der den dem die das des de du del della dello dell do da dos el la le les los para pour per voor van het til av på från för till k ke na do od u za pro z ze dla от для на к до з із у за в от untuk di "
+	wordings    = " lautet heißt heisst "
+	towardsOnes = " to auf zu in a pour en na på naar à til op na în la ke em para "
+	typing      = " type enter use say answer tippe gib eingeben introduce escribe pon tape entre saisis digita inserisci digite messo puesto wpisz podaj zadej skriv typ gebruik введи вводи "
+	turning     = " changed rotated updated reset "
+	meanwhile   = " now is jetzt nun still ahora ora agora nu teraz teď сейчас теперь зараз teraz тепер dann aktuell literally just actually simply once again also jak такой такая: "
+)

@@ -1,0 +1,379 @@
+package pair
+
+import (
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"keepmum/privacy/judge"
+	"keepmum/privacy/scan"
+	"keepmum/privacy/value"
+)
+
+const longestVerb = len("είναι")
+
+// verb is how strongly a word leads to the next.
+func (y *saying) verb(word string) judge.Lead {
+	word = strings.TrimRight(word, ":")
+	switch {
+	case len(word) > longestVerb:
+		return judge.LeadPassing
+	case value.In(word, verbs), y.native && value.In(word, nativeVerbs):
+		y.native = y.native || !value.In(word, " is literally ") // the sentence is none of English
+		return judge.LeadVerb
+	case value.In(word, wordings):
+		return judge.LeadWording
+	case value.In(word, laterVerbs):
+		return judge.LeadSign
+	case y.native && !judge.Ascii(word) && judge.EndsAs(word, "为 為 是 成 는 은"):
+		return judge.LeadTowards
+	case value.In(word, typing), value.In(word, towardsOnes) && y.changes(), word == "its" && y.mistyped():
+		return judge.LeadTowards
+	}
+	return judge.LeadPassing
+}
+
+// mistyped reports whether an "its" stands where "it is" is meant: behind a noun.
+func (y *saying) mistyped() bool {
+	words := strings.Fields(y.Text[y.noun:max(y.noun, y.at)])
+	return len(words) == 0 || !value.In(value.LowerASCII(words[len(words)-1]), " and or with of by but in for to from the as at on that ")
+}
+
+// changes reports whether a sentence says that a password becomes another.
+func (y *saying) changes() bool {
+	around := value.LowerASCII(y.Text[value.LineStart(y.Text, y.noun, 64):y.at])
+	after := value.LowerASCII(y.Text[y.at:y.limit])
+	for _, w := range []string{"set ", "chang", "reset", "updat", "rotat", "geänd", "cambi", "mud", "alter", "troqu", "zmieni", "změni", "ändra", "endre", "ændre", "vaihd", "wijzig", "verander", "schimb", "promijen", "promen", "ganti"} {
+		if strings.Contains(around, w) {
+			return true
+		}
+	}
+	return strings.Contains(after, " gesetzt") || strings.Contains(after, " setzen") || strings.Contains(after, " ändern") || strings.Contains(after, " geändert") || strings.Contains(after, " gezet")
+}
+
+// goesOn reports whether a sentence goes on behind a word as one that says what
+// a password is for.
+func (y *saying) goesOn(to int) bool {
+	if to >= y.limit {
+		return false
+	}
+	return strings.IndexByte(",.;?!(){}<>|\"", y.Text[to-1]) < 0 && strings.IndexByte("(){}<>|[]\"", y.Text[to]) < 0
+}
+
+// wordEnd is where the word ends that begins at an offset.
+func (y *saying) wordEnd(at int) int {
+	for at < y.limit && !value.IsSpace(y.Text[at]) {
+		if y.Text[at] >= 0x80 && y.bounds(at) {
+			break
+		}
+		at++
+	}
+	return at
+}
+
+// bounds reports whether a sign stands at an offset that ends words, and is none
+// of ASCII.
+func (y *saying) bounds(at int) bool {
+	for _, mark := range []string{"，", "。", "、", "：", "；", "！", "？", "（", "）", "「", "」", "『", "』", "«", "»", "“", "”", "„", "‘", "→", "—", "–", "،", "…", "।"} {
+		if strings.HasPrefix(y.Text[at:y.limit], mark) {
+			return true
+		}
+	}
+	return false
+}
+
+// value judges the word behind what leads to it.
+func (y *saying) value(at int, how judge.Lead) {
+	for range 3 {
+		at = judge.Blanks(y.Text[:y.limit], at)
+		if y.quoted(at, how) {
+			return
+		}
+		if how >= judge.LeadVerb && y.owned() && y.numberedPhrase(at) {
+			return
+		}
+		to := y.wordEnd(at)
+		word := value.LowerASCII(y.Text[at:to])
+		if value.In(word, fromWhat) && y.changes() && y.turned(to, towardsOnes) {
+			return
+		}
+		if value.In(word, wordings) {
+			how = judge.LeadWording
+		} else if how == judge.LeadSign && y.native && value.In(word, nativeVerbs) || value.In(word, verbs) {
+			how = judge.LeadVerb
+		} else if !value.In(strings.TrimRight(word, ":"), meanwhile) && !(how == judge.LeadSign && value.In(word, laterVerbs)) && !(how == judge.LeadVerb && y.verb(word) == judge.LeadTowards) && !(how == judge.LeadSign && value.In(word, turning)) {
+			y.judged(at, to, how)
+			return
+		}
+		at = to
+	}
+}
+
+// judged redacts a word if the sentence can only mean a password by it.
+func (y *saying) judged(at, to int, how judge.Lead) bool {
+	at, to = y.bare(at, to-y.particle(at, to))
+	word := y.Text[at:to]
+	if len(word) < 6 || judge.Technical(word) || how < judge.LeadSign && strings.HasPrefix(y.Text[to:], "...") {
+		return false
+	}
+	sp := judge.SpellingOf(word)
+	if how >= judge.LeadSign && y.distantNoun() && !sp.Distant {
+		how = min(how+1, judge.LeadWording) // in letters of another alphabet hardly anything is described
+	}
+	if how == judge.LeadSign && y.abbreviated() {
+		how = judge.LeadVerb
+	}
+	if how == judge.LeadBeside && sp.Plain() && y.behindAccount(word) && y.closes(to) && !sp.Ordinary() && !sp.Describes() && sp.Upper < sp.Letters {
+		scan.Add(y.Scanner, at, to, scan.RulePassword)
+		return true
+	}
+	if how == judge.LeadBeside && sp.Joints == 1 && y.behindAccount(word) && y.closes(to) {
+		how = judge.LeadVerb
+	}
+	if how == judge.LeadBeside && sp.Plain() && !strings.HasSuffix(y.Text[:y.noun], "phrase") {
+		return false
+	}
+	native := y.native
+	if !sp.HandsOver(how, native, y.closes(to)) && !y.prompted(sp, at, to, how) {
+		return false
+	}
+	scan.Add(y.Scanner, at, to, scan.RulePassword)
+	return true
+}
+
+// abbreviated reports whether the noun is one that only notes have: no form and
+// no message is labelled so.
+func (y *saying) abbreviated() bool {
+	from, _ := judge.NameAt(y.Text, y.noun-1)
+	return value.In(value.LowerASCII(y.Text[from:y.noun]), " mdp ww ")
+}
+
+// behindAccount reports whether an account and a word or a comma that joins stand
+// before the noun: "ann@10.0.0.1, pw …", "con root y clave …".
+func (y *saying) behindAccount(v string) bool {
+	from := y.noun
+	for from > 0 && y.noun-from < 24 && y.Text[from-1] > ' ' {
+		from--
+	}
+	if foreign := y.native || judge.SuffixFold(y.Text[:y.noun], "wort"); foreign && judge.DescribesNative(v) && !judge.EndsAs(v, "ito ita") || judge.EndsAs(v, "vacía vacia vazia vuota") {
+		return false // what is said of it
+	}
+	var last, before string
+	for word := range strings.FieldsSeq(y.Text[value.LineStart(y.Text, from, 80):from]) {
+		before, last = last, word
+	}
+	account, listed := strings.CutSuffix(last, ",")
+	if !listed {
+		if !value.In(value.LowerASCII(last), " and y und e et en och og i ja и & / ") {
+			return false
+		}
+		account = before
+	} else if account = strings.Trim(account, "\"'`„“”«»"); value.In(value.LowerASCII(before), " network netz netzwerk ssid wlan wifi wi-fi réseau rete rede red user login username benutzer usuario utilisateur utente gebruiker användare bruker käyttäjä użytkownik ") && !judge.DescribesNative(v) && judge.WordLike(account) && value.KeyStrength(account) == value.NotSecret && !value.In(account, value.KindWords) {
+		return true
+	}
+	return value.In(account, " root admin administrator postgres oracle sa pi ubuntu ec2-user ") || strings.IndexByte(account, '@') > 0 && !strings.ContainsAny(account, "\"'`<>(){}=;")
+}
+
+// distantNoun reports whether the noun is written in another alphabet.
+func (y *saying) distantNoun() bool {
+	c, _ := utf8.DecodeLastRuneInString(y.Text[:y.noun])
+	return c >= 0x80 && !unicode.Is(unicode.Latin, c)
+}
+
+// particle is the length of what some languages hang at the end of a word.
+func (y *saying) particle(at, to int) int {
+	if y.Text[to-1] < 0x80 {
+		return 0
+	}
+	for _, p := range []string{"입니다.", "입니다", "이에요", "이고", "예요", "です", "だよ"} {
+		if strings.HasSuffix(y.Text[at:to], p) {
+			return len(p)
+		}
+	}
+	return 0
+}
+
+// prompted reports whether a word is what was typed behind a question of a
+// terminal: "Password for user ann: VALUE", "ann@host's password: VALUE".
+func (y *saying) prompted(sp judge.Spelling, at, to int, how judge.Lead) bool {
+	if !sp.Plain() || sp.Letters < 6 || !judge.LineEnd(y.Scanner, to) || y.Text[at-2] != ':' || sp.Ordinary() {
+		return false
+	}
+	question := strings.Fields(y.Text[value.LineStart(y.Text, y.noun, 96) : at-2])
+	switch n := len(question); {
+	case how < judge.LeadSign || n > 4 || n < 2:
+		return false
+	case n > 2 && question[1] == "for":
+		return question[0] == "Password" && (n == 4 && question[2] == "user")
+	default:
+		return n == 2 && strings.HasSuffix(question[0], "'s") && strings.Contains(question[0], "@")
+	}
+}
+
+// Handover redacts what somebody is to type where no noun for a password stands:
+// "when sudo asks, type VALUE", "koden til routeren er VALUE".
+func Handover(s *scan.Scanner, end int) {
+	for strings.IndexByte(" :", s.Text[end-1]) >= 0 {
+		end--
+	}
+	if end < len(s.Text) && Latin(s.Text[end]) {
+		return
+	}
+	start := end
+	for start > 0 && s.Text[start-1] != ' ' && s.Text[start-1] != '\n' && end-start < 12 {
+		start--
+	}
+	switch word := value.LowerASCII(s.Text[start:end]); {
+	case word == "koden" || word == "kode" || word == "ww":
+		scan.Once(s, end, end, func() { Said(s, end, true) })
+	case value.In(word, " with mit met con avec com "):
+		opensWith(s, end)
+	case !strings.HasPrefix(word, "kode"):
+		scan.Once(s, end, end, func() { Said(s, end, false) })
+	}
+}
+
+// opensWith redacts what somebody gets in with: "you log in with VALUE".
+func opensWith(s *scan.Scanner, end int) {
+	at := judge.Blanks(s.Text, end)
+	to := at
+	for to < len(s.Text) && to-at < 64 && s.Text[to] > ' ' {
+		to++
+	}
+	v := strings.Trim(s.Text[at:to], "\"'`*,.;:)?")
+	if first, _, _ := strings.Cut(value.LowerASCII(v), "_"); value.In(first, " google microsoft apple github gitlab azure okta amazon facebook linkedin slack single ") {
+		return // who vouches for somebody
+	}
+	if sp := judge.SpellingOf(v); value.Chosen(v) && judge.Symbolic(v) && !value.Operands(v) && !sp.Address() || value.MarkedWord(v) && sp.HandsOver(judge.LeadTowards, false, true) || sp.Parts > 1 && sp.Capped > 1 && !strings.HasSuffix(s.Text[:end], "opens with") && judge.JoinedPassword(v) {
+		at += strings.Index(s.Text[at:to], v)
+		scan.Add(s, at, at+len(v), scan.RulePassword)
+	}
+}
+
+// joining words begin another part of a sentence.
+const joining = " and und y et a og och ja en i и та і και و ve dan és și şi si & with mit con avec user username login логин юзер bruger brugernavn gebruiker gebruikersnaam benutzername usernya użytkownik benutzer nhé nha voor usuario utilisateur utente for für pour gesetzt setzen ändern geändert umgestellt gezet veranderd please bitte btw lol fyi thx thanks danke merci gracias — – - // # aber but so then on in at if or when wenn until bis por per для است है द ครับ không "
+
+// closes reports whether the part of a sentence ends at an offset.
+func (y *saying) closes(at int) bool {
+	if at >= len(y.Text) || judge.ClauseEnd(y.Scanner, at) {
+		return true
+	}
+	c := y.Text[at]
+	if c >= 0x80 {
+		return true // letters of another alphabet end a word too
+	}
+	if c != ' ' {
+		return strings.IndexByte("\"'`;*:", c) >= 0
+	}
+	at = judge.Blanks(y.Text, at)
+	if at >= len(y.Text) || strings.IndexByte("(,.;-", y.Text[at]) >= 0 || y.Text[at] >= 0xE2 {
+		return true // a dash, or a language without blanks goes on
+	}
+	to := at
+	for to < len(y.Text) && to-at < 24 && !value.IsSpace(y.Text[to]) {
+		to++
+	}
+	return value.In(strings.TrimRight(value.LowerASCII(y.Text[at:to]), ",."), joining)
+}
+
+// quotations are the marks of quotations, and what closes each.
+var quotations = [][2]string{{"«", "»"}, {"»", "«"}, {"“", "”"}, {"„", "“"}, {"„", "”"}, {"‘", "’"}, {"‚", "‘"}, {"「", "」"}, {"『", "』"}, {"\"", "\""}}
+
+// quoted redacts a quotation that is a password, and reports whether one begins here.
+func (y *saying) quoted(at int, how judge.Lead) bool {
+	if at >= y.limit || y.Text[at] < 0x80 && y.Text[at] != '"' || how < judge.LeadBeside {
+		return false
+	}
+	for _, q := range quotations {
+		if q[0] == "\"" && how < judge.LeadVerb {
+			continue
+		}
+		rest, ok := strings.CutPrefix(y.Text[at:y.limit], q[0])
+		inner, _, shut := strings.Cut(rest, q[1])
+		if !ok || !shut {
+			continue
+		}
+		v := strings.TrimSpace(strings.ReplaceAll(inner, "\u00a0", " "))
+		if from := at + len(q[0]) + strings.Index(rest, v); v != "" && !judge.Technical(v) && (quotedPassword(v, how, y.native) || how >= judge.LeadVerb && (strings.HasSuffix(y.Text[:y.noun], "phrase") || y.owned()) && quotedPhrase(v)) {
+			scan.Add(y.Scanner, from, from+len(v), scan.RulePassword)
+		}
+		return true
+	}
+	return false
+}
+
+// owned reports whether a sentence speaks of the speaker's own password.
+func (y *saying) owned() bool {
+	words := strings.Fields(y.Text[value.LineStart(y.Text, y.noun, 48):y.noun])
+	for _, w := range words[max(0, len(words)-4):] {
+		if value.In(value.LowerASCII(w), " my our mein meine unser unsere mon ma notre mi nuestra il la mia nostra minha nossa mijn ons mitt mit moje ") {
+			return true
+		}
+	}
+	return false
+}
+
+// numberedPhrase redacts a few words with a number behind them, as somebody's own
+// password: "my password is biscuit tin 1984".
+func (y *saying) numberedPhrase(at int) bool {
+	const most = 5
+	at = judge.Blanks(y.Text[:y.limit], at)
+	for n, w := range judge.FieldSpans(y.Text, at, y.limit) {
+		word := strings.TrimRight(y.Text[w[0]:w[1]], ".,;!")
+		switch {
+		case n > 1 && value.Integer(word) && len(word) > 1 && (len(word) < w[1]-w[0] || y.closes(w[1])):
+			scan.Add(y.Scanner, at, w[0]+len(word), scan.RulePassword)
+			return true
+		case n == most, len(word) < w[1]-w[0], len(word) < 3, strings.Trim(word, value.Letters) != "":
+			return false
+		}
+		if low := value.LowerASCII(word); value.SmallWords[low] || value.In(low, judge.Remarks) || value.In(low, value.KindWords) || judge.DescribedSo(low) || value.KeyStrength(low) != value.NotSecret {
+			return false
+		}
+	}
+	return false
+}
+
+// quotedPhrase reports whether a quotation behind "the passphrase is" is a row of
+// words that says nothing of passphrases.
+func quotedPhrase(v string) bool {
+	words, small := 0, 0
+	for word := range strings.FieldsSeq(v) {
+		if strings.Trim(word, "abcdefghijklmnopqrstuvwxyz") != "" || value.In(word, judge.Remarks) || value.In(word, value.KindWords) || value.KeyStrength(word) != value.NotSecret {
+			return false
+		}
+		if words++; value.SmallWords[word] {
+			small++
+		}
+	}
+	return words > 3 && words < 10 && small*2 <= words
+}
+
+// quotedPassword reports whether a quotation behind a noun for a password is one.
+func quotedPassword(v string, how judge.Lead, native bool) bool {
+	if !strings.Contains(v, " ") {
+		sp := judge.SpellingOf(v)
+		return sp.HandsOver(max(how, judge.LeadSign), true, true) || sp.HandsOver(max(how, judge.LeadSign), native, true)
+	}
+	first, _ := utf8.DecodeRuneInString(v)
+	if len(v) < 8 || len(v) > 64 || strings.Count(v, " ") > 6 || value.ForeignLabel(v) || how < judge.LeadVerb && unicode.IsUpper(first) {
+		return false
+	}
+	low := strings.ToLower(v)
+	for _, noun := range ForeignWords {
+		if strings.Contains(low, noun) {
+			return false
+		}
+	}
+	for word := range strings.FieldsSeq(low) {
+		for _, c := range word {
+			if !unicode.IsLetter(c) && !unicode.IsDigit(c) && c != '\'' && c != '’' && c != '-' {
+				return false
+			}
+		}
+		if value.SmallWords[word] || value.In(word, judge.Remarks) || value.KeyStrength(word) != value.NotSecret {
+			return false
+		}
+	}
+	return true
+}

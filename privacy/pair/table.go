@@ -1,0 +1,216 @@
+package pair
+
+import (
+	"strings"
+
+	"keepmum/privacy/judge"
+	"keepmum/privacy/scan"
+	"keepmum/privacy/value"
+)
+
+const (
+	maxTable = 8 << 10 // bytes of a table that are looked at for one name
+	maxHeads = 4       // names of secrets in the head of one table
+)
+
+// heads reports whether a name may head a column, and by what its cells are
+// separated, or stands at the end of a line, and where that is.
+func heads(s *scan.Scanner, from, to int) (delimiter string, eol int) {
+	if to-from > 40 || s.Text[to-1] == '-' || from < s.Grid.End && value.LineStart(s.Text, from, 512) != s.Grid.Head {
+		return "", -1
+	}
+	i := judge.Blanks(s.Text, judge.Closers(s.Text, to))
+	if i < len(s.Text) && s.Text[i] == ':' {
+		i = judge.Blanks(s.Text, i+1)
+	}
+	if delimiter = Delimiter(s, from, to, i); delimiter != "" {
+		return delimiter, -1
+	}
+	if i < len(s.Text) && judge.LineEnd(s, i) {
+		return "", i
+	}
+	return "", announced(s, to)
+}
+
+// announced returns the end of a line that ends with a colon, -1 if it does not:
+// "Use the following password to go on:".
+func announced(s *scan.Scanner, from int) int {
+	n := strings.IndexByte(s.Text[from:min(len(s.Text), from+120)], '\n')
+	if n < 1 {
+		return -1
+	}
+	line := strings.TrimRight(s.Text[from:from+n], " \t\r")
+	if line == "" || line[len(line)-1] != ':' && line[len(line)-1] != '?' {
+		return -1
+	}
+	return from + len(line)
+}
+
+// Delimiter returns what separates the cells where a name is one of them.
+func Delimiter(s *scan.Scanner, from, to, next int) string {
+	if to < len(s.Text) && s.Text[to] == '\t' || from > 0 && s.Text[from-1] == '\t' && judge.LineEnd(s, to) {
+		return "\t"
+	}
+	if from > 0 && strings.IndexByte("(.&", s.Text[from-1]) >= 0 {
+		return "" // code
+	}
+	if d := cellEnd(s.Text[next:]); d != "" {
+		return d
+	}
+	i := from
+	for i > 0 && strings.IndexByte(" \"'", s.Text[i-1]) >= 0 {
+		i--
+	}
+	if judge.LineEnd(s, next) && i > 0 && strings.IndexByte(",;|", s.Text[i-1]) >= 0 {
+		return s.Text[i-1 : i]
+	}
+	return ""
+}
+
+// boxLine separates the cells of a table that is drawn.
+const boxLine = "│"
+
+// cellEnd returns what separates cells, if a text begins with it.
+func cellEnd(text string) string {
+	switch {
+	case text == "":
+	case strings.IndexByte(",;|", text[0]) >= 0:
+		return text[:1]
+	case text[0] == boxLine[0] && strings.HasPrefix(text, boxLine):
+		return boxLine
+	}
+	return ""
+}
+
+// column redacts the cells under a name, row by row.
+func column(s *scan.Scanner, from int, delimiter string, k value.Strength) {
+	start := value.LineStart(s.Text, from, 512)
+	if k == value.TokenKey && len(s.Text) > from+4 && (strings.EqualFold(s.Text[from:from+4], "pass") || strings.EqualFold(s.Text[from:min(len(s.Text), from+6)], "secret")) && judge.HasAccount(s, from) {
+		k = value.PasswordKey
+	}
+	if s.Grid.Head != start {
+		s.Grid = scan.Table{Head: start, End: s.Grid.End}
+	}
+	if line, _, _ := strings.Cut(s.Text[start:min(len(s.Text), start+256)], "\n"); k == value.PasswordKey && delimiter != "|" && delimiter != boxLine && strings.Count(line, delimiter) == 1 && strings.TrimSpace(s.Text[start:from]) == "" {
+		cell(s, start, line, delimiter, 1, k, false)
+	}
+	if s.Grid.Names++; s.Grid.Names > maxHeads {
+		return
+	}
+	limit := min(len(s.Text), start+maxTable)
+	head, _, more := strings.Cut(s.Text[start:limit], "\n")
+
+	if !more || len(head) > 512 || delimiter != "|" && strings.ContainsAny(head, "(){}=<>") && delimiter != boxLine || alternatives(head) {
+		return
+	}
+	if trimmed := strings.TrimRight(head, " \r"); strings.Count(head, delimiter) == 1 && strings.HasSuffix(trimmed, delimiter) {
+		return // a list, one name to a line
+	}
+	between := delimiter
+	if strings.HasPrefix(head, "||") {
+		between = "||" // Jira
+	}
+	cells, nth := separators(head, between), separators(s.Text[start:from], between)
+	accounts := k == value.PasswordKey && ofAccounts(head, between, nth)
+	at := eachRow(s, start+len(head)+1, delimiter, cells, func(at int, row string) {
+		cell(s, at, row, delimiter, nth, k, accounts)
+	})
+	s.Grid.End = max(s.Grid.End, at)
+}
+
+// eachRow calls judge with the rows of a table that have as many cells, and returns
+// where they end.
+func eachRow(s *scan.Scanner, at int, delimiter string, cells int, judged func(at int, row string)) int {
+	limit := min(len(s.Text), at+maxTable)
+	for missed := 0; at < limit && missed < 3; {
+		row, _, _ := strings.Cut(s.Text[at:limit], "\n")
+		switch {
+		case delimiter == "|" && strings.TrimSpace(row) == "":
+			missed = judge.MaxRows // another table may follow
+		case separators(row, delimiter) != cells:
+			missed++
+		default:
+			missed = 0
+			judged(at, row)
+		}
+		at += len(row) + 1
+	}
+	return min(at, limit)
+}
+
+// nthCell returns a cell of a row, and where it begins.
+func nthCell(at int, row, delimiter string, nth int) (int, string) {
+	for range nth {
+		i := cellStop(row, delimiter) + len(delimiter)
+		at, row = at+i, row[i:]
+	}
+	return at, row[:cellStop(row, delimiter)]
+}
+
+// separators counts those between the cells of a row: one in quotes is none.
+func separators(row, delimiter string) int {
+	n := 0
+	for i := cellStop(row, delimiter); i < len(row); i = cellStop(row, delimiter) {
+		n, row = n+1, row[i+len(delimiter):]
+	}
+	return n
+}
+
+// cellStop returns where the first cell of a row ends.
+func cellStop(row, delimiter string) int {
+	from := 0
+	if row != "" && row[0] == '"' && strings.IndexByte(",;\t", delimiter[0]) >= 0 {
+		for from = 1; from < len(row); from++ {
+			if row[from] == '"' {
+				if from++; from == len(row) || row[from] != '"' {
+					break // a quote in a literal is doubled
+				}
+			}
+		}
+		if from = min(from, len(row)); from < len(row) && !strings.HasPrefix(row[from:], delimiter) && row[from] != '\r' {
+			from = 0
+		}
+	}
+	if i := strings.Index(row[from:], delimiter); i >= 0 {
+		return from + i
+	}
+	return len(row)
+}
+
+// headRow reports whether a name stands in a line of nothing but names in quotes,
+// as CSV begins: what follows the name is the next of them.
+func headRow(s *scan.Scanner, from int) bool {
+	start := value.LineStart(s.Text, from, 256)
+	line, _, more := strings.Cut(s.Text[start:min(len(s.Text), start+512)], "\n")
+	line = strings.TrimRight(line, "\r")
+	if !more || len(line) < 2 || line[0] != '"' || line[len(line)-1] != '"' || strings.Trim(line, value.Letters+"0123456789_ \",;-") != "" {
+		return false
+	}
+	return strings.Count(line, "\",\"")+strings.Count(line, "\";\"") == strings.Count(line, "\"")/2-1
+}
+
+// ofAccounts reports whether another column of a table names an account, a
+// machine or a network, so that a column for passwords holds theirs.
+func ofAccounts(head, delimiter string, own int) bool {
+	if delimiter == "," && strings.Contains(head, ", ") {
+		return false // a sentence
+	}
+	for n := 0; head != "" && n < 32; n++ {
+		i := cellStop(head, delimiter)
+		name := head[:i]
+		if head = head[min(len(head), i+len(delimiter)):]; n == own || len(name) > scan.MaxName {
+			continue
+		}
+		var room [value.MaxWords]string
+		words := value.NameWords(strings.Trim(name, " \t\r\"'`*_#"), room[:0])
+		if len(words) == 0 || len(words) > 3 {
+			continue
+		}
+		for _, w := range []string{words[0], words[len(words)-1]} {
+			if value.In(w, " user username name usr login account konto email mail e host hostname server ssid benutzer benutzername nutzer anmeldename kennung uid url uri site utilisateur identifiant usuario utente gebruiker bruker brugernavn anvandare kayttaja uzytkownik uzivatel compte cuenta ") {
+				return true
+			}
+		}
+	}
+	return false
+}

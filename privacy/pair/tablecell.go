@@ -1,0 +1,201 @@
+package pair
+
+import (
+	"strings"
+
+	"keepmum/privacy/judge"
+	"keepmum/privacy/scan"
+	"keepmum/privacy/value"
+)
+
+// alternatives reports whether a line is a literal of code, of a pattern as a rule.
+func alternatives(line string) bool {
+	line = strings.TrimRight(strings.TrimLeft(line, " \tr"), " ,)\r")
+	if len(line) < 2 || line[0] != '\'' && line[0] != '"' || line[len(line)-1] != line[0] {
+		return false
+	}
+	return strings.IndexByte(line[1:len(line)-1], line[0]) < 0
+}
+
+// cell judges one cell of a row.
+func cell(s *scan.Scanner, at int, row, delimiter string, nth int, k value.Strength, accounts bool) {
+	at, row = nthCell(at, row, delimiter, nth)
+	if v := strings.Trim(row, " \t\r\"'`*"); k == value.PasswordKey && (accounts && ofAccount(v, len(row) > len(v)+1 && row[0] == '"')) {
+		at += strings.Index(row, v)
+		scan.Add(s, at, at+len(v), scan.RulePassword)
+		return
+	}
+	lone(s, at, row, k)
+}
+
+// ofAccount reports whether what stands in the column for the passwords of
+// accounts is one: a word, or words in quotes, that no program or label is made of.
+func ofAccount(v string, quoted bool) bool {
+	if len(v) < 5 || len(v) > 64 || value.Dummy(v) || value.PathLike(v) || judge.TypeName(v) || value.Integer(v) || judge.Capitals(v) && strings.IndexByte(v, '_') > 0 {
+		return false
+	}
+	if quoted && strings.IndexByte(v, ',') > 0 {
+		return true // for that it is in quotes
+	}
+	if value.In(value.LowerASCII(v), " rotated managed shared unchanged inherited present absent unset active inactive verified stored synced pending rotate revoked locked yearly weekly daily passed failed skipped ") {
+		return false // what became of one
+	}
+	if strings.Trim(v, value.Letters+".") != "" {
+		return !strings.ContainsAny(v, "()[]{}<>/:") && judge.PickedWords(v)
+	}
+	if i := strings.IndexByte(v, '.'); i > 2 && len(v)-i > 4 && strings.Count(v, ".") == 1 {
+		return judge.PickedWords(v[:i]+"-"+v[i+1:]) && !value.NamesCode(v, false)
+	}
+	return judge.PickedWords(v) || (len(v) == 5 || judge.OneWord(value.LowerASCII(v))) && !value.NamesCode(v, false)
+}
+
+// below judges the only word of the line under a name.
+func below(s *scan.Scanner, from, eol int, k value.Strength) {
+	if eol-value.LineStart(s.Text, from, 200) > 140 {
+		return
+	}
+	at := eol
+	for at < len(s.Text) && at < eol+4 && (s.Text[at] == '\r' || s.Text[at] == '\n') {
+		at++
+	}
+	line := s.Text[at:min(len(s.Text), at+judge.MaxJudged)]
+	for n := 0; n < 2 && strings.HasPrefix(line, "Content-"); n++ {
+		next := strings.IndexByte(line, '\n') + 1
+		at, line = at+next, strings.TrimPrefix(line[next:], "\r")
+		if strings.HasPrefix(line, "\n") {
+			at, line = at+1, line[1:]
+		}
+	}
+	if strings.HasPrefix(line, "```") {
+		n := strings.IndexByte(line, '\n') + 1
+		at, line = at+n, line[n:]
+	}
+	if i := strings.IndexAny(line, "\r\n"); i >= 0 {
+		line = line[:i]
+	}
+	n := speaker(line)
+	if n > 1 && line[n-2] == ':' && (line[0] == ' ' || strings.HasPrefix(line[n:], "  ")) && strings.HasSuffix(strings.TrimRight(s.Text[value.LineStart(s.Text, from, 80):from], " "), ":") && s.Text[from-1] == ' ' {
+		return // the next member, where a name is a value
+	}
+	if digestNamed(line[:n]) || sorted(s, from, eol, at, line) {
+		return
+	}
+	lone(s, at+n, line[n:], k)
+	if eol > 0 && s.Text[eol-1] == '?' && AsksForSecret(s.Text[value.LineStart(s.Text, from, 160):eol]) {
+		answeredBelow(s, at+n, line[n:])
+	}
+
+	if strings.HasPrefix(strings.TrimLeft(line, " "), "- ") {
+		items(s, at+len(line), k)
+	}
+}
+
+// digestNamed reports whether what stands before a value says that it is a digest.
+func digestNamed(name string) bool {
+	low := value.LowerASCII(name)
+	return strings.Contains(low, "md5") || strings.Contains(low, "sha1") || strings.Contains(low, "sha256") || strings.Contains(low, "sha512")
+}
+
+// sorted reports whether a name and the line below stand in a list of words in
+// their order, one to a line.
+func sorted(s *scan.Scanner, from, eol, at int, line string) bool {
+	start := value.LineStart(s.Text, from, 64)
+	if start < 2 || at != eol+1 || strings.TrimSpace(s.Text[start:from]) != "" {
+		return false
+	}
+	above := strings.TrimSpace(s.Text[value.LineStart(s.Text, start-1, 64) : start-1])
+	next, _, _ := strings.Cut(s.Text[min(len(s.Text), at+len(line)+1):min(len(s.Text), at+len(line)+65)], "\n")
+	words := []string{above, strings.TrimSpace(s.Text[start:eol]), strings.TrimSpace(line), strings.TrimSpace(next)}
+	for i, w := range words {
+		if w == "" || strings.Contains(w, " ") || i > 0 && w <= words[i-1] {
+			return false
+		}
+	}
+	return true
+}
+
+// items judges the other lines of a list of which the first was.
+func items(s *scan.Scanner, at int, k value.Strength) {
+	for n := 0; n < judge.MaxAlike && at < len(s.Text); n++ {
+		line, _, _ := strings.Cut(s.Text[at+1:min(len(s.Text), at+1+judge.MaxJudged)], "\n")
+		item := strings.TrimLeft(line, " ")
+		if !strings.HasPrefix(item, "- ") {
+			return
+		}
+		from := at + 1 + len(line) - len(item) + 2
+		lone(s, from, item[2:], k)
+		at += 1 + len(line)
+	}
+}
+
+// speaker returns the length of what says whose a line is: "> ", "A: ",
+// "[09:13] bob: ", "- ".
+func speaker(line string) int {
+	n := len(line) - len(strings.TrimLeft(line, " \t"))
+	if i := strings.Index(line[n:], "] "); i > 0 && line[n] == '[' {
+		n += i + 2
+	}
+	rest := line[n:]
+	switch i := strings.Index(rest, ": "); {
+	case strings.HasPrefix(rest, "> "), strings.HasPrefix(rest, "- "):
+		n += 2
+	case i > 0 && i < 24 && judge.WordLike(rest[:i]):
+		n += i + 2
+	}
+	return n
+}
+
+// lone redacts a word that stands alone, if it looks like a secret of its name.
+func lone(s *scan.Scanner, at int, text string, k value.Strength) {
+	const around = " \t\r\"'`*"
+	v := strings.TrimLeft(text, around)
+	at += len(text) - len(v)
+	v = strings.TrimRight(v, around)
+	if strings.ContainsAny(v, " \t") || judge.TypeName(v) || value.LabelWord(v) || value.SaysSealed(v) || strings.Contains(v, "://") {
+		return
+	}
+	if i := strings.LastIndexByte(v, '-'); i > 0 && value.VersionLike(v[i+1:]) {
+		return // #%PAM-1.0
+	}
+	if value.Chosen(v) || k == value.TokenKey && (len(v) >= 20 && value.Random(v) || value.TypedByHand(v) && !judge.HostLike(v)) || k == value.PasswordKey && (value.Picked(v) || len(v) >= 16 && value.Random(v) || len(v) >= 8 && value.UnlikeWords(v)) {
+		scan.Add(s, at, at+len(v), judge.RuleOf(k))
+	}
+}
+
+// heading redacts the cells under the name of a column, where columns are
+// aligned by blanks: NAME      PASSWORD.
+func heading(s *scan.Scanner, name *scan.Called) {
+	from, to := name.From, name.To
+	if from > 1 && s.Text[from-1] != '\n' && (s.Text[from-1] != ' ' || s.Text[from-2] != ' ') || to < len(s.Text) && s.Text[to] != '\n' && !strings.HasPrefix(s.Text[to:], "  ") && s.Text[to] != '\r' || !judge.LineEnd(s, to) && from > 0 && s.Text[from-1] == '\n' && !strings.HasPrefix(s.Text[to:], "  ") {
+		return
+	}
+	start := value.LineStart(s.Text, from, 200)
+	if strings.TrimSpace(s.Text[start:from]) == "" && judge.LineEnd(s, to) {
+		return // it is no row of names
+	}
+	if i := strings.Index(s.Text[start:from], ":  "); i > 0 && strings.IndexByte(s.Text[start:start+i], ' ') < 0 {
+		return // it is a value
+	}
+	n := strings.IndexByte(s.Text[to:min(len(s.Text), to+200)], '\n')
+	if n < 0 || s.Marks > judge.MaxMarks {
+		return
+	}
+	s.Marks++
+	column := from - start
+
+	head := s.Text[start : to+n]
+	accounts := (name.Strength == value.PasswordKey || strings.EqualFold(s.Text[from:to], "pass")) && !strings.ContainsAny(head, "=:\"'[") && ofAccounts(head, "  ", -1)
+	for at, rows := to+n+1, 0; at < len(s.Text) && rows < judge.MaxRows; rows++ {
+		row, _, _ := strings.Cut(s.Text[at:min(len(s.Text), at+400)], "\n")
+		if len(row) <= column || row[column] == ' ' || column > 0 && row[column-1] != ' ' {
+			return
+		}
+		cell, rest, _ := strings.Cut(row[column:], " ")
+		cell = strings.TrimRight(cell, "\r")
+		if accounts && ofAccount(cell, false) && !judge.DescribedSo(cell) && (rest == "" || rest[0] == ' ') {
+			scan.Add(s, at+column, at+column+len(cell), scan.RulePassword)
+		}
+		lone(s, at+column, cell, name.Strength)
+		at += len(row) + 1
+	}
+}

@@ -1,0 +1,67 @@
+package pair
+
+import (
+	"strings"
+
+	"keepmum/privacy/judge"
+	"keepmum/privacy/scan"
+	"keepmum/privacy/value"
+)
+
+// markup notes a name that is followed by a tag or by a colour that is written
+// out: then what is read is the text without them.
+func markup(s *scan.Scanner, to int) {
+	i := to
+	if i < len(s.Text) && s.Text[i] == ':' {
+		i++
+	}
+	i = judge.Blanks(s.Text, i)
+	if i+3 >= len(s.Text) || strings.IndexByte("<\\^&", s.Text[i]) < 0 || MarkLength(s.Text[i:]) == 0 {
+		return
+	}
+	s.Marked = Around(s.Marked, to, len(s.Text))
+}
+
+// MarkLength returns the length of a tag of HTML or of a colour as escapes
+// write it, 0 when there is none.
+func MarkLength(text string) int {
+	for _, lead := range []string{`\u001b[`, `\u001B[`, `\x1b[`, `\x1B[`, `\033[`, `\e[`, "^[["} {
+		if strings.HasPrefix(text, lead) {
+			if n := strings.IndexByte(text[:min(len(text), len(lead)+12)], 'm'); n > 0 {
+				return n + 1
+			}
+		}
+	}
+	open, shut := "<", ">"
+	if strings.HasPrefix(text, "&lt;") {
+		open, shut = "&lt;", "&gt;"
+	}
+	rest, ok := strings.CutPrefix(text, open)
+	if !ok {
+		return 0
+	}
+	n := strings.Index(rest[:min(len(rest), 80)], shut)
+	name := strings.TrimPrefix(rest[:max(n, 0)], "/")
+	name, _, _ = strings.Cut(name, " ")
+	if n < 0 || !value.In(strings.ToLower(name), " b strong i em code span p li br u font tt kbd samp small big label dt dd div pre h1 h2 h3 h4 ") {
+		return 0
+	}
+	return len(open) + n + len(shut)
+}
+
+// Around adds what lies around an offset; stretches that meet become one.
+func Around(parts []scan.Stretch, at, size int) []scan.Stretch {
+	return Joined(parts, scan.Stretch{From: max(0, at-ViewReach), To: min(size, at+ViewReach)})
+}
+
+// Joined adds a stretch that begins behind the others.
+func Joined(parts []scan.Stretch, next scan.Stretch) []scan.Stretch {
+	if last := len(parts) - 1; last >= 0 && next.From <= parts[last].To {
+		parts[last].To = next.To
+		return parts
+	}
+	return append(parts, next)
+}
+
+// ViewReach is how far around an encoding or a joint a secret is looked for.
+const ViewReach = 1024

@@ -1,0 +1,119 @@
+package place
+
+import (
+	"strings"
+
+	"keepmum/privacy/judge"
+	"keepmum/privacy/scan"
+	"keepmum/privacy/value"
+)
+
+// Account redacts the password of "-u user:password".
+func Account(s *scan.Scanner, end int) {
+	if end < s.AccountEnd {
+		return
+	}
+	i := judge.Blanks(s.Text, end)
+	if i < len(s.Text) && s.Text[i] == '=' {
+		i++
+	}
+	var quote byte
+	depth := i
+	for i < len(s.Text) && i-depth < 8 && s.Text[i] == '\\' {
+		i++
+	}
+	if depth = i - depth; depth > 0 && (i == len(s.Text) || s.Text[i] != '"') {
+		return
+	}
+	if i < len(s.Text) && (s.Text[i] == '"' || s.Text[i] == '\'') {
+		quote = s.Text[i]
+		i++
+	}
+	j := i
+	for j < len(s.Text) && j-i < 256 && (s.Text[j] > ' ' || quote != 0 && s.Text[j] == ' ') && s.Text[j] != quote && (s.Text[j] != '\\' || quote != 0 && depth == 0) {
+		j++
+	}
+	arg := s.Text[i:j]
+	if quote == 0 {
+		arg = strings.TrimRight(arg, "\"'`,;)")
+	}
+	user, password, ok := strings.Cut(arg, ":")
+	if !ok {
+		user, password, ok = otherAccount(s, arg, i)
+	}
+	if !ok || len(password) < 4 || password[0] == ':' || strings.HasPrefix(password, "//") || value.Dummy(strings.Trim(password, "'\"")) || strings.ContainsAny(user, "=/{}$()%+<") || strings.Trim(arg, "0123456789:") == "" || value.Identifier(password) && value.PlainWords(password) && len(password) < 8 {
+		return
+	}
+	scan.Add(s, i+len(user)+1, i+len(arg), "password")
+	s.AccountEnd = i + len(arg)
+}
+
+// otherAccount cuts an account where a program does not use a colon: a comma
+// in lftp, a percent sign in those of Samba.
+func otherAccount(s *scan.Scanner, arg string, at int) (user, password string, ok bool) {
+	line := strings.ToLower(s.Text[value.LineStart(s.Text, at, 160):at])
+	switch {
+	case strings.Contains(line, "ftp"):
+		return strings.Cut(arg, ",")
+	case strings.Contains(line, "smb"), strings.Contains(line, "rpcclient"), strings.Contains(line, "wmi"), strings.Contains(line, "cifs"):
+		return strings.Cut(arg, "%")
+	}
+	return "", "", false
+}
+
+// Pgpass redacts the last field of host:port:database:user:password.
+func Pgpass(s *scan.Scanner, end int) {
+	if end < s.PgpassEnd {
+		return
+	}
+	from := value.LineStart(s.Text, end, 200)
+	stop := strings.IndexAny(s.Text[end:min(len(s.Text), end+600)], "\r\n")
+	if stop < 0 {
+		stop = min(len(s.Text), end+600) - end
+	}
+	s.PgpassEnd = end + stop
+	fields := strings.SplitN(s.Text[from:end+stop], ":", 5)
+	if len(fields) < 5 || strings.ContainsAny(s.Text[from:end], "/ ") {
+		return
+	}
+	password := strings.TrimSpace(fields[4])
+	if len(password) < 4 || value.Dummy(password) || strings.ContainsAny(password, " :/") && !value.Random(password) {
+		return
+	}
+	scan.Add(s, end+stop-len(fields[4]), end+stop, "password")
+}
+
+// Flagged redacts PASSWORD in "-u USER -p PASSWORD".
+func Flagged(s *scan.Scanner, end int) {
+	before := s.Text[value.LineStart(s.Text, end, 160):end]
+	if !strings.Contains(before, " -u") && !strings.Contains(before, "sshpass") && !strings.Contains(before, "--user") {
+		return
+	}
+	a, ok := judge.Assignment{Sep: judge.Equals, Reach: 256}.Value(s.Text, end)
+	if !ok {
+		return
+	}
+	v := s.Text[a.Start:a.End]
+	if strings.Contains(before, "mysql") && strings.Trim(v, "abcdefghijklmnopqrstuvwxyz_") == "" {
+		return // a database: the password would follow without a blank
+	}
+	if len(v) < 4 || value.Dummy(v) || value.In(strings.TrimRight(v, ".,"), " option options flag flags switch argument parameter ") || strings.ContainsAny(v, ":/(){}") || value.CountKinds(v).Digits == len(v) || v[0] == '-' {
+		return
+	}
+	scan.Add(s, a.Start, a.End, scan.RulePassword)
+}
+
+// Identified redacts the literal of "IDENTIFIED BY 'password'".
+func Identified(s *scan.Scanner, end int) {
+	a, ok := judge.Assignment{Sep: judge.Comma, Reach: 256}.Value(s.Text, end)
+	if line := strings.ToLower(s.Text[value.LineStart(s.Text, end, 160):end]); !ok {
+		a, ok = judge.Assignment{Sep: judge.Equals, Reach: 256}.Value(s.Text, end)
+		a.Quoted = strings.Contains(line, " user ")
+	}
+	if line := strings.ToLower(s.Text[max(0, end-200):end]); !strings.Contains(line, "grant") && !strings.Contains(line, "alter") && !strings.Contains(line, "create") && !strings.Contains(line, "password") {
+		return
+	}
+	if v := s.Text[a.Start:a.End]; ok && a.End-a.Start >= 4 && !value.Dummy(v) && (a.Quoted || value.CountKinds(v).Digits > 0 && value.CountKinds(v).Lower > 0 && value.CountKinds(v).Other == 0) {
+		scan.Add(s, a.Start, a.End, scan.RulePassword) // Oracle takes it without quotes
+	}
+}

@@ -1,0 +1,270 @@
+package place
+
+import (
+	"strings"
+
+	"keepmum/privacy/judge"
+	"keepmum/privacy/pair"
+	"keepmum/privacy/scan"
+	"keepmum/privacy/value"
+)
+
+// Beside redacts the literal of a member called "value" when another member of
+// the same object says that it is secret: its name, its type, a mark.
+func Beside(s *scan.Scanner, end int) {
+	if s.Marks++; s.Marks > judge.MaxMarks {
+		return
+	}
+	from, to := judge.NameAt(s.Text, end-1)
+	a, ok := pair.Assigned(s.Text, from, to, judge.MaxJudged)
+	if !ok || a.Sep != judge.Colon && a.Sep != judge.Equals {
+		return
+	}
+	v := s.Text[a.Start:a.End]
+	if strings.IndexByte(v, '=') > 0 && len(v) > 8 && strings.Contains(value.LowerASCII(s.Text[max(0, from-48):from]), "cookie") && markOf(s, from, a.End) >= value.TokenKey {
+		cookies(s, a.Start, v)
+		return
+	}
+	if len(v) < 6 || value.Dummy(v) || strings.Contains(v, " ") && !strings.HasPrefix(v, "Bearer ") || value.PathLike(v) {
+		return
+	}
+	drawn := value.Chosen(v) || value.TypedByHand(v) || value.Random(v)
+	if !drawn && !value.Mixed(v) && !judge.OneWord(v) {
+		return
+	}
+	k := markOf(s, from, a.End)
+	if k < value.TokenKey || k == value.TokenKey && !drawn {
+		return
+	}
+	start := a.Start + len(v) - len(strings.TrimPrefix(v, "Bearer "))
+	scan.Add(s, start, a.End, judge.RuleOf(k))
+}
+
+// markOf returns how sure what stands around a member makes it secret.
+func markOf(s *scan.Scanner, from, to int) value.Strength {
+	open, depth := from, 0
+	for least := max(0, from-judge.MaxObject); open > least; open-- {
+		switch s.Text[open-1] {
+		case '}':
+			depth++
+			continue
+		case '{':
+			depth--
+		}
+		if depth < 0 {
+			break
+		}
+	}
+	if depth >= 0 {
+		return max(listed(s, from, to), inTag(s, from))
+	}
+	shut := to
+	if n := strings.IndexByte(s.Text[to:min(len(s.Text), to+judge.MaxObject)], '}'); n >= 0 {
+		shut = to + n
+	}
+	k := max(telling(s.Text[open:from]), telling(s.Text[to:shut]))
+	if k > value.WeakKey {
+		return k
+	}
+	before := strings.TrimRight(s.Text[max(0, open-1-scan.MaxName):open-1], " \t\r\n:\\\"'")
+	name, _ := judge.NameAt(before, len(before))
+	return value.KeyStrength(before[name:])
+}
+
+// listed returns what the lines around a member of YAML say: its name in the
+// line below, or the key above that it belongs to.
+func listed(s *scan.Scanner, from, to int) value.Strength {
+	if rest := strings.TrimLeft(s.Text[to:min(len(s.Text), to+160)], "\"' \t"); strings.HasPrefix(rest, "\n") || strings.HasPrefix(rest, "\r\n") {
+		line, _, _ := strings.Cut(strings.TrimLeft(rest, "\r\n \t"), "\n")
+		if name, ok := strings.CutPrefix(line, "name:"); ok {
+			return value.KeyStrength(strings.Trim(name, " \r\"'"))
+		}
+		if name, ok := strings.CutPrefix(line, "key:"); ok {
+			return value.KeyStrength(strings.Trim(name, " \r\"'"))
+		}
+	}
+	start := value.LineStart(s.Text, from, 80)
+	if start < 2 || strings.TrimLeft(s.Text[start:from], " \t") != "" || start == from {
+		return value.NotSecret
+	}
+	above := strings.TrimRight(s.Text[value.LineStart(s.Text, start-1, 120):start-1], " \r")
+	key, ok := strings.CutSuffix(above, ":")
+	if !ok || len(above)-len(strings.TrimLeft(above, " \t")) >= from-start {
+		return value.NotSecret
+	}
+	return value.KeyStrength(strings.Trim(key, " \t\"'-"))
+}
+
+// Marks are what members of an object say of their value, without blanks.
+var Marks = []struct {
+	Text string
+	k    value.Strength
+}{
+	{`"type":"securestring"`, value.PasswordKey}, {`"type":"concealed"`, value.PasswordKey}, {`"type":"secret"`, value.PasswordKey}, {`"type":"password"`, value.PasswordKey},
+	{`"sensitive":true`, value.PasswordKey}, {`"secret":true`, value.PasswordKey}, {`"masked":true`, value.PasswordKey}, {`/secrets/`, value.PasswordKey},
+}
+
+// nameMembers say what the value of their object is called.
+var nameMembers = []string{`"name":"`, `"key":"`, `"label":"`, `"field":"`, `"variable":"`, `name:"`, `name:'`, `key:"`, `key:'`}
+
+// telling returns how sure a part of an object makes its value secret.
+func telling(part string) value.Strength {
+	low := closeUp(part)
+	lower := value.LowerASCII(low)
+	for _, m := range Marks {
+		if strings.Contains(lower, m.Text) {
+			return m.k
+		}
+	}
+	best := value.NotSecret
+	for _, m := range nameMembers {
+		if i := strings.Index(lower, m); i >= 0 {
+			name, _, _ := strings.Cut(low[min(len(low), i+len(m)):], `"`)
+			k := value.KeyStrength(name)
+			if lowName := strings.ToLower(name); k == value.WeakKey && value.In(lowName, " authorization auth cookie session ") {
+				k = value.TokenKey
+			}
+			best = max(best, k)
+		}
+	}
+	return best
+}
+
+// HandedOut redacts what a program or a server hands out below or behind a line
+// that is its own: "New value: …", the answer to SMTP's question for a password.
+func HandedOut(s *scan.Scanner, end int) {
+	line, _, _ := strings.Cut(s.Text[end:min(len(s.Text), end+200)], "\n")
+	at := end
+	switch {
+	case strings.HasSuffix(s.Text[:end], "\n"):
+		line, at = strings.TrimPrefix(line, "C: "), end+len(line)-len(strings.TrimPrefix(line, "C: "))
+	case s.Text[end-1] != ' ':
+		n := strings.IndexByte(line, ':') + 1
+		line, at = strings.TrimLeft(line[n:], " "), end+n+len(line[n:])-len(strings.TrimLeft(line[n:], " "))
+		if n == 0 {
+			return
+		}
+	case !strings.Contains(value.LowerASCII(s.Text[max(0, end-160):end]), "password"):
+		return
+	}
+	if v := strings.TrimRight(line, " \r"); len(v) >= 4 && !strings.Contains(v, " ") && !value.Dummy(v) {
+		scan.Add(s, at, at+len(v), scan.RulePassword)
+	}
+}
+
+// Jwk redacts the private members of a JSON Web Key.
+func Jwk(s *scan.Scanner, end int) {
+	if end < s.JwkEnd {
+		return
+	}
+	from, to := max(0, end-2_000), min(len(s.Text), end+4_000)
+	s.JwkEnd = to
+	for _, member := range []string{`"d":`, `"p":`, `"q":`, `"dp":`, `"dq":`, `"qi":`, `"k":`} {
+		for at := from; ; {
+			i := strings.Index(s.Text[at:to], member)
+			if i < 0 {
+				break // a set holds several keys
+			}
+			at += i + len(member)
+			if a, ok := (judge.Assignment{Sep: judge.Colon, Reach: scan.MaxValue}).Value(s.Text, at); ok && a.Quoted && a.End-a.Start >= 16 {
+				scan.Add(s, a.Start, a.End, "private-key")
+			}
+		}
+	}
+}
+
+// Codes redacts the codes of a list that lets somebody in without the second factor.
+func Codes(s *scan.Scanner, end int) {
+	if s.Marks++; end < s.CodesEnd || s.Marks > judge.MaxMarks {
+		return
+	}
+	rest := s.Text[end:min(len(s.Text), end+600)]
+	n := strings.IndexByte(rest, ':')
+	if n < 0 || n > 60 || strings.Contains(rest[:n], "\n") {
+		codesBelow(s, end)
+		return
+	}
+	var list [][2]int
+	for _, w := range judge.FieldSpans(s.Text, end+n+1, end+len(rest)) {
+		v := strings.Trim(s.Text[w[0]:w[1]], ".),;-*")
+		if value.Integer(v) && len(v) < 3 || v == "" {
+			continue // the number of the code
+		}
+		if len(v) < 6 || len(v) > 24 || !strings.ContainsAny(v, "0123456789") || strings.Trim(strings.ToLower(v), "abcdefghijklmnopqrstuvwxyz0123456789-") != "" || dated(v) {
+			break
+		}
+		list = append(list, w)
+	}
+	if len(list) < 2 {
+		codesBelow(s, end)
+		return
+	}
+	for _, w := range list {
+		s.CodesEnd = w[1]
+		scan.Add(s, w[0], w[1], scan.RuleSecret)
+	}
+}
+
+// codesBelow redacts the codes that stand in lines of their own below a heading and
+// a few lines of advice. They all look the same.
+func codesBelow(s *scan.Scanner, end int) {
+	const reach, advice = 900, 5
+	limit := min(len(s.Text), end+reach)
+	var list [][2]int
+	for at, lines := LineEndFrom(s.Text, end), 0; at < limit && lines < advice; {
+		to := min(LineEndFrom(s.Text, at), limit)
+		words := judge.FieldSpans(s.Text, at, to)
+		at = to
+		for _, w := range words {
+			v := s.Text[w[0]:w[1]]
+			if codeForm(v) && (len(list) == 0 || len(v) == list[0][1]-list[0][0]) {
+				list = append(list, w)
+				continue
+			}
+			if len(list) > 0 || w != words[0] || !value.Integer(strings.TrimRight(v, ".)")) {
+				lines++
+				break
+			}
+		}
+		if len(list) > 0 && len(words) == 0 {
+			break
+		}
+	}
+	if len(list) < 3 {
+		return
+	}
+	for _, w := range list {
+		s.CodesEnd = w[1]
+		scan.Add(s, w[0], w[1], scan.RuleSecret)
+	}
+}
+
+// codeForm reports whether a word is one of the codes of a list: groups of letters
+// and digits that dashes join, or one group.
+func codeForm(v string) bool {
+	n := value.CountKinds(v)
+	return len(v) >= 8 && len(v) <= 24 && n.Digits > 0 && (n.Lower == 0 || n.Upper == 0) && strings.Trim(value.LowerASCII(v), "abcdefghijklmnopqrstuvwxyz0123456789-") == "" && !dated(v) && !value.Integer(v)
+}
+
+// inTag returns what the name attribute of the element says that a value is of.
+func inTag(s *scan.Scanner, from int) value.Strength {
+	back := s.Text[max(0, from-200):from]
+	tag := back[strings.LastIndexByte(back, '<')+1:]
+	i := strings.Index(tag, "name=\"")
+	if i < 0 || strings.Contains(tag, ">") {
+		return value.NotSecret
+	}
+	name, _, _ := strings.Cut(tag[i+len("name=\""):], "\"")
+	return value.KeyStrength(name)
+}
+
+// closeUp takes the blanks and the escapes of quotes out of a text.
+func closeUp(text string) string {
+	out := make([]byte, 0, len(text))
+	for i := range len(text) {
+		if c := text[i]; c > ' ' && c != '\\' {
+			out = append(out, c)
+		}
+	}
+	return string(out)
+}

@@ -1,0 +1,138 @@
+package place
+
+import (
+	"strings"
+
+	"keepmum/privacy/judge"
+	"keepmum/privacy/pair"
+	"keepmum/privacy/scan"
+	"keepmum/privacy/value"
+)
+
+// AccountCalls are functions whose last argument is the password of an account.
+var AccountCalls = []string{
+	"basicauth(", "basic_auth(", "credentials(", "credential(", "credentials.basic(", ".login(", "getconnection(", "wifi.begin(", "username_pw_set(", ".softap(", "auth=(", "auth = (",
+	"passwordauthentication(", "passwordtoken(", "create_user(", "create_superuser(", ".authenticate(", "basicauthentication(", " login(", ".signin(", " signin(", ".sign_in(", "set_password(", "pgp_sym_encrypt(", "pgp_sym_decrypt(", ":auth(", ".auth(", "withpassword(", "with_password(", "emailandpassword(", "log_in(", "create_admin(", "adduser(", "add_user(", "outletdevice(", "bulbdevice(", "coverdevice(",
+}
+
+// ConnectCalls take a password as one argument of several.
+var ConnectCalls = []string{"basic_auth ", "mysqli(", "mysqli_connect(", "pdo(", ".connect(", ">connect(", "creds(", ">__construct(", "real_connect(", "sequelize(", "plainauth(", "ldap_bind(", "createclient(", "signinwithemailandpassword(", "sp_addlogin ", "sp_password ", "= database("}
+
+// AccountCall redacts the last literal of a call such as SetBasicAuth("ann", "…").
+func AccountCall(s *scan.Scanner, end int) {
+	list := callLiterals(s, end)
+	if len(list) == 0 || len(list) > 4 {
+		return
+	}
+	if strings.HasSuffix(value.LowerASCII(s.Text[max(0, end-len("networkcredential(")):end]), "networkcredential(") {
+		if list = list[:min(len(list), 2)]; strings.Count(s.Text[end:list[len(list)-1].Start], ",") > 1 {
+			return // the third argument is a domain
+		}
+	}
+	last := list[len(list)-1]
+	if strings.HasSuffix(value.LowerASCII(s.Text[max(0, last.Start-len("env('")):last.Start-1]), "env(") {
+		return // the name of a variable
+	}
+	if n := thirdOfThree(s, "", list); n > 0 {
+		scan.Add(s, list[n].Start, list[n].End, scan.RulePassword)
+		return
+	}
+	if word := value.LowerASCII(s.Text[max(0, end-8):end]); (strings.HasSuffix(word, "login(") || strings.HasSuffix(word, "signin(") || strings.HasSuffix(word, "sign_in(")) && !strings.HasSuffix(word, ".login(") && !strings.Contains(s.Text[list[0].Start:list[0].End], "@") {
+		return // it may name the provider
+	}
+	alone := len(list) == 1 && end > 5 && strings.EqualFold(s.Text[end-5:end], "auth(")
+	if v := s.Text[last.Start:last.End]; (pair.TypedPassword(v) || judge.FourByFour(v) || len(list) == 2 && (value.HandWritten(v) || value.MarkedWord(v))) && (alone || strings.Contains(s.Text[end:last.Start], ",")) {
+		scan.Add(s, last.Start, last.End, scan.RulePassword)
+	}
+}
+
+// ConnectCall redacts the literal behind the first that can only be a password.
+func ConnectCall(s *scan.Scanner, end int) {
+	list := callLiterals(s, end)
+	word := value.LowerASCII(s.Text[max(0, end-len("mysqli_connect(")):end])
+	database := strings.HasSuffix(word, "pdo(") || strings.Contains(word, "mysqli") || strings.HasSuffix(word, "sequelize(") || strings.HasSuffix(word, "database(") || strings.HasSuffix(word, "construct(")
+	if n := thirdOfThree(s, word, list); n > 0 {
+		scan.Add(s, list[n].Start, list[n].End, scan.RulePassword)
+		return
+	}
+	for i, l := range list {
+		if v := s.Text[l.Start:l.End]; i > 0 && s.Text[l.Start-2] != '=' && (value.Chosen(v) || value.Picked(v) || value.HandWritten(v) && (value.CountKinds(v).Digits > 0 && value.CountKinds(v).Upper > 0 || i == 2 && len(list) == 3 && value.CountKinds(v).Upper == 1) || i == 2 && len(list) == 3 && pair.TypedPassword(v) && strings.HasSuffix(s.Text[:end], "connect(") || database && (len(v) >= 8 && judge.MadeUp(v) && !judge.HostLike(v) || i == 2 && len(list) == 3 && value.MarkedWord(v))) && !strings.HasPrefix(v, "utf8") {
+			scan.Add(s, l.Start, l.End, scan.RulePassword)
+			return
+		}
+	}
+}
+
+// thirdOfThree returns the number of the literal that is the password of a
+// database, where the first is its address and the second an account; 0 if none is.
+func thirdOfThree(s *scan.Scanner, call string, list []scan.Span) int {
+	const place = 2
+	if len(list) <= place || s.Text[list[0].Start-2] == '=' {
+		return 0
+	}
+	address := value.LowerASCII(s.Text[list[0].Start:list[0].End])
+	if !strings.HasPrefix(address, "dbi:") && !strings.HasPrefix(address, "jdbc:") && !(strings.HasSuffix(call, "pdo(") && strings.IndexByte(address, ':') > 0) && !strings.HasSuffix(call, "mysqli(") && !strings.HasSuffix(call, "sqli_connect(") {
+		return 0
+	}
+	for i := range place {
+		if strings.Trim(s.Text[list[i].End+1:list[i+1].Start-1], ", \t\r\n") != "" {
+			return 0
+		}
+	}
+	if v := s.Text[list[place].Start:list[place].End]; len(v) < 4 || value.Dummy(v) || strings.ContainsAny(v, "<>{}$/") {
+		return 0
+	}
+	return place
+}
+
+// callLiterals returns the literals among the arguments of a call, once.
+func callLiterals(s *scan.Scanner, end int) []scan.Span {
+	if end < s.CallEnd {
+		return nil
+	}
+	list := pair.Literals(s, end)
+	if len(list) > 0 {
+		s.CallEnd = list[len(list)-1].End
+	}
+	return list
+}
+
+// Dialled redacts the password of "user:password@tcp(host:port)/database".
+func Dialled(s *scan.Scanner, end int) {
+	at := strings.LastIndexByte(s.Text[:end], '@')
+	from := at
+	for from > 0 && at-from < 200 && s.Text[from-1] > ' ' && strings.IndexByte("\"'`=", s.Text[from-1]) < 0 {
+		from--
+	}
+	user, password, ok := strings.Cut(s.Text[from:at], ":")
+	if ok && len(password) >= 4 && !value.Dummy(password) && !value.In(strings.ToLower(password), urlExamples) {
+		scan.Add(s, from+len(user)+1, at, "url-password")
+	}
+}
+
+// Slashed redacts the password of "user/password@database", as Oracle's
+// programs and drivers take it.
+func Slashed(s *scan.Scanner, end int) {
+	line, _, _ := strings.Cut(s.Text[end:min(len(s.Text), end+200)], "\n")
+	n := 0
+	for w := range judge.EachField(s.Text, end, end+len(line)) {
+		for w[0] < w[1] && strings.IndexByte("\"'`", s.Text[w[0]]) >= 0 {
+			w[0]++
+		}
+		word := s.Text[w[0]:w[1]]
+		if i := strings.IndexAny(word, "\"'`;,"); i >= 0 {
+			word = word[:i]
+		}
+		word, w[0] = strings.TrimPrefix(word, "userid="), w[0]+len(word)-len(strings.TrimPrefix(word, "userid="))
+		user, rest, ok := strings.Cut(word, "/")
+		at := strings.LastIndexByte(rest, '@')
+		if ok && at >= 4 && judge.WordLike(user) && !value.Dummy(rest[:at]) && rest[0] != '/' {
+			from := w[0] + len(user) + 1
+			scan.Add(s, from, from+at, scan.RulePassword)
+			return
+		}
+		if n++; n > 6 {
+			return
+		}
+	}
+}

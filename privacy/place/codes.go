@@ -1,0 +1,140 @@
+package place
+
+import (
+	"strings"
+
+	"keepmum/privacy/judge"
+	"keepmum/privacy/scan"
+	"keepmum/privacy/value"
+)
+
+// PinWords lead to the digits that open something.
+var PinWords = []string{"pin is ", "pin: ", "pin for ", "pin = ", "pin=", "pin vom ", "pin von ", "pin der ", "pin ist ", "pin f", "pin again", "pin?", "alarm code ", "setup code ", "door code ", "gate code ", "safe code ", "lock code ", "entry code ", "pairing code ", "code is ", "code: ", "code for ", "code f", "passcode ", "code du ", "code de ", "code d'", "digo do ", "digo da ", "digo de ", "digo del ", "codice d", "pin d", "tan f", "tan lautet ", "tan ist ", "tan: ", "puk: ", "puk is ", "puk ist ", "kod do ", "code ist ", "code lautet ", "code lautet: "}
+
+// locks are what such digits open, or what they are called for it.
+const locks = " portail porte immeuble coffre alarme portão portao porta cofre cartão cartao puerta portón porton caja alarma tarjeta cassaforte allarme cancello carta bancomat cadenas candado lucchetto garagem garaje kluis deur hek alarmu domofonu bramy sejfu karty furtki sim bank banking card karte bankkarte ec geldkarte giro kreditkarte credit debit door tür haustür türschloss schloss lock alarm alarmanlage safe tresor gate tor garage unlock entsperr phone handy smartphone tablet voicemail mailbox verification security login 2fa tan sms otp keypad keybox locker spind luggage koffer homekit pairing setup puk ipad iphone lockbox entry building office verification bestätigungscode "
+
+// Pin redacts the digits of "PIN: 4711", "my SIM pin is …", "the alarm code for
+// the office is …".
+func Pin(s *scan.Scanner, end int) {
+	behind := digitsSaid(s, end)
+	if behind < 0 {
+		return
+	}
+	start := value.LineStart(s.Text, end, 64)
+	before := value.LowerASCII(s.Text[start:end])
+	i := max(strings.LastIndex(before, "pin"), strings.LastIndex(before, "code"), strings.LastIndex(before, "puk"), strings.LastIndex(before, "tan "), strings.LastIndex(before, "tan:"), strings.LastIndex(before, "digo"), strings.LastIndex(before, "codice"), strings.LastIndex(before, "kod "))
+	if i < 0 {
+		return
+	}
+	word := start + i
+	joined := word > 0 && scan.TokenByte(s.Text[word-1])
+	if joined && before[i] == 'p' && value.Alphanumeric(s.Text[word-1]) {
+		return
+	}
+	if prefix := strings.Fields(before[:i]); len(prefix) > 0 && value.In(prefix[len(prefix)-1], " exit error status return country area zip postal response http source qr color colour reason dial message result op key char product order item promo discount coupon article ") {
+		return
+	}
+	if before[i] == 't' && (joined || s.Text[word:word+3] != "TAN") {
+		return
+	}
+	owned := before[i] == 'p' && (!joined || i > 4 && before[i-5:i] == "card-") && (s.Text[word:word+3] == "PIN" || strings.HasSuffix(before[:i], "my "))
+	if !owned && !opens(before) && !opens(value.LowerASCII(s.Text[end:behind])) && !opens(value.LowerASCII(s.Text[word:end])) {
+		return
+	}
+	to := behind
+	for to < len(s.Text) && to-behind < 12 && (value.Digit(s.Text[to]) || (s.Text[to] == 'A' || s.Text[to] == 'B') && value.Digit(s.Text[to-1]) || s.Text[to] == ' ' && to == behind+3 && value.GroupEnd(s.Text, to+1) == to+4 || s.Text[to] == '-' && to+1 < len(s.Text) && value.Digit(s.Text[to+1])) {
+		to++
+	}
+	if !owned && counts(s, to) {
+		return
+	}
+	if n := value.CountKinds(s.Text[behind:to]); n.Digits >= 4 && n.Digits <= 8 && !dated(s.Text[behind:to]) && (to == len(s.Text) || !scan.TokenByte(s.Text[to]) && (s.Text[to] != '.' || judge.ClauseEnd(s, to))) {
+		scan.Add(s, behind, to, scan.RulePassword)
+	}
+}
+
+// counts reports whether a number says how many there are of the next word.
+func counts(s *scan.Scanner, at int) bool {
+	if at+1 >= len(s.Text) || s.Text[at] != ' ' {
+		return false
+	}
+	word, _, _ := strings.Cut(s.Text[at+1:min(len(s.Text), at+24)], " ")
+	word = strings.Trim(word, ",.!?:;\n")
+	return word != "" && strings.Trim(word, "abcdefghijklmnopqrstuvwxyz") == "" && !value.In(word, " and or but in it the on for please tell do und oder then expires valid is to you if as at with so thanks bitte ist gilt für ")
+}
+
+// digitsSaid returns where the digits begin that a code is said to be: at once,
+// or behind what it is for and "is" or a colon. -1 when there are none.
+func digitsSaid(s *scan.Scanner, at int) int {
+	if at < len(s.Text) && value.Digit(s.Text[at]) {
+		return at
+	}
+	line, _, _ := strings.Cut(s.Text[at:min(len(s.Text), at+64)], "\n")
+	if n := strings.IndexAny(line, "0123456789"); n > 1 && line[n-1] == ' ' && strings.Count(line[:n], " ") < 3 && s.Text[at-1] != 'f' && !strings.HasSuffix(s.Text[:at], "for ") {
+		if lock := value.LowerASCII(line[:n-1]); opens(lock[strings.LastIndexByte(lock, ' ')+1:]) {
+			return at + n
+		}
+	}
+	for _, w := range []string{" is ", " ist ", ": ", " lautet ", " est ", " es ", " é ", " è ", " to "} {
+		if n := strings.Index(line, w); n >= 0 && at+n+len(w) < len(s.Text) && value.Digit(s.Text[at+n+len(w)]) {
+			return at + n + len(w)
+		}
+	}
+	return -1
+}
+
+// opens reports whether words name something that a code opens.
+func opens(words string) bool {
+	for w := range strings.FieldsFuncSeq(words, func(r rune) bool { return strings.ContainsRune(" \"'`,.:;()-\t", r) }) {
+		w = strings.TrimSuffix(strings.TrimSuffix(w, "code"), "pin")
+		if value.In(w, locks) || strings.HasSuffix(w, "schloss") || strings.HasSuffix(w, "türe") {
+			return true
+		}
+	}
+	return strings.Contains(words, "one-time") || strings.Contains(words, "one time")
+}
+
+// NumberedWords redacts the words of a wallet that stand in a numbered list, when
+// something near it says that they are those.
+func NumberedWords(s *scan.Scanner, end int) {
+	const reach = 420
+	if end < s.PhraseEnd || !walletNear(s, end, reach) {
+		return
+	}
+	start := strings.LastIndex(s.Text[max(0, end-reach):end], "1. ")
+	if first := strings.Index(s.Text[max(0, end-reach):end], "1. "); first >= 0 {
+		start = first
+	}
+	if start < 0 {
+		return
+	}
+	at := max(0, end-reach) + start
+	from, words, stop := at+len("1. "), 0, at
+	for w := range judge.EachField(s.Text, at, min(len(s.Text), at+2*reach)) {
+		word := s.Text[w[0]:w[1]]
+		if number, ok := strings.CutSuffix(word, "."); ok && value.Integer(number) {
+			continue
+		}
+		if len(word) < 3 || len(word) > 8 || strings.Trim(word, "abcdefghijklmnopqrstuvwxyz") != "" || s.Text[max(0, w[0]-2)] != '.' {
+			break
+		}
+		words, stop = words+1, w[1]
+	}
+	s.PhraseEnd = max(s.PhraseEnd, end)
+	if words >= 12 && words <= 25 {
+		s.PhraseEnd = max(s.PhraseEnd, stop)
+		scan.Add(s, from, stop, scan.RuleSecret)
+	}
+}
+
+// walletNear reports whether a text speaks of a wallet's words near an offset.
+func walletNear(s *scan.Scanner, at, reach int) bool {
+	near := value.LowerASCII(s.Text[max(0, at-reach):min(len(s.Text), at+reach)])
+	for _, w := range []string{"recovery", "seed", "mnemonic", "bip39", "bip-39", "trezor", "metamask", "wallet words", "wallet phrase"} {
+		if strings.Contains(near, w) {
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,127 @@
+package place
+
+import (
+	"strings"
+
+	"keepmum/privacy/judge"
+	"keepmum/privacy/scan"
+	"keepmum/privacy/value"
+)
+
+// Header redacts the credential of an HTTP header.
+func Header(s *scan.Scanner, end int) {
+	if end <= s.HeaderEnd {
+		return
+	}
+	_, to := judge.NameAt(s.Text, end)
+	i := judge.Blanks(s.Text, judge.Closers(s.Text, to))
+	if i >= len(s.Text) || s.Text[i] != ':' && s.Text[i] != '=' && s.Text[i] != ',' {
+		return
+	}
+	if strings.HasPrefix(s.Text[i:], "==") {
+		return
+	}
+	if strings.HasPrefix(s.Text[i:], "=>") {
+		i++
+	}
+	i = judge.Blanks(s.Text, i+1)
+	for i < len(s.Text) && strings.IndexByte("\"'`\\[(b", s.Text[i]) >= 0 && i < end+48 {
+		i++
+	}
+	line := s.Text[i:min(len(s.Text), i+scan.MaxValue)]
+	if stop := strings.IndexAny(line, "\r\n\"'`"); stop >= 0 {
+		line = line[:stop]
+	}
+	s.HeaderEnd = i + len(line)
+	line = strings.TrimRight(line, "\\ ,)")
+	if strings.HasSuffix(strings.ToLower(s.Text[:end][max(0, end-6):]), "cookie") {
+		cookies(s, i, line)
+		return
+	}
+	scheme, rest, two := strings.Cut(line, " ")
+	if !two {
+		if name := value.LowerASCII(s.Text[max(0, end-len("authorization")):end]); name == "authorization" && (value.TypedByHand(line) || value.Chosen(line)) {
+			scan.Add(s, i, i+len(line), "http-credential")
+		}
+		return // one word: the name decides
+	}
+	if !value.In(strings.ToLower(scheme), " bearer basic token apikey bot digest key negotiate aws4-hmac-sha256 ") {
+		if ownScheme(scheme, rest) {
+			scan.Add(s, i+len(scheme)+1, i+len(line), "http-credential")
+		}
+		return
+	}
+	skipped := 0
+	if user, password, ok := strings.Cut(rest, " "); ok && strings.EqualFold(scheme, "basic") && !strings.Contains(password, " ") {
+		skipped, rest = len(user)+1, password // as the files of HTTP clients write it
+	}
+	if c := strings.IndexAny(rest, " ,;"); c >= 0 {
+		rest = rest[:c]
+	}
+	if strings.HasSuffix(rest, "=") && value.PlainWords(rest[:len(rest)-1]) {
+		return // Digest username="…"
+	}
+	if len(rest) >= 6 && !value.Dummy(rest) && !value.CodeLike(rest) && (!value.PlainWords(rest) || len(rest) >= 20) {
+		at := i + len(scheme) + 1 + skipped
+		scan.Add(s, at, at+len(rest), "http-credential")
+	}
+}
+
+// ownScheme reports whether a vendor's own scheme stands before a credential: it is
+// written as a name, and what follows it can only be drawn.
+func ownScheme(scheme, rest string) bool {
+	if len(scheme) < 3 || len(scheme) > 32 || strings.Trim(scheme, value.Letters+"0123456789-_") != "" || value.LowerASCII(scheme) == scheme && value.KeyStrength(scheme) == value.NotSecret || len(rest) < 16 || strings.IndexByte(rest, ' ') >= 0 {
+		return false
+	}
+	return value.UuidLike(rest) || value.HexKey(rest) || value.Random(rest) || value.KeyStrength(scheme) >= value.WeakKey && (value.Chosen(rest) || value.HandWritten(rest))
+}
+
+// cookies redacts the values of cookies, not the attributes.
+func cookies(s *scan.Scanner, at int, line string) {
+	for _, pair := range strings.SplitAfter(line, ";") {
+		name, val, ok := strings.Cut(strings.TrimSuffix(pair, ";"), "=")
+		if ok && len(val) >= 6 && !value.Dummy(val) && !value.CodeLike(val) && cookieSecret(strings.TrimSpace(name), val) {
+			scan.Add(s, at+len(name)+1, at+len(name)+1+len(val), "http-credential")
+		}
+		at += len(pair)
+	}
+}
+
+func cookieSecret(name, val string) bool {
+	switch strings.ToLower(name) {
+	case "path", "domain", "expires", "max-age", "samesite", "priority", "version", "comment":
+		return false
+	}
+	return value.KeyStrength(name) != value.NotSecret && !value.PlainWords(val) || value.Chosen(val) || value.Random(val)
+}
+
+// Jwt redacts a JSON Web Token, or what is left of one.
+func Jwt(s *scan.Scanner, end int) {
+	from := end - 3
+	if from < s.JwtEnd || s.Text[from:end] != "eyJ" || from > 0 && !scan.FreeBefore(s.Text, from) {
+		return
+	}
+	i, dots := end, 0
+	for i < len(s.Text) && i-from < 16<<10 && (scan.TokenByte(s.Text[i]) || s.Text[i] == '.' || s.Text[i] == '+' || s.Text[i] == '/' || s.Text[i] == '=') {
+		if s.Text[i] == '.' {
+			dots++
+		}
+		i++
+	}
+	s.JwtEnd = i
+	head := s.Text[from:i]
+	cut := i == len(s.Text) || s.Text[i] == '\n'
+	if dots >= 1 && strings.IndexByte(head, '.') >= 12 && (strings.Contains(head, ".ey") || dots == 2 && len(head) > 60) || cut && len(head) >= 40 && jsonHead(head) || len(head) >= 40 && strings.HasPrefix(head, "eyJhdXRocyI6") {
+		scan.Add(s, from, i, "jwt")
+	}
+}
+
+// jsonHead reports whether base64 begins like the header of a token.
+func jsonHead(s string) bool {
+	for _, p := range []string{"eyJhbGci", "eyJ0eXAi", "eyJraWQi", "eyJhdWQi", "eyJpc3Mi", "eyJzdWIi", "eyJlbmMi"} {
+		if strings.HasPrefix(s, p) {
+			return true
+		}
+	}
+	return false
+}

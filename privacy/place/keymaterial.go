@@ -1,0 +1,123 @@
+package place
+
+import (
+	"encoding/base64"
+	"strings"
+
+	"keepmum/privacy/judge"
+	"keepmum/privacy/pair"
+	"keepmum/privacy/scan"
+	"keepmum/privacy/value"
+)
+
+const maxWalletKeys = 40 // keys of one list
+
+// WalletKey redacts the key of Wallet("0x…") and of accounts: ["0x…"]. What stands
+// further away may be the hash of a transaction, which looks the same.
+func WalletKey(s *scan.Scanner, end int) {
+	i := end
+	for i < len(s.Text) && i-end < 4 && strings.IndexByte(" [\"'\n", s.Text[i]) >= 0 {
+		i++
+	}
+	to := i + 2
+	for to < len(s.Text) && value.HexDigit(s.Text[to]) {
+		to++
+	}
+	if strings.HasPrefix(s.Text[i:], "0x") && to-i == 66 {
+		scan.Add(s, i, to, "private-key")
+	}
+}
+
+// ListedKeys redacts the keys of a wallet's list below the heading "Private
+// Keys", each 32 bytes in hex. The list ends with a line that has none.
+func ListedKeys(s *scan.Scanner, end int) {
+	for n, at := 0, end; n < maxWalletKeys && at < len(s.Text); n++ {
+		line, _, _ := strings.Cut(s.Text[at:min(len(s.Text), at+200)], "\n")
+		if i := strings.Index(line, "0x"); i >= 0 && n > 0 {
+			WalletKey(s, at+i)
+		} else if strings.Trim(line, " :=-\r") != "" {
+			return
+		}
+		at += len(line) + 1
+	}
+}
+
+// PrintedKey redacts the numbers of a private key as openssl prints them: lines
+// of bytes in hex with colons below "privateExponent:".
+func PrintedKey(s *scan.Scanner, end int) {
+	at := end
+	if n := strings.IndexByte(s.Text[at:min(len(s.Text), at+80)], '\n'); n >= 0 && strings.Trim(s.Text[at:at+n], " (0123456789bitsx)") == "" {
+		at += n + 1
+	} else {
+		return
+	}
+	from := at
+	for at < len(s.Text) && at-from < pair.MaxKeyed {
+		line, _, _ := strings.Cut(s.Text[at:min(len(s.Text), at+200)], "\n")
+		digits := strings.TrimSpace(line)
+		if len(digits) < 2 || strings.Trim(digits, "0123456789abcdefABCDEF:") != "" || !strings.Contains(digits, ":") {
+			break
+		}
+		at += len(line) + 1
+	}
+	if at = min(at, len(s.Text)); at-from > 40 {
+		scan.Add(s, from, at, "private-key")
+	}
+}
+
+// AppliedSecret redacts the data of a Secret of Kubernetes in one line of JSON,
+// as an annotation keeps what was applied.
+func AppliedSecret(s *scan.Scanner, end int) {
+	if s.Marks++; s.Marks > judge.MaxMarks {
+		return
+	}
+	from := max(0, end-4_000)
+	if !strings.Contains(s.Text[from:min(len(s.Text), end+4_000)], `ata":`) {
+		return
+	}
+	for _, member := range []string{`"data":{`, `"stringData":{`, `"data": {`, `"stringData": {`} {
+		i := strings.LastIndex(s.Text[from:end], member)
+		at := from + i
+		if i < 0 {
+			if i = strings.Index(s.Text[end:min(len(s.Text), end+4_000)], member); i < 0 {
+				continue
+			}
+			at = end + i
+		}
+		at += len(member)
+		shut := strings.IndexByte(s.Text[at:min(len(s.Text), at+scan.MaxValue)], '}')
+		if shut < 0 {
+			return
+		}
+		for n, l := range quoted(s, at, at+shut) {
+			if v := s.Text[l.Start:l.End]; n%2 == 1 && len(v) >= 4 && !value.Dummy(v) {
+				scan.Add(s, l.Start, l.End, scan.RuleSecret)
+			}
+		}
+		return
+	}
+}
+
+// quoted returns the literals between two offsets.
+func quoted(s *scan.Scanner, from, to int) (out []scan.Span) {
+	for at := from; at < to && len(out) < 4*maxWalletKeys; at++ {
+		if s.Text[at] == '"' {
+			end := judge.Closing(s.Text, at+1, '"', 0, to-at)
+			out = append(out, scan.Span{Start: at + 1, End: end})
+			at = end
+		}
+	}
+	return out
+}
+
+// BasicPair redacts "Basic" and what base64 makes of NAME:PASSWORD.
+func BasicPair(s *scan.Scanner, end int) {
+	to := end
+	for to < len(s.Text) && to-end < 256 && (value.IsBase64(s.Text[to]) || s.Text[to] == '=') {
+		to++
+	}
+	plain, err := base64.StdEncoding.DecodeString(s.Text[end:to])
+	if err == nil && judge.AccountName(string(plain)) > 0 && value.Readable(string(plain)) {
+		scan.Add(s, end, to, "http-credential")
+	}
+}

@@ -1,0 +1,66 @@
+package place
+
+import (
+	"strings"
+
+	"keepmum/privacy/scan"
+	"keepmum/privacy/value"
+)
+
+// Manifest redacts the values of a Kubernetes Secret, whatever their keys: the
+// data of the YAML document that a "kind: Secret" stands in.
+func Manifest(s *scan.Scanner, end int) {
+	if end < s.ManifestEnd || end < len(s.Text) && scan.TokenByte(s.Text[end]) {
+		return
+	}
+	from := max(0, end-4096)
+	if i := strings.LastIndex(s.Text[from:end], "\n---"); i >= 0 {
+		from += i + 1
+	}
+	to := min(len(s.Text), end+32<<10)
+	if i := strings.Index(s.Text[end:to], "\n---"); i >= 0 {
+		to = end + i
+	}
+	s.ManifestEnd = to
+	indent := -1 // of the data block we are in
+	for at := from; at < to; {
+		stop := to
+		if i := strings.IndexByte(s.Text[at:to], '\n'); i >= 0 {
+			stop = at + i
+		}
+		line := s.Text[at:stop]
+		depth := len(line) - len(strings.TrimLeft(line, " \t"))
+		body := strings.TrimRight(line[depth:], " \r")
+		switch {
+		case body == "" || body[0] == '#':
+		case body == "data:" || body == "stringData:":
+			indent = depth
+		case indent >= 0 && depth <= indent:
+			indent = -1
+		case indent >= 0:
+			entry(s, at+depth, at+depth+len(body))
+		}
+		at = stop + 1
+	}
+}
+
+// entry redacts the value of one line of a data block: "key: value", or a line
+// of a longer value.
+func entry(s *scan.Scanner, from, to int) {
+	line := s.Text[from:to]
+	if i := strings.Index(line, ": "); i >= 0 && i < 128 && scan.Solid(line[:i]) {
+		from += i + 2
+	} else if strings.HasSuffix(line, ":") {
+		return
+	}
+	for from < to && (s.Text[from] == ' ' || s.Text[from] == '"' || s.Text[from] == '\'') {
+		from++
+	}
+	for to > from && (s.Text[to-1] == '"' || s.Text[to-1] == '\'') {
+		to--
+	}
+	v := s.Text[from:to]
+	if len(v) >= 8 && !value.Dummy(v) && strings.Trim(v, "|>+-") != "" {
+		scan.Add(s, from, to, scan.RuleSecret)
+	}
+}

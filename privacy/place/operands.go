@@ -1,0 +1,186 @@
+package place
+
+import (
+	"strings"
+
+	"keepmum/privacy/judge"
+	"keepmum/privacy/scan"
+	"keepmum/privacy/value"
+)
+
+// operandTool is a program that takes a secret as a word of its command line, at a
+// place that is counted without its flags.
+type operandTool struct {
+	word     string // what stands before its operands, in lower case
+	from, to int    // the operands that are secrets, none if 0
+	flags    string // the word behind one of these is one, too
+	only     string // a word of the line without which nothing is one
+	never    string // a word of the line with which nothing is one
+}
+
+// operandTools is the table of them.
+var operandTools = []operandTool{
+	{word: "mc admin user add ", from: 3, to: 3}, {word: "mc --insecure admin user add ", from: 3, to: 3}, {word: "mc alias set ", from: 4, to: 4}, {word: "mcli alias set ", from: 4, to: 4}, {word: "mc config host add ", from: 4, to: 4}, {word: "--secret-key ", from: 1, to: 1},
+	{word: "rabbitmqctl add_user ", from: 2, to: 2}, {word: "rabbitmqctl change_password ", from: 2, to: 2}, {word: "rabbitmqctl authenticate_user ", from: 2, to: 2},
+	{word: "--erlang-cookie ", from: 1, to: 1}, {word: "-setcookie ", from: 1, to: 1}, {word: " --cookie ", from: 1, to: 1, only: "name "},
+	{word: "add-generic-password ", flags: "-w"}, {word: "add-internet-password ", flags: "-w"}, {word: "-partition-list ", flags: "-k"}, {word: "create-keychain ", flags: "-p"}, {word: "set-keychain-password ", flags: "-o -p"},
+	{word: "dscl . -passwd ", from: 2, to: 3}, {word: "/pass:", from: 1, to: 1}, {word: "net user ", from: 2, to: 2, never: "/delete"},
+	{word: "htpasswd -nb", from: 2, to: 2}, {word: "htpasswd -bn", from: 2, to: 2}, {word: "htpasswd -b -", from: 3, to: 3}, {word: "mosquitto_passwd -b ", from: 3, to: 3},
+	{word: "prosodyctl register ", from: 3, to: 3}, {word: "ejabberdctl register ", from: 3, to: 3}, {word: "ejabberdctl change_password ", from: 3, to: 3},
+	{word: "samba-tool user create ", from: 2, to: 2}, {word: "samba-tool user add ", from: 2, to: 2}, {word: "reset-admin-password ", from: 1, to: 1}, {word: "user:password ", from: 2, to: 2, only: "drush"}, {word: "kadmin -", flags: "-w"}, {word: "addprinc -pw ", from: 1, to: 1},
+	{word: "wpa_passphrase ", from: 2, to: 2}, {word: "-setairportnetwork ", from: 3, to: 3}, {word: "do_wifi_ssid_passphrase ", from: 2, to: 2}, {word: "wifi-sec.psk ", from: 1, to: 1}, {word: "wireless-security.psk ", from: 1, to: 1},
+	{word: "nmcli dev wifi connect ", from: 3, to: 3, only: "password"}, {word: "nmcli device wifi connect ", from: 3, to: 3, only: "password"}, {word: "signtool sign ", flags: "/p"}, {word: "sqlcmd ", flags: "-P"}, {word: "bcp ", flags: "-P"},
+	{word: "operator unseal ", from: 1, to: 1}, {word: "+login ", from: 2, to: 3}, {word: "+set_steam_guard_code ", from: 1, to: 1}, {word: "+rcon_password ", from: 1, to: 1}, {word: "+sv_password ", from: 1, to: 1},
+	{word: "veracrypt ", flags: "-p"}, {word: "set password ", from: 2, to: 2, only: "ipmitool"}, {word: "racadm set ", from: 2, to: 2, only: "assword"}, {word: "hash-password ", flags: "--plaintext -p"}, {word: "slappasswd ", flags: "-s"}, {word: "mkpasswd ", from: 1, to: 1}, {word: "doveadm pw ", flags: "-p"},
+	{word: "qpdf --encrypt ", from: 1, to: 2}, {word: "manage-bde ", flags: "-pw -password"},
+	{word: "rootpw ", from: 1, to: 1, never: "--iscrypted"},
+}
+
+// OperandWords are the words that give such command lines away.
+func OperandWords() []string {
+	out := make([]string, 0, len(operandTools))
+	for _, t := range operandTools {
+		out = append(out, t.word)
+	}
+	return out
+}
+
+// Operated redacts the secrets of such a command line.
+func Operated(s *scan.Scanner, end int) {
+	const reach, longest = 300, 40
+	start := value.LineStart(s.Text, end, reach)
+	head := value.LowerASCII(s.Text[max(start, end-longest):end])
+	line, _, _ := strings.Cut(s.Text[end:min(len(s.Text), end+reach)], "\n")
+	if line == "" || !look(s, 1) {
+		return
+	}
+	var words []scan.Span
+	for i := range operandTools {
+		t := &operandTools[i]
+		if !strings.HasSuffix(head, t.word) || !strings.Contains(s.Text[start:end+len(line)], t.only) || t.never != "" && strings.Contains(line, t.never) || !startsWord(head, len(t.word)) {
+			continue
+		}
+		if words == nil {
+			from := end
+			for t.word[len(t.word)-1] != ' ' && from < end+len(line) && value.Alphanumeric(line[from-end]) {
+				from++ // more letters of the same flag
+			}
+			words = shellWords(s.Text, from, end+len(line))
+		}
+		operandsOf(s, t, words)
+	}
+}
+
+// maxLooks is how many lines of one text are read so: only a flood has more.
+const maxLooks = 200
+
+// look reports whether one more line may be read, and counts what it costs.
+func look(s *scan.Scanner, cost int) bool {
+	s.Looks += cost
+	return s.Looks <= maxLooks
+}
+
+// startsWord reports whether the last n bytes of a line are no end of a longer word.
+func startsWord(line string, n int) bool {
+	at := len(line) - n
+	return at == 0 || !value.WordByte(line[at]) || !value.WordByte(line[at-1])
+}
+
+// operandsOf redacts what a tool's entry says of the words of its line.
+func operandsOf(s *scan.Scanner, t *operandTool, words []scan.Span) {
+	nth := 0
+	for i, w := range words {
+		word := s.Text[w.Start:w.End]
+		if word[0] == '+' && t.word[0] == '+' {
+			return // the next command
+		}
+		if word[0] == '-' && len(word) > 1 || word[0] == '/' && len(word) > 1 && (t.word == "net user " || strings.HasPrefix(t.flags, "/")) {
+			if t.flags != "" && value.In(word, " "+t.flags+" ") && i+1 < len(words) {
+				operand(s, words[i+1], true)
+			}
+			if t.word == "mkpasswd " && (word == "-m" || word == "-S") || t.word == "mosquitto_passwd -b " && word == "-c" {
+				nth-- // its own word follows
+			}
+			continue
+		}
+		if nth++; t.from <= nth && nth <= t.to {
+			operand(s, w, i+1 == len(words) || strings.IndexByte("-+/<#", s.Text[words[i+1].Start]) >= 0)
+		}
+	}
+}
+
+// operand redacts one word of a command line if it is a secret; last if no other
+// operand follows.
+func operand(s *scan.Scanner, w scan.Span, last bool) {
+	if strings.IndexByte("'\"", s.Text[w.Start]) >= 0 && w.End > w.Start+1 && s.Text[w.End-1] == s.Text[w.Start] {
+		w.Start, w.End = w.Start+1, w.End-1
+	}
+	if operandSecret(s.Text[w.Start:w.End], last) {
+		scan.Add(s, w.Start, w.End, scan.RulePassword)
+	}
+}
+
+// operandSecret reports whether a word in the place of a secret is one, and no
+// placeholder of a manual; in a sentence about the command another word follows.
+func operandSecret(v string, last bool) bool {
+	low := value.LowerASCII(v)
+	switch {
+	case len(v) < 4 || len(v) > 128 || value.Dummy(v) || strings.IndexByte("-$<[{%*`(", v[0]) >= 0:
+		return false
+	case strings.Contains(v, "$(") || strings.Contains(v, "${") || strings.Contains(v, "://") || value.PathLike(v) && strings.IndexByte(v, ' ') < 0:
+		return false
+	case strings.IndexByte(v, ' ') >= 0:
+		return phraseOperand(low)
+	case !value.PlainWords(v):
+		return !strings.ContainsAny(v, "<>")
+	case strings.Contains(low, "pass") || strings.Contains(low, "secret"):
+		return false
+	case strings.ToUpper(v) == v:
+		return len(v) >= 16 && strings.Trim(v, "ABCDEFGHIJKLMNOPQRSTUVWXYZ") == ""
+	}
+	return last && len(v) >= 6 && !value.SmallWords[low] && !value.In(low, value.KindWords) && !value.In(low, value.Examples) && !value.LabelWord(v) && (judge.PickedWords(v) || judge.OneWord(low) || judge.FourByFour(v) || value.HandWritten(v) || judge.JoinedPassword(v) || value.UnlikeWords(v))
+}
+
+// phraseOperand reports whether words between quotes are a passphrase.
+func phraseOperand(low string) bool {
+	words := 0
+	for word := range strings.FieldsSeq(low) {
+		if value.SmallWords[word] || value.In(word, value.Examples) || strings.ContainsAny(word, "$<>{}()=") {
+			return false
+		}
+		words++
+	}
+	return words > 1 && words <= 10
+}
+
+// shellWords returns the words of a part of a command line up to where the command
+// ends; quotes hold one together.
+func shellWords(text string, from, to int) (out []scan.Span) {
+	const most = 40
+	for i := from; i < to && len(out) < most; {
+		for i < to && value.IsSpace(text[i]) {
+			i++
+		}
+		at, quote := i, byte(0)
+		for ; i < to && (quote != 0 || !value.IsSpace(text[i])); i++ {
+			switch c := text[i]; {
+			case quote != 0:
+				if c == quote {
+					quote = 0
+				}
+			case c == '"' || c == '\'':
+				quote = c
+			}
+		}
+		for i > at && strings.IndexByte("`,;", text[i-1]) >= 0 {
+			i--
+		}
+		if i > at {
+			out = append(out, scan.Span{Start: at, End: i})
+		}
+		if i == at || i < to && !value.IsSpace(text[i]) || value.In(text[at:i], " | || && ; ") {
+			return out
+		}
+	}
+	return out
+}

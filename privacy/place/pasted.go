@@ -1,0 +1,85 @@
+package place
+
+import (
+	"strings"
+
+	"keepmum/privacy/judge"
+	"keepmum/privacy/scan"
+	"keepmum/privacy/shell"
+	"keepmum/privacy/value"
+)
+
+// maxPasted is how many lines below a command are read as what it printed.
+const maxPasted = 12
+
+// Pasted reads a command at a prompt in a text, "$ pass show work/db": where it
+// prints secrets by its nature, the words below it that stand alone are some.
+func Pasted(s *scan.Scanner, end int) {
+	if start := end - len("$ "); start > 0 && s.Text[start-1] != '\n' && s.Text[start-1] != ' ' && s.Text[start-1] != ':' && s.Text[start-1] != '#' {
+		return
+	}
+	printed(s, end, "$ ")
+}
+
+// printed reads a command line and what is below it.
+func printed(s *scan.Scanner, end int, prompt string) {
+	line, rest, ok := strings.Cut(s.Text[end:min(len(s.Text), end+2_000)], "\n")
+	if !ok || len(line) > 300 || !shell.PrintsSecret(line) {
+		return
+	}
+	at := end + len(line) + 1
+	for n := 0; n < maxPasted && rest != ""; n++ {
+		line, after, _ := strings.Cut(rest, "\n")
+		word := strings.TrimRight(line, "\r ")
+		if word == "" && n > 0 || strings.HasPrefix(word, prompt) || strings.HasPrefix(word, "```") {
+			return
+		}
+		switch {
+		case strings.Contains(word, " ") || word == "":
+		case n == 0 || strings.HasPrefix(word, "-----") || len(word) >= 8 && !value.PlainWords(word):
+			if from := at + len(word) - len(strings.TrimLeft(word, " ")); len(strings.TrimSpace(word)) >= 6 && !value.Dummy(strings.TrimSpace(word)) && !value.PathLike(strings.TrimSpace(word)) {
+				scan.Add(s, from, at+len(word), scan.RuleSecret)
+			}
+		}
+		at, rest = at+len(line)+1, after
+	}
+}
+
+// KeyTable redacts the values of the table that vault kv get prints.
+func KeyTable(s *scan.Scanner, end int) {
+	rest := s.Text[end:min(len(s.Text), end+2_000)]
+	line, rest, _ := strings.Cut(rest, "\n")
+	if strings.TrimSpace(line) != "Value" {
+		return
+	}
+	at := end + len(line) + 1
+	for n := 0; n < 40; n++ {
+		line, after, more := strings.Cut(rest, "\n")
+		words := judge.FieldSpans(s.Text, at, at+len(strings.TrimRight(line, "\r")))
+		if len(words) == 0 {
+			return
+		}
+		if len(words) == 2 && n > 0 {
+			from, to := words[1][0], words[1][1]
+			if v := s.Text[from:to]; len(v) >= 6 && !value.Dummy(v) && !value.PathLike(v) && (value.Mixed(v) || value.Chosen(v) || value.KeyStrength(s.Text[words[0][0]:words[0][1]]) >= value.TokenKey) && !dated(v) && strings.Trim(v, "0123456789dhms") != "" && !value.In(s.Text[words[0][0]:words[0][1]], " created_time version lease_id lease_duration request_id accessor token_accessor entity_id ") {
+				scan.Add(s, from, to, scan.RuleSecret)
+			}
+		}
+		if at, rest = at+len(line)+1, after; !more {
+			return
+		}
+	}
+}
+
+// dated reports whether a value begins as a time does.
+func dated(v string) bool {
+	return len(v) >= 10 && v[4] == '-' && v[7] == '-' && value.Integer(v[:4])
+}
+
+// LineEndFrom returns the offset behind the line that an offset lies in.
+func LineEndFrom(text string, at int) int {
+	if n := strings.IndexByte(text[at:], '\n'); n >= 0 {
+		return at + n + 1
+	}
+	return len(text)
+}

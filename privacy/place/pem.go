@@ -1,0 +1,148 @@
+package place
+
+import (
+	"strings"
+
+	"keepmum/privacy/scan"
+	"keepmum/privacy/value"
+)
+
+const RulePEM = "private-key"
+
+// KeyBodies are how the base64 of private keys begins or goes on, for keys
+// that lost their BEGIN line: PKCS#1, PKCS#8, SEC 1, Ed25519, OpenSSH, PuTTY.
+var KeyBodies = []string{
+	"mii", "b3blbnnzac1rzxktdje", "mc4caqawbqydk2v", "mhccaqee", "mighageamb", "mfmcaqew", "private-lines:",
+}
+
+// Pem redacts a private key block around one of its edges.
+func Pem(s *scan.Scanner, end int) {
+	if end <= s.PemEnd {
+		return
+	}
+	line := s.Text[value.LineStart(s.Text, end, 200):end]
+	if strings.HasSuffix(line, "KEY-----") || strings.HasSuffix(line, "BLOCK-----") {
+		pemFromEnd(s, end)
+		return
+	}
+	head := s.Text[end:min(len(s.Text), end+80)]
+	close := strings.Index(head, "-----")
+	if close < 0 {
+		return
+	}
+	body := end + close + 5
+	if !strings.Contains(head[:close], "PRIVATE KEY") && !strings.Contains(head[:close], "OpenVPN Static key") {
+		publicBlock(s, body)
+		return
+	}
+	stop := body + keyText(s, body)
+	s.PemEnd = stop
+	if value.Base64Count(s.Text[body:stop]) < 16 || alphabetic(s.Text[body:stop]) {
+		s.NearEnd = max(s.NearEnd, stop)
+		return
+	}
+	scan.Add(s, body, stop, RulePEM)
+}
+
+// publicBlock keeps certificates and public keys from being taken for tokens.
+func publicBlock(s *scan.Scanner, body int) {
+	if i := strings.Index(s.Text[body:min(len(s.Text), body+16<<10)], "-----END"); i >= 0 {
+		s.NearEnd = max(s.NearEnd, body+i)
+		s.PemEnd = max(s.PemEnd, body+i)
+	}
+}
+
+// alphabetic reports whether the body of a key is an example: it decodes to text.
+func alphabetic(body string) bool {
+	body = strings.TrimSpace(body)
+	return len(body) < 200 && len(body) >= 16 && value.Readable(value.DecodeBase64(strings.TrimRight(body, "=")))
+}
+
+// keyText measures what belongs to the body of a key: base64, with whatever an
+// editor, a diff, a string literal or a header puts around its lines. It ends
+// at an END line or where something else begins.
+func keyText(s *scan.Scanner, from int) int {
+	text := s.Text[from:min(len(s.Text), from+64<<10)]
+	if i := strings.Index(text, "-----END"); i >= 0 && i < 20<<10 && !strings.Contains(text[:i], "-----BEGIN") {
+		return i
+	}
+	end, short := 0, 0
+	for at := 0; at < len(text); {
+		next := strings.IndexAny(text[at:], "\n\r")
+		stop, skip := len(text), 1
+		if next >= 0 {
+			stop = at + next
+		}
+		line := text[at:stop]
+		run := value.LongestBase64(line)
+		switch {
+		case run >= 40 || strings.Contains(line, ": ") && end == 0 && len(line) < 100:
+			end = stop
+		case run >= 8 && short == 0 && len(strings.TrimSpace(line)) <= run+12:
+			short, end = 1, stop
+		case strings.TrimSpace(line) == "" && at < 200:
+		default:
+			return end
+		}
+		at = stop + skip
+	}
+	return end
+}
+
+// pemFromEnd redacts backwards from an END line whose BEGIN is missing.
+func pemFromEnd(s *scan.Scanner, end int) {
+	at := strings.LastIndex(s.Text[max(0, end-100):end], "-----END")
+	if at < 0 || max(0, end-100)+at <= s.PemEnd {
+		return
+	}
+	stop := max(0, end-100) + at
+	start := stop
+	for start > 0 && stop-start < 64<<10 {
+		from := value.LineStart(s.Text, start-1, 4096)
+		line := s.Text[from:start]
+		last := start == stop && len(line) < 40 && !strings.Contains(line, " ") // it may be short
+		if value.LongestBase64(line) < 16 && strings.TrimSpace(line) != "" && !last {
+			break
+		}
+		start = from
+	}
+	if value.Base64Count(s.Text[start:stop]) >= 32 && start >= s.PemEnd && !alphabetic(s.Text[start:stop]) {
+		scan.Add(s, start, stop, RulePEM)
+	}
+}
+
+// KeyBody redacts the base64 body of a private key that has no BEGIN line.
+func KeyBody(s *scan.Scanner, end int) {
+	from := value.LineStart(s.Text, end, 200)
+	if n := strings.IndexAny(s.Text[from:end], "MbP"); n >= 0 {
+		from += n
+	} else {
+		from = end
+	}
+	if from < s.PemEnd || !privateBody(s.Text[from:min(len(s.Text), from+80)]) {
+		return
+	}
+	if i := strings.LastIndex(s.Text[max(0, from-200):from], "-----BEGIN"); i >= 0 {
+		return // the edge decides
+	}
+	stop := from + keyText(s, from)
+	s.PemEnd = max(s.PemEnd, stop)
+	if value.Base64Count(s.Text[from:stop]) >= 40 {
+		scan.Add(s, from, stop, RulePEM)
+	}
+}
+
+// privateBody reports whether base64 begins like a private key: the first
+// element of one is a version number, of a certificate another sequence.
+func privateBody(s string) bool {
+	switch {
+	case strings.HasPrefix(s, "b3BlbnNzaC1rZXktdjE"), strings.HasPrefix(s, "MC4CAQAwBQYDK2V"), strings.HasPrefix(s, "MHcCAQEE"), strings.HasPrefix(s, "MFMCAQEw"), strings.HasPrefix(s, "MIGHAgEAMB"):
+		return true
+	case strings.HasPrefix(s, "Private-Lines:"):
+		return true
+	case !strings.HasPrefix(s, "MII") || len(s) < 16:
+		return false
+	}
+	// SEQUENCE(30 82 len len) INTEGER(02 01 00|01): MII???IBAA or MII???CAQA.
+	return s[6:9] == "IBA" || s[5:9] == "AgEA" || s[4:8] == "AgEA" || s[5:8] == "IBA" || strings.HasPrefix(s[4:], "gIBAA") || strings.Contains(s[4:12], "IBAA") || strings.Contains(s[4:12], "CAQA") || strings.Contains(s[4:12], "AgEA")
+}

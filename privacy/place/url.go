@@ -1,0 +1,82 @@
+package place
+
+import (
+	"strings"
+
+	"keepmum/privacy/scan"
+	"keepmum/privacy/value"
+)
+
+// Url takes the password out of scheme://user:password@host, and a lone token
+// out of scheme://token@host.
+func Url(s *scan.Scanner, end int) {
+	if end < s.UrlEnd {
+		return
+	}
+	n := strings.IndexByte(s.Text[end:min(len(s.Text), end+maxAuthority)], '@')
+	if n < 0 || strings.IndexByte(s.Text[end:end+n], '\n') >= 0 {
+		return // of another line
+	}
+	stop, at := authority(s, end)
+	s.UrlEnd = stop
+
+	if at < 0 {
+		return
+	}
+	user := s.Text[end:at]
+	colon := strings.IndexByte(user, ':')
+	if colon < 0 {
+		if len(user) >= 16 && (value.Random(user) || value.HexKey(user)) {
+			scan.Add(s, end, at, "url-password")
+		}
+		return
+	}
+	secret := user[colon+1:]
+	if strings.HasSuffix(user[:colon], "[") {
+		return // how an address is written: [user[:password]@]host
+	}
+	if len(secret) < 4 || secret == user[:colon] || value.ExampleWord(secret) || value.Templated(secret) || value.Monotone(secret) || value.In(strings.ToLower(secret), urlExamples) || strings.ContainsAny(secret, "<>{}()") && !value.Tangled(secret) {
+		return
+	}
+	scan.Add(s, end+colon+1, at, "url-password")
+}
+
+// urlExamples are passwords of documentation.
+const urlExamples = " password pass passwd pwd secret changeme xxx test user username mypassword passwort kennwort contrasena senha wachtwoord "
+
+const maxAuthority = 512 // bytes of a link in which a password is looked for
+
+// authority returns where an authority ends and where its last @ is. A
+// password may hold a slash or an @ that should have been escaped.
+func authority(s *scan.Scanner, from int) (stop, at int) {
+	at = -1
+	slash := -1
+	i := from
+	for limit := min(len(s.Text), from+maxAuthority); i < limit; i++ {
+		c := s.Text[i]
+		if c <= ' ' || c == '"' || c == '\'' || c == '`' || c == '<' || c == '>' || c == '\\' || c == ')' && at < 0 && strings.IndexByte(s.Text[from:i], ':') < 0 || c >= 0x80 && (slash >= 0 || at >= 0) {
+			break
+		}
+		if c == '@' && (slash < 0 || at < 0 && strings.IndexByte(s.Text[from:slash], ':') >= 0) && (at < 0 || slash < 0) {
+			at = i
+		}
+		if (c == '/' || c == '?' || c == '#') && slash < 0 {
+			slash = i
+		}
+	}
+	if at >= 0 && slash >= 0 && slash < at && !slashedPassword(s, from, slash, at) {
+		at = -1
+	}
+	return i, at
+}
+
+// slashedPassword tells "user:pa/ss@host" from "host:80/path@version".
+func slashedPassword(s *scan.Scanner, from, slash, at int) bool {
+	colon := strings.IndexByte(s.Text[from:slash], ':')
+	if colon < 0 {
+		return false
+	}
+	head, all := s.Text[from+colon+1:slash], s.Text[from+colon+1:at]
+	odd := s.Text[slash] != '/' && value.Mixed(all) && strings.IndexByte(all, '/') < 0
+	return (head == "" || value.CountKinds(head).Digits < len(head)) && (odd || value.Random(all))
+}

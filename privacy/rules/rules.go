@@ -1,0 +1,122 @@
+package rules
+
+import (
+	_ "embed"
+	"fmt"
+	"regexp"
+	"strconv"
+	"strings"
+	"sync"
+)
+
+// The rules of gitleaks (see rules/LICENSE.gitleaks), and those they lack.
+var (
+	//go:embed gitleaks.rules
+	GitleaksRules string
+	//go:embed own.rules
+	OwnRules string
+)
+
+// anchor says where a match lies in relation to the word that gave it away.
+type anchor uint8
+
+const (
+	AtStart anchor = iota // the match begins with the word
+	AtName                // the word is part of a name; the match is the value of that name
+	AtNear                // the match is somewhere around the word
+	AtToken               // the word is part of the token that is the match
+)
+
+// Rule is one shape of secret. The secret is group 1 of the match, or all of it.
+type Rule struct {
+	ID            string
+	At            anchor
+	Words         []string
+	match         string
+	allow         []string
+	Entropy       float64
+	Before, After bool // the secret must not continue a longer token
+	Letter        bool // no letter may stand before it, but a digit or _ may
+	Min, Max      int  // length of a match
+	Yes, No       []string
+
+	once     sync.Once
+	Anchored *regexp.Regexp
+	Anywhere *regexp.Regexp
+	Allowed  []*regexp.Regexp
+}
+
+// ParseRules reads the rule format: a keyword and its argument on each line,
+// "rule" begins the next one.
+func ParseRules(text string) ([]*Rule, error) {
+	var list []*Rule
+	for n, line := range strings.Split(text, "\n") {
+		key, arg, _ := strings.Cut(line, " ")
+		if line == "" || line[0] == '#' {
+			continue
+		}
+		if key == "rule" {
+			list = append(list, &Rule{ID: arg, Min: 8, Max: 512})
+			continue
+		}
+		if len(list) == 0 {
+			return nil, fmt.Errorf("line %d: no rule begun", n+1)
+		}
+		if err := list[len(list)-1].set(key, arg); err != nil {
+			return nil, fmt.Errorf("line %d: %w", n+1, err)
+		}
+	}
+	return list, nil
+}
+
+func (r *Rule) set(key, arg string) (err error) {
+	switch key {
+	case "words":
+		r.Words = strings.Fields(arg)
+	case "at":
+		r.At = map[string]anchor{"start": AtStart, "name": AtName, "near": AtNear, "token": AtToken}[arg]
+	case "entropy":
+		r.Entropy, err = strconv.ParseFloat(arg, 64)
+	case "edge":
+		r.Before = r.Before || strings.Contains(arg, "before")
+		r.After = r.After || strings.Contains(arg, "after")
+		r.Letter = r.Letter || arg == "letter"
+	case "size":
+		_, err = fmt.Sscan(arg, &r.Min, &r.Max)
+	case "match":
+		r.match = arg
+	case "allow":
+		r.allow = append(r.allow, arg)
+	case "yes":
+		r.Yes = append(r.Yes, arg)
+	case "no":
+		r.No = append(r.No, arg)
+	default:
+		err = fmt.Errorf("unknown key %q", key)
+	}
+	return err
+}
+
+// Compile is done at the first hit: most of the rules are never needed, and a
+// hook's process pays for each one.
+func (r *Rule) Compile() {
+	r.once.Do(func() {
+		r.Anchored = regexp.MustCompile(`\A(?:` + r.match + `)`)
+		r.Anywhere = regexp.MustCompile(r.match)
+		for _, a := range r.allow {
+			r.Allowed = append(r.Allowed, regexp.MustCompile(`\A(?:`+a+`)\z`))
+		}
+	})
+}
+
+// InCapitals reports whether a rule's tokens begin with a word in capitals only,
+// and this is none: names of pods begin with api-.
+func (r *Rule) InCapitals(word string) bool {
+	return !strings.Contains(r.match, word) && strings.Contains(r.match, strings.ToUpper(word))
+}
+
+// Shapes are the ways a secret is written down that detectors in code know:
+// "== name", then the text, the secret between «».
+//
+//go:embed shapes.txt
+var Shapes string

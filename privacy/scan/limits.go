@@ -1,0 +1,78 @@
+package scan
+
+import (
+	"keepmum/privacy/value"
+)
+
+const (
+	MaxName  = 96   // bytes of a name that are looked at
+	MaxBlank = 24   // blanks around a separator
+	MaxValue = 4096 // bytes of a value
+)
+
+// ListByte reports whether a byte can stand in a list of numbers.
+func ListByte(c byte) bool {
+	return c >= '0' && c <= '9' || c == ',' || c == ' ' || c == '\n' || c|0x20 == 'x' || c|0x20 >= 'a' && c|0x20 <= 'f'
+}
+
+const (
+	MinSecret  = 6
+	MaxHarvest = 512 // values taken from one text
+
+	MaxHarvested = 256 << 10 // bytes of a text that are looked at
+)
+
+const (
+	RulePassword = "password"
+	RuleSecret   = "secret-value"
+	RuleRandom   = "random-token"
+)
+
+// Called is a name of a value, for all who ask about it.
+type Called struct {
+	From, To int
+	Words    []string
+	Alone    value.Strength // of the name itself
+	Strength value.Strength // in its place
+	Password bool           // it is called what people call their passwords
+	Room     [value.MaxWords]string
+}
+
+// In returns the secret a span stands for.
+func (s Span) In(text string) string {
+	if s.Value != "" {
+		return s.Value
+	}
+	return text[s.Start:s.End]
+}
+
+// Strong reports whether a finding is sure enough to be taken out elsewhere too.
+// A short number behind a name is a secret there and a year or a version elsewhere.
+func (s Span) Strong(val string) bool {
+	const sure = 10 // digits
+	return s.Rule != RulePrivate && (!Generic(s.Rule) || s.Rule == RuleMemory || len(val) >= sure || !value.Integer(val))
+}
+
+// Table is the last one that was read.
+type Table struct{ Head, End, Names int }
+
+const RulePrivate = "private"
+
+const RuleMemory = "seen-secret"
+
+const (
+	AnchorLen = MinSecret // bytes whose fingerprint finds a candidate
+	MaxHashes = 20000     // HMACs computed for one text
+	MaxValues = 4096      // forms of values in one set; later ones are not remembered
+
+	CoarseBits = 13 // of a fingerprint: a table of bytes is read faster than a bit set
+)
+
+// Edge packs the six bytes before end.
+func Edge(text string, end int) uint64 {
+	var h uint64
+	for i := end - AnchorLen; i < end; i++ {
+		h = h<<8 | uint64(text[i])
+	}
+	return h
+}

@@ -1,0 +1,225 @@
+package scan
+
+import (
+	"strings"
+
+	"keepmum/privacy/rules"
+	"keepmum/privacy/value"
+)
+
+// budget is how many bytes a rule may look at, per byte of the text. A flood
+// of its word costs more; the rest of the text is then searched once, in
+// linear time, instead of once per word.
+const budget = 2
+
+// try looks for a rule whose word stands at [start, end).
+func try(s *Scanner, r *rules.Rule, start, end int) {
+	switch r.At {
+	case rules.AtStart:
+		if r.Letter && start > 0 && value.WordByte(s.Text[start-1]|0x20) && s.Text[start-1] > '9' && s.Text[start-1] != '_' {
+			return
+		}
+		if len(s.Text)-start < r.Min || r.Before && !FreeBefore(s.Text, start) || !Solid(s.Text[start:start+r.Min]) {
+			cutToken(s, r, start, end)
+			return
+		}
+		anchor(s, r, start)
+	case rules.AtName:
+		if !oneCase(s.Text[start:end]) {
+			return // "sumOf" is not Sumo
+		}
+		if at, ok := vendorValueAt(s, end); ok {
+			anchor(s, r, at)
+		}
+	case rules.AtNear:
+		near(s, r, start, end)
+	case rules.AtToken:
+		token(s, r, start, end)
+	}
+}
+
+// anchor matches a rule at one offset.
+func anchor(s *Scanner, r *rules.Rule, at int) {
+	window := min(len(s.Text), at+r.Max+1)
+	if at < s.reported[r] || !pay(s, r, min(window-at, 2*r.Min), at) {
+		return
+	}
+	r.Compile()
+	if m := r.Anchored.FindStringSubmatchIndex(s.Text[at:window]); m != nil && !report(s, r, m, at) {
+		s.spent[r] += m[1] // it was paid for, and will be looked at again
+	}
+}
+
+// token matches a rule with the token that the word stands in.
+func token(s *Scanner, r *rules.Rule, start, end int) {
+	from, to := start, end
+	for from > 0 && start-from < r.Max && TokenByte(s.Text[from-1]) {
+		from--
+	}
+	for to < len(s.Text) && to-end < r.Max && (TokenByte(s.Text[to]) || s.Text[to] == '=') {
+		to++
+	}
+	if to-from < r.Min || to-from > r.Max {
+		return
+	}
+	r.Compile()
+	if m := r.Anchored.FindStringSubmatchIndex(s.Text[from:to]); m != nil {
+		report(s, r, m, from)
+	}
+}
+
+// near searches a rule around a word. The window reaches far ahead, so that
+// the words to come lie in what was searched: many small windows that overlap
+// would cost more than the text is long.
+func near(s *Scanner, r *rules.Rule, start, end int) {
+	searched := s.reported[r]
+	if end+r.Max <= searched {
+		return
+	}
+	from := max(0, start-r.Max, searched-r.Max)
+	to := min(len(s.Text), end+4*r.Max+256)
+	r.Compile()
+	for from < to {
+		m := r.Anywhere.FindStringSubmatchIndex(s.Text[from:to])
+		if m == nil {
+			break
+		}
+		report(s, r, m, from)
+		from += max(m[1], 1)
+	}
+	s.reported[r] = to
+}
+
+// pay charges a rule for its work. When the budget is gone the rest of the
+// text is searched once, and the rule is done.
+func pay(s *Scanner, r *rules.Rule, bytes, at int) bool {
+	limit := budget*len(s.Text) + 4096
+	used := s.spent[r]
+	if used > limit {
+		return false
+	}
+	s.spent[r] = used + bytes
+	if used+bytes <= limit {
+		return true
+	}
+	r.Compile()
+	for at < len(s.Text) {
+		m := r.Anywhere.FindStringSubmatchIndex(s.Text[at:])
+		if m == nil {
+			break
+		}
+		report(s, r, m, at)
+		at += max(m[1], 1)
+	}
+	return false
+}
+
+// report adds the secret of a match, unless it is an example or part of a
+// longer token of another kind. It says whether it did.
+func report(s *Scanner, r *rules.Rule, m []int, base int) bool {
+	from, to := base+m[0], base+m[1]
+	if len(m) >= 4 && m[2] >= 0 {
+		from, to = base+m[2], base+m[3]
+	}
+	if r.Before && !FreeBefore(s.Text, from) || r.After && to < len(s.Text) && TokenByte(s.Text[to]) && !looseEnd(s.Text[to:]) {
+		return false
+	}
+	secret := s.Text[from:to]
+	if r.Entropy > 0 && value.Entropy(secret) < r.Entropy || value.Dummy(secret) {
+		return false
+	}
+	if n := value.CountKinds(secret); r.At == rules.AtStart && n.Digits == 0 && len(secret) < 80 && value.Surprise(secret) < 5 && !value.Repetitive(secret) {
+		return false // a long name that begins like a token
+	} else if r.At == rules.AtName && n.Upper > 0 && n.Lower > 2*n.Upper && value.CamelWords(secret) {
+		return false // a name of code beside the name of a vendor
+	}
+	for _, a := range r.Allowed {
+		if a.MatchString(secret) {
+			return false
+		}
+	}
+	if !r.After { // nothing of a longer token may stay
+		for to < len(s.Text) && value.WordByte(s.Text[to]) {
+			to++
+		}
+	}
+	Add(s, from, to, r.ID)
+	if r.At != rules.AtNear {
+		s.reported[r] = to
+	}
+	return true
+}
+
+// cutToken redacts a token that begins like one of a rule's and is cut short
+// by the end of the text: a truncated key is still a key.
+func cutToken(s *Scanner, r *rules.Rule, start, end int) {
+	if end-start < 3 || !strings.ContainsAny(s.Text[start:end], "-_.~") || !FreeBefore(s.Text, start) || !oneCase(s.Text[start:end]) || r.InCapitals(s.Text[start:end]) {
+		return
+	}
+	to := end
+	for to < len(s.Text) && to-start < r.Min && TokenByte(s.Text[to]) {
+		to++
+	}
+	rest := s.Text[to:]
+	cut := rest == "" || strings.HasPrefix(rest, "...") || strings.HasPrefix(rest, "…") || strings.HasPrefix(rest, "[CUT:")
+	wrapped := rest != "" && rest[0] == '\n' && Continues(rest[1:])
+	if to-end >= 8 && (cut || wrapped) && !shortParts(s.Text[end:to]) && !value.Dummy(s.Text[end:to]) && value.Mixed(s.Text[end:to]) {
+		Add(s, start, to, r.ID)
+	}
+}
+
+// oneCase reports whether a word is written in small letters, in capitals, or
+// with one capital in front.
+func oneCase(word string) bool {
+	n := value.CountKinds(word)
+	return n.Upper == 0 || n.Lower == 0 || n.Upper == 1 && word[0] <= 'Z'
+}
+
+// FreeBefore reports whether a token can begin at an offset: what stands
+// before it is no part of a word, or an escape such as \n.
+func FreeBefore(text string, at int) bool {
+	if at == 0 {
+		return true
+	}
+	if c := text[at-1]; !value.WordByte(c) {
+		return c != '+' && c != '/' || !inBody(text, at-1)
+	}
+	return at >= 2 && text[at-2] == '\\' && strings.IndexByte("nrt", text[at-1]) >= 0
+}
+
+// inBody reports whether an offset lies in a long run of base64.
+func inBody(text string, at int) bool {
+	n := 0
+	for i := at - 1; i >= 0 && n < 24 && (value.WordByte(text[i]) && text[i] != '_' || text[i] == '+' || text[i] == '/'); i-- {
+		n++
+	}
+	return n >= 24 && !value.Wordy(text[at-24:at])
+}
+
+// looseEnd reports whether what follows a token is an escape or a separator
+// that only looks like a part of it.
+func looseEnd(rest string) bool {
+	return rest[0] == '-' && (len(rest) == 1 || !value.WordByte(rest[1])) || rest[0] == '.' && (len(rest) == 1 || !value.WordByte(rest[1]))
+}
+
+// Solid reports whether a text is free of blanks and quotes.
+func Solid(s string) bool {
+	for i := range len(s) {
+		if s[i] <= ' ' || s[i] == '"' || s[i] == '\'' || s[i] == '`' {
+			return false
+		}
+	}
+	return true
+}
+
+func TokenByte(c byte) bool { return value.WordByte(c) || c == '-' }
+
+// shortParts reports whether a text is many short parts with underscores between
+// them: r8_g8b8_420_unorm is a name in code and no token that was cut.
+func shortParts(v string) bool {
+	longest := 0
+	for part := range strings.SplitSeq(v, "_") {
+		longest = max(longest, len(part))
+	}
+	return longest < 10 && strings.Contains(v, "_")
+}

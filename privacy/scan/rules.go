@@ -1,0 +1,111 @@
+package scan
+
+import (
+	"crypto/sha256"
+	_ "embed"
+	"encoding/hex"
+	"strings"
+	"sync"
+
+	"keepmum/privacy/rules"
+)
+
+// RuleSet is what all gates share: the rules and the automaton of all words.
+type RuleSet struct {
+	Rules   []*rules.Rule
+	Readers Readers
+	Words   *Automaton
+	Actions []Action // by word
+	Lengths []int    // of the words
+	Ids     map[string]bool
+	body    [256]uint8 // 1 for the bytes of which runs are made
+	List    [256]uint8 // 1 for those of lists of numbers
+	Gutter  [256]uint8 // 1 for those that stand before a line
+	Version string
+
+	scanners *sync.Pool // of *scanner
+}
+
+// Action is what a word in the text sets off.
+type Action struct {
+	Rules  []*rules.Rule
+	Detect detector
+}
+
+func NewRuleSet(with Readers) (*RuleSet, error) {
+	set := &RuleSet{Ids: map[string]bool{}, Readers: with}
+	set.scanners = &sync.Pool{New: func() any { return NewScanner() }}
+	sum := sha256.New()
+	for _, text := range []string{rules.OwnRules, rules.GitleaksRules} {
+		list, err := rules.ParseRules(text)
+		if err != nil {
+			return nil, err
+		}
+		set.Rules = append(set.Rules, list...)
+		sum.Write([]byte(text))
+	}
+	set.Version = engineVersion + "." + hex.EncodeToString(sum.Sum(nil))[:8]
+	set.index()
+	return set, nil
+}
+
+// index builds the automaton over the words of rules and detectors.
+func (s *RuleSet) index() {
+	var words []string
+	number := map[string]int{}
+	at := func(word string) *Action {
+		i, ok := number[word]
+		if !ok {
+			i = len(words)
+			number[word] = i
+			words = append(words, word)
+			s.Actions = append(s.Actions, Action{})
+		}
+		return &s.Actions[i]
+	}
+	for _, r := range s.Rules {
+		s.Ids[r.ID] = true
+		for _, w := range r.Words {
+			a := at(strings.ToLower(w))
+			a.Rules = append(a.Rules, r)
+		}
+	}
+	for _, d := range s.Readers.Triggers {
+		for _, w := range d.Words {
+			a := at(w)
+			a.Detect = both(a.Detect, d.Run)
+		}
+		for _, id := range d.Ids {
+			s.Ids[id] = true
+		}
+	}
+	for _, w := range words {
+		s.Lengths = append(s.Lengths, len(w))
+	}
+	s.Words = NewAutomaton(words)
+	for c := range s.body {
+		if BodyByte(byte(c)) {
+			s.body[c] = 1
+		}
+		if ListByte(byte(c)) {
+			s.List[c] = 1
+		}
+		if gutterByte(byte(c)) {
+			s.Gutter[c] = 1
+		}
+	}
+}
+
+// both runs two detectors that the same word sets off.
+func both(first, second detector) detector {
+	if first == nil {
+		return second
+	}
+	return func(s *Scanner, end int) {
+		first(s, end)
+		second(s, end)
+	}
+}
+
+// engineVersion changes whenever the detectors that are code change.
+const engineVersion = "8"

@@ -1,0 +1,168 @@
+package scan
+
+import "keepmum/privacy/rules"
+
+// detector looks at the text around a word that ends at end.
+type detector func(s *Scanner, end int)
+
+// Trigger ties a detector to the words that set it off, and names the rules it
+// can report.
+type Trigger struct {
+	Words []string
+	Ids   []string
+	Run   detector
+}
+
+// Readers are what a text is read with: the triggers, and what is done before the
+// first word and behind the last one.
+type Readers struct {
+	Triggers    []Trigger
+	Unwrap      func(text string) (plain string, back func([]Span) []Span, ok bool)
+	First, Last func(*Scanner)
+	Value       func(text string, name int) (at int, ok bool) // where the value of a name that ends there begins
+}
+
+// Scanner is one pass over one text.
+type Scanner struct {
+	Set    *RuleSet
+	Text   string
+	Strict bool
+	Depth  int // decoded layers above this text
+	Spans  []Span
+	Runs   []Run // long ones, in the order of the text
+	Run    int   // those before this one lie behind us
+	Found  *Endings
+
+	Guttered                int // lines before this offset have been looked at for a gutter
+	BareEnd                 int // the line that ends here has none
+	Ruled                   []Ruled
+	Followed                int // bytes of values looked at
+	Named                   int // names before this offset have been judged
+	Names                   int // that were met
+	Naming                  Called
+	repeats                 repeats
+	NearEnd                 int // random tokens before this offset have been judged
+	PemEnd                  int
+	UrlEnd                  int
+	JwtEnd                  int
+	HeaderEnd               int
+	ManifestEnd             int
+	CommandEnd              int
+	CommandWord             string
+	CommandBytes            int // of command lines looked at
+	PhraseEnd               int
+	PhraseBytes             int // of words looked at for passphrases
+	AccountEnd              int
+	groupedEnd              int // groups before this offset have been judged
+	blockEnd                int // blocks of base64 before this offset have been judged
+	PgpassEnd               int
+	CallEnd                 int
+	SaidEnd                 int // words of sentences before this offset have been judged
+	CodesEnd                int
+	pinEnd                  int // names of PINs before this offset have been judged
+	queryEnd                int
+	JwkEnd                  int
+	Marks                   int // values looked at for what their object says
+	Looks                   int // lines read as commands, settings or sessions of machines
+	Grid                    Table
+	vendor                  vendorValue
+	Joints, Escapes, Marked []Stretch // what must be read in other ways too
+	Hexdump                 bool
+	Latin                   bool                // there are no letters of other alphabets
+	spent                   map[*rules.Rule]int // work done for a rule
+	reported                map[*rules.Rule]int // where a rule need not look again
+}
+
+func NewScanner() *Scanner {
+	return &Scanner{Found: &Endings{}, spent: map[*rules.Rule]int{}, reported: map[*rules.Rule]int{}}
+}
+
+// Scan returns the spans of a text.
+func (set *RuleSet) Scan(text string, strict bool, depth int) []Span {
+	if plain, back, ok := set.Readers.Unwrap(text); ok {
+		return back(set.pass(plain, strict, depth))
+	}
+	return set.pass(text, strict, depth)
+}
+
+// pass is scan of a text as it stands. Scanners are used again: most texts hold
+// nothing, and should cost no memory.
+func (set *RuleSet) pass(text string, strict bool, depth int) []Span {
+	s := set.scanners.Get().(*Scanner)
+	*s = Scanner{Set: set, Text: text, Strict: strict, Depth: depth, Runs: s.Runs[:0], Found: s.Found, spent: s.spent, reported: s.reported}
+	clear(s.spent)
+	clear(s.reported)
+	FindRuns(s)
+	set.Readers.First(s)
+	set.Words.Each(text, s.Found, func(words []int32, end int) { Hit(s, words, end) })
+	set.Readers.Last(s)
+	spans := s.Spans
+	s.Text, s.Spans, s.repeats, s.vendor = "", nil, repeats{}, vendorValue{}
+	set.scanners.Put(s)
+	return spans
+}
+
+// Hit handles the words that end at one offset.
+func Hit(s *Scanner, words []int32, end int) {
+	for _, w := range words {
+		a := &s.Set.Actions[w]
+		if a.Detect != nil {
+			a.Detect(s, end)
+		}
+		if len(a.Rules) > 0 {
+			start := end - s.Set.Lengths[w]
+			for _, r := range a.Rules {
+				try(s, r, start, end)
+			}
+		}
+	}
+}
+
+func Add(s *Scanner, start, end int, rule string) {
+	if start < end {
+		s.Spans = append(s.Spans, Span{Start: start, End: end, Rule: rule})
+	}
+}
+
+// vendorValue remembers where the value behind a vendor's name begins, for the
+// next rule of the same vendor, and for the same text of a flood.
+type vendorValue struct {
+	end, at int
+	ok      bool
+	around  surroundings
+	known   map[surroundings]int // how far behind it the value begins, -1 = there is none
+}
+
+func vendorValueAt(s *Scanner, end int) (int, bool) {
+	v := &s.vendor
+	if v.end == end {
+		return v.at, v.ok
+	}
+	around := surrounding(s, end, end, MaxName, repeatReach)
+	switch n, known := v.known[around]; {
+	case around == v.around && v.ok:
+		v.at += end - v.end
+	case around == v.around:
+	case known:
+		v.at, v.ok = end+n, n >= 0
+	default:
+		v.at, v.ok = s.Set.Readers.Value(s.Text, end)
+		v.keep(around, end)
+	}
+	v.end, v.around = end, around
+	return v.at, v.ok
+}
+
+// keep remembers what was found for some of the surroundings.
+func (v *vendorValue) keep(around surroundings, end int) {
+	if len(v.known) >= maxRepeats {
+		return
+	}
+	if v.known == nil {
+		v.known = map[surroundings]int{}
+	}
+	v.known[around] = -1
+	if v.ok {
+		v.known[around] = v.at - end
+	}
+}

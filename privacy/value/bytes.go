@@ -1,0 +1,152 @@
+package value
+
+import (
+	_ "embed"
+	"encoding/base64"
+	"math"
+	"strconv"
+	"strings"
+)
+
+func Digit(c byte) bool { return c >= '0' && c <= '9' }
+
+// BeginsFold reports whether s begins with a prefix in small ASCII letters,
+// however s is written.
+func BeginsFold(s, prefix string) bool {
+	if len(s) < len(prefix) {
+		return false
+	}
+	for i := range len(prefix) {
+		if c := s[i]; c != prefix[i] && (c < 'A' || c > 'Z' || c|0x20 != prefix[i]) {
+			return false
+		}
+	}
+	return true
+}
+
+// Lower folds case for comparison with lower-case tables.
+func Lower(s string) string { return strings.ToLower(s) }
+
+func IsSpace(c byte) bool { return c == ' ' || c == '\t' || c == '\n' || c == '\r' }
+
+func DecodeBase64(s string) string {
+	if strings.ContainsAny(s, "-_") {
+		s = strings.NewReplacer("-", "+", "_", "/").Replace(s)
+	}
+	if len(s)%4 == 1 {
+		s = s[:len(s)-1]
+	}
+	raw, err := base64.RawStdEncoding.DecodeString(s)
+	if err != nil {
+		return ""
+	}
+	return string(raw)
+}
+
+// Readable reports whether bytes are text: printable, or UTF-16 of it.
+func Readable(s string) bool {
+	if len(s) < 4 {
+		return false
+	}
+	wide := s[1] == 0
+	for i := range len(s) {
+		c := s[i]
+		if wide && i%2 == 1 && c == 0 {
+			continue
+		}
+		if c < ' ' && !IsSpace(c) || c >= 0x7F {
+			return false
+		}
+	}
+	return true
+}
+
+func HexDigit(c byte) bool {
+	return c >= '0' && c <= '9' || c|0x20 >= 'a' && c|0x20 <= 'f'
+}
+
+func WordByte(c byte) bool {
+	return c|0x20 >= 'a' && c|0x20 <= 'z' || c >= '0' && c <= '9' || c == '_'
+}
+
+// LineStart returns where the line of an offset begins, looking back so far.
+func LineStart(text string, at, back int) int {
+	from := max(0, at-back)
+	for at > from && text[at-1] != '\n' && text[at-1] != '\r' {
+		at--
+	}
+	return at
+}
+
+func LongestBase64(line string) int {
+	best, run := 0, 0
+	for i := range len(line) {
+		if c := line[i]; WordByte(c) && c != '_' || c == '+' || c == '/' || c == '=' {
+			run++
+			best = max(best, run)
+		} else {
+			run = 0
+		}
+	}
+	return best
+}
+
+func Base64Count(s string) int {
+	n := 0
+	for i := range len(s) {
+		if c := s[i]; WordByte(c) || c == '+' || c == '/' || c == '=' {
+			n++
+		}
+	}
+	return n
+}
+
+// Entropy is Shannon's, in bits per byte.
+func Entropy(s string) float64 {
+	var counts [256]int
+	for i := range len(s) {
+		counts[s[i]]++
+	}
+	h, n := 0.0, float64(len(s))
+	for _, c := range counts {
+		if c > 0 {
+			p := float64(c) / n
+			h -= p * math.Log2(p)
+		}
+	}
+	return h
+}
+
+func IsBase64(c byte) bool {
+	return IsWordByte(c) || c == '+' || c == '/' || c == '-' || c == '_'
+}
+
+func IsWordByte(c byte) bool {
+	return c >= '0' && c <= '9' || c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z'
+}
+
+// HexAt reads a character that is written as two hexadecimal digits.
+func HexAt(s string, at int) (byte, int) {
+	const digits = 2
+	if len(s) < at+digits {
+		return s[0], 1
+	}
+	n, err := strconv.ParseUint(s[at:at+digits], 16, 8)
+	if err != nil || n < 0x20 && n != '\n' && n != '\t' || n > 0x7E {
+		return s[0], 1
+	}
+	return byte(n), at + digits
+}
+
+// CamelWords reports whether a run is a name of code: words that can be spoken
+// make up most of it.
+func CamelWords(run string) bool {
+	var room [MaxWords]string
+	spoken := 0
+	for _, w := range NameWords(run, room[:0]) {
+		if len(w) >= 3 && Surprise(w) < 6 {
+			spoken += len(w)
+		}
+	}
+	return spoken*10 >= len(run)*6 && CountKinds(run).Digits <= 4
+}

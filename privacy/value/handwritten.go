@@ -1,0 +1,71 @@
+package value
+
+import "strings"
+
+// HandWritten reports whether a value is words and numbers joined by signs, as
+// people spell passwords: Liverpool.fc, D0ku.Ablage, Winter*24. Names of code
+// have no capital and no digit there, or words that programs are made of.
+func HandWritten(v string) bool {
+	n := CountKinds(v)
+	if len(v) < 7 || len(v) > 40 || n.Upper+n.Digits == 0 || n.Lower < 3 || n.Other == 0 || n.Other > 3 {
+		return false
+	}
+	for i := range len(v) {
+		switch c := v[i]; {
+		case Alphanumeric(c):
+		case strings.IndexByte(".*+_-!$&%#@^~?", c) < 0:
+			return false
+		case c == '-' && i > 0 && v[i-1] == c, c == '.' && i+1 == len(v):
+			return false
+		}
+	}
+	if n.Digits > 0 && n.Upper > 0 && strings.Trim(v, Letters+"0123456789._-") != "" {
+		return true // names of code are not joined so
+	}
+	return !NamesCode(v, n.Digits == 0)
+}
+
+// NamesCode reports whether one of the words of a value is one that names in
+// programs are made of; in a strict look, also whether it is written as they are.
+func NamesCode(v string, strict bool) bool {
+	var room [MaxWords]string
+	words, long := NameWords(v, room[:0]), false
+	parts := 1
+	for i := range len(v) {
+		if !Alphanumeric(v[i]) {
+			parts++
+		}
+	}
+	if strict && len(words) != parts || len(words) > MaxWords {
+		return true // letters of both cases in one part, or a sign at the end
+	}
+	for _, w := range words {
+		if strict && len(w) < 2 || SmallWords[w] || In(w, KindWords) || In(w, PartWords) || In(w, Examples) || In(w, CodeWords) || In(w, ProgramWords) || KeyStrength(w) != NotSecret {
+			return true
+		}
+		long = long || len(w) > 2
+	}
+	return !long
+}
+
+// ProgramWords are more of them, which stand in passphrases too.
+const ProgramWords = " encoding validators validator settings types system security os env sys process req res ctx self cls props state cfg option opt opts param arg kwargs output var val let const object obj yml txt csv ini conf pem crt cert py ts js rs rb sh java php sql exe dll com org net io local lan internal random crypto hash hashlib util utils helper helpers lib std str int integer float double char byte list dict array vec tuple date time math dir http https sdk application rails faker django body json2 tmp buf ret line col part item src dst num idx ptr len size count resp response result err msg cmd ref id uuid sha md hmac aes rsa utf ipv oauth http2 bcrypt argon scrypt pbkdf base64 v "
+
+// MarkedWord reports whether a value is letters with a sign between them that no
+// sentence has there: Kuh!stall, MyDogRex!.
+func MarkedWord(v string) bool {
+	n := CountKinds(v)
+	if len(v) < 7 || len(v) > 40 || n.Digits > 0 || n.Lower < 3 || n.Other == 0 || n.Other > 2 {
+		return false
+	}
+	for i := range len(v) {
+		if c := v[i]; !Alphanumeric(c) && (strings.IndexByte("!#$%&*+?^~@", c) < 0 || i == 0) {
+			return false
+		}
+	}
+	inner := v[1 : len(v)-1]
+	if CountKinds(inner).Other == 0 && CountKinds(inner).Upper == 0 {
+		return false // an exclamation
+	}
+	return !NamesCode(v, false) && !Operands(v)
+}

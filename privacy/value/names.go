@@ -1,0 +1,29 @@
+package value
+
+import (
+	"keepmum/privacy/keyname"
+	"keepmum/privacy/wordlist"
+)
+
+// The detectors ask these of nearly every line, so they have short names here.
+
+type Strength = keyname.Strength
+
+const (
+	NotSecret   = keyname.NotSecret
+	WeakKey     = keyname.Weak
+	TokenKey    = keyname.Token
+	PasswordKey = keyname.Password
+
+	MaxWords = keyname.MaxWords
+)
+
+func KeyStrength(name string) Strength { return keyname.Of(name) }
+
+func WordsStrength(words []string, name string) Strength { return keyname.OfWords(words, name) }
+
+func NameWords(name string, words []string) []string { return keyname.Words(name, words) }
+
+func In(word, list string) bool { return wordlist.In(word, list) }
+
+func LowerASCII(s string) string { return wordlist.Lower(s) }

@@ -1,0 +1,166 @@
+package value
+
+import (
+	_ "embed"
+	"encoding/hex"
+	"slices"
+	"strings"
+	"sync"
+)
+
+// bigramText holds how surprising each letter pair is in code and English, in
+// sixteenths of a bit (see tools/rulegen). Entropy alone cannot tell a key
+// from a long name; the order of the letters can.
+//
+//go:embed bigrams.txt
+var bigramText string
+
+const letterClasses = 28 // a-z, digit, edge
+
+var surprises = sync.OnceValue(func() *[letterClasses * letterClasses]uint8 {
+	var table [letterClasses * letterClasses]uint8
+	raw, err := hex.DecodeString(strings.ReplaceAll(bigramText, "\n", ""))
+	if err != nil || len(raw) != len(table) {
+		panic("the embedded letter statistics are broken")
+	}
+	copy(table[:], raw)
+	return &table
+})
+
+func letterClass(c byte) int {
+	switch {
+	case c|0x20 >= 'a' && c|0x20 <= 'z':
+		return int(c|0x20) - 'a'
+	case c >= '0' && c <= '9':
+		return 26
+	}
+	return 27
+}
+
+// Surprise is the mean surprise of a text per byte, in bits: names and words
+// lie below 4, random letters and digits above 5. A capital inside a word
+// begins a new one, but costs a little: random text is full of them.
+func Surprise(s string) float64 {
+	if s == "" {
+		return 0
+	}
+	table := surprises()
+	sum, last := 0, 27
+	for i := range len(s) {
+		c := s[i]
+		next := letterClass(c)
+		if i > 0 && c >= 'A' && c <= 'Z' && s[i-1] >= 'a' && s[i-1] <= 'z' {
+			last = 27
+			sum += 24
+		}
+		if i > 0 && c >= 'a' && c <= 'z' && s[i-1] >= 'A' && s[i-1] <= 'Z' && (i < 2 || s[i-2] >= 'A' && s[i-2] <= 'Z') && i >= 2 {
+			sum += 24
+		}
+		sum += int(table[last*letterClasses+next])
+		last = next
+	}
+	return float64(sum) / float64(16*len(s))
+}
+
+// Random reports whether a token is too irregular to be a name or a word.
+func Random(s string) bool {
+	if len(s) < 16 || len(s) > 512 {
+		return len(s) > 512 && Random(s[:256])
+	}
+	least, n := 6.2, CountKinds(s)
+	switch {
+	case n.Other*4 > len(s):
+		return false
+	case n.Digits >= 2 && n.Runs >= 2 && n.Lower+n.Upper >= 4:
+		least = 5.2
+	case n.Lower < 3 || n.Upper < 3 || len(s) < 20:
+		return false
+	}
+	return Surprise(s) >= least && !strings.ContainsAny(s, " \t\n") && !Repetitive(s) && !AgentID(s)
+}
+
+// AgentID reports whether s is an id that an agent gives its sessions and
+// messages: a prefix, a time in twelve hex digits, fourteen letters and digits.
+// It opens nothing, and what is remembered names its source by it.
+func AgentID(s string) bool {
+	const prefix, stamp, rest = 4, 12, 14
+	if len(s) != prefix+stamp+rest || !slices.Contains([]string{"ses_", "msg_", "prt_"}, s[:prefix]) {
+		return false
+	}
+	return CountKinds(s[prefix:prefix+stamp]).Hex && CountKinds(s[prefix+stamp:]).Other == 0
+}
+
+// kinds counts the sorts of bytes in a token.
+type kinds struct {
+	Lower, Upper, Digits, Other int
+	Runs                        int // stretches of digits
+	Hex                         bool
+}
+
+// CountKinds is made without a branch: what comes next in a token is hard to guess,
+// for a processor, too.
+func CountKinds(s string) kinds {
+	n, hex, last := kinds{}, 0, 0
+	for i := range len(s) {
+		c := s[i]
+		digit := bit(c-'0' < 10)
+		n.Digits += digit
+		n.Lower += bit(c-'a' < 26)
+		n.Upper += bit(c-'A' < 26)
+		n.Runs += digit &^ last
+		hex += digit + bit(c|0x20-'a' < 6)
+		last = digit
+	}
+	n.Other = len(s) - n.Digits - n.Lower - n.Upper
+	n.Hex = hex == len(s)
+	return n
+}
+
+func bit(is bool) int {
+	if is {
+		return 1
+	}
+	return 0
+}
+
+// Sorts is how many sorts of bytes there are, of four.
+func (n kinds) Sorts() int {
+	return min(n.Lower, 1) + min(n.Upper, 1) + min(n.Digits, 1) + min(n.Other, 1)
+}
+
+// Mixed reports whether a token has letters and digits.
+func Mixed(s string) bool {
+	n := CountKinds(s)
+	return n.Digits > 0 && n.Lower+n.Upper > 0
+}
+
+// HexKey reports whether a token has the form of a key in hex.
+func HexKey(s string) bool {
+	n := CountKinds(s)
+	return n.Hex && len(s) >= 24 && n.Digits > 0 && n.Lower+n.Upper > 0 && (n.Lower == 0 || n.Upper == 0)
+}
+
+// Repetitive reports whether one byte makes up half of a token.
+func Repetitive(s string) bool {
+	var counts [256]uint32
+	for i := range len(s) {
+		if counts[s[i]]++; int(counts[s[i]])*5 > len(s)*2 {
+			return true
+		}
+	}
+	return false
+}
+
+// UuidLike reports whether a value is hex in groups.
+func UuidLike(v string) bool {
+	return len(v) >= 32 && len(v) <= 40 && strings.Count(v, "-") == 4 && HexDashes(v)
+}
+
+func HexDashes(v string) bool {
+	for i := range len(v) {
+		if !HexDigit(v[i]) && v[i] != '-' {
+			return false
+		}
+	}
+	return true
+}

@@ -1,0 +1,376 @@
+package value
+
+import "strings"
+
+// Dummy reports whether a value only stands for a secret: a template, a
+// variable, an example.
+func Dummy(v string) bool {
+	return v == "" || foreignEnd(v) && ForeignLabel(v) || strings.HasPrefix(v, "arn:") || validation(v) || strings.HasSuffix(v, "...") || VersionLike(v) || Templated(v) || Monotone(v) || abridged(v) || SaysSealed(v) || ExampleWord(v) || LabelWord(v)
+}
+
+// foreignEnd reports whether the last letter of a value is of another alphabet.
+func foreignEnd(v string) bool {
+	v = strings.TrimRight(v, ")]:.!?")
+	return v != "" && v[len(v)-1] >= 0x80
+}
+
+// ForeignLabel reports whether a value only says "password", "token" or
+// "secret" in another alphabet, as the files of translations do.
+func ForeignLabel(v string) bool {
+	v = strings.TrimRight(v, "!?")
+	if strings.ContainsAny(v, "0123456789!#$%^*?+~&@_=") {
+		return false
+	}
+	low := strings.ToLower(v)
+	for _, w := range foreignLabels {
+		if strings.Contains(low, w) {
+			return true
+		}
+	}
+	return false
+}
+
+// foreignLabels are those words, or how they begin.
+var foreignLabels = []string{"парол", "токен", "секрет", "ключ", "密码", "密碼", "口令", "令牌", "密钥", "密鑰", "秘密", "パスワード", "トークン", "シークレット", "비밀번호", "암호", "토큰", "시크릿", "كلمة", "رمز", "סיסמ", "पासवर्ड", "रहस्य", "รหัสผ่าน", "κωδικ", "μυστικ", "κλειδ", "διακριτικ", "лозинк", "тајн", "құпия", "գաղտնաբառ", "პაროლ", "گذرواژه", "رمزعبور", "কোড", "পাসওয়ার্ড", "கடவுச்சொல்", "సంకేతపద", "ຫັດ", "စကားဝှက်", "mật khẩu"}
+
+// Templated reports whether a value is filled in elsewhere.
+func Templated(v string) bool {
+	switch v[0] {
+	case '$':
+		return len(v) > 1 && (v[1] == '{' || v[1] == '(' || Identifier(v[1:]))
+	case '<':
+		inner, _, ok := strings.Cut(v[1:], ">")
+		return ok && !Tangled(inner)
+	case '{':
+		return strings.HasSuffix(v, "}")
+	case '[':
+		return strings.HasSuffix(v, "]")
+	case '%':
+		return len(v) <= 3 || printVerb(v) || strings.HasSuffix(v, "%") || v[1] == '(' || v[1] == '{'
+	case '@':
+		return strings.HasPrefix(v, "@Microsoft.KeyVault(") || strings.HasSuffix(v, "@") || v[1:] != "" && Identifier(v[1:]) || scoped(v[1:])
+	case '#':
+		return len(v) > 1 && v[1] == '{'
+	case '&':
+		return len(v) > 1 && Identifier(v[1:])
+	}
+	if !strings.ContainsAny(v, "{}(<[") {
+		return strings.HasPrefix(v, "__") && strings.HasSuffix(v, "__")
+	}
+	for _, mark := range []string{"[REDACTED", "[redacted", "<redacted", "[WITHHELD", "[EXCLUDED", "[MASKED", "[FILTERED"} {
+		if strings.Contains(v, mark) {
+			return true
+		}
+	}
+	return strings.HasPrefix(v, "__") && strings.HasSuffix(v, "__")
+}
+
+// scoped reports whether a value is what a package of JavaScript calls something:
+// vendor/package:nameOfIt.
+func scoped(v string) bool {
+	vendor, name, ok := strings.Cut(v, "/")
+	pack, of, _ := strings.Cut(name, ":")
+	return ok && PlainWords(vendor) && PlainWords(pack) && (of == "" || Identifier(of) && CamelWords(of))
+}
+
+// abridged reports whether nothing but both ends of a value is shown: npm_…r3Xa.
+func abridged(v string) bool {
+	const head, tail = 12, 6
+	for _, gap := range []string{"…", "..."} {
+		if before, after, ok := strings.Cut(v, gap); ok && len(before) <= head && after != "" && len(after) <= tail && GroupEnd(after, 0) == len(after) {
+			return true
+		}
+	}
+	return false
+}
+
+// Monotone reports whether a value is a row of one character, or nearly.
+func Monotone(v string) bool {
+	same, masks, wide := true, 0, false
+	for i := range len(v) {
+		c := v[i]
+		same = same && c == v[0]
+		switch c {
+		case '*', '.', 'x', 'X', '-', '_', '#', '0':
+			masks++
+		}
+		wide = wide || c >= 0x80
+	}
+	if same || len(v) > 4 && masks*10 >= len(v)*8 || wide && strings.Contains(v, "•••") {
+		return true
+	}
+	return masks > 3 && (strings.Contains(v, "****") || strings.Contains(v, "xxxxx") || strings.Contains(v, "XXXXX"))
+}
+
+// ExampleWord reports whether a value says of itself that it is none.
+func ExampleWord(v string) bool {
+	if len(v) > 64 {
+		return false
+	}
+	low := strings.ToLower(v)
+	if word := strings.Trim(low, "._-!"); len(word) <= longestExample && In(word, Examples) {
+		return true
+	}
+	if !standIn(low) && !strings.Contains(low, "example") {
+		return false
+	}
+	n := CountKinds(low)
+	if strings.HasSuffix(low, "examplekey") || strings.HasSuffix(low, "example") || strings.Contains(low, "_here") || strings.Contains(low, "-here") {
+		return true
+	}
+	// A stand-in is words; what has digits or symbols beside them is in use
+	// somewhere, if not all of its words ask for another value.
+	if strings.ContainsAny(low, "!#$%^*?+~&") {
+		return false
+	}
+	return n.Digits == 0 || numberedStandIn(low)
+}
+
+// numberedStandIn reports whether a value is nothing but words of stand-ins and
+// a number: your_token_2, dummy-key-1.
+func numberedStandIn(low string) bool {
+	words := 0
+	for word := range strings.FieldsFuncSeq(low, func(r rune) bool { return strings.ContainsRune("-_. ", r) }) {
+		word = strings.Trim(word, "0123456789")
+		if word != "" && !In(word, Examples) && !In(word, " your my the a an key replace me with this insert put placeholder dummy redacted todo fixme example examples sample here real actual not app client private public id db database smtp openai github slack google aws azure stripe new old ") {
+			return false
+		}
+		words++
+	}
+	return words > 1 || words == 1 && In(strings.Trim(low, "0123456789"), " example dummy placeholder redacted ")
+}
+
+// standIn reports whether a value has a part that says that something else
+// belongs there. The switch rules nearly all places out at once.
+func standIn(low string) bool {
+	for i := 0; i+4 <= len(low); i++ {
+		var parts string
+		switch low[i : i+2] {
+		case "ch":
+			parts = "changeme change_me change-me changeit"
+		case "re":
+			parts = "replace redacted"
+		case "ge":
+			parts = "generate- generate_ generate-me"
+		case "yo":
+			parts = "your_ your- yourpass yoursecret yourtoken yourapi youraccess"
+		case "in":
+			parts = "insert_ insert-"
+		case "pl":
+			parts = "placeholder"
+		case "du":
+			parts = "dummy"
+		case "_h", "-h":
+			parts = "_here -here"
+		case "no":
+			parts = "notarealkey not-a-real"
+		case "to":
+			parts = "todo"
+		case "fi":
+			parts = "fixme"
+		default:
+			continue
+		}
+		for part := range strings.SplitSeq(parts, " ") {
+			if strings.HasPrefix(low[i:], part) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+const longestExample = len("my-password")
+
+const Examples = " password passwd pass pwd secret token string true false null none nil undefined required optional hidden masked removed stripped scrubbed purged test testing example sample foo bar foobar foobaz baz user username admin root guest default empty unknown value values text type object array number boolean bool int integer bytes any enabled disabled mypassword mysecret mytoken mykey my_password my-password my_secret my-secret my_token my-token my-key my_key my-api-key my_api_key xxx xxxx abc abcdef yes no on off never always auto manual prompt input bearer basic digest oauth oauth2 jwt apikey api_key api-key header cookie query body session env file stdin keyring keychain vault sha1 sha256 sha384 sha512 md5 base64 utf8 bcrypt argon2 scrypt pbkdf2 hashed encrypted plaintext plain visible invalid incorrect missing expired wrong correct nullable varchar char disable enable forgot reset change confirm current show hide toggle submit label select contraseña hasło lösenord şifre parolă palavra-passe 1password "
+
+func Identifier(s string) bool {
+	for i := range len(s) {
+		if !WordByte(s[i]) && s[i] != '.' && s[i] != ':' && s[i] != '}' {
+			return false
+		}
+	}
+	return s != "" && (s[0] < '0' || s[0] > '9')
+}
+
+// Selector reports whether a value points into a page: "#add-password".
+func Selector(v string) bool {
+	return (v[0] == '#' || v[0] == '.') && PlainWords(v[1:])
+}
+
+// Integer reports whether a value is a whole number.
+func Integer(v string) bool { return strings.Trim(v, "-0123456789") == "" }
+
+// VersionLike reports whether a value is a version or a range of versions.
+func VersionLike(v string) bool {
+	if i := strings.IndexAny(v, "^~"); i > 0 && (v[i-1] == ':' || v[i-1] == '@') {
+		v = v[i:] // npm:^1.2.3
+	}
+	v = strings.TrimLeft(v, "^~<>=v ")
+	if v == "" || v[0] < '0' || v[0] > '9' || !strings.Contains(v, ".") {
+		return false
+	}
+	return strings.Trim(v, "0123456789.-+abcdeilnprtuvx ") == ""
+}
+
+// CodeLike reports whether an unquoted value is an expression, not a text.
+func CodeLike(v string) bool {
+	if strings.ContainsAny(v, "(){}[]<>") {
+		return true
+	}
+
+	return Dotted(v) || strings.ContainsAny(v, "+*") && Operands(v) || strings.Contains(v, "->") || strings.Contains(v, "::") || strings.Contains(v, "||")
+}
+
+// Tangled reports whether a value with brackets is no code: the brackets do not
+// pair up around names, and what is between them is drawn.
+func Tangled(v string) bool {
+	const bound, paired = 5, 6
+	n := CountKinds(v)
+	if len(v) < 8 || n.Upper+n.Lower < 4 || n.Sorts() < 3 || strings.Contains(v, "://") || strings.Contains(strings.ToLower(v), "redacted") || strings.IndexByte("({[", v[len(v)-1]) >= 0 {
+		return false
+	}
+	if i := strings.IndexAny(v, "([{"); i > 0 && Identifier(v[:i]) && strings.IndexByte(")]}", v[len(v)-1]) >= 0 {
+		return false // a call, or what is sealed: ENC(…)
+	}
+	drawn := Surprise(v)
+	return drawn >= paired || drawn >= bound && !Balanced(v)
+}
+
+// Balanced reports whether each bracket is closed by its own kind.
+func Balanced(v string) bool {
+	var open []byte
+	for i := range len(v) {
+		switch c := v[i]; c {
+		case '(', '[', '{':
+			open = append(open, c)
+		case ')', ']', '}':
+			last := len(open) - 1
+			if last < 0 || strings.IndexByte("([{", open[last]) != strings.IndexByte(")]}", c) {
+				return false
+			}
+			open = open[:last]
+		}
+	}
+	return len(open) == 0
+}
+
+// Dotted reports whether a value is names joined by dots, as in a.b.c.
+func Dotted(v string) bool {
+	if !strings.Contains(v, ".") {
+		return false
+	}
+	for part := range strings.SplitSeq(strings.ReplaceAll(v, "?.", "."), ".") {
+		if !Identifier(part) || CountKinds(part).Runs > 1 || Surprise(part) > 5 && len(part) > 10 {
+			return false
+		}
+	}
+	return true
+}
+
+// plain reports whether a value consists of letters and word separators only.
+func PlainWords(v string) bool {
+	for i := range len(v) {
+		switch c := v[i]; {
+		case c|0x20 >= 'a' && c|0x20 <= 'z':
+		case c == '_', c == '-', c == ' ', c == '.', c == '/', c == ':', c == ',':
+		default:
+			return false
+		}
+	}
+	return true
+}
+
+// Chosen reports whether a value looks like a password somebody thought up or
+// a tool made: several sorts of characters, and not the form of code, a path,
+// a version or a time.
+func Chosen(v string) bool {
+	if len(v) < 8 || len(v) > 128 || strings.ContainsAny(v, "(){}[]<>\"'`/\\=;|") {
+		return false
+	}
+	n := CountKinds(v)
+	if strings.Contains(v, " ") && !strings.ContainsAny(v, "!#$%^*?+~&@_") {
+		return false
+	}
+	return drawnKinds(v, n) && !Dummy(v) && !CodeLike(v)
+}
+
+// drawnKinds reports whether the sorts of characters are those of a password.
+func drawnKinds(v string, n kinds) bool {
+	if n.Digits == 0 || n.Lower+n.Upper < 3 || strings.Contains(v, "...") || strings.Contains(v, "://") {
+		return false
+	}
+	symbols := n.Other
+	for i := range len(v) {
+		if strings.IndexByte("-_.:,", v[i]) >= 0 {
+			symbols--
+		}
+	}
+	if symbols > 0 && n.Sorts() >= 3 {
+		return strings.Count(v, "@") == 0 || !strings.Contains(v[strings.IndexByte(v, '@'):], ".")
+	}
+	return Random(v) || HexKey(v)
+}
+
+// Wordy reports whether a token reads like words: what one would call a thing,
+// not what a machine draws.
+func Wordy(v string) bool {
+	n := CountKinds(v)
+	if n.Sorts() == 4 && n.Runs > 1 && !strings.ContainsAny(v, " /.") {
+		return false
+	}
+	if n.Digits == 0 && n.Upper+n.Lower > 0 && (len(v) < 20 || Surprise(v) < 5.6) {
+		return true
+	}
+	if strings.ContainsAny(v, " \t\n") {
+		return true
+	}
+	if n.Runs <= 1 && n.Digits <= 4 && Surprise(v) < 5 {
+		return true
+	}
+	return !n.Hex && Surprise(v) < 4.4 && n.Digits*3 < len(v)
+}
+
+// Operands reports whether a value is names and small numbers joined or led by
+// the signs of a program: endline+1, 2*limit, uint8_t*, %NL80211_ATTR, #x509_t.
+func Operands(v string) bool {
+	v = strings.TrimRight(strings.TrimLeft(v, "%#&*"), "*&")
+	for part := range strings.FieldsFuncSeq(v, func(r rune) bool { return strings.ContainsRune("+*", r) }) {
+		part = strings.TrimPrefix(part, ".")
+		name := Identifier(part) && (CountKinds(part).Digits == 0 || CamelWords(part) || LowerASCII(part) == part && CountKinds(part).Digits == 1 || strings.ToUpper(part) == part)
+		if part == "" || !name && !(Integer(part) && len(part) <= 3) {
+			return false
+		}
+	}
+	return v != ""
+}
+
+// PatternLike reports whether a value is a regular expression.
+func PatternLike(v string) bool {
+	for _, mark := range []string{"[a-z", "[A-Z", "[0-9", "(?", `\d`, `\w`, `\s`, `\b`, "{1,", ".*", ".+)"} {
+		if strings.Contains(v, mark) {
+			return true
+		}
+	}
+	return false
+}
+
+// HexNumber reports whether a value is a number of a program in hex.
+func HexNumber(v string) bool {
+	v = strings.TrimLeft(v, "-")
+	return len(v) > 2 && len(v) <= 18 && v[0] == '0' && v[1]|0x20 == 'x' && HexDashes(v[2:])
+}
+
+// validation reports whether a value is the rules of a form: required|min:12.
+func validation(v string) bool {
+	first, _, more := strings.Cut(v, "|")
+	return more && In(first, " required nullable sometimes string confirmed min max filled bail ")
+}
+
+// printVerb reports whether a value begins with what a format of C or Go prints
+// something with: %s, %lu, %-8d.
+func printVerb(v string) bool {
+	rest := strings.TrimLeft(v[1:], "-+0123456789.*")
+	rest = strings.TrimLeft(rest, "lhz")
+	return rest != "" && strings.IndexByte("sdiuxXqvc", rest[0]) >= 0 && (len(rest) == 1 || !WordByte(rest[1]) || len(v)-len(rest) > 1 || strings.Count(v, "%") > 1)
+}

@@ -1,0 +1,206 @@
+package view
+
+import (
+	"compress/gzip"
+	"encoding/base64"
+	"encoding/hex"
+	"io"
+	"strings"
+
+	"keepmum/privacy/place"
+	"keepmum/privacy/scan"
+	"keepmum/privacy/value"
+)
+
+const (
+	MinEncoded = 20       // bytes of an encoding that is decoded
+	maxRun     = 64 << 10 // bytes of it that are decoded at once
+)
+
+// encoded decodes runs of base64 or hex that hold text, and scans the text.
+func encoded(s *scan.Scanner) {
+	if s.Depth >= maxViews-1 {
+		return
+	}
+	for _, r := range s.Runs {
+		for from := r.From; r.To-from >= MinEncoded; {
+			to := min(r.To, from+maxRun)
+			if n := strings.IndexByte(s.Text[from:to], '='); n >= 0 {
+				to = from + n
+			}
+			if to-from >= MinEncoded {
+				decode(s, from, to)
+				if s.Strict {
+					place.Unknown(s, from, to)
+				}
+			}
+			from = max(to, from+1)
+		}
+	}
+}
+
+// botTokens finds the tokens of Discord's bots, whatever stands beside them: the
+// first of their three parts is the number of the bot in base64.
+func botTokens(s *scan.Scanner) {
+	const name, stamp, least, most = 28, 6, 27, 45 // bytes of the parts
+	for _, r := range s.Runs {
+		if r.To-r.From < 23 || r.To-r.From > name || r.To+stamp+2 >= len(s.Text) || s.Text[r.To] != '.' || s.Text[r.To+1+stamp] != '.' {
+			continue
+		}
+		from := r.To + stamp + 2
+		to := from
+		for to < len(s.Text) && to-from <= most && scan.TokenByte(s.Text[to]) {
+			to++
+		}
+		if number := value.DecodeBase64(s.Text[r.From:r.To]); to-from >= least && to-from <= most && len(number) >= 17 && strings.Trim(number, "0123456789") == "" {
+			scan.Add(s, r.From, to, "discord-bot-token")
+		}
+	}
+}
+
+// decode scans what a run decodes to; a find condemns the whole run.
+func decode(s *scan.Scanner, from, to int) {
+	text := decodedText(s.Text[from:to])
+	if text == "" {
+		return
+	}
+	if found := s.Set.Scan(text, s.Strict, s.Depth+1); len(found) > 0 {
+		for to < len(s.Text) && s.Text[to] == '=' {
+			to++
+		}
+		scan.Add(s, from, to, found[0].Rule)
+	}
+}
+
+// decodedText returns the text that base64 or hex stands for, "" if it is none.
+func decodedText(run string) string {
+	if strings.HasPrefix(run, "H4sI") { // what every gzip begins with
+		return inflated(value.DecodeBase64(run))
+	}
+	if head := [8]byte([]byte(run[:8])); base64OfText(head[0]) && base64OfText(head[4]) && looksEncoded(&head) {
+		if text := value.DecodeBase64(run); value.Readable(text) {
+			return text
+		}
+	}
+	if hexOfText(run[:8]) {
+		if raw, err := hex.DecodeString(run[:len(run)&^1]); err == nil && value.Readable(string(raw)) {
+			return string(raw)
+		}
+	}
+	return ""
+}
+
+// inflated returns the text that was compressed, as far as it can be read.
+func inflated(raw string) string {
+	r, err := gzip.NewReader(strings.NewReader(raw))
+	if err != nil {
+		return ""
+	}
+	text, _ := io.ReadAll(io.LimitReader(r, maxRun)) // the end may be cut off
+	if !value.Readable(string(text)) {
+		return ""
+	}
+	return string(text)
+}
+
+// base64OfText reports whether a character, the first of four, can stand for
+// text: in what it stands for, the highest bit of a byte is not set.
+func base64OfText(c byte) bool { return c >= 'A' && c <= 'Z' || c >= 'a' && c <= 'f' }
+
+// hexOfText reports whether a text can be hex of ASCII, which no byte of 0x80 or
+// more belongs to.
+func hexOfText(s string) bool {
+	for i := range len(s) {
+		if !value.HexDigit(s[i]) || i%2 == 0 && s[i] > '7' {
+			return false
+		}
+	}
+	return true
+}
+
+// looksEncoded tells by the first bytes, without allocating, whether a run can
+// be base64 of text: nearly no name is.
+func looksEncoded(head *[8]byte) bool {
+	for i, c := range head {
+		switch c {
+		case '-':
+			head[i] = '+'
+		case '_':
+			head[i] = '/'
+		}
+	}
+	var raw [6]byte
+	if _, err := base64.RawStdEncoding.Decode(raw[:], head[:]); err != nil {
+		return false
+	}
+	wide := raw[1] == 0
+	for i, c := range raw {
+		if (c < ' ' && !value.IsSpace(c) || c >= 0x7F) && !(wide && i%2 == 1 && c == 0) {
+			return false
+		}
+	}
+	return true
+}
+
+// hexdumps reads the bytes of hexdump lines and condemns the lines that hold
+// a secret.
+func hexdumps(s *scan.Scanner) {
+	v := newView(len(s.Text) / 4)
+	type line struct{ from, to int }
+	var lines []line
+	for at := 0; at < len(s.Text); {
+		stop := len(s.Text)
+		if n := strings.IndexByte(s.Text[at:], '\n'); n >= 0 {
+			stop = at + n
+		}
+		if raw, body := DumpLine(s.Text[at:stop]); len(raw) > 0 {
+			for _, c := range raw {
+				v.put(c, len(lines))
+			}
+			lines = append(lines, line{at + body, stop})
+		}
+		at = stop + 1
+	}
+	if len(v.Text) < 8 {
+		return
+	}
+	text := string(v.Text)
+	for _, sp := range s.Set.Scan(text, s.Strict, s.Depth+1) {
+		for n := v.From[sp.Start]; n <= v.From[sp.End-1]; n++ {
+			scan.Add(s, lines[n].from, lines[n].to, sp.Rule)
+		}
+	}
+}
+
+// DumpLine reads a line such as "00000010: 5f36 5044 …  _6PD…"; body is where
+// the bytes begin.
+func DumpLine(line string) (raw []byte, body int) {
+	i := 0
+	for i < len(line) && (line[i] == ' ' || line[i] == '\t') {
+		i++
+	}
+	digits := i
+	for i < len(line) && value.HexDigit(line[i]) {
+		i++
+	}
+	if i-digits < 6 || i-digits > 16 {
+		return nil, 0
+	}
+	for i < len(line) && (line[i] == ':' || line[i] == ' ' || line[i] == '\t') {
+		i++
+	}
+	body = i
+	for i+1 < len(line) && len(raw) < 32 && value.HexDigit(line[i]) && value.HexDigit(line[i+1]) {
+		b, _ := hex.DecodeString(line[i : i+2])
+		raw = append(raw, b[0])
+		i += 2
+		gap := i
+		for i < len(line) && line[i] == ' ' {
+			i++
+		}
+		if i-gap >= 2 && len(raw)%8 != 0 || i < len(line) && line[i] == '|' {
+			break
+		}
+	}
+	return raw, body
+}

@@ -1,0 +1,353 @@
+package view
+
+import (
+	"sort"
+	"strings"
+
+	"keepmum/privacy/judge"
+	"keepmum/privacy/place"
+	"keepmum/privacy/scan"
+	"keepmum/privacy/value"
+)
+
+// GutterOf returns what stands before a line, and its length.
+func GutterOf(line string) (scan.Gutter, int) {
+	if line == "" {
+		return scan.NoGutter, 0
+	}
+	switch c := line[0]; {
+	case c == '+':
+		return scan.Changed, 1
+	case c == '>':
+		return scan.Cited, citation(line)
+	case c == ' ' || value.Digit(c):
+		return numberedGutter(line)
+	case c == 0xE2:
+		if n := frame(line); n > 0 {
+			return scan.Framed, n
+		}
+	case value.WordByte(c) || c == '.' || c == '/':
+		return namedGutter(line)
+	}
+	return scan.NoGutter, 0
+}
+
+// citation measures the marks of a quotation, which may be quoted again.
+func citation(line string) int {
+	n := 0
+	for n < len(line) && n < 16 && (line[n] == '>' || line[n] == ' ' && line[n-1] == '>') {
+		n++
+	}
+	return n
+}
+
+// numberedGutter reads the number of a line and what stands between it and the line.
+func numberedGutter(line string) (scan.Gutter, int) {
+	if n, _ := count(line); n > 0 {
+		return scan.Counted, n
+	}
+	i := 0
+	for i < len(line) && i < maxCount && line[i] == ' ' {
+		i++
+	}
+	from := i
+	for i < len(line) && i < from+maxCount && value.Digit(line[i]) {
+		i++
+	}
+	if i == from || i >= len(line) {
+		return scan.NoGutter, 0
+	}
+	rest := line[i:]
+	switch {
+	case (rest[0] == ':' || rest[0] == '-') && (len(rest) == 1 || !value.Digit(rest[1])):
+		return scan.Searched, i + 1 // and no time or date
+	case rest[0] == ' ':
+		if n := frame(rest[1:]); n > 0 {
+			return scan.Framed, i + 1 + n
+		}
+	}
+	return scan.NoGutter, 0
+}
+
+// frame measures the edge of a frame.
+func frame(s string) int {
+	for _, edge := range []string{"│ ", "┃ ", "| "} {
+		if strings.HasPrefix(s, edge) {
+			return len(edge)
+		}
+	}
+	return 0
+}
+
+// rightEdge returns where the right edge of a frame begins, and the blanks before it.
+func rightEdge(line string) int {
+	inner := strings.TrimRight(line, " \r\n")
+	for _, edge := range []string{"│", "┃", "|"} {
+		if rest, ok := strings.CutSuffix(inner, edge); ok {
+			return len(strings.TrimRight(rest, " "))
+		}
+	}
+	return len(line)
+}
+
+// namedGutter reads the name of a file and perhaps a number, as a search prints
+// them, or the name of a service, as the logs of several are printed.
+func namedGutter(line string) (scan.Gutter, int) {
+	const longest = 160
+	i, path := 0, false
+	for i < len(line) && i < longest && (scan.TokenByte(line[i]) || line[i] == '.' || line[i] == '/' || line[i] == '@') {
+		path = path || line[i] == '/' || line[i] == '.'
+		if i++; path && line[i-1] == '-' {
+			if kind, n := numberedGutter(line[i:]); kind == scan.Searched && line[i] != ' ' && line[i+n-1] == '-' {
+				return scan.Searched, i + n
+			}
+		}
+	}
+	if i >= len(line) {
+		return scan.NoGutter, 0
+	}
+	if line[i] == ' ' {
+		if j := judge.Blanks(line, i); strings.HasPrefix(line[j:], "| ") {
+			return scan.Framed, j + len("| ")
+		}
+		return scan.NoGutter, 0
+	}
+	if line[i] != ':' || i+1 >= len(line) || strings.HasPrefix(line[i:], "://") {
+		return scan.NoGutter, 0
+	}
+	if kind, n := numberedGutter(line[i+1:]); kind == scan.Searched && line[i+1] != ' ' {
+		return scan.Searched, i + 1 + n
+	}
+	if path && i > 2 {
+		return scan.Searched, i + 1
+	}
+	return scan.NoGutter, 0
+}
+
+// bared is a text without its gutter.
+type bared struct {
+	Room strings.Builder
+	cuts []cut
+}
+
+// cut is a place in a bared text before which so many bytes are missing.
+type cut struct{ at, missing int32 }
+
+// line adds the line of a text at an offset, without its gutter.
+func (b *bared) line(text string, from, n, to int) {
+	at := b.Room.Len()
+	b.cuts = append(b.cuts, cut{int32(at), int32(from + n - at)})
+	b.Room.WriteString(text[from+n : to])
+}
+
+// original maps an offset back.
+func (b *bared) original(at int) int {
+	i := sort.Search(len(b.cuts), func(i int) bool { return int(b.cuts[i].at) > at })
+	return at + int(b.cuts[max(0, i-1)].missing)
+}
+
+// Back maps spans of the bared text back.
+func (b *bared) Back(spans []scan.Span) []scan.Span {
+	text := b.Room.String()
+	for i, sp := range spans {
+		if sp.Value == "" {
+			spans[i].Value = text[sp.Start:sp.End]
+		}
+		spans[i].Start, spans[i].End = b.original(sp.Start), b.original(sp.End-1)+1
+	}
+	return spans
+}
+
+// WithoutNumbers returns a text with passages of counted lines as it was before
+// they were: it is read in place of the other.
+func WithoutNumbers(text string) *bared {
+	const common = 32 // bytes of a line
+	if !counts(text) {
+		return nil
+	}
+	b := &bared{cuts: make([]cut, 0, len(text)/common+2)}
+	b.Room.Grow(len(text))
+	from, next := 0, 0
+	for at := 0; at < len(text); {
+		n, number := count(text[at:])
+		to := place.LineEndFrom(text, at+n)
+		if n > 0 && (number == next || follows(text[to:], number) || to == len(text)) {
+			if from < at {
+				b.line(text, from, 0, at)
+			}
+			b.line(text, at, n, to)
+			from, next = to, number+1
+		}
+		at = to
+	}
+	if from < len(text) {
+		b.line(text, from, 0, len(text))
+	}
+	return b
+}
+
+// counts looks here and there whether the lines of a text are counted.
+func counts(text string) bool {
+	const step = 2 << 10
+	for at := 0; at < len(text); at = place.LineEndFrom(text, min(len(text), at+step)) {
+		n, number := count(text[at:])
+		if n == 0 {
+			continue
+		}
+		if rest := text[place.LineEndFrom(text, at):]; rest == "" || follows(rest, number) {
+			return true
+		}
+	}
+	return false
+}
+
+// follows reports whether a text begins with the line behind the one with a number.
+func follows(text string, number int) bool {
+	n, next := count(text)
+	return n > 0 && next == number+1
+}
+
+const maxCount = 12 // bytes of a number and of the blanks before it
+
+// count reads the number of a line, as all lines of a file are counted, and the
+// length of what it stands in; 0 when there is none.
+func count(line string) (n, number int) {
+	for n < len(line) && n < maxCount && line[n] == ' ' {
+		n++
+	}
+	from := n
+	for n < len(line) && n < from+maxCount && value.Digit(line[n]) {
+		number = number*10 + int(line[n]-'0')
+		n++
+	}
+	switch {
+	case n == from || n == len(line):
+		return 0, 0
+	case line[n] == '\t':
+		return n + 1, number
+	case strings.HasPrefix(line[n:], "→"):
+		return n + len("→"), number
+	}
+	return 0, 0
+}
+
+const maxGutter = 192 // bytes of a line in which its gutter ends
+
+// GutterWords stand in a gutter: they make it be looked for.
+func GutterWords() []string {
+	words := []string{"\n+", "\n>"}
+	for _, d := range strings.Fields("0 1 2 3 4 5 6 7 8 9") {
+		words = append(words, d+":", d+"\t")
+	}
+	for _, ext := range strings.Fields("yml yaml json toml ini cfg conf cnf env txt md sh py go js ts rb php java kt cs rs tf properties xml sql log") {
+		words = append(words, "."+ext+":")
+	}
+	return words
+}
+
+// Gutter notes the lines with a gutter around the one that an offset lies in.
+func Gutter(s *scan.Scanner, end int) {
+	if end <= s.Guttered || end <= s.BareEnd {
+		return
+	}
+	if start := gutterStart(s, end); start >= 0 {
+		GuttersFrom(s, start)
+	} else {
+		s.BareEnd = place.LineEndFrom(s.Text, end)
+	}
+}
+
+// gutterStart returns where a line begins if nothing stands before an offset
+// that cannot be in a gutter, and -1 otherwise.
+func gutterStart(s *scan.Scanner, at int) int {
+	for from := max(0, at-maxGutter); at > from; at-- {
+		if c := s.Text[at-1]; s.Set.Gutter[c] == 0 {
+			if c == '\n' || c == '\r' {
+				return at
+			}
+			return -1
+		}
+	}
+	if at == 0 {
+		return 0
+	}
+	return -1
+}
+
+// signs notes the lines with a gutter that ends with a sign which the automaton
+// does not know.
+func signs(s *scan.Scanner) {
+	signs := []string{"| ", "→", "│ ", "┃ "}
+	if s.Latin {
+		signs = signs[:1]
+	}
+	for _, sign := range signs {
+		for at := 0; at < len(s.Text); at = max(place.LineEndFrom(s.Text, at), s.Guttered) {
+			n := strings.Index(s.Text[at:], sign)
+			if n < 0 {
+				break
+			}
+			at += n + len(sign)
+			Gutter(s, at)
+		}
+	}
+}
+
+// GuttersFrom notes the lines with a gutter from the one on that begins at start.
+func GuttersFrom(s *scan.Scanner, start int) {
+	line := func(at int) string { return s.Text[at:min(len(s.Text), at+maxGutter)] }
+	kind, n := GutterOf(line(start))
+	end := place.LineEndFrom(s.Text, start)
+	if n == 0 {
+		s.BareEnd = end
+		return
+	}
+	for end < len(s.Text) {
+		if k, _ := GutterOf(line(end)); k != kind && !kind.Belongs(line(end)) {
+			break
+		}
+		end = place.LineEndFrom(s.Text, end)
+	}
+	for start > s.Guttered {
+		before := value.LineStart(s.Text, start-1, maxGutter)
+		if before < s.Guttered || !kind.Belongs(line(before)) {
+			break
+		}
+		start = before
+	}
+	s.Guttered = end
+	s.Ruled = append(s.Ruled, scan.Ruled{Kind: kind, From: start, To: end})
+}
+
+const maxBared = 4 << 10 // bytes of a line that are read without the gutter before it
+
+// bare scans lines without their gutter.
+func bare(s *scan.Scanner, lines scan.Ruled) {
+	b := &bared{}
+	for at := lines.From; at < lines.To; {
+		to := place.LineEndFrom(s.Text, at)
+		if end := at + maxBared; to > end { // the rest was read as it stands
+			b.line(s.Text, at, gutterLength(s.Text[at:end], lines.Kind), end)
+			b.line(s.Text, to-1, 0, to) // its end
+			at = to
+			continue
+		}
+		n := gutterLength(s.Text[at:to], lines.Kind)
+		if end := at + n + rightEdge(s.Text[at+n:to]); lines.Kind == scan.Framed && end < to {
+			b.line(s.Text, at, n, end)
+			at, n = end, strings.IndexByte(s.Text[end:to]+"\n", '\n')
+		}
+		b.line(s.Text, at, min(n, to-at), to)
+		at = to
+	}
+	s.Spans = append(s.Spans, b.Back(s.Set.Scan(b.Room.String(), s.Strict, s.Depth+1))...)
+}
+
+// gutterLength is how much of a line its gutter is, in lines of this kind.
+func gutterLength(line string, kind scan.Gutter) int {
+	k, n := GutterOf(line[:min(len(line), maxGutter)])
+	if k != kind {
+		n = 1 // of a diff
+	}
+	return min(n, len(line))
+}

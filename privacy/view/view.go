@@ -1,0 +1,340 @@
+package view
+
+import (
+	"strconv"
+	"strings"
+	"unicode/utf8"
+
+	"keepmum/privacy/judge"
+	"keepmum/privacy/pair"
+	"keepmum/privacy/place"
+	"keepmum/privacy/scan"
+	"keepmum/privacy/value"
+)
+
+// maxViews is how many readings may lie on top of each other.
+const maxViews = 3
+
+// viewAt is another reading of a text that knows where each byte came from.
+type viewAt struct {
+	Text []byte
+	From []int32 // offset of each byte in the original
+	End  int     // offset in the original behind the last byte
+}
+
+func (v *viewAt) put(c byte, at int) {
+	v.Text = append(v.Text, c)
+	v.From = append(v.From, int32(at))
+}
+
+func newView(size int) *viewAt {
+	return &viewAt{Text: make([]byte, 0, size), From: make([]int32, 0, size+1)}
+}
+
+// viewed scans another reading and maps what is found back to the original.
+func viewed(s *scan.Scanner, v *viewAt) {
+	if len(v.Text) == 0 {
+		return
+	}
+	v.From = append(v.From, int32(v.End))
+	text := string(v.Text)
+	if first := int(v.From[0]); text == s.Text[first:v.End] {
+		return // it reads as it stands
+	}
+	for _, sp := range s.Set.Scan(text, s.Strict, s.Depth+1) {
+		value := sp.Value
+		if value == "" {
+			value = text[sp.Start:sp.End]
+		}
+		s.Spans = append(s.Spans, scan.Span{Start: int(v.From[sp.Start]), End: int(v.From[sp.End]), Rule: sp.Rule, Value: value})
+	}
+}
+
+// Finish does what needs the whole text: encoded runs, other readings, lines
+// that were broken.
+func Finish(s *scan.Scanner) {
+	s.Latin = judge.Ascii(s.Text)
+	encoded(s)
+	botTokens(s)
+	if s.Strict && s.Depth == 0 {
+		place.Personal(s)
+	}
+	if s.Depth == 0 {
+		pair.Distant(s)
+	}
+	if s.Depth < maxViews {
+		for _, part := range hidden(s.Text, s.Latin) {
+			viewed(s, PlainView(s.Text, part))
+		}
+		if !s.Latin {
+			for _, part := range mixedScripts(s.Text) {
+				viewed(s, latinView(s.Text, part))
+			}
+		}
+		for _, part := range s.Escapes {
+			viewed(s, decodedView(s.Text, part))
+		}
+		for _, part := range s.Marked {
+			viewed(s, renderedView(s.Text, part))
+		}
+		for _, part := range s.Joints {
+			viewed(s, joinedView(s.Text, part))
+		}
+		if s.Hexdump {
+			hexdumps(s)
+		}
+		place.ByteLists(s)
+		signs(s)
+		for _, lines := range s.Ruled {
+			bare(s, lines)
+		}
+	}
+	wrapped(s)
+}
+
+// hiddenReach is how far around what a reader does not see a text is read
+// without it: a private key is that long.
+const hiddenReach = 2048
+
+// hidden returns the parts of a text around bytes that a reader does not see.
+func hidden(text string, latin bool) (parts []scan.Stretch) {
+	if !Conceals(text, latin) {
+		return nil
+	}
+	for at := 0; at < len(text); at += hiddenReach {
+		if end := min(len(text), at+hiddenReach+utf8.UTFMax); Conceals(text[at:end], latin) {
+			parts = pair.Joined(parts, scan.Stretch{From: max(0, at-hiddenReach), To: min(len(text), end+hiddenReach)})
+		}
+	}
+	return parts
+}
+
+// Conceals reports whether a text holds bytes a reader does not see, or letters
+// of another width.
+func Conceals(text string, latin bool) bool {
+	for _, c := range []byte{0x1b, 0, '\b'} {
+		if strings.IndexByte(text, c) >= 0 {
+			return true
+		}
+	}
+	if latin {
+		return false
+	}
+	for _, lead := range []byte{0xE2, 0xEF, 0xC2, 0xE1} {
+		for at := 0; at < len(text); {
+			i := strings.IndexByte(text[at:], lead)
+			if i < 0 {
+				break
+			}
+			at += i
+			r, n := utf8.DecodeRuneInString(text[at:])
+			if invisible(r) || r >= 0xFF01 && r <= 0xFF5E {
+				return true
+			}
+			at += n
+		}
+	}
+	return false
+}
+
+// PlainView drops what a reader does not see.
+func PlainView(text string, part scan.Stretch) *viewAt {
+	v := newView(part.To - part.From)
+	text = text[:part.To]
+	for i := part.From; i < len(text); {
+		c := text[i]
+		switch {
+		case c == 0x1b:
+			i += escapeLength(text[i:])
+		case c == 0:
+			i++
+		case c == '\b' && len(v.Text) > 0:
+			v.Text, v.From = v.Text[:len(v.Text)-1], v.From[:len(v.From)-1]
+			i++
+		case c < 0x80:
+			v.put(c, i)
+			i++
+		default:
+			r, n := utf8.DecodeRuneInString(text[i:])
+			if narrow := r - 0xFF01 + '!'; r >= 0xFF01 && r <= 0xFF5E {
+				v.put(byte(narrow), i)
+			} else if !invisible(r) {
+				for k := range n {
+					v.put(text[i+k], i+k)
+				}
+			}
+			i += n
+		}
+		v.End = i
+	}
+	return v
+}
+
+func invisible(r rune) bool {
+	return r >= 0x200B && r <= 0x200F || r >= 0x2060 && r <= 0x2064 || r == 0xFEFF || r == 0xAD || r >= 0x202A && r <= 0x202E || r == 0x180E || r >= 0xFE00 && r <= 0xFE0F
+}
+
+// escapeLength measures a terminal escape sequence.
+func escapeLength(s string) int {
+	if len(s) < 2 {
+		return len(s)
+	}
+	switch s[1] {
+	case '[':
+		for i := 2; i < len(s) && i < 32; i++ {
+			if s[i] >= 0x40 && s[i] <= 0x7E {
+				return i + 1
+			}
+		}
+		return 2
+	case ']':
+		for i := 2; i < len(s) && i < 512; i++ {
+			if s[i] == 7 {
+				return i + 1
+			}
+			if s[i] == 0x1b {
+				return i + min(2, len(s)-i)
+			}
+		}
+	}
+	return 2
+}
+
+// decodedView undoes percent, entity and \u encodings of ASCII.
+func decodedView(text string, part scan.Stretch) *viewAt {
+	v := newView(part.To - part.From)
+	for i := part.From; i < part.To; {
+		c, n := decodeASCII(text[i:])
+		v.put(c, i)
+		i += n
+		v.End = i
+	}
+	return v
+}
+
+// decodeASCII reads one possibly encoded character.
+func decodeASCII(s string) (c byte, n int) {
+	switch s[0] {
+	case '%':
+		return value.HexAt(s, 1)
+	case '\\':
+		for n := 1; n < len(s) && n < 5; n++ { // escapes of escapes
+			if strings.HasPrefix(s[n:], "u00") {
+				if c, m := value.HexAt(s, n+3); m > 1 {
+					return c, m
+				}
+			}
+			if s[n] == 'x' {
+				if c, m := value.HexAt(s, n+1); m > 1 {
+					return c, m
+				}
+			}
+			if s[n] != '\\' {
+				break
+			}
+		}
+	case '&':
+		return entity(s)
+	}
+	return s[0], 1
+}
+
+func entity(s string) (byte, int) {
+	for _, e := range []struct {
+		name string
+		c    byte
+	}{{"&quot;", '"'}, {"&apos;", '\''}, {"&amp;", '&'}, {"&lt;", '<'}, {"&gt;", '>'}, {"&equals;", '='}, {"&colon;", ':'}} {
+		if strings.HasPrefix(s, e.name) {
+			return e.c, len(e.name)
+		}
+	}
+	end := strings.IndexByte(s[:min(len(s), 9)], ';')
+	if end < 3 || s[1] != '#' {
+		return s[0], 1
+	}
+	digits, base := s[2:end], 10
+	if digits[0]|0x20 == 'x' {
+		digits, base = digits[1:], 16
+	}
+	n, err := strconv.ParseUint(digits, base, 8)
+	if err != nil || n < 0x20 || n > 0x7E {
+		return s[0], 1
+	}
+	return byte(n), end + 1
+}
+
+// joinedView joins literals: "ab" + "cd", 'ab' . 'cd', "ab" \ "cd".
+func joinedView(text string, part scan.Stretch) *viewAt {
+	v := newView(part.To - part.From)
+	for i := part.From; i < part.To; {
+		if n := joint(text[i:]); n > 0 {
+			i += n
+			continue
+		}
+		v.put(text[i], i)
+		i++
+		v.End = i
+	}
+	return v
+}
+
+// joint measures the place where one literal ends and the next one continues it.
+func joint(s string) int {
+	q := s[0]
+	if q != '"' && q != '\'' && q != '`' {
+		return 0
+	}
+	i, joined := 1, false
+	for i < len(s) && i < 48 && (value.IsSpace(s[i]) || strings.IndexByte("+.&\\", s[i]) >= 0) {
+		joined = joined || !value.IsSpace(s[i])
+		i++
+	}
+	if joined && i < len(s) && s[i] == q {
+		return i + 1
+	}
+	return 0
+}
+
+// wrapped extends spans that end at a line's end over their continuation.
+func wrapped(s *scan.Scanner) {
+	for i := range s.Spans {
+		sp := s.Spans[i]
+		if sp.Rule == place.RulePEM || sp.End >= len(s.Text) || s.Text[sp.End] != '\n' {
+			continue
+		}
+		if rest := s.Text[sp.End+1:]; scan.Continues(rest) {
+			end := 0
+			for end < len(rest) && !value.IsSpace(rest[end]) {
+				end++
+			}
+			scan.Add(s, sp.End+1, sp.End+1+end, sp.Rule)
+		}
+	}
+}
+
+// renderedView drops tags and colours that are written out.
+func renderedView(text string, part scan.Stretch) *viewAt {
+	v := newView(part.To - part.From)
+	for i := part.From; i < part.To; {
+		if strings.IndexByte("<\\^&", text[i]) >= 0 {
+			if n := pair.MarkLength(text[i:]); n > 0 {
+				i += n
+				v.End = i
+				continue
+			}
+		}
+		v.put(text[i], i)
+		i++
+		v.End = i
+	}
+	return v
+}
+
+// Dump notes that there is a hexdump.
+func Dump(s *scan.Scanner, _ int) { s.Hexdump = true }
+
+// Joint notes a place where code joins two literals.
+func Joint(s *scan.Scanner, end int) { s.Joints = pair.Around(s.Joints, end, len(s.Text)) }
+
+// Escape notes an encoded character that hides a separator.
+func Escape(s *scan.Scanner, end int) { s.Escapes = pair.Around(s.Escapes, end, len(s.Text)) }
