@@ -49,16 +49,18 @@ fuzz: ## each fuzz target for FUZZTIME (10s)
 bench: ## speed of the gate, the store, sync, the daemon, the hooks
 	go test -run '^$$' -bench . -benchtime 2s ./privacy ./store ./distill ./daemon ./cmd/mum
 
-bench-extract: ## what of the labelled sessions is found without a model: totals of each set
-	@go test -count=1 -v -run '^TestTotals$$' ./extract -sets tuned,held,blind
-	@go test -count=1 -v -run '^TestCrossedSessions$$' ./extract -cross | grep '^crossed'
+SESSIONS ?= $(or $(XDG_CACHE_HOME),$(HOME)/.cache)/keepmum/sessions
+REAL := -real $(SESSIONS)/dev -labels $(CURDIR)/testdata/extract/real/dev.jsonl
+bench-extract: ## what is found without a model: real sessions (SESSIONS, see tools/sessions), then the invented ones
+	@test -d $(SESSIONS)/dev && go test -count=1 -v -run '^TestRealSessions$$' ./extract $(REAL) | grep -v '^[=-]' || echo 'no real sessions: go run ./tools/sessions fetch'
+	@go test -count=1 -v -run '^TestTotals$$' ./extract -sets tuned,held,blind | grep sessions,
 
 TOLD ?= a,b,c,d
 bench-told: ## what agents are told of invented history that hangs on a settled rule (TOLD=sets)
 	go test -count=1 -v -run '^TestTold$$' ./daemon -told $(TOLD)
 
-train: ## fit the weights of what is worth remembering to the labelled talk (testdata/extract)
-	go test -count=1 -run '^TestTrain$$' ./extract -train
+train: ## fit the weights of extract/cues.txt to the real sessions
+	go test -count=1 -v -run '^TestTrain$$' ./extract -train $(REAL)
 
 SIZES ?= 10000,100000
 bench-scale: ## search, context and ingestion over databases of SIZES documents

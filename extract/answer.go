@@ -186,7 +186,7 @@ func (r reading) cite(c *memory.Candidate, steps []int) bool {
 		for _, w := range tokenize(strings.ReplaceAll(st.Text.Cut(maxMessage).String(), "`", " ")) {
 			spoken = spoken || said[w.lower]
 		}
-		c.Told = c.Told || st.Role == User && r.h.read(st.Text).cues.has(told, always)
+		c.Told = c.Told || st.Role == User && r.h.orders(st.Text)
 	}
 	return spoken
 }

@@ -8,6 +8,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"keepmum/lazyregexp"
 	"keepmum/memory"
 	"keepmum/privacy"
 )
@@ -20,54 +21,47 @@ const (
 	maxTags    = 5
 )
 
-// candidate words a finding: its sentences in our order, with what else there
-// was and what it was about.
+// candidate words a finding: its sentences in our order, with what it answers and
+// what it was about.
 func (f finding) candidate(ctx context.Context, s Session, topic privacy.Clean, b Background) memory.Candidate {
-	c := memory.Candidate{Primitive: f.primitive, Kind: f.kind, Title: f.titled, Body: f.body(topic), Confidence: f.confidence,
-		Outcome: f.outcome, Told: f.told, Tags: f.tags(ctx, b)}
+	c := memory.Candidate{Primitive: f.primitive, Kind: f.kind, Title: f.title(), Body: f.body(topic), Confidence: f.confidence(),
+		Outcome: memory.Unknown, Told: f.told, Tags: f.tags(ctx, b)}
 	id := privacy.Join("/", s.Agent, s.ID)
 	for _, ref := range f.refs {
 		c.Sources = append(c.Sources, memory.Source{Session: id, Ref: ref})
 	}
-	if len(f.refs) == 0 {
-		c.Sources = []memory.Source{{Session: id}}
-	}
 	return c
 }
 
+// confidence is how sure a finding is. What passes the bar differs less than its chances
+// say: of the memories of real sessions between three and four in five are worth
+// keeping, wherever above the bar they are.
+func (f finding) confidence() float64 {
+	p := f.chance
+	if f.why == "" {
+		const least, span = 0.65, 0.3
+		p = least + span*(p-bar)
+	}
+	return float64(int(p*100)) / 100
+}
+
 func (f finding) body(topic privacy.Clean) privacy.Clean {
-	facts := f.facts
-	for len(facts) > 1 && facts[0].announces() && facts[0].text != f.key.text {
-		facts = facts[1:] // what is done now is over when this is read
+	parts := []privacy.Clean{prose(f.facts)}
+	if !f.pasted.IsZero() {
+		parts = append(parts, f.pasted)
 	}
-	parts := []privacy.Clean{prose(facts)}
-	if len(f.chosen) > 0 {
-		parts = append(parts, privacy.Join("", privacy.Const("Chosen: "), prose(f.chosen)))
-	}
-	if len(f.considered) > 0 {
-		parts = append(parts, privacy.Join("", privacy.Const("In answer to: "), prose(f.considered)))
+	if len(f.question) > 0 {
+		parts = append(parts, privacy.Join("", privacy.Const("In answer to: "), prose(f.question)))
 	}
 	if !f.trouble.IsZero() {
-		parts = append(parts, f.seen())
+		parts = append(parts, privacy.Join("", privacy.Const("Seen to fail: "), ended(oneLine(f.trouble))))
 	}
 	if !topic.IsZero() && !strings.Contains(parts[0].String(), trimmed(topic).String()) {
 		parts = append(parts, privacy.Join("", privacy.Const("Came up while working on: "), ended(topic)))
+	} else if f.why != ByAgent {
+		parts = append(parts, privacy.Const("Said by the user in so many words."))
 	}
 	return privacy.Join("\n\n", parts...).Cut(maxBody)
-}
-
-// seen tells of the failure and of what was changed before it went away.
-func (f finding) seen() privacy.Clean {
-	said := privacy.Join("", privacy.Const("Seen as: "), ended(oneLine(f.trouble).Cut(200)))
-	if !f.context.IsZero() {
-		said = privacy.Join("", said, privacy.Const(" It failed in `"), oneLine(f.context).Cut(120), privacy.Const("`."))
-	}
-	if len(f.files) == 0 {
-		return said
-	}
-	const few = 4
-	files := slices.CompactFunc(slices.Clone(f.files), func(a, b privacy.Clean) bool { return a == b })
-	return privacy.Join("", said, privacy.Const(" Changed before it went away: "), privacy.Join(", ", files[:min(few, len(files))]...), privacy.Const("."))
 }
 
 // prose makes running text of sentences, whatever way they were typed.
@@ -119,160 +113,81 @@ func capital(c privacy.Clean) privacy.Clean {
 	return privacy.Join("", letters.Slice(at, at+1), c.Slice(1, len(s)))
 }
 
-// fromCause leaves out what only says that a cause follows: "the root cause was
-// that …".
-func (s sentence) fromCause() sentence {
-	const before, enough = 2, 5 // words
-	for _, h := range s.hits {
-		if h.class != rootcause || h.from > before || len(s.words)-h.to < enough {
-			continue
-		}
-		cut := h.to
-		for cut < len(s.words)-enough && slices.Contains([]string{"was", "is", "that"}, s.words[cut].lower) {
-			cut++
-		}
-		if cut == h.to {
-			continue // it goes on otherwise: "turned out to be"
-		}
-		rest := s
-		rest.words, rest.hits = s.words[cut:], nil
-		return rest
+// title is the statement itself: the sentence without the words that lead to it, and
+// without the order that follows it. One that leans on the sentence before takes that along.
+func (f finding) title() privacy.Clean {
+	t := f.key.headline(mostWords)
+	if !f.pasted.IsZero() {
+		return words(privacy.Join(": ", trimmed(t), oneLine(f.pasted)), mostWords+leastWords)
 	}
-	return s
+	if first := f.facts[0]; f.key.needsMore() && first.text != f.key.text {
+		return privacy.Join(": ", trimmed(first.headline(titleWords)), t)
+	}
+	const few = 4 // words
+	if len(f.question) > 0 && len(f.key.words) <= few && f.question[0].contents() > 1 {
+		return privacy.Join(" ", f.question[0].headline(titleWords), t)
+	}
+	return t
 }
 
-// title is the clause that says most, without its opening words.
-func (f finding) title() privacy.Clean {
-	s := f.key.fromCause()
+// mostWords is how long a title may be: a statement that is longer is cut where a clause ends.
+const mostWords = 20
+
+// afterwards begins an order of the day behind a statement.
+var afterwards = lazyregexp.New(`^(?:,|;| -)?\s*(?:and |then |so |now )*(?:please |kindly |now |then )*(?:add|fix|create|update|commit|push|spawn|merge|delete|write|explain|implement|tell|show|check|find|run|let me know|can you|could you)\b`)
+
+// headline is a sentence without its opening words, cut to so many words.
+func (s sentence) headline(most int) privacy.Clean {
 	from, to := 0, len(s.words)
-	if to > titleWords {
-		from, to = s.clause(f.by)
-	}
-	for from < to-leastWords && filler(s.words, from) {
+	for from < to-leastWords && s.opens(from) {
 		from++
 	}
-	for _, h := range s.hits { // "from now on" says when, not what
-		switch {
-		case h.class == told && h.to == to && h.from-from >= leastWords:
-			to = h.from
-		case h.class == told && h.from == from && to-h.to >= leastWords:
-			from = h.to
+	const early = 5 // words: an order that stands before that is the statement
+	for i := from + early; i < to; i++ {
+		gap := s.text.String()[s.words[i-1].end:s.words[i].start]
+		if strings.ContainsAny(gap, ",;") && afterwards.MatchString(lowered(s.text.String()[s.words[i].start:])) {
+			to = i
 		}
 	}
-	to = min(to, from+titleWords)
-	for to-from > leastWords && dangling(s.words[to-1].lower) {
+	if to-from > most {
+		to = s.cut(from, most)
+	}
+	for to-from > leastWords && to < len(s.words) && dangling(s.words[to-1].lower) {
 		to--
 	}
-	if to-from < leastWords {
-		from, to = 0, min(len(s.words), titleWords)
+	if to <= from {
+		return capital(oneLine(trimmed(s.text)))
 	}
-	if to-from < leastWords {
-		return f.longer()
-	}
-	return capital(oneLine(s.text.Slice(s.words[from].start, s.words[s.closed(from, to)-1].end)))
+	return capital(trimmed(oneLine(s.text.Slice(s.words[from].start, s.words[to-1].end))))
 }
 
-// closed is where a title ends that would end inside of parentheses.
-func (s sentence) closed(from, to int) int {
-	text := s.text.String()
-	for i := to; i > from+leastWords; i-- {
-		if part := text[s.words[from].start:s.words[i-1].end]; strings.Count(part, "(") <= strings.Count(part, ")") {
+// cut is where a headline of at most so many words ends: before the last clause that fits.
+func (s sentence) cut(from, most int) int {
+	end := from + most
+	for i := end; i > from+most/2; i-- {
+		if strings.ContainsAny(s.text.String()[s.words[i-1].end:s.words[i].start], ",;:()–") {
 			return i
 		}
 	}
-	return to
+	return end
 }
 
-// longer puts a few words of the next sentence behind a key that is too short.
-func (f finding) longer() privacy.Clean {
-	parts := []privacy.Clean{capital(trimmed(f.key.text))}
-	for _, s := range f.facts {
-		if s.text != f.key.text && len(s.words) >= leastWords {
-			to := min(len(s.words), titleWords-len(f.key.words))
-			parts = append(parts, oneLine(s.text.Slice(s.words[0].start, s.words[to-1].end)))
-			break
-		}
-	}
-	return privacy.Join(": ", parts...)
-}
-
-func trimmed(c privacy.Clean) privacy.Clean {
-	return c.Slice(0, len(strings.TrimRight(c.String(), " .,;:!?")))
-}
-
-// clause returns the words of the clauses that say most and fit a title.
-func (s sentence) clause(by classifier) (from, to int) {
-	bounds := []int{0}
-	for i := 1; i < len(s.words); i++ {
-		gap := s.text.String()[s.words[i-1].end:s.words[i].start]
-		if strings.ContainsAny(gap, ",;:()") || strings.Contains(gap, "–") || strings.Contains(gap, " - ") || turns(s.words[i].lower) {
-			bounds = append(bounds, i)
-		}
-	}
-	bounds = append(bounds, len(s.words))
-	top := math.Inf(-1)
-	for n, start := range bounds[:len(bounds)-1] {
-		end := min(start+titleWords, len(s.words))
-		for _, b := range bounds {
-			if b > start && b <= start+titleWords {
-				end = b
-			}
-		}
-		const skipped = 0.75 // each clause that is left out
-		if w := s.weight(by, start, end) - skipped*float64(n); w > top {
-			top, from, to = w, start, end
-		}
-	}
-	return from, to
-}
-
-// turns reports whether a clause begins with this word.
-func turns(w string) bool {
-	switch w {
-	case "because", "bc", "since", "so", "although", "but", "weil", "denn", "parce", "car", "porque", "which", "while", "otherwise":
-		return true
-	}
-	return false
-}
-
-// weight is how much a range of words says, and a little for its length.
-func (s sentence) weight(by classifier, from, to int) float64 {
-	n := 0.3*by.gain(s, from, to) + 0.02*float64(min(to-from, titleWords))
-	if to-from < leastWords {
-		n--
-	}
-	if turns(s.words[from].lower) {
-		n -= 1.5 // a consequence, not the thing
-	}
-	for _, h := range s.hits {
-		if h.from < from || h.to > to {
-			continue
-		}
-		switch h.class {
-		case choice, told, always, agreed, rootcause, firm:
-			n += 2
-		case rule, quant, weak, house, harm, cause, otherwise, whenever, subtle, process:
-			n++
-		}
-	}
-	return n
-}
-
-// filler reports whether a word at the beginning of a title says nothing.
+// opens reports whether a word at the beginning of a sentence says nothing.
 // "no malloc" is a rule, "no, use" is not.
-func filler(words []token, i int) bool {
-	switch words[i].lower {
+func (s sentence) opens(i int) bool {
+	w := s.words[i]
+	switch w.lower {
 	case "no":
-		return i+1 < len(words) && words[i+1].start-words[i].end > 1
-	case "would", "think", "say": // only as "I would"
-		return i > 0 && words[i-1].lower == "i"
-	case "i":
-		return i+1 < len(words) && (words[i+1].lower == "would" || words[i+1].lower == "think" || words[i+1].lower == "say")
-	case "so", "ok", "okay", "yeah", "yes", "yep", "nope", "nah", "well", "hm", "hmm", "oh", "ah", "ugh", "and", "but", "also",
-		"then", "please", "let", "us", "let's", "lets", "wait", "actually", "better", "jesus", "because", "since", "bc", "that",
-		"nee", "nein", "non", "sí", "oui", "ja", "bitte", "und", "et", "y", "pero", "mais", "aber", "which", "now", "just",
-		"remember", "i'd", "whats", "what's":
+		return i+1 < len(s.words) && s.words[i+1].start-w.end > 1
+	case "i", "i'd":
+		return i+1 < len(s.words) && (s.words[i+1].lower == "think" || s.words[i+1].lower == "feel" || s.words[i+1].lower == "guess")
+	case "think", "feel", "guess":
+		return i > 0 && s.words[i-1].lower == "i"
+	case "so", "ok", "okay", "yeah", "yes", "yep", "nope", "nah", "well", "hm", "hmm", "hmmm", "oh", "ah", "ahh", "ugh", "and", "but", "also", "btw", "please", "pls",
+		"wait", "actually", "nevermind", "mind", "great", "then", "now", "anyway", "just", "moreover", "however", "important", "fyi", "und", "et", "y", "так", "же", "и":
 		return true
+	case "never":
+		return i+1 < len(s.words) && s.words[i+1].lower == "mind"
 	}
 	return false
 }
@@ -367,4 +282,7 @@ func lowerCase(c privacy.Clean) privacy.Clean {
 		i += n
 	}
 	return privacy.Join("", parts...)
+}
+func trimmed(c privacy.Clean) privacy.Clean {
+	return c.Slice(0, len(strings.TrimRight(c.String(), " .,;:!?")))
 }

@@ -11,29 +11,22 @@ import (
 
 // finding is a candidate in the making.
 type finding struct {
-	by         classifier // what found it, whose weights choose its title
-	primitive  memory.Primitive
-	kind       memory.Kind
-	key        sentence   // what the title is made of
-	facts      []sentence // what was said
-	chosen     []sentence // the one of the offered ways that it names
-	considered []sentence // what it answers
-	context    privacy.Clean
-	trouble    privacy.Clean // what was seen to fail
-	files      []privacy.Clean
-	told       bool
-	reported   bool // the assistant said it, not the user
-	confidence float64
-	outcome    memory.Outcome
-	refs       []privacy.Clean
-	at         int // number of the exchange
-
-	about  map[string]bool // its content words
-	titled privacy.Clean
+	primitive memory.Primitive
+	kind      memory.Kind
+	key       sentence        // what the title is made of
+	facts     []sentence      // what was said
+	pasted    privacy.Clean   // what stood right behind it, where it ends with a colon
+	question  []sentence      // what it answers
+	trouble   privacy.Clean   // the command that failed before, for what an agent found out
+	refs      []privacy.Clean // steps
+	at        int             // number of the exchange
+	chance    float64
+	told      bool
+	why       Why // it is kept if empty
 }
 
-// words returns the content words of what was said.
-func (f finding) words() map[string]bool {
+// about returns the content words of what was said.
+func (f finding) about() map[string]bool {
 	out := map[string]bool{}
 	for _, s := range f.facts {
 		for _, w := range s.words {
@@ -48,80 +41,59 @@ func (f finding) words() map[string]bool {
 // content reports whether a word names something.
 func content(w token) bool { return w.code || len(w.lower) >= 4 && !common(w.lower) }
 
-// lastWord drops what was taken back later in the session, and what says the
-// same again; of the rest it keeps the surest.
-func lastWord(list []finding) []finding {
-	for i := range list {
-		list[i].about = list[i].words()
-		list[i].titled = list[i].title()
-	}
-	const reach = 50 // later findings that each is held against, so that the time stays linear
-	out := make([]finding, 0, len(list))
-	for i, f := range list {
-		near := list[max(0, i-reach):min(len(list), i+1+reach)]
-		if f.reported && slices.ContainsFunc(near, f.repeats) {
+// takeBack says of what a later message throws out that it is not kept.
+func takeBack(list []finding, e exchange) {
+	for _, s := range e.user.list {
+		if s.question || !s.says(takesBack) {
 			continue
 		}
-		if !slices.ContainsFunc(list[i+1:min(len(list), i+1+reach)], func(later finding) bool { return later.replaces(f) }) {
-			out = append(out, f)
+		for i := range list {
+			if list[i].why == "" && list[i].key.shares(s) > 0 {
+				list[i].why = TakenBack
+			}
 		}
 	}
-	if len(out) > maxCandidates {
-		slices.SortStableFunc(out, func(a, b finding) int { return cmp.Compare(b.confidence, a.confidence) })
-		out = out[:maxCandidates]
-		slices.SortStableFunc(out, func(a, b finding) int { return cmp.Compare(a.at, b.at) })
-	}
-	return out
 }
 
-// replaces reports whether f speaks of the same as an earlier finding. To
-// decide anew takes less likeness than to say something twice.
-func (f finding) replaces(earlier finding) bool {
-	if f.at == earlier.at && f.primitive != earlier.primitive || f.reported && !earlier.reported {
-		return false
+// lastWord says of what was said again later in the session that it is not kept, and
+// of the rest keeps the surest.
+func lastWord(list []finding) {
+	const reach = 50 // later findings that each is held against, so that the time stays linear
+	abouts := make([]map[string]bool, len(list))
+	for i, f := range list {
+		abouts[i] = f.about()
 	}
-	likeness := overlap(f.about, earlier.about)
-	if f.takesBack(earlier) {
-		return true
-	}
-	if f.primitive == memory.Decision && earlier.primitive == memory.Decision && f.at != earlier.at {
-		return likeness >= 0.3
-	}
-	return likeness >= 0.5
-}
-
-// repeats reports whether a report says what the user said, in their own words.
-func (f finding) repeats(said finding) bool {
-	return !said.reported && overlap(f.about, said.about) >= 0.5
-}
-
-// takesBack reports whether a sentence of f throws out what was chosen.
-func (f finding) takesBack(earlier finding) bool {
-	if earlier.primitive != memory.Decision || f.at == earlier.at {
-		return false
-	}
-	for _, s := range f.facts {
-		if s.cues.has(reverse, instead) && names(s, earlier) {
-			return true
+	for i := range list {
+		for j := i + 1; j < min(len(list), i+1+reach); j++ {
+			list[i].against(&list[j], overlap(abouts[i], abouts[j]))
 		}
 	}
-	return false
+	kept := 0
+	order := make([]int, len(list))
+	for i := range order {
+		order[i] = i
+	}
+	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(list[b].chance, list[a].chance) })
+	for _, i := range order {
+		if list[i].why != "" {
+			continue
+		}
+		if kept++; kept > maxKept {
+			list[i].why = TooMany
+		}
+	}
 }
 
-// names reports whether a sentence mentions what a decision's title is about.
-func names(s sentence, f finding) bool {
-	title := map[string]bool{}
-	for _, w := range tokenize(f.titled.String()) {
-		if content(w) {
-			title[w.lower] = true
-		}
+// against decides between a finding and a later one that is as like it as that.
+func (f *finding) against(later *finding, likeness float64) {
+	const same = 0.6
+	switch {
+	case f.why != "" || later.why != "" || likeness < same:
+	case later.chance < f.chance:
+		later.why = Repeated
+	default:
+		f.why = Repeated
 	}
-	for _, w := range s.words {
-		if title[w.lower] {
-			return true
-		}
-	}
-	return false
 }
 
 // overlap is the share of the smaller set that the larger has too.

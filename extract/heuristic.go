@@ -1,47 +1,51 @@
 package extract
 
 import (
+	"cmp"
 	"context"
-	"errors"
+	"slices"
 )
 
 // Heuristic finds what is worth remembering without a model. It may be used by
 // several goroutines at once.
-type Heuristic struct {
-	lexicon *lexicon
-	judges  *judges
-	bars    bars
-}
+type Heuristic struct{ cues table }
 
 // New returns a heuristic that is ready for use.
 func New() *Heuristic {
-	l, err := newLexicon()
-	j, errJ := newJudges()
-	if err = errors.Join(err, errJ); err != nil {
-		panic(err) // both are part of the program; a test reads them
+	t, err := newTable()
+	if err != nil {
+		panic(err) // it is part of the program; a test reads it
 	}
-	return &Heuristic{l, j, defaultBars()}
+	return &Heuristic{t}
 }
+
+// Bounds of what one session yields.
+const (
+	maxKept       = 2   // memories: people say little on purpose
+	maxBelow      = 5   // proposals
+	maxCandidates = 8   // of a model
+	bar           = .45 // the chance from which on something is kept
+	floor         = .2  // and proposed
+)
 
 // Extract proposes candidates and sums the session up. The background may be
 // nil: then every word counts as rare.
 func (h *Heuristic) Extract(ctx context.Context, s Session, b Background) Result {
-	c := h.converse(s)
-	found := h.fromUser(c)
-	found = append(found, h.fromWork(c)...)
-	found = lastWord(found)
-	out := Result{By: "heuristic", Summary: summarise(ctx, c, b)}
-	about := topic(c)
+	talk := converse(s)
+	found := h.statements(talk)
+	found = append(found, causes(talk)...)
+	lastWord(found)
+	out := Result{By: "heuristic", Summary: summarise(ctx, talk, b)}
+	about := topic(talk)
 	for _, f := range found {
-		out.Candidates = append(out.Candidates, f.candidate(ctx, s, about, b))
+		c := f.candidate(ctx, s, about, b)
+		if f.why == "" {
+			out.Candidates = append(out.Candidates, c)
+		} else {
+			out.Below = append(out.Below, Below{c, f.why})
+		}
 	}
+	slices.SortStableFunc(out.Below, func(a, b Below) int { return cmp.Compare(b.Confidence, a.Confidence) })
+	out.Below = out.Below[:min(len(out.Below), maxBelow)]
 	return out
-}
-
-// maxCandidates bounds what one session can teach.
-const maxCandidates = 8
-
-// confidence of a chance that passed a bar.
-func confidence(chance float64) float64 {
-	return float64(int(min(max(chance, 0.6), 0.95)*100)) / 100
 }

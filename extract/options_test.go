@@ -9,7 +9,7 @@ import (
 func TestTheWayThatAnAnswerChoseIsKeptWithIt(t *testing.T) {
 	const list = "Three ways to do it:\n\n1. a nightly export to the bucket\n2. a replica with logical replication\n3. a trigger for each table\n\nWhich one?"
 	const letters = "Possible:\n\nA. look back five days\nB. filter by the time of loading\n"
-	h, g := New(), testGate(t)
+	g := testGate(t)
 	for _, c := range []struct{ before, user, want string }{
 		{list, "2, because the others need us at night", "logical replication"},
 		{list, "(3) please", "trigger"},
@@ -26,7 +26,7 @@ func TestTheWayThatAnAnswerChoseIsKeptWithIt(t *testing.T) {
 		{letters, "a week is not enough", ""},
 		{"Shall I go on?", "2 please", ""},
 	} {
-		e := exchange{before: h.read(cleaned(g, c.before)), user: h.read(cleaned(g, c.user))}
+		e := exchange{before: read(cleaned(g, c.before)), user: read(cleaned(g, c.user))}
 		got := prose(e.chosen()).String()
 		if c.want == "" && got != "" || !strings.Contains(got, c.want) {
 			t.Errorf("%q chose %q, want %q", c.user, got, c.want)

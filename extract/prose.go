@@ -1,32 +1,33 @@
 package extract
 
 import (
+	"bytes"
 	"strings"
 	"unicode"
 	"unicode/utf8"
 
 	"keepmum/lazyregexp"
 	"keepmum/privacy"
+	"keepmum/speaker"
 )
 
 // sentence is one sentence of a message, as it was typed.
 type sentence struct {
 	text     privacy.Clean
 	words    []token // places in text
-	hits     []hit
-	cues     cues
+	plain    string  // its own words in lower case, without what is quoted
 	question bool
 	item     bool // begins a line of a list
 	para     int  // number of its paragraph
+	end      int  // where it ends in the message
 }
 
-// said is a message that was read sentence by sentence. Code, quotations,
-// logs and what was pasted are left out.
+// said is a message that was read sentence by sentence. What was pasted into it
+// is left out.
 type said struct {
+	text privacy.Clean
 	list []sentence
-	cues cues // of all sentences that are no questions
-	size int  // words in them
-	raw  int  // bytes of the message before anything was left out
+	size int // words in those that are no questions
 }
 
 const (
@@ -35,165 +36,83 @@ const (
 )
 
 var (
-	fences   = lazyregexp.New("(?s)```.*?(?:```|$)|~~~.*?(?:~~~|$)")
-	quotes   = lazyregexp.New(`"[^"\n]{3,400}"|“[^”\n]{3,400}”|«[^»\n]{3,400}»|„[^“”\n]{3,400}[“”]`)
-	logLine  = lazyregexp.New(`^\s*(?:>|\||\$ |#\s|\+\+\+|---|@@|at [\w.$]+\(|\[?\d{4}-\d\d-\d\d|\[?\d\d:\d\d:\d\d|[EIWD] \(\d|(?:ERROR|WARN|WARNING|INFO|DEBUG|TRACE|FATAL|FAIL|PASS|Traceback|panic:|goroutine|Caused by|File ")(?:\W|$)|ok\s{2,})`)
-	redacted = lazyregexp.New(`\[REDACTED:[^\]\s]*\]`)
+	redacted = lazyregexp.New(`\[(?:REDACTED|EXCLUDED|WITHHELD|CUT):[^\]\s]*\]`)
 	listItem = lazyregexp.New(`^\s*(?:[-*•]|\(?\d{1,2}[.):]|\(?[a-hA-H]\)|[A-H][.:])\s+`)
+	asking   = lazyregexp.New(`(?i)^(?:(?:ok|okay|so|and|but|also|hmm+|ah+|wait|then|now|or|just|sorry)[,.]* )*(?:what|whats|what's|why|how|hows|where|when (?:do|does|did|is|are|will)|which|who|whose|` +
+		`is (?:it|that|there|the|this|our)|are (?:we|there|you|they|all)|do (?:we|you|i|they)|does|did|can (?:we|you|i)|could (?:we|you|i)|would (?:you|it)|should (?:we|i)|shouldn'?t|isn'?t|doesn'?t|have (?:you|we)|has)\b`)
 )
 
 // read takes a message apart.
-func (h *Heuristic) read(text privacy.Clean) said {
+func read(text privacy.Clean) said {
 	text = text.Cut(maxMessage)
 	flat := mask(text.String())
-	out := said{raw: len(text.String())}
-	para := 0
-	offset := 0
+	out := said{text: text}
+	para, offset := 0, 0
 	for line := range strings.Lines(flat) {
 		if strings.TrimSpace(line) == "" {
 			para++
 		}
-		h.readLine(&out, text, line, offset, para)
+		out.line(line, offset, para)
 		offset += len(line)
-		if len(out.list) >= maxSentences || h.pasteBegins(out, line) {
+		if len(out.list) >= maxSentences {
 			break
 		}
 	}
 	for _, s := range out.list {
 		if !s.question {
-			out.cues.add(s.cues)
 			out.size += len(s.words)
 		}
 	}
 	return out
 }
 
-// pasteBegins reports that what follows is somebody else's text: "the manual
-// says:" at the end of a line.
-func (h *Heuristic) pasteBegins(out said, line string) bool {
-	if !strings.HasSuffix(strings.TrimSpace(line), ":") || len(out.list) == 0 {
-		return false
-	}
-	return out.list[len(out.list)-1].cues.has(intro)
-}
-
-func (h *Heuristic) readLine(out *said, text privacy.Clean, line string, offset, para int) {
+func (m *said) line(line string, offset, para int) {
 	at := 0
 	item := false
-	if m := listItem.FindStringIndex(line[:min(len(line), 12)]); m != nil && strings.Contains(strings.TrimSpace(text.String()), "\n") { // one line is no list
-		at, item = m[1], true
+	if x := listItem.FindStringIndex(line[:min(len(line), 12)]); x != nil && strings.Contains(strings.TrimSpace(m.text.String()), "\n") { // one line is no list
+		at, item = x[1], true
 	}
-	for at < len(line) && len(out.list) < maxSentences {
+	for at < len(line) && len(m.list) < maxSentences {
 		end := sentenceEnd(line, at)
-		if s, ok := h.sentence(text, offset+at, offset+end, line[at:end]); ok {
+		if s, ok := newSentence(m.text, offset+at, offset+end, line[at:end]); ok {
 			s.item, s.para = item, para
 			item = false
-			out.list = append(out.list, s)
+			m.list = append(m.list, s)
 		}
 		at = end
 	}
 }
 
-// sentence reads one sentence; masked is the same bytes without quotations.
-func (h *Heuristic) sentence(text privacy.Clean, from, to int, masked string) (sentence, bool) {
+// newSentence reads one sentence; masked is the same bytes without what was pasted.
+func newSentence(text privacy.Clean, from, to int, masked string) (sentence, bool) {
 	whole := text.Slice(from, to)
-	left := len(whole.String()) - len(strings.TrimLeft(whole.String(), " \t\r\n"))
+	left := len(masked) - len(strings.TrimLeft(masked, " \t\r\n"))
 	right := len(strings.TrimRight(whole.String(), " \t\r\n"))
-	if left >= right || strings.TrimSpace(masked) == "" {
+	if left >= right {
 		return sentence{}, false
 	}
-	s := sentence{text: whole.Slice(left, right), words: tokenize(masked[left:right])}
+	s := sentence{text: whole.Slice(left, right), words: tokenize(masked[left:right]), end: to}
 	if len(s.words) == 0 {
 		return s, false
 	}
-	s.hits = h.lexicon.find(s.words)
-	s.weigh()
+	s.plain = lowered(strings.Join(strings.Fields(masked[left:right]), " "))
+	body := strings.TrimRight(s.text.String(), " )\"”'")
+	s.question = strings.HasSuffix(body, "?") || strings.HasSuffix(body, "？") || asking.MatchString(s.plain)
 	return s, true
 }
 
-// weigh counts the cues, and takes back those that mean something else here.
-func (s *sentence) weigh() {
-	for _, x := range s.hits {
-		if x.class == local && s.within(x, house) { // "in this repo" holds for longer than "in this"
-			continue
-		}
-		if s.cues[x.class] < 250 {
-			s.cues[x.class]++
-		}
-	}
-	for i := 1; i < len(s.words); i++ { // "…, so nothing may stay there"
-		if s.words[i].lower == "so" && strings.Contains(s.text.String()[s.words[i-1].end:s.words[i].start], ",") {
-			s.cues[reason]++
-		}
-	}
-	if s.cues.has(self) { // "I always forget", "I don't remember"
-		s.cues[always], s.cues[told], s.cues[rule] = 0, 0, 0
-	}
-	if s.cues.has(beyond) { // "not just this one"
-		s.cues[local], s.cues[once] = 0, 0
-		s.cues[rule]++
-	}
-	body := strings.TrimRight(s.text.String(), " )\"”'")
-	s.question = strings.HasSuffix(body, "?") || s.asks()
-}
-
-// within reports whether a longer phrase of class k holds x.
-func (s *sentence) within(x hit, k class) bool {
-	for _, y := range s.hits {
-		if y.class == k && y.from <= x.from && x.to <= y.to {
-			return true
-		}
-	}
-	return false
-}
-
-// asks recognises questions of people who type no question mark.
-func (s *sentence) asks() bool {
-	const short = 14 // a longer sentence that begins with "what" is none
-	if strings.Contains(s.text.String(), ": ") {
-		return false
-	}
-	for _, x := range s.hits {
-		if x.class == question && x.from == 0 && len(s.words) <= short {
-			return !s.cues.has(told, agreed)
-		}
-	}
-	return false
-}
-
-// mask blanks what is not the speaker's own words, byte for byte.
+// mask blanks what is not the speaker's own words, byte for byte. Lines that were
+// only broken because they grew long are joined.
 func mask(s string) string {
 	b := []byte(s)
-	if strings.Contains(s, "```") || strings.Contains(s, "~~~") {
-		for _, at := range fences.FindAllStringIndex(s, -1) {
-			blank(b, at[0], at[1])
-		}
-	}
-	if strings.ContainsAny(s, `"“«„`) {
-		for _, at := range quotes.FindAllStringIndex(string(b), -1) {
-			if strings.Count(string(b[at[0]:at[1]]), " ") > 0 { // a quoted word is often meant
-				blank(b, at[0], at[1])
-			}
-		}
+	for _, at := range speaker.Pasted(s) {
+		blank(b, at.From, at.To)
 	}
 	for _, at := range redacted.FindAllStringIndex(s, -1) { // nobody said that
 		blank(b, at[0], at[1])
 	}
-	offset := 0
-	for line := range strings.Lines(string(b)) {
-		if mayBeLog(line) && logLine.MatchString(line) || !prosaic(line) {
-			blank(b, offset, offset+len(line))
-		}
-		offset += len(line)
-	}
+	unwrap(b)
 	return string(b)
-}
-
-// mayBeLog looks at the first letter: most lines begin with one that no
-// log line begins with.
-func mayBeLog(line string) bool {
-	line = strings.TrimLeft(line, " \t")
-	return line != "" && (strings.IndexByte(">|$#+-@[EIWDTFPCpgo", line[0]) >= 0 || line[0] >= '0' && line[0] <= '9' || strings.HasPrefix(line, "at "))
 }
 
 func blank(b []byte, from, to int) {
@@ -204,20 +123,25 @@ func blank(b []byte, from, to int) {
 	}
 }
 
-// prosaic reports whether a long line is made of words.
-func prosaic(line string) bool {
-	const long = 40
-	if len(line) < long {
-		return true
-	}
-	letters, all := 0, 0
-	for _, r := range line {
-		all++
-		if unicode.IsLetter(r) || r == ' ' {
-			letters++
+// unwrap joins a long line with the next one if that goes on in lower case.
+func unwrap(b []byte) {
+	const long = 60
+	start := 0
+	for i, c := range b {
+		if c != '\n' {
+			continue
 		}
+		if i-start >= long && i+1 < len(b) && goesOn(b[start:i], b[i+1:]) {
+			b[i] = ' '
+		}
+		start = i + 1
 	}
-	return letters*10 >= all*6
+}
+
+func goesOn(line, rest []byte) bool {
+	r, _ := utf8.DecodeRune(rest)
+	last, _ := utf8.DecodeLastRune(bytes.TrimRight(line, " \r"))
+	return unicode.IsLower(r) && !strings.ContainsRune(".!?:;", last)
 }
 
 // sentenceEnd is where the sentence that begins at i ends: after a full stop

@@ -90,7 +90,7 @@ func happened(talk []exchange) privacy.Clean {
 				}
 			}
 		}
-		if e.before.size > 0 {
+		if len(e.before.list) > 0 {
 			last = e.before.list
 		}
 	}

@@ -4,39 +4,16 @@ import (
 	"strings"
 
 	"keepmum/lazyregexp"
+	"keepmum/speaker"
 )
 
 // ownBlock is what we inject; it must never come back as something new.
 var ownBlock = lazyregexp.New(`(?s)<mum-context\b[^>]*>.*?</mum-context>`)
 
-// wrapper matches blocks that agents put into prompts and nobody typed. An
-// unclosed tag stays: somebody is asking about it.
-var wrapper = lazyregexp.New(`(?s)` + strings.Join([]string{
-	block("system-reminder"),
-	block("command-name"), block("command-message"), block("command-contents"),
-	block("local-command-stdout"), block("local-command-stderr"), block("local-command-caveat"),
-	block("bash-stdout"), block("bash-stderr"),
-	block("task-notification"), block("teammate-message"), block("ide_selection"), block("ide_opened_file"),
-	block("environment_context"), block("user_instructions"), block("permissions instructions"),
-	block("subagent_notification"), block("turn_aborted"),
-	block("attached_files"), block("open_and_recently_viewed_files"),
-}, "|"))
-
-// envelope matches tags whose content was typed.
-var envelope = lazyregexp.New(`</?(?:command-args|bash-input|user_query)>`)
-
-func block(tag string) string {
-	end, _, _ := strings.Cut(tag, " ")
-	return `<` + tag + `>.*?</` + end + `[^>]*>`
-}
-
-// StripWrappers returns the part of a prompt that the user wrote.
+// StripWrappers returns the part of a prompt that the user submitted.
 func StripWrappers(prompt string) string {
-	if !strings.Contains(prompt, "<") {
-		return strings.TrimSpace(prompt)
-	}
-	prompt = wrapper.ReplaceAllString(stripOwn(prompt), "")
-	return strings.TrimSpace(envelope.ReplaceAllString(prompt, ""))
+	typed, _ := speaker.Typed(prompt)
+	return typed
 }
 
 func stripOwn(s string) string {

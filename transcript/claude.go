@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"keepmum/safefile"
+	"keepmum/speaker"
 )
 
 // claudeReader reads ~/.claude/projects/**/*.jsonl. Each content block of an
@@ -132,7 +133,8 @@ func (r *claudeReader) user(rec claudeRecord, at time.Time, ref string) error {
 	}
 	switch {
 	case rec.IsCompactSummary:
-		e.Role, e.Text = Summary, typed(e.Text)
+		e.Role = Summary
+		e.Text, _ = speaker.Strip(e.Text)
 	case rec.IsMeta:
 		return nil
 	default:

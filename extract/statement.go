@@ -1,0 +1,231 @@
+package extract
+
+import (
+	"slices"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"keepmum/lazyregexp"
+	"keepmum/memory"
+	"keepmum/privacy"
+)
+
+var (
+	takesBack = lazyregexp.New(`\b(?:scrap|scratch that|forget (?:about|the|what)|on second thoughts?|changed? my mind|never ?mind|after all|undo|revert|back to|drop the|dropping the|no longer|i was wrong|doch nicht|finalement|al final no)\b`)
+	nextStep  = lazyregexp.New(`\b(?:proceed|commit|push|continue|next|go ahead|merge|test now|let me know)\b`)
+	choosing  = lazyregexp.New(`\b(?:use|take|go|going|keep|stay|stick|prefer|rather|then|because|since|drop|instead)\b|\b(?:nehmen|bleiben|garde|prend\w*|quedamos|usamos)\b`)
+	assent    = lazyregexp.New(`^(?:yes|yeah|yep|yup|ok|okay|sure|go ahead|do it|please do|sounds good|lgtm|perfect|great|correct|right|agreed|exactly|no|nope|thanks?|continue|proceed|approved?)\b[ ,.!]*`)
+	ordinal   = lazyregexp.New(`\b(?:the )?(?:first|second|third|latter|former|last)(?: one| option)?\b|\boption \w\b|^[a-d1-4]\b`)
+	leaning   = lazyregexp.New(`^(?:(?:so|and|but|then|also|because|maybe|ok|no|yes),? )?(?:it|this|that|they|these|those|he|she)\b|\bkeep (?:this|that|it) in mind\b|\b(?:do|does|did|about|of|with|like|following) (?:this|that|it|them)(?: again)?\b|^same\b`)
+	found     = lazyregexp.New(`\b(?:root cause|turned out|turns out|the culprit|the (?:real|actual|underlying) (?:problem|cause|reason|issue))\b`)
+)
+
+func (s sentence) says(what *lazyregexp.Regexp) bool { return what.MatchString(s.plain) }
+
+// statements are what the user said on purpose.
+func (h *Heuristic) statements(talk []exchange) (out []finding) {
+	for i, e := range talk {
+		takeBack(out, e)
+		found := h.judge(e)
+		if f, ok := e.settled(); ok && len(found) == 0 {
+			found = append(found, f)
+		}
+		for _, f := range found {
+			f.at, f.refs = i, []privacy.Clean{e.ref}
+			out = append(out, f)
+		}
+	}
+	return out
+}
+
+// judge finds the sentences of a message that say something on purpose. Of those of one
+// paragraph the surest speaks for all; the items of a list stand for themselves.
+func (h *Heuristic) judge(e exchange) (out []finding) {
+	last := -1 // the last sentence that is told already
+	together := func(f finding, i int) bool {
+		s := e.user.list[i]
+		return i <= last || f.key.para == s.para && !s.item
+	}
+	for i := range e.user.list {
+		m := h.marks(e, i)
+		p := h.cues.chance(m)
+		if !h.cues.acts(m) || p < floor {
+			continue
+		}
+		f, end := h.statement(e, i, m)
+		switch {
+		case len(out) == 0 || !together(out[len(out)-1], i):
+			out = append(out, f)
+		case p > out[len(out)-1].chance:
+			out[len(out)-1] = f
+		}
+		last = max(last, end)
+	}
+	return out
+}
+
+// marks are the cues of a sentence and of its place.
+func (h *Heuristic) marks(e exchange, i int) marks {
+	const few, many, crowd = 5, 40, 8 // words, words, sentences
+	s := e.user.list[i]
+	m := h.cues.find(s.plain)
+	h.cues.mark(&m, "always there", true)
+	h.cues.mark(&m, "question", s.question)
+	h.cues.mark(&m, "few words", len(s.words) < few)
+	h.cues.mark(&m, "many words", len(s.words) > many)
+	h.cues.mark(&m, "in a long message", len(e.user.list) > crowd)
+	h.cues.mark(&m, "opens the session", e.first)
+	h.cues.mark(&m, "all that was said", len(e.user.list) == 1)
+	h.cues.mark(&m, "picks", e.picks(s))
+	h.cues.mark(&m, "for one text", e.user.list[0].says(oneText))
+	h.cues.mark(&m, "names nothing", s.contents() == 0 && i == 0)
+	return m
+}
+
+var (
+	oneText = lazyregexp.New(`^(?:please |can you |could you |kindly |now )*(?:write|draft|translate|compose|rephrase|reword|summari[sz]e|proofread|schreib\w*|übersetz\w*|rédige|traduis|traduce)\b`)
+	offers  = lazyregexp.New(`\b(?:two|three|several|\d) (?:options|ways|approaches|possibilities)\b|\boption [1a]\b|\beither\b| or `)
+)
+
+// picks reports whether a sentence takes one of the ways that were offered, by its name.
+func (e exchange) picks(s sentence) bool {
+	q, ok := e.asked()
+	if !ok || q.says(nextStep) || s.question || !s.says(choosing) {
+		return false
+	}
+	return slices.ContainsFunc(e.before.list[max(0, len(e.before.list)-8):], func(o sentence) bool { return o.says(offers) && s.shares(o) > 0 })
+}
+
+// statement is the finding that sentence i of a message makes, and the number of the
+// last sentence that it tells.
+func (h *Heuristic) statement(e exchange, i int, m marks) (finding, int) {
+	list := e.user.list
+	from, to := around(list, i)
+	f := finding{key: list[i], facts: list[from:to], chance: h.cues.chance(m), primitive: memory.Decision, told: true}
+	if h.cues.has(m, "remember", "never", "ever", "again", "dont", "dont need", "prefer") {
+		f.primitive, f.kind = memory.Learning, memory.Preference
+	}
+	if f.chance < bar {
+		f.why, f.told = Unsure, false
+	}
+	if strings.HasSuffix(f.key.text.String(), ":") {
+		f.pasted = e.user.behind(f.key)
+	}
+	stand := func(s sentence) bool { return !s.question && s.stands() && !s.says(leaning) }
+	if f.pasted.IsZero() && !stand(f.key) && !slices.ContainsFunc(f.facts, stand) {
+		f.why, f.told = NoObject, false
+	}
+	if q, ok := e.asked(); ok && (f.key.shares(q) > 0 || len(f.key.words) < titleWords) {
+		f.question = []sentence{q}
+	}
+	return f, to - 1
+}
+
+// around is where a sentence and those of its paragraph that explain it begin and end.
+func around(list []sentence, i int) (from, to int) {
+	const before, after = 1, 2
+	from, to = i, i+1
+	for from > 0 && i-from < before && list[from-1].para == list[i].para && list[i].needsMore() && !list[from-1].question {
+		from--
+	}
+	for to < len(list) && to-i <= after && list[to].para == list[i].para && !list[to].question && list[to].explains() {
+		to++
+	}
+	return from, to
+}
+
+var explaining = lazyregexp.New(`\b(?:because|since|so that|otherwise|that way|this way|reason|instead|only|never|always|must|avoid|should)\b|^(?:it|this|that|they|these|if|when)\b`)
+
+// needsMore reports whether a sentence needs the one before it to be understood.
+func (s sentence) needsMore() bool {
+	const little = 3
+	return s.contents() < little || s.says(leaning)
+}
+
+func (s sentence) explains() bool { return s.says(explaining) }
+
+// behind is what was pasted right behind a sentence that ends with a colon.
+func (m said) behind(s sentence) privacy.Clean {
+	const most = 300
+	rest := m.text.Slice(s.end, len(m.text.String()))
+	text := strings.TrimLeft(rest.String(), " \t\r\n`")
+	if text == "" {
+		return privacy.Clean{}
+	}
+	rest = rest.Slice(len(rest.String())-len(text), len(rest.String()))
+	if end := strings.Index(text, "\n"); end > 0 {
+		rest = rest.Slice(0, end)
+	}
+	return trimmed(rest.Cut(most))
+}
+
+// settled finds a short answer to a question between two ways. Yes and no settle what
+// is done next, so they are nothing. It is kept when it names a thing by its name and
+// files were changed then: "Postgres", but not "the wider margins".
+func (e exchange) settled() (finding, bool) {
+	const few = 8 // words
+	q, ok := e.asked()
+	if n := len(e.user.list); !ok || n == 0 || n > 2 || e.user.size == 0 || e.user.size > few {
+		return finding{}, false
+	}
+	if !strings.Contains(q.plain, " or ") || q.says(nextStep) || e.user.list[0].question {
+		return finding{}, false
+	}
+	s := e.user.list[0]
+	if rest := assent.Get().ReplaceAllString(s.plain, ""); rest == "" || s.shares(q) == 0 && !ordinal.MatchString(rest) {
+		return finding{}, false
+	}
+	f := finding{key: s, facts: e.user.list, question: []sentence{q}, primitive: memory.Decision, chance: bar, told: true}
+	if !edited(e.work) || !s.shareName(q) {
+		f.chance, f.told, f.why = bar-0.05, false, Unsure
+	}
+	return f, true
+}
+
+// shareName reports whether a word of s is a name in o: of code, or one that is written
+// with a capital letter inside of a sentence.
+func (s sentence) shareName(o sentence) bool {
+	names := map[string]bool{}
+	for i, w := range o.words {
+		first, _ := utf8.DecodeRuneInString(o.text.String()[w.start:])
+		names[w.lower] = content(w) && (w.code || i > 0 && unicode.IsUpper(first))
+	}
+	return slices.ContainsFunc(s.words, func(w token) bool { return names[w.lower] })
+}
+
+// causes are what the agent says was behind a failure that took it more than one try.
+// It is the agent's word, so it is proposed and not kept.
+func causes(talk []exchange) (out []finding) {
+	for i, e := range talk {
+		tries := map[string]int{}
+		var trouble privacy.Clean
+		for n, st := range e.work {
+			if st.Failed && !st.Command.IsZero() {
+				if tries[st.Command.String()]++; tries[st.Command.String()] > 1 {
+					trouble = st.Error
+				}
+			}
+			if trouble.IsZero() || st.Role != Assistant {
+				continue
+			}
+			for k, s := range e.said[n].list {
+				if s.says(found) && !s.question && s.stands() {
+					from, to := around(e.said[n].list, k)
+					out = append(out, finding{primitive: memory.Learning, kind: memory.Pitfall, key: s, facts: e.said[n].list[from:to], trouble: trouble,
+						refs: []privacy.Clean{st.Ref}, at: i, chance: 0.3, why: ByAgent})
+					trouble = privacy.Clean{}
+					break
+				}
+			}
+		}
+	}
+	return out
+}
+
+// orders reports whether a user's text asks in as many words to be kept.
+func (h *Heuristic) orders(text privacy.Clean) bool {
+	return slices.ContainsFunc(read(text).list, func(s sentence) bool {
+		return h.cues.has(h.cues.find(s.plain), "remember", "never", "ever")
+	})
+}
