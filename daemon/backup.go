@@ -7,6 +7,7 @@ import (
 	"net/http"
 	"os"
 	"path/filepath"
+	"runtime/debug"
 	"time"
 
 	"github.com/labstack/echo/v4"
@@ -82,6 +83,7 @@ func (d *Daemon) tidy(ctx context.Context) error {
 	}
 	d.scrubAfterUpgrade(ctx)
 	d.mergeIndex(ctx)
+	debug.FreeOSMemory() // a start leaves garbage of some megabytes, and then it may be quiet for long
 	for {
 		select {
 		case <-ctx.Done():
