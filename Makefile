@@ -16,6 +16,7 @@ help: ## list the targets
 
 build: ## the static binary, in bin/mum
 	go build -trimpath -ldflags '$(LDFLAGS)' -o $(BIN) ./cmd/mum
+	go build -trimpath -ldflags '$(LDFLAGS)' -o $(dir $(BIN))mum-hook ./cmd/mum-hook
 
 test: ## all tests
 	go test -shuffle=on ./...
@@ -82,7 +83,7 @@ bench-gate: build ## recall of each labelled set, and redactions per MB of ordin
 
 cross: ## compile for every system
 	@for t in linux/amd64 linux/arm64 darwin/amd64 darwin/arm64 windows/amd64; do \
-	  echo $$t; GOOS=$${t%/*} GOARCH=$${t#*/} go build -trimpath -ldflags '$(LDFLAGS)' -o dist/ ./cmd/mum || exit 1; \
+	  echo $$t; GOOS=$${t%/*} GOARCH=$${t#*/} go build -trimpath -ldflags '$(LDFLAGS)' -o dist/ ./cmd/mum ./cmd/mum-hook || exit 1; \
 	done
 
 demo: build ## what is kept of a session full of secrets, and what is not

@@ -69,6 +69,8 @@ build() {
   say "building with $(cd "$here" && go env GOVERSION) …"
   mkdir -p "$bin"
   (cd "$here" && CGO_ENABLED=0 go build -trimpath -ldflags '-s -w' -o "$mum.new" ./cmd/mum) || fail 'the build failed' 'read the lines above'
+  (cd "$here" && CGO_ENABLED=0 go build -trimpath -ldflags '-s -w' -o "$bin/mum-hook.new" ./cmd/mum-hook) || fail 'the build failed' 'read the lines above'
+  mv -f "$bin/mum-hook.new" "$bin/mum-hook"
   mv -f "$mum.new" "$mum" # a running daemon keeps its old program until it is restarted
   say "installed $mum ($("$mum" version))"
 }
@@ -104,7 +106,7 @@ remove() {
     ! has_systemd || "$mum" service uninstall
     "$mum" down || true
   fi
-  rm -f "$mum"
+  rm -f "$mum" "$bin/mum-hook"
   if [ -n "$had" ]; then say "removed $mum"; else say "there was no program $mum"; fi
   if [ ! -d "$data" ]; then
     say "there is no data in $data"

@@ -17,6 +17,7 @@ var openCodePlugin string
 type Place struct {
 	Home string // data directory
 	Bin  string // the mum binary, absolute
+	Hook string // the small program beside it that hooks run; "" = there is none, mum hook does it
 }
 
 // HookScript returns the shell script that command hooks run.

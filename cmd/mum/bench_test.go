@@ -1,3 +1,5 @@
+//go:build unix
+
 package main
 
 import (
@@ -20,7 +22,7 @@ import (
 const benchPayload = `{"hook_event_name":"PostToolUse","session_id":"s","cwd":"/home/dev/shop","tool_name":"Bash","tool_use_id":"t%d","tool_input":{"command":"make"},"tool_response":{"stdout":"%s","stderr":""}}`
 
 // BenchmarkHook compares in one run: a shell that starts curl to post to an
-// echo server, our script, and `mum hook`, with the daemon up; and `mum hook`
+// echo server, our script, mum-hook, and `mum hook`, with the daemon up; and `mum hook`
 // with the daemon down, which cleans and spools. Beside the mean it reports
 // percentiles, and each as a ratio to the same percentile of the first.
 func BenchmarkHook(b *testing.B) {
@@ -33,7 +35,7 @@ func BenchmarkHook(b *testing.B) {
 	if err := os.WriteFile(script, hooks.Place{Home: dir, Bin: binary}.HookScript(), 0o700); err != nil {
 		b.Fatal(err)
 	}
-	echo := echoServer(b)
+	small, echo := fastHook(b), echoServer(b)
 	var base []time.Duration
 	down := filepath.Join(b.TempDir(), "down")
 	if _, err := home.Prepare(home.Dir(down)); err != nil {
@@ -47,6 +49,11 @@ func BenchmarkHook(b *testing.B) {
 			return exec.Command("sh", "-c", "curl -q -sf -X POST -T - -H 'Expect:' --unix-socket "+echo+" http://localhost/ >/dev/null")
 		}},
 		{"script", func() *exec.Cmd { return exec.Command("sh", script, "claude") }},
+		{"mum-hook", func() *exec.Cmd {
+			cmd := mum(dir)
+			cmd.Path, cmd.Args = small, []string{small, "claude"}
+			return cmd
+		}},
 		{"mum hook", func() *exec.Cmd { return mum(dir, "hook", "claude") }},
 		{"mum hook, daemon down", func() *exec.Cmd {
 			if err := os.WriteFile(home.Dir(down).StartLock(), []byte("x"), 0o600); err != nil { // as if one were starting

@@ -219,7 +219,7 @@ func (a *app) agentFiles(dir home.Dir, c config.Loaded, f connectFlags) (connect
 	}
 	project, err := os.Getwd()
 	return connect.Options{
-		Place:     hooks.Place{Home: string(dir), Bin: bin},
+		Place:     hooks.Place{Home: string(dir), Bin: bin, Hook: hookProgram(bin)},
 		UserHome:  a.userHome,
 		Getenv:    a.getenv,
 		LookPath:  exec.LookPath,
@@ -243,6 +243,16 @@ func managedSettings() string {
 	default:
 		return "/etc/claude-code/managed-settings.json"
 	}
+}
+
+// hookProgram is the small program that lies beside mum; "" = only mum was installed.
+func hookProgram(bin string) string {
+	path := filepath.Join(filepath.Dir(bin), "mum-hook")
+	info, err := os.Stat(path)
+	if err != nil || !info.Mode().IsRegular() || info.Mode().Perm()&0o100 == 0 { // on Windows it saves nothing
+		return ""
+	}
+	return path
 }
 
 // stableProgram returns the path that will still be right after an update: the

@@ -7,6 +7,7 @@ import (
 	"sync/atomic"
 	"time"
 
+	"keepmum/api"
 	"keepmum/capture"
 	"keepmum/config"
 	"keepmum/home"
@@ -47,7 +48,9 @@ type delivery struct {
 	ready   atomic.Bool // settings and event are there
 	heard   atomic.Bool // something came from the agent
 	kind    hooks.Kind
-	events  []hooks.Event
+
+	unanswered bool // the daemon was asked before, and is not asked again
+	events     []hooks.Event
 }
 
 func newDelivery(dir home.Dir, agent, key string) *delivery {
@@ -107,6 +110,9 @@ func (h *delivery) decode(payload []byte) {
 }
 
 func (h *delivery) post(ctx context.Context, c config.Loaded, payload []byte) ([]byte, error) {
+	if h.unanswered {
+		return nil, api.ErrDown
+	}
 	ctx, cancel := context.WithDeadline(ctx, h.began.Add(patienceFor(h.kind)))
 	defer cancel()
 	return postHook(ctx, h.dir, c, h.agent, h.key, payload)

@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"crypto/rand"
 	"errors"
@@ -35,11 +36,12 @@ MUM_HOOK=off switches it off.`,
 			if asksForHelp(args) {
 				return cmd.Help()
 			}
+			before := handed(args)
 			args = slices.DeleteFunc(args, func(arg string) bool { return strings.HasPrefix(arg, "-") })
 			if a.getenv("MUM_HOOK") == "off" || len(args) == 0 { // whoever calls it wrongly is an agent too
 				return nil
 			}
-			a.runHook(cmd.Context(), args[0])
+			a.runHook(cmd.Context(), args[0], before)
 			return nil
 		},
 	}
@@ -50,13 +52,31 @@ func asksForHelp(args []string) bool {
 	return slices.Contains(args, "--help") || slices.Contains(args, "-h")
 }
 
+// attempt is what mum-hook did with a payload before it handed it over.
+type attempt struct {
+	key        string // of the delivery
+	unanswered bool   // the daemon was asked, and did not answer
+}
+
+func handed(args []string) (a attempt) {
+	for _, arg := range args {
+		if key, ok := strings.CutPrefix(arg, "--key="); ok {
+			a.key = key
+		}
+		a.unanswered = a.unanswered || arg == "--unanswered"
+	}
+	a.key = cmp.Or(a.key, rand.Text())
+	return a
+}
+
 // runHook never fails: the agent comes first. What goes wrong shows in `mum doctor`.
-func (a *app) runHook(ctx context.Context, agent string) {
+func (a *app) runHook(ctx context.Context, agent string, before attempt) {
 	dir, err := a.home()
 	if err != nil {
 		return
 	}
-	h := newDelivery(dir, agent, rand.Text())
+	h := newDelivery(dir, agent, before.key)
+	h.unanswered = before.unanswered
 	h.o.UserHome, h.o.Env = a.userHome, a.environ
 	h.run(func() { a.deliver(ctx, h) })
 }

@@ -94,6 +94,9 @@ func (o Options) argv(agent string) []string {
 		return []string{scriptPath(o.Place), agent}
 	}
 	argv := []string{o.Place.Bin, "hook", agent}
+	if o.Place.Hook != "" {
+		argv = []string{o.Place.Hook, agent}
+	}
 	if o.Place.Home != filepath.Join(o.UserHome, ".mum") {
 		argv = append([]string{"/usr/bin/env", "MUM_HOME=" + o.Place.Home}, argv...)
 	}

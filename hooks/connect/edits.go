@@ -165,7 +165,7 @@ func mentionsUs(data []byte) bool {
 }
 
 var (
-	ourCommand = lazyregexp.New(`(?:^|[/\\ '"])mum-hook\.sh|(?:^|[/\\ '"])mum(?:\.exe)?['"]? hook (?:claude|codex|cursor|opencode)\b`)
+	ourCommand = lazyregexp.New(`(?:^|[/\\ '"])mum-hook\.sh|(?:^|[/\\ '"])mum-hook(?:\.exe)?['"]? (?:claude|codex|cursor|opencode)\b|(?:^|[/\\ '"])mum(?:\.exe)?['"]? hook (?:claude|codex|cursor|opencode)\b`)
 	ourURL     = lazyregexp.New(`^http://(?:127\.0\.0\.1|localhost|\[::1\]):\d+/hooks/claude$`)
 )
 

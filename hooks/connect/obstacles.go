@@ -265,7 +265,7 @@ func (h handler) program() string {
 	for i, w := range words {
 		w = strings.Trim(w, `'"`)
 		switch {
-		case filepath.IsAbs(w) && strings.HasSuffix(w, "mum-hook.sh"):
+		case filepath.IsAbs(w) && slices.Contains([]string{"mum-hook.sh", "mum-hook", "mum-hook.exe"}, filepath.Base(w)):
 			return w
 		case i > 0 && w == "hook" && filepath.IsAbs(strings.Trim(words[i-1], `'"`)):
 			return strings.Trim(words[i-1], `'"`)

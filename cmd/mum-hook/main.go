@@ -1,0 +1,300 @@
+//go:build unix
+
+package main
+
+import (
+	"bytes"
+	"os"
+	"path/filepath"
+	"strconv"
+	"syscall"
+	"time"
+
+	"golang.org/x/sys/unix"
+)
+
+const (
+	maxPayload = 10 << 20 // that of mum hook
+	maxAnswer  = 1 << 20
+	inputTime  = time.Second // for an agent that does not close its pipe
+)
+
+func main() {
+	if len(os.Args) < 2 || os.Getenv("MUM_HOOK") == "off" {
+		return
+	}
+	h := hook{agent: os.Args[1], began: time.Now()}
+	s := h.dial()
+	if s < 0 { // nothing is read yet
+		h.become()
+		return
+	}
+	if !h.read() {
+		return
+	}
+	answer, ok := h.ask(s)
+	if !ok {
+		h.handOver()
+		return
+	}
+	_, _ = os.Stdout.Write(answer)
+}
+
+// hook is one payload on its way.
+type hook struct {
+	agent, token, key string
+	payload           []byte
+	began             time.Time
+}
+
+// dial connects to the daemon's socket if it and the token are this user's; -1 = it cannot.
+// What is not where it usually is, mum hook finds.
+func (h *hook) dial() int {
+	home := os.Getenv("MUM_HOME")
+	if home == "" {
+		home = filepath.Join(os.Getenv("HOME"), ".mum")
+	}
+	socket := filepath.Join(home, "mum.sock")
+	if h.token = own(filepath.Join(home, "token")); h.token == "" || !filepath.IsAbs(home) || !mine(socket) {
+		return -1
+	}
+	if h.key = random(); h.key == "" || os.Getenv("MUM_DAEMON__SOCKET") != "" {
+		return -1
+	}
+	s, err := unix.Socket(unix.AF_UNIX, unix.SOCK_STREAM, 0)
+	if err != nil {
+		return -1
+	}
+	unix.CloseOnExec(s)
+	if unix.SetNonblock(s, true) != nil || unix.Connect(s, &unix.SockaddrUnix{Name: socket}) != nil { // a full queue is a daemon that is stopped
+		_ = unix.Close(s)
+		return -1
+	}
+	return s
+}
+
+// mine reports whether a path is no link, belongs to this user or root, and nobody else may write it.
+func mine(path string) bool {
+	var st unix.Stat_t
+	if unix.Lstat(path, &st) != nil {
+		return false
+	}
+	return trusted(&st) && st.Mode&unix.S_IFMT == unix.S_IFSOCK
+}
+
+func trusted(st *unix.Stat_t) bool {
+	me := os.Geteuid()
+	private := int64(st.Gid) == int64(me) && os.Getegid() == me // the group of one user alone
+	return (st.Uid == 0 || int64(st.Uid) == int64(me)) && st.Mode&0o002 == 0 && (st.Mode&0o020 == 0 || private)
+}
+
+// own reads a small file of this user's; "" where it is not that.
+func own(path string) string {
+	fd, err := unix.Open(path, unix.O_RDONLY|unix.O_NONBLOCK|unix.O_NOFOLLOW|unix.O_CLOEXEC, 0)
+	if err != nil {
+		return ""
+	}
+	defer func() { _ = unix.Close(fd) }()
+	var st unix.Stat_t
+	if unix.Fstat(fd, &st) != nil || !trusted(&st) || st.Mode&unix.S_IFMT != unix.S_IFREG {
+		return ""
+	}
+	line := make([]byte, 256)
+	n, err := unix.Read(fd, line)
+	if err != nil || n <= 0 || bytes.ContainsRune(bytes.TrimSpace(line[:n]), '\n') {
+		return ""
+	}
+	return string(bytes.TrimSpace(line[:n]))
+}
+
+// random is a key that no other delivery has.
+func random() string {
+	const digits = "0123456789abcdef"
+	fd, err := unix.Open("/dev/urandom", unix.O_RDONLY|unix.O_CLOEXEC, 0)
+	if err != nil {
+		return ""
+	}
+	defer func() { _ = unix.Close(fd) }()
+	bits, key := make([]byte, 16), make([]byte, 0, 32)
+	if n, err := unix.Read(fd, bits); err != nil || n != len(bits) {
+		return ""
+	}
+	for _, b := range bits {
+		key = append(key, digits[b>>4], digits[b&15])
+	}
+	return string(key)
+}
+
+// read takes the payload into memory: a daemon that dies after it took the event
+// leaves it to mum hook. One that is too long or never ends is dropped.
+func (h *hook) read() bool {
+	h.payload = make([]byte, 0, 64<<10)
+	for len(h.payload) <= maxPayload {
+		if !await(0, unix.POLLIN, h.began.Add(inputTime)) {
+			return false
+		}
+		if len(h.payload) == cap(h.payload) {
+			h.payload = append(make([]byte, 0, 4*cap(h.payload)), h.payload...)
+		}
+		n, err := unix.Read(0, h.payload[len(h.payload):cap(h.payload)])
+		switch {
+		case err == unix.EINTR || err == unix.EAGAIN:
+		case err != nil:
+			return false
+		case n == 0:
+			return true
+		default:
+			h.payload = h.payload[:len(h.payload)+n]
+		}
+	}
+	return false
+}
+
+// await waits until a descriptor is ready; false = not by then.
+func await(fd int, events int16, until time.Time) bool {
+	for {
+		left := time.Until(until).Milliseconds()
+		if left <= 0 {
+			return false
+		}
+		n, err := unix.Poll([]unix.PollFd{{Fd: int32(fd), Events: events}}, int(left))
+		if err != unix.EINTR {
+			return err == nil && n > 0
+		}
+	}
+}
+
+// patience is that of mum hook. A payload in which a prompt's event is merely
+// mentioned is waited for a little longer.
+func (h *hook) patience() time.Duration {
+	for _, name := range []string{`"UserPromptSubmit"`, `"SessionStart"`, `"beforeSubmitPrompt"`, `"sessionStart"`} {
+		if bytes.Contains(h.payload, []byte(name)) {
+			return 650 * time.Millisecond
+		}
+	}
+	return 270 * time.Millisecond
+}
+
+// ask posts the payload and returns the answer; false = the daemon has not taken it.
+// In HTTP/1.0 an answer ends with the connection and has no chunks.
+func (h *hook) ask(s int) ([]byte, bool) {
+	until := h.began.Add(h.patience())
+	head := "POST /hooks/" + h.agent + " HTTP/1.0\r\nHost: mum\r\nAuthorization: Bearer " + h.token +
+		"\r\nX-Mum-Event: " + h.key + "\r\nContent-Type: application/json\r\nContent-Length: " + strconv.Itoa(len(h.payload)) + "\r\n\r\n"
+	if !send(s, append([]byte(head), h.payload...), until) {
+		return nil, false
+	}
+	return receive(s, until)
+}
+
+func send(s int, data []byte, until time.Time) bool {
+	for len(data) > 0 {
+		n, err := unix.Write(s, data)
+		switch err {
+		case nil:
+			data = data[n:]
+		case unix.EINTR:
+		case unix.EAGAIN:
+			if !await(s, unix.POLLOUT, until) {
+				return false
+			}
+		default:
+			return false
+		}
+	}
+	return true
+}
+
+func receive(s int, until time.Time) ([]byte, bool) {
+	got, part := []byte(nil), make([]byte, 16<<10)
+	for len(got) < maxAnswer && await(s, unix.POLLIN, until) {
+		n, err := unix.Read(s, part)
+		switch {
+		case err == unix.EINTR || err == unix.EAGAIN:
+		case err != nil:
+			return nil, false
+		case n == 0:
+			return parse(got)
+		default:
+			got = append(got, part[:n]...)
+		}
+	}
+	return nil, false
+}
+
+// parse returns the body of a whole answer. What the daemon will never take (400, 403, 404,
+// 413) is done with; every other failure is the daemon's own.
+func parse(answer []byte) ([]byte, bool) {
+	head, body, whole := bytes.Cut(answer, []byte("\r\n\r\n"))
+	_, rest, _ := bytes.Cut(head, []byte(" "))
+	if !whole || len(rest) < 3 {
+		return nil, false
+	}
+	switch string(rest[:3]) {
+	case "400", "403", "404", "413":
+		return nil, true
+	}
+	if rest[0] != '2' || !complete(head, body) {
+		return nil, false
+	}
+	return body, true
+}
+
+// complete reports whether a body is as long as its head says.
+func complete(head, body []byte) bool {
+	const name = "\r\nContent-Length: "
+	at := bytes.Index(head, []byte(name))
+	if at < 0 {
+		return true
+	}
+	length, _, _ := bytes.Cut(head[at+len(name):], []byte("\r\n"))
+	n, err := strconv.Atoi(string(length))
+	return err == nil && n == len(body)
+}
+
+// program is mum, which lies beside this one.
+func program() string {
+	self, err := os.Executable()
+	if err != nil {
+		return ""
+	}
+	return filepath.Join(filepath.Dir(self), "mum")
+}
+
+// become goes on as mum hook. Standard error of a program that is not there is nobody's.
+func (h *hook) become(more ...string) {
+	mum := program()
+	_ = syscall.Exec(mum, append([]string{mum, "hook", h.agent}, more...), os.Environ())
+}
+
+// handOver goes on as mum hook with a payload that was read, and that the daemon has
+// perhaps taken: the key tells. A pipe holds 16 KiB on every system without
+// anybody who reads; what is longer is fed to a child.
+func (h *hook) handOver() {
+	more := []string{"--key=" + h.key, "--unanswered"}
+	in, out, err := os.Pipe()
+	if err != nil {
+		return
+	}
+	if len(h.payload) > 16<<10 {
+		h.feed(in, out, more)
+		return
+	}
+	_, err = out.Write(h.payload)
+	if out.Close() != nil || err != nil || unix.Dup2(int(in.Fd()), 0) != nil {
+		return
+	}
+	h.become(more...)
+}
+
+func (h *hook) feed(in, out *os.File, more []string) {
+	mum := program()
+	p, err := os.StartProcess(mum, append([]string{mum, "hook", h.agent}, more...), &os.ProcAttr{Files: []*os.File{in, os.Stdout, os.Stderr}})
+	_ = in.Close()
+	if err != nil {
+		return
+	}
+	_, _ = out.Write(h.payload)
+	_ = out.Close()
+	_, _ = p.Wait()
+}

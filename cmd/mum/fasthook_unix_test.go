@@ -1,0 +1,100 @@
+//go:build unix
+
+package main
+
+import (
+	"encoding/json"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+
+	"keepmum/api"
+	"keepmum/home"
+)
+
+// fastHook builds mum-hook beside a copy of mum.
+func fastHook(t testing.TB) string {
+	t.Helper()
+	dir := t.TempDir()
+	if err := os.Link(binary, filepath.Join(dir, "mum")); err != nil {
+		if err := os.Symlink(binary, filepath.Join(dir, "mum")); err != nil {
+			t.Fatal(err)
+		}
+	}
+	path := filepath.Join(dir, "mum-hook")
+	build := exec.Command("go", "build", "-trimpath", "-ldflags", "-s -w", "-o", path, "../mum-hook")
+	build.Env = append(os.Environ(), "CGO_ENABLED=0")
+	if out, err := build.CombinedOutput(); err != nil {
+		t.Fatalf("build: %v\n%s", err, out)
+	}
+	return path
+}
+
+func runFast(t *testing.T, program, data, payload string) {
+	t.Helper()
+	cmd := exec.CommandContext(t.Context(), program, "claude")
+	cmd.Env, cmd.Stdin, cmd.WaitDelay = mum(data).Env, strings.NewReader(payload), time.Second
+	if out, err := cmd.CombinedOutput(); err != nil || len(out) > 0 {
+		t.Errorf("%v\n%.300s", err, out)
+	}
+}
+
+// Whatever becomes of the daemon between two events, each is stored once.
+func TestTheSmallHookLosesNothing(t *testing.T) {
+	program, data := fastHook(t), filepath.Join(t.TempDir(), "data")
+	stopAtEnd(t, data)
+	runFast(t, program, data, toolPayload(1)) // none runs: mum hook keeps it and starts one
+	must(t, data, "up")
+	pid := status(t, data).PID
+	runFast(t, program, data, toolPayload(2))
+	if n, _ := spooled(t, home.Dir(data)); n > 1 { // the first may wait still
+		t.Errorf("%d events in the spool of a daemon that answers", n)
+	}
+	if err := syscall.Kill(pid, syscall.SIGSTOP); err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = syscall.Kill(pid, syscall.SIGCONT) })
+	before, _ := spooled(t, home.Dir(data))
+	runFast(t, program, data, toolPayload(3))
+	runFast(t, program, data, strings.Replace(toolPayload(4), "done", strings.Repeat("a line of output\\n", 20_000), 1))
+	if n, _ := spooled(t, home.Dir(data)); n != before+2 {
+		t.Errorf("%d events in the spool, want %d", n, before+2)
+	}
+	if err := syscall.Kill(pid, syscall.SIGCONT); err != nil {
+		t.Fatal(err)
+	}
+	waitFor(t, "four events", func() bool {
+		n, _ := spooled(t, home.Dir(data))
+		return n == 0 && observations(t, data) >= 4
+	})
+	if n := observations(t, data); n != 4 {
+		t.Errorf("%d events, want each of four once", n)
+	}
+}
+
+func observations(t *testing.T, data string) int64 {
+	t.Helper()
+	var s api.Stats
+	if err := json.Unmarshal([]byte(must(t, data, "stats", "--json")), &s); err != nil {
+		t.Fatal(err)
+	}
+	return s.Observations
+}
+
+func TestTheSmallHookIsSilentWhenItIsOffOrCalledWrongly(t *testing.T) {
+	program, data := fastHook(t), filepath.Join(t.TempDir(), "data")
+	for _, args := range [][]string{{"claude"}, {}} {
+		cmd := exec.Command(program, args...)
+		cmd.Env, cmd.Stdin = append(mum(data).Env, "MUM_HOOK=off"), strings.NewReader(toolPayload(1))
+		if out, err := cmd.CombinedOutput(); err != nil || len(out) > 0 {
+			t.Errorf("%v: %v\n%s", args, err, out)
+		}
+	}
+	if _, err := os.Stat(data); err == nil {
+		t.Error("it made a data directory")
+	}
+}
