@@ -89,8 +89,11 @@ start() {
 
 connect_agents() {
   [ -n "$connect" ] || { say 'agents: left alone (mum connect auto connects them later)'; return; }
+  plan=$("$mum" connect auto --dry-run) || plan='some agent could not be looked at; mum doctor says why'
+  case $plan in 'no coding agent'*) say "agents: $plan"; return ;; esac
+  case $plan in 'nothing would change'*) yes=1 ;; esac
   if [ -z "$yes" ] && [ -t 0 ]; then
-    "$mum" connect auto --dry-run || true
+    say "$plan"
     printf 'Connect these agents? [Y/n] '
     read -r answer
     case $answer in [nN]*) say 'not connected; mum connect auto does it later'; return ;; esac
@@ -135,4 +138,5 @@ case :$PATH: in
 esac
 [ -z "$demo" ] || { say ''; "$mum" demo; }
 say ''
+"$mum" connect list
 say "keepmum is ready. Next: mum status · mum search WORDS · mum doctor"

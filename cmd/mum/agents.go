@@ -20,6 +20,9 @@ func (a *app) listAgents(o connect.Options, asJSON bool) error {
 	for _, s := range all {
 		a.printf("%-9s %-13s %s\n", s.Agent, stateWord(s), a.tilde(s.Files[0]))
 	}
+	for _, line := range a.waits() {
+		a.printf("\n%s\n", line)
+	}
 	return nil
 }
 

@@ -39,6 +39,7 @@ const (
 	exitUsage   = 2
 	exitPartial = 3
 	exitBusy    = 4
+	exitStopped = 130 // as a shell counts an interrupt
 )
 
 // exitError carries an exit code, and a hint: the command to type next.
@@ -59,8 +60,12 @@ func (a *app) main(ctx context.Context) int {
 	root := newRoot(a)
 	root.SetArgs(a.args)
 	cmd, err := root.ExecuteContextC(ctx)
-	if err == nil {
+	switch {
+	case err == nil:
 		return exitOK
+	case ctx.Err() != nil: // whatever became of it, the user knows why
+		fmt.Fprintln(a.errs, "stopped")
+		return exitStopped
 	}
 	return a.report(cmd, err)
 }

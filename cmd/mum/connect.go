@@ -14,7 +14,6 @@ import (
 	"time"
 
 	"github.com/spf13/cobra"
-	"golang.org/x/term"
 
 	"keepmum/config"
 	"keepmum/home"
@@ -173,8 +172,8 @@ func (a *app) shownDiff(plan connect.Plan) (string, error) {
 
 // interactive reports whether somebody is there to answer.
 func (a *app) interactive() bool {
-	in, ok := a.in.(*os.File)
-	return ok && term.IsTerminal(int(in.Fd()))
+	in, ok := stdin(a.in).(*os.File)
+	return ok && isTerminal(in)
 }
 
 func (a *app) confirm(question string) bool {

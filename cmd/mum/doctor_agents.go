@@ -144,7 +144,7 @@ func (c agentCheck) firing(s connect.State) finding {
 	f.Detail = fmt.Sprintf("it was used %s, and its last event is of %s: its hooks do not run (sessions that are private or in capture.exclude_projects are meant not to arrive)", ago(used), lastTime(heard))
 	f.Fix = "mum connect " + s.Agent + ", then begin a new session"
 	if s.Agent == hooks.Codex {
-		f.Fix = "start codex and type /hooks"
+		f.Fix = connect.CodexTrust
 	}
 	return f
 }

@@ -58,3 +58,52 @@ func TestUninstallKeepsWhatWasRememberedUntilPurge(t *testing.T) {
 		t.Errorf("the data is there after --purge: %v", err)
 	}
 }
+
+// install runs install.sh at a terminal, on a home of its own, with a Go that hands out
+// the program which is built already. It types the answer where it is asked.
+func install(t *testing.T, root, answer string) string {
+	t.Helper()
+	script, err := exec.LookPath("script")
+	if err != nil {
+		t.Skip("no script(1), which makes a terminal")
+	}
+	tools := filepath.Join(root, "tools")
+	if err := os.MkdirAll(tools, 0o700); err != nil {
+		t.Fatal(err)
+	}
+	const fake = "#!/bin/sh\ncase $1 in env) echo go1.99.0 ;; build) while [ \"$1\" != -o ]; do shift; done; cp \"$MUM_BUILT\" \"$2\" ;; esac\n"
+	if err := os.WriteFile(filepath.Join(tools, "go"), []byte(fake), 0o700); err != nil {
+		t.Fatal(err)
+	}
+	data := filepath.Join(root, "data")
+	stopAtEnd(t, data)
+	cmd := exec.Command(script, "-qec", "sh ../../install.sh --no-demo", os.DevNull)
+	cmd.Env = []string{"PATH=" + tools + ":/usr/bin:/bin", "HOME=" + root, "PREFIX=" + root, "MUM_HOME=" + data, "MUM_BUILT=" + binary,
+		"MUM_DAEMON__PORT=0", "MUM_COMPRESS__PROVIDER=off", "SHELL=/bin/sh"}
+	cmd.Stdin = strings.NewReader(answer)
+	out, err := cmd.CombinedOutput()
+	if err != nil {
+		t.Fatalf("%v\n%s", err, out)
+	}
+	return string(out)
+}
+
+// TestInstallAsksAboutAgentsThatItFound, and says at its end what only the user can do.
+func TestInstallAsksAboutAgentsThatItFound(t *testing.T) {
+	root := t.TempDir()
+	out := install(t, root, "")
+	if strings.Contains(out, "Connect these agents") || !strings.Contains(out, "agents: no coding agent was found on this machine") {
+		t.Errorf("nothing is there to be connected:\n%s", out)
+	}
+	if err := os.Mkdir(filepath.Join(root, ".codex"), 0o700); err != nil {
+		t.Fatal(err)
+	}
+	out = install(t, root, "y\n")
+	_, end, asked := strings.Cut(out, "Connect these agents? [Y/n]")
+	if _, end, _ = strings.Cut(end, "connected: codex"); !asked || !strings.Contains(end, "codex captures nothing before you trust its hooks: start codex") {
+		t.Errorf("one is there:\n%s", out)
+	}
+	if out := install(t, root, ""); strings.Contains(out, "Connect these agents") {
+		t.Errorf("it is connected:\n%s", out)
+	}
+}

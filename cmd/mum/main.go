@@ -3,6 +3,7 @@ package main
 
 import (
 	"context"
+	"io"
 	"os"
 	"os/signal"
 	"syscall"
@@ -18,8 +19,12 @@ func run() int {
 	defer stop()
 	context.AfterFunc(ctx, stop) // a second signal ends the process at once
 	userHome, _ := os.UserHomeDir()
+	in := io.Reader(os.Stdin)
+	if isTerminal(os.Stdin) {
+		in = typed{os.Stdin, ctx}
+	}
 	a := &app{
-		in: os.Stdin, out: os.Stdout, errs: os.Stderr,
+		in: in, out: os.Stdout, errs: os.Stderr,
 		environ: os.Environ(), getenv: os.Getenv, userHome: userHome, args: os.Args[1:],
 	}
 	return a.main(ctx)

@@ -236,7 +236,7 @@ func (a *app) editInEditor(ctx context.Context, m api.Memory) (api.MemoryEdit, e
 	}
 	words := append(strings.Fields(editor), file.Name())
 	cmd := exec.CommandContext(ctx, words[0], words[1:]...)
-	cmd.Stdin, cmd.Stdout, cmd.Stderr = a.in, a.errs, a.errs
+	cmd.Stdin, cmd.Stdout, cmd.Stderr = stdin(a.in), a.errs, a.errs
 	if err := cmd.Run(); err != nil {
 		return api.MemoryEdit{}, hinted(fmt.Errorf("the editor %s failed (%w): nothing was changed", words[0], err), "EDITOR=vi mum memory edit "+m.ID)
 	}

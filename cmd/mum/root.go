@@ -11,7 +11,7 @@ import (
 // exitStatus stands at the end of every command's help.
 const exitStatus = `
 EXIT STATUS
-  0 done   1 failed   2 wrong usage   3 partly done   4 somebody else is at it`
+  0 done   1 failed   2 wrong usage   3 partly done   4 somebody else is at it   130 stopped`
 
 func newRoot(a *app) *cobra.Command {
 	root := &cobra.Command{

@@ -36,10 +36,17 @@ func (a *app) runStatus(ctx context.Context, asJSON bool) error {
 	if err := client.Get(ctx, "/status", nil, &s); err != nil {
 		return err
 	}
+	waits := a.waits()
 	if asJSON {
-		return a.printJSON(s)
+		return a.printJSON(struct {
+			api.Status
+			Waits []string `json:"waits_for_you,omitempty"`
+		}{s, waits})
 	}
 	a.printStatus(s)
+	for _, line := range waits {
+		a.printf("  TO DO     %s\n", line)
+	}
 	if repo, ok := repoHere(a.userHome); ok {
 		a.printf("  here      %s: %s\n", a.tilde(repo.file), a.clean(strings.Join(repo.lines(), "; ")))
 	}

@@ -3,6 +3,7 @@
 package main
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -108,5 +109,62 @@ func TestALateStartIsNotWantedAfterAStop(t *testing.T) {
 	run("serve", "--start="+string(mark)) // ends by itself
 	if owned(home.Dir(dir)) {
 		t.Error("a daemon runs after it was stopped")
+	}
+}
+
+// TestAnInterruptIsOneWord: a command that waits for the daemon says that it was stopped, and no more.
+func TestAnInterruptIsOneWord(t *testing.T) {
+	dir := filepath.Join(t.TempDir(), "data")
+	if _, err := home.Prepare(home.Dir(dir)); err != nil {
+		t.Fatal(err)
+	}
+	deaf, err := net.Listen("unix", home.Dir(dir).Socket())
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() { _ = deaf.Close() }()
+	for _, args := range [][]string{{"search", "rate limit"}, {"status"}, {"sync"}, {"compress", "--dry-run"}, {"stats", "--json"}} {
+		cmd := mum(dir, args...)
+		var said strings.Builder
+		cmd.Stdout, cmd.Stderr = &said, &said
+		if err := cmd.Start(); err != nil {
+			t.Fatal(err)
+		}
+		conn, err := deaf.Accept()
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, err := conn.Read(make([]byte, 1)); err != nil { // it asks now
+			t.Fatal(err)
+		}
+		if err := cmd.Process.Signal(os.Interrupt); err != nil {
+			t.Fatal(err)
+		}
+		var exit *exec.ExitError
+		if err := cmd.Wait(); !errors.As(err, &exit) || exit.ExitCode() != exitStopped || said.String() != "stopped\n" {
+			t.Errorf("mum %s: %v, said %q", strings.Join(args, " "), err, said.String())
+		}
+		_ = conn.Close()
+	}
+}
+
+func TestAQuestionIsLetGoWhenTheCommandIsStopped(t *testing.T) {
+	r, w, err := os.Pipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() { _, _ = r.Close(), w.Close() }()
+	ctx, stop := context.WithCancel(t.Context())
+	in := typed{r, ctx}
+	if _, err := w.WriteString("yes"); err != nil {
+		t.Fatal(err)
+	}
+	buf := make([]byte, 8)
+	if n, err := in.Read(buf); err != nil || string(buf[:n]) != "yes" {
+		t.Errorf("read %q, %v", buf[:n], err)
+	}
+	stop()
+	if _, err := in.Read(buf); !errors.Is(err, context.Canceled) {
+		t.Errorf("got %v", err)
 	}
 }

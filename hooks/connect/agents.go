@@ -214,7 +214,7 @@ func (o Options) notes(agent string) []string {
 	}
 	switch {
 	case agent == hooks.Codex:
-		notes = append(notes, "codex runs a hook only after you have looked at it and trusted it: start codex and type /hooks")
+		notes = append(notes, "codex runs a hook only after you have trusted it: "+CodexTrust)
 	case agent == hooks.Claude && o.Transport == HTTP:
 		notes = append(notes,
 			"claude reads the token from the environment: put MUM_TOKEN=$(cat "+quote(filepath.Join(o.Place.Home, "token"))+") where your shell starts",

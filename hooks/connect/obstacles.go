@@ -150,6 +150,9 @@ func wildcard(pattern, s string) bool {
 	return strings.HasSuffix(rest, parts[len(parts)-1])
 }
 
+// CodexTrust is what a user types so that Codex runs our hooks (seen in 0.169.0).
+const CodexTrust = "start codex; at \"Hooks need review\" choose 2 (Trust all and continue), or type /hooks, Enter, then t (trust all)"
+
 // hooksOff matches the switch in the table [features] of Codex's config.
 var hooksOff = lazyregexp.New(`(?m)^\s*\[features\]\s*$[^\[]*^\s*hooks\s*=\s*false|^\s*features\.hooks\s*=\s*false`)
 
@@ -178,7 +181,7 @@ func (o Options) codexObstacles() ([]Obstacle, error) {
 	if untrusted > 0 {
 		out = append(out, Obstacle{
 			What:  fmt.Sprintf("codex was not told to trust %d of its %d hooks, and runs none that is not trusted", untrusted, len(ours)),
-			Fix:   "start codex and type /hooks   (only you can do that; it asks again when a hook has changed)",
+			Fix:   CodexTrust + "   (only you can do that; it asks again when a hook has changed)",
 			Asked: true,
 		})
 	}
