@@ -25,6 +25,7 @@ import (
 type redactOptions struct {
 	report bool
 	jsonl  bool
+	why    bool
 	mode   string
 }
 
@@ -38,6 +39,9 @@ func newRedactCmd(a *app) *cobra.Command {
 		Long: `Reads a file or standard input and writes it without its secrets, by the
 settings and with the key of this installation: the same secret gets the tag that
 it has in the store. The .mum/config.toml of this repository can only tighten them.
+
+With --why standard error says for each place which rule found something, and which
+word of the text set it off.
 
 With --jsonl each line is an event of its own, {"text": …, "path"?: …}, and is
 answered by {"text": …, "findings": […]}; nothing is carried over between lines.
@@ -67,6 +71,7 @@ EXIT STATUS
 		},
 	}
 	cmd.Flags().BoolVar(&o.report, "report", false, "say on standard error what was taken out")
+	cmd.Flags().BoolVar(&o.why, "why", false, "say on standard error where something is taken out, by which rule, and which word set it off")
 	cmd.Flags().BoolVar(&o.jsonl, "jsonl", false, "read and write one JSON object per line")
 	cmd.Flags().StringVar(&o.mode, "mode", "", "safe, strict or none (default: privacy.mode of the settings)")
 	return cmd
@@ -122,7 +127,7 @@ func runRedact(gate *privacy.Gate, o redactOptions, in io.Reader, out, talk io.W
 	if o.jsonl {
 		err = redactLines(gate, in, w, counts)
 	} else {
-		err = redactText(gate, in, w, counts)
+		err = redactText(gate, in, w, talk, o.why, counts)
 	}
 	if err = errors.Join(err, w.Flush()); err != nil {
 		return err
@@ -135,15 +140,39 @@ func runRedact(gate *privacy.Gate, o redactOptions, in io.Reader, out, talk io.W
 
 // redactText cleans a text as one event, so that a secret known from one line
 // is taken out of all.
-func redactText(gate *privacy.Gate, in io.Reader, out io.Writer, counts map[string]int) error {
+func redactText(gate *privacy.Gate, in io.Reader, out, talk io.Writer, why bool, counts map[string]int) error {
 	text, err := io.ReadAll(in)
 	if err != nil {
 		return fmt.Errorf("read: %w", err)
+	}
+	if why {
+		if err := explain(gate, string(text), talk); err != nil {
+			return err
+		}
 	}
 	clean, findings := gate.Text(string(text))
 	tally(counts, findings)
 	_, err = io.WriteString(out, clean.String())
 	return err
+}
+
+// explain names the place, the rule and the word of all that is taken out. The
+// word is one of the gate's own list: nothing of a secret is printed.
+func explain(gate *privacy.Gate, text string, talk io.Writer) error {
+	reasons, err := gate.Why(text)
+	if err != nil {
+		return err
+	}
+	for _, r := range reasons {
+		before := text[:r.From]
+		line, column := 1+strings.Count(before, "\n"), r.From-strings.LastIndexByte(before, '\n')
+		by := "a look at the whole text"
+		if r.Word != "" {
+			by = fmt.Sprintf("the word %q", r.Word)
+		}
+		fmt.Fprintf(talk, "%d:%d: %d bytes, %s, set off by %s\n", line, column, r.To-r.From, r.Rule, by)
+	}
+	return nil
 }
 
 // redactedLine is one answer of --jsonl.

@@ -11,9 +11,9 @@ const near = 56 // bytes around a secret word in which a random token is one
 
 // Nearby looks for random tokens around a secret word.
 func Nearby(s *scan.Scanner, from, to int) {
-	start, end := max(s.NearEnd, from-near), min(len(s.Text), to+near)
+	start, end := max(s.Reached[scan.ByNear], from-near), min(len(s.Text), to+near)
 	if !scan.RunNear(s, start, end) {
-		s.NearEnd = max(s.NearEnd, end)
+		s.Reached[scan.ByNear] = max(s.Reached[scan.ByNear], end)
 		return
 	}
 	// Neither another paragraph is near, nor what lies beyond a placeholder: what
@@ -31,14 +31,14 @@ func Nearby(s *scan.Scanner, from, to int) {
 			continue // behind a wall
 		}
 		if r.From < start { // the window begins inside a run
-			r.From = min(start, max(r.From, s.NearEnd, from-MaxJudged))
+			r.From = min(start, max(r.From, s.Reached[scan.ByNear], from-MaxJudged))
 		}
 		if r.To-r.From >= scan.MinRun {
 			randomIn(s, r.From, r.To)
 		}
 		last = max(last, r.To)
 	}
-	s.NearEnd = min(last, len(s.Text))
+	s.Reached[scan.ByNear] = min(last, len(s.Text))
 }
 
 // walls are what nothing is near through.

@@ -83,10 +83,10 @@ func valued(s *scan.Scanner, n *scan.Called) bool {
 	case a.Sep == judge.Blank && configured(s, n, a):
 		return true
 	case judge.Openly(n.Words) || judge.OpenKey(s, n.From, n.Words):
-		s.NearEnd = max(s.NearEnd, a.End)
+		s.Reached[scan.ByNear] = max(s.Reached[scan.ByNear], a.End)
 		return true
 	case a.Sep == judge.Colon && a.Start == n.To+1 && strings.Contains(s.Text[max(0, n.From-64):n.From], "arn:aws"):
-		s.NearEnd, s.SaidEnd = max(s.NearEnd, a.End), a.End
+		s.Reached[scan.ByNear], s.Reached[scan.BySaid] = max(s.Reached[scan.ByNear], a.End), a.End
 		return true // arn:…:secret:NAME
 	}
 	if n.Strength == value.PasswordKey && s.Text[a.Start] >= 0x80 && Said(s, n.To, true) {

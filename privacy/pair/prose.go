@@ -61,7 +61,7 @@ func eachWord(s *scan.Scanner, words []string, seen alphabet, found func(end int
 		if !seen.spells(w) {
 			continue
 		}
-		s.SaidEnd = 0
+		s.Reached[scan.BySaid] = 0
 		for at := 0; ; {
 			i := strings.Index(s.Text[at:], w)
 			if i < 0 {
@@ -112,7 +112,7 @@ func told(s *scan.Scanner, from int) {
 // that grouped and told may find something.
 func hints(s *scan.Scanner, from int) (numbered, both bool) {
 	marked := false
-	for i, limit := max(from, s.SaidEnd), min(len(s.Text), from+maxTold); i < limit; i++ {
+	for i, limit := max(from, s.Reached[scan.BySaid]), min(len(s.Text), from+maxTold); i < limit; i++ {
 		switch c := s.Text[i]; {
 		case c == '\n':
 			return numbered, false
@@ -187,7 +187,7 @@ func foreignName(s *scan.Scanner, end int) {
 // end a word too.
 func sentence(s *scan.Scanner, from int, secret func(v string, nth int) bool) {
 	limit := min(len(s.Text), from+maxTold)
-	at, nth := max(from, s.SaidEnd), 0
+	at, nth := max(from, s.Reached[scan.BySaid]), 0
 	for at < limit && at == from && (s.Text[at] == '$' || s.Text[at] == '.' && at+1 < limit && value.Alphanumeric(s.Text[at+1])) {
 		for at++; at < limit && s.Text[at] > ' '; at++ { // the name goes on, as those of files do
 		}
@@ -214,7 +214,7 @@ func sentence(s *scan.Scanner, from int, secret func(v string, nth int) bool) {
 			scan.Add(s, start, end, scan.RulePassword)
 		}
 		if nth++; at > from {
-			s.SaidEnd = to
+			s.Reached[scan.BySaid] = to
 		}
 		at = to
 	}

@@ -10,7 +10,7 @@ import (
 
 // Account redacts the password of "-u user:password".
 func Account(s *scan.Scanner, end int) {
-	if end < s.AccountEnd {
+	if end < s.Reached[scan.ByAccount] {
 		return
 	}
 	i := judge.Blanks(s.Text, end)
@@ -45,7 +45,7 @@ func Account(s *scan.Scanner, end int) {
 		return
 	}
 	scan.Add(s, i+len(user)+1, i+len(arg), "password")
-	s.AccountEnd = i + len(arg)
+	s.Reached[scan.ByAccount] = i + len(arg)
 }
 
 // otherAccount cuts an account where a program does not use a colon: a comma
@@ -63,7 +63,7 @@ func otherAccount(s *scan.Scanner, arg string, at int) (user, password string, o
 
 // Pgpass redacts the last field of host:port:database:user:password.
 func Pgpass(s *scan.Scanner, end int) {
-	if end < s.PgpassEnd {
+	if end < s.Reached[scan.ByPgPass] {
 		return
 	}
 	from := value.LineStart(s.Text, end, 200)
@@ -71,7 +71,7 @@ func Pgpass(s *scan.Scanner, end int) {
 	if stop < 0 {
 		stop = min(len(s.Text), end+600) - end
 	}
-	s.PgpassEnd = end + stop
+	s.Reached[scan.ByPgPass] = end + stop
 	fields := strings.SplitN(s.Text[from:end+stop], ":", 5)
 	if len(fields) < 5 || strings.ContainsAny(s.Text[from:end], "/ ") {
 		return

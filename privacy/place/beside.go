@@ -154,11 +154,11 @@ func HandedOut(s *scan.Scanner, end int) {
 
 // Jwk redacts the private members of a JSON Web Key.
 func Jwk(s *scan.Scanner, end int) {
-	if end < s.JwkEnd {
+	if end < s.Reached[scan.ByJWK] {
 		return
 	}
 	from, to := max(0, end-2_000), min(len(s.Text), end+4_000)
-	s.JwkEnd = to
+	s.Reached[scan.ByJWK] = to
 	for _, member := range []string{`"d":`, `"p":`, `"q":`, `"dp":`, `"dq":`, `"qi":`, `"k":`} {
 		for at := from; ; {
 			i := strings.Index(s.Text[at:to], member)
@@ -175,7 +175,7 @@ func Jwk(s *scan.Scanner, end int) {
 
 // Codes redacts the codes of a list that lets somebody in without the second factor.
 func Codes(s *scan.Scanner, end int) {
-	if s.Marks++; end < s.CodesEnd || s.Marks > judge.MaxMarks {
+	if s.Marks++; end < s.Reached[scan.ByCodes] || s.Marks > judge.MaxMarks {
 		return
 	}
 	rest := s.Text[end:min(len(s.Text), end+600)]
@@ -200,7 +200,7 @@ func Codes(s *scan.Scanner, end int) {
 		return
 	}
 	for _, w := range list {
-		s.CodesEnd = w[1]
+		s.Reached[scan.ByCodes] = w[1]
 		scan.Add(s, w[0], w[1], scan.RuleSecret)
 	}
 }
@@ -234,7 +234,7 @@ func codesBelow(s *scan.Scanner, end int) {
 		return
 	}
 	for _, w := range list {
-		s.CodesEnd = w[1]
+		s.Reached[scan.ByCodes] = w[1]
 		scan.Add(s, w[0], w[1], scan.RuleSecret)
 	}
 }

@@ -87,12 +87,12 @@ func thirdOfThree(s *scan.Scanner, call string, list []scan.Span) int {
 
 // callLiterals returns the literals among the arguments of a call, once.
 func callLiterals(s *scan.Scanner, end int) []scan.Span {
-	if end < s.CallEnd {
+	if end < s.Reached[scan.ByCall] {
 		return nil
 	}
 	list := pair.Literals(s, end)
 	if len(list) > 0 {
-		s.CallEnd = list[len(list)-1].End
+		s.Reached[scan.ByCall] = list[len(list)-1].End
 	}
 	return list
 }

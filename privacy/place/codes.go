@@ -99,7 +99,7 @@ func opens(words string) bool {
 // something near it says that they are those.
 func NumberedWords(s *scan.Scanner, end int) {
 	const reach = 420
-	if end < s.PhraseEnd || !walletNear(s, end, reach) {
+	if end < s.Reached[scan.ByPhrase] || !walletNear(s, end, reach) {
 		return
 	}
 	start := strings.LastIndex(s.Text[max(0, end-reach):end], "1. ")
@@ -121,9 +121,9 @@ func NumberedWords(s *scan.Scanner, end int) {
 		}
 		words, stop = words+1, w[1]
 	}
-	s.PhraseEnd = max(s.PhraseEnd, end)
+	s.Reached[scan.ByPhrase] = max(s.Reached[scan.ByPhrase], end)
 	if words >= 12 && words <= 25 {
-		s.PhraseEnd = max(s.PhraseEnd, stop)
+		s.Reached[scan.ByPhrase] = max(s.Reached[scan.ByPhrase], stop)
 		scan.Add(s, from, stop, scan.RuleSecret)
 	}
 }

@@ -54,14 +54,14 @@ func Commands() []string {
 // Command redacts such arguments in the rest of a command line.
 func Command(s *scan.Scanner, end int) {
 	word := s.Text[max(0, end-4):end]
-	if end < s.CommandEnd && (word == s.CommandWord || s.CommandBytes > len(s.Text)+scan.MaxValue) {
+	if end < s.Reached[scan.ByCommand] && (word == s.CommandWord || s.CommandBytes > len(s.Text)+scan.MaxValue) {
 		return
 	}
 	stop := strings.IndexAny(s.Text[end:min(len(s.Text), end+400)], "\n|;")
 	if stop < 0 {
 		stop = min(len(s.Text), end+400) - end
 	}
-	s.CommandEnd, s.CommandWord = end+stop, word
+	s.Reached[scan.ByCommand], s.CommandWord = end+stop, word
 	s.CommandBytes += stop
 	name := strings.ToLower(s.Text[max(0, end-32):end])
 	words := commandWords(s.Text, end, end+stop)
@@ -202,7 +202,7 @@ func quotedEnd(text string, at int) int {
 
 // Phrase redacts a wallet's words: twelve or more short ones in a row.
 func Phrase(s *scan.Scanner, end int) {
-	if end < s.PhraseEnd {
+	if end < s.Reached[scan.ByPhrase] {
 		return
 	}
 	_, to := judge.NameAt(s.Text, end)
@@ -224,7 +224,7 @@ func Phrase(s *scan.Scanner, end int) {
 	}
 	words, stop := 0, i
 	for w := range judge.EachField(s.Text, i, limit) {
-		s.PhraseEnd = w[0]
+		s.Reached[scan.ByPhrase] = w[0]
 		word := strings.Trim(s.Text[w[0]:w[1]], "\"',")
 		if number := strings.TrimRight(word, ".)"); len(number) < len(word) && value.Integer(number) {
 			continue

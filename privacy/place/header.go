@@ -10,7 +10,7 @@ import (
 
 // Header redacts the credential of an HTTP header.
 func Header(s *scan.Scanner, end int) {
-	if end <= s.HeaderEnd {
+	if end <= s.Reached[scan.ByHeader] {
 		return
 	}
 	_, to := judge.NameAt(s.Text, end)
@@ -32,7 +32,7 @@ func Header(s *scan.Scanner, end int) {
 	if stop := strings.IndexAny(line, "\r\n\"'`"); stop >= 0 {
 		line = line[:stop]
 	}
-	s.HeaderEnd = i + len(line)
+	s.Reached[scan.ByHeader] = i + len(line)
 	line = strings.TrimRight(line, "\\ ,)")
 	if strings.HasSuffix(strings.ToLower(s.Text[:end][max(0, end-6):]), "cookie") {
 		cookies(s, i, line)
@@ -98,7 +98,7 @@ func cookieSecret(name, val string) bool {
 // Jwt redacts a JSON Web Token, or what is left of one.
 func Jwt(s *scan.Scanner, end int) {
 	from := end - 3
-	if from < s.JwtEnd || s.Text[from:end] != "eyJ" || from > 0 && !scan.FreeBefore(s.Text, from) {
+	if from < s.Reached[scan.ByJWT] || s.Text[from:end] != "eyJ" || from > 0 && !scan.FreeBefore(s.Text, from) {
 		return
 	}
 	i, dots := end, 0
@@ -108,7 +108,7 @@ func Jwt(s *scan.Scanner, end int) {
 		}
 		i++
 	}
-	s.JwtEnd = i
+	s.Reached[scan.ByJWT] = i
 	head := s.Text[from:i]
 	cut := i == len(s.Text) || s.Text[i] == '\n'
 	if dots >= 1 && strings.IndexByte(head, '.') >= 12 && (strings.Contains(head, ".ey") || dots == 2 && len(head) > 60) || cut && len(head) >= 40 && jsonHead(head) || len(head) >= 40 && strings.HasPrefix(head, "eyJhdXRocyI6") {

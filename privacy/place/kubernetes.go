@@ -10,7 +10,7 @@ import (
 // Manifest redacts the values of a Kubernetes Secret, whatever their keys: the
 // data of the YAML document that a "kind: Secret" stands in.
 func Manifest(s *scan.Scanner, end int) {
-	if end < s.ManifestEnd || end < len(s.Text) && scan.TokenByte(s.Text[end]) {
+	if end < s.Reached[scan.ByManifest] || end < len(s.Text) && scan.TokenByte(s.Text[end]) {
 		return
 	}
 	from := max(0, end-4096)
@@ -21,7 +21,7 @@ func Manifest(s *scan.Scanner, end int) {
 	if i := strings.Index(s.Text[end:to], "\n---"); i >= 0 {
 		to = end + i
 	}
-	s.ManifestEnd = to
+	s.Reached[scan.ByManifest] = to
 	indent := -1 // of the data block we are in
 	for at := from; at < to; {
 		stop := to

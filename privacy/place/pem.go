@@ -17,7 +17,7 @@ var KeyBodies = []string{
 
 // Pem redacts a private key block around one of its edges.
 func Pem(s *scan.Scanner, end int) {
-	if end <= s.PemEnd {
+	if end <= s.Reached[scan.ByPEM] {
 		return
 	}
 	line := s.Text[value.LineStart(s.Text, end, 200):end]
@@ -36,9 +36,9 @@ func Pem(s *scan.Scanner, end int) {
 		return
 	}
 	stop := body + keyText(s, body)
-	s.PemEnd = stop
+	s.Reached[scan.ByPEM] = stop
 	if value.Base64Count(s.Text[body:stop]) < 16 || alphabetic(s.Text[body:stop]) {
-		s.NearEnd = max(s.NearEnd, stop)
+		s.Reached[scan.ByNear] = max(s.Reached[scan.ByNear], stop)
 		return
 	}
 	scan.Add(s, body, stop, RulePEM)
@@ -47,8 +47,8 @@ func Pem(s *scan.Scanner, end int) {
 // publicBlock keeps certificates and public keys from being taken for tokens.
 func publicBlock(s *scan.Scanner, body int) {
 	if i := strings.Index(s.Text[body:min(len(s.Text), body+16<<10)], "-----END"); i >= 0 {
-		s.NearEnd = max(s.NearEnd, body+i)
-		s.PemEnd = max(s.PemEnd, body+i)
+		s.Reached[scan.ByNear] = max(s.Reached[scan.ByNear], body+i)
+		s.Reached[scan.ByPEM] = max(s.Reached[scan.ByPEM], body+i)
 	}
 }
 
@@ -92,7 +92,7 @@ func keyText(s *scan.Scanner, from int) int {
 // pemFromEnd redacts backwards from an END line whose BEGIN is missing.
 func pemFromEnd(s *scan.Scanner, end int) {
 	at := strings.LastIndex(s.Text[max(0, end-100):end], "-----END")
-	if at < 0 || max(0, end-100)+at <= s.PemEnd {
+	if at < 0 || max(0, end-100)+at <= s.Reached[scan.ByPEM] {
 		return
 	}
 	stop := max(0, end-100) + at
@@ -106,7 +106,7 @@ func pemFromEnd(s *scan.Scanner, end int) {
 		}
 		start = from
 	}
-	if value.Base64Count(s.Text[start:stop]) >= 32 && start >= s.PemEnd && !alphabetic(s.Text[start:stop]) {
+	if value.Base64Count(s.Text[start:stop]) >= 32 && start >= s.Reached[scan.ByPEM] && !alphabetic(s.Text[start:stop]) {
 		scan.Add(s, start, stop, RulePEM)
 	}
 }
@@ -119,14 +119,14 @@ func KeyBody(s *scan.Scanner, end int) {
 	} else {
 		from = end
 	}
-	if from < s.PemEnd || !privateBody(s.Text[from:min(len(s.Text), from+80)]) {
+	if from < s.Reached[scan.ByPEM] || !privateBody(s.Text[from:min(len(s.Text), from+80)]) {
 		return
 	}
 	if i := strings.LastIndex(s.Text[max(0, from-200):from], "-----BEGIN"); i >= 0 {
 		return // the edge decides
 	}
 	stop := from + keyText(s, from)
-	s.PemEnd = max(s.PemEnd, stop)
+	s.Reached[scan.ByPEM] = max(s.Reached[scan.ByPEM], stop)
 	if value.Base64Count(s.Text[from:stop]) >= 40 {
 		scan.Add(s, from, stop, RulePEM)
 	}

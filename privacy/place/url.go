@@ -10,7 +10,7 @@ import (
 // Url takes the password out of scheme://user:password@host, and a lone token
 // out of scheme://token@host.
 func Url(s *scan.Scanner, end int) {
-	if end < s.UrlEnd {
+	if end < s.Reached[scan.ByURL] {
 		return
 	}
 	n := strings.IndexByte(s.Text[end:min(len(s.Text), end+maxAuthority)], '@')
@@ -18,7 +18,7 @@ func Url(s *scan.Scanner, end int) {
 		return // of another line
 	}
 	stop, at := authority(s, end)
-	s.UrlEnd = stop
+	s.Reached[scan.ByURL] = stop
 
 	if at < 0 {
 		return

@@ -17,6 +17,7 @@ type RuleSet struct {
 	Words   *Automaton
 	Actions []Action // by word
 	Lengths []int    // of the words
+	texts   []string // the words
 	Ids     map[string]bool
 	body    [256]uint8 // 1 for the bytes of which runs are made
 	List    [256]uint8 // 1 for those of lists of numbers
@@ -82,6 +83,7 @@ func (s *RuleSet) index() {
 	for _, w := range words {
 		s.Lengths = append(s.Lengths, len(w))
 	}
+	s.texts = words
 	s.Words = NewAutomaton(words)
 	for c := range s.body {
 		if BodyByte(byte(c)) {
@@ -109,3 +111,11 @@ func both(first, second detector) detector {
 
 // engineVersion changes whenever the detectors that are code change.
 const engineVersion = "8"
+
+// word is one of the automaton's, "" for none.
+func (s *RuleSet) word(n int32) string {
+	if n < 0 || int(n) >= len(s.texts) {
+		return ""
+	}
+	return s.texts[n]
+}

@@ -22,6 +22,28 @@ type Readers struct {
 	Value       func(text string, name int) (at int, ok bool) // where the value of a name that ends there begins
 }
 
+// Cursor names a reader that looks at each part of a text once.
+type Cursor uint8
+
+// The readers that have one: what lies before it has been judged.
+const (
+	ByNear Cursor = iota
+	ByPEM
+	ByURL
+	ByJWT
+	ByHeader
+	ByManifest
+	ByCommand
+	ByPhrase
+	ByAccount
+	ByPgPass
+	ByCall
+	BySaid
+	ByCodes
+	ByJWK
+	cursors
+)
+
 // Scanner is one pass over one text.
 type Scanner struct {
 	Set    *RuleSet
@@ -33,35 +55,19 @@ type Scanner struct {
 	Run    int   // those before this one lie behind us
 	Found  *Endings
 
-	Guttered                int // lines before this offset have been looked at for a gutter
-	BareEnd                 int // the line that ends here has none
+	Guttered                int          // lines before this offset have been looked at for a gutter
+	word                    int32        // that set off what looks at the text now, -1 = none
+	Reached                 [cursors]int // before this offset a reader has judged all
+	BareEnd                 int          // the line that ends here has none
 	Ruled                   []Ruled
 	Followed                int // bytes of values looked at
 	Named                   int // names before this offset have been judged
 	Names                   int // that were met
 	Naming                  Called
 	repeats                 repeats
-	NearEnd                 int // random tokens before this offset have been judged
-	PemEnd                  int
-	UrlEnd                  int
-	JwtEnd                  int
-	HeaderEnd               int
-	ManifestEnd             int
-	CommandEnd              int
 	CommandWord             string
 	CommandBytes            int // of command lines looked at
-	PhraseEnd               int
 	PhraseBytes             int // of words looked at for passphrases
-	AccountEnd              int
-	groupedEnd              int // groups before this offset have been judged
-	blockEnd                int // blocks of base64 before this offset have been judged
-	PgpassEnd               int
-	CallEnd                 int
-	SaidEnd                 int // words of sentences before this offset have been judged
-	CodesEnd                int
-	pinEnd                  int // names of PINs before this offset have been judged
-	queryEnd                int
-	JwkEnd                  int
 	Marks                   int // values looked at for what their object says
 	Looks                   int // lines read as commands, settings or sessions of machines
 	Grid                    Table
@@ -93,8 +99,10 @@ func (set *RuleSet) pass(text string, strict bool, depth int) []Span {
 	clear(s.spent)
 	clear(s.reported)
 	FindRuns(s)
+	s.word = -1
 	set.Readers.First(s)
 	set.Words.Each(text, s.Found, func(words []int32, end int) { Hit(s, words, end) })
+	s.word = -1
 	set.Readers.Last(s)
 	spans := s.Spans
 	s.Text, s.Spans, s.repeats, s.vendor = "", nil, repeats{}, vendorValue{}
@@ -106,6 +114,7 @@ func (set *RuleSet) pass(text string, strict bool, depth int) []Span {
 func Hit(s *Scanner, words []int32, end int) {
 	for _, w := range words {
 		a := &s.Set.Actions[w]
+		s.word = w
 		if a.Detect != nil {
 			a.Detect(s, end)
 		}
@@ -118,9 +127,10 @@ func Hit(s *Scanner, words []int32, end int) {
 	}
 }
 
+// Add notes that a stretch of the text must not be kept.
 func Add(s *Scanner, start, end int, rule string) {
 	if start < end {
-		s.Spans = append(s.Spans, Span{Start: start, End: end, Rule: rule})
+		s.Spans = append(s.Spans, Span{Start: start, End: end, Rule: rule, Word: s.Set.word(s.word)})
 	}
 }
 

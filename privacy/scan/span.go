@@ -10,6 +10,7 @@ type Span struct {
 	Start, End int
 	Rule       string
 	Value      string // what the tag is computed from; "" = the text of the span itself
+	Word       string // what in the text set off the reader that found it; "" = the look at the whole of it
 	Quoted     bool   // its placeholder needs quotes of its own: it stood for a bare JSON value
 	Quiet      bool   // removed without a placeholder and without a finding (own context blocks)
 }
