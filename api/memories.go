@@ -52,6 +52,7 @@ type MemoryAdd struct {
 	Confidence float64  `json:"confidence,omitempty"` // 0 = 0.9, from an agent 0.6
 	Origin     string   `json:"origin,omitempty"`     // user (default) | agent
 	Agent      string   `json:"agent,omitempty"`      // who, of an agent
+	Session    string   `json:"session,omitempty"`    // in which of its sessions
 	Directory  string   `json:"directory,omitempty"`
 	Project    string   `json:"project,omitempty"`
 	Global     bool     `json:"global,omitempty"` // of no project

@@ -192,6 +192,7 @@ type Capture struct {
 	Skipped   map[string]int64     `json:"skipped"`               // reason → events that were not stored
 	Redacted  int64                `json:"redacted"`              // findings
 	Refused   int64                `json:"refused"`               // payloads that could not be read
+	Reminded  int64                `json:"reminded"`              // sessions that were told that the agent may keep something
 	LastEvent map[string]time.Time `json:"last_event"`
 }
 

@@ -10,6 +10,7 @@ type Config struct {
 	Compress Compress `koanf:"compress"`
 	Egress   Egress   `koanf:"egress"`
 	Context  Context  `koanf:"context"`
+	Remember Remember `koanf:"remember"`
 	Store    Store    `koanf:"store"`
 	Memory   Memory   `koanf:"memory"`
 	Sync     Sync     `koanf:"sync"`
@@ -76,6 +77,11 @@ type Context struct {
 	Timeout      Duration `koanf:"timeout"`
 }
 
+// Remember is who else may word memories.
+type Remember struct {
+	ByAgent bool `koanf:"by_agent"` // agents are told at their start that they may
+}
+
 // Store is how long things are kept.
 type Store struct {
 	RawDays int  `koanf:"raw_days"` // 0 = for ever
@@ -125,8 +131,9 @@ func Default() Config {
 			Provider: "auto", URL: "http://127.0.0.1:11434",
 			Idle: Duration(5 * time.Second), PerMinute: 10, Timeout: Duration(30 * time.Second),
 		},
-		Context: Context{Enabled: true, BudgetTokens: 400, MaxEntries: 5, Timeout: Duration(300 * time.Millisecond)},
-		Store:   Store{RawDays: 90, Backups: 7},
+		Context:  Context{Enabled: true, BudgetTokens: 400, MaxEntries: 5, Timeout: Duration(300 * time.Millisecond)},
+		Remember: Remember{ByAgent: true},
+		Store:    Store{RawDays: 90, Backups: 7},
 		Sync: Sync{Enabled: true, Interval: Duration(10 * time.Minute), Window: "7d", MaxSessions: 50, Settle: Duration(2 * time.Minute),
 			Agents: []string{}, MaxWindowTokens: 300_000, OverlapTokens: 1000},
 		Maintain: Maintain{Interval: Duration(time.Hour)},

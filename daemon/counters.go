@@ -43,6 +43,13 @@ func (c *counters) refuse() {
 	c.c.Refused++
 }
 
+// remind counts a line that told an agent that it may keep something.
+func (c *counters) remind() {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.c.Reminded++
+}
+
 // took counts one event of an agent and the time it stayed in the daemon.
 func (c *counters) took(agent string, kind hooks.Kind, o outcome, d time.Duration) {
 	c.mu.Lock()

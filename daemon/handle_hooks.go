@@ -6,6 +6,7 @@ import (
 	"errors"
 	"net/http"
 	"slices"
+	"strings"
 
 	"github.com/labstack/echo/v4"
 
@@ -69,7 +70,17 @@ func (d *Daemon) hookEvent(ctx context.Context, in capture.Incoming) ([]byte, er
 	if in.Event.Kind != hooks.SessionStart && in.Event.Kind != hooks.Prompt {
 		return nil, nil
 	}
-	return hooks.Reply(in.Event.Agent, in.Event, d.recallFor(ctx, out).text), nil
+	return hooks.Reply(in.Event.Agent, in.Event, d.withLine(in.Event, d.recallFor(ctx, out))), nil
+}
+
+// withLine adds to what is recalled at the start of a session that the agent may keep
+// something itself. A repository that wants nothing told is told nothing.
+func (d *Daemon) withLine(e hooks.Event, r recalled) string {
+	if e.Kind != hooks.SessionStart || !d.o.Config.Remember.ByAgent || r.reason == "disabled" {
+		return r.text
+	}
+	d.count.remind()
+	return strings.TrimPrefix(r.text+"\n"+hooks.RememberLine, "\n")
 }
 
 // putOff leaves an event to the spool. Where that fails too, as on a full

@@ -35,6 +35,7 @@ func memoryError(err error) error {
 const (
 	toldConfidence  = 0.9 // by the user
 	agentConfidence = 0.6
+	twiceConfidence = 0.75 // by an agent in two sessions
 )
 
 func (d *Daemon) postMemory(c echo.Context) error {
@@ -42,7 +43,7 @@ func (d *Daemon) postMemory(c echo.Context) error {
 	if err := d.exactly(c, &in); err != nil {
 		return err
 	}
-	if err := firstError(need("title", in.Title), need("body", in.Body), checkIDs(in.Project, in.Agent), checkAdd(&in)); err != nil {
+	if err := firstError(need("title", in.Title), need("body", in.Body), checkIDs(in.Project, in.Agent, in.Session), checkAdd(&in)); err != nil {
 		return err
 	}
 	ctx := c.Request().Context()
@@ -137,13 +138,16 @@ func (d *Daemon) projectToWrite(ctx context.Context, dir string) (int64, error) 
 
 // candidate passes what was sent through the gate.
 func (t memoryTree) candidate(in api.MemoryAdd) (memory.Candidate, privacy.Clean, []privacy.Finding) {
-	fields := map[string]string{"title": strings.TrimSpace(in.Title), "body": strings.TrimSpace(in.Body), "agent": agentOr(in.Agent)}
+	fields := map[string]string{"title": strings.TrimSpace(in.Title), "body": strings.TrimSpace(in.Body), "agent": agentOr(in.Agent), "session": in.Session}
 	list(fields, "tag", in.Tags)
 	c := t.gate.Event(privacy.Raw{Fields: fields})
 	out := memory.Candidate{Primitive: memory.Primitive(in.Primitive), Kind: memory.Kind(in.Kind), Title: c.Fields["title"], Body: c.Fields["body"],
 		Confidence: in.Confidence, Told: in.Origin != "agent"}
 	for i := range in.Tags {
 		out.Tags = append(out.Tags, c.Fields[item("tag", i)])
+	}
+	if in.Session != "" {
+		out.Sources = []memory.Source{{Session: privacy.Join("/", c.Fields["agent"], c.Fields["session"])}}
 	}
 	return out, c.Fields["agent"], c.Findings
 }
@@ -177,6 +181,9 @@ func (d *Daemon) addCandidate(ctx context.Context, t memoryTree, c memory.Candid
 	case verdict.Action == memory.Update && c.Told && !titled(l, verdict.Target, c.Title): // what the user said stays, the title too
 		c.Body = privacy.Join(". ", c.Title, c.Body)
 	}
+	if verdict.Action == memory.Update && saidTwice(l, verdict.Target, c) {
+		c.Confidence = twiceConfidence
+	}
 	m, err := d.carryOut(t, l, c, verdict, d.stamp(by))
 	if err == nil && c.Told { // the user wrote it anew: it is no longer forgotten
 		err = d.db.ExhumeMemory(ctx, store.MemoryMark{Project: t.root.Project, Name: m.ID, Title: m.Title, Body: m.Body}, memory.Fingerprints(m.Title, m.Body))
@@ -189,6 +196,20 @@ func (d *Daemon) addCandidate(ctx context.Context, t memoryTree, c memory.Candid
 		out.Replaced = verdict.Target
 	}
 	return out, err
+}
+
+// saidTwice says that an agent said in another session what an agent says now.
+func saidTwice(l memory.Listing, id string, c memory.Candidate) bool {
+	if c.Told || len(c.Sources) == 0 {
+		return false
+	}
+	at := slices.IndexFunc(l.Memories(), func(m memory.Memory) bool { return m.ID == id })
+	if at < 0 {
+		return false
+	}
+	m := l.Memories()[at]
+	same := func(o memory.Origin) bool { return o.Session == c.Sources[0].Session.String() }
+	return strings.HasPrefix(m.Source, "agent/") && len(m.Sources) > 0 && !slices.ContainsFunc(m.Sources, same)
 }
 
 // titled says that a memory has a title already.

@@ -103,7 +103,7 @@ func TestAfterACompactionTheSessionItselfComesFirst(t *testing.T) {
 }
 
 func TestAProjectWithNothingToSaySaysNothing(t *testing.T) {
-	r := startRig(t, t.TempDir())
+	r := startRig(t, t.TempDir(), func(c *config.Config) { c.Remember.ByAgent = false })
 	r.hook(t, prompt("old", "p1", "go on"))
 	for _, text := range []string{"yes", "commit", "fix it", "/compact keep the plan about the payment webhook"} {
 		if told := r.hook(t, prompt("new"+text, "p1", text)); told != "" {

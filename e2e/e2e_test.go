@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"net"
+	"net/url"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -368,6 +369,50 @@ func TestAnAgentSearchesTheMemoryByItself(t *testing.T) {
 		}
 		if after := len(r.observations()); after != before {
 			t.Errorf("%d observations came from our own tool", after-before)
+		}
+	})
+}
+
+// TestAnAgentRemembersByItself: the model is told at its start that it may, finds the
+// skill that says when, and calls the tool. What it says is its word.
+func TestAnAgentRemembersByItself(t *testing.T) {
+	call := map[string]map[string]any{
+		"claude":   {"name": "mcp__mum__memory_remember"},
+		"opencode": {"name": "mum_memory_remember"},
+		"codex":    {"name": "memory_remember", "namespace": "mcp__mum"},
+	}
+	extra := map[string][]string{"claude": {"--", "--allowedTools", "mcp__mum__memory_remember"}}
+	const key = "ghp_a1B2c3D4e5a1B2c3D4e5a1B2c3D4e5a1B2c3"
+	forEachAgent(t, func(t *testing.T, r *rig) {
+		r.mum("up") // what a session that starts the daemon would be told comes too late
+		file := filepath.Join(r.dir, "remember.json")
+		said := call[r.agent.name]
+		said["type"], said["input"] = "tool_use", map[string]any{"title": "Prices are integer cents everywhere", "type": "decision",
+			"body": "Floats lost money to rounding on the invoices of March; the token of the bank was " + key + " then."}
+		turns := [][]map[string]any{{said}, {{"type": "text", "text": "It is kept for the next session."}}}
+		text, err := json.Marshal(map[string]any{"prompt": "From now on prices are integer cents: floats lost us money.", "aux": "Cents", "turns": turns})
+		if err != nil {
+			t.Fatal(err)
+		}
+		r.write(file, string(text))
+		s := r.session(file, extra[r.agent.name]...)
+		first := s.firstRequest(t).text()
+		for _, want := range []string{"call memory_remember (mum)", "mum-remember"} {
+			if !strings.Contains(first, want) {
+				t.Errorf("the model is not told of %q", want)
+			}
+		}
+		var list api.MemoryList
+		r.get("/memories", url.Values{"project": {"*"}}, &list)
+		kept := false
+		for _, m := range list.Memories {
+			kept = kept || m.Origin == "agent/mcp" && m.Confidence == 0.6 && m.Title == "Prices are integer cents everywhere"
+		}
+		if !kept {
+			t.Errorf("it is not kept as the agent's word: %+v", list.Memories)
+		}
+		if found := r.onDisk([]string{key}); len(found) != 0 {
+			t.Errorf("the key is in %v", found)
 		}
 	})
 }

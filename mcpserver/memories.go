@@ -22,7 +22,7 @@ type rememberIn struct {
 }
 
 func (o Options) remember(ctx context.Context, in rememberIn) (string, error) {
-	add := api.MemoryAdd{Title: in.Title, Body: in.Body, Tags: in.Tags, Origin: "agent", Agent: "mcp", Directory: o.Dir, Global: in.Global, Primitive: "learning", Kind: in.Type}
+	add := api.MemoryAdd{Title: in.Title, Body: in.Body, Tags: in.Tags, Origin: "agent", Agent: "mcp", Session: o.Session, Directory: o.Dir, Global: in.Global, Primitive: "learning", Kind: in.Type}
 	switch {
 	case in.Type == "decision":
 		add.Primitive, add.Kind = "decision", ""

@@ -4,7 +4,9 @@ import (
 	"cmp"
 	"context"
 	"errors"
+	"fmt"
 	"io"
+	"math/rand/v2"
 	"os"
 
 	"github.com/modelcontextprotocol/go-sdk/mcp"
@@ -41,6 +43,7 @@ func (a *app) runMCP(ctx context.Context) error {
 		Client:  api.NewClient(string(dir), c.Daemon.Socket),
 		Dir:     cmp.Or(a.getenv("CLAUDE_PROJECT_DIR"), here),
 		Version: version(),
+		Session: fmt.Sprintf("%08x", rand.Uint32()), // short: longer random text reads like a secret
 		Clean:   a.clean,
 		Start: func(ctx context.Context) error {
 			_, err := start(ctx, dir, c)

@@ -12,6 +12,8 @@ import (
 
 	"keepmum/api"
 	"keepmum/home"
+	"keepmum/hooks"
+	"keepmum/recall"
 )
 
 func newStatusCmd(a *app) *cobra.Command {
@@ -59,6 +61,9 @@ func (a *app) printStatus(s api.Status) {
 	a.printf("  listens   %s\n", strings.Join(nonEmpty(a.tilde(s.Socket), s.Address), ", "))
 	a.printf("  privacy   %s, rules %s\n", s.Mode, s.Rules)
 	a.printf("  capture   %s, since the start\n", captureLine(s.Capture))
+	if n := s.Capture.Reminded; n > 0 {
+		a.printf("            %s told how to remember: %d tokens (remember.by_agent)\n", count(n, "session"), n*int64(recall.Tokens(hooks.RememberLine)))
+	}
 	for _, why := range slices.Sorted(maps.Keys(s.Capture.Skipped)) {
 		a.printf("            skipped, %s: %d\n", why, s.Capture.Skipped[why])
 	}

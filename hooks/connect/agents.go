@@ -22,7 +22,15 @@ func (o Options) targets(agent string) ([]target, error) {
 	if err != nil || o.NoMCP {
 		return []target{hook}, err
 	}
-	return []target{hook, o.mcpTarget(agent)}, nil
+	return []target{hook, o.mcpTarget(agent), o.skillTarget(agent)}, nil
+}
+
+// skillTarget is where an agent looks for skills of the user or the project: the
+// directory below its own that Claude Code invented and the others read too. It goes with
+// the MCP server, whose tool it is about.
+func (o Options) skillTarget(agent string) target {
+	dir := map[string]string{hooks.Claude: o.claudeDir(), hooks.Codex: o.codexDir(), hooks.Cursor: o.cursorDir(), hooks.OpenCode: o.openCodeDir()}[agent]
+	return target{agent, filepath.Join(dir, "skills", "mum-remember", "SKILL.md"), wholeFile{hooks.RememberSkill()}}
 }
 
 func (o Options) hookTarget(agent string) (target, error) {

@@ -69,7 +69,7 @@ func (o Options) Connect(agents ...string) (Plan, error) {
 			}
 		}
 		if o.NoMCP {
-			if err := p.disconnect(o.mcpTarget(name)); err != nil {
+			if err := errors.Join(p.disconnect(o.mcpTarget(name)), p.disconnect(o.skillTarget(name))); err != nil {
 				return Plan{}, err
 			}
 		}

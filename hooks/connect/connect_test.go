@@ -411,33 +411,67 @@ func TestTheAgentsOwnVariablesSayWhereTheirFilesAre(t *testing.T) {
 		}
 		return files
 	}
+	const skill = "/skills/mum-remember/SKILL.md"
 	want := []string{
-		"/c/settings.json", "/c/.claude.json", "/g/opencode/plugins/mum.js", "/g/opencode/opencode.json",
-		"/x/hooks.json", "/x/config.toml", "/.cursor/hooks.json", "/.cursor/mcp.json",
+		"/c/settings.json", "/c/.claude.json", "/c" + skill, "/g/opencode/plugins/mum.js", "/g/opencode/opencode.json", "/g/opencode" + skill,
+		"/x/hooks.json", "/x/config.toml", "/x" + skill, "/.cursor/hooks.json", "/.cursor/mcp.json", "/.cursor" + skill,
 	}
 	if diff := cmp.Diff(want, got()); diff != "" {
 		t.Error(diff)
 	}
 	env["OPENCODE_CONFIG_DIR"] = "/o"
-	want[2], want[3] = "/o/plugins/mum.js", "/o/opencode.json"
+	want[3], want[4], want[5] = "/o/plugins/mum.js", "/o/opencode.json", "/o"+skill
 	if diff := cmp.Diff(want, got()); diff != "" {
 		t.Error(diff)
 	}
 	clear(env)
 	want = []string{
-		"/.claude/settings.json", "/.claude.json", "/.config/opencode/plugins/mum.js", "/.config/opencode/opencode.json",
-		"/.codex/hooks.json", "/.codex/config.toml", "/.cursor/hooks.json", "/.cursor/mcp.json",
+		"/.claude/settings.json", "/.claude.json", "/.claude" + skill, "/.config/opencode/plugins/mum.js", "/.config/opencode/opencode.json", "/.config/opencode" + skill,
+		"/.codex/hooks.json", "/.codex/config.toml", "/.codex" + skill, "/.cursor/hooks.json", "/.cursor/mcp.json", "/.cursor" + skill,
 	}
 	if diff := cmp.Diff(want, got()); diff != "" {
 		t.Error(diff)
 	}
 	o.Scope, o.Dir = Project, "/p"
 	want = []string{
-		"/p/.claude/settings.json", "/p/.mcp.json", "/p/.opencode/plugins/mum.js", "/p/opencode.json",
-		"/p/.codex/hooks.json", "/p/.codex/config.toml", "/p/.cursor/hooks.json", "/p/.cursor/mcp.json",
+		"/p/.claude/settings.json", "/p/.mcp.json", "/p/.claude" + skill, "/p/.opencode/plugins/mum.js", "/p/opencode.json", "/p/.opencode" + skill,
+		"/p/.codex/hooks.json", "/p/.codex/config.toml", "/p/.codex" + skill, "/p/.cursor/hooks.json", "/p/.cursor/mcp.json", "/p/.cursor" + skill,
 	}
 	if diff := cmp.Diff(want, got()); diff != "" {
 		t.Error(diff)
+	}
+}
+
+func TestTheSkillComesAndGoesWithTheServerAndNothingElseChanges(t *testing.T) {
+	for _, agent := range hooks.Agents() {
+		o := machine(t)
+		file := o.skillTarget(agent).path
+		other := filepath.Join(filepath.Dir(filepath.Dir(file)), "mine", "SKILL.md")
+		put(t, other, "---\nname: mine\n---\n")
+		mustConnect(t, o, agent)
+		if got := get(t, file); got != string(hooks.RememberSkill()) {
+			t.Errorf("%s: %q", agent, got)
+		}
+		mustConnect(t, o, agent) // a second time changes nothing
+		mustDisconnect(t, o, agent)
+		if _, err := os.Stat(filepath.Dir(file)); !errors.Is(err, os.ErrNotExist) {
+			t.Errorf("%s: its directory is left: %v", agent, err)
+		}
+		if got := get(t, other); got != "---\nname: mine\n---\n" {
+			t.Errorf("%s: another skill became %q", agent, got)
+		}
+		o.NoMCP = true
+		mustConnect(t, o, agent)
+		if got := get(t, file); got != "none" {
+			t.Errorf("%s: a skill about tools that are not there", agent)
+		}
+		mustDisconnect(t, o, agent)
+	}
+}
+
+func TestThePluginHasTheSameSkill(t *testing.T) {
+	if got := get(t, filepath.Join("..", "..", "plugin", "skills", "remember", "SKILL.md")); got != string(hooks.RememberSkill()) {
+		t.Error("plugin/skills/remember/SKILL.md is not hooks/remember-skill.md")
 	}
 }
 

@@ -191,8 +191,11 @@ func (hookEntries) same(cur, want []byte) bool { return sameSettings(cur, want) 
 // wholeFile is a file that is ours altogether.
 type wholeFile struct{ content []byte }
 
-// fileMark stands in the first line of every file that is ours.
-const fileMark = "keepmum's plugin"
+// fileMark stands in the first line of every program that is ours, skillMark in every skill.
+const (
+	fileMark  = "keepmum's plugin"
+	skillMark = "<!-- keepmum's skill:"
+)
 
 func (wholeFile) kind() string { return "file" }
 
@@ -207,7 +210,8 @@ func (f wholeFile) add(base []byte) ([]byte, error) {
 
 func (f wholeFile) remove(cur []byte) ([]byte, error) {
 	first, _, _ := bytes.Cut(cur, []byte("\n"))
-	if bytes.Contains(first, []byte(fileMark)) {
+	const head = 1 << 10 // the mark of a skill stands behind its frontmatter
+	if bytes.Contains(first, []byte(fileMark)) || bytes.Contains(cur[:min(len(cur), head)], []byte(skillMark)) {
 		return nil, nil
 	}
 	return cur, nil
