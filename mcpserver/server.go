@@ -17,7 +17,7 @@ type Options struct {
 	Dir     string                          // where the agent works; its project is searched unless another is named
 	Start   func(ctx context.Context) error // starts the daemon if it is down; nil = it is left down
 	Version string
-	Session string // names this run of the server, that is, the agent's session
+	Session string              // names this run of the server, that is, the agent's session
 	Clean   func(string) string // takes secrets out of an error, which may repeat an argument; nil = nothing
 }
 
