@@ -23,10 +23,11 @@ const (
 	// Of a short prompt less is enough, if it is so much of what the prompt tells.
 	fewRare, mostOfIt = 1.5, 0.4
 
-	settledMost  = 1.5 // beyond this a statement is no surer to settle something
-	turnShare    = 0.5 // how much the words of its turn count beside those of the session
-	aloneSettles = 1.0 // a memory settles what it says
-	firstTurn    = 0.8 // a session begins with what is asked, seldom with what is settled
+	settledMost                    = 1.3      // beyond this a statement is no surer to settle something
+	turnShare                      = 0.5      // how much the words of its turn count beside those of the session
+	questionSettles, questionShare = 1.1, 0.3 // a question that was answered
+	aloneSettles                   = 1.0      // a memory settles what it says
+	firstTurn                      = 0.8      // a session begins with what is asked, seldom with what is settled
 
 	// What the agent reported is told where the user settled nothing.
 	answerLeast, answerShare, answerMost = 0.3, 0.2, 0.7
@@ -37,10 +38,11 @@ const (
 	mostCommit  = 420  // characters of one
 
 	nearBest    = 0.6 // of the best statement's score, below which one is not told
-	mostSettled = 3   // statements
-	perSession  = 2   // of them
-	mostBest    = 600 // characters of the best,
-	mostOther   = 320 // and of each other
+	mostSettled = 4   // sessions that something is told of,
+	mostMore    = 3   // and statements in all, where there are fewer of them
+	mostAnswer  = 120 // characters more of a question, beside its answer
+	mostBest    = 480 // characters of the best,
+	mostOther   = 280 // and of each other
 )
 
 // statement is something that was settled, in the words in which it was.
@@ -179,7 +181,7 @@ func stated(m moment) statement {
 	st := statement{id: m.user.ID, at: m.user.At, kind: store.KindPrompt, agent: m.user.Agent, said: m.user.Text}
 	if m.before != nil && answers(m.user.Text, m.before.Text) {
 		st.asked = m.before.Text
-		st.score = 0.8 + 0.4*settles(m.before.Text)
+		st.score = questionSettles + questionShare*settles(m.before.Text)
 		return st
 	}
 	st.score = settles(m.user.Text)
@@ -196,30 +198,33 @@ func answered(m moment, last bool) statement {
 	return st
 }
 
-// choose takes the statements that are told. Commits have a place of their own:
-// what they hold is not to be compared with what a whole session holds.
+// choose takes the statements that are told: the best of each session, then more of
+// the same where there is room. A commit has a place of its own: what it holds is
+// not to be compared with what a whole session holds.
 func choose(all []statement, known map[int64]bool) []statement {
-	var out, commit []statement
-	of := map[int64]int{}
+	all = slices.DeleteFunc(slices.Clone(all), func(st statement) bool { return !st.sure || known[st.id] || st.score <= 0 })
+	commit := slices.DeleteFunc(slices.Clone(all), func(st statement) bool { return st.kind != store.KindCommit })
+	all = slices.DeleteFunc(all, func(st statement) bool { return st.kind == store.KindCommit })
+	all = slices.DeleteFunc(all, func(st statement) bool { return st.score < nearBest*all[0].score })
+	first := map[int64]bool{}
+	var out, more []statement
 	for _, st := range all {
-		if st.kind == store.KindCommit && st.sure && !known[st.id] && len(commit) < mostCommits {
-			commit = append(commit, st)
-		}
-	}
-	for _, st := range all {
-		if !st.sure || known[st.id] || st.kind == store.KindCommit || st.score <= 0 || len(out) > 0 && st.score < nearBest*out[0].score {
+		if st.session != 0 && first[st.session] {
+			more = append(more, st)
 			continue
 		}
-		if of[st.session]++; len(out)+len(commit) < mostSettled && (st.session == 0 || of[st.session] <= perSession) {
-			out = append(out, st)
-		}
+		first[st.session] = true
+		out = append(out, st)
 	}
-	return append(out, commit...)
+	commit = commit[:min(len(commit), mostCommits)]
+	out = out[:min(len(out), mostSettled-len(commit))]
+	more = more[:min(len(more), max(0, mostMore-len(out)-len(commit)))]
+	return slices.Concat(out, more, commit)
 }
 
 // settled writes a line about something that was settled.
 func (w *writer) settled(st statement, most int) {
-	said, asked := quote(gist(st.said, most), most), quote(gist(st.asked, most), most)
+	said, asked := quote(gist(st.said, most), most), quote(gist(st.asked, most+mostAnswer), most+mostAnswer)
 	line := fmt.Sprintf("- %s %s", day(time.UnixMilli(st.at)), st.agent)
 	switch {
 	case st.kind != store.KindPrompt:

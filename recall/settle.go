@@ -3,6 +3,7 @@ package recall
 import (
 	"math"
 	"strings"
+	"unicode"
 
 	"keepmum/lazyregexp"
 )
@@ -28,9 +29,39 @@ var cues = []cue{
 // maxCue bounds what one kind of sign adds.
 const maxCue = 2
 
+// pasted is a long quotation: a mail, a review, somebody else's words.
+var pasted = lazyregexp.New(`(?s)"[^"]{100,}(?:"|$)|“[^”]{100,}(?:”|$)`)
+
+// leastLetters is the share of letters and spaces in a line that somebody typed; of
+// logs, tables and code fewer are.
+const leastLetters = 0.75
+
+// typed is what of a message is the user's own words.
+func typed(text string) string {
+	text = pasted.ReplaceAllString(text, " ")
+	if strings.Count(text, "\n") < 2 {
+		return strings.TrimSpace(text)
+	}
+	var kept []string
+	for line := range strings.Lines(text) {
+		letters, all := 0, 0
+		for _, r := range line {
+			all++
+			if unicode.IsLetter(r) || unicode.IsSpace(r) {
+				letters++
+			}
+		}
+		if float64(letters) >= leastLetters*float64(all) {
+			kept = append(kept, line)
+		}
+	}
+	return strings.TrimSpace(strings.Join(kept, ""))
+}
+
 // settles is how much a message looks as if it settled something: 0 = not at all.
 func settles(text string) float64 {
 	sum := 0.0
+	text = typed(text)
 	for _, c := range cues {
 		n := min(len(c.pattern.FindAllStringIndex(text, maxCue)), maxCue)
 		sum += c.weight * math.Sqrt(float64(n))
