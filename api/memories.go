@@ -209,16 +209,17 @@ type Answer struct {
 
 // Citation is a passage that an answer rests on.
 type Citation struct {
-	Entry   int64     `json:"entry"`
-	ID      string    `json:"id,omitempty"` // of a memory
-	Type    string    `json:"type"`         // as of a Moment
-	Date    time.Time `json:"date"`
-	Title   string    `json:"title"`
-	Text    string    `json:"text"`
-	Project string    `json:"project,omitempty"`
-	Agent   string    `json:"agent,omitempty"`
-	Session string    `json:"session,omitempty"`
-	Cited   bool      `json:"cited"` // the model's answer rests on it
+	Entry      int64     `json:"entry"`
+	ID         string    `json:"id,omitempty"` // of a memory
+	Type       string    `json:"type"`         // as of a Moment
+	Date       time.Time `json:"date"`
+	Title      string    `json:"title"`
+	Text       string    `json:"text"`
+	Project    string    `json:"project,omitempty"`
+	Agent      string    `json:"agent,omitempty"`
+	Session    string    `json:"session,omitempty"`
+	ReplacedBy int64     `json:"replaced_by,omitempty"` // a later entry that changed it or took it back
+	Cited      bool      `json:"cited"`                 // the model's answer rests on it
 }
 
 // MemoryWhy answers GET /memories/{id}/why.

@@ -64,28 +64,41 @@ type passage struct {
 	whole string
 }
 
-// passages finds what a question is about: memories first, then whatever else
-// holds enough of its words.
+// passages finds what a question is about: what was settled first, then whatever
+// else holds enough of its words.
 func (d *Daemon) passages(ctx context.Context, question string, at place) ([]passage, error) {
+	settled, err := recall.Answers(ctx, d.db, store.Subjects{Text: question, Projects: at.searched(), All: at.projects == nil})
+	if err != nil {
+		return nil, err
+	}
 	weights, err := d.db.WordWeights(ctx, question)
 	if err != nil {
 		return nil, err
 	}
-	var hits []store.Hit
-	for _, q := range []store.Query{{Type: store.KindMemory, Limit: maxPassages}, {Limit: 3 * maxPassages}} {
-		q.Text = question
-		found, err := d.db.Search(ctx, d.within(at, q))
-		if err != nil {
-			return nil, err
+	hits := make([]store.Hit, 0, maxPassages)
+	for _, s := range settled {
+		hits = append(hits, store.Hit{ID: s.ID, Snippet: html.EscapeString(s.Text)})
+	}
+	found, err := d.db.Search(ctx, d.within(at, store.Query{Text: question, Limit: 3 * maxPassages}))
+	if err != nil {
+		return nil, err
+	}
+	said := map[string]bool{}
+	for _, h := range found.Hits {
+		known := slices.ContainsFunc(hits, func(o store.Hit) bool { return o.ID == h.ID }) || said[h.Snippet]
+		if said[h.Snippet] = true; !known && len(hits) < maxPassages && recall.Relevant(h, weights) {
+			hits = append(hits, h)
 		}
-		for _, h := range found.Hits {
-			known := slices.ContainsFunc(hits, func(o store.Hit) bool { return o.ID == h.ID })
-			if !known && len(hits) < maxPassages && recall.Relevant(h, weights) {
-				hits = append(hits, h)
+	}
+	out, err := d.readPassages(ctx, hits)
+	for i := range out {
+		for _, s := range settled {
+			if s.ID == out[i].Entry {
+				out[i].ReplacedBy, out[i].Text = s.Replaced, s.Text
 			}
 		}
 	}
-	return d.readPassages(ctx, hits)
+	return out, err
 }
 
 func (d *Daemon) readPassages(ctx context.Context, hits []store.Hit) ([]passage, error) {

@@ -21,6 +21,14 @@ type place struct {
 	projects []int64 // whose memories are shown; nil = all
 }
 
+// searched are the projects that a question is asked of.
+func (p place) searched() []int64 {
+	if p.projects == nil || p.project == 0 || slices.Contains(p.projects, p.project) {
+		return p.projects
+	}
+	return append([]int64{p.project}, p.projects...)
+}
+
 // placeOf reads project or directory. A directory that is no known project has
 // the memories of no project alone.
 func (d *Daemon) placeOf(ctx context.Context, name, dir string) (place, error) {

@@ -21,7 +21,7 @@ const (
 	// of the prompt tell that one session alone has.
 	rareWords = 4.25
 	// Of a short prompt less is enough, if it is so much of what the prompt tells.
-	fewRare, mostOfIt = 1.5, 0.4
+	fewRare, mostOfIt = 1.5, 0.45
 
 	settledMost                    = 1.3      // beyond this a statement is no surer to settle something
 	turnShare                      = 0.5      // how much the words of its turn count beside those of the session
@@ -35,14 +35,16 @@ const (
 	commitWords = 1.75 // rare words that a commit must hold
 	leastWhy    = 60   // bytes of its message below the first line
 	mostCommits = 1    // are told, in the place of one statement
-	mostCommit  = 420  // characters of one
+	mostCommit  = 400  // characters of one
+
+	laterShare = 0.4 // of the weight of what was chosen that what takes it back must have
 
 	nearBest    = 0.6 // of the best statement's score, below which one is not told
-	mostSettled = 4   // sessions that something is told of,
+	mostSettled = 3   // sessions that something is told of,
 	mostMore    = 3   // and statements in all, where there are fewer of them
 	mostAnswer  = 120 // characters more of a question, beside its answer
 	mostBest    = 480 // characters of the best,
-	mostOther   = 280 // and of each other
+	mostOther   = 260 // and of each other
 )
 
 // statement is something that was settled, in the words in which it was.
@@ -53,12 +55,16 @@ type statement struct {
 	asked, said     string // what it answers, and the answer
 	weight          float64
 	score           float64
-	sure            bool // enough of the prompt is held
+	replaced        int64   // by which later one; 0 = it holds
+	held            bool    // back: it reads as an instruction
+	share           float64 // of what the text tells
+	sure            bool    // enough of the prompt is held
 }
 
 // statements finds what the past settled about a text, best first.
-func statements(ctx context.Context, src Source, a Ask) ([]statement, error) {
-	about, err := src.Subjects(ctx, store.Subjects{Text: a.Prompt, Projects: a.scope(), Without: a.Row, Limit: subjects})
+func statements(ctx context.Context, src Source, q store.Subjects) ([]statement, error) {
+	q.Limit = subjects
+	about, err := src.Subjects(ctx, q)
 	if err != nil {
 		return nil, err
 	}
@@ -87,11 +93,16 @@ func statements(ctx context.Context, src Source, a Ask) ([]statement, error) {
 		if n < 0 {
 			n = len(lines) - from
 		}
-		out = append(out, weighed(&about, s, lines[from:from+n])...)
+		for _, st := range weighed(&about, s, lines[from:from+n]) {
+			st.share = st.weight / max(about.All, 1)
+			out = append(out, st)
+		}
 	}
-	slices.SortStableFunc(out, func(a, b statement) int { return cmp.Compare(b.score, a.score) })
+	slices.SortStableFunc(out, byScore)
 	return out, nil
 }
+
+func byScore(a, b statement) int { return cmp.Compare(b.score, a.score) }
 
 // weighed are the statements of one subject with their scores.
 func weighed(about *store.About, s store.Subject, lines []store.Line) []statement {
@@ -148,7 +159,8 @@ func alone(about *store.About, s store.Subject, l store.Line) statement {
 func committed(about *store.About, st statement, words int, l store.Line) statement {
 	why := strings.TrimSpace(store.CommitMessage(l.Text, []string{""}))
 	st.said = strings.TrimRight(l.Title, ".") + ". " + why
-	st.sure = len(why) >= leastWhy && words >= 3 && st.weight >= commitWords*about.Rare && l.Role != string(store.RoleInstruction)
+	st.held = l.Role == string(store.RoleInstruction)
+	st.sure = len(why) >= leastWhy && words >= 3 && st.weight >= commitWords*about.Rare && !st.held
 	st.score = (1 + turnShare) * st.weight
 	return st
 }
@@ -222,6 +234,27 @@ func choose(all []statement, known map[int64]bool) []statement {
 	return slices.Concat(out, more, commit)
 }
 
+// withLater adds what was said later and takes back or changes the best of what was
+// chosen, and says of that one that it was replaced.
+func withLater(chosen, all []statement, known map[int64]bool) []statement {
+	if len(chosen) == 0 || chosen[0].kind == store.KindCommit {
+		return chosen
+	}
+	old := &chosen[0]
+	for _, st := range all {
+		newer := st.session != old.session && st.at > old.at && st.kind != store.KindCommit
+		if !newer || known[st.id] || st.weight < laterShare*old.weight || !reverses(st.asked+" "+st.said) {
+			continue
+		}
+		old.replaced = st.id
+		if !slices.ContainsFunc(chosen, func(c statement) bool { return c.id == st.id }) {
+			chosen = append(chosen, st)
+		}
+		return chosen
+	}
+	return chosen
+}
+
 // settled writes a line about something that was settled.
 func (w *writer) settled(st statement, most int) {
 	said, asked := quote(gist(st.said, most), most), quote(gist(st.asked, most+mostAnswer), most+mostAnswer)
@@ -237,6 +270,9 @@ func (w *writer) settled(st statement, most int) {
 		line += fmt.Sprintf(": %q; the user: %q", asked, said)
 	}
 	line += fmt.Sprintf(" (%d)", st.id)
+	if st.replaced != 0 {
+		line += fmt.Sprintf(", replaced by %d", st.replaced)
+	}
 	w.add(entry{line, line, []string{st.asked, st.said}, []store.Injected{{ID: st.id, Type: st.kind, Score: math.Round(st.score*100) / 100}}})
 }
 

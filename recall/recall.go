@@ -152,11 +152,11 @@ func isRow(s store.SessionRow, row int64) int {
 
 // related tells what the past settled about the prompt.
 func related(ctx context.Context, src Source, w *writer) (Block, error) {
-	found, err := statements(ctx, src, w.a)
+	found, err := statements(ctx, src, store.Subjects{Text: w.a.Prompt, Projects: w.a.scope(), Without: w.a.Row})
 	if err != nil {
 		return Block{}, err
 	}
-	for i, st := range choose(found, w.known) {
+	for i, st := range withLater(choose(found, w.known), found, w.known) {
 		most := mostOther
 		switch {
 		case st.kind == store.KindCommit:

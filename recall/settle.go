@@ -81,3 +81,9 @@ var accepted = lazyregexp.New(`(?i)^(?:yes|yep|yeah|aye|ok(?:ay)?|agreed|exactly
 func answers(text, before string) bool {
 	return len(strings.Fields(text)) <= maxAnswer && (strings.Contains(before, "?") || accepted.MatchString(text))
 }
+
+// reversal is how something that held is changed or taken back.
+var reversal = lazyregexp.New(`(?i)\b(?:instead|no longer|not any ?more|any ?more|from now(?: on)?|going forward|forget (?:the|that|about|what)|scrap|chang(?:ed|ing) (?:our|my) minds?|take (?:that|it) back|drop (?:the|that|this)|was wrong|withdrawn?|abolish\w*|revert(?:ed)?|revok\w+|supersed\w+|replaces?|amend\w*|no (?:more )?(?:rule|limit)|the old (?:rule|number|one|way|value|limit))\b`)
+
+// reverses says that a message changes or takes back what held before.
+func reverses(text string) bool { return reversal.MatchString(typed(text)) }

@@ -11,7 +11,8 @@ import (
 // Subjects asks what of the past a text is about.
 type Subjects struct {
 	Text     string
-	Projects []int64 // empty = none
+	Projects []int64 // empty = none, unless All
+	All      bool    // of all projects
 	Without  int64   // a session that is left out
 	Limit    int     // of sessions, and of others beside them; 0 = 8
 }
@@ -53,7 +54,7 @@ const (
 // Subjects finds what a text is about, best first. Words count by how few sessions
 // of the projects hold them; a word that nothing holds counts most.
 func (db *DB) Subjects(ctx context.Context, q Subjects) (About, error) {
-	if len(q.Projects) == 0 {
+	if len(q.Projects) == 0 && !q.All {
 		return About{}, nil
 	}
 	ix, err := db.openIndex(ctx)
@@ -86,7 +87,8 @@ func (ix *index) subjects(ctx context.Context, q Subjects) (About, error) {
 		return About{}, err
 	}
 	var sessions float64
-	if err := ix.get(ctx, &sessions, `SELECT count(*) FROM sessions WHERE project_id IN (SELECT value FROM json_each(?)) AND docs > 0`, jsonIDs(q.Projects)); err != nil {
+	const count = `SELECT count(*) FROM sessions WHERE (?1 OR project_id IN (SELECT value FROM json_each(?2))) AND docs > 0`
+	if err := ix.get(ctx, &sessions, count, q.All, jsonIDs(q.Projects)); err != nil {
 		return About{}, err
 	}
 	w := newWeighing(terms, slices.Concat(lists...), owners, q.Without)

@@ -57,6 +57,10 @@ func (a *app) runAsk(ctx context.Context, o askOptions, question string) error {
 	return nil
 }
 
+// maxShownPassage is how many characters of a passage are printed: what was settled
+// comes whole.
+const maxShownPassage = 1000
+
 func (a *app) printAnswer(out api.Answer, elsewhere bool) {
 	c := a.colours()
 	switch {
@@ -87,7 +91,10 @@ func (a *app) printAnswer(out api.Answer, elsewhere bool) {
 			head += c.off + "  " + c.bold + oneLine(p.Title, 100)
 		}
 		a.printf("\n%s%s%s\n", c.dim, head, c.off)
-		if text := oneLine(p.Text, 300); text != "" && text != p.Title {
+		if p.ReplacedBy != 0 {
+			a.printf("    %s(replaced by [%d])%s\n", c.dim, p.ReplacedBy, c.off)
+		}
+		if text := oneLine(p.Text, maxShownPassage); text != "" && text != p.Title {
 			a.printf("    %s\n", text)
 		}
 	}

@@ -1,0 +1,77 @@
+package recall
+
+import (
+	"context"
+	"slices"
+	"strings"
+	"time"
+
+	"keepmum/store"
+)
+
+// Settled is what the past settled about a question, for a person who asked.
+type Settled struct {
+	ID       int64
+	At       time.Time
+	Text     string // what was said, with the question that it answers
+	Replaced int64  // by which later entry; 0 = it holds
+}
+
+const (
+	mostAnswers  = 6   // are shown,
+	answerShown  = 900 // characters of each
+	commitFactor = 2.5 // of a commit's weight beside a session's: it is short and to the point
+	// leastHeld is the share of what the question tells that is enough to be shown to
+	// somebody who asked.
+	leastHeld = 0.15
+)
+
+// Answers finds what the past settled about a question, best first. Whoever asks
+// wants to be shown more than an agent that did not.
+func Answers(ctx context.Context, src Source, q store.Subjects) ([]Settled, error) {
+	all, err := statements(ctx, src, q)
+	if err != nil {
+		return nil, err
+	}
+	all = slices.DeleteFunc(all, func(st statement) bool { return st.score <= 0 || st.share < leastShare(st.kind) || st.held })
+	for i := range all {
+		if all[i].kind == store.KindCommit {
+			all[i].score *= commitFactor
+		}
+	}
+	slices.SortStableFunc(all, byScore)
+	shown := withLater(firstOfEach(all, mostAnswers), all, nil)
+	out := make([]Settled, 0, len(shown))
+	seen := map[string]bool{}
+	for _, st := range shown {
+		text := gist(st.said, answerShown)
+		if st.asked != "" {
+			text = strings.TrimSpace(gist(st.asked, answerShown) + "\n" + st.said)
+		}
+		if key := strings.Join(strings.Fields(strings.ToLower(text)), " "); !seen[key] {
+			seen[key] = true
+			out = append(out, Settled{st.id, time.UnixMilli(st.at).UTC(), text, st.replaced})
+		}
+	}
+	return out, nil
+}
+
+// leastShare is lower for a commit.
+func leastShare(k store.Kind) float64 {
+	if k == store.KindCommit {
+		return leastHeld / 2
+	}
+	return leastHeld
+}
+
+// firstOfEach takes the best statements, at most two of a session.
+func firstOfEach(all []statement, n int) []statement {
+	of := map[int64]int{}
+	var out []statement
+	for _, st := range all {
+		if of[st.session]++; st.session == 0 || of[st.session] <= 2 {
+			out = append(out, st)
+		}
+	}
+	return out[:min(n, len(out))]
+}
