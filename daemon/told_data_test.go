@@ -44,7 +44,19 @@ type toldTask struct {
 	Parts             [][]string
 	Stale             []string
 	MustNot           []string `json:"must_not"`
-	OK                []string
+	OK                []toldWords
+}
+
+// toldWords are words of which any counts: a list, or one alone.
+type toldWords []string
+
+func (w *toldWords) UnmarshalJSON(data []byte) error {
+	var one string
+	if json.Unmarshal(data, &one) == nil {
+		*w = toldWords{one}
+		return nil
+	}
+	return json.Unmarshal(data, (*[]string)(w))
 }
 
 // toldSet is what one author wrote.

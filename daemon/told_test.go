@@ -262,13 +262,13 @@ func needless(harm toldTask, text string) bool {
 	case "contradicting": // one of two opinions
 		n := 0
 		for _, w := range harm.OK {
-			if holdsAny(text, []string{w}) {
+			if holdsAny(text, w) {
 				n++
 			}
 		}
 		return n > 0 && n < len(harm.OK)
 	default:
-		return holdsAny(text, harm.MustNot) && !holdsAny(text, harm.OK)
+		return holdsAny(text, harm.MustNot) && !slices.ContainsFunc(harm.OK, func(w toldWords) bool { return holdsAny(text, w) })
 	}
 }
 
