@@ -20,6 +20,7 @@ import (
 
 const (
 	tidyEvery   = time.Hour
+	mergeEvery  = 5 * time.Minute // between two looks whether it is quiet enough to merge the index
 	firstBackup = 5 * time.Minute // between two looks whether there is something to copy, until there is a copy
 	backupEvery = 24 * time.Hour
 	clockSlack  = 5 * time.Minute // by which two looks at the clock may differ
@@ -84,13 +85,19 @@ func (d *Daemon) tidy(ctx context.Context) error {
 	d.scrubAfterUpgrade(ctx)
 	d.mergeIndex(ctx)
 	debug.FreeOSMemory() // a start leaves garbage of some megabytes, and then it may be quiet for long
+	merge := time.NewTicker(mergeEvery)
+	defer merge.Stop()
+	tidy := time.NewTimer(d.tidyPause())
+	defer tidy.Stop()
 	for {
 		select {
 		case <-ctx.Done():
 			return nil
-		case <-time.After(d.tidyPause()):
-			d.tidyOnce(ctx)
+		case <-merge.C:
 			d.mergeIndex(ctx)
+		case <-tidy.C:
+			d.tidyOnce(ctx)
+			tidy.Reset(d.tidyPause())
 		}
 	}
 }
@@ -180,8 +187,10 @@ func (d *Daemon) inspected() string {
 	return ""
 }
 
+// mergeIndex merges the index for as long as nobody is at work.
 func (d *Daemon) mergeIndex(ctx context.Context) {
-	steps, err := d.db.Merge(ctx)
+	idle := time.Duration(d.o.Config.Compress.Idle)
+	steps, err := d.db.MergeWhile(ctx, func() bool { return !d.runs.busy(d.o.Now(), idle) })
 	if err != nil && ctx.Err() == nil {
 		d.log.Warn("the index is slower than it could be", "error", err)
 	}

@@ -15,6 +15,12 @@ const (
 // Every look for a word goes into each segment, and a look for a misspelt word
 // is hundreds of them. It returns how many steps there were.
 func (db *DB) Merge(ctx context.Context) (steps int, err error) {
+	return db.MergeWhile(ctx, func() bool { return true })
+}
+
+// MergeWhile is Merge for as long as it is quiet: while events come there is always
+// something to merge, and much of it would be merged again and again.
+func (db *DB) MergeWhile(ctx context.Context, quiet func() bool) (steps int, err error) {
 	rest := time.NewTimer(0)
 	defer rest.Stop()
 	for ; ; steps++ {
@@ -22,6 +28,9 @@ func (db *DB) Merge(ctx context.Context) (steps int, err error) {
 		case <-ctx.Done():
 			return steps, ctx.Err()
 		case <-rest.C:
+		}
+		if !quiet() {
+			return steps, nil
 		}
 		more := false
 		if err := db.writer.do(ctx, func(s *txState) (err error) { more, err = s.mergeStep(); return err }); err != nil {
