@@ -87,6 +87,8 @@ func (a *app) report(cmd *cobra.Command, err error) int {
 		code, hint = wireExit(cmd, wire)
 	case errors.Is(err, api.ErrDown):
 		hint = "mum up"
+	case errors.Is(err, api.ErrSilent):
+		hint = "mum doctor; mum restart"
 	case errors.Is(err, daemon.ErrRunning):
 		code, hint = exitBusy, "mum status"
 	case errors.Is(err, store.ErrCorrupt), errors.Is(err, store.ErrForeign), errors.Is(err, store.ErrNewer):

@@ -121,11 +121,7 @@ func TestAStoppedDaemonCostsNoEvent(t *testing.T) {
 	if out, err := mum(data, "up").CombinedOutput(); err != nil {
 		t.Fatalf("up: %v\n%s", err, out)
 	}
-	pid := status(t, data).PID
-	if err := syscall.Kill(pid, syscall.SIGSTOP); err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { _ = syscall.Kill(pid, syscall.SIGCONT) }) // before it is told to stop
+	stopped(t, status(t, data).PID)
 	out, err := guarded(t, data, string(promptPayload())).CombinedOutput()
 	if err != nil || len(out) > 0 {
 		t.Errorf("%v\n%s", err, out)

@@ -8,6 +8,7 @@ import (
 	"io"
 	"math/rand/v2"
 	"os"
+	"sync"
 
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 	"github.com/spf13/cobra"
@@ -50,7 +51,8 @@ func (a *app) runMCP(ctx context.Context) error {
 			return err
 		},
 	})
-	err = server.Run(ctx, &mcp.IOTransport{Reader: io.NopCloser(a.in), Writer: keepOpen{a.out}})
+	out := shared{&sync.Mutex{}, a.out}
+	err = server.Run(ctx, &mcp.IOTransport{Reader: io.NopCloser(newMCPLines(a.in, out)), Writer: keepOpen{out}})
 	if errors.Is(err, io.EOF) || ctx.Err() != nil {
 		return nil // the agent has gone
 	}

@@ -1,5 +1,3 @@
-//go:build unix
-
 package main
 
 import (
@@ -54,10 +52,7 @@ func TestTheSmallHookLosesNothing(t *testing.T) {
 	if n, _ := spooled(t, home.Dir(data)); n > 1 { // the first may wait still
 		t.Errorf("%d events in the spool of a daemon that answers", n)
 	}
-	if err := syscall.Kill(pid, syscall.SIGSTOP); err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { _ = syscall.Kill(pid, syscall.SIGCONT) })
+	stopped(t, pid)
 	before, _ := spooled(t, home.Dir(data))
 	runFast(t, program, data, toolPayload(3))
 	runFast(t, program, data, strings.Replace(toolPayload(4), "done", strings.Repeat("a line of output\\n", 20_000), 1))

@@ -1,0 +1,113 @@
+package main
+
+import (
+	"bufio"
+	"fmt"
+	"net"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+
+	"keepmum/api"
+	"keepmum/home"
+)
+
+// A daemon that is stopped is said to be, instead of being waited for.
+func TestAStoppedDaemonIsSaidToBe(t *testing.T) {
+	data := upWith(t)
+	stopped(t, status(t, data).PID)
+	out := make(chan string, 1)
+	cmd := mum(data, "status")
+	go func() { said, _ := cmd.CombinedOutput(); out <- string(said) }()
+	select {
+	case said := <-out:
+		if !strings.Contains(said, "does not answer") || !strings.Contains(said, "hint") {
+			t.Errorf("it says %s", said)
+		}
+	case <-time.After(time.Minute): // a guard, no measure
+		_ = cmd.Process.Kill()
+		t.Error("it waits")
+	}
+}
+
+// stopped stops a process until the end of the test, and waits until it stands still.
+func stopped(t *testing.T, pid int) {
+	t.Helper()
+	if err := syscall.Kill(pid, syscall.SIGSTOP); err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = syscall.Kill(pid, syscall.SIGCONT) })
+	waitFor(t, "a process that is stopped", func() bool {
+		threads, err := filepath.Glob(fmt.Sprintf("/proc/%d/task/*/stat", pid))
+		return err == nil && !slices.ContainsFunc(threads, func(path string) bool {
+			text, err := os.ReadFile(path)
+			return err == nil && !strings.Contains(string(text), ") T ")
+		})
+	})
+}
+
+// What is no message is answered, and the next one too.
+func TestABadMessageDoesNotEndTheMCPServer(t *testing.T) {
+	data := upWith(t)
+	for name, bad := range map[string]string{
+		"malformed": "{not json\n", "no message": "{}\n", "a list": "[1]\n", "50 MB": `{"jsonrpc":"2.0","method":"` + strings.Repeat("x", 50<<20) + "\"}\n",
+	} {
+		cmd := mum(data, "mcp")
+		in, err := cmd.StdinPipe()
+		if err != nil {
+			t.Fatal(err)
+		}
+		out, err := cmd.StdoutPipe()
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := cmd.Start(); err != nil {
+			t.Fatal(err)
+		}
+		go func() {
+			_, _ = in.Write([]byte(bad))
+			_, _ = in.Write([]byte(`{"jsonrpc":"2.0","id":7,"method":"initialize","params":{"protocolVersion":"2025-06-18","capabilities":{},"clientInfo":{"name":"t","version":"1"}}}` + "\n"))
+		}()
+		var all string
+		for lines := bufio.NewScanner(out); lines.Scan(); {
+			if all += lines.Text() + "\n"; strings.Contains(all, `"id":7`) {
+				break
+			}
+		}
+		_ = in.Close()
+		_ = cmd.Wait()
+		if !strings.Contains(all, `"error"`) || !strings.Contains(all, "protocolVersion") {
+			t.Errorf("%s: answers %.500s", name, all)
+		}
+	}
+}
+
+// Clients that are connected and silent leave room for those with something to say.
+func TestSilentClientsStarveNobody(t *testing.T) {
+	data := filepath.Join(t.TempDir(), "data")
+	serve := exec.Command("sh", "-c", `ulimit -n 64; exec "$@"`, "sh", binary, "serve")
+	serve.Env = mum(data).Env
+	if err := serve.Start(); err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = serve.Process.Signal(syscall.SIGTERM); _ = serve.Wait() })
+	waitFor(t, "a daemon", func() bool { return api.NewClient(data, "").Get(t.Context(), "/health", nil, nil) == nil })
+	for range 100 {
+		c, err := net.Dial("unix", home.Dir(data).Socket())
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer c.Close()
+	}
+	if out, err := hook(data, sentence).CombinedOutput(); err != nil || len(out) > 0 {
+		t.Errorf("%v\n%s", err, out)
+	}
+	if n, _ := spooled(t, home.Dir(data)); n != 0 {
+		t.Errorf("%d events had to wait", n)
+	}
+}

@@ -1,0 +1,14 @@
+//go:build unix
+
+package daemon
+
+import "golang.org/x/sys/unix"
+
+// fileLimit is how many files this process may have open.
+func fileLimit() uint64 {
+	var l unix.Rlimit
+	if unix.Getrlimit(unix.RLIMIT_NOFILE, &l) != nil {
+		return 0
+	}
+	return l.Cur
+}
