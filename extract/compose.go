@@ -68,7 +68,7 @@ func (f finding) body(topic privacy.Clean) privacy.Clean {
 func prose(list []sentence) privacy.Clean {
 	out := make([]privacy.Clean, 0, len(list))
 	for _, s := range list {
-		out = append(out, ended(capital(oneLine(s.text))))
+		out = append(out, ended(capital(untagged(oneLine(s.withoutOrder())))))
 	}
 	return privacy.Join(" ", out...)
 }
@@ -131,10 +131,47 @@ func (f finding) title() privacy.Clean {
 }
 
 // mostWords is how long a title may be: a statement that is longer is cut where a clause ends.
-const mostWords = 20
+const mostWords = 28
 
 // afterwards begins an order of the day behind a statement.
 var afterwards = lazyregexp.New(`^(?:,|;| -)?\s*(?:and |then |so |now )*(?:please |kindly |now |then )*(?:add|fix|create|update|commit|push|spawn|merge|delete|write|explain|implement|tell|show|check|find|run|let me know|can you|could you)\b`)
+
+// withoutOrder is a sentence without the order of the day that follows the statement.
+func (s sentence) withoutOrder() privacy.Clean {
+	end := s.statementEnd(0)
+	if end == len(s.words) {
+		return s.text
+	}
+	return s.text.Slice(0, s.words[end-1].end)
+}
+
+// statementEnd is the number of the word that begins an order behind the statement, or
+// of words.
+func (s sentence) statementEnd(from int) int {
+	const early = 3 // words: an order that stands before that is the statement
+	text := s.text.String()
+	for i := from + early; i < len(s.words); i++ {
+		gap := text[s.words[i-1].end:s.words[i].start]
+		if strings.ContainsAny(gap, ",;") && afterwards.MatchString(lowered(text[s.words[i].start:])) {
+			return i
+		}
+	}
+	return len(s.words)
+}
+
+// untagged takes out what stands for something that the gate took out.
+func untagged(c privacy.Clean) privacy.Clean {
+	var parts []privacy.Clean
+	at := 0
+	for _, tag := range redacted.FindAllStringIndex(c.String(), -1) {
+		parts = append(parts, c.Slice(at, tag[0]))
+		at = tag[1]
+	}
+	if at == 0 {
+		return c
+	}
+	return privacy.Join("…", append(parts, c.Slice(at, len(c.String())))...)
+}
 
 // headline is a sentence without its opening words, cut to so many words.
 func (s sentence) headline(most int) privacy.Clean {
@@ -142,13 +179,7 @@ func (s sentence) headline(most int) privacy.Clean {
 	for from < to-leastWords && s.opens(from) {
 		from++
 	}
-	const early = 5 // words: an order that stands before that is the statement
-	for i := from + early; i < to; i++ {
-		gap := s.text.String()[s.words[i-1].end:s.words[i].start]
-		if strings.ContainsAny(gap, ",;") && afterwards.MatchString(lowered(s.text.String()[s.words[i].start:])) {
-			to = i
-		}
-	}
+	to = s.statementEnd(from)
 	if to-from > most {
 		to = s.cut(from, most)
 	}
@@ -158,7 +189,11 @@ func (s sentence) headline(most int) privacy.Clean {
 	if to <= from {
 		return capital(oneLine(trimmed(s.text)))
 	}
-	return capital(trimmed(oneLine(s.text.Slice(s.words[from].start, s.words[to-1].end))))
+	end := s.words[to-1].end
+	for rest := s.text.String()[end:]; rest != "" && strings.IndexByte(")\"'`]", rest[0]) >= 0; rest = rest[1:] {
+		end++
+	}
+	return capital(trimmed(untagged(oneLine(s.text.Slice(s.words[from].start, end)))))
 }
 
 // cut is where a headline of at most so many words ends: before the last clause that fits.

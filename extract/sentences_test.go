@@ -131,9 +131,46 @@ func TestHowAMemoryReads(t *testing.T) {
 	if body := got[0].Body.String(); strings.Count(body, "integer cents") != 1 {
 		t.Errorf("the body says it twice: %q", body)
 	}
+	if strings.Contains(got[0].Body.String(), "REDACTED") {
+		t.Errorf("the body holds a mark of the gate: %q", got[0].Body)
+	}
 	for _, tag := range got[0].Tags {
 		if strings.Contains(strings.ToLower(tag.String()), "redacted") {
 			t.Errorf("tag %q", tag)
+		}
+	}
+}
+
+func TestAMemoryIsTheStatementItself(t *testing.T) {
+	checks := []struct{ user, title, not string }{
+		{"ok, let's rename to run_manifest, spawn a worker then", "Let's rename to run_manifest", "spawn"},
+		{"nevermind, i decided to stick with the tasks of the editor, now explain to me how they are run", "I decided to stick with the tasks of the editor", "explain"},
+		{"please fix. i no longer use prek", "I no longer use prek", ""},
+		{"so for future reference this is the command I have to run:\nmake ship ENV=prod", "For future reference this is the command I have to run: make ship ENV=prod", ""},
+		{"hmm, from now on never write to the old bucket, because the auditors read it", "From now on never write to the old bucket, because the auditors read it", ""},
+	}
+	for _, c := range checks {
+		s := remark{before: "I changed the importer. Everything is green.", user: c.user}.session(t, testGate(t))
+		got := New().Extract(t.Context(), s, nil).Candidates
+		if len(got) != 1 || got[0].Title.String() != c.title {
+			t.Errorf("%q gave %v", c.user, got)
+			continue
+		}
+		if c.not != "" && strings.Contains(got[0].Body.String(), c.not) {
+			t.Errorf("an order of the day is in %q", got[0].Body)
+		}
+	}
+}
+
+func TestWhatIsBelowTheBarSaysWhy(t *testing.T) {
+	for user, why := range map[string]Why{
+		"maybe we should use protobuf for the events some day": Unsure,
+		"you're supposed to be following that":                 NoObject,
+	} {
+		s := remark{before: "I changed the importer. Everything is green.", user: user}.session(t, testGate(t))
+		got := New().Extract(t.Context(), s, nil)
+		if len(got.Candidates) != 0 || len(got.Below) != 1 || got.Below[0].Why != why || got.Below[0].Confidence < floor {
+			t.Errorf("%q gave %v and %v, want a proposal: %s", user, got.Candidates, got.Below, why)
 		}
 	}
 }

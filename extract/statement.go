@@ -122,11 +122,13 @@ func (h *Heuristic) statement(e exchange, i int, m marks) (finding, int) {
 	return f, to - 1
 }
 
+var ordering = lazyregexp.New(`^(?:ok(?:ay)?,? )?(?:please|pls|can you|could you|fix|add|update|run|check|thanks?|great|nice|commit|push|go ahead)\b`)
+
 // around is where a sentence and those of its paragraph that explain it begin and end.
 func around(list []sentence, i int) (from, to int) {
 	const before, after = 1, 2
 	from, to = i, i+1
-	for from > 0 && i-from < before && list[from-1].para == list[i].para && list[i].needsMore() && !list[from-1].question {
+	for from > 0 && i-from < before && list[from-1].para == list[i].para && list[i].needsMore() && !list[from-1].question && !list[from-1].says(ordering) {
 		from--
 	}
 	for to < len(list) && to-i <= after && list[to].para == list[i].para && !list[to].question && list[to].explains() {
@@ -139,8 +141,7 @@ var explaining = lazyregexp.New(`\b(?:because|since|so that|otherwise|that way|t
 
 // needsMore reports whether a sentence needs the one before it to be understood.
 func (s sentence) needsMore() bool {
-	const little = 3
-	return s.contents() < little || s.says(leaning)
+	return s.contents() < 2 || s.says(leaning)
 }
 
 func (s sentence) explains() bool { return s.says(explaining) }
