@@ -51,17 +51,19 @@ bench: ## speed of the gate, the store, sync, the daemon, the hooks
 	go test -run '^$$' -bench . -benchtime 2s ./privacy ./store ./distill ./daemon ./cmd/mum
 
 SESSIONS ?= $(or $(XDG_CACHE_HOME),$(HOME)/.cache)/keepmum/sessions
-REAL := -real $(SESSIONS)/dev -labels $(CURDIR)/testdata/extract/real/dev.jsonl
-bench-extract: ## what is found without a model: real sessions (SESSIONS, see tools/sessions), then the invented ones
-	@test -d $(SESSIONS)/dev && go test -count=1 -v -run '^TestRealSessions$$' ./extract $(REAL) | grep -v '^[=-]' || echo 'no real sessions: go run ./tools/sessions fetch'
+$(SESSIONS)/dev/home: ## the real sessions as agents keep them, once they were fetched: go run ./tools/sessions fetch $(SESSIONS)
+	go run ./tools/sessions layout $(SESSIONS)/dev/raw $@
+
+bench-extract: $(SESSIONS)/dev/home ## what is found without a model: in real sessions (in SESSIONS), then in the invented ones
+	@go test -count=1 -v -run '^TestRealSessions$$' ./extract -real $< | grep -v '^[=-]'
 	@go test -count=1 -v -run '^TestTotals$$' ./extract -sets tuned,held,blind | grep sessions,
 
 TOLD ?= a,b,c,d
 bench-told: ## what agents are told of invented history that hangs on a settled rule (TOLD=sets)
 	go test -count=1 -v -run '^TestTold$$' ./daemon -told $(TOLD)
 
-train: ## fit the weights of extract/cues.txt to the real sessions
-	go test -count=1 -v -run '^TestTrain$$' ./extract -train $(REAL)
+train: $(SESSIONS)/dev/home ## fit the weights of extract/cues.txt to the real sessions
+	go test -count=1 -v -run '^TestTrain$$' ./extract -train -real $(SESSIONS)/dev/home
 
 SIZES ?= 10000,100000
 bench-scale: ## search, context and ingestion over databases of SIZES documents

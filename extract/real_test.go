@@ -1,13 +1,10 @@
 package extract
 
 import (
-	"bytes"
 	"cmp"
-	"encoding/json"
 	"flag"
 	"fmt"
 	"maps"
-	"math"
 	"os"
 	"path/filepath"
 	"slices"
@@ -16,12 +13,13 @@ import (
 
 	"keepmum/memory"
 	"keepmum/privacy"
+	"keepmum/tools/sessions/judged"
 	"keepmum/transcript"
 )
 
 var (
 	realHome   = flag.String("real", "", "a home with real sessions, as tools/sessions lays them out")
-	realLabels = flag.String("labels", "", "labels of them, files with commas between")
+	realLabels = flag.String("labels", "../testdata/extract/real/dev.jsonl", "labels of them")
 	showReal   = flag.Bool("show", false, "print what is found in the real sessions, with its labels")
 	train      = flag.Bool("train", false, "fit the weights of cues.txt to the real sessions")
 )
@@ -31,11 +29,7 @@ type realSession struct {
 	key  string // repository/id
 	repo string
 	Session
-	labels [][]realItem // of each labeller
-}
-
-type realItem struct {
-	Who, Said, Statement, Worth, Kind string
+	judged judged.Session
 }
 
 func cleaned(g *privacy.Gate, text string) privacy.Clean { c, _ := g.Text(text); return c }
@@ -43,10 +37,17 @@ func cleaned(g *privacy.Gate, text string) privacy.Clean { c, _ := g.Text(text);
 // realSessions reads the sessions below the home that are labelled.
 func realSessions(t testing.TB) (out []realSession) {
 	t.Helper()
-	if *realHome == "" || *realLabels == "" {
-		t.Skip("-real and -labels are not given")
+	if *realHome == "" {
+		t.Skip("-real is not given")
 	}
-	labels := readLabels(t)
+	list, err := judged.Read(*realLabels)
+	if err != nil {
+		t.Fatal(err)
+	}
+	labels := map[string]judged.Session{}
+	for _, l := range list {
+		labels[l.Session] = l
+	}
 	roots := transcript.DefaultRoots(*realHome, "linux", func(string) string { return "" })
 	all, err := transcript.Discover(t.Context(), roots)
 	if err != nil {
@@ -67,96 +68,12 @@ func realSessions(t testing.TB) (out []realSession) {
 		}
 		repo := filepath.Base(about.Dir)
 		key := repo + "/" + strings.TrimPrefix(src.ID, "rollout-2026-01-01T00-00-00-")
-		if about.Parent == "" && labels[key] != nil {
-			out = append(out, realSession{key, repo, s, labels[key]})
+		if l, ok := labels[key]; ok && about.Parent == "" {
+			out = append(out, realSession{key, repo, s, l})
 		}
 	}
 	slices.SortFunc(out, func(a, b realSession) int { return cmp.Compare(a.key, b.key) })
 	return out
-}
-
-func readLabels(t testing.TB) map[string][][]realItem {
-	out := map[string][][]realItem{}
-	for name := range strings.SplitSeq(*realLabels, ",") {
-		raw, err := os.ReadFile(name)
-		if err != nil {
-			t.Fatal(err)
-		}
-		for line := range bytes.Lines(raw) {
-			var l struct {
-				Session string
-				Items   []realItem
-			}
-			if err := json.Unmarshal(line, &l); err != nil {
-				t.Fatalf("%s: %v", name, err)
-			}
-			out[l.Session] = append(out[l.Session], l.Items)
-		}
-	}
-	return out
-}
-
-// bag is the words of a text.
-func bag(text string) map[string]bool {
-	out := map[string]bool{}
-	for _, w := range tokenize(strings.ReplaceAll(text, "`", " ")) {
-		out[strings.Trim(w.lower, "'")] = true
-	}
-	return out
-}
-
-// worth is 2 when a labeller would keep what was said, 1 for borderline, 0 else, and
-// which of the items says so: one of whose words, or of the statement that the labeller
-// made of them, enough stand in one of the sentences.
-func worth(items []realItem, said string) (best int, which int) {
-	which = -1
-	said, _, _ = strings.Cut(said, "\n\n")
-	for i, item := range items {
-		v := 1
-		if item.Worth == "keep" {
-			v = 2
-		}
-		if v > best && item.saidIn(said) {
-			best, which = v, i
-		}
-	}
-	return best, which
-}
-
-func (item realItem) saidIn(text string) bool {
-	const quoted, meant = 0.6, 0.7
-	for s := range strings.SplitSeq(strings.NewReplacer(". ", "\x00", "! ", "\x00").Replace(text), "\x00") {
-		words := bag(s)
-		if common, of := shared(bag(item.Statement), words, 4); common >= 3 && common >= meant*of {
-			return true
-		}
-		for part := range strings.SplitSeq(strings.NewReplacer("…", "\x00", "...", "\x00").Replace(item.Said), "\x00") {
-			if common, of := shared(bag(part), words, 1); common >= 3 && common >= quoted*of {
-				return true
-			}
-		}
-	}
-	return false
-}
-
-// shared counts the words of at least so many letters that two texts share, and those
-// of the shorter one.
-func shared(a, b map[string]bool, letters int) (common, of float64) {
-	na, nb := 0.0, 0.0
-	for w := range a {
-		if len(w) >= letters {
-			na++
-			if b[w] {
-				common++
-			}
-		}
-	}
-	for w := range b {
-		if len(w) >= letters {
-			nb++
-		}
-	}
-	return common, min(na, nb)
 }
 
 // example is a sentence that says something on purpose, with what labellers think of it.
@@ -175,9 +92,9 @@ func examples(h *Heuristic, sessions []realSession) (out []example) {
 					continue
 				}
 				y := 0.0
-				for _, items := range s.labels {
-					w, _ := worth(items, x.text.String())
-					y += []float64{0, 0.5, 1}[w] / float64(len(s.labels))
+				for _, items := range s.judged.Labels {
+					w, _ := judged.Worth(items, x.text.String())
+					y += []float64{0, 0.5, 1}[w] / float64(len(s.judged.Labels))
 				}
 				out = append(out, example{s.repo, m, y})
 			}
@@ -210,58 +127,13 @@ func fit(t table, rows []example) table {
 	return out
 }
 
-// score is what the figures of docs/sync.md are made of.
-type score struct {
-	sessions, found, quiet, stayed    int
-	strict, border, keep, met, labels float64
-}
-
-func (s *score) add(x realSession, got []memory.Candidate) {
-	s.sessions++
-	s.found += len(got)
-	for _, items := range x.labels {
-		met := map[int]bool{}
-		for _, c := range got {
-			w, i := worth(items, c.Body.String())
-			if w == 2 {
-				s.strict++
-			}
-			if w > 0 {
-				s.border++
-				met[i] = true
-			}
-		}
-		for i, item := range items {
-			if item.Worth == "keep" && item.Who == "user" {
-				s.keep++
-				if met[i] {
-					s.met++
-				}
-			}
-		}
-	}
-	s.labels = float64(len(x.labels))
-	if !slices.ContainsFunc(x.labels, func(l []realItem) bool { return len(l) > 0 }) {
-		s.quiet++
-		if len(got) == 0 {
-			s.stayed++
-		}
-	}
-}
-
-func (s score) String() string {
-	n := math.Max(1, float64(s.found)*s.labels)
-	return fmt.Sprintf("%d sessions, %d memories (%.2f a session): precision %.0f %% (%.0f %% with borderline), recall %.0f %%, quiet %d of %d",
-		s.sessions, s.found, float64(s.found)/float64(s.sessions), 100*s.strict/n, 100*s.border/n, 100*s.met/math.Max(1, s.keep), s.stayed, s.quiet)
-}
-
 // TestRealSessions measures on real sessions: with the weights as they are, and each
 // repository with weights that were fitted without it.
 func TestRealSessions(t *testing.T) {
 	sessions := realSessions(t)
 	h := New()
 	rows := examples(h, sessions)
-	own, crossed := score{}, score{}
+	var own, crossed judged.Score
 	bins := map[int]*[3]float64{}
 	repos := map[string][]realSession{}
 	for _, s := range sessions {
@@ -270,22 +142,21 @@ func TestRealSessions(t *testing.T) {
 	for _, repo := range slices.Sorted(maps.Keys(repos)) {
 		rest := slices.DeleteFunc(slices.Clone(rows), func(r example) bool { return r.repo == repo })
 		without := &Heuristic{fit(h.cues, rest)}
-		here := score{}
+		var here judged.Score
 		for _, s := range repos[repo] {
-			own.add(s, kept(h.Extract(t.Context(), s.Session, nil).Candidates))
+			own.Add(s.judged, told(kept(h.Extract(t.Context(), s.Session, nil).Candidates)))
 			res := without.Extract(t.Context(), s.Session, nil)
 			got := kept(res.Candidates)
-			here.add(s, got)
-			crossed.add(s, got)
+			here.Add(s.judged, told(got))
+			crossed.Add(s.judged, told(got))
 			for _, c := range got {
-				b := bins[int(c.Confidence*10)]
-				if b == nil {
-					b = new([3]float64)
-					bins[int(c.Confidence*10)] = b
+				bin := int(c.Confidence*10 + 0.001)
+				if bins[bin] == nil {
+					bins[bin] = new([3]float64)
 				}
-				for _, items := range s.labels {
-					w, _ := worth(items, c.Body.String())
-					b[w] += 1 / float64(len(s.labels))
+				for _, items := range s.judged.Labels {
+					w, _ := judged.Worth(items, statementOf(c))
+					bins[bin][w] += 1 / float64(len(s.judged.Labels))
 				}
 			}
 			if *showReal {
@@ -306,18 +177,31 @@ func kept(all []memory.Candidate) []memory.Candidate {
 	return slices.DeleteFunc(slices.Clone(all), func(c memory.Candidate) bool { _, ok := memory.Check(c); return !ok })
 }
 
+// told are the statements of memories.
+func told(all []memory.Candidate) (out []string) {
+	for _, c := range all {
+		out = append(out, statementOf(c))
+	}
+	return out
+}
+
+func statementOf(c memory.Candidate) string {
+	said, _, _ := strings.Cut(c.Body.String(), "\n\n")
+	return said
+}
+
 func show(s realSession, got []memory.Candidate, below []Below) {
 	for _, c := range got {
-		fmt.Printf("KEPT %.2f %s %s | %s | %q\n", c.Confidence, verdicts(s, c.Body.String()), s.key[:12], c.Title, c.Body.String())
+		fmt.Printf("KEPT %.2f %s %s | %s | %q\n", c.Confidence, verdicts(s, c), s.key[:12], c.Title, c.Body.String())
 	}
 	for _, c := range below {
-		fmt.Printf("     %.2f %s %s %s | %s\n", c.Confidence, verdicts(s, c.Body.String()), s.key[:12], c.Why, c.Title)
+		fmt.Printf("     %.2f %s %s %s | %s\n", c.Confidence, verdicts(s, c.Candidate), s.key[:12], c.Why, c.Title)
 	}
 }
 
-func verdicts(s realSession, said string) (out string) {
-	for _, items := range s.labels {
-		w, _ := worth(items, said)
+func verdicts(s realSession, c memory.Candidate) (out string) {
+	for _, items := range s.judged.Labels {
+		w, _ := judged.Worth(items, statementOf(c))
 		out += string("-bk"[w])
 	}
 	return out

@@ -1,0 +1,185 @@
+// Package judged answers one question: what did people say that a real session taught?
+//
+// The sessions are other people's, so their words are not kept: a label has the hashes
+// of the words that were quoted and of those of the statement, which is enough to say
+// whether a memory tells the same.
+package judged
+
+import (
+	"bytes"
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"fmt"
+	"os"
+	"regexp"
+	"strings"
+	"unicode/utf8"
+)
+
+// Session is a session with what each labeller, independently, would keep of it.
+type Session struct {
+	Session string   `json:"session"` // repository/id
+	Text    string   `json:"text"`    // hash of the transcript that was labelled
+	Labels  [][]Item `json:"labels"`
+}
+
+// Item is something that is worth keeping.
+type Item struct {
+	Turn  int        `json:"turn"`
+	Kind  string     `json:"kind"`
+	Who   string     `json:"who"`
+	Worth string     `json:"worth"` // keep or borderline
+	Said  [][]string `json:"said"`  // the quoted passages
+	Meant []string   `json:"meant"` // the statement, in words of four letters and more
+}
+
+// Read reads labels.
+func Read(path string) (out []Session, err error) {
+	raw, err := os.ReadFile(path)
+	if err != nil {
+		return nil, err
+	}
+	for line := range bytes.Lines(raw) {
+		var s Session
+		if err := json.Unmarshal(line, &s); err != nil {
+			return nil, err
+		}
+		out = append(out, s)
+	}
+	return out, nil
+}
+
+// Digest is the hash of a text, as it stands in labels.
+func Digest(text []byte) string {
+	sum := sha256.Sum256(text)
+	return hex.EncodeToString(sum[:16])
+}
+
+var word = regexp.MustCompile(`[\pL\pN_]+`)
+
+// Words are the hashes of the words of a text that have at least so many letters.
+func Words(text string, letters int) (out []string) {
+	seen := map[string]bool{}
+	for _, w := range word.FindAllString(strings.ToLower(text), -1) {
+		if utf8.RuneCountInString(w) < letters || seen[w] {
+			continue
+		}
+		seen[w] = true
+		sum := sha256.Sum256([]byte(w))
+		out = append(out, hex.EncodeToString(sum[:4]))
+	}
+	return out
+}
+
+// Worth is 2 when a labeller would keep what a text says, 1 for borderline, 0 else, and
+// which of the items says so.
+func Worth(items []Item, text string) (best, which int) {
+	which = -1
+	for i, item := range items {
+		worth := 1
+		if item.Worth == "keep" {
+			worth = 2
+		}
+		if worth > best && item.In(text) {
+			best, which = worth, i
+		}
+	}
+	return best, which
+}
+
+// In reports whether one of the sentences of a text tells what the item does.
+func (i Item) In(text string) bool {
+	const quoted, meant = 0.6, 0.7 // of the words of the shorter one
+	for s := range strings.SplitSeq(strings.NewReplacer(". ", "\x00", "! ", "\x00", ": ", "\x00", "\n", "\x00").Replace(text), "\x00") {
+		if alike(i.Meant, Words(s, meaningful), meant) {
+			return true
+		}
+		for _, part := range i.Said {
+			if alike(part, Words(s, 1), quoted) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// meaningful is how many letters the words of a statement have that are compared.
+const meaningful = 4
+
+// NewItem hides the words of a label. Passages are parted by dots.
+func NewItem(turn int, kind, who, worth, said, statement string) Item {
+	i := Item{Turn: turn, Kind: kind, Who: who, Worth: worth, Meant: Words(statement, meaningful)}
+	for part := range strings.SplitSeq(strings.ReplaceAll(said, "...", "…"), "…") {
+		if w := Words(part, 1); len(w) > 0 {
+			i.Said = append(i.Said, w)
+		}
+	}
+	return i
+}
+
+func alike(a, b []string, share float64) bool {
+	const least = 3
+	have := map[string]bool{}
+	for _, w := range a {
+		have[w] = true
+	}
+	n := 0
+	for _, w := range b {
+		if have[w] {
+			n++
+		}
+	}
+	return n >= least && float64(n) >= share*float64(min(len(a), len(b)))
+}
+
+// Score counts memories against labels, each labeller for itself.
+type Score struct {
+	Sessions, Memories, Quiet, Stayed int
+	Strict, Border, Keep, Met         float64
+	labellers                         float64
+}
+
+// Add counts the memories that were made of a session.
+func (s *Score) Add(x Session, memories []string) {
+	s.Sessions++
+	s.Memories += len(memories)
+	s.labellers = float64(len(x.Labels))
+	quiet := true
+	for _, items := range x.Labels {
+		quiet = quiet && len(items) == 0
+		met := map[int]bool{}
+		for _, m := range memories {
+			worth, which := Worth(items, m)
+			switch worth {
+			case 2:
+				s.Strict++
+				fallthrough
+			case 1:
+				s.Border++
+				met[which] = true
+			}
+		}
+		for i, item := range items {
+			if item.Worth != "keep" || item.Who != "user" {
+				continue
+			}
+			s.Keep++
+			if met[i] {
+				s.Met++
+			}
+		}
+	}
+	if quiet {
+		s.Quiet++
+		if len(memories) == 0 {
+			s.Stayed++
+		}
+	}
+}
+
+func (s Score) String() string {
+	n := max(1, float64(s.Memories)*s.labellers)
+	return fmt.Sprintf("%d sessions, %d memories (%.2f a session): precision %.0f %% (%.0f %% with borderline), recall %.0f %%, quiet %d of %d",
+		s.Sessions, s.Memories, float64(s.Memories)/max(1, float64(s.Sessions)), 100*s.Strict/n, 100*s.Border/n, 100*s.Met/max(1, s.Keep), s.Stayed, s.Quiet)
+}

@@ -1,0 +1,37 @@
+// Command sessions measures what `mum sync` makes of real sessions of public repositories.
+//
+//	sessions fetch DIR               clone the repositories of sources.txt, take their transcripts
+//	sessions layout RAW HOME         lay transcripts out as the agents keep them, for `mum sync`
+//	sessions score LABELS DATA       hold what `mum sync` wrote below DATA against labels
+//	sessions hide RAW OUT LABELLER…  make labels that may be committed of what people wrote
+//
+// So `mum sync` is measured as it is for a user:
+//
+//	go run ./tools/sessions fetch ~/.cache/keepmum/sessions
+//	go run ./tools/sessions layout ~/.cache/keepmum/sessions/dev/raw /tmp/dev
+//	HOME=/tmp/dev MUM_HOME=/tmp/dev/mum mum sync --window all --max-sessions 1000
+//	go run ./tools/sessions score testdata/extract/real/dev.jsonl /tmp/dev/mum
+//
+// The transcripts are other people's: they are read and measured, never committed.
+// What is committed are labels by the id of a session and a hash of its text.
+package main
+
+import (
+	"fmt"
+	"os"
+)
+
+func main() {
+	if err := run(os.Args[1:]); err != nil {
+		fmt.Fprintln(os.Stderr, "sessions:", err)
+		os.Exit(1)
+	}
+}
+
+func run(args []string) error {
+	commands := map[string]func([]string) error{"fetch": fetch, "layout": layout, "score": score, "hide": hide}
+	if len(args) == 0 || commands[args[0]] == nil {
+		return fmt.Errorf("say fetch, layout, score or hide; see the comment in tools/sessions/main.go")
+	}
+	return commands[args[0]](args[1:])
+}
