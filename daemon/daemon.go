@@ -201,6 +201,18 @@ func (d *Daemon) serve(ctx context.Context) error {
 		group.Go(func() error { return ignoreClosed(server.Serve(l)) })
 	}
 	group.Go(func() error { return d.shutdown(ctx, server) })
+	d.work(ctx, group)
+	d.log.Info("started", "version", d.o.Version, "pid", os.Getpid(), "address", d.ears.address, "privacy_mode", d.o.Config.Privacy.Mode)
+	if d.o.Config.Privacy.Mode == "none" {
+		d.log.Warn("privacy.mode is none: only <private> text is taken out, secrets are stored as they come")
+	}
+	err = group.Wait()
+	d.log.Info("stopped", "error", err)
+	return err
+}
+
+// work begins what goes on by itself, until ctx ends.
+func (d *Daemon) work(ctx context.Context, group *errgroup.Group) {
 	group.Go(func() error { d.drainSpool(ctx); return nil })
 	group.Go(func() error { return d.compressOn(ctx) })
 	group.Go(func() error { return d.runOn(ctx) })
@@ -210,13 +222,6 @@ func (d *Daemon) serve(ctx context.Context) error {
 	group.Go(func() error { return d.followHistories(ctx) })
 	group.Go(func() error { return d.watchProgram(ctx) })
 	group.Go(func() error { return d.awaitRoom(ctx) })
-	d.log.Info("started", "version", d.o.Version, "pid", os.Getpid(), "address", d.ears.address, "privacy_mode", d.o.Config.Privacy.Mode)
-	if d.o.Config.Privacy.Mode == "none" {
-		d.log.Warn("privacy.mode is none: only <private> text is taken out, secrets are stored as they come")
-	}
-	err = group.Wait()
-	d.log.Info("stopped", "error", err)
-	return err
 }
 
 func ignoreClosed(err error) error {

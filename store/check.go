@@ -37,7 +37,8 @@ func (db *DB) Check(ctx context.Context, full bool) (Report, error) {
 	if full {
 		pragma = "PRAGMA integrity_check(1)"
 	}
-	if err := db.read.GetContext(ctx, &r.Integrity, pragma); err != nil {
+	var err error
+	if r.Integrity, err = db.integrity(ctx, pragma); err != nil {
 		return r, fmt.Errorf("check the database: %w", translate(err))
 	}
 	if strings.Contains(strings.ToLower(r.Integrity), "fts") { // what SQLite says of the index, which is made of the rest
@@ -49,14 +50,28 @@ func (db *DB) Check(ctx context.Context, full bool) (Report, error) {
 	if err := db.read.QueryRowxContext(ctx, counts).Scan(&r.Docs, &r.Indexed, &r.Missing, &r.Orphans); err != nil {
 		return r, fmt.Errorf("compare the index with the documents: %w", translate(err))
 	}
-	err := db.checkSegments(ctx, &r)
-	if err != nil {
+	if err := db.checkSegments(ctx, &r); err != nil {
 		return r, err
 	}
 	if _, r.Ledger, err = db.VerifyLedger(ctx); err == nil && r.OK() {
 		db.writer.health.checked()
 	}
 	return r, err
+}
+
+// integrity is what SQLite finds. Its look at the index believes what the connection
+// read of its segments before, which a merge has replaced since: a connection that was
+// used for a search calls a sound index corrupt. A query first has it read them again.
+func (db *DB) integrity(ctx context.Context, pragma string) (found string, err error) {
+	tx, err := db.read.BeginTxx(ctx, &sql.TxOptions{ReadOnly: true})
+	if err != nil {
+		return "", err
+	}
+	defer func() { _ = tx.Rollback() }() // nothing was written
+	var none []int64
+	_ = tx.SelectContext(ctx, &none, `SELECT rowid FROM docs_fts WHERE docs_fts MATCH '"a"' LIMIT 1`) // of damage the pragma tells
+	err = tx.GetContext(ctx, &found, pragma)
+	return found, err
 }
 
 // checkSegments looks whether each segment of the index can be found: what FTS5 itself

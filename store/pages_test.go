@@ -217,3 +217,32 @@ func BenchmarkPages(b *testing.B) {
 		})
 	}
 }
+
+// A connection that has searched does not call an index corrupt that was merged since.
+func TestASoundIndexIsSoundAfterASearchAndAMerge(t *testing.T) {
+	db := openTest(t)
+	r := rand.New(rand.NewSource(3))
+	for round := range 12 {
+		for i := range 20 {
+			put(t, db, "p", fmt.Sprint("s", i%4), babble(r, 60)+" common")
+			if i%5 == 0 {
+				db.settle(t.Context())
+			}
+		}
+		for range 4 { // each connection reads the segments there are
+			if _, err := db.Search(t.Context(), Query{Text: "common"}); err != nil {
+				t.Fatal(err)
+			}
+		}
+		report, err := db.Check(t.Context(), false)
+		if err != nil || !report.OK() {
+			t.Fatalf("round %d: %+v, %v", round, report, err)
+		}
+		if _, err := db.Merge(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+		if report, err = db.Check(t.Context(), false); err != nil || !report.OK() {
+			t.Fatalf("round %d, merged: %+v, %v", round, report, err)
+		}
+	}
+}
