@@ -59,7 +59,7 @@ func otherwise(v string) (out []string) {
 			out = append(out, text)
 		}
 	}
-	if text := value.DecodeBase64(strings.TrimRight(v, "=")); len(text) >= 6 && value.Readable(text) && judge.Ascii(text) {
+	if text := value.DecodeBase64(strings.TrimRight(v, "=")); len(text) >= 6 && value.Readable(text) && judge.ASCII(text) {
 		text = strings.TrimSpace(text)
 		if n := judge.AccountName(text); n == 0 || !value.Dummy(text[n:]) && !wordlike(text[n:]) {
 			add(text)

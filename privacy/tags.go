@@ -72,7 +72,7 @@ func withEnd(in []tag) (out []tag) {
 // asSeen is a text as a reader sees it, and where each byte came from; nil where
 // it reads as it stands.
 func asSeen(text string) (seen string, from []int32) {
-	if !view.Conceals(text, judge.Ascii(text)) {
+	if !view.Conceals(text, judge.ASCII(text)) {
 		return text, nil
 	}
 	v := view.PlainView(text, scan.Stretch{From: 0, To: len(text)})

@@ -111,7 +111,7 @@ func spoken(s *scan.Scanner, k value.Strength, v string, a Assignment) bool {
 		return true
 
 	case k == value.PasswordKey && (a.Quoted || a.Told || directive(s, a)):
-		return !strings.Contains(v, " ") && !value.PathLike(v) && !described(v) && !(a.Told && strings.HasPrefix(v, "pass")) && (value.Mixed(v) || value.Chosen(v) || value.UnlikeWords(v) && !DescribesNative(v) || a.Told && innerCapital(v) && !DescribedSo(v) || a.Quoted && !a.Told && (OneWord(v) || value.MarkedWord(v) || value.HandWritten(v) || humped(v)) || directive(s, a) && len(v) >= 8 && (value.Integer(v) || !Ascii(v) && value.CountKinds(v).Digits > 0))
+		return !strings.Contains(v, " ") && !value.PathLike(v) && !described(v) && !(a.Told && strings.HasPrefix(v, "pass")) && (value.Mixed(v) || value.Chosen(v) || value.UnlikeWords(v) && !DescribesNative(v) || a.Told && innerCapital(v) && !DescribedSo(v) || a.Quoted && !a.Told && (OneWord(v) || value.MarkedWord(v) || value.HandWritten(v) || humped(v)) || directive(s, a) && len(v) >= 8 && (value.Integer(v) || !ASCII(v) && value.CountKinds(v).Digits > 0))
 	case k == value.PasswordKey && value.Picked(v) && (LineEnd(s, a.End) || FullStop(s, a.End) || abbreviated(s, a)), k == value.TokenKey && a.Told && value.Picked(v):
 		return true
 	case k >= value.TokenKey && directive(s, a):
@@ -183,7 +183,7 @@ func TokenValue(v string, a Assignment) bool {
 	if i := strings.LastIndexByte(v, '-'); i > 0 && value.VersionLike(v[i+1:]) {
 		return false // an artifact: name-1.2.3
 	}
-	if a.Sep == Blank && (strings.HasPrefix(v, "-") || !Ascii(v)) {
+	if a.Sep == Blank && (strings.HasPrefix(v, "-") || !ASCII(v)) {
 		return false
 	}
 	if !a.Quoted && a.Loose && value.Identifier(v) && !value.Random(v) && !(a.Line && value.TypedByHand(v)) {
@@ -209,7 +209,7 @@ func PasswordText(v string, a Assignment) bool {
 		if !a.Quoted && a.Loose && value.Identifier(v) {
 			return value.Chosen(v) || value.Mixed(v) && value.CountKinds(v).Runs > 1 || a.Line && value.TypedByHand(strings.ReplaceAll(v, ".", ""))
 		}
-		if a.Sep == Colon && !a.Quoted && !a.Line && !Ascii(v) {
+		if a.Sep == Colon && !a.Quoted && !a.Line && !ASCII(v) {
 			sp := SpellingOf(v)
 			return !sp.Plain() || sp.humps > 1 // a sentence goes on
 		}

@@ -2,17 +2,29 @@ package pair
 
 import (
 	"strings"
+	"sync"
 
 	"keepmum/privacy/judge"
+	"keepmum/privacy/rules"
 	"keepmum/privacy/scan"
 	"keepmum/privacy/value"
 )
 
-// ForeignWords are what a password is called in other languages.
-var ForeignWords = []string{"mot de passe", "mdp", "contrase", "clave", "zugangsdaten", "parola", "heslo", "salasana", "adgangskode", "passordet", "passord", "palavra-passe", "mat khau", "kata sandi", "sandi:", "lozinka", "geslo", "motdepasse", "mot_de_passe", "jelszo", "losenord", "sifre", "parool", "slaptazodis", "jelszav", "heslem", "haslem", "kodeord"}
+// ForeignWords are what a password is called in other languages, in letters that the
+// automaton holds; distantWords are the others.
+var (
+	ForeignWords = sync.OnceValue(func() []string { return passwordNames(true) })
+	distantWords = sync.OnceValue(func() []string { return passwordNames(false) })
+)
 
-// distantWords are more of them, whose letters the automaton does not hold.
-var distantWords = []string{"κωδικός", "รหัสผ่าน", "رمز عبور", "Schlüssel", "schlüssel", "口令", "비번", "كلمة المرور", "كلمة مرور", "كلمة السر", "الرمز السري", "পাসওয়ার্ড", "пасс ", "סיסמה", "पासवर्ड", "mật khẩu", "парол", "Парол", "密码", "密碼", "パスワード", "비밀번호", "hasło", "Hasło", "lösenord", "şifre", "jelszó", "Jelszó", "Mật khẩu", "Şifre", "Lösenord", "Κωδικός", "hasła", "hasłem", "Hasłem", "лозинка", "slaptažod", "parolē", "parolă"}
+func passwordNames(plain bool) (out []string) {
+	for _, w := range rules.Languages()["password"] {
+		if judge.ASCII(w) == plain {
+			out = append(out, w)
+		}
+	}
+	return out
+}
 
 // Distant looks for those words in a text that can have them.
 func Distant(s *scan.Scanner) {
@@ -20,8 +32,8 @@ func Distant(s *scan.Scanner) {
 		return
 	}
 	seen := alphabetOf(s.Text)
-	eachWord(s, distantWords, seen, func(end int) { Foreign(s, end) })
-	eachWord(s, keyWords, seen, func(end int) { OfferedBehind(s, end) })
+	eachWord(s, distantWords(), seen, func(end int) { Foreign(s, end) })
+	eachWord(s, rules.Languages()["key"], seen, func(end int) { OfferedBehind(s, end) })
 }
 
 // alphabet is the set of the bytes beyond ASCII that stand in a text.
@@ -30,7 +42,7 @@ type alphabet [256]bool
 func alphabetOf(text string) (seen alphabet) {
 	const stretch = 64
 	for ; len(text) > stretch; text = text[stretch:] {
-		if !judge.Ascii(text[:stretch]) {
+		if !judge.ASCII(text[:stretch]) {
 			seen.note(text[:stretch])
 		}
 	}
@@ -72,9 +84,6 @@ func eachWord(s *scan.Scanner, words []string, seen alphabet, found func(end int
 		}
 	}
 }
-
-// keyWords are what a key for an interface is called in other alphabets.
-var keyWords = []string{"APIキー", "API密钥", "密钥", "密鑰", "トークン", "令牌", "토큰", "API 키", "токен", "Токен", "ключ", "clé api", "clé API", "Clé API", "API-Schlüssel", "API klíč", "API nøgle", "API anahtar"}
 
 // OfferedBehind redacts a key in the same sentence behind such a word.
 func OfferedBehind(s *scan.Scanner, from int) {
@@ -249,7 +258,7 @@ func Entered(s *scan.Scanner, end int) {
 
 // asksFor reports whether a field of a form is one for a secret.
 func asksFor(field string) bool {
-	for _, words := range [][]string{{"passw", "secret", "token", "apikey", "api_key", "api-key", "api key", "passcode", "#pw", "'pw", "\"pw", "kennwort", "senha", "wachtwoord"}, ForeignWords, distantWords} {
+	for _, words := range [][]string{{"passw", "secret", "token", "apikey", "api_key", "api-key", "api key", "passcode", "#pw", "'pw", "\"pw", "kennwort", "senha", "wachtwoord"}, ForeignWords(), distantWords()} {
 		for _, w := range words {
 			if strings.Contains(field, w) {
 				return true

@@ -25,7 +25,7 @@ func (y *saying) verb(word string) judge.Lead {
 		return judge.LeadWording
 	case value.In(word, laterVerbs):
 		return judge.LeadSign
-	case y.native && !judge.Ascii(word) && judge.EndsAs(word, "为 為 是 成 는 은"):
+	case y.native && !judge.ASCII(word) && judge.EndsAs(word, "为 為 是 成 는 은"):
 		return judge.LeadTowards
 	case value.In(word, typing), value.In(word, towardsOnes) && y.changes(), word == "its" && y.mistyped():
 		return judge.LeadTowards
@@ -360,7 +360,7 @@ func quotedPassword(v string, how judge.Lead, native bool) bool {
 		return false
 	}
 	low := strings.ToLower(v)
-	for _, noun := range ForeignWords {
+	for _, noun := range ForeignWords() {
 		if strings.Contains(low, noun) {
 			return false
 		}

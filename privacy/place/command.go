@@ -2,50 +2,43 @@ package place
 
 import (
 	"strings"
+	"sync"
 
 	"keepmum/privacy/judge"
+	"keepmum/privacy/rules"
 	"keepmum/privacy/scan"
 	"keepmum/privacy/value"
 )
 
-// passwordWords says which words of its command line are secrets that no name gives away.
-type passwordWords struct {
-	word    string // what the command begins with, in lower case
-	flags   string // the word behind one of these
-	glued   string // what follows one of these in the same word
-	operand int    // the word with this number
-	pairs   bool   // every value of NAME=value
-	alone   bool   // it must begin the line or be a flag: it is a word of prose too
-	only    string // a word of the line without which nothing is one
+// program is a word of the table in commands.rules, with what its rule says.
+type program struct {
+	word string
+	*rules.Command
 }
 
-// programs is the table of them. What has a name of its own (--password) is
-// found by that.
-var programs = []passwordWords{
-	{word: "mysql", glued: "-p"}, {word: "mysqldump", glued: "-p"}, {word: "mysqladmin", glued: "-p"}, {word: "mariadb", glued: "-p"},
-	{word: "redis-cli", flags: "-a --pass"},
-	{word: "7z ", glued: "-p"}, {word: "7za ", glued: "-p"}, {word: "rar ", glued: "-hp -p"}, {word: "zip ", flags: "-P"}, {word: "unzip ", flags: "-P"}, {word: "zip -p", operand: 1},
-	{word: "openssl", flags: "-k -K", glued: "pass:"},
-	{word: "ldapsearch", flags: "-w"}, {word: "ldapadd", flags: "-w"}, {word: "ldapmodify", flags: "-w"}, {word: "ldapdelete", flags: "-w"},
-	{word: "ldapwhoami", flags: "-w"}, {word: "ldappasswd", flags: "-w -s -a"},
-	{word: "sqlcmd", flags: "-P", glued: "-P"}, {word: "bcp ", flags: "-P", glued: "-P"}, {word: "mosquitto_", flags: "-P"},
-	{word: "tsql ", flags: "-P"}, {word: "isql ", flags: "-P", operand: 3}, {word: "freebcp ", flags: "-P"}, {word: "influx ", flags: "-t"}, {word: "insecure-password ", operand: 1}, {word: "erlang_cookie=", operand: 1},
-	{word: "snmpget", flags: "-A -X"}, {word: "net-snmp-create-v3-user", flags: "-a -A -x -X"}, {word: "snmpset", flags: "-A -X"}, {word: "snmpwalk", flags: "-A -X"}, {word: "snmpbulkwalk", flags: "-A -X"},
-	{word: "odoo", flags: "-w", only: "-r "}, {word: "sv_setsteamaccount ", operand: 1},
-	{word: "ldapcompare", flags: "-w"}, {word: "ldapmodrdn", flags: "-w"}, {word: "ldapexop", flags: "-w"}, {word: "dsconf ", flags: "-w", only: "-D "}, {word: "dsidm ", flags: "-w", only: "-D "},
-	{word: "xfreerdp", glued: "/p: -p"}, {word: "wlfreerdp", glued: "/p: -p"}, {word: "freerdp", glued: "/p: -p"}, {word: "rdesktop", flags: "-p"}, {word: "plink ", flags: "-pw"}, {word: "pscp ", flags: "-pw"},
-	{word: "ssh-keygen", flags: "-N -P"}, {word: "schtasks", flags: "/rp /p /RP /P"}, {word: "rclone obscure", operand: 1}, {word: "ipmitool", flags: "-P"}, {word: "unlock-keychain", flags: "-p"}, {word: "signtool", flags: "/p"}, {word: "config http-basic.", operand: 3}, {word: "requirepass ", operand: 1, alone: true}, {word: "masterauth ", operand: 1, alone: true}, {word: "snmpwalk", flags: "-c"}, {word: "snmpget", flags: "-c"},
-	{word: "security import", flags: "-P"}, {word: "supabase link", flags: "-p"}, {word: "slmgr", flags: "/ipk"}, {word: "openssl passwd -", operand: 2},
-	{word: "codecov", flags: "-t"}, {word: "snyk auth", operand: 1}, {word: "useradd", flags: "-p"}, {word: "usermod", flags: "-p"},
-	{word: "gh secret set", flags: "-b --body", glued: "-b"}, {word: "keyvault secret set", flags: "--value"}, {word: "put-parameter", flags: "--value", only: "SecureString"},
-	{word: "secret generic", glued: "--from-literal=", pairs: true}, {word: "secrets set", pairs: true}, {word: "secrets:set", pairs: true}, {word: "config:set", pairs: true}, {word: "kv put", pairs: true},
-	{word: "config set --secret", operand: 2},
+// programs are those of which every word in a secret's place is one, or, if made,
+// those of which it must look made up.
+func programs(made bool) []program {
+	var out []program
+	for _, c := range rules.Commands() {
+		for _, w := range c.Words {
+			if c.Made == made {
+				out = append(out, program{w, c})
+			}
+		}
+	}
+	return out
 }
+
+var (
+	plainPrograms   = sync.OnceValue(func() []program { return programs(false) })
+	operandPrograms = sync.OnceValue(func() []program { return programs(true) })
+)
 
 // Commands are the words that give such command lines away.
 func Commands() []string {
-	out := []string{"htpasswd -", "net use", "curl", "to-securestring"}
-	for _, p := range programs {
+	out := []string{"htpasswd -", "to-securestring"}
+	for _, p := range plainPrograms() {
 		out = append(out, p.word)
 	}
 	return out
@@ -74,25 +67,19 @@ func Command(s *scan.Scanner, end int) {
 			argument(s, words[3][0], words[3][1])
 		}
 		return
-	case strings.HasSuffix(name, "net use"):
-
-		return
-	case strings.HasSuffix(name, "curl"):
-
-		return
 	case strings.HasSuffix(name, "securestring"):
 		secureString(s, words)
 		return
 	}
-	for i := range programs {
-		if p := &programs[i]; strings.HasSuffix(name, p.word) && strings.Contains(s.Text[end:end+stop], p.only) {
+	for _, p := range plainPrograms() {
+		if strings.HasSuffix(name, p.word) && strings.Contains(s.Text[end:end+stop], p.Only) {
 			arguments(s, p, words)
 		}
 	}
 }
 
 // arguments redacts what a program's table entry says of its words.
-func arguments(s *scan.Scanner, p *passwordWords, words [][2]int) {
+func arguments(s *scan.Scanner, p program, words [][2]int) {
 	for i, w := range words {
 		if value.WordByte(s.Text[w[0]-1]) {
 			continue // the name of the program goes on: mariadb-plugin
@@ -101,17 +88,17 @@ func arguments(s *scan.Scanner, p *passwordWords, words [][2]int) {
 			w[0]++
 		}
 		word := s.Text[w[0]:w[1]]
-		if p.operand == i+1 && !(p.word[0] == '+' && word[0] == '+') && !(p.alone && !begins(s, words[0][0]-len(p.word), p.word)) {
+		if p.From == i+1 && !(p.word[0] == '+' && word[0] == '+') && !(p.Alone && !begins(s, words[0][0]-len(p.word), p.word)) {
 			argument(s, w[0], w[1])
 		}
-		if i+1 < len(words) && value.In(word, " "+p.flags+" ") {
+		if i+1 < len(words) && value.In(word, " "+p.Flags+" ") {
 			argument(s, words[i+1][0], words[i+1][1])
 		}
 		from := 0
-		if n := gluedTo(word, p.glued); n > 0 && len(word) > n+3 {
+		if n := gluedTo(word, p.Glued); n > 0 && len(word) > n+3 {
 			from = n
 		}
-		if n := strings.IndexByte(word[from:], '='); p.pairs && n > 0 && word[0] != '-' || p.pairs && from > 0 {
+		if n := strings.IndexByte(word[from:], '='); p.Pairs && n > 0 && word[0] != '-' || p.Pairs && from > 0 {
 			argument(s, w[0]+from+n+1, w[1])
 		} else if from > 0 {
 			argument(s, w[0]+from, w[1])

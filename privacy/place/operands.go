@@ -8,38 +8,10 @@ import (
 	"keepmum/privacy/value"
 )
 
-// operandTool is a program that takes a secret as a word of its command line, at a
-// place that is counted without its flags.
-type operandTool struct {
-	word     string // what stands before its operands, in lower case
-	from, to int    // the operands that are secrets, none if 0
-	flags    string // the word behind one of these is one, too
-	only     string // a word of the line without which nothing is one
-	never    string // a word of the line with which nothing is one
-}
-
-// operandTools is the table of them.
-var operandTools = []operandTool{
-	{word: "mc admin user add ", from: 3, to: 3}, {word: "mc --insecure admin user add ", from: 3, to: 3}, {word: "mc alias set ", from: 4, to: 4}, {word: "mcli alias set ", from: 4, to: 4}, {word: "mc config host add ", from: 4, to: 4}, {word: "--secret-key ", from: 1, to: 1},
-	{word: "rabbitmqctl add_user ", from: 2, to: 2}, {word: "rabbitmqctl change_password ", from: 2, to: 2}, {word: "rabbitmqctl authenticate_user ", from: 2, to: 2},
-	{word: "--erlang-cookie ", from: 1, to: 1}, {word: "-setcookie ", from: 1, to: 1}, {word: " --cookie ", from: 1, to: 1, only: "name "},
-	{word: "add-generic-password ", flags: "-w"}, {word: "add-internet-password ", flags: "-w"}, {word: "-partition-list ", flags: "-k"}, {word: "create-keychain ", flags: "-p"}, {word: "set-keychain-password ", flags: "-o -p"},
-	{word: "dscl . -passwd ", from: 2, to: 3}, {word: "/pass:", from: 1, to: 1}, {word: "net user ", from: 2, to: 2, never: "/delete"},
-	{word: "htpasswd -nb", from: 2, to: 2}, {word: "htpasswd -bn", from: 2, to: 2}, {word: "htpasswd -b -", from: 3, to: 3}, {word: "mosquitto_passwd -b ", from: 3, to: 3},
-	{word: "prosodyctl register ", from: 3, to: 3}, {word: "ejabberdctl register ", from: 3, to: 3}, {word: "ejabberdctl change_password ", from: 3, to: 3},
-	{word: "samba-tool user create ", from: 2, to: 2}, {word: "samba-tool user add ", from: 2, to: 2}, {word: "reset-admin-password ", from: 1, to: 1}, {word: "user:password ", from: 2, to: 2, only: "drush"}, {word: "kadmin -", flags: "-w"}, {word: "addprinc -pw ", from: 1, to: 1},
-	{word: "wpa_passphrase ", from: 2, to: 2}, {word: "-setairportnetwork ", from: 3, to: 3}, {word: "do_wifi_ssid_passphrase ", from: 2, to: 2}, {word: "wifi-sec.psk ", from: 1, to: 1}, {word: "wireless-security.psk ", from: 1, to: 1},
-	{word: "nmcli dev wifi connect ", from: 3, to: 3, only: "password"}, {word: "nmcli device wifi connect ", from: 3, to: 3, only: "password"}, {word: "signtool sign ", flags: "/p"}, {word: "sqlcmd ", flags: "-P"}, {word: "bcp ", flags: "-P"},
-	{word: "operator unseal ", from: 1, to: 1}, {word: "+login ", from: 2, to: 3}, {word: "+set_steam_guard_code ", from: 1, to: 1}, {word: "+rcon_password ", from: 1, to: 1}, {word: "+sv_password ", from: 1, to: 1},
-	{word: "veracrypt ", flags: "-p"}, {word: "set password ", from: 2, to: 2, only: "ipmitool"}, {word: "racadm set ", from: 2, to: 2, only: "assword"}, {word: "hash-password ", flags: "--plaintext -p"}, {word: "slappasswd ", flags: "-s"}, {word: "mkpasswd ", from: 1, to: 1}, {word: "doveadm pw ", flags: "-p"},
-	{word: "qpdf --encrypt ", from: 1, to: 2}, {word: "manage-bde ", flags: "-pw -password"},
-	{word: "rootpw ", from: 1, to: 1, never: "--iscrypted"},
-}
-
 // OperandWords are the words that give such command lines away.
 func OperandWords() []string {
-	out := make([]string, 0, len(operandTools))
-	for _, t := range operandTools {
+	var out []string
+	for _, t := range operandPrograms() {
 		out = append(out, t.word)
 	}
 	return out
@@ -55,9 +27,8 @@ func Operated(s *scan.Scanner, end int) {
 		return
 	}
 	var words []scan.Span
-	for i := range operandTools {
-		t := &operandTools[i]
-		if !strings.HasSuffix(head, t.word) || !strings.Contains(s.Text[start:end+len(line)], t.only) || t.never != "" && strings.Contains(line, t.never) || !startsWord(head, len(t.word)) {
+	for _, t := range operandPrograms() {
+		if !strings.HasSuffix(head, t.word) || !strings.Contains(s.Text[start:end+len(line)], t.Only) || t.Never != "" && strings.Contains(line, t.Never) || !startsWord(head, len(t.word)) {
 			continue
 		}
 		if words == nil {
@@ -87,15 +58,15 @@ func startsWord(line string, n int) bool {
 }
 
 // operandsOf redacts what a tool's entry says of the words of its line.
-func operandsOf(s *scan.Scanner, t *operandTool, words []scan.Span) {
+func operandsOf(s *scan.Scanner, t program, words []scan.Span) {
 	nth := 0
 	for i, w := range words {
 		word := s.Text[w.Start:w.End]
 		if word[0] == '+' && t.word[0] == '+' {
 			return // the next command
 		}
-		if word[0] == '-' && len(word) > 1 || word[0] == '/' && len(word) > 1 && (t.word == "net user " || strings.HasPrefix(t.flags, "/")) {
-			if t.flags != "" && value.In(word, " "+t.flags+" ") && i+1 < len(words) {
+		if word[0] == '-' && len(word) > 1 || word[0] == '/' && len(word) > 1 && (t.word == "net user " || strings.HasPrefix(t.Flags, "/")) {
+			if t.Flags != "" && value.In(word, " "+t.Flags+" ") && i+1 < len(words) {
 				operand(s, words[i+1], true)
 			}
 			if t.word == "mkpasswd " && (word == "-m" || word == "-S") || t.word == "mosquitto_passwd -b " && word == "-c" {
@@ -103,7 +74,7 @@ func operandsOf(s *scan.Scanner, t *operandTool, words []scan.Span) {
 			}
 			continue
 		}
-		if nth++; t.from <= nth && nth <= t.to {
+		if nth++; t.From <= nth && nth <= t.To {
 			operand(s, w, i+1 == len(words) || strings.IndexByte("-+/<#", s.Text[words[i+1].Start]) >= 0)
 		}
 	}

@@ -1,6 +1,9 @@
 package value
 
-import "strings"
+import (
+	"keepmum/privacy/rules"
+	"strings"
+)
 
 // Dummy reports whether a value only stands for a secret: a template, a
 // variable, an example.
@@ -22,16 +25,13 @@ func ForeignLabel(v string) bool {
 		return false
 	}
 	low := strings.ToLower(v)
-	for _, w := range foreignLabels {
+	for _, w := range rules.Languages()["label"] {
 		if strings.Contains(low, w) {
 			return true
 		}
 	}
 	return false
 }
-
-// foreignLabels are those words, or how they begin.
-var foreignLabels = []string{"парол", "токен", "секрет", "ключ", "密码", "密碼", "口令", "令牌", "密钥", "密鑰", "秘密", "パスワード", "トークン", "シークレット", "비밀번호", "암호", "토큰", "시크릿", "كلمة", "رمز", "סיסמ", "पासवर्ड", "रहस्य", "รหัสผ่าน", "κωδικ", "μυστικ", "κλειδ", "διακριτικ", "лозинк", "тајн", "құпия", "գաղտնաբառ", "პაროლ", "گذرواژه", "رمزعبور", "কোড", "পাসওয়ার্ড", "கடவுச்சொல்", "సంకేతపద", "ຫັດ", "စကားဝှက်", "mật khẩu"}
 
 // Templated reports whether a value is filled in elsewhere.
 func Templated(v string) bool {

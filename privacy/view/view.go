@@ -53,7 +53,7 @@ func viewed(s *scan.Scanner, v *viewAt) {
 // Finish does what needs the whole text: encoded runs, other readings, lines
 // that were broken.
 func Finish(s *scan.Scanner) {
-	s.Latin = judge.Ascii(s.Text)
+	s.Latin = judge.ASCII(s.Text)
 	encoded(s)
 	botTokens(s)
 	if s.Strict && s.Depth == 0 {
