@@ -15,7 +15,8 @@ type SyncRequest struct {
 	NoExtract   bool       `json:"no_extract,omitempty"`
 	DryRun      bool       `json:"dry_run,omitempty"`
 	IgnoreLock  bool       `json:"ignore_lock,omitempty"`
-	Async       bool       `json:"async,omitempty"` // answer with the run's id at once
+	Async       bool       `json:"async,omitempty"`    // answer with the run's id at once
+	Provider    string     `json:"provider,omitempty"` // agent:claude, agent:codex, agent:opencode: who words memories, in place of the setting
 }
 
 // MaintainRequest is the body of POST /maintain.
@@ -131,8 +132,9 @@ type MaintainProposal struct {
 type SyncStatus struct {
 	Enabled bool             `json:"enabled"` // by the schedule
 	Running *RunOwner        `json:"running,omitempty"`
-	Queue   map[string]int64 `json:"queue"` // state → sessions
-	Runs    []Run            `json:"runs"`  // the newest first
+	Queue   map[string]int64 `json:"queue"`           // state → sessions
+	Runs    []Run            `json:"runs"`            // the newest first
+	Asked   string           `json:"asked,omitempty"` // whose command line words memories, and what of its day is spent
 }
 
 // RunOwner is the run that holds the lock.

@@ -11,6 +11,7 @@ type Config struct {
 	Egress   Egress   `koanf:"egress"`
 	Context  Context  `koanf:"context"`
 	Remember Remember `koanf:"remember"`
+	Roles    Roles    `koanf:"roles"`
 	Store    Store    `koanf:"store"`
 	Memory   Memory   `koanf:"memory"`
 	Sync     Sync     `koanf:"sync"`
@@ -82,6 +83,19 @@ type Remember struct {
 	ByAgent bool `koanf:"by_agent"` // agents are told at their start that they may
 }
 
+// Roles are who does what; empty = as compress says.
+type Roles struct {
+	Extract Role `koanf:"extract"`
+}
+
+// Role is an agent's command line that is asked, off by default: it sends text to its vendor.
+type Role struct {
+	Provider    string   `koanf:"provider"`     // "" | agent:claude | agent:codex | agent:opencode
+	DailyCalls  int      `koanf:"daily_calls"`  // 0 = none
+	DailyTokens int      `koanf:"daily_tokens"` // 0 = none
+	Timeout     Duration `koanf:"timeout"`
+}
+
 // Store is how long things are kept.
 type Store struct {
 	RawDays int  `koanf:"raw_days"` // 0 = for ever
@@ -133,6 +147,7 @@ func Default() Config {
 		},
 		Context:  Context{Enabled: true, BudgetTokens: 400, MaxEntries: 5, Timeout: Duration(300 * time.Millisecond)},
 		Remember: Remember{ByAgent: true},
+		Roles:    Roles{Extract: Role{DailyCalls: 20, DailyTokens: 200_000, Timeout: Duration(2 * time.Minute)}},
 		Store:    Store{RawDays: 90, Backups: 7},
 		Sync: Sync{Enabled: true, Interval: Duration(10 * time.Minute), Window: "7d", MaxSessions: 50, Settle: Duration(2 * time.Minute),
 			Agents: []string{}, MaxWindowTokens: 300_000, OverlapTokens: 1000},

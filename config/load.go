@@ -141,6 +141,8 @@ func (c Config) check() error {
 	switch {
 	case !slices.Contains([]string{"safe", "flexible", "strict", "none"}, c.Privacy.Mode):
 		return fmt.Errorf("privacy.mode is %q: it must be safe, flexible, strict or none", c.Privacy.Mode)
+	case !slices.Contains([]string{"", "agent:claude", "agent:codex", "agent:opencode"}, c.Roles.Extract.Provider):
+		return fmt.Errorf("roles.extract.provider is %q: it must be agent:claude, agent:codex, agent:opencode, or empty", c.Roles.Extract.Provider)
 	case !slices.Contains([]string{"auto", "ollama", "heuristic", "openai", "off"}, c.Compress.Provider):
 		return fmt.Errorf("compress.provider is %q: it must be auto, ollama, heuristic, openai or off", c.Compress.Provider)
 	case !slices.Contains([]string{"debug", "info", "warn", "error"}, c.Daemon.LogLevel):

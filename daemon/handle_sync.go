@@ -6,12 +6,14 @@ import (
 	"errors"
 	"net/http"
 	"slices"
+	"strings"
 	"time"
 
 	"github.com/labstack/echo/v4"
 
 	"keepmum/api"
 	"keepmum/distill"
+	"keepmum/llm"
 	"keepmum/store"
 )
 
@@ -32,6 +34,9 @@ func (d *Daemon) postSync(c echo.Context) error {
 	out := newRunStream(c, o.RunID)
 	o.Progress = out.progress
 	w := d.world()
+	if in.Provider != "" {
+		w.Extract = d.extractBy(in.Provider)
+	}
 	if o.DryRun {
 		w.Extract = d.extractAlone
 	}
@@ -65,6 +70,9 @@ func (d *Daemon) syncOptions(in api.SyncRequest) (distill.SyncOptions, error) {
 		if !distill.KnownAgent(a) {
 			return o, failure(api.Invalid, "there is no such agent", "claude, codex, cursor, opencode")
 		}
+	}
+	if a, ok := strings.CutPrefix(in.Provider, "agent:"); in.Provider != "" && (!ok || !slices.Contains(llm.Agents(), a) || in.Async) {
+		return o, failure(api.Invalid, "provider must be agent:claude, agent:codex or agent:opencode, and does not go with async", "docs/sync.md")
 	}
 	switch {
 	case in.MaxSessions < 0:
@@ -247,6 +255,7 @@ func (d *Daemon) syncStatus(ctx context.Context) (api.SyncStatus, error) {
 		out.Running = &api.RunOwner{PID: o.PID, RunID: o.Run, Does: o.Does, Since: o.Since}
 	}
 	var err error
+	out.Asked = d.agentStatus(ctx)
 	if out.Queue, err = d.db.SyncCounts(ctx); err != nil {
 		return out, err
 	}

@@ -18,6 +18,9 @@ func (d *Daemon) world() distill.World {
 		Extract: d.extract, Place: d.place, Bar: d.reviews.Bar,
 		Settle: time.Duration(d.o.Config.Sync.Settle), Now: d.o.Now, Logger: d.log,
 	}
+	if p := d.o.Config.Roles.Extract.Provider; p != "" {
+		w.Extract = d.extractBy(p)
+	}
 	if d.worker != nil && d.modelOpener() != nil {
 		w.Consolidate = d.consolidate
 	}
@@ -27,6 +30,9 @@ func (d *Daemon) world() distill.World {
 // admit asks the same question about a session in a file that capture asks
 // about one that runs.
 func (d *Daemon) admit(o distill.Origin) (*distill.Admission, string) {
+	if d.ownQuestion(o.Dir) {
+		return nil, distill.OwnQuestion
+	}
 	r, why := d.intake.Read(hooks.Event{Agent: o.Agent, Session: o.ID, Parent: o.Parent, Dir: o.Dir, Branch: o.Branch})
 	if why != "" {
 		return nil, why

@@ -4,9 +4,11 @@ import (
 	"context"
 	"errors"
 	"strconv"
+	"strings"
 	"time"
 
 	"keepmum/extract"
+	"keepmum/llm"
 	"keepmum/privacy"
 	"keepmum/store"
 	"keepmum/transcript"
@@ -50,6 +52,9 @@ func (r *run) read(ctx context.Context, f *found, known *store.CatalogueRow) (*r
 	}
 	ses, end, err := r.stream(ctx, f, from, func(e transcript.Entry) error {
 		r.far.read(e)
+		if e.Role == transcript.User && strings.HasPrefix(strings.TrimLeft(e.Text, "\" \n"), llm.AgentMark) {
+			return &skipped{OwnQuestion}
+		}
 		return c.take(e)
 	})
 	if err != nil {
@@ -78,6 +83,9 @@ func (r *run) read(ctx context.Context, f *found, known *store.CatalogueRow) (*r
 	}
 	return out, r.withoutForgotten(ctx, out)
 }
+
+// OwnQuestion is why a session is left alone in which we asked an agent.
+const OwnQuestion = "our own question"
 
 // forgotten is why a session is left alone that the user wanted gone.
 const forgotten = "forgotten"

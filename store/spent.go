@@ -32,3 +32,12 @@ func (db *DB) ModelSeconds(ctx context.Context, day time.Time) (float64, error) 
 	}
 	return seconds, nil
 }
+
+// EgressOf returns how often something was sent to a model since a time, and how many
+// bytes: it stands in the ledger, so it survives a restart.
+func (db *DB) EgressOf(ctx context.Context, model string, since time.Time) (calls, bytes int64, err error) {
+	row := struct{ Calls, Bytes int64 }{}
+	err = db.read.GetContext(ctx, &row, `SELECT count(*) AS calls, coalesce(sum(bytes), 0) AS bytes FROM ledger WHERE kind = 'egress' AND model = ? AND at >= ?`,
+		model, since.UnixMilli())
+	return row.Calls, row.Bytes, translate(err)
+}

@@ -103,6 +103,9 @@ func (a *app) printSyncStatus(s api.SyncStatus) {
 		line += "; the schedule is off (sync.enabled)"
 	}
 	a.printf("  sync      %s\n", line)
+	if s.Asked != "" {
+		a.printf("            worded by %s\n", s.Asked)
+	}
 	if r := s.Running; r != nil {
 		a.printf("            %s goes on, begun %s\n", r.RunID, ago(r.Since))
 	}

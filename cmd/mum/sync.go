@@ -25,6 +25,7 @@ import (
 
 type syncFlags struct {
 	window, since, until, session, project string
+	provider                               string
 	agents                                 []string
 	max                                    int
 	force, noExtract, dryRun, async, json  bool
@@ -59,6 +60,7 @@ The daemon does the work and is started when it does not run. One run goes on at
 	flags.BoolVar(&f.dryRun, "dry-run", false, "show what would be written, and write nothing at all")
 	flags.BoolVar(&f.ignoreLock, "ignore-lock", false, "run although another run holds the lock")
 	flags.BoolVar(&f.async, "async", false, "print the id of the run and do not wait")
+	flags.StringVar(&f.provider, "provider", "", "who words memories: agent:claude, agent:codex or agent:opencode; text leaves this machine (default roles.extract.provider)")
 	flags.BoolVar(&f.json, "json", false, "print JSON")
 	cmd.MarkFlagsMutuallyExclusive("async", "dry-run")
 	return cmd
@@ -124,7 +126,7 @@ func (a *app) dryWithoutDaemon(ctx context.Context, in api.SyncRequest, f syncFl
 // request is what the flags ask for.
 func (f syncFlags) request(now time.Time, limited bool) (api.SyncRequest, error) {
 	in := api.SyncRequest{Session: f.session, Agents: f.agents, Project: f.project, MaxSessions: f.max, Force: f.force,
-		NoExtract: f.noExtract, DryRun: f.dryRun, IgnoreLock: f.ignoreLock, Async: f.async}
+		NoExtract: f.noExtract, DryRun: f.dryRun, IgnoreLock: f.ignoreLock, Async: f.async, Provider: f.provider}
 	if limited && f.max < 1 {
 		return in, errors.New("--max-sessions must be at least 1")
 	}

@@ -1,0 +1,146 @@
+package llm
+
+import (
+	"bytes"
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"os/exec"
+	"slices"
+	"strings"
+	"time"
+)
+
+// AgentMark begins every question that is put to an agent's command line. A session that
+// begins so is our own question, and nothing is learned from it.
+const AgentMark = "[keepmum question: not a session]"
+
+// AgentOptions say which agent's command line is asked, and how.
+type AgentOptions struct {
+	Agent   string   // claude, codex, opencode
+	Program string   // its program; "" = found in PATH
+	Dir     string   // where it works: an empty directory of ours, which nobody looks into for sessions
+	Env     []string // of the program, NAME=value; MUM_HOOK=off is added
+	Timeout time.Duration
+}
+
+// Agent is a model behind the command line of a coding agent, which sends what it is
+// asked to its vendor.
+type Agent struct {
+	o       AgentOptions
+	program string
+}
+
+// agentCall is how each command line takes a question on its standard input, with no
+// tools, no hooks and no session kept as far as it can be told so.
+func agentCall(agent string) (args []string, vendor string) {
+	switch agent {
+	case "claude":
+		return []string{"-p", "--output-format", "text", "--tools", "", "--strict-mcp-config", "--disable-slash-commands", "--no-session-persistence"}, "anthropic"
+	case "codex":
+		return []string{"exec", "--skip-git-repo-check", "--ephemeral", "--sandbox", "read-only", "--color", "never", "-"}, "openai"
+	case "opencode":
+		return []string{"run", "--pure", "--title", "keepmum"}, "the provider of opencode"
+	}
+	return nil, ""
+}
+
+// Agents are the agents whose command line can be asked.
+func Agents() []string { return []string{"claude", "codex", "opencode"} }
+
+// OpenAgent finds the program of an agent.
+func OpenAgent(o AgentOptions) (*Agent, error) {
+	if !slices.Contains(Agents(), o.Agent) {
+		return nil, &Refused{Target: o.Agent, Reason: "no agent of that name can be asked", Hint: "agent:claude, agent:codex, agent:opencode"}
+	}
+	program, err := exec.LookPath(cmp.Or(o.Program, o.Agent))
+	if err != nil {
+		return nil, fmt.Errorf("%w: %s is not in PATH", ErrAbsent, o.Agent)
+	}
+	return &Agent{o, program}, nil
+}
+
+// String implements [Provider].
+func (a *Agent) String() string { return "agent:" + a.o.Agent }
+
+// agentWindow is what a question and its answer may come to: all of these models hold it.
+const agentWindow = 60_000
+
+// Prepare implements [Provider]. The payload is what the program reads.
+func (a *Agent) Prepare(_ context.Context, q Question) (Request, error) {
+	_, vendor := agentCall(a.o.Agent)
+	var b bytes.Buffer
+	fmt.Fprintf(&b, "%s\n%s\n\nAnswer with one JSON object of this schema and nothing else; use no tool:\n%s\n\n%s\n", AgentMark, q.System, q.Schema, q.Body)
+	if Tokens(b.Len())+q.maxTokens() > agentWindow {
+		return Request{}, ErrTooLong
+	}
+	return Request{Provider: a.String(), Host: vendor + " by way of " + a.o.Agent, Model: a.String(), Payload: b.Bytes(), Window: agentWindow, maxTokens: q.maxTokens()}, nil
+}
+
+// maxSaid bounds what is read of an answer: a program that never stops must not fill the memory.
+const maxSaid = 1 << 20
+
+// Send implements [Provider]. The program and all it started are killed when the time is up.
+func (a *Agent) Send(ctx context.Context, r Request) (Answer, error) {
+	ctx, cancel := context.WithTimeout(ctx, a.o.Timeout)
+	defer cancel()
+	if err := os.MkdirAll(a.o.Dir, 0o700); err != nil {
+		return Answer{}, err
+	}
+	args, _ := agentCall(a.o.Agent)
+	cmd := exec.CommandContext(ctx, a.program, args...)
+	cmd.Dir, cmd.Stdin = a.o.Dir, bytes.NewReader(r.Payload)
+	cmd.Env = append(slices.Clone(a.o.Env), "MUM_HOOK=off", "PWD="+a.o.Dir)
+	said := &bounded{full: cancel}
+	cmd.Stdout = said
+	cmd.WaitDelay = time.Second // whoever holds its output open is not waited for
+	alone(cmd)
+	began := time.Now()
+	err := cmd.Run()
+	took := time.Since(began)
+	switch {
+	case said.over:
+		return Answer{Took: took}, fmt.Errorf("%w: more than %d KiB", ErrAnswer, maxSaid>>10)
+	case errors.Is(ctx.Err(), context.DeadlineExceeded):
+		return Answer{Took: took}, fmt.Errorf("%w: %s took longer than %s", ErrUnavailable, a.o.Agent, a.o.Timeout)
+	case ctx.Err() != nil:
+		return Answer{Took: took}, ctx.Err()
+	case err != nil:
+		return Answer{Took: took}, fmt.Errorf("%w: %s: %w", ErrUnavailable, a.o.Agent, err)
+	}
+	text := object(said.buf.String())
+	if text == "" {
+		return Answer{Took: took}, fmt.Errorf("%w: %s answered no JSON", ErrAnswer, a.o.Agent)
+	}
+	return Answer{Text: text, PromptTokens: Tokens(len(r.Payload)), AnswerTokens: Tokens(len(text)), Took: took}, nil
+}
+
+// object is the outermost JSON object of an answer: agents like to put words around it.
+func object(s string) string {
+	from, to := strings.IndexByte(s, '{'), strings.LastIndexByte(s, '}')
+	if from < 0 || to < from {
+		return ""
+	}
+	return s[from : to+1]
+}
+
+// Unload implements [Provider].
+func (a *Agent) Unload(context.Context) error { return nil }
+
+// bounded keeps the beginning of an output, and ends the program when it is too much.
+type bounded struct {
+	buf  bytes.Buffer
+	over bool
+	full func()
+}
+
+func (b *bounded) Write(p []byte) (int, error) {
+	if b.buf.Len()+len(p) > maxSaid {
+		b.over = true
+		b.full()
+		return 0, errors.New("the answer is too long")
+	}
+	return b.buf.Write(p)
+}

@@ -1,0 +1,108 @@
+//go:build unix
+
+package llm_test
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"keepmum/llm"
+	"keepmum/privacy"
+)
+
+// agentProgram is a command line that does what a script says.
+func agentProgram(t *testing.T, script string) *llm.Agent {
+	t.Helper()
+	dir := t.TempDir()
+	program := filepath.Join(dir, "claude")
+	if err := os.WriteFile(program, []byte("#!/bin/sh\n"+script), 0o700); err != nil {
+		t.Fatal(err)
+	}
+	a, err := llm.OpenAgent(llm.AgentOptions{Agent: "claude", Program: program, Dir: filepath.Join(dir, "asked"), Env: []string{"PATH=" + os.Getenv("PATH")}, Timeout: 10 * time.Second})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return a
+}
+
+func askAgent(t *testing.T, a *llm.Agent) (llm.Answer, error) {
+	t.Helper()
+	r, err := a.Prepare(t.Context(), llm.Question{System: privacy.Const("Say what is worth it."), Body: privacy.Const("1 user: good morning"), Schema: json.RawMessage("{}")})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return a.Send(t.Context(), r)
+}
+
+func TestAnAgentsCommandLineIsAskedWithoutHooksInADirectoryOfItsOwn(t *testing.T) {
+	a := agentProgram(t, `question=$(cat); printf 'Sure, here it is:\n{"hook":"%s","dir":"%s","first":"%s"}\nAnything else?' "$MUM_HOOK" "$(basename "$PWD")" "$(printf '%s' "$question" | head -n 1)"`)
+	got, err := askAgent(t, a)
+	if want := `{"hook":"off","dir":"asked","first":"` + llm.AgentMark + `"}`; err != nil || got.Text != want {
+		t.Errorf("%q, %v", got.Text, err)
+	}
+}
+
+func TestWhatAnAgentAnswersIsNeverTrusted(t *testing.T) {
+	for name, c := range map[string]struct {
+		script string
+		want   error
+	}{
+		"garbage":     {"cat >/dev/null; echo 'zzz ]] no json'", llm.ErrAnswer},
+		"nothing":     {"cat >/dev/null", llm.ErrAnswer},
+		"10 MB":       {"cat >/dev/null; head -c 10485760 /dev/zero | tr '\\0' x", llm.ErrAnswer},
+		"a failure":   {"cat >/dev/null; exit 3", llm.ErrUnavailable},
+		"no question": {"exec 0<&-; echo 'no'; exit 1", llm.ErrUnavailable},
+	} {
+		if got, err := askAgent(t, agentProgram(t, c.script)); !errors.Is(err, c.want) {
+			t.Errorf("%s: %.40q, %v", name, got.Text, err)
+		}
+	}
+}
+
+// TestAnAgentThatHangsIsKilledWithAllItStarted: the context stands for its time.
+func TestAnAgentThatHangsIsKilledWithAllItStarted(t *testing.T) {
+	mark := filepath.Join(t.TempDir(), "started")
+	a := agentProgram(t, "cat >/dev/null; sleep 600 & echo $! > "+mark+"; wait")
+	r, err := a.Prepare(t.Context(), llm.Question{System: privacy.Const("s"), Body: privacy.Const("b")})
+	if err != nil {
+		t.Fatal(err)
+	}
+	ctx, stop := context.WithCancel(t.Context())
+	done := make(chan error, 1)
+	go func() { _, err := a.Send(ctx, r); done <- err }()
+	for {
+		if pid, err := os.ReadFile(mark); err == nil && strings.HasSuffix(string(pid), "\n") {
+			break
+		}
+		time.Sleep(5 * time.Millisecond) // another process: there is nothing to wait on
+	}
+	stop()
+	if err := <-done; !errors.Is(err, context.Canceled) {
+		t.Errorf("it ended with %v", err)
+	}
+	pid, err := os.ReadFile(mark)
+	if err != nil {
+		t.Fatal(err)
+	}
+	state, err := os.ReadFile("/proc/" + strings.TrimSpace(string(pid)) + "/stat")
+	if err == nil && !strings.Contains(string(state), ") Z ") {
+		t.Errorf("what it started still runs: %s", state)
+	}
+}
+
+func TestAnAgentThatIsNotThereIsNoFailure(t *testing.T) {
+	_, err := llm.OpenAgent(llm.AgentOptions{Agent: "claude", Program: filepath.Join(t.TempDir(), "nothing")})
+	if !llm.Absent(err) {
+		t.Errorf("%v", err)
+	}
+	var refused *llm.Refused
+	if _, err := llm.OpenAgent(llm.AgentOptions{Agent: "clippy"}); !errors.As(err, &refused) {
+		t.Errorf("%v", err)
+	}
+}
