@@ -170,20 +170,7 @@ func (d *Daemon) addCandidate(ctx context.Context, t memoryTree, c memory.Candid
 	if err != nil {
 		return api.MemoryWritten{}, err
 	}
-	forgotten := func(string) bool { return false }
-	if !c.Told {
-		forgotten = func(print string) bool { ok, err := d.db.ForgottenPrint(ctx, print); return ok || err != nil }
-	}
-	verdict := memory.NewJudge(l.Memories(), forgotten).Decide(c)
-	switch {
-	case verdict.Action == memory.Update && own:
-		verdict = memory.Verdict{Action: memory.Add, Reason: memory.New, Score: verdict.Score}
-	case verdict.Action == memory.Update && c.Told && !titled(l, verdict.Target, c.Title): // what the user said stays, the title too
-		c.Body = privacy.Join(". ", c.Title, c.Body)
-	}
-	if verdict.Action == memory.Update && saidTwice(l, verdict.Target, c) {
-		c.Confidence = twiceConfidence
-	}
+	verdict := d.verdict(ctx, l, &c, own)
 	m, err := d.carryOut(t, l, c, verdict, d.stamp(by))
 	if err == nil && c.Told { // the user wrote it anew: it is no longer forgotten
 		err = d.db.ExhumeMemory(ctx, store.MemoryMark{Project: t.root.Project, Name: m.ID, Title: m.Title, Body: m.Body}, memory.Fingerprints(m.Title, m.Body))
@@ -196,6 +183,28 @@ func (d *Daemon) addCandidate(ctx context.Context, t memoryTree, c memory.Candid
 		out.Replaced = verdict.Target
 	}
 	return out, err
+}
+
+// verdict says what becomes of a candidate. One that updates a memory is made to fit it.
+func (d *Daemon) verdict(ctx context.Context, l memory.Listing, c *memory.Candidate, own bool) memory.Verdict {
+	forgotten := func(string) bool { return false }
+	if !c.Told {
+		forgotten = func(print string) bool { ok, err := d.db.ForgottenPrint(ctx, print); return ok || err != nil }
+	}
+	verdict := memory.NewJudge(l.Memories(), forgotten).Decide(*c)
+	if verdict.Action != memory.Update {
+		return verdict
+	}
+	if own {
+		return memory.Verdict{Action: memory.Add, Reason: memory.New, Score: verdict.Score}
+	}
+	if c.Told && !titled(l, verdict.Target, c.Title) { // what the user said stays, the title too
+		c.Body = privacy.Join(". ", c.Title, c.Body)
+	}
+	if saidTwice(l, verdict.Target, *c) {
+		c.Confidence = twiceConfidence
+	}
+	return verdict
 }
 
 // saidTwice says that an agent said in another session what an agent says now.

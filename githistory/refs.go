@@ -124,7 +124,7 @@ func readPacked(root *os.Root) (map[string]string, error) {
 	}
 	defer func() { _ = f.Close() }()
 	if info, err := f.Stat(); err != nil || info.Size() > maxPacked {
-		return nil, cmp.Or(err, error(safefile.ErrTooLarge))
+		return nil, cmp.Or(err, safefile.ErrTooLarge)
 	}
 	for lines := bufio.NewScanner(f); lines.Scan(); {
 		hash, name, _ := strings.Cut(lines.Text(), " ")

@@ -34,7 +34,7 @@ func Owned(info fs.FileInfo) error {
 
 func links(info fs.FileInfo) uint64 {
 	if s, ok := info.Sys().(*syscall.Stat_t); ok {
-		return uint64(s.Nlink)
+		return uint64(s.Nlink) //nolint:unconvert // narrower on some systems
 	}
 	return 1
 }

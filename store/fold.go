@@ -152,7 +152,8 @@ func (db *DB) settle(ctx context.Context) {
 		return
 	}
 	select {
-	case <-c.answer:
+	case err := <-c.answer:
+		_ = err // the next writer says it; what is there is read
 	case <-ctx.Done():
 	}
 }

@@ -205,7 +205,8 @@ func (plan *ForgetPlan) covers(p *ProposalRow, text string, named []int64) bool 
 	said := time.UnixMilli(p.Said)
 	within := (sel.Since.IsZero() || !said.Before(sel.Since)) && (sel.Until.IsZero() || said.Before(sel.Until))
 	whose := (sel.Agent == "" || sel.Agent == agent) && (sel.Session == "" || sel.Session == native)
-	return within && whose && (sel.Project == "" || slices.Contains(named, p.Project)) && (sel.Words == "" || holdsAll(text, sel.Words))
+	where := sel.Project == "" || slices.Contains(named, p.Project)
+	return within && whose && where && (sel.Words == "" || holdsAll(text, sel.Words))
 }
 
 // forgetProposals removes proposals and leaves tombstones: they are not made again of
