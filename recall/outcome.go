@@ -20,6 +20,9 @@ const (
 	// rareWords is the evidence that a subject must hold: as much as so many words
 	// of the prompt tell that one session alone has.
 	rareWords = 4.25
+	// leastOfIt is the share of what a prompt tells that must be held besides: a long
+	// one has many words in common with anything.
+	leastOfIt = 0.24
 	// Of a short prompt less is enough, if it is so much of what the prompt tells.
 	fewRare, mostOfIt = 1.5, 0.45
 
@@ -40,10 +43,10 @@ const (
 	laterShare = 0.4 // of the weight of what was chosen that what takes it back must have
 
 	nearBest    = 0.6 // of the best statement's score, below which one is not told
-	mostSettled = 3   // sessions that something is told of,
-	mostMore    = 3   // and statements in all, where there are fewer of them
+	mostSettled = 3   // statements, a commit among them,
+	perSession  = 2   // of one session
 	mostAnswer  = 120 // characters more of a question, beside its answer
-	mostBest    = 480 // characters of the best,
+	mostBest    = 460 // characters of the best,
 	mostOther   = 260 // and of each other
 )
 
@@ -132,7 +135,7 @@ func weighed(about *store.About, s store.Subject, lines []store.Line) []statemen
 
 // bears says that so much of a text is held that it is no chance.
 func bears(about *store.About, words int, weight float64) bool {
-	much := weight >= rareWords*about.Rare
+	much := weight >= rareWords*about.Rare && weight >= leastOfIt*about.All
 	return words >= 2 && (much || weight >= fewRare*about.Rare && weight >= mostOfIt*about.All)
 }
 
@@ -210,28 +213,25 @@ func answered(m moment, last bool) statement {
 	return st
 }
 
-// choose takes the statements that are told: the best of each session, then more of
-// the same where there is room. A commit has a place of its own: what it holds is
+// choose takes the statements that are told, best first, where one of them at least
+// is sure. A commit has a place of its own: what it holds is
 // not to be compared with what a whole session holds.
 func choose(all []statement, known map[int64]bool) []statement {
-	all = slices.DeleteFunc(slices.Clone(all), func(st statement) bool { return !st.sure || known[st.id] || st.score <= 0 })
+	sure := slices.ContainsFunc(all, func(st statement) bool { return st.sure && st.kind != store.KindCommit })
+	all = slices.DeleteFunc(slices.Clone(all), func(st statement) bool {
+		weak := !st.sure && (!sure || st.session == 0) // what is near to something sure is told beside it
+		return weak || known[st.id] || st.score <= 0
+	})
 	commit := slices.DeleteFunc(slices.Clone(all), func(st statement) bool { return st.kind != store.KindCommit })
 	all = slices.DeleteFunc(all, func(st statement) bool { return st.kind == store.KindCommit })
 	all = slices.DeleteFunc(all, func(st statement) bool { return st.score < nearBest*all[0].score })
-	first := map[int64]bool{}
-	var out, more []statement
-	for _, st := range all {
-		if st.session != 0 && first[st.session] {
-			more = append(more, st)
-			continue
-		}
-		first[st.session] = true
-		out = append(out, st)
-	}
+	of := map[int64]int{}
+	out := slices.DeleteFunc(all, func(st statement) bool {
+		of[st.session]++
+		return of[st.session] > 1 && (!st.sure || of[st.session] > perSession) && st.session != 0
+	})
 	commit = commit[:min(len(commit), mostCommits)]
-	out = out[:min(len(out), mostSettled-len(commit))]
-	more = more[:min(len(more), max(0, mostMore-len(out)-len(commit)))]
-	return slices.Concat(out, more, commit)
+	return append(out[:min(len(out), mostSettled-len(commit))], commit...)
 }
 
 // withLater adds what was said later and takes back or changes the best of what was
