@@ -10,6 +10,7 @@ import (
 	"strings"
 	"testing"
 
+	"keepmum/longtest"
 	"keepmum/memory"
 	"keepmum/privacy"
 )
@@ -167,6 +168,15 @@ func (l labelled) session(g *privacy.Gate) Session {
 	return s
 }
 
+// some is every twelfth session, or all of them in the long tests.
+func some(all []labelled) []labelled {
+	var out []labelled
+	for i := 0; i < len(all); i += longtest.Rounds(12, 1) {
+		out = append(out, all[i])
+	}
+	return out
+}
+
 func measure(t testing.TB, set string) tally {
 	h, g := New(), testGate(t)
 	var sum tally
@@ -180,6 +190,7 @@ func measure(t testing.TB, set string) tally {
 // jokes that say "from now on". What people let slip in them without saying that they
 // mean it is not found, and is not meant to be.
 func TestInventedSessionsThatTeachNothingStayQuiet(t *testing.T) {
+	longtest.Only(t) // a ratio of few sessions says little
 	sum := measure(t, "tuned")
 	if testing.Verbose() {
 		for _, f := range sum.faults {

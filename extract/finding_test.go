@@ -41,7 +41,7 @@ func TestSubagentsAndSummariesAreNobodysWord(t *testing.T) {
 
 func TestASummaryWithoutAModel(t *testing.T) {
 	g := testGate(t)
-	for _, l := range load(t, "tuned") {
+	for _, l := range some(load(t, "tuned")) {
 		got := New().Extract(t.Context(), l.session(g), nil).Summary
 		if got.Title.IsZero() || got.Description.IsZero() || got.Intent.IsZero() || got.Happened.IsZero() {
 			t.Errorf("%s: %+v", l.Name, got)
