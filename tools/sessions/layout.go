@@ -60,7 +60,7 @@ func layOut(path, home string) error {
 	switch {
 	case strings.HasSuffix(name, ".md"):
 		return t.asClaude(specTurns(string(raw)))
-	case bytes.HasPrefix(bytes.TrimSpace(raw), []byte("{")) && bytes.Contains(raw[:min(len(raw), 4096)], []byte(`"info"`)):
+	case exported(raw):
 		return t.openCode()
 	case bytes.Contains(raw, []byte(`"type":"response_item"`)):
 		return t.write(t.codexPath(), t.moved())
@@ -68,6 +68,14 @@ func layOut(path, home string) error {
 		return t.asClaude(copilotTurns(raw))
 	}
 	return t.write(t.claudePath(), t.moved())
+}
+
+// exported reports whether a transcript is one document, as OpenCode exports it.
+func exported(raw []byte) bool {
+	var doc struct {
+		Messages json.RawMessage `json:"messages"`
+	}
+	return json.Unmarshal(raw, &doc) == nil && doc.Messages != nil
 }
 
 // dir stands for the checkout that the session was in.
