@@ -48,7 +48,7 @@ func Check(c Candidate) (Reason, bool) {
 		return BodyIsTitle, false
 	case toModel.MatchString(title + "\n" + body):
 		return SpeaksToModel, false
-	case passing.MatchString(title), passing.MatchString(firstSentence(body)):
+	case !c.Told && (passing.MatchString(title) || passing.MatchString(firstSentence(body))): // the user's "we are going to use …" is a plan
 		return SessionOnly, false
 	case !c.Told && toldByCode(title, body):
 		return ToldByCode, false
