@@ -100,6 +100,9 @@ func (d *Daemon) readJSON(c echo.Context, v any) error {
 	dec.UseNumber()
 	if err := dec.Decode(v); err != nil {
 		d.count.refuse()
+		if field := noTime(data); field != "" {
+			return failure(api.Invalid, "field "+field+" must be a time like 2026-03-01T14:23:05Z", "docs/api.md")
+		}
 		return jsonError(err)
 	}
 	if dec.More() {
@@ -107,6 +110,22 @@ func (d *Daemon) readJSON(c echo.Context, v any) error {
 		return failure(api.Invalid, "the body holds more than one JSON value", "send one object per request")
 	}
 	return nil
+}
+
+// noTime names the field of ours that should hold a time and does not: the decoder
+// does not say which it was.
+func noTime(body []byte) string {
+	var fields map[string]json.RawMessage
+	if json.Unmarshal(body, &fields) != nil {
+		return ""
+	}
+	for _, name := range []string{"at", "since", "until", "updated"} {
+		var at time.Time
+		if value, ok := fields[name]; ok && json.Unmarshal(value, &at) != nil {
+			return name
+		}
+	}
+	return ""
 }
 
 // jsonError says what is wrong without repeating anything of the body but a

@@ -114,3 +114,13 @@ func TestAProjectWithNothingToSaySaysNothing(t *testing.T) {
 		t.Errorf("a start is told %s", told)
 	}
 }
+
+func TestATimeThatIsNoneIsNamedByItsField(t *testing.T) {
+	r := startRig(t, t.TempDir())
+	for _, at := range []string{`"yesterday"`, `12`} {
+		got := r.ask(t, "POST", "/prompt", `{"session_id":"s","project":"shop","text":"round the prices","at":`+at+`}`)
+		if got.code() != api.Invalid || !strings.Contains(got.body, "field at must be a time") {
+			t.Errorf("%s: got %d %s", at, got.status, got.body)
+		}
+	}
+}
