@@ -30,7 +30,7 @@ func SecretValue(s *scan.Scanner, k value.Strength, a Assignment) bool {
 	if len(v) < 6 || isCode(s, k, v, a) || strings.Count(v, `\`) > 2 || a.Loose && value.Integer(v) && !(k == value.PasswordKey && (a.Quoted || a.Sep == Blank && directive(s, a))) {
 		return false
 	}
-	if a.Env && k >= value.TokenKey && environment(s, v) {
+	if a.Env && k >= value.TokenKey && environment(v) {
 		return true
 	}
 	if inner := v[1 : len(v)-1]; v[0] == '[' && v[len(v)-1] == ']' && !a.Quoted {
@@ -257,7 +257,7 @@ func MadeUp(v string) bool {
 
 // environment reports whether the value of NAME=value in a file of settings is
 // a secret: there every byte up to the end of the line belongs to it.
-func environment(s *scan.Scanner, v string) bool {
+func environment(v string) bool {
 	return len(v) >= 6 && !value.Dummy(strings.Trim(v, `'"`)) && !value.PathLike(v) && !strings.ContainsAny(v, "$`(){}[]<>") && !strings.Contains(v, "...") && (value.Chosen(v) || value.CountKinds(v).Sorts() >= 3)
 }
 

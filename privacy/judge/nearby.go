@@ -120,10 +120,6 @@ func addRandom(s *scan.Scanner, start, stop, from, to int) {
 	scan.Add(s, start, stop, scan.RuleRandom)
 }
 
-const (
-	minBodyLine = 40 // bytes of a line of base64
-)
-
 // ownerID reports whether a run is the id of a role or a user of AWS, not of a key.
 func ownerID(run string) bool {
 	return len(run) == 21 && value.In(run[:4], " AROA AIDA AGPA ANPA ANVA AIPA ") && strings.Trim(run, "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789") == ""

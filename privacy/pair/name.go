@@ -138,8 +138,6 @@ func aloof(s *scan.Scanner, n *scan.Called) {
 		if said {
 			told(s, to)
 		}
-		if _, eol := heads(s, from, to); eol >= 0 {
-		}
 	}
 }
 
@@ -178,8 +176,6 @@ func assign(s *scan.Scanner, n *scan.Called, a judge.Assignment) bool {
 	if strong >= value.TokenKey && judge.Label(s, n, a) {
 		return false
 	}
-	if strong >= value.TokenKey && a.Sep == judge.Equals {
-	}
 	if strong == value.NotSecret || strong == value.TokenKey && a.Sep == judge.Blank && a.Told && len(words) == 1 && words[0] == "pass" && !judge.LineEnd(s, a.End) && !judge.FullStop(s, a.End) {
 		return false
 	}
@@ -198,8 +194,6 @@ func assign(s *scan.Scanner, n *scan.Called, a judge.Assignment) bool {
 	if strong == value.TokenKey && a.Line && words[len(words)-1] == "secret" && (judge.MadeByHand(s.Text[a.Start:a.End]) || judge.JoinedPassword(s.Text[a.Start:a.End])) {
 		strong = value.PasswordKey
 	}
-	if !a.Quoted && a.Sep == judge.Equals && strong == value.PasswordKey && strings.HasPrefix(s.Text[min(len(s.Text), a.End):], " ? ") {
-	}
 	if !judge.SecretValue(s, strong, a) || judge.RefersTo(s.Text[from:to], s.Text[a.Start:a.End]) || judge.NamedID(s.Text[from:to], s.Text[a.Start:a.End]) || judge.StoreKey(s, from, a) || strong < value.PasswordKey && judge.ListedDigest(s, a) {
 		return false
 	}
@@ -209,9 +203,6 @@ func assign(s *scan.Scanner, n *scan.Called, a judge.Assignment) bool {
 		scan.Add(s, m.Start, m.End, rule)
 	}
 	judge.Alike(s, a, rule)
-
-	if !a.Quoted && judge.Folded(s, to, a.Start) {
-	}
 	return true
 }
 
