@@ -61,7 +61,7 @@ func newCue(line string) (c cue, err error) {
 	c.hand, errHand = strconv.ParseFloat(parts[1], 64)
 	c.weight, errWeight = strconv.ParseFloat(parts[2], 64)
 	if parts[3] != "" { // else it is told by where the sentence stands
-		c.re, errRE = regexp.Compile("(?i)" + parts[3])
+		c.re, errRE = regexp.Compile(parts[3])
 	}
 	if err = errors.Join(errHand, errWeight, errRE); err != nil {
 		err = fmt.Errorf("%s: %w", c.name, err)
@@ -69,9 +69,13 @@ func newCue(line string) (c cue, err error) {
 	return c, err
 }
 
-// find looks for the cues that stand in a text.
+// find looks for the cues that stand in a text. The acts come first: without one of
+// them nothing else matters.
 func (t table) find(plain string) (m marks) {
 	for i, c := range t {
+		if !c.act && m == 0 {
+			return 0
+		}
 		if c.re != nil && c.re.MatchString(plain) {
 			m |= 1 << i
 		}

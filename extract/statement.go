@@ -201,7 +201,7 @@ func causes(talk []exchange) (out []finding) {
 	for i, e := range talk {
 		tries := map[string]int{}
 		var trouble privacy.Clean
-		for n, st := range e.work {
+		for _, st := range e.work {
 			if st.Failed && !st.Command.IsZero() {
 				if tries[st.Command.String()]++; tries[st.Command.String()] > 1 {
 					trouble = st.Error
@@ -210,10 +210,11 @@ func causes(talk []exchange) (out []finding) {
 			if trouble.IsZero() || st.Role != Assistant {
 				continue
 			}
-			for k, s := range e.said[n].list {
+			list := read(st.Text).list
+			for k, s := range list {
 				if s.says(found) && !s.question && s.stands() {
-					from, to := around(e.said[n].list, k)
-					out = append(out, finding{primitive: memory.Learning, kind: memory.Pitfall, key: s, facts: e.said[n].list[from:to], trouble: trouble,
+					from, to := around(list, k)
+					out = append(out, finding{primitive: memory.Learning, kind: memory.Pitfall, key: s, facts: list[from:to], trouble: trouble,
 						refs: []privacy.Clean{st.Ref}, at: i, chance: 0.3, why: ByAgent})
 					trouble = privacy.Clean{}
 					break

@@ -15,7 +15,6 @@ type exchange struct {
 	first  bool   // it opens the session: mostly an order
 	before said   // the assistant's message that the user answers
 	work   []Step // what was done then, subagents left out
-	said   []said // what the assistant said in it, by the step
 }
 
 // converse divides a session into exchanges. Subagents, summaries of an
@@ -35,11 +34,6 @@ func converse(s Session) []exchange {
 			open = true
 		default:
 			cur.work = append(cur.work, st)
-			var heard said
-			if st.Role == Assistant {
-				heard = read(st.Text)
-			}
-			cur.said = append(cur.said, heard)
 		}
 	}
 	if open || len(cur.work) > 0 {
@@ -52,8 +46,11 @@ func converse(s Session) []exchange {
 // a row still answers the same message.
 func next(prev exchange, st Step, first bool) exchange {
 	e := exchange{user: read(st.Text), ref: st.Ref, first: first, before: prev.before}
-	for _, x := range slices.Backward(prev.said) {
-		if len(x.list) > 0 {
+	for _, said := range slices.Backward(prev.work) { // of what the assistant said only the last is answered
+		if said.Role != Assistant {
+			continue
+		}
+		if x := read(said.Text); len(x.list) > 0 {
 			e.before = x
 			break
 		}
