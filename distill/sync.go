@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"runtime/debug"
 	"time"
 
 	"keepmum/memory"
@@ -61,12 +62,17 @@ func Sync(ctx context.Context, w World, o SyncOptions) (Report, error) {
 			return r.report, err
 		}
 		defer func() { _ = l.release() }() // the end of the process does the same
+		defer debug.SetGCPercent(debug.SetGCPercent(gcPercent))
 	}
 	if err := errors.Join(r.w.DB.BeginRun(ctx, r.id, store.RunSync, r.now), r.w.DB.ReclaimSync(ctx)); err != nil {
 		return r.report, err
 	}
 	return r.finish(ctx, r.sync(ctx))
 }
+
+// gcPercent is for a run, of which there is one at a time: it makes much garbage beside a
+// small heap. Collecting it half as often takes a seventh off its time.
+const gcPercent = 200
 
 func newRun(w World, o SyncOptions) *run {
 	now := w.Now()

@@ -656,3 +656,46 @@ func TestASessionThatGrewKeepsItsSummary(t *testing.T) {
 		t.Errorf("%v became %v", before, after)
 	}
 }
+
+// TestATranscriptThatChangesWhileItIsRead: what was there is kept once, what came is found
+// by the next run, and broken lines cost nothing but themselves.
+func TestATranscriptThatChangesWhileItIsRead(t *testing.T) {
+	r := newRig(t)
+	path := r.claude("shop", "s1", user(always), user("go on"))
+	admit := r.world.Admit
+	r.world.Admit = func(o distill.Origin) (*distill.Admission, string) {
+		a, why := admit(o)
+		prompt, first := a.Prompt, true
+		a.Prompt = func(text string, at time.Time) bool {
+			if first { // in the middle of the file, with half a line and one that is none at its end
+				first = false
+				r.append(path, "shop", "s1", 5, user("remember: the staging database is reset every Sunday, so no fixture may live in it"))
+				f, err := os.OpenFile(path, os.O_APPEND|os.O_WRONLY, 0)
+				if err != nil {
+					t.Error(err)
+					return true
+				}
+				_, err = f.WriteString("{\"type\":\"user\",\"message\":{]]\nnot json at all\n{\"type\":\"us")
+				if err := errors.Join(err, f.Close()); err != nil {
+					t.Error(err)
+				}
+			}
+			return prompt(text, at)
+		}
+		return a, why
+	}
+	if rep := r.sync(distill.SyncOptions{}); rep.Failed != 0 || rep.Extracted != 1 {
+		t.Errorf("%+v", rep)
+	}
+	r.world.Admit = admit
+	old := r.now.Add(-10 * time.Minute)
+	if err := os.Chtimes(path, old, old); err != nil {
+		t.Fatal(err)
+	}
+	if rep := r.sync(distill.SyncOptions{}); rep.Failed != 0 {
+		t.Errorf("the next run: %+v", rep)
+	}
+	if got := r.memories("shop"); len(got) != 2 {
+		t.Errorf("memories %v", got)
+	}
+}
