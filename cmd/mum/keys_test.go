@@ -118,7 +118,7 @@ func TestADamagedTokenLosesNoEvent(t *testing.T) {
 	}
 	out, err := mum(dir, "doctor").CombinedOutput()
 	if err == nil || !strings.Contains(string(out), "FAIL  token") {
-		t.Errorf("doctor: %v\n%s", err, out)
+		t.Errorf("doctor: %v, the look found %q\n%s", err, status(t, dir).Integrity, out)
 	}
 	_ = mum(dir, "doctor", "--fix").Run()
 	awaitSpool(t, dir)
@@ -194,6 +194,7 @@ func TestAnEmptiedIndexIsNoticedAndMadeAnew(t *testing.T) {
 	if err := observe(t, dir, "make bandicoot"); err != nil {
 		t.Fatal(err)
 	}
+	must(t, dir, "search", "--all", "bandicoot") // a search waits until what came is in the index
 	must(t, dir, "down")
 	db, err := sql.Open("sqlite", home.Dir(dir).Database())
 	if err != nil {
@@ -213,7 +214,7 @@ func TestAnEmptiedIndexIsNoticedAndMadeAnew(t *testing.T) {
 	}
 	out, err := mum(dir, "doctor").CombinedOutput()
 	if err == nil || !strings.Contains(string(out), "FAIL  index") {
-		t.Errorf("doctor: %v\n%s", err, out)
+		t.Errorf("doctor: %v, the look found %q\n%s", err, status(t, dir).Integrity, out)
 	}
 	_ = mum(dir, "doctor", "--fix").Run() // it tells what was wrong before
 	for _, word := range []string{"walrus", "penguin", "bandicoot"} {
