@@ -83,7 +83,6 @@ func (d *Daemon) tidy(ctx context.Context) error {
 		d.log.Warn("copies of the agents' files that an older version made are there yet", "error", err)
 	}
 	d.scrubAfterUpgrade(ctx)
-	d.mergeIndex(ctx)
 	debug.FreeOSMemory() // a start leaves garbage of some megabytes, and then it may be quiet for long
 	merge := time.NewTicker(mergeEvery)
 	defer merge.Stop()
@@ -125,6 +124,7 @@ func (d *Daemon) inspectFirst(ctx context.Context) {
 	}
 	if ctx.Err() == nil {
 		d.inspect(ctx)
+		d.mergeIndex(ctx)
 	}
 	if err := d.db.VerifyPages(ctx); err != nil && ctx.Err() == nil {
 		d.log.Warn("searches are slower than they could be", "error", err)
@@ -187,8 +187,12 @@ func (d *Daemon) inspected() string {
 	return ""
 }
 
-// mergeIndex merges the index for as long as nobody is at work.
+// mergeIndex merges the index for as long as nobody is at work. One that was not looked
+// at, or is damaged, is left: what a merge writes looks sound, with what it read missing.
 func (d *Daemon) mergeIndex(ctx context.Context) {
+	if d.inspected() != "ok" {
+		return
+	}
 	idle := time.Duration(d.o.Config.Compress.Idle)
 	steps, err := d.db.MergeWhile(ctx, func() bool { return !d.runs.busy(d.o.Now(), idle) })
 	if err != nil && ctx.Err() == nil {
