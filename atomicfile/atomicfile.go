@@ -2,6 +2,7 @@
 package atomicfile
 
 import (
+	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -21,6 +22,22 @@ func Write(path string, data []byte, perm os.FileMode) error {
 // wait for the disk.
 func Swap(path string, data []byte, perm os.FileMode) error {
 	return replace(path, data, perm, func(*os.File) error { return nil })
+}
+
+// Put moves a file that is complete into its place, durably: after a power cut all
+// of it is there, or what was there before.
+func Put(from, to string) error {
+	f, err := os.OpenFile(from, os.O_RDWR, 0) // one that is only read cannot be waited for everywhere
+	if err != nil {
+		return err
+	}
+	if err := errors.Join(f.Sync(), f.Close()); err != nil {
+		return fmt.Errorf("write %s: %w", from, err)
+	}
+	if err := os.Rename(from, to); err != nil {
+		return fmt.Errorf("replace %s: %w", to, err)
+	}
+	return syncDir(filepath.Dir(to))
 }
 
 func replace(path string, data []byte, perm os.FileMode, settle func(*os.File) error) (err error) {

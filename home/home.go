@@ -11,6 +11,8 @@ import (
 	"strconv"
 	"strings"
 
+	"golang.org/x/sync/errgroup"
+
 	"keepmum/atomicfile"
 	"keepmum/safefile"
 )
@@ -64,17 +66,16 @@ func Prepare(d Dir) (Keys, error) {
 	if foreign := d.Foreign(); len(foreign) > 0 {
 		return Keys{}, foreign[0]
 	}
-	token, err := secret(d.Token())
-	if err != nil {
-		return Keys{}, err
-	}
-	key, err := secret(d.HMACKey())
-	if err != nil {
+	var token, key string
+	var both errgroup.Group // each waits for the disk when it is made
+	both.Go(func() (err error) { token, err = secret(d.Token()); return err })
+	both.Go(func() (err error) { key, err = secret(d.HMACKey()); return err })
+	if err := both.Wait(); err != nil {
 		return Keys{}, err
 	}
 	header := "Authorization: Bearer " + token + "\n"
 	if have, err := safefile.Read(d.CurlHeader(), maxSecret); err != nil || string(have) != header {
-		if err := atomicfile.Write(d.CurlHeader(), []byte(header), 0o600); err != nil {
+		if err := atomicfile.Swap(d.CurlHeader(), []byte(header), 0o600); err != nil { // the token lasts; this is made of it again
 			return Keys{}, err
 		}
 	}

@@ -21,7 +21,10 @@ var ErrKey = errors.New("hmac.key is not the key that this database was written 
 
 // keyCheck names the row of meta that tells whether a key is the right one. It
 // is a keyed hash of a constant, so it tells nothing of the key.
-const keyCheck = "key_check"
+const (
+	keyCheck = "key_check"
+	noteKey  = `INSERT INTO meta (key, value) VALUES (?, ?) ON CONFLICT DO NOTHING`
+)
 
 func keyed(key []byte) *DB { return &DB{key: key} }
 
@@ -32,8 +35,7 @@ func (db *DB) checkKey(ctx context.Context) error {
 	if err != nil || known {
 		return err
 	}
-	const note = `INSERT INTO meta (key, value) VALUES (?, ?) ON CONFLICT DO NOTHING`
-	if _, err := db.write.ExecContext(ctx, note, keyCheck, db.mac(keyCheck)); err != nil { // say on a full disk: the next start notes it
+	if _, err := db.write.ExecContext(ctx, noteKey, keyCheck, db.mac(keyCheck)); err != nil { // say on a full disk: the next start notes it
 		db.log.Debug("the check value of the key is not kept yet", "error", err)
 	}
 	return nil

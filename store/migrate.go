@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"io/fs"
 	"strconv"
-	"strings"
 
 	"github.com/jmoiron/sqlx"
 	"github.com/pressly/goose/v3"
@@ -15,6 +14,9 @@ import (
 
 //go:embed migrations/*.sql
 var migrations embed.FS
+
+// errNoTables stands for what a migration says of a full disk, which tells nobody more.
+var errNoTables = fmt.Errorf("%w: its tables could not be made", ErrFull)
 
 // migrate asks goose only when there is something to do: it is the slowest
 // part of a start. user_version is the number of the newest migration.
@@ -42,7 +44,7 @@ func migrate(ctx context.Context, db *sqlx.DB) error {
 	}
 	if _, err := provider.Up(ctx); err != nil {
 		if errors.Is(translate(err), ErrFull) {
-			return fmt.Errorf("%w: its tables could not be made", ErrFull) // what a migration says of that tells nobody more
+			return errNoTables
 		}
 		return err
 	}
@@ -70,6 +72,5 @@ func newestMigration(dir fs.FS) (int, error) {
 	if err != nil || len(files) == 0 {
 		return 0, fmt.Errorf("no migrations: %w", err)
 	}
-	number, _, _ := strings.Cut(files[len(files)-1], "_")
-	return strconv.Atoi(number)
+	return migrationNumber(files[len(files)-1])
 }

@@ -119,16 +119,17 @@ func (db *DB) connect(ctx context.Context) error {
 	if err := db.checkKey(ctx); err != nil {
 		return err
 	}
-	if db.writer, err = startWriter(ctx, db); err != nil {
-		return err
-	}
-	if err := db.checkFormat(ctx); err != nil {
+	if err := db.checkFormat(ctx, db.write); err != nil {
 		db.log.Warn("the index cannot be read", "error", err) // search and check say more
 	}
-	return nil
+	db.writer, err = startWriter(ctx, db)
+	return err
 }
 
 func (db *DB) openWriting(ctx context.Context) (err error) {
+	if err := db.create(ctx); err != nil {
+		return err
+	}
 	if db.write, err = sqlx.Open("sqlite", writeDSN(db.path)); err != nil {
 		return err
 	}

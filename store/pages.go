@@ -360,11 +360,15 @@ func appendNewest(out, list []int64, r [2]int64, most int) []int64 {
 // that leave no trace.
 const formatQuery = `SELECT count(*) FROM docs_fts_config WHERE k = 'version' AND v NOT IN (4, 5)`
 
+type getter interface {
+	GetContext(ctx context.Context, dest any, query string, args ...any) error
+}
+
 // checkFormat leaves the pages to FTS5 where they are of a version that nobody here
 // has read.
-func (db *DB) checkFormat(ctx context.Context) error {
+func (db *DB) checkFormat(ctx context.Context, conn getter) error {
 	var other int
-	if err := db.read.GetContext(ctx, &other, formatQuery); err != nil || other > 0 {
+	if err := conn.GetContext(ctx, &other, formatQuery); err != nil || other > 0 {
 		db.pagesOff.Store(true)
 		return err
 	}

@@ -101,7 +101,7 @@ func TestPagesThatDifferAreLeftToTheIndex(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := db.checkFormat(t.Context()); err != nil || !db.pagesOff.Load() {
+	if err := db.checkFormat(t.Context(), db.read); err != nil || !db.pagesOff.Load() {
 		t.Errorf("a version that nobody has read is read: %v", err)
 	}
 }
