@@ -91,6 +91,9 @@ func open(ctx context.Context, o Options) (*DB, error) {
 // connect opens the connections. A disk without room for what SQLite lays beside
 // the file leaves those that read.
 func (db *DB) connect(ctx context.Context) error {
+	if err := db.create(ctx); err != nil {
+		return err
+	}
 	how := readDSN(db.path)
 	err := db.openWriting(ctx)
 	if err = translate(err); errors.Is(err, ErrFull) && db.alone() {
@@ -127,9 +130,6 @@ func (db *DB) connect(ctx context.Context) error {
 }
 
 func (db *DB) openWriting(ctx context.Context) (err error) {
-	if err := db.create(ctx); err != nil {
-		return err
-	}
 	if db.write, err = sqlx.Open("sqlite", writeDSN(db.path)); err != nil {
 		return err
 	}

@@ -15,6 +15,7 @@ import (
 
 	"keepmum/daemon"
 	"keepmum/home"
+	"keepmum/privacy"
 	"keepmum/transcript"
 )
 
@@ -55,6 +56,7 @@ func (a *app) runServe(ctx context.Context, mark string, flags map[string]any) e
 }
 
 func (a *app) serveHere(ctx context.Context, mark string, flags map[string]any) error {
+	go privacy.RulesVersion() // reads the rules while the rest waits for the disk
 	dir, c, err := a.load(flags)
 	if err != nil {
 		return err
