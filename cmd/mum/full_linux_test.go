@@ -13,7 +13,7 @@ import (
 
 func TestADiskWithoutRoomForADatabaseIsAProblemInPlainWords(t *testing.T) {
 	disk := t.TempDir()
-	if err := syscall.Mount("tmpfs", disk, "tmpfs", 0, "size=600k"); err != nil {
+	if err := syscall.Mount("tmpfs", disk, "tmpfs", 0, "size=200k"); err != nil {
 		t.Skipf("no small disk can be mounted here: %v", err)
 	}
 	t.Cleanup(func() { _ = syscall.Unmount(disk, syscall.MNT_DETACH) })
