@@ -214,6 +214,7 @@ func (d *Daemon) serve(ctx context.Context) error {
 // work begins what goes on by itself, until ctx ends.
 func (d *Daemon) work(ctx context.Context, group *errgroup.Group) {
 	group.Go(func() error { d.drainSpool(ctx); return nil })
+	group.Go(func() error { d.learnOwners(ctx); return nil })
 	group.Go(func() error { return d.compressOn(ctx) })
 	group.Go(func() error { return d.runOn(ctx) })
 	group.Go(func() error { return d.tidy(ctx) })

@@ -127,4 +127,11 @@ func (d *Daemon) contextProject(c echo.Context) (id int64, name string, err erro
 	return id, name, err
 }
 
+// learnOwners reads after a start what the first prompt would wait for.
+func (d *Daemon) learnOwners(ctx context.Context) {
+	if err := d.db.LearnOwners(ctx); err != nil && ctx.Err() == nil {
+		d.log.Warn("the first prompt may be told nothing", "error", err)
+	}
+}
+
 var _ recall.Source = (*store.DB)(nil)
