@@ -81,17 +81,25 @@ func (d *Daemon) syncOptions(in api.SyncRequest) (distill.SyncOptions, error) {
 		o.MaxSessions = cfg.MaxSessions
 	}
 	var err error
-	switch {
-	case in.All && (in.Since != nil || in.Until != nil):
-		return o, failure(api.Invalid, "all goes with neither since nor until", "docs/api.md")
-	case in.Since != nil && in.Until != nil && in.Since.After(*in.Until):
-		return o, failure(api.Invalid, "since is after until", "docs/api.md")
-	case in.Since != nil || in.Until != nil:
-		o.Window = distill.Window{Since: deref(in.Since), Until: deref(in.Until)}
-	case !in.All:
-		o.Window, err = distill.ParseWindow("", "", "", cfg.Window, now)
-	}
+	o.Window, err = syncWindow(in, cfg.Window, now)
 	return o, err
+}
+
+// syncWindow is the time that a run looks at; usual is that of the settings.
+func syncWindow(in api.SyncRequest, usual string, now time.Time) (distill.Window, error) {
+	given := in.Since != nil || in.Until != nil
+	since, until := deref(in.Since), deref(in.Until)
+	switch {
+	case in.All && given:
+		return distill.Window{}, failure(api.Invalid, "all goes with neither since nor until", "docs/api.md")
+	case in.Until != nil && since.After(until):
+		return distill.Window{}, failure(api.Invalid, "since is after until", "docs/api.md")
+	case given:
+		return distill.Window{Since: since, Until: until}, nil
+	case in.All:
+		return distill.Window{}, nil
+	}
+	return distill.ParseWindow("", "", "", usual, now)
 }
 
 func deref(t *time.Time) time.Time {

@@ -52,7 +52,7 @@ func (r *run) read(ctx context.Context, f *found, known *store.CatalogueRow) (*r
 	}
 	ses, end, err := r.stream(ctx, f, from, func(e transcript.Entry) error {
 		r.far.read(e)
-		if e.Role == transcript.User && strings.HasPrefix(strings.TrimLeft(e.Text, "\" \n"), llm.AgentMark) {
+		if ownQuestion(e) {
 			return &skipped{OwnQuestion}
 		}
 		return c.take(e)
@@ -82,6 +82,11 @@ func (r *run) read(ctx context.Context, f *found, known *store.CatalogueRow) (*r
 		return nil, err
 	}
 	return out, r.withoutForgotten(ctx, out)
+}
+
+// ownQuestion says that an entry is a question that we asked an agent.
+func ownQuestion(e transcript.Entry) bool {
+	return e.Role == transcript.User && strings.HasPrefix(strings.TrimLeft(e.Text, "\" \n"), llm.AgentMark)
 }
 
 // OwnQuestion is why a session is left alone in which we asked an agent.

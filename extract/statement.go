@@ -128,8 +128,11 @@ var ordering = lazyregexp.New(`^(?:ok(?:ay)?,? )?(?:please|pls|can you|could you
 func around(list []sentence, i int) (from, to int) {
 	const before, after = 1, 2
 	from, to = i, i+1
-	for from > 0 && i-from < before && list[from-1].para == list[i].para && list[i].needsMore() && !list[from-1].question && !list[from-1].says(ordering) {
-		from--
+	for ; from > 0 && i-from < before && list[i].needsMore(); from-- {
+		earlier := list[from-1]
+		if earlier.para != list[i].para || earlier.question || earlier.says(ordering) {
+			break
+		}
 	}
 	for to < len(list) && to-i <= after && list[to].para == list[i].para && !list[to].question && list[to].explains() {
 		to++

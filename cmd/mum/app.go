@@ -73,7 +73,22 @@ func (a *app) main(ctx context.Context) int {
 // report prints an error as `mum: error: …` and, where there is something to
 // do about it, `mum: hint: …`.
 func (a *app) report(cmd *cobra.Command, err error) int {
-	code, hint := exitFailure, ""
+	code, hint, err := advised(cmd, err)
+	if code == exitUsage && hint == "" {
+		hint = cmd.CommandPath() + " --help"
+	}
+	if err.Error() != "" {
+		fmt.Fprintf(a.errs, "mum: error: %s\n", a.clean(err.Error()))
+	}
+	if hint != "" {
+		fmt.Fprintf(a.errs, "mum: hint: %s\n", a.clean(hint))
+	}
+	return code
+}
+
+// advised is the exit status of an error, what to do about it, and its words.
+func advised(cmd *cobra.Command, err error) (code int, hint string, said error) {
+	code, hint = exitFailure, ""
 	var e *exitError
 	var wire *api.Error
 	switch {
@@ -100,16 +115,7 @@ func (a *app) report(cmd *cobra.Command, err error) int {
 	case errors.Is(err, fs.ErrPermission), errors.Is(err, syscall.EROFS):
 		hint = "mum doctor"
 	}
-	if code == exitUsage && hint == "" {
-		hint = cmd.CommandPath() + " --help"
-	}
-	if err.Error() != "" {
-		fmt.Fprintf(a.errs, "mum: error: %s\n", a.clean(err.Error()))
-	}
-	if hint != "" {
-		fmt.Fprintf(a.errs, "mum: hint: %s\n", a.clean(hint))
-	}
-	return code
+	return code, hint, err
 }
 
 // onOneLine puts the commands that may be meant behind the one that is none.
