@@ -2,6 +2,7 @@ package recall
 
 import (
 	"context"
+	"math"
 	"slices"
 	"strings"
 	"time"
@@ -29,18 +30,21 @@ const (
 // Answers finds what the past settled about a question, best first. Whoever asks
 // wants to be shown more than an agent that did not.
 func Answers(ctx context.Context, src Source, q store.Subjects) ([]Settled, error) {
-	all, err := statements(ctx, src, q)
+	all, err := statements(ctx, src, q, true)
 	if err != nil {
 		return nil, err
 	}
-	all = slices.DeleteFunc(all, func(st statement) bool { return st.score <= 0 || st.share < leastShare(st.kind) || st.held })
+	all = slices.DeleteFunc(all, func(st statement) bool {
+		return st.score <= 0 || st.share < leastShare(st.kind) || st.held
+	})
 	for i := range all {
+		all[i].score *= math.Sqrt(all[i].mass) // whoever asks is shown what is nearest
 		if all[i].kind == store.KindCommit {
 			all[i].score *= commitFactor
 		}
 	}
 	slices.SortStableFunc(all, byScore)
-	shown := withLater(firstOfEach(all, mostAnswers), all, nil)
+	shown := withLater(q.Text, firstOfEach(all, mostAnswers), all, nil)
 	out := make([]Settled, 0, len(shown))
 	seen := map[string]bool{}
 	for _, st := range shown {

@@ -12,7 +12,7 @@ func TestWhatTakesSomethingBackIsToldBesideIt(t *testing.T) {
 	later := statement{id: 2, session: 2, at: 20, kind: store.KindPrompt, said: "scrap that limit for groups", weight: 10, score: 8}
 	other := statement{id: 3, session: 3, at: 5, kind: store.KindPrompt, said: "instead of trains use buses", weight: 15, score: 9}
 	all := []statement{old, other, later}
-	got := withLater([]statement{old}, all, nil)
+	got := withLater("raise the limit per sailing", []statement{old}, all, nil)
 	if len(got) != 2 || got[0].replaced != later.id || got[1].id != later.id {
 		t.Errorf("got %+v", got)
 	}

@@ -40,14 +40,15 @@ const (
 	mostCommits = 1    // are told, in the place of one statement
 	mostCommit  = 400  // characters of one
 
-	laterShare = 0.4 // of the weight of what was chosen that what takes it back must have
+	laterShare = 0.4 // of the weight of what was chosen that what takes it back must have,
+	sameThing  = 0.1 // and of its words those that what was chosen or the prompt has too
 
 	nearBest    = 0.6 // of the best statement's score, below which one is not told
 	mostSettled = 3   // statements, a commit among them,
 	perSession  = 2   // of one session
 	mostAnswer  = 120 // characters more of a question, beside its answer
 	mostBest    = 460 // characters of the best,
-	mostOther   = 260 // and of each other
+	mostOther   = 360 // and of each other
 )
 
 // statement is something that was settled, in the words in which it was.
@@ -56,20 +57,28 @@ type statement struct {
 	kind            store.Kind
 	agent           string
 	asked, said     string // what it answers, and the answer
+	before          string // what was said before it
 	weight          float64
 	score           float64
+	mass            float64 // what of the prompt its session and its turn hold
 	replaced        int64   // by which later one; 0 = it holds
 	held            bool    // back: it reads as an instruction
 	share           float64 // of what the text tells
 	sure            bool    // enough of the prompt is held
 }
 
-// statements finds what the past settled about a text, best first.
-func statements(ctx context.Context, src Source, q store.Subjects) ([]statement, error) {
+// statements finds what the past settled about a text, best first. Where it is for
+// somebody who did not ask, nothing is read of sessions none of which is sure.
+func statements(ctx context.Context, src Source, q store.Subjects, asked bool) ([]statement, error) {
 	q.Limit = subjects
 	about, err := src.Subjects(ctx, q)
 	if err != nil {
 		return nil, err
+	}
+	inSession := func(s store.Subject) bool { return s.Session != 0 }
+	sure := func(s store.Subject) bool { return inSession(s) && bears(&about, s.Words, s.Weight) }
+	if !asked && !slices.ContainsFunc(about.Subjects, sure) {
+		about.Subjects = slices.DeleteFunc(about.Subjects, inSession)
 	}
 	var sessions, docs []int64
 	for _, s := range about.Subjects {
@@ -83,41 +92,57 @@ func statements(ctx context.Context, src Source, q store.Subjects) ([]statement,
 	if err != nil {
 		return nil, err
 	}
-	var out []statement
+	g := gathering{about: &about, all: asked}
 	for _, s := range about.Subjects {
-		of := func(l store.Line) bool {
-			return s.Session != 0 && l.Session == s.Session || s.Session == 0 && l.ID == s.Doc
-		}
-		from := slices.IndexFunc(lines, of)
-		if from < 0 {
-			continue
-		}
-		n := slices.IndexFunc(lines[from:], func(l store.Line) bool { return !of(l) })
-		if n < 0 {
-			n = len(lines) - from
-		}
-		for _, st := range weighed(&about, s, lines[from:from+n]) {
-			st.share = st.weight / max(about.All, 1)
-			out = append(out, st)
+		if own := linesOf(lines, s); len(own) > 0 {
+			g.gather(s, own)
 		}
 	}
-	slices.SortStableFunc(out, byScore)
-	return out, nil
+	g.reports()
+	slices.SortStableFunc(g.out, byScore)
+	return g.out, nil
+}
+
+// linesOf are those of one subject: they stand together.
+func linesOf(lines []store.Line, s store.Subject) []store.Line {
+	of := func(l store.Line) bool {
+		return s.Session != 0 && l.Session == s.Session || s.Session == 0 && l.ID == s.Doc
+	}
+	from := slices.IndexFunc(lines, of)
+	if from < 0 {
+		return nil
+	}
+	if n := slices.IndexFunc(lines[from:], func(l store.Line) bool { return !of(l) }); n >= 0 {
+		return lines[from : from+n]
+	}
+	return lines[from:]
 }
 
 func byScore(a, b statement) int { return cmp.Compare(b.score, a.score) }
 
-// weighed are the statements of one subject with their scores.
-func weighed(about *store.About, s store.Subject, lines []store.Line) []statement {
+// gathering collects the statements of subjects with their scores.
+type gathering struct {
+	about  *store.About
+	all    bool // also what is not good enough to be told
+	out    []statement
+	best   float64
+	report []report
+}
+
+// report is what the agent said at the end of a turn. It is looked at last: where a
+// user settled something, it seldom matters.
+type report struct {
+	moment
+	s    store.Subject
+	last bool
+}
+
+func (g *gathering) gather(s store.Subject, lines []store.Line) {
 	if s.Session == 0 {
-		return []statement{alone(about, s, lines[0])}
-	}
-	sure := bears(about, s.Words, s.Weight)
-	var out []statement
-	add := func(st statement, m moment) {
-		st.session, st.weight, st.sure = s.Session, s.Weight, sure
-		st.score = min(st.score, settledMost) * (s.Weight + turnShare*about.Weight(m.terms))
-		out = append(out, st)
+		st := alone(g.about, s, lines[0])
+		st.share = st.weight / max(g.about.All, 1)
+		g.out = append(g.out, st)
+		return
 	}
 	moments := momentsOf(lines, s.Terms)
 	for i, m := range moments {
@@ -125,12 +150,37 @@ func weighed(about *store.About, s store.Subject, lines []store.Line) []statemen
 		if i == 0 {
 			st.score *= firstTurn
 		}
-		add(st, m)
+		g.add(st, m, s)
 		if m.after != nil {
-			add(answered(m, i+1 == len(moments)), m)
+			g.report = append(g.report, report{m, s, i+1 == len(moments)})
 		}
 	}
-	return out
+}
+
+// reports adds what the agents said, where it could be told.
+func (g *gathering) reports() {
+	for _, r := range g.report {
+		if g.all || answerMost*math.Sqrt(g.mass(r.moment, r.s)) >= nearBest*g.best {
+			g.add(answered(r.moment, r.last), r.moment, r.s)
+		}
+	}
+}
+
+func (g *gathering) mass(m moment, s store.Subject) float64 {
+	return s.Weight + turnShare*g.about.Weight(m.terms)
+}
+
+// add scores a statement by how sure it settles something more than by how much of
+// the prompt its session holds: the text most like a complaint is an older one.
+func (g *gathering) add(st statement, m moment, s store.Subject) {
+	if m.before != nil {
+		st.before = m.before.Text
+	}
+	st.session, st.weight, st.sure = s.Session, s.Weight, bears(g.about, s.Words, s.Weight)
+	st.share, st.mass = st.weight/max(g.about.All, 1), g.mass(m, s)
+	st.score = min(st.score, settledMost) * math.Sqrt(st.mass)
+	g.best = max(g.best, st.score)
+	g.out = append(g.out, st)
 }
 
 // bears says that so much of a text is held that it is no chance.
@@ -152,7 +202,8 @@ func alone(about *store.About, s store.Subject, l store.Line) statement {
 		return committed(about, st, s.Words, l)
 	}
 	st.sure = bears(about, words, st.weight)
-	st.score = aloneSettles * (1 + turnShare) * st.weight
+	st.mass = (1 + turnShare) * st.weight
+	st.score = aloneSettles * math.Sqrt(st.mass)
 	return st
 }
 
@@ -164,7 +215,8 @@ func committed(about *store.About, st statement, words int, l store.Line) statem
 	st.said = strings.TrimRight(l.Title, ".") + ". " + why
 	st.held = l.Role == string(store.RoleInstruction)
 	st.sure = len(why) >= leastWhy && words >= 3 && st.weight >= commitWords*about.Rare && !st.held
-	st.score = (1 + turnShare) * st.weight
+	st.mass = (1 + turnShare) * st.weight
+	st.score = math.Sqrt(st.mass)
 	return st
 }
 
@@ -172,7 +224,8 @@ func committed(about *store.About, st statement, words int, l store.Line) statem
 func memoryText(body string) string {
 	var kept []string
 	for line := range strings.Lines(body) {
-		if low := strings.ToLower(strings.TrimLeft(line, "#>-* ")); !strings.HasPrefix(low, "in answer to") && !strings.HasPrefix(low, "came up while working on") {
+		low := strings.ToLower(strings.TrimLeft(line, "#>-* "))
+		if !strings.HasPrefix(low, "in answer to") && !strings.HasPrefix(low, "came up while working on") {
 			kept = append(kept, line)
 		}
 	}
@@ -236,14 +289,21 @@ func choose(all []statement, known map[int64]bool) []statement {
 
 // withLater adds what was said later and takes back or changes the best of what was
 // chosen, and says of that one that it was replaced.
-func withLater(chosen, all []statement, known map[int64]bool) []statement {
+func withLater(prompt string, chosen, all []statement, known map[int64]bool) []statement {
 	if len(chosen) == 0 || chosen[0].kind == store.KindCommit {
 		return chosen
 	}
 	old := &chosen[0]
+	subject := map[string]bool{}
+	for _, w := range store.ContentWords(strings.Join([]string{prompt, old.before, old.asked, old.said}, "\n")) {
+		subject[w] = true
+	}
 	for _, st := range all {
-		newer := st.session != old.session && st.at > old.at && st.kind != store.KindCommit
-		if !newer || known[st.id] || st.weight < laterShare*old.weight || !reverses(st.asked+" "+st.said) {
+		if known[st.id] || !mayReplace(st, old) || !reverses(st.asked+" "+st.said) {
+			continue
+		}
+		words := store.ContentWords(strings.Join([]string{st.before, st.asked, st.said}, "\n"))
+		if len(words) == 0 || share(words, subject) < sameThing {
 			continue
 		}
 		old.replaced = st.id
@@ -253,6 +313,13 @@ func withLater(chosen, all []statement, known map[int64]bool) []statement {
 		return chosen
 	}
 	return chosen
+}
+
+// mayReplace says that one is newer, of another session, and about as much of the
+// prompt as the other.
+func mayReplace(st statement, old *statement) bool {
+	newer := st.session != old.session && st.at > old.at && st.kind != store.KindCommit
+	return newer && st.weight >= laterShare*old.weight
 }
 
 // settled writes a line about something that was settled.
@@ -273,7 +340,8 @@ func (w *writer) settled(st statement, most int) {
 	if st.replaced != 0 {
 		line += fmt.Sprintf(", replaced by %d", st.replaced)
 	}
-	w.add(entry{line, line, []string{st.asked, st.said}, []store.Injected{{ID: st.id, Type: st.kind, Score: math.Round(st.score*100) / 100}}})
+	about := store.Injected{ID: st.id, Type: st.kind, Score: math.Round(st.score*100) / 100}
+	w.add(entry{line, line, []string{st.asked, st.said}, []store.Injected{about}})
 }
 
 // gist is what of a text settles most, in at most so many characters: all of a

@@ -152,11 +152,12 @@ func isRow(s store.SessionRow, row int64) int {
 
 // related tells what the past settled about the prompt.
 func related(ctx context.Context, src Source, w *writer) (Block, error) {
-	found, err := statements(ctx, src, store.Subjects{Text: w.a.Prompt, Projects: w.a.scope(), Without: w.a.Row})
+	q := store.Subjects{Text: w.a.Prompt, Projects: w.a.scope(), Without: w.a.Row}
+	found, err := statements(ctx, src, q, false)
 	if err != nil {
 		return Block{}, err
 	}
-	for i, st := range withLater(choose(found, w.known), found, w.known) {
+	for i, st := range withLater(w.a.Prompt, choose(found, w.known), found, w.known) {
 		most := mostOther
 		switch {
 		case st.kind == store.KindCommit:

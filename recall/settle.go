@@ -24,6 +24,7 @@ var cues = []cue{
 	{0.5, lazyregexp.New(`\b\d+(?:[.,:]\d+)?\s?(?:%|[a-zA-Z]{1,9}\b)|\b\d{1,2}:\d{2}\b|\b[a-z0-9]+(?:_[a-z0-9]+)+\b|\b[a-z]+[A-Z]\w*\b|\b[A-Z]{2,}(?:_[A-Z0-9]+)+\b`)},
 	{-1.0, lazyregexp.New(`\?\s*$`)},
 	{-0.8, lazyregexp.New(`(?i)^(?:(?:ok|so|and|hi|hello|hey|now|also|next|right|hmm|good|great|thanks|morning)\b[,.!: ]*)*(?:why|what|how|where|who|which|can (?:you|we|i)|could you|is (?:it|there|that|this)|are (?:there|we)|does|do (?:we|you)|did|have a look|look at|show|explain|run|check|find|tell me|i have a question)\b`)},
+	{-0.6, lazyregexp.New(`(?i)\b(?:please (?:check|find|look|add|implement|prepare|fix|write|make|only)|complain\w*|can you|could you|what can|have a look)\b`)},
 }
 
 // maxCue bounds what one kind of sign adds.
