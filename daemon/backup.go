@@ -129,6 +129,7 @@ func (d *Daemon) inspectFirst(ctx context.Context) {
 	if err := d.db.VerifyPages(ctx); err != nil && ctx.Err() == nil {
 		d.log.Warn("searches are slower than they could be", "error", err)
 	}
+	d.rest(ctx)
 }
 
 // damagedIndex is what the status begins with when the index alone is damaged: it

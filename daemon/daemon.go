@@ -223,6 +223,7 @@ func (d *Daemon) work(ctx context.Context, group *errgroup.Group) {
 	group.Go(func() error { return d.followHistories(ctx) })
 	group.Go(func() error { return d.watchProgram(ctx) })
 	group.Go(func() error { return d.awaitRoom(ctx) })
+	group.Go(func() error { return d.restOn(ctx) })
 }
 
 func ignoreClosed(err error) error {

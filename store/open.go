@@ -42,6 +42,7 @@ type DB struct {
 	rebuilding atomic.Bool  // the index does not have all documents
 	pagesOff   atomic.Bool  // the index's own pages are not of the form that is known
 	waiting    atomic.Int64 // documents of which not all is written
+	searches   atomic.Int64 // so far
 	seeking    *sqlx.DB     // the connections of seekers
 	seekers    *seekerPool
 	write      *sqlx.DB
@@ -111,6 +112,7 @@ func (db *DB) connect(ctx context.Context) error {
 	db.read = &reader{read, db}
 	db.read.SetMaxOpenConns(readers)
 	db.read.SetMaxIdleConns(readers)
+	db.read.SetConnMaxIdleTime(idleConnection)
 	if db.seeking, err = sqlx.Open("sqlite", how); err != nil {
 		return err
 	}

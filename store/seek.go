@@ -46,11 +46,15 @@ func (p *seekerPool) take(ctx context.Context) (*seeker, error) {
 	case <-ctx.Done():
 		return nil, ctx.Err()
 	}
+	return p.last(), nil
+}
+
+func (p *seekerPool) last() *seeker {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	s := p.idle[len(p.idle)-1]
 	p.idle = p.idle[:len(p.idle)-1]
-	return s, nil
+	return s
 }
 
 func (p *seekerPool) put(s *seeker) {
@@ -62,6 +66,7 @@ func (p *seekerPool) put(s *seeker) {
 
 // seek takes a connection and begins to read. [DB.release] gives it back.
 func (db *DB) seek(ctx context.Context) (*seeker, error) {
+	db.searches.Add(1)
 	db.settle(ctx)
 	s, err := db.seekers.take(ctx)
 	if err != nil {
