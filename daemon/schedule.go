@@ -160,6 +160,7 @@ func (d *Daemon) runOn(ctx context.Context) error {
 
 // runDue does the run that is due, and says when the next one of its kind is.
 func (d *Daemon) runDue(ctx context.Context, kind store.RunKind, idle time.Duration) {
+	defer d.rest(ctx) // sessions and memories were read, and the next run is far off
 	r := d.runs
 	if kind == store.RunMaintain {
 		d.maintainNow(ctx, idle)
