@@ -15,7 +15,8 @@ import (
 // What decides what is told of the past. The numbers were chosen on half of the
 // tasks of testdata/told; docs/context.md has the figures of the other half.
 const (
-	subjects = 12 // are looked at closely
+	subjects    = 8  // are looked at closely,
+	subjectsAll = 12 // and so many for somebody who asked
 
 	// rareWords is the evidence that a subject must hold: as much as so many words
 	// of the prompt tell that one session alone has.
@@ -71,6 +72,9 @@ type statement struct {
 // somebody who did not ask, nothing is read of sessions none of which is sure.
 func statements(ctx context.Context, src Source, q store.Subjects, asked bool) ([]statement, error) {
 	q.Limit = subjects
+	if asked {
+		q.Limit = subjectsAll
+	}
 	about, err := src.Subjects(ctx, q)
 	if err != nil {
 		return nil, err

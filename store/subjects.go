@@ -105,29 +105,54 @@ type weighing struct {
 	terms  []term
 	lists  []postings
 	owners []owner
-	units  map[int64]unit // by session; a document that stands alone by its number below 0
+	units  []unit         // by session
+	alone  map[int64]unit // by document, what stands for itself
 	weight []float64      // by term
 	sum    float64
 	n      float64 // sessions
 }
 
 func newWeighing(terms []term, lists []postings, owners []owner, without int64) *weighing {
-	w := &weighing{terms: terms, lists: lists, owners: owners, units: map[int64]unit{}}
+	w := &weighing{terms: terms, lists: lists, owners: owners, alone: map[int64]unit{}}
 	for _, l := range lists {
 		for _, row := range l.rows {
 			key, said := w.unitOf(docID(row))
 			if key == 0 || key == without {
 				continue
 			}
-			u := w.units[key]
-			u.all |= l.term
-			if said {
-				u.said |= l.term
-			}
-			w.units[key] = u
+			w.hold(key, l.term, said)
 		}
 	}
 	return w
+}
+
+// hold notes that a subject holds a term. Sessions are many and have small numbers.
+func (w *weighing) hold(key int64, term uint64, said bool) {
+	if key < 0 {
+		u := w.alone[key]
+		w.alone[key] = unit{said: u.said | term, all: u.all | term}
+		return
+	}
+	if n := int(key) + 1; n > len(w.units) {
+		w.units = append(w.units, make([]unit, n-len(w.units))...)
+	}
+	u := &w.units[key]
+	u.all |= term
+	if said {
+		u.said |= term
+	}
+}
+
+// each goes through the subjects that hold any term.
+func (w *weighing) each(do func(key int64, u unit)) {
+	for key, u := range w.units {
+		if u.all != 0 {
+			do(int64(key), u)
+		}
+	}
+	for key, u := range w.alone {
+		do(key, u)
+	}
 }
 
 // unitOf is the subject that a document belongs to, 0 for none, and whether
@@ -153,11 +178,11 @@ func (w *weighing) unitOf(doc int64) (key int64, said bool) {
 func (w *weighing) weigh(n float64) {
 	w.n = n
 	df := make([]float64, len(w.terms))
-	for _, u := range w.units {
+	w.each(func(_ int64, u unit) {
 		for m := u.all; m != 0; m &= m - 1 {
 			df[bits.TrailingZeros64(m)]++
 		}
-	}
+	})
 	looked := make([]bool, len(w.terms))
 	for _, l := range w.lists {
 		looked[bits.TrailingZeros64(l.term)] = true
@@ -190,12 +215,12 @@ func (w *weighing) best(limit int) []Subject {
 	if w.sum == 0 {
 		return nil
 	}
-	all := make([]Subject, 0, len(w.units))
-	for key, u := range w.units {
+	all := make([]Subject, 0, len(w.units)+len(w.alone))
+	w.each(func(key int64, u unit) {
 		s := Subject{Session: max(key, 0), Doc: max(-key, 0), Words: bits.OnesCount64(u.all)}
 		s.Weight = w.of(u.said) + workShare*w.of(u.all&^u.said)
 		all = append(all, s)
-	}
+	})
 	slices.SortFunc(all, func(a, b Subject) int {
 		return cmp.Or(cmp.Compare(b.Weight, a.Weight), cmp.Compare(b.Session, a.Session), cmp.Compare(b.Doc, a.Doc))
 	})
