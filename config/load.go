@@ -87,7 +87,10 @@ func (l *Loaded) apply(layer string, k *koanf.Koanf, where lines) error {
 const maxFile = 256 << 10
 
 func loadFile(path string) (*koanf.Koanf, lines, error) {
-	return parse(safefile.Read(path, maxFile))
+	if to, err := filepath.EvalSymlinks(path); err == nil { // of those who keep their settings elsewhere
+		path = to
+	}
+	return parse(safefile.ReadOwn(path, maxFile))
 }
 
 // parse reads the text of a config file; one that is not there says nothing.
@@ -97,6 +100,9 @@ func parse(data []byte, err error) (*koanf.Koanf, lines, error) {
 		return k, nil, nil
 	}
 	if err != nil {
+		return nil, nil, err
+	}
+	if err := checkDepth(data); err != nil {
 		return nil, nil, err
 	}
 	if err := k.Load(rawbytes.Provider(data), toml.Parser()); err != nil {
