@@ -12,8 +12,8 @@ import (
 	"keepmum/store"
 )
 
-// What decides what is told of the past. The numbers were chosen on half of the
-// tasks of testdata/told; docs/context.md has the figures of the other half.
+// What decides what is told of the past. The numbers were chosen on the
+// tasks of testdata/told; docs/context.md has the figures.
 const (
 	subjects    = 8  // are looked at closely,
 	subjectsAll = 12 // and so many for somebody who asked
