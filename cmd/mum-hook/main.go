@@ -32,9 +32,13 @@ func main() {
 	if !h.read() {
 		return
 	}
+	if h.cut {
+		h.handOver("--cut")
+		return
+	}
 	answer, ok := h.ask(s)
 	if !ok {
-		h.handOver()
+		h.handOver("--unanswered")
 		return
 	}
 	_, _ = os.Stdout.Write(answer)
@@ -44,6 +48,7 @@ func main() {
 type hook struct {
 	agent, token, key string
 	payload           []byte
+	cut               bool // its end did not come
 	began             time.Time
 }
 
@@ -126,12 +131,14 @@ func random() string {
 }
 
 // read takes the payload into memory: a daemon that dies after it took the event
-// leaves it to mum hook. One that is too long or never ends is dropped.
+// leaves it to mum hook, and so does one whose end does not come: that knows whether
+// all of it is there. One that is too long is dropped; where nothing came there is none.
 func (h *hook) read() bool {
 	h.payload = make([]byte, 0, 64<<10)
 	for len(h.payload) <= maxPayload {
 		if !await(0, unix.POLLIN, h.began.Add(inputTime)) {
-			return false
+			h.cut = true
+			return len(h.payload) > 0
 		}
 		if len(h.payload) == cap(h.payload) {
 			h.payload = append(make([]byte, 0, 4*cap(h.payload)), h.payload...)
@@ -140,7 +147,8 @@ func (h *hook) read() bool {
 		switch {
 		case err == unix.EINTR || err == unix.EAGAIN:
 		case err != nil:
-			return false
+			h.cut = true
+			return len(h.payload) > 0
 		case n == 0:
 			return true
 		default:
@@ -267,11 +275,11 @@ func (h *hook) become(more ...string) {
 	_ = syscall.Exec(mum, append([]string{mum, "hook", h.agent}, more...), os.Environ())
 }
 
-// handOver goes on as mum hook with a payload that was read, and that the daemon has
-// perhaps taken: the key tells. A pipe holds 16 KiB on every system without
+// handOver goes on as mum hook with a payload that was read, and says why. The daemon
+// has perhaps taken it: the key tells. A pipe holds 16 KiB on every system without
 // anybody who reads; what is longer is fed to a child.
-func (h *hook) handOver() {
-	more := []string{"--key=" + h.key, "--unanswered"}
+func (h *hook) handOver(why string) {
+	more := []string{"--key=" + h.key, why}
 	in, out, err := os.Pipe()
 	if err != nil {
 		return

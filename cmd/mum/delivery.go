@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"errors"
 	"io"
 	"sync"
 	"sync/atomic"
@@ -17,9 +18,11 @@ import (
 
 // How long after its begin a hook does what. An agent waits for each: to keep an event
 // takes 30 ms, so that a daemon that does not answer costs a prompt less than a second
-// and the rest less than half of one. The other two are for a machine where that takes far
+// and the rest less than half of one. `late` and `end` are for a machine where that takes far
 // longer, with twenty hooks at once, or because somebody wants it to.
 const (
+	inputTime = time.Second // takes what came for all that comes; the same in mum-hook
+
 	late = 1400 * time.Millisecond // keeps the event without its content, if it is not kept by now
 	end  = 1850 * time.Millisecond // ends, whatever is not done
 )
@@ -50,6 +53,7 @@ type delivery struct {
 	kind    hooks.Kind
 
 	unanswered bool // the daemon was asked before, and is not asked again
+	cut        bool // the end of the payload did not come
 	events     []hooks.Event
 }
 
@@ -192,18 +196,44 @@ func (h *delivery) drop() {
 	})
 }
 
-// counting notes whether anything is read at all.
-func (h *delivery) counting(r io.Reader) io.Reader { return hearing{r, &h.heard} }
-
-type hearing struct {
-	io.Reader
-	heard *atomic.Bool
+// part is what one read of standard input gave.
+type part struct {
+	data []byte
+	err  error
 }
 
-func (r hearing) Read(p []byte) (int, error) {
-	n, err := r.Reader.Read(p)
-	if n > 0 {
-		r.heard.Store(true)
+// read takes the payload until its end. What came when its time is up is cut, and may be whole
+// all the same: an agent may forget to close its pipe.
+func (h *delivery) read(in io.Reader) (payload []byte) {
+	parts := make(chan part)
+	go feed(parts, in)
+	timeUp := time.NewTimer(inputTime - time.Since(h.began))
+	defer timeUp.Stop()
+	for len(payload) <= maxPayload {
+		select {
+		case p := <-parts:
+			payload = append(payload, p.data...)
+			h.heard.Store(len(payload) > 0)
+			if p.err != nil {
+				h.cut = h.cut || !errors.Is(p.err, io.EOF)
+				return payload
+			}
+		case <-timeUp.C:
+			h.cut = true
+			return payload
+		}
 	}
-	return n, err
+	return payload
+}
+
+// feed reads beside the clock; the end of the process ends it.
+func feed(parts chan<- part, in io.Reader) {
+	for {
+		data := make([]byte, 64<<10) // what a pipe holds
+		n, err := in.Read(data)
+		parts <- part{data[:n], err}
+		if err != nil {
+			return
+		}
+	}
 }

@@ -226,7 +226,7 @@ const lossShown = 7 * 24 * time.Hour
 func checkSpool(dir home.Dir) finding {
 	n, bad := spool.Dir(dir.Spool()).Len(), spool.Dir(dir.Spool()).Bad()
 	if lost, last := spool.Dir(dir.Spool()).Drops(); lost > 0 && time.Since(last) < lossShown {
-		return finding{Check: "spool", State: stateWarning, Detail: fmt.Sprintf("%s were lost, the last one %s: no daemon answered, and there was no time or room to keep them", count(lost, "event"), ago(last)),
+		return finding{Check: "spool", State: stateWarning, Detail: fmt.Sprintf("%s were lost, the last one %s: they came cut off or too large, or no daemon answered and there was no time or room to keep them", count(lost, "event"), ago(last)),
 			Fix: "mum up; mum logs"}
 	}
 	if bad > 0 {

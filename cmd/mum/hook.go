@@ -5,6 +5,7 @@ import (
 	"cmp"
 	"context"
 	"crypto/rand"
+	"encoding/json"
 	"errors"
 	"io"
 	"net/http"
@@ -29,7 +30,7 @@ input, and print what the agent expects. Agents run this; it is always silent
 and always ends with 0, within two seconds whatever hangs. With no daemon that
 answers (a prompt waits 0.65 s for it, the rest 0.27 s) it keeps the event, cleaned,
 in a spool and starts the daemon; what cannot be cleaned in time is kept without
-its content.
+its content. Standard input that stays open is waited for one second.
 MUM_HOOK=off switches it off.`,
 		Example: "  mum hook claude < payload.json",
 		RunE: func(cmd *cobra.Command, args []string) error {
@@ -56,6 +57,7 @@ func asksForHelp(args []string) bool {
 type attempt struct {
 	key        string // of the delivery
 	unanswered bool   // the daemon was asked, and did not answer
+	cut        bool   // the end of the payload did not come
 }
 
 func handed(args []string) (a attempt) {
@@ -64,6 +66,7 @@ func handed(args []string) (a attempt) {
 			a.key = key
 		}
 		a.unanswered = a.unanswered || arg == "--unanswered"
+		a.cut = a.cut || arg == "--cut"
 	}
 	a.key = cmp.Or(a.key, rand.Text())
 	return a
@@ -76,15 +79,15 @@ func (a *app) runHook(ctx context.Context, agent string, before attempt) {
 		return
 	}
 	h := newDelivery(dir, agent, before.key)
-	h.unanswered = before.unanswered
+	h.unanswered, h.cut = before.unanswered, before.cut
 	h.o.UserHome, h.o.Env = a.userHome, a.environ
 	h.run(func() { a.deliver(ctx, h) })
 }
 
 // deliver hands the event to the daemon, or to the spool where none answers.
 func (a *app) deliver(ctx context.Context, h *delivery) {
-	payload, err := io.ReadAll(io.LimitReader(h.counting(a.in), maxPayload+1))
-	if err != nil || len(payload) > maxPayload {
+	payload := h.read(a.in)
+	if len(payload) > maxPayload || h.cut && !json.Valid(payload) {
 		h.giveUp()
 		return
 	}

@@ -131,26 +131,46 @@ func TestAStoppedDaemonCostsNoEvent(t *testing.T) {
 	}
 }
 
-// An agent that forgets to close its pipe is not waited for.
+// An agent that forgets to close its pipe is not waited for: what came whole is kept,
+// the rest is counted as lost. It is the same with the small hook and without.
 func TestAHookWaitsForNoInput(t *testing.T) {
-	data := filepath.Join(t.TempDir(), "data")
+	data, small := filepath.Join(t.TempDir(), "data"), fastHook(t)
 	stopAtEnd(t, data)
+	must(t, data, "up") // without a daemon the small hook is mum hook from its begin
+	lost := int64(0)
+	for _, program := range [][]string{{binary, "hook", "claude"}, {small, "claude"}} {
+		for _, c := range []struct {
+			payload string
+			lost    int64
+		}{{"", 0}, {`{"hook_event_name":`, 1}, {toolPayload(len(program)), 0}} {
+			openEnded(t, data, program, c.payload)
+			lost += c.lost
+			if n, _ := spool.Dir(home.Dir(data).Spool()).Drops(); n != lost {
+				t.Errorf("%s with %q: %d lost, want %d", program[0], c.payload, n, lost)
+			}
+		}
+	}
+	waitFor(t, "two events", func() bool { return observations(t, data) == 2 })
+}
+
+// openEnded runs a hook whose standard input says something and stays open.
+func openEnded(t *testing.T, data string, program []string, payload string) {
+	t.Helper()
 	in, out, err := os.Pipe()
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer in.Close()
 	defer out.Close()
-	if _, err := out.WriteString(`{"hook_event_name":`); err != nil {
+	if _, err := out.WriteString(payload); err != nil {
 		t.Fatal(err)
 	}
-	cmd := guarded(t, data, "")
-	cmd.Stdin = in
+	ctx, cancel := context.WithTimeout(t.Context(), 30*time.Second)
+	defer cancel()
+	cmd := exec.CommandContext(ctx, program[0], program[1:]...)
+	cmd.Env, cmd.Stdin, cmd.WaitDelay = mum(data).Env, in, time.Second
 	if said, err := cmd.CombinedOutput(); err != nil || len(said) > 0 {
-		t.Errorf("%v\n%s", err, said)
-	}
-	if lost, _ := spool.Dir(home.Dir(data).Spool()).Drops(); lost != 1 {
-		t.Errorf("%d lost", lost)
+		t.Errorf("%s: %v\n%s", program[0], err, said)
 	}
 }
 
