@@ -1,6 +1,7 @@
 package daemon
 
 import (
+	"context"
 	"crypto/subtle"
 	"errors"
 	"fmt"
@@ -137,9 +138,16 @@ func (d *Daemon) wireError(err error) *api.Error {
 		return failure(api.Invalid, sameName(same.Projects), fmt.Sprintf("name one by its number: --project %d", same.Projects[0].ID))
 	case errors.Is(err, store.ErrNotFound):
 		return failure(api.NotFound, "there is no entry with that id", "mum search finds ids")
+	case errors.Is(err, store.ErrMoved), d.moved():
+		return failure(api.Unavailable, "the database was moved or replaced while the daemon ran: mum restart; nothing is stored", "mum restart")
 	default:
 		return failure(api.Internal, unknownFailure, "mum logs")
 	}
+}
+
+// moved says that nothing else has to be wrong for an error: the database is not where it was.
+func (d *Daemon) moved() bool {
+	return d.db != nil && errors.Is(d.db.Health(context.Background()), store.ErrMoved)
 }
 
 // sameName tells projects of one name apart by where they are.

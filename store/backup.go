@@ -40,7 +40,7 @@ func Beside(backup string) string { return strings.TrimSuffix(backup, backupSuff
 // newest ones (keep < 1 = all). Writes go on meanwhile. A copy has its name
 // only when it is whole: one that was interrupted is removed by the next.
 func (db *DB) Backup(ctx context.Context, dir string, keep int) (Backup, error) {
-	if err := os.MkdirAll(dir, 0o700); err != nil {
+	if err := errors.Join(db.inPlace(), os.MkdirAll(dir, 0o700)); err != nil {
 		return Backup{}, fmt.Errorf("backup: %w", err)
 	}
 	if err := removeParts(dir); err != nil {
@@ -79,7 +79,7 @@ func (db *DB) copyTo(ctx context.Context, path string) error {
 		return err
 	}
 	// Not over a reader's connection: those are query_only.
-	conn, err := sqlx.Open("sqlite", dsn(db.path, "_pragma=busy_timeout(5000)"))
+	conn, err := sqlx.Open("sqlite", dsn(db.path, "mode=rw&_pragma=busy_timeout(5000)"))
 	if err != nil {
 		return err
 	}

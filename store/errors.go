@@ -16,6 +16,7 @@ var (
 	ErrNewer    = errors.New("the database was written by a newer version of mum")
 	ErrFull     = errors.New("no space left for the database")
 	ErrReadOnly = errors.New("the database cannot be written to")
+	ErrMoved    = errors.New("the database was moved or replaced while it was open")
 	ErrNotFound = errors.New("not found")
 	ErrClosed   = errors.New("the database is closed")
 	ErrInvalid  = errors.New("invalid")

@@ -23,7 +23,7 @@ type health struct {
 }
 
 // named are errors that do not go by themselves: one is enough.
-var named = []error{ErrFull, ErrReadOnly, ErrCorrupt}
+var named = []error{ErrFull, ErrReadOnly, ErrCorrupt, ErrMoved}
 
 // failed notes an error of the database. One that is the caller's own, as a wrong
 // argument is, says nothing about the database.
@@ -43,7 +43,7 @@ func (h *health) kept() {
 	defer h.mu.Unlock()
 	switch h.after++; {
 	case errors.Is(h.err, ErrCorrupt):
-	case errors.Is(h.err, ErrFull), errors.Is(h.err, ErrReadOnly), h.after >= steady:
+	case errors.Is(h.err, ErrFull), errors.Is(h.err, ErrReadOnly), errors.Is(h.err, ErrMoved), h.after >= steady:
 		h.err, h.fails = nil, 0
 	}
 }
@@ -83,5 +83,8 @@ func IsFault(err error) bool {
 // Health returns why writing failed, nil when all is well. An error that hits some
 // calls only is told as long as it may come again.
 func (db *DB) Health(context.Context) error {
+	if err := db.inPlace(); err != nil {
+		return err
+	}
 	return db.writer.health.told()
 }

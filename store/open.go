@@ -46,7 +46,8 @@ type DB struct {
 	seeking    *sqlx.DB     // the connections of seekers
 	seekers    *seekerPool
 	write      *sqlx.DB
-	full       error // why it was opened for reading only; nil = it was not
+	file       os.FileInfo // what the path led to when it was opened
+	full       error       // why it was opened for reading only; nil = it was not
 	writer     *writer
 	committed  func(time.Duration, int)
 	terms      *termCache
@@ -96,7 +97,7 @@ func (db *DB) connect(ctx context.Context) error {
 		return err
 	}
 	how := readDSN(db.path)
-	err := db.openWriting(ctx)
+	err := errors.Join(db.openWriting(ctx), db.notePlace())
 	if err = translate(err); errors.Is(err, ErrFull) && db.alone() {
 		if err := db.openStill(ctx); err != nil {
 			return err
@@ -197,8 +198,9 @@ func writeDSN(path string) string {
 		"&_pragma=synchronous(full)&_pragma=cache_size(-8000)&_txlock=immediate")
 }
 
+// readDSN makes no file in the place of one that was taken away.
 func readDSN(path string) string {
-	return dsn(path, "_pragma=busy_timeout(5000)&_pragma=query_only(1)&_pragma=cache_size(-8000)")
+	return dsn(path, "mode=rw&_pragma=busy_timeout(5000)&_pragma=query_only(1)&_pragma=cache_size(-8000)")
 }
 
 // stillDSN is for a file that does not change: nothing is made beside it.

@@ -163,7 +163,7 @@ func (w *writer) take(group []*call, first *call) {
 		w.commit(group)
 	}
 	if last != nil {
-		err := w.settle()
+		err := errors.Join(w.settle(), w.db.inPlace())
 		if err == nil && last.alone != nil {
 			err = last.alone(w.conn)
 		}
@@ -203,6 +203,8 @@ func (w *writer) commit(group []*call) {
 	if err != nil {
 		w.state.forget() // what the members remembered was not kept
 		err = translate(fmt.Errorf("write to the database: %w", err))
+	} else {
+		err = w.db.inPlace() // nothing is acknowledged that the next start does not find
 	}
 	w.db.waiting.Store(int64(len(w.state.pending.docs))) // before anybody is told that there is more
 	for _, c := range group {
@@ -217,6 +219,9 @@ func (w *writer) commit(group []*call) {
 // transact runs a group; an empty one folds what waits.
 func (w *writer) transact(group []*call) error {
 	w.state.begin()
+	if err := w.db.inPlace(); err != nil {
+		return err
+	}
 	if err := w.state.exec("BEGIN IMMEDIATE"); err != nil {
 		return err
 	}
