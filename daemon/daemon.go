@@ -144,7 +144,7 @@ func (d *Daemon) open(ctx context.Context, keys home.Keys) error {
 		return err
 	})
 	both.Go(func() (err error) {
-		d.db, err = store.Open(ctx, store.Options{Path: d.o.Home.Database(), Now: d.o.Now, Logger: d.log, Key: keys.HMAC, Committed: d.metrics.committed})
+		d.db, err = store.Open(ctx, store.Options{Path: d.o.Home.Database(), Backups: d.o.Home.Backups(), Now: d.o.Now, Logger: d.log, Key: keys.HMAC, Committed: d.metrics.committed})
 		return err
 	})
 	err := both.Wait()

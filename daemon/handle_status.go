@@ -24,6 +24,9 @@ func (d *Daemon) problems(c echo.Context) []string {
 	if err := d.unsaved.Load(); err != nil {
 		out = append(out, "the daily backup fails: "+d.told(*err))
 	}
+	if lost, err := d.db.Emptied(c.Request().Context(), d.o.Home.Backups()); err == nil && lost != "" {
+		out = append(out, api.DatabaseEmptied+": mum down && mum restore '"+lost+"' --yes")
+	}
 	if d.o.Config.Privacy.Mode == string(privacy.ModeNone) {
 		out = append(out, "privacy.mode is none: secrets are stored as they come")
 	}

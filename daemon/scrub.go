@@ -44,6 +44,9 @@ func (d *Daemon) scrub(ctx context.Context, in api.Scrub, between func(context.C
 	if err != nil || in.DryRun || rep.Changed+out.Memories == 0 {
 		return out, err
 	}
+	if lost, err := d.db.Emptied(ctx, d.o.Home.Backups()); between != nil && (err != nil || lost != "") {
+		return out, err // nobody asked for it, and they are all that is left of the database before this one
+	}
 	out.Backups, err = d.replaceBackups(ctx)
 	return out, err
 }

@@ -65,6 +65,9 @@ func (db *DB) Backup(ctx context.Context, dir string, keep int) (Backup, error) 
 		return Backup{}, fmt.Errorf("backup: %w", err)
 	}
 	b.Bytes = st.Size()
+	if lost, err := db.Emptied(ctx, dir); err != nil || lost != "" {
+		return b, err // the older ones are all that is left of the database before this one
+	}
 	return b, rotate(dir, keep)
 }
 

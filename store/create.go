@@ -97,6 +97,9 @@ func (db *DB) tables(ctx context.Context, conn *sqlx.DB) error {
 			return err
 		}
 	}
+	if err := db.markEmptied(ctx, tx); err != nil {
+		return err
+	}
 	if _, err := tx.ExecContext(ctx, "PRAGMA user_version = "+strconv.Itoa(newest)); err != nil {
 		return err
 	}

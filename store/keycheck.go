@@ -67,14 +67,19 @@ func fits(ctx context.Context, conn *sqlx.DB, key []byte) (known bool, err error
 // FitsKey returns [ErrKey] when a database, which is left as it is, was written
 // with another key.
 func FitsKey(ctx context.Context, path string, key []byte) error {
+	return withFile(path, readBeside(path), func(conn *sqlx.DB) error {
+		_, err := fits(ctx, conn, key)
+		return err
+	})
+}
+
+// readBeside says how a file is read that another process may have open.
+func readBeside(path string) string {
 	how := "mode=ro&_pragma=busy_timeout(2000)&_pragma=query_only(1)"
 	if _, err := os.Stat(path + "-wal"); errors.Is(err, fs.ErrNotExist) {
 		how += "&immutable=1" // nobody writes it, and nothing is to be made beside it
 	}
-	return withFile(path, how, func(conn *sqlx.DB) error {
-		_, err := fits(ctx, conn, key)
-		return err
-	})
+	return how
 }
 
 // AcceptKey makes a key that of a database which no process has open. What was

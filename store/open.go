@@ -24,9 +24,10 @@ const (
 
 // Options say how to open a database.
 type Options struct {
-	Path   string           // the file; created when it is not there
-	Now    func() time.Time // nil = time.Now
-	Logger *slog.Logger     // nil = silent
+	Path    string           // the file; created when it is not there
+	Backups string           // where its copies lie; an empty file beside some is marked ([DB.Emptied]); "" = nobody asks
+	Now     func() time.Time // nil = time.Now
+	Logger  *slog.Logger     // nil = silent
 	// Committed is told how long each durable commit took and how many calls shared it; nil = nobody is.
 	Committed func(took time.Duration, calls int)
 	Key       []byte // this installation's key, for the hashes of what was forgotten; empty = one kept in the database
@@ -47,6 +48,7 @@ type DB struct {
 	seekers    *seekerPool
 	write      *sqlx.DB
 	file       os.FileInfo // what the path led to when it was opened
+	lost       string      // the newest copy of the database that was here before, if this one was just made in its place
 	full       error       // why it was opened for reading only; nil = it was not
 	writer     *writer
 	committed  func(time.Duration, int)
@@ -84,7 +86,7 @@ func open(ctx context.Context, o Options) (*DB, error) {
 	if db.log == nil {
 		db.log = slog.New(slog.DiscardHandler)
 	}
-	if err := db.connect(ctx); err != nil {
+	if err := errors.Join(db.noteEmptied(o.Backups), db.connect(ctx)); err != nil {
 		return nil, errors.Join(err, db.disconnect())
 	}
 	return db, nil
@@ -137,7 +139,10 @@ func (db *DB) openWriting(ctx context.Context) (err error) {
 		return err
 	}
 	db.write.SetMaxOpenConns(1)
-	return migrate(ctx, db.write)
+	if err := migrate(ctx, db.write); err != nil {
+		return err
+	}
+	return db.markEmptied(ctx, db.write)
 }
 
 // openStill opens a database that nobody writes in the place of the connection

@@ -46,6 +46,9 @@ func (a *app) checkDaemon(ctx context.Context, dir home.Dir, c config.Loaded) ([
 		all = append(all, finding{Check: "daemon", State: stateWarning, Detail: "it runs with the settings of its start (privacy mode " + s.Mode + "), and they were changed since", Fix: "mum restart"})
 	}
 	for _, p := range s.Problems {
+		if strings.HasPrefix(p, api.DatabaseEmptied) {
+			continue // checkEmptied tells it, with a daemon or without
+		}
 		all = append(all, finding{Check: "daemon", State: stateProblem, Detail: p, Fix: "mum logs"})
 	}
 	return all, &s

@@ -7,6 +7,7 @@ import (
 
 	"keepmum/api"
 	"keepmum/home"
+	"keepmum/store"
 )
 
 // A database that is taken away under a daemon is named, and no event is lost.
@@ -34,5 +35,52 @@ func TestADatabaseTakenAwayUnderADaemonLosesNoEvent(t *testing.T) {
 	awaitSpool(t, dir)
 	if out := must(t, dir, "search", "--all", "database went"); !strings.Contains(out, "said after the database") {
 		t.Errorf("the event was lost:\n%s", out)
+	}
+}
+
+// A database that got lost while its backups are there is not replaced without a word.
+func TestAnEmptiedDatabaseIsNamedUntilItIsSettled(t *testing.T) {
+	dir := upWith(t, "make walrus")
+	must(t, dir, "backup")
+	all, err := store.Backups(home.Dir(dir).Backups())
+	if err != nil || len(all) != 1 {
+		t.Fatal(all, err)
+	}
+	well := func() bool {
+		var h api.Health
+		if err := api.NewClient(dir, "").Get(t.Context(), "/health", nil, &h); err != nil {
+			t.Fatal(err)
+		}
+		return h.OK
+	}
+	lose := func() {
+		must(t, dir, "down")
+		if err := os.Remove(home.Dir(dir).Database()); err != nil {
+			t.Fatal(err)
+		}
+		if out := must(t, dir, "up"); !strings.Contains(out, all[0]) || !strings.Contains(out, "mum restore") {
+			t.Errorf("up: %s", out)
+		}
+		if out, err := mum(dir, "doctor").CombinedOutput(); err == nil || !strings.Contains(string(out), "FAIL  emptied") {
+			t.Errorf("doctor: %v\n%s", err, out)
+		}
+		if well() {
+			t.Error("health is ok")
+		}
+		if err := observe(t, dir, "make penguin"); err != nil {
+			t.Error(err)
+		}
+	}
+	lose()
+	must(t, dir, "down")
+	must(t, dir, "restore", all[0], "--yes")
+	must(t, dir, "up")
+	if out := must(t, dir, "search", "--all", "walrus"); !strings.Contains(out, "walrus") || !well() {
+		t.Errorf("not restored:\n%s", out)
+	}
+	lose()
+	must(t, dir, "doctor", "--fix")
+	if !well() {
+		t.Error("it is not settled")
 	}
 }

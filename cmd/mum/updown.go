@@ -46,6 +46,9 @@ func (a *app) runUp(ctx context.Context, dir home.Dir, c config.Loaded) error {
 		return err
 	}
 	a.printf("mum %s is running, data in %s\n", h.Version, a.tilde(string(dir)))
+	if f, ok := checkEmptied(ctx, dir); ok {
+		a.printf("%s\n  → %s\n", f.Detail, f.Fix)
+	}
 	return nil
 }
 

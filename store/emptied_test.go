@@ -1,0 +1,59 @@
+package store
+
+import (
+	"os"
+	"path/filepath"
+	"testing"
+)
+
+func TestADatabaseThatWasEmptiedIsMarkedAndItsBackupsStay(t *testing.T) {
+	dir := t.TempDir()
+	backups := filepath.Join(dir, "backups")
+	o := Options{Path: filepath.Join(dir, "memory.db"), Backups: backups, Key: []byte("key")}
+	open := func() *DB {
+		db, err := Open(t.Context(), o)
+		if err != nil {
+			t.Fatal(err)
+		}
+		t.Cleanup(func() { _ = db.Close() })
+		return db
+	}
+	copied := func(db *DB) string {
+		b, err := db.Backup(t.Context(), backups, 1)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return b.Path
+	}
+	emptied := func(want string) {
+		t.Helper()
+		if got, err := Emptied(t.Context(), o.Path, backups); err != nil || got != want {
+			t.Errorf("emptied: %q, want %q, %v", got, want, err)
+		}
+	}
+	db := open()
+	put(t, db, "shop", "s1", "kept walrus")
+	good := copied(db)
+	emptied("")
+	if err := db.Close(); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Truncate(o.Path, 0); err != nil {
+		t.Fatal(err)
+	}
+	db = open()
+	emptied(good)
+	put(t, db, "shop", "s1", "a penguin")
+	copied(db) // keeps one
+	if got, err := db.Emptied(t.Context(), backups); err != nil || got != good {
+		t.Errorf("emptied: %q, %v", got, err)
+	}
+	if err := AcceptEmptied(t.Context(), o.Path); err != nil {
+		t.Fatal(err)
+	}
+	emptied("")
+	copied(db)
+	if all, err := Backups(backups); err != nil || len(all) != 1 {
+		t.Errorf("%d backups, %v", len(all), err)
+	}
+}
