@@ -164,7 +164,10 @@ const (
 // own takes the lock of the data directory. The operating system gives it back
 // when the process dies, however it dies.
 func own(ctx context.Context, dir home.Dir) (*flock.Flock, error) {
-	lock := flock.New(dir.Lock(), flock.SetPermissions(0o600))
+	lock, err := home.FileLock(dir.Lock())
+	if err != nil {
+		return nil, err
+	}
 	wait, cancel := context.WithTimeout(ctx, ownPatience)
 	defer cancel()
 	ok, err := lock.TryLockContext(wait, ownRetry)

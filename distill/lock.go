@@ -38,6 +38,9 @@ type lock struct{ file *flock.Flock }
 
 // take takes the lock at path for owner, or says who has it.
 func take(path string, owner Owner) (*lock, error) {
+	if err := safefile.OwnFile(path); err != nil {
+		return nil, err
+	}
 	l := flock.New(path, flock.SetPermissions(0o600))
 	ok, err := l.TryLock()
 	if err != nil {
@@ -85,7 +88,7 @@ func holder(path string) Owner {
 // held returns who holds the lock at path now, and changes nothing; false when
 // nobody does.
 func held(path string) (Owner, bool) {
-	if _, err := os.Stat(path); err != nil {
+	if info, err := os.Stat(path); err != nil || !info.Mode().IsRegular() {
 		return Owner{}, false
 	}
 	l := flock.New(path, flock.SetPermissions(0o600))

@@ -14,6 +14,9 @@ type Foreign struct {
 }
 
 func (f *Foreign) Error() string {
+	if errors.Is(f.Why, ErrNotRegular) { // whosever it is, it is of no use
+		return fmt.Sprintf("%s is %v, and mum cannot use it; look at it, then: rm -r '%s'", f.Path, f.Why, f.Path)
+	}
 	return fmt.Sprintf("%s may be somebody else's: %v; look at it, and if it is not yours: rm -r '%s'", f.Path, f.Why, f.Path)
 }
 
@@ -39,6 +42,25 @@ func Own(path string) error {
 		return &Foreign{path, err}
 	}
 	return nil
+}
+
+// OwnFile is [Own], and a *[Foreign] for what is there and no regular file either: to open
+// a pipe may take for ever.
+func OwnFile(path string) error {
+	if err := Own(path); err != nil {
+		return err
+	}
+	info, err := os.Lstat(path)
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return nil
+	case err != nil:
+		return err
+	case !info.Mode().IsRegular():
+		return &Foreign{path, ErrNotRegular}
+	default:
+		return nil
+	}
 }
 
 // OpenOwn opens a file of this user's for writing, with further flags such as

@@ -9,7 +9,6 @@ import (
 	"os"
 	"slices"
 
-	"github.com/gofrs/flock"
 	"github.com/spf13/cobra"
 
 	"keepmum/api"
@@ -87,8 +86,8 @@ func (a *app) runRestore(ctx context.Context, args []string, asJSON bool) error 
 	if err != nil {
 		return err
 	}
-	lock := flock.New(dir.Lock(), flock.SetPermissions(0o600))
-	switch ok, err := lock.TryLock(); {
+	lock, ok, err := dir.TryLock()
+	switch {
 	case err != nil:
 		return fmt.Errorf("lock %s: %w", dir.Lock(), err)
 	case !ok:

@@ -10,11 +10,10 @@ import (
 	"syscall"
 	"time"
 
-	"github.com/gofrs/flock"
-
 	"keepmum/api"
 	"keepmum/config"
 	"keepmum/home"
+	"keepmum/safefile"
 	"keepmum/spool"
 	"keepmum/store"
 )
@@ -74,6 +73,11 @@ func existing(path string) string {
 // checkForeign names what another user may have put into the data directory: no daemon starts with it.
 func checkForeign(dir home.Dir) (all []finding) {
 	for _, f := range dir.Foreign() {
+		if errors.Is(f, safefile.ErrNotRegular) {
+			all = append(all, finding{Check: "files", State: stateProblem, Detail: fmt.Sprintf("%s is not used: %v; no daemon starts with it", f.Path, f.Why),
+				Fix: fmt.Sprintf("look at it, then: rm -r '%s'", f.Path)})
+			continue
+		}
 		all = append(all, finding{Check: "files", State: stateProblem, Detail: fmt.Sprintf("%s is not used: %v; no daemon starts with it", f.Path, f.Why),
 			Fix: fmt.Sprintf("look at it; if it is not yours: rm -r '%s', else: sudo chown %d '%s' && chmod go-rwx '%s'", f.Path, os.Geteuid(), f.Path, f.Path)})
 	}
@@ -145,6 +149,10 @@ func checkSocket(dir home.Dir, c config.Loaded) finding {
 // checkDatabase looks at the file, whoever owns it, and leaves it as it is.
 func checkDatabase(ctx context.Context, dir home.Dir) (finding, store.Glance) {
 	f := finding{Check: "database", State: stateOK, Detail: dir.Database()}
+	if err := safefile.OwnFile(dir.Database()); errors.Is(err, safefile.ErrNotRegular) { // a pipe would never be opened
+		f.State, f.Detail, f.Fix = stateProblem, err.Error(), fmt.Sprintf("rm -r '%s'", dir.Database())
+		return f, store.Glance{}
+	}
 	past, err := store.Look(ctx, dir.Database())
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
@@ -171,8 +179,8 @@ func checkDatabase(ctx context.Context, dir home.Dir) (finding, store.Glance) {
 // that cannot be used, or nothing when there is none. It never touches one that
 // can be: that holds what came after the backup.
 func replaceDamaged(ctx context.Context, dir home.Dir) error {
-	lock := flock.New(dir.Lock(), flock.SetPermissions(0o600))
-	switch ok, err := lock.TryLock(); {
+	lock, ok, err := dir.TryLock()
+	switch {
 	case err != nil:
 		return fmt.Errorf("lock %s: %w", dir.Lock(), err)
 	case !ok:

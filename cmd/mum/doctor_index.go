@@ -6,8 +6,6 @@ import (
 	"fmt"
 	"strings"
 
-	"github.com/gofrs/flock"
-
 	"keepmum/api"
 	"keepmum/config"
 	"keepmum/home"
@@ -37,8 +35,8 @@ func (a *app) rebuildIndex(ctx context.Context, dir home.Dir, c config.Loaded) e
 }
 
 func (a *app) rebuildAlone(ctx context.Context, dir home.Dir) (err error) {
-	lock := flock.New(dir.Lock(), flock.SetPermissions(0o600))
-	if ok, err := lock.TryLock(); err != nil || !ok {
+	lock, ok, err := dir.TryLock()
+	if err != nil || !ok {
 		return errors.Join(err, errors.New("another process has the database open"))
 	}
 	defer func() { _ = lock.Unlock() }()

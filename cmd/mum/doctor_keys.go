@@ -8,8 +8,6 @@ import (
 	"io/fs"
 	"os"
 
-	"github.com/gofrs/flock"
-
 	"keepmum/atomicfile"
 	"keepmum/home"
 	"keepmum/store"
@@ -94,8 +92,8 @@ func (a *app) runNewKey(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	lock := flock.New(dir.Lock(), flock.SetPermissions(0o600))
-	switch ok, err := lock.TryLock(); {
+	lock, ok, err := dir.TryLock()
+	switch {
 	case err != nil:
 		return fmt.Errorf("lock %s: %w", dir.Lock(), err)
 	case !ok:

@@ -1,11 +1,16 @@
 package main
 
 import (
+	"context"
+	"errors"
 	"net"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"strings"
+	"syscall"
 	"testing"
+	"time"
 
 	"keepmum/api"
 	"keepmum/home"
@@ -69,6 +74,45 @@ func giveAway(t *testing.T, path string) error {
 		t.Skip("only root can give a file away")
 	}
 	return err
+}
+
+// A pipe in the place of a file of ours holds up nobody, whosever it is.
+func TestAPipeInThePlaceOfAFileIsNamed(t *testing.T) {
+	for name, path := range map[string]func(home.Dir) string{
+		"the lock": home.Dir.Lock, "the lock of a start": home.Dir.StartLock, "the database": home.Dir.Database, "the token": home.Dir.Token,
+	} {
+		t.Run(name, func(t *testing.T) {
+			dir := home.Dir(filepath.Join(t.TempDir(), "data"))
+			if err := syscall.Mkfifo(under(t, path(dir)), 0o600); err != nil {
+				t.Fatal(err)
+			}
+			want := path(dir) + " is not a regular file, and mum cannot use it; look at it, then: rm -r '" + path(dir) + "'"
+			for _, args := range [][]string{{"up"}, {"serve"}} {
+				if out := hanging(t, dir, args); !strings.Contains(out, want) {
+					t.Errorf("%v: %s", args, out)
+				}
+			}
+			for _, args := range [][]string{{"doctor"}, {"doctor", "--fix"}} {
+				if out := hanging(t, dir, args); !strings.Contains(out, "rm -r '"+path(dir)+"'") {
+					t.Errorf("%v: %s", args, out)
+				}
+			}
+		})
+	}
+}
+
+// hanging is what a command says that fails, and is killed where it does not end.
+func hanging(t *testing.T, dir home.Dir, args []string) string {
+	t.Helper()
+	ctx, cancel := context.WithTimeout(t.Context(), 30*time.Second)
+	defer cancel()
+	cmd := exec.CommandContext(ctx, binary, args...)
+	cmd.Env, cmd.WaitDelay = mum(string(dir)).Env, time.Second
+	out, err := cmd.CombinedOutput()
+	if exit := (*exec.ExitError)(nil); !errors.As(err, &exit) || !exit.Exited() {
+		t.Errorf("%v: %v", args, err)
+	}
+	return string(out)
 }
 
 // Whoever listens on a socket hears every prompt: it must be this user's.

@@ -11,8 +11,6 @@ import (
 	"syscall"
 	"time"
 
-	"github.com/gofrs/flock"
-
 	"keepmum/api"
 	"keepmum/config"
 	"keepmum/home"
@@ -29,7 +27,10 @@ func spawn(dir home.Dir) (mine bool, err error) {
 	if foreign := dir.Foreign(); len(foreign) > 0 {
 		return false, foreign[0]
 	}
-	start := flock.New(dir.StartLock(), flock.SetPermissions(0o600))
+	start, err := home.FileLock(dir.StartLock())
+	if err != nil {
+		return false, err
+	}
 	if ok, err := start.TryLock(); err != nil || !ok {
 		return false, err // somebody else is at it
 	}
@@ -90,11 +91,7 @@ func startLog(dir home.Dir) string { return filepath.Join(dir.Logs(), "start.log
 
 // owned reports whether a daemon holds the data directory.
 func owned(dir home.Dir) bool {
-	if safefile.Own(dir.Lock()) != nil {
-		return false
-	}
-	lock := flock.New(dir.Lock(), flock.SetPermissions(0o600))
-	ok, err := lock.TryLock()
+	lock, ok, err := dir.TryLock()
 	if ok {
 		_ = lock.Unlock()
 	}

@@ -1,0 +1,25 @@
+package home
+
+import (
+	"github.com/gofrs/flock"
+
+	"keepmum/safefile"
+)
+
+// FileLock is the lock at a path of ours, not yet taken; an error where something else than
+// a file of this user's is there.
+func FileLock(path string) (*flock.Flock, error) {
+	if err := safefile.OwnFile(path); err != nil {
+		return nil, err
+	}
+	return flock.New(path, flock.SetPermissions(0o600)), nil
+}
+
+// TryLock takes the lock of the data directory; false = the daemon, or who repairs it, has it.
+func (d Dir) TryLock() (lock *flock.Flock, taken bool, err error) {
+	if lock, err = FileLock(d.Lock()); err != nil {
+		return nil, false, err
+	}
+	taken, err = lock.TryLock()
+	return lock, taken, err
+}
