@@ -79,7 +79,7 @@ func giveAway(t *testing.T, path string) error {
 // A pipe in the place of a file of ours holds up nobody, whosever it is.
 func TestAPipeInThePlaceOfAFileIsNamed(t *testing.T) {
 	for name, path := range map[string]func(home.Dir) string{
-		"the lock": home.Dir.Lock, "the lock of a start": home.Dir.StartLock, "the database": home.Dir.Database, "the token": home.Dir.Token,
+		"the lock": home.Dir.Lock, "the lock of a start": home.Dir.StartLock, "the token": home.Dir.Token,
 	} {
 		t.Run(name, func(t *testing.T) {
 			dir := home.Dir(filepath.Join(t.TempDir(), "data"))
