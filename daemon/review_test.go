@@ -5,6 +5,7 @@ import (
 	"net/http"
 	"os"
 	"strings"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -99,10 +100,11 @@ func TestTheUserKeepsEditsDropsAndTakesBack(t *testing.T) {
 }
 
 func TestProposalsThatNobodyLooksAtAreHidden(t *testing.T) {
-	now := time.Date(2026, 3, 1, 12, 0, 0, 0, time.UTC)
-	r := startAt(t, t.TempDir(), func() time.Time { return now })
-	r.proposed(t, privacy.Const("Northport"), now)
-	now = now.Add(31 * 24 * time.Hour)
+	began := time.Date(2026, 3, 1, 12, 0, 0, 0, time.UTC)
+	var days atomic.Int64 // that have gone by
+	r := startAt(t, t.TempDir(), func() time.Time { return began.AddDate(0, 0, int(days.Load())) })
+	r.proposed(t, privacy.Const("Northport"), began)
+	days.Store(31)
 	if list := r.waiting(t, ""); len(list.Proposals) != 0 || list.Hidden != 1 {
 		t.Errorf("after 31 days: %+v", list)
 	}

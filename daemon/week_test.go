@@ -13,6 +13,7 @@ import (
 	"path/filepath"
 	"runtime"
 	"strings"
+	"sync/atomic"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -32,7 +33,7 @@ type week struct {
 	t       *testing.T
 	dir     home.Dir
 	program string
-	asleep  time.Duration // that the laptop was suspended: the clock went on, no timer did
+	asleep  atomic.Int64 // that the laptop was suspended: the clock went on, no timer did
 	d       *Daemon
 	routes  http.Handler
 	stop    context.CancelFunc
@@ -42,7 +43,7 @@ type week struct {
 	events  int
 }
 
-func (w *week) now() time.Time { return time.Now().Add(w.asleep) }
+func (w *week) now() time.Time { return time.Now().Add(time.Duration(w.asleep.Load())) }
 
 func (w *week) start(version string) {
 	w.t.Helper()
@@ -184,8 +185,8 @@ func TestAWeekOfOrdinaryUseIsQuiet(t *testing.T) {
 			if n == 0 {
 				first = heap()
 			}
-			time.Sleep(w.work - time.Hour)      // an idle night
-			w.asleep += 23*time.Hour - 2*w.work // and one in a bag
+			time.Sleep(w.work - time.Hour)               // an idle night
+			w.asleep.Add(int64(23*time.Hour - 2*w.work)) // and one in a bag
 			time.Sleep(10 * time.Minute)
 			w.quiet(fmt.Sprintf("the morning after day %d", n))
 			if n == days/2 {
