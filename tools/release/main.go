@@ -1,0 +1,130 @@
+// Command release builds everything that a release of keepmum consists of, in one
+// directory: archives, packages, manifests, checksums and a bill of materials. The same
+// commit gives the same bytes.
+package main
+
+import (
+	"errors"
+	"flag"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"time"
+)
+
+// target is a system and processor that a release is built for.
+type target struct{ OS, Arch string }
+
+func (t target) String() string { return t.OS + "_" + t.Arch }
+
+// program is the file name of a program on the target.
+func (t target) program(name string) string {
+	if t.OS == "windows" {
+		return name + ".exe"
+	}
+	return name
+}
+
+// release is what all steps need to know.
+type release struct {
+	version string
+	url     string    // where the archives will lie
+	root    string    // the checkout
+	dist    string    // the result
+	stage   string    // what goes into the archives
+	at      time.Time // of every file
+	targets []target
+}
+
+func main() {
+	var r release
+	var targets string
+	flag.StringVar(&r.version, "version", "", "version, without a v")
+	flag.StringVar(&r.url, "url", "", "folder where the archives will lie (default: the folder that is written)")
+	flag.StringVar(&r.root, "root", ".", "the checkout")
+	flag.StringVar(&r.dist, "out", "dist", "the folder that is written")
+	flag.StringVar(&targets, "targets", "", "systems as os/arch, separated by spaces")
+	flag.Parse()
+	if err := r.run(strings.Fields(targets)); err != nil {
+		fmt.Fprintln(os.Stderr, "release:", err)
+		os.Exit(1)
+	}
+}
+
+func (r *release) run(targets []string) error {
+	if r.version == "" || len(targets) == 0 {
+		return errors.New("-version and -targets are needed")
+	}
+	for _, t := range targets {
+		system, arch, _ := strings.Cut(t, "/")
+		r.targets = append(r.targets, target{system, arch})
+	}
+	if err := r.prepare(); err != nil {
+		return err
+	}
+	steps := []func() error{r.writeManual, r.buildAll, r.writeArchives, r.writePackages, r.writeBill, r.writeNPM,
+		r.writeManifests}
+	for _, step := range steps {
+		if err := step(); err != nil {
+			return err
+		}
+	}
+	return os.RemoveAll(r.stage)
+}
+
+// prepare empties the folders and settles the time of every file.
+func (r *release) prepare() (err error) {
+	if r.root, err = filepath.Abs(r.root); err != nil {
+		return err
+	}
+	if r.dist, err = filepath.Abs(r.dist); err != nil {
+		return err
+	}
+	if r.url == "" {
+		r.url = "file://" + filepath.ToSlash(r.dist)
+	}
+	r.url = strings.TrimSuffix(r.url, "/")
+	r.stage = filepath.Join(r.dist, "stage")
+	if err := os.RemoveAll(r.dist); err != nil {
+		return err
+	}
+	if r.at, err = r.commitTime(); err != nil {
+		return err
+	}
+	return os.MkdirAll(r.stage, 0o755)
+}
+
+// commitTime is SOURCE_DATE_EPOCH, else the time of the commit.
+func (r *release) commitTime() (time.Time, error) {
+	seconds := os.Getenv("SOURCE_DATE_EPOCH")
+	if seconds == "" {
+		out, err := r.command("git", "log", "-1", "--format=%ct").Output()
+		if err != nil {
+			return time.Time{}, fmt.Errorf("ask git for the time of the commit (or set SOURCE_DATE_EPOCH): %w", err)
+		}
+		seconds = strings.TrimSpace(string(out))
+	}
+	n, err := strconv.ParseInt(seconds, 10, 64)
+	if err != nil {
+		return time.Time{}, fmt.Errorf("the time of the release: %w", err)
+	}
+	return time.Unix(n, 0).UTC(), nil
+}
+
+// command runs in the checkout, outside of this module.
+func (r *release) command(name string, args ...string) *exec.Cmd {
+	cmd := exec.Command(name, args...)
+	cmd.Dir = r.root
+	cmd.Env = append(os.Environ(), "GOWORK=off")
+	return cmd
+}
+
+func run(cmd *exec.Cmd) error {
+	if out, err := cmd.CombinedOutput(); err != nil {
+		return fmt.Errorf("%s: %w\n%s", strings.Join(cmd.Args, " "), err, out)
+	}
+	return nil
+}

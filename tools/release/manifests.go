@@ -1,0 +1,110 @@
+package main
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"text/template"
+)
+
+// writeManifests writes SHA256SUMS of what is there, and with its sums the formula for
+// Homebrew and the manifest for Scoop.
+func (r *release) writeManifests() error {
+	sums, err := checksums(r.dist)
+	if err != nil {
+		return err
+	}
+	var lines strings.Builder
+	for _, name := range sortedKeys(sums) {
+		fmt.Fprintf(&lines, "%s  %s\n", sums[name], name)
+	}
+	if err := os.WriteFile(filepath.Join(r.dist, "SHA256SUMS"), []byte(lines.String()), 0o644); err != nil {
+		return err
+	}
+	for from, to := range map[string]string{"homebrew.rb.tmpl": "keepmum.rb", "scoop.json.tmpl": "keepmum.json"} {
+		text, err := r.fill(filepath.Join(r.root, "packaging", from), sums)
+		if err != nil {
+			return err
+		}
+		if err := os.WriteFile(filepath.Join(r.dist, to), []byte(text), 0o644); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// fill executes a template that may ask for the url and the checksum of a target's archive.
+func (r *release) fill(file string, sums map[string]string) (string, error) {
+	archive := func(system, arch string) (string, error) {
+		name := r.archiveFile(target{system, arch})
+		if sums[name] == "" {
+			return "", fmt.Errorf("%s asks for %s, which is not built", filepath.Base(file), name)
+		}
+		return name, nil
+	}
+	t, err := template.New(filepath.Base(file)).Funcs(template.FuncMap{
+		"version": func() string { return r.version },
+		"summary": func() string { return summary },
+		"folder":  func(system, arch string) string { return r.archive(target{system, arch}) },
+		"url": func(system, arch string) (string, error) {
+			name, err := archive(system, arch)
+			return r.url + "/" + name, err
+		},
+		"sum": func(system, arch string) (string, error) {
+			name, err := archive(system, arch)
+			return sums[name], err
+		},
+	}).ParseFiles(file)
+	if err != nil {
+		return "", err
+	}
+	var text strings.Builder
+	err = t.Execute(&text, nil)
+	return text.String(), err
+}
+
+// checksums reads every file of a folder.
+func checksums(dir string) (map[string]string, error) {
+	list, err := os.ReadDir(dir)
+	if err != nil {
+		return nil, err
+	}
+	sums := map[string]string{}
+	for _, entry := range list {
+		if entry.IsDir() {
+			continue
+		}
+		if sums[entry.Name()], err = checksum(filepath.Join(dir, entry.Name())); err != nil {
+			return nil, err
+		}
+	}
+	return sums, nil
+}
+
+func checksum(file string) (sum string, err error) {
+	f, err := os.Open(file)
+	if err != nil {
+		return "", err
+	}
+	defer func() { err = errors.Join(err, f.Close()) }()
+	h := sha256.New()
+	if _, err := io.Copy(h, f); err != nil {
+		return "", err
+	}
+	return hex.EncodeToString(h.Sum(nil)), nil
+}
+
+func sortedKeys(m map[string]string) []string {
+	keys := make([]string, 0, len(m))
+	for k := range m {
+		keys = append(keys, k)
+	}
+	slices.Sort(keys)
+	return keys
+}
