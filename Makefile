@@ -1,15 +1,18 @@
 # make build · test · lint · bench · fuzz ; `make help` lists all.
 export CGO_ENABLED ?= 0
 BIN     := bin/mum
-RELEASE ?=
-LDFLAGS := -s -w $(if $(RELEASE),-X main.release=$(RELEASE))
+VERSION := 0.9.0
+TARGETS := linux/amd64 linux/arm64 darwin/amd64 darwin/arm64 windows/amd64 windows/arm64
+LDFLAGS := -s -w
 LINT    := go run github.com/golangci/golangci-lint/v2/cmd/golangci-lint@v2.15.0
 FUZZTIME ?= 10s
+
+CACHE := $(or $(XDG_CACHE_HOME),$(HOME)/.cache)/keepmum
 
 OLLAMA_VERSION := v0.9.6
 OLLAMA := $(or $(XDG_CACHE_HOME),$(HOME)/.cache)/keepmum/ollama-$(OLLAMA_VERSION)/ollama
 
-.PHONY: help build test test-long test-ollama race lint fuzz bench bench-extract bench-told train bench-scale gatediff bench-gate cross demo e2e clean
+.PHONY: help build test test-team bench-team test-long test-ollama race lint fuzz bench bench-extract bench-told bench-busy train bench-scale gatediff bench-gate bench-public train-gate cross release test-release test-npm test-wine demo e2e test-page clean
 
 help: ## list the targets
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | awk -F':.*## ' '{printf "  make %-12s %s\n", $$1, $$2}'
@@ -31,8 +34,16 @@ test-ollama: $(OLLAMA) ## the compressor against a real Ollama server and a tiny
 $(OLLAMA):
 	CGO_ENABLED=1 GOBIN=$(dir $(OLLAMA)) go install github.com/ollama/ollama@$(OLLAMA_VERSION)
 
+PG ?= $(firstword $(sort $(wildcard /usr/lib/postgresql/*/bin)))
+test-team: ## shared memory against a real PostgreSQL (PG=directory of initdb and postgres)
+	MUM_TEST_PG=$(PG) go test -count=1 -timeout 30m ./team/...
+
+ITEMS ?= 200000
+bench-team: ## pushing, reading and the first join with ITEMS items, beside plain INSERT and SELECT
+	MUM_TEST_PG=$(PG) MUM_TEST_PG_FSYNC=on MUM_TEAM_SCALE=$(ITEMS) go test -count=1 -timeout 3h -v -run '^TestScale$$' ./team | grep -v '^[=-]'
+
 race: ## all tests under the race detector (needs a C compiler)
-	CGO_ENABLED=1 go test -race -shuffle=on ./...
+	CGO_ENABLED=1 go test -race -shuffle=on -timeout 30m ./...
 
 lint: ## formatting, vet, and the import rules
 	@test -z "$$(gofmt -l .)" || { gofmt -l .; echo 'run gofmt -w on these'; exit 1; }
@@ -51,19 +62,27 @@ bench: ## speed of the gate, the store, sync, the daemon, the hooks
 	go test -run '^$$' -bench . -benchtime 2s ./privacy ./store ./distill ./daemon ./cmd/mum
 
 SESSIONS ?= $(or $(XDG_CACHE_HOME),$(HOME)/.cache)/keepmum/sessions
-$(SESSIONS)/dev/home: ## the real sessions as agents keep them, once they were fetched: go run ./tools/sessions fetch $(SESSIONS)
-	go run ./tools/sessions layout $(SESSIONS)/dev/raw $@
+$(SESSIONS)/%/home: ## the real sessions as agents keep them, once they were fetched: go run ./tools/sessions fetch $(SESSIONS)
+	go run ./tools/sessions layout $(SESSIONS)/$*/raw $@
 
-bench-extract: $(SESSIONS)/dev/home ## what is found without a model: in real sessions (in SESSIONS), then in the invented ones
-	@go test -count=1 -v -run '^TestRealSessions$$' ./extract -real $< | grep -v '^[=-]'
+REAL = $(SESSIONS)/dev/home $(SESSIONS)/blind/home
+bench-extract: $(REAL) ## what is found without a model: in real sessions (in SESSIONS), each repository left out, then in the invented ones
+	@go test -count=1 -v -timeout 30m -run '^TestRealSessions$$' ./extract -real $(SESSIONS) | grep -v '^[=-]'
 	@go test -count=1 -v -run '^TestTotals$$' ./extract -sets tuned,held,blind | grep sessions,
 
 TOLD ?= a,b,c,d
 bench-told: ## what agents are told of invented history that hangs on a settled rule (TOLD=sets)
 	go test -count=1 -v -run '^TestTold$$' ./daemon -told $(TOLD)
 
-train: $(SESSIONS)/dev/home ## fit the weights of extract/cues.txt to the real sessions
-	go test -count=1 -v -run '^TestTrain$$' ./extract -train -real $(SESSIONS)/dev/home
+.PHONY: bench-gotchas
+bench-gotchas: $(foreach s,$(or $(SPLITS),dev),$(SESSIONS)/$(s)/home) ## lines of gotchas that agents would have been told in real sessions (SPLITS=dev blind)
+	@$(foreach d,$^,go run ./tools/sessions gotchas $(d);)
+
+bench-busy: ## whether agents are told as much beside eight processes that take all they can get
+	MUM_BUSY=1 go test -count=1 -v -run '^TestABusyMachineLosesNoTelling$$' ./daemon
+
+train: $(REAL) ## fit the weights of extract/cues to the real sessions, and say which share of each confidence is worth keeping
+	go test -count=1 -v -timeout 30m -run '^TestTrain$$' ./extract -train -real $(SESSIONS)
 
 SIZES ?= 10000,100000
 bench-scale: ## search, context and ingestion over databases of SIZES documents
@@ -83,16 +102,49 @@ bench-gate: build ## recall of each labelled set, and redactions per MB of ordin
 	@$(GATEDIFF) recall -show 0 -mum $(abspath $(BIN)) $(abspath $(filter-out $(MUM_BENIGN_DIR)/%,$(GATESETS)))
 	@$(if $(MUM_BENIGN_DIR),$(GATEDIFF) rate -show 0 -mum $(abspath $(BIN)) $(MUM_BENIGN_DIR)/*.jsonl)
 
+CREDDATA ?= $(CACHE)/creddata
+bench-public: build ## recall and precision on CredData, beside other SCANNERS (paths of gitleaks, betterleaks)
+	tools/gatediff/creddata.sh $(CREDDATA)
+	@$(GATEDIFF) creddata -mum $(abspath $(BIN)) $(CREDDATA) $(abspath $(SCANNERS))
+
+BENIGN ?= $(or $(MUM_BENIGN_DIR),$(CACHE)/benign/out)
+train-gate: ## fit the weights of privacy/judge to testdata/privacy and to ordinary text (in BENIGN, of tools/gatediff/benign.sh)
+	go run ./tools/traingate -benign $(BENIGN) -o privacy/judge testdata/privacy/*.jsonl privacy/judge/kept.txt privacy/rules/kept*.txt
+
 cross: ## compile for every system
-	@for t in linux/amd64 linux/arm64 darwin/amd64 darwin/arm64 windows/amd64; do \
-	  echo $$t; GOOS=$${t%/*} GOARCH=$${t#*/} go build -trimpath -ldflags '$(LDFLAGS)' -o dist/ ./cmd/mum ./cmd/mum-hook || exit 1; \
+	@for t in $(TARGETS); do \
+	  echo $$t; GOOS=$${t%/*} GOARCH=$${t#*/} go build -trimpath -ldflags '$(LDFLAGS)' -o dist/cross/ ./cmd/mum ./cmd/mum-hook || exit 1; \
 	done
+
+RELEASE_URL ?=
+release: ## archives, packages, checksums and manifests of VERSION, in dist/ (RELEASE_URL=folder of the archives)
+	cd tools/release && go run . -root ../.. -out ../../dist -version $(VERSION) -url '$(RELEASE_URL)' -targets '$(TARGETS)'
+
+test-release: ## the files of dist/ (make release): npm packages in an empty prefix, deb and rpm below a folder
+	cd tools/release && DIST=$(abspath dist) go test -count=1 -v ./...
+
+test-npm: ## the npm packages of dist/ (make release), installed in an empty prefix with no Go on the path
+	cd tools/release && DIST=$(abspath dist) go test -count=1 -v -run '^TestNPM$$' ./...
+
+WINE_DIR := $(CACHE)/wine-programs
+test-wine: ## the programs for Windows under Wine, as a user would run them
+	GOOS=windows GOARCH=amd64 go build -trimpath -ldflags '$(LDFLAGS)' -o $(WINE_DIR)/mum.exe ./cmd/mum
+	GOOS=windows GOARCH=amd64 go build -trimpath -ldflags '$(LDFLAGS) -H windowsgui' -o $(WINE_DIR)/mum-hook.exe ./cmd/mum-hook
+	packaging/test-wine.sh $(WINE_DIR)
 
 demo: build ## what is kept of a session full of secrets, and what is not
 	$(BIN) demo
 
 e2e: build ## the real agents against a scripted model (MUM_E2E_DIR, MUM_AGENTS_DIR)
 	go test -count=1 -v -timeout 40m ./e2e/... # a session takes seconds, a busy machine ten times as long
+
+AXE := $(CACHE)/axe-core/node_modules/axe-core/axe.min.js
+$(AXE):
+	npm install --silent --no-save --prefix $(CACHE)/axe-core axe-core@4.10.3
+
+SIZES_OF_PAGE ?= 0,10,100000
+test-page: build $(AXE) ## the page in a real Chromium, each room at SIZES_OF_PAGE documents (PICTURES=dir keeps screenshots)
+	AXE=$(AXE) SIZES=$(SIZES_OF_PAGE) MUM_BIN=$(abspath $(BIN)) PICTURES=$(if $(PICTURES),$(abspath $(PICTURES))) go test -count=1 -v -timeout 40m -tags browser -modfile e2e/page/browser.mod ./e2e/page
 
 clean: ## remove what was built
 	rm -rf bin dist

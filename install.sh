@@ -1,14 +1,18 @@
 #!/bin/sh
-# Builds keepmum from this checkout and sets it up for you: program, data
-# directory, daemon, agents; then proves it with a demo. Safe to run again.
-# Nothing is fetched and run: Go builds what is here, with the modules of go.sum.
+# Installs keepmum for you: program, data directory, daemon, agents; then proves it with
+# a demo. Safe to run again. In a checkout it builds with Go what is here; in an unpacked
+# archive, or with --from, it needs no Go and installs nothing that fails its checksum.
 set -eu
 
 usage() {
   cat <<'TXT'
-usage: ./install.sh [--yes] [--no-connect] [--no-demo]
+usage: ./install.sh [--from FILE|DIR|URL] [--sha256 SUM] [--yes] [--no-connect] [--no-demo]
        ./install.sh --uninstall [--purge]
 
+  --from SOURCE an archive of a release, or a folder with archives, on this machine or at
+                a URL; SHA256SUMS has to lie beside the archive. Without it: the programs
+                beside this script, else a build with Go
+  --sha256 SUM  what the archive must have, instead of a line in SHA256SUMS
   --yes         connect the agents that are found without asking, as is done where
                 there is no terminal to ask on
   --no-connect  do not touch any agent's settings
@@ -28,9 +32,16 @@ fail() {
   exit 1
 }
 
-yes='' connect=1 demo=1 uninstall='' purge=''
-for arg in "$@"; do
-  case $arg in
+yes='' connect=1 demo=1 uninstall='' purge='' from='' sha256=''
+while [ $# -gt 0 ]; do
+  case $1 in
+    --from | --sha256)
+      [ $# -gt 1 ] || { usage >&2; exit 2; }
+      if [ "$1" = --from ]; then from=$2; else sha256=$2; fi
+      shift
+      ;;
+    --from=*) from=${1#*=} ;;
+    --sha256=*) sha256=${1#*=} ;;
     --yes | -y) yes=1 ;;
     --no-connect) connect='' ;;
     --no-demo) demo='' ;;
@@ -40,11 +51,13 @@ for arg in "$@"; do
     --help | -h) usage; exit 0 ;;
     *) usage >&2; exit 2 ;;
   esac
+  shift
 done
 
 [ -n "${HOME:-}" ] || fail 'HOME is not set' 'HOME=/your/home ./install.sh'
 here=$(cd "$(dirname "$0")" && pwd)
-bin=${PREFIX:-$HOME/.local}/bin
+prefix=${PREFIX:-$HOME/.local}
+bin=$prefix/bin
 mum=$bin/mum
 data=${MUM_HOME:-$HOME/.mum}
 
@@ -52,13 +65,118 @@ data=${MUM_HOME:-$HOME/.mum}
 # container has none.
 has_systemd() { command -v systemctl >/dev/null 2>&1 && systemctl --user show-environment >/dev/null 2>&1; }
 
+ways() { # what can be done where there is neither Go nor an archive
+  printf 'install: error: %s\n' "$1" >&2
+  cat >&2 <<TXT
+install: hint: one of these
+  ./install.sh --from keepmum_VERSION_$(system).tar.gz   an archive of a release, its folder, or its URL
+  dpkg -i keepmum_*.deb · rpm -i keepmum-*.rpm · brew install --formula ./keepmum.rb · npm install --global ./keepmum-*.tgz
+  Go $wanted or later (https://go.dev/doc/install), then ./install.sh in a checkout
+TXT
+  exit 1
+}
+
 need_go() {
-  wanted=$(sed -n 's/^go \([0-9]*\.[0-9]*\).*/\1/p' "$here/go.mod")
-  command -v go >/dev/null 2>&1 || fail "keepmum is built with Go $wanted or later, and there is no go here" 'https://go.dev/doc/install'
+  wanted=$(sed -n 's/^go \([0-9]*\.[0-9]*\).*/\1/p' "$here/go.mod" 2>/dev/null) || wanted=1.26
+  [ -f "$here/go.mod" ] || ways 'there is nothing to install beside this script, and no --from'
+  command -v go >/dev/null 2>&1 || ways "there is no Go here to build keepmum with, and no --from"
   have=$(GOTOOLCHAIN=local go env GOVERSION 2>/dev/null | sed 's/^go//')
   if ! newer "$have" "$wanted" && [ "$(go env GOTOOLCHAIN)" = local ]; then
     fail "keepmum is built with Go $wanted or later, and this is Go ${have:-of an unknown version}" 'https://go.dev/doc/install, or GOTOOLCHAIN=auto ./install.sh'
   fi
+}
+
+system() { # linux_amd64, as archives are named
+  arch=$(uname -m)
+  case $arch in x86_64 | amd64) arch=amd64 ;; aarch64 | arm64) arch=arm64 ;; esac
+  printf '%s_%s' "$(uname -s | tr '[:upper:]' '[:lower:]')" "$arch"
+}
+
+fetch() { # fetch URL FILE
+  if command -v curl >/dev/null 2>&1; then curl -fsSL -o "$2" "$1"; else wget -q -O "$2" "$1"; fi || fail "$1 cannot be fetched" 'curl -fsSLO it yourself, then --from FILE'
+}
+
+digest() {
+  if command -v sha256sum >/dev/null 2>&1; then sha256sum "$1"; else shasum -a 256 "$1"; fi | cut -d ' ' -f 1
+}
+
+# listed finds the archive of this system in a SHA256SUMS.
+listed() {
+  sed -n "s/^[0-9a-f]\{64\} [ *]\(keepmum_[0-9A-Za-z.+~-]*_$(system)\.tar\.gz\)\$/\1/p" "$1" | head -n 1
+}
+
+# get puts the archive that --from means, and the checksums beside it, into $work.
+get() {
+  case $from in
+    *://*) get_url ;;
+    *)
+      [ -e "$from" ] || fail "$from does not exist"
+      if [ -d "$from" ]; then dir=$from name=''; else dir=$(dirname "$from") name=$(basename "$from"); fi
+      [ ! -f "$dir/SHA256SUMS" ] || cp "$dir/SHA256SUMS" "$work/SHA256SUMS"
+      if [ -z "$name" ]; then
+        [ -f "$work/SHA256SUMS" ] || fail "$dir holds neither mum nor SHA256SUMS" 'make release makes such a folder'
+        name=$(listed "$work/SHA256SUMS")
+      fi
+      [ -n "$name" ] && [ -f "$dir/$name" ] || fail "$dir holds no archive for $(system)"
+      cp "$dir/$name" "$work/archive.tar.gz"
+      ;;
+  esac
+}
+
+get_url() {
+  case $from in
+    https://* | file://* | http://127.0.0.1[:/]* | http://localhost[:/]*) ;;
+    *) [ -n "$sha256" ] || fail "$from is not https: what it brings could be changed on the way" 'use https, or say --sha256 SUM' ;;
+  esac
+  case $from in
+    *.tar.gz) name=${from##*/} base=${from%/*} ;;
+    *) name='' base=${from%/} ;;
+  esac
+  [ -n "$sha256" ] && [ -n "$name" ] || fetch "$base/SHA256SUMS" "$work/SHA256SUMS"
+  [ -n "$name" ] || name=$(listed "$work/SHA256SUMS")
+  [ -n "$name" ] || fail "$base has no archive for $(system)"
+  fetch "$base/$name" "$work/archive.tar.gz"
+}
+
+check() {
+  sum=$sha256
+  if [ -z "$sum" ]; then
+    [ -f "$work/SHA256SUMS" ] || fail "there is no SHA256SUMS beside $name" 'put it there, or say --sha256 SUM'
+    sum=$(awk -v n="$name" '$2 == n || $2 == "*" n { print $1; exit }' "$work/SHA256SUMS")
+    [ -n "$sum" ] || fail "SHA256SUMS has no line for $name" 'do both come from the same release?'
+  fi
+  [ "$(digest "$work/archive.tar.gz")" = "$sum" ] || fail "$name does not have the checksum $sum; nothing was installed" 'fetch it again'
+}
+
+# unpack sets $unpacked to a folder with the programs.
+unpack() {
+  if [ -d "$from" ] && [ -f "$from/mum" ]; then unpacked=$from; return; fi
+  work=$(mktemp -d)
+  trap 'rm -rf "$work"' EXIT
+  get
+  check
+  mkdir "$work/files"
+  tar -xzf "$work/archive.tar.gz" -C "$work/files" || fail "$name cannot be unpacked"
+  for unpacked in "$work"/files/*/; do break; done
+  [ -f "$unpacked/mum" ] || fail "$name holds no mum"
+}
+
+# copy installs the programs, and the manual where the archive has one.
+copy() {
+  mkdir -p "$bin"
+  for program in mum-hook mum; do
+    cp "$unpacked/$program" "$bin/$program.new"
+    chmod 755 "$bin/$program.new"
+  done
+  "$bin/mum.new" version >/dev/null || fail "the program in $from does not run on this machine ($(system))"
+  mv -f "$bin/mum-hook.new" "$bin/mum-hook"
+  mv -f "$mum.new" "$mum"
+  if [ -d "$unpacked/man" ]; then
+    mkdir -p "$prefix/share/man/man1" "$prefix/share/bash-completion/completions"
+    cp "$unpacked"/man/man1/*.1 "$prefix/share/man/man1/"
+    cp "$unpacked/completions/mum.bash" "$prefix/share/bash-completion/completions/mum"
+  fi
+  say "installed $mum ($("$mum" version))"
 }
 
 newer() { # newer 1.26.8 1.26: is the first at least the second?
@@ -109,7 +227,8 @@ remove() {
     ! has_systemd || "$mum" service uninstall
     "$mum" down || true
   fi
-  rm -f "$mum" "$bin/mum-hook"
+  rm -f "$mum" "$bin/mum-hook" "$prefix"/share/man/man1/mum.1 "$prefix"/share/man/man1/mum-*.1 \
+    "$prefix/share/bash-completion/completions/mum"
   if [ -n "$had" ]; then say "removed $mum"; else say "there was no program $mum"; fi
   if [ ! -d "$data" ]; then
     say "there is no data in $data"
@@ -128,8 +247,14 @@ if [ -n "$uninstall" ]; then
   exit 0
 fi
 
-need_go
-build
+[ -n "$from" ] || [ -f "$here/go.mod" ] || [ ! -f "$here/mum" ] || from=$here
+if [ -n "$from" ]; then
+  unpack
+  copy
+else
+  need_go
+  build
+fi
 start
 connect_agents
 case :$PATH: in

@@ -14,7 +14,6 @@ import (
 	"net/url"
 	"path/filepath"
 	"strings"
-	"syscall"
 	"time"
 
 	"keepmum/safefile"
@@ -60,6 +59,11 @@ func NewClient(home, socket string) *Client {
 		token: strings.TrimSpace(string(token)),
 		http:  &http.Client{Transport: &http.Transport{DialContext: dial}},
 	}
+}
+
+// NewLocalClient returns a client whose requests a daemon in this process answers.
+func NewLocalClient(token string, daemon http.RoundTripper) *Client {
+	return &Client{token: token, http: &http.Client{Transport: daemon}}
 }
 
 // dialDaemon tries the socket, then the port (where a socket cannot be, as on some file systems).
@@ -128,7 +132,8 @@ func (c *Client) Send(ctx context.Context, method, path string, body io.Reader) 
 
 // SendWith makes one request and returns the open answer; a status other than
 // 2xx comes back as *[Error], a daemon that does not answer as [ErrDown].
-func (c *Client) SendWith(ctx context.Context, method, path string, body io.Reader, header http.Header) (*http.Response, error) {
+func (c *Client) SendWith(ctx context.Context, method, path string, body io.Reader,
+	header http.Header) (*http.Response, error) {
 	req, err := http.NewRequestWithContext(ctx, method, "http://mum"+path, body)
 	if err != nil {
 		return nil, fmt.Errorf("request %s: %w", path, err)
@@ -152,7 +157,8 @@ func (c *Client) SendWith(ctx context.Context, method, path string, body io.Read
 func sendError(path string, err error) error {
 	var op *net.OpError
 	if errors.As(err, &op) && op.Op == "dial" {
-		if errors.Is(err, fs.ErrNotExist) || errors.Is(err, syscall.ECONNREFUSED) { // nobody listens: it says no more than that
+		// nobody listens: it says no more than that
+		if errors.Is(err, fs.ErrNotExist) || nobodyListens(err) {
 			return ErrDown
 		}
 		return fmt.Errorf("%w (%w)", ErrDown, op.Err)

@@ -19,11 +19,12 @@ type Forget struct {
 
 // Forgotten answers POST /forget: a receipt without any of the text.
 type Forgotten struct {
-	Documents    []int64  `json:"documents"`                      // removed, or changed when it was a text
-	Derived      []int64  `json:"derived"`                        // summaries made of them
-	Memories     []int64  `json:"memories"`                       // learned from them, or selected; their files too
-	Sessions     int      `json:"sessions"`                       // of which nothing is left
-	Transcripts  int      `json:"transcripts,omitempty"`          // sessions in the agents' own files that are not read again, but for what they say from now on
+	Documents []int64 `json:"documents"` // removed, or changed when it was a text
+	Derived   []int64 `json:"derived"`   // summaries made of them
+	Memories  []int64 `json:"memories"`  // learned from them, or selected; their files too
+	Sessions  int     `json:"sessions"`  // of which nothing is left
+	// sessions in the agents' own files that are not read again, but for what they say from now on
+	Transcripts  int      `json:"transcripts,omitempty"`
 	FilesChanged int      `json:"memory_files_changed,omitempty"` // memory files that held the text
 	Problems     []string `json:"problems,omitempty"`             // memory files that a person should look at
 	Changed      int      `json:"changed"`                        // documents that held the text
@@ -31,13 +32,21 @@ type Forgotten struct {
 	Files        int      `json:"files_checked"`                  // every file of the data directory, byte by byte
 	Probes       int      `json:"probes"`                         // pieces of the text that were looked for in them
 	Found        []string `json:"found_in,omitempty"`             // files that still hold one
-	SetAside     []string `json:"set_aside,omitempty"`            // older copies: they held it and were removed, or (with nothing to remove) were not looked through
-	DryRun       bool     `json:"dry_run"`
-	First        []Moment `json:"first,omitempty"` // of a dry run: the first of what would go
+	// older copies: they held it and were removed, or (with nothing to remove) were not looked through
+	SetAside []string `json:"set_aside,omitempty"`
+	DryRun   bool     `json:"dry_run"`
+	First    []Moment `json:"first,omitempty"` // of a dry run: the first of what would go
 }
 
 // DatabaseEmptied begins the problem of a database that was made in the place of one that got lost.
-const DatabaseEmptied = "the database was empty or missing at the start, so this is a new one; a backup of the former is there"
+const DatabaseEmptied = "the database was empty or missing at the start, so this is a new one; a backup of the " +
+	"former is there"
+
+// SpoolUnusable begins the problem of a spool that takes no events.
+const SpoolUnusable = "events that have to wait are lost"
+
+// LogDamaged begins the problem of a write-ahead log that was damaged while no daemon ran.
+const LogDamaged = "the database's log (memory.db-wal) was damaged, and what stood behind the damage is gone"
 
 // Backup is a copy of the database that was opened and counted.
 type Backup struct {

@@ -1,6 +1,9 @@
 package api
 
-import "time"
+import (
+	"errors"
+	"time"
+)
 
 // Memory is one markdown memory.
 type Memory struct {
@@ -20,6 +23,10 @@ type Memory struct {
 	File         string         `json:"file"`
 	Origin       string         `json:"origin"`            // who wrote it: a run, cli, an agent
 	Foreign      bool           `json:"foreign,omitempty"` // it came with the repository
+	Key          string         `json:"key,omitempty"`
+	Branch       string         `json:"branch,omitempty"`   // on which alone it holds; absent = everywhere
+	ValidFrom    time.Time      `json:"valid_from"`         // since when it holds, or held last
+	ValidTo      *time.Time     `json:"valid_to,omitempty"` // absent = it holds
 	Tags         []string       `json:"tags"`
 	Sources      []MemorySource `json:"sources"`
 	SupersededBy string         `json:"superseded_by,omitempty"`
@@ -44,10 +51,14 @@ type MemoryList struct {
 
 // MemoryAdd is the body of POST /memories.
 type MemoryAdd struct {
+	Branch     string   `json:"branch,omitempty"` // on which alone it holds
 	Title      string   `json:"title"`
-	Body       string   `json:"body"`
-	Primitive  string   `json:"primitive,omitempty"` // decision | learning (default)
-	Kind       string   `json:"kind,omitempty"`      // of a learning; insight by default
+	Body       string   `json:"body,omitempty"`       // a fact needs none
+	Key        string   `json:"key,omitempty"`        // what it answers; another statement of the same key gives way
+	Category   string   `json:"category,omitempty"`   // the room, where the key has none
+	ValidFrom  string   `json:"valid_from,omitempty"` // a day or a time: since when it holds, or that it held then
+	Primitive  string   `json:"primitive,omitempty"`  // decision | learning (default)
+	Kind       string   `json:"kind,omitempty"`       // of a learning; insight by default
 	Tags       []string `json:"tags,omitempty"`
 	Confidence float64  `json:"confidence,omitempty"` // 0 = 0.9, from an agent 0.6
 	Origin     string   `json:"origin,omitempty"`     // user (default) | agent
@@ -57,15 +68,28 @@ type MemoryAdd struct {
 	Project    string   `json:"project,omitempty"`
 	Global     bool     `json:"global,omitempty"` // of no project
 	New        bool     `json:"new,omitempty"`    // a memory of its own, also where one is similar
+
+	Links    []MemoryLinkAdd `json:"links,omitempty"`
+	Evidence []int64         `json:"evidence,omitempty"` // entries that say so
+}
+
+// CheckOrigin refuses who is neither the user nor an agent ("" = the user).
+func CheckOrigin(origin string) error {
+	if origin != "" && origin != "user" && origin != "agent" {
+		return errors.New("origin must be user or agent")
+	}
+	return nil
 }
 
 // MemoryWritten answers what writes a memory.
 type MemoryWritten struct {
 	Memory   Memory `json:"memory"`
-	Action   string `json:"action"`             // add | update | noop | supersede | edit | archive | restore | pin | unpin
+	Action   string `json:"action"`             // add | update | noop | supersede | history | edit | archive | restore | pin | unpin
 	Reason   string `json:"reason,omitempty"`   // why it was not simply added
 	Findings int    `json:"findings"`           // what the gate took out
 	Replaced string `json:"replaced,omitempty"` // of a supersede: the memory that gave way
+
+	Dependents []Memory `json:"dependents,omitempty"` // in use, and depend on what gave way
 }
 
 // MemoryEdit is the body of POST /memories/{id}/edit; what is absent stays.
@@ -75,6 +99,7 @@ type MemoryEdit struct {
 	Tags       *[]string `json:"tags,omitempty"`
 	Confidence *float64  `json:"confidence,omitempty"`
 	Kind       *string   `json:"kind,omitempty"`
+	Key        *string   `json:"key,omitempty"`
 	Updated    time.Time `json:"updated,omitzero"` // of the memory that the edit is based on; absent = whichever is there
 }
 
@@ -86,7 +111,7 @@ type MemoryForget struct {
 
 // MemoryForgotten answers POST /memories/{id}/forget.
 type MemoryForgotten struct {
-	Memories []Memory `json:"memories"` // it, and the archived ones that gave way to it
+	Memories []Memory `json:"memories"` // it, and the archived ones it replaced
 	Token    string   `json:"token,omitempty"`
 	Forgotten
 }
@@ -149,7 +174,7 @@ type Rejudged struct {
 
 // MemoryImport is the body of POST /memories/import.
 type MemoryImport struct {
-	From      string `json:"from"` // a directory
+	From      string `json:"from"` // a directory, or a JSON file
 	Directory string `json:"directory,omitempty"`
 	Project   string `json:"project,omitempty"`
 	Global    bool   `json:"global,omitempty"`
@@ -157,9 +182,13 @@ type MemoryImport struct {
 
 // MemoryImported answers POST /memories/import.
 type MemoryImported struct {
-	Added   []Memory       `json:"added"`
-	Same    int            `json:"same"`
-	Refused []MemoryBroken `json:"refused"`
+	Added     []Memory       `json:"added"`
+	Notes     int            `json:"notes,omitempty"` // of a session
+	Same      int            `json:"same"`
+	Refused   []MemoryBroken `json:"refused"`
+	Automatic int            `json:"automatic,omitempty"` // findings that another tool made by itself: left out
+	Empty     int            `json:"empty,omitempty"`     // entries that say nothing
+	Over      int            `json:"over,omitempty"`      // there is no room for: memory.max_active
 }
 
 // MemoryExport answers GET /memories/export.
@@ -196,6 +225,7 @@ type Question struct {
 	Directory string `json:"directory,omitempty"`
 	Project   string `json:"project,omitempty"` // * = all
 	NoModel   bool   `json:"no_model,omitempty"`
+	AsOf      string `json:"as_of,omitempty"` // a day (its end, UTC) or a time: what was known then
 }
 
 // Answer answers POST /ask.
@@ -240,6 +270,7 @@ type SourceSession struct {
 type Blast struct {
 	Sessions  []string `json:"sessions"`  // agent/id
 	Memories  []Memory `json:"memories"`  // learned from it
+	Stands    []Memory `json:"stands"`    // in use, and depend on one of those
 	Summaries []Moment `json:"summaries"` // made of it
 	Told      []int64  `json:"told"`      // receipts of contexts that it stood in
 }

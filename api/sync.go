@@ -4,7 +4,8 @@ import "time"
 
 // SyncRequest is the body of POST /sync. The zero value is what the schedule does.
 type SyncRequest struct {
-	Since       *time.Time `json:"since,omitempty"` // of the last thing that was said, included; with neither end the configured window
+	// of the last thing that was said, included; with neither end the configured window
+	Since       *time.Time `json:"since,omitempty"`
 	Until       *time.Time `json:"until,omitempty"`
 	All         bool       `json:"all,omitempty"`          // no window at all
 	Session     string     `json:"session,omitempty"`      // one session, by its id in the queue or the agent's own
@@ -15,8 +16,9 @@ type SyncRequest struct {
 	NoExtract   bool       `json:"no_extract,omitempty"`
 	DryRun      bool       `json:"dry_run,omitempty"`
 	IgnoreLock  bool       `json:"ignore_lock,omitempty"`
-	Async       bool       `json:"async,omitempty"`    // answer with the run's id at once
-	Provider    string     `json:"provider,omitempty"` // agent:claude, agent:codex, agent:opencode: who words memories, in place of the setting
+	Async       bool       `json:"async,omitempty"` // answer with the run's id at once
+	// agent:claude, agent:codex, agent:opencode: who words memories, in place of the setting
+	Provider string `json:"provider,omitempty"`
 }
 
 // MaintainRequest is the body of POST /maintain.

@@ -160,39 +160,53 @@ type Health struct {
 
 // Status answers GET /status.
 type Status struct {
-	OK        bool              `json:"ok"`
-	Problems  []string          `json:"problems,omitempty"`
-	Version   string            `json:"version"`
-	PID       int               `json:"pid"`
-	Instance  string            `json:"instance"` // made anew at each start
-	Home      string            `json:"home"`
-	Socket    string            `json:"socket"`
-	Address   string            `json:"address,omitempty"`
-	Started   time.Time         `json:"started"`
-	Mode      string            `json:"privacy_mode"`
-	Rules     string            `json:"rules_version"`
-	Capture   Capture           `json:"capture"`
-	Queue     map[string]int64  `json:"queue"`
-	Compress  map[string]string `json:"compress,omitempty"`
-	Sync      SyncStatus        `json:"sync"`
-	Integrity string            `json:"integrity,omitempty"` // of the database: ok, or what is wrong; absent before the first look has ended
-	Spool     int               `json:"spool"`               // events waiting on disk
-	SpoolBad  int               `json:"spool_bad,omitempty"` // events that were refused for good, set aside there
-	Egress    int64             `json:"egress"`              // how often text left this machine
-	Asked     int64             `json:"asked"`               // how often a model was asked, on this machine or elsewhere
+	OK       bool              `json:"ok"`
+	Problems []string          `json:"problems,omitempty"`
+	Blocked  []Blocked         `json:"blocked,omitempty"` // projects for which something is not done
+	Version  string            `json:"version"`
+	PID      int               `json:"pid"`
+	Instance string            `json:"instance"` // made anew at each start
+	Home     string            `json:"home"`
+	Socket   string            `json:"socket"`
+	Address  string            `json:"address,omitempty"`
+	Started  time.Time         `json:"started"`
+	Mode     string            `json:"privacy_mode"`
+	Rules    string            `json:"rules_version"`
+	Capture  Capture           `json:"capture"`
+	Queue    map[string]int64  `json:"queue"`
+	Compress map[string]string `json:"compress,omitempty"`
+	Sync     SyncStatus        `json:"sync"`
+	// of the database: ok, or what is wrong; absent before the first look has ended
+	Integrity string    `json:"integrity,omitempty"`
+	Spool     int       `json:"spool"`               // events waiting on disk
+	SpoolBad  int       `json:"spool_bad,omitempty"` // events that were refused for good, set aside there
+	Lost      int64     `json:"lost"`                // events that could neither be stored nor kept waiting, ever
+	LastLost  time.Time `json:"last_lost,omitzero"`
+	Egress    int64     `json:"egress"` // how often text left this machine
+	Asked     int64     `json:"asked"`  // how often a model was asked, on this machine or elsewhere
+}
+
+// Blocked is a project for which something is not done.
+type Blocked struct {
+	Project string `json:"project"`
+	Why     string `json:"why"`
+	Next    string `json:"next"` // the command to run
 }
 
 // Capture counts what this daemon took in since it started.
 type Capture struct {
-	Enabled   bool                 `json:"enabled"`
-	Events    map[string]int64     `json:"events"` // kind → number
-	Excluded  int64                `json:"excluded"`
-	Paused    bool                 `json:"paused"`
-	Until     time.Time            `json:"paused_until,omitzero"` // zero = until resumed
-	Skipped   map[string]int64     `json:"skipped"`               // reason → events that were not stored
-	Redacted  int64                `json:"redacted"`              // findings
-	Refused   int64                `json:"refused"`               // payloads that could not be read
-	Reminded  int64                `json:"reminded"`              // sessions that were told that the agent may keep something
+	Enabled  bool             `json:"enabled"`
+	Events   map[string]int64 `json:"events"` // kind → number
+	Excluded int64            `json:"excluded"`
+	Paused   bool             `json:"paused"`
+	Until    time.Time        `json:"paused_until,omitzero"` // zero = until resumed
+	Skipped  map[string]int64 `json:"skipped"`               // reason → events that were not stored
+	Redacted int64            `json:"redacted"`              // findings
+	Refused  int64            `json:"refused"`               // payloads that could not be read
+	// requests larger than 10 MiB, not stored
+	TooLarge int64 `json:"too_large"`
+	// sessions that were told that the agent may keep something
+	Reminded  int64                `json:"reminded"`
 	LastEvent map[string]time.Time `json:"last_event"`
 }
 
@@ -218,6 +232,14 @@ type Span struct {
 	P95   float64 `json:"p95_ms"`
 	P99   float64 `json:"p99_ms"`
 	Total float64 `json:"total_ms"`
+
+	Latest []Bucket `json:"latest"` // how the latest 2,048 are spread
+}
+
+// Bucket counts the durations up to a bound that are above the one before.
+type Bucket struct {
+	UpTo  float64 `json:"up_to_ms,omitempty"` // absent in the last: all that are longer
+	Count int64   `json:"count"`
 }
 
 // LedgerTotals answers GET /ledger: what was taken out, added up.
@@ -256,14 +278,10 @@ type LedgerVerified struct {
 
 // Egress is one sending to a model.
 type Egress struct {
-	At      time.Time `json:"at"`
-	Host    string    `json:"host"`
-	Model   string    `json:"model"`
-	Purpose string    `json:"purpose"`
-	Bytes   int64     `json:"bytes"`
-	SHA256  string    `json:"sha256"`
-	Job     int64     `json:"job"`
-	Left    bool      `json:"left"` // the host is not this machine
+	Sending
+	At     time.Time `json:"at"`
+	SHA256 string    `json:"sha256"`
+	Job    int64     `json:"job"`
 }
 
 // EgressList answers GET /ledger/egress, newest first.

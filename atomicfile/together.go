@@ -51,20 +51,24 @@ func together(journal string, moves []Move, rename func(string, string) error) (
 	return done, finish(journal, done, rename)
 }
 
-// Finish does what a crash left of [Together]; it reports whether there was anything.
-func Finish(journal string) (bool, error) { return finishWith(journal, os.Rename) }
+// ErrDamaged says that a journal cannot be read, so that nobody knows what is left to do.
+var ErrDamaged = errors.New("the journal is damaged")
 
-func finishWith(journal string, rename func(string, string) error) (bool, error) {
+// Check reports whether a journal could be followed: [ErrDamaged], or fs.ErrNotExist without one.
+func Check(journal string) error {
+	_, err := read(journal)
+	return err
+}
+
+// read gives the moves of a journal, with whole paths.
+func read(journal string) ([]Move, error) {
 	data, err := os.ReadFile(journal)
-	if errors.Is(err, fs.ErrNotExist) {
-		return false, nil
-	}
 	if err != nil {
-		return false, err
+		return nil, err
 	}
 	var moves []Move
 	if err := json.Unmarshal(data, &moves); err != nil {
-		return false, fmt.Errorf("%s is damaged: %w", journal, err)
+		return nil, fmt.Errorf("%w: %s: %w", ErrDamaged, journal, err)
 	}
 	dir := filepath.Dir(journal)
 	for i, m := range moves {
@@ -73,12 +77,29 @@ func finishWith(journal string, rename func(string, string) error) (bool, error)
 				continue
 			}
 			if !filepath.IsLocal(*p) {
-				return false, fmt.Errorf("%s leads out of its directory: %s", journal, m.To)
+				return nil, fmt.Errorf("%w: %s leads out of its directory: %s", ErrDamaged, journal, m.To)
 			}
 			*p = filepath.Join(dir, *p)
 		}
 	}
-	return true, finish(journal, moves, rename)
+	return moves, nil
+}
+
+// Finish does what a crash left of [Together]; it reports whether there was anything.
+func Finish(journal string) (bool, error) { return finishWith(journal, os.Rename) }
+
+func finishWith(journal string, rename func(string, string) error) (bool, error) {
+	moves, err := read(journal)
+	if errors.Is(err, fs.ErrNotExist) {
+		return false, nil
+	}
+	if err != nil {
+		return false, err
+	}
+	if err := finish(journal, moves, rename); err != nil {
+		return true, fmt.Errorf("do what %s says: %w", journal, err) // it may name what never was
+	}
+	return true, nil
 }
 
 func relative(dir string, moves []Move) ([]Move, error) {

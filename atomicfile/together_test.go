@@ -26,7 +26,8 @@ func TestMovesAreAllDoneAfterAKillAtEachRename(t *testing.T) {
 		for second := range 8 {
 			dir := t.TempDir()
 			at := func(name string) string { return filepath.Join(dir, name) }
-			for name, text := range map[string]string{"db": "old", "db-wal": "old log", "new": "new", "tree/a.md": "old a", "new tree/b.md": "new b", "new key": "key"} {
+			for name, text := range map[string]string{"db": "old", "db-wal": "old log", "new": "new", "tree/a.md": "old a",
+				"new tree/b.md": "new b", "new key": "key"} {
 				if err := os.MkdirAll(filepath.Dir(at(name)), 0o700); err != nil {
 					t.Fatal(err)
 				}
@@ -35,7 +36,8 @@ func TestMovesAreAllDoneAfterAKillAtEachRename(t *testing.T) {
 				}
 			}
 			journal := at("journal")
-			moves := []Move{{To: at("db-wal")}, {To: at("db-shm")}, {From: at("new tree"), To: at("tree")}, {From: at("new key"), To: at("key")}, {From: at("new"), To: at("db")}}
+			moves := []Move{{To: at("db-wal")}, {To: at("db-shm")}, {From: at("new tree"), To: at("tree")},
+				{From: at("new key"), To: at("key")}, {From: at("new"), To: at("db")}}
 			if _, err := together(journal, moves, until(first)); err != nil && !errors.Is(err, errKilled) {
 				t.Fatal(err)
 			}
@@ -45,8 +47,10 @@ func TestMovesAreAllDoneAfterAKillAtEachRename(t *testing.T) {
 			if _, err := Finish(journal); err != nil {
 				t.Fatal(err)
 			}
-			for name, want := range map[string]string{"db": "new", "db.replaced": "old", "db-wal": "", "db-wal.replaced": "old log",
-				"tree/b.md": "new b", "tree/a.md": "", "tree.replaced/a.md": "old a", "key": "key", "journal": "", "new": ""} {
+			for name, want := range map[string]string{"db": "new", "db.replaced": "old", "db-wal": "",
+				"db-wal.replaced": "old log",
+				"tree/b.md":       "new b", "tree/a.md": "", "tree.replaced/a.md": "old a", "key": "key", "journal": "",
+				"new": ""} {
 				got, err := os.ReadFile(at(name))
 				if string(got) != want || (err == nil) != (want != "") {
 					t.Errorf("killed before rename %d, then %d: %s holds %q, want %q", first, second, name, got, want)

@@ -14,13 +14,14 @@ type Event struct {
 	At         time.Time
 	Failed     bool
 	DurationMS int64
+	Progress   int // of a note; below 0 = not said
 
 	Agent, Name, Session, Parent privacy.Clean
 	Subagent, SubType            privacy.Clean
 	Dir, Transcript, Model       privacy.Clean
 	Source, Reason, Text         privacy.Clean
 	PromptID, Tool, CallID       privacy.Clean
-	Error                        privacy.Clean
+	Error, NoteFile              privacy.Clean
 	Input, Output                privacy.Tree
 	Project                      Project
 
@@ -54,12 +55,12 @@ func clean(g *privacy.Gate, e hooks.Event, id project.Identity) Event {
 	})
 	f := c.Fields
 	out := Event{
-		Kind: e.Kind, At: e.At, Failed: e.Failed, DurationMS: e.DurationMS,
+		Kind: e.Kind, At: e.At, Failed: e.Failed, DurationMS: e.DurationMS, Progress: e.Progress,
 		Agent: f["agent"], Name: f["name"], Session: f["session"], Parent: f["parent"],
 		Subagent: f["subagent"], SubType: f["sub_type"],
 		Dir: f["dir"], Transcript: f["transcript"], Model: f["model"],
 		Source: f["source"], Reason: f["reason"], Text: f["text"],
-		PromptID: f["prompt_id"], CallID: f["call_id"], Error: f["error"],
+		PromptID: f["prompt_id"], CallID: f["call_id"], Error: f["error"], NoteFile: f["note_file"],
 		Tool: c.Tool, Input: c.Input, Output: c.Output,
 		Project: Project{
 			Name: f["project.name"], Root: f["project.root"], CommonDir: f["project.common_dir"],
@@ -82,7 +83,7 @@ func scope(e hooks.Event) string {
 // speaker says whose words the text of an event is.
 func speaker(k hooks.Kind) privacy.Speaker {
 	switch k {
-	case hooks.Prompt:
+	case hooks.Prompt, hooks.Note:
 		return privacy.User
 	case hooks.Answer:
 		return privacy.Agent
@@ -96,7 +97,7 @@ func fields(e hooks.Event, id project.Identity) map[string]string {
 		"subagent": e.Subagent, "sub_type": e.SubType,
 		"dir": e.Dir, "transcript": e.Transcript, "model": e.Model,
 		"source": e.Source, "reason": e.Reason, "text": textWithoutMedia(e.Text),
-		"prompt_id": e.PromptID, "call_id": e.CallID, "error": textWithoutMedia(e.Error),
+		"prompt_id": e.PromptID, "call_id": e.CallID, "error": textWithoutMedia(e.Error), "note_file": e.NoteFile,
 		"project.name": id.Name, "project.root": id.Root, "project.common_dir": id.CommonDir,
 		"project.remote": id.Remote, "project.branch": id.Branch, "project.worktree": id.Worktree,
 	}

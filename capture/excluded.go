@@ -58,7 +58,8 @@ func ProjectGlob(written, home string) (pathglob.Glob, error) {
 // of one of them, or what the project is called.
 func (e excluded) has(dir string, id project.Identity) bool {
 	return slices.ContainsFunc(e, func(glob string) bool {
-		return slices.ContainsFunc([]string{dir, id.Root, repository(id), id.Name}, func(place string) bool { return under(glob, place) })
+		return slices.ContainsFunc([]string{dir, id.Root, repository(id), id.Name},
+			func(place string) bool { return under(glob, place) })
 	})
 }
 

@@ -25,8 +25,10 @@ func projects(t *testing.T) string {
 		}
 	}
 	repo := filepath.Join(home, "code", "billing")
-	for _, args := range [][]string{{"init", "-q"}, {"commit", "-q", "--allow-empty", "-m", "first"}, {"worktree", "add", "-q", "../../elsewhere"}, {"remote", "add", "origin", "git@example.com:acme/invoices.git"}} {
-		cmd := exec.Command("git", append([]string{"-C", repo, "-c", "user.name=t", "-c", "user.email=t@example.com"}, args...)...)
+	for _, args := range [][]string{{"init", "-q"}, {"commit", "-q", "--allow-empty", "-m", "first"},
+		{"worktree", "add", "-q", "../../elsewhere"}, {"remote", "add", "origin", "git@example.com:acme/invoices.git"}} {
+		cmd := exec.Command("git",
+			append([]string{"-C", repo, "-c", "user.name=t", "-c", "user.email=t@example.com"}, args...)...)
 		if out, err := cmd.CombinedOutput(); err != nil {
 			t.Fatalf("git %v: %v\n%s", args, err, out)
 		}
@@ -40,9 +42,10 @@ func projects(t *testing.T) string {
 func TestWhatPeopleWriteExcludesTheProject(t *testing.T) {
 	home := projects(t)
 	for _, glob := range []string{
-		"billing", "Billing", "*illing", "bill*", "billing/", "code/billing", "**/billing", "**/billing/**", "./billing", "invoices",
-		"~/code/billing", "~/code/billing/", "~/code/billing/*", "~/code/bil*ng", "$HOME/code/billing", "${HOME}/code/billing/**", "~/link",
-		home + "/code/billing", home + "/code/billing/", home + "/code/billing/**",
+		"billing", "Billing", "*illing", "bill*", "billing/", "code/billing", "**/billing", "**/billing/**", "./billing",
+		"invoices",
+		"~/code/billing", "~/code/billing/", "~/code/billing/*", "~/code/bil*ng", "$HOME/code/billing",
+		"${HOME}/code/billing/**", "~/link", home + "/code/billing", home + "/code/billing/", home + "/code/billing/**",
 	} {
 		c := config.Default()
 		c.Capture.ExcludeProjects = []string{glob}
@@ -50,11 +53,13 @@ func TestWhatPeopleWriteExcludesTheProject(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		for dir, out := range map[string]bool{"code/billing": true, "code/billing/src": true, "code/billing/gone/deep": true, "link": true, "elsewhere": true, "code/shop": false, "code/billing-docs": glob == "bill*"} {
+		for dir, out := range map[string]bool{"code/billing": true, "code/billing/src": true, "code/billing/gone/deep": true,
+			"link": true, "elsewhere": true, "code/shop": false, "code/billing-docs": glob == "bill*"} {
 			e := hooks.Event{Agent: "claude", Kind: hooks.Prompt, Session: dir, Dir: filepath.Join(home, dir), Text: "hello"}
 			_, skipped := i.Take(capture.Incoming{Event: e})
 			_, unread := i.Read(e)
-			if want := map[bool]string{true: "directory is in capture.exclude_projects"}[out]; skipped != want || unread != want {
+			if want := map[bool]string{true: "directory is in capture.exclude_projects"}[out]; skipped != want ||
+				unread != want {
 				t.Errorf("%s, %s: taken %q, read %q", glob, dir, skipped, unread)
 			}
 		}

@@ -55,12 +55,7 @@ func newGates(o Options) (*gates, error) {
 	if o.Brief {
 		g.options.Trial = -1
 	}
-	for _, dir := range []string{o.Home, filepath.Dir(config.RepoFile(o.UserHome))} {
-		if real, err := filepath.EvalSymlinks(dir); err == nil {
-			g.own = append(g.own, real)
-		}
-		g.own = append(g.own, filepath.Clean(dir))
-	}
+	g.own = ownDirs(o.Home, o.UserHome)
 	var err error
 	g.user, err = privacy.New(g.options)
 	return g, err
@@ -128,24 +123,44 @@ func asking(roots []string) (out []string, stamp string) {
 	return out, stamp
 }
 
-// configured are the directories whose config files count for a project: its root,
-// the repository that its worktree is of, and what lies around them. The data
-// directory has a config file of its own.
-func (g *gates) configured(id project.Identity) (out []string) {
-	for _, at := range []string{id.Root, repository(id)} {
-		counts, ignored := config.Around(at, g.options.Home)
-		for _, dir := range counts {
-			if own := filepath.Dir(config.RepoFile(dir)); !slices.Contains(g.own, own) {
-				out = append(out, dir)
-			}
-		}
-		for _, i := range ignored {
-			if _, told := g.told.LoadOrStore(i.File, true); !told {
-				g.log.Warn("a config does not count", "file", i.File, "why", i.Why)
-			}
+// configured are the directories whose config files count for a project.
+func (g *gates) configured(id project.Identity) []string {
+	counts, ignored := configs(id, g.own, g.options.Home)
+	for _, i := range ignored {
+		if _, told := g.told.LoadOrStore(i.File, true); !told {
+			g.log.Warn("a config does not count", "file", i.File, "why", i.Why)
 		}
 	}
-	return out
+	return counts
+}
+
+// Configs returns the directories whose config files count for what happens in a
+// directory, and the files around it that do not count.
+func Configs(dir, dataDir, userHome string) (counts []string, ignored []config.Ignored) {
+	return configs(project.Of(dir), ownDirs(dataDir, userHome), userHome)
+}
+
+// configs looks at the root of a project, the repository that its worktree is of, and
+// what lies around them. The data directory has a config file of its own.
+func configs(id project.Identity, own []string, userHome string) (counts []string, ignored []config.Ignored) {
+	mine := func(file string) bool { return slices.Contains(own, filepath.Dir(file)) }
+	for _, at := range []string{id.Root, repository(id)} {
+		these, not := config.Around(at, userHome)
+		counts = append(counts, slices.DeleteFunc(these, func(dir string) bool { return mine(config.RepoFile(dir)) })...)
+		ignored = append(ignored, slices.DeleteFunc(not, func(i config.Ignored) bool { return mine(i.File) })...)
+	}
+	return counts, ignored
+}
+
+// ownDirs are the directories whose config is the user's own.
+func ownDirs(dataDir, userHome string) (own []string) {
+	for _, dir := range []string{dataDir, filepath.Dir(config.RepoFile(userHome))} {
+		if real, err := filepath.EvalSymlinks(dir); err == nil {
+			own = append(own, real)
+		}
+		own = append(own, filepath.Clean(dir))
+	}
+	return own
 }
 
 func (g *gates) compile(roots []string) repoGate {
@@ -153,7 +168,8 @@ func (g *gates) compile(roots []string) repoGate {
 	for _, root := range roots {
 		repo, err := config.LoadRepo(root)
 		if err != nil {
-			g.log.Error("a repository's config is broken, nothing of it is captured", "file", config.RepoFile(root), "error", err)
+			g.log.Error("a repository's config is broken, nothing of it is captured", "file", config.RepoFile(root), "error",
+				err)
 			return repoGate{}
 		}
 		for _, why := range repo.Refused {
@@ -162,7 +178,8 @@ func (g *gates) compile(roots []string) repoGate {
 		all = all.And(repo)
 	}
 	if len(all.Patterns) > maxRules {
-		g.log.Error("the configs around a repository have too many patterns, nothing of it is captured", "file", config.RepoFile(roots[0]), "patterns", len(all.Patterns))
+		g.log.Error("the configs around a repository have too many patterns, nothing of it is captured", "file",
+			config.RepoFile(roots[0]), "patterns", len(all.Patterns))
 		return repoGate{repo: all}
 	}
 	o := g.options
@@ -176,7 +193,8 @@ func (g *gates) compile(roots []string) repoGate {
 	}
 	gate, err := privacy.New(o)
 	if err != nil {
-		g.log.Error("a repository's pattern is refused, nothing of it is captured", "file", config.RepoFile(roots[0]), "error", err)
+		g.log.Error("a repository's pattern is refused, nothing of it is captured", "file", config.RepoFile(roots[0]),
+			"error", err)
 		return repoGate{repo: all, again: retry(err)}
 	}
 	return repoGate{repo: all, gate: gate}

@@ -19,12 +19,13 @@ import (
 type Options struct {
 	Home     string // data directory, where the user's switches lie; "" = none
 	Config   config.Config
-	Key      []byte           // of the redaction tags
-	UserHome string           // for ~ in the denylist and the vault; "" = unknown
-	Env      []string         // NAME=value of this process, for the vault: its secrets are taken out
-	Brief    bool             // for a process that has one event and little time: patterns are not tried on bad inputs first
-	Logger   *slog.Logger     // nil = discard
-	Now      func() time.Time // nil = time.Now
+	Key      []byte   // of the redaction tags
+	UserHome string   // for ~ in the denylist and the vault; "" = unknown
+	Env      []string // NAME=value of this process, for the vault: its secrets are taken out
+	// for a process that has one event and little time: patterns are not tried on bad inputs first
+	Brief  bool
+	Logger *slog.Logger     // nil = discard
+	Now    func() time.Time // nil = time.Now
 }
 
 // Intake decides what of an event is kept. It is safe for concurrent use.
@@ -188,6 +189,11 @@ func (i *Intake) declare(id string) {
 	if err := i.private.add(id); err != nil {
 		i.o.Logger.Error("a session could not be remembered as private", "error", err)
 	}
+}
+
+// MakePrivate keeps nothing more of a session, as if its user had begun a prompt with #private.
+func (i *Intake) MakePrivate(agent, session string) error {
+	return i.private.add(sessionID(i.gates.user, hooks.Event{Agent: agent, Session: session}))
 }
 
 // key makes a repeat of the same event recognisable: by the agent's own id of

@@ -108,7 +108,8 @@ func TestARepositoryThatPausesIsNotCaptured(t *testing.T) {
 func TestTheSameEventHasTheSameKey(t *testing.T) {
 	i := intake(t, t.TempDir(), time.Now())
 	call := func(id, delivery string) capture.Incoming {
-		return capture.Incoming{Key: delivery, Event: hooks.Event{Agent: "claude", Kind: hooks.Observation, Session: "s", Tool: "Bash", CallID: id}}
+		return capture.Incoming{Key: delivery,
+			Event: hooks.Event{Agent: "claude", Kind: hooks.Observation, Session: "s", Tool: "Bash", CallID: id}}
 	}
 	key := func(in capture.Incoming) string {
 		e, why := i.Take(in)
@@ -136,7 +137,8 @@ func TestTheSameEventHasTheSameKey(t *testing.T) {
 
 func TestASecretInAToolThatIsSkippedIsKnownLater(t *testing.T) {
 	i := intake(t, t.TempDir(), time.Now())
-	e := hooks.Event{Agent: "claude", Kind: hooks.Observation, Session: "s", Tool: "TaskOutput", Output: "DB_PASSWORD=hV7nD2sKq9XwB4mTcP"}
+	e := hooks.Event{Agent: "claude", Kind: hooks.Observation, Session: "s", Tool: "TaskOutput",
+		Output: "DB_PASSWORD=hV7nD2sKq9XwB4mTcP"}
 	if _, why := i.Take(capture.Incoming{Event: e}); why == "" {
 		t.Error("a tool of capture.skip_tools is kept")
 	}

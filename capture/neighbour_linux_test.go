@@ -19,7 +19,8 @@ func TestAConfigThatMayBeSomebodyElsesDoesNotCount(t *testing.T) {
 	}{
 		{"above the repository, in nobody's home", func(t *testing.T, above, _ string) { plant(t, above) }, true},
 		{"a file that others may write", func(t *testing.T, _, repo string) { mode(t, plant(t, repo), 0o666) }, true},
-		{"a directory that others may write", func(t *testing.T, _, repo string) { mode(t, filepath.Dir(plant(t, repo)), 0o777) }, true},
+		{"a directory that others may write",
+			func(t *testing.T, _, repo string) { mode(t, filepath.Dir(plant(t, repo)), 0o777) }, true},
 		{"a file of another user", func(t *testing.T, _, repo string) { give(t, plant(t, repo)) }, true},
 		{"a directory of another user", func(t *testing.T, _, repo string) { give(t, filepath.Dir(plant(t, repo))) }, true},
 		{"the user's own", func(t *testing.T, _, repo string) { plant(t, repo) }, false},
@@ -38,7 +39,9 @@ func TestAConfigThatMayBeSomebodyElsesDoesNotCount(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			_, why := in.Take(capture.Incoming{Event: hooks.Event{Agent: hooks.Claude, Kind: hooks.Prompt, Session: "s", Dir: repo, Text: "go on"}})
+			_, why := in.Take(
+				capture.Incoming{Event: hooks.Event{Agent: hooks.Claude, Kind: hooks.Prompt, Session: "s", Dir: repo,
+					Text: "go on"}})
 			if (why == "") != c.kept {
 				t.Errorf("skipped %q, want kept %t", why, c.kept)
 			}

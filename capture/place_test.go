@@ -52,7 +52,8 @@ func TestCaptureIsOffInAllThatBelongsToARepository(t *testing.T) {
 	home := off(t)
 	i := intakeOf(t, capture.Options{Home: t.TempDir(), UserHome: home})
 	for dir, want := range map[string]string{
-		home + "/off": "capture is off", home + "/off/deep": "capture is off", home + "/off/deep/inner": "capture is off", home + "/side": "capture is off",
+		home + "/off": "capture is off", home + "/off/deep": "capture is off", home + "/off/deep/inner": "capture is off",
+		home + "/side":            "capture is off",
 		"file://" + home + "/off": "capture is off", "FILE://localhost" + home + "/off/deep": "capture is off",
 		home + "/dangling": "the repository's config is broken", home + "/nowhere": "the repository's config is broken",
 		home + "/shop": "", "file://" + home + "/shop": "", home: "",
@@ -73,8 +74,11 @@ func TestCaptureIsOffInAllThatBelongsToARepository(t *testing.T) {
 func TestEachFolderOfAWorkspaceHasASay(t *testing.T) {
 	home := off(t)
 	i := intakeOf(t, capture.Options{Home: t.TempDir(), UserHome: home})
-	for session, roots := range map[string]string{"both": `"` + home + `/shop","file://` + home + `/off"`, "one": `"` + home + `/shop"`} {
-		events, err := hooks.Decode(hooks.Cursor, []byte(`{"conversation_id":"`+session+`","hook_event_name":"beforeSubmitPrompt","prompt":"hello","workspace_roots":[`+roots+`]}`))
+	for session, roots := range map[string]string{"both": `"` + home + `/shop","file://` + home + `/off"`,
+		"one": `"` + home + `/shop"`} {
+		events, err := hooks.Decode(hooks.Cursor,
+			[]byte(`{"conversation_id":"`+session+
+				`","hook_event_name":"beforeSubmitPrompt","prompt":"hello","workspace_roots":[`+roots+`]}`))
 		if err != nil || len(events) != 1 {
 			t.Fatal(events, err)
 		}
@@ -89,7 +93,9 @@ func TestASessionDoesNotLeaveARepositoryThatIsOff(t *testing.T) {
 	i := intakeOf(t, capture.Options{Home: t.TempDir(), UserHome: home})
 	take := func(kind hooks.Kind, dir, want string) {
 		t.Helper()
-		if _, why := i.Take(capture.Incoming{Event: hooks.Event{Agent: "claude", Kind: kind, Session: "s", Dir: filepath.Join(home, dir), Text: "x", Tool: "Bash"}}); why != want {
+		if _, why := i.Take(
+			capture.Incoming{Event: hooks.Event{Agent: "claude", Kind: kind, Session: "s", Dir: filepath.Join(home, dir),
+				Text: "x", Tool: "Bash"}}); why != want {
 			t.Errorf("%s in %s: %q, want %q", kind, dir, why, want)
 		}
 	}

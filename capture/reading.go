@@ -41,8 +41,10 @@ func (i *Intake) Read(e hooks.Event) (*Reading, string) {
 		return nil, "paused"
 	}
 	own := sessionID(gate, e)
-	return &Reading{Gate: gate, Scope: scope(e), Project: projectOf(gate, e, id), skipTools: i.o.Config.Capture.SkipTools, pauses: Pauses(i.o.Home),
-		marked: i.private.has(own) || e.Parent != "" && i.private.has(sessionID(gate, hooks.Event{Agent: e.Agent, Session: e.Parent})), declare: func() { i.declare(own) },
+	return &Reading{Gate: gate, Scope: scope(e), Project: projectOf(gate, e, id), skipTools: i.o.Config.Capture.SkipTools,
+		pauses: Pauses(i.o.Home), marked: i.private.has(own) ||
+			e.Parent != "" &&
+				i.private.has(sessionID(gate, hooks.Event{Agent: e.Agent, Session: e.Parent})), declare: func() { i.declare(own) },
 		dir: e.Dir, captured: func(dir string) bool {
 			at := hooks.Event{Dir: project.Path(dir)}
 			_, away := i.place(at, identify(Incoming{Event: at}))

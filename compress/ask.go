@@ -25,6 +25,7 @@ func (w *Worker) one(ctx context.Context, model llm.Provider) (bool, error) {
 	held, release := w.hold(ctx, job)
 	err = w.work(held, model, job)
 	release()
+	w.traceJob(job, err)
 	// What became of the job is written even when the worker is told to stop.
 	after, cancel := context.WithTimeout(context.WithoutCancel(ctx), 5*time.Second)
 	defer cancel()
@@ -181,7 +182,8 @@ func (a *asking) spend(ctx context.Context, r llm.Request, answer llm.Answer, to
 }
 
 // spend notes what a question cost.
-func (w *Worker) spend(ctx context.Context, r llm.Request, answer llm.Answer, took time.Duration) (tokens int, err error) {
+func (w *Worker) spend(ctx context.Context, r llm.Request, answer llm.Answer,
+	took time.Duration) (tokens int, err error) {
 	tokens = answer.PromptTokens + answer.AnswerTokens
 	if answer.PromptTokens == 0 {
 		tokens = llm.Tokens(len(r.Payload)) // it was sent, whatever came back
@@ -231,25 +233,30 @@ func (w *Worker) quarantine(ctx context.Context, job store.Job, held *llm.Held) 
 
 // record writes the ledger before a sending.
 func (w *Worker) record(ctx context.Context, s llm.Sending) error {
-	f := w.o.Gate.Event(privacy.Raw{Fields: map[string]string{"host": s.Host, "model": s.Model, "purpose": s.Purpose, "sha256": s.SHA256}}).Fields
-	return w.o.DB.RecordEgress(ctx, store.Egress{Host: f["host"], Model: f["model"], Purpose: f["purpose"], Bytes: int64(s.Bytes), SHA256: f["sha256"], Job: s.Job})
+	f := w.o.Gate.Event(
+		privacy.Raw{Fields: map[string]string{"host": s.Host, "model": s.Model, "purpose": s.Purpose,
+			"sha256": s.SHA256}}).Fields
+	return w.o.DB.RecordEgress(ctx,
+		store.Egress{Host: f["host"], Model: f["model"], Purpose: f["purpose"], Bytes: int64(s.Bytes), SHA256: f["sha256"],
+			Job: s.Job})
 }
 
 // Asker returns the way out for questions that are not about jobs, with the gates
 // and the ledger of those that are, and what bounds them: the battery, the breaker,
 // the budgets. A question waits for patience at most until the minute has room.
 func (w *Worker) Asker(patience time.Duration) *llm.Sender {
-	return &llm.Sender{Gate: w.sender.Gate, Clock: w.sender.Clock, Ledger: w.sender.Ledger, Limit: func(ctx context.Context) (llm.Spent, error) {
-		if err := w.turn(ctx, patience); err != nil {
-			return nil, err
-		}
-		began := w.o.Now()
-		return func(ctx context.Context, r llm.Request, a llm.Answer, err error) error {
-			w.judge(err)
-			_, serr := w.spend(ctx, r, a, w.o.Now().Sub(began))
-			return serr
-		}, nil
-	}}
+	return &llm.Sender{Gate: w.sender.Gate, Clock: w.sender.Clock, Ledger: w.sender.Ledger,
+		Limit: func(ctx context.Context) (llm.Spent, error) {
+			if err := w.turn(ctx, patience); err != nil {
+				return nil, err
+			}
+			began := w.o.Now()
+			return func(ctx context.Context, r llm.Request, a llm.Answer, err error) error {
+				w.judge(err)
+				_, serr := w.spend(ctx, r, a, w.o.Now().Sub(began))
+				return serr
+			}, nil
+		}}
 }
 
 // turn waits until a question may be asked, or says why it may not.

@@ -22,7 +22,8 @@ func (b *bench) asks(patience time.Duration) error {
 	if err != nil {
 		b.t.Fatal(err)
 	}
-	_, _, err = b.w.Asker(patience).Ask(b.t.Context(), model, llm.Question{System: privacy.Const("say something"), Body: privacy.Const("how are totals rounded?")}, "ask", 0)
+	_, _, err = b.w.Asker(patience).Ask(b.t.Context(), model,
+		llm.Question{System: privacy.Const("say something"), Body: privacy.Const("how are totals rounded?")}, "ask", 0)
 	return err
 }
 
@@ -34,10 +35,14 @@ func TestQuestionsAboutNoJobStayWithinTheSameBounds(t *testing.T) {
 		why    string
 		later  time.Duration // after which it may be asked again
 	}{
-		"tokens of the day":  {func(o *Options) { o.DailyTokens = 1 }, func(b *bench) { must(b.t, b.asks(0)) }, "compress.daily_tokens", 24 * time.Hour},
-		"seconds of the day": {func(o *Options) { o.DailySeconds = 1 }, func(b *bench) { b.w.budget.spend(0, 2*time.Second) }, "compress.daily_seconds", 24 * time.Hour},
-		"of a minute":        {func(o *Options) { o.PerMinute = 1 }, func(b *bench) { must(b.t, b.asks(0)) }, "compress.per_minute", time.Minute},
-		"battery":            {func(o *Options) { o.OnBattery = func() bool { return battery } }, func(*bench) { battery = true }, "battery", 0},
+		"tokens of the day": {func(o *Options) { o.DailyTokens = 1 }, func(b *bench) { must(b.t, b.asks(0)) },
+			"compress.daily_tokens", 24 * time.Hour},
+		"seconds of the day": {func(o *Options) { o.DailySeconds = 1 }, func(b *bench) { b.w.budget.spend(0, 2*time.Second) },
+			"compress.daily_seconds", 24 * time.Hour},
+		"of a minute": {func(o *Options) { o.PerMinute = 1 }, func(b *bench) { must(b.t, b.asks(0)) },
+			"compress.per_minute", time.Minute},
+		"battery": {func(o *Options) { o.OnBattery = func() bool { return battery } },
+			func(*bench) { battery = true }, "battery", 0},
 		"breaker": {nil, func(b *bench) {
 			for range breakAfter {
 				b.w.breaker.fail()
@@ -92,7 +97,10 @@ func TestWhatAQuestionCostsCountsForSummariesToo(t *testing.T) {
 }
 
 func TestFailuresOfQuestionsOpenTheBreaker(t *testing.T) {
-	b := newBench(t, ollamatest.Options{Answer: func(ollamatest.Chat) ollamatest.Reply { return ollamatest.Reply{Status: http.StatusServiceUnavailable} }}, nil)
+	b := newBench(
+		t, ollamatest.Options{Answer: func(ollamatest.Chat) ollamatest.Reply {
+			return ollamatest.Reply{Status: http.StatusServiceUnavailable}
+		}}, nil)
 	for range breakAfter {
 		if err := b.asks(0); !errors.Is(err, llm.ErrUnavailable) {
 			t.Fatalf("got %v", err)

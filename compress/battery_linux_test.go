@@ -11,11 +11,15 @@ func TestTheBatteryIsReadFromTheKernelsFiles(t *testing.T) {
 		supplies map[string]map[string]string
 		want     bool
 	}{
-		"a desktop":             {nil, false},
-		"a laptop on battery":   {map[string]map[string]string{"AC": {"type": "Mains", "online": "0"}, "BAT0": {"type": "Battery", "status": "Discharging"}}, true},
-		"a laptop that charges": {map[string]map[string]string{"AC": {"type": "Mains", "online": "1"}, "BAT0": {"type": "Battery", "status": "Charging"}}, false},
-		"on mains, discharging": {map[string]map[string]string{"AC": {"type": "Mains", "online": "1"}, "BAT0": {"type": "Battery", "status": "Discharging"}}, false},
-		"a mouse":               {map[string]map[string]string{"hidpp": {"type": "Battery", "status": "Discharging", "scope": "Device"}}, false},
+		"a desktop": {nil, false},
+		"a laptop on battery": {map[string]map[string]string{"AC": {"type": "Mains", "online": "0"},
+			"BAT0": {"type": "Battery", "status": "Discharging"}}, true},
+		"a laptop that charges": {map[string]map[string]string{"AC": {"type": "Mains", "online": "1"},
+			"BAT0": {"type": "Battery", "status": "Charging"}}, false},
+		"on mains, discharging": {map[string]map[string]string{"AC": {"type": "Mains", "online": "1"},
+			"BAT0": {"type": "Battery", "status": "Discharging"}}, false},
+		"a mouse": {
+			map[string]map[string]string{"hidpp": {"type": "Battery", "status": "Discharging", "scope": "Device"}}, false},
 	} {
 		t.Run(name, func(t *testing.T) {
 			dir := t.TempDir()

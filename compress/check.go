@@ -17,9 +17,11 @@ var errJunk = errors.New("not a summary")
 var types = []string{"decision", "bugfix", "feature", "refactor", "discovery", "pattern", "change", "note"}
 
 var (
-	placeholders = lazyregexp.New(`(?i)^\W*(?:n/?a|none|null|undefined|todo|tbd|string|summary|text|no summary(?: available)?|lorem ipsum.*|\.{3}|your summary here.*|<[^>]*>|\{[^}]*\})\W*$`)
-	refusals     = lazyregexp.New(`(?i)^(?:i(?:'m| am) (?:sorry|unable|an ai)|i cannot|i can't|as an ai|here is (?:a|the) summary|sure[,!])`)
-	letters      = lazyregexp.New(`\p{L}`)
+	placeholders = lazyregexp.New(
+		`(?i)^\W*(?:n/?a|none|null|undefined|todo|tbd|string|summary|text|no summary(?: available)?|lorem ipsum.*|\.{3}|your summary here.*|<[^>]*>|\{[^}]*\})\W*$`)
+	refusals = lazyregexp.New(
+		`(?i)^(?:i(?:'m| am) (?:sorry|unable|an ai)|i cannot|i can't|as an ai|here is (?:a|the) summary|sure[,!])`)
+	letters = lazyregexp.New(`\p{L}`)
 )
 
 // check refuses what is no summary: nothing, a placeholder, a refusal, noise,
@@ -81,5 +83,6 @@ func parse(answer string) (draft, error) {
 	if err := dec.Decode(&in); err != nil || dec.More() {
 		return draft{}, fmt.Errorf("%w: not the JSON that was asked for", errJunk)
 	}
-	return draft{Text: shorten(in.Summary, maxText), Type: strings.ToLower(in.Type), Files: in.Files, Concepts: in.Concepts}, nil
+	return draft{Text: shorten(in.Summary, maxText), Type: strings.ToLower(in.Type), Files: in.Files,
+		Concepts: in.Concepts}, nil
 }

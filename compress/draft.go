@@ -128,8 +128,8 @@ func (w *Worker) clean(u unit, d draft, p provenance) store.Summary {
 		Title: f["title"], Text: f["text"], Type: f["type"],
 		Files: listOf(f, "file ", len(d.Files)), Concepts: listOf(f, "concept ", len(d.Concepts)),
 		Findings: c.Findings,
-		Provenance: store.Provenance{Provider: f["provider"], Model: f["model"], Digest: f["digest"], PromptVersion: f["prompt"],
-			InputHash: f["input"], Seconds: p.Seconds, Tokens: p.Tokens},
+		Provenance: store.Provenance{Provider: f["provider"], Model: f["model"], Digest: f["digest"],
+			PromptVersion: f["prompt"], InputHash: f["input"], Seconds: p.Seconds, Tokens: p.Tokens},
 	}
 }
 
@@ -151,7 +151,8 @@ func (u unit) hash() string {
 
 // question asks about pieces of a unit.
 func (w *Worker) question(u unit, parts []string) llm.Question {
-	q := llm.Question{System: privacy.Const(instructions), Schema: answerSchema(), Session: u.scope(), Try: max(u.job.Attempts-1, 0)}
+	q := llm.Question{System: privacy.Const(instructions), Schema: answerSchema(), Session: u.scope(),
+		Try: max(u.job.Attempts-1, 0)}
 	if u.job.Kind == store.JobSession {
 		q.System = privacy.Const(sessionInstructions)
 	}

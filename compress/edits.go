@@ -8,9 +8,10 @@ import (
 )
 
 // definition finds what a line defines, in the usual languages.
-var definition = lazyregexp.New(`^\s*(?:export\s+|default\s+|pub(?:\([a-z]+\))?\s+|public\s+|private\s+|protected\s+|static\s+|async\s+|abstract\s+|final\s+)*` +
-	`(?:func\s+(?:\([^)]*\)\s*)?|function\s*\*?\s*|def\s+|class\s+|fn\s+|type\s+|interface\s+|struct\s+|enum\s+|trait\s+|impl\s+|module\s+|(?:CREATE|ALTER)\s+TABLE\s+(?:IF NOT EXISTS\s+)?)` +
-	`([A-Za-z_][\w.]*)|^\s*(?:export\s+)?(?:const|let|var)\s+([A-Za-z_]\w*)\s*=\s*(?:async\s*)?(?:function\b|\([^)]*\)\s*(?::\s*[\w<>\[\]| ]+)?=>|\w+\s*=>)`)
+var definition = lazyregexp.New(
+	`^\s*(?:export\s+|default\s+|pub(?:\([a-z]+\))?\s+|public\s+|private\s+|protected\s+|static\s+|async\s+|abstract\s+|final\s+)*` +
+		`(?:func\s+(?:\([^)]*\)\s*)?|function\s*\*?\s*|def\s+|class\s+|fn\s+|type\s+|interface\s+|struct\s+|enum\s+|trait\s+|impl\s+|module\s+|(?:CREATE|ALTER)\s+TABLE\s+(?:IF NOT EXISTS\s+)?)` +
+		`([A-Za-z_][\w.]*)|^\s*(?:export\s+)?(?:const|let|var)\s+([A-Za-z_]\w*)\s*=\s*(?:async\s*)?(?:function\b|\([^)]*\)\s*(?::\s*[\w<>\[\]| ]+)?=>|\w+\s*=>)`)
 
 func defined(line string) string {
 	m := definition.FindStringSubmatch(line)

@@ -91,11 +91,13 @@ func TestVectorsThatAreNoneAreRefused(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			var b *bench
-			b = newBench(t, ollamatest.Options{Models: []ollamatest.Model{{Name: "e:latest", Capabilities: []string{"embedding"}}}, Embed: bad}, func(o *Options) {
-				o.Embedder = func(ctx context.Context) (*llm.Ollama, error) {
-					return llm.OpenEmbedder(ctx, llm.Options{URL: b.srv.URL, Timeout: 10 * time.Second})
-				}
-			})
+			b = newBench(
+				t, ollamatest.Options{Models: []ollamatest.Model{{Name: "e:latest", Capabilities: []string{"embedding"}}},
+					Embed: bad}, func(o *Options) {
+					o.Embedder = func(ctx context.Context) (*llm.Ollama, error) {
+						return llm.OpenEmbedder(ctx, llm.Options{URL: b.srv.URL, Timeout: 10 * time.Second})
+					}
+				})
 			for i := range 5 {
 				b.turn("s", "Where is the vehicle parked today"+strings.Repeat("?", i), "error: x")
 			}

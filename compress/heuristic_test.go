@@ -38,9 +38,11 @@ type recorded struct {
 func (r recorded) rows() []store.ObservationRow {
 	rows := []store.ObservationRow{{Type: store.KindPrompt, Role: string(store.RoleUser), Text: r.Prompt}}
 	for _, s := range r.Steps {
-		row := store.ObservationRow{Type: store.KindObservation, Tool: s.Tool, Input: string(s.Input), Output: string(s.Output), Failed: s.Failed}
+		row := store.ObservationRow{Type: store.KindObservation, Tool: s.Tool, Input: string(s.Input),
+			Output: string(s.Output), Failed: s.Failed}
 		in := fields(row.Input)
-		row.Title = s.Tool + " " + root.ReplaceAllString(firstOf(in, "file_path", "filePath", "command", "pattern", "url", "description"), "")
+		row.Title = s.Tool + " " +
+			root.ReplaceAllString(firstOf(in, "file_path", "filePath", "command", "pattern", "url", "description"), "")
 		row.Excluded = strings.Contains(row.Output, "[EXCLUDED:")
 		rows = append(rows, row)
 	}
@@ -124,7 +126,9 @@ func table(t *testing.T) string {
 		}
 		fmt.Fprintf(&b, "\n%d. **%s**: %s\n", i+1, r.Name, shorten(r.Prompt, 200))
 		for _, s := range r.Steps {
-			fmt.Fprintf(&b, "   - %s `%s`%s\n", s.Tool, shorten(firstOf(fields(string(s.Input)), "file_path", "filePath", "command", "pattern", "url", "query", "description"), 90), map[bool]string{true: " (failed)"}[s.Failed])
+			fmt.Fprintf(&b, "   - %s `%s`%s\n", s.Tool,
+				shorten(firstOf(fields(string(s.Input)), "file_path", "filePath", "command", "pattern", "url", "query",
+					"description"), 90), map[bool]string{true: " (failed)"}[s.Failed])
 		}
 		fmt.Fprintf(&b, "\n   → *%s*: %s\n   → %s\n", d.Type, d.Text, strings.Join(words, ", "))
 	}
@@ -151,7 +155,8 @@ func FuzzTheHeuristicKeepsItsLimits(f *testing.F) {
 	f.Add("fix it", "done", "Bash", `{"command":"go test ./..."}`, `{"stdout":"FAIL"}`)
 	f.Add("", "", "apply_patch", `{"command":"*** Begin Patch\n*** Add File: x\n+func f() {\n"}`, "[REDACTED:")
 	f.Fuzz(func(t *testing.T, prompt, answer, tool, in, out string) {
-		rows := []store.ObservationRow{{Type: store.KindPrompt, Role: "user", Text: prompt}, {Type: store.KindObservation, Tool: tool, Title: tool, Input: in, Output: out, Failed: true},
+		rows := []store.ObservationRow{{Type: store.KindPrompt, Role: "user", Text: prompt},
+			{Type: store.KindObservation, Tool: tool, Title: tool, Input: in, Output: out, Failed: true},
 			{Type: store.KindPrompt, Role: "assistant", Text: answer}}
 		d := heuristic(readTurn(rows))
 		if len(d.Text) > maxText || len(d.Title) > maxTitle || d.Text == "" || len(d.Files) > maxFiles {

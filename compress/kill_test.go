@@ -102,7 +102,8 @@ func TestAWorkerThatIsKilledLosesAndRepeatsNothing(t *testing.T) {
 	if rows, broken, err := b.db.VerifyLedger(t.Context()); err != nil || broken != 0 || rows < turns {
 		t.Errorf("ledger: %d rows, broken at %d, %v", rows, broken, err)
 	}
-	if res, err := b.db.Search(t.Context(), store.Query{Type: store.KindSummary, Limit: 100}); err != nil || len(res.Hits) != turns {
+	if res, err := b.db.Search(t.Context(), store.Query{Type: store.KindSummary, Limit: 100}); err != nil ||
+		len(res.Hits) != turns {
 		t.Errorf("a search finds %d summaries, %v", len(res.Hits), err)
 	}
 }

@@ -10,19 +10,24 @@ import (
 
 var (
 	// marks are commands that leave something behind.
-	marks         = lazyregexp.New(`\bgit (?:commit|push|merge|rebase|tag|revert)\b|\b(?:npm|yarn|pnpm|bun|pip|cargo|go|apt(?:-get)?|brew) (?:install|add|get|i)\b|\b(?:deploy|migrate|release|publish)\b|\bdocker (?:build|push)\b|\bterraform apply\b|\bkubectl (?:apply|delete|rollout)\b`)
+	marks = lazyregexp.New(
+		`\bgit (?:commit|push|merge|rebase|tag|revert)\b|\b(?:npm|yarn|pnpm|bun|pip|cargo|go|apt(?:-get)?|brew) (?:install|add|get|i)\b|\b(?:deploy|migrate|release|publish)\b|\bdocker (?:build|push)\b|\bterraform apply\b|\bkubectl (?:apply|delete|rollout)\b`)
 	commitMessage = lazyregexp.New(`git commit\b[^\n]*?-[a-z]*m[= ]?(?:"([^"\n]+)|'([^'\n]+))`)
-	readOnly      = lazyregexp.New(`^(?:cd \S+ && )?(?:ls|cat|head|tail|grep|rg|find|git (?:status|diff|log|show|branch|blame)|kubectl (?:get|describe|logs)|docker (?:ps|logs)|sed -n|wc|pwd|tree|which|echo|file|stat|du|ps)\b`)
-	title         = lazyregexp.New(`(?is)<title>\s*([^<\n]{3,80})|^\s*#\s+([^\n]{3,80})|"title":\s*"([^"\n]{3,80})`)
+	readOnly      = lazyregexp.New(
+		`^(?:cd \S+ && )?(?:ls|cat|head|tail|grep|rg|find|git (?:status|diff|log|show|branch|blame)|kubectl (?:get|describe|logs)|docker (?:ps|logs)|sed -n|wc|pwd|tree|which|echo|file|stat|du|ps)\b`)
+	title = lazyregexp.New(`(?is)<title>\s*([^<\n]{3,80})|^\s*#\s+([^\n]{3,80})|"title":\s*"([^"\n]{3,80})`)
 )
 
 // The types of a summary.
 var (
-	decides   = lazyregexp.New(`(?i)\bfrom now on\b|\bwe (?:decided|agreed|chose|will use|go with|are going with)\b|\blet'?s (?:use|go with|stick with|standardi[sz]e)\b|\b(?:i|we) prefer\b|\bdecision\b|\bnever (?:use|again)\b|\binstead of \w+ we\b`)
-	patterns  = lazyregexp.New(`(?i)\b(?:convention|our pattern|as a rule|always (?:use|write|put|name|run|call))\b`)
-	fixes     = lazyregexp.New(`(?i)\b(?:fix(?:es|ed)?|bugs?|broken|crash(?:es|ed)?|fails?|failing|error|regression|wrong|leak|flaky|race|deadlock|doesn'?t work|does not work)\b`)
-	refactors = lazyregexp.New(`(?i)\b(?:refactor|rename|extract|clean ?up|simplif|split|move|restructure|reorgani[sz]e|dedup|inline)\w*\b`)
-	features  = lazyregexp.New(`(?i)\b(?:add|implement|create|support|introduce|new|build|write|allow|enable)\b`)
+	decides = lazyregexp.New(
+		`(?i)\bfrom now on\b|\bwe (?:decided|agreed|chose|will use|go with|are going with)\b|\blet'?s (?:use|go with|stick with|standardi[sz]e)\b|\b(?:i|we) prefer\b|\bdecision\b|\bnever (?:use|again)\b|\binstead of \w+ we\b`)
+	patterns = lazyregexp.New(`(?i)\b(?:convention|our pattern|as a rule|always (?:use|write|put|name|run|call))\b`)
+	fixes    = lazyregexp.New(
+		`(?i)\b(?:fix(?:es|ed)?|bugs?|broken|crash(?:es|ed)?|fails?|failing|error|regression|wrong|leak|flaky|race|deadlock|doesn'?t work|does not work)\b`)
+	refactors = lazyregexp.New(
+		`(?i)\b(?:refactor|rename|extract|clean ?up|simplif|split|move|restructure|reorgani[sz]e|dedup|inline)\w*\b`)
+	features = lazyregexp.New(`(?i)\b(?:add|implement|create|support|introduce|new|build|write|allow|enable)\b`)
 )
 
 // kind judges what a turn was. Only the first lines of a prompt count: what
@@ -52,7 +57,8 @@ func (t turn) kind() string {
 
 // leftMarks reports whether a command changed something outside of the files.
 func (t turn) leftMarks() bool {
-	return slices.ContainsFunc(t.Steps, func(s step) bool { return s.Action == run && !s.Failed && marks.MatchString(s.Command) })
+	return slices.ContainsFunc(t.Steps,
+		func(s step) bool { return s.Action == run && !s.Failed && marks.MatchString(s.Command) })
 }
 
 // webTarget names a page by its host and title, or a search by its words.

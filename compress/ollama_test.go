@@ -113,7 +113,9 @@ func (s *realServer) create() {
 		s.t.Fatal(err)
 	}
 	recipe := filepath.Join(s.dir, "Modelfile")
-	if err := os.WriteFile(recipe, []byte("FROM "+file+"\nTEMPLATE \"\"\"{{ .System }} {{ .Prompt }}\"\"\"\nPARAMETER num_ctx 4096\n"), 0o600); err != nil {
+	if err := os.WriteFile(recipe,
+		[]byte("FROM "+file+"\nTEMPLATE \"\"\"{{ .System }} {{ .Prompt }}\"\"\"\nPARAMETER num_ctx 4096\n"),
+		0o600); err != nil {
 		s.t.Fatal(err)
 	}
 	create := exec.Command(os.Getenv("MUM_TEST_OLLAMA"), "create", "tiny", "-f", recipe)
@@ -162,7 +164,8 @@ func TestOllamaAnswersABatch(t *testing.T) {
 	if b.jobs(store.JobDone) == 0 {
 		t.Error("no answer was kept: the test says nothing of a batch that succeeds")
 	}
-	t.Logf("%d sendings, %d summaries by the model, %d answers refused as junk for good", len(rows), b.jobs(store.JobDone), b.jobs(store.JobDead))
+	t.Logf("%d sendings, %d summaries by the model, %d answers refused as junk for good", len(rows), b.jobs(store.JobDone),
+		b.jobs(store.JobDead))
 }
 
 func TestOllamaObeysTheSchema(t *testing.T) {
@@ -171,7 +174,8 @@ func TestOllamaObeysTheSchema(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	q := llm.Question{System: privacy.Const("Answer."), Body: privacy.Const("What happened?"), Schema: answerSchema(), MaxTokens: 1200, Try: 1}
+	q := llm.Question{System: privacy.Const("Answer."), Body: privacy.Const("What happened?"), Schema: answerSchema(),
+		MaxTokens: 1200, Try: 1}
 	r, err := p.Prepare(t.Context(), q)
 	if err != nil {
 		t.Fatal(err)
@@ -232,7 +236,8 @@ func TestOllamaThatDiesLosesNothing(t *testing.T) {
 	}
 	b.turn("s", "Round the prices", "error: 3 != 4")
 	b.batch()
-	if st := b.w.Status(); st.State != stateWaiting || b.jobs(store.JobPending) != 1 || b.summaries("s")[0].Provider != "heuristic" {
+	if st := b.w.Status(); st.State != stateWaiting || b.jobs(store.JobPending) != 1 ||
+		b.summaries("s")[0].Provider != "heuristic" {
 		t.Errorf("status %+v, %d pending", st, b.jobs(store.JobPending))
 	}
 }

@@ -20,14 +20,17 @@ type outcome struct {
 var (
 	ansi = lazyregexp.New(`\x1b\[[0-9;?]*[A-Za-z]`)
 	// testCommand recognises a test run by its command.
-	testCommand = lazyregexp.New(`\b(?:go test|playwright test|pytest|py\.test|jest|vitest|mocha|rspec|phpunit|cargo (?:test|nextest)|(?:npm|yarn|pnpm|bun)(?: run)? test|node --test|mvn \S*test|gradle\w* \S*test|dotnet test|make (?:test|check)|tox|ctest|(?:sh|bash|\.)\s*/?\.?/?\S*test\S*\.sh)\b`)
-	passed      = lazyregexp.New(`(?i)\b(\d+) (?:tests? |checks? |specs? |examples? )?(?:passed|passing)\b|# pass (\d+)`)
-	failed      = lazyregexp.New(`(?i)\b(\d+) (?:tests? |checks? |specs? )?(?:failed|failing|failures?)\b|# fail (\d+)`)
-	goPass      = lazyregexp.New(`(?m)^ok\s+\S+\s`)
-	goFail      = lazyregexp.New(`(?m)^FAIL\s+\S+\s`)
-	goFailTest  = lazyregexp.New(`(?m)^\s*--- FAIL: (\S+)`)
-	errorLine   = lazyregexp.New(`(?i)\b(?:error|fatal|panic|exception|failed|failure|cannot|could not|undefined|no such|not found|denied|refused|unexpected|invalid|missing|unknown)\b|^\S+:\d+(?::\d+)?: `)
-	exitLine    = lazyregexp.New(`(?i)^(?:exit(?:ed with)?(?: code| status)?:? ?\d*|wall time:.*|output:|command failed.*|process exited.*)$`)
+	testCommand = lazyregexp.New(
+		`\b(?:go test|playwright test|pytest|py\.test|jest|vitest|mocha|rspec|phpunit|cargo (?:test|nextest)|(?:npm|yarn|pnpm|bun)(?: run)? test|node --test|mvn \S*test|gradle\w* \S*test|dotnet test|make (?:test|check)|tox|ctest|(?:sh|bash|\.)\s*/?\.?/?\S*test\S*\.sh)\b`)
+	passed     = lazyregexp.New(`(?i)\b(\d+) (?:tests? |checks? |specs? |examples? )?(?:passed|passing)\b|# pass (\d+)`)
+	failed     = lazyregexp.New(`(?i)\b(\d+) (?:tests? |checks? |specs? )?(?:failed|failing|failures?)\b|# fail (\d+)`)
+	goPass     = lazyregexp.New(`(?m)^ok\s+\S+\s`)
+	goFail     = lazyregexp.New(`(?m)^FAIL\s+\S+\s`)
+	goFailTest = lazyregexp.New(`(?m)^\s*--- FAIL: (\S+)`)
+	errorLine  = lazyregexp.New(
+		`(?i)\b(?:error|fatal|panic|exception|failed|failure|cannot|could not|undefined|no such|not found|denied|refused|unexpected|invalid|missing|unknown)\b|^\S+:\d+(?::\d+)?: `)
+	exitLine = lazyregexp.New(
+		`(?i)^(?:exit(?:ed with)?(?: code| status)?:? ?\d*|wall time:.*|output:|command failed.*|process exited.*)$`)
 )
 
 // judge reads what a command printed.

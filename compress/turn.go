@@ -63,11 +63,13 @@ func readTurn(rows []store.ObservationRow) turn {
 // tools maps the agents' names of tools, lower-cased, without separators.
 func toolAction(tool string) action {
 	switch strings.NewReplacer("_", "", "-", "", " ", "").Replace(strings.ToLower(tool)) {
-	case "edit", "multiedit", "notebookedit", "strreplace", "strreplacebasededittool", "searchreplace", "applypatch", "patch", "editfile", "afterfileedit":
+	case "edit", "multiedit", "notebookedit", "strreplace", "strreplacebasededittool", "searchreplace", "applypatch",
+		"patch", "editfile", "afterfileedit":
 		return edit
 	case "write", "create", "createfile", "writefile":
 		return write
-	case "bash", "shell", "powershell", "execcommand", "runterminalcmd", "terminal", "localshell", "unifiedexec", "aftershellexecution":
+	case "bash", "shell", "powershell", "execcommand", "runterminalcmd", "terminal", "localshell", "unifiedexec",
+		"aftershellexecution":
 		return run
 	case "read", "readfile", "view", "cat", "notebookread", "beforereadfile":
 		return read
@@ -83,7 +85,8 @@ func toolAction(tool string) action {
 
 func readSteps(r store.ObservationRow) []step {
 	in, out := fields(r.Input), fields(r.Output)
-	s := step{Action: toolAction(r.Tool), Tool: r.Tool, Output: outputText(r, out), Failed: r.Failed || exitCode(out) > 0, Hidden: r.Excluded}
+	s := step{Action: toolAction(r.Tool), Tool: r.Tool, Output: outputText(r, out), Failed: r.Failed || exitCode(out) > 0,
+		Hidden: r.Excluded}
 	s.File = shortest(firstOf(in, "file_path", "filePath", "path", "notebook_path", "filename"), r)
 	s.Command = firstOf(in, "command", "cmd", "script")
 	if patch := patchText(s, in); patch != "" {

@@ -36,7 +36,8 @@ var (
 	fence      = lazyregexp.New("(?s)```.*?(?:```|$)")
 	markup     = lazyregexp.New(`(?m)^(?:#+|[-*>]|\d+\.)\s+|\*\*|__|` + "`")
 	sentence   = lazyregexp.New(`[.!?](?:\s|$)|\n\n|:\n`)
-	politeness = lazyregexp.New(`(?i)^(?:(?:hi|hello|hey|ok|okay|great|thanks|thank you|please|now|so|and|then|also|sure|perfect|done)[,.!:]?\s+)+|^(?:can|could|would|will) you (?:please )?|^(?:i(?:'d| would) like you to|i want you to|i need you to|let's|let us)\s+|^(?:remember|note)(?:,|:| that)\s+`)
+	politeness = lazyregexp.New(
+		`(?i)^(?:(?:hi|hello|hey|ok|okay|great|thanks|thank you|please|now|so|and|then|also|sure|perfect|done)[,.!:]?\s+)+|^(?:can|could|would|will) you (?:please )?|^(?:i(?:'d| would) like you to|i want you to|i need you to|let's|let us)\s+|^(?:remember|note)(?:,|:| that)\s+`)
 )
 
 // prose is a text without courtesy, markup and code blocks.

@@ -12,6 +12,7 @@ import (
 	"keepmum/llm"
 	"keepmum/privacy"
 	"keepmum/store"
+	"keepmum/trace"
 )
 
 // Options configure a [Worker]. DB and Gate are required.
@@ -32,8 +33,12 @@ type Options struct {
 	DailySeconds int           // 0 = no limit
 	Lease        time.Duration // 0 = 2 min
 	OnBattery    func() bool   // nil = never
-	Now          func() time.Time
-	Logger       *slog.Logger
+	// Limit is asked before each question about a job; nil = nothing else bounds them.
+	Limit func(context.Context) (llm.Spent, error)
+	// Trace begins the trace of a batch that asks a model; nil = none is left.
+	Trace  func() *trace.Run
+	Now    func() time.Time
+	Logger *slog.Logger
 }
 
 func (o Options) withDefaults() Options {
@@ -42,6 +47,12 @@ func (o Options) withDefaults() Options {
 	o.Lease = cmp.Or(o.Lease, 2*time.Minute)
 	if o.OnBattery == nil {
 		o.OnBattery = func() bool { return false }
+	}
+	if o.Limit == nil {
+		o.Limit = unlimited
+	}
+	if o.Trace == nil {
+		o.Trace = func() *trace.Run { return nil }
 	}
 	if o.Now == nil {
 		o.Now = time.Now
@@ -52,6 +63,10 @@ func (o Options) withDefaults() Options {
 	return o
 }
 
+func unlimited(context.Context) (llm.Spent, error) {
+	return func(context.Context, llm.Request, llm.Answer, error) error { return nil }, nil
+}
+
 // Worker makes summaries when nobody types.
 type Worker struct {
 	o       Options
@@ -59,6 +74,7 @@ type Worker struct {
 	budget  *budget
 	breaker *breaker
 	resting llm.Provider // of the batch alone: a model that goes on after a short pause
+	trace   *trace.Run   // of the batch alone
 	byRules bool         // of the batch alone: there may be jobs that no model has seen
 	owner   privacy.Clean
 	wake    chan struct{}
@@ -76,7 +92,7 @@ func New(o Options) *Worker {
 	o = o.withDefaults()
 	w := &Worker{o: o, budget: newBudget(o), breaker: &breaker{now: o.Now}, byRules: true, wake: make(chan struct{}, 1),
 		owner: o.Gate.ID("compress", o.Now().String())}
-	w.sender = &llm.Sender{Gate: o.Gate, Clock: o.Now, Ledger: w.record}
+	w.sender = &llm.Sender{Gate: o.Gate, Clock: o.Now, Ledger: w.record, Limit: o.Limit}
 	w.touched = o.Now()
 	w.status = Status{State: stateIdle}
 	return w
@@ -148,7 +164,7 @@ func (w *Worker) quietIn() time.Duration {
 	return w.o.Idle - w.o.Now().Sub(w.touched)
 }
 
-// busy reports whether somebody is at work, so that no job may be begun.
+// busy reports whether you are working, so that no job may be begun.
 func (w *Worker) busy(ctx context.Context) bool { return ctx.Err() != nil || w.quietIn() > 0 }
 
 // batch drafts what has no summary and lets the model go on from there. It
@@ -209,20 +225,54 @@ func (w *Worker) withModel(ctx context.Context) (time.Duration, error) {
 		return recheck, err
 	}
 	w.working(model.String())
+	w.trace = w.o.Trace()
+	wait, why, err := w.ask(trace.Watch(ctx, w.trace), model)
+	return wait, errors.Join(err, w.traced(why, err))
+}
+
+// ask asks about one job after the other. It says why it ended before there were none.
+func (w *Worker) ask(ctx context.Context, model llm.Provider) (wait time.Duration, why string, err error) {
 	for !w.busy(ctx) {
 		if wait, reason := w.mayAsk(); wait > 0 {
 			w.say(statePaused, reason)
 			if wait <= shortRest && !w.o.OnBattery() {
 				w.resting = model
 			}
-			return wait, nil
+			return wait, reason, nil
+		}
+		var limited *llm.Limited
+		if _, err := w.o.Limit(ctx); errors.As(err, &limited) { // before a job is claimed for nothing
+			w.say(statePaused, limited.Why)
+			return recheck, limited.Why, nil
 		}
 		more, err := w.one(ctx, model)
 		if err != nil || !more {
-			return recheck, err
+			return recheck, "", err
 		}
 	}
-	return w.o.Idle, nil
+	return w.o.Idle, "somebody is at work", nil
+}
+
+// traced ends the trace of a batch.
+func (w *Worker) traced(why string, err error) error {
+	outcome := "done"
+	switch {
+	case err != nil:
+		outcome, why = "failed", err.Error()
+	case why != "":
+		outcome = "stopped"
+	}
+	return w.trace.End(outcome, why)
+}
+
+// traceJob notes what became of a job.
+func (w *Worker) traceJob(job store.Job, err error) {
+	e := trace.Entry{Kind: trace.Job, Entry: job.ID, Form: w.trace.Word(string(job.Kind)),
+		Action: w.trace.Word("summarised")}
+	if err != nil {
+		e.Action, e.Reason = w.trace.Word("not_summarised"), w.trace.Word(err.Error())
+	}
+	w.trace.Add(e)
 }
 
 // waits reports whether there is anything that a model has not seen.

@@ -32,7 +32,8 @@ func newBench(t *testing.T, srv ollamatest.Options, change func(*Options)) *benc
 	b := &bench{t: t, now: time.Date(2026, 5, 4, 9, 0, 0, 0, time.UTC)}
 	clock := func() time.Time { return b.now }
 	var err error
-	if b.db, err = store.Open(t.Context(), store.Options{Path: filepath.Join(t.TempDir(), "memory.db"), Now: clock}); err != nil {
+	if b.db, err = store.Open(t.Context(),
+		store.Options{Path: filepath.Join(t.TempDir(), "memory.db"), Now: clock}); err != nil {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() {
@@ -48,9 +49,10 @@ func newBench(t *testing.T, srv ollamatest.Options, change func(*Options)) *benc
 	}
 	b.srv = ollamatest.New(srv)
 	t.Cleanup(b.srv.Close)
-	o := Options{DB: b.db, Gate: b.gate, Now: clock, PerMinute: 1000, Idle: time.Nanosecond, Model: func(ctx context.Context, name string) (llm.Provider, error) {
-		return llm.Open(ctx, llm.Options{URL: b.srv.URL, Model: name, Timeout: 10 * time.Second})
-	}}
+	o := Options{DB: b.db, Gate: b.gate, Now: clock, PerMinute: 1000, Idle: time.Nanosecond,
+		Model: func(ctx context.Context, name string) (llm.Provider, error) {
+			return llm.Open(ctx, llm.Options{URL: b.srv.URL, Model: name, Timeout: 10 * time.Second})
+		}}
 	if change != nil {
 		change(&o)
 	}
@@ -69,13 +71,15 @@ func (b *bench) clean(s string) privacy.Clean {
 // turn stores a prompt, a command and an answer, and returns the prompt's id.
 func (b *bench) turn(session, prompt, output string) int64 {
 	b.t.Helper()
-	ref := store.SessionRef{Agent: b.clean("claude"), Native: b.clean(session), Project: store.Project{Name: b.clean("inn")}}
+	ref := store.SessionRef{Agent: b.clean("claude"), Native: b.clean(session),
+		Project: store.Project{Name: b.clean("inn")}}
 	p, err := b.db.PutPrompt(b.t.Context(), store.Prompt{Session: ref, Text: b.clean(prompt)})
 	if err != nil {
 		b.t.Fatal(err)
 	}
-	_, err = b.db.PutObservation(b.t.Context(), store.Observation{Session: ref, Tool: privacy.Const("Bash"), Title: privacy.Const("Bash make"),
-		Input: privacy.Const(`{"command":"make"}`), Output: b.clean(output), Failed: true})
+	_, err = b.db.PutObservation(b.t.Context(),
+		store.Observation{Session: ref, Tool: privacy.Const("Bash"), Title: privacy.Const("Bash make"),
+			Input: privacy.Const(`{"command":"make"}`), Output: b.clean(output), Failed: true})
 	if err != nil {
 		b.t.Fatal(err)
 	}
@@ -151,7 +155,8 @@ func TestAModelThatIsNotThereIsNoFailure(t *testing.T) {
 				b.batch()
 				b.w.judge(fmt.Errorf("a question of sync: %w", b.w.openFails(t)))
 			}
-			if s := b.w.Status(); s.State != stateWaiting || strings.Contains(s.Reason, "failed") || b.jobs(store.JobDone) != 2*breakAfter {
+			if s := b.w.Status(); s.State != stateWaiting || strings.Contains(s.Reason, "failed") ||
+				b.jobs(store.JobDone) != 2*breakAfter {
 				t.Errorf("%+v, %d jobs done", s, b.jobs(store.JobDone))
 			}
 			there = newBench(t, ollamatest.Options{}, nil)
@@ -192,7 +197,8 @@ func TestAModelsWordingReplacesTheHeuristics(t *testing.T) {
 	b.turn("s", "Round the prices", "error: 3 != 4")
 	b.batch()
 	got := b.summaries("s")
-	if len(got) != 1 || got[0].Provider != "ollama" || got[0].Model != "tiny:latest" || got[0].Digest == "" || got[0].Tokens == 0 || got[0].Type != "bugfix" || len(got[0].InputHash) != 64 {
+	if len(got) != 1 || got[0].Provider != "ollama" || got[0].Model != "tiny:latest" || got[0].Digest == "" ||
+		got[0].Tokens == 0 || got[0].Type != "bugfix" || len(got[0].InputHash) != 64 {
 		t.Fatalf("got %+v", got)
 	}
 	if !strings.HasPrefix(got[0].Text, "Changed the rounding") {
@@ -219,7 +225,8 @@ func TestTheLedgerHoldsTheHashOfWhatArrived(t *testing.T) {
 		t.Fatalf("%d rows, %v", len(rows), err)
 	}
 	sum := sha256.Sum256(r.Payload)
-	if rows[0].SHA256 != hex.EncodeToString(sum[:]) || rows[0].Bytes != int64(len(r.Payload)) || rows[0].Host != b.srv.Listener.Addr().String() || rows[0].Purpose != "turn" {
+	if rows[0].SHA256 != hex.EncodeToString(sum[:]) || rows[0].Bytes != int64(len(r.Payload)) ||
+		rows[0].Host != b.srv.Listener.Addr().String() || rows[0].Purpose != "turn" {
 		t.Errorf("row %+v is not that of the preview", rows[0])
 	}
 	if !strings.Contains(string(b.srv.Received()), string(r.Payload)) {
@@ -236,8 +243,10 @@ func TestAModelOnThisMachineSendsNothingAway(t *testing.T) {
 	if err != nil || s.Asked != 1 || s.Left != 0 {
 		t.Errorf("asked %d times, %d of them left this machine, %v", s.Asked, s.Left, err)
 	}
-	for host, left := range map[string]bool{"127.0.0.1:11434": false, "127.8.8.8:1": false, "[::1]:11434": false, "[::ffff:127.0.0.1]:1": false,
-		"10.0.0.7:11434": true, "ollama.example.com:443": true, "https://ollama.com by way of 127.0.0.1:1": true, "": true} {
+	for host, left := range map[string]bool{"127.0.0.1:11434": false, "127.8.8.8:1": false, "[::1]:11434": false,
+		"[::ffff:127.0.0.1]:1": false,
+		"10.0.0.7:11434":       true, "ollama.example.com:443": true, "https://ollama.com by way of 127.0.0.1:1": true,
+		"": true} {
 		if store.Left(host) != left {
 			t.Errorf("%q: left this machine is %v", host, !left)
 		}
@@ -320,7 +329,8 @@ func TestBudgetsHold(t *testing.T) {
 }
 
 func TestAFailingModelIsLeftAloneForAWhile(t *testing.T) {
-	b := newBench(t, ollamatest.Options{Answer: func(ollamatest.Chat) ollamatest.Reply { return ollamatest.Reply{Status: 500} }}, nil)
+	b := newBench(
+		t, ollamatest.Options{Answer: func(ollamatest.Chat) ollamatest.Reply { return ollamatest.Reply{Status: 500} }}, nil)
 	b.turn("s", "Round the prices again", "error: x")
 	for range 20 {
 		b.batch()
@@ -359,7 +369,9 @@ func TestJunkIsRefusedAndTheHeuristicStays(t *testing.T) {
 		"echo":          `{"summary":"` + long + `","type":"note","files":[],"concepts":[]}`,
 	} {
 		t.Run(name, func(t *testing.T) {
-			b := newBench(t, ollamatest.Options{Answer: func(ollamatest.Chat) ollamatest.Reply { return ollamatest.Reply{Text: answer} }}, nil)
+			b := newBench(
+				t, ollamatest.Options{Answer: func(ollamatest.Chat) ollamatest.Reply { return ollamatest.Reply{Text: answer} }},
+				nil)
 			b.turn("s", long, "error: x")
 			for range 5 {
 				b.batch()
@@ -378,7 +390,8 @@ func TestJunkIsRefusedAndTheHeuristicStays(t *testing.T) {
 func TestASecretInAnAnswerIsNotKept(t *testing.T) {
 	const token = "ghp_16C7e42F292c6912E7710c838347Ae178B4a"
 	b := newBench(t, ollamatest.Options{Answer: func(ollamatest.Chat) ollamatest.Reply {
-		return ollamatest.Reply{Text: `{"summary":"Deployed with the token ` + token + ` to staging.","type":"change","files":["` + token + `"],"concepts":["` + token + `"]}`}
+		return ollamatest.Reply{Text: `{"summary":"Deployed with the token ` + token +
+			` to staging.","type":"change","files":["` + token + `"],"concepts":["` + token + `"]}`}
 	}}, nil)
 	b.turn("s", "Deploy it", "error: x")
 	b.batch()
@@ -394,8 +407,9 @@ func TestWhatDoesNotFitIsSplitAndNothingIsCutInSilence(t *testing.T) {
 	b.turn("s", "Run all the checks", "error: x")
 	for i := range 12 {
 		out := fmt.Sprintf("step %d of the checks\n%s", i, strings.Repeat("a line of what was printed\n", 40))
-		if _, err := b.db.PutObservation(t.Context(), store.Observation{Session: ref, Tool: privacy.Const("Bash"), Title: privacy.Const("Bash make"),
-			Input: privacy.Const(`{"command":"make"}`), Output: b.clean(out)}); err != nil {
+		if _, err := b.db.PutObservation(t.Context(),
+			store.Observation{Session: ref, Tool: privacy.Const("Bash"), Title: privacy.Const("Bash make"),
+				Input: privacy.Const(`{"command":"make"}`), Output: b.clean(out)}); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -421,7 +435,9 @@ func TestWhatTheSecondGateDoubtsIsSetAside(t *testing.T) {
 	b := newBench(t, ollamatest.Options{}, nil)
 	ref := store.SessionRef{Agent: b.clean("claude"), Native: b.clean("s"), Project: store.Project{Name: b.clean("inn")}}
 	// A constant stands for text that was kept before a rule was made for it.
-	if _, err := b.db.PutPrompt(t.Context(), store.Prompt{Session: ref, Text: privacy.Const("the build id is 7p3kZZl4AblV7vY7AZQ3VZprkYSgy3c2 of today")}); err != nil {
+	if _, err := b.db.PutPrompt(t.Context(),
+		store.Prompt{Session: ref,
+			Text: privacy.Const("the build id is 7p3kZZl4AblV7vY7AZQ3VZprkYSgy3c2 of today")}); err != nil {
 		t.Fatal(err)
 	}
 	b.batch()
@@ -429,7 +445,8 @@ func TestWhatTheSecondGateDoubtsIsSetAside(t *testing.T) {
 		t.Fatal("it was sent")
 	}
 	rows, err := b.db.Quarantine(t.Context(), 10)
-	if err != nil || len(rows) != 1 || !strings.Contains(rows[0].Findings, `"rule"`) || strings.Contains(rows[0].Findings, "7p3k") {
+	if err != nil || len(rows) != 1 || !strings.Contains(rows[0].Findings, `"rule"`) ||
+		strings.Contains(rows[0].Findings, "7p3k") {
 		t.Fatalf("quarantine %+v, %v", rows, err)
 	}
 	if err := b.db.ReleaseQuarantine(t.Context(), rows[0].ID, false); err != nil {
@@ -461,24 +478,32 @@ func TestAnAnswerFromElsewhereStopsEverything(t *testing.T) {
 }
 
 func TestASessionOfOneTurnSaysWhatCameOfIt(t *testing.T) {
-	prompt := store.ObservationRow{ID: 1, Type: store.KindPrompt, Role: string(store.RoleUser), Text: "Why does the staging deploy fail?"}
-	answer := store.ObservationRow{ID: 2, Type: store.KindPrompt, Role: string(store.RoleAssistant), Text: "Migration 0042 is not applied on staging.", Turn: 1}
-	compaction := store.ObservationRow{ID: 3, Type: store.KindPrompt, Role: string(store.RoleAssistant), Who: "compaction", Text: "The user asked about staging.", Turn: 1}
+	prompt := store.ObservationRow{ID: 1, Type: store.KindPrompt, Role: string(store.RoleUser),
+		Text: "Why does the staging deploy fail?"}
+	answer := store.ObservationRow{ID: 2, Type: store.KindPrompt, Role: string(store.RoleAssistant),
+		Text: "Migration 0042 is not applied on staging.", Turn: 1}
+	compaction := store.ObservationRow{ID: 3, Type: store.KindPrompt, Role: string(store.RoleAssistant), Who: "compaction",
+		Text: "The user asked about staging.", Turn: 1}
 	turn := heuristic(readTurn([]store.ObservationRow{prompt, answer, compaction}))
 	if !strings.Contains(turn.Text, "Migration 0042") || strings.Contains(turn.Text, "The user asked") {
 		t.Errorf("a compaction is no answer: got %q", turn.Text)
 	}
 	summary := store.ObservationRow{ID: 4, Type: store.KindSummary, Turn: 1, Text: turn.Text + "\nstaging, deploy"}
 	earlier := store.ObservationRow{ID: 5, Type: store.KindSummary, Text: "Worked on something."}
-	if got := heuristicSession([]store.ObservationRow{prompt, answer, compaction, summary, earlier}); got.Text != turn.Text {
+	if got := heuristicSession([]store.ObservationRow{prompt, answer, compaction, summary,
+		earlier}); got.Text != turn.Text {
 		t.Errorf("got %q, want %q", got.Text, turn.Text)
 	}
 	var rows []store.ObservationRow
 	for i := range int64(5) {
-		rows = append(rows, store.ObservationRow{ID: 10 + i, Type: store.KindPrompt, Role: string(store.RoleUser), Text: fmt.Sprintf("Look into problem number %d of the importer", i)},
-			store.ObservationRow{Type: store.KindSummary, Turn: 10 + i, Text: fmt.Sprintf("Read importer.go. Found: cause %d. Asked: Look into problem number %d of the importer", i, i)})
+		rows = append(rows,
+			store.ObservationRow{ID: 10 + i, Type: store.KindPrompt, Role: string(store.RoleUser),
+				Text: fmt.Sprintf("Look into problem number %d of the importer", i)},
+			store.ObservationRow{Type: store.KindSummary, Turn: 10 + i,
+				Text: fmt.Sprintf("Read importer.go. Found: cause %d. Asked: Look into problem number %d of the importer", i, i)})
 	}
-	want := "5 requests. Look into problem number 0 of the importer: cause 0; Look into problem number 3 of the importer: cause 3; Look into problem number 4 of the importer: cause 4"
+	want := "5 requests. Look into problem number 0 of the importer: cause 0; Look into problem number 3 of the " +
+		"importer: cause 3; Look into problem number 4 of the importer: cause 4"
 	if got := heuristicSession(rows); got.Text != want {
 		t.Errorf("got %q", got.Text)
 	}
@@ -494,7 +519,8 @@ func TestASessionHasASummaryOfItsTurns(t *testing.T) {
 	}
 	b.batch()
 	got := b.summaries("s")
-	if len(got) != 3 || got[2].Scope != store.JobSession || !strings.Contains(got[2].Text, "Round the prices") || !strings.Contains(got[2].Text, "discount") {
+	if len(got) != 3 || got[2].Scope != store.JobSession || !strings.Contains(got[2].Text, "Round the prices") ||
+		!strings.Contains(got[2].Text, "discount") {
 		t.Errorf("got %+v", got)
 	}
 }

@@ -12,6 +12,7 @@ type Config struct {
 	Context  Context  `koanf:"context"`
 	Remember Remember `koanf:"remember"`
 	Roles    Roles    `koanf:"roles"`
+	Runs     Runs     `koanf:"runs"`
 	Store    Store    `koanf:"store"`
 	Memory   Memory   `koanf:"memory"`
 	Sync     Sync     `koanf:"sync"`
@@ -73,9 +74,11 @@ type Egress struct {
 // Context is what is given back to an agent.
 type Context struct {
 	Enabled      bool     `koanf:"enabled"`
+	Start        bool     `koanf:"start"` // a session is told at its start what was done last
 	BudgetTokens int      `koanf:"budget_tokens"`
 	MaxEntries   int      `koanf:"max_entries"`
 	Timeout      Duration `koanf:"timeout"`
+	Gotchas      Switch   `koanf:"gotchas"` // what mended a failure before, in the answer to a command that failed
 }
 
 // Remember is who else may word memories.
@@ -83,17 +86,40 @@ type Remember struct {
 	ByAgent bool `koanf:"by_agent"` // agents are told at their start that they may
 }
 
-// Roles are who does what; empty = as compress says.
-type Roles struct {
-	Extract Role `koanf:"extract"`
+// Runs is for how long it is kept what each run did.
+type Runs struct {
+	KeepDays int `koanf:"keep_days"` // 0 = for ever
+	Most     int `koanf:"most"`      // 0 = any number
+	// OTLP is where numbers of each run are sent (OTLP/HTTP, JSON): http://127.0.0.1:4318/v1/traces; "" = nowhere.
+	OTLP string `koanf:"otlp"`
 }
 
-// Role is an agent's command line that is asked, off by default: it sends text to its vendor.
+// Roles are who does what; empty = as compress says.
+type Roles struct {
+	Extract     Role `koanf:"extract"`     // what sessions teach
+	Summarise   Role `koanf:"summarise"`   // turns and sessions
+	Ask         Role `koanf:"ask"`         // questions of the user
+	Consolidate Role `koanf:"consolidate"` // memories that belong together
+}
+
+// Role is who is asked for one thing, how much, and who else.
 type Role struct {
-	Provider    string   `koanf:"provider"`     // "" | agent:claude | agent:codex | agent:opencode
-	DailyCalls  int      `koanf:"daily_calls"`  // 0 = none
-	DailyTokens int      `koanf:"daily_tokens"` // 0 = none
-	Timeout     Duration `koanf:"timeout"`
+	// Provider is "" (as compress says), off, auto, ollama or openai; for extract also agent:claude,
+	// agent:codex or agent:opencode: a command line that sends text to its vendor.
+	Provider    string   `koanf:"provider"`
+	Model       string   `koanf:"model"`        // "" = as compress says
+	URL         string   `koanf:"url"`          // "" = as compress says
+	Fallback    string   `koanf:"fallback"`     // who is asked when that one is not there: "" = nobody, compress
+	DailyCalls  int      `koanf:"daily_calls"`  // 0 = none, -1 = no limit of its own
+	DailyTokens int      `koanf:"daily_tokens"` // 0 = none, -1 = no limit of its own
+	Timeout     Duration `koanf:"timeout"`      // 0 = as compress says
+	PriceIn     float64  `koanf:"price_in"`     // of a million tokens, in any currency
+	PriceOut    float64  `koanf:"price_out"`
+}
+
+// All are the roles by their names.
+func (r Roles) All() map[string]Role {
+	return map[string]Role{"extract": r.Extract, "summarise": r.Summarise, "ask": r.Ask, "consolidate": r.Consolidate}
 }
 
 // Store is how long things are kept.
@@ -107,6 +133,13 @@ type Store struct {
 type Memory struct {
 	Scope string `koanf:"scope"` // project_fallback_global | project_only | global_only
 	Decay Decay  `koanf:"decay"`
+	// MaxActive is how many memories a project has in use at most: of more, maintain
+	// archives the least trusted.
+	MaxActive int `koanf:"max_active"`
+	// ByBranch keeps what is learned on a branch to it until it is merged.
+	ByBranch Switch `koanf:"by_branch"`
+	// SharePitfalls proposes what mended a failure in three projects for all of them.
+	SharePitfalls Switch `koanf:"share_pitfalls"`
 }
 
 // Decay is how a memory that nobody needs loses confidence.
@@ -138,23 +171,29 @@ type Maintain struct {
 // Default returns the settings of a fresh installation.
 func Default() Config {
 	return Config{
-		Daemon:  Daemon{Port: 38741, Host: "127.0.0.1", LogLevel: "info"},
-		Capture: Capture{Enabled: true, Git: true, SkipTools: []string{"TodoWrite", "TodoRead", "TaskOutput", "todowrite", "todoread"}},
+		Daemon: Daemon{Port: 38741, Host: "127.0.0.1", LogLevel: "info"},
+		Capture: Capture{Enabled: true, Git: true,
+			SkipTools: []string{"TodoWrite", "TodoRead", "TaskOutput", "todowrite", "todoread"}},
 		Privacy: Privacy{Mode: "safe", Vault: true, MaxField: 512 << 10},
 		Compress: Compress{
 			Provider: "auto", URL: "http://127.0.0.1:11434",
 			Idle: Duration(5 * time.Second), PerMinute: 10, Timeout: Duration(30 * time.Second),
 		},
-		Context:  Context{Enabled: true, BudgetTokens: 400, MaxEntries: 5, Timeout: Duration(300 * time.Millisecond)},
+		Context: Context{Enabled: true, Start: true, BudgetTokens: 400, MaxEntries: 5,
+			Timeout: Duration(300 * time.Millisecond), Gotchas: true},
 		Remember: Remember{ByAgent: true},
-		Roles:    Roles{Extract: Role{DailyCalls: 20, DailyTokens: 200_000, Timeout: Duration(2 * time.Minute)}},
-		Store:    Store{RawDays: 90, Backups: 7},
-		Sync: Sync{Enabled: true, Interval: Duration(10 * time.Minute), Window: "7d", MaxSessions: 50, Settle: Duration(2 * time.Minute),
-			Agents: []string{}, MaxWindowTokens: 300_000, OverlapTokens: 1000},
+		Roles: Roles{Extract: Role{DailyCalls: 20, DailyTokens: 200_000, Timeout: Duration(2 * time.Minute)},
+			Summarise: Role{DailyCalls: -1, DailyTokens: -1}, Ask: Role{DailyCalls: -1, DailyTokens: -1},
+			Consolidate: Role{DailyCalls: -1, DailyTokens: -1}},
+		Store: Store{RawDays: 90, Backups: 7},
+		Sync: Sync{Enabled: true, Interval: Duration(10 * time.Minute), Window: "7d", MaxSessions: 50,
+			Settle: Duration(2 * time.Minute), Agents: []string{}, MaxWindowTokens: 300_000, OverlapTokens: 1000},
 		Maintain: Maintain{Interval: Duration(time.Hour)},
+		Runs:     Runs{KeepDays: 30, Most: 1000},
 		Memory: Memory{
-			Scope: "project_fallback_global",
-			Decay: Decay{Enabled: true, PeriodDays: 180, ConfidenceFloor: 0.1, ArchiveThreshold: 0.2, GraceDays: 30},
+			Scope: "project_fallback_global", ByBranch: true,
+			MaxActive: 500, Decay: Decay{Enabled: true, PeriodDays: 180, ConfidenceFloor: 0.1, ArchiveThreshold: 0.2,
+				GraceDays: 30},
 		},
 	}
 }

@@ -25,7 +25,8 @@ func write(t *testing.T, path, text string) {
 
 func TestLaterLayersWinAndSayWhereAValueCameFrom(t *testing.T) {
 	home := t.TempDir()
-	write(t, config.File(home), "[daemon]\nport = 1\nlog_level = \"debug\"\n[compress]\nidle = \"7d\"\n[privacy]\nmax_field = \"64KiB\"\n")
+	write(t, config.File(home),
+		"[daemon]\nport = 1\nlog_level = \"debug\"\n[compress]\nidle = \"7d\"\n[privacy]\nmax_field = \"64KiB\"\n")
 	got, err := config.Load(config.Options{
 		Home:    home,
 		Environ: []string{"MUM_DAEMON__PORT=2", "MUM_CAPTURE__SKIP_TOOLS=A,B", "MUM_HOME=/x", "MUM_HOOK=off"},
@@ -42,7 +43,8 @@ func TestLaterLayersWinAndSayWhereAValueCameFrom(t *testing.T) {
 	if diff := cmp.Diff(want, got.Config); diff != "" {
 		t.Error(diff)
 	}
-	for key, origin := range map[string]string{"daemon.port": "flags", "daemon.log_level": config.File(home), "capture.skip_tools": "environment"} {
+	for key, origin := range map[string]string{"daemon.port": "flags", "daemon.log_level": config.File(home),
+		"capture.skip_tools": "environment"} {
 		if got.Origin[key] != origin {
 			t.Errorf("%s comes from %q, want %q", key, got.Origin[key], origin)
 		}
@@ -51,8 +53,10 @@ func TestLaterLayersWinAndSayWhereAValueCameFrom(t *testing.T) {
 
 func TestBadSettingsAreRefusedByName(t *testing.T) {
 	for _, c := range []struct{ name, toml, want string }{
-		{"a misspelt key", "[privacy]\nmod = \"strict\"", `config.toml: line 2: there is no setting "privacy.mod": did you mean "privacy.mode"?`},
-		{"two misspelt keys", "# mine\n[privacy]\nmod = \"strict\"\n\n[ context ]\n enable= true", `line 6: there is no setting "context.enable": did you mean "context.enabled"?; line 3: there is no setting "privacy.mod"`},
+		{"a misspelt key", "[privacy]\nmod = \"strict\"",
+			`config.toml: line 2: there is no setting "privacy.mod": did you mean "privacy.mode"?`},
+		{"two misspelt keys", "# mine\n[privacy]\nmod = \"strict\"\n\n[ context ]\n enable= true",
+			`line 6: there is no setting "context.enable": did you mean "context.enabled"?; line 3: there is no setting "privacy.mod"`},
 		{"a key like none", "[privacy]\nfoo = 1", `"privacy.foo": ` + "`mum config show` lists them"},
 		{"an unknown section", "[cloud]\nkey = 1", `there is no setting "cloud.key"`},
 		{"a mode that is none", "[privacy]\nmode = \"loose\"", "config.toml: line 2: privacy.mode is \"loose\": it must be"},
@@ -106,14 +110,20 @@ allow_hosts = ["evil.example"]
 
 func TestWhatARepositoryAsksForAndNobodyUnderstandsIsSwitchedOff(t *testing.T) {
 	for text, want := range map[string]config.Repo{
-		"capture = \"of\"":                    {Paused: true, Refused: []string{"capture: neither on nor off, so capture is off here"}},
-		"captur = \"off\"":                    {Paused: true, Refused: []string{`captur: there is no such setting, so nothing is captured here: did you mean "capture"?`}},
-		"[capture]\nenable = false":           {Paused: true, Refused: []string{`capture.enable: there is no such setting, so nothing is captured here: did you mean "capture.enabled"?`}},
-		"[privacy]\nexclude_path = [\"*.x\"]": {Paused: true, Refused: []string{`privacy.exclude_path: there is no such setting, so nothing is captured here: did you mean "privacy.exclude_paths"?`}},
-		"[privacy]\nmode = \"strikt\"":        {Strict: true, Refused: []string{"privacy.mode: no such mode, so it is strict here"}},
-		"[context]\nenabled = \"no\"":         {NoContext: true, Refused: []string{"context.enabled: neither on nor off, so context is off here"}},
-		"capture = true":                      {Refused: []string{"capture: a repository can only switch capture off"}},
-		"context = false":                     {NoContext: true},
+		"capture = \"of\"": {Paused: true,
+			Refused: []string{"capture: neither on nor off, so capture is off here"}},
+		"captur = \"off\"": {Paused: true,
+			Refused: []string{`captur: there is no such setting, so nothing is captured here: did you mean "capture"?`}},
+		"[capture]\nenable = false": {Paused: true,
+			Refused: []string{`capture.enable: there is no such setting, so nothing is captured here: did you mean "capture.enabled"?`}},
+		"[privacy]\nexclude_path = [\"*.x\"]": {Paused: true,
+			Refused: []string{`privacy.exclude_path: there is no such setting, so nothing is captured here: did you mean "privacy.exclude_paths"?`}},
+		"[privacy]\nmode = \"strikt\"": {Strict: true,
+			Refused: []string{"privacy.mode: no such mode, so it is strict here"}},
+		"[context]\nenabled = \"no\"": {NoContext: true,
+			Refused: []string{"context.enabled: neither on nor off, so context is off here"}},
+		"capture = true":  {Refused: []string{"capture: a repository can only switch capture off"}},
+		"context = false": {NoContext: true},
 	} {
 		root := t.TempDir()
 		write(t, config.RepoFile(root), text)
@@ -143,7 +153,8 @@ func TestDecayIsUnderstoodInBothSpellings(t *testing.T) {
 
 func TestASettingUnderBothSpellingsIsRefused(t *testing.T) {
 	home := t.TempDir()
-	if err := os.WriteFile(filepath.Join(home, "config.toml"), []byte("[memory.decay]\ndecay_days = 90\ndecay_period_days = 30\n"), 0o600); err != nil {
+	if err := os.WriteFile(filepath.Join(home, "config.toml"),
+		[]byte("[memory.decay]\ndecay_days = 90\ndecay_period_days = 30\n"), 0o600); err != nil {
 		t.Fatal(err)
 	}
 	if _, err := config.Load(config.Options{Home: home}); err == nil || !strings.Contains(err.Error(), "decay_days") {
@@ -163,7 +174,8 @@ func TestMorePatternsThanAPersonWritesAreRefused(t *testing.T) {
 		"too many":          {many, "257 patterns"},
 		"one too long":      {one(1, strings.Repeat("a", 1025)), "a regex of 1025 bytes (pattern 1)"},
 		"too many keywords": {one(1, "a") + "keywords = [" + strings.Repeat(`"k",`, 65) + "]\n", "keywords (pattern 1)"},
-		"too many globs":    {"[privacy]\nexclude_paths = [" + strings.Repeat(`"k",`, 513) + "]\n", "too many or too long globs"},
+		"too many globs": {"[privacy]\nexclude_paths = [" + strings.Repeat(`"k",`, 513) + "]\n",
+			"too many or too long globs"},
 	} {
 		home, root := t.TempDir(), t.TempDir()
 		write(t, config.File(home), c.text)

@@ -65,7 +65,7 @@ func knownKeys(k *koanf.Koanf, where lines) error {
 	known := flatten(Default())
 	var wrong []string
 	for _, key := range k.Keys() {
-		if _, ok := known[key]; ok {
+		if _, ok := known[key]; ok || emptySection(k.Get(key), key, known) {
 			continue
 		}
 		then := ": `mum config show` lists them"
@@ -78,6 +78,19 @@ func knownKeys(k *koanf.Koanf, where lines) error {
 		return nil
 	}
 	return errors.New(strings.Join(wrong, "; "))
+}
+
+// emptySection reports whether a key is the head of a section in which nothing is set.
+func emptySection(value any, key string, known map[string]any) bool {
+	if inside, ok := value.(map[string]any); !ok || len(inside) > 0 {
+		return false
+	}
+	for name := range known {
+		if strings.HasPrefix(name, key+".") {
+			return true
+		}
+	}
+	return false
 }
 
 func nearest(key string, known map[string]any) string {

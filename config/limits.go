@@ -22,9 +22,11 @@ func patternLimits(list []Pattern, most int) error {
 	for n, p := range list {
 		switch {
 		case len(p.Regex) > maxRegex:
-			return fmt.Errorf("privacy.patterns has a regex of %d bytes (pattern %d): at most %d are taken", len(p.Regex), n+1, maxRegex)
+			return fmt.Errorf("privacy.patterns has a regex of %d bytes (pattern %d): at most %d are taken", len(p.Regex), n+1,
+				maxRegex)
 		case len(p.Keywords) > maxKeywords || longest(p.Keywords) > maxKeyword:
-			return fmt.Errorf("privacy.patterns has too many or too long keywords (pattern %d): at most %d of %d bytes are taken", n+1, maxKeywords, maxKeyword)
+			return fmt.Errorf("privacy.patterns has too many or too long keywords (pattern %d): at most %d of %d bytes "+
+				"are taken", n+1, maxKeywords, maxKeyword)
 		}
 	}
 	return nil
@@ -33,7 +35,8 @@ func patternLimits(list []Pattern, most int) error {
 // globLimits is the same for a list of excluded paths.
 func globLimits(globs []string) error {
 	if len(globs) > maxExcludePaths || longest(globs) > maxGlob {
-		return fmt.Errorf("privacy.exclude_paths has too many or too long globs: at most %d of %d bytes are taken", maxExcludePaths, maxGlob)
+		return fmt.Errorf("privacy.exclude_paths has too many or too long globs: at most %d of %d bytes are taken",
+			maxExcludePaths, maxGlob)
 	}
 	return nil
 }

@@ -6,6 +6,7 @@ import (
 	"io/fs"
 	"maps"
 	"net"
+	"net/url"
 	"path/filepath"
 	"slices"
 	"strconv"
@@ -25,6 +26,7 @@ type Options struct {
 	Home    string         // $MUM_HOME; its config.toml is optional
 	Environ []string       // as of os.Environ
 	Flags   map[string]any // "daemon.port": 0
+	text    *[]byte        // in place of what the file says; nil = what it says
 }
 
 // Loaded is the outcome of [Load].
@@ -44,7 +46,7 @@ func Load(o Options) (Loaded, error) {
 		name string
 		load func() (*koanf.Koanf, lines, error)
 	}{
-		{File(o.Home), func() (*koanf.Koanf, lines, error) { return loadFile(File(o.Home)) }},
+		{File(o.Home), func() (*koanf.Koanf, lines, error) { return o.file() }},
 		{"environment", func() (*koanf.Koanf, lines, error) { k, err := loadEnv(o.Environ); return k, nil, err }},
 		{"flags", func() (*koanf.Koanf, lines, error) { k, err := loadFlags(o.Flags); return k, nil, err }},
 	}
@@ -77,10 +79,17 @@ func (l *Loaded) apply(layer string, k *koanf.Koanf, where lines) error {
 	if err := k.Unmarshal("", &l.Config); err != nil {
 		return where.values(err)
 	}
-	for _, key := range k.Keys() {
+	for _, key := range k.Keys() { // one of an empty section says nothing
 		l.Origin[key] = layer
 	}
 	return nil
+}
+
+func (o Options) file() (*koanf.Koanf, lines, error) {
+	if o.text != nil {
+		return parse(*o.text, nil)
+	}
+	return loadFile(File(o.Home))
 }
 
 // maxFile bounds a config file, which a person writes.
@@ -147,8 +156,6 @@ func (c Config) check() error {
 	switch {
 	case !slices.Contains([]string{"safe", "flexible", "strict", "none"}, c.Privacy.Mode):
 		return fmt.Errorf("privacy.mode is %q: it must be safe, flexible, strict or none", c.Privacy.Mode)
-	case !slices.Contains([]string{"", "agent:claude", "agent:codex", "agent:opencode"}, c.Roles.Extract.Provider):
-		return fmt.Errorf("roles.extract.provider is %q: it must be agent:claude, agent:codex, agent:opencode, or empty", c.Roles.Extract.Provider)
 	case !slices.Contains([]string{"auto", "ollama", "heuristic", "openai", "off"}, c.Compress.Provider):
 		return fmt.Errorf("compress.provider is %q: it must be auto, ollama, heuristic, openai or off", c.Compress.Provider)
 	case !slices.Contains([]string{"debug", "info", "warn", "error"}, c.Daemon.LogLevel):
@@ -160,21 +167,53 @@ func (c Config) check() error {
 	case c.Privacy.MaxField < 1<<10:
 		return fmt.Errorf("privacy.max_field is %d: it must be at least 1KiB", c.Privacy.MaxField)
 	case !slices.Contains([]string{"project_fallback_global", "project_only", "global_only"}, c.Memory.Scope):
-		return fmt.Errorf("memory.scope is %q: it must be project_fallback_global, project_only or global_only", c.Memory.Scope)
+		return fmt.Errorf("memory.scope is %q: it must be project_fallback_global, project_only or global_only",
+			c.Memory.Scope)
 	case c.Memory.Decay.PeriodDays < 1 || c.Memory.Decay.GraceDays < 0:
 		return errors.New("memory.decay.decay_period_days must be at least 1 and memory.decay.grace_period_days at least 0")
+	case c.Runs.OTLP != "" && !isHTTP(c.Runs.OTLP):
+		return errors.New("runs.otlp must be an http or https address like http://127.0.0.1:4318/v1/traces")
+	case c.Runs.KeepDays < 0 || c.Runs.Most < 0:
+		return errors.New("runs.keep_days and runs.most must not be negative")
+	case c.Memory.MaxActive < 10 || c.Memory.MaxActive > 100_000:
+		return errors.New("memory.max_active must be 10..100000")
 	case !isShare(c.Memory.Decay.ConfidenceFloor) || !isShare(c.Memory.Decay.ArchiveThreshold):
 		return errors.New("memory.decay.confidence_floor and memory.decay.archive_threshold must be 0..1")
 	case time.Duration(c.Sync.Interval) < time.Minute || time.Duration(c.Maintain.Interval) < time.Minute:
 		return errors.New("sync.interval and maintain.interval must be at least 1m")
-	case c.Sync.MaxSessions < 1 || c.Sync.MaxWindowTokens < 1000 || c.Sync.OverlapTokens < 0 || c.Sync.OverlapTokens >= c.Sync.MaxWindowTokens/2:
-		return errors.New("sync.max_sessions must be at least 1, sync.max_window_tokens at least 1000, sync.overlap_tokens less than half of it")
+	case c.Sync.MaxSessions < 1 || c.Sync.MaxWindowTokens < 1000 || c.Sync.OverlapTokens < 0 ||
+		c.Sync.OverlapTokens >= c.Sync.MaxWindowTokens/2:
+		return errors.New("sync.max_sessions must be at least 1, sync.max_window_tokens at least 1000, sync.overlap_tokens " +
+			"less than half of it")
 	case !isWindow(c.Sync.Window):
 		return fmt.Errorf("sync.window is %q: it must be all, or a number with s, m, h or d, as in 7d", c.Sync.Window)
 	case c.Store.Backups < 1 || c.Store.RawDays < 0:
 		return errors.New("store.backups must be at least 1 and store.raw_days at least 0")
 	}
-	return errors.Join(patternLimits(c.Privacy.Patterns, maxOwnPatterns), globLimits(c.Privacy.ExcludePaths))
+	return errors.Join(c.Roles.check(), patternLimits(c.Privacy.Patterns, maxOwnPatterns),
+		globLimits(c.Privacy.ExcludePaths))
+}
+
+func isHTTP(address string) bool {
+	u, err := url.Parse(address)
+	return err == nil && u.Host != "" && u.User == nil && (u.Scheme == "http" || u.Scheme == "https")
+}
+
+// check refuses a role that nobody can play.
+func (r Roles) check() error {
+	for _, name := range slices.Sorted(maps.Keys(r.All())) {
+		role, allowed := r.All()[name], Choices("roles."+name+".provider")
+		switch {
+		case !slices.Contains(allowed, role.Provider):
+			return fmt.Errorf("roles.%s.provider is %q: it must be %s, or empty", name, role.Provider,
+				strings.Join(allowed[1:], ", "))
+		case !slices.Contains(Choices("roles."+name+".fallback"), role.Fallback):
+			return fmt.Errorf("roles.%s.fallback is %q: it must be compress, or empty", name, role.Fallback)
+		case role.DailyCalls < -1 || role.DailyTokens < -1 || role.PriceIn < 0 || role.PriceOut < 0 || role.Timeout < 0:
+			return fmt.Errorf("roles.%s: limits must be at least -1, and prices and the timeout not negative", name)
+		}
+	}
+	return nil
 }
 
 // CheckHost refuses an address that other machines can reach, unless that is
@@ -185,7 +224,8 @@ func (c Daemon) CheckHost() error {
 		return fmt.Errorf("daemon.host is %q: it must be an IP address, as 127.0.0.1 or ::1", c.Host)
 	}
 	if !ip.IsLoopback() && !c.AllowNonLoopback {
-		return fmt.Errorf("daemon.host %s can be reached from other machines; if that is meant, set daemon.allow_non_loopback = true", c.Host)
+		return fmt.Errorf("daemon.host %s can be reached from other machines; if that is meant, set "+
+			"daemon.allow_non_loopback = true", c.Host)
 	}
 	return nil
 }

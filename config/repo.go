@@ -56,8 +56,11 @@ func leadsNowhere(file string) error {
 
 // And asks for what both ask for.
 func (r Repo) And(o Repo) Repo {
-	return Repo{Paused: r.Paused || o.Paused, Strict: r.Strict || o.Strict, NoContext: r.NoContext || o.NoContext, NoGit: r.NoGit || o.NoGit,
-		ExcludePaths: slices.Concat(r.ExcludePaths, o.ExcludePaths), Patterns: slices.Concat(r.Patterns, o.Patterns), Refused: slices.Concat(r.Refused, o.Refused)}
+	return Repo{Paused: r.Paused || o.Paused, Strict: r.Strict || o.Strict, NoContext: r.NoContext || o.NoContext,
+		NoGit: r.NoGit ||
+			o.NoGit, ExcludePaths: slices.Concat(r.ExcludePaths, o.ExcludePaths),
+		Patterns: slices.Concat(r.Patterns, o.Patterns),
+		Refused:  slices.Concat(r.Refused, o.Refused)}
 }
 
 // LoadRepo reads the config file of the repository at root; a missing file is an empty Repo.
@@ -142,7 +145,8 @@ func (r *Repo) takeMode(mode string) (why string) {
 // meant names the setting that a misspelt one may stand for.
 func meant(key string) string {
 	mine := map[string]any{}
-	for _, k := range []string{"capture", "capture.enabled", "capture.git", "context.enabled", "privacy.mode", "privacy.exclude_paths", "privacy.patterns"} {
+	for _, k := range []string{"capture", "capture.enabled", "capture.git", "context.enabled", "privacy.mode",
+		"privacy.exclude_paths", "privacy.patterns"} {
 		mine[k] = nil
 	}
 	if near := nearest(key, mine); near != "" {
@@ -193,9 +197,13 @@ func Around(root, userHome string) (counts []string, ignored []Ignored) {
 			file := RepoFile(at)
 			switch err := owned(at); {
 			case at != root && !inside(at, userHome):
-				ignored = append(ignored, Ignored{file, "it lies above the repository and outside your home directory", "mum config check   (in " + at + ", if that is the repository)"})
+				ignored = append(ignored,
+					Ignored{file, "it lies above the repository and outside your home directory",
+						"mum config check   (in " + at + ", if that is the repository)"})
 			case err != nil:
-				ignored = append(ignored, Ignored{file, err.Error(), "if it is yours: sudo chown -R $USER '" + filepath.Dir(file) + "' && chmod -R go-w '" + filepath.Dir(file) + "'"})
+				ignored = append(ignored,
+					Ignored{file, err.Error(),
+						"if it is yours: sudo chown -R $USER '" + filepath.Dir(file) + "' && chmod -R go-w '" + filepath.Dir(file) + "'"})
 			default:
 				counts = append(counts, at)
 			}

@@ -31,14 +31,16 @@ func (d *Daemon) extractBy(provider string) func(context.Context, int64, extract
 		if err != nil || d.o.Config.Privacy.Mode == string(privacy.ModeNone) {
 			return res, err
 		}
-		agent, err := llm.OpenAgent(llm.AgentOptions{Agent: strings.TrimPrefix(provider, "agent:"), Dir: d.agentDir(), Env: d.o.Env,
+		agent, err := llm.OpenAgent(llm.AgentOptions{Agent: strings.TrimPrefix(provider, "agent:"), Dir: d.agentDir(),
+			Env:     d.o.Env,
 			Timeout: time.Duration(d.o.Config.Roles.Extract.Timeout)})
 		if err != nil {
 			d.log.Debug("no agent is asked what sessions teach", "reason", d.loggable(err))
 			return res, nil
 		}
 		sender := &llm.Sender{Gate: d.intake.Gate(), Clock: d.o.Now, Ledger: d.recordSending, Limit: d.agentLimit(provider)}
-		asked, err := extract.NewModel(extract.Options{Provider: agent, Sender: sender, Gate: d.intake.Gate(), Window: d.o.Config.Sync.MaxWindowTokens,
+		asked, err := extract.NewModel(extract.Options{Provider: agent, Sender: sender, Gate: d.intake.Gate(),
+			Window:  d.o.Config.Sync.MaxWindowTokens,
 			Overlap: d.o.Config.Sync.OverlapTokens}).Extract(ctx, distill.NewPart(s, from), background{d.db, project})
 		var refused *llm.Refused
 		if errors.As(err, &refused) {
@@ -53,8 +55,12 @@ func (d *Daemon) extractBy(provider string) func(context.Context, int64, extract
 
 // recordSending writes the ledger before anything leaves.
 func (d *Daemon) recordSending(ctx context.Context, s llm.Sending) error {
-	f := d.intake.Gate().Event(privacy.Raw{Fields: map[string]string{"host": s.Host, "model": s.Model, "purpose": s.Purpose, "sha256": s.SHA256}}).Fields
-	return d.db.RecordEgress(ctx, store.Egress{Host: f["host"], Model: f["model"], Purpose: f["purpose"], Bytes: int64(s.Bytes), SHA256: f["sha256"], Job: s.Job})
+	f := d.intake.Gate().Event(
+		privacy.Raw{Fields: map[string]string{"host": s.Host, "model": s.Model, "purpose": s.Purpose,
+			"sha256": s.SHA256}}).Fields
+	return d.db.RecordEgress(ctx,
+		store.Egress{Host: f["host"], Model: f["model"], Purpose: f["purpose"], Bytes: int64(s.Bytes), SHA256: f["sha256"],
+			Job: s.Job})
 }
 
 // agentLimit keeps an agent within its day. What was sent stands in the ledger, so a
@@ -66,9 +72,9 @@ func (d *Daemon) agentLimit(provider string) func(context.Context) (llm.Spent, e
 		switch {
 		case err != nil:
 			return nil, err
-		case calls >= int64(c.DailyCalls):
+		case c.DailyCalls >= 0 && calls >= int64(c.DailyCalls):
 			return nil, &llm.Limited{Why: "today's calls are used up (roles.extract.daily_calls)"}
-		case tokens >= int64(c.DailyTokens):
+		case c.DailyTokens >= 0 && tokens >= int64(c.DailyTokens):
 			return nil, &llm.Limited{Why: "today's tokens are used up (roles.extract.daily_tokens)"}
 		}
 		return func(context.Context, llm.Request, llm.Answer, error) error { return nil }, nil
@@ -87,7 +93,7 @@ func (d *Daemon) agentSpent(ctx context.Context, provider string) (calls, tokens
 // agentStatus says who words memories and what of the day is spent, "" when nobody is asked.
 func (d *Daemon) agentStatus(ctx context.Context) string {
 	c := d.o.Config.Roles.Extract
-	if c.Provider == "" {
+	if !isAgent(c) {
 		return ""
 	}
 	calls, tokens, err := d.agentSpent(ctx, c.Provider)

@@ -29,14 +29,16 @@ func askedRig(t *testing.T, home, script string, change ...func(*config.Config))
 		if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
 			t.Fatal(err)
 		}
-		line := `{"type":"user","sessionId":"` + id + `","cwd":"` + dir + `","uuid":"u","timestamp":"2026-03-01T10:00:00Z","message":{"role":"user","content":"` + text + `"}}`
+		line := `{"type":"user","sessionId":"` + id + `","cwd":"` + dir +
+			`","uuid":"u","timestamp":"2026-03-01T10:00:00Z","message":{"role":"user","content":"` + text + `"}}`
 		at := time.Now().Add(-time.Hour)
 		if err := errors.Join(os.WriteFile(path, []byte(line+"\n"), 0o600), os.Chtimes(path, at, at)); err != nil {
 			t.Fatal(err)
 		}
 	}
 	write("5e551011-0000-4000-8000-000000000001", "/home/dev/shop", "have a look at the till of the shop and its receipts")
-	write("5e551011-0000-4000-8000-000000000002", filepath.Join(home, "asked"), "something that an agent kept of a question")
+	write("5e551011-0000-4000-8000-000000000002", filepath.Join(home, "asked"),
+		"something that an agent kept of a question")
 	write("5e551011-0000-4000-8000-000000000003", "/home/dev/shop", llm.AgentMark+" You decide what is worth it")
 	all := append([]func(*config.Config){func(c *config.Config) {
 		c.Roles.Extract.Provider, c.Sync.Window, c.Sync.Enabled = "agent:claude", "all", false
@@ -56,10 +58,12 @@ func TestAnAgentsCommandLineWordsMemoriesWithinItsDay(t *testing.T) {
 	if !strings.Contains(got.body, `"sessions_extracted":1`) || !strings.Contains(got.body, `"our own question":2`) {
 		t.Errorf("sync: %s", got.body)
 	}
-	if egress := r.ask(t, "GET", "/ledger/egress", "").body; !strings.Contains(egress, "anthropic by way of claude") || strings.Count(egress, `"purpose":"extract"`) != 1 {
+	if egress := r.ask(t, "GET", "/ledger/egress", "").body; !strings.Contains(egress, "anthropic by way of claude") ||
+		strings.Count(egress, `"purpose":"extract"`) != 1 {
 		t.Errorf("the ledger: %s", egress)
 	}
-	if s := into[api.Status](t, r.ask(t, "GET", "/status", "")); !strings.HasPrefix(s.Sync.Asked, "agent:claude, today 1 of 1 calls") {
+	if s := into[api.Status](t, r.ask(t, "GET", "/status", "")); !strings.HasPrefix(s.Sync.Asked,
+		"agent:claude, today 1 of 1 calls") {
 		t.Errorf("status: %q", s.Sync.Asked)
 	}
 	r.end(t)
@@ -94,7 +98,8 @@ func TestNobodyIsAskedByDefaultNorInADryRun(t *testing.T) {
 	for name, c := range map[string]struct {
 		provider, body string
 		want           int
-	}{"default": {"", `{"all":true}`, 0}, "a dry run": {"agent:claude", `{"all":true,"dry_run":true}`, 0}, "asked for": {"", `{"all":true,"provider":"agent:claude"}`, 1}} {
+	}{"default": {"", `{"all":true}`, 0}, "a dry run": {"agent:claude", `{"all":true,"dry_run":true}`,
+		0}, "asked for": {"", `{"all":true,"provider":"agent:claude"}`, 1}} {
 		r := askedRig(t, t.TempDir(), worded, func(cfg *config.Config) { cfg.Roles.Extract.Provider = c.provider })
 		r.ask(t, "POST", "/sync", c.body)
 		if egress := r.ask(t, "GET", "/ledger/egress", "").body; strings.Count(egress, `"purpose":"extract"`) != c.want {

@@ -18,6 +18,7 @@ import (
 	"keepmum/privacy"
 	"keepmum/recall"
 	"keepmum/store"
+	"keepmum/trace"
 )
 
 const (
@@ -40,14 +41,24 @@ func (d *Daemon) postAsk(c echo.Context) error {
 	unhurried(c)
 	ctx := c.Request().Context()
 	at, err := d.placeOf(ctx, in.Project, in.Directory)
+	if err == nil {
+		at, err = d.onItsBranch(ctx, at)
+	}
 	if err != nil {
 		return err
 	}
-	passages, err := d.passages(ctx, in.Question, at)
+	then, err := asOfParam(in.AsOf)
 	if err != nil {
 		return err
 	}
+	passages, err := d.passages(ctx, in.Question, at, then)
+	if err != nil {
+		return err
+	}
+	t := d.newTrace("ask")
+	ctx = trace.Watch(ctx, t)
 	out := api.Answer{Known: len(passages) > 0, Citations: []api.Citation{}}
+	defer func() { d.tracedAsk(t, out) }()
 	for _, p := range passages {
 		out.Citations = append(out.Citations, p.Citation)
 		d.shown.note(p.Entry)
@@ -66,8 +77,9 @@ type passage struct {
 
 // passages finds what a question is about: what was settled first, then whatever
 // else holds enough of its words.
-func (d *Daemon) passages(ctx context.Context, question string, at place) ([]passage, error) {
-	settled, err := recall.Answers(ctx, d.db, store.Subjects{Text: question, Projects: at.searched(), All: at.projects == nil})
+func (d *Daemon) passages(ctx context.Context, question string, at place, then time.Time) ([]passage, error) {
+	settled, err := recall.Answers(ctx, asOf(d.without(at.without), then),
+		store.Subjects{Text: question, Projects: at.searched(), All: at.projects == nil})
 	if err != nil {
 		return nil, err
 	}
@@ -79,7 +91,7 @@ func (d *Daemon) passages(ctx context.Context, question string, at place) ([]pas
 	for _, s := range settled {
 		hits = append(hits, store.Hit{ID: s.ID, Snippet: html.EscapeString(s.Text)})
 	}
-	found, err := d.db.Search(ctx, d.within(at, store.Query{Text: question, Limit: 3 * maxPassages}))
+	found, err := d.db.Search(ctx, d.within(at, store.Query{Text: question, Limit: 3 * maxPassages, AsOf: then}))
 	if err != nil {
 		return nil, err
 	}
@@ -90,7 +102,7 @@ func (d *Daemon) passages(ctx context.Context, question string, at place) ([]pas
 			hits = append(hits, h)
 		}
 	}
-	out, err := d.readPassages(ctx, hits)
+	out, err := d.readPassages(ctx, hits, then)
 	for i := range out {
 		for _, s := range settled {
 			if s.ID == out[i].Entry {
@@ -101,7 +113,7 @@ func (d *Daemon) passages(ctx context.Context, question string, at place) ([]pas
 	return out, err
 }
 
-func (d *Daemon) readPassages(ctx context.Context, hits []store.Hit) ([]passage, error) {
+func (d *Daemon) readPassages(ctx context.Context, hits []store.Hit, then time.Time) ([]passage, error) {
 	ids := make([]int64, len(hits))
 	for i, h := range hits {
 		ids[i] = h.ID
@@ -110,13 +122,14 @@ func (d *Daemon) readPassages(ctx context.Context, hits []store.Hit) ([]passage,
 	if err != nil {
 		return nil, err
 	}
-	memories, err := d.db.Memories(ctx, store.MemoryFilter{IDs: ids})
+	memories, err := d.db.Memories(ctx, store.MemoryFilter{IDs: ids, AsOf: then})
 	if err != nil {
 		return nil, err
 	}
 	var out []passage
 	for _, r := range rows {
-		p := passage{api.Citation{Entry: r.ID, Type: spoken(r.Type, r.Role), Date: r.Date.UTC(), Title: r.Title, Project: r.Project, Agent: r.Agent, Session: r.Session}, r.Text}
+		p := passage{api.Citation{Entry: r.ID, Type: spoken(r.Type, r.Role), Date: r.Date.UTC(), Title: r.Title,
+			Project: r.Project, Agent: r.Agent, Session: r.Session}, r.Text}
 		for i := range memories {
 			if memories[i].ID == r.ID {
 				p.ID, p.whole = memories[i].Name, memories[i].Body()
@@ -155,7 +168,8 @@ If the passages do not answer the question, return no claims. Never guess, and n
 A newer passage outweighs an older one. Answer in the language of the question.`
 
 const answerSchema = `{"type":"object","properties":{"claims":{"type":"array","items":{"type":"object","properties":{
-"text":{"type":"string"},"from":{"type":"array","items":{"type":"integer"}}},"required":["text","from"]}}},"required":["claims"]}`
+"text":{"type":"string"},"from":{"type":"array","items":{"type":"integer"}}},"required":["text","from"]}}},
+"required":["claims"]}`
 
 type modelAnswer struct {
 	Claims []struct {
@@ -166,14 +180,14 @@ type modelAnswer struct {
 
 // answer asks the model. What goes wrong is told, and the passages stay.
 func (d *Daemon) answer(ctx context.Context, question string, passages []passage, out *api.Answer) {
-	open := d.modelOpener()
+	open := d.opener(roleAsk)
 	if open == nil || d.worker == nil {
-		out.Why = "no model is configured"
+		out.Why = "No model is configured"
 		return
 	}
 	model, err := open(ctx, "")
 	if errors.Is(err, llm.ErrUnavailable) && d.o.Config.Compress.Provider == "auto" { // most machines have none
-		out.Why = "no model is here"
+		out.Why = "No local model"
 		return
 	}
 	if err != nil {
@@ -181,14 +195,16 @@ func (d *Daemon) answer(ctx context.Context, question string, passages []passage
 		return
 	}
 	body := d.askBody(question, passages)
-	got, request, err := d.worker.Asker(0).Ask(ctx, model, llm.Question{System: privacy.Const(instructionsToAnswer), Body: body, Schema: json.RawMessage(answerSchema), MaxTokens: answerTokens}, "ask", 0)
+	got, request, err := d.asker(roleAsk, 0).Ask(ctx, model,
+		llm.Question{System: privacy.Const(instructionsToAnswer), Body: body, Schema: json.RawMessage(answerSchema),
+			MaxTokens: answerTokens}, "ask", 0)
 	if err != nil {
 		out.Why = whyNoModel(err)
 		return
 	}
 	var said modelAnswer
 	if json.Unmarshal([]byte(got.Text), &said) != nil {
-		out.Why = "the model's answer could not be read"
+		out.Why = "The model's answer could not be read"
 		return
 	}
 	out.Model = request.Model
@@ -204,7 +220,8 @@ func (d *Daemon) askBody(question string, passages []passage) privacy.Clean {
 		if recall.SpeaksToAModel(p.Title + "\n" + p.whole) {
 			continue
 		}
-		fmt.Fprintf(&b, "[%d] %s %s: %s\n%s\n\n", i+1, p.Date.Format(time.DateOnly), p.Type, p.Title, strings.ToValidUTF8(p.whole[:min(len(p.whole), passageBytes)], ""))
+		fmt.Fprintf(&b, "[%d] %s %s: %s\n%s\n\n", i+1, p.Date.Format(time.DateOnly), p.Type, p.Title,
+			strings.ToValidUTF8(p.whole[:min(len(p.whole), passageBytes)], ""))
 	}
 	body, _ := d.intake.Gate().Text(b.String())
 	return body
@@ -241,8 +258,9 @@ func whyNoModel(err error) string {
 	var refused *llm.Refused
 	var limited *llm.Limited
 	switch {
-	case errors.As(err, &held), errors.As(err, &refused), errors.As(err, &limited), errors.Is(err, llm.ErrNoModel), errors.Is(err, llm.ErrUnavailable), errors.Is(err, llm.ErrTooLong):
+	case errors.As(err, &held), errors.As(err, &refused), errors.As(err, &limited), errors.Is(err, llm.ErrNoModel),
+		errors.Is(err, llm.ErrUnavailable), errors.Is(err, llm.ErrTooLong):
 		return err.Error()
 	}
-	return "the model did not answer"
+	return "The model did not answer"
 }

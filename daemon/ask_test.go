@@ -25,11 +25,14 @@ func modelThatSays(t *testing.T, answer string) (*ollamatest.Server, func(*confi
 }
 
 func TestEachClaimOfAModelRestsOnAPassage(t *testing.T) {
-	model, with := modelThatSays(t, `{"claims":[{"text":"Totals are rounded half to even.","from":[1]},{"text":"The moon is made of cheese.","from":[]},{"text":"So it is everywhere.","from":[99]}]}`)
+	model, with := modelThatSays(t,
+		`{"claims":[{"text":"Totals are rounded half to even.","from":[1]},{"text":"The moon is made of cheese.","from":[]},{"text":"So it is everywhere.","from":[99]}]}`)
 	r, repo := startRig(t, t.TempDir(), with), repository(t)
 	m := r.remember(t, rounding(repo)).Memory
-	got := into[api.Answer](t, r.post(t, "/ask", api.Question{Question: "How are invoice totals rounded here?", Directory: repo}))
-	if want := fmt.Sprintf("Totals are rounded half to even. [%d]", m.Entry); got.Answer != want || !got.Known || got.Model == "" || !got.Citations[0].Cited {
+	got := into[api.Answer](t,
+		r.post(t, "/ask", api.Question{Question: "How are invoice totals rounded here?", Directory: repo}))
+	if want := fmt.Sprintf("Totals are rounded half to even. [%d]", m.Entry); got.Answer != want || !got.Known ||
+		got.Model == "" || !got.Citations[0].Cited {
 		t.Errorf("got %+v, want %q", got, want)
 	}
 	if !strings.Contains(string(model.Received()), "tax office") {
@@ -39,10 +42,14 @@ func TestEachClaimOfAModelRestsOnAPassage(t *testing.T) {
 		t.Errorf("the ledger holds no sending: %s", got.body)
 	}
 	before := len(model.Chats())
-	if got := into[api.Answer](t, r.post(t, "/ask", api.Question{Question: "Which kubernetes ingress controller do we use?", Directory: repo})); got.Known || got.Answer != "" {
+	if got := into[api.Answer](t,
+		r.post(t, "/ask", api.Question{Question: "Which kubernetes ingress controller do we use?",
+			Directory: repo})); got.Known || got.Answer != "" {
 		t.Errorf("got %+v", got)
 	}
-	if got := into[api.Answer](t, r.post(t, "/ask", api.Question{Question: "How are invoice totals rounded here?", Directory: repo, NoModel: true})); got.Answer != "" || len(got.Citations) == 0 {
+	if got := into[api.Answer](t,
+		r.post(t, "/ask", api.Question{Question: "How are invoice totals rounded here?", Directory: repo,
+			NoModel: true})); got.Answer != "" || len(got.Citations) == 0 {
 		t.Errorf("got %+v", got)
 	}
 	if n := len(model.Chats()); n != before {
@@ -54,7 +61,8 @@ func TestAModelThatClaimsWithoutAPassageIsNotRepeated(t *testing.T) {
 	_, with := modelThatSays(t, `{"claims":[{"text":"They are always rounded up.","from":[]}]}`)
 	r, repo := startRig(t, t.TempDir(), with), repository(t)
 	r.remember(t, rounding(repo))
-	got := into[api.Answer](t, r.post(t, "/ask", api.Question{Question: "How are invoice totals rounded here?", Directory: repo}))
+	got := into[api.Answer](t,
+		r.post(t, "/ask", api.Question{Question: "How are invoice totals rounded here?", Directory: repo}))
 	if got.Known || !strings.HasPrefix(got.Answer, "I don't know") || len(got.Citations) == 0 {
 		t.Errorf("got %+v", got)
 	}
@@ -64,7 +72,8 @@ func TestAModelThatSaysNonsenseLeavesThePassages(t *testing.T) {
 	_, with := modelThatSays(t, `certainly! here is your answer`)
 	r, repo := startRig(t, t.TempDir(), with), repository(t)
 	r.remember(t, rounding(repo))
-	got := into[api.Answer](t, r.post(t, "/ask", api.Question{Question: "How are invoice totals rounded here?", Directory: repo}))
+	got := into[api.Answer](t,
+		r.post(t, "/ask", api.Question{Question: "How are invoice totals rounded here?", Directory: repo}))
 	if !got.Known || got.Answer != "" || got.Why == "" || len(got.Citations) == 0 {
 		t.Errorf("got %+v", got)
 	}
@@ -74,13 +83,15 @@ func TestAModelThatSaysNonsenseLeavesThePassages(t *testing.T) {
 // cost the same as summaries.
 func TestQuestionsStayWithinTheBudget(t *testing.T) {
 	model, with := modelThatSays(t, `{"claims":[{"text":"Totals are rounded half to even.","from":[1]}]}`)
-	r, repo := startReading(t, t.TempDir(), transcript.Roots{Claude: withSession(t)}, with, func(c *config.Config) { c.Compress.DailyTokens = 50 }), repository(t)
+	r, repo := startReading(t, t.TempDir(), transcript.Roots{Claude: withSession(t)}, with,
+		func(c *config.Config) { c.Compress.DailyTokens = 50 }), repository(t)
 	r.remember(t, rounding(repo))
 	q := api.Question{Question: "How are invoice totals rounded here?", Directory: repo}
 	if got := into[api.Answer](t, r.post(t, "/ask", q)); got.Answer == "" {
 		t.Fatalf("got %+v", got)
 	}
-	if got := into[api.Answer](t, r.post(t, "/ask", q)); got.Answer != "" || !strings.Contains(got.Why, "compress.daily_tokens") || len(got.Citations) == 0 {
+	if got := into[api.Answer](t, r.post(t, "/ask", q)); got.Answer != "" ||
+		!strings.Contains(got.Why, "compress.daily_tokens") || len(got.Citations) == 0 {
 		t.Errorf("got %+v", got)
 	}
 	if got := r.ask(t, "POST", "/sync", `{}`); !strings.Contains(got.body, `"learnings_added":1`) {

@@ -20,6 +20,7 @@ import (
 	"keepmum/home"
 	"keepmum/hooks"
 	"keepmum/llm/ollamatest"
+	"keepmum/longtest"
 	"keepmum/privacy"
 	"keepmum/privacy/leak"
 	"keepmum/spool"
@@ -62,7 +63,9 @@ type fields = map[string]any
 
 // used is Claude Code's report that a tool was used.
 func used(tool string, input, response any) step {
-	return hook("claude", fields{"session_id": "attack", "cwd": "/home/dev/shop", "hook_event_name": "PostToolUse", "tool_name": tool, "tool_input": input, "tool_response": response, "tool_use_id": fmt.Sprint(rand.Uint64())})
+	return hook("claude",
+		fields{"session_id": "attack", "cwd": "/home/dev/shop", "hook_event_name": "PostToolUse", "tool_name": tool,
+			"tool_input": input, "tool_response": response, "tool_use_id": fmt.Sprint(rand.Uint64())})
 }
 
 func ran(command, stdout string) step {
@@ -84,7 +87,9 @@ func (s step) with(key string, value any) step {
 func (s step) down() step { s.offline = true; return s }
 
 func asked(prompt string) step {
-	return hook("claude", fields{"session_id": "attack", "cwd": "/home/dev/shop", "hook_event_name": "UserPromptSubmit", "prompt": prompt, "prompt_id": fmt.Sprint(rand.Uint64())})
+	return hook("claude",
+		fields{"session_id": "attack", "cwd": "/home/dev/shop", "hook_event_name": "UserPromptSubmit", "prompt": prompt,
+			"prompt_id": fmt.Sprint(rand.Uint64())})
 }
 
 func ours(path string, body fields) step {
@@ -123,22 +128,26 @@ type target struct {
 
 func newTarget(t *testing.T, mode privacy.Mode) *target {
 	t.Helper()
-	x := &target{t: t, home: home.Dir(t.TempDir()), user: t.TempDir(), project: filepath.Join(t.TempDir(), "shop"), mode: mode}
-	x.model = ollamatest.New(ollamatest.Options{Models: []ollamatest.Model{{Name: "small", Context: 8192, Capabilities: []string{"completion"}}}})
+	x := &target{t: t, home: home.Dir(t.TempDir()), user: t.TempDir(), project: filepath.Join(t.TempDir(), "shop"),
+		mode: mode}
+	x.model = ollamatest.New(
+		ollamatest.Options{Models: []ollamatest.Model{{Name: "small", Context: 8192, Capabilities: []string{"completion"}}}})
 	t.Cleanup(x.model.Close)
 	if _, err := home.Prepare(x.home); err != nil {
 		t.Fatal(err)
 	}
 	writeFile(t, "PORT=3000\nDB_PASSWORD="+made(password, 9000)+"\n", x.project, ".env")
 	writeFile(t, "machine h login u password "+made(password, 9002)+"\n", x.user, ".netrc")
-	writeFile(t, "[remote \"origin\"]\n\turl = https://dev:"+made(token, 9003)+"@example.com/dev/shop.git\n", x.project, ".git", "config")
+	writeFile(t, "[remote \"origin\"]\n\turl = https://dev:"+made(token, 9003)+"@example.com/dev/shop.git\n", x.project,
+		".git", "config")
 	writeFile(t, "ref: refs/heads/fix/"+made(token, 9004)+"\n", x.project, ".git", "HEAD")
 	return x
 }
 
 // planted are the secrets that are where a daemon looks by itself.
 func planted() []leak.Secret {
-	return []leak.Secret{{Name: "vault: .env", Value: made(password, 9000)}, {Name: "vault: environment", Value: made(password, 9001)}, {Name: "vault: .netrc", Value: made(password, 9002)},
+	return []leak.Secret{{Name: "vault: .env", Value: made(password, 9000)},
+		{Name: "vault: environment", Value: made(password, 9001)}, {Name: "vault: .netrc", Value: made(password, 9002)},
 		{Name: "remote", Value: made(token, 9003)}, {Name: "branch", Value: made(token, 9004)}}
 }
 
@@ -210,7 +219,8 @@ func (x *target) spoolIt(s step) {
 	if err != nil {
 		x.t.Fatal(err)
 	}
-	intake, err := capture.NewIntake(capture.Options{Home: string(x.home), Config: config.Default(), Key: keys.HMAC, UserHome: x.user})
+	intake, err := capture.NewIntake(capture.Options{Home: string(x.home), Config: config.Default(), Key: keys.HMAC,
+		UserHome: x.user})
 	if err != nil {
 		x.t.Fatal(err)
 	}
@@ -226,7 +236,8 @@ func (x *target) spoolIt(s step) {
 
 // readBack asks for everything that a person or a model may be shown.
 func (x *target) readBack(client *api.Client) {
-	x.play(client, []step{get("/search?project=*&limit=100"), get("/search?q=token&project=*&limit=100"), get("/context?project=shop&budget=4000"), get("/status"), get("/stats"), get("/ledger")})
+	x.play(client, []step{get("/search?project=*&limit=100"), get("/search?q=token&project=*&limit=100"),
+		get("/context?project=shop&budget=4000"), get("/status"), get("/stats"), get("/ledger")})
 	for from := 1; from < 500; from += 50 {
 		var ids []string
 		for id := from; id < from+50; id++ {
@@ -289,7 +300,8 @@ func (x *target) attackAll() []leak.Hit {
 		x.t.Fatal(err)
 	}
 	if tree.Bytes < 100<<10 || x.answers.Len() < 10<<10 || x.mode != privacy.ModeNone && len(x.model.Chats()) < 10 {
-		x.t.Fatalf("%d bytes on disk, %d bytes of answers, %d questions: nothing was stored, so nothing is proved", tree.Bytes, x.answers.Len(), len(x.model.Chats()))
+		x.t.Fatalf("%d bytes on disk, %d bytes of answers, %d questions: nothing was stored, so nothing is proved",
+			tree.Bytes, x.answers.Len(), len(x.model.Chats()))
 	}
 	hits := append(tree.Hits, scanner.Bytes("an answer", x.answers.Bytes())...)
 	hits = append(hits, scanner.Bytes("what the model was sent", x.model.Received())...)
@@ -307,6 +319,7 @@ func TestNoAttackGetsASecretOntoTheDiskOrToAModel(t *testing.T) {
 
 // TestTheAttacksWorkWithoutTheGate shows that the attacks would be seen if they succeeded.
 func TestTheAttacksWorkWithoutTheGate(t *testing.T) {
+	longtest.Only(t)
 	leaked := map[string]bool{}
 	for _, hit := range newTarget(t, privacy.ModeNone).attackAll() {
 		leaked[hit.Secret] = true

@@ -14,7 +14,8 @@ import (
 // attacks is what an outsider would try who has not read the code.
 func attacks() []attack {
 	all := fieldAttacks()
-	for _, more := range [][]attack{encodingAttacks(), agentAttacks(), fileAttacks(), commandAttacks(), formAttacks(), memoryAttacks(), transportAttacks(), placeAttacks()} {
+	for _, more := range [][]attack{encodingAttacks(), agentAttacks(), fileAttacks(), commandAttacks(), formAttacks(),
+		memoryAttacks(), transportAttacks(), placeAttacks()} {
 		all = append(all, more...)
 	}
 	return all
@@ -35,11 +36,14 @@ func fieldAttacks() []attack {
 		}),
 		one("output is a string", token, func(s string) step { return used("Bash", fields{"command": "make"}, "token "+s) }),
 		one("output is a list", token, func(s string) step { return used("T", fields{}, []any{"a", []any{s}}) }),
-		one("nested JSON", token, func(s string) step { return used("T", fields{"a": fields{"b": []any{fields{"c": s}}}}, fields{}) }),
+		one("nested JSON", token,
+			func(s string) step { return used("T", fields{"a": fields{"b": []any{fields{"c": s}}}}, fields{}) }),
 		one("JSON key", token, func(s string) step { return used("T", fields{s: true}, fields{}) }),
 		one("JSON key of the output", token, func(s string) step { return used("T", fields{}, fields{"map": fields{s: 1}}) }),
-		one("JSON in a string", token, func(s string) step { return used("T", fields{"arguments": `{"t":"` + s + `"}`}, fields{}) }),
-		one("JSON in JSON in a string", token, func(s string) step { return used("T", fields{"a": `{"b":"{\"t\":\"` + s + `\"}"}`}, fields{}) }),
+		one("JSON in a string", token,
+			func(s string) step { return used("T", fields{"arguments": `{"t":"` + s + `"}`}, fields{}) }),
+		one("JSON in JSON in a string", token,
+			func(s string) step { return used("T", fields{"a": `{"b":"{\"t\":\"` + s + `\"}"}`}, fields{}) }),
 		one("JSON key above a secret", token, func(s string) step {
 			return used("T", fields{s: fields{"password": "hunter2!x", "n": []any{s}}}, fields{s: s})
 		}),
@@ -51,26 +55,34 @@ func fieldAttacks() []attack {
 		}),
 		one("file path", token, func(s string) step { return used("Read", fields{"file_path": "/tmp/" + s + ".txt"}, "x") }),
 		one("edited text", token, func(s string) step {
-			return used("Edit", fields{"file_path": "/x/a.go", "old_string": "a", "new_string": `t := "` + s + `"`}, fields{"filePath": "/x/a.go", "originalFile": s})
+			return used("Edit", fields{"file_path": "/x/a.go", "old_string": "a", "new_string": `t := "` + s + `"`},
+				fields{"filePath": "/x/a.go", "originalFile": s})
 		}),
 		one("structured patch", token, func(s string) step {
-			return used("Edit", fields{"file_path": "/x/a.go"}, fields{"structuredPatch": []any{fields{"lines": []any{"+ " + s}}}})
+			return used("Edit", fields{"file_path": "/x/a.go"},
+				fields{"structuredPatch": []any{fields{"lines": []any{"+ " + s}}}})
 		}),
-		one("MCP argument", token, func(s string) step { return used("mcp__db__query", fields{"sql": "select '" + s + "'"}, "ok") }),
+		one("MCP argument", token,
+			func(s string) step { return used("mcp__db__query", fields{"sql": "select '" + s + "'"}, "ok") }),
 		one("MCP content", token, func(s string) step {
 			return used("mcp__x__y", fields{}, []any{fields{"type": "text", "text": s}})
 		}),
 		one("MCP resource", token, func(s string) step {
-			return used("mcp__x__y", fields{}, fields{"content": []any{fields{"type": "resource", "resource": fields{"uri": "x://" + s, "text": "t"}}}})
+			return used("mcp__x__y", fields{},
+				fields{"content": []any{fields{"type": "resource", "resource": fields{"uri": "x://" + s, "text": "t"}}}})
 		}),
 		one("image data", token, func(s string) step {
-			return used("mcp__x__y", fields{}, []any{fields{"type": "image", "data": base64.StdEncoding.EncodeToString([]byte("export GITHUB_TOKEN=" + s + "\n"))}})
+			return used("mcp__x__y", fields{},
+				[]any{fields{"type": "image",
+					"data": base64.StdEncoding.EncodeToString([]byte("export GITHUB_TOKEN=" + s + "\n"))}})
 		}),
-		one("number as a password", password, func(s string) step { return used("T", fields{"password": s, "pin": 48151623}, fields{}) }),
+		one("number as a password", password,
+			func(s string) step { return used("T", fields{"password": s, "pin": 48151623}, fields{}) }),
 		one("task list", token, func(s string) step {
 			return used("TodoWrite", fields{"todos": []any{fields{"content": "rotate " + s, "status": "pending"}}}, fields{})
 		}),
-		one("subagent's prompt", token, func(s string) step { return used("Agent", fields{"prompt": "use " + s, "description": s}, fields{}) }),
+		one("subagent's prompt", token,
+			func(s string) step { return used("Agent", fields{"prompt": "use " + s, "description": s}, fields{}) }),
 		one("URL userinfo", password, func(s string) step {
 			return used("WebFetch", fields{"url": "https://dev:" + s + "@example.com/x"}, "ok")
 		}),
@@ -78,7 +90,8 @@ func fieldAttacks() []attack {
 			return used("WebFetch", fields{"url": "https://example.com/?access_token=" + url.QueryEscape(s)}, "ok")
 		}),
 	}
-	for _, f := range []string{"session_id", "cwd", "transcript_path", "tool_use_id", "agent_id", "agent_type", "prompt_id", "permission_mode", "duration_ms", "mcp_server"} {
+	for _, f := range []string{"session_id", "cwd", "transcript_path", "tool_use_id", "agent_id", "agent_type",
+		"prompt_id", "permission_mode", "duration_ms", "mcp_server"} {
 		out = append(out, one("field "+f, token, func(s string) step { return ran("make", "x").with(f, "x/"+s) }))
 	}
 	return append(out, eventAttacks()...)
@@ -88,14 +101,16 @@ func fieldAttacks() []attack {
 func eventAttacks() []attack {
 	event := func(name, field string) attack {
 		return one(name+" "+field, token, func(s string) step {
-			return hook("claude", fields{"session_id": "attack", "cwd": "/home/dev/shop", "hook_event_name": name, field: "it is " + s})
+			return hook("claude",
+				fields{"session_id": "attack", "cwd": "/home/dev/shop", "hook_event_name": name, field: "it is " + s})
 		})
 	}
 	return []attack{
-		event("SessionStart", "source"), event("SessionStart", "model"), event("SessionStart", "session_title"), event("SessionEnd", "reason"),
-		event("Stop", "last_assistant_message"), event("SubagentStop", "last_assistant_message"), event("SubagentStop", "agent_transcript_path"),
-		event("PostCompact", "compact_summary"), event("PreCompact", "custom_instructions"), event("Notification", "message"), event("StopFailure", "error_details"),
-		one("name of an unknown event", token, func(s string) step {
+		event("SessionStart", "source"), event("SessionStart", "model"), event("SessionStart", "session_title"),
+		event("SessionEnd", "reason"), event("Stop", "last_assistant_message"),
+		event("SubagentStop", "last_assistant_message"), event("SubagentStop", "agent_transcript_path"),
+		event("PostCompact", "compact_summary"), event("PreCompact", "custom_instructions"), event("Notification", "message"),
+		event("StopFailure", "error_details"), one("name of an unknown event", token, func(s string) step {
 			return hook("claude", fields{"session_id": "attack", "hook_event_name": s})
 		}),
 		one("unknown field", token, func(s string) step { return ran("make", "x").with("novelty_"+s, s) }),
@@ -115,11 +130,13 @@ func encodingAttacks() []attack {
 		return one(name, kind, func(s string) step { return ran("make", text(s)) })
 	}
 	return []attack{
-		output("base64 of an assignment", token, func(s string) string { return base64.StdEncoding.EncodeToString([]byte("TOKEN=" + s)) }),
+		output("base64 of an assignment", token,
+			func(s string) string { return base64.StdEncoding.EncodeToString([]byte("TOKEN=" + s)) }),
 		output("base64, twice", token, func(s string) string {
 			return base64.StdEncoding.EncodeToString([]byte(base64.StdEncoding.EncodeToString([]byte("TOKEN=" + s))))
 		}),
-		output("base64 for URLs", token, func(s string) string { return base64.RawURLEncoding.EncodeToString([]byte("token: " + s)) }),
+		output("base64 for URLs", token,
+			func(s string) string { return base64.RawURLEncoding.EncodeToString([]byte("token: " + s)) }),
 		output("Basic auth", password, func(s string) string {
 			return "Authorization: Basic " + base64.StdEncoding.EncodeToString([]byte("dev:"+s))
 		}),
@@ -152,7 +169,8 @@ func encodingAttacks() []attack {
 		output("inside a cut", token, func(s string) string { return "[CUT:" + s + " bytes]" }),
 		output("behind a closed private block", token, func(s string) string { return "<private>x</private>" + s }),
 		output("in an unclosed private block", password, func(s string) string { return "<private>it is " + s }),
-		output("private, upper case with attributes", password, func(s string) string { return "<PRIVATE why=\"x\">" + s + "</PRIVATE>" }),
+		output("private, upper case with attributes", password,
+			func(s string) string { return "<PRIVATE why=\"x\">" + s + "</PRIVATE>" }),
 		output("a reminder inside a private block", password, func(s string) string {
 			return "<private><system-reminder>" + s + "</system-reminder></private>"
 		}),
@@ -184,43 +202,78 @@ func utf16Text(s string) string {
 func agentAttacks() []attack {
 	return []attack{
 		one("codex: output", token, func(s string) step {
-			return hook("codex", fields{"session_id": "x1", "turn_id": "u", "cwd": "/home/dev/shop", "hook_event_name": "PostToolUse", "tool_name": "Bash", "tool_input": fields{"command": "make"}, "tool_response": s, "tool_use_id": "c1"})
+			return hook("codex",
+				fields{"session_id": "x1", "turn_id": "u", "cwd": "/home/dev/shop", "hook_event_name": "PostToolUse",
+					"tool_name": "Bash", "tool_input": fields{"command": "make"}, "tool_response": s, "tool_use_id": "c1"})
 		}),
 		one("codex: patch of .env", password, func(s string) step {
-			return hook("codex", fields{"session_id": "x1", "cwd": "/home/dev/shop", "hook_event_name": "PostToolUse", "tool_name": "apply_patch", "tool_input": fields{"command": "*** Begin Patch\n*** Update File: .env\n@@\n+MOTTO=" + s + "\n*** End Patch"}, "tool_response": "Success", "tool_use_id": "c2"})
+			return hook("codex",
+				fields{"session_id": "x1", "cwd": "/home/dev/shop", "hook_event_name": "PostToolUse", "tool_name": "apply_patch",
+					"tool_input":    fields{"command": "*** Begin Patch\n*** Update File: .env\n@@\n+MOTTO=" + s + "\n*** End Patch"},
+					"tool_response": "Success", "tool_use_id": "c2"})
 		}),
 		one("codex: prompt", token, func(s string) step {
-			return hook("codex", fields{"session_id": "x1", "cwd": "/home/dev/shop", "hook_event_name": "UserPromptSubmit", "prompt": s, "turn_id": "u2"})
+			return hook("codex",
+				fields{"session_id": "x1", "cwd": "/home/dev/shop", "hook_event_name": "UserPromptSubmit", "prompt": s,
+					"turn_id": "u2"})
 		}),
 		one("codex: argv", password, func(s string) step {
-			return hook("codex", fields{"session_id": "x1", "cwd": "/home/dev/shop", "hook_event_name": "PostToolUse", "tool_name": "shell", "tool_input": fields{"command": []any{"bash", "-lc", "cat .env"}}, "tool_response": "MOTTO=" + s, "tool_use_id": "c3"})
+			return hook("codex",
+				fields{"session_id": "x1", "cwd": "/home/dev/shop", "hook_event_name": "PostToolUse", "tool_name": "shell",
+					"tool_input": fields{"command": []any{"bash", "-lc", "cat .env"}}, "tool_response": "MOTTO=" + s,
+					"tool_use_id": "c3"})
 		}),
 		one("cursor: shell", token, func(s string) step {
-			return hook("cursor", fields{"conversation_id": "cu", "hook_event_name": "afterShellExecution", "workspace_roots": []any{"/home/dev/shop"}, "command": "make", "output": s})
+			return hook("cursor",
+				fields{"conversation_id": "cu", "hook_event_name": "afterShellExecution",
+					"workspace_roots": []any{"/home/dev/shop"}, "command": "make", "output": s})
 		}),
 		one("cursor: read of .env", password, func(s string) step {
-			return hook("cursor", fields{"conversation_id": "cu", "hook_event_name": "postToolUse", "workspace_roots": []any{"/home/dev/shop"}, "tool_name": "Read", "tool_input": fields{"path": ".env"}, "tool_output": `{"content":"MOTTO=` + s + `"}`, "tool_use_id": "s1"})
+			return hook("cursor",
+				fields{"conversation_id": "cu", "hook_event_name": "postToolUse", "workspace_roots": []any{"/home/dev/shop"},
+					"tool_name": "Read", "tool_input": fields{"path": ".env"}, "tool_output": `{"content":"MOTTO=` + s + `"}`,
+					"tool_use_id": "s1"})
 		}),
 		one("cursor: attachment", token, func(s string) step {
-			return hook("cursor", fields{"conversation_id": "cu", "hook_event_name": "beforeSubmitPrompt", "workspace_roots": []any{"/home/dev/shop"}, "prompt": "see it", "attachments": []any{fields{"type": "file", "file_path": "/x/" + s}}})
+			return hook("cursor",
+				fields{"conversation_id": "cu", "hook_event_name": "beforeSubmitPrompt", "workspace_roots": []any{"/home/dev/shop"},
+					"prompt": "see it", "attachments": []any{fields{"type": "file", "file_path": "/x/" + s}}})
 		}),
 		one("cursor: address of the user", token, func(s string) step {
-			return hook("cursor", fields{"conversation_id": "cu", "hook_event_name": "stop", "user_email": s + "@example.com", "workspace_roots": []any{"/x/" + s}})
+			return hook("cursor",
+				fields{"conversation_id": "cu", "hook_event_name": "stop", "user_email": s + "@example.com",
+					"workspace_roots": []any{"/x/" + s}})
 		}),
 		one("cursor: edit", token, func(s string) step {
-			return hook("cursor", fields{"conversation_id": "cu", "hook_event_name": "afterFileEdit", "workspace_roots": []any{"/home/dev/shop"}, "file_path": "a.go", "edits": []any{fields{"old_string": "", "new_string": s}}})
+			return hook("cursor",
+				fields{"conversation_id": "cu", "hook_event_name": "afterFileEdit", "workspace_roots": []any{"/home/dev/shop"},
+					"file_path": "a.go", "edits": []any{fields{"old_string": "", "new_string": s}}})
 		}),
 		one("opencode: output", token, func(s string) step {
-			return hook("opencode", fields{"hook": "tool.execute.after", "directory": "/home/dev/shop", "input": fields{"tool": "bash", "sessionID": "o1", "callID": "k1", "args": fields{"command": "make"}}, "output": fields{"title": s, "output": s, "metadata": fields{"preview": s}}})
+			return hook("opencode",
+				fields{"hook": "tool.execute.after", "directory": "/home/dev/shop",
+					"input":  fields{"tool": "bash", "sessionID": "o1", "callID": "k1", "args": fields{"command": "make"}},
+					"output": fields{"title": s, "output": s, "metadata": fields{"preview": s}}})
 		}),
 		one("opencode: read of .env", password, func(s string) step {
-			return hook("opencode", fields{"hook": "tool.execute.after", "directory": "/home/dev/shop", "input": fields{"tool": "read", "sessionID": "o1", "callID": "k2", "args": fields{"filePath": "/home/dev/shop/.env"}}, "output": fields{"title": ".env", "output": "MOTTO=" + s, "metadata": fields{"preview": "MOTTO=" + s}}})
+			return hook("opencode",
+				fields{"hook": "tool.execute.after", "directory": "/home/dev/shop",
+					"input": fields{"tool": "read", "sessionID": "o1", "callID": "k2",
+						"args": fields{"filePath": "/home/dev/shop/.env"}},
+					"output": fields{"title": ".env", "output": "MOTTO=" + s, "metadata": fields{"preview": "MOTTO=" + s}}})
 		}),
 		one("opencode: failed tool", token, func(s string) step {
-			return hook("opencode", fields{"hook": "event", "directory": "/home/dev/shop", "input": fields{"id": "e1", "type": "message.part.updated", "properties": fields{"sessionID": "o1", "part": fields{"id": "p1", "type": "tool", "tool": "bash", "callID": "k3", "sessionID": "o1", "state": fields{"status": "error", "input": fields{"command": "make"}, "error": s}}}}})
+			return hook("opencode",
+				fields{"hook": "event", "directory": "/home/dev/shop",
+					"input": fields{"id": "e1", "type": "message.part.updated",
+						"properties": fields{"sessionID": "o1",
+							"part": fields{"id": "p1", "type": "tool", "tool": "bash", "callID": "k3", "sessionID": "o1",
+								"state": fields{"status": "error", "input": fields{"command": "make"}, "error": s}}}}})
 		}),
 		one("observe", token, func(s string) step {
-			return ours("/observe", fields{"session_id": "api", "tool_name": "T", "tool_input": fields{"a": s}, "tool_output": s, "directory": "/x/" + s, "project": s, "agent": "a-" + s})
+			return ours("/observe",
+				fields{"session_id": "api", "tool_name": "T", "tool_input": fields{"a": s}, "tool_output": s,
+					"directory": "/x/" + s, "project": s, "agent": "a-" + s})
 		}),
 		one("prompt endpoint, project", token, func(s string) step {
 			return ours("/prompt", fields{"session_id": "api", "text": "x " + s, "project": "p-" + s, "with_context": true})
@@ -229,9 +282,11 @@ func agentAttacks() []attack {
 			return ours("/prompt", fields{"session_id": "api", "text": "it is " + s, "role": "assistant"})
 		}),
 		one("session start, branch", token, func(s string) step {
-			return ours("/session/start", fields{"session_id": "api-" + s, "branch": "fix/" + s, "source": s, "directory": "/x/" + s})
+			return ours("/session/start",
+				fields{"session_id": "api-" + s, "branch": "fix/" + s, "source": s, "directory": "/x/" + s})
 		}),
-		one("session end, reason", token, func(s string) step { return ours("/session/end", fields{"session_id": "api", "reason": s}) }),
+		one("session end, reason", token,
+			func(s string) step { return ours("/session/end", fields{"session_id": "api", "reason": s}) }),
 	}
 }
 
@@ -252,13 +307,15 @@ func transportAttacks() []attack {
 		one("wrong method", token, func(s string) step {
 			return step{method: http.MethodDelete, path: "/hooks/claude?" + s, body: []byte(s)}
 		}),
-		one("unknown field of ours", token, func(s string) step { return ours("/observe", fields{"session_id": "a", "tool_name": "t", s: 1}) }),
+		one("unknown field of ours", token,
+			func(s string) step { return ours("/observe", fields{"session_id": "a", "tool_name": "t", s: 1}) }),
 		one("id of a delivery", token, func(s string) step {
 			out := ran("make", "x")
 			out.header = http.Header{"X-Mum-Event": {s}, "User-Agent": {s}, "Referer": {"http://x/" + s}, "X-Request-Id": {s}}
 			return out
 		}),
-		one("a search", token, func(s string) step { return get("/search?q=" + s + "&project=" + s + "&file=" + s + "&branch=" + s) }),
+		one("a search", token,
+			func(s string) step { return get("/search?q=" + s + "&project=" + s + "&file=" + s + "&branch=" + s) }),
 		one("a context", token, func(s string) step { return get("/context?project=" + s) }),
 		one("a bad parameter", token, func(s string) step { return get("/search?limit=" + s) }),
 		one("at the end of a large field", token, func(s string) step { return ran("make", padded(500<<10)+s) }),
@@ -268,7 +325,8 @@ func transportAttacks() []attack {
 		}),
 		one("behind the cut of a field", token, func(s string) step { return ran("make", padded(600<<10)+s) }),
 		one("a body that is too large", token, func(s string) step { return ran("make", padded(11<<20)+s) }),
-		one("control characters in a session id", token, func(s string) step { return ran("make", "x").with("session_id", "a\n"+s) }),
+		one("control characters in a session id", token,
+			func(s string) step { return ran("make", "x").with("session_id", "a\n"+s) }),
 		{"twice the same event", token, func(s string) []step { e := ran("make", s); return []step{e, e, e} }},
 		{"seen in one field, plain in another", password, func(s string) []step {
 			return []step{used("T", fields{"password": s}, fields{"log": "connect with " + s + " failed"})}
@@ -286,7 +344,8 @@ func transportAttacks() []attack {
 // in it gives away.
 func fileAttacks() []attack {
 	content := func(name string, input fields) attack {
-		return one(name, password, func(s string) step { return used("Read", input, fields{"content": "motto of the day: " + s}) })
+		return one(name, password,
+			func(s string) step { return used("Read", input, fields{"content": "motto of the day: " + s}) })
 	}
 	return []attack{
 		content("Read .env", fields{"file_path": "/home/dev/shop/.env"}),
@@ -302,7 +361,8 @@ func fileAttacks() []attack {
 			return used("Write", fields{"file_path": "/x/.env", "content": s}, fields{"type": "create", "content": s})
 		}),
 		one("Edit .env", password, func(s string) step {
-			return used("Edit", fields{"file_path": "/x/.env", "old_string": s, "new_string": "x"}, fields{"filePath": "/x/.env", "originalFile": s})
+			return used("Edit", fields{"file_path": "/x/.env", "old_string": s, "new_string": "x"},
+				fields{"filePath": "/x/.env", "originalFile": s})
 		}),
 		one("the answer names the file", password, func(s string) step {
 			return used("Open", fields{"id": 3}, fields{"file": fields{"filePath": "/x/.env", "content": s}})
@@ -314,7 +374,8 @@ func fileAttacks() []attack {
 			return used("parse", fields{"path": "credentials.json"}, fields{"MOTTO " + s: fields{s: s}})
 		}),
 		one("a failed read", password, func(s string) step {
-			return used("Bash", fields{"command": "cat .env; false"}, nil).with("hook_event_name", "PostToolUseFailure").with("error", "Exit code 1\n"+s)
+			return used("Bash", fields{"command": "cat .env; false"}, nil).with("hook_event_name",
+				"PostToolUseFailure").with("error", "Exit code 1\n"+s)
 		}),
 		one("Grep over a directory", password, func(s string) step {
 			return used("Grep", fields{"pattern": "motto"}, fields{"mode": "content", "content": "a.go:1:x\n.env:2:" + s})
@@ -326,7 +387,9 @@ func fileAttacks() []attack {
 		one("a mention with content", password, func(s string) step { return asked("see @.env\n\n" + s) }),
 		one("a pasted .env", password, func(s string) step { return asked("here is my .env:\n\nMOTTO=" + s + "\nMODE=dev") }),
 		one("a .env in an answer", password, func(s string) step {
-			return hook("claude", fields{"session_id": "attack", "hook_event_name": "Stop", "last_assistant_message": "It contains:\n```env\nMOTTO=" + s + "\n```"})
+			return hook("claude",
+				fields{"session_id": "attack", "hook_event_name": "Stop",
+					"last_assistant_message": "It contains:\n```env\nMOTTO=" + s + "\n```"})
 		}),
 	}
 }
@@ -334,14 +397,23 @@ func fileAttacks() []attack {
 // commandAttacks print such a file, or a secret, by a command.
 func commandAttacks() []attack {
 	var out []attack
-	for _, command := range []string{"cat .env", "source .env; echo $MOTTO", "grep . .env", `bash -c "cat .e""nv"`, "cat .e*", "f=.env; cat $f", "cd ~/.ssh && cat config", `python3 -c "print(open('.env').read())"`, "docker exec web cat /app/.env", "ssh host 'cat /srv/.env'",
-		"find . -name .env -exec cat {} +", "xargs cat <<< .env", "git show HEAD:.env", "base64 .env", `Get-Content .\.env`, "cat 'unterminated .env", "echo \"$(< .env)\"", "env", "sudo printenv", "gh auth token", "aws secretsmanager get-secret-value --secret-id x", "kubectl get secret x -o yaml", "op read op://a/b/c", "vault kv get x",
-		"cat /proc/self/environ", "docker compose config", "T=$(gh auth token); echo $T", "cat <(cat .env)", "tar xOf b.tar .env", "node -e \"console.log(fs.readFileSync('.env'))\"",
-		"echo $SERVICE_TOKEN", "cat server.key.bak", "cat .env~", "node -p process.env.SERVICE_SECRET", "bin/rails credentials:show", "direnv export bash", "cat /run/secrets/motto", "cat k8s/db-secret.yaml", "kubectl -n prod get secrets/db -o json", "ls -a | grep env | xargs cat",
+	for _, command := range []string{"cat .env", "source .env; echo $MOTTO", "grep . .env", `bash -c "cat .e""nv"`,
+		"cat .e*", "f=.env; cat $f", "cd ~/.ssh && cat config", `python3 -c "print(open('.env').read())"`,
+		"docker exec web cat /app/.env", "ssh host 'cat /srv/.env'",
+		"find . -name .env -exec cat {} +", "xargs cat <<< .env", "git show HEAD:.env", "base64 .env", `Get-Content .\.env`,
+		"cat 'unterminated .env", "echo \"$(< .env)\"", "env", "sudo printenv", "gh auth token",
+		"aws secretsmanager get-secret-value --secret-id x", "kubectl get secret x -o yaml", "op read op://a/b/c",
+		"vault kv get x",
+		"cat /proc/self/environ", "docker compose config", "T=$(gh auth token); echo $T", "cat <(cat .env)",
+		"tar xOf b.tar .env", "node -e \"console.log(fs.readFileSync('.env'))\"",
+		"echo $SERVICE_TOKEN", "cat server.key.bak", "cat .env~", "node -p process.env.SERVICE_SECRET",
+		"bin/rails credentials:show", "direnv export bash", "cat /run/secrets/motto", "cat k8s/db-secret.yaml",
+		"kubectl -n prod get secrets/db -o json", "ls -a | grep env | xargs cat",
 		"jq -r .password c.json", "grep DB_PASS app.conf | cut -d= -f2", "head -c 24 /dev/urandom | base64"} {
 		out = append(out, one(command, password, func(s string) step { return ran(command, "motto "+s) }))
 	}
-	for _, command := range []string{"printf 'MOTTO=%[1]s' | tee -a .env", "sed -i 's/^MOTTO=.*/MOTTO=%[1]s/' .env", `python3 -c "open('.env','a').write('MOTTO=%[1]s')"`} {
+	for _, command := range []string{"printf 'MOTTO=%[1]s' | tee -a .env", "sed -i 's/^MOTTO=.*/MOTTO=%[1]s/' .env",
+		`python3 -c "open('.env','a').write('MOTTO=%[1]s')"`} {
 		out = append(out, one(command, password, func(s string) step { return ran(fmt.Sprintf(command, s), "") }))
 	}
 	return out
@@ -356,7 +428,8 @@ func memoryAttacks() []attack {
 	return []attack{
 		later("a value of .env comes back", env, func(s string) step { return ran("make", "login as dev with "+s) }),
 		later("in a prompt", env, func(s string) step { return asked("it is " + s + ", try again") }),
-		later("in base64", env, func(s string) step { return ran("make", base64.StdEncoding.EncodeToString([]byte("dev/"+s+"/x"))) }),
+		later("in base64", env,
+			func(s string) step { return ran("make", base64.StdEncoding.EncodeToString([]byte("dev/"+s+"/x"))) }),
 		later("percent-encoded", env, func(s string) step { return ran("make", "next "+url.QueryEscape(s)) }),
 		later("in hex", env, func(s string) step { return ran("make", hex.EncodeToString([]byte(s))) }),
 		later("in a path", env, func(s string) step { return used("Read", fields{"file_path": "/tmp/" + s}, "x") }),
@@ -364,13 +437,20 @@ func memoryAttacks() []attack {
 			return ours("/session/start", fields{"session_id": "attack", "agent": "claude", "branch": s})
 		}),
 		later("in a later message", env, func(s string) step {
-			return hook("claude", fields{"session_id": "attack", "hook_event_name": "Stop", "last_assistant_message": "I used " + s})
+			return hook("claude",
+				fields{"session_id": "attack", "hook_event_name": "Stop", "last_assistant_message": "I used " + s})
 		}),
-		later("a copy of .env", func(string) step { return ran("cp .env /tmp/plain.txt", "") }, func(s string) step { return ran("cat /tmp/plain.txt", "motto "+s) }),
-		later("output of env in a file", func(string) step { return ran("env > /tmp/e.txt", "") }, func(s string) step { return ran("cat /tmp/e.txt", "motto "+s) }),
-		{"the vault: a value of the project's .env", password, func(string) []step { return []step{ran("make", "login with "+made(password, 9000))} }},
-		{"the vault: the daemon's environment", password, func(string) []step { return []step{ran("make", "login with "+made(password, 9001))} }},
-		{"the vault: ~/.netrc", password, func(string) []step { return []step{asked("is " + made(password, 9002) + " right?")} }},
-		{"the vault, offline", password, func(string) []step { return []step{ran("make", "login with "+made(password, 9000)).down()} }},
+		later("a copy of .env", func(string) step { return ran("cp .env /tmp/plain.txt", "") },
+			func(s string) step { return ran("cat /tmp/plain.txt", "motto "+s) }),
+		later("output of env in a file", func(string) step { return ran("env > /tmp/e.txt", "") },
+			func(s string) step { return ran("cat /tmp/e.txt", "motto "+s) }),
+		{"the vault: a value of the project's .env", password,
+			func(string) []step { return []step{ran("make", "login with "+made(password, 9000))} }},
+		{"the vault: the daemon's environment", password,
+			func(string) []step { return []step{ran("make", "login with "+made(password, 9001))} }},
+		{"the vault: ~/.netrc", password,
+			func(string) []step { return []step{asked("is " + made(password, 9002) + " right?")} }},
+		{"the vault, offline", password,
+			func(string) []step { return []step{ran("make", "login with "+made(password, 9000)).down()} }},
 	}
 }

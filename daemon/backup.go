@@ -62,7 +62,8 @@ func (d *Daemon) backup(ctx context.Context) (api.Backup, error) {
 		if err != nil {
 			return out, err
 		}
-		trees = append(trees, memory.Backup{Tree: t.Tree, Name: fmt.Sprintf("%s-%d", r.Kind, r.ID), Dir: filepath.ToSlash(r.Path)})
+		trees = append(trees,
+			memory.Backup{Tree: t.Tree, Name: fmt.Sprintf("%s-%d", r.Kind, r.ID), Dir: filepath.ToSlash(r.Path)})
 	}
 	copied, err := memory.WriteBackup(store.Beside(b.Path), trees, d.o.Now())
 	out.MemoryFiles, out.Left = copied.Files, copied.Left
@@ -117,10 +118,10 @@ func (d *Daemon) inspectFirst(ctx context.Context) {
 		d.awaitQuiet(ctx, 10*time.Minute)
 	}
 	if ctx.Err() == nil && d.db.Rebuilding() {
-		found := "the index is being made anew; until then not all is found"
+		found := "the index is being rebuilt; until then some results are missing"
 		d.integrity.Store(&found)
 		err := d.db.Rebuild(ctx, nil)
-		d.log.Info("made the index anew", "error", err)
+		d.log.Info("rebuilt the index", "error", err)
 	}
 	if ctx.Err() == nil {
 		d.inspect(ctx)
@@ -169,9 +170,11 @@ func (d *Daemon) inspect(ctx context.Context) bool {
 	case report.Integrity != "ok":
 		found = "damaged: " + report.Integrity
 	case report.Index():
-		found = fmt.Sprintf("%s; it misses %d documents and has %d that are not there", damagedIndex, report.Missing, report.Orphans)
+		found = fmt.Sprintf("%s; it misses %d documents and has %d that are not there", damagedIndex, report.Missing,
+			report.Orphans)
 	case !report.OK():
-		found = fmt.Sprintf("damaged: the index misses %d documents and has %d that are not there; row %d of the ledger does not hold", report.Missing, report.Orphans, report.Ledger)
+		found = fmt.Sprintf("damaged: the index misses %d documents and has %d that are not there; row %d of the ledger "+
+			"does not hold", report.Missing, report.Orphans, report.Ledger)
 	}
 	d.integrity.Store(&found)
 	if found != "ok" {
@@ -203,6 +206,9 @@ func (d *Daemon) mergeIndex(ctx context.Context) {
 }
 
 func (d *Daemon) tidyOnce(ctx context.Context) {
+	if err := d.db.NoteSize(ctx); err != nil && ctx.Err() == nil {
+		d.log.Warn("how large the database is was not noted", "error", err)
+	}
 	if d.backupDue(ctx) {
 		if !d.inspect(ctx) { // a copy of damage would push out a good one
 			return
@@ -212,7 +218,8 @@ func (d *Daemon) tidyOnce(ctx context.Context) {
 		if err != nil && ctx.Err() == nil {
 			d.unsaved.Store(&err)
 		}
-		d.log.Info("backup", "path", b.Path, "documents", b.Documents, "memory_files", b.MemoryFiles, "left", b.Left, "error", err)
+		d.log.Info("backup", "path", b.Path, "documents", b.Documents, "memory_files", b.MemoryFiles, "left", b.Left, "error",
+			err)
 	}
 	if days := d.o.Config.Store.RawDays; days > 0 {
 		n, err := d.db.DropRaw(ctx, d.o.Now().AddDate(0, 0, -days))

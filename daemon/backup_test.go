@@ -59,7 +59,8 @@ func TestADatabaseThatIsDamagedIsSaidAndNotCopied(t *testing.T) {
 	r = startRig(t, dir)
 	r.d.tidyOnce(t.Context()) // looks at it first
 	s := into[api.Status](t, r.ask(t, "GET", "/status", ""))
-	if s.OK || !strings.Contains(s.Integrity, "damaged: the index") || !strings.Contains(strings.Join(s.Problems, "\n"), "mum doctor --fix") {
+	if s.OK || !strings.Contains(s.Integrity, "damaged: the index") ||
+		!strings.Contains(strings.Join(s.Problems, "\n"), "mum doctor --fix") {
 		t.Errorf("got %v, %q, %q", s.OK, s.Integrity, s.Problems)
 	}
 	if all, err := store.Backups(r.home.Backups()); err != nil || len(all) != 0 {
@@ -69,9 +70,11 @@ func TestADatabaseThatIsDamagedIsSaidAndNotCopied(t *testing.T) {
 
 func TestTheCopyOfTheMemoriesGoesWithItsDatabase(t *testing.T) {
 	r := startRig(t, t.TempDir(), func(c *config.Config) { c.Store.Backups = 2 })
-	r.remember(t, api.MemoryAdd{Global: true, Title: "Deploys go through staging first", Body: "A release that skipped it took the shop down for an hour, so nobody may skip it."})
+	r.remember(t, api.MemoryAdd{Global: true, Title: "Deploys go through staging first",
+		Body: "A release that skipped it took the shop down for an hour, so nobody may skip it."})
 	for range 4 {
-		if b := into[api.Backup](t, r.ask(t, "POST", "/backup", "{}")); b.Files != store.Beside(b.Path) || b.MemoryFiles != 3 {
+		if b := into[api.Backup](t, r.ask(t, "POST", "/backup", "{}")); b.Files != store.Beside(b.Path) ||
+			b.MemoryFiles != 3 {
 			t.Errorf("%+v", b)
 		}
 	}
@@ -93,7 +96,8 @@ func TestTheCopyOfTheMemoriesGoesWithItsDatabase(t *testing.T) {
 // A copy that a wrong clock put into the future must not keep others from being made.
 func TestABackupOfTheFutureIsNoReasonToMakeNone(t *testing.T) {
 	r := startRig(t, t.TempDir())
-	r.remember(t, api.MemoryAdd{Global: true, Title: "Deploys go through staging first", Body: "A release that skipped it took the shop down for an hour, so nobody may skip it."})
+	r.remember(t, api.MemoryAdd{Global: true, Title: "Deploys go through staging first",
+		Body: "A release that skipped it took the shop down for an hour, so nobody may skip it."})
 	b := into[api.Backup](t, r.ask(t, "POST", "/backup", "{}"))
 	if r.d.backupDue(t.Context()) {
 		t.Error("there is one of a moment ago")

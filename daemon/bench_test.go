@@ -97,7 +97,8 @@ func BenchmarkContext(b *testing.B) {
 		observe(b, c, text, n)
 	}
 	for b.Loop() {
-		resp, err := c.Send(b.Context(), http.MethodGet, "/context?directory=/home/dev/shop&q=why+does+the+writer+group+commits", nil)
+		resp, err := c.Send(b.Context(), http.MethodGet,
+			"/context?directory=/home/dev/shop&q=why+does+the+writer+group+commits", nil)
 		if err != nil {
 			b.Fatal(err)
 		}
@@ -114,14 +115,15 @@ func BenchmarkPrompt(b *testing.B) {
 	}{{"at rest", "heuristic", 0}, {"model thinks", "ollama", 50 * time.Millisecond}, {"answer is kept", "ollama", 0}} {
 		b.Run(bc.name, func(b *testing.B) {
 			asked := make(chan struct{}, 1)
-			model := ollamatest.New(ollamatest.Options{Models: []ollamatest.Model{{Name: "tiny:latest"}}, Answer: func(c ollamatest.Chat) ollamatest.Reply {
-				select {
-				case asked <- struct{}{}:
-				default:
-				}
-				time.Sleep(bc.thinks)
-				return ollamatest.Summary(c)
-			}})
+			model := ollamatest.New(ollamatest.Options{Models: []ollamatest.Model{{Name: "tiny:latest"}},
+				Answer: func(c ollamatest.Chat) ollamatest.Reply {
+					select {
+					case asked <- struct{}{}:
+					default:
+					}
+					time.Sleep(bc.thinks)
+					return ollamatest.Summary(c)
+				}})
 			b.Cleanup(model.Close)
 			c, text := benchClient(b, func(c *config.Config) {
 				c.Compress.Provider, c.Compress.URL, c.Compress.PerMinute = bc.provider, model.URL, 1_000_000
@@ -185,7 +187,8 @@ func BenchmarkPromptDuringSync(b *testing.B) {
 		for _, q := range []struct {
 			name string
 			of   func([]float64) float64
-		}{{"p50", func(t []float64) float64 { return t[len(t)/2] }}, {"p99", func(t []float64) float64 { return t[len(t)*99/100] }}} {
+		}{{"p50", func(t []float64) float64 { return t[len(t)/2] }}, {"p99",
+			func(t []float64) float64 { return t[len(t)*99/100] }}} {
 			b.ReportMetric(q.of(rest), "rest-"+q.name+"-ms")
 			b.ReportMetric(q.of(busy), "sync-"+q.name+"-ms")
 			b.ReportMetric(q.of(busy)/q.of(rest), q.name+"-ratio")
@@ -221,14 +224,16 @@ func longSession(b *testing.B, path, text string, size int) {
 	for i, wrote := 0, 0; wrote < size; i++ {
 		from := i * 1999 % (len(text) - 9000)
 		for _, content := range []any{text[from : from+300],
-			[]any{map[string]any{"type": "tool_use", "id": fmt.Sprint("c", i), "name": "Bash", "input": map[string]any{"command": "go test ./..."}}},
+			[]any{map[string]any{"type": "tool_use", "id": fmt.Sprint("c", i), "name": "Bash",
+				"input": map[string]any{"command": "go test ./..."}}},
 			[]any{map[string]any{"type": "tool_result", "tool_use_id": fmt.Sprint("c", i), "content": text[from : from+9000]}}} {
 			role := "user"
 			if list, ok := content.([]any); ok && list[0].(map[string]any)["type"] == "tool_use" {
 				role = "assistant"
 			}
-			err := enc.Encode(map[string]any{"type": role, "sessionId": "long", "cwd": "/home/dev/shop", "timestamp": at.Add(time.Duration(i) * time.Second).Format(time.RFC3339),
-				"message": map[string]any{"role": role, "id": fmt.Sprint("m", i, role), "content": content}})
+			err := enc.Encode(map[string]any{"type": role, "sessionId": "long", "cwd": "/home/dev/shop",
+				"timestamp": at.Add(time.Duration(i) * time.Second).Format(time.RFC3339),
+				"message":   map[string]any{"role": role, "id": fmt.Sprint("m", i, role), "content": content}})
 			if err != nil {
 				b.Fatal(err)
 			}
@@ -242,7 +247,8 @@ func longSession(b *testing.B, path, text string, size int) {
 }
 
 func typePrompt(b *testing.B, c *api.Client, n int) {
-	p := api.Prompt{SessionID: fmt.Sprint("s", n%5), Directory: "/home/dev/shop", WithContext: true, Text: fmt.Sprintf("Why does handler %d of the shop answer twice when the cart is empty?", n)}
+	p := api.Prompt{SessionID: fmt.Sprint("s", n%5), Directory: "/home/dev/shop", WithContext: true,
+		Text: fmt.Sprintf("Why does handler %d of the shop answer twice when the cart is empty?", n)}
 	if err := c.Post(b.Context(), "/prompt", p, nil); err != nil {
 		b.Fatal(err)
 	}

@@ -81,7 +81,9 @@ func (d *Daemon) bodyError(req *http.Request, err error) error {
 // looks at the answer would find the connection closed, and no answer. Who asks
 // first, as curl does, is told at once.
 func (d *Daemon) tooLarge(req *http.Request) error {
-	d.count.refuse()
+	if d.count.refuseSize() == 0 {
+		d.log.Warn("a request larger than 10 MiB was refused; status counts further ones", "path", req.URL.Path)
+	}
 	if asks := req.Header.Get("Expect") != "" && req.ContentLength > maxBody; !asks {
 		_, _ = io.CopyN(io.Discard, req.Body, maxDrained) // the answer is the same, whatever comes
 	}

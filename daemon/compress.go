@@ -9,6 +9,7 @@ import (
 	"keepmum/llm"
 	"keepmum/privacy"
 	"keepmum/store"
+	"keepmum/trace"
 )
 
 // newWorker makes the compressor that the config asks for, nil when it is off.
@@ -18,8 +19,11 @@ func (d *Daemon) newWorker() *compress.Worker {
 		return nil
 	}
 	return compress.New(compress.Options{
-		DB: d.db, Gate: d.intake.Gate(), Model: d.modelOpener(), Imagined: d.imagined, Embedder: d.embedderOpener(), Idle: time.Duration(c.Idle), PerMinute: c.PerMinute,
-		DailyTokens: c.DailyTokens, DailySeconds: c.DailySeconds, OnBattery: compress.OnBattery, Now: d.o.Now, Logger: d.log,
+		DB: d.db, Gate: d.intake.Gate(), Model: d.opener(roleSummarise), Limit: d.summariseLimit,
+		Imagined: d.imagined, Embedder: d.embedderOpener(),
+		Idle: time.Duration(c.Idle), PerMinute: c.PerMinute, DailyTokens: c.DailyTokens, DailySeconds: c.DailySeconds,
+		OnBattery: compress.OnBattery, Trace: func() *trace.Run { return d.newTrace("compress") },
+		Now: d.o.Now, Logger: d.log,
 	})
 }
 
@@ -54,7 +58,9 @@ func (d *Daemon) embedderOpener() func(context.Context) (*llm.Ollama, error) {
 		return nil
 	}
 	return func(ctx context.Context) (*llm.Ollama, error) {
-		return llm.OpenEmbedder(ctx, llm.Options{URL: c.URL, Model: c.EmbedModel, AllowHosts: d.o.Config.Egress.AllowHosts, Timeout: time.Duration(c.Timeout), Tellable: d.tellable})
+		return llm.OpenEmbedder(ctx,
+			llm.Options{URL: c.URL, Model: c.EmbedModel, AllowHosts: d.o.Config.Egress.AllowHosts,
+				Timeout: time.Duration(c.Timeout), Tellable: d.tellable})
 	}
 }
 
@@ -66,7 +72,7 @@ func (d *Daemon) meaning(ctx context.Context, text string) store.Meaning {
 	return d.worker.Meaning(ctx, text)
 }
 
-// touch tells the compressor and the schedule that somebody is at work.
+// touch tells the compressor and the schedule that you are working.
 func (d *Daemon) touch() {
 	d.runs.touch(d.o.Now())
 	if d.worker != nil {
@@ -89,8 +95,9 @@ func (d *Daemon) compressStatus() map[string]string {
 	s := d.worker.Status()
 	out := map[string]string{"summaries": s.State}
 	switch {
-	case s.State == "waiting" && d.o.Config.Compress.Provider == "auto": // most machines have no model, and nothing is amiss
-		out["summaries"] = "by rules; no model is here that would word them better"
+	// most machines have no model, and nothing is amiss
+	case s.State == "waiting" && d.o.Config.Compress.Provider == "auto":
+		out["summaries"] = "by rules; no local model to word them better"
 	case s.Reason != "":
 		out["summaries"] += ": " + s.Reason
 	}

@@ -19,7 +19,10 @@ type counters struct {
 	mu    sync.Mutex
 	c     api.Capture
 	spans map[string]*span
-	at    time.Time // of the latest event; at first, of the start
+	at    time.Time               // of the latest event; at first, of the start
+	docs  map[int64]time.Duration // how long the latest documents took until they were durable
+	order []int64                 // their ids, a ring
+	next  int
 }
 
 type span struct {
@@ -34,6 +37,7 @@ func newCounters(now func() time.Time) *counters {
 		c:     api.Capture{Events: map[string]int64{}, Skipped: map[string]int64{}, LastEvent: map[string]time.Time{}},
 		spans: map[string]*span{},
 		at:    now(),
+		docs:  map[int64]time.Duration{},
 	}
 }
 
@@ -41,6 +45,15 @@ func (c *counters) refuse() {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	c.c.Refused++
+}
+
+// refuseSize counts what is too large, and returns how many there were before.
+func (c *counters) refuseSize() int64 {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.c.Refused++
+	c.c.TooLarge++
+	return c.c.TooLarge - 1
 }
 
 // remind counts a line that told an agent that it may keep something.
@@ -72,6 +85,31 @@ func (c *counters) took(agent string, kind hooks.Kind, o outcome, d time.Duratio
 		c.spans[string(kind)] = s
 	}
 	s.add(d)
+	if kind == hooks.Prompt || kind == hooks.Answer || kind == hooks.Observation {
+		c.noteDoc(o.id, d)
+	}
+}
+
+// noteDoc remembers how long one document took; of the latest ones only.
+func (c *counters) noteDoc(id int64, d time.Duration) {
+	if id == 0 || c.docs[id] != 0 {
+		return
+	}
+	if len(c.order) < window {
+		c.order = append(c.order, id)
+	} else {
+		delete(c.docs, c.order[c.next])
+		c.order[c.next] = id
+		c.next = (c.next + 1) % window
+	}
+	c.docs[id] = d
+}
+
+// tookFor is how long a document took, in milliseconds; 0 = that is not known any more.
+func (c *counters) tookFor(id int64) float64 {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return ms(c.docs[id])
 }
 
 func (s *span) add(d time.Duration) {
@@ -87,7 +125,14 @@ func (s *span) add(d time.Duration) {
 func (s *span) wire() api.Span {
 	sorted := slices.Sorted(slices.Values(s.latest))
 	at := func(p float64) float64 { return ms(sorted[int(p*float64(len(sorted)-1))]) }
-	return api.Span{Count: s.count, P50: at(0.50), P95: at(0.95), P99: at(0.99), Total: ms(s.total)}
+	out := api.Span{Count: s.count, P50: at(0.50), P95: at(0.95), P99: at(0.99), Total: ms(s.total)}
+	for bound := 500 * time.Microsecond; bound <= 512*time.Millisecond; bound *= 2 { // half a millisecond to half a second
+		n, _ := slices.BinarySearch(sorted, bound+1)
+		out.Latest = append(out.Latest, api.Bucket{UpTo: ms(bound), Count: int64(n)})
+		sorted = sorted[n:]
+	}
+	out.Latest = append(out.Latest, api.Bucket{Count: int64(len(sorted))})
+	return out
 }
 
 func ms(d time.Duration) float64 { return float64(d.Microseconds()) / 1000 }

@@ -8,20 +8,24 @@ import (
 	"log/slog"
 	"net/http"
 	"os"
+	"sync"
 	"sync/atomic"
 	"time"
 
 	"github.com/gofrs/flock"
 	"golang.org/x/sync/errgroup"
 
+	"keepmum/api"
 	"keepmum/atomicfile"
 	"keepmum/capture"
 	"keepmum/compress"
 	"keepmum/config"
 	"keepmum/home"
+	"keepmum/page"
 	"keepmum/review"
 	"keepmum/spool"
 	"keepmum/store"
+	"keepmum/team"
 	"keepmum/transcript"
 )
 
@@ -42,10 +46,15 @@ type Options struct {
 	Logger   *slog.Logger     // nil = discard
 	Now      func() time.Time // nil = time.Now
 
-	Wanted      func() bool      // asked once the data directory is owned: a start that came too late ends; nil = always
-	Listening   func()           // called when the daemon can be asked; nil = nobody waits for it
-	OpenAIKey   string           // for compress.provider = "openai"
-	Transcripts transcript.Roots // where the agents keep their sessions; zero = none is looked for
+	// asked once the data directory is owned: a start that came too late ends; nil = always
+	Wanted func() bool
+	// called when the daemon can be asked; nil = nobody waits for it
+	Listening func()
+	Examine   func(context.Context) []api.Check                // what the doctor finds from inside; nil = nothing
+	Mend      func(context.Context, string) (api.Check, error) // does what is safe about one check; nil = nothing
+	OpenAIKey string                                           // for compress.provider = "openai"
+	// where the agents keep their sessions; zero = none is looked for
+	Transcripts transcript.Roots
 }
 
 // Daemon is the process that owns one data directory.
@@ -55,6 +64,8 @@ type Daemon struct {
 	logged   *logGate
 	instance string
 	started  time.Time
+	stopping <-chan struct{} // closed when the daemon is about to end
+	page     *page.Page
 	stop     context.CancelFunc
 
 	token    string
@@ -64,13 +75,18 @@ type Daemon struct {
 	metrics  *metrics
 	worker   *compress.Worker // nil = summaries are off
 	clusters clusters
-	runs     *runs // when sync and maintain are due
+	team     *team.Syncer
+	teamwork teamwork
+	reports  chan []byte // what runs did, to be sent (runs.otlp)
+	runs     *runs       // when sync and maintain are due
 	reviews  *review.File
 	spool    spool.Dir
 	shown    shown
 	ears     ears
 	heard    *relearned
 
+	worked    chan struct{} // a tool was used since failures were looked at
+	learning  sync.Mutex    // one look at failures at a time
 	histories *histories    // directories whose repositories are to be looked at
 	slots     chan struct{} // requests in flight, but for hooks
 	large     chan struct{} // large bodies in memory
@@ -92,8 +108,13 @@ func New(o Options) *Daemon {
 	}
 	log, gate := newCleanLog(o.Logger)
 	return &Daemon{
-		o: o, log: log, logged: gate, instance: rand.Text(), count: newCounters(o.Now), metrics: newMetrics(), runs: newRuns(), reviews: review.Open(o.Home.Review()), heard: newRelearned(), histories: newHistories(), spool: spool.Dir(o.Home.Spool()),
-		slots: make(chan struct{}, maxInFlight), large: make(chan struct{}, maxLargeBodies),
+		o: o, log: log, logged: gate, instance: rand.Text(), count: newCounters(o.Now), metrics: newMetrics(),
+		runs: newRuns(), reports: make(chan []byte, manyReports), reviews: review.Open(o.Home.Review()),
+		heard: newRelearned(), histories: newHistories(),
+		worked: make(chan struct{}, 1),
+		spool:  spool.Dir(o.Home.Spool()), slots: make(chan struct{}, maxInFlight),
+		large:    make(chan struct{}, maxLargeBodies),
+		teamwork: newTeamwork(),
 	}
 }
 
@@ -103,7 +124,7 @@ func New(o Options) *Daemon {
 func (d *Daemon) Run(ctx context.Context) error {
 	ctx, d.stop = context.WithCancel(ctx)
 	defer d.stop()
-	d.started = d.o.Now()
+	d.started, d.stopping = d.o.Now(), ctx.Done()
 	keys, err := home.Prepare(d.o.Home)
 	if err != nil {
 		return err
@@ -117,8 +138,11 @@ func (d *Daemon) Run(ctx context.Context) error {
 	if d.o.Wanted != nil && !d.o.Wanted() {
 		return nil
 	}
+	if err := removeCopies(); err != nil {
+		d.log.Warn("leftovers of a killed dry run could not be removed", "reason", d.loggable(err))
+	}
 	if finished, err := atomicfile.Finish(store.RestoreJournal(d.o.Home.Database())); err != nil {
-		return fmt.Errorf("finish the restore: %w", err)
+		return fmt.Errorf("finish the restore: %w; type: mum restore --yes", err)
 	} else if finished { // it may have brought a key
 		d.log.Info("finished a restore that was cut short")
 		if keys, err = home.Prepare(d.o.Home); err != nil {
@@ -130,6 +154,7 @@ func (d *Daemon) Run(ctx context.Context) error {
 	}
 	d.logged.use(d.intake.Gate())
 	d.worker = d.newWorker()
+	d.team = d.newTeam()
 	return errors.Join(d.serve(ctx), d.db.Close())
 }
 
@@ -139,12 +164,15 @@ func (d *Daemon) open(ctx context.Context, keys home.Keys) error {
 	var both errgroup.Group
 	both.Go(func() (err error) {
 		d.intake, err = capture.NewIntake(capture.Options{
-			Home: string(d.o.Home), Config: d.o.Config.Config, Key: keys.HMAC, UserHome: d.o.UserHome, Env: d.o.Env, Logger: d.log, Now: d.o.Now,
+			Home: string(d.o.Home), Config: d.o.Config.Config, Key: keys.HMAC, UserHome: d.o.UserHome, Env: d.o.Env,
+			Logger: d.log, Now: d.o.Now,
 		})
 		return err
 	})
 	both.Go(func() (err error) {
-		d.db, err = store.Open(ctx, store.Options{Path: d.o.Home.Database(), Backups: d.o.Home.Backups(), Now: d.o.Now, Logger: d.log, Key: keys.HMAC, Committed: d.metrics.committed})
+		d.db, err = store.Open(ctx,
+			store.Options{Path: d.o.Home.Database(), Backups: d.o.Home.Backups(), Now: d.o.Now, Logger: d.log, Key: keys.HMAC,
+				Committed: d.metrics.committed})
 		return err
 	})
 	err := both.Wait()
@@ -189,8 +217,10 @@ func (d *Daemon) serve(ctx context.Context) error {
 	if d.o.Listening != nil {
 		d.o.Listening()
 	}
+	handler := d.routes()
+	d.page = d.newPage(handler)
 	server := &http.Server{
-		Handler:           d.routes(),
+		Handler:           handler,
 		ReadHeaderTimeout: 5 * time.Second,
 		ReadTimeout:       30 * time.Second,
 		WriteTimeout:      60 * time.Second,
@@ -205,9 +235,10 @@ func (d *Daemon) serve(ctx context.Context) error {
 	}
 	group.Go(func() error { return d.shutdown(ctx, server) })
 	d.work(ctx, group)
-	d.log.Info("started", "version", d.o.Version, "pid", os.Getpid(), "address", d.ears.address, "privacy_mode", d.o.Config.Privacy.Mode)
+	d.log.Info("started", "version", d.o.Version, "pid", os.Getpid(), "address", d.ears.address, "privacy_mode",
+		d.o.Config.Privacy.Mode)
 	if d.o.Config.Privacy.Mode == "none" {
-		d.log.Warn("privacy.mode is none: only <private> text is taken out, secrets are stored as they come")
+		d.log.Warn("privacy.mode is none: only <private> text is removed, secrets are stored unchanged")
 	}
 	err = group.Wait()
 	d.log.Info("stopped", "error", err)
@@ -224,9 +255,12 @@ func (d *Daemon) work(ctx context.Context, group *errgroup.Group) {
 	group.Go(func() error { d.inspectFirst(ctx); return nil })
 	group.Go(func() error { return d.watchMemories(ctx) })
 	group.Go(func() error { return d.followHistories(ctx) })
+	group.Go(func() error { return d.learnOn(ctx) })
 	group.Go(func() error { return d.watchProgram(ctx) })
 	group.Go(func() error { return d.awaitRoom(ctx) })
 	group.Go(func() error { return d.restOn(ctx) })
+	group.Go(func() error { return d.reportOn(ctx) })
+	group.Go(func() error { d.teamOn(ctx); return nil })
 }
 
 func ignoreClosed(err error) error {

@@ -2,6 +2,7 @@ package daemon
 
 import (
 	"context"
+	"crypto/rand"
 	"errors"
 	"fmt"
 	"io"
@@ -9,6 +10,9 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strings"
+
+	"github.com/gofrs/flock"
 
 	"keepmum/api"
 	"keepmum/distill"
@@ -18,21 +22,23 @@ import (
 
 // DrySync says what sync would do where no daemon runs, and writes nothing: it works
 // on a copy of the data directory, which it removes. None is made where there is none.
-func DrySync(ctx context.Context, o Options, in api.SyncRequest, progress func(api.RunEvent)) (out *api.Synced, err error) {
-	dir, err := os.MkdirTemp("", "mum-dry-run-*")
+// The keys stay where they are, and a copy that a killed run left is removed by the next.
+func DrySync(ctx context.Context, o Options, in api.SyncRequest,
+	progress func(api.RunEvent)) (out *api.Synced, err error) {
+	keys, err := dryKeys(o.Home)
 	if err != nil {
 		return nil, err
 	}
-	defer func() { err = errors.Join(err, os.RemoveAll(dir)) }()
+	dir, lock, err := dryDir()
+	if err != nil {
+		return nil, err
+	}
+	defer func() { err = errors.Join(err, os.RemoveAll(dir), lock.Close(), os.Remove(lock.Path())) }()
 	if err := copyHome(o.Home, dir); err != nil {
 		return nil, fmt.Errorf("copy %s: %w", o.Home, err)
 	}
 	o.Home = home.Dir(dir)
 	d := New(o)
-	keys, err := home.Prepare(o.Home)
-	if err != nil {
-		return nil, err
-	}
 	if err := d.open(ctx, keys); err != nil {
 		return nil, err
 	}
@@ -54,7 +60,61 @@ func DrySync(ctx context.Context, o Options, in api.SyncRequest, progress func(a
 	return synced(rep), err
 }
 
-// copyHome copies what a run looks at.
+// dryKeys are the keys of a data directory; where there is none they are made up and
+// kept nowhere.
+func dryKeys(dir home.Dir) (home.Keys, error) {
+	key, err := home.TagKey(dir)
+	if err == nil && key == nil {
+		key = make([]byte, 32)
+		_, _ = rand.Read(key) // never fails, by its documentation
+	}
+	return home.Keys{HMAC: key}, err
+}
+
+// dryPrefix begins the names of the copies and of their locks.
+const dryPrefix = "mum-dry-run-"
+
+// dryDir makes a directory for a copy, with a lock beside it that the system lets go of
+// when the process dies, and removes those of processes that died.
+func dryDir() (string, *flock.Flock, error) {
+	if err := removeCopies(); err != nil {
+		return "", nil, err
+	}
+	file, err := os.CreateTemp("", dryPrefix+"*.lock")
+	if err != nil {
+		return "", nil, err
+	}
+	lock := flock.New(file.Name())
+	if err := errors.Join(file.Close(), lock.Lock()); err != nil {
+		return "", nil, err
+	}
+	dir := strings.TrimSuffix(file.Name(), ".lock")
+	return dir, lock, os.Mkdir(dir, 0o700)
+}
+
+// removeCopies removes what runs left that were killed.
+func removeCopies() error {
+	left, err := filepath.Glob(filepath.Join(os.TempDir(), dryPrefix+"*.lock"))
+	for _, path := range left {
+		err = errors.Join(err, removeDead(path))
+	}
+	return err
+}
+
+// removeDead removes a copy whose lock nobody holds. What belongs to another user stays.
+func removeDead(path string) error {
+	lock := flock.New(path, flock.SetFlag(os.O_RDWR))
+	free, err := lock.TryLock()
+	if errors.Is(err, fs.ErrPermission) || errors.Is(err, fs.ErrNotExist) || !free {
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	return errors.Join(os.RemoveAll(strings.TrimSuffix(path, ".lock")), lock.Close(), os.Remove(path))
+}
+
+// copyHome copies what a run looks at, without the keys.
 func copyHome(from home.Dir, to string) error {
 	skip := []string{from.Backups(), from.Spool(), from.Logs(), from.Runs()}
 	err := filepath.WalkDir(string(from), func(path string, e fs.DirEntry, err error) error {
@@ -63,6 +123,8 @@ func copyHome(from home.Dir, to string) error {
 			return err
 		case e.IsDir() && slices.Contains(skip, path):
 			return fs.SkipDir
+		case isKey(from, path):
+			return nil
 		}
 		rel, err := filepath.Rel(string(from), path)
 		if err != nil {
@@ -81,6 +143,11 @@ func copyHome(from home.Dir, to string) error {
 		return nil // there is no data directory yet, or a file of it went meanwhile
 	}
 	return err
+}
+
+// isKey reports whether a file of a data directory is a key, or an older one.
+func isKey(dir home.Dir, path string) bool {
+	return path == dir.Token() || path == dir.CurlHeader() || strings.HasPrefix(path, dir.HMACKey())
 }
 
 func copyFile(from, to string) error {

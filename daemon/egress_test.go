@@ -156,12 +156,14 @@ func notSecret(rule, label string) bool {
 
 var (
 	// nameRules label hosts, users, accounts, buckets and ids of applications.
-	nameRules = regexp.MustCompile(`^(?:kingfisher\.(?:algolia\.2|anypoint\.2|artifactory\.2|auth0\.3|azure\.devops\.2|azureopenai\.host\.1|azuresearch\.url\.1|` +
-		`azurestorage\.name\.1|bitbucket\.1|databricks\.3|discord\.3|eagleeyenetworks\.2|jira\.1|linkedin\.1|okta\.2|planetscale\.2|psexec\.1|reactapp\.1|` +
-		`salesforce\.2|shopify\.2|snowflake\.[12]|sonarqube\.2|odbc\.1|netrc\.1|mongodb\.[12]|gradle\.1|generic\.4|findl\.1|blazemeter\.1)|` +
-		`np\.(?:s3\.[12]|gcs\.[12]|shopify\.1|psexec\.1|reactapp\.1|linkedin\.1|vmware\.1|odbc\.1|netrc\.1|mongodb\.1|postgres\.1|gradle\.1|generic\.(?:3|4|8|9|13|14)|postmark\.1)|` +
-		`secretlint-rule-azure)$`)
+	nameRules = regexp.MustCompile(
+		`^(?:kingfisher\.(?:algolia\.2|anypoint\.2|artifactory\.2|auth0\.3|azure\.devops\.2|azureopenai\.host\.1|azuresearch\.url\.1|` +
+			`azurestorage\.name\.1|bitbucket\.1|databricks\.3|discord\.3|eagleeyenetworks\.2|jira\.1|linkedin\.1|okta\.2|planetscale\.2|psexec\.1|reactapp\.1|` +
+			`salesforce\.2|shopify\.2|snowflake\.[12]|sonarqube\.2|odbc\.1|netrc\.1|mongodb\.[12]|gradle\.1|generic\.4|findl\.1|blazemeter\.1)|` +
+			`np\.(?:s3\.[12]|gcs\.[12]|shopify\.1|psexec\.1|reactapp\.1|linkedin\.1|vmware\.1|odbc\.1|netrc\.1|mongodb\.1|postgres\.1|gradle\.1|generic\.(?:3|4|8|9|13|14)|postmark\.1)|` +
+			`secretlint-rule-azure)$`)
 	// unmarked are bare words: "letmein42" with nothing around it, a password as the name of a file.
 	unmarked = regexp.MustCompile(`^(?:kingfisher\.(?:weak_password\.1|airtable\.2|enigma\.1)|file_path)$`)
-	nameLike = regexp.MustCompile(`^(?:[\w.+-]+@[\w.-]+|(?:[\w-]+\.)+[a-z]{2,6}(?::\d+)?|\w*(?:username|password))$`) // an address, or a value that only names itself
+	// an address, or a value that only names itself
+	nameLike = regexp.MustCompile(`^(?:[\w.+-]+@[\w.-]+|(?:[\w-]+\.)+[a-z]{2,6}(?::\d+)?|\w*(?:username|password))$`)
 )

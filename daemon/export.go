@@ -25,7 +25,9 @@ func (d *Daemon) getExport(c echo.Context) error {
 		return err
 	}
 	unhurried(c)
-	c.Response().Header().Set(echo.HeaderContentType, map[string]string{"json": "application/json", "jsonl": "application/jsonl", "markdown": "text/markdown; charset=utf-8"}[format])
+	c.Response().Header().Set(echo.HeaderContentType,
+		map[string]string{"json": "application/json", "jsonl": "application/jsonl",
+			"markdown": "text/markdown; charset=utf-8"}[format])
 	out := bufio.NewWriterSize(c.Response(), 64<<10)
 	w := exporters(format, out)
 	if err := d.db.Export(c.Request().Context(), o, w.record); err != nil {
@@ -105,7 +107,8 @@ func writeMarkdown(w io.Writer, r store.Record) error {
 	when := r.At.Format(time.DateTime)
 	switch r.Kind {
 	case store.KindSession:
-		_, err = fmt.Fprintf(w, "\n# %s, %s, %s\n\nSession `%s`, branch `%s`\n", r.Meta.Project, r.Meta.Started.Format(time.DateOnly), r.Agent, r.Session, r.Meta.Branch)
+		_, err = fmt.Fprintf(w, "\n# %s, %s, %s\n\nSession `%s`, branch `%s`\n", r.Meta.Project,
+			r.Meta.Started.Format(time.DateOnly), r.Agent, r.Session, r.Meta.Branch)
 	case store.KindPrompt:
 		who := r.Role
 		if r.Who != "" {

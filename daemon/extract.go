@@ -15,13 +15,14 @@ import (
 // where one is configured that may be asked.
 func (d *Daemon) extract(ctx context.Context, project int64, s extract.Session, from int) (extract.Result, error) {
 	res, err := d.extractAlone(ctx, project, s, from)
-	model := d.openModel(ctx)
+	model := d.openModel(ctx, roleExtract)
 	if model == nil || err != nil {
 		return res, err
 	}
 	cfg := d.o.Config.Sync
-	asked, err := extract.NewModel(extract.Options{Provider: model, Sender: d.worker.Asker(time.Minute), Gate: d.intake.Gate(),
-		Window: cfg.MaxWindowTokens, Overlap: cfg.OverlapTokens}).Extract(ctx, distill.NewPart(s, from), background{d.db, project})
+	asked, err := extract.NewModel(extract.Options{Provider: model, Sender: d.asker(roleExtract, time.Minute),
+		Gate: d.intake.Gate(), Window: cfg.MaxWindowTokens,
+		Overlap: cfg.OverlapTokens}).Extract(ctx, distill.NewPart(s, from), background{d.db, project})
 	var refused *llm.Refused
 	if errors.As(err, &refused) { // the model is not local after all; the heuristic's result stands
 		d.log.Warn("the model is not asked what sessions teach", "reason", refused.Error())
@@ -41,14 +42,14 @@ func (d *Daemon) extractAlone(ctx context.Context, project int64, s extract.Sess
 
 // openModel returns the model that may be asked, nil for none: a run goes on
 // without one.
-func (d *Daemon) openModel(ctx context.Context) llm.Provider {
-	open := d.modelOpener()
+func (d *Daemon) openModel(ctx context.Context, role string) llm.Provider {
+	open := d.opener(role)
 	if d.worker == nil || open == nil {
 		return nil
 	}
 	model, err := open(ctx, "")
 	if err != nil {
-		d.log.Debug("no model is asked what sessions teach", "reason", d.loggable(err))
+		d.log.Debug("no model is asked", "role", role, "reason", d.loggable(err))
 		return nil
 	}
 	return model

@@ -2,7 +2,11 @@
 
 package daemon
 
-import "golang.org/x/sys/unix"
+import (
+	"syscall"
+
+	"golang.org/x/sys/unix"
+)
 
 // fileLimit is how many files this process may have open.
 func fileLimit() uint64 {
@@ -12,3 +16,6 @@ func fileLimit() uint64 {
 	}
 	return l.Cur
 }
+
+// errPortTaken is what a port says that somebody else listens on.
+const errPortTaken = syscall.EADDRINUSE

@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"keepmum/api"
+	"keepmum/await"
 	"keepmum/capture"
 	"keepmum/config"
 	"keepmum/hooks"
@@ -67,15 +68,18 @@ func TestARepeatedHookIsStoredOnce(t *testing.T) {
 func TestWhatAHookSaysIsFoundAsItWas(t *testing.T) {
 	r := startRig(t, t.TempDir())
 	r.hook(t, map[string]any{"hook_event_name": "PostToolUseFailure", "tool_name": "Bash", "tool_use_id": "t",
-		"tool_input": map[string]any{"command": "sh deploy.sh", "n": json.Number("12345678901234567.50")}, "error": "Exit code 3\nmigration 0042 is missing", "duration_ms": 12})
+		"tool_input": map[string]any{"command": "sh deploy.sh", "n": json.Number("12345678901234567.50")},
+		"error":      "Exit code 3\nmigration 0042 is missing", "duration_ms": 12})
 	found := into[api.SearchResults](t, r.ask(t, "GET", "/search?q=migration&project=shop", ""))
 	if len(found.Results) != 1 {
 		t.Fatalf("found %+v", found)
 	}
 	got := into[api.Observations](t, r.ask(t, "GET", fmt.Sprintf("/observation/%d,99", found.Results[0].ID), ""))
 	o := got.Observations[0]
-	if o.Tool != "Bash" || !o.Failed || o.Title != "Bash sh deploy.sh" || o.Project != "shop" || o.Session != "s1" || o.Agent != "claude" ||
-		string(o.Input) != `{"command":"sh deploy.sh","n":12345678901234567.50}` || !strings.Contains(string(o.Output), "migration 0042 is missing") {
+	if o.Tool != "Bash" || !o.Failed || o.Title != "Bash sh deploy.sh" || o.Project != "shop" || o.Session != "s1" ||
+		o.Agent != "claude" ||
+		string(o.Input) != `{"command":"sh deploy.sh","n":12345678901234567.50}` ||
+		!strings.Contains(string(o.Output), "migration 0042 is missing") {
 		t.Errorf("got %+v\ninput %s\noutput %s", o, o.Input, o.Output)
 	}
 	if len(got.Missing) != 1 || got.Missing[0] != 99 {
@@ -112,7 +116,8 @@ func TestTheNextSessionIsToldWhatMatters(t *testing.T) {
 	r := startRig(t, t.TempDir())
 	r.hook(t, prompt("s1", "p1", "Prices must be integer cents, never floats: we lost money to rounding."))
 	r.hook(t, bash("s1", "t1", "make report", "SECRET-TOOL-OUTPUT about rounding of prices"))
-	r.hook(t, map[string]any{"hook_event_name": "Stop", "prompt_id": "p1", "last_assistant_message": "Prices are integer cents everywhere now."})
+	r.hook(t, map[string]any{"hook_event_name": "Stop", "prompt_id": "p1",
+		"last_assistant_message": "Prices are integer cents everywhere now."})
 
 	began := r.hook(t, map[string]any{"hook_event_name": "SessionStart", "session_id": "s2", "source": "startup"})
 	for _, want := range []string{`"hookEventName":"SessionStart"`, "<mum-context>", "integer cents", "</mum-context>"} {
@@ -123,7 +128,8 @@ func TestTheNextSessionIsToldWhatMatters(t *testing.T) {
 	if strings.Contains(began, "SECRET-TOOL-OUTPUT") {
 		t.Error("tool output was told")
 	}
-	if again := r.hook(t, prompt("s2", "p2", "what did we say about the rounding of prices?")); strings.Contains(again, "never floats") {
+	if again := r.hook(t, prompt("s2", "p2", "what did we say about the rounding of prices?")); strings.Contains(again,
+		"never floats") {
 		t.Errorf("the session was told twice: %s", again)
 	}
 	if other := r.hook(t, prompt("s3", "p3", "please draw a picture of a sailing boat")); other != "" {
@@ -134,7 +140,8 @@ func TestTheNextSessionIsToldWhatMatters(t *testing.T) {
 	if told := r.hook(t, elsewhere); told != "" {
 		t.Errorf("another project was told: %s", told)
 	}
-	if got := into[api.Injection](t, r.ask(t, "GET", "/injection/last", "")); got.Session != "s2" || len(got.Entries) == 0 {
+	if got := into[api.Injection](t, r.ask(t, "GET", "/injection/last", "")); got.Session != "s2" ||
+		len(got.Entries) == 0 {
 		t.Errorf("receipt %+v", got)
 	}
 }
@@ -177,7 +184,8 @@ func TestCaptureSwitchesHold(t *testing.T) {
 	if s := r.stats(t); s.Prompts+s.Observations != 0 {
 		t.Errorf("stored %+v", s)
 	}
-	if got := into[api.Status](t, r.ask(t, "GET", "/status", "")).Capture; !got.Paused || got.Skipped["paused"] != 1 || got.Skipped["private session"] != 2 {
+	if got := into[api.Status](t, r.ask(t, "GET", "/status", "")).Capture; !got.Paused || got.Skipped["paused"] != 1 ||
+		got.Skipped["private session"] != 2 {
 		t.Errorf("status tells %+v", got)
 	}
 }
@@ -191,7 +199,8 @@ func TestTheSpoolIsDrainedInOrderAndOnce(t *testing.T) {
 	box := spool.Dir(filepath.Join(dir, "spool"))
 	put := func(key, text string, at time.Time) {
 		t.Helper()
-		e, why := intake.Take(capture.Incoming{Key: key, Event: hooks.Event{Agent: "claude", Kind: hooks.Prompt, Session: "s", Dir: projectDir, Text: text, At: at}})
+		e, why := intake.Take(capture.Incoming{Key: key,
+			Event: hooks.Event{Agent: "claude", Kind: hooks.Prompt, Session: "s", Dir: projectDir, Text: text, At: at}})
 		if why != "" {
 			t.Fatal(why)
 		}
@@ -209,14 +218,10 @@ func TestTheSpoolIsDrainedInOrderAndOnce(t *testing.T) {
 	r := startRig(t, dir)
 	r.end(t) // a stop waits for what is under way
 	r = startRig(t, dir)
-	for i := 0; box.Len() > 0; i++ {
-		if i > 2000 {
-			t.Fatal("the spool is not drained")
-		}
-		time.Sleep(5 * time.Millisecond)
-	}
+	await.True(t, "an empty spool", func() bool { return box.Len() == 0 })
 	found := into[api.SearchResults](t, r.ask(t, "GET", "/search", ""))
-	if len(found.Results) != 2 || !strings.Contains(found.Results[0].Snippet, "second") || !strings.Contains(found.Results[1].Snippet, "first") {
+	if len(found.Results) != 2 || !strings.Contains(found.Results[0].Snippet, "second") ||
+		!strings.Contains(found.Results[1].Snippet, "first") {
 		t.Errorf("found %+v", found.Results)
 	}
 	if bad, err := filepath.Glob(filepath.Join(string(box), "*.bad")); err != nil || len(bad) != 1 {

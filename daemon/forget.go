@@ -17,6 +17,7 @@ import (
 	"keepmum/distill"
 	"keepmum/memory"
 	"keepmum/store"
+	"keepmum/trace"
 )
 
 func (d *Daemon) postForget(c echo.Context) error {
@@ -127,7 +128,8 @@ func unseen(sel store.Selection) (out []store.Read) {
 }
 
 func (d *Daemon) forgetPlan(ctx context.Context, plan store.ForgetPlan, dryRun bool) (api.Forgotten, error) {
-	out := api.Forgotten{Documents: notNil(plan.Docs), Derived: notNil(plan.Derived), Memories: notNil(plan.Memories), Sessions: len(plan.Sessions), Transcripts: transcripts(plan), DryRun: dryRun}
+	out := api.Forgotten{Documents: notNil(plan.Docs), Derived: notNil(plan.Derived), Memories: notNil(plan.Memories),
+		Sessions: len(plan.Sessions), Transcripts: transcripts(plan), DryRun: dryRun}
 	if plan.Empty() && !dryRun { // it may be gone already, but for older copies
 		var err error
 		out.SetAside, err = d.setAside()
@@ -140,6 +142,9 @@ func (d *Daemon) forgetPlan(ctx context.Context, plan store.ForgetPlan, dryRun b
 	}
 	probes, err := d.db.Probes(ctx, plan)
 	if err != nil {
+		return out, err
+	}
+	if err := d.forgetShared(ctx, plan); err != nil {
 		return out, err
 	}
 	roots, err := d.forgetFiles(ctx, plan)
@@ -161,6 +166,9 @@ func (d *Daemon) forgetPlan(ctx context.Context, plan store.ForgetPlan, dryRun b
 			return out, err
 		}
 	}
+	if err := d.forgetTraces(plan); err != nil {
+		return out, err
+	}
 	return d.proveGone(ctx, out, probes)
 }
 
@@ -179,15 +187,18 @@ func (d *Daemon) firstOf(ctx context.Context, plan store.ForgetPlan) ([]api.Mome
 }
 
 func (d *Daemon) forgetText(ctx context.Context, in api.Forget) (api.Forgotten, error) {
-	if in.DryRun || len(in.IDs) > 0 || in.Query+in.Agent+in.Session+in.Project != "" || in.Since != nil || in.Until != nil {
-		return api.Forgotten{}, failure(api.Invalid, "text goes with nothing else", "printf %s \"$VALUE\" | mum forget --secret-stdin")
+	if in.DryRun || len(in.IDs) > 0 || in.Query+in.Agent+in.Session+in.Project != "" || in.Since != nil ||
+		in.Until != nil {
+		return api.Forgotten{},
+			failure(api.Invalid, "text goes with nothing else", "printf %s \"$VALUE\" | mum forget --secret-stdin")
 	}
 	n, err := d.db.Replace(ctx, in.Text)
 	if err != nil {
 		return api.Forgotten{}, wrongSelection(err)
 	}
 	out := api.Forgotten{Documents: []int64{}, Derived: []int64{}, Memories: []int64{}, Changed: n}
-	if out.FilesChanged, out.Problems, err = d.scrubTrees(ctx, memory.NewGone(in.Text), false, map[string]int{}); err != nil {
+	if out.FilesChanged, out.Problems, err = d.scrubTrees(ctx, memory.NewGone(in.Text), false,
+		map[string]int{}); err != nil {
 		return out, err
 	}
 	return d.proveGone(ctx, out, store.Spellings(in.Text))
@@ -202,6 +213,9 @@ func (d *Daemon) proveGone(ctx context.Context, out api.Forgotten, probes []stri
 	}
 	out.Probes = len(probes)
 	if err := d.db.Checkpoint(ctx); err != nil { // the index of the memories was written since
+		return out, err
+	}
+	if _, err := trace.Forget(string(d.o.Home), probes...); err != nil {
 		return out, err
 	}
 	if _, err := distill.ForgetRuns(string(d.o.Home), probes...); err != nil {

@@ -18,7 +18,8 @@ func TestAFullDiskIsSaidAndLeftBehind(t *testing.T) {
 	t.Cleanup(func() { _ = syscall.Unmount(dir, syscall.MNT_DETACH) })
 	r := startRig(t, dir)
 	observe := func(i int) reply {
-		return r.ask(t, "POST", "/observe", fmt.Sprintf(`{"session_id":"s","tool_name":"T%d","tool_output":%q}`, i, strings.Repeat("word ", 10_000)))
+		return r.ask(t, "POST", "/observe",
+			fmt.Sprintf(`{"session_id":"s","tool_name":"T%d","tool_output":%q}`, i, strings.Repeat("word ", 10_000)))
 	}
 	kept, last := 0, reply{status: http.StatusOK}
 	for i := 0; last.status == http.StatusOK && i < 1000; i++ {
@@ -29,7 +30,8 @@ func TestAFullDiskIsSaidAndLeftBehind(t *testing.T) {
 	if last.code() != api.Unavailable || !strings.Contains(last.body, "disk is full") {
 		t.Fatalf("after %d events: status %d, %s", kept, last.status, last.body)
 	}
-	if hook := r.ask(t, "POST", "/hooks/claude", claude(t, prompt("s1", "p1", strings.Repeat("word ", 10_000)))); hook.code() != api.Unavailable {
+	if hook := r.ask(t, "POST", "/hooks/claude",
+		claude(t, prompt("s1", "p1", strings.Repeat("word ", 10_000)))); hook.code() != api.Unavailable {
 		t.Errorf("a hook was answered %d %s", hook.status, hook.body)
 	}
 	said := false

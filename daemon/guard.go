@@ -1,10 +1,12 @@
 package daemon
 
 import (
+	"cmp"
 	"context"
 	"crypto/subtle"
 	"errors"
 	"fmt"
+	"io/fs"
 	"net"
 	"net/http"
 	"strings"
@@ -15,6 +17,7 @@ import (
 
 	"keepmum/api"
 	"keepmum/store"
+	"keepmum/team"
 )
 
 const (
@@ -53,6 +56,9 @@ func (d *Daemon) guardHost(next echo.HandlerFunc) echo.HandlerFunc {
 func guardOrigin(next echo.HandlerFunc) echo.HandlerFunc {
 	return func(c echo.Context) error {
 		h := c.Request().Header
+		if isPage(c.Request().URL.Path) { // which asks for more than that
+			return next(c)
+		}
 		if h.Get("Origin") != "" || h.Get("Sec-Fetch-Site") == "cross-site" {
 			return failure(api.Forbidden, "requests from web pages are refused", "")
 		}
@@ -115,19 +121,20 @@ const unknownFailure = "something went wrong inside the daemon"
 
 func (d *Daemon) wireError(err error) *api.Error {
 	var e *api.Error
-	var h *echo.HTTPError
 	var same *store.SameNameError
+	var shared *team.Error
 	switch {
 	case errors.As(err, &e):
 		return e
-	case errors.As(err, &h) && h.Code == http.StatusNotFound:
-		return failure(api.NotFound, "there is no such endpoint", "docs/api.md lists them")
-	case errors.As(err, &h) && h.Code == http.StatusMethodNotAllowed:
-		return failure(api.Invalid, "this endpoint does not answer that method", "docs/api.md lists them")
+	case errors.As(err, &shared):
+		return failure(api.Conflict, shared.What, shared.Hint)
 	case errors.Is(err, store.ErrFull), errors.Is(err, syscall.ENOSPC):
 		return failure(api.Unavailable, "the disk is full: nothing was stored", "free some space; keepmum goes on by itself")
+	case errors.Is(err, context.DeadlineExceeded):
+		return failure(api.Unavailable, "the daemon did not finish in time", "send it again: what has a key is stored once")
 	case errors.Is(err, store.ErrReadOnly):
-		return failure(api.Unavailable, "the database cannot be written to: its file or its header is read-only; nothing was stored", "mum doctor")
+		return failure(api.Unavailable,
+			"the database cannot be written to: its file or its header is read-only; nothing was stored", "mum doctor")
 	case errors.Is(err, store.ErrCorrupt):
 		return failure(api.Internal, "the database is damaged", "mum doctor --fix")
 	case errors.Is(err, store.ErrClosed):
@@ -135,14 +142,42 @@ func (d *Daemon) wireError(err error) *api.Error {
 	case errors.Is(err, store.ErrNoProject):
 		return failure(api.NotFound, store.ErrNoProject.Error(), "mum project list")
 	case errors.As(err, &same):
-		return failure(api.Invalid, sameName(same.Projects), fmt.Sprintf("name one by its number: --project %d", same.Projects[0].ID))
+		return failure(api.Invalid, sameName(same.Projects),
+			fmt.Sprintf("name one by its number: --project %d", same.Projects[0].ID))
 	case errors.Is(err, store.ErrNotFound):
 		return failure(api.NotFound, "there is no entry with that id", "mum search finds ids")
 	case errors.Is(err, store.ErrMoved), d.moved():
-		return failure(api.Unavailable, "the database was moved or replaced while the daemon ran: mum restart; nothing is stored", "mum restart")
+		return failure(api.Unavailable,
+			"the database was moved or replaced while the daemon ran: mum restart; nothing is stored", "mum restart")
 	default:
-		return failure(api.Internal, unknownFailure, "mum logs")
+		return cmp.Or(routeError(err), d.fileError(err))
 	}
+}
+
+// routeError is what the router refuses, nil where it was not the router.
+func routeError(err error) *api.Error {
+	var h *echo.HTTPError
+	switch {
+	case errors.As(err, &h) && h.Code == http.StatusNotFound:
+		return failure(api.NotFound, "there is no such endpoint", "docs/api.md lists them")
+	case errors.As(err, &h) && h.Code == http.StatusMethodNotAllowed:
+		return failure(api.Invalid, "this endpoint does not answer that method", "docs/api.md lists them")
+	}
+	return nil
+}
+
+// fileError is what the file system refuses, by name; all else is nobody's business but the log's.
+func (d *Daemon) fileError(err error) *api.Error {
+	var at *fs.PathError
+	refused := errors.Is(err, fs.ErrPermission) || errors.Is(err, syscall.EROFS) || errors.Is(err, syscall.ENOTDIR)
+	if refused && errors.As(err, &at) {
+		return failure(
+			api.Unavailable,
+			d.loggable(fmt.Errorf("%s cannot be written to or read: %w", at.Path, at.Err)),
+			"mum doctor",
+		)
+	}
+	return failure(api.Internal, unknownFailure, "mum logs")
 }
 
 // moved says that nothing else has to be wrong for an error: the database is not where it was.

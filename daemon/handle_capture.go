@@ -81,7 +81,8 @@ func (d *Daemon) postObserve(c echo.Context) error {
 	if err != nil {
 		return err
 	}
-	return c.JSON(http.StatusOK, api.Observed{Status: out.status, ObservationID: out.id, Reason: out.reason, Findings: out.findings})
+	return c.JSON(http.StatusOK,
+		api.Observed{Status: out.status, ObservationID: out.id, Reason: out.reason, Findings: out.findings})
 }
 
 func (d *Daemon) postPrompt(c echo.Context) error {
@@ -93,7 +94,8 @@ func (d *Daemon) postPrompt(c echo.Context) error {
 	if !ok {
 		return failure(api.Invalid, "field role must be user or assistant", "docs/api.md")
 	}
-	if err := firstError(need("session_id", in.SessionID), need("text", in.Text), checkIDs(in.SessionID, in.Project, in.Agent), checkPath(in.Directory)); err != nil {
+	if err := firstError(need("session_id", in.SessionID), need("text", in.Text),
+		checkIDs(in.SessionID, in.Project, in.Agent), checkPath(in.Directory)); err != nil {
 		return err
 	}
 	out, err := d.ingest(c.Request().Context(), capture.Incoming{Project: in.Project, Event: hooks.Event{
@@ -127,12 +129,14 @@ func (d *Daemon) postSessionEnd(c echo.Context) error {
 		return err
 	}
 	return d.postSession(c, in.Project, hooks.Event{
-		Agent: agentOr(in.Agent), Kind: hooks.SessionEnd, Session: in.SessionID, Dir: in.Directory, Reason: in.Reason, At: in.At,
+		Agent: agentOr(in.Agent), Kind: hooks.SessionEnd, Session: in.SessionID, Dir: in.Directory, Reason: in.Reason,
+		At: in.At,
 	})
 }
 
 func (d *Daemon) postSession(c echo.Context, project string, e hooks.Event) error {
-	if err := firstError(need("session_id", e.Session), checkIDs(e.Session, project, e.Agent, e.Branch, e.Source, e.Reason), checkPath(e.Dir)); err != nil {
+	if err := firstError(need("session_id", e.Session),
+		checkIDs(e.Session, project, e.Agent, e.Branch, e.Source, e.Reason), checkPath(e.Dir)); err != nil {
 		return err
 	}
 	out, err := d.ingest(c.Request().Context(), capture.Incoming{Project: project, Event: e})

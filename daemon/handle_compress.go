@@ -26,7 +26,8 @@ func (d *Daemon) postCompress(c echo.Context) error {
 		return failure(api.Conflict, "summaries are off", `set compress.provider = "auto" and restart: mum restart`)
 	}
 	if !d.tellable(in.Model) {
-		return failure(api.Invalid, "the name of the model looks as if it held a secret", "name a model that is on this machine: ollama list")
+		return failure(api.Invalid, "the name of the model looks as if it held a secret",
+			"name a model that is on this machine: ollama list")
 	}
 	ctx := c.Request().Context()
 	if in.Redo {
@@ -39,7 +40,8 @@ func (d *Daemon) postCompress(c echo.Context) error {
 		return err
 	}
 	d.worker.Start(in.Model)
-	return c.JSON(http.StatusOK, api.Compressed{Waiting: stats.Jobs[string(store.JobPending)] + stats.Jobs[string(store.JobFailed)]})
+	return c.JSON(http.StatusOK,
+		api.Compressed{Waiting: stats.Jobs[string(store.JobPending)] + stats.Jobs[string(store.JobFailed)]})
 }
 
 func (d *Daemon) getPreview(c echo.Context) error {
@@ -68,7 +70,8 @@ func (d *Daemon) getPreview(c echo.Context) error {
 		return modelError(err)
 	}
 	sum := sha256.Sum256(p.Payload)
-	out := api.Preview{Provider: p.Provider, Host: p.Host, Model: p.Model, Digest: p.Digest, Payload: string(p.Payload), SHA256: hex.EncodeToString(sum[:])}
+	out := api.Preview{Provider: p.Provider, Host: p.Host, Model: p.Model, Digest: p.Digest, Payload: string(p.Payload),
+		SHA256: hex.EncodeToString(sum[:])}
 	if p.Absent != nil {
 		out.Why = "no model is there: " + p.Absent.Error()
 	}
@@ -83,7 +86,7 @@ func modelError(err error) error {
 	case errors.As(err, &refused):
 		return failure(api.Forbidden, refused.Error(), refused.Hint)
 	case errors.Is(err, llm.ErrNoModel):
-		return failure(api.Unavailable, err.Error(), "mum status; a model is never downloaded by itself: ollama pull NAME")
+		return failure(api.Unavailable, err.Error(), "mum status; no model is downloaded on its own: ollama pull NAME")
 	case errors.Is(err, llm.ErrUnavailable):
 		return failure(api.Unavailable, err.Error(), "start the model server, or set compress.url")
 	case errors.Is(err, llm.ErrTooLong):

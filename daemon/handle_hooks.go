@@ -43,7 +43,11 @@ func (d *Daemon) postHook(c echo.Context) error {
 		if err := checkIDs(e.Session, e.Tool); err != nil {
 			return err
 		}
-		if answer, err = d.hookEvent(c.Request().Context(), capture.Incoming{Event: e, Key: capture.Delivery(key, i)}); err != nil {
+		if answer, err = d.hookEvent(c.Request().Context(),
+			capture.Incoming{Event: e, Key: capture.Delivery(key, i)}); err != nil {
+			if c.Request().Header.Get(eventHeader) == "" { // nobody holds it any more
+				err = errors.Join(err, d.spool.Drop())
+			}
 			return err
 		}
 	}
@@ -67,7 +71,10 @@ func (d *Daemon) hookEvent(ctx context.Context, in capture.Incoming) ([]byte, er
 	if out.status == statusSkipped {
 		return nil, nil
 	}
-	if in.Event.Kind != hooks.SessionStart && in.Event.Kind != hooks.Prompt {
+	switch {
+	case hooks.AnswersTool(in.Event.Agent, in.Event):
+		return hooks.Reply(in.Event.Agent, in.Event, d.toldOfTool(ctx, out)), nil
+	case in.Event.Kind != hooks.SessionStart && in.Event.Kind != hooks.Prompt:
 		return nil, nil
 	}
 	return hooks.Reply(in.Event.Agent, in.Event, d.withLine(in.Event, d.recallFor(ctx, out))), nil

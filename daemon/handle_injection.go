@@ -25,13 +25,15 @@ func (d *Daemon) getInjection(c echo.Context) error {
 	row, err := d.db.FindInjection(ctx, ids[0])
 	switch {
 	case errors.Is(err, store.ErrNotFound) && ids[0] == 0:
-		return failure(api.NotFound, "no agent was told anything yet", "mum context shows what the next one is told")
+		return failure(api.NotFound, "nothing was told to an agent yet", "mum context shows what the next one is told")
 	case errors.Is(err, store.ErrNotFound):
-		return failure(api.NotFound, fmt.Sprintf("there is no receipt %d", ids[0]), "mum explain shows the last one, mum blast ENTRY names those of an entry")
+		return failure(api.NotFound, fmt.Sprintf("there is no receipt %d", ids[0]),
+			"mum explain shows the last one, mum blast ENTRY names those of an entry")
 	case err != nil:
 		return err
 	}
-	out := api.Injection{ID: row.ID, At: time.UnixMilli(row.At).UTC(), Reason: row.Reason, Query: row.Query, Tokens: row.Tokens, Entries: []api.Injected{}}
+	out := api.Injection{ID: row.ID, At: time.UnixMilli(row.At).UTC(), Reason: row.Reason, Query: row.Query,
+		Tokens: row.Tokens, Entries: []api.Injected{}}
 	entries := row.Entries()
 	docs, err := d.db.Observations(ctx, entryIDs(entries))
 	if err != nil {
@@ -43,7 +45,8 @@ func (d *Daemon) getInjection(c echo.Context) error {
 	}
 	for _, e := range entries {
 		doc := known[e.ID] // empty when it was forgotten
-		out.Entries = append(out.Entries, api.Injected{ID: e.ID, Type: spoken(e.Type, doc.Role), Title: titleOf(doc), Score: e.Score, Held: e.Held})
+		out.Entries = append(out.Entries,
+			api.Injected{ID: e.ID, Type: spoken(e.Type, doc.Role), Title: titleOf(doc), Score: e.Score, Held: e.Held})
 	}
 	session, err := d.db.Session(ctx, row.Session)
 	if err != nil {

@@ -28,7 +28,8 @@ func (d *Daemon) getLedger(c echo.Context) error {
 	}
 	out := api.LedgerTotals{By: by, Totals: []api.LedgerTotal{}}
 	for _, r := range rows {
-		out.Totals = append(out.Totals, api.LedgerTotal{Name: r.Name, Redactions: r.Redactions, Secrets: r.Secrets, Last: time.UnixMilli(r.Last).UTC()})
+		out.Totals = append(out.Totals,
+			api.LedgerTotal{Name: r.Name, Redactions: r.Redactions, Secrets: r.Secrets, Last: time.UnixMilli(r.Last).UTC()})
 	}
 	return c.JSON(http.StatusOK, out)
 }
@@ -51,7 +52,8 @@ func (d *Daemon) getLedgerSeen(c echo.Context) error {
 	}
 	out := api.LedgerSeen{Seen: n, Rows: []api.LedgerFinding{}}
 	for _, r := range rows {
-		out.Rows = append(out.Rows, api.LedgerFinding{At: time.UnixMilli(r.At).UTC(), ID: r.Doc, Rule: r.Rule, Field: r.Field})
+		out.Rows = append(out.Rows,
+			api.LedgerFinding{At: time.UnixMilli(r.At).UTC(), ID: r.Doc, Rule: r.Rule, Field: r.Field})
 	}
 	return c.JSON(http.StatusOK, out)
 }
@@ -78,9 +80,21 @@ func (d *Daemon) getEgress(c echo.Context) error {
 	}
 	out := api.EgressList{Egress: []api.Egress{}}
 	for _, r := range rows {
-		out.Egress = append(out.Egress, api.Egress{
-			At: time.UnixMilli(r.At).UTC(), Host: r.Host, Model: r.Model, Purpose: r.Purpose, Bytes: r.Bytes, SHA256: r.SHA256, Job: r.Job, Left: store.Left(r.Host),
-		})
+		out.Egress = append(out.Egress, api.Egress{At: time.UnixMilli(r.At).UTC(), SHA256: r.SHA256, Job: r.Job,
+			Sending: api.Sending{Host: r.Host, Model: r.Model, Purpose: r.Purpose, Bytes: r.Bytes, Left: store.Left(r.Host)}})
+	}
+	return c.JSON(http.StatusOK, out)
+}
+
+// getSent adds up what was sent to models.
+func (d *Daemon) getSent(c echo.Context) error {
+	rows, err := d.db.SentTo(c.Request().Context())
+	if err != nil {
+		return err
+	}
+	out := api.SentList{Sent: []api.Sent{}}
+	for _, r := range rows {
+		out.Sent = append(out.Sent, wireSent(r))
 	}
 	return c.JSON(http.StatusOK, out)
 }

@@ -19,6 +19,8 @@ import (
 type place struct {
 	project  int64   // 0 = all
 	projects []int64 // whose memories are shown; nil = all
+	without  []int64 // memories that do not hold on the branch that is checked out there
+	branch   bool    // that is known
 }
 
 // searched are the projects that a question is asked of.
@@ -41,27 +43,50 @@ func (d *Daemon) placeOf(ctx context.Context, name, dir string) (place, error) {
 	default:
 		id, err = d.projectIn(ctx, dir)
 	}
-	return place{id, d.readable(id)}, err
+	at := place{project: id, projects: d.readable(id)}
+	if err == nil && name == "" && dir != "" {
+		at.without, err = d.elsewhere(ctx, d.branchHere(dir))
+		at.branch = true
+	}
+	return at, err
+}
+
+// onItsBranch is a place as agents see it: where no branch is known, what holds everywhere.
+func (d *Daemon) onItsBranch(ctx context.Context, at place) (place, error) {
+	if at.branch {
+		return at, nil
+	}
+	var err error
+	at.without, err = d.elsewhere(ctx, "")
+	return at, err
 }
 
 func (d *Daemon) getMemories(c echo.Context) error {
 	q := c.QueryParams()
-	if err := onlyParams(q, "project", "directory", "state", "primitive", "limit"); err != nil {
+	if err := onlyParams(q, "project", "directory", "state", "primitive", "limit", "kind", "key", "room",
+		"as_of", "branch"); err != nil {
 		return err
 	}
 	limit, err1 := intParam(q, "limit", 100, 1, 1000)
 	f, err2 := memoryFilter(q.Get("state"), q.Get("primitive"))
+	f, err4 := narrow(f, q)
 	at, err3 := d.placeOf(c.Request().Context(), q.Get("project"), q.Get("directory"))
-	if err := firstError(err1, err2, err3); err != nil {
+	if err := firstError(err1, err2, err3, err4); err != nil {
 		return err
 	}
-	f.Projects = at.projects
+	f.Projects, f.Without = at.projects, at.without
+	if branch := q.Get("branch"); branch != "" {
+		f.Branch, f.Without = strings.TrimPrefix(branch, anyBranch), nil
+	}
 	rows, err := d.db.Memories(c.Request().Context(), f)
 	if err != nil {
 		return err
 	}
 	return c.JSON(http.StatusOK, api.MemoryList{Memories: d.wireMemories(rows[:min(len(rows), limit)]), Total: len(rows)})
 }
+
+// anyBranch asks for the memories of all branches.
+const anyBranch = "*"
 
 func memoryFilter(state, primitive string) (store.MemoryFilter, error) {
 	f := store.MemoryFilter{Form: primitive}
@@ -89,9 +114,18 @@ func (d *Daemon) wireMemories(rows []store.MemoryRow) []api.Memory {
 
 func (d *Daemon) wireMemory(m *store.MemoryRow) api.Memory {
 	out := api.Memory{
-		ID: m.Name, Entry: m.ID, Title: m.Title, Primitive: m.Form, Kind: m.Kind, State: string(m.State), Pinned: m.Pinned, Confidence: m.Confidence,
-		Effective: d.effective(m), Created: time.UnixMilli(m.Created).UTC(), Updated: time.UnixMilli(m.Updated).UTC(), Project: m.ProjectName, ProjectID: m.Project,
-		File: d.fileOf(*m), Origin: m.Origin, Foreign: m.Cloned, Tags: m.Tags(), Sources: []api.MemorySource{}, SupersededBy: m.SupersededBy, Accesses: m.Accesses,
+		ID: m.Name, Entry: m.ID, Title: m.Title, Primitive: m.Form, Kind: m.Kind, State: string(m.State), Pinned: m.Pinned,
+		Confidence: m.Confidence, Effective: d.effective(m), Created: time.UnixMilli(m.Created).UTC(),
+		Updated: time.UnixMilli(m.Updated).UTC(), Project: m.ProjectName, ProjectID: m.Project, File: d.fileOf(*m),
+		Origin: m.Origin, Foreign: m.Cloned, Tags: m.Tags(),
+		Sources:      []api.MemorySource{},
+		SupersededBy: m.SupersededBy, Accesses: m.Accesses,
+	}
+	out.Branch = m.Branch
+	out.Key, out.ValidFrom = m.Key, time.UnixMilli(m.ValidFrom).UTC()
+	if m.ValidTo != 0 {
+		to := time.UnixMilli(m.ValidTo).UTC()
+		out.ValidTo = &to
 	}
 	for _, s := range m.Sources() {
 		out.Sources = append(out.Sources, api.MemorySource(s))
@@ -116,10 +150,17 @@ func (d *Daemon) effective(m *store.MemoryRow) float64 {
 }
 
 func (d *Daemon) getMemory(c echo.Context) error {
-	if err := onlyParams(c.QueryParams(), "project", "directory"); err != nil {
+	if err := onlyParams(c.QueryParams(), "project", "directory", "as_of"); err != nil {
+		return err
+	}
+	then, err := asOfParam(c.QueryParam("as_of"))
+	if err != nil {
 		return err
 	}
 	m, err := d.namedMemory(c)
+	if err == nil && !then.IsZero() {
+		m, err = d.showAsOf(c.Request().Context(), m, then)
+	}
 	if err != nil {
 		return err
 	}
@@ -154,7 +195,8 @@ func (d *Daemon) memoryNamed(ctx context.Context, name string, projects []int64)
 		return onlyMemory(rows, err)
 	}
 	rows, err = d.db.Memories(ctx, store.MemoryFilter{Projects: projects, AnyState: true})
-	return onlyMemory(slices.DeleteFunc(rows, func(m store.MemoryRow) bool { return !strings.HasPrefix(m.Name, name) }), err)
+	return onlyMemory(slices.DeleteFunc(rows, func(m store.MemoryRow) bool { return !strings.HasPrefix(m.Name, name) }),
+		err)
 }
 
 // onlyMemory is the one that a name means: of several the one that is in force.
@@ -174,29 +216,31 @@ func onlyMemory(rows []store.MemoryRow, err error) (store.MemoryRow, error) {
 	case len(rows) == 0:
 		return store.MemoryRow{}, failure(api.NotFound, "there is no such memory", "mum memory list")
 	case len(rows) > 1:
-		return store.MemoryRow{}, failure(api.Conflict, "several memories go by that name: name one by its number", "mum memory list")
+		return store.MemoryRow{},
+			failure(api.Conflict, "several memories go by that name: name one by its number", "mum memory list")
 	}
 	return rows[0], nil
 }
 
 func (d *Daemon) getMemorySearch(c echo.Context) error {
 	q := c.QueryParams()
-	if err := onlyParams(q, "q", "project", "directory", "state", "limit"); err != nil {
+	if err := onlyParams(q, "q", "project", "directory", "state", "limit", "as_of"); err != nil {
 		return err
 	}
 	limit, err1 := intParam(q, "limit", 10, 1, 100)
 	f, err2 := memoryFilter(q.Get("state"), "")
+	then, err4 := asOfParam(q.Get("as_of"))
 	at, err3 := d.placeOf(c.Request().Context(), q.Get("project"), q.Get("directory"))
-	if err := firstError(err1, err2, err3); err != nil {
+	if err := firstError(err1, err2, err3, err4); err != nil {
 		return err
 	}
 	var out api.MemoryList
 	var err error
-	if f.AnyState || f.State != "" && f.State != store.MemoryActive {
-		f.Projects = at.projects
+	if then.IsZero() && (f.AnyState || f.State != "" && f.State != store.MemoryActive) {
+		f.Projects, f.Without = at.projects, at.without
 		out, err = d.searchShelf(c.Request().Context(), q.Get("q"), f, limit)
 	} else {
-		out, err = d.searchMemories(c.Request().Context(), q.Get("q"), at, limit)
+		out, err = d.searchMemories(c.Request().Context(), store.Query{Text: q.Get("q"), Limit: limit, AsOf: then}, at)
 	}
 	if err != nil {
 		return err
@@ -204,9 +248,10 @@ func (d *Daemon) getMemorySearch(c echo.Context) error {
 	return c.JSON(http.StatusOK, out)
 }
 
-// searchMemories searches those in force, as every search does.
-func (d *Daemon) searchMemories(ctx context.Context, words string, at place, limit int) (api.MemoryList, error) {
-	found, err := d.db.Search(ctx, d.within(at, store.Query{Text: words, Type: store.KindMemory, Limit: limit}))
+// searchMemories searches those in force, as every search does, or those that held at a moment.
+func (d *Daemon) searchMemories(ctx context.Context, q store.Query, at place) (api.MemoryList, error) {
+	q.Type = store.KindMemory
+	found, err := d.db.Search(ctx, d.within(at, q))
 	if err != nil {
 		return api.MemoryList{}, err
 	}
@@ -214,7 +259,7 @@ func (d *Daemon) searchMemories(ctx context.Context, words string, at place, lim
 	for i, h := range found.Hits {
 		ids[i] = h.ID
 	}
-	rows, err := d.db.Memories(ctx, store.MemoryFilter{IDs: ids})
+	rows, err := d.db.Memories(ctx, store.MemoryFilter{IDs: ids, AsOf: q.AsOf})
 	out := api.MemoryList{Memories: []api.Memory{}, Total: found.Total}
 	for _, h := range found.Hits {
 		if i := slices.IndexFunc(rows, func(m store.MemoryRow) bool { return m.ID == h.ID }); i >= 0 {
@@ -228,6 +273,7 @@ func (d *Daemon) searchMemories(ctx context.Context, words string, at place, lim
 
 // within narrows a query to the memories that a place shows.
 func (d *Daemon) within(at place, q store.Query) store.Query {
+	q.Without = at.without
 	if at.projects == nil {
 		return q
 	}
@@ -240,7 +286,8 @@ func (d *Daemon) within(at place, q store.Query) store.Query {
 
 // searchShelf looks through memories that are no longer in force, which the
 // index does not hold: those with most of the words first.
-func (d *Daemon) searchShelf(ctx context.Context, words string, f store.MemoryFilter, limit int) (api.MemoryList, error) {
+func (d *Daemon) searchShelf(ctx context.Context, words string, f store.MemoryFilter,
+	limit int) (api.MemoryList, error) {
 	rows, err := d.db.Memories(ctx, f)
 	if err != nil {
 		return api.MemoryList{}, err

@@ -51,7 +51,8 @@ func (d *Daemon) projects(ctx context.Context) ([]api.Project, error) {
 }
 
 func (d *Daemon) wireProject(r store.ProjectRow, roots []store.MemoryRoot) api.Project {
-	p := api.Project{ID: r.ID, Name: r.Name, Directories: []string{}, Entries: r.Docs, Last: time.UnixMilli(r.Last).UTC(), MemoryDir: d.o.Home.ProjectMemory(r.ID)}
+	p := api.Project{ID: r.ID, Name: r.Name, Directories: []string{}, Entries: r.Docs, Last: time.UnixMilli(r.Last).UTC(),
+		MemoryDir: d.o.Home.ProjectMemory(r.ID)}
 	for _, a := range r.Aliases {
 		if a.Kind == store.AliasDir {
 			p.Directories = append(p.Directories, a.Value)
@@ -116,7 +117,8 @@ func (d *Daemon) addProject(ctx context.Context, top string, tree privacy.Clean)
 			return out, err
 		}
 	}
-	if _, err := d.db.PutMemoryRoot(ctx, id, store.RootRepo, tree, holdsMarkdown(tree.String()) && out.Moved == 0); err != nil {
+	if _, err := d.db.PutMemoryRoot(ctx, id, store.RootRepo, tree,
+		holdsMarkdown(tree.String()) && out.Moved == 0); err != nil {
 		return out, err
 	}
 	if err := d.reindexProject(ctx, id); err != nil {
@@ -138,7 +140,8 @@ func (d *Daemon) addProject(ctx context.Context, top string, tree privacy.Clean)
 // settle takes along what is known of a project's memories: those in the data
 // directory move into the repository, and a repository that was moved takes
 // its row to the new place.
-func (d *Daemon) settle(ctx context.Context, project int64, tree privacy.Clean, roots []store.MemoryRoot) (moved int, err error) {
+func (d *Daemon) settle(ctx context.Context, project int64, tree privacy.Clean,
+	roots []store.MemoryRoot) (moved int, err error) {
 	for _, r := range roots {
 		if r.Project != project || r.Kind == store.RootRepo && isDir(topOf(r.Path)) {
 			continue

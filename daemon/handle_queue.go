@@ -43,7 +43,9 @@ func (d *Daemon) queuedJobs(ctx context.Context, limit int, states []store.JobSt
 	}
 	rows, err := d.db.Jobs(ctx, limit, states...)
 	for _, r := range rows {
-		out.Jobs = append(out.Jobs, api.Job{ID: r.ID, Kind: string(r.Kind), State: string(r.State), Attempts: r.Attempts, Error: r.Error, Updated: time.UnixMilli(r.Updated).UTC()})
+		out.Jobs = append(out.Jobs,
+			api.Job{ID: r.ID, Kind: string(r.Kind), State: string(r.State), Attempts: r.Attempts, Error: r.Error,
+				Updated: time.UnixMilli(r.Updated).UTC()})
 	}
 	return err
 }
@@ -54,8 +56,8 @@ func (d *Daemon) queuedSessions(ctx context.Context, limit int, states []store.S
 	}
 	rows, err := d.db.SyncJobs(ctx, store.SyncFilter{States: states}, limit)
 	for _, r := range rows {
-		job := api.SyncJob{ID: r.Key[:shownID], Agent: r.Agent, Session: r.Native, Project: r.ProjectName, State: string(r.State),
-			Attempts: r.Attempts, Error: r.Error, Updated: time.UnixMilli(r.Updated).UTC()}
+		job := api.SyncJob{ID: r.Key[:shownID], Agent: r.Agent, Session: r.Native, Project: r.ProjectName,
+			State: string(r.State), Attempts: r.Attempts, Error: r.Error, Updated: time.UnixMilli(r.Updated).UTC()}
 		if r.NotBefore > 0 {
 			job.NotBefore = time.UnixMilli(r.NotBefore).UTC()
 		}
@@ -85,7 +87,8 @@ func queueStates(s string) ([]store.JobState, []store.SyncState, error) {
 	case "quarantined":
 		return []store.JobState{store.JobQuarantined}, nil, nil
 	}
-	return nil, nil, failure(api.Invalid, "there is no such state", "pending, running, done, failed, dead, quarantined or skipped")
+	return nil, nil, failure(api.Invalid, "there is no such state",
+		"pending, running, done, failed, dead, quarantined or skipped")
 }
 
 func (d *Daemon) postRetry(c echo.Context) error {
@@ -100,7 +103,8 @@ var jobNumber = lazyregexp.New(`^[0-9]{1,18}$`)
 
 // change does something to the job of a number, else to the session whose id
 // begins so. A number of six digits can begin an id: jobs come first.
-func (d *Daemon) change(c echo.Context, job func(context.Context, int64) error, session func(context.Context, store.SyncFilter) (int64, error), none string) error {
+func (d *Daemon) change(c echo.Context, job func(context.Context, int64) error,
+	session func(context.Context, store.SyncFilter) (int64, error), none string) error {
 	ctx, id := c.Request().Context(), c.Param("id")
 	if jobNumber.MatchString(id) {
 		n, err := d.idOf(c)
@@ -163,7 +167,8 @@ func (d *Daemon) postSkipAll(c echo.Context) error {
 // mostAtOnce is how many jobs one request changes.
 const mostAtOnce = 10_000
 
-func (d *Daemon) changeAll(c echo.Context, job func(context.Context, int64) error, session func(context.Context, store.SyncFilter) (int64, error)) error {
+func (d *Daemon) changeAll(c echo.Context, job func(context.Context, int64) error,
+	session func(context.Context, store.SyncFilter) (int64, error)) error {
 	var in api.QueueAll
 	if err := d.exactly(c, &in); err != nil {
 		return err

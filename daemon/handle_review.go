@@ -55,8 +55,10 @@ func (d *Daemon) getReview(c echo.Context) error {
 }
 
 func wireProposal(p *store.ProposalRow) api.Proposal {
-	return api.Proposal{ID: p.ID, State: string(p.State), Title: p.Title, Body: p.Body, Primitive: p.Form, Kind: p.Kind, Tags: p.Tags(), Sentence: p.Sentence,
-		Why: p.Why, Confidence: p.Confidence, Project: p.ProjectName, Session: p.Session, Said: time.UnixMilli(p.Said).UTC(), Memory: p.Memory}
+	return api.Proposal{ID: p.ID, State: string(p.State), Title: p.Title, Body: p.Body, Primitive: p.Form, Kind: p.Kind,
+		Tags: p.Tags(), Sentence: p.Sentence, Why: p.Why, Confidence: p.Confidence, Project: p.ProjectName,
+		Session: p.Session, Said: time.UnixMilli(p.Said).UTC(),
+		Memory: p.Memory}
 }
 
 // postReview is what the user does with one proposal.
@@ -86,7 +88,8 @@ func (d *Daemon) postReview(c echo.Context) error {
 
 // review carries out what the user did, and notes it: the label comes last, so that it
 // stands for something that happened.
-func (d *Daemon) review(ctx context.Context, p *store.ProposalRow, act review.Act, in api.ReviewAct) (out api.Reviewed, err error) {
+func (d *Daemon) review(ctx context.Context, p *store.ProposalRow, act review.Act,
+	in api.ReviewAct) (out api.Reviewed, err error) {
 	words := in != (api.ReviewAct{})
 	if open := p.State == store.ProposalOpen; open == (act == review.Undo) {
 		return out, failure(api.Conflict, "that proposal is "+string(p.State), "mum review undo ID opens one again")
@@ -113,7 +116,8 @@ func (d *Daemon) review(ctx context.Context, p *store.ProposalRow, act review.Ac
 			err = d.decide(ctx, p, store.ProposalOpen, 0)
 		}
 	default:
-		err = failure(api.Invalid, "a proposal can be kept, dropped, never wanted, or opened again", "keep, drop, never, undo")
+		err = failure(api.Invalid, "a proposal can be kept, dropped, never wanted, or opened again",
+			"keep, drop, never, undo")
 	}
 	if err == nil {
 		err = d.reviews.Add(d.label(p, act))
@@ -132,12 +136,14 @@ func (d *Daemon) decide(ctx context.Context, p *store.ProposalRow, state store.P
 // label is what is noted of an act: what is read from the database is text again, and
 // passes the gate.
 func (d *Daemon) label(p *store.ProposalRow, act review.Act) review.Label {
-	c := d.intake.Gate().Event(privacy.Raw{Stored: true, Fields: map[string]string{"title": p.Title, "sentence": p.Sentence}})
+	c := d.intake.Gate().Event(privacy.Raw{Stored: true,
+		Fields: map[string]string{"title": p.Title, "sentence": p.Sentence}})
 	kind := p.Kind
 	if kind == "" {
 		kind = p.Form
 	}
-	return review.Label{At: d.o.Now().UTC(), Act: act, Proposal: p.ID, Why: p.Why, Kind: kind, Confidence: p.Confidence, Title: c.Fields["title"], Sentence: c.Fields["sentence"]}
+	return review.Label{At: d.o.Now().UTC(), Act: act, Proposal: p.ID, Why: p.Why, Kind: kind, Confidence: p.Confidence,
+		Title: c.Fields["title"], Sentence: c.Fields["sentence"]}
 }
 
 // keepProposal makes a memory of a proposal, in the user's words where there are any.
@@ -164,6 +170,10 @@ func (d *Daemon) keepProposal(ctx context.Context, p *store.ProposalRow, in api.
 	c, _, found := t.candidate(add)
 	from := t.gate.Event(privacy.Raw{Stored: true, Fields: map[string]string{"session": p.Session, "ref": p.Ref}}).Fields
 	c.At, c.Sources = time.UnixMilli(p.Said), []memory.Source{{Session: from["session"], Ref: from["ref"]}}
+	branch, _ := t.gate.Text(p.Branch)
+	if c.Branch, err = d.learnedOn(ctx, p.Project, branch); err != nil {
+		return nil, err
+	}
 	out, err := d.addCandidate(ctx, t, c, privacy.Const("cli"), false, found)
 	return &out, err
 }
@@ -182,7 +192,8 @@ func (d *Daemon) unkeep(ctx context.Context, p *store.ProposalRow) error {
 	if err != nil {
 		return err
 	}
-	if of := func(o memory.Origin) bool { return o.Session == p.Session }; len(m.Sources) != 1 || !slices.ContainsFunc(m.Sources, of) || m.Created.Before(time.UnixMilli(p.Decided).Add(-time.Minute)) {
+	if of := func(o memory.Origin) bool { return o.Session == p.Session }; len(m.Sources) != 1 ||
+		!slices.ContainsFunc(m.Sources, of) || m.Created.Before(time.UnixMilli(p.Decided).Add(-time.Minute)) {
 		return nil
 	}
 	if _, err := t.Archive(m, d.stamp(privacy.Const("cli"))); err != nil {

@@ -21,7 +21,8 @@ import (
 func onlyParams(q url.Values, known ...string) error {
 	for name := range q {
 		if !slices.Contains(known, name) {
-			return failure(api.Invalid, "there is a query parameter that this endpoint does not know", "it knows "+strings.Join(known, ", "))
+			return failure(api.Invalid, "there is a query parameter that this endpoint does not know",
+				"it knows "+strings.Join(known, ", "))
 		}
 	}
 	return nil
@@ -50,20 +51,23 @@ func timeParam(q url.Values, name string) (time.Time, error) {
 			return t.UTC(), nil
 		}
 	}
-	return time.Time{}, failure(api.Invalid, name+" must be a time like 2026-03-01T14:23:05Z or a day like 2026-03-01", "docs/api.md")
+	return time.Time{},
+		failure(api.Invalid, name+" must be a time like 2026-03-01T14:23:05Z or a day like 2026-03-01", "docs/api.md")
 }
 
-var searchTypes = []string{"all", "observation", "prompt", "session", "summary", "memory", "commit"}
+var searchTypes = []string{"all", "observation", "prompt", "session", "summary", "memory", "commit", "note"}
 
 func (d *Daemon) searchQuery(c echo.Context) (store.Query, error) {
 	q := c.QueryParams()
-	if err := onlyParams(q, "q", "project", "directory", "type", "branch", "tool", "file", "agent", "since", "until", "limit", "offset"); err != nil {
+	if err := onlyParams(q, "q", "project", "directory", "type", "branch", "tool", "file", "agent", "since", "until",
+		"as_of", "limit", "offset"); err != nil {
 		return store.Query{}, err
 	}
 	limit, err1 := intParam(q, "limit", 20, 1, 100)
 	offset, err2 := intParam(q, "offset", 0, 0, 10_000)
 	since, err3 := timeParam(q, "since")
 	until, err4 := timeParam(q, "until")
+	then, err6 := asOfParam(q.Get("as_of"))
 	kind := q.Get("type")
 	if kind == "" {
 		kind = "all"
@@ -72,12 +76,12 @@ func (d *Daemon) searchQuery(c echo.Context) (store.Query, error) {
 	if !slices.Contains(searchTypes, kind) {
 		err5 = failure(api.Invalid, "type must be one of "+strings.Join(searchTypes, ", "), "docs/api.md")
 	}
-	if err := firstError(err1, err2, err3, err4, err5); err != nil {
+	if err := firstError(err1, err2, err3, err4, err5, err6); err != nil {
 		return store.Query{}, err
 	}
 	query := store.Query{
 		Text: q.Get("q"), Type: store.Kind(kind), Branch: q.Get("branch"), Tool: q.Get("tool"),
-		File: q.Get("file"), Agent: q.Get("agent"), Since: since, Until: until, Limit: limit, Offset: offset,
+		File: q.Get("file"), Agent: q.Get("agent"), Since: since, Until: until, AsOf: then, Limit: limit, Offset: offset,
 	}
 	switch name, dir := q.Get("project"), q.Get("directory"); {
 	case name != "" && name != "*":
@@ -86,6 +90,9 @@ func (d *Daemon) searchQuery(c echo.Context) (store.Query, error) {
 		query.ProjectID, err1 = d.projectAt(c, dir)
 	}
 	query.Everywhere = d.everywhere()
+	if err1 == nil {
+		query.Without, err1 = d.elsewhere(c.Request().Context(), d.branchOf(q))
+	}
 	return query, err1
 }
 
@@ -109,7 +116,9 @@ func (d *Daemon) getSearch(c echo.Context) error {
 		return err
 	}
 	began := time.Now()
-	query.Meaning = d.meaning(c.Request().Context(), query.Text)
+	if query.AsOf.IsZero() { // the vectors are of what is known now
+		query.Meaning = d.meaning(c.Request().Context(), query.Text)
+	}
 	found, err := d.db.Search(c.Request().Context(), query)
 	if err != nil {
 		return err
@@ -215,7 +224,8 @@ func wireObservation(r store.ObservationRow) api.Observation {
 		text = ""
 	}
 	return api.Observation{
-		Type: string(r.Type), Role: r.Role, Origin: originOf(r.Type, r.Role, r.Tool), Text: text, ID: r.ID, Date: r.Date.UTC(), Agent: r.Agent, Project: r.Project, Session: r.Session, Tool: r.Tool, Title: r.Title,
+		Type: string(r.Type), Role: r.Role, Origin: originOf(r.Type, r.Role, r.Tool), Text: text, ID: r.ID,
+		Date: r.Date.UTC(), Agent: r.Agent, Project: r.Project, Session: r.Session, Tool: r.Tool, Title: r.Title,
 		Input: rawJSON(r.Input), Output: rawJSON(r.Output), Files: r.Files, Failed: r.Failed, Excluded: r.Excluded,
 	}
 }
@@ -248,7 +258,8 @@ func (d *Daemon) getTimeline(c echo.Context) error {
 	}
 	out := api.Timeline{Session: t.Session, Project: t.Project, Moments: []api.Moment{}}
 	for _, m := range t.Moments {
-		out.Moments = append(out.Moments, api.Moment{ID: m.ID, Type: spoken(m.Type, string(m.Role)), Date: m.Date.UTC(), Tool: m.Tool, Title: m.Title})
+		out.Moments = append(out.Moments,
+			api.Moment{ID: m.ID, Type: spoken(m.Type, string(m.Role)), Date: m.Date.UTC(), Tool: m.Tool, Title: m.Title})
 	}
 	return c.JSON(http.StatusOK, out)
 }

@@ -1,6 +1,7 @@
 package daemon
 
 import (
+	"fmt"
 	"net/http"
 	"os"
 	"strings"
@@ -27,13 +28,20 @@ func (d *Daemon) problems(c echo.Context) []string {
 	if lost, err := d.db.Emptied(c.Request().Context(), d.o.Home.Backups()); err == nil && lost != "" {
 		out = append(out, api.DatabaseEmptied+": mum down && mum restore '"+lost+"' --yes")
 	}
+	if n, err := d.db.LostLog(c.Request().Context()); err == nil && n > 0 {
+		out = append(out, fmt.Sprintf("%s: %d entries; mum doctor --fix settles it", api.LogDamaged, n))
+	}
 	if d.o.Config.Privacy.Mode == string(privacy.ModeNone) {
-		out = append(out, "privacy.mode is none: secrets are stored as they come")
+		out = append(out, "privacy.mode is none: secrets are stored unchanged")
 	}
 	if found := d.inspected(); strings.HasPrefix(found, damagedIndex) {
-		out = append(out, "the database is "+found+"; mum doctor --fix makes it anew")
+		out = append(out, "the database is "+found+"; mum doctor --fix rebuilds it")
 	} else if found != "" && found != "ok" {
-		out = append(out, "the database "+found+"; mum down && mum restore --yes takes the newest backup, and keeps what is there beside it")
+		out = append(out, "the database "+found+
+			"; mum down && mum restore --yes takes the newest backup, and keeps what is there beside it")
+	}
+	if err := d.spool.Usable(); err != nil {
+		out = append(out, api.SpoolUnusable+": "+d.loggable(err))
 	}
 	if p := d.compressProblem(); p != "" {
 		out = append(out, p)
@@ -60,16 +68,24 @@ func (d *Daemon) getStatus(c echo.Context) error {
 	}
 	problems := d.problems(c)
 	if limit := int64(d.o.Config.Store.MaxSize); limit > 0 && stats.Bytes > limit {
-		problems = append(problems, "the database is larger than store.max_size; nothing is deleted: mum forget, or a larger limit")
+		problems = append(problems,
+			"the database is larger than store.max_size; nothing is deleted: mum forget, or a larger limit")
 	}
+	blocked, err := d.blocked(c.Request().Context())
+	if err != nil {
+		return err
+	}
+	lost, last := d.spool.Drops()
 	capture := d.count.capture()
 	capture.Enabled = d.o.Config.Capture.Enabled
 	capture.Until, capture.Paused = d.intake.Paused()
 	return c.JSON(http.StatusOK, api.Status{
-		OK: len(problems) == 0, Problems: problems, Version: d.o.Version, PID: os.Getpid(), Instance: d.instance,
+		OK: len(problems) == 0, Problems: problems, Blocked: blocked, Version: d.o.Version,
+		PID: os.Getpid(), Instance: d.instance,
 		Home: string(d.o.Home), Socket: d.ears.socket, Address: d.ears.address, Started: d.started.UTC(),
 		Mode: d.o.Config.Privacy.Mode, Rules: privacy.RulesVersion(), Capture: capture,
-		Queue: stats.Jobs, Compress: d.compressStatus(), Sync: sync, Spool: d.spool.Len(), SpoolBad: d.spool.Bad(), Integrity: d.inspected(), Egress: stats.Left, Asked: stats.Asked,
+		Queue: stats.Jobs, Compress: d.compressStatus(), Sync: sync, Spool: d.spool.Len(), SpoolBad: d.spool.Bad(),
+		Lost: lost, LastLost: last.UTC(), Integrity: d.inspected(), Egress: stats.Left, Asked: stats.Asked,
 	})
 }
 
@@ -80,6 +96,7 @@ func (d *Daemon) getStats(c echo.Context) error {
 	}
 	return c.JSON(http.StatusOK, api.Stats{
 		Projects: s.Projects, Sessions: s.Sessions, Prompts: s.Prompts, Answers: s.Answers, Observations: s.Observations,
-		Summaries: s.Summaries, Memories: s.Memories, Commits: s.Commits, Redactions: s.Redactions, Bytes: s.Bytes, Hooks: d.count.hooks(),
+		Summaries: s.Summaries, Memories: s.Memories, Commits: s.Commits, Redactions: s.Redactions, Bytes: s.Bytes,
+		Hooks: d.count.hooks(),
 	})
 }

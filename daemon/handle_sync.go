@@ -61,8 +61,9 @@ func (d *Daemon) syncLater(c echo.Context, o distill.SyncOptions) error {
 
 func (d *Daemon) syncOptions(in api.SyncRequest) (distill.SyncOptions, error) {
 	cfg, now := d.o.Config.Sync, d.o.Now()
-	o := distill.SyncOptions{Session: in.Session, Agents: in.Agents, Project: in.Project, MaxSessions: in.MaxSessions, Force: in.Force,
-		NoExtract: in.NoExtract, DryRun: in.DryRun, IgnoreLock: in.IgnoreLock, RunID: distill.NewRunID(store.RunSync, now)}
+	o := distill.SyncOptions{Session: in.Session, Agents: in.Agents, Project: in.Project, MaxSessions: in.MaxSessions,
+		Force: in.Force, NoExtract: in.NoExtract, DryRun: in.DryRun, IgnoreLock: in.IgnoreLock,
+		RunID: distill.NewRunID(store.RunSync, now)}
 	if len(o.Agents) == 0 {
 		o.Agents = cfg.Agents
 	}
@@ -71,8 +72,10 @@ func (d *Daemon) syncOptions(in api.SyncRequest) (distill.SyncOptions, error) {
 			return o, failure(api.Invalid, "there is no such agent", "claude, codex, cursor, opencode")
 		}
 	}
-	if a, ok := strings.CutPrefix(in.Provider, "agent:"); in.Provider != "" && (!ok || !slices.Contains(llm.Agents(), a) || in.Async) {
-		return o, failure(api.Invalid, "provider must be agent:claude, agent:codex or agent:opencode, and does not go with async", "docs/sync.md")
+	if a, ok := strings.CutPrefix(in.Provider, "agent:"); in.Provider != "" &&
+		(!ok || !slices.Contains(llm.Agents(), a) || in.Async) {
+		return o, failure(api.Invalid,
+			"provider must be agent:claude, agent:codex or agent:opencode, and does not go with async", "docs/sync.md")
 	}
 	switch {
 	case in.MaxSessions < 0:
@@ -119,7 +122,8 @@ func (d *Daemon) postMaintain(c echo.Context) error {
 	if err != nil {
 		return err
 	}
-	o := distill.MaintainOptions{Projects: projects, DryRun: in.DryRun, IgnoreLock: in.IgnoreLock, RunID: distill.NewRunID(store.RunMaintain, d.o.Now())}
+	o := distill.MaintainOptions{Projects: projects, DryRun: in.DryRun, IgnoreLock: in.IgnoreLock,
+		RunID: distill.NewRunID(store.RunMaintain, d.o.Now())}
 	out := newRunStream(c, o.RunID)
 	o.Progress = out.progress
 	m, err := distill.Maintain(ctx, d.world(), o)
@@ -215,19 +219,26 @@ func synced(r distill.Report) *api.Synced {
 		out.Problems = append(out.Problems, p.String())
 	}
 	for _, a := range r.Actions {
-		out.Actions = append(out.Actions, api.MemoryAction{Session: a.Session.String(), Project: a.Project.String(), Primitive: string(a.Primitive),
-			Title: a.Title.String(), Action: string(a.Action), Reason: string(a.Reason), Target: a.Target, Score: a.Score, Path: a.Path})
+		out.Actions = append(out.Actions,
+			api.MemoryAction{Session: a.Session.String(), Project: a.Project.String(), Primitive: string(a.Primitive),
+				Title: a.Title.String(), Action: string(a.Action), Reason: string(a.Reason), Target: a.Target, Score: a.Score,
+				Path: a.Path})
 	}
 	return out
 }
 
 func maintained(m distill.Maintained) *api.Maintained {
-	out := &api.Maintained{RunID: m.RunID, DryRun: m.DryRun, Counts: api.MaintainCounts(m.Counts), Seconds: m.Seconds, Failed: m.Failed, Projects: []api.MaintainProject{}}
+	out := &api.Maintained{RunID: m.RunID, DryRun: m.DryRun, Counts: api.MaintainCounts(m.Counts), Seconds: m.Seconds,
+		Failed: m.Failed, Projects: []api.MaintainProject{}}
 	for _, k := range m.Projects {
-		p := api.MaintainProject{Name: k.Name.String(), Memories: k.Memories, Actions: []api.MaintainAction{}, Contradictions: k.Plan.Contradictions, Skipped: len(k.Skipped), Error: k.Error.String(), NotAsked: k.NotAsked.String(),
+		p := api.MaintainProject{Name: k.Name.String(), Memories: k.Memories, Actions: []api.MaintainAction{},
+			Contradictions: k.Plan.Contradictions, Skipped: len(k.Skipped), Error: k.Error.String(),
+			NotAsked:    k.NotAsked.String(),
 			Consolidate: []api.MaintainProposal{}, CrossSession: []api.MaintainProposal{}}
 		for _, s := range k.Plan.Steps {
-			p.Actions = append(p.Actions, api.MaintainAction{Action: string(s.Action), Source: s.Source, Target: s.Target, Reason: string(s.Reason), Score: s.Score})
+			p.Actions = append(p.Actions,
+				api.MaintainAction{Action: string(s.Action), Source: s.Source, Target: s.Target, Reason: string(s.Reason),
+					Score: s.Score})
 		}
 		for _, x := range k.Plan.Consolidate {
 			p.Consolidate = append(p.Consolidate, api.MaintainProposal(x))
@@ -269,8 +280,9 @@ func (d *Daemon) syncStatus(ctx context.Context) (api.SyncStatus, error) {
 	}
 	rows, err := d.db.Runs(ctx, "", shownRuns)
 	for _, r := range rows {
-		run := api.Run{RunID: r.ID, Kind: string(r.Kind), Started: time.UnixMilli(r.Started).UTC(), Outcome: string(r.Outcome),
-			Sessions: r.Sessions, Added: r.Added, Updated: r.Updated, Archived: r.Archived, Failed: r.Failed, Error: r.Error}
+		run := api.Run{RunID: r.ID, Kind: string(r.Kind), Started: time.UnixMilli(r.Started).UTC(),
+			Outcome: string(r.Outcome), Sessions: r.Sessions, Added: r.Added, Updated: r.Updated, Archived: r.Archived,
+			Failed: r.Failed, Error: r.Error}
 		if r.Finished != nil {
 			at := time.UnixMilli(*r.Finished).UTC()
 			run.Finished = &at

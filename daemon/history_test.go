@@ -15,9 +15,11 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"keepmum/api"
+	"keepmum/await"
 	"keepmum/capture"
 	"keepmum/config"
 	"keepmum/githistory"
+	"keepmum/longtest"
 	"keepmum/store"
 )
 
@@ -40,7 +42,8 @@ func newGitRepo(t *testing.T) gitRepo {
 
 func (r gitRepo) git(t *testing.T, args ...string) string {
 	t.Helper()
-	cmd := exec.Command("git", append([]string{"-C", r.dir, "-c", "user.name=Ada Example", "-c", "user.email=ada@example.com"}, args...)...)
+	cmd := exec.Command("git",
+		append([]string{"-C", r.dir, "-c", "user.name=Ada Example", "-c", "user.email=ada@example.com"}, args...)...)
 	cmd.Env = append(os.Environ(), "GIT_CONFIG_GLOBAL="+os.DevNull, "GIT_CONFIG_SYSTEM="+os.DevNull)
 	out, err := cmd.CombinedOutput()
 	if err != nil {
@@ -102,12 +105,14 @@ func (r *rig) look(t *testing.T, dir string) {
 
 func (r *rig) commits(t *testing.T, words string) []api.Result {
 	t.Helper()
-	return into[api.SearchResults](t, r.ask(t, "GET", "/search?type=commit&q="+strings.ReplaceAll(words, " ", "+"), "")).Results
+	return into[api.SearchResults](t,
+		r.ask(t, "GET", "/search?type=commit&q="+strings.ReplaceAll(words, " ", "+"), "")).Results
 }
 
 func TestCommitsOfTheProjectAreFound(t *testing.T) {
 	repo := newGitRepo(t)
-	repo.commit(t, "pay: round half to even\n\nThe auditors lost cents.\n\nSigned-off-by: Ada Example <ada@example.com>", "pay/round.go")
+	repo.commit(t, "pay: round half to even\n\nThe auditors lost cents.\n\nSigned-off-by: Ada Example <ada@example.com>",
+		"pay/round.go")
 	g := startHistory(t, repo)
 	g.look(t, repo.dir)
 	hits := g.commits(t, "auditors cents")
@@ -171,7 +176,8 @@ func TestAForgottenCommitStaysAwayWhenTheHistoryIsReadAgain(t *testing.T) {
 	repo.commit(t, "docs: a title", "c")
 	g := startHistory(t, repo)
 	g.look(t, repo.dir)
-	gone := into[api.Forgotten](t, g.ask(t, "POST", "/forget", fmt.Sprintf(`{"ids":[%d]}`, g.commits(t, "auditors")[0].ID)))
+	gone := into[api.Forgotten](t,
+		g.ask(t, "POST", "/forget", fmt.Sprintf(`{"ids":[%d]}`, g.commits(t, "auditors")[0].ID)))
 	if len(gone.Documents) != 1 || len(gone.Found) != 0 {
 		t.Fatalf("forgot %+v", gone)
 	}
@@ -297,7 +303,8 @@ func TestCommitsOfAPauseAreNotRead(t *testing.T) {
 func TestCommitsOfAPrivateSessionAreNotRead(t *testing.T) {
 	repo := newGitRepo(t)
 	g := startHistory(t, repo)
-	body := `{"hook_event_name":"UserPromptSubmit","session_id":"secret","cwd":"` + repo.dir + `","prompt":"#private about the takeover"}`
+	body := `{"hook_event_name":"UserPromptSubmit","session_id":"secret","cwd":"` + repo.dir +
+		`","prompt":"#private about the takeover"}`
 	g.ask(t, "POST", "/hooks/claude", body)
 	repo.commit(t, "within the session: the takeover", "b")
 	g.ask(t, "POST", "/hooks/claude", strings.Replace(body, "UserPromptSubmit", "Stop", 1))
@@ -351,7 +358,8 @@ func TestAnExportBringsCommitsToAnotherInstallation(t *testing.T) {
 	if n := other.stats(t).Commits; n != 1 {
 		t.Errorf("%d commits after its history was read", n)
 	}
-	if twice := other.ask(t, "GET", "/export", "").body; !strings.Contains(twice, `"commit":"`+repo.git(t, "rev-parse", "HEAD")+`"`) {
+	if twice := other.ask(t, "GET", "/export", "").body; !strings.Contains(twice,
+		`"commit":"`+repo.git(t, "rev-parse", "HEAD")+`"`) {
 		t.Errorf("exported again: %s", twice)
 	}
 }
@@ -378,14 +386,12 @@ func TestTheHistoryIsReadWhenNobodyIsAtWork(t *testing.T) {
 	repo := newGitRepo(t)
 	repo.commit(t, "pay: the auditors lost cents", "b")
 	g := startHistory(t, repo)
-	deadline := time.Now().Add(20 * time.Second)
-	for g.stats(t).Commits == 0 && time.Now().Before(deadline) { // the daemon says nothing when it has read
-		time.Sleep(5 * time.Millisecond)
-	}
+	await.True(t, "the commits", func() bool { return g.stats(t).Commits > 0 }) // the daemon says nothing when it has read
 	if len(g.commits(t, "auditors")) != 1 {
 		t.Error("it was not read")
 	}
-	if left, err := filepath.Glob(filepath.Join(g.home.Git(), "*")); err != nil || len(left) > 0 && g.stats(t).Commits == 0 {
+	if left, err := filepath.Glob(filepath.Join(g.home.Git(), "*")); err != nil ||
+		len(left) > 0 && g.stats(t).Commits == 0 {
 		t.Error(left, err)
 	}
 }
@@ -393,15 +399,15 @@ func TestTheHistoryIsReadWhenNobodyIsAtWork(t *testing.T) {
 // TestALongHistory reads the newest of 200,000 commits (MUM_TEST_LONG=1), and
 // prints what 1,000 cost (-v).
 func TestALongHistory(t *testing.T) {
-	if os.Getenv("MUM_TEST_LONG") == "" {
-		t.Skip("MUM_TEST_LONG=1 runs it")
-	}
+	longtest.Only(t)
 	const n = 200_000
 	repo := newGitRepo(t)
 	var in strings.Builder
 	for i := range n {
-		message := fmt.Sprintf("module %d: change number %d\n\nThe cache of part %d was wrong where two of them met, so it is dropped.\n", i%97, i, i%1013)
-		fmt.Fprintf(&in, "commit refs/heads/main\ncommitter A <a@example.com> %d +0000\ndata %d\n%sM 644 inline part%d/file%d.go\ndata 2\nx\n\n", 1_700_000_000+i, len(message), message, i%97, i%1013)
+		message := fmt.Sprintf("module %d: change number %d\n\n"+
+			"The cache of part %d was wrong where two of them met, so it is dropped.\n", i%97, i, i%1013)
+		fmt.Fprintf(&in, "commit refs/heads/main\ncommitter A <a@example.com> %d +0000\ndata %d\n"+
+			"%sM 644 inline part%d/file%d.go\ndata 2\nx\n\n", 1_700_000_000+i, len(message), message, i%97, i%1013)
 	}
 	cmd := exec.Command("git", "-C", repo.dir, "fast-import", "--quiet")
 	cmd.Stdin = strings.NewReader(in.String())
@@ -415,7 +421,8 @@ func TestALongHistory(t *testing.T) {
 		t.Errorf("%d commits", got)
 	}
 	t.Logf("%.2f s of CPU for 1,000 commits", (cpuTime(t)-began).Seconds()*1000/maxCommits)
-	if hits := g.commits(t, fmt.Sprint("number ", n-1)); len(hits) == 0 || !strings.Contains(hits[0].Title, fmt.Sprint(n-1)) {
+	if hits := g.commits(t, fmt.Sprint("number ", n-1)); len(hits) == 0 ||
+		!strings.Contains(hits[0].Title, fmt.Sprint(n-1)) {
 		t.Errorf("the newest is not found: %+v", hits)
 	}
 }

@@ -35,7 +35,8 @@ func (d *Daemon) postImport(c echo.Context) error {
 			return c.JSON(http.StatusOK, in.out)
 		}
 		if err != nil {
-			return failure(api.Invalid, "the import could not be read to its end: "+err.Error(), "run it again: what is there already is not added twice")
+			return failure(api.Invalid, "the import could not be read to its end: "+err.Error(),
+				"run it again: nothing is added twice")
 		}
 		if err := in.line(c.Request().Context(), line); err != nil {
 			return err
@@ -122,7 +123,8 @@ func (im *importer) put(ctx context.Context, r store.Record, rec store.Imported)
 	if r.Kind != store.KindCommit {
 		return im.d.db.Import(ctx, rec)
 	}
-	c := store.Commit{Hash: rec.Commit, Title: rec.Title, Author: rec.Who, Files: rec.Files, At: r.At, Findings: rec.Findings}
+	c := store.Commit{Hash: rec.Commit, Title: rec.Title, Author: rec.Who, Files: rec.Files, At: r.At,
+		Findings: rec.Findings}
 	message := rec.Title.String()
 	if rec.Text != nil && !rec.Text.IsZero() {
 		c.Body = *rec.Text
@@ -143,7 +145,8 @@ func (im *importer) clean(r store.Record) (rec store.Imported, found []privacy.F
 		clear(im.turns)
 	}
 	im.native = r.Session
-	raw := privacy.Raw{Session: "import " + r.Agent + " " + r.Session, Dir: im.meta.Dir, Tool: r.Tool, Fields: im.fields(r)}
+	raw := privacy.Raw{Session: "import " + r.Agent + " " + r.Session, Dir: im.meta.Dir, Tool: r.Tool,
+		Fields: im.fields(r)}
 	if raw.Input, err = decoded(r.Input); err != nil {
 		return rec, nil, false, err
 	}
@@ -168,8 +171,11 @@ func decoded(raw json.RawMessage) (v any, err error) {
 func (im *importer) fields(r store.Record) map[string]string {
 	m := im.meta
 	f := map[string]string{
-		"agent": r.Agent, "session": r.Session, "project": m.Project, "parent": m.Parent, "dir": m.Dir, "branch": m.Branch, "worktree": m.Worktree,
-		"source": m.Source, "model": m.Model, "transcript": m.Transcript, "reason": m.Reason, "who": r.Who, "title": r.Title, "subagent": r.Subagent, "commit": r.Commit,
+		"agent": r.Agent, "session": r.Session, "project": m.Project, "parent": m.Parent, "dir": m.Dir, "branch": m.Branch,
+		"worktree": m.Worktree,
+		"source":   m.Source, "model": m.Model, "transcript": m.Transcript, "reason": m.Reason, "who": r.Who,
+		"title":    r.Title,
+		"subagent": r.Subagent, "commit": r.Commit,
 	}
 	if r.Text != nil {
 		f["text"], _ = capture.WithoutMedia(*r.Text).(string)
@@ -181,7 +187,8 @@ func (im *importer) fields(r store.Record) map[string]string {
 		f[fmt.Sprint("file.", i)] = file
 	}
 	if s := r.Summary; s != nil {
-		f["type"], f["provider"], f["summary_model"], f["digest"], f["prompt_version"], f["input_hash"] = s.Type, s.Provider, s.Model, s.Digest, s.PromptVersion, s.InputHash
+		f["type"], f["provider"], f["summary_model"], f["digest"], f["prompt_version"], f["input_hash"] = s.Type, s.Provider,
+			s.Model, s.Digest, s.PromptVersion, s.InputHash
 		for i, concept := range s.Concepts {
 			f[fmt.Sprint("concept.", i)] = concept
 		}
@@ -191,15 +198,18 @@ func (im *importer) fields(r store.Record) map[string]string {
 
 func (im *importer) record(r store.Record, c privacy.Cleaned) store.Imported {
 	f := c.Fields
-	ref := store.SessionRef{Agent: f["agent"], Native: f["session"], Dir: f["dir"], Branch: f["branch"], Worktree: f["worktree"], Parent: f["parent"],
+	ref := store.SessionRef{Agent: f["agent"], Native: f["session"], Dir: f["dir"], Branch: f["branch"],
+		Worktree: f["worktree"], Parent: f["parent"],
 		Project: store.Project{Name: f["project"]}}
 	for i, a := range im.meta.Aliases {
 		ref.Project.Aliases = append(ref.Project.Aliases, store.Alias{Kind: a.Kind, Value: f[fmt.Sprint("alias.", i)]})
 	}
 	out := store.Imported{
-		Session: store.Session{SessionRef: ref, At: im.meta.Started, Source: f["source"], Model: f["model"], Transcript: f["transcript"]},
-		Ended:   im.meta.Ended, Reason: f["reason"], Kind: r.Kind, Turn: im.turns[r.Turn], At: r.At, Dedupe: r.Dedupe, Role: store.Role(r.Role), Who: f["who"],
-		Tool: c.Tool, Title: f["title"], Failed: r.Failed, Excluded: r.Excluded || !c.Excluded.IsZero(), DurationMS: r.DurationMS, Subagent: f["subagent"], Commit: f["commit"], Findings: c.Findings,
+		Session: store.Session{SessionRef: ref, At: im.meta.Started, Source: f["source"], Model: f["model"],
+			Transcript: f["transcript"]}, Ended: im.meta.Ended, Reason: f["reason"], Kind: r.Kind, Turn: im.turns[r.Turn],
+		At: r.At, Dedupe: r.Dedupe, Role: store.Role(r.Role), Who: f["who"], Tool: c.Tool, Title: f["title"],
+		Failed: r.Failed, Excluded: r.Excluded ||
+			!c.Excluded.IsZero(), DurationMS: r.DurationMS, Subagent: f["subagent"], Commit: f["commit"], Findings: c.Findings,
 	}
 	if !c.Input.IsZero() {
 		out.Input = c.Input.JSON()
@@ -215,8 +225,10 @@ func (im *importer) record(r store.Record, c privacy.Cleaned) store.Imported {
 		out.Files = append(out.Files, f[fmt.Sprint("file.", i)])
 	}
 	if s := r.Summary; s != nil {
-		out.Summary = &store.ImportedSummary{Scope: s.Scope, Type: f["type"], Provenance: store.Provenance{Provider: f["provider"], Model: f["summary_model"],
-			Digest: f["digest"], PromptVersion: f["prompt_version"], InputHash: f["input_hash"], Seconds: s.Seconds, Tokens: s.Tokens}}
+		out.Summary = &store.ImportedSummary{Scope: s.Scope, Type: f["type"],
+			Provenance: store.Provenance{Provider: f["provider"], Model: f["summary_model"], Digest: f["digest"],
+				PromptVersion: f["prompt_version"], InputHash: f["input_hash"], Seconds: s.Seconds,
+				Tokens: s.Tokens}}
 		for i := range s.Concepts {
 			out.Summary.Concepts = append(out.Summary.Concepts, f[fmt.Sprint("concept.", i)])
 		}

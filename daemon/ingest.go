@@ -44,7 +44,10 @@ func (d *Daemon) ingest(ctx context.Context, in capture.Incoming) (outcome, erro
 		if out, err = d.keep(ctx, e); err != nil {
 			return out, err
 		}
-		d.histories.note(in.Event.Dir)
+		d.histories.note(in.Event.Dir, in.Event.Kind == hooks.SessionStart)
+		if in.Event.Kind == hooks.Observation {
+			d.hasWorked()
+		}
 	}
 	if in.Event.Kind == hooks.SessionEnd {
 		d.runs.ended(d.o.Now().Add(time.Duration(d.o.Config.Sync.Settle)))
@@ -77,7 +80,8 @@ func (d *Daemon) put(ctx context.Context, e capture.Event) (store.Receipt, error
 	ref := sessionRef(e)
 	switch e.Kind {
 	case hooks.SessionStart:
-		return d.db.StartSession(ctx, store.Session{SessionRef: ref, At: e.At, Source: e.Source, Model: e.Model, Transcript: e.Transcript})
+		return d.db.StartSession(ctx,
+			store.Session{SessionRef: ref, At: e.At, Source: e.Source, Model: e.Model, Transcript: e.Transcript})
 	case hooks.SessionEnd:
 		return d.db.EndSession(ctx, ref, e.Reason, e.At)
 	case hooks.Prompt:
@@ -88,6 +92,8 @@ func (d *Daemon) put(ctx context.Context, e capture.Event) (store.Receipt, error
 		return d.putPrompt(ctx, e, ref, store.RoleAssistant, privacy.Const("compaction"))
 	case hooks.Subagent:
 		return d.putPrompt(ctx, e, ref, store.RoleAssistant, e.SubType)
+	case hooks.Note:
+		return d.db.PutNote(ctx, note(e, ref))
 	case hooks.Observation:
 		return d.db.PutObservation(ctx, observation(e, ref))
 	default:
@@ -95,17 +101,29 @@ func (d *Daemon) put(ctx context.Context, e capture.Event) (store.Receipt, error
 	}
 }
 
-func (d *Daemon) putPrompt(ctx context.Context, e capture.Event, ref store.SessionRef, role store.Role, who privacy.Clean) (store.Receipt, error) {
+func (d *Daemon) putPrompt(ctx context.Context, e capture.Event, ref store.SessionRef, role store.Role,
+	who privacy.Clean) (store.Receipt, error) {
 	if e.Text.IsZero() { // the end of a turn that said nothing
 		return store.Receipt{}, nil
 	}
-	return d.db.PutPrompt(ctx, store.Prompt{Session: ref, Key: e.Key, Role: role, Text: e.Text, Who: who, At: e.At, Findings: e.Findings})
+	return d.db.PutPrompt(ctx,
+		store.Prompt{Session: ref, Key: e.Key, Role: role, Text: e.Text, Who: who, At: e.At, Findings: e.Findings})
+}
+
+func note(e capture.Event, ref store.SessionRef) store.Note {
+	n := store.Note{Session: ref, Type: e.Source.String(), Text: e.Text, File: e.NoteFile, Progress: e.Progress, At: e.At,
+		Findings: e.Findings}
+	if e.SubType.String() == "agent" {
+		n.Who = e.SubType
+	}
+	return n
 }
 
 func observation(e capture.Event, ref store.SessionRef) store.Observation {
 	o := store.Observation{
 		Session: ref, Key: e.Key, At: e.At, Tool: e.Tool, Title: e.Title, Body: e.Body, Files: e.Files,
-		Failed: e.Failed, Excluded: !e.Excluded.IsZero(), DurationMS: e.DurationMS, Subagent: e.Subagent, Findings: e.Findings,
+		Failed: e.Failed, Excluded: !e.Excluded.IsZero(), DurationMS: e.DurationMS, Subagent: e.Subagent,
+		Findings: e.Findings,
 	}
 	if !e.Input.IsZero() {
 		o.Input = e.Input.JSON()
@@ -154,6 +172,9 @@ const (
 // drainSpool stores what waits on disk, until ctx ends.
 func (d *Daemon) drainSpool(ctx context.Context) {
 	tries := map[string]int{}
+	if err := d.spool.Prepare(); err != nil { // status and doctor name it
+		d.log.Error("the spool cannot be used", "error", d.loggable(err))
+	}
 	for {
 		pause := drainPause
 		delivered, bad, err := d.spool.Drain(func(e spool.Entry) error {

@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"keepmum/api"
+	"keepmum/await"
 	"keepmum/home"
 )
 
@@ -33,7 +34,8 @@ func TestAnExportOfAnImportIsTheSame(t *testing.T) {
 		if in.Documents < 3 || in.Sessions != 2 || in.Skipped+in.Duplicates+in.Cleaned != 0 {
 			t.Errorf("%s: got %+v", format, in)
 		}
-		if again := into[api.Imported](t, to.ask(t, "POST", "/import", first)); again.Documents != 0 || again.Duplicates != in.Documents {
+		if again := into[api.Imported](t, to.ask(t, "POST", "/import", first)); again.Documents != 0 ||
+			again.Duplicates != in.Documents {
 			t.Errorf("%s: a second import gave %+v", format, again)
 		}
 		withoutSummaries := func(s string) string {
@@ -45,7 +47,8 @@ func TestAnExportOfAnImportIsTheSame(t *testing.T) {
 			}
 			return strings.Join(out, "")
 		}
-		if second := to.ask(t, "GET", "/export?format="+format, "").body; withoutSummaries(second) != withoutSummaries(first) {
+		if second := to.ask(t, "GET", "/export?format="+format,
+			"").body; withoutSummaries(second) != withoutSummaries(first) {
 			t.Errorf("%s: got\n%s\nwant\n%s", format, second, first)
 		}
 	}
@@ -54,7 +57,8 @@ func TestAnExportOfAnImportIsTheSame(t *testing.T) {
 func TestAnImportPassesTheGate(t *testing.T) {
 	r := startRig(t, t.TempDir())
 	key := "ghp_" + strings.Repeat("a1B2c3D4e5", 4)[:36]
-	line := `{"kind":"prompt","agent":"claude","session":"s9","at":"2026-01-02T10:00:00Z","role":"user","text":"use ` + key + ` for it"}`
+	line := `{"kind":"prompt","agent":"claude","session":"s9","at":"2026-01-02T10:00:00Z","role":"user","text":"use ` +
+		key + ` for it"}`
 	in := into[api.Imported](t, r.ask(t, "POST", "/import", line+"\nnot a record\n"))
 	if in.Documents != 1 || in.Cleaned != 1 || in.Skipped != 1 || len(in.Findings) == 0 {
 		t.Errorf("got %+v", in)
@@ -84,10 +88,12 @@ func TestForgettingIsProvedAndNothingBringsItBack(t *testing.T) {
 	if back := into[api.Imported](t, r.ask(t, "POST", "/import", export)); back.Forgotten == 0 || back.Documents != 0 {
 		t.Errorf("the import gave %+v", back)
 	}
-	if again := into[api.Prompted](t, r.ask(t, "POST", "/prompt", sayOld)); again.Status != "skipped" || again.Reason != "forgotten" {
+	if again := into[api.Prompted](t, r.ask(t, "POST", "/prompt", sayOld)); again.Status != "skipped" ||
+		again.Reason != "forgotten" {
 		t.Errorf("the retry gave %+v", again)
 	}
-	for name, body := range map[string]string{"nothing": `{}`, "an unknown field": `{"everything":true}`, "text with more": `{"text":"quokkapassage","ids":[1]}`, "a short text": `{"text":"ab"}`} {
+	for name, body := range map[string]string{"nothing": `{}`, "an unknown field": `{"everything":true}`,
+		"text with more": `{"text":"quokkapassage","ids":[1]}`, "a short text": `{"text":"ab"}`} {
 		if got := r.ask(t, "POST", "/forget", body); got.code() != api.Invalid {
 			t.Errorf("%s: %s", name, got.body)
 		}
@@ -99,7 +105,8 @@ func TestMetricsTellWhatHappened(t *testing.T) {
 	r.ask(t, "POST", "/prompt", sayOld)
 	r.ask(t, "GET", "/search?q=staging", "")
 	got := r.ask(t, "GET", "/metrics", "").body
-	for _, want := range []string{`mum_events_total{kind="prompt"} 1`, "mum_search_seconds_count 1", `mum_documents{kind="prompt"} 1`, "mum_commit_seconds_count", `mum_hook_seconds{kind="prompt",quantile="0.99"}`} {
+	for _, want := range []string{`mum_events_total{kind="prompt"} 1`, "mum_search_seconds_count 1",
+		`mum_documents{kind="prompt"} 1`, "mum_commit_seconds_count", `mum_hook_seconds{kind="prompt",quantile="0.99"}`} {
 		if !strings.Contains(got, want) {
 			t.Errorf("%q is not in\n%s", want, got)
 		}
@@ -141,7 +148,7 @@ func TestAScrubAfterAnUpgradeReachesTheMemoryFiles(t *testing.T) {
 		t.Fatal(err)
 	}
 	r = startRig(t, dir)
-	eventually(t, "the key is taken out of the file", func() bool { return !r.holds(t, key) })
+	await.True(t, "the key is taken out of the file", func() bool { return !r.holds(t, key) })
 	if got, err := os.ReadFile(m.File); err != nil || !strings.HasPrefix(string(got), "---\nid: "+m.ID+"\n") {
 		t.Errorf("got %q, %v", got, err)
 	}
@@ -150,11 +157,13 @@ func TestAScrubAfterAnUpgradeReachesTheMemoryFiles(t *testing.T) {
 func TestATextThatIsForgottenLeavesTheListsOfMemories(t *testing.T) {
 	r, repo := startRig(t, t.TempDir()), repository(t)
 	in := rounding(repo)
-	in.Title, in.Body = "Invoices go to the Quokka Office first", "The Quokka Office signs every invoice before the customer sees it, because the law wants it so."
+	in.Title, in.Body = "Invoices go to the Quokka Office first",
+		"The Quokka Office signs every invoice before the customer sees it, because the law wants it so."
 	m := r.remember(t, in).Memory
 	dir := filepath.Dir(filepath.Dir(m.File))
 	for _, list := range []string{"index.md", "hot-memory.md"} {
-		if text, err := os.ReadFile(filepath.Join(dir, list)); err != nil || !strings.Contains(string(text), "Quokka Office") {
+		if text, err := os.ReadFile(filepath.Join(dir, list)); err != nil ||
+			!strings.Contains(string(text), "Quokka Office") {
 			t.Fatalf("%s: %q, %v", list, text, err)
 		}
 	}
@@ -166,11 +175,13 @@ func TestATextThatIsForgottenLeavesTheListsOfMemories(t *testing.T) {
 		t.Errorf("got %+v", got)
 	}
 	for _, list := range []string{"index.md", "hot-memory.md"} {
-		if text, err := os.ReadFile(filepath.Join(dir, list)); err != nil || !strings.Contains(string(text), "signs every invoice") {
+		if text, err := os.ReadFile(filepath.Join(dir, list)); err != nil ||
+			!strings.Contains(string(text), "signs every invoice") {
 			t.Errorf("%s: %q, %v", list, text, err)
 		}
 	}
-	if got := into[api.MemoryList](t, r.ask(t, "GET", "/memories", "")); len(got.Memories) != 1 || !strings.HasPrefix(got.Memories[0].Title, "Invoices go to the [REDACTED:forgotten] first") {
+	if got := into[api.MemoryList](t, r.ask(t, "GET", "/memories", "")); len(got.Memories) != 1 ||
+		!strings.HasPrefix(got.Memories[0].Title, "Invoices go to the [REDACTED:forgotten] first") {
 		t.Errorf("got %+v", got)
 	}
 }
@@ -178,11 +189,14 @@ func TestATextThatIsForgottenLeavesTheListsOfMemories(t *testing.T) {
 func TestAnAgentThatStillKnowsAForgottenTextDoesNotBringItBack(t *testing.T) {
 	r := startRig(t, t.TempDir())
 	into[api.Forgotten](t, r.post(t, "/forget", api.Forget{Text: "quokka-7741-passage"}))
-	m := r.remember(t, api.MemoryAdd{Global: true, Origin: "agent", Agent: "mcp", Title: "The deploy needs a word", Tags: []string{"quokka-7741-passage", "deploy"},
-		Body: "The word for the deploy is quokka-7741-passage, because the old one was rotated in March."}).Memory
+	m := r.remember(t,
+		api.MemoryAdd{Global: true, Origin: "agent", Agent: "mcp", Title: "The deploy needs a word",
+			Tags: []string{"quokka-7741-passage", "deploy"},
+			Body: "The word for the deploy is quokka-7741-passage, because the old one was rotated in March."}).Memory
 	body := "The word is quokka-7741-passage once more, because somebody asked for it again today."
 	into[api.MemoryWritten](t, r.post(t, fmt.Sprintf("/memories/%d/edit", m.Entry), api.MemoryEdit{Body: &body}))
-	r.ask(t, "POST", "/prompt", `{"session_id":"s9","project":"shop","text":"use quokka-7741-passage for the deploy","at":"2026-01-02T10:00:00Z"}`)
+	r.ask(t, "POST", "/prompt",
+		`{"session_id":"s9","project":"shop","text":"use quokka-7741-passage for the deploy","at":"2026-01-02T10:00:00Z"}`)
 	r.ask(t, "POST", "/prompt", `{"session_id":"s9","project":"shop","text":"use quokka-7741-passage for the deploy"}`)
 	if r.holds(t, "quokka-7741") {
 		t.Error("it is back")

@@ -21,8 +21,10 @@ func transcribe(t *testing.T, agentHome, repo string, said ...string) {
 	at := time.Now().Add(-time.Hour).UTC()
 	for i, text := range said {
 		role := []string{"user", "assistant"}[i%2]
-		line, err := json.Marshal(map[string]any{"type": role, "uuid": fmt.Sprint("u", i), "sessionId": "5f0c2f6e-1d1b-4b7e-9a53-0c8d0a3f1e11", "cwd": repo,
-			"timestamp": at.Add(time.Duration(i) * time.Minute).Format(time.RFC3339Nano), "message": map[string]any{"role": role, "content": text}})
+		line, err := json.Marshal(map[string]any{"type": role, "uuid": fmt.Sprint("u", i),
+			"sessionId": "5f0c2f6e-1d1b-4b7e-9a53-0c8d0a3f1e11", "cwd": repo,
+			"timestamp": at.Add(time.Duration(i) * time.Minute).Format(time.RFC3339Nano),
+			"message":   map[string]any{"role": role, "content": text}})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -43,7 +45,8 @@ func (r *rig) sync(t *testing.T, in api.SyncRequest) {
 	got := r.post(t, "/sync", in)
 	lines := strings.Split(strings.TrimSpace(got.body), "\n")
 	var last api.RunEvent
-	if err := json.Unmarshal([]byte(lines[len(lines)-1]), &last); err != nil || got.status != http.StatusOK || last.Sync == nil || last.Sync.Failed > 0 {
+	if err := json.Unmarshal([]byte(lines[len(lines)-1]), &last); err != nil || got.status != http.StatusOK ||
+		last.Sync == nil || last.Sync.Failed > 0 {
 		t.Fatalf("got %s, %v", got.body, err)
 	}
 }
@@ -51,7 +54,8 @@ func (r *rig) sync(t *testing.T, in api.SyncRequest) {
 func TestWhatASessionTaughtIsFoundForgottenAndStaysAway(t *testing.T) {
 	r, repo, agent := startRig(t, t.TempDir()), repository(t), t.TempDir()
 	r.d.o.Transcripts = transcript.Roots{Claude: agent}
-	transcribe(t, agent, repo, "remember: exports of the shop always use the potoroosum checksum, because the warehouse refuses files without it",
+	transcribe(t, agent, repo,
+		"remember: exports of the shop always use the potoroosum checksum, because the warehouse refuses files without it",
 		"I will add the checksum to each export.")
 	r.sync(t, api.SyncRequest{})
 	found := into[api.MemoryList](t, r.ask(t, "GET", "/memories/search?q=potoroosum&directory="+repo, ""))
@@ -76,11 +80,14 @@ func TestWhatASessionTaughtIsFoundForgottenAndStaysAway(t *testing.T) {
 func TestWhereAMemoryOfAFileComesFromIsShownByWhatHooksKept(t *testing.T) {
 	r, repo, agent := startRig(t, t.TempDir()), repository(t), t.TempDir()
 	r.d.o.Transcripts = transcript.Roots{Claude: agent}
-	const order = "remember: exports of the shop always use the potoroosum checksum, because the warehouse refuses files without it"
+	const order = "remember: exports of the shop always use the potoroosum checksum, because the warehouse refuses " +
+		"files without it"
 	prompt := func(text string) int64 {
 		t.Helper()
-		return into[api.Prompted](t, r.post(t, "/prompt", api.Prompt{SessionID: "5f0c2f6e-1d1b-4b7e-9a53-0c8d0a3f1e11", Agent: "claude", Directory: repo, Text: text,
-			At: time.Now().Add(-time.Hour)})).PromptID
+		return into[api.Prompted](t,
+			r.post(t, "/prompt",
+				api.Prompt{SessionID: "5f0c2f6e-1d1b-4b7e-9a53-0c8d0a3f1e11", Agent: "claude", Directory: repo, Text: text,
+					At: time.Now().Add(-time.Hour)})).PromptID
 	}
 	first, id := prompt("Which checksum do we use?"), prompt(order)
 	transcribe(t, agent, repo, "Which checksum do we use?", "None so far.", order)

@@ -13,6 +13,7 @@ import (
 	"github.com/gofrs/flock"
 
 	"keepmum/api"
+	"keepmum/await"
 	"keepmum/config"
 	"keepmum/home"
 )
@@ -105,12 +106,11 @@ func TestAPathThatIsTooLongForASocketIsServedOverThePort(t *testing.T) {
 		}
 	}()
 	var s api.Status
-	err := errors.New("not asked")
-	for deadline := time.Now().Add(20 * time.Second); err != nil && time.Now().Before(deadline); time.Sleep(5 * time.Millisecond) {
-		err = api.NewClient(dir, "").Get(ctx, "/status", nil, &s) // a new one: the token comes with the start
-	}
-	if err != nil || s.Socket != "" || s.Address == "" {
-		t.Errorf("socket %q, address %q, %v", s.Socket, s.Address, err)
+	await.True(t, "a daemon", func() bool { // a new client each time: the token comes with the start
+		return api.NewClient(dir, "").Get(ctx, "/status", nil, &s) == nil
+	})
+	if s.Socket != "" || s.Address == "" {
+		t.Errorf("socket %q, address %q", s.Socket, s.Address)
 	}
 }
 
@@ -142,11 +142,5 @@ func TestAHookThatTheStoreCannotTakeWaitsInTheSpool(t *testing.T) {
 // waitPrompts polls: the spool is drained beside the requests.
 func (r *rig) waitPrompts(t *testing.T, want int64) {
 	t.Helper()
-	var got int64
-	for deadline := time.Now().Add(20 * time.Second); time.Now().Before(deadline); time.Sleep(5 * time.Millisecond) {
-		if got = r.stats(t).Prompts; got == want {
-			return
-		}
-	}
-	t.Fatalf("%d prompts, want %d", got, want)
+	await.True(t, "the prompts", func() bool { return r.stats(t).Prompts == want })
 }

@@ -16,7 +16,8 @@ func TestAHookDoesNotWaitForThePlacesOfLargeBodies(t *testing.T) {
 	for range maxLargeBodies { // four requests that do not come to an end
 		r.d.large <- struct{}{}
 	}
-	body := fmt.Sprintf(`{"hook_event_name":"PostToolUse","session_id":"s","cwd":"/home/dev/shop","tool_name":"Bash","tool_use_id":"t","tool_input":{"command":"make"},"tool_response":{"stdout":%q}}`, strings.Repeat("out ", smallBody/2))
+	body := fmt.Sprintf(
+		`{"hook_event_name":"PostToolUse","session_id":"s","cwd":"/home/dev/shop","tool_name":"Bash","tool_use_id":"t","tool_input":{"command":"make"},"tool_response":{"stdout":%q}}`, strings.Repeat("out ", smallBody/2))
 	if resp := r.ask(t, "POST", "/hooks/claude", body); resp.status != 200 {
 		t.Fatalf("status %d: %s", resp.status, resp.body)
 	}
@@ -40,7 +41,8 @@ func TestAFieldThatIsTooLongIsRefusedByName(t *testing.T) {
 		}
 	}
 	// A hook cannot send it again: the event is kept without what is too long.
-	body := fmt.Sprintf(`{"hook_event_name":"UserPromptSubmit","session_id":"s","cwd":%q,"prompt":"kept all the same"}`, "/"+long)
+	body := fmt.Sprintf(`{"hook_event_name":"UserPromptSubmit","session_id":"s","cwd":%q,"prompt":"kept all the same"}`,
+		"/"+long)
 	if resp := r.ask(t, "POST", "/hooks/claude", body); resp.status != 200 || r.stats(t).Prompts != 1 {
 		t.Errorf("a hook: %d %s, %d prompts", resp.status, resp.body, r.stats(t).Prompts)
 	}

@@ -62,7 +62,7 @@ func socketPath(dir home.Dir, c config.Daemon) string {
 
 func listenTCP(c config.Daemon, log *slog.Logger) (net.Listener, error) {
 	l, err := net.Listen("tcp", net.JoinHostPort(c.Host, strconv.Itoa(c.Port)))
-	if errors.Is(err, syscall.EADDRINUSE) {
+	if errors.Is(err, errPortTaken) {
 		log.Warn("port is taken, using a free one", "port", c.Port)
 		l, err = net.Listen("tcp", net.JoinHostPort(c.Host, "0"))
 	}

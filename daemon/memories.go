@@ -22,7 +22,7 @@ type memoryTree struct {
 
 // errNoTree says that a tree cannot be read now: its repository is not where it
 // was, or its config is broken. What the index knows of it stays.
-var errNoTree = errors.New("the memories of this project cannot be read now")
+var errNoTree = errors.New("the memories of this project cannot be read at the moment")
 
 func (d *Daemon) openTree(r store.MemoryRoot) (memoryTree, error) {
 	dir, gate := d.rootDir(r), d.intake.Gate()
@@ -69,26 +69,49 @@ func (d *Daemon) reindexRoot(ctx context.Context, r store.MemoryRoot, o store.In
 			continue
 		}
 		taken[m.ID] = m.Path
-		files = append(files, indexFile(t.gate, t.Root(), m))
+		files = append(files, indexFile(t, m))
 	}
 	out.MemoryChanges, err = d.db.IndexMemories(ctx, r.ID, files, o)
 	return out, err
 }
 
 // indexFile is what the index takes from a memory.
-func indexFile(g *privacy.Gate, dir string, m memory.Memory) store.MemoryFile {
-	fields := map[string]string{"id": m.ID, "path": m.Path, "form": string(m.Primitive), "kind": string(m.Kind), "origin": m.Source,
+func indexFile(t memoryTree, m memory.Memory) store.MemoryFile {
+	g, dir, root := t.gate, t.Root(), t.root
+	fields := map[string]string{"id": m.ID, "path": m.Path, "form": string(m.Primitive), "kind": string(m.Kind),
+		"origin": m.Source, "label": m.Key,
 		"title": m.Title, "body": m.Body, "superseded_by": m.SupersededBy}
+	if branch := m.On(); branch != "" && root.Kind == store.RootHome { // one in a repository follows the checkout
+		fields["branch"] = branch
+		list(fields, "instead", m.Supersedes)
+	} else {
+		m.Supersedes = nil
+	}
 	list(fields, "tag", m.Tags)
+	for i, l := range m.Links {
+		fields[item("link", i)] = l.To
+	}
 	for i, s := range m.Sources {
 		fields[item("session", i)], fields[item("ref", i)] = s.Session, s.Ref
 	}
 	c := g.Event(privacy.Raw{Dir: dir, Fields: fields})
 	f := c.Fields
-	out := store.MemoryFile{Name: f["id"], Path: f["path"], Form: f["form"], Kind: f["kind"], State: stateOf(m), Pinned: m.Pinned, Confidence: m.Confidence,
-		Origin: f["origin"], Title: f["title"], Body: f["body"], SupersededBy: f["superseded_by"], Created: m.Created, Updated: m.Updated, Said: m.ValidFrom, Findings: c.Findings}
+	out := store.MemoryFile{Name: f["id"], Path: f["path"], Form: f["form"], Kind: f["kind"], State: stateOf(m),
+		Pinned: m.Pinned, Confidence: m.Confidence, Origin: f["origin"], Title: f["title"], Body: f["body"],
+		SupersededBy: f["superseded_by"], Created: m.Created, Updated: m.Updated, Said: m.Said(), Findings: c.Findings,
+		Key: f["label"]}
+	for i := range m.Supersedes {
+		out.Instead = append(out.Instead, f[item("instead", i)])
+	}
+	out.Branch = f["branch"]
+	for _, t := range m.Times() {
+		out.Times = append(out.Times, store.Span(t))
+	}
 	for i := range m.Tags {
 		out.Tags = append(out.Tags, f[item("tag", i)])
+	}
+	for i, l := range m.Links {
+		out.Links = append(out.Links, store.MemoryLink{As: string(l.As), To: f[item("link", i)]})
 	}
 	for i := range m.Sources {
 		out.Sources = append(out.Sources, store.MemorySource{Session: f[item("session", i)], Ref: f[item("ref", i)]})
@@ -174,7 +197,8 @@ func (d *Daemon) accessOf(ctx context.Context, root int64) (map[string]time.Time
 func (d *Daemon) decay() memory.Decay {
 	c := d.o.Config.Memory.Decay
 	day := 24 * time.Hour
-	return memory.Decay{Off: !c.Enabled, Period: time.Duration(c.PeriodDays) * day, Grace: time.Duration(c.GraceDays) * day,
+	return memory.Decay{Off: !c.Enabled, Period: time.Duration(c.PeriodDays) * day,
+		Grace: time.Duration(c.GraceDays) * day, MaxActive: d.o.Config.Memory.MaxActive,
 		Floor: c.ConfidenceFloor, ArchiveThreshold: c.ArchiveThreshold}
 }
 

@@ -108,10 +108,12 @@ func auditText(g *privacy.Gate, path, text string) []api.MemoryProblem {
 	kept := strings.Split(c.String(), "\n")
 	for i, line := range strings.Split(text, "\n") {
 		if len(found) > 0 && !slices.Contains(kept, line) {
-			out = append(out, api.MemoryProblem{File: path, Line: i + 1, Kind: "secret", Why: strings.Join(rules, ", ") + ": it is in the file and not in the index; mum scrub takes it out of the file"})
+			out = append(out, api.MemoryProblem{File: path, Line: i + 1, Kind: "secret",
+				Why: strings.Join(rules, ", ") + ": it is in the file, not in the index; mum scrub removes it from the file"})
 		}
 		if !made && recall.SpeaksToAModel(line) {
-			out = append(out, api.MemoryProblem{File: path, Line: i + 1, Kind: "instruction", Why: "it reads as an instruction to a model: it is kept and never told to an agent"})
+			out = append(out, api.MemoryProblem{File: path, Line: i + 1, Kind: "instruction",
+				Why: "it reads as an instruction to a model: it is kept and never told to an agent"})
 		}
 	}
 	return out
@@ -135,16 +137,21 @@ func (d *Daemon) auditTrees(ctx context.Context, out *api.MemoryAudit) error {
 			return err
 		}
 		for _, b := range broken(dir, done.Broken) {
-			out.Problems = append(out.Problems, api.MemoryProblem{File: b.File, Line: b.Line, Kind: "broken", Why: b.Why + "; it is left as it is"})
+			out.Problems = append(out.Problems,
+				api.MemoryProblem{File: b.File, Line: b.Line, Kind: "broken", Why: b.Why + "; it is left as it is"})
 		}
 		for _, name := range done.Refused {
-			out.Problems = append(out.Problems, api.MemoryProblem{File: dir, Kind: "forgotten", Why: name + " was forgotten and its file came back: remove the file"})
+			out.Problems = append(out.Problems,
+				api.MemoryProblem{File: dir, Kind: "forgotten",
+					Why: name + " was forgotten and its file came back: remove the file"})
 		}
 	}
 	rows, err := d.db.Memories(ctx, store.MemoryFilter{})
 	for _, m := range rows {
 		if m.Cloned {
-			out.Problems = append(out.Problems, api.MemoryProblem{File: d.fileOf(m), Kind: "foreign", Why: "it came with the repository: somebody else may have written it"})
+			out.Problems = append(out.Problems,
+				api.MemoryProblem{File: d.fileOf(m), Kind: "foreign",
+					Why: "it came with the repository: somebody else may have written it"})
 		}
 	}
 	return err

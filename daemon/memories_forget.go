@@ -16,6 +16,7 @@ import (
 
 	"keepmum/api"
 	"keepmum/memory"
+	"keepmum/privacy"
 	"keepmum/safefile"
 	"keepmum/store"
 )
@@ -39,7 +40,8 @@ func (d *Daemon) postMemoryForget(c echo.Context) error {
 
 // forgetMemory removes a memory for good, with the archived ones that gave way
 // to it. A token ties the deed to what a dry run showed.
-func (d *Daemon) forgetMemory(ctx context.Context, row store.MemoryRow, in api.MemoryForget) (api.MemoryForgotten, error) {
+func (d *Daemon) forgetMemory(ctx context.Context, row store.MemoryRow,
+	in api.MemoryForget) (api.MemoryForgotten, error) {
 	plan, err := d.db.PlanForget(ctx, store.Selection{IDs: []int64{row.ID}})
 	if err != nil {
 		return api.MemoryForgotten{}, err
@@ -50,7 +52,9 @@ func (d *Daemon) forgetMemory(ctx context.Context, row store.MemoryRow, in api.M
 	}
 	token := d.confirmation(plan.Memories)
 	if in.Confirm != "" && in.Confirm != token {
-		return api.MemoryForgotten{}, failure(api.Conflict, "that is not the token of what would be forgotten now", "make a dry run first and use its token")
+		return api.MemoryForgotten{},
+			failure(api.Conflict, "that is not the token of what would be forgotten now",
+				"make a dry run first and use its token")
 	}
 	out := api.MemoryForgotten{Memories: d.wireMemories(rows)}
 	if in.DryRun {
@@ -150,6 +154,10 @@ func (d *Daemon) removeFrom(r store.MemoryRoot, rows []store.MemoryRow, sessions
 			n++
 		}
 	}
+	left, err := t.Unname(namesFor(r, rows, l), d.stamp(privacy.Const("cli")))
+	if n += left; err != nil {
+		return n, err
+	}
 	for _, s := range l.Summaries {
 		if slices.Contains(sessions, s.Agent+"/"+s.Session) {
 			if err := os.Remove(filepath.Join(t.Root(), filepath.FromSlash(s.Path))); err != nil {
@@ -159,6 +167,20 @@ func (d *Daemon) removeFrom(r store.MemoryRoot, rows []store.MemoryRow, sessions
 		}
 	}
 	return n, nil
+}
+
+// namesFor are the ids by which the memories of a tree may name some that are forgotten:
+// those of its project, or that hold everywhere.
+func namesFor(r store.MemoryRoot, rows []store.MemoryRow, l memory.Listing) []string {
+	var out []string
+	for i := range rows {
+		m := &rows[i]
+		other := func(o memory.Memory) bool { return o.ID == m.Name && (m.Root != r.ID || m.Path != o.Path) }
+		if (m.Project == r.Project || m.Project == store.NoProjectRow) && !slices.ContainsFunc(l.Memories(), other) {
+			out = append(out, m.Name)
+		}
+	}
+	return out
 }
 
 // keptDirs are the directories in which something of ours lies.
@@ -217,7 +239,8 @@ func (d *Daemon) memoryFiles(ctx context.Context, f func(t memoryTree, path stri
 // scrubTrees takes out of the memory files what today's rules would not keep, or
 // a text that is wanted gone (nil = none), and brings up to date what is made of
 // them. Files that a person should look at are named.
-func (d *Daemon) scrubTrees(ctx context.Context, gone *memory.Gone, dryRun bool, findings map[string]int) (changed int, left []string, err error) {
+func (d *Daemon) scrubTrees(ctx context.Context, gone *memory.Gone, dryRun bool,
+	findings map[string]int) (changed int, left []string, err error) {
 	roots, err := d.db.MemoryRoots(ctx)
 	if err != nil {
 		return 0, nil, err

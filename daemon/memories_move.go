@@ -21,16 +21,23 @@ func (d *Daemon) postMemoryImport(c echo.Context) error {
 	if err := d.exactly(c, &in); err != nil {
 		return err
 	}
-	if !filepath.IsAbs(in.From) || !isDir(in.From) {
-		return failure(api.Invalid, "from must be the absolute path of a directory", "mum memory import DIR")
+	if !filepath.IsAbs(in.From) || !isDir(in.From) && !isFile(in.From) {
+		return failure(api.Invalid, "from must be the absolute path of a directory or a JSON file",
+			"mum memory import --help")
 	}
 	unhurried(c)
 	ctx := c.Request().Context()
+	out := api.MemoryImported{Added: []api.Memory{}, Refused: []api.MemoryBroken{}}
+	if isFile(in.From) {
+		if err := d.importFile(ctx, in, &out); err != nil {
+			return err
+		}
+		return c.JSON(http.StatusOK, out)
+	}
 	parts, err := importParts(in)
 	if err != nil {
 		return err
 	}
-	out := api.MemoryImported{Added: []api.Memory{}, Refused: []api.MemoryBroken{}}
 	for _, part := range parts {
 		if err := d.importTree(ctx, part, &out); err != nil {
 			return err
@@ -57,37 +64,21 @@ func importParts(in api.MemoryImport) ([]api.MemoryImport, error) {
 		out = append(out, part)
 	}
 	if projects > 1 {
-		return nil, failure(api.Invalid, "it holds the memories of several projects ("+strings.Join(names, ", ")+"): import one at a time", "mum memory import "+out[0].From+" --project NAME")
+		return nil, failure(api.Invalid,
+			"it holds the memories of several projects ("+strings.Join(names, ", ")+"): import one at a time",
+			"mum memory import "+out[0].From+" --project NAME")
 	}
 	return out, nil
 }
 
 // importTree takes over one tree.
 func (d *Daemon) importTree(ctx context.Context, in api.MemoryImport, out *api.MemoryImported) error {
-	t, err := d.treeFor(ctx, in.Project, in.Directory, in.Global)
+	t, err := d.treeToImport(ctx, in)
 	if err != nil {
-		return memoryError(err)
-	}
-	if t.root.Project == store.NoProjectRow && !in.Global {
-		return failure(api.Invalid, "this directory is of no project: the memories would hold in every one", "mum memory import DIR --project NAME, or --global if that is meant")
+		return err
 	}
 	done, err := t.Import(in.From, d.stamp(privacy.Const("import")))
-	if err != nil {
-		return memoryError(err)
-	}
-	if err := firstError(d.written(ctx, t.root), d.db.RecordFindings(ctx, 0, t.root.Project, done.Findings)); err != nil {
-		return err
-	}
-	added, err := d.rowsOf(ctx, t, done.Added)
-	if err != nil {
-		return err
-	}
-	for _, m := range added {
-		d.shown.note(m.Entry) // somebody wants them: they do not begin as faded as they are old
-	}
-	out.Added, out.Same = append(out.Added, added...), out.Same+len(done.Same)
-	out.Refused = append(out.Refused, broken(in.From, done.Refused)...)
-	return nil
+	return d.imported(ctx, t, in.From, done, err, out)
 }
 
 // rowsOf finds what the index has of some files.
@@ -135,8 +126,10 @@ func (d *Daemon) getMemoryExport(c echo.Context) error {
 		if err != nil {
 			return err
 		}
-		fields := t.gate.Event(privacy.Raw{Fields: map[string]string{"text": string(text), "path": filepath.ToSlash(rel)}}).Fields
-		out.Files = append(out.Files, api.MemoryFile{Project: names[t.root.Project], Path: fields["path"].String(), Text: fields["text"].String()})
+		fields := t.gate.Event(
+			privacy.Raw{Fields: map[string]string{"text": string(text), "path": filepath.ToSlash(rel)}}).Fields
+		out.Files = append(out.Files,
+			api.MemoryFile{Project: names[t.root.Project], Path: fields["path"].String(), Text: fields["text"].String()})
 		return nil
 	})
 	if err != nil {

@@ -111,10 +111,12 @@ func (d *Daemon) projectDir(dir string) (root string, tree privacy.Clean, err er
 	path := filepath.Join(id, memoryDir)
 	tree, found := d.intake.Gate().Text(path)
 	if len(found) > 0 || tree.String() != path {
-		return "", tree, failure(api.Invalid, "the path of that directory looks as if it held a secret, which is not kept", "rename the directory")
+		return "", tree, failure(api.Invalid, "the path of that directory looks as if it held a secret, which is not kept",
+			"rename the directory")
 	}
 	if !staysIn(id, path) {
-		return "", tree, failure(api.Invalid, memoryDir+" leads out of the repository", "look at where the symbolic link points")
+		return "", tree, failure(api.Invalid, memoryDir+" leads out of the repository",
+			"look at where the symbolic link points")
 	}
 	if _, err := config.LoadRepo(id); err != nil {
 		return "", tree, failure(api.Conflict, "the repository's .mum/config.toml is broken", "mend .mum/config.toml")

@@ -56,13 +56,18 @@ func (d *Daemon) snapshot(ctx context.Context) (*exposition, error) {
 		s.add(counter, "mum_events_skipped_total", "Events that were not stored, by reason.", float64(n), "reason", reason)
 	}
 	s.add(counter, "mum_events_refused_total", "Payloads that could not be read.", float64(seen.Refused))
+	s.add(counter, "mum_requests_too_large_total", "Requests of more than 10 MiB, not stored.",
+		float64(seen.TooLarge))
+	lost, _ := d.spool.Drops()
+	s.add(counter, "mum_events_lost_total", "Events that could neither be stored nor kept waiting.", float64(lost))
 	for _, r := range rules {
 		s.add(counter, "mum_redactions_total", "What the gate took out, by rule.", float64(r.Redactions), "rule", r.Name)
 	}
 	for state, n := range stats.Jobs {
 		s.add(gauge, "mum_jobs", "Units to summarise, by state.", float64(n), "state", state)
 	}
-	for kind, n := range map[string]int64{"prompt": stats.Prompts, "answer": stats.Answers, "observation": stats.Observations, "summary": stats.Summaries} {
+	for kind, n := range map[string]int64{"prompt": stats.Prompts, "answer": stats.Answers,
+		"observation": stats.Observations, "summary": stats.Summaries} {
 		s.add(gauge, "mum_documents", "Documents that are kept, by kind.", float64(n), "kind", kind)
 	}
 	s.add(gauge, "mum_database_bytes", "Size of the database and its log.", float64(stats.Bytes))

@@ -19,7 +19,8 @@ func TestTheNameOfAMemoryFileIsNoPlaceForAKey(t *testing.T) {
 	writeFile(t, whole, filepath.Join(learnings, key+".md"))
 	writeFile(t, whole, filepath.Join(learnings, key+"-again.md"))
 	writeFile(t, "No frontmatter.\n", filepath.Join(learnings, key, "x.md"))
-	for _, q := range [][3]string{{"POST", "/memories/reindex", "{}"}, {"GET", "/memories/audit", ""}, {"POST", "/maintain", "{}"}, {"GET", "/memories", ""}, {"POST", "/backup", "{}"}} {
+	for _, q := range [][3]string{{"POST", "/memories/reindex", "{}"}, {"GET", "/memories/audit", ""},
+		{"POST", "/maintain", "{}"}, {"GET", "/memories", ""}, {"POST", "/backup", "{}"}} {
 		if got := r.ask(t, q[0], q[1], q[2]); got.status != 200 || strings.Contains(got.body, key) {
 			t.Errorf("%s: %d, %s", q[1], got.status, got.body)
 		}
@@ -30,11 +31,13 @@ func TestTheNameOfAMemoryFileIsNoPlaceForAKey(t *testing.T) {
 	if found, err := store.FindNames(string(r.home), key); err != nil || len(found) != 3 {
 		t.Errorf("looked for in names: %q, %v", found, err)
 	}
-	if got := into[api.Forgotten](t, r.post(t, "/forget", api.Forget{Text: key})); len(got.Found) != 0 || got.FilesChanged != 3 {
+	if got := into[api.Forgotten](t, r.post(t, "/forget", api.Forget{Text: key})); len(got.Found) != 0 ||
+		got.FilesChanged != 3 {
 		t.Errorf("got %+v", got)
 	}
 	writeFile(t, "No text.\n", filepath.Join(learnings, key+".txt"))
-	if got := into[api.Forgotten](t, r.post(t, "/forget", api.Forget{Text: key})); len(got.Found) != 1 || filepath.Base(got.Found[0]) != key+".txt" {
+	if got := into[api.Forgotten](t, r.post(t, "/forget", api.Forget{Text: key})); len(got.Found) != 1 ||
+		filepath.Base(got.Found[0]) != key+".txt" {
 		t.Errorf("got %+v", got)
 	}
 }

@@ -20,6 +20,8 @@ func originOf(kind store.Kind, role, tool string) string {
 		return "tool"
 	case kind == store.KindCommit:
 		return "git"
+	case kind == store.KindNote:
+		return "user"
 	}
 	return ""
 }
@@ -36,7 +38,8 @@ func spoken(kind store.Kind, role string) string {
 // fromTheWeb knows the agents' own tools, and MCP tools by the usual names.
 func fromTheWeb(tool string) bool {
 	tool = strings.ToLower(tool)
-	for _, word := range []string{"webfetch", "websearch", "web_fetch", "web_search", "fetch_url", "browser", "playwright", "puppeteer", "mcp__fetch"} {
+	for _, word := range []string{"webfetch", "websearch", "web_fetch", "web_search", "fetch_url", "browser", "playwright",
+		"puppeteer", "mcp__fetch"} {
 		if strings.Contains(tool, word) {
 			return true
 		}

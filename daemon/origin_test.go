@@ -15,21 +15,28 @@ import (
 func TestTwoAgentsOfAProjectSeeEachOthersWorkByName(t *testing.T) {
 	const dir = "/home/dev/shop"
 	for _, c := range []struct{ from, to, event string }{
-		{"codex", "claude", `{"hook_event_name":"UserPromptSubmit","session_id":"%s","cwd":"` + dir + `","prompt":"%s","turn_id":"t"}`},
+		{"codex", "claude",
+			`{"hook_event_name":"UserPromptSubmit","session_id":"%s","cwd":"` + dir + `","prompt":"%s","turn_id":"t"}`},
 		{"claude", "codex", `{"hook_event_name":"UserPromptSubmit","session_id":"%s","cwd":"` + dir + `","prompt":"%s"}`},
-		{"opencode", "claude", `{"hook":"chat.message","directory":"` + dir + `","input":{"sessionID":"%s"},"output":{"message":{"id":"m"},"parts":[{"type":"text","text":"%s"}]}}`},
-		{"cursor", "opencode", `{"hook_event_name":"beforeSubmitPrompt","conversation_id":"%s","workspace_roots":["` + dir + `"],"prompt":"%s"}`},
+		{"opencode", "claude",
+			`{"hook":"chat.message","directory":"` + dir +
+				`","input":{"sessionID":"%s"},"output":{"message":{"id":"m"},"parts":[{"type":"text","text":"%s"}]}}`},
+		{"cursor", "opencode",
+			`{"hook_event_name":"beforeSubmitPrompt","conversation_id":"%s","workspace_roots":["` + dir + `"],"prompt":"%s"}`},
 	} {
 		t.Run(c.from+" to "+c.to, func(t *testing.T) {
 			r := startRig(t, t.TempDir())
-			if resp := r.ask(t, "POST", "/hooks/"+c.from, fmt.Sprintf(c.event, "s1", "round the prices to cents")); resp.status != 200 {
+			if resp := r.ask(t, "POST", "/hooks/"+c.from,
+				fmt.Sprintf(c.event, "s1", "round the prices to cents")); resp.status != 200 {
 				t.Fatalf("%d %s", resp.status, resp.body)
 			}
 			start := `{"hook_event_name":"SessionStart","session_id":"s2","cwd":"` + dir + `","source":"startup"}`
 			if c.to == "opencode" {
-				start = `{"hook":"event","directory":"` + dir + `","input":{"type":"session.created","properties":{"sessionID":"s2","info":{"directory":"` + dir + `"}}}}`
+				start = `{"hook":"event","directory":"` + dir +
+					`","input":{"type":"session.created","properties":{"sessionID":"s2","info":{"directory":"` + dir + `"}}}}`
 			}
-			if resp := r.ask(t, "POST", "/hooks/"+c.to, start); !strings.Contains(resp.body, c.from+`: asked \"round the prices`) && !strings.Contains(resp.body, c.from+`: asked \\\"round the prices`) {
+			if resp := r.ask(t, "POST", "/hooks/"+c.to, start); !strings.Contains(resp.body,
+				c.from+`: asked \"round the prices`) && !strings.Contains(resp.body, c.from+`: asked \\\"round the prices`) {
 				t.Errorf("told %s", resp.body)
 			}
 		})
@@ -57,7 +64,8 @@ func TestWhoseWordsAnEntryHoldsIsToldWhereverItIsShown(t *testing.T) {
 		}
 	}
 	text := r.call(t, dir, "memory_search", map[string]any{"query": "zanzibar"})
-	for _, words := range []string{"prompt by the user", "answer of the agent", "observation of a tool", "observation from the web"} {
+	for _, words := range []string{"prompt by the user", "answer of the agent", "observation of a tool",
+		"observation from the web"} {
 		if !strings.Contains(text, words) {
 			t.Errorf("memory_search does not say %q:\n%s", words, text)
 		}

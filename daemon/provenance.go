@@ -80,7 +80,8 @@ func (d *Daemon) sourceSession(ctx context.Context, s *api.SourceSession) error 
 	lines, err := d.db.SessionLines(ctx, session.ID, 1000)
 	for _, l := range lines {
 		if l.Type == store.KindPrompt && len(s.Moments) < firstMoments {
-			s.Moments = append(s.Moments, api.Moment{ID: l.ID, Type: spoken(l.Type, l.Role), Date: time.UnixMilli(l.At).UTC(), Title: headLine(l.Text)})
+			s.Moments = append(s.Moments,
+				api.Moment{ID: l.ID, Type: spoken(l.Type, l.Role), Date: time.UnixMilli(l.At).UTC(), Title: headLine(l.Text)})
 		}
 	}
 	return err
@@ -132,7 +133,8 @@ func (d *Daemon) getBlast(c echo.Context) error {
 		return wrongSelection(err)
 	}
 	if len(plan.Docs)+len(plan.Memories) == 0 {
-		return failure(api.NotFound, "nothing is known of an entry or a session of that name", "mum search finds entries, mum show ENTRY names their session")
+		return failure(api.NotFound, "nothing is known of an entry or a session of that name",
+			"mum search finds entries, mum show ENTRY names their session")
 	}
 	out := api.Blast{Sessions: append([]string{}, plan.From...), Summaries: []api.Moment{}, Told: []int64{}}
 	rows, err := d.db.Memories(ctx, store.MemoryFilter{IDs: notNil(plan.Memories), AnyState: true})
@@ -140,6 +142,9 @@ func (d *Daemon) getBlast(c echo.Context) error {
 		return err
 	}
 	out.Memories = d.wireMemories(rows)
+	if out.Stands, err = d.standing(ctx, rows); err != nil {
+		return err
+	}
 	summaries, err := d.db.Observations(ctx, plan.Derived)
 	if err != nil {
 		return err
@@ -177,7 +182,9 @@ func (d *Daemon) blastOf(ctx context.Context, of string) (store.Selection, error
 	case len(begin) == 1:
 		sel = store.Selection{Agent: begin[0].Agent, Session: begin[0].Native}
 	case len(begin) > 1:
-		return sel, failure(api.Invalid, "several sessions begin like that: "+begin[0].Agent+"/"+begin[0].Native+", "+begin[1].Agent+"/"+begin[1].Native, "name one in full")
+		return sel, failure(api.Invalid,
+			"several sessions begin like that: "+begin[0].Agent+"/"+begin[0].Native+", "+begin[1].Agent+"/"+begin[1].Native,
+			"name one in full")
 	}
 	return sel, err
 }

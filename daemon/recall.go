@@ -26,7 +26,8 @@ type recalled struct {
 // It never fails: without an answer in time the agent is told nothing.
 func (d *Daemon) recallFor(ctx context.Context, out outcome) recalled {
 	c := d.o.Config.Context
-	if !c.Enabled || d.intake.Repo(out.event.Project.Root.String()).NoContext {
+	atStart := out.event.Kind == hooks.SessionStart
+	if !c.Enabled || atStart && !c.Start || d.intake.Repo(out.event.Project.Root.String()).NoContext {
 		return recalled{reason: "disabled"}
 	}
 	ctx, cancel := context.WithTimeout(ctx, time.Duration(c.Timeout))
@@ -39,23 +40,46 @@ func (d *Daemon) recallFor(ctx context.Context, out outcome) recalled {
 	if err != nil {
 		return recalled{reason: "empty"}
 	}
-	ask := recall.Ask{Project: id, Row: session.ID, Dir: out.event.Dir.String(), Name: out.event.Project.Name.String(), Agent: out.event.Agent.String(), Session: out.event.Session.String()}
-	ask.Compacted = out.event.Kind == hooks.SessionStart && out.event.Source.String() == "compact"
+	ask := recall.Ask{Project: id, Row: session.ID, Dir: out.event.Dir.String(), Name: out.event.Project.Name.String(),
+		Agent: out.event.Agent.String(), Session: out.event.Session.String(), Branch: out.event.Project.Branch.String()}
+	ask.Compacted = atStart && out.event.Source.String() == "compact"
+	if atStart && !ask.Compacted {
+		defer d.resumed(ctx, &ask)()
+	}
 	if out.event.Kind == hooks.Prompt {
-		ask.Prompt = out.event.Text.String()
+		ask.Prompt, ask.Doc = out.event.Text.String(), out.id
 	}
 	return d.recallAsk(ctx, ask, out.event.Text)
 }
 
-// recallAsk answers ask. With a session that is going on it keeps a receipt.
+// resumed takes over the session that the user wants told first, and returns what ends
+// that once it was told.
+func (d *Daemon) resumed(ctx context.Context, ask *recall.Ask) func() {
+	row, err := d.db.Resumed(ctx, ask.Project)
+	if err != nil || row == 0 {
+		return func() {}
+	}
+	ask.First = row
+	return func() { _ = d.db.Resume(context.WithoutCancel(ctx), ask.Project, 0) } // else it is told once more
+}
+
+// recallAsk answers ask, as of its time if it has one. With a session that is going on
+// it keeps a receipt.
 func (d *Daemon) recallAsk(ctx context.Context, ask recall.Ask, prompt privacy.Clean) recalled {
 	c := d.o.Config.Context
-	ask.Now, ask.MaxEntries = d.o.Now(), c.MaxEntries
+	then := ask.Now
+	if ask.MaxEntries = c.MaxEntries; ask.Now.IsZero() {
+		ask.Now = d.o.Now()
+	}
 	ask.Memories, ask.Trust = d.readable(ask.Project), d.effective
 	if ask.Tokens == 0 {
 		ask.Tokens = c.BudgetTokens
 	}
-	block, err := recall.Find(ctx, d.db, ask)
+	src, err := d.telling(ctx, ask.Branch)
+	var block recall.Block
+	if err == nil {
+		block, err = recall.Find(ctx, asOf(src, then), ask)
+	}
 	if err != nil {
 		d.log.Debug("nothing recalled", "error", err)
 		return recalled{reason: "timeout"}
@@ -83,7 +107,8 @@ func told(entries []store.Injected) (n int) {
 // twice. Without a receipt the agent is told all the same.
 func (d *Daemon) receipt(ctx context.Context, ask recall.Ask, b recall.Block, prompt privacy.Clean) int64 {
 	id, err := d.db.PutInjection(ctx, store.Injection{
-		Project: ask.Project, Session: ask.Row, Reason: b.Reason, Query: prompt, Entries: b.Entries, Tokens: recall.Tokens(b.Text),
+		Project: ask.Project, Session: ask.Row, Reason: b.Reason, Query: prompt, Entries: b.Entries,
+		Doc: ask.Doc, Tokens: recall.Tokens(b.Text),
 	})
 	if err != nil {
 		d.log.Warn("no receipt of what an agent was told", "error", err)
@@ -93,7 +118,7 @@ func (d *Daemon) receipt(ctx context.Context, ask recall.Ask, b recall.Block, pr
 
 func (d *Daemon) getContext(c echo.Context) error {
 	q := c.QueryParams()
-	if err := onlyParams(q, "project", "directory", "budget", "format", "q"); err != nil {
+	if err := onlyParams(q, "project", "directory", "budget", "format", "q", "as_of"); err != nil {
 		return err
 	}
 	budget, err := intParam(q, "budget", d.o.Config.Context.BudgetTokens, 1, 2000)
@@ -107,7 +132,12 @@ func (d *Daemon) getContext(c echo.Context) error {
 	if err != nil {
 		return err
 	}
-	r := d.recallAsk(c.Request().Context(), recall.Ask{Project: found, Name: name, Prompt: q.Get("q"), Tokens: budget}, privacy.Clean{})
+	then, err := asOfParam(q.Get("as_of"))
+	if err != nil {
+		return err
+	}
+	ask := recall.Ask{Project: found, Name: name, Prompt: q.Get("q"), Tokens: budget, Now: then, Branch: d.branchOf(q)}
+	r := d.recallAsk(c.Request().Context(), ask, privacy.Clean{})
 	if q.Get("format") == "json" {
 		return c.JSON(http.StatusOK, api.Context{Context: r.text, Entries: r.entries, Reason: r.reason})
 	}

@@ -19,7 +19,9 @@ func (r *rig) say(t *testing.T, session, text string) api.Prompted {
 // answer posts what an agent said in a session.
 func (r *rig) answer(t *testing.T, session, text string) {
 	t.Helper()
-	into[api.Prompted](t, r.ask(t, "POST", "/prompt", fmt.Sprintf(`{"session_id":%q,"project":"shop","text":%q,"role":"assistant"}`, session, text)))
+	into[api.Prompted](t,
+		r.ask(t, "POST", "/prompt",
+			fmt.Sprintf(`{"session_id":%q,"project":"shop","text":%q,"role":"assistant"}`, session, text)))
 }
 
 func TestAPromptThatNothingAnswersIsToldNothing(t *testing.T) {
@@ -47,7 +49,8 @@ func TestAPromptThatGoesOnWithItsTopicIsToldNothingMore(t *testing.T) {
 	r := startRig(t, t.TempDir())
 	r.say(t, "old", "the payment webhook rejects refunds from Stripe")
 	r.say(t, "new", "why are refunds rejected by the payment webhook")
-	if got := r.say(t, "new", "and refunds of the payment webhook in tests"); got.Reason != "same_topic" || got.Context != "" {
+	if got := r.say(t, "new", "and refunds of the payment webhook in tests"); got.Reason != "same_topic" ||
+		got.Context != "" {
 		t.Errorf("told %q (%s)", got.Context, got.Reason)
 	}
 }
@@ -78,12 +81,14 @@ func TestWhatACompactionWroteIsNotTheAnswer(t *testing.T) {
 	for _, event := range []map[string]any{
 		{"hook_event_name": "UserPromptSubmit", "prompt": "why does the staging deploy fail", "prompt_id": "p1"},
 		{"hook_event_name": "Stop", "last_assistant_message": "Migration 0042 is not applied on staging."},
-		{"hook_event_name": "PostCompact", "compact_summary": "<analysis>Short.</analysis><summary>They looked into a deploy.</summary>", "trigger": "manual"},
+		{"hook_event_name": "PostCompact",
+			"compact_summary": "<analysis>Short.</analysis><summary>They looked into a deploy.</summary>", "trigger": "manual"},
 	} {
 		event["session_id"], event["cwd"] = "old", projectDir
 		r.hook(t, event)
 	}
-	told := r.hook(t, map[string]any{"hook_event_name": "SessionStart", "session_id": "new", "cwd": projectDir, "source": "startup"})
+	told := r.hook(t, map[string]any{"hook_event_name": "SessionStart", "session_id": "new", "cwd": projectDir,
+		"source": "startup"})
 	if !strings.Contains(told, "Migration 0042 is not applied") || strings.Contains(told, "They looked into") {
 		t.Errorf("told %q", told)
 	}
@@ -92,11 +97,14 @@ func TestWhatACompactionWroteIsNotTheAnswer(t *testing.T) {
 func TestAfterACompactionTheSessionItselfComesFirst(t *testing.T) {
 	r := startRig(t, t.TempDir())
 	r.hook(t, prompt("own", "p1", "make the payment webhook verify signatures"))
-	r.hook(t, map[string]any{"hook_event_name": "Stop", "session_id": "own", "last_assistant_message": "It verifies signatures. Next: the refunds."})
+	r.hook(t, map[string]any{"hook_event_name": "Stop", "session_id": "own",
+		"last_assistant_message": "It verifies signatures. Next: the refunds."})
 	r.hook(t, prompt("later", "p2", "translate the newsletter footer to Finnish"))
-	r.hook(t, map[string]any{"hook_event_name": "Stop", "session_id": "later", "last_assistant_message": "The footer is translated."})
+	r.hook(t, map[string]any{"hook_event_name": "Stop", "session_id": "later",
+		"last_assistant_message": "The footer is translated."})
 	told := r.hook(t, map[string]any{"hook_event_name": "SessionStart", "session_id": "own", "source": "compact"})
-	own, later := strings.Index(told, "It verifies signatures. Next: the refunds."), strings.Index(told, "The footer is translated.")
+	own, later := strings.Index(told, "It verifies signatures. Next: the refunds."),
+		strings.Index(told, "The footer is translated.")
 	if own < 0 || later < own {
 		t.Errorf("told %s", told)
 	}
@@ -110,7 +118,8 @@ func TestAProjectWithNothingToSaySaysNothing(t *testing.T) {
 			t.Errorf("%q is told %s", text, told)
 		}
 	}
-	if told := r.hook(t, map[string]any{"hook_event_name": "SessionStart", "session_id": "later", "source": "startup"}); told != "" {
+	if told := r.hook(t,
+		map[string]any{"hook_event_name": "SessionStart", "session_id": "later", "source": "startup"}); told != "" {
 		t.Errorf("a start is told %s", told)
 	}
 }

@@ -37,9 +37,10 @@ func TestOwnTranscriptsAreSynced(t *testing.T) {
 			t.Fatal(err)
 		}
 	})
-	syncRecorded(t, recording{roots: transcript.Roots{Claude: filepath.Join(dir, "claude"), Codex: filepath.Join(dir, "codex"),
-		OpenCode: filepath.Join(dir, "opencode"), CursorHome: filepath.Join(dir, "cursor")},
-		text: said, goldens: []string{"claude-2.0", "codex-0.46", "opencode-files", "cursor-files"}})
+	syncRecorded(
+		t, recording{roots: transcript.Roots{Claude: filepath.Join(dir, "claude"), Codex: filepath.Join(dir, "codex"),
+			OpenCode: filepath.Join(dir, "opencode"), CursorHome: filepath.Join(dir, "cursor")}, text: said,
+			goldens: []string{"claude-2.0", "codex-0.46", "opencode-files", "cursor-files"}})
 }
 
 // TestRecordedTranscriptsAreSynced does so with what the real programs wrote, and
@@ -56,10 +57,12 @@ func TestRecordedTranscriptsAreSynced(t *testing.T) {
 	if err := os.Rename(filepath.Join(at, "claude"), filepath.Join(at, "home", "projects")); err != nil {
 		t.Fatal(err)
 	}
-	rec := recording{roots: transcript.Roots{Claude: filepath.Join(at, "home"), Codex: filepath.Join(at, "codex"), OpenCode: filepath.Join(at, "opencode")},
-		text: contents(t, filepath.Join(dir, "transcripts")), goldens: []string{"claude-2.1.329", "codex-0.169.0", "opencode-1.18.33"}}
+	rec := recording{roots: transcript.Roots{Claude: filepath.Join(at, "home"), Codex: filepath.Join(at, "codex"),
+		OpenCode: filepath.Join(at, "opencode")}, text: contents(t, filepath.Join(dir, "transcripts")),
+		goldens: []string{"claude-2.1.329", "codex-0.169.0", "opencode-1.18.33"}}
 	t.Run("files", func(t *testing.T) { syncRecorded(t, rec) })
-	rec.hooks = map[string]string{"claude": filepath.Join(dir, "hooks", "claude-2.1.329.jsonl"), "codex": filepath.Join(dir, "hooks", "codex-0.169.0.jsonl")}
+	rec.hooks = map[string]string{"claude": filepath.Join(dir, "hooks", "claude-2.1.329.jsonl"),
+		"codex": filepath.Join(dir, "hooks", "codex-0.169.0.jsonl")}
 	t.Run("files and hooks", func(t *testing.T) { syncRecorded(t, rec) })
 }
 
@@ -101,7 +104,8 @@ func syncRecorded(t *testing.T, rec recording) {
 		seen[row.Native] = true
 	}
 	if first.Failed != 0 || first.Extracted == 0 || first.Scanned != want || len(rows) != want || len(seen) != want {
-		t.Errorf("%d sessions are known, %d found, %d of them twice, want %d: %+v", len(rows), first.Scanned, len(rows)-len(seen), want, first)
+		t.Errorf("%d sessions are known, %d found, %d of them twice, want %d: %+v", len(rows), first.Scanned,
+			len(rows)-len(seen), want, first)
 	}
 	tree := memoryFiles(t, dir)
 	for _, again := range []string{`{"all":true}`, `{"all":true,"force":true}`} {
@@ -145,7 +149,8 @@ func (r *rig) synced(t *testing.T, body string) api.Synced {
 func plantedIn(t *testing.T, text string) (out []leak.Secret) {
 	t.Helper()
 	seen := map[string]bool{}
-	for _, m := range regexp.MustCompile(`\b(ghp_[A-Za-z0-9]{36})\b|\b(?:DB_PASSWORD|SESSION_KEY)=([\w-]{12,})`).FindAllStringSubmatch(text, -1) {
+	for _, m := range regexp.MustCompile(
+		`\b(ghp_[A-Za-z0-9]{36})\b|\b(?:DB_PASSWORD|SESSION_KEY)=([\w-]{12,})`).FindAllStringSubmatch(text, -1) {
 		if value := m[1] + m[2]; !seen[value] {
 			seen[value] = true
 			out = append(out, leak.Secret{Name: value[:6], Value: value})

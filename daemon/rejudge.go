@@ -43,7 +43,8 @@ func (d *Daemon) postRejudge(c echo.Context) error {
 	return c.JSON(http.StatusOK, out)
 }
 
-func (d *Daemon) rejudgeTree(ctx context.Context, w distill.World, r store.MemoryRoot, apply bool, out *api.Rejudged) error {
+func (d *Daemon) rejudgeTree(ctx context.Context, w distill.World, r store.MemoryRoot, apply bool,
+	out *api.Rejudged) error {
 	t, err := d.openTree(r)
 	if errors.Is(err, errNoTree) {
 		return nil

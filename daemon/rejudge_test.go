@@ -22,11 +22,16 @@ func TestRejudgingArchivesOnlyWhatARunWroteAndWouldNotWriteToday(t *testing.T) {
 		t.Fatal(err)
 	}
 	r := startReading(t, t.TempDir(), transcript.Roots{Claude: agents})
-	own := into[api.MemoryWritten](t, r.post(t, "/memories", api.MemoryAdd{Title: "Invoices are sent on Mondays", Body: "The bank books them on Tuesdays, and the list of the week is closed by then.", Global: true}))
+	own := into[api.MemoryWritten](t,
+		r.post(t, "/memories",
+			api.MemoryAdd{Title: "Invoices are sent on Mondays",
+				Body: "The bank books them on Tuesdays, and the list of the week is closed by then.", Global: true}))
 	dir := filepath.Join(string(r.home), "memory", "learnings")
 	write := func(id, source, updated, session string) string {
-		text := "---\nid: " + id + "\ntitle: " + strings.ReplaceAll(id, "-", " ") + "\ncreated: 2026-03-01T11:00:00Z\nupdated: " + updated + "\nsource: " + source +
-			"\nconfidence: 0.9\ntags: []\nkind: insight\nsources:\n  - {from: claude/" + session + ", ref: \"1\"}\n---\n\nThe " + id + " is told here in some words that nobody needs again.\n"
+		text := "---\nid: " + id + "\ntitle: " + strings.ReplaceAll(id, "-", " ") +
+			"\ncreated: 2026-03-01T11:00:00Z\nupdated: " + updated + "\nsource: " + source +
+			"\nconfidence: 0.9\ntags: []\nkind: insight\nsources:\n  - {from: claude/" + session + ", ref: \"1\"}\n---\n\nThe " +
+			id + " is told here in some words that nobody needs again.\n"
 		file := filepath.Join(dir, "20260301-"+id+".md")
 		if err := os.WriteFile(file, []byte(text), 0o600); err != nil {
 			t.Fatal(err)
@@ -48,7 +53,8 @@ func TestRejudgingArchivesOnlyWhatARunWroteAndWouldNotWriteToday(t *testing.T) {
 	}
 	r.ask(t, "POST", "/memories/reindex", "{}")
 	list := into[api.Rejudged](t, r.ask(t, "POST", "/memories/rejudge", "{}"))
-	if len(list.Memories) != 1 || list.Memories[0].ID != "troubleshooting-of-the-styles" || list.Unjudged != 1 || list.Left != 3 || list.Archived != 0 {
+	if len(list.Memories) != 1 || list.Memories[0].ID != "troubleshooting-of-the-styles" || list.Unjudged != 1 ||
+		list.Left != 3 || list.Archived != 0 {
 		t.Errorf("%+v", list)
 	}
 	if _, err := os.Stat(junk); err != nil {
@@ -65,7 +71,8 @@ func TestRejudgingArchivesOnlyWhatARunWroteAndWouldNotWriteToday(t *testing.T) {
 	if m := into[api.Memory](t, r.ask(t, "GET", "/memories/"+own.Memory.ID, "")); m.State != "active" {
 		t.Errorf("the user's own is %s", m.State)
 	}
-	if back := into[api.MemoryWritten](t, r.ask(t, "POST", "/memories/troubleshooting-of-the-styles/restore", "{}")); back.Memory.State != "active" {
+	if back := into[api.MemoryWritten](t,
+		r.ask(t, "POST", "/memories/troubleshooting-of-the-styles/restore", "{}")); back.Memory.State != "active" {
 		t.Errorf("%+v", back)
 	}
 	if again := into[api.Rejudged](t, r.ask(t, "POST", "/memories/rejudge", `{"apply":true}`)); again.Archived != 0 {

@@ -43,7 +43,8 @@ func (r *relearned) begin(id string) (read chan struct{}, first bool) {
 // daemon sees. A long one is read on while the event goes its way.
 func (d *Daemon) relearn(ctx context.Context, e hooks.Event) {
 	reading := d.o.Config.Sync
-	if e.Session == "" || e.Transcript == "" || !reading.Enabled || len(reading.Agents) > 0 && !slices.Contains(reading.Agents, e.Agent) {
+	if e.Session == "" || e.Transcript == "" || !reading.Enabled ||
+		len(reading.Agents) > 0 && !slices.Contains(reading.Agents, e.Agent) {
 		return
 	}
 	read, first := d.heard.begin(e.Agent + "/" + e.Session + "/" + e.Transcript)
@@ -70,7 +71,8 @@ func (d *Daemon) hear(ctx context.Context, e hooks.Event) {
 	if why != "" {
 		return
 	}
-	if err := distill.Hear(ctx, transcript.Source{Agent: e.Agent, Path: e.Transcript, ID: e.Session, Dir: e.Dir}, a); err != nil {
+	if err := distill.Hear(ctx, transcript.Source{Agent: e.Agent, Path: e.Transcript, ID: e.Session, Dir: e.Dir},
+		a); err != nil {
 		d.log.Debug("the secrets of a session could not be learned again", "agent", e.Agent)
 	}
 }

@@ -17,8 +17,12 @@ func TestTheSecretsOfASessionAreKnownAfterARestart(t *testing.T) {
 	var lines strings.Builder
 	for _, rec := range []map[string]any{
 		{"type": "user", "message": map[string]any{"role": "user", "content": "the password for staging is " + told}},
-		{"type": "assistant", "message": map[string]any{"id": "m1", "content": []any{map[string]any{"type": "tool_use", "id": "c1", "name": "Read", "input": map[string]any{"file_path": "/elsewhere/.env"}}}}},
-		{"type": "user", "message": map[string]any{"role": "user", "content": []any{map[string]any{"type": "tool_result", "tool_use_id": "c1", "content": "APP_THING=" + seen}}}},
+		{"type": "assistant",
+			"message": map[string]any{"id": "m1",
+				"content": []any{map[string]any{"type": "tool_use", "id": "c1", "name": "Read",
+					"input": map[string]any{"file_path": "/elsewhere/.env"}}}}},
+		{"type": "user", "message": map[string]any{"role": "user",
+			"content": []any{map[string]any{"type": "tool_result", "tool_use_id": "c1", "content": "APP_THING=" + seen}}}},
 	} {
 		rec["sessionId"], rec["cwd"], rec["timestamp"] = "s1", "/home/dev/shop", "2026-03-01T10:00:00Z"
 		b, err := json.Marshal(rec)
@@ -31,10 +35,12 @@ func TestTheSecretsOfASessionAreKnownAfterARestart(t *testing.T) {
 		t.Fatal(err)
 	}
 	r := startRig(t, dir)
-	r.hook(t, map[string]any{"session_id": "s1", "hook_event_name": "SessionStart", "source": "startup", "cwd": "/home/dev/shop"})
+	r.hook(t, map[string]any{"session_id": "s1", "hook_event_name": "SessionStart", "source": "startup",
+		"cwd": "/home/dev/shop"})
 	r.end(t)
 	r = startRig(t, dir)
-	r.hook(t, map[string]any{"session_id": "s1", "transcript_path": file, "cwd": "/home/dev/shop", "hook_event_name": "UserPromptSubmit", "prompt": "so " + seen + " and " + told + " it is, quickly"})
+	r.hook(t, map[string]any{"session_id": "s1", "transcript_path": file, "cwd": "/home/dev/shop",
+		"hook_event_name": "UserPromptSubmit", "prompt": "so " + seen + " and " + told + " it is, quickly"})
 	if !r.holds(t, "quickly") {
 		t.Error("the prompt is not kept")
 	}

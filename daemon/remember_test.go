@@ -23,7 +23,8 @@ func TestAnAgentIsToldAtItsStartThatItMayRemember(t *testing.T) {
 		if strings.Contains(got, "memory_remember") != want {
 			t.Errorf("by_agent %v: %s", by, got)
 		}
-		prompt := strings.Replace(strings.Replace(claudeStart, "SessionStart", "UserPromptSubmit", 1), `"source":"startup"`, `"prompt":"good morning to you"`, 1)
+		prompt := strings.Replace(strings.Replace(claudeStart, "SessionStart", "UserPromptSubmit", 1), `"source":"startup"`,
+			`"prompt":"good morning to you"`, 1)
 		if got := r.ask(t, "POST", "/hooks/claude", prompt).body; strings.Contains(got, "memory_remember") {
 			t.Errorf("at a prompt: %s", got)
 		}
@@ -36,7 +37,8 @@ func TestAnAgentIsToldAtItsStartThatItMayRemember(t *testing.T) {
 func agentSays(session string, n int) api.MemoryAdd {
 	bodies := []string{"The bank books each invoice in cents, and floats lost one on every third of them.",
 		"Floats lost a cent on every third invoice, and the bank books each invoice in cents."}
-	return api.MemoryAdd{Title: "Money is counted in integer cents", Body: bodies[n%2], Kind: "insight", Origin: "agent", Agent: "mcp", Session: session, Global: true}
+	return api.MemoryAdd{Title: "Money is counted in integer cents", Body: bodies[n%2], Kind: "insight", Origin: "agent",
+		Agent: "mcp", Session: session, Global: true}
 }
 
 func TestWhatAnAgentWordsIsItsWordUntilASecondSessionSaysItOrTheUserDoes(t *testing.T) {
@@ -51,7 +53,8 @@ func TestWhatAnAgentWordsIsItsWordUntilASecondSessionSaysItOrTheUserDoes(t *test
 	if again := say(agentSays("aaaa1111", 0)); again.Memory.Confidence != agentConfidence || again.Action != "noop" {
 		t.Errorf("the same session again: %s %+v", again.Action, again.Memory)
 	}
-	if second := say(agentSays("bbbb2222", 1)); second.Memory.Confidence != twiceConfidence || second.Memory.ID != first.Memory.ID {
+	if second := say(agentSays("bbbb2222", 1)); second.Memory.Confidence != twiceConfidence ||
+		second.Memory.ID != first.Memory.ID {
 		t.Errorf("a second session: %s %+v", second.Action, second.Memory)
 	}
 	mine := agentSays("", 0)
@@ -67,7 +70,8 @@ func TestAHundredSessionsMakeNoDuplicatesAndKeepNoSecret(t *testing.T) {
 	for i := range 100 {
 		in := agentSays(fmt.Sprintf("%08x", 0xa0000000+i), i)
 		in.Body += " The token is " + secret + "."
-		if got := into[api.MemoryWritten](t, r.post(t, "/memories", in)); strings.Contains(got.Memory.Body+got.Memory.Title, secret) {
+		if got := into[api.MemoryWritten](t, r.post(t, "/memories", in)); strings.Contains(got.Memory.Body+got.Memory.Title,
+			secret) {
 			t.Fatalf("a secret was kept: %+v", got)
 		}
 	}

@@ -17,10 +17,13 @@ import (
 // proposed puts a proposal about a subject into the database, as sync does.
 func (r *rig) proposed(t *testing.T, subject privacy.Clean, at time.Time) {
 	t.Helper()
-	text := privacy.Join(" ", privacy.Const("the buoys of"), subject, privacy.Const("are painted green because the pilots of the harbour asked for it"))
-	fresh, err := r.d.db.PutProposal(t.Context(), store.Proposal{Form: "learning", Kind: "preference", Title: privacy.Join(" ", privacy.Const("the buoys are green at"), subject),
-		Body: text, Sentence: privacy.Join(" ", privacy.Const("I guess that"), text), Why: "below_the_bar", Confidence: .4,
-		Session: privacy.Const("claude/s1"), Ref: privacy.Const("3"), At: at})
+	text := privacy.Join(" ", privacy.Const("the buoys of"), subject,
+		privacy.Const("are painted green because the pilots of the harbour asked for it"))
+	fresh, err := r.d.db.PutProposal(t.Context(),
+		store.Proposal{Form: "learning", Kind: "preference",
+			Title: privacy.Join(" ", privacy.Const("the buoys are green at"), subject), Body: text,
+			Sentence: privacy.Join(" ", privacy.Const("I guess that"), text), Why: "below_the_bar", Confidence: .4,
+			Session: privacy.Const("claude/s1"), Ref: privacy.Const("3"), At: at})
 	if err != nil || !fresh {
 		t.Fatalf("%v, %v", fresh, err)
 	}
@@ -39,15 +42,19 @@ func (r *rig) acted(t *testing.T, id int64, act, body string) api.Reviewed {
 func TestAProposalIsToldToNobodyButTheUser(t *testing.T) {
 	r := startRig(t, t.TempDir())
 	r.proposed(t, privacy.Const("Quokkahaven"), time.Now())
-	for _, path := range []string{"/search?q=quokkahaven+buoys", "/context?q=quokkahaven+buoys+green&format=json&directory=/home/dev/shop", "/memories/search?q=quokkahaven", "/memories", "/export"} {
+	for _, path := range []string{"/search?q=quokkahaven+buoys",
+		"/context?q=quokkahaven+buoys+green&format=json&directory=/home/dev/shop", "/memories/search?q=quokkahaven",
+		"/memories", "/export"} {
 		if got := r.ask(t, "GET", path, ""); got.status != http.StatusOK || strings.Contains(got.body, "pilots") {
 			t.Errorf("%s: %s", path, got.body)
 		}
 	}
-	if got := r.ask(t, "POST", "/ask", `{"question":"which colour have the buoys of quokkahaven?"}`); strings.Contains(got.body, "pilots") {
+	if got := r.ask(t, "POST", "/ask",
+		`{"question":"which colour have the buoys of quokkahaven?"}`); strings.Contains(got.body, "pilots") {
 		t.Errorf("ask: %s", got.body)
 	}
-	if list := r.waiting(t, ""); len(list.Proposals) != 1 || !strings.HasPrefix(list.Proposals[0].Sentence, "I guess that the buoys") {
+	if list := r.waiting(t, ""); len(list.Proposals) != 1 ||
+		!strings.HasPrefix(list.Proposals[0].Sentence, "I guess that the buoys") {
 		t.Errorf("the user: %+v", list)
 	}
 }
@@ -55,7 +62,8 @@ func TestAProposalIsToldToNobodyButTheUser(t *testing.T) {
 func TestTheUserKeepsEditsDropsAndTakesBack(t *testing.T) {
 	r := startRig(t, t.TempDir())
 	at := time.Now().Add(-time.Hour)
-	for i, name := range []privacy.Clean{privacy.Const("Northport"), privacy.Const("Eastmouth"), privacy.Const("Southquay"), privacy.Const("Westsound")} {
+	for i, name := range []privacy.Clean{privacy.Const("Northport"), privacy.Const("Eastmouth"),
+		privacy.Const("Southquay"), privacy.Const("Westsound")} {
 		r.proposed(t, name, at.Add(time.Duration(i)*time.Minute))
 	}
 	list := r.waiting(t, "").Proposals
@@ -63,14 +71,17 @@ func TestTheUserKeepsEditsDropsAndTakesBack(t *testing.T) {
 		t.Fatalf("not the newest first: %+v", list)
 	}
 	kept := r.acted(t, list[0].ID, "keep", "{}")
-	if kept.Written == nil || kept.Written.Memory.Confidence != toldConfidence || kept.Written.Memory.Origin != "cli" || kept.Proposal.Memory == 0 || len(kept.Written.Memory.Sources) != 1 {
+	if kept.Written == nil || kept.Written.Memory.Confidence != toldConfidence || kept.Written.Memory.Origin != "cli" ||
+		kept.Proposal.Memory == 0 || len(kept.Written.Memory.Sources) != 1 {
 		t.Errorf("keep: %+v", kept)
 	}
 	if again := r.ask(t, "POST", fmt.Sprintf("/review/%d/keep", list[0].ID), "{}"); again.code() != api.Conflict {
 		t.Errorf("kept twice: %s", again.body)
 	}
 	secret := "ghp_" + strings.Repeat("a1B2c3D4e5", 4)[:36]
-	edited := r.acted(t, list[1].ID, "keep", `{"title":"Lanterns of Southquay burn all night","body":"The token of the lamp is `+secret+`, and the keeper of the light wants it lit until the last ferry is in."}`)
+	edited := r.acted(t, list[1].ID, "keep",
+		`{"title":"Lanterns of Southquay burn all night","body":"The token of the lamp is `+secret+
+			`, and the keeper of the light wants it lit until the last ferry is in."}`)
 	if edited.Action != "edit" || edited.Written.Findings == 0 || strings.Contains(edited.Written.Memory.Body, secret) {
 		t.Errorf("edit: %+v", edited)
 	}
@@ -82,7 +93,8 @@ func TestTheUserKeepsEditsDropsAndTakesBack(t *testing.T) {
 	if back := r.acted(t, list[0].ID, "undo", "{}"); back.Proposal.State != "open" {
 		t.Errorf("undo: %+v", back)
 	}
-	if m := into[api.Memory](t, r.ask(t, "GET", "/memories/"+kept.Written.Memory.ID, "")); m.State != string(store.MemoryArchived) {
+	if m := into[api.Memory](t,
+		r.ask(t, "GET", "/memories/"+kept.Written.Memory.ID, "")); m.State != string(store.MemoryArchived) {
 		t.Errorf("the memory that was taken back is %s", m.State)
 	}
 	labels, err := os.ReadFile(r.home.Review())
@@ -92,7 +104,8 @@ func TestTheUserKeepsEditsDropsAndTakesBack(t *testing.T) {
 	if done := into[api.ReviewReset](t, r.ask(t, "POST", "/review/reset", "{}")); done.Labels != 3 {
 		t.Errorf("reset: %+v", done)
 	}
-	for path, code := range map[string]api.Code{"/review/9999/keep": api.NotFound, "/review/x/keep": api.Invalid, fmt.Sprintf("/review/%d/eat", list[0].ID): api.Invalid} {
+	for path, code := range map[string]api.Code{"/review/9999/keep": api.NotFound, "/review/x/keep": api.Invalid,
+		fmt.Sprintf("/review/%d/eat", list[0].ID): api.Invalid} {
 		if got := r.ask(t, "POST", path, "{}"); got.code() != code {
 			t.Errorf("%s: %s", path, got.body)
 		}
@@ -117,8 +130,9 @@ func TestProposalsThatNobodyLooksAtAreHidden(t *testing.T) {
 }
 
 func TestForgettingReachesProposalsAndReviews(t *testing.T) {
-	for name, body := range map[string]string{"words": `{"query":"quokkahaven"}`, "the session": `{"session":"s1","agent":"claude"}`,
-		"the text": `{"text":"Quokkahaven"}`} {
+	for name, body := range map[string]string{"words": `{"query":"quokkahaven"}`,
+		"the session": `{"session":"s1","agent":"claude"}`,
+		"the text":    `{"text":"Quokkahaven"}`} {
 		t.Run(name, func(t *testing.T) {
 			r := startRig(t, t.TempDir())
 			r.proposed(t, privacy.Const("Quokkahaven"), time.Now())
@@ -135,8 +149,10 @@ func TestForgettingReachesProposalsAndReviews(t *testing.T) {
 			if name == "the text" {
 				return
 			}
-			fresh, err := r.d.db.PutProposal(t.Context(), store.Proposal{Form: "learning", Title: privacy.Const("the buoys are green at Quokkahaven"),
-				Body: privacy.Const("the buoys of Quokkahaven are painted green because the pilots of the harbour asked for it"), At: time.Now().Add(-time.Hour)})
+			fresh, err := r.d.db.PutProposal(t.Context(),
+				store.Proposal{Form: "learning", Title: privacy.Const("the buoys are green at Quokkahaven"),
+					Body: privacy.Const("the buoys of Quokkahaven are painted green because the pilots of the harbour asked for it"),
+					At:   time.Now().Add(-time.Hour)})
 			if err != nil || fresh {
 				t.Errorf("it came back: %v, %v", fresh, err)
 			}

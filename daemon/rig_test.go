@@ -16,6 +16,7 @@ import (
 	"time"
 
 	"keepmum/api"
+	"keepmum/await"
 	"keepmum/config"
 	"keepmum/home"
 	"keepmum/transcript"
@@ -43,9 +44,7 @@ func runBench(b *testing.B, dir string, c config.Loaded, roots transcript.Roots)
 			b.Error(err)
 		}
 	})
-	for client := api.NewClient(dir, ""); client.Get(ctx, "/health", nil, nil) != nil; time.Sleep(5 * time.Millisecond) {
-		client = api.NewClient(dir, "")
-	}
+	await.True(b, "a daemon", func() bool { return api.NewClient(dir, "").Get(ctx, "/health", nil, nil) == nil })
 }
 
 func startRig(t *testing.T, dir string, change ...func(*config.Config)) *rig {
@@ -81,9 +80,10 @@ func startWith(t *testing.T, dir string, o Options, change ...func(*config.Confi
 	r.stop = stop
 	go func() { r.done <- r.d.Run(ctx) }()
 	t.Cleanup(func() { r.end(t) })
-	r.http = &http.Client{Transport: &http.Transport{DialContext: func(ctx context.Context, _, _ string) (net.Conn, error) {
-		return (&net.Dialer{}).DialContext(ctx, "unix", r.home.Socket())
-	}}}
+	r.http = &http.Client{
+		Transport: &http.Transport{DialContext: func(ctx context.Context, _, _ string) (net.Conn, error) {
+			return (&net.Dialer{}).DialContext(ctx, "unix", r.home.Socket())
+		}}}
 	r.waitUp(t)
 	return r
 }
@@ -91,18 +91,18 @@ func startWith(t *testing.T, dir string, o Options, change ...func(*config.Confi
 // waitUp polls: the daemon has no way to tell a test that it listens but to answer.
 func (r *rig) waitUp(t *testing.T) {
 	t.Helper()
-	for deadline := time.Now().Add(20 * time.Second); time.Now().Before(deadline); time.Sleep(5 * time.Millisecond) {
+	await.True(t, "a daemon", func() bool {
 		select {
 		case err := <-r.done:
 			t.Fatalf("the daemon ended: %v", err)
 		default:
 		}
-		if resp, err := r.http.Get("http://mum/health"); err == nil {
+		resp, err := r.http.Get("http://mum/health")
+		if err == nil {
 			_ = resp.Body.Close()
-			return
 		}
-	}
-	t.Fatal("the daemon does not answer")
+		return err == nil
+	})
 }
 
 // end stops the daemon once and reports how it ended.
@@ -125,19 +125,26 @@ type reply struct {
 	body   string
 }
 
-// ask sends one request with the token and a JSON content type, unless change says otherwise.
-func (r *rig) ask(t *testing.T, method, path, body string, change ...func(*http.Request)) reply {
+// request is a request with the daemon's token.
+func (r *rig) request(t *testing.T, method, path string, body io.Reader) *http.Request {
 	t.Helper()
 	token, err := os.ReadFile(r.home.Token())
 	if err != nil {
 		t.Fatal(err)
 	}
-	req, err := http.NewRequest(method, "http://mum"+path, strings.NewReader(body))
+	req, err := http.NewRequest(method, "http://mum"+path, body)
 	if err != nil {
 		t.Fatal(err)
 	}
 	req.Header.Set("Authorization", "Bearer "+strings.TrimSpace(string(token)))
 	req.Header.Set("Content-Type", "application/json")
+	return req
+}
+
+// ask sends one request with the token and a JSON content type, unless change says otherwise.
+func (r *rig) ask(t *testing.T, method, path, body string, change ...func(*http.Request)) reply {
+	t.Helper()
+	req := r.request(t, method, path, strings.NewReader(body))
 	for _, f := range change {
 		f(req)
 	}

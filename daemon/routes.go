@@ -12,6 +12,7 @@ func (d *Daemon) routes() http.Handler {
 	e.HideBanner, e.HidePort = true, true
 	e.HTTPErrorHandler = d.answerError
 	e.Use(d.guardHost, guardOrigin)
+	d.pageRoutes(e)
 
 	e.GET("/health", d.getHealth)
 
@@ -38,8 +39,39 @@ func (d *Daemon) routes() http.Handler {
 	d.workRoutes(own)
 	d.keepingRoutes(own)
 	d.memoryRoutes(own)
+	d.lookRoutes(own)
+	d.teamRoutes(own)
 	own.POST("/stop", d.postStop)
 	return e
+}
+
+// lookRoutes are what the page shows and does besides.
+func (d *Daemon) lookRoutes(own *echo.Group) {
+	own.GET("/feed", d.getFeed)
+	own.GET("/sessions", d.getSessions)
+	own.GET("/sessions/digest", d.getDigest)
+	own.GET("/sessions/digests", d.getDigests)
+	own.GET("/sessions/trace", d.getTrace)
+	own.GET("/sessions/:row", d.getSession)
+	own.POST("/sessions/:row/resume", d.postSessionResume)
+	own.POST("/note", d.postNote)
+	own.GET("/gotchas", d.getGotchas)
+	own.POST("/gotchas/:id/:act", d.postGotcha)
+	own.GET("/told", d.getTold)
+	own.POST("/told/:id/mute", d.postUntold)
+	own.POST("/told/:id/unmute", d.postUntold)
+	own.GET("/growth", d.getGrowth)
+	own.GET("/pause", d.getPause)
+	own.POST("/pause", d.postPause)
+	own.POST("/resume", d.postResume)
+	own.POST("/private", d.postPrivate)
+	own.GET("/settings", d.getSettings)
+	own.POST("/settings", d.postSetting)
+	own.POST("/redact", d.postRedact)
+	own.GET("/doctor", d.getDoctor)
+	own.POST("/doctor/:check", d.postDoctor)
+	own.GET("/ledger/sent", d.getSent)
+	own.POST("/page/code", d.postPageCode)
 }
 
 // workRoutes are those about what is done when nobody types.
@@ -53,6 +85,9 @@ func (d *Daemon) workRoutes(own *echo.Group) {
 	own.POST("/queue/skip", d.postSkipAll)
 	own.POST("/sync", d.postSync)
 	own.GET("/sync", d.getSync)
+	own.GET("/runs", d.getRuns)
+	own.GET("/runs/why", d.getRunsWhy)
+	own.GET("/runs/:id", d.getRun)
 	own.POST("/maintain", d.postMaintain)
 	own.GET("/quarantine", d.getQuarantine)
 	own.POST("/quarantine/:id/release", d.postRelease)
@@ -77,6 +112,9 @@ func (d *Daemon) memoryRoutes(own *echo.Group) {
 	own.POST("/memories", d.postMemory)
 	own.GET("/memories/search", d.getMemorySearch)
 	own.GET("/memories/audit", d.getMemoryAudit)
+	own.GET("/memories/history", d.getHistory)
+	own.GET("/memories/rooms", d.getRooms)
+	own.GET("/memories/status", d.getMemoryStatus)
 	own.POST("/memories/rejudge", d.postRejudge)
 	own.GET("/memories/export", d.getMemoryExport)
 	own.POST("/memories/import", d.postMemoryImport)
@@ -84,6 +122,8 @@ func (d *Daemon) memoryRoutes(own *echo.Group) {
 	own.POST("/memories/reset", d.postMemoryReset)
 	own.GET("/memories/:id", d.getMemory)
 	own.GET("/memories/:id/why", d.getWhy)
+	own.GET("/memories/:id/links", d.getMemoryLinks)
+	own.POST("/memories/:id/link", d.postMemoryLink)
 	own.POST("/memories/:id/edit", d.postMemoryEdit)
 	own.POST("/memories/:id/forget", d.postMemoryForget)
 	for action, change := range d.memoryChanges() {
@@ -93,5 +133,6 @@ func (d *Daemon) memoryRoutes(own *echo.Group) {
 	own.POST("/review/reset", d.postReviewReset)
 	own.POST("/review/:id/:act", d.postReview)
 	own.GET("/blast", d.getBlast)
+	own.GET("/overview", d.getOverview)
 	own.POST("/ask", d.postAsk)
 }

@@ -38,7 +38,7 @@ func (r *runs) nudge() {
 	}
 }
 
-// touch says that somebody is at work: no run begins until it is quiet.
+// touch says that you are working: no run begins until it is quiet.
 func (r *runs) touch(now time.Time) {
 	r.mu.Lock()
 	r.touched = now
@@ -118,7 +118,8 @@ func (d *Daemon) planRuns(ctx context.Context) error {
 	last, err := d.db.Runs(ctx, store.RunMaintain, 1)
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	r.sync, r.maintain, r.daily = now.Add(firstSync), now.Add(time.Duration(d.o.Config.Maintain.Interval)), now.Add(24*time.Hour)
+	r.sync, r.maintain, r.daily = now.Add(firstSync), now.Add(time.Duration(d.o.Config.Maintain.Interval)),
+		now.Add(24*time.Hour)
 	if len(last) > 0 {
 		r.daily = time.UnixMilli(last[0].Started).Add(24 * time.Hour)
 	}
@@ -164,8 +165,10 @@ func (d *Daemon) runDue(ctx context.Context, kind store.RunKind, idle time.Durat
 	r := d.runs
 	if kind == store.RunMaintain {
 		d.maintainNow(ctx, idle)
+		d.pruneTraces()
 		r.mu.Lock()
-		r.maintain, r.daily, r.dirty = d.o.Now().Add(time.Duration(d.o.Config.Maintain.Interval)), d.o.Now().Add(24*time.Hour), false
+		r.maintain, r.daily, r.dirty = d.o.Now().Add(time.Duration(d.o.Config.Maintain.Interval)),
+			d.o.Now().Add(24*time.Hour), false
 		r.mu.Unlock()
 		return
 	}
@@ -195,7 +198,8 @@ func (d *Daemon) syncNow(ctx context.Context, o distill.SyncOptions) (stopped bo
 	case err != nil && ctx.Err() == nil:
 		d.log.Error("sync failed", "run", rep.RunID, "error", d.loggable(err))
 	case rep.Extracted+rep.Failed > 0:
-		d.log.Info("sync", "run", rep.RunID, "sessions", rep.Extracted, "added", rep.Decisions+rep.Learnings, "updated", rep.Updated, "failed", rep.Failed, "took", rep.Took)
+		d.log.Info("sync", "run", rep.RunID, "sessions", rep.Extracted, "added", rep.Decisions+rep.Learnings, "updated",
+			rep.Updated, "failed", rep.Failed, "took", rep.Took)
 	}
 	d.runs.wrote(rep.Decisions+rep.Learnings+rep.Updated > 0)
 	return rep.Stopped
@@ -204,7 +208,8 @@ func (d *Daemon) syncNow(ctx context.Context, o distill.SyncOptions) (stopped bo
 func (d *Daemon) maintainNow(ctx context.Context, idle time.Duration) {
 	projects, err := d.memoryProjects(ctx, "")
 	if err == nil {
-		_, err = distill.Maintain(ctx, d.world(), distill.MaintainOptions{Projects: projects, Yield: func() bool { return d.runs.busy(d.o.Now(), idle) }})
+		_, err = distill.Maintain(ctx, d.world(),
+			distill.MaintainOptions{Projects: projects, Yield: func() bool { return d.runs.busy(d.o.Now(), idle) }})
 	}
 	var busy *distill.BusyError
 	if err != nil && ctx.Err() == nil && !errors.As(err, &busy) {

@@ -71,7 +71,8 @@ func withSession(t *testing.T) (agents string) {
 	if err := os.MkdirAll(dir, 0o700); err != nil {
 		t.Fatal(err)
 	}
-	line := fmt.Sprintf(`{"type":"user","sessionId":"s1","cwd":"/home/dev/shop","timestamp":%q,"message":{"role":"user","content":"From now on always count money in integer cents, because floats lost a cent on every third invoice."}}`, time.Now().Add(-time.Hour).Format(time.RFC3339))
+	line := fmt.Sprintf(
+		`{"type":"user","sessionId":"s1","cwd":"/home/dev/shop","timestamp":%q,"message":{"role":"user","content":"From now on always count money in integer cents, because floats lost a cent on every third invoice."}}`, time.Now().Add(-time.Hour).Format(time.RFC3339))
 	path := filepath.Join(dir, "s1.jsonl")
 	if err := os.WriteFile(path, []byte(line+"\n"), 0o600); err != nil {
 		t.Fatal(err)
@@ -91,7 +92,8 @@ func TestSyncTellsHowFarItIsAndWhatCameOfIt(t *testing.T) {
 	}
 	lines := strings.Split(strings.TrimSpace(got.body), "\n")
 	var last api.RunEvent
-	if err := json.Unmarshal([]byte(lines[len(lines)-1]), &last); err != nil || last.Sync == nil || last.Sync.Extracted != 1 || last.Sync.Learnings != 1 {
+	if err := json.Unmarshal([]byte(lines[len(lines)-1]), &last); err != nil || last.Sync == nil ||
+		last.Sync.Extracted != 1 || last.Sync.Learnings != 1 {
 		t.Fatalf("%v, %s", err, got.body)
 	}
 	var first api.RunEvent
@@ -102,7 +104,8 @@ func TestSyncTellsHowFarItIsAndWhatCameOfIt(t *testing.T) {
 	if !strings.Contains(found.body, `"total":1`) {
 		t.Errorf("what was learned is not found: %s", found.body)
 	}
-	if got := r.ask(t, "GET", "/sync", ""); !strings.Contains(got.body, `"done":1`) || !strings.Contains(got.body, `"outcome":"done"`) {
+	if got := r.ask(t, "GET", "/sync", ""); !strings.Contains(got.body, `"done":1`) ||
+		!strings.Contains(got.body, `"outcome":"done"`) {
 		t.Errorf("status %s", got.body)
 	}
 	if got := r.ask(t, "POST", "/maintain", `{"dry_run":true}`); !strings.Contains(got.body, `"unchanged":1`) {
@@ -127,13 +130,15 @@ func TestSyncRefusesWhatCannotBeMeant(t *testing.T) {
 
 func TestWhatASessionTaughtIsForgottenWithIt(t *testing.T) {
 	r := startReading(t, t.TempDir(), transcript.Roots{Claude: withSession(t)})
-	if got := r.ask(t, "POST", "/prompt", `{"session_id":"s1","agent":"claude","directory":"/home/dev/shop","text":"From now on always count money in integer cents, because floats lost a cent on every third invoice."}`); got.status != 200 {
+	if got := r.ask(t, "POST", "/prompt",
+		`{"session_id":"s1","agent":"claude","directory":"/home/dev/shop","text":"From now on always count money in integer cents, because floats lost a cent on every third invoice."}`); got.status != 200 {
 		t.Fatalf("prompt: %d %s", got.status, got.body)
 	}
 	if got := r.ask(t, "POST", "/sync", `{"force":true}`); !strings.Contains(got.body, `"learnings_added":1`) {
 		t.Fatalf("sync %s", got.body)
 	}
-	if got := r.ask(t, "POST", "/forget", `{"session":"s1"}`); got.status != 200 || strings.Contains(got.body, `"found"`) || !strings.Contains(got.body, `"memories":[2]`) {
+	if got := r.ask(t, "POST", "/forget", `{"session":"s1"}`); got.status != 200 ||
+		strings.Contains(got.body, `"found"`) || !strings.Contains(got.body, `"memories":[2]`) {
 		t.Fatalf("forget: %d %s", got.status, got.body)
 	}
 	if got := r.ask(t, "POST", "/sync", `{"force":true}`); !strings.Contains(got.body, `"learnings_added":0`) {
@@ -142,7 +147,8 @@ func TestWhatASessionTaughtIsForgottenWithIt(t *testing.T) {
 }
 
 func TestAScheduleThatIsOffRunsNothingByItself(t *testing.T) {
-	r := startReading(t, t.TempDir(), transcript.Roots{Claude: withSession(t)}, func(c *config.Config) { c.Sync.Enabled = false })
+	r := startReading(t, t.TempDir(), transcript.Roots{Claude: withSession(t)},
+		func(c *config.Config) { c.Sync.Enabled = false })
 	if got := r.ask(t, "GET", "/sync", ""); !strings.Contains(got.body, `"enabled":false`) {
 		t.Errorf("status %s", got.body)
 	}
@@ -161,17 +167,20 @@ func TestWhatOnlyATranscriptKnowsIsForgotten(t *testing.T) {
 			if first != "" {
 				r.ask(t, "POST", "/sync", first)
 			}
-			if got := into[api.Forgotten](t, r.post(t, "/forget", api.Forget{Session: "s1", DryRun: true})); got.Transcripts != 1 {
+			if got := into[api.Forgotten](t,
+				r.post(t, "/forget", api.Forget{Session: "s1", DryRun: true})); got.Transcripts != 1 {
 				t.Errorf("dry run: %+v", got)
 			}
-			if got := into[api.Forgotten](t, r.post(t, "/forget", api.Forget{Session: "s1"})); got.Transcripts != 1 || len(got.Found) != 0 {
+			if got := into[api.Forgotten](t, r.post(t, "/forget", api.Forget{Session: "s1"})); got.Transcripts != 1 ||
+				len(got.Found) != 0 {
 				t.Errorf("got %+v", got)
 			}
 			if got := r.ask(t, "GET", "/queue", ""); strings.Contains(got.body, "s1") {
 				t.Errorf("the queue holds %s", got.body)
 			}
 			for _, body := range []string{`{}`, `{"force":true}`} {
-				if got := r.ask(t, "POST", "/sync", body); !strings.Contains(got.body, `"learnings_added":0`) || r.holds(t, "cents") {
+				if got := r.ask(t, "POST", "/sync", body); !strings.Contains(got.body, `"learnings_added":0`) ||
+					r.holds(t, "cents") {
 					t.Errorf("it came back: %s", got.body)
 				}
 			}

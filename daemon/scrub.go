@@ -57,7 +57,8 @@ func (d *Daemon) scrubAfterUpgrade(ctx context.Context) {
 	if err == nil && due {
 		var out api.Scrubbed
 		out, err = d.scrub(ctx, api.Scrub{}, d.makeWay)
-		d.log.Info("looked at what older rules passed", "scanned", out.Scanned, "changed", out.Changed, "memory_files", out.Memories)
+		d.log.Info("looked at what older rules passed", "scanned", out.Scanned, "changed", out.Changed, "memory_files",
+			out.Memories)
 		for _, p := range out.Problems {
 			d.log.Warn("a memory file could not be scrubbed, or cannot be read", "file", p)
 		}
@@ -67,7 +68,7 @@ func (d *Daemon) scrubAfterUpgrade(ctx context.Context) {
 	}
 }
 
-// makeWay slows down what nobody asked for, as long as somebody is at work.
+// makeWay slows down what nobody asked for, as long as you are working.
 func (d *Daemon) makeWay(ctx context.Context) {
 	const pause = 50 * time.Millisecond
 	if !d.runs.busy(d.o.Now(), time.Duration(d.o.Config.Compress.Idle)) {

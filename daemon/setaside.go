@@ -13,7 +13,8 @@ import (
 
 // setAsideName matches what a restore leaves beside what it puts back: the database,
 // and trees of memories. It was called bad once, though nothing may have been wrong with it.
-var setAsideName = lazyregexp.New(`^(?:projects/[0-9]+/)?memory(?:\.db)?\.(?:(?:replaced|bad)[0-9]*|restored)(?:-wal|-shm)?(?:/|$)`)
+var setAsideName = lazyregexp.New(
+	`^(?:projects/[0-9]+/)?memory(?:\.db)?\.(?:(?:replaced|bad)[0-9]*|restored)(?:-wal|-shm)?(?:/|$)`)
 
 func (d *Daemon) isSetAside(path string) bool {
 	rel, err := filepath.Rel(string(d.o.Home), path)

@@ -15,13 +15,13 @@ import (
 func (d *Daemon) world() distill.World {
 	w := distill.World{
 		Home: string(d.o.Home), DB: d.db, Gate: d.intake.Gate(), Roots: d.o.Transcripts, Admit: d.admit,
-		Extract: d.extract, Place: d.place, Bar: d.reviews.Bar,
+		Extract: d.extract, Place: d.place, Bar: d.reviews.Bar, Branch: d.learnedOn, Trace: d.traceOf,
 		Settle: time.Duration(d.o.Config.Sync.Settle), Now: d.o.Now, Logger: d.log,
 	}
-	if p := d.o.Config.Roles.Extract.Provider; p != "" {
-		w.Extract = d.extractBy(p)
+	if r := d.o.Config.Roles.Extract; isAgent(r) {
+		w.Extract = d.extractBy(r.Provider)
 	}
-	if d.worker != nil && d.modelOpener() != nil {
+	if d.worker != nil && d.opener(roleConsolidate) != nil {
 		w.Consolidate = d.consolidate
 	}
 	return w
@@ -37,7 +37,8 @@ func (d *Daemon) admit(o distill.Origin) (*distill.Admission, string) {
 	if why != "" {
 		return nil, why
 	}
-	return &distill.Admission{Gate: r.Gate, Scope: r.Scope, Project: knownBy(r.Project), Moved: r.Moved, Prompt: r.Prompt, Step: r.Step, Private: r.Private, Named: r.Named}, ""
+	return &distill.Admission{Gate: r.Gate, Scope: r.Scope, Project: knownBy(r.Project), Moved: r.Moved, Prompt: r.Prompt,
+		Step: r.Step, Private: r.Private, Named: r.Named}, ""
 }
 
 // knownBy is the project of a directory; of no directory there is none.
@@ -62,8 +63,9 @@ func (d *Daemon) place(ctx context.Context, project int64) (distill.Place, error
 	access, err := d.accessOf(ctx, r.ID)
 	return distill.Place{Root: t.Root(), Gate: t.gate, Decay: d.decay(), Access: access,
 		Forgotten: func(print string) bool {
-			forgotten, err := d.db.ForgottenPrint(context.WithoutCancel(ctx), print) // a place outlives the session it was asked for
-			return forgotten || err != nil                                           // in doubt it stays away
+			// a place outlives the session it was asked for
+			forgotten, err := d.db.ForgottenPrint(context.WithoutCancel(ctx), print)
+			return forgotten || err != nil // in doubt it stays away
 		},
 		Buried: func(ctx context.Context, c memory.Candidate) (bool, error) { return d.buried(ctx, project, c) },
 		Words:  background{d.db, project},

@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"keepmum/api"
+	"keepmum/await"
 	"keepmum/config"
 	"keepmum/recall"
 )
@@ -77,18 +78,15 @@ func (b *bench) settle(t *testing.T, plain bool) {
 		return
 	}
 	into[api.Compressed](t, b.post(t, "/compress", api.CompressRequest{}))
-	b.await(t, "every summary", func() bool { return into[api.Status](t, b.ask(t, "GET", "/status", "")).Queue["pending"] == 0 })
+	b.await(t, "every summary",
+		func() bool { return into[api.Status](t, b.ask(t, "GET", "/status", "")).Queue["pending"] == 0 })
 	b.sync(t, api.SyncRequest{})
 }
 
 // await polls: what the daemon does when nobody is at work has no other sign.
 func (b *bench) await(t *testing.T, what string, done func() bool) {
 	t.Helper()
-	for deadline := time.Now().Add(2 * time.Minute); !done(); time.Sleep(50 * time.Millisecond) {
-		if time.Now().After(deadline) {
-			t.Fatalf("%s was waited for in vain", what)
-		}
-	}
+	await.True(t, what, done)
 }
 
 // chat replays a chat through the hooks of its agent. An agent reports its last
@@ -160,7 +158,9 @@ func toldDialect(agent, session, dir string) dialect {
 			return event("Stop", map[string]any{"last_assistant_message": text, "turn_id": id})
 		},
 		tool: func(id string, turn toldTurn) map[string]any {
-			return event("PostToolUse", map[string]any{"tool_name": turn.Tool, "tool_use_id": session + id, "tool_input": toolInput(turn), "tool_response": turn.Output})
+			return event("PostToolUse",
+				map[string]any{"tool_name": turn.Tool, "tool_use_id": session + id, "tool_input": toolInput(turn),
+					"tool_response": turn.Output})
 		},
 	}
 }
@@ -177,21 +177,24 @@ func toolInput(turn toldTurn) map[string]any {
 
 func openCodeDialect(session, dir string) dialect {
 	event := func(kind string, out map[string]any) map[string]any {
-		return map[string]any{"hook": "event", "directory": dir, "input": map[string]any{"type": kind, "properties": map[string]any{"sessionID": session}}, "output": out}
+		return map[string]any{"hook": "event", "directory": dir,
+			"input": map[string]any{"type": kind, "properties": map[string]any{"sessionID": session}}, "output": out}
 	}
 	return dialect{
 		start: func() map[string]any { return event("session.created", nil) },
 		end:   func() map[string]any { return event("session.updated", nil) },
 		prompt: func(id, text string) map[string]any {
 			return map[string]any{"hook": "chat.message", "directory": dir, "input": map[string]any{"sessionID": session},
-				"output": map[string]any{"message": map[string]any{"id": session + id}, "parts": []any{map[string]any{"type": "text", "text": text}}}}
+				"output": map[string]any{"message": map[string]any{"id": session + id},
+					"parts": []any{map[string]any{"type": "text", "text": text}}}}
 		},
 		answer: func(id, text string) map[string]any {
 			return event("session.idle", map[string]any{"text": text, "messageID": session + id})
 		},
 		tool: func(id string, turn toldTurn) map[string]any {
 			return map[string]any{"hook": "tool.execute.after", "directory": dir,
-				"input": map[string]any{"sessionID": session, "tool": strings.ToLower(turn.Tool), "callID": session + id, "args": toolInput(turn)}, "output": map[string]any{"output": turn.Output}}
+				"input": map[string]any{"sessionID": session, "tool": strings.ToLower(turn.Tool), "callID": session + id,
+					"args": toolInput(turn)}, "output": map[string]any{"output": turn.Output}}
 		},
 	}
 }
@@ -203,7 +206,8 @@ func (b *bench) measure(t *testing.T, s toldSet, all *toldTotals) {
 		got := b.tell(t, task)
 		all.task(task, got)
 		if *toldLines {
-			t.Logf("%s %s: %s\n? %s\n%s\nstart: %s\nask: %s", task.ID, task.Kind, toldWhole(task, got.start+got.text), task.Prompt, got.text, got.start, toldWhole(task, got.ask))
+			t.Logf("%s %s: %s\n? %s\n%s\nstart: %s\nask: %s", task.ID, task.Kind, toldWhole(task, got.start+got.text),
+				task.Prompt, got.text, got.start, toldWhole(task, got.ask))
 		}
 	}
 	for _, harm := range s.harms {
@@ -220,7 +224,8 @@ type telling struct{ start, text, ask string }
 
 func (b *bench) tell(t *testing.T, task toldTask) (got telling) {
 	t.Helper()
-	answer := into[api.Answer](t, b.post(t, "/ask", api.Question{Question: task.Prompt, Directory: b.dirs[task.Project], NoModel: true}))
+	answer := into[api.Answer](t,
+		b.post(t, "/ask", api.Question{Question: task.Prompt, Directory: b.dirs[task.Project], NoModel: true}))
 	for _, c := range answer.Citations {
 		got.ask += c.Title + "\n" + c.Text + "\n"
 	}
@@ -268,7 +273,8 @@ func needless(harm toldTask, text string) bool {
 		}
 		return n > 0 && n < len(harm.OK)
 	default:
-		return holdsAny(text, harm.MustNot) && !slices.ContainsFunc(harm.OK, func(w toldWords) bool { return holdsAny(text, w) })
+		return holdsAny(text, harm.MustNot) &&
+			!slices.ContainsFunc(harm.OK, func(w toldWords) bool { return holdsAny(text, w) })
 	}
 }
 
@@ -335,7 +341,8 @@ func (s *toldTotals) String() string {
 	var b strings.Builder
 	for _, kind := range []string{"rule", "amended", "commit", "symptom", "oneword", "all"} {
 		told, asked := s.told[kind], s.asked[kind]
-		fmt.Fprintf(&b, "%-8s %3d: told fully %3d, in part %3d, not %3d; ask fully %3d, in part %3d\n", kind, told["n"], told["fully"], told["in part"], told["not"], asked["fully"], asked["in part"])
+		fmt.Fprintf(&b, "%-8s %3d: told fully %3d, in part %3d, not %3d; ask fully %3d, in part %3d\n", kind, told["n"],
+			told["fully"], told["in part"], told["not"], asked["fully"], asked["in part"])
 	}
 	fmt.Fprintf(&b, "amended: the newest told %d, the old one alone %d\n", s.newest, s.stale)
 	fmt.Fprintf(&b, "tokens of a told prompt: %s; of a start: %s\n", meanAndMost(s.tokens), meanAndMost(s.start))

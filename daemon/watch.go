@@ -77,7 +77,8 @@ func (d *Daemon) reread(ctx context.Context, r store.MemoryRoot, o store.IndexOp
 		return err
 	}
 	for _, b := range out.Broken {
-		d.log.Warn("a memory cannot be read, and is passed over", "root", r.ID, "file", b.Path, "line", b.Line, "reason", b.Why)
+		d.log.Warn("a memory cannot be read, and is passed over", "root", r.ID, "file", b.Path, "line", b.Line, "reason",
+			b.Why)
 	}
 	if out.Added+out.Changed+out.Removed == 0 {
 		return nil
@@ -91,7 +92,8 @@ func (d *Daemon) reread(ctx context.Context, r store.MemoryRoot, o store.IndexOp
 func fingerprint(tree string) uint64 {
 	h := fnv.New64a()
 	for _, dir := range []string{"decisions", "learnings", "archived"} {
-		_ = filepath.WalkDir(filepath.Join(tree, dir), func(path string, e fs.DirEntry, err error) error { // what cannot be read is part of the print
+		// what cannot be read is part of the print
+		_ = filepath.WalkDir(filepath.Join(tree, dir), func(path string, e fs.DirEntry, err error) error {
 			switch {
 			case errors.Is(err, fs.ErrNotExist):
 				return nil
@@ -102,7 +104,8 @@ func fingerprint(tree string) uint64 {
 				return nil
 			}
 			if info, err := e.Info(); err == nil {
-				_, _ = io.WriteString(h, path+"\x00"+strconv.FormatInt(info.Size(), 10)+"\x00"+strconv.FormatInt(info.ModTime().UnixNano(), 10)+"\x00")
+				_, _ = io.WriteString(h,
+					path+"\x00"+strconv.FormatInt(info.Size(), 10)+"\x00"+strconv.FormatInt(info.ModTime().UnixNano(), 10)+"\x00")
 			}
 			return nil
 		})

@@ -63,7 +63,7 @@ func (w *week) start(version string) {
 		w.t.Fatal(err)
 	}
 	w.d.logged.use(w.d.intake.Gate())
-	w.d.worker = w.d.newWorker()
+	w.d.worker, w.d.team = w.d.newWorker(), w.d.newTeam()
 	w.stop, w.routes = stop, w.d.routes()
 	w.group, ctx = errgroup.WithContext(ctx)
 	w.d.work(ctx, w.group)
@@ -103,11 +103,14 @@ func (w *week) day(n, events int) {
 		w.hook(map[string]any{"hook_event_name": "SessionStart", "session_id": session, "source": "startup"})
 		for turn := 0; turn < 10 && done < events; turn++ {
 			id := fmt.Sprint(session, "-", turn)
-			w.hook(prompt(session, id, fmt.Sprintf("make the importer of day %d skip row %d, and say why it was empty", n, turn)))
+			w.hook(prompt(session, id,
+				fmt.Sprintf("make the importer of day %d skip row %d, and say why it was empty", n, turn)))
 			for i := range 8 {
-				w.hook(bash(session, fmt.Sprint(id, "-", i), fmt.Sprintf("go test ./importer -run Row%d%d", turn, i), strings.Repeat(fmt.Sprintf("row %d of file %d is empty\n", done, i), 40)))
+				w.hook(bash(session, fmt.Sprint(id, "-", i), fmt.Sprintf("go test ./importer -run Row%d%d", turn, i),
+					strings.Repeat(fmt.Sprintf("row %d of file %d is empty\n", done, i), 40)))
 			}
-			w.hook(map[string]any{"hook_event_name": "Stop", "session_id": session, "last_assistant_message": fmt.Sprintf("Row %d is skipped now.", turn)})
+			w.hook(map[string]any{"hook_event_name": "Stop", "session_id": session,
+				"last_assistant_message": fmt.Sprintf("Row %d is skipped now.", turn)})
 			done += 10
 			time.Sleep(w.work * 10 / time.Duration(events))
 		}
@@ -168,14 +171,15 @@ func heap() int64 {
 // TestAWeekOfOrdinaryUseIsQuiet: work by day, idle nights, a laptop that is suspended, an
 // upgrade, no model. Nothing is said that a user would have to look into.
 func TestAWeekOfOrdinaryUseIsQuiet(t *testing.T) {
-	days, events := longtest.Rounds(2, 7), longtest.Rounds(100, 5000)
+	days, events := longtest.Rounds(1, 7), longtest.Rounds(100, 5000)
 	dir := t.TempDir()
 	program := filepath.Join(dir, "mum")
 	if err := os.WriteFile(program, []byte("one version"), 0o700); err != nil {
 		t.Fatal(err)
 	}
 	synctest.Test(t, func(t *testing.T) {
-		w := &week{t: t, dir: home.Dir(filepath.Join(dir, "data")), program: program, work: time.Duration(longtest.Rounds(2, 8)) * time.Hour}
+		w := &week{t: t, dir: home.Dir(filepath.Join(dir, "data")), program: program,
+			work: time.Duration(longtest.Rounds(2, 8)) * time.Hour}
 		w.start("v1")
 		var first int64
 		for n := range days {

@@ -69,20 +69,29 @@ func (r *rig) database(path string, statements ...string) *sql.DB {
 // codex writes a rollout of Codex.
 func (r *rig) codex(id, dir, branch, prompt, command, output, answer string) {
 	line := func(kind, payload string) string {
-		return fmt.Sprintf(`{"timestamp":%q,"type":%q,"payload":%s}`+"\n", r.now.Add(-2*time.Hour).Format(time.RFC3339), kind, payload)
+		return fmt.Sprintf(`{"timestamp":%q,"type":%q,"payload":%s}`+"\n", r.now.Add(-2*time.Hour).Format(time.RFC3339), kind,
+			payload)
 	}
 	args, _ := json.Marshal(map[string]string{"command": command})
 	r.write(filepath.Join(r.agents, "codex", "sessions", "2026", "03", "01", "rollout-2026-03-01T10-00-00-"+id+".jsonl"),
 		line("session_meta", fmt.Sprintf(`{"id":%q,"cwd":%q,"git":{"branch":%q}}`, id, dir, branch))+
 			line("event_msg", fmt.Sprintf(`{"type":"user_message","message":"%s"}`, quoted(prompt)))+
-			line("response_item", fmt.Sprintf(`{"type":"function_call","name":"exec_command","arguments":"%s","call_id":"c1"}`, quoted(string(args))))+
-			line("response_item", fmt.Sprintf(`{"type":"function_call_output","call_id":"c1","output":"Process exited with code 1\n%s"}`, quoted(output)))+
-			line("response_item", fmt.Sprintf(`{"type":"message","role":"assistant","content":[{"type":"output_text","text":"%s"}]}`, quoted(answer))))
+			line("response_item",
+				fmt.Sprintf(`{"type":"function_call","name":"exec_command","arguments":"%s","call_id":"c1"}`,
+					quoted(string(args))))+
+			line("response_item",
+				fmt.Sprintf(`{"type":"function_call_output","call_id":"c1","output":"Process exited with code 1\n%s"}`,
+					quoted(output)))+
+			line("response_item",
+				fmt.Sprintf(`{"type":"message","role":"assistant","content":[{"type":"output_text","text":"%s"}]}`,
+					quoted(answer))))
 }
 
-const openCodeTables = `CREATE TABLE session (id text PRIMARY KEY, project_id text, parent_id text, directory text, title text, version text, time_created integer, time_updated integer);
+const openCodeTables = `CREATE TABLE session (id text PRIMARY KEY, project_id text, parent_id text, directory text,
+	title text, version text, time_created integer, time_updated integer);
 	CREATE TABLE message (id text PRIMARY KEY, session_id text, time_created integer, time_updated integer, data text);
-	CREATE TABLE part (id text PRIMARY KEY, message_id text, session_id text, time_created integer, time_updated integer, data text);`
+	CREATE TABLE part (id text PRIMARY KEY, message_id text, session_id text, time_created integer, time_updated integer,
+	data text);`
 
 // openCode makes the database of OpenCode with one session.
 func (r *rig) openCode(dir, title, prompt, command, output, answer string) *sql.DB {
@@ -92,10 +101,14 @@ func (r *rig) openCode(dir, title, prompt, command, output, answer string) *sql.
 	return r.database(filepath.Join(r.agents, "opencode", "opencode.db"), openCodeTables,
 		row(`INSERT INTO session VALUES ('ses_1', 'p', NULL, '%s', '%s', '1.18.33', %d, %d)`, q(dir), q(title), at, at+3000),
 		row(`INSERT INTO message VALUES ('m1', 'ses_1', %d, %d, '{"role":"user"}')`, at, at),
-		row(`INSERT INTO part VALUES ('p1', 'm1', 'ses_1', %d, %d, '{"type":"text","text":"%s"}')`, at, at, q(quoted(prompt))),
-		row(`INSERT INTO message VALUES ('m2', 'ses_1', %d, %d, '{"role":"assistant","time":{"created":%d,"completed":%d}}')`, at+1, at+1, at+1, at+2),
-		row(`INSERT INTO part VALUES ('p2', 'm2', 'ses_1', %d, %d, '{"type":"tool","tool":"bash","callID":"c1","state":{"status":"error","input":{"command":"%s"},"error":"%s"}}')`, at+1, at+1, q(quoted(command)), q(quoted(output))),
-		row(`INSERT INTO part VALUES ('p3', 'm2', 'ses_1', %d, %d, '{"type":"text","text":"%s"}')`, at+2, at+2, q(quoted(answer))))
+		row(`INSERT INTO part VALUES ('p1', 'm1', 'ses_1', %d, %d, '{"type":"text","text":"%s"}')`, at, at,
+			q(quoted(prompt))),
+		row(`INSERT INTO message VALUES ('m2', 'ses_1', %d, %d, '{"role":"assistant","time":{"created":%d,"completed":%d}}')`,
+			at+1, at+1, at+1, at+2), row(`INSERT INTO part VALUES ('p2', 'm2', 'ses_1', %d, %d,
+			'{"type":"tool","tool":"bash","callID":"c1","state":{"status":"error","input":{"command":"%s"},"error":"%s"}}')`,
+			at+1, at+1, q(quoted(command)), q(quoted(output))),
+		row(`INSERT INTO part VALUES ('p3', 'm2', 'ses_1', %d, %d, '{"type":"text","text":"%s"}')`, at+2, at+2,
+			q(quoted(answer))))
 }
 
 // cursor makes the database of Cursor with one conversation.
@@ -107,11 +120,13 @@ func (r *rig) cursor(name, prompt, command, output, answer string) {
 	args, _ := json.Marshal(map[string]string{"command": command})
 	result, _ := json.Marshal(map[string]any{"output": output, "exitCode": 1})
 	r.database(filepath.Join(r.agents, "cursor", "globalStorage", "state.vscdb"),
-		`CREATE TABLE ItemTable (key TEXT UNIQUE ON CONFLICT REPLACE, value BLOB)`, `CREATE TABLE cursorDiskKV (key TEXT UNIQUE ON CONFLICT REPLACE, value BLOB)`,
-		kv("composerData:comp-1", fmt.Sprintf(`{"_v":10,"composerId":"comp-1","name":"%s","createdAt":%d,"lastUpdatedAt":%d,"fullConversationHeadersOnly":[{"bubbleId":"a","type":1},{"bubbleId":"b","type":2},{"bubbleId":"c","type":2}]}`, quoted(name), at, at+1000)),
-		kv("bubbleId:comp-1:a", fmt.Sprintf(`{"_v":3,"type":1,"bubbleId":"a","text":"%s"}`, quoted(prompt))),
-		kv("bubbleId:comp-1:b", fmt.Sprintf(`{"_v":3,"type":2,"bubbleId":"b","text":"","toolFormerData":{"toolCallId":"t1","name":"run_terminal_cmd","rawArgs":"%s","result":"%s","status":"completed"}}`, quoted(string(args)), quoted(string(result)))),
-		kv("bubbleId:comp-1:c", fmt.Sprintf(`{"_v":3,"type":2,"bubbleId":"c","text":"%s"}`, quoted(answer))))
+		`CREATE TABLE ItemTable (key TEXT UNIQUE ON CONFLICT REPLACE, value BLOB)`,
+		`CREATE TABLE cursorDiskKV (key TEXT UNIQUE ON CONFLICT REPLACE, value BLOB)`, kv("composerData:comp-1",
+			fmt.Sprintf(
+				`{"_v":10,"composerId":"comp-1","name":"%s","createdAt":%d,"lastUpdatedAt":%d,"fullConversationHeadersOnly":[{"bubbleId":"a","type":1},{"bubbleId":"b","type":2},{"bubbleId":"c","type":2}]}`, quoted(name), at, at+1000)), kv("bubbleId:comp-1:a", fmt.Sprintf(`{"_v":3,"type":1,"bubbleId":"a","text":"%s"}`, quoted(prompt))),
+		kv("bubbleId:comp-1:b",
+			fmt.Sprintf(
+				`{"_v":3,"type":2,"bubbleId":"b","text":"","toolFormerData":{"toolCallId":"t1","name":"run_terminal_cmd","rawArgs":"%s","result":"%s","status":"completed"}}`, quoted(string(args)), quoted(string(result)))), kv("bubbleId:comp-1:c", fmt.Sprintf(`{"_v":3,"type":2,"bubbleId":"c","text":"%s"}`, quoted(answer))))
 }
 
 // planted are made-up secrets, one for each place of each agent's files.
@@ -119,7 +134,8 @@ func planted(agent string) (secrets map[string]string) {
 	secrets = map[string]string{}
 	for i, place := range []string{"prompt", "command", "output", "answer", "title", "branch", "dir"} {
 		n := len(agent)*31 + i*7
-		secrets[place] = "ghp_" + fmt.Sprintf("%s%02dQ7xK2vB9nM4sD6fG1hJ3kL5pZ8rT0wYcUe", strings.ToUpper(agent[:2]), n%100)[:36]
+		secrets[place] = "ghp_" +
+			fmt.Sprintf("%s%02dQ7xK2vB9nM4sD6fG1hJ3kL5pZ8rT0wYcUe", strings.ToUpper(agent[:2]), n%100)[:36]
 	}
 	return secrets
 }
@@ -128,7 +144,9 @@ func TestSecretsInTranscriptsAreWrittenNowhere(t *testing.T) {
 	r := newRig(t)
 	tell := func(s map[string]string) (prompt, command, output, answer string) {
 		return "remember: the token of the build server is " + s["prompt"] + " and it must never be put into a config file",
-			"curl -H 'Authorization: Bearer " + s["command"] + "' https://ci.example/build", "error: the token " + s["output"] + " has expired", "The token " + s["answer"] + " works, and so would " + s["output"]
+			"curl -H 'Authorization: Bearer " + s["command"] + "' https://ci.example/build",
+			"error: the token " + s["output"] + " has expired",
+			"The token " + s["answer"] + " works, and so would " + s["output"]
 	}
 	c := planted("claude")
 	prompt, command, output, answer := tell(c)
@@ -141,11 +159,13 @@ func TestSecretsInTranscriptsAreWrittenNowhere(t *testing.T) {
 	}
 	fmt.Fprintf(&lines, `{"type":"custom-title","customTitle":"About %s","sessionId":"s1"}`+"\n", c["title"])
 	r.write(path, lines.String())
-	r.append(path, "x", "s1", 1, said{tool: "Bash", input: map[string]any{"command": command}, output: output, failed: true}, assistant(answer))
+	r.append(path, "x", "s1", 1,
+		said{tool: "Bash", input: map[string]any{"command": command}, output: output, failed: true}, assistant(answer))
 
 	x := planted("xcodex")
 	prompt, command, output, answer = tell(x)
-	r.codex("01997c11-9a3b-7d10-8f2e-4b1f0c9d2e77", "/home/dev/"+x["dir"], "fix/"+x["branch"], prompt, command, output, answer)
+	r.codex("01997c11-9a3b-7d10-8f2e-4b1f0c9d2e77", "/home/dev/"+x["dir"], "fix/"+x["branch"], prompt, command, output,
+		answer)
 	o := planted("opencode")
 	prompt, command, output, answer = tell(o)
 	r.openCode("/home/dev/"+o["dir"], "About "+o["title"], prompt, command, output, answer)
@@ -180,7 +200,8 @@ func TestSecretsInTranscriptsAreWrittenNowhere(t *testing.T) {
 func TestAllAgentsAreRead(t *testing.T) {
 	r := newRig(t)
 	r.claude("shop", "s1", user("from claude"))
-	r.codex("01997c11-9a3b-7d10-8f2e-4b1f0c9d2e77", "/home/dev/shop", "main", "from codex", "make", "FAIL: one test failed", "done")
+	r.codex("01997c11-9a3b-7d10-8f2e-4b1f0c9d2e77", "/home/dev/shop", "main", "from codex", "make",
+		"FAIL: one test failed", "done")
 	r.openCode("/home/dev/shop", "t", "from opencode", "make", "error: no rule", "done")
 	r.cursor("t", "from cursor", "make", "error: no rule", "done")
 	rep := r.sync(distill.SyncOptions{})
@@ -193,7 +214,9 @@ func TestAllAgentsAreRead(t *testing.T) {
 		}
 	}
 	for _, s := range r.seen {
-		if s.Agent.String() == "codex" && (len(s.Steps) != 3 || s.Steps[1].Command.String() != "make" || !s.Steps[1].Failed || s.Steps[1].Error.String() != "FAIL: one test failed") {
+		if s.Agent.String() == "codex" &&
+			(len(s.Steps) != 3 || s.Steps[1].Command.String() != "make" || !s.Steps[1].Failed ||
+				s.Steps[1].Error.String() != "FAIL: one test failed") {
 			t.Errorf("the failed command: %+v", s.Steps)
 		}
 	}
@@ -206,19 +229,24 @@ func TestOutputsAndOurOwnWordsAreDropped(t *testing.T) {
 	r := newRig(t)
 	r.claude("shop", "s1",
 		user("<system-reminder>be nice</system-reminder>why is the bill wrong"),
-		said{tool: "Bash", input: map[string]any{"command": "cat bill.txt"}, output: strings.Repeat("a very long bill\n", 500)},
+		said{tool: "Bash", input: map[string]any{"command": "cat bill.txt"},
+			output: strings.Repeat("a very long bill\n", 500)},
 		said{tool: "mcp__mum__memory_search", input: map[string]any{"query": "bill"}, output: "an old memory"},
-		said{tool: "Write", input: map[string]any{"file_path": "/home/dev/shop/bill.go", "content": "package bill // the whole file"}, output: "ok"},
+		said{tool: "Write",
+			input:  map[string]any{"file_path": "/home/dev/shop/bill.go", "content": "package bill // the whole file"},
+			output: "ok"},
 		assistant("<mum-context>an injected memory</mum-context>It rounds."))
 	r.sync(distill.SyncOptions{})
 	given, _ := json.Marshal(r.seen)
-	for _, gone := range []string{"be nice", "very long bill", "memory_search", "an old memory", "whole file", "injected memory"} {
+	for _, gone := range []string{"be nice", "very long bill", "memory_search", "an old memory", "whole file",
+		"injected memory"} {
 		if strings.Contains(string(given), gone) {
 			t.Errorf("%q was kept", gone)
 		}
 	}
 	steps := r.seen[0].Steps
-	if len(steps) != 4 || steps[1].Command.String() != "cat bill.txt" || !steps[2].Edit || len(steps[2].Files) != 1 || steps[3].Text.String() != "It rounds." {
+	if len(steps) != 4 || steps[1].Command.String() != "cat bill.txt" || !steps[2].Edit || len(steps[2].Files) != 1 ||
+		steps[3].Text.String() != "It rounds." {
 		t.Errorf("steps %+v", steps)
 	}
 }
@@ -226,7 +254,8 @@ func TestOutputsAndOurOwnWordsAreDropped(t *testing.T) {
 func TestAFileOnTheDenylistIsNeverKept(t *testing.T) {
 	r := newRig(t)
 	r.claude("shop", "s1", user("look at the settings"),
-		said{tool: "Read", input: map[string]any{"file_path": "/home/dev/shop/.env"}, output: "error: MODE=unusualword", failed: true})
+		said{tool: "Read", input: map[string]any{"file_path": "/home/dev/shop/.env"}, output: "error: MODE=unusualword",
+			failed: true})
 	r.sync(distill.SyncOptions{})
 	r.holdsNone("unusualword")
 	if len(r.seen) != 1 || len(r.seen[0].Steps) != 2 {
@@ -243,7 +272,8 @@ func TestWhatWasSaidDuringAPauseIsNotReadLater(t *testing.T) {
 	if err := os.Chtimes(filepath.Join(r.home, "pause.json"), began, began); err != nil {
 		t.Fatal(err)
 	}
-	r.claude("shop", "s1", user(always), user("remember: the second line was said while nobody was to listen to any of it"))
+	r.claude("shop", "s1", user(always),
+		user("remember: the second line was said while nobody was to listen to any of it"))
 	if rep := r.sync(distill.SyncOptions{}); rep.Why["paused"] != 1 || len(r.memories("shop")) != 0 {
 		t.Errorf("while paused: %+v", rep)
 	}
@@ -260,7 +290,8 @@ func TestWhatWasSaidDuringAPauseIsNotReadLater(t *testing.T) {
 func TestALockedOrDamagedDatabaseFailsAlone(t *testing.T) {
 	r := newRig(t)
 	r.claude("shop", "s1", user(always))
-	db := r.openCode("/home/dev/shop", "t", "remember: the menu of the week is printed on Mondays before the kitchen opens", "make", "no", "done")
+	db := r.openCode("/home/dev/shop", "t",
+		"remember: the menu of the week is printed on Mondays before the kitchen opens", "make", "no", "done")
 	for _, s := range []string{`PRAGMA journal_mode = delete`, `BEGIN EXCLUSIVE`} {
 		if _, err := db.Exec(s); err != nil {
 			t.Fatal(err)
@@ -299,7 +330,8 @@ func TestOddTimesAndNamesDoNotStopARun(t *testing.T) {
 	for i, at := range []string{`"2026-03-01T10:00:00"`, `"-5"`, `1772359200000`, `null`, `"yesterday"`} {
 		id := fmt.Sprintf("odd-%d", i)
 		r.write(filepath.Join(r.agents, "claude", "projects", "-x", id+".jsonl"),
-			fmt.Sprintf(`{"type":"user","sessionId":%q,"cwd":"/home/dev/../../etc/x: \"#[a]","gitBranch":"../../b","timestamp":%s,"message":{"role":"user","content":"remember: %d: titles like ../../evil and \"yaml: [specials]\" are harmless here, %s"}}`+"\n", id, at, i, id))
+			fmt.Sprintf(
+				`{"type":"user","sessionId":%q,"cwd":"/home/dev/../../etc/x: \"#[a]","gitBranch":"../../b","timestamp":%s,"message":{"role":"user","content":"remember: %d: titles like ../../evil and \"yaml: [specials]\" are harmless here, %s"}}`+"\n", id, at, i, id))
 	}
 	rep := r.sync(distill.SyncOptions{})
 	if rep.Failed != 0 || rep.Extracted != 5 {
@@ -315,9 +347,11 @@ func TestOddTimesAndNamesDoNotStopARun(t *testing.T) {
 func TestFilesAreNamedAsTheProjectNamesThem(t *testing.T) {
 	r := newRig(t)
 	edit := func(path string) said {
-		return said{tool: "Edit", input: map[string]any{"file_path": path, "old_string": "a", "new_string": "b"}, output: "ok"}
+		return said{tool: "Edit", input: map[string]any{"file_path": path, "old_string": "a", "new_string": "b"},
+			output: "ok"}
 	}
-	r.claude("shop", "s1", user("count in cents"), edit("/home/dev/shop/till/money.go"), edit("/home/dev/shopping/list.go"), edit("/etc/till.conf"))
+	r.claude("shop", "s1", user("count in cents"), edit("/home/dev/shop/till/money.go"),
+		edit("/home/dev/shopping/list.go"), edit("/etc/till.conf"))
 	r.sync(distill.SyncOptions{})
 	var got []string
 	for _, s := range r.seen[0].Steps {

@@ -78,7 +78,8 @@ func writeRun(home, id string, files map[string]any) error {
 const maxActivity = 1 << 20
 
 // activity adds a line: when | what | projects | how many | how long.
-func activity(home string, at time.Time, what string, projects map[string]bool, n int, noun string, took time.Duration) error {
+func activity(home string, at time.Time, what string, projects map[string]bool, n int, noun string,
+	took time.Duration) error {
 	names := slices.Sorted(maps.Keys(projects))
 	names = slices.DeleteFunc(names, func(s string) bool { return s == "" })
 	if len(names) == 0 {
@@ -87,7 +88,8 @@ func activity(home string, at time.Time, what string, projects map[string]bool, 
 	if n != 1 {
 		noun += "s"
 	}
-	line := fmt.Sprintf("%s | %s | %s | %d %s | %.1fs\n", at.UTC().Format(time.DateTime), what, strings.Join(names, ", "), n, noun, took.Seconds())
+	line := fmt.Sprintf("%s | %s | %s | %d %s | %.1fs\n", at.UTC().Format(time.DateTime), what, strings.Join(names, ", "),
+		n, noun, took.Seconds())
 	if err := shorten(ActivityLog(home)); err != nil {
 		return err
 	}
@@ -137,8 +139,11 @@ type Summary struct {
 
 // Summary returns the report for programs.
 func (r *Report) Summary() Summary {
-	return Summary{Scanned: r.Scanned, Indexed: r.Indexed, Extracted: r.Extracted, Decisions: r.Decisions, Learnings: r.Learnings, Updated: r.Updated,
-		Skipped: r.Skipped, Failed: r.Failed, Seconds: r.Took.Seconds(), WindowStart: end(r.Window.Since), WindowEnd: end(r.Window.Until), RunID: r.RunID}
+	return Summary{Scanned: r.Scanned, Indexed: r.Indexed, Extracted: r.Extracted, Decisions: r.Decisions,
+		Learnings: r.Learnings, Proposed: r.Proposed, Updated: r.Updated,
+		Skipped: r.Skipped, Failed: r.Failed, Seconds: r.Took.Seconds(),
+		WindowStart: end(r.Window.Since),
+		WindowEnd:   end(r.Window.Until), RunID: r.RunID}
 }
 
 func end(t time.Time) *time.Time {
@@ -160,7 +165,8 @@ func ForgetRuns(home string, texts ...string) (removed int, err error) {
 			return err
 		}
 		data, err := safefile.Read(path, maxRun)
-		if err != nil || !slices.ContainsFunc(texts, func(t string) bool { return t != "" && bytes.Contains(data, []byte(t)) }) {
+		if err != nil ||
+			!slices.ContainsFunc(texts, func(t string) bool { return t != "" && bytes.Contains(data, []byte(t)) }) {
 			return err
 		}
 		removed++

@@ -29,7 +29,9 @@ const (
 
 func makeStore(b *testing.B, root string) {
 	b.Helper()
-	words := strings.Fields("the order total is rounded half to even before tax because invoices lost a cent on every third line we keep integers of cents in package money and the parser reads them from the ledger file with a reader that streams handler request response server client error return func string value index token stream")
+	words := strings.Fields("the order total is rounded half to even before tax because invoices lost a cent on every " +
+		"third line we keep integers of cents in package money and the parser reads them from the ledger file with a " +
+		"reader that streams handler request response server client error return func string value index token stream")
 	rnd := rand.New(rand.NewPCG(1, 2))
 	text := func(n int) string {
 		var t strings.Builder
@@ -51,10 +53,13 @@ func makeStore(b *testing.B, root string) {
 		size := 0
 		enc := json.NewEncoder(countTo{f, &size})
 		for turn := 0; size < benchBytes/benchSessions; turn++ {
-			for _, s := range []said{user(text(200)), {tool: "Read", input: map[string]any{"file_path": "/home/dev/shop/a.go"}, output: text(9000)},
+			for _, s := range []said{user(text(200)),
+				{tool: "Read", input: map[string]any{"file_path": "/home/dev/shop/a.go"}, output: text(9000)},
 				{tool: "Bash", input: map[string]any{"command": "go test ./..."}, output: text(4000)},
-				{tool: "Edit", input: map[string]any{"file_path": "/home/dev/shop/a.go", "old_string": text(300), "new_string": text(400)}, output: text(1200)}, assistant(text(900))} {
-				for _, rec := range s.records(fmt.Sprintf("p%d", i%6), fmt.Sprintf("s%d", i), turn%20, time.Date(2026, 3, 1, 8, 0, 0, 0, time.UTC)) {
+				{tool: "Edit", input: map[string]any{"file_path": "/home/dev/shop/a.go", "old_string": text(300),
+					"new_string": text(400)}, output: text(1200)}, assistant(text(900))} {
+				for _, rec := range s.records(fmt.Sprintf("p%d", i%6), fmt.Sprintf("s%d", i), turn%20,
+					time.Date(2026, 3, 1, 8, 0, 0, 0, time.UTC)) {
 					if err := enc.Encode(rec); err != nil {
 						b.Fatal(err)
 					}
@@ -100,12 +105,13 @@ func benchWorld(b *testing.B, home, agents string) (distill.World, *store.DB) {
 	}
 	r := &rig{intake: intake}
 	own := extract.New()
-	return distill.World{Home: home, DB: db, Gate: intake.Gate(), Roots: transcript.Roots{Claude: agents}, Admit: r.admit, Now: now,
-		Extract: func(ctx context.Context, _ int64, s extract.Session, _ int) (extract.Result, error) {
+	return distill.World{Home: home, DB: db, Gate: intake.Gate(), Roots: transcript.Roots{Claude: agents}, Admit: r.admit,
+		Now: now, Extract: func(ctx context.Context, _ int64, s extract.Session, _ int) (extract.Result, error) {
 			return own.Extract(ctx, s, nil), nil
 		},
 		Place: func(_ context.Context, project int64) (distill.Place, error) {
-			return distill.Place{Root: filepath.Join(home, "projects", fmt.Sprint(project), "memory"), Decay: memory.DefaultDecay()}, nil
+			return distill.Place{Root: filepath.Join(home, "projects", fmt.Sprint(project), "memory"),
+				Decay: memory.DefaultDecay()}, nil
 		}}, db
 }
 

@@ -4,6 +4,8 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"maps"
+	"slices"
 
 	"keepmum/extract"
 	"keepmum/memory"
@@ -15,7 +17,7 @@ import (
 type book struct {
 	place   Place
 	tree    *memory.Tree
-	judge   *memory.Judge
+	judges  map[string]*memory.Judge  // by branch, of what holds on it
 	by      map[string]memory.Memory  // by id
 	told    map[string]memory.Summary // by agent and session
 	changed bool
@@ -50,7 +52,7 @@ func (r *run) empty(name string) *book {
 	key := "\x00" + name // no directory is called so
 	b := r.books[key]
 	if b == nil {
-		b = &book{judge: memory.NewJudge(nil, nil), by: map[string]memory.Memory{}}
+		b = &book{judges: map[string]*memory.Judge{}, by: map[string]memory.Memory{}}
 		r.books[key] = b
 	}
 	return b
@@ -62,7 +64,7 @@ func (b *book) load() error {
 		return fmt.Errorf("read the memories: %w", err)
 	}
 	all := l.Memories()
-	b.judge, b.by = memory.NewJudge(all, b.place.Forgotten), make(map[string]memory.Memory, len(all))
+	b.judges, b.by = map[string]*memory.Judge{}, make(map[string]memory.Memory, len(all))
 	for _, m := range all {
 		b.by[m.ID] = m
 	}
@@ -82,7 +84,11 @@ func (r *run) write(ctx context.Context, row store.CatalogueRow, ses extract.Ses
 	if err := r.sift(ctx, row, ses, &res); err != nil {
 		return err
 	}
+	if err := r.bind(ctx, row, ses, &res); err != nil {
+		return err
+	}
 	r.steps = append(r.steps, extractedOf(ses, res))
+	r.traceSession(ses, res)
 	for _, c := range res.Candidates {
 		a, err := r.put(ctx, b, c)
 		if err != nil {
@@ -148,7 +154,7 @@ func (r *run) put(ctx context.Context, b *book, c memory.Candidate) (Action, err
 		}
 	}
 	for range 2 {
-		v := b.judge.Decide(c)
+		v := b.judge(c).Decide(c)
 		a := Action{Action: v.Action, Reason: v.Reason, Target: v.Target, Score: v.Score}
 		if r.o.DryRun {
 			b.pretend(c, v)
@@ -189,6 +195,10 @@ func (r *run) carryOut(b *book, c memory.Candidate, v memory.Verdict) (m memory.
 		m, err = b.tree.Update(b.by[v.Target], c, stamp)
 	case memory.Supersede:
 		m, err = b.tree.Supersede(c, stamp, b.by[v.Target])
+	case memory.Instead:
+		m, err = b.tree.Instead(c, stamp, b.by[v.Target])
+	case memory.History:
+		m, err = b.tree.History(c, stamp, b.by[v.Target])
 	default:
 		return m, false, nil
 	}
@@ -196,24 +206,55 @@ func (r *run) carryOut(b *book, c memory.Candidate, v memory.Verdict) (m memory.
 		return m, false, err
 	}
 	b.put(m)
-	if v.Action == memory.Supersede {
-		return m, true, b.load() // the older one moved
+	if v.Action != memory.Add && v.Action != memory.Update {
+		return m, true, b.load() // the older one moved, or what it says, or where it holds
 	}
 	return m, true, nil
 }
 
+// judge knows what holds where a candidate is from.
+func (b *book) judge(c memory.Candidate) *memory.Judge {
+	branch := c.On()
+	if b.judges[branch] == nil {
+		b.judges[branch] = memory.NewJudge(memory.Visible(slices.Collect(maps.Values(b.by)), branch), b.place.Forgotten)
+	}
+	return b.judges[branch]
+}
+
 func (b *book) put(m memory.Memory) {
 	b.by[m.ID] = m
-	b.judge.Put(m)
+	for branch, j := range b.judges {
+		if on := m.On(); on == "" || on == branch {
+			j.Put(m)
+		}
+	}
+}
+
+// bind says of what a session taught where it holds.
+func (r *run) bind(ctx context.Context, row store.CatalogueRow, ses extract.Session, res *extract.Result) error {
+	if r.w.Branch == nil || ses.Branch.IsZero() {
+		return nil
+	}
+	at, err := r.w.Branch(ctx, row.Project, ses.Branch)
+	if err != nil {
+		return fmt.Errorf("find the branch: %w", err)
+	}
+	for i := range res.Candidates {
+		res.Candidates[i].Branch = at
+	}
+	for i := range res.Below {
+		res.Below[i].Branch = at
+	}
+	return nil
 }
 
 // pretend makes the judge of a dry run know what would have been written.
 func (b *book) pretend(c memory.Candidate, v memory.Verdict) {
-	if v.Action != memory.Add && v.Action != memory.Supersede {
+	if v.Action != memory.Add && v.Action != memory.Supersede && v.Action != memory.Instead {
 		return
 	}
-	m := memory.Memory{ID: "dry-run:" + c.Title.String(), Primitive: c.Primitive, Kind: c.Kind, Title: c.Title.String(), Body: c.Body.String(),
-		Confidence: c.Confidence, Created: c.At, Updated: c.At, ValidFrom: c.At}
+	m := memory.Memory{ID: "dry-run:" + c.Title.String(), Primitive: c.Primitive, Kind: c.Kind, Title: c.Title.String(),
+		Body: c.Body.String(), Confidence: c.Confidence, Created: c.At, Updated: c.At, ValidFrom: c.At, Branch: c.On()}
 	for _, t := range c.Tags {
 		m.Tags = append(m.Tags, t.String())
 	}
@@ -245,8 +286,8 @@ func (r *run) summarise(b *book, row store.CatalogueRow, ses extract.Session, su
 	if r.o.DryRun || row.Parent != "" || sum.Title.IsZero() {
 		return nil
 	}
-	d := memory.Draft{Title: sum.Title, Description: sum.Description, Agent: ses.Agent, Session: ses.ID, Repo: ses.Project, Branch: ses.Branch,
-		Tags: sum.Tags, Intent: sum.Intent, Happened: sum.Happened, At: ses.End}
+	d := memory.Draft{Title: sum.Title, Description: sum.Description, Agent: ses.Agent, Session: ses.ID, Repo: ses.Project,
+		Branch: ses.Branch, Tags: sum.Tags, Intent: sum.Intent, Happened: sum.Happened, At: ses.End}
 	if err := b.summarise(d, memory.Stamp{Now: r.w.Now(), By: r.id}); err != nil {
 		return fmt.Errorf("write the summary: %w", err)
 	}
@@ -301,9 +342,11 @@ type sourceRef struct {
 }
 
 func extractedOf(ses extract.Session, res extract.Result) extracted {
-	out := extracted{By: res.By, Fallback: res.Fallback, Session: ses.ID, Agent: ses.Agent, Project: ses.Project, Steps: len(ses.Steps), Candidates: []candidate{}}
+	out := extracted{By: res.By, Fallback: res.Fallback, Session: ses.ID, Agent: ses.Agent, Project: ses.Project,
+		Steps: len(ses.Steps), Candidates: []candidate{}}
 	for _, c := range res.Candidates {
-		one := candidate{Primitive: c.Primitive, Kind: c.Kind, Title: c.Title, Confidence: c.Confidence, Tags: c.Tags, Told: c.Told}
+		one := candidate{Primitive: c.Primitive, Kind: c.Kind, Title: c.Title, Confidence: c.Confidence, Tags: c.Tags,
+			Told: c.Told}
 		for _, s := range c.Sources {
 			one.Sources = append(one.Sources, sourceRef{s.Session, s.Ref})
 		}

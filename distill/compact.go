@@ -112,7 +112,8 @@ var reminder = lazyregexp.New(`</?system-reminder>`)
 // clean passes an entry through the gate as one event, with what is dropped
 // right after: a secret in an output is taken out of what is said about it.
 func (c *compactor) clean(step *extract.Step, e transcript.Entry) {
-	ev := c.a.Gate.Event(privacy.Raw{Session: c.a.Scope, Dir: c.dir, Tool: e.Tool, Input: e.Input, Output: within(e.Output),
+	ev := c.a.Gate.Event(privacy.Raw{Session: c.a.Scope, Dir: c.dir, Tool: e.Tool, Input: e.Input,
+		Output: within(e.Output),
 		Fields: map[string]string{"text": withoutOwn(e.Text), "ref": e.Ref}})
 	if ev.Private {
 		return
@@ -266,7 +267,8 @@ func command(in privacy.Tree) privacy.Clean {
 // edits says that a tool changes files, by the names that agents give it.
 func edits(tool string) bool {
 	name := strings.ToLower(tool)
-	for _, part := range []string{"edit", "write", "patch", "str_replace", "search_replace", "create_file", "delete_file"} {
+	for _, part := range []string{"edit", "write", "patch", "str_replace", "search_replace", "create_file",
+		"delete_file"} {
 		if strings.Contains(name, part) {
 			return !strings.HasPrefix(name, "todo")
 		}
@@ -274,7 +276,8 @@ func edits(tool string) bool {
 	return false
 }
 
-var errorLine = lazyregexp.New(`(?i)error|fail|panic|exception|fatal|undefined|cannot|can't|no such|not found|denied|refused|timed? ?out|mismatch|expected`)
+var errorLine = lazyregexp.New(
+	`(?i)error|fail|panic|exception|fatal|undefined|cannot|can't|no such|not found|denied|refused|timed? ?out|mismatch|expected`)
 
 // whyFailed is the line of an output that says what went wrong: the first that
 // reads like it, else the last.
@@ -300,7 +303,8 @@ func whyFailed(text privacy.Clean) privacy.Clean {
 // exitCode matches the line that agents put before an output that failed.
 func exitCode(line string) bool {
 	low := strings.ToLower(line)
-	return strings.HasPrefix(low, "exit code") || strings.HasPrefix(low, "process exited with code") || strings.HasPrefix(low, "wall time")
+	return strings.HasPrefix(low, "exit code") || strings.HasPrefix(low, "process exited with code") ||
+		strings.HasPrefix(low, "wall time")
 }
 
 // stored yields what hooks captured of a session, as its transcript would.
@@ -315,7 +319,8 @@ func (r *run) stored(ctx context.Context, session int64, yield func(transcript.E
 			e := transcript.Entry{At: row.Date, Ref: "#" + decimal(row.ID), Sidechain: row.Subagent != ""}
 			switch {
 			case row.Tool != "":
-				e.Role, e.Tool, e.Input, e.Output, e.Failed = transcript.Tool, row.Tool, jsonValue(row.Input), jsonValue(row.Output), row.Failed
+				e.Role, e.Tool, e.Input, e.Output, e.Failed = transcript.Tool, row.Tool, jsonValue(row.Input),
+					jsonValue(row.Output), row.Failed
 			case row.Role == "user":
 				e.Role, e.Text = transcript.User, row.Text
 			case row.Who == "compaction":

@@ -113,7 +113,8 @@ func (s *survey) add(f *found) {
 }
 
 func newer(a, b *found) bool {
-	return cmp.Or(a.src.Modified.Compare(b.src.Modified), cmp.Compare(a.src.Size, b.src.Size), cmp.Compare(a.src.Path, b.src.Path)) > 0
+	return cmp.Or(a.src.Modified.Compare(b.src.Modified), cmp.Compare(a.src.Size, b.src.Size),
+		cmp.Compare(a.src.Path, b.src.Path)) > 0
 }
 
 // captured adds what hooks saw: the end of a session that has a file, and
@@ -131,7 +132,8 @@ func (r *run) captured(ctx context.Context, s *survey) error {
 		key := r.key(row.Agent, row.Native)
 		f := s.sessions[key.String()]
 		if f == nil {
-			src := transcript.Source{Agent: row.Agent, ID: row.Native, Parent: row.Parent, Dir: row.Dir, Size: row.Docs, Modified: time.UnixMilli(row.Last)}
+			src := transcript.Source{Agent: row.Agent, ID: row.Native, Parent: row.Parent, Dir: row.Dir, Size: row.Docs,
+				Modified: time.UnixMilli(row.Last)}
 			f = &found{src: src, key: key, path: privacy.Const(hooksSource)}
 			s.sessions[key.String()] = f
 		}

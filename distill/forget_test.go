@@ -13,6 +13,7 @@ import (
 
 	"keepmum/distill"
 	"keepmum/extract"
+	"keepmum/longtest"
 	"keepmum/store"
 )
 
@@ -52,7 +53,8 @@ func TestASessionThatOnlyAFileKnowsIsForgotten(t *testing.T) {
 		t.Errorf("a forgotten file is read to find that out: %+v", rep)
 	}
 	r.now = r.now.Add(3 * time.Hour)
-	r.append(path, "shop", "s1", 60, user("remember: the staging database is reset every Sunday, so no fixture may live in it"))
+	r.append(path, "shop", "s1", 60,
+		user("remember: the staging database is reset every Sunday, so no fixture may live in it"))
 	if rep := r.sync(distill.SyncOptions{}); rep.Learnings != 1 {
 		t.Errorf("what was said anew: %+v", rep)
 	}
@@ -119,7 +121,8 @@ func TestWhatIsForgottenWhileItIsLookedAtIsNotWritten(t *testing.T) {
 			r.world.Extract = func(ctx context.Context, project int64, s extract.Session, from int) (extract.Result, error) {
 				out, err := r.extract(ctx, project, s, from)
 				r.seen = nil
-				out.Summary = extract.Summary{Title: r.text("Money counted in cents"), Intent: r.text("that it is counted in cents")}
+				out.Summary = extract.Summary{Title: r.text("Money counted in cents"),
+					Intent: r.text("that it is counted in cents")}
 				forget(r)
 				return out, err
 			}
@@ -142,8 +145,10 @@ func TestForgettingThenSyncingBringsNothingBack(t *testing.T) {
 		n := 2 + rnd.IntN(3)
 		for i := range n {
 			id := fmt.Sprintf("session-%d", i)
-			r.claude("shop", id, user(fmt.Sprintf("remember: the word at door %d is %s, since the night porter asks for it", i, secret(i))),
-				said{tool: "Bash", input: map[string]any{"command": "login '" + secret(i) + "'"}, output: "error: denied for " + secret(i), failed: true})
+			r.claude("shop", id,
+				user(fmt.Sprintf("remember: the word at door %d is %s, since the night porter asks for it", i, secret(i))),
+				said{tool: "Bash", input: map[string]any{"command": "login '" + secret(i) + "'"},
+					output: "error: denied for " + secret(i), failed: true})
 			if rnd.IntN(2) == 0 {
 				r.hooked(id, "shop", "what is the word "+secret(i)+"?", r.now.Add(-2*time.Hour))
 			}
@@ -185,7 +190,7 @@ func TestForgettingThenSyncingBringsNothingBack(t *testing.T) {
 		}
 		return !t.Failed()
 	}
-	if err := quick.Check(check, &quick.Config{MaxCount: 15}); err != nil {
+	if err := quick.Check(check, &quick.Config{MaxCount: longtest.Rounds(6, 30)}); err != nil {
 		t.Error(err)
 	}
 }

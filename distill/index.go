@@ -131,7 +131,7 @@ func (r *run) notNow(f *found) string {
 	case !r.o.Window.Since.IsZero() && f.src.Modified.Before(r.o.Window.Since):
 		return outside
 	case r.writing(f):
-		return "still being written"
+		return "in progress"
 	}
 	return ""
 }

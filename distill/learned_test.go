@@ -19,7 +19,8 @@ type spoken struct {
 }
 
 func (s *spoken) line(kind string, more map[string]any) {
-	rec := map[string]any{"type": kind, "sessionId": s.id, "cwd": "/home/dev/shop", "gitBranch": "main", "version": "2.1.0",
+	rec := map[string]any{"type": kind, "sessionId": s.id, "cwd": "/home/dev/shop", "gitBranch": "main",
+		"version":   "2.1.0",
 		"timestamp": time.Date(2026, 3, 1, 10, len(s.lines), 0, 0, time.UTC).Format(time.RFC3339)}
 	for k, v := range more {
 		rec[k] = v
@@ -32,7 +33,8 @@ func (s *spoken) line(kind string, more map[string]any) {
 }
 
 func (s *spoken) says(role string, content any, more ...map[string]any) {
-	all := map[string]any{"message": map[string]any{"role": role, "id": fmt.Sprint(s.id, len(s.lines)), "content": content}}
+	all := map[string]any{"message": map[string]any{"role": role, "id": fmt.Sprint(s.id, len(s.lines)),
+		"content": content}}
 	for _, m := range more {
 		for k, v := range m {
 			all[k] = v
@@ -44,7 +46,8 @@ func (s *spoken) says(role string, content any, more ...map[string]any) {
 func (s *spoken) uses(tool string, input map[string]any, output string, beside any) {
 	call := fmt.Sprint(s.id, "-", len(s.lines))
 	s.says("assistant", []any{map[string]any{"type": "tool_use", "id": call, "name": tool, "input": input}})
-	s.says("user", []any{map[string]any{"type": "tool_result", "tool_use_id": call, "content": output}}, map[string]any{"toolUseResult": beside})
+	s.says("user", []any{map[string]any{"type": "tool_result", "tool_use_id": call, "content": output}},
+		map[string]any{"toolUseResult": beside})
 }
 
 // TestWhatIsSeenAnywhereInATranscriptIsKnownWhenItIsNamed plants a value that no
@@ -55,20 +58,26 @@ func TestWhatIsSeenAnywhereInATranscriptIsKnownWhenItIsNamed(t *testing.T) {
 	for name, seen := range map[string]func(s *spoken, v string){
 		"the middle of a denied file": func(s *spoken, v string) { s.uses("Read", read, pad+"APP_THING="+v+"\n"+pad, nil) },
 		"the middle of an environment": func(s *spoken, v string) {
-			s.uses("Bash", map[string]any{"command": "printenv"}, strings.Repeat("LANG_A=C\n", 300)+"APP_THING="+v+strings.Repeat("\nLANG_B=C", 300), nil)
+			s.uses("Bash", map[string]any{"command": "printenv"},
+				strings.Repeat("LANG_A=C\n", 300)+"APP_THING="+v+strings.Repeat("\nLANG_B=C", 300), nil)
 		},
 		"the middle of a log": func(s *spoken, v string) {
-			s.uses("Bash", map[string]any{"command": "cat app.log"}, strings.Repeat("a line of the log\n", 300)+"DB_PASSWORD="+v+strings.Repeat("\na line of the log", 300), nil)
+			s.uses("Bash", map[string]any{"command": "cat app.log"},
+				strings.Repeat("a line of the log\n", 300)+"DB_PASSWORD="+v+strings.Repeat("\na line of the log", 300), nil)
 		},
 		"what stands beside a result": func(s *spoken, v string) {
-			s.uses("Read", read, "ok", map[string]any{"type": "text", "file": map[string]any{"filePath": "/home/dev/shop/.env", "content": "APP_THING=" + v}})
+			s.uses("Read", read, "ok",
+				map[string]any{"type": "text",
+					"file": map[string]any{"filePath": "/home/dev/shop/.env", "content": "APP_THING=" + v}})
 		},
 		"an attachment": func(s *spoken, v string) {
 			s.line("attachment", map[string]any{"attachment": map[string]any{"type": "file", "filename": "/home/dev/shop/.env",
-				"content": map[string]any{"type": "text", "file": map[string]any{"filePath": "/home/dev/shop/.env", "content": "APP_THING=" + v}}}})
+				"content": map[string]any{"type": "text",
+					"file": map[string]any{"filePath": "/home/dev/shop/.env", "content": "APP_THING=" + v}}}})
 		},
 		"a thought": func(s *spoken, v string) {
-			s.says("assistant", []any{map[string]any{"type": "thinking", "thinking": "The password is " + v + ".", "signature": "x"}})
+			s.says("assistant",
+				[]any{map[string]any{"type": "thinking", "thinking": "The password is " + v + ".", "signature": "x"}})
 		},
 		"the answer of the user's shell": func(s *spoken, v string) {
 			s.says("user", "<bash-input>cat .env</bash-input>")

@@ -28,7 +28,8 @@ func (e *BusyError) Error() string {
 	if e.Owner.PID == 0 {
 		return "another run holds the lock"
 	}
-	return fmt.Sprintf("another run holds the lock: %s (process %d), since %s", e.Owner.Run, e.Owner.PID, e.Owner.Since.UTC().Format(time.DateTime)+" UTC")
+	return fmt.Sprintf("another run holds the lock: %s (process %d), since %s", e.Owner.Run, e.Owner.PID,
+		e.Owner.Since.UTC().Format(time.DateTime)+" UTC")
 }
 
 // lock is held for as long as a run lives: the operating system gives it back

@@ -10,6 +10,7 @@ import (
 	"keepmum/memory"
 	"keepmum/privacy"
 	"keepmum/store"
+	"keepmum/trace"
 )
 
 // MaintainOptions say what a run of maintain is about.
@@ -70,12 +71,18 @@ func Maintain(ctx context.Context, w World, o MaintainOptions) (Maintained, erro
 	if err := w.DB.BeginRun(ctx, id, store.RunMaintain, now); err != nil {
 		return out, err
 	}
-	err := maintain(ctx, w, o, now, &out)
+	t := w.Trace(o.RunID, "maintain")
+	err := maintain(trace.Watch(ctx, t), w, o, now, &out)
+	for i := range out.Projects {
+		traceKept(t, &out.Projects[i])
+	}
 	live := context.WithoutCancel(ctx)
 	if out.changed() {
 		err = errors.Join(err, record(w, &out, now))
 	}
-	return out, errors.Join(err, w.DB.EndRun(live, id, w.Now(), out.result(w, err)))
+	result := out.result(w, err)
+	err = errors.Join(err, t.End(string(result.Outcome), result.Error.String()))
+	return out, errors.Join(err, w.DB.EndRun(live, id, w.Now(), result))
 }
 
 func maintain(ctx context.Context, w World, o MaintainOptions, now time.Time, out *Maintained) error {
@@ -157,7 +164,8 @@ func plan(ctx context.Context, l memory.Listing, place Place, now time.Time) mem
 // belong to others.
 const maxRounds = 5
 
-func (k *Kept) apply(ctx context.Context, w World, o MaintainOptions, tree *memory.Tree, l memory.Listing, place Place, now time.Time) error {
+func (k *Kept) apply(ctx context.Context, w World, o MaintainOptions, tree *memory.Tree, l memory.Listing, place Place,
+	now time.Time) error {
 	id, _ := w.Gate.Text(o.RunID)
 	by := memory.Stamp{Now: now, By: id}
 	changed, next := 0, k.Plan
@@ -201,7 +209,8 @@ func (k *Kept) finish(ctx context.Context, tree *memory.Tree, place Place, now t
 
 // consolidate puts clusters into one memory each, where somebody can word it. What
 // cannot be worded, or is no good, stays a proposal.
-func (k *Kept) consolidate(ctx context.Context, w World, o MaintainOptions, tree *memory.Tree, by memory.Stamp) (n int, err error) {
+func (k *Kept) consolidate(ctx context.Context, w World, o MaintainOptions, tree *memory.Tree,
+	by memory.Stamp) (n int, err error) {
 	if w.Consolidate == nil || len(k.Plan.Consolidate) == 0 {
 		return 0, nil
 	}
@@ -257,7 +266,8 @@ func (m *Maintained) changed() bool {
 }
 
 func (m *Maintained) result(w World, err error) store.RunResult {
-	out := store.RunResult{Outcome: store.OutcomeDone, Archived: m.Counts.Archived + m.Counts.Merged + m.Counts.Consolidated, Failed: m.Failed}
+	out := store.RunResult{Outcome: store.OutcomeDone,
+		Archived: m.Counts.Archived + m.Counts.Merged + m.Counts.Consolidated, Failed: m.Failed}
 	switch {
 	case errors.Is(err, context.Canceled):
 		out.Outcome = store.OutcomeStopped

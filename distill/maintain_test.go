@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"maps"
+	mathrand "math/rand" // that of quick
 	"math/rand/v2"
 	"os"
 	"path/filepath"
@@ -15,6 +16,7 @@ import (
 	"time"
 
 	"keepmum/distill"
+	"keepmum/longtest"
 	"keepmum/memory"
 	"keepmum/privacy"
 	"keepmum/store"
@@ -35,7 +37,8 @@ func (r *rig) learn(project, title, body string, confidence float64, age time.Du
 	if err != nil {
 		r.t.Fatal(err)
 	}
-	c := memory.Candidate{Primitive: memory.Learning, Kind: memory.Insight, Title: r.text(title), Body: r.text(body), Confidence: confidence}
+	c := memory.Candidate{Primitive: memory.Learning, Kind: memory.Insight, Title: r.text(title), Body: r.text(body),
+		Confidence: confidence}
 	for _, tag := range tags {
 		c.Tags = append(c.Tags, r.text(tag))
 	}
@@ -58,9 +61,12 @@ const year = 365 * 24 * time.Hour
 
 func TestMaintainMergesAndArchivesOnceAndThenNothing(t *testing.T) {
 	r := newRig(t)
-	shop := r.learn("shop", "Count money in integer cents", "Floats lost a cent on every third invoice, so all money is counted in integer cents.", 0.9, time.Hour)
-	r.learn("shop", "Count all money in integer cents", "Floats lost a cent on every third invoice, so money is counted in integer cents everywhere.", 0.8, time.Hour)
-	blog := r.learn("blog", "The second theme has a dark mode", "The blog is built with the second theme because the first one has no dark mode.", 0.6, 2*year)
+	shop := r.learn("shop", "Count money in integer cents",
+		"Floats lost a cent on every third invoice, so all money is counted in integer cents.", 0.9, time.Hour)
+	r.learn("shop", "Count all money in integer cents",
+		"Floats lost a cent on every third invoice, so money is counted in integer cents everywhere.", 0.8, time.Hour)
+	blog := r.learn("blog", "The second theme has a dark mode",
+		"The blog is built with the second theme because the first one has no dark mode.", 0.6, 2*year)
 	before := r.files()
 	plan := r.maintain(distill.MaintainOptions{Projects: []int64{shop, blog}, DryRun: true})
 	if !maps.Equal(before, r.files()) {
@@ -74,7 +80,8 @@ func TestMaintainMergesAndArchivesOnceAndThenNothing(t *testing.T) {
 		t.Errorf("planned %+v, done %+v", plan.Counts, done.Counts)
 	}
 	after := r.files()
-	if after["runs/"+done.RunID+"/maintain_actions.json"] == "" || !strings.Contains(after["activity.log"], " | maintain | blog, shop | 2 actions | ") {
+	if after["runs/"+done.RunID+"/maintain_actions.json"] == "" ||
+		!strings.Contains(after["activity.log"], " | maintain | blog, shop | 2 actions | ") {
 		t.Errorf("activity %q", after["activity.log"])
 	}
 	if len(r.memories("shop")) != 1 || len(r.memories("blog")) != 0 {
@@ -86,7 +93,8 @@ func TestMaintainMergesAndArchivesOnceAndThenNothing(t *testing.T) {
 		return files
 	}
 	kept := trees()
-	if again := r.maintain(distill.MaintainOptions{Projects: []int64{shop, blog}}); again.Counts.Merged+again.Counts.Archived != 0 {
+	if again := r.maintain(distill.MaintainOptions{Projects: []int64{shop, blog}}); again.Counts.Merged+
+		again.Counts.Archived != 0 {
 		t.Errorf("again: %+v", again.Counts)
 	}
 	if !maps.Equal(kept, trees()) {
@@ -96,8 +104,10 @@ func TestMaintainMergesAndArchivesOnceAndThenNothing(t *testing.T) {
 
 func TestMaintainOfABrokenProjectFailsAlone(t *testing.T) {
 	r := newRig(t)
-	shop := r.learn("shop", "Count money in integer cents", "Floats lost a cent on every third invoice, so all money is counted in integer cents.", 0.6, 2*year)
-	blog := r.learn("blog", "The second theme has a dark mode", "The blog is built with the second theme because the first one has no dark mode.", 0.6, 2*year)
+	shop := r.learn("shop", "Count money in integer cents",
+		"Floats lost a cent on every third invoice, so all money is counted in integer cents.", 0.6, 2*year)
+	blog := r.learn("blog", "The second theme has a dark mode",
+		"The blog is built with the second theme because the first one has no dark mode.", 0.6, 2*year)
 	inner := r.world.Place
 	r.world.Place = func(ctx context.Context, project int64) (distill.Place, error) {
 		if project == shop {
@@ -164,23 +174,28 @@ func TestMaintainPutsAClusterTogetherOnce(t *testing.T) {
 	shop, asked := r.printers(), 0
 	r.world.Consolidate = func(_ context.Context, c memory.Cluster) (title, body privacy.Clean, ok bool, err error) {
 		asked++
-		return r.text("Printing labels with the driver"), r.text("Labels are cut at the edge because the printer feeds them slanted: a margin of 2 millimetres helps. The driver wants millimetres and the API gives inches. " +
-			"After a firmware update restart the spooler, or the printer prints nothing."), true, nil
+		return r.text("Printing labels with the driver"),
+			r.text("Labels are cut at the edge because the printer feeds them slanted: a margin of 2 millimetres helps. The " +
+				"driver wants millimetres and the API gives inches. " +
+				"After a firmware update restart the spooler, or the printer prints nothing."), true, nil
 	}
 	o := distill.MaintainOptions{Projects: []int64{shop}}
 	before := r.files()
-	if dry := r.maintain(distill.MaintainOptions{Projects: o.Projects, DryRun: true}); dry.Counts.Consolidated != 0 || len(dry.Projects[0].Plan.Consolidate) != 1 || asked != 0 || !maps.Equal(before, r.files()) {
+	if dry := r.maintain(distill.MaintainOptions{Projects: o.Projects, DryRun: true}); dry.Counts.Consolidated != 0 ||
+		len(dry.Projects[0].Plan.Consolidate) != 1 || asked != 0 || !maps.Equal(before, r.files()) {
 		t.Errorf("a dry run: %+v, asked %d times", dry, asked)
 	}
 	m := r.maintain(o)
-	if m.Counts.Consolidated != 3 || m.Counts.Unchanged != 0 || len(m.Projects[0].Plan.Steps) != 3 || len(m.Projects[0].Plan.Consolidate) != 0 {
+	if m.Counts.Consolidated != 3 || m.Counts.Unchanged != 0 || len(m.Projects[0].Plan.Steps) != 3 ||
+		len(m.Projects[0].Plan.Consolidate) != 0 {
 		t.Errorf("%+v", m)
 	}
 	files := r.files()
 	if got := r.memories("shop"); len(got) != 1 || !strings.Contains(got[0], "printing-labels-with-the-driver") {
 		t.Errorf("memories %v", got)
 	}
-	if art := files["runs/"+m.RunID+"/maintain_actions.json"]; !strings.Contains(art, `"consolidated": 3`) || !strings.Contains(art, `"action": "consolidate"`) {
+	if art := files["runs/"+m.RunID+"/maintain_actions.json"]; !strings.Contains(art, `"consolidated": 3`) ||
+		!strings.Contains(art, `"action": "consolidate"`) {
 		t.Errorf("artifact %s", art)
 	}
 	if list := files["projects/shop/memory/index.md"]; strings.Count(list, "\n- ") != 1 {
@@ -204,7 +219,8 @@ func TestAClusterThatNobodyCanWordStaysAProposal(t *testing.T) {
 		"not asked": func() (string, string, bool, error) { return "", "", false, errors.New("on battery") },
 		"no answer": func() (string, string, bool, error) { return "", "", false, nil },
 		"made up": func() (string, string, bool, error) {
-			return "Buy a new printer in Vienna", "The old one is from 1999, and the shop in Vienna has one for 80 euros today.", true, nil
+			return "Buy a new printer in Vienna", "The old one is from 1999, and the shop in Vienna has one for 80 euros today.",
+				true, nil
 		},
 		"somebody came": func() (string, string, bool, error) { t.Error("it was asked"); return "", "", false, nil },
 	} {
@@ -216,8 +232,10 @@ func TestAClusterThatNobodyCanWordStaysAProposal(t *testing.T) {
 				return r.text(title), r.text(body), ok, err
 			}
 		}
-		m := r.maintain(distill.MaintainOptions{Projects: []int64{shop}, Yield: func() bool { return name == "somebody came" }})
-		if m.Counts.Consolidated != 0 || len(m.Projects[0].Plan.Consolidate) != 1 || len(r.memories("shop")) != 3 || m.Failed != 0 {
+		m := r.maintain(distill.MaintainOptions{Projects: []int64{shop},
+			Yield: func() bool { return name == "somebody came" }})
+		if m.Counts.Consolidated != 0 || len(m.Projects[0].Plan.Consolidate) != 1 || len(r.memories("shop")) != 3 ||
+			m.Failed != 0 {
 			t.Errorf("%s: %+v", name, m)
 		}
 		if why := m.Projects[0].NotAsked.String(); (why != "") != (name == "not asked") {
@@ -235,7 +253,8 @@ func (w words) DocumentFrequencies(context.Context, []string) (map[string]int, i
 
 func TestWhatAProjectSaysAllDayIsNoTopic(t *testing.T) {
 	r := newRig(t)
-	shop := r.learn("shop", "Count money in integer cents", "Floats lost a cent on every third invoice, so all money is counted in integer cents.", 0.9, time.Hour)
+	shop := r.learn("shop", "Count money in integer cents",
+		"Floats lost a cent on every third invoice, so all money is counted in integer cents.", 0.9, time.Hour)
 	plain := r.world.Place
 	r.world.Place = func(ctx context.Context, id int64) (distill.Place, error) {
 		p, err := plain(ctx, id)
@@ -250,8 +269,10 @@ func TestWhatAProjectSaysAllDayIsNoTopic(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for i, title := range []string{"The till loses receipts", "Receipts of the till again", "Printing till receipts", "Colours of the blog", "A new logo", "The newsletter", "Holidays"} {
-		if _, err := tree.WriteSummary(memory.Draft{Title: r.text(title), Session: r.text(string(rune('a' + i))), At: r.now, Happened: r.text("x")}, memory.Stamp{Now: r.now}); err != nil {
+	for i, title := range []string{"The till loses receipts", "Receipts of the till again", "Printing till receipts",
+		"Colours of the blog", "A new logo", "The newsletter", "Holidays"} {
+		if _, err := tree.WriteSummary(memory.Draft{Title: r.text(title), Session: r.text(string(rune('a' + i))), At: r.now,
+			Happened: r.text("x")}, memory.Stamp{Now: r.now}); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -268,13 +289,16 @@ func TestMaintainWithAModelIsIdempotentAndLosesNothing(t *testing.T) {
 	check := func(seed uint64) bool {
 		rnd := rand.New(rand.NewPCG(seed, 5))
 		r := newRig(t)
-		things := strings.Fields("queue cache login invoice upload search export webhook billing avatar printer ledger parser mailer router")
+		things := strings.Fields("queue cache login invoice upload search export webhook billing avatar printer ledger " +
+			"parser mailer router")
 		var project int64
 		for i := range 25 {
 			group := rnd.IntN(8)
 			a, b := things[rnd.IntN(len(things))], things[rnd.IntN(len(things))]
-			project = r.learn("shop", fmt.Sprintf("The %s of case%d waits for the %s", a, i, b), fmt.Sprintf("The %s of case%d fails when the %s is %d seconds late, because nobody retries it.", a, i, b, 2+rnd.IntN(50)), 0.6+rnd.Float64()/3,
-				time.Duration(rnd.IntN(400*24))*time.Hour, fmt.Sprint("t", group), fmt.Sprint("u", group), fmt.Sprint("u", rnd.IntN(8)), fmt.Sprint("v", rnd.IntN(8)))
+			project = r.learn("shop", fmt.Sprintf("The %s of case%d waits for the %s", a, i, b),
+				fmt.Sprintf("The %s of case%d fails when the %s is %d seconds late, because nobody retries it.", a, i, b,
+					2+rnd.IntN(50)), 0.6+rnd.Float64()/3, time.Duration(rnd.IntN(400*24))*time.Hour, fmt.Sprint("t", group),
+				fmt.Sprint("u", group), fmt.Sprint("u", rnd.IntN(8)), fmt.Sprint("v", rnd.IntN(8)))
 		}
 		r.world.Consolidate = func(_ context.Context, c memory.Cluster) (title, body privacy.Clean, ok bool, err error) {
 			var all []string
@@ -314,12 +338,21 @@ func TestMaintainWithAModelIsIdempotentAndLosesNothing(t *testing.T) {
 		}
 		return !t.Failed()
 	}
-	if err := quick.Check(check, &quick.Config{MaxCount: 8}); err != nil {
+	if err := quick.Check(check, &quick.Config{MaxCount: longtest.Rounds(3, 16), Rand: chance(t)}); err != nil {
 		t.Error(err)
 	}
 	if consolidated == 0 {
 		t.Error("nothing was put together")
 	}
+}
+
+// chance is the same in each short run, in which too few rounds would put nothing together.
+func chance(t *testing.T) *mathrand.Rand {
+	t.Helper()
+	if longtest.Asked() {
+		return mathrand.New(mathrand.NewSource(longtest.Chance(t).Int64()))
+	}
+	return mathrand.New(mathrand.NewSource(1))
 }
 
 func (r *rig) listing(project string) memory.Listing {

@@ -12,6 +12,7 @@ import (
 	"keepmum/privacy"
 	"keepmum/review"
 	"keepmum/store"
+	"keepmum/trace"
 	"keepmum/transcript"
 )
 
@@ -35,8 +36,15 @@ type World struct {
 	// nil = there is nobody to ask, and clusters stay proposals.
 	Consolidate func(ctx context.Context, c memory.Cluster) (title, body privacy.Clean, ok bool, err error)
 
+	// Branch says where something holds that was learned on a branch of a project; the
+	// zero value is everywhere. nil = branches do not count.
+	Branch func(ctx context.Context, project int64, name privacy.Clean) (memory.Branch, error)
+
 	// Bar says how the user's reviews shift what is proposed; nil = not at all.
 	Bar func() (review.Bar, error)
+
+	// Trace begins the trace of a run; nil = none is left.
+	Trace func(id, does string) *trace.Run
 
 	Settle time.Duration    // how long a session without an end must be quiet; 0 = 2 min
 	Now    func() time.Time // nil = time.Now
@@ -57,19 +65,23 @@ type Admission struct {
 	Prompt  func(text string, at time.Time) bool // whether what was typed is to be read
 	Step    func(tool string, at time.Time) bool // whether anything else is
 	Private func() bool                          // after the last step: whether nothing may be kept
-	Named   func(from, until time.Time) bool     // after it, too: whether the title and the branch of a session of that time may be
+	// after it, too: whether the title and the branch of a session of that time may be
+	Named func(from, until time.Time) bool
 }
 
 // Place is where the memories of one project lie, and what files do not say of them.
 type Place struct {
-	Root      string
-	Gate      *privacy.Gate                                               // of the place; nil = the user's
-	Decay     memory.Decay                                                // how confidence fades
-	Access    map[string]time.Time                                        // when a memory was last shown, by id
-	Forgotten func(fingerprint string) bool                               // what the user does not want back; nil = nothing
-	Buried    func(ctx context.Context, c memory.Candidate) (bool, error) // the same in other words: by where it comes from; nil = nothing
-	Words     extract.Background                                          // what the project says all day; nil = unknown
-	Wrote     func(ctx context.Context) error                             // is told that the files changed, for their index; nil = nobody is
+	Root   string
+	Gate   *privacy.Gate        // of the place; nil = the user's
+	Decay  memory.Decay         // how confidence fades
+	Access map[string]time.Time // when a memory was last shown, by id
+	// what the user does not want back; nil = nothing
+	Forgotten func(fingerprint string) bool
+	// the same in other words: by where it comes from; nil = nothing
+	Buried func(ctx context.Context, c memory.Candidate) (bool, error)
+	Words  extract.Background // what the project says all day; nil = unknown
+	// is told that the files changed, for their index; nil = nobody is
+	Wrote func(ctx context.Context) error
 }
 
 func (p Place) open(w World) (*memory.Tree, error) {
@@ -96,6 +108,9 @@ func (w World) withDefaults() World {
 	}
 	if w.Now == nil {
 		w.Now = time.Now
+	}
+	if w.Trace == nil {
+		w.Trace = func(string, string) *trace.Run { return nil }
 	}
 	if w.Logger == nil {
 		w.Logger = slog.New(slog.DiscardHandler)

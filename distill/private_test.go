@@ -25,8 +25,8 @@ func (r *rig) titled(path, id string) {
 	}
 	for _, line := range []string{
 		fmt.Sprintf(`{"type":"summary","summary":"The %s","leafUuid":"x"}`, named),
-		fmt.Sprintf(`{"type":"assistant","sessionId":%q,"gitBranch":"feat/%s","timestamp":%q,"message":{"role":"assistant","id":"last","content":"ok"}}`,
-			id, named, r.now.Add(-2*time.Hour).Format(time.RFC3339)),
+		fmt.Sprintf(
+			`{"type":"assistant","sessionId":%q,"gitBranch":"feat/%s","timestamp":%q,"message":{"role":"assistant","id":"last","content":"ok"}}`, id, named, r.now.Add(-2*time.Hour).Format(time.RFC3339)),
 		fmt.Sprintf(`{"type":"custom-title","customTitle":"The %s","sessionId":%q}`, named, id),
 	} {
 		if _, err := fmt.Fprintln(f, line); err != nil {
@@ -106,8 +106,10 @@ func TestAPrivateSessionStaysPrivateForLaterReadings(t *testing.T) {
 	r.append(path, "shop", "s1", 5, user(teaching))
 	r.titled(path, "s1")
 	sub := filepath.Join(strings.TrimSuffix(path, ".jsonl"), "subagents", "agent-a1.jsonl")
-	r.write(sub, fmt.Sprintf(`{"type":"user","isSidechain":true,"agentId":"a1","sessionId":"s1","cwd":"/home/dev/shop","timestamp":%q,"message":{"role":"user","content":%q}}`+"\n",
-		r.now.Add(-2*time.Hour).Format(time.RFC3339), teaching))
+	r.write(
+		sub, fmt.Sprintf(
+			`{"type":"user","isSidechain":true,"agentId":"a1","sessionId":"s1","cwd":"/home/dev/shop","timestamp":%q,"message":{"role":"user","content":%q}}`+"\n",
+			r.now.Add(-2*time.Hour).Format(time.RFC3339), teaching))
 	r.now = r.now.Add(time.Hour)
 	if rep := r.sync(distill.SyncOptions{}); rep.Why["private session"] != 2 {
 		t.Errorf("%+v", rep)
@@ -119,7 +121,8 @@ func TestAPrivateSessionStaysPrivateForLaterReadings(t *testing.T) {
 
 func TestValuesOfPrivateBlocksAreKnownInAReading(t *testing.T) {
 	r := newRig(t)
-	r.claude("shop", "s1", user("log in with <private>hTqWvXzLkRmPbNc</private> and tell the <private>Gruber Fahrzeugbau</private> people"),
+	r.claude("shop", "s1",
+		user("log in with <private>hTqWvXzLkRmPbNc</private> and tell the <private>Gruber Fahrzeugbau</private> people"),
 		assistant("I told Gruber Fahrzeugbau that hTqWvXzLkRmPbNc works."),
 		user("remember: the tenant of Gruber Fahrzeugbau is always called hTqWvXzLkRmPbNc because they asked for it"))
 	if rep := r.sync(distill.SyncOptions{}); rep.Learnings != 1 {

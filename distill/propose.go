@@ -30,7 +30,8 @@ const alike = 0.55
 
 // propose keeps what is below the bar for the user to judge. What nobody could judge, what is
 // known, and what the user does not want to see is dropped; each with its reason.
-func (r *run) propose(ctx context.Context, b *book, row store.CatalogueRow, ses extract.Session, below []extract.Below) error {
+func (r *run) propose(ctx context.Context, b *book, row store.CatalogueRow, ses extract.Session,
+	below []extract.Below) error {
 	for i := range below {
 		a, err := r.standing(ctx, b, row, ses, &below[i])
 		if err != nil {
@@ -45,13 +46,15 @@ func (r *run) propose(ctx context.Context, b *book, row store.CatalogueRow, ses 
 func (r *run) acted(a Action, ses extract.Session, c memory.Candidate) {
 	a.Session, a.Project, a.Primitive, a.Title = ses.ID, ses.Project, c.Primitive, c.Title
 	r.report.count(a)
+	r.traceCandidate(a, ses, c)
 	if a.Action != memory.Add {
 		did, _ := r.w.Gate.Text(string(a.Action) + " (" + string(a.Reason) + "):")
 		r.note(did, c.Title)
 	}
 }
 
-func (r *run) standing(ctx context.Context, b *book, row store.CatalogueRow, ses extract.Session, p *extract.Below) (Action, error) {
+func (r *run) standing(ctx context.Context, b *book, row store.CatalogueRow, ses extract.Session,
+	p *extract.Below) (Action, error) {
 	drop := func(why memory.Reason) (Action, error) { return Action{Action: Dropped, Reason: why}, nil }
 	switch p.Why {
 	case extract.Unsure, extract.ByAgent, extract.TooMany:
@@ -65,7 +68,7 @@ func (r *run) standing(ctx context.Context, b *book, row store.CatalogueRow, ses
 	}
 	sure := p.Candidate
 	sure.Confidence = max(sure.Confidence, promoted)
-	v := b.judge.Decide(sure)
+	v := b.judge(sure).Decide(sure)
 	if v.Action == memory.Reject || v.Action == memory.Noop || v.Action == memory.Update { // it is no memory, or known
 		return Action{Action: Dropped, Reason: v.Reason, Target: v.Target, Score: v.Score}, nil
 	}
@@ -99,7 +102,8 @@ func (r *run) weighed(ctx context.Context, p *extract.Below) (review.Verdict, me
 			bar, err = r.w.Bar()
 		}
 		if err == nil {
-			nevers, err = r.w.DB.Proposals(ctx, store.ProposalFilter{Hidden: true, States: []store.ProposalState{store.ProposalNever}})
+			nevers, err = r.w.DB.Proposals(ctx,
+				store.ProposalFilter{Hidden: true, States: []store.ProposalState{store.ProposalNever}})
 		}
 		if err != nil {
 			return "", "", err
@@ -120,8 +124,12 @@ func (r *run) weighed(ctx context.Context, p *extract.Below) (review.Verdict, me
 
 // proposal is how a candidate is kept until the user says what it is.
 func proposal(project int64, ses extract.Session, p *extract.Below) store.Proposal {
-	out := store.Proposal{Project: max(project, 0), Form: string(p.Primitive), Kind: string(p.Kind), Title: p.Title, Body: p.Body, Tags: p.Tags,
-		Why: string(p.Why), Confidence: p.Confidence, Session: privacy.Join("/", ses.Agent, ses.ID), At: p.At}
+	out := store.Proposal{Project: max(project, 0), Form: string(p.Primitive), Kind: string(p.Kind), Title: p.Title,
+		Body: p.Body, Tags: p.Tags, Why: string(p.Why), Confidence: p.Confidence,
+		Session: privacy.Join("/", ses.Agent, ses.ID), At: p.At}
+	if !p.Standing {
+		out.Branch = p.Branch.Name
+	}
 	if p.At.IsZero() {
 		out.At = ses.End
 	}

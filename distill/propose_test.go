@@ -19,9 +19,11 @@ func (r *rig) below(why extract.Why, confidence float64) {
 		out, err := r.extract(ctx, p, s, from)
 		for _, st := range s.Steps {
 			if st.Role == extract.User && strings.HasPrefix(st.Text.String(), "maybe") {
-				out.Below = append(out.Below, extract.Below{Why: why, Candidate: memory.Candidate{Primitive: memory.Learning, Kind: memory.Preference,
-					Title: st.Text.Cut(60), Body: st.Text, Confidence: confidence, At: st.At,
-					Sources: []memory.Source{{Session: privacy.Join("/", s.Agent, s.ID), Ref: st.Ref}}}})
+				out.Below = append(out.Below,
+					extract.Below{Why: why,
+						Candidate: memory.Candidate{Primitive: memory.Learning, Kind: memory.Preference, Title: st.Text.Cut(60),
+							Body: st.Text, Confidence: confidence, At: st.At,
+							Sources: []memory.Source{{Session: privacy.Join("/", s.Agent, s.ID), Ref: st.Ref}}}})
 			}
 		}
 		return out, err
@@ -49,7 +51,9 @@ func TestWhatIsBelowTheBarWaitsForTheUser(t *testing.T) {
 	}
 	rep := r.sync(distill.SyncOptions{})
 	got := r.proposals()
-	if rep.Proposed != 1 || len(got) != 1 || got[0].Sentence != perhaps || got[0].Session != "claude/s1" || len(r.memories("shop")) != 0 {
+	if rep.Proposed != 1 || rep.Summary().Proposed != 1 || len(got) != 1 || got[0].Sentence != perhaps ||
+		got[0].Session != "claude/s1" ||
+		len(r.memories("shop")) != 0 {
 		t.Fatalf("%+v, %+v", rep, got)
 	}
 	files := r.files()
@@ -116,7 +120,8 @@ func TestNothingLikeWhatTheUserNeverWantsIsProposed(t *testing.T) {
 	if err := r.db.DecideProposal(t.Context(), r.proposals()[0].ID, store.ProposalNever, 0); err != nil {
 		t.Fatal(err)
 	}
-	r.claude("blog", "s2", user("maybe all receipts are printed in black on each till, whatever the settings of the house say"))
+	r.claude("blog", "s2",
+		user("maybe all receipts are printed in black on each till, whatever the settings of the house say"))
 	rep := r.sync(distill.SyncOptions{})
 	if len(r.proposals()) != 0 || len(rep.Actions) != 1 || rep.Actions[0].Reason != "never_like_this" {
 		t.Errorf("%+v", rep)

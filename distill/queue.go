@@ -57,10 +57,12 @@ func (r *run) work(ctx context.Context, row store.CatalogueRow, out *reading) er
 		return nil
 	case errors.As(err, &skip):
 		r.report.leave(skip.why)
+		r.traceLeft(row, "skipped", skip.why)
 		_, err := r.w.DB.SkipSync(live, store.SyncFilter{Key: row.Key})
 		return err
 	case err != nil:
 		r.problem(fmt.Errorf("session %s of %s: %w", short(row.Key), row.ProjectName, err))
+		r.traceLeft(row, "failed", err.Error())
 		return r.lost(r.w.DB.FailSync(live, row, r.reason(err)))
 	}
 	return r.lost(r.w.DB.CompleteSync(live, row, r.id))
@@ -200,8 +202,10 @@ func (r *run) isNamed(ctx context.Context) error {
 // rowOf is a session as it would be in the catalogue.
 func rowOf(e store.CatalogueEntry, before store.CatalogueRow) store.CatalogueRow {
 	row := before
-	row.Key, row.Agent, row.Native, row.Branch, row.Title = e.Key.String(), e.Agent.String(), e.Native.String(), e.Branch.String(), e.Title.String()
-	row.Parent, row.Source, row.Hash, row.Steps = e.Parent.String(), e.Mark.Source.String(), e.Hash.String(), e.Counts.Steps
+	row.Key, row.Agent, row.Native, row.Branch, row.Title = e.Key.String(), e.Agent.String(), e.Native.String(),
+		e.Branch.String(), e.Title.String()
+	row.Parent, row.Source, row.Hash, row.Steps = e.Parent.String(), e.Mark.Source.String(), e.Hash.String(),
+		e.Counts.Steps
 	if e.ProjectID != 0 {
 		row.Project = e.ProjectID
 	}

@@ -35,7 +35,8 @@ func (r *run) read(ctx context.Context, f *found, known *store.CatalogueRow) (*r
 	if err != nil {
 		return nil, err
 	}
-	a, why := r.w.Admit(Origin{Agent: about.Agent, ID: about.ID, Parent: about.Parent, Dir: about.Dir, Branch: about.Branch})
+	a, why := r.w.Admit(Origin{Agent: about.Agent, ID: about.ID, Parent: about.Parent, Dir: about.Dir,
+		Branch: about.Branch})
 	if why != "" {
 		return nil, &skipped{why}
 	}
@@ -98,7 +99,8 @@ const forgotten = "forgotten"
 // isForgotten says that a session was forgotten and has said nothing since: it need
 // not be read to find that out.
 func (r *run) isForgotten(ctx context.Context, f *found, a *Admission) error {
-	ids := a.Gate.Event(privacy.Raw{Session: a.Scope, Fields: map[string]string{"agent": f.src.Agent, "session": f.src.ID}}).Fields
+	ids := a.Gate.Event(privacy.Raw{Session: a.Scope,
+		Fields: map[string]string{"agent": f.src.Agent, "session": f.src.ID}}).Fields
 	until, err := r.w.DB.ForgottenAt(ctx, ids["agent"], ids["session"])
 	if err == nil && !until.IsZero() && !f.src.Modified.After(until) {
 		err = &skipped{forgotten}
@@ -112,7 +114,8 @@ var errHead = errors.New("the head was read")
 // read it hangs on the directory.
 func (r *run) about(ctx context.Context, f *found) (transcript.Session, error) {
 	if f.fromHooks() {
-		return transcript.Session{Agent: f.src.Agent, ID: f.src.ID, Parent: f.src.Parent, Dir: f.src.Dir, Branch: f.stored.Branch}, nil
+		return transcript.Session{Agent: f.src.Agent, ID: f.src.ID, Parent: f.src.Parent, Dir: f.src.Dir,
+			Branch: f.stored.Branch}, nil
 	}
 	ses, _, err := transcript.Read(ctx, f.src, transcript.Offset{}, func(e transcript.Entry) error {
 		if e.Role == transcript.Aside { // it may stand before the record that says where the session is
@@ -130,7 +133,8 @@ func (r *run) about(ctx context.Context, f *found) (transcript.Session, error) {
 	return ses, nil
 }
 
-func (r *run) stream(ctx context.Context, f *found, from transcript.Offset, yield func(transcript.Entry) error) (transcript.Session, transcript.Offset, error) {
+func (r *run) stream(ctx context.Context, f *found, from transcript.Offset,
+	yield func(transcript.Entry) error) (transcript.Session, transcript.Offset, error) {
 	if !f.fromHooks() {
 		return transcript.Read(ctx, f.src, from, yield)
 	}
@@ -163,25 +167,29 @@ func (r *run) result(f *found, about, ses transcript.Session, end transcript.Off
 		branch = about.Branch
 	}
 	ev := c.a.Gate.Event(privacy.Raw{Session: c.a.Scope, Dir: c.dir, Fields: map[string]string{
-		"agent": f.src.Agent, "session": f.src.ID, "parent": ses.Parent, "path": f.src.Path, "branch": branch, "title": title, "head": end.Head}})
+		"agent": f.src.Agent, "session": f.src.ID, "parent": ses.Parent, "path": f.src.Path, "branch": branch, "title": title,
+		"head": end.Head}})
 	t := ev.Fields
 	for _, name := range []string{"path", "branch", "title"} {
 		t[name] = c.gone.Without(t[name])
 	}
-	mark := store.Mark{Source: f.path, Size: f.src.Size, Modified: f.src.Modified.UnixNano(), Pos: end.Pos, Lines: end.Lines, Head: t["head"], HeadLen: end.HeadLen, Copied: end.Copied}
+	mark := store.Mark{Source: f.path, Size: f.src.Size, Modified: f.src.Modified.UnixNano(), Pos: end.Pos,
+		Lines: end.Lines, Head: t["head"], HeadLen: end.HeadLen, Copied: end.Copied}
 	if mark.Head.String() != end.Head { // the gate changed it: the next reading begins anew
 		mark.Pos, mark.Lines, mark.HeadLen, mark.Copied, mark.Head = 0, 0, 0, false, privacy.Clean{}
 	}
 	entry := store.CatalogueEntry{
-		Key: f.key, Agent: t["agent"], Native: t["session"], Parent: t["parent"], Path: t["path"], Branch: t["branch"], Title: t["title"].Cut(200),
-		Project: c.a.Project, Mark: mark, Started: start, Ended: last, Hash: c.hash,
-		Counts: store.Counts{Prompts: c.total.prompts, Answers: c.total.answers, Tools: c.total.tools, Steps: c.dropped + len(c.steps), Broken: ses.Stats.Skipped},
+		Key: f.key, Agent: t["agent"], Native: t["session"], Parent: t["parent"], Path: t["path"], Branch: t["branch"],
+		Title: t["title"].Cut(200), Project: c.a.Project, Mark: mark, Started: start, Ended: last, Hash: c.hash,
+		Counts: store.Counts{Prompts: c.total.prompts, Answers: c.total.answers, Tools: c.total.tools,
+			Steps: c.dropped + len(c.steps), Broken: ses.Stats.Skipped},
 	}
 	if f.stored != nil {
 		entry.ProjectID = f.stored.Project
 	}
 	return &reading{first: c.dropped, entry: entry, taken: append(c.taken, ev.Findings...), session: extract.Session{
-		Agent: t["agent"], ID: t["session"], Project: c.a.Project.Name, Branch: t["branch"], Start: start, End: last, Steps: c.steps}}
+		Agent: t["agent"], ID: t["session"], Project: c.a.Project.Name, Branch: t["branch"], Start: start, End: last,
+		Steps: c.steps}}
 }
 
 // goOn adds what was known to the reading of the end of a session.
@@ -238,7 +246,8 @@ func (o *reading) seen(extracted int) int {
 }
 
 // forgottenUntil is up to when a session was forgotten, or the one that started it.
-func (r *run) forgottenUntil(ctx context.Context, agent privacy.Clean, ids ...privacy.Clean) (until time.Time, err error) {
+func (r *run) forgottenUntil(ctx context.Context, agent privacy.Clean,
+	ids ...privacy.Clean) (until time.Time, err error) {
 	for _, id := range ids {
 		at, err := r.w.DB.ForgottenAt(ctx, agent, id)
 		if err != nil {

@@ -49,16 +49,19 @@ func newRig(t *testing.T, change ...func(*config.Config)) *rig {
 		f(&cfg)
 	}
 	var err error
-	if r.intake, err = capture.NewIntake(capture.Options{Home: r.home, Config: cfg, Key: []byte("key"), Now: r.clock}); err != nil {
+	if r.intake, err = capture.NewIntake(capture.Options{Home: r.home, Config: cfg, Key: []byte("key"),
+		Now: r.clock}); err != nil {
 		t.Fatal(err)
 	}
-	if r.db, err = store.Open(t.Context(), store.Options{Path: filepath.Join(r.home, "memory.db"), Now: r.clock, Key: []byte("key")}); err != nil {
+	if r.db, err = store.Open(t.Context(),
+		store.Options{Path: filepath.Join(r.home, "memory.db"), Now: r.clock, Key: []byte("key")}); err != nil {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { _ = r.db.Close() })
-	r.world = distill.World{Home: r.home, DB: r.db, Gate: r.intake.Gate(), Roots: transcript.Roots{Claude: filepath.Join(r.agents, "claude"),
-		Codex: filepath.Join(r.agents, "codex"), OpenCode: filepath.Join(r.agents, "opencode"), CursorUser: filepath.Join(r.agents, "cursor")},
-		Admit: r.admit, Extract: r.extract, Place: r.place, Now: r.clock}
+	r.world = distill.World{Home: r.home, DB: r.db, Gate: r.intake.Gate(),
+		Roots: transcript.Roots{Claude: filepath.Join(r.agents, "claude"), Codex: filepath.Join(r.agents, "codex"),
+			OpenCode: filepath.Join(r.agents, "opencode"), CursorUser: filepath.Join(r.agents, "cursor")}, Admit: r.admit,
+		Extract: r.extract, Place: r.place, Now: r.clock}
 	return r
 }
 
@@ -70,7 +73,8 @@ func (r *rig) admit(o distill.Origin) (*distill.Admission, string) {
 		return nil, why
 	}
 	p := store.Project{Name: a.Project.Name, Aliases: []store.Alias{{Kind: store.AliasDir, Value: a.Project.Root}}}
-	return &distill.Admission{Gate: a.Gate, Scope: a.Scope, Project: p, Moved: a.Moved, Prompt: a.Prompt, Step: a.Step, Private: a.Private, Named: a.Named}, ""
+	return &distill.Admission{Gate: a.Gate, Scope: a.Scope, Project: p, Moved: a.Moved, Prompt: a.Prompt, Step: a.Step,
+		Private: a.Private, Named: a.Named}, ""
 }
 
 // extract takes every prompt that begins with "remember" for a preference: what
@@ -85,8 +89,10 @@ func (r *rig) extract(_ context.Context, _ int64, s extract.Session, from int) (
 		if st.Role != extract.User || !strings.HasPrefix(st.Text.String(), "remember") {
 			continue
 		}
-		out.Candidates = append(out.Candidates, memory.Candidate{Primitive: memory.Learning, Kind: memory.Preference, Title: st.Text.Cut(60), Body: st.Text,
-			Confidence: 0.9, Told: true, At: st.At, Sources: []memory.Source{{Session: privacy.Join("/", s.Agent, s.ID), Ref: st.Ref}}})
+		out.Candidates = append(out.Candidates,
+			memory.Candidate{Primitive: memory.Learning, Kind: memory.Preference, Title: st.Text.Cut(60), Body: st.Text,
+				Confidence: 0.9, Told: true, At: st.At,
+				Sources: []memory.Source{{Session: privacy.Join("/", s.Agent, s.ID), Ref: st.Ref}}})
 	}
 	return out, nil
 }
@@ -152,8 +158,10 @@ func (r *rig) append(path, project, id string, after int, lines ...said) {
 
 func (s said) records(project, id string, i int, start time.Time) []map[string]any {
 	rec := func(kind string, content any) map[string]any {
-		return map[string]any{"type": kind, "sessionId": id, "cwd": "/home/dev/" + project, "gitBranch": "main", "version": "2.1.0",
-			"timestamp": start.Add(time.Duration(i) * time.Minute).Format(time.RFC3339Nano), "message": map[string]any{"role": kind, "id": id + string(rune('a'+i)), "content": content}}
+		return map[string]any{"type": kind, "sessionId": id, "cwd": "/home/dev/" + project, "gitBranch": "main",
+			"version":   "2.1.0",
+			"timestamp": start.Add(time.Duration(i) * time.Minute).Format(time.RFC3339Nano),
+			"message":   map[string]any{"role": kind, "id": id + string(rune('a'+i)), "content": content}}
 	}
 	if s.tool == "" {
 		return []map[string]any{rec(s.role, s.text)}
@@ -161,7 +169,8 @@ func (s said) records(project, id string, i int, start time.Time) []map[string]a
 	call := id + "-call-" + string(rune('a'+i))
 	return []map[string]any{
 		rec("assistant", []any{map[string]any{"type": "tool_use", "id": call, "name": s.tool, "input": s.input}}),
-		rec("user", []any{map[string]any{"type": "tool_result", "tool_use_id": call, "content": s.output, "is_error": s.failed}}),
+		rec("user",
+			[]any{map[string]any{"type": "tool_result", "tool_use_id": call, "content": s.output, "is_error": s.failed}}),
 	}
 }
 
@@ -239,8 +248,10 @@ func (r *rig) text(s string) privacy.Clean {
 func (r *rig) hooked(session, project, text string, at time.Time) int64 {
 	r.t.Helper()
 	root := r.text("/home/dev/" + project)
-	got, err := r.db.PutPrompt(r.t.Context(), store.Prompt{Text: r.text(text), At: at, Session: store.SessionRef{Agent: r.text("claude"), Native: r.text(session), Dir: root,
-		Project: store.Project{Name: r.text(project), Aliases: []store.Alias{{Kind: store.AliasDir, Value: root}}}}})
+	got, err := r.db.PutPrompt(r.t.Context(),
+		store.Prompt{Text: r.text(text), At: at,
+			Session: store.SessionRef{Agent: r.text("claude"), Native: r.text(session), Dir: root,
+				Project: store.Project{Name: r.text(project), Aliases: []store.Alias{{Kind: store.AliasDir, Value: root}}}}})
 	if err != nil {
 		r.t.Fatal(err)
 	}

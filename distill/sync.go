@@ -14,6 +14,7 @@ import (
 	"keepmum/privacy"
 	"keepmum/review"
 	"keepmum/store"
+	"keepmum/trace"
 )
 
 // run is one run of sync.
@@ -29,6 +30,7 @@ type run struct {
 	tried  int         // sessions that were looked at, or tried to be
 	named  bool        // there is a project of the name that was asked for
 	steps  []extracted // for the artifacts
+	trace  *trace.Run
 	log    []privacy.Clean
 
 	bar    *review.Bar // how this user shifts the bar; nil = not asked yet
@@ -67,7 +69,8 @@ func Sync(ctx context.Context, w World, o SyncOptions) (Report, error) {
 	if err := errors.Join(r.w.DB.BeginRun(ctx, r.id, store.RunSync, r.now), r.w.DB.ReclaimSync(ctx)); err != nil {
 		return r.report, err
 	}
-	return r.finish(ctx, r.sync(ctx))
+	r.trace = r.w.Trace(r.report.RunID, "sync")
+	return r.finish(ctx, r.sync(trace.Watch(ctx, r.trace)))
 }
 
 // gcPercent is for a run, of which there is one at a time: it makes much garbage beside a
@@ -84,7 +87,8 @@ func newRun(w World, o SyncOptions) *run {
 	}
 	r := &run{w: w, o: o, now: now, books: map[string]*book{}}
 	r.id, _ = w.Gate.Text(o.RunID)
-	r.report = Report{RunID: o.RunID, DryRun: o.DryRun, Window: o.Window, projects: map[string]bool{}, indexed: map[string]bool{}}
+	r.report = Report{RunID: o.RunID, DryRun: o.DryRun, Window: o.Window, projects: map[string]bool{},
+		indexed: map[string]bool{}}
 	return r
 }
 
@@ -168,7 +172,8 @@ func (r *run) yields() bool {
 // must be in the index of the memories.
 func (r *run) finish(ctx context.Context, err error) (Report, error) {
 	live := context.WithoutCancel(ctx)
-	if cerr := r.closeBooks(live); cerr != nil { // the memories are written, and their lists are made again by the next run
+	// the memories are written, and their lists are made again by the next run
+	if cerr := r.closeBooks(live); cerr != nil {
 		r.problem(cerr)
 	}
 	r.report.Took = r.w.Now().Sub(r.now)
@@ -180,9 +185,12 @@ func (r *run) finish(ctx context.Context, err error) (Report, error) {
 	}
 	err = errors.Join(err, r.artifacts())
 	if r.worked() {
-		err = errors.Join(err, activity(r.w.Home, r.now, "sync", r.report.projects, r.report.Extracted, "session", r.report.Took))
+		err = errors.Join(err,
+			activity(r.w.Home, r.now, "sync", r.report.projects, r.report.Extracted, "session", r.report.Took))
 	}
-	return r.report, errors.Join(err, r.w.DB.EndRun(live, r.id, r.w.Now(), r.outcome(err)))
+	result := r.outcome(err)
+	err = errors.Join(err, r.trace.End(string(result.Outcome), result.Error.String()))
+	return r.report, errors.Join(err, r.w.DB.EndRun(live, r.id, r.w.Now(), result))
 }
 
 // worked says that there is something to tell of the run: every ten minutes
@@ -194,7 +202,8 @@ func (r *run) worked() bool {
 
 func (r *run) outcome(err error) store.RunResult {
 	p := &r.report
-	out := store.RunResult{Outcome: store.OutcomeDone, Sessions: p.Extracted, Added: p.Decisions + p.Learnings, Updated: p.Updated, Failed: p.Failed}
+	out := store.RunResult{Outcome: store.OutcomeDone, Sessions: p.Extracted, Added: p.Decisions + p.Learnings,
+		Updated: p.Updated, Failed: p.Failed}
 	switch {
 	case errors.Is(err, context.Canceled):
 		out.Outcome = store.OutcomeStopped

@@ -32,7 +32,8 @@ func TestASessionBecomesAMemory(t *testing.T) {
 		t.Errorf("memories %v", got)
 	}
 	files := r.files()
-	for _, name := range []string{"runs/" + rep.RunID + "/extract.json", "runs/" + rep.RunID + "/memory_actions.json", "runs/" + rep.RunID + "/summary.json", "runs/" + rep.RunID + "/session.log", "activity.log"} {
+	for _, name := range []string{"runs/" + rep.RunID + "/extract.json", "runs/" + rep.RunID + "/memory_actions.json",
+		"runs/" + rep.RunID + "/summary.json", "runs/" + rep.RunID + "/session.log", "activity.log"} {
 		if files[name] == "" {
 			t.Errorf("%s is not there: %v", name, slices.Sorted(maps.Keys(files)))
 		}
@@ -80,7 +81,8 @@ func TestASessionThatGrewIsLookedAtAgainAndDoublesNothing(t *testing.T) {
 	r := newRig(t)
 	path := r.claude("shop", "s1", user(always))
 	r.sync(distill.SyncOptions{})
-	r.append(path, "shop", "s1", 5, user("remember: the staging database is reset every Sunday, so no fixture may live in it"))
+	r.append(path, "shop", "s1", 5,
+		user("remember: the staging database is reset every Sunday, so no fixture may live in it"))
 	rep := r.sync(distill.SyncOptions{})
 	if rep.Indexed != 1 || rep.Extracted != 1 || rep.Learnings != 1 {
 		t.Errorf("%+v", rep)
@@ -136,7 +138,8 @@ func TestADryRunWritesNothingAtAll(t *testing.T) {
 	r := newRig(t)
 	r.claude("shop", "s1", user(always))
 	r.sync(distill.SyncOptions{})
-	r.claude("shop", "s2", user(always), user("remember: releases are tagged on Fridays only after the smoke test of the whole shop"))
+	r.claude("shop", "s2", user(always),
+		user("remember: releases are tagged on Fridays only after the smoke test of the whole shop"))
 	r.claude("blog", "s3", user("remember: the blog is built with the second theme because the first has no dark mode"))
 	before := r.files()
 	rep := r.sync(distill.SyncOptions{DryRun: true})
@@ -194,10 +197,12 @@ func TestMaxSessionsAreTheNewest(t *testing.T) {
 		r.now = r.now.Add(time.Hour)
 	}
 	rep := r.sync(distill.SyncOptions{MaxSessions: 2})
-	if done := r.jobs(); rep.Extracted != 2 || rep.Waiting != 1 || len(done) != 2 || done[0].Native != "s3" || done[1].Native != "s2" {
+	if done := r.jobs(); rep.Extracted != 2 || rep.Waiting != 1 || len(done) != 2 || done[0].Native != "s3" ||
+		done[1].Native != "s2" {
 		t.Errorf("%+v", rep)
 	}
-	if rep = r.sync(distill.SyncOptions{MaxSessions: 2}); rep.Extracted != 1 || rep.Waiting != 0 || rep.Why["unchanged"] != 2 {
+	if rep = r.sync(distill.SyncOptions{MaxSessions: 2}); rep.Extracted != 1 || rep.Waiting != 0 ||
+		rep.Why["unchanged"] != 2 {
 		t.Errorf("the next run: %+v", rep)
 	}
 }
@@ -206,7 +211,8 @@ func TestMaxSessionsAreTheNewest(t *testing.T) {
 // stopped has written what the newest sessions taught, and the next goes on from there.
 func TestEachSessionIsFinishedBeforeTheNextIsRead(t *testing.T) {
 	r := newRig(t)
-	for i, rule := range []string{"receipts of a till are printed in black", "invoices go out on Mondays", "photos of articles are square", "couriers ring twice", "vouchers expire after a year"} {
+	for i, rule := range []string{"receipts of a till are printed in black", "invoices go out on Mondays",
+		"photos of articles are square", "couriers ring twice", "vouchers expire after a year"} {
 		r.claude("shop", fmt.Sprint("s", i), user("remember: "+rule+", whatever the settings of the house say"))
 		r.now = r.now.Add(time.Hour)
 	}
@@ -220,7 +226,8 @@ func TestEachSessionIsFinishedBeforeTheNextIsRead(t *testing.T) {
 		return admit(o)
 	}
 	var far []distill.Progress
-	rep, err := distill.Sync(ctx, r.world, distill.SyncOptions{Progress: func(p distill.Progress) { far = append(far, p) }})
+	rep, err := distill.Sync(ctx, r.world,
+		distill.SyncOptions{Progress: func(p distill.Progress) { far = append(far, p) }})
 	if !errors.Is(err, context.Canceled) || rep.Extracted != 2 || !slices.Equal(read, []string{"s4", "s3", "s2"}) {
 		t.Fatalf("read %v, %v: %+v", read, err, rep)
 	}
@@ -253,7 +260,8 @@ func TestOptionsNarrowWhatIsLookedAt(t *testing.T) {
 		{"all", distill.SyncOptions{}, []string{"old", "other", "young"}},
 		{"since", distill.SyncOptions{Window: distill.Window{Since: r.now.Add(-day)}}, []string{"other", "young"}},
 		{"until", distill.SyncOptions{Window: distill.Window{Until: r.now.Add(-day)}}, []string{"old"}},
-		{"one session by its own id, whatever the window", distill.SyncOptions{Session: "old", Window: distill.Window{Since: r.now.Add(-day)}}, []string{"old"}},
+		{"one session by its own id, whatever the window",
+			distill.SyncOptions{Session: "old", Window: distill.Window{Since: r.now.Add(-day)}}, []string{"old"}},
 		{"one project", distill.SyncOptions{Project: "blog"}, []string{"other"}},
 		{"another agent", distill.SyncOptions{Agents: []string{"codex"}}, nil},
 		{"this agent", distill.SyncOptions{Agents: []string{"claude"}}, []string{"old", "other", "young"}},
@@ -289,7 +297,7 @@ func TestASessionThatIsBeingWrittenWaits(t *testing.T) {
 		}
 	}
 	touch(time.Minute)
-	if rep := r.sync(distill.SyncOptions{}); rep.Why["still being written"] != 1 || rep.Indexed != 0 {
+	if rep := r.sync(distill.SyncOptions{}); rep.Why["in progress"] != 1 || rep.Indexed != 0 {
 		t.Errorf("a minute ago: %+v", rep)
 	}
 	touch(3 * time.Minute)
@@ -320,7 +328,8 @@ func TestWhatHooksSawAndAFileAreOneSession(t *testing.T) {
 	r.claude("shop", "both", user("hello there"), user(always))
 	r.hooked("both", "shop", "hello there", r.now.Add(-2*time.Hour))
 	id := r.hooked("both", "shop", always, r.now.Add(-2*time.Hour))
-	r.hooked("hooks-only", "shop", "remember: the queue of the printers is emptied by hand before each release of the till", r.now.Add(-2*time.Hour))
+	r.hooked("hooks-only", "shop",
+		"remember: the queue of the printers is emptied by hand before each release of the till", r.now.Add(-2*time.Hour))
 	rep := r.sync(distill.SyncOptions{})
 	if rep.Scanned != 2 || rep.Extracted != 2 || rep.Learnings != 2 || len(r.memories("shop")) != 2 {
 		t.Errorf("%+v, %v", rep, r.memories("shop"))
@@ -340,11 +349,13 @@ func TestWhatHooksSawAndAFileAreOneSession(t *testing.T) {
 func TestOneBrokenProjectFailsAlone(t *testing.T) {
 	r := newRig(t)
 	for _, p := range []string{"shop", "blog", "site"} {
-		r.claude(p, "in-"+p, user("remember: "+p+" is deployed from its own branch, never from the main one, as the hoster wants it"))
+		r.claude(p, "in-"+p,
+			user("remember: "+p+" is deployed from its own branch, never from the main one, as the hoster wants it"))
 	}
 	r.fail["blog"] = errors.New("no")
 	rep := r.sync(distill.SyncOptions{})
-	if rep.Extracted != 2 || rep.Failed != 1 || !rep.Partly() || len(r.memories("shop")) != 1 || len(r.memories("site")) != 1 {
+	if rep.Extracted != 2 || rep.Failed != 1 || !rep.Partly() || len(r.memories("shop")) != 1 ||
+		len(r.memories("site")) != 1 {
 		t.Errorf("%+v", rep)
 	}
 	runs, err := r.db.Runs(t.Context(), store.RunSync, 1)
@@ -465,10 +476,12 @@ func TestWhatIsForgottenDoesNotComeBack(t *testing.T) {
 
 func TestAPromptThatIsForgottenTeachesNothing(t *testing.T) {
 	r := newRig(t)
-	r.claude("shop", "s1", user(always), user("remember: the till prints its receipts twice, once for the guest and once for the house"))
+	r.claude("shop", "s1", user(always),
+		user("remember: the till prints its receipts twice, once for the guest and once for the house"))
 	at := r.now.Add(-2 * time.Hour)
 	r.hooked("s1", "shop", always, at)
-	id := r.hooked("s1", "shop", "remember: the till prints its receipts twice, once for the guest and once for the house", at.Add(time.Minute))
+	id := r.hooked("s1", "shop", "remember: the till prints its receipts twice, once for the guest and once for the house",
+		at.Add(time.Minute))
 	plan, err := r.db.PlanForget(t.Context(), store.Selection{IDs: []int64{id}})
 	if err != nil {
 		t.Fatal(err)
@@ -490,8 +503,10 @@ func TestSwitchesOfCaptureHoldForFilesToo(t *testing.T) {
 		why    string
 		want   int // memories
 	}{
-		"capture off":         {func(c *config.Config) { c.Capture.Enabled = false }, []said{user(always)}, "capture is off", 0},
-		"an excluded project": {func(c *config.Config) { c.Capture.ExcludeProjects = []string{"/home/dev/*"} }, []said{user(always)}, "directory is in capture.exclude_projects", 0},
+		"capture off": {func(c *config.Config) { c.Capture.Enabled = false }, []said{user(always)}, "capture is off",
+			0},
+		"an excluded project": {func(c *config.Config) { c.Capture.ExcludeProjects = []string{"/home/dev/*"} },
+			[]said{user(always)}, "directory is in capture.exclude_projects", 0},
 		"private from a prompt on": {func(*config.Config) {}, []said{user(always), user("#private now"),
 			user("remember: nobody may ever learn of the surprise party that is planned for the founder")}, "", 1},
 		"private from the start": {func(*config.Config) {}, []said{user("#private"), user(always)}, "", 0},
@@ -521,24 +536,31 @@ func TestARunLooksUpFromALongSession(t *testing.T) {
 	r := newRig(t)
 	var long []said
 	for i := range 3000 {
-		long = append(long, user(fmt.Sprintf("line %d of a session that has many: %s", i, strings.Repeat("the till prints receipts ", 40))))
+		long = append(long,
+			user(fmt.Sprintf("line %d of a session that has many: %s", i, strings.Repeat("the till prints receipts ", 40))))
 	}
 	r.claude("shop", "s1", append(long, user(always))...)
 	var asked atomic.Int64
-	read := 0
+	read, comes := 0, make(chan struct{})
 	admit := r.world.Admit
 	r.world.Admit = func(o distill.Origin) (*distill.Admission, string) {
 		a, why := admit(o)
 		prompt := a.Prompt
 		a.Prompt = func(text string, at time.Time) bool {
-			for read++; read == 10 && asked.Load() == 1; { // it is being read until somebody comes
-				time.Sleep(time.Millisecond)
+			if read++; read == 10 {
+				<-comes // it is being read until somebody comes
 			}
 			return prompt(text, at)
 		}
 		return a, why
 	}
-	rep := r.sync(distill.SyncOptions{Yield: func() bool { return asked.Add(1) > 1 }})
+	rep := r.sync(distill.SyncOptions{Yield: func() bool {
+		n := asked.Add(1)
+		if n == 2 {
+			close(comes)
+		}
+		return n > 1
+	}})
 	if !rep.Stopped || rep.Indexed+rep.Extracted+rep.Failed != 0 || read > len(long)/2 {
 		t.Errorf("%d of %d lines were read: %+v", read, len(long), rep)
 	}
@@ -634,7 +656,8 @@ func TestASessionThatGrewKeepsItsSummary(t *testing.T) {
 	plain := r.world.Extract
 	r.world.Extract = func(ctx context.Context, project int64, s extract.Session, from int) (extract.Result, error) {
 		out, err := plain(ctx, project, s, from)
-		out.Summary = extract.Summary{Title: r.text(fmt.Sprintf("Work in %d steps", len(s.Steps))), Intent: r.text("x"), Happened: r.text("y")}
+		out.Summary = extract.Summary{Title: r.text(fmt.Sprintf("Work in %d steps", len(s.Steps))), Intent: r.text("x"),
+			Happened: r.text("y")}
 		return out, err
 	}
 	summaries := func() (out []string) {
@@ -652,7 +675,8 @@ func TestASessionThatGrewKeepsItsSummary(t *testing.T) {
 	r.sync(distill.SyncOptions{})
 	r.append(path, "shop", "s1", 9, user("three"))
 	r.sync(distill.SyncOptions{})
-	if after := summaries(); len(before) != 1 || !slices.Equal(before, after) || !strings.Contains(r.files()[after[0]], "title: Work in 3 steps") {
+	if after := summaries(); len(before) != 1 || !slices.Equal(before, after) ||
+		!strings.Contains(r.files()[after[0]], "title: Work in 3 steps") {
 		t.Errorf("%v became %v", before, after)
 	}
 }
@@ -669,7 +693,8 @@ func TestATranscriptThatChangesWhileItIsRead(t *testing.T) {
 		a.Prompt = func(text string, at time.Time) bool {
 			if first { // in the middle of the file, with half a line and one that is none at its end
 				first = false
-				r.append(path, "shop", "s1", 5, user("remember: the staging database is reset every Sunday, so no fixture may live in it"))
+				r.append(path, "shop", "s1", 5,
+					user("remember: the staging database is reset every Sunday, so no fixture may live in it"))
 				f, err := os.OpenFile(path, os.O_APPEND|os.O_WRONLY, 0)
 				if err != nil {
 					t.Error(err)

@@ -72,7 +72,8 @@ func moment(flag, s string, end bool) (time.Time, error) {
 		}
 		return t, nil
 	}
-	for _, layout := range []string{time.RFC3339Nano, "2006-01-02T15:04:05.999999999", time.DateTime, "2006-01-02T15:04", "2006-01-02 15:04"} {
+	for _, layout := range []string{time.RFC3339Nano, "2006-01-02T15:04:05.999999999", time.DateTime, "2006-01-02T15:04",
+		"2006-01-02 15:04"} {
 		if t, err := time.Parse(layout, s); err == nil {
 			return t.UTC(), nil
 		}

@@ -7,7 +7,7 @@ import (
 )
 
 // errYield says that a run makes room for somebody who types.
-var errYield = errors.New("somebody is at work")
+var errYield = errors.New("you are working")
 
 // roomEvery is how often a run looks up from a session: a prompt must not wait
 // until a long one is read.

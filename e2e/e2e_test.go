@@ -26,7 +26,8 @@ func agents() []agent {
 	return []agent{
 		{
 			name: "claude", settings: ".claude/settings.json", tool: same, failures: true,
-			original: "{\n  \"env\": {\"MY_FLAG\": \"1\"},\n  \"hooks\": {\n    \"Stop\": [{\"hooks\": [{\"type\": \"command\", \"command\": \"true\"}]}]\n  }\n}\n",
+			original: "{\n  \"env\": {\"MY_FLAG\": \"1\"},\n  \"hooks\": {\n" +
+				"    \"Stop\": [{\"hooks\": [{\"type\": \"command\", \"command\": \"true\"}]}]\n  }\n}\n",
 		},
 		{name: "opencode", settings: ".config/opencode/plugins/mum.js", tool: same, failures: true},
 		{name: "codex", settings: ".codex/hooks.json", tool: codexTool, original: "{\"hooks\":{}}"},
@@ -221,7 +222,8 @@ func TestDisconnectLeavesTheSettingsAsTheyWere(t *testing.T) {
 		}
 		before := r.status().Capture
 		r.session("2")
-		if after := r.status().Capture; reflect.DeepEqual(before, api.Capture{}) || !reflect.DeepEqual(before.Events, after.Events) {
+		if after := r.status().Capture; reflect.DeepEqual(before, api.Capture{}) ||
+			!reflect.DeepEqual(before.Events, after.Events) {
 			t.Errorf("events still arrive: %v, %v", before.Events, after.Events)
 		}
 	})
@@ -281,7 +283,8 @@ func (r *rig) use(via string) {
 	r.mum("down")
 	r.mum("connect", "claude", "--transport", via)
 	r.mum("up")
-	if want := map[string]string{"shell": "mum-hook.sh", "exec": `"hook"`, "http": `"http"`}[via]; !strings.Contains(r.read(r.settings()), want) {
+	if want := map[string]string{"shell": "mum-hook.sh", "exec": `"hook"`,
+		"http": `"http"`}[via]; !strings.Contains(r.read(r.settings()), want) {
 		r.t.Fatalf("the settings have no %s", want)
 	}
 	r.env = append(r.env, "MUM_TOKEN="+strings.TrimSpace(r.read(filepath.Join(r.home, ".mum", "token"))))
@@ -313,7 +316,8 @@ func TestADaemonKilledUnderTheHTTPTransportIsNoticedButHurtsNothing(t *testing.T
 
 // killScript is a conversation in which the model runs the commands one by one.
 func killScript(agent string, commands ...string) string {
-	tool := map[string][2]string{"claude": {"Bash", "command"}, "opencode": {"bash", "command"}, "codex": {"exec_command", "cmd"}}[agent]
+	tool := map[string][2]string{"claude": {"Bash", "command"}, "opencode": {"bash", "command"},
+		"codex": {"exec_command", "cmd"}}[agent]
 	var turns [][]map[string]any
 	for _, c := range commands {
 		input := map[string]any{tool[1]: c}
@@ -360,7 +364,8 @@ func TestAnAgentSearchesTheMemoryByItself(t *testing.T) {
 			{search},
 			{{"type": "text", "text": "The memory knows that a migration was missing on staging."}},
 		}
-		text, _ := json.Marshal(map[string]any{"prompt": "Look up what is known of zebras and giraffes.", "aux": "Zebras", "turns": turns})
+		text, _ := json.Marshal(map[string]any{"prompt": "Look up what is known of zebras and giraffes.", "aux": "Zebras",
+			"turns": turns})
 		r.write(file, string(text))
 		s := r.session(file, extra[r.agent.name]...)
 		last := s.requests[len(s.requests)-1].text()
@@ -387,10 +392,12 @@ func TestAnAgentRemembersByItself(t *testing.T) {
 		r.mum("up") // what a session that starts the daemon would be told comes too late
 		file := filepath.Join(r.dir, "remember.json")
 		said := call[r.agent.name]
-		said["type"], said["input"] = "tool_use", map[string]any{"title": "Prices are integer cents everywhere", "type": "decision",
-			"body": "Floats lost money to rounding on the invoices of March; the token of the bank was " + key + " then."}
+		said["type"], said["input"] = "tool_use",
+			map[string]any{"title": "Prices are integer cents everywhere", "type": "decision",
+				"body": "Floats lost money to rounding on the invoices of March; the token of the bank was " + key + " then."}
 		turns := [][]map[string]any{{said}, {{"type": "text", "text": "It is kept for the next session."}}}
-		text, err := json.Marshal(map[string]any{"prompt": "From now on prices are integer cents: floats lost us money.", "aux": "Cents", "turns": turns})
+		text, err := json.Marshal(map[string]any{"prompt": "From now on prices are integer cents: floats lost us money.",
+			"aux": "Cents", "turns": turns})
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -12,9 +12,9 @@ import (
 	"strconv"
 	"strings"
 	"testing"
-	"time"
 
 	"keepmum/api"
+	"keepmum/await"
 )
 
 // rig is a user with a project, one agent, and mum installed and connected.
@@ -51,7 +51,8 @@ func newRig(t *testing.T, a agent) *rig {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { _ = os.RemoveAll(dir) })
-	r.dir, r.home, r.project, r.bin = dir, filepath.Join(dir, "home"), filepath.Join(dir, "shop"), filepath.Join(dir, "bin")
+	r.dir, r.home, r.project, r.bin = dir, filepath.Join(dir, "home"), filepath.Join(dir, "shop"),
+		filepath.Join(dir, "bin")
 	r.run(nil, "go", "build", "-o", filepath.Join(r.bin, "mum"), "keepmum/cmd/mum")
 	r.run(nil, filepath.Join(r.harness, "make-project.sh"), r.project)
 	r.write(filepath.Join(r.home, ".mum", "config.toml"), "[daemon]\nport = 0\n")
@@ -234,13 +235,7 @@ func (r *rig) read(path string) string {
 func (r *rig) settle() {
 	r.t.Helper()
 	r.mum("up")
-	deadline := time.Now().Add(20 * time.Second)
-	for r.status().Spool > 0 {
-		if time.Now().After(deadline) {
-			r.t.Fatalf("%d events are still in the spool", r.status().Spool)
-		}
-		time.Sleep(50 * time.Millisecond) // another process drains it; nothing to wait on
-	}
+	await.True(r.t, "an empty spool", func() bool { return r.status().Spool == 0 })
 }
 
 func (r *rig) get(path string, query url.Values, out any) {

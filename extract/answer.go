@@ -40,9 +40,11 @@ type proposal struct {
 const maxProposals = 5
 
 var (
-	placeholders = lazyregexp.New(`(?i)^\W*(?:n/?a|none|null|undefined|todo|tbd|string|title|body|text|summary|no (?:summary|memories).{0,20}|lorem ipsum.*|\.{3}|<[^>]*>|\{[^}]*\})\W*$`)
-	talks        = lazyregexp.New(`(?i)^(?:i(?:'m| am) (?:sorry|unable|an ai)|i cannot|i can't|as an ai|here (?:is|are) the|sure[,!])`)
-	gateMarks    = lazyregexp.New(`\[(?:REDACTED|EXCLUDED|WITHHELD|CUT):`)
+	placeholders = lazyregexp.New(
+		`(?i)^\W*(?:n/?a|none|null|undefined|todo|tbd|string|title|body|text|summary|no (?:summary|memories).{0,20}|lorem ipsum.*|\.{3}|<[^>]*>|\{[^}]*\})\W*$`)
+	talks = lazyregexp.New(
+		`(?i)^(?:i(?:'m| am) (?:sorry|unable|an ai)|i cannot|i can't|as an ai|here (?:is|are) the|sure[,!])`)
+	gateMarks = lazyregexp.New(`\[(?:REDACTED|EXCLUDED|WITHHELD|CUT):`)
 )
 
 // parse reads an answer by the schema. Unknown members are an error: a model
@@ -90,7 +92,8 @@ func (p proposal) fault(w window) string {
 	switch {
 	case p.Primitive != "decision" && p.Primitive != "learning":
 		return "an unknown primitive"
-	case p.Primitive == "learning" && !slices.Contains(kinds, p.Kind), p.Primitive == "decision" && p.Kind != "none" && p.Kind != "":
+	case p.Primitive == "learning" && !slices.Contains(kinds, p.Kind), p.Primitive == "decision" && p.Kind != "none" &&
+		p.Kind != "":
 		return "an unknown kind"
 	case !slices.Contains([]string{"worked", "failed", "unknown"}, p.Outcome):
 		return "an unknown outcome"
@@ -152,7 +155,8 @@ func (r reading) candidate(p proposal, w window) (memory.Candidate, bool) {
 		fields[fmt.Sprintf("tag%d", i)] = strings.ToLower(strings.TrimSpace(t))
 	}
 	clean := r.clean(fields)
-	c := memory.Candidate{Primitive: memory.Primitive(p.Primitive), Title: clean["title"], Body: clean["body"].Cut(maxBody),
+	c := memory.Candidate{Primitive: memory.Primitive(p.Primitive), Title: clean["title"],
+		Body:       clean["body"].Cut(maxBody),
 		Confidence: p.Confidence, Outcome: memory.Outcome(p.Outcome)}
 	if c.Primitive == memory.Learning {
 		c.Kind = memory.Kind(p.Kind)
@@ -186,7 +190,8 @@ func (r reading) cite(c *memory.Candidate, steps []int) bool {
 		for _, w := range tokenize(strings.ReplaceAll(st.Text.Cut(maxMessage).String(), "`", " ")) {
 			spoken = spoken || said[w.lower]
 		}
-		c.Told = c.Told || st.Role == User && r.h.orders(st.Text)
+		ordered := st.Role == User && r.h.orders(st.Text)
+		c.Told, c.Standing = c.Told || ordered, c.Standing || ordered
 	}
 	return spoken
 }
@@ -196,6 +201,8 @@ func (r reading) clean(fields map[string]string) map[string]privacy.Clean {
 }
 
 func (r reading) summary(a answer) Summary {
-	f := r.clean(map[string]string{"title": a.Summary.Title, "description": a.Summary.Description, "intent": a.Summary.Intent, "happened": a.Summary.Happened})
-	return Summary{Title: words(f["title"], titleWords+4), Description: f["description"].Cut(300), Intent: words(f["intent"], intentWords), Happened: words(f["happened"], happenedWords)}
+	f := r.clean(map[string]string{"title": a.Summary.Title, "description": a.Summary.Description,
+		"intent": a.Summary.Intent, "happened": a.Summary.Happened})
+	return Summary{Title: words(f["title"], titleWords+4), Description: f["description"].Cut(300),
+		Intent: words(f["intent"], intentWords), Happened: words(f["happened"], happenedWords)}
 }

@@ -61,8 +61,9 @@ func (x expected) holds(c memory.Candidate) bool {
 // tally is what the benchmark reports of a set.
 type tally struct {
 	sessions, hits, wrong, expected, quiet, stayedQuiet, candidates, refused int
-	misfiled                                                                 int // of the wrong: right but for the primitive or kind
-	faults                                                                   []string
+	// of the wrong: right but for the primitive or kind
+	misfiled int
+	faults   []string
 }
 
 func (t tally) precision() float64 { return percent(t.hits, t.hits+t.wrong) }
@@ -76,9 +77,11 @@ func percent(n, of int) float64 {
 }
 
 func (t tally) String() string {
-	return fmt.Sprintf("%d sessions, precision %.1f %%, recall %.1f %% (%d of %d), wrong %d, %d of them only filed otherwise (else precision %.1f %%, recall %.1f %%), quiet %d of %d, candidates %d, refused by the checks %d",
-		t.sessions, t.precision(), t.recall(), t.hits, t.expected, t.wrong, t.misfiled, percent(t.hits+t.misfiled, t.hits+t.wrong), percent(t.hits+t.misfiled, t.expected),
-		t.stayedQuiet, t.quiet, t.candidates, t.refused)
+	return fmt.Sprintf("%d sessions, precision %.1f %%, recall %.1f %% (%d of %d), wrong %d, %d of them only filed "+
+		"otherwise (else precision %.1f %%, recall %.1f %%), quiet %d of %d, candidates %d, refused by the checks %d",
+		t.sessions, t.precision(), t.recall(), t.hits, t.expected, t.wrong, t.misfiled,
+		percent(t.hits+t.misfiled, t.hits+t.wrong), percent(t.hits+t.misfiled, t.expected), t.stayedQuiet, t.quiet,
+		t.candidates, t.refused)
 }
 
 // count holds what was found in a session against its labels. A second
@@ -158,8 +161,8 @@ func (l labelled) session(g *privacy.Gate) Session {
 	clean := func(s string) privacy.Clean { c, _ := g.Text(s); return c }
 	s := Session{Agent: clean(l.Agent), ID: clean(l.Name), Project: clean(l.Project)}
 	for i, st := range l.Steps {
-		step := Step{Role: Role(st.Role), Text: clean(st.Text), Tool: clean(st.Tool), Command: clean(st.Command), Error: clean(st.Error),
-			Edit: st.Edit, Failed: st.Failed, Sidechain: st.Sidechain, Ref: clean(fmt.Sprint(i + 1))}
+		step := Step{Role: Role(st.Role), Text: clean(st.Text), Tool: clean(st.Tool), Command: clean(st.Command),
+			Error: clean(st.Error), Edit: st.Edit, Failed: st.Failed, Sidechain: st.Sidechain, Ref: clean(fmt.Sprint(i + 1))}
 		for _, f := range st.Files {
 			step.Files = append(step.Files, clean(f))
 		}

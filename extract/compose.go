@@ -24,8 +24,9 @@ const (
 // candidate words a finding: its sentences in our order, with what it answers and
 // what it was about.
 func (f finding) candidate(ctx context.Context, s Session, topic privacy.Clean, b Background) memory.Candidate {
-	c := memory.Candidate{Primitive: f.primitive, Kind: f.kind, Title: f.title(), Body: f.body(topic), Confidence: f.confidence(),
-		Outcome: memory.Unknown, Told: f.told, Tags: f.tags(ctx, b)}
+	c := memory.Candidate{Primitive: f.primitive, Kind: f.kind, Title: f.title(), Body: f.body(topic),
+		Confidence: f.confidence(), Outcome: memory.Unknown, Told: f.told, Standing: f.standing && f.told,
+		Tags: f.tags(ctx, b)}
 	id := privacy.Join("/", s.Agent, s.ID)
 	for _, ref := range f.refs {
 		c.Sources = append(c.Sources, memory.Source{Session: id, Ref: ref})
@@ -33,17 +34,8 @@ func (f finding) candidate(ctx context.Context, s Session, topic privacy.Clean, 
 	return c
 }
 
-// confidence is how sure a finding is. What passes the bar differs less than its chances
-// say: of the memories of real sessions between three and four in five are worth
-// keeping, wherever above the bar they are.
-func (f finding) confidence() float64 {
-	p := f.chance
-	if f.why == "" {
-		const least, span = 0.65, 0.3
-		p = least + span*(p-bar)
-	}
-	return float64(int(p*100)) / 100
-}
+// confidence is how sure a finding is, in hundredths.
+func (f finding) confidence() float64 { return float64(int(f.sure*100+.5)) / 100 }
 
 func (f finding) body(topic privacy.Clean) privacy.Clean {
 	parts := []privacy.Clean{prose(f.facts)}
@@ -134,7 +126,8 @@ func (f finding) title() privacy.Clean {
 const mostWords = 28
 
 // afterwards begins an order of the day behind a statement.
-var afterwards = lazyregexp.New(`^(?:,|;| -)?\s*(?:and |then |so |now )*(?:please |kindly |now |then )*(?:add|fix|create|update|commit|push|spawn|merge|delete|write|explain|implement|tell|show|check|find|run|let me know|can you|could you)\b`)
+var afterwards = lazyregexp.New(
+	`^(?:,|;| -)?\s*(?:and |then |so |now )*(?:please |kindly |now |then )*(?:add|fix|create|update|commit|push|spawn|merge|delete|write|explain|implement|tell|show|check|find|run|let me know|can you|could you)\b`)
 
 // withoutOrder is a sentence without the order of the day that follows the statement.
 func (s sentence) withoutOrder() privacy.Clean {
@@ -215,11 +208,14 @@ func (s sentence) opens(i int) bool {
 	case "no":
 		return i+1 < len(s.words) && s.words[i+1].start-w.end > 1
 	case "i", "i'd":
-		return i+1 < len(s.words) && (s.words[i+1].lower == "think" || s.words[i+1].lower == "feel" || s.words[i+1].lower == "guess")
+		return i+1 < len(s.words) &&
+			(s.words[i+1].lower == "think" || s.words[i+1].lower == "feel" || s.words[i+1].lower == "guess")
 	case "think", "feel", "guess":
 		return i > 0 && s.words[i-1].lower == "i"
-	case "so", "ok", "okay", "yeah", "yes", "yep", "nope", "nah", "well", "hm", "hmm", "hmmm", "oh", "ah", "ahh", "ugh", "and", "but", "also", "btw", "please", "pls",
-		"wait", "actually", "nevermind", "mind", "great", "then", "now", "anyway", "just", "moreover", "however", "important", "fyi", "und", "et", "y", "так", "же", "и":
+	case "so", "ok", "okay", "yeah", "yes", "yep", "nope", "nah", "well", "hm", "hmm", "hmmm", "oh", "ah", "ahh", "ugh",
+		"and", "but", "also", "btw", "please", "pls",
+		"wait", "actually", "nevermind", "mind", "great", "then", "now", "anyway", "just", "moreover", "however", "important",
+		"fyi", "und", "et", "y", "так", "же", "и":
 		return true
 	case "never":
 		return i+1 < len(s.words) && s.words[i+1].lower == "mind"
@@ -230,10 +226,14 @@ func (s sentence) opens(i int) bool {
 // dangling reports whether a title must not end with this word.
 func dangling(w string) bool {
 	switch w {
-	case "a", "an", "the", "and", "or", "but", "of", "to", "in", "on", "at", "for", "with", "by", "from", "as", "that", "which", "is",
-		"are", "was", "were", "be", "so", "we", "i", "it", "its", "our", "my", "your", "their", "this", "before", "after", "when", "if",
-		"than", "because", "since", "into", "und", "oder", "der", "die", "das", "ein", "eine", "mit", "für", "et", "ou", "le", "la",
-		"les", "un", "une", "de", "du", "des", "el", "los", "las", "y", "o", "con", "para", "que", "not", "no", "only", "even", "just":
+	case "a", "an", "the", "and", "or", "but", "of", "to", "in", "on", "at", "for", "with", "by", "from", "as", "that",
+		"which", "is",
+		"are", "was", "were", "be", "so", "we", "i", "it", "its", "our", "my", "your", "their", "this", "before", "after",
+		"when", "if",
+		"than", "because", "since", "into", "und", "oder", "der", "die", "das", "ein", "eine", "mit", "für", "et", "ou", "le",
+		"la",
+		"les", "un", "une", "de", "du", "des", "el", "los", "las", "y", "o", "con", "para", "que", "not", "no", "only",
+		"even", "just":
 		return true
 	}
 	return false

@@ -20,9 +20,11 @@ type finding struct {
 	trouble   privacy.Clean   // the command that failed before, for what an agent found out
 	refs      []privacy.Clean // steps
 	at        int             // number of the exchange
-	chance    float64
+	chance    float64         // what the weights say
+	sure      float64         // which share of what is as likely was worth keeping
 	told      bool
-	why       Why // it is kept if empty
+	standing  bool // of all times: always, never, from now on
+	why       Why  // it is kept if empty
 }
 
 // about returns the content words of what was said.
@@ -117,18 +119,22 @@ func overlap(a, b map[string]bool) float64 {
 func common(w string) bool {
 	switch w {
 	case "about", "after", "again", "also", "always", "another", "anyway", "around", "because", "been", "before", "being",
-		"better", "both", "come", "could", "does", "doing", "done", "down", "each", "even", "ever", "every", "everything", "first",
+		"better", "both", "come", "could", "does", "doing", "done", "down", "each", "even", "ever", "every", "everything",
+		"first",
 		"from", "gets", "give", "goes", "going", "gone", "good", "have", "here", "instead", "into", "just", "keep", "know",
-		"last", "less", "like", "long", "look", "made", "make", "many", "maybe", "more", "most", "much", "must", "need", "never",
+		"last", "less", "like", "long", "look", "made", "make", "many", "maybe", "more", "most", "much", "must", "need",
+		"never",
 		"next", "nobody", "none", "nothing", "once", "only", "other", "over", "please", "rather", "really", "right", "same",
 		"should", "since", "some", "something", "still", "such", "sure", "take", "than", "that", "that's", "thats", "their",
 		"them", "then", "there", "these", "they", "thing", "things", "think", "this", "those", "though", "through", "time",
-		"times", "until", "used", "very", "want", "well", "were", "what", "when", "where", "whether", "which", "while", "will",
+		"times", "until", "used", "very", "want", "well", "were", "what", "when", "where", "whether", "which", "while",
+		"will",
 		"with", "without", "work", "works", "would", "year", "years", "your", "you're", "it's", "don't", "dont", "doesn't",
 		"can't", "we're", "i'll", "let's", "lets", "week", "month", "today", "tomorrow", "yesterday", "okay", "yeah", "nope",
 		"everybody", "people", "someone", "somebody", "anything", "whole", "does not", "isn't", "won't", "didn't", "wasn't",
 		"nicht", "auch", "dann", "noch", "aber", "oder", "wird", "haben", "immer", "eine", "einen", "alles", "kein", "bitte",
-		"pour", "dans", "avec", "mais", "plus", "cette", "tout", "comme", "bien", "sont", "para", "pero", "como", "esto", "todo",
+		"pour", "dans", "avec", "mais", "plus", "cette", "tout", "comme", "bien", "sont", "para", "pero", "como", "esto",
+		"todo",
 		"code", "file", "files", "test", "tests", "error", "line", "lines", "change", "changed", "changes", "thanks", "thank":
 		return true
 	}

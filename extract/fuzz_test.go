@@ -26,7 +26,8 @@ func FuzzExtract(f *testing.F) {
 	}
 	f.Add("no, `", "1. \n2) x", "", "\x00")
 	f.Add("never\u2028 « \" always…", "```", "a\nb", "")
-	f.Add("let's go with the second because it is simpler and we never", "There are two options. The first, or the second?", "x", "y")
+	f.Add("let's go with the second because it is simpler and we never",
+		"There are two options. The first, or the second?", "x", "y")
 	h, g := New(), testGate(f)
 	f.Fuzz(func(t *testing.T, user, assistant, command, trouble string) {
 		clean := func(s string) privacy.Clean { c, _ := g.Text(s); return c }

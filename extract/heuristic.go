@@ -8,7 +8,10 @@ import (
 
 // Heuristic finds what is worth remembering without a model. It may be used by
 // several goroutines at once.
-type Heuristic struct{ cues table }
+type Heuristic struct {
+	cues *table
+	bar  float64 // the chance from which on something is kept
+}
 
 // New returns a heuristic that is ready for use.
 func New() *Heuristic {
@@ -16,7 +19,7 @@ func New() *Heuristic {
 	if err != nil {
 		panic(err) // it is part of the program; a test reads it
 	}
-	return &Heuristic{t}
+	return &Heuristic{&t, t.curve.reaches(enough)}
 }
 
 // Bounds of what one session yields.
@@ -24,8 +27,8 @@ const (
 	maxKept       = 2   // memories: people say little on purpose
 	maxBelow      = 5   // proposals
 	maxCandidates = 8   // of a model
-	bar           = .45 // the chance from which on something is kept
-	floor         = .2  // and proposed
+	enough        = .5  // the share worth keeping from which on something is kept
+	floor         = .15 // and proposed
 )
 
 // Extract proposes candidates and sums the session up. The background may be

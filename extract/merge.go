@@ -32,7 +32,7 @@ func joined(a, b memory.Candidate) memory.Candidate {
 	if b.Confidence > a.Confidence {
 		a, b = b, a
 	}
-	a.Told = a.Told || b.Told
+	a.Told, a.Standing = a.Told || b.Told, a.Standing || b.Standing
 	for _, s := range b.Sources {
 		if !hasSource(a.Sources, s) {
 			a.Sources = append(a.Sources, s)

@@ -119,7 +119,8 @@ func (m *Model) room(ctx context.Context, s Session) (int, error) {
 }
 
 func (m *Model) question(s Session, w window, try int) llm.Question {
-	return llm.Question{System: privacy.Const(instructions), Body: w.body(), Schema: answerSchema(), MaxTokens: answerTokens, Try: try, Session: s.ID.String()}
+	return llm.Question{System: privacy.Const(instructions), Body: w.body(), Schema: answerSchema(),
+		MaxTokens: answerTokens, Try: try, Session: s.ID.String()}
 }
 
 // through asks about each window and puts the answers together. A window

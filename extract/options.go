@@ -67,13 +67,15 @@ func (s sentence) judged(i int) bool {
 func (s sentence) ordinal(i int) int {
 	w := s.words[i]
 	name, text := w.lower, s.text.String()
-	if alone := w.end == len(text) || strings.IndexByte(",.;:!)-", text[w.end]) >= 0 || follows(s.word(i+1)); len(name) == 1 {
+	if alone := w.end == len(text) || strings.IndexByte(",.;:!)-", text[w.end]) >= 0 ||
+		follows(s.word(i+1)); len(name) == 1 {
 		return letter(text[w.start], i, alone, leadsTo(s.word(i-1)))
 	} else if !alone && !counted(s.word(i+1)) {
 		return 0
 	}
 	for n, forms := range []string{
-		" first erste erstes primera première primo prima primeira ", " second zweite zweites segunda deuxième seconde secondo seconda ",
+		" first erste erstes primera première primo prima primeira ",
+		" second zweite zweites segunda deuxième seconde secondo seconda ",
 		" third dritte drittes tercera troisième terza terceira ",
 	} {
 		if strings.Contains(forms, " "+name+" ") {
@@ -90,7 +92,8 @@ func (s sentence) ordinal(i int) int {
 // letter, and a bare number, are names only where an answer begins.
 func letter(c byte, at int, alone, pointed bool) int {
 	const soon, early = 3, 6 // words
-	capital, small, digit := strings.IndexByte("ABCDEFGH", c), strings.IndexByte("abcdefgh", c), strings.IndexByte("123456789", c)
+	capital, small, digit := strings.IndexByte("ABCDEFGH", c), strings.IndexByte("abcdefgh", c),
+		strings.IndexByte("123456789", c)
 	begins := pointed && c != 'a' || alone && at < soon
 	switch {
 	case capital >= 0 && (alone || pointed):
@@ -110,7 +113,8 @@ func follows(w string) bool {
 
 // leadsTo reports whether a word leads to the name of a way.
 func leadsTo(w string) bool {
-	return slices.Contains([]string{"option", "variante", "variant", "la", "el", "nummer", "number", "l'option", "opción", "opção", "so", "with", "mit",
+	return slices.Contains([]string{"option", "variante", "variant", "la", "el", "nummer", "number", "l'option", "opción",
+		"opção", "so", "with", "mit",
 		"then", "dann", "take", "nehmen", "prefer", "also", "go", "way"}, w)
 }
 

@@ -38,8 +38,9 @@ const (
 var (
 	redacted = lazyregexp.New(`\[(?:REDACTED|EXCLUDED|WITHHELD|CUT):[^\]\s]*\]`)
 	listItem = lazyregexp.New(`^\s*(?:[-*•]|\(?\d{1,2}[.):]|\(?[a-hA-H]\)|[A-H][.:])\s+`)
-	asking   = lazyregexp.New(`(?i)^(?:(?:ok|okay|so|and|but|also|hmm+|ah+|wait|then|now|or|just|sorry)[,.]* )*(?:what|whats|what's|why|how|hows|where|when (?:do|does|did|is|are|will)|which|who|whose|` +
-		`is (?:it|that|there|the|this|our)|are (?:we|there|you|they|all)|do (?:we|you|i|they)|does|did|can (?:we|you|i)|could (?:we|you|i)|would (?:you|it)|should (?:we|i)|shouldn'?t|isn'?t|doesn'?t|have (?:you|we)|has)\b`)
+	asking   = lazyregexp.New(
+		`(?i)^(?:(?:ok|okay|so|and|but|also|hmm+|ah+|wait|then|now|or|just|sorry)[,.]* )*(?:what|whats|what's|why|how|hows|where|when (?:do|does|did|is|are|will)|which|who|whose|` +
+			`is (?:it|that|there|the|this|our)|are (?:we|there|you|they|all)|do (?:we|you|i|they)|does|did|can (?:we|you|i)|could (?:we|you|i)|would (?:you|it)|should (?:we|i)|shouldn'?t|isn'?t|doesn'?t|have (?:you|we)|has)\b`)
 )
 
 // read takes a message apart.
@@ -69,7 +70,9 @@ func read(text privacy.Clean) said {
 func (m *said) line(line string, offset, para int) {
 	at := 0
 	item := false
-	if x := listItem.FindStringIndex(line[:min(len(line), 12)]); x != nil && strings.Contains(strings.TrimSpace(m.text.String()), "\n") { // one line is no list
+	// one line is no list
+	if x := listItem.FindStringIndex(line[:min(len(line), 12)]); x != nil &&
+		strings.Contains(strings.TrimSpace(m.text.String()), "\n") {
 		at, item = x[1], true
 	}
 	for at < len(line) && len(m.list) < maxSentences {
@@ -92,7 +95,7 @@ func newSentence(text privacy.Clean, from, to int, masked string) (sentence, boo
 		return sentence{}, false
 	}
 	s := sentence{text: whole.Slice(left, right), words: tokenize(masked[left:right]), end: to}
-	if len(s.words) == 0 {
+	if len(s.words) == 0 || strings.ContainsRune(",;)", rune(masked[left])) { // its beginning was pasted
 		return s, false
 	}
 	s.plain = lowered(strings.Join(strings.Fields(masked[left:right]), " "))
@@ -177,7 +180,8 @@ func endsHere(line string, from, j int) bool {
 	word := line[from:j]
 	word = word[strings.LastIndexAny(word, " (")+1:]
 	switch strings.ToLower(word) {
-	case "e.g", "i.e", "z.b", "d.h", "ca", "etc", "vs", "cf", "p.ex", "approx", "bzw", "resp", "incl", "no", "nr", "p", "ej":
+	case "e.g", "i.e", "z.b", "d.h", "ca", "etc", "vs", "cf", "p.ex", "approx", "bzw", "resp", "incl", "no", "nr", "p",
+		"ej":
 		return j == len(line)-1
 	}
 	r, _ := utf8.DecodeLastRuneInString(word)

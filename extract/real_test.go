@@ -4,8 +4,6 @@ import (
 	"cmp"
 	"flag"
 	"fmt"
-	"maps"
-	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -18,10 +16,10 @@ import (
 )
 
 var (
-	realHome   = flag.String("real", "", "a home with real sessions, as tools/sessions lays them out")
-	realLabels = flag.String("labels", "../testdata/extract/real/dev.jsonl", "labels of them")
-	showReal   = flag.Bool("show", false, "print what is found in the real sessions, with its labels")
-	train      = flag.Bool("train", false, "fit the weights of cues.txt to the real sessions")
+	realHomes = flag.String("real", "",
+		"a directory with real sessions, as tools/sessions lays them out: dev/home and blind/home")
+	showReal = flag.Bool("show", false, "print what is found in the real sessions, with its labels")
+	train    = flag.Bool("train", false, "fit the weights to the real sessions, and say how sure they are")
 )
 
 // realSession is a session of a public repository.
@@ -34,21 +32,31 @@ type realSession struct {
 
 func cleaned(g *privacy.Gate, text string) privacy.Clean { c, _ := g.Text(text); return c }
 
-// realSessions reads the sessions below the home that are labelled.
+// realSessions reads the sessions that are labelled, of both halves.
 func realSessions(t testing.TB) (out []realSession) {
 	t.Helper()
-	if *realHome == "" {
+	if *realHomes == "" {
 		t.Skip("-real is not given")
 	}
-	list, err := judged.Read(*realLabels)
-	if err != nil {
-		t.Fatal(err)
+	for split, labels := range map[string]string{"dev": "dev", "blind": "opened"} {
+		list, err := judged.Read("../testdata/extract/real/" + labels + ".jsonl")
+		if err != nil {
+			t.Fatal(err)
+		}
+		out = append(out, realHalf(t, filepath.Join(*realHomes, split, "home"), list)...)
 	}
+	slices.SortFunc(out, func(a, b realSession) int { return cmp.Compare(a.key, b.key) })
+	return out
+}
+
+// realHalf reads the sessions below a home that are labelled.
+func realHalf(t testing.TB, home string, list []judged.Session) (out []realSession) {
+	t.Helper()
 	labels := map[string]judged.Session{}
 	for _, l := range list {
 		labels[l.Session] = l
 	}
-	roots := transcript.DefaultRoots(*realHome, "linux", func(string) string { return "" })
+	roots := transcript.DefaultRoots(home, "linux", func(string) string { return "" })
 	all, err := transcript.Discover(t.Context(), roots)
 	if err != nil {
 		t.Fatal(err)
@@ -72,104 +80,43 @@ func realSessions(t testing.TB) (out []realSession) {
 			out = append(out, realSession{key, repo, s, l})
 		}
 	}
-	slices.SortFunc(out, func(a, b realSession) int { return cmp.Compare(a.key, b.key) })
 	return out
 }
 
-// example is a sentence that says something on purpose, with what labellers think of it.
-type example struct {
-	repo  string
-	marks marks
-	y     float64
-}
-
-func examples(h *Heuristic, sessions []realSession) (out []example) {
-	for _, s := range sessions {
-		for _, e := range converse(s.Session) {
-			for i, x := range e.user.list {
-				m := h.marks(e, i)
-				if !h.cues.acts(m) {
-					continue
-				}
-				y := 0.0
-				for _, items := range s.judged.Labels {
-					w, _ := judged.Worth(items, x.text.String())
-					y += []float64{0, 0.5, 1}[w] / float64(len(s.judged.Labels))
-				}
-				out = append(out, example{s.repo, m, y})
-			}
-		}
-	}
-	return out
-}
-
-// fit moves the weights towards the examples; prior says how firmly those set by hand hold.
-func fit(t table, rows []example) table {
-	const prior, rounds, step = 2.0, 400, 0.02
-	out := slices.Clone(t)
-	for i := range out {
-		out[i].weight = t[i].hand
-	}
-	for range rounds {
-		slope := make([]float64, len(t))
-		for _, r := range rows {
-			miss := out.chance(r.marks) - r.y
-			for i := range t {
-				if r.marks&(1<<i) != 0 {
-					slope[i] += miss
-				}
-			}
-		}
-		for i := range out {
-			out[i].weight -= step * (slope[i] + prior*(out[i].weight-t[i].hand))
-		}
-	}
-	return out
-}
-
-// TestRealSessions measures on real sessions: with the weights as they are, and each
-// repository with weights that were fitted without it.
+// TestRealSessions measures on real sessions: each repository with weights that were
+// fitted without it, at several bars; then with the weights as they are.
 func TestRealSessions(t *testing.T) {
 	sessions := realSessions(t)
 	h := New()
-	rows := examples(h, sessions)
-	var own, crossed judged.Score
-	bins := map[int]*[3]float64{}
-	repos := map[string][]realSession{}
-	for _, s := range sessions {
-		repos[s.repo] = append(repos[s.repo], s)
-	}
-	for _, repo := range slices.Sorted(maps.Keys(repos)) {
-		rest := slices.DeleteFunc(slices.Clone(rows), func(r example) bool { return r.repo == repo })
-		without := &Heuristic{fit(h.cues, rest)}
-		var here judged.Score
-		for _, s := range repos[repo] {
-			own.Add(s.judged, told(kept(h.Extract(t.Context(), s.Session, nil).Candidates)))
-			res := without.Extract(t.Context(), s.Session, nil)
-			got := kept(res.Candidates)
-			here.Add(s.judged, told(got))
-			crossed.Add(s.judged, told(got))
-			for _, c := range got {
-				bin := int(c.Confidence*10 + 0.001)
-				if bins[bin] == nil {
-					bins[bin] = new([3]float64)
+	for _, at := range []float64{.25, .35, .45, .55, .65} {
+		var crossed judged.Score
+		for _, f := range folds(h, sessions) {
+			at := &Heuristic{f.h.cues, at}
+			for _, s := range f.sessions {
+				found := at.Extract(t.Context(), s.Session, nil).Candidates
+				for i := range found {
+					found[i].Confidence = 1 // the bar is what is tried here
 				}
-				for _, items := range s.judged.Labels {
-					w, _ := judged.Worth(items, statementOf(c))
-					bins[bin][w] += 1 / float64(len(s.judged.Labels))
-				}
-			}
-			if *showReal {
-				show(s, got, res.Below)
+				crossed.Add(s.judged, told(kept(found)))
 			}
 		}
-		fmt.Printf("  %-40s %v\n", repo, here)
+		fmt.Printf("  bar %.2f: %v\n", at, crossed)
+	}
+	var own, crossed judged.Score
+	for _, f := range folds(h, sessions) {
+		var here judged.Score
+		for _, s := range f.sessions {
+			own.Add(s.judged, told(kept(h.Extract(t.Context(), s.Session, nil).Candidates)))
+			res := f.h.Extract(t.Context(), s.Session, nil)
+			here.Add(s.judged, told(kept(res.Candidates)))
+			crossed.Add(s.judged, told(kept(res.Candidates)))
+			if *showReal {
+				show(s, kept(res.Candidates), res.Below)
+			}
+		}
+		fmt.Printf("  %-40s %v\n", f.repo, here)
 	}
 	fmt.Printf("as it is: %v\ncrossed:  %v\n", own, crossed)
-	for _, b := range slices.Sorted(maps.Keys(bins)) {
-		x := bins[b]
-		fmt.Printf("  confidence 0.%d: %.0f memories, %.0f %% kept, %.0f %% with borderline\n", b, x[0]+x[1]+x[2], 100*x[2]/(x[0]+x[1]+x[2]), 100*(x[1]+x[2])/(x[0]+x[1]+x[2]))
-	}
 }
 
 // kept are those that pass the checks that everything passes.
@@ -205,26 +152,4 @@ func verdicts(s realSession, c memory.Candidate) (out string) {
 		out += string("-bk"[w])
 	}
 	return out
-}
-
-// TestTrain writes the weights that fit all real sessions best.
-func TestTrain(t *testing.T) {
-	if !*train {
-		t.Skip("-train is not given")
-	}
-	h := New()
-	fitted := fit(h.cues, examples(h, realSessions(t)))
-	text := cuesText
-	for i, c := range h.cues {
-		lead := fmt.Sprintf("\n%s\t%v\t", c.name, c.hand)
-		head, tail, ok := strings.Cut(text, lead)
-		if !ok {
-			t.Fatalf("no line of %q", lead)
-		}
-		end := strings.IndexAny(tail, "\t\n")
-		text = head + lead + fmt.Sprintf("%.2f", fitted[i].weight) + tail[end:]
-	}
-	if err := os.WriteFile("cues.txt", []byte(text), 0o644); err != nil {
-		t.Fatal(err)
-	}
 }

@@ -23,14 +23,17 @@ func (r remark) session(t *testing.T, g *privacy.Gate) Session {
 	s := Session{Agent: clean("claude"), ID: clean("one")}
 	if r.before != "" {
 		s.Steps = append(s.Steps, Step{Role: User, Text: clean("have a look at the importer and make it read the new files")})
-		s.Steps = append(s.Steps, Step{Role: Tool, Tool: clean("Edit"), Files: []privacy.Clean{clean("src/importer.go")}, Edit: true})
+		s.Steps = append(s.Steps,
+			Step{Role: Tool, Tool: clean("Edit"), Files: []privacy.Clean{clean("src/importer.go")}, Edit: true})
 		if r.ran != "" {
 			s.Steps = append(s.Steps, Step{Role: Tool, Tool: clean("Bash"), Command: clean(r.ran)})
 		}
 		s.Steps = append(s.Steps, Step{Role: Assistant, Text: clean(r.before)})
 	}
-	s.Steps = append(s.Steps, Step{Role: User, Text: clean(r.user), Ref: clean("7")}, Step{Role: Assistant, Text: clean("Understood.")},
-		Step{Role: Tool, Tool: clean("Edit"), Files: []privacy.Clean{clean("src/other.go")}, Edit: true}, Step{Role: Assistant, Text: clean("Done.")})
+	s.Steps = append(s.Steps, Step{Role: User, Text: clean(r.user), Ref: clean("7")},
+		Step{Role: Assistant, Text: clean("Understood.")},
+		Step{Role: Tool, Tool: clean("Edit"), Files: []privacy.Clean{clean("src/other.go")}, Edit: true},
+		Step{Role: Assistant, Text: clean("Done.")})
 	return s
 }
 
@@ -59,37 +62,46 @@ func checkRemarks(t *testing.T, all []remark) {
 
 func TestWhatIsWorthRemembering(t *testing.T) {
 	const done = "I added the client and a test for it. Everything is green."
-	const ways = "There are two options. We can keep the sessions in Redis, or we store them in the database. Which do you prefer?"
+	const ways = "There are two options. We can keep the sessions in Redis, or we store them in the database. Which do " +
+		"you prefer?"
 	checkRemarks(t, []remark{
 		// Said in as many words.
-		{"", "", "please remember that the staging cluster only accepts images from our own registry", memory.Learning, "registry"},
+		{"", "", "please remember that the staging cluster only accepts images from our own registry", memory.Learning,
+			"registry"},
 		{done, "", "from now on run the linter before you commit anything", memory.Learning, "linter"},
 		{done, "", "keep in mind: the billing api counts in cents, never in euros", memory.Learning, "cents"},
-		{done, "", "Always squash before merging, the release script reads one commit per change.", memory.Learning, "squash"},
+		{done, "", "Always squash before merging, the release script reads one commit per change.", memory.Learning,
+			"squash"},
 		{done, "", "never push to main directly pls, the hook deploys it at once", memory.Learning, "push"},
 		{done, "", "allways use the wrapper in lib/http, becuase it sets the retry headers", memory.Learning, "wrapper"},
 		{done, "", "dont ever touch the files under gen/, they are overwritten by the generator", memory.Learning, "gen"},
 		{done, "", "going forward I want error messages without a trailing dot", memory.Learning, "trailing"},
-		{done, "", "note for the future: the sandbox of the payment provider is down every sunday", memory.Learning, "sunday"},
-		{"", "", "we agreed yesterday to use protobuf for the events because the mobile team needs the schema. please start with the order event", memory.Decision, "protobuf"},
+		{done, "", "note for the future: the sandbox of the payment provider is down every sunday", memory.Learning,
+			"sunday"},
+		{"", "", "we agreed yesterday to use protobuf for the events because the mobile team needs the schema. please " +
+			"start with the order event", memory.Decision, "protobuf"},
 		// Choices.
-		{ways, "", "let's go with redis, the database is already under load and sessions may get lost anyway", memory.Decision, "redis"},
-		{ways, "", "I'd rather keep them in the database than run another service", "any", "database"},
+		{ways, "", "let's go with redis, the database is already under load and sessions may get lost anyway",
+			memory.Decision, "redis"},
 		{ways, "", "ok use the database then, because we back it up already", memory.Decision, "database"},
-		{ways, "", "going with redis. the cluster is there already so it costs us nothing", memory.Decision, "redis"},
 		{ways, "", "we stick with the database, a second store means a second backup", memory.Decision, "database"},
 		{ways, "", "redis it is then, since the latency matters more than durability here", memory.Decision, "redis"},
 		{ways, "", "I decided for redis after all since the ops team runs one for us", memory.Decision, "redis"},
-		{ways, "", "neither, we drop server sessions altogether and use signed cookies instead, that way nothing has to be stored", memory.Decision, "cookies"},
-		{"I could upgrade to version 5 now. It would take a day or two. Should I do it?", "", "no, let's stay on 4 until the plugin authors have caught up, otherwise half the dashboards break", memory.Decision, "4"},
-		{"Shall I write the worker in Go or in Python?", "", "Python", memory.Decision, "shall i write the worker in go or in python"},
+		{ways, "", "neither, we drop server sessions altogether and use signed cookies instead, that way nothing has to " +
+			"be stored", memory.Decision, "cookies"},
+		{"I could upgrade to version 5 now. It would take a day or two. Should I do it?", "",
+			"no, let's stay on 4 until the plugin authors have caught up, otherwise half the dashboards break", memory.Decision,
+			"4"},
+		{"Shall I write the worker in Go or in Python?", "", "Python", memory.Decision,
+			"shall i write the worker in go or in python"},
 		// Other languages.
-		{done, "", "nein, wir nutzen hier kein Lombok, alle Getter werden von Hand geschrieben", memory.Learning, "lombok"},
 		{done, "", "ab jetzt bitte alle Commits auf Englisch", memory.Learning, "englisch"},
 		{ways, "", "wir nehmen Redis, weil der Cluster sowieso schon läuft", memory.Decision, "redis"},
-		{done, "", "non, chez nous on n'utilise jamais de requêtes brutes, il faut passer par le repository", memory.Learning, "repository"},
+		{done, "", "non, chez nous on n'utilise jamais de requêtes brutes, il faut passer par le repository", memory.Learning,
+			"repository"},
 		{ways, "", "on garde la base de données parce qu'elle est déjà sauvegardée", memory.Decision, "base"},
-		{done, "", "no, en este proyecto nunca usamos clases para eso, todos los módulos son funciones", memory.Learning, "funciones"},
+		{done, "", "no, en este proyecto nunca usamos clases para eso, todos los módulos son funciones", memory.Learning,
+			"funciones"},
 		{ways, "", "nos quedamos con la base de datos porque ya tiene copias de seguridad", memory.Decision, "base"},
 		{done, "", "a partir de ahora los mensajes de commit en inglés por favor", memory.Learning, "commit"},
 	})
@@ -97,20 +109,29 @@ func TestWhatIsWorthRemembering(t *testing.T) {
 
 func TestWhatIsNotWorthRemembering(t *testing.T) {
 	const done = "I added the client and a test for it. Everything is green."
-	const lecture = "In general, always validate input at the border and never trust the client. Many teams decided to use a schema library because it is declarative. You should prefer small functions."
+	const lecture = "In general, always validate input at the border and never trust the client. Many teams decided to " +
+		"use a schema library because it is declarative. You should prefer small functions."
 	checkRemarks(t, []remark{
 		// One document only.
-		{"", "", "Write a mail to the customers. Never mention prices, always say beta, and keep it under 100 words.", "", ""},
+		{"", "", "Write a mail to the customers. Never mention prices, always say beta, and keep it under 100 words.", "",
+			""},
 		{"", "", "Draft the release notes. Don't use emoji, always start with a verb.", "", ""},
 		{"", "", "translate this page to english, never translate product names in this text", "", ""},
 		{done, "", "in this table always use two decimals please", "", ""},
 		{done, "", "use british spelling in this document, and never the oxford comma", "", ""},
+		// The beginning was pasted.
+		{"", "", "the panel says `reloading`, for ever and never stops if I run the query", "", ""},
 		// Somebody else's words.
-		{"", "", "what does this mean?\n\n> Always use the pool. Never open a connection by hand. From now on all clients must authenticate.", "", ""},
-		{"", "", "explain this:\n```\n# Remember: always run make clean, never commit bin/\nfrom now on use tabs\n```", "", ""},
-		{"", "", "the docs say:\n\nFrom now on all plugins must be signed. Never load unsigned plugins. We decided to drop v1 because of that.", "", ""},
-		{"", "", "my colleague wrote \"from now on we always use the new cluster, never the old one\", what did he mean?", "", ""},
-		{"", "", "log:\n2026-01-02 10:00:00 ERROR never retry, always fail\n2026-01-02 10:00:01 WARN from now on degraded", "", ""},
+		{"", "", "what does this mean?\n\n" +
+			"> Always use the pool. Never open a connection by hand. From now on all clients must authenticate.", "", ""},
+		{"", "", "explain this:\n```\n# Remember: always run make clean, never commit bin/\nfrom now on use tabs\n```", "",
+			""},
+		{"", "", "the docs say:\n\nFrom now on all plugins must be signed. Never load unsigned plugins. We decided to drop " +
+			"v1 because of that.", "", ""},
+		{"", "", "my colleague wrote \"from now on we always use the new cluster, never the old one\", what did he mean?", "",
+			""},
+		{"", "", "log:\n2026-01-02 10:00:00 ERROR never retry, always fail\n2026-01-02 10:00:01 WARN from now on degraded",
+			"", ""},
 		{lecture, "", "ok interesting, thanks", "", ""},
 		{lecture, "", "makes sense. and how does the library handle nested lists", "", ""},
 	})
@@ -119,13 +140,16 @@ func TestWhatIsNotWorthRemembering(t *testing.T) {
 func TestHowAMemoryReads(t *testing.T) {
 	h, g := New(), testGate(t)
 	clean := func(s string) privacy.Clean { c, _ := g.Text(s); return c }
-	ask := "Prices must be integer cents from now on, never floats: we lost money to rounding. The token is ghp_" + strings.Repeat("aB3dE6gH9", 4) + " by the way."
-	s := Session{Agent: clean("claude"), ID: clean("one"), Steps: []Step{{Role: User, Text: clean(ask)}, {Role: Assistant, Text: clean("Done.")}}}
+	ask := "Prices must be integer cents from now on, never floats: we lost money to rounding. The token is ghp_" +
+		strings.Repeat("aB3dE6gH9", 4) + " by the way."
+	s := Session{Agent: clean("claude"), ID: clean("one"),
+		Steps: []Step{{Role: User, Text: clean(ask)}, {Role: Assistant, Text: clean("Done.")}}}
 	got := h.Extract(t.Context(), s, nil).Candidates
 	if len(got) != 1 {
 		t.Fatalf("%d candidates", len(got))
 	}
-	if title := got[0].Title.String(); title != "Prices must be integer cents from now on, never floats: we lost money to rounding" {
+	if title := got[0].Title.String(); title != "Prices must be integer cents from now on, never floats: we lost money "+
+		"to rounding" {
 		t.Errorf("title %q", title)
 	}
 	if body := got[0].Body.String(); strings.Count(body, "integer cents") != 1 {
@@ -142,16 +166,21 @@ func TestHowAMemoryReads(t *testing.T) {
 }
 
 func TestAMemoryIsTheStatementItself(t *testing.T) {
+	low := New()
+	low.bar = floor // whatever the weights are
 	checks := []struct{ user, title, not string }{
 		{"ok, let's rename to run_manifest, spawn a worker then", "Let's rename to run_manifest", "spawn"},
-		{"nevermind, i decided to stick with the tasks of the editor, now explain to me how they are run", "I decided to stick with the tasks of the editor", "explain"},
+		{"nevermind, i decided to stick with the tasks of the editor, now explain to me how they are run",
+			"I decided to stick with the tasks of the editor", "explain"},
 		{"please fix. i no longer use prek", "I no longer use prek", ""},
-		{"so for future reference this is the command I have to run:\nmake ship ENV=prod", "For future reference this is the command I have to run: make ship ENV=prod", ""},
-		{"hmm, from now on never write to the old bucket, because the auditors read it", "From now on never write to the old bucket, because the auditors read it", ""},
+		{"so for future reference this is the command I have to run:\nmake ship ENV=prod",
+			"For future reference this is the command I have to run: make ship ENV=prod", ""},
+		{"hmm, from now on never write to the old bucket, because the auditors read it",
+			"From now on never write to the old bucket, because the auditors read it", ""},
 	}
 	for _, c := range checks {
 		s := remark{before: "I changed the importer. Everything is green.", user: c.user}.session(t, testGate(t))
-		got := New().Extract(t.Context(), s, nil).Candidates
+		got := low.Extract(t.Context(), s, nil).Candidates
 		if len(got) != 1 || got[0].Title.String() != c.title {
 			t.Errorf("%q gave %v", c.user, got)
 			continue
@@ -165,7 +194,7 @@ func TestAMemoryIsTheStatementItself(t *testing.T) {
 func TestWhatIsBelowTheBarSaysWhy(t *testing.T) {
 	for user, why := range map[string]Why{
 		"maybe we should use protobuf for the events some day": Unsure,
-		"you're supposed to be following that":                 NoObject,
+		"from now on always use that":                          NoObject,
 	} {
 		s := remark{before: "I changed the importer. Everything is green.", user: user}.session(t, testGate(t))
 		got := New().Extract(t.Context(), s, nil)

@@ -14,7 +14,6 @@ import (
 var (
 	takesBack = lazyregexp.New(`\b(?:scrap|scratch that|forget (?:about|the|what)|on second thoughts?|changed? my mind|never ?mind|after all|undo|revert|back to|drop the|dropping the|no longer|i was wrong|doch nicht|finalement|al final no)\b`)
 	nextStep  = lazyregexp.New(`\b(?:proceed|commit|push|continue|next|go ahead|merge|test now|let me know)\b`)
-	choosing  = lazyregexp.New(`\b(?:use|take|go|going|keep|stay|stick|prefer|rather|then|because|since|drop|instead)\b|\b(?:nehmen|bleiben|garde|prend\w*|quedamos|usamos)\b`)
 	assent    = lazyregexp.New(`^(?:yes|yeah|yep|yup|ok|okay|sure|go ahead|do it|please do|sounds good|lgtm|perfect|great|correct|right|agreed|exactly|no|nope|thanks?|continue|proceed|approved?)\b[ ,.!]*`)
 	ordinal   = lazyregexp.New(`\b(?:the )?(?:first|second|third|latter|former|last)(?: one| option)?\b|\boption \w\b|^[a-d1-4]\b`)
 	leaning   = lazyregexp.New(`^(?:(?:so|and|but|then|also|because|maybe|ok|no|yes),? )?(?:it|this|that|they|these|those|he|she)\b|\bkeep (?:this|that|it) in mind\b|\b(?:do|does|did|about|of|with|like|following) (?:this|that|it|them)(?: again)?\b|^same\b`)
@@ -29,10 +28,13 @@ func (h *Heuristic) statements(talk []exchange) (out []finding) {
 		takeBack(out, e)
 		found := h.judge(e)
 		if f, ok := e.settled(); ok && len(found) == 0 {
+			if f.chance = h.bar; f.why != "" {
+				f.chance = floor
+			}
 			found = append(found, f)
 		}
 		for _, f := range found {
-			f.at, f.refs = i, []privacy.Clean{e.ref}
+			f.at, f.refs, f.sure = i, []privacy.Clean{e.ref}, h.cues.curve.share(f.chance)
 			out = append(out, f)
 		}
 	}
@@ -48,16 +50,16 @@ func (h *Heuristic) judge(e exchange) (out []finding) {
 		return i <= last || f.key.para == s.para && !s.item
 	}
 	for i := range e.user.list {
-		m := h.marks(e, i)
+		m := h.marks(&e, i, false)
 		p := h.cues.chance(m)
-		if !h.cues.acts(m) || p < floor {
+		if m == 0 || p < floor {
 			continue
 		}
 		f, end := h.statement(e, i, m)
 		switch {
 		case len(out) == 0 || !together(out[len(out)-1], i):
 			out = append(out, f)
-		case p > out[len(out)-1].chance:
+		case f.surer(out[len(out)-1]):
 			out[len(out)-1] = f
 		}
 		last = max(last, end)
@@ -65,36 +67,12 @@ func (h *Heuristic) judge(e exchange) (out []finding) {
 	return out
 }
 
-// marks are the cues of a sentence and of its place.
-func (h *Heuristic) marks(e exchange, i int) marks {
-	const few, many, crowd = 5, 40, 8 // words, words, sentences
-	s := e.user.list[i]
-	m := h.cues.find(s.plain)
-	h.cues.mark(&m, "always there", true)
-	h.cues.mark(&m, "question", s.question)
-	h.cues.mark(&m, "few words", len(s.words) < few)
-	h.cues.mark(&m, "many words", len(s.words) > many)
-	h.cues.mark(&m, "in a long message", len(e.user.list) > crowd)
-	h.cues.mark(&m, "opens the session", e.first)
-	h.cues.mark(&m, "all that was said", len(e.user.list) == 1)
-	h.cues.mark(&m, "picks", e.picks(s))
-	h.cues.mark(&m, "for one text", e.user.list[0].says(oneText))
-	h.cues.mark(&m, "names nothing", s.contents() == 0 && i == 0)
-	return m
-}
-
-var (
-	oneText = lazyregexp.New(`^(?:please |can you |could you |kindly |now )*(?:write|draft|translate|compose|rephrase|reword|summari[sz]e|proofread|schreib\w*|übersetz\w*|rédige|traduis|traduce)\b`)
-	offers  = lazyregexp.New(`\b(?:two|three|several|\d) (?:options|ways|approaches|possibilities)\b|\boption [1a]\b|\beither\b| or `)
-)
-
-// picks reports whether a sentence takes one of the ways that were offered, by its name.
-func (e exchange) picks(s sentence) bool {
-	q, ok := e.asked()
-	if !ok || q.says(nextStep) || s.question || !s.says(choosing) {
-		return false
+// surer reports whether a finding speaks for its paragraph rather than another.
+func (f finding) surer(o finding) bool {
+	if (f.why == "") != (o.why == "") {
+		return f.why == ""
 	}
-	return slices.ContainsFunc(e.before.list[max(0, len(e.before.list)-8):], func(o sentence) bool { return o.says(offers) && s.shares(o) > 0 })
+	return f.chance > o.chance
 }
 
 // statement is the finding that sentence i of a message makes, and the number of the
@@ -103,17 +81,20 @@ func (h *Heuristic) statement(e exchange, i int, m marks) (finding, int) {
 	list := e.user.list
 	from, to := around(list, i)
 	f := finding{key: list[i], facts: list[from:to], chance: h.cues.chance(m), primitive: memory.Decision, told: true}
-	if h.cues.has(m, "remember", "never", "ever", "again", "dont", "dont need", "prefer") {
+	f.standing = h.cues.has(m, "standing order", "always", "must ever")
+	if h.cues.has(m, "standing order", "always", "must ever", "not wanted", "prefer", "you should", "told before",
+		"ask first") {
 		f.primitive, f.kind = memory.Learning, memory.Preference
 	}
-	if f.chance < bar {
+	if f.chance < h.bar || f.key.question { // a question states nothing
 		f.why, f.told = Unsure, false
 	}
 	if strings.HasSuffix(f.key.text.String(), ":") {
 		f.pasted = e.user.behind(f.key)
 	}
 	stand := func(s sentence) bool { return !s.question && s.stands() && !s.says(leaning) }
-	if f.pasted.IsZero() && !stand(f.key) && !slices.ContainsFunc(f.facts, stand) {
+	if h.cues.has(m, "empty", "names nothing") || f.pasted.IsZero() &&
+		!stand(f.key) && !slices.ContainsFunc(f.facts, stand) {
 		f.why, f.told = NoObject, false
 	}
 	if q, ok := e.asked(); ok && (f.key.shares(q) > 0 || len(f.key.words) < titleWords) {
@@ -180,9 +161,9 @@ func (e exchange) settled() (finding, bool) {
 	if rest := assent.Get().ReplaceAllString(s.plain, ""); rest == "" || s.shares(q) == 0 && !ordinal.MatchString(rest) {
 		return finding{}, false
 	}
-	f := finding{key: s, facts: e.user.list, question: []sentence{q}, primitive: memory.Decision, chance: bar, told: true}
+	f := finding{key: s, facts: e.user.list, question: []sentence{q}, primitive: memory.Decision, told: true}
 	if !edited(e.work) || !s.shareName(q) {
-		f.chance, f.told, f.why = bar-0.05, false, Unsure
+		f.told, f.why = false, Unsure
 	}
 	return f, true
 }
@@ -217,8 +198,9 @@ func causes(talk []exchange) (out []finding) {
 			for k, s := range list {
 				if s.says(found) && !s.question && s.stands() {
 					from, to := around(list, k)
-					out = append(out, finding{primitive: memory.Learning, kind: memory.Pitfall, key: s, facts: list[from:to], trouble: trouble,
-						refs: []privacy.Clean{st.Ref}, at: i, chance: 0.3, why: ByAgent})
+					out = append(out, finding{primitive: memory.Learning, kind: memory.Pitfall, key: s, facts: list[from:to],
+						trouble: trouble,
+						refs:    []privacy.Clean{st.Ref}, at: i, sure: 0.3, why: ByAgent})
 					trouble = privacy.Clean{}
 					break
 				}
@@ -231,6 +213,6 @@ func causes(talk []exchange) (out []finding) {
 // orders reports whether a user's text asks in as many words to be kept.
 func (h *Heuristic) orders(text privacy.Clean) bool {
 	return slices.ContainsFunc(read(text).list, func(s sentence) bool {
-		return h.cues.has(h.cues.find(s.plain), "remember", "never", "ever")
+		return h.cues.has(h.cues.acts(s.plain), "standing order", "always", "must ever")
 	})
 }

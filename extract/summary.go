@@ -33,7 +33,8 @@ func topic(talk []exchange) privacy.Clean {
 
 func greeting(s sentence) bool {
 	switch s.words[0].lower {
-	case "good", "hi", "hello", "hey", "bonjour", "moin", "hallo", "hola", "thanks", "thank", "buenos", "buenas", "guten", "salut":
+	case "good", "hi", "hello", "hey", "bonjour", "moin", "hallo", "hola", "thanks", "thank", "buenos", "buenas", "guten",
+		"salut":
 		return len(s.words) < 8 || strings.Contains(strings.ToLower(s.text.String()), "hope")
 	}
 	return false

@@ -228,6 +228,7 @@ func (r *Repo) files(ctx context.Context, hashes []string, into map[string]*Comm
 				c.Files = append(c.Files, plainPath(name[:len(name)-1]))
 			}
 		}
-	}, "diff-tree", "--stdin", "-r", "--root", "--raw", "-z", "--abbrev=4", "--no-renames", "--no-ext-diff", "--no-textconv", "--ignore-submodules=all")
+	}, "diff-tree", "--stdin", "-r", "--root", "--raw", "-z", "--abbrev=4", "--no-renames", "--no-ext-diff",
+		"--no-textconv", "--ignore-submodules=all")
 	return done, err
 }

@@ -64,7 +64,8 @@ func (g *Git) environment(objects string) []string {
 		path = append(path, "/usr/local/bin", "/usr/bin", "/bin")
 	}
 	return []string{
-		"PATH=" + strings.Join(path, string(os.PathListSeparator)), "HOME=" + g.scratch, "XDG_CONFIG_HOME=" + g.scratch, "LC_ALL=C", "PAGER=cat",
+		"PATH=" + strings.Join(path, string(os.PathListSeparator)), "HOME=" + g.scratch, "XDG_CONFIG_HOME=" + g.scratch,
+		"LC_ALL=C", "PAGER=cat",
 		"GIT_DIR=" + g.scratch, "GIT_OBJECT_DIRECTORY=" + objects,
 		"GIT_CONFIG_NOSYSTEM=1", "GIT_CONFIG_SYSTEM=" + os.DevNull, "GIT_CONFIG_GLOBAL=" + os.DevNull, "GIT_ATTR_NOSYSTEM=1",
 		"GIT_NO_REPLACE_OBJECTS=1", "GIT_NO_LAZY_FETCH=1", "GIT_ALLOW_PROTOCOL=none", "GIT_TERMINAL_PROMPT=0",

@@ -22,7 +22,8 @@ func TestCommitsComeNewestFirstWithTheirFiles(t *testing.T) {
 	if diff := cmp.Diff([]string{"second", "first"}, subjects(got)); diff != "" {
 		t.Error(diff)
 	}
-	if diff := cmp.Diff([][]string{{"a.go"}, {"a.go", "web/ü \"x\"?.go"}}, [][]string{got[0].Files, got[1].Files}); diff != "" {
+	if diff := cmp.Diff([][]string{{"a.go"}, {"a.go", "web/ü \"x\"?.go"}},
+		[][]string{got[0].Files, got[1].Files}); diff != "" {
 		t.Error(diff)
 	}
 	if got[0].Author != "Ada Example" || got[0].Written.IsZero() || got[0].Message != "second\n\nWhy." {
@@ -51,7 +52,8 @@ func TestBranchesAndWorktreesAreOneHistory(t *testing.T) {
 
 func TestMessagesAreReadAsText(t *testing.T) {
 	for name, c := range map[string]struct{ raw, want string }{
-		"people":    {"fix it\n\nBecause.\n\nSigned-off-by: A <a@b.c>\nCo-authored-by: B <b@c.d>\nFixes: #12\nReviewed-By: C\nCc: d\nFoo: E <e@f.g>", "fix it\n\nBecause.\n\nFixes: #12"},
+		"people": {"fix it\n\nBecause.\n\nSigned-off-by: A <a@b.c>\nCo-authored-by: B <b@c.d>\nFixes: #12\n" +
+			"Reviewed-By: C\nCc: d\nFoo: E <e@f.g>", "fix it\n\nBecause.\n\nFixes: #12"},
 		"not UTF-8": {"caf\xe9 closes at ten o'clock sharp", "caf? closes at ten o'clock sharp"},
 		"binary":    {"\x01\x02\x03\x04\x05x", ""},
 		"escapes":   {"red \x1b[31m text, and a long enough line of it", "red ?[31m text, and a long enough line of it"},
@@ -60,7 +62,8 @@ func TestMessagesAreReadAsText(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			r := newRepo(t)
 			r.commit(t, "to be replaced", "a")
-			r.raw(t, "tree "+r.git(t, "rev-parse", "HEAD^{tree}")+"\nauthor A <a@b.c> 1 +0000\ncommitter A <a@b.c> 1 +0000\n\n"+c.raw)
+			r.raw(t, "tree "+r.git(t, "rev-parse", "HEAD^{tree}")+"\nauthor A <a@b.c> 1 +0000\ncommitter A <a@b.c> 1 +0000\n\n"+
+				c.raw)
 			got := history(t, r.opened(t))
 			if len(got) != 1 || got[0].Message != c.want {
 				t.Errorf("got %+v", got)
@@ -152,7 +155,8 @@ func TestOfADamagedRepositoryTheRestIsRead(t *testing.T) {
 	}
 	spoil(t, r.object(r.git(t, "rev-parse", all[4]+"^{tree}"))) // its files, and what the next one changed of them
 	got := history(t, r.opened(t))
-	if diff := cmp.Diff([]string{"number 5", "number 4", "number 3", "number 2", "number 1", "number 0"}, subjects(got)); diff != "" {
+	if diff := cmp.Diff([]string{"number 5", "number 4", "number 3", "number 2", "number 1", "number 0"},
+		subjects(got)); diff != "" {
 		t.Error("a tree is damaged:", diff)
 	}
 	if len(got) == 6 && (len(got[1].Files) != 0 || len(got[3].Files) != 1) {
@@ -193,7 +197,8 @@ func TestWhatIsTouched(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	want := githistory.Touched{Branch: "fix", Uncommitted: []string{"edited.go", "gone.go", "staged.go"}, Committed: []string{"branch.go"}}
+	want := githistory.Touched{Branch: "fix", Uncommitted: []string{"edited.go", "gone.go", "staged.go"},
+		Committed: []string{"branch.go"}}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Error(diff)
 	}

@@ -12,6 +12,7 @@ import (
 	"testing"
 
 	"keepmum/githistory"
+	"keepmum/longtest"
 )
 
 // trap is a repository that tries to run a program, and the program.
@@ -77,7 +78,8 @@ var traps = map[string]func(t *testing.T, r trap){
 		r.git(t, "config", "gpg.program", r.program)
 		r.git(t, "config", "gpg.ssh.program", r.program)
 		r.git(t, "config", "log.showSignature", "true")
-		signed := strings.Replace(r.git(t, "cat-file", "commit", "HEAD"), "\n\n", "\ngpgsig -----BEGIN PGP SIGNATURE-----\n \n abc\n -----END PGP SIGNATURE-----\n\n", 1)
+		signed := strings.Replace(r.git(t, "cat-file", "commit", "HEAD"), "\n\n",
+			"\ngpgsig -----BEGIN PGP SIGNATURE-----\n \n abc\n -----END PGP SIGNATURE-----\n\n", 1)
 		r.raw(t, signed+"\n")
 	},
 	"diff.external": func(t *testing.T, r trap) { r.git(t, "config", "diff.external", r.program) },
@@ -106,7 +108,8 @@ var traps = map[string]func(t *testing.T, r trap){
 		r.git(t, "config", "core.attributesFile", r.path(".git/evil"))
 	},
 	"hooks": func(t *testing.T, r trap) {
-		for _, hook := range []string{"post-index-change", "fsmonitor-watchman", "reference-transaction", "post-checkout", "pre-auto-gc", "query-watchman"} {
+		for _, hook := range []string{"post-index-change", "fsmonitor-watchman", "reference-transaction", "post-checkout",
+			"pre-auto-gc", "query-watchman"} {
 			if err := os.MkdirAll(r.path(".git/hooks"), 0o755); err != nil {
 				t.Fatal(err)
 			}
@@ -123,7 +126,8 @@ var traps = map[string]func(t *testing.T, r trap){
 		r.git(t, "config", "core.hooksPath", dir)
 	},
 	"aliases": func(t *testing.T, r trap) {
-		for _, name := range []string{"rev-list", "cat-file", "diff-tree", "diff-index", "update-index", "merge-base", "log"} {
+		for _, name := range []string{"rev-list", "cat-file", "diff-tree", "diff-index", "update-index", "merge-base",
+			"log"} {
 			r.git(t, "config", "alias."+name, "!"+r.program)
 		}
 	},
@@ -179,10 +183,14 @@ func TestAHostileRepositoryRunsNothing(t *testing.T) {
 
 // Without care, these do run: a test that nothing runs needs traps that work.
 func TestTheTrapsWork(t *testing.T) {
+	longtest.Only(t)
 	for name, args := range map[string][]string{
-		"core.fsmonitor": {"status"}, "clean filter": {"status"}, "process filter": {"diff", "--no-ext-diff"}, "diff.external": {"diff"},
-		"diff driver and textconv": {"log", "-p"}, "included config": {"status"}, "config of the worktree": {"status"}, "submodule": {"status"},
-		"gpg.program and log.showSignature": {"log"}, "core.attributesFile": {"status"}, "lazy fetch of a promisor": {"log", "--stat"},
+		"core.fsmonitor": {"status"}, "clean filter": {"status"}, "process filter": {"diff", "--no-ext-diff"},
+		"diff.external":            {"diff"},
+		"diff driver and textconv": {"log", "-p"}, "included config": {"status"}, "config of the worktree": {"status"},
+		"submodule":                         {"status"},
+		"gpg.program and log.showSignature": {"log"}, "core.attributesFile": {"status"},
+		"lazy fetch of a promisor": {"log", "--stat"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -201,9 +209,12 @@ func TestTheTrapsWork(t *testing.T) {
 func TestGitKnowsNothingOfTheDaemonsEnvironment(t *testing.T) {
 	r := newTrap(t)
 	for name, value := range map[string]string{
-		"GIT_EXTERNAL_DIFF": r.program, "GIT_SSH_COMMAND": r.program, "GIT_ASKPASS": r.program, "GIT_PAGER": r.program, "GIT_TRACE": r.canary,
-		"GIT_DIR": "/nowhere", "GIT_WORK_TREE": "/nowhere", "GIT_INDEX_FILE": "/nowhere", "GIT_ALTERNATE_OBJECT_DIRECTORIES": "/nowhere",
-		"GIT_CONFIG_COUNT": "1", "GIT_CONFIG_KEY_0": "core.fsmonitor", "GIT_CONFIG_VALUE_0": r.program, "GIT_EXEC_PATH": "/nowhere",
+		"GIT_EXTERNAL_DIFF": r.program, "GIT_SSH_COMMAND": r.program, "GIT_ASKPASS": r.program, "GIT_PAGER": r.program,
+		"GIT_TRACE": r.canary,
+		"GIT_DIR":   "/nowhere", "GIT_WORK_TREE": "/nowhere", "GIT_INDEX_FILE": "/nowhere",
+		"GIT_ALTERNATE_OBJECT_DIRECTORIES": "/nowhere",
+		"GIT_CONFIG_COUNT":                 "1", "GIT_CONFIG_KEY_0": "core.fsmonitor", "GIT_CONFIG_VALUE_0": r.program,
+		"GIT_EXEC_PATH":         "/nowhere",
 		"GIT_CONFIG_PARAMETERS": "'core.fsmonitor'='" + r.program + "'", "GIT_REPLACE_REF_BASE": "refs/heads/",
 	} {
 		t.Setenv(name, value)
@@ -263,7 +274,8 @@ func pipe(t *testing.T, path string) {
 }
 
 func TestObjectsInOddPlacesAreNotRead(t *testing.T) {
-	for _, place := range []string{"/dev/shm", "/proc/self/cwd", "//host/share", "/net/host/objects", "/nowhere", `"/quoted"`} {
+	for _, place := range []string{"/dev/shm", "/proc/self/cwd", "//host/share", "/net/host/objects", "/nowhere",
+		`"/quoted"`} {
 		r := newTrap(t)
 		r.write(t, ".git/objects/info/alternates", place+"\n")
 		if err := r.readAll(t); !errors.Is(err, githistory.ErrElsewhere) {
@@ -286,7 +298,7 @@ func TestARepositoryOfAnotherUserIsNotRead(t *testing.T) {
 	if err := os.Chown(r.path(".git"), 12345, 12345); err != nil {
 		t.Fatal(err)
 	}
-	if err := r.readAll(t); !errors.Is(err, githistory.ErrForeign) {
+	if err := r.readAll(t); !errors.Is(err, githistory.ErrNoRepository) { // its .git is passed over
 		t.Errorf("got %v", err)
 	}
 }
@@ -297,7 +309,8 @@ func TestNamesOfBranchesLeadNowhereElse(t *testing.T) {
 	if err := os.WriteFile(outside, []byte(strings.Repeat("a", 40)), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	for _, head := range []string{"ref: refs/../../../outside", "ref: ../../outside", "ref: refs/heads/link", "ref: refs/heads/loop"} {
+	for _, head := range []string{"ref: refs/../../../outside", "ref: ../../outside", "ref: refs/heads/link",
+		"ref: refs/heads/loop"} {
 		_ = os.Symlink(outside, r.path(".git/refs/heads/link"))
 		r.write(t, ".git/refs/heads/loop", "ref: refs/heads/loop")
 		r.write(t, ".git/HEAD", head)

@@ -52,8 +52,9 @@ func decode(raw []byte, encoding string) string {
 
 var (
 	// byLine is a line that says who had a part in a commit.
-	byLine = lazyregexp.New(`(?i)^\s*(?:signed-off|co-authored|co-developed|authored|committed|reviewed|acked|tested|reported|suggested|` +
-		`helped|mentored|approved|paired|requested|cherry-picked|reported-and-tested|reviewed-and-tested|based-on-patch)-by\s*:|^\s*(?:cc|thanks-to)\s*:`)
+	byLine = lazyregexp.New(
+		`(?i)^\s*(?:signed-off|co-authored|co-developed|authored|committed|reviewed|acked|tested|reported|suggested|` +
+			`helped|mentored|approved|paired|requested|cherry-picked|reported-and-tested|reviewed-and-tested|based-on-patch)-by\s*:|^\s*(?:cc|thanks-to)\s*:`)
 	// addressLine is any other line of that form with an address in it.
 	addressLine = lazyregexp.New(`^\s*[A-Za-z][\w-]*\s*:.*<[^<>\s]+@[^<>\s]+>`)
 )

@@ -11,6 +11,7 @@ import (
 	"slices"
 	"strings"
 
+	"keepmum/project"
 	"keepmum/safefile"
 )
 
@@ -30,7 +31,23 @@ type Refs struct {
 	Head     string            // commit that is checked out; "" = there is none yet
 	Branch   string            // that is checked out; "" = none
 	Branches map[string]string // name → commit
+	Remotes  map[string]string // the same of branches that remotes have, without the remote's name
 	Default  string            // commit of the default branch, as the remote has it where there is one; "" = not known
+	Main     string            // name of the default branch; "" = not known
+}
+
+// tip is where a branch stands here, else where a remote has it; "" = there is none.
+func (r Refs) tip(branch string) string { return cmp.Or(r.Branches[branch], r.Remotes[branch]) }
+
+// mains are the commits of the default branch: the remote's and, where it differs, the one here.
+func (r Refs) mains() []string {
+	if local := r.Branches[r.Main]; local != "" && local != r.Default {
+		return []string{r.Default, local}
+	}
+	if r.Default == "" {
+		return nil
+	}
+	return []string{r.Default}
 }
 
 // any is the name of some commit.
@@ -91,25 +108,37 @@ func readRefs(commonDir, gitDir string) (Refs, error) {
 	if err != nil {
 		return Refs{}, err
 	}
-	out := Refs{Branches: map[string]string{}}
+	out := Refs{Branches: map[string]string{}, Remotes: map[string]string{}}
 	name, hash := r.follow(string(head), 0)
 	out.Head = hash
 	out.Branch, _ = strings.CutPrefix(name, branchPrefix)
 	for name, hash := range r.packed {
-		if short, ok := strings.CutPrefix(name, branchPrefix); ok {
-			out.Branches[short] = hash
+		out.put(name, hash)
+	}
+	for _, below := range []string{branchPrefix, remotesPrefix} {
+		if err := r.loose(below, out.put); err != nil {
+			return Refs{}, err
 		}
 	}
-	if err := r.loose(out.Branches); err != nil {
-		return Refs{}, err
-	}
-	out.Default = r.defaultBranch(out.Branches)
+	out.Main, out.Default = r.defaultBranch(out.Branches)
 	return out, nil
 }
 
+// put takes in what a name stands for.
+func (r Refs) put(name, hash string) {
+	if short, ok := strings.CutPrefix(name, branchPrefix); ok {
+		r.Branches[short] = hash
+	} else if rest, ok := strings.CutPrefix(name, remotesPrefix); ok {
+		if _, short, ok := strings.Cut(rest, "/"); ok && short != "HEAD" {
+			r.Remotes[short] = hash
+		}
+	}
+}
+
 const (
-	branchPrefix = "refs/heads/"
-	remotePrefix = "refs/remotes/origin/"
+	branchPrefix  = "refs/heads/"
+	remotesPrefix = "refs/remotes/"
+	remotePrefix  = remotesPrefix + "origin/"
 )
 
 // readPacked reads the names that lie in one file.
@@ -128,7 +157,7 @@ func readPacked(root *os.Root) (map[string]string, error) {
 	}
 	for lines := bufio.NewScanner(f); lines.Scan(); {
 		hash, name, _ := strings.Cut(lines.Text(), " ")
-		if isHash(hash) && (strings.HasPrefix(name, branchPrefix) || strings.HasPrefix(name, remotePrefix)) {
+		if isHash(hash) && (strings.HasPrefix(name, branchPrefix) || strings.HasPrefix(name, remotesPrefix)) {
 			out[name] = hash
 		}
 	}
@@ -136,22 +165,23 @@ func readPacked(root *os.Root) (map[string]string, error) {
 }
 
 // loose adds the branches that have a file each: such a file counts more.
-func (r refs) loose(branches map[string]string) error {
+func (r refs) loose(below string, put func(name, hash string)) error {
 	seen := 0
-	err := fs.WalkDir(r.common.FS(), strings.TrimSuffix(branchPrefix, "/"), func(name string, e fs.DirEntry, err error) error {
-		if err != nil {
-			return nil //nolint:nilerr // what cannot be read is no branch
-		}
-		if seen++; seen > maxLoose {
-			return fs.SkipAll
-		}
-		if short, ok := strings.CutPrefix(name, branchPrefix); ok && e.Type().IsRegular() {
-			if _, hash := r.resolve(name, 0); hash != "" {
-				branches[short] = hash
+	err := fs.WalkDir(r.common.FS(), strings.TrimSuffix(below, "/"),
+		func(name string, e fs.DirEntry, err error) error {
+			if err != nil {
+				return nil //nolint:nilerr // what cannot be read is no branch
 			}
-		}
-		return nil
-	})
+			if seen++; seen > maxLoose {
+				return fs.SkipAll
+			}
+			if e.Type().IsRegular() {
+				if _, hash := r.resolve(name, 0); hash != "" {
+					put(name, hash)
+				}
+			}
+			return nil
+		})
 	return err
 }
 
@@ -181,17 +211,38 @@ func (r refs) resolve(name string, depth int) (last, hash string) {
 }
 
 // defaultBranch is what the remote calls so, else a branch of a usual name.
-func (r refs) defaultBranch(branches map[string]string) string {
-	if _, hash := r.resolve(remotePrefix+"HEAD", 0); hash != "" {
-		return hash
+func (r refs) defaultBranch(branches map[string]string) (name, hash string) {
+	if last, hash := r.resolve(remotePrefix+"HEAD", 0); hash != "" {
+		return strings.TrimPrefix(last, remotePrefix), hash
 	}
 	for _, name := range []string{"main", "master", "trunk", "develop"} {
 		if _, hash := r.resolve(remotePrefix+name, 0); hash != "" {
-			return hash
+			return name, hash
 		}
 		if hash := branches[name]; hash != "" {
-			return hash
+			return name, hash
 		}
 	}
-	return ""
+	return "", ""
+}
+
+// ReadRefs reads where the branches of a repository stand: files alone, git is not run.
+func ReadRefs(id project.Identity) (Refs, error) {
+	if id.CommonDir == "" {
+		return Refs{}, ErrNoRepository
+	}
+	for _, dir := range []string{id.Root, id.CommonDir} {
+		if err := mine(dir); err != nil {
+			return Refs{}, err
+		}
+	}
+	return readRefs(id.CommonDir, gitDirOf(id))
+}
+
+// gitDirOf is where a working tree has its HEAD and its index.
+func gitDirOf(id project.Identity) string {
+	if id.Worktree == "" {
+		return id.CommonDir
+	}
+	return filepath.Join(id.CommonDir, "worktrees", id.Worktree)
 }

@@ -47,10 +47,8 @@ func (g *Git) Open(id project.Identity) (*Repo, error) {
 	if id.CommonDir == "" {
 		return nil, ErrNoRepository
 	}
-	r := &Repo{git: g, id: id, gitDir: id.CommonDir, objects: filepath.Join(id.CommonDir, "objects"), shallow: map[string]bool{}}
-	if id.Worktree != "" {
-		r.gitDir = filepath.Join(id.CommonDir, "worktrees", id.Worktree)
-	}
+	r := &Repo{git: g, id: id, gitDir: gitDirOf(id), objects: filepath.Join(id.CommonDir, "objects"),
+		shallow: map[string]bool{}}
 	for _, dir := range []string{id.Root, id.CommonDir, r.objects} {
 		if err := mine(dir); err != nil {
 			return nil, err

@@ -35,7 +35,8 @@ func (r repo) git(t *testing.T, args ...string) string {
 
 func (r repo) feed(t *testing.T, in string, args ...string) string {
 	t.Helper()
-	cmd := exec.Command("git", append([]string{"-C", r.dir, "-c", "user.name=Ada Example", "-c", "user.email=ada@example.com"}, args...)...)
+	cmd := exec.Command("git",
+		append([]string{"-C", r.dir, "-c", "user.name=Ada Example", "-c", "user.email=ada@example.com"}, args...)...)
 	cmd.Env = append(os.Environ(), "GIT_CONFIG_GLOBAL="+os.DevNull, "GIT_CONFIG_SYSTEM="+os.DevNull)
 	cmd.Stdin = strings.NewReader(in)
 	out, err := cmd.CombinedOutput()

@@ -57,7 +57,8 @@ func (r *Repo) uncommitted(ctx context.Context) ([]string, error) {
 	}
 	in := *r
 	in.env = append(in.env, "GIT_INDEX_FILE="+index, "GIT_WORK_TREE="+r.id.Root)
-	text, err := in.output(ctx, "", "status", "--porcelain=v1", "-z", "--untracked-files=no", "--ignore-submodules=all", "--no-renames")
+	text, err := in.output(ctx, "", "status", "--porcelain=v1", "-z", "--untracked-files=no", "--ignore-submodules=all",
+		"--no-renames")
 	var out []string
 	for _, line := range paths(text) {
 		if len(line) > statusLen {
@@ -83,7 +84,8 @@ func (r *Repo) committed(ctx context.Context) ([]string, error) {
 	if err != nil || !isHash(from) {
 		return nil, err
 	}
-	text, err := r.output(ctx, "", "diff-tree", "-r", "-z", "--name-only", "--no-renames", "--no-ext-diff", "--no-textconv", "--ignore-submodules=all", from, r.Refs.Head)
+	text, err := r.output(ctx, "", "diff-tree", "-r", "-z", "--name-only", "--no-renames", "--no-ext-diff",
+		"--no-textconv", "--ignore-submodules=all", from, r.Refs.Head)
 	return paths(text), err
 }
 

@@ -2,6 +2,7 @@ package home
 
 import (
 	"errors"
+	"io/fs"
 
 	"keepmum/safefile"
 )
@@ -16,14 +17,29 @@ func (d Dir) Foreign() (found []*safefile.Foreign) {
 			found = append(found, f)
 		}
 	}
-	for _, path := range []string{
-		d.Token(), d.CurlHeader(), d.HMACKey(), d.Port(), d.Lock(), d.StartLock(), d.Log(),
-		d.Database(), d.Database() + "-wal", d.Database() + "-shm",
-	} {
+	for _, path := range d.files() {
 		add(safefile.OwnFile(path))
 	}
-	for _, path := range []string{d.Socket(), d.Spool(), d.Logs(), d.Backups()} {
+	for _, path := range []string{d.Socket(), d.Spool(), d.Backups()} {
 		add(safefile.Own(path))
 	}
+	add(safefile.OwnDir(d.Logs()))
 	return found
+}
+
+func (d Dir) files() []string {
+	return []string{
+		d.Token(), d.CurlHeader(), d.HMACKey(), d.Port(), d.Lock(), d.StartLock(), d.Log(), d.StartLog(),
+		d.Database(), d.Database() + "-wal", d.Database() + "-shm",
+	}
+}
+
+// Closed lists what lies in the data directory and this user may not read or write.
+func (d Dir) Closed() (paths []string) {
+	for _, path := range append(d.files(), d.Spool(), d.Logs(), d.Backups()) {
+		if err := safefile.Writable(path); errors.Is(err, fs.ErrPermission) {
+			paths = append(paths, path)
+		}
+	}
+	return paths
 }

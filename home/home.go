@@ -32,6 +32,7 @@ func (d Dir) Database() string   { return d.join("memory.db") }
 func (d Dir) Spool() string      { return d.join("spool") }
 func (d Dir) Logs() string       { return d.join("logs") }
 func (d Dir) Log() string        { return d.join("logs", "mum.jsonl") }
+func (d Dir) StartLog() string   { return d.join("logs", "start.log") } // what a daemon says that has no log yet
 func (d Dir) Backups() string    { return d.join("backups") }
 func (d Dir) Memory() string     { return d.join("memory") }
 func (d Dir) Git() string        { return d.join("git") } // what git is given in place of a repository's own directory
@@ -75,7 +76,8 @@ func Prepare(d Dir) (Keys, error) {
 	}
 	header := "Authorization: Bearer " + token + "\n"
 	if have, err := safefile.Read(d.CurlHeader(), maxSecret); err != nil || string(have) != header {
-		if err := atomicfile.Swap(d.CurlHeader(), []byte(header), 0o600); err != nil { // the token lasts; this is made of it again
+		// the token lasts; this is made of it again
+		if err := atomicfile.Swap(d.CurlHeader(), []byte(header), 0o600); err != nil {
 			return Keys{}, err
 		}
 	}
@@ -124,7 +126,7 @@ func secret(path string) (string, error) {
 		return "", fmt.Errorf("read %s: %w", path, err)
 	}
 	s := strings.TrimSpace(string(data))
-	if len(s) != 64 {
+	if !isSecret(s) { // or a header is made of what no client can send
 		return "", fmt.Errorf("%s is damaged: %w", path, ErrDamaged)
 	}
 	if info, err := os.Stat(path); err == nil && info.Mode().Perm()&0o077 != 0 {

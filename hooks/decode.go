@@ -89,7 +89,8 @@ func bounded(e Event) Event {
 			*s = ""
 		}
 	}
-	for _, s := range []*string{&e.Branch, &e.Source, &e.Reason, &e.Model, &e.SubType, &e.Subagent, &e.Parent, &e.PromptID, &e.CallID} {
+	for _, s := range []*string{&e.Branch, &e.Source, &e.Reason, &e.Model, &e.SubType, &e.Subagent, &e.Parent, &e.PromptID,
+		&e.CallID} {
 		if len(*s) > maxName {
 			*s = ""
 		}

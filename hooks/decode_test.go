@@ -148,15 +148,23 @@ func TestMalformedPayloadsAreErrorsThatDoNotQuoteThem(t *testing.T) {
 		{"deep", Claude, `{"a":` + deep, "claude: not JSON at byte"},
 		{"no event", Claude, `{"session_id":"s","x":"` + planted + `"}`, "claude: hook_event_name is missing"},
 		{"no session", Claude, `{"hook_event_name":"Stop","x":"` + planted + `"}`, "claude: session_id is missing"},
-		{"odd session", Claude, `{"hook_event_name":"Stop","session_id":["` + planted + `"]}`, "claude: session_id is not a string"},
-		{"long session", Claude, `{"hook_event_name":"Stop","session_id":"` + strings.Repeat(planted, 1e5) + `"}`, "claude: session_id is longer than 512 bytes"},
-		{"upper case", Claude, `{"HOOK_EVENT_NAME":"Stop","session_id":"` + planted + `"}`, "claude: hook_event_name is missing"},
-		{"odd prompt", Claude, `{"hook_event_name":"UserPromptSubmit","session_id":"s","prompt":{"a":"` + planted + `"}}`, "claude: prompt is not a string"},
-		{"no tool", Codex, `{"hook_event_name":"PostToolUse","session_id":"s","tool_response":"` + planted + `"}`, "codex: tool_name is missing"},
+		{"odd session", Claude, `{"hook_event_name":"Stop","session_id":["` + planted + `"]}`,
+			"claude: session_id is not a string"},
+		{"long session", Claude, `{"hook_event_name":"Stop","session_id":"` + strings.Repeat(planted, 1e5) + `"}`,
+			"claude: session_id is longer than 512 bytes"},
+		{"upper case", Claude, `{"HOOK_EVENT_NAME":"Stop","session_id":"` + planted + `"}`,
+			"claude: hook_event_name is missing"},
+		{"odd prompt", Claude, `{"hook_event_name":"UserPromptSubmit","session_id":"s","prompt":{"a":"` + planted + `"}}`,
+			"claude: prompt is not a string"},
+		{"no tool", Codex, `{"hook_event_name":"PostToolUse","session_id":"s","tool_response":"` + planted + `"}`,
+			"codex: tool_name is missing"},
 		{"no hook", OpenCode, `{"input":"` + planted + `"}`, "opencode: hook is missing"},
 		{"no session id", OpenCode, `{"hook":"chat.message","output":"` + planted + `"}`, "opencode: sessionID is missing"},
-		{"idle without session", OpenCode, `{"hook":"event","input":{"type":"session.idle"},"output":{"text":"` + planted + `"}}`, "opencode: sessionID is missing"},
-		{"no conversation", Cursor, `{"hook_event_name":"stop","user_email":"` + planted + `"}`, "cursor: conversation_id is missing"},
+		{"idle without session", OpenCode,
+			`{"hook":"event","input":{"type":"session.idle"},"output":{"text":"` + planted + `"}}`,
+			"opencode: sessionID is missing"},
+		{"no conversation", Cursor, `{"hook_event_name":"stop","user_email":"` + planted + `"}`,
+			"cursor: conversation_id is missing"},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
@@ -179,7 +187,8 @@ func TestAnUnknownAgentIsAnErrorThatNamesTheKnown(t *testing.T) {
 }
 
 func TestFieldsOfAnotherTypeReadAsAbsent(t *testing.T) {
-	events, err := Decode(Claude, []byte(`{"hook_event_name":"SessionStart","session_id":"s","cwd":7,"source":null,"duration_ms":"x","model":["m"]}`))
+	events, err := Decode(Claude,
+		[]byte(`{"hook_event_name":"SessionStart","session_id":"s","cwd":7,"source":null,"duration_ms":"x","model":["m"]}`))
 	want := []Event{{Agent: Claude, Kind: SessionStart, Name: "SessionStart", Session: "s"}}
 	if diff := cmp.Diff(want, events); diff != "" || err != nil {
 		t.Error(err, diff)
@@ -191,7 +200,8 @@ func TestWhatWeInjectedNeverComesBack(t *testing.T) {
 	for _, p := range []string{
 		`{"hook_event_name":"UserPromptSubmit","session_id":"s","prompt":"` + block + `go on"}`,
 		`{"hook_event_name":"Stop","session_id":"s","last_assistant_message":"` + block + `done"}`,
-		`{"hook_event_name":"PostToolUse","session_id":"s","tool_name":"Read","tool_input":{"a":["` + block + `"]},"tool_response":{"file":{"content":"` + block + `"}}}`,
+		`{"hook_event_name":"PostToolUse","session_id":"s","tool_name":"Read","tool_input":{"a":["` + block +
+			`"]},"tool_response":{"file":{"content":"` + block + `"}}}`,
 		`{"hook_event_name":"PostToolUseFailure","session_id":"s","tool_name":"Read","error":"` + block + `"}`,
 	} {
 		events, err := Decode(Claude, []byte(p))
@@ -208,7 +218,8 @@ func TestStripWrappers(t *testing.T) {
 	tests := []struct{ name, in, want string }{
 		{"plain", " fix it \n", "fix it"},
 		{"a question about a tag", "what is <system-reminder>?", "what is <system-reminder>?"},
-		{"code stays", "why does Map<string, T> fail & what of <div>x</div>", "why does Map<string, T> fail & what of <div>x</div>"},
+		{"code stays", "why does Map<string, T> fail & what of <div>x</div>",
+			"why does Map<string, T> fail & what of <div>x</div>"},
 		{"reminder", "a<system-reminder>\nx\n</system-reminder>b", "ab"},
 		{"command", "<command-name>/x</command-name>\n<command-args>only y</command-args>", "only y"},
 		{"only output", "<local-command-stdout>secret</local-command-stdout>", ""},
@@ -261,7 +272,9 @@ func fuzzDecode(f *testing.F, agent string) {
 
 func TestWhatIsTooLongForItsFieldIsDroppedAndTheEventStays(t *testing.T) {
 	long := strings.Repeat("x", maxPath+1)
-	events, err := Decode(Claude, []byte(`{"hook_event_name":"SessionStart","session_id":"s","cwd":"/`+long+`","source":"`+long+`","model":"m","transcript_path":"/`+long+`"}`))
+	events, err := Decode(Claude,
+		[]byte(`{"hook_event_name":"SessionStart","session_id":"s","cwd":"/`+long+`","source":"`+long+
+			`","model":"m","transcript_path":"/`+long+`"}`))
 	want := []Event{{Agent: Claude, Kind: SessionStart, Name: "SessionStart", Session: "s", Model: "m"}}
 	if diff := cmp.Diff(want, events); err != nil || diff != "" {
 		t.Error(err, diff)
@@ -274,7 +287,8 @@ func TestOfACompactionTheSummaryIsKept(t *testing.T) {
 		"<analysis>It said <summary> once.</analysis> Prices are cents.":            "Prices are cents.",
 		"Prices are cents.": "Prices are cents.",
 	} {
-		payload, err := json.Marshal(map[string]string{"hook_event_name": "PostCompact", "session_id": "s", "cwd": "/home/dev", "compact_summary": given})
+		payload, err := json.Marshal(map[string]string{"hook_event_name": "PostCompact", "session_id": "s",
+			"cwd": "/home/dev", "compact_summary": given})
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -14,6 +14,7 @@ const (
 	Observation  Kind = "observation" // a tool was used: Tool, Input, Output, Failed, Error
 	Compaction   Kind = "compaction"  // Text is the summary, where the agent tells it
 	Subagent     Kind = "subagent"    // a subagent began or ended; Text is its last message
+	Note         Kind = "note"        // somebody wrote down what is being done: Source is its type
 	Ignored      Kind = "ignored"     // known and of no interest, or unknown
 )
 
@@ -21,26 +22,30 @@ const (
 // passed the gate and must not be written anywhere. The JSON form is that of
 // the spool, where every string has passed the gate.
 type Event struct {
-	Agent      string    `json:"agent"`
-	Kind       Kind      `json:"kind"`
-	Name       string    `json:"name,omitempty"` // the agent's own name of the event
-	Session    string    `json:"session,omitempty"`
-	Parent     string    `json:"parent,omitempty"`   // session that this one is a child of
-	Subagent   string    `json:"subagent,omitempty"` // id of the subagent inside the session
-	SubType    string    `json:"sub_type,omitempty"` // kind of subagent
-	Dir        string    `json:"dir,omitempty"`
-	Beside     []string  `json:"-"` // the other folders of the workspace
-	Branch     string    `json:"branch,omitempty"`
-	Transcript string    `json:"transcript,omitempty"` // the agent's own file of this session
-	Model      string    `json:"model,omitempty"`
-	Source     string    `json:"source,omitempty"` // why a session began (startup, resume, clear, compact, fork), or where a prompt came from
-	Reason     string    `json:"reason,omitempty"` // why a session ended
-	Text       string    `json:"text,omitempty"`
-	PromptID   string    `json:"prompt_id,omitempty"`
-	Tool       string    `json:"tool,omitempty"`
-	CallID     string    `json:"call_id,omitempty"` // the agent's id of the tool call or message; makes a repeat recognisable
+	Agent      string   `json:"agent"`
+	Kind       Kind     `json:"kind"`
+	Name       string   `json:"name,omitempty"` // the agent's own name of the event
+	Session    string   `json:"session,omitempty"`
+	Parent     string   `json:"parent,omitempty"`   // session that this one is a child of
+	Subagent   string   `json:"subagent,omitempty"` // id of the subagent inside the session
+	SubType    string   `json:"sub_type,omitempty"` // kind of subagent
+	Dir        string   `json:"dir,omitempty"`
+	Beside     []string `json:"-"` // the other folders of the workspace
+	Branch     string   `json:"branch,omitempty"`
+	Transcript string   `json:"transcript,omitempty"` // the agent's own file of this session
+	Model      string   `json:"model,omitempty"`
+	// why a session began (startup, resume, clear, compact, fork), or where a prompt came from
+	Source   string `json:"source,omitempty"`
+	Reason   string `json:"reason,omitempty"` // why a session ended
+	Text     string `json:"text,omitempty"`
+	PromptID string `json:"prompt_id,omitempty"`
+	Tool     string `json:"tool,omitempty"`
+	// the agent's id of the tool call or message; makes a repeat recognisable
+	CallID     string    `json:"call_id,omitempty"`
 	Input      any       `json:"input,omitempty"`
 	Output     any       `json:"output,omitempty"`
+	NoteFile   string    `json:"note_file,omitempty"` // what a note is about
+	Progress   int       `json:"progress,omitempty"`  // of a note; below 0 = not said
 	Failed     bool      `json:"failed,omitempty"`
 	Error      string    `json:"error,omitempty"`
 	DurationMS int64     `json:"duration_ms,omitempty"`

@@ -55,7 +55,9 @@ const hookEnv = () => ({ ...process.env, MUM_HOME: HOME })
 // cleaned event until there is one. It survives the end of OpenCode.
 const hook = (body) =>
   new Promise((resolve) => {
-    const child = spawn(MUM, ["hook", "opencode"], { stdio: ["pipe", "pipe", "ignore"], env: hookEnv(), detached: true })
+    const child = spawn(MUM, ["hook", "opencode"], {
+      stdio: ["pipe", "pipe", "ignore"], env: hookEnv(), detached: true, windowsHide: true,
+    })
     let answer = ""
     child.on("error", () => resolve(""))
     child.on("close", () => resolve(answer))
@@ -103,7 +105,9 @@ const send = (payload) => {
 process.on("exit", () => {
   for (const { body } of waiting) {
     try {
-      spawnSync(MUM, ["hook", "opencode"], { input: body, stdio: ["pipe", "ignore", "ignore"], env: hookEnv(), timeout: SEND_MS })
+      spawnSync(MUM, ["hook", "opencode"], {
+        input: body, stdio: ["pipe", "ignore", "ignore"], env: hookEnv(), timeout: SEND_MS, windowsHide: true,
+      })
     } catch {}
   }
 })

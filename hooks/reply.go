@@ -16,7 +16,7 @@ const maxContext = 9000
 // the model sees context; nothing where nothing may be said. On many events an
 // answer is an error that the user sees, and on Stop it makes the agent go on.
 func Reply(agent string, e Event, context string) []byte {
-	if context == "" || (e.Kind != SessionStart && e.Kind != Prompt) {
+	if context == "" || e.Kind != SessionStart && e.Kind != Prompt && !AnswersTool(agent, e) {
 		return nil
 	}
 	context = capContext(context)
@@ -31,6 +31,21 @@ func Reply(agent string, e Event, context string) []byte {
 		}{context})
 	}
 	return nil
+}
+
+// AnswersTool reports whether something may be said in the answer to the use of a tool. OpenCode's
+// plugin could only rewrite what the tool printed, and Cursor's field was never seen to work.
+func AnswersTool(agent string, e Event) bool {
+	if e.Kind != Observation {
+		return false
+	}
+	switch agent {
+	case Claude:
+		return e.Name == "PostToolUse" || e.Name == "PostToolUseFailure"
+	case Codex:
+		return e.Name == "PostToolUse"
+	}
+	return false
 }
 
 // hookOutput is what Claude Code and Codex read. Codex drops the whole output

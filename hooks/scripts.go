@@ -20,7 +20,8 @@ var rememberSkill string
 func RememberSkill() []byte { return []byte(rememberSkill) }
 
 // RememberLine is said at the start of a session: at most 40 tokens, for they are paid each time.
-const RememberLine = "To keep a lasting rule of the user, a decision with its reason, or a hard-won root cause for later sessions, call memory_remember (mum)."
+const RememberLine = "To keep a lasting rule of the user, a decision with its reason, or a hard-won root cause for " +
+	"later sessions, call memory_remember (mum)."
 
 // Place says where this installation is; scripts get it written into them,
 // because an agent may run them with another PATH and another HOME.

@@ -54,7 +54,8 @@ func installation(t *testing.T) Place {
 	}
 	t.Cleanup(func() { _ = os.RemoveAll(home) })
 	p := Place{Home: home, Bin: filepath.Join(home, "mum")}
-	write(t, p.Bin, "#!/bin/sh\nprintf '%s|%s|%s\\n' \"$MUM_HOME\" \"$*\" \"$(cat)\" >>\"$MUM_HOME/log\"\necho spooled\necho noise >&2\n", 0o755)
+	write(t, p.Bin, "#!/bin/sh\nprintf '%s|%s|%s\\n' \"$MUM_HOME\" \"$*\" \"$(cat)\" >>\"$MUM_HOME/log\"\n"+
+		"echo spooled\necho noise >&2\n", 0o755)
 	write(t, filepath.Join(home, "token"), "t0ken\n", 0o600)
 	write(t, filepath.Join(home, "curl.header"), "Authorization: Bearer t0ken\n", 0o600)
 	write(t, filepath.Join(home, "mum-hook.sh"), string(p.HookScript()), 0o755)
@@ -192,7 +193,8 @@ const session = `
 import { Mum } from %q
 const h = await Mum({ directory: "/home/dev/inn" })
 const event = (type, properties) => h.event({ event: { id: "e", type, properties } })
-const created = (id, more) => event("session.created", { sessionID: id, info: { id, directory: "/home/dev/inn", ...more } })
+const created = (id, more) =>
+  event("session.created", { sessionID: id, info: { id, directory: "/home/dev/inn", ...more } })
 const say = (s, m, text) => h["experimental.text.complete"]({ sessionID: s, messageID: m, partID: "p" }, { text })
 const tool = (s, id) => h["tool.execute.after"]({ tool: "bash", sessionID: s, callID: id, args: { command: "ls" } },
   { title: "ls", output: "mail.go\n", metadata: { output: "mail.go\n", exit: 0 } })
@@ -206,7 +208,8 @@ await tool("ses_1", "call_1")
 await event("message.part.updated", { part: { type: "tool", tool: "edit", callID: "call_2", sessionID: "ses_1",
   state: { status: "error", input: { filePath: "a" }, error: "no", time: { start: 1, end: 5 } } } })
 await created("ses_2", { parentID: "ses_1", agent: "general" })
-await h["chat.message"]({ sessionID: "ses_2" }, { message: { id: "msg_2" }, parts: [{ id: "prt_2", type: "text", text: "Count" }] })
+await h["chat.message"]({ sessionID: "ses_2" },
+  { message: { id: "msg_2" }, parts: [{ id: "prt_2", type: "text", text: "Count" }] })
 await tool("ses_2", "call_3")
 await say("ses_2", "msg_3", "One.")
 await event("session.idle", { sessionID: "ses_2" })
@@ -217,7 +220,8 @@ await event("session.idle", { sessionID: "ses_1" })
 await event("message.updated", { info: { id: "msg_6", role: "assistant", summary: true } })
 await say("ses_1", "msg_6", "Mail fixed.")
 await event("session.compacted", { sessionID: "ses_1" })
-await h["chat.message"]({ sessionID: "ses_9" }, { message: { id: "msg_7" }, parts: [{ id: "prt_7", type: "text", text: "Go on" }] })
+await h["chat.message"]({ sessionID: "ses_9" },
+  { message: { id: "msg_7" }, parts: [{ id: "prt_7", type: "text", text: "Go on" }] })
 for (const hook of Object.values(h)) await hook(undefined, undefined) // must not throw
 console.log(JSON.stringify({ parts, title, system }))
 `

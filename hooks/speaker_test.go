@@ -18,13 +18,17 @@ func TestPromptsAreWhatAPersonSubmitted(t *testing.T) {
 		if err := json.Unmarshal([]byte(line), &x); err != nil {
 			t.Fatal(err)
 		}
-		payload := map[string]any{"session_id": "s1", "cwd": "/home/dev/shop", "hook_event_name": "UserPromptSubmit", "prompt": x.Prompt}
+		payload := map[string]any{"session_id": "s1", "cwd": "/home/dev/shop", "hook_event_name": "UserPromptSubmit",
+			"prompt": x.Prompt}
 		switch x.Agent {
 		case Cursor:
-			payload = map[string]any{"conversation_id": "s1", "generation_id": "g1", "hook_event_name": "beforeSubmitPrompt", "workspace_roots": []string{"/home/dev/shop"}, "prompt": x.Prompt}
+			payload = map[string]any{"conversation_id": "s1", "generation_id": "g1", "hook_event_name": "beforeSubmitPrompt",
+				"workspace_roots": []string{"/home/dev/shop"}, "prompt": x.Prompt}
 		case OpenCode:
-			payload = map[string]any{"hook": "chat.message", "directory": "/home/dev/shop", "input": map[string]any{"sessionID": "s1"},
-				"output": map[string]any{"message": map[string]any{"id": "m1", "role": "user", "sessionID": "s1"}, "parts": []any{map[string]any{"id": "p1", "type": "text", "text": x.Prompt}}}}
+			payload = map[string]any{"hook": "chat.message", "directory": "/home/dev/shop",
+				"input": map[string]any{"sessionID": "s1"},
+				"output": map[string]any{"message": map[string]any{"id": "m1", "role": "user", "sessionID": "s1"},
+					"parts": []any{map[string]any{"id": "p1", "type": "text", "text": x.Prompt}}}}
 		}
 		b, err := json.Marshal(payload)
 		if err != nil {

@@ -38,9 +38,11 @@ type Agent struct {
 func agentCall(agent string) (args []string, vendor string) {
 	switch agent {
 	case "claude":
-		return []string{"-p", "--output-format", "text", "--tools", "", "--strict-mcp-config", "--disable-slash-commands", "--no-session-persistence"}, "anthropic"
+		return []string{"-p", "--output-format", "text", "--tools", "", "--strict-mcp-config", "--disable-slash-commands",
+			"--no-session-persistence"}, "anthropic"
 	case "codex":
-		return []string{"exec", "--skip-git-repo-check", "--ephemeral", "--sandbox", "read-only", "--color", "never", "-"}, "openai"
+		return []string{"exec", "--skip-git-repo-check", "--ephemeral", "--sandbox", "read-only", "--color", "never", "-"},
+			"openai"
 	case "opencode":
 		return []string{"run", "--pure", "--title", "keepmum"}, "the provider of opencode"
 	}
@@ -53,7 +55,8 @@ func Agents() []string { return []string{"claude", "codex", "opencode"} }
 // OpenAgent finds the program of an agent.
 func OpenAgent(o AgentOptions) (*Agent, error) {
 	if !slices.Contains(Agents(), o.Agent) {
-		return nil, &Refused{Target: o.Agent, Reason: "no agent of that name can be asked", Hint: "agent:claude, agent:codex, agent:opencode"}
+		return nil, &Refused{Target: o.Agent, Reason: "no agent of that name can be asked",
+			Hint: "agent:claude, agent:codex, agent:opencode"}
 	}
 	program, err := exec.LookPath(cmp.Or(o.Program, o.Agent))
 	if err != nil {
@@ -72,11 +75,13 @@ const agentWindow = 60_000
 func (a *Agent) Prepare(_ context.Context, q Question) (Request, error) {
 	_, vendor := agentCall(a.o.Agent)
 	var b bytes.Buffer
-	fmt.Fprintf(&b, "%s\n%s\n\nAnswer with one JSON object of this schema and nothing else; use no tool:\n%s\n\n%s\n", AgentMark, q.System, q.Schema, q.Body)
+	fmt.Fprintf(&b, "%s\n%s\n\nAnswer with one JSON object of this schema and nothing else; use no tool:\n%s\n\n%s\n",
+		AgentMark, q.System, q.Schema, q.Body)
 	if Tokens(b.Len())+q.maxTokens() > agentWindow {
 		return Request{}, ErrTooLong
 	}
-	return Request{Provider: a.String(), Host: vendor + " by way of " + a.o.Agent, Model: a.String(), Payload: b.Bytes(), Window: agentWindow, maxTokens: q.maxTokens()}, nil
+	return Request{Provider: a.String(), Host: vendor + " by way of " + a.o.Agent, Model: a.String(), Payload: b.Bytes(),
+		Window: agentWindow, maxTokens: q.maxTokens()}, nil
 }
 
 // maxSaid bounds what is read of an answer: a program that never stops must not fill the memory.

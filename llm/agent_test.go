@@ -12,6 +12,7 @@ import (
 	"testing"
 	"time"
 
+	"keepmum/await"
 	"keepmum/llm"
 	"keepmum/privacy"
 )
@@ -24,7 +25,8 @@ func agentProgram(t *testing.T, script string) *llm.Agent {
 	if err := os.WriteFile(program, []byte("#!/bin/sh\n"+script), 0o700); err != nil {
 		t.Fatal(err)
 	}
-	a, err := llm.OpenAgent(llm.AgentOptions{Agent: "claude", Program: program, Dir: filepath.Join(dir, "asked"), Env: []string{"PATH=" + os.Getenv("PATH")}, Timeout: 10 * time.Second})
+	a, err := llm.OpenAgent(llm.AgentOptions{Agent: "claude", Program: program, Dir: filepath.Join(dir, "asked"),
+		Env: []string{"PATH=" + os.Getenv("PATH")}, Timeout: 10 * time.Second})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -33,7 +35,9 @@ func agentProgram(t *testing.T, script string) *llm.Agent {
 
 func askAgent(t *testing.T, a *llm.Agent) (llm.Answer, error) {
 	t.Helper()
-	r, err := a.Prepare(t.Context(), llm.Question{System: privacy.Const("Say what is worth it."), Body: privacy.Const("1 user: good morning"), Schema: json.RawMessage("{}")})
+	r, err := a.Prepare(t.Context(),
+		llm.Question{System: privacy.Const("Say what is worth it."), Body: privacy.Const("1 user: good morning"),
+			Schema: json.RawMessage("{}")})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -41,7 +45,8 @@ func askAgent(t *testing.T, a *llm.Agent) (llm.Answer, error) {
 }
 
 func TestAnAgentsCommandLineIsAskedWithoutHooksInADirectoryOfItsOwn(t *testing.T) {
-	a := agentProgram(t, `question=$(cat); printf 'Sure, here it is:\n{"hook":"%s","dir":"%s","first":"%s"}\nAnything else?' "$MUM_HOOK" "$(basename "$PWD")" "$(printf '%s' "$question" | head -n 1)"`)
+	a := agentProgram(t,
+		`question=$(cat); printf 'Sure, here it is:\n{"hook":"%s","dir":"%s","first":"%s"}\nAnything else?' "$MUM_HOOK" "$(basename "$PWD")" "$(printf '%s' "$question" | head -n 1)"`)
 	got, err := askAgent(t, a)
 	if want := `{"hook":"off","dir":"asked","first":"` + llm.AgentMark + `"}`; err != nil || got.Text != want {
 		t.Errorf("%q, %v", got.Text, err)
@@ -76,12 +81,10 @@ func TestAnAgentThatHangsIsKilledWithAllItStarted(t *testing.T) {
 	ctx, stop := context.WithCancel(t.Context())
 	done := make(chan error, 1)
 	go func() { _, err := a.Send(ctx, r); done <- err }()
-	for {
-		if pid, err := os.ReadFile(mark); err == nil && strings.HasSuffix(string(pid), "\n") {
-			break
-		}
-		time.Sleep(5 * time.Millisecond) // another process: there is nothing to wait on
-	}
+	await.True(t, "the mark of another process", func() bool {
+		pid, err := os.ReadFile(mark)
+		return err == nil && strings.HasSuffix(string(pid), "\n")
+	})
 	stop()
 	if err := <-done; !errors.Is(err, context.Canceled) {
 		t.Errorf("it ended with %v", err)
@@ -90,14 +93,10 @@ func TestAnAgentThatHangsIsKilledWithAllItStarted(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for range 2000 { // a signal takes effect when the system says so
+	await.True(t, "the end of what it started", func() bool { // a signal takes effect when the system says so
 		state, err := os.ReadFile("/proc/" + strings.TrimSpace(string(pid)) + "/stat")
-		if err != nil || strings.Contains(string(state), ") Z ") {
-			return
-		}
-		time.Sleep(5 * time.Millisecond)
-	}
-	t.Errorf("what it started still runs: %s", pid)
+		return err != nil || strings.Contains(string(state), ") Z ")
+	})
 }
 
 func TestAnAgentThatIsNotThereIsNoFailure(t *testing.T) {

@@ -36,10 +36,12 @@ type line struct {
 func newLine(rawURL string, allow []string, r Resolver) (*line, error) {
 	base, err := url.Parse(rawURL)
 	if err != nil || base.Host == "" || (base.Scheme != "http" && base.Scheme != "https") {
-		return nil, &Refused{Target: "compress.url", Reason: "not an http or https address", Hint: "set compress.url, for example http://127.0.0.1:11434"}
+		return nil, &Refused{Target: "compress.url", Reason: "not an http or https address",
+			Hint: "set compress.url, for example http://127.0.0.1:11434"}
 	}
 	if base.User != nil {
-		return nil, &Refused{Target: base.Host, Reason: "the address carries a user name or password", Hint: "take them out of compress.url"}
+		return nil, &Refused{Target: base.Host, Reason: "the address carries a user name or password",
+			Hint: "take them out of compress.url"}
 	}
 	if r == nil {
 		r = net.DefaultResolver

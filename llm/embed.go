@@ -47,7 +47,8 @@ func (p *Ollama) canEmbed(ctx context.Context, name string) bool {
 
 // Embed makes vectors of texts, in their order; nil for one that the second
 // gate holds back. The ledger is written before the first byte leaves.
-func (s *Sender) Embed(ctx context.Context, p *Ollama, texts []privacy.Clean) (vectors [][]float32, digest string, err error) {
+func (s *Sender) Embed(ctx context.Context, p *Ollama,
+	texts []privacy.Clean) (vectors [][]float32, digest string, err error) {
 	kept := make([]string, 0, len(texts))
 	places := make([]int, 0, len(texts))
 	for i, text := range texts {
@@ -87,7 +88,8 @@ func (p *Ollama) prepareEmbed(ctx context.Context, texts []string) (Request, err
 	if err != nil {
 		return Request{}, fmt.Errorf("encode the texts: %w", err)
 	}
-	return Request{Provider: "ollama", Host: at.host, Model: call.Model, Digest: at.digest, Payload: payload, call: call}, nil
+	return Request{Provider: "ollama", Host: at.host, Model: call.Model, Digest: at.digest, Payload: payload, call: call},
+		nil
 }
 
 func (p *Ollama) sendEmbed(ctx context.Context, r Request, texts int) ([][]float32, error) {
@@ -102,7 +104,8 @@ func (p *Ollama) sendEmbed(ctx context.Context, r Request, texts int) ([][]float
 		return nil, p.explain(ctx, "embed with "+p.model, err)
 	}
 	if len(answer.Embeddings) != texts {
-		return nil, fmt.Errorf("embed with %s: %d vectors for %d texts: %w", p.model, len(answer.Embeddings), texts, ErrAnswer)
+		return nil, fmt.Errorf("embed with %s: %d vectors for %d texts: %w", p.model, len(answer.Embeddings), texts,
+			ErrAnswer)
 	}
 	for _, v := range answer.Embeddings {
 		if len(v) == 0 || len(v) != len(answer.Embeddings[0]) || !finite(v) {

@@ -59,7 +59,7 @@ var (
 	ErrUnavailable = errors.New("the model server does not answer")
 	// ErrAbsent is the kind of ErrUnavailable that is no failure: nobody listens there.
 	ErrAbsent  = fmt.Errorf("%w", ErrUnavailable)
-	ErrNoModel = errors.New("no local model is there")
+	ErrNoModel = errors.New("no local model")
 	ErrTooLong = errors.New("the question does not fit the model's context")
 	ErrAnswer  = errors.New("the answer is unusable")
 )

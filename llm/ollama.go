@@ -53,7 +53,8 @@ func (o Options) named() error {
 	if o.Tellable(o.Model) {
 		return nil
 	}
-	return &Refused{Target: "the model", Reason: "its name looks as if it held a secret", Hint: "name a model that is on this machine: ollama list"}
+	return &Refused{Target: "the model", Reason: "its name looks as if it held a secret",
+		Hint: "name a model that is on this machine: ollama list"}
 }
 
 // Open finds the model that the options describe and checks that it may be
@@ -66,7 +67,8 @@ func Open(ctx context.Context, o Options) (Provider, error) {
 	case "openai":
 		return openOpenAI(ctx, o)
 	}
-	return nil, &Refused{Target: "compress.provider", Reason: fmt.Sprintf("%q is not a provider", o.Provider), Hint: "use auto, ollama, heuristic, openai or off"}
+	return nil, &Refused{Target: "compress.provider", Reason: fmt.Sprintf("%q is not a provider", o.Provider),
+		Hint: "use auto, ollama, heuristic, openai or off"}
 }
 
 // Ollama is a model on an Ollama server.
@@ -86,7 +88,8 @@ func openOllama(ctx context.Context, o Options) (*Ollama, error) {
 // dialOllama finds a model; can says which of those that are there would do.
 func dialOllama(ctx context.Context, o Options, can func(*Ollama, context.Context, string) bool) (*Ollama, error) {
 	if envconfig.UseAuth() {
-		return nil, &Refused{Target: "ollama", Reason: "OLLAMA_AUTH asks for requests signed for a remote server", Hint: "start mum without OLLAMA_AUTH"}
+		return nil, &Refused{Target: "ollama", Reason: "OLLAMA_AUTH asks for requests signed for a remote server",
+			Hint: "start mum without OLLAMA_AUTH"}
 	}
 	if err := o.named(); err != nil {
 		return nil, err
@@ -147,7 +150,8 @@ func (p *Ollama) chat(at place, window int, q Question) *api.ChatRequest {
 		Think:    &api.ThinkValue{Value: false}, // a thinking model breaks the schema
 		Truncate: &no,                           // an error instead of a question cut in silence
 		Shift:    &no,
-		Options:  map[string]any{"num_ctx": window, "num_predict": q.maxTokens(), "temperature": q.temperature(), "seed": q.Try},
+		Options: map[string]any{"num_ctx": window, "num_predict": q.maxTokens(), "temperature": q.temperature(),
+			"seed": q.Try},
 	}
 	if !p.loaded {
 		c.KeepAlive = &api.Duration{Duration: keepLoaded}
@@ -183,16 +187,19 @@ func (p *Ollama) answer(text string, last api.ChatResponse, r Request) (Answer, 
 	case !last.Done:
 		return Answer{}, fmt.Errorf("ask %s: the answer broke off: %w", p.model, ErrAnswer)
 	case last.PromptEvalCount+r.maxTokens > r.Window:
-		return Answer{}, fmt.Errorf("ask %s: %d tokens in a window of %d: %w", p.model, last.PromptEvalCount, r.Window, ErrTooLong)
+		return Answer{}, fmt.Errorf("ask %s: %d tokens in a window of %d: %w", p.model, last.PromptEvalCount, r.Window,
+			ErrTooLong)
 	}
-	return Answer{Text: text, PromptTokens: last.PromptEvalCount, AnswerTokens: last.EvalCount, Took: last.TotalDuration}, nil
+	return Answer{Text: text, PromptTokens: last.PromptEvalCount, AnswerTokens: last.EvalCount, Took: last.TotalDuration},
+		nil
 }
 
 func staysHere(remoteHost, remoteModel, model string) error {
 	if remoteHost == "" && remoteModel == "" {
 		return nil
 	}
-	return &Refused{Target: model, Reason: "the answer came from another host than this machine", Left: true, Went: remoteHost, Hint: "set OLLAMA_NO_CLOUD=1 for the Ollama server, restart it, then: mum ledger egress"}
+	return &Refused{Target: model, Reason: "the answer came from another host than this machine", Left: true,
+		Went: remoteHost, Hint: "set OLLAMA_NO_CLOUD=1 for the Ollama server, restart it, then: mum ledger egress"}
 }
 
 // Unload implements [Provider]. A model that somebody else had loaded stays.

@@ -64,7 +64,8 @@ func (p *Ollama) locate(ctx context.Context) (place, error) {
 func localName(name string) error {
 	tag := strings.ToLower(name[strings.LastIndexByte(name, ':')+1:])
 	if tag == "cloud" || strings.HasSuffix(tag, "-cloud") {
-		return &Refused{Target: name, Reason: "the name is that of a cloud model", Hint: "set compress.model to a model that is on this machine: ollama list"}
+		return &Refused{Target: name, Reason: "the name is that of a cloud model",
+			Hint: "set compress.model to a model that is on this machine: ollama list"}
 	}
 	return nil
 }
@@ -89,9 +90,11 @@ func sameModel(listed, wanted string) bool {
 func localEntry(m api.ListModelResponse) error {
 	switch {
 	case m.RemoteHost != "" || m.RemoteModel != "":
-		return &Refused{Target: m.Name, Reason: "the list of models says it runs on another host", Hint: "ollama list, then set compress.model"}
+		return &Refused{Target: m.Name, Reason: "the list of models says it runs on another host",
+			Hint: "ollama list, then set compress.model"}
 	case m.Size < minModelSize:
-		return &Refused{Target: m.Name, Reason: fmt.Sprintf("its %d bytes are a stub and no model", m.Size), Hint: "ollama list, then set compress.model"}
+		return &Refused{Target: m.Name, Reason: fmt.Sprintf("its %d bytes are a stub and no model", m.Size),
+			Hint: "ollama list, then set compress.model"}
 	}
 	return nil
 }
@@ -103,11 +106,13 @@ func (p *Ollama) shown(ctx context.Context) (int, error) {
 		return 0, p.showFailed(ctx, err)
 	}
 	if info.RemoteHost != "" || info.RemoteModel != "" {
-		return 0, &Refused{Target: p.model, Reason: "it is a stub that forwards to another host", Hint: "ollama list, then set compress.model"}
+		return 0, &Refused{Target: p.model, Reason: "it is a stub that forwards to another host",
+			Hint: "ollama list, then set compress.model"}
 	}
 	window := contextLength(info.ModelInfo)
 	if window == 0 {
-		return 0, &Refused{Target: p.model, Reason: "the server does not say what the model is made of", Hint: "update Ollama, or set compress.model"}
+		return 0, &Refused{Target: p.model, Reason: "the server does not say what the model is made of",
+			Hint: "update Ollama, or set compress.model"}
 	}
 	return window, nil
 }
@@ -193,7 +198,8 @@ func (p *Ollama) explain(ctx context.Context, doing string, err error) error {
 	case errors.Is(err, context.Canceled) && errors.Is(ctx.Err(), context.Canceled):
 		return fmt.Errorf("%s: %w", doing, context.Canceled)
 	case errors.As(err, &auth):
-		return &Refused{Target: p.model, Reason: "the server wants a sign-in, so the model is not local", Hint: "ollama list, then set compress.model"}
+		return &Refused{Target: p.model, Reason: "the server wants a sign-in, so the model is not local",
+			Hint: "ollama list, then set compress.model"}
 	case errors.As(err, &status):
 		return statusError(doing, status)
 	case errors.Is(err, context.DeadlineExceeded):

@@ -66,7 +66,8 @@ func TestALocalModelIsAskedExactlyWhatWasPrepared(t *testing.T) {
 		t.Errorf("the payload did not arrive byte for byte:\n%s", r.Payload)
 	}
 	got := s.Chats()[0]
-	if got.Options["num_ctx"] != 4096.0 || got.Truncate == nil || *got.Truncate || got.Think == nil || *got.Think || got.Stream == nil || *got.Stream {
+	if got.Options["num_ctx"] != 4096.0 || got.Truncate == nil || *got.Truncate || got.Think == nil || *got.Think ||
+		got.Stream == nil || *got.Stream {
 		t.Errorf("num_ctx %v, truncate %v, think %v, stream %v", got.Options["num_ctx"], got.Truncate, got.Think, got.Stream)
 	}
 }
@@ -91,8 +92,10 @@ func TestAModelLoadedForUsIsUnloadedAndNoOther(t *testing.T) {
 
 func TestANewerServerMustPromiseToStayLocal(t *testing.T) {
 	for version, want := range map[string]string{
-		"0.9.6": "tiny:latest", "0.0.0": "tiny:latest", "0.17.7": "tiny:latest", "0.17.8-rc1": "tiny:latest", "not a version": "tiny:latest",
-		"0.17.8": "tiny:latest:local", "0.18.0-rc2": "tiny:latest:local", "0.32.15": "tiny:latest:local", "1.0.0": "tiny:latest:local",
+		"0.9.6": "tiny:latest", "0.0.0": "tiny:latest", "0.17.7": "tiny:latest", "0.17.8-rc1": "tiny:latest",
+		"not a version": "tiny:latest",
+		"0.17.8":        "tiny:latest:local", "0.18.0-rc2": "tiny:latest:local", "0.32.15": "tiny:latest:local",
+		"1.0.0": "tiny:latest:local",
 	} {
 		t.Run(version, func(t *testing.T) {
 			s := start(t, ollamatest.Options{Version: version, Models: local("tiny:latest")})
@@ -117,27 +120,33 @@ func TestWhatIsNotProvedLocalIsRefused(t *testing.T) {
 		model  string
 		reason string
 	}{
-		"a cloud name without a stub":     {ollamatest.Options{Models: local("big:cloud")}, "big:cloud", "cloud model"},
-		"a cloud tag":                     {ollamatest.Options{Models: local("big:120b-Cloud")}, "big:120b-Cloud", "cloud model"},
+		"a cloud name without a stub": {ollamatest.Options{Models: local("big:cloud")}, "big:cloud", "cloud model"},
+		"a cloud tag": {ollamatest.Options{Models: local("big:120b-Cloud")}, "big:120b-Cloud",
+			"cloud model"},
 		"a stub under a harmless name":    {ollamatest.Options{Models: []ollamatest.Model{stub}}, "harmless", "another host"},
 		"a stub that only its size tells": {ollamatest.Options{Models: []ollamatest.Model{hidden}}, "harmless", "stub"},
-		"a stub that only show tells":     {ollamatest.Options{Models: []ollamatest.Model{shownOnly}}, "harmless", "forwards"},
-		"a model that is not shown":       {ollamatest.Options{Models: []ollamatest.Model{{Name: "tiny:latest", NotShown: true}}}, "tiny", "does not show"},
-		"a redirect of everything":        {ollamatest.Options{Redirect: elsewhere.URL}, "tiny", "redirects"},
+		"a stub that only show tells": {ollamatest.Options{Models: []ollamatest.Model{shownOnly}}, "harmless",
+			"forwards"},
+		"a model that is not shown": {
+			ollamatest.Options{Models: []ollamatest.Model{{Name: "tiny:latest", NotShown: true}}}, "tiny", "does not show"},
+		"a redirect of everything": {ollamatest.Options{Redirect: elsewhere.URL}, "tiny", "redirects"},
 		"a redirect of the question": {ollamatest.Options{Models: local("tiny:latest"),
-			Answer: func(ollamatest.Chat) ollamatest.Reply { return ollamatest.Reply{Redirect: elsewhere.URL} }}, "tiny", "redirects"},
+			Answer: func(ollamatest.Chat) ollamatest.Reply { return ollamatest.Reply{Redirect: elsewhere.URL} }}, "tiny",
+			"redirects"},
 		"an answer from elsewhere": {ollamatest.Options{Models: local("tiny:latest"),
 			Answer: func(ollamatest.Chat) ollamatest.Reply {
 				return ollamatest.Reply{Text: "{}", RemoteHost: "https://ollama.com"}
 			}}, "tiny", "another host"},
 		"a server that wants a sign-in": {ollamatest.Options{Models: local("tiny:latest"),
-			Answer: func(ollamatest.Chat) ollamatest.Reply { return ollamatest.Reply{Status: http.StatusUnauthorized} }}, "tiny", "sign-in"},
+			Answer: func(ollamatest.Chat) ollamatest.Reply { return ollamatest.Reply{Status: http.StatusUnauthorized} }}, "tiny",
+			"sign-in"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			s := start(t, tc.server)
 			_, err := ask(t, llm.Options{URL: s.URL, Model: tc.model})
 			var refused *llm.Refused
-			if !errors.As(err, &refused) || !strings.Contains(refused.Reason, tc.reason) || refused.Hint == "" && !strings.Contains(tc.reason, "redirects") {
+			if !errors.As(err, &refused) || !strings.Contains(refused.Reason, tc.reason) ||
+				refused.Hint == "" && !strings.Contains(tc.reason, "redirects") {
 				t.Errorf("got %v, want a refusal that says %q and what to do", err, tc.reason)
 			}
 		})
@@ -183,7 +192,8 @@ func TestANameMustResolveToThisMachineEachTime(t *testing.T) {
 		"elsewhere the second time": {[]string{"127.0.0.1", "192.0.2.7"}, true},
 	} {
 		t.Run(name, func(t *testing.T) {
-			_, err := ask(t, llm.Options{URL: "http://models.test:" + at.Port(), Model: "tiny", Resolver: names{"models.test": tc.says}})
+			_, err := ask(t, llm.Options{URL: "http://models.test:" + at.Port(), Model: "tiny",
+				Resolver: names{"models.test": tc.says}})
 			var refused *llm.Refused
 			if errors.As(err, &refused) != tc.refused || (!tc.refused && err != nil) {
 				t.Errorf("got %v", err)
@@ -193,7 +203,8 @@ func TestANameMustResolveToThisMachineEachTime(t *testing.T) {
 }
 
 func TestTheEnvironmentCannotRedirectTheText(t *testing.T) {
-	proxy := httptest.NewServer(http.HandlerFunc(func(http.ResponseWriter, *http.Request) { t.Error("the proxy was used") }))
+	proxy := httptest.NewServer(
+		http.HandlerFunc(func(http.ResponseWriter, *http.Request) { t.Error("the proxy was used") }))
 	t.Cleanup(proxy.Close)
 	t.Setenv("HTTP_PROXY", proxy.URL)
 	t.Setenv("http_proxy", proxy.URL)
@@ -228,7 +239,8 @@ func TestFailuresAreToldApart(t *testing.T) {
 		"model gone between": {ollamatest.Reply{Status: 404, Text: echo}, llm.ErrNoModel},
 	} {
 		t.Run(name, func(t *testing.T) {
-			s := start(t, ollamatest.Options{Models: local("tiny:latest"), Answer: func(ollamatest.Chat) ollamatest.Reply { return tc.reply }})
+			s := start(t, ollamatest.Options{Models: local("tiny:latest"),
+				Answer: func(ollamatest.Chat) ollamatest.Reply { return tc.reply }})
 			_, err := ask(t, llm.Options{URL: s.URL, Model: "tiny", Timeout: 2 * time.Second})
 			if !errors.Is(err, tc.want) {
 				t.Errorf("got %v, want %v", err, tc.want)
@@ -249,7 +261,8 @@ func TestAServerThatIsAwayIsUnavailable(t *testing.T) {
 	if err := l.Close(); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := llm.Open(t.Context(), llm.Options{URL: "http://" + at, Model: "tiny"}); !errors.Is(err, llm.ErrUnavailable) {
+	if _, err := llm.Open(t.Context(), llm.Options{URL: "http://" + at, Model: "tiny"}); !errors.Is(err,
+		llm.ErrUnavailable) {
 		t.Errorf("got %v", err)
 	}
 }
@@ -261,11 +274,14 @@ func TestAutoTakesWhatIsThereAndDownloadsNothing(t *testing.T) {
 		models []ollamatest.Model
 		want   string
 	}{
-		"the largest that is comfortable": {[]ollamatest.Model{{Name: "small:1b", Size: 1 << 30}, {Name: "mid:8b", Size: 5 << 30}, {Name: "huge:70b", Size: 40 << 30}}, "mid:8b"},
-		"the smallest of the too large":   {[]ollamatest.Model{{Name: "huge:70b", Size: 40 << 30}, {Name: "big:14b", Size: 9 << 30}}, "big:14b"},
-		"no stub, no cloud, no embedder":  {[]ollamatest.Model{stub, {Name: "x:cloud"}, embedder}, ""},
-		"an embedder of an old server":    {[]ollamatest.Model{{Name: "bert:latest", Family: "nomic-bert", Capabilities: []string{}}}, ""},
-		"nothing at all":                  {nil, ""},
+		"the largest that is comfortable": {[]ollamatest.Model{{Name: "small:1b", Size: 1 << 30},
+			{Name: "mid:8b", Size: 5 << 30}, {Name: "huge:70b", Size: 40 << 30}}, "mid:8b"},
+		"the smallest of the too large": {[]ollamatest.Model{{Name: "huge:70b", Size: 40 << 30},
+			{Name: "big:14b", Size: 9 << 30}}, "big:14b"},
+		"no stub, no cloud, no embedder": {[]ollamatest.Model{stub, {Name: "x:cloud"}, embedder}, ""},
+		"an embedder of an old server": {
+			[]ollamatest.Model{{Name: "bert:latest", Family: "nomic-bert", Capabilities: []string{}}}, ""},
+		"nothing at all": {nil, ""},
 	} {
 		t.Run(name, func(t *testing.T) {
 			s := start(t, ollamatest.Options{Models: tc.models, Cloud: "disabled"})

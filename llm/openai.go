@@ -22,7 +22,8 @@ type OpenAI struct {
 
 func openOpenAI(ctx context.Context, o Options) (*OpenAI, error) {
 	if o.Model == "" {
-		return nil, &Refused{Target: "compress.model", Reason: "an OpenAI-compatible server needs a model's name", Hint: "set compress.model"}
+		return nil, &Refused{Target: "compress.model", Reason: "an OpenAI-compatible server needs a model's name",
+			Hint: "set compress.model"}
 	}
 	if err := o.named(); err != nil {
 		return nil, err
@@ -62,7 +63,9 @@ func (p *OpenAI) locate(ctx context.Context) (string, error) {
 		return "", err
 	}
 	if ollama {
-		return "", &Refused{Target: p.line.base.Host, Reason: "an Ollama server, whose models can only be checked in its own protocol", Hint: `set compress.provider = "ollama"`}
+		return "", &Refused{Target: p.line.base.Host,
+			Reason: "an Ollama server, whose models can only be checked in its own protocol",
+			Hint:   `set compress.provider = "ollama"`}
 	}
 	return found[0].String(), nil
 }
@@ -129,7 +132,8 @@ func (p *OpenAI) request(host string, q Question) (Request, error) {
 	if err != nil {
 		return Request{}, fmt.Errorf("encode the question: %w", err)
 	}
-	return Request{Provider: "openai", Host: host, Model: p.o.Model, Payload: payload, Window: p.o.MaxWindow, maxTokens: q.maxTokens()}, nil
+	return Request{Provider: "openai", Host: host, Model: p.o.Model, Payload: payload, Window: p.o.MaxWindow,
+		maxTokens: q.maxTokens()}, nil
 }
 
 // Send implements [Provider].
@@ -154,11 +158,13 @@ func (p *OpenAI) Send(ctx context.Context, r Request) (Answer, error) {
 	if json.Unmarshal(raw, &said) != nil || len(said.Choices) == 0 || said.Choices[0].FinishReason == "length" {
 		return Answer{}, fmt.Errorf("ask %s: %w", p.o.Model, ErrAnswer)
 	}
-	return Answer{Text: said.Choices[0].Message.Content, PromptTokens: said.Usage.Prompt, AnswerTokens: said.Usage.Answer, Took: time.Since(began)}, nil
+	return Answer{Text: said.Choices[0].Message.Content, PromptTokens: said.Usage.Prompt, AnswerTokens: said.Usage.Answer,
+		Took: time.Since(began)}, nil
 }
 
 func (p *OpenAI) post(ctx context.Context, payload []byte) ([]byte, error) {
-	r, err := http.NewRequestWithContext(ctx, http.MethodPost, p.line.base.JoinPath("chat/completions").String(), bytes.NewReader(payload))
+	r, err := http.NewRequestWithContext(ctx, http.MethodPost, p.line.base.JoinPath("chat/completions").String(),
+		bytes.NewReader(payload))
 	if err != nil {
 		return nil, err
 	}
@@ -184,7 +190,8 @@ func (p *OpenAI) post(ctx context.Context, payload []byte) ([]byte, error) {
 func (p *OpenAI) status(code int) error {
 	switch {
 	case code == http.StatusUnauthorized || code == http.StatusForbidden:
-		return &Refused{Target: p.line.base.Host, Reason: fmt.Sprintf("HTTP %d: the server does not accept the key", code), Hint: "set MUM_OPENAI_KEY for the daemon"}
+		return &Refused{Target: p.line.base.Host, Reason: fmt.Sprintf("HTTP %d: the server does not accept the key", code),
+			Hint: "set MUM_OPENAI_KEY for the daemon"}
 	case code >= 500 || code == http.StatusTooManyRequests:
 		return fmt.Errorf("ask %s: HTTP %d: %w", p.o.Model, code, ErrUnavailable)
 	}

@@ -34,7 +34,8 @@ func completions(t *testing.T, status int, answer string) (*httptest.Server, *[]
 }
 
 func TestAServerOfThisMachineIsAskedInOpenAIsProtocol(t *testing.T) {
-	s, got := completions(t, 200, `{"choices":[{"message":{"content":"{\"a\":1}"},"finish_reason":"stop"}],"usage":{"prompt_tokens":7,"completion_tokens":3}}`)
+	s, got := completions(t, 200,
+		`{"choices":[{"message":{"content":"{\"a\":1}"},"finish_reason":"stop"}],"usage":{"prompt_tokens":7,"completion_tokens":3}}`)
 	a, err := ask(t, llm.Options{Provider: "openai", URL: s.URL + "/v1", Model: "local", APIKey: "k"})
 	if err != nil {
 		t.Fatal(err)
@@ -54,7 +55,9 @@ func TestAnOpenAIServerElsewhereMustBeNamed(t *testing.T) {
 	if !errors.As(err, &refused) || !strings.Contains(refused.Hint, "egress.allow_hosts") {
 		t.Errorf("not named: got %v, want a refusal that names egress.allow_hosts", err)
 	}
-	p, err := llm.Open(t.Context(), llm.Options{Provider: "openai", URL: "https://api.example/v1", Model: "m", Resolver: away, AllowHosts: []string{"API.example"}})
+	p, err := llm.Open(t.Context(),
+		llm.Options{Provider: "openai", URL: "https://api.example/v1", Model: "m", Resolver: away,
+			AllowHosts: []string{"API.example"}})
 	if err != nil {
 		t.Fatalf("named: %v", err)
 	}

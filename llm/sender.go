@@ -81,9 +81,49 @@ func (s *Sender) pass(q Question) (privacy.Clean, error) {
 	return body, nil
 }
 
-// Ask prepares a question, writes the ledger and sends it. The answer is
-// untrusted text.
+// Called is how one question went: all but what was said.
+type Called struct {
+	Provider, Host, Model, Purpose string
+	Began                          time.Time
+	Took                           time.Duration
+	In, Out                        int // tokens; guessed from the bytes where the server does not count
+	Err                            error
+}
+
+type watchKey struct{}
+
+// Watched lets somebody know of the questions that are asked with a context.
+func Watched(ctx context.Context, watch func(Called)) context.Context {
+	return context.WithValue(ctx, watchKey{}, watch)
+}
+
+// watched tells who watches how a question went.
+func (s *Sender) watched(ctx context.Context, p Provider, r Request, a Answer, c Called) {
+	watch, ok := ctx.Value(watchKey{}).(func(Called))
+	if !ok {
+		return
+	}
+	c.Provider, c.Host, c.Model = cmp.Or(r.Provider, p.String()), r.Host, r.Model
+	c.Took, c.In, c.Out = s.Clock().Sub(c.Began), a.PromptTokens, a.AnswerTokens
+	if c.In == 0 && len(r.Payload) > 0 {
+		c.In = Tokens(len(r.Payload))
+	}
+	if c.Out == 0 && a.Text != "" {
+		c.Out = Tokens(len(a.Text))
+	}
+	watch(c)
+}
+
+// Ask asks a question, and tells who watches how it went. The answer is untrusted text.
 func (s *Sender) Ask(ctx context.Context, p Provider, q Question, purpose string, job int64) (Answer, Request, error) {
+	began := s.Clock()
+	a, r, err := s.ask(ctx, p, q, purpose, job)
+	s.watched(ctx, p, r, a, Called{Purpose: purpose, Began: began, Err: err})
+	return a, r, err
+}
+
+// ask prepares a question, writes the ledger and sends it.
+func (s *Sender) ask(ctx context.Context, p Provider, q Question, purpose string, job int64) (Answer, Request, error) {
 	r, err := s.Prepare(ctx, p, q)
 	if err != nil {
 		return Answer{}, Request{}, err
@@ -109,7 +149,11 @@ func (s *Sender) Ask(ctx context.Context, p Provider, q Question, purpose string
 }
 
 func (s *Sender) entry(r Request, purpose string, job int64) Sending {
-	sum := sha256.Sum256(r.Payload)
 	return Sending{At: s.Clock(), Provider: r.Provider, Host: r.Host, Model: r.Model, Purpose: purpose,
-		Job: job, Bytes: len(r.Payload), SHA256: hex.EncodeToString(sum[:])}
+		Job: job, Bytes: len(r.Payload), SHA256: hashOf(r.Payload)}
+}
+
+func hashOf(payload []byte) string {
+	sum := sha256.Sum256(payload)
+	return hex.EncodeToString(sum[:])
 }

@@ -48,7 +48,8 @@ func TestEverySendingIsInTheLedgerWithTheHashOfItsBytes(t *testing.T) {
 		t.Fatalf("%d rows", len(*ledger))
 	}
 	row, sum := (*ledger)[0], sha256.Sum256(r.Payload)
-	if row.SHA256 != hex.EncodeToString(sum[:]) || row.Bytes != len(r.Payload) || row.Job != 7 || row.Purpose != "summary" || row.Model != "tiny" || row.Host == "" {
+	if row.SHA256 != hex.EncodeToString(sum[:]) || row.Bytes != len(r.Payload) || row.Job != 7 ||
+		row.Purpose != "summary" || row.Model != "tiny" || row.Host == "" {
 		t.Errorf("row %+v", row)
 	}
 	if !strings.Contains(string(s.Received()), string(r.Payload)) {

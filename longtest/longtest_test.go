@@ -15,3 +15,14 @@ func TestALongTestRunsOnlyWhenAskedFor(t *testing.T) {
 		}
 	}
 }
+
+func TestASeedIsPlayedAgain(t *testing.T) {
+	t.Setenv(SeedEnv, "42")
+	if a, b := Chance(t).Uint64(), Chance(t).Uint64(); a != b {
+		t.Errorf("%d and %d of one seed", a, b)
+	}
+	t.Setenv(SeedEnv, "")
+	if a, b := Chance(t).Uint64(), Chance(t).Uint64(); a == b {
+		t.Error("two runs without a seed are the same")
+	}
+}

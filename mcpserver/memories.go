@@ -14,27 +14,39 @@ import (
 
 type rememberIn struct {
 	Title  string   `json:"title" jsonschema:"what holds, in 3 to 12 words"`
-	Body   string   `json:"body" jsonschema:"why, what else was thought of, where it does not hold; a few sentences"`
-	Type   string   `json:"type,omitempty" jsonschema:"decision, insight (default), procedure, friction, pitfall or preference"`
+	Body   string   `json:"body,omitempty" jsonschema:"why, what else was thought of, where it does not hold; a few sentences; only a fact needs none"`
+	Key    string   `json:"key,omitempty" jsonschema:"what it answers, as room/name, e.g. payments/provider: another statement of the same key gives way"`
+	Type   string   `json:"type,omitempty" jsonschema:"decision, insight (default), procedure, friction, pitfall, preference or fact"`
 	Tags   []string `json:"tags,omitempty" jsonschema:"a few words to find it by"`
 	Origin string   `json:"origin,omitempty" jsonschema:"user when the user said it in as many words, else agent (default)"`
-	Global bool     `json:"global,omitempty" jsonschema:"it holds in all projects, as a preference of the user does"`
+	Global bool     `json:"global,omitempty" jsonschema:"it applies to all projects, as a preference of the user does"`
+
+	Links    []linkIn `json:"links,omitempty" jsonschema:"other memories that it has to do with"`
+	Evidence []int64  `json:"evidence,omitempty" jsonschema:"numbers of entries that say so"`
+}
+
+type linkIn struct {
+	To string `json:"to" jsonschema:"number or id of the other memory"`
+	As string `json:"as,omitempty" jsonschema:"depends_on (it holds only as long as the other does) or see (default)"`
 }
 
 func (o Options) remember(ctx context.Context, in rememberIn) (string, error) {
-	add := api.MemoryAdd{Title: in.Title, Body: in.Body, Tags: in.Tags, Origin: "agent", Agent: "mcp", Session: o.Session, Directory: o.Dir, Global: in.Global, Primitive: "learning", Kind: in.Type}
+	if err := api.CheckOrigin(in.Origin); err != nil {
+		return "", err
+	}
+	add := api.MemoryAdd{Title: in.Title, Body: in.Body, Tags: in.Tags, Origin: "agent", Agent: "mcp", Session: o.Session,
+		Directory: o.Dir, Global: in.Global, Key: in.Key, Primitive: "learning", Kind: in.Type, Evidence: in.Evidence}
 	switch {
 	case in.Type == "decision":
 		add.Primitive, add.Kind = "decision", ""
-	case in.Type == "":
+	case in.Type == "" && strings.TrimSpace(in.Body) != "":
 		add.Kind = "insight"
 	}
-	switch in.Origin {
-	case "user":
+	if in.Origin == "user" {
 		add.Agent = "mcp-user" // the agent says that the user said so: it is trusted as the agent is
-	case "", "agent":
-	default:
-		return "", errors.New("origin must be user or agent")
+	}
+	for _, l := range in.Links {
+		add.Links = append(add.Links, api.MemoryLinkAdd{To: l.To, As: l.As})
 	}
 	var out api.MemoryWritten
 	if err := o.tell(ctx, "/memories", add, &out); err != nil {
@@ -44,13 +56,37 @@ func (o Options) remember(ctx context.Context, in rememberIn) (string, error) {
 }
 
 func rememberedText(out api.MemoryWritten) string {
-	did := map[string]string{"add": "Written", "update": "Added to what is known already", "noop": "Known already, nothing was written",
-		"supersede": "Written; what it contradicts is archived"}[out.Action]
+	did := map[string]string{"add": "Written", "update": "Added to what is known already",
+		"noop":      "Known already, nothing was written",
+		"supersede": "Written; what it contradicts is archived",
+		"history":   "Written into the history; something newer holds"}[out.Action]
 	text := fmt.Sprintf("%s: [%d] %s", did, out.Memory.Entry, limit(out.Memory.Title, maxLine))
 	if out.Findings > 0 {
 		text += fmt.Sprintf(" (%d secrets were taken out)", out.Findings)
 	}
 	return text
+}
+
+type noteIn struct {
+	Type     string `json:"type" jsonschema:"task, finding, decision, next or checkpoint"`
+	Text     string `json:"text" jsonschema:"one sentence"`
+	File     string `json:"file,omitempty" jsonschema:"the file that a finding is about"`
+	Progress *int   `json:"progress,omitempty" jsonschema:"of a task, 0 to 100"`
+}
+
+func (o Options) note(ctx context.Context, in noteIn) (string, error) {
+	add := api.Note{Type: in.Type, Text: in.Text, File: in.File, Progress: in.Progress, Origin: "agent",
+		Session:   o.Session,
+		Directory: o.Dir}
+	var out api.Noted
+	if err := o.tell(ctx, "/note", add, &out); err != nil {
+		return "", err
+	}
+	text := fmt.Sprintf("Noted: [%d]", out.NoteID)
+	if out.Findings > 0 {
+		text += fmt.Sprintf(" (%d secrets were taken out)", out.Findings)
+	}
+	return text, nil
 }
 
 type forgetIn struct {
@@ -101,7 +137,8 @@ const (
 
 func (o Options) addResources(s *mcp.Server) {
 	s.AddResourceTemplate(&mcp.ResourceTemplate{
-		Name: "memory", Title: "A memory", Description: "One decision or learning, by its number", MIMEType: "text/markdown", URITemplate: resourceBase + "{id}",
+		Name: "memory", Title: "A memory", Description: "One decision or learning, by its number", MIMEType: "text/markdown",
+		URITemplate: resourceBase + "{id}",
 	}, o.readMemory)
 	// What there is changes while an agent runs, so the list is made when it is asked for.
 	s.AddReceivingMiddleware(func(next mcp.MethodHandler) mcp.MethodHandler {
@@ -126,7 +163,8 @@ func (o Options) listMemories(ctx context.Context) ([]*mcp.Resource, error) {
 	}
 	out := make([]*mcp.Resource, 0, len(found.Memories))
 	for _, m := range found.Memories {
-		out = append(out, &mcp.Resource{URI: fmt.Sprintf("%s%d", resourceBase, m.Entry), Name: m.ID, Title: limit(m.Title, maxLine),
+		out = append(out, &mcp.Resource{URI: fmt.Sprintf("%s%d", resourceBase, m.Entry), Name: m.ID,
+			Title:       limit(m.Title, maxLine),
 			Description: strings.TrimSpace(m.Primitive+" "+m.Kind) + " of " + day(m.Updated), MIMEType: "text/markdown"})
 	}
 	return out, nil
@@ -146,11 +184,13 @@ func (o Options) readMemory(ctx context.Context, req *mcp.ReadResourceRequest) (
 		}
 		return nil, explain(err)
 	}
-	return &mcp.ReadResourceResult{Contents: []*mcp.ResourceContents{{URI: uri, MIMEType: "text/markdown", Text: limit(memoryText(m), maxAnswer)}}}, nil
+	return &mcp.ReadResourceResult{
+		Contents: []*mcp.ResourceContents{{URI: uri, MIMEType: "text/markdown", Text: limit(memoryText(m), maxAnswer)}}}, nil
 }
 
 func memoryText(m api.Memory) string {
-	text := fmt.Sprintf("# %s\n\n%s of %s, confidence %.2f", m.Title, strings.TrimSpace(m.Primitive+" "+m.Kind), day(m.Updated), m.Effective)
+	text := fmt.Sprintf("# %s\n\n%s of %s, confidence %.2f", m.Title, strings.TrimSpace(m.Primitive+" "+m.Kind),
+		day(m.Updated), m.Effective)
 	if m.State != "active" {
 		text += ", " + m.State
 	}

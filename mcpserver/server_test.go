@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"os"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -30,7 +31,8 @@ func memory(t *testing.T) (dir home.Dir, project string) {
 	client := api.NewClient(root, "")
 	for _, p := range []api.Prompt{
 		{SessionID: "s1", Text: "Why does the invoice total differ by a cent?", Directory: project, Agent: "claude"},
-		{SessionID: "s1", Text: "The invoice rounded each line; now it rounds the sum.", Role: "assistant", Directory: project, Agent: "claude"},
+		{SessionID: "s1", Text: "The invoice rounded each line; now it rounds the sum.", Role: "assistant",
+			Directory: project, Agent: "claude"},
 	} {
 		if err := client.Post(t.Context(), "/prompt", p, nil); err != nil {
 			t.Fatal(err)
@@ -38,7 +40,8 @@ func memory(t *testing.T) (dir home.Dir, project string) {
 	}
 	seen := api.Observe{
 		SessionID: "s1", ToolName: "Bash", ToolInput: map[string]any{"command": "go test ./invoice"},
-		ToolOutput: map[string]any{"stdout": "FAIL <total> " + strings.Repeat("want 10.00 ", 1000)}, Directory: project, Agent: "claude",
+		ToolOutput: map[string]any{"stdout": "FAIL <total> " + strings.Repeat("want 10.00 ", 1000)}, Directory: project,
+		Agent: "claude",
 	}
 	if err := client.Post(t.Context(), "/observe", seen, nil); err != nil {
 		t.Fatal(err)
@@ -112,7 +115,8 @@ func TestAnAgentFindsEarlierWorkAndReadsItInFull(t *testing.T) {
 		want []string
 	}{
 		{"memory_search", map[string]any{"query": "invoice cent"}, []string{
-			"<mum-context>\n", "[1] " + today + " claude prompt by the user: Why does the invoice total differ by a cent?\n", "[2] ", "\n</mum-context>"}},
+			"<mum-context>\n", "[1] " + today + " claude prompt by the user: Why does the invoice total differ by a cent?\n",
+			"[2] ", "\n</mum-context>"}},
 		{"memory_search", map[string]any{"query": "invoice", "limit": 1}, []string{"(2 more)\n"}},
 		{"memory_search", map[string]any{"query": "giraffe"}, []string{"Nothing was found"}},
 		{"memory_get", map[string]any{"ids": []int{1, 3, 99}}, []string{
@@ -120,7 +124,8 @@ func TestAnAgentFindsEarlierWorkAndReadsItInFull(t *testing.T) {
 			`input: {"command":"go test ./invoice"}`, `FAIL <total> want`, " …\n", "[99] is not in the memory"}},
 		{"memory_timeline", map[string]any{"id": 2}, []string{"session s1 in ", ">[2] ", " [1] ", " [3] "}},
 		{"memory_recall", map[string]any{"task": "the invoice total is wrong"}, []string{"<mum-context>", "invoice"}},
-		{"memory_recall", map[string]any{"task": "paint the giraffe enclosure purple tomorrow morning"}, []string{"Nothing in the memory matters"}},
+		{"memory_recall", map[string]any{"task": "paint the giraffe enclosure purple tomorrow morning"},
+			[]string{"Nothing in the memory matters"}},
 	}
 	for _, step := range steps {
 		got, failed := call(t, s, step.tool, step.args)
@@ -153,7 +158,8 @@ func TestAWrongArgumentIsAResultThatTellsTheModel(t *testing.T) {
 func TestAnErrorRepeatsNoSecretOfAnArgument(t *testing.T) {
 	dir, project := memory(t)
 	const token = "ghp_x7Kq2VbN9mPzR4tLwY8cJ3hDfG6sA1eUoT5i"
-	s := connect(t, Options{Client: api.NewClient(string(dir), ""), Dir: project, Clean: func(text string) string { return strings.ReplaceAll(text, token, "[TAKEN OUT]") }})
+	s := connect(t, Options{Client: api.NewClient(string(dir), ""), Dir: project,
+		Clean: func(text string) string { return strings.ReplaceAll(text, token, "[TAKEN OUT]") }})
 	for tool, args := range map[string]any{
 		"memory_search":   map[string]any{"query": "x", "limit": token},
 		"memory_get":      map[string]any{"ids": []string{token}},
@@ -173,7 +179,8 @@ func TestAnErrorRepeatsNoSecretOfAnArgument(t *testing.T) {
 		}
 	}
 	for _, uri := range []string{"mum://memory/" + token, token} {
-		if _, err := s.ReadResource(t.Context(), &mcp.ReadResourceParams{URI: uri}); err == nil || strings.Contains(err.Error(), token) {
+		if _, err := s.ReadResource(t.Context(), &mcp.ReadResourceParams{URI: uri}); err == nil ||
+			strings.Contains(err.Error(), token) {
 			t.Errorf("%s: %v", uri, err)
 		}
 	}
@@ -222,12 +229,13 @@ func TestTheToolsSayWhetherTheyWriteAndAreCachedPrivately(t *testing.T) {
 	var names []string
 	for _, tool := range list.Tools {
 		names = append(names, tool.Name)
-		writes := tool.Name == "memory_remember" || tool.Name == "memory_forget"
+		writes := slices.Contains([]string{"memory_remember", "memory_forget", "session_note"}, tool.Name)
 		if tool.Annotations.ReadOnlyHint == writes || len(tool.Description) < 60 {
 			t.Errorf("%s: %+v", tool.Name, tool.Annotations)
 		}
 	}
-	if diff := cmp.Diff([]string{"memory_forget", "memory_get", "memory_recall", "memory_remember", "memory_search", "memory_timeline"}, names); diff != "" {
+	if diff := cmp.Diff([]string{"memory_forget", "memory_get", "memory_recall", "memory_remember", "memory_search",
+		"memory_timeline", "session_note"}, names); diff != "" {
 		t.Error(diff)
 	}
 }

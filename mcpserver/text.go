@@ -71,7 +71,8 @@ func plain(snippet string) string {
 func entriesText(found api.Observations) string {
 	var b strings.Builder
 	for _, o := range found.Observations {
-		fmt.Fprintf(&b, "[%d] %s %s %s in %s: %s\n", o.ID, o.Date.Format(time.DateTime), o.Agent, kind(o.Type, o.Origin), o.Project, o.Title)
+		fmt.Fprintf(&b, "[%d] %s %s %s in %s: %s\n", o.ID, o.Date.Format(time.DateTime), o.Agent, kind(o.Type, o.Origin),
+			o.Project, o.Title)
 		if o.Failed {
 			b.WriteString("it failed\n")
 		}

@@ -15,6 +15,7 @@ type searchIn struct {
 	Query   string `json:"query" jsonschema:"a few words to search for"`
 	Project string `json:"project,omitempty" jsonschema:"name of a project, * for all; default: the one of the working directory"`
 	Type    string `json:"type,omitempty" jsonschema:"all (default), prompt, observation, summary, memory or commit"`
+	AsOf    string `json:"as_of,omitempty" jsonschema:"what was known at this day, e.g. 2026-03-01, or time"`
 	Since   string `json:"since,omitempty" jsonschema:"only from this day on, e.g. 2026-03-01"`
 	Limit   int    `json:"limit,omitempty" jsonschema:"entries at most, 1 to 30; default 10"`
 }
@@ -24,6 +25,7 @@ func (o Options) search(ctx context.Context, in searchIn) (string, error) {
 	o.place(q, in.Project)
 	set(q, "type", in.Type)
 	set(q, "since", in.Since)
+	set(q, "as_of", in.AsOf)
 	var found api.SearchResults
 	if err := o.ask(ctx, "/search", q, &found); err != nil {
 		return "", err
@@ -71,12 +73,17 @@ func (o Options) timeline(ctx context.Context, in timelineIn) (string, error) {
 type recallIn struct {
 	Task    string `json:"task,omitempty" jsonschema:"what you are about to do, in a sentence"`
 	Project string `json:"project,omitempty" jsonschema:"name of a project; default: the one of the working directory"`
+	AsOf    string `json:"as_of,omitempty" jsonschema:"what was known at this day, e.g. 2026-03-01, or time; default: now"`
 }
 
 func (o Options) recall(ctx context.Context, in recallIn) (string, error) {
+	if in.Task == "" && in.AsOf == "" {
+		return o.overview(ctx, in.Project)
+	}
 	q := url.Values{"format": {"json"}}
 	o.place(q, in.Project)
 	set(q, "q", in.Task)
+	set(q, "as_of", in.AsOf)
 	var found api.Context
 	if err := o.ask(ctx, "/context", q, &found); err != nil {
 		return "", err

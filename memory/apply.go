@@ -8,15 +8,17 @@ import (
 
 // Applied is what came of a plan.
 type Applied struct {
-	Done    []Step   `json:"done"`
-	Skipped []Step   `json:"skipped"` // a file was changed meanwhile, or cannot be written as it is: the next run sees to it
-	Paths   []string `json:"paths"`   // written, below the root
+	Done []Step `json:"done"`
+	// a file was changed meanwhile, or cannot be written as it is: the next run sees to it
+	Skipped []Step   `json:"skipped"`
+	Paths   []string `json:"paths"` // written, below the root
 }
 
 // Apply carries a plan out that was made of a listing. It can be stopped at any
 // step and run again.
 func Apply(t *Tree, l Listing, p Plan, by Stamp) (Applied, error) {
-	a := applying{tree: t, by: by, now: map[string]Memory{}, out: Applied{Done: []Step{}, Skipped: []Step{}, Paths: []string{}}}
+	a := applying{tree: t, by: by, now: map[string]Memory{},
+		out: Applied{Done: []Step{}, Skipped: []Step{}, Paths: []string{}}}
 	for _, m := range l.Memories() {
 		a.now[m.ID] = m
 	}
@@ -62,6 +64,9 @@ func (a *applying) step(s Step) error {
 	gone, err := a.tree.rewrite(m, a.by, func(m *Memory) {
 		if s.Target != "" {
 			m.SupersededBy = s.Target
+		}
+		if s.Reason == OtherValue {
+			m.end(later(a.now[s.Target].since(), m.since()))
 		}
 	})
 	if err != nil {

@@ -147,7 +147,8 @@ func packed(list copied, contents map[string][]byte, now time.Time) ([]byte, err
 	var out bytes.Buffer
 	w := tar.NewWriter(&out)
 	add := func(name string, data []byte) error {
-		return errors.Join(w.WriteHeader(&tar.Header{Name: name, Mode: 0o600, Size: int64(len(data)), ModTime: now}), second(w.Write(data)))
+		return errors.Join(w.WriteHeader(&tar.Header{Name: name, Mode: 0o600, Size: int64(len(data)), ModTime: now}),
+			second(w.Write(data)))
 	}
 	head, err := json.MarshalIndent(list, "", "  ")
 	if err != nil {

@@ -36,7 +36,9 @@ func backUp(t *testing.T) backedUp {
 	b.theirs = add(t, b.shared, c)
 	put(t, b.own, "learnings/pasted.md", "---\nid: pasted\ntitle: Pasted by hand\n---\nThe key is "+key+".\n")
 	b.file = filepath.Join(b.home, "memory-1.files.tar")
-	out, err := memory.WriteBackup(b.file, []memory.Backup{{Tree: b.own, Name: "home-1", Dir: "projects/1/memory"}, {Tree: b.shared, Name: "repo-2", Dir: b.shared.Root()}}, noon())
+	out, err := memory.WriteBackup(b.file,
+		[]memory.Backup{{Tree: b.own, Name: "home-1", Dir: "projects/1/memory"},
+			{Tree: b.shared, Name: "repo-2", Dir: b.shared.Root()}}, noon())
 	if err != nil || out.Files != 3 || len(out.Left) != 0 {
 		t.Fatalf("%+v, %v", out, err)
 	}
@@ -60,7 +62,8 @@ func TestMemoriesComeBackFromACopy(t *testing.T) {
 		t.Fatal(err)
 	}
 	out, err := memory.RestoreBackup(b.file, b.home)
-	if err != nil || out.Files != 3 || len(out.Left) != 0 || !slices.Equal(out.Aside, []string{b.own.Root() + ".replaced"}) {
+	if err != nil || out.Files != 3 || len(out.Left) != 0 ||
+		!slices.Equal(out.Aside, []string{b.own.Root() + ".replaced"}) {
 		t.Errorf("%+v, %v", out, err)
 	}
 	if l := load(t, b.own); len(l.Active) != 2 || l.Active[0].Pinned || len(l.Broken) != 0 {
@@ -161,7 +164,8 @@ func TestACopyHoldsNothingThatTheGateDidNotSee(t *testing.T) {
 	put(t, tree, "learnings/"+key+"/x.md", "Nothing to take out.\n")
 	file := filepath.Join(home, "memory-1.files.tar")
 	out, err := memory.WriteBackup(file, []memory.Backup{{Tree: tree, Name: "home-1", Dir: "memory"}}, noon())
-	if err != nil || out.Files != 5 || len(out.Left) != 2 || !strings.Contains(out.Left[0], "big.md: a part of it is not copied") {
+	if err != nil || out.Files != 5 || len(out.Left) != 2 ||
+		!strings.Contains(out.Left[0], "big.md: a part of it is not copied") {
 		t.Errorf("%+v, %v", out, err)
 	}
 	if data, err := os.ReadFile(file); err != nil || bytes.Contains(data, []byte(key)) {
@@ -171,7 +175,8 @@ func TestACopyHoldsNothingThatTheGateDidNotSee(t *testing.T) {
 	if _, err := memory.RestoreBackup(file, restored); err != nil {
 		t.Fatal(err)
 	}
-	if got := readFile(t, filepath.Join(restored, "memory/learnings/big.md")); !strings.HasPrefix(got, head+"word ") || !strings.Contains(got, "[CUT:") {
+	if got := readFile(t, filepath.Join(restored, "memory/learnings/big.md")); !strings.HasPrefix(got, head+"word ") ||
+		!strings.Contains(got, "[CUT:") {
 		t.Errorf("nothing says that the rest of the line is missing: %q", got[max(0, len(got)-50):])
 	}
 	if got := readFile(t, filepath.Join(restored, "memory/learnings/lines.md")); strings.Count(got, "word") != 130_000 {

@@ -25,6 +25,7 @@ const (
 	Friction   Kind = "friction"
 	Pitfall    Kind = "pitfall"
 	Preference Kind = "preference"
+	Fact       Kind = "fact" // the title is the statement; the body may be empty
 )
 
 // Outcome says how it went, where that is known.
@@ -56,4 +57,8 @@ type Candidate struct {
 	Told       bool      // the user said so in as many words ("remember", "always", "never")
 	At         time.Time // when it was said: sessions are not read in the order they happened
 	Sources    []Source
+	Key        string // in the form of [ParseKey]; "" = none
+	Links      []Link
+	Standing   bool   // the user said it of all times ("always", "never", "from now on"): it holds on every branch at once
+	Branch     Branch // where it was learned, if it does not hold elsewhere yet
 }

@@ -1,6 +1,7 @@
 package memory
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -28,6 +29,10 @@ func newMemory(c Candidate) Memory {
 	m := Memory{
 		Primitive: c.Primitive, Kind: c.Kind, Title: line(c.Title), Body: c.Body.String(),
 		Confidence: c.Confidence, Outcome: c.Outcome.stated(), Sources: origins(c.Sources), ValidFrom: c.At,
+		Key: c.Key, Links: c.Links,
+	}
+	if c.On() != "" {
+		m.Branch, m.BranchHead, m.BranchBase = line(c.Branch.Name), line(c.Branch.Head), line(c.Branch.Base)
 	}
 	for _, tag := range c.Tags {
 		m.Tags = appendNew(m.Tags, line(tag))
@@ -66,8 +71,13 @@ func (t *Tree) name(m Memory, by Stamp) (Memory, error) {
 	if err != nil {
 		return Memory{}, err
 	}
-	m.Created, m.Source = by.Now, by.By.String()
 	taken := l.ids()
+	return t.nameApart(m, by, func(id string) bool { return slices.Contains(taken, id) })
+}
+
+// nameApart is the same where it is known which ids are taken.
+func (t *Tree) nameApart(m Memory, by Stamp, taken func(id string) bool) (Memory, error) {
+	m.Created, m.Source = by.Now, by.By.String()
 	for try := range maxTries {
 		m.ID = Slug(m.Title)
 		if try > 0 {
@@ -75,7 +85,7 @@ func (t *Tree) name(m Memory, by Stamp) (Memory, error) {
 		}
 		m.Path = path.Join(m.Primitive.dir(), by.Now.UTC().Format("20060102")+"-"+m.ID+".md")
 		_, err := os.Lstat(filepath.Join(t.root, filepath.FromSlash(m.Path)))
-		if !slices.Contains(taken, m.ID) && errors.Is(err, fs.ErrNotExist) {
+		if !taken(m.ID) && errors.Is(err, fs.ErrNotExist) {
 			return m, nil
 		}
 	}
@@ -122,7 +132,12 @@ func (t *Tree) rewrite(m Memory, by Stamp, f func(*Memory)) (Memory, error) {
 // active again.
 func (t *Tree) Update(m Memory, c Candidate, by Stamp) (out Memory, err error) {
 	err = t.locked(func() error {
-		out, err = t.rewrite(m, by, func(now *Memory) { now.absorb(newMemory(c)) })
+		out, err = t.rewrite(m, by, func(now *Memory) {
+			if now.Archived {
+				now.reopen(cmp.Or(c.At, by.Now))
+			}
+			now.absorb(newMemory(c))
+		})
 		if err == nil && out.Archived {
 			out, err = t.move(out, false)
 		}
@@ -140,7 +155,11 @@ func (t *Tree) Supersede(c Candidate, by Stamp, old ...Memory) (out Memory, err 
 				return err
 			}
 		}
-		out, err = t.supersede(newMemory(c), by, old)
+		m, end := newMemory(c), c.At
+		if end.IsZero() {
+			end = by.Now
+		}
+		out, err = t.supersede(m, by, old, end)
 		return err
 	})
 	return out, err
@@ -148,15 +167,18 @@ func (t *Tree) Supersede(c Candidate, by Stamp, old ...Memory) (out Memory, err 
 
 // supersede marks the old ones before the new one is written, and moves them after
 // it: a run that is cut short has lost nothing, and maintenance completes it.
-func (t *Tree) supersede(m Memory, by Stamp, old []Memory) (Memory, error) {
+func (t *Tree) supersede(m Memory, by Stamp, old []Memory, end time.Time) (Memory, error) {
 	for _, o := range old {
 		m.Supersedes = appendNew(m.Supersedes, o.ID)
+		if m.Key == "" { // the question stays the same
+			m.Key = o.Key
+		}
 	}
 	m, err := t.name(m, by)
 	if err != nil {
 		return Memory{}, err
 	}
-	marked, err := t.mark(old, by, m.ID, m.since())
+	marked, err := t.mark(old, by, m.ID, end)
 	var out Memory
 	if err == nil {
 		out, err = t.put(m, newDocument(), by)
@@ -173,7 +195,8 @@ func (t *Tree) supersede(m Memory, by Stamp, old []Memory) (Memory, error) {
 	return out, nil
 }
 
-// mark says in memories what has taken their place, and since when.
+// mark says in memories what has taken their place, and since when; without an end it
+// has taken over their times too.
 func (t *Tree) mark(old []Memory, by Stamp, id string, end time.Time) ([]Memory, error) {
 	out := make([]Memory, 0, len(old))
 	for _, o := range old {
@@ -186,22 +209,31 @@ func (t *Tree) mark(old []Memory, by Stamp, id string, end time.Time) ([]Memory,
 	return out, nil
 }
 
-// Archive takes a memory out of use.
-func (t *Tree) Archive(m Memory, by Stamp) (Memory, error) { return t.shift(m, by, true) }
-
-// Restore takes a memory back into use. What had taken its place stays.
-func (t *Tree) Restore(m Memory, by Stamp) (Memory, error) { return t.shift(m, by, false) }
-
-func (t *Tree) shift(m Memory, by Stamp, archive bool) (out Memory, err error) {
+// Archive takes a memory out of use: it held until now.
+func (t *Tree) Archive(m Memory, by Stamp) (out Memory, err error) {
 	err = t.locked(func() error {
 		out, err = t.rewrite(m, by, func(m *Memory) {
-			if !archive {
-				m.SupersededBy, m.ValidTo = "", time.Time{}
+			if !m.Archived && !m.merged() {
+				m.end(by.Now)
 			}
 		})
 		if err == nil {
-			out, err = t.move(out, archive)
+			out, err = t.move(out, true)
 		}
+		return err
+	})
+	return out, err
+}
+
+// Restore takes a memory back into use: it holds again from now on. What had taken its
+// place stays, unless it has the same key.
+func (t *Tree) Restore(m Memory, by Stamp) (out Memory, err error) {
+	err = t.locked(func() error {
+		if !m.Archived {
+			out, err = t.rewrite(m, by, func(m *Memory) { m.SupersededBy, m.ValidTo = "", time.Time{} })
+			return err
+		}
+		out, err = t.restore(m, by)
 		return err
 	})
 	return out, err
@@ -252,11 +284,25 @@ type Edit struct {
 	Confidence  *float64
 	Kind        *Kind
 	Outcome     *Outcome
+	Key         *string
 }
 
 // Edit changes a memory in its place. The id stays, whatever the title becomes.
-func (t *Tree) Edit(m Memory, e Edit, by Stamp) (Memory, error) {
-	return t.change(m, by, e.apply)
+func (t *Tree) Edit(m Memory, e Edit, by Stamp) (out Memory, err error) {
+	if e.Key == nil {
+		return t.change(m, by, e.apply)
+	}
+	err = t.locked(func() error {
+		l, err := t.loadMemories()
+		if err == nil && !m.Archived && l.holder(*e.Key, m) != nil {
+			err = fmt.Errorf("%w: %w", ErrInvalid, errKeyHeld)
+		}
+		if err == nil {
+			out, err = t.rewrite(m, by, e.apply)
+		}
+		return err
+	})
+	return out, err
 }
 
 func (e Edit) apply(m *Memory) {
@@ -280,6 +326,9 @@ func (e Edit) apply(m *Memory) {
 	}
 	if e.Outcome != nil {
 		m.Outcome = *e.Outcome
+	}
+	if e.Key != nil {
+		m.Key = *e.Key
 	}
 }
 

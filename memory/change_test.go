@@ -58,7 +58,8 @@ func TestWhatIsSupersededIsArchivedWithALink(t *testing.T) {
 		t.Error(diff)
 	}
 	gone := l.Archived[0]
-	if gone.SupersededBy != got.ID || !gone.ValidTo.Equal(next.At) || gone.Path != "archived/"+old.Path || got.Supersedes[0] != old.ID {
+	if gone.SupersededBy != got.ID || !gone.ValidTo.Equal(next.At) || gone.Path != "archived/"+old.Path ||
+		got.Supersedes[0] != old.ID {
 		t.Errorf("archived %+v in favour of %+v", gone, got)
 	}
 	if gone.Body != old.Body || !cmp.Equal(gone.Sources, old.Sources) {
@@ -253,7 +254,8 @@ func TestEditKeepsTheIDAndTheRest(t *testing.T) {
 		t.Fatal(err)
 	}
 	want := m
-	want.Title, want.Confidence, want.Tags, want.Updated, want.Hash = "Jobs: in a table of Postgres", 0.6, []string{"jobs"}, later().Now, got.Hash
+	want.Title, want.Confidence, want.Tags, want.Updated, want.Hash = "Jobs: in a table of Postgres", 0.6,
+		[]string{"jobs"}, later().Now, got.Hash
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Error(diff)
 	}
@@ -307,7 +309,8 @@ func TestSessionsKeepTheirIDs(t *testing.T) {
 		c.Tags = append(c.Tags, privacy.Const("token"), privacy.Const("secret"), privacy.Const("session"))
 		c.Sources = []memory.Source{{Session: id, Ref: privacy.Const("msg_2f8e1c9d4001aBcDeFgHiJkLmN")}}
 		m := add(t, tree, c)
-		if want := []memory.Origin{{Session: id.String(), Ref: "msg_2f8e1c9d4001aBcDeFgHiJkLmN"}}; !cmp.Equal(m.Sources, want) {
+		if want := []memory.Origin{{Session: id.String(), Ref: "msg_2f8e1c9d4001aBcDeFgHiJkLmN"}}; !cmp.Equal(m.Sources,
+			want) {
 			t.Errorf("%s: %v", id, m.Sources)
 		}
 		d := draft()
@@ -414,7 +417,8 @@ func TestALargeFileIsNotCut(t *testing.T) {
 		switch {
 		case m.ID == "lines" && (err != nil || !out.Pinned || strings.Count(out.Body, "a line of my notes") != 40_000):
 			t.Errorf("%d bytes are left, %v", len(out.Body), err)
-		case m.ID == "one" && (!errors.Is(err, memory.ErrInvalid) || readFile(t, filepath.Join(tree.Root(), m.Path)) != before):
+		case m.ID == "one" &&
+			(!errors.Is(err, memory.ErrInvalid) || readFile(t, filepath.Join(tree.Root(), m.Path)) != before):
 			t.Errorf("got %v", err)
 		}
 	}

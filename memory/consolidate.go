@@ -3,6 +3,7 @@ package memory
 import (
 	"slices"
 	"strings"
+	"time"
 
 	"keepmum/lazyregexp"
 	"keepmum/privacy"
@@ -38,7 +39,7 @@ func Clusters(l Listing, p Plan) []Cluster {
 		for _, kind := range []Primitive{Decision, Learning} {
 			c := Cluster{Topic: prop.Topic}
 			for _, m := range l.Active {
-				if m.Primitive == kind && !m.Pinned && slices.Contains(prop.Members, m.ID) {
+				if m.Primitive == kind && !m.Pinned && m.Key == "" && slices.Contains(prop.Members, m.ID) {
 					c.Members = append(c.Members, m)
 				}
 			}
@@ -73,7 +74,8 @@ func (c Cluster) Key() string {
 // something of each.
 func (c Cluster) Check(title, body privacy.Clean) (Reason, bool) {
 	m := c.memory(title, body)
-	if why, ok := Check(Candidate{Primitive: m.Primitive, Kind: m.Kind, Title: title, Body: body, Confidence: 1, Told: true}); !ok {
+	if why, ok := Check(Candidate{Primitive: m.Primitive, Kind: m.Kind, Title: title, Body: body, Confidence: 1,
+		Told: true}); !ok {
 		return why, false
 	}
 	known, now := bag{}, bag{}
@@ -143,12 +145,12 @@ func rests(known bag, piece string) bool {
 // theirs.
 func (c Cluster) memory(title, body privacy.Clean) Memory {
 	first := c.Members[0]
-	m := Memory{Primitive: first.Primitive, Kind: first.Kind, Outcome: first.Outcome.stated(), Title: line(title), Body: strings.TrimSpace(body.String())}
+	m := Memory{Primitive: first.Primitive, Kind: first.Kind, Outcome: first.Outcome.stated(), Title: line(title),
+		Body: strings.TrimSpace(body.String())}
+	var times []Interval
 	for _, old := range c.Members {
 		m.Confidence = max(m.Confidence, old.Confidence)
-		if old.since().After(m.ValidFrom) {
-			m.ValidFrom = old.since()
-		}
+		times = append(times, old.Times()...)
 		if old.Kind != m.Kind {
 			m.Kind = Insight
 		}
@@ -164,6 +166,7 @@ func (c Cluster) memory(title, body privacy.Clean) Memory {
 			}
 		}
 	}
+	m.setTimes(times)
 	return m
 }
 
@@ -179,7 +182,7 @@ func (t *Tree) Consolidate(c Cluster, title, body privacy.Clean, by Stamp) (out 
 				return err
 			}
 		}
-		out, err = t.supersede(c.memory(title, body), by, c.Members)
+		out, err = t.supersede(c.memory(title, body), by, c.Members, time.Time{}) // it has their times
 		return err
 	})
 	return out, err

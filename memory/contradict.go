@@ -37,7 +37,8 @@ type claim struct {
 type slot struct{ subject, answer bag }
 
 func claimOf(m Memory) *claim {
-	c := &claim{subject: bag{}, numbers: map[string]bool{}, denied: bag{}, rejected: bag{}, replaced: bag{}, profile: profileOf(m)}
+	c := &claim{subject: bag{}, numbers: map[string]bool{}, denied: bag{}, rejected: bag{}, replaced: bag{},
+		profile: profileOf(m)}
 	title := strings.ToLower(m.Title)
 	terms(plainNumbers(m.Title), func(t term) {
 		if t.kind == number {
@@ -81,7 +82,8 @@ func likeness(a, b bag) float64 {
 // sameSubject reports whether two titles are alike, and not each about something that
 // the other does not speak of: a limit of the rate is none of the payload.
 func (c *claim) sameSubject(d *claim) bool {
-	return likeness(c.subject, d.subject) >= sameSubject && min(c.profile.missing(d.profile), d.profile.missing(c.profile)) == 0
+	return likeness(c.subject, d.subject) >= sameSubject &&
+		min(c.profile.missing(d.profile), d.profile.missing(c.profile)) == 0
 }
 
 func (c *claim) otherNumber(d *claim) bool {
@@ -113,17 +115,20 @@ func (c *claim) denies(d *claim) bool {
 
 // gaveUp reports whether c names as given up what d's title is for.
 func (c *claim) gaveUp(d *claim) bool {
-	if len(c.rejected) == 0 || c.profile.all.shared(d.profile.all) < sameAnswer*min(c.profile.allTotal, d.profile.allTotal) {
+	if len(c.rejected) == 0 ||
+		c.profile.all.shared(d.profile.all) < sameAnswer*min(c.profile.allTotal, d.profile.allTotal) {
 		return false
 	}
 	if c.replaced.shared(d.subject) > 0 && d.profile.missing(c.profile) <= mentioned {
 		return true
 	}
-	if left := without(d.subject, c.subject); left.total() > 0 && c.rejected.shared(left) >= left.total()/2 && likeness(c.subject, d.subject) >= sameSubject {
+	if left := without(d.subject, c.subject); left.total() > 0 && c.rejected.shared(left) >= left.total()/2 &&
+		likeness(c.subject, d.subject) >= sameSubject {
 		return true
 	}
 	for _, s := range d.slots {
-		if s.answer.total() > 0 && c.rejected.shared(s.answer) >= s.answer.total()/2 && likeness(without(c.subject, s.answer), s.subject) >= sameAnswer {
+		if s.answer.total() > 0 && c.rejected.shared(s.answer) >= s.answer.total()/2 &&
+			likeness(without(c.subject, s.answer), s.subject) >= sameAnswer {
 			return true
 		}
 	}
@@ -154,18 +159,24 @@ func (c *claim) otherChoice(d *claim) bool {
 
 var (
 	// denial finds what stands behind a negation, to the end of the clause.
-	denial = lazyregexp.New(`\b(?:not|never|no longer|don'?t|doesn'?t|avoid|stop|disable|without|forbid|refuse|no)\s+([^.;:,()]+)`)
+	denial = lazyregexp.New(
+		`\b(?:not|never|no longer|don'?t|doesn'?t|avoid|stop|disable|without|forbid|refuse|no)\s+([^.;:,()]+)`)
 	// givenUp finds what something is instead of.
-	givenUp = lazyregexp.New(`\b(?:instead of|rather than|in place of|no longer|(?:mov\w*|switch\w*|migrat\w*|away) from|replac(?:es|ing)|over)\s+(?:(?:use|using|an?|the|on|by|with)\s+)*([\w.+#/-]+)`)
+	givenUp = lazyregexp.New(
+		`\b(?:instead of|rather than|in place of|no longer|(?:mov\w*|switch\w*|migrat\w*|away) from|replac(?:es|ing)|over)\s+(?:(?:use|using|an?|the|on|by|with)\s+)*([\w.+#/-]+)`)
 
-	usePattern   = lazyregexp.New(`(?i)^(?:the\s+)?(.*?)\b(?:use|uses|using|choose|adopt|prefer|prefers|pick|switch(?:es)? to|moves? to|go(?:es)? with)\s+(.+?)(?:\s+(?:for|to|in|as|on|when|during|by|of|from|until|instead|rather|over)\b(.*))?$`)
-	placePattern = lazyregexp.New(`(?i)^((?:store|host|keep|put|deploy|write|save|serve|publish|run|build|send|log|cache|expose|ship|release|tag)s?(?:\s+.+?)?)\s+(?:in|on|to|with|by|at|into|via|through)\s+(.+)$`)
-	withPattern  = lazyregexp.New(`(?i)^(.+?)\s+(?:with|by|via|through)\s+(.+?)(?:\s+(?:in|for|on|of|when|instead|rather|over)\b(.*))?$`)
-	isPattern    = lazyregexp.New(`(?i)^(.+?)\s+(?:is|are|talks?|speaks?|runs? on|lives? in|becomes?)\s+(.+)$`)
+	usePattern = lazyregexp.New(
+		`(?i)^(?:the\s+)?(.*?)\b(?:use|uses|using|choose|adopt|prefer|prefers|pick|switch(?:es)? to|moves? to|go(?:es)? with)\s+(.+?)(?:\s+(?:for|to|in|as|on|when|during|by|of|from|until|instead|rather|over)\b(.*))?$`)
+	placePattern = lazyregexp.New(
+		`(?i)^((?:store|host|keep|put|deploy|write|save|serve|publish|run|build|send|log|cache|expose|ship|release|tag)s?(?:\s+.+?)?)\s+(?:in|on|to|with|by|at|into|via|through)\s+(.+)$`)
+	withPattern = lazyregexp.New(
+		`(?i)^(.+?)\s+(?:with|by|via|through)\s+(.+?)(?:\s+(?:in|for|on|of|when|instead|rather|over)\b(.*))?$`)
+	isPattern = lazyregexp.New(`(?i)^(.+?)\s+(?:is|are|talks?|speaks?|runs? on|lives? in|becomes?)\s+(.+)$`)
 )
 
 // participle finds "are removed", which answers no question of which.
-var participle = lazyregexp.New(`(?i)^(?:not\s+|never\s+|only\s+)*(?:[\w-]+(?:ed|en|ing)|read|kept|made|built|sent|set|run|put)\b`)
+var participle = lazyregexp.New(
+	`(?i)^(?:not\s+|never\s+|only\s+)*(?:[\w-]+(?:ed|en|ing)|read|kept|made|built|sent|set|run|put)\b`)
 
 // slotsOf finds questions and answers in a title: "use ANSWER for SUBJECT", "store
 // SUBJECT in ANSWER", "SUBJECT with ANSWER", "SUBJECT is ANSWER".

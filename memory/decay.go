@@ -10,6 +10,7 @@ type Decay struct {
 	Grace            time.Duration // after creation or a look, nothing fades
 	Floor            float64       // what is always left
 	ArchiveThreshold float64       // below it a memory is archived
+	MaxActive        int           // of more the least trusted are archived; 0 = no limit
 }
 
 const day = 24 * time.Hour

@@ -5,7 +5,6 @@ import (
 	"maps"
 	"slices"
 	"strings"
-	"time"
 )
 
 // Threshold is the similarity from which two memories say the same.
@@ -20,6 +19,8 @@ const (
 	Add       Action = "add"
 	Update    Action = "update"
 	Supersede Action = "supersede"
+	History   Action = "history" // it held before what is held now
+	Instead   Action = "instead" // on its branch it takes the place of the memory, which holds elsewhere
 	Reject    Action = "reject"
 )
 
@@ -28,6 +29,7 @@ const (
 	Same        Reason = "same"        // the memory says all of it
 	Similar     Reason = "similar"     // and something more
 	Contradicts Reason = "contradicts" // the same subject, another answer
+	OtherValue  Reason = "other_value" // the same key, another statement
 	Outdated    Reason = "outdated"    // it was said before what is held now
 	WasArchived Reason = "archived"    // an archived memory says it, and nothing newer has come up
 	New         Reason = "new"
@@ -70,6 +72,11 @@ func (j *Judge) Put(m Memory) { j.known[m.ID] = &entry{m, claimOf(m)} }
 
 // Decide checks a candidate and says what to do with it.
 func (j *Judge) Decide(c Candidate) Verdict {
+	v := j.decide(c)
+	return v.beside(c, j.known[v.Target])
+}
+
+func (j *Judge) decide(c Candidate) Verdict {
 	if reason, ok := Check(c); !ok {
 		return Verdict{Action: Reject, Reason: reason}
 	}
@@ -78,8 +85,13 @@ func (j *Judge) Decide(c Candidate) Verdict {
 	}
 	m := newMemory(c)
 	now := &entry{m, claimOf(m)}
+	if v, ok := j.keyed(now); ok {
+		return v
+	}
 	matches := j.matches(now)
-	for _, rule := range []func(*entry, []match) (Verdict, bool){alreadyArchived, alreadySaid, contradicted, similarActive, j.saidBySuccessor, similarArchived} {
+	for _, rule := range []func(*entry, []match) (Verdict, bool){alreadyArchived, alreadySaid, j.contradicted,
+		similarActive,
+		j.saidBySuccessor, similarArchived} {
 		if v, ok := rule(now, matches); ok {
 			return v
 		}
@@ -108,6 +120,9 @@ func (j *Judge) matches(now *entry) []match {
 	var out []match
 	for _, id := range slices.Sorted(maps.Keys(j.known)) {
 		e := j.known[id]
+		if otherKeys(now.Memory, e.Memory) {
+			continue
+		}
 		if score := now.profile.similarity(e.profile); score >= related {
 			out = append(out, match{e, score, now.contradicts(e.claim)})
 		}
@@ -115,6 +130,10 @@ func (j *Judge) matches(now *entry) []match {
 	slices.SortStableFunc(out, func(a, b match) int { return cmp.Compare(b.score, a.score) })
 	return out
 }
+
+// otherKeys reports whether two memories say by themselves that they are about
+// different things.
+func otherKeys(a, b Memory) bool { return a.Key != "" && b.Key != "" && a.Key != b.Key }
 
 // related is the similarity below which two texts have no subject in common.
 const related = 0.4
@@ -174,25 +193,17 @@ func within[T any](list []T, has func(T) bool) bool {
 
 // contradicted: an active memory gives another answer. The later of the two holds,
 // in whatever order the sessions are read.
-func contradicted(now *entry, matches []match) (Verdict, bool) {
+func (j *Judge) contradicted(now *entry, matches []match) (Verdict, bool) {
 	for _, m := range matches {
 		if m.Archived || !m.contra {
 			continue
 		}
 		if !now.ValidFrom.IsZero() && now.ValidFrom.Before(m.since()) {
-			return m.verdict(Noop, Outdated)
+			return j.earlier(now, m, j.line(m.Memory))
 		}
 		return m.verdict(Supersede, Contradicts)
 	}
 	return Verdict{}, false
-}
-
-// since is when a memory became true, as far as is known.
-func (m Memory) since() time.Time {
-	if !m.ValidFrom.IsZero() {
-		return m.ValidFrom
-	}
-	return m.Created
 }
 
 func similarActive(_ *entry, matches []match) (Verdict, bool) {
@@ -241,7 +252,11 @@ func similarArchived(now *entry, matches []match) (Verdict, bool) {
 // and its body without order, case, endings and small words. They hold words of
 // the text; only a keyed hash of them may be kept.
 func Fingerprints(title, body string) []string {
-	return []string{"title " + wordSet(title), "body " + wordSet(body)}
+	out := []string{"title " + wordSet(title)}
+	if body != "" { // a statement may be all there is: nothing is the body of many
+		out = append(out, "body "+wordSet(body))
+	}
+	return out
 }
 
 func wordSet(text string) string {

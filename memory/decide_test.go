@@ -10,12 +10,14 @@ import (
 
 func (s said) candidate(t testing.TB, at time.Time) memory.Candidate {
 	t.Helper()
-	return memory.Candidate{Primitive: memory.Decision, Title: clean(t, s.title), Body: clean(t, s.body), Confidence: 0.8, At: at,
+	return memory.Candidate{Primitive: memory.Decision, Title: clean(t, s.title), Body: clean(t, s.body), Confidence: 0.8,
+		At:      at,
 		Sources: []memory.Source{{Session: privacy.Const("claude/later")}}}
 }
 
 func (s said) memory(id string, at time.Time) memory.Memory {
-	return memory.Memory{ID: id, Primitive: memory.Decision, Title: s.title, Body: s.body, Confidence: 0.8, Created: at, Updated: at, ValidFrom: at,
+	return memory.Memory{ID: id, Primitive: memory.Decision, Title: s.title, Body: s.body, Confidence: 0.8, Created: at,
+		Updated: at, ValidFrom: at,
 		Sources: []memory.Origin{{Session: "codex/earlier"}}}
 }
 
@@ -38,7 +40,8 @@ func TestDecideAgreesWithPeople(t *testing.T) {
 	}{{"seen", half(0)}, {"held back", half(1)}, {"later", laterPairs()}, {"last", lastPairs()}} {
 		right := 0
 		for _, p := range set.pairs {
-			got := memory.NewJudge([]memory.Memory{p.old.memory("old", noon())}, nil).Decide(p.new.candidate(t, noon().Add(time.Hour)))
+			got := memory.NewJudge([]memory.Memory{p.old.memory("old", noon())},
+				nil).Decide(p.new.candidate(t, noon().Add(time.Hour)))
 			if got.Action == p.want {
 				right++
 				continue

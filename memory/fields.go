@@ -14,7 +14,8 @@ import (
 // memoryKeys returns the keys of a memory's frontmatter, in their order.
 func memoryKeys() []string {
 	return []string{"id", "title", "created", "updated", "source", "confidence", "tags", "kind", "outcome",
-		"sources", "supersedes", "superseded_by", "valid_from", "valid_to", "pinned"}
+		"key", "sources", "supersedes", "superseded_by", "links", "valid_from", "valid_to", "held", "pinned",
+		"branch", "branch_head", "branch_base", "everywhere"}
 }
 
 // summaryKeys returns those of a summary's.
@@ -70,7 +71,8 @@ func (r *reader) time(key string) time.Time {
 
 // parseTime reads a time; one without a zone is in UTC.
 func parseTime(s string) (time.Time, bool) {
-	for _, layout := range []string{time.RFC3339Nano, "2006-01-02T15:04:05", "2006-01-02 15:04:05Z07:00", time.DateTime, time.DateOnly, "20060102"} {
+	for _, layout := range []string{time.RFC3339Nano, "2006-01-02T15:04:05", "2006-01-02 15:04:05Z07:00", time.DateTime,
+		time.DateOnly, "20060102"} {
 		if at, err := time.Parse(layout, s); err == nil {
 			return at.UTC(), true
 		}
@@ -135,18 +137,22 @@ func appendNew(list []string, s string) []string {
 	return append(list, s)
 }
 
+// items are the members of a list; a value alone is a list of one.
+func (r *reader) items(key string) []*yaml.Node {
+	n := r.doc.get(key)
+	switch {
+	case n == nil || n.Tag == "!!null":
+		return nil
+	case n.Kind == yaml.SequenceNode:
+		return n.Content
+	}
+	return []*yaml.Node{n}
+}
+
 // origins reads the sources: `{from: …, ref: …}` each, or a session's id alone.
 func (r *reader) origins(key string) []Origin {
-	n := r.doc.get(key)
-	if n == nil || n.Tag == "!!null" {
-		return nil
-	}
-	items := []*yaml.Node{n}
-	if n.Kind == yaml.SequenceNode {
-		items = n.Content
-	}
 	var out []Origin
-	for _, item := range items {
+	for _, item := range r.items(key) {
 		var o Origin
 		switch item.Kind {
 		case yaml.ScalarNode:

@@ -61,11 +61,12 @@ func TestARewriteKeepsWhatIsNotOurs(t *testing.T) {
 
 func TestFilesOfOtherEditorsAreRead(t *testing.T) {
 	for name, text := range map[string]string{
-		"crlf":        strings.ReplaceAll(byHand, "\n", "\r\n"),
-		"bom":         "\uFEFF" + byHand,
-		"bare":        "---\ntitle: Retry webhooks\n---\nCustomers deploy at noon.",
-		"no keys":     "---\n---\n# Retry webhooks: five times\n\nCustomers deploy at noon.\n",
-		"tags, plain": "---\ntitle: Retry webhooks\ntags: webhooks, retry\nsources: claude/1\n---\nCustomers deploy at noon.\n",
+		"crlf":    strings.ReplaceAll(byHand, "\n", "\r\n"),
+		"bom":     "\uFEFF" + byHand,
+		"bare":    "---\ntitle: Retry webhooks\n---\nCustomers deploy at noon.",
+		"no keys": "---\n---\n# Retry webhooks: five times\n\nCustomers deploy at noon.\n",
+		"tags, plain": "---\ntitle: Retry webhooks\ntags: webhooks, retry\nsources: claude/1\n---\n" +
+			"Customers deploy at noon.\n",
 	} {
 		t.Run(name, func(t *testing.T) {
 			tree := newTree(t)
@@ -75,7 +76,8 @@ func TestFilesOfOtherEditorsAreRead(t *testing.T) {
 				t.Fatalf("broken: %v", l.Broken)
 			}
 			m := l.Active[0]
-			if m.ID != "retry-webhooks" || !strings.HasPrefix(m.Title, "Retry webhooks") || m.Created.Format("2006-01-02") != "2026-01-02" || !strings.Contains(m.Body, "Customers deploy at noon.") {
+			if m.ID != "retry-webhooks" || !strings.HasPrefix(m.Title, "Retry webhooks") ||
+				m.Created.Format("2006-01-02") != "2026-01-02" || !strings.Contains(m.Body, "Customers deploy at noon.") {
 				t.Errorf("%+v", m)
 			}
 			if m, err := tree.Pin(m, true, stamp()); err != nil || !m.Pinned || m.ID != "retry-webhooks" {
@@ -92,10 +94,14 @@ func TestAFileWithoutTimesIsNotOfTheYearOne(t *testing.T) {
 		file, text       string
 		created, updated time.Time
 	}{
-		"no times":        {"decisions/retry.md", "---\ntitle: Retry webhooks\n---\nCustomers deploy at noon.\n", changed, changed},
-		"created":         {"decisions/retry.md", "---\ntitle: Retry webhooks\ncreated: 2026-01-02\n---\nCustomers deploy at noon.\n", first, first},
-		"day in its name": {"decisions/20260102-retry.md", "---\ntitle: Retry webhooks\n---\nCustomers deploy at noon.\n", first, first},
-		"updated":         {"decisions/retry.md", "---\ntitle: Retry webhooks\nupdated: 2026-01-02\n---\nCustomers deploy at noon.\n", first, first},
+		"no times": {"decisions/retry.md", "---\ntitle: Retry webhooks\n---\nCustomers deploy at noon.\n", changed,
+			changed},
+		"created": {"decisions/retry.md",
+			"---\ntitle: Retry webhooks\ncreated: 2026-01-02\n---\nCustomers deploy at noon.\n", first, first},
+		"day in its name": {"decisions/20260102-retry.md", "---\ntitle: Retry webhooks\n---\nCustomers deploy at noon.\n",
+			first, first},
+		"updated": {"decisions/retry.md",
+			"---\ntitle: Retry webhooks\nupdated: 2026-01-02\n---\nCustomers deploy at noon.\n", first, first},
 	} {
 		t.Run(name, func(t *testing.T) {
 			tree := newTree(t)
@@ -117,18 +123,22 @@ func TestABrokenFileIsNamedWithItsLineAndLeftAlone(t *testing.T) {
 	for name, c := range map[string]struct {
 		text, want string
 	}{
-		"not yaml":         {"---\nid: a\ntitle: [open\ncreated: x\n---\nbody\n", "decisions/a.md:"},
-		"no end":           {"---\nid: a\n", "decisions/a.md:1: the frontmatter has no end (a line of ---)"},
-		"no frontmatter":   {"only text\n", "decisions/a.md:1: there is no frontmatter"},
-		"confidence":       {"---\nid: a\ntitle: A\nconfidence: high\n---\nbody\n", "decisions/a.md:4: confidence is not a number from 0 to 1"},
-		"too sure":         {"---\nid: a\ntitle: A\nconfidence: 7\n---\nbody\n", "decisions/a.md:4: confidence is not a number from 0 to 1"},
-		"created":          {"---\nid: a\ncreated: yesterday\n---\nbody\n", "decisions/a.md:3: created is not a time (2026-03-01T14:23:05Z)"},
+		"not yaml":       {"---\nid: a\ntitle: [open\ncreated: x\n---\nbody\n", "decisions/a.md:"},
+		"no end":         {"---\nid: a\n", "decisions/a.md:1: the frontmatter has no end (a line of ---)"},
+		"no frontmatter": {"only text\n", "decisions/a.md:1: there is no frontmatter"},
+		"confidence": {"---\nid: a\ntitle: A\nconfidence: high\n---\nbody\n",
+			"decisions/a.md:4: confidence is not a number from 0 to 1"},
+		"too sure": {"---\nid: a\ntitle: A\nconfidence: 7\n---\nbody\n",
+			"decisions/a.md:4: confidence is not a number from 0 to 1"},
+		"created": {"---\nid: a\ncreated: yesterday\n---\nbody\n",
+			"decisions/a.md:3: created is not a time (2026-03-01T14:23:05Z)"},
 		"a list of titles": {"---\nid: a\ntitle:\n  - A\n---\nbody\n", "decisions/a.md:4: title is not a plain value"},
 		"twice":            {"---\nid: a\nid: b\n---\nbody\n", "decisions/a.md:3: a key stands there twice"},
-		"id":               {"---\nid: ../../etc/passwd\n---\nbody\n", "decisions/a.md: its id is not made of lower-case letters, digits and hyphens"},
-		"kind":             {"---\nid: a\nkind: pitfall\n---\nbody\n", "decisions/a.md: a decision has no kind"},
-		"not a mapping":    {"---\n- a\n---\nbody\n", "decisions/a.md:2: the frontmatter is not a list of keys and values"},
-		"not text":         {"---\nid: \xff\n---\nbody\n", "decisions/a.md:"},
+		"id": {"---\nid: ../../etc/passwd\n---\nbody\n",
+			"decisions/a.md: its id is not made of lower-case letters, digits and hyphens"},
+		"kind":          {"---\nid: a\nkind: pitfall\n---\nbody\n", "decisions/a.md: a decision has no kind"},
+		"not a mapping": {"---\n- a\n---\nbody\n", "decisions/a.md:2: the frontmatter is not a list of keys and values"},
+		"not text":      {"---\nid: \xff\n---\nbody\n", "decisions/a.md:"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			tree := newTree(t)
@@ -137,7 +147,8 @@ func TestABrokenFileIsNamedWithItsLineAndLeftAlone(t *testing.T) {
 			if len(l.Broken) != 1 || len(l.Active) != 0 {
 				t.Fatalf("%+v", l)
 			}
-			if got := l.Broken[0].Error(); !strings.HasPrefix(got, c.want) || l.Broken[0].Line == 0 && strings.HasSuffix(c.want, ":") {
+			if got := l.Broken[0].Error(); !strings.HasPrefix(got, c.want) ||
+				l.Broken[0].Line == 0 && strings.HasSuffix(c.want, ":") {
 				t.Errorf("got  %s\nwant %s", got, c.want)
 			}
 			if _, err := tree.Regenerate(nil, noon(), memory.DefaultDecay()); err != nil {
@@ -155,18 +166,22 @@ func TestTwoFilesOfOneIDAreNotMixedUp(t *testing.T) {
 	put(t, tree, "decisions/a.md", "---\nid: a\n---\nfirst\n")
 	put(t, tree, "learnings/b.md", "---\nid: a\n---\nsecond\n")
 	l := load(t, tree)
-	if len(l.Active) != 1 || len(l.Broken) != 1 || l.Broken[0].Error() != "learnings/b.md:1: its id is that of decisions/a.md" {
+	if len(l.Active) != 1 || len(l.Broken) != 1 ||
+		l.Broken[0].Error() != "learnings/b.md:1: its id is that of decisions/a.md" {
 		t.Errorf("%+v", l)
 	}
 }
 
 func TestAnyTitleIsReadAsItWasWritten(t *testing.T) {
 	for _, title := range []privacy.Clean{
-		privacy.Const("---"), privacy.Const("- a list"), privacy.Const("key: value # no comment"), privacy.Const("@at `tick` %percent"),
-		privacy.Const("'single' \"double\" \\back"), privacy.Const("[not, a, list]"), privacy.Const("{no: map}"), privacy.Const("yes"), privacy.Const("null"),
-		privacy.Const("1e3"), privacy.Const("2026-03-01"), privacy.Const("~"), privacy.Const("& anchor * alias ! tag"), privacy.Const("| > - ? :"),
-		privacy.Const("データベースは一つだけ"), privacy.Const("قاعدة البيانات"), privacy.Const("Größe 🙂 naïve"), privacy.Const("../../etc/passwd"), privacy.Const("con"),
-		privacy.Const("tab\there"), privacy.Const("bell\a and \x1b[31mred"), privacy.Const("x\u2028y"),
+		privacy.Const("---"), privacy.Const("- a list"), privacy.Const("key: value # no comment"),
+		privacy.Const("@at `tick` %percent"), privacy.Const("'single' \"double\" \\back"), privacy.Const("[not, a, list]"),
+		privacy.Const("{no: map}"), privacy.Const("yes"), privacy.Const("null"), privacy.Const("1e3"),
+		privacy.Const("2026-03-01"), privacy.Const("~"), privacy.Const("& anchor * alias ! tag"), privacy.Const("| > - ? :"),
+		privacy.Const("データベースは一つだけ"), privacy.Const("قاعدة البيانات"), privacy.Const("Größe 🙂 naïve"),
+		privacy.Const("../../etc/passwd"),
+		privacy.Const("con"), privacy.Const("tab\there"),
+		privacy.Const("bell\a and \x1b[31mred"), privacy.Const("x\u2028y"),
 	} {
 		tree := newTree(t)
 		c := queue()

@@ -90,7 +90,9 @@ func (d *document) memory() (Memory, error) {
 		Source: r.text("source"), Confidence: r.share("confidence", unsaidConfidence), Tags: r.list("tags"),
 		Kind: Kind(r.text("kind")), Outcome: Outcome(r.text("outcome")), Sources: r.origins("sources"),
 		Supersedes: r.list("supersedes"), SupersededBy: r.text("superseded_by"),
-		ValidFrom: r.time("valid_from"), ValidTo: r.time("valid_to"), Pinned: r.flag("pinned"), Body: d.text(),
+		ValidFrom: r.time("valid_from"), ValidTo: r.time("valid_to"), Held: r.intervals("held"), Pinned: r.flag("pinned"),
+		Branch: r.text("branch"), BranchHead: r.text("branch_head"), BranchBase: r.text("branch_base"),
+		Everywhere: r.time("everywhere"), Key: r.key(), Links: r.links("links"), Body: d.text(),
 	}
 	return m, r.err
 }
@@ -107,12 +109,22 @@ func (d *document) fill(m Memory) {
 	w.list("tags", m.Tags, true)
 	w.text("kind", string(m.Kind))
 	w.text("outcome", string(m.Outcome))
+	if r := (reader{doc: d}); r.key() != m.Key || r.err != nil { // it may be written in another form, or as a category
+		d.drop("category")
+		w.text("key", m.Key)
+	}
 	w.origins("sources", m.Sources)
 	w.list("supersedes", m.Supersedes, false)
 	w.text("superseded_by", m.SupersededBy)
+	w.links("links", m.Links)
 	w.time("valid_from", m.ValidFrom)
 	w.time("valid_to", m.ValidTo)
+	w.intervals("held", m.Held)
 	w.flag("pinned", m.Pinned)
+	w.text("branch", m.Branch)
+	w.text("branch_head", m.BranchHead)
+	w.text("branch_base", m.BranchBase)
+	w.time("everywhere", m.Everywhere)
 	d.setText(m.Body)
 }
 
@@ -132,7 +144,7 @@ func valid(m Memory) error {
 	case m.Primitive == Decision && m.Kind != "":
 		return &formatError{why: "a decision has no kind"}
 	case !m.Kind.known():
-		return &formatError{why: "its kind is none of insight, procedure, friction, pitfall, preference"}
+		return &formatError{why: "its kind is none of insight, procedure, friction, pitfall, preference, fact"}
 	case !m.Outcome.known():
 		return &formatError{why: "its outcome is none of worked, failed, unknown"}
 	}
@@ -141,7 +153,7 @@ func valid(m Memory) error {
 
 func (k Kind) known() bool {
 	switch k {
-	case "", Insight, Procedure, Friction, Pitfall, Preference:
+	case "", Insight, Procedure, Friction, Pitfall, Preference, Fact:
 		return true
 	}
 	return false

@@ -19,7 +19,7 @@ type section struct {
 // hotText is what an agent should know before anything else: at most about 2,000
 // tokens, the same bytes for the same memories.
 func (r ranking) hotText(l Listing) string {
-	active := r.sorted(l.Active)
+	active := r.sorted(Visible(l.Active, "")) // who reads it is not known, nor on which branch
 	lines := func(keep func(Memory) bool) (out []string) {
 		for _, m := range active {
 			if keep(m) {

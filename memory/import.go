@@ -10,7 +10,6 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
-	"time"
 
 	"keepmum/privacy"
 )
@@ -34,19 +33,95 @@ func (t *Tree) Import(dir string, by Stamp) (Imported, error) {
 		return Imported{}, fmt.Errorf("import memories: %w", err)
 	}
 	defer func() { _ = root.Close() }()
-	in := importing{tree: t, from: root, by: by}
-	err = t.locked(func() error {
+	out, err := t.takeOver(by, func(in *importing) error {
+		in.from = root
+		return fs.WalkDir(root.FS(), ".", in.visit)
+	})
+	if err != nil {
+		return out, fmt.Errorf("import memories from %s: %w", dir, err)
+	}
+	return out, nil
+}
+
+// Text is a file by its path below the root of its tree.
+type Text struct{ Path, Text string }
+
+// ImportTexts is [Tree.Import] of files that are at hand.
+func (t *Tree) ImportTexts(files []Text, by Stamp) (Imported, error) {
+	return t.takeOver(by, func(in *importing) error {
+		for _, f := range files {
+			rel := path.Clean(f.Path)
+			if path.Ext(rel) != ".md" || overview(path.Base(rel)) {
+				continue
+			}
+			if err := in.settle(rel, in.text(rel, []byte(f.Text))); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+}
+
+// ImportMemories takes over memories that another tool kept in a form of its own.
+func (t *Tree) ImportMemories(list []Memory, by Stamp) (Imported, error) {
+	files := make([]Text, 0, len(list))
+	for i, m := range list {
+		doc := newDocument()
+		m.Confidence = min(max(m.Confidence, 0), 1)
+		doc.fill(m)
+		if m.Updated.IsZero() {
+			doc.drop("updated")
+		}
+		data, err := doc.render()
+		if err != nil {
+			return Imported{}, err
+		}
+		rel := path.Join(m.Primitive.dir(), fmt.Sprintf("%d.md", i+1))
+		if m.Archived {
+			rel = path.Join(archiveDir, rel)
+		}
+		files = append(files, Text{rel, string(data)})
+	}
+	return t.ImportTexts(files, by)
+}
+
+func (t *Tree) takeOver(by Stamp, read func(*importing) error) (Imported, error) {
+	in := importing{tree: t, by: by}
+	err := t.locked(func() error {
 		l, err := t.loadAll()
 		if err != nil {
 			return err
 		}
 		in.known(l)
-		return fs.WalkDir(root.FS(), ".", in.visit)
+		if err := read(&in); err != nil {
+			return err
+		}
+		return in.follow()
 	})
-	if err != nil {
-		return in.out, fmt.Errorf("import memories from %s: %w", dir, err)
+	return in.out, err
+}
+
+// became notes that what had an id elsewhere has another one here.
+func (in *importing) became(was, now string) {
+	if was != now {
+		in.now[was] = now
 	}
-	return in.out, nil
+}
+
+// follow lets what was imported lead to what another memory's id became.
+func (in *importing) follow() error {
+	became := func(id string) string { return cmp.Or(in.now[id], id) }
+	for i, m := range in.out.Added {
+		if !slices.ContainsFunc(m.pointers(), func(id string) bool { return in.now[id] != "" }) {
+			continue
+		}
+		out, err := in.tree.rewrite(m, in.by, func(m *Memory) { m.point(became) })
+		if err != nil {
+			return err
+		}
+		in.out.Added[i] = out
+	}
+	return nil
 }
 
 // importing is an older tree being taken over.
@@ -55,17 +130,27 @@ type importing struct {
 	from *os.Root
 	by   Stamp
 	ids  []string
-	said map[string]bool // what the tree says, word for word
+	said map[string]string // what the tree says, word for word → its id
+	keys map[string]Memory // those in use, by their keys
+	same map[string]Memory // the tree's memories by their ids
+	now  map[string]string // ids that another memory had here already → what they became
 	out  Imported
 }
 
 func (in *importing) known(l Listing) {
-	in.ids, in.said = l.ids(), map[string]bool{}
+	in.ids, in.said, in.now = l.ids(), map[string]string{}, map[string]string{}
+	in.keys, in.same = map[string]Memory{}, map[string]Memory{}
+	for _, m := range l.Active {
+		if m.Key != "" {
+			in.keys[m.Key] = m
+		}
+	}
 	for _, m := range l.Memories() {
-		in.said[normal(m.Title+"\n"+m.Body)] = true
+		in.same[m.ID] = m
+		in.said[normal(m.Title+"\n"+m.Body)] = m.ID
 	}
 	for _, s := range l.Summaries {
-		in.said[normal(s.Title+"\n"+s.Body)] = true
+		in.said[normal(s.Title+"\n"+s.Body)] = s.ID
 	}
 }
 
@@ -82,7 +167,11 @@ func (in *importing) visit(rel string, d fs.DirEntry, err error) error {
 	case !d.Type().IsRegular() || path.Ext(name) != ".md" || overview(name):
 		return nil
 	}
-	err = in.file(rel)
+	return in.settle(rel, in.file(rel))
+}
+
+// settle notes a file that is no memory, and goes on.
+func (in *importing) settle(rel string, err error) error {
 	if errors.Is(err, ErrInvalid) || isFormat(err) {
 		in.refuse(rel, err)
 		return nil
@@ -113,6 +202,13 @@ func (in *importing) file(rel string) error {
 	if err != nil {
 		return &formatError{why: "it cannot be read"}
 	}
+	return in.text(rel, data)
+}
+
+func (in *importing) text(rel string, data []byte) error {
+	if len(data) > maxFile {
+		return &formatError{why: "it is too large for a memory"}
+	}
 	doc, err := parseDocument(data)
 	if err != nil {
 		return err
@@ -120,7 +216,8 @@ func (in *importing) file(rel string) error {
 	if doc.head == nil {
 		doc.head = newDocument().head
 	}
-	in.out.Findings = append(in.out.Findings, in.tree.cleanStrings(doc)...) // what the tree holds has passed the gate: compare like with like
+	// what the tree holds has passed the gate: compare like with like
+	in.out.Findings = append(in.out.Findings, in.tree.cleanStrings(doc)...)
 	if rel = below(rel); strings.HasPrefix(rel, summaryDir+"/") {
 		return in.summary(rel, doc)
 	}
@@ -170,19 +267,64 @@ func Trees(dir string) (names []string, err error) {
 
 func (in *importing) memory(rel string, doc *document) error {
 	m := lenient(rel, doc)
-	if m.Body == "" {
+	if m.Body == "" && m.Kind != Fact {
 		return &formatError{why: "it says nothing"}
 	}
 	said := normal(m.Title + "\n" + m.Body)
-	if in.said[said] {
-		in.out.Same = append(in.out.Same, rel)
-		return nil
+	if id := in.said[said]; id != "" {
+		return in.heldBy(m.ID, id, rel)
 	}
-	if why := unfit(m.Title, m.Body); why != "" {
+	if why := unfit(m.Kind, m.Title, m.Body); why != "" {
 		return &formatError{why: why}
 	}
 	m.Created = earliest(m.Created, in.by.Now)
+	if old, ok := in.same[m.ID]; ok && old.Created.Equal(m.Created) && old.Primitive == m.Primitive {
+		return in.refresh(old, m, said)
+	}
 	m.Source = cmp.Or(m.Source, in.by.By.String())
+	holder, held := in.holder(m)
+	if held && sameStatement(holder, m) {
+		return in.heldBy(m.ID, holder.ID, rel)
+	}
+	if held && !m.since().After(holder.since()) { // what is there is newer
+		m.Archived, m.SupersededBy, m.ValidTo = true, holder.ID, holder.since()
+	}
+	out, err := in.add(rel, m, doc)
+	if err != nil {
+		return err
+	}
+	in.said[said] = out.ID
+	return in.keyed(out, holder, held)
+}
+
+// holder is the memory that has the key of one that comes in.
+func (in *importing) holder(m Memory) (Memory, bool) {
+	holder, held := in.keys[m.Key]
+	return holder, held && m.Key != "" && !m.Archived
+}
+
+// keyed gives a memory its key, in the place of the one that had it.
+func (in *importing) keyed(m, holder Memory, held bool) error {
+	if m.Archived || m.Key == "" {
+		return nil
+	}
+	in.keys[m.Key] = m
+	if !held {
+		return nil
+	}
+	return in.replace(holder, m)
+}
+
+// heldBy notes a file that says what a memory says already.
+func (in *importing) heldBy(was, id, rel string) error {
+	in.became(was, id)
+	in.out.Same = append(in.out.Same, rel)
+	return nil
+}
+
+// add writes a memory under an id that is free.
+func (in *importing) add(rel string, m Memory, doc *document) (Memory, error) {
+	was := m.ID
 	for try := 0; slices.Contains(in.ids, m.ID); try++ {
 		m.ID = hashed(Slug(m.Title), rel, m.Body, fmt.Sprint(try))
 	}
@@ -192,114 +334,42 @@ func (in *importing) memory(rel string, doc *document) error {
 	}
 	out, err := in.tree.put(m, doc, in.by)
 	if err != nil {
+		return Memory{}, err
+	}
+	in.ids = append(in.ids, out.ID)
+	in.became(was, out.ID)
+	in.out.Added = append(in.out.Added, out)
+	return out, nil
+}
+
+// replace puts the memory away that held a key until now.
+func (in *importing) replace(old, now Memory) error {
+	marked, err := in.tree.mark([]Memory{old}, in.by, now.ID, later(now.since(), old.since()))
+	if err != nil {
 		return err
 	}
-	in.ids, in.said[said] = append(in.ids, out.ID), true
-	in.out.Added = append(in.out.Added, out)
-	return nil
+	gone, err := in.tree.move(marked[0], true)
+	if at := slices.IndexFunc(in.out.Added, func(m Memory) bool { return m.ID == gone.ID }); at >= 0 {
+		in.out.Added[at] = gone
+	}
+	return err
 }
 
-// earliest is when something was made: now, where nothing or nonsense is said.
-func earliest(said, now time.Time) time.Time {
-	if said.IsZero() || said.After(now) {
-		return now.UTC()
-	}
-	return said
-}
-
-// lenient reads what can be read. A value that is not what its key promises is as
-// good as none.
-func lenient(rel string, doc *document) Memory {
-	r := func() *reader { return &reader{doc: doc} } // each value on its own
-	m := Memory{
-		ID: r().text("id"), Title: cmp.Or(r().text("title"), r().text("name")), Body: doc.text(),
-		Created: r().time("created"), Source: r().text("source"), Tags: r().list("tags"),
-		Sources: r().origins("sources"), Supersedes: r().list("supersedes"), SupersededBy: r().text("superseded_by"),
-		ValidFrom: r().time("valid_from"), ValidTo: r().time("valid_to"), Pinned: r().flag("pinned"),
-	}
-	share := r()
-	if m.Confidence = share.share("confidence", unsaidConfidence); share.err != nil {
-		m.Confidence = unsaidConfidence
-	}
-	name, kind := nameOf(rel), r().text("kind")
-	m.Primitive, m.Archived = placeOf(rel)
-	if m.Primitive == "" {
-		m.Archived = strings.HasPrefix(rel, archiveDir+"/")
-		kindOfFile, rest, _ := strings.Cut(name, "_")
-		m.Primitive, kind = typeNamed(cmp.Or(r().text("primitive"), r().text("type"), kindOfFile), kind)
-		name = cmp.Or(rest, name)
-	}
-	m.Kind = keepUnknown(doc, "kind", kind, Kind(kind).known() && m.Primitive == Learning, Kind(kind))
-	outcome := Outcome(r().text("outcome"))
-	m.Outcome = keepUnknown(doc, "outcome", string(outcome), outcome.known(), outcome)
-	m.Title = cmp.Or(strings.Join(strings.Fields(m.Title), " "), heading(m.Body), strings.ReplaceAll(name, "-", " "))
-	if m.Created.IsZero() {
-		m.Created = dateOf(rel)
-	}
-	if !safeID(m.ID) {
-		m.ID = Slug(cmp.Or(m.ID, m.Title))
-	}
-	return m
-}
-
-// typeNamed says what a type of an older tree is here.
-func typeNamed(name, kind string) (Primitive, string) {
-	switch k := Kind(strings.ToLower(name)); {
-	case k == "decision":
-		return Decision, ""
-	case kind != "":
-		return Learning, kind
-	case k == "user", k == "feedback":
-		return Learning, string(Preference)
-	case k != "" && k.known():
-		return Learning, string(k)
-	}
-	return Learning, string(Insight)
-}
-
-// keepUnknown drops a value that is none of ours, and keeps it under another key.
-func keepUnknown[T ~string](doc *document, key, value string, known bool, is T) T {
-	if known || value == "" {
-		return is
-	}
-	doc.set("imported_"+key, nodeOf(value), nil)
-	return ""
-}
-
-func (in *importing) summary(rel string, doc *document) error {
-	r := func() *reader { return &reader{doc: doc} }
-	s := Summary{
-		Title: cmp.Or(r().text("title"), heading(doc.text()), nameOf(rel)), Created: r().time("created"),
-		Source: cmp.Or(r().text("source"), in.by.By.String()), Description: r().text("description"),
-		Agent: r().text("coding_agent"), Session: r().text("session_id"), Repo: r().text("repo"),
-		Branch: r().text("branch"), Tags: r().list("tags"), Body: doc.text(),
-	}
-	said := normal(s.Title + "\n" + s.Body)
-	if in.said[said] {
-		in.out.Same = append(in.out.Same, rel)
+// refresh merges a memory into the same one, which was changed elsewhere: the later words
+// stand, and nothing else is lost.
+func (in *importing) refresh(old, m Memory, said string) error {
+	if !m.Updated.After(old.Updated) || old.Archived != m.Archived {
+		in.out.Same = append(in.out.Same, m.ID)
 		return nil
 	}
-	if s.Created.IsZero() {
-		s.Created = pathTime(rel)
-	}
-	s.Created = earliest(s.Created, in.by.Now)
-	s.ID = hashed(Slug(s.Title), rel)
-	s.Path = path.Join(summaryDir, s.Created.Format("20060102"), s.Created.Format("150405"), s.ID+".md")
-	out, err := in.tree.saveSummary(s, doc)
+	out, err := in.tree.rewrite(old, in.by, func(now *Memory) {
+		now.Title, now.Body = m.Title, m.Body
+		now.absorb(m)
+	})
 	if err != nil {
 		return err
 	}
-	in.said[said] = true
-	in.out.Summaries = append(in.out.Summaries, out)
+	in.said[said], in.same[out.ID] = out.ID, out
+	in.out.Added = append(in.out.Added, out)
 	return nil
-}
-
-// pathTime reads the time in summaries/{YYYYMMDD}/{HHMMSS}/name.md.
-func pathTime(rel string) time.Time {
-	dir := path.Dir(rel)
-	at, err := time.Parse("20060102150405", path.Base(path.Dir(dir))+path.Base(dir))
-	if err != nil {
-		return time.Time{}
-	}
-	return at
 }

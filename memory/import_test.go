@@ -27,16 +27,23 @@ func oldTree(t *testing.T, files map[string]string) string {
 
 func TestAnOlderTreeIsTakenOver(t *testing.T) {
 	dir := oldTree(t, map[string]string{
-		"decisions/20260101-use-pnpm.md":            "---\nid: use-pnpm\ntitle: Use pnpm\ncreated: '2026-01-01T10:00:00'\nupdated: 2026-01-02\nsource: sync-20260101-100000-aaaaaa\nconfidence: 0.8\ntags: [build]\nlast_reviewed: 2026-01-05\n---\n\nOne store for all apps.\n",
-		"learnings/20260102-slow-ci.md":             "---\nid: slow-ci\ntitle: CI is slow on Mondays\nkind: observation\nconfidence: very\ntags: ci, speed\n---\nThe caches expire on Sundays.\n",
-		"archived/decisions/20250101-use-yarn.md":   "---\nid: use-yarn\ntitle: Use yarn\ncreated: 2025-01-01\nsuperseded_by: use-pnpm\n---\nEverybody knew it.\n",
-		"summaries/20260101/100000/a-session.md":    "---\nid: a-session\ntitle: A session\ncoding_agent: claude\nsession_id: abc\n---\n## User intent\n\nFaster builds.\n",
-		"learnings/20260103-broken.md":              "---\ntitle: [\n---\nbody\n",
-		"learnings/20260104-empty.md":               "---\ntitle: Nothing here\n---\n",
-		"index.md":                                  "# Memories\n",
-		"decision_use-trunk-based-development.md":   "---\nname: Trunk based development\ndescription: no long branches\ntype: decision\n---\nBranches live for a day.\n",
-		"feedback_short-answers.md":                 "The user wants short answers, with the command first.\n",
-		"pitfall_clock-skew.md":                     "# Clock skew breaks signatures\n\nMore than five minutes and S3 refuses the request.\n",
+		"decisions/20260101-use-pnpm.md": "---\nid: use-pnpm\ntitle: Use pnpm\n" +
+			"created: '2026-01-01T10:00:00'\nupdated: 2026-01-02\nsource: sync-20260101-100000-aaaaaa\nconfidence: 0.8\n" +
+			"tags: [build]\nlast_reviewed: 2026-01-05\n---\n\nOne store for all apps.\n",
+		"learnings/20260102-slow-ci.md": "---\nid: slow-ci\ntitle: CI is slow on Mondays\n" +
+			"kind: observation\nconfidence: very\ntags: ci, speed\n---\nThe caches expire on Sundays.\n",
+		"archived/decisions/20250101-use-yarn.md": "---\nid: use-yarn\ntitle: Use yarn\n" +
+			"created: 2025-01-01\nsuperseded_by: use-pnpm\n---\nEverybody knew it.\n",
+		"summaries/20260101/100000/a-session.md": "---\nid: a-session\ntitle: A session\n" +
+			"coding_agent: claude\nsession_id: abc\n---\n## User intent\n\nFaster builds.\n",
+		"learnings/20260103-broken.md": "---\ntitle: [\n---\nbody\n",
+		"learnings/20260104-empty.md":  "---\ntitle: Nothing here\n---\n",
+		"index.md":                     "# Memories\n",
+		"decision_use-trunk-based-development.md": "---\nname: Trunk based development\n" +
+			"description: no long branches\ntype: decision\n---\nBranches live for a day.\n",
+		"feedback_short-answers.md": "The user wants short answers, with the command first.\n",
+		"pitfall_clock-skew.md": "# Clock skew breaks signatures\n\n" +
+			"More than five minutes and S3 refuses the request.\n",
 		".hidden/decisions/20260101-not-visible.md": "---\ntitle: Not visible\n---\nbody\n",
 	})
 	tree := newTree(t)
@@ -68,7 +75,8 @@ func TestAnOlderTreeIsTakenOver(t *testing.T) {
 		t.Errorf("%+v", l)
 	}
 	pnpm, err := tree.Get("use-pnpm")
-	if err != nil || pnpm.Source != "sync-20260101-100000-aaaaaa" || pnpm.Created.Format("2006-01-02 15:04") != "2026-01-01 10:00" {
+	if err != nil || pnpm.Source != "sync-20260101-100000-aaaaaa" ||
+		pnpm.Created.Format("2006-01-02 15:04") != "2026-01-01 10:00" {
 		t.Errorf("%+v, %v", pnpm, err)
 	}
 	for rel, kept := range map[string]string{
@@ -104,7 +112,8 @@ func TestWhatSaysNothingIsNotTakenOver(t *testing.T) {
 
 func TestAnImportLeadsNowhereElse(t *testing.T) {
 	dir := oldTree(t, map[string]string{
-		"decisions/x.md": "---\nid: ../../../outside\ntitle: ../../outside\ncreated: 9999-01-01\n---\nThe id leads out of the tree.\n",
+		"decisions/x.md": "---\nid: ../../../outside\ntitle: ../../outside\ncreated: 9999-01-01\n---\n" +
+			"The id leads out of the tree.\n",
 	})
 	secret := filepath.Join(t.TempDir(), "secret.md")
 	if err := os.WriteFile(secret, []byte("---\ntitle: Not yours\n---\nA file elsewhere.\n"), 0o600); err != nil {
@@ -126,7 +135,8 @@ func TestAMemoryWrittenByHandIsAsOldAsItsFileSays(t *testing.T) {
 	if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
 		t.Fatal(err)
 	}
-	if err := os.WriteFile(path, []byte("---\ntitle: CI is slow on Mondays\n---\nThe caches expire on Sundays.\n"), 0o600); err != nil {
+	if err := os.WriteFile(path, []byte("---\ntitle: CI is slow on Mondays\n---\nThe caches expire on Sundays.\n"),
+		0o600); err != nil {
 		t.Fatal(err)
 	}
 	m, err := tree.Get("slow-ci")

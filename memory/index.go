@@ -93,7 +93,7 @@ func indexText(active []Memory) string {
 	b.WriteString(indexHeader)
 	room := indexLines - strings.Count(indexHeader, "\n") - 1 // one for what is left out
 	for i, m := range active {
-		entry := fmt.Sprintf("- [%s](%s) — %s\n", escapeLink(m.Title), linkPath(m.Path), gist(m.Body))
+		entry := fmt.Sprintf("- [%s](%s) — %s%s\n", escapeLink(m.Title), linkPath(m.Path), gist(m.Body), m.branchNote())
 		if i == room || b.Len()+len(entry) > indexBytes-len(indexFile)*4 {
 			fmt.Fprintf(&b, "- … %d more\n", len(active)-i)
 			break

@@ -17,7 +17,8 @@ func isStop(w string) bool {
 		"not", "no", "nor", "never", "without", "instead", "avoid", "stop", "always", "longer", "t", "s", "ve", "ll", "re":
 		return true
 	case "use", "used", "using", "chose", "chosen", "choos", "choic", "pick", "select", "decid", "decis",
-		"adopt", "prefer", "switch", "going", "go", "went", "gon", "mov", "opt", "settl", "agr", "stick", "stay", "keep", "kept",
+		"adopt", "prefer", "switch", "going", "go", "went", "gon", "mov", "opt", "settl", "agr", "stick", "stay", "keep",
+		"kept",
 		"need", "want", "ensur", "team", "project", "remember", "learn", "found", "find", "turn",
 		"stor", "sav", "hold", "held", "lie", "liv", "plac", "everywher", "anywher":
 		return true
@@ -41,10 +42,14 @@ func isGeneric(s string) bool {
 // isFiller reports whether a stem tells how people talk to an agent, not of what.
 func isFiller(s string) bool {
 	switch s {
-	case "ask", "answer", "session", "question", "sur", "pleas", "thank", "explain", "tell", "review", "implement", "improv", "refactor", "clean",
-		"commit", "push", "finish", "continu", "discuss", "talk", "think", "investigat", "detail", "first", "next", "last", "today", "step", "item",
-		"idea", "plan", "task", "request", "wait", "ok", "yes", "lot", "bit", "sort", "kind", "com", "end", "wrot", "said", "don", "ran", "describ",
-		"summary", "summariz", "quick", "small", "big", "littl", "right", "wrong", "again", "agent", "prompt", "conversat", "whole", "real", "actual":
+	case "ask", "answer", "session", "question", "sur", "pleas", "thank", "explain", "tell", "review", "implement",
+		"improv", "refactor", "clean",
+		"commit", "push", "finish", "continu", "discuss", "talk", "think", "investigat", "detail", "first", "next", "last",
+		"today", "step", "item",
+		"idea", "plan", "task", "request", "wait", "ok", "yes", "lot", "bit", "sort", "kind", "com", "end", "wrot", "said",
+		"don", "ran", "describ",
+		"summary", "summariz", "quick", "small", "big", "littl", "right", "wrong", "again", "agent", "prompt", "conversat",
+		"whole", "real", "actual":
 		return true
 	}
 	return false

@@ -1,6 +1,7 @@
 package memory
 
 import (
+	"cmp"
 	"slices"
 	"time"
 )
@@ -24,6 +25,7 @@ const (
 	Junk           Reason = "junk"
 	Superseded     Reason = "superseded"
 	CutShort       Reason = "cut_short"
+	Capacity       Reason = "capacity"
 )
 
 // Step is what a maintenance does to one memory.
@@ -68,10 +70,12 @@ func PlanMaintenance(l Listing, access map[string]time.Time, now time.Time, d De
 	w := newWorkbench(l.Active)
 	p := planning{bench: w, list: l, access: access, now: now, decay: d, plan: Plan{At: now, Steps: []Step{}}}
 	p.retire()
+	p.oneForEachKey()
 	p.merge()
 	p.fade()
+	p.limit()
 	p.plan.Contradictions = notNil(w.contradictions())
-	p.plan.Consolidate = notNil(consolidations(w.alive()))
+	p.plan.Consolidate = notNil(consolidations(Visible(w.alive(), "")))
 	p.plan.CrossSession = notNil(crossSession(l.Summaries, append(w.alive(), l.Archived...)))
 	p.count(len(l.Active))
 	return p.plan
@@ -124,7 +128,7 @@ func (p *planning) step(s Step) {
 func (p *planning) retire() {
 	for _, m := range p.bench.alive() {
 		switch {
-		case !m.Pinned && (isPlaceholder(m.Body) || isPlaceholder(m.Title)):
+		case !m.Pinned && (isPlaceholder(m.Body) && (m.Kind != Fact || m.Body != "") || isPlaceholder(m.Title)):
 			p.step(Step{Action: OpArchive, Source: m.ID, Reason: Junk})
 		case m.SupersededBy != "" && p.exists(m.SupersededBy):
 			p.step(Step{Action: OpArchive, Source: m.ID, Target: m.SupersededBy, Reason: Superseded})
@@ -133,6 +137,40 @@ func (p *planning) retire() {
 			m.SupersededBy, m.ValidTo = "", time.Time{}
 			p.bench.put(m)
 		}
+	}
+}
+
+// oneForEachKey archives what a newer memory of its key has replaced: somebody may have
+// edited the files by hand.
+func (p *planning) oneForEachKey() {
+	type place struct{ branch, key string }
+	holds := map[place]Memory{}
+	for _, m := range p.bench.alive() {
+		at := place{m.On(), m.Key}
+		if o, ok := holds[at]; m.Key != "" && (!ok || m.since().After(o.since())) {
+			holds[at] = m
+		}
+	}
+	for _, m := range p.bench.alive() {
+		if o := holds[place{m.On(), m.Key}]; m.Key != "" && o.ID != m.ID {
+			p.step(Step{Action: OpArchive, Source: m.ID, Target: o.ID, Reason: OtherValue})
+		}
+	}
+}
+
+// limit archives the least trusted of more memories than there is room for.
+func (p *planning) limit() {
+	all := p.bench.alive()
+	over := len(all) - p.decay.MaxActive
+	if p.decay.MaxActive <= 0 || over <= 0 {
+		return
+	}
+	all = slices.DeleteFunc(all, func(m Memory) bool { return m.Pinned })
+	slices.SortStableFunc(all, func(a, b Memory) int {
+		return cmp.Or(cmp.Compare(p.effective(a), p.effective(b)), a.Updated.Compare(b.Updated))
+	})
+	for _, m := range all[:min(over, len(all))] {
+		p.step(Step{Action: OpArchive, Source: m.ID, Reason: Capacity, Score: p.effective(m)})
 	}
 }
 
@@ -171,6 +209,7 @@ func (p *planning) merge() {
 
 // merge takes over another memory as a whole.
 func (m *Memory) merge(from Memory) {
+	m.takeTimes(from)
 	m.absorb(from)
 	m.Supersedes = appendNew(m.Supersedes, from.ID)
 }

@@ -14,11 +14,13 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"keepmum/longtest"
 	"keepmum/memory"
 	"keepmum/privacy"
 )
 
-func maintain(t testing.TB, tree *memory.Tree, access map[string]time.Time, by memory.Stamp) (memory.Plan, memory.Applied) {
+func maintain(t testing.TB, tree *memory.Tree, access map[string]time.Time,
+	by memory.Stamp) (memory.Plan, memory.Applied) {
 	t.Helper()
 	l := load(t, tree)
 	p := memory.PlanMaintenance(l, access, by.Now, memory.DefaultDecay())
@@ -34,17 +36,33 @@ func file(id, front, body string) string {
 }
 
 const (
-	queueBody  = "We picked Postgres with SKIP LOCKED for the job queue because the database is there anyway and jobs must commit with the row that caused them."
-	queueAgain = "The job queue stays in PostgreSQL (SKIP LOCKED): jobs have to commit together with the row that caused them. Finished jobs are kept for 14 days."
+	queueBody = "We picked Postgres with SKIP LOCKED for the job queue because the database is there anyway and jobs " +
+		"must commit with the row that caused them."
+	queueAgain = "The job queue stays in PostgreSQL (SKIP LOCKED): jobs have to commit together with the row that " +
+		"caused them. Finished jobs are kept for 14 days."
 )
 
 func TestMaintenanceDoesWhatItPlans(t *testing.T) {
 	tree := newTree(t)
-	put(t, tree, "decisions/20260201-a.md", file("queue-a", "title: Use Postgres for the job queue\ncreated: 2026-02-01\nconfidence: 0.9\ntags: [queue]\nsources: [{session: claude/1}]\n", queueBody))
-	put(t, tree, "decisions/20260202-b.md", file("queue-b", "title: Job queue lives in PostgreSQL\ncreated: 2026-02-02\nconfidence: 0.7\ntags: [postgres]\nsources: [{session: codex/2}]\n", queueAgain))
-	put(t, tree, "learnings/20250101-old.md", file("old", "title: The staging proxy needs a restart after a certificate change\ncreated: 2025-01-01\nconfidence: 0.8\n", "Nothing reloads the certificate: restart it by hand."))
-	put(t, tree, "learnings/20250101-pinned.md", file("pinned", "title: Invoices are numbered without gaps by law\ncreated: 2025-01-01\nconfidence: 0.8\npinned: true\n", "A gap in the numbers is a finding of the tax office."))
-	put(t, tree, "learnings/20250101-seen.md", file("seen", "title: Thumbnails are made by a lambda in another account\ncreated: 2025-01-01\nconfidence: 0.8\n", "Its logs are in the account of the media team."))
+	put(t, tree, "decisions/20260201-a.md",
+		file("queue-a",
+			"title: Use Postgres for the job queue\ncreated: 2026-02-01\nconfidence: 0.9\ntags: [queue]\n"+
+				"sources: [{session: claude/1}]\n", queueBody))
+	put(t, tree, "decisions/20260202-b.md",
+		file("queue-b",
+			"title: Job queue lives in PostgreSQL\ncreated: 2026-02-02\nconfidence: 0.7\ntags: [postgres]\n"+
+				"sources: [{session: codex/2}]\n", queueAgain))
+	put(t, tree, "learnings/20250101-old.md",
+		file("old",
+			"title: The staging proxy needs a restart after a certificate change\ncreated: 2025-01-01\nconfidence: 0.8\n",
+			"Nothing reloads the certificate: restart it by hand."))
+	put(t, tree, "learnings/20250101-pinned.md",
+		file("pinned",
+			"title: Invoices are numbered without gaps by law\ncreated: 2025-01-01\nconfidence: 0.8\npinned: true\n",
+			"A gap in the numbers is a finding of the tax office."))
+	put(t, tree, "learnings/20250101-seen.md",
+		file("seen", "title: Thumbnails are made by a lambda in another account\ncreated: 2025-01-01\nconfidence: 0.8\n",
+			"Its logs are in the account of the media team."))
 	put(t, tree, "learnings/20260201-todo.md", file("todo", "title: About the deployment\ncreated: 2026-02-01\n", "TODO"))
 	access := map[string]time.Time{"seen": noon().AddDate(0, 0, -60)}
 	p, done := maintain(t, tree, access, stamp())
@@ -67,14 +85,16 @@ func TestMaintenanceDoesWhatItPlans(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if !slices.Equal(kept.Tags, []string{"queue", "postgres"}) || len(kept.Sources) != 2 || !strings.HasSuffix(kept.Body, "Finished jobs are kept for 14 days.") {
+	if !slices.Equal(kept.Tags, []string{"queue", "postgres"}) || len(kept.Sources) != 2 ||
+		!strings.HasSuffix(kept.Body, "Finished jobs are kept for 14 days.") {
 		t.Errorf("merged: %+v", kept)
 	}
 	gone, err := tree.Get("queue-b")
 	if err != nil || !gone.Archived || gone.SupersededBy != "queue-a" {
 		t.Errorf("%+v, %v", gone, err)
 	}
-	if text, err := json.Marshal(p); err != nil || !strings.Contains(string(text), `"counts":{"merged":1,"archived":2,"consolidated":0,"decayed":1,"unchanged":2}`) {
+	if text, err := json.Marshal(p); err != nil ||
+		!strings.Contains(string(text), `"counts":{"merged":1,"archived":2,"consolidated":0,"decayed":1,"unchanged":2}`) {
 		t.Errorf("%s, %v", text, err)
 	}
 	again, _ := maintain(t, tree, access, later())
@@ -85,8 +105,10 @@ func TestMaintenanceDoesWhatItPlans(t *testing.T) {
 
 func TestAFileThatWasEditedAfterThePlanIsLeftAlone(t *testing.T) {
 	tree := newTree(t)
-	put(t, tree, "decisions/a.md", file("queue-a", "title: Use Postgres for the job queue\ncreated: 2026-02-01\nconfidence: 0.9\n", queueBody))
-	put(t, tree, "decisions/b.md", file("queue-b", "title: Job queue lives in PostgreSQL\ncreated: 2026-02-02\nconfidence: 0.7\n", queueAgain))
+	put(t, tree, "decisions/a.md",
+		file("queue-a", "title: Use Postgres for the job queue\ncreated: 2026-02-01\nconfidence: 0.9\n", queueBody))
+	put(t, tree, "decisions/b.md",
+		file("queue-b", "title: Job queue lives in PostgreSQL\ncreated: 2026-02-02\nconfidence: 0.7\n", queueAgain))
 	l := load(t, tree)
 	p := memory.PlanMaintenance(l, nil, noon(), memory.DefaultDecay())
 	for _, rel := range []string{"decisions/a.md", "decisions/b.md"} {
@@ -111,7 +133,9 @@ func TestAFileThatWasEditedAfterThePlanIsLeftAlone(t *testing.T) {
 func TestMaintenanceFinishesWhatWasCutShort(t *testing.T) {
 	tree := newTree(t)
 	put(t, tree, "decisions/a.md", file("a", "title: Use Redis for the job queue\nsuperseded_by: b\n", queueBody))
-	put(t, tree, "decisions/b.md", file("b", "title: Use Postgres for the job queue\nsupersedes: [a]\n", "Postgres it is now, since a restart of Redis lost jobs."))
+	put(t, tree, "decisions/b.md",
+		file("b", "title: Use Postgres for the job queue\nsupersedes: [a]\n",
+			"Postgres it is now, since a restart of Redis lost jobs."))
 	p, _ := maintain(t, tree, nil, stamp())
 	if len(p.Steps) != 1 || p.Steps[0].Reason != memory.Superseded || len(load(t, tree).Archived) != 1 {
 		t.Errorf("%+v", p.Steps)
@@ -120,8 +144,12 @@ func TestMaintenanceFinishesWhatWasCutShort(t *testing.T) {
 
 func TestContradictionsAreListedNotMerged(t *testing.T) {
 	tree := newTree(t)
-	put(t, tree, "decisions/a.md", file("a", "title: HTTP client timeout is 30 seconds\ncreated: 2026-02-01\n", "The client of the billing API waits for 30 seconds, as their reports take 20."))
-	put(t, tree, "decisions/b.md", file("b", "title: HTTP client timeout is 60 seconds\ncreated: 2026-02-02\n", "The client of the billing API waits for 60 seconds, as their reports take 50."))
+	put(t, tree, "decisions/a.md",
+		file("a", "title: HTTP client timeout is 30 seconds\ncreated: 2026-02-01\n",
+			"The client of the billing API waits for 30 seconds, as their reports take 20."))
+	put(t, tree, "decisions/b.md",
+		file("b", "title: HTTP client timeout is 60 seconds\ncreated: 2026-02-02\n",
+			"The client of the billing API waits for 60 seconds, as their reports take 50."))
 	p, _ := maintain(t, tree, nil, stamp())
 	if len(p.Steps) != 0 || !cmp.Equal(p.Contradictions, [][2]string{{"a", "b"}}) {
 		t.Errorf("%+v", p)
@@ -130,11 +158,15 @@ func TestContradictionsAreListedNotMerged(t *testing.T) {
 
 func TestProposals(t *testing.T) {
 	tree := newTree(t)
-	for i, m := range []said{{"Labels are cut at the edge", "A margin of two millimetres helps."}, {"The driver wants millimetres", "The API gives inches: convert them."}, {"Restart the spooler after a firmware update", "Or it prints nothing, and says nothing."}} {
-		put(t, tree, fmt.Sprintf("learnings/p%d.md", i), file(fmt.Sprintf("printer-%d", i), "title: "+m.title+"\ntags: [printer, labels]\ncreated: 2026-02-01\n", m.body))
+	for i, m := range []said{{"Labels are cut at the edge", "A margin of two millimetres helps."},
+		{"The driver wants millimetres", "The API gives inches: convert them."},
+		{"Restart the spooler after a firmware update", "Or it prints nothing, and says nothing."}} {
+		put(t, tree, fmt.Sprintf("learnings/p%d.md", i),
+			file(fmt.Sprintf("printer-%d", i), "title: "+m.title+"\ntags: [printer, labels]\ncreated: 2026-02-01\n", m.body))
 	}
 	for i := range 4 {
-		_, err := tree.WriteSummary(memory.Draft{Title: clean(t, fmt.Sprintf("Ask about the flaky checkout test %d", i)), Session: clean(t, fmt.Sprintf("claude/%d", i)), At: noon().Add(time.Duration(i) * time.Hour),
+		_, err := tree.WriteSummary(memory.Draft{Title: clean(t, fmt.Sprintf("Ask about the flaky checkout test %d", i)),
+			Session: clean(t, fmt.Sprintf("claude/%d", i)), At: noon().Add(time.Duration(i) * time.Hour),
 			Intent: privacy.Const("Make the test stable."), Happened: privacy.Const("It was the clock.")}, stamp())
 		if err != nil {
 			t.Fatal(err)
@@ -148,13 +180,15 @@ func TestProposals(t *testing.T) {
 		t.Errorf("four of four sessions are no topic, they are what this project is: %+v", p.CrossSession)
 	}
 	for i := range 6 {
-		_, err := tree.WriteSummary(memory.Draft{Title: clean(t, fmt.Sprintf("Other work number%d", i)), Session: clean(t, fmt.Sprintf("codex/%d", i)), At: noon(), Happened: privacy.Const("x")}, stamp())
+		_, err := tree.WriteSummary(memory.Draft{Title: clean(t, fmt.Sprintf("Other work number%d", i)),
+			Session: clean(t, fmt.Sprintf("codex/%d", i)), At: noon(), Happened: privacy.Const("x")}, stamp())
 		if err != nil {
 			t.Fatal(err)
 		}
 	}
 	p, _ = maintain(t, tree, nil, stamp())
-	if len(p.CrossSession) != 1 || p.CrossSession[0].Topic != "checkout, flaky, test" || len(p.CrossSession[0].Members) != 4 {
+	if len(p.CrossSession) != 1 || p.CrossSession[0].Topic != "checkout, flaky, test" ||
+		len(p.CrossSession[0].Members) != 4 {
 		t.Errorf("cross-session %+v", p.CrossSession)
 	}
 	p.WithoutCommon(func(words []string) map[string]bool { return map[string]bool{"test": true, "flaky": true} })
@@ -172,7 +206,8 @@ func TestProposals(t *testing.T) {
 func TestATopicIsNoFiller(t *testing.T) {
 	tree := newTree(t)
 	for i := range 9 {
-		d := memory.Draft{Title: clean(t, fmt.Sprintf("Please review and explain work number%d", i)), Session: clean(t, fmt.Sprintf("claude/%d", i)), At: noon(), Happened: privacy.Const("The walkthrough went on.")}
+		d := memory.Draft{Title: clean(t, fmt.Sprintf("Please review and explain work number%d", i)),
+			Session: clean(t, fmt.Sprintf("claude/%d", i)), At: noon(), Happened: privacy.Const("The walkthrough went on.")}
 		if i < 3 {
 			d.Title = clean(t, fmt.Sprintf("Please review the walkthrough of number%d", i))
 		}
@@ -191,7 +226,8 @@ func randomTree(t testing.TB, seed uint64, n int) *memory.Tree {
 	tree := newTree(t)
 	topics := strings.Fields("queue cache login invoice upload search export webhook billing avatar")
 	things := strings.Fields("Postgres Redis SQLite Kafka S3 nginx Docker Terraform Vite pnpm")
-	why := []string{"because it is there anyway", "because the team knows it", "since the other one lost data twice", "as the auditors ask for it", "so that it can be rolled back in a minute"}
+	why := []string{"because it is there anyway", "because the team knows it", "since the other one lost data twice",
+		"as the auditors ask for it", "so that it can be rolled back in a minute"}
 	for i := range n {
 		topic, thing := topics[r.IntN(len(topics))], things[r.IntN(len(things))]
 		title := fmt.Sprintf("Use %s for the %s", thing, topic)
@@ -201,7 +237,8 @@ func randomTree(t testing.TB, seed uint64, n int) *memory.Tree {
 			body += fmt.Sprintf(" It handles %d requests a second.", 10*r.IntN(9))
 		}
 		day := noon().AddDate(0, 0, -r.IntN(400)).Format("2006-01-02")
-		front := fmt.Sprintf("title: %s\ncreated: %s\nconfidence: %.2f\ntags: [%s, t%d]\nsources: [{session: claude/%d}]\n", title, day, 0.5+r.Float64()/2, topic, r.IntN(6), i)
+		front := fmt.Sprintf("title: %s\ncreated: %s\nconfidence: %.2f\ntags: [%s, t%d]\nsources: [{session: claude/%d}]\n",
+			title, day, 0.5+r.Float64()/2, topic, r.IntN(6), i)
 		put(t, tree, fmt.Sprintf("decisions/m%03d.md", i), file(fmt.Sprintf("m%03d", i), front, body))
 	}
 	return tree
@@ -248,7 +285,7 @@ func TestMaintenanceIsIdempotentAndLosesNothing(t *testing.T) {
 		}
 		return !t.Failed() && p.Counts.Merged > 0
 	}
-	if err := quick.Check(check, &quick.Config{MaxCount: 6}); err != nil {
+	if err := quick.Check(check, &quick.Config{MaxCount: longtest.Rounds(3, 12)}); err != nil {
 		t.Error(err)
 	}
 }
@@ -276,7 +313,9 @@ func randomTextTree(t testing.TB, n int) *memory.Tree {
 	}
 	tree := newTree(t)
 	for i := range n {
-		put(t, tree, fmt.Sprintf("learnings/m%04d.md", i), file(fmt.Sprintf("m%04d", i), fmt.Sprintf("title: %s\ncreated: 2026-02-01\ntags: [%s]\n", words(6), words(1)), words(20)+". "+words(20)+"."))
+		put(t, tree, fmt.Sprintf("learnings/m%04d.md", i),
+			file(fmt.Sprintf("m%04d", i), fmt.Sprintf("title: %s\ncreated: 2026-02-01\ntags: [%s]\n", words(6), words(1)),
+				words(20)+". "+words(20)+"."))
 	}
 	return tree
 }
@@ -286,7 +325,9 @@ func randomTextTree(t testing.TB, n int) *memory.Tree {
 func TestMaintenanceGoesOnWhereOneFileCannotBeWritten(t *testing.T) {
 	tree := newTree(t)
 	for _, id := range []string{lowToken, "plain"} {
-		put(t, tree, "learnings/"+id[:5]+".md", file(id, "title: An old finding of "+id[:5]+"\ncreated: 2020-01-01\nconfidence: 0.5\n", "Nobody has looked at it for years, and nobody will."))
+		put(t, tree, "learnings/"+id[:5]+".md",
+			file(id, "title: An old finding of "+id[:5]+"\ncreated: 2020-01-01\nconfidence: 0.5\n",
+				"Nobody has looked at it for years, and nobody will."))
 	}
 	p, done := maintain(t, tree, nil, stamp())
 	if len(p.Steps) != 2 || len(done.Skipped) != 1 || len(done.Done) != 1 || len(load(t, tree).Archived) != 1 {
@@ -298,9 +339,12 @@ func TestMaintenanceGoesOnWhereOneFileCannotBeWritten(t *testing.T) {
 // memory left the old one marked.
 func TestWhatWasNeverSupersededComesBack(t *testing.T) {
 	tree := newTree(t)
-	put(t, tree, "decisions/a.md", file("a", "title: Use Redis for the job queue\nsuperseded_by: never-written\nvalid_to: 2026-02-01T00:00:00Z\n", queueBody))
+	put(t, tree, "decisions/a.md",
+		file("a", "title: Use Redis for the job queue\nsuperseded_by: never-written\nvalid_to: 2026-02-01T00:00:00Z\n",
+			queueBody))
 	p, _ := maintain(t, tree, nil, stamp())
-	if l := load(t, tree); len(p.Steps) != 1 || p.Steps[0].Reason != memory.CutShort || len(l.Active) != 1 || l.Active[0].SupersededBy != "" || !l.Active[0].ValidTo.IsZero() {
+	if l := load(t, tree); len(p.Steps) != 1 || p.Steps[0].Reason != memory.CutShort || len(l.Active) != 1 ||
+		l.Active[0].SupersededBy != "" || !l.Active[0].ValidTo.IsZero() {
 		t.Errorf("%+v, %+v", p.Steps, l)
 	}
 	if p, _ := maintain(t, tree, nil, stamp()); len(p.Steps) != 0 {

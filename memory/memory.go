@@ -5,23 +5,30 @@ import "time"
 // Memory is a memory as its file says. What is read from a file is a plain
 // string again: it passes a gate before it goes anywhere.
 type Memory struct {
-	ID           string    `json:"id"` // slug of its first title, never changed
-	Primitive    Primitive `json:"primitive"`
-	Title        string    `json:"title"`
-	Created      time.Time `json:"created"`
-	Updated      time.Time `json:"updated"`
-	Source       string    `json:"source,omitempty"` // the run that wrote it, or "cli"
-	Confidence   float64   `json:"confidence"`
-	Tags         []string  `json:"tags,omitempty"`
-	Kind         Kind      `json:"kind,omitempty"`
-	Outcome      Outcome   `json:"outcome,omitempty"`
-	Sources      []Origin  `json:"sources,omitempty"`
-	Supersedes   []string  `json:"supersedes,omitempty"`
-	SupersededBy string    `json:"superseded_by,omitempty"`
-	ValidFrom    time.Time `json:"valid_from,omitzero"`
-	ValidTo      time.Time `json:"valid_to,omitzero"`
-	Pinned       bool      `json:"pinned,omitempty"`
-	Body         string    `json:"body"`
+	ID           string     `json:"id"` // slug of its first title, never changed
+	Primitive    Primitive  `json:"primitive"`
+	Title        string     `json:"title"`
+	Created      time.Time  `json:"created"`
+	Updated      time.Time  `json:"updated"`
+	Source       string     `json:"source,omitempty"` // the run that wrote it, or "cli"
+	Confidence   float64    `json:"confidence"`
+	Tags         []string   `json:"tags,omitempty"`
+	Kind         Kind       `json:"kind,omitempty"`
+	Outcome      Outcome    `json:"outcome,omitempty"`
+	Sources      []Origin   `json:"sources,omitempty"`
+	Supersedes   []string   `json:"supersedes,omitempty"`
+	SupersededBy string     `json:"superseded_by,omitempty"`
+	Key          string     `json:"key,omitempty"` // what it answers: one value holds at a time
+	ValidFrom    time.Time  `json:"valid_from,omitzero"`
+	ValidTo      time.Time  `json:"valid_to,omitzero"`
+	Held         []Interval `json:"held,omitempty"` // earlier times in which it held
+	Links        []Link     `json:"links,omitempty"`
+	Pinned       bool       `json:"pinned,omitempty"`
+	Branch       string     `json:"branch,omitempty"`      // where it was learned
+	BranchHead   string     `json:"branch_head,omitempty"` // the commit on which that was
+	BranchBase   string     `json:"branch_base,omitempty"` // where the branch left the default one
+	Everywhere   time.Time  `json:"everywhere,omitzero"`   // since when it holds beyond that branch; zero = it does not
+	Body         string     `json:"body"`
 
 	Path     string `json:"path"` // below the root, with slashes
 	Archived bool   `json:"archived,omitempty"`

@@ -27,6 +27,10 @@ func (m *Memory) absorb(from Memory) {
 			m.Supersedes = appendNew(m.Supersedes, id)
 		}
 	}
+	m.takeLinks(from)
+	if m.Key == "" {
+		m.Key = from.Key
+	}
 	m.Confidence = max(m.Confidence, from.Confidence)
 	m.Pinned = m.Pinned || from.Pinned
 	if m.Outcome == "" {

@@ -21,7 +21,8 @@ import (
 )
 
 func FuzzSlugIsASafeFileName(f *testing.F) {
-	for _, s := range []string{"", "../..", "CON", "nul.txt", "Ünïcödé", "日本語", "a/b\\c:d", strings.Repeat("long ", 40), "com1", "-- --", "\x00", "..", "ﬁne"} {
+	for _, s := range []string{"", "../..", "CON", "nul.txt", "Ünïcödé", "日本語", "a/b\\c:d", strings.Repeat("long ", 40),
+		"com1", "-- --", "\x00", "..", "ﬁne"} {
 		f.Add(s)
 	}
 	f.Fuzz(func(t *testing.T, title string) {
@@ -49,8 +50,9 @@ func TestSlugs(t *testing.T) {
 		"Größe naïve ﬁne":          "groe-naive-fine",
 		"../../etc/passwd":         "etc-passwd",
 		"C++ & C#":                 "c-c",
-		"Mail goes out with [REDACTED:sendgrid-key#fc66], use it":                "mail-goes-out-with-use-it",
-		"a very long title that goes on and on about what was decided yesterday": "a-very-long-title-that-goes-on-and-on-about-what-was-decided",
+		"Mail goes out with [REDACTED:sendgrid-key#fc66], use it": "mail-goes-out-with-use-it",
+		"a very long title that goes on and on about what was decided yesterday": "" +
+			"a-very-long-title-that-goes-on-and-on-about-what-was-decided",
 	} {
 		if got := memory.Slug(title); got != want {
 			t.Errorf("Slug(%q) = %q, want %q", title, got, want)
@@ -72,7 +74,8 @@ func FuzzAnyFrontmatterSurvivesARewrite(f *testing.F) {
 	tree := newTree(f)
 	f.Fuzz(func(t *testing.T, key1, value1, key2, value2 string) {
 		indent := func(s string) string { return "\n  " + strings.ReplaceAll(s, "\n", "\n  ") }
-		text := "---\nid: fuzzed\n" + key1 + ":" + indent(value1) + "\ntitle: Fuzzed memory\n" + key2 + ": " + value2 + "\n---\nBody of it.\n"
+		text := "---\nid: fuzzed\n" + key1 + ":" + indent(value1) + "\ntitle: Fuzzed memory\n" + key2 + ": " + value2 +
+			"\n---\nBody of it.\n"
 		put(t, tree, "decisions/fuzzed.md", text)
 		l := load(t, tree)
 		if len(l.Active) == 0 {
@@ -94,7 +97,8 @@ func FuzzAnyFrontmatterSurvivesARewrite(f *testing.F) {
 }
 
 func TestSimilarityIsAMeasure(t *testing.T) {
-	words := strings.Fields("postgres redis queue cache parseURL 30 retry api/users.go timeout not never 日本語 S3 v1.2 deploy the of because user login http_client")
+	words := strings.Fields("postgres redis queue cache parseURL 30 retry api/users.go timeout not never 日本語 S3 v1.2 " +
+		"deploy the of because user login http_client")
 	text := func(r *rand.Rand) string {
 		var out []string
 		for range r.IntN(14) {
@@ -193,12 +197,14 @@ func TestNoSecretReachesTheDisk(t *testing.T) {
 }
 
 // secrets returns samples of some rules: all of them take minutes, and the gate has
-// tests of its own. Words that only their place makes a password are not known again
-// in a comment.
+// tests of its own.
 func secrets(t *testing.T) (out []privacy.Sample) {
 	for i, s := range privacy.Samples() {
+		if i%40 > 0 || !strings.ContainsAny(s.Secret, "0123456789") {
+			continue
+		}
 		cleaned, _ := newGate(t).Text(s.Text)
-		if i%40 == 0 && strings.ContainsAny(s.Secret, "0123456789") && !strings.Contains(cleaned.String(), s.Secret) {
+		if !strings.Contains(cleaned.String(), s.Secret) {
 			out = append(out, s)
 		}
 	}
@@ -212,7 +218,8 @@ func secrets(t *testing.T) (out []privacy.Sample) {
 // it be changed, and imports another.
 func plantByHand(t *testing.T, tree *memory.Tree, s privacy.Sample) {
 	t.Helper()
-	text := fmt.Sprintf("---\n# %[1]q\nid: planted\ntitle: %[1]q\ntags: [%[1]q]\nnote: %[1]q # %[1]q\nsources: [{session: %[1]q, ref: %[1]q}]\n%[1]q: 1\n---\n%[2]s\n", s.Text, s.Text)
+	text := fmt.Sprintf("---\n# %[1]q\nid: planted\ntitle: %[1]q\ntags: [%[1]q]\nnote: %[1]q # %[1]q\n"+
+		"sources: [{session: %[1]q, ref: %[1]q}]\n%[1]q: 1\n---\n%[2]s\n", s.Text, s.Text)
 	file := put(t, tree, "learnings/planted.md", text)
 	l := load(t, tree)
 	if len(l.Active) != 1 {
@@ -225,7 +232,8 @@ func plantByHand(t *testing.T, tree *memory.Tree, s privacy.Sample) {
 		}
 	}
 	old := t.TempDir()
-	if err := os.WriteFile(filepath.Join(old, "learning_x.md"), []byte(strings.Replace(text, "planted", "imported", 1)), 0o600); err != nil {
+	if err := os.WriteFile(filepath.Join(old, "learning_x.md"), []byte(strings.Replace(text, "planted", "imported", 1)),
+		0o600); err != nil {
 		t.Fatal(err)
 	}
 	if _, err := tree.Import(old, stamp()); err != nil {
@@ -236,8 +244,9 @@ func plantByHand(t *testing.T, tree *memory.Tree, s privacy.Sample) {
 func plantEverywhere(t *testing.T, tree *memory.Tree, s privacy.Sample) {
 	t.Helper()
 	secret := clean(t, s.Text)
-	c := memory.Candidate{Primitive: memory.Learning, Kind: memory.Insight, Title: privacy.Join(" ", privacy.Const("About"), secret), Body: secret,
-		Tags: []privacy.Clean{secret}, Confidence: 0.9, Sources: []memory.Source{{Session: secret, Ref: secret}}}
+	c := memory.Candidate{Primitive: memory.Learning, Kind: memory.Insight,
+		Title: privacy.Join(" ", privacy.Const("About"), secret), Body: secret, Tags: []privacy.Clean{secret},
+		Confidence: 0.9, Sources: []memory.Source{{Session: secret, Ref: secret}}}
 	m, err := tree.Add(c, memory.Stamp{Now: noon(), By: secret})
 	if err == nil {
 		_, err = tree.Update(m, c, later())
@@ -245,8 +254,9 @@ func plantEverywhere(t *testing.T, tree *memory.Tree, s privacy.Sample) {
 	if err != nil {
 		t.Logf("%s: refused: %v", s.Rule, err)
 	}
-	if _, err := tree.WriteSummary(memory.Draft{Title: privacy.Join(" ", privacy.Const("About"), secret), Description: secret, Agent: secret, Session: secret, Repo: secret, Branch: secret,
-		Tags: []privacy.Clean{secret}, Intent: secret, Happened: secret}, stamp()); err != nil {
+	if _, err := tree.WriteSummary(memory.Draft{Title: privacy.Join(" ", privacy.Const("About"), secret),
+		Description: secret, Agent: secret, Session: secret, Repo: secret, Branch: secret, Tags: []privacy.Clean{secret},
+		Intent: secret, Happened: secret}, stamp()); err != nil {
 		t.Logf("%s: refused: %v", s.Rule, err)
 	}
 	if _, err := tree.Regenerate(nil, noon(), memory.DefaultDecay()); err != nil {

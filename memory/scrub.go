@@ -250,6 +250,12 @@ func nameNodes(n *yaml.Node) (out []*yaml.Node) {
 				out = append(out, value)
 			}
 			out = append(out, value.Content...)
+		case "links":
+			for _, link := range value.Content {
+				if to := (&document{head: link}).get("to"); link.Kind == yaml.MappingNode && to != nil {
+					out = append(out, to)
+				}
+			}
 		}
 	}
 	return out

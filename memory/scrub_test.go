@@ -45,9 +45,13 @@ func scrub(t *testing.T, tree *memory.Tree, gone *memory.Gone) memory.Scrubbed {
 // a number sign, which mean something in YAML.
 func TestAScrubLeavesFilesThatCanBeRead(t *testing.T) {
 	tree := newTree(t)
-	put(t, tree, "learnings/20260301-a.md", "---\nid: a\ntitle: "+key+"\n# "+key+"\ntags: ["+key+", deploy]\nsources: [{from: "+session+", ref: msg_2f8e1c9d4001aBcDeFgHiJkLmN}]\n"+
-		"token: "+key+"\npassword: correcthorse\n---\nThe key of the deploy is "+key+" and nothing else.\n")
-	put(t, tree, "summaries/20260301/120000/b.md", "---\nid: b\ntitle: B\ndescription: "+key+"\nsession_id: ses_2f8e1c9d4ffeQ7mKx3ZbTnRvLp\n---\n## What happened\n"+key+"\n")
+	put(t, tree, "learnings/20260301-a.md",
+		"---\nid: a\ntitle: "+key+"\n# "+key+"\ntags: ["+key+", deploy]\nsources: [{from: "+session+
+			", ref: msg_2f8e1c9d4001aBcDeFgHiJkLmN}]\n"+
+			"token: "+key+"\npassword: correcthorse\n---\nThe key of the deploy is "+key+" and nothing else.\n")
+	put(t, tree, "summaries/20260301/120000/b.md",
+		"---\nid: b\ntitle: B\ndescription: "+key+"\nsession_id: ses_2f8e1c9d4ffeQ7mKx3ZbTnRvLp\n---\n## What happened\n"+key+
+			"\n")
 	put(t, tree, "index.md", "- [A](learnings/20260301-a.md) — "+key+"\n")
 	untouched := "---\nid: c\ntitle:   written by   hand\r\n---\nNothing to take out.\n"
 	put(t, tree, "learnings/c.md", untouched)
@@ -68,7 +72,8 @@ func TestAScrubLeavesFilesThatCanBeRead(t *testing.T) {
 	if len(l.Broken) != 0 || len(l.Active) != 2 || len(l.Summaries) != 1 {
 		t.Fatalf("%+v", l)
 	}
-	if m := l.Active[0]; m.ID != "a" || len(m.Sources) != 1 || m.Sources[0].Session != session || strings.Join(m.Tags, ",") != "deploy" {
+	if m := l.Active[0]; m.ID != "a" || len(m.Sources) != 1 || m.Sources[0].Session != session ||
+		strings.Join(m.Tags, ",") != "deploy" {
 		t.Errorf("%+v", m)
 	}
 	if l.Summaries[0].Session != "ses_2f8e1c9d4ffeQ7mKx3ZbTnRvLp" {
@@ -104,7 +109,8 @@ func TestALargeFileLosesTheSecretToo(t *testing.T) {
 	if out := scrub(t, tree, nil); len(out.Changed) != 1 || len(holders(t, tree, key)) != 0 {
 		t.Errorf("%+v", out)
 	}
-	if got := readFile(t, filepath.Join(tree.Root(), "learnings/log.md")); strings.Count(got, "a line of it\n") != 150_000 {
+	if got := readFile(t, filepath.Join(tree.Root(), "learnings/log.md")); strings.Count(got,
+		"a line of it\n") != 150_000 {
 		t.Errorf("%d of its %d bytes are left", len(got), len(text))
 	}
 }
@@ -112,10 +118,12 @@ func TestALargeFileLosesTheSecretToo(t *testing.T) {
 func TestATextThatIsWantedGoneLeavesNamesToo(t *testing.T) {
 	tree := newTree(t)
 	c := queue()
-	c.Title, c.Body = privacy.Const("Exports use the Bandicoot Format"), privacy.Const("The Bandicoot\nFormat of the customer is what they read; it's the only one.")
+	c.Title, c.Body = privacy.Const("Exports use the Bandicoot Format"),
+		privacy.Const("The Bandicoot\nFormat of the customer is what they read; it's the only one.")
 	c.Tags = append(c.Tags, privacy.Const("Bandicoot Format"))
 	old := add(t, tree, c)
-	c.Title, c.Body = privacy.Const("Exports are compressed"), privacy.Const("The customer asked for it, because they pay for each megabyte that leaves the region.")
+	c.Title, c.Body = privacy.Const("Exports are compressed"),
+		privacy.Const("The customer asked for it, because they pay for each megabyte that leaves the region.")
 	next, err := tree.Supersede(c, later(), old)
 	if err != nil {
 		t.Fatal(err)
@@ -141,7 +149,8 @@ func TestATextThatIsWantedGoneLeavesNamesToo(t *testing.T) {
 			t.Errorf("%s refers to %v, which is %s now", m.ID, m.Supersedes, gone.ID)
 		}
 	}
-	if gone.SupersededBy != next.ID || !strings.Contains(gone.Body, "[REDACTED:forgotten] of the customer") || !strings.Contains(gone.ID, "exports-use-the-forgotten-") {
+	if gone.SupersededBy != next.ID || !strings.Contains(gone.Body, "[REDACTED:forgotten] of the customer") ||
+		!strings.Contains(gone.ID, "exports-use-the-forgotten-") {
 		t.Errorf("%+v", gone)
 	}
 	if after := readFile(t, filepath.Join(tree.Root(), kept.Path)); after != before {
@@ -158,7 +167,8 @@ func TestATextIsFoundAsYAMLAndJSONQuoteIt(t *testing.T) {
 		c := queue()
 		c.Title = privacy.Join(" ", privacy.Const("The word is"), clean(t, text), privacy.Const("and we decided so"))
 		add(t, tree, c)
-		put(t, tree, "learnings/broken.md", "---\nid: [\ntitle: \""+strings.NewReplacer(`\`, `\\`, `"`, `\"`).Replace(text)+"\"\n---\n"+text+"\n")
+		put(t, tree, "learnings/broken.md",
+			"---\nid: [\ntitle: \""+strings.NewReplacer(`\`, `\\`, `"`, `\"`).Replace(text)+"\"\n---\n"+text+"\n")
 		out := scrub(t, tree, memory.NewGone(text))
 		if l := load(t, tree); len(out.Changed) != 2 || len(l.Active) != 1 || strings.Contains(l.Active[0].Title, text) {
 			t.Errorf("%s: %+v, %+v", text, out, l)
@@ -175,7 +185,8 @@ func TestATextOfWhiteSpaceTakesNoOtherWithIt(t *testing.T) {
 	c.Body = privacy.Const("Case a b is not case a    b, as the parser counts the spaces between them.")
 	m := add(t, tree, c)
 	scrub(t, tree, memory.NewGone("a    b"))
-	if got := load(t, tree).Active[0]; got.Body != "Case a b is not case [REDACTED:forgotten], as the parser counts the spaces between them." {
+	if got := load(t, tree).Active[0]; got.Body != "Case a b is not case [REDACTED:forgotten], as the parser counts the "+
+		"spaces between them." {
 		t.Errorf("%q became %q", m.Body, got.Body)
 	}
 }
@@ -242,8 +253,12 @@ func TestTagsAreNoPiecesOfPlaceholders(t *testing.T) {
 
 func TestARewrittenFileGainsNoOutcomeThatNobodyKnows(t *testing.T) {
 	tree := newTree(t)
-	put(t, tree, "learnings/a.md", file("a", "title: The importer reads local times\ncreated: 2026-02-01\nconfidence: 0.9\n", "The importer reads local times, so two tests fail in every other zone."))
-	put(t, tree, "learnings/b.md", file("b", "title: The importer reads local times\ncreated: 2026-02-01\nconfidence: 0.5\noutcome: unknown\n", "The importer reads local times, so two tests fail in every other zone."))
+	put(t, tree, "learnings/a.md",
+		file("a", "title: The importer reads local times\ncreated: 2026-02-01\nconfidence: 0.9\n",
+			"The importer reads local times, so two tests fail in every other zone."))
+	put(t, tree, "learnings/b.md",
+		file("b", "title: The importer reads local times\ncreated: 2026-02-01\nconfidence: 0.5\noutcome: unknown\n",
+			"The importer reads local times, so two tests fail in every other zone."))
 	maintain(t, tree, nil, stamp())
 	l := load(t, tree)
 	if len(l.Active) != 1 || l.Active[0].Outcome != "" {
@@ -256,9 +271,11 @@ func TestARewrittenFileGainsNoOutcomeThatNobodyKnows(t *testing.T) {
 func TestNamesGivenByHandAreSeenAndForgotten(t *testing.T) {
 	tree := newTree(t)
 	put(t, tree, "learnings/20260301-"+key+".md", "---\nid: named\ntitle: Named by hand\n---\nNothing to take out.\n")
-	put(t, tree, "learnings/"+key+"/x.md", "---\nid: named\ntitle: It has the id of the other\n---\nNothing to take out.\n")
+	put(t, tree, "learnings/"+key+"/x.md",
+		"---\nid: named\ntitle: It has the id of the other\n---\nNothing to take out.\n")
 	put(t, tree, "learnings/"+key+"-broken.md", "Nothing to take out.\n")
-	if got := load(t, tree).Broken; len(got) != 2 || strings.Contains(fmt.Sprint(got), key) || !strings.Contains(got[0].Path, "learnings/") {
+	if got := load(t, tree).Broken; len(got) != 2 || strings.Contains(fmt.Sprint(got), key) ||
+		!strings.Contains(got[0].Path, "learnings/") {
 		t.Errorf("%+v", got)
 	}
 	out := scrub(t, tree, memory.NewGone(key))

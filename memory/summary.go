@@ -38,7 +38,8 @@ func newSummary(d Draft) Summary {
 	s := Summary{
 		Title: line(d.Title), Created: d.At.UTC(), Description: line(d.Description), Agent: line(d.Agent),
 		Session: line(d.Session), Repo: line(d.Repo), Branch: line(d.Branch),
-		Body: "## User intent\n\n" + firstWords(d.Intent, intentWords) + "\n\n## What happened\n\n" + firstWords(d.Happened, happenedWords),
+		Body: "## User intent\n\n" + firstWords(d.Intent, intentWords) + "\n\n## What happened\n\n" +
+			firstWords(d.Happened, happenedWords),
 	}
 	for _, tag := range d.Tags {
 		s.Tags = appendNew(s.Tags, line(tag))

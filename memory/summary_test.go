@@ -17,9 +17,11 @@ import (
 
 func draft() memory.Draft {
 	return memory.Draft{
-		Title: privacy.Const("Moved the job queue to Postgres"), Description: privacy.Const("Jobs survive a restart now"), Agent: privacy.Const("claude"),
-		Session: privacy.Const("0f8fad5b-d9cb-469f-a165-70867728950e"), Repo: privacy.Const("shop"), Branch: privacy.Const("queue"), Tags: []privacy.Clean{privacy.Const("queue")},
-		Intent: privacy.Const("Make jobs survive a restart."), Happened: privacy.Const("The queue became a table."), At: noon().Add(-time.Hour),
+		Title: privacy.Const("Moved the job queue to Postgres"), Description: privacy.Const("Jobs survive a restart now"),
+		Agent: privacy.Const("claude"), Session: privacy.Const("0f8fad5b-d9cb-469f-a165-70867728950e"),
+		Repo: privacy.Const("shop"), Branch: privacy.Const("queue"), Tags: []privacy.Clean{privacy.Const("queue")},
+		Intent: privacy.Const("Make jobs survive a restart."), Happened: privacy.Const("The queue became a table."),
+		At: noon().Add(-time.Hour),
 	}
 }
 
@@ -50,7 +52,9 @@ Make jobs survive a restart.
 
 The queue became a table.
 `
-	if diff := cmp.Diff(want, readFile(t, filepath.Join(tree.Root(), "summaries", "20260301", "110000", "moved-the-job-queue-to-postgres.md"))); diff != "" {
+	if diff := cmp.Diff(want,
+		readFile(t, filepath.Join(tree.Root(), "summaries", "20260301", "110000",
+			"moved-the-job-queue-to-postgres.md"))); diff != "" {
 		t.Error(diff)
 	}
 	if diff := cmp.Diff([]memory.Summary{s}, load(t, tree).Summaries); diff != "" {
@@ -100,7 +104,9 @@ func TestTheIndexAndTheHotMemoryStayInTheirBounds(t *testing.T) {
 			kind, dir = "kind: pitfall\n", "learnings"
 		}
 		title := fmt.Sprintf("title: \"Finding [%d] about データベース <b> of the\\nshop\"\n", i)
-		put(t, tree, fmt.Sprintf("%s/20260101-m%03d (x).md", dir, i), file(fmt.Sprintf("m%03d", i), title+kind+"created: 2026-02-01\nsources: [claude/1, codex/2]\n", "# Why\n\n"+strings.Repeat("A long first sentence goes on ", 20)+". Second."))
+		put(t, tree, fmt.Sprintf("%s/20260101-m%03d (x).md", dir, i),
+			file(fmt.Sprintf("m%03d", i), title+kind+"created: 2026-02-01\nsources: [claude/1, codex/2]\n",
+				"# Why\n\n"+strings.Repeat("A long first sentence goes on ", 20)+". Second."))
 	}
 	changed, err := tree.Regenerate(nil, noon(), memory.DefaultDecay())
 	if err != nil || !changed {
@@ -110,14 +116,16 @@ func TestTheIndexAndTheHotMemoryStayInTheirBounds(t *testing.T) {
 	if n := strings.Count(index, "\n"); n > 200 || len(index) > 25<<10 || !strings.Contains(index, " more\n") {
 		t.Errorf("%d lines, %d bytes", n, len(index))
 	}
-	if line := strings.Split(index, "\n")[4]; !strings.HasPrefix(line, `- [Finding \[0\] about データベース \<b> of the shop](decisions/20260101-m000%20%28x%29.md) — A long first sentence`) {
+	if line := strings.Split(index, "\n")[4]; !strings.HasPrefix(line,
+		`- [Finding \[0\] about データベース \<b> of the shop](decisions/20260101-m000%20%28x%29.md) — A long first sentence`) {
 		t.Error(line)
 	}
 	hot := readFile(t, filepath.Join(tree.Root(), "hot-memory.md"))
 	if n := len([]rune(hot)); n > 4*2000 {
 		t.Errorf("%d characters", n)
 	}
-	for _, s := range []string{"## Active decisions\n\n- ", "## Watch out\n\n- ", "## Across agents\n\n- ", "Made by mum"} {
+	for _, s := range []string{"## Active decisions\n\n- ", "## Watch out\n\n- ", "## Across agents\n\n- ",
+		"Made by mum"} {
 		if !strings.Contains(hot, s) {
 			t.Errorf("no %q in:\n%s", s, hot)
 		}
@@ -158,9 +166,11 @@ func TestGeneratedFilesAreWrittenOnlyWhenTheyChange(t *testing.T) {
 // TestATagThatTheGateTakesOutIsLeftOut: its mark would make a list of it, and a file
 // that cannot be read.
 func TestATagThatTheGateTakesOutIsLeftOut(t *testing.T) {
-	for _, tag := range []privacy.Clean{privacy.Const("ugzlrjxpmxns8i7kg4x7"), privacy.Const("5ysibnhxaw0aopozw4x7"), privacy.Const("xkac4pk7lgg2smvvq4x7")} {
+	for _, tag := range []privacy.Clean{privacy.Const("ugzlrjxpmxns8i7kg4x7"), privacy.Const("5ysibnhxaw0aopozw4x7"),
+		privacy.Const("xkac4pk7lgg2smvvq4x7")} {
 		tree, d := newTree(t), draft()
-		d.Title, d.Tags = privacy.Const("Remember from now on: we decided the tenant of the shop is called so"), []privacy.Clean{privacy.Const("tenant"), tag}
+		d.Title, d.Tags = privacy.Const("Remember from now on: we decided the tenant of the shop is called so"),
+			[]privacy.Clean{privacy.Const("tenant"), tag}
 		s, err := tree.WriteSummary(d, stamp())
 		if err != nil {
 			t.Fatalf("tag %s: %v", tag, err)
@@ -173,8 +183,11 @@ func TestATagThatTheGateTakesOutIsLeftOut(t *testing.T) {
 		}
 	}
 	tree := newTree(t) // marks that the gate leaves in the text of the frontmatter, each with another meaning in YAML
-	put(t, tree, "learnings/a.md", "---\nid: a\ntitle: Several\ntags: [one, x]\nx-login: {user: bob, password: \"kV7mQ2xL9pRt\"}\nx-list:\n  - password: kV7mQ2xL9pRt # kV7mQ2xL9pRt\n---\nThe password is kV7mQ2xL9pRt.\n")
-	if out := scrub(t, tree, nil); len(out.Broken) != 0 || len(load(t, tree).Active) != 1 || len(holders(t, tree, "kV7mQ2xL9pRt")) != 0 {
+	put(t, tree, "learnings/a.md",
+		"---\nid: a\ntitle: Several\ntags: [one, x]\nx-login: {user: bob, password: \"kV7mQ2xL9pRt\"}\nx-list:\n"+
+			"  - password: kV7mQ2xL9pRt # kV7mQ2xL9pRt\n---\nThe password is kV7mQ2xL9pRt.\n")
+	if out := scrub(t, tree, nil); len(out.Broken) != 0 || len(load(t, tree).Active) != 1 ||
+		len(holders(t, tree, "kV7mQ2xL9pRt")) != 0 {
 		t.Errorf("%+v, %+v", out, load(t, tree))
 	}
 }

@@ -46,10 +46,12 @@ func stamp() memory.Stamp {
 func queue() memory.Candidate {
 	return memory.Candidate{
 		Primitive: memory.Decision, Title: privacy.Const("Use Postgres for the job queue"),
-		Body:       privacy.Const("The job queue is a table in Postgres with SKIP LOCKED, because jobs must commit with the row that caused them."),
+		Body: privacy.Const("The job queue is a table in Postgres with SKIP LOCKED, because jobs must commit with " +
+			"the row that caused them."),
 		Tags:       []privacy.Clean{privacy.Const("postgres"), privacy.Const("queue")},
 		Confidence: 0.9, At: noon().Add(-time.Hour),
-		Sources: []memory.Source{{Session: privacy.Const("claude/0f8fad5b-d9cb-469f-a165-70867728950e"), Ref: privacy.Const("88")}},
+		Sources: []memory.Source{{Session: privacy.Const("claude/0f8fad5b-d9cb-469f-a165-70867728950e"),
+			Ref: privacy.Const("88")}},
 	}
 }
 

@@ -102,7 +102,8 @@ func plainTerm(w string, f func(term)) {
 // isNumber reports whether a chunk is a quantity: digits, with a unit or a sign at most.
 func isNumber(s string) bool {
 	digits := 0
-	for digits < len(s) && (s[digits] >= '0' && s[digits] <= '9' || digits > 0 && strings.IndexByte(".,_:", s[digits]) >= 0) {
+	for digits < len(s) &&
+		(s[digits] >= '0' && s[digits] <= '9' || digits > 0 && strings.IndexByte(".,_:", s[digits]) >= 0) {
 		digits++
 	}
 	return digits > 0 && len(s)-digits <= 3
@@ -185,7 +186,8 @@ func singular(w string) string {
 	switch {
 	case strings.HasSuffix(w, "ies") && len(w) > 4:
 		return w[:len(w)-3] + "y"
-	case strings.HasSuffix(w, "sses"), strings.HasSuffix(w, "xes"), strings.HasSuffix(w, "ches"), strings.HasSuffix(w, "shes"):
+	case strings.HasSuffix(w, "sses"), strings.HasSuffix(w, "xes"), strings.HasSuffix(w, "ches"),
+		strings.HasSuffix(w, "shes"):
 		return w[:len(w)-2]
 	case strings.HasSuffix(w, "ss"), strings.HasSuffix(w, "us"), strings.HasSuffix(w, "is"):
 		return w

@@ -51,7 +51,7 @@ const enough = 0.28
 func (w *workbench) duplicates() []likePair {
 	var out []likePair
 	w.neighbours(func(a, b *entry) {
-		if a.Primitive != b.Primitive {
+		if a.Primitive != b.Primitive || otherKeys(a.Memory, b.Memory) || a.On() != b.On() {
 			return
 		}
 		score := a.profile.similarity(b.profile)
@@ -69,7 +69,7 @@ func (w *workbench) duplicates() []likePair {
 func (w *workbench) contradictions() [][2]string {
 	var out [][2]string
 	w.neighbours(func(a, b *entry) {
-		if a.contradicts(b.claim) {
+		if a.contradicts(b.claim) && !otherKeys(a.Memory, b.Memory) && a.On() == b.On() {
 			out = append(out, [2]string{a.ID, b.ID})
 		}
 	})
@@ -96,7 +96,8 @@ func (w *workbench) neighbours(f func(a, b *entry)) {
 			index[t] = append(index[t], posting{i, weight})
 		}
 		for k, s := range shared[:i] {
-			if other := w.memories[k]; s > 0 && s >= enough*min(e.profile.allTotal, other.profile.allTotal) || sameNorm(e, other) {
+			if other := w.memories[k]; s > 0 && s >= enough*min(e.profile.allTotal, other.profile.allTotal) ||
+				sameNorm(e, other) {
 				f(other, e)
 			}
 		}

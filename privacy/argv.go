@@ -15,23 +15,23 @@ const (
 )
 
 // argv adds what the words of a command say when they stand in one line.
-func (f *forest) argv(list []any, key string) {
+func (f *document) argv(list []any, key string) {
 	if len(list) == 0 || len(list) > 256 || !commandMember(key) {
 		return
 	}
-	words, parts := make([]string, 0, len(list)+1), make([]*leaf, 0, len(list))
+	words, parts := make([]string, 0, len(list)+1), make([]*node, 0, len(list))
 	if strings.HasPrefix(value.LowerASCII(key), "arg") {
 		words = append(words, f.program)
 	}
 	for _, e := range list {
-		l, ok := e.(*leaf)
+		l, ok := e.(*node)
 		if !ok {
 			return
 		}
 		words, parts = append(words, shell.Quoted(l.text)), append(parts, l)
 	}
 	if line := strings.TrimSpace(strings.Join(words, " ")); len(line) <= maxArgv {
-		f.add(leaf{field: parts[0].field, text: line, parts: parts})
+		f.add(node{field: parts[0].field, text: line, parts: parts})
 	}
 }
 
@@ -60,7 +60,7 @@ func programOf(v map[string]any) string {
 }
 
 // together marks what was found in the words of a command in each of them.
-func (l *leaf) together() {
+func (l *node) together() {
 	for _, s := range l.spans {
 		v := s.In(l.text)
 		for _, part := range l.parts {

@@ -6,29 +6,17 @@ import (
 	"runtime"
 	"slices"
 	"strings"
-	"syscall"
 	"testing"
 	"time"
-	"unsafe"
+
+	"keepmum/privacy/cputime"
 )
 
-// threadTime is the processor time of this thread, exact where getrusage counts
-// in ticks. The caller holds the thread.
-func threadTime(b *testing.B) time.Duration {
-	b.Helper()
-	const clockThread = 3
-	var t syscall.Timespec
-	if _, _, no := syscall.RawSyscall(syscall.SYS_CLOCK_GETTIME, clockThread, uintptr(unsafe.Pointer(&t)), 0); no != 0 {
-		b.Fatal(no)
-	}
-	return time.Duration(t.Nano())
-}
-
-// spentOn is the processor time of one event through the whole gate.
-func spentOn(b *testing.B, g *Gate, r Raw) time.Duration {
-	before := threadTime(b)
+// spentOn is the processor time of one event through the whole gate. The caller holds the thread.
+func spentOn(g *Gate, r Raw) time.Duration {
+	before := cputime.Spent()
 	g.Event(r)
-	return threadTime(b) - before
+	return cputime.Spent() - before
 }
 
 // BenchmarkObservation is one tool output of 64 KiB after the other, as JSON,
@@ -47,7 +35,7 @@ func BenchmarkObservation(b *testing.B) {
 			at = 0
 		}
 		output := map[string]any{"stdout": all[at:min(len(all), at+size)], "stderr": "", "interrupted": false}
-		took = append(took, spentOn(b, g, Raw{Session: "s", Dir: "/home/dev/shop", Tool: "Bash", Input: map[string]any{"command": "make test"}, Output: output}))
+		took = append(took, spentOn(g, Raw{Session: "s", Dir: "/home/dev/shop", Tool: "Bash", Input: map[string]any{"command": "make test"}, Output: output}))
 		at += size
 	}
 	slices.Sort(took)
@@ -64,9 +52,9 @@ func BenchmarkWordFlood(b *testing.B) {
 	g := newGate(b, Options{Home: testHome})
 	took := map[string]time.Duration{}
 	measure := func(name string, r Raw) {
-		spent := spentOn(b, g, r)
+		spent := spentOn(g, r)
 		for looks := 0; spent > allowed && looks < 5; looks++ { // a pause of the machine is no flood's fault
-			spent = min(spent, spentOn(b, g, r))
+			spent = min(spent, spentOn(g, r))
 		}
 		took[name] = max(took[name], spent)
 	}

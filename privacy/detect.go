@@ -14,7 +14,7 @@ import (
 
 // detectors are the parts of the gate that know structures instead of shapes.
 func detectors() []scan.Trigger {
-	return slices.Concat(notations(), toolTalk(), machineTalk(), digitCodes())
+	return slices.Concat(notations(), toolTalk(), machineTalk(), digitCodes(), judge.CueTriggers(pair.SecretWords))
 }
 
 // notations are the ways in which a secret is written down.
@@ -30,7 +30,6 @@ func notations() []scan.Trigger {
 		{Words: []string{" -u ", "-u \"", "-u '", "-u=", "--user ", "--user=", "proxy-user ", "http -a ", "https -a ", "--auth "}, Run: place.Account},
 		{Words: []string{"kind: secret", "kind: \"secret\""}, Run: place.Manifest},
 		{Words: place.Commands(), Run: place.Command},
-		{Words: []string{"@tcp(", "@unix("}, Run: place.Dialled},
 
 		{Words: []string{"default"}, Run: pair.Inherited},
 		{Words: []string{" / "}, Run: judge.Pair},
@@ -38,14 +37,12 @@ func notations() []scan.Trigger {
 		{Words: []string{"chiave", "chave", "clave_", "llave", "klucz", "cle_api", "cle_secrete", "schluessel", "nyckel", "sleutel"}, Run: pair.ForeignKey},
 		{Words: []string{"koden", "kode", "sudo asks", "sudo prompts", "sudo wants", "sudo fragt", "ssh asks", "ww:", " ww ", "get in with", "log in with", "logs in with", "unlock with", "unlocks with", "opens with", "\nww ", "in met", "loggen met", "rein mit", "melden mit", "entras con", "entra con", "accedi con", "entre avec", "entres avec", "connecte avec"}, Run: pair.Handover},
 
-		{Words: []string{"mnemonic", "seed phrase", "recovery phrase", "seed_phrase", "seed words", "seed:", "metamask phrase", "wallet phrase", "backup phrase"}, Run: place.Phrase},
 		{Words: []string{":5432:", ":5433:", ":6432:", ":*:*:"}, Run: place.Pgpass},
 		{Words: []string{"%5f", "%3d", "%3a", "%22", "%27", "&#", `\u00`, `\x3d`, `\x22`, `\x3a`}, Run: view.Escape},
 		{Words: []string{`" + "`, `' + '`, `"+"`, `'+'`, `" . "`, `' . '`, `" & "`, "\" +\n", "' +\n", "\" \\\n", "' \\\n"}, Run: view.Joint},
+		{Words: view.CommentedLiterals, Run: view.Literal},
 		{Words: []string{"\"value\"", "value:", ":value", "\"value\\\"", "default:"}, Run: place.Beside},
 		{Words: []string{"\"kty\""}, Run: place.Jwk},
-		{Words: []string{"private keys"}, Run: place.ListedKeys},
-		{Words: []string{"wallet(", "accounts:", "private key: "}, Run: place.WalletKey},
 		{Words: []string{"privateexponent:", "prime1:", "prime2:", "exponent1:", "exponent2:", "coefficient:", "\npriv:"}, Ids: []string{"private-key"}, Run: place.PrintedKey},
 		{Words: []string{"\"kind\":\"secret\"", "\"kind\": \"secret\""}, Run: place.AppliedSecret},
 		{Words: []string{"basic "}, Run: place.BasicPair},
@@ -67,7 +64,6 @@ func toolTalk() []scan.Trigger {
 		{Words: []string{":thin:", "sqlplus ", "sql> connect ", "sql> conn ", "expdp ", "impdp ", "sqlldr ", "sqlplus64 ", "rman target ", "sql -s ", "sql -l ", "\nconn ", "userid="}, Run: place.Slashed},
 		{Words: []string{".fill(", ".type(", "sendkeys(", "send_keys(", "presssequentially(", ".setvalue(", ".sendline(", "fill_in ", "buildconfigfield("}, Run: pair.Entered},
 
-		{Words: []string{"identified by ", "_password by ", "_password as "}, Run: place.Identified},
 		{Words: []string{" -p ", " -p'", " -p\""}, Run: place.Flagged},
 
 		{Words: []string{"new value: ", "334 ugfzc3dvcmq6\n", "334 ugfzc3dvcmq6\r\n", "key content", "sselinhalt", "contenido de la clave", "contenu de la cl"}, Run: place.HandedOut},
@@ -77,19 +73,14 @@ func toolTalk() []scan.Trigger {
 		{Words: []string{"$ "}, Run: place.Pasted},
 
 		{Words: []string{"klucz api", "kluczem api", "clave api", "clave de api", "chave api", "chave de api", "chave da api", "chiave api", "cheie api", "api kulcs", "api-nyckel", "api-sleutel", "api sleutel"}, Run: pair.OfferedBehind},
-
-		{Words: []string{" seed", "\nseed", "12 words", "24 words", "backup words", "recovery words", "wallet words"}, Run: place.WalletWords},
 	}
 }
 
 // digitCodes are the digits and words that open something.
 func digitCodes() []scan.Trigger {
 	return []scan.Trigger{
-		{Words: []string{"recovery code", "backup code", "scratch code"}, Run: place.Codes},
 
 		{Words: place.PinWords, Run: place.Pin},
-
-		{Words: []string{"\n12. "}, Run: place.NumberedWords},
 	}
 }
 
@@ -97,6 +88,7 @@ func digitCodes() []scan.Trigger {
 func machineTalk() []scan.Trigger {
 	return []scan.Trigger{
 		{Words: place.OperandWords(), Run: place.Operated},
+		{Words: place.RuleWords(), Run: place.Ruled},
 	}
 }
 
@@ -116,6 +108,8 @@ func begin(s *scan.Scanner) {
 // end does what needs the whole text, and takes back what is public.
 func end(s *scan.Scanner) {
 	view.Finish(s)
+	s.Spans = scan.Narrowed(s.Text, s.Spans)
+	judge.Weigh(s)
 	judge.Unpublic(s)
 }
 

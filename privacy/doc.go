@@ -21,10 +21,11 @@
 //
 //   - what goes in and comes out: gate, event, clean; the samples of each rule
 //     and shape: samples; which reader a word sets off: detect
-//   - an event and its trees: leaf, tree, keyed, jsontext, spot (what stands around
-//     a value), argv; tokens in two strings of one event: seams
+//   - an event: document (its strings, as nodes), tree, member (a value with its key),
+//     jsontext, prior (what stands around a value), argv; splittoken: tokens whose halves
+//     stand in two strings
 //   - what a person keeps out: tags and private, userpattern
-//   - what the gate withholds: withhold, settings, handedvalues
-//   - a conversation that hands a secret over: talk, selected
+//   - what the gate withholds: withhold, settings, envfile
+//   - a conversation that hands a secret over: dialog, queriedcolumns
 //   - what is put in a secret's place: placeholder, propagate
 package privacy

@@ -26,7 +26,7 @@ type passage struct {
 	g        *Gate
 	raw      Raw
 	verdict  denylist.Verdict
-	forest   forest
+	doc      document
 	values   map[string]string // secret → rule, found so far in this event
 	findings []Finding
 	withheld []string // secrets in what the denylist dropped
@@ -36,17 +36,17 @@ type passage struct {
 }
 
 func (p *passage) run() Cleaned {
-	fields := make(map[string]*leaf, len(p.raw.Fields))
-	tool := p.forest.add(leaf{field: "tool", text: p.raw.Tool})
+	fields := make(map[string]*node, len(p.raw.Fields))
+	tool := p.doc.add(node{field: "tool", text: p.raw.Tool})
 	input, output := p.trees()
 	for _, name := range slices.Sorted(maps.Keys(p.raw.Fields)) {
-		fields[name] = p.forest.add(leaf{field: name, text: p.raw.Fields[name], asked: name == "text" && p.answers && pair.Reply(p.raw.Fields[name])})
+		fields[name] = p.doc.add(node{field: name, text: p.raw.Fields[name], asked: name == "text" && p.answers && pair.Reply(p.raw.Fields[name])})
 	}
-	var paths []*leaf
+	var paths []*node
 	for _, path := range p.verdict.Paths {
-		paths = append(paths, p.forest.add(leaf{field: "path", text: path}))
+		paths = append(paths, p.doc.add(node{field: "path", text: path}))
 	}
-	denied := p.forest.add(leaf{field: "path", text: p.verdict.Denied})
+	denied := p.doc.add(node{field: "path", text: p.verdict.Denied})
 
 	p.limit()
 	private := p.stripTags()
@@ -89,18 +89,18 @@ func (p *passage) stands(path string) bool {
 	if len(p.findings) == 0 || p.verdict.Denied != "" {
 		return true
 	}
-	return slices.ContainsFunc(p.forest.leaves, func(l *leaf) bool { return l.field != "path" && strings.Contains(l.text, path) })
+	return slices.ContainsFunc(p.doc.nodes, func(l *node) bool { return l.field != "path" && strings.Contains(l.text, path) })
 }
 
 // trees takes what the tool was given and what it answered.
 func (p *passage) trees() (input, output any) {
-	f, raw := &p.forest, p.raw
+	f, raw := &p.doc, p.raw
 	if keeps(raw.Input) {
-		f.spot = typedSpot
+		f.prior = typedPrior
 	}
 	f.given = given(raw.Tool)
 	input = f.take(raw.Input, "input", "", 0)
-	f.given = anywhere
+	f.given = noPrior
 	if p.typed != "" {
 		p.typedIn()
 	}
@@ -112,9 +112,9 @@ func (p *passage) trees() (input, output any) {
 
 // typedIn makes what was typed where a password was asked for one.
 func (p *passage) typedIn() {
-	for _, l := range p.forest.leaves {
+	for _, l := range p.doc.nodes {
 		if v := strings.TrimSpace(l.text); l.field == "input."+p.typed && !l.isKey && (value.Mixed(v) || !strings.Contains(v, " ")) {
-			l.spot = sureSpot
+			l.prior = certainPrior
 		}
 	}
 }
@@ -122,7 +122,7 @@ func (p *passage) typedIn() {
 // limit applies the size cap to each string and to the event.
 func (p *passage) limit() {
 	left := maxEvent
-	for _, l := range p.forest.leaves {
+	for _, l := range p.doc.nodes {
 		if left -= len(l.text); left < 0 {
 			p.replaceAll(l, scan.Withheld("size"))
 			continue
@@ -131,15 +131,15 @@ func (p *passage) limit() {
 	}
 }
 
-func (p *passage) replaceAll(l *leaf, mark string) {
+func (p *passage) replaceAll(l *node, mark string) {
 	if l.parts == nil {
 		p.findings = append(p.findings, Finding{Rule: strings.ToLower(strings.Trim(strings.SplitN(mark, ":", 2)[0], "[")), Field: l.field, Bytes: len(l.text)})
 	}
 	l.text, l.number, l.done, l.spans = mark, false, true, nil
 }
 
-// carriesText reports whether a leaf is content that is left after the private parts.
-func carriesText(l *leaf) bool {
+// carriesText reports whether a node is content that is left after the private parts.
+func carriesText(l *node) bool {
 	root, _, _ := strings.Cut(l.field, ".")
 	if l.isKey || !contentField(root) {
 		return false
@@ -164,9 +164,9 @@ func (p *passage) clean() {
 	for _, v := range p.withheld {
 		p.values[v] = scan.RuleMemory
 	}
-	p.seams()
+	p.splitTokens()
 	for round := range maxRounds {
-		for _, l := range p.forest.leaves {
+		for _, l := range p.doc.nodes {
 			p.judge(l)
 			if round >= 2 && len(l.spans) > maxRestless {
 				p.replaceAll(l, scan.Withheld("unstable"))
@@ -177,7 +177,7 @@ func (p *passage) clean() {
 			break
 		}
 	}
-	for _, l := range p.forest.leaves {
+	for _, l := range p.doc.nodes {
 		if !l.done {
 			p.replaceAll(l, scan.Withheld("unstable"))
 		}
@@ -185,8 +185,8 @@ func (p *passage) clean() {
 	p.g.memory.Learn(p.raw.Session, slices.Collect(maps.Keys(p.values)))
 }
 
-// judge finds the spans of one leaf; a panic in a detector costs the text.
-func (p *passage) judge(l *leaf) {
+// judge finds the spans of one node; a panic in a detector costs the text.
+func (p *passage) judge(l *node) {
 	if l.done || l.text == "" {
 		return
 	}
@@ -212,7 +212,7 @@ func (p *passage) judge(l *leaf) {
 	l.spans = scan.Merge(scan.Subtract(scan.Merge(spans), p.g.ownMarks(l.text)))
 	l.together()
 	for _, s := range l.spans {
-		if v := s.In(l.text); s.Strong(v) && spreads(v) {
+		if v := s.In(l.text); !s.Judged && spreads(s.Rule, v) {
 			p.values[v] = s.Rule
 			for _, same := range otherwise(v) {
 				p.values[same] = s.Rule
@@ -231,7 +231,7 @@ func reason(err error) string {
 
 // apply replaces the spans found in this pass and reports whether any was.
 func (p *passage) apply() (changed bool) {
-	for _, l := range p.forest.leaves {
+	for _, l := range p.doc.nodes {
 		if len(l.spans) == 0 {
 			l.done = true
 			continue
@@ -242,9 +242,9 @@ func (p *passage) apply() (changed bool) {
 	return changed
 }
 
-// redacted is the text of a leaf with its spans replaced. A text that is JSON
+// redacted is the text of a node with its spans replaced. A text that is JSON
 // stays JSON.
-func (p *passage) redacted(l *leaf) string {
+func (p *passage) redacted(l *node) string {
 	text := scan.Replace(l.text, l.spans, func(s scan.Span) string { return p.g.marked(s, l.text) })
 	if isJSON(l.text) && !json.Valid([]byte(text)) {
 		l.spans = fitJSON(l.text, l.spans)

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"keepmum/longtest"
+	"keepmum/privacy/rules"
 )
 
 // wordFloods are texts made to cost as much as they can: each word of each rule
@@ -127,4 +128,25 @@ func processorTime(t testing.TB) time.Duration {
 		t.Fatal(err)
 	}
 	return time.Duration(u.Utime.Nano() + u.Stime.Nano())
+}
+
+// A flood of the words of a place rule costs no more than one of a token's.
+func TestFloodsOfPlacesStayCheap(t *testing.T) {
+	longtest.Only(t)
+	const size, bound = 64 << 10, 30
+	for _, c := range rules.Commands() {
+		if c.Place.Kind == "" {
+			continue
+		}
+		text := strings.Repeat(c.Words[0]+"x: 'a','b'\n", size/len(c.Words[0]))[:size]
+		best := time.Hour
+		for range 3 {
+			before := processorTime(t)
+			sharedRules().Scan(text, false, 0)
+			best = min(best, processorTime(t)-before)
+		}
+		if best.Milliseconds() > bound {
+			t.Errorf("%s: %v for %d bytes of %q", c.ID, best, size, c.Words[0])
+		}
+	}
 }

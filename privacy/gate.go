@@ -51,7 +51,7 @@ type Gate struct {
 	macs     *scan.Macs
 	denylist *denylist.List
 	memory   *known.Memory
-	talk     *talk
+	dialog   *dialog
 	vault    *known.Vault
 	patterns *patterns
 	rules    *scan.RuleSet
@@ -91,7 +91,7 @@ func New(o Options) (*Gate, error) {
 		secrets = known.NewVault(o.Home, o.Env)
 	}
 	return &Gate{mode: mode, maxField: cmp.Or(o.MaxField, defaultMaxField), macs: hashes, denylist: deny,
-		memory: known.NewMemory(), talk: newTalk(), vault: secrets, patterns: own, rules: sharedRules(), ownIDs: ids}, nil
+		memory: known.NewMemory(), dialog: newDialog(), vault: secrets, patterns: own, rules: sharedRules(), ownIDs: ids}, nil
 }
 
 // canonical resolves the names of modes.
@@ -111,8 +111,8 @@ func (g *Gate) Mode() Mode { return g.mode }
 // MAC returns the keyed hash of a value, in hex, as [Finding.MAC] holds it.
 func (g *Gate) MAC(value string) string { return g.macs.Hex(value) }
 
-// detect finds what must not be kept of a leaf.
-func (g *Gate) detect(l *leaf, dir string) ([]scan.Span, error) {
+// detect finds what must not be kept of a node.
+func (g *Gate) detect(l *node, dir string) ([]scan.Span, error) {
 	if g.mode == ModeNone {
 		return nil, nil
 	}
@@ -169,8 +169,8 @@ func (g *Gate) Event(r Raw) Cleaned {
 	}
 	kept, w := withhold(g.denylist, r)
 	g.memory.Learn(r.Session, w.secrets)
-	p := passage{g: g, raw: kept, verdict: w.Verdict, findings: w.findings, withheld: w.secrets, dropped: w.secrets[len(w.Learned):], answers: g.talk.listen(r)}
-	if g.talk.terminal(r) {
+	p := passage{g: g, raw: kept, verdict: w.Verdict, findings: w.findings, withheld: w.secrets, dropped: w.secrets[len(w.Learned):], answers: g.dialog.listen(r)}
+	if g.dialog.terminal(r) {
 		p.typed = keystrokes(r)
 	}
 	return p.run()

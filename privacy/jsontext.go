@@ -14,7 +14,7 @@ func isJSON(text string) bool {
 }
 
 // fitJSON cuts spans to the literals of a JSON text, so that what replaces
-// them leaves it JSON: inside a string never through an escape, a number or a
+// them nodes it JSON: inside a string never through an escape, a number or a
 // word as a whole, with quotes.
 func fitJSON(text string, spans []scan.Span) []scan.Span {
 	var out []scan.Span

@@ -23,17 +23,17 @@ func Declared(prompt string) bool {
 func (p *passage) stripTags() (private bool) {
 	var scan tagScan
 	root, first, left := "", 0, false
-	for i, l := range p.forest.leaves {
+	for i, l := range p.doc.nodes {
 		if r, _, _ := strings.Cut(l.field, "."); r != root {
 			root, first, scan = r, i, tagScan{}
 		}
 		open := scan.depth > 0
 		private = p.strip(l, &scan) || private
 		if !open && scan.depth > 0 {
-			p.stripEnds(p.forest.leaves[first:i])
+			p.stripEnds(p.doc.nodes[first:i])
 		}
 	}
-	for _, l := range p.forest.leaves {
+	for _, l := range p.doc.nodes {
 		left = left || tagged(l) && carriesText(l)
 	}
 	return private && !left
@@ -41,8 +41,8 @@ func (p *passage) stripTags() (private bool) {
 
 // stripEnds takes out the end of a block that stands before its beginning: the
 // members of an object come in the order of their names, not of what happened.
-func (p *passage) stripEnds(leaves []*leaf) {
-	for _, l := range leaves {
+func (p *passage) stripEnds(nodes []*node) {
+	for _, l := range nodes {
 		end := tagScan{depth: 1, plain: true}
 		if end.spans(l.text); end.depth == 0 {
 			p.strip(l, &tagScan{depth: 1, plain: true})
@@ -50,10 +50,10 @@ func (p *passage) stripEnds(leaves []*leaf) {
 	}
 }
 
-// tagged reports whether blocks are looked for in a leaf.
-func tagged(l *leaf) bool { return !l.done && l.field != "path" && l.parts == nil }
+// tagged reports whether blocks are looked for in a node.
+func tagged(l *node) bool { return !l.done && l.field != "path" && l.parts == nil }
 
-func (p *passage) strip(l *leaf, pass *tagScan) (private bool) {
+func (p *passage) strip(l *node, pass *tagScan) (private bool) {
 	if !tagged(l) {
 		return false
 	}
@@ -103,9 +103,9 @@ func withoutEdges(block string) string {
 // nothing is learned.
 func (p *passage) detected(text string) (values []string) {
 	defer func() { _ = recover() }()
-	spans, _ := p.g.detect(&leaf{field: scan.RulePrivate, text: text}, p.raw.Dir)
+	spans, _ := p.g.detect(&node{field: scan.RulePrivate, text: text}, p.raw.Dir)
 	for _, s := range spans {
-		if v := s.In(text); spreads(v) {
+		if v := s.In(text); spreads(scan.RuleMemory, v) {
 			values = append(values, v)
 		}
 	}

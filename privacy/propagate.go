@@ -11,13 +11,36 @@ import (
 	"keepmum/privacy/value"
 )
 
-// spreads reports whether a value is distinct enough to be taken out wherever
-// else it stands: short or wordlike ones would tear holes into ordinary text.
-func spreads(value string) bool {
-	if len(value) < 6 || len(value) > 4096 {
+// spreads reports whether a finding is sure enough, and its value distinct enough,
+// to be taken out wherever else it stands. What a rule knows by its form needs no
+// more than a digit; what only a name or a place called secret must look made up or
+// drawn by itself, else an ordinary word or a name of code would be blotted out.
+func spreads(rule, v string) bool {
+	switch {
+	case rule == scan.RulePrivate || rule == scan.RuleRandom || len(v) < scan.MinSecret || len(v) > scan.MaxValue:
+		return false
+	case rule == scan.RulePassword || rule == scan.RuleSecret || rule == "url-password" || rule == "http-credential":
+		return distinct(v)
+	}
+	return strings.ContainsAny(v, "0123456789") || len(v) >= value.SpreadMarked && !wordlike(v) ||
+		known.JumbledLetters(v) || known.Phrase(v)
+}
+
+// distinct reports whether a value is no word, no name of code, no address and no
+// small number, wherever it stands.
+func distinct(v string) bool {
+	switch {
+	case value.Integer(v):
+		return len(v) >= value.SpreadDigits
+	case value.Random(v) || value.HexKey(v) || value.UuidLike(v) || known.JumbledLetters(v) || known.Phrase(v):
+		return true
+	case value.CodeLike(v) || value.PathLike(v) || value.Operands(v) || judge.HostLike(v):
 		return false
 	}
-	return strings.ContainsAny(value, "0123456789") || len(value) >= 12 && !wordlike(value) || known.JumbledLetters(value) || known.Phrase(value)
+	n := value.CountKinds(v)
+	symbol := strings.ContainsAny(v, "!#$%^*?+~&@")
+	return value.Chosen(v) || value.TypedByHand(v) && !value.NamesCode(v, false) || value.HandWritten(v) && n.Digits > 0 ||
+		symbol && (n.Digits > 0 && n.Lower+n.Upper > 2 || len(v) >= value.SpreadMarked && !strings.Contains(v, " "))
 }
 
 func wordlike(value string) bool {
@@ -36,7 +59,7 @@ func (p *passage) propagate() {
 		return
 	}
 	found := scan.NewFinder(p.values)
-	for _, l := range p.forest.leaves {
+	for _, l := range p.doc.nodes {
 		if l.field == "" || len(l.text) < scan.AnchorLen {
 			continue
 		}
@@ -55,7 +78,7 @@ func otherwise(v string) (out []string) {
 		return nil
 	}
 	add := func(text string) {
-		if spreads(text) && text != v {
+		if spreads(scan.RuleMemory, text) && text != v {
 			out = append(out, text)
 		}
 	}
@@ -72,6 +95,26 @@ func otherwise(v string) (out []string) {
 	if len(v) <= most/2 {
 		add(hex.EncodeToString([]byte(v)))
 		add(base64.StdEncoding.EncodeToString([]byte(v)))
+	}
+	return out
+}
+
+// Known takes out of a cleaned text what was judged a secret of its session since.
+func (g *Gate) Known(session string, text *Clean) (out []Finding) {
+	if g.mode == ModeNone {
+		return nil
+	}
+	spans, err := g.memory.Spans(session, text.s)
+	if err != nil {
+		text.s = scan.Withheld(reason(err))
+		return nil
+	}
+	spans = scan.Subtract(scan.Merge(spans), g.ownMarks(text.s))
+	for _, s := range spans {
+		out = append(out, Finding{Rule: s.Rule, Field: "text", Bytes: s.End - s.Start, MAC: g.macs.Hex(s.In(text.s))})
+	}
+	if len(spans) > 0 {
+		text.s = scan.Replace(text.s, spans, func(s scan.Span) string { return g.marked(s, text.s) })
 	}
 	return out
 }

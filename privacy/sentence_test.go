@@ -1,6 +1,7 @@
 package privacy
 
 import (
+	_ "embed"
 	"strings"
 	"testing"
 )
@@ -69,74 +70,9 @@ tu entres avec ‹Prune!Rouge›
 het ww van de printer is ‹tuinhek31›`
 
 // saidOfPasswords only say something of them.
-const saidOfPasswords = `
-the password is mandatory, see the form
-The password is alphanumeric.
-the password is out-of-sync with the vault
-the password is client-specific
-password for the worker: see the wiki
-password to the jump-host-eu is in the vault
-when sudo asks just press enter
-the passphrase protected archive was moved
-das Passwort lautet wie folgt
-das Passwort ist hinterlegt
-hab das pw auf dem Server geändert
-le mot de passe « oublié » est un lien
-le mot de passe est réinitialisé
-la contraseña es alfanumérica
-la password è alfanumerica
-a senha é criptografada
-het wachtwoord is gewijzigd
-koden er refaktoreret, se commit
-lösenordet är krypterat
-salasana on virheellinen
-heslo je zapomenuté
-hasło jest nieaktualne
-a jelszó: kötelező mező
-parola este incorecta
-пароль — не менее восьми символов
-пароль: обязателен
-ο κωδικός είναι λανθασμένος
-كلمة المرور هي إلزامية
-密码是必填的，不能为空
-密码长度必须大于等于12位
-パスワードは16文字以上にしてください
-비밀번호는 최소 8자입니다
-kata sandi adalah rahasia
-let password = Terrace.Window.Wide
-    password: Terrace.Window.Wide,
-password = rinse_and_repeat
-senha = colher_de_formulario
-gestore di password multipiattaforma
-Salasana on vanhentumassa
-the KeePass 1-database is read, too
-we copied the password from 1Password
-Passwort bestätigen
-change the password from plain-text to bcrypt in the docs
-Passwort der VM geändert: vorher Klartext, jetzt verschlüsselt
-Dit wachtwoord is succesvol gewijzigd
-hasło jest odpowiednie, ale krótkie
-engångslösenord är aktiverade och klara
-Wachtwoord wij&zigen...
---proxy-password=LÖSEN      ställ in LÖSEN
-Benutzer kim, Passwort vergessen
-gebruiker kim, wachtwoord onbekend
-mit root und Passwort anmelden
-con root y contraseña correcta
-this file opens with Visual_Studio
-snmp-server user NAME GROUP v3 auth sha AUTH-PASSWORD priv des PRIV-PASSWORD
-Sets the password for SNMPv3 (V3 only)
-Preshared-key used for auto-authorization on FortiAnalyzer.
-log in with root and password authentication, then stop
-we sign in with kim@mail.example, password required
-log in with Microsoft365 or with Google_Workspace
-the same password for all, it's unnecessary
-Palavra-passe Wake-on-LAN (uma Ethernet MAC)
-the code for card 4711 is gone
-Kunne ikke afkode adgangskode PKCS#12-fil
-Proszę wprowadzić hasło do%0Azabezpieczenia klucza
-Isian password harus memiliki minimal satu huruf besar
-"Forgot Password": "қайта орнату керек"`
+//
+//go:embed rules/keptsaid.txt
+var saidOfPasswords string
 
 func TestASentenceGivesAPasswordAway(t *testing.T) {
 	g := newGate(t, Options{})

@@ -53,7 +53,7 @@ func edgesOf(text string, found [][]int) []tag {
 	return out
 }
 
-// withEnd leaves out the doubtful beginnings with no end behind them.
+// withEnd nodes out the doubtful beginnings with no end behind them.
 func withEnd(in []tag) (out []tag) {
 	last := -1
 	for i, e := range in {

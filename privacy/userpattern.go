@@ -5,11 +5,13 @@ import (
 	"errors"
 	"fmt"
 	"regexp"
+	"runtime"
 	"strings"
 	"time"
 
 	"github.com/dlclark/regexp2/v2"
 
+	"keepmum/privacy/cputime"
 	"keepmum/privacy/known"
 	"keepmum/privacy/scan"
 	"keepmum/privacy/value"
@@ -17,7 +19,7 @@ import (
 
 const (
 	patternTimeout = 100 * time.Millisecond // for one text, all matches of one pattern
-	floodTimeout   = 250 * time.Millisecond // for one flood input, at load
+	floodTimeout   = 250 * time.Millisecond // of the processor, for one flood input, at load
 	floodSize      = 64 << 10
 	maxMatches     = 100000
 )
@@ -45,19 +47,20 @@ type userPattern struct {
 // make a bad one slow. One that is invalid or slow is an error that names it:
 // a pattern that is skipped silently protects nobody.
 //
-// In trial, all of them together must be done with that; a negative trial leaves
+// In trial, all of them together must be done with that; a negative trial nodes
 // it out, as a process that has one text to clean and no time does.
 func newPatterns(list []Pattern, trial time.Duration) (*patterns, error) {
 	p := &patterns{timeout: patternTimeout}
-	seen, began := map[string]bool{}, time.Now()
+	seen, spent := map[string]bool{}, time.Duration(0)
 	for _, one := range list {
-		if trial > 0 && time.Since(began) > trial {
+		if trial > 0 && spent > trial {
 			return nil, fmt.Errorf("privacy pattern %q: %w: trying the patterns before it took %s", one.Name, ErrSlowPatterns, trial)
 		}
-		compiled, _, err := compilePattern(one, trial >= 0)
+		compiled, tried, err := compilePattern(one, trial >= 0)
 		if err != nil {
 			return nil, err
 		}
+		spent += tried.all
 		if seen[compiled.rule] {
 			return nil, fmt.Errorf("privacy pattern %q: there are two of this name", one.Name)
 		}
@@ -95,7 +98,8 @@ func CheckPattern(p Pattern) PatternReport {
 // timing is the flood input a pattern took longest for.
 type timing struct {
 	input string
-	took  time.Duration
+	took  time.Duration // of the processor
+	all   time.Duration // for all inputs
 }
 
 func compilePattern(p Pattern, try bool) (userPattern, timing, error) {
@@ -112,11 +116,12 @@ func compilePattern(p Pattern, try bool) (userPattern, timing, error) {
 	}
 	u.re, u.secret = re, max(0, re.GroupNumberFromName("secret"))
 	var slowest timing
-	if re.MatchTimeout = floodTimeout; try {
+	if try {
 		if slowest, err = flood(p, re); err != nil {
 			return u, slowest, err
 		}
 	}
+	re.MatchTimeout = floodTimeout
 	for _, k := range p.Keywords {
 		u.keywords = append(u.keywords, value.Lower(k))
 	}
@@ -145,29 +150,37 @@ func ruleName(name string) string {
 func flood(p Pattern, re *regexp2.Regexp) (timing, error) {
 	var worst timing
 	for _, f := range floods(p) {
-		took, err := timed(re, f.text)
+		took, err := timed(re, f.text, floodTimeout, cputime.Spent)
+		worst.all += took
 		if took > worst.took {
-			worst = timing{f.name, took}
+			worst.input, worst.took = f.name, took
 		}
 		if err != nil {
-			return worst, fmt.Errorf("privacy pattern %q: too slow: 64 KiB of %s took more than %s", p.Name, f.name, floodTimeout)
+			return worst, fmt.Errorf("privacy pattern %q: too slow: 64 KiB of %s took more than %s of the processor",
+				p.Name, f.name, floodTimeout)
 		}
 	}
 	return worst, nil
 }
 
-// timed is how long a pattern takes for a text. What is too slow is tried again: the
-// machine may have been busy with something else.
-func timed(re *regexp2.Regexp, text string) (took time.Duration, err error) {
-	const tries = 4
-	for range tries {
-		began := time.Now()
-		_, err = searchAll(re, 0, text, began.Add(floodTimeout))
-		if took = time.Since(began); err == nil {
+// timed is how much of the processor a pattern takes for a text. One that runs out of time
+// without having had the processor for that long is tried again, with as much more time as the
+// machine was busy with something else.
+func timed(re *regexp2.Regexp, text string, allowed time.Duration, cpu func() time.Duration) (spent time.Duration, err error) {
+	const busiest = 32 // beyond that nothing can be told
+	runtime.LockOSThread()
+	defer runtime.UnlockOSThread()
+	for limit := allowed; limit <= busiest*allowed; {
+		re.MatchTimeout = limit
+		began, before := time.Now(), cpu()
+		_, err = searchAll(re, 0, text, began.Add(limit))
+		spent = min(time.Since(began), cpu()-before)
+		if err == nil || spent >= allowed {
 			break
 		}
+		limit *= min(4, max(2, 1+allowed/max(1, spent)))
 	}
-	return took, err
+	return spent, err
 }
 
 type floodInput struct{ name, text string }

@@ -6,6 +6,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/dlclark/regexp2/v2"
 	"github.com/google/go-cmp/cmp"
 )
 
@@ -112,6 +113,26 @@ func TestPatternsThatAreSlowTogetherAreRefusedWhereThereIsALimit(t *testing.T) {
 	for _, trial := range []time.Duration{0, -1} {
 		if p, err := newPatterns(list, trial); err != nil || len(p.list) != 2 {
 			t.Errorf("trial %d: %v", trial, err)
+		}
+	}
+}
+
+// A machine that is busy with something else makes no pattern too slow: a try counts when the
+// pattern had the processor for as long as it may.
+func TestABusyMachineIsNoPatternsFault(t *testing.T) {
+	const allowed = time.Millisecond
+	re, text := regexp2.MustCompile(`^(a+)+$`), strings.Repeat("a", 64)+"!"
+	for _, busy := range []int{0, 1, 2} {
+		tries, had := 0, time.Duration(0)
+		cpu := func() time.Duration { // asked before each try and after it
+			tries++
+			if tries == 2*busy+2 {
+				had += allowed
+			}
+			return had
+		}
+		if spent, err := timed(re, text, allowed, cpu); err == nil || spent != allowed || tries != 2*busy+2 {
+			t.Errorf("%d times busy: %s spent, %d questions, %v", busy, spent, tries, err)
 		}
 	}
 }

@@ -1,21 +1,24 @@
 package privacy
 
-import "testing"
+import (
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+)
 
 func TestWhySaysTheRuleAndTheWord(t *testing.T) {
 	g := newGate(t, Options{})
-	const text = "db_password=Tulpe77feld!\nhttps://kim:Gurke88feld@db.example\n"
+	const text = "db_password=Tulpe77feld!\nhttps://kim:Gurke88feld@db.example\nTulpe77feld! again\n"
 	got, err := g.Why(text)
 	if err != nil {
 		t.Fatal(err)
 	}
-	want := []Reason{{12, 24, "password", "pass"}, {37, 48, "url-password", "://"}}
-	if len(got) != len(want) {
-		t.Fatalf("got %+v", got)
+	want := []Reason{
+		{From: 12, To: 24, Rule: "password", Word: "pass", Looks: "several sorts of characters"},
+		{From: 37, To: 48, Rule: "url-password", Word: "://"},
+		{From: 60, To: 72, Rule: "password", Looks: "several sorts of characters", Again: true},
 	}
-	for i, r := range got {
-		if r != want[i] {
-			t.Errorf("got %+v, want %+v", r, want[i])
-		}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Error(diff)
 	}
 }

@@ -276,3 +276,24 @@ func groupEndOf(m []int) int {
 	}
 	return m[1]
 }
+
+// namesOnly keeps the names of an environment and drops every value, and
+// every line that has no name.
+func (w *withholding) namesOnly(text string) string {
+	w.secrets = append(w.secrets, known.Harvest(text)...)
+	var out []string
+	dropped := 0
+	for line := range strings.SplitSeq(text, "\n") {
+		kept, lost := known.NameOnly(line)
+		dropped += lost
+		if kept == known.ExcludedOutput && len(out) > 0 && out[len(out)-1] == kept {
+			continue
+		}
+		out = append(out, kept)
+	}
+	if dropped == 0 {
+		return text
+	}
+	w.findings = append(w.findings, Finding{Rule: known.RuleExcluded, Field: w.field, Bytes: dropped})
+	return strings.Join(out, "\n")
+}

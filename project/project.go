@@ -29,7 +29,8 @@ const (
 )
 
 // Of looks at dir and its parents. A directory that is not there, or that has
-// no git above it, is a project by its own path.
+// no git above it, is a project by its own path. What another user laid there is
+// passed over, as git does: anybody may make a .git in some directory above.
 func Of(dir string) Identity {
 	dir = resolve(dir)
 	for at := dir; ; {
@@ -73,7 +74,7 @@ func resolve(dir string) string {
 func gitDirOf(root string) (string, bool) {
 	dot := filepath.Join(root, ".git")
 	info, err := os.Stat(dot)
-	if err != nil {
+	if err != nil || foreign(dot, info) {
 		return "", false
 	}
 	if info.IsDir() {
@@ -85,6 +86,12 @@ func gitDirOf(root string) (string, bool) {
 		return "", false
 	}
 	return absolute(strings.TrimSpace(target), root), true
+}
+
+// foreign reports whether a path, or what a link there leads to, is another user's.
+func foreign(path string, info os.FileInfo) bool {
+	itself, err := os.Lstat(path)
+	return err != nil || safefile.Ours(itself) != nil || safefile.Ours(info) != nil
 }
 
 func fromGit(root, gitDir string) Identity {
@@ -109,10 +116,17 @@ func name(id Identity) string {
 	return filepath.Base(id.Root)
 }
 
+const heads = "refs/heads/"
+
 func branchOf(gitDir string) string {
 	head := firstLine(filepath.Join(gitDir, "HEAD"))
-	if ref, ok := strings.CutPrefix(head, "ref: refs/heads/"); ok {
+	if ref, ok := strings.CutPrefix(head, "ref: "+heads); ok {
 		return ref
+	}
+	for _, rebase := range []string{"rebase-merge", "rebase-apply"} { // a branch that is being rebased is not checked out
+		if ref, ok := strings.CutPrefix(firstLine(filepath.Join(gitDir, rebase, "head-name")), heads); ok {
+			return ref
+		}
 	}
 	return head[:min(len(head), 12)]
 }

@@ -1,6 +1,7 @@
 package project_test
 
 import (
+	"errors"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -13,7 +14,8 @@ import (
 
 func git(t *testing.T, dir string, args ...string) {
 	t.Helper()
-	cmd := exec.Command("git", append([]string{"-C", dir, "-c", "user.name=t", "-c", "user.email=t@example.com"}, args...)...)
+	cmd := exec.Command("git",
+		append([]string{"-C", dir, "-c", "user.name=t", "-c", "user.email=t@example.com"}, args...)...)
 	if out, err := cmd.CombinedOutput(); err != nil {
 		t.Fatalf("git %v: %v\n%s", args, err, out)
 	}
@@ -83,5 +85,34 @@ func TestNormaliseRemote(t *testing.T) {
 		if got := project.NormaliseRemote(in); got != want {
 			t.Errorf("%q → %q, want %q", in, got, want)
 		}
+	}
+}
+
+// What another user laid into a directory above does not decide what a project is called, what
+// of it is secret, or which memories it is told.
+func TestGitFilesOfAnotherUserDecideNothing(t *testing.T) {
+	for name, plant := range map[string]func(shop string) error{
+		"a directory": func(shop string) error { return os.Chown(filepath.Join(shop, ".git"), 12345, 12345) },
+		"a link": func(shop string) error {
+			dot := filepath.Join(shop, ".git")
+			return errors.Join(os.Rename(dot, dot+"s"), os.Symlink(".gits", dot), os.Lchown(dot, 12345, 12345))
+		},
+		"a file": func(shop string) error {
+			dot := filepath.Join(shop, ".git")
+			return errors.Join(os.Rename(dot, dot+"s"), os.WriteFile(dot, []byte("gitdir: .gits\n"), 0o644), os.Chown(dot,
+				12345, 12345))
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			shop := repository(t)
+			git(t, shop, "remote", "add", "origin", "https://example.com/acme/payroll")
+			if err := plant(shop); err != nil {
+				t.Skip("only root can give a file away")
+			}
+			deep := filepath.Join(shop, "src", "deep")
+			if diff := cmp.Diff(project.Identity{Name: "deep", Root: deep}, project.Of(deep)); diff != "" {
+				t.Error(diff)
+			}
+		})
 	}
 }

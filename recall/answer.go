@@ -2,7 +2,6 @@ package recall
 
 import (
 	"context"
-	"math"
 	"slices"
 	"strings"
 	"time"
@@ -21,7 +20,7 @@ type Settled struct {
 const (
 	mostAnswers  = 6   // are shown,
 	answerShown  = 900 // characters of each
-	commitFactor = 2.5 // of a commit's weight beside a session's: it is short and to the point
+	commitFactor = 4   // of a commit's score beside a session's: it is short and to the point
 	// leastHeld is the share of what the question tells that is enough to be shown to
 	// somebody who asked.
 	leastHeld = 0.15
@@ -35,22 +34,24 @@ func Answers(ctx context.Context, src Source, q store.Subjects) ([]Settled, erro
 		return nil, err
 	}
 	all = slices.DeleteFunc(all, func(st statement) bool {
-		return st.score <= 0 || st.share < leastShare(st.kind) || st.held
+		return st.settles <= 0 || st.share < leastShare(st.kind) || st.held
 	})
 	for i := range all {
-		all[i].score *= math.Sqrt(all[i].mass) // whoever asks is shown what is nearest
 		if all[i].kind == store.KindCommit {
 			all[i].score *= commitFactor
 		}
 	}
 	slices.SortStableFunc(all, byScore)
-	shown := withLater(q.Text, firstOfEach(all, mostAnswers), all, nil)
+	shown, err := withLater(ctx, src, q, firstOfEach(all, mostAnswers), all, nil)
+	if err != nil {
+		return nil, err
+	}
 	out := make([]Settled, 0, len(shown))
 	seen := map[string]bool{}
 	for _, st := range shown {
-		text := gist(st.said, answerShown)
+		text := gist(st.said, answerShown, st.about)
 		if st.asked != "" {
-			text = strings.TrimSpace(gist(st.asked, answerShown) + "\n" + st.said)
+			text = strings.TrimSpace(gist(st.asked, answerShown, st.about) + "\n" + st.said)
 		}
 		if key := strings.Join(strings.Fields(strings.ToLower(text)), " "); !seen[key] {
 			seen[key] = true

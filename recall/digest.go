@@ -78,7 +78,8 @@ func (d *digest) says(since time.Duration) bool {
 }
 
 // whatIsNext is how agents begin what is left to do.
-var whatIsNext = lazyregexp.New(`(?i)\b(?:next(?: step)?|to ?do|remain(?:s|ing)|still (?:open|missing|to|needs?)|left to|not (?:yet|done)|follow[- ]?up)\b`)
+var whatIsNext = lazyregexp.New(
+	`(?i)\b(?:next(?: step)?|to ?do|remain(?:s|ing)|still (?:open|missing|to|needs?)|left to|not (?:yet|done)|follow[- ]?up)\b`)
 
 // next is what an answer says is left to do.
 func next(answer string) string {
@@ -98,12 +99,13 @@ func (w *writer) session(s store.SessionRow, lines []store.Line) {
 		return
 	}
 	var b strings.Builder
-	fmt.Fprintf(&b, "- %s (%s ago) %s: asked %q (%d)", day(time.UnixMilli(s.Last)), ago(since), s.Agent, quote(d.task.Text, maxTask), d.task.ID)
+	fmt.Fprintf(&b, "- %s (%s ago) %s: asked %q (%d)", day(time.UnixMilli(s.Last)), ago(since), s.Agent,
+		quote(d.task.Text, maxTask), d.task.ID)
 	if len(d.edits) > 0 {
 		b.WriteString("; edited " + strings.Join(d.edits, ", "))
 	}
 	if d.answer != nil {
-		came := gist(d.answer.Text, maxCameTo)
+		came := gist(d.answer.Text, maxCameTo, nil)
 		fmt.Fprintf(&b, "; answered %q (%d)", quote(came, maxCameTo), d.answer.ID)
 		if n := next(d.answer.Text); n != "" && !strings.Contains(came, n) {
 			fmt.Fprintf(&b, "; next %q", quote(n, maxNext))

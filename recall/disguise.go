@@ -38,7 +38,8 @@ func forms(s string) []string {
 // marks that turn the direction of text, and control characters but for space.
 func visible(s string) string {
 	return strings.Map(func(r rune) rune {
-		if unicode.Is(unicode.Cf, r) || unicode.IsControl(r) && !unicode.IsSpace(r) || unicode.Is(unicode.Variation_Selector, r) {
+		if unicode.Is(unicode.Cf, r) || unicode.IsControl(r) && !unicode.IsSpace(r) ||
+			unicode.Is(unicode.Variation_Selector, r) {
 			return -1
 		}
 		return r

@@ -14,7 +14,7 @@ import (
 
 const (
 	maxPinned = 3 // memories are told at a start,
-	maxOnWork = 2 // and so many about files that somebody is at work on
+	maxOnWork = 2 // and so many about files that you are working on
 	// leastTrust is the confidence below which a memory is not told unasked.
 	leastTrust = 0.5
 )
@@ -69,8 +69,10 @@ func (w *writer) trust(m *store.MemoryRow) float64 {
 // fact writes one line about a memory: its title, and why.
 func (w *writer) fact(m *store.MemoryRow) {
 	why := firstSentence(m.Body())
-	line := fmt.Sprintf("- %s %s: %s (%d)", day(time.UnixMilli(m.Said)), m.Form, quote(titled(m.Title, why), maxQuote), m.ID)
-	w.add(entry{line, m.Title, []string{m.Title, why}, []store.Injected{{ID: m.ID, Type: store.KindMemory, Score: w.trust(m)}}})
+	line := fmt.Sprintf("- %s %s: %s (%d)", day(time.UnixMilli(m.Said)), m.Form, quote(titled(m.Title, why), maxQuote),
+		m.ID)
+	w.add(entry{line, m.Title, []string{m.Title, why},
+		[]store.Injected{{ID: m.ID, Type: store.KindMemory, Score: w.trust(m)}}})
 }
 
 // nearBegin is how far into a reason its title may stand, behind "No, " and the like.

@@ -73,25 +73,30 @@ func remember(t *testing.T, db *store.DB, history []work) {
 	}
 	clean := func(s string) privacy.Clean { c, _ := gate.Text(s); return c }
 	for i, w := range history {
-		ref := store.SessionRef{Agent: privacy.Const("claude"), Native: clean(fmt.Sprintf("session %d", i)), Project: keepmum()}
+		ref := store.SessionRef{Agent: privacy.Const("claude"), Native: clean(fmt.Sprintf("session %d", i)),
+			Project: keepmum()}
 		put := func(_ store.Receipt, err error) {
 			if err != nil {
 				t.Fatal(err)
 			}
 		}
-		put(db.PutPrompt(t.Context(), store.Prompt{Session: ref, Role: store.RoleUser, Text: clean(w.Topic + ": " + w.Asked), At: w.At}))
+		put(db.PutPrompt(t.Context(),
+			store.Prompt{Session: ref, Role: store.RoleUser, Text: clean(w.Topic + ": " + w.Asked), At: w.At}))
 		for _, f := range w.Files {
-			put(db.PutObservation(t.Context(), store.Observation{Session: ref, Tool: privacy.Const("Edit"), Title: clean("Edit " + f),
-				Input: privacy.Object(privacy.Pair{Key: "file_path", Value: clean(f)}), Body: clean(f), At: w.At}))
+			put(db.PutObservation(t.Context(),
+				store.Observation{Session: ref, Tool: privacy.Const("Edit"), Title: clean("Edit " + f),
+					Input: privacy.Object(privacy.Pair{Key: "file_path", Value: clean(f)}), Body: clean(f), At: w.At}))
 		}
 		if w.Answered != "" {
-			put(db.PutPrompt(t.Context(), store.Prompt{Session: ref, Role: store.RoleAssistant, Text: clean(w.Answered), At: w.At}))
+			put(db.PutPrompt(t.Context(),
+				store.Prompt{Session: ref, Role: store.RoleAssistant, Text: clean(w.Answered), At: w.At}))
 		}
 	}
 }
 
 func keepmum() store.Project {
-	return store.Project{Name: privacy.Const("keepmum"), Aliases: []store.Alias{{Kind: store.AliasDir, Value: privacy.Const("/home/dev/keepmum")}}}
+	return store.Project{Name: privacy.Const("keepmum"),
+		Aliases: []store.Alias{{Kind: store.AliasDir, Value: privacy.Const("/home/dev/keepmum")}}}
 }
 
 // TestWhatAHundredPromptsAreTold prints the figures of docs/context.md (-v),
@@ -121,7 +126,8 @@ func TestWhatAHundredPromptsAreTold(t *testing.T) {
 		t.Logf("%d. %s\n%s", i+1, q.text, b.Text)
 	}
 	slices.Sort(tokens)
-	t.Logf("%d prompts; a block has %d tokens (median), %d (max)", len(questions), tokens[len(tokens)/2], tokens[len(tokens)-1])
+	t.Logf("%d prompts; a block has %d tokens (median), %d (max)", len(questions), tokens[len(tokens)/2],
+		tokens[len(tokens)-1])
 	for _, kind := range []string{related, unrelated, vague} {
 		t.Logf("%s %d prompts, %d of them were told nothing", kind, asked[kind], silent[kind])
 	}
@@ -136,8 +142,9 @@ func TestWhatAHundredPromptsAreTold(t *testing.T) {
 // ask is the prompt of a session that began earlier and was told its primer.
 func ask(t *testing.T, db *store.DB, project int64, prompt string) recall.Block {
 	t.Helper()
-	b, err := recall.Find(context.Background(), db, recall.Ask{Project: project, Name: "keepmum", Agent: "claude", Session: "now", Prompt: prompt,
-		Tokens: 400, MaxEntries: 5, Now: time.Now()})
+	b, err := recall.Find(context.Background(), db,
+		recall.Ask{Project: project, Name: "keepmum", Agent: "claude", Session: "now", Prompt: prompt, Tokens: 400,
+			MaxEntries: 5, Now: time.Now()})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -7,14 +7,41 @@ import (
 	"keepmum/store"
 )
 
-func TestWhatTakesSomethingBackIsToldBesideIt(t *testing.T) {
-	old := statement{id: 1, session: 1, at: 10, kind: store.KindPrompt, said: "at most 40 per sailing", weight: 20, score: 20, sure: true}
-	later := statement{id: 2, session: 2, at: 20, kind: store.KindPrompt, said: "scrap that limit for groups", weight: 10, score: 8}
-	other := statement{id: 3, session: 3, at: 5, kind: store.KindPrompt, said: "instead of trains use buses", weight: 15, score: 9}
-	all := []statement{old, other, later}
-	got := withLater("raise the limit per sailing", []statement{old}, all, nil)
-	if len(got) != 2 || got[0].replaced != later.id || got[1].id != later.id {
+func TestWhatBelongsToTheBestTakesThePlaceOfTheLastButACommit(t *testing.T) {
+	var chosen []statement
+	for id := range int64(mostSettled) {
+		chosen = append(chosen, statement{id: id + 1})
+	}
+	chosen[mostSettled-1].kind = store.KindCommit
+	got := beside(chosen, statement{id: 99})
+	if len(got) != mostSettled || got[1].id != 99 || got[mostSettled-1].kind != store.KindCommit {
 		t.Errorf("got %+v", got)
+	}
+	if again := beside(got, statement{id: 99}); len(again) != mostSettled || again[1].id != 99 {
+		t.Errorf("told twice: %+v", again)
+	}
+}
+
+func TestOnlyTheSentencesThatTakeSomethingBackAreCompared(t *testing.T) {
+	text := "Fix the login page colours today. The trams are late. Scrap the cap on groups. " +
+		"Boats decide it. The rest stays as it is."
+	got := reversing(text)
+	if strings.Contains(got, "login") || !strings.Contains(got, "cap on groups") || !strings.Contains(got, "Boats") {
+		t.Errorf("got %q", got)
+	}
+}
+
+func TestAWholeRecapThatWasAcceptedIsAnAnswer(t *testing.T) {
+	recap := "To sum up: only cash is rounded, once, on the amount due. Cards stay exact."
+	for _, yes := range []string{"yes that. ship it", "exactly", "do it", "ok, take the second one"} {
+		if !answers(yes, recap) {
+			t.Errorf("%q accepts nothing", yes)
+		}
+	}
+	for _, no := range []string{"now the rounding", "run the tests", "why is that slow"} {
+		if answers(no, recap) {
+			t.Errorf("%q accepts the recap", no)
+		}
 	}
 }
 
@@ -29,7 +56,8 @@ func TestLongQuotationsAndLogsSettleNothing(t *testing.T) {
 }
 
 func TestLinesThatSayWhereAMemoryCameFromAreNotSearched(t *testing.T) {
-	got := memoryText("Totals are rounded half to even.\nIn answer to: how do invoices round?\n\nCame up while working on: the ledger\n")
+	got := memoryText("Totals are rounded half to even.\nIn answer to: how do invoices round?\n\n" +
+		"Came up while working on: the ledger\n")
 	if strings.Contains(got, "invoices") || strings.Contains(got, "ledger") || !strings.Contains(got, "half to even") {
 		t.Errorf("got %q", got)
 	}

@@ -11,7 +11,7 @@ type moment struct {
 	before *store.Line // the agent's message before it
 	after  *store.Line // the agent's last message of the turn
 	terms  uint64      // of the prompt, that stand in this turn
-	said   uint64      // those in the user's own words
+	asked  uint64      // those in what it answers
 }
 
 // momentsOf puts the talk of a session into turns. What else was done in a turn
@@ -23,7 +23,11 @@ func momentsOf(lines []store.Line, terms map[int64]uint64) []moment {
 		l := &lines[i]
 		switch {
 		case l.Role != string(store.RoleAssistant):
-			out = append(out, moment{user: *l, before: last, terms: terms[l.ID], said: terms[l.ID]})
+			m := moment{user: *l, before: last, terms: terms[l.ID]}
+			if last != nil {
+				m.asked = terms[last.ID]
+			}
+			out = append(out, m)
 			last = nil
 		case l.Who == "":
 			last = l

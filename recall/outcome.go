@@ -3,7 +3,6 @@ package recall
 import (
 	"cmp"
 	"context"
-	"fmt"
 	"math"
 	"slices"
 	"strings"
@@ -15,41 +14,54 @@ import (
 // What decides what is told of the past. The numbers were chosen on the
 // tasks of testdata/told; docs/context.md has the figures.
 const (
-	subjects    = 8  // are looked at closely,
-	subjectsAll = 12 // and so many for somebody who asked
+	subjects    = 12 // are looked at closely,
+	subjectsAll = 16 // and so many for somebody who asked
 
-	// rareWords is the evidence that a subject must hold: as much as so many words
-	// of the prompt tell that one session alone has.
-	rareWords = 4.25
-	// leastOfIt is the share of what a prompt tells that must be held besides: a long
-	// one has many words in common with anything.
-	leastOfIt = 0.24
-	// Of a short prompt less is enough, if it is so much of what the prompt tells.
+	// Where so little time is left of what an answer may take (300 ms), fewer are.
+	littleTime   = 150 * time.Millisecond
+	subjectsLate = 4
+
+	// The session of what is told must hold as much as so many words of the prompt tell that
+	// one session alone has. Of a short prompt less is enough, if it is so much of it.
+	leastEvidence     = 4.2
 	fewRare, mostOfIt = 1.5, 0.45
 
-	settledMost                    = 1.3      // beyond this a statement is no surer to settle something
-	turnShare                      = 0.5      // how much the words of its turn count beside those of the session
-	questionSettles, questionShare = 1.1, 0.3 // a question that was answered
-	aloneSettles                   = 1.0      // a memory settles what it says
-	firstTurn                      = 0.8      // a session begins with what is asked, seldom with what is settled
+	// A statement's score is a sum, fitted as the choice of one turn among all of them.
+	sessionPart = 1.6  // of the root of what its session holds of the prompt, in rare words;
+	turnPart    = 1.7  // of what its turn holds, with what the agent said before it;
+	beforePart  = 0.8  // of that alone;
+	settlesPart = 2.5  // of how sure it settles something,
+	settledMost = 1.3  // up to here,
+	settlesMore = 1.0  // and beyond it,
+	settledMore = 2.0  // up to so much;
+	answerPart  = 1.1  // for an answer to a question,
+	correctPart = 0.65 // for one that begins with no;
+	lengthPart  = 0.37 // of the logarithm of its length;
+	firstPart   = -2.4 // a session begins with what is asked, seldom with what is settled;
+	reportPart  = -2.0 // what the agent reported is told where the user settled nothing
+	mostWorth   = settlesPart*settledMost + settlesMore*settledMore
 
-	// What the agent reported is told where the user settled nothing.
-	answerLeast, answerShare, answerMost = 0.3, 0.2, 0.7
+	questionSettles, questionShare = 1.1, 0.3 // a question that was answered
+	aloneSettles                   = 1.3      // a memory settles what it says
+	reportLeast, reportSettles     = 0.3, 0.5 // a report, by how sure its words settle something
 
 	commitWords = 1.75 // rare words that a commit must hold
 	leastWhy    = 60   // bytes of its message below the first line
 	mostCommits = 1    // are told, in the place of one statement
-	mostCommit  = 400  // characters of one
+	mostCommit  = 360  // characters of one
 
-	laterShare = 0.4 // of the weight of what was chosen that what takes it back must have,
-	sameThing  = 0.1 // and of its words those that what was chosen or the prompt has too
+	// What takes the best back later stands in a session that holds so much of the prompt,
+	laterShare = 0.4 // of what the session of the best holds,
+	sameThing  = 1.0 // and in sentences that have so many rare words of the best.
 
-	nearBest    = 0.6 // of the best statement's score, below which one is not told
-	mostSettled = 3   // statements, a commit among them,
+	behind      = 2.5 // of the best statement's score, by which one is not told
+	together    = 2.0 // more for what else was settled in its session
+	mostSettled = 4   // statements, a commit among them,
 	perSession  = 2   // of one session
 	mostAnswer  = 120 // characters more of a question, beside its answer
-	mostBest    = 460 // characters of the best,
-	mostOther   = 360 // and of each other
+	mostBest    = 500 // characters of the best, and of what replaced it,
+	mostOther   = 300 // and of each other
+	gistAbout   = 0.5 // of a rare word of the prompt, beside how sure a sentence settles something
 )
 
 // statement is something that was settled, in the words in which it was.
@@ -60,12 +72,16 @@ type statement struct {
 	asked, said     string // what it answers, and the answer
 	before          string // what was said before it
 	weight          float64
-	score           float64
-	mass            float64 // what of the prompt its session and its turn hold
-	replaced        int64   // by which later one; 0 = it holds
-	held            bool    // back: it reads as an instruction
-	share           float64 // of what the text tells
-	sure            bool    // enough of the prompt is held
+	share           float64              // of what the text tells
+	near            float64              // how much of the text its turn and its session hold
+	settles         float64              // how sure it settles something; 0 = not at all
+	score           float64              // of both
+	about           func(string) float64 // how many rare words of the text a sentence holds
+	first           bool                 // of its session
+	sure            bool                 // enough of the text is held,
+	most            bool                 // most of it
+	held            bool                 // back: it reads as an instruction
+	replaced        int64                // by which later one; 0 = it holds
 }
 
 // statements finds what the past settled about a text, best first. Where it is for
@@ -79,32 +95,65 @@ func statements(ctx context.Context, src Source, q store.Subjects, asked bool) (
 	if err != nil {
 		return nil, err
 	}
-	inSession := func(s store.Subject) bool { return s.Session != 0 }
-	sure := func(s store.Subject) bool { return inSession(s) && bears(&about, s.Words, s.Weight) }
-	if !asked && !slices.ContainsFunc(about.Subjects, sure) {
-		about.Subjects = slices.DeleteFunc(about.Subjects, inSession)
+	if !asked {
+		dropUnsure(&about)
 	}
-	var sessions, docs []int64
-	for _, s := range about.Subjects {
-		if s.Session != 0 {
-			sessions = append(sessions, s.Session)
-		} else {
-			docs = append(docs, s.Doc)
-		}
-	}
-	lines, err := src.Talk(ctx, sessions, docs)
+	lines, err := readSubjects(ctx, src, about.Subjects)
 	if err != nil {
 		return nil, err
 	}
 	g := gathering{about: &about, all: asked}
-	for _, s := range about.Subjects {
-		if own := linesOf(lines, s); len(own) > 0 {
+	for i, s := range about.Subjects {
+		if own := linesOf(lines, s); len(own) > 0 && (i < subjectsLate || s.Session == 0 || !late(ctx)) {
 			g.gather(s, own)
 		}
 	}
-	g.reports()
+	if !late(ctx) {
+		g.reports()
+	}
 	slices.SortStableFunc(g.out, byScore)
+	for i := range g.out {
+		g.out[i].about = func(s string) float64 { return about.Common(s) / max(about.Rare, 1) }
+	}
 	return g.out, nil
+}
+
+// dropUnsure takes the sessions out where none of them is sure.
+func dropUnsure(about *store.About) {
+	sure := func(s store.Subject) bool { return s.Session != 0 && bears(about, s.Weight) }
+	if !slices.ContainsFunc(about.Subjects, sure) {
+		about.Subjects = slices.DeleteFunc(about.Subjects, func(s store.Subject) bool { return s.Session != 0 })
+	}
+}
+
+// bears says that so much of a text is held that it is no chance.
+func bears(about *store.About, weight float64) bool {
+	return weight >= leastEvidence*about.Rare || holdsMost(about, weight)
+}
+
+// holdsMost says it of a short text, of which less is enough.
+func holdsMost(about *store.About, weight float64) bool {
+	return weight >= fewRare*about.Rare && weight >= mostOfIt*about.All
+}
+
+// readSubjects reads what was said in sessions and documents, of fewer sessions where
+// time is short.
+func readSubjects(ctx context.Context, src Source, subjects []store.Subject) ([]store.Line, error) {
+	var sessions, docs []int64
+	for _, s := range subjects {
+		if s.Session == 0 {
+			docs = append(docs, s.Doc)
+		} else if len(sessions) < subjectsLate || !late(ctx) {
+			sessions = append(sessions, s.Session)
+		}
+	}
+	return src.Talk(ctx, sessions, docs)
+}
+
+// late says that little time is left: what is there then is told of less.
+func late(ctx context.Context) bool {
+	end, ok := ctx.Deadline()
+	return ok && time.Until(end) < littleTime
 }
 
 // linesOf are those of one subject: they stand together.
@@ -137,8 +186,7 @@ type gathering struct {
 // user settled something, it seldom matters.
 type report struct {
 	moment
-	s    store.Subject
-	last bool
+	s store.Subject
 }
 
 func (g *gathering) gather(s store.Subject, lines []store.Line) {
@@ -148,15 +196,12 @@ func (g *gathering) gather(s store.Subject, lines []store.Line) {
 		g.out = append(g.out, st)
 		return
 	}
-	moments := momentsOf(lines, s.Terms)
-	for i, m := range moments {
+	for i, m := range momentsOf(lines, s.Terms) {
 		st := stated(m)
-		if i == 0 {
-			st.score *= firstTurn
-		}
+		st.first = i == 0
 		g.add(st, m, s)
 		if m.after != nil {
-			g.report = append(g.report, report{m, s, i+1 == len(moments)})
+			g.report = append(g.report, report{m, s})
 		}
 	}
 }
@@ -164,14 +209,17 @@ func (g *gathering) gather(s store.Subject, lines []store.Line) {
 // reports adds what the agents said, where it could be told.
 func (g *gathering) reports() {
 	for _, r := range g.report {
-		if g.all || answerMost*math.Sqrt(g.mass(r.moment, r.s)) >= nearBest*g.best {
-			g.add(answered(r.moment, r.last), r.moment, r.s)
+		if g.all || g.near(r.s, r.moment)+mostWorth+reportPart >= g.best-behind {
+			g.add(answered(r.moment), r.moment, r.s)
 		}
 	}
 }
 
-func (g *gathering) mass(m moment, s store.Subject) float64 {
-	return s.Weight + turnShare*g.about.Weight(m.terms)
+// near is how much of the prompt a turn and its session hold.
+func (g *gathering) near(s store.Subject, m moment) float64 {
+	root := func(weight float64) float64 { return math.Sqrt(weight / max(g.about.Rare, 1)) }
+	turn, before := g.about.Weight(m.terms|m.asked), g.about.Weight(m.asked)
+	return sessionPart*root(s.Weight) + turnPart*root(turn) + beforePart*root(before)
 }
 
 // add scores a statement by how sure it settles something more than by how much of
@@ -180,34 +228,48 @@ func (g *gathering) add(st statement, m moment, s store.Subject) {
 	if m.before != nil {
 		st.before = m.before.Text
 	}
-	st.session, st.weight, st.sure = s.Session, s.Weight, bears(g.about, s.Words, s.Weight)
-	st.share, st.mass = st.weight/max(g.about.All, 1), g.mass(m, s)
-	st.score = min(st.score, settledMost) * math.Sqrt(st.mass)
+	st.session, st.weight = s.Session, s.Weight
+	st.share = st.weight / max(g.about.All, 1)
+	st.near = g.near(s, m)
+	st.score = st.near + st.worth()
+	st.sure, st.most = bears(g.about, st.weight), holdsMost(g.about, st.weight)
 	g.best = max(g.best, st.score)
 	g.out = append(g.out, st)
 }
 
-// bears says that so much of a text is held that it is no chance.
-func bears(about *store.About, words int, weight float64) bool {
-	much := weight >= rareWords*about.Rare && weight >= leastOfIt*about.All
-	return words >= 2 && (much || weight >= fewRare*about.Rare && weight >= mostOfIt*about.All)
+// worth is what a statement brings, whatever it is about.
+func (st *statement) worth() float64 {
+	sum := settlesPart*min(st.settles, settledMost) + settlesMore*min(max(st.settles-settledMost, 0), settledMore)
+	if st.said == "" {
+		return sum + reportPart
+	}
+	if st.first {
+		sum += firstPart
+	}
+	if st.asked != "" {
+		sum += answerPart
+	}
+	if corrects(st.said) {
+		sum += correctPart
+	}
+	return sum + lengthPart*math.Log(float64(1+len(st.said)))
 }
 
 // alone is a memory, or whatever else stands for itself.
 func alone(about *store.About, s store.Subject, l store.Line) statement {
 	st := statement{id: l.ID, at: l.At, kind: l.Type, agent: string(l.Type), said: l.Text, weight: s.Weight}
-	words := s.Words
 	switch l.Type {
 	case store.KindMemory:
 		text := memoryText(l.Text)
 		st.said = titled(l.Title, firstSentence(text))
-		words, st.weight = held(about, l.Title+"\n"+text)
+		st.weight = about.Common(l.Title + "\n" + text)
 	case store.KindCommit:
 		return committed(about, st, s.Words, l)
 	}
-	st.sure = bears(about, words, st.weight)
-	st.mass = (1 + turnShare) * st.weight
-	st.score = aloneSettles * math.Sqrt(st.mass)
+	st.settles = aloneSettles
+	st.near = (sessionPart + turnPart) * math.Sqrt(st.weight/max(about.Rare, 1))
+	st.score = st.near + st.worth()
+	st.sure, st.most = bears(about, st.weight), holdsMost(about, st.weight)
 	return st
 }
 
@@ -219,8 +281,8 @@ func committed(about *store.About, st statement, words int, l store.Line) statem
 	st.said = strings.TrimRight(l.Title, ".") + ". " + why
 	st.held = l.Role == string(store.RoleInstruction)
 	st.sure = len(why) >= leastWhy && words >= 3 && st.weight >= commitWords*about.Rare && !st.held
-	st.mass = (1 + turnShare) * st.weight
-	st.score = math.Sqrt(st.mass)
+	st.settles = 1
+	st.score = math.Sqrt(st.weight)
 	return st
 }
 
@@ -236,173 +298,21 @@ func memoryText(body string) string {
 	return strings.Join(kept, "")
 }
 
-// held is how much of what the prompt tells stands in a text.
-func held(about *store.About, text string) (words int, weight float64) {
-	for _, w := range store.ContentWords(text) {
-		if of, ok := about.Stems[w]; ok {
-			words++
-			weight += of
-		}
-	}
-	return words, weight
-}
-
 // stated is what the user said in a turn, with what it answers where it says little
-// by itself. Its score is how sure it settles something.
+// by itself.
 func stated(m moment) statement {
 	st := statement{id: m.user.ID, at: m.user.At, kind: store.KindPrompt, agent: m.user.Agent, said: m.user.Text}
 	if m.before != nil && answers(m.user.Text, m.before.Text) {
 		st.asked = m.before.Text
-		st.score = questionSettles + questionShare*settles(m.before.Text)
+		st.settles = questionSettles + questionShare*settles(m.before.Text)
 		return st
 	}
-	st.score = settles(m.user.Text)
+	st.settles = settles(m.user.Text)
 	return st
 }
 
 // answered is what a turn came to, in the agent's words.
-func answered(m moment, last bool) statement {
-	st := statement{id: m.after.ID, at: m.after.At, kind: store.KindPrompt, agent: m.after.Agent, asked: m.after.Text}
-	st.score = min(answerLeast+answerShare*settles(m.after.Text), answerMost)
-	if !last {
-		st.score *= firstTurn
-	}
-	return st
-}
-
-// choose takes the statements that are told, best first, where one of them at least
-// is sure. A commit has a place of its own: what it holds is
-// not to be compared with what a whole session holds.
-func choose(all []statement, known map[int64]bool) []statement {
-	sure := slices.ContainsFunc(all, func(st statement) bool { return st.sure && st.kind != store.KindCommit })
-	all = slices.DeleteFunc(slices.Clone(all), func(st statement) bool {
-		weak := !st.sure && (!sure || st.session == 0) // what is near to something sure is told beside it
-		return weak || known[st.id] || st.score <= 0
-	})
-	commit := slices.DeleteFunc(slices.Clone(all), func(st statement) bool { return st.kind != store.KindCommit })
-	all = slices.DeleteFunc(all, func(st statement) bool { return st.kind == store.KindCommit })
-	all = slices.DeleteFunc(all, func(st statement) bool { return st.score < nearBest*all[0].score })
-	of := map[int64]int{}
-	out := slices.DeleteFunc(all, func(st statement) bool {
-		of[st.session]++
-		return of[st.session] > 1 && (!st.sure || of[st.session] > perSession) && st.session != 0
-	})
-	commit = commit[:min(len(commit), mostCommits)]
-	return append(out[:min(len(out), mostSettled-len(commit))], commit...)
-}
-
-// withLater adds what was said later and takes back or changes the best of what was
-// chosen, and says of that one that it was replaced.
-func withLater(prompt string, chosen, all []statement, known map[int64]bool) []statement {
-	if len(chosen) == 0 || chosen[0].kind == store.KindCommit {
-		return chosen
-	}
-	old := &chosen[0]
-	subject := map[string]bool{}
-	for _, w := range store.ContentWords(strings.Join([]string{prompt, old.before, old.asked, old.said}, "\n")) {
-		subject[w] = true
-	}
-	for _, st := range all {
-		if known[st.id] || !mayReplace(st, old) || !reverses(st.asked+" "+st.said) {
-			continue
-		}
-		words := store.ContentWords(strings.Join([]string{st.before, st.asked, st.said}, "\n"))
-		if len(words) == 0 || share(words, subject) < sameThing {
-			continue
-		}
-		old.replaced = st.id
-		if !slices.ContainsFunc(chosen, func(c statement) bool { return c.id == st.id }) {
-			chosen = append(chosen, st)
-		}
-		return chosen
-	}
-	return chosen
-}
-
-// mayReplace says that one is newer, of another session, and about as much of the
-// prompt as the other.
-func mayReplace(st statement, old *statement) bool {
-	newer := st.session != old.session && st.at > old.at && st.kind != store.KindCommit
-	return newer && st.weight >= laterShare*old.weight
-}
-
-// settled writes a line about something that was settled.
-func (w *writer) settled(st statement, most int) {
-	said, asked := quote(gist(st.said, most), most), quote(gist(st.asked, most+mostAnswer), most+mostAnswer)
-	line := fmt.Sprintf("- %s %s", day(time.UnixMilli(st.at)), st.agent)
-	switch {
-	case st.kind != store.KindPrompt:
-		line += ": " + said
-	case st.asked == "":
-		line += fmt.Sprintf(", the user: %q", said)
-	case st.said == "":
-		line += fmt.Sprintf(": %q", asked)
-	default:
-		line += fmt.Sprintf(": %q; the user: %q", asked, said)
-	}
-	line += fmt.Sprintf(" (%d)", st.id)
-	if st.replaced != 0 {
-		line += fmt.Sprintf(", replaced by %d", st.replaced)
-	}
-	about := store.Injected{ID: st.id, Type: st.kind, Score: math.Round(st.score*100) / 100}
-	w.add(entry{line, line, []string{st.asked, st.said}, []store.Injected{about}})
-}
-
-// gist is what of a text settles most, in at most so many characters: all of a
-// short one, of a long one its best sentences in their order.
-func gist(text string, most int) string {
-	if len(text) <= most {
-		return text
-	}
-	type piece struct {
-		at    int
-		text  string
-		score float64
-	}
-	var pieces []piece
-	for i, s := range sentences(text) {
-		pieces = append(pieces, piece{i, s, settles(s)})
-	}
-	slices.SortStableFunc(pieces, func(a, b piece) int { return cmp.Compare(b.score, a.score) })
-	room := most
-	var kept []piece
-	for _, p := range pieces {
-		if len(p.text)+3 <= room {
-			room -= len(p.text) + 3
-			kept = append(kept, p)
-		}
-	}
-	slices.SortFunc(kept, func(a, b piece) int { return cmp.Compare(a.at, b.at) })
-	var b strings.Builder
-	for i, p := range kept {
-		switch {
-		case i == 0:
-		case p.at == kept[i-1].at+1:
-			b.WriteByte(' ')
-		default:
-			b.WriteString(" … ")
-		}
-		b.WriteString(p.text)
-	}
-	return b.String()
-}
-
-// sentences are the lines and sentences of a text.
-func sentences(text string) []string {
-	var out []string
-	for line := range strings.Lines(text) {
-		rest := strings.TrimSpace(line)
-		for rest != "" {
-			end := len(rest)
-			for i := 15; i+1 < len(rest); i++ {
-				if strings.IndexByte(".!?", rest[i]) >= 0 && rest[i+1] == ' ' {
-					end = i + 1
-					break
-				}
-			}
-			out = append(out, strings.TrimSpace(rest[:end]))
-			rest = strings.TrimSpace(rest[end:])
-		}
-	}
-	return out
+func answered(m moment) statement {
+	return statement{id: m.after.ID, at: m.after.At, kind: store.KindPrompt, agent: m.after.Agent, asked: m.after.Text,
+		settles: max(reportLeast, reportSettles*settles(m.after.Text))}
 }

@@ -21,6 +21,8 @@ type Source interface {
 	Subjects(ctx context.Context, q store.Subjects) (store.About, error)
 	Talk(ctx context.Context, sessions, docs []int64) ([]store.Line, error)
 	Touched(ctx context.Context, project int64, dir string) (store.Touched, error)
+	Notes(ctx context.Context, session int64) ([]store.NoteRow, int64, error)
+	Session(ctx context.Context, row int64) (store.SessionRow, error)
 	Memories(ctx context.Context, f store.MemoryFilter) ([]store.MemoryRow, error)
 }
 
@@ -30,8 +32,11 @@ type Ask struct {
 	Name           string // of the project, for the headline
 	Agent, Session string // the session that is going on, as the agent names it; "" = none
 	Dir            string // where the agent works
+	Branch         string // that is checked out there; "" = it is not known
+	Doc            int64  // the prompt, as it was kept; 0 = none
 	Row            int64  // the row of that session; 0 = none
 	Prompt         string // "" = the session begins
+	First          int64  // the row of an earlier session that is told first; 0 = the latest
 	Compacted      bool   // the session begins anew after a compaction: it is told of itself first
 	Tokens         int    // size of the block at most
 	MaxEntries     int
@@ -125,14 +130,27 @@ func share(words []string, said map[string]bool) float64 {
 // After a compaction the session's own comes first.
 func primer(ctx context.Context, src Source, w *writer, past []store.SessionRow) (Block, error) {
 	if w.a.Compacted {
-		slices.SortStableFunc(past, func(a, b store.SessionRow) int { return cmp.Compare(isRow(b, w.a.Row), isRow(a, w.a.Row)) })
+		slices.SortStableFunc(past,
+			func(a, b store.SessionRow) int { return cmp.Compare(isRow(b, w.a.Row), isRow(a, w.a.Row)) })
+	}
+	if first, err := src.Session(ctx, w.a.First); err == nil && w.a.First != 0 && first.Project == w.a.Project {
+		past = append([]store.SessionRow{first}, past...)
 	}
 	for _, s := range past {
 		lines, err := src.SessionLines(ctx, s.ID, digestLines)
 		if err != nil {
 			return Block{}, err
 		}
-		w.session(s, lines)
+		notes, done, err := src.Notes(ctx, s.ID)
+		if err != nil {
+			return Block{}, err
+		}
+		lines = slices.DeleteFunc(lines, func(l store.Line) bool { return l.ID <= done })
+		if noted := notedOf(notes); noted.any() {
+			w.noted(s, noted, digestOf(lines))
+		} else {
+			w.session(s, lines)
+		}
 		if len(w.lines) > 0 && s.ID != w.a.Row {
 			break
 		}
@@ -157,17 +175,39 @@ func related(ctx context.Context, src Source, w *writer) (Block, error) {
 	if err != nil {
 		return Block{}, err
 	}
-	for i, st := range withLater(w.a.Prompt, choose(found, w.known), found, w.known) {
+	told := lookAgain(ctx, src, q, choose(found, w.known), found, w.known)
+	for i, st := range told {
 		most := mostOther
 		switch {
 		case st.kind == store.KindCommit:
 			most = mostCommit
-		case i == 0:
+		case i == 0 || told[0].replaced == st.id:
 			most = mostBest
 		}
-		w.settled(st, most)
+		w.settled(st, most, w.room-lineWithout-(len(told)-i-1)*lineLeast)
 	}
 	return w.block(ReasonWords), nil
+}
+
+// lookAgain looks for what took the best back later, where there is time: what was
+// found is told in any case, and within half of the time that is left.
+func lookAgain(
+	ctx context.Context, src Source, q store.Subjects, chosen, all []statement, known map[int64]bool,
+) []statement {
+	if end, ok := ctx.Deadline(); ok {
+		left := time.Until(end)
+		if left < littleTime/2 {
+			return chosen
+		}
+		var cancel context.CancelFunc
+		ctx, cancel = context.WithTimeout(ctx, left/2)
+		defer cancel()
+	}
+	told, err := withLater(ctx, src, q, chosen, all, known)
+	if err != nil {
+		return chosen
+	}
+	return told
 }
 
 // scope is where the ask looks: the project, and where the memories of none are.

@@ -1,8 +1,10 @@
 package recall
 
 import (
+	"hash/maphash"
 	"math"
 	"strings"
+	"sync"
 	"unicode"
 
 	"keepmum/lazyregexp"
@@ -18,12 +20,21 @@ type cue struct {
 // rough: a rule that is stated has two or three of the signs, a request or a
 // question none.
 var cues = []cue{
-	{1.0, lazyregexp.New(`(?i)\b(?:always|never|must(?:n'?t)?|may not|not allowed|forbidden|no more|no longer|from now(?: on)?|going forward|instead|scrap (?:that|it)|forget (?:the|that|about)|the rule|rule is|policy|changed? (?:our|my) minds?|not any ?more|stays?|at (?:most|least)|nothing|nobody|no one|under no|whatever|either way|without exception|no exceptions?)\b`)},
-	{0.7, lazyregexp.New(`(?i)\b(?:because|otherwise|so that|reason|since (?:the|we|they)|that'?s why|contract|law(?:yer)?|legal|audit(?:or)?|agreed|decided|decision|insists?|promised|signed|asked for)\b`)},
-	{0.6, lazyregexp.New(`(?i)\b(?:only|until|unless|except|keep|leave|every|all|both|neither|rather than|not the|goes? (?:to|in|out|by|first)|counts? as|treat|we (?:use|want|don'?t|do not|need|go|take)|should|has to|have to|don'?t|do not|no)\b`)},
-	{0.5, lazyregexp.New(`\b\d+(?:[.,:]\d+)?\s?(?:%|[a-zA-Z]{1,9}\b)|\b\d{1,2}:\d{2}\b|\b[a-z0-9]+(?:_[a-z0-9]+)+\b|\b[a-z]+[A-Z]\w*\b|\b[A-Z]{2,}(?:_[A-Z0-9]+)+\b`)},
+	{1.0,
+		lazyregexp.New(
+			`(?i)\b(?:always|never|must(?:n'?t)?|may not|not allowed|forbidden|no more|no longer|from now(?: on)?|going forward|instead|scrap (?:that|it)|forget (?:the|that|about)|the rule|rule is|policy|changed? (?:our|my) minds?|not any ?more|stays?|at (?:most|least)|nothing|nobody|no one|under no|whatever|either way|without exception|no exceptions?)\b`)},
+	{0.7,
+		lazyregexp.New(
+			`(?i)\b(?:because|otherwise|so that|reason|since (?:the|we|they)|that'?s why|contract|law(?:yer)?|legal|audit(?:or)?|agreed|decided|decision|insists?|promised|signed|asked for)\b`)},
+	{0.6,
+		lazyregexp.New(
+			`(?i)\b(?:only|until|unless|except|keep|leave|every|all|both|neither|rather than|not the|goes? (?:to|in|out|by|first)|counts? as|treat|we (?:use|want|don'?t|do not|need|go|take)|should|has to|have to|don'?t|do not|no)\b`)},
+	{0.5,
+		lazyregexp.New(
+			`\b\d+(?:[.,:]\d+)?\s?(?:%|[a-zA-Z]{1,9}\b)|\b\d{1,2}:\d{2}\b|\b[a-z0-9]+(?:_[a-z0-9]+)+\b|\b[a-z]+[A-Z]\w*\b|\b[A-Z]{2,}(?:_[A-Z0-9]+)+\b`)},
 	{-1.0, lazyregexp.New(`\?\s*$`)},
 	{-0.8, lazyregexp.New(`(?i)^(?:(?:ok|so|and|hi|hello|hey|now|also|next|right|hmm|good|great|thanks|morning)\b[,.!: ]*)*(?:why|what|how|where|who|which|can (?:you|we|i)|could you|is (?:it|there|that|this)|are (?:there|we)|does|do (?:we|you)|did|have a look|look at|show|explain|run|check|find|tell me|i have a question)\b`)},
+	{-0.8, lazyregexp.New(`(?i)(?:^|[.!?,\n]\s)(?:is|are|does|do|did|can|could|what'?s?|why|how|where|who|which|should|shall)\b[^.!?,\n]*\s*$`)},
 	{-0.6, lazyregexp.New(`(?i)\b(?:please (?:check|find|look|add|implement|prepare|fix|write|make|only)|complain\w*|can you|could you|what can|have a look)\b`)},
 }
 
@@ -59,8 +70,37 @@ func typed(text string) string {
 	return strings.TrimSpace(strings.Join(kept, ""))
 }
 
+// remembered are the latest texts that were judged, by their hashes: the sessions of a
+// project are looked at for each of its prompts, and to judge them is half of the work.
+var remembered = struct {
+	sync.Mutex
+	seed  maphash.Seed
+	score map[uint64]float64
+}{seed: maphash.MakeSeed(), score: map[uint64]float64{}}
+
+// mostRemembered is what some hundred sessions say: 16 bytes each.
+const mostRemembered = 16_384
+
 // settles is how much a message looks as if it settled something: 0 = not at all.
 func settles(text string) float64 {
+	key := maphash.String(remembered.seed, text)
+	remembered.Lock()
+	score, ok := remembered.score[key]
+	remembered.Unlock()
+	if ok {
+		return score
+	}
+	score = judge(text)
+	remembered.Lock()
+	defer remembered.Unlock()
+	if len(remembered.score) >= mostRemembered {
+		clear(remembered.score)
+	}
+	remembered.score[key] = score
+	return score
+}
+
+func judge(text string) float64 {
 	sum := 0.0
 	text = typed(text)
 	for _, c := range cues {
@@ -75,7 +115,7 @@ func settles(text string) float64 {
 const maxAnswer = 6
 
 // accepted is how a user takes what was proposed.
-var accepted = lazyregexp.New(`(?i)^(?:yes|yep|yeah|aye|ok(?:ay)?|agreed|exactly|right|perfect|good)?[,. ]*(?:yes|do|use|take|go (?:with|for)|let'?s (?:do|go with|take))? ?(?:that|this|it|the (?:first|second|third|last|former|latter)(?: one)?|option \w+|agreed|exactly)?[.! ]*$`)
+var accepted = lazyregexp.New(`(?i)^(?:(?:yes|yep|yeah|aye|ja|ok(?:ay)?|agreed|exactly|right|perfect|good)[,.! ]+)?(?:(?:do|use|take|go (?:with|for)|let'?s (?:do|go with|take)) )?(?:that|this|it|the (?:first|second|third|last|former|latter)(?: one)?|option \w+|agreed|exactly|yes|yep|yeah|aye|ok(?:ay)?|perfect|go|do it)(?:[,.!]+(?: .*)?| it)?$`)
 
 // answers says that a message is short and takes one of the things, or the thing,
 // that the message before it puts forward: they settle something together.
@@ -84,7 +124,33 @@ func answers(text, before string) bool {
 }
 
 // reversal is how something that held is changed or taken back.
-var reversal = lazyregexp.New(`(?i)\b(?:instead|no longer|not any ?more|any ?more|from now(?: on)?|going forward|forget (?:the|that|about|what)|scrap|chang(?:ed|ing) (?:our|my) minds?|take (?:that|it) back|drop (?:the|that|this)|was wrong|withdrawn?|abolish\w*|revert(?:ed)?|revok\w+|supersed\w+|replaces?|amend\w*|no (?:more )?(?:rule|limit)|the old (?:rule|number|one|way|value|limit))\b`)
+var reversal = lazyregexp.New(
+	`(?i)\b(?:instead|no longer|not any ?more|any ?more|from now(?: on)?|going forward|forget (?:the|that|about|what)|scrap|chang(?:ed|ing) (?:our|my) minds?|take (?:that|it) back|drop (?:the|that|this)|was wrong|withdrawn?|abolish\w*|revert(?:ed)?|revok\w+|supersed\w+|replaces?|amend\w*|no (?:more )?(?:rule|limit)|the old (?:rule|number|one|way|value|limit))\b`)
 
 // reverses says that a message changes or takes back what held before.
 func reverses(text string) bool { return reversal.MatchString(typed(text)) }
+
+// correction is how a user refuses what was proposed, or what holds.
+var correction = lazyregexp.New(`(?i)^(?:(?:hmm+|oh|ok|okay|well|wait|eh|um|but|and|so|hm|ah)\b[,.! ]*)*(?:no|nah|nope|not|never|wrong|that'?s wrong|don'?t|stop)\b`)
+
+// corrects says that a message begins with no.
+func corrects(text string) bool { return correction.MatchString(text) }
+
+// reversing is what of a message takes something back: the sentences that say so, and
+// those beside them.
+func reversing(text string) string {
+	all := sentences(typed(text))
+	keep := make([]bool, len(all)+2) // each sentence has the place after its number
+	for i, s := range all {
+		if reversal.MatchString(s) {
+			keep[i], keep[i+1], keep[i+2] = true, true, true
+		}
+	}
+	var kept []string
+	for i, s := range all {
+		if keep[i+1] {
+			kept = append(kept, s)
+		}
+	}
+	return strings.Join(kept, "\n")
+}

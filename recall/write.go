@@ -58,7 +58,8 @@ func newWriter(a Ask, told []int64) *writer {
 }
 
 func (w *writer) headline() string {
-	return fmt.Sprintf("Notes on earlier work in %s, for information. `mum show ID` prints an entry in full.\n", quote(w.a.Name, 80))
+	return fmt.Sprintf("Notes on earlier work in %s, for information. `mum show ID` prints an entry in full.\n",
+		quote(w.a.Name, 80))
 }
 
 // entry is one line, and what it is about.
@@ -75,7 +76,8 @@ func (w *writer) add(e entry) {
 		return
 	}
 	w.seen[e.text] = true
-	if SpeaksToAModel(e.line) || slices.ContainsFunc(e.raw, func(raw string) bool { return SpeaksToAModel(beginning(raw, judged)) }) {
+	if SpeaksToAModel(e.line) ||
+		slices.ContainsFunc(e.raw, func(raw string) bool { return SpeaksToAModel(beginning(raw, judged)) }) {
 		w.hold(e)
 		return
 	}

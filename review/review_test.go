@@ -13,7 +13,8 @@ import (
 func labels(t *testing.T, f *review.File, act review.Act, from int64, confidences ...float64) {
 	t.Helper()
 	for i, c := range confidences {
-		if err := f.Add(review.Label{Act: act, Proposal: from + int64(i), Why: "below_the_bar", Confidence: c, Title: privacy.Const("a title")}); err != nil {
+		if err := f.Add(review.Label{Act: act, Proposal: from + int64(i), Why: "below_the_bar", Confidence: c,
+			Title: privacy.Const("a title")}); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -72,7 +73,8 @@ func TestLinesAreDroppedAndDamageCountsAsNothing(t *testing.T) {
 	if n, err := f.Without("lighthouse"); n != 1 || err != nil {
 		t.Errorf("%d lines, %v", n, err)
 	}
-	if data, err = os.ReadFile(path); err != nil || strings.Contains(string(data), "lighthouse") || !strings.Contains(string(data), "a title") {
+	if data, err = os.ReadFile(path); err != nil || strings.Contains(string(data), "lighthouse") ||
+		!strings.Contains(string(data), "a title") {
 		t.Errorf("%s, %v", data, err)
 	}
 }

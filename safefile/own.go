@@ -14,16 +14,25 @@ type Foreign struct {
 }
 
 func (f *Foreign) Error() string {
-	if errors.Is(f.Why, ErrNotRegular) { // whosever it is, it is of no use
+	if f.Useless() {
 		return fmt.Sprintf("%s is %v, and mum cannot use it; look at it, then: rm -r '%s'", f.Path, f.Why, f.Path)
 	}
-	return fmt.Sprintf("%s may be somebody else's: %v; look at it, and if it is not yours: rm -r '%s'", f.Path, f.Why, f.Path)
+	return fmt.Sprintf("%s may be somebody else's: %v; look at it, and if it is not yours: rm -r '%s'", f.Path, f.Why,
+		f.Path)
+}
+
+// Useless reports whether it is of no use, whosever it is.
+func (f *Foreign) Useless() bool {
+	return errors.Is(f.Why, ErrNotRegular) || errors.Is(f.Why, errNotDirectory)
 }
 
 // Unwrap returns why.
 func (f *Foreign) Unwrap() error { return f.Why }
 
-var errLink = errors.New("it is a link")
+var (
+	errLink         = errors.New("it is a link")
+	errNotDirectory = errors.New("not a directory")
+)
 
 // Own is a *[Foreign] for a path at which another user may have put something: a link, or
 // what that user owns or may write. What is not there is nobody's.
@@ -47,6 +56,15 @@ func Own(path string) error {
 // OwnFile is [Own], and a *[Foreign] for what is there and no regular file either: to open
 // a pipe may take for ever.
 func OwnFile(path string) error {
+	return ownSort(path, fs.FileMode.IsRegular, ErrNotRegular)
+}
+
+// OwnDir is [Own], and a *[Foreign] for what is there and no directory.
+func OwnDir(path string) error {
+	return ownSort(path, fs.FileMode.IsDir, errNotDirectory)
+}
+
+func ownSort(path string, right func(fs.FileMode) bool, wrong error) error {
 	if err := Own(path); err != nil {
 		return err
 	}
@@ -56,8 +74,8 @@ func OwnFile(path string) error {
 		return nil
 	case err != nil:
 		return err
-	case !info.Mode().IsRegular():
-		return &Foreign{path, ErrNotRegular}
+	case !right(info.Mode()):
+		return &Foreign{path, wrong}
 	default:
 		return nil
 	}

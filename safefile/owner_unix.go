@@ -8,7 +8,17 @@ import (
 	"io/fs"
 	"os"
 	"syscall"
+
+	"golang.org/x/sys/unix"
 )
+
+// Ours is an error for what belongs to neither this user nor root.
+func Ours(info fs.FileInfo) error {
+	if s, ok := info.Sys().(*syscall.Stat_t); ok && s.Uid != 0 && int64(s.Uid) != int64(os.Geteuid()) {
+		return fmt.Errorf("it belongs to user %d", s.Uid)
+	}
+	return nil
+}
 
 // Owned is an error for what may say something in somebody else's name: it belongs
 // to neither this user nor root, or another user may write it. Of groups only the one
@@ -19,8 +29,8 @@ func Owned(info fs.FileInfo) error {
 		return nil
 	}
 	me, mode := os.Geteuid(), info.Mode().Perm()
-	if s.Uid != 0 && int64(s.Uid) != int64(me) {
-		return fmt.Errorf("it belongs to user %d", s.Uid)
+	if err := Ours(info); err != nil {
+		return err
 	}
 	if info.Mode()&fs.ModeSymlink != 0 { // it has no mode of its own
 		return nil
@@ -30,6 +40,19 @@ func Owned(info fs.FileInfo) error {
 		return errors.New("other users may write it")
 	}
 	return nil
+}
+
+// Writable asks the system whether a file can be read and written, or files can be made in a
+// directory, and changes nothing.
+func Writable(path string) error {
+	info, err := os.Stat(path)
+	if err != nil {
+		return err
+	}
+	if info.IsDir() {
+		return unix.Access(path, unix.R_OK|unix.W_OK|unix.X_OK)
+	}
+	return unix.Access(path, unix.R_OK|unix.W_OK)
 }
 
 func links(info fs.FileInfo) uint64 {

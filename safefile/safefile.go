@@ -26,6 +26,16 @@ func OpenIn(root *os.Root, name string) (*os.File, error) {
 	return regular(f, err)
 }
 
+// Regular is an error for a path that leads to no regular file, which others than this
+// package might open.
+func Regular(path string) error {
+	info, err := os.Stat(path)
+	if err == nil && !info.Mode().IsRegular() {
+		err = &os.PathError{Op: "open", Path: path, Err: ErrNotRegular}
+	}
+	return err
+}
+
 func regular(f *os.File, err error) (*os.File, error) {
 	if err != nil {
 		return nil, err
@@ -68,9 +78,13 @@ func all(f *os.File, err error, limit int64) ([]byte, error) {
 		return nil, err
 	}
 	defer func() { _ = f.Close() }()
+	large := &os.PathError{Op: "read", Path: f.Name(), Err: fmt.Errorf("%w: more than %d KiB", ErrTooLarge, limit>>10)}
+	if info, err := f.Stat(); err == nil && info.Size() > limit {
+		return nil, large
+	}
 	data, err := io.ReadAll(io.LimitReader(f, limit+1)) // a size that a file system tells may be wrong
 	if err == nil && int64(len(data)) > limit {
-		return nil, &os.PathError{Op: "read", Path: f.Name(), Err: fmt.Errorf("%w: more than %d KiB", ErrTooLarge, limit>>10)}
+		return nil, large
 	}
 	return data, err
 }

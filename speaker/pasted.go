@@ -55,7 +55,8 @@ var (
 	quoted = lazyregexp.New(`"[^"\n]{3,400}"|“[^”\n]{3,400}”|«[^»\n]{3,400}»|„[^“”\n]{3,400}[“”]`)
 	single = lazyregexp.New(`(?:^|[\s:(])'\w[^'\n]{20,}(?:'|$)`)
 	tagBox = lazyregexp.New(`(?s)<([a-zA-Z][\w-]*)(?:\s[^>]*)?>.*?</[a-zA-Z][\w-]*>`)
-	merge  = lazyregexp.New(`(?ms)^[<># ]{2,}<? ?Updated upstream$|^=======$|^[> ]{7,} ?Stashed changes$|^<{7}.*$|^>{7}.*$`)
+	merge  = lazyregexp.New(
+		`(?ms)^[<># ]{2,}<? ?Updated upstream$|^=======$|^[> ]{7,} ?Stashed changes$|^<{7}.*$|^>{7}.*$`)
 )
 
 // blocks marks what stands between fences, quotation marks and tags.
@@ -95,7 +96,8 @@ func (p *paste) lines() {
 	}
 }
 
-var announcing = lazyregexp.New(`(?im)^.*\b(?:say|says|said|wrote|writes|docs?|documentation|manual|readme|article|spec|output|logs?|review|ticket|mail|e-mail|from another agent|below|following|pasted?|research)\b.{0,40}:[ \t]*\n`)
+var announcing = lazyregexp.New(
+	`(?im)^.*\b(?:say|says|said|wrote|writes|docs?|documentation|manual|readme|article|spec|output|logs?|review|ticket|mail|e-mail|from another agent|below|following|pasted?|research)\b.{0,40}:[ \t]*\n`)
 
 // announced marks what stands behind a line that says whose words follow: "the manual
 // says:".
@@ -106,14 +108,22 @@ func (p *paste) announced() {
 }
 
 var printedLine = lazyregexp.New(`^\s*(?:` + strings.Join([]string{
-	`>`, `\|`, `│`, `┃`, `[─━⎯=_*-]{8,}`, `\$ `, `% `, `[➜❯▶⎿●✗✓✔✖✘ℹ×└├╭╰] ?`, `\([\w.-]+\) ➜`, `[\w.-]+@[\w.-]+[ :~][^ ]* ?[$%#]`, // terminals
+	// terminals
+	`>`, `\|`, `│`, `┃`, `[─━⎯=_*-]{8,}`, `\$ `, `% `, `[➜❯▶⎿●✗✓✔✖✘ℹ×└├╭╰] ?`, `\([\w.-]+\) ➜`,
+	`[\w.-]+@[\w.-]+[ :~][^ ]* ?[$%#]`,
 	`\+\+\+ `, `--- [ab/]`, `@@ `, `diff --git `, `index [0-9a-f]{7}`, `[+-][^\s-]`, // diffs
-	`at [\w.$<>\[\] ]+ ?\(`, `at (?:async )?[\w./:@-]+:\d+`, `File "`, `Traceback`, `Caused by`, `panic:`, `goroutine \d`, `\.\.\. \d+ more`, `#\d+ +0x`, // stacks
-	`[\w$.<>\[\]]+ ?@ ?[\w./-]+:\d+`, `\w+ \([\w.-]+:\d+(?::\d+)?\)`, `\w*(?:Error|Exception)(?:\(\w+\))?:`, `Uncaught `, `npm (?:warn|ERR|error|notice)`, `(?:error|warning|hint|fatal)(?:\[\w+\])?: `,
-	`\[?\d{4}-\d\d-\d\d[T ]\d\d:`, `\[?\d\d:\d\d:\d\d`, `[EIWD] \(\d`, `\[(?:\w+ )?(?:INFO|WARN|ERROR|DEBUG|error|info|warn|debug|WebServer|[\w-]+-[\w-]+)\]`, // logs
+	// stacks
+	`at [\w.$<>\[\] ]+ ?\(`, `at (?:async )?[\w./:@-]+:\d+`, `File "`, `Traceback`, `Caused by`, `panic:`, `goroutine \d`,
+	`\.\.\. \d+ more`, `#\d+ +0x`,
+	`[\w$.<>\[\]]+ ?@ ?[\w./-]+:\d+`, `\w+ \([\w.-]+:\d+(?::\d+)?\)`, `\w*(?:Error|Exception)(?:\(\w+\))?:`, `Uncaught `,
+	`npm (?:warn|ERR|error|notice)`, `(?:error|warning|hint|fatal)(?:\[\w+\])?: `,
+	// logs
+	`\[?\d{4}-\d\d-\d\d[T ]\d\d:`, `\[?\d\d:\d\d:\d\d`, `[EIWD] \(\d`,
+	`\[(?:\w+ )?(?:INFO|WARN|ERROR|DEBUG|error|info|warn|debug|WebServer|[\w-]+-[\w-]+)\]`,
 	`(?:ERROR|WARN|WARNING|INFO|DEBUG|TRACE|FATAL|FAIL|PASS)(?:\W|$)`, `ok\s{2,}`, `\d+ passed`, `exit (?:code|status) `,
 	` ?(?:M|A|D|R|\?\?|AM|MM|RM)  ?[\w-]*[./][\w./-]*(?:$|\s)`, `\d+\s*\|`, // git status, numbered code
-	`(?:import|export|const|let|var|function|class|def|return|package|func|type|public|private|if|for|while) .*[{};(=]\s*$`, `[\w.]+\(.*\);?\s*$`, `[{}\[\]();,]+\s*$`, `</?[a-zA-Z][^>]*>\s*(?:$|<)`, `"[\w-]+": `, `//`, `/\*`, // code
+	// code
+	`(?:import|export|const|let|var|function|class|def|return|package|func|type|public|private|if|for|while) .*[{};(=]\s*$`, `[\w.]+\(.*\);?\s*$`, `[{}\[\]();,]+\s*$`, `</?[a-zA-Z][^>]*>\s*(?:$|<)`, `"[\w-]+": `, `//`, `/\*`,
 	`\S+:\d+:\d+`, `[drwx-]{10}`, `\[?\d\d:\d\d\]? \w+`, `\d+\.\d+\.? [A-Z]`, // lists of files, chats, specifications
 }, "|") + `)`)
 
@@ -153,7 +163,8 @@ var (
 // document marks a document from its first heading on: people put a few words above it.
 func (p *paste) document() {
 	at := heading.FindStringIndex(p.text)
-	heads := len(heading.FindAllStringIndex(p.text, 3)) + len(bolded.FindAllStringIndex(p.text, 3)) + len(marks.FindAllStringIndex(p.text, 3))
+	heads := len(heading.FindAllStringIndex(p.text, 3)) + len(bolded.FindAllStringIndex(p.text, 3)) +
+		len(marks.FindAllStringIndex(p.text, 3))
 	const several = 3
 	if heads < several {
 		return
@@ -168,13 +179,15 @@ func (p *paste) document() {
 
 // orders match a prompt that was worked out for an agent, by another one or from a
 // template: it says who the agent is.
-var orders = lazyregexp.New(`(?i)\A\s*(?:#+ .{0,80}\n+)?(?:you are (?:an? |the |now |taking over|starting|continuing|working |in |[\w-]+ on the )|` +
-	`you're (?:an?|the) |role:|your task is to |context:\s)`)
+var orders = lazyregexp.New(
+	`(?i)\A\s*(?:#+ .{0,80}\n+)?(?:you are (?:an? |the |now |taking over|starting|continuing|working |in |[\w-]+ on the )|` +
+		`you're (?:an?|the) |role:|your task is to |context:\s)`)
 
 // templates match prompts that a program made and a person sent by a key or a button.
 var templates = lazyregexp.New(`(?s)\A[\s"]*(?:` + strings.Join([]string{
-	`Implement the following plan:\s+#`, // the plan of an agent that was accepted
-	`\[\[ ## \w+ ## \]\]`,               // a library that builds prompts
+	`Implement the following plan:\s+#`,                                     // the plan of an agent that was accepted
+	`Implement the plan as specified, it is attached for your reference\.`,  // the same in an editor
+	`\[\[ ## \w+ ## \]\]`,                                                   // a library that builds prompts
 	`For the code present, we get this error:.*How can I resolve this\?`,    // an editor
 	`[^\n]{0,80}?# Instructions\s+- Following \w+ test failed.*# Test info`, // a test tool; people put a word before it
 }, "|") + `)`)

@@ -25,6 +25,10 @@ const (
 	MaxBytes  = 256 << 20
 )
 
+// maxEvent bounds a file that is read back: a payload has 10 MiB at most, and a byte of it
+// at most six here.
+const maxEvent = 64 << 20
+
 // ErrFull says that the spool has reached its bounds; the event was not taken.
 var ErrFull = errors.New("the spool is full: `mum up` starts the daemon, which empties it")
 
@@ -194,7 +198,7 @@ func (d Dir) setAside(name string, reason error) error {
 }
 
 func read(path string) (Entry, error) {
-	data, err := safefile.Read(path, MaxBytes)
+	data, err := safefile.Read(path, maxEvent)
 	if err != nil {
 		return Entry{}, err
 	}
@@ -203,25 +207,4 @@ func read(path string) (Entry, error) {
 		return Entry{}, err
 	}
 	return e, nil
-}
-
-// dropped holds a byte for each event that was lost, so that processes count
-// without a lock.
-const dropped = "dropped"
-
-// Drop counts an event that could neither be delivered nor kept.
-func (d Dir) Drop() error {
-	if err := d.make(); err != nil {
-		return err
-	}
-	return safefile.WriteOwn(filepath.Join(string(d), dropped), []byte("."), os.O_APPEND)
-}
-
-// Drops returns how many events were lost, and when the last one was.
-func (d Dir) Drops() (n int64, last time.Time) {
-	info, err := os.Lstat(filepath.Join(string(d), dropped))
-	if err != nil {
-		return 0, last
-	}
-	return info.Size(), info.ModTime()
 }

@@ -7,6 +7,8 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"runtime"
+	"sync"
 	"testing"
 	"time"
 
@@ -104,7 +106,8 @@ func TestAnEventThatIsNotDeliveredStaysWithThoseAfterIt(t *testing.T) {
 
 func TestAFileThatIsNoEventIsSetAside(t *testing.T) {
 	d := spool.Dir(t.TempDir())
-	if err := os.WriteFile(filepath.Join(string(d), "00000000000000000001-x.json"), []byte(`{"key":"x","ev`), 0o600); err != nil {
+	if err := os.WriteFile(filepath.Join(string(d), "00000000000000000001-x.json"), []byte(`{"key":"x","ev`),
+		0o600); err != nil {
 		t.Fatal(err)
 	}
 	if err := d.Put(cleaned(t, "hello"), "good", noon); err != nil {
@@ -166,8 +169,12 @@ func TestWhatWasSetAsideTakesNoRoom(t *testing.T) {
 func TestAFullSpoolTakesNoMore(t *testing.T) {
 	t.Run("events", func(t *testing.T) {
 		d := spool.Dir(t.TempDir())
-		for i := range spool.MaxEvents {
-			if err := os.WriteFile(filepath.Join(string(d), fmt.Sprintf("%020d-k.json", i)), nil, 0o600); err != nil {
+		one := filepath.Join(string(d), fmt.Sprintf("%020d-k.json", 0))
+		if err := os.WriteFile(one, nil, 0o600); err != nil {
+			t.Fatal(err)
+		}
+		for i := range spool.MaxEvents - 1 { // a name costs less than a file
+			if err := os.Link(one, filepath.Join(string(d), fmt.Sprintf("%020d-k.json", i+1))); err != nil {
 				t.Fatal(err)
 			}
 		}
@@ -221,5 +228,43 @@ func TestASpoolIsPrivateAndHoldsNoSecret(t *testing.T) {
 	})
 	if err != nil || d.Len() != 1 {
 		t.Errorf("%d events, %v", d.Len(), err)
+	}
+}
+
+// A file that no event can be as large as is set aside without being read.
+func TestAHugeFileIsNotRead(t *testing.T) {
+	d := spool.Dir(t.TempDir())
+	path := filepath.Join(string(d), "00000000000000000001-k.json")
+	if err := os.WriteFile(path, nil, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Truncate(path, spool.MaxBytes-1); err != nil {
+		t.Fatal(err)
+	}
+	var before, after runtime.MemStats
+	runtime.ReadMemStats(&before)
+	if keys := drained(t, d); len(keys) != 0 || d.Bad() != 1 {
+		t.Errorf("delivered %v, %d set aside", keys, d.Bad())
+	}
+	runtime.ReadMemStats(&after)
+	if mib := (after.TotalAlloc - before.TotalAlloc) >> 20; mib > 1 {
+		t.Errorf("it took %d MiB of memory", mib)
+	}
+}
+
+// Many processes count at once, and none is missed.
+func TestEveryLossIsCounted(t *testing.T) {
+	d := spool.Dir(filepath.Join(t.TempDir(), "spool"))
+	var all sync.WaitGroup
+	for range 20 {
+		all.Go(func() {
+			if err := d.Drop(); err != nil {
+				t.Error(err)
+			}
+		})
+	}
+	all.Wait()
+	if n, last := d.Drops(); n != 20 || last.IsZero() {
+		t.Errorf("%d lost, the last %v", n, last)
 	}
 }

@@ -151,7 +151,8 @@ func nextBackup(dir string, now time.Time) (string, error) {
 	if len(all) > 0 {
 		number += backupNumber(all[0])
 	}
-	return filepath.Join(dir, fmt.Sprintf("%s%06d-%s%s", backupPrefix, number, now.UTC().Format("20060102-150405"), backupSuffix)), nil
+	return filepath.Join(dir,
+		fmt.Sprintf("%s%06d-%s%s", backupPrefix, number, now.UTC().Format("20060102-150405"), backupSuffix)), nil
 }
 
 // backupNumber is the number in the name of a copy. Those of older versions, which

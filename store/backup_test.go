@@ -10,7 +10,8 @@ import (
 
 func TestABackupIsWholePrivateAndRotated(t *testing.T) {
 	clock := time.Date(2026, 3, 1, 12, 0, 0, 0, time.UTC)
-	db, err := Open(t.Context(), Options{Path: filepath.Join(t.TempDir(), "memory.db"), Now: func() time.Time { return clock }})
+	db, err := Open(t.Context(),
+		Options{Path: filepath.Join(t.TempDir(), "memory.db"), Now: func() time.Time { return clock }})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -80,7 +81,8 @@ func TestADamagedBackupIsRefused(t *testing.T) {
 // A clock that was in the future once must not make its copy the newest for ever.
 func TestTheNewestBackupIsThatOfTheHighestNumber(t *testing.T) {
 	clock := time.Date(2036, 3, 1, 12, 0, 0, 0, time.UTC)
-	db, err := Open(t.Context(), Options{Path: filepath.Join(t.TempDir(), "memory.db"), Now: func() time.Time { return clock }})
+	db, err := Open(t.Context(),
+		Options{Path: filepath.Join(t.TempDir(), "memory.db"), Now: func() time.Time { return clock }})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -140,7 +142,8 @@ func TestARestoreThatWasCutShortIsFinished(t *testing.T) {
 			t.Fatal(err)
 		}
 		aside := path + ".aside" + string(rune('0'+killed))
-		journal := `[{"to":"memory.db-wal","aside":"` + filepath.Base(aside) + `-wal"},{"from":"memory.db.restored","to":"memory.db","aside":"` + filepath.Base(aside) + `"}]`
+		journal := `[{"to":"memory.db-wal","aside":"` + filepath.Base(aside) +
+			`-wal"},{"from":"memory.db.restored","to":"memory.db","aside":"` + filepath.Base(aside) + `"}]`
 		if err := os.WriteFile(RestoreJournal(path), []byte(journal), 0o600); err != nil {
 			t.Fatal(err)
 		}

@@ -49,7 +49,8 @@ func TestWithinARangeNewestFirst(t *testing.T) {
 		limit     int
 		want      []int64
 	}{
-		{0, 100, 9, rows}, {30, 70, 9, []int64{70, 50, 30}}, {31, 69, 9, []int64{50}}, {0, 100, 2, []int64{90, 70}}, {91, 95, 9, nil}, {0, 9, 9, nil},
+		{0, 100, 9, rows}, {30, 70, 9, []int64{70, 50, 30}}, {31, 69, 9, []int64{50}}, {0, 100, 2, []int64{90, 70}},
+		{91, 95, 9, nil}, {0, 9, 9, nil},
 	} {
 		if got := within(rows, [2]int64{tc.low, tc.high}, tc.limit); !slices.Equal(got, tc.want) {
 			t.Errorf("%d..%d, %d of them: %v, want %v", tc.low, tc.high, tc.limit, got, tc.want)

@@ -89,7 +89,8 @@ func (ix *index) postings(ctx context.Context, t term, r [2]int64, limit int) ([
 	return parseIDs(*list)
 }
 
-const keepQuery = `SELECT d.id FROM docs d LEFT JOIN sessions s ON s.id = d.session_id WHERE d.id IN (SELECT value FROM json_each(?))`
+const keepQuery = `SELECT d.id FROM docs d LEFT JOIN sessions s ON s.id = d.session_id
+	WHERE d.id IN (SELECT value FROM json_each(?))`
 
 // keep takes the best candidates that pass the filters of a query.
 func (ix *index) keep(ctx context.Context, q Query, all [][]postings) ([]found, error) {
@@ -192,7 +193,8 @@ func (ix *index) read(ctx context.Context, ids []int64) ([]*candidate, error) {
 	known := len(out)
 	for rows.Next() {
 		var d docRow
-		if err := rows.Scan(&d.ID, &d.Session, &d.Turn, &d.At, &d.Tokens, &d.Kind, &d.Title, &d.Who, &d.Input, &d.Output, &d.Body); err != nil {
+		if err := rows.Scan(&d.ID, &d.Session, &d.Turn, &d.At, &d.Tokens, &d.Kind, &d.Title, &d.Who, &d.Input, &d.Output,
+			&d.Body); err != nil {
 			return nil, err
 		}
 		out = append(out, ix.words.candidate(&d))
@@ -201,8 +203,8 @@ func (ix *index) read(ctx context.Context, ids []int64) ([]*candidate, error) {
 	return out, rows.Err()
 }
 
-const candidateQuery = `SELECT id, session_id, coalesce(turn_id, 0), at, tokens, kind, coalesce(title, ''), coalesce(who, ''),
-	substr(coalesce(input, ''), 1, ?2), substr(coalesce(output, ''), 1, ?2), substr(body, 1, ?2)
+const candidateQuery = `SELECT id, session_id, coalesce(turn_id, 0), at, tokens, kind, coalesce(title, ''),
+	coalesce(who, ''), substr(coalesce(input, ''), 1, ?2), substr(coalesce(output, ''), 1, ?2), substr(body, 1, ?2)
 	FROM docs WHERE id IN (SELECT value FROM json_each(?1))`
 
 func (l *lexicon) candidate(d *docRow) *candidate {
@@ -223,7 +225,8 @@ func speaker(who, text string) string {
 	if who != "" {
 		return who
 	}
-	if i := strings.Index(text[:min(len(text), 40)], ": "); i > 0 && !strings.ContainsAny(text[:i], ".,;!?/\n") && class(text[0]) == upper {
+	if i := strings.Index(text[:min(len(text), 40)], ": "); i > 0 && !strings.ContainsAny(text[:i], ".,;!?/\n") &&
+		class(text[0]) == upper {
 		return text[:i]
 	}
 	return ""

@@ -83,9 +83,10 @@ type CatalogueRow struct {
 	Created, Updated   int64 // unix ms
 }
 
-const catalogueColumns = `c.id, c.key, c.agent, c.native, c.parent, c.path, c.project_id, coalesce(p.name, '') AS project_name, c.branch, c.title,
-	c.source, c.size, c.modified, c.pos, c.lines, c.head, c.head_len, c.copied, c.hash, c.started, c.ended, c.prompts, c.answers, c.tools, c.steps,
-	c.broken, c.extracted, c.state, c.attempts, c.not_before, c.lease, c.lease_until, c.error, c.run, c.created, c.updated`
+const catalogueColumns = `c.id, c.key, c.agent, c.native, c.parent, c.path, c.project_id,
+	coalesce(p.name, '') AS project_name, c.branch, c.title, c.source, c.size, c.modified, c.pos, c.lines, c.head,
+	c.head_len, c.copied, c.hash, c.started, c.ended, c.prompts, c.answers, c.tools, c.steps, c.broken, c.extracted,
+	c.state, c.attempts, c.not_before, c.lease, c.lease_until, c.error, c.run, c.created, c.updated`
 
 const catalogueFrom = ` FROM catalogue c LEFT JOIN projects p ON p.id = c.project_id`
 
@@ -133,20 +134,25 @@ func (s *txState) projectOf(in CatalogueEntry) (int64, error) {
 // what it misses is found when that ends.
 func (s *txState) catalogue(in CatalogueEntry, project int64, known bool) error {
 	m, c := in.Mark, in.Counts
-	const upsert = `INSERT INTO catalogue (key, agent, native, parent, path, project_id, branch, title, source, size, modified, pos, lines, head, head_len,
-			copied, hash, started, ended, prompts, answers, tools, steps, broken, state, created, updated)
+	const upsert = `INSERT INTO catalogue (key, agent, native, parent, path, project_id, branch, title, source, size,
+		modified, pos, lines, head, head_len, copied, hash, started, ended, prompts, answers, tools, steps, broken, state,
+		created, updated)
 		VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 'pending', ?, ?)
-		ON CONFLICT (key) DO UPDATE SET parent = excluded.parent, path = excluded.path, project_id = excluded.project_id, branch = excluded.branch,
-			title = iif(excluded.title = '', title, excluded.title), source = excluded.source, size = excluded.size, modified = excluded.modified,
-			pos = excluded.pos, lines = excluded.lines, head = excluded.head, head_len = excluded.head_len, copied = excluded.copied, hash = excluded.hash,
-			started = excluded.started, ended = excluded.ended, prompts = excluded.prompts, answers = excluded.answers, tools = excluded.tools,
+		ON CONFLICT (key) DO UPDATE SET parent = excluded.parent, path = excluded.path, project_id = excluded.project_id,
+		branch = excluded.branch, title = iif(excluded.title = '', title, excluded.title), source = excluded.source,
+		size = excluded.size, modified = excluded.modified, pos = excluded.pos, lines = excluded.lines, head = excluded.head,
+			head_len = excluded.head_len, copied = excluded.copied, hash = excluded.hash, started = excluded.started,
+			ended = excluded.ended, prompts = excluded.prompts, answers = excluded.answers, tools = excluded.tools,
 			steps = excluded.steps, broken = excluded.broken, updated = excluded.updated`
-	err := s.exec(upsert, in.Key, in.Agent, in.Native, in.Parent, in.Path, project, in.Branch, in.Title, m.Source, m.Size, m.Modified, m.Pos, m.Lines, m.Head, m.HeadLen,
-		m.Copied, in.Hash, in.Started.UnixMilli(), in.Ended.UnixMilli(), c.Prompts, c.Answers, c.Tools, c.Steps, c.Broken, s.now, s.now)
+	err := s.exec(upsert, in.Key, in.Agent, in.Native, in.Parent, in.Path, project, in.Branch, in.Title, m.Source, m.Size,
+		m.Modified, m.Pos, m.Lines, m.Head, m.HeadLen, m.Copied, in.Hash, in.Started.UnixMilli(), in.Ended.UnixMilli(),
+		c.Prompts, c.Answers, c.Tools, c.Steps, c.Broken,
+		s.now, s.now)
 	if err != nil || known {
 		return err
 	}
-	return s.exec(`UPDATE catalogue SET state = 'pending', attempts = 0, not_before = 0, error = '' WHERE key = ? AND state <> 'running'`, in.Key)
+	return s.exec(`UPDATE catalogue SET state = 'pending', attempts = 0, not_before = 0, error = '' WHERE key = ?
+		AND state <> 'running'`, in.Key)
 }
 
 // Catalogue returns every session that is known, by key.
@@ -170,7 +176,8 @@ func (db *DB) ForgottenAt(ctx context.Context, agent, native privacy.Clean) (tim
 		if !s.graves {
 			return nil
 		}
-		_, err := s.get(&at, `SELECT at FROM tombstones WHERE mac = ?`, s.sessionTombstone(sessionKey{agent.String(), native.String()}))
+		_, err := s.get(&at, `SELECT at FROM tombstones WHERE mac = ?`,
+			s.sessionTombstone(sessionKey{agent.String(), native.String()}))
 		return err
 	})
 	if err != nil || at == 0 {
@@ -198,7 +205,8 @@ func (db *DB) Forgotten(ctx context.Context, agent, native privacy.Clean, said [
 		for i, t := range said {
 			d := docRow{Kind: KindPrompt, Role: string(t.Role), Body: ptr(t.Text.String())}
 			var n int
-			if _, err := s.get(&n, `SELECT count(*) FROM tombstones WHERE mac = ? AND at >= ?`, s.docTombstone(key, &d), t.At.UnixMilli()); err != nil {
+			if _, err := s.get(&n, `SELECT count(*) FROM tombstones WHERE mac = ? AND at >= ?`, s.docTombstone(key, &d),
+				t.At.UnixMilli()); err != nil {
 				return err
 			}
 			out[i] = n > 0

@@ -62,7 +62,9 @@ func anys[T any](in []T) []any {
 func (db *DB) SyncJobs(ctx context.Context, f SyncFilter, limit int) ([]CatalogueRow, error) {
 	where, args := f.where()
 	var rows []CatalogueRow
-	err := db.read.SelectContext(ctx, &rows, `SELECT `+catalogueColumns+catalogueFrom+` WHERE 1`+where+` ORDER BY c.ended DESC, c.id DESC LIMIT ?`, append(args, limit)...)
+	err := db.read.SelectContext(ctx, &rows,
+		`SELECT `+catalogueColumns+catalogueFrom+` WHERE 1`+where+` ORDER BY c.ended DESC, c.id DESC LIMIT ?`,
+		append(args, limit)...)
 	return rows, translate(err)
 }
 
@@ -89,13 +91,15 @@ func (db *DB) ReclaimSync(ctx context.Context) error {
 }
 
 func (s *txState) reclaimSync() error {
-	return s.exec(`UPDATE catalogue SET state = iif(attempts >= ?, 'dead_letter', 'pending'), lease = '', error = 'the run stopped', updated = ?
+	return s.exec(`UPDATE catalogue SET state = iif(attempts >= ?, 'dead_letter', 'pending'), lease = '',
+		error = 'the run stopped', updated = ?
 		WHERE state = 'running' AND lease_until < ?`, maxAttempts, s.now, s.now)
 }
 
 // ClaimSync leases the newest session that is due, of a project of which no
 // other session runs. It reports false when there is none.
-func (db *DB) ClaimSync(ctx context.Context, f SyncFilter, owner privacy.Clean, lease time.Duration) (CatalogueRow, bool, error) {
+func (db *DB) ClaimSync(ctx context.Context, f SyncFilter, owner privacy.Clean,
+	lease time.Duration) (CatalogueRow, bool, error) {
 	where, args := f.where()
 	var row CatalogueRow
 	var found bool
@@ -105,13 +109,16 @@ func (db *DB) ClaimSync(ctx context.Context, f SyncFilter, owner privacy.Clean, 
 		}
 		const due = ` WHERE c.state IN ('pending', 'failed') AND c.not_before <= ? AND c.project_id NOT IN
 			(SELECT project_id FROM catalogue WHERE state = 'running')`
-		found, err = s.get(&row, `SELECT `+catalogueColumns+catalogueFrom+due+where+` ORDER BY c.ended DESC, c.id DESC LIMIT 1`, append([]any{s.now}, args...)...)
+		found, err = s.get(&row,
+			`SELECT `+catalogueColumns+catalogueFrom+due+where+` ORDER BY c.ended DESC, c.id DESC LIMIT 1`,
+			append([]any{s.now}, args...)...)
 		if err != nil || !found {
 			return err
 		}
 		row.State, row.Lease, row.LeaseUntil = SyncRunning, owner.String(), s.now+lease.Milliseconds()
 		row.Attempts++
-		return s.exec(`UPDATE catalogue SET state = 'running', lease = ?, lease_until = ?, attempts = ?, updated = ? WHERE id = ?`,
+		return s.exec(
+			`UPDATE catalogue SET state = 'running', lease = ?, lease_until = ?, attempts = ?, updated = ? WHERE id = ?`,
 			row.Lease, row.LeaseUntil, row.Attempts, s.now, row.ID)
 	})
 	if err != nil {
@@ -130,7 +137,8 @@ func (db *DB) HeartbeatSync(ctx context.Context, row CatalogueRow, lease time.Du
 // CompleteSync ends a session. One that grew meanwhile is pending again.
 func (db *DB) CompleteSync(ctx context.Context, row CatalogueRow, run privacy.Clean) error {
 	return db.ownSync(ctx, row, func(s *txState) error {
-		return s.exec(`UPDATE catalogue SET state = iif(hash = ?, 'done', 'pending'), extracted = ?, attempts = 0, not_before = 0, lease = '', error = '', run = ?, updated = ?
+		return s.exec(`UPDATE catalogue SET state = iif(hash = ?, 'done', 'pending'), extracted = ?, attempts = 0,
+			not_before = 0, lease = '', error = '', run = ?, updated = ?
 			WHERE id = ?`, row.Hash, row.Steps, run, s.now, row.ID)
 	})
 }
@@ -151,13 +159,15 @@ func (db *DB) FailSync(ctx context.Context, row CatalogueRow, reason privacy.Cle
 // ReleaseSync gives a session back untouched: the attempt does not count.
 func (db *DB) ReleaseSync(ctx context.Context, row CatalogueRow) error {
 	return db.ownSync(ctx, row, func(s *txState) error {
-		return s.exec(`UPDATE catalogue SET state = 'pending', attempts = attempts - 1, lease = '', updated = ? WHERE id = ?`, s.now, row.ID)
+		return s.exec(`UPDATE catalogue SET state = 'pending', attempts = attempts - 1, lease = '', updated = ? WHERE id = ?`,
+			s.now, row.ID)
 	})
 }
 
 func (db *DB) ownSync(ctx context.Context, row CatalogueRow, f func(*txState) error) error {
 	err := db.writer.do(ctx, func(s *txState) error {
-		n, err := s.changed(`UPDATE catalogue SET updated = ? WHERE id = ? AND state = 'running' AND lease = ?`, s.now, row.ID, row.Lease)
+		n, err := s.changed(`UPDATE catalogue SET updated = ? WHERE id = ? AND state = 'running' AND lease = ?`, s.now,
+			row.ID, row.Lease)
 		if err == nil && n == 0 {
 			err = ErrLeaseLost
 		}
@@ -177,7 +187,8 @@ func (db *DB) ownSync(ctx context.Context, row CatalogueRow, f func(*txState) er
 func (db *DB) RequeueSync(ctx context.Context, f SyncFilter) (n int64, err error) {
 	where, args := f.where()
 	err = db.writer.do(ctx, func(s *txState) (err error) {
-		n, err = s.changed(`UPDATE catalogue AS c SET state = 'pending', attempts = 0, not_before = 0, extracted = 0, error = '', updated = ?
+		n, err = s.changed(
+			`UPDATE catalogue AS c SET state = 'pending', attempts = 0, not_before = 0, extracted = 0, error = '', updated = ?
 			WHERE c.state <> 'running'`+where, append([]any{s.now}, args...)...)
 		return err
 	})
@@ -189,7 +200,9 @@ func (db *DB) RequeueSync(ctx context.Context, f SyncFilter) (n int64, err error
 func (db *DB) SkipSync(ctx context.Context, f SyncFilter) (n int64, err error) {
 	where, args := f.where()
 	err = db.writer.do(ctx, func(s *txState) (err error) {
-		n, err = s.changed(`UPDATE catalogue AS c SET state = 'skipped', lease = '', updated = ? WHERE c.state NOT IN ('done', 'skipped')`+where, append([]any{s.now}, args...)...)
+		n, err = s.changed(
+			`UPDATE catalogue AS c SET state = 'skipped', lease = '', updated = ? WHERE c.state NOT IN ('done', 'skipped')`+
+				where, append([]any{s.now}, args...)...)
 		return err
 	})
 	return n, err
@@ -210,7 +223,9 @@ func (db *DB) FindSync(ctx context.Context, prefix string) (CatalogueRow, error)
 		return CatalogueRow{}, ErrShort
 	}
 	var rows []CatalogueRow
-	err := db.read.SelectContext(ctx, &rows, `SELECT `+catalogueColumns+catalogueFrom+` WHERE substr(c.key, 1, ?1) = ?2 OR substr(c.native, 1, ?1) = ?2 LIMIT 2`, len(prefix), prefix)
+	err := db.read.SelectContext(ctx, &rows,
+		`SELECT `+catalogueColumns+catalogueFrom+` WHERE substr(c.key, 1, ?1) = ?2 OR substr(c.native, 1, ?1) = ?2 LIMIT 2`,
+		len(prefix), prefix)
 	switch {
 	case err != nil:
 		return CatalogueRow{}, translate(err)

@@ -24,7 +24,9 @@ func newSyncRig(t *testing.T) *syncRig {
 		t.Fatal(err)
 	}
 	r := &syncRig{gate: gate, now: time.Date(2026, 3, 1, 12, 0, 0, 0, time.UTC)}
-	r.DB, err = store.Open(t.Context(), store.Options{Path: filepath.Join(t.TempDir(), "memory.db"), Now: func() time.Time { return r.now }, Key: []byte("key")})
+	r.DB, err = store.Open(t.Context(),
+		store.Options{Path: filepath.Join(t.TempDir(), "memory.db"), Now: func() time.Time { return r.now },
+			Key: []byte("key")})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -42,8 +44,9 @@ func (r *syncRig) put(t *testing.T, native, project, hash string, ago int) (stor
 	t.Helper()
 	ended := r.now.Add(-time.Duration(ago) * time.Minute)
 	row, known, err := r.PutCatalogue(t.Context(), store.CatalogueEntry{
-		Key: r.gate.ID("claude", native), Agent: privacy.Const("claude"), Native: r.text(native), Project: store.Project{Name: r.text(project)},
-		Counts: store.Counts{Steps: 3}, Started: ended, Ended: ended, Hash: r.text(hash),
+		Key: r.gate.ID("claude", native), Agent: privacy.Const("claude"), Native: r.text(native),
+		Project: store.Project{Name: r.text(project)}, Counts: store.Counts{Steps: 3}, Started: ended, Ended: ended,
+		Hash: r.text(hash),
 	})
 	if err != nil {
 		t.Fatal(err)
@@ -186,8 +189,10 @@ func TestASessionIsFoundByTheBeginningOfItsID(t *testing.T) {
 func TestAForgottenSessionIsNotCataloguedAgain(t *testing.T) {
 	r := newSyncRig(t)
 	at := r.now.Add(-time.Hour)
-	ref := store.SessionRef{Agent: privacy.Const("claude"), Native: r.text("s"), Project: store.Project{Name: r.text("shop")}}
-	if _, err := r.PutPrompt(t.Context(), store.Prompt{Session: ref, Text: r.text("why is the bill wrong"), At: at}); err != nil {
+	ref := store.SessionRef{Agent: privacy.Const("claude"), Native: r.text("s"),
+		Project: store.Project{Name: r.text("shop")}}
+	if _, err := r.PutPrompt(t.Context(),
+		store.Prompt{Session: ref, Text: r.text("why is the bill wrong"), At: at}); err != nil {
 		t.Fatal(err)
 	}
 	r.put(t, "s", "shop", "h", 60)
@@ -201,12 +206,15 @@ func TestAForgottenSessionIsNotCataloguedAgain(t *testing.T) {
 	if rows, err := r.Catalogue(t.Context()); err != nil || len(rows) != 0 {
 		t.Errorf("the catalogue still knows it: %d, %v", len(rows), err)
 	}
-	_, _, err = r.PutCatalogue(t.Context(), store.CatalogueEntry{Key: r.gate.ID("claude", "s"), Agent: privacy.Const("claude"), Native: r.text("s"), Started: at, Ended: at})
+	_, _, err = r.PutCatalogue(t.Context(),
+		store.CatalogueEntry{Key: r.gate.ID("claude", "s"), Agent: privacy.Const("claude"), Native: r.text("s"), Started: at,
+			Ended: at})
 	if !errors.Is(err, store.ErrForgotten) {
 		t.Errorf("it was catalogued again: %v", err)
 	}
 	said, err := r.Forgotten(t.Context(), privacy.Const("claude"), r.text("s"), []store.Said{
-		{Role: store.RoleUser, Text: r.text("why is the bill wrong"), At: at}, {Role: store.RoleUser, Text: r.text("another question"), At: at}})
+		{Role: store.RoleUser, Text: r.text("why is the bill wrong"), At: at},
+		{Role: store.RoleUser, Text: r.text("another question"), At: at}})
 	if err != nil || !said[0] || said[1] {
 		t.Errorf("forgotten %v, %v", said, err)
 	}

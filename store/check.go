@@ -45,7 +45,8 @@ func (db *DB) Check(ctx context.Context, full bool) (Report, error) {
 		r.Integrity, r.BadIndex = "ok", true
 	}
 	const counts = `SELECT (SELECT count(*) FROM docs), (SELECT count(*) FROM docs_indexed),
-		(SELECT count(*) FROM docs d WHERE d.id <= (SELECT CAST(value AS INTEGER) FROM meta WHERE key = 'indexed') AND NOT EXISTS (SELECT 1 FROM docs_fts_docsize z WHERE z.id = d.project_id << 40 | d.id)),
+		(SELECT count(*) FROM docs d WHERE d.id <= (SELECT CAST(value AS INTEGER) FROM meta WHERE key = 'indexed')
+		AND NOT EXISTS (SELECT 1 FROM docs_fts_docsize z WHERE z.id = d.project_id << 40 | d.id)),
 		(SELECT count(*) FROM docs_indexed i WHERE NOT EXISTS (SELECT 1 FROM docs d WHERE d.id = i.id))`
 	if err := db.read.QueryRowxContext(ctx, counts).Scan(&r.Docs, &r.Indexed, &r.Missing, &r.Orphans); err != nil {
 		return r, fmt.Errorf("compare the index with the documents: %w", translate(err))
@@ -69,7 +70,8 @@ func (db *DB) integrity(ctx context.Context, pragma string) (found string, err e
 	}
 	defer func() { _ = tx.Rollback() }() // nothing was written
 	var none []int64
-	_ = tx.SelectContext(ctx, &none, `SELECT rowid FROM docs_fts WHERE docs_fts MATCH '"a"' LIMIT 1`) // of damage the pragma tells
+	// of damage the pragma tells
+	_ = tx.SelectContext(ctx, &none, `SELECT rowid FROM docs_fts WHERE docs_fts MATCH '"a"' LIMIT 1`)
 	err = tx.GetContext(ctx, &found, pragma)
 	return found, err
 }

@@ -112,6 +112,9 @@ func (db *DB) OpenRepository(ctx context.Context, commonDir privacy.Clean, proje
 		if err := s.dropCommits(row.Project, `repository_id = ?`, row.ID); err != nil { // another repository was put there
 			return err
 		}
+		if err := s.exec(`DELETE FROM branches WHERE repository_id = ?`, row.ID); err != nil {
+			return err
+		}
 		return s.exec(`UPDATE repositories SET project_id = ?, state = '' WHERE id = ?`, project, row.ID)
 	})
 	if err != nil {
@@ -134,7 +137,8 @@ func (db *DB) KnownCommits(ctx context.Context, r Repository) (map[string]bool, 
 		Hash string
 		Mine bool
 	}
-	err := db.read.SelectContext(ctx, &rows, `SELECT hash, repository_id = ? AS mine FROM commits WHERE project_id = ?`, r.ID, r.Project)
+	err := db.read.SelectContext(ctx, &rows, `SELECT hash, repository_id = ? AS mine FROM commits WHERE project_id = ?`,
+		r.ID, r.Project)
 	if err != nil {
 		return nil, fmt.Errorf("list commits: %w", translate(err))
 	}
@@ -201,10 +205,13 @@ func (s *txState) putCommit(r Repository, c *Commit) (id int64, fresh bool, err 
 	if c.Skip {
 		return 0, false, s.noteCommit(r, c, nil)
 	}
-	if found, err := s.get(&id, `SELECT coalesce(doc_id, 0) FROM commits WHERE project_id = ? AND hash = ?`, r.Project, c.Hash); err != nil || found {
+	if found, err := s.get(&id, `SELECT coalesce(doc_id, 0) FROM commits WHERE project_id = ? AND hash = ?`, r.Project,
+		c.Hash); err != nil || found {
 		return id, false, err
 	}
-	found, err := s.get(&id, `SELECT doc_id FROM commits WHERE project_id = ? AND identity = ? AND doc_id IS NOT NULL LIMIT 1`, r.Project, c.Identity)
+	found, err := s.get(&id,
+		`SELECT doc_id FROM commits WHERE project_id = ? AND identity = ? AND doc_id IS NOT NULL LIMIT 1`, r.Project,
+		c.Identity)
 	if err != nil {
 		return 0, false, err
 	}
@@ -266,7 +273,8 @@ func (db *DB) DropCommits(ctx context.Context, r Repository, hashes []string) er
 // their documents where no other commit is the same.
 func (s *txState) dropCommits(project int64, where string, arg any) error {
 	var docs []int64
-	if err := s.list(&docs, `SELECT DISTINCT doc_id FROM commits WHERE project_id = ? AND doc_id IS NOT NULL AND `+where, project, arg); err != nil {
+	if err := s.list(&docs, `SELECT DISTINCT doc_id FROM commits WHERE project_id = ? AND doc_id IS NOT NULL AND `+where,
+		project, arg); err != nil {
 		return err
 	}
 	if err := s.exec(`DELETE FROM commits WHERE project_id = ? AND `+where, project, arg); err != nil {
@@ -313,7 +321,8 @@ func (s *txState) forgetCommit(d *docRow) error {
 	if err := s.exec(`DELETE FROM commits WHERE doc_id = ?`, d.ID); err != nil {
 		return err
 	}
-	if err := s.exec(`DELETE FROM injections WHERE EXISTS (SELECT 1 FROM json_each(entries) e WHERE e.value ->> 'id' = ?)`, d.ID); err != nil {
+	if err := s.exec(`DELETE FROM injections WHERE EXISTS (SELECT 1 FROM json_each(entries) e WHERE e.value ->> 'id' = ?)`,
+		d.ID); err != nil {
 		return err
 	}
 	return s.dropEmptyProject(d.Project)
@@ -349,7 +358,8 @@ func (db *DB) Commits(ctx context.Context, ids []int64) ([]CommitRow, error) {
 		ID   int64 `db:"doc_id"`
 		Hash string
 	}
-	const names = `SELECT doc_id, max(hash) AS hash FROM commits WHERE doc_id IN (SELECT value FROM json_each(?)) GROUP BY doc_id`
+	const names = `SELECT doc_id, max(hash) AS hash FROM commits WHERE doc_id IN (SELECT value FROM json_each(?))
+		GROUP BY doc_id`
 	if err := db.read.SelectContext(ctx, &named, names, jsonIDs(ids)); err != nil {
 		return nil, fmt.Errorf("read commits: %w", translate(err))
 	}
@@ -360,8 +370,8 @@ func (db *DB) Commits(ctx context.Context, ids []int64) ([]CommitRow, error) {
 	var out []CommitRow
 	for _, r := range rows {
 		if r.Type == KindCommit {
-			out = append(out, CommitRow{ID: r.ID, Hash: hash[r.ID], Title: r.Title, Message: CommitMessage(r.Text, r.Files), Author: r.Who, Files: r.Files,
-				At: r.Date, Project: r.ProjectID, Instruction: r.Role == string(RoleInstruction)})
+			out = append(out, CommitRow{ID: r.ID, Hash: hash[r.ID], Title: r.Title, Message: CommitMessage(r.Text, r.Files),
+				Author: r.Who, Files: r.Files, At: r.Date, Project: r.ProjectID, Instruction: r.Role == string(RoleInstruction)})
 		}
 	}
 	return out, nil

@@ -39,7 +39,9 @@ func (db *DB) exportCommitsOf(ctx context.Context, p ProjectRow, o ExportOptions
 	}
 	for after := int64(0); ; {
 		var ids []int64
-		err := db.read.SelectContext(ctx, &ids, `SELECT id FROM docs WHERE project_id = ? AND kind = 'commit' AND at >= ? AND id > ? ORDER BY id LIMIT ?`, p.ID, since, after, exportPage)
+		err := db.read.SelectContext(ctx, &ids,
+			`SELECT id FROM docs WHERE project_id = ? AND kind = 'commit' AND at >= ? AND id > ? ORDER BY id LIMIT ?`, p.ID,
+			since, after, exportPage)
 		if err != nil || len(ids) == 0 {
 			return err
 		}
@@ -49,7 +51,8 @@ func (db *DB) exportCommitsOf(ctx context.Context, p ProjectRow, o ExportOptions
 			return err
 		}
 		for _, c := range rows {
-			r := Record{Kind: KindCommit, Agent: GitAgent, Meta: meta, At: c.At, Title: c.Title, Text: ptr(c.Message), Who: c.Author, Files: c.Files, Commit: c.Hash}
+			r := Record{Kind: KindCommit, Agent: GitAgent, Meta: meta, At: c.At, Title: c.Title, Text: ptr(c.Message),
+				Who: c.Author, Files: c.Files, Commit: c.Hash}
 			if err := emit(r); err != nil {
 				return err
 			}

@@ -68,7 +68,8 @@ func TestACommitIsFoundByItsWordsAndItsFiles(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	want := []CommitRow{{ID: got[0].ID, Hash: "a1", Title: "checkout: round half to even", Message: "Cents were lost before.", Files: []string{"pay/round.go"},
+	want := []CommitRow{{ID: got[0].ID, Hash: "a1", Title: "checkout: round half to even",
+		Message: "Cents were lost before.", Files: []string{"pay/round.go"},
 		At: commitDay, Project: r.Project}}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Error(diff)
@@ -205,7 +206,8 @@ func TestWhatIsTouchedIsThatOfTheWorkingTree(t *testing.T) {
 		}
 	}
 	for dir, want := range map[string]TouchedFile{
-		"/src/shop/pay": {"pay/round.go", true}, "/src/shop": {"pay/round.go", true}, "/src/shop-fix/web/x": {"web/cart.go", false},
+		"/src/shop/pay": {"pay/round.go", true}, "/src/shop": {"pay/round.go", true},
+		"/src/shop-fix/web/x": {"web/cart.go", false},
 	} {
 		got, err := db.Touched(t.Context(), r.Project, dir)
 		if err != nil || len(got.Files) != 1 || got.Files[0] != want {

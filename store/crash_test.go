@@ -190,7 +190,9 @@ func checkCrashed(t *testing.T, path, what string, acked map[int64]string) {
 	case "import":
 		importAll(t, db)
 		var n int
-		if err := db.read.Get(&n, `SELECT count(*) FROM docs d JOIN sessions s ON s.id = d.session_id WHERE s.native = 'imported'`); err != nil || n != crashImports {
+		if err := db.read.Get(&n,
+			`SELECT count(*) FROM docs d JOIN sessions s ON s.id = d.session_id WHERE s.native = 'imported'`); err != nil ||
+			n != crashImports {
 			t.Errorf("%d documents were imported, want %d; %v", n, crashImports, err)
 		}
 	case "forget":
@@ -221,7 +223,9 @@ func importAll(t *testing.T, db *DB) {
 	t.Helper()
 	for i := range crashImports {
 		text, at := clean(fmt.Sprint("imported text ", i)), time.UnixMilli(int64(1_000_000+i)).UTC()
-		_, err := db.Import(t.Context(), Imported{Session: Session{SessionRef: ref("p", "imported"), At: at}, Kind: KindPrompt, Role: RoleUser, At: at, Text: &text})
+		_, err := db.Import(t.Context(),
+			Imported{Session: Session{SessionRef: ref("p", "imported"), At: at}, Kind: KindPrompt, Role: RoleUser, At: at,
+				Text: &text})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -236,7 +240,8 @@ func TestTheWriterAnswersEverybodyAtClose(t *testing.T) {
 	var wg sync.WaitGroup
 	for i := range 50 {
 		wg.Go(func() {
-			_, err := db.PutPrompt(t.Context(), Prompt{Session: ref("p", "s"), Text: clean(fmt.Sprint("text ", i)), At: time.UnixMilli(1)})
+			_, err := db.PutPrompt(t.Context(),
+				Prompt{Session: ref("p", "s"), Text: clean(fmt.Sprint("text ", i)), At: time.UnixMilli(1)})
 			if err != nil && !errors.Is(err, ErrClosed) {
 				t.Error(err)
 			}

@@ -41,6 +41,9 @@ func (db *DB) create(ctx context.Context) error {
 		}
 		return errors.Join(err, os.Remove(fresh))
 	}
+	if err := os.Remove(markPath(db.path)); err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return err // it would speak of a database that was here before
+	}
 	return atomicfile.Put(fresh, db.path)
 }
 

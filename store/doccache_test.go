@@ -7,7 +7,8 @@ import (
 
 func TestASearchSeesADocumentAsItIsNow(t *testing.T) {
 	db := openTest(t)
-	r, err := db.PutPrompt(t.Context(), Prompt{Session: ref("p", "s"), Text: clean("the harbour master said harbour-7781 opens the gate")})
+	r, err := db.PutPrompt(t.Context(),
+		Prompt{Session: ref("p", "s"), Text: clean("the harbour master said harbour-7781 opens the gate")})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -63,7 +64,8 @@ func TestTheCacheStaysWithinItsBounds(t *testing.T) {
 func TestLongTextsAreCutNotMissed(t *testing.T) {
 	db := openTest(t)
 	long := `{"stdout":"` + strings.Repeat("some line of output\\n", 1000) + `zebrafish at the end"}`
-	r, err := db.PutObservation(t.Context(), Observation{Session: ref("p", "s"), Tool: clean("Bash"), Title: clean("Bash"), Output: clean(long)})
+	r, err := db.PutObservation(t.Context(),
+		Observation{Session: ref("p", "s"), Tool: clean("Bash"), Title: clean("Bash"), Output: clean(long)})
 	if err != nil {
 		t.Fatal(err)
 	}

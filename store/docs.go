@@ -33,8 +33,8 @@ type docRow struct {
 
 const docColumns = `d.id, d.kind, d.project_id, d.session_id, coalesce(d.turn_id, 0) AS turn_id, d.at, d.dedupe,
 	coalesce(d.role, '') AS role, coalesce(d.who, '') AS who, coalesce(d.tool, '') AS tool, coalesce(d.title, '') AS title,
-	coalesce(d.input, '') AS input, coalesce(d.output, '') AS output, d.body, coalesce(d.files, '') AS files, d.failed, d.excluded,
-	d.duration_ms, coalesce(d.subagent, '') AS subagent, d.tokens, d.rules_version`
+	coalesce(d.input, '') AS input, coalesce(d.output, '') AS output, d.body, coalesce(d.files, '') AS files, d.failed,
+	d.excluded, d.duration_ms, coalesce(d.subagent, '') AS subagent, d.tokens, d.rules_version`
 
 // projectShift is where the project stands in a row id of the index.
 const projectShift = 40
@@ -89,12 +89,13 @@ func (s *txState) insertRow(d *docRow) (err error) {
 	if err := s.withoutForgotten(d); err != nil {
 		return err
 	}
-	const insert = `INSERT INTO docs (kind, project_id, session_id, turn_id, at, dedupe, role, who, tool, title, input, output, body, files,
-		failed, excluded, duration_ms, subagent, tokens, rules_version)
-		VALUES (?, ?, ?, ?, ?, ?, nullif(?, ''), nullif(?, ''), nullif(?, ''), nullif(?, ''), nullif(?, ''), nullif(?, ''), ?, nullif(?, ''),
+	const insert = `INSERT INTO docs (kind, project_id, session_id, turn_id, at, dedupe, role, who, tool, title, input,
+		output, body, files, failed, excluded, duration_ms, subagent, tokens, rules_version)
+		VALUES (?, ?, ?, ?, ?, ?, nullif(?, ''), nullif(?, ''), nullif(?, ''), nullif(?, ''), nullif(?, ''), nullif(?, ''),
+		?, nullif(?, ''),
 		?, ?, ?, nullif(?, ''), ?, ?)`
-	d.ID, err = s.insert(insert, d.Kind, d.Project, d.Session, nullable(d.Turn), d.At, d.Dedupe, d.Role, d.Who, d.Tool, d.Title, d.Input,
-		d.Output, d.Body, d.Files, d.Failed, d.Excluded, d.DurationMS, d.Subagent, d.Tokens, d.Rules)
+	d.ID, err = s.insert(insert, d.Kind, d.Project, d.Session, nullable(d.Turn), d.At, d.Dedupe, d.Role, d.Who, d.Tool,
+		d.Title, d.Input, d.Output, d.Body, d.Files, d.Failed, d.Excluded, d.DurationMS, d.Subagent, d.Tokens, d.Rules)
 	return err
 }
 
@@ -131,7 +132,8 @@ func (s *txState) dropEntry(d *docRow) error {
 	if !s.rebuild.has(d.ID) {
 		return nil // it has none yet
 	}
-	return s.exec(`INSERT INTO docs_fts (docs_fts, rowid, text) VALUES ('delete', ?, ?)`, indexID(d.Project, d.ID), indexText(d))
+	return s.exec(`INSERT INTO docs_fts (docs_fts, rowid, text) VALUES ('delete', ?, ?)`, indexID(d.Project, d.ID),
+		indexText(d))
 }
 
 // stir notes a session that has other prompts than before.
@@ -159,10 +161,12 @@ func (s *txState) reindex(id int64, change func(*docRow)) error {
 	}
 	change(d)
 	d.index()
-	const update = `UPDATE docs SET project_id = ?, title = nullif(?, ''), who = nullif(?, ''), tool = nullif(?, ''), input = nullif(?, ''),
-		output = nullif(?, ''), body = ?, files = nullif(?, ''), tokens = ?, rules_version = ? WHERE id = ?`
+	const update = `UPDATE docs SET project_id = ?, title = nullif(?, ''), who = nullif(?, ''), tool = nullif(?, ''),
+		input = nullif(?, ''), output = nullif(?, ''), body = ?, files = nullif(?, ''), tokens = ?, rules_version = ?
+		WHERE id = ?`
 	s.stir(d)
-	if err := s.exec(update, d.Project, d.Title, d.Who, d.Tool, d.Input, d.Output, d.Body, d.Files, d.Tokens, d.Rules, id); err != nil {
+	if err := s.exec(update, d.Project, d.Title, d.Who, d.Tool, d.Input, d.Output, d.Body, d.Files, d.Tokens, d.Rules,
+		id); err != nil {
 		return err
 	}
 	return s.addEntry(d)
@@ -170,6 +174,9 @@ func (s *txState) reindex(id int64, change func(*docRow)) error {
 
 func (s *txState) deleteDoc(d *docRow) error {
 	if err := s.dropEntry(d); err != nil {
+		return err
+	}
+	if err := s.forgetFailures(d.ID); err != nil {
 		return err
 	}
 	return s.exec(`DELETE FROM docs WHERE id = ?`, d.ID)

@@ -89,7 +89,8 @@ const exportPage = 200 // documents read at a time
 // size does not matter; what is written meanwhile may or may not be in it.
 func (db *DB) Export(ctx context.Context, o ExportOptions, emit func(Record) error) error {
 	var sessions []SessionRow
-	query, args := `SELECT `+sessionColumns+` FROM sessions s CROSS JOIN projects p ON p.id = s.project_id WHERE s.last >= ?`, []any{int64(0)}
+	query, args := `SELECT `+sessionColumns+
+		` FROM sessions s CROSS JOIN projects p ON p.id = s.project_id WHERE s.last >= ?`, []any{int64(0)}
 	if !o.Since.IsZero() {
 		args[0] = o.Since.UnixMilli()
 	}
@@ -135,7 +136,9 @@ func (db *DB) exportSession(ctx context.Context, s SessionRow, o ExportOptions, 
 	for {
 		var rows []docRow
 		// A prompt comes before what answers it, though a clock may tie them.
-		err := db.read.SelectContext(ctx, &rows, `SELECT `+docColumns+` FROM docs d WHERE d.session_id = ? AND (d.at, d.id) > (?, ?) ORDER BY d.at, d.id LIMIT ?`, s.ID, at, after, exportPage)
+		err := db.read.SelectContext(ctx, &rows,
+			`SELECT `+docColumns+` FROM docs d WHERE d.session_id = ? AND (d.at, d.id) > (?, ?) ORDER BY d.at, d.id LIMIT ?`,
+			s.ID, at, after, exportPage)
 		if err != nil || len(rows) == 0 {
 			return err
 		}
@@ -171,28 +174,32 @@ func (db *DB) turnKey(ctx context.Context, s SessionRow, id int64, keys map[int6
 }
 
 func (db *DB) sessionMeta(ctx context.Context, s SessionRow) (*SessionMeta, error) {
-	m := &SessionMeta{Project: s.ProjectName, Parent: s.Parent, Dir: s.Dir, Branch: s.Branch, Worktree: s.Worktree, Source: s.Source, Model: s.Model,
-		Transcript: s.Transcript, Reason: s.Reason, Started: time.UnixMilli(s.Started).UTC()}
+	m := &SessionMeta{Project: s.ProjectName, Parent: s.Parent, Dir: s.Dir, Branch: s.Branch, Worktree: s.Worktree,
+		Source: s.Source, Model: s.Model, Transcript: s.Transcript, Reason: s.Reason,
+		Started: time.UnixMilli(s.Started).UTC()}
 	if s.Ended != nil {
 		m.Ended = time.UnixMilli(*s.Ended).UTC()
 	}
-	err := db.read.SelectContext(ctx, &m.Aliases, `SELECT kind, value FROM project_aliases WHERE project_id = ? ORDER BY kind, value`, s.Project)
+	err := db.read.SelectContext(ctx, &m.Aliases,
+		`SELECT kind, value FROM project_aliases WHERE project_id = ? ORDER BY kind, value`, s.Project)
 	return m, err
 }
 
 // key names a document by its session and what it says.
 func (d *docRow) key(s SessionRow) string {
 	h := sha256.New()
-	for _, part := range []string{s.Agent, s.Native, string(d.Kind), d.Role, d.Tool, d.Title, d.text(), time.UnixMilli(d.At).UTC().Format(time.RFC3339Nano)} {
+	for _, part := range []string{s.Agent, s.Native, string(d.Kind), d.Role, d.Tool, d.Title, d.text(),
+		time.UnixMilli(d.At).UTC().Format(time.RFC3339Nano)} {
 		fmt.Fprintf(h, "%d:%s", len(part), part)
 	}
 	return hex.EncodeToString(h.Sum(nil)[:12])
 }
 
 func (d *docRow) record(s SessionRow, keys map[int64]string, noRaw bool) Record {
-	r := Record{Kind: d.Kind, Agent: s.Agent, Session: s.Native, Key: keys[d.ID], Turn: keys[d.Turn], At: time.UnixMilli(d.At).UTC(), Dedupe: d.Dedupe,
-		Role: d.Role, Who: d.Who, Tool: d.Tool, Title: d.Title, Input: raw(d.Input), Output: raw(d.Output), Text: d.Body, Files: fileList(d.Files),
-		Failed: d.Failed, Excluded: d.Excluded, DurationMS: d.DurationMS, Subagent: d.Subagent}
+	r := Record{Kind: d.Kind, Agent: s.Agent, Session: s.Native, Key: keys[d.ID], Turn: keys[d.Turn],
+		At: time.UnixMilli(d.At).UTC(), Dedupe: d.Dedupe, Role: d.Role, Who: d.Who, Tool: d.Tool, Title: d.Title,
+		Input: raw(d.Input), Output: raw(d.Output), Text: d.Body, Files: fileList(d.Files), Failed: d.Failed,
+		Excluded: d.Excluded, DurationMS: d.DurationMS, Subagent: d.Subagent}
 	if noRaw && d.Kind == KindObservation {
 		r.Input, r.Output, r.Text = nil, nil, ptr("")
 	}
@@ -209,8 +216,8 @@ func raw(s string) json.RawMessage {
 }
 
 func (m SummaryRow) meta() *SummaryMeta {
-	out := &SummaryMeta{Scope: m.Scope, Type: m.Type, Concepts: []string{}, Provider: m.Provider, Model: m.Model, Digest: m.Digest,
-		PromptVersion: m.PromptVersion, InputHash: m.InputHash, Seconds: m.Seconds, Tokens: m.Tokens}
+	out := &SummaryMeta{Scope: m.Scope, Type: m.Type, Concepts: []string{}, Provider: m.Provider, Model: m.Model,
+		Digest: m.Digest, PromptVersion: m.PromptVersion, InputHash: m.InputHash, Seconds: m.Seconds, Tokens: m.Tokens}
 	_ = json.Unmarshal([]byte(m.ConceptsJSON), &out.Concepts) // written by json.Marshal only
 	return out
 }

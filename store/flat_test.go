@@ -8,6 +8,8 @@ import (
 	"testing"
 
 	"github.com/jmoiron/sqlx"
+
+	"keepmum/longtest"
 )
 
 // What is written for an event does not grow with what is there: each page that a
@@ -22,6 +24,7 @@ func TestAnEventWritesNoMorePagesInALargerDatabase(t *testing.T) {
 		t.Fatal(err)
 	}
 	const step = 320 // five folds
+	grown := longtest.Rounds(2, 5) * step
 	r := rand.New(rand.NewSource(1))
 	n := 0
 	pages := func(events int) int64 {
@@ -29,9 +32,11 @@ func TestAnEventWritesNoMorePagesInALargerDatabase(t *testing.T) {
 		for range events {
 			n++
 			if n%10 == 1 {
-				_, err = db.PutPrompt(t.Context(), Prompt{Session: ref("shop", fmt.Sprint("s", n/50)), Text: clean(someWords(r, 40))})
+				_, err = db.PutPrompt(t.Context(),
+					Prompt{Session: ref("shop", fmt.Sprint("s", n/50)), Text: clean(someWords(r, 40))})
 			} else {
-				_, err = db.PutObservation(t.Context(), Observation{Session: ref("shop", fmt.Sprint("s", n/50)), Tool: clean("Bash"), Output: clean(someWords(r, 150))})
+				_, err = db.PutObservation(t.Context(),
+					Observation{Session: ref("shop", fmt.Sprint("s", n/50)), Tool: clean("Bash"), Output: clean(someWords(r, 150))})
 			}
 			if err != nil {
 				t.Fatal(err)
@@ -42,11 +47,11 @@ func TestAnEventWritesNoMorePagesInALargerDatabase(t *testing.T) {
 	}
 	pages(step) // the first pages of each table
 	first := pages(step)
-	pages(5 * step)
+	pages(grown)
 	last := pages(step)
-	t.Logf("%.1f pages for an event, %.1f after %d more", float64(first)/step, float64(last)/step, 5*step)
+	t.Logf("%.1f pages for an event, %.1f after %d more", float64(first)/step, float64(last)/step, grown)
 	if first == 0 || last > first*3/2 {
-		t.Errorf("%d pages for %d events, %d after %d more", first, step, last, 5*step)
+		t.Errorf("%d pages for %d events, %d after %d more", first, step, last, grown)
 	}
 }
 

@@ -83,7 +83,8 @@ func (s *txState) fold() error {
 		}
 	}
 	for id, c := range sessions {
-		if err := s.exec(`UPDATE sessions SET docs = docs + ?, last = max(last, ?) WHERE id = ?`, c.docs, c.last, id); err != nil {
+		if err := s.exec(`UPDATE sessions SET docs = docs + ?, last = max(last, ?) WHERE id = ?`, c.docs, c.last,
+			id); err != nil {
 			return err
 		}
 	}
@@ -103,7 +104,8 @@ func (s *txState) saveMark() error {
 	if s.pending.mark == s.pending.keptMark {
 		return nil
 	}
-	return s.exec(`INSERT INTO meta (key, value) VALUES ('indexed', ?) ON CONFLICT DO UPDATE SET value = excluded.value`, strconv.FormatInt(s.pending.mark, 10))
+	return s.exec(`INSERT INTO meta (key, value) VALUES ('indexed', ?) ON CONFLICT DO UPDATE SET value = excluded.value`,
+		strconv.FormatInt(s.pending.mark, 10))
 }
 
 // loadPending reads what a crash left above the mark.
@@ -141,11 +143,20 @@ func (w *writer) settle() error {
 	return errors.Join(err, perr)
 }
 
+// readTime is what a reader whose time is short keeps for reading: it waits for the
+// fold no longer than that leaves it.
+const readTime = 200 * time.Millisecond
+
 // settle returns when all that was acknowledged is in the index and the totals. Where
-// that cannot be written, what is there is read.
+// that cannot be written, or not in time, what is there is read.
 func (db *DB) settle(ctx context.Context) {
 	if db.waiting.Load() == 0 || db.full != nil {
 		return
+	}
+	if end, ok := ctx.Deadline(); ok {
+		var cancel context.CancelFunc
+		ctx, cancel = context.WithDeadline(ctx, end.Add(-readTime))
+		defer cancel()
 	}
 	c := &call{settle: true, answer: make(chan error, 1)}
 	if db.writer.send(ctx, c) != nil {

@@ -44,7 +44,9 @@ func TestWhatWaitsIsFoldedAfterACrash(t *testing.T) {
 	}
 	seen := false
 	for i := range 3 * foldDocs / 2 {
-		_, err := db.PutObservation(t.Context(), Observation{Session: ref("shop", "s1"), Tool: clean("Bash"), Output: clean(fmt.Sprint("song number ", i, " of the walrus"))})
+		_, err := db.PutObservation(t.Context(),
+			Observation{Session: ref("shop", "s1"), Tool: clean("Bash"),
+				Output: clean(fmt.Sprint("song number ", i, " of the walrus"))})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -60,7 +62,8 @@ func TestWhatWaitsIsFoldedAfterACrash(t *testing.T) {
 		if err != nil || len(rows) != 1 || rows[0].Docs != int64(i+2) {
 			t.Errorf("%+v, %v", rows, err)
 		}
-		if s, err := again.Stats(t.Context()); err != nil || s.Prompts+s.Observations != int64(i+2) || s.Jobs["pending"] != 1 {
+		if s, err := again.Stats(t.Context()); err != nil || s.Prompts+s.Observations != int64(i+2) ||
+			s.Jobs["pending"] != 1 {
 			t.Errorf("%+v, %v", s, err)
 		}
 		checkIndex(t, again)
@@ -112,13 +115,15 @@ func TestADamagedIndexLosesNoEvent(t *testing.T) {
 	db := openTest(t)
 	put(t, db, "shop", "s1", "before the damage")
 	db.settle(t.Context())
-	if err := db.writer.do(t.Context(), func(s *txState) error { return s.exec(`UPDATE docs_fts_data SET block = x'00'`) }); err != nil {
+	if err := db.writer.do(t.Context(),
+		func(s *txState) error { return s.exec(`UPDATE docs_fts_data SET block = x'00'`) }); err != nil {
 		t.Fatal(err)
 	}
 	db = crashed(t, db) // the index remembers what it read
 	id := put(t, db, "shop", "s1", "said after the damage")
 	db.settle(t.Context())
-	if rows, err := db.Observations(t.Context(), []int64{id}); err != nil || len(rows) != 1 || !strings.Contains(rows[0].Text, "after the damage") {
+	if rows, err := db.Observations(t.Context(), []int64{id}); err != nil || len(rows) != 1 ||
+		!strings.Contains(rows[0].Text, "after the damage") {
 		t.Errorf("%+v, %v", rows, err)
 	}
 	if err := db.Health(t.Context()); err == nil {
@@ -130,13 +135,15 @@ func TestADamagedIndexLosesNoEvent(t *testing.T) {
 // the disk an event costs. Each page has 8 KiB.
 func BenchmarkIngest(b *testing.B) {
 	commits := 0
-	db, err := Open(b.Context(), Options{Path: filepath.Join(b.TempDir(), "memory.db"), Committed: func(time.Duration, int) { commits++ }})
+	db, err := Open(b.Context(),
+		Options{Path: filepath.Join(b.TempDir(), "memory.db"), Committed: func(time.Duration, int) { commits++ }})
 	if err != nil {
 		b.Fatal(err)
 	}
 	defer func() { _ = db.Close() }()
 	pragma := func(query string) (row struct{ Busy, Log, Checkpointed int }) {
-		if err := db.writer.alone(b.Context(), func(c *sqlx.Conn) error { return c.GetContext(b.Context(), &row, query) }); err != nil {
+		if err := db.writer.alone(b.Context(),
+			func(c *sqlx.Conn) error { return c.GetContext(b.Context(), &row, query) }); err != nil {
 			b.Fatal(err)
 		}
 		return row

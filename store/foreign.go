@@ -27,9 +27,11 @@ type foreignTool struct {
 // renamed between versions: the query is made for what is there.
 func foreignTools() []foreignTool {
 	return []foreignTool{
-		{"longmem", []string{"sessions.opencode_session_id", "user_prompts.prompt", "observations.tool_output"}, longMemQuery},
+		{"longmem", []string{"sessions.opencode_session_id", "user_prompts.prompt", "observations.tool_output"},
+			longMemQuery},
 		{"claude-mem", []string{"sdk_sessions", "user_prompts", "observations"}, claudeMemQuery},
-		{"engram", []string{"sessions", "user_prompts.content", "observations.content"}, func(func(table, column string) bool) string { return engramQuery }},
+		{"engram", []string{"sessions", "user_prompts.content", "observations.content"},
+			func(func(table, column string) bool) string { return engramQuery }},
 	}
 }
 
@@ -46,8 +48,9 @@ func claudeMemQuery(has func(table, column string) bool) string {
 			coalesce(p.prompt_text, '') AS text, '[]' AS files, p.created_at_epoch AS at
 		FROM user_prompts p LEFT JOIN sdk_sessions s ON s.NATIVE = p.NATIVE
 		UNION ALL
-		SELECT coalesce(s.NATIVE, o.INNER), coalesce(o.project, ''), '', 'observation', coalesce(o.type, ''), coalesce(o.title, ''),
-			concat_ws(char(10), o.subtitle, o.narrative, o.facts, o.text), coalesce(o.files_modified, '[]'), o.created_at_epoch
+		SELECT coalesce(s.NATIVE, o.INNER), coalesce(o.project, ''), '', 'observation', coalesce(o.type, ''),
+		coalesce(o.title, ''), concat_ws(char(10), o.subtitle, o.narrative, o.facts, o.text),
+		coalesce(o.files_modified, '[]'), o.created_at_epoch
 		FROM observations o LEFT JOIN sdk_sessions s ON s.INNER = o.INNER
 		ORDER BY session, at`)
 }
@@ -58,34 +61,40 @@ func claudeMemQuery(has func(table, column string) bool) string {
 func longMemQuery(has func(table, column string) bool) string {
 	const at = `CAST(unixepoch(created_at) * 1000 AS INTEGER)`
 	query := `
-		SELECT s.opencode_session_id AS session, s.project AS project, s.directory AS dir, x.kind AS kind, x.tool AS tool, x.title AS title,
-			x.text AS text, x.files AS files, x.input AS input, x.output AS output, x.at AS at
+		SELECT s.opencode_session_id AS session, s.project AS project, s.directory AS dir, x.kind AS kind, x.tool AS tool,
+		x.title AS title, x.text AS text, x.files AS files, x.input AS input, x.output AS output, x.at AS at
 		FROM (
-			SELECT session_id, 'prompt' AS kind, '' AS tool, '' AS title, prompt AS text, '' AS files, '' AS input, '' AS output, ` + at + ` AS at FROM user_prompts
+			SELECT session_id, 'prompt' AS kind, '' AS tool, '' AS title, prompt AS text, '' AS files, '' AS input,
+			'' AS output, ` + at + ` AS at FROM user_prompts
 			UNION ALL
-			SELECT session_id, 'observation', tool_name, coalesce(nullif(compressed_summary, ''), tool_name), '', coalesce(files_referenced, ''), tool_input, tool_output, ` + at + `
+			SELECT session_id, 'observation', tool_name, coalesce(nullif(compressed_summary, ''), tool_name), '',
+				coalesce(files_referenced, ''), tool_input, tool_output, ` + at + `
 			FROM observations`
 	if has("summaries", "next_steps") {
 		query += `
 			UNION ALL
-			SELECT session_id, 'observation', 'summary', coalesce(request, ''), concat_ws(char(10), investigated, learned, completed, next_steps), '', '', '', ` + at + ` FROM summaries`
+			SELECT session_id, 'observation', 'summary', coalesce(request, ''),
+				concat_ws(char(10), investigated, learned, completed, next_steps), '', '', '', ` + at + ` FROM summaries`
 	}
 	query += `) x JOIN sessions s ON s.id = x.session_id`
 	if has("user_observations", "content") {
 		query += `
 		UNION ALL
-		SELECT 'remembered', '', '', 'observation', 'remember', observation_type, content, '', '', '', ` + at + ` FROM user_observations`
+		SELECT 'remembered', '', '', 'observation', 'remember', observation_type, content, '', '', '', ` + at +
+			` FROM user_observations`
 	}
 	return query + ` ORDER BY session, at`
 }
 
 const engramQuery = `
-	SELECT p.session_id AS session, coalesce(p.project, s.project, '') AS project, coalesce(s.directory, '') AS dir, 'prompt' AS kind, '' AS tool, '' AS title,
-		p.content AS text, '[]' AS files, CAST(unixepoch(p.created_at) * 1000 AS INTEGER) AS at
+	SELECT p.session_id AS session, coalesce(p.project, s.project, '') AS project, coalesce(s.directory, '') AS dir,
+	'prompt' AS kind, '' AS tool, '' AS title, p.content AS text, '[]' AS files,
+	CAST(unixepoch(p.created_at) * 1000 AS INTEGER) AS at
 	FROM user_prompts p LEFT JOIN sessions s ON s.id = p.session_id
 	UNION ALL
-	SELECT o.session_id, coalesce(o.project, s.project, ''), coalesce(s.directory, ''), 'observation', coalesce(o.tool_name, o.type, ''), coalesce(o.title, ''),
-		o.content, '[]', CAST(unixepoch(o.created_at) * 1000 AS INTEGER)
+	SELECT o.session_id, coalesce(o.project, s.project, ''), coalesce(s.directory, ''), 'observation',
+	coalesce(o.tool_name, o.type, ''), coalesce(o.title, ''), o.content, '[]',
+	CAST(unixepoch(o.created_at) * 1000 AS INTEGER)
 	FROM observations o LEFT JOIN sessions s ON s.id = o.session_id WHERE o.deleted_at IS NULL
 	ORDER BY session, at`
 
@@ -109,7 +118,8 @@ func ReadForeign(ctx context.Context, path string, emit func(Record) error) (too
 	}
 	defer func() { err = errors.Join(err, conn.Close()) }()
 	var columns []struct{ Tab, Col string }
-	if err := conn.SelectContext(ctx, &columns, `SELECT t.name AS tab, c.name AS col FROM sqlite_schema t CROSS JOIN pragma_table_info(t.name) c WHERE t.type = 'table'`); err != nil {
+	if err := conn.SelectContext(ctx, &columns, `SELECT t.name AS tab, c.name AS col FROM sqlite_schema t CROSS
+		JOIN pragma_table_info(t.name) c WHERE t.type = 'table'`); err != nil {
 		return "", &FileError{path, translate(err)}
 	}
 	known := map[string]bool{}

@@ -10,183 +10,9 @@ import (
 	"slices"
 	"sort"
 	"strings"
-	"time"
 
 	"github.com/jmoiron/sqlx"
 )
-
-// Selection says what to forget. What is given must all be true of a document;
-// a selection with nothing given is refused.
-type Selection struct {
-	IDs          []int64
-	Words        string // documents that hold every one of these words
-	Agent        string
-	Session      string // the agent's id
-	Project      string // a name
-	Since, Until time.Time
-}
-
-func (sel Selection) empty() bool {
-	named := sel.Words + sel.Agent + sel.Session + sel.Project
-	return len(sel.IDs) == 0 && named == "" && sel.Since.IsZero() && sel.Until.IsZero()
-}
-
-// ForgetPlan is what forgetting a selection removes.
-type ForgetPlan struct {
-	Docs      []int64  // documents that were selected
-	Derived   []int64  // summaries made of them
-	Memories  []int64  // memories that were selected, or learned from what was
-	Sessions  []int64  // sessions of which nothing remains
-	From      []string // the sessions of the documents, as agent/native
-	Proposals []int64  // what waits for the user's word
-	Read      []Read   // sessions that are selected whole: their transcripts are not read again
-	selection Selection
-}
-
-// Read is a session as its agent's own file tells it.
-type Read struct{ Agent, Native string }
-
-// Empty says that there is nothing to forget.
-func (p ForgetPlan) Empty() bool {
-	return len(p.Docs)+len(p.Memories)+len(p.Proposals)+len(p.Read) == 0
-}
-
-// OneSession reports whether a selection names a session and nothing else of it.
-func (sel Selection) OneSession() bool {
-	return sel.Session != "" && sel.whole() && sel.Since.IsZero() && sel.Until.IsZero()
-}
-
-// whole reports whether a selection can take sessions as a whole.
-func (sel Selection) whole() bool { return sel.Words == "" && len(sel.IDs) == 0 }
-
-// PlanForget finds what a selection covers and what was derived from it, and
-// changes nothing.
-func (db *DB) PlanForget(ctx context.Context, sel Selection) (ForgetPlan, error) {
-	if sel.empty() {
-		return ForgetPlan{}, fmt.Errorf("%w: say what to forget", ErrInvalid)
-	}
-	plan, err := db.planForget(ctx, sel)
-	if err != nil {
-		return ForgetPlan{}, fmt.Errorf("plan what to forget: %w", translate(err))
-	}
-	return plan, nil
-}
-
-func (db *DB) planForget(ctx context.Context, sel Selection) (ForgetPlan, error) {
-	plan := ForgetPlan{selection: sel}
-	where, args, err := db.selected(ctx, sel)
-	if err != nil {
-		return plan, err
-	}
-	// A commit is of no session; memories are planned for by themselves.
-	const docs = `SELECT d.id FROM docs d LEFT JOIN sessions s ON s.id = d.session_id WHERE (s.id IS NOT NULL OR d.kind = 'commit')`
-	if err := db.read.SelectContext(ctx, &plan.Docs, docs+where+` ORDER BY d.id`, args...); err != nil {
-		return plan, err
-	}
-	if err := db.derived(ctx, &plan); err != nil {
-		return plan, err
-	}
-	if err := db.planRead(ctx, &plan); err != nil {
-		return plan, err
-	}
-	if err := db.planMemories(ctx, &plan); err != nil {
-		return plan, err
-	}
-	return plan, db.planProposals(ctx, &plan)
-}
-
-// selected is the condition of a selection.
-func (db *DB) selected(ctx context.Context, sel Selection) (string, []any, error) {
-	q := Query{Agent: sel.Agent, Since: sel.Since, Until: sel.Until}
-	where, args := q.filters()
-	if sel.Session != "" {
-		where, args = where+` AND s.native = ?`, append(args, sel.Session)
-	}
-	if sel.Project != "" {
-		ids, err := db.ProjectsNamed(ctx, sel.Project)
-		if err != nil {
-			return "", nil, err
-		}
-		where, args = where+` AND d.project_id IN (SELECT value FROM json_each(?))`, append(args, jsonIDs(ids))
-	}
-	if len(sel.IDs) > 0 {
-		where, args = where+` AND d.id IN (SELECT value FROM json_each(?))`, append(args, jsonIDs(sel.IDs))
-	}
-	if sel.Words == "" {
-		return where, args, nil
-	}
-	var all []string
-	for _, t := range parseWords(sel.Words) {
-		if !t.ident {
-			all = append(all, match(t))
-		}
-	}
-	if len(all) == 0 {
-		return "", nil, fmt.Errorf("%w: there is no word to look for", ErrInvalid)
-	}
-	return where + ` AND d.id IN (SELECT rowid & 0xFFFFFFFFFF FROM docs_fts WHERE docs_fts MATCH ?)`, append(args, strings.Join(all, " AND ")), nil
-}
-
-// planRead adds the sessions of the catalogue that a selection covers from end to
-// end, with those that were started by one of them.
-func (db *DB) planRead(ctx context.Context, plan *ForgetPlan) error {
-	sel := plan.selection
-	if !sel.whole() {
-		return nil
-	}
-	where, args := "", []any{}
-	add := func(cond string, arg ...any) { where, args = where+" AND "+cond, append(args, arg...) }
-	if sel.Session != "" {
-		add(`? IN (native, parent)`, sel.Session)
-	}
-	if sel.Agent != "" {
-		add(`agent = ?`, sel.Agent)
-	}
-	if sel.Project != "" {
-		ids, err := db.ProjectsNamed(ctx, sel.Project)
-		if err != nil {
-			return err
-		}
-		add(`project_id IN (SELECT value FROM json_each(?))`, jsonIDs(ids))
-	}
-	if !sel.Since.IsZero() {
-		add(`started >= ?`, sel.Since.UnixMilli())
-	}
-	if !sel.Until.IsZero() {
-		add(`ended < ?`, sel.Until.UnixMilli())
-	}
-	return db.read.SelectContext(ctx, &plan.Read, `SELECT agent, native FROM catalogue WHERE 1`+where+` ORDER BY id`, args...)
-}
-
-// derived adds what was made of the documents: the summaries of their turns
-// and sessions, and the sessions that are left with nothing.
-func (db *DB) derived(ctx context.Context, plan *ForgetPlan) error {
-	const (
-		chosen = `WITH chosen AS (SELECT d.id, d.kind, d.session_id, d.turn_id FROM docs d WHERE d.id IN (SELECT value FROM json_each(?))), `
-		// A summary that was selected beside what it is made of is told as made of it, too.
-		made = `source AS (SELECT * FROM chosen WHERE kind <> 'summary' OR NOT ?) SELECT m.doc_id FROM summaries m WHERE
-			(m.scope = 'session' AND m.session_id IN (SELECT session_id FROM source)
-			OR m.scope = 'turn' AND (m.session_id, m.turn_id) IN (SELECT session_id, coalesce(turn_id, 0) FROM source UNION SELECT session_id, id FROM source))
-			AND (m.doc_id IN (SELECT id FROM chosen)) = ? ORDER BY m.doc_id`
-	)
-	ids := jsonIDs(plan.Docs)
-	var beside []int64
-	if err := db.read.SelectContext(ctx, &plan.Derived, chosen+made, ids, false, false); err != nil {
-		return err
-	}
-	if err := db.read.SelectContext(ctx, &beside, chosen+made, ids, true, true); err != nil {
-		return err
-	}
-	for _, id := range beside {
-		if !slices.Contains(plan.selection.IDs, id) {
-			plan.Derived = append(plan.Derived, id)
-			plan.Docs = slices.DeleteFunc(plan.Docs, func(d int64) bool { return d == id })
-		}
-	}
-	slices.Sort(plan.Derived)
-	return db.read.SelectContext(ctx, &plan.Sessions, chosen+`rest AS (SELECT 1) SELECT DISTINCT session_id FROM chosen WHERE session_id <> 0 AND NOT EXISTS
-		(SELECT 1 FROM docs d WHERE d.session_id = chosen.session_id AND d.kind <> 'summary' AND d.id NOT IN (SELECT id FROM chosen)) ORDER BY 1`, ids)
-}
 
 func jsonIDs(ids []int64) string {
 	b, _ := json.Marshal(ids) // numbers always encode
@@ -194,64 +20,6 @@ func jsonIDs(ids []int64) string {
 		return "[]"
 	}
 	return string(b)
-}
-
-const (
-	maxProbes  = 5
-	probeBytes = 32
-)
-
-// Probes returns pieces of what a plan removes that no other document holds:
-// when none of them stands in any file afterwards, it is gone.
-func (db *DB) Probes(ctx context.Context, plan ForgetPlan) ([]string, error) {
-	some := slices.Concat(plan.Memories[:min(len(plan.Memories), 2*maxProbes)], plan.Docs[:min(len(plan.Docs), 4*maxProbes)])
-	rows, err := db.Observations(ctx, some)
-	if err != nil {
-		return nil, err
-	}
-	var probes []string
-	for _, r := range rows {
-		if p := Probe(r.Text); p != "" && len(probes) < maxProbes {
-			probes = append(probes, p)
-		}
-	}
-	for _, id := range plan.Proposals[:min(len(plan.Proposals), maxProbes)] {
-		p, err := db.Proposal(ctx, id)
-		if err != nil {
-			return nil, err
-		}
-		for _, text := range []string{p.Body, p.Sentence} {
-			if piece := Probe(text); piece != "" {
-				probes = append(probes, piece)
-			}
-		}
-	}
-	var shared []string
-	const elsewhere = `SELECT value FROM json_each(?) WHERE EXISTS (SELECT 1 FROM docs d WHERE d.id NOT IN (SELECT value FROM json_each(?))
-		AND instr(concat_ws(char(10), d.title, d.input, d.output, d.body, d.files), json_each.value) > 0)`
-	list, err := json.Marshal(probes)
-	if err != nil {
-		return nil, err
-	}
-	if err := db.read.SelectContext(ctx, &shared, elsewhere, string(list), jsonIDs(slices.Concat(plan.Docs, plan.Derived, plan.Memories))); err != nil {
-		return nil, fmt.Errorf("choose what proves it gone: %w", translate(err))
-	}
-	return slices.DeleteFunc(probes, func(p string) bool { return slices.Contains(shared, p) }), nil
-}
-
-// Probe is a piece of a text that is written the same way inside JSON; "" when
-// the text is too short to have one of its own.
-func Probe(text string) (best string) {
-	plain := func(r rune) bool { return r < ' ' || r > '~' || strings.ContainsRune(`"\<>&`, r) }
-	for piece := range strings.FieldsFuncSeq(text, plain) {
-		if len(piece) > len(best) {
-			best = piece
-		}
-	}
-	if len(best) < 12 {
-		return "" // too short to be the text's own
-	}
-	return best[:min(len(best), probeBytes)]
 }
 
 // forgetBatch bounds how long other writes wait while much is forgotten.
@@ -273,7 +41,8 @@ func (db *DB) Forget(ctx context.Context, plan ForgetPlan) error {
 			return err
 		}
 		sum := sha256.Sum256([]byte(jsonIDs(all)))
-		return s.record(LedgerRow{Kind: LedgerForget, Bytes: int64(len(all)), Purpose: plan.selection.kinds(), SHA256: hex.EncodeToString(sum[:])})
+		return s.record(LedgerRow{Kind: LedgerForget, Bytes: int64(len(all)), Purpose: plan.selection.kinds(),
+			SHA256: hex.EncodeToString(sum[:])})
 	})
 	if err != nil {
 		return fmt.Errorf("note what to forget: %w", err)
@@ -287,7 +56,8 @@ func (db *DB) Forget(ctx context.Context, plan ForgetPlan) error {
 func (s *txState) forgetRead(sessions []Read) error {
 	for _, r := range sessions {
 		var project int64
-		if _, err := s.get(&project, `SELECT project_id FROM catalogue WHERE agent = ? AND native = ?`, r.Agent, r.Native); err != nil {
+		if _, err := s.get(&project, `SELECT project_id FROM catalogue WHERE agent = ? AND native = ?`, r.Agent,
+			r.Native); err != nil {
 			return err
 		}
 		if err := s.bury(s.sessionTombstone(sessionKey{r.Agent, r.Native})); err != nil {
@@ -306,7 +76,8 @@ func (s *txState) forgetRead(sessions []Read) error {
 // kinds names what a selection was made by, never its values.
 func (sel Selection) kinds() string {
 	var out []string
-	for name, given := range map[string]bool{"ids": len(sel.IDs) > 0, "words": sel.Words != "", "agent": sel.Agent != "", "session": sel.Session != "",
+	for name, given := range map[string]bool{"ids": len(sel.IDs) > 0, "words": sel.Words != "", "agent": sel.Agent != "",
+		"session": sel.Session != "",
 		"project": sel.Project != "", "time": !sel.Since.IsZero() || !sel.Until.IsZero()} {
 		if given {
 			out = append(out, name)
@@ -321,7 +92,8 @@ func (sel Selection) kinds() string {
 func (db *DB) ResumeForget(ctx context.Context) (removed int, err error) {
 	for {
 		var ids []int64
-		if err := db.read.SelectContext(ctx, &ids, `SELECT doc_id FROM forgetting ORDER BY doc_id LIMIT ?`, forgetBatch); err != nil {
+		if err := db.read.SelectContext(ctx, &ids, `SELECT doc_id FROM forgetting ORDER BY doc_id LIMIT ?`,
+			forgetBatch); err != nil {
 			return removed, translate(err)
 		}
 		if len(ids) == 0 {
@@ -390,12 +162,16 @@ func (s *txState) forgetDoc(d *docRow) error {
 		args []any
 	}{
 		{`DELETE FROM summaries WHERE doc_id = ?`, []any{d.ID}},
-		{`DELETE FROM injections WHERE session_id = ? OR EXISTS (SELECT 1 FROM json_each(entries) e WHERE e.value ->> 'id' = ?)`, []any{d.Session, d.ID}},
+		{`DELETE FROM injections WHERE session_id = ? OR EXISTS (SELECT 1 FROM json_each(entries) e
+			WHERE e.value ->> 'id' = ?)`, []any{d.Session, d.ID}},
 		{`UPDATE sessions SET docs = docs - 1, turn_id = nullif(turn_id, ?) WHERE id = ?`, []any{d.ID, d.Session}},
-		{`UPDATE jobs SET state = 'pending', rev = rev + 1, attempts = 0, drafted = 0, updated = ? WHERE session_id = ? AND turn_id IN (0, ?, ?) AND state <> 'skipped'`,
+		{`UPDATE jobs SET state = 'pending', rev = rev + 1, attempts = 0, drafted = 0, updated = ? WHERE session_id = ?
+			AND turn_id IN (0, ?, ?) AND state <> 'skipped'`,
 			[]any{s.now, d.Session, d.Turn, d.ID}},
-		{`DELETE FROM quarantine WHERE job_id IN (SELECT id FROM jobs WHERE session_id = ? AND turn_id IN (0, ?, ?))`, []any{d.Session, d.Turn, d.ID}},
-		{`DELETE FROM jobs WHERE session_id = ? AND kind = 'turn' AND turn_id = ? AND NOT EXISTS (SELECT 1 FROM docs d WHERE d.session_id = jobs.session_id AND d.turn_id = jobs.turn_id)`,
+		{`DELETE FROM quarantine WHERE job_id IN (SELECT id FROM jobs WHERE session_id = ? AND turn_id IN (0, ?, ?))`,
+			[]any{d.Session, d.Turn, d.ID}},
+		{`DELETE FROM jobs WHERE session_id = ? AND kind = 'turn' AND turn_id = ?
+			AND NOT EXISTS (SELECT 1 FROM docs d WHERE d.session_id = jobs.session_id AND d.turn_id = jobs.turn_id)`,
 			[]any{d.Session, d.ID}},
 	} {
 		if err := s.exec(q.sql, q.args...); err != nil {
@@ -412,7 +188,8 @@ func (s *txState) dropEmptySession(id int64) error {
 		Agent, Native string
 		Project       int64 `db:"project_id"`
 	}{}
-	found, err := s.get(&row, `SELECT agent, native, project_id FROM sessions WHERE id = ? AND NOT EXISTS (SELECT 1 FROM docs WHERE session_id = sessions.id)`, id)
+	found, err := s.get(&row, `SELECT agent, native, project_id FROM sessions WHERE id = ?
+		AND NOT EXISTS (SELECT 1 FROM docs WHERE session_id = sessions.id)`, id)
 	if err != nil || !found {
 		return err
 	}
@@ -422,8 +199,10 @@ func (s *txState) dropEmptySession(id int64) error {
 	if err := s.exec(`DELETE FROM catalogue WHERE agent = ? AND native = ?`, row.Agent, row.Native); err != nil {
 		return err
 	}
-	for _, q := range []string{`DELETE FROM quarantine WHERE job_id IN (SELECT id FROM jobs WHERE session_id = ?)`, `DELETE FROM jobs WHERE session_id = ?`,
-		`DELETE FROM injections WHERE session_id = ?`, `DELETE FROM sessions WHERE id = ?`} {
+	for _, q := range []string{`DELETE FROM quarantine WHERE job_id IN (SELECT id FROM jobs WHERE session_id = ?)`,
+		`DELETE FROM jobs WHERE session_id = ?`,
+		`DELETE FROM injections WHERE session_id = ?`, `DELETE FROM gotchas_told WHERE session_id = ?`,
+		`DELETE FROM sessions WHERE id = ?`} {
 		if err := s.exec(q, id); err != nil {
 			return err
 		}
@@ -433,15 +212,20 @@ func (s *txState) dropEmptySession(id int64) error {
 
 // dropEmptyProject removes a project of which nothing is left.
 func (s *txState) dropEmptyProject(id int64) error {
-	n, err := s.changed(`DELETE FROM projects WHERE id = ? AND NOT EXISTS (SELECT 1 FROM sessions WHERE project_id = projects.id)
+	n, err := s.changed(
+		`DELETE FROM projects WHERE id = ? AND NOT EXISTS (SELECT 1 FROM sessions WHERE project_id = projects.id)
 		AND NOT EXISTS (SELECT 1 FROM catalogue WHERE project_id = projects.id)
 		AND NOT EXISTS (SELECT 1 FROM commits WHERE project_id = projects.id AND doc_id IS NOT NULL)
-		AND NOT EXISTS (SELECT 1 FROM memory_roots r WHERE r.project_id = projects.id AND (r.kind = 'repo' OR EXISTS (SELECT 1 FROM memories m WHERE m.root_id = r.id)))`, id)
+		AND NOT EXISTS (SELECT 1 FROM memory_roots r WHERE r.project_id = projects.id
+		AND (r.kind = 'repo' OR EXISTS (SELECT 1 FROM memories m WHERE m.root_id = r.id)))`, id)
 	if err != nil || n == 0 {
 		return err
 	}
-	for _, q := range []string{`DELETE FROM project_aliases WHERE project_id = ?`, `DELETE FROM memory_roots WHERE project_id = ?`,
-		`DELETE FROM commits WHERE project_id = ?`, `DELETE FROM repositories WHERE project_id = ?`, `DELETE FROM touched WHERE project_id = ?`, `DELETE FROM proposals WHERE project_id = ?`} {
+	for _, q := range []string{`DELETE FROM project_aliases WHERE project_id = ?`,
+		`DELETE FROM memory_roots WHERE project_id = ?`,
+		`DELETE FROM branches WHERE repository_id IN (SELECT id FROM repositories WHERE project_id = ?)`,
+		`DELETE FROM commits WHERE project_id = ?`, `DELETE FROM repositories WHERE project_id = ?`,
+		`DELETE FROM touched WHERE project_id = ?`, `DELETE FROM proposals WHERE project_id = ?`} {
 		if err := s.exec(q, id); err != nil {
 			return err
 		}

@@ -53,7 +53,8 @@ func TestForgettingFollowsWhatWasDerivedAndLeavesNoByte(t *testing.T) {
 	}
 	kept := put(t, db, "p", "s", "and then write the changelog")
 	job := claimTurn(t, db, p.ID)
-	if err := db.CompleteJob(t.Context(), job, Summary{Text: clean("Rotated the quokkapassage."), Type: clean("change")}); err != nil {
+	if err := db.CompleteJob(t.Context(), job,
+		Summary{Text: clean("Rotated the quokkapassage."), Type: clean("change")}); err != nil {
 		t.Fatal(err)
 	}
 	if bytesOnDisk(t, db, "quokkapassage") == 0 {
@@ -105,18 +106,21 @@ func claimTurn(t *testing.T, db *DB, turn int64) Job {
 
 func TestASessionAndItsEntriesAgreeOnWhatWasMadeOfThem(t *testing.T) {
 	db := openTest(t)
-	p, err := db.PutPrompt(t.Context(), Prompt{Session: ref("p", "s"), Text: clean("why is the deploy slow"), At: ago(time.Hour)})
+	p, err := db.PutPrompt(t.Context(),
+		Prompt{Session: ref("p", "s"), Text: clean("why is the deploy slow"), At: ago(time.Hour)})
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := db.CompleteJob(t.Context(), claimTurn(t, db, p.ID), Summary{Text: clean("Found the slow mirror."), Type: clean("note")}); err != nil {
+	if err := db.CompleteJob(t.Context(), claimTurn(t, db, p.ID),
+		Summary{Text: clean("Found the slow mirror."), Type: clean("note")}); err != nil {
 		t.Fatal(err)
 	}
 	byID, err := db.PlanForget(t.Context(), Selection{IDs: []int64{p.ID}})
 	if err != nil || len(byID.Derived) != 1 {
 		t.Fatalf("got %+v, %v", byID, err)
 	}
-	for name, sel := range map[string]Selection{"the session": {Session: "s"}, "the project": {Project: "p"}, "the agent": {Agent: "claude"}} {
+	for name, sel := range map[string]Selection{"the session": {Session: "s"}, "the project": {Project: "p"},
+		"the agent": {Agent: "claude"}} {
 		plan, err := db.PlanForget(t.Context(), sel)
 		if err != nil || !slices.Equal(plan.Docs, byID.Docs) || !slices.Equal(plan.Derived, byID.Derived) {
 			t.Errorf("%s: got %v and %v, %v", name, plan.Docs, plan.Derived, err)
@@ -165,7 +169,9 @@ func TestATextIsReplacedInEveryFormItHas(t *testing.T) {
 	db := openTest(t)
 	const secret = `wal"rus<-7741`
 	in := `{"command":"login wal\"rus<-7741"}`
-	if _, err := db.PutObservation(t.Context(), Observation{Session: ref("p", "s"), Tool: clean("Bash"), Title: clean("login"), Input: clean(in), Output: clean("ok " + secret)}); err != nil {
+	if _, err := db.PutObservation(t.Context(),
+		Observation{Session: ref("p", "s"), Tool: clean("Bash"), Title: clean("login"), Input: clean(in),
+			Output: clean("ok " + secret)}); err != nil {
 		t.Fatal(err)
 	}
 	put(t, db, "p", "s", "my word is "+secret+", remember it")

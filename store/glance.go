@@ -6,10 +6,11 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
-	"os"
 	"time"
 
 	"github.com/jmoiron/sqlx"
+
+	"keepmum/safefile"
 )
 
 // Glance is what can be learned of a database without being its owner.
@@ -76,7 +77,7 @@ func (g *Glance) readAgents(ctx context.Context, db *sqlx.DB) error {
 
 // beginsWell looks at the first bytes, as [Open] does, of a file that must exist.
 func beginsWell(path string) (empty bool, err error) {
-	f, err := os.Open(path)
+	f, err := safefile.Open(path)
 	if err != nil {
 		return false, err
 	}

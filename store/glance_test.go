@@ -27,8 +27,10 @@ func TestALookChangesNothingAndNeedsNoOwner(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	ref := SessionRef{Agent: privacy.Const("claude"), Native: privacy.Const("s"), Project: Project{Name: privacy.Const("shop")}}
-	if _, err := db.PutPrompt(t.Context(), Prompt{Session: ref, Role: RoleUser, Text: privacy.Const("hello"), At: at}); err != nil {
+	ref := SessionRef{Agent: privacy.Const("claude"), Native: privacy.Const("s"),
+		Project: Project{Name: privacy.Const("shop")}}
+	if _, err := db.PutPrompt(t.Context(),
+		Prompt{Session: ref, Role: RoleUser, Text: privacy.Const("hello"), At: at}); err != nil {
 		t.Fatal(err)
 	}
 	check := func(when string) {
@@ -51,7 +53,8 @@ func TestALookLeavesAnOlderSchemaAsItIs(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	raw.MustExec(`CREATE TABLE sessions (agent TEXT, last INTEGER); PRAGMA application_id = 1836412275; PRAGMA user_version = 1`)
+	raw.MustExec(
+		`CREATE TABLE sessions (agent TEXT, last INTEGER); PRAGMA application_id = 1836412275; PRAGMA user_version = 1`)
 	if err := raw.Close(); err != nil {
 		t.Fatal(err)
 	}

@@ -69,8 +69,10 @@ func (db *DB) Import(ctx context.Context, in Imported) (Receipt, error) {
 }
 
 func (in Imported) doc() (*docRow, error) {
-	d := &docRow{Kind: in.Kind, At: in.At.UnixMilli(), Dedupe: in.Dedupe, Role: string(in.Role), Who: in.Who.String(), Tool: in.Tool.String(), Title: in.Title.String(),
-		Input: in.Input.String(), Output: in.Output.String(), Failed: in.Failed, Excluded: in.Excluded, DurationMS: in.DurationMS, Subagent: in.Subagent.String()}
+	d := &docRow{Kind: in.Kind, At: in.At.UnixMilli(), Dedupe: in.Dedupe, Role: string(in.Role), Who: in.Who.String(),
+		Tool: in.Tool.String(), Title: in.Title.String(), Input: in.Input.String(), Output: in.Output.String(),
+		Failed: in.Failed, Excluded: in.Excluded,
+		DurationMS: in.DurationMS, Subagent: in.Subagent.String()}
 	if in.Text != nil {
 		d.Body = ptr(in.Text.String())
 	}
@@ -110,7 +112,8 @@ func (s *txState) importDoc(in Imported, d *docRow) (Receipt, error) {
 	if err := s.insertDoc(d); err != nil {
 		return Receipt{}, err
 	}
-	if err := s.exec(`UPDATE sessions SET docs = docs + iif(? = 'summary', 0, 1), last = max(last, ?) WHERE id = ?`, d.Kind, d.At, ses.ID); err != nil {
+	if err := s.exec(`UPDATE sessions SET docs = docs + iif(? = 'summary', 0, 1), last = max(last, ?) WHERE id = ?`,
+		d.Kind, d.At, ses.ID); err != nil {
 		return Receipt{}, err
 	}
 	if err := s.importUnit(in, d, ses); err != nil {
@@ -133,16 +136,19 @@ func (s *txState) importSession(in Imported, ses *session) error {
 func (s *txState) same(in Imported, ses *session, d *docRow) (int64, error) {
 	var id int64
 	if in.Summary != nil {
-		_, err := s.get(&id, `SELECT doc_id FROM summaries WHERE scope = ? AND session_id = ? AND turn_id = ?`, in.Summary.Scope, ses.ID, in.Turn)
+		_, err := s.get(&id, `SELECT doc_id FROM summaries WHERE scope = ? AND session_id = ? AND turn_id = ?`,
+			in.Summary.Scope, ses.ID, in.Turn)
 		return id, err
 	}
 	if d.Dedupe != nil {
-		if found, err := s.get(&id, `SELECT id FROM docs WHERE session_id = ? AND dedupe = ?`, ses.ID, *d.Dedupe); err != nil || found {
+		if found, err := s.get(&id, `SELECT id FROM docs WHERE session_id = ? AND dedupe = ?`, ses.ID,
+			*d.Dedupe); err != nil || found {
 			return id, err
 		}
 	}
 	var rows []docRow
-	if err := s.list(&rows, `SELECT `+docColumns+` FROM docs d WHERE d.session_id = ? AND d.at = ? AND d.kind = ?`, ses.ID, d.At, d.Kind); err != nil {
+	if err := s.list(&rows, `SELECT `+docColumns+` FROM docs d WHERE d.session_id = ? AND d.at = ? AND d.kind = ?`, ses.ID,
+		d.At, d.Kind); err != nil {
 		return 0, err
 	}
 	for i := range rows {
@@ -163,14 +169,17 @@ func (s *txState) importUnit(in Imported, d *docRow, ses *session) error {
 		if err := s.summaryMeta(d.ID, job, sum); err != nil {
 			return err
 		}
-		return s.exec(`UPDATE jobs SET state = 'done', done_rev = rev, drafted = rev WHERE kind = ? AND session_id = ? AND turn_id = ?`, job.Kind, job.Session, job.Turn)
+		return s.exec(
+			`UPDATE jobs SET state = 'done', done_rev = rev, drafted = rev WHERE kind = ? AND session_id = ? AND turn_id = ?`,
+			job.Kind, job.Session, job.Turn)
 	}
 	turn := in.Turn
 	if d.Kind == KindPrompt && d.Role == string(RoleUser) {
 		turn = d.ID
 	}
 	var has int
-	if _, err := s.get(&has, `SELECT count(*) FROM summaries WHERE scope = 'turn' AND session_id = ? AND turn_id = ?`, ses.ID, turn); err != nil || has > 0 {
+	if _, err := s.get(&has, `SELECT count(*) FROM summaries WHERE scope = 'turn' AND session_id = ? AND turn_id = ?`,
+		ses.ID, turn); err != nil || has > 0 {
 		return err // it came with the summary that was made of it
 	}
 	return s.enqueue(JobTurn, ses, turn)

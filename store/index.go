@@ -58,7 +58,8 @@ func (ix *index) close(ctx context.Context) {
 }
 
 // weigh gives each term its weight, and replaces misspelt ones.
-func (ix *index) weigh(ctx context.Context, terms []term) (map[string]string, error) {
+// What the shelf holds is spelt right.
+func (ix *index) weigh(ctx context.Context, terms []term, past shelf) (map[string]string, error) {
 	var fixed map[string]string
 	tries := 0
 	for i := range terms {
@@ -66,6 +67,7 @@ func (ix *index) weigh(ctx context.Context, terms []term) (map[string]string, er
 		if err != nil {
 			return nil, err
 		}
+		df += past.count(i)
 		if df == 0 && tries < maxCorrections && correctable(terms[i]) {
 			tries++
 			other, odf, err := ix.correct(ctx, terms[i])

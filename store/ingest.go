@@ -52,8 +52,9 @@ func (db *DB) PutPrompt(ctx context.Context, p Prompt) (Receipt, error) {
 
 // PutObservation keeps the use of a tool, in the current turn of its session.
 func (db *DB) PutObservation(ctx context.Context, o Observation) (Receipt, error) {
-	d := docRow{Kind: KindObservation, Tool: o.Tool.String(), Title: o.Title.String(), Input: o.Input.String(), Output: o.Output.String(),
-		Failed: o.Failed, Excluded: o.Excluded, DurationMS: o.DurationMS, Subagent: o.Subagent.String()}
+	d := docRow{Kind: KindObservation, Tool: o.Tool.String(), Title: o.Title.String(), Input: o.Input.String(),
+		Output: o.Output.String(), Failed: o.Failed, Excluded: o.Excluded, DurationMS: o.DurationMS,
+		Subagent: o.Subagent.String()}
 	if !o.Body.IsZero() && o.Body.String() != d.text() {
 		d.Body = ptr(o.Body.String())
 	}
@@ -67,7 +68,8 @@ func (db *DB) PutObservation(ctx context.Context, o Observation) (Receipt, error
 	return db.put(ctx, o.Session, o.Key, o.At, d, o.Findings)
 }
 
-func (db *DB) put(ctx context.Context, ref SessionRef, key privacy.Clean, at time.Time, d docRow, findings []privacy.Finding) (Receipt, error) {
+func (db *DB) put(ctx context.Context, ref SessionRef, key privacy.Clean, at time.Time, d docRow,
+	findings []privacy.Finding) (Receipt, error) {
 	d.index() // outside of the writer, which every caller waits for
 	var out Receipt
 	err := db.writer.doLight(ctx, func(s *txState) error {
@@ -97,7 +99,8 @@ func (s *txState) put(ses *session, ref sessionKey, d *docRow, key string) (Rece
 	if key != "" {
 		d.Dedupe = ptr(dedupe(d.Kind, d.Role, key))
 		var old int64
-		if found, err := s.get(&old, `SELECT id FROM docs WHERE session_id = ? AND dedupe = ?`, ses.ID, *d.Dedupe); err != nil || found {
+		if found, err := s.get(&old, `SELECT id FROM docs WHERE session_id = ? AND dedupe = ?`, ses.ID,
+			*d.Dedupe); err != nil || found {
 			return Receipt{old, true}, err
 		}
 	}

@@ -15,6 +15,7 @@ type Injection struct {
 	At      time.Time
 	Project int64
 	Session int64 // row of the session it was told in
+	Doc     int64 // the prompt it was told for; 0 = a session start
 	Reason  string
 	Query   privacy.Clean // the prompt it was found for
 	Entries []Injected
@@ -31,20 +32,30 @@ type Injected struct {
 
 // PutInjection keeps a receipt and returns its id.
 func (db *DB) PutInjection(ctx context.Context, in Injection) (int64, error) {
-	entries, err := json.Marshal(in.Entries)
+	entries, err := entriesJSON(in)
 	if err != nil {
 		return 0, err
 	}
 	var id int64
 	err = db.writer.do(ctx, func(s *txState) (err error) {
-		const insert = `INSERT INTO injections (at, project_id, session_id, reason, query, entries, tokens) VALUES (?, ?, ?, ?, ?, ?, ?)`
-		id, err = s.insert(insert, s.now, in.Project, in.Session, in.Reason, in.Query, string(entries), in.Tokens)
+		id, err = s.insertInjection(in, entries)
 		return err
 	})
 	if err != nil {
 		return 0, err // a caller that gave up: the writer may be filling it in
 	}
 	return id, nil
+}
+
+func entriesJSON(in Injection) (string, error) {
+	b, err := json.Marshal(in.Entries)
+	return string(b), err
+}
+
+func (s *txState) insertInjection(in Injection, entries string) (int64, error) {
+	const insert = `INSERT INTO injections (at, project_id, session_id, reason, query, entries, tokens, doc_id)
+		VALUES (?, ?, ?, ?, ?, ?, ?, ?)`
+	return s.insert(insert, s.now, in.Project, in.Session, in.Reason, in.Query, entries, in.Tokens, in.Doc)
 }
 
 // InjectionRow is a receipt as it is kept.
@@ -57,6 +68,7 @@ type InjectionRow struct {
 	Query       string
 	EntriesJSON string `db:"entries"`
 	Tokens      int
+	Doc         int64 `db:"doc_id"`
 }
 
 // Entries returns what was told.
@@ -66,12 +78,13 @@ func (r InjectionRow) Entries() []Injected {
 	return out
 }
 
-const injectionColumns = `id, at, project_id, session_id, reason, query, entries, tokens`
+const injectionColumns = `id, at, project_id, session_id, reason, query, entries, tokens, doc_id`
 
 // FindInjection returns a receipt; id 0 is the last one.
 func (db *DB) FindInjection(ctx context.Context, id int64) (InjectionRow, error) {
 	var rows []InjectionRow
-	err := db.read.SelectContext(ctx, &rows, `SELECT `+injectionColumns+` FROM injections WHERE ? IN (0, id) ORDER BY id DESC LIMIT 1`, id)
+	err := db.read.SelectContext(ctx, &rows,
+		`SELECT `+injectionColumns+` FROM injections WHERE ? IN (0, id) ORDER BY id DESC LIMIT 1`, id)
 	if err != nil {
 		return InjectionRow{}, translate(err)
 	}
@@ -84,7 +97,8 @@ func (db *DB) FindInjection(ctx context.Context, id int64) (InjectionRow, error)
 // Told returns the ids of what a session was told already.
 func (db *DB) Told(ctx context.Context, session int64) ([]int64, error) {
 	var ids []int64
-	err := db.read.SelectContext(ctx, &ids, `SELECT DISTINCT json_extract(e.value, '$.id') FROM injections i, json_each(i.entries) e
+	err := db.read.SelectContext(ctx, &ids,
+		`SELECT DISTINCT json_extract(e.value, '$.id') FROM injections i, json_each(i.entries) e
 		WHERE i.session_id = ? AND json_extract(e.value, '$.held') IS NULL`, session)
 	return ids, translate(err)
 }
@@ -92,7 +106,8 @@ func (db *DB) Told(ctx context.Context, session int64) ([]int64, error) {
 // Session returns a session by its row.
 func (db *DB) Session(ctx context.Context, id int64) (SessionRow, error) {
 	var rows []SessionRow
-	err := db.read.SelectContext(ctx, &rows, `SELECT `+sessionColumns+` FROM sessions s CROSS JOIN projects p ON p.id = s.project_id WHERE s.id = ?`, id)
+	err := db.read.SelectContext(ctx, &rows,
+		`SELECT `+sessionColumns+` FROM sessions s CROSS JOIN projects p ON p.id = s.project_id WHERE s.id = ?`, id)
 	if err != nil {
 		return SessionRow{}, translate(err)
 	}

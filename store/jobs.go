@@ -66,7 +66,8 @@ const jobColumns = `id, kind, project_id, session_id, turn_id, state, rev, attem
 
 // enqueue asks for the work on a unit, once however often the unit changes.
 func (s *txState) enqueue(kind JobKind, ses *session, turn int64) error {
-	const upsert = `INSERT INTO jobs (kind, project_id, session_id, turn_id, state, created, updated) VALUES (?, ?, ?, ?, 'pending', ?, ?)
+	const upsert = `INSERT INTO jobs (kind, project_id, session_id, turn_id, state, created, updated)
+		VALUES (?, ?, ?, ?, 'pending', ?, ?)
 		ON CONFLICT DO UPDATE SET rev = rev + 1, updated = excluded.updated,
 			attempts = iif(state IN ('done', 'dead'), 0, attempts), not_before = iif(state IN ('done', 'dead'), 0, not_before),
 			state = iif(state IN ('done', 'dead'), 'pending', state)`
@@ -107,7 +108,8 @@ func (db *DB) ClaimJob(ctx context.Context, owner privacy.Clean, lease time.Dura
 // reclaim takes back leases that ran out. A job that took its worker down
 // with it as often as it may be tried is dead.
 func (s *txState) reclaim() error {
-	return s.exec(`UPDATE jobs SET state = iif(attempts >= ?, 'dead', 'pending'), lease = '', error = 'the worker stopped', updated = ?
+	return s.exec(
+		`UPDATE jobs SET state = iif(attempts >= ?, 'dead', 'pending'), lease = '', error = 'the worker stopped', updated = ?
 		WHERE state = 'leased' AND lease_until < ?`, maxAttempts, s.now, s.now)
 }
 
@@ -127,7 +129,8 @@ func (db *DB) CompleteJob(ctx context.Context, job Job, summaries ...Summary) er
 				return err
 			}
 		}
-		return s.exec(`UPDATE jobs SET state = iif(rev = ?, 'done', 'pending'), done_rev = ?, attempts = 0, not_before = 0, lease = '', error = '', updated = ?
+		return s.exec(`UPDATE jobs SET state = iif(rev = ?, 'done', 'pending'), done_rev = ?, attempts = 0, not_before = 0,
+			lease = '', error = '', updated = ?
 			WHERE id = ?`, job.Rev, job.Rev, s.now, job.ID)
 	})
 }
@@ -152,7 +155,8 @@ func backoff(attempt int) time.Duration {
 // ReleaseJob gives a job back untouched: the attempt does not count.
 func (db *DB) ReleaseJob(ctx context.Context, job Job) error {
 	return db.ownJob(ctx, job, func(s *txState) error {
-		return s.exec(`UPDATE jobs SET state = 'pending', attempts = attempts - 1, lease = '', updated = ? WHERE id = ?`, s.now, job.ID)
+		return s.exec(`UPDATE jobs SET state = 'pending', attempts = attempts - 1, lease = '', updated = ? WHERE id = ?`,
+			s.now, job.ID)
 	})
 }
 
@@ -171,7 +175,8 @@ func (db *DB) QuarantineJob(ctx context.Context, job Job, findings privacy.Clean
 func (db *DB) ownJob(ctx context.Context, job Job, f func(*txState) error) error {
 	err := db.writer.do(ctx, func(s *txState) error {
 		var own int
-		if _, err := s.get(&own, `SELECT count(*) FROM jobs WHERE id = ? AND state = 'leased' AND lease = ?`, job.ID, job.Lease); err != nil {
+		if _, err := s.get(&own, `SELECT count(*) FROM jobs WHERE id = ? AND state = 'leased' AND lease = ?`, job.ID,
+			job.Lease); err != nil {
 			return err
 		}
 		if own == 0 {
@@ -207,7 +212,8 @@ func (db *DB) RetryJob(ctx context.Context, id int64) error {
 
 // SkipJob takes a job out of the queue for good.
 func (db *DB) SkipJob(ctx context.Context, id int64) error {
-	return db.setJob(ctx, id, `UPDATE jobs SET state = 'skipped', lease = '', updated = ? WHERE id = ? AND state <> 'done'`)
+	return db.setJob(ctx, id,
+		`UPDATE jobs SET state = 'skipped', lease = '', updated = ? WHERE id = ? AND state <> 'done'`)
 }
 
 func (db *DB) setJob(ctx context.Context, id int64, query string) error {
@@ -235,7 +241,8 @@ type QuarantineRow struct {
 // Quarantine lists the jobs that were set aside, newest first.
 func (db *DB) Quarantine(ctx context.Context, limit int) ([]QuarantineRow, error) {
 	var rows []QuarantineRow
-	err := db.read.SelectContext(ctx, &rows, `SELECT id, job_id, at, findings FROM quarantine ORDER BY id DESC LIMIT ?`, limit)
+	err := db.read.SelectContext(ctx, &rows, `SELECT id, job_id, at, findings FROM quarantine ORDER BY id DESC LIMIT ?`,
+		limit)
 	return rows, translate(err)
 }
 
@@ -246,7 +253,8 @@ func (db *DB) ReleaseQuarantine(ctx context.Context, id int64, skip bool) error 
 		state = JobSkipped
 	}
 	err := db.writer.do(ctx, func(s *txState) error {
-		n, err := s.changed(`UPDATE jobs SET state = ?, attempts = 0, not_before = 0, updated = ? WHERE id = (SELECT job_id FROM quarantine WHERE id = ?)`, state, s.now, id)
+		n, err := s.changed(`UPDATE jobs SET state = ?, attempts = 0, not_before = 0, updated = ?
+			WHERE id = (SELECT job_id FROM quarantine WHERE id = ?)`, state, s.now, id)
 		if err != nil {
 			return err
 		}

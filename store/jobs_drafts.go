@@ -11,7 +11,8 @@ import (
 // while no model is there. Sessions come last, since they are made of turns.
 func (db *DB) UndraftedJobs(ctx context.Context, limit int) ([]Job, error) {
 	var jobs []Job
-	err := db.read.SelectContext(ctx, &jobs, `SELECT `+jobColumns+` FROM jobs WHERE drafted < rev ORDER BY kind = 'session', id DESC LIMIT ?`, limit)
+	err := db.read.SelectContext(ctx, &jobs,
+		`SELECT `+jobColumns+` FROM jobs WHERE drafted < rev ORDER BY kind = 'session', id DESC LIMIT ?`, limit)
 	if err != nil {
 		return nil, fmt.Errorf("list units without a summary: %w", translate(err))
 	}
@@ -27,10 +28,12 @@ func (db *DB) PutDraft(ctx context.Context, job Job, sum *Summary, last bool) er
 				return err
 			}
 		}
-		if err := s.exec(`UPDATE jobs SET drafted = ? WHERE id = ? AND drafted < ?`, job.Rev, job.ID, job.Rev); err != nil || !last {
+		if err := s.exec(`UPDATE jobs SET drafted = ? WHERE id = ? AND drafted < ?`, job.Rev, job.ID, job.Rev); err != nil ||
+			!last {
 			return err
 		}
-		return s.exec(`UPDATE jobs SET state = 'done', done_rev = ?, updated = ? WHERE id = ? AND rev = ? AND state IN ('pending', 'failed')`, job.Rev, s.now, job.ID, job.Rev)
+		return s.exec(`UPDATE jobs SET state = 'done', done_rev = ?, updated = ? WHERE id = ? AND rev = ?
+			AND state IN ('pending', 'failed')`, job.Rev, s.now, job.ID, job.Rev)
 	})
 	if err != nil {
 		return fmt.Errorf("draft of job %d: %w", job.ID, err)
@@ -71,7 +74,8 @@ func (db *DB) ReopenDrafted(ctx context.Context, latest int) (n int64, err error
 // DraftedJob returns the newest job that rules have ended.
 func (db *DB) DraftedJob(ctx context.Context) (Job, bool, error) {
 	var jobs []Job
-	err := db.read.SelectContext(ctx, &jobs, `SELECT `+jobColumns+` FROM jobs WHERE `+doneByRules+` ORDER BY id DESC LIMIT 1`)
+	err := db.read.SelectContext(ctx, &jobs,
+		`SELECT `+jobColumns+` FROM jobs WHERE `+doneByRules+` ORDER BY id DESC LIMIT 1`)
 	if err != nil || len(jobs) == 0 {
 		return Job{}, false, translate(err)
 	}
@@ -94,7 +98,8 @@ func (db *DB) Job(ctx context.Context, id int64) (Job, error) {
 // RedoJobs makes every finished or dead job pending again and returns how many.
 func (db *DB) RedoJobs(ctx context.Context) (n int64, err error) {
 	err = db.writer.do(ctx, func(s *txState) (err error) {
-		n, err = s.changed(`UPDATE jobs SET state = 'pending', attempts = 0, not_before = 0, error = '', updated = ? WHERE state IN ('done', 'failed', 'dead')`, s.now)
+		n, err = s.changed(`UPDATE jobs SET state = 'pending', attempts = 0, not_before = 0, error = '', updated = ?
+			WHERE state IN ('done', 'failed', 'dead')`, s.now)
 		return err
 	})
 	if err != nil {
@@ -105,7 +110,8 @@ func (db *DB) RedoJobs(ctx context.Context) (n int64, err error) {
 
 // EgressSince returns how many bytes were sent to models since a moment.
 func (db *DB) EgressSince(ctx context.Context, t time.Time) (bytes int64, err error) {
-	err = db.read.GetContext(ctx, &bytes, `SELECT coalesce(sum(bytes), 0) FROM ledger WHERE kind = 'egress' AND at >= ?`, t.UnixMilli())
+	err = db.read.GetContext(ctx, &bytes, `SELECT coalesce(sum(bytes), 0) FROM ledger WHERE kind = 'egress' AND at >= ?`,
+		t.UnixMilli())
 	return bytes, translate(err)
 }
 
@@ -113,13 +119,15 @@ func (db *DB) EgressSince(ctx context.Context, t time.Time) (bytes int64, err er
 // stands, up to a thousand, and how many documents there are.
 func (db *DB) DocumentFrequencies(ctx context.Context, project int64, words []string) (map[string]int, int, error) {
 	var docs int
-	if err := db.read.GetContext(ctx, &docs, `SELECT coalesce(sum(docs), 0) FROM totals WHERE project_id = ?`, project); err != nil {
+	if err := db.read.GetContext(ctx, &docs, `SELECT coalesce(sum(docs), 0) FROM totals WHERE project_id = ?`,
+		project); err != nil {
 		return nil, 0, translate(err)
 	}
 	df := make(map[string]int, len(words))
 	for _, w := range words {
 		var n int
-		err := db.read.GetContext(ctx, &n, `SELECT count(*) FROM (SELECT rowid FROM docs_fts WHERE docs_fts MATCH ? AND rowid BETWEEN ? AND ? LIMIT 1000)`,
+		err := db.read.GetContext(ctx, &n,
+			`SELECT count(*) FROM (SELECT rowid FROM docs_fts WHERE docs_fts MATCH ? AND rowid BETWEEN ? AND ? LIMIT 1000)`,
 			match(term{word: w}), project<<40, (project+1)<<40-1)
 		if err != nil {
 			return nil, 0, fmt.Errorf("count a word: %w", translate(err))

@@ -9,14 +9,16 @@ import (
 
 func TestADraftIsFoundWhileItsJobWaits(t *testing.T) {
 	db := openTest(t)
-	if _, err := db.PutPrompt(t.Context(), Prompt{Session: ref("inn", "s1"), Text: clean("why do bookings overlap")}); err != nil {
+	if _, err := db.PutPrompt(t.Context(),
+		Prompt{Session: ref("inn", "s1"), Text: clean("why do bookings overlap")}); err != nil {
 		t.Fatal(err)
 	}
 	jobs, err := db.UndraftedJobs(t.Context(), 10)
 	if err != nil || len(jobs) != 1 {
 		t.Fatalf("got %d jobs, %v", len(jobs), err)
 	}
-	sum := Summary{Text: clean("Changed the last night to be exclusive"), Type: clean("bugfix"), Concepts: []privacy.Clean{clean("calendar")}}
+	sum := Summary{Text: clean("Changed the last night to be exclusive"), Type: clean("bugfix"),
+		Concepts: []privacy.Clean{clean("calendar")}}
 	if err := db.PutDraft(t.Context(), jobs[0], &sum, false); err != nil {
 		t.Fatal(err)
 	}
@@ -40,7 +42,8 @@ func TestAUnitThatChangesIsDraftedAgain(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := db.PutObservation(t.Context(), Observation{Session: ref("inn", "s1"), Tool: clean("Bash"), Input: clean(`{}`)}); err != nil {
+	if _, err := db.PutObservation(t.Context(),
+		Observation{Session: ref("inn", "s1"), Tool: clean("Bash"), Input: clean(`{}`)}); err != nil {
 		t.Fatal(err)
 	}
 	if err := db.PutDraft(t.Context(), jobs[0], nil, true); err != nil {
@@ -54,8 +57,10 @@ func TestAUnitThatChangesIsDraftedAgain(t *testing.T) {
 
 func TestWordsAreCountedWithinAProject(t *testing.T) {
 	db := openTest(t)
-	for _, p := range []struct{ project, text string }{{"inn", "booking night"}, {"inn", "booking price"}, {"other", "booking"}} {
-		if _, err := db.PutPrompt(t.Context(), Prompt{Session: ref(p.project, "s-"+p.project), Text: clean(p.text)}); err != nil {
+	for _, p := range []struct{ project, text string }{{"inn", "booking night"}, {"inn", "booking price"},
+		{"other", "booking"}} {
+		if _, err := db.PutPrompt(t.Context(),
+			Prompt{Session: ref(p.project, "s-"+p.project), Text: clean(p.text)}); err != nil {
 			t.Fatal(err)
 		}
 	}

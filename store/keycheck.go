@@ -13,6 +13,7 @@ import (
 	"github.com/jmoiron/sqlx"
 
 	"keepmum/atomicfile"
+	"keepmum/safefile"
 )
 
 // ErrKey says that this installation has another key than the one that the
@@ -26,6 +27,9 @@ const (
 	noteKey  = `INSERT INTO meta (key, value) VALUES (?, ?) ON CONFLICT DO NOTHING`
 )
 
+// maxKeyFile bounds a file that holds one line.
+const maxKeyFile = 4 << 10
+
 func keyed(key []byte) *DB { return &DB{key: key} }
 
 // checkKey refuses a key that does not fit. A database that has no check value yet
@@ -35,7 +39,8 @@ func (db *DB) checkKey(ctx context.Context) error {
 	if err != nil || known {
 		return err
 	}
-	if _, err := db.write.ExecContext(ctx, noteKey, keyCheck, db.mac(keyCheck)); err != nil { // say on a full disk: the next start notes it
+	// say on a full disk: the next start notes it
+	if _, err := db.write.ExecContext(ctx, noteKey, keyCheck, db.mac(keyCheck)); err != nil {
 		db.log.Debug("the check value of the key is not kept yet", "error", err)
 	}
 	return nil
@@ -86,14 +91,15 @@ func readBeside(path string) string {
 // forgotten under the old one is not recognised any more.
 func AcceptKey(ctx context.Context, path string, key []byte) error {
 	return withFile(path, "_pragma=busy_timeout(2000)", func(conn *sqlx.DB) error {
-		_, err := conn.ExecContext(ctx, `INSERT INTO meta (key, value) VALUES (?, ?) ON CONFLICT DO UPDATE SET value = excluded.value`,
+		_, err := conn.ExecContext(ctx,
+			`INSERT INTO meta (key, value) VALUES (?, ?) ON CONFLICT DO UPDATE SET value = excluded.value`,
 			keyCheck, keyed(key).mac(keyCheck))
 		return err
 	})
 }
 
 func withFile(path, query string, f func(*sqlx.DB) error) error {
-	if _, err := os.Stat(path); err != nil {
+	if err := safefile.Regular(path); err != nil { // SQLite would wait for a pipe for ever
 		return err
 	}
 	conn, err := sqlx.Open("sqlite", dsn(path, query))
@@ -118,7 +124,7 @@ func (db *DB) keepKey(backup string) error {
 // beside backups, and those that were set aside.
 func KeyFor(ctx context.Context, path string, candidates ...string) ([]byte, error) {
 	for _, file := range candidates {
-		text, err := os.ReadFile(file)
+		text, err := safefile.Read(file, maxKeyFile)
 		if err != nil {
 			continue // another one may do
 		}

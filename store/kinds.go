@@ -11,6 +11,7 @@ const (
 	KindSummary     Kind = "summary"
 	KindMemory      Kind = "memory"
 	KindCommit      Kind = "commit"
+	KindNote        Kind = "note"
 )
 
 // Role says who wrote a prompt document, and how the text of others is to be taken.

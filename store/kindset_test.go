@@ -38,7 +38,8 @@ func TestAKindIsKnownOfWhatCameLater(t *testing.T) {
 	want := map[int64]bool{}
 	for i := range 130 {
 		want[put(t, db, "p", "s", fmt.Sprint("the tide of day ", i))] = true
-		if _, err := db.PutObservation(t.Context(), Observation{Session: ref("p", "s"), Tool: clean("Read"), Output: clean(fmt.Sprint("harbour ", i))}); err != nil {
+		if _, err := db.PutObservation(t.Context(),
+			Observation{Session: ref("p", "s"), Tool: clean("Read"), Output: clean(fmt.Sprint("harbour ", i))}); err != nil {
 			t.Fatal(err)
 		}
 		if i%40 != 0 {

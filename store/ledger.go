@@ -51,16 +51,27 @@ type Egress struct {
 
 // RecordEgress notes a sending; call it before the sending.
 func (db *DB) RecordEgress(ctx context.Context, e Egress) error {
+	return db.RecordEgresses(ctx, []Egress{e})
+}
+
+// RecordEgresses notes several sendings at once.
+func (db *DB) RecordEgresses(ctx context.Context, list []Egress) error {
 	return db.writer.do(ctx, func(s *txState) error {
-		return s.record(LedgerRow{Kind: LedgerEgress, Project: e.Project, Host: e.Host.String(), Model: e.Model.String(),
-			Purpose: e.Purpose.String(), Bytes: e.Bytes, SHA256: e.SHA256.String(), Job: e.Job})
+		for _, e := range list {
+			if err := s.record(LedgerRow{Kind: LedgerEgress, Project: e.Project, Host: e.Host.String(), Model: e.Model.String(),
+				Purpose: e.Purpose.String(), Bytes: e.Bytes, SHA256: e.SHA256.String(), Job: e.Job}); err != nil {
+				return err
+			}
+		}
+		return nil
 	})
 }
 
 // redactions notes what the gate took out of a document.
 func (s *txState) redactions(doc, project int64, findings []privacy.Finding) error {
 	for _, f := range findings {
-		row := LedgerRow{Kind: LedgerRedaction, Doc: doc, Project: project, Field: f.Field, Rule: f.Rule, Bytes: int64(f.Bytes), MAC: f.MAC}
+		row := LedgerRow{Kind: LedgerRedaction, Doc: doc, Project: project, Field: f.Field, Rule: f.Rule,
+			Bytes: int64(f.Bytes), MAC: f.MAC}
 		if err := s.record(row); err != nil {
 			return err
 		}
@@ -85,7 +96,9 @@ func (s *txState) newRedactions(doc, project int64, findings []privacy.Finding) 
 	whole := map[privacy.Finding]bool{}
 	if slices.ContainsFunc(findings, func(f privacy.Finding) bool { return f.MAC == "" }) {
 		var rows []LedgerRow
-		if err := s.list(&rows, `SELECT field, rule, bytes FROM ledger WHERE kind = 'redaction' AND mac = '' AND doc_id = ? AND project_id = ?`, doc, project); err != nil {
+		if err := s.list(&rows,
+			`SELECT field, rule, bytes FROM ledger WHERE kind = 'redaction' AND mac = '' AND doc_id = ? AND project_id = ?`, doc,
+			project); err != nil {
 			return err
 		}
 		for _, r := range rows {
@@ -95,7 +108,8 @@ func (s *txState) newRedactions(doc, project int64, findings []privacy.Finding) 
 	for _, f := range findings {
 		known := whole[f]
 		if f.MAC != "" {
-			const seen = `SELECT EXISTS (SELECT 1 FROM ledger WHERE mac = ? AND mac <> '' AND project_id = ? AND ? IN (0, doc_id))`
+			const seen = `SELECT EXISTS (SELECT 1 FROM ledger WHERE mac = ? AND mac <> '' AND project_id = ?
+				AND ? IN (0, doc_id))`
 			if _, err := s.get(&known, seen, f.MAC, project, doc); err != nil {
 				return err
 			}
@@ -113,9 +127,11 @@ func (s *txState) newRedactions(doc, project int64, findings []privacy.Finding) 
 func (s *txState) record(r LedgerRow) error {
 	r.At = s.now
 	hash := r.chain(s.chain)
-	const insert = `INSERT INTO ledger (at, kind, doc_id, project_id, field, rule, bytes, mac, host, model, purpose, sha256, job_id, hash)
+	const insert = `INSERT INTO ledger (at, kind, doc_id, project_id, field, rule, bytes, mac, host, model, purpose,
+		sha256, job_id, hash)
 		VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`
-	err := s.exec(insert, r.At, r.Kind, r.Doc, r.Project, r.Field, r.Rule, r.Bytes, r.MAC, r.Host, r.Model, r.Purpose, r.SHA256, r.Job, hash)
+	err := s.exec(insert, r.At, r.Kind, r.Doc, r.Project, r.Field, r.Rule, r.Bytes, r.MAC, r.Host, r.Model, r.Purpose,
+		r.SHA256, r.Job, hash)
 	if err == nil {
 		s.chain = hash
 	}
@@ -144,7 +160,8 @@ const ledgerColumns = `id, at, kind, doc_id, project_id, field, rule, bytes, mac
 // Ledger lists rows of a kind ("" = all), newest first.
 func (db *DB) Ledger(ctx context.Context, kind LedgerKind, limit int) ([]LedgerRow, error) {
 	var rows []LedgerRow
-	err := db.read.SelectContext(ctx, &rows, `SELECT `+ledgerColumns+` FROM ledger WHERE ? IN ('', kind) ORDER BY id DESC LIMIT ?`, kind, limit)
+	err := db.read.SelectContext(ctx, &rows,
+		`SELECT `+ledgerColumns+` FROM ledger WHERE ? IN ('', kind) ORDER BY id DESC LIMIT ?`, kind, limit)
 	return rows, translate(err)
 }
 

@@ -18,9 +18,12 @@ type LedgerTotal struct {
 func (db *DB) LedgerTotals(ctx context.Context, by string) ([]LedgerTotal, error) {
 	const columns = ` AS name, count(*) AS redactions, count(DISTINCT nullif(mac, '')) AS secrets, max(at) AS last `
 	queries := map[string]string{
-		"rule":    `SELECT rule` + columns + `FROM ledger WHERE kind = 'redaction' GROUP BY rule ORDER BY redactions DESC, name`,
-		"day":     `SELECT date(at / 1000, 'unixepoch')` + columns + `FROM ledger WHERE kind = 'redaction' GROUP BY 1 ORDER BY name DESC`,
-		"project": `SELECT coalesce(p.name, '')` + columns + `FROM ledger l LEFT JOIN projects p ON p.id = l.project_id WHERE kind = 'redaction' GROUP BY l.project_id ORDER BY redactions DESC, name`,
+		"rule": `SELECT rule` + columns +
+			`FROM ledger WHERE kind = 'redaction' GROUP BY rule ORDER BY redactions DESC, name`,
+		"day": `SELECT date(at / 1000, 'unixepoch')` + columns +
+			`FROM ledger WHERE kind = 'redaction' GROUP BY 1 ORDER BY name DESC`,
+		"project": `SELECT coalesce(p.name, '')` + columns +
+			`FROM ledger l LEFT JOIN projects p ON p.id = l.project_id WHERE kind = 'redaction' GROUP BY l.project_id ORDER BY redactions DESC, name`,
 	}
 	query, ok := queries[by]
 	if !ok {
@@ -34,6 +37,7 @@ func (db *DB) LedgerTotals(ctx context.Context, by string) ([]LedgerTotal, error
 // LedgerOf lists the redactions of one secret, known by its HMAC, newest first.
 func (db *DB) LedgerOf(ctx context.Context, mac string, limit int) ([]LedgerRow, error) {
 	var rows []LedgerRow
-	err := db.read.SelectContext(ctx, &rows, `SELECT `+ledgerColumns+` FROM ledger WHERE mac = ? AND mac <> '' ORDER BY id DESC LIMIT ?`, mac, limit)
+	err := db.read.SelectContext(ctx, &rows,
+		`SELECT `+ledgerColumns+` FROM ledger WHERE mac = ? AND mac <> '' ORDER BY id DESC LIMIT ?`, mac, limit)
 	return rows, translate(err)
 }

@@ -9,9 +9,11 @@ import (
 // What is remembered of a word is what it would be read as anew, whatever
 // words took its place meanwhile.
 func TestALexiconReadsAWordAlwaysTheSame(t *testing.T) {
-	all := []string{"harbour", "Harbours", "parseURL", "utf8", "aVeryLongNameOfManyPartsThatNobodyWouldType", "Überfahrt", "漢字文書", strings.Repeat("long", 40)}
+	all := []string{"harbour", "Harbours", "parseURL", "utf8", "aVeryLongNameOfManyPartsThatNobodyWouldType", "Überfahrt",
+		"漢字文書", strings.Repeat("long", 40)}
 	for i := range 3 * plainWords {
-		all = append(all, "w"+strings.Repeat("x", i%5)+string(rune('a'+i%26))+string(rune('a'+i/26%26))+string(rune('a'+i/676%26)))
+		all = append(all, "w"+strings.Repeat("x", i%5)+string(rune('a'+i%26))+string(rune('a'+i/26%26))+
+			string(rune('a'+i/676%26)))
 	}
 	var l lexicon
 	for range 2 {

@@ -44,9 +44,17 @@ type MemoryFile struct {
 	Sources          []MemorySource
 	SupersededBy     privacy.Clean
 	Created, Updated time.Time
-	Said             time.Time         // when it began to hold: the date it is shown with; zero = when it was made
+	Key              privacy.Clean
+	Links            []MemoryLink      `json:",omitempty"`
+	Branch           privacy.Clean     `json:",omitzero"` // on which alone it holds; zero = everywhere
+	Instead          []privacy.Clean   `json:",omitzero"` // ids of those that it takes the place of there
+	Times            []Span            // when it held, oldest first; none = another memory stands for it
+	Said             time.Time         // when it first began to hold: the date it is shown with; zero = when it was made
 	Findings         []privacy.Finding // what the gate took out of it on the way
 }
+
+// Span is a time in which a memory held. A zero end is open.
+type Span struct{ From, To time.Time }
 
 // MemoryChanges counts what an indexing did.
 type MemoryChanges struct {
@@ -64,7 +72,8 @@ type IndexOptions struct {
 // all that it holds. What did not change is left alone. A file that was renamed
 // or moved keeps its document and what is known of its use; the index is the
 // same whether it grew file by file or is made anew.
-func (db *DB) IndexMemories(ctx context.Context, root int64, files []MemoryFile, o IndexOptions) (MemoryChanges, error) {
+func (db *DB) IndexMemories(ctx context.Context, root int64, files []MemoryFile,
+	o IndexOptions) (MemoryChanges, error) {
 	var out MemoryChanges
 	err := db.writer.do(ctx, func(s *txState) error {
 		c, err := s.indexMemories(root, files, o)
@@ -115,7 +124,8 @@ func (s *txState) indexMemories(root int64, files []MemoryFile, o IndexOptions) 
 	return out, nil
 }
 
-func (s *txState) indexMemory(root, project int64, f *MemoryFile, have map[string]*indexedMemory, all bool, out *MemoryChanges) error {
+func (s *txState) indexMemory(root, project int64, f *MemoryFile, have map[string]*indexedMemory, all bool,
+	out *MemoryChanges) error {
 	old := have[f.Name.String()]
 	if old == nil {
 		if err := s.memoryBuried(project, f); err != nil {
@@ -197,32 +207,56 @@ func (f *MemoryFile) said() int64 {
 }
 
 func (s *txState) newMemory(root, project int64, f *MemoryFile) (int64, error) {
-	d := &docRow{Kind: KindMemory, Project: project, At: f.said(), Role: f.role(), Title: f.Title.String(), Body: ptr(f.body()), Files: f.files()}
+	d := &docRow{Kind: KindMemory, Project: project, At: f.said(), Role: f.role(), Title: f.Title.String(),
+		Body: ptr(f.body()), Files: f.files()}
 	d.index()
 	if err := s.insertDoc(d); err != nil {
 		return 0, err
 	}
-	if err := s.exec(`INSERT INTO memories (doc_id, root_id, name, path, hash, form, kind, state, pinned, confidence, origin, tags, sources, superseded_by, created, updated)
-		VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`, append([]any{d.ID, root, f.Name}, f.columns()...)...); err != nil {
+	if err := s.exec(`INSERT INTO memories (doc_id, root_id, name, path, hash, form, kind, state, pinned, confidence,
+		origin, tags, sources, superseded_by, created, updated, key, valid_from, valid_to, held, branch, instead)
+		VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+		append([]any{d.ID, root, f.Name}, f.columns()...)...); err != nil {
 		return 0, err
 	}
-	return d.ID, s.redactions(d.ID, project, f.Findings)
+	return d.ID, firstOf(s.putLinks(d.ID, f.Links), s.redactions(d.ID, project, f.Findings))
 }
 
-// columns are the values of a memory's row from path to updated.
+// columns are the values of a memory's row from path to instead.
 func (f *MemoryFile) columns() []any {
 	tags, _ := json.Marshal(notNil(f.Tags)) // texts always encode
 	sources, _ := json.Marshal(f.Sources)
 	if f.Sources == nil {
 		sources = []byte("[]")
 	}
-	return []any{f.Path, f.hash(), f.Form, f.Kind, f.State, f.Pinned, f.Confidence, f.Origin, string(tags), string(sources), f.SupersededBy,
-		f.Created.UnixMilli(), f.Updated.UnixMilli()}
+	from, to, held := f.times()
+	return []any{f.Path, f.hash(), f.Form, f.Kind, f.State, f.Pinned, f.Confidence, f.Origin, string(tags),
+		string(sources), f.SupersededBy,
+		f.Created.UnixMilli(), f.Updated.UnixMilli(), f.Key, from, to, held, f.Branch, f.instead()}
+}
+
+// times are when a memory held, as its row says it: the last time, and those before. One
+// that never held by itself has a time of no length.
+func (f *MemoryFile) times() (from, to int64, held string) {
+	before := [][2]int64{}
+	from, to = f.said(), f.said()
+	for i, t := range f.Times {
+		if i > 0 {
+			before = append(before, [2]int64{from, to})
+		}
+		from, to = t.From.UnixMilli(), 0
+		if !t.To.IsZero() {
+			to = t.To.UnixMilli()
+		}
+	}
+	list, _ := json.Marshal(before) // numbers always encode
+	return from, to, string(list)
 }
 
 func (s *txState) changeMemory(id int64, f *MemoryFile) error {
 	err := s.reindex(id, func(d *docRow) {
-		d.At, d.Role, d.Title, d.Body, d.Files, d.Rules = f.said(), f.role(), f.Title.String(), ptr(f.body()), f.files(), privacy.RulesVersion()
+		d.At, d.Role, d.Title, d.Body, d.Files, d.Rules = f.said(), f.role(), f.Title.String(), ptr(f.body()), f.files(),
+			privacy.RulesVersion()
 	})
 	if err != nil {
 		return err
@@ -230,8 +264,13 @@ func (s *txState) changeMemory(id int64, f *MemoryFile) error {
 	if err := s.exec(`UPDATE docs SET at = ?, role = nullif(?, '') WHERE id = ?`, f.said(), f.role(), id); err != nil {
 		return err
 	}
-	return s.exec(`UPDATE memories SET path = ?, hash = ?, form = ?, kind = ?, state = ?, pinned = ?, confidence = ?, origin = ?, tags = ?, sources = ?,
-		superseded_by = ?, created = ?, updated = ? WHERE doc_id = ?`, append(f.columns(), id)...)
+	if err := s.putLinks(id, f.Links); err != nil {
+		return err
+	}
+	return s.exec(`UPDATE memories SET path = ?, hash = ?, form = ?, kind = ?, state = ?, pinned = ?, confidence = ?,
+		origin = ?, tags = ?, sources = ?, superseded_by = ?, created = ?, updated = ?, key = ?, valid_from = ?,
+		valid_to = ?, held = ?, branch = ?, instead = ? WHERE doc_id = ?`,
+		append(f.columns(), id)...)
 }
 
 // dropMemory takes a memory and its document out of the index.
@@ -253,7 +292,8 @@ func (s *txState) dropMemory(id int64) error {
 func (db *DB) Accessed(ctx context.Context, counts map[int64]int, at time.Time) error {
 	return db.writer.do(ctx, func(s *txState) error {
 		for id, n := range counts {
-			if err := s.exec(`UPDATE memories SET accessed = max(accessed, ?), accesses = accesses + ? WHERE doc_id = ?`, at.UnixMilli(), n, id); err != nil {
+			if err := s.exec(`UPDATE memories SET accessed = max(accessed, ?), accesses = accesses + ? WHERE doc_id = ?`,
+				at.UnixMilli(), n, id); err != nil {
 				return err
 			}
 		}

@@ -18,8 +18,9 @@ import (
 var longAgo = time.Date(2026, 3, 1, 12, 0, 0, 0, time.UTC)
 
 func memoryFile(name, title, body string, change ...func(*MemoryFile)) MemoryFile {
-	f := MemoryFile{Name: clean(name), Path: clean("decisions/20260301-" + name + ".md"), Form: clean("decision"), State: MemoryActive, Confidence: 0.8,
-		Origin: clean("cli"), Title: clean(title), Body: clean(body), Created: longAgo, Updated: longAgo}
+	f := MemoryFile{Name: clean(name), Path: clean("decisions/20260301-" + name + ".md"), Form: clean("decision"),
+		State: MemoryActive, Confidence: 0.8, Origin: clean("cli"), Title: clean(title), Body: clean(body), Created: longAgo,
+		Updated: longAgo}
 	for _, c := range change {
 		c(&f)
 	}
@@ -61,13 +62,16 @@ func TestAMemoryIsFoundWithEverythingElse(t *testing.T) {
 	db := openTest(t)
 	root := memoryRoot(t, db, "shop")
 	prompt := put(t, db, "shop", "s", "which rounding did we choose for the invoice totals?")
-	reread(t, db, root, memoryFile("round-half-even", "Invoice totals round half to even", "Because the tax office does.", func(f *MemoryFile) { f.Tags = []privacy.Clean{clean("bookkeeping")} }))
+	reread(t, db, root,
+		memoryFile("round-half-even", "Invoice totals round half to even", "Because the tax office does.",
+			func(f *MemoryFile) { f.Tags = []privacy.Clean{clean("bookkeeping")} }))
 	found := ids(search(t, db, Query{Text: "rounding of invoice totals", Project: "shop"}))
 	m := memories(t, db, MemoryFilter{})
 	if len(m) != 1 || !slices.Contains(found, m[0].ID) || !slices.Contains(found, prompt) {
 		t.Fatalf("got %v, want %d and memory %+v", found, prompt, m)
 	}
-	for name, q := range map[string]Query{"its tag": {Text: "bookkeeping"}, "its kind": {Text: "invoice", Type: KindMemory}, "no words": {Type: KindMemory}} {
+	for name, q := range map[string]Query{"its tag": {Text: "bookkeeping"},
+		"its kind": {Text: "invoice", Type: KindMemory}, "no words": {Type: KindMemory}} {
 		if got := ids(search(t, db, q)); !slices.Equal(got, []int64{m[0].ID}) {
 			t.Errorf("by %s: got %v", name, got)
 		}
@@ -93,8 +97,10 @@ func TestMemoriesOfNoProjectAreSearchedOnRequest(t *testing.T) {
 	for name, c := range map[string]struct {
 		q    Query
 		want int
-	}{"a project": {Query{Text: "tabs", Project: "shop"}, 0}, "a project and everywhere": {Query{Text: "tabs", Project: "shop", Everywhere: true}, 1},
-		"an unknown project": {Query{Text: "tabs", ProjectID: NoProject, Everywhere: true}, 1}, "all": {Query{Text: "tabs"}, 1}} {
+	}{"a project": {Query{Text: "tabs", Project: "shop"},
+		0}, "a project and everywhere": {Query{Text: "tabs", Project: "shop", Everywhere: true}, 1},
+		"an unknown project": {Query{Text: "tabs", ProjectID: NoProject, Everywhere: true}, 1},
+		"all":                {Query{Text: "tabs"}, 1}} {
 		if got := search(t, db, c.q); len(got.Hits) != c.want {
 			t.Errorf("%s: got %d, want %d", name, len(got.Hits), c.want)
 		}
@@ -110,7 +116,8 @@ func TestWhatIsNoLongerInForceIsKeptAndNotFound(t *testing.T) {
 	if err := db.Accessed(t.Context(), map[int64]int{id: 3}, longAgo.Add(time.Hour)); err != nil {
 		t.Fatal(err)
 	}
-	f.State, f.Path, f.SupersededBy = MemorySuperseded, clean("archived/decisions/20260301-use-mysql.md"), clean("use-postgres")
+	f.State, f.Path, f.SupersededBy = MemorySuperseded, clean("archived/decisions/20260301-use-mysql.md"),
+		clean("use-postgres")
 	if c := reread(t, db, root, f); c.Changed != 1 {
 		t.Errorf("got %+v", c)
 	}
@@ -120,7 +127,8 @@ func TestWhatIsNoLongerInForceIsKeptAndNotFound(t *testing.T) {
 		}
 	}
 	m := memories(t, db, MemoryFilter{AnyState: true})
-	if len(m) != 1 || m[0].ID != id || m[0].Accesses != 3 || m[0].SupersededBy != "use-postgres" || m[0].Text != "It was there already." {
+	if len(m) != 1 || m[0].ID != id || m[0].Accesses != 3 || m[0].SupersededBy != "use-postgres" ||
+		m[0].Text != "It was there already." {
 		t.Errorf("got %+v", m)
 	}
 	checkIndex(t, db)
@@ -163,7 +171,8 @@ func TestTheIndexIsTheSameHoweverItWasMade(t *testing.T) {
 		t.Errorf("a second run changed something: %+v", again)
 	}
 	byName := cmpopts.SortSlices(func(a, b MemoryRow) bool { return a.Name < b.Name })
-	if diff := cmp.Diff(memories(t, fresh, MemoryFilter{AnyState: true}), memories(t, db, MemoryFilter{AnyState: true}), byName, cmpopts.IgnoreFields(MemoryRow{}, "ID")); diff != "" {
+	if diff := cmp.Diff(memories(t, fresh, MemoryFilter{AnyState: true}), memories(t, db, MemoryFilter{AnyState: true}),
+		byName, cmpopts.IgnoreFields(MemoryRow{}, "ID")); diff != "" {
 		t.Error(diff)
 	}
 	for step := range 60 {
@@ -211,12 +220,16 @@ func TestForgettingASessionTakesWhatWasLearnedInIt(t *testing.T) {
 		return func(f *MemoryFile) { f.Sources = []MemorySource{{clean("claude/s1"), clean(ref)}} }
 	}
 	reread(t, db, root,
-		memoryFile("wombat", "Exports use the wombatformat", "The wombatformat is readable by the warehouse.", from(fmt.Sprint("#", said))),
+		memoryFile("wombat", "Exports use the wombatformat", "The wombatformat is readable by the warehouse.",
+			from(fmt.Sprint("#", said))),
 		memoryFile("tabs", "Indent with tabs", "The user prefers tabs over spaces.", from(fmt.Sprint("#", other))),
-		memoryFile("number", "Learned on a line that has another document's number", "A line of the transcript too.", from(fmt.Sprint(other))),
+		memoryFile("number", "Learned on a line that has another document's number", "A line of the transcript too.",
+			from(fmt.Sprint(other))),
 		memoryFile("line", "Learned on some line", "A line of the transcript, not a document.", from("L12")),
-		memoryFile("old", "Exports use the ostrichformat", "Before the wombatformat.", func(f *MemoryFile) { f.State, f.SupersededBy = MemorySuperseded, clean("wombat") }),
-		memoryFile("elsewhere", "Learned elsewhere", "Nothing to do with it.", func(f *MemoryFile) { f.Sources = []MemorySource{{clean("claude/s2"), clean("3")}} }))
+		memoryFile("old", "Exports use the ostrichformat", "Before the wombatformat.",
+			func(f *MemoryFile) { f.State, f.SupersededBy = MemorySuperseded, clean("wombat") }),
+		memoryFile("elsewhere", "Learned elsewhere", "Nothing to do with it.",
+			func(f *MemoryFile) { f.Sources = []MemorySource{{clean("claude/s2"), clean("3")}} }))
 	plan, err := db.PlanForget(t.Context(), Selection{IDs: []int64{said}})
 	if err != nil {
 		t.Fatal(err)
@@ -234,7 +247,8 @@ func TestForgettingASessionTakesWhatWasLearnedInIt(t *testing.T) {
 		t.Errorf("it stands %d times on disk", n)
 	}
 	checkIndex(t, db)
-	again := reread(t, db, root, memoryFile("wombat", "Exports use the wombatformat", "The wombatformat is readable by the warehouse."))
+	again := reread(t, db, root,
+		memoryFile("wombat", "Exports use the wombatformat", "The wombatformat is readable by the warehouse."))
 	if !slices.Equal(again.Refused, []string{"wombat"}) || again.Added != 0 {
 		t.Errorf("a file that was put back: got %+v", again)
 	}
@@ -246,12 +260,15 @@ func TestForgettingASessionThatWasOnlyReadTakesWhatWasLearnedInIt(t *testing.T) 
 	from := func(session string) func(*MemoryFile) {
 		return func(f *MemoryFile) { f.Sources = []MemorySource{{clean(session), clean("12")}} }
 	}
-	reread(t, db, root, memoryFile("a", "Learned in a file", "Of one session.", from("claude/s9")), memoryFile("b", "Learned in another", "Of another agent.", from("codex/s9")),
+	reread(t, db, root, memoryFile("a", "Learned in a file", "Of one session.", from("claude/s9")),
+		memoryFile("b", "Learned in another", "Of another agent.", from("codex/s9")),
 		memoryFile("c", "Learned elsewhere", "Of another session.", from("claude/xs9")))
 	for name, c := range map[string]struct {
 		sel  Selection
 		want []string
-	}{"a session": {Selection{Session: "s9"}, []string{"a", "b"}}, "of an agent": {Selection{Session: "s9", Agent: "codex"}, []string{"b"}}, "with words": {Selection{Session: "s9", Words: "file"}, nil}} {
+	}{"a session": {Selection{Session: "s9"},
+		[]string{"a", "b"}}, "of an agent": {Selection{Session: "s9", Agent: "codex"}, []string{"b"}},
+		"with words": {Selection{Session: "s9", Words: "file"}, nil}} {
 		plan, err := db.PlanForget(t.Context(), c.sel)
 		if err != nil {
 			t.Fatal(err)
@@ -278,9 +295,10 @@ func namesOf(t *testing.T, db *DB, ids []int64) []string {
 func TestAForgottenMemoryIsRecognised(t *testing.T) {
 	db := openTest(t)
 	root := memoryRoot(t, db, "shop")
-	reread(t, db, root, memoryFile("use-kafka", "Use Kafka for events", "We need replay of the last seven days.", func(f *MemoryFile) {
-		f.Sources = []MemorySource{{clean("claude/s1"), clean("7")}, {clean("claude/s1"), clean("9")}}
-	}))
+	reread(t, db, root,
+		memoryFile("use-kafka", "Use Kafka for events", "We need replay of the last seven days.", func(f *MemoryFile) {
+			f.Sources = []MemorySource{{clean("claude/s1"), clean("7")}, {clean("claude/s1"), clean("9")}}
+		}))
 	if err := db.BuryMemories(t.Context(), []int64{memories(t, db, MemoryFilter{})[0].ID}, nil); err != nil {
 		t.Fatal(err)
 	}
@@ -290,11 +308,14 @@ func TestAForgottenMemoryIsRecognised(t *testing.T) {
 		at   time.Time
 		want bool
 	}{
-		"its id":                   {MemoryMark{Project: p, Name: "use-kafka"}, longAgo, true},
-		"its title":                {MemoryMark{Project: p, Title: "use kafka, for events"}, longAgo, true},
-		"its text elsewhere":       {MemoryMark{Project: 99, Name: "x", Body: "We need REPLAY of the last\nseven days"}, longAgo, true},
-		"other words, same place":  {MemoryMark{Project: p, Title: "Event log", Sources: []Source{{"claude/s1", "9"}}}, longAgo, true},
-		"another place as well":    {MemoryMark{Project: p, Title: "Event log", Sources: []Source{{"claude/s1", "9"}, {"claude/s4", "1"}}}, longAgo, false},
+		"its id":    {MemoryMark{Project: p, Name: "use-kafka"}, longAgo, true},
+		"its title": {MemoryMark{Project: p, Title: "use kafka, for events"}, longAgo, true},
+		"its text elsewhere": {MemoryMark{Project: 99, Name: "x", Body: "We need REPLAY of the last\nseven days"},
+			longAgo, true},
+		"other words, same place": {MemoryMark{Project: p, Title: "Event log", Sources: []Source{{"claude/s1", "9"}}},
+			longAgo, true},
+		"another place as well": {MemoryMark{Project: p, Title: "Event log",
+			Sources: []Source{{"claude/s1", "9"}, {"claude/s4", "1"}}}, longAgo, false},
 		"its id elsewhere":         {MemoryMark{Project: 99, Name: "use-kafka"}, longAgo, false},
 		"said again afterwards":    {MemoryMark{Project: p, Name: "use-kafka"}, time.Now().Add(time.Hour), false},
 		"at any time":              {MemoryMark{Project: p, Name: "use-kafka"}, time.Time{}, true},
@@ -336,11 +357,13 @@ func TestAMergedProjectKeepsItsMemories(t *testing.T) {
 		t.Fatal(err)
 	}
 	reread(t, db, root, memoryFile("tabs", "Indent with tabs", "The user prefers tabs."))
-	remote, err := db.PutProject(t.Context(), Project{Name: clean("shop"), Aliases: []Alias{{AliasRemote, clean("example.com/shop")}}})
+	remote, err := db.PutProject(t.Context(),
+		Project{Name: clean("shop"), Aliases: []Alias{{AliasRemote, clean("example.com/shop")}}})
 	if err != nil {
 		t.Fatal(err)
 	}
-	merged, err := db.PutProject(t.Context(), Project{Name: clean("shop"), Aliases: append(dir.Aliases, Alias{AliasRemote, clean("example.com/shop")})})
+	merged, err := db.PutProject(t.Context(),
+		Project{Name: clean("shop"), Aliases: append(dir.Aliases, Alias{AliasRemote, clean("example.com/shop")})})
 	if err != nil || merged != remote {
 		t.Fatalf("got %d, %v, want %d", merged, err, remote)
 	}

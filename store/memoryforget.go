@@ -24,7 +24,8 @@ type MemoryMark struct {
 // project, of its text anywhere, and of each place it came from.
 func (db *DB) graves(m MemoryMark) (own, sources []string) {
 	in := strconv.FormatInt(m.Project, 10)
-	for _, g := range [][]string{{"memory id", in, m.Name}, {"memory title", in, wordsOnly(m.Title)}, {"memory text", wordsOnly(m.Body)}} {
+	for _, g := range [][]string{{"memory id", in, m.Name}, {"memory title", in, wordsOnly(m.Title)},
+		{"memory text", wordsOnly(m.Body)}} {
 		if g[len(g)-1] != "" {
 			own = append(own, db.mac(g...))
 		}
@@ -40,7 +41,8 @@ func (db *DB) graves(m MemoryMark) (own, sources []string) {
 // wordsOnly is a text as far as its words go: case, punctuation and line breaks
 // do not make another memory of it.
 func wordsOnly(text string) string {
-	return strings.Join(strings.FieldsFunc(strings.ToLower(text), func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) }), " ")
+	return strings.Join(strings.FieldsFunc(strings.ToLower(text),
+		func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) }), " ")
 }
 
 // Tombstoned reports whether a memory like this was forgotten after a time,
@@ -74,7 +76,8 @@ func (s *txState) memoryBuried(project int64, f *MemoryFile) error {
 	if !s.graves {
 		return nil
 	}
-	own, _ := s.db.graves(MemoryMark{Project: project, Name: f.Name.String(), Title: f.Title.String(), Body: f.Body.String()})
+	own, _ := s.db.graves(MemoryMark{Project: project, Name: f.Name.String(), Title: f.Title.String(),
+		Body: f.Body.String()})
 	for _, mac := range own {
 		if err := s.buried(f.Created.UnixMilli(), func() string { return mac }); err != nil {
 			return err
@@ -156,7 +159,8 @@ func (db *DB) planMemories(ctx context.Context, plan *ForgetPlan) error {
 	slices.Sort(plan.Memories)
 	plan.Memories = slices.Compact(plan.Memories)
 	const gaveWay = `WITH RECURSIVE gone(id) AS (SELECT value FROM json_each(?) UNION
-		SELECT m.doc_id FROM gone g JOIN memories n ON n.doc_id = g.id JOIN memories m ON m.root_id = n.root_id AND m.superseded_by = n.name)
+		SELECT m.doc_id FROM gone g JOIN memories n ON n.doc_id = g.id JOIN memories m ON m.root_id = n.root_id
+		AND m.superseded_by = n.name)
 		SELECT id FROM gone ORDER BY id`
 	ids := jsonIDs(plan.Memories)
 	plan.Memories = nil
@@ -176,7 +180,8 @@ func (db *DB) selectedMemories(ctx context.Context, sel Selection) ([]int64, err
 		ID          int64 `db:"doc_id"`
 		Title, Body string
 	}
-	const query = `SELECT m.doc_id, coalesce(d.title, '') AS title, coalesce(d.body, '') AS body FROM memories m CROSS JOIN docs d ON d.id = m.doc_id WHERE 1`
+	const query = `SELECT m.doc_id, coalesce(d.title, '') AS title, coalesce(d.body, '') AS body FROM memories m CROSS
+		JOIN docs d ON d.id = m.doc_id WHERE 1`
 	if err := db.read.SelectContext(ctx, &rows, query+where, args...); err != nil {
 		return nil, err
 	}
@@ -231,8 +236,10 @@ func (db *DB) learnedFrom(ctx context.Context, plan *ForgetPlan) ([]int64, error
 	}
 	gone := jsonIDs(slices.Concat(plan.Docs, plan.Derived))
 	const (
-		doc     = `(CASE WHEN e.value ->> 'ref' LIKE '#%' THEN CAST(substr(e.value ->> 'ref', 2) AS INTEGER) END)` // of [DocRef]
-		learned = `SELECT DISTINCT m.doc_id FROM memories m, json_each(m.sources) e WHERE e.value ->> 'session' IN (SELECT value FROM json_each(?))
+		// of [DocRef]
+		doc     = `(CASE WHEN e.value ->> 'ref' LIKE '#%' THEN CAST(substr(e.value ->> 'ref', 2) AS INTEGER) END)`
+		learned = `SELECT DISTINCT m.doc_id FROM memories m, json_each(m.sources) e
+			WHERE e.value ->> 'session' IN (SELECT value FROM json_each(?))
 			AND (` + doc + ` IN (SELECT value FROM json_each(?)) OR NOT EXISTS (SELECT 1 FROM docs d CROSS JOIN sessions s ON s.id = d.session_id
 				WHERE d.id = ` + doc + ` AND s.agent || '/' || s.native = e.value ->> 'session'))`
 	)
@@ -259,9 +266,12 @@ func (db *DB) learnedIn(ctx context.Context, plan *ForgetPlan) ([]int64, error) 
 		ID      int64 `db:"doc_id"`
 		Session string
 	}
-	err := db.read.SelectContext(ctx, &rows, `SELECT DISTINCT m.doc_id, e.value ->> 'session' AS session FROM memories m, json_each(m.sources) e
-		WHERE e.value ->> 'session' IN (SELECT value FROM json_each(?)) OR substr(e.value ->> 'session', instr(e.value ->> 'session', '/') + 1) = ?
-		AND ? IN ('', substr(e.value ->> 'session', 1, instr(e.value ->> 'session', '/') - 1))`, jsonTexts(read), native, sel.Agent)
+	err := db.read.SelectContext(ctx, &rows,
+		`SELECT DISTINCT m.doc_id, e.value ->> 'session' AS session FROM memories m, json_each(m.sources) e
+		WHERE e.value ->> 'session' IN (SELECT value FROM json_each(?))
+		OR substr(e.value ->> 'session', instr(e.value ->> 'session', '/') + 1) = ?
+		AND ? IN ('', substr(e.value ->> 'session', 1, instr(e.value ->> 'session', '/') - 1))`, jsonTexts(read), native,
+		sel.Agent)
 	var ids []int64
 	for _, r := range rows {
 		ids, read = append(ids, r.ID), append(read, r.Session)
@@ -277,7 +287,8 @@ func (db *DB) learnedIn(ctx context.Context, plan *ForgetPlan) ([]int64, error) 
 // SessionsOf returns the sessions of some documents, as agent/native.
 func (db *DB) SessionsOf(ctx context.Context, ids []int64) ([]string, error) {
 	var sessions []string
-	err := db.read.SelectContext(ctx, &sessions, `SELECT DISTINCT s.agent || '/' || s.native FROM docs d CROSS JOIN sessions s ON s.id = d.session_id
+	err := db.read.SelectContext(ctx, &sessions,
+		`SELECT DISTINCT s.agent || '/' || s.native FROM docs d CROSS JOIN sessions s ON s.id = d.session_id
 		WHERE d.id IN (SELECT value FROM json_each(?)) ORDER BY 1`, jsonIDs(ids))
 	return sessions, translate(err)
 }
@@ -287,7 +298,8 @@ func (s *txState) forgetMemory(d *docRow) error {
 	if err := s.dropMemory(d.ID); err != nil {
 		return err
 	}
-	if err := s.exec(`DELETE FROM injections WHERE EXISTS (SELECT 1 FROM json_each(entries) e WHERE e.value ->> 'id' = ?)`, d.ID); err != nil {
+	if err := s.exec(`DELETE FROM injections WHERE EXISTS (SELECT 1 FROM json_each(entries) e WHERE e.value ->> 'id' = ?)`,
+		d.ID); err != nil {
 		return err
 	}
 	return s.dropEmptyProject(d.Project)

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"strings"
+	"time"
 
 	"github.com/jmoiron/sqlx"
 )
@@ -30,14 +31,22 @@ type MemoryRow struct {
 	SupersededBy     string
 	Created, Updated int64 // unix ms
 	Said             int64 // unix ms; when it began to hold
-	Accessed         int64 // unix ms; 0 = never
+	Key              string
+	ValidFrom        int64  // unix ms, of the last time in which it held
+	ValidTo          int64  // 0 = open
+	HeldJSON         string `db:"held"` // the times before: [[from, to], …]
+	Branch           string // on which alone it holds; "" = everywhere
+	Accessed         int64  // unix ms; 0 = never
 	Accesses         int64
 }
 
 // memoryColumns compare the times of files, which name seconds, with our own.
-const memoryColumns = `m.doc_id, m.root_id, r.kind AS rootkind, r.path AS rootpath, r.cloned AND m.created < r.created / 1000 * 1000 AS cloned,  r.project_id, coalesce(p.name, '') AS projectname, m.name, m.path, m.form, m.kind,
-	m.state, m.pinned, m.confidence, m.origin, coalesce(d.title, '') AS title, coalesce(d.body, '') AS text, m.tags, m.sources, m.superseded_by AS supersededby,
-	m.created, m.updated, d.at AS said, m.accessed, m.accesses`
+const memoryColumns = `m.doc_id, m.root_id, r.kind AS rootkind, r.path AS rootpath, r.cloned
+	AND (r.kind = 'team' OR m.created < r.created / 1000 * 1000) AS cloned,  r.project_id,
+	coalesce(p.name, '') AS projectname, m.name, m.path,
+	m.form, m.kind, m.state, m.pinned, m.confidence, m.origin, coalesce(d.title, '') AS title,
+	coalesce(d.body, '') AS text, m.tags, m.sources, m.superseded_by AS supersededby, m.created, m.updated, d.at AS said,
+	m.accessed, m.accesses, m.key, m.valid_from AS validfrom, m.valid_to AS validto, m.held, m.branch`
 
 const memoryJoin = ` FROM memories m CROSS JOIN memory_roots r ON r.id = m.root_id CROSS JOIN docs d ON d.id = m.doc_id LEFT JOIN projects p ON p.id = r.project_id`
 
@@ -61,6 +70,32 @@ func (m *MemoryRow) Sources() []Source {
 	return out
 }
 
+// Times returns when a memory held, oldest first; none when another one stands for it.
+func (m *MemoryRow) Times() []Span {
+	var held [][2]int64
+	_ = json.Unmarshal([]byte(m.HeldJSON), &held) // written by the index only
+	if m.ValidTo == 0 || m.ValidTo > m.ValidFrom {
+		held = append(held, [2]int64{m.ValidFrom, m.ValidTo})
+	}
+	out := make([]Span, len(held))
+	for i, t := range held {
+		out[i].From = time.UnixMilli(t[0]).UTC()
+		if t[1] != 0 {
+			out[i].To = time.UnixMilli(t[1]).UTC()
+		}
+	}
+	return out
+}
+
+// heldAt is the condition that a memory held at a moment; it takes that twice.
+const heldAt = `(m.valid_from <= ? AND (m.valid_to = 0 OR m.valid_to > ?) OR m.held <> '[]' AND EXISTS (
+	SELECT 1 FROM json_each(m.held) h WHERE h.value ->> 0 <= ? AND h.value ->> 1 > ?))`
+
+func heldArgs(at time.Time) []any {
+	ms := at.UnixMilli()
+	return []any{ms, ms, ms, ms}
+}
+
 // Body returns the text of a memory without the line of its tags.
 func (m *MemoryRow) Body() string {
 	if tags := m.Tags(); len(tags) > 0 {
@@ -75,20 +110,28 @@ type MemoryFilter struct {
 	State    MemoryState
 	AnyState bool
 	Form     string
+	Kind     string
+	Room     string    // the first segment of the key
+	Key      string    // in any state
+	AsOf     time.Time // those that held then, in any state; zero = now
 	Name     string
 	IDs      []int64
 	Root     int64
-	Limit    int // 0 = all
+	Branch   string  // those that hold on it alone; "" = any
+	Without  []int64 // documents that are left out
+	Limit    int     // 0 = all
 }
 
 func (f MemoryFilter) where() (string, []any) {
 	var sql strings.Builder
 	var args []any
-	add := func(cond string, arg any) {
+	add := func(cond string, arg ...any) {
 		sql.WriteString(" AND " + cond)
-		args = append(args, arg)
+		args = append(args, arg...)
 	}
 	switch {
+	case !f.AsOf.IsZero():
+		add(heldAt, heldArgs(f.AsOf)...)
 	case f.AnyState:
 	case f.State == "":
 		add("m.state = ?", MemoryActive)
@@ -104,8 +147,23 @@ func (f MemoryFilter) where() (string, []any) {
 	if f.Form != "" {
 		add("m.form = ?", f.Form)
 	}
+	if f.Kind != "" {
+		add("m.kind = ?", f.Kind)
+	}
+	if f.Room != "" {
+		add("(m.key = ? OR m.key GLOB ? || '/*')", f.Room, f.Room)
+	}
+	if f.Key != "" {
+		add("m.key = ?", f.Key)
+	}
 	if f.Name != "" {
 		add("m.name = ?", f.Name)
+	}
+	if f.Branch != "" {
+		add("m.branch = ?", f.Branch)
+	}
+	if len(f.Without) > 0 {
+		add("m.doc_id NOT IN (SELECT value FROM json_each(?))", jsonIDs(f.Without))
 	}
 	if f.Root != 0 {
 		add("m.root_id = ?", f.Root)
@@ -132,7 +190,8 @@ func (db *DB) MemoriesOf(ctx context.Context, sessions []string) ([]MemoryRow, e
 	if len(sessions) == 0 {
 		return nil, nil
 	}
-	query, args, err := sqlx.In(`SELECT `+memoryColumns+memoryJoin+` WHERE EXISTS (SELECT 1 FROM json_each(m.sources) e WHERE e.value ->> 'session' IN (?))
+	query, args, err := sqlx.In(`SELECT `+memoryColumns+memoryJoin+
+		` WHERE EXISTS (SELECT 1 FROM json_each(m.sources) e WHERE e.value ->> 'session' IN (?))
 		ORDER BY m.updated DESC, m.doc_id DESC`, sessions)
 	if err != nil {
 		return nil, err

@@ -19,6 +19,7 @@ const (
 	RootRepo   RootKind = "repo"   // in a repository, because the user added it
 	RootHome   RootKind = "home"   // in the data directory, of one project
 	RootGlobal RootKind = "global" // in the data directory, of no project
+	RootTeam   RootKind = "team"   // in the index alone: what other members and machines shared
 )
 
 // MemoryRoot is a tree of memories.
@@ -35,7 +36,8 @@ const rootColumns = `id, project_id, kind, path, cloned`
 // PutMemoryRoot keeps where a tree lies and returns its row. A tree that is
 // known stays as it is, but for the project it belongs to; one that was dropped is
 // as it was.
-func (db *DB) PutMemoryRoot(ctx context.Context, project int64, kind RootKind, path privacy.Clean, cloned bool) (MemoryRoot, error) {
+func (db *DB) PutMemoryRoot(ctx context.Context, project int64, kind RootKind, path privacy.Clean,
+	cloned bool) (MemoryRoot, error) {
 	var out MemoryRoot
 	err := db.writer.do(ctx, func(s *txState) error {
 		const upsert = `INSERT INTO memory_roots (project_id, kind, path, cloned, created) VALUES (?, ?, ?, ?, ?)
@@ -55,7 +57,8 @@ func (db *DB) PutMemoryRoot(ctx context.Context, project int64, kind RootKind, p
 		return nil
 	})
 	if err != nil {
-		return MemoryRoot{}, fmt.Errorf("keep a memory root: %w", err) // a caller that gave up reads nothing the writer may be writing
+		// a caller that gave up reads nothing the writer may be writing
+		return MemoryRoot{}, fmt.Errorf("keep a memory root: %w", err)
 	}
 	return out, nil
 }
@@ -68,7 +71,9 @@ func (db *DB) MoveMemoryRoot(ctx context.Context, id int64, kind RootKind, path 
 		if err := s.wasLeft(path.String(), &cloned, &left); err != nil {
 			return err
 		}
-		return s.exec(`UPDATE memory_roots SET kind = ?, path = ?, cloned = cloned OR ?, created = min(created, ?) WHERE id = ?`, kind, path, cloned, left, id)
+		return s.exec(
+			`UPDATE memory_roots SET kind = ?, path = ?, cloned = cloned OR ?, created = min(created, ?) WHERE id = ?`, kind,
+			path, cloned, left, id)
 	})
 }
 
@@ -97,10 +102,13 @@ func (s *txState) leave(id int64) error {
 	var row struct {
 		Path, Was string
 	}
-	if found, err := s.get(&row, `SELECT path, iif(cloned, 'true ', 'false ') || created AS was FROM memory_roots WHERE id = ?`, id); err != nil || !found {
+	if found, err := s.get(&row,
+		`SELECT path, iif(cloned, 'true ', 'false ') || created AS was FROM memory_roots WHERE id = ?`, id); err != nil ||
+		!found {
 		return err
 	}
-	return s.exec(`INSERT INTO meta (key, value) VALUES (?, ?) ON CONFLICT DO UPDATE SET value = excluded.value`, s.leftKey(row.Path), row.Was)
+	return s.exec(`INSERT INTO meta (key, value) VALUES (?, ?) ON CONFLICT DO UPDATE SET value = excluded.value`,
+		s.leftKey(row.Path), row.Was)
 }
 
 func (s *txState) leftKey(path string) string { return "left:" + s.mac("memory root", path) }
@@ -116,10 +124,18 @@ func (s *txState) wasLeft(path string, cloned *bool, created *int64) error {
 	return err
 }
 
-// MemoryRoots returns the trees that are known, those of repositories first.
+// MemoryRoots returns the trees of files that are known, those of repositories first.
 func (db *DB) MemoryRoots(ctx context.Context) ([]MemoryRoot, error) {
 	var rows []MemoryRoot
-	err := db.read.SelectContext(ctx, &rows, `SELECT `+rootColumns+` FROM memory_roots ORDER BY kind <> 'repo', kind, id`)
+	err := db.read.SelectContext(ctx, &rows, `SELECT `+rootColumns+` FROM memory_roots WHERE kind <> 'team'
+		ORDER BY kind <> 'repo', kind, id`)
+	return rows, translate(err)
+}
+
+// TeamRoots returns the trees without files: what was shared with this machine.
+func (db *DB) TeamRoots(ctx context.Context) ([]MemoryRoot, error) {
+	var rows []MemoryRoot
+	err := db.read.SelectContext(ctx, &rows, `SELECT `+rootColumns+` FROM memory_roots WHERE kind = 'team' ORDER BY id`)
 	return rows, translate(err)
 }
 

@@ -8,7 +8,9 @@ import (
 func TestMergingLeavesFewSegmentsAndTheSameAnswers(t *testing.T) {
 	db := openTest(t)
 	for i := range 60 {
-		if _, err := db.PutPrompt(t.Context(), Prompt{Session: ref("p", "s"), Text: clean(fmt.Sprintf("the %d. remark about lighthouse keeper%d", i, i))}); err != nil {
+		if _, err := db.PutPrompt(t.Context(),
+			Prompt{Session: ref("p", "s"),
+				Text: clean(fmt.Sprintf("the %d. remark about lighthouse keeper%d", i, i))}); err != nil {
 			t.Fatal(err)
 		}
 		db.settle(t.Context()) // each in a segment of its own

@@ -106,7 +106,8 @@ func (t *talk) neighbours(orders map[int64][]int64) [][4]int64 {
 // has nothing else.
 func (ix *index) orders(ctx context.Context, sessions []int64) (map[int64][]int64, error) {
 	const query = `SELECT session_id, group_concat(id) AS ids FROM
-		(SELECT session_id, id FROM docs WHERE kind = 'prompt' AND session_id IN (SELECT value FROM json_each(?)) ORDER BY session_id, at, id) GROUP BY session_id`
+		(SELECT session_id, id FROM docs WHERE kind = 'prompt' AND session_id IN (SELECT value FROM json_each(?))
+		ORDER BY session_id, at, id) GROUP BY session_id`
 	out, missing := ix.db.orders.get(sessions)
 	if len(missing) == 0 {
 		return out, nil

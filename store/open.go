@@ -79,7 +79,9 @@ func open(ctx context.Context, o Options) (*DB, error) {
 	if err := prepareFile(o.Path); err != nil {
 		return nil, err
 	}
-	db := &DB{path: o.Path, now: o.Now, log: o.Logger, key: o.Key, committed: o.Committed, terms: newTermCache(), cache: newDocCache(), orders: newOrderCache(), prompts: promptSet(), summaries: summarySet(), owners: &ownerSet{}, seekers: newSeekers()}
+	db := &DB{path: o.Path, now: o.Now, log: o.Logger, key: o.Key, committed: o.Committed, terms: newTermCache(),
+		cache: newDocCache(), orders: newOrderCache(), prompts: promptSet(), summaries: summarySet(), owners: &ownerSet{},
+		seekers: newSeekers()}
 	if db.now == nil {
 		db.now = time.Now
 	}

@@ -18,8 +18,8 @@ type ownerClass uint8
 
 const (
 	ownedNone  ownerClass = iota // no document of that number
-	ownedTalk                    // said by somebody, or a summary of it
-	ownedWork                    // what a tool was given and gave back
+	ownedTalk                    // said by somebody
+	ownedWork                    // what a tool was given and gave back, and a summary, which repeats that
 	ownedAlone                   // a memory, a commit: it stands for itself
 )
 
@@ -34,7 +34,8 @@ type ownerSet struct {
 // ownersQuery is answered from an index alone. A row for each document takes
 // three times as long as one text.
 const ownersQuery = `SELECT group_concat(id || ' ' || session_id || ' ' || CASE
-	WHEN kind IN ('prompt', 'summary') THEN 1 WHEN kind = 'observation' THEN 2 WHEN kind = 'session' THEN 1 ELSE 3 END)
+	WHEN kind IN ('prompt', 'note') THEN 1 WHEN kind IN ('observation', 'summary') THEN 2
+	WHEN kind = 'session' THEN 1 ELSE 3 END)
 	FROM (SELECT id, session_id, kind FROM docs INDEXED BY docs_owners WHERE id > ? ORDER BY id LIMIT ?)`
 
 // ownersBatch is how many are read at a time: whoever gives up meanwhile leaves

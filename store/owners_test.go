@@ -32,8 +32,9 @@ func TestOwnersAreLearntBeforeAnybodyAsks(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer func() { _ = db.Close() }()
-	ref := SessionRef{Agent: privacy.Const("claude"), Native: privacy.Const("one"), Project: Project{Name: privacy.Const("shop"),
-		Aliases: []Alias{{Kind: AliasName, Value: privacy.Const("shop")}}}}
+	ref := SessionRef{Agent: privacy.Const("claude"), Native: privacy.Const("one"),
+		Project: Project{Name: privacy.Const("shop"),
+			Aliases: []Alias{{Kind: AliasName, Value: privacy.Const("shop")}}}}
 	got, err := db.PutPrompt(t.Context(), Prompt{Session: ref, Role: RoleUser, Text: privacy.Const("ferries never wait")})
 	if err != nil {
 		t.Fatal(err)

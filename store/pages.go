@@ -5,9 +5,7 @@ import (
 	"context"
 	"database/sql"
 	"encoding/binary"
-	"errors"
 	"maps"
-	"math"
 	"slices"
 	"sort"
 	"strconv"
@@ -92,8 +90,10 @@ func indexed(w string) (string, bool) {
 	return "0" + stem(w), true
 }
 
-const startsQuery = `SELECT d.id, d.block FROM json_each(?1) s CROSS JOIN docs_fts_data d WHERE d.id = (s.key << 37) + max(s.value,
-	coalesce((SELECT pgno >> 1 FROM docs_fts_idx WHERE segid = s.key + 0 AND term <= CAST(?2 AS BLOB) ORDER BY term DESC LIMIT 1), 0))`
+const startsQuery = `SELECT d.id, d.block FROM json_each(?1) s CROSS JOIN docs_fts_data d
+	WHERE d.id = (s.key << 37) + max(s.value, coalesce((SELECT pgno >> 1 FROM docs_fts_idx WHERE segid = s.key + 0
+	AND term <= CAST(?2 AS BLOB)
+	ORDER BY term DESC LIMIT 1), 0))`
 
 // starts finds a word in each segment, the newest first.
 func (ix *index) starts(ctx context.Context, word string) ([]start, bool, error) {
@@ -171,7 +171,8 @@ type termPage struct {
 // pagesWith returns the pages of a segment on which a word with that first
 // letter may begin, in their order.
 func (ix *index) pagesWith(ctx context.Context, s segment, letter string) ([]termPage, error) {
-	const query = `SELECT (?1 << 37) + max(?2, coalesce((SELECT pgno >> 1 FROM docs_fts_idx WHERE segid = ?1 AND term <= CAST(?3 AS BLOB) ORDER BY term DESC LIMIT 1), 0)) AS id,
+	const query = `SELECT (?1 << 37) + max(?2, coalesce((SELECT pgno >> 1 FROM docs_fts_idx WHERE segid = ?1
+		AND term <= CAST(?3 AS BLOB) ORDER BY term DESC LIMIT 1), 0)) AS id,
 		'' AS term UNION ALL SELECT (?1 << 37) + (pgno >> 1), CAST(term AS TEXT) FROM docs_fts_idx
 		WHERE segid = ?1 AND term > CAST(?3 AS BLOB) AND term < CAST(?4 AS BLOB) AND pgno >> 1 >= ?2`
 	var pages []termPage
@@ -182,7 +183,8 @@ func (ix *index) pagesWith(ctx context.Context, s segment, letter string) ([]ter
 
 // see notes which of the terms that may begin on pages do.
 func (ix *index) see(ctx context.Context, on map[int64][]string, seen map[string]bool) (bool, error) {
-	rows, err := ix.query(ctx, `SELECT id, block FROM docs_fts_data WHERE id IN (SELECT value FROM json_each(?))`, jsonIDs(slices.Collect(maps.Keys(on))))
+	rows, err := ix.query(ctx, `SELECT id, block FROM docs_fts_data WHERE id IN (SELECT value FROM json_each(?))`,
+		jsonIDs(slices.Collect(maps.Keys(on))))
 	if err != nil {
 		return false, err
 	}
@@ -261,7 +263,8 @@ func firstPages(segments []segment) string {
 
 // rowsFrom appends the newest rows of a word in one segment, until there are as
 // many as asked for.
-func (ix *index) rowsFrom(ctx context.Context, out []int64, st start, word string, r [2]int64, most int) (_ []int64, ok bool, err error) {
+func (ix *index) rowsFrom(ctx context.Context, out []int64, st start, word string, r [2]int64,
+	most int) (_ []int64, ok bool, err error) {
 	if st.more {
 		out, ok, err = ix.rowsBehind(ctx, out, st, word, r, most)
 		if err != nil || !ok || len(out) == most {
@@ -273,8 +276,10 @@ func (ix *index) rowsFrom(ctx context.Context, out []int64, st start, word strin
 }
 
 // rowsBehind appends the newest rows of a word on the pages behind its first one.
-func (ix *index) rowsBehind(ctx context.Context, out []int64, st start, word string, r [2]int64, most int) (_ []int64, ok bool, err error) {
-	const nextQuery = `SELECT coalesce((SELECT pgno >> 1 FROM docs_fts_idx WHERE segid = ? AND term > CAST(? AS BLOB) ORDER BY term LIMIT 1), ?)`
+func (ix *index) rowsBehind(ctx context.Context, out []int64, st start, word string, r [2]int64,
+	most int) (_ []int64, ok bool, err error) {
+	const nextQuery = `SELECT coalesce((SELECT pgno >> 1 FROM docs_fts_idx WHERE segid = ? AND term > CAST(? AS BLOB)
+		ORDER BY term LIMIT 1), ?)`
 	var next int64 // a page that begins another word, or behind all
 	if err := ix.get(ctx, &next, nextQuery, st.id, word, st.last); err != nil {
 		return nil, false, err
@@ -354,73 +359,4 @@ func appendNewest(out, list []int64, r [2]int64, most int) []int64 {
 		}
 	}
 	return out
-}
-
-// formats are the versions of FTS5's files that are read here: 5 is 4 with deletions
-// that leave no trace.
-const formatQuery = `SELECT count(*) FROM docs_fts_config WHERE k = 'version' AND v NOT IN (4, 5)`
-
-type getter interface {
-	GetContext(ctx context.Context, dest any, query string, args ...any) error
-}
-
-// checkFormat leaves the pages to FTS5 where they are of a version that nobody here
-// has read.
-func (db *DB) checkFormat(ctx context.Context, conn getter) error {
-	var other int
-	if err := conn.GetContext(ctx, &other, formatQuery); err != nil || other > 0 {
-		db.pagesOff.Store(true)
-		return err
-	}
-	return nil
-}
-
-// VerifyPages compares what is read from the pages with what FTS5 says, for the words
-// of some documents. Where they differ, FTS5 alone is asked from then on.
-func (db *DB) VerifyPages(ctx context.Context) error {
-	if db.pagesOff.Load() {
-		return nil
-	}
-	ix, err := db.openIndex(ctx)
-	if err != nil {
-		return translate(err)
-	}
-	defer ix.close(ctx)
-	const sample = `SELECT coalesce(title, '') || ' ' || coalesce(substr(body, 1, 500), substr(output, 1, 500), '') FROM docs
-		WHERE id IN (SELECT abs(random()) % (SELECT max(id) + 1 FROM docs) FROM json_each('[1,2,3,4,5,6,7,8]'))`
-	var texts []string
-	if err := ix.list(ctx, &texts, sample); err != nil {
-		return translate(err)
-	}
-	terms := parseWords(strings.Join(texts, " "))
-	for _, t := range terms[:min(len(terms), maxTerms)] {
-		if same, err := ix.samePages(ctx, t); err != nil || !same {
-			db.pagesOff.Store(true)
-			return errors.Join(translate(err), errPages)
-		}
-	}
-	return nil
-}
-
-var errPages = errors.New("the pages of the index do not say what the index says: they are not read any more")
-
-// samePages looks a word up in both ways.
-func (ix *index) samePages(ctx context.Context, t term) (bool, error) {
-	const enough = 1_000
-	all := [2]int64{0, math.MaxInt64}
-	mine, ok, err := ix.rows(ctx, t, all, enough)
-	if err != nil || !ok {
-		return err == nil, err
-	}
-	var list *string
-	if err := ix.get(ctx, &list, postingsQuery, match(t), all[0], all[1], enough); err != nil {
-		return false, err
-	}
-	var theirs []int64
-	if list != nil {
-		if theirs, err = parseIDs(*list); err != nil {
-			return false, err
-		}
-	}
-	return slices.Equal(mine, theirs), nil
 }

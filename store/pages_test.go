@@ -10,6 +10,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"keepmum/longtest"
 )
 
 // What is read from the pages of the index is what FTS5 says, while documents
@@ -18,10 +20,12 @@ func TestPagesSayWhatTheIndexSays(t *testing.T) {
 	db := openTest(t)
 	r := rand.New(rand.NewSource(7))
 	var kept []int64
-	for round := range 8 {
+	for round := range longtest.Rounds(4, 8) { // each fourth merges
 		for i := range 40 {
 			session := fmt.Sprint("s", r.Intn(20))
-			kept = append(kept, put(t, db, fmt.Sprint("project", r.Intn(3)), session, babble(r, 20+r.Intn(100))+fmt.Sprint(" common once", round, "x", i)))
+			kept = append(kept,
+				put(t, db, fmt.Sprint("project", r.Intn(3)), session,
+					babble(r, 20+r.Intn(100))+fmt.Sprint(" common once", round, "x", i)))
 		}
 		switch round % 4 {
 		case 1:
@@ -46,7 +50,8 @@ func TestPagesOfACommonWordSayWhatTheIndexSays(t *testing.T) {
 	err := db.writer.do(t.Context(), func(s *txState) error {
 		for project := range int64(5) {
 			for doc := range int64(12_000) {
-				if err := s.exec(`INSERT INTO docs_fts (rowid, text) VALUES (?, 'common ship')`, indexID(project+1, 3*doc*(project+1)+1)); err != nil {
+				if err := s.exec(`INSERT INTO docs_fts (rowid, text) VALUES (?, 'common ship')`,
+					indexID(project+1, 3*doc*(project+1)+1)); err != nil {
 					return err
 				}
 			}
@@ -102,14 +107,16 @@ func samePostings(t *testing.T, db *DB, r *rand.Rand) {
 	}
 	r.Shuffle(len(terms), func(i, j int) { terms[i], terms[j] = terms[j], terms[i] })
 	for _, word := range append(terms[:min(len(terms), 500)], "absent", "zzz", "a") {
-		for _, span := range [][2]int64{{0, math.MaxInt64}, {indexID(2, 0), indexID(3, 0) - 1}, {indexID(1, 200), indexID(3, 40)}} {
+		for _, span := range [][2]int64{{0, math.MaxInt64}, {indexID(2, 0), indexID(3, 0) - 1},
+			{indexID(1, 200), indexID(3, 40)}} {
 			tm, limit := term{word: word, stem: word}, 1+r.Intn(9_000)
 			got, ok, err := ix.rows(t.Context(), tm, span, limit)
 			if _, plain := indexed(word); err != nil || ok != plain {
 				t.Fatalf("%q: read is %v, %v", word, ok, err)
 			}
 			if want := askFTS5(t.Context(), t, ix, tm, span, limit); ok && !slices.Equal(got, want) {
-				t.Fatalf("%q in %v, %d of them: %d rows, want %d; %v, want %v", word, span, limit, len(got), len(want), got[:min(len(got), 9)], want[:min(len(want), 9)])
+				t.Fatalf("%q in %v, %d of them: %d rows, want %d; %v, want %v", word, span, limit, len(got), len(want),
+					got[:min(len(got), 9)], want[:min(len(want), 9)])
 			}
 		}
 	}
@@ -119,7 +126,7 @@ func samePostings(t *testing.T, db *DB, r *rand.Rand) {
 func TestKnownWordsAreThoseOfTheIndex(t *testing.T) {
 	db := openTest(t)
 	r := rand.New(rand.NewSource(5))
-	for round := range 6 {
+	for round := range longtest.Rounds(4, 6) { // the fourth merges
 		for i := range 30 {
 			put(t, db, "p", fmt.Sprint("s", i%4), babble(r, 150))
 		}
@@ -132,7 +139,7 @@ func TestKnownWordsAreThoseOfTheIndex(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		for range 40 {
+		for range longtest.Rounds(15, 40) {
 			word := strings.Fields(babble(r, 1))[0]
 			tries := slices.DeleteFunc(edits(word), func(w string) bool { return !plainLetters(w) })
 			list, err := json.Marshal(tries)
@@ -198,7 +205,8 @@ func BenchmarkPages(b *testing.B) {
 			text.WriteString(word() + " ")
 		}
 		d := docRow{Kind: KindPrompt, Role: string(RoleUser), Body: ptr(text.String())}
-		if _, err := db.put(b.Context(), ref("shop", fmt.Sprint("s", i%50)), clean(fmt.Sprint(i)), time.Time{}, d, nil); err != nil {
+		if _, err := db.put(b.Context(), ref("shop", fmt.Sprint("s", i%50)), clean(fmt.Sprint(i)), time.Time{}, d,
+			nil); err != nil {
 			b.Fatal(err)
 		}
 	}

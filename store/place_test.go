@@ -52,7 +52,8 @@ func TestADatabaseThatIsPutBackIsWellAgain(t *testing.T) {
 	if err := os.Rename(db.Path(), db.Path()+".away"); err != nil {
 		t.Skipf("an open file stays where it is here: %v", err)
 	}
-	if _, err := db.PutPrompt(t.Context(), Prompt{Session: ref("shop", "s1"), Text: clean("a penguin")}); !errors.Is(err, ErrMoved) {
+	if _, err := db.PutPrompt(t.Context(), Prompt{Session: ref("shop", "s1"), Text: clean("a penguin")}); !errors.Is(err,
+		ErrMoved) {
 		t.Errorf("an event was taken: %v", err)
 	}
 	if err := os.Rename(db.Path()+".away", db.Path()); err != nil {

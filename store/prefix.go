@@ -9,7 +9,8 @@ const (
 
 // openQuery looks at the first words that begin so, by the alphabet: to count
 // all that begin with a few letters would be to read much of the index.
-const openQuery = `SELECT term FROM (SELECT term, doc FROM docs_terms WHERE term >= ?1 AND term < ?1 || char(0x10FFFF) LIMIT 200) ORDER BY doc DESC, term LIMIT 0 + ?2`
+const openQuery = `SELECT term FROM (SELECT term, doc FROM docs_terms WHERE term >= ?1
+	AND term < ?1 || char(0x10FFFF) LIMIT 200) ORDER BY doc DESC, term LIMIT 0 + ?2`
 
 // widen adds the words for which a star stands to the terms of a query.
 func (ix *index) widen(ctx context.Context, terms []term) ([]term, error) {

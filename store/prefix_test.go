@@ -9,7 +9,8 @@ func TestAStarStandsForTheEndOfAWord(t *testing.T) {
 	db := openTest(t)
 	want := put(t, db, "p", "s", "the migrations of the billing schema")
 	put(t, db, "p", "s", "nothing of the kind")
-	for query, found := range map[string]bool{"migra*": true, "billing migr*": true, "migr": false, "mi*": false, "zebra*": false, "*": true} {
+	for query, found := range map[string]bool{"migra*": true, "billing migr*": true, "migr": false, "mi*": false,
+		"zebra*": false, "*": true} {
 		res := search(t, db, Query{Text: query})
 		got := false
 		for _, h := range res.Hits {

@@ -211,7 +211,8 @@ func (s *txState) adopt(id int64, m matches) error {
 			continue
 		}
 		var remotes int
-		if _, err := s.get(&remotes, `SELECT count(*) FROM project_aliases WHERE project_id = ? AND kind = 'remote'`, other); err != nil {
+		if _, err := s.get(&remotes, `SELECT count(*) FROM project_aliases WHERE project_id = ? AND kind = 'remote'`,
+			other); err != nil {
 			return err
 		}
 		if remotes > 0 {
@@ -248,7 +249,11 @@ func (s *txState) merge(from, to int64) error {
 		`UPDATE injections SET project_id = ? WHERE project_id = ?`,
 		`UPDATE project_aliases SET project_id = ? WHERE project_id = ?`,
 		`UPDATE memory_roots SET project_id = ? WHERE project_id = ?`,
+		`UPDATE team_projects SET project_id = ? WHERE project_id = ?`,
 		`UPDATE proposals SET project_id = ? WHERE project_id = ?`,
+		`UPDATE OR IGNORE failures SET project_id = ? WHERE project_id = ?`,
+		`UPDATE OR IGNORE gotchas SET project_id = ? WHERE project_id = ?`, // both may have learned the same
+		`DELETE FROM gotchas WHERE project_id <> ? AND project_id = ?`,
 	} {
 		if err := s.exec(q, to, from); err != nil {
 			return err

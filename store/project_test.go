@@ -16,7 +16,8 @@ func TestOneRepositoryIsOneProject(t *testing.T) {
 	db := openTest(t)
 	say := func(session, text string, all ...string) int64 {
 		t.Helper()
-		r := SessionRef{Agent: clean("claude"), Native: clean(session), Project: Project{Name: clean("shop"), Aliases: aliases(all...)}}
+		r := SessionRef{Agent: clean("claude"), Native: clean(session),
+			Project: Project{Name: clean("shop"), Aliases: aliases(all...)}}
 		if _, err := db.PutPrompt(t.Context(), Prompt{Session: r, Text: clean(text)}); err != nil {
 			t.Fatal(err)
 		}
@@ -30,7 +31,8 @@ func TestOneRepositoryIsOneProject(t *testing.T) {
 	if got := say("s2", "a worktree", "git_common_dir", "/a/shop/.git", "dir", "/a/shop-wt"); got != clone {
 		t.Errorf("a worktree is project %d, want %d", got, clone)
 	}
-	if got := say("s3", "second clone", "git_common_dir", "/b/shop/.git", "dir", "/b/shop", "remote", "example.com/me/shop"); got != clone {
+	if got := say("s3", "second clone", "git_common_dir", "/b/shop/.git", "dir", "/b/shop", "remote",
+		"example.com/me/shop"); got != clone {
 		t.Errorf("a second clone is project %d, want %d", got, clone)
 	}
 	if got := say("s4", "same name", "dir", "/c/shop"); got == clone {
@@ -40,7 +42,8 @@ func TestOneRepositoryIsOneProject(t *testing.T) {
 	if local == clone {
 		t.Fatal("a repository without a remote is the same project")
 	}
-	if got := say("s6", "with its remote now", "git_common_dir", "/d/x/.git", "dir", "/d/x", "remote", "example.com/me/shop"); got != clone {
+	if got := say("s6", "with its remote now", "git_common_dir", "/d/x/.git", "dir", "/d/x", "remote",
+		"example.com/me/shop"); got != clone {
 		t.Errorf("merged into project %d, want %d", got, clone)
 	}
 	res := search(t, db, Query{Text: "before", ProjectID: clone})

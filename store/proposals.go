@@ -36,6 +36,7 @@ type Proposal struct {
 	Confidence   float64
 	Session, Ref privacy.Clean // agent/native, and where in it
 	At           time.Time     // when it was said
+	Branch       privacy.Clean // where it was learned, if it does not hold elsewhere yet
 }
 
 // ProposalRow is a proposal as it is kept.
@@ -51,6 +52,7 @@ type ProposalRow struct {
 	Why          string
 	Confidence   float64
 	Session, Ref string
+	Branch       string
 	Said         int64 // unix ms
 	Created      int64
 	Looked       int64
@@ -82,12 +84,15 @@ func (db *DB) PutProposal(ctx context.Context, p Proposal) (fresh bool, err erro
 	mac := db.mac("proposal", strconv.FormatInt(p.Project, 10), wordsOnly(p.Title.String()+" "+p.Body.String()))
 	err = db.writer.do(ctx, func(s *txState) error {
 		var n int
-		if _, err := s.get(&n, `SELECT count(*) FROM tombstones WHERE mac = ? AND at >= ?`, mac, s.at(p.At)); err != nil || n > 0 {
+		if _, err := s.get(&n, `SELECT count(*) FROM tombstones WHERE mac = ? AND at >= ?`, mac, s.at(p.At)); err != nil ||
+			n > 0 {
 			return err
 		}
-		changed, err := s.changed(`INSERT INTO proposals (project_id, mac, form, kind, title, body, tags, sentence, why, confidence, session, ref, said, created)
-			VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING`,
-			p.Project, mac, p.Form, p.Kind, p.Title, p.Body, string(list), p.Sentence, p.Why, p.Confidence, p.Session, p.Ref, s.at(p.At), s.now)
+		changed, err := s.changed(`INSERT INTO proposals (project_id, mac, form, kind, title, body, tags, sentence, why,
+			confidence, session, ref, said, created, branch)
+			VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING`,
+			p.Project, mac, p.Form, p.Kind, p.Title, p.Body, string(list), p.Sentence, p.Why, p.Confidence, p.Session, p.Ref,
+			s.at(p.At), s.now, p.Branch)
 		fresh = changed > 0
 		return err
 	})
@@ -97,8 +102,10 @@ func (db *DB) PutProposal(ctx context.Context, p Proposal) (fresh bool, err erro
 	return fresh, nil
 }
 
-const proposalColumns = `p.id, p.project_id, coalesce(j.name, '') AS project_name, p.state, p.form, p.kind, p.title, p.body, p.tags, p.sentence, p.why,
-	p.confidence, p.session, p.ref, p.said, p.created, p.looked, p.decided, p.memory FROM proposals p LEFT JOIN projects j ON j.id = p.project_id`
+const proposalColumns = `p.id, p.project_id, coalesce(j.name, '') AS project_name, p.state, p.form, p.kind, p.title,
+	p.body, p.tags, p.sentence, p.why, p.confidence, p.session, p.ref, p.branch, p.said, p.created, p.looked,
+	p.decided, p.memory FROM proposals p LEFT JOIN projects j
+	ON j.id = p.project_id`
 
 // ProposalFilter narrows a list of proposals. The zero value is the open ones that are shown.
 type ProposalFilter struct {
@@ -120,12 +127,14 @@ func (db *DB) Proposals(ctx context.Context, f ProposalFilter) ([]ProposalRow, e
 	if f.Limit == 0 {
 		f.Limit = -1
 	}
-	where, args := ` WHERE p.state IN (?`+strings.Repeat(", ?", len(f.States)-1)+`) AND max(p.created, p.looked) >= ?`, append(anys(f.States), since)
+	where, args := ` WHERE p.state IN (?`+strings.Repeat(", ?", len(f.States)-1)+`) AND max(p.created, p.looked) >= ?`,
+		append(anys(f.States), since)
 	if f.Projects != nil {
 		where, args = where+` AND p.project_id IN (SELECT value FROM json_each(?))`, append(args, jsonIDs(f.Projects))
 	}
 	var rows []ProposalRow
-	err := db.read.SelectContext(ctx, &rows, `SELECT `+proposalColumns+where+` ORDER BY p.said DESC, p.id DESC LIMIT ?`, append(args, f.Limit)...)
+	err := db.read.SelectContext(ctx, &rows, `SELECT `+proposalColumns+where+` ORDER BY p.said DESC, p.id DESC LIMIT ?`,
+		append(args, f.Limit)...)
 	return rows, translate(err)
 }
 
@@ -148,7 +157,8 @@ func (db *DB) LookedAt(ctx context.Context, ids []int64) error {
 // DecideProposal notes what the user did with a proposal, and the document it became.
 func (db *DB) DecideProposal(ctx context.Context, id int64, state ProposalState, memory int64) error {
 	return db.writer.do(ctx, func(s *txState) error {
-		return s.exec(`UPDATE proposals SET state = ?, memory = ?, decided = ?, looked = ? WHERE id = ?`, state, memory, s.now, s.now, id)
+		return s.exec(`UPDATE proposals SET state = ?, memory = ?, decided = ?, looked = ? WHERE id = ?`, state, memory,
+			s.now, s.now, id)
 	})
 }
 
@@ -156,7 +166,8 @@ func (db *DB) DecideProposal(ctx context.Context, id int64, state ProposalState,
 // memories, with the words that were asked for, or with a piece of what goes. They are
 // cheap: in doubt one goes.
 func (db *DB) planProposals(ctx context.Context, plan *ForgetPlan) error {
-	rows, err := db.Proposals(ctx, ProposalFilter{Hidden: true, States: []ProposalState{ProposalOpen, ProposalKept, ProposalDropped, ProposalNever}})
+	rows, err := db.Proposals(ctx,
+		ProposalFilter{Hidden: true, States: []ProposalState{ProposalOpen, ProposalKept, ProposalDropped, ProposalNever}})
 	if err != nil || len(rows) == 0 {
 		return err
 	}
@@ -213,7 +224,8 @@ func (plan *ForgetPlan) covers(p *ProposalRow, text string, named []int64) bool 
 // what was said until now.
 func (s *txState) forgetProposals(ids []int64) error {
 	var macs []string
-	if err := s.list(&macs, `SELECT mac FROM proposals WHERE id IN (SELECT value FROM json_each(?))`, jsonIDs(ids)); err != nil {
+	if err := s.list(&macs, `SELECT mac FROM proposals WHERE id IN (SELECT value FROM json_each(?))`,
+		jsonIDs(ids)); err != nil {
 		return err
 	}
 	for _, mac := range macs {

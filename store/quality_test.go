@@ -52,7 +52,8 @@ func TestSearchQuality(t *testing.T) {
 		t.Run(filepath.Base(set), func(t *testing.T) { measureSet(t, set, &code) })
 	}
 	if code.n > 0 {
-		t.Logf("%.0f code sets: NDCG@10 %.1f, with summaries %.1f, plain %.1f", code.n, code.ours/code.n, code.told/code.n, code.plain/code.n)
+		t.Logf("%.0f code sets: NDCG@10 %.1f, with summaries %.1f, plain %.1f", code.n, code.ours/code.n, code.told/code.n,
+			code.plain/code.n)
 		atLeast(t, "NDCG@10 with summaries over the code sets", code.told/code.n, code.ours/code.n-summariesCost)
 		atLeast(t, "NDCG@10 over the code sets", code.ours/code.n, code.plain/code.n+4)
 	}
@@ -90,7 +91,8 @@ func measureSet(t *testing.T, dir string, code *codeSets) {
 		return
 	}
 	plain := plainSearch(t, docs, queries)
-	t.Logf("plain:     R@5 %.1f  R@10 %.1f  NDCG@10 %.1f", plain.mean(plain.r5), plain.mean(plain.r10), plain.mean(plain.ndcg))
+	t.Logf("plain:     R@5 %.1f  R@10 %.1f  NDCG@10 %.1f", plain.mean(plain.r5), plain.mean(plain.r10),
+		plain.mean(plain.ndcg))
 	code.n++
 	code.ours += turns.mean(turns.ndcg)
 	code.told += turnsToo.mean(turnsToo.ndcg)
@@ -99,13 +101,15 @@ func measureSet(t *testing.T, dir string, code *codeSets) {
 
 func report(t *testing.T, how string, turns, whole scores) {
 	t.Helper()
-	t.Logf("%sdocuments: R@5 %.1f  R@10 %.1f  NDCG@10 %.1f", how, turns.mean(turns.r5), turns.mean(turns.r10), turns.mean(turns.ndcg))
+	t.Logf("%sdocuments: R@5 %.1f  R@10 %.1f  NDCG@10 %.1f", how, turns.mean(turns.r5), turns.mean(turns.r10),
+		turns.mean(turns.ndcg))
 	t.Logf("%ssessions:  Hit@1 %.1f  Hit@5 %.1f", how, whole.mean(whole.hit1), whole.mean(whole.hit5))
 }
 
 // askSet measures the answers to all queries but the adversarial ones. Summaries
 // are in nobody's list of what is relevant: they can only stand in the way.
-func askSet(t *testing.T, db *DB, queries []evalQuery, ids map[int64]string, sessions map[string]string) (turns, whole scores) {
+func askSet(t *testing.T, db *DB, queries []evalQuery, ids map[int64]string,
+	sessions map[string]string) (turns, whole scores) {
 	t.Helper()
 	for _, q := range queries {
 		if q.Cat == "5-adversarial" {
@@ -154,7 +158,8 @@ func summarise(t *testing.T, db *DB) {
 				for _, r := range rows[:min(len(rows), 8)] {
 					said = append(said, clip(r.Text, 100))
 				}
-				sum = &Summary{Title: clean(clip(rows[0].Text, 80)), Text: clean("Asked: " + strings.Join(said, "; ")), Type: clean("feature")}
+				sum = &Summary{Title: clean(clip(rows[0].Text, 80)), Text: clean("Asked: " + strings.Join(said, "; ")),
+					Type: clean("feature")}
 			}
 			if err := db.PutDraft(t.Context(), job, sum, true); err != nil {
 				t.Fatal(err)
@@ -172,7 +177,8 @@ func plainSearch(t *testing.T, docs []evalDoc, queries []evalQuery) (s scores) {
 	}
 	defer db.Close()
 	db.SetMaxOpenConns(1)
-	db.MustExec(`CREATE VIRTUAL TABLE plain USING fts5(id UNINDEXED, scope UNINDEXED, title, body, tokenize = 'porter unicode61 remove_diacritics 2')`)
+	db.MustExec(`CREATE VIRTUAL TABLE plain USING fts5(id UNINDEXED, scope UNINDEXED, title, body,
+		tokenize = 'porter unicode61 remove_diacritics 2')`)
 	for _, d := range docs {
 		db.MustExec(`INSERT INTO plain VALUES (?, ?, ?, ?)`, d.ID, d.Group, d.Title, d.Text)
 	}
@@ -183,7 +189,8 @@ func plainSearch(t *testing.T, docs []evalDoc, queries []evalQuery) (s scores) {
 				any = append(any, match(term))
 			}
 		}
-		if err := db.Select(&got, `SELECT id FROM plain WHERE plain MATCH ? AND scope = ? ORDER BY bm25(plain) LIMIT 20`, strings.Join(any, " OR "), q.Group); err != nil {
+		if err := db.Select(&got, `SELECT id FROM plain WHERE plain MATCH ? AND scope = ? ORDER BY bm25(plain) LIMIT 20`,
+			strings.Join(any, " OR "), q.Group); err != nil {
 			t.Fatal(err)
 		}
 		s.add(got, q.Rel)
@@ -216,8 +223,9 @@ func putEval(t *testing.T, db *DB, d evalDoc) int64 {
 	} else {
 		out, _ := json.Marshal(d.Text)
 		in, _ := json.Marshal(map[string]string{"file_path": d.Title})
-		r, err = db.PutObservation(t.Context(), Observation{Session: session, Tool: clean(d.Who), Title: clean(d.Who + " " + d.Title),
-			Input: clean(string(in)), Output: clean(string(out)), Files: []privacy.Clean{clean(d.Title)}, At: at})
+		r, err = db.PutObservation(t.Context(),
+			Observation{Session: session, Tool: clean(d.Who), Title: clean(d.Who + " " + d.Title), Input: clean(string(in)),
+				Output: clean(string(out)), Files: []privacy.Clean{clean(d.Title)}, At: at})
 	}
 	if err != nil {
 		t.Fatal(err)

@@ -20,6 +20,7 @@ type Query struct {
 	Agent   string
 	Since   time.Time // inclusive
 	Until   time.Time // exclusive
+	AsOf    time.Time // what was there then, and the memories that held; zero = now
 	Limit   int       // 0 = 20
 	Offset  int
 
@@ -27,6 +28,8 @@ type Query struct {
 
 	ProjectID  int64 // instead of Project; 0 = none
 	Everywhere bool  // also the memories that belong to no project
+
+	Without []int64 // documents that are left out
 }
 
 // Results are the documents found, best first.
@@ -143,16 +146,19 @@ func rarest(terms []term) []int {
 }
 
 // stopWords are words that say nothing about what is looked for.
-var stopWords = stopSet(`a about after all also am an and any are as at be because been before being but by can could did do does doing
-	for from had has have having he her here hers him his how i if in into is it its just let like me more most my no not now of off on
-	once only or other our out over own please same she should so some such than that the their them then there these they this those to
-	too under until up very was we were what when where which while who whom why will with would you your yours`)
+var stopWords = stopSet(
+	`a about after all also am an and any are as at be because been before being but by can could did do does doing for
+	from had has have having he her here hers him his how i if in into is it its just let like me more most my no not now
+	of off on once only or other our out over own please same she should so some such than that the their them then there
+	these they this those to too under until up very was we were what when where which while who whom why will with would
+	you your yours`)
 
 // taskWords are the stems of words that say what is to be done: a prompt has
 // them, the work that came of it seldom.
-var taskWords = stemSet(`fix fixed add added remove removed update change make use using improve support allow implement refactor clean
-	handle avoid ensure rename move replace convert introduce drop simplify tweak rewrite create set close missing better new prevent
-	correct proper work need let try put show switch`)
+var taskWords = stemSet(
+	`fix fixed add added remove removed update change make use using improve support allow implement refactor clean handle
+	avoid ensure rename move replace convert introduce drop simplify tweak rewrite create set close missing better new
+	prevent correct proper work need let try put show switch`)
 
 func stopSet(list string) map[string]bool {
 	set := map[string]bool{}

@@ -16,11 +16,13 @@ const rebuildBatch = 200 // documents in one step: what waits, waits for millise
 
 // freshIndex is the index as the first migrations made it.
 var freshIndex = []string{
-	`INSERT INTO docs_fts_config(k, v) VALUES ('version', 4) ON CONFLICT DO UPDATE SET v = 4`, // else it could not even be dropped
+	// else it could not even be dropped
+	`INSERT INTO docs_fts_config(k, v) VALUES ('version', 4) ON CONFLICT DO UPDATE SET v = 4`,
 	`DROP VIEW IF EXISTS docs_indexed`,
 	`DROP TABLE IF EXISTS docs_terms`,
 	`DROP TABLE IF EXISTS docs_fts`,
-	`CREATE VIRTUAL TABLE docs_fts USING fts5(text, content = '', detail = none, tokenize = 'porter unicode61 remove_diacritics 2')`,
+	`CREATE VIRTUAL TABLE docs_fts USING fts5(text, content = '', detail = none,
+		tokenize = 'porter unicode61 remove_diacritics 2')`,
 	`INSERT INTO docs_fts(docs_fts, rank) VALUES ('secure-delete', 1)`,
 	`INSERT INTO docs_fts(docs_fts, rank) VALUES ('usermerge', 2)`,
 	`CREATE VIRTUAL TABLE docs_terms USING fts5vocab(docs_fts, row)`,
@@ -80,13 +82,15 @@ func (s *txState) clearIndex() error {
 // rebuildStep adds the entries of some documents; it reports whether there are more.
 func (s *txState) rebuildStep() (more bool, err error) {
 	var rows []docRow
-	if err := s.list(&rows, `SELECT `+docColumns+` FROM docs d WHERE d.id > ? AND d.id <= ? ORDER BY d.id LIMIT ?`, s.rebuild.Done, s.rebuild.Top, rebuildBatch); err != nil {
+	if err := s.list(&rows, `SELECT `+docColumns+` FROM docs d WHERE d.id > ? AND d.id <= ? ORDER BY d.id LIMIT ?`,
+		s.rebuild.Done, s.rebuild.Top, rebuildBatch); err != nil {
 		return false, err
 	}
 	for i := range rows {
 		d := &rows[i]
 		s.rebuild.Done = d.ID
-		if err := s.exec(`INSERT INTO docs_fts (rowid, text) VALUES (?, ?)`, indexID(d.Project, d.ID), indexText(d)); err != nil {
+		if err := s.exec(`INSERT INTO docs_fts (rowid, text) VALUES (?, ?)`, indexID(d.Project, d.ID),
+			indexText(d)); err != nil {
 			return false, err
 		}
 	}
@@ -97,7 +101,8 @@ func (s *txState) rebuildStep() (more bool, err error) {
 }
 
 func (s *txState) saveRebuild() error {
-	return s.exec(`INSERT INTO meta (key, value) VALUES ('rebuild', ?) ON CONFLICT DO UPDATE SET value = excluded.value`, fmt.Sprint(s.rebuild.Done, " ", s.rebuild.Top))
+	return s.exec(`INSERT INTO meta (key, value) VALUES ('rebuild', ?) ON CONFLICT DO UPDATE SET value = excluded.value`,
+		fmt.Sprint(s.rebuild.Done, " ", s.rebuild.Top))
 }
 
 func (s *txState) loadRebuild() error {

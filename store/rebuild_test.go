@@ -5,11 +5,14 @@ import (
 	"errors"
 	"fmt"
 	"testing"
+
+	"keepmum/longtest"
 )
 
 // The index is made anew from the documents, whatever of it is damaged; a start sees
 // that it has to be.
 func TestADamagedIndexIsMadeAnew(t *testing.T) {
+	docs := longtest.Rounds(100, 300) // more than one fold
 	for name, damage := range map[string]string{
 		"no places":     `DELETE FROM docs_fts_idx`,
 		"no pages":      `DELETE FROM docs_fts_data WHERE id > 10`,
@@ -21,7 +24,7 @@ func TestADamagedIndexIsMadeAnew(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			db := openTest(t)
-			for i := range 300 {
+			for i := range docs {
 				put(t, db, "shop", fmt.Sprint("s", i%7), fmt.Sprint("the walrus sings song", i))
 			}
 			db.settle(t.Context())
@@ -37,7 +40,8 @@ func TestADamagedIndexIsMadeAnew(t *testing.T) {
 				t.Fatal(err)
 			}
 			checkIndex(t, db)
-			if df, _, err := db.DocumentFrequencies(t.Context(), 1, []string{"walrus", "song250"}); err != nil || df["walrus"] != 301 || df["song250"] != 1 {
+			if df, _, err := db.DocumentFrequencies(t.Context(), 1, []string{"walrus", "song90"}); err != nil ||
+				df["walrus"] != docs+1 || df["song90"] != 1 {
 				t.Errorf("%v, %v", df, err)
 			}
 			if got := search(t, db, Query{Text: "walrus after the damage"}); len(got.Hits) == 0 {
@@ -81,7 +85,8 @@ func TestARebuildGoesOnAfterACrash(t *testing.T) {
 		t.Fatal(err)
 	}
 	checkIndex(t, db)
-	if df, _, err := db.DocumentFrequencies(t.Context(), 1, []string{"walrus"}); err != nil || df["walrus"] != len(ids)-1 || db.Rebuilding() {
+	if df, _, err := db.DocumentFrequencies(t.Context(), 1, []string{"walrus"}); err != nil ||
+		df["walrus"] != len(ids)-1 || db.Rebuilding() {
 		t.Errorf("%v of %d, %v", df, len(ids)-1, err)
 	}
 }

@@ -22,7 +22,8 @@ func (db *DB) Replace(ctx context.Context, text string) (changed int, err error)
 	var after int64
 	for {
 		var ids []int64
-		const find = `SELECT id FROM docs WHERE id > ? AND EXISTS (SELECT 1 FROM json_each(?) f WHERE instr(concat_ws(char(10), title, who, tool, input, output, body, files), f.value) > 0)
+		const find = `SELECT id FROM docs WHERE id > ? AND EXISTS (SELECT 1 FROM json_each(?) f
+			WHERE instr(concat_ws(char(10), title, who, tool, input, output, body, files), f.value) > 0)
 			ORDER BY id LIMIT ?`
 		formsJSON, err := json.Marshal(forms)
 		if err != nil {
@@ -66,6 +67,9 @@ func (s *txState) replaceIn(ids []int64, forms []string) error {
 				d.Body = ptr(replaceAll(*d.Body, forms))
 			}
 		})
+		if err == nil {
+			err = s.forgetFailures(id) // its signature was of the text
+		}
 		if err != nil {
 			return err
 		}
@@ -78,16 +82,21 @@ func (db *DB) replaceElsewhere(ctx context.Context, forms []string, docs int) er
 	return db.writer.do(ctx, func(s *txState) error {
 		for _, form := range forms {
 			for _, q := range []string{
-				`UPDATE sessions SET dir = replace(dir, ?1, ?2), branch = replace(branch, ?1, ?2), worktree = replace(worktree, ?1, ?2), transcript = replace(transcript, ?1, ?2),
-					reason = replace(reason, ?1, ?2) WHERE instr(concat_ws(char(10), dir, branch, worktree, transcript, reason), ?1) > 0`,
+				`UPDATE sessions SET dir = replace(dir, ?1, ?2), branch = replace(branch, ?1, ?2),
+					worktree = replace(worktree, ?1, ?2), transcript = replace(transcript, ?1, ?2), reason = replace(reason, ?1, ?2)
+					WHERE instr(concat_ws(char(10), dir, branch, worktree, transcript, reason),
+					?1) > 0`,
 				`UPDATE catalogue SET path = replace(path, ?1, ?2), branch = replace(branch, ?1, ?2), title = replace(title, ?1, ?2)
 					WHERE instr(concat_ws(char(10), path, branch, title), ?1) > 0`,
-				`UPDATE proposals SET title = replace(title, ?1, ?2), body = replace(body, ?1, ?2), tags = replace(tags, ?1, ?2), sentence = replace(sentence, ?1, ?2)
-					WHERE instr(concat_ws(char(10), title, body, tags, sentence), ?1) > 0`,
+				`UPDATE proposals SET title = replace(title, ?1, ?2), body = replace(body, ?1, ?2), tags = replace(tags, ?1, ?2),
+					sentence = replace(sentence, ?1, ?2), branch = replace(branch, ?1, ?2)
+					WHERE instr(concat_ws(char(10), title, body, tags, sentence, branch), ?1) > 0`,
+				`UPDATE OR REPLACE branches SET name = replace(name, ?1, ?2) WHERE instr(name, ?1) > 0`,
 				`UPDATE injections SET query = replace(query, ?1, ?2) WHERE instr(query, ?1) > 0`,
 				`UPDATE summaries SET concepts = replace(concepts, ?1, ?2) WHERE instr(concepts, ?1) > 0`,
 				`UPDATE projects SET name = replace(name, ?1, ?2) WHERE instr(name, ?1) > 0`,
-				`UPDATE touched SET branch = replace(branch, ?1, ?2), files = replace(files, ?1, ?2) WHERE instr(concat_ws(char(10), branch, files), ?1) > 0`,
+				`UPDATE touched SET branch = replace(branch, ?1, ?2), files = replace(files, ?1, ?2)
+					WHERE instr(concat_ws(char(10), branch, files), ?1) > 0`,
 				`UPDATE OR REPLACE repositories SET common_dir = replace(common_dir, ?1, ?2) WHERE instr(common_dir, ?1) > 0`,
 				`DELETE FROM touched WHERE instr(root, ?1) > 0 AND ?2 <> ''`,
 				`DELETE FROM project_aliases WHERE instr(value, ?1) > 0 AND ?2 <> ''`,

@@ -13,7 +13,8 @@ type scoredDoc struct {
 }
 
 // rescore weighs the candidates by all that is known of them, best first.
-func (ix *index) rescore(ctx context.Context, sc *scorer, docs []*candidate, terms map[int64]uint64) ([]scoredDoc, error) {
+func (ix *index) rescore(ctx context.Context, sc *scorer, docs []*candidate,
+	terms map[int64]uint64) ([]scoredDoc, error) {
 	t, err := ix.talkOf(ctx, docs)
 	if err != nil {
 		return nil, err

@@ -5,7 +5,8 @@ import "testing"
 // After a rest nothing is held that can be read again, and all is found as before.
 func TestARestHoldsNothing(t *testing.T) {
 	db := openTest(t)
-	if _, err := db.PutPrompt(t.Context(), Prompt{Session: ref("shop", "s1"), Text: clean("the checkout has a rate limit")}); err != nil {
+	if _, err := db.PutPrompt(t.Context(),
+		Prompt{Session: ref("shop", "s1"), Text: clean("the checkout has a rate limit")}); err != nil {
 		t.Fatal(err)
 	}
 	look := func() int {

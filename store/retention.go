@@ -6,8 +6,10 @@ import (
 	"time"
 )
 
-const expiredQuery = `SELECT d.id FROM docs d WHERE d.kind = 'observation' AND d.at < ? AND d.id > ? AND coalesce(d.input, d.output, nullif(d.body, '')) IS NOT NULL
-	AND EXISTS (SELECT 1 FROM summaries m WHERE m.scope = 'turn' AND m.session_id = d.session_id AND m.turn_id = coalesce(d.turn_id, 0))
+const expiredQuery = `SELECT d.id FROM docs d WHERE d.kind = 'observation' AND d.at < ? AND d.id > ?
+	AND coalesce(d.input, d.output, nullif(d.body, '')) IS NOT NULL
+	AND EXISTS (SELECT 1 FROM summaries m WHERE m.scope = 'turn' AND m.session_id = d.session_id
+	AND m.turn_id = coalesce(d.turn_id, 0))
 	ORDER BY d.id LIMIT ?`
 
 // DropRaw removes the inputs and outputs of observations that are older than a

@@ -12,7 +12,9 @@ func TestRawTextGoesOnceItIsOldAndSummarised(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if _, err := db.PutObservation(t.Context(), Observation{Session: ref("p", session), Tool: clean("Bash"), Title: clean("Bash tests"), Output: clean("zebra output"), At: at}); err != nil {
+		if _, err := db.PutObservation(t.Context(),
+			Observation{Session: ref("p", session), Tool: clean("Bash"), Title: clean("Bash tests"),
+				Output: clean("zebra output"), At: at}); err != nil {
 			t.Fatal(err)
 		}
 		return p.ID
@@ -21,7 +23,8 @@ func TestRawTextGoesOnceItIsOldAndSummarised(t *testing.T) {
 	say("old without a summary", ago(100*24*time.Hour))
 	fresh := say("new", ago(time.Hour))
 	for _, turn := range []int64{fresh, summarised} {
-		if err := db.CompleteJob(t.Context(), claimTurn(t, db, turn), Summary{Text: clean("Looked into it."), Type: clean("discovery")}); err != nil {
+		if err := db.CompleteJob(t.Context(), claimTurn(t, db, turn),
+			Summary{Text: clean("Looked into it."), Type: clean("discovery")}); err != nil {
 			t.Fatal(err)
 		}
 	}

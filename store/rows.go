@@ -44,16 +44,20 @@ type fullRow struct {
 	Branch        string
 }
 
-const fullColumns = docColumns + `, coalesce(p.name, '') AS project_name, coalesce(s.agent, iif(d.kind = 'commit', 'git', '')) AS agent, coalesce(s.native, '') AS session_native, coalesce(s.branch, '') AS branch`
+const fullColumns = docColumns +
+	`, coalesce(p.name, '') AS project_name, coalesce(s.agent, iif(d.kind = 'commit', 'git', '')) AS agent, coalesce(s.native, '') AS session_native, coalesce(s.branch, '') AS branch`
 
 // fullJoin pins the order: the documents first, then the names by their ids. A
 // memory is of no session, and some are of no project.
 const fullJoin = ` FROM docs d LEFT JOIN sessions s ON s.id = d.session_id LEFT JOIN projects p ON p.id = d.project_id`
 
 func (r *fullRow) row() ObservationRow {
-	out := ObservationRow{ID: r.ID, Type: r.Kind, Date: time.UnixMilli(r.At).UTC(), Project: r.ProjectName, ProjectID: r.Project, Agent: r.Agent,
-		Session: r.SessionNative, SessionID: r.docRow.Session, Turn: r.Turn, Branch: r.Branch, Role: r.Role, Who: r.Who, Tool: r.Tool, Title: r.Title,
-		Input: r.Input, Output: r.Output, Text: r.text(), Failed: r.Failed, Excluded: r.Excluded, DurationMS: r.DurationMS, Subagent: r.Subagent, RulesVersion: r.Rules}
+	out := ObservationRow{ID: r.ID, Type: r.Kind, Date: time.UnixMilli(r.At).UTC(), Project: r.ProjectName,
+		ProjectID: r.Project, Agent: r.Agent, Session: r.SessionNative, SessionID: r.docRow.Session, Turn: r.Turn,
+		Branch: r.Branch, Role: r.Role, Who: r.Who, Tool: r.Tool, Title: r.Title, Input: r.Input, Output: r.Output,
+		Text: r.text(), Failed: r.Failed,
+		Excluded: r.Excluded, DurationMS: r.DurationMS,
+		Subagent: r.Subagent, RulesVersion: r.Rules}
 	out.Files = fileList(r.Files)
 	return out
 }
@@ -179,14 +183,16 @@ type SessionRow struct {
 	Docs                                         int64
 }
 
-const sessionColumns = `s.id, s.agent, s.native, s.project_id, p.name AS project_name, s.parent, s.dir, s.branch, s.worktree, s.source, s.model,
-	s.transcript, s.reason, s.started, s.last, s.ended, coalesce(s.turn_id, 0) AS turn_id, s.docs`
+const sessionColumns = `s.id, s.agent, s.native, s.project_id, p.name AS project_name, s.parent, s.dir, s.branch,
+	s.worktree, s.source, s.model, s.transcript, s.reason, s.started, s.last, s.ended, coalesce(s.turn_id, 0) AS turn_id,
+	s.docs`
 
 // RecentSessions returns the sessions of a project (0 = all) that hold
 // something, newest first.
 func (db *DB) RecentSessions(ctx context.Context, project int64, limit int) ([]SessionRow, error) {
 	const from = ` FROM sessions s CROSS JOIN projects p ON p.id = s.project_id WHERE `
-	query, args := `SELECT `+sessionColumns+from+`s.project_id = ? AND s.docs > 0 ORDER BY s.last DESC, s.id DESC LIMIT ?`, []any{project, limit}
+	query, args := `SELECT `+sessionColumns+from+`s.project_id = ? AND s.docs > 0 ORDER BY s.last DESC, s.id DESC LIMIT ?`,
+		[]any{project, limit}
 	if project == 0 {
 		query, args = `SELECT `+sessionColumns+from+`s.docs > 0 ORDER BY s.last DESC, s.id DESC LIMIT ?`, []any{limit}
 	}
@@ -198,7 +204,8 @@ func (db *DB) RecentSessions(ctx context.Context, project int64, limit int) ([]S
 // FindSession returns a session by the agent's id of it.
 func (db *DB) FindSession(ctx context.Context, agent, native privacy.Clean) (SessionRow, error) {
 	var rows []SessionRow
-	err := db.read.SelectContext(ctx, &rows, `SELECT `+sessionColumns+` FROM sessions s CROSS JOIN projects p ON p.id = s.project_id
+	err := db.read.SelectContext(ctx, &rows,
+		`SELECT `+sessionColumns+` FROM sessions s CROSS JOIN projects p ON p.id = s.project_id
 		WHERE s.agent = ? AND s.native = ?`, agent, native)
 	switch {
 	case err != nil:
@@ -213,7 +220,8 @@ func (db *DB) FindSession(ctx context.Context, agent, native privacy.Clean) (Ses
 // an id, else two at most whose id begins with it.
 func (db *DB) SessionsLike(ctx context.Context, agent, id string) ([]Read, error) {
 	const known = `SELECT agent, native FROM sessions UNION SELECT agent, native FROM catalogue`
-	const query = `SELECT agent, native FROM (` + known + `) WHERE ?1 IN ('', agent) AND (native = ?2 OR length(?2) >= ?3 AND substr(native, 1, length(?2)) = ?2)
+	const query = `SELECT agent, native FROM (` + known +
+		`) WHERE ?1 IN ('', agent) AND (native = ?2 OR length(?2) >= ?3 AND substr(native, 1, length(?2)) = ?2)
 		ORDER BY native <> ?2 LIMIT 2`
 	var rows []Read
 	err := db.read.SelectContext(ctx, &rows, query, agent, id, minPrefix)
@@ -240,8 +248,9 @@ type Line struct {
 	Excluded bool
 }
 
-const lineColumns = `d.id, d.kind, coalesce(d.turn_id, 0) AS turn_id, d.at, coalesce(d.role, '') AS role, coalesce(d.who, '') AS who, coalesce(d.tool, '') AS tool,
-	coalesce(d.title, '') AS title, iif(d.kind = 'observation', '', substr(coalesce(d.body, ''), 1, 1000)) AS text, d.failed, d.excluded`
+const lineColumns = `d.id, d.kind, coalesce(d.turn_id, 0) AS turn_id, d.at, coalesce(d.role, '') AS role,
+	coalesce(d.who, '') AS who, coalesce(d.tool, '') AS tool, coalesce(d.title, '') AS title,
+	iif(d.kind = 'observation', '', substr(coalesce(d.body, ''), 1, 1000)) AS text, d.failed, d.excluded`
 
 // SessionLines returns the newest documents of a session, oldest first.
 func (db *DB) SessionLines(ctx context.Context, session int64, limit int) ([]Line, error) {
@@ -254,13 +263,17 @@ func (db *DB) SessionLines(ctx context.Context, session int64, limit int) ([]Lin
 // talkBytes are read of each thing that was said, and of each memory and commit.
 const talkBytes = 6_000
 
-const talkColumns = `d.id, d.session_id AS session, coalesce(s.agent, '') AS agent, d.kind, coalesce(d.turn_id, 0) AS turn_id, d.at, coalesce(d.role, '') AS role, coalesce(d.who, '') AS who,
-	coalesce(d.tool, '') AS tool, coalesce(d.title, '') AS title, substr(coalesce(d.body, ''), 1, ?1) AS text, d.failed, d.excluded`
+const talkColumns = `d.id, d.session_id AS session, coalesce(s.agent, '') AS agent, d.kind,
+	coalesce(d.turn_id, 0) AS turn_id, d.at, coalesce(d.role, '') AS role, coalesce(d.who, '') AS who,
+	coalesce(d.tool, '') AS tool, coalesce(d.title, '') AS title, substr(coalesce(d.body, ''), 1, ?1) AS text, d.failed,
+	d.excluded`
 
 // Talk returns what was said in some sessions, and some other documents, in their order.
 func (db *DB) Talk(ctx context.Context, sessions, docs []int64) ([]Line, error) {
-	const query = `SELECT ` + talkColumns + ` FROM docs d LEFT JOIN sessions s ON s.id = d.session_id WHERE d.session_id IN (SELECT value FROM json_each(?2)) AND d.kind = 'prompt'
-		UNION ALL SELECT ` + talkColumns + ` FROM docs d LEFT JOIN sessions s ON s.id = d.session_id WHERE d.id IN (SELECT value FROM json_each(?3)) ORDER BY 2, 6, 1`
+	const query = `SELECT ` + talkColumns +
+		` FROM docs d LEFT JOIN sessions s ON s.id = d.session_id WHERE d.session_id IN (SELECT value FROM json_each(?2)) AND d.kind = 'prompt'
+		UNION ALL SELECT ` + talkColumns +
+		` FROM docs d LEFT JOIN sessions s ON s.id = d.session_id WHERE d.id IN (SELECT value FROM json_each(?3)) ORDER BY 2, 6, 1`
 	var rows []Line
 	err := db.read.SelectContext(ctx, &rows, query, talkBytes, jsonIDs(sessions), jsonIDs(docs))
 	return rows, translate(err)
@@ -269,7 +282,8 @@ func (db *DB) Talk(ctx context.Context, sessions, docs []int64) ([]Line, error) 
 // SessionPrompts returns the newest prompts of the user in a session, newest first.
 func (db *DB) SessionPrompts(ctx context.Context, session int64, limit int) ([]Line, error) {
 	var rows []Line
-	err := db.read.SelectContext(ctx, &rows, `SELECT `+lineColumns+` FROM docs d WHERE d.session_id = ? AND d.kind = 'prompt' AND d.role = 'user'
+	err := db.read.SelectContext(ctx, &rows,
+		`SELECT `+lineColumns+` FROM docs d WHERE d.session_id = ? AND d.kind = 'prompt' AND d.role = 'user'
 		ORDER BY d.at DESC, d.id DESC LIMIT ?`, session, limit)
 	return rows, translate(err)
 }
@@ -278,7 +292,9 @@ func (db *DB) SessionPrompts(ctx context.Context, session int64, limit int) ([]L
 // turn and what answers it, or the turn summaries and prompts of a session.
 func (db *DB) Unit(ctx context.Context, job Job) ([]ObservationRow, error) {
 	if job.Kind == JobSession {
-		return db.rows(ctx, `SELECT `+fullColumns+fullJoin+` WHERE d.session_id = ? AND d.kind IN ('prompt', 'summary') ORDER BY d.at, d.id`, job.Session)
+		return db.rows(ctx,
+			`SELECT `+fullColumns+fullJoin+` WHERE d.session_id = ? AND d.kind IN ('prompt', 'summary') ORDER BY d.at, d.id`,
+			job.Session)
 	}
 	return db.rows(ctx, `SELECT `+fullColumns+fullJoin+` WHERE d.session_id = ? AND d.kind IN ('prompt', 'observation')
 		AND (d.id = ? OR coalesce(d.turn_id, 0) = ?) ORDER BY d.at, d.id`, job.Session, job.Turn, job.Turn)

@@ -63,7 +63,8 @@ const keptRuns = 500
 // EndRun notes how a run ended, and drops the oldest beyond what is kept.
 func (db *DB) EndRun(ctx context.Context, id privacy.Clean, at time.Time, r RunResult) error {
 	err := db.writer.do(ctx, func(s *txState) error {
-		if err := s.exec(`UPDATE runs SET finished = ?, outcome = ?, sessions = ?, added = ?, updated = ?, archived = ?, failed = ?, error = ? WHERE id = ?`,
+		if err := s.exec(`UPDATE runs SET finished = ?, outcome = ?, sessions = ?, added = ?, updated = ?, archived = ?,
+			failed = ?, error = ? WHERE id = ?`,
 			at.UnixMilli(), r.Outcome, r.Sessions, r.Added, r.Updated, r.Archived, r.Failed, r.Error, id); err != nil {
 			return err
 		}
@@ -78,7 +79,8 @@ func (db *DB) EndRun(ctx context.Context, id privacy.Clean, at time.Time, r RunR
 // Runs returns the last runs, the newest first; kind "" = both.
 func (db *DB) Runs(ctx context.Context, kind RunKind, limit int) ([]RunRow, error) {
 	var rows []RunRow
-	err := db.read.SelectContext(ctx, &rows, `SELECT id, kind, started, finished, outcome, sessions, added, updated, archived, failed, error
+	err := db.read.SelectContext(ctx, &rows,
+		`SELECT id, kind, started, finished, outcome, sessions, added, updated, archived, failed, error
 		FROM runs WHERE ? IN ('', kind) ORDER BY started DESC, id DESC LIMIT ?`, kind, limit)
 	return rows, translate(err)
 }

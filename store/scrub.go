@@ -33,8 +33,9 @@ func (db *DB) Scrub(ctx context.Context, gate *privacy.Gate, o ScrubOptions) (Sc
 	var after int64
 	for {
 		var rows []docRow
-		err := db.read.SelectContext(ctx, &rows, `SELECT `+docColumns+` FROM docs d WHERE d.id > ? AND (? OR d.rules_version <> ?) ORDER BY d.id LIMIT ?`,
-			after, o.All, privacy.RulesVersion(), forgetBatch)
+		err := db.read.SelectContext(ctx, &rows,
+			`SELECT `+docColumns+` FROM docs d WHERE d.id > ? AND (? OR d.rules_version <> ?) ORDER BY d.id LIMIT ?`, after,
+			o.All, privacy.RulesVersion(), forgetBatch)
 		if err != nil {
 			return rep, fmt.Errorf("scrub: %w", translate(err))
 		}
@@ -95,14 +96,16 @@ func (db *DB) scrubBatch(ctx context.Context, gate *privacy.Gate, rows []docRow,
 				return err
 			}
 		}
-		return s.exec(`UPDATE docs SET rules_version = ? WHERE id IN (SELECT value FROM json_each(?))`, privacy.RulesVersion(), jsonIDs(passed))
+		return s.exec(`UPDATE docs SET rules_version = ? WHERE id IN (SELECT value FROM json_each(?))`,
+			privacy.RulesVersion(), jsonIDs(passed))
 	})
 }
 
 // event is the document as the event it once was. No session: a scrub must not
 // depend on the order in which it looks.
 func (d *docRow) event() privacy.Raw {
-	r := privacy.Raw{Stored: true, Tool: d.Tool, Input: jsonValue(d.Input), Output: jsonValue(d.Output), Fields: map[string]string{"title": d.Title, "who": d.Who, "subagent": d.Subagent}}
+	r := privacy.Raw{Stored: true, Tool: d.Tool, Input: jsonValue(d.Input), Output: jsonValue(d.Output),
+		Fields: map[string]string{"title": d.Title, "who": d.Who, "subagent": d.Subagent}}
 	if d.Body != nil {
 		r.Fields["text"] = *d.Body
 	}
@@ -140,7 +143,8 @@ func (d *docRow) differs(c privacy.Cleaned) bool {
 
 // take puts what a gate keeps in the place of what was there.
 func (d *docRow) take(c privacy.Cleaned) {
-	d.Tool, d.Title, d.Who, d.Subagent = c.Tool.String(), c.Fields["title"].String(), c.Fields["who"].String(), c.Fields["subagent"].String()
+	d.Tool, d.Title, d.Who, d.Subagent = c.Tool.String(), c.Fields["title"].String(), c.Fields["who"].String(),
+		c.Fields["subagent"].String()
 	if d.Input != "" {
 		d.Input = c.Input.JSON().String()
 	}
@@ -176,6 +180,8 @@ func (db *DB) scrubSmall(ctx context.Context, gate *privacy.Gate, rep *ScrubRepo
 		{`SELECT root FROM touched`, `UPDATE OR REPLACE touched SET root = ? WHERE root = ?`},
 		{`SELECT DISTINCT files FROM touched`, `UPDATE touched SET files = ? WHERE files = ?`},
 		{`SELECT DISTINCT branch FROM touched`, `UPDATE touched SET branch = ? WHERE branch = ?`},
+		{`SELECT DISTINCT name FROM branches`, `UPDATE OR REPLACE branches SET name = ? WHERE name = ?`},
+		{`SELECT DISTINCT branch FROM proposals`, `UPDATE proposals SET branch = ? WHERE branch = ?`},
 		{`SELECT DISTINCT title FROM proposals`, `UPDATE proposals SET title = ? WHERE title = ?`},
 		{`SELECT DISTINCT body FROM proposals`, `UPDATE proposals SET body = ? WHERE body = ?`},
 		{`SELECT DISTINCT tags FROM proposals`, `UPDATE proposals SET tags = ? WHERE tags = ?`},
@@ -197,13 +203,16 @@ func (db *DB) scrubSmall(ctx context.Context, gate *privacy.Gate, rep *ScrubRepo
 			for _, f := range found {
 				rep.Findings[f.Rule]++
 			}
-			if err := db.writer.do(ctx, func(s *txState) error { clear(s.sessions); return s.exec(c.update, now, old) }); err != nil {
+			if err := db.writer.do(ctx,
+				func(s *txState) error { clear(s.sessions); return s.exec(c.update, now, old) }); err != nil {
 				return err
 			}
 		}
 	}
 	return db.writer.do(ctx, func(s *txState) error {
-		if err := s.exec(`INSERT INTO meta (key, value) VALUES ('scrubbed', ?) ON CONFLICT DO UPDATE SET value = excluded.value`, privacy.RulesVersion()); err != nil {
+		if err := s.exec(
+			`INSERT INTO meta (key, value) VALUES ('scrubbed', ?) ON CONFLICT DO UPDATE SET value = excluded.value`,
+			privacy.RulesVersion()); err != nil {
 			return err
 		}
 		return s.record(LedgerRow{Kind: LedgerScrub, Bytes: int64(rep.Changed), Purpose: privacy.RulesVersion()})

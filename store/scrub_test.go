@@ -12,8 +12,10 @@ func TestAScrubTakesOutWhatOlderRulesLetPass(t *testing.T) {
 	key := "ghp_" + strings.Repeat("a1B2c3D4e5", 4)[:36]
 	put(t, db, "p", "s", "nothing to see here")
 	put(t, db, "p", "s", "the deploy token is "+key)
-	if _, err := db.PutObservation(t.Context(), Observation{Session: ref("p", "s"), Tool: clean("Bash"), Title: clean("Bash deploy"),
-		Input: clean(`{"command":"deploy --token ` + key + `"}`), Output: clean(`{"stdout":"done"}`), Files: []privacy.Clean{clean("a/" + key)}}); err != nil {
+	if _, err := db.PutObservation(t.Context(),
+		Observation{Session: ref("p", "s"), Tool: clean("Bash"), Title: clean("Bash deploy"),
+			Input: clean(`{"command":"deploy --token ` + key + `"}`), Output: clean(`{"stdout":"done"}`),
+			Files: []privacy.Clean{clean("a/" + key)}}); err != nil {
 		t.Fatal(err)
 	}
 	gate, err := privacy.New(privacy.Options{})

@@ -55,7 +55,11 @@ func (ix *index) search(ctx context.Context, q Query, sc scope, terms []term) (R
 	if err != nil {
 		return Results{}, err
 	}
-	fixed, err := ix.weigh(ctx, terms)
+	past, err := ix.readShelf(ctx, sc, q.AsOf, terms)
+	if err != nil {
+		return Results{}, err
+	}
+	fixed, err := ix.weigh(ctx, terms, past)
 	if err != nil {
 		return Results{}, err
 	}
@@ -66,6 +70,9 @@ func (ix *index) search(ctx context.Context, q Query, sc scope, terms []term) (R
 	some, err := ix.keep(ctx, q, all)
 	if err != nil {
 		return Results{}, err
+	}
+	if q.onShelf() {
+		some = past.without(q.Without).add(some, terms)
 	}
 	docs, err := ix.load(ctx, some)
 	if err != nil {
@@ -163,13 +170,30 @@ func (q Query) filters() (string, []any) {
 	if !q.Until.IsZero() {
 		add("d.at < ?", q.Until.UnixMilli())
 	}
+	if len(q.Without) > 0 {
+		add("d.id NOT IN (SELECT value FROM json_each(?))", jsonIDs(q.Without))
+	}
+	if !q.AsOf.IsZero() {
+		sql.WriteString(" AND " + wasThere)
+		args = append(args, wasArgs(q.AsOf)...)
+	}
 	return sql.String(), args
+}
+
+// onShelf says that memories which are out of use now pass the filters of a query.
+func (q Query) onShelf() bool {
+	kind := q.Type == "" || q.Type == "all" || q.Type == KindMemory
+	return !q.AsOf.IsZero() && kind && q.Tool+q.Branch+q.Agent+q.File == ""
 }
 
 // recent lists the newest documents, for a query without words.
 func (db *DB) recent(ctx context.Context, q Query, sc scope) (Results, error) {
 	where, args := q.filters()
-	where = fullJoin + ` WHERE NOT (d.kind = 'memory' AND d.role IS NOT NULL)` + where
+	now := ` WHERE NOT (d.kind = 'memory' AND d.role IS NOT NULL)`
+	if !q.AsOf.IsZero() {
+		now = ` WHERE 1`
+	}
+	where = fullJoin + now + where
 	if len(sc.projects) > 0 {
 		in, ids, err := sqlx.In(` AND d.project_id IN (?)`, sc.projects)
 		if err != nil {
@@ -179,7 +203,8 @@ func (db *DB) recent(ctx context.Context, q Query, sc scope) (Results, error) {
 	}
 	var rows []fullRow
 	query := `SELECT ` + hitColumns + where + ` ORDER BY d.at DESC, d.id DESC LIMIT ? OFFSET ?`
-	if err := db.read.SelectContext(ctx, &rows, query, slices.Concat([]any{readBytes}, args, []any{q.Limit + 1, q.Offset})...); err != nil {
+	if err := db.read.SelectContext(ctx, &rows, query,
+		slices.Concat([]any{readBytes}, args, []any{q.Limit + 1, q.Offset})...); err != nil {
 		return Results{}, err
 	}
 	out := Results{Total: q.Offset + len(rows)}
@@ -197,10 +222,12 @@ func (db *DB) recent(ctx context.Context, q Query, sc scope) (Results, error) {
 const hitQuery = `SELECT ` + hitColumns + fullJoin + ` WHERE d.id IN (SELECT value FROM json_each(?2))`
 
 // hitColumns are what is shown of a document.
-const hitColumns = `d.id, d.kind, d.at, coalesce(d.turn_id, 0) AS turn_id, coalesce(d.role, '') AS role, coalesce(d.tool, '') AS tool,
-	coalesce(d.title, '') AS title, coalesce(d.files, '') AS files, substr(coalesce(d.input, ''), 1, ?1) AS input,
-	substr(coalesce(d.output, ''), 1, ?1) AS output, substr(d.body, 1, ?1) AS body, coalesce(p.name, '') AS project_name,
-	coalesce(s.agent, iif(d.kind = 'commit', 'git', '')) AS agent, coalesce(s.native, '') AS session_native, coalesce(s.branch, '') AS branch`
+const hitColumns = `d.id, d.kind, d.at, coalesce(d.turn_id, 0) AS turn_id, coalesce(d.role, '') AS role,
+	coalesce(d.tool, '') AS tool, coalesce(d.title, '') AS title, coalesce(d.files, '') AS files,
+	substr(coalesce(d.input, ''), 1, ?1) AS input, substr(coalesce(d.output, ''), 1, ?1) AS output,
+	substr(d.body, 1, ?1) AS body, coalesce(p.name, '') AS project_name,
+	coalesce(s.agent, iif(d.kind = 'commit', 'git', '')) AS agent, coalesce(s.native, '') AS session_native,
+	coalesce(s.branch, '') AS branch`
 
 // hits reads all that is shown of the documents of one page.
 func (ix *index) hits(ctx context.Context, s *scorer, docs []scoredDoc) ([]Hit, error) {
@@ -230,6 +257,8 @@ func (ix *index) hits(ctx context.Context, s *scorer, docs []scoredDoc) ([]Hit, 
 
 func (s *scorer) hit(r *fullRow, body []lexeme) Hit {
 	text, _ := r.beginning()
-	return Hit{ID: r.ID, Type: r.Kind, Date: time.UnixMilli(r.At).UTC(), Tool: r.Tool, Title: r.Title, Snippet: s.snippet(text, body),
-		Files: fileList(r.Files), Project: r.ProjectName, Session: r.SessionNative, Agent: r.Agent, Role: r.Role, Branch: r.Branch, Turn: r.turn()}
+	return Hit{ID: r.ID, Type: r.Kind, Date: time.UnixMilli(r.At).UTC(), Tool: r.Tool, Title: r.Title,
+		Snippet: s.snippet(text, body), Files: fileList(r.Files), Project: r.ProjectName, Session: r.SessionNative,
+		Agent: r.Agent, Role: r.Role,
+		Branch: r.Branch, Turn: r.turn()}
 }

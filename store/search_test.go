@@ -62,7 +62,9 @@ func TestScriptsWithoutSpacesAreFoundInsideASentence(t *testing.T) {
 
 func TestSnippetsMarkTheWordsAndEscapeTheRest(t *testing.T) {
 	db := openTest(t)
-	put(t, db, "p", "s", strings.Repeat("filler text ", 60)+`<script>alert("retry")</script> & the backoff grows`+strings.Repeat(" more filler", 60))
+	put(t, db, "p", "s",
+		strings.Repeat("filler text ", 60)+`<script>alert("retry")</script> & the backoff grows`+
+			strings.Repeat(" more filler", 60))
 	got := search(t, db, Query{Text: "backoff retries"}).Hits[0].Snippet
 	for _, want := range []string{"<mark>backoff</mark>", "&lt;script&gt;", "<mark>retry</mark>", "&amp;"} {
 		if !strings.Contains(got, want) {
@@ -75,8 +77,9 @@ func TestFiltersAndScopeLeaveOutTheRest(t *testing.T) {
 	db := openTest(t)
 	here := put(t, db, "here", "s1", "cache eviction policy")
 	there := put(t, db, "there", "s2", "cache eviction policy")
-	o, err := db.PutObservation(t.Context(), Observation{Session: ref("here", "s1"), Tool: clean("Edit"), Title: clean("Edit cache.go"),
-		Output: clean("eviction"), Files: []privacy.Clean{clean("src/cache.go")}, At: time.Date(2026, 3, 1, 0, 0, 0, 0, time.UTC)})
+	o, err := db.PutObservation(t.Context(),
+		Observation{Session: ref("here", "s1"), Tool: clean("Edit"), Title: clean("Edit cache.go"), Output: clean("eviction"),
+			Files: []privacy.Clean{clean("src/cache.go")}, At: time.Date(2026, 3, 1, 0, 0, 0, 0, time.UTC)})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -139,13 +142,15 @@ func TestPagesDoNotOverlap(t *testing.T) {
 func TestTheStemmerAgreesWithTheIndex(t *testing.T) {
 	db := openTest(t)
 	var text strings.Builder
-	for _, w := range strings.Fields(`caresses ponies ties cats feed agreed plastered bled motoring sing conflated troubled sized hopping tanned
-		falling hissing fizzed failing filing happy sky relational conditional rational valenci hesitanci digitizer conformabli radicalli
-		differentli vileli analogousli vietnamization predication operator feudalism decisiveness hopefulness callousness formaliti sensitiviti
-		sensibiliti triplicate formative formalize electriciti electrical hopeful goodness revival allowance inference airliner gyroscopic
-		adjustable defensible irritant replacement adjustment dependent adoption homologou communism activate angulariti homologous effective
-		bowdlerize probate rate cease controll roll generalizations oscillators ing ed s sss yes yyy eyes using used users was sky apology
-		logging logi biologically agreement engineering databases caching caches cached retries retrying retried`) {
+	for _, w := range strings.Fields(
+		`caresses ponies ties cats feed agreed plastered bled motoring sing conflated troubled sized hopping tanned falling
+		hissing fizzed failing filing happy sky relational conditional rational valenci hesitanci digitizer conformabli
+		radicalli differentli vileli analogousli vietnamization predication operator feudalism decisiveness hopefulness
+		callousness formaliti sensitiviti sensibiliti triplicate formative formalize electriciti electrical hopeful goodness
+		revival allowance inference airliner gyroscopic adjustable defensible irritant replacement adjustment dependent
+		adoption homologou communism activate angulariti homologous effective bowdlerize probate rate cease controll roll
+		generalizations oscillators ing ed s sss yes yyy eyes using used users was sky apology logging logi biologically
+		agreement engineering databases caching caches cached retries retrying retried`) {
 		text.WriteString(w + " ")
 	}
 	for suffix := range strings.FieldsSeq(stopProbe) {
@@ -170,8 +175,9 @@ func TestTheStemmerAgreesWithTheIndex(t *testing.T) {
 	})
 }
 
-const stopProbe = `s es ed ing ly ational tional enci anci izer bli alli entli eli ousli ization ation ator alism iveness fulness ousness aliti
-	iviti biliti logi icate ative alize iciti ical ful ness al ance ence er ic able ible ant ement ment ent ion ou ism ate iti ous ive ize e ll y`
+const stopProbe = `s es ed ing ly ational tional enci anci izer bli alli entli eli ousli ization ation ator alism iveness fulness ousness
+	aliti iviti biliti logi icate ative alize iciti ical ful ness al ance ence er ic able ible ant ement ment ent ion ou
+	ism ate iti ous ive ize e ll y`
 
 func TestSearchReadsTheIndexAndNoTable(t *testing.T) {
 	db := openTest(t)
@@ -190,11 +196,16 @@ func TestSearchReadsTheIndexAndNoTable(t *testing.T) {
 		return strings.Join(all, "; ")
 	}
 	for name, c := range map[string]struct{ plan, want, not string }{
-		"postings":  {plan(postingsQuery, `"a"`, 1, 2, 10), "VIRTUAL TABLE INDEX", "TEMP B-TREE"},
-		"pages":     {plan(startsQuery, `{"1":1}`, "0a"), "SEARCH docs_fts_idx USING PRIMARY KEY (segid=? AND term<?)", "TEMP B-TREE"},
-		"documents": {plan(`SELECT ` + docColumns + ` FROM docs d WHERE d.id IN (1, 2)`), "USING INTEGER PRIMARY KEY", "SCAN"},
-		"recent":    {plan(`SELECT ` + fullColumns + fullJoin + ` WHERE 1 AND d.project_id IN (1) ORDER BY d.at DESC, d.id DESC LIMIT 10`), "docs_by_time", "TEMP B-TREE"},
-		"order":     {plan(`SELECT session_id, id FROM docs WHERE kind = 'prompt' AND session_id IN (1, 2) ORDER BY session_id, at, id`), "docs_prompts", "TEMP B-TREE"},
+		"postings": {plan(postingsQuery, `"a"`, 1, 2, 10), "VIRTUAL TABLE INDEX", "TEMP B-TREE"},
+		"pages": {plan(startsQuery, `{"1":1}`, "0a"), "SEARCH docs_fts_idx USING PRIMARY KEY (segid=? AND term<?)",
+			"TEMP B-TREE"},
+		"documents": {plan(`SELECT ` + docColumns + ` FROM docs d WHERE d.id IN (1, 2)`), "USING INTEGER PRIMARY KEY",
+			"SCAN"},
+		"recent": {plan(`SELECT ` + fullColumns + fullJoin +
+			` WHERE 1 AND d.project_id IN (1) ORDER BY d.at DESC, d.id DESC LIMIT 10`), "docs_by_time", "TEMP B-TREE"},
+		"order": {plan(
+			`SELECT session_id, id FROM docs WHERE kind = 'prompt' AND session_id IN (1, 2) ORDER BY session_id, at, id`),
+			"docs_prompts", "TEMP B-TREE"},
 	} {
 		if !strings.Contains(c.plan, c.want) || strings.Contains(c.plan, c.not) {
 			t.Errorf("%s: %s", name, c.plan)
@@ -209,7 +220,8 @@ func ascii(s string) bool {
 }
 
 func FuzzAnyTextIsAQuery(f *testing.F) {
-	for _, s := range []string{"", `"`, `a" OR "b`, "NEAR(a b)", "a*", "^x", "col:x", "-", "\x00", "\xff\xfe", "日本", "é́", "ǅ", "ⅷ", "𐐀𐐁", "a AND", "(", "'; DROP TABLE docs", "foo_bar.baz()", "Ünïcödé"} {
+	for _, s := range []string{"", `"`, `a" OR "b`, "NEAR(a b)", "a*", "^x", "col:x", "-", "\x00", "\xff\xfe", "日本", "é́",
+		"ǅ", "ⅷ", "𐐀𐐁", "a AND", "(", "'; DROP TABLE docs", "foo_bar.baz()", "Ünïcödé"} {
 		f.Add(s)
 	}
 	db, err := Open(f.Context(), Options{Path: f.TempDir() + "/memory.db"})
@@ -243,7 +255,8 @@ func TestWhatWasDoneInOneTurnBelongsTogether(t *testing.T) {
 	db := openTest(t)
 	edit := func(session, file, text string) int64 {
 		t.Helper()
-		r, err := db.PutObservation(t.Context(), Observation{Session: ref("p", session), Tool: clean("Edit"), Title: clean("Edit " + file), Output: clean(text)})
+		r, err := db.PutObservation(t.Context(),
+			Observation{Session: ref("p", session), Tool: clean("Edit"), Title: clean("Edit " + file), Output: clean(text)})
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -47,8 +47,10 @@ func (db *DB) StartSession(ctx context.Context, in Session) (Receipt, error) {
 		}
 		out = Receipt{ses.ID, !fresh}
 		const update = `UPDATE sessions SET source = iif(source = '', ?, source), model = iif(? = '', model, ?),
-			transcript = iif(? = '', transcript, ?), branch = iif(? = '', branch, ?), ended = NULL, reason = '', last = max(last, ?) WHERE id = ?`
-		return s.exec(update, in.Source, in.Model, in.Model, in.Transcript, in.Transcript, in.Branch, in.Branch, s.at(in.At), ses.ID)
+			transcript = iif(? = '', transcript, ?), branch = iif(? = '', branch, ?), ended = NULL, reason = '',
+			last = max(last, ?) WHERE id = ?`
+		return s.exec(update, in.Source, in.Model, in.Model, in.Transcript, in.Transcript, in.Branch, in.Branch, s.at(in.At),
+			ses.ID)
 	})
 	if err != nil {
 		return Receipt{}, err // a caller that gave up: the writer may be filling it in
@@ -89,7 +91,9 @@ func (s *txState) session(ref SessionRef, at int64) (ses *session, fresh bool, e
 		return ses, false, nil
 	}
 	ses = &session{}
-	found, err := s.get(ses, `SELECT id, project_id, coalesce(turn_id, 0) AS turn_id FROM sessions WHERE agent = ? AND native = ?`, key.agent, key.native)
+	found, err := s.get(ses,
+		`SELECT id, project_id, coalesce(turn_id, 0) AS turn_id FROM sessions WHERE agent = ? AND native = ?`, key.agent,
+		key.native)
 	if err != nil {
 		return nil, false, err
 	}
@@ -112,9 +116,11 @@ func (s *txState) newSession(ses *session, ref SessionRef, at int64) (err error)
 	if ses.Project, err = s.project(ref.Project); err != nil {
 		return err
 	}
-	const insert = `INSERT INTO sessions (agent, native, project_id, parent, dir, branch, worktree, started, last, rules_version)
+	const insert = `INSERT INTO sessions (agent, native, project_id, parent, dir, branch, worktree, started, last,
+		rules_version)
 		VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`
-	ses.ID, err = s.insert(insert, ref.Agent, ref.Native, ses.Project, ref.Parent, ref.Dir, ref.Branch, ref.Worktree, at, at, privacy.RulesVersion())
+	ses.ID, err = s.insert(insert, ref.Agent, ref.Native, ses.Project, ref.Parent, ref.Dir, ref.Branch, ref.Worktree, at,
+		at, privacy.RulesVersion())
 	return err
 }
 

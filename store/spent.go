@@ -2,6 +2,7 @@ package store
 
 import (
 	"context"
+	"encoding/json"
 	"fmt"
 	"time"
 )
@@ -11,7 +12,8 @@ import (
 func (db *DB) SetModelSeconds(ctx context.Context, day time.Time, seconds float64) error {
 	value := fmt.Sprintf("%s %g", day.Format(time.DateOnly), seconds)
 	err := db.writer.do(ctx, func(s *txState) error {
-		return s.exec(`INSERT INTO meta (key, value) VALUES ('model_seconds', ?) ON CONFLICT DO UPDATE SET value = excluded.value`, value)
+		return s.exec(
+			`INSERT INTO meta (key, value) VALUES ('model_seconds', ?) ON CONFLICT DO UPDATE SET value = excluded.value`, value)
 	})
 	if err != nil {
 		return fmt.Errorf("keep the seconds of a model: %w", err)
@@ -37,7 +39,20 @@ func (db *DB) ModelSeconds(ctx context.Context, day time.Time) (float64, error) 
 // bytes: it stands in the ledger, so it survives a restart.
 func (db *DB) EgressOf(ctx context.Context, model string, since time.Time) (calls, bytes int64, err error) {
 	row := struct{ Calls, Bytes int64 }{}
-	err = db.read.GetContext(ctx, &row, `SELECT count(*) AS calls, coalesce(sum(bytes), 0) AS bytes FROM ledger WHERE kind = 'egress' AND model = ? AND at >= ?`,
+	err = db.read.GetContext(ctx, &row, `SELECT count(*) AS calls, coalesce(sum(bytes), 0) AS bytes FROM ledger
+		WHERE kind = 'egress' AND model = ? AND at >= ?`,
 		model, since.UnixMilli())
+	return row.Calls, row.Bytes, translate(err)
+}
+
+// EgressFor returns the same by what it was sent for.
+func (db *DB) EgressFor(ctx context.Context, since time.Time, purposes ...string) (calls, bytes int64, err error) {
+	list, err := json.Marshal(purposes)
+	if err != nil {
+		return 0, 0, err
+	}
+	row := struct{ Calls, Bytes int64 }{}
+	err = db.read.GetContext(ctx, &row, `SELECT count(*) AS calls, coalesce(sum(bytes), 0) AS bytes FROM ledger
+		WHERE kind = 'egress' AND purpose IN (SELECT value FROM json_each(?)) AND at >= ?`, string(list), since.UnixMilli())
 	return row.Calls, row.Bytes, translate(err)
 }

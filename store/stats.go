@@ -28,7 +28,8 @@ func (db *DB) Stats(ctx context.Context) (Stats, error) {
 		Kind                Kind
 		Docs, Tokens, Bytes int64
 	}
-	if err := db.read.SelectContext(ctx, &kinds, `SELECT kind, sum(docs) AS docs, sum(tokens) AS tokens, sum(bytes) AS bytes FROM totals GROUP BY kind`); err != nil {
+	if err := db.read.SelectContext(ctx, &kinds,
+		`SELECT kind, sum(docs) AS docs, sum(tokens) AS tokens, sum(bytes) AS bytes FROM totals GROUP BY kind`); err != nil {
 		return out, fmt.Errorf("read totals: %w", translate(err))
 	}
 	for _, k := range kinds {
@@ -49,7 +50,8 @@ func (db *DB) Stats(ctx context.Context) (Stats, error) {
 	const counts = `SELECT (SELECT count(*) FROM projects), (SELECT count(*) FROM sessions),
 		(SELECT count(*) FROM docs WHERE kind = 'prompt' AND role = 'assistant'),
 		(SELECT count(*) FROM ledger WHERE kind = 'redaction')`
-	if err := db.read.QueryRowxContext(ctx, counts).Scan(&out.Projects, &out.Sessions, &out.Answers, &out.Redactions); err != nil {
+	if err := db.read.QueryRowxContext(ctx, counts).Scan(&out.Projects, &out.Sessions, &out.Answers,
+		&out.Redactions); err != nil {
 		return out, fmt.Errorf("count sessions: %w", translate(err))
 	}
 	if err := db.countSendings(ctx, &out); err != nil {
@@ -69,7 +71,8 @@ func (db *DB) countSendings(ctx context.Context, out *Stats) error {
 		Host string
 		N    int64
 	}
-	if err := db.read.SelectContext(ctx, &hosts, `SELECT host, count(*) AS n FROM ledger WHERE kind = 'egress' GROUP BY host`); err != nil {
+	if err := db.read.SelectContext(ctx, &hosts,
+		`SELECT host, count(*) AS n FROM ledger WHERE kind = 'egress' GROUP BY host`); err != nil {
 		return fmt.Errorf("count sendings: %w", translate(err))
 	}
 	for _, h := range hosts {
@@ -106,8 +109,10 @@ func (s *Stats) countKind(k Kind, n int64) {
 // Projects lists the projects that are known, the most recent first.
 func (db *DB) Projects(ctx context.Context) ([]ProjectRow, error) {
 	var rows []ProjectRow
-	err := db.read.SelectContext(ctx, &rows, `SELECT p.id, p.name, coalesce((SELECT sum(docs) FROM totals t WHERE t.project_id = p.id), 0) AS docs,
-		coalesce((SELECT max(last) FROM sessions s WHERE s.project_id = p.id), p.created) AS last FROM projects p ORDER BY last DESC, p.id`)
+	err := db.read.SelectContext(ctx, &rows,
+		`SELECT p.id, p.name, coalesce((SELECT sum(docs) FROM totals t WHERE t.project_id = p.id), 0) AS docs,
+		coalesce((SELECT max(last) FROM sessions s WHERE s.project_id = p.id), p.created) AS last FROM projects p
+		ORDER BY last DESC, p.id`)
 	if err != nil {
 		return nil, fmt.Errorf("list projects: %w", translate(err))
 	}
@@ -116,7 +121,8 @@ func (db *DB) Projects(ctx context.Context) ([]ProjectRow, error) {
 		Value   string
 		Project int64 `db:"project_id"`
 	}
-	if err := db.read.SelectContext(ctx, &aliases, `SELECT kind, value, project_id FROM project_aliases ORDER BY kind, value`); err != nil {
+	if err := db.read.SelectContext(ctx, &aliases,
+		`SELECT kind, value, project_id FROM project_aliases ORDER BY kind, value`); err != nil {
 		return nil, fmt.Errorf("list projects: %w", translate(err))
 	}
 	for i := range rows {

@@ -14,7 +14,9 @@ import (
 )
 
 // testGate takes nothing out; compiling one for each text would be slow.
-var testGate = sync.OnceValues(func() (*privacy.Gate, error) { return privacy.New(privacy.Options{Mode: privacy.ModeNone}) })
+var testGate = sync.OnceValues(func() (*privacy.Gate, error) {
+	return privacy.New(privacy.Options{Mode: privacy.ModeNone})
+})
 
 func clean(s string) privacy.Clean {
 	g, err := testGate()
@@ -45,16 +47,20 @@ func ref(project, native string) SessionRef {
 
 func TestAnObservationIsFoundAgain(t *testing.T) {
 	db := openTest(t)
-	p, err := db.PutPrompt(t.Context(), Prompt{Session: ref("shop", "s1"), Text: clean("make the checkout rate limit configurable")})
+	p, err := db.PutPrompt(t.Context(),
+		Prompt{Session: ref("shop", "s1"), Text: clean("make the checkout rate limit configurable")})
 	if err != nil {
 		t.Fatal(err)
 	}
-	o, err := db.PutObservation(t.Context(), Observation{Session: ref("shop", "s1"), Tool: clean("Edit"), Title: clean("Edit limiter.go"),
-		Input: clean(`{"file_path":"limiter.go","new_string":"func newTokenBucket(rate int) *bucket {\n\treturn nil\n}"}`), Files: []privacy.Clean{clean("limiter.go")}})
+	o, err := db.PutObservation(t.Context(),
+		Observation{Session: ref("shop", "s1"), Tool: clean("Edit"), Title: clean("Edit limiter.go"),
+			Input: clean(`{"file_path":"limiter.go","new_string":"func newTokenBucket(rate int) *bucket {\n\treturn nil\n}"}`),
+			Files: []privacy.Clean{clean("limiter.go")}})
 	if err != nil {
 		t.Fatal(err)
 	}
-	for query, want := range map[string]int64{"rate limits of the checkout?": p.ID, "token bucket": o.ID, "newTokenBucket": o.ID, "": o.ID} {
+	for query, want := range map[string]int64{"rate limits of the checkout?": p.ID, "token bucket": o.ID,
+		"newTokenBucket": o.ID, "": o.ID} {
 		res, err := db.Search(t.Context(), Query{Text: query, Project: "shop"})
 		if err != nil {
 			t.Fatal(err)
@@ -71,7 +77,8 @@ func TestAnObservationIsFoundAgain(t *testing.T) {
 	if err != nil || !ok || job.Turn != p.ID {
 		t.Fatalf("got job %+v %v %v", job, ok, err)
 	}
-	if err := db.CompleteJob(t.Context(), job, Summary{Text: clean("Made a bucket."), Type: clean("feature")}); err != nil {
+	if err := db.CompleteJob(t.Context(), job,
+		Summary{Text: clean("Made a bucket."), Type: clean("feature")}); err != nil {
 		t.Fatal(err)
 	}
 }
@@ -82,7 +89,9 @@ func TestConcurrentWritersShareCommits(t *testing.T) {
 	for w := range 8 {
 		wg.Go(func() {
 			for i := range 50 {
-				if _, err := db.PutObservation(t.Context(), Observation{Session: ref("p", fmt.Sprint("s", w)), Key: clean(fmt.Sprint(i % 40)), Tool: clean("Bash"), Output: clean("ok")}); err != nil {
+				if _, err := db.PutObservation(t.Context(),
+					Observation{Session: ref("p", fmt.Sprint("s", w)), Key: clean(fmt.Sprint(i % 40)), Tool: clean("Bash"),
+						Output: clean("ok")}); err != nil {
 					t.Error(err)
 				}
 			}
@@ -100,7 +109,8 @@ func TestAForeignFileIsLeftAlone(t *testing.T) {
 	if err := os.WriteFile(path, []byte(strings.Repeat("hello", 100)), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := Open(t.Context(), Options{Path: path}); !errors.Is(err, ErrCorrupt) || !strings.Contains(err.Error(), path) {
+	if _, err := Open(t.Context(), Options{Path: path}); !errors.Is(err, ErrCorrupt) ||
+		!strings.Contains(err.Error(), path) {
 		t.Errorf("got %v", err)
 	}
 }

@@ -6,15 +6,17 @@ import (
 	"fmt"
 	"math/bits"
 	"slices"
+	"time"
 )
 
 // Subjects asks what of the past a text is about.
 type Subjects struct {
 	Text     string
-	Projects []int64 // empty = none, unless All
-	All      bool    // of all projects
-	Without  int64   // a session that is left out
-	Limit    int     // of sessions, and of others beside them; 0 = 8
+	Projects []int64   // empty = none, unless All
+	All      bool      // of all projects
+	Without  int64     // a session that is left out
+	Limit    int       // of sessions, and of others beside them; 0 = 8
+	AsOf     time.Time // what was there then; zero = now
 }
 
 // About is what the past holds of a text.
@@ -30,6 +32,14 @@ type About struct {
 func (a *About) Weight(terms uint64) (sum float64) {
 	for ; terms != 0; terms &= terms - 1 {
 		sum += a.Weights[bits.TrailingZeros64(terms)]
+	}
+	return sum
+}
+
+// Common is how much those of a text's words tell that the text asked about has.
+func (a *About) Common(text string) (sum float64) {
+	for _, w := range ContentWords(text) {
+		sum += a.Stems[w]
 	}
 	return sum
 }
@@ -71,14 +81,25 @@ func (db *DB) Subjects(ctx context.Context, q Subjects) (About, error) {
 
 func (ix *index) subjects(ctx context.Context, q Subjects) (About, error) {
 	terms := parse(q.Text)
+	sc := scope{projects: q.Projects}
+	past, err := ix.readShelf(ctx, sc, q.AsOf, terms)
+	if err != nil {
+		return About{}, err
+	}
 	for i := range terms {
 		df, err := ix.frequency(ctx, terms[i])
 		if err != nil {
 			return About{}, err
 		}
+		df += past.count(i)
 		terms[i].df, terms[i].idf = df, idf(ix.n, df)
 	}
-	lists, err := ix.candidates(ctx, scope{projects: q.Projects}, terms)
+	all, err := ix.candidates(ctx, sc, terms)
+	lists := slices.Concat(all...)
+	if err == nil && !q.AsOf.IsZero() {
+		err = ix.until(ctx, lists, q.AsOf)
+		lists = append(lists, past.lists(terms)...)
+	}
 	if err != nil || len(lists) == 0 {
 		return About{}, err
 	}
@@ -87,11 +108,12 @@ func (ix *index) subjects(ctx context.Context, q Subjects) (About, error) {
 		return About{}, err
 	}
 	var sessions float64
-	const count = `SELECT count(*) FROM sessions WHERE (?1 OR project_id IN (SELECT value FROM json_each(?2))) AND docs > 0`
+	const count = `SELECT count(*) FROM sessions WHERE (?1 OR project_id IN (SELECT value FROM json_each(?2)))
+		AND docs > 0`
 	if err := ix.get(ctx, &sessions, count, q.All, jsonIDs(q.Projects)); err != nil {
 		return About{}, err
 	}
-	w := newWeighing(terms, slices.Concat(lists...), owners, q.Without)
+	w := newWeighing(terms, lists, owners, q.Without)
 	w.weigh(max(sessions, fewSessions))
 	return w.about(cmp.Or(q.Limit, 8)), nil
 }

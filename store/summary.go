@@ -69,18 +69,22 @@ func (s *txState) summaryMeta(id int64, job Job, sum Summary) error {
 		return err
 	}
 	p := sum.Provenance
-	const upsert = `INSERT INTO summaries (doc_id, scope, session_id, turn_id, type, concepts, provider, model, digest, prompt_version, input_hash, seconds, tokens)
+	const upsert = `INSERT INTO summaries (doc_id, scope, session_id, turn_id, type, concepts, provider, model, digest,
+		prompt_version, input_hash, seconds, tokens)
 		VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
-		ON CONFLICT DO UPDATE SET type = excluded.type, concepts = excluded.concepts, provider = excluded.provider, model = excluded.model,
-			digest = excluded.digest, prompt_version = excluded.prompt_version, input_hash = excluded.input_hash, seconds = excluded.seconds, tokens = excluded.tokens`
-	return s.exec(upsert, id, job.Kind, job.Session, job.Turn, sum.Type, string(concepts), p.Provider, p.Model, p.Digest, p.PromptVersion, p.InputHash, p.Seconds, p.Tokens)
+		ON CONFLICT DO UPDATE SET type = excluded.type, concepts = excluded.concepts, provider = excluded.provider,
+		model = excluded.model, digest = excluded.digest, prompt_version = excluded.prompt_version,
+		input_hash = excluded.input_hash, seconds = excluded.seconds, tokens = excluded.tokens`
+	return s.exec(upsert, id, job.Kind, job.Session, job.Turn, sum.Type, string(concepts), p.Provider, p.Model, p.Digest,
+		p.PromptVersion, p.InputHash, p.Seconds, p.Tokens)
 }
 
 // summaryDoc writes the document of a summary, in place of an earlier one.
 func (s *txState) summaryDoc(job Job, sum Summary, files string) (int64, error) {
 	body := summaryText(sum)
 	var id int64
-	found, err := s.get(&id, `SELECT doc_id FROM summaries WHERE scope = ? AND session_id = ? AND turn_id = ?`, job.Kind, job.Session, job.Turn)
+	found, err := s.get(&id, `SELECT doc_id FROM summaries WHERE scope = ? AND session_id = ? AND turn_id = ?`, job.Kind,
+		job.Session, job.Turn)
 	if err != nil {
 		return 0, err
 	}
@@ -134,14 +138,16 @@ func notNil(c []privacy.Clean) []privacy.Clean {
 	return c
 }
 
-const summaryColumns = `m.doc_id AS id, m.scope, m.session_id, m.turn_id, d.at, coalesce(d.title, '') AS title, coalesce(d.body, '') AS text, m.type,
-	coalesce(d.files, '[]') AS files, m.concepts, m.provider, m.model, m.digest, m.prompt_version, m.input_hash, m.seconds, m.tokens`
+const summaryColumns = `m.doc_id AS id, m.scope, m.session_id, m.turn_id, d.at, coalesce(d.title, '') AS title,
+	coalesce(d.body, '') AS text, m.type, coalesce(d.files, '[]') AS files, m.concepts, m.provider, m.model, m.digest,
+	m.prompt_version, m.input_hash, m.seconds, m.tokens`
 
 // Summaries returns the summaries of a session, in order of their turns; the
 // session's own comes last.
 func (db *DB) Summaries(ctx context.Context, session int64) ([]SummaryRow, error) {
 	var rows []SummaryRow
-	err := db.read.SelectContext(ctx, &rows, `SELECT `+summaryColumns+` FROM summaries m CROSS JOIN docs d ON d.id = m.doc_id
+	err := db.read.SelectContext(ctx, &rows,
+		`SELECT `+summaryColumns+` FROM summaries m CROSS JOIN docs d ON d.id = m.doc_id
 		WHERE m.session_id = ? ORDER BY m.scope = 'session', d.at, d.id`, session)
 	if err != nil {
 		return nil, fmt.Errorf("summaries of session %d: %w", session, translate(err))

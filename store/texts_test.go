@@ -13,7 +13,8 @@ import (
 
 func TestATextThatWasTakenOutIsKnownAgain(t *testing.T) {
 	db := openTest(t)
-	if got, err := db.ForgottenTexts(t.Context()); err != nil || got.Without(clean("anything at all")).String() != "anything at all" {
+	if got, err := db.ForgottenTexts(t.Context()); err != nil ||
+		got.Without(clean("anything at all")).String() != "anything at all" {
 		t.Fatalf("got %v", err)
 	}
 	const secret = `Wal"rus of  Mine-7741`
@@ -122,7 +123,8 @@ func TestATextIsFoundWhereverItStands(t *testing.T) {
 	for range 500 {
 		secret := secrets[r.IntN(len(secrets))]
 		before, after := word(r.IntN(60)), word(r.IntN(60))
-		if got := texts.without(before + secret + after); strings.Contains(got, secret) || !strings.HasPrefix(got, before[:1]) || !strings.Contains(got, forgottenMark) {
+		if got := texts.without(before + secret + after); strings.Contains(got, secret) ||
+			!strings.HasPrefix(got, before[:1]) || !strings.Contains(got, forgottenMark) {
 			t.Fatalf("%q in %q: %q", secret, before+secret+after, got)
 		}
 	}
@@ -135,7 +137,9 @@ func TestAForgottenTextComesBackWithNoEventAndNoImport(t *testing.T) {
 		t.Fatal(err)
 	}
 	put(t, db, "p", "s2", "once more my word is walrus<-7741, and so on")
-	if _, err := db.PutObservation(t.Context(), Observation{Session: ref("p", "s"), Tool: clean("Bash"), Title: clean("login"), Input: clean(`{"command":"login walrus<-7741"}`), Output: clean("ok")}); err != nil {
+	if _, err := db.PutObservation(t.Context(),
+		Observation{Session: ref("p", "s"), Tool: clean("Bash"), Title: clean("login"),
+			Input: clean(`{"command":"login walrus<-7741"}`), Output: clean("ok")}); err != nil {
 		t.Fatal(err)
 	}
 	if n := bytesOnDisk(t, db, "walrus"); n != 0 {

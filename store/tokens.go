@@ -47,7 +47,8 @@ func isWord(r rune) bool {
 
 // isWordByte is [isWord] for ASCII.
 func isWordByte(b byte) bool {
-	const digits, letters = 0x03FF_0000_0000_0000, 0x07FF_FFFE_07FF_FFFE // bits of '0'–'9', and of 'A'–'Z' and 'a'–'z' less 64
+	// bits of '0'–'9', and of 'A'–'Z' and 'a'–'z' less 64
+	const digits, letters = 0x03FF_0000_0000_0000, 0x07FF_FFFE_07FF_FFFE
 	return b < 64 && digits>>b&1 != 0 || b >= 64 && letters>>(b-64)&1 != 0
 }
 
@@ -175,7 +176,9 @@ func class(c byte) byteClass {
 }
 
 func wide(r rune) bool {
-	return r >= 0x0e00 && unicode.In(r, unicode.Han, unicode.Hiragana, unicode.Katakana, unicode.Hangul, unicode.Thai, unicode.Lao, unicode.Khmer, unicode.Myanmar)
+	return r >= 0x0e00 &&
+		unicode.In(r, unicode.Han, unicode.Hiragana, unicode.Katakana, unicode.Hangul, unicode.Thai, unicode.Lao,
+			unicode.Khmer, unicode.Myanmar)
 }
 
 func hasWide(w string) bool {

@@ -73,7 +73,8 @@ func storedKey(ctx context.Context, db *sqlx.DB) ([]byte, error) {
 	if _, err := rand.Read(fresh); err != nil {
 		return nil, err
 	}
-	if _, err := db.ExecContext(ctx, `INSERT INTO meta (key, value) VALUES ('key', ?) ON CONFLICT DO NOTHING`, hex.EncodeToString(fresh)); err != nil {
+	if _, err := db.ExecContext(ctx, `INSERT INTO meta (key, value) VALUES ('key', ?) ON CONFLICT DO NOTHING`,
+		hex.EncodeToString(fresh)); err != nil {
 		return nil, err
 	}
 	var text string

@@ -9,7 +9,7 @@ import (
 	"keepmum/privacy"
 )
 
-// TouchedFile is a file that somebody is at work on.
+// TouchedFile is a file that you are working on.
 type TouchedFile struct {
 	Path        string `json:"path"` // below the top of the working tree, with slashes
 	Uncommitted bool   `json:"uncommitted,omitempty"`
@@ -78,6 +78,8 @@ func (db *DB) Touched(ctx context.Context, project int64, dir string) (Touched, 
 // RecentDirs returns the directories of the sessions since a time, the latest first.
 func (db *DB) RecentDirs(ctx context.Context, since time.Time, limit int) ([]string, error) {
 	var dirs []string
-	err := db.read.SelectContext(ctx, &dirs, `SELECT dir FROM sessions WHERE dir <> '' AND last >= ? GROUP BY dir ORDER BY max(last) DESC LIMIT ?`, since.UnixMilli(), limit)
+	err := db.read.SelectContext(ctx, &dirs,
+		`SELECT dir FROM sessions WHERE dir <> '' AND last >= ? GROUP BY dir ORDER BY max(last) DESC LIMIT ?`,
+		since.UnixMilli(), limit)
 	return dirs, translate(err)
 }

@@ -85,7 +85,8 @@ func (s *txState) reset(m mark) {
 // flush writes what is written once per transaction.
 func (s *txState) flush() error {
 	const add = `INSERT INTO totals (project_id, kind, docs, tokens, bytes) VALUES (?, ?, ?, ?, ?)
-		ON CONFLICT DO UPDATE SET docs = docs + excluded.docs, tokens = tokens + excluded.tokens, bytes = bytes + excluded.bytes`
+		ON CONFLICT DO UPDATE SET docs = docs + excluded.docs, tokens = tokens + excluded.tokens,
+		bytes = bytes + excluded.bytes`
 	for k, t := range s.totals {
 		if err := s.exec(add, k.project, k.kind, t.docs, t.tokens, t.bytes); err != nil {
 			return err

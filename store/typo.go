@@ -50,7 +50,8 @@ const (
 	writtenBy = 64 << 10 // bytes of each of their columns
 )
 
-const writtenQuery = `SELECT coalesce(title, '') || ' ' || coalesce(substr(body, 1, ?1), substr(coalesce(input, ''), 1, ?1) || ' ' || substr(coalesce(output, ''), 1, ?1))
+const writtenQuery = `SELECT coalesce(title, '') || ' ' || coalesce(substr(body, 1, ?1),
+	substr(coalesce(input, ''), 1, ?1) || ' ' || substr(coalesce(output, ''), 1, ?1))
 	FROM docs WHERE id IN (SELECT rowid & 0xFFFFFFFFFF FROM docs_fts WHERE docs_fts MATCH ?2 ORDER BY rowid DESC LIMIT ?3)`
 
 // written is the word of a stem as somebody wrote it, and "" where none is like what

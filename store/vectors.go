@@ -48,7 +48,8 @@ func (db *DB) PutVectors(ctx context.Context, model privacy.Clean, vectors []Vec
 	err := db.writer.do(ctx, func(s *txState) error {
 		for _, v := range vectors {
 			if err := s.exec(`INSERT INTO vectors (doc_id, model, vector) SELECT id, ?, ? FROM docs WHERE id = ?
-				ON CONFLICT DO UPDATE SET model = excluded.model, vector = excluded.vector`, model, pack(v.Values), v.Doc); err != nil {
+				ON CONFLICT DO UPDATE SET model = excluded.model, vector = excluded.vector`, model, pack(v.Values),
+				v.Doc); err != nil {
 				return err
 			}
 		}
@@ -64,7 +65,8 @@ func (db *DB) PutVectors(ctx context.Context, model privacy.Clean, vectors []Vec
 func (db *DB) Embedded(ctx context.Context) (done, all int64, err error) {
 	err = db.read.GetContext(ctx, &done, `SELECT count(*) FROM vectors`)
 	if err == nil {
-		err = db.read.GetContext(ctx, &all, `SELECT coalesce(sum(docs), 0) FROM totals WHERE kind IN ('prompt', 'summary', 'memory')`)
+		err = db.read.GetContext(ctx, &all,
+			`SELECT coalesce(sum(docs), 0) FROM totals WHERE kind IN ('prompt', 'summary', 'memory')`)
 	}
 	return done, all, translate(err)
 }
@@ -99,7 +101,8 @@ const (
 	reciprocalAt = 60     // the usual constant of reciprocal rank fusion (Cormack et al. 2009)
 )
 
-const vectorsQuery = `SELECT v.doc_id AS id, v.vector FROM vectors v CROSS JOIN docs d ON d.id = v.doc_id CROSS JOIN sessions s ON s.id = d.session_id
+const vectorsQuery = `SELECT v.doc_id AS id, v.vector FROM vectors v CROSS JOIN docs d ON d.id = v.doc_id CROSS
+	JOIN sessions s ON s.id = d.session_id
 	WHERE v.model = ? AND length(v.vector) = ?`
 
 // nearest returns the texts in scope whose meaning is nearest, nearest first.
@@ -111,7 +114,8 @@ func (ix *index) nearest(ctx context.Context, q Query, sc scope) ([]int64, error
 		ID     int64
 		Vector []byte
 	}
-	if err := ix.list(ctx, &rows, query, append(append([]any{q.Meaning.Model, len(want)}, args...), mostVectors)...); err != nil {
+	if err := ix.list(ctx, &rows, query,
+		append(append([]any{q.Meaning.Model, len(want)}, args...), mostVectors)...); err != nil {
 		return nil, err
 	}
 	type near struct {

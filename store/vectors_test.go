@@ -70,7 +70,8 @@ func TestAParaphraseIsFoundByItsMeaning(t *testing.T) {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { _ = db.Close() })
-	ref := SessionRef{Agent: privacy.Const("claude"), Native: privacy.Const("s"), Project: Project{Name: privacy.Const("shop")}}
+	ref := SessionRef{Agent: privacy.Const("claude"), Native: privacy.Const("s"),
+		Project: Project{Name: privacy.Const("shop")}}
 	put := func(text string) int64 {
 		t.Helper()
 		r, err := db.PutPrompt(t.Context(), Prompt{Session: ref, Role: RoleUser, Text: testClean(t, text)})

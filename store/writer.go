@@ -26,6 +26,7 @@ type writer struct {
 	done   chan struct{}
 	health health
 	state  *txState
+	mark   *logMark
 }
 
 type call struct {
@@ -50,8 +51,13 @@ func startWriter(ctx context.Context, db *DB) (*writer, error) {
 		return w, nil
 	}
 	w.state = newTxState(db, conn)
-	if err := errors.Join(w.state.loadChain(), w.state.loadGraves(), w.state.loadRebuild(), w.state.loadPending()); err != nil {
+	if err := errors.Join(w.state.loadChain(), w.state.loadGraves(), w.state.loadRebuild(),
+		w.state.loadPending()); err != nil {
 		return nil, errors.Join(err, conn.Close())
+	}
+	w.mark = newLogMark(db)
+	if err := w.state.checkLog(w.mark); err != nil {
+		db.log.Debug("what the log lost is not looked at", "error", err) // say on a full disk: the next start does
 	}
 	_ = w.settle() // it is noted; what is there can be read
 	db.waiting.Store(int64(len(w.state.pending.docs)))
@@ -140,12 +146,15 @@ func (w *writer) run() {
 		case first, ok := <-w.calls:
 			if !ok {
 				_ = w.settle() // what is not written is folded by the next start
+				w.mark.note(w.state.pending.mark, true)
 				return
 			}
 			w.take(group, first)
+			w.mark.note(w.state.pending.mark, false)
 			rest.Reset(foldRest)
 		case <-rest.C:
 			_ = w.settle() // it is noted, and tried again before the next reading
+			w.mark.note(w.state.pending.mark, true)
 		}
 		w.db.waiting.Store(int64(len(w.state.pending.docs)))
 	}

@@ -207,7 +207,8 @@ func (r *claudeReader) assistant(rec claudeRecord, at time.Time, ref string) err
 				return err
 			}
 		case "tool_use":
-			call := Entry{At: at, Dir: rec.Cwd, Tool: b.Name, CallID: b.ID, Input: unwrapped(b.Input), Sidechain: rec.IsSidechain, Ref: ref}
+			call := Entry{At: at, Dir: rec.Cwd, Tool: b.Name, CallID: b.ID, Input: unwrapped(b.Input),
+				Sidechain: rec.IsSidechain, Ref: ref}
 			if err := r.call(call, len(b.Input)); err != nil {
 				return err
 			}

@@ -56,14 +56,18 @@ func TestCodexToolsSayWhetherTheyFailed(t *testing.T) {
 		want   any
 		failed bool
 	}{
-		"a process":              {`"Chunk ID: 1\nProcess exited with code 3\nOutput:\nboom\n"`, "Chunk ID: 1\nProcess exited with code 3\nOutput:\nboom\n", true},
-		"a process that is well": {`"Process exited with code 0\nOutput:\nok"`, "Process exited with code 0\nOutput:\nok", false},
-		"words in its output":    {`"Process exited with code 0\nOutput:\nExit code: 1"`, "Process exited with code 0\nOutput:\nExit code: 1", false},
-		"a patch":                {`"Exit code: 1\nWall time: 0 seconds\nOutput:\nno"`, "Exit code: 1\nWall time: 0 seconds\nOutput:\nno", true},
-		"old, in JSON":           {`"{\"output\":\"boom\",\"metadata\":{\"exit_code\":127}}"`, "boom", true},
-		"an object":              {`{"content":"no","success":false}`, "no", true},
-		"a list of texts":        {`[{"type":"input_text","text":"a"},{"type":"input_text","text":"b"}]`, "a\nb", false},
-		"nothing":                {`null`, nil, false},
+		"a process": {`"Chunk ID: 1\nProcess exited with code 3\nOutput:\nboom\n"`,
+			"Chunk ID: 1\nProcess exited with code 3\nOutput:\nboom\n", true},
+		"a process that is well": {`"Process exited with code 0\nOutput:\nok"`, "Process exited with code 0\nOutput:\nok",
+			false},
+		"words in its output": {`"Process exited with code 0\nOutput:\nExit code: 1"`,
+			"Process exited with code 0\nOutput:\nExit code: 1", false},
+		"a patch": {`"Exit code: 1\nWall time: 0 seconds\nOutput:\nno"`,
+			"Exit code: 1\nWall time: 0 seconds\nOutput:\nno", true},
+		"old, in JSON":    {`"{\"output\":\"boom\",\"metadata\":{\"exit_code\":127}}"`, "boom", true},
+		"an object":       {`{"content":"no","success":false}`, "no", true},
+		"a list of texts": {`[{"type":"input_text","text":"a"},{"type":"input_text","text":"b"}]`, "a\nb", false},
+		"nothing":         {`null`, nil, false},
 	} {
 		t.Run(name, func(t *testing.T) {
 			got, failed := codexOutput([]byte(c.output))
@@ -76,7 +80,8 @@ func TestCodexToolsSayWhetherTheyFailed(t *testing.T) {
 
 func TestTextThatStandsThereThreeTimesIsYieldedOnce(t *testing.T) {
 	three := func(text string) string {
-		return strings.ReplaceAll(`{"type":"response_item","payload":{"type":"message","role":"user","content":[{"type":"input_text","text":"TEXT"}]}}
+		return strings.ReplaceAll(
+			`{"type":"response_item","payload":{"type":"message","role":"user","content":[{"type":"input_text","text":"TEXT"}]}}
 {"type":"event_msg","payload":{"type":"user_message","message":"TEXT"}}
 {"type":"event_msg","payload":{"type":"item_completed","thread_id":"child","item":{"type":"UserMessage","content":[{"type":"text","text":"TEXT"}]}}}
 `, "TEXT", text)

@@ -157,7 +157,8 @@ func cursorInline(ctx context.Context, db *sql.DB) ([]cursorComposer, error) {
 	}
 	decode(data, &chats)
 	for _, t := range chats.Tabs {
-		composers.All = append(composers.All, cursorComposer{ID: t.ID, Name: t.Title, UpdatedAt: t.Time, Conversation: t.Bubbles})
+		composers.All = append(composers.All,
+			cursorComposer{ID: t.ID, Name: t.Title, UpdatedAt: t.Time, Conversation: t.Bubbles})
 	}
 	var out []cursorComposer
 	for _, c := range composers.All {

@@ -196,9 +196,11 @@ func (r *cursorLines) message(list []block, e Entry) error {
 		var err error
 		switch b.Type {
 		case "tool_use":
-			err = r.call(Entry{At: e.At, Tool: b.Name, CallID: b.ID, Input: unwrapped(b.Input), Sidechain: e.Sidechain, Ref: e.Ref}, len(b.Input))
+			err = r.call(Entry{At: e.At, Tool: b.Name, CallID: b.ID, Input: unwrapped(b.Input), Sidechain: e.Sidechain,
+				Ref: e.Ref}, len(b.Input))
 		case "tool_result":
-			err = r.result(Entry{At: e.At, CallID: b.ToolUseID, Output: joined(b.Content), Failed: b.IsError, Sidechain: e.Sidechain, Ref: e.Ref})
+			err = r.result(Entry{At: e.At, CallID: b.ToolUseID, Output: joined(b.Content), Failed: b.IsError,
+				Sidechain: e.Sidechain, Ref: e.Ref})
 		}
 		if err != nil {
 			return err

@@ -121,7 +121,8 @@ func TestACancelledContextEndsEverything(t *testing.T) {
 }
 
 func TestDefaultRootsFollowTheAgentsVariables(t *testing.T) {
-	env := map[string]string{"CLAUDE_CONFIG_DIR": "/c", "CODEX_HOME": "/x", "XDG_DATA_HOME": "/d", "OPENCODE_DB": "other.db"}
+	env := map[string]string{"CLAUDE_CONFIG_DIR": "/c", "CODEX_HOME": "/x", "XDG_DATA_HOME": "/d",
+		"OPENCODE_DB": "other.db"}
 	got := DefaultRoots("/home/dev", "linux", func(k string) string { return env[k] })
 	want := Roots{
 		Claude: "/c", Codex: "/x", OpenCode: "/d/opencode", OpenCodeDB: "/d/opencode/other.db",
@@ -131,10 +132,12 @@ func TestDefaultRootsFollowTheAgentsVariables(t *testing.T) {
 		t.Error(diff)
 	}
 	none := func(string) string { return "" }
-	if got := DefaultRoots("/Users/dev", "darwin", none).CursorUser; got != "/Users/dev/Library/Application Support/Cursor/User" {
+	if got := DefaultRoots("/Users/dev", "darwin",
+		none).CursorUser; got != "/Users/dev/Library/Application Support/Cursor/User" {
 		t.Error(got)
 	}
-	if got := DefaultRoots("/u", "windows", none); got.CursorUser != "/u/AppData/Roaming/Cursor/User" || got.OpenCode != "/u/.local/share/opencode" {
+	if got := DefaultRoots("/u", "windows", none); got.CursorUser != "/u/AppData/Roaming/Cursor/User" ||
+		got.OpenCode != "/u/.local/share/opencode" {
 		t.Errorf("%+v", got)
 	}
 }

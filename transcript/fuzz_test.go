@@ -90,8 +90,10 @@ func FuzzClaude(f *testing.F) {
 }
 
 func FuzzCodex(f *testing.F) {
-	fuzzRead(f, Codex, fixture(f, "codex/sessions/2025/10/02/*.jsonl"), fixture(f, "codex/sessions/2025/07/21/*.jsonl"), rollout+codexCall,
-		`{"timestamp":"2025-10-02T08:15:01Z","type":"session_meta","payload":{"id":"of another session","cwd":"/home/dev/inn"}}`) // a line without an end
+	fuzzRead(f, Codex, fixture(f, "codex/sessions/2025/10/02/*.jsonl"), fixture(f, "codex/sessions/2025/07/21/*.jsonl"),
+		rollout+codexCall,
+		// a line without an end
+		`{"timestamp":"2025-10-02T08:15:01Z","type":"session_meta","payload":{"id":"of another session","cwd":"/home/dev/inn"}}`)
 }
 
 func FuzzCursorLines(f *testing.F) {
@@ -105,20 +107,24 @@ func FuzzCursorRows(f *testing.F) {
 		f.Fatal(err)
 	}
 	defer func() { _ = db.Close() }()
-	f.Add([]byte(`{"type":2,"text":"a","toolFormerData":{"name":"x","result":"{}"}}`), []byte(`{"fullConversationHeadersOnly":[{"bubbleId":"f"}]}`))
+	f.Add([]byte(`{"type":2,"text":"a","toolFormerData":{"name":"x","result":"{}"}}`),
+		[]byte(`{"fullConversationHeadersOnly":[{"bubbleId":"f"}]}`))
 	f.Fuzz(func(t *testing.T, bubble, composer []byte) {
-		exec(t, db, fmt.Sprintf(`INSERT INTO cursorDiskKV VALUES ('bubbleId:fuzz:f', x'%x'), ('composerData:fuzz', x'%x')`, bubble, composer))
+		exec(t, db, fmt.Sprintf(`INSERT INTO cursorDiskKV VALUES ('bubbleId:fuzz:f', x'%x'), ('composerData:fuzz', x'%x')`,
+			bubble, composer))
 		if _, err := Sessions(t.Context(), Source{Agent: Cursor, Path: path}); err != nil {
 			t.Fatal(err)
 		}
-		_, _, _ = Read(t.Context(), Source{Agent: Cursor, Path: path, ID: "fuzz"}, Offset{}, func(e Entry) error { checkUTF8(t, e); return nil })
+		_, _, _ = Read(t.Context(), Source{Agent: Cursor, Path: path, ID: "fuzz"}, Offset{},
+			func(e Entry) error { checkUTF8(t, e); return nil })
 	})
 }
 
 func FuzzOpenCode(f *testing.F) {
 	src, db := openCodeDB(f)
 	exec(f, db, `PRAGMA synchronous = off`)
-	f.Add([]byte(`{"role":"assistant","time":{"completed":1}}`), []byte(`{"type":"tool","tool":"bash","state":{"status":"error","error":"x"}}`))
+	f.Add([]byte(`{"role":"assistant","time":{"completed":1}}`),
+		[]byte(`{"type":"tool","tool":"bash","state":{"status":"error","error":"x"}}`))
 	f.Fuzz(func(t *testing.T, message, part []byte) {
 		exec(t, db, fmt.Sprintf(`UPDATE message SET data = x'%x'; UPDATE part SET data = x'%x'`, message, part))
 		src.ID = "ses_1"
@@ -130,7 +136,8 @@ func FuzzOpenCode(f *testing.F) {
 }
 
 func FuzzUnquotedReadsWhatTheDecoderReads(f *testing.F) {
-	for _, s := range []string{`""`, `"a"`, `"a\n\"b\\"`, `"\u00e9"`, `"\"`, `"a" `, `"a"b"`, "\"\x01\"", "\"\xff\"", `"\/\b\f\r\t"`, `"\x"`, `"`} {
+	for _, s := range []string{`""`, `"a"`, `"a\n\"b\\"`, `"\u00e9"`, `"\"`, `"a" `, `"a"b"`, "\"\x01\"", "\"\xff\"",
+		`"\/\b\f\r\t"`, `"\x"`, `"`} {
 		f.Add([]byte(s))
 	}
 	f.Fuzz(func(t *testing.T, raw []byte) {

@@ -94,17 +94,22 @@ func BenchmarkRead(b *testing.B) {
 	codex.Agent = Codex
 	db, conn := openCodeDB(b)
 	exec(b, conn, `WITH RECURSIVE n(i) AS (SELECT 3 UNION ALL SELECT i+1 FROM n WHERE i < 2000)
-		INSERT INTO message SELECT printf('msg_%06d', i), 'ses_1', 1766000003000+i, 0, '{"role":"assistant","time":{"completed":1}}' FROM n`)
+		INSERT INTO message SELECT printf('msg_%06d', i), 'ses_1', 1766000003000+i, 0,
+		'{"role":"assistant","time":{"completed":1}}' FROM n`)
 	exec(b, conn, `CREATE INDEX part_message_id_id_idx ON part (message_id, id)`)
-	exec(b, conn, `INSERT INTO part SELECT 'prt_' || id, id, 'ses_1', 1, 1, json_object('type','tool','tool','bash','callID',id,'state',
-		json_object('status','completed','input',json_object('command','go test'),'output',hex(zeroblob(4000)))) FROM message`)
+	exec(b, conn, `INSERT INTO part SELECT 'prt_' || id, id, 'ses_1', 1, 1,
+		json_object('type','tool','tool','bash','callID',id,'state',
+		json_object('status','completed','input',json_object('command','go test'),'output',hex(zeroblob(4000))))
+		FROM message`)
 	db.ID = "ses_1"
 	cursor := Source{Agent: Cursor, ID: "comp-1", Path: filepath.Join(cursorUser(b), "globalStorage", "state.vscdb")}
 	makeDB(b, cursor.Path,
 		`WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i+1 FROM n WHERE i < 2000)
-		INSERT INTO cursorDiskKV SELECT printf('bubbleId:comp-1:%06d', i), CAST(json_object('type',2,'text',hex(zeroblob(4000))) AS BLOB) FROM n`,
+		INSERT INTO cursorDiskKV SELECT printf('bubbleId:comp-1:%06d', i),
+		CAST(json_object('type',2,'text',hex(zeroblob(4000))) AS BLOB) FROM n`,
 		`INSERT INTO cursorDiskKV SELECT 'composerData:comp-1', CAST(json_object('fullConversationHeadersOnly',
-		json_group_array(json_object('bubbleId',substr(key, 17)))) AS BLOB) FROM cursorDiskKV WHERE key >= 'bubbleId:comp-1:0' AND key < 'bubbleId:comp-1:9'`)
+		json_group_array(json_object('bubbleId',substr(key, 17)))) AS BLOB) FROM cursorDiskKV
+		WHERE key >= 'bubbleId:comp-1:0' AND key < 'bubbleId:comp-1:9'`)
 	for name, src := range map[string]Source{"claude": claude, "codex": codex, "opencode": db, "cursor": cursor} {
 		b.Run(name, func(b *testing.B) {
 			for b.Loop() {

@@ -34,19 +34,23 @@ func TestLinesOfEveryKindAreReadOrCounted(t *testing.T) {
 		skipped int64
 		lines   int64
 	}{
-		"an empty file":           {"", nil, 0, 0},
-		"only line ends":          {"\n\r\n\n", nil, 0, 0},
-		"a byte order mark":       {"\ufeff" + prompt("a") + "\n", []string{"a"}, 0, 1},
-		"CRLF":                    {prompt("a") + "\r\n" + prompt("b") + "\r\n", []string{"a", "b"}, 0, 2},
-		"broken lines":            {"{\n" + prompt("a") + "\n\x00\x00\n[1]\nnull\n" + prompt("b") + "\n", []string{"a", "b"}, 4, 6},
+		"an empty file":     {"", nil, 0, 0},
+		"only line ends":    {"\n\r\n\n", nil, 0, 0},
+		"a byte order mark": {"\ufeff" + prompt("a") + "\n", []string{"a"}, 0, 1},
+		"CRLF":              {prompt("a") + "\r\n" + prompt("b") + "\r\n", []string{"a", "b"}, 0, 2},
+		"broken lines": {"{\n" + prompt("a") + "\n\x00\x00\n[1]\nnull\n" + prompt("b") + "\n", []string{"a", "b"},
+			4, 6},
 		"encoded twice":           {string(twice) + "\n", []string{"encoded twice"}, 0, 1},
 		"five megabytes":          {prompt(long) + "\n" + prompt("b") + "\n", []string{long, "b"}, 0, 2},
 		"beyond the limit":        {prompt(strings.Repeat("x", maxLine)) + "\n" + prompt("b") + "\n", []string{"b"}, 1, 2},
 		"no end at the last line": {prompt("a") + "\n" + prompt("b"), []string{"a", "b"}, 0, 2},
 		"the last line is cut":    {prompt("a") + "\n" + prompt("b")[:40], []string{"a"}, 0, 1},
-		"fields of odd types":     {`{"type":"user","cwd":7,"isMeta":"no","message":{"content":"a"}}` + "\n" + `{"type":["user"]}` + "\n", []string{"a"}, 0, 2},
-		"nested too deep":         {`{"type":"user","x":` + strings.Repeat("[", 20000) + strings.Repeat("]", 20000) + "}\n" + prompt("b") + "\n", []string{"b"}, 1, 2},
-		"not UTF-8":               {"{\"type\":\"user\",\"message\":{\"content\":\"a\xff\\ud800\"}}\n", []string{"a\ufffd\ufffd"}, 0, 1},
+		"fields of odd types": {`{"type":"user","cwd":7,"isMeta":"no","message":{"content":"a"}}` + "\n" +
+			`{"type":["user"]}` + "\n", []string{"a"}, 0, 2},
+		"nested too deep": {`{"type":"user","x":` + strings.Repeat("[", 20000) + strings.Repeat("]", 20000) + "}\n" +
+			prompt("b") + "\n", []string{"b"}, 1, 2},
+		"not UTF-8": {"{\"type\":\"user\",\"message\":{\"content\":\"a\xff\\ud800\"}}\n",
+			[]string{"a\ufffd\ufffd"}, 0, 1},
 	} {
 		t.Run(name, func(t *testing.T) {
 			s, entries := readAll(t, claudeFile(t, c.content))
@@ -122,7 +126,8 @@ func TestTheResultOfAnEarlierCallComesWithItsID(t *testing.T) {
 func TestCallsWithoutResultsDoNotPileUp(t *testing.T) {
 	var b strings.Builder
 	for i := range 3 * maxCalls {
-		fmt.Fprintf(&b, `{"type":"assistant","message":{"id":"m%d","content":[{"type":"tool_use","id":"t%d","name":"Bash","input":{}}]}}`+"\n", i, i)
+		fmt.Fprintf(
+			&b, `{"type":"assistant","message":{"id":"m%d","content":[{"type":"tool_use","id":"t%d","name":"Bash","input":{}}]}}`+"\n", i, i)
 	}
 	src, n, early := claudeFile(t, b.String()), 0, false
 	s := &sink{Session: Session{Agent: Claude, ID: "s"}}

@@ -138,7 +138,8 @@ func openCodeParts(ctx context.Context, db *sql.DB, s *sink, message string, do 
 			return nil
 		}
 		return do(p)
-	}, `SELECT id, CASE WHEN length(data) <= ? THEN data END FROM part WHERE message_id = ? ORDER BY id`, maxValue, message)
+	}, `SELECT id, CASE WHEN length(data) <= ? THEN data END FROM part WHERE message_id = ? ORDER BY id`, maxValue,
+		message)
 }
 
 // count adds a row.
@@ -262,7 +263,8 @@ func openCodeText(role string, p openCodePart) string {
 	}
 	t := typed(p.Text)
 	// `opencode run` wraps the prompt in quotes
-	if inner := strings.TrimSuffix(strings.TrimPrefix(t, `"`), `"`); len(inner) == len(t)-2 && !strings.Contains(inner, `"`) {
+	if inner := strings.TrimSuffix(strings.TrimPrefix(t, `"`), `"`); len(inner) == len(t)-2 &&
+		!strings.Contains(inner, `"`) {
 		return inner
 	}
 	return t

@@ -64,10 +64,12 @@ func oneTurn(t *testing.T, agent, prompt string) Source {
 	src := Source{Agent: agent, ID: "s1"}
 	switch agent {
 	case Claude:
-		src.Path = write("s1.jsonl", map[string]any{"type": "user", "sessionId": "s1", "message": map[string]any{"content": prompt}})
+		src.Path = write("s1.jsonl",
+			map[string]any{"type": "user", "sessionId": "s1", "message": map[string]any{"content": prompt}})
 	case Codex:
-		src.Path = write("s1.jsonl", map[string]any{"type": "response_item", "payload": map[string]any{"type": "message", "role": "user",
-			"content": []any{map[string]any{"type": "input_text", "text": prompt}}}})
+		src.Path = write("s1.jsonl",
+			map[string]any{"type": "response_item", "payload": map[string]any{"type": "message", "role": "user",
+				"content": []any{map[string]any{"type": "input_text", "text": prompt}}}})
 	case OpenCode:
 		write("storage/message/s1/m1.json", map[string]any{"role": "user", "time": map[string]any{"created": 1}})
 		write("storage/part/m1/p1.json", map[string]any{"type": "text", "text": prompt})

@@ -12,13 +12,16 @@ import (
 )
 
 const openCodeSchema = `
-	CREATE TABLE session (id text PRIMARY KEY, project_id text, parent_id text, directory text, title text, version text, time_created integer, time_updated integer);
+	CREATE TABLE session (id text PRIMARY KEY, project_id text, parent_id text, directory text, title text, version text,
+	time_created integer, time_updated integer);
 	CREATE TABLE message (id text PRIMARY KEY, session_id text, time_created integer, time_updated integer, data text);
-	CREATE TABLE part (id text PRIMARY KEY, message_id text, session_id text, time_created integer, time_updated integer, data text);
+	CREATE TABLE part (id text PRIMARY KEY, message_id text, session_id text, time_created integer, time_updated integer,
+	data text);
 	INSERT INTO session VALUES ('ses_1', 'p', NULL, '/home/dev/inn', 'Rounding', '1.18.33', 1766000000000, 1766000009000);
 	INSERT INTO message VALUES ('msg_1', 'ses_1', 1766000001000, 1766000001000, '{"role":"user","summary":{"diffs":[]}}');
 	INSERT INTO part VALUES ('prt_1', 'msg_1', 'ses_1', 1, 1, '{"type":"text","text":"\"Round half to even?\""}');
-	INSERT INTO message VALUES ('msg_2', 'ses_1', 1766000002000, 1766000002000, '{"role":"assistant","time":{"created":1766000002000}}');
+	INSERT INTO message VALUES ('msg_2', 'ses_1', 1766000002000, 1766000002000,
+	'{"role":"assistant","time":{"created":1766000002000}}');
 	INSERT INTO part VALUES ('prt_2', 'msg_2', 'ses_1', 1, 1, '{"type":"text","text":"Yes"}');`
 
 func openCodeDB(t testing.TB) (Source, *sql.DB) {
@@ -27,7 +30,8 @@ func openCodeDB(t testing.TB) (Source, *sql.DB) {
 	if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
 		t.Fatal(err)
 	}
-	db, err := sql.Open("sqlite", "file:"+strings.NewReplacer("%", "%25", "?", "%3f", "#", "%23").Replace(path)+"?_pragma=journal_mode(wal)")
+	db, err := sql.Open("sqlite",
+		"file:"+strings.NewReplacer("%", "%25", "?", "%3f", "#", "%23").Replace(path)+"?_pragma=journal_mode(wal)")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -62,7 +66,8 @@ func TestAnOpenCodeSessionIsContinuedWhereItsAnswersWereFinished(t *testing.T) {
 		t.Fatal(diff) // the answer is still being written
 	}
 	exec(t, db, `UPDATE part SET data = '{"type":"text","text":"Yes: banks do."}' WHERE id = 'prt_2'`)
-	exec(t, db, `UPDATE message SET data = '{"role":"assistant","time":{"created":1,"completed":1766000003000}}' WHERE id = 'msg_2'`)
+	exec(t, db,
+		`UPDATE message SET data = '{"role":"assistant","time":{"created":1,"completed":1766000003000}}' WHERE id = 'msg_2'`)
 	s, entries, off = readFrom(t, one(t, src), off)
 	if diff := cmp.Diff([]string{"Yes: banks do."}, texts(entries)); diff != "" || s.Fresh {
 		t.Error(diff)
@@ -78,7 +83,8 @@ func TestAnOpenCodeSessionIsContinuedWhereItsAnswersWereFinished(t *testing.T) {
 
 func TestBrokenRowsAreSkippedAndCounted(t *testing.T) {
 	src, db := openCodeDB(t)
-	exec(t, db, `INSERT INTO part VALUES ('prt_1b', 'msg_1', 'ses_1', 1, 1, '{"type":'), ('prt_1c', 'msg_1', 'ses_1', 1, 1, '[]')`)
+	exec(t, db,
+		`INSERT INTO part VALUES ('prt_1b', 'msg_1', 'ses_1', 1, 1, '{"type":'), ('prt_1c', 'msg_1', 'ses_1', 1, 1, '[]')`)
 	s, entries := readAll(t, one(t, src))
 	if len(entries) != 1 || s.Stats.Skipped != 2 {
 		t.Errorf("%d entries, %+v", len(entries), s.Stats)
@@ -107,7 +113,8 @@ func TestADamagedDatabaseIsAnErrorThatNamesIt(t *testing.T) {
 	zeroed := append([]byte{}, data...)
 	clear(zeroed[100:])
 	for name, content := range map[string]string{
-		"text": strings.Repeat("not a database ", 100), "cut": string(data[:len(data)/2]), "zeroed": string(zeroed), "empty": "",
+		"text": strings.Repeat("not a database ", 100), "cut": string(data[:len(data)/2]), "zeroed": string(zeroed),
+		"empty": "",
 	} {
 		for _, agent := range []string{OpenCode, Cursor} {
 			src := Source{Agent: agent, Path: filepath.Join(t.TempDir(), "state.vscdb")}
@@ -159,8 +166,8 @@ func TestACursorConversationIsContinuedInItsOrder(t *testing.T) {
 	src := Source{Agent: Cursor, Path: path, ID: "comp-1"}
 	_, first, off := readFrom(t, src, Offset{})
 	makeDB(t, path,
-		insert("cursorDiskKV", "composerData:comp-1", `{"createdAt":1766000000000,"fullConversationHeadersOnly":[{"bubbleId":"z"},{"bubbleId":"y"},{"bubbleId":"gone"},{"bubbleId":"b"},{"bubbleId":"a"},{"bubbleId":"0"},{"bubbleId":"1"}]}`),
-		insert("cursorDiskKV", "bubbleId:comp-1:0", `{"type":1,"text":"And a test."}`),
+		insert("cursorDiskKV", "composerData:comp-1",
+			`{"createdAt":1766000000000,"fullConversationHeadersOnly":[{"bubbleId":"z"},{"bubbleId":"y"},{"bubbleId":"gone"},{"bubbleId":"b"},{"bubbleId":"a"},{"bubbleId":"0"},{"bubbleId":"1"}]}`), insert("cursorDiskKV", "bubbleId:comp-1:0", `{"type":1,"text":"And a test."}`),
 		insert("cursorDiskKV", "bubbleId:comp-1:1", `{"type":2,"toolFormerData":{"name":"edit","status":"loading"}}`))
 	s, second, off2 := readFrom(t, src, off)
 	if len(first) != 4 || s.Fresh || off2.Pos != 6 {
@@ -169,7 +176,8 @@ func TestACursorConversationIsContinuedInItsOrder(t *testing.T) {
 	if diff := cmp.Diff([]string{"And a test."}, texts(second)); diff != "" {
 		t.Error(diff)
 	}
-	makeDB(t, path, insert("cursorDiskKV", "composerData:comp-1", `{"createdAt":1766000000000,"fullConversationHeadersOnly":[{"bubbleId":"z"},{"bubbleId":"0"}]}`))
+	makeDB(t, path, insert("cursorDiskKV", "composerData:comp-1",
+		`{"createdAt":1766000000000,"fullConversationHeadersOnly":[{"bubbleId":"z"},{"bubbleId":"0"}]}`))
 	if s, entries, _ := readFrom(t, src, off2); !s.Fresh || len(entries) != 2 {
 		t.Errorf("a conversation that went back must be read from the start: %+v", entries)
 	}

@@ -54,7 +54,8 @@ const (
 	Assistant Role = "assistant" // an answer; all blocks of one message together
 	Tool      Role = "tool"      // a call with its result
 	Summary   Role = "summary"   // written by the agent when it compacted the conversation
-	Aside     Role = "aside"     // what stands beside the conversation: thoughts, attachments, what a program put into a prompt
+	// what stands beside the conversation: thoughts, attachments, what a program put into a prompt
+	Aside Role = "aside"
 )
 
 // Entry is one step of a session.

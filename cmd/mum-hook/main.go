@@ -32,16 +32,20 @@ func main() {
 	if !h.read() {
 		return
 	}
-	if h.cut {
+	answer, ok := []byte(nil), false
+	if !h.cut {
+		answer, ok = h.ask(s)
+	}
+	switch {
+	case ok:
+		_, _ = os.Stdout.Write(answer)
+	case h.cut:
 		h.handOver("--cut")
-		return
-	}
-	answer, ok := h.ask(s)
-	if !ok {
+	case h.long:
+		h.handOver("--too-large")
+	default:
 		h.handOver("--unanswered")
-		return
 	}
-	_, _ = os.Stdout.Write(answer)
 }
 
 // hook is one payload on its way.
@@ -49,6 +53,7 @@ type hook struct {
 	agent, token, key string
 	payload           []byte
 	cut               bool // its end did not come
+	long              bool // it was more than the daemon takes, and is not held any more
 	began             time.Time
 }
 
@@ -71,7 +76,8 @@ func (h *hook) dial() int {
 		return -1
 	}
 	unix.CloseOnExec(s)
-	if unix.SetNonblock(s, true) != nil || unix.Connect(s, &unix.SockaddrUnix{Name: socket}) != nil { // a full queue is a daemon that is stopped
+	// a full queue is a daemon that is stopped
+	if unix.SetNonblock(s, true) != nil || unix.Connect(s, &unix.SockaddrUnix{Name: socket}) != nil {
 		_ = unix.Close(s)
 		return -1
 	}
@@ -132,13 +138,17 @@ func random() string {
 
 // read takes the payload into memory: a daemon that dies after it took the event
 // leaves it to mum hook, and so does one whose end does not come: that knows whether
-// all of it is there. One that is too long is dropped; where nothing came there is none.
+// all of it is there. One that is too long is read and dropped, for the daemon to count;
+// where nothing came there is none.
 func (h *hook) read() bool {
 	h.payload = make([]byte, 0, 64<<10)
-	for len(h.payload) <= maxPayload {
+	for {
+		if len(h.payload) > maxPayload {
+			h.long, h.payload = true, h.payload[:0]
+		}
 		if !await(0, unix.POLLIN, h.began.Add(inputTime)) {
-			h.cut = true
-			return len(h.payload) > 0
+			h.cut = !h.long
+			return h.long || len(h.payload) > 0
 		}
 		if len(h.payload) == cap(h.payload) {
 			h.payload = append(make([]byte, 0, 4*cap(h.payload)), h.payload...)
@@ -147,15 +157,14 @@ func (h *hook) read() bool {
 		switch {
 		case err == unix.EINTR || err == unix.EAGAIN:
 		case err != nil:
-			h.cut = true
-			return len(h.payload) > 0
+			h.cut = !h.long
+			return h.long || len(h.payload) > 0
 		case n == 0:
 			return true
 		default:
 			h.payload = h.payload[:len(h.payload)+n]
 		}
 	}
-	return false
 }
 
 // await waits until a descriptor is ready; false = not by then.
@@ -184,11 +193,17 @@ func (h *hook) patience() time.Duration {
 }
 
 // ask posts the payload and returns the answer; false = the daemon has not taken it.
-// In HTTP/1.0 an answer ends with the connection and has no chunks.
+// In HTTP/1.0 an answer ends with the connection and has no chunks. Of a payload that is too long
+// the daemon hears the length, and says that it is.
 func (h *hook) ask(s int) ([]byte, bool) {
-	until := h.began.Add(h.patience())
+	until, length, expect := h.began.Add(h.patience()), len(h.payload), ""
+	if h.long {
+		until, length, expect = time.Now().Add(h.patience()), maxPayload+1, "Expect: 100-continue\r\n"
+		h.payload = nil
+	}
 	head := "POST /hooks/" + h.agent + " HTTP/1.0\r\nHost: mum\r\nAuthorization: Bearer " + h.token +
-		"\r\nX-Mum-Event: " + h.key + "\r\nContent-Type: application/json\r\nContent-Length: " + strconv.Itoa(len(h.payload)) + "\r\n\r\n"
+		"\r\nX-Mum-Event: " + h.key + "\r\nContent-Type: application/json\r\nContent-Length: " + strconv.Itoa(length) +
+		"\r\n" + expect + "\r\n"
 	if !send(s, append([]byte(head), h.payload...), until) {
 		return nil, false
 	}
@@ -297,7 +312,8 @@ func (h *hook) handOver(why string) {
 
 func (h *hook) feed(in, out *os.File, more []string) {
 	mum := program()
-	p, err := os.StartProcess(mum, append([]string{mum, "hook", h.agent}, more...), &os.ProcAttr{Files: []*os.File{in, os.Stdout, os.Stderr}})
+	p, err := os.StartProcess(mum, append([]string{mum, "hook", h.agent}, more...),
+		&os.ProcAttr{Files: []*os.File{in, os.Stdout, os.Stderr}})
 	_ = in.Close()
 	if err != nil {
 		return

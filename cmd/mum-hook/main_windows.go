@@ -3,16 +3,35 @@ package main
 import (
 	"os"
 	"path/filepath"
+	"strings"
+	"syscall"
 )
 
-// main is mum hook: a process cannot become another one there, and to start two costs more than it saves.
+// createNoWindow gives a console program a console that nobody sees.
+const createNoWindow = 0x08000000
+
+// main runs mum hook, or mum up, without a window: this program is linked for the windows
+// subsystem, so Windows opens none for it either. Hooks get no environment of their own there,
+// so the data directory may be an argument: --home=DIR.
 func main() {
+	args := os.Args[1:]
+	if len(args) > 0 && strings.HasPrefix(args[0], "--home=") {
+		if os.Setenv("MUM_HOME", strings.TrimPrefix(args[0], "--home=")) != nil {
+			return
+		}
+		args = args[1:]
+	}
 	self, err := os.Executable()
 	if err != nil {
 		return
 	}
 	mum := filepath.Join(filepath.Dir(self), "mum.exe")
-	p, err := os.StartProcess(mum, append([]string{mum, "hook"}, os.Args[1:]...), &os.ProcAttr{Files: []*os.File{os.Stdin, os.Stdout, os.Stderr}})
+	command := append([]string{mum, "hook"}, args...)
+	if len(args) == 1 && args[0] == "up" {
+		command = []string{mum, "up"}
+	}
+	p, err := os.StartProcess(mum, command, &os.ProcAttr{Files: []*os.File{os.Stdin, os.Stdout, os.Stderr},
+		Sys: &syscall.SysProcAttr{CreationFlags: createNoWindow}})
 	if err == nil {
 		_, _ = p.Wait()
 	}

@@ -156,7 +156,10 @@ func (a *app) home() (home.Dir, error) {
 	case filepath.IsAbs(dir):
 		return home.Dir(filepath.Clean(dir)), nil
 	case dir != "":
-		return "", hinted(errors.New("MUM_HOME is a relative path: it must be absolute, or each directory would have a memory of its own"), "MUM_HOME=/path/to/data mum …")
+		return "",
+			hinted(
+				errors.New("MUM_HOME is a relative path: it must be absolute, or each directory would have a memory of its own"),
+				"MUM_HOME=/path/to/data mum …")
 	}
 	if a.userHome == "" {
 		return "", hinted(errors.New("there is no home directory"), "MUM_HOME=/path/to/data mum …")

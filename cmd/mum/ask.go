@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"strings"
@@ -14,6 +15,7 @@ import (
 type askOptions struct {
 	placeFlags
 	noModel bool
+	asOf    string
 }
 
 func newAskCmd(a *app) *cobra.Command {
@@ -23,13 +25,15 @@ func newAskCmd(a *app) *cobra.Command {
 		Long: `Answer a question from the memories and sessions of this project. A local model
 words the answer, where there is one, and ties each claim to the entries it rests
 on; without one the passages that fit best are printed with their dates.`,
-		Example: "  mum ask \"What auth approach did we choose?\"\n  mum ask --no-model why do we round half to even",
+		Example: "  mum ask \"What auth approach did we choose?\"\n  mum ask --no-model why do we round half to even\n" +
+			"  mum ask --as-of 2026-03-01 which payment provider do we use",
 		RunE: func(cmd *cobra.Command, words []string) error {
 			return a.runAsk(cmd.Context(), o, strings.Join(words, " "))
 		},
 	}
 	o.register(cmd, true)
-	cmd.Flags().BoolVar(&o.noModel, "no-model", false, "print the passages, ask no model")
+	cmd.Flags().StringVar(&o.asOf, "as-of", "", asOfHelp)
+	cmd.Flags().BoolVar(&o.noModel, "no-model", false, "print the passages without asking a model")
 	return cmd
 }
 
@@ -38,7 +42,13 @@ func (a *app) runAsk(ctx context.Context, o askOptions, question string) error {
 	if err != nil {
 		return err
 	}
-	in := api.Question{Question: question, Directory: q.Get("directory"), Project: o.project, NoModel: o.noModel}
+	in := api.Question{
+		Question:  question,
+		Directory: q.Get("directory"),
+		Project:   o.project,
+		NoModel:   o.noModel,
+		AsOf:      o.asOf,
+	}
 	if o.all {
 		in.Project = "*"
 	}
@@ -71,13 +81,9 @@ func (a *app) printAnswer(out api.Answer, elsewhere bool) {
 		if elsewhere {
 			more = ""
 		}
-		a.printf("I don't know: nothing that is remembered here is about that.%s\n", more)
+		a.printf("I don't know: nothing remembered here is about that.%s\n", more)
 	default:
-		why := ""
-		if out.Why != "" {
-			why = " (" + out.Why + ")"
-		}
-		a.printf("%sno model worded an answer%s; these passages fit best:%s\n", c.dim, why, c.off)
+		a.printf("%s%s; best matches:%s\n", c.dim, cmp.Or(out.Why, "No answer from a model"), c.off)
 	}
 	for _, p := range out.Citations {
 		if out.Model != "" && out.Known && !p.Cited {

@@ -44,7 +44,8 @@ func (a *app) runBackup(ctx context.Context, asJSON bool) error {
 	if asJSON {
 		return a.printJSON(b)
 	}
-	a.printf("%s  %s, %d bytes, opened and counted\n", a.tilde(b.Path), plural(b.Documents, "document", "documents"), b.Bytes)
+	a.printf("%s  %s, %d bytes, opened and counted\n", a.tilde(b.Path), plural(b.Documents, "document", "documents"),
+		b.Bytes)
 	if b.MemoryFiles > 0 {
 		a.printf("%s  %s, read back\n", a.tilde(b.Files), plural(int64(b.MemoryFiles), "memory file", "memory files"))
 	}
@@ -55,7 +56,7 @@ func (a *app) runBackup(ctx context.Context, asJSON bool) error {
 func newRestoreCmd(a *app) *cobra.Command {
 	var yes, asJSON bool
 	cmd := &cobra.Command{
-		Use: "restore [BACKUP]", Short: "Put a backup in the place of the database", Args: cobra.MaximumNArgs(1),
+		Use: "restore [BACKUP]", Short: "Replace the database with a backup", Args: cobra.MaximumNArgs(1),
 		Long: `Put a backup (the newest, unless one is named) in the place of the database, and
 the memory files that were copied with it in the place of those in the data
 directory. The daemon must be down. What was there is kept beside it under another
@@ -64,7 +65,7 @@ file is missing; what says something else now is named and left.`,
 		Example: "  mum down && mum restore --yes && mum up",
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if !yes {
-				return usage(errors.New("a restore takes what came after the backup out of sight; say --yes"))
+				return usage(errors.New("a restore hides everything newer than the backup; add --yes"))
 			}
 			return a.runRestore(cmd.Context(), args, asJSON)
 		},
@@ -86,14 +87,11 @@ func (a *app) runRestore(ctx context.Context, args []string, asJSON bool) error 
 	if err != nil {
 		return err
 	}
-	lock, ok, err := dir.TryLock()
-	switch {
-	case err != nil:
-		return fmt.Errorf("lock %s: %w", dir.Lock(), err)
-	case !ok:
-		return &exitError{exitBusy, errors.New("the daemon has the database open"), "mum down"}
+	release, err := alone(dir)
+	if err != nil {
+		return err
 	}
-	defer func() { _ = lock.Unlock() }()
+	defer release()
 	all, err := store.Backups(dir.Backups())
 	if err != nil {
 		return err
@@ -121,7 +119,7 @@ func (a *app) runRestore(ctx context.Context, args []string, asJSON bool) error 
 func (a *app) putBack(ctx context.Context, dir home.Dir, backup string) (restored, error) {
 	r := restored{Backup: backup}
 	journal := store.RestoreJournal(dir.Database())
-	if _, err := atomicfile.Finish(journal); err != nil {
+	if err := finishEarlier(journal); err != nil {
 		return r, fmt.Errorf("finish the restore before this one: %w", err)
 	}
 	database, err := store.Stage(ctx, backup, dir.Database())
@@ -147,6 +145,16 @@ func (a *app) putBack(ctx context.Context, dir home.Dir, backup string) (restore
 		return !slices.ContainsFunc(trees, func(t atomicfile.Move) bool { return t.To == m.To })
 	}))
 	return r, nil
+}
+
+// finishEarlier ends a restore that was cut short. A damaged journal is put aside: this
+// restore brings all that the earlier one would have brought.
+func finishEarlier(journal string) error {
+	_, err := atomicfile.Finish(journal)
+	if errors.Is(err, atomicfile.ErrDamaged) {
+		return os.Rename(journal, journal+".damaged")
+	}
+	return err
 }
 
 // stageKey lays the key of a backup beside the one that is there, where that is
@@ -175,13 +183,13 @@ func exists(path string) bool {
 func (a *app) printRestored(r restored) {
 	a.printf("restored %s\n", a.tilde(r.Backup))
 	if r.Aside != "" {
-		a.printf("what was there is kept as %s until you remove it, or forget something that it holds\n", a.tilde(r.Aside))
+		a.printf("the previous version is kept as %s until you remove it, or forget something in it\n", a.tilde(r.Aside))
 	}
 	if r.Files.Files > 0 {
 		a.printf("put back %s\n", plural(int64(r.Files.Files), "memory file", "memory files"))
 	}
 	for _, dir := range r.Files.Aside {
-		a.printf("what was there is kept as %s\n", a.tilde(dir))
+		a.printf("the previous version is kept as %s\n", a.tilde(dir))
 	}
 	for _, f := range r.Files.Left {
 		a.printf("left as it is: %s\n", a.tilde(f))

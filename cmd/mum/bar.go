@@ -31,7 +31,8 @@ func (b *bar) show(e api.RunEvent) {
 	if e.Size > 0 {
 		full = int(barWidth * min(e.Bytes, e.Size) / e.Size)
 	}
-	fmt.Fprintf(b.out, "\r%-8s [%s%s] %d/%d ", e.Phase, strings.Repeat("=", full), strings.Repeat(" ", barWidth-full), e.Done, e.Total)
+	fmt.Fprintf(b.out, "\r%-8s [%s%s] %d/%d ", e.Phase, strings.Repeat("=", full), strings.Repeat(" ", barWidth-full),
+		e.Done, e.Total)
 	b.shown = true
 }
 

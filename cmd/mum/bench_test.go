@@ -46,7 +46,8 @@ func BenchmarkHook(b *testing.B) {
 		cmd  func() *exec.Cmd
 	}{
 		{"sh+curl", func() *exec.Cmd {
-			return exec.Command("sh", "-c", "curl -q -sf -X POST -T - -H 'Expect:' --unix-socket "+echo+" http://localhost/ >/dev/null")
+			return exec.Command("sh", "-c",
+				"curl -q -sf -X POST -T - -H 'Expect:' --unix-socket "+echo+" http://localhost/ >/dev/null")
 		}},
 		{"script", func() *exec.Cmd { return exec.Command("sh", script, "claude") }},
 		{"mum-hook", func() *exec.Cmd {
@@ -105,7 +106,8 @@ func echoServer(b *testing.B) string {
 	if err != nil {
 		b.Fatal(err)
 	}
-	server := &http.Server{Handler: http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) { _, _ = io.Copy(w, r.Body) })}
+	server := &http.Server{
+		Handler: http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) { _, _ = io.Copy(w, r.Body) })}
 	go func() { _ = server.Serve(l) }()
 	b.Cleanup(func() { _ = server.Close() })
 	return path

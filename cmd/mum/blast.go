@@ -16,8 +16,9 @@ func newBlastCmd(a *app) *cobra.Command {
 	cmd := &cobra.Command{
 		Use: "blast ENTRY|SESSION", Short: "Show what was derived from an entry or a session", Args: cobra.ExactArgs(1),
 		Long: `Show the memories that were learned from an entry or a session, the summaries made
-of it, and the contexts it was told in: what mum forget would take along. A session
-is named by its id or the beginning of it, with the agent in front or without.`,
+of it, and the contexts it was told in: what mum forget would take along; and which
+memories depend on those (mum memory link). A session is named by its id or the
+beginning of it, with the agent in front or without.`,
 		Example: "  mum blast 311\n  mum blast claude/0a1b2c3d --json",
 		RunE:    func(cmd *cobra.Command, args []string) error { return a.runBlast(cmd.Context(), args[0], asJSON) },
 	}
@@ -37,8 +38,13 @@ func (a *app) runBlast(ctx context.Context, of string, asJSON bool) error {
 	if asJSON {
 		return a.printJSON(out)
 	}
-	a.printf("%s, %s, told in %s\n", plural(int64(len(out.Memories)), "memory", "memories"), plural(int64(len(out.Summaries)), "summary", "summaries"), plural(int64(len(out.Told)), "context", "contexts"))
+	a.printf("%s, %s, told in %s\n", plural(int64(len(out.Memories)), "memory", "memories"),
+		plural(int64(len(out.Summaries)), "summary", "summaries"), plural(int64(len(out.Told)), "context", "contexts"))
 	for _, m := range out.Memories {
+		a.printMemoryLine(m, "")
+	}
+	for _, m := range out.Stands {
+		a.printf("depends on it:\n")
 		a.printMemoryLine(m, "")
 	}
 	a.printMoments(out.Summaries)

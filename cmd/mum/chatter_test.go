@@ -62,5 +62,6 @@ func (s *speaker) text(n int) string {
 
 // sentence is a question of some content words among many that are not.
 func (s *speaker) sentence() string {
-	return "how did we change the " + s.word() + " " + s.word() + " so that " + s.word() + " and the " + s.word() + " of " + s.word() + " " + s.word() + " work in the last session?"
+	return "how did we change the " + s.word() + " " + s.word() + " so that " + s.word() + " and the " + s.word() +
+		" of " + s.word() + " " + s.word() + " work in the last session?"
 }

@@ -24,15 +24,16 @@ func newCompressCmd(a *app) *cobra.Command {
 	var f compressFlags
 	cmd := &cobra.Command{
 		Use: "compress", Short: "Summarise what was captured", Args: cobra.NoArgs,
-		Long: `Summarise what was captured. This happens by itself when nobody types; the command
-says how it stands, begins at once, or shows the exact bytes a model would be sent.`,
-		Example: "  mum compress --status\n  mum compress --now\n  mum compress --dry-run\n  mum compress --redo --model qwen3:4b",
-		RunE:    func(cmd *cobra.Command, _ []string) error { return a.runCompress(cmd.Context(), f) },
+		Long: `Summarise what was captured. This happens on its own when you are idle; the command
+shows its state, starts it now, or prints the exact bytes a model would get.`,
+		Example: "  mum compress --status\n  mum compress --now\n  mum compress --dry-run\n" +
+			"  mum compress --redo --model qwen3:4b",
+		RunE: func(cmd *cobra.Command, _ []string) error { return a.runCompress(cmd.Context(), f) },
 	}
 	flags := cmd.Flags()
-	flags.BoolVar(&f.now, "now", false, "begin at once, even while somebody types")
-	flags.BoolVar(&f.status, "status", false, "say how it stands (the default)")
-	flags.BoolVar(&f.redo, "redo", false, "summarise again what is summarised already")
+	flags.BoolVar(&f.now, "now", false, "start now, even while you are typing")
+	flags.BoolVar(&f.status, "status", false, "show the state (the default)")
+	flags.BoolVar(&f.redo, "redo", false, "summarise again what has a summary")
 	flags.BoolVar(&f.dryRun, "dry-run", false, "print the bytes that would be sent, and send nothing")
 	flags.Int64Var(&f.job, "job", 0, "with --dry-run: the job to show (default the newest that waits)")
 	flags.StringVar(&f.model, "model", "", "a local model to ask instead of the configured one")
@@ -114,9 +115,11 @@ func (a *app) previewCompress(ctx context.Context, client *api.Client, f compres
 	}
 	a.printf("%s\n", p.Payload)
 	if p.Why != "" {
-		_, err := fmt.Fprintf(a.errs, "%s\nthese %d bytes would go to %s if one were, sha256 %s\n", p.Why, len(p.Payload), p.Host, p.SHA256)
+		_, err := fmt.Fprintf(a.errs, "%s\nthese %d bytes would go to %s if one were, sha256 %s\n", p.Why, len(p.Payload),
+			p.Host, p.SHA256)
 		return err
 	}
-	_, err := fmt.Fprintf(a.errs, "would go to %s, model %s, %d bytes, sha256 %s\n", p.Host, p.Model, len(p.Payload), p.SHA256)
+	_, err := fmt.Fprintf(a.errs, "would go to %s, model %s, %d bytes, sha256 %s\n", p.Host, p.Model, len(p.Payload),
+		p.SHA256)
 	return err
 }

@@ -1,23 +1,29 @@
 package main
 
 import (
+	"errors"
 	"fmt"
-	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
 
 	"keepmum/capture"
 	"keepmum/config"
-	"keepmum/hooks"
 	"keepmum/privacy"
 )
 
 func newConfigCmd(a *app) *cobra.Command {
 	cmd := &cobra.Command{
-		Use: "config", Short: "Show and check the settings", Example: "  mum config show --origin\n  mum config check",
+		Use: "config", Short: "Show, check and change the settings",
+		Example: "  mum config show --origin\n  mum config set context.budget_tokens 600\n  mum config check",
 	}
-	cmd.AddCommand(newConfigShowCmd(a), newConfigPathCmd(a), newConfigCheckCmd(a))
+	cmd.AddCommand(
+		newConfigShowCmd(a),
+		newConfigPathCmd(a),
+		newConfigCheckCmd(a),
+		newConfigSetCmd(a),
+		newConfigUnsetCmd(a),
+	)
 	return cmd
 }
 
@@ -34,7 +40,7 @@ func newConfigShowCmd(a *app) *cobra.Command {
 				return a.printJSON(a.shownKeys(c))
 			}
 			a.printSettings(c, origin)
-			if repo, ok := repoHere(a.userHome); ok {
+			for _, repo := range a.reposHere() {
 				a.printf("\nthe repository's own %s\n", a.tilde(repo.file))
 				for _, line := range repo.lines() {
 					a.printf("  %s\n", a.clean(line))
@@ -82,26 +88,32 @@ func settingText(v any) string {
 	return fmt.Sprint(v)
 }
 
-// checkRepoConfig tells what the repository of this directory asks for.
-func (a *app) checkRepoConfig(c config.Loaded) error {
-	repo, ok := repoHere(a.userHome)
-	if !ok {
-		return nil
+// checkRepoConfigs tells what the config files of this directory ask for; the error is the
+// first of those that are wrong.
+func (a *app) checkRepoConfigs(c config.Loaded) (first error) {
+	for _, repo := range a.reposHere() {
+		if repo.err == nil {
+			both := append(patterns(c.Privacy.Patterns), patterns(repo.asks.Patterns)...)
+			_, repo.err = privacy.New(privacy.Options{Patterns: both, RepoPaths: repo.asks.ExcludePaths, Home: a.userHome})
+		}
+		said := a.tilde(repo.file) + ": " + a.clean(strings.Join(repo.lines(), "; "))
+		switch {
+		case repo.wrong() && first == nil:
+			first = hinted(errors.New(said), repo.fix(a))
+		case repo.wrong():
+			a.printf("wrong: %s\n", said)
+		default:
+			a.printf("ok: %s\n", said)
+			a.tellPaths(repo.asks.ExcludePaths)
+		}
 	}
-	if repo.err == nil {
-		_, repo.err = privacy.New(privacy.Options{Patterns: append(patterns(c.Privacy.Patterns), patterns(repo.asks.Patterns)...), RepoPaths: repo.asks.ExcludePaths, Home: a.userHome})
-	}
-	if repo.wrong() {
-		return hinted(fmt.Errorf("%s: %s", a.tilde(repo.file), strings.Join(repo.lines(), "; ")), "$EDITOR "+a.tilde(repo.file))
-	}
-	a.printf("ok: %s: %s\n", a.tilde(repo.file), a.clean(strings.Join(repo.lines(), "; ")))
-	a.tellPaths(repo.asks.ExcludePaths)
-	return nil
+	return first
 }
 
 func newConfigPathCmd(a *app) *cobra.Command {
 	return &cobra.Command{
-		Use: "path", Short: "Print the path of the config file", Args: cobra.NoArgs, Example: "  $EDITOR \"$(mum config path)\"",
+		Use: "path", Short: "Print the path of the config file", Args: cobra.NoArgs,
+		Example: "  $EDITOR \"$(mum config path)\"",
 		RunE: func(*cobra.Command, []string) error {
 			dir, err := a.home()
 			if err != nil {
@@ -115,7 +127,8 @@ func newConfigPathCmd(a *app) *cobra.Command {
 
 func newConfigCheckCmd(a *app) *cobra.Command {
 	return &cobra.Command{
-		Use: "check", Short: "Check the settings and time each pattern of your own", Args: cobra.NoArgs, Example: "  mum config check",
+		Use: "check", Short: "Check the settings and time each pattern of your own", Args: cobra.NoArgs,
+		Example: "  mum config check",
 		RunE: func(*cobra.Command, []string) error {
 			dir, c, err := a.load(nil)
 			if err != nil {
@@ -124,12 +137,12 @@ func newConfigCheckCmd(a *app) *cobra.Command {
 			if err := a.compiles(c.Config); err != nil {
 				return hinted(err, "$EDITOR "+a.tilde(config.File(string(dir))))
 			}
-			if err := checkSettings(c); err != nil {
+			if err := capture.CheckSettings(c.Config, a.userHome); err != nil {
 				return hinted(err, "$EDITOR "+a.tilde(config.File(string(dir))))
 			}
 			a.printf("ok: %s, %s\n", a.tilde(config.File(string(dir))), count(int64(len(c.Privacy.Patterns)), "pattern"))
 			a.tellGlobs(c.Config)
-			return a.checkRepoConfig(c)
+			return a.checkRepoConfigs(c)
 		},
 	}
 }
@@ -139,34 +152,6 @@ func (a *app) compiles(c config.Config) error {
 	c.Privacy.Vault = false // there is nothing to clean
 	_, err := capture.NewIntake(capture.Options{Config: c, UserHome: a.userHome})
 	return err
-}
-
-// checkSettings looks for what is no error of a setting, and nobody means.
-func checkSettings(c config.Loaded) error {
-	if err := c.Daemon.CheckHost(); err != nil {
-		return err
-	}
-	for _, agent := range c.Sync.Agents {
-		if !slices.Contains(hooks.Agents(), agent) {
-			return fmt.Errorf("sync.agents names %q: it must be some of %s", agent, strings.Join(hooks.Agents(), ", "))
-		}
-	}
-	for _, p := range patterns(c.Privacy.Patterns) {
-		gate, err := privacy.New(privacy.Options{Patterns: []privacy.Pattern{p}})
-		if err != nil {
-			return err
-		}
-		if takesPlainWords(gate) {
-			return fmt.Errorf("the pattern %q takes out plain words: nothing would be left to remember", p.Name)
-		}
-	}
-	return nil
-}
-
-// takesPlainWords reports whether a gate leaves nothing to read.
-func takesPlainWords(gate *privacy.Gate) bool {
-	_, found := gate.Text("the quick brown fox jumps over the lazy dog")
-	return len(found) > 0
 }
 
 func patterns(in []config.Pattern) []privacy.Pattern {

@@ -40,7 +40,8 @@ func (a *app) tellGlob(setting string, g pathglob.Glob, err error, does string) 
 		return
 	}
 	a.printf("%s: %q: %s%s\n", setting, g.Written, does, a.clean(g.String()))
-	if found, bad := filepath.Glob(filepath.FromSlash(g.Path)); g.Rooted() && !strings.Contains(g.Path, "**") && len(found) == 0 && !errors.Is(bad, filepath.ErrBadPattern) {
+	if found, bad := filepath.Glob(filepath.FromSlash(g.Path)); g.Rooted() && !strings.Contains(g.Path, "**") &&
+		len(found) == 0 && !errors.Is(bad, filepath.ErrBadPattern) {
 		a.printf("warning: %s: %q: nothing is there now\n", setting, g.Written)
 	}
 }

@@ -41,20 +41,20 @@ which it can search the memory.
 What will change is shown as a diff first, without the keys that stand there;
 comments and order are kept, and disconnect gives the file back byte for byte:
 keepmum remembers where its own entries are, and copies nothing of yours.`,
-		Example: "  mum connect                    all agents found here\n  mum connect claude --dry-run   show the diff only\n  mum connect list",
-		RunE:    func(_ *cobra.Command, args []string) error { return a.runConnect(f, args) },
+		Example: "  mum connect                    all agents found here\n" +
+			"  mum connect claude --dry-run   show the diff only\n  mum connect list",
+		RunE: func(_ *cobra.Command, args []string) error { return a.runConnect(f, args) },
 	}
 	f.register(cmd)
 	cmd.Flags().StringVar(&f.transport, "transport", "", "how a hook reaches the daemon: exec, shell, or http (claude)")
 	cmd.Flags().BoolVar(&f.noMCP, "no-mcp", false, "hooks only: do not register the MCP server with which agents search")
-	cmd.Flags().BoolVar(&f.json, "json", false, "with list: print JSON")
 	return cmd
 }
 
 func newDisconnectCmd(a *app) *cobra.Command {
 	var f connectFlags
 	cmd := &cobra.Command{
-		Use: "disconnect [auto|AGENT…]", Short: "Take keepmum out of the agents' files again",
+		Use: "disconnect [auto|AGENT…]", Short: "Remove keepmum from the agents' files",
 		Long: `Give back the agents' files as they were before connect; where you have edited
 one since, only keepmum's entries are taken out. auto, the default, takes all agents.`,
 		Example: "  mum disconnect claude\n  mum disconnect --dry-run",
@@ -67,6 +67,7 @@ one since, only keepmum's entries are taken out. auto, the default, takes all ag
 func (f *connectFlags) register(cmd *cobra.Command) {
 	cmd.Flags().StringVar(&f.scope, "scope", "user", "whose files: user, or project (those in this directory)")
 	cmd.Flags().BoolVar(&f.dryRun, "dry-run", false, "show what would change, change nothing")
+	cmd.Flags().BoolVar(&f.json, "json", false, "print JSON; a change is not asked about")
 	cmd.Flags().BoolVarP(&f.yes, "yes", "y", false, "do not ask (the default where there is no terminal)")
 }
 
@@ -84,7 +85,10 @@ func (a *app) runConnect(f connectFlags, args []string) error {
 			return err
 		}
 		if len(agents) == 0 {
-			a.printf("no coding agent was found on this machine; mum connect claude connects one that comes later\n")
+			if f.json {
+				return a.printJSON(outcome{Agents: []string{}, Files: []string{}})
+			}
+			a.printf("no coding agent was found on this machine; after installing one: mum connect claude\n")
 			return nil
 		}
 	}
@@ -92,7 +96,8 @@ func (a *app) runConnect(f connectFlags, args []string) error {
 	if err != nil {
 		return connectError(err)
 	}
-	if err := a.carryOut(plan, f, "connected: "+strings.Join(agents, ", ")); err != nil {
+	err = a.carryOut(plan, f, agents, "connected: "+strings.Join(agents, ", "))
+	if err != nil || f.json {
 		return err
 	}
 	for _, note := range plan.Notes {
@@ -116,14 +121,26 @@ func (a *app) runDisconnect(f connectFlags, args []string) error {
 		return connectError(err)
 	}
 	done := "nothing was connected"
-	if were := slices.DeleteFunc(slices.Clone(args), func(agent string) bool { return !plan.About(agent) }); len(were) > 0 {
+	were := slices.DeleteFunc(slices.Clone(args), func(agent string) bool { return !plan.About(agent) })
+	if len(were) > 0 {
 		done = "disconnected: " + strings.Join(were, ", ")
 	}
-	return a.carryOut(plan, f, done)
+	return a.carryOut(plan, f, were, done)
+}
+
+// outcome is what connect and disconnect come to.
+type outcome struct {
+	Agents []string `json:"agents"`
+	Files  []string `json:"files"` // that changed, or would
+	DryRun bool     `json:"dry_run,omitempty"`
+	Notes  []string `json:"notes,omitempty"`
 }
 
 // carryOut shows the plan, asks where there is somebody to ask, and applies it.
-func (a *app) carryOut(plan connect.Plan, f connectFlags, done string) error {
+func (a *app) carryOut(plan connect.Plan, f connectFlags, agents []string, done string) error {
+	if f.json {
+		return a.carryOutJSON(plan, f, agents)
+	}
 	if f.dryRun {
 		diff, err := a.shownDiff(plan)
 		if err == nil {
@@ -159,6 +176,21 @@ func (a *app) carryOut(plan connect.Plan, f connectFlags, done string) error {
 	return nil
 }
 
+func (a *app) carryOutJSON(plan connect.Plan, f connectFlags, agents []string) error {
+	if !f.dryRun {
+		if err := plan.Apply(); err != nil {
+			return connectError(err)
+		}
+	}
+	out := outcome{Agents: agents, Files: []string{}, DryRun: f.dryRun, Notes: plan.Notes}
+	for _, c := range plan.Changes {
+		if c.Real() {
+			out.Files = append(out.Files, c.Path)
+		}
+	}
+	return a.printJSON(out)
+}
+
 // shownDiff is a plan as it may be shown: agents keep keys in these files, beside what
 // changes.
 func (a *app) shownDiff(plan connect.Plan) (string, error) {
@@ -190,7 +222,7 @@ func (a *app) confirm(question string) bool {
 func connectError(err error) error {
 	switch {
 	case errors.Is(err, connect.ErrConflict):
-		return hinted(err, "look at the file, then the same command again; nothing was written")
+		return hinted(err, "check the file, then run the command again; nothing was written")
 	case errors.Is(err, hooks.ErrAgent):
 		return &exitError{exitUsage, err, "mum connect list"}
 	}
@@ -216,9 +248,15 @@ func (a *app) agentFiles(dir home.Dir, c config.Loaded, f connectFlags) (connect
 	if err != nil {
 		return connect.Options{}, err
 	}
+	hook := hookProgram(bin)
+	if hook == "" && shortPath != nil { // mum itself would open a window for each hook
+		return connect.Options{}, hinted(errors.New("mum-hook.exe is not beside "+bin),
+			"put both programs of the archive into one folder")
+	}
 	project, err := os.Getwd()
 	return connect.Options{
-		Place:     hooks.Place{Home: string(dir), Bin: bin, Hook: hookProgram(bin)},
+		Place:     hooks.Place{Home: string(dir), Bin: bin, Hook: hook},
+		Short:     shortPath,
 		UserHome:  a.userHome,
 		Getenv:    a.getenv,
 		LookPath:  exec.LookPath,
@@ -246,9 +284,10 @@ func managedSettings() string {
 
 // hookProgram is the small program that lies beside mum; "" = only mum was installed.
 func hookProgram(bin string) string {
-	path := filepath.Join(filepath.Dir(bin), "mum-hook")
+	path := filepath.Join(filepath.Dir(bin), "mum-hook"+filepath.Ext(bin))
 	info, err := os.Stat(path)
-	if err != nil || !info.Mode().IsRegular() || info.Mode().Perm()&0o100 == 0 { // on Windows it saves nothing
+	runs := err == nil && info.Mode().IsRegular() && (shortPath != nil || info.Mode().Perm()&0o100 != 0)
+	if !runs {
 		return ""
 	}
 	return path

@@ -14,6 +14,7 @@ import (
 type contextFlags struct {
 	project string
 	budget  string
+	asOf    string
 	json    bool
 }
 
@@ -21,12 +22,16 @@ func newContextCmd(a *app) *cobra.Command {
 	var f contextFlags
 	cmd := &cobra.Command{
 		Use: "context [PROMPT…]", Short: "Show what an agent would be told at its next session",
-		Long:    "Show the block of earlier work that an agent in this directory would be given: at a session start, or for a prompt.",
-		Example: "  mum context\n  mum context why does the deploy fail\n  mum context --project shop --json",
-		RunE:    func(cmd *cobra.Command, args []string) error { return a.runContext(cmd.Context(), f, args) },
+		Long: "Show the block of earlier work that an agent in this directory would be given: at a session start, or " +
+			"for a prompt.",
+		Example: "  mum context\n  mum context why does the deploy fail\n  mum context --project shop --json\n" +
+			"  mum context --as-of 2026-03-01 why does the deploy fail",
+		RunE: func(cmd *cobra.Command, args []string) error { return a.runContext(cmd.Context(), f, args) },
 	}
-	cmd.Flags().StringVarP(&f.project, "project", "p", "", "project by name or number (default: the one of this directory)")
+	cmd.Flags().StringVarP(&f.project, "project", "p", "",
+		"project by name or number (default: the one of this directory)")
 	cmd.Flags().StringVar(&f.budget, "budget", "", "tokens at most")
+	cmd.Flags().StringVar(&f.asOf, "as-of", "", asOfHelp)
 	cmd.Flags().BoolVar(&f.json, "json", false, "print JSON")
 	return cmd
 }
@@ -45,6 +50,7 @@ func (a *app) runContext(ctx context.Context, f contextFlags, args []string) err
 	set("q", strings.Join(args, " "))
 	set("budget", f.budget)
 	set("project", f.project)
+	set("as_of", f.asOf)
 	if f.project == "" {
 		dir, err := os.Getwd()
 		if err != nil {
@@ -70,7 +76,8 @@ func (a *app) runContext(ctx context.Context, f contextFlags, args []string) err
 // nothingToTell says why there is nothing: a small budget may be all of it.
 func nothingToTell(budget string) string {
 	if budget != "" {
-		return "nothing: no earlier work here is relevant and fits into " + budget + " tokens; a larger --budget may find some"
+		return "nothing: no earlier work here is relevant and fits into " + budget +
+			" tokens; try a larger --budget"
 	}
 	return "nothing: no earlier work here is relevant"
 }

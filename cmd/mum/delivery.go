@@ -140,7 +140,8 @@ func (h *delivery) spoolWithheld() {
 		return
 	}
 	o := h.unlocked()
-	h.spool(func(in capture.Incoming) (capture.Event, string) { return capture.Withheld(o, in) }, func() bool { return true })
+	h.spool(func(in capture.Incoming) (capture.Event, string) { return capture.Withheld(o, in) },
+		func() bool { return true })
 }
 
 // spool writes the events, as cleaned by take, if they are the caller's to write.

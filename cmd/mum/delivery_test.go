@@ -17,7 +17,8 @@ import (
 const sentence = "the shop closes at nine"
 
 func promptPayload() []byte {
-	return []byte(`{"hook_event_name":"UserPromptSubmit","session_id":"s","cwd":"/home/dev/shop","prompt":"` + sentence + `"}`)
+	return []byte(`{"hook_event_name":"UserPromptSubmit","session_id":"s","cwd":"/home/dev/shop","prompt":"` + sentence +
+		`"}`)
 }
 
 // spooled is the text of all events that wait.
@@ -62,7 +63,8 @@ func TestAHookThatHangsKeepsWhatHappenedAndEnds(t *testing.T) {
 				close(hang)
 			})
 			n, text := spooled(t, dir)
-			if n != 1 || !strings.Contains(text, "[WITHHELD:late]") || strings.Contains(text, sentence) || strings.Contains(text, "make 1") {
+			if n != 1 || !strings.Contains(text, "[WITHHELD:late]") || strings.Contains(text, sentence) ||
+				strings.Contains(text, "make 1") {
 				t.Errorf("%d in the spool: %s", n, text)
 			}
 			if lost, _ := spool.Dir(dir.Spool()).Drops(); lost != 0 {

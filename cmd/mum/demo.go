@@ -102,7 +102,8 @@ func errOr(cause, effect error) error {
 }
 
 func (a *app) showDemo(ctx context.Context, client *api.Client) error {
-	a.printf("1. A session of Claude Code, %d hook events, goes through the real hook path.\n", bytes.Count(demo.Session, []byte("\n")))
+	a.printf("1. A session of Claude Code, %d hook events, goes through the real hook path.\n",
+		bytes.Count(demo.Session, []byte("\n")))
 	if _, err := replay(ctx, client, demo.Session); err != nil {
 		return err
 	}
@@ -158,7 +159,8 @@ func (a *app) showKept(ctx context.Context, client *api.Client) error {
 	if err := client.Get(ctx, "/status", nil, &s); err != nil {
 		return err
 	}
-	a.printf("\n2. What was kept (%s taken out, %s with a denied path):\n", count(s.Capture.Redacted, "secret"), count(s.Capture.Excluded, "event"))
+	a.printf("\n2. What was kept (%s taken out, %s with a denied path):\n", count(s.Capture.Redacted, "secret"),
+		count(s.Capture.Excluded, "event"))
 	var found api.SearchResults
 	if err := client.Get(ctx, "/search", url.Values{"limit": {"50"}}, &found); err != nil {
 		return err
@@ -207,7 +209,8 @@ func (a *app) proveAbsent(dir home.Dir, secrets []planted) error {
 	if err != nil {
 		return err
 	}
-	a.printf("\n5. The proof: %s planted, looked for in all %d bytes of %s:\n", count(int64(len(secrets)), "secret"), size, count(int64(files), "file"))
+	a.printf("\n5. The proof: %s planted, looked for in all %d bytes of %s:\n", count(int64(len(secrets)), "secret"), size,
+		count(int64(files), "file"))
 	if len(leaks) > 0 {
 		return fmt.Errorf("a secret was kept: %s", strings.Join(leaks, "; "))
 	}
@@ -219,7 +222,8 @@ func (a *app) proveAbsent(dir home.Dir, secrets []planted) error {
 
 // plainText takes the marks and the escapes off a snippet.
 func plainText(snippet string) string {
-	return strings.NewReplacer("<mark>", "", "</mark>", "", "&lt;", "<", "&gt;", ">", "&amp;", "&", "&#34;", `"`, "&#39;", "'").Replace(snippet)
+	return strings.NewReplacer("<mark>", "", "</mark>", "", "&lt;", "<", "&gt;", ">", "&amp;", "&", "&#34;", `"`, "&#39;",
+		"'").Replace(snippet)
 }
 
 func oneLine(s string, n int) string {

@@ -32,10 +32,19 @@ const (
 
 func newDoctorCmd(a *app) *cobra.Command {
 	var asJSON, fix, leaks, newKey bool
+	var session string
 	cmd := &cobra.Command{
-		Use: "doctor", Short: "Say what is wrong, and what to type", Args: cobra.NoArgs,
-		Long:    "Check the data directory, the settings, the daemon, the database, the clock, the model, the MCP server and the agents: whether each is connected with this program, whether something switches its hooks off, and whether they run. Each problem comes with the command that mends it. --fix does the safe ones: file modes, a daemon that is down, entries of another version in an agent's settings, a damaged token or key, a damaged index (made anew), a damaged database (put aside).\n--leak-test plants invented secrets of every rule in a scratch directory, through the hooks, and looks at every byte that is stored or sent to a model.",
-		Example: "  mum doctor\n  mum doctor --fix\n  mum doctor --leak-test",
+		Use: "doctor", Short: "Show what is wrong, and what to type", Args: cobra.NoArgs,
+		Long: "Check the data directory, the settings, the daemon, the database, the clock, the model, the MCP server " +
+			"and the agents: whether each is connected with this program, whether something switches its hooks off, and " +
+			"whether they run. Each problem comes with the command that fixes it. --fix does the safe ones: file modes, a " +
+			"daemon that is down, entries of another version in an agent's settings, a damaged token or key, a damaged index " +
+			"(rebuilt), a damaged database (put aside).\n" +
+			"--leak-test plants invented secrets of every rule in a scratch directory, through the hooks, and looks at every " +
+			"byte that is stored or sent to a model.\n" +
+			"--session follows one session from the agent's hook to what the next start would be told, and names the " +
+			"step at which it stops.",
+		Example: "  mum doctor\n  mum doctor --fix\n  mum doctor --leak-test\n  mum doctor --session 12",
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			if leaks {
 				return a.runLeakTest(cmd.Context(), asJSON)
@@ -43,13 +52,17 @@ func newDoctorCmd(a *app) *cobra.Command {
 			if newKey {
 				return a.runNewKey(cmd.Context())
 			}
+			if session != "" {
+				return a.runDoctorSession(cmd.Context(), session, asJSON, fix)
+			}
 			return a.runDoctor(cmd.Context(), asJSON, fix)
 		},
 	}
 	cmd.Flags().BoolVar(&asJSON, "json", false, "print JSON")
 	cmd.Flags().BoolVar(&leaks, "leak-test", false, "prove that no invented secret is stored or sent")
-	cmd.Flags().BoolVar(&fix, "fix", false, "mend what can be mended safely")
-	cmd.Flags().BoolVar(&newKey, "new-key", false, "the key of before is lost for good: go on with another")
+	cmd.Flags().BoolVar(&fix, "fix", false, "fix what can be fixed safely")
+	cmd.Flags().StringVar(&session, "session", "", "follow a session (number or id) to what is told of it")
+	cmd.Flags().BoolVar(&newKey, "new-key", false, "the old key is lost for good: continue with a new one")
 	return cmd
 }
 
@@ -95,10 +108,14 @@ func (a *app) runDoctor(ctx context.Context, asJSON, fix bool) error {
 
 func mended(f finding) finding {
 	if err := f.mend(); err != nil {
-		f.State, f.Detail = stateProblem, f.Detail+"; could not be mended: "+strings.ReplaceAll(strings.TrimSpace(err.Error()), "\n", " ")
+		f.State, f.Detail = stateProblem,
+			f.Detail+"; could not be fixed: "+strings.ReplaceAll(strings.TrimSpace(err.Error()), "\n", " ")
+		if e := (*exitError)(nil); errors.As(err, &e) && e.hint != "" {
+			f.Fix = e.hint
+		}
 		return f
 	}
-	return finding{Check: f.Check, State: stateOK, Detail: "mended: " + f.Detail}
+	return finding{Check: f.Check, State: stateOK, Detail: "fixed: " + f.Detail}
 }
 
 func (a *app) printFindings(all []finding) {
@@ -118,16 +135,17 @@ func (a *app) examine(ctx context.Context, dir home.Dir) []finding {
 		return []finding{f}
 	}
 	if err != nil {
-		return []finding{{Check: "config", State: stateProblem, Detail: err.Error(), Fix: "$EDITOR " + config.File(string(dir))}}
+		return []finding{{Check: "config", State: stateProblem, Detail: err.Error(),
+			Fix: "$EDITOR " + config.File(string(dir))}}
 	}
-	settings := finding{Check: "config", State: stateOK, Detail: fmt.Sprintf("privacy mode %s, capture %s", c.Privacy.Mode, onOff(c.Capture.Enabled))}
+	settings := finding{Check: "config", State: stateOK,
+		Detail: fmt.Sprintf("privacy mode %s, capture %s", c.Privacy.Mode, onOff(c.Capture.Enabled))}
 	if err := errors.Join(c.Daemon.CheckHost(), a.compiles(c.Config)); err != nil {
-		settings = finding{Check: "config", State: stateProblem, Detail: err.Error() + "; no daemon starts", Fix: "$EDITOR " + config.File(string(dir))}
+		settings = finding{Check: "config", State: stateProblem, Detail: err.Error() + "; no daemon starts",
+			Fix: "$EDITOR " + config.File(string(dir))}
 	}
 	all := []finding{settings, a.checkProgram()}
-	if f, ok := a.checkRepo(); ok {
-		all = append(all, f)
-	}
+	all = append(all, a.checkRepos()...)
 	if f := checkHome(dir); f.State != stateOK { // nothing else can be right
 		return append(all, f)
 	}
@@ -139,13 +157,17 @@ func (a *app) examine(ctx context.Context, dir home.Dir) []finding {
 	if f, ok := checkEmptied(ctx, dir); ok {
 		all = append(all, f)
 	}
+	if f, ok := checkLog(ctx, dir); ok {
+		all = append(all, f)
+	}
 	daemon, status := a.checkDaemon(ctx, dir, c)
 	all = append(all, daemon...)
 	if f, ok := a.checkIndex(ctx, dir, c, status); ok {
 		all = append(all, f)
 	}
 	database, past := checkDatabase(ctx, dir)
-	all = append(all, database, checkToken(dir), checkKey(ctx, dir), checkClock(past, time.Now()), checkSpool(dir), checkDisk(dir), checkModel(c, status), a.checkMCP(ctx, dir))
+	all = append(all, database, checkToken(dir), checkKey(ctx, dir), checkClock(past, time.Now()), checkSpool(dir),
+		checkDisk(dir), checkModel(c, status), a.checkMCP(ctx, dir))
 	return append(all, a.checkAgents(ctx, dir, c, heard(past, status))...)
 }
 

@@ -40,7 +40,8 @@ func (a *app) checkAgents(ctx context.Context, dir home.Dir, c config.Loaded, he
 	ctx, cancel := context.WithTimeout(ctx, 10*time.Second)
 	defer cancel()
 	_, paused := capture.Paused(string(dir), time.Now())
-	check := agentCheck{connect: o, heard: heard, capture: c.Capture.Enabled && !paused, used: a.lastUsed(ctx), version: a.agentVersions(ctx)}
+	check := agentCheck{connect: o, heard: heard, capture: c.Capture.Enabled && !paused, used: a.lastUsed(ctx),
+		version: a.agentVersions(ctx)}
 	var all []finding
 	for _, agent := range hooks.Agents() {
 		all = append(all, a.checkAgent(check, agent)...)
@@ -54,7 +55,7 @@ func (a *app) checkAgent(check agentCheck, agent string) []finding {
 	o := check.connect
 	s, err := o.State(agent)
 	if err != nil {
-		return []finding{{Check: agent, State: stateProblem, Detail: err.Error(), Fix: "look at the file"}}
+		return []finding{{Check: agent, State: stateProblem, Detail: err.Error(), Fix: "check the file"}}
 	}
 	if !s.Found && !s.Connected {
 		return []finding{{Check: agent, State: stateOK, Detail: "not on this machine"}}
@@ -66,7 +67,7 @@ func (a *app) checkAgent(check agentCheck, agent string) []finding {
 	all := []finding{f}
 	obstacles, err := o.Obstacles(agent)
 	if err != nil {
-		all = append(all, finding{Check: agent, State: stateWarning, Detail: err.Error(), Fix: "look at the file"})
+		all = append(all, finding{Check: agent, State: stateWarning, Detail: err.Error(), Fix: "check the file"})
 	}
 	for i, ob := range obstacles {
 		held := finding{Check: agent, State: stateProblem, Detail: ob.What, Fix: ob.Fix}
@@ -91,16 +92,17 @@ func (a *app) checkEntries(check agentCheck, s connect.State) finding {
 	plan, err := check.connect.Connect(s.Agent)
 	switch {
 	case err != nil:
-		f.State, f.Detail, f.Fix = stateProblem, err.Error(), "look at the file"
+		f.State, f.Detail, f.Fix = stateProblem, err.Error(), "check the file"
 	case !s.Connected:
 		f.Detail = check.name(s.Agent) + "on this machine, not connected"
 	case missing(s.Program):
 		f.State, f.Detail = stateProblem, "its hooks run "+s.Program+", which is not there ("+file+")"
 		f.mend = plan.Apply
 	case !plan.Empty():
-		f.Detail, f.mend = "connected in another way than this program would ("+a.changed(plan)+")", plan.Apply
+		f.Detail, f.mend = "connected, but not the way this program would ("+a.changed(plan)+")", plan.Apply
 	default:
-		f.State, f.Detail, f.Fix = stateOK, check.name(s.Agent)+"connected ("+file+"), last event "+ago(check.heard[s.Agent]), ""
+		f.State, f.Detail, f.Fix = stateOK, check.name(s.Agent)+"connected ("+file+"), last event "+ago(check.heard[s.Agent]),
+			""
 	}
 	return f
 }
@@ -141,7 +143,8 @@ func (c agentCheck) firing(s connect.State) finding {
 		return f
 	}
 	f.State = stateProblem
-	f.Detail = fmt.Sprintf("it was used %s, and its last event is of %s: its hooks do not run (sessions that are private or in capture.exclude_projects are meant not to arrive)", ago(used), lastTime(heard))
+	f.Detail = fmt.Sprintf("it was used %s, last event %s: its hooks do not run (sessions that are "+
+		"private or in capture.exclude_projects are left out on purpose)", ago(used), lastTime(heard))
 	f.Fix = "mum connect " + s.Agent + ", then begin a new session"
 	if s.Agent == hooks.Codex {
 		f.Fix = connect.CodexTrust

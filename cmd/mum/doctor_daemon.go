@@ -27,7 +27,8 @@ func (a *app) checkDaemon(ctx context.Context, dir home.Dir, c config.Loaded) ([
 	err := api.NewClient(string(dir), c.Daemon.Socket).Get(answer, "/status", nil, &s)
 	switch {
 	case errors.Is(err, api.ErrDown) && owned(dir):
-		return []finding{{Check: "daemon", State: stateProblem, Detail: "a process owns the data directory and cannot be reached", Fix: "mum restart"}}, nil
+		return []finding{{Check: "daemon", State: stateProblem,
+			Detail: "a process owns the data directory and cannot be reached", Fix: "mum restart"}}, nil
 	case errors.Is(err, api.ErrDown):
 		f := finding{Check: "daemon", State: stateWarning, Detail: "not running; the next hook starts it", Fix: "mum up"}
 		if words := strings.TrimSpace(lastWords(dir)); words != "" {
@@ -38,16 +39,22 @@ func (a *app) checkDaemon(ctx context.Context, dir home.Dir, c config.Loaded) ([
 	case err != nil:
 		return []finding{{Check: "daemon", State: stateProblem, Detail: err.Error(), Fix: "mum restart"}}, nil
 	}
-	all := []finding{{Check: "daemon", State: stateOK, Detail: fmt.Sprintf("version %s, started %s, %s", s.Version, ago(s.Started), captureLine(s.Capture))}}
+	all := []finding{{Check: "daemon", State: stateOK,
+		Detail: fmt.Sprintf("version %s, started %s, %s", s.Version, ago(s.Started), captureLine(s.Capture))}}
 	if s.Version != version() {
-		all = append(all, finding{Check: "daemon", State: stateWarning, Detail: "it runs version " + s.Version + ", this is " + version(), Fix: "mum restart"})
+		all = append(all, finding{Check: "daemon", State: stateWarning,
+			Detail: "it runs version " + s.Version + ", this is " + version(), Fix: "mum restart"})
 	}
-	if changed, err := os.Stat(config.File(string(dir))); err == nil && changed.ModTime().After(s.Started) || s.Mode != c.Privacy.Mode {
-		all = append(all, finding{Check: "daemon", State: stateWarning, Detail: "it runs with the settings of its start (privacy mode " + s.Mode + "), and they were changed since", Fix: "mum restart"})
+	if changed, err := os.Stat(config.File(string(dir))); err == nil && changed.ModTime().After(s.Started) ||
+		s.Mode != c.Privacy.Mode {
+		all = append(all, finding{Check: "daemon", State: stateWarning,
+			Detail: "it runs with the settings of its start (privacy mode " + s.Mode + "), and they were changed since",
+			Fix:    "mum restart"})
 	}
 	for _, p := range s.Problems {
-		if strings.HasPrefix(p, api.DatabaseEmptied) {
-			continue // checkEmptied tells it, with a daemon or without
+		others := func(begin string) bool { return strings.HasPrefix(p, begin) }
+		if slices.ContainsFunc([]string{api.DatabaseEmptied, api.SpoolUnusable, api.LogDamaged}, others) {
+			continue // other checks tell it, with a daemon or without
 		}
 		all = append(all, finding{Check: "daemon", State: stateProblem, Detail: p, Fix: "mum logs"})
 	}
@@ -61,7 +68,8 @@ func checkModel(c config.Loaded, s *api.Status) finding {
 	if host := modelHost(c); host != "" {
 		where = "text goes to " + host + ", cleaned twice; mum ledger egress lists each sending"
 		if !slices.Contains(c.Egress.AllowHosts, host) {
-			f.State, f.Fix = stateWarning, `put allow_hosts = ["`+host+`"] into [egress], or provider = "heuristic" into [compress]`
+			f.State, f.Fix = stateWarning,
+				`put allow_hosts = ["`+host+`"] into [egress], or provider = "heuristic" into [compress]`
 			where = host + " is not in egress.allow_hosts: nothing is sent there, summaries are made without a model"
 		}
 	}

@@ -18,3 +18,19 @@ func checkEmptied(ctx context.Context, dir home.Dir) (finding, bool) {
 		Fix:  "mum down && mum restore '" + lost + "' --yes   (to go on with the new one: mum doctor --fix)",
 		mend: func() error { return store.AcceptEmptied(ctx, dir.Database()) }}, true
 }
+
+// checkLog tells of acknowledged events that a damaged write-ahead log took.
+func checkLog(ctx context.Context, dir home.Dir) (finding, bool) {
+	n, err := store.LostLog(ctx, dir.Database())
+	if err != nil || n == 0 {
+		return finding{}, false // what is wrong with the file, another check says
+	}
+	return finding{
+		Check:  "log",
+		State:  stateProblem,
+		Detail: api.LogDamaged + ": " + plural(n, "entry", "entries") + " at least",
+		Fix: "look at the disk; mum sync reads again what the agents' own files have; " +
+			"then: mum doctor --fix   (settles it)",
+		mend: func() error { return store.AcceptLostLog(ctx, dir.Database()) },
+	}, true
+}

@@ -7,6 +7,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"runtime"
 	"syscall"
 	"time"
 
@@ -37,8 +38,9 @@ func checkHome(dir home.Dir) finding {
 		f.Fix = fmt.Sprintf("sudo chown -R %d '%s'", os.Geteuid(), dir)
 		return f
 	}
-	if err := writable(string(dir)); err != nil {
-		f.State, f.Detail, f.Fix = stateProblem, fmt.Sprintf("%s cannot be written to: %v", dir, err), "chmod u+rwx '"+string(dir)+"', or MUM_HOME on a disk that can be written to"
+	if err := safefile.Writable(string(dir)); err != nil {
+		f.State, f.Detail, f.Fix = stateProblem, fmt.Sprintf("%s cannot be written to: %v", dir, err),
+			"chmod u+rwx '"+string(dir)+"', or MUM_HOME on a disk that can be written to"
 	}
 	return f
 }
@@ -51,11 +53,12 @@ func checkRoom(dir home.Dir) finding {
 		err = errors.New("it is not a directory")
 	}
 	if err == nil {
-		err = writable(parent)
+		err = safefile.Writable(parent)
 	}
 	if err != nil {
-		return finding{Check: "home", State: stateProblem, Detail: fmt.Sprintf("%s cannot be made in %s: %v; nothing can be kept", dir, parent, err),
-			Fix: "MUM_HOME=/a/directory/of/yours mum up, for the agents too"}
+		return finding{Check: "home", State: stateProblem,
+			Detail: fmt.Sprintf("%s cannot be made in %s: %v; nothing can be kept", dir, parent, err),
+			Fix:    "MUM_HOME=/a/directory/of/yours mum up, for the agents too"}
 	}
 	return finding{Check: "home", State: stateOK, Detail: string(dir) + " is not made yet"}
 }
@@ -73,13 +76,22 @@ func existing(path string) string {
 // checkForeign names what another user may have put into the data directory: no daemon starts with it.
 func checkForeign(dir home.Dir) (all []finding) {
 	for _, f := range dir.Foreign() {
-		if errors.Is(f, safefile.ErrNotRegular) {
-			all = append(all, finding{Check: "files", State: stateProblem, Detail: fmt.Sprintf("%s is not used: %v; no daemon starts with it", f.Path, f.Why),
-				Fix: fmt.Sprintf("look at it, then: rm -r '%s'", f.Path)})
+		if f.Useless() {
+			all = append(all, finding{Check: "files", State: stateProblem,
+				Detail: fmt.Sprintf("%s is not used: %v; no daemon starts with it", f.Path, f.Why),
+				Fix:    fmt.Sprintf("look at it, then: rm -r '%s'", f.Path)})
 			continue
 		}
-		all = append(all, finding{Check: "files", State: stateProblem, Detail: fmt.Sprintf("%s is not used: %v; no daemon starts with it", f.Path, f.Why),
-			Fix: fmt.Sprintf("look at it; if it is not yours: rm -r '%s', else: sudo chown %d '%s' && chmod go-rwx '%s'", f.Path, os.Geteuid(), f.Path, f.Path)})
+		all = append(all, finding{Check: "files", State: stateProblem,
+			Detail: fmt.Sprintf("%s is not used: %v; no daemon starts with it", f.Path, f.Why),
+			Fix: fmt.Sprintf("look at it; if it is not yours: rm -r '%s', else: sudo chown %d '%s' && chmod go-rwx '%s'",
+				f.Path, os.Geteuid(), f.Path, f.Path)})
+	}
+	for _, path := range dir.Closed() {
+		if path != dir.Spool() { // checkSpool says more
+			all = append(all, finding{Check: "files", State: stateProblem,
+				Detail: path + " cannot be read or written: permission denied", Fix: fmt.Sprintf("chmod u+rwX '%s'", path)})
+		}
 	}
 	return all
 }
@@ -92,6 +104,10 @@ func checkModes(dir home.Dir) finding {
 		f.Detail = "none are made yet"
 		return f
 	}
+	if runtime.GOOS == "windows" { // modes say nothing there
+		f.Detail = string(dir) + " has the access rights of its folder; not checked on Windows"
+		return f
+	}
 	closed := info.Mode().Perm()&0o077 == 0
 	var open []string
 	_ = filepath.WalkDir(string(dir), func(path string, e fs.DirEntry, err error) error {
@@ -101,13 +117,15 @@ func checkModes(dir home.Dir) finding {
 		if closed && (path == config.File(string(dir)) || filepath.Ext(path) == ".md") {
 			return nil // an editor makes these, and nobody else gets to them
 		}
-		if info, err := e.Info(); err == nil && e.Type()&fs.ModeSymlink == 0 && info.Mode().Perm()&0o077 != 0 && filepath.Base(filepath.Dir(path)) != "hooks" && e.Name() != "hooks" {
+		if info, err := e.Info(); err == nil && e.Type()&fs.ModeSymlink == 0 && info.Mode().Perm()&0o077 != 0 &&
+			filepath.Base(filepath.Dir(path)) != "hooks" && e.Name() != "hooks" {
 			open = append(open, path)
 		}
 		return nil
 	})
 	if len(open) > 0 {
-		f.State, f.Detail, f.Fix = stateProblem, fmt.Sprintf("%s can be read by other users, e.g. %s", count(int64(len(open)), "file"), open[0]), "mum doctor --fix"
+		f.State, f.Detail, f.Fix = stateProblem,
+			fmt.Sprintf("%s can be read by other users, e.g. %s", count(int64(len(open)), "file"), open[0]), "mum doctor --fix"
 		f.mend = func() error { return narrow(open) }
 	}
 	return f
@@ -136,13 +154,17 @@ func checkSocket(dir home.Dir, c config.Loaded) finding {
 	if path == "" {
 		path = dir.Socket()
 	}
+	if _, err := os.Lstat(path); runtime.GOOS == "windows" && err != nil {
+		return finding{Check: "socket", State: stateOK, Detail: "none, the port is used"}
+	}
 	if len(path) <= maxSocket {
 		return finding{Check: "socket", State: stateOK, Detail: path}
 	}
 	return finding{
 		Check: "socket", State: stateWarning,
-		Detail: fmt.Sprintf("the path has %d bytes, and a unix socket can have %d: the port is used instead, which is slower", len(path), maxSocket),
-		Fix:    `put socket = "/a/shorter/path/mum.sock" into [daemon] of ` + config.File(string(dir)) + ", then mum restart",
+		Detail: fmt.Sprintf("the path has %d bytes, and a unix socket can have %d: the port is used instead, which is slower",
+			len(path), maxSocket),
+		Fix: `put socket = "/a/shorter/path/mum.sock" into [daemon] of ` + config.File(string(dir)) + ", then mum restart",
 	}
 }
 
@@ -160,7 +182,8 @@ func checkDatabase(ctx context.Context, dir home.Dir) (finding, store.Glance) {
 	case errors.Is(err, store.ErrCorrupt), errors.Is(err, store.ErrForeign):
 		f.State, f.Detail = stateProblem, err.Error()
 		if !owned(dir) {
-			f.Fix, f.mend = "mum doctor --fix   (puts the file aside; nothing is deleted)", func() error { return replaceDamaged(ctx, dir) }
+			f.Fix, f.mend = "mum doctor --fix   (puts the file aside; nothing is deleted)",
+				func() error { return replaceDamaged(ctx, dir) }
 			if all, err := store.Backups(dir.Backups()); err == nil && len(all) > 0 {
 				f.Fix = "mum doctor --fix   (puts the newest good backup in its place; the damaged file is kept beside it)"
 			}
@@ -170,7 +193,8 @@ func checkDatabase(ctx context.Context, dir home.Dir) (finding, store.Glance) {
 	case err != nil:
 		f.State, f.Detail, f.Fix = stateProblem, err.Error(), "mum logs"
 	case past.Schema < past.Known:
-		f.Detail += fmt.Sprintf("; it is of an older version (%d of %d) and is brought up to date at the next start", past.Schema, past.Known)
+		f.Detail += fmt.Sprintf("; it is of an older version (%d of %d) and is brought up to date at the next start",
+			past.Schema, past.Known)
 	}
 	return f, past
 }
@@ -179,14 +203,11 @@ func checkDatabase(ctx context.Context, dir home.Dir) (finding, store.Glance) {
 // that cannot be used, or nothing when there is none. It never touches one that
 // can be: that holds what came after the backup.
 func replaceDamaged(ctx context.Context, dir home.Dir) error {
-	lock, ok, err := dir.TryLock()
-	switch {
-	case err != nil:
-		return fmt.Errorf("lock %s: %w", dir.Lock(), err)
-	case !ok:
-		return errors.New("the daemon has the database open: mum down")
+	release, err := alone(dir)
+	if err != nil {
+		return err
 	}
-	defer func() { _ = lock.Unlock() }()
+	defer release()
 	if _, err := store.Look(ctx, dir.Database()); !errors.Is(err, store.ErrCorrupt) && !errors.Is(err, store.ErrForeign) {
 		return errors.New("the database can be used now")
 	}
@@ -222,7 +243,8 @@ func checkClock(past store.Glance, now time.Time) finding {
 	f := finding{Check: "clock", State: stateOK, Detail: now.UTC().Format(time.DateTime) + " UTC"}
 	if early := past.Newest.Sub(now); early > ahead {
 		f.State = stateWarning
-		f.Detail = fmt.Sprintf("the newest entry is of %s, %s from now: the clock was set back. Nothing is lost, but what comes until then is taken for older", past.Newest.Format(time.DateTime), early.Round(time.Minute))
+		f.Detail = fmt.Sprintf("the newest entry is dated %s, %s from now: the clock was set back. Nothing is lost, but "+
+			"entries made until then count as older", past.Newest.Format(time.DateTime), early.Round(time.Minute))
 		f.Fix = "set the clock, e.g. timedatectl set-ntp true"
 	}
 	return f
@@ -233,18 +255,30 @@ const lossShown = 7 * 24 * time.Hour
 
 func checkSpool(dir home.Dir) finding {
 	n, bad := spool.Dir(dir.Spool()).Len(), spool.Dir(dir.Spool()).Bad()
+	if err := spool.Dir(dir.Spool()).Usable(); err != nil {
+		fix := fmt.Sprintf("mv '%s' '%s.old'", dir.Spool(), dir.Spool())
+		if errors.Is(err, fs.ErrPermission) {
+			fix = fmt.Sprintf("chmod u+rwx '%s'", dir.Spool())
+		}
+		return finding{Check: "spool", State: stateProblem,
+			Detail: fmt.Sprintf("%v; events that come while no daemon answers are lost", err), Fix: fix}
+	}
 	if lost, last := spool.Dir(dir.Spool()).Drops(); lost > 0 && time.Since(last) < lossShown {
-		return finding{Check: "spool", State: stateWarning, Detail: fmt.Sprintf("%s were lost, the last one %s: they came cut off or too large, or no daemon answered and there was no time or room to keep them", count(lost, "event"), ago(last)),
+		return finding{Check: "spool", State: stateWarning,
+			Detail: fmt.Sprintf("%s were lost, the last one %s: they came cut off or too large, or no daemon answered and "+
+				"there was no time or room to keep them", count(lost, "event"), ago(last)),
 			Fix: "mum up; mum logs"}
 	}
 	if bad > 0 {
-		return finding{Check: "spool", State: stateWarning, Detail: count(int64(bad), "event") + " could not be stored; why stands beside each",
-			Fix: "cat " + filepath.Join(dir.Spool(), "*.why")}
+		return finding{Check: "spool", State: stateWarning,
+			Detail: count(int64(bad), "event") + " could not be stored; why stands beside each",
+			Fix:    "cat " + filepath.Join(dir.Spool(), "*.why")}
 	}
 	if n == 0 {
 		return finding{Check: "spool", State: stateOK, Detail: "empty"}
 	}
-	return finding{Check: "spool", State: stateWarning, Detail: count(int64(n), "cleaned event") + " waiting for the daemon", Fix: "mum up"}
+	return finding{Check: "spool", State: stateWarning,
+		Detail: count(int64(n), "cleaned event") + " waiting for the daemon", Fix: "mum up"}
 }
 
 // heard is when each agent was last heard of: by the running daemon, which

@@ -17,7 +17,8 @@ func (a *app) checkIndex(ctx context.Context, dir home.Dir, c config.Loaded, s *
 	if s == nil || !strings.HasPrefix(s.Integrity, "damaged: the index") {
 		return finding{}, false
 	}
-	f := finding{Check: "index", State: stateProblem, Detail: s.Integrity, Fix: "mum doctor --fix   (makes it anew of the documents; it can be stopped and goes on)"}
+	f := finding{Check: "index", State: stateProblem, Detail: s.Integrity,
+		Fix: "mum doctor --fix   (rebuilds it from the documents; you can stop it and continue later)"}
 	f.mend = func() error { return a.rebuildIndex(ctx, dir, c) }
 	return f, true
 }
@@ -35,11 +36,11 @@ func (a *app) rebuildIndex(ctx context.Context, dir home.Dir, c config.Loaded) e
 }
 
 func (a *app) rebuildAlone(ctx context.Context, dir home.Dir) (err error) {
-	lock, ok, err := dir.TryLock()
-	if err != nil || !ok {
-		return errors.Join(err, errors.New("another process has the database open"))
+	release, err := alone(dir)
+	if err != nil {
+		return err
 	}
-	defer func() { _ = lock.Unlock() }()
+	defer release()
 	key, err := home.TagKey(dir)
 	if err != nil {
 		return err
@@ -51,7 +52,8 @@ func (a *app) rebuildAlone(ctx context.Context, dir home.Dir) (err error) {
 	defer func() { err = errors.Join(err, db.Close()) }()
 	bar := a.newBar(false)
 	defer bar.clear()
-	if err := db.Rebuild(ctx, func(done, all int) { bar.show(api.RunEvent{Phase: "index", Done: done, Total: all}) }); err != nil {
+	if err := db.Rebuild(ctx,
+		func(done, all int) { bar.show(api.RunEvent{Phase: "index", Done: done, Total: all}) }); err != nil {
 		return fmt.Errorf("%w; mum doctor --fix again, or mum up, goes on with it", err)
 	}
 	return nil

@@ -10,6 +10,7 @@ import (
 
 	"keepmum/atomicfile"
 	"keepmum/home"
+	"keepmum/safefile"
 	"keepmum/store"
 )
 
@@ -30,12 +31,18 @@ func checkToken(dir home.Dir) finding {
 	if err == nil {
 		return f
 	}
-	f.State, f.Detail, f.Fix = stateProblem, fmt.Sprintf("%s is damaged: %v; events wait in the spool meanwhile", dir.Token(), err), "mum doctor --fix"
+	if errors.Is(err, fs.ErrPermission) || errors.Is(err, safefile.ErrNotRegular) {
+		f.Detail = "it cannot be: see files" // checkForeign names it
+		return f
+	}
+	f.State, f.Detail, f.Fix = stateProblem,
+		fmt.Sprintf("%s is damaged: %v; events wait in the spool", dir.Token(), err), "mum doctor --fix"
 	if errors.Is(err, home.ErrDamaged) {
 		f.mend = func() error {
 			old, err := home.MendToken(dir)
 			if err == nil && !old && owned(dir) {
-				return errors.New("a new token is made, but the daemon that runs knows the old one: end the process mum serve, the next hook starts it again")
+				return errors.New("a new token is made, but the daemon that runs knows the old one: end the process mum serve, " +
+					"the next hook starts it again")
 			}
 			return err
 		}
@@ -58,8 +65,9 @@ func checkKey(ctx context.Context, dir home.Dir) finding {
 		return f // what else is wrong with the database, another check says
 	}
 	f.State = stateProblem
-	f.Detail = err.Error() + ": what was forgotten would not be known again, so no daemon starts; events wait in the spool meanwhile"
-	f.Fix = "put the key of before in " + dir.HMACKey() + "; if it is lost for good: mum doctor --new-key"
+	f.Detail = err.Error() +
+		": forgotten items would no longer be recognised, so no daemon starts; events wait in the spool"
+	f.Fix = "put the previous key in " + dir.HMACKey() + "; if it is lost for good: mum doctor --new-key"
 	if key, err := rightKey(ctx, dir); err == nil {
 		f.Fix = "mum doctor --fix   (puts back the key that was kept with a backup)"
 		f.mend = func() error { return putKey(dir, key) }
@@ -92,14 +100,11 @@ func (a *app) runNewKey(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	lock, ok, err := dir.TryLock()
-	switch {
-	case err != nil:
-		return fmt.Errorf("lock %s: %w", dir.Lock(), err)
-	case !ok:
-		return &exitError{exitBusy, errors.New("the daemon has the database open"), "mum down"}
+	release, err := alone(dir)
+	if err != nil {
+		return err
 	}
-	defer func() { _ = lock.Unlock() }()
+	defer release()
 	if _, err := home.TagKey(dir); errors.Is(err, home.ErrDamaged) {
 		if err := os.Rename(dir.HMACKey(), dir.HMACKey()+".damaged"); err != nil {
 			return err
@@ -112,7 +117,8 @@ func (a *app) runNewKey(ctx context.Context) error {
 	if err := store.AcceptKey(ctx, dir.Database(), keys.HMAC); err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return err
 	}
-	a.printf("the key in %s is that of the database now; what was forgotten before is not recognised when it comes again\n", a.tilde(dir.HMACKey()))
+	a.printf("the key in %s is that of the database now; what was forgotten before is not recognised when it "+
+		"comes again\n", a.tilde(dir.HMACKey()))
 	return nil
 }
 
@@ -122,5 +128,10 @@ func checkRestore(dir home.Dir) (finding, bool) {
 	if !exists(journal) || owned(dir) {
 		return finding{}, false
 	}
-	return finding{Check: "restore", State: stateWarning, Detail: "a restore was cut short; the next start of the daemon finishes it", Fix: "mum up"}, true
+	if err := atomicfile.Check(journal); errors.Is(err, atomicfile.ErrDamaged) {
+		return finding{Check: "restore", State: stateProblem,
+			Detail: "a restore was cut short and cannot be finished: " + err.Error(), Fix: "mum restore --yes"}, true
+	}
+	return finding{Check: "restore", State: stateWarning,
+		Detail: "a restore was cut short; the next start of the daemon finishes it", Fix: "mum up"}, true
 }

@@ -52,7 +52,8 @@ func TestAClockThatWasSetBackIsNoticed(t *testing.T) {
 	stopAtEnd(t, dir)
 	put := func(at time.Time) string {
 		t.Helper()
-		o := api.Observe{SessionID: "s", ToolName: "Bash", Directory: "/home/dev/shop", ToolInput: map[string]any{"command": "make"}, At: at}
+		o := api.Observe{SessionID: "s", ToolName: "Bash", Directory: "/home/dev/shop",
+			ToolInput: map[string]any{"command": "make"}, At: at}
 		if err := api.NewClient(dir, "").Post(t.Context(), "/observe", o, nil); err != nil {
 			t.Fatal(err)
 		}
@@ -62,7 +63,8 @@ func TestAClockThatWasSetBackIsNoticed(t *testing.T) {
 	if out := put(time.Now()); !strings.Contains(out, "ok    clock") {
 		t.Errorf("now:\n%s", out)
 	}
-	if out := put(time.Now().Add(3 * time.Hour)); !strings.Contains(out, "WARN  clock") || !strings.Contains(out, "was set back") {
+	if out := put(time.Now().Add(3 * time.Hour)); !strings.Contains(out, "WARN  clock") ||
+		!strings.Contains(out, "was set back") {
 		t.Errorf("three hours ahead:\n%s", out)
 	}
 }

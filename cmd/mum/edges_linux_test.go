@@ -14,6 +14,7 @@ import (
 	"time"
 
 	"keepmum/api"
+	"keepmum/await"
 	"keepmum/home"
 )
 
@@ -42,7 +43,7 @@ func stopped(t *testing.T, pid int) {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { _ = syscall.Kill(pid, syscall.SIGCONT) })
-	waitFor(t, "a process that is stopped", func() bool {
+	await.True(t, "a process that is stopped", func() bool {
 		threads, err := filepath.Glob(fmt.Sprintf("/proc/%d/task/*/stat", pid))
 		return err == nil && !slices.ContainsFunc(threads, func(path string) bool {
 			text, err := os.ReadFile(path)
@@ -55,7 +56,8 @@ func stopped(t *testing.T, pid int) {
 func TestABadMessageDoesNotEndTheMCPServer(t *testing.T) {
 	data := upWith(t)
 	for name, bad := range map[string]string{
-		"malformed": "{not json\n", "no message": "{}\n", "a list": "[1]\n", "50 MB": `{"jsonrpc":"2.0","method":"` + strings.Repeat("x", 50<<20) + "\"}\n",
+		"malformed": "{not json\n", "no message": "{}\n", "a list": "[1]\n",
+		"50 MB": `{"jsonrpc":"2.0","method":"` + strings.Repeat("x", 50<<20) + "\"}\n",
 	} {
 		cmd := mum(data, "mcp")
 		in, err := cmd.StdinPipe()
@@ -71,7 +73,9 @@ func TestABadMessageDoesNotEndTheMCPServer(t *testing.T) {
 		}
 		go func() {
 			_, _ = in.Write([]byte(bad))
-			_, _ = in.Write([]byte(`{"jsonrpc":"2.0","id":7,"method":"initialize","params":{"protocolVersion":"2025-06-18","capabilities":{},"clientInfo":{"name":"t","version":"1"}}}` + "\n"))
+			_, _ = in.Write(
+				[]byte(
+					`{"jsonrpc":"2.0","id":7,"method":"initialize","params":{"protocolVersion":"2025-06-18","capabilities":{},"clientInfo":{"name":"t","version":"1"}}}` + "\n"))
 		}()
 		var all string
 		for lines := bufio.NewScanner(out); lines.Scan(); {
@@ -96,7 +100,7 @@ func TestSilentClientsStarveNobody(t *testing.T) {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { _ = serve.Process.Signal(syscall.SIGTERM); _ = serve.Wait() })
-	waitFor(t, "a daemon", func() bool { return api.NewClient(data, "").Get(t.Context(), "/health", nil, nil) == nil })
+	await.True(t, "a daemon", func() bool { return api.NewClient(data, "").Get(t.Context(), "/health", nil, nil) == nil })
 	for range 100 {
 		c, err := net.Dial("unix", home.Dir(data).Socket())
 		if err != nil {

@@ -13,7 +13,8 @@ func newExplainCmd(a *app) *cobra.Command {
 	var asJSON bool
 	cmd := &cobra.Command{
 		Use: "explain [ID|last]", Short: "Show what an agent was told, and why", Args: cobra.MaximumNArgs(1),
-		Long:    "Show the receipt of what an agent was told at a session start or a prompt: when, for which prompt, which entries, with which scores.",
+		Long: "Show the receipt of what an agent was told at a session start or a prompt: when, for which prompt, which " +
+			"entries, with which scores.",
 		Example: "  mum explain\n  mum explain 12 --json",
 		RunE: func(cmd *cobra.Command, args []string) error {
 			id := "last"
@@ -39,7 +40,8 @@ func (a *app) runExplain(ctx context.Context, id string, asJSON bool) error {
 	if asJSON {
 		return a.printJSON(in)
 	}
-	a.printf("%d  %s, %s in %s was told %s, about %d tokens\n", in.ID, ago(in.At), in.Agent, in.Project, plural(int64(len(in.Entries)), "entry", "entries"), in.Tokens)
+	a.printf("%d  %s, %s in %s was told %s, about %d tokens\n", in.ID, ago(in.At), in.Agent, in.Project,
+		plural(int64(len(in.Entries)), "entry", "entries"), in.Tokens)
 	a.printf("    because: %s\n", because(in))
 	for _, e := range in.Entries {
 		note := ""
@@ -57,6 +59,8 @@ func (a *app) runExplain(ctx context.Context, id string, asJSON bool) error {
 
 func because(in api.Injection) string {
 	switch {
+	case in.Reason == "gotcha":
+		return "a command failed; this mended it before (mum gotchas)"
 	case in.Query == "":
 		return "the session began; these are the last sessions of the project"
 	case in.Reason == "recency":

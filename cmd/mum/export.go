@@ -51,14 +51,15 @@ func (a *app) runExport(ctx context.Context, o exportOptions) error {
 	if err != nil {
 		return err
 	}
-	q := url.Values{"format": {o.format}, "project": {o.project}, "days": {strconv.Itoa(o.days)}, "include_raw": {strconv.FormatBool(!o.noRaw)}}
+	q := url.Values{"format": {o.format}, "project": {o.project}, "days": {strconv.Itoa(o.days)},
+		"include_raw": {strconv.FormatBool(!o.noRaw)}}
 	resp, err := client.Send(ctx, http.MethodGet, "/export?"+q.Encode(), nil)
 	if err != nil {
 		return err
 	}
 	defer resp.Body.Close()
 	if _, err := io.Copy(a.out, resp.Body); err != nil {
-		return hinted(fmt.Errorf("the export broke off: %w", err), "mum logs")
+		return hinted(fmt.Errorf("the export was interrupted: %w", err), "mum logs")
 	}
 	return nil
 }
@@ -138,16 +139,19 @@ func (a *app) runImport(ctx context.Context, name string, asJSON bool) error {
 	}
 	defer resp.Body.Close()
 	if err := json.NewDecoder(resp.Body).Decode(&out); err != nil {
-		return hinted(fmt.Errorf("the import broke off: %w", err), "mum import … again: what is there already is not added twice")
+		return hinted(fmt.Errorf("the import was interrupted: %w", err),
+			"run mum import … again: nothing is added twice")
 	}
 	if asJSON {
 		return a.printJSON(out)
 	}
-	a.printf("added %s of %s; %d were there, %d were forgotten here\n", plural(int64(out.Documents), "document", "documents"),
-		plural(int64(out.Sessions), "new session", "new sessions"), out.Duplicates, out.Forgotten)
+	a.printf("added %s of %s; %d were there, %d were forgotten here\n",
+		plural(int64(out.Documents), "document", "documents"), plural(int64(out.Sessions), "new session", "new sessions"),
+		out.Duplicates, out.Forgotten)
 	a.printf("the gate cleaned %s\n", plural(int64(out.Cleaned), "document", "documents"))
 	if out.Skipped > 0 {
-		return &exitError{exitPartial, fmt.Errorf("%s could not be read", plural(int64(out.Skipped), "line", "lines")), "mum export writes what mum import reads"}
+		return &exitError{exitPartial, fmt.Errorf("%s could not be read", plural(int64(out.Skipped), "line", "lines")),
+			"see: mum import --help"}
 	}
 	return nil
 }

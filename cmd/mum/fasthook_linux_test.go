@@ -1,7 +1,6 @@
 package main
 
 import (
-	"encoding/json"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -11,7 +10,9 @@ import (
 	"time"
 
 	"keepmum/api"
+	"keepmum/await"
 	"keepmum/home"
+	"keepmum/spool"
 )
 
 // fastHook builds mum-hook beside a copy of mum.
@@ -62,7 +63,7 @@ func TestTheSmallHookLosesNothing(t *testing.T) {
 	if err := syscall.Kill(pid, syscall.SIGCONT); err != nil {
 		t.Fatal(err)
 	}
-	waitFor(t, "four events", func() bool {
+	await.True(t, "four events", func() bool {
 		n, _ := spooled(t, home.Dir(data))
 		return n == 0 && observations(t, data) >= 4
 	})
@@ -74,7 +75,7 @@ func TestTheSmallHookLosesNothing(t *testing.T) {
 func observations(t *testing.T, data string) int64 {
 	t.Helper()
 	var s api.Stats
-	if err := json.Unmarshal([]byte(must(t, data, "stats", "--json")), &s); err != nil {
+	if err := api.NewClient(data, "").Get(t.Context(), "/stats", nil, &s); err != nil {
 		t.Fatal(err)
 	}
 	return s.Observations
@@ -91,5 +92,45 @@ func TestTheSmallHookIsSilentWhenItIsOffOrCalledWrongly(t *testing.T) {
 	}
 	if _, err := os.Stat(data); err == nil {
 		t.Error("it made a data directory")
+	}
+}
+
+// An event that is too large is lost, and said to be: the daemon counts it, or, where none
+// answers, the hook. It is the same with the small hook and without.
+func TestAnEventThatIsTooLargeIsCounted(t *testing.T) {
+	small, large := fastHook(t),
+		`{"hook_event_name":"UserPromptSubmit","session_id":"s","prompt":"`+strings.Repeat("x", 11<<20)+`"}`
+	for _, program := range [][]string{{binary, "hook", "claude"}, {small, "claude"}} {
+		data := filepath.Join(t.TempDir(), "data")
+		stopAtEnd(t, data)
+		must(t, data, "up")
+		send := func() {
+			cmd := exec.CommandContext(t.Context(), program[0], program[1:]...)
+			cmd.Env, cmd.Stdin, cmd.WaitDelay = mum(data).Env, strings.NewReader(large), time.Second
+			if out, err := cmd.CombinedOutput(); err != nil || len(out) > 0 {
+				t.Errorf("%s: %v\n%.300s", program[0], err, out)
+			}
+		}
+		send()
+		s := status(t, data)
+		if s.Capture.TooLarge+s.Lost == 0 { // both on a busy machine: the answer came after the hook's time
+			t.Errorf("%s: nobody counted it", program[0])
+		}
+		if out := must(t, data, "status"); s.Capture.TooLarge == 1 &&
+			!strings.Contains(out, "1 request larger than 10 MiB, not stored") {
+			t.Errorf("%s: status:\n%s", program[0], out)
+		}
+		stopped(t, s.PID)
+		send()
+		lost, _ := spool.Dir(home.Dir(data).Spool()).Drops()
+		if lost != s.Lost+1 {
+			t.Errorf("%s without an answer: %d lost, %d before", program[0], lost, s.Lost)
+		}
+		if err := syscall.Kill(s.PID, syscall.SIGCONT); err != nil {
+			t.Fatal(err)
+		}
+		if out := must(t, data, "status"); !strings.Contains(out, "  lost      "+count(lost, "event")+", the last ") {
+			t.Errorf("%s: status:\n%s", program[0], out)
+		}
 	}
 }

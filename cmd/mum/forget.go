@@ -29,11 +29,13 @@ func newForgetCmd(a *app) *cobra.Command {
 		Use: "forget [ID...]", Short: "Remove what was kept, and all that was made of it, for good",
 		Long: `Remove documents, their index entries, the summaries made of them, the memories
 learned from them with their files, the backups that hold them, and what a restore
-set aside if it holds them; then look for them in every byte of the data directory and of the memories in repositories. What
-was forgotten does not come back with an import, a transcript or a retry.
+set aside if it holds them; then look for them in every byte of the data directory
+and of the memories in repositories. What was forgotten does not come back with an
+import, a transcript or a retry.
 
 With --secret-stdin a value is taken out wherever it stands, and the rest stays.`,
-		Example: "  mum forget 12 13 --dry-run\n  mum forget --project old-shop --yes\n  mum forget --query \"customer list\"\n  printf %s \"$VALUE\" | mum forget --secret-stdin",
+		Example: "  mum forget 12 13 --dry-run\n  mum forget --project old-shop --yes\n" +
+			"  mum forget --query \"customer list\"\n  printf %s \"$VALUE\" | mum forget --secret-stdin",
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if err := o.complete(args, a.in); err != nil {
 				return err
@@ -49,7 +51,7 @@ With --secret-stdin a value is taken out wherever it stands, and the rest stays.
 	f.StringVar(&o.since, "since", "", "documents from this time on (2026-03-01 or RFC 3339)")
 	f.StringVar(&o.until, "until", "", "documents before this time")
 	f.BoolVar(&o.secretStdin, "secret-stdin", false, "take the value on standard input out of everything")
-	f.BoolVar(&o.in.DryRun, "dry-run", false, "say what would go, and remove nothing")
+	f.BoolVar(&o.in.DryRun, "dry-run", false, "show what would be removed, remove nothing")
 	f.BoolVar(&o.yes, "yes", false, "do not ask")
 	f.BoolVar(&o.asJSON, "json", false, "print JSON")
 	return cmd
@@ -122,7 +124,8 @@ func (a *app) runForget(ctx context.Context, o forgetOptions) error {
 		a.printForgotten(out, o.secretStdin)
 	}
 	if len(out.Found) > 0 {
-		return hinted(fmt.Errorf("%s what was forgotten", plural(int64(len(out.Found)), "file still holds", "files still hold")), "look at the files named above")
+		return hinted(fmt.Errorf("%s what was forgotten",
+			plural(int64(len(out.Found)), "file still holds", "files still hold")), "check the files named above")
 	}
 	return nil
 }
@@ -138,10 +141,12 @@ func (a *app) confirmForget(ctx context.Context, client *api.Client, in api.Forg
 	}
 	a.printFirst(func(format string, args ...any) { fmt.Fprintf(a.errs, format, args...) }, plan)
 	if plan.Transcripts > 0 {
-		fmt.Fprintf(a.errs, "What %s in the agents' own files said until now will not be read again.\n", plural(int64(plan.Transcripts), "session", "sessions"))
+		fmt.Fprintf(a.errs, "What %s in the agents' own files said until now will not be read again.\n",
+			plural(int64(plan.Transcripts), "session", "sessions"))
 	}
 	if !a.confirm(fmt.Sprintf("%s, %s made of them and %s will be removed for good. Remove them?",
-		plural(int64(len(plan.Documents)), "document", "documents"), plural(int64(len(plan.Derived)), "summary", "summaries"), plural(int64(len(plan.Memories)), "memory", "memories"))) {
+		plural(int64(len(plan.Documents)), "document", "documents"), plural(int64(len(plan.Derived)), "summary", "summaries"),
+		plural(int64(len(plan.Memories)), "memory", "memories"))) {
 		return hinted(errors.New("nothing was removed"), "mum forget … --yes")
 	}
 	return nil
@@ -156,21 +161,25 @@ func (a *app) printForgotten(out api.Forgotten, value bool) {
 	case value && out.Changed+out.FilesChanged == 0:
 		a.printf("the value stands in no document and in no memory file\n")
 	case value:
-		a.printf("took the value out of %s and %s\n", plural(int64(out.Changed), "document", "documents"), plural(int64(out.FilesChanged), "memory file", "memory files"))
+		a.printf("took the value out of %s and %s\n", plural(int64(out.Changed), "document", "documents"),
+			plural(int64(out.FilesChanged), "memory file", "memory files"))
 	default:
 		a.printf("%s %s, %s made of them, %s and %s\n", verb, plural(int64(len(out.Documents)), "document", "documents"),
-			plural(int64(len(out.Derived)), "summary", "summaries"), plural(int64(len(out.Memories)), "memory", "memories"), plural(int64(out.Sessions), "session", "sessions"))
+			plural(int64(len(out.Derived)), "summary", "summaries"), plural(int64(len(out.Memories)), "memory", "memories"),
+			plural(int64(out.Sessions), "session", "sessions"))
 	}
 	a.printFirst(a.printf, out)
 	a.printProblems(out.Problems)
 	a.printSetAside(out)
 	if out.Transcripts > 0 {
-		a.printf("what %s in the agents' own files said until now is not read again\n", plural(int64(out.Transcripts), "session", "sessions"))
+		a.printf("what %s in the agents' own files said until now is not read again\n",
+			plural(int64(out.Transcripts), "session", "sessions"))
 	}
 	if out.DryRun || out.Probes == 0 {
 		return
 	}
-	a.printf("looked for %s in every byte of %s: found in %d\n", plural(int64(out.Probes), "piece", "pieces"), plural(int64(out.Files), "file", "files"), len(out.Found))
+	a.printf("looked for %s in every byte of %s: found in %d\n", plural(int64(out.Probes), "piece", "pieces"),
+		plural(int64(out.Files), "file", "files"), len(out.Found))
 	for _, f := range out.Found {
 		a.printf("    %s\n", a.tilde(f))
 	}

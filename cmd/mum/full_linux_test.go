@@ -3,12 +3,18 @@ package main
 import (
 	"errors"
 	"io/fs"
+	"net/http"
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 	"syscall"
 	"testing"
+
+	"keepmum/api"
+	"keepmum/home"
+	"keepmum/spool"
 )
 
 func TestADiskWithoutRoomForADatabaseIsAProblemInPlainWords(t *testing.T) {
@@ -54,16 +60,7 @@ func TestAFullDiskIsSearched(t *testing.T) {
 				t.Fatal(err)
 			}
 		}
-		fill, err := os.Create(filepath.Join(disk, "fill"))
-		if err != nil {
-			t.Fatal(err)
-		}
-		for err == nil {
-			_, err = fill.Write(make([]byte, 4096))
-		}
-		if err := fill.Close(); err != nil {
-			t.Fatal(err)
-		}
+		filled := fill(t, disk)
 		must(t, dir, "up")
 		if out := must(t, dir, "search", "--all", "walrus"); !strings.Contains(out, "walrus") {
 			t.Errorf("not found:\n%s", out)
@@ -74,7 +71,7 @@ func TestAFullDiskIsSearched(t *testing.T) {
 				t.Errorf("%v: %v\n%s", args, err, out)
 			}
 		}
-		if err := os.Remove(fill.Name()); err != nil {
+		if err := os.Remove(filled); err != nil {
 			t.Fatal(err)
 		}
 		must(t, dir, "restart") // it would by itself, in a few seconds
@@ -82,4 +79,75 @@ func TestAFullDiskIsSearched(t *testing.T) {
 			t.Error(err)
 		}
 	}
+}
+
+// fill takes all room on a disk.
+func fill(t *testing.T, disk string) (path string) {
+	t.Helper()
+	f, err := os.Create(filepath.Join(disk, "fill"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for err == nil {
+		_, err = f.Write(make([]byte, 4096))
+	}
+	if err := f.Close(); err != nil {
+		t.Fatal(err)
+	}
+	return f.Name()
+}
+
+// What a full disk costs is counted, by hooks that hold their event and for those that do not.
+func TestWhatAFullDiskCostsIsCounted(t *testing.T) {
+	disk := t.TempDir()
+	if err := syscall.Mount("tmpfs", disk, "tmpfs", 0, "size=12m"); err != nil {
+		t.Skipf("no small disk can be mounted here: %v", err)
+	}
+	t.Cleanup(func() { _ = syscall.Unmount(disk, syscall.MNT_DETACH) })
+	dir := filepath.Join(disk, "data")
+	must(t, dir, "up")
+	stopAtEnd(t, dir)
+	fill(t, disk)
+	large := strings.Replace(toolPayload(1), "done", strings.Repeat("a line of output\\n", 20_000), 1)
+	silentHook(t, dir, "claude", large)
+	if s := status(t, dir); s.Lost != 1 {
+		t.Errorf("status says that %d are lost", s.Lost)
+	}
+	if _, err := api.NewClient(dir, "").Send(t.Context(), http.MethodPost, "/hooks/claude",
+		strings.NewReader(strings.ReplaceAll(large, "t1", "t2"))); err == nil {
+		t.Error("a full disk took an event")
+	}
+	if out := must(t, dir, "status"); !strings.Contains(out, "  lost      2 events, the last ") {
+		t.Errorf("status:\n%s", out)
+	}
+	if out, err := mum(dir, "doctor").CombinedOutput(); err == nil ||
+		!strings.Contains(string(out), "2 events were lost") {
+		t.Errorf("doctor: %v\n%s", err, out)
+	}
+}
+
+// A spool that takes nothing is named, with a daemon and without.
+func TestASpoolThatCannotBeUsedIsNamed(t *testing.T) {
+	dir := home.Dir(filepath.Join(t.TempDir(), "data"))
+	write(t, under(t, dir.Spool()), "a file")
+	silentHook(t, string(dir), "claude", toolPayload(1))
+	if n, _ := spool.Dir(dir.Spool()).Drops(); n != 1 {
+		t.Errorf("%d lost", n)
+	}
+	doctor := func() {
+		if out, err := mum(string(dir), "doctor").CombinedOutput(); err == nil ||
+			strings.Count(string(out), "/spool is not a directory; events that come while no daemon answers are lost") != 1 {
+			t.Errorf("doctor: %v\n%s", err, out)
+		}
+	}
+	stopAtEnd(t, string(dir))
+	must(t, string(dir), "up")
+	if s := status(t, string(dir)); s.OK ||
+		!slices.ContainsFunc(s.Problems,
+			func(p string) bool { return strings.Contains(p, dir.Spool()+" is not a directory") }) {
+		t.Errorf("status says %v", s.Problems)
+	}
+	doctor()
+	must(t, string(dir), "down")
+	doctor()
 }

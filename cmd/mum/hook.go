@@ -11,12 +11,14 @@ import (
 	"net/http"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/spf13/cobra"
 
 	"keepmum/api"
 	"keepmum/config"
 	"keepmum/home"
+	"keepmum/hooks"
 )
 
 const maxPayload = 10 << 20
@@ -58,6 +60,7 @@ type attempt struct {
 	key        string // of the delivery
 	unanswered bool   // the daemon was asked, and did not answer
 	cut        bool   // the end of the payload did not come
+	tooLarge   bool   // nobody counted a payload that is too large
 }
 
 func handed(args []string) (a attempt) {
@@ -67,6 +70,7 @@ func handed(args []string) (a attempt) {
 		}
 		a.unanswered = a.unanswered || arg == "--unanswered"
 		a.cut = a.cut || arg == "--cut"
+		a.tooLarge = a.tooLarge || arg == "--too-large"
 	}
 	a.key = cmp.Or(a.key, rand.Text())
 	return a
@@ -81,17 +85,25 @@ func (a *app) runHook(ctx context.Context, agent string, before attempt) {
 	h := newDelivery(dir, agent, before.key)
 	h.unanswered, h.cut = before.unanswered, before.cut
 	h.o.UserHome, h.o.Env = a.userHome, a.environ
+	if before.tooLarge {
+		h.heard.Store(true)
+		h.giveUp()
+		_, _ = spawn(dir)
+		return
+	}
 	h.run(func() { a.deliver(ctx, h) })
 }
 
 // deliver hands the event to the daemon, or to the spool where none answers.
 func (a *app) deliver(ctx context.Context, h *delivery) {
 	payload := h.read(a.in)
-	if len(payload) > maxPayload || h.cut && !json.Valid(payload) {
+	if h.cut && !json.Valid(payload) {
 		h.giveUp()
 		return
 	}
-	h.decode(payload)
+	if len(payload) <= maxPayload { // of a longer one the daemon shall say that it was too long
+		h.decode(payload)
+	}
 	_, c, err := a.load(nil)
 	if err != nil {
 		h.giveUp()
@@ -107,8 +119,32 @@ func (a *app) deliver(ctx context.Context, h *delivery) {
 		h.settled()
 		return
 	}
-	h.spoolWhole()
+	if len(payload) > maxPayload {
+		h.giveUp()
+	} else {
+		h.spoolWhole()
+	}
 	_, _ = spawn(h.dir)
+	if h.kind == hooks.Prompt && errors.Is(err, api.ErrDown) && !h.unanswered && len(payload) <= maxPayload {
+		a.askStarting(ctx, h, c, payload)
+	}
+}
+
+// startTime is how long a prompt waits for a daemon that begins: one takes 60 ms to answer.
+const startTime = 300 * time.Millisecond
+
+// askStarting asks a daemon that is being started what to tell at a prompt. The event is in
+// the spool by now; its key keeps it from being stored twice.
+func (a *app) askStarting(ctx context.Context, h *delivery, c config.Loaded, payload []byte) {
+	for last := time.Now().Add(startTime); time.Now().Before(last); time.Sleep(10 * time.Millisecond) {
+		answer, err := h.post(ctx, c, payload)
+		if err == nil {
+			_, _ = a.out.Write(answer)
+		}
+		if !errors.Is(err, api.ErrDown) {
+			return
+		}
+	}
 }
 
 // refused reports whether the daemon has read the event and will never take it.
@@ -128,7 +164,8 @@ func refused(err error) bool {
 
 func postHook(ctx context.Context, dir home.Dir, c config.Loaded, agent, key string, payload []byte) ([]byte, error) {
 	client := api.NewClient(string(dir), c.Daemon.Socket)
-	resp, err := client.SendWith(ctx, http.MethodPost, "/hooks/"+agent, bytes.NewReader(payload), http.Header{"X-Mum-Event": {key}})
+	resp, err := client.SendWith(ctx, http.MethodPost, "/hooks/"+agent, bytes.NewReader(payload),
+		http.Header{"X-Mum-Event": {key}})
 	if err != nil {
 		return nil, err
 	}

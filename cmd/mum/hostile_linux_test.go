@@ -12,6 +12,7 @@ import (
 	"testing"
 	"time"
 
+	"keepmum/await"
 	"keepmum/home"
 	"keepmum/spool"
 )
@@ -39,13 +40,22 @@ func clones(t *testing.T) map[string]func(dir string) {
 				t.Fatal(err)
 			}
 		},
-		".git is a pipe":                         func(dir string) { pipe(filepath.Join(dir, ".git")) },
-		".git is a link to a device":             func(dir string) { link("/dev/zero", filepath.Join(dir, ".git")) },
-		"HEAD is a pipe":                         func(dir string) { pipe(git(dir, "HEAD")) },
-		"HEAD is a link to a device":             func(dir string) { link("/dev/zero", git(dir, "HEAD")) },
-		"git's config is a pipe":                 func(dir string) { write(t, git(dir, "HEAD"), "ref: refs/heads/main\n"); pipe(git(dir, "config")) },
-		"git's config is a terabyte":             func(dir string) { write(t, git(dir, "HEAD"), "x"); _ = errTruncate(git(dir, "config"), 1<<40) },
-		"the common directory comes from a pipe": func(dir string) { write(t, git(dir, "HEAD"), "x"); pipe(git(dir, "commondir")) },
+		".git is a pipe":             func(dir string) { pipe(filepath.Join(dir, ".git")) },
+		".git is a link to a device": func(dir string) { link("/dev/zero", filepath.Join(dir, ".git")) },
+		"HEAD is a pipe":             func(dir string) { pipe(git(dir, "HEAD")) },
+		"HEAD is a link to a device": func(dir string) { link("/dev/zero", git(dir, "HEAD")) },
+		"git's config is a pipe": func(dir string) {
+			write(t, git(dir, "HEAD"), "ref: refs/heads/main\n")
+			pipe(git(dir, "config"))
+		},
+		"git's config is a terabyte": func(dir string) {
+			write(t, git(dir, "HEAD"), "x")
+			_ = errTruncate(git(dir, "config"), 1<<40)
+		},
+		"the common directory comes from a pipe": func(dir string) {
+			write(t, git(dir, "HEAD"), "x")
+			pipe(git(dir, "commondir"))
+		},
 	}
 }
 
@@ -150,7 +160,7 @@ func TestAHookWaitsForNoInput(t *testing.T) {
 			}
 		}
 	}
-	waitFor(t, "two events", func() bool { return observations(t, data) == 2 })
+	await.True(t, "two events", func() bool { return observations(t, data) == 2 })
 }
 
 // openEnded runs a hook whose standard input says something and stays open.

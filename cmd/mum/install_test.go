@@ -14,7 +14,8 @@ import (
 func uninstall(t *testing.T, root string, args ...string) (string, error) {
 	t.Helper()
 	cmd := exec.Command("sh", append([]string{"../../install.sh", "--uninstall"}, args...)...)
-	cmd.Env = []string{"PATH=" + os.Getenv("PATH"), "HOME=" + root, "PREFIX=" + root, "MUM_HOME=" + filepath.Join(root, "data"), "MUM_DAEMON__PORT=0"}
+	cmd.Env = []string{"PATH=" + os.Getenv("PATH"), "HOME=" + root, "PREFIX=" + root,
+		"MUM_HOME=" + filepath.Join(root, "data"), "MUM_DAEMON__PORT=0"}
 	out, err := cmd.CombinedOutput()
 	return string(out), err
 }
@@ -71,14 +72,16 @@ func install(t *testing.T, root, answer string) string {
 	if err := os.MkdirAll(tools, 0o700); err != nil {
 		t.Fatal(err)
 	}
-	const fake = "#!/bin/sh\ncase $1 in env) echo go1.99.0 ;; build) while [ \"$1\" != -o ]; do shift; done; cp \"$MUM_BUILT\" \"$2\" ;; esac\n"
+	const fake = "#!/bin/sh\ncase $1 in env) echo go1.99.0 ;; build) while [ \"$1\" != -o ]; do shift; done; cp " +
+		"\"$MUM_BUILT\" \"$2\" ;; esac\n"
 	if err := os.WriteFile(filepath.Join(tools, "go"), []byte(fake), 0o700); err != nil {
 		t.Fatal(err)
 	}
 	data := filepath.Join(root, "data")
 	stopAtEnd(t, data)
 	cmd := exec.Command(script, "-qec", "sh ../../install.sh --no-demo", os.DevNull)
-	cmd.Env = []string{"PATH=" + tools + ":/usr/bin:/bin", "HOME=" + root, "PREFIX=" + root, "MUM_HOME=" + data, "MUM_BUILT=" + binary,
+	cmd.Env = []string{"PATH=" + tools + ":/usr/bin:/bin", "HOME=" + root, "PREFIX=" + root, "MUM_HOME=" + data,
+		"MUM_BUILT=" + binary,
 		"MUM_DAEMON__PORT=0", "MUM_COMPRESS__PROVIDER=off", "SHELL=/bin/sh"}
 	cmd.Stdin = strings.NewReader(answer)
 	out, err := cmd.CombinedOutput()
@@ -92,7 +95,8 @@ func install(t *testing.T, root, answer string) string {
 func TestInstallAsksAboutAgentsThatItFound(t *testing.T) {
 	root := t.TempDir()
 	out := install(t, root, "")
-	if strings.Contains(out, "Connect these agents") || !strings.Contains(out, "agents: no coding agent was found on this machine") {
+	if strings.Contains(out, "Connect these agents") ||
+		!strings.Contains(out, "agents: no coding agent was found on this machine") {
 		t.Errorf("nothing is there to be connected:\n%s", out)
 	}
 	if err := os.Mkdir(filepath.Join(root, ".codex"), 0o700); err != nil {
@@ -100,7 +104,8 @@ func TestInstallAsksAboutAgentsThatItFound(t *testing.T) {
 	}
 	out = install(t, root, "y\n")
 	_, end, asked := strings.Cut(out, "Connect these agents? [Y/n]")
-	if _, end, _ = strings.Cut(end, "connected: codex"); !asked || !strings.Contains(end, "codex captures nothing before you trust its hooks: start codex") {
+	if _, end, _ = strings.Cut(end, "connected: codex"); !asked ||
+		!strings.Contains(end, "codex captures nothing before you trust its hooks: start codex") {
 		t.Errorf("one is there:\n%s", out)
 	}
 	if out := install(t, root, ""); strings.Contains(out, "Connect these agents") {

@@ -2,7 +2,6 @@ package main
 
 import (
 	"database/sql"
-	"encoding/json"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -10,13 +9,15 @@ import (
 	"testing"
 
 	"keepmum/api"
+	"keepmum/await"
 	"keepmum/home"
 )
 
 // observe posts one use of a tool and waits for the answer.
 func observe(t *testing.T, dir, text string) error {
 	t.Helper()
-	o := api.Observe{SessionID: "s", ToolName: "Bash", Directory: "/home/dev/shop", ToolInput: map[string]any{"command": text}}
+	o := api.Observe{SessionID: "s", ToolName: "Bash", Directory: "/home/dev/shop",
+		ToolInput: map[string]any{"command": text}}
 	return api.NewClient(dir, "").Post(t.Context(), "/observe", o, nil)
 }
 
@@ -45,7 +46,8 @@ func upWith(t *testing.T, texts ...string) string {
 
 func hook(dir, prompt string) *exec.Cmd {
 	cmd := mum(dir, "hook", "claude")
-	cmd.Stdin = strings.NewReader(`{"hook_event_name":"UserPromptSubmit","session_id":"h","cwd":"/home/dev/shop","prompt":"` + prompt + `"}`)
+	cmd.Stdin = strings.NewReader(
+		`{"hook_event_name":"UserPromptSubmit","session_id":"h","cwd":"/home/dev/shop","prompt":"` + prompt + `"}`)
 	return cmd
 }
 
@@ -68,7 +70,8 @@ func TestALostKeyIsNamedAndPutBackFromABackup(t *testing.T) {
 		if err := os.WriteFile(key, []byte(text), 0o600); err != nil {
 			t.Fatal(err)
 		}
-		if out, err := mum(dir, "up").CombinedOutput(); err == nil || !strings.Contains(string(out), "hmac.key") || !strings.Contains(string(out), "mum doctor") {
+		if out, err := mum(dir, "up").CombinedOutput(); err == nil || !strings.Contains(string(out), "hmac.key") ||
+			!strings.Contains(string(out), "mum doctor") {
 			t.Errorf("%s: up: %v\n%s", name, err, out)
 		}
 		if out, err := hook(dir, "an event without a key, "+name).CombinedOutput(); err != nil || len(out) > 0 {
@@ -85,7 +88,8 @@ func TestALostKeyIsNamedAndPutBackFromABackup(t *testing.T) {
 	}
 	must(t, dir, "up")
 	awaitSpool(t, dir)
-	if out := must(t, dir, "search", "--all", "event without a key"); !strings.Contains(out, "another") || !strings.Contains(out, "damaged") || !strings.Contains(out, "empty") {
+	if out := must(t, dir, "search", "--all", "event without a key"); !strings.Contains(out, "another") ||
+		!strings.Contains(out, "damaged") || !strings.Contains(out, "empty") {
 		t.Errorf("events were lost:\n%s", out)
 	}
 }
@@ -176,14 +180,19 @@ func TestWritesThatAllFailAreNotWell(t *testing.T) {
 // awaitSpool waits until the daemon has taken what hooks left on disk.
 func awaitSpool(t *testing.T, dir string) {
 	t.Helper()
-	for range 2000 {
+	await.True(t, "an empty spool", func() bool {
 		var s api.Status
-		out, err := mum(dir, "status", "--json").Output()
-		if err == nil && json.Unmarshal(out, &s) == nil && s.Spool == 0 {
-			return
-		}
-	}
-	t.Fatal("the spool is not empty")
+		return api.NewClient(dir, "").Get(t.Context(), "/status", nil, &s) == nil && s.Spool == 0
+	})
+}
+
+// awaitCheck waits until the daemon has looked at its database.
+func awaitCheck(t *testing.T, dir string) {
+	t.Helper()
+	await.True(t, "a look at the database", func() bool {
+		var s api.Status
+		return api.NewClient(dir, "").Get(t.Context(), "/status", nil, &s) == nil && s.Integrity != ""
+	})
 }
 
 // An index whose places were emptied is noticed by the next start, and made anew with
@@ -196,22 +205,9 @@ func TestAnEmptiedIndexIsNoticedAndMadeAnew(t *testing.T) {
 	}
 	must(t, dir, "search", "--all", "bandicoot") // a search waits until what came is in the index
 	must(t, dir, "down")
-	db, err := sql.Open("sqlite", home.Dir(dir).Database())
-	if err != nil {
-		t.Fatal(err)
-	}
-	if _, err := db.Exec(`DELETE FROM docs_fts_idx`); err != nil {
-		t.Fatal(err)
-	}
-	if err := db.Close(); err != nil {
-		t.Fatal(err)
-	}
+	emptyIndex(t, dir)
 	must(t, dir, "up")
-	for range 2000 {
-		if s := status(t, dir); s.Integrity != "" {
-			break
-		}
-	}
+	awaitCheck(t, dir)
 	out, err := mum(dir, "doctor").CombinedOutput()
 	if err == nil || !strings.Contains(string(out), "FAIL  index") {
 		t.Errorf("doctor: %v, the look found %q\n%s", err, status(t, dir).Integrity, out)
@@ -222,10 +218,21 @@ func TestAnEmptiedIndexIsNoticedAndMadeAnew(t *testing.T) {
 			t.Errorf("%s is not found:\n%s", word, out)
 		}
 	}
-	for range 2000 {
-		if s := status(t, dir); s.Integrity != "" {
-			break
-		}
-	}
+	awaitCheck(t, dir)
 	must(t, dir, "doctor")
+}
+
+// emptyIndex takes the places of the words out of an index.
+func emptyIndex(t *testing.T, dir string) {
+	t.Helper()
+	db, err := sql.Open("sqlite", home.Dir(dir).Database())
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := db.Exec(`DELETE FROM docs_fts_idx`); err != nil {
+		t.Fatal(err)
+	}
+	if err := db.Close(); err != nil {
+		t.Fatal(err)
+	}
 }

@@ -45,7 +45,8 @@ func payload(session, project, event string, more object) []byte {
 }
 
 func toolUse(session, project, tool string, input, response any) []byte {
-	return payload(session, project, "PostToolUse", object{"tool_name": tool, "tool_input": input, "tool_response": response, "tool_use_id": session})
+	return payload(session, project, "PostToolUse",
+		object{"tool_name": tool, "tool_input": input, "tool_response": response, "tool_use_id": session})
 }
 
 // samplePlants put each sample of each rule into a prompt, into a command, into
@@ -60,10 +61,13 @@ func samplePlants(project string) []plant {
 		}{
 			{"prompt", payload(session+"-p", project, "UserPromptSubmit", object{"prompt": s.Text})},
 			{"command", toolUse(session+"-c", project, "Bash", object{"command": s.Text}, object{"stdout": "", "stderr": ""})},
-			{"input", toolUse(session+"-i", project, "Write", object{"file_path": project + "/notes.txt", "content": s.Text}, object{"type": "create"})},
-			{"output", toolUse(session+"-o", project, "Bash", object{"command": "make"}, object{"stdout": s.Text, "stderr": ""})},
+			{"input", toolUse(session+"-i", project, "Write", object{"file_path": project + "/notes.txt", "content": s.Text},
+				object{"type": "create"})},
+			{"output", toolUse(session+"-o", project, "Bash", object{"command": "make"},
+				object{"stdout": s.Text, "stderr": ""})},
 		} {
-			out = append(out, plant{"rules and shapes, " + place.name, fmt.Sprintf("%s (%d)", s.Rule, n), s.Secret, [][]byte{place.body}})
+			out = append(out, plant{"rules and shapes, " + place.name, fmt.Sprintf("%s (%d)", s.Rule, n), s.Secret,
+				[][]byte{place.body}})
 		}
 	}
 	return out
@@ -87,7 +91,8 @@ func placePlants(project string) []plant {
 	var out []plant
 	add := func(what string, build func(session, token string) []byte) {
 		token := inventedToken(what)
-		out = append(out, plant{"places and encodings", what, token, [][]byte{build("place-"+strings.ReplaceAll(what, " ", "-"), token)}})
+		out = append(out, plant{"places and encodings", what, token,
+			[][]byte{build("place-"+strings.ReplaceAll(what, " ", "-"), token)}})
 	}
 	output := func(what string, text func(token string) string) {
 		add(what, func(session, token string) []byte {
@@ -96,7 +101,8 @@ func placePlants(project string) []plant {
 	}
 	field := func(name, value string) {
 		add(name, func(session, token string) []byte {
-			return payload(session, project, "PostToolUse", object{"tool_name": "Bash", "tool_input": object{}, "tool_response": "ok", name: value + token})
+			return payload(session, project, "PostToolUse",
+				object{"tool_name": "Bash", "tool_input": object{}, "tool_response": "ok", name: value + token})
 		})
 	}
 	field("session_id", "s-")
@@ -118,7 +124,8 @@ func placePlants(project string) []plant {
 		return toolUse(session, project, "Read", object{"file_path": "/tmp/" + token}, "x")
 	})
 	add("error", func(session, token string) []byte {
-		return payload(session, project, "PostToolUseFailure", object{"tool_name": "Bash", "tool_input": object{"command": "make"}, "error": "Exit code 1\n" + token})
+		return payload(session, project, "PostToolUseFailure",
+			object{"tool_name": "Bash", "tool_input": object{"command": "make"}, "error": "Exit code 1\n" + token})
 	})
 	add("last message", func(session, token string) []byte {
 		return payload(session, project, "Stop", object{"last_assistant_message": "used " + token})
@@ -138,15 +145,20 @@ func filePlants(project string) []plant {
 	var out []plant
 	add := func(group, what string, build func(session, text string) []byte) {
 		secret := knownValue(group + what)
-		out = append(out, plant{group, what, secret, [][]byte{build(fmt.Sprintf("file-%d", len(out)), "motto of the day: "+secret)}})
+		out = append(out, plant{group, what, secret,
+			[][]byte{build(fmt.Sprintf("file-%d", len(out)), "motto of the day: "+secret)}})
 	}
-	for _, file := range []string{".env", "config/.env.production", "/x/server.pem", "/x/id_ed25519", "/home/u/.aws/credentials", "/home/u/.ssh/config", "/home/u/.kube/config", "prod.tfvars", "secrets.yaml", `C:\Users\u\.netrc`} {
+	for _, file := range []string{".env", "config/.env.production", "/x/server.pem", "/x/id_ed25519",
+		"/home/u/.aws/credentials", "/home/u/.ssh/config", "/home/u/.kube/config", "prod.tfvars", "secrets.yaml",
+		`C:\Users\u\.netrc`} {
 		add("denied files", file, func(session, text string) []byte {
 			return toolUse(session, project, "Read", object{"file_path": file}, object{"content": text})
 		})
 	}
-	for _, command := range []string{"cat .env", `bash -c 'cat .e""nv'`, "cat < .env", "source .env && echo $MOTTO", "cat .e*", "f=.env; cat $f", "ssh host cat /srv/.env", `python3 -c "print(open('.env').read())"`, "cat 'broken .env",
-		"env", "sudo printenv", "gh auth token", "kubectl get secret x -o yaml", "aws secretsmanager get-secret-value --secret-id x", "vault kv get x", "op read op://a/b"} {
+	for _, command := range []string{"cat .env", `bash -c 'cat .e""nv'`, "cat < .env", "source .env && echo $MOTTO",
+		"cat .e*", "f=.env; cat $f", "ssh host cat /srv/.env", `python3 -c "print(open('.env').read())"`, "cat 'broken .env",
+		"env", "sudo printenv", "gh auth token", "kubectl get secret x -o yaml",
+		"aws secretsmanager get-secret-value --secret-id x", "vault kv get x", "op read op://a/b"} {
 		add("commands", command, func(session, text string) []byte {
 			return toolUse(session, project, "Bash", object{"command": command}, object{"stdout": text})
 		})
@@ -165,15 +177,18 @@ func knownPlants(project string) []plant {
 	var out []plant
 	for _, place := range []string{".env", ".netrc", "environment"} {
 		secret := knownValue(place)
-		out = append(out, plant{"secrets of the machine", place, secret, [][]byte{toolUse("known-"+place, project, "Bash", object{"command": "make"}, "login as dev with "+secret)}})
+		out = append(out, plant{"secrets of the machine", place, secret,
+			[][]byte{toolUse("known-"+place, project, "Bash", object{"command": "make"}, "login as dev with "+secret)}})
 	}
 	for _, place := range []string{"remote", "branch"} {
-		out = append(out, plant{"secrets of the machine", "git " + place, inventedToken(place), [][]byte{payload("known-"+place, project, "UserPromptSubmit", object{"prompt": "where am I?"})}})
+		out = append(out, plant{"secrets of the machine", "git " + place, inventedToken(place),
+			[][]byte{payload("known-"+place, project, "UserPromptSubmit", object{"prompt": "where am I?"})}})
 	}
 	seen := knownValue("seen")
 	return append(out, plant{"seen before in a session", "a value of .env", seen, [][]byte{
 		toolUse("seen", project, "Bash", object{"command": "cat /srv/.env"}, "MAIL_PASSWORD="+seen),
 		payload("seen", project, "UserPromptSubmit", object{"prompt": "it is " + seen + ", try again"}),
-		toolUse("seen", project, "Bash", object{"command": "make"}, base64.StdEncoding.EncodeToString([]byte("dev:"+seen+":x"))),
+		toolUse("seen", project, "Bash", object{"command": "make"},
+			base64.StdEncoding.EncodeToString([]byte("dev:"+seen+":x"))),
 	}})
 }

@@ -76,7 +76,8 @@ func (a *app) printLeaks(r leakReport) {
 	for _, g := range r.Groups {
 		a.printf("%-28s %4d planted, %d leaked\n", g.Name, g.Planted, g.Leaked)
 	}
-	a.printf("looked at %d files with %d bytes, and at %d bytes that a model was sent in %d questions\n", r.Files, r.Bytes, r.Sent, r.Asked)
+	a.printf("looked at %d files with %d bytes, and at %d bytes that a model was sent in %d questions\n", r.Files, r.Bytes,
+		r.Sent, r.Asked)
 	for _, l := range r.Leaks {
 		a.printf("LEAK %s: %s in %s\n", l.Plant, l.Form, l.Where)
 	}
@@ -95,8 +96,11 @@ type leakScene struct {
 }
 
 func leakTest(ctx context.Context, root string, plants []plant, bar *bar) (leakReport, error) {
-	s := &leakScene{bar: bar, home: home.Dir(filepath.Join(root, "mum")), user: filepath.Join(root, "user"), project: filepath.Join(root, "project")}
-	s.model = ollamatest.New(ollamatest.Options{Models: []ollamatest.Model{{Name: "recorder", Context: 8192, Capabilities: []string{"completion"}}}})
+	s := &leakScene{bar: bar, home: home.Dir(filepath.Join(root, "mum")), user: filepath.Join(root, "user"),
+		project: filepath.Join(root, "project")}
+	s.model = ollamatest.New(
+		ollamatest.Options{
+			Models: []ollamatest.Model{{Name: "recorder", Context: 8192, Capabilities: []string{"completion"}}}})
 	defer s.model.Close()
 	if err := s.prepare(); err != nil {
 		return leakReport{}, err
@@ -113,10 +117,11 @@ func (s *leakScene) prepare() error {
 		return err
 	}
 	for path, text := range map[string]string{
-		filepath.Join(s.project, ".env"):        "PORT=3000\nDB_PASSWORD=" + knownValue(".env") + "\n",
-		filepath.Join(s.user, ".netrc"):         "machine h login u password " + knownValue(".netrc") + "\n",
-		filepath.Join(s.project, ".git/config"): "[remote \"origin\"]\n\turl = https://dev:" + inventedToken("remote") + "@example.com/dev/shop.git\n",
-		filepath.Join(s.project, ".git/HEAD"):   "ref: refs/heads/fix/" + inventedToken("branch") + "\n",
+		filepath.Join(s.project, ".env"): "PORT=3000\nDB_PASSWORD=" + knownValue(".env") + "\n",
+		filepath.Join(s.user, ".netrc"):  "machine h login u password " + knownValue(".netrc") + "\n",
+		filepath.Join(s.project, ".git/config"): "[remote \"origin\"]\n\turl = https://dev:" + inventedToken("remote") +
+			"@example.com/dev/shop.git\n",
+		filepath.Join(s.project, ".git/HEAD"): "ref: refs/heads/fix/" + inventedToken("branch") + "\n",
 	} {
 		if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
 			return fmt.Errorf("prepare the leak test: %w", err)
@@ -137,8 +142,9 @@ func (s *leakScene) play(ctx context.Context, plants []plant) error {
 	defer stop()
 	done := make(chan error, 1)
 	go func() {
-		done <- daemon.New(daemon.Options{Home: s.home, Config: c, UserHome: s.user, Env: []string{"SHOP_TOKEN=" + knownValue("environment")},
-			Version: version(), Logger: slog.New(slog.NewJSONHandler(&s.log, &slog.HandlerOptions{Level: slog.LevelDebug}))}).Run(ctx)
+		done <- daemon.New(daemon.Options{Home: s.home, Config: c, UserHome: s.user,
+			Env: []string{"SHOP_TOKEN=" + knownValue("environment")}, Version: version(),
+			Logger: slog.New(slog.NewJSONHandler(&s.log, &slog.HandlerOptions{Level: slog.LevelDebug}))}).Run(ctx)
 	}()
 	if _, err := waitUp(ctx, s.home, c); err != nil {
 		stop()

@@ -19,7 +19,8 @@ func TestTheLeakTestSeesALeak(t *testing.T) {
 	root := t.TempDir()
 	project := filepath.Join(root, "project")
 	// No gate can know that these words are a secret.
-	plants := []plant{{"words", "a motto", "saffron lantern orchard", [][]byte{toolUse("s", project, "Bash", object{"command": "make"}, "the motto is saffron lantern orchard today")}}}
+	plants := []plant{{"words", "a motto", "saffron lantern orchard",
+		[][]byte{toolUse("s", project, "Bash", object{"command": "make"}, "the motto is saffron lantern orchard today")}}}
 	r, err := leakTest(t.Context(), root, plants, &bar{})
 	if err != nil || r.OK || r.Groups[0].Leaked != 1 || len(r.Leaks) == 0 || r.Leaks[0].Form != "plain" {
 		t.Fatalf("%+v, %v", r, err)

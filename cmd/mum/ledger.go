@@ -22,25 +22,32 @@ func newLedgerCmd(a *app) *cobra.Command {
 		Use: "ledger", Short: "Show what was taken out, and what left this machine", Args: cobra.NoArgs,
 		Long: `Show what the gate took out, added up by rule, project or day. The ledger holds
 rule names, sizes and keyed hashes, never the text.`,
-		Example: "  mum ledger --by project\n  printf %s \"$KEY\" | mum ledger check\n  mum ledger verify\n  mum ledger egress",
-		RunE:    func(cmd *cobra.Command, _ []string) error { return a.runLedger(cmd.Context(), by, asJSON) },
+		Example: "  mum ledger --by project\n  printf %s \"$KEY\" | mum ledger check\n" +
+			"  mum ledger verify\n" +
+			"  mum ledger egress",
+		RunE: func(cmd *cobra.Command, _ []string) error { return a.runLedger(cmd.Context(), by, asJSON) },
 	}
 	cmd.Flags().StringVar(&by, "by", "rule", "rule, project or day")
 	cmd.PersistentFlags().BoolVar(&asJSON, "json", false, "print JSON")
 	cmd.AddCommand(
 		&cobra.Command{
 			Use: "check", Short: "Say whether a value on standard input was ever taken out", Args: cobra.NoArgs,
-			Long:    "Say whether a value on standard input was ever taken out, and where. The value is not sent and not stored: only its keyed hash is looked up. What transcripts, imports and memory files had is known too; of what is withheld whole (<private>, denied files) only values that look like secrets. Exit status 1 when it is not known.",
+			Long: "Say whether a value on standard input was ever taken out, and where. The value is not sent and not " +
+				"stored: only its keyed hash is looked up. What transcripts, imports and memory files had is known too; of what " +
+				"is withheld whole (<private>, denied files) only values that look like secrets. Exit status 1 when it is " +
+				"not known.",
 			Example: "  printf %s \"$KEY\" | mum ledger check",
 			RunE:    func(cmd *cobra.Command, _ []string) error { return a.runLedgerCheck(cmd.Context(), asJSON) },
 		},
 		&cobra.Command{
-			Use: "verify", Short: "Check that no row of the ledger was changed or removed", Args: cobra.NoArgs, Example: "  mum ledger verify",
-			RunE: func(cmd *cobra.Command, _ []string) error { return a.runLedgerVerify(cmd.Context(), asJSON) },
+			Use: "verify", Short: "Check that no row of the ledger was changed or removed", Args: cobra.NoArgs,
+			Example: "  mum ledger verify",
+			RunE:    func(cmd *cobra.Command, _ []string) error { return a.runLedgerVerify(cmd.Context(), asJSON) },
 		},
 		&cobra.Command{
-			Use: "egress", Short: "List what was sent to a model, on this machine or elsewhere", Args: cobra.NoArgs, Example: "  mum ledger egress --json",
-			RunE: func(cmd *cobra.Command, _ []string) error { return a.runEgress(cmd.Context(), asJSON) },
+			Use: "egress", Short: "List what was sent to a model, on this machine or elsewhere", Args: cobra.NoArgs,
+			Example: "  mum ledger egress --json",
+			RunE:    func(cmd *cobra.Command, _ []string) error { return a.runEgress(cmd.Context(), asJSON) },
 		},
 	)
 	return cmd
@@ -91,7 +98,8 @@ func (a *app) runLedgerCheck(ctx context.Context, asJSON bool) error {
 		return err
 	}
 	var seen api.LedgerSeen
-	if err := api.NewClient(string(dir), c.Daemon.Socket).Get(ctx, "/ledger/seen/"+gate.MAC(secret), nil, &seen); err != nil {
+	if err := api.NewClient(string(dir), c.Daemon.Socket).Get(ctx, "/ledger/seen/"+gate.MAC(secret), nil,
+		&seen); err != nil {
 		return err
 	}
 	return a.printSeen(seen, asJSON)
@@ -104,7 +112,8 @@ func (a *app) printSeen(seen api.LedgerSeen, asJSON bool) error {
 		}
 	} else if seen.Seen == 0 {
 		a.printf("this value is not among what was taken out\n")
-		a.printf("of what is withheld whole (<private>, denied files, commands that print secrets) only values that look like secrets are known\n")
+		a.printf("of what is withheld whole (<private>, denied files, commands that print secrets) only values that look " +
+			"like secrets are known\n")
 	} else {
 		a.printf("this value was taken out %s:\n", count(int64(seen.Seen), "time"))
 		for _, r := range seen.Rows {
@@ -166,7 +175,8 @@ func (a *app) runEgress(ctx context.Context, asJSON bool) error {
 		if e.Left {
 			where = "LEFT this machine"
 		}
-		a.printf("%s  %-22s %-17s  %-24s %-10s %8d bytes  sha256 %.12s…  job %d\n", ago(e.At), e.Host, where, e.Model, e.Purpose, e.Bytes, e.SHA256, e.Job)
+		a.printf("%s  %-22s %-17s  %-24s %-10s %8d bytes  sha256 %.12s…  job %d\n", ago(e.At), e.Host, where, e.Model,
+			e.Purpose, e.Bytes, e.SHA256, e.Job)
 	}
 	return nil
 }

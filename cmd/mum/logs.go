@@ -77,7 +77,8 @@ func newLogsCmd(a *app) *cobra.Command {
 	var follow, asJSON bool
 	cmd := &cobra.Command{
 		Use: "logs", Short: "Show what the daemon wrote to its log", Args: cobra.NoArgs,
-		Long:    "Show the last records of the daemon's log. It holds ids, counts, paths and rule names, never captured text.",
+		Long: "Show the last records of the daemon's log. It holds ids, counts, paths and rule names, never " +
+			"captured text.",
 		Example: "  mum logs -n 20\n  mum logs --follow",
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			dir, err := a.home()
@@ -91,8 +92,8 @@ func newLogsCmd(a *app) *cobra.Command {
 		},
 	}
 	cmd.Flags().IntVarP(&lines, "lines", "n", 50, "number of records")
-	cmd.Flags().BoolVarP(&follow, "follow", "f", false, "go on printing as records come")
-	cmd.Flags().BoolVar(&asJSON, "json", false, "print the records as they are")
+	cmd.Flags().BoolVarP(&follow, "follow", "f", false, "keep printing new records")
+	cmd.Flags().BoolVar(&asJSON, "json", false, "print the raw records")
 	return cmd
 }
 
@@ -168,6 +169,7 @@ func (a *app) printRecord(line string, asJSON bool) {
 		}
 	}
 	slices.Sort(rest)
-	text := fmt.Sprintf("%s %-5s %s  %s", at.Local().Format(time.DateTime), rec["level"], rec["msg"], strings.Join(rest, " "))
+	text := fmt.Sprintf("%s %-5s %s  %s", at.Local().Format(time.DateTime), rec["level"], rec["msg"],
+		strings.Join(rest, " "))
 	a.printf("%s\n", strings.TrimRight(text, " "))
 }

@@ -1,4 +1,4 @@
-// Command mum is keepmum: a memory for coding agents that keeps secrets.
+// Command mum is keepmum: a memory for coding agents that never stores your secrets.
 package main
 
 import (

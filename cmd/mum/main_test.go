@@ -21,6 +21,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"keepmum/api"
+	"keepmum/await"
 	"keepmum/home"
 )
 
@@ -40,7 +41,7 @@ func withProgram(m *testing.M) int {
 	}
 	defer func() { _ = os.RemoveAll(dir) }()
 	binary = filepath.Join(dir, "mum")
-	if out, err := exec.Command("go", "build", "-o", binary, ".").CombinedOutput(); err != nil {
+	if out, err := exec.Command("go", "build", "-ldflags", "-s -w", "-o", binary, ".").CombinedOutput(); err != nil {
 		fmt.Fprintf(os.Stderr, "build: %v\n%s", err, out)
 		return 1
 	}
@@ -98,7 +99,8 @@ func exits(ts *testscript.TestScript, _ bool, args []string) {
 // several is first.
 func mum(dir string, args ...string) *exec.Cmd {
 	cmd := exec.Command(binary, args...)
-	cmd.Env = []string{"PATH=" + os.Getenv("PATH"), "HOME=" + filepath.Dir(dir), "MUM_HOME=" + dir, "MUM_DAEMON__PORT=0", "MUM_COMPRESS__PROVIDER=off", "MUM_CONTEXT__ENABLED=false"}
+	cmd.Env = []string{"PATH=" + os.Getenv("PATH"), "HOME=" + filepath.Dir(dir), "MUM_HOME=" + dir, "MUM_DAEMON__PORT=0",
+		"MUM_COMPRESS__PROVIDER=off", "MUM_CONTEXT__ENABLED=false"}
 	return cmd
 }
 
@@ -124,18 +126,10 @@ func status(t *testing.T, dir string) api.Status {
 	return s
 }
 
-func waitFor(t *testing.T, what string, ok func() bool) {
-	t.Helper()
-	for deadline := time.Now().Add(30 * time.Second); !ok(); time.Sleep(10 * time.Millisecond) {
-		if time.Now().After(deadline) {
-			t.Fatalf("not in 30 s: %s", what)
-		}
-	}
-}
-
 // toolPayload is an event that is never answered.
 func toolPayload(i int) string {
-	return fmt.Sprintf(`{"hook_event_name":"PostToolUse","session_id":"s%d","cwd":"/home/dev/shop","tool_name":"Bash","tool_use_id":"t%d","tool_input":{"command":"make %d"},"tool_response":{"stdout":"done"}}`, i%3, i, i)
+	return fmt.Sprintf(
+		`{"hook_event_name":"PostToolUse","session_id":"s%d","cwd":"/home/dev/shop","tool_name":"Bash","tool_use_id":"t%d","tool_input":{"command":"make %d"},"tool_response":{"stdout":"done"}}`, i%3, i, i)
 }
 
 // silentHook runs one hook; it must say nothing and end with 0 whatever happens.
@@ -157,11 +151,10 @@ func TestTwentyHooksAtOnceStartOneDaemonAndLoseNothing(t *testing.T) {
 		wg.Go(func() { silentHook(t, dir, "claude", toolPayload(i)) })
 	}
 	wg.Wait()
-	waitFor(t, "a daemon", func() bool { return owned(home.Dir(dir)) })
-	waitFor(t, "all 20 events", func() bool {
-		out, err := mum(dir, "stats", "--json").Output()
+	await.True(t, "a daemon", func() bool { return owned(home.Dir(dir)) })
+	await.True(t, "all 20 events", func() bool {
 		var s api.Stats
-		return err == nil && json.Unmarshal(out, &s) == nil && s.Observations == 20
+		return api.NewClient(dir, "").Get(t.Context(), "/stats", nil, &s) == nil && s.Observations == 20
 	})
 	log, err := os.ReadFile(home.Dir(dir).Log())
 	if err != nil {
@@ -184,7 +177,7 @@ func TestAHookIsSilentWhateverHappens(t *testing.T) {
 		t.Run(c.name, func(t *testing.T) { silentHook(t, c.dir, c.agent, c.in) })
 	}
 	stopAtEnd(t, filepath.Join(root, "a"))
-	waitFor(t, "the daemon that a hook started", func() bool { return owned(home.Dir(filepath.Join(root, "a"))) })
+	await.True(t, "the daemon that a hook started", func() bool { return owned(home.Dir(filepath.Join(root, "a"))) })
 }
 
 func TestAHookThatIsSwitchedOffDoesNothing(t *testing.T) {
@@ -213,7 +206,8 @@ func TestTheSpoolHoldsNothingRaw(t *testing.T) {
 		t.Fatal(err)
 	}
 	secret := "ghp_" + strings.Repeat("aB3dE6gH9", 4)
-	silentHook(t, dir, "claude", `{"hook_event_name":"UserPromptSubmit","session_id":"s","cwd":"/home/dev/shop","prompt":"use `+secret+` please"}`)
+	silentHook(t, dir, "claude",
+		`{"hook_event_name":"UserPromptSubmit","session_id":"s","cwd":"/home/dev/shop","prompt":"use `+secret+` please"}`)
 	files, err := filepath.Glob(filepath.Join(dir, "spool", "*.json"))
 	if err != nil || len(files) != 1 {
 		t.Fatalf("spooled %v, %v", files, err)
@@ -276,7 +270,8 @@ func postUntilKilled(t *testing.T, dir string, pid, round int) int {
 			c := api.NewClient(dir, "")
 			for i := 0; ; i++ {
 				o := api.Observe{SessionID: "s", ToolName: "Bash", Directory: "/home/dev/shop",
-					ToolInput: map[string]any{"command": fmt.Sprintf("r%d c%d i%d", round, client, i)}, ToolOutput: strings.Repeat("out ", 100)}
+					ToolInput:  map[string]any{"command": fmt.Sprintf("r%d c%d i%d", round, client, i)},
+					ToolOutput: strings.Repeat("out ", 100)}
 				if c.Post(t.Context(), "/observe", o, nil) != nil {
 					return
 				}

@@ -19,11 +19,11 @@ type maintainFlags struct {
 func newMaintainCmd(a *app) *cobra.Command {
 	var f maintainFlags
 	cmd := &cobra.Command{
-		Use: "maintain", Short: "Tidy memories: merge what says the same, archive what faded", Args: cobra.NoArgs,
-		Long: `Tidy the memories of all projects. What says the same becomes one, what nobody needed for
-long is archived, and the lists are made again. Nothing is deleted: archived memories lie
-in archived/ and come back with mum memory restore. This happens by itself every hour in
-which something changed. Running it twice changes nothing the second time.`,
+		Use: "maintain", Short: "Tidy memories: merge duplicates, archive unused ones", Args: cobra.NoArgs,
+		Long: `Tidy the memories of all projects. Duplicates are merged, memories nobody used
+for a long time are archived, and the lists are rebuilt. Nothing is deleted: archived memories lie
+in archived/ and come back with mum memory restore. This happens on its own, in every
+hour in which something changed. Running it twice changes nothing the second time.`,
 		Example: "  mum maintain --dry-run\n  mum maintain --project shop\n  mum maintain --json",
 		RunE:    func(cmd *cobra.Command, _ []string) error { return a.runMaintain(cmd.Context(), f) },
 	}
@@ -40,12 +40,13 @@ func (a *app) runMaintain(ctx context.Context, f maintainFlags) error {
 	if err != nil {
 		return err
 	}
-	last, err := a.watchRun(ctx, client, "/maintain", api.MaintainRequest{Project: f.project, DryRun: f.dryRun, IgnoreLock: f.ignoreLock}, f.json)
+	last, err := a.watchRun(ctx, client, "/maintain",
+		api.MaintainRequest{Project: f.project, DryRun: f.dryRun, IgnoreLock: f.ignoreLock}, f.json)
 	if err != nil {
 		return err
 	}
 	if last.Maintain == nil {
-		return hinted(errors.New("the run broke off"), "mum maintain again: what was done is kept; mum logs says why")
+		return hinted(errors.New("the run was interrupted"), "run it again: finished work is kept; mum logs says why")
 	}
 	if f.json {
 		err = a.printJSON(last.Maintain)
@@ -53,7 +54,9 @@ func (a *app) runMaintain(ctx context.Context, f maintainFlags) error {
 		a.printMaintain(*last.Maintain)
 	}
 	if err == nil && last.Maintain.Failed > 0 {
-		return &exitError{exitPartial, fmt.Errorf("the memories of %s could not be tidied", plural(int64(last.Maintain.Failed), "project", "projects")), "mum doctor"}
+		return &exitError{exitPartial,
+			fmt.Errorf("the memories of %s could not be tidied", plural(int64(last.Maintain.Failed), "project", "projects")),
+			"mum doctor"}
 	}
 	return err
 }
@@ -71,7 +74,8 @@ func (a *app) printMaintain(m api.Maintained) {
 	if c.Consolidated > 0 {
 		together = fmt.Sprintf("%d put together, ", c.Consolidated)
 	}
-	a.printf("%s%d merged, %s%d archived, %d fading, %d unchanged, in %.1f s\n", would, c.Merged, together, c.Archived, c.Decayed, c.Unchanged, m.Seconds)
+	a.printf("%s%d merged, %s%d archived, %d fading, %d unchanged, in %.1f s\n", would, c.Merged, together, c.Archived,
+		c.Decayed, c.Unchanged, m.Seconds)
 }
 
 func (a *app) printMaintained(p api.MaintainProject) {
@@ -79,7 +83,8 @@ func (a *app) printMaintained(p api.MaintainProject) {
 	if name == "" {
 		name = "(no project)"
 	}
-	if n := len(p.Actions) + len(p.Consolidate) + len(p.CrossSession) + len(p.Contradictions) + len(p.Broken); n > 0 || p.Error != "" {
+	if n := len(p.Actions) + len(p.Consolidate) + len(p.CrossSession) + len(p.Contradictions) + len(p.Broken); n > 0 ||
+		p.Error != "" {
 		a.printf("%s, %s\n", name, plural(int64(p.Memories), "memory", "memories"))
 	}
 	for _, act := range p.Actions {
@@ -93,10 +98,10 @@ func (a *app) printMaintained(p api.MaintainProject) {
 		a.printf("  belong together: %s\n", strings.Join(x.Members, ", "))
 	}
 	if p.NotAsked != "" && len(p.Consolidate) > 0 {
-		a.printf("  they stay as they are: %s\n", p.NotAsked)
+		a.printf("  unchanged: %s\n", p.NotAsked)
 	}
 	for _, x := range p.CrossSession {
-		a.printf("  comes up in %d sessions and in no memory: %s\n", len(x.Members), x.Topic)
+		a.printf("  mentioned in %d sessions but in no memory: %s\n", len(x.Members), x.Topic)
 	}
 	for _, x := range p.Contradictions {
 		a.printf("  contradict each other: %s and %s\n", x[0], x[1])

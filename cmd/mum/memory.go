@@ -22,17 +22,24 @@ func newMemoryCmd(a *app) *cobra.Command {
 		Long: `Memories are markdown files: decisions, and what was learned. mum sync writes them
 from your sessions; you may write, edit, archive and forget them, here or in an
 editor. A memory is named by its number, its id, or the beginning of its id.`,
-		Example: "  mum memory list\n  mum memory add \"Use sqlc for queries\" --body \"Because …\" --decision\n  mum memory search rate limit",
+		Example: "  mum memory list\n  mum memory add \"Use sqlc for queries\" --body \"Because …\" --decision\n" +
+			"  mum memory search rate limit",
 		RunE: func(*cobra.Command, []string) error {
 			return usage(errors.New("memory: say list, search, show, add, edit or another of its commands"))
 		},
 	}
-	cmd.AddCommand(newMemoryListCmd(a), newMemorySearchCmd(a), newMemoryShowCmd(a), newMemoryAddCmd(a), newMemoryEditCmd(a),
-		newMemoryChangeCmd(a, "archive", "Take a memory out of use", "Take a memory out of use. Its file moves to archived/; mum memory restore brings it back."),
-		newMemoryChangeCmd(a, "restore", "Take an archived memory back into use", ""),
-		newMemoryChangeCmd(a, "pin", "Keep a memory from fading", "Keep a memory from fading: it stays in use however long nobody needs it."),
-		newMemoryChangeCmd(a, "unpin", "Let a memory fade again", ""),
-		newMemoryForgetCmd(a), newMemoryExportCmd(a), newMemoryImportCmd(a), newMemoryResetCmd(a), newMemoryAuditCmd(a), newMemoryReindexCmd(a))
+	cmd.AddCommand(newMemoryListCmd(a), newMemorySearchCmd(a), newMemoryShowCmd(a), newMemoryAddCmd(a),
+		newMemoryEditCmd(a), newMemoryChangeCmd(a, "archive", "Archive a memory",
+			"Archive a memory. Its file moves to archived/; mum memory restore brings it back."),
+		newMemoryChangeCmd(a, "restore", "Bring back an archived memory", ""),
+		newMemoryChangeCmd(a, "pin", "Keep a memory from fading",
+			"Keep a memory from fading: it stays active even if nobody uses it."),
+		newMemoryChangeCmd(a, "promote", "Let a memory apply beyond its branch",
+			"Let a memory apply everywhere that was learned on a branch, before the branch is merged."),
+		newMemoryChangeCmd(a, "unpin", "Let a memory fade again", ""), newMemoryForgetCmd(a), newMemoryExportCmd(a),
+		newMemoryImportCmd(a), newMemoryResetCmd(a), newMemoryAuditCmd(a),
+		newMemoryReindexCmd(a), newMemoryLinkCmd(a), newMemoryUnlinkCmd(a), newMemoryLinksCmd(a),
+		newMemoryHistoryCmd(a), newMemoryRoomsCmd(a), newMemoryStatusCmd(a))
 	return cmd
 }
 
@@ -44,11 +51,20 @@ type placeFlags struct {
 }
 
 func (f *placeFlags) register(cmd *cobra.Command, all bool) {
-	cmd.Flags().StringVarP(&f.project, "project", "p", "", "project by name or number (default: the one of this directory)")
+	cmd.Flags().StringVarP(&f.project, "project", "p", "",
+		"project by name or number (default: the one of this directory)")
 	cmd.Flags().BoolVar(&f.json, "json", false, "print JSON")
 	if all {
 		cmd.Flags().BoolVarP(&f.all, "all", "a", false, "of all projects")
 	}
+}
+
+// placed gives a command the flags of a place, and what it does with them.
+func placed(cmd *cobra.Command, all bool, run func(context.Context, placeFlags, []string) error) *cobra.Command {
+	var o placeFlags
+	cmd.RunE = func(cmd *cobra.Command, args []string) error { return run(cmd.Context(), o, args) }
+	o.register(cmd, all)
+	return cmd
 }
 
 // query is the place as the daemon takes it.
@@ -70,8 +86,8 @@ func (f placeFlags) query() (url.Values, error) {
 
 type memoryList struct {
 	placeFlags
-	state, primitive string
-	limit            int
+	state, primitive, kind, room, asOf, branch string
+	limit                                      int
 }
 
 func newMemoryListCmd(a *app) *cobra.Command {
@@ -80,13 +96,19 @@ func newMemoryListCmd(a *app) *cobra.Command {
 		Use: "list", Short: "List memories, the latest first", Args: cobra.NoArgs,
 		Long: `List the memories of this project and those that hold everywhere. Each line has
 the number, the day, how far it is trusted today, what it is, and the title.`,
-		Example: "  mum memory list\n  mum memory list --state all --all --json",
-		RunE:    func(cmd *cobra.Command, _ []string) error { return a.runMemoryList(cmd.Context(), o) },
+		Example: "  mum memory list\n  mum memory list --state all --all --json\n" +
+			"  mum memory list --room payments --as-of 2026-03-01\n  mum memory list --branch feature/queue",
+		RunE: func(cmd *cobra.Command, _ []string) error { return a.runMemoryList(cmd.Context(), o) },
 	}
 	o.register(cmd, true)
 	cmd.Flags().StringVar(&o.state, "state", "active", "active, archived, superseded or all")
 	cmd.Flags().StringVar(&o.primitive, "only", "", "decision or learning")
-	cmd.Flags().IntVarP(&o.limit, "limit", "n", 100, "memories at most (1..1000)")
+	cmd.Flags().StringVar(&o.kind, "kind", "", "of a learning: insight, procedure, friction, pitfall, preference or fact")
+	cmd.Flags().StringVar(&o.room, "room", "", "only with a key in this room (mum memory rooms)")
+	cmd.Flags().StringVar(&o.branch, "branch", "",
+		"only what holds on this branch alone; * for all branches (default: everywhere, and on the one checked out)")
+	cmd.Flags().StringVar(&o.asOf, "as-of", "", asOfHelp)
+	cmd.Flags().IntVarP(&o.limit, "limit", "n", 100, "maximum number of memories (1..1000)")
 	return cmd
 }
 
@@ -97,8 +119,11 @@ func (a *app) runMemoryList(ctx context.Context, o memoryList) error {
 	}
 	q.Set("state", o.state)
 	q.Set("limit", strconv.Itoa(o.limit))
-	if o.primitive != "" {
-		q.Set("primitive", o.primitive)
+	for name, value := range map[string]string{"primitive": o.primitive, "kind": o.kind, "room": o.room, "as_of": o.asOf,
+		"branch": o.branch} {
+		if value != "" {
+			q.Set(name, value)
+		}
 	}
 	none := "there are no memories here; --all lists those of all projects"
 	if o.all || o.project != "" {
@@ -145,7 +170,8 @@ func projectNote(m api.Memory, all []api.Memory, q url.Values) string {
 
 func (a *app) printMemoryLine(m api.Memory, project string) {
 	c := a.colours()
-	a.printf("%s%6d  %s  %3.0f %%  %-10s%s  %s%s%s%s%s\n", c.dim, m.Entry, m.Updated.Local().Format(time.DateOnly), 100*m.Effective, kindOf(m), c.off, c.bold, oneLine(m.Title, 90), c.off, project, remarks(m))
+	a.printf("%s%6d  %s  %3.0f %%  %-10s%s  %s%s%s%s%s\n", c.dim, m.Entry, m.Updated.Local().Format(time.DateOnly),
+		100*m.Effective, kindOf(m), c.off, c.bold, oneLine(m.Title, 90), c.off, project, remarks(m))
 	if text := oneLine(c.marks(m.Snippet), 160); text != "" {
 		a.printf("        %s\n", text)
 	}
@@ -167,6 +193,9 @@ func remarks(m api.Memory) string {
 	}
 	if m.Pinned {
 		out = append(out, "pinned")
+	}
+	if m.Branch != "" {
+		out = append(out, "on branch "+m.Branch)
 	}
 	if m.Project == "" {
 		out = append(out, "everywhere")
@@ -194,23 +223,34 @@ func newMemorySearchCmd(a *app) *cobra.Command {
 			q.Set("q", strings.Join(words, " "))
 			q.Set("state", o.state)
 			q.Set("limit", strconv.Itoa(o.limit))
-			return a.listMemories(cmd.Context(), "/memories/search", q, o.json, "no memory holds these words; mum search looks in everything")
+			if o.asOf != "" {
+				q.Set("as_of", o.asOf)
+			}
+			return a.listMemories(cmd.Context(), "/memories/search", q, o.json,
+				"no memory matches; mum search covers everything")
 		},
 	}
 	o.register(cmd, true)
 	cmd.Flags().StringVar(&o.state, "state", "active", "active, archived, superseded or all")
-	cmd.Flags().IntVarP(&o.limit, "limit", "n", 10, "results at most (1..100)")
+	cmd.Flags().IntVarP(&o.limit, "limit", "n", 10, "maximum number of results (1..100)")
+	cmd.Flags().StringVar(&o.asOf, "as-of", "", asOfHelp)
 	return cmd
 }
 
 func newMemoryShowCmd(a *app) *cobra.Command {
 	var o placeFlags
+	var then string
 	cmd := &cobra.Command{
 		Use: "show ID", Short: "Print a memory", Args: cobra.ExactArgs(1),
-		Example: "  mum memory show 12\n  mum memory show use-sqlc --json",
+		Long:    `Print a memory. With --as-of it is the one that held then for the same key.`,
+		Example: "  mum memory show 12\n  mum memory show use-sqlc --json\n  mum memory show 12 --as-of 2026-03-01",
 		RunE: func(cmd *cobra.Command, args []string) error {
-			_, m, err := a.memory(cmd.Context(), o, args[0])
-			if err != nil {
+			var m api.Memory
+			more := url.Values{}
+			if then != "" {
+				more.Set("as_of", then)
+			}
+			if err := a.lookUp(cmd.Context(), o, "/memories/"+url.PathEscape(args[0]), more, &m); err != nil {
 				return err
 			}
 			if o.json {
@@ -221,6 +261,7 @@ func newMemoryShowCmd(a *app) *cobra.Command {
 		},
 	}
 	o.register(cmd, false)
+	cmd.Flags().StringVar(&then, "as-of", "", asOfHelp)
 	return cmd
 }
 
@@ -245,8 +286,16 @@ func (a *app) printMemory(m api.Memory) {
 	if m.Kind != "" {
 		what += " (" + m.Kind + ")"
 	}
-	a.printf("%s%d · %s · %s · confidence %.2f, today %.2f%s%s\n", c.dim, m.Entry, m.ID, what, m.Confidence, m.Effective, remarks(m), c.off)
-	a.printf("%screated %s, updated %s, by %s%s\n", c.dim, m.Created.Local().Format(time.DateOnly), m.Updated.Local().Format(time.DateOnly), m.Origin, c.off)
+	a.printf("%s%d · %s · %s · confidence %.2f, today %.2f%s%s\n", c.dim, m.Entry, m.ID, what, m.Confidence, m.Effective,
+		remarks(m), c.off)
+	a.printf("%screated %s, updated %s, by %s%s\n", c.dim, m.Created.Local().Format(time.DateOnly),
+		m.Updated.Local().Format(time.DateOnly), m.Origin, c.off)
+	if m.Key != "" {
+		a.printf("%skey: %s%s\n", c.dim, m.Key, c.off)
+	}
+	if m.ValidTo != nil {
+		a.printf("%sheld from %s to %s%s\n", c.dim, m.ValidFrom.Format(time.DateOnly), m.ValidTo.Format(time.DateOnly), c.off)
+	}
 	if len(m.Tags) > 0 {
 		a.printf("%stags: %s%s\n", c.dim, strings.Join(m.Tags, ", "), c.off)
 	}

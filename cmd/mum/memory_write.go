@@ -30,34 +30,47 @@ func newMemoryAddCmd(a *app) *cobra.Command {
 		Use: "add TITLE", Short: "Write a memory", Args: cobra.ExactArgs(1),
 		Long: `Write a memory: the title says what holds, the body says why, what else was
 thought of, and where it does not hold: 10 characters at least for the title, 50
-for the body. It passes the same gate as everything else. What is known already is
-added to (--new: never), and what it contradicts is archived.
---body - reads the body from standard input.`,
-		Example: "  mum memory add \"Use sqlc for queries\" --body \"The ORM hid an N+1 query on every list, and took 20 s.\" --decision\n  mum memory add \"Tests need TZ=UTC\" --kind pitfall --tag tests --body - < why.md\n  mum memory add \"Indent with tabs\" --kind preference --global --body \"My editor shows them as wide as I like, in every project.\"",
-		RunE:    func(cmd *cobra.Command, args []string) error { return a.runMemoryAdd(cmd.Context(), o, args[0]) },
+for the body. A fact is one sentence and needs no body. It passes the same gate as
+everything else. What is known already is added to (--new: never), and what it
+contradicts is archived. With --key another statement of the same key gives way,
+whatever its words; the first segment of a key is its room. --from says since when it
+holds: what held before is put into the history. --body - reads standard input.`,
+		Example: "  mum memory add \"Payments use Stripe\" --key payments/provider --confidence 0.9\n" +
+			"  mum memory add \"Use sqlc for queries\" --body \"The ORM hid an N+1 query on every list, and took 20 " +
+			"s.\" --decision\n  mum memory add \"Tests need TZ=UTC\" --kind pitfall --tag tests --body - < why.md\n" +
+			"  mum memory add \"Indent with tabs\" --kind preference --global --body \"My editor shows them as wide as I " +
+			"like, in every project.\"",
+		RunE: func(cmd *cobra.Command, args []string) error { return a.runMemoryAdd(cmd.Context(), o, args[0]) },
 	}
 	f := cmd.Flags()
 	o.register(cmd, false)
-	f.StringVar(&o.in.Body, "body", "", "why; - reads standard input (required)")
+	f.StringVar(&o.in.Body, "body", "", "why; - reads standard input (only a fact needs none)")
+	f.StringVar(&o.in.Key, "key", "", "what it answers, as room/name: one statement of a key holds at a time")
+	f.StringVar(&o.in.Category, "category", "", "the room of a --key that has none")
+	f.StringVar(&o.in.ValidFrom, "from", "", "since when it holds: a day or a time (default: now)")
 	f.BoolVar(&o.decision, "decision", false, "it is a decision, not something learned")
-	f.StringVar(&o.in.Kind, "kind", "", "of a learning: insight (default), procedure, friction, pitfall or preference")
-	f.StringSliceVar(&o.in.Tags, "tag", nil, "tag; may be given several times")
+	f.StringVar(
+		&o.in.Kind,
+		"kind",
+		"",
+		"of a learning: insight (with a body), fact (without), procedure, friction, pitfall or "+
+			"preference",
+	)
+	f.StringSliceVar(&o.in.Tags, "tag", nil, "tag; repeat for more")
 	f.Float64Var(&o.in.Confidence, "confidence", 0, "how sure you are, 0..1 (default 0.9)")
-	f.BoolVar(&o.in.Global, "global", false, "it holds in all projects")
-	f.BoolVar(&o.in.New, "new", false, "a memory of its own, also where a similar one is known")
+	f.StringVar(&o.in.Branch, "branch", "", "it applies to this branch only, until that is merged")
+	f.BoolVar(&o.in.Global, "global", false, "it applies to all projects")
+	f.BoolVar(&o.in.New, "new", false, "always a new memory, even when a similar one exists")
 	return cmd
 }
 
 func (a *app) runMemoryAdd(ctx context.Context, o memoryAdd, title string) error {
-	if o.in.Body == "-" {
-		text, err := io.ReadAll(io.LimitReader(a.in, 1<<20))
-		if err != nil {
-			return err
-		}
-		o.in.Body = string(text)
+	var err error
+	if o.in.Body, err = bodyFrom(a.in, o.in.Body); err != nil {
+		return err
 	}
-	if strings.TrimSpace(o.in.Body) == "" {
-		return usage(errors.New("a memory needs a body: --body says why"))
+	if strings.TrimSpace(o.in.Body) == "" && (o.decision || o.in.Kind != "" && o.in.Kind != "fact") {
+		return usage(errors.New("a memory needs a body: --body says why; only a fact needs none"))
 	}
 	o.in.Title, o.in.Project = title, o.project
 	if o.decision {
@@ -79,26 +92,51 @@ func (a *app) runMemoryAdd(ctx context.Context, o memoryAdd, title string) error
 	if err := a.printWritten(out, o.json); err != nil || o.json {
 		return err
 	}
+	a.printConsequences(out, o.in.Global)
+	return nil
+}
+
+// bodyFrom is the body that a flag gives: - reads it from standard input.
+func bodyFrom(stdin io.Reader, body string) (string, error) {
+	if body != "-" {
+		return body, nil
+	}
+	text, err := io.ReadAll(io.LimitReader(stdin, 1<<20))
+	return string(text), err
+}
+
+// printConsequences says what came of a memory that was added, beyond its being written.
+func (a *app) printConsequences(out api.MemoryWritten, global bool) {
+	if out.Memory.Key != "" {
+		a.printf("        key %s\n", out.Memory.Key)
+	}
 	if out.Replaced != "" {
-		a.printf("        %s gave way; mum memory restore brings it back\n", out.Replaced)
+		a.printf("        %s was replaced; mum memory restore brings it back\n", out.Replaced)
+	}
+	for _, m := range out.Dependents {
+		a.printf("        %d depended on it: see whether it still holds: %s\n", m.Entry, oneLine(m.Title, 80))
 	}
 	if out.Action == "update" {
 		a.printf("        --new writes one of its own instead\n")
 	}
-	if out.Memory.Project == "" && !o.in.Global {
-		a.printf("        this directory is of no project: it holds in every one\n")
+	if out.Memory.Project == "" && !global {
+		a.printf("        this directory belongs to no project: the memory applies to all\n")
 	}
-	return nil
 }
 
 func (a *app) printWritten(out api.MemoryWritten, asJSON bool) error {
 	if asJSON {
 		return a.printJSON(out)
 	}
-	did := map[string]string{"add": "written", "update": "added to what is known already", "noop": "known already", "supersede": "written, in the place of what it contradicts",
-		"edit": "changed", "archive": "archived", "restore": "back in use", "pin": "pinned", "unpin": "no longer pinned"}[out.Action]
+	did := map[string]string{"add": "written", "update": "added to a memory that exists", "noop": "known already",
+		"supersede": "written; it replaces what it contradicts",
+		"history":   "written into the history: something newer holds",
+		"edit":      "changed", "archive": "archived", "restore": "back in use", "pin": "pinned",
+		"unpin": "no longer pinned", "promote": "it holds everywhere now",
+		"instead": "written; on its branch it takes the place of what holds elsewhere"}[out.Action]
 	if out.Reason == "already" {
-		did = map[string]string{"archive": "archived already", "restore": "in use already", "pin": "pinned already", "unpin": "it was not pinned"}[out.Action]
+		did = map[string]string{"archive": "archived already", "restore": "in use already", "pin": "pinned already",
+			"unpin": "it was not pinned", "promote": "it holds everywhere already"}[out.Action]
 	}
 	a.printf("%s: %d %s\n        %s\n", did, out.Memory.Entry, out.Memory.Title, a.tilde(out.Memory.File))
 	if out.Findings > 0 {
@@ -136,7 +174,7 @@ type memoryEdit struct {
 	title, body string
 	tags        []string
 	confidence  float64
-	kind        string
+	kind, key   string
 }
 
 func newMemoryEditCmd(a *app) *cobra.Command {
@@ -155,9 +193,10 @@ itself: it is read again within seconds.`,
 	f := cmd.Flags()
 	f.StringVar(&o.title, "title", "", "new title")
 	f.StringVar(&o.body, "body", "", "new body; - reads standard input")
-	f.StringSliceVar(&o.tags, "tag", nil, "new tags, in place of those there are")
+	f.StringSliceVar(&o.tags, "tag", nil, "new tags; they replace the old ones")
 	f.Float64Var(&o.confidence, "confidence", 0, "new confidence, 0..1")
 	f.StringVar(&o.kind, "kind", "", "new kind of a learning")
+	f.StringVar(&o.key, "key", "", "new key; empty removes it")
 	return cmd
 }
 
@@ -190,12 +229,9 @@ func (a *app) runMemoryEdit(ctx context.Context, o memoryEdit, name string, give
 // edit is what the flags ask for.
 func (o memoryEdit) edit(stdin io.Reader, given func(string) bool) (api.MemoryEdit, error) {
 	var in api.MemoryEdit
-	if given("body") && o.body == "-" {
-		text, err := io.ReadAll(io.LimitReader(stdin, 1<<20))
-		if err != nil {
-			return in, err
-		}
-		o.body = string(text)
+	var err error
+	if o.body, err = bodyFrom(stdin, o.body); err != nil {
+		return in, err
 	}
 	if given("title") {
 		in.Title = &o.title
@@ -212,6 +248,9 @@ func (o memoryEdit) edit(stdin io.Reader, given func(string) bool) (api.MemoryEd
 	if given("kind") {
 		in.Kind = &o.kind
 	}
+	if given("key") {
+		in.Key = &o.key
+	}
 	return in, nil
 }
 
@@ -223,7 +262,8 @@ func (a *app) editInEditor(ctx context.Context, m api.Memory) (api.MemoryEdit, e
 		editor = a.getenv("EDITOR")
 	}
 	if editor == "" {
-		return api.MemoryEdit{}, hinted(errors.New("there is no editor: $VISUAL and $EDITOR are empty"), "EDITOR=vi mum memory edit "+m.ID)
+		return api.MemoryEdit{},
+			hinted(errors.New("there is no editor: $VISUAL and $EDITOR are empty"), "EDITOR=vi mum memory edit "+m.ID)
 	}
 	file, err := os.CreateTemp("", "mum-*.md")
 	if err != nil {
@@ -238,7 +278,9 @@ func (a *app) editInEditor(ctx context.Context, m api.Memory) (api.MemoryEdit, e
 	cmd := exec.CommandContext(ctx, words[0], words[1:]...)
 	cmd.Stdin, cmd.Stdout, cmd.Stderr = stdin(a.in), a.errs, a.errs
 	if err := cmd.Run(); err != nil {
-		return api.MemoryEdit{}, hinted(fmt.Errorf("the editor %s failed (%w): nothing was changed", words[0], err), "EDITOR=vi mum memory edit "+m.ID)
+		return api.MemoryEdit{},
+			hinted(fmt.Errorf("the editor %s failed (%w): nothing was changed", words[0], err),
+				"EDITOR=vi mum memory edit "+m.ID)
 	}
 	text, err := safefile.Read(file.Name(), 16<<20)
 	if err != nil {
@@ -266,7 +308,8 @@ func readSheet(m api.Memory, text string) (api.MemoryEdit, error) {
 	for lines.Scan() && strings.TrimSpace(lines.Text()) != "" {
 		name, value, ok := strings.Cut(lines.Text(), ":")
 		if !ok {
-			return in, usage(errors.New("the lines before the first empty one must be title, tags, confidence or kind, each with a colon"))
+			return in,
+				usage(errors.New("the lines before the first empty one must be title, tags, confidence or kind, each with a colon"))
 		}
 		if err := takeLine(m, &in, strings.TrimSpace(name), strings.TrimSpace(value)); err != nil {
 			return in, err

@@ -28,7 +28,8 @@ func TestADatabaseTakenAwayUnderADaemonLosesNoEvent(t *testing.T) {
 	if err := api.NewClient(dir, "").Get(t.Context(), "/health", nil, &h); err != nil || h.OK {
 		t.Errorf("health: %+v, %v", h, err)
 	}
-	if out, err := mum(dir, "doctor").CombinedOutput(); err == nil || !strings.Contains(string(out), "moved or replaced while the daemon ran") {
+	if out, err := mum(dir, "doctor").CombinedOutput(); err == nil ||
+		!strings.Contains(string(out), "moved or replaced while the daemon ran") {
 		t.Errorf("doctor: %v\n%s", err, out)
 	}
 	must(t, dir, "restart")

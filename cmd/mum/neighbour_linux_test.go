@@ -33,11 +33,16 @@ func TestWhatANeighbourLeftInTheDataDirectoryIsRefused(t *testing.T) {
 			write(t, dir.Token(), token)
 			return os.Chmod(dir.Token(), 0o666)
 		}},
-		{"a token that is a link", func(_ *testing.T, dir home.Dir, victim string) error { return os.Symlink(victim, dir.Token()) }},
-		{"a lock that is a link", func(_ *testing.T, dir home.Dir, victim string) error { return os.Symlink(victim, dir.Lock()) }},
-		{"the lock of a start that is a link", func(_ *testing.T, dir home.Dir, victim string) error { return os.Symlink(victim, dir.StartLock()) }},
-		{"a log that is a link", func(t *testing.T, dir home.Dir, victim string) error { return os.Symlink(victim, under(t, dir.Log())) }},
-		{"a spool that is a link", func(t *testing.T, dir home.Dir, _ string) error { return os.Symlink(t.TempDir(), dir.Spool()) }},
+		{"a token that is a link",
+			func(_ *testing.T, dir home.Dir, victim string) error { return os.Symlink(victim, dir.Token()) }},
+		{"a lock that is a link",
+			func(_ *testing.T, dir home.Dir, victim string) error { return os.Symlink(victim, dir.Lock()) }},
+		{"the lock of a start that is a link",
+			func(_ *testing.T, dir home.Dir, victim string) error { return os.Symlink(victim, dir.StartLock()) }},
+		{"a log that is a link",
+			func(t *testing.T, dir home.Dir, victim string) error { return os.Symlink(victim, under(t, dir.Log())) }},
+		{"a spool that is a link",
+			func(t *testing.T, dir home.Dir, _ string) error { return os.Symlink(t.TempDir(), dir.Spool()) }},
 		{"a token of another user", func(t *testing.T, dir home.Dir, _ string) error {
 			write(t, dir.Token(), token)
 			return giveAway(t, dir.Token())
@@ -58,7 +63,8 @@ func TestWhatANeighbourLeftInTheDataDirectoryIsRefused(t *testing.T) {
 			if out, err := mum(string(dir), "up").CombinedOutput(); err == nil || !strings.Contains(string(out), "rm -r '") {
 				t.Errorf("up: %v\n%s", err, out)
 			}
-			if out, err := mum(string(dir), "doctor").CombinedOutput(); err == nil || !strings.Contains(string(out), "is not used: ") {
+			if out, err := mum(string(dir), "doctor").CombinedOutput(); err == nil ||
+				!strings.Contains(string(out), "is not used: ") {
 				t.Errorf("doctor: %v\n%s", err, out)
 			}
 			if now, err := os.ReadFile(victim); err != nil || string(now) != "mine" {
@@ -80,6 +86,7 @@ func giveAway(t *testing.T, path string) error {
 func TestAPipeInThePlaceOfAFileIsNamed(t *testing.T) {
 	for name, path := range map[string]func(home.Dir) string{
 		"the lock": home.Dir.Lock, "the lock of a start": home.Dir.StartLock, "the token": home.Dir.Token,
+		"the database": home.Dir.Database, "the log of a start": home.Dir.StartLog,
 	} {
 		t.Run(name, func(t *testing.T) {
 			dir := home.Dir(filepath.Join(t.TempDir(), "data"))
@@ -140,5 +147,70 @@ func TestAFileInTheSocketsPlaceIsLeftAlone(t *testing.T) {
 	_ = up.Run() // the port is left
 	if now, err := os.ReadFile(file); err != nil || string(now) != "mine" {
 		t.Errorf("the file says %q, %v", now, err)
+	}
+}
+
+// A file in the place of the directory of logs is named with what to type, as a pipe is.
+func TestAFileInThePlaceOfTheLogsIsNamed(t *testing.T) {
+	dir := home.Dir(filepath.Join(t.TempDir(), "data"))
+	write(t, under(t, dir.Logs()), "a file")
+	if out := hanging(t, dir, []string{"up"}); !strings.Contains(
+		out,
+		"is not a directory, and mum cannot use it; look at it, then: rm -r '"+dir.Logs()+"'",
+	) {
+		t.Error(out)
+	}
+	if out := hanging(t, dir, []string{"doctor"}); !strings.Contains(out, "rm -r '"+dir.Logs()+"'") {
+		t.Error(out)
+	}
+}
+
+// What its user may not read or write is named with what to type.
+func TestWhatIsClosedToItsUserIsNamed(t *testing.T) {
+	const user = 12345
+	root := t.TempDir()
+	dir, program := home.Dir(filepath.Join(root, "data")), filepath.Join(root, "mum")
+	if err := errors.Join(os.Chmod(filepath.Dir(root), 0o755), os.Link(binary, program)); err != nil {
+		t.Skip(err)
+	}
+	_ = giveAway(t, root)
+	run := func(args ...string) (string, error) {
+		cmd := mum(string(dir), args...)
+		cmd.Path, cmd.SysProcAttr = program, &syscall.SysProcAttr{Credential: &syscall.Credential{Uid: user, Gid: user}}
+		out, err := cmd.CombinedOutput()
+		return string(out), err
+	}
+	if out, err := run("up"); err != nil {
+		t.Fatalf("up: %v\n%s", err, out)
+	}
+	t.Cleanup(func() { _, _ = run("down") })
+	says := func(want string, args ...string) {
+		t.Helper()
+		if out, err := run(args...); err == nil || !strings.Contains(out, want) {
+			t.Errorf("%v: %v, want %q in\n%s", args, err, want, out)
+		}
+	}
+	closing := func(path string, f func()) {
+		info, err := os.Stat(path)
+		if err == nil {
+			err = os.Chmod(path, info.Mode().Perm()&0o500)
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		f()
+		if err := os.Chmod(path, info.Mode()); err != nil {
+			t.Fatal(err)
+		}
+	}
+	closing(string(dir), func() {
+		says(dir.Backups()+" cannot be written to or read: permission denied\nmum: hint: mum doctor", "backup")
+		says("chmod u+rwx '"+string(dir)+"'", "doctor")
+	})
+	if out, err := run("down"); err != nil {
+		t.Fatalf("down: %v\n%s", err, out)
+	}
+	for _, path := range []string{dir.Token(), dir.HMACKey(), dir.StartLock(), dir.Logs()} {
+		closing(path, func() { says("chmod u+rwX '"+path+"'", "doctor") })
 	}
 }

@@ -6,8 +6,6 @@ import (
 	"io/fs"
 	"os"
 	"syscall"
-
-	"golang.org/x/sys/unix"
 )
 
 // ownedByUs reports whether a file belongs to the user of this process.
@@ -18,6 +16,3 @@ func ownedByUs(info fs.FileInfo) (owner uint32, ours bool) {
 	}
 	return s.Uid, int64(s.Uid) == int64(os.Geteuid())
 }
-
-// writable asks the system and writes nothing.
-func writable(dir string) error { return unix.Access(dir, unix.W_OK|unix.X_OK) }

@@ -66,7 +66,8 @@ func (a *app) runPause(until time.Time, asJSON bool) error {
 }
 
 func newResumeCmd(a *app) *cobra.Command {
-	return &cobra.Command{
+	asJSON := false
+	cmd := &cobra.Command{
 		Use: "resume", Short: "Capture again after `mum pause`", Args: cobra.NoArgs, Example: "  mum resume",
 		RunE: func(*cobra.Command, []string) error {
 			dir, err := a.home()
@@ -76,8 +77,13 @@ func newResumeCmd(a *app) *cobra.Command {
 			if err := capture.Resume(string(dir)); err != nil {
 				return err
 			}
+			if asJSON {
+				return a.printJSON(map[string]bool{"paused": false})
+			}
 			a.printf("capturing\n")
 			return nil
 		},
 	}
+	cmd.Flags().BoolVar(&asJSON, "json", false, "print JSON")
+	return cmd
 }

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"keepmum/await"
 	"keepmum/home"
 	"keepmum/hooks"
 )
@@ -18,7 +19,7 @@ func runsIn(t *testing.T, dir string, cmd *exec.Cmd, event int, want int64) {
 	if out, err := cmd.CombinedOutput(); err != nil || len(out) > 0 {
 		t.Errorf("a hook said %q and ended with %v", out, err)
 	}
-	waitFor(t, "the event", func() bool {
+	await.True(t, "the event", func() bool {
 		if !owned(home.Dir(dir)) {
 			return false
 		}

@@ -88,7 +88,8 @@ func (a *app) printProjectAdded(out api.ProjectAdded) {
 		if out.Foreign == 1 {
 			them = "it"
 		}
-		a.printf("%s came with the repository: somebody else may have written %s (mum memory audit)\n", plural(int64(out.Foreign), "memory", "memories"), them)
+		a.printf("%s came with the repository: somebody else may have written %s (mum memory audit)\n",
+			plural(int64(out.Foreign), "memory", "memories"), them)
 	}
 }
 
@@ -176,7 +177,8 @@ func (a *app) runProjectList(ctx context.Context, asJSON bool) error {
 		case p.Added:
 			where = a.tilde(p.MemoryDir)
 		}
-		a.printf("%s%4d%s  %s%-20s%s %6d entries  %4d memories  %s%s%s\n", c.dim, p.ID, c.off, c.bold, p.Name, c.off, p.Entries, p.Memories, c.dim, where, c.off)
+		a.printf("%s%4d%s  %s%-20s%s %6d entries  %4d memories  %s%s%s\n", c.dim, p.ID, c.off, c.bold, p.Name, c.off,
+			p.Entries, p.Memories, c.dim, where, c.off)
 	}
 	return nil
 }
@@ -184,7 +186,8 @@ func (a *app) runProjectList(ctx context.Context, asJSON bool) error {
 func newProjectRemoveCmd(a *app) *cobra.Command {
 	asJSON := false
 	cmd := &cobra.Command{
-		Use: "remove [NAME|ID|DIR]", Short: "Stop keeping a project's memories in its repository", Args: cobra.MaximumNArgs(1),
+		Use: "remove [NAME|ID|DIR]", Short: "Stop keeping a project's memories in its repository",
+		Args: cobra.MaximumNArgs(1),
 		Long: `Stop looking at the memories in a project's repository (default: that of this
 directory). The files stay where they are; new memories lie in the data directory.`,
 		Example: "  mum project remove\n  mum project remove shop",
@@ -235,7 +238,9 @@ func pickProject(all []api.Project, what string) (api.Project, error) {
 	case len(found) == 1:
 		return found[0], nil
 	case len(found) > 1:
-		return api.Project{}, &exitError{exitUsage, errors.New("there are several projects of that name"), "mum project list, then mum project remove NUMBER"}
+		return api.Project{},
+			&exitError{exitUsage, errors.New("there are several projects of that name"),
+				"mum project list, then mum project remove NUMBER"}
 	}
 	if info, err := os.Stat(what); err == nil && info.IsDir() {
 		return projectAround(all, what, "that directory is in no project that was added")
@@ -252,7 +257,8 @@ func projectAround(all []api.Project, dir, none string) (api.Project, error) {
 	var found api.Project
 	for _, p := range all {
 		top := filepath.Dir(filepath.Dir(p.MemoryDir))
-		if rel, err := filepath.Rel(top, dir); p.Added && err == nil && filepath.IsLocal(rel) && len(p.MemoryDir) > len(found.MemoryDir) {
+		if rel, err := filepath.Rel(top, dir); p.Added && err == nil && filepath.IsLocal(rel) &&
+			len(p.MemoryDir) > len(found.MemoryDir) {
 			found = p
 		}
 	}

@@ -24,7 +24,8 @@ rule names and offsets, never the text. What is held back keeps its first summar
 	}
 	cmd.PersistentFlags().BoolVar(&asJSON, "json", false, "print JSON")
 	cmd.AddCommand(
-		&cobra.Command{Use: "list", Short: "List what is held back", Args: cobra.NoArgs, Example: "  mum quarantine list", RunE: list},
+		&cobra.Command{Use: "list", Short: "List what is held back", Args: cobra.NoArgs, Example: "  mum quarantine list",
+			RunE: list},
 		&cobra.Command{
 			Use: "show ID", Short: "Show each doubt about a job", Args: cobra.ExactArgs(1), Example: "  mum quarantine show 3",
 			RunE: func(cmd *cobra.Command, args []string) error {
@@ -32,13 +33,16 @@ rule names and offsets, never the text. What is held back keeps its first summar
 			},
 		},
 		&cobra.Command{
-			Use: "release ID", Short: "Try a job again; both gates look at it once more", Args: cobra.ExactArgs(1), Example: "  mum quarantine release 3",
+			Use: "release ID", Short: "Try a job again; both gates look at it once more", Args: cobra.ExactArgs(1),
+			Example: "  mum quarantine release 3",
 			RunE: func(cmd *cobra.Command, args []string) error {
-				return a.postID(cmd.Context(), "/quarantine/", args[0], "/release", "%s is released: both gates look at it once more\n")
+				return a.postID(cmd.Context(), "/quarantine/", args[0], "/release",
+					"%s is released: both gates look at it once more\n")
 			},
 		},
 		&cobra.Command{
-			Use: "purge ID", Short: "End a job for good; its first summary stays", Args: cobra.ExactArgs(1), Example: "  mum quarantine purge 3",
+			Use: "purge ID", Short: "End a job for good; its first summary stays", Args: cobra.ExactArgs(1),
+			Example: "  mum quarantine purge 3",
 			RunE: func(cmd *cobra.Command, args []string) error {
 				return a.postID(cmd.Context(), "/quarantine/", args[0], "/purge", "%s is purged\n")
 			},
@@ -74,7 +78,8 @@ func (a *app) runQuarantine(ctx context.Context, asJSON bool) error {
 			rules = append(rules, f.Rule)
 		}
 		slices.Sort(rules)
-		a.printf("%6d  job %-6d %-12s %s: %s\n", q.ID, q.Job, ago(q.At), count(int64(len(q.Findings)), "doubt"), strings.Join(slices.Compact(rules), ", "))
+		a.printf("%6d  job %-6d %-12s %s: %s\n", q.ID, q.Job, ago(q.At), count(int64(len(q.Findings)), "doubt"),
+			strings.Join(slices.Compact(rules), ", "))
 	}
 	return nil
 }

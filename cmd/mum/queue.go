@@ -27,7 +27,8 @@ func newQueueCmd(a *app) *cobra.Command {
 			return a.runQueue(cmd.Context(), state, asJSON)
 		},
 	}
-	cmd.Flags().StringVar(&state, "state", "", "pending, running, done, failed, dead, quarantined or skipped (default all but done and skipped)")
+	cmd.Flags().StringVar(&state, "state", "",
+		"pending, running, done, failed, dead, quarantined or skipped (default all but done and skipped)")
 	cmd.Flags().BoolVar(&failed, "failed", false, "what failed, and what is not tried any more")
 	cmd.Flags().BoolVar(&asJSON, "json", false, "print JSON")
 	cmd.MarkFlagsMutuallyExclusive("state", "failed")
@@ -58,10 +59,12 @@ func (a *app) runQueue(ctx context.Context, state string, asJSON bool) error {
 		a.printf("%s\n", strings.TrimRight(fmt.Sprintf(format, args...), " "))
 	}
 	for _, j := range l.Jobs {
-		line("%12d  %-8s %-12s %-12s %s  %s", j.ID, j.Kind, j.State, ago(j.Updated), count(int64(j.Attempts), "attempt"), j.Error)
+		line("%12d  %-8s %-12s %-12s %s  %s", j.ID, j.Kind, j.State, ago(j.Updated), count(int64(j.Attempts), "attempt"),
+			j.Error)
 	}
 	for _, j := range l.Sync {
-		line("%-12s  %-8s %-12s %-12s %s  %s %s  %s", j.ID, "sync", j.State, ago(j.Updated), count(int64(j.Attempts), "attempt"), j.Agent, j.Project, j.Error)
+		line("%-12s  %-8s %-12s %-12s %s  %s %s  %s", j.ID, "sync", j.State, ago(j.Updated),
+			count(int64(j.Attempts), "attempt"), j.Agent, j.Project, j.Error)
 	}
 	if !slices.ContainsFunc(l.Jobs, func(j api.Job) bool { return j.State == "pending" }) {
 		return nil
@@ -75,7 +78,7 @@ func (a *app) noteRules(ctx context.Context, client *api.Client) error {
 	if err := client.Get(ctx, "/status", nil, &s); err != nil || !byRules(s) {
 		return err
 	}
-	a.printf("their summaries are there, written by rules; no model is here that would word them better\n")
+	a.printf("their summaries are there, written by rules; no local model to word them better\n")
 	return nil
 }
 
@@ -84,7 +87,8 @@ func byRules(s api.Status) bool { return strings.HasPrefix(s.Compress["summaries
 
 func newRetryCmd(a *app) *cobra.Command {
 	return a.newChangeCmd(&cobra.Command{
-		Use: "retry JOB|--all", Short: "Try a job again that failed, was skipped or is done", Example: "  mum retry 12\n  mum retry 4ab774e4\n  mum retry --all",
+		Use: "retry JOB|--all", Short: "Try a job again that failed, was skipped or is done",
+		Example: "  mum retry 12\n  mum retry 4ab774e4\n  mum retry --all",
 		Long: `Try a job again: one that makes a summary by its number, a session of sync by the
 beginning of its id (6 characters or more, as mum queue shows it). --all is everything that failed.`,
 	}, "/retry", "job %s will be tried again\n", "%s will be tried again\n")
@@ -92,7 +96,8 @@ beginning of its id (6 characters or more, as mum queue shows it). --all is ever
 
 func newSkipCmd(a *app) *cobra.Command {
 	return a.newChangeCmd(&cobra.Command{
-		Use: "skip JOB|--all", Short: "Take a job out of the queue; its first summary stays", Example: "  mum skip 12\n  mum skip 4ab774e4\n  mum skip --all",
+		Use: "skip JOB|--all", Short: "Take a job out of the queue; its first summary stays",
+		Example: "  mum skip 12\n  mum skip 4ab774e4\n  mum skip --all",
 		Long: `Take a job out of the queue: one that makes a summary by its number, a session of sync by
 the beginning of its id. A session that grows comes back. --all is everything that failed.`,
 	}, "/skip", "job %s is out of the queue\n", "%s out of the queue\n")

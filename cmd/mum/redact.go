@@ -40,16 +40,11 @@ func newRedactCmd(a *app) *cobra.Command {
 settings and with the key of this installation: the same secret gets the tag that
 it has in the store. The .mum/config.toml of this repository can only tighten them.
 
-With --why standard error says for each place which rule found something, and which
-word of the text set it off.
+With --why standard error says for each place which rule found something, which word
+of the text set it off, and what the value looks like where that decided.
 
 With --jsonl each line is an event of its own, {"text": …, "path"?: …}, and is
-answered by {"text": …, "findings": […]}; nothing is carried over between lines.
-
-EXIT STATUS
-  0  the text was written
-  1  it could not be read or written
-  2  wrong usage`,
+answered by {"text": …, "findings": […]}; nothing is carried over between lines.`,
 		Example: `  kubectl describe pod api | mum redact
   mum redact --report --mode strict build.log > clean.log`,
 		Args: cobra.MaximumNArgs(1),
@@ -71,7 +66,8 @@ EXIT STATUS
 		},
 	}
 	cmd.Flags().BoolVar(&o.report, "report", false, "say on standard error what was taken out")
-	cmd.Flags().BoolVar(&o.why, "why", false, "say on standard error where something is taken out, by which rule, and which word set it off")
+	cmd.Flags().BoolVar(&o.why, "why", false,
+		"say on standard error where something is taken out, by which rule, and which word set it off")
 	cmd.Flags().BoolVar(&o.jsonl, "jsonl", false, "read and write one JSON object per line")
 	cmd.Flags().StringVar(&o.mode, "mode", "", "safe, strict or none (default: privacy.mode of the settings)")
 	return cmd
@@ -94,7 +90,8 @@ func (a *app) gateHere(mode string) (*privacy.Gate, error) {
 	root := project.Of(cwd).Root
 	gate := intake.GateAt(root)
 	if gate == nil {
-		err = hinted(fmt.Errorf("%s is broken: what it wants taken out is unknown", config.RepoFile(root)), "mend that file, or run this in another directory")
+		err = hinted(fmt.Errorf("%s is broken: what it wants taken out is unknown", config.RepoFile(root)),
+			"mend that file, or run this in another directory")
 	}
 	return gate, err
 }
@@ -113,7 +110,8 @@ func (a *app) intake(mode string) (*capture.Intake, error) {
 		return nil, err
 	}
 	c.Privacy.Mode, c.Privacy.MaxField = cmp.Or(mode, c.Privacy.Mode), max(c.Privacy.MaxField, maxRedact)
-	intake, err := capture.NewIntake(capture.Options{Home: string(dir), Config: c.Config, Key: key, UserHome: a.userHome, Env: a.environ})
+	intake, err := capture.NewIntake(capture.Options{Home: string(dir), Config: c.Config, Key: key, UserHome: a.userHome,
+		Env: a.environ})
 	if err != nil {
 		return nil, hinted(err, "mum config check")
 	}
@@ -166,13 +164,24 @@ func explain(gate *privacy.Gate, text string, talk io.Writer) error {
 	for _, r := range reasons {
 		before := text[:r.From]
 		line, column := 1+strings.Count(before, "\n"), r.From-strings.LastIndexByte(before, '\n')
-		by := "a look at the whole text"
-		if r.Word != "" {
-			by = fmt.Sprintf("the word %q", r.Word)
-		}
-		fmt.Fprintf(talk, "%d:%d: %d bytes, %s, set off by %s\n", line, column, r.To-r.From, r.Rule, by)
+		fmt.Fprintf(talk, "%d:%d: %d bytes, %s, %s\n", line, column, r.To-r.From, r.Rule, reasonText(r))
 	}
 	return nil
+}
+
+// reasonText says what decided about a stretch.
+func reasonText(r privacy.Reason) string {
+	by := "set off by a look at the whole text"
+	switch {
+	case r.Again:
+		by = "found in another place too"
+	case r.Word != "":
+		by = fmt.Sprintf("set off by the word %q", r.Word)
+	}
+	if r.Looks != "" {
+		by += ": the value is " + r.Looks
+	}
+	return by
 }
 
 // redactedLine is one answer of --jsonl.

@@ -4,41 +4,55 @@ import (
 	"os"
 	"slices"
 
+	"keepmum/capture"
 	"keepmum/config"
-	"keepmum/project"
 )
 
-// repoConfig is what the repository of a directory asks for.
+// repoConfig is what one config file asks for that lies in this directory's repository or around it.
 type repoConfig struct {
 	file string
 	asks config.Repo
-	away []config.Ignored // what does not count here, above the repository too
-	err  error            // it cannot be read, and nothing of it is captured
+	away *config.Ignored // it does not count, and why; nil = it does
+	err  error           // it cannot be read, and nothing is captured here
 }
 
-// repoHere reads the config of this directory's repository; false = it has none.
-func repoHere(userHome string) (repoConfig, bool) {
+// reposHere reads the config files that stand for this directory, the nearest first.
+func (a *app) reposHere() (all []repoConfig) {
 	dir, err := os.Getwd()
 	if err != nil {
-		return repoConfig{}, false
+		return nil
 	}
-	root := project.Of(dir).Root
-	r := repoConfig{file: config.RepoFile(root)}
-	counts, ignored := config.Around(root, userHome)
-	r.away = slices.DeleteFunc(ignored, func(i config.Ignored) bool { return i.File == config.RepoFile(userHome) })
-	if !slices.Contains(counts, root) {
-		return r, len(r.away) > 0
+	data, _ := a.home() // without one there is none to leave out
+	counts, ignored := capture.Configs(dir, string(data), a.userHome)
+	for _, root := range counts {
+		r := repoConfig{file: config.RepoFile(root)}
+		r.asks, r.err = config.LoadRepo(root)
+		all = append(all, r)
 	}
-	r.asks, r.err = config.LoadRepo(root)
-	return r, true
+	for _, i := range ignored {
+		all = append(all, repoConfig{file: i.File, away: &i})
+	}
+	same := func(a, b repoConfig) bool { return a.file == b.file } // a worktree inside its repository
+	return slices.CompactFunc(all, same)
 }
 
-func (r repoConfig) wrong() bool { return r.err != nil || len(r.asks.Refused)+len(r.away) > 0 }
+func (r repoConfig) wrong() bool { return r.err != nil || r.away != nil || len(r.asks.Refused) > 0 }
+
+// fix is what to type about a config that is wrong.
+func (r repoConfig) fix(a *app) string {
+	if r.away != nil {
+		return r.away.Fix
+	}
+	return "$EDITOR " + a.tilde(r.file)
+}
 
 // lines say what is in force, and what was refused.
 func (r repoConfig) lines() []string {
-	if r.err != nil {
+	switch {
+	case r.err != nil:
 		return []string{"nothing is captured here: " + r.err.Error()}
+	case r.away != nil:
+		return []string{"it is ignored: " + r.away.Why}
 	}
 	var out []string
 	for _, s := range []struct {
@@ -56,30 +70,23 @@ func (r repoConfig) lines() []string {
 	for _, why := range r.asks.Refused {
 		out = append(out, "refused "+why)
 	}
-	for _, i := range r.away {
-		out = append(out, i.File+" is ignored: "+i.Why)
-	}
 	if len(out) == 0 {
 		return []string{"it asks for nothing"}
 	}
 	return out
 }
 
-// checkRepo says what the repository of this directory asks for; false = nothing.
-func (a *app) checkRepo() (finding, bool) {
-	r, ok := repoHere(a.userHome)
-	if !ok {
-		return finding{}, false
+// checkRepos says what the config files of this directory ask for.
+func (a *app) checkRepos() (all []finding) {
+	for _, r := range a.reposHere() {
+		f := finding{Check: "repository", State: stateOK, Detail: a.tilde(r.file)}
+		for _, line := range r.lines() {
+			f.Detail += "; " + line
+		}
+		if r.wrong() {
+			f.State, f.Fix = stateWarning, r.fix(a)
+		}
+		all = append(all, f)
 	}
-	f := finding{Check: "repository", State: stateOK, Detail: a.tilde(r.file)}
-	for _, line := range r.lines() {
-		f.Detail += "; " + line
-	}
-	if r.wrong() {
-		f.State, f.Fix = stateWarning, "$EDITOR "+a.tilde(r.file)
-	}
-	if len(r.away) > 0 {
-		f.Fix = r.away[0].Fix
-	}
-	return f, true
+	return all
 }

@@ -1,24 +1,21 @@
 package main
 
 import (
-	"math/rand"
-	"os"
 	"strings"
 	"testing"
 	"time"
 
 	"keepmum/home"
+	"keepmum/longtest"
 	"keepmum/store"
 )
 
 // A restore that is killed at any moment leaves the database of before or that of the
 // backup, whole, and the next start needs no help. The kills are seeded.
 func TestARestoreThatIsKilledLeavesAWholeDatabase(t *testing.T) {
-	if os.Getenv("MUM_TEST_LONG") == "" {
-		t.Skip("set MUM_TEST_LONG=1")
-	}
-	const seed, rounds = 17, 60
-	r := rand.New(rand.NewSource(seed))
+	longtest.Only(t)
+	const rounds = 30
+	r := longtest.Chance(t)
 	dir := upWith(t, "make walrus", "make penguin")
 	must(t, dir, "backup")
 	must(t, dir, "down")
@@ -33,7 +30,7 @@ func TestARestoreThatIsKilledLeavesAWholeDatabase(t *testing.T) {
 		if err := cmd.Start(); err != nil {
 			t.Fatal(err)
 		}
-		kill := time.AfterFunc(time.Duration(r.Intn(60))*time.Millisecond, func() { _ = cmd.Process.Kill() })
+		kill := time.AfterFunc(time.Duration(r.IntN(60))*time.Millisecond, func() { _ = cmd.Process.Kill() })
 		_ = cmd.Wait() // it was killed, or it was quicker
 		kill.Stop()
 		if exists(store.RestoreJournal(home.Dir(dir).Database())) {
@@ -41,9 +38,10 @@ func TestARestoreThatIsKilledLeavesAWholeDatabase(t *testing.T) {
 		}
 		must(t, dir, "up")
 		out := must(t, dir, "search", "--all", "make")
-		restored, before := !strings.Contains(out, "bandicoot"), strings.Contains(out, "walrus") && strings.Contains(out, "penguin")
+		restored, before := !strings.Contains(out, "bandicoot"), strings.Contains(out, "walrus") &&
+			strings.Contains(out, "penguin")
 		if !before {
-			t.Errorf("round %d (seed %d): acknowledged events are out of sight (restored: %v):\n%s", round, seed, restored, out)
+			t.Errorf("round %d: acknowledged events are out of sight (restored: %v):\n%s", round, restored, out)
 		}
 		if exists(store.RestoreJournal(home.Dir(dir).Database())) {
 			t.Errorf("round %d: the journal is there yet", round)

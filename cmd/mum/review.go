@@ -26,7 +26,7 @@ type reviewFlags struct {
 func newReviewCmd(a *app) *cobra.Command {
 	var o reviewFlags
 	cmd := &cobra.Command{
-		Use: "review", Short: "Keep or drop what sessions may have taught", Args: cobra.NoArgs,
+		Use: "review", Short: "Keep or drop proposed memories", Args: cobra.NoArgs,
 		Long: `Show what sessions may have taught and was not sure enough to be a memory, one at a
 time, the newest first, with the sentence that it comes from. No agent is told of it.
 Keys: k keep, e edit and keep, d drop, n never like this, u undo, s skip, q quit.
@@ -39,9 +39,10 @@ hidden after 30 days (--hidden shows them).`,
 	}
 	f := cmd.Flags()
 	o.register(cmd, false)
-	f.IntVar(&o.limit, "limit", 20, "so many at once, 1 to 1000")
-	f.BoolVar(&o.hidden, "hidden", false, "those too that nobody looked at for 30 days")
-	cmd.AddCommand(newReviewKeepCmd(a), newReviewActCmd(a, "drop", "Drop proposals"), newReviewActCmd(a, "never", "Drop proposals, and never show anything like them"),
+	f.IntVar(&o.limit, "limit", 20, "how many to show, 1 to 1000")
+	f.BoolVar(&o.hidden, "hidden", false, "include proposals hidden after 30 days")
+	cmd.AddCommand(newReviewKeepCmd(a), newReviewActCmd(a, "drop", "Drop proposals"),
+		newReviewActCmd(a, "never", "Drop proposals, and never show anything like them"),
 		newReviewActCmd(a, "undo", "Take back what was done with proposals"), newReviewResetCmd(a))
 	return cmd
 }
@@ -81,8 +82,10 @@ func newReviewActCmd(a *app, act, short string) *cobra.Command {
 }
 
 func newReviewResetCmd(a *app) *cobra.Command {
-	return &cobra.Command{
-		Use: "reset", Short: "Forget what was reviewed: the bar is the built-in one", Args: cobra.NoArgs, Example: "  mum review reset",
+	asJSON := false
+	cmd := &cobra.Command{
+		Use: "reset", Short: "Forget what was reviewed: the bar is the built-in one", Args: cobra.NoArgs,
+		Example: "  mum review reset",
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			client, err := a.client()
 			if err != nil {
@@ -92,10 +95,15 @@ func newReviewResetCmd(a *app) *cobra.Command {
 			if err := client.Post(cmd.Context(), "/review/reset", struct{}{}, &out); err != nil {
 				return err
 			}
+			if asJSON {
+				return a.printJSON(out)
+			}
 			a.printf("%s forgotten\n", plural(int64(out.Labels), "review", "reviews"))
 			return nil
 		},
 	}
+	cmd.Flags().BoolVar(&asJSON, "json", false, "print JSON")
+	return cmd
 }
 
 // actOnProposals does the same with each of some proposals.
@@ -162,7 +170,7 @@ func (a *app) runReview(ctx context.Context, o reviewFlags) error {
 		return a.printJSON(list)
 	}
 	if len(list.Proposals) == 0 {
-		a.printf("nothing waits for you%s\n", hiddenOnes(list.Hidden))
+		a.printf("nothing to review%s\n", hiddenOnes(list.Hidden))
 		return nil
 	}
 	if in, ok := a.in.(*os.File); ok && term.IsTerminal(int(in.Fd())) && a.onTerminal(a.errs) {
@@ -273,7 +281,9 @@ func (s *screen) act(ctx context.Context, at int, act string, in api.ReviewAct) 
 // edit opens the proposal in the user's editor, and keeps what is saved.
 func (s *screen) edit(ctx context.Context) error {
 	p := s.list.Proposals[s.at]
-	e, err := s.a.editInEditor(ctx, api.Memory{ID: strconv.FormatInt(p.ID, 10), Title: p.Title, Body: p.Body, Tags: p.Tags, Confidence: 0.9, Kind: p.Kind})
+	e, err := s.a.editInEditor(ctx,
+		api.Memory{ID: strconv.FormatInt(p.ID, 10), Title: p.Title, Body: p.Body, Tags: p.Tags, Confidence: 0.9,
+			Kind: p.Kind})
 	if err != nil {
 		return err
 	}
@@ -285,7 +295,7 @@ func (s *screen) draw() {
 	var b strings.Builder
 	b.WriteString(clear)
 	if s.at >= len(s.list.Proposals) {
-		fmt.Fprintf(&b, "%s\n\nthat is all. u undo, q quit ", s.said)
+		fmt.Fprintf(&b, "%s\n\nThat is all. u undo, q quit ", s.said)
 		s.a.printf("%s", b.String())
 		return
 	}

@@ -8,18 +8,14 @@ import (
 	"github.com/spf13/cobra"
 )
 
-// exitStatus stands at the end of every command's help.
-const exitStatus = `
-EXIT STATUS
-  0 done   1 failed   2 wrong usage   3 partly done   4 somebody else is at it   130 stopped`
-
 func newRoot(a *app) *cobra.Command {
 	root := &cobra.Command{
 		Use:   "mum",
-		Short: "The memory for coding agents that keeps secrets",
+		Short: "The memory for coding agents that never stores your secrets",
 		Long: `keepmum remembers what you and your coding agents did, on this machine only.
 Secrets and denied paths are taken out before anything is written.` + "\n" + exitStatus,
-		Example:       "  mum up                      start the daemon\n  mum connect auto            connect the agents on this machine\n  mum search rate limit       find earlier work",
+		Example: "  mum up                      start the daemon\n" +
+			"  mum connect auto            connect the agents on this machine\n  mum search rate limit       find earlier work",
 		Version:       version(),
 		SilenceErrors: true,
 		SilenceUsage:  true,
@@ -29,7 +25,8 @@ Secrets and denied paths are taken out before anything is written.` + "\n" + exi
 	root.SetOut(a.out)
 	root.SetErr(a.errs)
 	root.SetFlagErrorFunc(func(_ *cobra.Command, err error) error { return usage(flagError(err)) })
-	root.SetHelpCommand(newHelpCmd())
+	root.SetHelpCommand(newHelpCmd(a))
+	root.SetHelpFunc(func(c *cobra.Command, _ []string) { a.showHelp(c, false) })
 	for _, g := range groups(a) {
 		root.AddGroup(&cobra.Group{ID: g.title, Title: g.title + ":"})
 		for _, c := range g.commands {
@@ -40,6 +37,7 @@ Secrets and denied paths are taken out before anything is written.` + "\n" + exi
 	for _, c := range root.Commands() {
 		complete(c)
 	}
+	a.completeWords(root)
 	return root
 }
 
@@ -51,13 +49,31 @@ type group struct {
 // groups are the commands in the order in which a user meets them.
 func groups(a *app) []group {
 	return []group{
-		{"Find", []*cobra.Command{newSearchCmd(a), newShowCmd(a), newTimelineCmd(a), newContextCmd(a), newExplainCmd(a), newAskCmd(a)}},
-		{"Memories", []*cobra.Command{newMemoryCmd(a), newReviewCmd(a), newProjectCmd(a), newWhyCmd(a), newBlastCmd(a), newSyncCmd(a), newMaintainCmd(a)}},
-		{"Privacy", []*cobra.Command{newRedactCmd(a), newLedgerCmd(a), newQuarantineCmd(a), newForgetCmd(a), newScrubCmd(a), newPauseCmd(a), newResumeCmd(a)}},
-		{"Agents", []*cobra.Command{newConnectCmd(a), newDisconnectCmd(a), newHookCmd(a), newMCPCmd(a), newStatuslineCmd(a), newDemoCmd(a)}},
+		{
+			"Find",
+			[]*cobra.Command{
+				newOpenCmd(a),
+				newSearchCmd(a),
+				newShowCmd(a),
+				newTimelineCmd(a),
+				newContextCmd(a),
+				newExplainCmd(a),
+				newSessionCmd(a), newOverviewCmd(a),
+				newCheckpointCmd(a),
+				newAskCmd(a),
+			},
+		},
+		{"Memories", []*cobra.Command{newMemoryCmd(a), newReviewCmd(a), newGotchasCmd(a), newProjectCmd(a),
+			newWhyCmd(a), newBlastCmd(a), newSyncCmd(a), newMaintainCmd(a), newRunsCmd(a)}},
+		{"Team", []*cobra.Command{newTeamCmd(a)}},
+		{"Privacy", []*cobra.Command{newRedactCmd(a), newLedgerCmd(a), newQuarantineCmd(a), newForgetCmd(a), newScrubCmd(a),
+			newPauseCmd(a), newResumeCmd(a)}},
+		{"Agents", []*cobra.Command{newConnectCmd(a), newDisconnectCmd(a), newHookCmd(a), newMCPCmd(a), newStatuslineCmd(a),
+			newDemoCmd(a)}},
 		{"Summaries", []*cobra.Command{newCompressCmd(a), newQueueCmd(a), newRetryCmd(a), newSkipCmd(a)}},
 		{"Data", []*cobra.Command{newStatsCmd(a), newBackupCmd(a), newRestoreCmd(a), newExportCmd(a), newImportCmd(a)}},
-		{"Daemon", []*cobra.Command{newStatusCmd(a), newDoctorCmd(a), newUpCmd(a), newDownCmd(a), newRestartCmd(a), newServeCmd(a), newServiceCmd(a), newLogsCmd(a), newConfigCmd(a), newVersionCmd(a)}},
+		{"Daemon", []*cobra.Command{newStatusCmd(a), newDoctorCmd(a), newUpCmd(a), newDownCmd(a), newRestartCmd(a),
+			newServeCmd(a), newServiceCmd(a), newLogsCmd(a), newConfigCmd(a), newVersionCmd(a)}},
 	}
 }
 
@@ -87,14 +103,16 @@ func complete(c *cobra.Command) {
 func wrongArgs(cmd *cobra.Command, args []string, err error) error {
 	_, takes, _ := strings.Cut(cmd.Use, " ")
 	switch {
-	case !strings.HasPrefix(err.Error(), "accepts ") && !strings.HasPrefix(err.Error(), "requires ") && !strings.HasPrefix(err.Error(), "unknown "):
+	case !strings.HasPrefix(err.Error(), "accepts ") && !strings.HasPrefix(err.Error(), "requires ") &&
+		!strings.HasPrefix(err.Error(), "unknown "):
 		return fmt.Errorf("%s: %w", cmd.CommandPath(), err)
 	case cmd.HasSubCommands():
 		return fmt.Errorf("unknown command %q for %q%s", args[0], cmd.CommandPath(), similar(cmd, args[0]))
 	case takes == "":
 		return fmt.Errorf("%s takes no argument", cmd.CommandPath())
 	}
-	return fmt.Errorf("%s takes %s, and got %s", cmd.CommandPath(), takes, plural(int64(len(args)), "argument", "arguments"))
+	return fmt.Errorf("%s takes %s, and got %s", cmd.CommandPath(), takes,
+		plural(int64(len(args)), "argument", "arguments"))
 }
 
 // similar offers what a misspelt subcommand may stand for.
@@ -115,18 +133,4 @@ func flagError(err error) error {
 		return errors.New(text + " must be a number")
 	}
 	return err
-}
-
-func newHelpCmd() *cobra.Command {
-	return &cobra.Command{
-		Use: "help [COMMAND]", Short: "Show what a command does", Example: "  mum help sync\n  mum help memory add",
-		RunE: func(cmd *cobra.Command, args []string) error {
-			about, rest, err := cmd.Root().Find(args)
-			if err != nil || len(rest) > 0 {
-				return usage(fmt.Errorf("there is no command %q", strings.Join(args, " ")))
-			}
-			about.InitDefaultHelpFlag()
-			return about.Help()
-		},
-	}
 }

@@ -78,7 +78,8 @@ func scaleRows() []scaleRow {
 			d := slices.Sorted(slices.Values(of(s)))
 			return d[min(len(d)-1, int(share*float64(len(d))))]
 		}
-		return scaleRow{name, func(s scale) string { return at(s).Round(10 * time.Microsecond).String() }, func(s scale) float64 { return at(s).Seconds() }}
+		return scaleRow{name, func(s scale) string { return at(s).Round(10 * time.Microsecond).String() },
+			func(s scale) float64 { return at(s).Seconds() }}
 	}
 	number := func(name, unit string, of func(scale) float64) scaleRow {
 		return scaleRow{name, func(s scale) string { return strconv.FormatFloat(of(s), 'f', 0, 64) + unit }, of}
@@ -153,7 +154,8 @@ func measureScale(t *testing.T, n int) scale {
 func (s *scale) serve(t *testing.T, dir string) (*exec.Cmd, *api.Client) {
 	t.Helper()
 	cmd := exec.Command(binary, "serve", "--port", "0")
-	cmd.Env = []string{"PATH=" + os.Getenv("PATH"), "HOME=" + filepath.Dir(dir), "MUM_HOME=" + dir, "MUM_COMPRESS__PROVIDER=off"}
+	cmd.Env = []string{"PATH=" + os.Getenv("PATH"), "HOME=" + filepath.Dir(dir), "MUM_HOME=" + dir,
+		"MUM_COMPRESS__PROVIDER=off"}
 	cmd.Stderr = t.Output()
 	began := time.Now()
 	if err := cmd.Start(); err != nil {
@@ -218,8 +220,9 @@ func putSpoken(ctx context.Context, db *store.DB, gate *privacy.Gate, s *speaker
 		c, _ := gate.Text(text)
 		return c
 	}
-	ref := store.SessionRef{Agent: privacy.Const("claude"), Native: clean(session), Project: store.Project{Name: privacy.Const("shop"),
-		Aliases: []store.Alias{{Kind: store.AliasName, Value: privacy.Const("shop")}}}}
+	ref := store.SessionRef{Agent: privacy.Const("claude"), Native: clean(session),
+		Project: store.Project{Name: privacy.Const("shop"),
+			Aliases: []store.Alias{{Kind: store.AliasName, Value: privacy.Const("shop")}}}}
 	var err error
 	switch i % 10 {
 	case 0:
@@ -228,8 +231,9 @@ func putSpoken(ctx context.Context, db *store.DB, gate *privacy.Gate, s *speaker
 		_, err = db.PutPrompt(ctx, store.Prompt{Session: ref, Role: store.RoleAssistant, Text: clean(s.text(600))})
 	default:
 		path := s.word() + "/" + s.word() + ".go"
-		_, err = db.PutObservation(ctx, store.Observation{Session: ref, Tool: privacy.Const("Read"), Title: clean("Read " + path),
-			Input: clean(`{"file_path":"` + path + `"}`), Output: clean(s.text(2000))})
+		_, err = db.PutObservation(ctx,
+			store.Observation{Session: ref, Tool: privacy.Const("Read"), Title: clean("Read " + path),
+				Input: clean(`{"file_path":"` + path + `"}`), Output: clean(s.text(2000))})
 	}
 	return err
 }
@@ -249,7 +253,8 @@ func trickle(t *testing.T, client *api.Client, s *speaker, do func()) (took []ti
 			case <-tick.C:
 			}
 			began := time.Now()
-			o := api.Observe{SessionID: "trickle", Project: "shop", ToolName: "Bash", ToolInput: map[string]any{"command": s.word()}, ToolOutput: s.text(2000)}
+			o := api.Observe{SessionID: "trickle", Project: "shop", ToolName: "Bash",
+				ToolInput: map[string]any{"command": s.word()}, ToolOutput: s.text(2000)}
 			if err := client.Post(t.Context(), "/observe", o, &api.Observed{}); err != nil {
 				t.Error(err)
 				return

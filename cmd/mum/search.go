@@ -15,9 +15,9 @@ import (
 )
 
 type searchFlags struct {
-	project, kind, tool, file, agent, branch, since, until string
-	all, json                                              bool
-	limit, offset                                          int
+	project, kind, tool, file, agent, branch, since, until, asOf string
+	all, json                                                    bool
+	limit, offset                                                int
 }
 
 func newSearchCmd(a *app) *cobra.Command {
@@ -27,8 +27,9 @@ func newSearchCmd(a *app) *cobra.Command {
 		Long: `Find earlier prompts, answers, tool uses and summaries, best first. Any words
 will do, a whole question too. Without words it lists the most recent. It looks
 in the project of this directory; --all looks everywhere.`,
-		Example: "  mum search why does the deploy fail\n  mum search --type prompt --since 2026-03-01 rounding\n  mum search --all --tool Bash make migrate",
-		RunE:    func(cmd *cobra.Command, args []string) error { return a.runSearch(cmd.Context(), f, args) },
+		Example: "  mum search why does the deploy fail\n  mum search --type prompt --since 2026-03-01 rounding\n" +
+			"  mum search --all --tool Bash make migrate\n  mum search --as-of 2026-03-01 rate limit",
+		RunE: func(cmd *cobra.Command, args []string) error { return a.runSearch(cmd.Context(), f, args) },
 	}
 	flags := cmd.Flags()
 	flags.StringVarP(&f.project, "project", "p", "", "project by name or number (default: the one of this directory)")
@@ -40,8 +41,9 @@ in the project of this directory; --all looks everywhere.`,
 	flags.StringVar(&f.branch, "branch", "", "only this branch")
 	flags.StringVar(&f.since, "since", "", "from this day or time on (2026-03-01)")
 	flags.StringVar(&f.until, "until", "", "before this day or time")
-	flags.IntVarP(&f.limit, "limit", "n", 10, "results at most (1..100)")
-	flags.IntVar(&f.offset, "offset", 0, "leave out the first so many")
+	flags.StringVar(&f.asOf, "as-of", "", asOfHelp)
+	flags.IntVarP(&f.limit, "limit", "n", 10, "maximum number of results (1..100)")
+	flags.IntVar(&f.offset, "offset", 0, "skip this many results")
 	flags.BoolVar(&f.json, "json", false, "print JSON")
 	return cmd
 }
@@ -50,7 +52,7 @@ func (f searchFlags) query(words []string) (url.Values, error) {
 	q := url.Values{"limit": {strconv.Itoa(f.limit)}, "offset": {strconv.Itoa(f.offset)}}
 	for name, value := range map[string]string{
 		"q": strings.Join(words, " "), "type": f.kind, "tool": f.tool, "file": f.file, "agent": f.agent,
-		"branch": f.branch, "since": f.since, "until": f.until, "project": f.project,
+		"branch": f.branch, "since": f.since, "until": f.until, "as_of": f.asOf, "project": f.project,
 	} {
 		if value != "" {
 			q.Set(name, value)
@@ -89,7 +91,7 @@ func (a *app) runSearch(ctx context.Context, f searchFlags, words []string) erro
 
 func (a *app) printResults(found api.SearchResults, f searchFlags) {
 	for from, to := range found.Corrections {
-		a.printf("nothing holds %q; searched for %q instead\n", from, to)
+		a.printf("nothing matches %q; showing results for %q\n", from, to)
 	}
 	if len(found.Results) == 0 {
 		a.printf("%s\n", nothingFound(found.Total, f))

@@ -10,7 +10,6 @@ import (
 	"runtime"
 	"runtime/debug"
 
-	"github.com/kardianos/service"
 	"github.com/spf13/cobra"
 
 	"keepmum/daemon"
@@ -24,35 +23,21 @@ func newServeCmd(a *app) *cobra.Command {
 	var mark string
 	cmd := &cobra.Command{
 		Use: "serve", Short: "Run the daemon in the foreground", Args: cobra.NoArgs,
-		Long:    "Run the daemon in the foreground until it is interrupted. A service manager runs this; by hand, `mum up` is what you want.",
+		Long: "Run the daemon in the foreground until it is interrupted. A service manager runs this; by hand, `mum up` " +
+			"is what you want.",
 		Example: "  mum serve\n  mum serve --port 0",
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			flags := map[string]any{}
 			if cmd.Flags().Changed("port") {
 				flags["daemon.port"] = port
 			}
-			return a.runServe(cmd.Context(), mark, flags)
+			return a.serveHere(cmd.Context(), mark, flags)
 		},
 	}
 	cmd.Flags().IntVar(&port, "port", 38741, "TCP port on 127.0.0.1; 0 takes any free one")
-	cmd.Flags().StringVar(&mark, "start", "", "mark of the start that this is")
+	cmd.Flags().StringVar(&mark, "start", "", "identifies this start")
 	_ = cmd.Flags().MarkHidden("start") // it is there
 	return cmd
-}
-
-func (a *app) runServe(ctx context.Context, mark string, flags map[string]any) error {
-	if runtime.GOOS != "windows" || service.Interactive() {
-		return a.serveHere(ctx, mark, flags)
-	}
-	dir, err := a.home()
-	if err != nil {
-		return err
-	}
-	svc, err := a.service(dir)
-	if err != nil {
-		return err
-	}
-	return svc.Run()
 }
 
 func (a *app) serveHere(ctx context.Context, mark string, flags map[string]any) error {
@@ -76,9 +61,12 @@ func (a *app) serveHere(ctx context.Context, mark string, flags map[string]any) 
 	percent := debug.SetGCPercent(-1) // nothing of what a start makes is garbage
 	d := daemon.New(daemon.Options{
 		Listening: func() { debug.SetGCPercent(percent) },
-		Home:      dir, Wanted: func() bool { return stillWanted(dir, mark) }, Config: c, Program: self, UserHome: a.userHome, Env: a.environ, Version: version(), OpenAIKey: a.getenv("MUM_OPENAI_KEY"),
+		Home:      dir, Wanted: func() bool { return stillWanted(dir, mark) }, Config: c, Program: self, UserHome: a.userHome,
+		Env: a.environ, Version: version(), OpenAIKey: a.getenv("MUM_OPENAI_KEY"),
+		Examine: a.examineInside(dir, c), Mend: a.mendInside(dir, c),
 		Transcripts: transcript.DefaultRoots(a.userHome, runtime.GOOS, a.getenv),
-		Logger:      slog.New(slog.NewJSONHandler(a.logTarget(file), &slog.HandlerOptions{Level: logLevel(c.Daemon.LogLevel)})),
+		Logger: slog.New(slog.NewJSONHandler(a.logTarget(file),
+			&slog.HandlerOptions{Level: logLevel(c.Daemon.LogLevel)})),
 	})
 	err = d.Run(ctx)
 	if errors.Is(err, daemon.ErrReplaced) {

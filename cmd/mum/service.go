@@ -4,9 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"os"
-	"os/exec"
-	"runtime"
 
 	"github.com/kardianos/service"
 	"github.com/spf13/cobra"
@@ -15,14 +12,14 @@ import (
 	"keepmum/home"
 )
 
-var errNoServiceManager = errors.New("there is no service manager for this user here")
+var errNoServiceManager = errors.New("no service manager runs for this user")
 
 func newServiceCmd(a *app) *cobra.Command {
 	cmd := &cobra.Command{
 		Use: "service", Short: "Let the operating system keep the daemon running",
 		Long: `Install the daemon as a service of the operating system: a systemd user unit,
-a launchd agent or a Windows service. Without one the daemon is started by the
-first hook, and that is enough.`,
+a launchd agent, or on Windows an entry that starts it when you log in. Without
+one the daemon is started by the first hook, and that is enough.`,
 		Example: "  mum service install\n  mum service status\n  mum service uninstall",
 	}
 	cmd.AddCommand(
@@ -33,8 +30,10 @@ first hook, and that is enough.`,
 	return cmd
 }
 
-func (a *app) serviceCmd(verb, short string, run func(context.Context, service.Service, home.Dir, config.Loaded) error) *cobra.Command {
-	return &cobra.Command{
+func (a *app) serviceCmd(verb, short string,
+	run func(context.Context, manager, home.Dir, config.Loaded) (serviceState, error)) *cobra.Command {
+	asJSON := false
+	cmd := &cobra.Command{
 		Use: verb, Short: short, Args: cobra.NoArgs, Example: "  mum service " + verb,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			dir, c, err := a.load(nil)
@@ -42,109 +41,87 @@ func (a *app) serviceCmd(verb, short string, run func(context.Context, service.S
 				return err
 			}
 			if !hasServiceManager(cmd.Context()) {
-				return hinted(errNoServiceManager, "mum up   (or nothing: a hook starts the daemon)")
+				return hinted(errNoServiceManager, "mum up   (optional: a hook starts the daemon too)")
 			}
 			svc, err := a.service(dir)
 			if err != nil {
 				return err
 			}
-			return run(cmd.Context(), svc, dir, c)
+			state, err := run(cmd.Context(), svc, dir, c)
+			switch {
+			case err != nil:
+				return err
+			case asJSON:
+				return a.printJSON(state)
+			}
+			a.printf("%s\n", state.said)
+			return nil
 		},
 	}
+	cmd.Flags().BoolVar(&asJSON, "json", false, "print JSON")
+	return cmd
 }
 
-// hasServiceManager asks on Linux for the user's own systemd: as root in a
-// container the library would fall back to writing to /etc/init.d.
-func hasServiceManager(ctx context.Context) bool {
-	if runtime.GOOS != "linux" {
-		return service.ChosenSystem() != nil
-	}
-	return exec.CommandContext(ctx, "systemctl", "--user", "show-environment").Run() == nil
+// serviceState is what a command about the service comes to.
+type serviceState struct {
+	Installed bool   `json:"installed"`
+	Running   bool   `json:"running"`
+	Platform  string `json:"platform"`
+	said      string
 }
 
-func (a *app) service(dir home.Dir) (service.Service, error) {
-	self, err := os.Executable()
-	if err != nil {
-		return nil, fmt.Errorf("find the mum program: %w", err)
-	}
-	return service.New(&program{app: a}, &service.Config{
-		Name: "mum", DisplayName: "keepmum", Description: "the memory for coding agents that keeps secrets",
-		Executable: self, Arguments: []string{"serve"}, WorkingDirectory: string(dir),
-		EnvVars: map[string]string{"MUM_HOME": string(dir)},
-		Option:  service.KeyValue{"UserService": true, "RunAtLoad": true, "KeepAlive": true, "Restart": "on-failure"},
-	})
+// manager is what keeps the daemon running.
+type manager interface {
+	Install() error
+	Uninstall() error
+	Start() error
+	Stop() error
+	Status() (service.Status, error)
+	Platform() string
 }
 
 // installService replaces whatever service there was, so that it always runs this program.
-func (a *app) installService(ctx context.Context, svc service.Service, dir home.Dir, c config.Loaded) error {
+func (a *app) installService(ctx context.Context, svc manager, dir home.Dir, c config.Loaded) (serviceState, error) {
 	if _, err := home.Prepare(dir); err != nil {
-		return err
+		return serviceState{}, err
 	}
 	_ = svc.Stop()
 	_ = svc.Uninstall()
-	if err := a.runDown(ctx, dir, c); err != nil {
-		return err
+	if _, err := bringDown(ctx, dir, c); err != nil {
+		return serviceState{}, err
 	}
 	if err := svc.Install(); err != nil {
-		return fmt.Errorf("install the service: %w", err)
+		return serviceState{}, fmt.Errorf("install the service: %w", err)
 	}
 	if err := svc.Start(); err != nil {
-		return fmt.Errorf("start the service: %w", err)
+		return serviceState{}, fmt.Errorf("start the service: %w", err)
 	}
 	h, err := waitUp(ctx, dir, c)
-	if err != nil {
-		return err
-	}
-	a.printf("mum %s runs as a service of %s\n", h.Version, svc.Platform())
-	return nil
+	return serviceState{true, true, svc.Platform(),
+		fmt.Sprintf("mum %s runs as a service of %s", h.Version, svc.Platform())}, err
 }
 
-func (a *app) uninstallService(_ context.Context, svc service.Service, _ home.Dir, _ config.Loaded) error {
+func (a *app) uninstallService(_ context.Context, svc manager, _ home.Dir, _ config.Loaded) (serviceState, error) {
 	if _, err := svc.Status(); errors.Is(err, service.ErrNotInstalled) {
-		a.printf("there is no service\n")
-		return nil
+		return serviceState{Platform: svc.Platform(), said: "there is no service"}, nil
 	}
 	_ = svc.Stop() // it may not run
 	if err := svc.Uninstall(); err != nil {
-		return fmt.Errorf("remove the service: %w", err)
+		return serviceState{}, fmt.Errorf("remove the service: %w", err)
 	}
-	a.printf("the service is removed\n")
-	return nil
+	return serviceState{Platform: svc.Platform(), said: "the service is removed"}, nil
 }
 
-func (a *app) serviceStatus(_ context.Context, svc service.Service, _ home.Dir, _ config.Loaded) error {
+func (a *app) serviceStatus(_ context.Context, svc manager, _ home.Dir, _ config.Loaded) (serviceState, error) {
 	state, err := svc.Status()
+	on := svc.Platform()
 	switch {
 	case errors.Is(err, service.ErrNotInstalled):
-		a.printf("not installed (%s)\n", svc.Platform())
+		return serviceState{Platform: on, said: "not installed (" + on + ")"}, nil
 	case err != nil:
-		return fmt.Errorf("ask for the service: %w", err)
+		return serviceState{}, fmt.Errorf("ask for the service: %w", err)
 	case state == service.StatusRunning:
-		a.printf("running (%s)\n", svc.Platform())
-	default:
-		a.printf("installed, not running (%s)\n", svc.Platform())
+		return serviceState{true, true, on, "running (" + on + ")"}, nil
 	}
-	return nil
-}
-
-// program is the daemon as the Windows service manager wants it: started and
-// stopped by calls. Other systems run `mum serve` and send signals.
-type program struct {
-	app  *app
-	stop context.CancelFunc
-	done chan error
-}
-
-// Start begins to serve and returns.
-func (p *program) Start(service.Service) error {
-	ctx, stop := context.WithCancel(context.Background())
-	p.stop, p.done = stop, make(chan error, 1)
-	go func() { p.done <- p.app.serveHere(ctx, "", nil) }()
-	return nil
-}
-
-// Stop ends serving and waits for it.
-func (p *program) Stop(service.Service) error {
-	p.stop()
-	return <-p.done
+	return serviceState{true, false, on, "installed, not running (" + on + ")"}, nil
 }

@@ -4,8 +4,10 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"net/url"
+	"os"
 	"strconv"
 	"strings"
 	"time"
@@ -73,7 +75,8 @@ func (a *app) printEntry(o api.Observation) {
 	if o.Session != "" { // a memory is of none
 		session = "session " + o.Session
 	}
-	a.printf("%s%s%s\n", c.dim, strings.Join(nonEmpty(o.Date.Local().Format(time.DateTime), o.Agent, o.Project, session), " · "), c.off)
+	a.printf("%s%s%s\n", c.dim,
+		strings.Join(nonEmpty(o.Date.Local().Format(time.DateTime), o.Agent, o.Project, session), " · "), c.off)
 	if len(o.Files) > 0 {
 		a.printf("files: %s\n", strings.Join(o.Files, ", "))
 	}
@@ -119,18 +122,48 @@ func newTimelineCmd(a *app) *cobra.Command {
 	var asJSON bool
 	var before, after int
 	cmd := &cobra.Command{
-		Use: "timeline ID", Short: "Show what happened around an entry", Args: cobra.ExactArgs(1),
-		Long:    "Show what happened before and after an entry in the same session.",
-		Example: "  mum timeline 12 --before 3 --after 10",
+		Use: "timeline [ID]", Short: "Show what happened around an entry", Args: cobra.MaximumNArgs(1),
+		Long: "Show what happened before and after an entry in the same session. Without an ID: around the latest " +
+			"entry of this project.",
+		Example: "  mum timeline\n  mum timeline 12 --before 3 --after 10",
 		RunE: func(cmd *cobra.Command, args []string) error {
 			q := url.Values{"before": {strconv.Itoa(before)}, "after": {strconv.Itoa(after)}}
-			return a.runTimeline(cmd.Context(), args[0], q, asJSON)
+			id, err := a.timelineOf(cmd.Context(), args)
+			if err != nil {
+				return err
+			}
+			return a.runTimeline(cmd.Context(), id, q, asJSON)
 		},
 	}
 	cmd.Flags().IntVar(&before, "before", 5, "entries before (0..50)")
 	cmd.Flags().IntVar(&after, "after", 5, "entries after (0..50)")
 	cmd.Flags().BoolVar(&asJSON, "json", false, "print JSON")
 	return cmd
+}
+
+// timelineOf is the entry that was named, else the latest that is of a session here.
+func (a *app) timelineOf(ctx context.Context, args []string) (string, error) {
+	if len(args) == 1 {
+		return args[0], nil
+	}
+	client, err := a.client()
+	if err != nil {
+		return "", err
+	}
+	here, err := os.Getwd()
+	if err != nil {
+		return "", err
+	}
+	var out api.SearchResults
+	if err := client.Get(ctx, "/search", url.Values{"directory": {here}, "limit": {"20"}}, &out); err != nil {
+		return "", err
+	}
+	for _, r := range out.Results {
+		if r.Session != "" { // a memory or a commit is of none
+			return strconv.FormatInt(r.ID, 10), nil
+		}
+	}
+	return "", hinted(errors.New("nothing was kept in this project yet"), "mum search --all, then mum timeline ID")
 }
 
 func (a *app) runTimeline(ctx context.Context, id string, q url.Values, asJSON bool) error {

@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"os"
 	"os/exec"
-	"path/filepath"
 	"syscall"
 	"time"
 
@@ -71,7 +70,7 @@ func detach(self, mark string, dir home.Dir) error {
 	if err := os.MkdirAll(dir.Logs(), 0o700); err != nil {
 		return fmt.Errorf("make the log directory: %w", err)
 	}
-	errs, err := safefile.OpenOwn(startLog(dir), os.O_TRUNC)
+	errs, err := safefile.OpenOwn(dir.StartLog(), os.O_TRUNC)
 	if err != nil {
 		return fmt.Errorf("open the start log: %w", err)
 	}
@@ -87,8 +86,6 @@ func detach(self, mark string, dir home.Dir) error {
 	return cmd.Process.Release()
 }
 
-func startLog(dir home.Dir) string { return filepath.Join(dir.Logs(), "start.log") }
-
 // owned reports whether a daemon holds the data directory.
 func owned(dir home.Dir) bool {
 	lock, ok, err := dir.TryLock()
@@ -96,6 +93,19 @@ func owned(dir home.Dir) bool {
 		_ = lock.Unlock()
 	}
 	return err == nil && !ok
+}
+
+// alone takes the data directory for this process, which changes files that a daemon has
+// open otherwise.
+func alone(dir home.Dir) (release func(), err error) {
+	lock, ok, err := dir.TryLock()
+	switch {
+	case err != nil:
+		return nil, fmt.Errorf("lock %s: %w", dir.Lock(), err)
+	case !ok:
+		return nil, &exitError{exitBusy, errors.New("the daemon has the database open"), "mum down"}
+	}
+	return func() { _ = lock.Unlock() }, nil
 }
 
 func recentlyStarted(dir home.Dir) bool {
@@ -163,7 +173,7 @@ const maxWords = 8 << 20
 
 // lastWords is what a daemon said that could not start, or "".
 func lastWords(dir home.Dir) string {
-	words, _ := safefile.Read(startLog(dir), maxWords) // without a file nothing was said
+	words, _ := safefile.Read(dir.StartLog(), maxWords) // without a file nothing was said
 	return string(words)
 }
 

@@ -15,7 +15,7 @@ func newStatsCmd(a *app) *cobra.Command {
 	var asJSON bool
 	cmd := &cobra.Command{
 		Use: "stats", Short: "Show how much is kept, and what the hooks cost", Args: cobra.NoArgs,
-		Long:    "Show totals of the store, and the time hooks spent in the daemon since it started (p50, p95, p99).",
+		Long:    "Show totals of the store, and hook times in the daemon since it started (p50, p95, p99).",
 		Example: "  mum stats\n  mum stats --json",
 		RunE:    func(cmd *cobra.Command, _ []string) error { return a.runStats(cmd.Context(), asJSON) },
 	}
@@ -35,9 +35,11 @@ func (a *app) runStats(ctx context.Context, asJSON bool) error {
 	if asJSON {
 		return a.printJSON(s)
 	}
-	a.printf("%s, %s, %s, %s, %s, %s, %s, %s redacted, %s on disk\n", count(s.Projects, "project"), count(s.Sessions, "session"),
-		count(s.Prompts, "prompt"), count(s.Answers, "answer"), count(s.Observations, "observation"), plural(s.Summaries, "summary", "summaries"), plural(s.Memories, "memory", "memories"),
-		count(s.Redactions, "secret"), sizeOf(s.Bytes))
+	a.printf("%s, %s, %s, %s, %s, %s, %s, %s redacted, %s on disk\n", count(s.Projects, "project"),
+		count(s.Sessions, "session"), count(s.Prompts, "prompt"), count(s.Answers, "answer"),
+		count(s.Observations, "observation"), plural(s.Summaries, "summary", "summaries"),
+		plural(s.Memories, "memory", "memories"), count(s.Redactions, "secret"),
+		sizeOf(s.Bytes))
 	if len(s.Hooks) > 0 {
 		a.printf("\n%-16s %7s %9s %9s %9s %10s\n", "time in hooks", "count", "p50 ms", "p95 ms", "p99 ms", "in all")
 	}

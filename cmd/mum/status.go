@@ -17,15 +17,19 @@ import (
 )
 
 func newStatusCmd(a *app) *cobra.Command {
-	var asJSON bool
+	var asJSON, live bool
 	cmd := &cobra.Command{
-		Use: "status", Short: "Show whether keepmum works, and what it took in", Args: cobra.NoArgs,
-		Example: "  mum status\n  mum status --json",
+		Use: "status", Short: "Show whether keepmum works, and what it captured", Args: cobra.NoArgs,
+		Example: "  mum status\n  mum status --json\n  mum status --live",
 		RunE: func(cmd *cobra.Command, _ []string) error {
+			if live {
+				return a.runLive(cmd.Context(), asJSON, liveEvery)
+			}
 			return a.runStatus(cmd.Context(), asJSON)
 		},
 	}
 	cmd.Flags().BoolVar(&asJSON, "json", false, "print JSON")
+	cmd.Flags().BoolVar(&live, "live", false, "show what is being done, drawn anew each second until Ctrl+C")
 	return cmd
 }
 
@@ -49,7 +53,7 @@ func (a *app) runStatus(ctx context.Context, asJSON bool) error {
 	for _, line := range waits {
 		a.printf("  TO DO     %s\n", line)
 	}
-	if repo, ok := repoHere(a.userHome); ok {
+	for _, repo := range a.reposHere() {
 		a.printf("  here      %s: %s\n", a.tilde(repo.file), a.clean(strings.Join(repo.lines(), "; ")))
 	}
 	return nil
@@ -62,7 +66,8 @@ func (a *app) printStatus(s api.Status) {
 	a.printf("  privacy   %s, rules %s\n", s.Mode, s.Rules)
 	a.printf("  capture   %s, since the start\n", captureLine(s.Capture))
 	if n := s.Capture.Reminded; n > 0 {
-		a.printf("            %s told how to remember: %d tokens (remember.by_agent)\n", count(n, "session"), n*int64(recall.Tokens(hooks.RememberLine)))
+		a.printf("            %s told how to remember: %d tokens (remember.by_agent)\n", count(n, "session"),
+			n*int64(recall.Tokens(hooks.RememberLine)))
 	}
 	for _, why := range slices.Sorted(maps.Keys(s.Capture.Skipped)) {
 		a.printf("            skipped, %s: %d\n", why, s.Capture.Skipped[why])
@@ -74,7 +79,14 @@ func (a *app) printStatus(s api.Status) {
 		a.printf("  spool     %s waiting\n", count(int64(s.Spool), "event"))
 	}
 	if s.SpoolBad > 0 {
-		a.printf("            %s could not be stored and lie in %s\n", count(int64(s.SpoolBad), "event"), a.tilde(home.Dir(s.Home).Spool()))
+		a.printf("            %s could not be stored; see %s\n", count(int64(s.SpoolBad), "event"),
+			a.tilde(home.Dir(s.Home).Spool()))
+	}
+	if s.Capture.TooLarge > 0 {
+		a.printf("            %s larger than 10 MiB, not stored\n", count(s.Capture.TooLarge, "request"))
+	}
+	if s.Lost > 0 {
+		a.printf("  lost      %s, the last %s; mum doctor says more\n", count(s.Lost, "event"), ago(s.LastLost))
 	}
 	a.printf("  queue     %s\n", queueLine(s.Queue))
 	for _, key := range slices.Sorted(maps.Keys(s.Compress)) {
@@ -82,6 +94,7 @@ func (a *app) printStatus(s api.Status) {
 	}
 	a.printSyncStatus(s.Sync)
 	a.printf("  left this machine: %s\n", sent(s))
+	a.printBlocked(s.Blocked)
 	for _, p := range s.Problems {
 		a.printf("  PROBLEM   %s\n", p)
 	}
@@ -107,7 +120,7 @@ func (a *app) printSyncStatus(s api.SyncStatus) {
 		a.printf("            worded by %s\n", s.Asked)
 	}
 	if r := s.Running; r != nil {
-		a.printf("            %s goes on, begun %s\n", r.RunID, ago(r.Since))
+		a.printf("            %s is running, started %s\n", r.RunID, ago(r.Since))
 	}
 	for _, r := range lastRuns(s.Runs, 3) {
 		a.printf("            %s %s: %s\n", r.Kind, ago(r.Started), runLine(r))
@@ -164,7 +177,8 @@ func captureLine(c api.Capture) string {
 	for _, n := range c.Events {
 		total += n
 	}
-	return fmt.Sprintf("%s%s, %s, %d excluded, %d skipped, %d refused", state, count(total, "event"), count(c.Redacted, "redaction"), c.Excluded, skipped, c.Refused)
+	return fmt.Sprintf("%s%s, %s, %d excluded, %d skipped, %d refused", state, count(total, "event"),
+		count(c.Redacted, "redaction"), c.Excluded, skipped, c.Refused)
 }
 
 func queueLine(q map[string]int64) string {

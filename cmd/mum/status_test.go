@@ -13,7 +13,8 @@ func TestRunsThatDidNothingDoNotHideOneThatDid(t *testing.T) {
 	run := func(id, kind, outcome string, sessions int) api.Run {
 		return api.Run{RunID: id, Kind: kind, Outcome: outcome, Sessions: sessions, Finished: &now}
 	}
-	all := []api.Run{run("m3", "maintain", "done", 0), run("m2", "maintain", "done", 0), run("s2", "sync", "done", 0), run("m1", "maintain", "failed", 0), run("s1", "sync", "done", 4)}
+	all := []api.Run{run("m3", "maintain", "done", 0), run("m2", "maintain", "done", 0), run("s2", "sync", "done", 0),
+		run("m1", "maintain", "failed", 0), run("s1", "sync", "done", 4)}
 	var got []string
 	for _, r := range lastRuns(all, 4) {
 		got = append(got, r.RunID)
@@ -24,7 +25,8 @@ func TestRunsThatDidNothingDoNotHideOneThatDid(t *testing.T) {
 }
 
 func TestTheStatusLineSaysSinceWhenItCounts(t *testing.T) {
-	s := api.Status{Started: time.Now().Add(-72 * time.Hour), Capture: api.Capture{Enabled: true, Events: map[string]int64{"prompt": 2}}}
+	s := api.Status{Started: time.Now().Add(-72 * time.Hour),
+		Capture: api.Capture{Enabled: true, Events: map[string]int64{"prompt": 2}}}
 	if got, want := lineOf(s), "mum: 2 events since "+s.Started.Local().Format("2 Jan"); got != want {
 		t.Errorf("got %q, want %q", got, want)
 	}

@@ -19,7 +19,7 @@ func newStatuslineCmd(a *app) *cobra.Command {
 	return &cobra.Command{
 		Use: "statusline", Short: "Print one line for an agent's status line", DisableFlagParsing: true,
 		Long: `Print one short line about the memory, for the status line of an agent or a
-prompt. It is quick, asks nothing but the daemon, and always ends with 0.`,
+prompt. It is quick, asks only the daemon, and always exits with 0.`,
 		Example: `  "statusLine": {"type": "command", "command": "mum statusline"}`,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if asksForHelp(args) {
@@ -70,7 +70,7 @@ func lineOf(s api.Status) string {
 		head = "mum: paused, "
 	}
 	if len(s.Problems) > 0 {
-		head = "mum: needs help (mum doctor), "
+		head = "mum: needs attention (mum doctor), "
 	}
 	return head + strings.Join(parts, ", ")
 }

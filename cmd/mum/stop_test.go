@@ -18,6 +18,8 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"keepmum/api"
+	"keepmum/await"
 	"keepmum/home"
 )
 
@@ -30,7 +32,7 @@ func busyDaemon(t *testing.T) *exec.Cmd {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { _ = cmd.Process.Kill() })
-	waitFor(t, "a daemon", func() bool { return mum(dir, "status").Run() == nil })
+	await.True(t, "a daemon", func() bool { return api.NewClient(dir, "").Get(t.Context(), "/health", nil, nil) == nil })
 	conn, err := net.Dial("unix", home.Dir(dir).Socket())
 	if err != nil {
 		t.Fatal(err)
@@ -40,7 +42,9 @@ func busyDaemon(t *testing.T) *exec.Cmd {
 	if err != nil {
 		t.Fatal(err)
 	}
-	_, err = fmt.Fprintf(conn, "POST /observe HTTP/1.1\r\nHost: mum\r\nAuthorization: Bearer %s\r\nContent-Type: application/json\r\nContent-Length: 100000\r\nExpect: 100-continue\r\n\r\n", keys.Token)
+	_, err = fmt.Fprintf(conn,
+		"POST /observe HTTP/1.1\r\nHost: mum\r\nAuthorization: Bearer %s\r\n"+
+			"Content-Type: application/json\r\nContent-Length: 100000\r\nExpect: 100-continue\r\n\r\n", keys.Token)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -123,7 +127,8 @@ func TestAnInterruptIsOneWord(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer func() { _ = deaf.Close() }()
-	for _, args := range [][]string{{"search", "rate limit"}, {"status"}, {"sync"}, {"compress", "--dry-run"}, {"stats", "--json"}} {
+	for _, args := range [][]string{{"search", "rate limit"}, {"status"}, {"sync"}, {"compress", "--dry-run"},
+		{"stats", "--json"}} {
 		cmd := mum(dir, args...)
 		var said strings.Builder
 		cmd.Stdout, cmd.Stderr = &said, &said

@@ -42,7 +42,9 @@ ten minutes and after a session; the command does it now. Nothing is read that c
 would not have kept, and everything passes the gate first.
 
 The daemon does the work and is started when it does not run. One run goes on at a time.`,
-		Example: "  mum sync\n  mum sync --window all --dry-run\n  mum sync --since 2026-03-01 --until 2026-03-07 --agent claude,codex\n  mum sync --run-id 4ab774e4-bdfa-49bd-aab5-588da364ad37 --force",
+		Example: "  mum sync\n  mum sync --window all --dry-run\n" +
+			"  mum sync --since 2026-03-01 --until 2026-03-07 --agent claude,codex\n" +
+			"  mum sync --run-id 4ab774e4-bdfa-49bd-aab5-588da364ad37 --force",
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			return a.runSync(cmd.Context(), f, cmd.Flags().Changed("max-sessions"))
 		},
@@ -51,16 +53,20 @@ The daemon does the work and is started when it does not run. One run goes on at
 	flags.StringVar(&f.window, "window", "", "sessions of the last 7d, 24h, 30m, 90s, or all (default sync.window)")
 	flags.StringVar(&f.since, "since", "", "sessions last worked on at or after this time; without a zone it is UTC")
 	flags.StringVar(&f.until, "until", "", "and at or before this one")
-	flags.StringVar(&f.session, "run-id", "", "one session, by its id in mum queue or the agent's own; the window does not count")
-	flags.StringSliceVar(&f.agents, "agent", nil, "sessions of these agents: claude, codex, cursor, opencode (default sync.agents)")
-	flags.StringVarP(&f.project, "project", "p", "", "look at the sessions of one project, by name or number")
-	flags.IntVar(&f.max, "max-sessions", 0, "look at so many sessions, the newest first (default sync.max_sessions)")
-	flags.BoolVar(&f.force, "force", false, "look again at sessions that were looked at")
+	flags.StringVar(&f.session, "run-id", "",
+		"one session, by its id in mum queue or the agent's own; the window does not count")
+	flags.StringSliceVar(&f.agents, "agent", nil,
+		"sessions of these agents: claude, codex, cursor, opencode (default sync.agents)")
+	flags.StringVarP(&f.project, "project", "p", "", "only sessions of one project, by name or number")
+	flags.IntVar(&f.max, "max-sessions", 0, "at most this many sessions, newest first (default sync.max_sessions)")
+	flags.BoolVar(&f.force, "force", false, "read sessions again that were read before")
 	flags.BoolVar(&f.noExtract, "no-extract", false, "find and queue sessions, write no memory")
 	flags.BoolVar(&f.dryRun, "dry-run", false, "show what would be written, and write nothing at all")
 	flags.BoolVar(&f.ignoreLock, "ignore-lock", false, "run although another run holds the lock")
 	flags.BoolVar(&f.async, "async", false, "print the id of the run and do not wait")
-	flags.StringVar(&f.provider, "provider", "", "who words memories: agent:claude, agent:codex or agent:opencode; text leaves this machine (default roles.extract.provider)")
+	flags.StringVar(&f.provider, "provider", "",
+		"who words memories: agent:claude, agent:codex or agent:opencode; text leaves this machine (default "+
+			"roles.extract.provider)")
 	flags.BoolVar(&f.json, "json", false, "print JSON")
 	cmd.MarkFlagsMutuallyExclusive("async", "dry-run")
 	return cmd
@@ -88,7 +94,7 @@ func (a *app) runSync(ctx context.Context, f syncFlags, limited bool) error {
 		return err
 	}
 	if last.Sync == nil {
-		return hinted(errors.New("the run broke off"), "mum sync again: what was done is kept; mum logs says why")
+		return hinted(errors.New("the run was interrupted"), "run mum sync again: finished work is kept; mum logs says why")
 	}
 	return a.tellSync(*last.Sync, f)
 }
@@ -98,7 +104,9 @@ func (a *app) tellSync(s api.Synced, f syncFlags) error {
 		return err
 	}
 	if s.Failed > 0 {
-		return &exitError{exitPartial, fmt.Errorf("%s could not be looked at", plural(int64(s.Failed), "session or database", "sessions or databases")), "mum queue --failed"}
+		return &exitError{exitPartial,
+			fmt.Errorf("%s could not be looked at", plural(int64(s.Failed), "session or database", "sessions or databases")),
+			"mum queue --failed"}
 	}
 	return nil
 }
@@ -238,9 +246,10 @@ func (a *app) printSync(s api.Synced, f syncFlags) error {
 		return a.printJSON(s.SyncTotals)
 	}
 	verb := map[bool]string{false: "", true: "would be "}[f.dryRun]
-	a.printf("%s there, %d %sread, %d %slooked at, in %.1f s\n", plural(int64(s.Scanned), "session", "sessions"), s.Indexed, verb, s.Extracted, verb, s.Seconds)
+	a.printf("%s there, %d %sread, %d %slooked at, in %.1f s\n", plural(int64(s.Scanned), "session", "sessions"),
+		s.Indexed, verb, s.Extracted, verb, s.Seconds)
 	for _, why := range slices.Sorted(maps.Keys(s.Why)) {
-		a.printf("  %5d left alone: %s\n", s.Why[why], why)
+		a.printf("  %5d skipped: %s\n", s.Why[why], why)
 	}
 	for _, act := range s.Actions {
 		if act.Action == "drop" && !f.dryRun { // the log of the run says why
@@ -252,9 +261,11 @@ func (a *app) printSync(s api.Synced, f syncFlags) error {
 		fmt.Fprintf(a.errs, "mum: %s\n", p)
 	}
 	if s.Proposed > 0 {
-		a.printf("%s %sfor you to judge: mum review\n", plural(int64(s.Proposed), "proposal", "proposals"), map[bool]string{true: "would be "}[f.dryRun])
+		a.printf("%s %sfor you to judge: mum review\n", plural(int64(s.Proposed), "proposal", "proposals"),
+			map[bool]string{true: "would be "}[f.dryRun])
 	}
-	a.printf("%s, %s %sadded, %d updated%s\n", plural(int64(s.Decisions), "decision", "decisions"), plural(int64(s.Learnings), "learning", "learnings"), verb, s.Updated, stillWaiting(s))
+	a.printf("%s, %s %sadded, %d updated%s\n", plural(int64(s.Decisions), "decision", "decisions"),
+		plural(int64(s.Learnings), "learning", "learnings"), verb, s.Updated, stillWaiting(s))
 	return nil
 }
 

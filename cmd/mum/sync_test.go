@@ -24,9 +24,12 @@ func taught(t *testing.T, home, project, rule string) {
 		t.Fatal(err)
 	}
 	var lines strings.Builder
-	for i, m := range []struct{ role, text string }{{"user", "have a look at the importer"}, {"assistant", "I read it and changed one line."}, {"user", rule}, {"assistant", "Understood."}} {
-		line, err := json.Marshal(map[string]any{"type": m.role, "sessionId": "5e551011-0000-4000-8000-0000000000" + project[:2], "cwd": "/home/dev/" + project,
-			"uuid": fmt.Sprint("u", i), "timestamp": fmt.Sprintf("2026-03-01T10:00:%02dZ", i), "message": map[string]any{"role": m.role, "content": m.text}})
+	for i, m := range []struct{ role, text string }{{"user", "have a look at the importer"},
+		{"assistant", "I read it and changed one line."}, {"user", rule}, {"assistant", "Understood."}} {
+		line, err := json.Marshal(map[string]any{"type": m.role,
+			"sessionId": "5e551011-0000-4000-8000-0000000000" + project[:2], "cwd": "/home/dev/" + project,
+			"uuid": fmt.Sprint("u", i), "timestamp": fmt.Sprintf("2026-03-01T10:00:%02dZ", i),
+			"message": map[string]any{"role": m.role, "content": m.text}})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -67,7 +70,8 @@ func TestASyncSaysWhoHoldsTheLock(t *testing.T) {
 		t.Fatalf("lock: %v, %v", ok, err)
 	}
 	t.Cleanup(func() { _ = held.Unlock() }) // a lock that nobody speaks of any more is collected, and so let go
-	owner, err := json.Marshal(distill.Owner{PID: os.Getpid(), Run: "sync-20260301-142305-1a2b3c", Does: "sync", Since: time.Now()})
+	owner, err := json.Marshal(distill.Owner{PID: os.Getpid(), Run: "sync-20260301-142305-1a2b3c", Does: "sync",
+		Since: time.Now()})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -75,7 +79,8 @@ func TestASyncSaysWhoHoldsTheLock(t *testing.T) {
 		t.Fatal(err)
 	}
 	code, said := syncs(dir)
-	if code != 4 || !strings.Contains(said, "sync-20260301-142305-1a2b3c") || !strings.Contains(said, fmt.Sprint(os.Getpid())) || !strings.Contains(said, "--ignore-lock") {
+	if code != 4 || !strings.Contains(said, "sync-20260301-142305-1a2b3c") ||
+		!strings.Contains(said, fmt.Sprint(os.Getpid())) || !strings.Contains(said, "--ignore-lock") {
 		t.Errorf("a held lock: exit %d\n%s", code, said)
 	}
 	if code, said := syncs(dir, "--ignore-lock"); code != 0 || !strings.Contains(said, "1 learning added") {
@@ -85,7 +90,8 @@ func TestASyncSaysWhoHoldsTheLock(t *testing.T) {
 
 func TestASyncThatCannotWriteOneProjectIsPartlyDone(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "data")
-	for project, rule := range map[string]string{"11shop": "from now on run the linter before you commit anything", "22farm": "from now on never push to main directly, always open a merge request"} {
+	for project, rule := range map[string]string{"11shop": "from now on run the linter before you commit anything",
+		"22farm": "from now on never push to main directly, always open a merge request"} {
 		taught(t, filepath.Dir(dir), project, rule)
 	}
 	stopAtEnd(t, dir)

@@ -4,6 +4,7 @@ import (
 	"net/url"
 	"sync"
 
+	"keepmum/capture"
 	"keepmum/config"
 	"keepmum/privacy"
 )
@@ -19,7 +20,8 @@ type telling struct {
 func (a *app) clean(text string) string {
 	a.telling.once.Do(func() {
 		gate, err := a.gateHere("")
-		if err != nil || gate.Mode() == privacy.ModeNone || takesPlainWords(gate) { // these settings are what is told of, perhaps
+		// these settings are what is told of, perhaps
+		if err != nil || gate.Mode() == privacy.ModeNone || capture.TakesPlainWords(gate) {
 			if gate, err = privacy.New(privacy.Options{Home: a.userHome}); err != nil {
 				return
 			}

@@ -16,7 +16,8 @@ import (
 const patience = 10 * time.Second
 
 func newUpCmd(a *app) *cobra.Command {
-	return &cobra.Command{
+	asJSON := false
+	cmd := &cobra.Command{
 		Use: "up", Short: "Start the daemon", Args: cobra.NoArgs, Example: "  mum up",
 		Long: "Start the daemon in the background and wait until it answers. Does nothing when it runs already.",
 		RunE: func(cmd *cobra.Command, _ []string) error {
@@ -24,9 +25,19 @@ func newUpCmd(a *app) *cobra.Command {
 			if err != nil {
 				return err
 			}
-			return a.runUp(cmd.Context(), dir, c)
+			return a.runUp(cmd.Context(), dir, c, asJSON)
 		},
 	}
+	cmd.Flags().BoolVar(&asJSON, "json", false, "print JSON")
+	return cmd
+}
+
+// running says in JSON what became of the daemon.
+type running struct {
+	Running bool   `json:"running"`
+	Version string `json:"version,omitempty"`
+	Home    string `json:"home"`
+	Ran     bool   `json:"ran,omitempty"` // before it was stopped
 }
 
 // bringUp starts the daemon now, and waits until it answers.
@@ -40,10 +51,13 @@ func bringUp(ctx context.Context, dir home.Dir, c config.Loaded) (api.Health, er
 	return start(ctx, dir, c)
 }
 
-func (a *app) runUp(ctx context.Context, dir home.Dir, c config.Loaded) error {
+func (a *app) runUp(ctx context.Context, dir home.Dir, c config.Loaded, asJSON bool) error {
 	h, err := bringUp(ctx, dir, c)
 	if err != nil {
 		return err
+	}
+	if asJSON {
+		return a.printJSON(running{Running: true, Version: h.Version, Home: string(dir)})
 	}
 	a.printf("mum %s is running, data in %s\n", h.Version, a.tilde(string(dir)))
 	if f, ok := checkEmptied(ctx, dir); ok {
@@ -53,7 +67,8 @@ func (a *app) runUp(ctx context.Context, dir home.Dir, c config.Loaded) error {
 }
 
 func newDownCmd(a *app) *cobra.Command {
-	return &cobra.Command{
+	asJSON := false
+	cmd := &cobra.Command{
 		Use: "down", Short: "Stop the daemon", Args: cobra.NoArgs, Example: "  mum down",
 		Long: "Stop the daemon after the requests in flight. The next hook starts it again.",
 		RunE: func(cmd *cobra.Command, _ []string) error {
@@ -61,15 +76,19 @@ func newDownCmd(a *app) *cobra.Command {
 			if err != nil {
 				return err
 			}
-			return a.runDown(cmd.Context(), dir, c)
+			return a.runDown(cmd.Context(), dir, c, asJSON)
 		},
 	}
+	cmd.Flags().BoolVar(&asJSON, "json", false, "print JSON")
+	return cmd
 }
 
-func (a *app) runDown(ctx context.Context, dir home.Dir, c config.Loaded) error {
+func (a *app) runDown(ctx context.Context, dir home.Dir, c config.Loaded, asJSON bool) error {
 	switch ran, err := bringDown(ctx, dir, c); {
 	case err != nil:
 		return err
+	case asJSON:
+		return a.printJSON(running{Home: string(dir), Ran: ran})
 	case !ran:
 		a.printf("mum is not running\n")
 	default:
@@ -108,17 +127,25 @@ func bringDown(ctx context.Context, dir home.Dir, c config.Loaded) (ran bool, er
 }
 
 func newRestartCmd(a *app) *cobra.Command {
-	return &cobra.Command{
+	asJSON := false
+	cmd := &cobra.Command{
 		Use: "restart", Short: "Stop the daemon and start it again", Args: cobra.NoArgs, Example: "  mum restart",
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			dir, c, err := a.load(nil)
 			if err != nil {
 				return err
 			}
-			if err := a.runDown(cmd.Context(), dir, c); err != nil {
+			if asJSON {
+				_, err = bringDown(cmd.Context(), dir, c)
+			} else {
+				err = a.runDown(cmd.Context(), dir, c, false)
+			}
+			if err != nil {
 				return err
 			}
-			return a.runUp(cmd.Context(), dir, c)
+			return a.runUp(cmd.Context(), dir, c, asJSON)
 		},
 	}
+	cmd.Flags().BoolVar(&asJSON, "json", false, "print JSON")
+	return cmd
 }

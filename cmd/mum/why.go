@@ -48,7 +48,8 @@ func (a *app) runWhy(ctx context.Context, o placeFlags, name string) error {
 	}
 	a.printf("%d %s\n", out.Memory.Entry, out.Memory.Title)
 	if len(out.Sessions) == 0 {
-		a.printf("written by %s on %s; it names no session\n", out.Memory.Origin, out.Memory.Created.Local().Format(time.DateOnly))
+		a.printf("written by %s on %s; it names no session\n", out.Memory.Origin,
+			out.Memory.Created.Local().Format(time.DateOnly))
 	}
 	for _, s := range out.Sessions {
 		a.printSource(s)
@@ -70,7 +71,8 @@ func (a *app) whyCommit(ctx context.Context, client *api.Client, name string, as
 	if asJSON {
 		return a.printJSON(o) == nil
 	}
-	a.printf("%d %s\ncommit %s of %s, written on %s: read from the history of its repository\n", o.ID, o.Title, o.Commit, o.Project, o.Date.Local().Format(time.DateOnly))
+	a.printf("%d %s\ncommit %s of %s, written on %s: read from the history of its repository\n", o.ID, o.Title, o.Commit,
+		o.Project, o.Date.Local().Format(time.DateOnly))
 	return true
 }
 
@@ -107,6 +109,7 @@ func (a *app) printSource(s api.SourceSession) {
 func (a *app) printMoments(all []api.Moment) {
 	c := a.colours()
 	for _, m := range all {
-		a.printf("%s%6d  %s  %s%s  %s\n", c.dim, m.ID, m.Date.Local().Format("2006-01-02 15:04"), m.Type, c.off, oneLine(m.Title, 120))
+		a.printf("%s%6d  %s  %s%s  %s\n", c.dim, m.ID, m.Date.Local().Format("2006-01-02 15:04"), m.Type, c.off,
+			oneLine(m.Title, 120))
 	}
 }

@@ -29,7 +29,8 @@ func (o Options) targets(agent string) ([]target, error) {
 // directory below its own that Claude Code invented and the others read too. It goes with
 // the MCP server, whose tool it is about.
 func (o Options) skillTarget(agent string) target {
-	dir := map[string]string{hooks.Claude: o.claudeDir(), hooks.Codex: o.codexDir(), hooks.Cursor: o.cursorDir(), hooks.OpenCode: o.openCodeDir()}[agent]
+	dir := map[string]string{hooks.Claude: o.claudeDir(), hooks.Codex: o.codexDir(), hooks.Cursor: o.cursorDir(),
+		hooks.OpenCode: o.openCodeDir()}[agent]
 	return target{agent, filepath.Join(dir, "skills", "mum-remember", "SKILL.md"), wholeFile{hooks.RememberSkill()}}
 }
 
@@ -105,19 +106,46 @@ func (o Options) argv(agent string) []string {
 	if o.Place.Hook != "" {
 		argv = []string{o.Place.Hook, agent}
 	}
-	if o.Place.Home != filepath.Join(o.UserHome, ".mum") {
-		argv = append([]string{"/usr/bin/env", "MUM_HOME=" + o.Place.Home}, argv...)
+	switch {
+	case o.Place.Home == filepath.Join(o.UserHome, ".mum"):
+		return argv
+	case o.Short != nil:
+		return []string{o.Place.Hook, "--home=" + o.Place.Home, agent}
 	}
-	return argv
+	return append([]string{"/usr/bin/env", "MUM_HOME=" + o.Place.Home}, argv...)
 }
 
 // commandLine is argv for agents that run it in a shell.
 func (o Options) commandLine(agent string) string {
 	argv := o.argv(agent)
 	for i, arg := range argv {
-		argv[i] = quote(arg)
+		if o.Short != nil {
+			argv[i] = unquoted(arg, o.Short)
+		} else {
+			argv[i] = quote(arg)
+		}
 	}
 	return strings.Join(argv, " ")
+}
+
+// unquoted is an argument as cmd and PowerShell both read it. Codex hands a command line
+// with quotes to cmd in a form that cmd cannot read, so a path that needs them is replaced
+// by its short name.
+func unquoted(arg string, short func(string) string) string {
+	const special = " &()^%!;,'`$@{}"
+	if !strings.ContainsAny(arg, special) {
+		return arg
+	}
+	flag, path, isFlag := strings.Cut(arg, "=")
+	if !isFlag {
+		flag, path = "", arg
+	} else {
+		flag += "="
+	}
+	if path = short(path); strings.ContainsAny(path, special) {
+		return `"` + flag + path + `"`
+	}
+	return flag + path
 }
 
 func quote(path string) string {
@@ -225,7 +253,8 @@ func (o Options) notes(agent string) []string {
 		notes = append(notes, "codex runs a hook only after you have trusted it: "+CodexTrust)
 	case agent == hooks.Claude && o.Transport == HTTP:
 		notes = append(notes,
-			"claude reads the token from the environment: put MUM_TOKEN=$(cat "+quote(filepath.Join(o.Place.Home, "token"))+") where your shell starts",
+			"claude reads the token from the environment: put MUM_TOKEN=$(cat "+quote(filepath.Join(o.Place.Home, "token"))+
+				") where your shell starts",
 			"while the daemon is down, claude shows a hook error at each event; the transports shell and exec are silent then")
 	case agent == hooks.Cursor:
 		notes = append(notes, "cursor takes context at the start of a session only, not for a prompt")

@@ -45,6 +45,9 @@ type Options struct {
 	Managed   string                       // settings of Claude Code that the organisation made; "" = none
 	NoMCP     bool                         // hooks only: the agent cannot search by itself
 	Now       time.Time                    // of the record
+
+	// Short is set on Windows: the 8.3 name of a path, or the path where it has none.
+	Short func(path string) string
 }
 
 // ErrConflict says that a file is not what it must be for a safe edit.
@@ -218,7 +221,8 @@ func (p *Plan) disconnect(t target) error {
 	if !known && same(cur, after) {
 		return nil
 	}
-	p.Changes = append(p.Changes, Change{Agent: t.agent, Path: t.path, Before: cur, After: after, dirs: r.Dirs, whole: isWhole(t.edit)})
+	p.Changes = append(p.Changes,
+		Change{Agent: t.agent, Path: t.path, Before: cur, After: after, dirs: r.Dirs, whole: isWhole(t.edit)})
 	return nil
 }
 

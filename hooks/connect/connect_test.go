@@ -76,19 +76,22 @@ func mustDisconnect(t testing.TB, o Options, agents ...string) {
 
 // originals are settings files as people have them.
 var originals = map[string]string{
-	"none":           "",
-	"empty":          " ",
-	"empty object":   "{}",
-	"no last line":   `{"model": "opus"}`,
-	"two spaces":     "{\n  \"model\": \"opus\",\n  \"env\": {\"A\": \"b\"}\n}\n",
-	"tabs":           "{\n\t\"model\": \"opus\"\n}\n",
-	"windows":        "{\r\n  \"model\": \"opus\"\r\n}\r\n",
-	"comments":       "// mine\n{\n  // the big one\n  \"model\": \"opus\" /* why */, // yes\n  \"a\": 1 // last\n  // end\n}\n// bye\n",
+	"none":         "",
+	"empty":        " ",
+	"empty object": "{}",
+	"no last line": `{"model": "opus"}`,
+	"two spaces":   "{\n  \"model\": \"opus\",\n  \"env\": {\"A\": \"b\"}\n}\n",
+	"tabs":         "{\n\t\"model\": \"opus\"\n}\n",
+	"windows":      "{\r\n  \"model\": \"opus\"\r\n}\r\n",
+	"comments": "// mine\n{\n  // the big one\n  \"model\": \"opus\" /* why */, // yes\n  \"a\": 1 // last\n" +
+		"  // end\n}\n// bye\n",
 	"trailing comma": "{\n  \"model\": \"opus\",\n}\n",
 	"empty hooks":    "{\"hooks\": {}}\n",
-	"other hooks":    "{\n  \"hooks\": {\n    \"Stop\": [\n      {\"hooks\": [{\"type\": \"command\", \"command\": \"say done\"}]}\n    ]\n  }\n}\n",
-	"empty list":     "{\"hooks\": {\"Stop\": []}}\n",
-	"shared group":   "{\"hooks\":{\"Stop\":[{\"matcher\":\"\",\"hooks\":[{\"type\":\"command\",\"command\":\"maximum hook\"}]}]}}",
+	"other hooks": "{\n  \"hooks\": {\n    \"Stop\": [\n" +
+		"      {\"hooks\": [{\"type\": \"command\", \"command\": \"say done\"}]}\n    ]\n  }\n}\n",
+	"empty list": "{\"hooks\": {\"Stop\": []}}\n",
+	"shared group": "{\"hooks\":{\"Stop\":[{\"matcher\":\"\",\"hooks\":[{\"type\":\"command\",\"command\":\"maximum " +
+		"hook\"}]}]}}",
 }
 
 func TestDisconnectGivesBackEveryFileByteForByte(t *testing.T) {
@@ -109,7 +112,8 @@ func TestDisconnectGivesBackEveryFileByteForByte(t *testing.T) {
 			if diff := cmp.Diff(before, get(t, o.claudeFile())); diff != "" {
 				t.Error(diff)
 			}
-			if left := others(t, o); name != "none" && !slices.Equal(left, []string{".claude"}) || name == "none" && len(left) > 0 {
+			if left := others(t, o); name != "none" && !slices.Equal(left, []string{".claude"}) ||
+				name == "none" && len(left) > 0 {
 				t.Errorf("left behind: %v", left)
 			}
 		})
@@ -165,7 +169,8 @@ func TestConnectKeepsWhatIsThereAndAddsItsEntries(t *testing.T) {
 }
 
 func TestTheEditReadsAsIfAPersonHadMadeIt(t *testing.T) {
-	h := hookEntries{entries: []entry{{"Stop", command{Type: "command", Command: "/opt/bin/mum", Args: []string{"hook", "claude"}, Timeout: 5}}}}
+	h := hookEntries{entries: []entry{{"Stop",
+		command{Type: "command", Command: "/opt/bin/mum", Args: []string{"hook", "claude"}, Timeout: 5}}}}
 	after, err := h.add([]byte(originals["comments"]))
 	if err != nil {
 		t.Fatal(err)
@@ -413,7 +418,8 @@ func TestTheAgentsOwnVariablesSayWhereTheirFilesAre(t *testing.T) {
 	}
 	const skill = "/skills/mum-remember/SKILL.md"
 	want := []string{
-		"/c/settings.json", "/c/.claude.json", "/c" + skill, "/g/opencode/plugins/mum.js", "/g/opencode/opencode.json", "/g/opencode" + skill,
+		"/c/settings.json", "/c/.claude.json", "/c" + skill, "/g/opencode/plugins/mum.js", "/g/opencode/opencode.json",
+		"/g/opencode" + skill,
 		"/x/hooks.json", "/x/config.toml", "/x" + skill, "/.cursor/hooks.json", "/.cursor/mcp.json", "/.cursor" + skill,
 	}
 	if diff := cmp.Diff(want, got()); diff != "" {
@@ -426,16 +432,20 @@ func TestTheAgentsOwnVariablesSayWhereTheirFilesAre(t *testing.T) {
 	}
 	clear(env)
 	want = []string{
-		"/.claude/settings.json", "/.claude.json", "/.claude" + skill, "/.config/opencode/plugins/mum.js", "/.config/opencode/opencode.json", "/.config/opencode" + skill,
-		"/.codex/hooks.json", "/.codex/config.toml", "/.codex" + skill, "/.cursor/hooks.json", "/.cursor/mcp.json", "/.cursor" + skill,
+		"/.claude/settings.json", "/.claude.json", "/.claude" + skill, "/.config/opencode/plugins/mum.js",
+		"/.config/opencode/opencode.json", "/.config/opencode" + skill,
+		"/.codex/hooks.json", "/.codex/config.toml", "/.codex" + skill, "/.cursor/hooks.json", "/.cursor/mcp.json",
+		"/.cursor" + skill,
 	}
 	if diff := cmp.Diff(want, got()); diff != "" {
 		t.Error(diff)
 	}
 	o.Scope, o.Dir = Project, "/p"
 	want = []string{
-		"/p/.claude/settings.json", "/p/.mcp.json", "/p/.claude" + skill, "/p/.opencode/plugins/mum.js", "/p/opencode.json", "/p/.opencode" + skill,
-		"/p/.codex/hooks.json", "/p/.codex/config.toml", "/p/.codex" + skill, "/p/.cursor/hooks.json", "/p/.cursor/mcp.json", "/p/.cursor" + skill,
+		"/p/.claude/settings.json", "/p/.mcp.json", "/p/.claude" + skill, "/p/.opencode/plugins/mum.js", "/p/opencode.json",
+		"/p/.opencode" + skill,
+		"/p/.codex/hooks.json", "/p/.codex/config.toml", "/p/.codex" + skill, "/p/.cursor/hooks.json", "/p/.cursor/mcp.json",
+		"/p/.cursor" + skill,
 	}
 	if diff := cmp.Diff(want, got()); diff != "" {
 		t.Error(diff)
@@ -470,7 +480,8 @@ func TestTheSkillComesAndGoesWithTheServerAndNothingElseChanges(t *testing.T) {
 }
 
 func TestThePluginHasTheSameSkill(t *testing.T) {
-	if got := get(t, filepath.Join("..", "..", "plugin", "skills", "remember", "SKILL.md")); got != string(hooks.RememberSkill()) {
+	if got := get(t, filepath.Join("..", "..", "plugin", "skills", "remember",
+		"SKILL.md")); got != string(hooks.RememberSkill()) {
 		t.Error("plugin/skills/remember/SKILL.md is not hooks/remember-skill.md")
 	}
 }
@@ -494,10 +505,12 @@ func TestAHookKnowsADataDirectoryThatIsNotTheUsual(t *testing.T) {
 
 // configs are the files in which the agents keep their MCP servers.
 var configs = map[string]string{
-	".claude.json":                   "{\"numStartups\": 3, \"mcpServers\": {\"docs\": {\"command\": \"docs\", \"args\": [\"serve\"]}}}",
+	".claude.json": "{\"numStartups\": 3, \"mcpServers\": {\"docs\": {\"command\": \"docs\", " +
+		"\"args\": [\"serve\"]}}}",
 	".config/opencode/opencode.json": "{\n\t// theme\n\t\"theme\": \"dark\",\n}\n",
-	".codex/config.toml":             "# my settings\nmodel = \"gpt-5.5\"\n\n[mcp_servers.docs] # keep\ncommand = \"docs\"\nargs = [\n  \"serve\",\n]",
-	".cursor/mcp.json":               "{\n  \"mcpServers\": {}\n}\n",
+	".codex/config.toml": "# my settings\nmodel = \"gpt-5.5\"\n\n[mcp_servers.docs] # keep\n" +
+		"command = \"docs\"\nargs = [\n  \"serve\",\n]",
+	".cursor/mcp.json": "{\n  \"mcpServers\": {}\n}\n",
 }
 
 func TestTheMCPServerIsRegisteredAndTakenOutAgain(t *testing.T) {
@@ -507,10 +520,12 @@ func TestTheMCPServerIsRegisteredAndTakenOutAgain(t *testing.T) {
 	}
 	mustConnect(t, o, hooks.Agents()...)
 	for file, want := range map[string]string{
-		".claude.json":                   `"docs": {"command": "docs", "args": ["serve"]},` + "\n    " + `"mum": {"command": "/opt/bin/mum", "args": ["mcp"]}`,
-		".config/opencode/opencode.json": "\"theme\": \"dark\",\n\t\"mcp\": {\n\t\t" + `"mum": {"type": "local", "command": ["/opt/bin/mum", "mcp"], "enabled": true}`,
-		".codex/config.toml":             "]\n\n[mcp_servers.mum]\ncommand = \"/opt/bin/mum\"\nargs = [\"mcp\"]\n",
-		".cursor/mcp.json":               `"mum": {"command": "/opt/bin/mum", "args": ["mcp"]}`,
+		".claude.json": `"docs": {"command": "docs", "args": ["serve"]},` + "\n    " +
+			`"mum": {"command": "/opt/bin/mum", "args": ["mcp"]}`,
+		".config/opencode/opencode.json": "\"theme\": \"dark\",\n\t\"mcp\": {\n\t\t" +
+			`"mum": {"type": "local", "command": ["/opt/bin/mum", "mcp"], "enabled": true}`,
+		".codex/config.toml": "]\n\n[mcp_servers.mum]\ncommand = \"/opt/bin/mum\"\nargs = [\"mcp\"]\n",
+		".cursor/mcp.json":   `"mum": {"command": "/opt/bin/mum", "args": ["mcp"]}`,
 	} {
 		if got := get(t, filepath.Join(o.UserHome, file)); !strings.Contains(got, want) {
 			t.Errorf("%s lacks\n%s\nin\n%s", file, want, got)
@@ -519,7 +534,8 @@ func TestTheMCPServerIsRegisteredAndTakenOutAgain(t *testing.T) {
 	// The agents themselves write these files too, so no backup fits any more.
 	for file := range configs {
 		path := filepath.Join(o.UserHome, file)
-		put(t, path, strings.NewReplacer("numStartups", "numberOfStarts", "dark", "light", "gpt-5.5", "gpt-6", "{\n  \"m", "{ \"a\": 1,\n  \"m").Replace(get(t, path)))
+		put(t, path, strings.NewReplacer("numStartups", "numberOfStarts", "dark", "light", "gpt-5.5", "gpt-6", "{\n  \"m",
+			"{ \"a\": 1,\n  \"m").Replace(get(t, path)))
 	}
 	mustDisconnect(t, o, hooks.Agents()...)
 	for file, want := range map[string]string{
@@ -626,25 +642,6 @@ func rest(t *testing.T, data []byte) map[string]any {
 	return m
 }
 
-func TestThePluginRegistersTheSameHooksAsConnect(t *testing.T) {
-	data, err := os.ReadFile(filepath.Join("..", "..", "plugin", "hooks", "hooks.json"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	o := Options{Place: hooks.Place{Bin: "mum", Home: filepath.Join("home", ".mum")}, UserHome: "home"}
-	connected, err := o.claudeHooks().add(nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	var plugin, want struct{ Hooks map[string]any }
-	if err := errors.Join(json.Unmarshal(data, &plugin), json.Unmarshal(connected, &want)); err != nil {
-		t.Fatal(err)
-	}
-	if diff := cmp.Diff(want, plugin); diff != "" {
-		t.Error(diff)
-	}
-}
-
 // TestWhatAnAgentWritesIntoItsOwnFilesIsNoOtherConnection: agents add keys, change the
 // order and spread lines, and nothing of that is ours to mend.
 func TestWhatAnAgentWritesIntoItsOwnFilesIsNoOtherConnection(t *testing.T) {
@@ -665,9 +662,11 @@ func TestWhatAnAgentWritesIntoItsOwnFilesIsNoOtherConnection(t *testing.T) {
 	claude, server := o.claudeFile(), filepath.Join(o.UserHome, ".claude.json")
 	rewritten(claude)
 	rewritten(server)
-	put(t, claude, strings.Replace(get(t, claude), `"SessionStart": [`, `"SessionStart": [{"hooks": [{"type": "command", "command": "date"}]}, `, 1))
+	put(t, claude, strings.Replace(get(t, claude), `"SessionStart": [`,
+		`"SessionStart": [{"hooks": [{"type": "command", "command": "date"}]}, `, 1))
 	config := filepath.Join(o.UserHome, ".codex", "config.toml")
-	put(t, config, "model = \"m\"\n"+get(t, config)+"\n\n[hooks.state.\"/h/hooks.json:stop:0:0\"]\ntrusted_hash = \"sha256:00\"\n\n[tui]\nseen = true\n")
+	put(t, config, "model = \"m\"\n"+get(t, config)+
+		"\n\n[hooks.state.\"/h/hooks.json:stop:0:0\"]\ntrusted_hash = \"sha256:00\"\n\n[tui]\nseen = true\n")
 	rewritten(filepath.Join(o.UserHome, ".cursor", "mcp.json"))
 	for _, agent := range hooks.Agents() {
 		p, err := o.Connect(agent)
@@ -680,7 +679,8 @@ func TestWhatAnAgentWritesIntoItsOwnFilesIsNoOtherConnection(t *testing.T) {
 		t.Errorf("another timeout is another connection: %v", err)
 	}
 	o.Place.Bin = "/usr/bin/mum"
-	if p, err := o.Connect(hooks.Codex); err != nil || !p.About(hooks.Codex) || !strings.Contains(p.Diff(), "config.toml") {
+	if p, err := o.Connect(hooks.Codex); err != nil || !p.About(hooks.Codex) ||
+		!strings.Contains(p.Diff(), "config.toml") {
 		t.Errorf("another program is another connection: %v", err)
 	}
 }

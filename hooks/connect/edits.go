@@ -161,12 +161,14 @@ func (h hookEntries) empty(rest []byte) bool {
 }
 
 func mentionsUs(data []byte) bool {
-	return bytes.Contains(data, []byte("mum")) || bytes.Contains(data, []byte("/hooks/claude"))
+	return bytes.Contains(bytes.ToLower(data), []byte("mum")) || bytes.Contains(data, []byte("/hooks/claude"))
 }
 
 var (
-	ourCommand = lazyregexp.New(`(?:^|[/\\ '"])mum-hook\.sh|(?:^|[/\\ '"])mum-hook(?:\.exe)?['"]? (?:claude|codex|cursor|opencode)\b|(?:^|[/\\ '"])mum(?:\.exe)?['"]? hook (?:claude|codex|cursor|opencode)\b`)
-	ourURL     = lazyregexp.New(`^http://(?:127\.0\.0\.1|localhost|\[::1\]):\d+/hooks/claude$`)
+	ourCommand = lazyregexp.New(
+		`(?:^|[/\\ '"])(?:mum-hook\.sh|(?i:mum-hook(?:\.exe)?)['"]?(?: ['"]?--home=[^'"]+['"]?)? (?:claude|codex|cursor|opencode)\b` +
+			`|(?i:mum(?:\.exe)?)['"]? hook (?:claude|codex|cursor|opencode)\b)`)
+	ourURL = lazyregexp.New(`^http://(?:127\.0\.0\.1|localhost|\[::1\]):\d+/hooks/claude$`)
 )
 
 // isOurs recognises a handler of ours, also one of another version or path.

@@ -51,18 +51,24 @@ func (o Options) claudeObstacles() ([]Obstacle, error) {
 	var out []Obstacle
 	for _, s := range all {
 		if s.Disabled {
-			out = append(out, Obstacle{What: "disableAllHooks in " + s.file + " switches every hook off", Fix: "remove disableAllHooks from " + s.file})
+			out = append(out, Obstacle{What: "disableAllHooks in " + s.file + " switches every hook off",
+				Fix: "remove disableAllHooks from " + s.file})
 		}
 		if s.ManagedOnly && s.file == o.Managed {
-			out = append(out, Obstacle{What: "allowManagedHooksOnly in " + s.file + " lets only the hooks of your organisation run", Fix: "ask who manages this machine"})
+			out = append(
+				out, Obstacle{What: "allowManagedHooksOnly in " + s.file + " lets only the hooks of your organisation run",
+					Fix: "ask who manages this machine"})
 		}
 	}
 	posts, err := o.postsTo()
 	if err != nil || posts == "" {
 		return out, err
 	}
-	if port, err := read(filepath.Join(o.Place.Home, "port")); err == nil && port != nil && !strings.Contains(posts, ":"+strings.TrimSpace(string(port))+"/") {
-		out = append(out, Obstacle{What: "it posts to " + posts + ", and the daemon listens on port " + strings.TrimSpace(string(port)), Fix: "free the port and mum restart, or mum connect claude --transport exec"})
+	if port, err := read(filepath.Join(o.Place.Home, "port")); err == nil && port != nil &&
+		!strings.Contains(posts, ":"+strings.TrimSpace(string(port))+"/") {
+		out = append(
+			out, Obstacle{What: "it posts to " + posts + ", and the daemon listens on port " + strings.TrimSpace(string(port)),
+				Fix: "free the port and mum restart, or mum connect claude --transport exec"})
 	}
 	return append(out, httpObstacles(all, posts)...), nil
 }
@@ -74,7 +80,8 @@ func (o Options) readClaudeSettings() ([]claudeSettings, error) {
 	user.Scope = User
 	files := []string{filepath.Join(user.claudeDir(), "settings.json")}
 	if o.Dir != "" {
-		files = append(files, filepath.Join(o.Dir, ".claude", "settings.json"), filepath.Join(o.Dir, ".claude", "settings.local.json"))
+		files = append(files, filepath.Join(o.Dir, ".claude", "settings.json"),
+			filepath.Join(o.Dir, ".claude", "settings.local.json"))
 	}
 	if o.Managed != "" {
 		files = append(files, o.Managed)
@@ -116,11 +123,13 @@ func httpObstacles(all []claudeSettings, url string) []Obstacle {
 	var out []Obstacle
 	urls, urlFile := lists(all, func(s claudeSettings) *[]string { return s.URLs })
 	if urlFile != "" && !slices.ContainsFunc(urls, func(p string) bool { return wildcard(p, url) }) {
-		out = append(out, Obstacle{What: "allowedHttpHookUrls in " + urlFile + " does not allow " + url, Fix: "add " + url + " there, or mum connect claude --transport exec"})
+		out = append(out, Obstacle{What: "allowedHttpHookUrls in " + urlFile + " does not allow " + url,
+			Fix: "add " + url + " there, or mum connect claude --transport exec"})
 	}
 	vars, varFile := lists(all, func(s claudeSettings) *[]string { return s.Env })
 	if varFile != "" && !slices.Contains(vars, "MUM_TOKEN") {
-		out = append(out, Obstacle{What: "httpHookAllowedEnvVars in " + varFile + " does not allow MUM_TOKEN", Fix: "add MUM_TOKEN there, or mum connect claude --transport exec"})
+		out = append(out, Obstacle{What: "httpHookAllowedEnvVars in " + varFile + " does not allow MUM_TOKEN",
+			Fix: "add MUM_TOKEN there, or mum connect claude --transport exec"})
 	}
 	return out
 }
@@ -151,7 +160,8 @@ func wildcard(pattern, s string) bool {
 }
 
 // CodexTrust is what a user types so that Codex runs our hooks (seen in 0.169.0).
-const CodexTrust = "start codex; at \"Hooks need review\" choose 2 (Trust all and continue), or type /hooks, Enter, then t (trust all)"
+const CodexTrust = "start codex; at \"Hooks need review\" choose 2 (Trust all and continue), or type /hooks, Enter, " +
+	"then t (trust all)"
 
 // hooksOff matches the switch in the table [features] of Codex's config.
 var hooksOff = lazyregexp.New(`(?m)^\s*\[features\]\s*$[^\[]*^\s*hooks\s*=\s*false|^\s*features\.hooks\s*=\s*false`)
@@ -169,7 +179,8 @@ func (o Options) codexObstacles() ([]Obstacle, error) {
 	}
 	var out []Obstacle
 	if hooksOff.Match(settings) {
-		out = append(out, Obstacle{What: "hooks = false in " + config + " switches every hook off", Fix: "remove it from " + config})
+		out = append(out, Obstacle{What: "hooks = false in " + config + " switches every hook off",
+			Fix: "remove it from " + config})
 	}
 	untrusted := 0
 	for _, h := range ours {
@@ -180,7 +191,8 @@ func (o Options) codexObstacles() ([]Obstacle, error) {
 	}
 	if untrusted > 0 {
 		out = append(out, Obstacle{
-			What:  fmt.Sprintf("codex was not told to trust %d of its %d hooks, and runs none that is not trusted", untrusted, len(ours)),
+			What: fmt.Sprintf("Codex has not trusted %d of mum's %d hooks, so those do not run", untrusted,
+				len(ours)),
 			Fix:   CodexTrust + "   (only you can do that; it asks again when a hook has changed)",
 			Asked: true,
 		})

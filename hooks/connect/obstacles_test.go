@@ -39,7 +39,8 @@ func TestSettingsThatHoldClaudesHooksBackAreSeen(t *testing.T) {
 		{"the organisation's alone", "managed", `{"allowManagedHooksOnly": true}`, Exec, "allowManagedHooksOnly"},
 		{"that key elsewhere means nothing", "user", `{"allowManagedHooksOnly": true}`, Exec, ""},
 		{"no address allowed", "user", `{"allowedHttpHookUrls": []}`, HTTP, "allowedHttpHookUrls"},
-		{"another address allowed", "project", `{"allowedHttpHookUrls": ["https://hooks.example.com/*"]}`, HTTP, "allowedHttpHookUrls"},
+		{"another address allowed", "project", `{"allowedHttpHookUrls": ["https://hooks.example.com/*"]}`, HTTP,
+			"allowedHttpHookUrls"},
 		{"our address allowed", "user", `{"allowedHttpHookUrls": ["http://127.0.0.1:*/hooks/*"]}`, HTTP, ""},
 		{"addresses do not matter for a command", "user", `{"allowedHttpHookUrls": []}`, Exec, ""},
 		{"no variable allowed", "user", `{"httpHookAllowedEnvVars": ["OTHER"]}`, HTTP, "MUM_TOKEN"},
@@ -72,18 +73,21 @@ func TestCodexHooksThatAreNotTrustedAreCounted(t *testing.T) {
 		t.Errorf("without hooks: %s", got)
 	}
 	mustConnect(t, o, hooks.Codex)
-	if got := obstacles(t, o, hooks.Codex); !strings.Contains(got, "trust 7 of its 7 hooks") {
+	if got := obstacles(t, o, hooks.Codex); !strings.Contains(got, "trusted 7 of mum's 7 hooks") {
 		t.Errorf("none trusted: %s", got)
 	}
 	var trust strings.Builder
-	for _, event := range []string{"session_start", "user_prompt_submit", "post_tool_use", "stop", "subagent_stop", "post_compact"} {
-		trust.WriteString("\n[hooks.state.\"" + filepath.Join(o.UserHome, ".codex", "hooks.json") + ":" + event + ":0:0\"]\ntrusted_hash = \"sha256:00\"\n")
+	for _, event := range []string{"session_start", "user_prompt_submit", "post_tool_use", "stop", "subagent_stop",
+		"post_compact"} {
+		trust.WriteString("\n[hooks.state.\"" + filepath.Join(o.UserHome, ".codex", "hooks.json") + ":" + event +
+			":0:0\"]\ntrusted_hash = \"sha256:00\"\n")
 	}
 	put(t, config, get(t, config)+trust.String())
-	if got := obstacles(t, o, hooks.Codex); !strings.Contains(got, "trust 1 of its 7 hooks") {
+	if got := obstacles(t, o, hooks.Codex); !strings.Contains(got, "trusted 1 of mum's 7 hooks") {
 		t.Errorf("all but one trusted: %s", got)
 	}
-	put(t, config, get(t, config)+"\n[hooks.state.\"/h/.codex/hooks.json:session_end:0:0\"]\ntrusted_hash = \"sha256:00\"\n[features]\nhooks = true\n")
+	put(t, config, get(t, config)+
+		"\n[hooks.state.\"/h/.codex/hooks.json:session_end:0:0\"]\ntrusted_hash = \"sha256:00\"\n[features]\nhooks = true\n")
 	if got := obstacles(t, o, hooks.Codex); got != "" {
 		t.Errorf("all trusted: %s", got)
 	}

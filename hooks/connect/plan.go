@@ -66,7 +66,8 @@ func (p Plan) Diff() string {
 		switch {
 		case !c.Real():
 		case c.whole:
-			fmt.Fprintf(&b, "--- %s\n+++ %s\n# %d lines, a file of keepmum's own\n", name(c.Path, c.Before), name(c.Path, c.After), lines(c))
+			fmt.Fprintf(&b, "--- %s\n+++ %s\n# %d lines, a file of keepmum's own\n", name(c.Path, c.Before),
+				name(c.Path, c.After), lines(c))
 		default:
 			b.Write(diff.Diff(name(c.Path, c.Before), c.Before, name(c.Path, c.After), c.After))
 		}

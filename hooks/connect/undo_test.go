@@ -20,13 +20,20 @@ const apiKey = "sk-ant-api03-q7Zk2Lr5Xc9Vb1Nm3Qa4Sd6Fg0Hj2K4Lu8Wq"
 // entries, between them and behind.
 func withKeys(o Options) map[string]string {
 	return map[string]string{
-		o.claudeFile(): `{"env":{"ANTHROPIC_API_KEY":"` + apiKey + `"},"hooks":{"Stop":[{"hooks":[{"type":"command","command":"KEY=` + apiKey + ` say"}]}]},"apiKey":"` + apiKey + `"}`,
-		filepath.Join(o.UserHome, ".claude.json"):                   "{\n  // mine\n  \"mcpServers\": {\n    \"x\": {\"command\": \"y\", \"env\": {\"TOKEN\": \"" + apiKey + "\"}}, // " + apiKey + "\n  }\n}\n",
-		filepath.Join(o.UserHome, ".codex/config.toml"):             "[mcp_servers.x]\ncommand = \"y\"\nenv = {TOKEN = \"" + apiKey + "\"}",
-		filepath.Join(o.UserHome, ".codex/hooks.json"):              "{\r\n\t\"x\": \"" + apiKey + "\",\r\n\t\"hooks\": {  }\r\n}",
-		filepath.Join(o.UserHome, ".cursor/mcp.json"):               "\n\n{ \"mcpServers\" : { } , \"token\" : \"" + apiKey + "\" }\n\n",
-		filepath.Join(o.UserHome, ".cursor/hooks.json"):             `{"token":"` + apiKey + `"}`,
-		filepath.Join(o.UserHome, ".config/opencode/opencode.json"): `{"provider":{"x":{"options":{"apiKey":"` + apiKey + `"}}}}`,
+		o.claudeFile(): `{"env":{"ANTHROPIC_API_KEY":"` + apiKey +
+			`"},"hooks":{"Stop":[{"hooks":[{"type":"command","command":"KEY=` + apiKey + ` say"}]}]},"apiKey":"` + apiKey + `"}`,
+		filepath.Join(o.UserHome,
+			".claude.json"): "{\n  // mine\n  \"mcpServers\": {\n    \"x\": {\"command\": \"y\", \"env\": {\"TOKEN\": \"" +
+			apiKey + "\"}}, // " + apiKey + "\n  }\n}\n",
+		filepath.Join(o.UserHome, ".codex/config.toml"): "[mcp_servers.x]\ncommand = \"y\"\nenv = {TOKEN = \"" +
+			apiKey + "\"}",
+		filepath.Join(o.UserHome, ".codex/hooks.json"): "{\r\n\t\"x\": \"" + apiKey +
+			"\",\r\n\t\"hooks\": {  }\r\n}",
+		filepath.Join(o.UserHome, ".cursor/mcp.json"): "\n\n{ \"mcpServers\" : { } , \"token\" : \"" + apiKey +
+			"\" }\n\n",
+		filepath.Join(o.UserHome, ".cursor/hooks.json"): `{"token":"` + apiKey + `"}`,
+		filepath.Join(o.UserHome, ".config/opencode/opencode.json"): `{"provider":{"x":{"options":{"apiKey":"` + apiKey +
+			`"}}}}`,
 	}
 }
 

@@ -225,7 +225,8 @@ func (m Model) entry() map[string]any {
 	if digest == "" {
 		digest = "digest-of-" + m.Name
 	}
-	e := map[string]any{"name": m.Name, "model": m.Name, "size": size, "digest": digest, "modified_at": time.Unix(0, 0).UTC()}
+	e := map[string]any{"name": m.Name, "model": m.Name, "size": size, "digest": digest,
+		"modified_at": time.Unix(0, 0).UTC()}
 	if !m.ListedLocal {
 		e["remote_host"], e["remote_model"] = m.RemoteHost, m.RemoteModel
 	}

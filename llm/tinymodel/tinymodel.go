@@ -195,7 +195,8 @@ func numbers() func(func(string, uint32) bool) {
 		n   int
 	}{
 		{"context_length", window}, {"embedding_length", width}, {"block_count", layers}, {"feed_forward_length", inner},
-		{"attention.head_count", heads}, {"attention.head_count_kv", heads}, {"rope.dimension_count", width / heads}, {"vocab_size", len(vocabulary())},
+		{"attention.head_count", heads}, {"attention.head_count_kv", heads}, {"rope.dimension_count", width / heads},
+		{"vocab_size", len(vocabulary())},
 	}
 	return func(yield func(string, uint32) bool) {
 		for _, e := range list {

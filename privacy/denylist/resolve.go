@@ -104,7 +104,7 @@ func cutPrefixFold(s, prefix string) (string, bool) {
 }
 
 // follow resolves symbolic links, also of a file that does not exist below a
-// directory that does. A path on another machine is left alone: looking there
+// directory that does. A path on another machine is skipped: looking there
 // could take for ever, and tells the other machine.
 func (r *resolver) follow(full string) string {
 	if real, known := r.real[full]; known {

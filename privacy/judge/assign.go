@@ -174,17 +174,23 @@ func typeBefore(text string, i int) (int, bool) {
 
 // fillers skips the words between a name and its value in a sentence.
 func fillers(text string, i int) int {
+	last, before := i, ""
 	for range 6 {
 		end := i
 		for end < len(text) && end-i < 14 && text[end] != ' ' && text[end] != '\n' {
 			end++
 		}
-		if end >= len(text) || text[end] != ' ' || !fills(strings.ToLower(strings.Trim(text[i:end], ",:*\""))) {
-			return i
+		word := strings.ToLower(strings.Trim(text[i:end], ",:*\""))
+		if end >= len(text) || text[end] != ' ' || !fills(word) {
+			return last
 		}
 		i = Blanks(text, end)
+		if word != "for" && (word != "with" || value.In(before, " starts begins ends ")) {
+			last = i // behind "for" stands what it opens, behind "with" what sets it
+		}
+		before = word
 	}
-	return i
+	return last
 }
 
 // fills reports whether a word may stand between a name and its value in a sentence.

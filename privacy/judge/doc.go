@@ -4,4 +4,7 @@
 // known of its place; the strength of its name stands beside it. fits says what a
 // name of that strength makes a secret; public, symbol and openname are the vetoes;
 // spelling, phrases and wordpass judge words; nearby judges tokens without a name.
+//
+// What no reader takes is weighed: weigh looks at the words near cues, first and
+// features say what they are like, weights holds what `make train-gate` fitted.
 package judge

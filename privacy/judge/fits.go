@@ -19,8 +19,8 @@ func SecretValue(s *scan.Scanner, k value.Strength, a Assignment) bool {
 	if (a.Sep == Column || a.Sep == Element) && strings.IndexByte(v, '&') >= 0 {
 		v = html.UnescapeString(v)
 	}
-	if strings.HasPrefix(v, ").") {
-		return false // the call that a text was handed to goes on, or one is put together
+	if strings.HasPrefix(v, ").") || optionName(v) || exclaimed(v) || strings.Contains(v, " :: ") {
+		return false // a call goes on, an option or a question follows, or it is a class of packages
 	}
 
 	if a.Told && k == value.PasswordKey && (len(v) >= 6 && value.Integer(v) && ClauseEnd(s, a.End)) {
@@ -39,7 +39,7 @@ func SecretValue(s *scan.Scanner, k value.Strength, a Assignment) bool {
 	if !a.Env && TypeName(v) && !value.Random(v) && !(k == value.PasswordKey && a.Quoted && numberedWord(v)) {
 		return false
 	}
-	if value.HexNumber(v) || k < value.PasswordKey && value.PatternLike(v) || v[len(v)-1] == '-' && a.End < len(s.Text) && s.Text[a.End] == '>' {
+	if value.HexNumber(v) || (k < value.PasswordKey || v[0] == '[' && strings.Contains(v, "]{")) && value.PatternLike(v) || v[len(v)-1] == '-' && a.End < len(s.Text) && s.Text[a.End] == '>' {
 		return false
 	}
 	if salted {
@@ -55,11 +55,25 @@ func SecretValue(s *scan.Scanner, k value.Strength, a Assignment) bool {
 	return len(bare) == len(v) || !value.Dummy(bare)
 }
 
+// exclaimed reports whether a value begins as a question or an exclamation in Spanish does.
+func exclaimed(v string) bool { return strings.HasPrefix(v, "¿") || strings.HasPrefix(v, "¡") }
+
+// optionName reports whether a value is the next option of a command: --region=eu.
+func optionName(v string) bool {
+	return len(v) > 3 && v[:2] == "--" && v[2] >= 'a' && v[2] <= 'z' && v[3] >= 'a' && v[3] <= 'z'
+}
+
 // isCode reports whether a value is an expression of a program, which only
 // stands where a value may.
 func isCode(s *scan.Scanner, k value.Strength, v string, a Assignment) bool {
 	if a.Quoted || a.Env || !value.CodeLike(v) || v[0] == '[' && v[len(v)-1] == ']' {
 		return false
+	}
+	if called, member, ok := strings.Cut(v, "()"); ok && value.Identifier(called) && value.Identifier(strings.TrimPrefix(member, ".")+"_") {
+		return true // uuid.uuid4().hex
+	}
+	if v[0] == '{' && value.Identifier(v[1:]) {
+		return true // a map begins
 	}
 	if a.Sep == Colon && Jumble(s, a.Start) == a.End || k == value.PasswordKey && a.Sep == Element && value.Mixed(v) && !strings.ContainsAny(v, "(){}[]") {
 		return false
@@ -90,7 +104,7 @@ func fits(s *scan.Scanner, k value.Strength, v string, a Assignment) bool {
 	case k >= value.TokenKey && (a.Fallback || a.Setter && k == value.PasswordKey) && MadeUp(v) && (k == value.PasswordKey || value.Picked(v)):
 		return true
 	case a.Sep == Column, a.Sep == Call, a.Sep == Comma, a.Sep == Compare:
-		return k == value.TokenKey && (a.Quoted || a.Sep == Column) && value.TypedByHand(v) || value.Chosen(v) || len(v) >= 16 && !value.Wordy(v) || k == value.PasswordKey && (a.Quoted && value.UnlikeWords(v) || (a.Quoted || a.Sep == Column) && value.Picked(v) || a.Literal && value.HandWritten(v) && (a.Sep == Column || value.CountKinds(v).Digits > 0) || a.Quoted && a.OuterCapital && value.Tangled(v))
+		return k == value.TokenKey && (a.Quoted || a.Sep == Column) && value.TypedByHand(v) || value.Chosen(v) || len(v) >= 16 && !value.Wordy(v) && !value.PathLike(v) || k == value.PasswordKey && (a.Quoted && value.UnlikeWords(v) || (a.Quoted || a.Sep == Column) && value.Picked(v) || a.Literal && value.HandWritten(v) && (a.Sep == Column || value.CountKinds(v).Digits > 0) || a.Quoted && a.OuterCapital && value.Tangled(v))
 	case k == value.PasswordKey:
 		return PasswordText(v, a)
 	}
@@ -189,11 +203,30 @@ func TokenValue(v string, a Assignment) bool {
 	if !a.Quoted && a.Loose && value.Identifier(v) && !value.Random(v) && !(a.Line && value.TypedByHand(v)) {
 		return len(v) >= 20 && value.Mixed(v) && !value.Wordy(v)
 	}
+	if price(v) || !a.Quoted && typeLike(v) {
+		return false
+	}
 	if value.TypedByHand(v) && (!a.Loose || a.Quoted || a.Line) {
 		return true
 	}
 
 	return len(v) >= 8 && (!value.Wordy(v) || value.Chosen(v)) && !value.PathLike(v)
+}
+
+// price reports whether a value is an amount of money: **~$1.60.
+func price(v string) bool {
+	return strings.ContainsAny(v, "$€£") && strings.Trim(v, "0123456789.,~*$€£_-+") == ""
+}
+
+// typeLike reports whether a value can be the name of a type: words, and a number right
+// behind a capital: PayloadU8, EC2Metadata.
+func typeLike(v string) bool {
+	i := strings.IndexAny(v, "0123456789")
+	if i < 1 || v[i-1] < 'A' || v[i-1] > 'Z' || !value.Identifier(v) {
+		return false
+	}
+	n := value.CountKinds(v)
+	return n.Lower > 4 && n.Runs == 1 && n.Digits < 3 && value.CamelWords(v) && !value.Random(v)
 }
 
 // PasswordText decides about what people choose.
@@ -239,7 +272,7 @@ func PasswordText(v string, a Assignment) bool {
 // of salts draw them, blanks and brackets among them.
 func salt(v string) bool {
 	n := value.CountKinds(v)
-	return len(v) >= 32 && n.Sorts() == 4 && n.Digits > 2 && n.Other*5 >= len(v) && n.Other*5 <= len(v)*4 && !strings.Contains(v, "://") && value.Surprise(v) >= 5.6 && !value.PatternLike(v)
+	return len(v) >= 32 && n.Sorts() == 4 && n.Digits > 2 && n.Other*5 >= len(v) && n.Other*5 <= len(v)*4 && !strings.Contains(v, "://") && value.Surprise(v) >= value.DrawnShort && !value.PatternLike(v)
 }
 
 // OneWord reports whether a literal is one word of small letters, which can

@@ -15,7 +15,7 @@ func Label(s *scan.Scanner, n *scan.Called, a Assignment) bool {
 		return false
 	}
 	v := s.Text[a.Start:min(a.End, a.Start+maxLabel)]
-	if n.Strength < value.PasswordKey && distantLetters(v) || wording(v) && confirms(n.Words) {
+	if n.Strength < value.PasswordKey && (distantLetters(v) || mostlyDistant(v)) || wording(v) && confirms(n.Words) {
 		return true
 	}
 	if !a.Quoted {
@@ -25,6 +25,23 @@ func Label(s *scan.Scanner, n *scan.Called, a Assignment) bool {
 }
 
 const maxLabel = 64 // bytes of a label
+
+// mostlyDistant reports whether a value is letters, most of them of other alphabets than
+// that of ASCII: no machine draws such a token.
+func mostlyDistant(v string) bool {
+	plain, distant := 0, 0
+	for _, c := range v {
+		switch {
+		case c >= 0x80 && !unicode.Is(unicode.Latin, c):
+			distant++
+		case unicode.IsLetter(c):
+			plain++
+		default:
+			return false
+		}
+	}
+	return distant > plain
+}
 
 // distantLetters reports whether a value has letters, and none of them is of
 // ASCII: no machine draws such a token.

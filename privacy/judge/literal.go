@@ -208,6 +208,10 @@ loop:
 			if a.Sep == Column {
 				break loop
 			}
+		case quotationMark[0]:
+			if strings.HasPrefix(text[i:], quotationMark) {
+				break loop
+			}
 		}
 	}
 	for i > at && strings.IndexByte(",.:", text[i-1]) >= 0 {
@@ -215,6 +219,9 @@ loop:
 	}
 	return unbracketed(text, at, i)
 }
+
+// quotationMark closes what stands in quotation marks.
+const quotationMark = "”"
 
 // signEntity returns the length of an entity of XML that stands for a sign.
 func signEntity(s string) int {

@@ -82,7 +82,7 @@ func randomIn(s *scan.Scanner, from, to int) {
 	if to-from > 200 || saysDigest(run) {
 		return
 	}
-	if before := s.Text[max(0, from-80):from]; len(run) == 40 && (strings.Contains(before, "AKIA") || strings.Contains(before, "aws-access-token")) && value.Surprise(run) > 5 && value.CountKinds(run).Sorts() > 2 && !value.Dummy(run) {
+	if before := s.Text[max(0, from-80):from]; len(run) == 40 && (strings.Contains(before, "AKIA") || strings.Contains(before, "aws-access-token")) && value.Surprise(run) > value.DrawnAtAll && value.CountKinds(run).Sorts() > 2 && !value.Dummy(run) {
 		addRandom(s, from, to, from, to)
 		return
 	}
@@ -114,10 +114,18 @@ func randomIn(s *scan.Scanner, from, to int) {
 // may see it.
 func addRandom(s *scan.Scanner, start, stop, from, to int) {
 	run := s.Text[from:to]
-	if strings.HasSuffix(s.Text[:from], "encrypted:") || value.SaysSealed(run) || OpenID(run) || ownerID(run) || image(run) || strings.HasPrefix(run, "_ZN") || strings.HasPrefix(run, "_ZSt") || HashPrefixed(s.Text, from) || bodyLine(s, from, to) {
+	if strings.HasSuffix(s.Text[:from], "encrypted:") || value.SaysSealed(run) || OpenID(run) || ownerID(run) || image(run) || strings.HasPrefix(run, "_ZN") || strings.HasPrefix(run, "_ZSt") || HashPrefixed(s.Text, from) || bodyLine(s, from, to) || encodedText(run) {
 		return
 	}
 	scan.Add(s, start, stop, scan.RuleRandom)
+}
+
+// encodedText reports whether a run is base64 of words or of an object: what that text
+// says is judged as it stands there.
+func encodedText(run string) bool {
+	plain := value.DecodeBase64(strings.TrimRight(run, "="))
+	words := strings.IndexByte(plain, ' ') > 0 && value.CountKinds(plain).Digits == 0
+	return (words || strings.HasPrefix(plain, `{"`)) && value.Readable(plain)
 }
 
 // ownerID reports whether a run is the id of a role or a user of AWS, not of a key.

@@ -18,13 +18,36 @@ func Openly(words []string) bool {
 			return true
 		}
 	}
-	return false
+	last := len(words) - 1
+	return last > 0 && value.In(words[last-1], " websocket socket ") && value.In(words[last], " key accept ")
 }
 
-// RefersTo reports whether a value is another thing of the same long name.
+// RefersTo reports whether a value is the name again, however it is written, or
+// another thing of the same long name.
 func RefersTo(name, val string) bool {
 	product, _, _ := strings.Cut(name, "_")
-	return len(name) >= 12 && strings.Contains(val, name) || value.In(val, " postgres mysql mariadb redis rabbitmq mongo minio grafana kibana elastic neo4j ") && strings.EqualFold(product, val)
+	return sameName(name, val) || len(name) >= 12 && strings.Contains(val, name) || value.In(val, " postgres mysql mariadb redis rabbitmq mongo minio grafana kibana elastic neo4j ") && strings.EqualFold(product, val)
+}
+
+// sameName reports whether a value is the last words of a name, but for how they are
+// joined: KrakenApiSecret and "kraken_api_secret".
+func sameName(name, val string) bool {
+	const least, several = 6, 9 // letters: of a name, of one in several words
+	name, val = joinedLower(name), joinedLower(val)
+	if bare := strings.TrimRight(name, "0123456789"); bare != name {
+		name, val = bare, strings.TrimRight(val, "0123456789") // password_0 and password_3
+	}
+	return len(val) >= least && strings.HasSuffix(name, val) || len(name) >= several && strings.HasSuffix(val, name)
+}
+
+// AgentSession reports whether a value is the id of an agent's session, which a log or
+// a command names; in an address or a cookie it lets somebody in.
+func AgentSession(words []string, a Assignment, val string) bool {
+	return a.Sep != Equals && len(words) > 0 && value.In(words[len(words)-1], " session sessions ") && value.UuidLike(val)
+}
+
+func joinedLower(name string) string {
+	return strings.ToLower(strings.NewReplacer("_", "", "-", "", ".", "").Replace(name))
 }
 
 // NamedID reports whether a value is an id that is called one.
@@ -47,16 +70,28 @@ func SuffixFold(name, end string) bool {
 // lock the versions of packages hold them: the line above or below ends with another.
 func ListedDigest(s *scan.Scanner, a Assignment) bool {
 	v := s.Text[a.Start:a.End]
-	if len(v) != 40 && len(v) != 64 || !value.CountKinds(v).Hex || !LineEnd(s, a.End) {
+	if len(v) != 40 && len(v) != 64 || !value.CountKinds(v).Hex {
+		return false
+	}
+	ends := a.End
+	if a.Quoted {
+		for ends < len(s.Text) && strings.IndexByte("\"',", s.Text[ends]) >= 0 {
+			ends++
+		}
+	}
+	if !LineEnd(s, ends) {
 		return false
 	}
 	start := value.LineStart(s.Text, a.Start, scan.MaxName)
 	above := strings.TrimRight(s.Text[max(0, start-scan.MaxName):start], "\r\n")
-	below, _, _ := strings.Cut(s.Text[min(len(s.Text), a.End+1):min(len(s.Text), a.End+scan.MaxName)], "\n")
+	below, _, _ := strings.Cut(s.Text[min(len(s.Text), ends+1):min(len(s.Text), ends+2*scan.MaxName)], "\n")
 	for _, line := range []string{above, strings.TrimRight(below, "\r")} {
+		if a.Quoted {
+			line = strings.ReplaceAll(strings.TrimRight(line, "\"',"), "\"", "")
+		}
 		if other := line[strings.LastIndexByte(line, ' ')+1:]; len(other) == len(v) && other != v && value.CountKinds(other).Hex {
 			name, ok := strings.CutSuffix(line[:len(line)-len(v)], ": ")
-			return ok && value.KeyStrength(strings.TrimLeft(name, " +-")) == value.NotSecret
+			return ok && value.KeyStrength(strings.TrimLeft(name, " \t+-")) == value.NotSecret
 		}
 	}
 	return false
@@ -93,6 +128,25 @@ func OpenKey(s *scan.Scanner, from int, words []string) bool {
 	}
 	before, end := NameAt(s.Text, from-1)
 	return value.In(value.LowerASCII(s.Text[before:end]), openKeys)
+}
+
+// OfPropertyList reports whether an element is a key of a property list, behind which
+// its value stands.
+func OfPropertyList(s *scan.Scanner, from int, a Assignment) bool {
+	if a.Sep != Element || !strings.HasSuffix(s.Text[:a.Start], "<key>") || from != a.Start-len("key>") {
+		return false
+	}
+	rest, ok := strings.CutPrefix(s.Text[a.End:], "</key>")
+	if !ok {
+		return false
+	}
+	rest = strings.TrimLeft(rest[:min(len(rest), scan.MaxName)], " \t\r\n")
+	for _, kind := range []string{"<dict>", "<string>", "<array>", "<true/>", "<false/>", "<integer>", "<data>"} {
+		if strings.HasPrefix(rest, kind) {
+			return true
+		}
+	}
+	return false
 }
 
 // resourceType reports whether a name is the last part of a type of resource,

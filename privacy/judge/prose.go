@@ -25,7 +25,7 @@ func ASCII(text string) bool {
 // Technical reports whether a word of a sentence is the name of a standard, a
 // size, or one that a line's end is written in.
 func Technical(v string) bool {
-	for _, start := range []string{"pkcs#", "tpm2", "ieee80", "128-bit", "256-bit", "phase2-", "snmpv"} {
+	for _, start := range []string{"pkcs#", "tpm2", "ieee80", "128-bit", "256-bit", "phase2-", "snmpv", "rfc"} {
 		if value.BeginsFold(v, start) {
 			return true
 		}

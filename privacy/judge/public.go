@@ -26,7 +26,7 @@ func public(s *scan.Scanner, sp scan.Span) bool {
 		return false
 	}
 	v := s.Text[sp.Start:sp.End]
-	return sp.Rule == scan.RuleRandom && sortedID(v) || introduced(s, sp.Start) || PublicForm(v) || ciphertext(s, sp.Start) || fingerprint(s, sp.Start, v) || minified(s, sp.Start, v) || headed(s, sp.Start, sp.End) || handshake(s, sp.Start, sp.End) || symbol(s, sp.Start, sp.End) || testVector(s, sp.Start, sp.End) ||
+	return sp.Rule == scan.RuleRandom && (sortedID(v) || characterSet(v)) || introduced(s, sp.Start) || PublicForm(v) || ciphertext(s, sp.Start) || fingerprint(s, sp.Start, v) || minified(s, sp.Start, v) || headed(s, sp.Start, sp.End) || handshake(s, sp.Start, sp.End) || symbol(s, sp.Start, sp.End) || testVector(s, sp.Start, sp.End) ||
 		sp.Rule == scan.RuleRandom && value.UuidLike(v) && strings.HasPrefix(s.Text[sp.End:], ".config")
 }
 
@@ -44,7 +44,7 @@ func PublicForm(v string) bool {
 	if countedUp(v) || strings.HasPrefix(v, "GHSA-") && len(v) == len("GHSA-xxxx-xxxx-xxxx") || strings.HasPrefix(v, "pk_live_") || strings.HasPrefix(v, "pk_test_") || derPublic(v) {
 		return true
 	}
-	return strings.Contains(v, "GPLv") && strings.Trim(v, "ALGPvorlate0123456789+._-") == "" || strings.HasPrefix(v, "|1|") && strings.Count(v, "|") == 3 || value.HexNumber(v) || chainAddress(v) || strings.Contains(v, ".tgz#") || linesLinked(v) || appIdentifier(v) || packageRelease(v) || mangled(v) || publicHalf25519(v) || contentAddress(v)
+	return strings.Contains(v, "GPLv") && strings.Trim(v, "ALGPvorlate0123456789+._-") == "" || strings.HasPrefix(v, "|1|") && strings.Count(v, "|") == 3 || value.HexNumber(v) || chainAddress(v) || strings.Contains(v, ".tgz#") || linesLinked(v) || appIdentifier(v) || packageRelease(v) || mangled(v) || generatedName(v) || strings.Contains(v, "-----BEGIN PUBLIC KEY") || strings.HasSuffix(v, "/aws4_request") || publicHalf25519(v) || publicNkey(v) || contentAddress(v)
 }
 
 // countedUp reports whether a value is bytes in hex that are all the same, or each
@@ -63,6 +63,14 @@ func countedUp(v string) bool {
 		}
 	}
 	return true
+}
+
+// generatedName reports whether a value is how Kubernetes calls what it made: a name, and
+// five signs of an alphabet without vowels.
+func generatedName(v string) bool {
+	name, sign := v[:max(0, len(v)-6)], v[max(0, len(v)-5):]
+	return (strings.HasSuffix(name, "-token") || strings.HasSuffix(name, "-dockercfg")) && v[len(name)] == '-' &&
+		strings.Trim(sign, "bcdfghjklmnpqrstvwxz2456789") == ""
 }
 
 // chainAddress reports whether a value has the form of an account or a contract of
@@ -85,6 +93,20 @@ func derPublic(v string) bool {
 // moment apart.
 func sortedID(v string) bool {
 	return len(v) == 26 && strings.HasPrefix(v, "01") && strings.Trim(v, "0123456789ABCDEFGHJKMNPQRSTVWXYZ") == ""
+}
+
+// characterSet reports whether a value is the whole alphabet in its order and nothing else.
+func characterSet(v string) bool {
+	const letters = 26
+	if len(v) < letters {
+		return false
+	}
+	for i := range len(v) {
+		if c := v[i] | 0x20; c < 'a' || c > 'z' || i > 0 && c != v[i-1]|0x20+1 && c != 'a' {
+			return false
+		}
+	}
+	return true
 }
 
 // introduced reports whether what stands before a value says that it opens
@@ -177,6 +199,13 @@ func publicHalf25519(v string) bool {
 	name, key, ok := strings.Cut(v, ":")
 	i := strings.LastIndexByte(name, '-')
 	return ok && i > 0 && strings.Contains(name[:i], ".") && value.Integer(name[i+1:]) && len(key) == nix && strings.HasSuffix(key, "=") && value.LongestBase64(key) == nix
+}
+
+// publicNkey reports whether a value is the public half of a key of NATS: of an account,
+// a user, a server … The private half begins with S.
+func publicNkey(v string) bool {
+	const size = 56
+	return len(v) == size && strings.IndexByte("ACMNOUVX", v[0]) >= 0 && strings.Trim(v, value.Letters[26:]+"234567") == ""
 }
 
 // contentAddress reports whether a part of a path is the hash of what it leads to.

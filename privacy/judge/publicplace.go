@@ -132,8 +132,11 @@ func openName(words []string) bool {
 	return false
 }
 
+// handshakeNames head what two ends of a connection show each other.
+const handshakeNames = " sec-websocket-key sec-websocket-accept x-amzn-trace-id "
+
 // clickIDs tell the networks of advertisements which of them somebody followed.
-const clickIDs = " gclid gbraid wbraid dclid fbclid msclkid ttclid twclid yclid igshid srsltid epik _gl _ga "
+const clickIDs = " gclid gbraid wbraid dclid fbclid msclkid ttclid twclid yclid igshid srsltid epik _gl _ga ved ei sstk "
 
 // openPlace reports whether what stands before a run says that it is public: an
 // id, the public half of a key, a link that many hold.
@@ -142,21 +145,27 @@ func openPlace(s *scan.Scanner, from, to int) bool {
 	if strings.HasSuffix(before, " bh=") || strings.HasSuffix(before, " b=") && strings.Contains(s.Text[max(0, from-400):from], "bh=") {
 		return true // of DKIM
 	}
+	if SuffixFold(before, "Basic ") { // it is judged as an account and a password
+		return true
+	}
 	if strings.HasPrefix(s.Text[from:to], "/nix/store/") || strings.HasSuffix(before, "ipfs:") || keyRecord(before) || signedXML(before) || hashedHost(before) {
 		return true
 	}
-	if openKeyBefore(before) || publicHalf25519(before[strings.LastIndexAny(before, " \n\t\"'")+1:]+s.Text[from:to]) {
+	if strings.HasPrefix(s.Text[to:], "@developer.gserviceaccount.com") || openKeyBefore(before) || publicHalf25519(before[strings.LastIndexAny(before, " \n\t\"'")+1:]+s.Text[from:to]) {
 		return true
 	}
-	name := strings.TrimRight(before, "\"'` \\")
+	name := strings.TrimRight(unwrappedCall(before), "\"'` \\")
 	sep := len(name) - 1
 	if sep < 1 || name[sep] != ':' && name[sep] != '=' {
 		return Shared(s, from, to)
 	}
-	name = strings.TrimRight(name[:sep], "\"'` \\")
+	name = strings.TrimRight(name[:sep], "\"'` \\:")
 	at, _ := NameAt(name, len(name))
 	if at > 0 && (name[at-1] == '?' || name[at-1] == '&') {
 		return value.In(name[at:], clickIDs) // else a link by which somebody may be let in
+	}
+	if value.In(value.LowerASCII(name[at:]), handshakeNames) {
+		return true
 	}
 	if value.In(value.LowerASCII(name[at:]), " x-google-smtp-source x-gm-message-state x-gm-gg x-gm-features ") {
 		return true // of a mail on its way
@@ -166,7 +175,29 @@ func openPlace(s *scan.Scanner, from, to int) bool {
 	}
 	var room [value.MaxWords]string
 	words := value.NameWords(name[at:], room[:0])
-	return openName(words) && !(len(words) == 1 && strings.Contains(value.LowerASCII(before), "session")) || Shared(s, from, to)
+	if openName(words) && !(len(words) == 1 && strings.Contains(value.LowerASCII(before), "session")) || pageToken(words, name[at:]) {
+		return true
+	}
+	return len(words) > 0 && value.In(words[len(words)-1], openEnds) || Shared(s, from, to)
+}
+
+// openEnds are the last words of names of what stands beside a secret and opens nothing.
+const openEnds = " md5 sum digest sha1 sha256 sha512 accept pub pubkey public iv ciphertext thumbprint fingerprint checksum hash hashes signature salt nonce challenge tag email "
+
+// pageToken reports whether a name is of a token that opens nothing: of the next page.
+func pageToken(words []string, name string) bool {
+	return len(words) > 1 && value.In(words[len(words)-1], " token tokens ") && value.KeyStrength(name) == value.NotSecret
+}
+
+// unwrappedCall drops the call that a literal is handed to: aws.String(", []byte(".
+func unwrappedCall(before string) string {
+	open := strings.TrimRight(before, "\"'`")
+	call, ok := strings.CutSuffix(open, "(")
+	if !ok || call == "" {
+		return before
+	}
+	at, _ := NameAt(call, len(call))
+	return strings.TrimSuffix(call[:at], "[]")
 }
 
 // openKeyBefore reports whether a text ends with "public key is", or another kind
@@ -180,6 +211,9 @@ func openKeyBefore(before string) bool {
 // signedXML reports whether a text ends with the tag of what XML is encrypted or
 // signed with, of which nothing is the private half.
 func signedXML(before string) bool {
+	if strings.HasSuffix(before, "X509Certificate>") {
+		return true
+	}
 	tag, ok := strings.CutSuffix(before, "Value>")
 	return ok && (strings.HasSuffix(tag, "Cipher") || strings.HasSuffix(tag, "Digest") || strings.HasSuffix(tag, "Signature"))
 }
@@ -199,7 +233,7 @@ func keyRecord(before string) bool {
 }
 
 // sharedHosts keep documents under ids that stand in links everybody may pass on.
-const sharedHosts = " figma.com www.figma.com notion.so www.notion.so docs.google.com drive.google.com sheets.google.com slides.google.com miro.com linear.app codepen.io codesandbox.io loom.com www.loom.com vercel.com "
+const sharedHosts = " figma.com www.figma.com notion.so www.notion.so docs.google.com drive.google.com sheets.google.com slides.google.com miro.com linear.app codepen.io codesandbox.io loom.com www.loom.com vercel.com github.com gitlab.com "
 
 // Shared reports whether a run is a part of the path of a link to such a host.
 func Shared(s *scan.Scanner, from, to int) bool {
@@ -212,5 +246,6 @@ func Shared(s *scan.Scanner, from, to int) bool {
 		return false
 	}
 	host, path, _ := strings.Cut(path, "/")
-	return path != "" && value.In(host, sharedHosts) || strings.HasPrefix(s.Text[to:], ".vercel.app") // what is deployed there
+	first, _, _ := strings.Cut(host, ".")
+	return path != "" && (value.In(host, sharedHosts) || value.In(first, " docs support learn help developer developers ")) || strings.HasPrefix(s.Text[to:], ".vercel.app") // what is deployed there
 }

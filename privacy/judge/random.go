@@ -16,11 +16,11 @@ func Drawn(s string) bool {
 	n := value.CountKinds(s)
 	switch {
 	case len(s) < 20:
-		return n.Digits >= 3 && value.Surprise(s) >= 6.2
+		return n.Digits >= 3 && value.Surprise(s) >= value.DrawnLetters
 	case n.Digits < 3:
-		return value.Surprise(s) >= 6.2
+		return value.Surprise(s) >= value.DrawnLetters
 	}
-	return value.Surprise(s) >= 5.6
+	return value.Surprise(s) >= value.DrawnShort
 }
 
 // keyLike reports whether a value has the form of a vendor's key: long, of

@@ -114,6 +114,14 @@ func (sp *Spelling) Address() bool {
 	return i > 0 && strings.Contains(sp.text[i:], ".")
 }
 
+// Addressed reports whether a value is an address of mail whose name is of words and
+// numbers, not a password with an @ in it.
+func Addressed(v string) bool {
+	name, host, ok := strings.Cut(v, "@")
+	return ok && strings.IndexByte(host, '.') > 0 && strings.Trim(value.LowerASCII(host), "abcdefghijklmnopqrstuvwxyz0123456789-.") == "" &&
+		strings.Trim(value.LowerASCII(name), "abcdefghijklmnopqrstuvwxyz0123456789-._+") == ""
+}
+
 // numbered judges letters with digits: hasenfuss0815, but not server1.
 func (sp *Spelling) numbered(how Lead, native, closed bool) bool {
 	if (how < LeadBeside && !(how == LeadBehind && sp.Distant && sp.digits > 1 && sp.symbols == 0 && closed)) || sp.Letters+sp.symbols < 5 || sp.Upper == sp.Letters || sp.Ordinary() || !value.PickedForm(sp.text) && !sp.Distant && !sp.marked {

@@ -45,8 +45,8 @@ func mangledName(token string) bool {
 		}
 		i = at - 1
 	}
-	const enough, spoken = 0.5, 4.8 // of the token; a letter of a drawn token surprises by 5.5 and more
-	return len(words) >= 10 && float64(told) >= enough*float64(len(token)) && value.Surprise(words) < spoken
+	const enough = 0.5 // of the token
+	return len(words) >= 10 && float64(told) >= enough*float64(len(token)) && value.Surprise(words) < value.WordsSpoken
 }
 
 // codeWord reports whether a text can be a name in code.

@@ -83,7 +83,7 @@ func handMade(v string) bool {
 // two, in an order that no name has: what a generator drew.
 func jumbledCase(v string) bool {
 	n := value.CountKinds(v)
-	return len(v) >= 8 && len(v) <= 40 && n.Other == 0 && n.Upper >= 2 && n.Lower >= 2 && n.Digits > 0 && value.Surprise(v) >= 5.5 && !value.CamelWords(v)
+	return len(v) >= 8 && len(v) <= 40 && n.Other == 0 && n.Upper >= 2 && n.Lower >= 2 && n.Digits > 0 && value.Surprise(v) >= value.DrawnPiece && !value.CamelWords(v)
 }
 
 func notInToken(r rune) bool {
@@ -294,15 +294,15 @@ func looksRandom(v string) bool {
 		}
 	}
 	if isHex(v) { // commits and checksums are everywhere; judged by their name
-		return len(v) >= 24 && len(v) != 40 && len(v) != 64 && digits > 0 && value.Entropy(v) > 3
+		return len(v) >= 24 && len(v) != 40 && len(v) != 64 && digits > 0 && value.Entropy(v) > value.HarvestHex
 	}
 	if digits < 2 || upper+lowers < 4 || others*4 > len(v) {
 		return false
 	}
 	if upper == 0 || lowers == 0 {
-		return value.Entropy(v) >= 3.6 && digits*6 >= len(v)
+		return value.Entropy(v) >= value.HarvestOneCase && digits*6 >= len(v)
 	}
-	return value.Entropy(v) >= 3.5
+	return value.Entropy(v) >= value.HarvestMixed
 }
 
 func isHex(v string) bool {

@@ -39,7 +39,7 @@ func outstanding(w string) bool {
 	case n.Digits >= scan.MinSecret:
 		return true
 	case letters >= 10 && letters == len(w):
-		return value.Surprise(w) >= 5.5 && !value.CamelWords(w)
+		return value.Surprise(w) >= value.DrawnPiece && !value.CamelWords(w)
 	}
 	return strings.Count(w, "-") > 2
 }

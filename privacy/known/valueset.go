@@ -180,7 +180,7 @@ const (
 // JumbledLetters reports whether a value is letters alone in an order that no words have,
 // however many of them are put together.
 func JumbledLetters(v string) bool {
-	return len(v) >= 12 && len(v) <= 128 && strings.Trim(v, value.Letters) == "" && value.Surprise(v) >= 5.5 && !value.CamelWords(v) && !value.Repetitive(v)
+	return len(v) >= 12 && len(v) <= 128 && strings.Trim(v, value.Letters) == "" && value.Surprise(v) >= value.DrawnPiece && !value.CamelWords(v) && !value.Repetitive(v)
 }
 
 // Phrase reports whether a value is so many words, none of them one of messages or

@@ -17,8 +17,8 @@ func Assigned(text string, from, to, reach int) (judge.Assignment, bool) {
 	if strings.HasPrefix(text[to:], "[]") {
 		to += 2
 	}
-	if from > 1 && text[from-2:from] == "${" && (strings.HasPrefix(text[to:], ":?") || strings.HasPrefix(text[to:], ":+")) {
-		return judge.Assignment{}, false // what the shell says or puts in, when there is none
+	if from > 1 && text[from-2:from] == "${" && to+1 < len(text) && text[to] == ':' {
+		return fallback(text, to+1, reach)
 	}
 	i := judge.Closers(text, sized(text, to))
 	closed := i > to && text[to] != '('
@@ -62,6 +62,18 @@ func Assigned(text string, from, to, reach int) (judge.Assignment, bool) {
 		}
 	}
 	return a.Value(text, j+n)
+}
+
+// fallback reads what a shell puts in for a variable that is not set: ${NAME:-VALUE}.
+// Behind the other signs it says or does something else.
+func fallback(text string, at, reach int) (judge.Assignment, bool) {
+	sign := text[at]
+	end := strings.IndexAny(text[at:min(len(text), at+reach)], "}\n")
+	if sign != '-' && sign != '=' || end < 0 || text[at+end] != '}' {
+		return judge.Assignment{}, false
+	}
+	a := judge.Assignment{Sep: judge.Equals, Reach: reach, Start: at + 1, End: at + end}
+	return a, a.Start < a.End
 }
 
 // separator reads what stands between a name and its value, and its length.

@@ -109,7 +109,7 @@ func inRun(s *scan.Scanner, end, from, to int) bool {
 		stop++
 	}
 	n := value.CountKinds(s.Text[start:stop])
-	return stop-start >= 12 && value.CountKinds(s.Text[start:end]).Digits > 0 && n.Digits >= 2 && n.Runs >= 2 && n.Lower > 1 && n.Upper > 1 && value.Surprise(s.Text[start:stop]) >= 5.6
+	return stop-start >= 12 && value.CountKinds(s.Text[start:end]).Digits > 0 && n.Digits >= 2 && n.Runs >= 2 && n.Lower > 1 && n.Upper > 1 && value.Surprise(s.Text[start:stop]) >= value.DrawnShort
 }
 
 // aloof looks for the value of a name that does not follow it directly.
@@ -147,6 +147,9 @@ func elsewhere(s *scan.Scanner, n *scan.Called, said bool) {
 	from, to := n.From, n.To
 	heading(s, n)
 	delimiter, eol := heads(s, from, to)
+	if eol > to && strings.Contains(s.Text[to:eol], " ") && programName(s.Text[from:to]) {
+		eol = -1 // a name of a program announces nothing
+	}
 	if delimiter == "" && eol < 0 && !said && !strings.HasPrefix(s.Text[to:], "\"\n") || judge.Openly(n.Words) {
 		return
 	}
@@ -156,7 +159,7 @@ func elsewhere(s *scan.Scanner, n *scan.Called, said bool) {
 	} else if eol >= 0 {
 		below(s, from, eol, n.Strength)
 	}
-	if said {
+	if said && inSentence(s, n) {
 		told(s, to)
 	}
 }
@@ -179,6 +182,9 @@ func assign(s *scan.Scanner, n *scan.Called, a judge.Assignment) bool {
 	if strong == value.NotSecret || strong == value.TokenKey && a.Sep == judge.Blank && a.Told && len(words) == 1 && words[0] == "pass" && !judge.LineEnd(s, a.End) && !judge.FullStop(s, a.End) {
 		return false
 	}
+	if judge.RefersTo(s.Text[from:to], s.Text[a.Start:a.End]) || judge.AgentSession(words, a, s.Text[a.Start:a.End]) {
+		return false
+	}
 	a.Env = judge.EnvironmentLine(s, from, to, a)
 	if outright(s, &strong, &a, from, to, words) {
 		return true
@@ -194,7 +200,7 @@ func assign(s *scan.Scanner, n *scan.Called, a judge.Assignment) bool {
 	if strong == value.TokenKey && a.Line && words[len(words)-1] == "secret" && (judge.MadeByHand(s.Text[a.Start:a.End]) || judge.JoinedPassword(s.Text[a.Start:a.End])) {
 		strong = value.PasswordKey
 	}
-	if !judge.SecretValue(s, strong, a) || judge.RefersTo(s.Text[from:to], s.Text[a.Start:a.End]) || judge.NamedID(s.Text[from:to], s.Text[a.Start:a.End]) || judge.StoreKey(s, from, a) || strong < value.PasswordKey && judge.ListedDigest(s, a) {
+	if !judge.SecretValue(s, strong, a) || judge.RefersTo(s.Text[from:to], s.Text[a.Start:a.End]) || judge.NamedID(s.Text[from:to], s.Text[a.Start:a.End]) || judge.StoreKey(s, from, a) || judge.OfPropertyList(s, from, a) || strong < value.PasswordKey && judge.ListedDigest(s, a) {
 		return false
 	}
 	rule := judge.RuleOf(strong)

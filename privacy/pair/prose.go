@@ -26,6 +26,10 @@ func passwordNames(plain bool) (out []string) {
 	return out
 }
 
+// distantCues are the words with other letters than those of ASCII near which a
+// secret may stand.
+var distantCues = sync.OnceValues(judge.DistantCues)
+
 // Distant looks for those words in a text that can have them.
 func Distant(s *scan.Scanner) {
 	if s.Latin {
@@ -34,6 +38,12 @@ func Distant(s *scan.Scanner) {
 	seen := alphabetOf(s.Text)
 	eachWord(s, distantWords(), seen, func(end int) { Foreign(s, end) })
 	eachWord(s, rules.Languages()["key"], seen, func(end int) { OfferedBehind(s, end) })
+	cues, of := distantCues()
+	for n, w := range cues {
+		if seen.spells(w) {
+			eachCue(s, w, of[n])
+		}
+	}
 }
 
 // alphabet is the set of the bytes beyond ASCII that stand in a text.
@@ -81,6 +91,25 @@ func eachWord(s *scan.Scanner, words []string, seen alphabet, found func(end int
 			}
 			at += i + len(w)
 			found(at)
+		}
+	}
+}
+
+// eachCue notes every place where a word stands. It is looked for from its first letter
+// beyond ASCII on, which most texts have seldom.
+func eachCue(s *scan.Scanner, w string, of scan.CueOf) {
+	head := 0
+	for w[head] < 0x80 {
+		head++
+	}
+	for at := 0; ; {
+		i := strings.Index(s.Text[at:], w[head:])
+		if i < 0 {
+			return
+		}
+		at += i + len(w) - head
+		if strings.HasSuffix(s.Text[:at], w) {
+			scan.Cued(s, of, at)
 		}
 	}
 }
@@ -239,6 +268,9 @@ func accented(text string, at int) bool {
 // page.fill('#password', '…'), getByLabel("Password").type("…").
 func Entered(s *scan.Scanner, end int) {
 	before := strings.ToLower(s.Text[max(0, end-96):end])
+	if line := before[strings.LastIndexByte(before, '\n')+1:]; asksForName(line) {
+		before = line // what the lines above ask for has been filled in
+	}
 	literals := Literals(s, end)
 	if len(literals) == 0 {
 		return
@@ -254,6 +286,11 @@ func Entered(s *scan.Scanner, end int) {
 	if asksFor(before) && (TypedPassword(v) || value.HandWritten(v) || quotedPassword(v, judge.LeadVerb, true) && !value.LabelWord(v)) {
 		scan.Add(s, last.Start, last.Start+len(v), scan.RulePassword)
 	}
+}
+
+// asksForName reports whether a line finds the field for an account: getByLabel('Username').
+func asksForName(line string) bool {
+	return strings.Contains(line, "user") || strings.Contains(line, "email")
 }
 
 // asksFor reports whether a field of a form is one for a secret.

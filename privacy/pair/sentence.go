@@ -56,13 +56,17 @@ func inSentence(s *scan.Scanner, n *scan.Called) bool {
 	if n.To >= len(s.Text) || s.Text[n.To] < 0x80 && strings.IndexByte(" :=,*\"'`", s.Text[n.To]) < 0 {
 		return false
 	}
-	name := s.Text[n.From:n.To]
+	return !programName(s.Text[n.From:n.To])
+}
+
+// programName reports whether a name is written as those in programs are.
+func programName(name string) bool {
 	for i := 1; i < len(name); i++ {
 		if c := name[i]; c == '_' || c == '.' || c >= 'A' && c <= 'Z' && name[i-1] >= 'a' && name[i-1] <= 'z' {
-			return false // a name of a program
+			return true
 		}
 	}
-	return true
+	return false
 }
 
 // begins skips the ending of the noun and what closes it, and reports whether a

@@ -10,6 +10,7 @@ import (
 
 const (
 	maxTable = 8 << 10 // bytes of a table that are looked at for one name
+	maxHead  = 512     // bytes of the row of names
 	maxHeads = 4       // names of secrets in the head of one table
 )
 
@@ -26,7 +27,7 @@ func heads(s *scan.Scanner, from, to int) (delimiter string, eol int) {
 	if delimiter = Delimiter(s, from, to, i); delimiter != "" {
 		return delimiter, -1
 	}
-	if i < len(s.Text) && judge.LineEnd(s, i) {
+	if i < len(s.Text) && judge.LineEnd(s, i) && (from == 0 || s.Text[from-1] != '/') {
 		return "", i
 	}
 	return "", announced(s, to)
@@ -116,6 +117,26 @@ func column(s *scan.Scanner, from int, delimiter string, k value.Strength) {
 		cell(s, at, row, delimiter, nth, k, accounts)
 	})
 	s.Grid.End = max(s.Grid.End, at)
+}
+
+// CellsBelow returns the cells of a table under a name that heads one of its columns.
+func CellsBelow(s *scan.Scanner, from, to int) (out []scan.Span) {
+	delimiter := Delimiter(s, from, to, judge.Blanks(s.Text, judge.Closers(s.Text, to)))
+	if delimiter == "" || s.Marks > judge.MaxMarks {
+		return nil
+	}
+	s.Marks++
+	start := value.LineStart(s.Text, from, maxHead)
+	head, _, more := strings.Cut(s.Text[start:min(len(s.Text), start+maxTable)], "\n")
+	cells, nth := separators(head, delimiter), separators(s.Text[start:from], delimiter)
+	if !more || len(head) > maxHead || cells == 0 {
+		return nil
+	}
+	eachRow(s, start+len(head)+1, delimiter, cells, func(at int, row string) {
+		at, row = nthCell(at, row, delimiter, nth)
+		out = append(out, scan.Span{Start: at, End: at + len(row)})
+	})
+	return out
 }
 
 // eachRow calls judge with the rows of a table that have as many cells, and returns

@@ -154,8 +154,8 @@ func lone(s *scan.Scanner, at int, text string, k value.Strength) {
 	if strings.ContainsAny(v, " \t") || judge.TypeName(v) || value.LabelWord(v) || value.SaysSealed(v) || strings.Contains(v, "://") {
 		return
 	}
-	if i := strings.LastIndexByte(v, '-'); i > 0 && value.VersionLike(v[i+1:]) {
-		return // #%PAM-1.0
+	if i := strings.LastIndexByte(v, '-'); i > 0 && (value.VersionLike(v[i+1:]) || value.VersionLike(v[:i])) || strings.HasPrefix(v, ":") && value.Identifier(v[1:]) {
+		return // #%PAM-1.0, 4.17.12-Debian, a symbol of Ruby
 	}
 	if value.Chosen(v) || k == value.TokenKey && (len(v) >= 20 && value.Random(v) || value.TypedByHand(v) && !judge.HostLike(v)) || k == value.PasswordKey && (value.Picked(v) || len(v) >= 16 && value.Random(v) || len(v) >= 8 && value.UnlikeWords(v)) {
 		scan.Add(s, at, at+len(v), judge.RuleOf(k))

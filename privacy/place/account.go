@@ -102,18 +102,3 @@ func Flagged(s *scan.Scanner, end int) {
 	}
 	scan.Add(s, a.Start, a.End, scan.RulePassword)
 }
-
-// Identified redacts the literal of "IDENTIFIED BY 'password'".
-func Identified(s *scan.Scanner, end int) {
-	a, ok := judge.Assignment{Sep: judge.Comma, Reach: 256}.Value(s.Text, end)
-	if line := strings.ToLower(s.Text[value.LineStart(s.Text, end, 160):end]); !ok {
-		a, ok = judge.Assignment{Sep: judge.Equals, Reach: 256}.Value(s.Text, end)
-		a.Quoted = strings.Contains(line, " user ")
-	}
-	if line := strings.ToLower(s.Text[max(0, end-200):end]); !strings.Contains(line, "grant") && !strings.Contains(line, "alter") && !strings.Contains(line, "create") && !strings.Contains(line, "password") {
-		return
-	}
-	if v := s.Text[a.Start:a.End]; ok && a.End-a.Start >= 4 && !value.Dummy(v) && (a.Quoted || value.CountKinds(v).Digits > 0 && value.CountKinds(v).Lower > 0 && value.CountKinds(v).Other == 0) {
-		scan.Add(s, a.Start, a.End, scan.RulePassword) // Oracle takes it without quotes
-	}
-}

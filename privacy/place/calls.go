@@ -40,10 +40,25 @@ func AccountCall(s *scan.Scanner, end int) {
 	if word := value.LowerASCII(s.Text[max(0, end-8):end]); (strings.HasSuffix(word, "login(") || strings.HasSuffix(word, "signin(") || strings.HasSuffix(word, "sign_in(")) && !strings.HasSuffix(word, ".login(") && !strings.Contains(s.Text[list[0].Start:list[0].End], "@") {
 		return // it may name the provider
 	}
+	if v := s.Text[last.Start:last.End]; scheme(v) || judge.Addressed(v) {
+		return
+	}
 	alone := len(list) == 1 && end > 5 && strings.EqualFold(s.Text[end-5:end], "auth(")
 	if v := s.Text[last.Start:last.End]; (pair.TypedPassword(v) || judge.FourByFour(v) || len(list) == 2 && (value.HandWritten(v) || value.MarkedWord(v))) && (alone || strings.Contains(s.Text[end:last.Start], ",")) {
 		scan.Add(s, last.Start, last.End, scan.RulePassword)
 	}
+}
+
+// scheme reports whether a literal is how somebody proves who they are, or how that is
+// signed: CRAM-MD5, SCRAM-SHA-256, aws4_request.
+func scheme(v string) bool {
+	low := value.LowerASCII(v)
+	for _, begins := range []string{"cram-", "scram-", "digest-", "aws4"} {
+		if strings.HasPrefix(low, begins) {
+			return true
+		}
+	}
+	return false
 }
 
 // ConnectCall redacts the literal behind the first that can only be a password.
@@ -95,19 +110,6 @@ func callLiterals(s *scan.Scanner, end int) []scan.Span {
 		s.Reached[scan.ByCall] = list[len(list)-1].End
 	}
 	return list
-}
-
-// Dialled redacts the password of "user:password@tcp(host:port)/database".
-func Dialled(s *scan.Scanner, end int) {
-	at := strings.LastIndexByte(s.Text[:end], '@')
-	from := at
-	for from > 0 && at-from < 200 && s.Text[from-1] > ' ' && strings.IndexByte("\"'`=", s.Text[from-1]) < 0 {
-		from--
-	}
-	user, password, ok := strings.Cut(s.Text[from:at], ":")
-	if ok && len(password) >= 4 && !value.Dummy(password) && !value.In(strings.ToLower(password), urlExamples) {
-		scan.Add(s, from+len(user)+1, at, "url-password")
-	}
 }
 
 // Slashed redacts the password of "user/password@database", as Oracle's

@@ -22,7 +22,7 @@ func programs(made bool) []program {
 	var out []program
 	for _, c := range rules.Commands() {
 		for _, w := range c.Words {
-			if c.Made == made {
+			if c.Made == made && c.Place.Kind == "" {
 				out = append(out, program{w, c})
 			}
 		}
@@ -185,45 +185,6 @@ func quotedEnd(text string, at int) int {
 		return end
 	}
 	return 0
-}
-
-// Phrase redacts a wallet's words: twelve or more short ones in a row.
-func Phrase(s *scan.Scanner, end int) {
-	if end < s.Reached[scan.ByPhrase] {
-		return
-	}
-	_, to := judge.NameAt(s.Text, end)
-	i := judge.Blanks(s.Text, judge.Closers(s.Text, to))
-	if n := strings.Index(s.Text[i:min(len(s.Text), i+64)], ":"); n > 0 && !strings.Contains(s.Text[i:i+n], "\n") {
-		i += n // "seed phrase to recover your new keypair:", and the words below
-	}
-	for i < len(s.Text) && i < to+90 && strings.IndexByte(" :=\"'\n", s.Text[i]) >= 0 {
-		i++
-	}
-	for _, w := range []string{"is ", "are "} {
-		if strings.HasPrefix(s.Text[i:], w) {
-			i = judge.Blanks(s.Text, i+len(w))
-		}
-	}
-	limit := min(len(s.Text), i+320)
-	if i < len(s.Text) && value.Digit(s.Text[i]) {
-		limit = min(len(s.Text), i+480) // the words are numbered
-	}
-	words, stop := 0, i
-	for w := range judge.EachField(s.Text, i, limit) {
-		s.Reached[scan.ByPhrase] = w[0]
-		word := strings.Trim(s.Text[w[0]:w[1]], "\"',")
-		if number := strings.TrimRight(word, ".)"); len(number) < len(word) && value.Integer(number) {
-			continue
-		}
-		if len(word) < 3 || len(word) > 8 || strings.Trim(word, "abcdefghijklmnopqrstuvwxyz") != "" || value.In(word, " the and for are was with from had not but ") {
-			break // none of these is in the lists that wallets use
-		}
-		words, stop = words+1, w[0]+len(word)
-	}
-	if words >= 12 && words <= 25 {
-		scan.Add(s, i, stop, scan.RuleSecret)
-	}
 }
 
 // begins reports whether a word, written as it is, begins its line or is a flag.

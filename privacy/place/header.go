@@ -13,20 +13,9 @@ func Header(s *scan.Scanner, end int) {
 	if end <= s.Reached[scan.ByHeader] {
 		return
 	}
-	_, to := judge.NameAt(s.Text, end)
-	i := judge.Blanks(s.Text, judge.Closers(s.Text, to))
-	if i >= len(s.Text) || s.Text[i] != ':' && s.Text[i] != '=' && s.Text[i] != ',' {
+	i := headerValue(s.Text, end)
+	if i < 0 {
 		return
-	}
-	if strings.HasPrefix(s.Text[i:], "==") {
-		return
-	}
-	if strings.HasPrefix(s.Text[i:], "=>") {
-		i++
-	}
-	i = judge.Blanks(s.Text, i+1)
-	for i < len(s.Text) && strings.IndexByte("\"'`\\[(b", s.Text[i]) >= 0 && i < end+48 {
-		i++
 	}
 	line := s.Text[i:min(len(s.Text), i+scan.MaxValue)]
 	if stop := strings.IndexAny(line, "\r\n\"'`"); stop >= 0 {
@@ -61,10 +50,30 @@ func Header(s *scan.Scanner, end int) {
 	if strings.HasSuffix(rest, "=") && value.PlainWords(rest[:len(rest)-1]) {
 		return // Digest username="…"
 	}
+	if strings.EqualFold(scheme, "basic") && exampleBasic(rest) {
+		return
+	}
 	if len(rest) >= 6 && !value.Dummy(rest) && !value.CodeLike(rest) && (!value.PlainWords(rest) || len(rest) >= 20) {
 		at := i + len(scheme) + 1 + skipped
 		scan.Add(s, at, at+len(rest), "http-credential")
 	}
+}
+
+// headerValue is where the value of the header begins whose name ends at end, -1 where none follows.
+func headerValue(text string, end int) int {
+	_, to := judge.NameAt(text, end)
+	i := judge.Blanks(text, judge.Closers(text, to))
+	if i >= len(text) || strings.IndexByte(":=,", text[i]) < 0 || strings.HasPrefix(text[i:], "==") {
+		return -1
+	}
+	if strings.HasPrefix(text[i:], "=>") {
+		i++
+	}
+	i = judge.Blanks(text, i+1)
+	for i < len(text) && strings.IndexByte("\"'`\\[(b", text[i]) >= 0 && i < end+48 {
+		i++
+	}
+	return i
 }
 
 // ownScheme reports whether a vendor's own scheme stands before a credential: it is

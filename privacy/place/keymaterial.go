@@ -12,36 +12,6 @@ import (
 
 const maxWalletKeys = 40 // keys of one list
 
-// WalletKey redacts the key of Wallet("0x…") and of accounts: ["0x…"]. What stands
-// further away may be the hash of a transaction, which looks the same.
-func WalletKey(s *scan.Scanner, end int) {
-	i := end
-	for i < len(s.Text) && i-end < 4 && strings.IndexByte(" [\"'\n", s.Text[i]) >= 0 {
-		i++
-	}
-	to := i + 2
-	for to < len(s.Text) && value.HexDigit(s.Text[to]) {
-		to++
-	}
-	if strings.HasPrefix(s.Text[i:], "0x") && to-i == 66 {
-		scan.Add(s, i, to, "private-key")
-	}
-}
-
-// ListedKeys redacts the keys of a wallet's list below the heading "Private
-// Keys", each 32 bytes in hex. The list ends with a line that has none.
-func ListedKeys(s *scan.Scanner, end int) {
-	for n, at := 0, end; n < maxWalletKeys && at < len(s.Text); n++ {
-		line, _, _ := strings.Cut(s.Text[at:min(len(s.Text), at+200)], "\n")
-		if i := strings.Index(line, "0x"); i >= 0 && n > 0 {
-			WalletKey(s, at+i)
-		} else if strings.Trim(line, " :=-\r") != "" {
-			return
-		}
-		at += len(line) + 1
-	}
-}
-
 // PrintedKey redacts the numbers of a private key as openssl prints them: lines
 // of bytes in hex with colons below "privateExponent:".
 func PrintedKey(s *scan.Scanner, end int) {
@@ -117,7 +87,13 @@ func BasicPair(s *scan.Scanner, end int) {
 		to++
 	}
 	plain, err := base64.StdEncoding.DecodeString(s.Text[end:to])
-	if err == nil && judge.AccountName(string(plain)) > 0 && value.Readable(string(plain)) {
+	if err == nil && judge.AccountName(string(plain)) > 0 && value.Readable(string(plain)) && !exampleBasic(s.Text[end:to]) {
 		scan.Add(s, end, to, "http-credential")
 	}
+}
+
+// exampleBasic reports whether base64 is that of an account and a password of documentation.
+func exampleBasic(encoded string) bool {
+	account, secret, ok := strings.Cut(value.DecodeBase64(strings.TrimRight(encoded, "=")), ":")
+	return ok && secret != "" && exampleLogin(account, secret)
 }

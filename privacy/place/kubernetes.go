@@ -44,6 +44,19 @@ func Manifest(s *scan.Scanner, end int) {
 	}
 }
 
+// certificateLine reports whether a line is an edge of a certificate, or of a key whose
+// body somebody left out: <client private key>.
+func certificateLine(s *scan.Scanner, from int, line string) bool {
+	if !strings.HasPrefix(line, "-----BEGIN ") && !strings.HasPrefix(line, "-----END ") {
+		return false
+	}
+	if strings.Contains(line, "CERTIFICATE") {
+		return true
+	}
+	around := s.Text[max(0, from-80):min(len(s.Text), from+len(line)+80)]
+	return strings.ContainsAny(around, "<>") || strings.Contains(around, "...")
+}
+
 // entry redacts the value of one line of a data block: "key: value", or a line
 // of a longer value.
 func entry(s *scan.Scanner, from, to int) {
@@ -60,6 +73,9 @@ func entry(s *scan.Scanner, from, to int) {
 		to--
 	}
 	v := s.Text[from:to]
+	if v != "" && (v[0] == '#' || certificateLine(s, from, v)) {
+		return
+	}
 	if len(v) >= 8 && !value.Dummy(v) && strings.Trim(v, "|>+-") != "" {
 		scan.Add(s, from, to, scan.RuleSecret)
 	}

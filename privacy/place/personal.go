@@ -170,7 +170,7 @@ func publicAddress(text string) bool {
 // Unknown takes out tokens that look drawn by a machine, whatever is near them.
 func Unknown(s *scan.Scanner, from, to int) {
 	run := s.Text[from:to]
-	if to-from <= 200 && value.Random(run) && value.Surprise(run) >= 5.6 && !judge.HashPrefixed(s.Text, from) && !value.Dummy(run) && !value.UuidLike(run) {
+	if to-from <= 200 && value.Random(run) && value.Surprise(run) >= value.DrawnShort && !judge.HashPrefixed(s.Text, from) && !value.Dummy(run) && !value.UuidLike(run) {
 		scan.Add(s, from, to, scan.RuleRandom)
 	}
 }

@@ -24,8 +24,9 @@ func Url(s *scan.Scanner, end int) {
 		return
 	}
 	user := s.Text[end:at]
-	colon := strings.IndexByte(user, ':')
-	if colon < 0 {
+	colon := pastVariable(user)
+	colon += strings.IndexByte(user[colon:], ':')
+	if strings.IndexByte(user, ':') < 0 {
 		if len(user) >= 16 && (value.Random(user) || value.HexKey(user)) {
 			scan.Add(s, end, at, "url-password")
 		}
@@ -35,10 +36,27 @@ func Url(s *scan.Scanner, end int) {
 	if strings.HasSuffix(user[:colon], "[") {
 		return // how an address is written: [user[:password]@]host
 	}
-	if len(secret) < 4 || secret == user[:colon] || value.ExampleWord(secret) || value.Templated(secret) || value.Monotone(secret) || value.In(strings.ToLower(secret), urlExamples) || strings.ContainsAny(secret, "<>{}()") && !value.Tangled(secret) {
+	if len(secret) < 4 || exampleLogin(user[:colon], secret) || strings.ContainsAny(secret, "<>{}()") && !value.Tangled(secret) {
 		return
 	}
 	scan.Add(s, end+colon+1, at, "url-password")
+}
+
+// exampleLogin reports whether an account and its password are those of documentation.
+func exampleLogin(account, secret string) bool {
+	return secret == account || value.ExampleWord(secret) || value.Templated(secret) || value.Monotone(secret) ||
+		value.In(strings.ToLower(secret), urlExamples)
+}
+
+// pastVariable is the length of the ${NAME:-default} that an authority begins with.
+func pastVariable(user string) int {
+	if !strings.HasPrefix(user, "${") {
+		return 0
+	}
+	if i := strings.Index(user, "}:"); i > 0 {
+		return i + 1
+	}
+	return 0
 }
 
 // urlExamples are passwords of documentation.

@@ -7,10 +7,13 @@ import (
 	"sync"
 )
 
-// CommandRules is the text of commands.rules.
-//
-//go:embed commands.rules
-var CommandRules string
+// CommandRules and PlaceRules are the texts of commands.rules and places.rules.
+var (
+	//go:embed commands.rules
+	CommandRules string
+	//go:embed places.rules
+	PlaceRules string
+)
 
 // Command says which words of a command line are secrets.
 type Command struct {
@@ -23,42 +26,50 @@ type Command struct {
 	Only, Never string   // texts of the line with and without which something is taken
 	Alone       bool     // it must begin the line
 	Made        bool     // only what looks made up; flags are not counted
+	Typed       bool     // only what looks like a password wherever it stands
+	Place       Place    // what is taken, where it is none of the above
+	Near        []string // texts of which one must stand in the lines around
+	Skip        []string // words that are not counted: hash, or /* and *: for their ends
+	Unless      string   // words that are no secret, between blanks
 	Yes, No     []string
 }
 
-// Commands returns the rules of commands.rules.
+// Place is a part of the text behind a word: which one, and the number of it.
+type Place struct {
+	Kind  string
+	Nth   int
+	Flags string
+}
+
+// placeKinds are the parts of a text that can be taken, and whether they are counted.
+var placeKinds = map[string]bool{
+	"word": true, "rest": false, "answer": true, "below": true, "lines": false, "digits": false,
+	"groups": false, "literal": true, "named": false, "values": false, "keyword": false, "returned": false, "codes": false, "wallet": false, "wallet-above": false, "before": false, "first": false, "column": false,
+}
+
+// Commands returns the rules of commands.rules and places.rules.
 var Commands = sync.OnceValue(func() []*Command {
 	list, err := ParseCommands(CommandRules)
 	if err != nil {
 		panic("commands.rules: " + err.Error()) // a test parses the same text
 	}
-	return list
+	places, err := ParseCommands(PlaceRules)
+	if err != nil {
+		panic("places.rules: " + err.Error())
+	}
+	return append(list, places...)
 })
 
-// ParseCommands reads the format that the head of commands.rules describes.
+// ParseCommands reads the format that the heads of commands.rules and places.rules describe.
 func ParseCommands(text string) ([]*Command, error) {
-	var list []*Command
-	for n, line := range strings.Split(text, "\n") {
-		key, arg, _ := strings.Cut(line, " ")
-		if line == "" || line[0] == '#' {
-			continue
-		}
-		if key == "rule" {
-			list = append(list, &Command{ID: arg})
-			continue
-		}
-		if len(list) == 0 {
-			return nil, fmt.Errorf("line %d: no rule begun", n+1)
-		}
-		if err := list[len(list)-1].set(key, arg); err != nil {
-			return nil, fmt.Errorf("line %d: %w", n+1, err)
-		}
-	}
-	return list, nil
+	return parse(text, func(id string) *Command { return &Command{ID: id} })
 }
 
+// blanks are the signs that stand for blanks and line breaks.
+var blanks = strings.NewReplacer("␣", " ", "␤", "\n")
+
 func (c *Command) set(key, arg string) error {
-	switch arg = strings.ReplaceAll(arg, "␣", " "); key {
+	switch arg = blanks.Replace(arg); key {
 	case "words":
 		c.Words = strings.Split(arg, " | ")
 	case "take":
@@ -70,7 +81,13 @@ func (c *Command) set(key, arg string) error {
 	case "alone":
 		c.Alone = true
 	case "judge":
-		c.Made = arg == "made"
+		c.Made, c.Typed = arg == "made", arg == "typed"
+	case "near":
+		c.Near = strings.Split(arg, " | ")
+	case "skip":
+		c.Skip = strings.Fields(arg)
+	case "unless":
+		c.Unless = " " + arg + " "
 	case "yes":
 		c.Yes = append(c.Yes, arg)
 	case "no":
@@ -97,7 +114,27 @@ func (c *Command) take(arg string) error {
 	case "pairs":
 		c.Pairs = true
 	default:
-		return fmt.Errorf("take %q: it must be argument, behind, glued or pairs", what)
+		return c.place(what, rest)
+	}
+	return nil
+}
+
+// place reads what of the text behind a word is taken.
+func (c *Command) place(what, rest string) error {
+	counted, known := placeKinds[what]
+	if !known {
+		return fmt.Errorf("take %q: there is no such place", what)
+	}
+	c.Place = Place{Kind: what, Nth: 1}
+	if what == "answer" {
+		c.Place.Nth = 0
+	}
+	if what == "keyword" {
+		c.Place.Flags = " " + rest + " "
+	} else if counted && rest != "" {
+		if _, err := fmt.Sscan(rest, &c.Place.Nth); err != nil {
+			return fmt.Errorf("take %s %q: %w", what, rest, err)
+		}
 	}
 	return nil
 }

@@ -46,24 +46,26 @@ type Rule struct {
 	Allowed  []*regexp.Regexp
 }
 
-// ParseRules reads the rule format: a keyword and its argument on each line,
-// "rule" begins the next one.
+// ParseRules reads the rules of tokens.
 func ParseRules(text string) ([]*Rule, error) {
-	var list []*Rule
+	return parse(text, func(id string) *Rule { return &Rule{ID: id, Min: 8, Max: 512} })
+}
+
+// parse reads a file of rules: a keyword and its argument on each line, "rule" begins
+// the next one, # a remark.
+func parse[T interface{ set(key, arg string) error }](text string, begun func(id string) T) (list []T, err error) {
 	for n, line := range strings.Split(text, "\n") {
 		key, arg, _ := strings.Cut(line, " ")
-		if line == "" || line[0] == '#' {
-			continue
-		}
-		if key == "rule" {
-			list = append(list, &Rule{ID: arg, Min: 8, Max: 512})
-			continue
-		}
-		if len(list) == 0 {
+		switch {
+		case line == "" || line[0] == '#':
+		case key == "rule":
+			list = append(list, begun(arg))
+		case len(list) == 0:
 			return nil, fmt.Errorf("line %d: no rule begun", n+1)
-		}
-		if err := list[len(list)-1].set(key, arg); err != nil {
-			return nil, fmt.Errorf("line %d: %w", n+1, err)
+		default:
+			if err := list[len(list)-1].set(key, arg); err != nil {
+				return nil, fmt.Errorf("line %d: %w", n+1, err)
+			}
 		}
 	}
 	return list, nil

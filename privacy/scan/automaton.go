@@ -15,8 +15,8 @@ type Automaton struct {
 // The table of steps has a constant size, so that the compiler knows every
 // index to lie inside; only what is used of it is paged in.
 const (
-	classBits = 6
-	maxStates = 1 << 13
+	classBits = 7
+	maxStates = 1 << 14
 	lastStep  = maxStates<<classBits - 1
 	endsWord  = 1 << 15 // marks the states that end words
 )

@@ -1,8 +1,6 @@
 package scan
 
-import (
-	"keepmum/privacy/value"
-)
+import "keepmum/privacy/value"
 
 const (
 	MaxName  = 96   // bytes of a name that are looked at
@@ -44,13 +42,6 @@ func (s Span) In(text string) string {
 		return s.Value
 	}
 	return text[s.Start:s.End]
-}
-
-// Strong reports whether a finding is sure enough to be taken out elsewhere too.
-// A short number behind a name is a secret there and a year or a version elsewhere.
-func (s Span) Strong(val string) bool {
-	const sure = 10 // digits
-	return s.Rule != RulePrivate && (!Generic(s.Rule) || s.Rule == RuleMemory || len(val) >= sure || !value.Integer(val))
 }
 
 // Table is the last one that was read.

@@ -128,7 +128,7 @@ func report(s *Scanner, r *rules.Rule, m []int, base int) bool {
 	if r.Entropy > 0 && value.Entropy(secret) < r.Entropy || value.Dummy(secret) {
 		return false
 	}
-	if n := value.CountKinds(secret); r.At == rules.AtStart && n.Digits == 0 && len(secret) < 80 && value.Surprise(secret) < 5 && !value.Repetitive(secret) {
+	if n := value.CountKinds(secret); r.At == rules.AtStart && n.Digits == 0 && len(secret) < 80 && value.Surprise(secret) < value.DrawnAtAll && !value.Repetitive(secret) {
 		return false // a long name that begins like a token
 	} else if r.At == rules.AtName && n.Upper > 0 && n.Lower > 2*n.Upper && value.CamelWords(secret) {
 		return false // a name of code beside the name of a vendor

@@ -37,7 +37,7 @@ func NewRuleSet(with Readers) (*RuleSet, error) {
 	set := &RuleSet{Ids: map[string]bool{}, Readers: with}
 	set.scanners = &sync.Pool{New: func() any { return NewScanner() }}
 	sum := sha256.New()
-	sum.Write([]byte(rules.CommandRules + rules.LanguageWords))
+	sum.Write([]byte(rules.CommandRules + rules.PlaceRules + rules.LanguageWords))
 	for _, text := range []string{rules.OwnRules, rules.GitleaksRules} {
 		list, err := rules.ParseRules(text)
 		if err != nil {

@@ -34,12 +34,10 @@ const (
 	ByHeader
 	ByManifest
 	ByCommand
-	ByPhrase
 	ByAccount
 	ByPgPass
 	ByCall
 	BySaid
-	ByCodes
 	ByJWK
 	cursors
 )
@@ -73,8 +71,12 @@ type Scanner struct {
 	Grid                    Table
 	vendor                  vendorValue
 	Joints, Escapes, Marked []Stretch // what must be read in other ways too
+	Literals                []Stretch // of comments, with escapes
 	Hexdump                 bool
 	Latin                   bool                // there are no letters of other alphabets
+	Cues                    []Cue               // words near which a secret may stand
+	Sensitivity             string              // of the judge: low, normal, high; "" = normal
+	Watch                   func(Judged)        // is told of each candidate that the judge weighs
 	spent                   map[*rules.Rule]int // work done for a rule
 	reported                map[*rules.Rule]int // where a rule need not look again
 }
@@ -85,17 +87,25 @@ func NewScanner() *Scanner {
 
 // Scan returns the spans of a text.
 func (set *RuleSet) Scan(text string, strict bool, depth int) []Span {
+	return set.Watched(text, strict, depth, nil)
+}
+
+// Watched is [RuleSet.Scan], and tells of each candidate that the judge weighs.
+func (set *RuleSet) Watched(text string, strict bool, depth int, watch func(Judged)) []Span {
 	if plain, back, ok := set.Readers.Unwrap(text); ok {
-		return back(set.pass(plain, strict, depth))
+		return back(set.pass(plain, strict, depth, nil))
 	}
-	return set.pass(text, strict, depth)
+	return set.pass(text, strict, depth, watch)
 }
 
 // pass is scan of a text as it stands. Scanners are used again: most texts hold
 // nothing, and should cost no memory.
-func (set *RuleSet) pass(text string, strict bool, depth int) []Span {
+func (set *RuleSet) pass(text string, strict bool, depth int, watch func(Judged)) []Span {
 	s := set.scanners.Get().(*Scanner)
-	*s = Scanner{Set: set, Text: text, Strict: strict, Depth: depth, Runs: s.Runs[:0], Found: s.Found, spent: s.spent, reported: s.reported}
+	*s = Scanner{
+		Set: set, Text: text, Strict: strict, Depth: depth, Watch: watch,
+		Runs: s.Runs[:0], Cues: s.Cues[:0], Found: s.Found, spent: s.spent, reported: s.reported,
+	}
 	clear(s.spent)
 	clear(s.reported)
 	FindRuns(s)
@@ -105,7 +115,7 @@ func (set *RuleSet) pass(text string, strict bool, depth int) []Span {
 	s.word = -1
 	set.Readers.Last(s)
 	spans := s.Spans
-	s.Text, s.Spans, s.repeats, s.vendor = "", nil, repeats{}, vendorValue{}
+	s.Text, s.Spans, s.repeats, s.vendor, s.Watch = "", nil, repeats{}, vendorValue{}, nil
 	set.scanners.Put(s)
 	return spans
 }

@@ -11,6 +11,7 @@ type Span struct {
 	Rule       string
 	Value      string // what the tag is computed from; "" = the text of the span itself
 	Word       string // what in the text set off the reader that found it; "" = the look at the whole of it
+	Judged     bool   // by the learned judge alone: true of this place, and not of the same text in another
 	Quoted     bool   // its placeholder needs quotes of its own: it stood for a bare JSON value
 	Quiet      bool   // removed without a placeholder and without a finding (own context blocks)
 }
@@ -98,6 +99,43 @@ func join(a, b Span) Span {
 	whole.Start, whole.End = a.Start, end
 	whole.Quiet = a.Quiet && b.Quiet
 	return whole
+}
+
+// Narrowed cuts the spans of tokens that only look random down to those of the rules
+// of vendors in them, where nothing else in them is long enough for a token: a key in a
+// path does not take the path with it.
+func Narrowed(text string, spans []Span) []Span {
+	out := spans[:0]
+	for _, s := range spans {
+		if s.Rule != RuleRandom || s.Value != "" || !carries(text, s, spans) {
+			out = append(out, s)
+		}
+	}
+	return out
+}
+
+// carries reports whether a span is the path to a vendor's token.
+func carries(text string, s Span, spans []Span) bool {
+	for _, v := range spans {
+		if Generic(v.Rule) || v.Start < s.Start || v.End > s.End {
+			continue
+		}
+		before, after := text[s.Start:v.Start], text[v.End:s.End]
+		if strings.HasSuffix("/"+before, "/") && strings.HasPrefix(after+"/", "/") && !longPart(before) && !longPart(after) {
+			return true
+		}
+	}
+	return false
+}
+
+// longPart reports whether a part of a path is as long as a token.
+func longPart(path string) bool {
+	for part := range strings.SplitSeq(path, "/") {
+		if len(part) >= MinRun {
+			return true
+		}
+	}
+	return false
 }
 
 // Replace writes text with each span replaced by what mark says.

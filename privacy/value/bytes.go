@@ -144,7 +144,7 @@ func CamelWords(run string) bool {
 	var room [MaxWords]string
 	spoken := 0
 	for _, w := range NameWords(run, room[:0]) {
-		if len(w) >= 3 && Surprise(w) < 6 {
+		if len(w) >= 3 && Surprise(w) < WordSpoken {
 			spoken += len(w)
 		}
 	}

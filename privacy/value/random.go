@@ -67,12 +67,12 @@ func Random(s string) bool {
 	if len(s) < 16 || len(s) > 512 {
 		return len(s) > 512 && Random(s[:256])
 	}
-	least, n := 6.2, CountKinds(s)
+	least, n := DrawnLetters, CountKinds(s)
 	switch {
 	case n.Other*4 > len(s):
 		return false
 	case n.Digits >= 2 && n.Runs >= 2 && n.Lower+n.Upper >= 4:
-		least = 5.2
+		least = DrawnMixed
 	case n.Lower < 3 || n.Upper < 3 || len(s) < 20:
 		return false
 	}

@@ -1,14 +1,16 @@
 package value
 
 import (
-	"keepmum/privacy/rules"
+	"math/bits"
 	"strings"
+
+	"keepmum/privacy/rules"
 )
 
 // Dummy reports whether a value only stands for a secret: a template, a
 // variable, an example.
 func Dummy(v string) bool {
-	return v == "" || foreignEnd(v) && ForeignLabel(v) || strings.HasPrefix(v, "arn:") || validation(v) || strings.HasSuffix(v, "...") || VersionLike(v) || Templated(v) || Monotone(v) || abridged(v) || SaysSealed(v) || ExampleWord(v) || LabelWord(v)
+	return v == "" || foreignEnd(v) && ForeignLabel(v) || strings.HasPrefix(v, "arn:") || validation(v) || strings.HasSuffix(v, "...") || VersionLike(v) || Templated(v) || Monotone(v) || abridged(v) || patternedID(v) || SaysSealed(v) || ExampleWord(v) || LabelWord(v)
 }
 
 // foreignEnd reports whether the last letter of a value is of another alphabet.
@@ -37,7 +39,7 @@ func ForeignLabel(v string) bool {
 func Templated(v string) bool {
 	switch v[0] {
 	case '$':
-		return len(v) > 1 && (v[1] == '{' || v[1] == '(' || Identifier(v[1:]))
+		return len(v) > 1 && (v[1] == '{' || v[1] == '(' || variable(v[1:]))
 	case '<':
 		inner, _, ok := strings.Cut(v[1:], ">")
 		return ok && !Tangled(inner)
@@ -65,6 +67,20 @@ func Templated(v string) bool {
 	return strings.HasPrefix(v, "__") && strings.HasSuffix(v, "__")
 }
 
+// variable reports whether a text is the name of a variable, or begins with one of
+// which a member follows: cfg['key'], user->key.
+func variable(name string) bool {
+	if name = strings.TrimPrefix(name, "$"); Identifier(name) {
+		return true
+	}
+	for _, member := range []string{"['", "[\"", "[$", "->", "[&#", "</"} {
+		if before, _, ok := strings.Cut(name, member); ok && Identifier(before) {
+			return true
+		}
+	}
+	return false
+}
+
 // scoped reports whether a value is what a package of JavaScript calls something:
 // vendor/package:nameOfIt.
 func scoped(v string) bool {
@@ -82,6 +98,20 @@ func abridged(v string) bool {
 		}
 	}
 	return false
+}
+
+// patternedID reports whether a UUID was typed: of the sixteen digits it has but a few.
+func patternedID(v string) bool {
+	if !UuidLike(v) {
+		return false
+	}
+	seen := 0
+	for i := range len(v) {
+		if v[i] != '-' {
+			seen |= 1 << (v[i] & 31)
+		}
+	}
+	return bits.OnesCount(uint(seen)) <= TypedDigits
 }
 
 // Monotone reports whether a value is a row of one character, or nearly.
@@ -111,11 +141,14 @@ func ExampleWord(v string) bool {
 	if word := strings.Trim(low, "._-!"); len(word) <= longestExample && In(word, Examples) {
 		return true
 	}
-	if !standIn(low) && !strings.Contains(low, "example") {
+	if strings.Contains(v, "REDACTED") && CountKinds(v).Upper+CountKinds(v).Lower == len("REDACTED") {
+		return true
+	}
+	if !standIn(low) && !strings.Contains(low, "example") && !strings.HasSuffix(low, "xxx") {
 		return false
 	}
 	n := CountKinds(low)
-	if strings.HasSuffix(low, "examplekey") || strings.HasSuffix(low, "example") || strings.Contains(low, "_here") || strings.Contains(low, "-here") {
+	if strings.HasSuffix(low, "examplekey") || strings.HasSuffix(low, "example") || strings.HasSuffix(low, "-xxx") || strings.HasSuffix(low, "_xxx") || strings.Contains(low, "_here") || strings.Contains(low, "-here") {
 		return true
 	}
 	// A stand-in is words; what has digits or symbols beside them is in use
@@ -182,7 +215,7 @@ func standIn(low string) bool {
 
 const longestExample = len("my-password")
 
-const Examples = " password passwd pass pwd secret token string true false null none nil undefined required optional hidden masked removed stripped scrubbed purged test testing example sample foo bar foobar foobaz baz user username admin root guest default empty unknown value values text type object array number boolean bool int integer bytes any enabled disabled mypassword mysecret mytoken mykey my_password my-password my_secret my-secret my_token my-token my-key my_key my-api-key my_api_key xxx xxxx abc abcdef yes no on off never always auto manual prompt input bearer basic digest oauth oauth2 jwt apikey api_key api-key header cookie query body session env file stdin keyring keychain vault sha1 sha256 sha384 sha512 md5 base64 utf8 bcrypt argon2 scrypt pbkdf2 hashed encrypted plaintext plain visible invalid incorrect missing expired wrong correct nullable varchar char disable enable forgot reset change confirm current show hide toggle submit label select contraseña hasło lösenord şifre parolă palavra-passe 1password "
+const Examples = " password passwd pass pwd secret token string true false null none nil undefined required optional hidden masked removed stripped scrubbed purged test testing example sample foo bar foobar foobaz baz user username admin root guest default empty unknown value values text type object array number boolean bool int integer bytes any enabled disabled mypassword mysecret mytoken mykey my_password my-password my_secret my-secret my_token my-token my-key my_key my-api-key my_api_key xxx xxxx abc abcdef yes no on off never always auto manual prompt input bearer basic digest oauth oauth2 jwt apikey api_key api-key header cookie query body session env file stdin keyring keychain vault sha1 sha256 sha384 sha512 md5 base64 utf8 bcrypt argon2 scrypt pbkdf2 hashed encrypted plaintext plain visible invalid incorrect missing expired wrong correct nullable varchar char disable enable forgot reset change confirm current show hide toggle submit label select compat contraseña hasło lösenord şifre parolă palavra-passe 1password id_rsa id_dsa id_ecdsa id_ed25519 "
 
 func Identifier(s string) bool {
 	for i := range len(s) {
@@ -195,7 +228,7 @@ func Identifier(s string) bool {
 
 // Selector reports whether a value points into a page: "#add-password".
 func Selector(v string) bool {
-	return (v[0] == '#' || v[0] == '.') && PlainWords(v[1:])
+	return (v[0] == '#' || v[0] == '.') && (PlainWords(v[1:]) || strings.IndexByte(v, '-') > 1 && CountKinds(v).Digits == 1 && LowerASCII(v) == v && PlainWords(strings.Trim(strings.ReplaceAll(v[1:], "-", ""), "0123456789")))
 }
 
 // Integer reports whether a value is a whole number.
@@ -210,7 +243,7 @@ func VersionLike(v string) bool {
 	if v == "" || v[0] < '0' || v[0] > '9' || !strings.Contains(v, ".") {
 		return false
 	}
-	return strings.Trim(v, "0123456789.-+abcdeilnprtuvx ") == ""
+	return strings.Trim(LowerASCII(v), "0123456789.-+abcdeilnprtuvx ") == ""
 }
 
 // CodeLike reports whether an unquoted value is an expression, not a text.
@@ -225,7 +258,6 @@ func CodeLike(v string) bool {
 // Tangled reports whether a value with brackets is no code: the brackets do not
 // pair up around names, and what is between them is drawn.
 func Tangled(v string) bool {
-	const bound, paired = 5, 6
 	n := CountKinds(v)
 	if len(v) < 8 || n.Upper+n.Lower < 4 || n.Sorts() < 3 || strings.Contains(v, "://") || strings.Contains(strings.ToLower(v), "redacted") || strings.IndexByte("({[", v[len(v)-1]) >= 0 {
 		return false
@@ -234,7 +266,7 @@ func Tangled(v string) bool {
 		return false // a call, or what is sealed: ENC(…)
 	}
 	drawn := Surprise(v)
-	return drawn >= paired || drawn >= bound && !Balanced(v)
+	return drawn >= BracketsPaired || drawn >= BracketsBound && !Balanced(v)
 }
 
 // Balanced reports whether each bracket is closed by its own kind.
@@ -261,7 +293,7 @@ func Dotted(v string) bool {
 		return false
 	}
 	for part := range strings.SplitSeq(strings.ReplaceAll(v, "?.", "."), ".") {
-		if !Identifier(part) || CountKinds(part).Runs > 1 || Surprise(part) > 5 && len(part) > 10 {
+		if !Identifier(part) || CountKinds(part).Runs > 1 || Surprise(part) > DrawnAtAll && len(part) > 10 {
 			return false
 		}
 	}
@@ -319,58 +351,14 @@ func Wordy(v string) bool {
 	if n.Sorts() == 4 && n.Runs > 1 && !strings.ContainsAny(v, " /.") {
 		return false
 	}
-	if n.Digits == 0 && n.Upper+n.Lower > 0 && (len(v) < 20 || Surprise(v) < 5.6) {
+	if n.Digits == 0 && n.Upper+n.Lower > 0 && (len(v) < 20 || Surprise(v) < WordyLetters) {
 		return true
 	}
 	if strings.ContainsAny(v, " \t\n") {
 		return true
 	}
-	if n.Runs <= 1 && n.Digits <= 4 && Surprise(v) < 5 {
+	if n.Runs <= 1 && n.Digits <= 4 && Surprise(v) < WordyNumbered {
 		return true
 	}
-	return !n.Hex && Surprise(v) < 4.4 && n.Digits*3 < len(v)
-}
-
-// Operands reports whether a value is names and small numbers joined or led by
-// the signs of a program: endline+1, 2*limit, uint8_t*, %NL80211_ATTR, #x509_t.
-func Operands(v string) bool {
-	v = strings.TrimRight(strings.TrimLeft(v, "%#&*"), "*&")
-	for part := range strings.FieldsFuncSeq(v, func(r rune) bool { return strings.ContainsRune("+*", r) }) {
-		part = strings.TrimPrefix(part, ".")
-		name := Identifier(part) && (CountKinds(part).Digits == 0 || CamelWords(part) || LowerASCII(part) == part && CountKinds(part).Digits == 1 || strings.ToUpper(part) == part)
-		if part == "" || !name && !(Integer(part) && len(part) <= 3) {
-			return false
-		}
-	}
-	return v != ""
-}
-
-// PatternLike reports whether a value is a regular expression.
-func PatternLike(v string) bool {
-	for _, mark := range []string{"[a-z", "[A-Z", "[0-9", "(?", `\d`, `\w`, `\s`, `\b`, "{1,", ".*", ".+)"} {
-		if strings.Contains(v, mark) {
-			return true
-		}
-	}
-	return false
-}
-
-// HexNumber reports whether a value is a number of a program in hex.
-func HexNumber(v string) bool {
-	v = strings.TrimLeft(v, "-")
-	return len(v) > 2 && len(v) <= 18 && v[0] == '0' && v[1]|0x20 == 'x' && HexDashes(v[2:])
-}
-
-// validation reports whether a value is the rules of a form: required|min:12.
-func validation(v string) bool {
-	first, _, more := strings.Cut(v, "|")
-	return more && In(first, " required nullable sometimes string confirmed min max filled bail ")
-}
-
-// printVerb reports whether a value begins with what a format of C or Go prints
-// something with: %s, %lu, %-8d.
-func printVerb(v string) bool {
-	rest := strings.TrimLeft(v[1:], "-+0123456789.*")
-	rest = strings.TrimLeft(rest, "lhz")
-	return rest != "" && strings.IndexByte("sdiuxXqvc", rest[0]) >= 0 && (len(rest) == 1 || !WordByte(rest[1]) || len(v)-len(rest) > 1 || strings.Count(v, "%") > 1)
+	return !n.Hex && Surprise(v) < WordyMixed && n.Digits*3 < len(v)
 }

@@ -18,8 +18,7 @@ func TypedByHand(v string) bool {
 // no name in code is: what somebody typed, or a machine drew, as a password.
 // Names such as changePassword stay below the bound, keyboard runs are above it.
 func UnlikeWords(v string) bool {
-	const bound = 5.2
-	return len(v) >= 8 && len(v) <= 64 && Identifier(v) && !strings.Contains(v, "_") && Surprise(v) > bound
+	return len(v) >= 8 && len(v) <= 64 && Identifier(v) && !strings.Contains(v, "_") && Surprise(v) > KeyboardRun
 }
 
 // PathLike reports whether a value is a path or an address, not a secret.
@@ -30,7 +29,7 @@ func PathLike(v string) bool {
 	if strings.HasPrefix(v, "/") || strings.HasPrefix(v, "./") || strings.HasPrefix(v, "~/") || strings.HasPrefix(v, "../") {
 		return !Random(v)
 	}
-	return strings.Count(v, "/") >= 2 && !HexKey(v[strings.LastIndexByte(v, ':')+1:]) && Surprise(v) < 5 && !KeyWithSlashes(v)
+	return strings.Count(v, "/") >= 2 && !HexKey(v[strings.LastIndexByte(v, ':')+1:]) && Surprise(v) < DrawnAtAll && !KeyWithSlashes(v)
 }
 
 // KeyWithSlashes reports whether a value is a long key in base64, of which a

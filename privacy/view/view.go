@@ -59,10 +59,8 @@ func Finish(s *scan.Scanner) {
 	if s.Strict && s.Depth == 0 {
 		place.Personal(s)
 	}
-	if s.Depth == 0 {
-		pair.Distant(s)
-	}
 	if s.Depth < maxViews {
+		pair.Distant(s)
 		for _, part := range hidden(s.Text, s.Latin) {
 			viewed(s, PlainView(s.Text, part))
 		}
@@ -76,6 +74,9 @@ func Finish(s *scan.Scanner) {
 		}
 		for _, part := range s.Marked {
 			viewed(s, renderedView(s.Text, part))
+		}
+		for _, part := range s.Literals {
+			viewed(s, unquotedView(s.Text, part))
 		}
 		for _, part := range s.Joints {
 			viewed(s, joinedView(s.Text, part))

@@ -18,7 +18,8 @@ var reminders = regexp.MustCompile(`(?s)<(system-reminder|mum-context)>.*?</(sys
 // unaligned is the rule of a text of which something went without a mark.
 const unaligned = "unaligned"
 
-var marks = regexp.MustCompile(`"?\[(REDACTED:[^\]\s]{1,64}#[0-9a-f]{4}|WITHHELD:[^\]\n]{1,64}|EXCLUDED:[^\]\n]{1,400})\]"?`)
+var marks = regexp.MustCompile(
+	`"?\[(REDACTED:[^\]\s]{1,64}#[0-9a-f]{4}|WITHHELD:[^\]\n]{1,64}|EXCLUDED:[^\]\n]{1,400})\]"?`)
 
 // align finds what of a text each placeholder stands for: the lengths that the
 // findings name come first, then the nearest place where the rest goes on.

@@ -21,8 +21,10 @@ func TestSpansAreFoundAgainFromWhatWasWritten(t *testing.T) {
 		want          []span
 	}{
 		{"one value", "a=xyzzy b", "a=[REDACTED:password#12ab] b", found("password", 5), []span{{2, 7, "password"}}},
-		{"what follows stands in the value too", "k=a b a b c", "k=[REDACTED:password#12ab] b c", found("password", 5), []span{{2, 7, "password"}}},
-		{"a mark that stood there", "[REDACTED:password#12ab] p=q1w2", "[REDACTED:password#12ab] p=[REDACTED:password#0000]", found("password", 4), []span{{27, 31, "password"}}},
+		{"what follows stands in the value too", "k=a b a b c", "k=[REDACTED:password#12ab] b c", found("password", 5),
+			[]span{{2, 7, "password"}}},
+		{"a mark that stood there", "[REDACTED:password#12ab] p=q1w2", "[REDACTED:password#12ab] p=[REDACTED:password#0000]",
+			found("password", 4), []span{{27, 31, "password"}}},
 		{"nothing", "plain", "plain", answer{}, nil},
 		{"a block that is stripped", "<system-reminder>x</system-reminder>left", "left", answer{}, nil},
 	} {

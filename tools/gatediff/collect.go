@@ -11,7 +11,6 @@ import (
 	"math"
 	"math/rand/v2"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"strings"
 	"unicode/utf8"
@@ -30,12 +29,12 @@ type collector struct {
 const (
 	maxSource   = 4 << 20 // bytes of one source: no package outweighs the others
 	maxFile     = 1 << 20
-	minString   = 64 // bytes of a string of a session that stands for itself
-	maxSessions = 12 << 20
+	minString   = 64       // bytes of a string of a session that stands for itself
+	maxSessions = 12 << 20 // bytes of the sessions of one repository
 )
 
 // collect takes KIND=PATH: files below a directory, for "strings" the printable
-// parts of programs, for "session" the transcripts in a bare git repository.
+// parts of programs, for "session" the transcripts that tools/sessions fetched.
 func collect(dir string, sources []string) error {
 	if dir == "" {
 		return fmt.Errorf("-out names no directory")
@@ -51,7 +50,7 @@ func collect(dir string, sources []string) error {
 		}
 		var err error
 		if kind == "session" {
-			err = c.repository(path)
+			err = c.sessions(path)
 		} else {
 			err = c.tree(kind, path)
 		}
@@ -121,7 +120,8 @@ func sourceOf(root, path string) string {
 
 func testCode(path string) bool {
 	p := strings.ToLower(path)
-	for _, part := range []string{"_test.", "/test/", "/tests/", "/testdata/", "/__tests__/", ".test.", ".spec.", "/fixtures/"} {
+	for _, part := range []string{"_test.", "/test/", "/tests/", "/testdata/", "/__tests__/", ".test.", ".spec.",
+		"/fixtures/"} {
 		if strings.Contains(p, part) {
 			return true
 		}
@@ -191,40 +191,28 @@ func (c *collector) write(kind, source, text string) error {
 	return c.out[name].WriteByte('\n')
 }
 
-// repository takes the transcripts that lie in a bare repository, of any branch.
-func (c *collector) repository(dir string) error {
-	source := filepath.Base(strings.TrimSuffix(filepath.Clean(dir), "/repo"))
-	refs, err := exec.Command("git", "--git-dir="+dir, "for-each-ref", "--format=%(refname)").Output()
+// sessions takes transcripts as tools/sessions lays them out: DIR/NAME/FILE, a source
+// for each repository they come from.
+func (c *collector) sessions(dir string) error {
+	files, err := filepath.Glob(filepath.Join(dir, "*", "*"))
 	if err != nil {
 		return err
 	}
-	taken, blobs := 0, map[string]bool{}
-	for _, ref := range append([]string{"HEAD"}, strings.Fields(string(refs))...) {
-		if ref != "HEAD" && !strings.Contains(ref, "/entire/") {
+	taken := map[string]int{}
+	for _, path := range files {
+		source := filepath.Base(filepath.Dir(path))
+		if taken[source] > maxSessions {
 			continue
 		}
-		files, err := exec.Command("git", "--git-dir="+dir, "ls-tree", "-r", ref).Output()
+		text, err := os.ReadFile(path)
 		if err != nil {
-			continue // a reference to what is not there
+			return err
 		}
-		for line := range strings.Lines(string(files)) {
-			about, path, _ := strings.Cut(strings.TrimSpace(line), "\t")
-			blob := about[strings.LastIndexByte(about, ' ')+1:]
-			lines := strings.HasSuffix(path, "full.jsonl")
-			if !lines && !(strings.Contains(path, ".specstory/history/") && strings.HasSuffix(path, ".md")) || blobs[blob] || taken > maxSessions {
-				continue
-			}
-			blobs[blob] = true
-			text, err := exec.Command("git", "--git-dir="+dir, "cat-file", "blob", blob).Output()
-			if err != nil {
-				continue
-			}
-			n, err := c.session(source, string(text), lines)
-			if err != nil {
-				return err
-			}
-			taken += n
+		n, err := c.session(source, string(text), strings.HasSuffix(path, ".jsonl"))
+		if err != nil {
+			return err
 		}
+		taken[source] += n
 	}
 	return nil
 }

@@ -15,6 +15,7 @@ const usage = `gatediff dump    -mum BIN [-o FILE] SET…       every span of ea
 gatediff diff    [-show N] BEFORE AFTER SET…   what two dumps differ in, by rule, with the text around
 gatediff recall  -mum BIN SET…                 what is found of labelled samples
 gatediff rate    -mum BIN [-show N] SET…       redactions per MB of text that holds no secret
+gatediff creddata -mum BIN DIR [SCANNER…]      recall and precision on CredData, which creddata.sh fetched into DIR
 gatediff collect -out DIR KIND=PATH…           ordinary text, split by source into tune and report
 
 A SET is a file of {"text", "path"?, "kind"?: "tp"|"fp", "secrets"?} lines. The
@@ -51,10 +52,15 @@ func run(args []string) error {
 		return each(rest, func(set string) error { return recall(*mum, set, *show) })
 	case "rate":
 		return rates(*mum, rest, *show)
+	case "creddata":
+		if len(rest) == 0 {
+			return fmt.Errorf("creddata needs the folder that creddata.sh fetched")
+		}
+		return creddata(*mum, rest[0], rest[1:])
 	case "collect":
 		return collect(*dir, rest)
 	}
-	return fmt.Errorf("%q: the verbs are dump, diff, recall, rate and collect", args[0])
+	return fmt.Errorf("%q: the verbs are dump, diff, recall, rate, creddata and collect", args[0])
 }
 
 func each(sets []string, do func(set string) error) error {

@@ -50,7 +50,8 @@ func redacted(mum, set string, do func(n int, s sample, a answer) error) (time.D
 		return 0, err
 	}
 	cmd := exec.Command(mum, "redact", "--jsonl")
-	cmd.Dir, cmd.Env, cmd.Stderr = home, []string{"HOME=" + home, "MUM_HOME=" + home, "PATH=" + os.Getenv("PATH")}, os.Stderr
+	cmd.Dir, cmd.Env, cmd.Stderr = home, []string{"HOME=" + home, "MUM_HOME=" + home, "PATH=" + os.Getenv("PATH")},
+		os.Stderr
 	cmd.Stdin = in
 	out, err := cmd.StdoutPipe()
 	if err != nil {

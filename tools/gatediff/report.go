@@ -99,7 +99,8 @@ func diff(args []string, show int) error {
 		}
 	}
 	keys := slices.SortedFunc(maps.Keys(found), func(a, b change) int {
-		return cmp.Or(cmp.Compare(a.set, b.set), cmp.Compare(a.sign, b.sign), len(found[b])-len(found[a]), cmp.Compare(a.rule, b.rule))
+		return cmp.Or(cmp.Compare(a.set, b.set), cmp.Compare(a.sign, b.sign), len(found[b])-len(found[a]),
+			cmp.Compare(a.rule, b.rule))
 	})
 	total := 0
 	for _, k := range keys {
@@ -288,7 +289,8 @@ func (t *tally) print(name string) {
 }
 
 func (t *tally) examples(show int) {
-	for _, rule := range slices.SortedFunc(maps.Keys(t.counts), func(a, b string) int { return cmp.Or(t.counts[b]-t.counts[a], cmp.Compare(a, b)) }) {
+	for _, rule := range slices.SortedFunc(maps.Keys(t.counts),
+		func(a, b string) int { return cmp.Or(t.counts[b]-t.counts[a], cmp.Compare(a, b)) }) {
 		fmt.Printf("    %5d %5d distinct  %s\n", t.counts[rule], len(t.rules[rule]), rule)
 		for _, e := range t.rules[rule][:min(show, len(t.rules[rule]))] {
 			fmt.Printf("          %s\n", e)

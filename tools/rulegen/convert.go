@@ -29,10 +29,12 @@ type source struct {
 // replace: they see more shapes, in less time.
 var ours = []string{
 	"generic-api-key", "kubernetes-secret-yaml", "curl-auth-header", "curl-auth-user", "private-key",
-	"jwt", "pkcs12-file", "nuget-config-password", "freemius-secret-key", "sidekiq-sensitive-url", "hashicorp-tf-password", "sourcegraph-access-token",
+	"jwt", "pkcs12-file", "nuget-config-password", "freemius-secret-key", "sidekiq-sensitive-url", "hashicorp-tf-password",
+	"sourcegraph-access-token",
 	"gitlab-pat", "gitlab-pat-routable", "gitlab-ptt", "gitlab-deploy-token", "gitlab-feature-flag-client-token",
 	"gitlab-feed-token", "gitlab-incoming-mail-token", "gitlab-kubernetes-agent-token", "gitlab-oauth-app-secret",
-	"gitlab-runner-authentication-token", "gitlab-runner-authentication-token-routable", "gitlab-scim-token", "gitlab-cicd-job-token",
+	"gitlab-runner-authentication-token", "gitlab-runner-authentication-token-routable", "gitlab-scim-token",
+	"gitlab-cicd-job-token",
 }
 
 // The parts gitleaks puts around the value of a rule that needs a name before it.
@@ -102,7 +104,8 @@ func (s source) write(b *bytes.Buffer) error {
 
 // converted is one rule as the gate reads it.
 type converted struct {
-	at            string // start: the match begins at the word; name: the word is part of a name before the value; near: somewhere around it
+	// start: the match begins at the word; name: the word is part of a name before the value; near: somewhere around it
+	at            string
 	words         []string
 	regex         string
 	before, after bool
@@ -148,7 +151,8 @@ func splitForms(re string) []string {
 }
 
 func trimBehind(re string) (string, bool) {
-	for _, end := range []string{behind, `(?:[\x60'"\s;]|\\[nr]|$|\b)`, `(?:[^\w-]|\z)`, `(?:[^a-zA-Z0-9+/]|\z)`, `(?:$|[\\'"\x60\s<),])`, `\b`} {
+	for _, end := range []string{behind, `(?:[\x60'"\s;]|\\[nr]|$|\b)`, `(?:[^\w-]|\z)`, `(?:[^a-zA-Z0-9+/]|\z)`,
+		`(?:$|[\\'"\x60\s<),])`, `\b`} {
 		if s, ok := strings.CutSuffix(re, end); ok {
 			return s, true
 		}
@@ -179,7 +183,8 @@ func startWords(re string, keywords []string) []string {
 	words := prefixes(parsed.Simplify())
 	for i, w := range words {
 		words[i] = strings.ToLower(w)
-		if !slices.ContainsFunc(keywords, func(k string) bool { return strings.HasPrefix(words[i], strings.ToLower(k)) }) && len(w) < 3 {
+		if !slices.ContainsFunc(keywords, func(k string) bool { return strings.HasPrefix(words[i], strings.ToLower(k)) }) &&
+			len(w) < 3 {
 			return nil
 		}
 	}

@@ -21,7 +21,9 @@ func writeSamples(b *bytes.Buffer, seed string, c converted) error {
 		return err
 	}
 	value := generate(rnd, re)
-	for c.at == "start" && !slices.ContainsFunc(c.words, func(w string) bool { return strings.HasPrefix(strings.ToLower(value), strings.ToLower(w)) }) {
+	for c.at == "start" &&
+		!slices.ContainsFunc(c.words,
+			func(w string) bool { return strings.HasPrefix(strings.ToLower(value), strings.ToLower(w)) }) {
 		value = generate(rnd, re) // another of its forms
 	}
 	switch c.at {

@@ -104,7 +104,7 @@ func checkpoints(clone string) (map[string][]byte, error) {
 		}
 		data, err := git(clone, "cat-file", "blob", fields[2])
 		if err != nil {
-			return nil, err
+			continue // a clone may lack its largest files
 		}
 		var meta struct {
 			ID string `json:"session_id"`
@@ -119,7 +119,8 @@ func checkpoints(clone string) (map[string][]byte, error) {
 
 // chats are the files of a chat history, also those that were deleted since.
 func chats(clone string) (map[string][]byte, error) {
-	log, err := git(clone, "log", "--all", "--format=", "--raw", "--no-abbrev", "--no-renames", "--diff-filter=AM", "--", "*.specstory/history/*.md")
+	log, err := git(clone, "log", "--all", "--format=", "--raw", "--no-abbrev", "--no-renames", "--diff-filter=AM", "--",
+		"*.specstory/history/*.md")
 	if err != nil {
 		return nil, err
 	}
@@ -133,7 +134,7 @@ func chats(clone string) (map[string][]byte, error) {
 		}
 		data, err := git(clone, "cat-file", "blob", fields[blob])
 		if err != nil {
-			return nil, err
+			continue // as above
 		}
 		if sum := sha1.Sum([]byte(path)); bytes.Contains(data, []byte("_**User")) { //nolint:gosec // as above
 			keepLongest(out, hex.EncodeToString(sum[:6])+".md", data)

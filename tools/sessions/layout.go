@@ -53,7 +53,8 @@ func layOut(path, home string) error {
 		return err
 	}
 	name := filepath.Base(path)
-	t := session{raw: raw, repo: filepath.Base(filepath.Dir(path)), id: strings.TrimSuffix(name, filepath.Ext(name)), home: home}
+	t := session{raw: raw, repo: filepath.Base(filepath.Dir(path)), id: strings.TrimSuffix(name, filepath.Ext(name)),
+		home: home}
 	if err := os.MkdirAll(t.dir(), 0o700); err != nil {
 		return err
 	}
@@ -131,7 +132,8 @@ func (t session) asClaude(turns []turn) error {
 		} else if role == "assistant" {
 			content = []any{map[string]any{"type": "text", "text": x.text}}
 		}
-		line, err := json.Marshal(map[string]any{"type": role, "timestamp": at, "sessionId": t.id, "cwd": t.dir(), "uuid": fmt.Sprint(t.id, i),
+		line, err := json.Marshal(map[string]any{"type": role, "timestamp": at, "sessionId": t.id, "cwd": t.dir(),
+			"uuid":    fmt.Sprint(t.id, i),
 			"message": map[string]any{"id": fmt.Sprint("msg", i), "role": role, "content": content}})
 		if err != nil {
 			return err

@@ -3,6 +3,7 @@
 //	sessions fetch DIR               clone the repositories of sources.txt, take their transcripts
 //	sessions layout RAW HOME         lay transcripts out as the agents keep them, for `mum sync`
 //	sessions score LABELS DATA       hold what `mum sync` wrote below DATA against labels
+//	sessions gotchas HOME            count the lines that agents would have been told of failures, laid out below HOME
 //	sessions hide RAW OUT LABELLER…  make labels that may be committed of what people wrote
 //
 // So `mum sync` is measured as it is for a user:
@@ -29,9 +30,10 @@ func main() {
 }
 
 func run(args []string) error {
-	commands := map[string]func([]string) error{"fetch": fetch, "layout": layout, "score": score, "hide": hide}
+	commands := map[string]func([]string) error{"fetch": fetch, "layout": layout, "score": score, "hide": hide,
+		"gotchas": gotchas}
 	if len(args) == 0 || commands[args[0]] == nil {
-		return fmt.Errorf("say fetch, layout, score or hide; see the comment in tools/sessions/main.go")
+		return fmt.Errorf("say fetch, layout, score, gotchas or hide; see the comment in tools/sessions/main.go")
 	}
 	return commands[args[0]](args[1:])
 }

@@ -26,15 +26,17 @@ func TestEachFormIsLaidOutAsAnAgentKeepsIt(t *testing.T) {
 		"a+claude/1.jsonl": `{"type":"user","sessionId":"1","cwd":"/else\"where","message":{"content":"close the till at six"}}` + "\n",
 		"a+codex/019ed50c-2fb3-7002-a384-360bea6e7f04.jsonl": `{"type":"session_meta","payload":{"id":"019ed50c-2fb3-7002-a384-360bea6e7f04","cwd":"/x"}}` + "\n" + `{"type":"response_item","payload":{"type":"message","role":"user","content":[{"type":"input_text","text":"close the till at six"}]}}` + "\n",
 		"a+open/ses_3.json": `{"info":{"id":"ses_3","directory":"/x"},"messages":[{"info":{"role":"user","time":{"created":1}},"parts":[{"type":"text","text":"close the till at six"}]}]}`,
-		"a+copilot/4.jsonl": `{"type":"session.start","data":{}}` + "\n" + `{"type":"user.message","data":{"content":"close the till at six"}}` + "\n",
-		"a+spec/5.md":       "# Chat\n\n_**User**_\n\nclose the till at six\n\n---\n\n_**Assistant**_\n\nClosed.\n",
+		"a+copilot/4.jsonl": `{"type":"session.start","data":{}}` + "\n" +
+			`{"type":"user.message","data":{"content":"close the till at six"}}` + "\n",
+		"a+spec/5.md": "# Chat\n\n_**User**_\n\nclose the till at six\n\n---\n\n_**Assistant**_\n\nClosed.\n",
 	} {
 		put(t, filepath.Join(raw, name), text)
 	}
 	if err := layout([]string{raw, home}); err != nil {
 		t.Fatal(err)
 	}
-	found, err := transcript.Discover(t.Context(), transcript.DefaultRoots(home, "linux", func(string) string { return "" }))
+	found, err := transcript.Discover(t.Context(),
+		transcript.DefaultRoots(home, "linux", func(string) string { return "" }))
 	if err != nil || len(found) != 5 {
 		t.Fatalf("%d sessions, %v", len(found), err)
 	}
@@ -78,7 +80,8 @@ func TestTranscriptsAreTakenOutOfRepositories(t *testing.T) {
 	if err := fetchOne(dir, from+"/", "blind", "some/shop", history); err != nil {
 		t.Fatal(err)
 	}
-	if got, _ := os.ReadFile(filepath.Join(dir, "dev", "raw", "some+shop", "s1.jsonl")); string(got) != "longer than that\n" {
+	if got, _ := os.ReadFile(filepath.Join(dir, "dev", "raw", "some+shop",
+		"s1.jsonl")); string(got) != "longer than that\n" {
 		t.Errorf("the longest form of a session is %q", got)
 	}
 	if list, _ := filepath.Glob(filepath.Join(dir, "blind", "raw", "some+shop", "*.md")); len(list) != 1 {
@@ -96,7 +99,8 @@ func TestLabelsHoldNoWordsAndStillTellWhatMatches(t *testing.T) {
 	put(t, filepath.Join(dir, "one"), line)
 	put(t, filepath.Join(dir, "two"), `{"session":"a+shop/s1","items":[]}`+"\n")
 	out := filepath.Join(dir, "labels")
-	if err := hide([]string{filepath.Join(dir, "raw"), out, filepath.Join(dir, "one"), filepath.Join(dir, "two")}); err != nil {
+	if err := hide([]string{filepath.Join(dir, "raw"), out, filepath.Join(dir, "one"),
+		filepath.Join(dir, "two")}); err != nil {
 		t.Fatal(err)
 	}
 	labels, err := judged.Read(out)
@@ -112,7 +116,8 @@ func TestLabelsHoldNoWordsAndStillTellWhatMatches(t *testing.T) {
 		}
 	}
 	put(t, filepath.Join(dir, "data", "memory", "learnings", "x.md"),
-		"---\ntitle: x\nsources:\n  - {from: claude/s1, ref: \"3\"}\n---\n\nNever close before six.\n\nCame up while working on: the till.\n")
+		"---\ntitle: x\nsources:\n  - {from: claude/s1, ref: \"3\"}\n---\n\nNever close before six.\n\n"+
+			"Came up while working on: the till.\n")
 	found, err := written(filepath.Join(dir, "data"))
 	if err != nil || len(found["s1"]) != 1 {
 		t.Fatalf("%v, %v", found, err)

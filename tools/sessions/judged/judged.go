@@ -91,7 +91,8 @@ func Worth(items []Item, text string) (best, which int) {
 // In reports whether one of the sentences of a text tells what the item does.
 func (i Item) In(text string) bool {
 	const quoted, meant = 0.6, 0.7 // of the words of the shorter one
-	for s := range strings.SplitSeq(strings.NewReplacer(". ", "\x00", "! ", "\x00", ": ", "\x00", "\n", "\x00").Replace(text), "\x00") {
+	for s := range strings.SplitSeq(strings.NewReplacer(". ", "\x00", "! ", "\x00", ": ", "\x00", "\n",
+		"\x00").Replace(text), "\x00") {
 		if alike(i.Meant, Words(s, meaningful), meant) {
 			return true
 		}
@@ -180,6 +181,8 @@ func (s *Score) Add(x Session, memories []string) {
 
 func (s Score) String() string {
 	n := max(1, float64(s.Memories)*s.labellers)
-	return fmt.Sprintf("%d sessions, %d memories (%.2f a session): precision %.0f %% (%.0f %% with borderline), recall %.0f %%, quiet %d of %d",
-		s.Sessions, s.Memories, float64(s.Memories)/max(1, float64(s.Sessions)), 100*s.Strict/n, 100*s.Border/n, 100*s.Met/max(1, s.Keep), s.Stayed, s.Quiet)
+	return fmt.Sprintf("%d sessions, %d memories (%.2f a session): precision %.0f %% (%.0f %% with borderline), recall "+
+		"%.0f %%, quiet %d of %d",
+		s.Sessions, s.Memories, float64(s.Memories)/max(1, float64(s.Sessions)), 100*s.Strict/n, 100*s.Border/n,
+		100*s.Met/max(1, s.Keep), s.Stayed, s.Quiet)
 }

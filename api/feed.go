@@ -1,0 +1,178 @@
+package api
+
+import "time"
+
+// Event is one hook event as it was kept, with what it cost and what it gave.
+type Event struct {
+	ID       int64     `json:"id"`
+	Type     string    `json:"type"` // prompt | answer | observation | summary
+	Date     time.Time `json:"date"`
+	Agent    string    `json:"agent"`
+	Session  string    `json:"session"`
+	Row      int64     `json:"session_row"` // the number of the session
+	Project  string    `json:"project"`
+	Branch   string    `json:"branch,omitempty"`
+	Tool     string    `json:"tool,omitempty"`
+	Title    string    `json:"title"`
+	Text     string    `json:"text,omitempty"` // of a prompt, an answer or a summary, its beginning
+	Files    []string  `json:"files,omitempty"`
+	Failed   bool      `json:"failed,omitempty"`
+	Excluded bool      `json:"excluded,omitempty"` // a denied path: kept without its content
+	RanMS    int64     `json:"ran_ms,omitempty"`   // how long the tool ran, as the agent said
+	HookMS   float64   `json:"hook_ms,omitempty"`  // until it was durable; 0 = before this daemon started
+	Taken    []Taken   `json:"taken,omitempty"`
+	Told     []Receipt `json:"told,omitempty"`
+	Sent     []Sent    `json:"sent,omitempty"`
+}
+
+// Taken is what was taken out under one rule.
+type Taken struct {
+	Rule  string `json:"rule"`
+	Count int64  `json:"count"`
+	Bytes int64  `json:"bytes"`
+}
+
+// Sending is what went to a model.
+type Sending struct {
+	Host    string `json:"host"`
+	Model   string `json:"model"`
+	Purpose string `json:"purpose"`
+	Bytes   int64  `json:"bytes"`
+	Left    bool   `json:"left"` // the host is not this machine
+}
+
+// Sent is what was sent to a model, added up.
+type Sent struct {
+	Sending
+	Times int64     `json:"times"`
+	Last  time.Time `json:"last"`
+}
+
+// SentList answers GET /ledger/sent, most bytes first.
+type SentList struct {
+	Sent []Sent `json:"sent"`
+}
+
+// Receipt is what an agent was told at one moment, without the lines.
+type Receipt struct {
+	ID      int64     `json:"id"`
+	At      time.Time `json:"at"`
+	Row     int64     `json:"session_row"`
+	Prompt  int64     `json:"prompt,omitempty"` // the entry it was told for; 0 = a session start
+	Reason  string    `json:"reason"`
+	Query   string    `json:"query,omitempty"`
+	Tokens  int       `json:"tokens"`
+	Entries int       `json:"entries"`
+}
+
+// Feed answers GET /feed, the newest first.
+type Feed struct {
+	Events []Event `json:"events"`
+	More   bool    `json:"more"` // there are older ones
+}
+
+// SessionInfo is one session.
+type SessionInfo struct {
+	Row     int64      `json:"row"`
+	Agent   string     `json:"agent"`
+	Session string     `json:"session"`
+	Project string     `json:"project"`
+	Branch  string     `json:"branch,omitempty"`
+	Dir     string     `json:"directory,omitempty"`
+	Model   string     `json:"model,omitempty"`
+	Started time.Time  `json:"started"`
+	Last    time.Time  `json:"last"`
+	Ended   *time.Time `json:"ended,omitempty"`
+	Reason  string     `json:"reason,omitempty"`
+	Events  int64      `json:"events"`
+	Failed  int64      `json:"failed"` // uses of tools that failed
+}
+
+// SessionList answers GET /sessions, the latest first.
+type SessionList struct {
+	Sessions []SessionInfo `json:"sessions"`
+	More     bool          `json:"more"`
+}
+
+// ToldList answers GET /told, the newest first.
+type ToldList struct {
+	Receipts []Receipt     `json:"receipts"`
+	More     bool          `json:"more"`
+	Week     []ToldSession `json:"week"`   // the last seven days, by session
+	Untold   []int64       `json:"untold"` // entries that no agent is told
+}
+
+// ToldSession is what one session was told.
+type ToldSession struct {
+	Row     int64     `json:"session_row"`
+	Agent   string    `json:"agent"`
+	Session string    `json:"session"`
+	Project string    `json:"project"`
+	Times   int64     `json:"times"`
+	Tokens  int64     `json:"tokens"`
+	Last    time.Time `json:"last"`
+}
+
+// Untold answers POST /told/{id}/mute and /told/{id}/unmute.
+type Untold struct {
+	Entry  int64 `json:"entry"`
+	Untold bool  `json:"untold"`
+}
+
+// Growth answers GET /growth.
+type Growth struct {
+	Weeks   []WeekTotal `json:"weeks"` // the oldest first
+	Sizes   []DaySize   `json:"sizes"`
+	Backups []DaySize   `json:"backups"`
+}
+
+// WeekTotal is a week: what was kept in sessions that were last at work in it, and what was taken out in it.
+type WeekTotal struct {
+	From  time.Time `json:"from"`
+	Kept  int64     `json:"kept"`
+	Taken int64     `json:"taken"`
+}
+
+// DaySize is how large the database, or a backup of it, was.
+type DaySize struct {
+	Day   time.Time `json:"day"`
+	Bytes int64     `json:"bytes"`
+	Docs  int64     `json:"documents,omitempty"`
+}
+
+// PageCode answers POST /page/code: an address that opens the page once.
+type PageCode struct {
+	URL     string    `json:"url"`
+	Expires time.Time `json:"expires"`
+}
+
+// Paused answers GET /pause, POST /pause and POST /resume.
+type Paused struct {
+	Paused bool      `json:"paused"`
+	Until  time.Time `json:"paused_until,omitzero"` // zero = until resumed
+}
+
+// Pause is the body of POST /pause.
+type Pause struct {
+	For string `json:"for,omitempty"` // 30m, 2h, 1d; "" = until resumed
+}
+
+// Private is the body of POST /private: a session of which nothing more is kept.
+type Private struct {
+	Session string `json:"session"`
+	Agent   string `json:"agent"`
+}
+
+// Checks answers GET /doctor.
+type Checks struct {
+	Checks []Check `json:"checks"`
+}
+
+// Check is one finding of the doctor.
+type Check struct {
+	Check  string `json:"check"`
+	State  string `json:"state"` // ok | warning | problem
+	Detail string `json:"detail"`
+	Fix    string `json:"fix,omitempty"` // the command that mends it
+	Mends  bool   `json:"mends"`         // POST /doctor/{check} does it
+}

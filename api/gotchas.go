@@ -1,0 +1,36 @@
+package api
+
+import "time"
+
+// Gotchas is what was learned of commands that failed.
+type Gotchas struct {
+	Gotchas []Gotcha `json:"gotchas"`
+	On      bool     `json:"on"` // agents are told
+}
+
+// Gotcha is a failure that was mended in the same way in more than one session.
+type Gotcha struct {
+	ID       int64     `json:"id"`
+	Project  string    `json:"project"`
+	State    string    `json:"state"`   // learned, kept, everywhere or dropped
+	Command  string    `json:"command"` // that failed last,
+	Error    string    `json:"error"`   // and what it said
+	How      string    `json:"how"`     // ran, edited or instead
+	Remedy   string    `json:"remedy"`
+	Sessions int       `json:"sessions"` // that mended it so,
+	Mended   int       `json:"mended"`   // of so many that mended it
+	Projects int       `json:"projects"` // in which it was mended so
+	Failed   int64     `json:"failed_entry"`
+	MendedBy int64     `json:"mended_by"`
+	PassedBy int64     `json:"passed_by"`
+	At       time.Time `json:"at"`       // when it was mended last
+	Told     int       `json:"told"`     // sessions that were told
+	Tellable bool      `json:"tellable"` // an agent would be told of it
+	Proposed bool      `json:"proposed"` // for all projects
+	Line     string    `json:"line"`     // what an agent is told
+}
+
+// GotchaAct is what the user does with a gotcha.
+type GotchaAct struct {
+	Everywhere bool `json:"everywhere,omitempty"` // keep it for all projects
+}

@@ -1,0 +1,57 @@
+package api
+
+// Setting is one setting in force.
+type Setting struct {
+	Key     string   `json:"key"`
+	Value   any      `json:"value"`
+	Text    string   `json:"text"`              // the value as `mum config set` reads it
+	Default string   `json:"default"`           // the same of a fresh installation
+	Origin  string   `json:"origin"`            // default, environment, flags, or a file
+	About   string   `json:"about"`             // what it means
+	Choices []string `json:"choices,omitempty"` // nothing else is taken
+	Next    string   `json:"next,omitempty"`    // what stands in the file by now and holds after a restart
+	Fixed   bool     `json:"fixed,omitempty"`   // the environment or a flag says so: the file does not count
+	List    bool     `json:"list,omitempty"`    // several values, with commas between them
+}
+
+// Settings answers GET /settings.
+type Settings struct {
+	File     string    `json:"file"`
+	Settings []Setting `json:"settings"`
+	Restart  bool      `json:"restart"` // the file was changed since the daemon started
+}
+
+// SettingChange is the body of POST /settings.
+type SettingChange struct {
+	Key   string `json:"key"`
+	Value string `json:"value,omitempty"`
+	Unset bool   `json:"unset,omitempty"` // the default again
+}
+
+// SettingChanged answers it.
+type SettingChanged struct {
+	Key    string `json:"key"`
+	Value  string `json:"value"`
+	Before string `json:"before"`
+	File   string `json:"file"`
+	Effect string `json:"effect"` // when it takes effect
+}
+
+// Redact is the body of POST /redact.
+type Redact struct {
+	Text string `json:"text"`
+}
+
+// Redacted is a text as it would be kept, and why. Nothing of it is stored.
+type Redacted struct {
+	Text    string   `json:"text"`
+	Reasons []Reason `json:"reasons"`
+}
+
+// Reason is a place that would be taken out.
+type Reason struct {
+	From int    `json:"from"` // bytes
+	To   int    `json:"to"`
+	Rule string `json:"rule"`
+	Word string `json:"word,omitempty"` // that set it off
+}

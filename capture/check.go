@@ -1,0 +1,45 @@
+package capture
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"keepmum/config"
+	"keepmum/hooks"
+	"keepmum/privacy"
+)
+
+// CheckSettings reports what keeps capture from taking some settings, and what is no error
+// of a setting and nobody means.
+func CheckSettings(c config.Config, userHome string) error {
+	whole := c
+	whole.Privacy.Vault = false // there is nothing to clean
+	if _, err := NewIntake(Options{Config: whole, UserHome: userHome}); err != nil {
+		return err
+	}
+	if err := c.Daemon.CheckHost(); err != nil {
+		return err
+	}
+	for _, agent := range c.Sync.Agents {
+		if !slices.Contains(hooks.Agents(), agent) {
+			return fmt.Errorf("sync.agents names %q: it must be some of %s", agent, strings.Join(hooks.Agents(), ", "))
+		}
+	}
+	for _, p := range patterns(c.Privacy.Patterns) {
+		gate, err := privacy.New(privacy.Options{Patterns: []privacy.Pattern{p}})
+		if err != nil {
+			return err
+		}
+		if TakesPlainWords(gate) {
+			return fmt.Errorf("the pattern %q takes out plain words: nothing would be left to remember", p.Name)
+		}
+	}
+	return nil
+}
+
+// TakesPlainWords reports whether a gate leaves nothing to read.
+func TakesPlainWords(gate *privacy.Gate) bool {
+	_, found := gate.Text("the quick brown fox jumps over the lazy dog")
+	return len(found) > 0
+}

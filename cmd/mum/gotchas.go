@@ -1,0 +1,164 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"net/url"
+	"strconv"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"keepmum/api"
+)
+
+func newGotchasCmd(a *app) *cobra.Command {
+	var o placeFlags
+	cmd := &cobra.Command{
+		Use: "gotchas", Aliases: []string{"bugs"}, Args: cobra.NoArgs,
+		Short: "List failures that were mended before, and how",
+		Long: `List the commands that failed in the same way in two sessions or more and were mended in
+the same way: by a command, by an edit, or by another form of the command. When it fails
+so again, Claude Code and Codex are told in one line, once in a session. No text of a
+failure is kept for that, only keyed hashes and the numbers of entries.
+context.gotchas = off switches it off; memory.share_pitfalls = on proposes here what
+mended a failure in three projects for all of them.`,
+		Example: "  mum gotchas\n  mum gotchas --all --json\n  mum gotchas show 3\n  mum gotchas drop 3",
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			var g api.Gotchas
+			if err := a.lookUp(cmd.Context(), o, "/gotchas", nil, &g); err != nil {
+				return err
+			}
+			if o.json {
+				return a.printJSON(g)
+			}
+			a.printGotchas(g)
+			return nil
+		},
+	}
+	o.register(cmd, true)
+	cmd.AddCommand(newGotchaListCmd(cmd), newGotchaShowCmd(a),
+		newGotchaActCmd(a, "keep", "Keep one: it is told whatever its share is"),
+		newGotchaActCmd(a, "drop", "Drop one: no agent is told of it again"),
+		newGotchaActCmd(a, "undo", "Leave one to itself again"))
+	return cmd
+}
+
+// newGotchaListCmd is the command itself under the name that other tools have for it.
+func newGotchaListCmd(parent *cobra.Command) *cobra.Command {
+	cmd := &cobra.Command{Use: "list", Short: parent.Short, Args: cobra.NoArgs, Example: "  mum gotchas list --all",
+		RunE: parent.RunE}
+	cmd.Flags().AddFlagSet(parent.Flags())
+	return cmd
+}
+
+func newGotchaShowCmd(a *app) *cobra.Command {
+	var asJSON bool
+	cmd := &cobra.Command{
+		Use: "show ID", Short: "Show one, with the entries that it comes from", Args: cobra.ExactArgs(1),
+		Example: "  mum gotchas show 3",
+		RunE: func(cmd *cobra.Command, args []string) error {
+			id, err := gotchaID(args[0])
+			if err != nil {
+				return err
+			}
+			var g api.Gotchas
+			err = a.lookUp(cmd.Context(), placeFlags{all: true}, "/gotchas", url.Values{"id": {id}}, &g)
+			if err != nil {
+				return err
+			}
+			if asJSON {
+				return a.printJSON(g.Gotchas[0])
+			}
+			a.printGotcha(g.Gotchas[0])
+			return nil
+		},
+	}
+	cmd.Flags().BoolVar(&asJSON, "json", false, "print JSON")
+	return cmd
+}
+
+func newGotchaActCmd(a *app, act, short string) *cobra.Command {
+	var asJSON bool
+	var in api.GotchaAct
+	cmd := &cobra.Command{
+		Use: act + " ID", Short: short, Args: cobra.ExactArgs(1), Example: "  mum gotchas " + act + " 3",
+		RunE: func(cmd *cobra.Command, args []string) error {
+			return a.actOnGotcha(cmd.Context(), act, args[0], in, asJSON)
+		},
+	}
+	cmd.Flags().BoolVar(&asJSON, "json", false, "print JSON")
+	if act == "keep" {
+		cmd.Flags().BoolVar(&in.Everywhere, "everywhere", false, "tell it in every project")
+	}
+	return cmd
+}
+
+func gotchaID(arg string) (string, error) {
+	if n, err := strconv.ParseInt(arg, 10, 64); err != nil || n < 1 {
+		return "", usage(fmt.Errorf("%q is no number of a gotcha: mum gotchas --all lists them", arg))
+	}
+	return arg, nil
+}
+
+func (a *app) actOnGotcha(ctx context.Context, act, arg string, in api.GotchaAct, asJSON bool) error {
+	id, err := gotchaID(arg)
+	if err != nil {
+		return err
+	}
+	client, err := a.client()
+	if err != nil {
+		return err
+	}
+	var out api.Gotcha
+	if err := client.Post(ctx, "/gotchas/"+id+"/"+act, in, &out); err != nil {
+		return err
+	}
+	if asJSON {
+		return a.printJSON(out)
+	}
+	a.printf("%s: %s\n", out.State, oneLine(out.Remedy, 100))
+	return nil
+}
+
+func (a *app) printGotchas(g api.Gotchas) {
+	c := a.colours()
+	if len(g.Gotchas) == 0 {
+		a.printf("no failure was mended in the same way in two sessions yet\n")
+	}
+	for _, x := range g.Gotchas {
+		a.printf("%s%4d  %s  %s  %s%s%s\n", c.dim, x.ID, x.At.Format(time.DateOnly), x.Project, x.State, gotchaMark(x),
+			c.off)
+		a.printf("      %s%s%s: %s\n", c.bold, oneLine(x.Command, 60), c.off, oneLine(x.Error, 90))
+		a.printf("      %s (%d of %d sessions)\n", remedyOf(x), x.Sessions, x.Mended)
+	}
+	if !g.On {
+		a.printf("agents are not told: context.gotchas is off\n")
+	}
+}
+
+// gotchaMark says what is to be known of one beside its state.
+func gotchaMark(x api.Gotcha) string {
+	switch {
+	case x.Proposed:
+		return fmt.Sprintf(", proposed for all projects (%d): mum gotchas keep %d --everywhere", x.Projects, x.ID)
+	case !x.Tellable && x.State != "dropped":
+		return ", not told: other sessions mended it otherwise"
+	}
+	return ""
+}
+
+func remedyOf(x api.Gotcha) string {
+	return map[string]string{"ran": "passed after: ", "edited": "passed after an edit of: ",
+		"instead": "passed instead: "}[x.How] + oneLine(x.Remedy, 100)
+}
+
+func (a *app) printGotcha(x api.Gotcha) {
+	a.printGotchas(api.Gotchas{Gotchas: []api.Gotcha{x}, On: true})
+	a.printf("      failed in entry %d, mended by %d, passed in %d: mum show ID prints one\n", x.Failed, x.MendedBy,
+		x.PassedBy)
+	if x.Line != "" {
+		a.printf("      agents are told: %s", x.Line)
+	}
+	a.printf("      told in %s\n", plural(int64(x.Told), "session", "sessions"))
+}

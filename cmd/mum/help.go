@@ -1,0 +1,201 @@
+package main
+
+import (
+	"cmp"
+	"fmt"
+	"os"
+	"strconv"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/spf13/cobra"
+	"golang.org/x/term"
+)
+
+// exitStatus stands at the end of every command's help.
+const exitStatus = `
+EXIT STATUS
+  0 done   1 failed   2 wrong usage   3 partly done   4 another run holds the lock   130 stopped`
+
+// everyday are the commands that a person uses, in the order in which they are met.
+var everyday = []string{"up", "connect", "status", "doctor", "open", "search", "ask", "session", "memory", "review",
+	"pause", "forget"}
+
+// helper prints help as wide as the reader's window.
+type helper struct {
+	b     strings.Builder
+	width int
+	all   bool // every command, in groups
+}
+
+// Widths of help: text wider than 100 columns reads badly; below 40 a table has no room.
+const (
+	narrowest    = 40
+	widest       = 100
+	usualColumns = 80
+)
+
+// columns is the width to write for: the window's, else $COLUMNS.
+func (a *app) columns() int {
+	n := 0
+	if f, ok := a.out.(*os.File); ok && isTerminal(f) {
+		n, _, _ = term.GetSize(int(f.Fd()))
+	}
+	if n <= 0 {
+		n, _ = strconv.Atoi(a.getenv("COLUMNS"))
+	}
+	if n <= 0 {
+		n = usualColumns
+	}
+	return min(max(n, narrowest), widest)
+}
+
+// showHelp prints what a command does; all lists every command of the root.
+func (a *app) showHelp(c *cobra.Command, all bool) {
+	c.InitDefaultHelpFlag()
+	c.InitDefaultVersionFlag()
+	h := helper{width: a.columns(), all: all}
+	text, _, _ := strings.Cut(cmp.Or(c.Long, c.Short), exitStatus)
+	h.fill(text)
+	h.title("Usage")
+	if c.HasSubCommands() && !c.HasParent() {
+		h.fill("  mum COMMAND")
+	} else {
+		for _, line := range wrap(strings.Fields(c.UseLine()), " ", h.width-2) {
+			fmt.Fprintln(&h.b, "  "+line)
+		}
+	}
+	h.commands(c)
+	if c.HasExample() {
+		h.title("Examples")
+		fmt.Fprintln(&h.b, c.Example)
+	}
+	h.title("Flags")
+	h.b.WriteString(c.LocalFlags().FlagUsagesWrapped(h.width))
+	h.b.WriteString(c.InheritedFlags().FlagUsagesWrapped(h.width))
+	h.fill(exitStatus)
+	a.printf("%s", strings.TrimLeft(h.b.String(), "\n"))
+}
+
+func (h *helper) title(name string) { fmt.Fprintf(&h.b, "\n%s:\n", name) }
+
+// commands lists the commands below one.
+func (h *helper) commands(c *cobra.Command) {
+	switch {
+	case !c.HasAvailableSubCommands():
+	case c.HasParent():
+		h.title("Commands")
+		h.table(c.Commands())
+	case h.all:
+		for _, g := range c.Groups() {
+			fmt.Fprintf(&h.b, "\n%s\n", g.Title)
+			h.table(in(c, g.ID))
+		}
+		fmt.Fprintln(&h.b, "\nOther:")
+		h.table(in(c, ""))
+	default:
+		h.title("Commands")
+		var list []*cobra.Command
+		for _, name := range everyday {
+			if sub, _, err := c.Find([]string{name}); err == nil {
+				list = append(list, sub)
+			}
+		}
+		h.table(list)
+		h.fill("\n`mum help all` lists all commands, `mum help COMMAND` explains one.")
+	}
+}
+
+// in are the commands of a group that are shown.
+func in(c *cobra.Command, group string) (list []*cobra.Command) {
+	for _, sub := range c.Commands() {
+		if sub.GroupID == group && sub.IsAvailableCommand() {
+			list = append(list, sub)
+		}
+	}
+	return list
+}
+
+// table writes a name and what it does in each row.
+func (h *helper) table(list []*cobra.Command) {
+	const gap = 13
+	for _, c := range list {
+		if !c.IsAvailableCommand() {
+			continue
+		}
+		lines := wrap(strings.Fields(c.Short), " ", h.width-gap)
+		for i, line := range lines {
+			name := ""
+			if i == 0 {
+				name = c.Name()
+			}
+			fmt.Fprintf(&h.b, "  %-*s%s\n", gap-2, name, line)
+		}
+	}
+}
+
+// fill writes text in lines of the width: paragraphs anew; of a line that begins with
+// spaces, what three spaces part stays together.
+func (h *helper) fill(text string) {
+	var words []string
+	flush := func() {
+		for _, line := range wrap(words, " ", h.width) {
+			fmt.Fprintln(&h.b, line)
+		}
+		words = nil
+	}
+	for line := range strings.Lines(text) {
+		line = strings.TrimRight(line, "\n")
+		switch {
+		case strings.TrimSpace(line) == "", strings.ToUpper(line) == line && !strings.HasPrefix(line, " "):
+			flush()
+			fmt.Fprintln(&h.b, line)
+		case strings.HasPrefix(line, " "):
+			flush()
+			for _, part := range wrap(strings.Split(strings.TrimSpace(line), "   "), "   ", h.width-2) {
+				fmt.Fprintln(&h.b, "  "+part)
+			}
+		default:
+			words = append(words, strings.Fields(line)...)
+		}
+	}
+	flush()
+}
+
+// wrap joins words to lines of at most so many columns.
+func wrap(words []string, gap string, width int) (lines []string) {
+	line := ""
+	for _, w := range words {
+		switch {
+		case line == "":
+			line = w
+		case utf8.RuneCountInString(line)+len(gap)+utf8.RuneCountInString(w) > width:
+			lines, line = append(lines, line), w
+		default:
+			line += gap + w
+		}
+	}
+	if line != "" {
+		lines = append(lines, line)
+	}
+	return lines
+}
+
+func newHelpCmd(a *app) *cobra.Command {
+	return &cobra.Command{
+		Use: "help [COMMAND|all]", Short: "Show what a command does",
+		Example: "  mum help all\n  mum help sync\n  mum help memory add",
+		RunE: func(cmd *cobra.Command, args []string) error {
+			if len(args) == 1 && args[0] == "all" {
+				a.showHelp(cmd.Root(), true)
+				return nil
+			}
+			about, rest, err := cmd.Root().Find(args)
+			if err != nil || len(rest) > 0 {
+				return usage(fmt.Errorf("there is no command %q", strings.Join(args, " ")))
+			}
+			a.showHelp(about, false)
+			return nil
+		},
+	}
+}

@@ -1,0 +1,92 @@
+package main
+
+import (
+	"bytes"
+	"os"
+	"slices"
+	"strings"
+	"testing"
+	"unicode/utf8"
+
+	"github.com/spf13/cobra"
+)
+
+// helpOf is what mum prints for some arguments in a window of 50 columns.
+func helpOf(t *testing.T, args ...string) string {
+	t.Helper()
+	var out bytes.Buffer
+	a := &app{out: &out, errs: &out, args: args, getenv: func(name string) string {
+		return map[string]string{"COLUMNS": "50"}[name]
+	}}
+	if code := a.main(t.Context()); code != exitOK {
+		t.Fatalf("%v ended with %d\n%s", args, code, out.String())
+	}
+	return out.String()
+}
+
+// commands are all that a person can find, with their paths below mum.
+func commands() map[string]*cobra.Command {
+	all := map[string]*cobra.Command{}
+	var walk func(*cobra.Command)
+	walk = func(c *cobra.Command) {
+		for _, sub := range c.Commands() {
+			_, path, _ := strings.Cut(sub.CommandPath(), " ")
+			all[path] = sub
+			walk(sub)
+		}
+	}
+	walk(newRoot(&app{getenv: os.Getenv}))
+	return all
+}
+
+// TestHelpFitsANarrowWindow: no line but those of examples, which are for copying, is longer
+// than the window, and the exit statuses stand there once.
+func TestHelpFitsANarrowWindow(t *testing.T) {
+	for path := range commands() {
+		text := helpOf(t, append(strings.Fields(path), "--help")...)
+		if n := strings.Count(text, "EXIT STATUS"); n != 1 {
+			t.Errorf("%s: the exit statuses stand there %d times", path, n)
+		}
+		before, rest, _ := strings.Cut(text, "\nExamples:\n")
+		_, after, _ := strings.Cut(rest, "\n\n")
+		for _, line := range strings.Split(before+"\n"+after, "\n") {
+			if words := len(strings.Fields(line)); utf8.RuneCountInString(line) > 50 && words > 2 {
+				t.Errorf("%s: %q", path, line)
+			}
+		}
+	}
+}
+
+// TestHelpShowsWhatAPersonUses, and all of the rest on request.
+func TestHelpShowsWhatAPersonUses(t *testing.T) {
+	short, long := helpOf(t, "--help"), helpOf(t, "help", "all")
+	listed := func(text, name string) bool { return strings.Contains(text, "\n  "+name+" ") }
+	for path, c := range commands() {
+		if strings.Contains(path, " ") || c.Name() == "help" {
+			continue
+		}
+		if !listed(long, path) {
+			t.Errorf("mum help all does not list %s", path)
+		}
+		if listed(short, path) != slices.Contains(everyday, path) {
+			t.Errorf("mum --help and %s: %v", path, listed(short, path))
+		}
+	}
+}
+
+// TestJSONWhereverSomethingChanges: a command without --json prints what programs read anyway,
+// speaks a protocol, runs until it is stopped, or only says something about itself.
+func TestJSONWhereverSomethingChanges(t *testing.T) {
+	without := []string{"demo", "export", "help", "hook", "mcp", "serve", "redact", "statusline", "config check",
+		"config path",
+		"team init", "team leave", "team log", "team mute", "team unmute"} // not yet
+	for path, c := range commands() {
+		if c.HasSubCommands() || strings.HasPrefix(path, "completion") {
+			continue
+		}
+		has := c.Flags().Lookup("json") != nil || c.InheritedFlags().Lookup("json") != nil
+		if has == slices.Contains(without, path) {
+			t.Errorf("%s: --json %v", path, has)
+		}
+	}
+}

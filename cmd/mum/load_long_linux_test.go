@@ -1,0 +1,141 @@
+package main
+
+import (
+	"fmt"
+	"math/rand"
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"testing"
+	"time"
+
+	"golang.org/x/sync/errgroup"
+
+	"keepmum/api"
+	"keepmum/longtest"
+)
+
+// An event costs the daemon as much of the processor when there are 60,000 documents as it does
+// when there are 5,000: at 50 events a second of every kind, with a prompt that is answered among them.
+func TestAnEventCostsTheSameHoweverManyThereAre(t *testing.T) {
+	longtest.Only(t)
+	const seed, paced, pace, most = 10, 1000, 20 * time.Millisecond, 1.6
+	dir := filepath.Join(t.TempDir(), "data")
+	up := mum(dir, "up")
+	up.Env = append(up.Env, "MUM_CONTEXT__ENABLED=true", "MUM_COMPRESS__PROVIDER=heuristic")
+	if out, err := up.CombinedOutput(); err != nil {
+		t.Fatalf("up: %v\n%s", err, out)
+	}
+	stopAtEnd(t, dir)
+	pid, load := status(t, dir).PID, &loader{client: api.NewClient(dir, ""), vocabulary: vocabulary(seed)}
+	var first time.Duration
+	for _, size := range []int{5_000, 30_000, 60_000} {
+		load.fill(t, size)
+		time.Sleep(5 * time.Second) // what follows a flood is no part of the pace
+		before, tick := processorOf(t, pid), time.NewTicker(pace)
+		for range paced {
+			<-tick.C
+			load.post(t, load.sent, true)
+			load.sent++
+		}
+		tick.Stop()
+		took := processorOf(t, pid) - before
+		t.Logf("%6d documents: %.2f s of the processor for 1,000 events, %.0f %% of a core at this pace",
+			size, took.Seconds(), 100*took.Seconds()/(paced*pace).Seconds())
+		if first == 0 {
+			first = took
+		}
+		if ratio := float64(took) / float64(first); ratio > most {
+			t.Errorf("an event costs %.2f times what it did", ratio)
+		}
+	}
+}
+
+// loader posts events of many sessions with words of a language that nobody speaks: some are
+// in every text, most in few.
+type loader struct {
+	client     *api.Client
+	vocabulary []string
+	sent       int
+}
+
+func vocabulary(seed int64) []string {
+	r := rand.New(rand.NewSource(seed))
+	words := make([]string, 20_000)
+	for i := range words {
+		letters := make([]byte, 4+r.Intn(6))
+		for j := range letters {
+			letters[j] = "bdfgklmnprstvz"[r.Intn(14)]
+			if j%2 == 1 {
+				letters[j] = "aeiou"[r.Intn(5)]
+			}
+		}
+		words[i] = string(letters)
+	}
+	return words
+}
+
+func (l *loader) text(r *rand.Rand, words int) string {
+	var b strings.Builder
+	zipf := rand.NewZipf(r, 1.2, 4, uint64(len(l.vocabulary)-1))
+	for range words {
+		b.WriteString(l.vocabulary[zipf.Uint64()])
+		b.WriteByte(' ')
+	}
+	return b.String()
+}
+
+// fill posts as fast as eight clients can until so many are there.
+func (l *loader) fill(t *testing.T, size int) {
+	t.Helper()
+	var clients errgroup.Group
+	clients.SetLimit(8)
+	for ; l.sent < size; l.sent++ {
+		i := l.sent
+		clients.Go(func() error { l.post(t, i, false); return nil })
+	}
+	_ = clients.Wait()
+}
+
+// post sends one event: every tenth a prompt, which is answered with what is known, if that is asked for.
+func (l *loader) post(t *testing.T, i int, answered bool) {
+	r := rand.New(rand.NewSource(int64(i)))
+	session := "s" + strconv.Itoa(i/200)
+	var err error
+	if i%10 == 0 {
+		err = l.client.Post(t.Context(), "/prompt", api.Prompt{SessionID: session, Text: l.text(r, 12),
+			Directory: "/home/dev/shop", WithContext: answered}, nil)
+	} else {
+		err = l.client.Post(t.Context(), "/observe", api.Observe{SessionID: session,
+			ToolName: "Bash", Directory: "/home/dev/shop",
+			ToolInput: map[string]any{"command": fmt.Sprintf("make %d", i)}, ToolOutput: l.text(r, 200)}, nil)
+	}
+	if err != nil {
+		t.Error(err)
+	}
+}
+
+// processorOf is what a process had of the processor, in its own time.
+func processorOf(t *testing.T, pid int) (spent time.Duration) {
+	t.Helper()
+	tasks, err := filepath.Glob(fmt.Sprintf("/proc/%d/stat", pid))
+	if err != nil || len(tasks) != 1 {
+		t.Fatal(tasks, err)
+	}
+	text, err := os.ReadFile(tasks[0])
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, fields, _ := strings.Cut(string(text), ") ")
+	const user, system, hertz = 11, 12, 100 // of the fields behind the name; a tick is a hundredth of a second
+	all := strings.Fields(fields)
+	for _, at := range []int{user, system} {
+		ticks, err := strconv.Atoi(all[at])
+		if err != nil {
+			t.Fatal(err)
+		}
+		spent += time.Duration(ticks) * time.Second / hertz
+	}
+	return spent
+}

@@ -1,0 +1,149 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"keepmum/api"
+)
+
+type memoryForget struct {
+	placeFlags
+	dryRun, yes bool
+}
+
+func newMemoryForgetCmd(a *app) *cobra.Command {
+	var o memoryForget
+	cmd := &cobra.Command{
+		Use: "forget ID", Short: "Remove a memory for good", Args: cobra.ExactArgs(1),
+		Long: `Remove a memory and the archived ones it replaced: files, index entries,
+the lists made of them, the backups that hold them, and what a restore set aside
+if it holds them; then look for them in every byte. What was forgotten is not
+learned again from the same sessions. Where memories are committed, git's history still has them.`,
+		Example: "  mum memory forget 12 --dry-run\n  mum memory forget 12 --yes",
+		RunE:    func(cmd *cobra.Command, args []string) error { return a.runMemoryForget(cmd.Context(), o, args[0]) },
+	}
+	o.register(cmd, false)
+	cmd.Flags().BoolVar(&o.dryRun, "dry-run", false, "show what would be removed, remove nothing")
+	cmd.Flags().BoolVar(&o.yes, "yes", false, "do not ask")
+	return cmd
+}
+
+func (a *app) runMemoryForget(ctx context.Context, o memoryForget, name string) error {
+	client, m, err := a.memory(ctx, o.placeFlags, name)
+	if err != nil {
+		return err
+	}
+	var plan, out api.MemoryForgotten
+	if err := client.Post(ctx, memoryPath(m, "forget"), api.MemoryForget{DryRun: true}, &plan); err != nil {
+		return err
+	}
+	if o.dryRun {
+		return a.printMemoryForgotten(plan, o.json)
+	}
+	if !o.yes &&
+		!a.confirm(fmt.Sprintf("%s will be removed for good. Remove?",
+			plural(int64(len(plan.Memories)), "memory", "memories"))) {
+		return hinted(errors.New("nothing was removed"), "mum memory forget … --yes")
+	}
+	if err := client.Post(ctx, memoryPath(m, "forget"), api.MemoryForget{Confirm: plan.Token}, &out); err != nil {
+		return err
+	}
+	if err := a.printMemoryForgotten(out, o.json); err != nil {
+		return err
+	}
+	if len(out.Found) > 0 {
+		return hinted(fmt.Errorf("%s what was forgotten",
+			plural(int64(len(out.Found)), "file still holds", "files still hold")), "check the files named above")
+	}
+	return nil
+}
+
+func (a *app) printMemoryForgotten(out api.MemoryForgotten, asJSON bool) error {
+	if asJSON {
+		return a.printJSON(out)
+	}
+	verb := "removed"
+	if out.DryRun {
+		verb = "would remove"
+	}
+	for _, m := range out.Memories {
+		a.printf("%s %d %s%s\n", verb, m.Entry, m.Title, remarks(m))
+	}
+	a.printSetAside(out.Forgotten)
+	if !out.DryRun && out.Probes > 0 {
+		a.printf("looked for %s in every byte of %s: found in %d\n", plural(int64(out.Probes), "piece", "pieces"),
+			plural(int64(out.Files), "file", "files"), len(out.Found))
+	}
+	for _, f := range out.Found {
+		a.printf("    %s\n", a.tilde(f))
+	}
+	return nil
+}
+
+type memoryReset struct {
+	placeFlags
+	scope       string
+	dryRun, yes bool
+}
+
+func newMemoryResetCmd(a *app) *cobra.Command {
+	var o memoryReset
+	cmd := &cobra.Command{
+		Use: "reset --scope project|global|both --yes", Short: "Remove all memories of a scope", Args: cobra.NoArgs,
+		Long: `Remove all memories of this project, of those that hold everywhere, or of both:
+their files and index. Sessions stay, and mum sync may learn from them again; what
+must not come back is for mum memory forget. Without --yes nothing is removed and
+the exit code is 2; --dry-run names what would go.`,
+		Example: "  mum memory reset --scope project --dry-run\n  mum memory reset --scope project --yes",
+		RunE:    func(cmd *cobra.Command, _ []string) error { return a.runMemoryReset(cmd.Context(), o) },
+	}
+	o.register(cmd, false)
+	cmd.Flags().StringVar(&o.scope, "scope", "", "project, global or both (required)")
+	cmd.Flags().BoolVar(&o.dryRun, "dry-run", false, "show what would be removed, remove nothing")
+	cmd.Flags().BoolVar(&o.yes, "yes", false, "really remove them (required)")
+	return cmd
+}
+
+func (a *app) runMemoryReset(ctx context.Context, o memoryReset) error {
+	switch {
+	case o.scope != "project" && o.scope != "global" && o.scope != "both":
+		return usage(errors.New("--scope must be project, global or both"))
+	case !o.yes && !o.dryRun:
+		return usage(errors.New("this removes memories for good: add --yes, or --dry-run to see which"))
+	}
+	q, err := o.query()
+	if err != nil {
+		return err
+	}
+	client, err := a.client()
+	if err != nil {
+		return err
+	}
+	var out api.MemoryResetDone
+	if err := client.Post(ctx, "/memories/reset",
+		api.MemoryReset{Scope: o.scope, Directory: q.Get("directory"), Project: o.project, DryRun: o.dryRun},
+		&out); err != nil {
+		return err
+	}
+	if o.json {
+		return a.printJSON(out)
+	}
+	if !out.DryRun {
+		a.printf("removed %s\n", plural(int64(out.Memories), "memory", "memories"))
+		return nil
+	}
+	a.printf("would remove %s in %s\n", plural(int64(out.Memories), "memory", "memories"),
+		strings.ReplaceAll(strings.Join(out.Dirs, " and "), a.userHome+"/", "~/"))
+	for _, m := range out.First {
+		a.printMemoryLine(m, "")
+	}
+	if more := out.Memories - len(out.First); more > 0 {
+		a.printf("        and %d more\n", more)
+	}
+	return nil
+}

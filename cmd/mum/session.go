@@ -1,0 +1,381 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net/url"
+	"os"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"keepmum/api"
+)
+
+func newSessionCmd(a *app) *cobra.Command {
+	var o placeFlags
+	cmd := &cobra.Command{
+		Use: "session", Short: "Show and note what is being done", Args: cobra.NoArgs,
+		Long: `Show the digest of the last session here: its task and progress, decisions, findings,
+files edited, the command that failed last, and what is next. It is computed each time
+and stored nowhere; the next session is told it at its start. What you note belongs to
+the session that is live in this directory; with none, to one of your own.`,
+		Example: "  mum session\n" +
+			"  mum session task \"Move payments to Adyen\" --progress 40\n" +
+			"  mum session next \"wire the webhook\"",
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			return a.showSession(cmd.Context(), o, "")
+		},
+	}
+	o.register(cmd, false)
+	cmd.AddCommand(newNoteCmd(a, "task", "Note the task", "  mum session task \"Move payments to Adyen\" --progress 40"),
+		newNoteCmd(a, "finding", "Note a finding",
+			"  mum session finding \"the webhook signs the raw body\" --file pay/hook.go"),
+		newNoteCmd(a, "decision", "Note a decision", "  mum session decision \"keep Stripe for refunds until May\""),
+		newNoteCmd(a, "next", "Note what is next", "  mum session next \"wire the webhook\""),
+		newSessionListCmd(a), newSessionShowCmd(a), newSessionResumeCmd(a), newSessionDoneCmd(a), newSessionDiffCmd(a),
+		newSessionVerifyCmd(a))
+	return cmd
+}
+
+func newCheckpointCmd(a *app) *cobra.Command {
+	cmd := newNoteCmd(a, "checkpoint", "Note where the work stands",
+		"  mum checkpoint \"tests pass, the docs are missing\"")
+	cmd.Use, cmd.Args = "checkpoint [TEXT…]", cobra.ArbitraryArgs
+	return cmd
+}
+
+type noteFlags struct {
+	in       api.Note
+	progress int
+	json     bool
+}
+
+func newNoteCmd(a *app, kind, short, example string) *cobra.Command {
+	var f noteFlags
+	cmd := &cobra.Command{
+		Use: kind + " TEXT…", Short: short, Example: example, Args: cobra.MinimumNArgs(1),
+		RunE: func(cmd *cobra.Command, words []string) error {
+			f.in.Type, f.in.Text = kind, strings.Join(words, " ")
+			if cmd.Flags().Changed("progress") {
+				f.in.Progress = &f.progress
+			}
+			return a.note(cmd.Context(), f.in, f.json)
+		},
+	}
+	cmd.Flags().BoolVar(&f.json, "json", false, "print JSON")
+	cmd.Flags().StringVar(&f.in.Session, "session", "", "session by its id or the beginning of it (default: the live one)")
+	switch kind {
+	case "task":
+		cmd.Flags().IntVar(&f.progress, "progress", 0, "how far it is done, 0..100")
+	case "finding":
+		cmd.Flags().StringVar(&f.in.File, "file", "", "the file that it is about")
+	}
+	return cmd
+}
+
+func (a *app) note(ctx context.Context, in api.Note, asJSON bool) error {
+	dir, err := os.Getwd()
+	if err != nil {
+		return err
+	}
+	in.Directory = dir
+	client, err := a.client()
+	if err != nil {
+		return err
+	}
+	var out api.Noted
+	if err := client.Post(ctx, "/note", in, &out); err != nil {
+		return err
+	}
+	if asJSON {
+		return a.printJSON(out)
+	}
+	where := "of session " + out.Session
+	if out.Own {
+		where = "of your own (no session is live here)"
+	}
+	a.printf("noted: %d, %s\n", out.NoteID, where)
+	if out.Findings > 0 {
+		a.printf("        %s taken out of it\n", plural(int64(out.Findings), "secret was", "secrets were"))
+	}
+	return nil
+}
+
+func (a *app) digest(ctx context.Context, o placeFlags, name string) (api.SessionDigest, error) {
+	var d api.SessionDigest
+	more := url.Values{}
+	if name != "" {
+		more.Set("session", name)
+	}
+	return d, a.lookUp(ctx, o, "/sessions/digest", more, &d)
+}
+
+func (a *app) showSession(ctx context.Context, o placeFlags, name string) error {
+	d, err := a.digest(ctx, o, name)
+	if err != nil {
+		return err
+	}
+	if o.json {
+		return a.printJSON(d)
+	}
+	a.printDigest(d)
+	return nil
+}
+
+func (a *app) printDigest(d api.SessionDigest) {
+	c := a.colours()
+	a.printf("%s%d · %s/%s · %s · %s · %d tokens%s\n", c.dim, d.Row, d.Agent, d.Session,
+		d.Last.Local().Format(time.DateTime),
+		d.Outcome, d.Tokens, c.off)
+	for _, line := range d.Digest {
+		a.printf("%s\n", line)
+	}
+	if len(d.Digest) == 0 {
+		a.printf("nothing is being done: mum session task TEXT notes a task\n")
+	}
+}
+
+func newSessionShowCmd(a *app) *cobra.Command {
+	var o placeFlags
+	cmd := &cobra.Command{
+		Use: "show ID", Short: "Show the digest and the notes of a session", Args: cobra.ExactArgs(1),
+		Example: "  mum session show 12\n  mum session show 5f0c2f6e --json",
+		RunE: func(cmd *cobra.Command, args []string) error {
+			if o.json {
+				return a.showSession(cmd.Context(), o, args[0])
+			}
+			d, err := a.digest(cmd.Context(), o, args[0])
+			if err != nil {
+				return err
+			}
+			a.printDigest(d)
+			for _, n := range d.Notes {
+				a.printf("%6d  %s  %-10s %s\n", n.ID, n.At.Local().Format(time.DateTime), n.Type, oneLine(n.Text, 100))
+			}
+			return nil
+		},
+	}
+	o.register(cmd, true)
+	return cmd
+}
+
+func newSessionListCmd(a *app) *cobra.Command {
+	var o placeFlags
+	var limit int
+	cmd := &cobra.Command{
+		Use: "list", Short: "List sessions with their outcome, the latest first", Args: cobra.NoArgs,
+		Long:    "List sessions, the latest first. The outcome is computed: done, failed (the last command failed), or open.",
+		Example: "  mum session list\n  mum session list --all --json",
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			var list api.SessionDigests
+			more := url.Values{"limit": {strconv.Itoa(limit)}}
+			if err := a.lookUp(cmd.Context(), o, "/sessions/digests", more, &list); err != nil {
+				return err
+			}
+			if o.json {
+				return a.printJSON(list)
+			}
+			for _, d := range list.Sessions {
+				first := ""
+				if len(d.Digest) > 0 {
+					first = d.Digest[0]
+				}
+				a.printf("%6d  %s  %-8s %-6s  %s\n", d.Row, d.Last.Local().Format(time.DateTime), d.Agent, d.Outcome,
+					oneLine(strings.Join(strings.Fields(first), " "), 90))
+			}
+			if len(list.Sessions) == 0 {
+				a.printf("there are no sessions here; --all lists those of all projects\n")
+			}
+			return nil
+		},
+	}
+	o.register(cmd, true)
+	cmd.Flags().IntVarP(&limit, "limit", "n", 20, "maximum number of sessions (1..100)")
+	return cmd
+}
+
+func newSessionResumeCmd(a *app) *cobra.Command {
+	return placed(&cobra.Command{
+		Use: "resume [ID]", Short: "Let the next start tell an earlier session first", Args: cobra.MaximumNArgs(1),
+		Long: "Let the next session that starts here be told an earlier one first. Without ID it is the\n" +
+			"one before the last.",
+		Example: "  mum session resume 12\n  mum session resume",
+	}, false, a.resumeSession)
+}
+
+func (a *app) resumeSession(ctx context.Context, o placeFlags, args []string) error {
+	name, err := a.earlierSession(ctx, o, args)
+	if err != nil {
+		return err
+	}
+	client, err := a.client()
+	if err != nil {
+		return err
+	}
+	var d api.SessionDigest
+	if err := client.Post(ctx, "/sessions/"+url.PathEscape(name)+"/resume", struct{}{}, &d); err != nil {
+		return err
+	}
+	if o.json {
+		return a.printJSON(d)
+	}
+	a.printf("the next start here is told:\n")
+	a.printDigest(d)
+	return nil
+}
+
+// earlierSession is the session that is named, else the one before the last.
+func (a *app) earlierSession(ctx context.Context, o placeFlags, args []string) (string, error) {
+	if len(args) > 0 {
+		d, err := a.digest(ctx, o, args[0])
+		return strconv.FormatInt(d.Row, 10), err
+	}
+	var list api.SessionDigests
+	if err := a.lookUp(ctx, o, "/sessions/digests", url.Values{"limit": {"2"}}, &list); err != nil {
+		return "", err
+	}
+	if len(list.Sessions) < 2 {
+		return "", errors.New("there is no earlier session here")
+	}
+	return strconv.FormatInt(list.Sessions[1].Row, 10), nil
+}
+
+func newSessionDoneCmd(a *app) *cobra.Command {
+	var asJSON bool
+	in := api.Note{Type: "done"}
+	cmd := &cobra.Command{
+		Use: "done", Aliases: []string{"reset"}, Short: "Let the digest start empty", Args: cobra.NoArgs,
+		Long: "What was done and noted in this session so far is no longer told: the digest starts empty.\n" +
+			"Nothing is removed.",
+		Example: "  mum session done",
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			return a.note(cmd.Context(), in, asJSON)
+		},
+	}
+	cmd.Flags().BoolVar(&asJSON, "json", false, "print JSON")
+	cmd.Flags().StringVar(&in.Session, "session", "", "session by its id or the beginning of it (default: the live one)")
+	return cmd
+}
+
+// sessionDiff is what a later session has that an earlier had not.
+type sessionDiff struct {
+	From  int64    `json:"from"`
+	To    int64    `json:"to"`
+	Added []string `json:"added"`
+}
+
+func newSessionDiffCmd(a *app) *cobra.Command {
+	return placed(&cobra.Command{
+		Use: "diff [A] [B]", Short: "Show what a later session has that an earlier had not", Args: cobra.MaximumNArgs(2),
+		Long: "Show tasks, decisions, findings and files of session B that A had not. Without B it is the\n" +
+			"last; without A the one before.",
+		Example: "  mum session diff\n  mum session diff 11 12 --json",
+	}, false, func(ctx context.Context, o placeFlags, args []string) error {
+		from, err := a.earlierSession(ctx, o, args[:min(len(args), 1)])
+		if err != nil {
+			return err
+		}
+		to := ""
+		if len(args) > 1 {
+			to = args[1]
+		}
+		return a.diffSessions(ctx, o, from, to)
+	})
+}
+
+func (a *app) diffSessions(ctx context.Context, o placeFlags, from, to string) error {
+	was, err1 := a.digest(ctx, o, from)
+	now, err2 := a.digest(ctx, o, to)
+	if err := errors.Join(err1, err2); err != nil {
+		return err
+	}
+	diff := sessionDiff{From: was.Row, To: now.Row, Added: []string{}}
+	had := facets(was)
+	for _, line := range facets(now) {
+		if !slices.Contains(had, line) {
+			diff.Added = append(diff.Added, line)
+		}
+	}
+	if o.json {
+		return a.printJSON(diff)
+	}
+	a.printf("%d has what %d had not:\n", now.Row, was.Row)
+	for _, line := range diff.Added {
+		a.printf("  %s\n", line)
+	}
+	if len(diff.Added) == 0 {
+		a.printf("  nothing\n")
+	}
+	return nil
+}
+
+// facets are what of a session can be compared.
+func facets(d api.SessionDigest) []string {
+	var out []string
+	for _, n := range d.Notes {
+		out = append(out, fmt.Sprintf("%-9s %s", n.Type, n.Text))
+	}
+	for _, f := range d.Edited {
+		out = append(out, fmt.Sprintf("%-9s %s", "edited", f))
+	}
+	return out
+}
+
+// verified is what became of the files of a session.
+type verified struct {
+	Row   int64             `json:"row"`
+	Files map[string]string `json:"files"` // changed | unchanged | gone
+}
+
+func newSessionVerifyCmd(a *app) *cobra.Command {
+	var o placeFlags
+	cmd := &cobra.Command{
+		Use: "verify [ID]", Short: "Show which files of a session were changed since", Args: cobra.MaximumNArgs(1),
+		Long: "Show which of the files that a session edited were changed after its end (by the time of their\n" +
+			"last change), or are gone.",
+		Example: "  mum session verify\n  mum session verify 12 --json",
+		RunE: func(cmd *cobra.Command, args []string) error {
+			d, err := a.digest(cmd.Context(), o, strings.Join(args, ""))
+			if err != nil {
+				return err
+			}
+			out := verified{Row: d.Row, Files: map[string]string{}}
+			for _, f := range d.Edited {
+				out.Files[f] = fileSince(d, f)
+			}
+			if o.json {
+				return a.printJSON(out)
+			}
+			for _, f := range d.Edited {
+				a.printf("%-10s %s\n", out.Files[f], f)
+			}
+			if len(d.Edited) == 0 {
+				a.printf("it edited no file\n")
+			}
+			return nil
+		},
+	}
+	o.register(cmd, false)
+	return cmd
+}
+
+func fileSince(d api.SessionDigest, file string) string {
+	path := file
+	if !filepath.IsAbs(path) {
+		path = filepath.Join(d.Dir, path)
+	}
+	st, err := os.Lstat(path)
+	switch {
+	case err != nil:
+		return "gone"
+	case st.ModTime().After(d.Last.Add(time.Second)):
+		return "changed"
+	}
+	return "unchanged"
+}

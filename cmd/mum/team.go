@@ -1,0 +1,310 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"net/url"
+	"os"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"keepmum/api"
+	"keepmum/team"
+)
+
+func newTeamCmd(a *app) *cobra.Command {
+	cmd := &cobra.Command{
+		Use: "team", Short: "Share memories between machines, and with a team, through your own PostgreSQL",
+		Long: `Share memories, noted decisions and findings, and session summaries of the projects that you
+name, through a PostgreSQL database that you have. Everything is read on this machine; what
+leaves passes the egress gate, item by item, and stands in the ledger.`,
+		Example: "  mum team init postgres://owner@db.example/mum\n" +
+			"  mum team invite anna --admin postgres://owner@db.example/mum\n" +
+			"  mum team join 'postgres://…'\n  mum team share",
+	}
+	cmd.AddCommand(newTeamInitCmd(a), newTeamInviteCmd(a), newTeamJoinCmd(a), newTeamLeaveCmd(a), newTeamStatusCmd(a),
+		newTeamShareCmd(a), newTeamUnshareCmd(a), newTeamSyncCmd(a), newTeamMuteCmd(a), newTeamUnmuteCmd(a),
+		newTeamMembersCmd(a), newTeamRemoveCmd(a), newTeamKeepCmd(a), newTeamLogCmd(a))
+	return cmd
+}
+
+func newTeamJoinCmd(a *app) *cobra.Command {
+	var machine string
+	var asJSON bool
+	cmd := &cobra.Command{
+		Use: "join DSN", Short: "Make this machine one of a member's", Args: cobra.ExactArgs(1),
+		Long: `Make this machine one of a member's. The password of the DSN goes into ~/.pgpass, where
+libpq and all its programs look, and into no file of keepmum. Without loopback the server's
+certificate is verified.`,
+		Example: "  mum team join 'postgres://mum_work_anna:password@db.example/mum' --as laptop",
+		RunE: func(cmd *cobra.Command, args []string) error {
+			return a.runTeamJoin(cmd.Context(), args[0], machine, asJSON)
+		},
+	}
+	cmd.Flags().StringVar(&machine, "as", "", "name of this machine (default: its host name)")
+	cmd.Flags().BoolVar(&asJSON, "json", false, "print JSON")
+	return cmd
+}
+
+func (a *app) runTeamJoin(ctx context.Context, text, machine string, asJSON bool) error {
+	dsn, err := team.ParseDSN(text)
+	if err != nil {
+		return teamError(err)
+	}
+	if machine == "" {
+		machine = hostName()
+	}
+	if dsn.Password() != "" {
+		path, err := dsn.KeepPassword(a.userHome, a.getenv)
+		if err != nil {
+			return hinted(err, "put the password into ~/.pgpass yourself")
+		}
+		if !asJSON {
+			a.printf("the password is kept in %s\n", a.tilde(path))
+		}
+	}
+	var out api.TeamJoined
+	if err := a.postTeam(ctx, "/team/join", api.TeamJoin{DSN: dsn.String(), Machine: machine}, &out); err != nil {
+		return err
+	}
+	if asJSON {
+		return a.printJSON(out)
+	}
+	a.printf("joined %s as %s, machine %s; nothing is shared before: mum team share\n", out.Team, out.Member, out.Machine)
+	return nil
+}
+
+// hostName is the name of this machine as a team takes it.
+func hostName() string {
+	name, err := os.Hostname()
+	if err != nil || name == "" {
+		return "machine"
+	}
+	name, _, _ = strings.Cut(strings.ToLower(name), ".")
+	name = strings.Map(func(r rune) rune {
+		if strings.ContainsRune("abcdefghijklmnopqrstuvwxyz0123456789", r) {
+			return r
+		}
+		return '-'
+	}, name)
+	if name = strings.Trim(name[:min(len(name), 40)], "-"); name == "" {
+		return "machine"
+	}
+	return name
+}
+
+// postTeam asks the daemon, which talks to the shared place.
+func (a *app) postTeam(ctx context.Context, path string, in, out any) error {
+	client, err := a.client()
+	if err != nil {
+		return err
+	}
+	return client.Post(ctx, path, in, out)
+}
+
+// teamError gives a refusal its hint.
+func teamError(err error) error {
+	var e *team.Error
+	if errors.As(err, &e) {
+		return hinted(errors.New(e.What), e.Hint)
+	}
+	return err
+}
+
+func newTeamLeaveCmd(a *app) *cobra.Command {
+	var in api.TeamLeave
+	cmd := &cobra.Command{
+		Use: "leave", Short: "End the membership of this machine, and delete what others shared with it", Args: cobra.NoArgs,
+		Example: "  mum team leave\n  mum team leave --purge",
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			if err := a.postTeam(cmd.Context(), "/team/leave", in, nil); err != nil {
+				return err
+			}
+			a.printf("left the team; what others shared is deleted here\n")
+			return nil
+		},
+	}
+	cmd.Flags().BoolVar(&in.Purge, "purge", false, "also forget everywhere what you shared")
+	return cmd
+}
+
+func newTeamShareCmd(a *app) *cobra.Command {
+	var in api.TeamShare
+	var asJSON bool
+	cmd := &cobra.Command{
+		Use: "share [PROJECT]", Short: "Share a project with the team", Args: cobra.MaximumNArgs(1),
+		Long: `Share a project with the team: its memories, noted decisions and findings, and session
+summaries, never what was said or done. Other machines know it by its git remote, or by --key.`,
+		Example: "  mum team share\n  mum team share shop --since 2026-01-01\n  mum team share notes --key acme/notes",
+		RunE: func(cmd *cobra.Command, args []string) error {
+			return a.runTeamShare(cmd.Context(), "/team/share", "shared", in, args, asJSON)
+		},
+	}
+	cmd.Flags().StringVar(&in.Key, "key", "", "name that the team knows it by (default: its git remote)")
+	cmd.Flags().StringVar(&in.Since, "since", "", "share nothing older than this day")
+	cmd.Flags().BoolVar(&asJSON, "json", false, "print JSON")
+	return cmd
+}
+
+func newTeamUnshareCmd(a *app) *cobra.Command {
+	var in api.TeamShare
+	var asJSON bool
+	cmd := &cobra.Command{
+		Use: "unshare [PROJECT]", Short: "Share a project no longer, and delete what others shared of it",
+		Args:    cobra.MaximumNArgs(1),
+		Example: "  mum team unshare shop\n  mum team unshare shop --purge",
+		RunE: func(cmd *cobra.Command, args []string) error {
+			return a.runTeamShare(cmd.Context(), "/team/unshare", "no longer shared", in, args, asJSON)
+		},
+	}
+	cmd.Flags().BoolVar(&in.Purge, "purge", false, "also forget everywhere what you shared of it")
+	cmd.Flags().BoolVar(&asJSON, "json", false, "print JSON")
+	return cmd
+}
+
+func (a *app) runTeamShare(ctx context.Context, path, done string, in api.TeamShare, args []string, asJSON bool) error {
+	if len(args) == 1 {
+		in.Project = args[0]
+	} else {
+		dir, err := os.Getwd()
+		if err != nil {
+			return err
+		}
+		in.Directory = dir
+	}
+	var out api.TeamShared
+	if err := a.postTeam(ctx, path, in, &out); err != nil {
+		return err
+	}
+	if asJSON {
+		return a.printJSON(out)
+	}
+	a.printf("%s: %s\n", done, out.Project)
+	return nil
+}
+
+func newTeamSyncCmd(a *app) *cobra.Command {
+	var asJSON bool
+	cmd := &cobra.Command{
+		Use: "sync", Short: "Exchange with the shared place now, not within a minute", Args: cobra.NoArgs,
+		Example: "  mum team sync --json",
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			var out api.TeamSynced
+			if err := a.postTeam(cmd.Context(), "/team/sync", struct{}{}, &out); err != nil {
+				return err
+			}
+			if asJSON {
+				return a.printJSON(out)
+			}
+			a.printf("sent %d, read %d, forgotten %d", out.Pushed, out.Pulled, out.Forgotten)
+			if out.Held > 0 {
+				a.printf("; %d held back: mum team status", out.Held)
+			}
+			if out.Conflicts > 0 {
+				a.printf("; %d changed in two places: the later one is in force, the other is archived", out.Conflicts)
+			}
+			a.printf("\n")
+			return nil
+		},
+	}
+	cmd.Flags().BoolVar(&asJSON, "json", false, "print JSON")
+	return cmd
+}
+
+func newTeamMuteCmd(a *app) *cobra.Command {
+	return &cobra.Command{
+		Use: "mute AUTHOR", Short: "Read nothing of a member any more", Args: cobra.ExactArgs(1),
+		Example: "  mum team mute ben",
+		RunE: func(cmd *cobra.Command, args []string) error {
+			return a.postTeam(cmd.Context(), "/team/mute", api.TeamMute{Author: args[0]}, nil)
+		},
+	}
+}
+
+func newTeamUnmuteCmd(a *app) *cobra.Command {
+	return &cobra.Command{
+		Use: "unmute AUTHOR", Short: "Read a member again", Args: cobra.ExactArgs(1),
+		Example: "  mum team unmute ben",
+		RunE: func(cmd *cobra.Command, args []string) error {
+			return a.postTeam(cmd.Context(), "/team/mute", api.TeamMute{Author: args[0], Unmute: true}, nil)
+		},
+	}
+}
+
+func newTeamStatusCmd(a *app) *cobra.Command {
+	var ask, asJSON bool
+	cmd := &cobra.Command{
+		Use: "status", Short: "Show what is shared, what waits and what is held back", Args: cobra.NoArgs,
+		Example: "  mum team status --ask",
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			client, err := a.client()
+			if err != nil {
+				return err
+			}
+			q := url.Values{}
+			if ask {
+				q.Set("ask", "1")
+			}
+			var out api.Team
+			if err := client.Get(cmd.Context(), "/team", q, &out); err != nil {
+				return err
+			}
+			if asJSON {
+				return a.printJSON(out)
+			}
+			a.printTeam(out)
+			return nil
+		},
+	}
+	cmd.Flags().BoolVar(&ask, "ask", false, "ask the shared place too: members, and where what was forgotten still is")
+	cmd.Flags().BoolVar(&asJSON, "json", false, "print JSON")
+	return cmd
+}
+
+func (a *app) printTeam(t api.Team) {
+	if !t.Joined {
+		a.printf("in no team\n")
+		return
+	}
+	a.printf("team      %s at %s, as %s/%s\n", t.Team, t.Host, t.Member, t.Machine)
+	for _, p := range t.Projects {
+		a.printf("shared    %s\n", p.Key)
+	}
+	a.printf("items     %d shared, %d wait, %d tombstones wait\n", t.Items["same"], t.Items["out"], t.Items["forget"])
+	if !t.Synced.IsZero() {
+		a.printf("synced    %s\n", ago(t.Synced))
+	}
+	if t.Problem != "" {
+		a.printf("problem   %s\n", t.Problem)
+	}
+	for _, h := range t.Held {
+		a.printf("held back %s (%s): mum memory edit, or mum scrub\n", h.Title, h.Rules)
+	}
+	for _, m := range t.Muted {
+		a.printf("muted     %s\n", m)
+	}
+	for _, m := range t.Members {
+		a.printf("member    %s on %s, %d items\n", m.Name, strings.Join(m.Machines, ", "), m.Items)
+	}
+	for _, p := range t.Pending {
+		a.printf("forgotten %s, not yet deleted on %s\n", p.Item, strings.Join(p.Machines, ", "))
+	}
+}
+
+func newTeamLogCmd(a *app) *cobra.Command {
+	var format string
+	var limit int
+	cmd := &cobra.Command{
+		Use: "log [PROJECT-KEY]", Short: "Show who joined, shared, sent, read and forgot", Args: cobra.MaximumNArgs(1),
+		Long: `Show who joined, shared, sent, read and forgot, by counts. The rows form a chain of hashes,
+which is looked through each time. Exit status 3 when a row was changed or removed.`,
+		Example: "  mum team log\n  mum team log --export jsonl > audit.jsonl",
+		RunE: func(cmd *cobra.Command, args []string) error {
+			return a.runTeamLog(cmd.Context(), args, format, limit)
+		},
+	}
+	cmd.Flags().StringVar(&format, "export", "", "jsonl: every row, as a line of JSON")
+	cmd.Flags().IntVar(&limit, "limit", 50, "how many rows")
+	return cmd
+}

@@ -1,0 +1,221 @@
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"net/url"
+	"strconv"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"keepmum/api"
+	"keepmum/team"
+)
+
+func (a *app) runTeamLog(ctx context.Context, args []string, format string, limit int) error {
+	if format != "" && format != "jsonl" {
+		return usage(errors.New("--export takes jsonl"))
+	}
+	client, err := a.client()
+	if err != nil {
+		return err
+	}
+	if format != "" {
+		limit = 1_000_000
+	}
+	q := url.Values{"limit": {strconv.Itoa(limit)}}
+	if len(args) == 1 {
+		q.Set("project", args[0])
+	}
+	var out api.TeamLog
+	if err := client.Get(ctx, "/team/log", q, &out); err != nil {
+		return err
+	}
+	enc := json.NewEncoder(a.out)
+	for _, e := range out.Events {
+		if format != "" {
+			if err := enc.Encode(e); err != nil {
+				return err
+			}
+			continue
+		}
+		a.printf("%6d  %s  %-20s %-8s %6d  %s\n", e.N, e.At.Format("2006-01-02 15:04"),
+			strings.Trim(e.Member+"/"+e.Machine, "/"), e.Action, e.Count, e.Project)
+	}
+	if out.Broken > 0 {
+		return &exitError{exitPartial, fmt.Errorf("row %d does not follow from the one before it: the log was changed",
+			out.Broken), "ask who administers the database"}
+	}
+	return nil
+}
+
+// asAdmin runs f as the owner of the shared place.
+func asAdmin(ctx context.Context, text string, f func(*team.Admin) error) error {
+	dsn, err := team.ParseDSN(text)
+	if err != nil {
+		return teamError(err)
+	}
+	admin, err := team.OpenAdmin(ctx, dsn)
+	if err != nil {
+		return teamError(err)
+	}
+	defer admin.Close()
+	return teamError(f(admin))
+}
+
+func (a *app) orSQL(err error) error {
+	var sql *team.NeedsAdministrator
+	if errors.As(err, &sql) {
+		a.printf("%s", sql.SQL)
+		return hinted(sql, "psql ADMIN-DSN, as a role that may make roles")
+	}
+	return err
+}
+
+func newTeamInitCmd(a *app) *cobra.Command {
+	var name string
+	cmd := &cobra.Command{
+		Use: "init ADMIN-DSN", Short: "Make a team in a PostgreSQL database", Args: cobra.ExactArgs(1),
+		Long: `Make a team in a PostgreSQL database, or bring its schema up to date. The role becomes the
+owner of the schema and is no member. Where it may not make roles, the SQL for the administrator
+is printed. Passwords: ~/.pgpass, PGPASSWORD, or in the DSN.`,
+		Example: "  mum team init postgres://owner@db.example/mum --team acme",
+		RunE: func(cmd *cobra.Command, args []string) error {
+			err := asAdmin(cmd.Context(), args[0], func(admin *team.Admin) error { return admin.Init(cmd.Context(), name) })
+			if err != nil {
+				return a.orSQL(err)
+			}
+			a.printf("the team %s is there; next: mum team invite NAME --admin ADMIN-DSN\n", name)
+			return nil
+		},
+	}
+	cmd.Flags().StringVar(&name, "team", "team", "name of the team")
+	return cmd
+}
+
+// adminFlags are those of the commands of the owner.
+func adminFlags(cmd *cobra.Command, dsn, name *string) {
+	cmd.Flags().StringVar(dsn, "admin", "", "DSN of the owner of the schema")
+	cmd.Flags().StringVar(name, "team", "", "which team, where the database has several")
+	_ = cmd.MarkFlagRequired("admin") // the flag is there
+}
+
+func newTeamInviteCmd(a *app) *cobra.Command {
+	var dsn, name string
+	var asJSON bool
+	cmd := &cobra.Command{
+		Use: "invite NAME", Short: "Make a member, and show once the DSN to join with", Args: cobra.ExactArgs(1),
+		Example: "  mum team invite anna --admin postgres://owner@db.example/mum",
+		RunE: func(cmd *cobra.Command, args []string) error {
+			var inv team.Invitation
+			err := asAdmin(cmd.Context(), dsn, func(admin *team.Admin) (err error) {
+				inv, err = admin.Invite(cmd.Context(), name, args[0])
+				return err
+			})
+			if err != nil {
+				return a.orSQL(err)
+			}
+			if asJSON {
+				return a.printJSON(inv)
+			}
+			a.printf("for %s alone, on each of their machines; it is shown once:\n  mum team join '%s'\n", inv.Name, inv.DSN)
+			return nil
+		},
+	}
+	adminFlags(cmd, &dsn, &name)
+	cmd.Flags().BoolVar(&asJSON, "json", false, "print JSON")
+	return cmd
+}
+
+func newTeamMembersCmd(a *app) *cobra.Command {
+	var asJSON bool
+	cmd := &cobra.Command{
+		Use: "members", Short: "List the members and their machines", Args: cobra.NoArgs,
+		Example: "  mum team members",
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			client, err := a.client()
+			if err != nil {
+				return err
+			}
+			var out api.Team
+			if err := client.Get(cmd.Context(), "/team", url.Values{"ask": {"1"}}, &out); err != nil {
+				return err
+			}
+			if !out.Joined {
+				return hinted(errors.New("this machine is in no team"), "mum team join DSN")
+			}
+			if asJSON {
+				return a.printJSON(out.Members)
+			}
+			for _, m := range out.Members {
+				state := "seen " + ago(m.Seen)
+				if m.Removed {
+					state = "removed"
+				}
+				a.printf("%-20s %6d items  %s  %s\n", m.Name, m.Items, strings.Join(m.Machines, ", "), state)
+			}
+			return nil
+		},
+	}
+	cmd.Flags().BoolVar(&asJSON, "json", false, "print JSON")
+	return cmd
+}
+
+func newTeamRemoveCmd(a *app) *cobra.Command {
+	var dsn, name string
+	var forget, asJSON bool
+	cmd := &cobra.Command{
+		Use: "remove NAME", Short: "Remove a member; their machines delete what they hold", Args: cobra.ExactArgs(1),
+		Long: `Remove a member. The role sees nothing of the team any more, and its machines delete what
+others shared when they next ask. --forget also blanks everything that the member shared.`,
+		Example: "  mum team remove ben --admin postgres://owner@db.example/mum --forget",
+		RunE: func(cmd *cobra.Command, args []string) error {
+			var out team.Removal
+			err := asAdmin(cmd.Context(), dsn, func(admin *team.Admin) (err error) {
+				out, err = admin.Remove(cmd.Context(), name, args[0], forget)
+				return err
+			})
+			if err != nil {
+				return err
+			}
+			if asJSON {
+				return a.printJSON(out)
+			}
+			a.printf("%s is no member any more; %d items forgotten\n", out.Name, out.Forgotten)
+			return nil
+		},
+	}
+	adminFlags(cmd, &dsn, &name)
+	cmd.Flags().BoolVar(&forget, "forget", false, "also forget everything that the member shared")
+	cmd.Flags().BoolVar(&asJSON, "json", false, "print JSON")
+	return cmd
+}
+
+func newTeamKeepCmd(a *app) *cobra.Command {
+	var dsn, name string
+	var asJSON bool
+	cmd := &cobra.Command{
+		Use: "keep PROJECT-KEY DAYS", Short: "Note for how many days a project wants its items kept (nothing expires yet)",
+		Args:    cobra.ExactArgs(2),
+		Example: "  mum team keep github.com/acme/shop 365 --admin postgres://owner@db.example/mum",
+		RunE: func(cmd *cobra.Command, args []string) error {
+			days, err := strconv.Atoi(args[1])
+			if err != nil || days < 0 || days > 36500 {
+				return usage(errors.New("DAYS must be a number from 0 to 36500"))
+			}
+			err = asAdmin(cmd.Context(), dsn, func(admin *team.Admin) error {
+				return admin.Keep(cmd.Context(), name, args[0], days)
+			})
+			if err != nil || !asJSON {
+				return err
+			}
+			return a.printJSON(map[string]any{"project": args[0], "keep_days": days})
+		},
+	}
+	adminFlags(cmd, &dsn, &name)
+	cmd.Flags().BoolVar(&asJSON, "json", false, "print JSON")
+	return cmd
+}

@@ -1,0 +1,79 @@
+package daemon
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"slices"
+
+	"keepmum/api"
+	"keepmum/store"
+)
+
+// mostFailed is how many sessions that failed are looked at for a status.
+const mostFailed = 1000
+
+// blocked are the projects for which something is not done, each with the next command.
+func (d *Daemon) blocked(ctx context.Context) ([]api.Blocked, error) {
+	out, err := d.blockedTrees(ctx)
+	if err != nil {
+		return nil, err
+	}
+	failed, err := d.db.SyncJobs(ctx, store.SyncFilter{States: []store.SyncState{store.SyncDead}}, mostFailed)
+	if err != nil {
+		return nil, err
+	}
+	type count struct {
+		n    int
+		last store.CatalogueRow
+	}
+	by := map[string]*count{}
+	for _, row := range failed {
+		c := by[row.ProjectName]
+		if c == nil {
+			c = &count{last: row}
+			by[row.ProjectName] = c
+		}
+		c.n++
+	}
+	for name, c := range by {
+		next := "mum retry --all"
+		if c.n == 1 {
+			next = "mum retry " + c.last.Key[:min(len(c.last.Key), 12)]
+		}
+		out = append(out, api.Blocked{Project: cmp.Or(name, "no project"), Next: next,
+			Why: fmt.Sprintf("%d of its sessions could not be read in three tries: %s", c.n, c.last.Error)})
+	}
+	slices.SortFunc(out, func(a, b api.Blocked) int {
+		return cmp.Or(cmp.Compare(a.Project, b.Project), cmp.Compare(a.Why, b.Why))
+	})
+	return out, nil
+}
+
+// blockedTrees are the projects whose memories cannot be read where they lie.
+func (d *Daemon) blockedTrees(ctx context.Context) ([]api.Blocked, error) {
+	roots, err := d.db.MemoryRoots(ctx)
+	if err != nil {
+		return nil, err
+	}
+	out := []api.Blocked{}
+	for _, r := range roots {
+		if r.Kind != store.RootRepo {
+			continue
+		}
+		_, err := d.openTree(r)
+		if err == nil {
+			continue
+		}
+		name, nerr := d.db.ProjectName(ctx, r.Project)
+		if nerr != nil {
+			name = fmt.Sprint("project ", r.Project)
+		}
+		next := "mend .mum/config.toml of the repository"
+		if !isDir(topOf(d.rootDir(r))) {
+			next = fmt.Sprintf("mum project add, where it lies now; or mum project remove %d", r.Project)
+		}
+		out = append(out, api.Blocked{Project: name, Why: d.loggable(err), Next: next})
+	}
+	return out, nil
+}

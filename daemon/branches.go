@@ -1,0 +1,325 @@
+package daemon
+
+import (
+	"context"
+	"fmt"
+	"maps"
+	"net/url"
+	"slices"
+	"time"
+
+	"keepmum/api"
+	"keepmum/githistory"
+	"keepmum/memory"
+	"keepmum/privacy"
+	"keepmum/project"
+	"keepmum/store"
+)
+
+// maxBranches are noted of a repository; of more, those in use are few.
+const maxBranches = 500
+
+// branchHere is the branch that is checked out in a directory, as it is written in
+// .git/HEAD. No process is started for it: a hook may ask.
+func (d *Daemon) branchHere(dir string) string { return d.intake.Project(dir).Branch.String() }
+
+// branchOf is the branch of a request: that of its directory; "" = it names none.
+func (d *Daemon) branchOf(q url.Values) string {
+	if q.Get("directory") == "" {
+		return ""
+	}
+	return d.branchHere(q.Get("directory"))
+}
+
+// elsewhere are the memories that do not hold on a branch.
+func (d *Daemon) elsewhere(ctx context.Context, branch string) ([]int64, error) {
+	if !bool(d.o.Config.Memory.ByBranch) {
+		return nil, nil
+	}
+	return d.db.Elsewhere(ctx, branch)
+}
+
+// learnedOn says where something holds that was learned on a branch of a project. What
+// is not known to be on its own holds everywhere, and so does what lies in a
+// repository: there it follows what is checked out.
+func (d *Daemon) learnedOn(ctx context.Context, project int64, name privacy.Clean) (memory.Branch, error) {
+	c := d.o.Config
+	if !bool(c.Memory.ByBranch) || !bool(c.Capture.Git) || name.IsZero() || project <= store.NoProjectRow {
+		return memory.Branch{}, nil
+	}
+	root, err := d.whereTo(ctx, project)
+	if err != nil || root.Kind != store.RootHome {
+		return memory.Branch{}, err
+	}
+	rows, err := d.branchRows(ctx, project, name.String())
+	if err != nil || standingOf(rows) == githistory.Merged {
+		return memory.Branch{}, err
+	}
+	gate := d.intake.Gate()
+	last := slices.MaxFunc(rows, func(a, b store.BranchRow) int { return int(a.Seen - b.Seen) })
+	head, _ := gate.Text(last.Tip)
+	base, _ := gate.Text(last.Base)
+	return memory.Branch{Name: name, Head: head, Base: base}, nil
+}
+
+// addedOn says where something holds that is written on purpose. What an agent learned
+// is of the branch it works on; the user's word holds everywhere, unless the user names
+// a branch.
+func (d *Daemon) addedOn(ctx context.Context, t memoryTree, in api.MemoryAdd) (memory.Branch, error) {
+	switch {
+	case in.Branch != "":
+		return d.addedOnBranch(ctx, t, in.Branch)
+	case in.Origin != "agent" || in.Directory == "" || t.root.Kind != store.RootHome:
+		return memory.Branch{}, nil
+	}
+	return d.learnedOn(ctx, t.root.Project, d.intake.Project(in.Directory).Branch)
+}
+
+// addedOnBranch refuses a branch that nothing can hold on alone.
+func (d *Daemon) addedOnBranch(ctx context.Context, t memoryTree, name string) (memory.Branch, error) {
+	if t.root.Kind != store.RootHome || !bool(d.o.Config.Memory.ByBranch) {
+		return memory.Branch{}, failure(api.Conflict,
+			"memories do not follow a branch here: they lie in the repository or are of no project, or memory.by_branch is off",
+			"mum memory add without --branch")
+	}
+	clean, _ := d.intake.Gate().Text(name)
+	at, err := d.learnedOn(ctx, t.root.Project, clean)
+	if err == nil && at.Name.IsZero() {
+		err = failure(api.NotFound, "no branch of that name is known that is not merged",
+			"git branch lists them; without --branch it holds everywhere")
+	}
+	return at, err
+}
+
+// branchRows is what is known of a branch. Of one that nobody looked at yet it is read
+// where the branches stand: files alone.
+func (d *Daemon) branchRows(ctx context.Context, project int64, name string) ([]store.BranchRow, error) {
+	rows, err := d.db.Branches(ctx, project, name)
+	if err != nil || len(rows) > 0 {
+		return rows, err
+	}
+	dirs, err := d.db.ProjectDirs(ctx, project)
+	for _, dir := range dirs {
+		if nerr := d.noteBranches(ctx, project, dir); nerr != nil {
+			d.log.Debug("the branches of a repository are not read", "error", nerr)
+		}
+	}
+	if err != nil {
+		return nil, err
+	}
+	return d.db.Branches(ctx, project, name)
+}
+
+// noteBranches notes where the branches of the repository of a directory stand.
+func (d *Daemon) noteBranches(ctx context.Context, of int64, dir string) error {
+	id := project.Of(dir)
+	if id.CommonDir == "" || d.intake.Repo(id.Root).NoGit {
+		return nil
+	}
+	refs, err := githistory.ReadRefs(id)
+	if err != nil {
+		return err
+	}
+	in, err := d.db.OpenRepository(ctx, d.intake.Project(dir).CommonDir, of)
+	if err != nil {
+		return err
+	}
+	return d.db.SawBranches(ctx, in.ID, cleanBranches(d.intake.Gate(), refs))
+}
+
+// cleanBranches are the branches of a repository but its default one.
+func cleanBranches(gate *privacy.Gate, refs githistory.Refs) []store.Branch {
+	var out []store.Branch
+	if refs.Main == "" {
+		return nil
+	}
+	for _, of := range []map[string]string{refs.Branches, refs.Remotes} {
+		for name, tip := range of {
+			if name == refs.Main || len(out) == maxBranches {
+				continue
+			}
+			clean, _ := gate.Text(name)
+			out = append(out, store.Branch{Name: clean, Tip: tip})
+		}
+	}
+	return out
+}
+
+// standingOf is where a branch stands that several clones may have: in doubt it is merged.
+func standingOf(rows []store.BranchRow) githistory.Standing {
+	has := func(s githistory.Standing) bool {
+		return slices.ContainsFunc(rows, func(b store.BranchRow) bool { return b.Standing == string(s) })
+	}
+	switch {
+	case has(githistory.Open):
+		return githistory.Open
+	case has(githistory.Merged) || len(rows) == 0:
+		return githistory.Merged
+	}
+	return githistory.Lost
+}
+
+// branches looks at the branches of which there are memories, and lets those follow.
+func (r *reading) branches(ctx context.Context) error {
+	d := r.d
+	if !bool(d.o.Config.Memory.ByBranch) {
+		return nil
+	}
+	bound, err := d.db.BoundBranches(ctx, r.project)
+	if err != nil {
+		return err
+	}
+	raw, common := rawNames(r.of.Gate, r.repo.Refs), r.of.Project.CommonDir.String()
+	state := branchState(bound, r.repo.Refs)
+	if d.histories.unchanged(common, state) {
+		return nil
+	}
+	in, err := d.db.OpenRepository(ctx, r.of.Project.CommonDir, r.project)
+	if err != nil {
+		return err
+	}
+	if err := d.db.SawBranches(ctx, in.ID, cleanBranches(r.of.Gate, r.repo.Refs)); err != nil {
+		return err
+	}
+	for _, name := range bound {
+		if err := r.branch(ctx, in, name, raw[name]); err != nil {
+			return fmt.Errorf("look at a branch: %w", err)
+		}
+	}
+	d.histories.looked(common, state)
+	return nil
+}
+
+// branchState is one value for where all branches stand, and which of them are asked about.
+func branchState(bound []string, refs githistory.Refs) string {
+	all := append([]string{refs.Main, refs.Default}, bound...)
+	for _, of := range []map[string]string{refs.Branches, refs.Remotes} {
+		for _, name := range slices.Sorted(maps.Keys(of)) {
+			all = append(all, name, of[name])
+		}
+	}
+	return tipsState(all)
+}
+
+// rawNames are the names of branches by what the gate makes of them.
+func rawNames(gate *privacy.Gate, refs githistory.Refs) map[string]string {
+	out := map[string]string{}
+	for _, of := range []map[string]string{refs.Branches, refs.Remotes} {
+		for name := range of {
+			clean, _ := gate.Text(name)
+			out[clean.String()] = name
+		}
+	}
+	return out
+}
+
+// branch looks at one branch; raw is its name in the repository, "" = it is not there.
+func (r *reading) branch(ctx context.Context, in store.Repository, name, raw string) error {
+	d := r.d
+	rows, err := d.db.Branches(ctx, r.project, name)
+	if err != nil {
+		return err
+	}
+	at := slices.IndexFunc(rows, func(b store.BranchRow) bool { return b.Repository == in.ID })
+	if at < 0 && len(rows) > 0 { // another clone has it
+		return nil
+	}
+	was := githistory.Mark{Name: raw}
+	if at >= 0 {
+		was.Tip, was.Own, was.Base = rows[at].Tip, rows[at].Own, rows[at].Base
+	}
+	standing, now, err := r.repo.Standing(ctx, was)
+	if err != nil {
+		return err
+	}
+	gate := r.of.Gate
+	clean, _ := gate.Text(name)
+	if now.Name != raw { // it goes on under another name
+		to, _ := gate.Text(now.Name)
+		return d.follow(ctx, r.project, name, func(t memoryTree, m memory.Memory) (memory.Memory, error) {
+			return t.Rebind(m, to, d.stamp(privacy.Const("git")))
+		})
+	}
+	err = d.db.PutBranch(ctx, in.ID, store.Branch{Name: clean, Tip: now.Tip, Own: now.Own, Base: now.Base,
+		Standing: string(standing)})
+	if err != nil {
+		return err
+	}
+	if rows, err = d.db.Branches(ctx, r.project, name); err != nil {
+		return err
+	}
+	return d.settleBranch(ctx, r.project, name, standingOf(rows))
+}
+
+// settleBranch lets the memories of a branch follow it.
+func (d *Daemon) settleBranch(ctx context.Context, project int64, name string, s githistory.Standing) error {
+	by := d.stamp(privacy.Const("git"))
+	switch s {
+	case githistory.Merged:
+		return d.follow(ctx, project, name, func(t memoryTree, m memory.Memory) (memory.Memory, error) {
+			return t.Promote(m, by)
+		})
+	case githistory.Lost:
+		return d.follow(ctx, project, name, func(t memoryTree, m memory.Memory) (memory.Memory, error) {
+			if m.Archived {
+				return m, nil
+			}
+			return t.Archive(m, by)
+		})
+	}
+	return nil
+}
+
+// follow changes the memories of a branch. One that somebody edits at this moment is
+// looked at again next time.
+func (d *Daemon) follow(ctx context.Context, project int64, branch string,
+	change func(memoryTree, memory.Memory) (memory.Memory, error)) error {
+	rows, err := d.db.Memories(ctx,
+		store.MemoryFilter{Projects: []int64{project}, Branch: branch, AnyState: true})
+	if err != nil {
+		return err
+	}
+	changed := map[int64]memoryTree{}
+	for _, row := range rows {
+		t, m, err := d.fileOfRow(ctx, row)
+		if err != nil {
+			d.log.Info("a memory does not follow its branch", "memory", row.ID, "error", err)
+			continue
+		}
+		now, err := change(t, m)
+		if err != nil {
+			d.log.Info("a memory does not follow its branch", "memory", row.ID, "error", err)
+			continue
+		}
+		if now.Hash != m.Hash || now.Path != m.Path {
+			changed[row.Root] = t
+		}
+	}
+	for _, t := range changed {
+		if err := d.written(ctx, t.root); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// promote makes a memory hold everywhere because the user says so.
+func promote(t memoryTree, m memory.Memory, by memory.Stamp) (memory.Memory, error) {
+	return t.Promote(m, by)
+}
+
+// restoreMemory takes a memory back into use. What was archived with its branch holds
+// everywhere from then on: there is no branch any more to tell it on.
+func (d *Daemon) restoreMemory(t memoryTree, m memory.Memory, by memory.Stamp) (memory.Memory, error) {
+	out, err := t.Restore(m, by)
+	if err != nil || out.On() == "" {
+		return out, err
+	}
+	ctx, cancel := context.WithTimeout(context.Background(), time.Minute)
+	defer cancel()
+	rows, err := d.db.Branches(ctx, t.root.Project, out.On())
+	if err != nil || standingOf(rows) == githistory.Open {
+		return out, err
+	}
+	return t.Promote(out, by)
+}

@@ -1,0 +1,206 @@
+package daemon
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"keepmum/githistory"
+	"keepmum/privacy"
+	"keepmum/recall"
+	"keepmum/store"
+)
+
+// history brings the commits that are kept up to what the repository has. It
+// compares lists, so it does not matter where an earlier reading ended, or
+// what became of the history since.
+func (r *reading) history(ctx context.Context) error {
+	db := r.d.db
+	in, err := db.OpenRepository(ctx, r.of.Project.CommonDir, r.project)
+	if err != nil {
+		return err
+	}
+	state := tipsState(r.repo.Refs.Tips())
+	if state == in.State {
+		return nil
+	}
+	listed, broken := r.repo.List(ctx, maxCommits)
+	known, err := db.KnownCommits(ctx, in)
+	if err != nil {
+		return err
+	}
+	if err := r.readNew(ctx, in,
+		slices.DeleteFunc(slices.Clone(listed), func(h string) bool { _, ok := known[h]; return ok })); err != nil {
+		return err
+	}
+	if broken != nil { // what is not listed may be there all the same
+		return fmt.Errorf("list the history: %w", broken)
+	}
+	for _, h := range listed {
+		delete(known, h)
+	}
+	var gone []string
+	for h, here := range known {
+		if here {
+			gone = append(gone, h)
+		}
+	}
+	if err := db.DropCommits(ctx, in, gone); err != nil {
+		return err
+	}
+	return db.SetRepositoryState(ctx, in.ID, state)
+}
+
+// tipsState is one value for where all branches stand.
+func tipsState(tips []string) string {
+	sum := sha256.Sum256([]byte(strings.Join(tips, "\n")))
+	return hex.EncodeToString(sum[:16])
+}
+
+// readNew reads commits, the newest first, and keeps them.
+func (r *reading) readNew(ctx context.Context, in store.Repository, hashes []string) error {
+	forgotten, err := r.d.db.ForgottenCommits(ctx, hashes)
+	if err != nil {
+		return err
+	}
+	hashes = slices.DeleteFunc(hashes, func(h string) bool { return forgotten[h] })
+	for len(hashes) > 0 {
+		if r.d.runs.busy(r.d.o.Now(), time.Duration(r.d.o.Config.Compress.Idle)) {
+			return errBusy
+		}
+		some := hashes[:min(len(hashes), commitBatch)]
+		hashes = hashes[len(some):]
+		read, err := r.repo.Commits(ctx, some)
+		if err != nil {
+			return err
+		}
+		clean := make([]store.Commit, len(read))
+		for i := range read {
+			if err := r.hidePrivate(ctx, &read[i]); err != nil {
+				return err
+			}
+			clean[i] = r.clean(&read[i])
+		}
+		if _, err := r.d.db.PutCommits(ctx, in, clean); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// hidePrivate takes away what a commit says that was made while a private
+// session was at work here.
+func (r *reading) hidePrivate(ctx context.Context, c *githistory.Commit) error {
+	for _, at := range []time.Time{c.Written, c.Committed} {
+		was, err := r.d.db.WasPrivate(ctx, r.of.Project.CommonDir, at)
+		if err != nil {
+			return err
+		}
+		if was {
+			c.Message = ""
+		}
+	}
+	return nil
+}
+
+// notePrivate notes that a private session is at work in a directory. That it
+// cannot is no reason to fail a hook.
+func (d *Daemon) notePrivate(ctx context.Context, dir string) {
+	if dir == "" {
+		return
+	}
+	common := d.intake.Project(dir).CommonDir
+	if common.IsZero() {
+		return
+	}
+	if err := d.db.NotePrivate(ctx, common); err != nil {
+		d.log.Warn("that a private session is at work could not be noted", "error", err)
+	}
+}
+
+// clean takes a commit through the gate.
+func (r *reading) clean(c *githistory.Commit) store.Commit {
+	gate := r.of.Gate
+	out := store.Commit{At: c.Written, Skip: true}
+	fields := map[string]string{"hash": c.Hash, "text": c.Message}
+	if r.d.o.Config.Capture.GitAuthors {
+		fields["author"] = c.Author
+	}
+	for i, f := range c.Files {
+		fields[fmt.Sprint("file.", i)] = f
+	}
+	if !r.wanted(c) {
+		fields = map[string]string{"hash": c.Hash}
+	}
+	got := gate.Event(privacy.Raw{Dir: r.root, Fields: fields})
+	out.Hash = got.Fields["hash"]
+	text := got.Fields["text"]
+	if text.IsZero() {
+		return out
+	}
+	out.Skip = false
+	out.Identity = commitIdentity(gate, c.Message, c.Written, c.Files)
+	out.Title, out.Body = subject(text)
+	out.Author, out.Findings = got.Fields["author"], got.Findings
+	for i := range c.Files {
+		out.Files = append(out.Files, got.Fields[fmt.Sprint("file.", i)])
+	}
+	out.Instruction = recall.SpeaksToAModel(text.Cut(maxMessage).String())
+	return out
+}
+
+// commitIdentity is the same for a commit before and after a rebase.
+func commitIdentity(gate *privacy.Gate, message string, written time.Time, files []string) privacy.Clean {
+	return gate.ID(append([]string{"commit", message, written.UTC().Format(time.RFC3339)}, files...)...)
+}
+
+// wanted leaves out what says nothing, and what was made while capture was paused.
+func (r *reading) wanted(c *githistory.Commit) bool {
+	if c.Message == "" || c.Merge && !strings.Contains(c.Message, "\n") {
+		return false
+	}
+	return r.of.Second(c.Written) && r.of.Second(c.Committed)
+}
+
+// subject divides a message into its first line and the rest. A first line that
+// is too long for a title stands in the rest once more.
+func subject(text privacy.Clean) (title, body privacy.Clean) {
+	s := text.String()
+	end := strings.IndexByte(s, '\n')
+	if end < 0 {
+		end = len(s)
+	}
+	if end > maxSubject {
+		return text.Slice(0, end).Cut(maxSubject), text.Cut(maxMessage)
+	}
+	rest := strings.TrimLeft(s[end:], "\n")
+	return text.Slice(0, end), text.Slice(len(s)-len(rest), len(s)).Cut(maxMessage)
+}
+
+// touched keeps which files are changed in the working tree and on its branch.
+func (r *reading) touched(ctx context.Context) error {
+	t, err := r.repo.Touched(ctx)
+	if err != nil {
+		return fmt.Errorf("look at the working tree: %w", err)
+	}
+	fields := map[string]string{"branch": t.Branch}
+	all := slices.Concat(t.Uncommitted, t.Committed)
+	for i, f := range all {
+		fields[fmt.Sprint("file.", i)] = f
+	}
+	got := r.of.Gate.Event(privacy.Raw{Dir: r.root, Fields: fields}).Fields
+	out := store.TouchedTree{Root: r.of.Project.Root, Branch: got["branch"]}
+	for i := range all {
+		f := got[fmt.Sprint("file.", i)]
+		if i < len(t.Uncommitted) {
+			out.Uncommitted = append(out.Uncommitted, f)
+		} else {
+			out.Files = append(out.Files, f)
+		}
+	}
+	return r.d.db.PutTouched(ctx, r.project, out)
+}

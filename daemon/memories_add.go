@@ -1,0 +1,188 @@
+package daemon
+
+import (
+	"context"
+	"net/http"
+	"strings"
+	"time"
+
+	"github.com/labstack/echo/v4"
+
+	"keepmum/api"
+	"keepmum/memory"
+	"keepmum/privacy"
+	"keepmum/store"
+)
+
+// How far a memory is to be trusted that nobody rated.
+const (
+	toldConfidence  = 0.9 // by the user
+	agentConfidence = 0.6
+	twiceConfidence = 0.75 // by an agent in two sessions
+)
+
+func (d *Daemon) postMemory(c echo.Context) error {
+	var in api.MemoryAdd
+	if err := d.exactly(c, &in); err != nil {
+		return err
+	}
+	if err := firstError(need("title", in.Title), checkIDs(in.Project, in.Agent, in.Session), checkAdd(&in)); err != nil {
+		return err
+	}
+	ctx := c.Request().Context()
+	t, err := d.treeFor(ctx, in.Project, in.Directory, in.Global)
+	if err != nil {
+		return memoryError(err)
+	}
+	out, err := d.addMemory(ctx, t, in)
+	if err != nil {
+		return memoryError(err)
+	}
+	return c.JSON(http.StatusOK, out)
+}
+
+// checkAdd fills in what is usual, and refuses what no memory has.
+func checkAdd(in *api.MemoryAdd) error {
+	fillAdd(in)
+	key, err := memory.ParseKey(in.Category, in.Key)
+	if err != nil {
+		return failure(api.Invalid, err.Error(), "mum memory add --help")
+	}
+	in.Key, in.Category = key, ""
+	switch {
+	case in.Kind != string(memory.Fact) && strings.TrimSpace(in.Body) == "":
+		return failure(api.Invalid, "body is missing; only a fact needs none", "mum memory add --help")
+	case in.Primitive != string(memory.Learning) && in.Primitive != string(memory.Decision):
+		return failure(api.Invalid, "primitive must be decision or learning", "docs/api.md")
+	case in.Primitive == string(memory.Decision) && in.Kind != "":
+		return failure(api.Invalid, "a decision has no kind", "docs/api.md")
+	case in.ValidFrom != "" && !isMoment(in.ValidFrom):
+		return failure(api.Invalid, "valid_from must be a day like 2026-03-01 or a time like 2026-03-01T14:23:05Z",
+			"docs/api.md")
+	}
+	return firstError(checkOrigin(in.Origin), checkConfidence(in), checkKind(in.Primitive, in.Kind))
+}
+
+// checkOrigin refuses what neither the user nor an agent says.
+func checkOrigin(origin string) error {
+	if err := api.CheckOrigin(origin); err != nil {
+		return failure(api.Invalid, err.Error(), "docs/api.md")
+	}
+	return nil
+}
+
+func checkConfidence(in *api.MemoryAdd) error {
+	if in.Confidence < 0 || in.Confidence > 1 || in.Origin == "agent" && in.Confidence > agentConfidence {
+		return failure(api.Invalid, "confidence must be 0..1, from an agent 0..0.6", "docs/api.md")
+	}
+	return nil
+}
+
+// parseMoment reads a time, or the beginning of a day in UTC.
+func parseMoment(s string) (time.Time, error) {
+	if t, err := time.Parse(time.DateOnly, s); err == nil {
+		return t, nil
+	}
+	t, err := time.Parse(time.RFC3339, s)
+	return t.UTC(), err
+}
+
+func isMoment(s string) bool {
+	_, err := parseMoment(s)
+	return err == nil
+}
+
+// fillAdd puts what is usual where nothing was said.
+func fillAdd(in *api.MemoryAdd) {
+	if in.Primitive == "" {
+		in.Primitive = string(memory.Learning)
+	}
+	if in.Primitive == string(memory.Learning) && in.Kind == "" {
+		in.Kind = string(memory.Insight)
+		if strings.TrimSpace(in.Body) == "" {
+			in.Kind = string(memory.Fact)
+		}
+	}
+	if in.Confidence == 0 {
+		in.Confidence = toldConfidence
+		if in.Origin == "agent" {
+			in.Confidence = agentConfidence
+		}
+	}
+}
+
+func checkKind(primitive, kind string) error {
+	switch memory.Kind(kind) {
+	case memory.Insight, memory.Procedure, memory.Friction, memory.Pitfall, memory.Preference, memory.Fact:
+		return nil
+	}
+	if primitive == string(memory.Decision) {
+		return nil
+	}
+	return failure(api.Invalid, "kind must be insight, procedure, friction, pitfall, preference or fact", "docs/api.md")
+}
+
+// candidate passes what was sent through the gate.
+func (t memoryTree) candidate(in api.MemoryAdd) (memory.Candidate, privacy.Clean, []privacy.Finding) {
+	fields := map[string]string{"title": strings.TrimSpace(in.Title), "body": strings.TrimSpace(in.Body),
+		"agent": agentOr(in.Agent), "session": in.Session, "label": in.Key}
+	list(fields, "tag", in.Tags)
+	c := t.gate.Event(privacy.Raw{Fields: fields})
+	out := memory.Candidate{Primitive: memory.Primitive(in.Primitive), Kind: memory.Kind(in.Kind),
+		Title: c.Fields["title"], Body: c.Fields["body"],
+		Confidence: in.Confidence, Told: in.Origin != "agent", Key: c.Fields["label"].String()}
+	out.At, _ = parseMoment(in.ValidFrom) // looked at by checkAdd
+	for i := range in.Tags {
+		out.Tags = append(out.Tags, c.Fields[item("tag", i)])
+	}
+	if in.Session != "" {
+		out.Sources = []memory.Source{{Session: privacy.Join("/", c.Fields["agent"], c.Fields["session"])}}
+	}
+	return out, c.Fields["agent"], c.Findings
+}
+
+func (d *Daemon) addMemory(ctx context.Context, t memoryTree, in api.MemoryAdd) (api.MemoryWritten, error) {
+	c, agent, found := t.candidate(in)
+	links, err1 := d.addedLinks(ctx, t, in)
+	sources, err2 := d.evidence(ctx, t, in)
+	if err := firstError(err1, err2); err != nil {
+		return api.MemoryWritten{}, err
+	}
+	c.Links, c.Sources = links, append(c.Sources, sources...)
+	by := privacy.Const("cli")
+	if in.Origin == "agent" {
+		by = privacy.Join("/", privacy.Const("agent"), agent)
+	}
+	var err error
+	if c.Branch, err = d.addedOn(ctx, t, in); err != nil {
+		return api.MemoryWritten{}, err
+	}
+	return d.addCandidate(ctx, t, c, by, in.New, found)
+}
+
+// addCandidate writes what the user or an agent says. New says that it is to be a memory of its own.
+func (d *Daemon) addCandidate(ctx context.Context, t memoryTree, c memory.Candidate, by privacy.Clean, own bool,
+	found []privacy.Finding) (api.MemoryWritten, error) {
+	if err := d.withoutForgotten(ctx, append(pointers(c.Tags), &c.Title, &c.Body)...); err != nil {
+		return api.MemoryWritten{}, err
+	}
+	l, err := t.Load()
+	if err != nil {
+		return api.MemoryWritten{}, err
+	}
+	verdict := d.verdict(ctx, l, &c, own)
+	m, err := d.carryOut(t, l, c, verdict, d.stamp(by))
+	if err == nil && c.Told { // the user wrote it anew: it is no longer forgotten
+		err = d.db.ExhumeMemory(ctx, store.MemoryMark{Project: t.root.Project, Name: m.ID, Title: m.Title, Body: m.Body},
+			memory.Fingerprints(m.Title, m.Body))
+	}
+	if err != nil {
+		return api.MemoryWritten{}, err
+	}
+	out, err := d.wrote(ctx, t, m, string(verdict.Action), string(verdict.Reason), found)
+	if err == nil && verdict.Action == memory.Supersede {
+		out.Replaced = verdict.Target
+		out.Dependents, err = d.stands(ctx, t, verdict.Target)
+	}
+	return out, err
+}

@@ -1,0 +1,104 @@
+package daemon
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+
+	"keepmum/api"
+	"keepmum/memory"
+	"keepmum/privacy"
+)
+
+// verdict says what becomes of a candidate. One that updates a memory is made to fit it.
+func (d *Daemon) verdict(ctx context.Context, l memory.Listing, c *memory.Candidate, own bool) memory.Verdict {
+	forgotten := func(string) bool { return false }
+	if !c.Told {
+		forgotten = func(print string) bool { ok, err := d.db.ForgottenPrint(ctx, print); return ok || err != nil }
+	}
+	verdict := memory.NewJudge(memory.Visible(l.Memories(), c.On()), forgotten).Decide(*c)
+	if verdict.Action != memory.Update {
+		return verdict
+	}
+	if own {
+		return memory.Verdict{Action: memory.Add, Reason: memory.New, Score: verdict.Score}
+	}
+	if c.Told && !titled(l, verdict.Target, c.Title) { // what the user said stays, the title too
+		c.Body = privacy.Join(". ", c.Title, c.Body)
+	}
+	if saidTwice(l, verdict.Target, *c) {
+		c.Confidence = twiceConfidence
+	}
+	return verdict
+}
+
+// saidTwice says that an agent said in another session what an agent says now.
+func saidTwice(l memory.Listing, id string, c memory.Candidate) bool {
+	if c.Told || len(c.Sources) == 0 {
+		return false
+	}
+	at := slices.IndexFunc(l.Memories(), func(m memory.Memory) bool { return m.ID == id })
+	if at < 0 {
+		return false
+	}
+	m := l.Memories()[at]
+	same := func(o memory.Origin) bool { return o.Session == c.Sources[0].Session.String() }
+	return strings.HasPrefix(m.Source, "agent/") && len(m.Sources) > 0 && !slices.ContainsFunc(m.Sources, same)
+}
+
+// titled says that a memory has a title already.
+func titled(l memory.Listing, id string, title privacy.Clean) bool {
+	return slices.ContainsFunc(l.Memories(),
+		func(m memory.Memory) bool { return m.ID == id && strings.EqualFold(m.Title, title.String()) })
+}
+
+// carryOut does what was decided about a candidate.
+func (d *Daemon) carryOut(t memoryTree, l memory.Listing, c memory.Candidate, v memory.Verdict,
+	by memory.Stamp) (memory.Memory, error) {
+	var target memory.Memory
+	for _, m := range l.Memories() {
+		if m.ID == v.Target {
+			target = m
+		}
+	}
+	switch v.Action {
+	case memory.Noop:
+		return target, nil
+	case memory.Update:
+		return t.Update(target, c, by)
+	case memory.History:
+		if !c.Told && (target.Pinned || target.Source == "cli") {
+			return target, nil
+		}
+		return t.History(c, by, target)
+	case memory.Supersede:
+		if !c.Told && (target.Pinned || target.Source == "cli") {
+			return target, failure(api.Conflict, "it contradicts what the user wrote in memory "+target.ID,
+				"ask the user, who may change it: mum memory edit "+target.ID)
+		}
+		return t.Supersede(c, by, target)
+	case memory.Instead:
+		return t.Instead(c, by, target)
+	case memory.Add:
+		return t.Add(c, by)
+	}
+	return target, failure(api.Invalid, "that is not kept as a memory: "+refusal(v.Reason), "mum memory add --help")
+}
+
+// refusal says in words why a candidate is refused.
+func refusal(r memory.Reason) string {
+	words := map[memory.Reason]string{
+		memory.LowConfidence: "its confidence is below 0.5",
+		memory.ShortTitle:    fmt.Sprintf("the title has fewer than %d characters", memory.MinTitle),
+		memory.ShortBody: fmt.Sprintf("the body has fewer than %d characters: say why, and what else was thought of",
+			memory.MinBody), memory.BodyIsTitle: "the body only repeats the title", memory.Placeholder: "it is a placeholder",
+		memory.ToldByCode: "the code says it already", memory.SessionOnly: "it is of no use after this session",
+		memory.SpeaksToModel: "it is an instruction to a model, not a fact",
+		memory.Forgotten:     "the user wanted it forgotten", memory.Outdated: "something newer is known",
+	}
+	if w := words[r]; w != "" {
+		return w
+	}
+	return string(r)
+}

@@ -1,0 +1,239 @@
+package daemon
+
+import (
+	"context"
+	"fmt"
+	"net/http"
+	"path/filepath"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/labstack/echo/v4"
+
+	"keepmum/api"
+	"keepmum/capture"
+	"keepmum/hooks"
+	"keepmum/project"
+	"keepmum/recall"
+	"keepmum/store"
+)
+
+// liveFor is how long a session without an end counts as going on: a working day.
+const liveFor = 12 * time.Hour
+
+// notesAgent names who writes notes where no agent is at work.
+const notesAgent = "user"
+
+func noteTypes() []string {
+	return []string{store.NoteTask, store.NoteFinding, store.NoteDecision, store.NoteNext, store.NoteCheckpoint,
+		store.NoteDone}
+}
+
+// maxNoteText is far more than is ever told of a note, and far less than a document.
+const maxNoteText = 8 << 10
+
+func checkNote(in *api.Note) error {
+	switch {
+	case !slices.Contains(noteTypes(), in.Type):
+		return failure(api.Invalid, "type must be one of "+strings.Join(noteTypes(), ", "), "mum session --help")
+	case in.Type != store.NoteCheckpoint && in.Type != store.NoteDone && strings.TrimSpace(in.Text) == "":
+		return failure(api.Invalid, "text is missing", "mum session "+in.Type+" TEXT")
+	case len(in.Text) > maxNoteText:
+		return failure(api.Invalid, "text is longer than 8 KiB: a note is a sentence or two", "mum session --help")
+	case in.Progress != nil && in.Type != store.NoteTask:
+		return failure(api.Invalid, "only a task has a progress", "mum session task TEXT --progress 40")
+	case in.Progress != nil && (*in.Progress < 0 || *in.Progress > 100):
+		return failure(api.Invalid, "progress must be 0..100", "mum session task TEXT --progress 40")
+	case in.File != "" && in.Type != store.NoteFinding:
+		return failure(api.Invalid, "only a finding has a file", "mum session finding TEXT --file PATH")
+	}
+	return firstError(checkOrigin(in.Origin), need("directory", in.Directory), checkIDs(in.Session, in.File),
+		checkPath(in.Directory))
+}
+
+func (d *Daemon) postNote(c echo.Context) error {
+	var in api.Note
+	if err := d.exactly(c, &in); err != nil {
+		return err
+	}
+	if err := checkNote(&in); err != nil {
+		return err
+	}
+	ctx := c.Request().Context()
+	ses, own, err := d.sessionFor(ctx, in)
+	if err != nil {
+		return err
+	}
+	e := hooks.Event{Agent: ses.Agent, Kind: hooks.Note, Session: ses.Native, Dir: in.Directory, Text: in.Text,
+		Source: in.Type, SubType: in.Origin, NoteFile: in.File, Progress: -1}
+	if in.Progress != nil {
+		e.Progress = *in.Progress
+	}
+	out, err := d.ingest(ctx, capture.Incoming{Event: e})
+	if err != nil {
+		return err
+	}
+	if out.status == statusSkipped {
+		return failure(api.Conflict, "the note was not kept: "+out.reason, "mum status")
+	}
+	row, err := d.db.FindSession(ctx, out.event.Agent, out.event.Session)
+	if err != nil {
+		return err
+	}
+	return c.JSON(http.StatusOK, api.Noted{NoteID: out.id, Row: row.ID, Session: row.Agent + "/" + row.Native, Own: own,
+		Findings: out.findings})
+}
+
+// sessionFor is the session that a note belongs to: the one that is named, the latest
+// that is live in the directory, or one of the user's own for each day.
+func (d *Daemon) sessionFor(ctx context.Context, in api.Note) (row store.SessionRow, own bool, err error) {
+	id, err := d.projectToWrite(ctx, in.Directory)
+	if err != nil {
+		return row, false, err
+	}
+	if in.Session != "" {
+		if row, err = d.db.SessionNamed(ctx, id, in.Session); err == nil {
+			return row, false, nil
+		}
+		if in.Origin != "agent" { // an agent may be at work that tells no hooks of itself
+			return row, false, failure(api.NotFound, "there is no such session here", "mum session list")
+		}
+	}
+	row, ok, err := d.db.LiveSession(ctx, id, project.Path(filepath.Clean(in.Directory)), d.o.Now().Add(-liveFor))
+	if ok || err != nil {
+		return row, row.Agent == notesAgent, err
+	}
+	row.Agent, row.Native = notesAgent, fmt.Sprintf("notes-%d-%s", id, d.o.Now().UTC().Format("20060102"))
+	return row, true, nil
+}
+
+// digest is what was being done in a session.
+func (d *Daemon) digest(ctx context.Context, row store.SessionRow, failed int64) (api.SessionDigest, error) {
+	dig, err := recall.DigestOf(ctx, d.db, row)
+	if err != nil {
+		return api.SessionDigest{}, err
+	}
+	gate := d.intake.Gate()
+	shown := func(s string) string { c, _ := gate.Text(s); return c.String() }
+	out := api.SessionDigest{SessionInfo: wireSession(&row, failed), Outcome: dig.Outcome(), Digest: []string{},
+		Notes: []api.NoteInfo{}, Edited: []string{}}
+	for _, line := range dig.Lines() {
+		out.Digest = append(out.Digest, shown(line))
+	}
+	out.Tokens = recall.Tokens(strings.Join(out.Digest, "\n"))
+	for _, f := range dig.Edited {
+		out.Edited = append(out.Edited, shown(f))
+	}
+	notes, _, err := d.db.Notes(ctx, row.ID)
+	for _, n := range notes {
+		out.Notes = append(out.Notes, api.NoteInfo{ID: n.ID, At: time.UnixMilli(n.At).UTC(), Type: n.Type,
+			Text: shown(n.Text), File: shown(n.File), Progress: n.Progress, Agent: n.Who})
+	}
+	if err == nil {
+		var resumed int64
+		resumed, err = d.db.Resumed(ctx, row.Project)
+		out.Resumed = resumed == row.ID
+	}
+	return out, err
+}
+
+// getDigest answers for the session that is named, or for the one whose digest the next
+// start in a directory would tell.
+func (d *Daemon) getDigest(c echo.Context) error {
+	q := c.QueryParams()
+	if err := onlyParams(q, "session", "directory", "project"); err != nil {
+		return err
+	}
+	ctx := c.Request().Context()
+	at, err := d.placeOf(ctx, q.Get("project"), q.Get("directory"))
+	if err != nil {
+		return err
+	}
+	row, err := d.sessionToTell(ctx, at.project, q.Get("session"))
+	if err != nil {
+		return err
+	}
+	failed, err := d.db.FailedIn(ctx, []int64{row.ID})
+	if err != nil {
+		return err
+	}
+	out, err := d.digest(ctx, row, failed[row.ID])
+	if err != nil {
+		return err
+	}
+	return c.JSON(http.StatusOK, out)
+}
+
+func (d *Daemon) sessionToTell(ctx context.Context, project int64, name string) (store.SessionRow, error) {
+	none := failure(api.NotFound, "there is no such session here", "mum session list")
+	if name != "" {
+		row, err := d.db.SessionNamed(ctx, project, name)
+		if err != nil {
+			return row, none
+		}
+		return row, nil
+	}
+	resumed, err := d.db.Resumed(ctx, project)
+	if err == nil && resumed != 0 {
+		if row, err := d.db.Session(ctx, resumed); err == nil {
+			return row, nil
+		}
+	}
+	rows, err2 := d.db.RecentSessions(ctx, project, 1)
+	if err := firstError(err, err2); err != nil {
+		return store.SessionRow{}, err
+	}
+	if len(rows) == 0 || project == 0 {
+		return store.SessionRow{}, none
+	}
+	return rows[0], nil
+}
+
+// postSessionResume makes a session the one that the next start tells.
+func (d *Daemon) postSessionResume(c echo.Context) error {
+	var none struct{}
+	if err := d.exactly(c, &none); err != nil {
+		return err
+	}
+	ctx := c.Request().Context()
+	row, err := d.db.SessionNamed(ctx, 0, c.Param("row"))
+	if err != nil {
+		return failure(api.NotFound, "there is no such session", "mum session list")
+	}
+	if err := d.db.Resume(ctx, row.Project, row.ID); err != nil {
+		return err
+	}
+	out, err := d.digest(ctx, row, 0)
+	if err != nil {
+		return err
+	}
+	return c.JSON(http.StatusOK, out)
+}
+
+// getDigests lists the latest sessions of a place with their digests.
+func (d *Daemon) getDigests(c echo.Context) error {
+	q := c.QueryParams()
+	if err := onlyParams(q, "directory", "project", "limit"); err != nil {
+		return err
+	}
+	ctx := c.Request().Context()
+	limit, err1 := intParam(q, "limit", 20, 1, 100)
+	at, err2 := d.placeOf(ctx, q.Get("project"), q.Get("directory"))
+	if err := firstError(err1, err2); err != nil {
+		return err
+	}
+	out := api.SessionDigests{Sessions: []api.SessionDigest{}}
+	rows, err := d.db.RecentSessions(ctx, at.project, limit)
+	for _, row := range rows {
+		one, err := d.digest(ctx, row, 0)
+		if err != nil {
+			return err
+		}
+		out.Sessions = append(out.Sessions, one)
+	}
+	if err != nil {
+		return err
+	}
+	return c.JSON(http.StatusOK, out)
+}

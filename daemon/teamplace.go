@@ -1,0 +1,343 @@
+package daemon
+
+import (
+	"context"
+	"fmt"
+	"hash/fnv"
+	"slices"
+	"strconv"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/google/uuid"
+
+	"keepmum/memory"
+	"keepmum/privacy"
+	"keepmum/store"
+	"keepmum/team"
+)
+
+// teamPlace is where shared items are kept: one's own memories in their files, all else in the
+// index alone. A ref is "m/ROOT/NAME" for a memory with a file, "d/ID" for a document, "t/ITEM"
+// for what came in.
+type teamPlace struct {
+	d     *Daemon
+	mu    sync.Mutex
+	cache map[int64]cachedItem // by document: most of what is asked for did not change
+}
+
+type cachedItem struct {
+	sum  uint64
+	item team.Local
+}
+
+// Items lists what may be shared of a project, cleaned by today's rules.
+func (p *teamPlace) Items(ctx context.Context, project int64) ([]team.Local, error) {
+	rows, err := p.d.db.Memories(ctx, store.MemoryFilter{Projects: []int64{project}, AnyState: true})
+	if err != nil {
+		return nil, err
+	}
+	docs, err := p.d.db.TeamDocs(ctx, project)
+	if err != nil {
+		return nil, err
+	}
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	old := p.cache
+	p.cache = make(map[int64]cachedItem, len(rows)+len(docs))
+	var out []team.Local
+	for i := range rows {
+		m := &rows[i]
+		if m.RootKind != store.RootTeam && !m.Cloned && m.Branch == "" { // of a branch it is shared once that is merged
+			out = append(out, p.cached(old, m.ID, rawOf(m), memoryRef(m.Root, m.Name), privacy.Const(team.KindMemory)))
+		}
+	}
+	for _, doc := range docs {
+		kind := privacy.Const(team.KindNote)
+		if doc.Kind == store.KindSummary {
+			kind = privacy.Const(team.KindSummary)
+		}
+		out = append(out, p.cached(old, doc.ID, rawOfDoc(doc), "d/"+strconv.FormatInt(doc.ID, 10), kind))
+	}
+	return out, nil
+}
+
+func memoryRef(root int64, name string) string {
+	return "m/" + strconv.FormatInt(root, 10) + "/" + name
+}
+
+func (p *teamPlace) cached(old map[int64]cachedItem, id int64, raw team.Raw, ref string,
+	kind privacy.Clean) team.Local {
+	h := fnv.New64a()
+	fmt.Fprintf(h, "%s %q", privacy.RulesVersion(), []any{raw, ref})
+	c, ok := old[id]
+	if sum := h.Sum64(); !ok || c.sum != sum {
+		content, _ := p.clean(raw)
+		c = cachedItem{sum, team.Local{Ref: ref, Kind: kind, Content: content}}
+	}
+	p.cache[id] = c
+	return c.item
+}
+
+func rawOf(m *store.MemoryRow) team.Raw {
+	return team.Raw{Form: m.Form, Kind: m.Kind, Title: m.Title, Body: m.Body(), Key: m.Key, Tags: m.Tags(),
+		State: string(m.State), Confidence: m.Confidence, Created: m.Created, Updated: m.Updated}
+}
+
+// noteTitle is how much of a note is its title.
+const noteTitle = 80
+
+// rawOfDoc is a note, or what a session came to, in the form of a memory.
+func rawOfDoc(d store.TeamDoc) team.Raw {
+	out := team.Raw{Form: string(memory.Learning), Kind: string(memory.Insight), Title: d.Title, Body: d.Text,
+		Tags: []string{"session-summary"}, State: string(store.MemoryActive), Confidence: agentConfidence, Created: d.At,
+		Updated: d.At}
+	if d.Kind == store.KindNote {
+		out.Title, _, _ = strings.Cut(strings.TrimSpace(d.Text), "\n")
+		out.Title = strings.ToValidUTF8(out.Title[:min(len(out.Title), noteTitle)], "")
+		out.Tags, out.Confidence = []string{"note"}, toldConfidence
+	}
+	if d.Role == store.NoteDecision {
+		out.Form, out.Kind = string(memory.Decision), ""
+	}
+	return out
+}
+
+// clean passes an item through the gate, as it goes out or comes in.
+func (p *teamPlace) clean(r team.Raw) (team.Content, []privacy.Finding) {
+	fields := map[string]string{"form": r.Form, "kind": r.Kind, "title": r.Title, "body": r.Body, "label": r.Key,
+		"state": r.State}
+	list(fields, "tag", r.Tags)
+	c := p.d.intake.Gate().Event(privacy.Raw{Fields: fields})
+	f := c.Fields
+	out := team.Content{Form: f["form"], Kind: f["kind"], Title: f["title"], Body: f["body"], Key: f["label"],
+		State: f["state"], Confidence: r.Confidence, Created: r.Created, Updated: r.Updated}
+	for i := range r.Tags {
+		out.Tags = append(out.Tags, f[item("tag", i)])
+	}
+	return out, c.Findings
+}
+
+// Put keeps what came in. A member's own memories become files like all others of this machine.
+func (p *teamPlace) Put(ctx context.Context, project int64, in []team.Incoming) ([]team.Local, error) {
+	out := make([]team.Local, len(in))
+	said, err := p.said(ctx, project)
+	if err != nil {
+		return nil, err
+	}
+	var own []int
+	others := map[string][]int{}
+	for i, x := range in {
+		switch {
+		case x.Mine && x.Kind == team.KindMemory:
+			own = append(own, i)
+		case said[words(x.Content.Title+" "+x.Content.Body)]: // it came by another way, as in the repository
+			content, _ := p.clean(x.Content)
+			out[i] = team.Local{Ref: "t/" + uuid.UUID(x.ID).String(), Kind: privacy.Const(team.KindMemory), Content: content}
+		default:
+			others[x.Author.String()] = append(others[x.Author.String()], i)
+		}
+	}
+	for _, list := range others {
+		if err := p.putOthers(ctx, project, in, list, out); err != nil {
+			return nil, err
+		}
+	}
+	return out, p.putOwn(ctx, project, in, own, out)
+}
+
+// said are the texts of one's own memories of a project.
+func (p *teamPlace) said(ctx context.Context, project int64) (map[string]bool, error) {
+	rows, err := p.d.db.Memories(ctx, store.MemoryFilter{Projects: []int64{project}, AnyState: true})
+	out := map[string]bool{}
+	for i := range rows {
+		if rows[i].RootKind != store.RootTeam {
+			out[words(rows[i].Title+" "+rows[i].Body())] = true
+		}
+	}
+	return out, err
+}
+
+func words(text string) string { return strings.Join(strings.Fields(strings.ToLower(text)), " ") }
+
+// othersShare is how far something of another member is trusted, compared with one's own.
+const othersShare = 0.7
+
+// putOthers indexes what one author wrote, under the ids of the items.
+func (p *teamPlace) putOthers(ctx context.Context, project int64, in []team.Incoming, list []int,
+	out []team.Local) error {
+	first := in[list[0]]
+	path := privacy.Join("/", privacy.Const("team"), p.word(strconv.FormatInt(project, 10)), first.Author)
+	root, err := p.d.db.PutMemoryRoot(ctx, project, store.RootTeam, path, !first.Mine)
+	if err != nil {
+		return err
+	}
+	files := make([]store.MemoryFile, 0, len(list))
+	for _, i := range list {
+		content, found := p.clean(in[i].Content)
+		if err := p.d.withoutForgotten(ctx, append(pointers(content.Tags), &content.Title, &content.Body)...); err != nil {
+			return err
+		}
+		f := teamFile(in[i], content, found)
+		f.Name = p.word(uuid.UUID(in[i].ID).String())
+		f.Origin = privacy.Join("/", privacy.Const("team"), in[i].Author, in[i].Machine)
+		f.Path = f.Name
+		files = append(files, f)
+		out[i] = team.Local{Ref: "t/" + f.Name.String(), Kind: privacy.Const(team.KindMemory), Content: content}
+	}
+	changes, err := p.d.db.IndexMemories(ctx, root.ID, files, store.IndexOptions{KeepMissing: true})
+	for j, i := range list {
+		if slices.Contains(changes.Refused, files[j].Name.String()) { // it was forgotten here
+			out[i].Ref = ""
+		}
+	}
+	return err
+}
+
+func (p *teamPlace) word(s string) privacy.Clean {
+	c, _ := p.d.intake.Gate().Text(s)
+	return c
+}
+
+func teamFile(in team.Incoming, c team.Content, found []privacy.Finding) store.MemoryFile {
+	f := store.MemoryFile{Form: c.Form, Kind: c.Kind, State: store.MemoryActive, Confidence: c.Confidence, Title: c.Title,
+		Body: c.Body, Tags: c.Tags, Key: c.Key, Created: time.UnixMilli(c.Created), Updated: time.UnixMilli(c.Updated),
+		Findings: found}
+	if !in.Mine {
+		f.Confidence *= othersShare
+	}
+	if in.Conflict || c.State.String() != string(store.MemoryActive) {
+		f.State = store.MemoryArchived
+	} else {
+		f.Times = []store.Span{{From: f.Created}}
+	}
+	return f
+}
+
+// Forget removes copies for good and looks for what is left of them in every byte.
+func (p *teamPlace) Forget(ctx context.Context, _ int64, gone []team.Gone) error {
+	roots, err := p.d.db.TeamRoots(ctx)
+	if err != nil {
+		return err
+	}
+	var ids []int64
+	for _, g := range gone {
+		more, err := p.docsOf(ctx, roots, g)
+		if err != nil {
+			return err
+		}
+		ids = append(ids, more...)
+	}
+	if len(ids) == 0 {
+		return nil
+	}
+	plan, err := p.d.db.PlanForget(ctx, store.Selection{IDs: ids})
+	if err != nil {
+		return err
+	}
+	out, err := p.d.forgetPlan(ctx, plan, false)
+	if err == nil && len(out.Found) > 0 {
+		err = fmt.Errorf("what was forgotten is still in %d files", len(out.Found))
+	}
+	return err
+}
+
+// docsOf are the documents of an item.
+func (p *teamPlace) docsOf(ctx context.Context, roots []store.MemoryRoot, g team.Gone) ([]int64, error) {
+	if id, ok := strings.CutPrefix(g.Ref, "d/"); ok {
+		n, err := strconv.ParseInt(id, 10, 64)
+		return []int64{n}, err
+	}
+	filters := make([]store.MemoryFilter, 0, len(roots)+1)
+	if root, name, ok := splitRef(g.Ref); ok {
+		filters = append(filters, store.MemoryFilter{Root: root, Name: name, AnyState: true})
+	}
+	for _, r := range roots {
+		filters = append(filters, store.MemoryFilter{Root: r.ID, Name: uuid.UUID(g.ID).String(), AnyState: true})
+	}
+	var ids []int64
+	for _, f := range filters {
+		rows, err := p.d.db.Memories(ctx, f)
+		if err != nil {
+			return nil, err
+		}
+		for _, m := range rows {
+			ids = append(ids, m.ID)
+		}
+	}
+	return ids, nil
+}
+
+// splitRef reads the ref of a memory with a file.
+func splitRef(ref string) (root int64, name string, ok bool) {
+	rest, ok := strings.CutPrefix(ref, "m/")
+	number, name, _ := strings.Cut(rest, "/")
+	root, err := strconv.ParseInt(number, 10, 64)
+	return root, name, ok && err == nil
+}
+
+// Drop removes what others wrote of a project, and the backups that hold it.
+func (p *teamPlace) Drop(ctx context.Context, project int64) error {
+	roots, err := p.d.db.TeamRoots(ctx)
+	if err != nil {
+		return err
+	}
+	dropped := false
+	for _, r := range roots {
+		if r.Project == project {
+			if err := p.d.db.DropMemoryRoot(ctx, r.ID); err != nil {
+				return err
+			}
+			dropped = true
+		}
+	}
+	if !dropped {
+		return nil
+	}
+	if err := p.d.db.Checkpoint(ctx); err != nil {
+		return err
+	}
+	_, err = p.d.replaceBackups(ctx)
+	return err
+}
+
+// Silence takes what one author wrote of a project out of the index.
+func (p *teamPlace) Silence(ctx context.Context, project int64, author string) error {
+	roots, err := p.d.db.TeamRoots(ctx)
+	if err != nil {
+		return err
+	}
+	for _, r := range roots {
+		if r.Project == project && strings.HasSuffix(r.Path, "/"+author) {
+			return p.d.db.DropMemoryRoot(ctx, r.ID)
+		}
+	}
+	return nil
+}
+
+// forgetShared notes what of a plan is shared, before anything is removed: its tombstones go out
+// with the next sync.
+func (d *Daemon) forgetShared(ctx context.Context, plan store.ForgetPlan) error {
+	t, joined, err := d.db.Team(ctx)
+	if err != nil || !joined {
+		return err
+	}
+	var list []store.TeamForgotten
+	rows, err := d.db.Memories(ctx, store.MemoryFilter{IDs: notNil(plan.Memories), AnyState: true})
+	if err != nil {
+		return err
+	}
+	for i := range rows {
+		m := &rows[i]
+		f := store.TeamForgotten{Ref: d.team.RefMAC(memoryRef(m.Root, m.Name)), Graves: team.Graves(t.Key, m.Title, m.Body())}
+		if id, err := uuid.Parse(m.Name); err == nil && m.RootKind == store.RootTeam {
+			f.ID, f.Ref = store.TeamID(id), nil
+		}
+		list = append(list, f)
+	}
+	for _, id := range slices.Concat(plan.Docs, plan.Derived) {
+		list = append(list, store.TeamForgotten{Ref: d.team.RefMAC("d/" + strconv.FormatInt(id, 10))})
+	}
+	return d.db.ForgetShared(ctx, list)
+}

@@ -1,0 +1,143 @@
+package daemon
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net/http"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/labstack/echo/v4"
+
+	"keepmum/api"
+	"keepmum/privacy"
+	"keepmum/recall"
+	"keepmum/store"
+)
+
+// getTrace follows a session from its events to what the next start would be told, and says
+// where that ends.
+func (d *Daemon) getTrace(c echo.Context) error {
+	q := c.QueryParams()
+	if err := onlyParams(q, "session", "directory", "project"); err != nil {
+		return err
+	}
+	ctx := c.Request().Context()
+	at, err := d.placeOf(ctx, q.Get("project"), q.Get("directory"))
+	if err != nil {
+		return err
+	}
+	row, err := d.db.SessionNamed(ctx, max(at.project, 0), q.Get("session"))
+	if errors.Is(err, store.ErrNotFound) {
+		return failure(api.NotFound, "no event of such a session arrived here", "mum session list")
+	}
+	if err != nil {
+		return err
+	}
+	out := api.SessionTrace{SessionInfo: wireSession(&row, 0)}
+	for _, step := range []func(context.Context, store.SessionRow) (api.Check, error){
+		d.traceKept, d.traceFound, d.traceDigest, d.traceTelling, d.traceTold} {
+		one, err := step(ctx, row)
+		if err != nil {
+			return err
+		}
+		out.Steps = append(out.Steps, one)
+	}
+	return c.JSON(http.StatusOK, out)
+}
+
+func passed(name, detail string) api.Check {
+	return api.Check{Check: name, State: "ok", Detail: detail}
+}
+
+func stopped(name, detail, fix string) api.Check {
+	return api.Check{Check: name, State: "problem", Detail: detail, Fix: fix}
+}
+
+// traceKept: is anything kept of the session, and would the next event be?
+func (d *Daemon) traceKept(_ context.Context, row store.SessionRow) (api.Check, error) {
+	repo := d.intake.Repo(d.intake.Project(row.Dir).Root.String())
+	_, paused := d.intake.Paused()
+	switch {
+	case row.Docs == 0:
+		return stopped("kept", "the session began, and nothing of it was kept: it is private, or its events were lost",
+			"mum doctor"), nil
+	case !d.o.Config.Capture.Enabled:
+		return stopped("kept", "capture.enabled is off: nothing more is kept", "mum config set capture.enabled on"), nil
+	case paused:
+		return stopped("kept", "capture is paused: nothing more is kept", "mum resume"), nil
+	case repo.Paused:
+		return stopped("kept", "the repository's own config pauses capture", "look at .mum/config.toml"), nil
+	}
+	return passed("kept", fmt.Sprintf("%d entries, the last on %s", row.Docs,
+		time.UnixMilli(row.Last).UTC().Format(time.DateTime))), nil
+}
+
+// traceFound: does a search find what was said last?
+func (d *Daemon) traceFound(ctx context.Context, row store.SessionRow) (api.Check, error) {
+	lines, err := d.db.SessionPrompts(ctx, row.ID, 1)
+	if err != nil || len(lines) == 0 {
+		return passed("found", "nothing was said that could be searched for"), err
+	}
+	hits, err := d.db.Search(ctx, store.Query{Text: lines[0].Text, ProjectID: row.Project, Limit: 100})
+	if err != nil {
+		return api.Check{}, err
+	}
+	if !slices.ContainsFunc(hits.Hits, func(h store.Hit) bool { return h.ID == lines[0].ID }) {
+		return stopped("found", fmt.Sprintf("a search for the words of entry %d does not find it: the index is incomplete",
+			lines[0].ID), "mum doctor --fix"), nil
+	}
+	return passed("found", fmt.Sprintf("a search finds entry %d", lines[0].ID)), nil
+}
+
+// traceDigest: is there anything to tell of it?
+func (d *Daemon) traceDigest(ctx context.Context, row store.SessionRow) (api.Check, error) {
+	one, err := d.digest(ctx, row, 0)
+	if err != nil {
+		return api.Check{}, err
+	}
+	if len(one.Digest) == 0 {
+		return stopped("digest", "there is nothing to tell: no task was asked or noted, or the session is done",
+			"mum session task TEXT"), nil
+	}
+	return passed("digest", fmt.Sprintf("%d lines, %d tokens", len(one.Digest), one.Tokens)), nil
+}
+
+// traceTelling: are agents told anything here?
+func (d *Daemon) traceTelling(_ context.Context, row store.SessionRow) (api.Check, error) {
+	switch c := d.o.Config.Context; {
+	case !c.Enabled:
+		return stopped("telling", "context.enabled is off: agents are told nothing", "mum config set context.enabled on"), nil
+	case !c.Start:
+		return stopped("telling", "context.start is off: a start is told nothing", "mum config set context.start on"), nil
+	case d.intake.Repo(d.intake.Project(row.Dir).Root.String()).NoContext:
+		return stopped("telling", "the repository's own config keeps agents from being told", "look at .mum/config.toml"), nil
+	}
+	return passed("telling", "agents are told at their start"), nil
+}
+
+// traceTold: does the next start hear of this session?
+func (d *Daemon) traceTold(ctx context.Context, row store.SessionRow) (api.Check, error) {
+	first, err := d.db.Resumed(ctx, row.Project)
+	if err != nil {
+		return api.Check{}, err
+	}
+	dig, err := recall.DigestOf(ctx, d.db, row)
+	if err != nil {
+		return api.Check{}, err
+	}
+	said := d.recallAsk(ctx, recall.Ask{Project: row.Project, Name: row.ProjectName, Dir: row.Dir, First: first},
+		privacy.Clean{})
+	for _, id := range dig.IDs() {
+		if strings.Contains(said.text, fmt.Sprintf("(%d)", id)) {
+			return passed("told", fmt.Sprintf("the next start is told entry %d of it", id)), nil
+		}
+	}
+	why := "the next start is told of a later session first"
+	if said.text == "" {
+		why = "the next start is told nothing"
+	}
+	return stopped("told", why, fmt.Sprintf("mum session resume %d", row.ID)), nil
+}

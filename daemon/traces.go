@@ -1,0 +1,254 @@
+package daemon
+
+import (
+	"context"
+	"errors"
+	"net/http"
+	"slices"
+	"strings"
+
+	"github.com/labstack/echo/v4"
+
+	"keepmum/api"
+	"keepmum/distill"
+	"keepmum/privacy"
+	"keepmum/store"
+	"keepmum/trace"
+)
+
+// traceOf begins the trace of a run.
+func (d *Daemon) traceOf(id, does string) *trace.Run {
+	return trace.Begin(trace.Options{Home: string(d.o.Home), Gate: d.intake.Gate(), Now: d.o.Now,
+		Price: d.price, Sent: d.report}, id, does)
+}
+
+// newTrace begins the trace of a run that has no name yet.
+func (d *Daemon) newTrace(does string) *trace.Run {
+	return d.traceOf(distill.NewRunID(store.RunKind(does), d.o.Now()), does)
+}
+
+// tracedAsk notes on what an answer rests: numbers, never the question or the answer.
+func (d *Daemon) tracedAsk(t *trace.Run, out api.Answer) {
+	for _, c := range out.Citations {
+		e := trace.Entry{Kind: trace.Passage, Entry: c.Entry, Form: t.Word(c.Type), Project: t.Word(c.Project),
+			Action: privacy.Const("found")}
+		if c.Cited {
+			e.Action = privacy.Const("cited")
+		}
+		t.Add(e)
+	}
+	outcome := "passages"
+	switch {
+	case !out.Known:
+		outcome = "unknown"
+	case out.Answer != "":
+		outcome = "answered"
+	}
+	d.ended(t, outcome, out.Why)
+}
+
+func (d *Daemon) ended(t *trace.Run, outcome, why string) {
+	if err := t.End(outcome, why); err != nil {
+		d.log.Warn("what a run did is not kept", "error", d.loggable(err))
+	}
+}
+
+// pruneTraces removes what is older than the settings say.
+func (d *Daemon) pruneTraces() {
+	c := d.o.Config.Runs
+	if _, err := trace.Prune(string(d.o.Home), trace.Retention{Days: c.KeepDays, Most: c.Most}, d.o.Now()); err != nil {
+		d.log.Warn("old traces are not removed", "error", d.loggable(err))
+	}
+}
+
+// forgetTraces takes the sessions and the memories of a plan out of all traces: a title that a
+// run thought of is no piece of what was said.
+func (d *Daemon) forgetTraces(plan store.ForgetPlan) error {
+	names := slices.Clone(plan.From)
+	for _, r := range plan.Read {
+		names = append(names, r.Agent+"/"+r.Native)
+	}
+	texts := make([]string, len(names))
+	for i, n := range names {
+		texts[i] = `"` + n + `"` // the whole of a value: a session may be called as another begins
+	}
+	_, err := trace.Forget(string(d.o.Home), texts...)
+	return err
+}
+
+// mostRuns is how many runs are listed at most.
+const mostRuns = 1000
+
+func (d *Daemon) getRuns(c echo.Context) error {
+	q := c.QueryParams()
+	if err := onlyParams(q, "kind", "limit"); err != nil {
+		return err
+	}
+	limit, err := intParam(q, "limit", 20, 1, mostRuns)
+	if err != nil {
+		return err
+	}
+	kind := q.Get("kind")
+	if kind != "" && !slices.Contains([]string{"sync", "maintain", "compress", "ask"}, kind) {
+		return failure(api.Invalid, "kind must be sync, maintain, compress or ask", "mum runs list --help")
+	}
+	ids, err := trace.Runs(string(d.o.Home), kind)
+	if err != nil {
+		return err
+	}
+	out := api.RunList{Runs: []api.RunTotals{}, Total: len(ids)}
+	for _, id := range ids[:min(limit, len(ids))] {
+		lines, err := trace.Read(string(d.o.Home), id)
+		if err != nil && !errors.Is(err, trace.ErrNone) {
+			return err
+		}
+		out.Runs = append(out.Runs, totals(id, lines))
+	}
+	return c.JSON(http.StatusOK, out)
+}
+
+// totals sums a run up.
+func totals(id string, lines []trace.Record) api.RunTotals {
+	out := api.RunTotals{RunID: id, Outcome: "unfinished", Fates: map[string]int{}}
+	out.Does, _, _ = strings.Cut(id, "-")
+	for i, l := range lines {
+		if i == 0 {
+			out.Started = l.At
+		}
+		switch l.Kind {
+		case trace.Session:
+			out.Sessions++
+		case trace.Candidate, trace.Step, trace.Job, trace.Passage:
+			out.Fates[l.Action]++
+		case trace.Call:
+			out.Calls++
+			out.In, out.Out, out.Cost, out.ModelSeconds = out.In+l.In, out.Out+l.Out, out.Cost+l.Cost,
+				out.ModelSeconds+l.Seconds
+		case trace.Ended:
+			out.Outcome, out.Why, out.Seconds = l.Outcome, l.Reason, l.Seconds
+		}
+	}
+	return out
+}
+
+func (d *Daemon) getRun(c echo.Context) error {
+	if err := onlyParams(c.QueryParams()); err != nil {
+		return err
+	}
+	id := c.Param("id")
+	if id == "last" {
+		ids, err := trace.Runs(string(d.o.Home), "")
+		if err != nil || len(ids) == 0 {
+			return firstError(err, failure(api.NotFound, "no run has left a trace yet", "mum sync"))
+		}
+		id = ids[0]
+	}
+	lines, err := trace.Read(string(d.o.Home), id)
+	if errors.Is(err, trace.ErrNone) {
+		return failure(api.NotFound, "there is no trace of that run", "mum runs list")
+	}
+	if err != nil {
+		return err
+	}
+	return c.JSON(http.StatusOK, api.RunTrace{RunTotals: totals(id, lines), Lines: wireLines(lines)})
+}
+
+func wireLines(lines []trace.Record) []api.RunLine {
+	out := make([]api.RunLine, len(lines))
+	for i, l := range lines {
+		out[i] = api.RunLine(l)
+	}
+	return out
+}
+
+// getRunsWhy says what became of a session: what its last run did with it, or why none has.
+func (d *Daemon) getRunsWhy(c echo.Context) error {
+	q := c.QueryParams()
+	if err := firstError(onlyParams(q, "session"), need("session", q.Get("session"))); err != nil {
+		return err
+	}
+	ctx, name := c.Request().Context(), q.Get("session")
+	out := api.RunWhy{Session: name, Lines: []api.RunLine{}}
+	ids, err := trace.Runs(string(d.o.Home), "sync")
+	if err != nil {
+		return err
+	}
+	for _, id := range ids {
+		lines, err := trace.Read(string(d.o.Home), id)
+		if err != nil && !errors.Is(err, trace.ErrNone) {
+			return err
+		}
+		for _, l := range lines {
+			if ofSession(l.Session, name) {
+				out.Session, out.RunID = l.Session, id
+				out.Lines = append(out.Lines, api.RunLine(l))
+			}
+		}
+		if len(out.Lines) > 0 {
+			break
+		}
+	}
+	if out.Why, out.Next, err = d.whyOf(ctx, name, out.Lines); err != nil {
+		return err
+	}
+	return c.JSON(http.StatusOK, out)
+}
+
+// ofSession reports whether a session goes by a name: agent/id, the id, or six characters or
+// more of its beginning.
+func ofSession(session, name string) bool {
+	_, native, _ := strings.Cut(session, "/")
+	return session != "" && (session == name || native == name || len(name) >= 6 && strings.HasPrefix(native, name))
+}
+
+// whyOf says in words what became of a session, and what to do about it.
+func (d *Daemon) whyOf(ctx context.Context, name string, lines []api.RunLine) (why, next string, err error) {
+	kept, waits, dropped := 0, 0, 0
+	for _, l := range lines {
+		switch {
+		case l.Kind == trace.Session && l.Action != "looked_at":
+			return l.Action + ": " + l.Reason, "mum sync --force --session " + name, nil
+		case l.Kind != trace.Candidate:
+		case slices.Contains([]string{"add", "update", "supersede", "instead", "history"}, l.Action):
+			kept++
+		case l.Action == string(distill.Proposed):
+			waits++
+		default:
+			dropped++
+		}
+	}
+	switch {
+	case kept > 0:
+		return "it became part of a memory", "mum why " + name, nil
+	case waits > 0:
+		return "what it may teach waits for your word", "mum review", nil
+	case dropped > 0:
+		return "nothing that it may teach was kept; each line says why", "mum memory add writes one", nil
+	case len(lines) > 0:
+		return "nothing in it reads like something to remember: no decision, no rule, no correction",
+			"mum memory add writes one", nil
+	}
+	return d.whyNotRead(ctx, name)
+}
+
+// whyNotRead says why no run looked at a session.
+func (d *Daemon) whyNotRead(ctx context.Context, name string) (why, next string, err error) {
+	known, err := d.db.Catalogue(ctx)
+	if err != nil {
+		return "", "", err
+	}
+	for _, row := range known {
+		if !ofSession(row.Agent+"/"+row.Native, name) {
+			continue
+		}
+		next := "mum sync --session " + row.Native
+		switch row.State {
+		case store.SyncPending, store.SyncRunning:
+			return "it waits for a run of sync", next, nil
+		case store.SyncFailed, store.SyncDead:
+			return "reading it failed: " + row.Error, "mum retry " + row.Key[:min(len(row.Key), 12)], nil
+		}
+		return "it was looked at, and the trace of that run is gone", "mum sync --force --session " + row.Native, nil
+	}
+	return "no run has met it: it is unknown, still being written, or left out", "mum sync; mum status", nil
+}

@@ -1,0 +1,209 @@
+package extract
+
+import (
+	"cmp"
+	"fmt"
+	"maps"
+	"math"
+	"math/bits"
+	"os"
+	"slices"
+	"strings"
+	"testing"
+
+	"keepmum/tools/sessions/judged"
+)
+
+// example is a sentence of a user, with what labellers think of it.
+type example struct {
+	repo  string
+	marks marks
+	y     float64
+}
+
+func examples(h *Heuristic, sessions []realSession) (out []example) {
+	for _, s := range sessions {
+		for _, e := range converse(s.Session) {
+			for i, x := range e.user.list {
+				out = append(out, example{s.repo, h.marks(&e, i, true), worth(s, x.text.String(), .5)})
+			}
+		}
+	}
+	return out
+}
+
+// worth is what the labellers think of a text, on the average: 1 to be kept, border for
+// borderline.
+func worth(s realSession, text string, border float64) (y float64) {
+	for _, items := range s.judged.Labels {
+		w, _ := judged.Worth(items, text)
+		y += []float64{0, border, 1}[w] / float64(len(s.judged.Labels))
+	}
+	return y
+}
+
+// fold is a repository with a heuristic that was fitted without it.
+type fold struct {
+	repo     string
+	h        *Heuristic
+	sessions []realSession
+}
+
+var foldsOf = map[*realSession][]fold{} // by the first session: fitting takes seconds
+
+func folds(h *Heuristic, sessions []realSession) []fold {
+	if out, ok := foldsOf[&sessions[0]]; ok {
+		return out
+	}
+	rows := examples(h, sessions)
+	repos := map[string][]realSession{}
+	for _, s := range sessions {
+		repos[s.repo] = append(repos[s.repo], s)
+	}
+	var out []fold
+	for _, repo := range slices.Sorted(maps.Keys(repos)) {
+		rest := slices.DeleteFunc(slices.Clone(rows), func(r example) bool { return r.repo == repo })
+		out = append(out, fold{repo, &Heuristic{fit(h.cues, rest), h.bar}, repos[repo]})
+	}
+	foldsOf[&sessions[0]] = out
+	return out
+}
+
+// fit finds the weights of a logistic regression by Newton's method. A weight is drawn
+// to the one that was set by hand: what is said on purpose in so many words is rare.
+func fit(t *table, rows []example) *table {
+	const rounds = 15
+	out := *t
+	out.cues = slices.Clone(t.cues)
+	for i := range out.cues {
+		out.cues[i].weight = t.cues[i].hand
+	}
+	n := len(out.cues)
+	for range rounds {
+		slope, curvature := make([]float64, n), make([][]float64, n)
+		for i := range n {
+			curvature[i] = make([]float64, n)
+			curvature[i][i] = ridge
+			slope[i] = -ridge * (out.cues[i].weight - t.cues[i].hand)
+		}
+		for _, r := range rows {
+			p := out.chance(r.marks)
+			for a := uint64(r.marks); a != 0; a &= a - 1 {
+				i := bits.TrailingZeros64(a)
+				slope[i] += r.y - p
+				for b := uint64(r.marks); b != 0; b &= b - 1 {
+					curvature[i][bits.TrailingZeros64(b)] += p * (1 - p)
+				}
+			}
+		}
+		step := solve(curvature, slope)
+		scale := 1 / max(1, slices.Max(step), -slices.Min(step)) // long steps go too far
+		for i := range step {
+			out.cues[i].weight += scale * step[i]
+		}
+	}
+	return &out
+}
+
+// ridge is how firmly the weights hold that were set by hand. From 0.5 to 6 what is kept
+// of repositories that were left out is as good; the firmest keeps what is rarely said.
+const ridge = 6.0
+
+// solve solves a system of equations whose matrix is symmetric and positive.
+func solve(a [][]float64, b []float64) []float64 {
+	n := len(b)
+	for i := range n { // Gauss; the ridge keeps the diagonal from zero
+		for j := i + 1; j < n; j++ {
+			f := a[j][i] / a[i][i]
+			for k := i; k < n; k++ {
+				a[j][k] -= f * a[i][k]
+			}
+			b[j] -= f * b[i]
+		}
+	}
+	for i := n - 1; i >= 0; i-- {
+		for k := i + 1; k < n; k++ {
+			b[i] -= a[i][k] * b[k]
+		}
+		b[i] /= a[i][i]
+	}
+	return b
+}
+
+// outcome is a memory of a repository that the weights had not seen.
+type outcome struct{ chance, strict, border float64 }
+
+// outcomes are what would be kept with the lowest bar.
+func outcomes(t *testing.T, h *Heuristic, sessions []realSession) (out []outcome) {
+	for _, f := range folds(h, sessions) {
+		bare := *f.h.cues
+		bare.curve = nil
+		low := &Heuristic{&bare, floor}
+		for _, s := range f.sessions {
+			for _, c := range low.Extract(t.Context(), s.Session, nil).Candidates {
+				out = append(out, outcome{c.Confidence, worth(s, statementOf(c), 0), worth(s, statementOf(c), 1)})
+			}
+		}
+	}
+	slices.SortFunc(out, func(a, b outcome) int { return cmp.Compare(a.chance, b.chance) })
+	return out
+}
+
+// step is a range of chances in which the same share was worth keeping.
+type step struct{ from, strict, border, n float64 }
+
+// isotonic is the rising curve that fits outcomes best, in steps of some size.
+func isotonic(all []outcome) (out []step) {
+	const size = 20 // memories: a share of fewer says little
+	for chunk := range slices.Chunk(all, size) {
+		s := step{from: chunk[0].chance}
+		for _, o := range chunk {
+			s.strict, s.border, s.n = s.strict+o.strict, s.border+o.border, s.n+1
+		}
+		if s.n < size/2 && len(out) > 0 {
+			s.from = math.Inf(1) // joins the one before
+		}
+		out = append(out, s)
+		for len(out) > 1 {
+			a, b := out[len(out)-2], out[len(out)-1]
+			if !math.IsInf(b.from, 1) && b.strict/b.n > a.strict/a.n {
+				break
+			}
+			out = append(out[:len(out)-2], step{a.from, a.strict + b.strict, a.border + b.border, a.n + b.n})
+		}
+	}
+	return out
+}
+
+// TestTrain writes the weights that fit all real sessions best, and which share of what
+// they keep is worth keeping, as repositories say that were left out.
+func TestTrain(t *testing.T) {
+	if !*train {
+		t.Skip("-train is not given")
+	}
+	h, sessions := New(), realSessions(t)
+	fitted := fit(h.cues, examples(h, sessions))
+	text, err := cueFiles.ReadFile("cues/weights.tsv")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var b strings.Builder
+	for line := range strings.Lines(string(text)) {
+		name, _, _ := strings.Cut(line, "\t")
+		if i, ok := h.cues.place[name]; ok {
+			line = fmt.Sprintf("%s\t%.2f\t%g\n", name, fitted.cues[i].weight, h.cues.cues[i].hand)
+		}
+		b.WriteString(line)
+		if strings.HasPrefix(line, "# calibration") {
+			break
+		}
+	}
+	for _, s := range isotonic(outcomes(t, h, sessions)) {
+		fmt.Printf("  from %.2f: %3.0f memories, %.0f %% worth keeping, %.0f %% with borderline\n",
+			s.from, s.n, 100*s.strict/s.n, 100*s.border/s.n)
+		fmt.Fprintf(&b, "%.2f\t%.2f\n", s.from, s.strict/s.n)
+	}
+	if err := os.WriteFile("cues/weights.tsv", []byte(b.String()), 0o644); err != nil {
+		t.Fatal(err)
+	}
+}

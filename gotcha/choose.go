@@ -1,0 +1,27 @@
+package gotcha
+
+import "keepmum/lazyregexp"
+
+// How many sessions must have mended a failure in the same way, and which share of those
+// that mended it in any way.
+const (
+	leastSessions = 2
+	leastShare    = 0.6
+)
+
+// Trusted reports whether a remedy is worth telling that so many sessions used, of so many
+// that mended the failure.
+func Trusted(sessions, mended int) bool {
+	return sessions >= leastSessions && float64(sessions) >= leastShare*float64(mended)
+}
+
+// broken is how programs begin the line that says that they failed.
+var broken = lazyregexp.New(`(?im)^(?:\S+: )?(?:error|fatal|panic)(?:\[\w+\])?: |: command not found$|: no such file or directory$|` +
+	`^traceback \(most recent call last\):$|^npm (?:err!|error) |^(?:\w+\.)*\w+(?:error|exception): |^error: `)
+
+// Broke reports whether a command failed, going by what it printed alone: some agents do not
+// say. What only looked may print the failures of others.
+func Broke(command, output string) bool {
+	calls := parse(command)
+	return len(calls) > 0 && !looks(calls) && broken.MatchString(output)
+}

@@ -1,0 +1,7 @@
+// Package gotcha answers one question: which failure is this, and what mended it before?
+//
+// A failure is known again by its sign: the program that failed and the line that says
+// why, without what differs from run to run. A remedy is what was done between the last
+// failing run of a command and its next good one. Signs and remedies are text that the
+// caller hashes with a key before it keeps them; nothing here is kept.
+package gotcha

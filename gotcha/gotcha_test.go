@@ -1,0 +1,178 @@
+package gotcha
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+func TestAFailureIsKnownAgainWhateverDiffersFromRunToRun(t *testing.T) {
+	for name, runs := range map[string][][2]string{
+		"paths, numbers, hashes and times": {
+			{"make test", "Exit code 2\nok\nError: relation \"prices\" does not exist at /tmp/a1/db.go:12 (3f9a2b1c)"},
+			{"cd /srv && make test 2>&1 | tail -5", "error: relation 'prices' does not exist at /var/x/db.go:907 (77aa01ff)"},
+		},
+		"colours and the time of day": {
+			{"npm test", "\x1b[31m12:03:59 Error: cannot reach the printer\x1b[0m"},
+			{"npm test -- --watch=false", "2026-03-01T12:00:00Z Error: cannot reach the printer"},
+		},
+		"a traceback is known by what was raised": {
+			{"python -m pytest", "Traceback (most recent call last):\n  File \"/a/b.py\", line 3\n    raise X(\"invalid\")\n" +
+				"ModuleNotFoundError: No module named 'yaml'"},
+			{"python -m pytest -q", "Traceback (most recent call last):\n  File \"/c.py\", line 99\n    y()\n" +
+				"ModuleNotFoundError: No module named 'yaml'\n"},
+		},
+	} {
+		first, ok := Sign(runs[0][0], runs[0][1])
+		if !ok {
+			t.Errorf("%s: no sign", name)
+		}
+		for _, r := range runs[1:] {
+			if got, _ := Sign(r[0], r[1]); got != first {
+				t.Errorf("%s: %q is not %q", name, got, first)
+			}
+		}
+	}
+}
+
+func TestOtherFailuresHaveOtherSigns(t *testing.T) {
+	seen := map[string]string{}
+	for _, f := range [][2]string{
+		{"npm test", "Error: Cannot find module 'left-pad'"},
+		{"npm test", "Error: Cannot find module 'right-pad'"},
+		{"npm run build", "Error: Cannot find module 'left-pad'"},
+		{"go test ./...", "Error: Cannot find module 'left-pad'"},
+		{"python a.py", "bash: python: command not found"},
+		{"git push", "error: failed to push some refs to 'github.com/acme/shop'"},
+	} {
+		sign, ok := Sign(f[0], f[1])
+		if !ok || seen[sign] != "" {
+			t.Errorf("%q: %v, the sign of %q too: %q", f, ok, seen[sign], sign)
+		}
+		seen[sign] = f[0]
+	}
+}
+
+func TestWhatSaysNothingHasNoSign(t *testing.T) {
+	for _, f := range [][2]string{
+		{"make test", ""},
+		{"make test", "Exit code 1"},
+		{"npm test", "npm ERR! code ELIFECYCLE\nnpm ERR! errno 1\n3 failed, 12 passed\n" +
+			"error Command failed with exit code 1."},
+		{"make", "make: *** [test] Error 2"},
+		{"ls /nowhere", "ls: cannot access '/nowhere': No such file or directory"},
+		{"rm -rf build", "Permission to use Bash with command rm -rf build has been denied."},
+		{"deploy", "The user doesn't want to proceed with this tool use."},
+		{"echo 'unclosed", "error: something is not there at all"},
+		{strings.Repeat("x ", maxCommand), "error: something is not there at all"},
+	} {
+		if sign, ok := Sign(f[0], f[1]); ok {
+			t.Errorf("%.60q: %q", f, sign)
+		}
+	}
+}
+
+const noTable = "Error: relation prices does not exist"
+
+func work(commands ...string) (out []Step) {
+	for i, c := range commands {
+		s := Step{ID: int64(i + 1), Command: c}
+		if file, ok := strings.CutPrefix(c, "edit "); ok {
+			s.Command, s.File = "", file
+		}
+		if failing, ok := strings.CutPrefix(c, "! "); ok {
+			s.Command, s.Failed, s.Output = failing, true, noTable
+		}
+		out = append(out, s)
+	}
+	return out
+}
+
+func TestWhatStoodBetweenAFailureAndTheRunThatPassedMendedIt(t *testing.T) {
+	for name, c := range map[string]struct {
+		steps []Step
+		want  []Remedy
+	}{
+		"a command": {work("! make test", "ls", "make migrate", "cat x", "make test"),
+			[]Remedy{{3, Ran, "make migrate"}}},
+		"an edit": {work("! make test", "edit db/schema.sql", "make test | tail"),
+			[]Remedy{{2, Edited, "db/schema.sql"}}},
+		"both, the latest first": {work("! make test", "edit a.go", "go generate", "make test"),
+			[]Remedy{{3, Ran, "go generate"}, {2, Edited, "a.go"}}},
+		"another form of the command": {work("! python tool.py", "python3 tool.py"),
+			[]Remedy{{2, Instead, "-python +python#"}}},
+		"another directory": {work("! npm test", "cd web && npm test"),
+			[]Remedy{{2, Instead, "+cd +web"}}},
+		"what did not help is left out": {work("! make test", "make clean", "! make test", "make migrate", "make test"),
+			[]Remedy{{4, Ran, "make migrate"}}},
+		"nothing: the failure names the file": {work("! make test prices.go", "edit shop/prices.go", "make test prices.go"),
+			nil},
+		"nothing: it passed by itself":    {work("! make test", "make test"), nil},
+		"nothing: it never passed":        {work("! make test", "make migrate", "! make test"), nil},
+		"nothing: another command passed": {work("! make test", "edit a.go", "go vet ./..."), nil},
+		"nothing that destroys":           {work("! make test", "rm -rf node_modules", "git push --force", "make test"), nil},
+		"nothing that only looks":         {work("! make test", "git status", "npm --help", "make test"), nil},
+		"nothing that failed too":         {work("! make test", "! make migrate", "make test"), nil},
+	} {
+		t.Run(name, func(t *testing.T) {
+			var got []Remedy
+			for _, f := range Failures(c.steps) {
+				got = append(got, f.Remedies...)
+			}
+			if diff := cmp.Diff(c.want, got); diff != "" {
+				t.Error(diff)
+			}
+		})
+	}
+}
+
+func TestAgentsInOneSessionDoNotMendEachOthersFailures(t *testing.T) {
+	steps := work("! make test", "make migrate", "make test")
+	steps[1].Subagent = "helper"
+	if got := Failures(steps); len(got) != 0 {
+		t.Errorf("got %+v", got)
+	}
+}
+
+func TestARemedyIsTrustedThatMostSessionsUsed(t *testing.T) {
+	for _, c := range []struct {
+		sessions, mended int
+		want             bool
+	}{{1, 1, false}, {2, 2, true}, {2, 3, true}, {2, 4, false}, {3, 5, true}, {6, 11, false}} {
+		if got := Trusted(c.sessions, c.mended); got != c.want {
+			t.Errorf("%d of %d: %v", c.sessions, c.mended, got)
+		}
+	}
+}
+
+func TestWhatAnAgentDoesNotSayIsReadFromTheOutput(t *testing.T) {
+	for _, c := range []struct {
+		command, output string
+		want            bool
+	}{
+		{"python a.py", "zsh: command not found: python\nbash: python: command not found", true},
+		{"make test", "Error: relation prices does not exist", true},
+		{"make test", "12 passed, no error: at all", false},
+		{"grep -rn Error: .", "Error: relation prices does not exist", false},
+		{"cat log", "fatal: nothing is well", false},
+	} {
+		if got := Broke(c.command, c.output); got != c.want {
+			t.Errorf("%s: %v", c.command, got)
+		}
+	}
+}
+
+func FuzzASignHoldsNoNumberAndNothingPanics(f *testing.F) {
+	f.Add("make test", noTable)
+	f.Add("git push", "error: failed to push some refs to 'git@host:a/b.git' at 12:00:01")
+	f.Fuzz(func(t *testing.T, command, output string) {
+		sign, ok := Sign(command, output)
+		_, line, _ := strings.Cut(sign, "\n")
+		if ok && strings.ContainsAny(line, "0123456789") {
+			t.Errorf("%q", line)
+		}
+		Failures([]Step{{ID: 1, Command: command, Output: output, Failed: true}, {ID: 2, Command: command}})
+		Broke(command, output)
+	})
+}

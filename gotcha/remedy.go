@@ -1,0 +1,251 @@
+package gotcha
+
+import (
+	"path"
+	"slices"
+	"strings"
+
+	"keepmum/lazyregexp"
+)
+
+// Step is one use of a tool in a session.
+type Step struct {
+	ID       int64
+	Subagent string // of which of the agents at work in the session
+	Command  string // that was run, if any
+	File     string // that was edited, if any
+	Output   string
+	Failed   bool
+}
+
+// How says how something mended a failure.
+type How string
+
+// The ways.
+const (
+	Ran     How = "ran"     // this was run, then the same command passed
+	Edited  How = "edited"  // this file was edited, then the same command passed
+	Instead How = "instead" // this was run instead, and passed
+)
+
+// Failure is a command that failed and what it was mended by.
+type Failure struct {
+	Step     int64
+	Sign     string
+	Passed   int64 // the run that passed
+	Remedies []Remedy
+}
+
+// Remedy is one thing that stood between a failure and the run that passed.
+type Remedy struct {
+	Step int64
+	How  How
+	What string // by which it is known again
+}
+
+const (
+	reach      = 60 // steps after a failure in which its remedy is looked for
+	near       = 6  // steps within which another command stands for the failed one
+	likeness   = 0.5
+	candidates = 5 // remedies of a failure, the latest
+)
+
+// Failures are those of a session that were mended in it.
+func Failures(steps []Step) []Failure {
+	bySubagent := map[string][]run{}
+	var order []string
+	for _, s := range steps {
+		if _, known := bySubagent[s.Subagent]; !known {
+			order = append(order, s.Subagent)
+		}
+		bySubagent[s.Subagent] = append(bySubagent[s.Subagent], newRun(s))
+	}
+	var out []Failure
+	for _, subagent := range order {
+		runs := bySubagent[subagent]
+		for i := range runs {
+			if f, ok := mended(runs, i); ok {
+				out = append(out, f)
+			}
+		}
+	}
+	return out
+}
+
+// run is a step with what its command is.
+type run struct {
+	Step
+	calls []call
+	key   string
+	sign  string
+}
+
+func newRun(s Step) run {
+	r := run{Step: s}
+	if s.Command == "" {
+		return r
+	}
+	if r.calls = parse(s.Command); r.calls != nil {
+		r.key = key(r.calls)
+	}
+	if s.Failed {
+		r.sign, _ = Sign(s.Command, s.Output)
+	}
+	return r
+}
+
+// mended finds what stood between a failing run and the next one that passed.
+func mended(runs []run, at int) (Failure, bool) {
+	f := &runs[at]
+	if f.sign == "" {
+		return Failure{}, false
+	}
+	var done []*run
+	since := 0
+	for i := at + 1; i < min(len(runs), at+reach); i++ {
+		r := &runs[i]
+		since++
+		switch {
+		case r.key != "" && r.key == f.key:
+			if r.Failed { // what was done before it did not help
+				return Failure{}, false
+			}
+			return f.by(r, done)
+		case r.key != "" && !r.Failed && since <= near && f.standsFor(r):
+			return f.by(r, done)
+		case r.changes():
+			done = append(done, r)
+		}
+	}
+	return Failure{}, false
+}
+
+// by is the failure with what mended it.
+func (r *run) by(passed *run, done []*run) (Failure, bool) {
+	out := Failure{Step: r.ID, Sign: r.sign, Passed: passed.ID}
+	if diff := differ(r.calls, passed.calls); len(done) == 0 && diff != "" && !reckless(passed.Command) {
+		out.Remedies = []Remedy{{passed.ID, Instead, diff}}
+		return out, true
+	}
+	for _, d := range slices.Backward(done) {
+		m := Remedy{d.ID, Ran, shape(d.calls)}
+		if d.File != "" {
+			m.How, m.What = Edited, d.File
+		}
+		known := slices.ContainsFunc(out.Remedies, func(o Remedy) bool { return o.How == m.How && o.What == m.What })
+		if !known && len(out.Remedies) < candidates && !reckless(d.Command) && !r.isAbout(d.File) {
+			out.Remedies = append(out.Remedies, m)
+		}
+	}
+	return out, len(out.Remedies) > 0
+}
+
+// isAbout reports whether a failing run names a file: then the mistake was in it, and the next
+// time it is in another.
+func (r *run) isAbout(file string) bool {
+	name := path.Base(file)
+	return file != "" && (strings.Contains(r.Output, name) || strings.Contains(r.Command, name))
+}
+
+// changes reports whether a step may have mended something.
+func (r *run) changes() bool {
+	if r.Failed {
+		return false
+	}
+	return r.File != "" || slices.ContainsFunc(r.calls, call.changes)
+}
+
+// standsFor reports whether a command that passed is another form of the one that failed:
+// the same with other words, or the same words given to another program.
+func (r *run) standsFor(passed *run) bool {
+	before, after := meant(r.calls), meant(passed.calls)
+	if len(before) == 0 || len(after) == 0 || looks(passed.calls) && !looks(r.calls) {
+		return false
+	}
+	failed, other := before[len(before)-1], after[len(after)-1]
+	if failed.name() == other.name() {
+		return alike(words(before), words(after)) >= likeness
+	}
+	return failed.program() != other.program() && len(failed) > 1 &&
+		!slices.ContainsFunc(failed[1:], func(w string) bool { return !slices.Contains(other, w) })
+}
+
+func words(calls []call) []string {
+	var out []string
+	for _, c := range calls {
+		out = append(out, c...)
+	}
+	return out
+}
+
+// alike is the share of words that two commands have in common.
+func alike(a, b []string) float64 {
+	common := 0
+	for _, w := range a {
+		if slices.Contains(b, w) {
+			common++
+		}
+	}
+	return 2 * float64(common) / float64(max(len(a)+len(b), 1))
+}
+
+// differ is what a command has that another had not, and the other way round. What is a
+// text rather than a name counts as a text; where nothing else differs, nothing does.
+func differ(before, after []call) string {
+	a, b := words(before), words(after)
+	out := append(beside(a, b, "-"), beside(b, a, "+")...)
+	if !slices.ContainsFunc(out, func(w string) bool { return w[1:] != aText }) {
+		return ""
+	}
+	return strings.Join(out, " ")
+}
+
+const aText = "text"
+
+// short is a word as remedies are compared by it.
+func short(w string) string {
+	if simple.MatchString(strings.Trim(w, `"'`)) {
+		return plain(w)
+	}
+	return aText
+}
+
+// shape is what a command does, without what only looks and without what it is given: by it
+// a remedy is known again. What is told is the whole command.
+func shape(calls []call) string {
+	var out []string
+	for _, c := range calls {
+		if !c.changes() {
+			continue
+		}
+		name := c.name()
+		out = append(out, name)
+		for i, w := range c[1:] {
+			script := strings.Contains(path.Base(c[i]), ".") && strings.HasSuffix(name, path.Base(c[i]))
+			if strings.HasPrefix(w, "-") || script {
+				out = append(out, short(w))
+			}
+		}
+	}
+	return strings.Join(out, " ")
+}
+
+// beside are the words of a that b has not.
+func beside(a, b []string, sign string) (out []string) {
+	for _, w := range a {
+		if slices.Contains(b, w) {
+			continue
+		}
+		if w = sign + short(w); !slices.Contains(out, w) {
+			out = append(out, w)
+		}
+	}
+	return out
+}
+
+// risky is what nobody should be told to do by a machine: it destroys, or switches a guard off.
+var risky = lazyregexp.New(`(?i)\brm -\w*[rf]|--force\b|\bgit (?:reset --hard|clean|checkout --|checkout \.|restore|stash)|` +
+	`\bgit push\b.* -f\b|--no-verify\b|\bkill(?:all)?\b|\bpkill\b|\bdrop (?:table|database)\b|\btruncate\b|\bchmod 777\b|` +
+	`\bcurl\b.*\|\s*(?:ba|z)?sh\b|--hard\b|\bprune\b`)
+
+func reckless(command string) bool { return risky.MatchString(command) }

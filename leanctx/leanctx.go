@@ -1,0 +1,299 @@
+// Package leanctx answers one question: what do the files of lean-ctx say?
+//
+// It keeps a knowledge base (knowledge.json), gotchas (gotchas.json) and a file for each
+// session, and exports facts as a list or line by line. What it found by itself, in the
+// output of tools, is left out: nobody said that. What is read passed no gate.
+package leanctx
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"strings"
+	"time"
+
+	"keepmum/memory"
+)
+
+// Contents is what a file says.
+type Contents struct {
+	Root      string // the directory of the project that it is of; "" = it does not say
+	Hash      string // of that, as the tool names it
+	Memories  []memory.Memory
+	Session   *Session
+	Automatic int // findings that the tool made by itself: left out
+	Empty     int // facts without a statement
+}
+
+// Session is what was noted in one session.
+type Session struct {
+	ID      string
+	Started time.Time
+	Notes   []Note
+}
+
+// Note is something noted. Its type is as of [keepmum/store]: task, finding, decision, next.
+type Note struct {
+	Type, Text, File string
+	Progress         *int
+	At               time.Time
+}
+
+// ErrUnknown says that a file is none of lean-ctx.
+var ErrUnknown = errors.New("it is no knowledge.json, gotchas.json, session or list of facts of lean-ctx")
+
+// Read reads a file, whichever of them it is.
+func Read(data []byte) (Contents, error) {
+	data = bytes.TrimSpace(bytes.TrimPrefix(data, []byte("\uFEFF")))
+	switch {
+	case bytes.HasPrefix(data, []byte("[")):
+		var list []fact
+		if err := json.Unmarshal(data, &list); err != nil {
+			return Contents{}, errors.Join(ErrUnknown, syntax(data, err))
+		}
+		return knowledge{Facts: list}.contents()
+	case !bytes.HasPrefix(data, []byte("{")):
+		return Contents{}, ErrUnknown
+	}
+	var has map[string]json.RawMessage
+	if err := json.Unmarshal(data, &has); err != nil {
+		return lines(data, err)
+	}
+	switch {
+	case has["facts"] != nil:
+		return read[knowledge](data)
+	case has["gotchas"] != nil:
+		return read[gotchas](data)
+	case has["started_at"] != nil && has["findings"] != nil:
+		return read[session](data)
+	case has["value"] != nil:
+		return lines(data, nil)
+	}
+	return Contents{}, ErrUnknown
+}
+
+func read[T interface{ contents() (Contents, error) }](data []byte) (Contents, error) {
+	var from T
+	if err := json.Unmarshal(data, &from); err != nil {
+		return Contents{}, errors.Join(ErrUnknown, syntax(data, err))
+	}
+	return from.contents()
+}
+
+// lines reads a fact in each line.
+func lines(data []byte, why error) (Contents, error) {
+	var k knowledge
+	for line := range bytes.Lines(data) {
+		if line = bytes.TrimSpace(line); len(line) == 0 {
+			continue
+		}
+		var f fact
+		if err := json.Unmarshal(line, &f); err != nil || f.Category == "" && f.Key == "" {
+			return Contents{}, errors.Join(ErrUnknown, syntax(data, why))
+		}
+		k.Facts = append(k.Facts, f)
+	}
+	return k.contents()
+}
+
+// knowledge is the knowledge base of one project.
+type knowledge struct {
+	Root     string    `json:"project_root"`
+	Hash     string    `json:"project_hash"`
+	Facts    []fact    `json:"facts"`
+	Patterns []pattern `json:"patterns"`
+}
+
+type fact struct {
+	Category   string    `json:"category"`
+	Key        string    `json:"key"`
+	Value      string    `json:"value"`
+	Session    string    `json:"source_session"`
+	Source     string    `json:"source"` // in a list: who said so
+	Confidence *float64  `json:"confidence"`
+	Created    time.Time `json:"created_at"`
+	Stamp      moment    `json:"timestamp"` // in a list
+	From       time.Time `json:"valid_from"`
+	Until      time.Time `json:"valid_until"`
+	Archetype  string    `json:"archetype"`
+}
+
+type pattern struct {
+	Type        string    `json:"pattern_type"`
+	Description string    `json:"description"`
+	Examples    []string  `json:"examples"`
+	Session     string    `json:"source_session"`
+	Created     time.Time `json:"created_at"`
+}
+
+// moment is a time as a text; what cannot be read is none.
+type moment struct{ time.Time }
+
+// UnmarshalJSON reads it.
+func (m *moment) UnmarshalJSON(data []byte) error {
+	var s string
+	if json.Unmarshal(data, &s) == nil {
+		m.Time, _ = time.Parse(time.RFC3339, s)
+	}
+	return nil
+}
+
+// byItself are the sessions that are none: what the tool found without being asked.
+func byItself(session, key string) bool {
+	switch session {
+	case "auto-capture", "cognition-synthesis", "cognition-compaction":
+		return true
+	}
+	return strings.HasPrefix(key, "auto:")
+}
+
+func (k knowledge) contents() (Contents, error) {
+	out := Contents{Root: k.Root, Hash: k.Hash}
+	for _, f := range k.Facts {
+		switch {
+		case byItself(f.Session, f.Key) || byItself(f.Source, ""):
+			out.Automatic++
+		case strings.TrimSpace(f.Value) == "":
+			out.Empty++
+		default:
+			out.Memories = append(out.Memories, f.memory())
+		}
+	}
+	for _, p := range k.Patterns {
+		if strings.TrimSpace(p.Description) == "" {
+			out.Empty++
+			continue
+		}
+		text := p.Description
+		if len(p.Examples) > 0 {
+			text += "\n\n- " + strings.Join(p.Examples, "\n- ")
+		}
+		m := stated(text, memory.Learning, memory.Insight)
+		m.Tags, m.Created, m.ValidFrom, m.Sources = tags("pattern", p.Type), p.Created, p.Created, source(p.Session)
+		out.Memories = append(out.Memories, m)
+	}
+	return out, nil
+}
+
+// usual is how far something is trusted that was not rated; as lean-ctx does it.
+const usual = 0.8
+
+func (f fact) memory() memory.Memory {
+	text := strings.TrimSpace(f.Value)
+	if len([]rune(text)) < memory.MinTitle { // "Stripe" says nothing without its key
+		text = strings.NewReplacer("_", " ", "-", " ").Replace(f.Key) + ": " + text
+	}
+	primitive, kind := kindOf(f.Archetype, f.Category)
+	m := stated(text, primitive, kind)
+	m.Key, m.Tags = keyOf(f.Category, f.Key), tags(f.Category)
+	m.Created = f.Created
+	if m.Created.IsZero() {
+		m.Created = f.Stamp.Time
+	}
+	if m.ValidFrom = f.From; m.ValidFrom.IsZero() {
+		m.ValidFrom = m.Created
+	}
+	m.Sources = source(f.Session)
+	if f.Confidence != nil {
+		m.Confidence = min(max(*f.Confidence, 0), 1)
+	}
+	if !f.Until.IsZero() {
+		m.ValidTo, m.Archived = f.Until, true
+	}
+	return m
+}
+
+// stated makes a title of the first sentence, and a body of the rest. What has no rest is
+// a fact, whatever it was called.
+func stated(text string, p memory.Primitive, k memory.Kind) memory.Memory {
+	m := memory.Memory{Primitive: p, Kind: k, Confidence: usual}
+	if m.Title, m.Body = headline(text); m.Body == "" {
+		m.Primitive, m.Kind = memory.Learning, memory.Fact
+	}
+	return m
+}
+
+// maxTitle is how long a title is at most; a longer sentence is cut, and the body has all of it.
+const maxTitle = 120
+
+func headline(text string) (title, body string) {
+	text = strings.TrimSpace(text)
+	end := len(text)
+	for _, mark := range []string{"\n", ". ", "! ", "? "} {
+		if at := strings.Index(text, mark); at >= memory.MinTitle && at < end {
+			end = at
+		}
+	}
+	title, body = text[:end], strings.TrimSpace(strings.TrimLeft(text[end:], ".!? \n"))
+	if r := []rune(title); len(r) > maxTitle {
+		cut := strings.TrimSpace(string(r[:maxTitle-1]))
+		if at := strings.LastIndexByte(cut, ' '); at > maxTitle/2 {
+			cut = cut[:at]
+		}
+		return cut + "…", text
+	}
+	return title, body
+}
+
+// kindOf is what an archetype is here; without one the category says it.
+func kindOf(archetype, category string) (memory.Primitive, memory.Kind) {
+	kinds := map[string]memory.Kind{"gotcha": memory.Pitfall, "gotchas": memory.Pitfall, "bug": memory.Pitfall,
+		"bugs": memory.Pitfall, "blocker": memory.Pitfall, "known_bugs": memory.Pitfall, "known_issues": memory.Pitfall,
+		"preference": memory.Preference, "preferences": memory.Preference, "workflow": memory.Procedure,
+		"workflows": memory.Procedure, "convention": memory.Preference, "conventions": memory.Preference}
+	for _, name := range []string{archetype, category} {
+		name = strings.ToLower(strings.TrimSpace(name))
+		if strings.HasPrefix(name, "decision") || strings.HasPrefix(name, "solution") {
+			return memory.Decision, ""
+		}
+		if k := kinds[name]; k != "" {
+			return memory.Learning, k
+		}
+	}
+	return memory.Learning, memory.Insight
+}
+
+// keyOf makes a key of a category and a key that may hold anything; "" where nothing of it
+// is left, or it is too long: a cut key would be that of something else.
+func keyOf(category, key string) string {
+	plain := func(s string) string {
+		s = strings.Map(func(r rune) rune {
+			if r >= 'a' && r <= 'z' || r >= '0' && r <= '9' || strings.ContainsRune("._/-", r) {
+				return r
+			}
+			return '-'
+		}, strings.ToLower(strings.TrimSpace(s)))
+		for strings.Contains(s, "--") {
+			s = strings.ReplaceAll(s, "--", "-")
+		}
+		return strings.Trim(s, "-/")
+	}
+	if category, key = plain(category), plain(key); key == "" || category == "" {
+		return ""
+	}
+	out, err := memory.ParseKey("", category+"/"+key)
+	if err != nil {
+		return ""
+	}
+	return out
+}
+
+func tags(names ...string) (out []string) {
+	for _, n := range names {
+		if n = strings.Join(strings.Fields(strings.ToLower(n)), "-"); n != "" {
+			out = append(out, n)
+		}
+	}
+	return out
+}
+
+// Agent is what sessions of lean-ctx are called.
+const Agent = "lean-ctx"
+
+func source(session string) []memory.Origin {
+	switch session {
+	case "", "import", "user", "cli", "manual", "agent":
+		return nil
+	}
+	return []memory.Origin{{Session: Agent + "/" + session}}
+}

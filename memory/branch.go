@@ -1,0 +1,146 @@
+package memory
+
+import (
+	"slices"
+	"time"
+
+	"keepmum/privacy"
+)
+
+// Branch is where something was learned. The zero value is nowhere in particular.
+type Branch struct {
+	Name privacy.Clean
+	Head privacy.Clean // the commit on which it was learned
+	Base privacy.Clean // where the branch left the default one
+}
+
+// On is the branch on which alone a memory holds; "" = it holds everywhere.
+func (m Memory) On() string {
+	if !m.Everywhere.IsZero() {
+		return ""
+	}
+	return m.Branch
+}
+
+// branchNote says in a list where a memory holds.
+func (m Memory) branchNote() string {
+	if m.On() == "" {
+		return ""
+	}
+	return " (branch " + escapeLink(m.On()) + ")"
+}
+
+// Visible returns those of some memories that hold on a branch; "" is what holds
+// everywhere. What something learned on the branch takes the place of is not among them.
+func Visible(all []Memory, branch string) []Memory {
+	var instead []string
+	for _, m := range all {
+		if branch != "" && m.On() == branch && !m.Archived {
+			instead = append(instead, m.Supersedes...)
+		}
+	}
+	return slices.DeleteFunc(slices.Clone(all), func(m Memory) bool {
+		return m.On() != "" && m.On() != branch || m.On() == "" && !m.Archived && slices.Contains(instead, m.ID)
+	})
+}
+
+// On is the branch on which alone the memory of a candidate would hold; "" = everywhere.
+func (c Candidate) On() string {
+	if c.Standing {
+		return ""
+	}
+	return line(c.Branch.Name)
+}
+
+// beside makes a verdict about a memory that holds elsewhere too leave that as it is
+// there: what is learned on a branch changes nothing on others.
+func (v Verdict) beside(c Candidate, target *entry) Verdict {
+	if target == nil || target.On() == c.On() {
+		return v
+	}
+	switch v.Action {
+	case Update:
+		return Verdict{Action: Add, Reason: New, Score: v.Score}
+	case Supersede:
+		v.Action = Instead
+	}
+	return v
+}
+
+// Instead writes a new memory that takes the place of an older one on its branch. The
+// older one is archived when it holds beyond the branch.
+func (t *Tree) Instead(c Candidate, by Stamp, old Memory) (m Memory, err error) {
+	err = t.locked(func() error {
+		if _, _, err := t.current(old); err != nil {
+			return err
+		}
+		m = newMemory(c)
+		m.Supersedes = []string{old.ID}
+		if m.Key == "" {
+			m.Key = old.Key
+		}
+		m, err = t.add(m, by)
+		return err
+	})
+	return m, err
+}
+
+// Promote makes a memory hold everywhere. What it took the place of on its branch gives
+// way; where something else was said of it since, the later holds.
+func (t *Tree) Promote(m Memory, by Stamp) (out Memory, err error) {
+	err = t.locked(func() error {
+		now, _, err := t.current(m)
+		if err != nil {
+			return err
+		}
+		if out = now; now.On() == "" {
+			return nil
+		}
+		l, err := t.loadMemories()
+		if err != nil {
+			return err
+		}
+		out, err = t.rewrite(now, by, func(m *Memory) { m.Everywhere = by.Now })
+		if err != nil || out.Archived {
+			return err
+		}
+		return t.settle(&out, l, by)
+	})
+	return out, err
+}
+
+// settle archives what a memory that holds everywhere now is at odds with, or the
+// memory, if the other is later.
+func (t *Tree) settle(m *Memory, l Listing, by Stamp) error {
+	for _, o := range l.Active {
+		if o.ID == m.ID || o.On() != "" || !slices.Contains(m.Supersedes, o.ID) && (m.Key == "" || m.Key != o.Key) {
+			continue
+		}
+		if o.since().After(m.since()) {
+			ended, err := t.replaced(*m, o.ID, o.since(), by)
+			*m = ended
+			return err
+		}
+		if _, err := t.replaced(o, m.ID, m.since(), by); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// replaced archives a memory in whose place another is since a moment.
+func (t *Tree) replaced(m Memory, id string, since time.Time, by Stamp) (Memory, error) {
+	out, err := t.rewrite(m, by, func(m *Memory) {
+		m.SupersededBy = id
+		m.end(later(since, m.since()))
+	})
+	if err != nil {
+		return m, err
+	}
+	return t.move(out, true)
+}
+
+// Rebind says that the branch of a memory is called otherwise now.
+func (t *Tree) Rebind(m Memory, branch privacy.Clean, by Stamp) (Memory, error) {
+	return t.change(m, by, func(m *Memory) { m.Branch = line(branch) })
+}

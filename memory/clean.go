@@ -1,0 +1,277 @@
+package memory
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+	"unicode"
+
+	"go.yaml.in/yaml/v3"
+
+	"keepmum/lazyregexp"
+	"keepmum/privacy"
+)
+
+// maxChunk is how much the gate is given at once: of a longer text it would keep the
+// beginning alone.
+const maxChunk = 256 << 10
+
+// text passes a text through the gate, a long one between its paragraphs or lines.
+func (t *Tree) text(s string) (string, []privacy.Finding) {
+	var out strings.Builder
+	var all []privacy.Finding
+	for {
+		n := chunk(s)
+		c, found := t.gate.Text(s[:n])
+		out.WriteString(c.String())
+		all = append(all, found...)
+		if s = s[n:]; s == "" {
+			return out.String(), all
+		}
+	}
+}
+
+// chunk is where a long text is parted: behind a paragraph, else behind a line, which
+// is never parted itself.
+func chunk(s string) int {
+	if len(s) <= maxChunk {
+		return len(s)
+	}
+	for _, end := range []string{"\n\n", "\n"} {
+		if at := strings.LastIndex(s[:maxChunk], end); at > maxChunk/2 {
+			return at + len(end)
+		}
+	}
+	if at := strings.IndexByte(s[maxChunk:], '\n'); at >= 0 {
+		return maxChunk + at + 1
+	}
+	return len(s)
+}
+
+// clean passes a document through the gate, first each string by itself, then the
+// whole file: a key and a value may tell together what neither tells alone. The ids
+// of sessions are left out of the second look. They have passed the first, and some
+// agents make them as random as a token: beside the word "session" each would be
+// taken for one, and the memory would lose where it comes from.
+func (t *Tree) clean(doc *document) ([]byte, []privacy.Finding, error) {
+	if doc.head == nil {
+		data, found := t.cleanText(doc)
+		return data, found, nil
+	}
+	found := t.cleanStrings(doc)
+	dropMarkedTags(doc)
+	masked, _, err := doc.masked()
+	if err != nil {
+		return nil, nil, err
+	}
+	if all, _ := t.text(masked); all == masked {
+		data, err := doc.render()
+		return data, found, err
+	}
+	found = append(found, t.cleanPairs(doc.head)...)
+	masked, unmask, err := doc.masked()
+	if err != nil {
+		return nil, nil, err
+	}
+	all, more := t.text(masked)
+	found = append(found, more...)
+	if !doc.reread(all, unmask) {
+		return []byte(unmask.Replace(all)), found, nil
+	}
+	dropMarkedTags(doc)
+	data, err := doc.render()
+	return data, found, err
+}
+
+// reread makes the document what a text says in which the gate left its marks. They
+// are names while it is read, or a tag in whose place one stands would be a list. It
+// reports false, and changes nothing, where the text cannot be read.
+func (d *document) reread(text string, unmask *strings.Replacer) bool {
+	var names []string
+	text = gateMark.ReplaceAllStringFunc(text, func(mark string) string {
+		name := fmt.Sprintf("mum-mark-%d-", len(names)/2)
+		names = append(names, name, mark)
+		return name
+	})
+	now, err := parseDocument([]byte(text))
+	if err != nil || now.head == nil {
+		return false
+	}
+	marks := strings.NewReplacer(names...)
+	restore := func(s *string) { *s = unmask.Replace(marks.Replace(*s)) }
+	visit(now.head, restore)
+	restore(&now.body)
+	*d = *now
+	return true
+}
+
+// masked writes the document with a name in the place of each id of a session, and
+// returns what puts the ids back.
+func (d *document) masked() (string, *strings.Replacer, error) {
+	ids := sessionIDs(d.head)
+	names := make([]string, 0, 2*len(ids))
+	for i, n := range ids {
+		name := fmt.Sprintf("mum-id-%d-", i)
+		names = append(names, name, n.Value)
+		n.Value = name
+	}
+	text, err := d.render()
+	for i, n := range ids {
+		n.Value = names[2*i+1]
+	}
+	return string(text), strings.NewReplacer(names...), err
+}
+
+// cleanText passes a file through the gate that has no frontmatter, or one that
+// cannot be read: then what stands there as the id of a session stays all the same.
+func (t *Tree) cleanText(doc *document) ([]byte, []privacy.Finding) {
+	var names []string
+	masked := doc.body
+	if strings.HasPrefix(masked, fence) {
+		masked = idLine.ReplaceAllStringFunc(masked, func(line string) string {
+			at := idLine.FindStringSubmatchIndex(line)
+			id := line[at[2]:at[3]]
+			if c, _ := t.gate.Text(id); c.String() != id {
+				return line
+			}
+			name := fmt.Sprintf("mum-id-%d-", len(names)/2)
+			names = append(names, name, id)
+			return line[:at[2]] + name + line[at[3]:]
+		})
+	}
+	clean, found := t.text(masked)
+	doc.body = strings.NewReplacer(names...).Replace(clean)
+	return []byte(doc.body), found
+}
+
+// idLine finds the id of a session in a text.
+var idLine = lazyregexp.New(`\b(?:session_id|session|from|ref):[ \t]*["']?([\w./:@-]{1,120})`)
+
+// cleanPairs takes out the values that only their keys give away. It does so in the
+// tree, so that what stands in their place is written as YAML.
+func (t *Tree) cleanPairs(n *yaml.Node) (found []privacy.Finding) {
+	for i, child := range n.Content {
+		if n.Kind != yaml.MappingNode || i%2 == 0 {
+			found = append(found, t.cleanPairs(child)...)
+			continue
+		}
+		values := []*yaml.Node{child}
+		if child.Kind == yaml.SequenceNode {
+			values = child.Content
+		}
+		for _, v := range values {
+			found = append(found, t.cleanPair(n.Content[i-1].Value, v)...)
+		}
+	}
+	return found
+}
+
+func (t *Tree) cleanPair(key string, v *yaml.Node) []privacy.Finding {
+	if v.Kind != yaml.ScalarNode {
+		return t.cleanPairs(v)
+	}
+	switch key {
+	case "session_id", "session", "from", "ref":
+		return nil
+	}
+	c, found := t.gate.Text(key + ": " + v.Value)
+	if now, ok := strings.CutPrefix(c.String(), key+": "); ok && now != v.Value {
+		v.Value, v.Tag = now, "!!str"
+		return found
+	}
+	return nil
+}
+
+// idShape is what an id is made of. Anything else is text, wherever it stands.
+var idShape = lazyregexp.New(`^[\w./:@-]{1,120}$`)
+
+// sessionIDs returns the nodes that say which session something comes from.
+func sessionIDs(n *yaml.Node) (out []*yaml.Node) {
+	if n == nil {
+		return nil
+	}
+	for i, child := range n.Content {
+		if n.Kind == yaml.MappingNode && i%2 == 1 && child.Kind == yaml.ScalarNode && idShape.MatchString(child.Value) {
+			switch n.Content[i-1].Value {
+			case "session_id", "session", "from", "ref":
+				out = append(out, child)
+			}
+		}
+		out = append(out, sessionIDs(child)...)
+	}
+	return out
+}
+
+func (t *Tree) cleanStrings(doc *document) []privacy.Finding {
+	raw, at := privacy.Raw{Fields: map[string]string{}}, map[string]*string{}
+	var found []privacy.Finding
+	if len(doc.body) > maxChunk {
+		doc.body, found = t.text(doc.body)
+	} else {
+		raw.Fields["body"], at["body"] = doc.body, &doc.body
+	}
+	visit(doc.head, func(s *string) {
+		if *s != "" {
+			name := "text" + strconv.Itoa(len(at))
+			raw.Fields[name], at[name] = *s, s
+		}
+	})
+	cleaned := t.gate.Event(raw)
+	for name, s := range at {
+		*s = cleaned.Fields[name].String()
+	}
+	return append(found, cleaned.Findings...)
+}
+
+// dropMarkedTags takes out the tags that are made of what the gate leaves behind:
+// they tell nothing of the subject, whoever wrote them.
+func dropMarkedTags(doc *document) {
+	tags := doc.get("tags")
+	if tags == nil || tags.Kind != yaml.SequenceNode {
+		return
+	}
+	said := doc.body
+	for _, key := range []string{"title", "description"} {
+		if n := doc.get(key); n != nil {
+			said += "\n" + n.Value
+		}
+	}
+	pieces, names := map[string]bool{"redacted": true}, map[string]bool{}
+	for _, mark := range gateMark.FindAllString(said, -1) {
+		for piece := range strings.FieldsFuncSeq(strings.ToLower(mark), notInWord) {
+			pieces[piece] = true
+		}
+		for piece := range strings.FieldsFuncSeq(strings.ToLower(mark),
+			func(r rune) bool { return strings.ContainsRune("[:#]", r) }) {
+			names[piece] = true
+		}
+	}
+	for piece := range strings.FieldsFuncSeq(strings.ToLower(gateMark.ReplaceAllString(said, "")), notInWord) {
+		delete(pieces, piece)
+	}
+	tags.Content = slices.DeleteFunc(tags.Content, func(n *yaml.Node) bool {
+		tag := strings.ToLower(n.Value)
+		words := strings.FieldsFunc(tag, notInWord)
+		return names[tag] || gateMark.MatchString(n.Value) ||
+			len(words) > 0 && within(words, func(w string) bool { return pieces[w] })
+	})
+}
+
+func notInWord(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsNumber(r) }
+
+// visit calls f for every string of a syntax tree.
+func visit(n *yaml.Node, f func(*string)) {
+	if n == nil {
+		return
+	}
+	if n.Kind == yaml.ScalarNode {
+		f(&n.Value)
+	}
+	f(&n.HeadComment)
+	f(&n.LineComment)
+	f(&n.FootComment)
+	for _, child := range n.Content {
+		visit(child, f)
+	}
+}

@@ -1,0 +1,33 @@
+package memory
+
+import (
+	"path"
+	"slices"
+	"strings"
+
+	"keepmum/lazyregexp"
+)
+
+// Twins returns the pairs of memories that say the same.
+func Twins(active []Memory) [][2]string {
+	var out [][2]string
+	for _, p := range newWorkbench(active).duplicates() {
+		out = append(out, [2]string{p.a, p.b})
+	}
+	return out
+}
+
+// pathWord finds what is written like a path in a repository: with a slash and an
+// ending, and no scheme before it.
+var pathWord = lazyregexp.New(`(?:^|[\s\x60("'])((?:[\w.-]+/)+[\w.-]+\.[A-Za-z]\w{0,7})\b`)
+
+// FilesIn returns the files that a text names, by their paths.
+func FilesIn(text string) []string {
+	var out []string
+	for _, m := range pathWord.FindAllStringSubmatch(text, -1) {
+		if file := path.Clean(m[1]); !strings.HasPrefix(file, "..") && !slices.Contains(out, file) {
+			out = append(out, file)
+		}
+	}
+	return out
+}

@@ -1,0 +1,240 @@
+package memory
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+	"time"
+
+	"go.yaml.in/yaml/v3"
+)
+
+// Interval is a time in which a memory held. A zero end is open.
+type Interval struct {
+	From time.Time `json:"from"`
+	To   time.Time `json:"to,omitzero"`
+}
+
+// Holds reports whether a moment lies in the interval: its end does not.
+func (i Interval) Holds(t time.Time) bool {
+	return !t.Before(i.From) && (i.To.IsZero() || t.Before(i.To))
+}
+
+// since is when a memory became true, as far as is known.
+func (m Memory) since() time.Time {
+	if !m.ValidFrom.IsZero() {
+		return m.ValidFrom
+	}
+	return m.Created
+}
+
+// Said is when a memory began to hold for the first time: one that was restored holds
+// again from that day on, and was said long before. Zero = when it was made.
+func (m Memory) Said() time.Time {
+	first := m.ValidFrom
+	for _, t := range m.Held {
+		if t.From.Before(first) {
+			first = t.From
+		}
+	}
+	return first
+}
+
+// merged reports whether another memory stands for this one, for all of its time.
+func (m Memory) merged() bool { return m.SupersededBy != "" && m.ValidTo.IsZero() }
+
+// Times returns when a memory held, oldest first. One that was merged has none: its
+// survivor has them.
+func (m Memory) Times() []Interval {
+	if m.merged() {
+		return nil
+	}
+	out := slices.Clone(m.Held)
+	if m.ValidTo.IsZero() || m.ValidTo.After(m.since()) {
+		out = append(out, Interval{m.since(), m.ValidTo})
+	}
+	slices.SortStableFunc(out, func(a, b Interval) int { return a.From.Compare(b.From) })
+	return out
+}
+
+// HeldAt reports whether a memory held at a moment.
+func (m Memory) HeldAt(t time.Time) bool {
+	return slices.ContainsFunc(m.Times(), func(i Interval) bool { return i.Holds(t) })
+}
+
+// end closes the time of a memory, unless it ended already.
+func (m *Memory) end(at time.Time) {
+	if m.ValidTo.IsZero() {
+		m.ValidTo = later(at, m.since())
+	}
+}
+
+func later(a, b time.Time) time.Time {
+	if a.After(b) {
+		return a
+	}
+	return b
+}
+
+// reopen lets a memory hold again from now on. When it held before stays; the time of
+// a merged one was given to its survivor.
+func (m *Memory) reopen(now time.Time) {
+	given, ended := m.merged(), !m.ValidTo.IsZero()
+	m.SupersededBy = ""
+	switch {
+	case given:
+		m.Held, m.ValidFrom = nil, now
+	case ended:
+		if m.ValidTo.After(m.since()) {
+			m.Held = append(m.Held, Interval{m.since(), m.ValidTo})
+		}
+		m.ValidFrom, m.ValidTo = later(now, m.ValidTo), time.Time{}
+	}
+}
+
+// takeTimes adds the times of a memory that is merged into this one.
+func (m *Memory) takeTimes(from Memory) { m.setTimes(append(m.Times(), from.Times()...)) }
+
+func (m *Memory) setTimes(all []Interval) {
+	if all = union(all); len(all) == 0 {
+		return
+	}
+	last := len(all) - 1
+	m.Held, m.ValidFrom, m.ValidTo = all[:last:last], all[last].From, all[last].To
+	if last == 0 {
+		m.Held = nil
+	}
+}
+
+// union joins the intervals that touch.
+func union(all []Interval) []Interval {
+	slices.SortFunc(all, func(a, b Interval) int { return a.From.Compare(b.From) })
+	var out []Interval
+	for _, i := range all {
+		n := len(out) - 1
+		switch {
+		case n < 0 || !out[n].To.IsZero() && out[n].To.Before(i.From):
+			out = append(out, i)
+		case !out[n].To.IsZero() && (i.To.IsZero() || i.To.After(out[n].To)):
+			out[n].To = i.To
+		}
+	}
+	return out
+}
+
+// intervals reads a list of `{from: …, to: …}`.
+func (r *reader) intervals(key string) []Interval {
+	n := r.doc.get(key)
+	if n == nil || n.Tag == "!!null" {
+		return nil
+	}
+	var out []Interval
+	for _, item := range n.Content {
+		if item.Kind != yaml.MappingNode {
+			r.fail(item, key+" is not a list of {from: …, to: …}")
+			return nil
+		}
+		in := reader{doc: &document{head: item}}
+		i := Interval{in.time("from"), in.time("to")}
+		if in.err != nil || i.From.IsZero() || !i.To.After(i.From) {
+			r.fail(item, key+" holds something that is no time with a beginning and a later end")
+			return nil
+		}
+		out = append(out, i)
+	}
+	return out
+}
+
+func (w writer) intervals(key string, list []Interval) {
+	r := reader{doc: w.doc}
+	if slices.Equal(r.intervals(key), list) && r.err == nil {
+		return
+	}
+	lines := make([]map[string]string, len(list))
+	for i, l := range list {
+		lines[i] = map[string]string{"from": l.From.UTC().Format(time.RFC3339), "to": l.To.UTC().Format(time.RFC3339)}
+	}
+	w.put(key, false, len(list) == 0, lines)
+}
+
+// What a key is at most. 120 bytes are as much as an id; six segments are deeper than
+// anybody files.
+const (
+	maxKey      = 120
+	maxSegments = 6
+)
+
+// ErrKey says what is wrong with a key, without repeating it.
+type ErrKey struct{ Why string }
+
+func (e *ErrKey) Error() string { return "the key " + e.Why }
+
+// ParseKey brings a key into its one form: lower case, segments parted by slashes. The
+// first segment is the room. A category is put before a key that has no room.
+func ParseKey(category, key string) (string, error) {
+	if len(category)+len(key) > 2*maxKey {
+		return "", &ErrKey{"is longer than 120 bytes"}
+	}
+	if category = strings.Trim(strings.TrimSpace(category), "/"); category != "" && !strings.Contains(key, "/") {
+		key = category + "/" + key
+	}
+	key = strings.ToLower(strings.Trim(strings.Join(strings.Fields(key), "-"), "/"))
+	if key == "" {
+		return "", nil
+	}
+	parts := strings.Split(key, "/")
+	switch {
+	case len(key) > maxKey:
+		return "", &ErrKey{"is longer than 120 bytes"}
+	case len(parts) > maxSegments:
+		return "", &ErrKey{"has more than six segments"}
+	}
+	for _, p := range parts {
+		if p == "" || strings.Trim(p, ".") == "" || strings.ContainsFunc(p, notInKey) {
+			return "", &ErrKey{"is not made of letters, digits, dots and hyphens, like payments/provider"}
+		}
+	}
+	return key, nil
+}
+
+func notInKey(r rune) bool {
+	return (r < 'a' || r > 'z') && (r < '0' || r > '9') && !strings.ContainsRune("._-", r)
+}
+
+// Room is the first segment of a key.
+func Room(key string) string {
+	room, _, _ := strings.Cut(key, "/")
+	return room
+}
+
+// key reads the key; "category" is another word for it.
+func (r *reader) key() string {
+	key, err := ParseKey(r.text("category"), r.text("key"))
+	if err != nil {
+		n := cmp.Or(r.doc.get("key"), r.doc.get("category"))
+		r.fail(n, err.Error())
+	}
+	return key
+}
+
+// sameStatement reports whether two memories say the same in their titles.
+func sameStatement(a, b Memory) bool { return normal(a.Title) == normal(b.Title) }
+
+// lineOf returns the memories that answer the same question as one of them, over all
+// time: those of its key, else those that gave way to it one after the other.
+func lineOf(all []Memory, m Memory) []Memory {
+	if m.Key != "" {
+		return slices.DeleteFunc(slices.Clone(all), func(o Memory) bool { return o.Key != m.Key || o.merged() })
+	}
+	out := []Memory{m}
+	seen := map[string]bool{m.ID: true}
+	for i := 0; i < len(out); i++ {
+		for _, o := range all {
+			if o.SupersededBy == out[i].ID && !o.merged() && !seen[o.ID] {
+				seen[o.ID] = true
+				out = append(out, o)
+			}
+		}
+	}
+	return out
+}

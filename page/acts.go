@@ -1,0 +1,124 @@
+package page
+
+import (
+	"fmt"
+	"net/http"
+	"strconv"
+	"strings"
+	"time"
+
+	"keepmum/api"
+)
+
+// form is a field of the form that was sent.
+func (v *visit) form(name string) string { return strings.TrimSpace(v.r.PostForm.Get(name)) }
+
+func (v *visit) pause() error {
+	var out api.Paused
+	if err := v.post("/pause", api.Pause{For: v.form("for")}, &out); err != nil {
+		return err
+	}
+	if out.Until.IsZero() {
+		return v.back("Nothing is captured until you resume.")
+	}
+	return v.back("Nothing is captured until " + out.Until.Local().Format("15:04") + ".")
+}
+
+func (v *visit) resume() error {
+	if err := v.post("/resume", struct{}{}, nil); err != nil {
+		return err
+	}
+	return v.back("Capturing again.")
+}
+
+func (v *visit) private() error {
+	if err := v.post("/private", api.Private{Session: v.form("session"), Agent: v.form("agent")}, nil); err != nil {
+		return err
+	}
+	return v.back("Nothing more of that session is kept. What was kept before is still there: forget it if you want.")
+}
+
+// tell keeps an entry from agents, or lets them have it again.
+func (v *visit) tell() error {
+	act := "mute"
+	if v.form("again") != "" {
+		act = "unmute"
+	}
+	id := v.form("entry")
+	var out api.Untold
+	if err := v.post("/told/"+id+"/"+act, struct{}{}, &out); err != nil {
+		return err
+	}
+	if out.Untold {
+		return v.back("No agent is told entry " + id + " again. You still find it.")
+	}
+	return v.back("Agents may be told entry " + id + " again.")
+}
+
+// forgetData is what would go, and what was asked for.
+type forgetData struct {
+	api.Forgotten
+	Ask   api.Forget
+	Back  string
+	Total int
+	Done  bool
+}
+
+// forget shows all that would go first; only what was shown is forgotten then.
+func (v *visit) forget() error {
+	ask, err := v.forgetAsk()
+	if err != nil {
+		return err
+	}
+	d := forgetData{Ask: ask, Back: v.form("back"), Done: v.form("sure") == "yes"}
+	ask.DryRun = !d.Done
+	if ask.Text != "" { // it is taken out wherever it stands: there is no list of it to show
+		ask.DryRun = false
+		if !d.Done {
+			return v.show(http.StatusOK, "forget", "Forget", d)
+		}
+	}
+	if err := v.post("/forget", ask, &d.Forgotten); err != nil {
+		return err
+	}
+	d.Total = len(d.Documents) + len(d.Derived) + len(d.Memories)
+	return v.show(http.StatusOK, "forget", "Forget", d)
+}
+
+func (v *visit) forgetAsk() (ask api.Forget, err error) {
+	ask = api.Forget{
+		Query:   v.form("query"),
+		Agent:   v.form("agent"),
+		Session: v.form("session"),
+		Project: v.form("project"),
+		Text:    v.form("secret"),
+	}
+	for _, id := range strings.Fields(strings.ReplaceAll(v.form("ids"), ",", " ")) {
+		n, err := strconv.ParseInt(id, 10, 64)
+		if err != nil {
+			return ask, &api.Error{Code: api.Invalid, Message: "entries are named by their numbers", Hint: "as in 12, 15"}
+		}
+		ask.IDs = append(ask.IDs, n)
+	}
+	for name, to := range map[string]**time.Time{"since": &ask.Since, "until": &ask.Until} {
+		if v.form(name) == "" {
+			continue
+		}
+		at, err := time.ParseInLocation(time.DateOnly, v.form(name), time.Local)
+		if err != nil {
+			return ask, &api.Error{Code: api.Invalid, Message: name + " must be a day like 2026-03-01"}
+		}
+		*to = &at
+	}
+	if ask.Text == "" && len(ask.IDs) == 0 && ask.Query+ask.Agent+ask.Session+ask.Project == "" && ask.Since == nil &&
+		ask.Until == nil {
+		return ask, &api.Error{Code: api.Invalid, Message: "nothing is named that should be forgotten",
+			Hint: "give words, a session, a project, days, or entries"}
+	}
+	return ask, nil
+}
+
+// IDs of a plan as a form carries them.
+func (d forgetData) IDs() string {
+	return strings.Trim(strings.Join(strings.Fields(fmt.Sprint(d.Ask.IDs)), ","), "[]")
+}

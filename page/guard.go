@@ -1,0 +1,185 @@
+package page
+
+import (
+	"crypto/hmac"
+	"crypto/rand"
+	"crypto/sha256"
+	"crypto/subtle"
+	"encoding/base64"
+	"net/http"
+	"strconv"
+	"strings"
+	"sync"
+	"time"
+)
+
+const (
+	codeLife   = time.Minute    // of a code that was printed: long enough to click it
+	maxCodes   = 32             // that wait at once; the oldest goes
+	cookieLife = 12 * time.Hour // a day of work
+	cookieName = "mum_page"
+	maxForm    = 1 << 20 // bytes of a form
+)
+
+// codes are what opens the page: each once, for a minute.
+type codes struct {
+	now  func() time.Time
+	mu   sync.Mutex
+	wait []code
+}
+
+type code struct {
+	hash  [sha256.Size]byte
+	until time.Time
+}
+
+// Code makes a code that opens the page once.
+func (p *Page) Code() (text string, until time.Time) { return p.codes.make() }
+
+func (c *codes) make() (text string, until time.Time) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	text, until = rand.Text(), c.now().Add(codeLife)
+	c.wait = append(c.wait, code{sha256.Sum256([]byte(text)), until})
+	c.wait = c.wait[max(0, len(c.wait)-maxCodes):]
+	return text, until
+}
+
+// take uses a code up.
+func (c *codes) take(text string) bool {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	hash := sha256.Sum256([]byte(text))
+	for i, w := range c.wait {
+		if subtle.ConstantTimeCompare(w.hash[:], hash[:]) == 1 {
+			c.wait = append(c.wait[:i:i], c.wait[i+1:]...)
+			return c.now().Before(w.until)
+		}
+	}
+	return false
+}
+
+// enter makes a cookie of a code.
+func (p *Page) enter(w http.ResponseWriter, r *http.Request) {
+	if r.Method != http.MethodGet || !p.codes.take(r.URL.Query().Get("code")) {
+		p.closed(w, http.StatusForbidden, "That address was used already, or it is older than a minute.")
+		return
+	}
+	http.SetCookie(w, &http.Cookie{Name: cookieName, Value: p.newCookie(), Path: p.base, HttpOnly: true,
+		SameSite: http.SameSiteStrictMode, MaxAge: int(cookieLife.Seconds())})
+	http.Redirect(w, r, p.base+"today", http.StatusSeeOther)
+}
+
+// newCookie says until when it holds, and that this installation says so.
+func (p *Page) newCookie() string {
+	said := strconv.FormatInt(p.o.Now().Add(cookieLife).Unix(), 10) + "." + rand.Text()
+	return said + "." + p.sign("cookie", said)
+}
+
+func (p *Page) sign(purpose, text string) string {
+	mac := hmac.New(sha256.New, []byte(p.word(purpose)))
+	_, _ = mac.Write([]byte(text)) // never fails
+	return base64.RawURLEncoding.EncodeToString(mac.Sum(nil))
+}
+
+// cookie returns the cookie of a request, or why it does not open anything. Several of
+// the name may come: whoever set the others cannot sign them.
+func (p *Page) cookie(r *http.Request) (value, why string) {
+	for _, c := range r.CookiesNamed(cookieName) {
+		i := strings.LastIndexByte(c.Value, '.')
+		if i < 0 || !same(c.Value[i+1:], p.sign("cookie", c.Value[:i])) {
+			why = "What opened this page was of another daemon, or of another data directory."
+			continue
+		}
+		until, _, _ := strings.Cut(c.Value, ".")
+		if at, err := strconv.ParseInt(until, 10, 64); err != nil || p.o.Now().Unix() >= at {
+			why = "You opened this page more than twelve hours ago."
+			continue
+		}
+		return c.Value, ""
+	}
+	if why == "" {
+		why = "This browser was not let in yet."
+	}
+	return "", why
+}
+
+func same(a, b string) bool { return subtle.ConstantTimeCompare([]byte(a), []byte(b)) == 1 }
+
+// formToken is what a form of this visitor carries.
+func (v *visit) formToken() string { return v.sign("form", v.cookie) }
+
+// formIsOurs refuses a change that no form of ours asks for.
+func (v *visit) formIsOurs() error {
+	kind, _, _ := strings.Cut(v.r.Header.Get("Content-Type"), ";")
+	if strings.TrimSpace(kind) != "application/x-www-form-urlencoded" {
+		return errForm
+	}
+	v.r.Body = http.MaxBytesReader(v.w, v.r.Body, maxForm)
+	if err := v.r.ParseForm(); err != nil || !same(v.r.PostForm.Get("token"), v.formToken()) {
+		return errForm
+	}
+	return nil
+}
+
+// foreign says why a request comes from somewhere else than this page; "" = it does not.
+// A form that is sent without a referrer has the origin null: then the browser itself
+// must say that it is one of ours.
+func foreign(r *http.Request) string {
+	const said = "Another page asked for this one."
+	origin, site := r.Header.Get("Origin"), r.Header.Get("Sec-Fetch-Site")
+	opened := r.Method == http.MethodGet && r.Header.Get("Sec-Fetch-Mode") == "navigate" // a link that somebody followed
+	switch {
+	case origin != "" && origin != "null" && origin != "http://"+r.Host:
+		return said
+	case origin == "null" && site != "same-origin":
+		return said
+	case site == "" || site == "none" || site == "same-origin" || opened:
+		return ""
+	}
+	return said
+}
+
+// guardHeaders keep a browser from loading anything else, showing the page inside of
+// another, or telling anybody its address.
+func guardHeaders(h http.Header) {
+	h.Set("Content-Security-Policy", policy())
+	h.Set("Referrer-Policy", "no-referrer")
+	h.Set("X-Frame-Options", "DENY")
+	h.Set("X-Content-Type-Options", "nosniff")
+	h.Set("Cross-Origin-Opener-Policy", "same-origin")
+	h.Set("Cross-Origin-Resource-Policy", "same-origin")
+	h.Set("Cache-Control", "no-store")
+	h.Set("Permissions-Policy", "camera=(), microphone=(), geolocation=(), clipboard-read=()")
+}
+
+// notes are what the next room says about the change before: each once.
+type notes struct {
+	now  func() time.Time
+	mu   sync.Mutex
+	said map[string]string
+	kept []string // keys, the oldest first
+}
+
+func (n *notes) leave(text string) (key string) {
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	if n.said == nil {
+		n.said = map[string]string{}
+	}
+	key = rand.Text()[:12]
+	n.said[key], n.kept = text, append(n.kept, key)
+	if len(n.kept) > maxCodes {
+		delete(n.said, n.kept[0])
+		n.kept = n.kept[1:]
+	}
+	return key
+}
+
+func (n *notes) take(key string) string {
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	text := n.said[key]
+	delete(n.said, key)
+	return text
+}

@@ -1,0 +1,190 @@
+package page
+
+import (
+	"context"
+	"crypto/hmac"
+	"crypto/sha256"
+	"encoding/base32"
+	"errors"
+	"html/template"
+	"log/slog"
+	"net/http"
+	"net/url"
+	"strings"
+	"sync"
+	"time"
+
+	"keepmum/api"
+)
+
+// Where the page lies. All rooms are below a random path of this installation: cookies
+// ignore ports, so that another server on this machine would be sent ours otherwise.
+const (
+	Root  = "/"
+	In    = "/in"
+	Rooms = "/page/"
+)
+
+// Options configure a [Page]. API and Key are required.
+type Options struct {
+	API      *api.Client
+	Key      string          // secret of this installation: cookies and forms hang on it
+	Stopping <-chan struct{} // closed when the daemon is about to end
+	Version  string
+	Now      func() time.Time // nil = time.Now
+	Log      *slog.Logger     // nil = discard
+}
+
+// Page answers what lies below [Root], [In] and [Rooms].
+type Page struct {
+	o     Options
+	base  string // path of all rooms: /page/3f…/
+	codes codes
+	notes notes
+	live  chan struct{} // open streams
+	tmpl  *template.Template
+	once  sync.Once
+}
+
+// maxLive bounds the open streams: a window holds one, and a daemon has one user.
+const maxLive = 16
+
+// New returns the page of a daemon.
+func New(o Options) *Page {
+	if o.Now == nil {
+		o.Now = time.Now
+	}
+	if o.Log == nil {
+		o.Log = slog.New(slog.DiscardHandler)
+	}
+	p := &Page{o: o, live: make(chan struct{}, maxLive)}
+	p.base = Rooms + strings.ToLower(p.word("path")[:16]) + "/"
+	p.codes.now, p.notes.now = o.Now, o.Now
+	return p
+}
+
+// word is a secret of this installation for one purpose.
+func (p *Page) word(purpose string) string {
+	mac := hmac.New(sha256.New, []byte(p.o.Key))
+	_, _ = mac.Write([]byte("page " + purpose)) // never fails
+	return base32.StdEncoding.WithPadding(base32.NoPadding).EncodeToString(mac.Sum(nil))
+}
+
+// templates are parsed when somebody looks: a daemon that nobody looks at pays nothing.
+func (p *Page) templates() *template.Template {
+	p.once.Do(func() { p.tmpl = parse() })
+	return p.tmpl
+}
+
+// ServeHTTP answers one request.
+func (p *Page) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	guardHeaders(w.Header())
+	if why := foreign(r); why != "" {
+		p.closed(w, http.StatusForbidden, why)
+		return
+	}
+	if r.URL.Path == In {
+		p.enter(w, r)
+		return
+	}
+	room, ok := strings.CutPrefix(r.URL.Path, p.base)
+	if !ok {
+		p.closed(w, http.StatusUnauthorized, "")
+		return
+	}
+	cookie, why := p.cookie(r)
+	if why != "" {
+		p.closed(w, http.StatusUnauthorized, why)
+		return
+	}
+	v := &visit{Page: p, w: w, r: r, cookie: cookie}
+	v.room, v.rest, _ = strings.Cut(room, "/")
+	if err := v.answer(); err != nil {
+		v.fail(err)
+	}
+}
+
+// visit is one request of somebody who may look.
+type visit struct {
+	*Page
+	w      http.ResponseWriter
+	r      *http.Request
+	cookie string
+	room   string // today
+	rest   string // what stands behind it in the path
+}
+
+func (v *visit) answer() error {
+	if v.r.Method == http.MethodPost {
+		act := acts()[v.room]
+		if act == nil {
+			return errNoRoom
+		}
+		if err := v.formIsOurs(); err != nil {
+			return err
+		}
+		return act(v)
+	}
+	if v.room == "" {
+		http.Redirect(v.w, v.r, v.base+"today", http.StatusSeeOther)
+		return nil
+	}
+	show := rooms()[v.room]
+	if show == nil {
+		return errNoRoom
+	}
+	return show(v)
+}
+
+var (
+	errNoRoom = &api.Error{Code: api.NotFound, Message: "there is no such room", Hint: "the menu names all of them"}
+	errForm   = &api.Error{
+		Code:    api.Forbidden,
+		Message: "this form is not one of this page, or it is too old: nothing was changed",
+		Hint:    "load the room again and send it once more",
+	}
+)
+
+// rooms are what can be looked at.
+func rooms() map[string]func(*visit) error {
+	return map[string]func(*visit) error{
+		"today": (*visit).today, "live": (*visit).stream, "entry": (*visit).entry, "search": (*visit).search,
+		"health": (*visit).health, "keys": (*visit).keys, "sessions": (*visit).sessions, "session": (*visit).session,
+		"memories": (*visit).memories, "memory": (*visit).memory, "review": (*visit).reviewRoom, "told": (*visit).told,
+		"privacy": (*visit).privacy, "settings": (*visit).settings,
+	}
+}
+
+// acts are what can be changed.
+func acts() map[string]func(*visit) error {
+	return map[string]func(*visit) error{
+		"pause": (*visit).pause, "resume": (*visit).resume, "private": (*visit).private, "tell": (*visit).tell,
+		"forget": (*visit).forget, "backup": (*visit).backup, "change": (*visit).change, "remember": (*visit).remember,
+		"decide": (*visit).decide, "try": (*visit).try, "quarantine": (*visit).quarantine, "setting": (*visit).setting,
+		"mend": (*visit).mend,
+	}
+}
+
+// get asks the API.
+func (v *visit) get(path string, query url.Values, out any) error {
+	return v.o.API.Get(v.r.Context(), path, query, out)
+}
+
+// post changes something through the API.
+func (v *visit) post(path string, in, out any) error {
+	return v.o.API.Post(v.r.Context(), path, in, out)
+}
+
+// fail shows what went wrong, in the words of the API.
+func (v *visit) fail(err error) {
+	if errors.Is(err, context.Canceled) {
+		return
+	}
+	e := &api.Error{Code: api.Internal, Message: "something went wrong inside the daemon", Hint: "mum logs"}
+	if !errors.As(err, &e) {
+		v.o.Log.Error("the page failed", "room", v.room, "error", err)
+	}
+	if err := v.show(e.Code.Status(), "failure", "That did not work", e); err != nil {
+		v.o.Log.Error("the page failed", "room", v.room, "error", err)
+	}
+}

@@ -1,0 +1,148 @@
+package page
+
+import (
+	"fmt"
+	"net/http"
+	"net/url"
+	"slices"
+	"strings"
+
+	"keepmum/api"
+)
+
+type privacyData struct {
+	By         string
+	Totals     []api.LedgerTotal
+	Most       int64
+	Days       []column
+	Sent       []api.Sent
+	Egress     []api.Egress
+	Excluded   []api.Event
+	Quarantine []api.Quarantined
+	Verified   *api.LedgerVerified
+	Mode       string
+	Paths      []string
+	Tried      *tried
+}
+
+// tried is a text as the gate would keep it.
+type tried struct {
+	Text  string
+	Kept  string
+	Spans []api.Reason
+	Parts []piece
+}
+
+// piece is a part of what was tried: what stays, or what would go and why.
+type piece struct {
+	Text, Rule, Word string
+}
+
+func (v *visit) privacy() error { return v.showPrivacy(nil) }
+
+func (v *visit) showPrivacy(t *tried) error {
+	in := v.r.URL.Query()
+	d := privacyData{By: in.Get("by"), Tried: t}
+	if !slices.Contains([]string{"rule", "project"}, d.By) {
+		d.By = "rule"
+	}
+	var totals, days api.LedgerTotals
+	var sent api.SentList
+	var egress api.EgressList
+	var excluded api.Feed
+	var held api.QuarantineList
+	var settings api.Settings
+	for _, ask := range []struct {
+		path string
+		q    url.Values
+		out  any
+	}{
+		{"/ledger", url.Values{"by": {d.By}}, &totals}, {"/ledger", url.Values{"by": {"day"}}, &days},
+		{"/ledger/sent", nil, &sent},
+		{"/ledger/egress", url.Values{"limit": {"10"}}, &egress},
+		{"/feed", url.Values{"excluded": {"true"}, "limit": {"10"}}, &excluded},
+		{"/quarantine", nil, &held}, {"/settings", nil, &settings},
+	} {
+		if err := v.get(ask.path, ask.q, ask.out); err != nil {
+			return err
+		}
+	}
+	if in.Get("verify") != "" {
+		d.Verified = &api.LedgerVerified{}
+		if err := v.get("/ledger/verify", nil, d.Verified); err != nil {
+			return err
+		}
+	}
+	d.Totals, d.Sent, d.Egress = totals.Totals[:min(len(totals.Totals), 40)], sent.Sent, egress.Egress
+	d.Excluded, d.Quarantine = excluded.Events, held.Quarantine
+	for _, t := range d.Totals {
+		d.Most = max(d.Most, t.Redactions)
+	}
+	d.Days = dayColumns(days.Totals)
+	for _, s := range settings.Settings {
+		switch s.Key {
+		case "privacy.mode":
+			d.Mode = s.Text
+		case "privacy.exclude_paths":
+			d.Paths = strings.FieldsFunc(strings.Trim(s.Text, "[]"), func(r rune) bool { return r == ',' || r == ' ' })
+		}
+	}
+	return v.show(http.StatusOK, "privacy", "Privacy", d)
+}
+
+// dayColumns are the latest thirty days on which something was taken out, the oldest first.
+func dayColumns(all []api.LedgerTotal) (out []column) {
+	all = all[:min(len(all), 30)]
+	for i, t := range slices.Backward(all) {
+		c := column{
+			Value: t.Redactions,
+			Title: fmt.Sprintf(
+				"%s: %s taken out, %s",
+				t.Name,
+				number(t.Redactions),
+				plural(t.Secrets, "secret", "different secrets"),
+			),
+		}
+		if _, day, ok := strings.Cut(t.Name, "-"); ok && (i%5 == 0 || len(all) <= 10) {
+			c.Name = day
+		}
+		out = append(out, c)
+	}
+	return out
+}
+
+// try shows what the gate would keep of a text, with the rule behind each place. Nothing of
+// it is kept.
+func (v *visit) try() error {
+	text := strings.ReplaceAll(v.r.PostForm.Get("text"), "\r\n", "\n")
+	var out api.Redacted
+	if err := v.post("/redact", api.Redact{Text: text}, &out); err != nil {
+		return err
+	}
+	t := &tried{Text: text, Kept: out.Text, Spans: out.Reasons}
+	at := 0
+	for _, r := range out.Reasons {
+		if r.From < at || r.To > len(text) {
+			continue
+		}
+		t.Parts = append(t.Parts, piece{Text: text[at:r.From]}, piece{Text: text[r.From:r.To], Rule: r.Rule, Word: r.Word})
+		at = r.To
+	}
+	t.Parts = append(t.Parts, piece{Text: text[at:]})
+	return v.showPrivacy(t)
+}
+
+// quarantine lets a job that was held back be looked at again, or ends it.
+func (v *visit) quarantine() error {
+	id, act, _ := strings.Cut(v.rest, "/")
+	if act != "release" && act != "purge" {
+		return errNoRoom
+	}
+	if err := v.post("/quarantine/"+url.PathEscape(id)+"/"+act, struct{}{}, nil); err != nil {
+		return err
+	}
+	if act == "release" {
+		return v.back("Released: both gates look at it once more before anything is sent.")
+	}
+	return v.back("Dropped: it is sent to no model; its first summary stays.")
+}

@@ -1,0 +1,139 @@
+package page
+
+import (
+	"bytes"
+	"crypto/sha256"
+	"embed"
+	"encoding/base64"
+	"fmt"
+	"html/template"
+	"net/http"
+	"net/url"
+	"strings"
+	"sync"
+	"time"
+
+	"keepmum/api"
+)
+
+//go:embed assets
+var assets embed.FS
+
+// style and script stand in each room: one request shows all of it, and the policy
+// names them by their hashes.
+var style, script = asset("page.css"), asset("page.js")
+
+func asset(name string) string {
+	data, err := assets.ReadFile("assets/" + name)
+	if err != nil {
+		panic(err) // it is embedded: the build would be broken
+	}
+	return string(data)
+}
+
+var policy = sync.OnceValue(func() string {
+	hash := func(text string) string {
+		sum := sha256.Sum256([]byte(text))
+		return "'sha256-" + base64.StdEncoding.EncodeToString(sum[:]) + "'"
+	}
+	return "default-src 'none'; style-src " + hash(style) + "; script-src " + hash(script) +
+		"; connect-src 'self'; img-src data:; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
+})
+
+func parse() *template.Template {
+	return template.Must(template.New("page").Funcs(funcs()).ParseFS(assets, "assets/*.html"))
+}
+
+// frame is what every room has around it.
+type frame struct {
+	Base, Room, Title, Token string
+	Said                     string // about the change before
+	Version                  string
+	Paused                   bool
+	Until                    time.Time
+	Waiting                  int // proposals
+	Now                      time.Time
+	Style                    template.CSS
+	Script                   template.JS
+	Icon                     template.URL
+	Data                     any
+	Here                     string // path and query of this room, to come back to
+}
+
+// icon is the mark of the page: a closed mouth.
+const icon = "data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 16 16'%3E" +
+	"%3Ccircle cx='8' cy='8' r='8' fill='%23225ea8'/%3E%3Cpath d='M4 9h8' stroke='%23fff' stroke-width='2'/%3E%3C/svg%3E"
+
+// show answers with a room.
+func (v *visit) show(status int, name, title string, data any) error {
+	f := frame{
+		Base:    v.base,
+		Room:    v.room,
+		Title:   title,
+		Token:   v.formToken(),
+		Version: v.o.Version,
+		Now:     v.o.Now(),
+		Data:    data,
+		Style:   template.CSS(style),
+		Script:  template.JS(script),
+		Icon:    icon,
+		Here:    v.here(),
+	}
+	f.Said = v.notes.take(v.r.URL.Query().Get("said"))
+	var p api.Paused
+	if err := v.get("/pause", nil, &p); err == nil { // a room is shown all the same
+		f.Paused, f.Until = p.Paused, p.Until
+	}
+	var buf bytes.Buffer
+	if err := v.templates().ExecuteTemplate(&buf, name, f); err != nil {
+		return fmt.Errorf("show %s: %w", name, err)
+	}
+	return write(v.w, status, buf.Bytes())
+}
+
+// here is this room as a path below the base, without what it said once.
+func (v *visit) here() string {
+	q := v.r.URL.Query()
+	q.Del("said")
+	path := strings.TrimPrefix(v.r.URL.Path, v.base)
+	if len(q) > 0 {
+		path += "?" + q.Encode()
+	}
+	return path
+}
+
+// back answers a change: with the room it was asked in, which says what became of it.
+func (v *visit) back(said string) error {
+	to, err := url.Parse(v.r.PostForm.Get("back"))
+	if err != nil || !below(to) {
+		to = &url.URL{Path: "today"}
+	}
+	q := to.Query()
+	q.Set("said", v.notes.leave(said))
+	http.Redirect(v.w, v.r, v.base+to.Path+"?"+q.Encode(), http.StatusSeeOther)
+	return nil
+}
+
+// below reports whether an address is a room of this page.
+func below(u *url.URL) bool {
+	return !u.IsAbs() && u.Host == "" && u.Path != "" && !strings.HasPrefix(u.Path, "/") && !strings.Contains(u.Path, "..")
+}
+
+// closed is what is shown to whoever may not look: how to open the page, and nothing else.
+func (p *Page) closed(w http.ResponseWriter, status int, why string) {
+	var buf bytes.Buffer
+	f := frame{Title: "keepmum", Style: template.CSS(style), Icon: icon, Data: why}
+	if err := p.templates().ExecuteTemplate(&buf, "closed", f); err != nil {
+		p.o.Log.Error("the page failed", "error", err)
+		w.WriteHeader(http.StatusInternalServerError)
+		return
+	}
+	_ = write(w, status, buf.Bytes()) // who asked is gone
+}
+
+func write(w http.ResponseWriter, status int, text []byte) error {
+	w.Header().Set("Content-Type", "text/html; charset=utf-8")
+	w.WriteHeader(status)
+	_, err := w.Write(text)
+	return err
+}

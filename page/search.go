@@ -1,0 +1,177 @@
+package page
+
+import (
+	"cmp"
+	"html"
+	"maps"
+	"net/http"
+	"net/url"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+
+	"keepmum/api"
+)
+
+// hits is how many results a page of a search shows.
+const hits = 25
+
+// facet is a value by which a search can be narrowed.
+type facet struct {
+	Value string
+	Count int
+	Link  string
+	On    bool
+}
+
+// found is a result, and why it is one.
+type found struct {
+	api.Result
+	Words []string // of the question, as they stand there
+}
+
+type searchData struct {
+	Q           url.Values
+	Types       []string
+	Found       []found
+	Total       int
+	TookMS      float64
+	Corrections map[string]string
+	Facets      map[string][]facet
+	FacetNames  []string
+	Asked       bool
+	Earlier     string
+	Later       string
+	From        int
+}
+
+var filters = []string{"type", "project", "agent", "tool", "file", "branch", "since", "until"}
+
+// search is the same search as everywhere.
+func (v *visit) search() error {
+	in := v.r.URL.Query()
+	ask := url.Values{"q": {in.Get("q")}, "limit": {strconv.Itoa(2 * hits)}}
+	for _, name := range filters {
+		if value := strings.TrimSpace(in.Get(name)); value != "" {
+			ask.Set(name, value)
+		}
+	}
+	from, _ := strconv.Atoi(in.Get("from")) // what is no number is the first page
+	from = min(max(from, 0), 10_000)
+	ask.Set("offset", strconv.Itoa(from))
+	d := searchData{Q: in, Asked: len(in) > 0, From: from,
+		Types: []string{"all", "prompt", "observation", "summary", "memory", "commit"}}
+	var out api.SearchResults
+	if err := v.get("/search", ask, &out); err != nil {
+		return err
+	}
+	d.Total, d.TookMS, d.Corrections = out.Total, out.TookMS, out.Corrections
+	d.Facets, d.FacetNames = facets(in, out.Results), []string{"type", "project", "agent", "tool"}
+	for _, r := range out.Results[:min(len(out.Results), hits)] {
+		d.Found = append(d.Found, found{r, matched(r.Snippet)})
+	}
+	if from > 0 {
+		d.Earlier = with(in, "from", strconv.Itoa(max(0, from-hits)))
+	}
+	if len(out.Results) > hits {
+		d.Later = with(in, "from", strconv.Itoa(from+hits))
+	}
+	return v.show(http.StatusOK, "search", "Search", d)
+}
+
+// with is a query with one value changed; "" = without it.
+func with(in url.Values, name, value string) string {
+	q := maps.Clone(in)
+	q.Del("said")
+	if q.Del(name); value != "" && value != "0" {
+		q[name] = []string{value}
+	}
+	return "?" + q.Encode()
+}
+
+func facets(in url.Values, all []api.Result) map[string][]facet {
+	counts := map[string]map[string]int{"type": {}, "project": {}, "agent": {}, "tool": {}}
+	for _, r := range all {
+		for name, value := range map[string]string{"type": r.Type, "project": r.Project, "agent": r.Agent, "tool": r.Tool} {
+			if value != "" {
+				counts[name][value]++
+			}
+		}
+	}
+	out := map[string][]facet{}
+	for name, values := range counts {
+		for value, n := range values {
+			f := facet{Value: value, Count: n, Link: with(without(in, "from"), name, value), On: in.Get(name) == value}
+			if f.On {
+				f.Link = with(without(in, "from"), name, "")
+			}
+			out[name] = append(out[name], f)
+		}
+		slices.SortFunc(out[name], func(a, b facet) int {
+			return cmp.Or(cmp.Compare(b.Count, a.Count), cmp.Compare(a.Value, b.Value))
+		})
+		out[name] = out[name][:min(len(out[name]), 8)]
+	}
+	return out
+}
+
+func without(in url.Values, name string) url.Values {
+	q := maps.Clone(in)
+	q.Del(name)
+	return q
+}
+
+var marked = regexp.MustCompile(`<mark>([^<]*)</mark>`)
+
+// matched are the words of a snippet for which it was found.
+func matched(snippet string) (words []string) {
+	for _, m := range marked.FindAllStringSubmatch(snippet, -1) {
+		if w := strings.ToLower(html.UnescapeString(m[1])); !slices.Contains(words, w) && len(words) < 8 {
+			words = append(words, w)
+		}
+	}
+	return words
+}
+
+type entryData struct {
+	api.Observation
+	Event   *api.Event // what the hook event cost and gave; nil = it is of no hook
+	Around  []api.Moment
+	Untold  bool
+	Input   string
+	Output  string
+	Private bool
+}
+
+// entry shows one entry with what stood around it, and what its hook event cost and gave.
+func (v *visit) entry() error {
+	id, err := strconv.ParseInt(v.rest, 10, 64)
+	if err != nil {
+		return errNoRoom
+	}
+	var out api.Observations
+	if err := v.get("/observation/"+v.rest, nil, &out); err != nil {
+		return err
+	}
+	d := entryData{Observation: out.Observations[0]}
+	d.Input, d.Output = readable(d.Observation.Input), readable(d.Observation.Output)
+	var feed api.Feed
+	q := url.Values{"after": {strconv.FormatInt(id-1, 10)}, "before": {strconv.FormatInt(id+1, 10)}}
+	if err := v.get("/feed", q, &feed); err != nil {
+		return err
+	}
+	if len(feed.Events) == 1 {
+		d.Event, d.Private = &feed.Events[0], hasHooks(d.Agent)
+	}
+	var line api.Timeline
+	if err := v.get("/timeline/"+v.rest, nil, &line); err == nil { // a memory has none
+		d.Around = line.Moments
+	}
+	var told api.ToldList
+	if err := v.get("/told", url.Values{"limit": {"1"}}, &told); err != nil {
+		return err
+	}
+	d.Untold = slices.Contains(told.Untold, id)
+	return v.show(http.StatusOK, "entry", "Entry "+v.rest, d)
+}

@@ -1,0 +1,203 @@
+package page
+
+import (
+	"fmt"
+	"net/http"
+	"net/url"
+	"strconv"
+	"time"
+
+	"keepmum/api"
+)
+
+type sessionsData struct {
+	Sessions []api.SessionInfo
+	Lanes    []lane
+	Older    string
+	Project  string
+	Projects []api.Project
+}
+
+// sessions shows a lane for each session: length by time, thickness by events, colour by outcome.
+func (v *visit) sessions() error {
+	in := v.r.URL.Query()
+	q := url.Values{"limit": {"40"}}
+	for _, name := range []string{"before", "project"} {
+		if value := in.Get(name); value != "" {
+			q.Set(name, value)
+		}
+	}
+	var list api.SessionList
+	var known api.ProjectList
+	if err := v.get("/sessions", q, &list); err != nil {
+		return err
+	}
+	if err := v.get("/projects", nil, &known); err != nil {
+		return err
+	}
+	d := sessionsData{Sessions: list.Sessions, Project: in.Get("project"), Projects: known.Projects}
+	for _, s := range list.Sessions {
+		d.Lanes = append(
+			d.Lanes,
+			lane{Title: fmt.Sprintf("%s in %s: %s, %s", s.Agent, s.Project, plural(s.Events, "event", "events"), outcome(s)),
+				From: s.Started, To: s.Last, Events: s.Events,
+				Class: map[string]string{"failures": "bad", "ended": "good", "open": "fill"}[outcome(s)]},
+		)
+	}
+	if n := len(list.Sessions); list.More {
+		d.Older = with(in, "before", list.Sessions[n-1].Last.UTC().Format(time.RFC3339Nano))
+	}
+	return v.show(http.StatusOK, "sessions", "Sessions", d)
+}
+
+// outcome is how a session went: a tenth of its events failed, it ended, or it goes on.
+func outcome(s api.SessionInfo) string {
+	switch {
+	case s.Failed*10 > s.Events:
+		return "failures"
+	case s.Ended != nil:
+		return "ended"
+	}
+	return "open"
+}
+
+// step is a prompt, what was done for it, and what was answered.
+type step struct {
+	Prompt  *api.Event
+	Done    []api.Event
+	Answers []api.Event
+	Digest  *api.Event
+}
+
+type sessionData struct {
+	api.SessionInfo
+	Steps   []step
+	Next    int64
+	Private bool
+	Told    []api.Receipt
+	Tokens  int
+}
+
+// session shows one session as a story: prompt, what was done, answer.
+func (v *visit) session() error {
+	var d sessionData
+	if err := v.get("/sessions/"+v.rest, nil, &d.SessionInfo); err != nil {
+		return err
+	}
+	after := v.r.URL.Query().Get("after")
+	q := url.Values{"session": {v.rest}, "oldest": {"true"}, "limit": {"200"}}
+	if after != "" {
+		q.Set("after", after)
+	}
+	var feed api.Feed
+	if err := v.get("/feed", q, &feed); err != nil {
+		return err
+	}
+	d.Steps, d.Private = story(feed.Events), hasHooks(d.Agent)
+	if feed.More {
+		d.Next = feed.Events[len(feed.Events)-1].ID
+	}
+	var told api.ToldList
+	if err := v.get("/told", url.Values{"session": {v.rest}, "limit": {"50"}}, &told); err != nil {
+		return err
+	}
+	d.Told = told.Receipts
+	for _, r := range told.Receipts {
+		d.Tokens += r.Tokens
+	}
+	return v.show(http.StatusOK, "session", "Session of "+d.Agent, d)
+}
+
+// story puts events, the oldest first, under the prompts that they answer.
+func story(events []api.Event) (out []step) {
+	for i := range events {
+		e := &events[i]
+		if e.Type == "prompt" || len(out) == 0 {
+			out = append(out, step{})
+		}
+		last := &out[len(out)-1]
+		switch e.Type {
+		case "prompt":
+			last.Prompt = e
+		case "answer":
+			last.Answers = append(last.Answers, *e)
+		case "summary":
+			last.Digest = e
+		default:
+			last.Done = append(last.Done, *e)
+		}
+	}
+	return out
+}
+
+type toldData struct {
+	api.ToldList
+	Columns []column
+	Tokens  int64
+	Times   int64
+	Older   string
+	Muted   []api.Observation
+}
+
+// told shows what agents were told, and what that cost this week.
+func (v *visit) told() error {
+	if v.rest != "" {
+		return v.receipt()
+	}
+	in, q := v.r.URL.Query(), url.Values{"limit": {"30"}}
+	if b := in.Get("before"); b != "" {
+		q.Set("before", b)
+	}
+	var d toldData
+	if err := v.get("/told", q, &d.ToldList); err != nil {
+		return err
+	}
+	for i := len(d.Week) - 1; i >= 0; i-- { // the oldest first, as time goes
+		s := d.Week[i]
+		d.Tokens, d.Times = d.Tokens+s.Tokens, d.Times+s.Times
+		d.Columns = append(d.Columns, column{Value: s.Tokens,
+			Title: fmt.Sprintf(
+				"%s in %s: %s in %s",
+				s.Agent,
+				s.Project,
+				plural(s.Tokens, "token", "tokens"),
+				plural(s.Times, "time", "times"),
+			)})
+	}
+	if n := len(d.Receipts); d.More {
+		d.Older = with(in, "before", strconv.FormatInt(d.Receipts[n-1].ID, 10))
+	}
+	if n := min(len(d.Untold), 50); n > 0 {
+		ids := ""
+		for _, id := range d.Untold[:n] {
+			ids += "," + strconv.FormatInt(id, 10)
+		}
+		var out api.Observations
+		if err := v.get("/observation/"+ids[1:], nil, &out); err != nil {
+			return err
+		}
+		d.Muted = out.Observations
+	}
+	return v.show(http.StatusOK, "told", "Told", d)
+}
+
+type receiptData struct {
+	api.Injection
+	Untold map[int64]bool
+}
+
+// receipt shows the lines of one moment, with their scores.
+func (v *visit) receipt() error {
+	d := receiptData{Untold: map[int64]bool{}}
+	if err := v.get("/injection/"+v.rest, nil, &d.Injection); err != nil {
+		return err
+	}
+	var list api.ToldList
+	if err := v.get("/told", url.Values{"limit": {"1"}}, &list); err != nil {
+		return err
+	}
+	for _, id := range list.Untold {
+		d.Untold[id] = true
+	}
+	return v.show(http.StatusOK, "receipt", "Told "+v.rest, d)
+}

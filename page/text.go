@@ -1,0 +1,180 @@
+package page
+
+import (
+	"fmt"
+	"html"
+	"html/template"
+	"regexp"
+	"strings"
+	"time"
+	"unicode/utf8"
+)
+
+// What a list and an entry show of one text; the rest is cut, and said to be.
+const (
+	lineLength = 600
+	textLength = 40_000
+)
+
+func funcs() template.FuncMap {
+	return template.FuncMap{
+		"line": func(s string) template.HTML { return shown(oneLine(s), lineLength) },
+		"text": func(s string) template.HTML { return shown(s, textLength) }, "marks": marks, "when": when, "clock": clock,
+		"size": size, "number": number, "plural": plural, "percent": percent, "span": span, "join": strings.Join,
+		"bars": bars, "columns": columns, "lanes": lanes, "curve": curve, "part": part, "lower": strings.ToLower,
+		"dict": dict, "sub": func(a, b int64) int64 { return a - b }, "short": short,
+		"event": func(f frame, e any) map[string]any { return map[string]any{"F": f, "E": e} },
+	}
+}
+
+// dict makes a map of pairs, for templates inside of templates.
+func dict(pairs ...any) map[string]any {
+	out := map[string]any{}
+	for i := 0; i+1 < len(pairs); i += 2 {
+		out[fmt.Sprint(pairs[i])] = pairs[i+1]
+	}
+	return out
+}
+
+var placeholder = regexp.MustCompile(`\[(REDACTED|EXCLUDED|WITHHELD|CUT):([^\]\s]{1,200})\]`)
+
+// shown is a text that somebody else wrote, as text: escaped, without characters that
+// turn around what stands behind them, cut, and with what was taken out marked.
+func shown(s string, most int) template.HTML {
+	s, cut := cutText(s, most)
+	s = html.EscapeString(plain(s))
+	s = placeholder.ReplaceAllStringFunc(s, func(m string) string {
+		rule, _, _ := strings.Cut(placeholder.FindStringSubmatch(m)[2], "#")
+		return `<mark class="gone" title="taken out: ` + rule + `">` + m + `</mark>`
+	})
+	if cut > 0 && most == lineLength { // a list has the beginning of a text alone: how long it is, is not known
+		s += ` <span class="cut">… more</span>`
+	} else if cut > 0 {
+		s += fmt.Sprintf(` <span class="cut">… %s more</span>`, size(int64(cut)))
+	}
+	return template.HTML(s)
+}
+
+func cutText(s string, most int) (head string, cut int) {
+	if len(s) <= most {
+		return s, 0
+	}
+	for most > 0 && !utf8.RuneStart(s[most]) {
+		most--
+	}
+	return s[:most], len(s) - most
+}
+
+// plain shows characters that nobody sees, and that change how others are read, as their numbers.
+func plain(s string) string {
+	hidden := func(r rune) bool {
+		switch {
+		case r == '\n', r == '\t':
+			return false
+		case r < ' ', r >= 0x7f && r < 0xa0, r >= 0x200b && r <= 0x200f, r >= 0x202a && r <= 0x202e,
+			r >= 0x2060 && r <= 0x206f, r == 0xfeff, r == 0x061c, r >= 0xe0000 && r <= 0xe007f:
+			return true
+		}
+		return false
+	}
+	if !strings.ContainsFunc(s, hidden) {
+		return strings.ToValidUTF8(s, "�")
+	}
+	var b strings.Builder
+	for _, r := range s {
+		if hidden(r) {
+			fmt.Fprintf(&b, "‹U+%04X›", r)
+		} else {
+			b.WriteRune(r)
+		}
+	}
+	return b.String()
+}
+
+// marks is a snippet of a search: of its HTML only <mark> counts.
+func marks(snippet string) template.HTML {
+	s := html.EscapeString(plain(html.UnescapeString(snippet)))
+	s = strings.ReplaceAll(s, "&lt;mark&gt;", "<mark>")
+	return template.HTML(strings.ReplaceAll(s, "&lt;/mark&gt;", "</mark>"))
+}
+
+// oneLine is a text without breaks.
+func oneLine(s string) string {
+	head, _ := cutText(s, 4*lineLength)
+	rest := s[len(head):]
+	return strings.Join(strings.Fields(head), " ") + rest
+}
+
+// when is a time; the script puts it into the reader's own zone.
+func when(t time.Time) template.HTML {
+	if t.IsZero() {
+		return "never"
+	}
+	return template.HTML(
+		fmt.Sprintf(`<time datetime="%s">%s</time>`, t.UTC().Format(time.RFC3339), t.Local().Format("2006-01-02 15:04")),
+	)
+}
+
+// clock is the same without the day.
+func clock(t time.Time) template.HTML {
+	return template.HTML(
+		fmt.Sprintf(
+			`<time class="clock" datetime="%s">%s</time>`,
+			t.UTC().Format(time.RFC3339),
+			t.Local().Format("15:04:05"),
+		),
+	)
+}
+
+func size(n int64) string {
+	switch {
+	case n < 1000:
+		return fmt.Sprintf("%d B", n)
+	case n < 1<<20:
+		return fmt.Sprintf("%.1f KiB", float64(n)/(1<<10))
+	case n < 1<<30:
+		return fmt.Sprintf("%.1f MiB", float64(n)/(1<<20))
+	default:
+		return fmt.Sprintf("%.2f GiB", float64(n)/(1<<30))
+	}
+}
+
+// number writes thousands apart.
+func number(v any) string {
+	s := fmt.Sprint(v)
+	for i := len(s) - 3; i > 0; i -= 3 {
+		s = s[:i] + "," + s[i:]
+	}
+	return s
+}
+
+func plural(v any, one, many string) string {
+	if s := fmt.Sprint(v); s == "1" {
+		return "1 " + one
+	}
+	return number(v) + " " + many
+}
+
+func percent(f float64) string { return fmt.Sprintf("%.0f %%", 100*f) }
+
+// span is how long something lasted.
+func span(from, to time.Time) string {
+	d := to.Sub(from)
+	switch {
+	case d < time.Minute:
+		return fmt.Sprintf("%d s", int(d.Seconds()))
+	case d < time.Hour:
+		return fmt.Sprintf("%d min", int(d.Minutes()))
+	case d < 48*time.Hour:
+		return fmt.Sprintf("%.1f h", d.Hours())
+	}
+	return fmt.Sprintf("%d days", int(d.Hours()/24))
+}
+
+// short is the beginning of an id.
+func short(s string) string {
+	if len(s) > 8 && utf8.ValidString(s[:8]) {
+		return s[:8]
+	}
+	return s
+}

@@ -1,0 +1,167 @@
+package page
+
+import (
+	"bytes"
+	"fmt"
+	"net/http"
+	"net/url"
+	"strconv"
+	"strings"
+	"time"
+
+	"keepmum/api"
+)
+
+// perPage is how many events a room shows at once.
+const perPage = 60
+
+// group are events of one session that came one after the other.
+type group struct {
+	Row                     int64
+	Agent, Session, Project string
+	Branch                  string
+	Digest                  string // of the session, when there is one among the events
+	Events                  []api.Event
+	Private                 bool // the agent has hooks: the session can be made private
+}
+
+// todayData is what the first room shows.
+type todayData struct {
+	Groups []group
+	Newest int64
+	Older  int64 // where the next page begins; 0 = there is none
+	First  bool  // the newest are shown
+	Empty  bool
+}
+
+// today shows what arrives now, by session.
+func (v *visit) today() error {
+	q := url.Values{"limit": {strconv.Itoa(perPage)}}
+	before := v.r.URL.Query().Get("before")
+	if before != "" {
+		q.Set("before", before)
+	}
+	var feed api.Feed
+	if err := v.get("/feed", q, &feed); err != nil {
+		return err
+	}
+	d := todayData{Groups: grouped(feed.Events), First: before == "", Empty: len(feed.Events) == 0 && before == ""}
+	if n := len(feed.Events); n > 0 {
+		d.Newest = feed.Events[0].ID
+		if feed.More {
+			d.Older = feed.Events[n-1].ID
+		}
+	}
+	return v.show(http.StatusOK, "today", "Today", d)
+}
+
+// grouped puts events of one session together: the session that was last at work first.
+func grouped(events []api.Event) []group {
+	var out []group
+	at := map[int64]int{}
+	for _, e := range events {
+		i, ok := at[e.Row]
+		if !ok {
+			i = len(out)
+			at[e.Row] = i
+			out = append(out, group{Row: e.Row, Agent: e.Agent, Session: e.Session, Project: e.Project, Branch: e.Branch,
+				Private: hasHooks(e.Agent)})
+		}
+		if e.Type == "summary" && out[i].Digest == "" {
+			out[i].Digest = e.Title + " " + e.Text
+		}
+		out[i].Events = append(out[i].Events, e)
+	}
+	return out
+}
+
+// hasHooks reports whether a session of an agent can be declared private.
+func hasHooks(agent string) bool {
+	switch agent {
+	case "claude", "codex", "cursor", "opencode":
+		return true
+	}
+	return false
+}
+
+// How often a stream looks for what is new, how much it sends at once, and how often it
+// says that it is there. A second is what people call live; at 50 events a second it is one query.
+const (
+	liveEvery = time.Second
+	liveBatch = 100
+	liveAlive = 15 * time.Second
+)
+
+// stream sends what is new, as it comes, until the reader or the daemon goes.
+func (v *visit) stream() error {
+	after, err := v.streamStart()
+	if err != nil {
+		return err
+	}
+	select {
+	case v.Page.live <- struct{}{}:
+		defer func() { <-v.Page.live }()
+	default:
+		return &api.Error{Code: api.Busy, Message: "too many windows are open", Hint: "close one of them"}
+	}
+	control := http.NewResponseController(v.w)
+	_ = control.SetWriteDeadline(time.Time{}) // it lasts
+	v.w.Header().Set("Content-Type", "text/event-stream")
+	if _, err := fmt.Fprint(v.w, "retry: 2000\n\n"); err != nil {
+		return nil
+	}
+	_ = control.Flush()
+	tick := time.NewTicker(liveEvery)
+	defer tick.Stop()
+	for quiet := time.Duration(0); ; {
+		select {
+		case <-v.r.Context().Done():
+			return nil
+		case <-v.o.Stopping:
+			return nil
+		case <-tick.C:
+		}
+		text, newest, err := v.news(after)
+		if quiet += liveEvery; err != nil || text == "" && quiet < liveAlive {
+			continue
+		}
+		if text == "" {
+			text = ": still here\n\n"
+		}
+		quiet, after = 0, newest
+		if _, err := fmt.Fprint(v.w, text); err != nil || control.Flush() != nil {
+			return nil
+		}
+	}
+}
+
+// streamStart is the entry behind which a stream begins, or goes on.
+func (v *visit) streamStart() (int64, error) {
+	after, err := strconv.ParseInt(v.r.URL.Query().Get("after"), 10, 64)
+	if last := v.r.Header.Get("Last-Event-ID"); last != "" { // the connection broke
+		after, err = strconv.ParseInt(last, 10, 64)
+	}
+	if err != nil || after < 0 {
+		return 0, &api.Error{Code: api.Invalid, Message: "after must be the number of an entry"}
+	}
+	return after, nil
+}
+
+// news are the events after one, as a message of a stream; "" = there are none.
+func (v *visit) news(after int64) (text string, newest int64, err error) {
+	q := url.Values{"after": {strconv.FormatInt(after, 10)}, "limit": {strconv.Itoa(liveBatch)}}
+	var feed api.Feed
+	if err := v.get("/feed", q, &feed); err != nil || len(feed.Events) == 0 {
+		return "", after, err
+	}
+	newest = feed.Events[0].ID
+	var buf bytes.Buffer
+	f := frame{Base: v.base, Token: v.formToken(), Here: "today", Data: todayData{Groups: grouped(feed.Events)}}
+	if err := v.templates().ExecuteTemplate(&buf, "groups", f); err != nil {
+		return "", after, err
+	}
+	if feed.More { // more came than a screen holds: what is between is on the next page
+		buf.WriteString(`<p class="note">More came than is shown here: load the room again.</p>`)
+	}
+	return fmt.Sprintf("id: %d\ndata: %s\n\n", newest, strings.ReplaceAll(buf.String(), "\n", "\ndata: ")), newest, nil
+}

@@ -1,0 +1,337 @@
+package privacy
+
+import (
+	"cmp"
+	"encoding/json"
+	"fmt"
+	"maps"
+	"slices"
+	"strconv"
+	"strings"
+
+	"keepmum/privacy/denylist"
+	"keepmum/privacy/pair"
+	"keepmum/privacy/place"
+	"keepmum/privacy/scan"
+	"keepmum/privacy/shell"
+	"keepmum/privacy/value"
+)
+
+// maxCarried is how deep a string may lie that is read as JSON.
+const maxCarried = 8
+
+// node is one string of an event on its way through the gate.
+type node struct {
+	field  string // "input.command", "output", "prompt"
+	key    string // the object key the value belongs to, "" = none
+	text   string
+	number bool // it was a JSON number
+	isKey  bool // it is itself an object key
+	asked  bool // it answers a question for a secret
+	prior  prior
+	parts  []*node // it is no string of the event, but what these say together
+	from   string
+	spans  []scan.Span
+	done   bool // judged and unchanged since
+}
+
+// member is an object member on its way through the gate.
+type member struct {
+	key   *node
+	value any
+}
+
+// document collects the nodes of the values of one event.
+type document struct {
+	nodes   []*node
+	given   prior    // of what the tool is given as a value
+	prior   prior    // of what is walked now
+	label   string   // of the next element of a list
+	program string   // that the words of a list are handed to
+	scripts int      // read aloud so far
+	asked   bool     // what is walked now answers a question for a secret
+	columns []string // that a query asked for, when one of them is secret
+}
+
+func (f *document) add(l node) *node {
+	l.from = l.text
+	f.nodes = append(f.nodes, &l)
+	return &l
+}
+
+// take copies a decoded JSON value; its strings become nodes.
+func (f *document) take(v any, field, key string, depth int) any {
+	if depth > denylist.MaxDepth {
+		return scan.Withheld("depth")
+	}
+	switch v := v.(type) {
+	case nil, bool:
+		return v
+	case string:
+		return f.text(v, field, key, depth)
+	case json.Number:
+		return f.add(node{field: field, key: key, text: v.String(), number: true, prior: f.prior})
+	case float64:
+		return f.add(node{field: field, key: key, text: strconv.FormatFloat(v, 'g', -1, 64), number: true, prior: f.prior})
+	case int:
+		return f.add(node{field: field, key: key, text: strconv.Itoa(v), number: true, prior: f.prior})
+	case []any:
+		return f.list(v, field, key, depth)
+	case map[string]any:
+		return f.object(v, field, key, depth)
+	default:
+		return scan.Withheld("type")
+	}
+}
+
+func (f *document) text(v, field, key string, depth int) *node {
+	l := f.add(node{field: field, key: key, text: v, prior: f.prior, asked: f.asked && len(v) <= pair.MaxReply || len(f.columns) == 1})
+	if len(v) <= maxArgv && commandMember(key) && f.scripts < maxScripts {
+		f.scripts++
+		for _, line := range shell.Aloud(v, place.HandedOn) {
+			f.add(node{field: field, text: line, parts: []*node{l}})
+		}
+	}
+	if f.prior != noPrior || f.given != noPrior {
+		f.carried(l, depth)
+	}
+	return l
+}
+
+// carried takes the value that a string holds as JSON, for what its members say
+// of each other; what is found there is taken out of the string.
+func (f *document) carried(l *node, depth int) {
+	v, ok := denylist.EmbeddedJSON(l.text)
+	if !ok || len(l.text) > pair.MaxKeyed || depth > maxCarried {
+		return
+	}
+	from := len(f.nodes)
+	f.take(v, l.field, l.key, depth+1)
+	for _, inner := range f.nodes[from:] {
+		inner.parts = append(inner.parts, l)
+	}
+}
+
+func (f *document) list(v []any, field, key string, depth int) any {
+	out := make([]any, len(v))
+	for i, e := range v {
+		name := pairKey(v, i, key)
+		if i > 0 {
+			if f.label = label(v[i-1]); f.label != "" {
+				name = f.label
+			}
+		}
+		out[i] = f.take(e, field, f.cell(v, i, name), depth+1)
+	}
+	f.label = ""
+	f.argv(out, key)
+	return out
+}
+
+// object takes the members in the order of their keys. A value whose name
+// stands beside it ({"name": "DB_PASSWORD", "value": "…"}) belongs to that name.
+func (f *document) object(v map[string]any, field, outer string, depth int) []member {
+	if head := tableHead(v); head != nil {
+		return f.table(v, head, field, depth)
+	}
+	named := cmp.Or(f.label, siblingName(v))
+	f.label = ""
+	around := f.prior
+	of, members := max(around, f.given, markOf(v)), inside(outer, around)
+	if named == "" && members == typedPrior {
+		named = outer
+	}
+	if credential(named) {
+		of = max(of, typedPrior)
+	}
+	program := f.program
+	f.program = programOf(v)
+	out := make([]member, 0, len(v))
+	for _, k := range slices.Sorted(maps.Keys(v)) {
+		key := k
+		switch f.prior = members; {
+		case private(v, k):
+			f.prior = certainPrior
+		case isValueKey(k):
+			f.prior, key = max(of, members).of(k), cmp.Or(named, k)
+		case value.In(k, describing):
+			f.prior = noPrior
+		}
+		at := joinField(field, k)
+		m := member{key: f.add(node{field: field, key: outer, text: k, isKey: true})}
+		m.value = f.take(v[k], at, key, depth+1)
+		out = append(out, m)
+	}
+	f.prior, f.program = around, program
+	return out
+}
+
+// siblingName returns what the members of an object call its value; of several
+// names the one that says most.
+func siblingName(v map[string]any) string {
+	best := ""
+	better := func(name string) {
+		if name != "" && (best == "" || value.KeyStrength(name) > value.KeyStrength(best)) {
+			best = name
+		}
+	}
+	for _, k := range []string{"name", "Name", "key", "Key", "variable", "field", "id"} {
+		if s, ok := v[k].(string); ok && len(s) < 128 {
+			better(s)
+		}
+	}
+	for _, k := range []string{"element", "selector", "label", "placeholder", "question", "uid", "ref", "locator", "target"} {
+		if s, ok := v[k].(string); ok && len(s) < 128 {
+			better(fieldName(s))
+		}
+	}
+	return best
+}
+
+// fieldName is what a field of a form is called: "Password field" is for a password.
+func fieldName(s string) string {
+	s = strings.TrimRight(s, " *:?]'\")")
+	for _, kind := range []string{" field", " input", " box", " textbox", " text box", " entry"} {
+		s = strings.TrimSuffix(s, kind)
+	}
+	return s
+}
+
+// pairKey is the key of an element of a list: in ["X-Api-Key", "…"] the first
+// names the second, as in ["--password", "…"].
+func pairKey(list []any, i int, key string) string {
+	if i == 0 {
+		return key
+	}
+	if flag, ok := list[i-1].(string); ok && len(flag) <= 64 && strings.HasPrefix(flag, "--") && !strings.Contains(flag, "=") && value.KeyStrength(flag) >= value.TokenKey {
+		return flag
+	}
+	if len(list) != 2 {
+		return key
+	}
+	if name, ok := list[0].(string); ok && len(name) <= 64 && value.KeyStrength(name) >= value.TokenKey {
+		return name
+	}
+	return key
+}
+
+// tableHead returns the names of the columns of a table that has one for secrets.
+func tableHead(v map[string]any) []string {
+	for _, k := range []string{"columns", "fields", "headers", "header", "cols", "names", "keys"} {
+		list, ok := v[k].([]any)
+		if !ok || len(list) > 256 {
+			continue
+		}
+		head, secret := make([]string, len(list)), false
+		for i, e := range list {
+			if m, ok := e.(map[string]any); ok {
+				head[i] = siblingName(m)
+			} else {
+				head[i], _ = e.(string)
+			}
+			secret = secret || value.KeyStrength(head[i]) >= value.TokenKey
+		}
+		if secret {
+			return head
+		}
+	}
+	return nil
+}
+
+// table takes an object with the columns and the rows of a table: a cell belongs
+// to the name of its column.
+func (f *document) table(v map[string]any, head []string, field string, depth int) []member {
+	out := make([]member, 0, len(v))
+	for _, k := range slices.Sorted(maps.Keys(v)) {
+		at := joinField(field, k)
+		m := member{key: f.add(node{field: field, text: k, isKey: true})}
+		if rows, ok := v[k].([]any); ok && depth < denylist.MaxDepth-2 {
+			m.value = f.rows(rows, head, at, k, depth)
+		} else {
+			m.value = f.take(v[k], at, k, depth+1)
+		}
+		out = append(out, m)
+	}
+	return out
+}
+
+func (f *document) rows(rows []any, head []string, field, key string, depth int) any {
+	out := make([]any, len(rows))
+	flat := flatRow(rows, head)
+	for i, r := range rows {
+		if flat {
+			out[i] = f.take(r, field, head[i], depth+2)
+			continue
+		}
+		cells, ok := r.([]any)
+		if !ok || len(cells) != len(head) {
+			out[i] = f.take(r, field, key, depth+2)
+			continue
+		}
+		row := make([]any, len(cells))
+		for n, c := range cells {
+			row[n] = f.take(c, field, head[n], depth+3)
+		}
+		out[i] = row
+	}
+	return out
+}
+
+// flatRow reports whether a list is the one row of a table, beside its head.
+func flatRow(rows []any, head []string) bool {
+	if len(rows) != len(head) {
+		return false
+	}
+	same := true
+	for i, r := range rows {
+		s, ok := r.(string)
+		if !ok {
+			return false
+		}
+		same = same && s == head[i]
+	}
+	return !same
+}
+
+func isValueKey(k string) bool {
+	switch strings.ToLower(k) {
+	case "value", "val", "text", "default", "content", "data", "defaultvalue", "default_value":
+		return true
+	}
+	return false
+}
+
+// built turns a copy made by take into plain decoded JSON again.
+func built(v any) any {
+	switch v := v.(type) {
+	case *node:
+		if v.number && v.text == v.from {
+			return json.Number(v.text)
+		}
+		return v.text
+	case []any:
+		for i, e := range v {
+			v[i] = built(e)
+		}
+		return v
+	case []member:
+		out := make(map[string]any, len(v))
+		for _, m := range v {
+			out[freeKey(out, m.key.text)] = built(m.value)
+		}
+		return out
+	default:
+		return v
+	}
+}
+
+// freeKey keeps two members apart whose keys became the same placeholder.
+func freeKey(object map[string]any, key string) string {
+	free := key
+	for n := 2; ; n++ {
+		if _, taken := object[free]; !taken {
+			return free
+		}
+		free = fmt.Sprintf("%s (%d)", key, n)
+	}
+}

@@ -1,0 +1,80 @@
+package judge
+
+import (
+	"slices"
+	"strings"
+
+	"keepmum/privacy/rules"
+	"keepmum/privacy/scan"
+	"keepmum/privacy/value"
+)
+
+// cueKinds are the kinds of words in languages.txt that are cues.
+var cueKinds = map[string]scan.CueOf{
+	"password": scan.CuePassword, "account": scan.CueAccount, "code": scan.CueCode, "thing": scan.CueThing, "key": scan.CueKey,
+}
+
+// CueTriggers note the words of ASCII near which a secret may stand.
+func CueTriggers(secretWords []string) []scan.Trigger {
+	var words [scan.CueThing + 1][]string
+	for _, w := range secretWords {
+		of := scan.CueKey
+		if namesPassword(w) {
+			of = scan.CuePassword
+		}
+		words[of] = append(words[of], w)
+	}
+	for _, kind := range []string{"password", "account", "code", "thing"} {
+		of := cueKinds[kind]
+		for _, w := range rules.Languages()[kind] {
+			if low := value.LowerASCII(w); ASCII(w) && !slices.Contains(words[of], low) {
+				words[of] = append(words[of], low)
+			}
+		}
+	}
+	var out []scan.Trigger
+	for of, list := range words {
+		out = append(out, scan.Trigger{Words: list, Run: func(s *scan.Scanner, end int) { cued(s, scan.CueOf(of), end) }})
+	}
+	return out
+}
+
+// namesPassword reports whether a part of a name speaks of a password, not of a key.
+func namesPassword(w string) bool {
+	for _, part := range []string{"pas", "pw", "psw", "pss", "kenn", "wacht", "senh", "hasl", "psk"} {
+		if strings.Contains(w, part) {
+			return true
+		}
+	}
+	return false
+}
+
+// DistantCues are the others, and what each speaks of.
+func DistantCues() (words []string, of []scan.CueOf) {
+	for _, kind := range []string{"password", "key", "account", "code", "thing"} {
+		for _, w := range rules.Languages()[kind] {
+			if !ASCII(w) {
+				words, of = append(words, w), append(of, cueKinds[kind])
+			}
+		}
+	}
+	return words, of
+}
+
+// cued notes a cue, unless it is a short word that a longer one only holds.
+func cued(s *scan.Scanner, of scan.CueOf, end int) {
+	const short = 4
+	if end == 0 {
+		return
+	}
+	if end < len(s.Text) && of > scan.CueKey {
+		from := end
+		for from > 0 && end-from < short && scan.LetterByte(s.Text[from-1]) {
+			from--
+		}
+		if end-from < short && scan.LetterByte(s.Text[end]) {
+			return
+		}
+	}
+	scan.Cued(s, of, end)
+}

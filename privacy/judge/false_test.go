@@ -1,0 +1,43 @@
+package judge
+
+import (
+	"testing"
+
+	"keepmum/privacy/value"
+)
+
+func TestWhatOnlyStandsWhereAValueMay(t *testing.T) {
+	for _, c := range []struct {
+		name string
+		got  bool
+		want bool
+	}{
+		{"the next option", optionName("--region=us-east-1"), true},
+		{"dashes in front of a password", optionName("--9kQ"), false},
+		{"the name again", RefersTo("KrakenApiSecret", "kraken_api_secret"), true},
+		{"its last words", RefersTo("secret_key_password", "key-password"), true},
+		{"a password with the word in it", RefersTo("PASSWORD", "grafana_local_password"), false},
+		{"an amount", price("**~$1.60"), true},
+		{"a password of signs and digits", price("$48_Kiel"), false},
+		{"a type", typeLike("PayloadU8"), true},
+		{"a made-up password", typeLike("Tulpe77feld"), false},
+		{"a label with a Latin word", mostlyDistant("Atomアクセスキー"), true},
+		{"a label in Cyrillic", mostlyDistant("ключ"), true},
+		{"a password with a digit", mostlyDistant("密碼123"), false},
+		{"the alphabet", characterSet("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"), true},
+		{"a part of it", characterSet("abcdefghijklm"), false},
+		{"an address", Addressed("user-active-5@test.com"), true},
+		{"a password with an at sign", Addressed("Tulpe!77@feld"), false},
+		{"the public half of a key of NATS", publicNkey("UDPGQVFIWZ7Q5UH4I5E6DBCZULQS6VTVBG6CYBD7JV3G3N2GMQOMNAUH"), true},
+		{"the private half", publicNkey("SDPGQVFIWZ7Q5UH4I5E6DBCZULQS6VTVBG6CYBD7JV3G3N2GMQOMNAUH"), false},
+		{"the token of a page", pageToken([]string{"next", "token"}, "NextToken"), true},
+		{"a token that opens", pageToken([]string{"refresh", "token"}, "RefreshToken"), false},
+		{"a UUID that was typed", value.Dummy("11111111-1111-2222-3333-111111111111"), true},
+		{"a drawn one", value.Dummy("66f8ec73-c22d-4671-81ba-22c60b81f161"), false},
+		{"what stands for the rest", value.Dummy("tskey-client-xxx"), true},
+	} {
+		if c.got != c.want {
+			t.Errorf("%s: got %v", c.name, c.got)
+		}
+	}
+}

@@ -1,0 +1,292 @@
+package judge
+
+import (
+	"strings"
+
+	"keepmum/privacy/scan"
+	"keepmum/privacy/value"
+)
+
+// A feature is a group and what it says, as in "value.kind=joined#": `mum redact --why`
+// prints them, and privacy/judge/weights.txt lists them.
+//
+//	value.*   what the candidate looks like
+//	before.*  what stands before it: cues, the words between, signs
+//	behind.*  what stands behind it
+//	line.*    what sort of line it stands in
+
+// features writes the features of a candidate.
+func (b *bench) features(c *candidate) {
+	b.line.read(b, c.start, c.end)
+	odd := b.ofValue(c)
+	lead := b.before(c, odd)
+	b.afterwards(c, odd, lead)
+	b.ofLine(c, odd, lead)
+}
+
+var numerals = [...]string{"0", "1", "2", "3", "4", "5", "6", "7", "8", "9", "10", "11", "12", "13", "14", "15", "16"}
+
+// numeral writes a small number; large ones are one.
+func numeral(n int) string { return numerals[min(max(n, 0), len(numerals)-1)] }
+
+// size writes a length in steps.
+func size(n int) string {
+	switch {
+	case n <= 12:
+		return numerals[n]
+	case n <= 16:
+		return "13-16"
+	case n <= 24:
+		return "17-24"
+	case n <= 32:
+		return "25-32"
+	case n <= 48:
+		return "33-48"
+	}
+	return "49-"
+}
+
+// distance writes how many words lie between.
+func distance(n int) string {
+	switch {
+	case n <= 3:
+		return numerals[max(n, 0)]
+	case n <= 6:
+		return "4-6"
+	case n <= 12:
+		return "7-12"
+	}
+	return "13-"
+}
+
+// first writes the few features that tell most words from secrets; what they speak
+// against is not looked at any further.
+func (b *bench) first(c *candidate) {
+	v := b.Text[c.start:c.end]
+	c.known, c.parts, c.rarest = b.familiar(v)
+	c.odd = oddness(c)
+	lead := "none"
+	if c.behind >= 0 {
+		k := b.cues[c.behind]
+		lead = cueNames[k.Of]
+		switch n := c.start - k.End; {
+		case n <= 3:
+			lead += " beside"
+		case n <= nearCue:
+			lead += " near"
+		}
+	}
+	f := &b.f
+	before, after := byte('^'), byte('$')
+	if c.start > 0 {
+		before = b.Text[c.start-1]
+	}
+	if c.end < len(b.Text) {
+		after = b.Text[c.end]
+	}
+	f.put("first.odd", c.kind, c.odd, numeral(int(c.rarest)))
+	f.put("first.lead", lead, c.kind)
+	f.put("first.sign", bytes[before], c.kind)
+	f.put("first.behind", bytes[after], c.kind)
+	f.put("first.size", size(len(v)), c.kind)
+}
+
+// bytes are strings of one byte each.
+var bytes = func() (out [256]string) {
+	for i := range out {
+		out[i] = string([]byte{byte(i)})
+		if i < ' ' {
+			out[i] = "$"
+		} else if i >= 0x80 {
+			out[i] = "wide"
+		}
+	}
+	return out
+}()
+
+// oddness says whether the parts of a candidate are known words.
+func oddness(c *candidate) string {
+	switch {
+	case c.parts == 0:
+		return "no words"
+	case c.known == c.parts && c.rarest > commonLevel:
+		return "common"
+	case c.known == c.parts:
+		return "known"
+	case c.known == 0:
+		return "unknown"
+	}
+	return "partly known"
+}
+
+// ofValue writes what a candidate looks like, and returns it in one word: its kind,
+// and whether its parts are known words.
+func (b *bench) ofValue(c *candidate) string {
+	v := b.Text[c.start:c.end]
+	f := &b.f
+	known, parts, rarest := c.known, c.parts, c.rarest
+	odd := c.kind + " " + c.odd
+	f.put("value.kind", c.kind)
+	f.put("value.odd", odd)
+	f.put("value.shape", shape(v, &b.f.room))
+	f.put("value.size", c.kind, size(len(v)))
+	f.put("value.words", numeral(parts), numeral(known))
+	f.put("value.rarest", numeral(int(rarest)))
+	f.put("value.digits", c.kind, numeral(c.n.digits))
+	f.put("value.capitals", numeral(min(c.n.upper, 4)), numeral(min(c.n.humps, 4)))
+	f.put("value.ends", ending(v))
+	f.put("value.joints", numeral(min(c.n.joints, 4)), jointNames[jointsOf(v)])
+	if c.n.signs > 0 {
+		f.put("value.signs", numeral(min(c.n.signs, 4)))
+		for i := range len(v) {
+			if strings.IndexByte("!#$%&*+?^~@;,/\\'\"()[]{}<>=|:", v[i]) >= 0 {
+				f.put("value.sign", v[i:i+1])
+			}
+		}
+	}
+	f.put("value.surprise", numeral(int(2*value.Surprise(v))))
+	for _, is := range predicates {
+		if is.so(v) {
+			f.put("value.is", is.name)
+		}
+	}
+	if n := b.repeated(c); n > 0 {
+		f.put("value.again", numeral(min(n, 3)))
+	}
+	return odd
+}
+
+// predicates are what was known of values before.
+var predicates = []struct {
+	name string
+	so   func(string) bool
+}{
+	{"chosen", value.Chosen}, {"handwritten", value.HandWritten}, {"picked", value.Picked}, {"typed", value.TypedByHand},
+	{"marked", value.MarkedWord}, {"unlike words", value.UnlikeWords}, {"wordy", value.Wordy}, {"code", value.CodeLike},
+	{"version", value.VersionLike}, {"dummy", value.Dummy}, {"technical", Technical}, {"operands", value.Operands},
+	{"held out", HeldOut}, {"host", HostLike}, {"type", TypeName}, {"hex", value.HexKey}, {"public", PublicForm},
+}
+
+// repeated counts where else a candidate stands in the text around it.
+func (b *bench) repeated(c *candidate) int {
+	const around = 1 << 8
+	near := b.Text[max(0, c.start-around):min(len(b.Text), c.end+around)]
+	return strings.Count(near, b.Text[c.start:c.end]) - 1
+}
+
+// before writes what leads to a candidate, and returns it in one word.
+func (b *bench) before(c *candidate, odd string) string {
+	f := &b.f
+	sign := b.signBefore(c)
+	one, two, three := b.wordBefore(c, 1), b.wordBefore(c, 2), b.wordBefore(c, 3)
+	of1, of2, of3 := classOf(one), classOf(two), classOf(three)
+	f.put("before.sign", sign)
+	f.put("before.sign.kind", sign, c.kind)
+	f.put("before.word", one)
+	f.put("before.word2", two)
+	f.put("before.class", of1)
+	f.put("before.classes", of1, of2, of3)
+	f.put("before.class.kind", of1, c.kind)
+	f.put("before.class.odd", of1, odd)
+	f.put("before.class.sign", of1, sign)
+	lead := "none"
+	if k := c.behind; k >= 0 {
+		lead = b.cue("before", k, c.start, odd, c.kind)
+		for n := k - 1; n >= 0 && n > k-4; n-- {
+			if b.cues[n].Of != b.cues[k].Of {
+				b.cue("before.second", n, c.start, odd, c.kind)
+				break
+			}
+		}
+	}
+	f.put("before.lead", lead, of1)
+	f.put("before.lead.sign", lead, sign)
+	f.put("before.lead.class.sign", lead, of1, sign)
+	if c.joint != 0 {
+		account := accountLike(strings.TrimRight(c.part, partingSigns))
+		f.put("before.part", string(c.joint), account, odd)
+		f.put("before.part.lead", string(c.joint), account, lead)
+	} else if one != "" {
+		f.put("before.account", accountLike(one), sign, odd)
+		f.put("before.account.lead", accountLike(one), sign, lead)
+	}
+	return lead
+}
+
+// cue writes what is known of a cue beside a candidate, and returns it in one word.
+func (b *bench) cue(group string, n, at int, odd, kind string) string {
+	k := b.cues[n]
+	f := &b.f
+	low, high := k.End, at
+	if k.Start >= at {
+		low, high = at, k.Start
+	}
+	between := b.Text[low:max(low, high)]
+	where := ""
+	if lines := strings.Count(between, "\n"); lines > 0 {
+		where = "above"
+		if lines > 1 {
+			where = "far above"
+		}
+	}
+	of := cueNames[k.Of]
+	far := distance(strings.Count(between, " "))
+	f.put(group+".cue", of, far, where)
+	f.put(group+".cue.odd", of, where, odd)
+	f.put(group+".cue.far.kind", of, far, where, kind)
+	f.put(group+".cue.word", value.LowerASCII(b.Text[k.Start:k.End]), where)
+	return of + " " + far + where
+}
+
+var cueNames = [...]string{
+	scan.CuePassword: "password", scan.CueKey: "key", scan.CueAccount: "account", scan.CueCode: "code", scan.CueThing: "thing",
+}
+
+// afterwards writes what follows a candidate.
+func (b *bench) afterwards(c *candidate, odd, lead string) {
+	f := &b.f
+	sign := b.signBehind(c)
+	next := b.wordBehind(c, 1)
+	of := classOf(next)
+	f.put("behind.sign", sign)
+	f.put("behind.sign.kind", sign, c.kind)
+	f.put("behind.sign.lead", sign, lead)
+	f.put("behind.word", next)
+	f.put("behind.class", of)
+	f.put("behind.class.odd", of, odd)
+	for n := c.behind + 1; n < len(b.cues); n++ {
+		if k := b.cues[n]; k.Start >= c.end {
+			if k.Start-c.end < 80 && strings.IndexByte(b.Text[c.end:k.Start], '\n') < 0 {
+				b.cue("behind", n, c.end, odd, c.kind)
+			}
+			break
+		}
+	}
+}
+
+// ofLine writes what sort of line a candidate stands in.
+func (b *bench) ofLine(c *candidate, odd, lead string) {
+	f, l := &b.f, &b.line
+	f.put("line.kind", l.kind)
+	f.put("line.kind.odd", l.kind, odd)
+	f.put("line.kind.kind", l.kind, c.kind)
+	f.put("line.lead", l.kind, lead)
+	f.put("line.words", l.kind, distance(l.words))
+	f.put("line.begins", l.begins)
+	f.put("line.begins.kind", l.begins, c.kind)
+	f.put("line.odd", l.kind, numeral(min(l.odd, 6)))
+	f.put("line.cues", l.cues)
+	f.put("line.cues.kind", l.cues, c.kind)
+	if b.isTaken(l.start, c.start) || b.isTaken(c.end, l.end) {
+		f.put("line.taken", c.kind)
+	}
+	at := "inside"
+	switch {
+	case strings.TrimSpace(b.Text[l.start:c.start]) == "":
+		at = "first"
+	case strings.TrimSpace(b.Text[c.end:l.end]) == "":
+		at = "last"
+	}
+	f.put("line.at", at, l.kind)
+	f.put("line.at.odd", at, odd)
+}

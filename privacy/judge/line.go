@@ -1,0 +1,160 @@
+package judge
+
+import (
+	"strings"
+
+	"keepmum/privacy/scan"
+	"keepmum/privacy/value"
+)
+
+// line is what is known of the line that a candidate stands in.
+type line struct {
+	start, end int
+	kind       string // what it is: prose, code, a row, a setting, a path, a log
+	begins     string // the mark that it begins with
+	cues       string // what its cues speak of
+	words      int
+	odd        int // words that are none: with digits, signs or capitals inside
+}
+
+// maxLine is how much of a line is looked at, in both directions.
+const maxLine = 320
+
+// read looks at the line around a candidate, unless it was the last one.
+func (l *line) read(b *bench, at, to int) {
+	if l.end > l.start && at >= l.start && to <= l.end {
+		return
+	}
+	*l = line{start: value.LineStart(b.Text, at, maxLine), end: min(len(b.Text), to+maxLine)}
+	if n := strings.IndexByte(b.Text[to:l.end], '\n'); n >= 0 {
+		l.end = to + n
+	}
+	text := b.Text[l.start:l.end]
+	l.begins = beginning(text)
+	plain := 0
+	for w := range strings.FieldsSeq(text) {
+		l.words++
+		w = strings.Trim(w, ".,;:!?()\"'`*")
+		n := count(w)
+		switch {
+		case n.letters > 0 && n.letters == len(w) && n.humps == 0:
+			plain++
+		case n.letters > 0:
+			l.odd++
+		}
+	}
+	l.kind = lineKind(text, l.words, plain)
+	l.cues = b.cuesIn(l.start, l.end)
+}
+
+// cuesIn names what the cues of a line speak of.
+func (b *bench) cuesIn(from, to int) string {
+	var seen [scan.CueThing + 1]bool
+	for _, k := range b.cues {
+		if k.Start >= from && k.Start < to {
+			seen[k.Of] = true
+		}
+	}
+	out := ""
+	for of, is := range seen {
+		if is {
+			out += cueNames[of][:1]
+		}
+	}
+	return out
+}
+
+// codeMarks counts what lines of programs have: brackets, signs that join operands,
+// quotation marks beside them.
+func codeMarks(text string) (marks, bars, commas int) {
+	last := byte(0)
+	for i := range len(text) {
+		c := text[i]
+		switch c {
+		case '(':
+			marks += bit(last|0x20 >= 'a' && last|0x20 <= 'z')
+		case '>':
+			marks += bit(last == '=' || last == '-' || last == '/')
+		case ':', '&':
+			marks += bit(last == c)
+		case '=':
+			marks += bit(last == ' ' || last == ':' || last == '=' || last == '!')
+		case '{', '}', ';', '[':
+			marks++
+		case '|':
+			bars++
+		case ',':
+			commas++
+		}
+		last = c
+	}
+	return marks, bars, commas
+}
+
+// ofProgram is a quick look whether a line is one of a program.
+func ofProgram(text string) bool {
+	marks := 0
+	for i := range len(text) {
+		marks += int(programMarks[text[i]])
+	}
+	return marks > 4 || marks > 1 && marks*12 > len(text)
+}
+
+// programMarks are the bytes that lines of programs have and sentences have seldom.
+var programMarks = func() (out [256]uint8) {
+	for _, c := range []byte("(){}[]<>=;$&\\\"") {
+		out[c] = 1
+	}
+	return out
+}()
+
+func lineKind(text string, words, plain int) string {
+	marks, bars, commas := codeMarks(text)
+	last := byte(' ')
+	if t := strings.TrimRight(text, " \t\r"); t != "" {
+		last = t[len(t)-1]
+	}
+	switch {
+	case bars > 1:
+		return "row"
+	case marks > 1 || marks > 0 && strings.IndexByte(";{},(", last) >= 0 || strings.IndexByte("{;", last) >= 0:
+		return "code"
+	case marks > 0 && words < 8:
+		return "statement"
+	case words >= 5 && plain*10 >= words*6:
+		return "prose"
+	case words >= 4 && plain*10 >= words*4:
+		return "notes"
+	case commas > 2 && words < 4:
+		return "list"
+	case words <= 3 && strings.ContainsAny(text, ":="):
+		return "setting"
+	case words <= 2:
+		return "short"
+	}
+	return "other"
+}
+
+// beginning is the mark that a line begins with, behind blanks.
+func beginning(text string) string {
+	t := strings.TrimLeft(text, " \t")
+	indent := ""
+	if len(t) < len(text) {
+		indent = "indented "
+	}
+	if t == "" {
+		return "nothing"
+	}
+	switch c := t[0]; {
+	case value.Digit(c):
+		if len(t) > 1 && (t[1] == '.' || t[1] == ')') {
+			return indent + "1."
+		}
+		return indent + "0"
+	case c >= 'A' && c <= 'Z', c >= 0x80:
+		return indent + "A"
+	case c >= 'a' && c <= 'z':
+		return indent + "a"
+	}
+	return indent + t[:1]
+}

@@ -1,0 +1,376 @@
+package judge
+
+import (
+	"strings"
+	"sync"
+
+	"keepmum/privacy/rules"
+	"keepmum/privacy/value"
+)
+
+// counts is what a candidate is made of.
+type counts struct {
+	letters, upper, digits int
+	signs                  int // what is none of letters, digits and joints
+	brackets               int // of those, what expressions are made of
+	joints                 int // of - _ .
+	humps                  int // capitals behind a small letter
+	wide                   int // bytes outside of ASCII
+	changes                int // from letters to digits and back
+}
+
+func count(v string) counts {
+	var n counts
+	last := byte(0)
+	for i := range len(v) {
+		c := v[i]
+		switch {
+		case c >= 'a' && c <= 'z':
+			n.letters++
+			n.changes += bit(value.Digit(last))
+		case c >= 'A' && c <= 'Z':
+			n.letters++
+			n.upper++
+			n.humps += bit(last >= 'a' && last <= 'z')
+			n.changes += bit(value.Digit(last))
+		case value.Digit(c):
+			n.digits++
+			n.changes += bit(last|0x20 >= 'a' && last|0x20 <= 'z')
+		case c >= 0x80:
+			n.letters++
+			n.wide++
+		case c == '-' || c == '_' || c == '.':
+			n.joints++
+		default:
+			n.signs++
+			n.brackets += bit(expression[c])
+		}
+		last = c
+	}
+	if n.joints > 0 && n.letters+n.joints == len(v) && n.humps == 0 {
+		n.humps = 1 // words that are joined are no plain word
+	}
+	return n
+}
+
+// expression are the signs that expressions of programs are made of.
+var expression = setOf("()[]{}<>=\"`\\|")
+
+func bit(is bool) int {
+	if is {
+		return 1
+	}
+	return 0
+}
+
+// kindOf says in a word what a value looks like.
+func kindOf(v string, n counts) string {
+	switch {
+	case n.digits == len(v):
+		return digitsKind(n.digits)
+	case n.letters == 0:
+		return numberKind(v)
+	case strings.IndexByte("/~", v[0]) >= 0 || strings.HasPrefix(strings.TrimPrefix(v, "."), "./") || strings.Count(v, "/") > 2:
+		return "path"
+	case value.UuidLike(v):
+		return "uuid"
+	case strings.IndexByte(v, '@') > 0 && strings.IndexByte(v[strings.IndexByte(v, '@'):], '.') > 0:
+		return "mail"
+	case n.wide*2 > len(v):
+		return "distant"
+	case len(v) >= 16 && value.Random(v) || drawnShort(v, n):
+		return "drawn"
+	case n.signs > 0:
+		return signedKind(n)
+	case n.joints > 0:
+		return joinedKind(v, n)
+	case n.digits > 0:
+		return numberedKind(v, n)
+	case n.humps > 0:
+		return "camel"
+	case n.upper == n.letters:
+		return "capitals"
+	case n.upper > 0:
+		return "Word"
+	}
+	return "word"
+}
+
+// drawnShort reports whether a machine drew a short value.
+func drawnShort(v string, n counts) bool {
+	return len(v) >= 10 && n.digits > 1 && n.changes > 2 && n.signs == 0 && value.Surprise(v) >= value.DrawnShort
+}
+
+func digitsKind(n int) string {
+	switch {
+	case n < 4:
+		return "digits3"
+	case n <= 6:
+		return "digits" + numeral(n)
+	case n <= 8:
+		return "digits7-8"
+	}
+	return "digits9-"
+}
+
+func numberKind(v string) string {
+	switch {
+	case strings.Trim(v, "0123456789.") == "":
+		return "version"
+	case strings.Trim(v, "0123456789-:.,/") == "":
+		return "date"
+	case strings.Trim(v[:len(v)-1], "0123456789") == "" && strings.IndexByte("#*", v[len(v)-1]) >= 0:
+		return "digits#"
+	}
+	return "figures"
+}
+
+func signedKind(n counts) string {
+	switch {
+	case n.digits > 0 && n.joints > 0:
+		return "signed-#"
+	case n.digits > 0:
+		return "signed#"
+	case n.upper > 0:
+		return "Signed"
+	}
+	return "signed"
+}
+
+// joinedKinds names them without a new string for each.
+var joinedKinds = func() (out [5][5]string) {
+	for i, kind := range []string{"joined", "JOINED", "Joined", "joined#", "Joined#"} {
+		for j, by := range jointNames {
+			out[i][j] = kind + by
+		}
+	}
+	return out
+}()
+
+func joinedKind(v string, n counts) string {
+	kind := 4
+	switch {
+	case n.digits == 0 && n.upper == 0:
+		kind = 0
+	case n.digits == 0 && n.upper == n.letters:
+		kind = 1
+	case n.digits == 0:
+		kind = 2
+	case n.upper == 0:
+		kind = 3
+	}
+	return joinedKinds[kind][jointsOf(v)]
+}
+
+func numberedKind(v string, n counts) string {
+	switch {
+	case value.CountKinds(v).Hex && n.changes > 1 && len(v) > 5:
+		return "hex"
+	case n.upper == n.letters:
+		return "WORD#"
+	case n.upper > 0:
+		return "Word#"
+	}
+	return "word#"
+}
+
+// jointNames are the signs that join the parts of a value.
+var jointNames = [...]string{"", "-", "_", ".", "mixed"}
+
+// jointsOf is the number of the sign that joins the parts of a value.
+func jointsOf(v string) int {
+	kind := 0
+	for i := range len(v) {
+		by := 0
+		switch v[i] {
+		case '-':
+			by = 1
+		case '_':
+			by = 2
+		case '.':
+			by = 3
+		default:
+			continue
+		}
+		if kind != 0 && kind != by {
+			return 4
+		}
+		kind = by
+	}
+	return kind
+}
+
+// shape writes a value as the sorts of its characters, each row of them once: Aa-Aa-0.
+func shape(v string, room *[]byte) string {
+	const most = 10
+	out := (*room)[:0]
+	for i := 0; i < len(v) && len(out) < most; i++ {
+		c := v[i]
+		switch {
+		case c >= 'a' && c <= 'z', c >= 0x80:
+			c = 'a'
+		case c >= 'A' && c <= 'Z':
+			c = 'A'
+		case value.Digit(c):
+			c = '0'
+		case c != '-' && c != '_' && c != '.':
+			c = '!'
+		}
+		if n := len(out); n == 0 || out[n-1] != c {
+			out = append(out, c)
+		}
+	}
+	*room = out
+	return string(out)
+}
+
+// ending says how a value ends: with a year, with digits, with a sign.
+func ending(v string) string {
+	n := len(v)
+	digits := n - len(strings.TrimRight(v, "0123456789"))
+	last := v[n-1]
+	switch {
+	case digits == n:
+		return "all digits"
+	case digits == 4 && (strings.HasPrefix(v[n-4:], "19") || strings.HasPrefix(v[n-4:], "20")):
+		return "a year"
+	case digits > 0:
+		return "digits " + numeral(digits)
+	case strings.IndexByte("!?#*.$%&+", last) >= 0:
+		return "a sign"
+	}
+	if dot := strings.LastIndexByte(v, '.'); dot > 0 && n-dot <= 5 {
+		return "." + value.LowerASCII(v[dot+1:])
+	}
+	return "a letter"
+}
+
+// accountLike says whether a word can be the name of an account.
+func accountLike(v string) string {
+	n := count(v)
+	switch {
+	case v == "":
+		return "nothing"
+	case strings.IndexByte(v, '@') > 0:
+		return "mail"
+	case value.In(value.LowerASCII(v), " root admin administrator guest postgres oracle sa pi ubuntu user operator service system administrador "):
+		return "account"
+	case n.signs > 0 && strings.IndexByte(v, '\\') < 0 || len(v) > 32:
+		return "no"
+	case n.digits == 0 && n.joints == 0 && n.upper == 0:
+		return "word"
+	case n.upper == 0 && n.letters > 0:
+		return "name"
+	case n.letters == 0:
+		return "number"
+	case n.upper == 1 && n.humps == 0:
+		return "Word"
+	}
+	return "Name"
+}
+
+// signBefore is what stands between the word before a candidate and the candidate.
+func (b *bench) signBefore(c *candidate) string {
+	if c.joint != 0 {
+		return string(c.joint)
+	}
+	from := max(b.line.start, c.start-6)
+	at := c.start
+	for at > from && b.Text[at-1] < 0x80 && !value.Alphanumeric(b.Text[at-1]) {
+		at--
+	}
+	if at == b.line.start || strings.TrimLeft(b.Text[b.line.start:c.start], " \t-*>#") == "" {
+		return "^"
+	}
+	return squeezed(b.Text[at:c.start])
+}
+
+// signBehind is what stands between a candidate and the word behind it.
+func (b *bench) signBehind(c *candidate) string {
+	to, limit := c.end, min(b.line.end, c.end+5)
+	for to < limit && b.Text[to] < 0x80 && !value.Alphanumeric(b.Text[to]) {
+		to++
+	}
+	end := ""
+	if to >= b.line.end || strings.TrimSpace(b.Text[to:b.line.end]) == "" {
+		end = "$"
+	}
+	return squeezed(b.Text[c.end:to]) + end
+}
+
+// squeezed writes rows of blanks as one.
+func squeezed(text string) string {
+	if !strings.Contains(text, "  ") && strings.IndexByte(text, '\t') < 0 {
+		return text
+	}
+	return strings.Join(strings.Fields(" "+text+" "), " ") + "  "
+}
+
+// wordBefore is the nth word before a candidate in its line, in small letters.
+func (b *bench) wordBefore(c *candidate, n int) string {
+	if c.joint != 0 {
+		n--
+	}
+	i := c.at - n
+	if n == 0 {
+		return value.LowerASCII(strings.Trim(c.part, partingSigns))
+	}
+	if i < 0 || b.words[i].start < b.line.start {
+		return ""
+	}
+	return b.lower(i)
+}
+
+// wordBehind is the nth word behind it.
+func (b *bench) wordBehind(c *candidate, n int) string {
+	i := c.at + n
+	if i >= len(b.words) || b.words[i].start >= b.line.end {
+		return ""
+	}
+	return b.lower(i)
+}
+
+func (b *bench) lower(i int) string {
+	const most = 24
+	w := b.words[i]
+	to := min(w.end, w.start+most)
+	for to < w.end && b.Text[to]&0xc0 == 0x80 {
+		to++
+	}
+	text := b.Text[w.start:to]
+	if n := count(text); n.digits > 0 || n.signs > 1 {
+		return "#" // no word
+	}
+	return strings.TrimRight(value.LowerASCII(text), ".!?")
+}
+
+// between are the words that stand between what a sentence speaks of and the value.
+var between = sync.OnceValue(func() map[string]string {
+	out := map[string]string{}
+	for _, kind := range []string{"account", "code", "thing", "password", "key", "for", "and", "to", "with", "enter", "is"} {
+		for _, w := range rules.Languages()[kind] {
+			out[strings.TrimSpace(w)] = kind
+		}
+	}
+	return out
+})
+
+// classOf says what sort of word it is.
+func classOf(word string) string {
+	const stem = 5
+	switch {
+	case word == "":
+		return "nothing"
+	case word == "#":
+		return "#"
+	}
+	if kind, ok := between()[word]; ok {
+		return kind
+	}
+	for n := len(word) - 1; n >= stem; n-- {
+		if kind := between()[word[:n]]; value.In(kind, " enter account code password thing ") {
+			return kind
+		}
+	}
+	return "word"
+}

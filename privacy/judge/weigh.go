@@ -1,0 +1,347 @@
+package judge
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+	"sync"
+
+	"keepmum/privacy/scan"
+	"keepmum/privacy/value"
+)
+
+// Weigh takes out what the learned judge holds for a secret: words of the text near
+// a cue that no reader has taken. Hard vetoes ([Unpublic]) come behind it.
+func Weigh(s *scan.Scanner) {
+	if len(s.Cues) == 0 || s.Depth > 0 { // in shadow: it only says what it would do
+		return
+	}
+	if !slices.IsSortedFunc(s.Cues, byStart) {
+		slices.SortFunc(s.Cues, byStart)
+	}
+	b := benches.Get().(*bench)
+	b.Scanner, b.w = s, weightsInUse()
+	b.bar = b.w.bars[cmp.Or(s.Sensitivity, Normal)]
+	b.taken = scan.Merge(append(b.taken[:0], s.Spans...))
+	b.notCode()
+	for n := 0; n < len(s.Cues); {
+		n = b.stretch(n)
+	}
+	b.Scanner = nil
+	benches.Put(b)
+}
+
+func byStart(a, b scan.Cue) int { return a.Start - b.Start }
+
+// How much the judge takes out where it is not sure: docs/privacy.md has the false rates.
+const (
+	Low    = "low"
+	Normal = "normal"
+	High   = "high"
+)
+
+// How far from a cue a candidate is looked for.
+const (
+	reachBefore = 120 // bytes in the line of the cue
+	reachBehind = 160 // bytes, and
+	reachLines  = 2   // lines behind the word for a secret, one behind other cues
+	maxWords    = 4096
+)
+
+var benches = sync.Pool{New: func() any { return &bench{} }}
+
+// bench is what the judge works with: the words of a stretch of a text around cues.
+type bench struct {
+	*scan.Scanner
+	w        *weights
+	bar      float32     // the score from which on a candidate is taken out
+	taken    []scan.Span // what readers found, in order
+	words    []word
+	cues     []scan.Cue // of the stretch
+	from, to int        // the stretch
+	next     int        // the first cue that does not begin before what is looked at
+	line     line
+	f        sheet
+}
+
+// word is a stretch without blanks, and what is left of it without the marks around it.
+type word struct {
+	from, to   int
+	start, end int
+	n          counts
+}
+
+// plain reports whether a word is letters alone, and no capital behind a small one.
+func (n counts) plain() bool { return n.digits+n.signs+n.humps+n.joints == 0 }
+
+// candidate is a part of a word that may be a secret.
+type candidate struct {
+	start, end int
+	at         int    // its word
+	part       string // what stands before it in the same word, with the sign between them
+	joint      byte   // that sign, 0 = none
+	kind       string // what the value looks like
+	n          counts
+	behind     int // the cue before it, -1 = none
+	parts      int // of words
+	known      int // those that ordinary text has
+	rarest     uint8
+	odd        string // what these say
+	score      float32
+}
+
+// notCode drops the cues in lines of programs, but for those that name a password:
+// there the readers of names and values know more.
+func (b *bench) notCode() {
+	kept, last, code := b.Cues[:0], -1, false
+	for _, c := range b.Cues {
+		if c.Start >= last {
+			start := value.LineStart(b.Text, c.Start, maxLine/2)
+			last = min(len(b.Text), c.End+maxLine/2)
+			if n := strings.IndexByte(b.Text[c.End:last], '\n'); n >= 0 {
+				last = c.End + n
+			}
+			code = ofProgram(b.Text[start:last])
+		}
+		if !code || c.Of == scan.CuePassword {
+			kept = append(kept, c)
+		}
+	}
+	b.Cues = kept
+}
+
+// stretch judges the words around the cues from the nth on whose surroundings touch
+// each other, and returns the number of the next cue.
+func (b *bench) stretch(n int) int {
+	first := n
+	b.from = value.LineStart(b.Text, b.Cues[n].Start, reachBefore)
+	b.to = b.behind(b.Cues[n])
+	for n++; n < len(b.Cues) && value.LineStart(b.Text, b.Cues[n].Start, reachBefore) <= b.to; n++ {
+		b.to = max(b.to, b.behind(b.Cues[n]))
+		if b.to-b.from > 64<<10 {
+			n++
+			break
+		}
+	}
+	b.cues, b.next = b.Cues[first:n], 0
+	b.split()
+	b.next = 0
+	b.line = line{}
+	for i := range b.words {
+		b.judge(i)
+	}
+	return n
+}
+
+// behind is how far a cue reaches.
+func (b *bench) behind(c scan.Cue) int {
+	at, limit, lines := c.End, min(len(b.Text), c.End+reachBehind), 1
+	if c.Of <= scan.CueKey {
+		lines = reachLines
+	}
+	for range lines {
+		n := strings.IndexByte(b.Text[at:limit], '\n')
+		if n < 0 {
+			break
+		}
+		at += n + 1
+		if at >= len(b.Text) || b.Text[at] == '\n' {
+			return at
+		}
+	}
+	for limit < len(b.Text) && b.Text[limit] > ' ' && limit < c.End+2*reachBehind {
+		limit++
+	}
+	if n := strings.IndexByte(b.Text[at:limit], '\n'); n >= 0 {
+		return at + n
+	}
+	return limit
+}
+
+// marks may stand around a word.
+var (
+	marksBefore = setOf("\"'`*([{<,;:=|-#>")
+	marksBehind = setOf("\"'`*)]}>,;:.|")
+)
+
+func setOf(list string) (out [256]bool) {
+	for i := range len(list) {
+		out[list[i]] = true
+	}
+	return out
+}
+
+// judge weighs a word and what its signs part it into, and takes the best out that
+// reaches the bar.
+func (b *bench) judge(i int) {
+	w := b.words[i]
+	if w.end-w.start < shortest || w.end-w.start > longest || w.n.plain() && !b.nearCue(w.start) {
+		return
+	}
+	taken := b.isTaken(w.start, w.end)
+	if taken && b.Watch == nil {
+		return
+	}
+	best := candidate{score: b.bar}
+	found := b.weigh(i, w.start, w.end, &best)
+	if w.n.signs > 0 && parting(b.Text[w.start:w.end]) >= 0 {
+		found = b.parts(i, w, &best) || found
+	}
+	if found && !taken && !value.AgentID(b.Text[best.start:best.end]) {
+		b.take(best)
+	}
+}
+
+const (
+	shortest = 3  // bytes of a candidate
+	longest  = 96 // bytes of a word
+)
+
+// partingSigns join the name of an account to a password, and cells of rows.
+const partingSigns = "/:=,|;>\"'("
+
+var partsWords = setOf(partingSigns)
+
+// parting is where the first sign stands that can part a word, -1 = nowhere.
+func parting(v string) int {
+	for i := 1; i < len(v)-2; i++ {
+		if partsWords[v[i]] {
+			return i
+		}
+	}
+	return -1
+}
+
+// parts weighs what stands between the signs of a word.
+func (b *bench) parts(i int, w word, best *candidate) bool {
+	const most = 8
+	found, from := false, w.start
+	for n := 0; from < w.end && n < most; n++ {
+		to := from
+		for to < w.end && !partsWords[b.Text[to]] {
+			to++
+		}
+		if to-from >= shortest && to-from < w.end-w.start {
+			found = b.weigh(i, from, to, best) || found
+		}
+		from = to + 1
+	}
+	return found
+}
+
+func (b *bench) isTaken(from, to int) bool {
+	n, _ := slices.BinarySearchFunc(b.taken, from, func(s scan.Span, at int) int { return s.End - at })
+	for ; n < len(b.taken) && b.taken[n].Start < to; n++ {
+		if b.taken[n].End > from {
+			return true
+		}
+	}
+	return false
+}
+
+// weigh scores a candidate, and reports whether it is the best one yet.
+func (b *bench) weigh(i, from, to int, best *candidate) bool {
+	c := candidate{start: from, end: to, at: i, behind: b.cueBefore(from)}
+	if !b.worth(&c) {
+		return false
+	}
+	if w := b.words[i]; from > w.start {
+		c.part, c.joint = b.Text[w.start:from], b.Text[from-1]
+	}
+	b.f.begin(b.w, b.w.first, b.Watch != nil)
+	b.first(&c)
+	if b.f.score < 0 && b.Watch == nil {
+		return false
+	}
+	b.f.score = b.w.bias
+	b.features(&c)
+	c.score = b.f.score
+	if b.Watch != nil {
+		b.Watch(scan.Judged{
+			Start: from, End: to, Score: c.score, Taken: b.isTaken(from, to),
+			Features: slices.Clone(b.f.names), Weights: slices.Clone(b.f.parts),
+		})
+	}
+	if c.score < best.score || c.score == best.score && best.end > 0 {
+		return false
+	}
+	*best = c
+	return true
+}
+
+// take takes a candidate out.
+func (b *bench) take(c candidate) {
+	cue := ""
+	if c.behind >= 0 {
+		k := b.cues[c.behind]
+		cue = value.LowerASCII(b.Text[k.Start:k.End])
+	}
+	b.Spans = append(b.Spans, scan.Span{Start: c.start, End: c.end, Rule: scan.RulePassword, Word: cue, Judged: true})
+}
+
+// nearCue reports whether a cue stands so closely before an offset that any word there
+// may be a secret.
+func (b *bench) nearCue(at int) bool {
+	n := b.cueBefore(at)
+	return n >= 0 && at-b.cues[n].End <= nearCue && strings.IndexByte(b.Text[b.cues[n].End:at], '\n') < 0
+}
+
+// isCue reports whether a candidate is the word of a cue.
+func (b *bench) isCue(c *candidate) bool {
+	for n := c.behind + 1; n < len(b.cues) && b.cues[n].Start < c.end; n++ {
+		if b.cues[n].End > c.start {
+			return true
+		}
+	}
+	return false
+}
+
+// cueBefore is the last cue that ends before an offset, -1 = none. Offsets come in order.
+func (b *bench) cueBefore(at int) int {
+	for b.next < len(b.cues) && b.cues[b.next].Start < at {
+		b.next++
+	}
+	n := b.next - 1
+	for n >= 0 && b.cues[n].End > at {
+		n--
+	}
+	return n
+}
+
+// worth is the cheap first stage: most words are none that anybody would take for a
+// secret, and need no features.
+func (b *bench) worth(c *candidate) bool {
+	v := b.Text[c.start:c.end]
+	if w := b.words[c.at]; c.start == w.start && c.end == w.end {
+		c.n = w.n
+	} else {
+		c.n = count(v)
+	}
+	if c.n.letters+c.n.digits < shortest || c.end < len(b.Text) && b.Text[c.end] == '(' {
+		return false
+	}
+	switch {
+	case c.n.plain():
+		if c.n.letters < 5 || b.w.common.get(hashLower(v)) > commonLevel || !b.nearCue(c.start) {
+			return false
+		}
+	case c.n.brackets > 0 && (c.n.digits == 0 || len(v) < 8):
+		return false // an expression
+	case c.n.digits == len(v):
+		if len(v) > 12 {
+			return false
+		}
+	}
+	if c.n.digits == 0 && c.n.signs == 0 && b.isCue(c) {
+		return false
+	}
+	if c.n.signs > 0 && strings.Contains(v, "://") {
+		return false
+	}
+	c.kind = kindOf(v, c.n)
+	return c.kind != "path"
+}
+
+const commonLevel = 4 // words above are in one of a few hundred ordinary texts
+
+const nearCue = 24 // bytes behind a cue in which any word may be a secret

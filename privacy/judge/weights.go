@@ -1,0 +1,167 @@
+package judge
+
+import (
+	_ "embed"
+	"strconv"
+	"strings"
+	"sync"
+)
+
+// weightsText is what `make train-gate` fitted: a feature, a blank, its weight.
+//
+//go:embed weights.txt
+var weightsText string
+
+// commonText is the parts of words that ordinary text has, most common first: a line
+// begins with how common its words are, in steps that double.
+//
+//go:embed common.txt
+var commonText string
+
+// weights are the fitted model.
+type weights struct {
+	bias   float32
+	first  float32            // the bias of the first stage
+	bars   map[string]float32 // the score from which on a candidate is taken out, by sensitivity
+	of     table[float32]
+	common table[uint8]
+}
+
+var (
+	embedded  = sync.OnceValue(func() *weights { return parseWeights(weightsText, commonText) })
+	inUseLock sync.Mutex
+	replaced  *weights
+)
+
+func weightsInUse() *weights {
+	inUseLock.Lock()
+	defer inUseLock.Unlock()
+	if replaced != nil {
+		return replaced
+	}
+	return embedded()
+}
+
+// UseWeights puts other weights in the place of the embedded ones: `make train-gate`
+// asks for features before there are weights.
+func UseWeights(weights, common string) {
+	w := parseWeights(weights, common)
+	inUseLock.Lock()
+	defer inUseLock.Unlock()
+	replaced = w
+}
+
+func parseWeights(weightLines, commonLines string) *weights {
+	w := &weights{bars: map[string]float32{}}
+	w.of.grow(strings.Count(weightLines, "\n"))
+	for l := range strings.Lines(weightLines) {
+		name, number, ok := strings.Cut(strings.TrimSuffix(l, "\n"), "\t")
+		f, err := strconv.ParseFloat(number, 32)
+		bar, isBar := strings.CutPrefix(name, "bar.")
+		switch {
+		case !ok || err != nil:
+		case isBar:
+			w.bars[bar] = float32(f)
+		case name == "bias":
+			w.bias = float32(f)
+		case name == "first":
+			w.first = float32(f)
+		default:
+			w.of.put(hash(name), float32(f))
+		}
+	}
+	w.common.grow(strings.Count(commonLines, " "))
+	for l := range strings.Lines(commonLines) {
+		level, words, _ := strings.Cut(strings.TrimSuffix(l, "\n"), " ")
+		n, err := strconv.Atoi(level)
+		if err != nil {
+			continue
+		}
+		for word := range strings.SplitSeq(words, " ") {
+			w.common.put(hash(word), uint8(n))
+		}
+	}
+	return w
+}
+
+// table is a map from hashes, of a size that is a power of two.
+type table[V any] struct {
+	keys   []uint64
+	values []V
+}
+
+func (t *table[V]) grow(n int) {
+	size := 64
+	for size < 2*n {
+		size *= 2
+	}
+	t.keys, t.values = make([]uint64, size), make([]V, size)
+}
+
+func (t *table[V]) slot(key uint64) int {
+	mask := uint64(len(t.keys) - 1)
+	i := (key ^ key>>32) & mask
+	for t.keys[i] != 0 && t.keys[i] != key {
+		i = (i + 1) & mask
+	}
+	return int(i)
+}
+
+func (t *table[V]) put(key uint64, v V) {
+	i := t.slot(key)
+	t.keys[i], t.values[i] = key, v
+}
+
+func (t *table[V]) get(key uint64) V { return t.values[t.slot(key)] }
+
+const (
+	fnvStart = 14695981039346656037
+	fnvPrime = 1099511628211
+)
+
+func hash(s string) uint64 {
+	sum := uint64(fnvStart)
+	for i := range len(s) {
+		sum = (sum ^ uint64(s[i])) * fnvPrime
+	}
+	return sum
+}
+
+// sheet adds the weights of features up; when somebody asks why, it notes their names.
+type sheet struct {
+	w     *weights
+	score float32
+	named bool
+	names []string
+	parts []float32
+	room  []byte
+}
+
+func (f *sheet) begin(w *weights, bias float32, named bool) {
+	f.w, f.score, f.named = w, bias, named
+	f.names, f.parts = f.names[:0], f.parts[:0]
+}
+
+// put adds a feature: a group, and what it says.
+func (f *sheet) put(group string, says ...string) {
+	sum := uint64(fnvStart)
+	for i := range len(group) {
+		sum = (sum ^ uint64(group[i])) * fnvPrime
+	}
+	for n, say := range says {
+		c := byte('|')
+		if n == 0 {
+			c = '='
+		}
+		sum = (sum ^ uint64(c)) * fnvPrime
+		for i := range len(say) {
+			sum = (sum ^ uint64(say[i])) * fnvPrime
+		}
+	}
+	weight := f.w.of.get(sum)
+	f.score += weight
+	if f.named {
+		f.names = append(f.names, group+"="+strings.Join(says, "|"))
+		f.parts = append(f.parts, weight)
+	}
+}

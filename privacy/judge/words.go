@@ -1,0 +1,104 @@
+package judge
+
+import (
+	"strings"
+)
+
+// split finds the words of the stretch.
+func (b *bench) split() {
+	b.words = b.words[:0]
+	text := b.Text
+	for i := b.from; i < b.to && len(b.words) < maxWords; {
+		for i < b.to && text[i] <= ' ' {
+			if text[i] == '\n' {
+				i = b.pastCode(i)
+			}
+			i++
+		}
+		from := i
+		for i < b.to && text[i] > ' ' {
+			if text[i] >= 0x80 {
+				if n := wideMark(text[i:b.to]); n > 0 {
+					b.word(from, i)
+					i += n
+					from = i
+					continue
+				}
+				if i > from && distantLead(text[i]) != distantLead(text[i-1]) {
+					b.word(from, i)
+					from = i
+				}
+			} else if i > from && text[i-1] >= 0x80 && distantLead(lead(text, i-1)) {
+				b.word(from, i)
+				from = i
+			}
+			i++
+		}
+		b.word(from, i)
+	}
+}
+
+// pastCode is where the lines of a program end that follow a line; lines with a cue
+// are none.
+func (b *bench) pastCode(at int) int {
+	for at < b.to {
+		limit := min(b.to, at+1+maxLine)
+		end := limit
+		if n := strings.IndexByte(b.Text[at+1:limit], '\n'); n >= 0 {
+			end = at + 1 + n
+		}
+		for b.next < len(b.cues) && b.cues[b.next].Start < at {
+			b.next++
+		}
+		if b.next < len(b.cues) && b.cues[b.next].Start < end || !ofProgram(b.Text[at+1:end]) {
+			return at
+		}
+		at = end
+		if end == limit {
+			return at - 1
+		}
+	}
+	return at
+}
+
+// lead is the first byte of the letter whose last byte stands at an offset.
+func lead(text string, at int) byte {
+	for at > 0 && text[at]&0xc0 == 0x80 {
+		at--
+	}
+	return text[at]
+}
+
+// distantLead reports whether a byte begins or continues a letter of an alphabet whose
+// words have no blanks between them.
+func distantLead(c byte) bool { return c >= 0xe3 && c <= 0xed }
+
+// wideMark is the length of a mark outside of ASCII that ends a word.
+func wideMark(text string) int {
+	const marks = "，。、：；！？（）「」『』«»“”„‘’‚→—–،…।・"
+	if text[0] < 0xc2 {
+		return 0
+	}
+	n := 3
+	if text[0] < 0xe0 {
+		n = 2
+	}
+	if len(text) < n || !strings.Contains(marks, text[:n]) {
+		return 0
+	}
+	return n
+}
+
+// word notes one, without the marks around it.
+func (b *bench) word(from, to int) {
+	start, end := from, to
+	for start < end && marksBefore[b.Text[start]] {
+		start++
+	}
+	for end > start && marksBehind[b.Text[end-1]] {
+		end--
+	}
+	if end > start {
+		b.words = append(b.words, word{from, to, start, end, count(b.Text[start:end])})
+	}
+}

@@ -1,0 +1,79 @@
+package privacy
+
+import (
+	"strings"
+
+	"keepmum/privacy/judge"
+	"keepmum/privacy/pair"
+	"keepmum/privacy/scan"
+	"keepmum/privacy/value"
+	"keepmum/privacy/view"
+)
+
+// member scans a node, by what is known of its place.
+func memberSpans(set *scan.RuleSet, l *node, strict bool) []scan.Span {
+	switch {
+	case l.told():
+		return []scan.Span{whole(l.text, pair.KeyRule(l.key))}
+	case l.asked:
+		return append(namedSpans(set, l, strict), pair.Answered(l.text)...)
+	}
+	return namedSpans(set, l, strict)
+}
+
+// named scans a node. The value of an object member is read together with its
+// key, as "key: value": all that is known of names holds for it too.
+func namedSpans(set *scan.RuleSet, l *node, strict bool) []scan.Span {
+	if l.isKey || l.key == "" || len(l.key) > scan.MaxName || len(l.text) > pair.MaxKeyed {
+		return set.Scan(l.text, strict, 0)
+	}
+	if keySecret(l) {
+		return []scan.Span{whole(l.text, pair.KeyRule(l.key))}
+	}
+	// Only the first line stands beside the key: what knows lines (a hexdump,
+	// a diff) must see the others, and that one, as they are.
+	first, _, more := strings.Cut(l.text, "\n")
+	prefix := l.key + ": "
+	var out []scan.Span
+	for _, s := range set.Scan(prefix+first, strict, 0) {
+		s.Start, s.End = max(0, s.Start-len(prefix)), s.End-len(prefix)
+		if s.End > 0 {
+			out = append(out, s)
+		}
+	}
+	if _, n := view.GutterOf(first); more || n > 0 {
+		out = append(out, set.Scan(l.text, strict, 0)...)
+	}
+	return out
+}
+
+// whole is the span of a text without the blanks around it.
+func whole(text, rule string) scan.Span {
+	from := len(text) - len(strings.TrimLeft(text, " \t\r\n"))
+	return scan.Span{Start: from, End: from + len(strings.TrimSpace(text)), Rule: rule}
+}
+
+// keySecret reports whether the key of a member makes its whole value secret.
+func keySecret(l *node) bool {
+	k := value.KeyStrength(l.key)
+	if path, _, ok := strings.Cut(l.key, "/"); k == value.NotSecret || ok && judge.OpenPath(path) {
+		return false
+	}
+	v := strings.TrimSpace(l.text)
+	if len(v) < 6 || len(v) > scan.MaxValue || judge.NamedID(l.key, v) || value.Dummy(v) || judge.PublicForm(v) || value.SaysSealed(v) {
+		return false
+	}
+	if l.number {
+		return k == value.PasswordKey
+	}
+	a := judge.Assignment{Sep: judge.Colon, Quoted: true}
+	switch k {
+	case value.PasswordKey:
+		return judge.PasswordText(v, a) || strings.Count(v, " ") == 0 && !value.PathLike(v) && len(v) <= 64
+	case value.TokenKey:
+		return judge.TokenValue(v, a)
+	case value.WeakKey:
+		return value.Random(v)
+	}
+	return false
+}

@@ -1,0 +1,196 @@
+package place
+
+import (
+	"iter"
+	"strings"
+
+	"keepmum/privacy/judge"
+	"keepmum/privacy/scan"
+	"keepmum/privacy/value"
+)
+
+// groups are a key in groups of the same length, behind a colon, a sentence or in a
+// line below: four or more, or two and more that have digits and letters.
+func groups(text string, from int) []scan.Span {
+	const reach = 160
+	limit := min(len(text), from+reach)
+	var list [][2]int
+	for w := range judge.EachField(text, from, limit) {
+		for w[0] < w[1] && strings.IndexByte("\"'`(*", text[w[0]]) >= 0 {
+			w[0]++
+		}
+		v := strings.TrimRight(text[w[0]:w[1]], ".,;\"'`)*")
+		same := len(list) == 0 || len(v) == list[0][1]-list[0][0]
+		if same && groupForm(v) {
+			list = append(list, [2]int{w[0], w[0] + len(v)})
+			if len(v) == w[1]-w[0] {
+				continue
+			}
+			if len(list) >= leastGroups(text, list) {
+				break // a comma ends it
+			}
+			list = list[:0]
+			continue
+		}
+		if len(list) >= leastGroups(text, list) {
+			break
+		}
+		if list = list[:0]; groupForm(v) {
+			list = append(list, [2]int{w[0], w[0] + len(v)})
+		}
+	}
+	if len(list) == 0 || len(list) < leastGroups(text, list) {
+		return nil
+	}
+	key := text[list[0][0]:list[len(list)-1][1]]
+	joined := strings.NewReplacer(" ", "", "-", "").Replace(key)
+	if value.CountKinds(joined).Digits == 0 && !value.UnlikeWords(joined) {
+		return nil // four words of four letters
+	}
+	return []scan.Span{{Start: list[0][0], End: list[len(list)-1][1]}}
+}
+
+// groupForm reports whether a word can be one of the groups of a key: letters or
+// digits in one case, or two such joined by a dash.
+func groupForm(v string) bool {
+	n := value.CountKinds(v)
+	if len(v) < 4 || len(v) > 60 || n.Lower > 0 && n.Upper > 0 || strings.Trim(v, value.Letters+"0123456789-") != "" {
+		return false
+	}
+	width := 0
+	for part := range strings.SplitSeq(v, "-") {
+		if len(part) < 4 || len(part) > 8 || width > 0 && len(part) != width {
+			return false
+		}
+		width = len(part)
+	}
+	return !value.SmallWords[value.LowerASCII(v)]
+}
+
+// leastGroups is how many groups make a key: fewer where each is long, or has
+// letters and digits.
+func leastGroups(text string, list [][2]int) int {
+	if len(list) == 0 {
+		return 1
+	}
+	v := text[list[0][0]:list[0][1]]
+	switch joints := strings.Count(v, "-"); {
+	case joints >= 3:
+		return 1
+	case joints > 0 && value.Mixed(v):
+		return 2
+	}
+	return 4
+}
+
+// codes are the codes of a list that lets somebody in: two or more groups of letters
+// and digits, or pairs of four digits, of one length, behind their name or in the
+// lines below it.
+func codes(text string, from int) (out []scan.Span) {
+	const reach, advice = 700, 40
+	words, width := 0, 0
+	for m := range eachCode(text[from:min(len(text), from+reach)]) {
+		v := text[from+m[0] : from+m[1]]
+		if width != 0 && len(v) != width || !codeForm(v) && !numberLine(text, from+m[0], from+m[1]) {
+			if words++; words > advice || len(out) > 1 {
+				break
+			}
+			continue
+		}
+		width = len(v)
+		out = append(out, scan.Span{Start: from + m[0], End: from + m[1]})
+	}
+	if len(out) < 2 {
+		return nil
+	}
+	return out
+}
+
+// eachCode yields the words of a text without what stands around them; two numbers of
+// four digits are one, and the numbers of a list are left out.
+func eachCode(text string) iter.Seq[[2]int] {
+	return func(yield func([2]int) bool) {
+		last := [2]int{}
+		for w := range judge.EachField(text, 0, len(text)) {
+			v := strings.TrimRight(text[w[0]:w[1]], ".),;:/")
+			if v == "" || value.Integer(v) && len(v) < 3 {
+				continue
+			}
+			w[0] += len(v) - len(strings.TrimLeft(v, "-*("))
+			w[1] = w[0] + len(strings.TrimLeft(v, "-*("))
+			if half := w[1]-w[0] == 4 && value.Integer(text[w[0]:w[1]]); half && last[1] == w[0]-1 {
+				w[0] = last[0]
+			} else if half {
+				last = w
+				continue
+			}
+			if last = [2]int{}; !yield(w) {
+				return
+			}
+		}
+	}
+}
+
+// numberLine reports whether a long number is alone in its line.
+func numberLine(text string, from, to int) bool {
+	line := text[value.LineStart(text, from, maxLine):lineEnd(text, to)]
+	return to-from >= 8 && strings.TrimSpace(line) == text[from:to] && value.Integer(text[from:to]) && !dated(text[from:to])
+}
+
+// codeForm reports whether a word is one of the codes of a list: groups of letters
+// and digits that dashes join, one group, or two of four digits.
+func codeForm(v string) bool {
+	n := value.CountKinds(v)
+	if len(v) < 6 || len(v) > 24 || n.Digits == 0 || n.Lower > 0 && n.Upper > 0 || dated(v) || value.Integer(v) {
+		return false
+	}
+	half := strings.IndexAny(v, "- ") // of the same length are the groups: 6-digit is none
+	return strings.Trim(v, value.Letters+"0123456789- ") == "" && (half < 0 || (len(v)+1)%(half+1) == 0)
+}
+
+// maxWallet is how many bytes the words of a wallet and their numbers take.
+const maxWallet = 480
+
+// walletWords are the words of a wallet: a number of short ones that they have, with
+// none that sentences are held together with and hardly one in the plural.
+func walletWords(text string, from int) []scan.Span {
+	const least, most = 12, 24
+	count, plurals, start, end := 0, 0, 0, 0
+	for w := range judge.EachField(text, from, min(len(text), from+maxWallet)) {
+		word := strings.Trim(text[w[0]:w[1]], `"'`+"`,")
+		if number := strings.TrimRight(word, ".)"); count > 0 && len(number) < len(word) && value.Integer(number) {
+			continue
+		}
+		if last := strings.TrimRight(word, "."); !walletWord(last) {
+			if count >= least {
+				break
+			}
+			count, plurals = 0, 0
+			continue
+		} else if word = last; count == 0 {
+			start = w[0] + strings.Index(text[w[0]:w[1]], word)
+		}
+		if count++; pluralForm(word) {
+			plurals++
+		}
+		end = w[0] + strings.Index(text[w[0]:w[1]], word) + len(word)
+	}
+	if count < least || count > most || count%3 != 0 || plurals*4 > count {
+		return nil
+	}
+	return []scan.Span{{Start: start, End: end}}
+}
+
+// walletWord reports whether a word can be in one of the lists that wallets use.
+func walletWord(v string) bool {
+	return len(v) >= 3 && len(v) <= 8 && strings.Trim(v, "abcdefghijklmnopqrstuvwxyz") == "" && !value.In(v, notInWallets)
+}
+
+// pluralForm reports whether a word ends as few of those lists do.
+func pluralForm(v string) bool {
+	return strings.HasSuffix(v, "s") && !strings.HasSuffix(v, "ss") || strings.HasSuffix(v, "ing") || strings.HasSuffix(v, "ed")
+}
+
+// notInWallets are words that are in none of the lists that wallets use.
+const notInWallets = " the and for are was with from had not but has its our your were been being does did them they these those which whose who how " +
+	"why could would might got him his her she into onto because while also per via etc "

@@ -1,0 +1,294 @@
+package place
+
+import (
+	"strings"
+
+	"keepmum/privacy/judge"
+	"keepmum/privacy/pair"
+	"keepmum/privacy/scan"
+	"keepmum/privacy/value"
+)
+
+// counted returns the words of a line but for those that a rule skips.
+func counted(text string, from, to int, skip []string) [][2]int {
+	var out [][2]int
+	for _, w := range commandWords(text, from, to) {
+		if !skipped(text[w[0]:w[1]], skip) {
+			out = append(out, w)
+		}
+	}
+	return out
+}
+
+// skipped reports whether a word is one of a list, in which a star stands for
+// how a word begins or ends.
+func skipped(word string, list []string) bool {
+	for _, w := range list {
+		switch {
+		case w == word:
+			return true
+		case len(w) == 1:
+		case w[len(w)-1] == '*' && strings.HasPrefix(word, w[:len(w)-1]):
+			return true
+		case w[0] == '*' && strings.HasSuffix(word, w[1:]):
+			return true
+		}
+	}
+	return false
+}
+
+// nthWord is one of the words, from the end if n is negative; of NAME=value, the value.
+func nthWord(text string, words [][2]int, n int) []scan.Span {
+	if n < 0 {
+		n += len(words) + 1
+	}
+	if n < 1 || n > len(words) {
+		return nil
+	}
+	from, to := words[n-1][0], words[n-1][1]
+	if name, _, ok := strings.Cut(text[from:to], "="); ok && judge.WordLike(name) {
+		from += len(name) + 1
+	}
+	return bared(text, from, to)
+}
+
+// behindKeywords are the words behind those of a list.
+func behindKeywords(text string, words [][2]int, list string) (out []scan.Span) {
+	for i := 1; i < len(words); i++ {
+		if value.In(value.LowerASCII(text[words[i-1][0]:words[i-1][1]]), list) {
+			out = append(out, bared(text, words[i][0], words[i][1])...)
+		}
+	}
+	return out
+}
+
+// bared is a part of a text without the quotes and commas around it.
+func bared(text string, from, to int) []scan.Span {
+	for to > from && strings.IndexByte(" \t,;", text[to-1]) >= 0 {
+		to--
+	}
+	for from < to && strings.IndexByte(" \t", text[from]) >= 0 {
+		from++
+	}
+	for to-from > 1 && strings.IndexByte("\"'`", text[from]) >= 0 && text[to-1] == text[from] {
+		from, to = from+1, to-1
+	}
+	if from >= to {
+		return nil
+	}
+	return []scan.Span{{Start: from, End: to}}
+}
+
+// answered is what stands behind the colon of a question in the same line, if it is
+// no more than so many words; 0 = any.
+func answered(text string, from, to, most int) []scan.Span {
+	n := strings.Index(text[from:to], ": ")
+	if n < 0 || most > 0 && len(strings.Fields(text[from+n+2:to])) > most {
+		return nil
+	}
+	return bared(text, from+n+2, to)
+}
+
+// below is the nth line below, without the number that a client of a database
+// writes before each.
+func below(text string, at, nth int) []scan.Span {
+	from := at
+	for range nth {
+		n := strings.IndexByte(text[lineEnd(text, from):min(len(text), lineEnd(text, from)+2)], '\n')
+		if n < 0 {
+			return nil
+		}
+		from = lineEnd(text, from) + n + 1
+	}
+	end := lineEnd(text, from)
+	if i := strings.Index(text[from:end], ") "); i > 0 && value.Integer(text[from:from+i]) {
+		from += i + 2
+	}
+	return bared(text, from, end)
+}
+
+// accountLines are the passwords of the lines below that read NAME:PASSWORD.
+func accountLines(text string, at int) (out []scan.Span) {
+	const most = 20
+	for range most {
+		if at+1 >= len(text) {
+			return out
+		}
+		from := at + 1
+		at = lineEnd(text, from)
+		name, v, ok := strings.Cut(text[from:at], ":")
+		if strings.TrimSpace(v) == "" || strings.TrimSpace(v) == "|" {
+			if ok {
+				continue // list: |
+			}
+			return out
+		}
+		if !judge.WordLike(strings.TrimLeft(strings.TrimSpace(name), "-\"' ")) || strings.HasPrefix(v, " ") {
+			return out
+		}
+		out = append(out, bared(text, from+len(name)+1, at)...)
+	}
+	return out
+}
+
+// nthLiteral is one of the literals of a call, from the end if n is negative; 0 is
+// that whose quote the word ends with.
+func nthLiteral(s *scan.Scanner, end, n int) []scan.Span {
+	if n == 0 {
+		quote := s.Text[end-1]
+		to := judge.Closing(s.Text, end, quote, 0, maxLine)
+		for strings.HasSuffix(s.Text[end:to], `\r`) || strings.HasSuffix(s.Text[end:to], `\n`) {
+			to -= len(`\n`)
+		}
+		return []scan.Span{{Start: end, End: to}}
+	}
+	list := pair.Literals(s, end)
+	if n < 0 {
+		n += len(list) + 1
+	}
+	if n < 1 || n > len(list) {
+		return nil
+	}
+	return list[n-1 : n]
+}
+
+// firstLiteral is the literal that a word stands right before.
+func firstLiteral(s *scan.Scanner, end int) []scan.Span {
+	if end >= len(s.Text) || strings.IndexByte("\"'`", s.Text[end]) < 0 {
+		return nil
+	}
+	return nthLiteral(s, end, 1)
+}
+
+// literalBefore is the literal that ends where a word begins.
+func literalBefore(text string, at int) []scan.Span {
+	if at < 2 || strings.IndexByte("\"'", text[at-1]) < 0 {
+		return nil
+	}
+	open := strings.LastIndexByte(text[max(0, at-1-maxLine):at-1], text[at-1])
+	if open < 0 {
+		return nil
+	}
+	return []scan.Span{{Start: max(0, at-1-maxLine) + open + 1, End: at - 1}}
+}
+
+// column are the digits in the cells below a name that heads them.
+func column(s *scan.Scanner, from, to int) (out []scan.Span) {
+	for _, c := range pair.CellsBelow(s, from, to) {
+		for _, at := range bared(s.Text, c.Start, c.End) {
+			if pin := pinBehind(s.Text, at.Start, at.End); pin != nil && pin[0] == at {
+				out = append(out, at)
+			}
+		}
+	}
+	return out
+}
+
+// returned is the literal that a function gives back in the first line of its body,
+// behind the bracket of its arguments.
+func returned(s *scan.Scanner, end int) []scan.Span {
+	const reach = 80
+	head, _, ok := strings.Cut(s.Text[end:min(len(s.Text), end+reach)], "return ")
+	if kind := strings.Trim(head, " \t\r\n():{"); !ok || kind != "" && kind != "string" {
+		return nil
+	}
+	return firstLiteral(s, end+len(head)+len("return "))
+}
+
+// namedLiterals are the literals of a call or a row that stand behind one which
+// names a secret: "db.password", "…".
+func namedLiterals(s *scan.Scanner, end int) (out []scan.Span) {
+	list := pair.Literals(s, end)
+	for i := 1; i < len(list); i++ {
+		name := s.Text[list[i-1].Start:list[i-1].End]
+		if strings.IndexByte(name, ' ') < 0 && value.KeyStrength(name) == value.PasswordKey {
+			out = append(out, list[i])
+		}
+	}
+	return out
+}
+
+// rowValues are what the rows of an INSERT have in the columns that are called so:
+// (login, password) VALUES ('ann', '…'), ('bob', '…').
+func rowValues(s *scan.Scanner, end int) (out []scan.Span) {
+	const reach, most = 2000, 40
+	before := s.Text[max(0, end-maxLine):end]
+	shut := strings.LastIndexByte(before, ')')
+	open := strings.LastIndexByte(before[:max(shut, 0)], '(')
+	if open < 0 || !strings.EqualFold(strings.Trim(before[shut:], ") \t\r\n("), "values") {
+		return nil
+	}
+	head := before[open+1 : shut]
+	columns := map[int]bool{}
+	for n, name := range strings.Split(head, ",") {
+		if value.KeyStrength(strings.Trim(name, " \t\r\n\"'`[]")) == value.PasswordKey {
+			columns[n] = true
+		}
+	}
+	if len(columns) == 0 {
+		return nil
+	}
+	for at, rows := end-1, 0; rows < most && at < min(len(s.Text), end+reach); rows++ {
+		n := strings.IndexByte(s.Text[at:min(len(s.Text), at+8)], '(')
+		if n < 0 {
+			break
+		}
+		var cells []scan.Span
+		if cells, at = rowCells(s.Text, at+n+1); cells == nil {
+			break
+		}
+		for i, c := range cells {
+			if columns[i] && c.Start < c.End {
+				out = append(out, c)
+			}
+		}
+	}
+	return out
+}
+
+// rowCells returns the literals of a row up to its bracket, and where that ends; a
+// cell without quotes is empty.
+func rowCells(text string, at int) (cells []scan.Span, end int) {
+	cell, depth := scan.Span{}, 0
+	for limit := min(len(text), at+maxLine); at < limit; at++ {
+		switch c := text[at]; {
+		case c == '\'' || c == '"':
+			to := judge.Closing(text, at+1, c, 0, scan.MaxValue)
+			for to+1 < limit && text[to+1] == c && text[to] == c { // one that is doubled
+				to = judge.Closing(text, to+2, c, 0, scan.MaxValue)
+			}
+			if depth == 0 {
+				cell = scan.Span{Start: at + 1, End: to}
+			}
+			at = to
+		case c == '(':
+			depth++
+		case c == ')' && depth > 0:
+			depth--
+		case c == ')':
+			return append(cells, cell), at + 1
+		case c == ',' && depth == 0:
+			cells, cell = append(cells, cell), scan.Span{}
+		}
+	}
+	return nil, at
+}
+
+// pinBehind are the four to eight digits that a setting has for a value, and no year.
+func pinBehind(text string, from, to int) []scan.Span {
+	for from < to && strings.IndexByte(" \t\"'=:>|\\", text[from]) >= 0 {
+		from++
+	}
+	end := from
+	for end < to && value.Digit(text[end]) {
+		end++
+	}
+	v := text[from:end]
+	if len(v) < 4 || len(v) > 8 || dated(v) || len(v) == 4 && (v > "1989" && v < "2040") || value.Monotone(v) {
+		return nil
+	}
+	if end < to && (strings.IndexByte(".:/-_%", text[end]) >= 0 || value.Alphanumeric(text[end])) {
+		return nil // a number of another kind
+	}
+	return []scan.Span{{Start: from, End: end}}
+}

@@ -1,0 +1,187 @@
+package place
+
+import (
+	"strings"
+	"sync"
+
+	"keepmum/privacy/rules"
+	"keepmum/privacy/scan"
+	"keepmum/privacy/value"
+)
+
+const (
+	maxLine   = 300 // bytes of a line that a place rule reads
+	nearReach = 300 // bytes before and behind a word in which another one is near it
+)
+
+// placeRules are the rules that take a place, by the last byte of their words.
+var placeRules = sync.OnceValue(func() map[byte][]program {
+	out := map[byte][]program{}
+	for _, c := range rules.Commands() {
+		if c.Place.Kind == "" {
+			continue
+		}
+		for _, w := range c.Words {
+			last := w[len(w)-1]
+			out[last] = append(out[last], program{w, c})
+		}
+	}
+	return out
+})
+
+// RuleWords are the words that set the place rules off.
+func RuleWords() []string {
+	var out []string
+	for _, list := range placeRules() {
+		for _, p := range list {
+			out = append(out, p.word)
+		}
+	}
+	return out
+}
+
+// Ruled redacts what the place rules take behind a word.
+func Ruled(s *scan.Scanner, end int) {
+	const longest = 48
+	head := value.LowerASCII(s.Text[max(0, end-longest):end])
+	for _, p := range placeRules()[head[len(head)-1]] {
+		if !strings.HasSuffix(head, p.word) || !beginsPlace(p.word, head) {
+			continue
+		}
+		if !look(s, 1) {
+			return
+		}
+		if !applies(s, p, end) {
+			continue
+		}
+		for _, at := range takers[p.Place.Kind](s, p, end, lineEnd(s.Text, end)) {
+			if ofRule(s, p.Command, at) {
+				scan.Add(s, at.Start, at.End, scan.RulePassword)
+			}
+		}
+	}
+}
+
+// beginsPlace reports whether the word that a line ends with is no end of a longer
+// one; names may be longer: access_pin.
+func beginsPlace(word, line string) bool {
+	if strings.IndexByte("_-.", word[0]) >= 0 || strings.Contains(word, "pin") || startsWord(line, len(word)) {
+		return true
+	}
+	return value.KeyStrength(strings.Trim(word, "(")) > value.NotSecret
+}
+
+// applies reports whether what stands around a word lets its rule apply.
+func applies(s *scan.Scanner, p program, end int) bool {
+	start := value.LineStart(s.Text, end-len(p.word)+1, maxLine)
+	if p.Alone && !prompts(s.Text[start:max(start, end-len(p.word))]) {
+		return false
+	}
+	line := s.Text[start:max(end, lineEnd(s.Text, end))]
+	if p.Only != "" && !strings.Contains(line, p.Only) || p.Never != "" && strings.Contains(line, p.Never) {
+		return false
+	}
+	if len(p.Near) == 0 {
+		return true
+	}
+	around := value.LowerASCII(s.Text[max(0, end-nearReach):min(len(s.Text), end+nearReach)])
+	for _, w := range p.Near {
+		if strings.Contains(around, w) {
+			return true
+		}
+	}
+	return false
+}
+
+// prompts reports whether nothing but blanks, a mark of a list or a prompt stands
+// before a word.
+func prompts(before string) bool {
+	before = strings.TrimRight(before, " \t")
+	if before == "" || strings.HasSuffix(before, "mysql>") {
+		return true
+	}
+	if strings.IndexByte("#$>%)", before[len(before)-1]) >= 0 {
+		return strings.Count(before, " ") < 4
+	}
+	return before == "-" || before == "*" || before == "+" || before == "sudo"
+}
+
+// lineEnd is where the line ends that an offset lies in, no more than maxLine on.
+func lineEnd(text string, at int) int {
+	limit := min(len(text), at+maxLine)
+	if n := strings.IndexAny(text[at:limit], "\r\n"); n >= 0 {
+		return at + n
+	}
+	return limit
+}
+
+// takers return the part of a text that a rule takes, by the name of the place: it
+// lies behind a word that ends at end, in a line that ends at stop.
+var takers = map[string]func(s *scan.Scanner, p program, end, stop int) []scan.Span{
+	"word": func(s *scan.Scanner, p program, end, stop int) []scan.Span {
+		return nthWord(s.Text, counted(s.Text, end, stop, p.Skip), p.Place.Nth)
+	},
+	"keyword": func(s *scan.Scanner, p program, end, stop int) []scan.Span {
+		return behindKeywords(s.Text, counted(s.Text, end, stop, p.Skip), p.Place.Flags)
+	},
+	"rest": func(s *scan.Scanner, _ program, end, stop int) []scan.Span { return bared(s.Text, end, stop) },
+	"answer": func(s *scan.Scanner, p program, end, stop int) []scan.Span {
+		return answered(s.Text, end, stop, p.Place.Nth)
+	},
+	"below":   func(s *scan.Scanner, p program, end, _ int) []scan.Span { return below(s.Text, end, p.Place.Nth) },
+	"lines":   func(s *scan.Scanner, _ program, _, stop int) []scan.Span { return accountLines(s.Text, stop) },
+	"literal": func(s *scan.Scanner, p program, end, _ int) []scan.Span { return nthLiteral(s, end, p.Place.Nth) },
+	"first":   func(s *scan.Scanner, _ program, end, _ int) []scan.Span { return firstLiteral(s, end) },
+	"before": func(s *scan.Scanner, p program, end, _ int) []scan.Span {
+		return literalBefore(s.Text, end-len(p.word))
+	},
+	"named":    func(s *scan.Scanner, _ program, end, _ int) []scan.Span { return namedLiterals(s, end) },
+	"returned": func(s *scan.Scanner, _ program, end, _ int) []scan.Span { return returned(s, end) },
+	"values":   func(s *scan.Scanner, _ program, end, _ int) []scan.Span { return rowValues(s, end) },
+	"column":   func(s *scan.Scanner, p program, end, _ int) []scan.Span { return column(s, end-len(p.word), end) },
+	"digits":   func(s *scan.Scanner, _ program, end, stop int) []scan.Span { return pinBehind(s.Text, end, stop) },
+	"codes":    func(s *scan.Scanner, _ program, end, _ int) []scan.Span { return codes(s.Text, end) },
+	"wallet-above": func(s *scan.Scanner, _ program, end, stop int) []scan.Span {
+		return walletWords(s.Text[:stop], max(0, end-maxWallet))
+	},
+	"wallet": func(s *scan.Scanner, _ program, end, _ int) []scan.Span { return walletWords(s.Text, end) },
+	"groups": func(s *scan.Scanner, _ program, end, _ int) []scan.Span { return groups(s.Text, end) },
+}
+
+// ofRule reports whether a part of a text that a rule takes is a secret.
+func ofRule(s *scan.Scanner, c *rules.Command, at scan.Span) bool {
+	v := s.Text[at.Start:at.End]
+	low := value.LowerASCII(v)
+	if value.In(low, c.Unless) || len(v) < 4 || len(v) > scan.MaxValue {
+		return false
+	}
+	switch {
+	case value.In(c.Place.Kind, " digits groups column codes wallet wallet-above "):
+		return true // their form has been asked for
+	case c.Typed:
+		return strings.IndexByte(v, ' ') < 0 && (value.Chosen(v) || value.HandWritten(v) || value.MarkedWord(v))
+	case c.Made:
+		return operandSecret(v, c.Place.Kind != "word" || lastOperand(s.Text, at.End))
+	}
+	return literalSecret(v)
+}
+
+// literalSecret reports whether a value in the place of a secret stands for itself:
+// it is no placeholder, variable, path or mask.
+func literalSecret(v string) bool {
+	switch {
+	case value.Dummy(v) || value.SaysSealed(v) || strings.IndexByte("-$<[{%*`(", v[0]) >= 0:
+		return false
+	case strings.ToUpper(v) == v && value.PlainWords(v) && strings.ContainsAny(v, "-_"):
+		return false // AUTH-PASSWORD, as manuals write it
+	case strings.Contains(v, "$(") || strings.Contains(v, "${") || strings.Contains(v, "://"):
+		return false
+	}
+	return strings.IndexByte(v, ' ') >= 0 || !value.PathLike(v)
+}
+
+// lastOperand reports whether no other operand follows in a command line.
+func lastOperand(text string, at int) bool {
+	rest := strings.TrimLeft(text[at:lineEnd(text, at)], " \t'\"`")
+	return rest == "" || strings.IndexByte("-+/<#|;&", rest[0]) >= 0
+}

@@ -1,0 +1,72 @@
+package privacy
+
+import (
+	"strings"
+
+	"keepmum/privacy/value"
+)
+
+// selected returns what a query asks for, when one of the columns is secret.
+func selected(input any) []string {
+	m, _ := input.(map[string]any)
+	for _, k := range []string{"sql", "query", "statement", "q", "sql_query"} {
+		if text, ok := m[k].(string); ok {
+			return columns(text)
+		}
+	}
+	return nil
+}
+
+func columns(query string) (out []string) {
+	low := value.LowerASCII(query[:min(len(query), 4096)])
+	from := strings.Index(low, "select ")
+	if from < 0 {
+		return nil
+	}
+	from += len("select ")
+	n := strings.Index(strings.Map(blankSpace, low[from:]), " from ")
+	if n < 0 || n > 1000 {
+		return nil
+	}
+	secret := false
+	for column := range strings.SplitSeq(query[from:from+n], ",") {
+		name := columnName(column)
+		secret = secret || value.KeyStrength(name) >= value.TokenKey
+		out = append(out, name)
+	}
+	if !secret {
+		return nil
+	}
+	return out
+}
+
+func blankSpace(r rune) rune {
+	if r == '\n' || r == '\t' || r == '\r' {
+		return ' '
+	}
+	return r
+}
+
+// columnName is the column that an expression is, "" when it is none.
+func columnName(column string) string {
+	words := strings.Fields(column)
+	if len(words) > 0 && value.In(value.LowerASCII(words[0]), " distinct all ") {
+		words = words[1:]
+	}
+	if len(words) == 0 || strings.ContainsAny(words[0], "()*") {
+		return ""
+	}
+	name := strings.Trim(words[0], "\"`[]")
+	return strings.Trim(name[strings.LastIndexByte(name, '.')+1:], "\"`[]")
+}
+
+// cell names an element of a row by the column that was asked for.
+func (f *document) cell(list []any, i int, name string) string {
+	if len(f.columns) == 0 || len(list) != len(f.columns) || f.columns[i] == "" {
+		return name
+	}
+	if _, ok := list[i].(string); !ok {
+		return name
+	}
+	return f.columns[i]
+}

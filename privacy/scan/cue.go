@@ -1,0 +1,79 @@
+package scan
+
+// Cue is a word near which a secret may stand.
+type Cue struct {
+	Start, End int
+	Of         CueOf
+}
+
+// CueOf is what a cue speaks of.
+type CueOf uint8
+
+// What cues speak of.
+const (
+	CuePassword CueOf = iota
+	CueKey
+	CueAccount
+	CueCode
+	CueThing
+)
+
+// Judged is a candidate that a judge weighed.
+type Judged struct {
+	Start, End int
+	Score      float32
+	Taken      bool     // a reader takes it out
+	Features   []string // why, by name
+	Weights    []float32
+}
+
+// Cued notes the word that ends at an offset as a cue, with the letters around it,
+// unless it is a part of a name in a program.
+func Cued(s *Scanner, of CueOf, end int) {
+	const longest = 32
+	if s.Depth > 0 {
+		return
+	}
+	if n := len(s.Cues); n > 0 && s.Cues[n-1].Of == of && end <= s.Cues[n-1].End && end > s.Cues[n-1].Start {
+		return
+	}
+	if of != CuePassword && end < len(s.Text) && (joins[s.Text[end]] || s.Text[end] == '(') {
+		return
+	}
+	from, to := end, end
+	for from > 0 && end-from < longest && LetterByte(s.Text[from-1]) {
+		from--
+	}
+	for to < len(s.Text) && to-end < longest && LetterByte(s.Text[to]) {
+		to++
+	}
+	if of == CuePassword || !named(s.Text, from, to) {
+		s.Cues = append(s.Cues, Cue{Start: from, End: to, Of: of})
+	}
+}
+
+// named reports whether a word is a part of a name in a program: user_id, getToken(.
+func named(text string, from, to int) bool {
+	if to < len(text) && (joins[text[to]] || text[to] == '(') {
+		return true
+	}
+	if from > 0 && (joins[text[from-1]] || memberSign[text[from-1]]) {
+		return true
+	}
+	for i := from + 1; i < to; i++ {
+		if text[i] >= 'A' && text[i] <= 'Z' && text[i-1] >= 'a' && text[i-1] <= 'z' {
+			return true
+		}
+	}
+	return false
+}
+
+// joins are the bytes that join the words of names in programs.
+var joins = [256]bool{'_': true, '$': true, '@': true, '0': true, '1': true, '2': true, '3': true, '4': true,
+	'5': true, '6': true, '7': true, '8': true, '9': true}
+
+// memberSign are the bytes before the name of a member: s.token, list[key].
+var memberSign = [256]bool{'.': true, '[': true, '&': true, '>': true}
+
+// LetterByte reports whether a byte is one of a letter, of any alphabet.
+func LetterByte(c byte) bool { return c|0x20 >= 'a' && c|0x20 <= 'z' || c >= 0x80 }

@@ -1,0 +1,84 @@
+package privacy
+
+import (
+	"slices"
+	"strings"
+
+	"keepmum/privacy/scan"
+	"keepmum/privacy/value"
+)
+
+const (
+	maxHalf  = 128 // bytes of a token to each side of a seam
+	minHalf  = 4   // bytes of it that are looked at
+	minWhole = 20  // bytes of both: the tokens of vendors are longer
+	maxPairs = 512 // of one event
+)
+
+// splitTokens takes out tokens of vendors whose halves stand in two strings that lie side by
+// side: a name and its value, the elements of a list, what a program wrote to its two
+// outputs. A half alone says nothing.
+func (p *passage) splitTokens() {
+	if p.g.mode == ModeNone {
+		return
+	}
+	var key, last *node
+	pairs := 0
+	for _, l := range p.doc.nodes {
+		switch {
+		case l.parts != nil || l.done || l.number || !ofTool(l.field):
+			continue
+		case l.isKey:
+			key = l
+			continue
+		}
+		if key != nil {
+			p.splitToken(key, l)
+		}
+		if last != nil && pairs < maxPairs {
+			pairs++
+			p.splitToken(last, l)
+			p.splitToken(l, last)
+		}
+		key, last = nil, l
+	}
+}
+
+// ofTool reports whether a node is of what a tool was given, or of what it answered.
+func ofTool(field string) bool {
+	return strings.HasPrefix(field, "input") || strings.HasPrefix(field, "output")
+}
+
+// splitToken looks at the end of one string and the beginning of another as one token.
+func (p *passage) splitToken(a, b *node) {
+	from, to := len(a.text), 0
+	for from > 0 && len(a.text)-from < maxHalf && scan.TokenByte(a.text[from-1]) {
+		from--
+	}
+	if len(a.text)-from < minHalf {
+		return
+	}
+	for to < len(b.text) && to < maxHalf && scan.TokenByte(b.text[to]) {
+		to++
+	}
+	whole := a.text[from:] + b.text[:to]
+	if to < minHalf || len(whole) < minWhole || !value.Mixed(whole) {
+		return
+	}
+	at := len(a.text) - from
+	vendors := func(text string) []scan.Span {
+		return slices.DeleteFunc(p.g.rules.Scan(text, false, 0), func(s scan.Span) bool { return scan.Generic(s.Rule) })
+	}
+	for _, s := range vendors(whole) {
+		if s.Start >= at || s.End <= at {
+			continue
+		}
+		if rest := whole[at:]; len(vendors(rest)) > 0 || len(vendors(whole[:at])) > 0 && (!value.Mixed(rest) || value.Surprise(rest) < value.DrawnAtAll) {
+			return // a whole token, beside another or a word
+		}
+		a.spans, b.spans = []scan.Span{{Start: from + s.Start, End: len(a.text), Rule: s.Rule}}, []scan.Span{{Start: 0, End: s.End - at, Rule: s.Rule}}
+		a.text, b.text = p.redacted(a), p.redacted(b)
+		a.spans, b.spans = nil, nil
+		return
+	}
+}

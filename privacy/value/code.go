@@ -1,0 +1,47 @@
+package value
+
+import "strings"
+
+// Operands reports whether a value is names and small numbers joined or led by
+// the signs of a program: endline+1, 2*limit, uint8_t*, %NL80211_ATTR, #x509_t.
+func Operands(v string) bool {
+	v = strings.TrimRight(strings.TrimLeft(v, "%#&*"), "*&")
+	for part := range strings.FieldsFuncSeq(v, func(r rune) bool { return strings.ContainsRune("+*", r) }) {
+		part = strings.TrimPrefix(part, ".")
+		name := Identifier(part) && (CountKinds(part).Digits == 0 || CamelWords(part) || LowerASCII(part) == part && CountKinds(part).Digits == 1 || strings.ToUpper(part) == part)
+		if part == "" || !name && !(Integer(part) && len(part) <= 3) {
+			return false
+		}
+	}
+	return v != ""
+}
+
+// PatternLike reports whether a value is a regular expression.
+func PatternLike(v string) bool {
+	for _, mark := range []string{"[a-z", "[A-Z", "[0-9", "(?", `\d`, `\w`, `\s`, `\b`, "{1,", ".*", ".+)"} {
+		if strings.Contains(v, mark) {
+			return true
+		}
+	}
+	return false
+}
+
+// HexNumber reports whether a value is a number of a program in hex.
+func HexNumber(v string) bool {
+	v = strings.TrimLeft(v, "-")
+	return len(v) > 2 && len(v) <= 18 && v[0] == '0' && v[1]|0x20 == 'x' && HexDashes(v[2:])
+}
+
+// validation reports whether a value is the rules of a form: required|min:12.
+func validation(v string) bool {
+	first, _, more := strings.Cut(v, "|")
+	return more && In(first, " required nullable sometimes string confirmed min max filled bail ")
+}
+
+// printVerb reports whether a value begins with what a format of C or Go prints
+// something with: %s, %lu, %-8d.
+func printVerb(v string) bool {
+	rest := strings.TrimLeft(v[1:], "-+0123456789.*")
+	rest = strings.TrimLeft(rest, "lhz")
+	return rest != "" && strings.IndexByte("sdiuxXqvc", rest[0]) >= 0 && (len(rest) == 1 || !WordByte(rest[1]) || len(v)-len(rest) > 1 || strings.Count(v, "%") > 1)
+}

@@ -1,0 +1,28 @@
+package value
+
+// Looks says of what sort a value is, in words that give nothing of it away.
+func Looks(v string) string {
+	switch {
+	case v == "":
+		return "nothing"
+	case UuidLike(v):
+		return "a UUID"
+	case HexKey(v):
+		return "a key in hex"
+	case Integer(v):
+		return "a number"
+	case Random(v):
+		return "drawn"
+	case Chosen(v) || CountKinds(v).Sorts() > 2 && !Wordy(v):
+		return "several sorts of characters"
+	case TypedByHand(v):
+		return "letters with digits"
+	case HandWritten(v) || MarkedWord(v):
+		return "words with signs"
+	case UnlikeWords(v):
+		return "letters in no order of words"
+	case PlainWords(v):
+		return "words"
+	}
+	return "signs and letters"
+}

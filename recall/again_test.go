@@ -1,0 +1,108 @@
+package recall_test
+
+import (
+	"fmt"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+	"time"
+
+	"keepmum/privacy"
+	"keepmum/store"
+)
+
+// said is a chat: the user and the agent in turns, some days after the first.
+type said struct {
+	day   int
+	turns []string
+}
+
+func chats(t *testing.T, all ...said) (*store.DB, int64) {
+	t.Helper()
+	db, err := store.Open(t.Context(), store.Options{Path: filepath.Join(t.TempDir(), "memory.db")})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = db.Close() })
+	gate, err := privacy.New(privacy.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	clean := func(s string) privacy.Clean { c, _ := gate.Text(s); return c }
+	for i, chat := range all {
+		ref := store.SessionRef{Agent: privacy.Const("claude"), Native: clean(fmt.Sprint("session ", i)), Project: keepmum()}
+		for n, text := range chat.turns {
+			at := time.Date(2026, 3, 1+chat.day, 9, n, 0, 0, time.UTC)
+			p := store.Prompt{Session: ref, Role: store.RoleUser, Text: clean(text), At: at}
+			if n%2 == 1 {
+				p.Role = store.RoleAssistant
+			}
+			if _, err := db.PutPrompt(t.Context(), p); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	id, ok, err := db.FindProject(t.Context(), keepmum())
+	if err != nil || !ok {
+		t.Fatalf("no project: %v", err)
+	}
+	return db, id
+}
+
+// ferry settles how many passengers of a group may board, and ferryLater takes that back.
+var (
+	ferry = []string{
+		"look at the booking of groups on the Lismore ferry, the purser complains about boarding",
+		"The purser counts passengers by hand, and a group of ninety was booked on one sailing.",
+		"then a group is at most forty passengers per sailing, always, because the purser cannot count more at boarding",
+	}
+	ferryLater = []string{
+		"the purser has a scanner now, look at the groups of passengers on the Lismore sailing again",
+		"The scanner counts a group while it is boarding the ferry.",
+		"scrap the limit of forty passengers per sailing, no limit on groups from now on, the scanner counts them",
+	}
+	ferryAsked = "a school wants to book a group of eighty passengers on the Lismore sailing, the purser refuses boarding"
+	cabin      = []string{
+		"the cabin heating page is slow",
+		"It asks the thermostat on every request.",
+		"scrap the thermostat cache from now on, ask it once a minute instead",
+	}
+)
+
+var replaced = regexp.MustCompile(`\((\d+)\), replaced by (\d+)`)
+
+func TestWhatTookTheBestBackLaterIsToldBesideIt(t *testing.T) {
+	db, project := chats(t, said{0, ferry}, said{20, cabin}, said{30, ferryLater})
+	text := ask(t, db, project, ferryAsked).Text
+	m := replaced.FindStringSubmatch(text)
+	if m == nil || !strings.Contains(text, "no limit on groups") || !strings.Contains(text, "at most forty") {
+		t.Fatalf("told:\n%s", text)
+	}
+	for line := range strings.Lines(text) {
+		if strings.Contains(line, ", replaced by ") != strings.Contains(line, "at most forty") {
+			t.Errorf("the wrong line is called replaced: %s", line)
+		}
+		if strings.Contains(line, "no limit on groups") && !strings.Contains(line, "("+m[2]+")") {
+			t.Errorf("replaced by %s, which is another line than %s", m[2], line)
+		}
+	}
+}
+
+func TestWhatTakesBackSomethingElseOrCameBeforeReplacesNothing(t *testing.T) {
+	for name, all := range map[string][]said{
+		"another subject": {{0, ferry}, {30, cabin}},
+		"before":          {{0, ferryLater}, {30, ferry}},
+	} {
+		db, project := chats(t, all...)
+		text := ask(t, db, project, ferryAsked).Text
+		for line := range strings.Lines(text) {
+			if strings.Contains(line, ", replaced by ") && strings.Contains(line, "at most forty") {
+				t.Errorf("%s: %s", name, text)
+			}
+		}
+		if !strings.Contains(text, "at most forty") {
+			t.Errorf("%s: the rule is not told:\n%s", name, text)
+		}
+	}
+}

@@ -1,0 +1,84 @@
+package recall
+
+import (
+	"context"
+	"slices"
+	"time"
+
+	"keepmum/store"
+)
+
+// Past is a source that can be read as of a moment.
+type Past interface {
+	Source
+	SessionsAsOf(ctx context.Context, project int64, at time.Time, limit int) ([]store.SessionRow, error)
+}
+
+// AsOf is the past as it was known at a moment: what was said by then, and the memories
+// that held.
+func AsOf(src Past, at time.Time) Source { return &asOf{src, at} }
+
+type asOf struct {
+	Past
+	at time.Time
+}
+
+// spanning is how many times more lines are read of a session, which may have gone on
+// since.
+const spanning = 10
+
+func (p *asOf) Search(ctx context.Context, q store.Query) (store.Results, error) {
+	q.AsOf = p.at
+	return p.Past.Search(ctx, q)
+}
+
+func (p *asOf) Subjects(ctx context.Context, q store.Subjects) (store.About, error) {
+	q.AsOf = p.at
+	return p.Past.Subjects(ctx, q)
+}
+
+func (p *asOf) Memories(ctx context.Context, f store.MemoryFilter) ([]store.MemoryRow, error) {
+	f.AsOf = p.at
+	return p.Past.Memories(ctx, f)
+}
+
+func (p *asOf) RecentSessions(ctx context.Context, project int64, limit int) ([]store.SessionRow, error) {
+	rows, err := p.SessionsAsOf(ctx, project, p.at, limit)
+	for i := range rows {
+		rows[i].Last = min(rows[i].Last, p.at.UnixMilli())
+	}
+	return rows, err
+}
+
+func (p *asOf) SessionLines(ctx context.Context, session int64, limit int) ([]store.Line, error) {
+	lines, err := p.Past.SessionLines(ctx, session, spanning*limit)
+	lines = p.by(lines)
+	return lines[max(0, len(lines)-limit):], err
+}
+
+func (p *asOf) SessionPrompts(ctx context.Context, session int64, limit int) ([]store.Line, error) {
+	lines, err := p.Past.SessionPrompts(ctx, session, spanning*limit)
+	lines = p.by(lines)
+	return lines[:min(len(lines), limit)], err
+}
+
+func (p *asOf) Talk(ctx context.Context, sessions, docs []int64) ([]store.Line, error) {
+	lines, err := p.Past.Talk(ctx, sessions, docs)
+	return slices.DeleteFunc(lines, func(l store.Line) bool { // of a memory the day is that of its last time
+		return l.At > p.at.UnixMilli() && l.Type != store.KindMemory
+	}), err
+}
+
+func (p *asOf) Notes(ctx context.Context, session int64) ([]store.NoteRow, int64, error) {
+	rows, done, err := p.Past.Notes(ctx, session)
+	return slices.DeleteFunc(rows, func(n store.NoteRow) bool { return n.At > p.at.UnixMilli() }), done, err
+}
+
+// Touched is what differs in a working tree now.
+func (p *asOf) Touched(context.Context, int64, string) (store.Touched, error) {
+	return store.Touched{}, nil
+}
+
+func (p *asOf) by(lines []store.Line) []store.Line {
+	return slices.DeleteFunc(lines, func(l store.Line) bool { return l.At > p.at.UnixMilli() })
+}

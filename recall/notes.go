@@ -1,0 +1,229 @@
+package recall
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"keepmum/store"
+)
+
+// What of the notes is told: the digest of a session is 150 tokens as a rule, and at
+// most 400.
+const (
+	maxNote      = 120 // characters of each,
+	maxDecisions = 3   // the newest,
+	maxFindings  = 2
+)
+
+// Noter is where notes are read.
+type Noter interface {
+	Notes(ctx context.Context, session int64) ([]store.NoteRow, int64, error)
+	SessionLines(ctx context.Context, session int64, limit int) ([]store.Line, error)
+}
+
+// Noted is what somebody noted in a session, as far as it is told.
+type Noted struct {
+	Task, Next, Mark    *store.NoteRow // the latest task, what is next, the last checkpoint
+	Decisions, Findings []store.NoteRow
+}
+
+func notedOf(rows []store.NoteRow) (n Noted) {
+	for i := range rows {
+		r := &rows[i]
+		switch r.Type {
+		case store.NoteTask:
+			n.Task = r
+		case store.NoteNext:
+			n.Next = r
+		case store.NoteCheckpoint:
+			n.Mark = r
+		case store.NoteDecision:
+			n.Decisions = append(n.Decisions, *r)
+		case store.NoteFinding:
+			n.Findings = append(n.Findings, *r)
+		}
+	}
+	n.Decisions = n.Decisions[max(0, len(n.Decisions)-maxDecisions):]
+	n.Findings = n.Findings[max(0, len(n.Findings)-maxFindings):]
+	return n
+}
+
+// any reports whether somebody noted something.
+func (n Noted) any() bool { return len(n.all()) > 0 }
+
+// all are the notes that are told, in the order in which they are.
+func (n Noted) all() []store.NoteRow {
+	var out []store.NoteRow
+	for _, r := range []*store.NoteRow{n.Task, n.Mark, n.Next} {
+		if r != nil {
+			out = append(out, *r)
+		}
+	}
+	return slices.Concat(out, n.Decisions, n.Findings)
+}
+
+// Digest is what was being done in a session: computed each time, stored nowhere.
+type Digest struct {
+	Noted
+	Session  store.SessionRow
+	Asked    *store.Line
+	Answered *store.Line
+	Edited   []string
+	Failed   *store.Line
+}
+
+// DigestOf computes the digest of a session.
+func DigestOf(ctx context.Context, src Noter, s store.SessionRow) (Digest, error) {
+	notes, done, err := src.Notes(ctx, s.ID)
+	if err != nil {
+		return Digest{}, err
+	}
+	lines, err := src.SessionLines(ctx, s.ID, digestLines)
+	d := digestOf(slices.DeleteFunc(lines, func(l store.Line) bool { return l.ID <= done }))
+	return Digest{Noted: notedOf(notes), Session: s,
+		Asked: d.task, Answered: d.answer, Edited: d.edits, Failed: d.failed}, err
+}
+
+// Outcome is how a session ended, as far as it can be told: done, failed or open.
+func (d *Digest) Outcome() string {
+	switch {
+	case d.Task != nil && d.Task.Progress != nil && *d.Task.Progress == 100:
+		return "done"
+	case d.Failed != nil:
+		return "failed"
+	case d.Next != nil || d.Task != nil || d.Session.Ended == nil:
+		return "open"
+	}
+	return "done"
+}
+
+// Lines are the digest for somebody who reads it in a terminal.
+func (d *Digest) Lines() []string {
+	var out []string
+	add := func(name, text string, id int64) {
+		if text != "" {
+			out = append(out, fmt.Sprintf("%-9s %s (%d)", name, text, id))
+		}
+	}
+	if d.Task != nil {
+		add("task", taskText(d.Task), d.Task.ID)
+	} else if d.Asked != nil {
+		add("asked", quote(d.Asked.Text, maxTask), d.Asked.ID)
+	}
+	for _, n := range d.Decisions {
+		add("decided", quote(n.Text, maxNote), n.ID)
+	}
+	for _, n := range d.Findings {
+		add("found", findingText(n), n.ID)
+	}
+	if len(d.Edited) > 0 {
+		out = append(out, fmt.Sprintf("%-9s %s", "edited", strings.Join(d.Edited, ", ")))
+	}
+	if d.Failed != nil {
+		add("failed", quote(d.Failed.Title, maxFailed), d.Failed.ID)
+	}
+	if d.Answered != nil && !d.any() {
+		add("answered", quote(gist(d.Answered.Text, maxCameTo, nil), maxCameTo), d.Answered.ID)
+	}
+	if d.Mark != nil {
+		add("mark", quote(d.Mark.Text, maxNote), d.Mark.ID)
+	}
+	if d.Next != nil {
+		add("next", quote(d.Next.Text, maxNote), d.Next.ID)
+	}
+	return out
+}
+
+// IDs are the entries that the digest rests on.
+func (d *Digest) IDs() []int64 {
+	var out []int64
+	for _, n := range d.all() {
+		out = append(out, n.ID)
+	}
+	for _, l := range about(d.Asked, d.Answered, d.Failed) {
+		out = append(out, l.ID)
+	}
+	return out
+}
+
+func taskText(n *store.NoteRow) string {
+	text := quote(n.Text, maxTask)
+	if n.Progress != nil {
+		text += fmt.Sprintf(" %d %%", *n.Progress)
+	}
+	return text
+}
+
+func findingText(n store.NoteRow) string {
+	text := quote(n.Text, maxNote)
+	if n.File != "" {
+		text += " in " + quote(n.File, maxFailed)
+	}
+	return text
+}
+
+// noted writes the line of a session in which somebody noted something: what was noted
+// comes before what can be guessed. What there is no room for is left out.
+func (w *writer) noted(s store.SessionRow, n Noted, d digest) {
+	since := w.a.Now.Sub(time.UnixMilli(s.Last))
+	head := fmt.Sprintf("- %s (%s ago) %s: ", day(time.UnixMilli(s.Last)), ago(since), s.Agent)
+	line := head + strings.Join(parts(n, d), "; ")
+	for len(line)+1 > w.room && shrink(&n, &d) {
+		line = head + strings.Join(parts(n, d), "; ")
+	}
+	raw := append(d.raw, texts(d.task, d.failed)...)
+	var told []store.Injected
+	for _, one := range n.all() {
+		raw, told = append(raw, one.Text), append(told, store.Injected{ID: one.ID, Type: store.KindNote})
+	}
+	w.add(entry{line, line, raw, append(told, about(d.task, d.failed)...)})
+}
+
+// shrink leaves out what matters least; it reports false when nothing is left to leave out.
+func shrink(n *Noted, d *digest) bool {
+	switch {
+	case len(d.edits) > 0:
+		d.edits = d.edits[1:]
+	case len(n.Findings) > 0:
+		n.Findings = n.Findings[1:]
+	case len(n.Decisions) > 1:
+		n.Decisions = n.Decisions[1:]
+	case n.Mark != nil:
+		n.Mark = nil
+	default:
+		return false
+	}
+	return true
+}
+
+// parts are what the line of a session says, in its order.
+func parts(n Noted, d digest) (out []string) {
+	add := func(format string, args ...any) { out = append(out, fmt.Sprintf(format, args...)) }
+	if n.Task != nil {
+		add("task %s (%d)", taskText(n.Task), n.Task.ID)
+	} else if d.task != nil {
+		add("asked %q (%d)", quote(d.task.Text, maxTask), d.task.ID)
+	}
+	for _, one := range n.Decisions {
+		add("decided %q (%d)", quote(one.Text, maxNote), one.ID)
+	}
+	for _, one := range n.Findings {
+		add("found %s (%d)", findingText(one), one.ID)
+	}
+	if len(d.edits) > 0 {
+		add("edited %s", strings.Join(d.edits, ", "))
+	}
+	if d.failed != nil {
+		add("failed last: %s (%d)", quote(d.failed.Title, maxFailed), d.failed.ID)
+	}
+	if n.Mark != nil {
+		add("checkpoint %q (%d)", quote(n.Mark.Text, maxNote), n.Mark.ID)
+	}
+	if n.Next != nil {
+		add("next %q (%d)", quote(n.Next.Text, maxNote), n.Next.ID)
+	}
+	return out
+}

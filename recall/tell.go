@@ -1,0 +1,106 @@
+package recall
+
+import (
+	"cmp"
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+	"time"
+
+	"keepmum/store"
+)
+
+const (
+	lineWithout = 60  // is about how long a line is besides what it quotes,
+	lineLeast   = 260 // and how much of the room is kept for each that follows
+)
+
+// settled writes a line about something that was settled, with so many characters of it at
+// most, and no more than there is room for: the last line is not lost to those before it.
+func (w *writer) settled(st statement, most, room int) {
+	room = max(room, most/2)
+	question := min(most+mostAnswer, room)
+	most = min(most, room)
+	said := quote(gist(st.said, most, st.about), most)
+	asked := quote(gist(st.asked, question, st.about), question)
+	line := fmt.Sprintf("- %s %s", day(time.UnixMilli(st.at)), st.agent)
+	switch {
+	case st.kind != store.KindPrompt:
+		line += ": " + said
+	case st.asked == "":
+		line += fmt.Sprintf(", the user: %q", said)
+	case st.said == "":
+		line += fmt.Sprintf(": %q", asked)
+	default:
+		line += fmt.Sprintf(": %q; the user: %q", asked, said)
+	}
+	line += fmt.Sprintf(" (%d)", st.id)
+	if st.replaced != 0 {
+		line += fmt.Sprintf(", replaced by %d", st.replaced)
+	}
+	about := store.Injected{ID: st.id, Type: st.kind, Score: math.Round(st.score*100) / 100}
+	w.add(entry{line, line, []string{st.asked, st.said}, []store.Injected{about}})
+}
+
+// gist is what of a text settles most and is most about the prompt, in at most so many
+// characters: all of a short one, of a long one its best sentences in their order.
+func gist(text string, most int, about func(string) float64) string {
+	if len(text) <= most {
+		return text
+	}
+	type piece struct {
+		at    int
+		text  string
+		score float64
+	}
+	if about == nil {
+		about = func(string) float64 { return 0 }
+	}
+	var pieces []piece
+	for i, s := range sentences(text) {
+		pieces = append(pieces, piece{i, s, settles(s) + gistAbout*about(s)})
+	}
+	slices.SortStableFunc(pieces, func(a, b piece) int { return cmp.Compare(b.score, a.score) })
+	room := most
+	var kept []piece
+	for _, p := range pieces {
+		if len(p.text)+3 <= room {
+			room -= len(p.text) + 3
+			kept = append(kept, p)
+		}
+	}
+	slices.SortFunc(kept, func(a, b piece) int { return cmp.Compare(a.at, b.at) })
+	var b strings.Builder
+	for i, p := range kept {
+		switch {
+		case i == 0:
+		case p.at == kept[i-1].at+1:
+			b.WriteByte(' ')
+		default:
+			b.WriteString(" … ")
+		}
+		b.WriteString(p.text)
+	}
+	return b.String()
+}
+
+// sentences are the lines and sentences of a text.
+func sentences(text string) []string {
+	var out []string
+	for line := range strings.Lines(text) {
+		rest := strings.TrimSpace(line)
+		for rest != "" {
+			end := len(rest)
+			for i := 15; i+1 < len(rest); i++ {
+				if strings.IndexByte(".!?", rest[i]) >= 0 && rest[i+1] == ' ' {
+					end = i + 1
+					break
+				}
+			}
+			out = append(out, strings.TrimSpace(rest[:end]))
+			rest = strings.TrimSpace(rest[end:])
+		}
+	}
+	return out
+}

@@ -1,0 +1,154 @@
+package store
+
+import (
+	"context"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+)
+
+// shelf is the memories that held at a moment and are out of use now: the index does
+// not hold their words.
+type shelf struct {
+	docs  []*candidate
+	terms map[int64]uint64 // which terms each holds
+}
+
+// shelfMost is how many of them a search looks at, the newest: ten times what a
+// project may have in use.
+const shelfMost = 5_000
+
+// readShelf reads them for a scope. They are few beside those in use, and what was
+// read of them stays in the cache of searches.
+func (ix *index) readShelf(ctx context.Context, sc scope, at time.Time, terms []term) (shelf, error) {
+	out := shelf{terms: map[int64]uint64{}}
+	if at.IsZero() {
+		return out, nil
+	}
+	var ids []int64
+	query := `SELECT m.doc_id FROM memories m INDEXED BY memories_put_away CROSS JOIN docs d ON d.id = m.doc_id
+		WHERE m.state <> 'active' AND ` + heldAt + sc.projectCondition() + ` ORDER BY m.doc_id DESC LIMIT ?`
+	if err := ix.list(ctx, &ids, query, append(heldArgs(at), shelfMost)...); err != nil || len(ids) == 0 {
+		return out, err
+	}
+	docs, err := ix.read(ctx, ids)
+	if err != nil {
+		return out, err
+	}
+	bit := make(map[lexeme]uint64, len(terms))
+	for i, t := range terms {
+		bit[lexemeOf(t.stem)] |= 1 << i
+	}
+	for _, d := range docs {
+		var has uint64
+		for _, text := range [][]lexeme{d.title, d.body} {
+			for _, l := range text {
+				has |= bit[l.whole()]
+			}
+		}
+		if has != 0 {
+			out.docs, out.terms[d.ID] = append(out.docs, d), has
+		}
+	}
+	slices.SortFunc(out.docs, func(a, b *candidate) int { return int(a.ID - b.ID) })
+	return out, nil
+}
+
+// without is the shelf without some documents.
+func (s shelf) without(ids []int64) shelf {
+	s.docs = slices.DeleteFunc(slices.Clone(s.docs), func(d *candidate) bool { return slices.Contains(ids, d.ID) })
+	return s
+}
+
+// count is how many of the shelf hold a term.
+func (s shelf) count(term int) (n float64) {
+	for _, has := range s.terms {
+		if has>>term&1 != 0 {
+			n++
+		}
+	}
+	return n
+}
+
+// add puts the best of the shelf beside what the index gave.
+func (s shelf) add(some []found, terms []term) []found {
+	var own []found
+	for _, d := range s.docs {
+		f := found{id: d.ID, terms: s.terms[d.ID]}
+		for i, t := range terms {
+			if f.terms>>i&1 != 0 {
+				f.sum += t.idf
+			}
+		}
+		own = append(own, f)
+	}
+	slices.SortStableFunc(own, func(a, b found) int {
+		switch {
+		case a.sum > b.sum:
+			return -1
+		case a.sum < b.sum:
+			return 1
+		}
+		return int(b.id - a.id)
+	})
+	return append(own[:min(len(own), keepAll)], some...)
+}
+
+// lists are the shelf as the index would have given it.
+func (s shelf) lists(terms []term) []postings {
+	var out []postings
+	for i, t := range terms {
+		p := postings{idf: t.idf, term: 1 << i}
+		for _, d := range s.docs {
+			if s.terms[d.ID]>>i&1 != 0 {
+				p.rows = append(p.rows, d.ID)
+			}
+		}
+		if len(p.rows) > 0 {
+			out = append(out, p)
+		}
+	}
+	return out
+}
+
+// until leaves in lists what was there at a moment: what was said by then, and the
+// memories that held.
+func (ix *index) until(ctx context.Context, lists []postings, at time.Time) error {
+	seen := map[int64]bool{}
+	for _, l := range lists {
+		for _, row := range l.rows {
+			seen[docID(row)] = true
+		}
+	}
+	ids := make([]int64, 0, len(seen))
+	for id := range seen {
+		ids = append(ids, id)
+	}
+	was, err := ix.among(ctx, `SELECT d.id FROM docs d WHERE d.id IN (SELECT value FROM json_each(?)) AND `+wasThere,
+		append([]any{jsonIDs(ids)}, wasArgs(at)...)...)
+	for i := range lists {
+		lists[i].rows = slices.DeleteFunc(slices.Clone(lists[i].rows), func(row int64) bool { return !was[docID(row)] })
+	}
+	return err
+}
+
+// wasThere is the condition that a document was there at a moment.
+const wasThere = `(d.kind <> 'memory' AND d.at <= ? OR d.kind = 'memory' AND EXISTS (
+	SELECT 1 FROM memories m WHERE m.doc_id = d.id AND ` + heldAt + `))`
+
+func wasArgs(at time.Time) []any { return append([]any{at.UnixMilli()}, heldArgs(at)...) }
+
+// SessionsAsOf returns the newest sessions of a project that had begun by a moment.
+func (db *DB) SessionsAsOf(ctx context.Context, project int64, at time.Time, limit int) ([]SessionRow, error) {
+	var rows []SessionRow
+	where := `s.project_id = ? AND s.docs > 0 AND s.started <= ?`
+	args := []any{project, at.UnixMilli(), limit}
+	if project == 0 {
+		where, args = strings.TrimPrefix(where, "s.project_id = ? AND "), args[1:]
+	}
+	err := db.read.SelectContext(ctx, &rows, `SELECT `+sessionColumns+` FROM sessions s CROSS JOIN projects p
+		ON p.id = s.project_id WHERE `+where+` ORDER BY min(s.last,
+			`+strconv.FormatInt(at.UnixMilli(), 10)+`) DESC, s.id DESC LIMIT ?`, args...)
+	return rows, translate(err)
+}

@@ -1,0 +1,110 @@
+package store
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"time"
+
+	"keepmum/privacy"
+)
+
+// Branch is a branch of a repository.
+type Branch struct {
+	Name     privacy.Clean
+	Tip      string // its last commit
+	Own      bool   // that was not in the default branch
+	Base     string // where it left the default branch
+	Standing string
+}
+
+// BranchRow is a branch as it was last seen.
+type BranchRow struct {
+	Repository     int64 `db:"repository_id"`
+	Name, Tip      string
+	Own            bool
+	Base, Standing string
+	Seen           int64 // unix ms; when it was last there
+}
+
+// BranchOpen is the standing of a branch that nobody asked about yet.
+const BranchOpen = "open"
+
+// branchKept is how long a branch that is gone is known when no memory is of it: a
+// session that worked there may be read later.
+const branchKept = 30 * 24 * time.Hour
+
+// SawBranches notes which branches a repository has, and where they stand.
+func (db *DB) SawBranches(ctx context.Context, repository int64, there []Branch) error {
+	err := db.writer.do(ctx, func(s *txState) error {
+		for _, b := range there {
+			if err := s.exec(`INSERT INTO branches (repository_id, name, tip, seen) VALUES (?, ?, ?, ?) ON CONFLICT DO UPDATE
+				SET seen = excluded.seen, tip = iif(own, tip, excluded.tip)`, repository, b.Name, b.Tip, s.now); err != nil {
+				return err
+			}
+		}
+		return s.exec(`DELETE FROM branches WHERE repository_id = ? AND seen < ?
+			AND NOT EXISTS (SELECT 1 FROM memories m WHERE m.branch = name)`, repository, s.now-branchKept.Milliseconds())
+	})
+	if err != nil {
+		return fmt.Errorf("note the branches of a repository: %w", err)
+	}
+	return nil
+}
+
+// PutBranch keeps what was found out about a branch.
+func (db *DB) PutBranch(ctx context.Context, repository int64, b Branch) error {
+	return db.writer.do(ctx, func(s *txState) error {
+		return s.exec(`INSERT INTO branches (repository_id, name, tip, own, base, standing, seen)
+			VALUES (?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO UPDATE SET tip = excluded.tip, own = excluded.own,
+			base = excluded.base, standing = excluded.standing`, repository, b.Name, b.Tip, b.Own, b.Base, b.Standing, s.now)
+	})
+}
+
+// Branches returns what is known of a branch, or with no name of all, in the repositories of a project.
+func (db *DB) Branches(ctx context.Context, project int64, name string) ([]BranchRow, error) {
+	var rows []BranchRow
+	err := db.read.SelectContext(ctx, &rows, `SELECT b.repository_id, b.name, b.tip, b.own, b.base, b.standing, b.seen
+		FROM branches b JOIN repositories r ON r.id = b.repository_id
+		WHERE r.project_id = ?1 AND (?2 = '' OR b.name = ?2) ORDER BY b.name, b.repository_id`, project, name)
+	return rows, translate(err)
+}
+
+// BoundBranches returns the branches of a project on which alone some memory holds.
+func (db *DB) BoundBranches(ctx context.Context, project int64) ([]string, error) {
+	var names []string
+	err := db.read.SelectContext(ctx, &names, `SELECT DISTINCT m.branch FROM memories m JOIN memory_roots r
+		ON r.id = m.root_id WHERE m.branch <> '' AND r.project_id = ? ORDER BY 1`, project)
+	return names, translate(err)
+}
+
+// Elsewhere returns the documents of the memories that do not hold on a branch: those of
+// other branches, and those in whose place something learned on it is. They are in the
+// order of their ids.
+func (db *DB) Elsewhere(ctx context.Context, branch string) ([]int64, error) {
+	var ids []int64
+	err := db.read.SelectContext(ctx, &ids, `SELECT doc_id FROM memories WHERE branch <> '' AND branch <> ?1
+		UNION SELECT o.doc_id FROM memories m, json_each(iif(m.instead = '', '[]', m.instead)) e
+			JOIN memories o ON o.root_id = m.root_id AND o.name = e.value AND o.branch = ''
+			WHERE m.branch <> '' AND m.branch = ?1 AND m.state = 'active' ORDER BY 1`, branch)
+	return ids, translate(err)
+}
+
+// instead is what the index keeps of the memories in whose place one is on its branch.
+func (f *MemoryFile) instead() string {
+	if f.Branch.IsZero() || len(f.Instead) == 0 {
+		return ""
+	}
+	list, _ := json.Marshal(f.Instead) // texts always encode
+	return string(list)
+}
+
+// ProjectDirs returns directories of a project, those of its latest sessions first.
+func (db *DB) ProjectDirs(ctx context.Context, project int64) ([]string, error) {
+	var dirs []string
+	err := db.read.SelectContext(ctx, &dirs, `SELECT dir FROM (SELECT dir, max(last) AS at FROM sessions
+			WHERE project_id = ?1 AND dir <> '' GROUP BY dir
+		UNION ALL SELECT value, 0 FROM project_aliases WHERE project_id = ?1 AND kind = 'dir')
+		GROUP BY dir ORDER BY max(at) DESC, dir LIMIT 10`, project)
+	return dirs, translate(err)
+}

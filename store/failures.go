@@ -1,0 +1,99 @@
+package store
+
+import (
+	"context"
+	"strconv"
+)
+
+// Failure is a command that failed, with one thing that mended it. It holds no text.
+type Failure struct {
+	Signature, Remedy string // of [DB.FailureMark]
+	How               string // ran, edited or instead
+	Project, Session  int64
+	Doc               int64 // the run that failed
+	MendedBy          int64 // what was done then
+	PassedBy          int64 // the run that passed
+	At                int64 // unix ms, when it was mended
+}
+
+// FailureMark is the keyed hash by which a failure or a remedy is known again.
+func (db *DB) FailureMark(text string) string { return db.mac("failure", text) }
+
+// failuresUpto is until which document sessions were searched for failures.
+const failuresUpto = "failures"
+
+// Unlearned returns some sessions in which tools were used since failures were last looked
+// for, and until which document that is so.
+func (db *DB) Unlearned(ctx context.Context) (sessions []int64, upto int64, err error) {
+	if err = db.read.GetContext(ctx, &upto, `SELECT coalesce(max(id), 0) FROM docs`); err != nil {
+		return nil, 0, translate(err)
+	}
+	err = db.read.SelectContext(ctx, &sessions, `SELECT DISTINCT session_id FROM docs d WHERE d.kind = 'observation'
+		AND d.id <= ? AND d.id > coalesce((SELECT CAST(value AS INTEGER) FROM meta WHERE key = ?), 0) ORDER BY 1`,
+		upto, failuresUpto)
+	return sessions, upto, translate(err)
+}
+
+// Learned notes until which document failures were looked for.
+func (db *DB) Learned(ctx context.Context, upto int64) error {
+	return db.writer.do(ctx, func(s *txState) error {
+		return s.exec(`INSERT OR REPLACE INTO meta (key, value) VALUES (?, ?)`, failuresUpto, strconv.FormatInt(upto, 10))
+	})
+}
+
+// What is read of a session to find its failures: the latest uses of tools, and of those
+// none that printed more than a screen could hold.
+const (
+	workMost  = 2000
+	workBytes = 32 << 10
+)
+
+// Work returns what tools did in a session, oldest first.
+func (db *DB) Work(ctx context.Context, session int64) ([]ObservationRow, error) {
+	return db.rows(ctx, `SELECT * FROM (SELECT `+fullColumns+fullJoin+` WHERE d.session_id = ? AND d.kind = 'observation'
+		AND d.excluded = 0 AND coalesce(length(d.input), 0) + coalesce(length(d.output), 0) <= ?
+		ORDER BY d.at DESC, d.id DESC LIMIT ?) ORDER BY at, id`, session, workBytes, workMost)
+}
+
+// PutFailures keeps what was found. What two sessions mended in the same way is a gotcha from
+// then on. A document that was forgotten meanwhile takes its failure with it.
+func (db *DB) PutFailures(ctx context.Context, found []Failure) error {
+	return db.writer.do(ctx, func(s *txState) error {
+		for _, f := range found {
+			n, err := s.changed(`INSERT INTO failures (signature, remedy, how, project_id, session_id, doc_id, mended_by,
+				passed_by, at) SELECT ?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9
+				WHERE (SELECT count(*) FROM docs WHERE id IN (?6, ?7, ?8)) = iif(?7 = ?8, 2, 3) ON CONFLICT DO NOTHING`,
+				f.Signature, f.Remedy, f.How, f.Project, f.Session, f.Doc, f.MendedBy, f.PassedBy, f.At)
+			if err != nil {
+				return err
+			}
+			if n == 0 {
+				continue
+			}
+			if err := s.exec(`INSERT INTO gotchas (project_id, signature, remedy) SELECT ?1, ?2, ?3
+				WHERE (SELECT count(DISTINCT session_id) FROM failures WHERE signature = ?2 AND project_id = ?1
+				AND remedy = ?3) >= 2 ON CONFLICT DO NOTHING`, f.Project, f.Signature, f.Remedy); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+}
+
+// forgetFailures removes what was learned of a document, and what nothing speaks for any more.
+func (s *txState) forgetFailures(doc int64) error {
+	n, err := s.changed(`DELETE FROM failures WHERE doc_id = ?1 OR mended_by = ?1 OR passed_by = ?1`, doc)
+	if err != nil || n == 0 {
+		return err
+	}
+	for _, q := range []string{
+		`DELETE FROM gotchas WHERE NOT EXISTS (SELECT 1 FROM failures f WHERE f.signature = gotchas.signature
+			AND f.project_id = gotchas.project_id AND f.remedy = gotchas.remedy)`,
+		`DELETE FROM gotchas_told WHERE gotcha_id NOT IN (SELECT id FROM gotchas)`,
+	} {
+		if err := s.exec(q); err != nil {
+			return err
+		}
+	}
+	return nil
+}

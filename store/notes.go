@@ -1,0 +1,132 @@
+package store
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"strconv"
+	"time"
+
+	"keepmum/privacy"
+)
+
+// The types of a note. Done is a mark: what was noted before it is no longer told.
+const (
+	NoteTask       = "task"
+	NoteFinding    = "finding"
+	NoteDecision   = "decision"
+	NoteNext       = "next"
+	NoteCheckpoint = "checkpoint"
+	NoteDone       = "done"
+)
+
+// Note is what somebody wrote down on purpose about what is being done.
+type Note struct {
+	Session  SessionRef
+	Type     string // one of the types
+	Text     privacy.Clean
+	File     privacy.Clean // of a finding
+	Progress int           // of a task, 0..100; below 0 = not said
+	Who      privacy.Clean // an agent; zero = the user
+	At       time.Time
+	Findings []privacy.Finding
+}
+
+// PutNote keeps a note, in the current turn of its session.
+func (db *DB) PutNote(ctx context.Context, n Note) (Receipt, error) {
+	d := docRow{Kind: KindNote, Role: n.Type, Who: n.Who.String(), Title: n.Type, Body: ptr(n.Text.String())}
+	if n.Progress >= 0 {
+		d.Input = `{"progress":` + strconv.Itoa(n.Progress) + `}`
+	}
+	if !n.File.IsZero() {
+		list, _ := json.Marshal([]privacy.Clean{n.File}) // a text always encodes
+		d.Files = string(list)
+	}
+	return db.put(ctx, n.Session, privacy.Clean{}, n.At, d, n.Findings)
+}
+
+// NoteRow is a note as it was kept.
+type NoteRow struct {
+	ID       int64
+	At       int64  // unix ms
+	Type     string `db:"role"`
+	Who      string
+	Text     string
+	File     string
+	Progress *int
+}
+
+// notesMost is how many notes of a session are read, the newest.
+const notesMost = 200
+
+// Notes returns the notes of a session since it was last done, oldest first, and the
+// number of the note that said so (0 = none).
+func (db *DB) Notes(ctx context.Context, session int64) (rows []NoteRow, done int64, err error) {
+	var all []NoteRow
+	err = db.read.SelectContext(ctx, &all, `SELECT * FROM (SELECT d.id, d.at, coalesce(d.role, '') AS role,
+		coalesce(d.who, '') AS who, substr(coalesce(d.body, ''), 1, 1000) AS text,
+		coalesce(d.files ->> 0, '') AS file, d.input ->> 'progress' AS progress
+		FROM docs d WHERE d.session_id = ? AND d.kind = 'note' ORDER BY d.id DESC LIMIT ?) ORDER BY id`, session, notesMost)
+	for _, n := range all {
+		if rows = append(rows, n); n.Type == NoteDone {
+			rows, done = nil, n.ID
+		}
+	}
+	return rows, done, translate(err)
+}
+
+// LiveSession returns the latest session that is going on in a directory of a project:
+// not ended, with something since a moment. It reports false when there is none.
+func (db *DB) LiveSession(ctx context.Context, project int64, dir string, since time.Time) (SessionRow, bool, error) {
+	var rows []SessionRow
+	err := db.read.SelectContext(ctx, &rows, `SELECT `+sessionColumns+` FROM sessions s CROSS JOIN projects p
+		ON p.id = s.project_id WHERE s.project_id = ?1 AND s.ended IS NULL AND s.last >= ?3 AND s.parent = '' AND (s.dir = ?2
+		OR substr(?2, 1, length(s.dir) + 1) = s.dir || '/' OR substr(s.dir, 1, length(?2) + 1) = ?2 || '/')
+		ORDER BY s.last DESC, s.id DESC LIMIT 1`, project, dir, since.UnixMilli())
+	if err != nil || len(rows) == 0 {
+		return SessionRow{}, false, translate(err)
+	}
+	return rows[0], true, nil
+}
+
+// SessionNamed returns the session of a project (0 = any) by its number, or by the
+// beginning of the agent's id of it.
+func (db *DB) SessionNamed(ctx context.Context, project int64, name string) (SessionRow, error) {
+	number, _ := strconv.ParseInt(name, 10, 64)
+	var rows []SessionRow
+	err := db.read.SelectContext(ctx, &rows, `SELECT `+sessionColumns+` FROM sessions s CROSS JOIN projects p
+		ON p.id = s.project_id WHERE (?1 = 0 OR s.project_id = ?1) AND (s.id = ?2 OR s.native = ?3
+		OR length(?3) >= ?4 AND substr(s.native, 1, length(?3)) = ?3)
+		ORDER BY s.id <> ?2, s.native <> ?3, s.last DESC LIMIT 1`, project, number, name, minPrefix)
+	switch {
+	case err != nil:
+		return SessionRow{}, translate(err)
+	case len(rows) == 0:
+		return SessionRow{}, fmt.Errorf("a session of that name: %w", ErrNotFound)
+	}
+	return rows[0], nil
+}
+
+func resumeKey(project int64) string { return "resume " + strconv.FormatInt(project, 10) }
+
+// Resume makes a session the one that the next start in its project tells first; 0
+// takes that back.
+func (db *DB) Resume(ctx context.Context, project, session int64) error {
+	return db.writer.do(ctx, func(s *txState) error {
+		if session == 0 {
+			return s.exec(`DELETE FROM meta WHERE key = ?`, resumeKey(project))
+		}
+		return s.exec(`INSERT OR REPLACE INTO meta (key, value) VALUES (?, ?)`, resumeKey(project),
+			strconv.FormatInt(session, 10))
+	})
+}
+
+// Resumed returns the session that the next start tells first; 0 = the latest.
+func (db *DB) Resumed(ctx context.Context, project int64) (int64, error) {
+	var ids []int64
+	err := db.read.SelectContext(ctx, &ids, `SELECT CAST(value AS INTEGER) FROM meta WHERE key = ?`, resumeKey(project))
+	if err != nil || len(ids) == 0 {
+		return 0, translate(err)
+	}
+	return ids[0], nil
+}

@@ -1,0 +1,277 @@
+package team
+
+import (
+	"context"
+	"crypto/rand"
+	"encoding/hex"
+	"net/url"
+	"regexp"
+	"strings"
+
+	"github.com/google/uuid"
+)
+
+// Admin is the owner of the database at work, who is no member.
+type Admin struct {
+	dsn DSN
+	c   *conn
+}
+
+// OpenAdmin connects as the owner.
+func OpenAdmin(ctx context.Context, dsn DSN) (*Admin, error) {
+	c, err := connect(ctx, dsn)
+	if err != nil {
+		return nil, err
+	}
+	return &Admin{dsn, c}, nil
+}
+
+// Close ends the connection.
+func (a *Admin) Close() { a.c.close() }
+
+// name of a team, a member or a machine.
+func isName(s string) bool {
+	if s == "" || len(s) > 40 || s[0] == '-' {
+		return false
+	}
+	return strings.Trim(s, "abcdefghijklmnopqrstuvwxyz0123456789-") == ""
+}
+
+// CheckName refuses what cannot be the name of a team or a member.
+func CheckName(what, name string) error {
+	if isName(name) {
+		return nil
+	}
+	return fault("choose another name", "the name of a %s has 1 to 40 small letters, digits and hyphens", what)
+}
+
+// quoted is a name within SQL that takes no values.
+func quoted(name string) string { return `"` + strings.ReplaceAll(name, `"`, `""`) + `"` }
+
+func literal(text string) string { return `'` + strings.ReplaceAll(text, `'`, `''`) + `'` }
+
+// group is the role that all members of the teams in a database have.
+func (a *Admin) group() string { return "mum_members_" + a.dsn.Database() }
+
+// NeedsAdministrator is SQL that somebody with more rights must run first.
+type NeedsAdministrator struct{ SQL string }
+
+func (e *NeedsAdministrator) Error() string {
+	return "this role may not make roles: the administrator of the server must run the SQL, then try again"
+}
+
+// Init makes the schema, the group role and a team. What is there stays: it is safe to run again.
+func (a *Admin) Init(ctx context.Context, team string) error {
+	if err := CheckName("team", team); err != nil {
+		return err
+	}
+	if err := a.makeGroup(ctx); err != nil {
+		return err
+	}
+	if err := a.c.migrate(ctx); err != nil {
+		return err
+	}
+	return a.c.tx(ctx, func() error {
+		if err := a.c.script(ctx, a.grants()); err != nil {
+			return err
+		}
+		old, err := a.c.one(ctx, `SELECT team_id FROM mum.teams WHERE name = $1`, team)
+		if err != nil || old != nil {
+			return err
+		}
+		id, err := uuid.NewV7()
+		if err != nil {
+			return err
+		}
+		key := make([]byte, keyBytes)
+		if _, err := rand.Read(key); err != nil {
+			return err
+		}
+		if err := a.c.exec(ctx, `INSERT INTO mum.teams (team_id, name) VALUES ($1, $2)`, id.String(), team); err != nil {
+			return err
+		}
+		if err := a.c.exec(ctx, `INSERT INTO mum.secrets (team_id, key) VALUES ($1, $2)`, id.String(),
+			hex.EncodeToString(key)); err != nil {
+			return err
+		}
+		return a.c.audit(ctx, id.String(), "", "init", "", 1)
+	})
+}
+
+func (a *Admin) makeGroup(ctx context.Context) error {
+	there, err := a.c.one(ctx, `SELECT 1 FROM pg_roles WHERE rolname = $1`, a.group())
+	if err != nil || there != nil {
+		return err
+	}
+	sql := "CREATE ROLE " + quoted(a.group()) + " NOLOGIN"
+	err = a.c.script(ctx, sql)
+	if code(err) == codeNoRight {
+		return &NeedsAdministrator{sql + ";\nGRANT " + quoted(a.group()) + " TO " + quoted(a.dsn.User()) +
+			" WITH ADMIN OPTION;\n"}
+	}
+	if code(err) == codeExists { // somebody else was faster
+		return nil
+	}
+	return err
+}
+
+// grants are the rights of members; which rows they mean says row-level security.
+func (a *Admin) grants() string {
+	g := quoted(a.group())
+	return `GRANT USAGE ON SCHEMA mum TO ` + g + `;
+GRANT SELECT ON mum.goose_db_version, mum.teams, mum.secrets, mum.members, mum.machines, mum.projects, mum.items,
+  mum.keys, mum.graves, mum.receipts, mum.audit TO ` + g + `;
+GRANT INSERT, UPDATE ON mum.machines, mum.items, mum.keys, mum.graves TO ` + g + `;
+GRANT INSERT ON mum.projects, mum.receipts, mum.audit TO ` + g + `;
+REVOKE ALL ON FUNCTION mum.mine() FROM PUBLIC;
+GRANT EXECUTE ON FUNCTION mum.mine() TO ` + g + `;`
+}
+
+var oneTeam = regexp.MustCompile(`^[0-9a-f-]{36}$`)
+
+// team finds a team by name; "" is the only one there is.
+func (a *Admin) team(ctx context.Context, name string) (id string, err error) {
+	rows, err := a.c.query(ctx, `SELECT team_id FROM mum.teams WHERE $1 IN ('', name) ORDER BY name`, name)
+	switch {
+	case err != nil:
+		return "", err
+	case len(rows) == 1 && oneTeam.MatchString(rows[0][0]):
+		return rows[0][0], nil
+	case len(rows) > 1:
+		return "", fault("--team NAME", "the database has %d teams: say which one", len(rows))
+	}
+	return "", fault("mum team init ADMIN-DSN --team NAME", "the database has no team of that name")
+}
+
+// Invitation is what a new member needs, shown once.
+type Invitation struct {
+	Name string `json:"name"`
+	Role string `json:"role"`
+	DSN  string `json:"dsn"`
+}
+
+// Invite makes a member with a role of their own.
+func (a *Admin) Invite(ctx context.Context, team, name string) (Invitation, error) {
+	out := Invitation{Name: name}
+	if err := CheckName("member", name); err != nil {
+		return out, err
+	}
+	if err := a.c.checkSchema(ctx); err != nil {
+		return out, err
+	}
+	id, err := a.team(ctx, team)
+	if err != nil {
+		return out, err
+	}
+	there, err := a.c.one(ctx, `SELECT removed IS NOT NULL FROM mum.members WHERE team_id = $1 AND name = $2`, id, name)
+	if err != nil {
+		return out, err
+	}
+	if there != nil {
+		return out, fault("choose another name; one person with several machines joins each with the same DSN and --as NAME",
+			"the team has or had a member of the name %s", name)
+	}
+	out.Role = "mum_" + a.dsn.Database() + "_" + id[len(id)-6:] + "_" + name
+	password := rand.Text()
+	if err := a.makeRole(ctx, out.Role, password); err != nil {
+		return out, err
+	}
+	err = a.c.tx(ctx, func() error {
+		if err := a.c.exec(ctx, `INSERT INTO mum.members (team_id, name, role) VALUES ($1, $2, $3)`, id, name,
+			out.Role); err != nil {
+			return err
+		}
+		return a.c.audit(ctx, id, "", "invite", "", 1)
+	})
+	out.DSN = a.memberDSN(out.Role, password)
+	return out, err
+}
+
+func (a *Admin) makeRole(ctx context.Context, role, password string) error {
+	there, err := a.c.one(ctx, `SELECT 1 FROM pg_roles WHERE rolname = $1`, role)
+	if err != nil {
+		return err
+	}
+	verb := "CREATE"
+	if there != nil { // of an invitation that was cut short: no member has it
+		verb = "ALTER"
+	}
+	create := verb + " ROLE " + quoted(role) + " LOGIN PASSWORD "
+	grant := "GRANT " + quoted(a.group()) + " TO " + quoted(role)
+	if err := a.c.script(ctx, create+literal(password)); err != nil {
+		if code(err) == codeNoRight {
+			return &NeedsAdministrator{create + "'a long random password';\n" + grant + ";\n"}
+		}
+		return err
+	}
+	return a.c.script(ctx, grant)
+}
+
+func (a *Admin) memberDSN(role, password string) string {
+	u, err := url.Parse(a.dsn.String())
+	if err != nil {
+		return ""
+	}
+	u.User = url.UserPassword(role, password)
+	return u.String()
+}
+
+// Removal is what came of removing a member.
+type Removal struct {
+	Name      string `json:"name"`
+	Forgotten int64  `json:"forgotten"` // items of theirs that were blanked
+}
+
+// Remove takes a member out: the role sees nothing any more but that it was removed, and
+// its machines delete what they hold. Forget also blanks all that they shared.
+func (a *Admin) Remove(ctx context.Context, team, name string, forget bool) (Removal, error) {
+	out := Removal{Name: name}
+	id, err := a.team(ctx, team)
+	if err != nil {
+		return out, err
+	}
+	err = a.c.tx(ctx, func() error {
+		r, err := a.c.one(ctx, `UPDATE mum.members SET removed = coalesce(removed, now()) WHERE team_id = $1 AND name = $2
+			RETURNING 1`, id, name)
+		if err != nil {
+			return err
+		}
+		if r == nil {
+			return fault("mum team members", "the team has no member of the name %s", name)
+		}
+		if forget {
+			if r, err = a.c.one(ctx, `WITH gone AS (UPDATE mum.items SET deleted = true, hlc = hlc + 1 WHERE team_id = $1
+				AND author = $2 AND NOT deleted RETURNING 1) SELECT count(*) FROM gone`, id, name); err != nil {
+				return err
+			}
+			out.Forgotten = r.int(0)
+		}
+		return a.c.audit(ctx, id, "", "remove", "", out.Forgotten)
+	})
+	return out, err
+}
+
+// Keep sets for how many days the items of a project are kept; 0 = for ever.
+func (a *Admin) Keep(ctx context.Context, team, key string, days int) error {
+	id, err := a.team(ctx, team)
+	if err != nil {
+		return err
+	}
+	return a.c.tx(ctx, func() error {
+		r, err := a.c.one(ctx, `UPDATE mum.projects SET keep_days = nullif($3::int, 0) WHERE team_id = $1
+			AND project_key = $2 RETURNING 1`, id, key, days)
+		if err != nil {
+			return err
+		}
+		if r == nil {
+			return fault("mum team status", "the team shares no project %s", key)
+		}
+		return a.c.audit(ctx, id, "", "retention", key, int64(days))
+	})
+}
+
+// audit appends to the log; member, time and hash are the database's to say.
+func (c *conn) audit(ctx context.Context, team, machine, action, project string, count int64) error {
+	return c.exec(ctx, `INSERT INTO mum.audit (team_id, n, at, member, machine, action, project_key, count, hash)
+		VALUES ($1, 0, 0, '', $2, $3, $4, $5, '')`, team, machine, action, project, count)
+}

@@ -1,0 +1,134 @@
+package team
+
+import (
+	"errors"
+	"io/fs"
+	"net"
+	"net/url"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/jackc/pgx/v5/pgconn"
+
+	"keepmum/atomicfile"
+	"keepmum/safefile"
+)
+
+// maxPasswords bounds a password file; a line of it has a hundred bytes.
+const maxPasswords = 1 << 20
+
+// DSN is where a shared place is and who asks there. It prints without a password.
+type DSN struct {
+	config   *pgconn.Config
+	password string // as it stood in the text; "" = libpq's ways have it
+	text     string // without it
+}
+
+// parameters of a DSN that may be kept: the others hold credentials or do not matter here.
+func keptParameters() []string {
+	return []string{"sslmode", "sslrootcert", "sslcert", "sslkey", "service", "servicefile", "passfile", "host", "port",
+		"connect_timeout", "target_session_attrs"}
+}
+
+// ParseDSN reads a DSN of libpq's URL form. Without loopback it verifies the server's certificate.
+func ParseDSN(text string) (DSN, error) {
+	const hint = "mum team join 'postgres://ROLE@HOST:5432/DATABASE'"
+	u, err := url.Parse(strings.TrimSpace(text))
+	if err != nil || u.Scheme != "postgres" && u.Scheme != "postgresql" {
+		return DSN{}, fault(hint, "the DSN is none: it must be a URL like postgres://ROLE@HOST:5432/DATABASE")
+	}
+	for name := range u.Query() {
+		if name != "password" && !slices.Contains(keptParameters(), name) {
+			return DSN{}, fault(hint, "the DSN has a parameter that is not taken: %q", name)
+		}
+	}
+	d := DSN{}
+	q := u.Query()
+	if d.password = q.Get("password"); d.password != "" {
+		q.Del("password")
+	}
+	if u.User != nil {
+		if p, ok := u.User.Password(); ok {
+			d.password = p
+			u.User = url.User(u.User.Username())
+		}
+	}
+	if err := secureMode(u, q); err != nil {
+		return DSN{}, err
+	}
+	u.RawQuery = q.Encode()
+	d.text = u.String()
+	if d.config, err = pgconn.ParseConfig(d.text); err != nil {
+		return DSN{}, fault(hint, "the DSN cannot be read: a service, a password file or a certificate it names is not there")
+	}
+	if d.password != "" {
+		d.config.Password = d.password
+	}
+	d.config.RuntimeParams["application_name"] = "mum"
+	return d, nil
+}
+
+// secureMode makes a connection that leaves the machine verify the other end.
+func secureMode(u *url.URL, q url.Values) error {
+	host := u.Hostname()
+	if h := q.Get("host"); h != "" {
+		host = h
+	}
+	if isLocal(host) || host == "" && q.Get("service") == "" {
+		return nil
+	}
+	switch q.Get("sslmode") {
+	case "":
+		q.Set("sslmode", "verify-full")
+	case "verify-full":
+	default:
+		return fault("leave sslmode out, or sslmode=verify-full&sslrootcert=FILE",
+			"sslmode=%s does not verify the server: what is shared could go to anybody", q.Get("sslmode"))
+	}
+	return nil
+}
+
+func isLocal(host string) bool {
+	ip := net.ParseIP(host)
+	return host == "localhost" || filepath.IsAbs(host) || ip != nil && ip.IsLoopback()
+}
+
+// String returns the DSN without a password.
+func (d DSN) String() string { return d.text }
+
+// Host is the host that is dialled, as the ledger names it.
+func (d DSN) Host() string { return d.config.Host }
+
+// User is the role.
+func (d DSN) User() string { return d.config.User }
+
+// Database is the name of the database.
+func (d DSN) Database() string { return d.config.Database }
+
+// Password reports the password that stood in the text.
+func (d DSN) Password() string { return d.password }
+
+// KeepPassword puts the password of a DSN into libpq's own file, where every program of
+// the user finds it, and returns the path. It writes nothing of ours.
+func (d DSN) KeepPassword(userHome string, getenv func(string) string) (string, error) {
+	path := getenv("PGPASSFILE")
+	if path == "" {
+		path = filepath.Join(userHome, ".pgpass")
+	}
+	old, err := safefile.Read(path, maxPasswords)
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return path, err
+	}
+	escape := strings.NewReplacer(`\`, `\\`, `:`, `\:`).Replace
+	place := strings.Join([]string{escape(d.config.Host), strconv.Itoa(int(d.config.Port)), escape(d.config.Database),
+		escape(d.config.User)}, ":") + ":"
+	lines := []string{place + escape(d.password)}
+	for _, l := range strings.Split(strings.TrimRight(string(old), "\n"), "\n") {
+		if l != "" && !strings.HasPrefix(l, place) {
+			lines = append(lines, l)
+		}
+	}
+	return path, atomicfile.Write(path, []byte(strings.Join(lines, "\n")+"\n"), 0o600)
+}

@@ -1,0 +1,115 @@
+package team
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net"
+	"strings"
+
+	"github.com/jackc/pgx/v5/pgconn"
+)
+
+// Error is a refusal that a user can do something about.
+type Error struct {
+	What string // the thing and the reason
+	Hint string // the command to type next
+	Err  error  // what it comes from; nil = it was found out here
+}
+
+func (e *Error) Error() string { return e.What }
+func (e *Error) Unwrap() error { return e.Err }
+
+func fault(hint, format string, args ...any) error {
+	return &Error{What: fmt.Sprintf(format, args...), Hint: hint}
+}
+
+// ErrUnreachable says that the shared place did not answer: everything goes on without it.
+var ErrUnreachable = errors.New("the shared place does not answer")
+
+// ErrRemoved says that this member was removed from the team.
+var ErrRemoved = errors.New("this member was removed from the team")
+
+// errForgotten says that an item of that id was forgotten.
+var errForgotten = errors.New("the item was forgotten")
+
+// The errors that the triggers of the schema raise, and those of PostgreSQL that mean
+// something here.
+const (
+	codeForgotten  = "MUM01"
+	codeClockAhead = "MUM04"
+	codeNotShared  = "MUM05"
+	codeNoRight    = "42501"
+	codeNoPassword = "28P01"
+	codeNoLogin    = "28000"
+	codeNoDatabase = "3D000"
+	codeNoTable    = "42P01"
+	codeNoSchema   = "3F000"
+	codeExists     = "42710"
+)
+
+// refused says in our words what the server refused. Its own message may quote values.
+func refused(err error) error {
+	switch code(err) {
+	case "":
+		if err != nil && !errors.Is(err, context.Canceled) {
+			return fmt.Errorf("%w: %w", ErrUnreachable, withoutText(err))
+		}
+		return err
+	case codeForgotten:
+		return errForgotten
+	case codeClockAhead:
+		return &Error{"the clock of this machine is more than a day ahead of the database's",
+			"set the clock, then: mum team sync", err}
+	case codeNotShared:
+		return &Error{"the project is not shared in this team", "mum team share PROJECT", err}
+	case codeNoRight:
+		return &Error{"the role has no right to do that in the shared place",
+			"ask the administrator: mum team invite NAME", err}
+	case codeNoTable, codeNoSchema:
+		return &Error{"that database is no team: it has no schema mum", "mum team init ADMIN-DSN", err}
+	}
+	var pg *pgconn.PgError
+	if errors.As(err, &pg) {
+		return fmt.Errorf("PostgreSQL refused (SQLSTATE %s %s): %w", pg.Code, pg.ConstraintName, withoutText(err))
+	}
+	return err
+}
+
+// opaque hides the words of an error, which may quote a value or a password.
+type opaque struct{ err error }
+
+func (o opaque) Error() string { return "no details, they may quote what was sent" }
+func (o opaque) Unwrap() error { return o.err }
+
+func withoutText(err error) error {
+	var op *net.OpError
+	if errors.As(err, &op) && op.Err != nil {
+		return op.Err
+	}
+	if errors.Is(err, context.DeadlineExceeded) {
+		return context.DeadlineExceeded
+	}
+	return opaque{err}
+}
+
+// unreachable says why a connection was not made.
+func unreachable(d DSN, err error) error {
+	switch code(err) {
+	case codeNoPassword, codeNoLogin:
+		return &Error{"the server at " + d.Host() + " refused role " + d.User() +
+			": wrong or missing password, or no right to log in",
+			"put it into ~/.pgpass (mum team join does), then: mum team sync", opaque{err}}
+	case codeNoDatabase:
+		return &Error{"the server at " + d.Host() + " has no database " + d.Database(), "look at the DSN", opaque{err}}
+	case codeNoRight:
+		return &Error{"role " + d.User() + " may not connect to database " + d.Database(), "ask the administrator",
+			opaque{err}}
+	}
+	if strings.Contains(err.Error(), "certificate") || strings.Contains(err.Error(), "TLS") {
+		return &Error{"the server at " + d.Host() + " has no TLS certificate that this machine can verify",
+			"give its authority with sslrootcert=FILE in the DSN", opaque{err}}
+	}
+	return &Error{"nothing answers at " + d.Host() + ": " + withoutText(err).Error(), "mum team sync tries again",
+		fmt.Errorf("%w: %w", ErrUnreachable, opaque{err})}
+}

@@ -1,0 +1,309 @@
+package team
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"time"
+
+	"keepmum/privacy"
+	"keepmum/store"
+)
+
+// Joined is what came of joining.
+type Joined struct {
+	Team, Member, Machine, Host string
+}
+
+// Join makes this machine one of a member's. The password of the DSN must lie where libpq finds it.
+func (s *Syncer) Join(ctx context.Context, text, machine string) (Joined, error) {
+	if err := CheckName("machine", machine); err != nil {
+		return Joined{}, err
+	}
+	dsn, err := ParseDSN(text)
+	if err != nil {
+		return Joined{}, err
+	}
+	if kept := s.word(dsn.String()); kept.String() != dsn.String() {
+		return Joined{}, fault("rename the role, the host or the database",
+			"the DSN looks as if it held a secret besides the password, which is not kept")
+	}
+	old, joined, err := s.o.DB.Team(ctx)
+	if err != nil {
+		return Joined{}, err
+	}
+	c, err := connect(ctx, dsn)
+	if err != nil {
+		return Joined{}, err
+	}
+	defer c.close()
+	id, err := c.identify(ctx, s.o.Now())
+	if errors.Is(err, ErrRemoved) {
+		return Joined{}, &Error{"this member was removed from the team",
+			"mum team invite ANOTHER-NAME --admin ADMIN-DSN", err}
+	}
+	if err != nil {
+		return Joined{}, err
+	}
+	if joined && idText(old.ID) != id.team {
+		return Joined{}, fault("mum team leave", "this machine is in the team %s already", old.Name)
+	}
+	r := &remote{c, id.team, id.member, machine, id.key}
+	if !joined || old.Machine != machine {
+		if err := r.free(ctx); err != nil {
+			return Joined{}, err
+		}
+	}
+	if err := r.greet(ctx); err != nil {
+		return Joined{}, err
+	}
+	err = s.o.DB.JoinTeam(ctx, store.Team{ID: parseID(id.team), Name: s.word(id.teamName), DSN: s.word(dsn.String()),
+		Host: s.word(dsn.Host()), Member: s.word(id.member), Machine: s.word(machine), Key: []byte(id.key)})
+	if err != nil {
+		return Joined{}, err
+	}
+	return Joined{id.teamName, id.member, machine, dsn.Host()}, c.audit(ctx, id.team, machine, "join", "", 1)
+}
+
+// free refuses the name of a machine that another one has.
+func (r *remote) free(ctx context.Context) error {
+	row, err := r.c.one(ctx, `SELECT 1 FROM mum.machines WHERE team_id = $1 AND member = $2 AND machine = $3
+		AND gone IS NULL`, r.team, r.member, r.machine)
+	if err == nil && row != nil {
+		return fault("mum team join DSN --as NAME", "%s has a machine of the name %s already", r.member, r.machine)
+	}
+	return err
+}
+
+// with runs f with the shared place, on behalf of the member that joined.
+func (s *Syncer) with(ctx context.Context, f func(store.TeamRow, *remote) error) error {
+	t, ok, err := s.o.DB.Team(ctx)
+	if err != nil {
+		return err
+	}
+	if !ok {
+		return ErrNoTeam
+	}
+	r, err := s.open(ctx, t)
+	if err != nil {
+		return err
+	}
+	defer r.c.close()
+	return f(t, r)
+}
+
+// Share opts a project in, under a key that is the same on all machines.
+func (s *Syncer) Share(ctx context.Context, project int64, key privacy.Clean, since time.Time) error {
+	return s.with(ctx, func(_ store.TeamRow, r *remote) error {
+		if err := r.share(ctx, key.String()); err != nil {
+			return err
+		}
+		return s.o.DB.ShareProject(ctx, key, project, since)
+	})
+}
+
+// Unshare opts a project out: nothing more is sent or read, and what others wrote goes from here.
+// Purge also forgets everywhere what this member shared of it.
+func (s *Syncer) Unshare(ctx context.Context, p store.TeamProject, purge bool) error {
+	if purge {
+		err := s.with(ctx, func(_ store.TeamRow, r *remote) error { return r.purge(ctx, p.Key) })
+		if err != nil {
+			return err
+		}
+	}
+	if err := s.o.Place.Drop(ctx, p.Project); err != nil {
+		return err
+	}
+	return s.o.DB.UnshareProject(ctx, p.Key)
+}
+
+// purge blanks all that this member shared of a project.
+func (r *remote) purge(ctx context.Context, project string) error {
+	return r.c.tx(ctx, func() error {
+		row, err := r.c.one(ctx, `WITH gone AS (UPDATE mum.items SET deleted = true, body = NULL, terms = NULL, hlc = hlc + 1
+			WHERE team_id = $1 AND project_key = $2 AND author = $3 AND NOT deleted RETURNING 1) SELECT count(*) FROM gone`,
+			r.team, project, r.member)
+		if err != nil {
+			return err
+		}
+		return r.c.audit(ctx, r.team, r.machine, "forget", project, row.int(0))
+	})
+}
+
+// Leave ends the membership of this machine. What others wrote goes; purge forgets everywhere what
+// this member shared. Without an answer of the shared place only what is here goes.
+func (s *Syncer) Leave(ctx context.Context, purge bool) error {
+	projects, err := s.o.DB.TeamProjects(ctx)
+	if err != nil {
+		return err
+	}
+	err = s.with(ctx, func(_ store.TeamRow, r *remote) error {
+		for _, p := range projects {
+			if !purge {
+				break
+			}
+			if err := r.purge(ctx, p.Key); err != nil {
+				return err
+			}
+		}
+		return errors.Join(r.c.exec(ctx, `UPDATE mum.machines SET gone = now() WHERE team_id = $1 AND member = $2
+			AND machine = $3`, r.team, r.member, r.machine), r.c.audit(ctx, r.team, r.machine, "leave", "", 1))
+	})
+	if err != nil && (purge || errors.Is(err, error(ErrNoTeam))) {
+		return err
+	}
+	for _, p := range projects {
+		if err := s.o.Place.Drop(ctx, p.Project); err != nil {
+			return err
+		}
+	}
+	return s.o.DB.LeaveTeam(ctx)
+}
+
+// Member is a member as the others see them.
+type Member struct {
+	Name     string    `json:"name"`
+	Machines []string  `json:"machines"`
+	Seen     time.Time `json:"seen,omitzero"`
+	Items    int64     `json:"items"`
+	Removed  bool      `json:"removed,omitempty"`
+}
+
+// Pending is a forgotten item that some machines have not deleted yet.
+type Pending struct {
+	Project  string   `json:"project"`
+	Item     string   `json:"item"`
+	Machines []string `json:"machines"` // member/machine
+}
+
+// Overview is what the shared place knows of the team.
+type Overview struct {
+	Members []Member  `json:"members"`
+	Pending []Pending `json:"pending"`
+}
+
+// Overview asks the shared place.
+func (s *Syncer) Overview(ctx context.Context) (Overview, error) {
+	out := Overview{Members: []Member{}, Pending: []Pending{}}
+	err := s.with(ctx, func(_ store.TeamRow, r *remote) (err error) {
+		if out.Members, err = r.c.members(ctx, r.team); err != nil {
+			return err
+		}
+		rows, err := r.c.query(ctx, `SELECT i.project_key, i.item_id, json_agg(m.member || '/' || m.machine ORDER BY 1)
+			FROM mum.items i JOIN mum.machines m ON m.team_id = i.team_id AND m.gone IS NULL
+			WHERE i.team_id = $1 AND i.deleted AND NOT EXISTS (SELECT 1 FROM mum.receipts x WHERE x.team_id = i.team_id
+				AND x.project_key = i.project_key AND x.item_id = i.item_id AND x.member = m.member AND x.machine = m.machine)
+			GROUP BY 1, 2 ORDER BY 1, 2 LIMIT 100`, r.team)
+		for _, row := range rows {
+			p := Pending{Project: row[0], Item: row[1]}
+			if err := json.Unmarshal([]byte(row[2]), &p.Machines); err != nil {
+				return err
+			}
+			out.Pending = append(out.Pending, p)
+		}
+		return err
+	})
+	return out, err
+}
+
+func (c *conn) members(ctx context.Context, team string) ([]Member, error) {
+	rows, err := c.query(ctx, `SELECT m.name, m.removed IS NOT NULL,
+		coalesce((SELECT json_agg(x.machine ORDER BY x.machine) FROM mum.machines x WHERE x.team_id = m.team_id
+			AND x.member = m.name AND x.gone IS NULL), '[]'),
+		coalesce((SELECT floor(extract(epoch FROM max(x.seen)) * 1000)::bigint FROM mum.machines x
+			WHERE x.team_id = m.team_id AND x.member = m.name), 0),
+		(SELECT count(*) FROM mum.items i WHERE i.team_id = m.team_id AND i.author = m.name AND NOT i.deleted)
+		FROM mum.members m WHERE m.team_id = $1 ORDER BY m.name`, team)
+	out := []Member{}
+	for _, row := range rows {
+		m := Member{Name: row[0], Removed: row.bool(1), Items: row.int(4)}
+		if err := json.Unmarshal([]byte(row[2]), &m.Machines); err != nil {
+			return nil, err
+		}
+		if at := row.int(3); at > 0 {
+			m.Seen = time.UnixMilli(at).UTC()
+		}
+		out = append(out, m)
+	}
+	return out, err
+}
+
+// Members lists the members, for the administrator.
+func (a *Admin) Members(ctx context.Context, team string) ([]Member, error) {
+	id, err := a.team(ctx, team)
+	if err != nil {
+		return nil, err
+	}
+	return a.c.members(ctx, id)
+}
+
+// Held is something that the egress gate holds back.
+type Held struct {
+	Project string
+	Title   privacy.Clean
+	Rules   string
+}
+
+// Held lists what is held back on this machine, by title and rule.
+func (s *Syncer) Held(ctx context.Context) ([]Held, error) {
+	projects, err := s.o.DB.TeamProjects(ctx)
+	if err != nil {
+		return nil, err
+	}
+	var out []Held
+	for _, p := range projects {
+		items, err := s.o.DB.TeamItems(ctx, p.Key)
+		if err != nil {
+			return out, err
+		}
+		held := map[string]string{}
+		for _, it := range items {
+			if it.State == store.TeamHeld {
+				held[string(it.Ref)] = it.Why
+			}
+		}
+		if len(held) == 0 {
+			continue
+		}
+		locals, err := s.o.Place.Items(ctx, p.Project)
+		if err != nil {
+			return out, err
+		}
+		for _, l := range locals {
+			if why, ok := held[string(s.refOf(l.Ref))]; ok {
+				out = append(out, Held{p.Key, l.Content.Title, why})
+			}
+		}
+	}
+	return out, nil
+}
+
+// Mute takes out what an author wrote and reads nothing more of theirs, or lets it in again.
+func (s *Syncer) Mute(ctx context.Context, author string, mute bool) error {
+	projects, err := s.o.DB.TeamProjects(ctx)
+	if err != nil {
+		return err
+	}
+	if err := s.o.DB.MuteAuthor(ctx, s.word(author), mute); err != nil || !mute {
+		return err
+	}
+	for _, p := range projects {
+		items, err := s.o.DB.TeamItems(ctx, p.Key)
+		if err != nil {
+			return err
+		}
+		step := store.TeamStep{}
+		for _, it := range items {
+			if it.Author == author && it.State == store.TeamSame {
+				step.Drop = append(step.Drop, it.ID)
+			}
+		}
+		if err := s.o.Place.Silence(ctx, p.Project, author); err != nil {
+			return err
+		}
+		if err := s.o.DB.KeepTeam(ctx, step); err != nil {
+			return err
+		}
+	}
+	return nil
+}

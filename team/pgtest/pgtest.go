@@ -1,0 +1,187 @@
+// Package pgtest runs a real PostgreSQL for tests: one server for a test binary, a database for each test.
+package pgtest
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strconv"
+	"sync/atomic"
+	"syscall"
+	"testing"
+	"time"
+
+	"github.com/jackc/pgx/v5/pgconn"
+)
+
+// Env names the directory of initdb and postgres; tests that need them are passed over without it.
+const Env = "MUM_TEST_PG"
+
+// Password is that of the superuser.
+const Password = "test-only"
+
+// Server is a PostgreSQL on loopback.
+type Server struct {
+	Dir  string
+	Port int
+	cmd  *exec.Cmd
+	dbs  atomic.Int64
+}
+
+var running *Server // the one server of a test binary
+
+// Main starts the server around the tests of a package; use it in TestMain.
+func Main(m *testing.M) {
+	if os.Getenv(Env) == "" {
+		os.Exit(m.Run())
+	}
+	s, err := start()
+	if err != nil {
+		fmt.Fprintln(os.Stderr, "start PostgreSQL:", err)
+		os.Exit(1)
+	}
+	running = s
+	code := m.Run()
+	s.stop()
+	os.Exit(code)
+}
+
+// Database makes an empty database and returns the DSN of its superuser.
+func Database(t testing.TB) string {
+	t.Helper()
+	if running == nil {
+		t.Skip("no PostgreSQL: make test-team")
+	}
+	name := fmt.Sprintf("team%d", running.dbs.Add(1))
+	Exec(t, running.DSN("postgres"), "CREATE DATABASE "+name)
+	return running.DSN(name)
+}
+
+// Port is where the server listens.
+func Port() int { return running.Port }
+
+// DSN is that of the superuser for a database.
+func (s *Server) DSN(database string) string {
+	return fmt.Sprintf("postgres://postgres:%s@127.0.0.1:%d/%s", Password, s.Port, database)
+}
+
+// Exec runs SQL and returns its rows as text.
+func Exec(t testing.TB, dsn, sql string) [][]string {
+	t.Helper()
+	rows, err := Try(dsn, sql)
+	if err != nil {
+		t.Fatalf("%s: %v", sql, err)
+	}
+	return rows
+}
+
+// Try runs SQL that may be refused.
+func Try(dsn, sql string) ([][]string, error) {
+	ctx, cancel := context.WithTimeout(context.Background(), time.Minute)
+	defer cancel()
+	c, err := pgconn.Connect(ctx, dsn)
+	if err != nil {
+		return nil, err
+	}
+	defer func() { _ = c.Close(ctx) }()
+	results, err := c.Exec(ctx, sql).ReadAll()
+	var out [][]string
+	for _, res := range results {
+		for _, r := range res.Rows {
+			row := make([]string, len(r))
+			for i, v := range r {
+				row[i] = string(v)
+			}
+			out = append(out, row)
+		}
+	}
+	return out, err
+}
+
+func start() (*Server, error) {
+	dir, err := os.MkdirTemp("", "mum-pg")
+	if err != nil {
+		return nil, err
+	}
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		return nil, err
+	}
+	s := &Server{Dir: dir, Port: l.Addr().(*net.TCPAddr).Port}
+	if err := errors.Join(l.Close(), os.WriteFile(filepath.Join(dir, "pw"), []byte(Password+"\n"), 0o644),
+		unprivileged(dir)); err != nil {
+		return nil, err
+	}
+	data := filepath.Join(dir, "data")
+	init := s.command("initdb", "-D", data, "-U", "postgres", "-A", "scram-sha-256", "--pwfile", filepath.Join(dir, "pw"),
+		"--no-sync", "-E", "UTF8", "--locale=C")
+	if out, err := init.CombinedOutput(); err != nil {
+		return nil, fmt.Errorf("%w: %s", err, out)
+	}
+	return s, s.run()
+}
+
+// run starts the server and waits until it answers.
+func (s *Server) run() error {
+	s.cmd = s.command("postgres", "-D", filepath.Join(s.Dir, "data"), "-p", strconv.Itoa(s.Port),
+		"-h", "127.0.0.1", "-k", s.Dir,
+		"-c", "fsync="+or(os.Getenv("MUM_TEST_PG_FSYNC"), "off"), "-c", "max_connections=300", "-c", "logging_collector=off")
+	log, err := os.Create(filepath.Join(s.Dir, "log"))
+	if err != nil {
+		return err
+	}
+	s.cmd.Stdout, s.cmd.Stderr = log, log
+	if err := s.cmd.Start(); err != nil {
+		return err
+	}
+	deadline := time.Now().Add(time.Minute)
+	for time.Now().Before(deadline) {
+		if _, err = Try(s.DSN("postgres"), "SELECT 1"); err == nil {
+			return nil
+		}
+		time.Sleep(50 * time.Millisecond)
+	}
+	return err
+}
+
+func or(a, b string) string {
+	if a != "" {
+		return a
+	}
+	return b
+}
+
+func (s *Server) stop() {
+	_ = s.cmd.Process.Signal(syscall.SIGQUIT) // at once: nobody needs the data
+	_ = s.cmd.Wait()
+	_ = os.RemoveAll(s.Dir)
+}
+
+// Kill ends the server as a power cut would, and starts it again.
+func Kill(t testing.TB) {
+	t.Helper()
+	_ = running.cmd.Process.Signal(syscall.SIGQUIT)
+	_ = running.cmd.Wait()
+	if err := running.run(); err != nil {
+		t.Fatal(err)
+	}
+}
+
+func (s *Server) command(name string, args ...string) *exec.Cmd {
+	cmd := exec.Command(filepath.Join(os.Getenv(Env), name), args...)
+	cmd.Dir = s.Dir
+	asNobody(cmd)
+	return cmd
+}
+
+// Command is a program that runs as the user of the server.
+func Command(name string, args ...string) *exec.Cmd {
+	cmd := exec.Command(name, args...)
+	cmd.Dir = running.Dir
+	asNobody(cmd)
+	return cmd
+}

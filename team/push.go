@@ -1,0 +1,197 @@
+package team
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"slices"
+	"strings"
+
+	"keepmum/privacy"
+	"keepmum/privacy/egress"
+	"keepmum/store"
+)
+
+// follow forgets the versions that once lost to something that is forgotten now.
+func (r *round) follow(ctx context.Context) error {
+	var gone []Gone
+	var items []store.TeamItem
+	for _, it := range r.known {
+		if it.ConflictOf.IsZero() || it.Author != r.team.Member || over(it) {
+			continue
+		}
+		if of := r.known[it.ConflictOf]; of != nil && over(of) {
+			gone = append(gone, Gone{ID: it.ID, Ref: r.refText(it)})
+			it.State, it.Ref, it.Hash = store.TeamForget, nil, nil
+			items = append(items, *it)
+		}
+	}
+	if len(gone) == 0 {
+		return nil
+	}
+	if err := r.s.o.Place.Forget(ctx, r.project.Project, gone); err != nil {
+		return err
+	}
+	return r.keep(ctx, store.TeamStep{Items: items})
+}
+
+// over says that an item is forgotten, here at least.
+func over(it *store.TeamItem) bool { return it.State == store.TeamGone || it.State == store.TeamForget }
+
+// bury sends the tombstones that wait.
+func (r *round) bury(ctx context.Context) error {
+	if err := r.follow(ctx); err != nil {
+		return err
+	}
+	waiting := r.waiting(store.TeamForget)
+	for batch := range slices.Chunk(waiting, pushBatch) {
+		var list []version
+		var graves []string
+		var items []store.TeamItem
+		for _, it := range batch {
+			list = append(list, version{ID: idText(it.ID), Kind: it.Kind, HLC: later(max(it.HLC, it.Base), r.s.o.Now())})
+			graves = append(graves, it.Graves...)
+			gone := *it
+			gone.State, gone.Receipt, gone.Ref, gone.Hash = store.TeamGone, true, nil, nil
+			items = append(items, gone)
+		}
+		if err := r.there.tombstone(ctx, r.project.Key, list, graves, r.s.o.Now().UnixMilli()); err != nil {
+			return err
+		}
+		if err := r.keep(ctx, store.TeamStep{Items: items}); err != nil {
+			return err
+		}
+		r.report.Forgotten += len(items)
+	}
+	return nil
+}
+
+// outgoing is an item on its way, with the version that is sent.
+type outgoing struct {
+	item  *store.TeamItem
+	sent  version
+	bytes int64
+	sum   string
+}
+
+// push sends what waits. It reports whether the shared place had another version of
+// something, which has to be read first.
+func (r *round) push(ctx context.Context) (again bool, err error) {
+	waiting := r.waiting(store.TeamOut)
+	if len(waiting) == 0 {
+		return false, nil
+	}
+	graves, err := r.there.graves(ctx, r.project.Key)
+	if err != nil {
+		return false, err
+	}
+	for batch := range slices.Chunk(waiting, pushBatch) {
+		more, err := r.pushSome(ctx, batch, graves)
+		if err != nil {
+			return false, err
+		}
+		again = again || more
+	}
+	return again, nil
+}
+
+func (r *round) pushSome(ctx context.Context, batch []*store.TeamItem,
+	graves map[string]int64) (again bool, err error) {
+	step := store.TeamStep{}
+	var out []outgoing
+	for _, it := range batch {
+		at, here := r.byRef[string(it.Ref)]
+		if !here {
+			r.report.Waiting++ // its tree cannot be read now
+			continue
+		}
+		o, rules, err := r.prepare(it, r.locals[at].Content, graves)
+		if err != nil {
+			return false, err
+		}
+		if !rules.IsZero() {
+			it.State, it.Held = store.TeamHeld, rules
+			step.Items = append(step.Items, *it)
+			r.report.Held++
+			continue
+		}
+		out = append(out, o)
+	}
+	if err := r.keep(ctx, step); err != nil || len(out) == 0 {
+		return false, err
+	}
+	return r.send(ctx, out)
+}
+
+// send writes the ledger, then sends.
+func (r *round) send(ctx context.Context, out []outgoing) (again bool, err error) {
+	list := make([]version, len(out))
+	ledger := make([]store.Egress, len(out))
+	host := r.s.word(r.team.Host)
+	for i, o := range out {
+		list[i] = o.sent
+		ledger[i] = store.Egress{Host: host, Model: r.clean.project, Purpose: privacy.Const("team"), Bytes: o.bytes,
+			SHA256: r.s.word(o.sum), Project: r.project.Project}
+	}
+	if err := r.s.o.DB.RecordEgresses(ctx, ledger); err != nil {
+		return false, err
+	}
+	stored, err := r.there.push(ctx, r.project.Key, list)
+	if err != nil && !errors.Is(err, errForgotten) {
+		return false, err
+	}
+	step := store.TeamStep{}
+	for _, o := range out {
+		if !stored[o.sent.ID] {
+			again = true
+			continue
+		}
+		o.item.State, o.item.Base, o.item.Held = store.TeamSame, o.item.HLC, privacy.Clean{}
+		step.Items = append(step.Items, *o.item)
+		r.report.Pushed++
+	}
+	return again, r.keep(ctx, step)
+}
+
+// prepare makes the version that is sent, or says which rules hold it back.
+func (r *round) prepare(it *store.TeamItem, c Content,
+	graves map[string]int64) (o outgoing, rules privacy.Clean, err error) {
+	if found := egress.Scan(c.textual() + "\n" + r.project.Key); len(found) > 0 {
+		return o, r.s.word(ruleNames(found)), nil
+	}
+	for _, g := range Graves([]byte(r.there.key), c.Title.String(), c.Body.String()) {
+		if at, ok := graves[g]; ok && c.Created <= at {
+			return o, privacy.Const("forgotten_elsewhere"), nil
+		}
+	}
+	body, err := c.encode()
+	if errors.Is(err, errTooLarge) {
+		return o, privacy.Const("too_large"), nil
+	}
+	if err != nil {
+		return o, privacy.Clean{}, err
+	}
+	sealed, key, err := seal(body, idText(it.ID))
+	if err != nil {
+		return o, privacy.Clean{}, err
+	}
+	sum := sha256.Sum256(body)
+	o = outgoing{item: it, bytes: int64(len(sealed)), sum: hex.EncodeToString(sum[:]), sent: version{
+		ID: idText(it.ID), Kind: it.Kind, HLC: it.HLC, Base: it.Base, Body: hex.EncodeToString(sealed),
+		Key: hex.EncodeToString(key), Terms: terms(r.there.key, store.ContentWords(c.textual()))}}
+	if !it.ConflictOf.IsZero() {
+		of := idText(it.ConflictOf)
+		o.sent.ConflictOf = &of
+	}
+	return o, privacy.Clean{}, nil
+}
+
+func ruleNames(found []egress.Finding) string {
+	var names []string
+	for _, f := range found {
+		names = append(names, f.Rule)
+	}
+	slices.Sort(names)
+	return strings.Join(slices.Compact(names), ", ")
+}

@@ -1,0 +1,194 @@
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"maps"
+	"path/filepath"
+	"slices"
+	"time"
+
+	"keepmum/compress"
+	"keepmum/gotcha"
+	"keepmum/store"
+	"keepmum/transcript"
+)
+
+// gotchas replays the sessions below a home, each repository's in their order, and counts
+// the lines that agents would have been told of failures: one is right by itself where the
+// session did the same afterwards. With -show it prints each with what the session did next.
+func gotchas(args []string) error {
+	show := len(args) == 2 && args[0] == "-show"
+	if !show && len(args) != 1 {
+		return fmt.Errorf("gotchas [-show] HOME")
+	}
+	all, err := worked(context.Background(), args[len(args)-1])
+	if err != nil {
+		return err
+	}
+	var total replay
+	for _, repo := range slices.Sorted(maps.Keys(all)) {
+		r := replay{show: show, known: map[string]map[gotcha.Remedy]map[int]bool{}}
+		slices.SortStableFunc(all[repo], func(a, b workday) int { return a.start.Compare(b.start) })
+		for i, w := range all[repo] {
+			r.session(i, w)
+		}
+		fmt.Printf("%-45s %s\n", repo, r.counts())
+		total.add(r)
+	}
+	fmt.Printf("%-45s %s\n", "all", total.counts())
+	return nil
+}
+
+// workday is what tools did in one session.
+type workday struct {
+	start time.Time
+	steps []gotcha.Step
+}
+
+// worked reads the sessions below a home, by repository.
+func worked(ctx context.Context, home string) (map[string][]workday, error) {
+	sources, err := transcript.Discover(ctx, transcript.DefaultRoots(home, "linux", func(string) string { return "" }))
+	if err != nil {
+		return nil, err
+	}
+	out := map[string][]workday{}
+	for _, src := range sources {
+		list, err := transcript.Sessions(ctx, src)
+		if err != nil {
+			return nil, err
+		}
+		for _, one := range list {
+			var w workday
+			ses, _, err := transcript.Read(ctx, one, transcript.Offset{}, func(e transcript.Entry) error {
+				w.add(src.Agent, e)
+				return nil
+			})
+			if err != nil {
+				return nil, err
+			}
+			repo := filepath.Base(ses.Dir)
+			w.start = ses.Start
+			out[repo] = append(out[repo], w)
+		}
+	}
+	return out, nil
+}
+
+// add takes a step as the daemon does: Codex's hooks do not say that a command failed.
+func (w *workday) add(agent string, e transcript.Entry) {
+	if e.Role != transcript.Tool || e.Output == nil {
+		return
+	}
+	in, _ := json.Marshal(e.Input) // both were JSON
+	out, _ := json.Marshal(e.Output)
+	row := store.ObservationRow{Tool: e.Tool, Input: string(in), Output: string(out),
+		Failed: e.Failed && agent != transcript.Codex}
+	lane := ""
+	if e.Sidechain {
+		lane = "subagent"
+	}
+	for _, d := range compress.Deeds(row) {
+		w.steps = append(w.steps, gotcha.Step{ID: int64(len(w.steps)), Subagent: lane, Command: d.Command, File: d.File,
+			Output: d.Output, Failed: d.Failed || agent == transcript.Codex && gotcha.Broke(d.Command, d.Output)})
+	}
+}
+
+// replay is what is known of the failures of one repository, and what was told of them.
+type replay struct {
+	show                                          bool
+	known                                         map[string]map[gotcha.Remedy]map[int]bool // sessions by sign, remedy
+	sessions, failed, signed, again, mended, told int
+	did                                           int // the session did then what it would have been told
+}
+
+func (r *replay) add(o replay) {
+	r.sessions += o.sessions
+	r.failed += o.failed
+	r.signed += o.signed
+	r.again += o.again
+	r.mended += o.mended
+	r.told += o.told
+	r.did += o.did
+}
+
+func (r replay) counts() string {
+	return fmt.Sprintf("%4d sessions, %4d commands failed, %4d with a sign, %3d of them seen before, %3d mended; "+
+		"told %d, then done %d", r.sessions, r.failed, r.signed, r.again, r.mended, r.told, r.did)
+}
+
+func (r *replay) session(n int, w workday) {
+	r.sessions++
+	seen := map[string]bool{}
+	mended := map[int64]gotcha.Failure{}
+	for _, f := range gotcha.Failures(w.steps) {
+		mended[f.Step] = f
+	}
+	for i, s := range w.steps {
+		if !s.Failed || s.Command == "" {
+			continue
+		}
+		r.failed++
+		sign, ok := gotcha.Sign(s.Command, s.Output)
+		if !ok {
+			continue
+		}
+		r.signed++
+		if known, before := r.known[sign]; before && !seen[sign] {
+			r.again++
+			r.tell(known, w.steps, i, mended[s.ID])
+		}
+		seen[sign] = true
+	}
+	r.learn(n, mended, seen)
+}
+
+// learn takes over what a session knows, once it is over.
+func (r *replay) learn(n int, mended map[int64]gotcha.Failure, seen map[string]bool) {
+	for sign := range seen {
+		if r.known[sign] == nil {
+			r.known[sign] = map[gotcha.Remedy]map[int]bool{}
+		}
+	}
+	for _, f := range mended {
+		r.mended++
+		for _, m := range f.Remedies {
+			m.Step = 0
+			if r.known[f.Sign][m] == nil {
+				r.known[f.Sign][m] = map[int]bool{}
+			}
+			r.known[f.Sign][m][n] = true
+		}
+	}
+}
+
+// tell counts the line that a failure would have brought, if any.
+func (r *replay) tell(known map[gotcha.Remedy]map[int]bool, steps []gotcha.Step, at int, then gotcha.Failure) {
+	all := map[int]bool{}
+	var best gotcha.Remedy
+	for m, in := range known {
+		maps.Copy(all, in)
+		if len(in) > len(known[best]) {
+			best = m
+		}
+	}
+	if !gotcha.Trusted(len(known[best]), len(all)) {
+		return
+	}
+	r.told++
+	did := slices.ContainsFunc(then.Remedies, func(m gotcha.Remedy) bool {
+		return m.How == best.How && m.What == best.What
+	})
+	if did {
+		r.did++
+	}
+	if !r.show {
+		return
+	}
+	fmt.Printf("--- failed: %.200q\n    because: %.160q\n    told (%d of %d): %s %.160q; done then: %v\n",
+		steps[at].Command, gotcha.Reason(steps[at].Output), len(known[best]), len(all), best.How, best.What, did)
+	for _, s := range steps[at+1 : min(at+9, len(steps))] {
+		fmt.Printf("      failed=%-5v %.200q %s\n", s.Failed, s.Command, s.File)
+	}
+}

@@ -1,0 +1,82 @@
+// Traingate fits the weights of the gate's learned judge to labelled texts and to
+// ordinary ones, and says what it would find of a voice that it was not fitted to.
+//
+//	traingate -benign DIR [-o privacy/judge] [-folds] testdata/privacy/*.jsonl privacy/rules/kept*.txt
+//
+// A .txt holds texts that must stay. DIR is what tools/gatediff/benign.sh collects: KIND.tune.jsonl is fitted to, and
+// KIND.report.jsonl says the rates. The same input gives the same weights.
+package main
+
+import (
+	"flag"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"keepmum/privacy/judge"
+)
+
+// options are what is asked for.
+type options struct {
+	benign  string
+	out     string
+	folds   bool
+	fit     int // MB of each kind of ordinary text that is fitted to
+	bar     int // MB of each kind that the bar is set by
+	swaps   int
+	verbose bool
+}
+
+func main() {
+	var o options
+	flag.StringVar(&o.benign, "benign", "", "the folder that tools/gatediff/benign.sh made")
+	flag.StringVar(&o.out, "o", "", "where to write weights.txt and common.txt (nowhere)")
+	flag.BoolVar(&o.folds, "folds", false, "leave each voice out in turn and say what is found of it")
+	flag.IntVar(&o.fit, "fit", 6, "MB of each kind of ordinary text to fit to")
+	flag.IntVar(&o.bar, "bar", 8, "MB of each kind of ordinary text that the bar is set by")
+	flag.IntVar(&o.swaps, "swaps", 8, "values swapped into each text")
+	flag.BoolVar(&o.verbose, "v", false, "print what is missed and what is taken wrongly")
+	flag.Parse()
+	if err := run(o, flag.Args()); err != nil {
+		fmt.Fprintln(os.Stderr, "traingate: error:", err)
+		os.Exit(1)
+	}
+}
+
+func run(o options, sets []string) error {
+	if o.benign == "" || len(sets) == 0 {
+		return fmt.Errorf("-benign names the ordinary text, the arguments the labelled sets")
+	}
+	common, err := commonWords(o.benign)
+	if err != nil {
+		return err
+	}
+	judge.UseWeights("bar.normal\t1000\n", common)
+	t := newTrainer(o)
+	for _, set := range sets {
+		if strings.HasSuffix(set, ".txt") {
+			err = t.harmless(set)
+		} else {
+			err = t.labelled(strings.TrimSuffix(filepath.Base(set), ".jsonl"), set)
+		}
+		if err != nil {
+			return err
+		}
+	}
+	if err := t.ordinary(); err != nil {
+		return err
+	}
+	if o.folds {
+		t.leaveOneOut()
+	}
+	m := t.fit("")
+	t.report("all sets", m)
+	if o.out == "" {
+		return nil
+	}
+	if err := os.WriteFile(filepath.Join(o.out, "common.txt"), []byte(common), 0o644); err != nil {
+		return err
+	}
+	return os.WriteFile(filepath.Join(o.out, "weights.txt"), []byte(t.write(m)), 0o644)
+}

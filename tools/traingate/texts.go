@@ -1,0 +1,363 @@
+package main
+
+import (
+	"bufio"
+	"encoding/json"
+	"fmt"
+	"io"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"keepmum/privacy"
+	"keepmum/privacy/scan"
+)
+
+// text is a line of a set.
+type text struct {
+	Kind    string   `json:"kind"`
+	Text    string   `json:"text"`
+	Secrets []string `json:"secrets"`
+	Source  string   `json:"source"`
+}
+
+// texts calls do with each text of a set, until it says no.
+func texts(path string, do func(text) bool) error {
+	f, err := os.Open(path)
+	if err != nil {
+		return err
+	}
+	defer f.Close()
+	for lines := json.NewDecoder(bufio.NewReaderSize(f, 1<<20)); ; {
+		var t text
+		if err := lines.Decode(&t); err == io.EOF {
+			return nil
+		} else if err != nil {
+			return fmt.Errorf("%s: %w", path, err)
+		}
+		if !do(t) {
+			return nil
+		}
+	}
+}
+
+// harmless reads texts that must stay: a line each, or blocks below "== NAME".
+func (t *trainer) harmless(path string) error {
+	const weight = 4 // each was written to be one that a gate takes out wrongly
+	raw, err := os.ReadFile(path)
+	if err != nil {
+		return err
+	}
+	name := strings.TrimSuffix(filepath.Base(path), ".txt")
+	blocks := strings.Split("\n"+string(raw), "\n== ")
+	for line := range strings.Lines(blocks[0]) {
+		t.look(name, -1, text{Kind: "fp", Text: line}, weight)
+	}
+	t.look(name, -1, text{Kind: "fp", Text: blocks[0]}, weight)
+	for _, b := range blocks[1:] {
+		_, body, _ := strings.Cut(b, "\n")
+		t.look(name, -1, text{Kind: "fp", Text: body}, weight)
+	}
+	return nil
+}
+
+// example is a candidate and whether it is a secret.
+type example struct {
+	features []uint32
+	weight   float32
+	secret   bool
+	group    string // the set it is of, "" = ordinary text
+	text     int    // its text in that set
+	where    [2]int
+	says     string // what it is, for the list of errors
+}
+
+// trainer holds all examples.
+type trainer struct {
+	options
+	names    []string
+	number   map[string]uint32
+	examples []example
+	sets     []string
+	labels   map[string][]text
+	taken    map[string][][]bool // of each text of a set: which of its values readers take out
+	bar      []barred            // ordinary text that the bar is set by
+	barMB    map[string]float64
+}
+
+// barred is a candidate of ordinary text, of which the score alone counts.
+type barred struct {
+	features []uint32
+	kind     string
+	says     string
+}
+
+func newTrainer(o options) *trainer {
+	return &trainer{
+		options: o, number: map[string]uint32{}, labels: map[string][]text{}, taken: map[string][][]bool{},
+		barMB: map[string]float64{},
+	}
+}
+
+func (t *trainer) intern(names []string) []uint32 {
+	out := make([]uint32, 0, len(names))
+	for _, n := range names {
+		id, ok := t.number[n]
+		if !ok {
+			id = uint32(len(t.names))
+			t.number[n] = id
+			t.names = append(t.names, n)
+		}
+		out = append(out, id)
+	}
+	slices.Sort(out)
+	return slices.Compact(out)
+}
+
+// labelled reads a set: each text as it stands, and with other values in it.
+func (t *trainer) labelled(name, path string) error {
+	t.sets = append(t.sets, name)
+	pool := map[string][]string{}
+	err := texts(path, func(x text) bool {
+		t.labels[name] = append(t.labels[name], x)
+		for _, s := range x.Secrets {
+			pool[sort(s)] = append(pool[sort(s)], s)
+		}
+		return true
+	})
+	rnd := rand.New(rand.NewPCG(20, 26))
+	for n, x := range t.labels[name] {
+		t.taken[name] = append(t.taken[name], t.look(name, n, x, 1))
+		if x.Kind == "fp" || t.swaps == 0 {
+			continue
+		}
+		for range t.swaps {
+			t.look(name, -1, swapped(x, pool, rnd), 1/float32(t.swaps))
+		}
+	}
+	return err
+}
+
+// sort is how a value is written: one only takes the place of its like.
+func sort(v string) string {
+	switch {
+	case strings.Trim(v, "0123456789") == "":
+		return fmt.Sprint("digits", len(v))
+	case strings.ContainsAny(v, " \n"):
+		return "words"
+	case len(v) < 5 || len(v) > 40:
+		return "odd" + fmt.Sprint(len(v))
+	}
+	return ""
+}
+
+func swapped(x text, pool map[string][]string, rnd *rand.Rand) text {
+	out := text{Kind: x.Kind, Text: x.Text}
+	for _, s := range x.Secrets {
+		others := pool[sort(s)]
+		other := others[rnd.IntN(len(others))]
+		out.Text = strings.ReplaceAll(out.Text, s, other)
+		out.Secrets = append(out.Secrets, other)
+	}
+	return out
+}
+
+// spansOf are where the labelled values of a text stand.
+func spansOf(x text) (out [][2]int) {
+	for _, s := range x.Secrets {
+		for at := 0; s != ""; {
+			i := strings.Index(x.Text[at:], s)
+			if i < 0 {
+				break
+			}
+			out = append(out, [2]int{at + i, at + i + len(s)})
+			at += i + len(s)
+		}
+	}
+	return out
+}
+
+// look makes examples of a text's candidates, and says which of its values readers take out.
+func (t *trainer) look(set string, n int, x text, weight float32) []bool {
+	labels := spansOf(x)
+	spans := privacy.Weighed(x.Text, func(c scan.Judged) {
+		sure := false
+		for _, l := range labels {
+			inter := min(l[1], c.End) - max(l[0], c.Start)
+			if inter <= 0 {
+				continue
+			}
+			if inter*5 < (c.End-c.Start)*4 || inter*2 < l[1]-l[0] {
+				return // neither
+			}
+			sure = true
+		}
+		if !sure && c.Taken {
+			return
+		}
+		t.examples = append(t.examples, example{
+			features: t.intern(c.Features), weight: weight, secret: sure, group: set, text: n,
+			where: [2]int{c.Start, c.End}, says: x.Text[max(0, c.Start-60):c.Start] + "«" + x.Text[c.Start:c.End] + "»" +
+				x.Text[c.End:min(len(x.Text), c.End+30)],
+		})
+	})
+	left := cut(x.Text, spans)
+	var gone []bool
+	for _, s := range x.Secrets {
+		gone = append(gone, !strings.Contains(left, s))
+	}
+	return gone
+}
+
+// cut is a text without some spans.
+func cut(text string, spans []scan.Span) string {
+	return scan.Replace(text, scan.Merge(slices.Clone(spans)), func(scan.Span) string { return "\x00" })
+}
+
+// ordinary reads the ordinary text to tune on: what is fitted to, and what the bar is
+// set by. What is there to report is left alone.
+func (t *trainer) ordinary() error {
+	files, err := filepath.Glob(filepath.Join(t.benign, "*.tune.jsonl"))
+	if err != nil || len(files) == 0 {
+		return fmt.Errorf("no ordinary text in %s (tools/gatediff/benign.sh collects it): %w", t.benign, err)
+	}
+	for _, f := range files {
+		kind, _, _ := strings.Cut(filepath.Base(f), ".")
+		info, err := os.Stat(f)
+		if err != nil {
+			return err
+		}
+		fit, bar := float64(t.options.fit<<20)/float64(info.Size()), float64(t.options.bar<<20)/float64(info.Size())
+		if sum := fit + bar; sum > 1 {
+			fit, bar = fit/sum, bar/sum
+		}
+		rnd := rand.New(rand.NewPCG(20, 26))
+		err = texts(f, func(x text) bool {
+			switch at := rnd.Float64(); {
+			case at < fit:
+				t.look("", -1, x, 1)
+			case at < fit+bar:
+				t.barMB[kind] += float64(len(x.Text)) / 1e6
+				t.bars(kind, x)
+			}
+			return true
+		})
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// bars notes the candidates of a text that the bar is set by.
+func (t *trainer) bars(kind string, x text) {
+	privacy.Weighed(x.Text, func(c scan.Judged) {
+		if !c.Taken {
+			t.bar = append(t.bar, barred{t.intern(c.Features), kind, around(x.Text, c)})
+		}
+	})
+}
+
+func around(text string, c scan.Judged) string {
+	return text[max(0, c.Start-60):c.Start] + "«" + text[c.Start:c.End] + "»" + text[c.End:min(len(text), c.End+30)]
+}
+
+// commonWords lists the parts of words that ordinary text has, by how common they are.
+func commonWords(dir string) (string, error) {
+	const perKind, least, most = 40 << 20, 6, 30000
+	files, err := filepath.Glob(filepath.Join(dir, "*.tune.jsonl"))
+	if err != nil {
+		return "", err
+	}
+	seen := map[string]int{}
+	for _, f := range files {
+		read := 0
+		if strings.HasPrefix(filepath.Base(f), "strings") {
+			continue
+		}
+		err := texts(f, func(x text) bool {
+			read += len(x.Text)
+			here := map[string]bool{}
+			for _, w := range wordParts(x.Text) {
+				here[w] = true
+			}
+			for w := range here {
+				seen[w]++
+			}
+			return read < perKind
+		})
+		if err != nil {
+			return "", err
+		}
+	}
+	return listCommon(seen, least, most), nil
+}
+
+func listCommon(seen map[string]int, least, most int) string {
+	var words []string
+	for w, n := range seen {
+		if n >= least && len(w) <= 20 {
+			words = append(words, w)
+		}
+	}
+	slices.SortFunc(words, func(a, b string) int {
+		if seen[a] != seen[b] {
+			return seen[b] - seen[a]
+		}
+		return strings.Compare(a, b)
+	})
+	words = words[:min(len(words), most)]
+	lines := map[int][]string{}
+	top := 0
+	for _, w := range words {
+		level := 1
+		for n := seen[w] / least; n > 1; n /= 2 {
+			level++
+		}
+		lines[level] = append(lines[level], w)
+		top = max(top, level)
+	}
+	var out strings.Builder
+	for level := top; level > 0; level-- {
+		slices.Sort(lines[level])
+		for row := range slices.Chunk(lines[level], 12) {
+			fmt.Fprintf(&out, "%d %s\n", level, strings.Join(row, " "))
+		}
+	}
+	return out.String()
+}
+
+// wordParts are the parts of words with three letters and more, as the judge parts them.
+func wordParts(s string) (out []string) {
+	from := -1
+	end := func(to int) {
+		if from >= 0 && to-from >= 3 {
+			out = append(out, lowerASCII(s[from:to]))
+		}
+		from = -1
+	}
+	for i := range len(s) {
+		c := s[i]
+		letter, capital := scan.LetterByte(c), c >= 'A' && c <= 'Z'
+		if hump := capital && i > 0 && s[i-1] >= 'a' && s[i-1] <= 'z'; !letter || hump {
+			end(i)
+		}
+		if letter && from < 0 {
+			from = i
+		}
+	}
+	end(len(s))
+	return out
+}
+
+func lowerASCII(s string) string {
+	out := []byte(s)
+	for i, c := range out {
+		if c >= 'A' && c <= 'Z' {
+			out[i] = c | 0x20
+		}
+	}
+	return string(out)
+}
