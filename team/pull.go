@@ -3,6 +3,7 @@ package team
 import (
 	"context"
 	"errors"
+	"slices"
 	"strings"
 
 	"keepmum/privacy"
@@ -51,6 +52,7 @@ type arrivals struct {
 	put    []Incoming
 	of     []received
 	forget []Gone
+	strays []Gone // forgotten elsewhere before they were known here: a kill may have left a copy
 	step   store.TeamStep
 }
 
@@ -65,8 +67,8 @@ func (r *round) apply(ctx context.Context, page []received, deaf map[string]bool
 			r.sort(in, deaf[in.author], &a)
 		}
 	}
-	if len(a.forget) > 0 {
-		if err := r.s.o.Place.Forget(ctx, r.project.Project, a.forget); err != nil {
+	if len(a.forget)+len(a.strays) > 0 {
+		if err := r.s.o.Place.Forget(ctx, r.project.Project, slices.Concat(a.forget, a.strays)); err != nil {
 			return 0, err
 		}
 	}
@@ -126,9 +128,11 @@ func (r *round) sortKnown(in received, it *store.TeamItem, a *arrivals) {
 	}
 }
 
-// sortGone takes a tombstone in.
+// sortGone takes a tombstone in. An item that is not known may be here all the same: a process
+// that was killed after it kept the item, and before it noted that, left the copy.
 func (r *round) sortGone(in received, it *store.TeamItem, a *arrivals) {
 	if it == nil {
+		a.strays = append(a.strays, Gone{ID: in.id})
 		a.step.New = append(a.step.New, r.fresh(store.TeamItem{ID: in.id, HLC: in.hlc, Base: in.hlc, State: store.TeamGone,
 			Author: in.author, Kind: in.kind, Receipt: true}, r.s.word(in.kind), r.s.word(in.author), r.s.word(in.machine)))
 		return

@@ -248,6 +248,7 @@ type testPlace struct {
 	project     int64
 	own, theirs int64
 	now         func() time.Time
+	killed      error // what Put ends with after it kept everything
 }
 
 func (p *testPlace) root(t testing.TB, path string, kind store.RootKind, cloned bool) int64 {
@@ -343,7 +344,7 @@ func (p *testPlace) Put(ctx context.Context, _ int64, in []Incoming) ([]Local, e
 			out[i] = Local{Ref: ref, Kind: privacy.Const(KindMemory), Content: p.content(rows[0])}
 		}
 	}
-	return out, nil
+	return out, p.killed
 }
 
 // free is the name under which something is kept: its own, where nothing else has it.
