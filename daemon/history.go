@@ -184,6 +184,8 @@ type reading struct {
 	repo    *githistory.Repo
 	root    string
 	project int64
+
+	postponed bool // there are commits of which only the next event of a private session says whose they are
 }
 
 // lookAt reads what is new in the history of the repository of a directory, and

@@ -49,8 +49,8 @@ func (r *reading) history(ctx context.Context) error {
 			gone = append(gone, h)
 		}
 	}
-	if err := db.DropCommits(ctx, in, gone); err != nil {
-		return err
+	if err := db.DropCommits(ctx, in, gone); err != nil || r.postponed {
+		return err // what was postponed is read when something happens here again
 	}
 	return db.SetRepositoryState(ctx, in.ID, state)
 }
@@ -78,12 +78,19 @@ func (r *reading) readNew(ctx context.Context, in store.Repository, hashes []str
 		if err != nil {
 			return err
 		}
-		clean := make([]store.Commit, len(read))
+		var clean []store.Commit
 		for i := range read {
-			if err := r.hidePrivate(ctx, &read[i]); err != nil {
+			was, err := r.private(ctx, &read[i])
+			switch {
+			case err != nil:
 				return err
+			case was == store.PrivateUnsure:
+				r.postponed = true
+				continue
+			case was == store.Private:
+				read[i].Message = ""
 			}
-			clean[i] = r.clean(&read[i])
+			clean = append(clean, r.clean(&read[i]))
 		}
 		if _, err := r.d.db.PutCommits(ctx, in, clean); err != nil {
 			return err
@@ -92,19 +99,14 @@ func (r *reading) readNew(ctx context.Context, in store.Repository, hashes []str
 	return nil
 }
 
-// hidePrivate takes away what a commit says that was made while a private
-// session was at work here.
-func (r *reading) hidePrivate(ctx context.Context, c *githistory.Commit) error {
-	for _, at := range []time.Time{c.Written, c.Committed} {
-		was, err := r.d.db.WasPrivate(ctx, r.of.Project.CommonDir, at)
-		if err != nil {
-			return err
-		}
-		if was {
-			c.Message = ""
-		}
+// private says whether a commit was made while a private session was at work here.
+func (r *reading) private(ctx context.Context, c *githistory.Commit) (store.PrivateTime, error) {
+	written, err := r.d.db.PrivateAt(ctx, r.of.Project.CommonDir, c.Written)
+	if err != nil || written == store.Private {
+		return written, err
 	}
-	return nil
+	committed, err := r.d.db.PrivateAt(ctx, r.of.Project.CommonDir, c.Committed)
+	return max(written, committed), err
 }
 
 // notePrivate notes that a private session is at work in a directory. That it

@@ -322,6 +322,30 @@ func TestCommitsOfAPrivateSessionAreNotRead(t *testing.T) {
 	}
 }
 
+// TestCommitsBesideAPrivateSessionWait: a commit after its last event may be its own, until an event says so
+// or the session was silent for an hour.
+func TestCommitsBesideAPrivateSessionWait(t *testing.T) {
+	repo := newGitRepo(t)
+	g := startHistory(t, repo)
+	body := `{"hook_event_name":"UserPromptSubmit","session_id":"secret","cwd":"` + repo.dir +
+		`","prompt":"#private about the takeover"}`
+	g.ask(t, "POST", "/hooks/claude", body)
+	later := time.Now().Add(2 * time.Second).Format(time.RFC3339)
+	t.Setenv("GIT_AUTHOR_DATE", later)
+	t.Setenv("GIT_COMMITTER_DATE", later)
+	repo.commit(t, "within the session: the takeover", "b")
+	g.look(t, repo.dir)
+	if n := g.stats(t).Commits; n != 0 || g.holds(t, "takeover") {
+		t.Fatalf("%d commits are read before it is known whose they are", n)
+	}
+	await.True(t, "the commit's second has passed", func() bool { return time.Now().Format(time.RFC3339) > later })
+	g.ask(t, "POST", "/hooks/claude", strings.Replace(body, "UserPromptSubmit", "Stop", 1))
+	g.look(t, repo.dir)
+	if n := g.stats(t).Commits; n != 0 || g.holds(t, "takeover") {
+		t.Errorf("%d commits of the private session are read", n)
+	}
+}
+
 func TestMergesThatSayNothingAreLeftOut(t *testing.T) {
 	repo := newGitRepo(t)
 	repo.commit(t, "start", "a")

@@ -28,13 +28,25 @@ func (db *DB) NotePrivate(ctx context.Context, commonDir privacy.Clean) error {
 	return nil
 }
 
-// WasPrivate reports whether a private session was at work in a repository in
-// the second that begins at a time.
-func (db *DB) WasPrivate(ctx context.Context, commonDir privacy.Clean, at time.Time) (bool, error) {
-	var was bool
+// PrivateTime says how a moment lies to the private sessions of a repository.
+type PrivateTime int
+
+// What a moment may be. Unsure is one after the last event of a session that may still be at work:
+// what it did then shows with its next event.
+const (
+	NotPrivate PrivateTime = iota
+	PrivateUnsure
+	Private
+)
+
+// PrivateAt says whether a private session was at work in a repository in the second that begins at a time.
+func (db *DB) PrivateAt(ctx context.Context, commonDir privacy.Clean, at time.Time) (PrivateTime, error) {
+	var was PrivateTime
 	from := at.Truncate(time.Second)
 	err := db.read.GetContext(ctx, &was,
-		`SELECT EXISTS (SELECT 1 FROM private_times WHERE common_dir = ? AND since < ? AND until >= ?)`, commonDir,
-		from.Add(time.Second).UnixMilli(), from.UnixMilli())
+		`SELECT coalesce(max(CASE WHEN until >= ? THEN ? WHEN until >= ? THEN ? ELSE ? END), ?)
+		FROM private_times WHERE common_dir = ? AND since < ?`,
+		from.UnixMilli(), Private, db.now().Add(-samePrivate).UnixMilli(), PrivateUnsure, NotPrivate, NotPrivate, commonDir,
+		from.Add(time.Second).UnixMilli())
 	return was, translate(err)
 }
