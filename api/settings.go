@@ -46,6 +46,7 @@ type Redact struct {
 type Redacted struct {
 	Text    string   `json:"text"`
 	Reasons []Reason `json:"reasons"`
+	Nearest *Reason  `json:"nearest_kept,omitempty"` // to being taken out, of what is kept
 }
 
 // Reason is a place that would be taken out.
@@ -54,4 +55,23 @@ type Reason struct {
 	To   int    `json:"to"`
 	Rule string `json:"rule"`
 	Word string `json:"word,omitempty"` // that set it off
+	// Looks is what the value looks like, where that decided.
+	Looks  string     `json:"looks,omitempty"`
+	Again  bool       `json:"again,omitempty"`  // found in another place, too
+	Judged *Judgement `json:"judged,omitempty"` // where the learned judge decided
+}
+
+// Judgement is what the learned judge says of a stretch.
+type Judgement struct {
+	Score    float32        `json:"score"`
+	Bar      float32        `json:"bar"` // from which on it is taken out
+	RuledOut bool           `json:"ruled_out,omitempty"`
+	Decided  []Contribution `json:"decided"` // the features that weighed most
+}
+
+// Contribution is what a feature added to a score.
+type Contribution struct {
+	Feature string  `json:"feature"`
+	Says    string  `json:"says"`
+	Weight  float32 `json:"weight"`
 }

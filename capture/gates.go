@@ -49,7 +49,8 @@ const (
 func newGates(o Options) (*gates, error) {
 	p := o.Config.Privacy
 	g := &gates{log: o.Logger, repos: map[string]repoGate{}, options: privacy.Options{
-		Mode: privacy.Mode(p.Mode), Key: o.Key, ExcludePaths: p.ExcludePaths, Patterns: patterns(p.Patterns),
+		Mode: privacy.Mode(p.Mode), Sensitivity: p.Sensitivity, Key: o.Key,
+		ExcludePaths: p.ExcludePaths, Patterns: patterns(p.Patterns),
 		MaxField: int(p.MaxField), Home: o.UserHome, Vault: p.Vault, Env: o.Env,
 	}}
 	if o.Brief {
@@ -188,6 +189,7 @@ func (g *gates) compile(roots []string) repoGate {
 	}
 	o.RepoPaths = all.ExcludePaths
 	o.Patterns = slices.Concat(o.Patterns, patterns(all.Patterns))
+	o.Sensitivity = config.Higher(o.Sensitivity, all.Sensitivity)
 	if all.Strict {
 		o.Mode = privacy.ModeStrict
 	}

@@ -18,6 +18,8 @@ var about = map[string]string{
 
 	"privacy.mode": "How much the gate takes out: safe is for everybody, strict takes out " +
 		"more, none only what you mark as private.",
+	"privacy.sensitivity": "How unsure the learned judge may be of what it takes out of sentences: high finds more and " +
+		"takes more ordinary words.",
 	"privacy.exclude_paths": "Files, as globs, whose content is never kept, besides the built-in list.",
 	"privacy.patterns":      "Rules of your own.",
 	"privacy.vault":         "Whether secrets that are on this machine are looked for wherever they show up.",
@@ -118,10 +120,11 @@ var about = map[string]string{
 func Choices(key string) []string { return choices[key] }
 
 var choices = map[string][]string{
-	"privacy.mode":      {"safe", "flexible", "strict", "none"},
-	"compress.provider": {"auto", "ollama", "heuristic", "openai", "off"},
-	"daemon.log_level":  {"debug", "info", "warn", "error"},
-	"memory.scope":      {"project_fallback_global", "project_only", "global_only"},
+	"privacy.mode":        {"safe", "flexible", "strict", "none"},
+	"privacy.sensitivity": sensitivities,
+	"compress.provider":   {"auto", "ollama", "heuristic", "openai", "off"},
+	"daemon.log_level":    {"debug", "info", "warn", "error"},
+	"memory.scope":        {"project_fallback_global", "project_only", "global_only"},
 	"roles.extract.provider": {"", "off", "auto", "ollama", "openai", "agent:claude", "agent:codex",
 		"agent:opencode"},
 	"roles.summarise.provider":   {"", "off", "auto", "ollama", "openai"},

@@ -39,7 +39,8 @@ type Capture struct {
 
 // Privacy is what the gate takes out.
 type Privacy struct {
-	Mode         string    `koanf:"mode"` // safe | flexible | strict | none
+	Mode         string    `koanf:"mode"`        // safe | flexible | strict | none
+	Sensitivity  string    `koanf:"sensitivity"` // of the learned judge: low | normal | high
 	ExcludePaths []string  `koanf:"exclude_paths"`
 	Patterns     []Pattern `koanf:"patterns"`
 	Vault        bool      `koanf:"vault"`
@@ -174,7 +175,7 @@ func Default() Config {
 		Daemon: Daemon{Port: 38741, Host: "127.0.0.1", LogLevel: "info"},
 		Capture: Capture{Enabled: true, Git: true,
 			SkipTools: []string{"TodoWrite", "TodoRead", "TaskOutput", "todowrite", "todoread"}},
-		Privacy: Privacy{Mode: "safe", Vault: true, MaxField: 512 << 10},
+		Privacy: Privacy{Mode: "safe", Sensitivity: "normal", Vault: true, MaxField: 512 << 10},
 		Compress: Compress{
 			Provider: "auto", URL: "http://127.0.0.1:11434",
 			Idle: Duration(5 * time.Second), PerMinute: 10, Timeout: Duration(30 * time.Second),

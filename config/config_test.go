@@ -84,6 +84,7 @@ capture = "off"
 mode = "none"
 exclude_paths = ["*.csv", "!.env"]
 vault = false
+sensitivity = "low"
 [[privacy.patterns]]
 name = "ticket"
 regex = "T-[0-9]+"
@@ -100,6 +101,7 @@ allow_hosts = ["evil.example"]
 			"egress.allow_hosts: not a setting that a repository may have",
 			"privacy.exclude_paths: a repository cannot allow a path",
 			"privacy.mode: a repository can only ask for strict",
+			"privacy.sensitivity: a repository can only raise it",
 			"privacy.vault: not a setting that a repository may have",
 		},
 	}
@@ -120,6 +122,9 @@ func TestWhatARepositoryAsksForAndNobodyUnderstandsIsSwitchedOff(t *testing.T) {
 			Refused: []string{`privacy.exclude_path: there is no such setting, so nothing is captured here: did you mean "privacy.exclude_paths"?`}},
 		"[privacy]\nmode = \"strikt\"": {Strict: true,
 			Refused: []string{"privacy.mode: no such mode, so it is strict here"}},
+		"[privacy]\nsensitivity = \"high\"": {Sensitivity: "high"},
+		"[privacy]\nsensitivity = \"hi\"": {Sensitivity: "high",
+			Refused: []string{"privacy.sensitivity: no such sensitivity, so it is high here"}},
 		"[context]\nenabled = \"no\"": {NoContext: true,
 			Refused: []string{"context.enabled: neither on nor off, so context is off here"}},
 		"capture = true":  {Refused: []string{"capture: a repository can only switch capture off"}},

@@ -156,6 +156,8 @@ func (c Config) check() error {
 	switch {
 	case !slices.Contains([]string{"safe", "flexible", "strict", "none"}, c.Privacy.Mode):
 		return fmt.Errorf("privacy.mode is %q: it must be safe, flexible, strict or none", c.Privacy.Mode)
+	case !slices.Contains(sensitivities, c.Privacy.Sensitivity):
+		return fmt.Errorf("privacy.sensitivity is %q: it must be low, normal or high", c.Privacy.Sensitivity)
 	case !slices.Contains([]string{"auto", "ollama", "heuristic", "openai", "off"}, c.Compress.Provider):
 		return fmt.Errorf("compress.provider is %q: it must be auto, ollama, heuristic, openai or off", c.Compress.Provider)
 	case !slices.Contains([]string{"debug", "info", "warn", "error"}, c.Daemon.LogLevel):

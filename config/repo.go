@@ -20,6 +20,7 @@ import (
 type Repo struct {
 	Paused       bool
 	Strict       bool
+	Sensitivity  string // "" = as the user has it
 	NoContext    bool
 	NoGit        bool
 	ExcludePaths []string
@@ -57,10 +58,10 @@ func leadsNowhere(file string) error {
 // And asks for what both ask for.
 func (r Repo) And(o Repo) Repo {
 	return Repo{Paused: r.Paused || o.Paused, Strict: r.Strict || o.Strict, NoContext: r.NoContext || o.NoContext,
-		NoGit: r.NoGit ||
-			o.NoGit, ExcludePaths: slices.Concat(r.ExcludePaths, o.ExcludePaths),
-		Patterns: slices.Concat(r.Patterns, o.Patterns),
-		Refused:  slices.Concat(r.Refused, o.Refused)}
+		NoGit: r.NoGit || o.NoGit, Sensitivity: Higher(r.Sensitivity, o.Sensitivity),
+		ExcludePaths: slices.Concat(r.ExcludePaths, o.ExcludePaths),
+		Patterns:     slices.Concat(r.Patterns, o.Patterns),
+		Refused:      slices.Concat(r.Refused, o.Refused)}
 }
 
 // LoadRepo reads the config file of the repository at root; a missing file is an empty Repo.
@@ -93,6 +94,8 @@ func (r *Repo) take(k *koanf.Koanf, key string) (why string) {
 		return takeSwitch(k.Get(key), "context", &r.NoContext)
 	case "privacy.mode":
 		return r.takeMode(k.String(key))
+	case "privacy.sensitivity":
+		return r.takeSensitivity(k.String(key))
 	case "privacy.exclude_paths":
 		return r.takePaths(k.Strings(key))
 	case "privacy.patterns":
@@ -142,11 +145,34 @@ func (r *Repo) takeMode(mode string) (why string) {
 	return "no such mode, so it is strict here"
 }
 
+// sensitivities of the learned judge, the least first.
+var sensitivities = []string{"low", "normal", "high"}
+
+// Higher is the one of two sensitivities that takes more out; "" is none.
+func Higher(a, b string) string {
+	if slices.Index(sensitivities, a) < slices.Index(sensitivities, b) {
+		return b
+	}
+	return a
+}
+
+func (r *Repo) takeSensitivity(wanted string) (why string) {
+	switch {
+	case wanted == sensitivities[0]:
+		return "a repository can only raise it"
+	case !slices.Contains(sensitivities, wanted):
+		r.Sensitivity = "high"
+		return "no such sensitivity, so it is high here"
+	}
+	r.Sensitivity = Higher(r.Sensitivity, wanted)
+	return ""
+}
+
 // meant names the setting that a misspelt one may stand for.
 func meant(key string) string {
 	mine := map[string]any{}
 	for _, k := range []string{"capture", "capture.enabled", "capture.git", "context.enabled", "privacy.mode",
-		"privacy.exclude_paths", "privacy.patterns"} {
+		"privacy.sensitivity", "privacy.exclude_paths", "privacy.patterns"} {
 		mine[k] = nil
 	}
 	if near := nearest(key, mine); near != "" {

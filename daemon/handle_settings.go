@@ -11,6 +11,7 @@ import (
 	"keepmum/atomicfile"
 	"keepmum/capture"
 	"keepmum/config"
+	"keepmum/privacy"
 )
 
 // Effect says when a change of the settings takes effect.
@@ -89,16 +90,31 @@ func (d *Daemon) postRedact(c echo.Context) error {
 	if err := d.exactly(c, &in); err != nil {
 		return err
 	}
-	reasons, err := d.intake.Gate().Why(in.Text)
+	why, err := d.intake.Gate().Why(in.Text)
 	if err != nil {
 		return err
 	}
 	kept, _ := d.intake.Gate().Text(in.Text)
 	out := api.Redacted{Text: kept.String(), Reasons: []api.Reason{}}
-	for _, r := range reasons {
-		out.Reasons = append(out.Reasons, api.Reason{From: r.From, To: r.To, Rule: r.Rule, Word: r.Word})
+	for _, r := range why.Reasons {
+		out.Reasons = append(out.Reasons, api.Reason{From: r.From, To: r.To, Rule: r.Rule, Word: r.Word, Looks: r.Looks,
+			Again: r.Again, Judged: judgement(r.Judged)})
+	}
+	if k := why.Nearest; k != nil {
+		out.Nearest = &api.Reason{From: k.From, To: k.To, Judged: judgement(&k.Judgement)}
 	}
 	return c.JSON(http.StatusOK, out)
+}
+
+func judgement(j *privacy.Judgement) *api.Judgement {
+	if j == nil {
+		return nil
+	}
+	out := api.Judgement{Score: j.Score, Bar: j.Bar, RuledOut: j.RuledOut, Decided: []api.Contribution{}}
+	for _, c := range j.Decided {
+		out.Decided = append(out.Decided, api.Contribution(c))
+	}
+	return &out
 }
 
 func (d *Daemon) getDoctor(c echo.Context) error {

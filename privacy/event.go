@@ -195,7 +195,7 @@ func (p *passage) judge(l *node) {
 			p.replaceAll(l, scan.Withheld("panic"))
 		}
 	}()
-	spans, err := p.g.detect(l, p.raw.Dir)
+	spans, err := p.g.detect(l, p.raw.Dir, p.g.reads)
 	if err != nil {
 		p.replaceAll(l, scan.Withheld(reason(err)))
 		return

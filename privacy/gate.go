@@ -4,9 +4,11 @@ import (
 	"cmp"
 	"crypto/rand"
 	"fmt"
+	"slices"
 	"time"
 
 	"keepmum/privacy/denylist"
+	"keepmum/privacy/judge"
 	"keepmum/privacy/known"
 	"keepmum/privacy/scan"
 )
@@ -33,6 +35,7 @@ type Pattern struct {
 // with a key of the moment.
 type Options struct {
 	Mode         Mode          // "" = safe
+	Sensitivity  string        // of the learned judge: low, normal, high; "" = normal
 	Key          []byte        // HMAC key of this installation; empty = a random one
 	ExcludePaths []string      // the user's, added to the default denylist; "!glob" allows
 	RepoPaths    []string      // a repository's, added too; "!glob" is not taken from there
@@ -47,6 +50,7 @@ type Options struct {
 // Gate cleans text. It is safe for concurrent use.
 type Gate struct {
 	mode     Mode
+	reads    scan.Options
 	maxField int
 	macs     *scan.Macs
 	denylist *denylist.List
@@ -63,6 +67,9 @@ func New(o Options) (*Gate, error) {
 	mode, err := o.Mode.canonical()
 	if err != nil {
 		return nil, err
+	}
+	if !slices.Contains(append(judge.Sensitivities(), ""), o.Sensitivity) {
+		return nil, fmt.Errorf("privacy sensitivity %q: must be low, normal or high", o.Sensitivity)
 	}
 	denied := denylist.Options{Home: o.Home, User: o.ExcludePaths, Repo: o.RepoPaths}
 	if o.Vault {
@@ -90,7 +97,8 @@ func New(o Options) (*Gate, error) {
 	if o.Vault {
 		secrets = known.NewVault(o.Home, o.Env)
 	}
-	return &Gate{mode: mode, maxField: cmp.Or(o.MaxField, defaultMaxField), macs: hashes, denylist: deny,
+	reads := scan.Options{Strict: mode == ModeStrict, Sensitivity: o.Sensitivity}
+	return &Gate{mode: mode, reads: reads, maxField: cmp.Or(o.MaxField, defaultMaxField), macs: hashes, denylist: deny,
 		memory: known.NewMemory(), dialog: newDialog(), vault: secrets, patterns: own, rules: sharedRules(), ownIDs: ids}, nil
 }
 
@@ -112,7 +120,7 @@ func (g *Gate) Mode() Mode { return g.mode }
 func (g *Gate) MAC(value string) string { return g.macs.Hex(value) }
 
 // detect finds what must not be kept of a node.
-func (g *Gate) detect(l *node, dir string) ([]scan.Span, error) {
+func (g *Gate) detect(l *node, dir string, o scan.Options) ([]scan.Span, error) {
 	if g.mode == ModeNone {
 		return nil, nil
 	}
@@ -125,7 +133,7 @@ func (g *Gate) detect(l *node, dir string) ([]scan.Span, error) {
 		return nil, err
 	}
 	out = append(out, known...)
-	return append(out, memberSpans(g.rules, l, g.mode == ModeStrict)...), nil
+	return append(out, memberSpans(g.rules, l, o)...), nil
 }
 
 // Raw is one event from outside, as decoded values.

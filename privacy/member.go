@@ -11,21 +11,21 @@ import (
 )
 
 // member scans a node, by what is known of its place.
-func memberSpans(set *scan.RuleSet, l *node, strict bool) []scan.Span {
+func memberSpans(set *scan.RuleSet, l *node, o scan.Options) []scan.Span {
 	switch {
 	case l.told():
 		return []scan.Span{whole(l.text, pair.KeyRule(l.key))}
 	case l.asked:
-		return append(namedSpans(set, l, strict), pair.Answered(l.text)...)
+		return append(namedSpans(set, l, o), pair.Answered(l.text)...)
 	}
-	return namedSpans(set, l, strict)
+	return namedSpans(set, l, o)
 }
 
 // named scans a node. The value of an object member is read together with its
 // key, as "key: value": all that is known of names holds for it too.
-func namedSpans(set *scan.RuleSet, l *node, strict bool) []scan.Span {
+func namedSpans(set *scan.RuleSet, l *node, o scan.Options) []scan.Span {
 	if l.isKey || l.key == "" || len(l.key) > scan.MaxName || len(l.text) > pair.MaxKeyed {
-		return set.Scan(l.text, strict, 0)
+		return set.Read(l.text, o)
 	}
 	if keySecret(l) {
 		return []scan.Span{whole(l.text, pair.KeyRule(l.key))}
@@ -35,14 +35,14 @@ func namedSpans(set *scan.RuleSet, l *node, strict bool) []scan.Span {
 	first, _, more := strings.Cut(l.text, "\n")
 	prefix := l.key + ": "
 	var out []scan.Span
-	for _, s := range set.Scan(prefix+first, strict, 0) {
+	for _, s := range set.Read(prefix+first, o) {
 		s.Start, s.End = max(0, s.Start-len(prefix)), s.End-len(prefix)
 		if s.End > 0 {
 			out = append(out, s)
 		}
 	}
 	if _, n := view.GutterOf(first); more || n > 0 {
-		out = append(out, set.Scan(l.text, strict, 0)...)
+		out = append(out, set.Read(l.text, o)...)
 	}
 	return out
 }

@@ -103,7 +103,7 @@ func withoutEdges(block string) string {
 // nothing is learned.
 func (p *passage) detected(text string) (values []string) {
 	defer func() { _ = recover() }()
-	spans, _ := p.g.detect(&node{field: scan.RulePrivate, text: text}, p.raw.Dir)
+	spans, _ := p.g.detect(&node{field: scan.RulePrivate, text: text}, p.raw.Dir, p.g.reads)
 	for _, s := range spans {
 		if v := s.In(text); spreads(scan.RuleMemory, v) {
 			values = append(values, v)

@@ -1,6 +1,7 @@
 package privacy
 
 import (
+	"keepmum/privacy/judge"
 	"keepmum/privacy/scan"
 	"keepmum/privacy/value"
 )
@@ -17,43 +18,113 @@ type Reason struct {
 	Looks string
 	// Again: it is taken out because it was found in another place of the text.
 	Again bool
+	// Judged is what the learned judge says, where it alone decided.
+	Judged *Judgement
 }
 
+// Judgement is what the learned judge says of a candidate.
+type Judgement struct {
+	Score    float32              `json:"score"`
+	Bar      float32              `json:"bar"` // from which on it is taken out
+	RuledOut bool                 `json:"ruled_out,omitempty"`
+	Decided  []judge.Contribution `json:"decided"`
+}
+
+// Kept is the candidate nearest to the bar that stays.
+type Kept struct {
+	From, To int
+	Judgement
+}
+
+// Explanation is what is taken out of a text, and what nearly was.
+type Explanation struct {
+	Reasons []Reason
+	Nearest *Kept // nil: nothing else was weighed
+}
+
+// deciding is how many features are named of a candidate.
+const deciding = 5
+
 // Why says what would be taken out of a text, in the order of the text.
-func (g *Gate) Why(text string) ([]Reason, error) {
-	spans, err := g.detect(&node{text: text}, "")
+func (g *Gate) Why(text string) (Explanation, error) {
+	var judged []scan.Judged
+	reads := g.reads
+	reads.Watch = func(j scan.Judged) { judged = append(judged, j) }
+	spans, err := g.detect(&node{text: text}, "", reads)
 	if err != nil {
-		return nil, err
+		return Explanation{}, err
 	}
 	own := g.ownMarks(text)
 	spans = scan.Merge(scan.Subtract(scan.Merge(spans), own))
-	known := map[string]string{}
-	for _, s := range spans {
-		if v := s.In(text); spreads(s.Rule, v) {
-			known[v] = s.Rule
-		}
-	}
-	again := map[[2]int]bool{}
-	if len(known) > 0 {
-		found := map[[2]int]bool{}
-		for _, s := range spans {
-			found[[2]int{s.Start, s.End}] = true
-		}
-		for _, s := range scan.Subtract(scan.Merge(scan.NewFinder(known).In(text)), own) {
-			if at := [2]int{s.Start, s.End}; !found[at] {
-				again[at] = true
-				spans = append(spans, s)
-			}
-		}
-		spans = scan.Merge(spans)
-	}
-	var out []Reason
+	spans, again := everywhere(text, spans, own)
+	var out Explanation
 	for _, s := range spans {
 		r := Reason{From: s.Start, To: s.End, Rule: s.Rule, Word: s.Word, Again: again[[2]int{s.Start, s.End}]}
 		if scan.Generic(s.Rule) {
 			r.Looks = value.Looks(s.In(text))
 		}
-		out = append(out, r)
+		for _, j := range judged {
+			if s.Judged && j.Start == s.Start && j.End == s.End {
+				w := weighed(j)
+				r.Judged = &w
+			}
+		}
+		out.Reasons = append(out.Reasons, r)
 	}
+	out.Nearest = nearest(judged, spans)
 	return out, nil
+}
+
+// everywhere adds the places where what was found stands again.
+func everywhere(text string, spans []scan.Span, own [][2]int) (all []scan.Span, again map[[2]int]bool) {
+	known, found := map[string]string{}, map[[2]int]bool{}
+	for _, s := range spans {
+		found[[2]int{s.Start, s.End}] = true
+		if v := s.In(text); !s.Judged && spreads(s.Rule, v) {
+			known[v] = s.Rule
+		}
+	}
+	if len(known) == 0 {
+		return spans, nil
+	}
+	again = map[[2]int]bool{}
+	for _, s := range scan.Subtract(scan.Merge(scan.NewFinder(known).In(text)), own) {
+		if at := [2]int{s.Start, s.End}; !found[at] {
+			again[at] = true
+			spans = append(spans, s)
+		}
+	}
+	return scan.Merge(spans), again
+}
+
+func weighed(j scan.Judged) Judgement {
+	return Judgement{Score: j.Score, Bar: j.Bar, RuledOut: j.RuledOut, Decided: judge.Decided(j, deciding)}
+}
+
+// nearest is the candidate nearest to the bar of which nothing is taken out. What the
+// first look ruled out comes behind all others.
+func nearest(judged []scan.Judged, spans []scan.Span) *Kept {
+	var best *scan.Judged
+	for i := range judged {
+		j := &judged[i]
+		if j.Taken || touches(spans, j.Start, j.End) {
+			continue
+		}
+		if best == nil || best.RuledOut && !j.RuledOut || best.RuledOut == j.RuledOut && j.Score > best.Score {
+			best = j
+		}
+	}
+	if best == nil {
+		return nil
+	}
+	return &Kept{From: best.Start, To: best.End, Judgement: weighed(*best)}
+}
+
+func touches(spans []scan.Span, from, to int) bool {
+	for _, s := range spans {
+		if s.Start < to && from < s.End {
+			return true
+		}
+	}
+	return false
 }

@@ -1,9 +1,14 @@
 package privacy
 
 import (
+	"path/filepath"
+	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+
+	"keepmum/privacy/judge"
+	"keepmum/privacy/scan"
 )
 
 func TestWhySaysTheRuleAndTheWord(t *testing.T) {
@@ -18,7 +23,47 @@ func TestWhySaysTheRuleAndTheWord(t *testing.T) {
 		{From: 37, To: 48, Rule: "url-password", Word: "://"},
 		{From: 60, To: 72, Rule: "password", Looks: "several sorts of characters", Again: true},
 	}
-	if diff := cmp.Diff(want, got); diff != "" {
+	if diff := cmp.Diff(want, got.Reasons); diff != "" {
 		t.Error(diff)
+	}
+}
+
+func TestWhySaysWhatTheJudgeWeighed(t *testing.T) {
+	const text = "Log in as kai, the password on the staging box is still Kaikante-Nord-48.\n\nmy vpn is Marble.Otter.Lane since monday\n"
+	for level, taken := range map[string]int{judge.Normal: 1, judge.High: 1} {
+		got, err := newGate(t, Options{Sensitivity: level}).Why(text)
+		if err != nil || len(got.Reasons) < taken || got.Nearest == nil {
+			t.Fatalf("at %s: %+v, %v", level, got, err)
+		}
+		kept := text[got.Nearest.From:got.Nearest.To]
+		if j := got.Nearest.Judgement; len(j.Decided) == 0 || !j.RuledOut && j.Score >= j.Bar {
+			t.Errorf("at %s %q stayed because of %+v", level, kept, j)
+		}
+		for _, d := range got.Nearest.Decided {
+			if strings.Contains(d.Says, kept) || d.Says == "" {
+				t.Errorf("%s is explained by %q", d.Feature, d.Says)
+			}
+		}
+	}
+}
+
+// What is watched is what happens: --why must not find other things than the gate.
+func TestWatchingTheJudgeChangesNothing(t *testing.T) {
+	sets, err := filepath.Glob("../testdata/privacy/*.jsonl")
+	if err != nil || len(sets) == 0 {
+		t.Fatal(sets, err)
+	}
+	weighed := 0
+	for _, set := range sets {
+		for _, l := range labelledSet(t, set) {
+			plain := sharedRules().Read(l.Text, scan.Options{})
+			watched := sharedRules().Read(l.Text, scan.Options{Watch: func(scan.Judged) { weighed++ }})
+			if diff := cmp.Diff(plain, watched); diff != "" {
+				t.Errorf("%q: %s", l.Text, diff)
+			}
+		}
+	}
+	if weighed == 0 {
+		t.Error("nothing was weighed")
 	}
 }

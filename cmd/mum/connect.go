@@ -194,7 +194,7 @@ func (a *app) carryOutJSON(plan connect.Plan, f connectFlags, agents []string) e
 // shownDiff is a plan as it may be shown: agents keep keys in these files, beside what
 // changes.
 func (a *app) shownDiff(plan connect.Plan) (string, error) {
-	intake, err := a.intake("")
+	intake, err := a.intake("", "")
 	if err != nil {
 		return "", err
 	}

@@ -26,7 +26,9 @@ type redactOptions struct {
 	report bool
 	jsonl  bool
 	why    bool
+	json   bool
 	mode   string
+	level  string
 }
 
 // newRedactCmd makes the filter: the gate of this installation, in this process.
@@ -41,12 +43,17 @@ settings and with the key of this installation: the same secret gets the tag tha
 it has in the store. The .mum/config.toml of this repository can only tighten them.
 
 With --why standard error says for each place which rule found something, which word
-of the text set it off, and what the value looks like where that decided.
+of the text set it off, and what the value looks like where that decided; where the
+learned judge decided, the five features that weighed most; and the same of what was
+kept and came nearest to being taken out. Nothing of a value is in it.
+
+With --json standard output is {"text": …, "findings": […], "why"?: …}.
 
 With --jsonl each line is an event of its own, {"text": …, "path"?: …}, and is
 answered by {"text": …, "findings": […]}; nothing is carried over between lines.`,
 		Example: `  kubectl describe pod api | mum redact
-  mum redact --report --mode strict build.log > clean.log`,
+  mum redact --report --mode strict build.log > clean.log
+  mum redact --why --json notes.md | jq .why.nearest_kept`,
 		Args: cobra.MaximumNArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			in := cmd.InOrStdin()
@@ -58,7 +65,7 @@ answered by {"text": …, "findings": […]}; nothing is carried over between li
 				defer f.Close()
 				in = f
 			}
-			gate, err := a.gateHere(o.mode)
+			gate, err := a.gateHere(o.mode, o.level)
 			if err != nil {
 				return err
 			}
@@ -68,7 +75,11 @@ answered by {"text": …, "findings": […]}; nothing is carried over between li
 	cmd.Flags().BoolVar(&o.report, "report", false, "say on standard error what was taken out")
 	cmd.Flags().BoolVar(&o.why, "why", false,
 		"say on standard error where something is taken out, by which rule, and which word set it off")
+	cmd.Flags().BoolVar(&o.json, "json", false, "write one JSON object: the text, the findings, and why (with --why)")
 	cmd.Flags().BoolVar(&o.jsonl, "jsonl", false, "read and write one JSON object per line")
+	cmd.MarkFlagsMutuallyExclusive("json", "jsonl")
+	cmd.Flags().StringVar(&o.level, "sensitivity", "",
+		"low, normal or high (default: privacy.sensitivity of the settings)")
 	cmd.Flags().StringVar(&o.mode, "mode", "", "safe, strict or none (default: privacy.mode of the settings)")
 	return cmd
 }
@@ -76,10 +87,10 @@ answered by {"text": …, "findings": […]}; nothing is carried over between li
 // maxRedact is how much of one text the filter passes on: a file is one.
 const maxRedact = 10 << 20
 
-// gateHere is the gate that capture has in this directory, in another mode where
-// one is named.
-func (a *app) gateHere(mode string) (*privacy.Gate, error) {
-	intake, err := a.intake(mode)
+// gateHere is the gate that capture has in this directory, in another mode and of
+// another sensitivity where they are named.
+func (a *app) gateHere(mode, sensitivity string) (*privacy.Gate, error) {
+	intake, err := a.intake(mode, sensitivity)
 	if err != nil {
 		return nil, err
 	}
@@ -97,9 +108,12 @@ func (a *app) gateHere(mode string) (*privacy.Gate, error) {
 }
 
 // intake is that of this installation, with a gate that passes whole files on.
-func (a *app) intake(mode string) (*capture.Intake, error) {
+func (a *app) intake(mode, sensitivity string) (*capture.Intake, error) {
 	if mode != "" && !slices.Contains([]string{"safe", "flexible", "strict", "none"}, mode) {
 		return nil, usage(fmt.Errorf("--mode is %q: it must be safe (or flexible, the same), strict or none", mode))
+	}
+	if sensitivity != "" && !slices.Contains(config.Choices("privacy.sensitivity"), sensitivity) {
+		return nil, usage(fmt.Errorf("--sensitivity is %q: it must be low, normal or high", sensitivity))
 	}
 	dir, c, err := a.load(nil)
 	if err != nil {
@@ -110,6 +124,7 @@ func (a *app) intake(mode string) (*capture.Intake, error) {
 		return nil, err
 	}
 	c.Privacy.Mode, c.Privacy.MaxField = cmp.Or(mode, c.Privacy.Mode), max(c.Privacy.MaxField, maxRedact)
+	c.Privacy.Sensitivity = cmp.Or(sensitivity, c.Privacy.Sensitivity)
 	intake, err := capture.NewIntake(capture.Options{Home: string(dir), Config: c.Config, Key: key, UserHome: a.userHome,
 		Env: a.environ})
 	if err != nil {
@@ -125,7 +140,7 @@ func runRedact(gate *privacy.Gate, o redactOptions, in io.Reader, out, talk io.W
 	if o.jsonl {
 		err = redactLines(gate, in, w, counts)
 	} else {
-		err = redactText(gate, in, w, talk, o.why, counts)
+		err = redactText(gate, o, in, w, talk, counts)
 	}
 	if err = errors.Join(err, w.Flush()); err != nil {
 		return err
@@ -138,50 +153,27 @@ func runRedact(gate *privacy.Gate, o redactOptions, in io.Reader, out, talk io.W
 
 // redactText cleans a text as one event, so that a secret known from one line
 // is taken out of all.
-func redactText(gate *privacy.Gate, in io.Reader, out, talk io.Writer, why bool, counts map[string]int) error {
+func redactText(gate *privacy.Gate, o redactOptions, in io.Reader, out, talk io.Writer, counts map[string]int) error {
 	text, err := io.ReadAll(in)
 	if err != nil {
 		return fmt.Errorf("read: %w", err)
 	}
-	if why {
-		if err := explain(gate, string(text), talk); err != nil {
+	clean, findings := gate.Text(string(text))
+	tally(counts, findings)
+	told := redactedText{Text: clean, Findings: append([]privacy.Finding{}, findings...)}
+	if o.why {
+		if told.Why, err = explained(gate, string(text)); err != nil {
 			return err
 		}
 	}
-	clean, findings := gate.Text(string(text))
-	tally(counts, findings)
+	if o.json {
+		return json.NewEncoder(out).Encode(told)
+	}
+	if told.Why != nil {
+		told.Why.print(talk)
+	}
 	_, err = io.WriteString(out, clean.String())
 	return err
-}
-
-// explain names the place, the rule and the word of all that is taken out. The
-// word is one of the gate's own list: nothing of a secret is printed.
-func explain(gate *privacy.Gate, text string, talk io.Writer) error {
-	reasons, err := gate.Why(text)
-	if err != nil {
-		return err
-	}
-	for _, r := range reasons {
-		before := text[:r.From]
-		line, column := 1+strings.Count(before, "\n"), r.From-strings.LastIndexByte(before, '\n')
-		fmt.Fprintf(talk, "%d:%d: %d bytes, %s, %s\n", line, column, r.To-r.From, r.Rule, reasonText(r))
-	}
-	return nil
-}
-
-// reasonText says what decided about a stretch.
-func reasonText(r privacy.Reason) string {
-	by := "set off by a look at the whole text"
-	switch {
-	case r.Again:
-		by = "found in another place too"
-	case r.Word != "":
-		by = fmt.Sprintf("set off by the word %q", r.Word)
-	}
-	if r.Looks != "" {
-		by += ": the value is " + r.Looks
-	}
-	return by
 }
 
 // redactedLine is one answer of --jsonl.

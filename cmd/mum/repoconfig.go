@@ -60,6 +60,7 @@ func (r repoConfig) lines() []string {
 		text string
 	}{
 		{r.asks.Paused, "capture is off"}, {r.asks.NoContext, "context is off"}, {r.asks.Strict, "privacy mode strict"},
+		{r.asks.Sensitivity != "", "sensitivity " + r.asks.Sensitivity + " at least"},
 		{len(r.asks.ExcludePaths) > 0, count(int64(len(r.asks.ExcludePaths)), "excluded path")},
 		{len(r.asks.Patterns) > 0, count(int64(len(r.asks.Patterns)), "pattern")},
 	} {

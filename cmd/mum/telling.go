@@ -19,7 +19,7 @@ type telling struct {
 // may have run this, and people paste it into reports.
 func (a *app) clean(text string) string {
 	a.telling.once.Do(func() {
-		gate, err := a.gateHere("")
+		gate, err := a.gateHere("", "")
 		// these settings are what is told of, perhaps
 		if err != nil || gate.Mode() == privacy.ModeNone || capture.TakesPlainWords(gate) {
 			if gate, err = privacy.New(privacy.Options{Home: a.userHome}); err != nil {

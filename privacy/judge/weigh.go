@@ -13,7 +13,7 @@ import (
 // Weigh takes out what the learned judge holds for a secret: words of the text near
 // a cue that no reader has taken. Hard vetoes ([Unpublic]) come behind it.
 func Weigh(s *scan.Scanner) {
-	if len(s.Cues) == 0 || s.Depth > 0 { // in shadow: it only says what it would do
+	if len(s.Cues) == 0 || s.Depth > 0 {
 		return
 	}
 	if !slices.IsSortedFunc(s.Cues, byStart) {
@@ -39,6 +39,9 @@ const (
 	Normal = "normal"
 	High   = "high"
 )
+
+// Sensitivities are all of them, from the least to the most that is taken out.
+func Sensitivities() []string { return []string{Low, Normal, High} }
 
 // How far from a cue a candidate is looked for.
 const (
@@ -182,6 +185,9 @@ func (b *bench) judge(i int) {
 	if taken && b.Watch == nil {
 		return
 	}
+	if taken {
+		defer func(l line) { b.line = l }(b.line) // it is weighed for who watches alone
+	}
 	best := candidate{score: b.bar}
 	found := b.weigh(i, w.start, w.end, &best)
 	if w.n.signs > 0 && parting(b.Text[w.start:w.end]) >= 0 {
@@ -250,19 +256,19 @@ func (b *bench) weigh(i, from, to int, best *candidate) bool {
 	}
 	b.f.begin(b.w, b.w.first, b.Watch != nil)
 	b.first(&c)
-	if b.f.score < 0 && b.Watch == nil {
-		return false
+	out := b.f.score < 0
+	if !out {
+		b.f.score = b.w.bias
+		b.features(&c)
 	}
-	b.f.score = b.w.bias
-	b.features(&c)
 	c.score = b.f.score
 	if b.Watch != nil {
 		b.Watch(scan.Judged{
-			Start: from, End: to, Score: c.score, Taken: b.isTaken(from, to),
+			Start: from, End: to, Score: c.score, Bar: b.bar, RuledOut: out, Taken: b.isTaken(from, to),
 			Features: slices.Clone(b.f.names), Weights: slices.Clone(b.f.parts),
 		})
 	}
-	if c.score < best.score || c.score == best.score && best.end > 0 {
+	if out || c.score < best.score || c.score == best.score && best.end > 0 {
 		return false
 	}
 	*best = c

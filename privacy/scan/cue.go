@@ -22,6 +22,8 @@ const (
 type Judged struct {
 	Start, End int
 	Score      float32
+	Bar        float32  // from which on it is taken out
+	RuledOut   bool     // by the first look at it: the score is not asked for
 	Taken      bool     // a reader takes it out
 	Features   []string // why, by name
 	Weights    []float32

@@ -44,14 +44,14 @@ const (
 
 // Scanner is one pass over one text.
 type Scanner struct {
-	Set    *RuleSet
-	Text   string
-	Strict bool
-	Depth  int // decoded layers above this text
-	Spans  []Span
-	Runs   []Run // long ones, in the order of the text
-	Run    int   // those before this one lie behind us
-	Found  *Endings
+	Set  *RuleSet
+	Text string
+	Options
+	Depth int // decoded layers above this text
+	Spans []Span
+	Runs  []Run // long ones, in the order of the text
+	Run   int   // those before this one lie behind us
+	Found *Endings
 
 	Guttered                int          // lines before this offset have been looked at for a gutter
 	word                    int32        // that set off what looks at the text now, -1 = none
@@ -75,8 +75,6 @@ type Scanner struct {
 	Hexdump                 bool
 	Latin                   bool                // there are no letters of other alphabets
 	Cues                    []Cue               // words near which a secret may stand
-	Sensitivity             string              // of the judge: low, normal, high; "" = normal
-	Watch                   func(Judged)        // is told of each candidate that the judge weighs
 	spent                   map[*rules.Rule]int // work done for a rule
 	reported                map[*rules.Rule]int // where a rule need not look again
 }
@@ -85,25 +83,44 @@ func NewScanner() *Scanner {
 	return &Scanner{Found: &Endings{}, spent: map[*rules.Rule]int{}, reported: map[*rules.Rule]int{}}
 }
 
-// Scan returns the spans of a text.
-func (set *RuleSet) Scan(text string, strict bool, depth int) []Span {
-	return set.Watched(text, strict, depth, nil)
+// Options say how a text is scanned.
+type Options struct {
+	Strict      bool         // what is personal is taken out too
+	Sensitivity string       // of the learned judge: low, normal, high; "" = normal
+	Watch       func(Judged) // is told of each candidate that the judge weighs
 }
 
-// Watched is [RuleSet.Scan], and tells of each candidate that the judge weighs.
-func (set *RuleSet) Watched(text string, strict bool, depth int, watch func(Judged)) []Span {
-	if plain, back, ok := set.Readers.Unwrap(text); ok {
-		return back(set.pass(plain, strict, depth, nil))
+// Read returns the spans of a text that somebody handed over.
+func (set *RuleSet) Read(text string, o Options) []Span {
+	return set.read(text, o, 0)
+}
+
+// Scan returns the spans of a text that was found in another, so many layers deep.
+func (set *RuleSet) Scan(text string, strict bool, depth int) []Span {
+	return set.read(text, Options{Strict: strict}, depth)
+}
+
+func (set *RuleSet) read(text string, o Options, depth int) []Span {
+	plain, back, ok := set.Readers.Unwrap(text)
+	if !ok {
+		return set.pass(text, o, depth)
 	}
-	return set.pass(text, strict, depth, watch)
+	if watch := o.Watch; watch != nil {
+		o.Watch = func(j Judged) {
+			at := back([]Span{{Start: j.Start, End: j.End}})[0]
+			j.Start, j.End = at.Start, at.End
+			watch(j)
+		}
+	}
+	return back(set.pass(plain, o, depth))
 }
 
 // pass is scan of a text as it stands. Scanners are used again: most texts hold
 // nothing, and should cost no memory.
-func (set *RuleSet) pass(text string, strict bool, depth int, watch func(Judged)) []Span {
+func (set *RuleSet) pass(text string, o Options, depth int) []Span {
 	s := set.scanners.Get().(*Scanner)
 	*s = Scanner{
-		Set: set, Text: text, Strict: strict, Depth: depth, Watch: watch,
+		Set: set, Text: text, Options: o, Depth: depth,
 		Runs: s.Runs[:0], Cues: s.Cues[:0], Found: s.Found, spent: s.spent, reported: s.reported,
 	}
 	clear(s.spent)

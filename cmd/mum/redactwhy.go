@@ -1,0 +1,107 @@
+package main
+
+import (
+	"fmt"
+	"io"
+	"strings"
+
+	"keepmum/privacy"
+)
+
+// redactedText is the answer of `mum redact --json`.
+type redactedText struct {
+	Text     privacy.Clean     `json:"text"`
+	Findings []privacy.Finding `json:"findings"`
+	Why      *whyRedacted      `json:"why,omitempty"`
+}
+
+// whyRedacted says why something is taken out, and what nearly was. The words in it are
+// of the gate's own lists: nothing of a secret.
+type whyRedacted struct {
+	Reasons []whyPlace `json:"reasons"`
+	Nearest *whyPlace  `json:"nearest_kept,omitempty"`
+}
+
+// whyPlace is a stretch of the text.
+type whyPlace struct {
+	Line   int                `json:"line"`
+	Column int                `json:"column"`
+	Bytes  int                `json:"bytes"`
+	Rule   string             `json:"rule,omitempty"`
+	Word   string             `json:"word,omitempty"`
+	Looks  string             `json:"looks,omitempty"`
+	Again  bool               `json:"again,omitempty"`
+	Judged *privacy.Judgement `json:"judged,omitempty"`
+}
+
+func placeIn(text string, from, to int) whyPlace {
+	before := text[:from]
+	line, column := 1+strings.Count(before, "\n"), from-strings.LastIndexByte(before, '\n')
+	return whyPlace{Line: line, Column: column, Bytes: to - from}
+}
+
+func explained(gate *privacy.Gate, text string) (*whyRedacted, error) {
+	e, err := gate.Why(text)
+	if err != nil {
+		return nil, err
+	}
+	out := &whyRedacted{Reasons: []whyPlace{}}
+	for _, r := range e.Reasons {
+		p := placeIn(text, r.From, r.To)
+		p.Rule, p.Word, p.Looks, p.Again, p.Judged = r.Rule, r.Word, r.Looks, r.Again, r.Judged
+		out.Reasons = append(out.Reasons, p)
+	}
+	if k := e.Nearest; k != nil {
+		p := placeIn(text, k.From, k.To)
+		p.Judged = &k.Judgement
+		out.Nearest = &p
+	}
+	return out, nil
+}
+
+func (w *whyRedacted) print(talk io.Writer) {
+	for _, p := range w.Reasons {
+		fmt.Fprintf(talk, "%d:%d: %d bytes, %s, %s\n", p.Line, p.Column, p.Bytes, p.Rule, p.reason())
+		printDecided(talk, p.Judged)
+	}
+	if p := w.Nearest; p != nil {
+		fmt.Fprintf(talk, "nearest to it and kept: %d:%d: %d bytes, %s\n", p.Line, p.Column, p.Bytes, keptBecause(p.Judged))
+		printDecided(talk, p.Judged)
+	}
+}
+
+// reason says what decided about a stretch.
+func (p whyPlace) reason() string {
+	by := "set off by a look at the whole text"
+	switch {
+	case p.Again:
+		by = "found in another place too"
+	case p.Judged != nil:
+		return fmt.Sprintf("weighed: %.1f, and %.1f is enough", p.Judged.Score, p.Judged.Bar)
+	case p.Word != "":
+		by = fmt.Sprintf("set off by the word %q", p.Word)
+	}
+	if p.Looks != "" {
+		by += ": the value is " + p.Looks
+	}
+	return by
+}
+
+func keptBecause(j *privacy.Judgement) string {
+	switch {
+	case j.RuledOut:
+		return "ruled out by a first look"
+	case j.Score >= j.Bar:
+		return fmt.Sprintf("weighed %.1f, which is enough, but of a form that is public", j.Score)
+	}
+	return fmt.Sprintf("weighed: %.1f, and %.1f would be enough", j.Score, j.Bar)
+}
+
+func printDecided(talk io.Writer, j *privacy.Judgement) {
+	if j == nil {
+		return
+	}
+	for _, d := range j.Decided {
+		fmt.Fprintf(talk, "  %+.1f  %s\n", d.Weight, d.Says)
+	}
+}
