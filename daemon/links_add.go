@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"time"
 
 	"keepmum/api"
 	"keepmum/memory"
@@ -93,25 +94,29 @@ func (d *Daemon) linkProblems(ctx context.Context, project int64) ([]api.LinkPro
 }
 
 // evidence are the entries that say what a memory says, as its sources.
-func (d *Daemon) evidence(ctx context.Context, t memoryTree, in api.MemoryAdd) ([]memory.Source, error) {
+func (d *Daemon) evidence(ctx context.Context, t memoryTree, in api.MemoryAdd) (out []memory.Source, first time.Time,
+	err error) {
 	if len(in.Evidence) == 0 {
-		return nil, nil
+		return nil, first, nil
 	}
 	rows, err := d.db.Observations(ctx, in.Evidence)
 	if err != nil {
-		return nil, err
+		return nil, first, err
 	}
-	var out []memory.Source
 	for _, id := range in.Evidence {
 		i := slices.IndexFunc(rows, func(r store.ObservationRow) bool { return r.ID == id && r.Session != "" })
 		if i < 0 {
-			return nil, failure(api.NotFound, fmt.Sprintf("there is no entry %d of a session to be evidence", id), "mum search")
+			return nil, first, failure(api.NotFound, fmt.Sprintf("there is no entry %d of a session to be evidence", id),
+				"mum search")
+		}
+		if first.IsZero() || rows[i].Date.Before(first) {
+			first = rows[i].Date
 		}
 		f := t.gate.Event(privacy.Raw{Fields: map[string]string{"agent": rows[i].Agent, "session": rows[i].Session,
 			"ref": fmt.Sprintf("#%d", id)}}).Fields
 		out = append(out, memory.Source{Session: privacy.Join("/", f["agent"], f["session"]), Ref: f["ref"]})
 	}
-	return out, nil
+	return out, first, nil
 }
 
 // standing are the memories in use that depend on one of some.

@@ -144,11 +144,14 @@ func (t memoryTree) candidate(in api.MemoryAdd) (memory.Candidate, privacy.Clean
 func (d *Daemon) addMemory(ctx context.Context, t memoryTree, in api.MemoryAdd) (api.MemoryWritten, error) {
 	c, agent, found := t.candidate(in)
 	links, err1 := d.addedLinks(ctx, t, in)
-	sources, err2 := d.evidence(ctx, t, in)
+	sources, since, err2 := d.evidence(ctx, t, in)
 	if err := firstError(err1, err2); err != nil {
 		return api.MemoryWritten{}, err
 	}
 	c.Links, c.Sources = links, append(c.Sources, sources...)
+	if c.At.IsZero() { // it holds since it was first said, as far as is known
+		c.At = since
+	}
 	by := privacy.Const("cli")
 	if in.Origin == "agent" {
 		by = privacy.Join("/", privacy.Const("agent"), agent)

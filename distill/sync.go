@@ -115,6 +115,9 @@ func (r *run) sync(ctx context.Context) error {
 	if err := r.each(ctx, known); err != nil || r.o.NoExtract {
 		return err
 	}
+	if err := r.noted(ctx); err != nil {
+		return err
+	}
 	return r.isNamed(ctx)
 }
 
@@ -197,7 +200,7 @@ func (r *run) finish(ctx context.Context, err error) (Report, error) {
 // one that found nothing would fill the disk with nothing.
 func (r *run) worked() bool {
 	p := &r.report
-	return p.Indexed+p.Extracted+p.Failed > 0
+	return p.Indexed+p.Extracted+p.Failed+len(p.Actions) > 0
 }
 
 func (r *run) outcome(err error) store.RunResult {

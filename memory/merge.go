@@ -3,6 +3,7 @@ package memory
 import (
 	"slices"
 	"strings"
+	"time"
 
 	"keepmum/lazyregexp"
 )
@@ -31,6 +32,7 @@ func (m *Memory) absorb(from Memory) {
 	if m.Key == "" {
 		m.Key = from.Key
 	}
+	m.saidBefore(from.ValidFrom)
 	m.Confidence = max(m.Confidence, from.Confidence)
 	m.Pinned = m.Pinned || from.Pinned
 	if m.Outcome == "" {
@@ -40,6 +42,15 @@ func (m *Memory) absorb(from Memory) {
 		m.Kind = from.Kind
 	}
 	m.Body = mergeBodies(m.Body, from.Body)
+}
+
+// saidBefore lets a memory hold from the first time that it was said: sessions are not read in
+// the order in which they happened. What took the place of another keeps its beginning, for
+// the other held until then.
+func (m *Memory) saidBefore(at time.Time) {
+	if !at.IsZero() && at.Before(m.since()) && len(m.Supersedes)+len(m.Held) == 0 {
+		m.ValidFrom = at
+	}
 }
 
 // mergeBodies appends to a body what another one says beyond it.

@@ -130,3 +130,38 @@ func (db *DB) Resumed(ctx context.Context, project int64) (int64, error) {
 	}
 	return ids[0], nil
 }
+
+// SaidNote is a decision or a finding that was noted, with the session that it belongs to.
+type SaidNote struct {
+	NoteRow
+	Agent, Native, Parent, Dir, Branch string
+	Project                            int64  `db:"project_id"`
+	ProjectName                        string `db:"project_name"`
+}
+
+// ByAgent reports whether an agent said it, and not the user.
+func (n *SaidNote) ByAgent() bool { return n.Who != "" }
+
+// notesRead is until which document the notes were looked at for memories.
+const notesRead = "notes"
+
+// SaidNotes returns decisions and findings, oldest first: those after the mark of
+// [DB.ReadNotes], or all.
+func (db *DB) SaidNotes(ctx context.Context, all bool) ([]SaidNote, error) {
+	const said = `SELECT d.id, d.at, d.role, coalesce(d.who, '') AS who, coalesce(d.body, '') AS text,
+		coalesce(d.files ->> 0, '') AS file, s.agent, s.native, s.parent, s.dir, s.branch, s.project_id,
+		coalesce(p.name, '') AS project_name
+		FROM docs d CROSS JOIN sessions s ON s.id = d.session_id LEFT JOIN projects p ON p.id = s.project_id
+		WHERE d.kind = 'note' AND d.role IN ('decision', 'finding')
+		AND (?1 OR d.id > coalesce((SELECT CAST(value AS INTEGER) FROM meta WHERE key = ?2), 0)) ORDER BY d.id`
+	var rows []SaidNote
+	err := db.read.SelectContext(ctx, &rows, said, all, notesRead)
+	return rows, translate(err)
+}
+
+// ReadNotes notes until which document the notes were looked at for memories.
+func (db *DB) ReadNotes(ctx context.Context, upto int64) error {
+	return db.writer.do(ctx, func(s *txState) error {
+		return s.exec(`INSERT OR REPLACE INTO meta (key, value) VALUES (?, ?)`, notesRead, strconv.FormatInt(upto, 10))
+	})
+}
