@@ -82,7 +82,7 @@ func (d *Daemon) forgetFiles(ctx context.Context, plan store.ForgetPlan) ([]stor
 		prints = append(prints, memory.Fingerprints(m.Title, m.Body())...)
 		pieces = append(pieces, store.Probe(m.Name), store.Probe(m.Title), store.Probe(m.Body()))
 	}
-	if err := d.db.BuryMemories(ctx, plan.Memories, prints); err != nil {
+	if err := d.db.BuryMemories(ctx, plan.Memories, prints, plan.When); err != nil {
 		return nil, err
 	}
 	roots, err := d.db.MemoryRoots(ctx)

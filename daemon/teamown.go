@@ -11,9 +11,19 @@ import (
 	"keepmum/team"
 )
 
-// putOwn writes the member's own memories of other machines into the files of this one.
-func (p *teamPlace) putOwn(ctx context.Context, project int64, in []team.Incoming, list []int, out []team.Local) error {
-	if len(list) == 0 {
+// ownWork is a member's own memories of other machines on their way into files.
+type ownWork struct {
+	in    []team.Incoming
+	list  []int // which of in
+	found [][]privacy.Finding
+	out   []team.Local
+	note  func([]team.Local) error
+}
+
+// putOwn writes the member's own memories of other machines into the files of this one. Which file each
+// will have is noted first: a process that is killed in between finds its own work again.
+func (p *teamPlace) putOwn(ctx context.Context, project int64, w ownWork) error {
+	if len(w.list) == 0 {
 		return nil
 	}
 	root, err := p.d.rootOf(ctx, project)
@@ -24,44 +34,86 @@ func (p *teamPlace) putOwn(ctx context.Context, project int64, in []team.Incomin
 	if err != nil {
 		return err
 	}
-	changed := map[int64]store.MemoryRoot{root.ID: root}
-	names := make([]string, len(in))
-	var fresh []memory.Received
-	var of []int
-	for _, i := range list {
-		content, found := p.clean(in[i].Content)
-		if err := p.d.db.RecordFindings(ctx, 0, project, found); err != nil {
-			return err
-		}
-		if in[i].Ref == "" {
-			if buried, err := p.buried(ctx, project, in[i].Content); err != nil || buried {
-				if err != nil {
-					return err
-				}
-				continue
-			}
-			fresh, of = append(fresh, received(in[i], content)), append(of, i)
-			continue
-		}
-		t, err := p.rewrite(ctx, in[i], content)
-		if err != nil {
-			return err
-		}
-		changed[t.root.ID], names[i] = t.root, in[i].Ref
+	refs := make([]string, len(w.in))
+	fresh, of, err := p.sortOwn(ctx, project, w, refs)
+	if err != nil {
+		return err
 	}
-	added, err := home.Receive(fresh)
+	if err := w.tell(refs); err != nil {
+		return err
+	}
+	changed := map[int64]store.MemoryRoot{root.ID: root}
+	if err := p.rewriteAll(ctx, w, changed); err != nil {
+		return err
+	}
+	_, err = home.Receive(fresh, func(ids []string) error {
+		news := make([]string, len(w.in))
+		for j, id := range ids {
+			refs[of[j]] = memoryRef(root.ID, id)
+			news[of[j]] = refs[of[j]]
+		}
+		return w.tell(news)
+	})
 	if err != nil {
 		return memoryError(err)
-	}
-	for j, m := range added {
-		names[of[j]] = memoryRef(root.ID, m.ID)
 	}
 	for _, r := range changed {
 		if err := p.d.written(ctx, r); err != nil {
 			return err
 		}
 	}
-	return p.readBack(ctx, names, out)
+	return p.readBack(ctx, refs, w.out)
+}
+
+// sortOwn says what has no file yet, and of which item each is; the refs of the others it fills in.
+func (p *teamPlace) sortOwn(ctx context.Context, project int64, w ownWork,
+	refs []string) (fresh []memory.Received, of []int, err error) {
+	for _, i := range w.list {
+		if err := p.d.db.RecordFindings(ctx, 0, project, w.found[i]); err != nil {
+			return nil, nil, err
+		}
+		if refs[i] = w.in[i].Ref; refs[i] != "" {
+			continue
+		}
+		buried, err := p.buried(ctx, project, w.in[i].Content)
+		if err != nil {
+			return nil, nil, err
+		}
+		if !buried {
+			fresh, of = append(fresh, received(w.in[i], w.out[i].Content)), append(of, i)
+		}
+	}
+	return fresh, of, nil
+}
+
+// rewriteAll puts newer versions into the files that are there.
+func (p *teamPlace) rewriteAll(ctx context.Context, w ownWork, changed map[int64]store.MemoryRoot) error {
+	for _, i := range w.list {
+		if w.in[i].Ref == "" {
+			continue
+		}
+		t, err := p.rewrite(ctx, w.in[i], w.out[i].Content)
+		if err != nil {
+			return err
+		}
+		changed[t.root.ID] = t.root
+	}
+	return nil
+}
+
+// tell notes what will be at which ref.
+func (w ownWork) tell(refs []string) error {
+	list := make([]team.Local, len(refs))
+	some := false
+	for i, ref := range refs {
+		if ref != "" {
+			list[i], some = team.Local{Ref: ref, Kind: w.out[i].Kind, Content: w.out[i].Content}, true
+		}
+	}
+	if !some {
+		return nil
+	}
+	return w.note(list)
 }
 
 // buried says that a memory was forgotten here after it was made.
@@ -117,7 +169,7 @@ func (p *teamPlace) readBack(ctx context.Context, refs []string, out []team.Loca
 	for i, ref := range refs {
 		root, name, ok := splitRef(ref)
 		if !ok {
-			continue
+			continue // of others, or not wanted
 		}
 		rows, err := p.d.db.Memories(ctx, store.MemoryFilter{Root: root, Name: name, AnyState: true})
 		if err != nil {

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"hash/fnv"
+	"maps"
 	"slices"
 	"strconv"
 	"strings"
@@ -120,31 +121,37 @@ func (p *teamPlace) clean(r team.Raw) (team.Content, []privacy.Finding) {
 }
 
 // Put keeps what came in. A member's own memories become files like all others of this machine.
-func (p *teamPlace) Put(ctx context.Context, project int64, in []team.Incoming) ([]team.Local, error) {
-	out := make([]team.Local, len(in))
+func (p *teamPlace) Put(ctx context.Context, project int64, in []team.Incoming,
+	note func([]team.Local) error) ([]team.Local, error) {
 	said, err := p.said(ctx, project)
 	if err != nil {
 		return nil, err
 	}
+	out := make([]team.Local, len(in))
+	found := make([][]privacy.Finding, len(in))
 	var own []int
 	others := map[string][]int{}
 	for i, x := range in {
-		switch {
-		case x.Mine && x.Kind == team.KindMemory:
+		out[i].Content, found[i] = p.clean(x.Content)
+		out[i].Kind = privacy.Const(team.KindMemory)
+		if x.Mine && x.Kind == team.KindMemory {
 			own = append(own, i)
-		case said[words(x.Content.Title+" "+x.Content.Body)]: // it came by another way, as in the repository
-			content, _ := p.clean(x.Content)
-			out[i] = team.Local{Ref: "t/" + uuid.UUID(x.ID).String(), Kind: privacy.Const(team.KindMemory), Content: content}
-		default:
+			continue
+		}
+		out[i].Ref = "t/" + uuid.UUID(x.ID).String()
+		if !said[words(x.Content.Title+" "+x.Content.Body)] { // it came by another way, as in the repository
 			others[x.Author.String()] = append(others[x.Author.String()], i)
 		}
 	}
+	if err := note(out); err != nil {
+		return nil, err
+	}
 	for _, list := range others {
-		if err := p.putOthers(ctx, project, in, list, out); err != nil {
+		if err := p.putOthers(ctx, project, in, list, found, out); err != nil {
 			return nil, err
 		}
 	}
-	return out, p.putOwn(ctx, project, in, own, out)
+	return out, p.putOwn(ctx, project, ownWork{in, own, found, out, note})
 }
 
 // said are the texts of one's own memories of a project.
@@ -166,7 +173,7 @@ const othersShare = 0.7
 
 // putOthers indexes what one author wrote, under the ids of the items.
 func (p *teamPlace) putOthers(ctx context.Context, project int64, in []team.Incoming, list []int,
-	out []team.Local) error {
+	found [][]privacy.Finding, out []team.Local) error {
 	first := in[list[0]]
 	path := privacy.Join("/", privacy.Const("team"), p.word(strconv.FormatInt(project, 10)), first.Author)
 	root, err := p.d.db.PutMemoryRoot(ctx, project, store.RootTeam, path, !first.Mine)
@@ -175,16 +182,15 @@ func (p *teamPlace) putOthers(ctx context.Context, project int64, in []team.Inco
 	}
 	files := make([]store.MemoryFile, 0, len(list))
 	for _, i := range list {
-		content, found := p.clean(in[i].Content)
+		content := &out[i].Content
 		if err := p.d.withoutForgotten(ctx, append(pointers(content.Tags), &content.Title, &content.Body)...); err != nil {
 			return err
 		}
-		f := teamFile(in[i], content, found)
+		f := teamFile(in[i], *content, found[i])
 		f.Name = p.word(uuid.UUID(in[i].ID).String())
 		f.Origin = privacy.Join("/", privacy.Const("team"), in[i].Author, in[i].Machine)
 		f.Path = f.Name
 		files = append(files, f)
-		out[i] = team.Local{Ref: "t/" + f.Name.String(), Kind: privacy.Const(team.KindMemory), Content: content}
 	}
 	changes, err := p.d.db.IndexMemories(ctx, root.ID, files, store.IndexOptions{KeepMissing: true})
 	for j, i := range list {
@@ -221,24 +227,27 @@ func (p *teamPlace) Forget(ctx context.Context, _ int64, gone []team.Gone) error
 	if err != nil {
 		return err
 	}
-	var ids []int64
+	when := map[int64]time.Time{}
 	for _, g := range gone {
-		more, err := p.docsOf(ctx, roots, g)
+		ids, err := p.docsOf(ctx, roots, g)
 		if err != nil {
 			return err
 		}
-		ids = append(ids, more...)
+		for _, id := range ids {
+			when[id] = g.At
+		}
 	}
-	if len(ids) == 0 {
+	if len(when) == 0 {
 		return nil
 	}
-	plan, err := p.d.db.PlanForget(ctx, store.Selection{IDs: ids})
+	plan, err := p.d.db.PlanForget(ctx, store.Selection{IDs: slices.Sorted(maps.Keys(when))})
 	if err != nil {
 		return err
 	}
+	plan.When = when
 	out, err := p.d.forgetPlan(ctx, plan, false)
-	if err == nil && len(out.Found) > 0 {
-		err = fmt.Errorf("what was forgotten is still in %d files", len(out.Found))
+	if err == nil && len(out.Found) > 0 { // the copies are gone; something of this machine's own says the same
+		p.d.log.Warn("the words of something that the team forgot are in other files, too", "files", len(out.Found))
 	}
 	return err
 }
@@ -330,6 +339,9 @@ func (d *Daemon) forgetShared(ctx context.Context, plan store.ForgetPlan) error 
 	}
 	for i := range rows {
 		m := &rows[i]
+		if _, known := plan.When[m.ID]; known {
+			continue
+		}
 		f := store.TeamForgotten{Ref: d.team.RefMAC(memoryRef(m.Root, m.Name)), Graves: team.Graves(t.Key, m.Title, m.Body())}
 		if id, err := uuid.Parse(m.Name); err == nil && m.RootKind == store.RootTeam {
 			f.ID, f.Ref = store.TeamID(id), nil
@@ -337,7 +349,9 @@ func (d *Daemon) forgetShared(ctx context.Context, plan store.ForgetPlan) error 
 		list = append(list, f)
 	}
 	for _, id := range slices.Concat(plan.Docs, plan.Derived) {
-		list = append(list, store.TeamForgotten{Ref: d.team.RefMAC("d/" + strconv.FormatInt(id, 10))})
+		if _, known := plan.When[id]; !known {
+			list = append(list, store.TeamForgotten{Ref: d.team.RefMAC("d/" + strconv.FormatInt(id, 10))})
+		}
 	}
 	return d.db.ForgetShared(ctx, list)
 }

@@ -1,6 +1,9 @@
 package memory
 
-import "strings"
+import (
+	"path"
+	"strings"
+)
 
 // Received is a memory of the same user from another machine.
 type Received struct {
@@ -10,40 +13,60 @@ type Received struct {
 }
 
 // Receive writes memories that were made elsewhere, in the same order. What a file says
-// already in the same state is that file: doing it twice adds nothing.
-func (t *Tree) Receive(list []Received) (out []Memory, err error) {
+// already in the same state is that file: doing it twice adds nothing. Note learns the id that
+// each will have before anything is written.
+func (t *Tree) Receive(list []Received, note func(ids []string) error) (out []Memory, err error) {
 	if len(list) == 0 {
 		return nil, nil
 	}
-	out = make([]Memory, len(list))
 	err = t.locked(func() error {
 		l, err := t.loadMemories()
 		if err != nil {
 			return err
 		}
-		there := map[string]Memory{}
+		r := receiving{tree: t, there: map[string]Memory{}, taken: map[string]bool{}, fresh: map[string]bool{}}
 		for _, m := range l.Memories() {
-			there[saying(m)] = m
+			r.there[saying(m)] = m
 		}
-		taken := map[string]bool{}
 		for _, id := range l.ids() {
-			taken[id] = true
+			r.taken[id] = true
 		}
-		for i, r := range list {
-			m := newMemory(r.Candidate)
-			m.Archived = r.Archived
-			if same, ok := there[saying(m)]; ok {
-				out[i] = same
-				continue
-			}
-			if out[i], err = t.receive(m, r, taken); err != nil {
-				return err
-			}
-			there[saying(out[i])] = out[i]
-		}
-		return nil
+		out, err = r.write(list, note)
+		return err
 	})
 	return out, err
+}
+
+type receiving struct {
+	tree  *Tree
+	there map[string]Memory // by what they say
+	taken map[string]bool   // ids
+	fresh map[string]bool   // ids of what is to be written
+}
+
+func (r *receiving) write(list []Received, note func(ids []string) error) ([]Memory, error) {
+	out, ids := make([]Memory, len(list)), make([]string, len(list))
+	for i, in := range list {
+		m, err := r.place(in)
+		if err != nil {
+			return nil, err
+		}
+		out[i], ids[i] = m, m.ID
+	}
+	if err := note(ids); err != nil {
+		return nil, err
+	}
+	for i, m := range out {
+		if !r.fresh[m.ID] {
+			continue
+		}
+		delete(r.fresh, m.ID) // the same words twice are one file
+		var err error
+		if out[i], err = r.tree.put(m, newDocument(), list[i].By); err != nil {
+			return nil, err
+		}
+	}
+	return out, nil
 }
 
 // saying is by what a memory is recognised: its words, and whether it is in use.
@@ -55,20 +78,22 @@ func saying(m Memory) string {
 	return strings.Join([]string{state, string(m.Primitive), normal(m.Title + "\n" + m.Body)}, " ")
 }
 
-func (t *Tree) receive(m Memory, r Received, taken map[string]bool) (Memory, error) {
-	archived := m.Archived
-	m.Archived = false
-	m, err := t.nameApart(m, r.By, func(id string) bool { return taken[id] })
+// place gives something that came in an id and a path, or is the memory that says the same.
+func (r *receiving) place(in Received) (Memory, error) {
+	m := newMemory(in.Candidate)
+	m.Archived = in.Archived
+	if same, ok := r.there[saying(m)]; ok {
+		return same, nil
+	}
+	said := saying(m)
+	m, err := r.tree.nameApart(m, in.By, func(id string) bool { return r.taken[id] })
 	if err != nil {
 		return Memory{}, err
 	}
-	if archived {
-		m.end(r.By.Now)
+	if in.Archived {
+		m.end(in.By.Now)
+		m.Path = path.Join(archiveDir, m.Path)
 	}
-	taken[m.ID] = true
-	out, err := t.put(m, newDocument(), r.By)
-	if err == nil && archived {
-		out, err = t.move(out, true)
-	}
-	return out, err
+	r.taken[m.ID], r.fresh[m.ID], r.there[said] = true, true, m
+	return m, nil
 }

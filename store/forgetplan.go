@@ -27,13 +27,14 @@ func (sel Selection) empty() bool {
 
 // ForgetPlan is what forgetting a selection removes.
 type ForgetPlan struct {
-	Docs      []int64  // documents that were selected
-	Derived   []int64  // summaries made of them
-	Memories  []int64  // memories that were selected, or learned from what was
-	Sessions  []int64  // sessions of which nothing remains
-	From      []string // the sessions of the documents, as agent/native
-	Proposals []int64  // what waits for the user's word
-	Read      []Read   // sessions that are selected whole: their transcripts are not read again
+	Docs      []int64             // documents that were selected
+	Derived   []int64             // summaries made of them
+	Memories  []int64             // memories that were selected, or learned from what was
+	Sessions  []int64             // sessions of which nothing remains
+	From      []string            // the sessions of the documents, as agent/native
+	Proposals []int64             // what waits for the user's word
+	Read      []Read              // sessions that are selected whole: their transcripts are not read again
+	When      map[int64]time.Time // of what was forgotten elsewhere; the team knows of it
 	selection Selection
 }
 

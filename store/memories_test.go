@@ -237,7 +237,7 @@ func TestForgettingASessionTakesWhatWasLearnedInIt(t *testing.T) {
 	if got := namesOf(t, db, plan.Memories); !slices.Equal(got, []string{"line", "number", "old", "wombat"}) {
 		t.Errorf("got %v", got)
 	}
-	if err := db.BuryMemories(t.Context(), plan.Memories, nil); err != nil {
+	if err := db.BuryMemories(t.Context(), plan.Memories, nil, nil); err != nil {
 		t.Fatal(err)
 	}
 	if err := db.Forget(t.Context(), plan); err != nil {
@@ -299,7 +299,7 @@ func TestAForgottenMemoryIsRecognised(t *testing.T) {
 		memoryFile("use-kafka", "Use Kafka for events", "We need replay of the last seven days.", func(f *MemoryFile) {
 			f.Sources = []MemorySource{{clean("claude/s1"), clean("7")}, {clean("claude/s1"), clean("9")}}
 		}))
-	if err := db.BuryMemories(t.Context(), []int64{memories(t, db, MemoryFilter{})[0].ID}, nil); err != nil {
+	if err := db.BuryMemories(t.Context(), []int64{memories(t, db, MemoryFilter{})[0].ID}, nil, nil); err != nil {
 		t.Fatal(err)
 	}
 	p := root.Project
@@ -329,7 +329,7 @@ func TestAForgottenMemoryIsRecognised(t *testing.T) {
 
 func TestAFingerprintIsForgottenWithItsMemory(t *testing.T) {
 	db := openTest(t)
-	if err := db.BuryMemories(t.Context(), nil, []string{"kafka event"}); err != nil {
+	if err := db.BuryMemories(t.Context(), nil, []string{"kafka event"}, nil); err != nil {
 		t.Fatal(err)
 	}
 	for print, want := range map[string]bool{"kafka event": true, "nats event": false} {

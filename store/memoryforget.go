@@ -96,8 +96,9 @@ func (db *DB) ForgottenPrint(ctx context.Context, print string) (bool, error) {
 
 // BuryMemories leaves the tombstones of memories that are about to be
 // forgotten, and of their fingerprints: from here on nothing brings them back,
-// even if what follows stops in the middle.
-func (db *DB) BuryMemories(ctx context.Context, ids []int64, prints []string) error {
+// even if what follows stops in the middle. Those of which when knows the time were forgotten
+// elsewhere: the same words that were written after it are kept.
+func (db *DB) BuryMemories(ctx context.Context, ids []int64, prints []string, when map[int64]time.Time) error {
 	if ids == nil {
 		ids = []int64{} // none, not all
 	}
@@ -110,7 +111,7 @@ func (db *DB) BuryMemories(ctx context.Context, ids []int64, prints []string) er
 			m := &rows[i]
 			own, sources := db.graves(MemoryMark{m.Project, m.Name, m.Title, m.Body(), m.Sources()})
 			for _, mac := range slices.Concat(own, sources) {
-				if err := s.bury(mac); err != nil {
+				if err := s.buryAt(mac, s.pastOf(when[m.ID])); err != nil {
 					return err
 				}
 			}
@@ -126,6 +127,14 @@ func (db *DB) BuryMemories(ctx context.Context, ids []int64, prints []string) er
 		return fmt.Errorf("bury memories: %w", err)
 	}
 	return nil
+}
+
+// pastOf is a time in unix ms, now where it is zero or in the future.
+func (s *txState) pastOf(at time.Time) int64 {
+	if at.IsZero() {
+		return s.now
+	}
+	return min(at.UnixMilli(), s.now)
 }
 
 // ExhumeMemory lets a memory be kept again, because the user wrote it anew.

@@ -72,6 +72,7 @@ type TeamItem struct {
 	Machine    string
 	HLC, Base  int64
 	Ref, Hash  []byte
+	Coming     []byte // keyed hash of the words that are being put at Ref; empty = all is settled
 	State      TeamState
 	Why        string        // as it was kept
 	Held       privacy.Clean // the rules that hold it back, to be kept
@@ -150,6 +151,7 @@ type teamItemRow struct {
 	Machine     string
 	HLC, Base   int64
 	Ref, Hash   []byte
+	Coming      []byte
 	State       TeamState
 	Why, Graves string
 	ConflictOf  []byte `db:"conflict_of"`
@@ -158,7 +160,7 @@ type teamItemRow struct {
 
 func (r teamItemRow) item() TeamItem {
 	it := TeamItem{Kind: r.Kind, Author: r.Author, Machine: r.Machine, HLC: r.HLC, Base: r.Base,
-		Ref: r.Ref, Hash: r.Hash, State: r.State, Why: r.Why, Receipt: r.Receipt}
+		Ref: r.Ref, Hash: r.Hash, Coming: r.Coming, State: r.State, Why: r.Why, Receipt: r.Receipt}
 	copy(it.ID[:], r.ID)
 	copy(it.ConflictOf[:], r.ConflictOf)
 	_ = json.Unmarshal([]byte(r.Graves), &it.Graves) // written here only
@@ -169,7 +171,7 @@ func (r teamItemRow) item() TeamItem {
 func (db *DB) TeamItems(ctx context.Context, key string) ([]TeamItem, error) {
 	var rows []teamItemRow
 	err := db.read.SelectContext(ctx, &rows, `SELECT item_id, kind, author, machine, hlc, base, ref, hash,
-		state, why, graves, conflict_of, receipt FROM team_items WHERE project_key = ?`, key)
+		coming, state, why, graves, conflict_of, receipt FROM team_items WHERE project_key = ?`, key)
 	out := make([]TeamItem, len(rows))
 	for i, r := range rows {
 		out[i] = r.item()
@@ -228,16 +230,17 @@ func (s *txState) keepTeamItem(it TeamItem) error {
 	if it.Graves == nil {
 		graves = []byte("[]")
 	}
-	ref, hash := it.Ref, it.Hash
-	if ref == nil {
-		ref = []byte{}
+	return s.exec(`UPDATE team_items SET hlc = ?, base = ?, ref = ?, hash = ?, coming = ?, state = ?, why = ?, graves = ?,
+		conflict_of = ?, receipt = ? WHERE item_id = ? AND (state <> 'forget' OR ? = 'gone')`, it.HLC, it.Base,
+		blob(it.Ref), blob(it.Hash), blob(it.Coming), it.State, it.Held, string(graves),
+		it.ConflictOf.blob(), it.Receipt, it.ID.blob(), it.State)
+}
+
+func blob(b []byte) []byte {
+	if b == nil {
+		return []byte{}
 	}
-	if hash == nil {
-		hash = []byte{}
-	}
-	return s.exec(`UPDATE team_items SET hlc = ?, base = ?, ref = ?, hash = ?, state = ?, why = ?, graves = ?,
-		conflict_of = ?, receipt = ? WHERE item_id = ? AND (state <> 'forget' OR ? = 'gone')`, it.HLC, it.Base, ref, hash,
-		it.State, it.Held, string(graves), it.ConflictOf.blob(), it.Receipt, it.ID.blob(), it.State)
+	return b
 }
 
 // TeamForgotten is something that is forgotten here and may be shared.
@@ -254,9 +257,10 @@ func (db *DB) ForgetShared(ctx context.Context, list []TeamForgotten) error {
 		for _, f := range list {
 			graves, _ := json.Marshal(f.Graves) // texts always encode
 			if err := s.exec(`UPDATE team_items SET state = CASE WHEN author = (SELECT member FROM team) THEN 'forget'
-				ELSE 'unwanted' END, graves = ?, ref = x'', hash = x'', why = ''
+				ELSE 'unwanted' END, graves = ?, ref = x'', hash = x'', coming = x'', why = '', conflict_of = x'',
+				hlc = max(hlc + 1, ? << 16)
 				WHERE state NOT IN ('gone', 'forget') AND (item_id = ? OR length(ref) > 0 AND ref = ?)`, string(graves),
-				f.ID.blob(), f.Ref); err != nil {
+				s.now, f.ID.blob(), f.Ref); err != nil {
 				return err
 			}
 		}

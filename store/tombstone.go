@@ -40,9 +40,12 @@ func (db *DB) mac(parts ...string) string {
 }
 
 // bury adds a tombstone.
-func (s *txState) bury(mac string) error {
+func (s *txState) bury(mac string) error { return s.buryAt(mac, s.now) }
+
+// buryAt is the same of something that was forgotten before. A later tombstone stays.
+func (s *txState) buryAt(mac string, at int64) error {
 	s.graves = true
-	return s.exec(`INSERT INTO tombstones (mac, at) VALUES (?, ?) ON CONFLICT DO UPDATE SET at = excluded.at`, mac, s.now)
+	return s.exec(`INSERT INTO tombstones (mac, at) VALUES (?, ?) ON CONFLICT DO UPDATE SET at = max(at, excluded.at)`, mac, at)
 }
 
 func (s *txState) loadGraves() error {

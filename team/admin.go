@@ -240,8 +240,8 @@ func (a *Admin) Remove(ctx context.Context, team, name string, forget bool) (Rem
 			return fault("mum team members", "the team has no member of the name %s", name)
 		}
 		if forget {
-			if r, err = a.c.one(ctx, `WITH gone AS (UPDATE mum.items SET deleted = true, hlc = hlc + 1 WHERE team_id = $1
-				AND author = $2 AND NOT deleted RETURNING 1) SELECT count(*) FROM gone`, id, name); err != nil {
+			if r, err = a.c.one(ctx, `WITH gone AS (UPDATE mum.items SET deleted = true, conflict_of = NULL, hlc = hlc + 1
+				WHERE team_id = $1 AND author = $2 AND NOT deleted RETURNING 1) SELECT count(*) FROM gone`, id, name); err != nil {
 				return err
 			}
 			out.Forgotten = r.int(0)

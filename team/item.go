@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"errors"
 	"strings"
+	"time"
 
 	"github.com/google/uuid"
 
@@ -70,7 +71,8 @@ type Incoming struct {
 // Gone is an item that is to be forgotten here.
 type Gone struct {
 	ID  store.TeamID
-	Ref string // "" = the place knows it by its id alone
+	Ref string    // "" = the place knows it by its id alone
+	At  time.Time // when it was forgotten: the same words that were written later are kept
 }
 
 // textual is everything of a content that the egress gate looks at, one part a line.

@@ -120,7 +120,8 @@ func (s *Syncer) Unshare(ctx context.Context, p store.TeamProject, purge bool) e
 // purge blanks all that this member shared of a project.
 func (r *remote) purge(ctx context.Context, project string) error {
 	return r.c.tx(ctx, func() error {
-		row, err := r.c.one(ctx, `WITH gone AS (UPDATE mum.items SET deleted = true, body = NULL, terms = NULL, hlc = hlc + 1
+		row, err := r.c.one(ctx, `WITH gone AS (UPDATE mum.items SET deleted = true, body = NULL, terms = NULL,
+			conflict_of = NULL, hlc = hlc + 1
 			WHERE team_id = $1 AND project_key = $2 AND author = $3 AND NOT deleted RETURNING 1) SELECT count(*) FROM gone`,
 			r.team, project, r.member)
 		if err != nil {

@@ -3,10 +3,9 @@ package team
 import (
 	"context"
 	"errors"
-	"slices"
 	"strings"
+	"time"
 
-	"keepmum/privacy"
 	"keepmum/store"
 )
 
@@ -52,47 +51,65 @@ type arrivals struct {
 	put    []Incoming
 	of     []received
 	forget []Gone
-	strays []Gone // forgotten elsewhere before they were known here: a kill may have left a copy
+	strays int // of forget: what was not known here, and may have been left by a kill
 	step   store.TeamStep
 }
 
-func (r *round) apply(ctx context.Context, page []received, deaf map[string]bool) (int, error) {
-	var a arrivals
-	last := map[store.TeamID]int{} // of several versions in a page the last one counts
+// apply takes a page in, in the order of the commits: of the same words one item may be forgotten
+// and another one written after it.
+func (r *round) apply(ctx context.Context, page []received, deaf map[string]bool) (n int, err error) {
+	for _, run := range runs(page) {
+		var a arrivals
+		for _, in := range run {
+			r.sort(in, deaf[in.author], &a)
+		}
+		if err := r.take(ctx, &a); err != nil {
+			return 0, err
+		}
+		n += len(a.forget) - a.strays + len(a.put) + len(a.lost)
+		r.report.Forgotten += len(a.forget) - a.strays
+	}
+	end := page[len(page)-1]
+	r.project.XID, r.project.Seq, r.project.Pulled = end.xid, end.seq, r.s.o.Now().UnixMilli()
+	if err := r.keep(ctx, store.TeamStep{Mark: &r.project}); err != nil || n == 0 {
+		return 0, err
+	}
+	return n, r.rescan(ctx)
+}
+
+// runs are the last versions of a page's items, cut where tombstones and versions change.
+func runs(page []received) (out [][]received) {
+	last := map[store.TeamID]int{}
 	for i, in := range page {
 		last[in.id] = i
 	}
 	for i, in := range page {
-		if last[in.id] == i {
-			r.sort(in, deaf[in.author], &a)
+		if last[in.id] != i {
+			continue
 		}
+		if n := len(out); n == 0 || out[n-1][0].deleted != in.deleted {
+			out = append(out, nil)
+		}
+		out[len(out)-1] = append(out[len(out)-1], in)
 	}
-	if len(a.forget)+len(a.strays) > 0 {
-		if err := r.s.o.Place.Forget(ctx, r.project.Project, slices.Concat(a.forget, a.strays)); err != nil {
-			return 0, err
+	return out
+}
+
+// take forgets, then puts what lost out of use, then what is in force in its place.
+func (r *round) take(ctx context.Context, a *arrivals) error {
+	if len(a.forget) > 0 {
+		if err := r.s.o.Place.Forget(ctx, r.project.Project, a.forget); err != nil {
+			return err
 		}
 	}
 	first := arrivals{put: a.lost, of: a.lostOf}
 	if err := r.place(ctx, &first); err != nil {
-		return 0, err
+		return err
 	}
-	if err := r.keep(ctx, first.step); err != nil {
-		return 0, err
+	if err := r.place(ctx, a); err != nil {
+		return err
 	}
-	if err := r.place(ctx, &a); err != nil {
-		return 0, err
-	}
-	end := page[len(page)-1]
-	r.project.XID, r.project.Seq, r.project.Pulled = end.xid, end.seq, r.s.o.Now().UnixMilli()
-	a.step.Mark = &r.project
-	if err := r.keep(ctx, a.step); err != nil {
-		return 0, err
-	}
-	r.report.Forgotten += len(a.forget)
-	if len(a.forget)+len(a.put)+len(a.lost) == 0 {
-		return 0, nil
-	}
-	return len(a.forget) + len(a.put) + len(a.lost), r.rescan(ctx)
+	return r.keep(ctx, a.step)
 }
 
 // sort decides what becomes of one version.
@@ -116,7 +133,7 @@ func (r *round) sort(in received, deaf bool, a *arrivals) {
 func (r *round) sortKnown(in received, it *store.TeamItem, a *arrivals) {
 	switch {
 	case it.Author != in.author, over(it), it.State == store.TeamUnwanted:
-	case in.hlc <= it.Base || in.hlc == it.HLC && in.machine == r.team.Machine:
+	case len(it.Coming) == 0 && (in.hlc <= it.Base || in.hlc == it.HLC && in.machine == r.team.Machine):
 		if it.State != store.TeamSame && in.hlc == it.HLC { // sent before, and the answer was lost
 			it.State, it.Base = store.TeamSame, in.hlc
 			a.step.Items = append(a.step.Items, *it)
@@ -128,23 +145,45 @@ func (r *round) sortKnown(in received, it *store.TeamItem, a *arrivals) {
 	}
 }
 
-// sortGone takes a tombstone in. An item that is not known may be here all the same: a process
-// that was killed after it kept the item, and before it noted that, left the copy.
+// sortGone takes a tombstone in. One with a twin says that the same words have another id: nobody
+// forgot them.
 func (r *round) sortGone(in received, it *store.TeamItem, a *arrivals) {
-	if it == nil {
-		a.strays = append(a.strays, Gone{ID: in.id})
+	gone := Gone{ID: in.id, At: StampTime(in.hlc)}
+	if !in.conflictOf.IsZero() {
+		gone.At = time.UnixMilli(1)
+	}
+	if it == nil { // a database that was restored, or an older program that was killed, may have left a copy
+		a.forget, a.strays = append(a.forget, gone), a.strays+1
 		a.step.New = append(a.step.New, r.fresh(store.TeamItem{ID: in.id, HLC: in.hlc, Base: in.hlc, State: store.TeamGone,
 			Author: in.author, Kind: in.kind, Receipt: true}, r.s.word(in.kind), r.s.word(in.author), r.s.word(in.machine)))
 		return
 	}
-	if it.State == store.TeamGone || it.Author != in.author {
+	if over(it) || it.Author != in.author { // one's own tombstone has more to say, and goes out yet
 		return
 	}
-	a.forget = append(a.forget, Gone{ID: in.id, Ref: r.refText(it)})
-	gone := *it
-	gone.State, gone.HLC, gone.Base, gone.Ref, gone.Hash, gone.Receipt = store.TeamGone, in.hlc, in.hlc, nil, nil, true
-	delete(r.refs, string(it.Ref))
-	a.step.Items = append(a.step.Items, gone)
+	end := *it
+	end.State, end.HLC, end.Base, end.Coming, end.Receipt = store.TeamGone, in.hlc, in.hlc, nil, true
+	stays, bound := r.twinStays(in, it)
+	if !bound {
+		end.Ref, end.Hash = nil, nil
+		delete(r.refs, string(it.Ref))
+	}
+	if !stays {
+		gone.Ref = r.refText(it)
+		a.forget = append(a.forget, gone)
+	}
+	a.step.Items = append(a.step.Items, end)
+}
+
+// twinStays says of one's own item that has a twin whether its file stays, because the twin is there
+// or somebody changed it meanwhile, and whether it is still known by this item.
+func (r *round) twinStays(in received, it *store.TeamItem) (stays, bound bool) {
+	if in.conflictOf.IsZero() || it.Author != r.team.Member {
+		return false, false
+	}
+	other := r.known[in.conflictOf]
+	bound = it.State == store.TeamSame && other != nil && !over(other)
+	return bound || it.State == store.TeamOut || it.State == store.TeamHeld, bound
 }
 
 // refText is where an item is kept here, "" when the place knows it by its id.
@@ -189,7 +228,7 @@ func (r *round) clash(in received, it *store.TeamItem, a *arrivals) {
 		return // its tree cannot be read now: the mark moves on, and pushing it meets the same again
 	}
 	mine := r.locals[at]
-	if raw, err := contentOf(in); err == nil && raw.said() == mine.Content.raw().said() { // it was kept before a kill
+	if raw, err := contentOf(in); err == nil && raw.said() == mine.Content.raw().said() {
 		r.welcome(in, mine.Ref, a)
 		return
 	}
@@ -207,7 +246,7 @@ func (r *round) clash(in received, it *store.TeamItem, a *arrivals) {
 		if lost.Content, err = contentOf(in); err != nil {
 			return
 		}
-		it.Base, it.HLC = in.hlc, max(it.HLC, in.hlc+1)
+		it.Base, it.HLC, it.Coming = in.hlc, max(it.HLC, in.hlc+1), nil
 		a.step.Items = append(a.step.Items, *it)
 	}
 	a.lost = append(a.lost, lost)
@@ -227,57 +266,4 @@ func (c Content) raw() Raw {
 	return Raw{Form: c.Form.String(), Kind: c.Kind.String(), Title: c.Title.String(),
 		Body: c.Body.String(), Key: c.Key.String(), Tags: tags, State: c.State.String(), Confidence: c.Confidence,
 		Created: c.Created, Updated: c.Updated}
-}
-
-// place hands over what came, and notes as what it is kept.
-func (r *round) place(ctx context.Context, a *arrivals) error {
-	if len(a.put) == 0 {
-		return nil
-	}
-	kept, err := r.s.o.Place.Put(ctx, r.project.Project, a.put)
-	if err != nil {
-		return err
-	}
-	for i, l := range kept {
-		r.settle(a.of[i], a.put[i], l, a)
-	}
-	return nil
-}
-
-// settle notes where an item is kept now, and what it says there.
-func (r *round) settle(in received, put Incoming, l Local, a *arrivals) {
-	it := store.TeamItem{ID: in.id, Kind: in.kind, Author: in.author, Machine: in.machine, HLC: in.hlc, Base: in.hlc,
-		State: store.TeamSame, ConflictOf: in.conflictOf}
-	if l.Ref == "" {
-		it.State = store.TeamUnwanted
-	} else {
-		it.Ref, it.Hash = r.s.refOf(l.Ref), r.s.hashOf(l.Content)
-	}
-	if in.hlc == 0 { // the loser of a conflict, which the others do not have yet
-		it.HLC, it.State = r.stamp(0, Content{}), store.TeamOut
-	}
-	if twin, ok := r.refs[string(it.Ref)]; ok && twin != it.ID && len(it.Ref) > 0 {
-		r.merge(twin, &it, a)
-	}
-	if it.Held = (privacy.Clean{}); r.known[it.ID] != nil {
-		a.step.Items = append(a.step.Items, it)
-		return
-	}
-	a.step.New = append(a.step.New, r.fresh(it, r.s.word(it.Kind), put.Author, put.Machine))
-}
-
-// merge settles that the same words have two ids, because two machines had them before either
-// knew of the other: the smaller id stays, on every machine.
-func (r *round) merge(twin store.TeamID, it *store.TeamItem, a *arrivals) {
-	other := r.known[twin]
-	switch {
-	case other.Base == 0: // never sent
-		a.step.Drop = append(a.step.Drop, twin)
-	case string(it.ID[:]) < string(twin[:]):
-		gone := *other
-		gone.State, gone.Ref, gone.Hash, gone.Graves = store.TeamForget, nil, nil, nil
-		a.step.Items = append(a.step.Items, gone)
-	default:
-		it.State, it.Ref, it.Hash = store.TeamForget, nil, nil
-	}
 }

@@ -7,6 +7,7 @@ import (
 	"errors"
 	"slices"
 	"strings"
+	"time"
 
 	"keepmum/privacy"
 	"keepmum/privacy/egress"
@@ -22,8 +23,10 @@ func (r *round) follow(ctx context.Context) error {
 			continue
 		}
 		if of := r.known[it.ConflictOf]; of != nil && over(of) {
-			gone = append(gone, Gone{ID: it.ID, Ref: r.refText(it)})
-			it.State, it.Ref, it.Hash = store.TeamForget, nil, nil
+			at := later(max(it.HLC, it.Base), r.s.o.Now())
+			gone = append(gone, Gone{ID: it.ID, Ref: r.refText(it), At: StampTime(at)})
+			r.unbind(it)
+			it.State, it.HLC, it.Hash, it.ConflictOf = store.TeamForget, at, nil, store.TeamID{}
 			items = append(items, *it)
 		}
 	}
@@ -47,16 +50,22 @@ func (r *round) bury(ctx context.Context) error {
 	waiting := r.waiting(store.TeamForget)
 	for batch := range slices.Chunk(waiting, pushBatch) {
 		var list []version
-		var graves []string
+		graves := map[string]int64{}
 		var items []store.TeamItem
 		for _, it := range batch {
-			list = append(list, version{ID: idText(it.ID), Kind: it.Kind, HLC: later(max(it.HLC, it.Base), r.s.o.Now())})
-			graves = append(graves, it.Graves...)
+			v := version{ID: idText(it.ID), Kind: it.Kind, HLC: max(it.HLC, it.Base+1)}
+			if twin := idText(it.ConflictOf); twin != "" {
+				v.ConflictOf = &twin
+			}
+			list = append(list, v)
+			for _, g := range it.Graves {
+				graves[g] = max(graves[g], StampTime(v.HLC).UnixMilli())
+			}
 			gone := *it
 			gone.State, gone.Receipt, gone.Ref, gone.Hash = store.TeamGone, true, nil, nil
 			items = append(items, gone)
 		}
-		if err := r.there.tombstone(ctx, r.project.Key, list, graves, r.s.o.Now().UnixMilli()); err != nil {
+		if err := r.there.tombstone(ctx, r.project.Key, list, graves); err != nil {
 			return err
 		}
 		if err := r.keep(ctx, store.TeamStep{Items: items}); err != nil {
@@ -100,15 +109,26 @@ func (r *round) pushSome(ctx context.Context, batch []*store.TeamItem,
 	graves map[string]int64) (again bool, err error) {
 	step := store.TeamStep{}
 	var out []outgoing
+	var gone []Gone
 	for _, it := range batch {
 		at, here := r.byRef[string(it.Ref)]
 		if !here {
 			r.report.Waiting++ // its tree cannot be read now
 			continue
 		}
-		o, rules, err := r.prepare(it, r.locals[at].Content, graves)
-		if err != nil {
-			return false, err
+		l := r.locals[at]
+		when, all := r.buried(l.Content, graves)
+		if all && it.Base == 0 { // these very words, before they were forgotten
+			gone = append(gone, Gone{ID: it.ID, Ref: l.Ref, At: when})
+			step.Drop = append(step.Drop, it.ID)
+			continue
+		}
+		rules := privacy.Const("forgotten_elsewhere")
+		var o outgoing
+		if when.IsZero() {
+			if o, rules, err = r.prepare(it, l.Content); err != nil {
+				return false, err
+			}
 		}
 		if !rules.IsZero() {
 			it.State, it.Held = store.TeamHeld, rules
@@ -118,10 +138,40 @@ func (r *round) pushSome(ctx context.Context, batch []*store.TeamItem,
 		}
 		out = append(out, o)
 	}
+	if err := r.forget(ctx, gone); err != nil {
+		return false, err
+	}
 	if err := r.keep(ctx, step); err != nil || len(out) == 0 {
 		return false, err
 	}
 	return r.send(ctx, out)
+}
+
+// forget removes what was forgotten on another machine of the member, and is still here: that machine
+// did not know it by an id of ours, as after the restore of a backup.
+func (r *round) forget(ctx context.Context, gone []Gone) error {
+	if len(gone) == 0 {
+		return nil
+	}
+	r.report.Forgotten += len(gone)
+	return r.s.o.Place.Forget(ctx, r.project.Project, gone)
+}
+
+// buried says when the title or the words of something were forgotten after it was made, and whether
+// all of it was; the zero time is never.
+func (r *round) buried(c Content, graves map[string]int64) (when time.Time, all bool) {
+	all = true
+	for _, g := range Graves([]byte(r.there.key), c.Title.String(), c.Body.String()) {
+		at, ok := graves[g]
+		if !ok || c.Created > at {
+			all = false
+			continue
+		}
+		if t := time.UnixMilli(at); t.After(when) {
+			when = t
+		}
+	}
+	return when, all
 }
 
 // send writes the ledger, then sends.
@@ -155,15 +205,9 @@ func (r *round) send(ctx context.Context, out []outgoing) (again bool, err error
 }
 
 // prepare makes the version that is sent, or says which rules hold it back.
-func (r *round) prepare(it *store.TeamItem, c Content,
-	graves map[string]int64) (o outgoing, rules privacy.Clean, err error) {
+func (r *round) prepare(it *store.TeamItem, c Content) (o outgoing, rules privacy.Clean, err error) {
 	if found := egress.Scan(c.textual() + "\n" + r.project.Key); len(found) > 0 {
 		return o, r.s.word(ruleNames(found)), nil
-	}
-	for _, g := range Graves([]byte(r.there.key), c.Title.String(), c.Body.String()) {
-		if at, ok := graves[g]; ok && c.Created <= at {
-			return o, privacy.Const("forgotten_elsewhere"), nil
-		}
 	}
 	body, err := c.encode()
 	if errors.Is(err, errTooLarge) {

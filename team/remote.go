@@ -4,7 +4,6 @@ import (
 	"context"
 	"encoding/hex"
 	"math"
-	"slices"
 	"strings"
 	"time"
 
@@ -150,35 +149,30 @@ func (r *remote) storedBefore(ctx context.Context, project string, list []versio
 // array is a PostgreSQL array of plain words.
 func array(words []string) string { return "{" + strings.Join(words, ",") + "}" }
 
-// tombstone blanks items for good; those that the shared place never had get a row that keeps them out.
-func (r *remote) tombstone(ctx context.Context, project string, list []version, graves []string, at int64) error {
+// tombstone blanks items for good; those that the shared place never had get a row that keeps them
+// out. Graves are the keyed hashes of what was forgotten, and when (unix ms).
+func (r *remote) tombstone(ctx context.Context, project string, list []version, graves map[string]int64) error {
 	return r.c.tx(ctx, func() error {
-		err := r.c.exec(ctx, `INSERT INTO mum.items AS t (team_id, project_key, item_id, kind, author, machine, hlc, deleted)
-			SELECT $1, $2, item_id, kind, $3, $4, hlc, true
-			FROM json_to_recordset($5::json) AS x(item_id uuid, kind text, hlc bigint)
+		err := r.c.exec(ctx, `INSERT INTO mum.items AS t (team_id, project_key, item_id, kind, author, machine, hlc, deleted,
+				conflict_of)
+			SELECT $1, $2, item_id, kind, $3, $4, hlc, true, conflict_of
+			FROM json_to_recordset($5::json) AS x(item_id uuid, kind text, hlc bigint, conflict_of uuid)
 			ON CONFLICT (team_id, project_key, item_id) DO UPDATE SET deleted = true, body = NULL, terms = NULL,
-				machine = excluded.machine, hlc = greatest(t.hlc + 1, excluded.hlc) WHERE NOT t.deleted`,
+				conflict_of = excluded.conflict_of, machine = excluded.machine, hlc = greatest(t.hlc + 1, excluded.hlc)
+				WHERE NOT t.deleted`,
 			r.team, project, r.member, r.machine, list)
 		if err != nil {
 			return err
 		}
 		err = r.c.exec(ctx, `INSERT INTO mum.graves AS g (team_id, project_key, author, mac, at)
-			SELECT $1, $2, $3, mac, $5 FROM json_array_elements_text($4::json) mac
+			SELECT $1, $2, $3, key, value::bigint FROM json_each_text($4::json)
 			ON CONFLICT (team_id, project_key, author, mac) DO UPDATE SET at = greatest(g.at, excluded.at)`, r.team, project,
-			r.member, notNil(graves), at)
+			r.member, graves)
 		if err != nil {
 			return err
 		}
 		return r.c.audit(ctx, r.team, r.machine, "forget", project, int64(len(list)))
 	})
-}
-
-func notNil(list []string) []string {
-	if list == nil {
-		return []string{}
-	}
-	slices.Sort(list)
-	return slices.Compact(list)
 }
 
 // graves are the keyed hashes of what this member forgot in a project, and when.

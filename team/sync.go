@@ -15,9 +15,10 @@ import (
 type Place interface {
 	// Items lists what is one's own of a project and may be shared.
 	Items(ctx context.Context, project int64) ([]Local, error)
-	// Put keeps what came in, in the same order; what is not wanted has no Ref. It may be
-	// called again with what it kept before.
-	Put(ctx context.Context, project int64, in []Incoming) ([]Local, error)
+	// Put keeps what came in, in the same order; what is not wanted has no Ref. Before anything
+	// is there it tells note where each will be and what it will say; those that it does not tell
+	// of yet have no Ref, and come with another call. Put may be called again with what it kept.
+	Put(ctx context.Context, project int64, in []Incoming, note func([]Local) error) ([]Local, error)
 	// Forget removes copies for good and proves it; those that are not there are gone already.
 	Forget(ctx context.Context, project int64, gone []Gone) error
 	// Drop removes all that came in from others, because it may no longer be held here.
@@ -190,128 +191,6 @@ type cleaned struct{ project, member, machine privacy.Clean }
 func (s *Syncer) word(text string) privacy.Clean {
 	c, _ := s.o.Gate.Text(text)
 	return c
-}
-
-// begin reads what is here, and notes what changed since it was last sent.
-func (r *round) begin(ctx context.Context) error {
-	r.clean = cleaned{r.s.word(r.project.Key), r.s.word(r.team.Member), r.s.word(r.team.Machine)}
-	items, err := r.s.o.DB.TeamItems(ctx, r.project.Key)
-	if err != nil {
-		return err
-	}
-	r.known, r.refs = map[store.TeamID]*store.TeamItem{}, map[string]store.TeamID{}
-	for i := range items {
-		r.know(&items[i])
-	}
-	return r.rescan(ctx)
-}
-
-func (r *round) know(it *store.TeamItem) {
-	r.known[it.ID] = it
-	if len(it.Ref) > 0 {
-		r.refs[string(it.Ref)] = it.ID
-	}
-}
-
-// rescan looks what is here now and makes the outbox say it.
-func (r *round) rescan(ctx context.Context) (err error) {
-	if r.locals, err = r.s.o.Place.Items(ctx, r.project.Project); err != nil {
-		return err
-	}
-	r.byRef = map[string]int{}
-	step := store.TeamStep{}
-	for i, l := range r.locals {
-		ref := r.s.refOf(l.Ref)
-		r.byRef[string(ref)] = i
-		id, known := r.refs[string(ref)]
-		if !known {
-			if err := r.discover(l, ref, &step); err != nil {
-				return err
-			}
-			continue
-		}
-		it := r.known[id]
-		if hash := r.s.hashOf(l.Content); string(it.Hash) != string(hash) && it.State != store.TeamForget {
-			it.Hash, it.State, it.HLC = hash, store.TeamOut, r.stamp(max(it.HLC, it.Base), l.Content)
-			it.Held = privacy.Clean{}
-			step.Items = append(step.Items, *it)
-			step.Clock = max(step.Clock, it.HLC)
-		}
-	}
-	return r.keep(ctx, step)
-}
-
-// discover puts something new into the outbox.
-func (r *round) discover(l Local, ref []byte, step *store.TeamStep) error {
-	if l.Content.State.String() != "active" || l.Content.Created < r.project.Since {
-		return nil
-	}
-	id, err := newID()
-	if err != nil {
-		return err
-	}
-	it := store.TeamItem{ID: id, Kind: l.Kind.String(), Author: r.team.Member, Machine: r.team.Machine,
-		HLC: r.stamp(0, l.Content), Ref: ref, Hash: r.s.hashOf(l.Content), State: store.TeamOut}
-	step.New = append(step.New, r.fresh(it, l.Kind, r.clean.member, r.clean.machine))
-	step.Clock = max(step.Clock, it.HLC)
-	return nil
-}
-
-func (r *round) fresh(it store.TeamItem, kind, author, machine privacy.Clean) store.TeamNew {
-	return store.TeamNew{TeamItem: it, Project: r.clean.project, Kind: kind, Author: author, Machine: machine}
-}
-
-// stamp is the stamp of a change that was made here: when it was made, and after what was seen of the item.
-func (r *round) stamp(last int64, c Content) int64 {
-	at, now := time.UnixMilli(c.Updated), r.s.o.Now()
-	if at.After(now) || c.Updated == 0 {
-		at = now
-	}
-	return later(last, at)
-}
-
-// keep writes a step down, and knows it from then on.
-func (r *round) keep(ctx context.Context, step store.TeamStep) error {
-	if len(step.New)+len(step.Items)+len(step.Drop) == 0 && step.Mark == nil {
-		return nil
-	}
-	if err := r.s.o.DB.KeepTeam(ctx, step); err != nil {
-		return err
-	}
-	for _, id := range step.Drop {
-		if it := r.known[id]; it != nil {
-			delete(r.refs, string(it.Ref))
-			delete(r.known, id)
-		}
-	}
-	for i := range step.New {
-		r.know(&step.New[i].TeamItem)
-	}
-	for i := range step.Items {
-		r.know(&step.Items[i])
-	}
-	return nil
-}
-
-func (s *Syncer) refOf(ref string) []byte {
-	if ref == "" {
-		return nil
-	}
-	return s.o.DB.MAC("team ref", ref)
-}
-
-// RefMAC is the keyed hash of a ref, by which [store.DB.ForgetShared] knows an item.
-func (s *Syncer) RefMAC(ref string) []byte { return s.refOf(ref) }
-
-func (s *Syncer) hashOf(c Content) []byte { return s.o.DB.MAC("team item", c.said()) }
-
-// Graves are the keyed hashes by which a text is known once it was forgotten.
-func Graves(key []byte, title, body string) []string {
-	out := []string{grave(string(key), title)}
-	if wordsOnly(body) != "" {
-		out = append(out, grave(string(key), body))
-	}
-	return out
 }
 
 // maxTurns is how often a round begins again because the shared place moved on meanwhile.

@@ -2,7 +2,6 @@ package team
 
 import (
 	"context"
-	"errors"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -76,33 +75,5 @@ func TestAnotherMemberReadsAndDoesNotWrite(t *testing.T) {
 	}
 	if r := b.sync(); r != (Report{}) {
 		t.Errorf("what came in is not sent again: %+v", r)
-	}
-}
-
-// TestAForgetReachesACopyThatAKillLeft: the process dies after it kept an item and before it noted
-// that; the item is forgotten elsewhere before the next round.
-func TestAForgetReachesACopyThatAKillLeft(t *testing.T) {
-	c := newCluster(t, 1, 1)
-	a, b := c.nodes[0], c.nodes[1]
-	a.write("port", "8080")
-	a.sync()
-	b.place.killed = errors.New("killed")
-	if _, err := b.s.Round(t.Context()); !errors.Is(err, b.place.killed) {
-		t.Fatalf("the round was not cut: %v", err)
-	}
-	b.close()
-	b.open()
-	if len(b.view()) != 1 {
-		t.Fatal("nothing was left: the test looks at nothing")
-	}
-	rows, err := a.place.rows(t.Context(), a.place.own)
-	if err != nil || len(rows) != 1 {
-		t.Fatal(rows, err)
-	}
-	a.forget(rows[0])
-	a.sync()
-	b.sync()
-	if got := b.view(); len(got) > 0 {
-		t.Errorf("forgotten, and still there: %v", got)
 	}
 }

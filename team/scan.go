@@ -1,0 +1,170 @@
+package team
+
+import (
+	"context"
+	"time"
+
+	"keepmum/privacy"
+	"keepmum/store"
+)
+
+// begin reads what is here, and notes what changed since it was last sent.
+func (r *round) begin(ctx context.Context) error {
+	r.clean = cleaned{r.s.word(r.project.Key), r.s.word(r.team.Member), r.s.word(r.team.Machine)}
+	items, err := r.s.o.DB.TeamItems(ctx, r.project.Key)
+	if err != nil {
+		return err
+	}
+	r.known, r.refs = map[store.TeamID]*store.TeamItem{}, map[string]store.TeamID{}
+	for i := range items {
+		r.know(&items[i])
+	}
+	if err := r.rescan(ctx); err != nil {
+		return err
+	}
+	return r.dropUnborn(ctx)
+}
+
+// dropUnborn drops what was noted to be put here, was not before a kill, and was never sent: it
+// comes up again with what made it.
+func (r *round) dropUnborn(ctx context.Context) error {
+	step := store.TeamStep{}
+	for id, it := range r.known {
+		if _, here := r.byRef[string(it.Ref)]; len(it.Coming) > 0 && it.Base == 0 && !here {
+			step.Drop = append(step.Drop, id)
+		}
+	}
+	return r.keep(ctx, step)
+}
+
+func (r *round) know(it *store.TeamItem) {
+	r.known[it.ID] = it
+	if len(it.Ref) > 0 {
+		r.refs[string(it.Ref)] = it.ID
+	}
+}
+
+// rescan looks what is here now and makes the outbox say it.
+func (r *round) rescan(ctx context.Context) (err error) {
+	if r.locals, err = r.s.o.Place.Items(ctx, r.project.Project); err != nil {
+		return err
+	}
+	r.byRef = map[string]int{}
+	step := store.TeamStep{}
+	for i, l := range r.locals {
+		ref := r.s.refOf(l.Ref)
+		r.byRef[string(ref)] = i
+		id, known := r.refs[string(ref)]
+		if !known {
+			if err := r.discover(l, ref, &step); err != nil {
+				return err
+			}
+			continue
+		}
+		if err := r.compare(l, r.known[id], &step); err != nil {
+			return err
+		}
+	}
+	return r.keep(ctx, step)
+}
+
+// compare puts what says something else now into the outbox.
+func (r *round) compare(l Local, it *store.TeamItem, step *store.TeamStep) error {
+	hash := r.s.hashOf(l.Content)
+	switch {
+	case string(it.Hash) == string(hash), it.State == store.TeamForget:
+		return nil
+	case it.State == store.TeamGone: // the file stayed for a twin, and says something of its own now
+		ref := it.Ref
+		it.Ref, it.Hash = nil, nil
+		delete(r.refs, string(ref))
+		step.Items = append(step.Items, *it)
+		return r.discover(l, ref, step)
+	case len(it.Coming) > 0 && string(it.Coming) == string(r.s.wordsOf(l.Content)): // put here before a kill
+		it.Hash = hash
+	default:
+		it.Hash, it.State, it.HLC = hash, store.TeamOut, r.stamp(max(it.HLC, it.Base), l.Content)
+		it.Held = privacy.Clean{}
+	}
+	step.Items = append(step.Items, *it)
+	step.Clock = max(step.Clock, it.HLC)
+	return nil
+}
+
+// discover puts something new into the outbox.
+func (r *round) discover(l Local, ref []byte, step *store.TeamStep) error {
+	if l.Content.State.String() != "active" || l.Content.Created < r.project.Since {
+		return nil
+	}
+	id, err := newID()
+	if err != nil {
+		return err
+	}
+	it := store.TeamItem{ID: id, Kind: l.Kind.String(), Author: r.team.Member, Machine: r.team.Machine,
+		HLC: r.stamp(0, l.Content), Ref: ref, Hash: r.s.hashOf(l.Content), State: store.TeamOut}
+	step.New = append(step.New, r.fresh(it, l.Kind, r.clean.member, r.clean.machine))
+	step.Clock = max(step.Clock, it.HLC)
+	return nil
+}
+
+func (r *round) fresh(it store.TeamItem, kind, author, machine privacy.Clean) store.TeamNew {
+	return store.TeamNew{TeamItem: it, Project: r.clean.project, Kind: kind, Author: author, Machine: machine}
+}
+
+// stamp is the stamp of a change that was made here: when it was made, and after what was seen of the item.
+func (r *round) stamp(last int64, c Content) int64 {
+	at, now := time.UnixMilli(c.Updated), r.s.o.Now()
+	if at.After(now) || c.Updated == 0 {
+		at = now
+	}
+	return later(last, at)
+}
+
+// keep writes a step down, and knows it from then on.
+func (r *round) keep(ctx context.Context, step store.TeamStep) error {
+	if len(step.New)+len(step.Items)+len(step.Drop) == 0 && step.Mark == nil {
+		return nil
+	}
+	if err := r.s.o.DB.KeepTeam(ctx, step); err != nil {
+		return err
+	}
+	for _, id := range step.Drop {
+		if it := r.known[id]; it != nil {
+			delete(r.refs, string(it.Ref))
+			delete(r.known, id)
+		}
+	}
+	for i := range step.New {
+		r.know(&step.New[i].TeamItem)
+	}
+	for i := range step.Items {
+		r.know(&step.Items[i])
+	}
+	return nil
+}
+
+func (s *Syncer) refOf(ref string) []byte {
+	if ref == "" {
+		return nil
+	}
+	return s.o.DB.MAC("team ref", ref)
+}
+
+// RefMAC is the keyed hash of a ref, by which [store.DB.ForgetShared] knows an item.
+func (s *Syncer) RefMAC(ref string) []byte { return s.refOf(ref) }
+
+func (s *Syncer) hashOf(c Content) []byte { return s.o.DB.MAC("team item", c.said()) }
+
+// wordsOf is by what something is known that was put here and not read back yet.
+func (s *Syncer) wordsOf(c Content) []byte {
+	return s.o.DB.MAC("team words", wordsOnly(c.Title.String()), wordsOnly(c.Body.String()))
+}
+
+// Graves are the keyed hashes by which a text is known once it was forgotten.
+func Graves(key []byte, title, body string) []string {
+	out := []string{grave(string(key), title)}
+	if wordsOnly(body) != "" {
+		out = append(out, grave(string(key), body))
+	}
+	return out
+}
