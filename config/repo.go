@@ -224,7 +224,7 @@ func Around(root, userHome string) (counts []string, ignored []Ignored) {
 			switch err := owned(at); {
 			case at != root && !inside(at, userHome):
 				ignored = append(ignored,
-					Ignored{file, "it lies above the repository and outside your home directory",
+					Ignored{file, "it is above the repository and outside your home directory",
 						"mum config check   (in " + at + ", if that is the repository)"})
 			case err != nil:
 				ignored = append(ignored,

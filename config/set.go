@@ -72,7 +72,7 @@ func onlyChanged(key string, was, now map[string]any, origin string, there bool)
 		}
 	}
 	if !there {
-		return fmt.Errorf("%s stands in the file in a way that only a person can change: change it by hand", key)
+		return fmt.Errorf("%s is written in the file in a way that mum cannot change: change it by hand", key)
 	}
 	if origin == "environment" || origin == "flags" {
 		return fmt.Errorf("%s comes from the %s, which the file does not change", key, origin)

@@ -69,9 +69,9 @@ func (d *Daemon) blockedTrees(ctx context.Context) ([]api.Blocked, error) {
 		if nerr != nil {
 			name = fmt.Sprint("project ", r.Project)
 		}
-		next := "mend .mum/config.toml of the repository"
+		next := "fix .mum/config.toml of the repository"
 		if !isDir(topOf(d.rootDir(r))) {
-			next = fmt.Sprintf("mum project add, where it lies now; or mum project remove %d", r.Project)
+			next = fmt.Sprintf("mum project add, where it is now; or mum project remove %d", r.Project)
 		}
 		out = append(out, api.Blocked{Project: name, Why: d.loggable(err), Next: next})
 	}

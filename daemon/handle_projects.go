@@ -179,7 +179,7 @@ func (d *Daemon) postProjectRemove(c echo.Context) error {
 		return err
 	}
 	if !p.Added {
-		return failure(api.Conflict, "the memories of that project do not lie in its repository", "mum project list")
+		return failure(api.Conflict, "the memories of that project are not in its repository", "mum project list")
 	}
 	roots, err := d.db.MemoryRoots(ctx)
 	if err != nil {

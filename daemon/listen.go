@@ -95,7 +95,7 @@ func removeStale(path string) error {
 		return nil
 	}
 	if err == nil && info.Mode()&os.ModeSocket == 0 {
-		err = fmt.Errorf("%s is there and is no socket: move it away, or set daemon.socket", path)
+		err = fmt.Errorf("%s exists and is not a socket: move it away, or set daemon.socket", path)
 	}
 	if err != nil {
 		return err

@@ -151,7 +151,7 @@ func (d *Daemon) auditTrees(ctx context.Context, out *api.MemoryAudit) error {
 		if m.Cloned {
 			out.Problems = append(out.Problems,
 				api.MemoryProblem{File: d.fileOf(m), Kind: "foreign",
-					Why: "it came with the repository: somebody else may have written it"})
+					Why: "it came with the repository: someone else may have written it"})
 		}
 	}
 	return err

@@ -54,7 +54,7 @@ func (d *Daemon) whereTo(ctx context.Context, project int64) (store.MemoryRoot, 
 	want := store.MemoryRoot{Project: project, Kind: store.RootHome}
 	if project == store.NoProject || project == store.NoProjectRow {
 		if scope == scopeProjectOnly {
-			return want, failure(api.Conflict, "memory.scope is project_only, and this is no project", "mum project add")
+			return want, failure(api.Conflict, "memory.scope is project_only, and this directory is not in a project", "mum project add")
 		}
 		scope = scopeGlobalOnly
 	}
@@ -105,7 +105,7 @@ func (d *Daemon) projectDir(dir string) (root string, tree privacy.Clean, err er
 	id := project.Of(dir).Root
 	for _, no := range []string{filepath.Dir(id), d.o.UserHome, string(d.o.Home)} {
 		if id == filepath.Clean(no) || strings.HasPrefix(id, string(d.o.Home)+string(filepath.Separator)) {
-			return "", tree, failure(api.Invalid, "that directory is no project", "mum project add, in the repository")
+			return "", tree, failure(api.Invalid, "that directory is not in a project", "mum project add, in the repository")
 		}
 	}
 	path := filepath.Join(id, memoryDir)
@@ -119,7 +119,7 @@ func (d *Daemon) projectDir(dir string) (root string, tree privacy.Clean, err er
 			"look at where the symbolic link points")
 	}
 	if _, err := config.LoadRepo(id); err != nil {
-		return "", tree, failure(api.Conflict, "the repository's .mum/config.toml is broken", "mend .mum/config.toml")
+		return "", tree, failure(api.Conflict, "the repository's .mum/config.toml is broken", "fix .mum/config.toml")
 	}
 	return id, tree, nil
 }

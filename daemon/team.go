@@ -169,7 +169,7 @@ func (d *Daemon) teamProject(ctx context.Context, in api.TeamShare) (int64, priv
 		return 0, privacy.Clean{}, err
 	}
 	if id == store.NoProjectRow {
-		return 0, privacy.Clean{}, failure(api.Invalid, "that directory is no project", "mum team share PROJECT")
+		return 0, privacy.Clean{}, failure(api.Invalid, "that directory is not in a project", "mum team share PROJECT")
 	}
 	key := in.Key
 	if key == "" {

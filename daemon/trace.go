@@ -71,7 +71,7 @@ func (d *Daemon) traceKept(_ context.Context, row store.SessionRow) (api.Check, 
 	case repo.Paused:
 		return stopped("kept", "the repository's own config pauses capture", "look at .mum/config.toml"), nil
 	}
-	return passed("kept", fmt.Sprintf("%d entries, the last on %s", row.Docs,
+	return passed("kept", fmt.Sprintf("entries: %d, the last on %s", row.Docs,
 		time.UnixMilli(row.Last).UTC().Format(time.DateTime))), nil
 }
 
@@ -102,7 +102,7 @@ func (d *Daemon) traceDigest(ctx context.Context, row store.SessionRow) (api.Che
 		return stopped("digest", "there is nothing to tell: no task was asked or noted, or the session is done",
 			"mum session task TEXT"), nil
 	}
-	return passed("digest", fmt.Sprintf("%d lines, %d tokens", len(one.Digest), one.Tokens)), nil
+	return passed("digest", fmt.Sprintf("lines: %d, tokens: %d", len(one.Digest), one.Tokens)), nil
 }
 
 // traceTelling: are agents told anything here?

@@ -15,7 +15,7 @@ import (
 type rememberIn struct {
 	Title  string   `json:"title" jsonschema:"what holds, in 3 to 12 words"`
 	Body   string   `json:"body,omitempty" jsonschema:"why, what else was thought of, where it does not hold; a few sentences; only a fact needs none"`
-	Key    string   `json:"key,omitempty" jsonschema:"what it answers, as room/name, e.g. payments/provider: another statement of the same key gives way"`
+	Key    string   `json:"key,omitempty" jsonschema:"what it answers, as room/name, e.g. payments/provider: another statement of the same key is replaced"`
 	Type   string   `json:"type,omitempty" jsonschema:"decision, insight (default), procedure, friction, pitfall, preference or fact"`
 	Tags   []string `json:"tags,omitempty" jsonschema:"a few words to find it by"`
 	Origin string   `json:"origin,omitempty" jsonschema:"user when the user said it in as many words, else agent (default)"`
@@ -124,7 +124,7 @@ func forgottenText(out api.MemoryForgotten) string {
 		fmt.Fprintf(&b, "If the user agrees, call again with the token %s\n", out.Token)
 	}
 	for _, f := range out.Found {
-		fmt.Fprintf(&b, "a piece of it still stands in %s\n", f)
+		fmt.Fprintf(&b, "a piece of it is still in %s\n", f)
 	}
 	return fence(b.String())
 }
@@ -195,7 +195,7 @@ func memoryText(m api.Memory) string {
 		text += ", " + m.State
 	}
 	if m.Foreign {
-		text += "; it came with the repository, somebody else may have written it"
+		text += "; it came with the repository: someone else may have written it"
 	}
 	return fence(text + "\n\n" + strings.TrimSpace(m.Body) + "\n")
 }

@@ -42,7 +42,7 @@ func New(o Options) *mcp.Server {
 		"Show entries of the memory in full: input, output and text of up to 10 ids from memory_search or from a "+
 			"<mum-context> block.", o.get)
 	add(s, "memory_timeline", "What happened around an entry",
-		"Show what came before and after an entry in its session, e.g. how a failure was mended.", o.timeline)
+		"Show what came before and after an entry in its session, e.g. how a failure was fixed.", o.timeline)
 	add(s, "memory_recall", "What matters for a task",
 		"Return the few notes on earlier work in this project that matter for a task, or, without a task, an overview: what "+
 			"the project is, what holds, what was done last, what failed.",

@@ -67,7 +67,7 @@ func refused(err error) error {
 		return &Error{"the role has no right to do that in the shared place",
 			"ask the administrator: mum team invite NAME", err}
 	case codeNoTable, codeNoSchema:
-		return &Error{"that database is no team: it has no schema mum", "mum team init ADMIN-DSN", err}
+		return &Error{"that database holds no team: it has no schema mum", "mum team init ADMIN-DSN", err}
 	}
 	var pg *pgconn.PgError
 	if errors.As(err, &pg) {

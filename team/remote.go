@@ -37,7 +37,7 @@ func (c *conn) identify(ctx context.Context, now time.Time) (identity, error) {
 	case r == nil:
 		return id, fault("look at the DSN", "the server does not know the role")
 	case !r.bool(1):
-		return id, fault("mum team init ADMIN-DSN", "that database is no team: it has no schema mum")
+		return id, fault("mum team init ADMIN-DSN", "that database holds no team: it has no schema mum")
 	case r.bool(0), r.bool(2):
 		return id, fault("mum team invite NAME --admin ADMIN-DSN makes a role of your own",
 			"role %s is a superuser, bypasses row-level security or owns the schema: it cannot be a member", r[4])
@@ -61,7 +61,7 @@ func (c *conn) membership(ctx context.Context) (identity, error) {
 	case err != nil:
 		return id, err
 	case len(rows) == 0:
-		return id, fault("mum team invite NAME --admin ADMIN-DSN", "the role is no member of a team in that database")
+		return id, fault("mum team invite NAME --admin ADMIN-DSN", "the role is not a member of a team in that database")
 	case rows[0].bool(2):
 		return id, ErrRemoved
 	case !isName(rows[0][1]), !isName(rows[0][3]), len(rows[0][4]) != 2*keyBytes:

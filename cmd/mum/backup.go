@@ -47,7 +47,7 @@ func (a *app) runBackup(ctx context.Context, asJSON bool) error {
 	a.printf("%s  %s, %d bytes, opened and counted\n", a.tilde(b.Path), plural(b.Documents, "document", "documents"),
 		b.Bytes)
 	if b.MemoryFiles > 0 {
-		a.printf("%s  %s, read back\n", a.tilde(b.Files), plural(int64(b.MemoryFiles), "memory file", "memory files"))
+		a.printf("%s  %s, read back\n", a.tilde(b.Files), plural(b.MemoryFiles, "memory file", "memory files"))
 	}
 	a.printProblems(b.Left)
 	return nil
@@ -186,7 +186,7 @@ func (a *app) printRestored(r restored) {
 		a.printf("the previous version is kept as %s until you remove it, or forget something in it\n", a.tilde(r.Aside))
 	}
 	if r.Files.Files > 0 {
-		a.printf("put back %s\n", plural(int64(r.Files.Files), "memory file", "memory files"))
+		a.printf("put back %s\n", plural(r.Files.Files, "memory file", "memory files"))
 	}
 	for _, dir := range r.Files.Aside {
 		a.printf("the previous version is kept as %s\n", a.tilde(dir))

@@ -38,8 +38,8 @@ func (a *app) runBlast(ctx context.Context, of string, asJSON bool) error {
 	if asJSON {
 		return a.printJSON(out)
 	}
-	a.printf("%s, %s, told in %s\n", plural(int64(len(out.Memories)), "memory", "memories"),
-		plural(int64(len(out.Summaries)), "summary", "summaries"), plural(int64(len(out.Told)), "context", "contexts"))
+	a.printf("%s, %s, told in %s\n", plural(len(out.Memories), "memory", "memories"),
+		plural(len(out.Summaries), "summary", "summaries"), plural(len(out.Told), "context", "contexts"))
 	for _, m := range out.Memories {
 		a.printMemoryLine(m, "")
 	}

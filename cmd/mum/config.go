@@ -140,7 +140,7 @@ func newConfigCheckCmd(a *app) *cobra.Command {
 			if err := capture.CheckSettings(c.Config, a.userHome); err != nil {
 				return hinted(err, "$EDITOR "+a.tilde(config.File(string(dir))))
 			}
-			a.printf("ok: %s, %s\n", a.tilde(config.File(string(dir))), count(int64(len(c.Privacy.Patterns)), "pattern"))
+			a.printf("ok: %s, %s\n", a.tilde(config.File(string(dir))), count(len(c.Privacy.Patterns), "pattern"))
 			a.tellGlobs(c.Config)
 			return a.checkRepoConfigs(c)
 		},

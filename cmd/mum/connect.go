@@ -38,9 +38,9 @@ func newConnectCmd(a *app) *cobra.Command {
 cursor. auto, the default, takes those found on this machine; list shows them.
 An agent gets hooks, which tell the daemon what happens, and an MCP server, with
 which it can search the memory.
-What will change is shown as a diff first, without the keys that stand there;
-comments and order are kept, and disconnect gives the file back byte for byte:
-keepmum remembers where its own entries are, and copies nothing of yours.`,
+It first shows the changes as a diff, with the keys in your file hidden. It keeps
+comments and order, and disconnect restores the file byte for byte: keepmum
+remembers where its own entries are, and copies nothing of yours.`,
 		Example: "  mum connect                    all agents found here\n" +
 			"  mum connect claude --dry-run   show the diff only\n  mum connect list",
 		RunE: func(_ *cobra.Command, args []string) error { return a.runConnect(f, args) },
@@ -55,8 +55,8 @@ func newDisconnectCmd(a *app) *cobra.Command {
 	var f connectFlags
 	cmd := &cobra.Command{
 		Use: "disconnect [auto|AGENT…]", Short: "Remove keepmum from the agents' files",
-		Long: `Give back the agents' files as they were before connect; where you have edited
-one since, only keepmum's entries are taken out. auto, the default, takes all agents.`,
+		Long: `Restore the agents' files as they were before connect. In a file that you have edited
+since, only keepmum's entries are removed. auto, the default, takes all agents.`,
 		Example: "  mum disconnect claude\n  mum disconnect --dry-run",
 		RunE:    func(_ *cobra.Command, args []string) error { return a.runDisconnect(f, args) },
 	}

@@ -209,8 +209,8 @@ func (a *app) proveAbsent(dir home.Dir, secrets []planted) error {
 	if err != nil {
 		return err
 	}
-	a.printf("\n5. The proof: %s planted, looked for in all %d bytes of %s:\n", count(int64(len(secrets)), "secret"), size,
-		count(int64(files), "file"))
+	a.printf("\n5. The proof: %s planted, looked for in all %d bytes of %s:\n", count(len(secrets), "secret"), size,
+		count(files, "file"))
 	if len(leaks) > 0 {
 		return fmt.Errorf("a secret was kept: %s", strings.Join(leaks, "; "))
 	}

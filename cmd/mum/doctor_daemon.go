@@ -119,7 +119,7 @@ func (a *app) checkMCP(ctx context.Context, dir home.Dir) finding {
 		f.Detail = fmt.Sprintf("the server offers no tools: %v", err)
 		return f
 	}
-	return finding{Check: "mcp", State: stateOK, Detail: "answers with " + count(int64(len(tools)), "tool")}
+	return finding{Check: "mcp", State: stateOK, Detail: "answers with " + count(len(tools), "tool")}
 }
 
 func listTools(ctx context.Context, bin string, env []string) ([]*mcp.Tool, error) {

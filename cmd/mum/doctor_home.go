@@ -125,7 +125,7 @@ func checkModes(dir home.Dir) finding {
 	})
 	if len(open) > 0 {
 		f.State, f.Detail, f.Fix = stateProblem,
-			fmt.Sprintf("%s can be read by other users, e.g. %s", count(int64(len(open)), "file"), open[0]), "mum doctor --fix"
+			fmt.Sprintf("%s can be read by other users, e.g. %s", count(len(open), "file"), open[0]), "mum doctor --fix"
 		f.mend = func() error { return narrow(open) }
 	}
 	return f
@@ -271,14 +271,14 @@ func checkSpool(dir home.Dir) finding {
 	}
 	if bad > 0 {
 		return finding{Check: "spool", State: stateWarning,
-			Detail: count(int64(bad), "event") + " could not be stored; why stands beside each",
+			Detail: count(bad, "event") + " could not be stored; the reason is next to each",
 			Fix:    "cat " + filepath.Join(dir.Spool(), "*.why")}
 	}
 	if n == 0 {
 		return finding{Check: "spool", State: stateOK, Detail: "empty"}
 	}
 	return finding{Check: "spool", State: stateWarning,
-		Detail: count(int64(n), "cleaned event") + " waiting for the daemon", Fix: "mum up"}
+		Detail: count(n, "cleaned event") + " waiting for the daemon", Fix: "mum up"}
 }
 
 // heard is when each agent was last heard of: by the running daemon, which

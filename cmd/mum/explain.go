@@ -41,7 +41,7 @@ func (a *app) runExplain(ctx context.Context, id string, asJSON bool) error {
 		return a.printJSON(in)
 	}
 	a.printf("%d  %s, %s in %s was told %s, about %d tokens\n", in.ID, ago(in.At), in.Agent, in.Project,
-		plural(int64(len(in.Entries)), "entry", "entries"), in.Tokens)
+		plural(len(in.Entries), "entry", "entries"), in.Tokens)
 	a.printf("    because: %s\n", because(in))
 	for _, e := range in.Entries {
 		note := ""
@@ -60,7 +60,7 @@ func (a *app) runExplain(ctx context.Context, id string, asJSON bool) error {
 func because(in api.Injection) string {
 	switch {
 	case in.Reason == "gotcha":
-		return "a command failed; this mended it before (mum gotchas)"
+		return "a command failed; this fixed it before (mum gotchas)"
 	case in.Query == "":
 		return "the session began; these are the last sessions of the project"
 	case in.Reason == "recency":

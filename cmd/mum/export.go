@@ -146,11 +146,11 @@ func (a *app) runImport(ctx context.Context, name string, asJSON bool) error {
 		return a.printJSON(out)
 	}
 	a.printf("added %s of %s; %d were there, %d were forgotten here\n",
-		plural(int64(out.Documents), "document", "documents"), plural(int64(out.Sessions), "new session", "new sessions"),
+		plural(out.Documents, "document", "documents"), plural(out.Sessions, "new session", "new sessions"),
 		out.Duplicates, out.Forgotten)
-	a.printf("the gate cleaned %s\n", plural(int64(out.Cleaned), "document", "documents"))
+	a.printf("the gate cleaned %s\n", plural(out.Cleaned, "document", "documents"))
 	if out.Skipped > 0 {
-		return &exitError{exitPartial, fmt.Errorf("%s could not be read", plural(int64(out.Skipped), "line", "lines")),
+		return &exitError{exitPartial, fmt.Errorf("%s could not be read", plural(out.Skipped, "line", "lines")),
 			"see: mum import --help"}
 	}
 	return nil

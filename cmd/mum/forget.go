@@ -33,7 +33,7 @@ set aside if it holds them; then look for them in every byte of the data directo
 and of the memories in repositories. What was forgotten does not come back with an
 import, a transcript or a retry.
 
-With --secret-stdin a value is taken out wherever it stands, and the rest stays.`,
+With --secret-stdin a value is removed wherever it is, and the rest stays.`,
 		Example: "  mum forget 12 13 --dry-run\n  mum forget --project old-shop --yes\n" +
 			"  mum forget --query \"customer list\"\n  printf %s \"$VALUE\" | mum forget --secret-stdin",
 		RunE: func(cmd *cobra.Command, args []string) error {
@@ -86,7 +86,7 @@ func (o *forgetOptions) complete(args []string, stdin io.Reader) error {
 		return err
 	}
 	if o.in.Text = strings.TrimRight(string(value), "\r\n"); o.in.Text == "" {
-		return usage(errors.New("there is no value on standard input"))
+		return usage(errors.New("standard input is empty: pipe the value into it"))
 	}
 	o.yes = true // standard input holds the value, not an answer
 	return nil
@@ -125,7 +125,7 @@ func (a *app) runForget(ctx context.Context, o forgetOptions) error {
 	}
 	if len(out.Found) > 0 {
 		return hinted(fmt.Errorf("%s what was forgotten",
-			plural(int64(len(out.Found)), "file still holds", "files still hold")), "check the files named above")
+			plural(len(out.Found), "file still holds", "files still hold")), "check the files named above")
 	}
 	return nil
 }
@@ -142,11 +142,11 @@ func (a *app) confirmForget(ctx context.Context, client *api.Client, in api.Forg
 	a.printFirst(func(format string, args ...any) { fmt.Fprintf(a.errs, format, args...) }, plan)
 	if plan.Transcripts > 0 {
 		fmt.Fprintf(a.errs, "What %s in the agents' own files said until now will not be read again.\n",
-			plural(int64(plan.Transcripts), "session", "sessions"))
+			plural(plan.Transcripts, "session", "sessions"))
 	}
 	if !a.confirm(fmt.Sprintf("%s, %s made of them and %s will be removed for good. Remove them?",
-		plural(int64(len(plan.Documents)), "document", "documents"), plural(int64(len(plan.Derived)), "summary", "summaries"),
-		plural(int64(len(plan.Memories)), "memory", "memories"))) {
+		plural(len(plan.Documents), "document", "documents"), plural(len(plan.Derived), "summary", "summaries"),
+		plural(len(plan.Memories), "memory", "memories"))) {
 		return hinted(errors.New("nothing was removed"), "mum forget … --yes")
 	}
 	return nil
@@ -159,27 +159,27 @@ func (a *app) printForgotten(out api.Forgotten, value bool) {
 	}
 	switch {
 	case value && out.Changed+out.FilesChanged == 0:
-		a.printf("the value stands in no document and in no memory file\n")
+		a.printf("the value is in no document and in no memory file\n")
 	case value:
-		a.printf("took the value out of %s and %s\n", plural(int64(out.Changed), "document", "documents"),
-			plural(int64(out.FilesChanged), "memory file", "memory files"))
+		a.printf("took the value out of %s and %s\n", plural(out.Changed, "document", "documents"),
+			plural(out.FilesChanged, "memory file", "memory files"))
 	default:
-		a.printf("%s %s, %s made of them, %s and %s\n", verb, plural(int64(len(out.Documents)), "document", "documents"),
-			plural(int64(len(out.Derived)), "summary", "summaries"), plural(int64(len(out.Memories)), "memory", "memories"),
-			plural(int64(out.Sessions), "session", "sessions"))
+		a.printf("%s %s, %s made of them, %s and %s\n", verb, plural(len(out.Documents), "document", "documents"),
+			plural(len(out.Derived), "summary", "summaries"), plural(len(out.Memories), "memory", "memories"),
+			plural(out.Sessions, "session", "sessions"))
 	}
 	a.printFirst(a.printf, out)
 	a.printProblems(out.Problems)
 	a.printSetAside(out)
 	if out.Transcripts > 0 {
 		a.printf("what %s in the agents' own files said until now is not read again\n",
-			plural(int64(out.Transcripts), "session", "sessions"))
+			plural(out.Transcripts, "session", "sessions"))
 	}
 	if out.DryRun || out.Probes == 0 {
 		return
 	}
-	a.printf("looked for %s in every byte of %s: found in %d\n", plural(int64(out.Probes), "piece", "pieces"),
-		plural(int64(out.Files), "file", "files"), len(out.Found))
+	a.printf("looked for %s in every byte of %s: found in %d\n", plural(out.Probes, "piece", "pieces"),
+		plural(out.Files, "file", "files"), len(out.Found))
 	for _, f := range out.Found {
 		a.printf("    %s\n", a.tilde(f))
 	}

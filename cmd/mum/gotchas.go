@@ -16,13 +16,13 @@ func newGotchasCmd(a *app) *cobra.Command {
 	var o placeFlags
 	cmd := &cobra.Command{
 		Use: "gotchas", Aliases: []string{"bugs"}, Args: cobra.NoArgs,
-		Short: "List failures that were mended before, and how",
-		Long: `List the commands that failed in the same way in two sessions or more and were mended in
-the same way: by a command, by an edit, or by another form of the command. When it fails
-so again, Claude Code and Codex are told in one line, once in a session. No text of a
-failure is kept for that, only keyed hashes and the numbers of entries.
-context.gotchas = off switches it off; memory.share_pitfalls = on proposes here what
-mended a failure in three projects for all of them.`,
+		Short: "List failures that were fixed before, and how",
+		Long: `List the commands that failed in the same way in two sessions or more and were fixed in
+the same way: by a command, by an edit, or by another form of the command. When the same
+failure comes back, Claude Code and Codex get one line about it, once per session. No text
+of a failure is kept for that, only keyed hashes and the numbers of entries.
+context.gotchas = off switches it off. With memory.share_pitfalls = on, what fixed a failure
+in three projects is proposed here for all projects.`,
 		Example: "  mum gotchas\n  mum gotchas --all --json\n  mum gotchas show 3\n  mum gotchas drop 3",
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			var g api.Gotchas
@@ -38,9 +38,9 @@ mended a failure in three projects for all of them.`,
 	}
 	o.register(cmd, true)
 	cmd.AddCommand(newGotchaListCmd(cmd), newGotchaShowCmd(a),
-		newGotchaActCmd(a, "keep", "Keep one: it is told whatever its share is"),
+		newGotchaActCmd(a, "keep", "Keep one: agents are told, however often it worked"),
 		newGotchaActCmd(a, "drop", "Drop one: no agent is told of it again"),
-		newGotchaActCmd(a, "undo", "Leave one to itself again"))
+		newGotchaActCmd(a, "undo", "Undo keep or drop: the built-in rule decides again"))
 	return cmd
 }
 
@@ -96,7 +96,7 @@ func newGotchaActCmd(a *app, act, short string) *cobra.Command {
 
 func gotchaID(arg string) (string, error) {
 	if n, err := strconv.ParseInt(arg, 10, 64); err != nil || n < 1 {
-		return "", usage(fmt.Errorf("%q is no number of a gotcha: mum gotchas --all lists them", arg))
+		return "", usage(fmt.Errorf("%q is not the number of a gotcha: mum gotchas --all lists them", arg))
 	}
 	return arg, nil
 }
@@ -124,13 +124,13 @@ func (a *app) actOnGotcha(ctx context.Context, act, arg string, in api.GotchaAct
 func (a *app) printGotchas(g api.Gotchas) {
 	c := a.colours()
 	if len(g.Gotchas) == 0 {
-		a.printf("no failure was mended in the same way in two sessions yet\n")
+		a.printf("no failure has been fixed in the same way in two sessions yet\n")
 	}
 	for _, x := range g.Gotchas {
 		a.printf("%s%4d  %s  %s  %s%s%s\n", c.dim, x.ID, x.At.Format(time.DateOnly), x.Project, x.State, gotchaMark(x),
 			c.off)
 		a.printf("      %s%s%s: %s\n", c.bold, oneLine(x.Command, 60), c.off, oneLine(x.Error, 90))
-		a.printf("      %s (%d of %d sessions)\n", remedyOf(x), x.Sessions, x.Mended)
+		a.printf("      %s (%d of %s)\n", remedyOf(x), x.Sessions, count(x.Mended, "session"))
 	}
 	if !g.On {
 		a.printf("agents are not told: context.gotchas is off\n")
@@ -143,7 +143,7 @@ func gotchaMark(x api.Gotcha) string {
 	case x.Proposed:
 		return fmt.Sprintf(", proposed for all projects (%d): mum gotchas keep %d --everywhere", x.Projects, x.ID)
 	case !x.Tellable && x.State != "dropped":
-		return ", not told: other sessions mended it otherwise"
+		return ", not told: other sessions fixed it in other ways"
 	}
 	return ""
 }
@@ -155,10 +155,10 @@ func remedyOf(x api.Gotcha) string {
 
 func (a *app) printGotcha(x api.Gotcha) {
 	a.printGotchas(api.Gotchas{Gotchas: []api.Gotcha{x}, On: true})
-	a.printf("      failed in entry %d, mended by %d, passed in %d: mum show ID prints one\n", x.Failed, x.MendedBy,
+	a.printf("      failed in entry %d, fixed by %d, passed in %d: mum show ID prints one\n", x.Failed, x.MendedBy,
 		x.PassedBy)
 	if x.Line != "" {
 		a.printf("      agents are told: %s", x.Line)
 	}
-	a.printf("      told in %s\n", plural(int64(x.Told), "session", "sessions"))
+	a.printf("      told in %s\n", plural(x.Told, "session", "sessions"))
 }

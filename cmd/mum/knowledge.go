@@ -85,7 +85,7 @@ func newMemoryRoomsCmd(a *app) *cobra.Command {
 			}
 			a.printRooms(r.Rooms)
 			if r.Without > 0 {
-				a.printf("%s without a key\n", plural(int64(r.Without), "memory is", "memories are"))
+				a.printf("%s without a key\n", plural(r.Without, "memory is", "memories are"))
 			}
 			return nil
 		},

@@ -76,8 +76,8 @@ func (a *app) printLeaks(r leakReport) {
 	for _, g := range r.Groups {
 		a.printf("%-28s %4d planted, %d leaked\n", g.Name, g.Planted, g.Leaked)
 	}
-	a.printf("looked at %d files with %d bytes, and at %d bytes that a model was sent in %d questions\n", r.Files, r.Bytes,
-		r.Sent, r.Asked)
+	a.printf("looked at %s with %d bytes, and at %d bytes that a model was sent in %s\n", count(r.Files, "file"), r.Bytes,
+		r.Sent, count(r.Asked, "question"))
 	for _, l := range r.Leaks {
 		a.printf("LEAK %s: %s in %s\n", l.Plant, l.Form, l.Where)
 	}

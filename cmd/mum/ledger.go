@@ -87,7 +87,7 @@ func (a *app) runLedgerCheck(ctx context.Context, asJSON bool) error {
 	}
 	secret := strings.TrimRight(string(value), "\r\n")
 	if secret == "" {
-		return usage(errors.New("there is no value on standard input"))
+		return usage(errors.New("standard input is empty: pipe the value into it"))
 	}
 	keys, err := home.Prepare(dir)
 	if err != nil {
@@ -115,7 +115,7 @@ func (a *app) printSeen(seen api.LedgerSeen, asJSON bool) error {
 		a.printf("of what is withheld whole (<private>, denied files, commands that print secrets) only values that look " +
 			"like secrets are known\n")
 	} else {
-		a.printf("this value was taken out %s:\n", count(int64(seen.Seen), "time"))
+		a.printf("this value was taken out %s:\n", count(seen.Seen, "time"))
 		for _, r := range seen.Rows {
 			where := fmt.Sprintf("entry %d", r.ID)
 			if r.ID == 0 {

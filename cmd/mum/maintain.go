@@ -21,8 +21,8 @@ func newMaintainCmd(a *app) *cobra.Command {
 	cmd := &cobra.Command{
 		Use: "maintain", Short: "Tidy memories: merge duplicates, archive unused ones", Args: cobra.NoArgs,
 		Long: `Tidy the memories of all projects. Duplicates are merged, memories nobody used
-for a long time are archived, and the lists are rebuilt. Nothing is deleted: archived memories lie
-in archived/ and come back with mum memory restore. This happens on its own, in every
+for a long time are archived, and the lists are rebuilt. Nothing is deleted: archived memories are
+in archived/ and come back with mum memory restore. The daemon does this on its own, in every
 hour in which something changed. Running it twice changes nothing the second time.`,
 		Example: "  mum maintain --dry-run\n  mum maintain --project shop\n  mum maintain --json",
 		RunE:    func(cmd *cobra.Command, _ []string) error { return a.runMaintain(cmd.Context(), f) },
@@ -55,7 +55,7 @@ func (a *app) runMaintain(ctx context.Context, f maintainFlags) error {
 	}
 	if err == nil && last.Maintain.Failed > 0 {
 		return &exitError{exitPartial,
-			fmt.Errorf("the memories of %s could not be tidied", plural(int64(last.Maintain.Failed), "project", "projects")),
+			fmt.Errorf("the memories of %s could not be tidied", plural(last.Maintain.Failed, "project", "projects")),
 			"mum doctor"}
 	}
 	return err
@@ -85,7 +85,7 @@ func (a *app) printMaintained(p api.MaintainProject) {
 	}
 	if n := len(p.Actions) + len(p.Consolidate) + len(p.CrossSession) + len(p.Contradictions) + len(p.Broken); n > 0 ||
 		p.Error != "" {
-		a.printf("%s, %s\n", name, plural(int64(p.Memories), "memory", "memories"))
+		a.printf("%s, %s\n", name, plural(p.Memories, "memory", "memories"))
 	}
 	for _, act := range p.Actions {
 		into := ""
@@ -101,7 +101,7 @@ func (a *app) printMaintained(p api.MaintainProject) {
 		a.printf("  unchanged: %s\n", p.NotAsked)
 	}
 	for _, x := range p.CrossSession {
-		a.printf("  mentioned in %d sessions but in no memory: %s\n", len(x.Members), x.Topic)
+		a.printf("  mentioned in %s but in no memory: %s\n", count(len(x.Members), "session"), x.Topic)
 	}
 	for _, x := range p.Contradictions {
 		a.printf("  contradict each other: %s and %s\n", x[0], x[1])

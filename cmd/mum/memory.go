@@ -20,7 +20,7 @@ func newMemoryCmd(a *app) *cobra.Command {
 	cmd := &cobra.Command{
 		Use: "memory", Short: "Read and write what was learned", Args: cobra.NoArgs,
 		Long: `Memories are markdown files: decisions, and what was learned. mum sync writes them
-from your sessions; you may write, edit, archive and forget them, here or in an
+from your sessions. You can write, edit, archive and forget them, here or in an
 editor. A memory is named by its number, its id, or the beginning of its id.`,
 		Example: "  mum memory list\n  mum memory add \"Use sqlc for queries\" --body \"Because …\" --decision\n" +
 			"  mum memory search rate limit",
@@ -55,7 +55,7 @@ func (f *placeFlags) register(cmd *cobra.Command, all bool) {
 		"project by name or number (default: the one of this directory)")
 	cmd.Flags().BoolVar(&f.json, "json", false, "print JSON")
 	if all {
-		cmd.Flags().BoolVarP(&f.all, "all", "a", false, "of all projects")
+		cmd.Flags().BoolVarP(&f.all, "all", "a", false, "from all projects")
 	}
 }
 

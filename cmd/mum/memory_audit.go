@@ -22,15 +22,15 @@ func where(a *app, file string, line int) string {
 func newMemoryAuditCmd(a *app) *cobra.Command {
 	asJSON, rejudge, apply := false, false, false
 	cmd := &cobra.Command{
-		Use: "audit", Short: "Name the memory files that somebody should look at", Args: cobra.NoArgs,
+		Use: "audit", Short: "Name the memory files that need a look", Args: cobra.NoArgs,
 		Long: `Look at every memory file and name file and line of what is wrong: a secret that
-was pasted into it, a frontmatter that cannot be read, a text that speaks to a
+was pasted into it, a frontmatter that cannot be read, a text that instructs a
 model, a memory that came with a cloned repository. The exit code is 3 when there
 is something.
 
 --rejudge lists the memories that mum sync wrote and would not write today; --apply
 archives them, and mum memory restore brings one back. What you wrote, changed, pinned
-or restored is not looked at, and nothing is archived by itself.`,
+or restored is not looked at; without --apply nothing is archived.`,
 		Example: "  mum memory audit\n  mum memory audit --json\n  mum memory audit --rejudge\n" +
 			"  mum memory audit --rejudge --apply",
 		RunE: func(cmd *cobra.Command, _ []string) error {
@@ -61,13 +61,13 @@ func (a *app) runMemoryAudit(ctx context.Context, asJSON bool) error {
 	if asJSON {
 		err = a.printJSON(out)
 	} else {
-		a.printf("%s looked at\n", plural(int64(out.Files), "file", "files"))
+		a.printf("%s looked at\n", plural(out.Files, "file", "files"))
 		for _, p := range out.Problems {
 			a.printf("    %s: %s: %s\n", where(a, p.File, p.Line), p.Kind, p.Why)
 		}
 	}
 	if err == nil && len(out.Problems) > 0 {
-		return &exitError{exitPartial, fmt.Errorf("%s to look at", plural(int64(len(out.Problems)), "place", "places")),
+		return &exitError{exitPartial, fmt.Errorf("%s to look at", plural(len(out.Problems), "place", "places")),
 			"open the files at the lines named above; mum scrub removes secrets from them"}
 	}
 	return err
@@ -103,8 +103,8 @@ func newMemoryReindexCmd(a *app) *cobra.Command {
 	asJSON, all := false, false
 	cmd := &cobra.Command{
 		Use: "reindex", Short: "Read the memory files again", Args: cobra.NoArgs,
-		Long: `Read the memory files and make the index say what they say. It happens by itself
-within seconds of an edit; --all takes in again what did not change.`,
+		Long: `Read the memory files and make the index say what they say. The daemon does it
+within seconds of an edit; --all reads unchanged files again too.`,
 		Example: "  mum memory reindex\n  mum memory reindex --all",
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			client, err := a.client()

@@ -47,7 +47,7 @@ func (a *app) runMemoryForget(ctx context.Context, o memoryForget, name string) 
 	}
 	if !o.yes &&
 		!a.confirm(fmt.Sprintf("%s will be removed for good. Remove?",
-			plural(int64(len(plan.Memories)), "memory", "memories"))) {
+			plural(len(plan.Memories), "memory", "memories"))) {
 		return hinted(errors.New("nothing was removed"), "mum memory forget … --yes")
 	}
 	if err := client.Post(ctx, memoryPath(m, "forget"), api.MemoryForget{Confirm: plan.Token}, &out); err != nil {
@@ -58,7 +58,7 @@ func (a *app) runMemoryForget(ctx context.Context, o memoryForget, name string) 
 	}
 	if len(out.Found) > 0 {
 		return hinted(fmt.Errorf("%s what was forgotten",
-			plural(int64(len(out.Found)), "file still holds", "files still hold")), "check the files named above")
+			plural(len(out.Found), "file still holds", "files still hold")), "check the files named above")
 	}
 	return nil
 }
@@ -76,8 +76,8 @@ func (a *app) printMemoryForgotten(out api.MemoryForgotten, asJSON bool) error {
 	}
 	a.printSetAside(out.Forgotten)
 	if !out.DryRun && out.Probes > 0 {
-		a.printf("looked for %s in every byte of %s: found in %d\n", plural(int64(out.Probes), "piece", "pieces"),
-			plural(int64(out.Files), "file", "files"), len(out.Found))
+		a.printf("looked for %s in every byte of %s: found in %d\n", plural(out.Probes, "piece", "pieces"),
+			plural(out.Files, "file", "files"), len(out.Found))
 	}
 	for _, f := range out.Found {
 		a.printf("    %s\n", a.tilde(f))
@@ -134,10 +134,10 @@ func (a *app) runMemoryReset(ctx context.Context, o memoryReset) error {
 		return a.printJSON(out)
 	}
 	if !out.DryRun {
-		a.printf("removed %s\n", plural(int64(out.Memories), "memory", "memories"))
+		a.printf("removed %s\n", plural(out.Memories, "memory", "memories"))
 		return nil
 	}
-	a.printf("would remove %s in %s\n", plural(int64(out.Memories), "memory", "memories"),
+	a.printf("would remove %s in %s\n", plural(out.Memories, "memory", "memories"),
 		strings.ReplaceAll(strings.Join(out.Dirs, " and "), a.userHome+"/", "~/"))
 	for _, m := range out.First {
 		a.printMemoryLine(m, "")

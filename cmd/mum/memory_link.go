@@ -34,8 +34,8 @@ func newMemoryLinkCmd(a *app) *cobra.Command {
 	cmd := &cobra.Command{
 		Use: "link A [depends_on|see|replaces] B", Short: "Link a memory to another one", Args: cobra.RangeArgs(2, 3),
 		Long: `Link memory A to memory B of the same project, or to one that holds everywhere.
-depends_on: A holds only as long as B does; when B gives way, you are told to look at A.
-see (default): they have to do with each other. replaces: B gives way to A and is archived.
+depends_on: A holds only as long as B does; when B is replaced, you are told to look at A.
+see (default): they have to do with each other. replaces: A replaces B, which is archived.
 A circle of memories that depend on each other is refused.`,
 		Example: "  mum memory link 12 depends_on 7\n  mum memory link use-adyen keep-stripe --as see",
 		RunE: func(cmd *cobra.Command, args []string) error {
@@ -50,8 +50,8 @@ A circle of memories that depend on each other is refused.`,
 func newMemoryUnlinkCmd(a *app) *cobra.Command {
 	var o memoryLink
 	cmd := &cobra.Command{
-		Use: "unlink A B", Short: "Take the links from one memory to another away", Args: cobra.RangeArgs(2, 3),
-		Long:    "Take the links from memory A to memory B away, or those of one relation.",
+		Use: "unlink A B", Short: "Remove the links from one memory to another", Args: cobra.RangeArgs(2, 3),
+		Long:    "Remove the links from memory A to memory B, or only those of one relation.",
 		Example: "  mum memory unlink 12 7\n  mum memory unlink 12 see 7",
 		RunE: func(cmd *cobra.Command, args []string) error {
 			return a.changeLink(cmd.Context(), o, args, true)
@@ -86,7 +86,7 @@ func newMemoryLinksCmd(a *app) *cobra.Command {
 	var o placeFlags
 	cmd := &cobra.Command{
 		Use: "links ID", Short: "Show what a memory leads to, and what leads to it", Args: cobra.ExactArgs(1),
-		Long: `Show the links of a memory in both directions, what gave way meanwhile, and which
+		Long: `Show the links of a memory in both directions, what was replaced meanwhile, and which
 memories depend on it, directly or over others.`,
 		Example: "  mum memory links 12\n  mum memory links use-adyen --json",
 		RunE: func(cmd *cobra.Command, args []string) error {
@@ -131,7 +131,7 @@ func linkEnd(l api.MemoryLink) string {
 	case l.Memory == nil:
 		return l.ID + ", which is gone"
 	case l.Now != nil:
-		return fmt.Sprintf("%d %s (gave way to %d %s)", l.Memory.Entry, oneLine(l.Memory.Title, 60), l.Now.Entry,
+		return fmt.Sprintf("%d %s (replaced by %d %s)", l.Memory.Entry, oneLine(l.Memory.Title, 60), l.Now.Entry,
 			oneLine(l.Now.Title, 60))
 	}
 	return fmt.Sprintf("%d %s%s", l.Memory.Entry, oneLine(l.Memory.Title, 90), remarks(*l.Memory))
@@ -152,7 +152,7 @@ func linkTrouble(l api.LinkProblem) string {
 	case l.Why == "circle":
 		return "depends on it in turn"
 	case l.Now != 0:
-		return fmt.Sprintf("gave way to %d", l.Now)
+		return fmt.Sprintf("was replaced by %d", l.Now)
 	}
 	return "is out of use"
 }

@@ -57,7 +57,7 @@ func (a *app) runMemoryExport(ctx context.Context, o memoryExport) error {
 		err = writeTree(o.output, out.Files)
 	}
 	if err == nil {
-		a.printf("%s in %s\n", plural(int64(len(out.Files)), "file", "files"), a.tilde(o.output))
+		a.printf("%s in %s\n", plural(len(out.Files), "file", "files"), a.tilde(o.output))
 	}
 	return err
 }
@@ -182,19 +182,19 @@ func (a *app) runMemoryImport(ctx context.Context, o memoryImport, paths []strin
 	}
 	if err == nil && len(sum.Refused) > 0 {
 		return &exitError{exitPartial,
-			fmt.Errorf("%s not imported", plural(int64(len(sum.Refused)), "file was", "files were")),
+			fmt.Errorf("%s not imported", plural(len(sum.Refused), "file was", "files were")),
 			"fix the files named above, then run: mum memory import " + strings.Join(paths, " ")}
 	}
 	return err
 }
 
 func (a *app) printImported(out api.MemoryImported) {
-	a.printf("%s imported, %d already known\n", plural(int64(len(out.Added)), "memory", "memories"), out.Same)
+	a.printf("%s imported, %d already known\n", plural(len(out.Added), "memory", "memories"), out.Same)
 	if out.Notes > 0 {
-		a.printf("%s of a session imported: mum session list\n", plural(int64(out.Notes), "note", "notes"))
+		a.printf("%s of a session imported: mum session list\n", plural(out.Notes, "note", "notes"))
 	}
 	if out.Automatic > 0 {
-		a.printf("%d left out: the tool found them by itself, nobody said them\n", out.Automatic)
+		a.printf("%d left out: lean-ctx found them in tool output, nobody wrote them\n", out.Automatic)
 	}
 	if out.Empty > 0 {
 		a.printf("%d left out: they say nothing\n", out.Empty)

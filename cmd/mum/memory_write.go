@@ -28,13 +28,15 @@ func newMemoryAddCmd(a *app) *cobra.Command {
 	var o memoryAdd
 	cmd := &cobra.Command{
 		Use: "add TITLE", Short: "Write a memory", Args: cobra.ExactArgs(1),
-		Long: `Write a memory: the title says what holds, the body says why, what else was
-thought of, and where it does not hold: 10 characters at least for the title, 50
-for the body. A fact is one sentence and needs no body. It passes the same gate as
-everything else. What is known already is added to (--new: never), and what it
-contradicts is archived. With --key another statement of the same key gives way,
-whatever its words; the first segment of a key is its room. --from says since when it
-holds: what held before is put into the history. --body - reads standard input.`,
+		Long: `Write a memory. The title (10 characters or more) says what holds. The body (50 or
+more) says why, what the alternatives were, and where it does not hold; --body - reads
+it from standard input. A fact is one sentence and needs no body. Everything passes the
+gate.
+
+A similar memory is extended instead of written twice (--new prevents that), and a
+memory that this one contradicts is archived. With --key it replaces the memory that
+has the same key, whatever its words; the first segment of a key is its room. --from
+says since when it holds; a memory older than the current one goes into the history.`,
 		Example: "  mum memory add \"Payments use Stripe\" --key payments/provider --confidence 0.9\n" +
 			"  mum memory add \"Use sqlc for queries\" --body \"The ORM hid an N+1 query on every list, and took 20 " +
 			"s.\" --decision\n  mum memory add \"Tests need TZ=UTC\" --kind pitfall --tag tests --body - < why.md\n" +
@@ -140,7 +142,7 @@ func (a *app) printWritten(out api.MemoryWritten, asJSON bool) error {
 	}
 	a.printf("%s: %d %s\n        %s\n", did, out.Memory.Entry, out.Memory.Title, a.tilde(out.Memory.File))
 	if out.Findings > 0 {
-		a.printf("        %s taken out of it\n", plural(int64(out.Findings), "secret was", "secrets were"))
+		a.printf("        %s taken out of it\n", plural(out.Findings, "secret was", "secrets were"))
 	}
 	return nil
 }

@@ -17,7 +17,7 @@ func newPauseCmd(a *app) *cobra.Command {
 	cmd := &cobra.Command{
 		Use: "pause [DURATION]", Short: "Stop capturing, for a while or until `mum resume`", Args: cobra.MaximumNArgs(1),
 		Long: `Stop capturing for a while (30m, 2h, 1d) or, without a duration, until
-` + "`mum resume`" + `. It holds at once, for all agents, also after a restart. To keep one
+` + "`mum resume`" + `. It takes effect at once, for all agents, and lasts over a restart. To keep one
 session out, begin a prompt with #private; to keep a project out, put
 capture = "off" into its .mum/config.toml.`,
 		Example: "  mum pause 30m\n  mum pause\n  mum resume",

@@ -20,12 +20,14 @@ import (
 func newProjectCmd(a *app) *cobra.Command {
 	cmd := &cobra.Command{
 		Use: "project", Short: "Say which projects keep their memories in their repository",
-		Long: `Projects are found by themselves. The memories of a project lie in the data
-directory until you add it; then they lie in .mum/memory of the repository, as
+		Long: `Projects are found automatically. The memories of a project are in the data
+directory until you add it; then they are in .mum/memory of the repository, as
 markdown that you may read, edit and, if you like, commit.`,
 		Example: "  mum project add\n  mum project list",
 		Args:    cobra.NoArgs,
-		RunE:    func(*cobra.Command, []string) error { return usage(errors.New("project: say add, list or remove")) },
+		RunE: func(*cobra.Command, []string) error {
+			return usage(errors.New("project needs a command: add, list or remove"))
+		},
 	}
 	cmd.AddCommand(newProjectAddCmd(a), newProjectListCmd(a), newProjectRemoveCmd(a))
 	return cmd
@@ -38,13 +40,13 @@ func newProjectAddCmd(a *app) *cobra.Command {
 	cmd := &cobra.Command{
 		Use: "add [DIR]", Short: "Keep a project's memories in its repository", Args: cobra.MaximumNArgs(1),
 		Long: `Keep the memories of a project in .mum/memory of its repository (default: that of
-this directory). Those that lie in the data directory move along. Whether they
-are committed is yours to say: --ignore adds .mum/memory/ to .gitignore, --commit
-leaves it alone; without either you are asked once, on a terminal.`,
+this directory). Those in the data directory move there. You choose whether git
+commits them: --ignore adds .mum/memory/ to .gitignore, --commit leaves .gitignore
+as it is; without either you are asked once, on a terminal.`,
 		Example: "  mum project add\n  mum project add ~/src/shop --ignore",
 		RunE:    func(cmd *cobra.Command, args []string) error { return a.runProjectAdd(cmd.Context(), o, args) },
 	}
-	cmd.Flags().BoolVar(&o.commit, "commit", false, "the memories are to be committed: .gitignore stays as it is")
+	cmd.Flags().BoolVar(&o.commit, "commit", false, "let git commit the memories: .gitignore stays as it is")
 	cmd.Flags().BoolVar(&o.ignore, "ignore", false, "add .mum/memory/ to .gitignore")
 	cmd.Flags().BoolVar(&o.json, "json", false, "print JSON")
 	cmd.MarkFlagsMutuallyExclusive("commit", "ignore")
@@ -57,7 +59,7 @@ func (a *app) runProjectAdd(ctx context.Context, o projectAdd, args []string) er
 		return err
 	}
 	if info, err := os.Stat(dir); err != nil || !info.IsDir() {
-		return usage(fmt.Errorf("%s is no directory", a.tilde(dir)))
+		return usage(fmt.Errorf("%s is not a directory", a.tilde(dir)))
 	}
 	client, err := a.client()
 	if err != nil {
@@ -79,17 +81,17 @@ func (a *app) runProjectAdd(ctx context.Context, o projectAdd, args []string) er
 }
 
 func (a *app) printProjectAdded(out api.ProjectAdded) {
-	a.printf("memories of %s lie in %s\n", out.Project.Name, a.tilde(out.Project.MemoryDir))
+	a.printf("memories of %s are in %s\n", out.Project.Name, a.tilde(out.Project.MemoryDir))
 	if out.Moved > 0 {
-		a.printf("%s came along from the data directory\n", plural(int64(out.Moved), "file", "files"))
+		a.printf("%s moved there from the data directory\n", plural(out.Moved, "file", "files"))
 	}
 	if out.Foreign > 0 {
 		them := "them"
 		if out.Foreign == 1 {
 			them = "it"
 		}
-		a.printf("%s came with the repository: somebody else may have written %s (mum memory audit)\n",
-			plural(int64(out.Foreign), "memory", "memories"), them)
+		a.printf("%s came with the repository: someone else may have written %s (mum memory audit)\n",
+			plural(out.Foreign, "memory", "memories"), them)
 	}
 }
 
@@ -166,19 +168,20 @@ func (a *app) runProjectList(ctx context.Context, asJSON bool) error {
 		return a.printJSON(out)
 	}
 	if len(out.Projects) == 0 {
-		a.printf("no project is known yet: mum project add, or work in one with a connected agent\n")
+		a.printf("no project yet: mum project add, or work in one with a connected agent\n")
 	}
 	c := a.colours()
 	for _, p := range out.Projects {
 		where := "memories in the data directory"
 		switch {
 		case p.Missing:
-			where = a.tilde(p.MemoryDir) + " is not there: mum project add where it is now"
+			where = a.tilde(p.MemoryDir) + " is missing: run mum project add where it is now"
 		case p.Added:
 			where = a.tilde(p.MemoryDir)
 		}
-		a.printf("%s%4d%s  %s%-20s%s %6d entries  %4d memories  %s%s%s\n", c.dim, p.ID, c.off, c.bold, p.Name, c.off,
-			p.Entries, p.Memories, c.dim, where, c.off)
+		a.printf("%s%4d%s  %s%-20s%s %6d %-7s  %4d %-8s  %s%s%s\n", c.dim, p.ID, c.off, c.bold, p.Name, c.off,
+			p.Entries, noun(p.Entries, "entry", "entries"), p.Memories, noun(p.Memories, "memory", "memories"),
+			c.dim, where, c.off)
 	}
 	return nil
 }
@@ -189,7 +192,7 @@ func newProjectRemoveCmd(a *app) *cobra.Command {
 		Use: "remove [NAME|ID|DIR]", Short: "Stop keeping a project's memories in its repository",
 		Args: cobra.MaximumNArgs(1),
 		Long: `Stop looking at the memories in a project's repository (default: that of this
-directory). The files stay where they are; new memories lie in the data directory.`,
+directory). The files stay where they are; new memories go to the data directory.`,
 		Example: "  mum project remove\n  mum project remove shop",
 		RunE:    func(cmd *cobra.Command, args []string) error { return a.runProjectRemove(cmd.Context(), args, asJSON) },
 	}

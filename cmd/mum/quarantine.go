@@ -78,7 +78,7 @@ func (a *app) runQuarantine(ctx context.Context, asJSON bool) error {
 			rules = append(rules, f.Rule)
 		}
 		slices.Sort(rules)
-		a.printf("%6d  job %-6d %-12s %s: %s\n", q.ID, q.Job, ago(q.At), count(int64(len(q.Findings)), "doubt"),
+		a.printf("%6d  job %-6d %-12s %s: %s\n", q.ID, q.Job, ago(q.At), count(len(q.Findings), "doubt"),
 			strings.Join(slices.Compact(rules), ", "))
 	}
 	return nil

@@ -52,19 +52,19 @@ func (a *app) runQueue(ctx context.Context, state string, asJSON bool) error {
 		return a.printJSON(l)
 	}
 	if len(l.Jobs)+len(l.Sync) == 0 {
-		a.printf("no job is in the queue\n")
+		a.printf("the queue is empty\n")
 		return nil
 	}
 	line := func(format string, args ...any) {
 		a.printf("%s\n", strings.TrimRight(fmt.Sprintf(format, args...), " "))
 	}
 	for _, j := range l.Jobs {
-		line("%12d  %-8s %-12s %-12s %s  %s", j.ID, j.Kind, j.State, ago(j.Updated), count(int64(j.Attempts), "attempt"),
+		line("%12d  %-8s %-12s %-12s %s  %s", j.ID, j.Kind, j.State, ago(j.Updated), count(j.Attempts, "attempt"),
 			j.Error)
 	}
 	for _, j := range l.Sync {
 		line("%-12s  %-8s %-12s %-12s %s  %s %s  %s", j.ID, "sync", j.State, ago(j.Updated),
-			count(int64(j.Attempts), "attempt"), j.Agent, j.Project, j.Error)
+			count(j.Attempts, "attempt"), j.Agent, j.Project, j.Error)
 	}
 	if !slices.ContainsFunc(l.Jobs, func(j api.Job) bool { return j.State == "pending" }) {
 		return nil

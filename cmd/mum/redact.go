@@ -102,7 +102,7 @@ func (a *app) gateHere(mode, sensitivity string) (*privacy.Gate, error) {
 	gate := intake.GateAt(root)
 	if gate == nil {
 		err = hinted(fmt.Errorf("%s is broken: what it wants taken out is unknown", config.RepoFile(root)),
-			"mend that file, or run this in another directory")
+			"fix that file, or run this in another directory")
 	}
 	return gate, err
 }

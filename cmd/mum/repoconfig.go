@@ -61,8 +61,8 @@ func (r repoConfig) lines() []string {
 	}{
 		{r.asks.Paused, "capture is off"}, {r.asks.NoContext, "context is off"}, {r.asks.Strict, "privacy mode strict"},
 		{r.asks.Sensitivity != "", "sensitivity " + r.asks.Sensitivity + " at least"},
-		{len(r.asks.ExcludePaths) > 0, count(int64(len(r.asks.ExcludePaths)), "excluded path")},
-		{len(r.asks.Patterns) > 0, count(int64(len(r.asks.Patterns)), "pattern")},
+		{len(r.asks.ExcludePaths) > 0, count(len(r.asks.ExcludePaths), "excluded path")},
+		{len(r.asks.Patterns) > 0, count(len(r.asks.Patterns), "pattern")},
 	} {
 		if s.on {
 			out = append(out, s.text)

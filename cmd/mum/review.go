@@ -98,7 +98,7 @@ func newReviewResetCmd(a *app) *cobra.Command {
 			if asJSON {
 				return a.printJSON(out)
 			}
-			a.printf("%s forgotten\n", plural(int64(out.Labels), "review", "reviews"))
+			a.printf("%s forgotten\n", plural(out.Labels, "review", "reviews"))
 			return nil
 		},
 	}
@@ -114,7 +114,7 @@ func (a *app) actOnProposals(ctx context.Context, act string, ids []string, in a
 	}
 	for _, id := range ids {
 		if _, err := strconv.ParseInt(id, 10, 64); err != nil {
-			return usage(fmt.Errorf("%q is no number of a proposal", id))
+			return usage(fmt.Errorf("%q is not the number of a proposal", id))
 		}
 		out, err := actOn(ctx, client, id, act, in)
 		if err != nil {

@@ -13,7 +13,7 @@ func newRoot(a *app) *cobra.Command {
 		Use:   "mum",
 		Short: "The memory for coding agents that never stores your secrets",
 		Long: `keepmum remembers what you and your coding agents did, on this machine only.
-Secrets and denied paths are taken out before anything is written.` + "\n" + exitStatus,
+Secrets and denied paths are removed before anything is written.` + "\n" + exitStatus,
 		Example: "  mum up                      start the daemon\n" +
 			"  mum connect auto            connect the agents on this machine\n  mum search rate limit       find earlier work",
 		Version:       version(),
@@ -112,7 +112,7 @@ func wrongArgs(cmd *cobra.Command, args []string, err error) error {
 		return fmt.Errorf("%s takes no argument", cmd.CommandPath())
 	}
 	return fmt.Errorf("%s takes %s, and got %s", cmd.CommandPath(), takes,
-		plural(int64(len(args)), "argument", "arguments"))
+		plural(len(args), "argument", "arguments"))
 }
 
 // similar offers what a misspelt subcommand may stand for.

@@ -77,14 +77,14 @@ func (a *app) runRunsList(ctx context.Context, q url.Values, asJSON bool) error 
 func (a *app) printRun(r api.RunTotals) {
 	var did []string
 	if r.Sessions > 0 {
-		did = append(did, plural(int64(r.Sessions), "session", "sessions"))
+		did = append(did, plural(r.Sessions, "session", "sessions"))
 	}
 	for _, fate := range slices.Sorted(maps.Keys(r.Fates)) {
 		did = append(did, fmt.Sprintf("%d %s", r.Fates[fate], strings.ReplaceAll(fate, "_", " ")))
 	}
 	if r.Calls > 0 {
 		did = append(did, fmt.Sprintf("%s in %.1f s, %d tokens in, %d out%s",
-			plural(int64(r.Calls), "question", "questions"), r.ModelSeconds, r.In, r.Out, costs(r.Cost)))
+			plural(r.Calls, "question", "questions"), r.ModelSeconds, r.In, r.Out, costs(r.Cost)))
 	}
 	c := a.colours()
 	a.printf("%s  %s%s%s  %.1f s  %s%s  %s%s%s\n", r.RunID, c.bold, r.Outcome, c.off, r.Seconds, strings.Join(did, ", "),
@@ -140,15 +140,15 @@ func (a *app) printRunLines(lines []api.RunLine) {
 func traceLine(l api.RunLine) string {
 	switch l.Kind {
 	case "session":
-		return strings.TrimRight(fmt.Sprintf("  session %s of %s: %s%s, %d candidates in %d steps, by %s%s",
-			l.Session, l.Project,
-			words(l.Action), aside(words(l.Reason)), l.Candidates, l.Steps, l.By, aside(l.Outcome)), " ")
+		return strings.TrimRight(fmt.Sprintf("  session %s of %s: %s%s, %s in %s, by %s%s",
+			l.Session, l.Project, words(l.Action), aside(words(l.Reason)),
+			count(l.Candidates, "candidate"), count(l.Steps, "step"), l.By, aside(l.Outcome)), " ")
 	case "candidate":
 		return fmt.Sprintf("    %s%s: %s, confidence %.2f%s%s%s", words(l.Action), aside(words(l.Reason)), l.Form,
 			l.Confidence,
 			about(" of memory ", l.Memory), about(" on branch ", l.Branch), about(": ", oneLine(l.Title, 120)))
 	case "project":
-		return fmt.Sprintf("  memories of %s: %d steps%s%s", l.Project, l.Steps, aside(l.Reason), aside(l.Outcome))
+		return fmt.Sprintf("  memories of %s: %s%s%s", l.Project, count(l.Steps, "step"), aside(l.Reason), aside(l.Outcome))
 	case "step":
 		return fmt.Sprintf("    %s%s: %s%s%s", words(l.Action), aside(words(l.Reason)), l.Memory, about(" into ", l.Into),
 			aside(l.Outcome))

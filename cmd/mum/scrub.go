@@ -43,9 +43,9 @@ func (a *app) runScrub(ctx context.Context, in api.Scrub, asJSON bool) error {
 	if out.DryRun {
 		verb = "would change"
 	}
-	a.printf("looked at %s, %s %d\n", plural(int64(out.Scanned), "document", "documents"), verb, out.Changed)
+	a.printf("looked at %s, %s %d\n", plural(out.Scanned, "document", "documents"), verb, out.Changed)
 	if out.Memories > 0 {
-		a.printf("%s %s\n", verb, plural(int64(out.Memories), "memory file", "memory files"))
+		a.printf("%s %s\n", verb, plural(out.Memories, "memory file", "memory files"))
 	}
 	for _, rule := range slices.Sorted(maps.Keys(out.Findings)) {
 		a.printf("    %4d  %s\n", out.Findings[rule], rule)

@@ -102,7 +102,7 @@ func (a *app) note(ctx context.Context, in api.Note, asJSON bool) error {
 	}
 	a.printf("noted: %d, %s\n", out.NoteID, where)
 	if out.Findings > 0 {
-		a.printf("        %s taken out of it\n", plural(int64(out.Findings), "secret was", "secrets were"))
+		a.printf("        %s taken out of it\n", plural(out.Findings, "secret was", "secrets were"))
 	}
 	return nil
 }
@@ -251,7 +251,7 @@ func newSessionDoneCmd(a *app) *cobra.Command {
 	in := api.Note{Type: "done"}
 	cmd := &cobra.Command{
 		Use: "done", Aliases: []string{"reset"}, Short: "Let the digest start empty", Args: cobra.NoArgs,
-		Long: "What was done and noted in this session so far is no longer told: the digest starts empty.\n" +
+		Long: "Agents are no longer told what was done and noted in this session so far: the digest starts empty.\n" +
 			"Nothing is removed.",
 		Example: "  mum session done",
 		RunE: func(cmd *cobra.Command, _ []string) error {
@@ -272,7 +272,7 @@ type sessionDiff struct {
 
 func newSessionDiffCmd(a *app) *cobra.Command {
 	return placed(&cobra.Command{
-		Use: "diff [A] [B]", Short: "Show what a later session has that an earlier had not", Args: cobra.MaximumNArgs(2),
+		Use: "diff [A] [B]", Short: "Compare two sessions: what is new in the later one", Args: cobra.MaximumNArgs(2),
 		Long: "Show tasks, decisions, findings and files of session B that A had not. Without B it is the\n" +
 			"last; without A the one before.",
 		Example: "  mum session diff\n  mum session diff 11 12 --json",

@@ -29,7 +29,7 @@ func newStatusCmd(a *app) *cobra.Command {
 		},
 	}
 	cmd.Flags().BoolVar(&asJSON, "json", false, "print JSON")
-	cmd.Flags().BoolVar(&live, "live", false, "show what is being done, drawn anew each second until Ctrl+C")
+	cmd.Flags().BoolVar(&live, "live", false, "show what is being done, updated each second until Ctrl+C")
 	return cmd
 }
 
@@ -76,10 +76,10 @@ func (a *app) printStatus(s api.Status) {
 		a.printf("            %s: last event %s\n", agent, ago(s.Capture.LastEvent[agent]))
 	}
 	if s.Spool > 0 {
-		a.printf("  spool     %s waiting\n", count(int64(s.Spool), "event"))
+		a.printf("  spool     %s waiting\n", count(s.Spool, "event"))
 	}
 	if s.SpoolBad > 0 {
-		a.printf("            %s could not be stored; see %s\n", count(int64(s.SpoolBad), "event"),
+		a.printf("            %s could not be stored; see %s\n", count(s.SpoolBad, "event"),
 			a.tilde(home.Dir(s.Home).Spool()))
 	}
 	if s.Capture.TooLarge > 0 {
@@ -151,7 +151,7 @@ func runLine(r api.Run) string {
 	case r.Kind == "maintain":
 		line += fmt.Sprintf(", %d archived", r.Archived)
 	case r.Sessions > 0:
-		line += fmt.Sprintf(", %s, %d added, %d updated", count(int64(r.Sessions), "session"), r.Added, r.Updated)
+		line += fmt.Sprintf(", %s, %d added, %d updated", count(r.Sessions, "session"), r.Added, r.Updated)
 	}
 	if r.Error != "" {
 		line += ": " + r.Error
@@ -196,14 +196,6 @@ func queueLine(q map[string]int64) string {
 
 func nonEmpty(in ...string) []string {
 	return slices.DeleteFunc(in, func(s string) bool { return s == "" })
-}
-
-// count writes a number with its noun: "1 event", "3 events".
-func count(n int64, noun string) string {
-	if n == 1 {
-		return "1 " + noun
-	}
-	return fmt.Sprintf("%d %ss", n, noun)
 }
 
 // ago says how long ago a time was, in the largest unit that fits.

@@ -31,3 +31,14 @@ func TestTheStatusLineSaysSinceWhenItCounts(t *testing.T) {
 		t.Errorf("got %q, want %q", got, want)
 	}
 }
+
+func TestANounAgreesWithItsNumber(t *testing.T) {
+	for want, got := range map[string]string{
+		"0 memories": plural(0, "memory", "memories"), "1 memory": plural(int64(1), "memory", "memories"),
+		"2 memories": plural(2, "memory", "memories"), "1 item": count(1, "item"), "3 items": count(int64(3), "item"),
+	} {
+		if got != want {
+			t.Errorf("got %q, want %q", got, want)
+		}
+	}
+}

@@ -37,11 +37,11 @@ func newSyncCmd(a *app) *cobra.Command {
 	cmd := &cobra.Command{
 		Use: "sync", Short: "Turn sessions into memories", Args: cobra.NoArgs,
 		Long: `Read the sessions that are new or grew, in the agents' own files and in what the hooks
-captured, and write what they taught as markdown memories. This happens by itself every
-ten minutes and after a session; the command does it now. Nothing is read that capture
+captured, and write what they taught as markdown memories. The daemon does this every
+ten minutes and after a session; the command does it now. It reads nothing that capture
 would not have kept, and everything passes the gate first.
 
-The daemon does the work and is started when it does not run. One run goes on at a time.`,
+The daemon does the work; the command starts it if it is down. Only one run works at a time.`,
 		Example: "  mum sync\n  mum sync --window all --dry-run\n" +
 			"  mum sync --since 2026-03-01 --until 2026-03-07 --agent claude,codex\n" +
 			"  mum sync --run-id 4ab774e4-bdfa-49bd-aab5-588da364ad37 --force",
@@ -105,7 +105,7 @@ func (a *app) tellSync(s api.Synced, f syncFlags) error {
 	}
 	if s.Failed > 0 {
 		return &exitError{exitPartial,
-			fmt.Errorf("%s could not be looked at", plural(int64(s.Failed), "session or database", "sessions or databases")),
+			fmt.Errorf("%s could not be looked at", plural(s.Failed, "session or database", "sessions or databases")),
 			"mum queue --failed"}
 	}
 	return nil
@@ -246,7 +246,7 @@ func (a *app) printSync(s api.Synced, f syncFlags) error {
 		return a.printJSON(s.SyncTotals)
 	}
 	verb := map[bool]string{false: "", true: "would be "}[f.dryRun]
-	a.printf("%s there, %d %sread, %d %slooked at, in %.1f s\n", plural(int64(s.Scanned), "session", "sessions"),
+	a.printf("%s there, %d %sread, %d %slooked at, in %.1f s\n", plural(s.Scanned, "session", "sessions"),
 		s.Indexed, verb, s.Extracted, verb, s.Seconds)
 	for _, why := range slices.Sorted(maps.Keys(s.Why)) {
 		a.printf("  %5d skipped: %s\n", s.Why[why], why)
@@ -261,11 +261,11 @@ func (a *app) printSync(s api.Synced, f syncFlags) error {
 		fmt.Fprintf(a.errs, "mum: %s\n", p)
 	}
 	if s.Proposed > 0 {
-		a.printf("%s %sfor you to judge: mum review\n", plural(int64(s.Proposed), "proposal", "proposals"),
+		a.printf("%s %sfor you to judge: mum review\n", plural(s.Proposed, "proposal", "proposals"),
 			map[bool]string{true: "would be "}[f.dryRun])
 	}
-	a.printf("%s, %s %sadded, %d updated%s\n", plural(int64(s.Decisions), "decision", "decisions"),
-		plural(int64(s.Learnings), "learning", "learnings"), verb, s.Updated, stillWaiting(s))
+	a.printf("%s, %s %sadded, %d updated%s\n", plural(s.Decisions, "decision", "decisions"),
+		plural(s.Learnings, "learning", "learnings"), verb, s.Updated, stillWaiting(s))
 	return nil
 }
 
@@ -283,5 +283,5 @@ func stillWaiting(s api.Synced) string {
 	if s.Waiting == 0 {
 		return ""
 	}
-	return fmt.Sprintf("; %s in the queue", plural(int64(s.Waiting), "session waits", "sessions wait"))
+	return fmt.Sprintf("; %s in the queue", plural(s.Waiting, "session waits", "sessions wait"))
 }

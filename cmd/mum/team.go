@@ -18,7 +18,7 @@ func newTeamCmd(a *app) *cobra.Command {
 		Use: "team", Short: "Share memories between machines, and with a team, through your own PostgreSQL",
 		Long: `Share memories, noted decisions and findings, and session summaries of the projects that you
 name, through a PostgreSQL database that you have. Everything is read on this machine; what
-leaves passes the egress gate, item by item, and stands in the ledger.`,
+leaves passes the egress gate, item by item, and is in the ledger.`,
 		Example: "  mum team init postgres://owner@db.example/mum\n" +
 			"  mum team invite anna --admin postgres://owner@db.example/mum\n" +
 			"  mum team join 'postgres://…'\n  mum team share",
@@ -33,10 +33,10 @@ func newTeamJoinCmd(a *app) *cobra.Command {
 	var machine string
 	var asJSON bool
 	cmd := &cobra.Command{
-		Use: "join DSN", Short: "Make this machine one of a member's", Args: cobra.ExactArgs(1),
-		Long: `Make this machine one of a member's. The password of the DSN goes into ~/.pgpass, where
-libpq and all its programs look, and into no file of keepmum. Without loopback the server's
-certificate is verified.`,
+		Use: "join DSN", Short: "Join a team on this machine", Args: cobra.ExactArgs(1),
+		Long: `Join a team with the DSN that mum team invite printed. The password of the DSN goes into
+~/.pgpass, where libpq and all its programs look, and into no file of keepmum. The server's
+certificate is verified, unless the server is on this machine (loopback).`,
 		Example: "  mum team join 'postgres://mum_work_anna:password@db.example/mum' --as laptop",
 		RunE: func(cmd *cobra.Command, args []string) error {
 			return a.runTeamJoin(cmd.Context(), args[0], machine, asJSON)
@@ -71,7 +71,7 @@ func (a *app) runTeamJoin(ctx context.Context, text, machine string, asJSON bool
 	if asJSON {
 		return a.printJSON(out)
 	}
-	a.printf("joined %s as %s, machine %s; nothing is shared before: mum team share\n", out.Team, out.Member, out.Machine)
+	a.printf("joined %s as %s, machine %s; nothing is shared yet: mum team share\n", out.Team, out.Member, out.Machine)
 	return nil
 }
 
@@ -115,7 +115,7 @@ func teamError(err error) error {
 func newTeamLeaveCmd(a *app) *cobra.Command {
 	var in api.TeamLeave
 	cmd := &cobra.Command{
-		Use: "leave", Short: "End the membership of this machine, and delete what others shared with it", Args: cobra.NoArgs,
+		Use: "leave", Short: "Leave the team on this machine, and delete what others shared with it", Args: cobra.NoArgs,
 		Example: "  mum team leave\n  mum team leave --purge",
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			if err := a.postTeam(cmd.Context(), "/team/leave", in, nil); err != nil {
@@ -151,7 +151,7 @@ func newTeamUnshareCmd(a *app) *cobra.Command {
 	var in api.TeamShare
 	var asJSON bool
 	cmd := &cobra.Command{
-		Use: "unshare [PROJECT]", Short: "Share a project no longer, and delete what others shared of it",
+		Use: "unshare [PROJECT]", Short: "Stop sharing a project, and delete what others shared of it",
 		Args:    cobra.MaximumNArgs(1),
 		Example: "  mum team unshare shop\n  mum team unshare shop --purge",
 		RunE: func(cmd *cobra.Command, args []string) error {
@@ -187,7 +187,7 @@ func (a *app) runTeamShare(ctx context.Context, path, done string, in api.TeamSh
 func newTeamSyncCmd(a *app) *cobra.Command {
 	var asJSON bool
 	cmd := &cobra.Command{
-		Use: "sync", Short: "Exchange with the shared place now, not within a minute", Args: cobra.NoArgs,
+		Use: "sync", Short: "Exchange with the shared database now (the daemon does it each minute)", Args: cobra.NoArgs,
 		Example: "  mum team sync --json",
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			var out api.TeamSynced
@@ -214,7 +214,7 @@ func newTeamSyncCmd(a *app) *cobra.Command {
 
 func newTeamMuteCmd(a *app) *cobra.Command {
 	return &cobra.Command{
-		Use: "mute AUTHOR", Short: "Read nothing of a member any more", Args: cobra.ExactArgs(1),
+		Use: "mute AUTHOR", Short: "Stop reading what a member shares", Args: cobra.ExactArgs(1),
 		Example: "  mum team mute ben",
 		RunE: func(cmd *cobra.Command, args []string) error {
 			return a.postTeam(cmd.Context(), "/team/mute", api.TeamMute{Author: args[0]}, nil)
@@ -285,7 +285,7 @@ func (a *app) printTeam(t api.Team) {
 		a.printf("muted     %s\n", m)
 	}
 	for _, m := range t.Members {
-		a.printf("member    %s on %s, %d items\n", m.Name, strings.Join(m.Machines, ", "), m.Items)
+		a.printf("member    %s on %s, %s\n", m.Name, strings.Join(m.Machines, ", "), count(m.Items, "item"))
 	}
 	for _, p := range t.Pending {
 		a.printf("forgotten %s, not yet deleted on %s\n", p.Item, strings.Join(p.Machines, ", "))
@@ -297,8 +297,8 @@ func newTeamLogCmd(a *app) *cobra.Command {
 	var limit int
 	cmd := &cobra.Command{
 		Use: "log [PROJECT-KEY]", Short: "Show who joined, shared, sent, read and forgot", Args: cobra.MaximumNArgs(1),
-		Long: `Show who joined, shared, sent, read and forgot, by counts. The rows form a chain of hashes,
-which is looked through each time. Exit status 3 when a row was changed or removed.`,
+		Long: `Show who joined, shared, sent, read and forgot, with counts. The rows form a chain of hashes,
+which is checked each time. Exit status 3 when a row was changed or removed.`,
 		Example: "  mum team log\n  mum team log --export jsonl > audit.jsonl",
 		RunE: func(cmd *cobra.Command, args []string) error {
 			return a.runTeamLog(cmd.Context(), args, format, limit)

@@ -80,8 +80,8 @@ func newTeamInitCmd(a *app) *cobra.Command {
 	cmd := &cobra.Command{
 		Use: "init ADMIN-DSN", Short: "Make a team in a PostgreSQL database", Args: cobra.ExactArgs(1),
 		Long: `Make a team in a PostgreSQL database, or bring its schema up to date. The role becomes the
-owner of the schema and is no member. Where it may not make roles, the SQL for the administrator
-is printed. Passwords: ~/.pgpass, PGPASSWORD, or in the DSN.`,
+owner of the schema and is not a member. If it may not make roles, mum prints the SQL for the
+administrator. Passwords: ~/.pgpass, PGPASSWORD, or in the DSN.`,
 		Example: "  mum team init postgres://owner@db.example/mum --team acme",
 		RunE: func(cmd *cobra.Command, args []string) error {
 			err := asAdmin(cmd.Context(), args[0], func(admin *team.Admin) error { return admin.Init(cmd.Context(), name) })
@@ -107,7 +107,7 @@ func newTeamInviteCmd(a *app) *cobra.Command {
 	var dsn, name string
 	var asJSON bool
 	cmd := &cobra.Command{
-		Use: "invite NAME", Short: "Make a member, and show once the DSN to join with", Args: cobra.ExactArgs(1),
+		Use: "invite NAME", Short: "Add a member, and print the DSN to join with once", Args: cobra.ExactArgs(1),
 		Example: "  mum team invite anna --admin postgres://owner@db.example/mum",
 		RunE: func(cmd *cobra.Command, args []string) error {
 			var inv team.Invitation
@@ -169,8 +169,8 @@ func newTeamRemoveCmd(a *app) *cobra.Command {
 	var forget, asJSON bool
 	cmd := &cobra.Command{
 		Use: "remove NAME", Short: "Remove a member; their machines delete what they hold", Args: cobra.ExactArgs(1),
-		Long: `Remove a member. The role sees nothing of the team any more, and its machines delete what
-others shared when they next ask. --forget also blanks everything that the member shared.`,
+		Long: `Remove a member. The role sees nothing of the team any more. Its machines delete what
+others shared the next time they connect. --forget also blanks everything that the member shared.`,
 		Example: "  mum team remove ben --admin postgres://owner@db.example/mum --forget",
 		RunE: func(cmd *cobra.Command, args []string) error {
 			var out team.Removal
@@ -184,7 +184,7 @@ others shared when they next ask. --forget also blanks everything that the membe
 			if asJSON {
 				return a.printJSON(out)
 			}
-			a.printf("%s is no member any more; %d items forgotten\n", out.Name, out.Forgotten)
+			a.printf("removed %s; %s forgotten\n", out.Name, count(out.Forgotten, "item"))
 			return nil
 		},
 	}
@@ -198,7 +198,7 @@ func newTeamKeepCmd(a *app) *cobra.Command {
 	var dsn, name string
 	var asJSON bool
 	cmd := &cobra.Command{
-		Use: "keep PROJECT-KEY DAYS", Short: "Note for how many days a project wants its items kept (nothing expires yet)",
+		Use: "keep PROJECT-KEY DAYS", Short: "Set for how many days a project keeps its items (nothing expires yet)",
 		Args:    cobra.ExactArgs(2),
 		Example: "  mum team keep github.com/acme/shop 365 --admin postgres://owner@db.example/mum",
 		RunE: func(cmd *cobra.Command, args []string) error {

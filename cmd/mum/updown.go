@@ -19,7 +19,7 @@ func newUpCmd(a *app) *cobra.Command {
 	asJSON := false
 	cmd := &cobra.Command{
 		Use: "up", Short: "Start the daemon", Args: cobra.NoArgs, Example: "  mum up",
-		Long: "Start the daemon in the background and wait until it answers. Does nothing when it runs already.",
+		Long: "Start the daemon in the background and wait until it answers. Does nothing if it already runs.",
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			dir, c, err := a.load(nil)
 			if err != nil {
