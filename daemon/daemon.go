@@ -67,6 +67,7 @@ type Daemon struct {
 	stopping <-chan struct{} // closed when the daemon is about to end
 	page     *page.Page
 	stop     context.CancelFunc
+	again    atomic.Bool // it ends to be started again
 
 	token    string
 	db       *store.DB
@@ -155,7 +156,10 @@ func (d *Daemon) Run(ctx context.Context) error {
 	d.logged.use(d.intake.Gate())
 	d.worker = d.newWorker()
 	d.team = d.newTeam()
-	return errors.Join(d.serve(ctx), d.db.Close())
+	if err := errors.Join(d.serve(ctx), d.db.Close()); err != nil || !d.again.Load() {
+		return err
+	}
+	return ErrReplaced
 }
 
 // open makes the gate and opens the database at the same time: both take

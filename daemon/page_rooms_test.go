@@ -76,6 +76,9 @@ func TestEachRoomShowsWhatIsThere(t *testing.T) {
 		"health?doctor=now",
 		"settings",
 		"keys",
+		"gotchas",
+		"runs",
+		"team",
 	}
 	for _, room := range rooms {
 		l.sees(room, "<h1>")
@@ -83,13 +86,13 @@ func TestEachRoomShowsWhatIsThere(t *testing.T) {
 	fillPage(t, r)
 	for room, wants := range map[string][]string{
 		"today": {"why does the deploy", "[REDACTED:github", "× 1 taken out", "denied path",
-			"Migration 0042", "kept in", ">private<", ">forget<"},
-		"search?q=deploy":    {"<mark>deploy</mark>", "found for <b>", "score", "words of: user"},
+			"Migration 0042", "kept in", ">make private<", ">forget<"},
+		"search?q=deploy":    {"<mark>deploy</mark>", "found for <b>", "score", "said by the user"},
 		"search?q=deplyo":    {"searched for <b>deploy</b>"},
 		"sessions":           {"<svg", "shop", "claude"},
 		"session/1":          {"thing", "answer", "why does the deploy"},
-		"entry/1":            {"What this event cost and gave", "github", "ms", "What stood around it"},
-		"memories":           {"Prices are integer cents", "90 % of 90 % trusted", "decay left"},
+		"entry/1":            {"What this event cost and gave", "github", "ms", "Before and after it"},
+		"memories":           {"Prices are integer cents", "90 % trusted", `aria-current="page">Known`},
 		"privacy":            {"github", "Denied paths", "<svg"},
 		"privacy?by=project": {"shop"},
 		"privacy?verify=now": {"follow from one another"},
@@ -183,7 +186,7 @@ func TestThePageChangesWhatItSays(t *testing.T) {
 	says("change/"+memory.ID+"/archive", url.Values{}, "It is archived")
 	says("change/"+memory.ID+"/restore", url.Values{}, "in force again")
 	says("tell", url.Values{"entry": {"1"}}, "No agent is told entry 1 again")
-	l.sees("told", "Told to nobody", "why does the deploy")
+	l.sees("told", "Never told again", "why does the deploy")
 	says("tell", url.Values{"entry": {"1"}, "again": {"yes"}}, "may be told entry 1 again")
 	says("try", url.Values{"text": {"PASSWORD=hunter2hunter2 and more"}}, "What goes, and why")
 	says("private", url.Values{"session": {"s1"}, "agent": {"claude"}}, "Nothing more of that session")

@@ -42,6 +42,7 @@ func (d *Daemon) routes() http.Handler {
 	d.lookRoutes(own)
 	d.teamRoutes(own)
 	own.POST("/stop", d.postStop)
+	own.POST("/restart", d.postRestart)
 	return e
 }
 

@@ -4,7 +4,13 @@ import (
 	"context"
 	"errors"
 	"os"
+	"runtime"
 	"time"
+
+	"github.com/labstack/echo/v4"
+
+	"keepmum/api"
+	"keepmum/config"
 )
 
 // ErrReplaced says that the program on disk is another one now, or that the disk
@@ -40,6 +46,23 @@ func (d *Daemon) watchProgram(ctx context.Context) error {
 			return ErrReplaced
 		}
 	}
+}
+
+// postRestart ends the daemon so that it starts again as it was started, in the same
+// process: a service manager sees no end.
+func (d *Daemon) postRestart(c echo.Context) error {
+	var none struct{}
+	if err := d.exactly(c, &none); err != nil {
+		return err
+	}
+	if d.o.Program == "" || runtime.GOOS == "windows" { // where no process can become another program
+		return failure(api.Unavailable, "the daemon cannot start itself again here", "mum restart")
+	}
+	if _, err := config.Load(config.Options{Home: string(d.o.Home), Environ: d.o.Env}); err != nil {
+		return failure(api.Invalid, "the next start would fail: "+d.loggable(err), "mum config check")
+	}
+	d.again.Store(true)
+	return d.postStop(c)
 }
 
 // roomEvery is how often a daemon that found no room looks for some, and roomWanted

@@ -50,56 +50,47 @@ type column struct {
 	Marked bool   // beyond what was promised
 }
 
-const (
-	chartWidth  = 640
-	chartHeight = 140
-	chartFoot   = 18
-)
-
-// columns draws values over time, or a histogram, each with its name below.
-func columns(label string, all []column) template.HTML {
+// columns draws values over time, or a histogram, each with its name below. The bars are
+// shares of their boxes, the names are text: both keep their size on any screen.
+func columns(label, one, many string, all []column) template.HTML {
 	var most int64 = 1
 	for _, c := range all {
 		most = max(most, c.Value, c.Other)
 	}
+	top := plural(most, one, many)
+	if many == "B" {
+		top = size(most)
+	}
 	var b strings.Builder
-	fmt.Fprintf(&b, `<svg class="chart" viewBox="0 0 %d %d" role="img" aria-label="%s">`,
-		chartWidth, chartHeight, html.EscapeString(label))
-	step := float64(chartWidth) / float64(max(1, len(all)))
+	fmt.Fprintf(&b, `<div class="cols" role="img" aria-label="%s"><span class="most">%s</span>`,
+		html.EscapeString(label), html.EscapeString(top))
 	two := hasOther(all)
-	fmt.Fprintf(&b, `<line class="axis" x1="0" x2="%d" y1="%d" y2="%d"/>`,
-		chartWidth, chartHeight-chartFoot, chartHeight-chartFoot)
-	for i, c := range all {
-		width := min(step*0.7, 44)
-		if two {
-			width = min(step*0.36, 22)
-		}
-		x := float64(i)*step + (step-width)/2
-		if two {
-			x -= width / 2
-		}
-		fmt.Fprintf(&b, `<g><title>%s</title>`, html.EscapeString(c.Title))
-		column := func(class string, at float64, value int64) {
-			h := float64(chartHeight-chartFoot-14) * float64(value) / float64(most)
-			if value > 0 {
-				h = max(h, 1.5)
-			}
-			fmt.Fprintf(&b, `<rect class="%s" x="%.1f" y="%.1f" width="%.1f" height="%.1f" rx="1.5"/>`,
-				class, at, chartHeight-chartFoot-h, width, h)
-		}
+	for _, c := range all {
+		fmt.Fprintf(&b, `<div class="col" title="%s"><svg aria-hidden="true">`, html.EscapeString(c.Title))
 		class := "fill"
 		if c.Marked {
 			class = "bad"
 		}
-		column(class, x, c.Value)
 		if two {
-			column("other", x+width, c.Other)
+			upright(&b, class, 10, 39, c.Value, most)
+			upright(&b, "other", 51, 39, c.Other, most)
+		} else {
+			upright(&b, class, 12, 76, c.Value, most)
 		}
-		fmt.Fprintf(&b, `<text x="%.1f" y="%d" text-anchor="middle">%s</text></g>`,
-			float64(i)*step+step/2, chartHeight-4, html.EscapeString(c.Name))
+		fmt.Fprintf(&b, `</svg><span>%s</span></div>`, html.EscapeString(c.Name))
 	}
-	fmt.Fprintf(&b, `<text class="most" x="0" y="10">%s</text></svg>`, number(most))
+	b.WriteString(`</div>`)
 	return template.HTML(b.String())
+}
+
+// upright draws one bar, in shares of its box: what is more than nothing can be seen.
+func upright(b *strings.Builder, class string, x, width int, value, most int64) {
+	if value <= 0 {
+		return
+	}
+	height := max(100*float64(value)/float64(most), 2)
+	fmt.Fprintf(b, `<rect class="%s" x="%d%%" width="%d%%" y="%.1f%%" height="%.1f%%" rx="2"/>`,
+		class, x, width, 100-height, height)
 }
 
 func hasOther(all []column) bool {
@@ -116,10 +107,11 @@ type point struct{ X, Y float64 }
 
 // curve draws values between 0 and 1 over time, with a line at a threshold (0 = none).
 func curve(label string, all []point, threshold float64) template.HTML {
-	const w, h = chartWidth, 120
+	const w, h = 640, 120
 	at := func(p point) (x, y float64) { return p.X * w, 6 + (h-12)*(1-p.Y) }
 	var b strings.Builder
-	fmt.Fprintf(&b, `<svg class="chart" viewBox="0 0 %d %d" role="img" aria-label="%s">`, w, h, html.EscapeString(label))
+	fmt.Fprintf(&b, `<svg class="chart" viewBox="0 0 %d %d" preserveAspectRatio="none" role="img" aria-label="%s">`,
+		w, h, html.EscapeString(label))
 	if threshold > 0 {
 		_, y := at(point{0, threshold})
 		fmt.Fprintf(&b, `<line class="limit" x1="0" x2="%d" y1="%.1f" y2="%.1f"/>`, w, y, y)
@@ -133,15 +125,15 @@ func curve(label string, all []point, threshold float64) template.HTML {
 	return template.HTML(b.String())
 }
 
-// lane is one session on a line of time.
+// lane is one session, or one value of a key, on a line of time.
 type lane struct {
-	Name, Title, Link string
-	From, To          time.Time
-	Class             string
-	Events            int64
+	Title    string
+	From, To time.Time
+	Class    string
+	Events   int64
 }
 
-// lanes draws sessions over time, one below the other, thicker where more happened.
+// lanes draws what lasted from when to when, one below the other, thicker where more happened.
 func lanes(label string, all []lane) template.HTML {
 	if len(all) == 0 {
 		return ""
@@ -152,37 +144,21 @@ func lanes(label string, all []lane) template.HTML {
 		first, last, most = earlier(first, l.From), later(last, l.To), max(most, l.Events)
 	}
 	whole := max(last.Sub(first).Seconds(), 1)
-	const row = 16
+	const row, least = 16, 0.8
 	var b strings.Builder
-	fmt.Fprintf(
-		&b,
-		`<svg class="chart lanes" viewBox="0 0 %d %d" role="img" aria-label="%s">`,
-		chartWidth,
-		len(all)*row+chartFoot,
-		html.EscapeString(label),
-	)
+	fmt.Fprintf(&b, `<div class="lanes" role="img" aria-label="%s"><svg height="%d" aria-hidden="true">`,
+		html.EscapeString(label), len(all)*row)
 	for i, l := range all {
-		x := l.From.Sub(first).Seconds() / whole * (chartWidth - 8)
-		width := max(l.To.Sub(l.From).Seconds()/whole*(chartWidth-8), 4)
-		thick := 4 + 8*float64(l.Events)/float64(most)
-		y := float64(i*row) + (row-thick)/2
-		fmt.Fprintf(
-			&b,
-			`<line class="axis" x1="0" x2="%d" y1="%d" y2="%d"/><g><title>%s</title><rect class="%s" x="%.1f" y="%.1f" width="%.1f" height="%.1f" rx="2"/></g>`,
-			chartWidth,
-			i*row+row/2,
-			i*row+row/2,
-			html.EscapeString(l.Title),
-			l.Class,
-			x,
-			y,
-			width,
-			thick,
-		)
+		width := max(100*l.To.Sub(l.From).Seconds()/whole, least)
+		x := min(100*l.From.Sub(first).Seconds()/whole, 100-width)
+		thick := 5 + 8*float64(l.Events)/float64(most)
+		middle := i*row + row/2
+		fmt.Fprintf(&b, `<g><title>%s</title><line class="axis" x1="0" x2="100%%" y1="%d" y2="%d"/>`,
+			html.EscapeString(l.Title), middle, middle)
+		fmt.Fprintf(&b, `<rect class="%s" x="%.2f%%" y="%.1f" width="%.2f%%" height="%.1f" rx="2"/></g>`,
+			l.Class, x, float64(middle)-thick/2, width, thick)
 	}
-	y := len(all)*row + chartFoot - 4
-	fmt.Fprintf(&b, `<text x="0" y="%d">%s</text><text x="%d" y="%d" text-anchor="end">%s</text></svg>`,
-		y, first.Local().Format("2 Jan 15:04"), chartWidth, y, last.Local().Format("2 Jan 15:04"))
+	fmt.Fprintf(&b, `</svg><p><span>%s</span><span>%s</span></p></div>`, when(first), when(last))
 	return template.HTML(b.String())
 }
 

@@ -23,36 +23,31 @@ type memoryRoom struct {
 }
 
 type memoriesData struct {
-	Rooms  []memoryRoom
-	Total  int
-	Open   int // proposals
-	Q      url.Values
-	AsOf   string
-	Later  string
-	First  string
-	Decay  []column
-	States []string
+	Projects []memoryRoom
+	Rooms    []facet // of keys
+	Keys     []facet
+	Total    int
+	Open     int // proposals
+	Q        url.Values
+	AsOf     string
+	Days     []facet // near AsOf
+	Later    string
+	First    string
+	Decay    []column
+	States   []string
 }
 
 // memories lists what was learned, by project: today, or as it was on a day.
 func (v *visit) memories() error {
 	in := v.r.URL.Query()
 	d := memoriesData{Q: in, AsOf: in.Get("asof"), States: []string{"active", "archived", "superseded", "all"}}
-	q := url.Values{"limit": {"1000"}}
-	path := "/memories"
-	if words := in.Get("q"); words != "" {
-		path = "/memories/search"
-		q.Set("q", words)
-		q.Set("limit", "100")
-	}
-	if state := in.Get("state"); state != "" {
-		q.Set("state", state)
-	}
-	if d.AsOf != "" {
-		q.Set("state", "all")
-	}
 	var list api.MemoryList
+	path, q := memoryQuery(in)
 	if err := v.get(path, q, &list); err != nil {
+		return err
+	}
+	var rooms api.Rooms
+	if err := v.get("/memories/rooms", nil, &rooms); err != nil {
 		return err
 	}
 	var open api.Proposals
@@ -60,10 +55,9 @@ func (v *visit) memories() error {
 		return err
 	}
 	all := list.Memories
-	if day, err := time.ParseInLocation(time.DateOnly, d.AsOf, time.Local); err == nil {
-		all = slices.DeleteFunc(all, func(m api.Memory) bool { return !held(&m, day.AddDate(0, 0, 1)) })
-	}
-	d.Open, d.Total, d.Decay = open.Open, len(all), trust(all)
+	d.Open = open.Open
+	d.Rooms, d.Keys = roomFacets(in, rooms.Rooms)
+	d.Total, d.Decay, d.Days = list.Total, trust(all), daysNear(in)
 	from, _ := strconv.Atoi(in.Get("from")) // what is no number is the first page
 	from = min(max(from, 0), len(all))
 	if from > 0 {
@@ -72,13 +66,69 @@ func (v *visit) memories() error {
 	if len(all) > from+memoriesPerPage {
 		d.Later = with(in, "from", strconv.Itoa(from+memoriesPerPage))
 	}
-	d.Rooms = byProject(all[from:min(len(all), from+memoriesPerPage)])
+	d.Projects = byProject(all[from:min(len(all), from+memoriesPerPage)])
 	return v.show(http.StatusOK, "memories", "Memories", d)
 }
 
-// held reports whether a memory held before a moment: it was there, and had not given way.
-func held(m *api.Memory, at time.Time) bool {
-	return m.Created.Before(at) && (m.State == "active" || m.Updated.After(at))
+// memoryQuery is what the API is asked for: a day of the reader's own ends with its midnight.
+func memoryQuery(in url.Values) (path string, q url.Values) {
+	path, q = "/memories", url.Values{"limit": {"1000"}}
+	for _, name := range []string{"state", "room", "key"} {
+		if value := strings.TrimSpace(in.Get(name)); value != "" {
+			q.Set(name, value)
+		}
+	}
+	if day, err := time.ParseInLocation(time.DateOnly, in.Get("asof"), time.Local); err == nil {
+		q.Set("as_of", day.AddDate(0, 0, 1).Add(-time.Second).Format(time.RFC3339))
+		q.Del("state")
+	}
+	if words := strings.TrimSpace(in.Get("q")); words != "" {
+		path = "/memories/search"
+		q.Set("q", words)
+		q.Set("limit", "100")
+		q.Del("room") // a search knows none
+		q.Del("key")
+	}
+	return path, q
+}
+
+// roomFacets are the rooms of all keys, and the keys of the one that is shown.
+func roomFacets(in url.Values, all []api.Room) (rooms, keys []facet) {
+	base := without(without(without(in, "from"), "q"), "key")
+	for _, r := range all {
+		f := facet{Value: r.Name, Count: r.Memories, Link: with(base, "room", r.Name), On: in.Get("room") == r.Name}
+		if f.On {
+			f.Link = with(base, "room", "")
+			for _, key := range r.Keys {
+				keys = append(keys, facet{Value: key, Link: with(base, "key", key), On: in.Get("key") == key})
+			}
+		}
+		rooms = append(rooms, f)
+	}
+	return rooms, keys
+}
+
+// daysNear are links to days around the one that is shown, or before today.
+func daysNear(in url.Values) (out []facet) {
+	at, err := time.ParseInLocation(time.DateOnly, in.Get("asof"), time.Local)
+	past := err == nil
+	if !past {
+		at = time.Now()
+	}
+	add := func(name string, day time.Time) {
+		if day.Before(time.Now()) {
+			out = append(out, facet{Value: name, Link: with(without(in, "from"), "asof", day.Format(time.DateOnly))})
+		}
+	}
+	add("a month earlier", at.AddDate(0, -1, 0))
+	add("a week earlier", at.AddDate(0, 0, -7))
+	if past {
+		add("a day earlier", at.AddDate(0, 0, -1))
+		add("a day later", at.AddDate(0, 0, 1))
+		add("a week later", at.AddDate(0, 0, 7))
+		out = append(out, facet{Value: "today", Link: with(without(in, "from"), "asof", "")})
+	}
+	return out
 }
 
 func byProject(all []api.Memory) (out []memoryRoom) {
@@ -112,6 +162,9 @@ type memoryData struct {
 	api.Memory
 	Why      api.MemoryWhy
 	Chain    []api.Memory // what it replaced and what replaced it, the oldest first
+	Held     []api.HeldSpan
+	Lanes    []lane // of Held
+	Links    api.MemoryLinks
 	Decay    []point
 	Days     int
 	Conflict bool // the file was changed since the form was shown
@@ -133,17 +186,41 @@ func (v *visit) showMemory(d memoryData, status int) error {
 	if err := v.get("/memories/"+id+"/why", nil, &d.Why); err != nil {
 		return err
 	}
-	q := url.Values{"state": {"all"}, "limit": {"1000"}}
+	if err := v.get("/memories/"+id+"/links", nil, &d.Links); err != nil {
+		return err
+	}
+	if err := v.past(&d); err != nil {
+		return err
+	}
+	d.Decay, d.Days = decayOf(&d.Memory, v.o.Now())
+	return v.show(status, "memory", d.Title, d)
+}
+
+// past is what held for its key when, or else what it replaced and what replaced it.
+func (v *visit) past(d *memoryData) error {
+	q := url.Values{}
 	if d.Project != "" {
 		q.Set("project", strconv.FormatInt(d.ProjectID, 10))
 	}
+	if d.Key != "" {
+		q.Set("key", d.Key)
+		var h api.History
+		if err := v.get("/memories/history", q, &h); err != nil {
+			return err
+		}
+		if len(h.Spans) > 1 {
+			d.Held, d.Lanes = h.Spans, spansOf(h.Spans, v.o.Now())
+		}
+		return nil
+	}
+	q.Set("state", "all")
+	q.Set("limit", "1000")
 	var list api.MemoryList
 	if err := v.get("/memories", q, &list); err != nil {
 		return err
 	}
 	d.Chain = chain(list.Memories, d.ID)
-	d.Decay, d.Days = decayOf(&d.Memory, v.o.Now())
-	return v.show(status, "memory", d.Title, d)
+	return nil
 }
 
 // chain are the memories that gave way to one another, around one of them.
@@ -243,37 +320,4 @@ func (v *visit) remember() error {
 		return err
 	}
 	return v.back("Written: " + out.Action + ".")
-}
-
-// reviewRoom lists proposals with the sentence that they come from.
-func (v *visit) reviewRoom() error {
-	var d api.Proposals
-	q := url.Values{"limit": {"20"}}
-	if v.r.URL.Query().Get("hidden") != "" {
-		q.Set("hidden", "true")
-	}
-	if err := v.get("/review", q, &d); err != nil {
-		return err
-	}
-	return v.show(http.StatusOK, "review", "Review", d)
-}
-
-// decide keeps, words anew, drops or opens a proposal.
-func (v *visit) decide() error {
-	id, act, _ := strings.Cut(v.rest, "/")
-	var in api.ReviewAct
-	if act == "edit" {
-		title, body := v.form("title"), strings.ReplaceAll(v.form("body"), "\r\n", "\n")
-		in, act = api.ReviewAct{Title: &title, Body: &body}, "keep"
-	}
-	if !slices.Contains([]string{"keep", "drop", "never", "undo"}, act) {
-		return errNoRoom
-	}
-	var out api.Reviewed
-	if err := v.post("/review/"+url.PathEscape(id)+"/"+act, in, &out); err != nil {
-		return err
-	}
-	said := map[string]string{"keep": "Kept: it is a memory now.", "edit": "Kept in your words.", "drop": "Dropped.",
-		"never": "Dropped, and nothing like it is proposed again.", "undo": "It is open again."}[out.Action]
-	return v.back(said)
 }

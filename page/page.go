@@ -151,7 +151,8 @@ func rooms() map[string]func(*visit) error {
 		"today": (*visit).today, "live": (*visit).stream, "entry": (*visit).entry, "search": (*visit).search,
 		"health": (*visit).health, "keys": (*visit).keys, "sessions": (*visit).sessions, "session": (*visit).session,
 		"memories": (*visit).memories, "memory": (*visit).memory, "review": (*visit).reviewRoom, "told": (*visit).told,
-		"privacy": (*visit).privacy, "settings": (*visit).settings,
+		"privacy": (*visit).privacy, "settings": (*visit).settings, "runs": (*visit).runs, "team": (*visit).team,
+		"gotchas": (*visit).gotchas,
 	}
 }
 
@@ -161,7 +162,7 @@ func acts() map[string]func(*visit) error {
 		"pause": (*visit).pause, "resume": (*visit).resume, "private": (*visit).private, "tell": (*visit).tell,
 		"forget": (*visit).forget, "backup": (*visit).backup, "change": (*visit).change, "remember": (*visit).remember,
 		"decide": (*visit).decide, "try": (*visit).try, "quarantine": (*visit).quarantine, "setting": (*visit).setting,
-		"mend": (*visit).mend,
+		"mend": (*visit).mend, "gotcha": (*visit).gotcha, "inteam": (*visit).inTeam, "restart": (*visit).restart,
 	}
 }
 

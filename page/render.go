@@ -51,13 +51,22 @@ type frame struct {
 	Version                  string
 	Paused                   bool
 	Until                    time.Time
-	Waiting                  int // proposals
 	Now                      time.Time
 	Style                    template.CSS
 	Script                   template.JS
 	Icon                     template.URL
 	Data                     any
 	Here                     string // path and query of this room, to come back to
+}
+
+// menu is the room of the menu in which another one lies.
+func menu(room string) string {
+	if in, ok := map[string]string{"review": "memories", "gotchas": "memories", "memory": "memories", "change": "memories",
+		"decide": "memories", "session": "sessions", "entry": "search", "runs": "health", "team": "health",
+		"setting": "settings", "restart": "settings", "try": "privacy"}[room]; ok {
+		return in
+	}
+	return room
 }
 
 // icon is the mark of the page: a closed mouth.

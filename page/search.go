@@ -142,6 +142,7 @@ type entryData struct {
 	Input   string
 	Output  string
 	Private bool
+	Changed []change // what an edit did to a file
 }
 
 // entry shows one entry with what stood around it, and what its hook event cost and gave.
@@ -156,6 +157,7 @@ func (v *visit) entry() error {
 	}
 	d := entryData{Observation: out.Observations[0]}
 	d.Input, d.Output = readable(d.Observation.Input), readable(d.Observation.Output)
+	d.Changed = edited(d.Observation.Input)
 	var feed api.Feed
 	q := url.Values{"after": {strconv.FormatInt(id-1, 10)}, "before": {strconv.FormatInt(id+1, 10)}}
 	if err := v.get("/feed", q, &feed); err != nil {

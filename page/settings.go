@@ -3,6 +3,7 @@ package page
 import (
 	"errors"
 	"net/http"
+	"slices"
 	"strings"
 
 	"keepmum/api"
@@ -11,7 +12,21 @@ import (
 // section are settings that belong together.
 type section struct {
 	Name     string
+	About    string
 	Settings []api.Setting
+	Changed  int  // are not the default
+	Refused  bool // the change that was just asked for is one of these
+}
+
+// sections says what the settings of a section are about.
+func sections(name string) string {
+	return map[string]string{"capture": "what is kept of your agents' work", "compress": "summaries, and who makes them",
+		"context": "what agents are told", "daemon": "the process and its address", "egress": "where text may be sent",
+		"maintain": "when memories are tidied", "memory": "how memories fade",
+		"privacy": "what is taken out before anything is stored", "remember": "what agents may keep themselves",
+		"roles": "models for each task, and their budgets", "runs": "traces of what the daemon did",
+		"store": "how long text is kept, and backups", "sync": "which sessions are read, and how often",
+	}[name]
 }
 
 type settingsData struct {
@@ -34,12 +49,29 @@ func (v *visit) showSettings(status int, d settingsData) error {
 	for _, s := range all.Settings {
 		name, _, _ := strings.Cut(s.Key, ".")
 		if n := len(d.Sections); n == 0 || d.Sections[n-1].Name != name {
-			d.Sections = append(d.Sections, section{Name: name})
+			d.Sections = append(d.Sections, section{Name: name, About: sections(name)})
+		}
+		if len(s.Choices) == 0 {
+			s.Choices = eitherOr(s)
 		}
 		last := &d.Sections[len(d.Sections)-1]
 		last.Settings = append(last.Settings, s)
+		if s.Origin != "default" {
+			last.Changed++
+		}
+		last.Refused = last.Refused || d.Refused != "" && s.Key == d.Key
 	}
 	return v.show(status, "settings", "Settings", d)
+}
+
+// eitherOr are the two values of a switch; nil = it is none.
+func eitherOr(s api.Setting) []string {
+	for _, two := range [][]string{{"on", "off"}, {"true", "false"}} {
+		if slices.Contains(two, s.Text) && slices.Contains(two, s.Default) {
+			return two
+		}
+	}
+	return nil
 }
 
 // setting changes one setting, by the same check as `mum config set`.
@@ -54,6 +86,14 @@ func (v *visit) setting() error {
 		return err
 	}
 	return v.back(out.Key + " is " + out.Value + ". " + out.Effect)
+}
+
+// restart has the daemon start again; the room that says so asks for it until it is back.
+func (v *visit) restart() error {
+	if err := v.post("/restart", struct{}{}, nil); err != nil {
+		return err
+	}
+	return v.show(http.StatusOK, "restarting", "Restarting", nil)
 }
 
 // mend does what the doctor says is safe.

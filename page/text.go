@@ -23,6 +23,8 @@ func funcs() template.FuncMap {
 		"size": size, "number": number, "plural": plural, "percent": percent, "span": span, "join": strings.Join,
 		"bars": bars, "columns": columns, "lanes": lanes, "curve": curve, "part": part, "lower": strings.ToLower,
 		"dict": dict, "sub": func(a, b int64) int64 { return a - b }, "short": short,
+		"fates": fates, "said": said, "fate": fateClass, "linkname": linkName, "graph": graph, "diff": shownDiff,
+		"menu":  menu,
 		"event": func(f frame, e any) map[string]any { return map[string]any{"F": f, "E": e} },
 	}
 }

@@ -11,7 +11,7 @@
   if (!base) return;
 
   // Keys: g and a letter goes to a room, / to the search, ? lists them; j and k walk, on reviews k, e, d decide.
-  const go = {t: "today", s: "search", e: "sessions", m: "memories", r: "review", o: "told", p: "privacy", h: "health", c: "settings"};
+  const go = {t: "today", s: "search", e: "sessions", m: "memories", r: "review", o: "told", p: "privacy", h: "health", c: "settings", f: "gotchas", n: "runs", w: "team"};
   let g = 0;
   const walk = step => {
     const all = [...document.querySelectorAll("[data-walk]")], i = all.indexOf(document.activeElement.closest("[data-walk]"));
@@ -36,6 +36,13 @@
       if (b.tagName === "SUMMARY") { b.click(); const f = b.parentNode.querySelector("input:not([type=hidden])"); if (f) f.focus(); } else b.click();
     }
   });
+
+  // A daemon that starts again: its room is opened once it answers.
+  const again = one("#again");
+  if (again) {
+    const ask = () => fetch(again.dataset.to, {cache: "no-store", redirect: "manual"}).then(r => { if (r.status === 200) location.href = again.dataset.to; else throw r; }).catch(() => setTimeout(ask, 500));
+    setTimeout(ask, 1500);
+  }
 
   // What is new, live. The list stays short: the rest is a page further.
   const list = one("#live"), gone = one("#gone"), told = one("#told");

@@ -1,0 +1,92 @@
+//go:build browser
+
+package page
+
+import (
+	"context"
+	"fmt"
+	"os/exec"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/chromedp/cdproto/log"
+	"github.com/chromedp/cdproto/network"
+	"github.com/chromedp/cdproto/runtime"
+	"github.com/chromedp/chromedp"
+)
+
+// browser is a tab, and what went wrong in it.
+type browser struct {
+	context.Context
+	mu    sync.Mutex
+	wrong []string
+	host  string
+}
+
+func newBrowser(t *testing.T) *browser {
+	options := append(chromedp.DefaultExecAllocatorOptions[:], chromedp.NoSandbox, chromedp.Flag("disable-dev-shm-usage", true), chromedp.WSURLReadTimeout(2*time.Minute))
+	if path, err := exec.LookPath("chromium"); err == nil {
+		options = append(options, chromedp.ExecPath(path))
+	}
+	process, end := chromedp.NewExecAllocator(t.Context(), options...)
+	t.Cleanup(end)
+	tab, closeTab := chromedp.NewContext(process)
+	t.Cleanup(closeTab)
+	b := &browser{Context: tab}
+	chromedp.ListenTarget(tab, func(e any) {
+		b.mu.Lock()
+		defer b.mu.Unlock()
+		switch e := e.(type) {
+		case *runtime.EventExceptionThrown:
+			b.wrong = append(b.wrong, "exception: "+e.ExceptionDetails.Error())
+		case *runtime.EventConsoleAPICalled:
+			if e.Type == runtime.APITypeError || e.Type == runtime.APITypeWarning {
+				b.wrong = append(b.wrong, fmt.Sprintf("console: %s", e.Args[0].Value))
+			}
+		case *log.EventEntryAdded:
+			if e.Entry.Level == log.LevelError {
+				b.wrong = append(b.wrong, "log: "+e.Entry.Text+" "+e.Entry.URL)
+			}
+		case *network.EventRequestWillBeSent:
+			if u := e.Request.URL; b.host != "" && !strings.HasPrefix(u, b.host) && !strings.HasPrefix(u, "data:") {
+				b.wrong = append(b.wrong, "asked "+u)
+			}
+		}
+	})
+	if err := chromedp.Run(b, network.Enable(), log.Enable(), runtime.Enable()); err != nil {
+		t.Fatal(err)
+	}
+	return b
+}
+
+func (b *browser) run(t *testing.T, actions ...chromedp.Action) {
+	t.Helper()
+	ctx, cancel := context.WithTimeout(b, 90*time.Second)
+	defer cancel()
+	if err := chromedp.Run(ctx, actions...); err != nil {
+		t.Fatal(err, b.troubles())
+	}
+}
+
+// troubles are what went wrong since the last look.
+func (b *browser) troubles() []string {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	out := b.wrong
+	b.wrong = nil
+	return out
+}
+
+func (b *browser) open(t *testing.T, s *site) {
+	t.Helper()
+	address := s.address()
+	b.host = address[:strings.Index(address, "/in?")]
+	var at string
+	b.run(t, chromedp.Navigate(address), chromedp.WaitVisible("h1", chromedp.ByQuery), chromedp.Location(&at))
+	s.base = strings.TrimSuffix(at, "today")
+	if s.base == at {
+		t.Fatalf("the address led to %s", at)
+	}
+}

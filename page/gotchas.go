@@ -1,0 +1,52 @@
+package page
+
+import (
+	"net/http"
+	"net/url"
+	"slices"
+	"strings"
+
+	"keepmum/api"
+)
+
+type gotchasData struct {
+	api.Gotchas
+	Dropped []api.Gotcha
+}
+
+// gotchas lists failures that were fixed in the same way more than once.
+func (v *visit) gotchas() error {
+	var d gotchasData
+	if err := v.get("/gotchas", nil, &d.Gotchas); err != nil {
+		return err
+	}
+	d.Gotchas.Gotchas = slices.DeleteFunc(d.Gotchas.Gotchas, func(g api.Gotcha) bool {
+		if g.State == "dropped" {
+			d.Dropped = append(d.Dropped, g)
+		}
+		return g.State == "dropped"
+	})
+	return v.show(http.StatusOK, "gotchas", "Gotchas", d)
+}
+
+// gotcha keeps or drops one, or leaves it to itself again.
+func (v *visit) gotcha() error {
+	id, act, _ := strings.Cut(v.rest, "/")
+	in := api.GotchaAct{Everywhere: act == "everywhere"}
+	if in.Everywhere {
+		act = "keep"
+	}
+	if !slices.Contains([]string{"keep", "drop", "undo"}, act) {
+		return errNoRoom
+	}
+	var out api.Gotcha
+	if err := v.post("/gotchas/"+url.PathEscape(id)+"/"+act, in, &out); err != nil {
+		return err
+	}
+	return v.back(map[string]string{
+		"kept":       "Kept: agents are told of it, whatever its share is.",
+		"everywhere": "Kept for all projects.",
+		"dropped":    "Dropped: no agent is told of it.",
+		"learned":    "It is told again when enough sessions agree.",
+	}[out.State])
+}

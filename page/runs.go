@@ -1,0 +1,121 @@
+package page
+
+import (
+	"fmt"
+	"maps"
+	"net/http"
+	"net/url"
+	"slices"
+	"strconv"
+	"strings"
+
+	"keepmum/api"
+)
+
+type runsData struct {
+	api.RunList
+	Kind  string
+	Kinds []string
+	More  string
+	Asked string      // a session
+	Why   *api.RunWhy // what became of it
+}
+
+// runs lists what sync, maintain, compress and ask did, or says what became of one session.
+func (v *visit) runs() error {
+	if v.rest != "" {
+		return v.run()
+	}
+	in := v.r.URL.Query()
+	limit := 20
+	if in.Get("all") != "" {
+		limit = 200
+	}
+	q := url.Values{"limit": {strconv.Itoa(limit)}}
+	d := runsData{Kind: in.Get("kind"), Kinds: []string{"", "sync", "maintain", "compress", "ask"},
+		Asked: in.Get("session")}
+	if d.Kind != "" {
+		q.Set("kind", d.Kind)
+	}
+	if err := v.get("/runs", q, &d.RunList); err != nil {
+		return err
+	}
+	if d.Total > len(d.Runs) && limit == 20 {
+		d.More = with(in, "all", "yes")
+	}
+	if d.Asked != "" {
+		d.Why = &api.RunWhy{}
+		if err := v.get("/runs/why", url.Values{"session": {d.Asked}}, d.Why); err != nil {
+			return err
+		}
+	}
+	return v.show(http.StatusOK, "runs", "Runs", d)
+}
+
+// run shows one run, line by line.
+func (v *visit) run() error {
+	var d api.RunTrace
+	if err := v.get("/runs/"+url.PathEscape(v.rest), nil, &d); err != nil {
+		return err
+	}
+	return v.show(http.StatusOK, "run", "Run "+v.rest, d)
+}
+
+// fates is what became of how many, in words.
+func fates(r api.RunTotals) string {
+	var out []string
+	if r.Sessions > 0 {
+		out = append(out, plural(r.Sessions, "session", "sessions")+" read")
+	}
+	for _, fate := range slices.Sorted(maps.Keys(r.Fates)) {
+		out = append(out, number(r.Fates[fate])+" "+said(fate))
+	}
+	if r.Calls > 0 {
+		out = append(out, fmt.Sprintf("%s to a model in %.1f s (%s in, %s out)", plural(r.Calls, "question", "questions"),
+			r.ModelSeconds, plural(r.In, "token", "tokens"), number(r.Out)))
+	}
+	return strings.Join(out, ", ")
+}
+
+// said are the codes of a trace as people say them; what is not listed reads as it is.
+func said(code string) string {
+	if text, ok := codesInWords()[code]; ok {
+		return text
+	}
+	return strings.ReplaceAll(code, "_", " ")
+}
+
+// codesInWords is the table of docs/runs.md.
+func codesInWords() map[string]string {
+	return map[string]string{
+		"add": "added", "update": "extended", "supersede": "replaced another", "instead": "kept on its branch",
+		"history": "kept as history", "propose": "waiting for review", "noop": "known already", "reject": "not kept",
+		"drop": "not kept", "merge": "merged", "archive": "archived", "cited": "cited", "found": "found",
+		"looked_at": "read", "no_signal": "nothing in it reads like something to remember",
+		"new": "nothing like it was known", "similar": "it says more than what was known",
+		"same": "it says nothing new", "archived": "you archived the same",
+		"contradicts": "another answer to the same question", "other_value": "another value of a key",
+		"outdated": "something newer holds", "low_confidence": "not sure enough to be written",
+		"below_the_bar": "not sure enough to be written without asking", "agents_word": "the agent said it, not you",
+		"short_title": "its title says too little", "short_body": "its text says too little",
+		"body_repeats_title": "its text repeats its title", "placeholder": "a secret was taken out of it",
+		"told_by_code": "the code says it", "session_only": "of no use later", "no_object": "it names nothing",
+		"taken_back": "taken back later in the session", "said_again": "a surer one says the same",
+		"too_many": "the session taught enough", "forgotten": "you forgot the same",
+		"never_like_this": "you said never to the like", "your_reviews": "your reviews of the like said no",
+		"proposed_before": "it was proposed before",
+	}
+}
+
+// fateClass colours what became of a candidate.
+func fateClass(action string) string {
+	switch action {
+	case "add", "update", "supersede", "instead", "history", "cited", "merge":
+		return " good"
+	case "propose":
+		return " on"
+	case "failed":
+		return " bad"
+	}
+	return ""
+}
