@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"fmt"
+	"math"
 	"slices"
 
 	"keepmum/api"
@@ -44,10 +45,37 @@ func (d *Daemon) blocked(ctx context.Context) ([]api.Blocked, error) {
 		out = append(out, api.Blocked{Project: cmp.Or(name, "no project"), Next: next,
 			Why: fmt.Sprintf("%d of its sessions could not be read in three tries: %s", c.n, c.last.Error)})
 	}
+	crowded, err := d.crowded(ctx)
+	if err != nil {
+		return nil, err
+	}
+	out = append(out, crowded...)
 	slices.SortFunc(out, func(a, b api.Blocked) int {
 		return cmp.Or(cmp.Compare(a.Project, b.Project), cmp.Compare(a.Why, b.Why))
 	})
 	return out, nil
+}
+
+// nearlyFull is the part of memory.max_active from which on the user is told: early enough to
+// decide what goes, before maintain does.
+const nearlyFull = 0.9
+
+// crowded are the projects that have nearly as many memories in use as they may.
+func (d *Daemon) crowded(ctx context.Context) (out []api.Blocked, err error) {
+	most := d.o.Config.Memory.MaxActive
+	if most <= 0 {
+		return nil, nil
+	}
+	rooms, err := d.db.Crowded(ctx, int(math.Ceil(nearlyFull*float64(most))))
+	for _, r := range rooms {
+		one := api.Blocked{Project: cmp.Or(r.Name, "no project"), Next: "mum memory status",
+			Why: fmt.Sprintf("%d memories are in use, of %d that there is room for (memory.max_active)", r.Active, most)}
+		if r.Active > most {
+			one.Why, one.Next = one.Why+": the least trusted are archived by the next maintenance", "mum maintain --dry-run"
+		}
+		out = append(out, one)
+	}
+	return out, err
 }
 
 // blockedTrees are the projects whose memories cannot be read where they lie.

@@ -1,11 +1,13 @@
 package daemon
 
 import (
+	"fmt"
 	"os"
 	"strings"
 	"testing"
 
 	"keepmum/api"
+	"keepmum/config"
 )
 
 func TestAProjectWhoseRepositoryIsGoneIsBlockedWithTheNextCommand(t *testing.T) {
@@ -23,5 +25,27 @@ func TestAProjectWhoseRepositoryIsGoneIsBlockedWithTheNextCommand(t *testing.T) 
 	got := into[api.Status](t, r.ask(t, "GET", "/status", "")).Blocked
 	if len(got) != 1 || !strings.Contains(got[0].Why, "is not there") || !strings.Contains(got[0].Next, "mum project") {
 		t.Errorf("got %+v", got)
+	}
+}
+
+func TestAProjectWithNearlyAsManyMemoriesAsItMayHaveIsNamed(t *testing.T) {
+	r, repo := startRig(t, t.TempDir(), func(c *config.Config) { c.Memory.MaxActive = 10 }), repository(t)
+	blocked := func() []api.Blocked { return into[api.Status](t, r.ask(t, "GET", "/status", "")).Blocked }
+	for i, subject := range []string{"invoices", "refunds", "parcels", "customers", "drivers", "stamps", "taxes", "coupons"} {
+		r.remember(t, api.MemoryAdd{Title: subject + " are counted by hand", Key: fmt.Sprintf("room/k%d", i), Directory: repo})
+	}
+	if got := blocked(); len(got) != 0 {
+		t.Fatalf("8 of 10: %+v", got)
+	}
+	r.remember(t, api.MemoryAdd{Title: "The queue drains at night", Key: "room/night", Directory: repo})
+	if got := blocked(); len(got) != 1 || !strings.Contains(got[0].Why, "9 memories are in use, of 10") ||
+		got[0].Next != "mum memory status" {
+		t.Errorf("9 of 10: %+v", got)
+	}
+	for i, subject := range []string{"stalls", "ferries"} {
+		r.remember(t, api.MemoryAdd{Title: subject + " are closed in winter", Key: fmt.Sprintf("room/w%d", i), Directory: repo})
+	}
+	if got := blocked(); len(got) != 1 || !strings.Contains(got[0].Next, "mum maintain") {
+		t.Errorf("11 of 10: %+v", got)
 	}
 }

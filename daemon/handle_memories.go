@@ -224,7 +224,7 @@ func onlyMemory(rows []store.MemoryRow, err error) (store.MemoryRow, error) {
 
 func (d *Daemon) getMemorySearch(c echo.Context) error {
 	q := c.QueryParams()
-	if err := onlyParams(q, "q", "project", "directory", "state", "limit", "as_of"); err != nil {
+	if err := onlyParams(q, "q", "project", "directory", "state", "limit", "as_of", "mode"); err != nil {
 		return err
 	}
 	limit, err1 := intParam(q, "limit", 10, 1, 100)
@@ -235,12 +235,18 @@ func (d *Daemon) getMemorySearch(c echo.Context) error {
 		return err
 	}
 	var out api.MemoryList
-	var err error
+	query, err := d.byMode(c.Request().Context(), store.Query{Text: q.Get("q"), Limit: limit, AsOf: then}, q.Get("mode"))
+	if err != nil {
+		return err
+	}
 	if then.IsZero() && (f.AnyState || f.State != "" && f.State != store.MemoryActive) {
+		if q.Get("mode") != "" {
+			return failure(api.Invalid, "mode is for memories in force: it goes without state", "mum memory search --help")
+		}
 		f.Projects, f.Without = at.projects, at.without
 		out, err = d.searchShelf(c.Request().Context(), q.Get("q"), f, limit)
 	} else {
-		out, err = d.searchMemories(c.Request().Context(), store.Query{Text: q.Get("q"), Limit: limit, AsOf: then}, at)
+		out, err = d.searchMemories(c.Request().Context(), query, at)
 	}
 	if err != nil {
 		return err

@@ -60,7 +60,7 @@ var searchTypes = []string{"all", "observation", "prompt", "session", "summary",
 func (d *Daemon) searchQuery(c echo.Context) (store.Query, error) {
 	q := c.QueryParams()
 	if err := onlyParams(q, "q", "project", "directory", "type", "branch", "tool", "file", "agent", "since", "until",
-		"as_of", "limit", "offset"); err != nil {
+		"as_of", "mode", "limit", "offset"); err != nil {
 		return store.Query{}, err
 	}
 	limit, err1 := intParam(q, "limit", 20, 1, 100)
@@ -110,14 +110,43 @@ func (d *Daemon) projectIn(ctx context.Context, dir string) (int64, error) {
 	return found, err
 }
 
+// How a search goes about it.
+const (
+	modeAuto    = "auto"    // words, and meanings where a model is there
+	modeExact   = "exact"   // the text as it is written
+	modeWords   = "words"   // words alone
+	modeMeaning = "meaning" // meanings alone
+)
+
+func searchModes() []string { return []string{modeAuto, modeExact, modeWords, modeMeaning} }
+
+// byMode lets a query be answered as it is asked to be. Meanings are of what is known now.
+func (d *Daemon) byMode(ctx context.Context, q store.Query, mode string) (store.Query, error) {
+	switch {
+	case mode != "" && !slices.Contains(searchModes(), mode):
+		return q, failure(api.Invalid, "mode must be one of "+strings.Join(searchModes(), ", "), "mum search --help")
+	case mode == modeMeaning && !q.AsOf.IsZero():
+		return q, failure(api.Invalid, "what texts mean is known of today only: mode meaning goes without as_of",
+			"mum search --mode words --as-of DAY")
+	case mode == modeExact:
+		q.Exact = strings.TrimSpace(q.Text) != ""
+	case mode != modeWords && q.AsOf.IsZero():
+		q.Meaning, q.Nearest = d.meaning(ctx, q.Text), mode == modeMeaning
+	}
+	if mode == modeMeaning && q.Text != "" && q.Meaning.Values == nil {
+		return q, failure(api.Conflict, "no model says what texts mean", "mum search --mode words")
+	}
+	return q, nil
+}
+
 func (d *Daemon) getSearch(c echo.Context) error {
 	query, err := d.searchQuery(c)
 	if err != nil {
 		return err
 	}
 	began := time.Now()
-	if query.AsOf.IsZero() { // the vectors are of what is known now
-		query.Meaning = d.meaning(c.Request().Context(), query.Text)
+	if query, err = d.byMode(c.Request().Context(), query, c.QueryParam("mode")); err != nil {
+		return err
 	}
 	found, err := d.db.Search(c.Request().Context(), query)
 	if err != nil {

@@ -113,7 +113,7 @@ func (d *Daemon) putPrompt(ctx context.Context, e capture.Event, ref store.Sessi
 func note(e capture.Event, ref store.SessionRef) store.Note {
 	n := store.Note{Session: ref, Type: e.Source.String(), Text: e.Text, File: e.NoteFile, Progress: e.Progress, At: e.At,
 		Findings: e.Findings}
-	if e.SubType.String() == "agent" {
+	if who := e.SubType.String(); who == "agent" || who == hooks.CompactionMark {
 		n.Who = e.SubType
 	}
 	return n

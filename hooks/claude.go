@@ -23,6 +23,8 @@ func decodeClaude(o object) (Event, error) {
 		e.Kind, e.Text = Answer, o.text("last_assistant_message")
 	case "SubagentStart", "SubagentStop":
 		claudeSubagent(&e, o)
+	case "PreCompact":
+		claudeMark(&e)
 	case "PostCompact":
 		e.Kind, e.Text, e.Source = Compaction, compacted(o.text("compact_summary")), o.text("trigger")
 		e.CallID = e.PromptID
@@ -76,6 +78,18 @@ func claudeTool(e Event, o object) (Event, error) {
 		e.Failed, e.Error = true, o.text("error")
 	}
 	return e, nil
+}
+
+// CompactionMark is who sets a mark before an agent compacts its context.
+const CompactionMark = "compaction"
+
+// claudeMark reads that the context is about to be compacted: a mark in time. That of a
+// subagent is no mark of the session.
+func claudeMark(e *Event) {
+	e.Kind = Ignored
+	if e.Subagent == "" {
+		e.Kind, e.Source, e.SubType, e.Progress = Note, "checkpoint", CompactionMark, -1
+	}
 }
 
 // compacted is the summary in what a compaction wrote: what the model thought before

@@ -39,7 +39,9 @@ func notedOf(rows []store.NoteRow) (n Noted) {
 		case store.NoteNext:
 			n.Next = r
 		case store.NoteCheckpoint:
-			n.Mark = r
+			if r.Who != store.ByCompaction { // that is a moment, and says nothing
+				n.Mark = r
+			}
 		case store.NoteDecision:
 			n.Decisions = append(n.Decisions, *r)
 		case store.NoteFinding:

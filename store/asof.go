@@ -61,6 +61,22 @@ func (s shelf) without(ids []int64) shelf {
 	return s
 }
 
+// saying leaves of a shelf what holds the text of a query as it is written, if the query asks
+// for that.
+func (ix *index) saying(ctx context.Context, q Query, s shelf) (shelf, error) {
+	if !q.Exact {
+		return s, nil
+	}
+	ids := make([]int64, len(s.docs))
+	for i, d := range s.docs {
+		ids[i] = d.ID
+	}
+	says, err := ix.among(ctx, `SELECT d.id FROM docs d WHERE d.id IN (SELECT value FROM json_each(?)) AND `+saysExactly,
+		jsonIDs(ids), q.Text)
+	s.docs = slices.DeleteFunc(s.docs, func(d *candidate) bool { return !says[d.ID] })
+	return s, err
+}
+
 // count is how many of the shelf hold a term.
 func (s shelf) count(term int) (n float64) {
 	for _, has := range s.terms {

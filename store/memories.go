@@ -300,3 +300,19 @@ func (db *DB) Accessed(ctx context.Context, counts map[int64]int, at time.Time) 
 		return nil
 	})
 }
+
+// Room is how many memories a place has in use.
+type Room struct {
+	Project int64  `db:"project_id"` // [NoProjectRow] = those of no project
+	Name    string // of the project
+	Active  int
+}
+
+// Crowded returns the places with so many memories in use or more.
+func (db *DB) Crowded(ctx context.Context, least int) ([]Room, error) {
+	var rows []Room
+	err := db.read.SelectContext(ctx, &rows, `SELECT r.project_id, coalesce(p.name, '') AS name, count(*) AS active
+		FROM memories m CROSS JOIN memory_roots r ON r.id = m.root_id LEFT JOIN projects p ON p.id = r.project_id
+		WHERE m.state = 'active' GROUP BY r.id HAVING count(*) >= ? ORDER BY 3 DESC, 1`, least)
+	return rows, translate(err)
+}

@@ -20,6 +20,9 @@ const (
 	NoteDone       = "done"
 )
 
+// ByCompaction is who sets a mark, without a text, before an agent compacts its context.
+const ByCompaction = "compaction"
+
 // Note is what somebody wrote down on purpose about what is being done.
 type Note struct {
 	Session  SessionRef

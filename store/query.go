@@ -25,6 +25,8 @@ type Query struct {
 	Offset  int
 
 	Meaning Meaning // of the text; its zero value: only words count
+	Nearest bool    // only what is near in meaning counts
+	Exact   bool    // the text as it is written must be in the document, in upper or lower case
 
 	ProjectID  int64 // instead of Project; 0 = none
 	Everywhere bool  // also the memories that belong to no project

@@ -72,7 +72,10 @@ func (ix *index) search(ctx context.Context, q Query, sc scope, terms []term) (R
 		return Results{}, err
 	}
 	if q.onShelf() {
-		some = past.without(q.Without).add(some, terms)
+		if past, err = ix.saying(ctx, q, past.without(q.Without)); err != nil {
+			return Results{}, err
+		}
+		some = past.add(some, terms)
 	}
 	docs, err := ix.load(ctx, some)
 	if err != nil {
@@ -88,6 +91,9 @@ func (ix *index) search(ctx context.Context, q Query, sc scope, terms []term) (R
 		return Results{}, err
 	}
 	if q.Meaning.Values != nil {
+		if q.Nearest {
+			scored = nil
+		}
 		if scored, err = ix.fuse(ctx, q, sc, scored); err != nil {
 			return Results{}, err
 		}
@@ -170,6 +176,9 @@ func (q Query) filters() (string, []any) {
 	if !q.Until.IsZero() {
 		add("d.at < ?", q.Until.UnixMilli())
 	}
+	if q.Exact {
+		add(saysExactly, q.Text)
+	}
 	if len(q.Without) > 0 {
 		add("d.id NOT IN (SELECT value FROM json_each(?))", jsonIDs(q.Without))
 	}
@@ -179,6 +188,10 @@ func (q Query) filters() (string, []any) {
 	}
 	return sql.String(), args
 }
+
+// saysExactly is the condition that a document holds a text as it is written.
+const saysExactly = `instr(lower(coalesce(d.title, '') || char(10) || coalesce(d.body, '') || char(10) ||
+	coalesce(d.input, '') || char(10) || coalesce(d.output, '') || char(10) || coalesce(d.files, '')), lower(?)) > 0`
 
 // onShelf says that memories which are out of use now pass the filters of a query.
 func (q Query) onShelf() bool {

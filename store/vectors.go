@@ -101,9 +101,9 @@ const (
 	reciprocalAt = 60     // the usual constant of reciprocal rank fusion (Cormack et al. 2009)
 )
 
-const vectorsQuery = `SELECT v.doc_id AS id, v.vector FROM vectors v CROSS JOIN docs d ON d.id = v.doc_id CROSS
+const vectorsQuery = `SELECT v.doc_id AS id, v.vector FROM vectors v CROSS JOIN docs d ON d.id = v.doc_id LEFT
 	JOIN sessions s ON s.id = d.session_id
-	WHERE v.model = ? AND length(v.vector) = ?`
+	WHERE v.model = ? AND length(v.vector) = ? AND NOT (d.kind = 'memory' AND d.role IS NOT NULL)`
 
 // nearest returns the texts in scope whose meaning is nearest, nearest first.
 func (ix *index) nearest(ctx context.Context, q Query, sc scope) ([]int64, error) {

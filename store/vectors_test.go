@@ -134,3 +134,36 @@ func forgetDoc(t *testing.T, db *DB, id int64) {
 		t.Fatal(err)
 	}
 }
+
+func TestASearchGoesAboutItAsItIsAskedTo(t *testing.T) {
+	db, err := Open(t.Context(), Options{Path: filepath.Join(t.TempDir(), "m.db")})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = db.Close() })
+	ref := SessionRef{Agent: privacy.Const("claude"), Native: privacy.Const("s"),
+		Project: Project{Name: privacy.Const("shop")}}
+	var ids []int64
+	for _, text := range []string{"Round half to EVEN for every invoice", "Even the other half of the invoice goes round",
+		"We park the vehicle in winter"} {
+		r, err := db.PutPrompt(t.Context(), Prompt{Session: ref, Role: RoleUser, Text: testClean(t, text)})
+		if err != nil {
+			t.Fatal(err)
+		}
+		ids = append(ids, r.ID)
+	}
+	embedAll(t, db, "one")
+	if got := idsFound(t, db, Query{Text: "half to even"}); len(got) != 2 {
+		t.Errorf("words found %v", got)
+	}
+	if got := idsFound(t, db, Query{Text: "half to even", Exact: true}); !slices.Equal(got, ids[:1]) {
+		t.Errorf("exactly found %v, want %v", got, ids[:1])
+	}
+	if got := idsFound(t, db, Query{Text: "the", Exact: true}); len(got) != 3-1 {
+		t.Errorf("a small word stands exactly in %v", got)
+	}
+	near := Query{Text: "invoice automobile", Nearest: true, Meaning: Meaning{Model: "one", Values: meanings("automobile")}}
+	if got := idsFound(t, db, near); !slices.Equal(got, ids[2:]) {
+		t.Errorf("by meaning alone found %v, want %v", got, ids[2:])
+	}
+}

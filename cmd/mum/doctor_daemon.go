@@ -51,6 +51,9 @@ func (a *app) checkDaemon(ctx context.Context, dir home.Dir, c config.Loaded) ([
 			Detail: "it runs with the settings of its start (privacy mode " + s.Mode + "), and they were changed since",
 			Fix:    "mum restart"})
 	}
+	for _, b := range s.Blocked {
+		all = append(all, finding{Check: "project", State: stateWarning, Detail: b.Project + ": " + b.Why, Fix: b.Next})
+	}
 	for _, p := range s.Problems {
 		others := func(begin string) bool { return strings.HasPrefix(p, begin) }
 		if slices.ContainsFunc([]string{api.DatabaseEmptied, api.SpoolUnusable, api.LogDamaged}, others) {

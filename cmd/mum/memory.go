@@ -88,6 +88,7 @@ type memoryList struct {
 	placeFlags
 	state, primitive, kind, room, asOf, branch string
 	limit                                      int
+	mode                                       string
 }
 
 func newMemoryListCmd(a *app) *cobra.Command {
@@ -213,8 +214,9 @@ func newMemorySearchCmd(a *app) *cobra.Command {
 	var o memoryList
 	cmd := &cobra.Command{
 		Use: "search WORDS…", Short: "Find memories", Args: cobra.MinimumNArgs(1),
-		Long:    `Find memories, best first. Any words will do, a whole question too.`,
-		Example: "  mum memory search rate limit\n  mum memory search --state all --project shop --limit 3 --json rounding",
+		Long: `Find memories, best first. Any words will do, a whole question too.`,
+		Example: "  mum memory search rate limit\n  mum memory search --state all --project shop --limit 3 --json rounding\n" +
+			"  mum memory search --mode exact \"half to even\"",
 		RunE: func(cmd *cobra.Command, words []string) error {
 			q, err := o.query()
 			if err != nil {
@@ -226,12 +228,16 @@ func newMemorySearchCmd(a *app) *cobra.Command {
 			if o.asOf != "" {
 				q.Set("as_of", o.asOf)
 			}
+			if o.mode != "" {
+				q.Set("mode", o.mode)
+			}
 			return a.listMemories(cmd.Context(), "/memories/search", q, o.json,
 				"no memory matches; mum search covers everything")
 		},
 	}
 	o.register(cmd, true)
 	cmd.Flags().StringVar(&o.state, "state", "active", "active, archived, superseded or all")
+	cmd.Flags().StringVar(&o.mode, "mode", "", modeHelp)
 	cmd.Flags().IntVarP(&o.limit, "limit", "n", 10, "maximum number of results (1..100)")
 	cmd.Flags().StringVar(&o.asOf, "as-of", "", asOfHelp)
 	return cmd

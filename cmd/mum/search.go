@@ -14,10 +14,13 @@ import (
 	"keepmum/api"
 )
 
+// modeHelp is what every --mode says.
+const modeHelp = "exact (as it is written), words, meaning (needs a model), or auto: words and meaning (default auto)"
+
 type searchFlags struct {
-	project, kind, tool, file, agent, branch, since, until, asOf string
-	all, json                                                    bool
-	limit, offset                                                int
+	project, kind, tool, file, agent, branch, since, until, asOf, mode string
+	all, json                                                          bool
+	limit, offset                                                      int
 }
 
 func newSearchCmd(a *app) *cobra.Command {
@@ -28,7 +31,8 @@ func newSearchCmd(a *app) *cobra.Command {
 will do, a whole question too. Without words it lists the most recent. It looks
 in the project of this directory; --all looks everywhere.`,
 		Example: "  mum search why does the deploy fail\n  mum search --type prompt --since 2026-03-01 rounding\n" +
-			"  mum search --all --tool Bash make migrate\n  mum search --as-of 2026-03-01 rate limit",
+			"  mum search --all --tool Bash make migrate\n  mum search --as-of 2026-03-01 rate limit\n" +
+			"  mum search --mode exact \"round half to even\"",
 		RunE: func(cmd *cobra.Command, args []string) error { return a.runSearch(cmd.Context(), f, args) },
 	}
 	flags := cmd.Flags()
@@ -42,6 +46,7 @@ in the project of this directory; --all looks everywhere.`,
 	flags.StringVar(&f.since, "since", "", "from this day or time on (2026-03-01)")
 	flags.StringVar(&f.until, "until", "", "before this day or time")
 	flags.StringVar(&f.asOf, "as-of", "", asOfHelp)
+	flags.StringVar(&f.mode, "mode", "", modeHelp)
 	flags.IntVarP(&f.limit, "limit", "n", 10, "maximum number of results (1..100)")
 	flags.IntVar(&f.offset, "offset", 0, "skip this many results")
 	flags.BoolVar(&f.json, "json", false, "print JSON")
@@ -52,7 +57,7 @@ func (f searchFlags) query(words []string) (url.Values, error) {
 	q := url.Values{"limit": {strconv.Itoa(f.limit)}, "offset": {strconv.Itoa(f.offset)}}
 	for name, value := range map[string]string{
 		"q": strings.Join(words, " "), "type": f.kind, "tool": f.tool, "file": f.file, "agent": f.agent,
-		"branch": f.branch, "since": f.since, "until": f.until, "as_of": f.asOf, "project": f.project,
+		"branch": f.branch, "since": f.since, "until": f.until, "as_of": f.asOf, "mode": f.mode, "project": f.project,
 	} {
 		if value != "" {
 			q.Set(name, value)

@@ -15,6 +15,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"keepmum/api"
+	"keepmum/store"
 )
 
 func newSessionCmd(a *app) *cobra.Command {
@@ -156,6 +157,9 @@ func newSessionShowCmd(a *app) *cobra.Command {
 			}
 			a.printDigest(d)
 			for _, n := range d.Notes {
+				if n.Agent == store.ByCompaction {
+					n.Text = "before the agent compacted its context"
+				}
 				a.printf("%6d  %s  %-10s %s\n", n.ID, n.At.Local().Format(time.DateTime), n.Type, oneLine(n.Text, 100))
 			}
 			return nil

@@ -188,7 +188,7 @@ func (o Options) claudeHooks() edit {
 	var h hookEntries
 	for _, event := range []string{
 		"SessionStart", "UserPromptSubmit", "PostToolUse", "PostToolUseFailure",
-		"Stop", "SubagentStop", "PostCompact", "SessionEnd",
+		"Stop", "SubagentStop", "PreCompact", "PostCompact", "SessionEnd",
 	} {
 		h.entries = append(h.entries, entry{event, o.claudeHandler(event)})
 	}
