@@ -28,9 +28,13 @@ const (
 	maxConfig = 1 << 20
 )
 
-// Of looks at dir and its parents. A directory that is not there, or that has
-// no git above it, is a project by its own path. What another user laid there is
-// passed over, as git does: anybody may make a .git in some directory above.
+// Of looks at dir and its parents. A directory that does not exist, or that has
+// no git above it, is a project by its own path. A .git of another user is skipped,
+// because anybody may make one in a shared directory above.
+//
+// Only the owner decides, as in git: git trusts a .git of this user or of root
+// whatever its mode is, and runs its hooks. Who can write there can do worse than
+// change a project's name, so a stricter rule here would protect nothing.
 func Of(dir string) Identity {
 	dir = resolve(dir)
 	for at := dir; ; {
@@ -85,10 +89,14 @@ func gitDirOf(root string) (string, bool) {
 	if !ok {
 		return "", false
 	}
-	return absolute(strings.TrimSpace(target), root), true
+	gitDir := absolute(strings.TrimSpace(target), root)
+	if info, err := os.Stat(gitDir); err == nil && foreign(gitDir, info) {
+		return "", false
+	}
+	return gitDir, true
 }
 
-// foreign reports whether a path, or what a link there leads to, is another user's.
+// foreign reports whether a path, or the target of a link there, belongs to another user.
 func foreign(path string, info os.FileInfo) bool {
 	itself, err := os.Lstat(path)
 	return err != nil || safefile.Ours(itself) != nil || safefile.Ours(info) != nil

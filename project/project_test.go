@@ -102,6 +102,11 @@ func TestGitFilesOfAnotherUserDecideNothing(t *testing.T) {
 			return errors.Join(os.Rename(dot, dot+"s"), os.WriteFile(dot, []byte("gitdir: .gits\n"), 0o644), os.Chown(dot,
 				12345, 12345))
 		},
+		"a file that leads there": func(shop string) error {
+			dot := filepath.Join(shop, ".git")
+			return errors.Join(os.Rename(dot, dot+"s"), os.WriteFile(dot, []byte("gitdir: .gits\n"), 0o644), os.Chown(dot+"s",
+				12345, 12345))
+		},
 	} {
 		t.Run(name, func(t *testing.T) {
 			shop := repository(t)
@@ -114,5 +119,18 @@ func TestGitFilesOfAnotherUserDecideNothing(t *testing.T) {
 				t.Error(diff)
 			}
 		})
+	}
+}
+
+// Git looks at the owner alone, so a repository on which it works is a project here too.
+func TestAGitDirectoryThatOthersMayWriteCountsAsForGit(t *testing.T) {
+	shop := repository(t)
+	git(t, shop, "remote", "add", "origin", "https://example.com/acme/payroll")
+	if err := os.Chmod(filepath.Join(shop, ".git"), 0o777); err != nil {
+		t.Fatal(err)
+	}
+	git(t, shop, "status")
+	if got := project.Of(filepath.Join(shop, "src", "deep")); got.Name != "payroll" || got.Root != shop {
+		t.Errorf("got %+v", got)
 	}
 }
