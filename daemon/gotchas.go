@@ -117,7 +117,7 @@ func tellable(g store.GotchaRow) bool {
 	case store.GotchaDropped:
 		return false
 	default:
-		return gotcha.Trusted(g.Sessions, g.Mended)
+		return gotcha.Trusted(gotcha.How(g.How), g.Sessions, g.Mended)
 	}
 }
 

@@ -3,16 +3,23 @@ package gotcha
 import "keepmum/lazyregexp"
 
 // How many sessions must have mended a failure in the same way, and which share of those
-// that mended it in any way.
+// that mended it in any way. What was done between the failing run and the one that passed may
+// have had nothing to do with it: one session does not show that it had. Another form of the
+// command that says the same, and that passed right away, shows it without a second one.
 const (
 	leastSessions = 2
+	leastInstead  = 1
 	leastShare    = 0.6
 )
 
 // Trusted reports whether a remedy is worth telling that so many sessions used, of so many
 // that mended the failure.
-func Trusted(sessions, mended int) bool {
-	return sessions >= leastSessions && float64(sessions) >= leastShare*float64(mended)
+func Trusted(how How, sessions, mended int) bool {
+	least := leastSessions
+	if how == Instead {
+		least = leastInstead
+	}
+	return sessions >= least && float64(sessions) >= leastShare*float64(mended)
 }
 
 // broken is how programs begin the line that says that they failed.

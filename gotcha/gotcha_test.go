@@ -106,6 +106,8 @@ func TestWhatStoodBetweenAFailureAndTheRunThatPassedMendedIt(t *testing.T) {
 			[]Remedy{{2, Instead, "+cd +web"}}},
 		"what did not help is left out": {work("! make test", "make clean", "! make test", "make migrate", "make test"),
 			[]Remedy{{4, Ran, "make migrate"}}},
+		"no other form: what it is about differs":  {work("! psql -c 'select a'", "psql -c 'select b'"), nil},
+		"no other form: it is looked at otherwise": {work("! curl -s localhost | jq .", "curl -s localhost | head -5"), nil},
 		"nothing: the failure names the file": {work("! make test prices.go", "edit shop/prices.go", "make test prices.go"),
 			nil},
 		"nothing: it passed by itself":    {work("! make test", "make test"), nil},
@@ -137,10 +139,12 @@ func TestAgentsInOneSessionDoNotMendEachOthersFailures(t *testing.T) {
 
 func TestARemedyIsTrustedThatMostSessionsUsed(t *testing.T) {
 	for _, c := range []struct {
+		how              How
 		sessions, mended int
 		want             bool
-	}{{1, 1, false}, {2, 2, true}, {2, 3, true}, {2, 4, false}, {3, 5, true}, {6, 11, false}} {
-		if got := Trusted(c.sessions, c.mended); got != c.want {
+	}{{Ran, 1, 1, false}, {Edited, 1, 1, false}, {Ran, 2, 2, true}, {Ran, 2, 3, true}, {Ran, 2, 4, false},
+		{Edited, 3, 5, true}, {Ran, 6, 11, false}, {Instead, 1, 1, true}, {Instead, 1, 2, false}} {
+		if got := Trusted(c.how, c.sessions, c.mended); got != c.want {
 			t.Errorf("%d of %d: %v", c.sessions, c.mended, got)
 		}
 	}

@@ -189,18 +189,29 @@ func alike(a, b []string) float64 {
 	return 2 * float64(common) / float64(max(len(a)+len(b), 1))
 }
 
-// differ is what a command has that another had not, and the other way round. What is a
-// text rather than a name counts as a text; where nothing else differs, nothing does.
+// differ is what a command has that another had not, and the other way round. Where a text
+// differs, and not a name alone, it is another command and no other form of this one.
 func differ(before, after []call) string {
-	a, b := words(before), words(after)
+	a, b := words(counting(before)), words(counting(after))
 	out := append(beside(a, b, "-"), beside(b, a, "+")...)
-	if !slices.ContainsFunc(out, func(w string) bool { return w[1:] != aText }) {
+	if slices.ContainsFunc(out, func(w string) bool { return w[1:] == aText }) {
 		return ""
 	}
 	return strings.Join(out, " ")
 }
 
 const aText = "text"
+
+// placing are the commands around the one that is meant on which it hangs whether that runs.
+var placing = []string{"cd", "pushd", "source", ".", "export", "set"}
+
+// counting are the calls that count when two forms of a command are compared: how the output
+// is looked at does not.
+func counting(calls []call) []call {
+	return slices.DeleteFunc(slices.Clone(calls), func(c call) bool {
+		return slices.Contains(dressing, c.program()) && !slices.Contains(placing, c.program())
+	})
+}
 
 // short is a word as remedies are compared by it.
 func short(w string) string {

@@ -34,8 +34,12 @@ func Mended(g store.GotchaRow, doc store.ObservationRow, here bool) string {
 	}
 	by := map[string]string{"ran": "passed after `%s`", "edited": "passed after an edit of %s",
 		"instead": "this passed instead: `%s`"}[g.How]
-	line := fmt.Sprintf("- %s, %d earlier sessions%s had this failure: "+by+" (%d)\n", day(time.UnixMilli(g.At)),
-		g.Sessions, where, what, g.MendedBy)
+	sessions := "1 earlier session"
+	if g.Sessions != 1 {
+		sessions = fmt.Sprintf("%d earlier sessions", g.Sessions)
+	}
+	line := fmt.Sprintf("- %s, %s%s had this failure: "+by+" (%d)\n", day(time.UnixMilli(g.At)),
+		sessions, where, what, g.MendedBy)
 	if SpeaksToAModel(line) {
 		return ""
 	}

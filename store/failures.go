@@ -56,7 +56,7 @@ func (db *DB) Work(ctx context.Context, session int64) ([]ObservationRow, error)
 }
 
 // PutFailures keeps what was found. What two sessions mended in the same way is a gotcha from
-// then on. A document that was forgotten meanwhile takes its failure with it.
+// then on, and so is another form of the command in one. A document that was forgotten meanwhile takes its failure with it.
 func (db *DB) PutFailures(ctx context.Context, found []Failure) error {
 	return db.writer.do(ctx, func(s *txState) error {
 		for _, f := range found {
@@ -71,8 +71,8 @@ func (db *DB) PutFailures(ctx context.Context, found []Failure) error {
 				continue
 			}
 			if err := s.exec(`INSERT INTO gotchas (project_id, signature, remedy) SELECT ?1, ?2, ?3
-				WHERE (SELECT count(DISTINCT session_id) FROM failures WHERE signature = ?2 AND project_id = ?1
-				AND remedy = ?3) >= 2 ON CONFLICT DO NOTHING`, f.Project, f.Signature, f.Remedy); err != nil {
+				WHERE ?4 = 'instead' OR (SELECT count(DISTINCT session_id) FROM failures WHERE signature = ?2 AND project_id = ?1
+				AND remedy = ?3) >= 2 ON CONFLICT DO NOTHING`, f.Project, f.Signature, f.Remedy, f.How); err != nil {
 				return err
 			}
 		}

@@ -173,7 +173,7 @@ func (r *replay) tell(known map[gotcha.Remedy]map[int]bool, steps []gotcha.Step,
 			best = m
 		}
 	}
-	if !gotcha.Trusted(len(known[best]), len(all)) {
+	if !gotcha.Trusted(best.How, len(known[best]), len(all)) {
 		return
 	}
 	r.told++
