@@ -6,6 +6,7 @@ import (
 	"context"
 	"fmt"
 	"os/exec"
+	"strconv"
 	"strings"
 	"sync"
 	"testing"
@@ -26,7 +27,8 @@ type browser struct {
 }
 
 func newBrowser(t *testing.T) *browser {
-	options := append(chromedp.DefaultExecAllocatorOptions[:], chromedp.NoSandbox, chromedp.Flag("disable-dev-shm-usage", true), chromedp.WSURLReadTimeout(2*time.Minute))
+	options := append(chromedp.DefaultExecAllocatorOptions[:], chromedp.NoSandbox,
+		chromedp.Flag("disable-dev-shm-usage", true), chromedp.WSURLReadTimeout(patience))
 	if path, err := exec.LookPath("chromium"); err == nil {
 		options = append(options, chromedp.ExecPath(path))
 	}
@@ -61,9 +63,22 @@ func newBrowser(t *testing.T) *browser {
 	return b
 }
 
+// patience is how long a test waits for a condition before it gives up: on a machine with much
+// else to do all takes twenty times as long.
+const patience = 4 * time.Minute
+
+// says evaluates a condition; between two rooms there is nothing that could be asked.
+func (b *browser) says(script string) (ok bool) {
+	ctx, cancel := context.WithTimeout(b, patience)
+	defer cancel()
+	return chromedp.Run(ctx, chromedp.Evaluate("!!("+script+")", &ok)) == nil && ok
+}
+
+func quoted(s string) string { return strconv.Quote(s) }
+
 func (b *browser) run(t *testing.T, actions ...chromedp.Action) {
 	t.Helper()
-	ctx, cancel := context.WithTimeout(b, 90*time.Second)
+	ctx, cancel := context.WithTimeout(b, patience)
 	defer cancel()
 	if err := chromedp.Run(ctx, actions...); err != nil {
 		t.Fatal(err, b.troubles())

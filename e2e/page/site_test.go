@@ -7,6 +7,8 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
+	"net"
+	"net/url"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -48,8 +50,14 @@ func program(t *testing.T) string {
 	return path
 }
 
+// emptySite is a home with nothing in it, and no daemon yet.
+func emptySite(t *testing.T) *site {
+	return &site{t: t, home: filepath.Join(t.TempDir(), "data")}
+}
+
 func newSite(t *testing.T, docs int) *site {
-	s := &site{t: t, home: filepath.Join(t.TempDir(), "data"), docs: docs}
+	s := emptySite(t)
+	s.docs = docs
 	if docs > 0 {
 		s.transcripts()
 	}
@@ -85,6 +93,11 @@ func (s *site) hook(session string, event map[string]any) {
 	s.mum(strings.NewReader(string(body)), "hook", "claude")
 }
 
+func (s *site) prompt(session, text string) {
+	s.t.Helper()
+	s.hook(session, map[string]any{"hook_event_name": "UserPromptSubmit", "prompt": text})
+}
+
 func (s *site) ran(session, tool string, input, output map[string]any) {
 	s.t.Helper()
 	s.hook(session, map[string]any{"hook_event_name": "PostToolUse", "tool_name": tool, "tool_input": input,
@@ -95,12 +108,9 @@ func (s *site) ran(session, tool string, input, output map[string]any) {
 // and one with a hostile prompt.
 func (s *site) live() {
 	const one = "demo-session"
-	prompt := func(session, text string) {
-		s.hook(session, map[string]any{"hook_event_name": "UserPromptSubmit", "prompt": text})
-	}
 	s.hook(one, map[string]any{"hook_event_name": "SessionStart", "source": "startup"})
-	prompt(one, "Why does the deploy to staging fail? The token is ghp_u8aB3dE5fG7hJ9kL1mN2pQ4rS6tV8wX0yZaB")
-	prompt("stranger", "<script>document.title='taken'</script> [x](javascript:alert(1)) \u202egnp.exe and a long line "+
+	s.prompt(one, "Why does the deploy to staging fail? The token is ghp_u8aB3dE5fG7hJ9kL1mN2pQ4rS6tV8wX0yZaB")
+	s.prompt("stranger", "<script>document.title='taken'</script> [x](javascript:alert(1)) \u202egnp.exe and a long line "+
 		strings.Repeat("x", 200_000))
 	for _, command := range []string{"sh deploy.sh staging", "make migrate", "npm test"} {
 		s.ran(one, "Bash", map[string]any{"command": command}, map[string]any{"stdout": "ok: " + command})
@@ -239,4 +249,50 @@ func (s *site) first(before string, args ...string) string {
 		return before + strconv.FormatInt(list.Results[0].ID, 10)
 	}
 	return ""
+}
+
+// freePort is one that nobody listens at now: a daemon that starts again is at the same.
+func freePort(t *testing.T) string {
+	t.Helper()
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() { _ = l.Close() }()
+	_, port, err := net.SplitHostPort(l.Addr().String())
+	if err != nil {
+		t.Fatal(err)
+	}
+	return port
+}
+
+// forwarded hands connections to another port on to a daemon, as ssh -L does.
+func forwarded(t *testing.T, address string) string {
+	t.Helper()
+	to, err := url.Parse(address)
+	if err != nil {
+		t.Fatal(err)
+	}
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = l.Close() })
+	go func() {
+		for {
+			near, err := l.Accept()
+			if err != nil {
+				return
+			}
+			far, err := net.Dial("tcp", to.Host)
+			if err != nil {
+				_ = near.Close()
+				continue
+			}
+			t.Cleanup(func() { _, _ = near.Close(), far.Close() })
+			go func() { _, _ = io.Copy(far, near) }()
+			go func() { _, _ = io.Copy(near, far) }()
+		}
+	}()
+	return l.Addr().String()
 }

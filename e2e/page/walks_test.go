@@ -5,59 +5,201 @@ package page
 import (
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/chromedp/chromedp"
 	"github.com/chromedp/chromedp/kb"
+
+	"keepmum/await"
 )
 
-func TestAWalkWithTheKeyboard(t *testing.T) {
-	s, b := newSite(t, 10), newBrowser(t)
-	b.open(t, s)
-	at := func(room string) {
-		t.Helper()
-		for deadline := time.Now().Add(time.Minute); time.Now().Before(deadline); time.Sleep(50 * time.Millisecond) {
-			var where string
-			if chromedp.Run(b, chromedp.Location(&where)) == nil && strings.HasSuffix(where, "/"+room) {
-				b.run(t, chromedp.WaitReady("footer", chromedp.ByQuery))
-				return
-			}
-		}
-		t.Fatalf("the keys did not lead to %s", room)
-	}
-	for keys, room := range map[string]string{"gs": "search", "ge": "sessions", "gm": "memories", "gr": "review", "go": "told", "gp": "privacy", "gh": "health", "gc": "settings", "gt": "today"} {
-		b.run(t, chromedp.Evaluate("document.activeElement.blur()", nil), chromedp.KeyEvent(keys))
-		at(room)
-	}
-	b.run(t, chromedp.Navigate(s.base+"health"), chromedp.WaitVisible("h1", chromedp.ByQuery), chromedp.KeyEvent("/"))
-	at("search")
-	b.run(t, chromedp.Focus("#q", chromedp.ByQuery), chromedp.KeyEvent("migration"+kb.Enter), chromedp.WaitVisible(".hits mark", chromedp.ByQuery), chromedp.Evaluate("document.activeElement.blur()", nil), chromedp.KeyEvent("j"+kb.Enter))
-	b.run(t, chromedp.WaitReady(`[aria-label="Text"],[aria-label="What went in"]`, chromedp.ByQuery))
-	b.run(t, chromedp.KeyEvent("?"))
-	at("keys")
-	var title string
-	b.run(t, chromedp.Navigate(s.base+"today"), chromedp.WaitVisible("h1", chromedp.ByQuery), chromedp.Title(&title))
-	if title != "Today · keepmum" {
-		t.Errorf("stored text ran: %q", title)
-	}
-	b.run(t, chromedp.Submit(`form[action$="/pause"]`, chromedp.ByQuery), chromedp.WaitVisible(".said", chromedp.ByQuery), chromedp.Submit(`form[action$="/resume"]`, chromedp.ByQuery), chromedp.WaitVisible(".said", chromedp.ByQuery))
+// heading waits for a room, or for one of its parts.
+const heading = "h1"
+
+// to opens a room of a site.
+func (b *browser) to(t *testing.T, s *site, room string) {
+	t.Helper()
+	b.run(t, chromedp.Navigate(s.base+room), chromedp.WaitVisible(heading, chromedp.ByQuery))
+}
+
+// until waits for what a script says to be true, and no time.
+func (b *browser) until(t *testing.T, script string) {
+	t.Helper()
+	await.True(t, script, func() bool { return b.says(script) })
+}
+
+// shows waits until a text is on the page.
+func (b *browser) shows(t *testing.T, text string) {
+	t.Helper()
+	b.until(t, `document.body && document.body.innerText.includes(`+quoted(text)+`)`)
+}
+
+// sends clicks the button of a form and waits for the room that answers it.
+func (b *browser) sends(t *testing.T, button, said string) {
+	t.Helper()
+	b.run(t, chromedp.Click(button, chromedp.ByQuery))
+	b.shows(t, said)
+}
+
+// fine fails where the browser complained.
+func (b *browser) fine(t *testing.T) {
+	t.Helper()
 	if w := b.troubles(); len(w) > 0 {
 		t.Errorf("%v", w)
 	}
 }
 
+// presses types keys until they led to a room: on a busy machine two keys may come too far apart.
+func (b *browser) presses(t *testing.T, keys, room string) {
+	t.Helper()
+	there := `location.pathname.endsWith("/` + room + `") && document.readyState === "complete"`
+	looks := 0
+	await.True(t, keys+" to "+room, func() bool {
+		if b.says(there) {
+			return true
+		}
+		if looks%25 == 0 && b.says(`document.readyState === "complete"`) {
+			b.run(t, chromedp.Evaluate("document.activeElement && document.activeElement.blur()", nil),
+				chromedp.KeyEvent(keys))
+		}
+		looks++
+		return false
+	})
+}
+
+func TestAWalkWithTheKeyboard(t *testing.T) {
+	s, b := newSite(t, 10), newBrowser(t)
+	b.open(t, s)
+	for keys, room := range map[string]string{"gs": "search", "ge": "sessions", "gm": "memories", "gr": "review",
+		"go": "told", "gp": "privacy", "gh": "health", "gc": "settings", "gf": "gotchas", "gn": "runs", "gw": "team",
+		"?": "keys", "gt": "today"} {
+		b.presses(t, keys, room)
+	}
+	b.to(t, s, "health")
+	b.presses(t, "/", "search")
+	b.run(t, chromedp.Focus("#q", chromedp.ByQuery), chromedp.KeyEvent("migration"+kb.Enter),
+		chromedp.WaitVisible(".hits mark", chromedp.ByQuery), chromedp.Evaluate("document.activeElement.blur()", nil),
+		chromedp.KeyEvent("j"+kb.Enter),
+		chromedp.WaitReady(`[aria-label="Text"],[aria-label="What went in"]`, chromedp.ByQuery))
+	b.to(t, s, "review")
+	b.run(t, chromedp.KeyEvent("d"))
+	b.shows(t, "Dropped.")
+	var title string
+	b.to(t, s, "today")
+	b.run(t, chromedp.Title(&title))
+	if title != "Today · keepmum" {
+		t.Errorf("stored text ran: %q", title)
+	}
+	b.sends(t, `form[action$="/pause"] button`, "Nothing is captured until")
+	b.sends(t, `form[action$="/resume"] button`, "Capturing again")
+	b.fine(t)
+}
+
 func TestWhatArrivesIsShownAndTheDaemonMayGo(t *testing.T) {
 	s, b := newSite(t, 10), newBrowser(t)
 	b.open(t, s)
-	b.run(t, chromedp.Poll(`document.querySelector("#state").textContent === "live"`, nil))
-	s.mum(strings.NewReader(`{"hook_event_name":"UserPromptSubmit","session_id":"new","prompt":"something quite new came","cwd":"/home/dev/shop"}`), "hook", "claude")
-	b.run(t, chromedp.Poll(`document.querySelector("#live").textContent.includes("something quite new came")`, nil))
-	if w := b.troubles(); len(w) > 0 {
-		t.Errorf("%v", w)
-	}
+	const live = `document.querySelector("#state") && document.querySelector("#state").textContent === "live"`
+	b.until(t, live)
+	s.prompt("new", "something quite new came")
+	b.until(t, `document.querySelector("#live").textContent.includes("something quite new came")`)
+	b.fine(t)
 	s.mum(nil, "down")
-	b.run(t, chromedp.Poll(`!document.querySelector("#gone").hidden`, nil))
+	b.until(t, `!document.querySelector("#gone").hidden`)
 	s.mum(nil, "up") // on another port, as this test's daemons take a free one
 	b.open(t, s)
-	b.run(t, chromedp.Poll(`document.querySelector("#state").textContent === "live"`, nil))
+	b.until(t, live)
+}
+
+// Somebody who has just installed it, with an empty home, finds out what to do, what was taken
+// out, and how to say no, by what the page says alone.
+func TestANewUser(t *testing.T) {
+	s, b := emptySite(t), newBrowser(t)
+	s.port = freePort(t)
+	s.transcripts()
+	s.up()
+	b.open(t, s)
+	b.shows(t, "Nothing was kept yet")
+	b.shows(t, "mum connect auto")
+	for _, room := range []string{"search", "sessions", "memories", "review", "gotchas", "told", "privacy", "runs", "team"} {
+		b.to(t, s, room)
+		b.until(t, `document.querySelector("main").innerText.length > 60`)
+	}
+	b.to(t, s, "today")
+	s.live() // the first session of a connected agent
+	b.until(t, `document.querySelector("#live").innerText.includes("Why does the deploy to staging fail")`)
+	b.until(t, `!document.body.innerText.includes("Nothing was kept yet")`)
+
+	// what was taken out, and by which rule
+	b.run(t, chromedp.Click(`nav a[href$="/privacy"]`, chromedp.ByQuery))
+	b.shows(t, "github-token")
+	b.run(t, chromedp.SetValue("#try-text", "PASSWORD=hunter2hunter2", chromedp.ByQuery))
+	b.sends(t, `form[action$="/try"] button`, "What goes, and why")
+
+	// forget one thing: it is shown first, then gone
+	b.to(t, s, "search?q=migrate")
+	b.run(t, chromedp.Click(".hits h2 a", chromedp.ByQuery))
+	b.shows(t, "What this event cost and gave")
+	b.sends(t, `form[action$="/forget"] button`, "Forget this?")
+	b.sends(t, `main form[action$="/forget"] button`, "gone")
+	b.to(t, s, "search?q=migrate")
+	b.until(t, `!document.querySelector("main").innerText.includes("make migrate")`)
+
+	// review one proposal: the memories room says that it waits
+	s.mum(nil, "sync", "--window", "all")
+	b.run(t, chromedp.Click(`nav a[href$="/memories"]`, chromedp.ByQuery))
+	b.shows(t, "Review 1 proposal")
+	b.run(t, chromedp.Click(`.lead a.button`, chromedp.ByQuery))
+	b.sends(t, `[data-key="k"]`, "Kept: it is a memory now.")
+	b.to(t, s, "memories")
+	b.shows(t, "Write the receipts in black")
+
+	// change one setting, and restart so that it takes effect
+	b.run(t, chromedp.Click(`nav a[href$="/settings"]`, chromedp.ByQuery))
+	b.run(t, chromedp.Click(`//summary[starts-with(., "context")]`, chromedp.BySearch))
+	b.run(t, chromedp.SetValue(`[aria-describedby="about-context.budget_tokens"]`, "700", chromedp.ByQuery))
+	b.sends(t, `[aria-label="Change context.budget_tokens"]`, "Restart now")
+	b.fine(t)
+	b.run(t, chromedp.Click(`.warn form[action$="/restart"] button`, chromedp.ByQuery))
+	b.until(t, `location.pathname.endsWith("/settings") && !document.body.innerText.includes("Restart now")`)
+	b.until(t, `document.querySelector('[aria-describedby="about-context.budget_tokens"]').value === "700"`)
+	b.troubles() // while the daemon was away, requests failed: that is what they are for
+}
+
+// Two daemons of two data directories are open in one browser, and each shows its own.
+func TestTwoDaemonsInOneBrowser(t *testing.T) {
+	one, two, b := emptySite(t), emptySite(t), newBrowser(t)
+	one.up()
+	two.up()
+	one.prompt("a", "this is of the first one")
+	two.prompt("b", "this is of the second one")
+	b.open(t, one)
+	b.open(t, two)
+	b.host = "" // two of them
+	for range 2 {
+		b.to(t, one, "today")
+		b.shows(t, "this is of the first one")
+		b.until(t, `!document.body.innerText.includes("second one")`)
+		b.to(t, two, "today")
+		b.shows(t, "this is of the second one")
+	}
+	b.to(t, one, "health")
+	b.shows(t, one.home)
+	rooms := one.base[strings.Index(one.base, "/page/"):]
+	b.run(t, chromedp.Navigate(two.base[:strings.Index(two.base, "/page/")]+rooms+"today"))
+	b.shows(t, "mum open") // the rooms of one are not those of the other
+	b.troubles()
+}
+
+// Over ssh the browser talks to another port: addresses, forms and what is live work all the same.
+func TestOverAForwardedPort(t *testing.T) {
+	s, b := emptySite(t), newBrowser(t)
+	s.up()
+	address := s.address()
+	b.host = "http://" + forwarded(t, address)
+	b.run(t, chromedp.Navigate(b.host+address[strings.Index(address, "/in?"):]), chromedp.WaitVisible(heading, chromedp.ByQuery))
+	b.shows(t, "Nothing was kept yet")
+	s.prompt("far", "asked on the other machine")
+	b.until(t, `document.querySelector("#live").innerText.includes("asked on the other machine")`)
+	b.sends(t, `form[action$="/pause"] button`, "Nothing is captured until")
+	b.sends(t, `form[action$="/resume"] button`, "Capturing again")
+	b.fine(t)
 }
