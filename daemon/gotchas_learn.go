@@ -60,6 +60,29 @@ func (d *Daemon) hasWorked() {
 func (d *Daemon) learnFailures(ctx context.Context, busy func() bool) error {
 	d.learning.Lock()
 	defer d.learning.Unlock()
+	return d.learnNow(ctx, busy)
+}
+
+// soonEnough is how long somebody who looks waits for sessions that were not read yet: what
+// is left is read when nobody is at work.
+const soonEnough = 50 * time.Millisecond
+
+// learnSoon reads what can be read at once.
+func (d *Daemon) learnSoon(ctx context.Context) error {
+	if !d.learning.TryLock() {
+		return nil // somebody is at it
+	}
+	defer d.learning.Unlock()
+	began := d.o.Now()
+	err := d.learnNow(ctx, func() bool { return d.o.Now().Sub(began) > soonEnough })
+	if errors.Is(err, errBusy) {
+		return nil
+	}
+	return err
+}
+
+// learnNow is done by one at a time.
+func (d *Daemon) learnNow(ctx context.Context, busy func() bool) error {
 	sessions, upto, err := d.db.Unlearned(ctx)
 	if err != nil || upto == 0 {
 		return err

@@ -22,7 +22,7 @@ const shareProjects = 3
 // getGotchas lists what was learned of failures. Sessions that went on since are read first.
 func (d *Daemon) getGotchas(c echo.Context) error {
 	q := c.QueryParams()
-	if err := onlyParams(q, "project", "directory", "id"); err != nil {
+	if err := onlyParams(q, "project", "directory", "id", "soon"); err != nil {
 		return err
 	}
 	ctx := c.Request().Context()
@@ -31,7 +31,11 @@ func (d *Daemon) getGotchas(c echo.Context) error {
 	if err := firstError(err1, err2); err != nil {
 		return err
 	}
-	if err := d.learnFailures(ctx, func() bool { return false }); err != nil {
+	learn := func(ctx context.Context) error { return d.learnFailures(ctx, func() bool { return false }) }
+	if q.Get("soon") == "true" {
+		learn = d.learnSoon
+	}
+	if err := learn(ctx); err != nil {
 		return err
 	}
 	rows, err := d.gotchaRows(ctx, id, at.project)

@@ -90,7 +90,7 @@ func (d *Daemon) getStatus(c echo.Context) error {
 }
 
 func (d *Daemon) getStats(c echo.Context) error {
-	s, err := d.db.Stats(c.Request().Context())
+	s, err := d.db.Totals(c.Request().Context())
 	if err != nil {
 		return err
 	}

@@ -17,7 +17,7 @@ type gotchasData struct {
 // gotchas lists failures that were fixed in the same way more than once.
 func (v *visit) gotchas() error {
 	var d gotchasData
-	if err := v.get("/gotchas", nil, &d.Gotchas); err != nil {
+	if err := v.get("/gotchas", url.Values{"soon": {"true"}}, &d.Gotchas); err != nil {
 		return err
 	}
 	d.Gotchas.Gotchas = slices.DeleteFunc(d.Gotchas.Gotchas, func(g api.Gotcha) bool {

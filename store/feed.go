@@ -186,7 +186,7 @@ type Size struct {
 
 // NoteSize keeps how large the database is today.
 func (db *DB) NoteSize(ctx context.Context) error {
-	st, err := db.Stats(ctx)
+	st, err := db.Totals(ctx)
 	if err != nil {
 		return err
 	}

@@ -79,7 +79,15 @@ func newSite(t *testing.T, docs int) *site {
 func (s *site) up() {
 	s.t.Helper()
 	s.mum(nil, "up")
-	s.t.Cleanup(func() { s.mum(nil, "down") })
+	s.t.Cleanup(func() {
+		s.mum(nil, "down")
+		if !s.t.Failed() {
+			return
+		}
+		if text, err := os.ReadFile(filepath.Join(s.home, "logs", "mum.jsonl")); err == nil {
+			s.t.Logf("the daemon said: %s", text[max(0, len(text)-4000):])
+		}
+	})
 }
 
 // hook sends what a hook of Claude Code sends.
