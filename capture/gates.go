@@ -13,6 +13,7 @@ import (
 
 	"keepmum/config"
 	"keepmum/privacy"
+	"keepmum/privacy/verdict"
 	"keepmum/project"
 )
 
@@ -53,6 +54,9 @@ func newGates(o Options) (*gates, error) {
 		ExcludePaths: p.ExcludePaths, Patterns: patterns(p.Patterns),
 		MaxField: int(p.MaxField), Home: o.UserHome, Vault: p.Vault, Env: o.Env,
 	}}
+	if o.Home != "" && len(o.Key) > 0 {
+		g.options.Verdicts = verdict.Open(filepath.Join(o.Home, "verdicts.json"), o.Key)
+	}
 	if o.Brief {
 		g.options.Trial = -1
 	}

@@ -30,7 +30,7 @@ func (d Dir) Foreign() (found []*safefile.Foreign) {
 func (d Dir) files() []string {
 	return []string{
 		d.Token(), d.CurlHeader(), d.HMACKey(), d.Port(), d.Lock(), d.StartLock(), d.Log(), d.StartLog(),
-		d.Database(), d.Database() + "-wal", d.Database() + "-shm",
+		d.Database(), d.Database() + "-wal", d.Database() + "-shm", d.Verdicts(),
 	}
 }
 

@@ -38,6 +38,7 @@ func (d Dir) Memory() string     { return d.join("memory") }
 func (d Dir) Git() string        { return d.join("git") } // what git is given in place of a repository's own directory
 func (d Dir) Runs() string       { return d.join("runs") }
 func (d Dir) Review() string     { return d.join("review.jsonl") }
+func (d Dir) Verdicts() string   { return d.join("verdicts.json") }
 
 // ProjectMemory is the tree of memories of a project that keeps none in its
 // repository.

@@ -15,6 +15,7 @@
 //   - place: commands, headers, URLs, blocks of keys
 //   - view: other readings of the same bytes
 //   - known: what is secret because it was seen
+//   - verdict: what the user said of a value
 //   - shell, denylist, pathglob: what a command does, which files are denied
 //
 // And here:

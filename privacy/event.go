@@ -12,6 +12,7 @@ import (
 	"keepmum/privacy/pair"
 	"keepmum/privacy/scan"
 	"keepmum/privacy/value"
+	"keepmum/privacy/verdict"
 )
 
 const (
@@ -162,7 +163,9 @@ func contentField(root string) bool {
 func (p *passage) clean() {
 	p.values = map[string]string{}
 	for _, v := range p.withheld {
-		p.values[v] = scan.RuleMemory
+		if !p.g.verdicts.Public(v) {
+			p.values[v] = scan.RuleMemory
+		}
 	}
 	p.splitTokens()
 	for round := range maxRounds {
@@ -205,7 +208,7 @@ func (p *passage) judge(l *node) {
 		p.replaceAll(l, scan.Withheld(reason(err)))
 		return
 	}
-	spans = append(spans, seen...)
+	spans = p.g.allowed(l.text, append(spans, seen...))
 	if len(spans) == 0 {
 		return
 	}
@@ -215,7 +218,9 @@ func (p *passage) judge(l *node) {
 		if v := s.In(l.text); !s.Judged && spreads(s.Rule, v) {
 			p.values[v] = s.Rule
 			for _, same := range otherwise(v) {
-				p.values[same] = s.Rule
+				if !p.g.verdicts.Public(same) {
+					p.values[same] = s.Rule
+				}
 			}
 		}
 	}
@@ -225,6 +230,9 @@ func (p *passage) judge(l *node) {
 func reason(err error) string {
 	if errors.Is(err, errPatternTimeout) {
 		return "pattern-timeout"
+	}
+	if errors.Is(err, verdict.ErrUnread) {
+		return "verdicts"
 	}
 	return "too-many-candidates"
 }

@@ -11,6 +11,7 @@ import (
 	"keepmum/privacy/judge"
 	"keepmum/privacy/known"
 	"keepmum/privacy/scan"
+	"keepmum/privacy/verdict"
 )
 
 // Mode says how much the gate takes out.
@@ -45,6 +46,7 @@ type Options struct {
 	Home         string        // home directory, for ~ in paths; "" = unknown
 	Vault        bool          // look for the values of secrets that are on this machine
 	Env          []string      // NAME=value lines of our own process, for the vault
+	Verdicts     *verdict.Book // what the user said of values; nil = nothing
 }
 
 // Gate cleans text. It is safe for concurrent use.
@@ -59,6 +61,7 @@ type Gate struct {
 	vault    *known.Vault
 	patterns *patterns
 	rules    *scan.RuleSet
+	verdicts *verdict.Book
 	ownIDs   map[string]bool // rules of the user's patterns
 }
 
@@ -89,7 +92,7 @@ func New(o Options) (*Gate, error) {
 		rand.Read(key)
 	}
 	hashes := scan.NewMACs(key)
-	ids := map[string]bool{known.RuleVault: true, scan.RuleMemory: true}
+	ids := map[string]bool{known.RuleVault: true, scan.RuleMemory: true, verdict.Rule: true}
 	for _, id := range own.names() {
 		ids[id] = true
 	}
@@ -99,7 +102,7 @@ func New(o Options) (*Gate, error) {
 	}
 	reads := scan.Options{Strict: mode == ModeStrict, Sensitivity: o.Sensitivity}
 	return &Gate{mode: mode, reads: reads, maxField: cmp.Or(o.MaxField, defaultMaxField), macs: hashes, denylist: deny,
-		memory: known.NewMemory(), dialog: newDialog(), vault: secrets, patterns: own, rules: sharedRules(), ownIDs: ids}, nil
+		memory: known.NewMemory(), dialog: newDialog(), vault: secrets, patterns: own, rules: sharedRules(), verdicts: o.Verdicts, ownIDs: ids}, nil
 }
 
 // canonical resolves the names of modes.
@@ -133,6 +136,11 @@ func (g *Gate) detect(l *node, dir string, o scan.Options) ([]scan.Span, error) 
 		return nil, err
 	}
 	out = append(out, known...)
+	said, err := g.verdicts.Spans(l.text)
+	if err != nil {
+		return nil, err
+	}
+	out = append(out, said...)
 	return append(out, memberSpans(g.rules, l, o)...), nil
 }
 
@@ -175,6 +183,7 @@ func (g *Gate) Event(r Raw) Cleaned {
 		p := passage{g: g, raw: r}
 		return p.run()
 	}
+	_ = g.verdicts.Refresh() // what cannot be read withholds each text
 	kept, w := withhold(g.denylist, r)
 	g.memory.Learn(r.Session, w.secrets)
 	p := passage{g: g, raw: kept, verdict: w.Verdict, findings: w.findings, withheld: w.secrets, dropped: w.secrets[len(w.Learned):], answers: g.dialog.listen(r)}

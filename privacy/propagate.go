@@ -109,7 +109,7 @@ func (g *Gate) Known(session string, text *Clean) (out []Finding) {
 		text.s = scan.Withheld(reason(err))
 		return nil
 	}
-	spans = scan.Subtract(scan.Merge(spans), g.ownMarks(text.s))
+	spans = scan.Subtract(scan.Merge(g.allowed(text.s, spans)), g.ownMarks(text.s))
 	for _, s := range spans {
 		out = append(out, Finding{Rule: s.Rule, Field: "text", Bytes: s.End - s.Start, MAC: g.macs.Hex(s.In(text.s))})
 	}

@@ -50,10 +50,12 @@ func (g *Gate) Why(text string) (Explanation, error) {
 	var judged []scan.Judged
 	reads := g.reads
 	reads.Watch = func(j scan.Judged) { judged = append(judged, j) }
+	_ = g.verdicts.Refresh() // what cannot be read is the error of detect
 	spans, err := g.detect(&node{text: text}, "", reads)
 	if err != nil {
 		return Explanation{}, err
 	}
+	spans = g.allowed(text, spans)
 	own := g.ownMarks(text)
 	spans = scan.Merge(scan.Subtract(scan.Merge(spans), own))
 	spans, again := everywhere(text, spans, own)

@@ -29,6 +29,7 @@ type redactOptions struct {
 	json   bool
 	mode   string
 	level  string
+	said   verdictOptions
 }
 
 // newRedactCmd makes the filter: the gate of this installation, in this process.
@@ -47,13 +48,18 @@ of the text set it off, and what the value looks like where that decided; where 
 learned judge decided, the five features that weighed most; and the same of what was
 kept and came nearest to being taken out. Nothing of a value is in it.
 
+What you say of a value with --not-a-secret or --is-a-secret counts here and in the
+daemon from then on. It is kept as keyed hashes and as a shape, on this machine only.
+A token of a vendor and a private key stay secrets whatever is said of them.
+
 With --json standard output is {"text": …, "findings": […], "why"?: …}.
 
 With --jsonl each line is an event of its own, {"text": …, "path"?: …}, and is
 answered by {"text": …, "findings": […]}; nothing is carried over between lines.`,
 		Example: `  kubectl describe pod api | mum redact
   mum redact --report --mode strict build.log > clean.log
-  mum redact --why --json notes.md | jq .why.nearest_kept`,
+  mum redact --why --json notes.md | jq .why.nearest_kept
+  printf %s "$VALUE" | mum redact --not-a-secret -`,
 		Args: cobra.MaximumNArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			in := cmd.InOrStdin()
@@ -65,6 +71,10 @@ answered by {"text": …, "findings": […]}; nothing is carried over between li
 				defer f.Close()
 				in = f
 			}
+			if o.said.any() {
+				o.said.asJSON = o.json
+				return a.runVerdict(o.said, in)
+			}
 			gate, err := a.gateHere(o.mode, o.level)
 			if err != nil {
 				return err
@@ -72,6 +82,7 @@ answered by {"text": …, "findings": […]}; nothing is carried over between li
 			return runRedact(gate, o, in, cmd.OutOrStdout(), cmd.ErrOrStderr())
 		},
 	}
+	o.said.flags(cmd)
 	cmd.Flags().BoolVar(&o.report, "report", false, "say on standard error what was taken out")
 	cmd.Flags().BoolVar(&o.why, "why", false,
 		"say on standard error where something is taken out, by which rule, and which word set it off")

@@ -52,13 +52,28 @@ func (s *ValueSet) fingerprint(packed uint64) uint16 { return uint16((packed << 
 
 // Add remembers a value.
 func (s *ValueSet) Add(f Form) {
-	v := f.Text
-	if len(v) < scan.MinSecret || len(v) > 4096 || s.Count >= scan.MaxValues {
+	if len(f.Text) < scan.MinSecret || len(f.Text) > maxRemembered {
 		return
 	}
-	r := remembered{length: len(v), end: s.fingerprint(scan.Edge(v, len(v))), whole: !f.coded && WordOnly(v), coded: f.coded}
+	r, start := s.remember(f)
+	s.put(start, r)
+}
+
+// maxRemembered is how long a value may be, in bytes.
+const maxRemembered = 4096
+
+// remember is what is kept of a value, and the fingerprint of its beginning.
+func (s *ValueSet) remember(f Form) (r remembered, start uint16) {
+	v := f.Text
+	r = remembered{length: len(v), end: s.fingerprint(scan.Edge(v, len(v))), whole: !f.coded && WordOnly(v), coded: f.coded}
 	s.sum(hmac.New(sha256.New, s.key), v, &r.mac)
-	start := s.fingerprint(scan.Edge(v, scan.AnchorLen))
+	return r, s.fingerprint(scan.Edge(v, scan.AnchorLen))
+}
+
+func (s *ValueSet) put(start uint16, r remembered) {
+	if s.Count >= scan.MaxValues {
+		return
+	}
 	if slices.Contains(s.byStart[start], r) {
 		return
 	}

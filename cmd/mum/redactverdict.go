@@ -1,0 +1,136 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"keepmum/capture"
+	"keepmum/home"
+	"keepmum/privacy/verdict"
+)
+
+// verdictOptions are the flags of `mum redact` that are about what the user says of values.
+type verdictOptions struct {
+	public string
+	secret string
+	list   bool
+	remove string
+	asJSON bool
+}
+
+func (o *verdictOptions) flags(cmd *cobra.Command) {
+	f := cmd.Flags()
+	f.StringVar(&o.public, "not-a-secret", "",
+		"say that a value is no secret, and stays; - reads it from standard input, so that no history of a shell has it")
+	f.StringVar(&o.secret, "is-a-secret", "",
+		"say that a value is a secret, wherever it stands; - reads it from standard input")
+	f.BoolVar(&o.list, "verdicts", false, "list what you said of values")
+	f.StringVar(&o.remove, "remove", "", "with --verdicts: take the verdict with this id back")
+	cmd.MarkFlagsMutuallyExclusive("not-a-secret", "is-a-secret", "verdicts")
+}
+
+func (o *verdictOptions) any() bool {
+	return o.public != "" || o.secret != "" || o.list || o.remove != ""
+}
+
+func (a *app) runVerdict(o verdictOptions, in io.Reader) error {
+	if o.remove != "" && !o.list {
+		return usage(errors.New("--remove goes with --verdicts"))
+	}
+	if !o.list {
+		return a.say(o, in)
+	}
+	dir, _, err := a.load(nil)
+	if err != nil {
+		return err
+	}
+	key, err := home.TagKey(dir)
+	if err != nil {
+		return err
+	}
+	book := verdict.Open(dir.Verdicts(), key)
+	if o.remove != "" {
+		if err := book.Remove(o.remove); err != nil {
+			return hinted(err, "mum redact --verdicts")
+		}
+		a.printf("removed %s\n", o.remove)
+		return nil
+	}
+	said, err := book.List()
+	if err != nil {
+		return hinted(err, "mv "+dir.Verdicts()+" "+dir.Verdicts()+".old")
+	}
+	if o.asJSON {
+		return a.printJSON(verdictList{capture.Verdicts(said)})
+	}
+	if len(said) == 0 {
+		a.printf("no verdicts; mum redact --not-a-secret - and --is-a-secret - read a value from standard input\n")
+	}
+	for _, s := range said {
+		a.printf("%s  %s  %-12s  %s\n", s.ID, s.At.Local().Format("2006-01-02 15:04"), verdictText(s.Secret), s.Shape)
+	}
+	return nil
+}
+
+type verdictList struct {
+	Verdicts []capture.Verdict `json:"verdicts"`
+}
+
+func verdictText(secret bool) string {
+	if secret {
+		return "is a secret"
+	}
+	return "not a secret"
+}
+
+// say remembers a verdict about the value of a flag or of standard input.
+func (a *app) say(o verdictOptions, in io.Reader) error {
+	given, secret := o.public, o.secret != ""
+	if secret {
+		given = o.secret
+	}
+	value := given
+	if given == "-" {
+		raw, err := io.ReadAll(io.LimitReader(in, 1<<20))
+		if err != nil {
+			return fmt.Errorf("read the value: %w", err)
+		}
+		value = strings.TrimRight(string(raw), "\r\n")
+	} else {
+		fmt.Fprintln(a.errs, "the history of your shell has the value now: "+
+			"the next time give - and write it to standard input")
+	}
+	intake, err := a.intakeToChange()
+	if err != nil {
+		return err
+	}
+	s, err := intake.Say(value, secret)
+	if err != nil {
+		return hinted(err, "mum redact --help")
+	}
+	if o.asJSON {
+		return a.printJSON(capture.Verdicts([]verdict.Said{s})[0])
+	}
+	a.printf("%s %s, by its keyed hash; mum redact --verdicts --remove %s takes that back\n",
+		s.ID, verdictText(secret), s.ID)
+	if secret {
+		a.printf("what was kept before: mum forget --secret-stdin\n")
+	}
+	return nil
+}
+
+// intakeToChange is the intake of an installation that has a key, made where there is none.
+func (a *app) intakeToChange() (*capture.Intake, error) {
+	dir, _, err := a.load(nil)
+	if err != nil {
+		return nil, err
+	}
+	if _, err := home.Prepare(dir); err != nil {
+		return nil, err
+	}
+	return a.intake("", "")
+}

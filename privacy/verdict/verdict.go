@@ -1,0 +1,275 @@
+// Package verdict answers one question: what did the user say of a value?
+//
+// A verdict is kept in one file of the data directory, as keyed hashes of the value and
+// of the forms in which it may come back, and as its shape: never the value.
+package verdict
+
+import (
+	"cmp"
+	"crypto/hmac"
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"slices"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/gofrs/flock"
+
+	"keepmum/atomicfile"
+	"keepmum/privacy/known"
+	"keepmum/privacy/scan"
+	"keepmum/safefile"
+)
+
+// Rule names what is taken out because the user called it a secret.
+const Rule = "user-verdict"
+
+// Said is one verdict.
+type Said struct {
+	ID     string    `json:"id"`
+	Secret bool      `json:"secret"`
+	Shape  string    `json:"shape"` // the sorts of its characters, each row of them once: Aa-0
+	At     time.Time `json:"at"`
+	MAC    string    `json:"mac"`             // of the value, with the key of this installation
+	Marks  []string  `json:"marks,omitempty"` // of a secret: what finds it in a text, as it is, encoded or escaped
+}
+
+const (
+	maxFile = 4 << 20
+	maxSaid = 256 // verdicts: a secret has up to fifteen forms
+	longest = 4096
+)
+
+// ErrUnread says that nobody knows what the user said.
+var ErrUnread = errors.New("the verdicts cannot be read")
+
+// ErrNone says that there is no such verdict.
+var ErrNone = errors.New("there is no such verdict")
+
+// Book holds the verdicts of an installation, as fresh as their file. A nil one is empty.
+type Book struct {
+	path string
+	key  []byte
+	now  func() time.Time
+
+	mu     sync.RWMutex
+	stamp  string // of the file that was read
+	err    error  // why it was not
+	said   []Said
+	set    *known.ValueSet // secrets
+	public map[string]bool // MACs of what is none
+}
+
+// Open returns the verdicts in a file, which need not be there yet. The key is that of
+// the installation.
+func Open(path string, key []byte) *Book {
+	b := &Book{path: path, key: key, now: time.Now}
+	_ = b.Refresh() // it is said again to whoever asks
+	return b
+}
+
+// Refresh reads the file again, if it was changed.
+func (b *Book) Refresh() error {
+	if b == nil {
+		return nil
+	}
+	stamp := stampOf(b.path)
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	if stamp != b.stamp {
+		b.stamp = stamp
+		if b.err = b.take(); b.err != nil {
+			b.err = fmt.Errorf("%w: %w", ErrUnread, b.err)
+		}
+	}
+	return b.err
+}
+
+func stampOf(path string) string {
+	info, err := os.Lstat(path)
+	if errors.Is(err, fs.ErrNotExist) {
+		return "none"
+	} else if err != nil {
+		return err.Error()
+	}
+	return fmt.Sprint(info.ModTime().UnixNano(), " ", info.Size())
+}
+
+// take puts what the file says in the place of what was known.
+func (b *Book) take() error {
+	said, err := b.read()
+	if err != nil {
+		return err
+	}
+	set, public := known.NewKeyedSet(b.key), map[string]bool{}
+	for _, s := range said {
+		if !s.Secret {
+			public[s.MAC] = true
+			continue
+		}
+		for _, m := range s.Marks {
+			raw, err := hex.DecodeString(m)
+			if err != nil || !set.AddMark(raw) {
+				return fmt.Errorf("%s is damaged: the marks of %s are none; remove it with: mum redact --verdicts --remove %s",
+					b.path, s.ID, s.ID)
+			}
+		}
+	}
+	b.said, b.set, b.public = said, set, public
+	return nil
+}
+
+func (b *Book) read() ([]Said, error) {
+	raw, err := safefile.ReadOwn(b.path, maxFile)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, nil
+	}
+	if err != nil {
+		return nil, fmt.Errorf("read the verdicts: %w", err)
+	}
+	var said []Said
+	if err := json.Unmarshal(raw, &said); err != nil {
+		return nil, fmt.Errorf("%s is damaged: it is no list of verdicts; move it away and say them again", b.path)
+	}
+	return said, nil
+}
+
+// List returns all verdicts, the oldest first.
+func (b *Book) List() ([]Said, error) {
+	if err := b.Refresh(); err != nil || b == nil {
+		return nil, err
+	}
+	b.mu.RLock()
+	defer b.mu.RUnlock()
+	return slices.Clone(b.said), nil
+}
+
+// Spans finds the values that the user called secret.
+func (b *Book) Spans(text string) ([]scan.Span, error) {
+	if b == nil {
+		return nil, nil
+	}
+	b.mu.RLock()
+	defer b.mu.RUnlock()
+	if b.err != nil {
+		return nil, b.err
+	}
+	found, err := b.set.Find(text)
+	return known.AsSpans(found, Rule), err
+}
+
+// Public reports whether the user said that a value is no secret.
+func (b *Book) Public(value string) bool {
+	if b == nil {
+		return false
+	}
+	b.mu.RLock()
+	defer b.mu.RUnlock()
+	return len(b.public) > 0 && b.public[b.mac(value)]
+}
+
+// mac is the keyed hash of a value.
+func (b *Book) mac(value string) string {
+	h := hmac.New(sha256.New, b.key)
+	h.Write([]byte("verdict\x00" + value))
+	return hex.EncodeToString(h.Sum(nil)[:16])
+}
+
+// Say remembers a verdict; an earlier one about the same value goes.
+func (b *Book) Say(value string, secret bool) (Said, error) {
+	switch {
+	case value == "":
+		return Said{}, errors.New("there is no value")
+	case secret && len(value) < scan.MinSecret:
+		return Said{}, fmt.Errorf("the value has fewer than %d bytes: it would be found in words", scan.MinSecret)
+	case len(value) > longest:
+		return Said{}, fmt.Errorf("the value has more than %d bytes", longest)
+	}
+	s := Said{Secret: secret, Shape: shape(value), At: b.now().UTC().Truncate(time.Second), MAC: b.mac(value)}
+	s.ID = s.MAC[:8]
+	if secret {
+		set := known.NewKeyedSet(b.key)
+		for _, f := range known.Forms(value) {
+			s.Marks = append(s.Marks, hex.EncodeToString(set.Mark(f)))
+		}
+	}
+	return s, b.change(func(said []Said) ([]Said, error) {
+		said = append(slices.DeleteFunc(said, func(o Said) bool { return o.MAC == s.MAC }), s)
+		if len(said) > maxSaid {
+			return nil, fmt.Errorf("there are %d verdicts already: remove one with: mum redact --verdicts --remove ID", maxSaid)
+		}
+		return said, nil
+	})
+}
+
+// Remove forgets a verdict.
+func (b *Book) Remove(id string) error {
+	return b.change(func(said []Said) ([]Said, error) {
+		kept := slices.DeleteFunc(slices.Clone(said), func(s Said) bool { return s.ID == id })
+		if len(kept) == len(said) {
+			return nil, fmt.Errorf("%w as %q", ErrNone, id)
+		}
+		return kept, nil
+	})
+}
+
+// change writes the file again, while no other process does.
+func (b *Book) change(do func([]Said) ([]Said, error)) error {
+	lock := flock.New(b.path+".lock", flock.SetPermissions(0o600))
+	if err := lock.Lock(); err != nil {
+		return fmt.Errorf("lock the verdicts: %w", err)
+	}
+	defer lock.Unlock()
+	said, err := b.read()
+	if err != nil {
+		return err
+	}
+	if said, err = do(said); err != nil {
+		return err
+	}
+	raw, err := json.MarshalIndent(said, "", " ")
+	if err != nil {
+		return err
+	}
+	if err := atomicfile.Write(b.path, append(raw, '\n'), 0o600); err != nil {
+		return fmt.Errorf("write the verdicts: %w", err)
+	}
+	b.mu.Lock()
+	b.stamp = ""
+	b.mu.Unlock()
+	return b.Refresh()
+}
+
+// shape writes the sorts of a value's characters, each row of them once: what a person
+// may know it by, and nobody else can read it from.
+func shape(v string) string {
+	const most = 12
+	var out strings.Builder
+	last := rune(0)
+	for _, c := range v {
+		switch {
+		case c >= 'a' && c <= 'z', c >= 0x80:
+			c = 'a'
+		case c >= 'A' && c <= 'Z':
+			c = 'A'
+		case c >= '0' && c <= '9':
+			c = '0'
+		default:
+			c = '-'
+		}
+		if c == last {
+			continue
+		}
+		if last = c; out.Len() == most {
+			return out.String() + "…"
+		}
+		out.WriteRune(c)
+	}
+	return cmp.Or(out.String(), "-")
+}
