@@ -7,7 +7,7 @@ import (
 	"os"
 )
 
-// Foreign says that a path of ours may be somebody else's.
+// Foreign is the error for a path of keepmum's own that another user may control.
 type Foreign struct {
 	Path string
 	Why  error
@@ -21,7 +21,8 @@ func (f *Foreign) Error() string {
 		f.Path)
 }
 
-// Useless reports whether it is of no use, whosever it is.
+// Useless reports whether mum cannot use what is there, whoever owns it: it is not a
+// regular file, or not a directory.
 func (f *Foreign) Useless() bool {
 	return errors.Is(f.Why, ErrNotRegular) || errors.Is(f.Why, errNotDirectory)
 }
@@ -34,8 +35,8 @@ var (
 	errNotDirectory = errors.New("not a directory")
 )
 
-// Own is a *[Foreign] for a path at which another user may have put something: a link, or
-// what that user owns or may write. What is not there is nobody's.
+// Own returns a *[Foreign] if another user may have put something at path: if it is a
+// link, or another user owns it or may write it. A path that does not exist is fine.
 func Own(path string) error {
 	info, err := os.Lstat(path)
 	if errors.Is(err, fs.ErrNotExist) {
@@ -53,13 +54,13 @@ func Own(path string) error {
 	return nil
 }
 
-// OwnFile is [Own], and a *[Foreign] for what is there and no regular file either: to open
-// a pipe may take for ever.
+// OwnFile is like [Own], and also returns a *[Foreign] if path exists and is not a
+// regular file: opening a pipe may block for ever.
 func OwnFile(path string) error {
 	return ownSort(path, fs.FileMode.IsRegular, ErrNotRegular)
 }
 
-// OwnDir is [Own], and a *[Foreign] for what is there and no directory.
+// OwnDir is like [Own], and also returns a *[Foreign] if path exists and is not a directory.
 func OwnDir(path string) error {
 	return ownSort(path, fs.FileMode.IsDir, errNotDirectory)
 }
@@ -81,8 +82,9 @@ func ownSort(path string, right func(fs.FileMode) bool, wrong error) error {
 	}
 }
 
-// OpenOwn opens a file of this user's for writing, with further flags such as
-// [os.O_APPEND], and makes it where there is none.
+// OpenOwn opens a file of this user for writing, with more flags such as [os.O_APPEND],
+// and creates it if it does not exist. It refuses links, files with a second name (hard
+// link) and files that another user owns or may write, with a *[Foreign].
 func OpenOwn(path string, flags int) (*os.File, error) {
 	f, err := os.OpenFile(path, os.O_CREATE|os.O_WRONLY|nonblock|nofollow|flags&^os.O_TRUNC, 0o600)
 	if errors.Is(err, errTooManyLinks) {
@@ -101,7 +103,7 @@ func OpenOwn(path string, flags int) (*os.File, error) {
 	if err != nil {
 		return nil, errors.Join(&Foreign{path, err}, f.Close())
 	}
-	if flags&os.O_TRUNC != 0 { // not before it is known to be ours
+	if flags&os.O_TRUNC != 0 { // only once it is known to be this user's
 		if err := f.Truncate(0); err != nil {
 			return nil, errors.Join(err, f.Close())
 		}
@@ -109,7 +111,8 @@ func OpenOwn(path string, flags int) (*os.File, error) {
 	return f, nil
 }
 
-// WriteOwn replaces the content of such a file in place: a lock holds for a file, not for its name.
+// WriteOwn writes to a file of this user in place, not through a rename, because a lock
+// belongs to the file and not to its name.
 func WriteOwn(path string, data []byte, flags int) error {
 	f, err := OpenOwn(path, flags)
 	if err != nil {
@@ -119,7 +122,8 @@ func WriteOwn(path string, data []byte, flags int) error {
 	return errors.Join(err, f.Close())
 }
 
-// ReadOwn is [Read] for a file that only this user may have written.
+// ReadOwn is [Read] for a file that nobody but this user or root may have written; for
+// any other it returns a *[Foreign].
 func ReadOwn(path string, limit int64) ([]byte, error) {
 	f, err := os.OpenFile(path, os.O_RDONLY|nonblock|nofollow, 0)
 	if errors.Is(err, errTooManyLinks) {

@@ -12,7 +12,7 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// Ours is an error for what belongs to neither this user nor root.
+// Ours returns an error if a file belongs to neither this user nor root.
 func Ours(info fs.FileInfo) error {
 	if s, ok := info.Sys().(*syscall.Stat_t); ok && s.Uid != 0 && int64(s.Uid) != int64(os.Geteuid()) {
 		return fmt.Errorf("it belongs to user %d", s.Uid)
@@ -20,9 +20,9 @@ func Ours(info fs.FileInfo) error {
 	return nil
 }
 
-// Owned is an error for what may say something in somebody else's name: it belongs
-// to neither this user nor root, or another user may write it. Of groups only the one
-// that a system makes for each user, of the same number, has nobody else in it.
+// Owned returns an error if another user may have written a file: it belongs to neither
+// this user nor root, or another user may write it. A group may write only if it is the
+// user's private group, which has the user's number and nobody else in it.
 func Owned(info fs.FileInfo) error {
 	s, ok := info.Sys().(*syscall.Stat_t)
 	if !ok {
@@ -32,7 +32,7 @@ func Owned(info fs.FileInfo) error {
 	if err := Ours(info); err != nil {
 		return err
 	}
-	if info.Mode()&fs.ModeSymlink != 0 { // it has no mode of its own
+	if info.Mode()&fs.ModeSymlink != 0 { // a link has no mode of its own
 		return nil
 	}
 	own := int64(s.Gid) == int64(me) && os.Getegid() == me
@@ -42,8 +42,8 @@ func Owned(info fs.FileInfo) error {
 	return nil
 }
 
-// Writable asks the system whether a file can be read and written, or files can be made in a
-// directory, and changes nothing.
+// Writable returns an error if this process cannot read and write a file, or cannot create
+// files in a directory. It asks the system and changes nothing.
 func Writable(path string) error {
 	info, err := os.Stat(path)
 	if err != nil {
