@@ -29,6 +29,7 @@ type NoteInfo struct {
 	Type     string    `json:"type"`
 	Text     string    `json:"text"`
 	File     string    `json:"file,omitempty"`
+	FileIs   string    `json:"file_is,omitempty"` // unchanged, changed or gone, by its content; absent = not known
 	Progress *int      `json:"progress,omitempty"`
 	Agent    string    `json:"agent,omitempty"` // absent = the user wrote it
 }

@@ -93,7 +93,9 @@ func (d *Daemon) put(ctx context.Context, e capture.Event) (store.Receipt, error
 	case hooks.Subagent:
 		return d.putPrompt(ctx, e, ref, store.RoleAssistant, e.SubType)
 	case hooks.Note:
-		return d.db.PutNote(ctx, note(e, ref))
+		n := note(e, ref)
+		n.FileMark = d.fileMark(e.Project.Root.String(), e.NoteFile.String())
+		return d.db.PutNote(ctx, n)
 	case hooks.Observation:
 		return d.db.PutObservation(ctx, observation(e, ref))
 	default:

@@ -16,6 +16,7 @@ import (
 	"keepmum/hooks"
 	"keepmum/project"
 	"keepmum/recall"
+	"keepmum/safefile"
 	"keepmum/store"
 )
 
@@ -65,6 +66,7 @@ func (d *Daemon) postNote(c echo.Context) error {
 	if err != nil {
 		return err
 	}
+	in.File = d.fileBelow(in.Directory, in.File)
 	e := hooks.Event{Agent: ses.Agent, Kind: hooks.Note, Session: ses.Native, Dir: in.Directory, Text: in.Text,
 		Source: in.Type, SubType: in.Origin, NoteFile: in.File, Progress: -1}
 	if in.Progress != nil {
@@ -83,6 +85,58 @@ func (d *Daemon) postNote(c echo.Context) error {
 	}
 	return c.JSON(http.StatusOK, api.Noted{NoteID: out.id, Row: row.ID, Session: row.Agent + "/" + row.Native, Own: own,
 		Findings: out.findings})
+}
+
+// maxMarked is the largest file of which it is noted what was in it.
+const maxMarked = 16 << 20
+
+// fileMark is the keyed hash of a file of a project; "" where there is none to be read.
+func (d *Daemon) fileMark(root, file string) string {
+	if root == "" || file == "" {
+		return ""
+	}
+	rel := file
+	if filepath.IsAbs(file) {
+		if rel, _ = filepath.Rel(root, file); rel == "" {
+			return ""
+		}
+	}
+	if !filepath.IsLocal(rel) {
+		return ""
+	}
+	content, err := safefile.ReadBelow(root, rel, maxMarked)
+	if err != nil {
+		return ""
+	}
+	return d.db.FileMark(content)
+}
+
+// fileBelow names a file of a directory by its path below the top of the repository, so that it
+// is found from elsewhere in it.
+func (d *Daemon) fileBelow(dir, file string) string {
+	if file == "" || filepath.IsAbs(file) {
+		return file
+	}
+	rel, err := filepath.Rel(project.Of(project.Path(dir)).Root, filepath.Join(project.Path(dir), file))
+	if err != nil || !filepath.IsLocal(rel) {
+		return file
+	}
+	return filepath.ToSlash(rel)
+}
+
+// fileSince is what became of the file of a note: unchanged, changed or gone; "" = it is not
+// known what was in it.
+func (d *Daemon) fileSince(root string, n store.NoteRow) string {
+	if n.FileMark == "" {
+		return ""
+	}
+	switch d.fileMark(root, n.File) {
+	case n.FileMark:
+		return "unchanged"
+	case "":
+		return "gone"
+	}
+	return "changed"
 }
 
 // sessionFor is the session that a note belongs to: the one that is named, the latest
@@ -126,9 +180,10 @@ func (d *Daemon) digest(ctx context.Context, row store.SessionRow, failed int64)
 		out.Edited = append(out.Edited, shown(f))
 	}
 	notes, _, err := d.db.Notes(ctx, row.ID)
+	root := d.intake.Project(row.Dir).Root.String()
 	for _, n := range notes {
 		out.Notes = append(out.Notes, api.NoteInfo{ID: n.ID, At: time.UnixMilli(n.At).UTC(), Type: n.Type,
-			Text: shown(n.Text), File: shown(n.File), Progress: n.Progress, Agent: n.Who})
+			Text: shown(n.Text), File: shown(n.File), FileIs: d.fileSince(root, n), Progress: n.Progress, Agent: n.Who})
 	}
 	if err == nil {
 		var resumed int64

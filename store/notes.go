@@ -29,6 +29,7 @@ type Note struct {
 	Type     string // one of the types
 	Text     privacy.Clean
 	File     privacy.Clean // of a finding
+	FileMark string        // of [DB.FileMark], of what is in the file; "" = not known
 	Progress int           // of a task, 0..100; below 0 = not said
 	Who      privacy.Clean // an agent; zero = the user
 	At       time.Time
@@ -38,8 +39,11 @@ type Note struct {
 // PutNote keeps a note, in the current turn of its session.
 func (db *DB) PutNote(ctx context.Context, n Note) (Receipt, error) {
 	d := docRow{Kind: KindNote, Role: n.Type, Who: n.Who.String(), Title: n.Type, Body: ptr(n.Text.String())}
-	if n.Progress >= 0 {
+	switch {
+	case n.Progress >= 0:
 		d.Input = `{"progress":` + strconv.Itoa(n.Progress) + `}`
+	case n.FileMark != "":
+		d.Input = `{"file":"` + n.FileMark + `"}`
 	}
 	if !n.File.IsZero() {
 		list, _ := json.Marshal([]privacy.Clean{n.File}) // a text always encodes
@@ -47,6 +51,9 @@ func (db *DB) PutNote(ctx context.Context, n Note) (Receipt, error) {
 	}
 	return db.put(ctx, n.Session, privacy.Clean{}, n.At, d, n.Findings)
 }
+
+// FileMark is the keyed hash by which it is known whether a file was changed.
+func (db *DB) FileMark(content []byte) string { return db.mac("file", string(content)) }
 
 // NoteRow is a note as it was kept.
 type NoteRow struct {
@@ -56,6 +63,7 @@ type NoteRow struct {
 	Who      string
 	Text     string
 	File     string
+	FileMark string // of what was in the file then; "" = not known
 	Progress *int
 }
 
@@ -68,7 +76,7 @@ func (db *DB) Notes(ctx context.Context, session int64) (rows []NoteRow, done in
 	var all []NoteRow
 	err = db.read.SelectContext(ctx, &all, `SELECT * FROM (SELECT d.id, d.at, coalesce(d.role, '') AS role,
 		coalesce(d.who, '') AS who, substr(coalesce(d.body, ''), 1, 1000) AS text,
-		coalesce(d.files ->> 0, '') AS file, d.input ->> 'progress' AS progress
+		coalesce(d.files ->> 0, '') AS file, d.input ->> 'progress' AS progress, coalesce(d.input ->> 'file', '') AS filemark
 		FROM docs d WHERE d.session_id = ? AND d.kind = 'note' ORDER BY d.id DESC LIMIT ?) ORDER BY id`, session, notesMost)
 	for _, n := range all {
 		if rows = append(rows, n); n.Type == NoteDone {

@@ -334,39 +334,52 @@ func facets(d api.SessionDigest) []string {
 // verified is what became of the files of a session.
 type verified struct {
 	Row   int64             `json:"row"`
-	Files map[string]string `json:"files"` // changed | unchanged | gone
+	Files map[string]string `json:"files"` // changed | unchanged | gone, by the time of their last change
+	Noted []api.NoteInfo    `json:"noted"` // with what became of their files, by content
 }
 
 func newSessionVerifyCmd(a *app) *cobra.Command {
 	var o placeFlags
 	cmd := &cobra.Command{
 		Use: "verify [ID]", Short: "Show which files of a session were changed since", Args: cobra.MaximumNArgs(1),
-		Long: "Show which of the files that a session edited were changed after its end (by the time of their\n" +
-			"last change), or are gone.",
+		Long: "Show which files were changed since, or are gone: those that notes of the session name, by\n" +
+			"their content when it was noted, and those that it edited, by the time of their last change.",
 		Example: "  mum session verify\n  mum session verify 12 --json",
 		RunE: func(cmd *cobra.Command, args []string) error {
 			d, err := a.digest(cmd.Context(), o, strings.Join(args, ""))
 			if err != nil {
 				return err
 			}
-			out := verified{Row: d.Row, Files: map[string]string{}}
+			out := verified{Row: d.Row, Files: map[string]string{}, Noted: []api.NoteInfo{}}
+			for _, n := range d.Notes {
+				if n.FileIs != "" {
+					out.Noted = append(out.Noted, n)
+				}
+			}
 			for _, f := range d.Edited {
 				out.Files[f] = fileSince(d, f)
 			}
 			if o.json {
 				return a.printJSON(out)
 			}
-			for _, f := range d.Edited {
-				a.printf("%-10s %s\n", out.Files[f], f)
-			}
-			if len(d.Edited) == 0 {
-				a.printf("it edited no file\n")
-			}
+			a.printVerified(d, out)
 			return nil
 		},
 	}
 	o.register(cmd, false)
 	return cmd
+}
+
+func (a *app) printVerified(d api.SessionDigest, v verified) {
+	for _, n := range v.Noted {
+		a.printf("%-10s %s  %s %d: %s\n", n.FileIs, n.File, n.Type, n.ID, oneLine(n.Text, 80))
+	}
+	for _, f := range d.Edited {
+		a.printf("%-10s %s\n", v.Files[f], f)
+	}
+	if len(d.Edited)+len(v.Noted) == 0 {
+		a.printf("it edited no file, and no note names one\n")
+	}
 }
 
 func fileSince(d api.SessionDigest, file string) string {

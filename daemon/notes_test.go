@@ -1,0 +1,50 @@
+package daemon
+
+import (
+	"strings"
+	"testing"
+
+	"keepmum/api"
+)
+
+func TestTwoLiveSessionsInOneDirectoryAreNotMixed(t *testing.T) {
+	r := startRig(t, t.TempDir())
+	const dir = "/home/dev/shop"
+	note := func(session, kind, text string) api.Noted {
+		t.Helper()
+		return into[api.Noted](t, r.post(t, "/note", api.Note{Type: kind, Text: text, Session: session, Directory: dir}))
+	}
+	digest := func(query string) string {
+		t.Helper()
+		d := into[api.SessionDigest](t, r.ask(t, "GET", "/sessions/digest?directory="+dir+query, ""))
+		return d.Session + "\n" + strings.Join(d.Digest, "\n")
+	}
+	r.hook(t, prompt("first1", "p1", "move the payments of the shop over to Adyen"))
+	r.hook(t, prompt("second", "p2", "write the release notes of this month"))
+	note("first1", "task", "Move payments to Adyen")
+	note("second", "task", "Write the release notes")
+	note("first1", "decision", "keep Stripe for refunds")
+	r.ran(t, dir, "first1", "make payments", "Exit code 1\nError: relation payments does not exist")
+
+	first, second := digest("&session=first1"), digest("&session=second")
+	for _, c := range []struct{ name, got, has, hasNot string }{
+		{"the first", first, "Move payments to Adyen", "release notes"},
+		{"the first", first, "keep Stripe", "release notes"},
+		{"the first", first, "make payments", "release notes"},
+		{"the second", second, "Write the release notes", "Adyen"},
+		{"the second", second, "Write the release notes", "make payments"},
+	} {
+		if !strings.Contains(c.got, c.has) || strings.Contains(c.got, c.hasNot) {
+			t.Errorf("%s is %q: it must have %q and not %q", c.name, c.got, c.has, c.hasNot)
+		}
+	}
+	if got := note("", "next", "wire the webhook"); got.Session != "claude/first1" {
+		t.Errorf("a note without a session belongs to %s, the latest is first1", got.Session)
+	}
+	compacted := r.hook(t, map[string]any{"hook_event_name": "SessionStart", "session_id": "second", "cwd": dir,
+		"source": "compact"})
+	mine, other := strings.Index(compacted, "Write the release notes"), strings.Index(compacted, "Move payments")
+	if mine < 0 || other >= 0 && other < mine {
+		t.Errorf("after its compaction the second session is told: %s", compacted)
+	}
+}
