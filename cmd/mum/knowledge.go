@@ -106,7 +106,7 @@ func (a *app) printRooms(rooms []api.Room) {
 func newMemoryStatusCmd(a *app) *cobra.Command {
 	var o placeFlags
 	cmd := &cobra.Command{
-		Use: "status", Short: "Show how the memories are: counts, rooms, capacity, twins, stale files",
+		Use: "status", Short: "Show the state of the memories: counts, rooms, room left, duplicates, stale files",
 		Args: cobra.NoArgs,
 		Long: `Show how the memories of this project are: how many are in use, of how many there is
 room for (memory.max_active; beyond it mum maintain archives the least trusted), which
