@@ -12,7 +12,7 @@ CACHE := $(or $(XDG_CACHE_HOME),$(HOME)/.cache)/keepmum
 OLLAMA_VERSION := v0.9.6
 OLLAMA := $(or $(XDG_CACHE_HOME),$(HOME)/.cache)/keepmum/ollama-$(OLLAMA_VERSION)/ollama
 
-.PHONY: help build test test-team bench-team test-long test-ollama race lint fuzz bench bench-extract bench-told bench-busy train bench-scale gatediff bench-gate bench-public train-gate cross release test-release test-npm test-wine demo e2e test-page clean
+.PHONY: help build test test-team bench-team test-long test-ollama race lint fuzz bench bench-extract bench-told train-told bench-busy train bench-scale gatediff bench-gate bench-public train-gate cross release test-release test-npm test-wine demo e2e test-page clean
 
 help: ## list the targets
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | awk -F':.*## ' '{printf "  make %-12s %s\n", $$1, $$2}'
@@ -70,9 +70,12 @@ bench-extract: $(REAL) ## what is found without a model: in real sessions (in SE
 	@go test -count=1 -v -timeout 30m -run '^TestRealSessions$$' ./extract -real $(SESSIONS) | grep -v '^[=-]'
 	@go test -count=1 -v -run '^TestTotals$$' ./extract -sets tuned,held,blind | grep sessions,
 
-TOLD ?= a,b,c,d
+TOLD ?= a,b,c,d,e,f,g,h,i
 bench-told: ## what agents are told of invented history that hangs on a settled rule (TOLD=sets)
 	go test -count=1 -v -run '^TestTold$$' ./daemon -told $(TOLD)
+
+train-told: ## fit recall/weights.json to the sets of testdata/told (TOLD=sets), and say what each set is told with the weights of the others
+	go test -count=1 -v -timeout 30m -run '^TestTrainTold$$' ./daemon -told $(TOLD) -told-train $(abspath recall/weights.json)
 
 .PHONY: bench-gotchas
 bench-gotchas: $(foreach s,$(or $(SPLITS),dev),$(SESSIONS)/$(s)/home) ## lines of gotchas that agents would have been told in real sessions (SPLITS=dev blind)

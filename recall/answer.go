@@ -29,7 +29,7 @@ const (
 // Answers finds what the past settled about a question, best first. Whoever asks
 // wants to be shown more than an agent that did not.
 func Answers(ctx context.Context, src Source, q store.Subjects) ([]Settled, error) {
-	all, err := statements(ctx, src, q, true)
+	all, err := statements(ctx, src, &builtIn, q, true)
 	if err != nil {
 		return nil, err
 	}

@@ -8,33 +8,39 @@ import (
 	"keepmum/store"
 )
 
-// choose takes the statements that are told, best first, where the session of the best
-// holds enough of the prompt: what settles most is else told of anything. Else told is
-// what holds most of the prompt, if anything. A commit has a place of its own: what it
-// holds is not to be compared with what a whole session holds.
+// choose takes the statements that are told, best first: one of another session before a
+// second that is not much better. A commit has a place of its own: what it holds is not
+// to be compared with what a whole session holds.
 func choose(all []statement, known map[int64]bool) []statement {
 	all = slices.DeleteFunc(slices.Clone(all), func(st statement) bool {
-		return known[st.id] || st.settles <= 0 || st.session == 0 && !st.sure
+		return known[st.id] || st.settles <= 0 || !st.sure
 	})
 	commit := slices.DeleteFunc(slices.Clone(all), func(st statement) bool { return st.kind != store.KindCommit })
 	all = slices.DeleteFunc(all, func(st statement) bool { return st.kind == store.KindCommit })
-	if len(all) > 0 && !all[0].sure && !slices.ContainsFunc(all, func(st statement) bool { return st.most }) {
-		all = nil
-	}
-	for i := range all { // a rule is often settled in two turns
-		if i > 0 && all[i].session == all[0].session {
-			all[i].score += together
-		}
-	}
-	slices.SortStableFunc(all[min(1, len(all)):], byScore)
-	all = slices.DeleteFunc(all, func(st statement) bool { return st.score < all[0].score-behind })
-	of := map[int64]int{}
-	out := slices.DeleteFunc(all, func(st statement) bool {
-		of[st.session]++
-		return of[st.session] > perSession && st.session != 0
-	})
 	commit = commit[:min(len(commit), mostCommits)]
-	return append(out[:min(len(out), mostSettled-len(commit))], commit...)
+	return append(spread(all, mostSettled-len(commit)), commit...)
+}
+
+// spread takes the best so many statements, each with less for those of its session that
+// were taken before.
+func spread(all []statement, n int) (out []statement) {
+	all = slices.Clone(all)
+	slices.SortStableFunc(all, byScore)
+	for len(out) < n && len(all) > 0 {
+		best := all[0]
+		if len(out) > 0 && best.score < out[0].score-behind {
+			break
+		}
+		out = append(out, best)
+		all = all[1:]
+		for i := range all {
+			if best.session != 0 && all[i].session == best.session {
+				all[i].score -= again
+			}
+		}
+		slices.SortStableFunc(all, byScore)
+	}
+	return out
 }
 
 // withLater looks for what took the best of what was chosen back later. That session

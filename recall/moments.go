@@ -12,6 +12,8 @@ type moment struct {
 	after  *store.Line // the agent's last message of the turn
 	terms  uint64      // of the prompt, that stand in this turn
 	asked  uint64      // those in what it answers
+	first  bool        // of its session
+	last   bool
 }
 
 // momentsOf puts the talk of a session into turns. What else was done in a turn
@@ -43,6 +45,9 @@ func momentsOf(lines []store.Line, terms map[int64]uint64) []moment {
 				break
 			}
 		}
+	}
+	if len(out) > 0 {
+		out[0].first, out[len(out)-1].last = true, true
 	}
 	return out
 }

@@ -21,29 +21,18 @@ const (
 	littleTime   = 150 * time.Millisecond
 	subjectsLate = 4
 
-	// The session of what is told must hold as much as so many words of the prompt tell that
-	// one session alone has. Of a short prompt less is enough, if it is so much of it.
+	// A memory must hold as much as so many words of the prompt tell that one session alone
+	// has. Of a short prompt less is enough, if it is so much of it.
 	leastEvidence     = 4.2
-	fewRare, mostOfIt = 1.5, 0.45
+	fewRare, mostOfIt = 1.5, 0.5
 
-	// A statement's score is a sum, fitted as the choice of one turn among all of them.
-	sessionPart = 1.6  // of the root of what its session holds of the prompt, in rare words;
-	turnPart    = 1.7  // of what its turn holds, with what the agent said before it;
-	beforePart  = 0.8  // of that alone;
-	settlesPart = 2.5  // of how sure it settles something,
-	settledMost = 1.3  // up to here,
-	settlesMore = 1.0  // and beyond it,
-	settledMore = 2.0  // up to so much;
-	answerPart  = 1.1  // for an answer to a question,
-	correctPart = 0.65 // for one that begins with no;
-	lengthPart  = 0.37 // of the logarithm of its length;
-	firstPart   = -2.4 // a session begins with what is asked, seldom with what is settled;
-	reportPart  = -2.0 // what the agent reported is told where the user settled nothing
-	mostWorth   = settlesPart*settledMost + settlesMore*settledMore
+	settledMost = 1.3 // how sure a statement settles something counts up to here,
+	moreMost    = 2.0 // and otherwise for so much beyond it
 
-	questionSettles, questionShare = 1.1, 0.3 // a question that was answered
-	aloneSettles                   = 1.3      // a memory settles what it says
-	reportLeast, reportSettles     = 0.3, 0.5 // a report, by how sure its words settle something
+	questionSettles, questionShare = 1.1, 0.3  // a question that was answered
+	aloneSettles                   = 1.3       // a memory settles what it says,
+	aloneDepth, aloneRatio         = 0.55, 0.8 // and is all about it
+	reportLeast, reportSettles     = 0.3, 0.5  // a report, by how sure its words settle something
 
 	commitWords = 1.75 // rare words that a commit must hold
 	leastWhy    = 60   // bytes of its message below the first line
@@ -54,13 +43,12 @@ const (
 	laterShare = 0.4 // of what the session of the best holds,
 	sameThing  = 1.0 // and in sentences that have so many rare words of the best.
 
-	behind      = 2.5 // of the best statement's score, by which one is not told
-	together    = 2.0 // more for what else was settled in its session
-	mostSettled = 4   // statements, a commit among them,
-	perSession  = 2   // of one session
+	behind      = 3.0 // of the best statement's score, by which one is not told
+	again       = 1.0 // less for each statement of its session that is told
+	mostSettled = 4   // statements, a commit among them
 	mostAnswer  = 120 // characters more of a question, beside its answer
-	mostBest    = 500 // characters of the best, and of what replaced it,
-	mostOther   = 300 // and of each other
+	mostBest    = 480 // characters of the best, and of what replaced it,
+	mostOther   = 280 // and of each other
 	gistAbout   = 0.5 // of a rare word of the prompt, beside how sure a sentence settles something
 )
 
@@ -73,20 +61,19 @@ type statement struct {
 	before          string // what was said before it
 	weight          float64
 	share           float64              // of what the text tells
-	near            float64              // how much of the text its turn and its session hold
+	near            float64              // of a later one, what it has of the older one's words
 	settles         float64              // how sure it settles something; 0 = not at all
-	score           float64              // of both
+	score           float64              // by which it is told before others
 	about           func(string) float64 // how many rare words of the text a sentence holds
-	first           bool                 // of its session
-	sure            bool                 // enough of the text is held,
-	most            bool                 // most of it
+	sure            bool                 // enough of the text is held
 	held            bool                 // back: it reads as an instruction
 	replaced        int64                // by which later one; 0 = it holds
+	features        Features
 }
 
 // statements finds what the past settled about a text, best first. Where it is for
 // somebody who did not ask, nothing is read of sessions none of which is sure.
-func statements(ctx context.Context, src Source, q store.Subjects, asked bool) ([]statement, error) {
+func statements(ctx context.Context, src Source, m *Model, q store.Subjects, asked bool) ([]statement, error) {
 	q.Limit = subjects
 	if asked {
 		q.Limit = subjectsAll
@@ -95,14 +82,14 @@ func statements(ctx context.Context, src Source, q store.Subjects, asked bool) (
 	if err != nil {
 		return nil, err
 	}
-	if !asked {
-		dropUnsure(&about)
+	if !asked && !m.tells(&about) {
+		about.Subjects = slices.DeleteFunc(about.Subjects, func(s store.Subject) bool { return s.Session != 0 })
 	}
 	lines, err := readSubjects(ctx, src, about.Subjects)
 	if err != nil {
 		return nil, err
 	}
-	g := gathering{about: &about, all: asked}
+	g := gathering{about: &about, model: m, deepest: deepest(&about), all: asked}
 	for i, s := range about.Subjects {
 		if own := linesOf(lines, s); len(own) > 0 && (i < subjectsLate || s.Session == 0 || !late(ctx)) {
 			g.gather(s, own)
@@ -116,14 +103,6 @@ func statements(ctx context.Context, src Source, q store.Subjects, asked bool) (
 		g.out[i].about = func(s string) float64 { return about.Common(s) / max(about.Rare, 1) }
 	}
 	return g.out, nil
-}
-
-// dropUnsure takes the sessions out where none of them is sure.
-func dropUnsure(about *store.About) {
-	sure := func(s store.Subject) bool { return s.Session != 0 && bears(about, s.Weight) }
-	if !slices.ContainsFunc(about.Subjects, sure) {
-		about.Subjects = slices.DeleteFunc(about.Subjects, func(s store.Subject) bool { return s.Session != 0 })
-	}
 }
 
 // bears says that so much of a text is held that it is no chance.
@@ -175,11 +154,13 @@ func byScore(a, b statement) int { return cmp.Compare(b.score, a.score) }
 
 // gathering collects the statements of subjects with their scores.
 type gathering struct {
-	about  *store.About
-	all    bool // also what is not good enough to be told
-	out    []statement
-	best   float64
-	report []report
+	about   *store.About
+	model   *Model
+	deepest float64
+	all     bool // also what is not good enough to be told
+	out     []statement
+	best    float64
+	report  []report
 }
 
 // report is what the agent said at the end of a turn. It is looked at last: where a
@@ -191,15 +172,13 @@ type report struct {
 
 func (g *gathering) gather(s store.Subject, lines []store.Line) {
 	if s.Session == 0 {
-		st := alone(g.about, s, lines[0])
+		st := alone(g.model, g.about, s, lines[0])
 		st.share = st.weight / max(g.about.All, 1)
 		g.out = append(g.out, st)
 		return
 	}
-	for i, m := range momentsOf(lines, s.Terms) {
-		st := stated(m)
-		st.first = i == 0
-		g.add(st, m, s)
+	for _, m := range momentsOf(lines, s.Terms) {
+		g.add(stated(m), m, s)
 		if m.after != nil {
 			g.report = append(g.report, report{m, s})
 		}
@@ -209,17 +188,17 @@ func (g *gathering) gather(s store.Subject, lines []store.Line) {
 // reports adds what the agents said, where it could be told.
 func (g *gathering) reports() {
 	for _, r := range g.report {
-		if g.all || g.near(r.s, r.moment)+mostWorth+reportPart >= g.best-behind {
+		if g.all || g.most(r) >= g.best-behind {
 			g.add(answered(r.moment), r.moment, r.s)
 		}
 	}
 }
 
-// near is how much of the prompt a turn and its session hold.
-func (g *gathering) near(s store.Subject, m moment) float64 {
-	root := func(weight float64) float64 { return math.Sqrt(weight / max(g.about.Rare, 1)) }
-	turn, before := g.about.Weight(m.terms|m.asked), g.about.Weight(m.asked)
-	return sessionPart*root(s.Weight) + turnPart*root(turn) + beforePart*root(before)
+// most is the score of a report that is as sure as can be.
+func (g *gathering) most(r report) float64 {
+	sure := statement{settles: settledMost + moreMost}
+	f := g.features(&sure, r.moment, r.s)
+	return f.Sum(&g.model.Order)
 }
 
 // add scores a statement by how sure it settles something more than by how much of
@@ -230,33 +209,15 @@ func (g *gathering) add(st statement, m moment, s store.Subject) {
 	}
 	st.session, st.weight = s.Session, s.Weight
 	st.share = st.weight / max(g.about.All, 1)
-	st.near = g.near(s, m)
-	st.score = st.near + st.worth()
-	st.sure, st.most = bears(g.about, st.weight), holdsMost(g.about, st.weight)
+	st.features = g.features(&st, m, s)
+	st.score = st.features.Sum(&g.model.Order)
+	st.sure = true
 	g.best = max(g.best, st.score)
 	g.out = append(g.out, st)
 }
 
-// worth is what a statement brings, whatever it is about.
-func (st *statement) worth() float64 {
-	sum := settlesPart*min(st.settles, settledMost) + settlesMore*min(max(st.settles-settledMost, 0), settledMore)
-	if st.said == "" {
-		return sum + reportPart
-	}
-	if st.first {
-		sum += firstPart
-	}
-	if st.asked != "" {
-		sum += answerPart
-	}
-	if corrects(st.said) {
-		sum += correctPart
-	}
-	return sum + lengthPart*math.Log(float64(1+len(st.said)))
-}
-
 // alone is a memory, or whatever else stands for itself.
-func alone(about *store.About, s store.Subject, l store.Line) statement {
+func alone(m *Model, about *store.About, s store.Subject, l store.Line) statement {
 	st := statement{id: l.ID, at: l.At, kind: l.Type, agent: string(l.Type), said: l.Text, weight: s.Weight}
 	switch l.Type {
 	case store.KindMemory:
@@ -267,9 +228,9 @@ func alone(about *store.About, s store.Subject, l store.Line) statement {
 		return committed(about, st, s.Words, l)
 	}
 	st.settles = aloneSettles
-	st.near = (sessionPart + turnPart) * math.Sqrt(st.weight/max(about.Rare, 1))
-	st.score = st.near + st.worth()
-	st.sure, st.most = bears(about, st.weight), holdsMost(about, st.weight)
+	st.features = st.of(about.Rare)
+	st.score = st.features.Sum(&m.Order)
+	st.sure = bears(about, st.weight)
 	return st
 }
 

@@ -41,6 +41,7 @@ type Ask struct {
 	Tokens         int    // size of the block at most
 	MaxEntries     int
 	Now            time.Time
+	Model          *Model // nil = the one that is built in
 
 	Memories []int64                        // projects whose memories count; empty = none do
 	Trust    func(*store.MemoryRow) float64 // how far a memory is to be trusted today; nil = as it is written
@@ -171,7 +172,7 @@ func isRow(s store.SessionRow, row int64) int {
 // related tells what the past settled about the prompt.
 func related(ctx context.Context, src Source, w *writer) (Block, error) {
 	q := store.Subjects{Text: w.a.Prompt, Projects: w.a.scope(), Without: w.a.Row}
-	found, err := statements(ctx, src, q, false)
+	found, err := statements(ctx, src, w.a.model(), q, false)
 	if err != nil {
 		return Block{}, err
 	}
@@ -208,6 +209,13 @@ func lookAgain(
 		return chosen
 	}
 	return told
+}
+
+func (a Ask) model() *Model {
+	if a.Model == nil {
+		return &builtIn
+	}
+	return a.Model
 }
 
 // scope is where the ask looks: the project, and where the memories of none are.

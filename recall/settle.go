@@ -130,12 +130,6 @@ var reversal = lazyregexp.New(
 // reverses says that a message changes or takes back what held before.
 func reverses(text string) bool { return reversal.MatchString(typed(text)) }
 
-// correction is how a user refuses what was proposed, or what holds.
-var correction = lazyregexp.New(`(?i)^(?:(?:hmm+|oh|ok|okay|well|wait|eh|um|but|and|so|hm|ah)\b[,.! ]*)*(?:no|nah|nope|not|never|wrong|that'?s wrong|don'?t|stop)\b`)
-
-// corrects says that a message begins with no.
-func corrects(text string) bool { return correction.MatchString(text) }
-
 // reversing is what of a message takes something back: the sentences that say so, and
 // those beside them.
 func reversing(text string) string {

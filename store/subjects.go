@@ -24,7 +24,8 @@ type About struct {
 	Subjects []Subject          // best first
 	Weights  []float64          // what each term tells
 	Stems    map[string]float64 // the same by the words themselves
-	All      float64            // what all of them tell
+	All      float64            // what all of them tell,
+	Known    float64            // and those that the past holds at all
 	Rare     float64            // what a word tells that one session alone holds
 }
 
@@ -51,11 +52,14 @@ type Subject struct {
 	Doc     int64
 	Weight  float64          // what those of the text's words tell that it holds
 	Words   int              // how many they are
+	Depth   float64          // the same as Weight, but a word that one document holds counts a third
 	Terms   map[int64]uint64 // which of them each of its documents holds
 }
 
 const (
 	workShare   = 0.6 // of a word's weight, where only a tool's input or output holds it: much stands there by chance
+	workOften   = 0.5 // of a document of that kind, where those are counted that hold a word,
+	halfOften   = 2.0 // of which so many count half of what any number could
 	identShare  = 0.5 // of a word's weight, where it is only a part of a name
 	taskShare   = 0.4 // of a word that says what is to be done
 	fewSessions = 200 // are too few to tell a rare word from a common one
@@ -131,6 +135,7 @@ type weighing struct {
 	alone  map[int64]unit // by document, what stands for itself
 	weight []float64      // by term
 	sum    float64
+	known  float64 // of the sum, what some subject holds
 	n      float64 // sessions
 }
 
@@ -222,6 +227,9 @@ func (w *weighing) weigh(n float64) {
 			w.weight[i] *= taskShare
 		}
 		w.sum += w.weight[i]
+		if df[i] > 0 {
+			w.known += w.weight[i]
+		}
 	}
 }
 
@@ -268,19 +276,39 @@ func (w *weighing) fill(chosen []Subject) {
 		place[s.Session-s.Doc] = i // one of the two is 0
 		chosen[i].Terms = map[int64]uint64{}
 	}
+	often := make([][maxTerms]float64, len(chosen))
 	for _, l := range w.lists {
+		at := bits.TrailingZeros64(l.term)
 		for _, row := range l.rows {
-			key, _ := w.unitOf(docID(row))
-			if i, ok := place[key]; ok && key != 0 {
-				chosen[i].Terms[docID(row)] |= l.term
+			key, said := w.unitOf(docID(row))
+			i, ok := place[key]
+			if !ok || key == 0 {
+				continue
+			}
+			chosen[i].Terms[docID(row)] |= l.term
+			often[i][at] += workOften
+			if said {
+				often[i][at] += 1 - workOften
 			}
 		}
 	}
+	for i := range chosen {
+		chosen[i].Depth = w.depth(often[i][:len(w.weight)])
+	}
+}
+
+// depth is what the terms tell that stand in so many documents each.
+func (w *weighing) depth(often []float64) (sum float64) {
+	for i, n := range often {
+		sum += w.weight[i] * n / (n + halfOften)
+	}
+	return sum
 }
 
 // about puts the answer together.
 func (w *weighing) about(limit int) About {
-	out := About{Subjects: w.best(limit), Weights: w.weight, Stems: map[string]float64{}, All: w.sum, Rare: idf(w.n, 1)}
+	out := About{Subjects: w.best(limit), Weights: w.weight, Stems: map[string]float64{}, All: w.sum, Known: w.known,
+		Rare: idf(w.n, 1)}
 	for i, t := range w.terms {
 		if !t.ident {
 			out.Stems[t.stem] = w.weight[i]

@@ -1,0 +1,262 @@
+package daemon
+
+import (
+	"encoding/json"
+	"flag"
+	"math"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"keepmum/recall"
+	"keepmum/store"
+)
+
+var toldTrain = flag.String("told-train", "", "file for the weights that are fitted to the sets; empty = none")
+
+const (
+	trainSteps  = 400  // of gradient ascent,
+	trainRate   = 0.05 // so far each,
+	orderShrink = 0.003
+	gateShrink  = 0.01
+	trainHarms  = 0.06 // of the prompts that need nothing may be told something
+)
+
+// lesson is a prompt with what could be told of it.
+type lesson struct {
+	set, project string
+	task         toldTask
+	harm         bool
+	examples     []recall.Example
+	held         []float64 // of the rule's parts, by each example
+	prompt       recall.Features
+	src          recall.Source
+	row          int64 // of the project
+	matters      bool  // whether the gate is open decides what it is told
+}
+
+// TestTrainTold fits the weights of recall to the sets (make train-told), and says what is
+// told of each set with the weights that the others give.
+func TestTrainTold(t *testing.T) {
+	if *toldTrain == "" {
+		t.Skip("-told-train names the file")
+	}
+	var all []*lesson
+	sets := strings.Split(*toldSets, ",")
+	for _, name := range sets {
+		s := readTold(t, filepath.Join("..", "testdata", "told", name))
+		b := startBench(t, s, true)
+		all = append(all, lessons(t, name, s, b.d.db)...)
+	}
+	var total toldTotals
+	for _, left := range sets {
+		rest := slices.DeleteFunc(slices.Clone(all), func(l *lesson) bool { return l.set == left })
+		m := fitted(t, rest)
+		var one toldTotals
+		for _, l := range all {
+			if l.set == left {
+				l.measure(t, &m, &one)
+				l.measure(t, &m, &total)
+			}
+		}
+		t.Logf("without %s: %+v\n%s", left, m, one.String())
+	}
+	t.Logf("each set with the weights that the others give\n%s", total.String())
+	data, err := json.MarshalIndent(fitted(t, all), "", "  ")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(*toldTrain, append(data, '\n'), 0o600); err != nil {
+		t.Fatal(err)
+	}
+}
+
+func lessons(t *testing.T, set string, s toldSet, db *store.DB) []*lesson {
+	t.Helper()
+	rows, err := db.RecentSessions(t.Context(), 0, 1000)
+	if err != nil {
+		t.Fatal(err)
+	}
+	projects := map[string]int64{}
+	for _, r := range rows {
+		projects[r.ProjectName] = r.Project
+	}
+	var out []*lesson
+	for i, task := range slices.Concat(s.tasks, s.harms) {
+		l := &lesson{set: set, project: task.Project, task: task, harm: i >= len(s.tasks), src: db}
+		l.row = projects[task.Project]
+		l.examples, l.prompt, err = recall.Examples(t.Context(), db,
+			store.Subjects{Text: task.Prompt, Projects: []int64{l.row}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, e := range l.examples {
+			l.held = append(l.held, heldOf(task, e.Text))
+		}
+		out = append(out, l)
+	}
+	return out
+}
+
+// heldOf is the share of a rule's parts that a text has.
+func heldOf(task toldTask, text string) float64 {
+	n := 0.0
+	for _, part := range task.Parts {
+		if holdsAny(text, part) {
+			n++
+		}
+	}
+	return n / max(float64(len(task.Parts)), 1)
+}
+
+// told is what a new session is told of a lesson's prompt.
+func (l *lesson) told(t *testing.T, m *recall.Model) string {
+	t.Helper()
+	b, err := recall.Find(t.Context(), l.src, recall.Ask{Project: l.row, Name: l.project, Prompt: l.task.Prompt,
+		Tokens: 400, MaxEntries: 5, Now: time.Now(), Memories: []int64{l.row}, Model: m})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return recall.Fence(b.Text)
+}
+
+func (l *lesson) measure(t *testing.T, m *recall.Model, all *toldTotals) {
+	t.Helper()
+	got := telling{text: l.told(t, m)}
+	if l.harm {
+		all.harm(l.task, got)
+	} else {
+		all.task(l.task, got)
+	}
+}
+
+// good says that a text tells the rule, or does harm.
+func (l *lesson) good(text string) bool {
+	if l.harm {
+		return needless(l.task, text)
+	}
+	return toldWhole(l.task, text) == "fully"
+}
+
+func fitted(t *testing.T, all []*lesson) recall.Model {
+	t.Helper()
+	m := recall.Model{Order: fitOrder(all)}
+	open, shut := m, m
+	open.Least, shut.Least = math.Inf(-1), math.Inf(1)
+	harms, done := 0, 0
+	for _, l := range all {
+		with, without := l.good(l.told(t, &open)), l.good(l.told(t, &shut))
+		l.matters = with && !without
+		if l.harm {
+			harms++
+			done += count1(without)
+		}
+	}
+	m.Gate = fitGate(all)
+	m.Least = leastOf(all, &m.Gate, int(trainHarms*float64(harms))-done)
+	return m
+}
+
+func count1(b bool) int {
+	if b {
+		return 1
+	}
+	return 0
+}
+
+// fitOrder fits the choice of what has most of the rule among all that could be told.
+func fitOrder(all []*lesson) recall.Features {
+	return ascend(orderShrink, func(w, g *recall.Features) (n float64) {
+		for _, l := range all {
+			if best := slices.Max(append(l.held, 0)); best > 0 && !l.harm && l.task.Kind != "commit" {
+				n++
+				l.pull(w, g, best)
+			}
+		}
+		return n
+	})
+}
+
+// pull adds the gradient of a choice.
+func (l *lesson) pull(w, g *recall.Features, best float64) {
+	p := make([]float64, len(l.examples))
+	for i := range p {
+		p[i] = l.examples[i].Features.Sum(w)
+	}
+	top, sum, right := slices.Max(p), 0.0, 0.0
+	for i := range p {
+		p[i] = math.Exp(p[i] - top)
+		if sum += p[i]; l.held[i] == best {
+			right += p[i]
+		}
+	}
+	for i, e := range l.examples {
+		d := -p[i] / sum
+		if l.held[i] == best {
+			d += p[i] / right
+		}
+		for k, v := range e.Features {
+			g[k] += d * v
+		}
+	}
+}
+
+// fitGate fits whether a prompt needs what it could be told.
+func fitGate(all []*lesson) recall.Features {
+	bias := 0.0
+	return ascend(gateShrink, func(w, g *recall.Features) (n float64) {
+		pull := 0.0
+		for _, l := range all {
+			if !l.matters {
+				continue
+			}
+			n++
+			d := -1 / (1 + math.Exp(-l.prompt.Sum(w)-bias))
+			if !l.harm {
+				d++
+			}
+			pull += d
+			for k, v := range l.prompt {
+				g[k] += d * v
+			}
+		}
+		bias += pull / n
+		return n
+	})
+}
+
+// leastOf is the sum of the gate that so many of the prompts that need nothing reach.
+func leastOf(all []*lesson, gate *recall.Features, most int) float64 {
+	var sums []float64
+	for _, l := range all {
+		if l.harm && l.matters {
+			sums = append(sums, l.prompt.Sum(gate))
+		}
+	}
+	slices.Sort(sums)
+	slices.Reverse(sums)
+	at := min(max(most, 0), len(sums)-1)
+	return math.Nextafter(sums[at], math.Inf(1))
+}
+
+// ascend finds the weights of the highest likelihood, by Adam.
+func ascend(shrink float64, gradient func(w, g *recall.Features) float64) (w recall.Features) {
+	var mean, square recall.Features
+	for step := 1.0; step <= trainSteps; step++ {
+		var g recall.Features
+		n := gradient(&w, &g)
+		for k := range w {
+			d := g[k]/n - shrink*w[k]
+			mean[k], square[k] = 0.9*mean[k]+0.1*d, 0.99*square[k]+0.01*d*d
+			w[k] += trainRate * mean[k] / (1 - math.Pow(0.9, step)) /
+				(math.Sqrt(square[k]/(1-math.Pow(0.99, step))) + 1e-8)
+		}
+	}
+	for k := range w {
+		w[k] = math.Round(w[k]*100) / 100
+	}
+	return w
+}
