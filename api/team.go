@@ -18,7 +18,13 @@ type TeamJoined struct {
 
 // TeamLeave is the body of POST /team/leave.
 type TeamLeave struct {
-	Purge bool `json:"purge,omitempty"` // also forget everywhere what this member shared
+	Purge bool `json:"purge,omitempty"` // also take back what this member shared
+}
+
+// TeamLeft answers POST /team/leave.
+type TeamLeft struct {
+	Team  string `json:"team"`
+	Ended int64  `json:"ended"` // items that were taken back
 }
 
 // TeamShare is the body of POST /team/share and POST /team/unshare.
@@ -27,12 +33,13 @@ type TeamShare struct {
 	Directory string `json:"directory,omitempty"`
 	Key       string `json:"key,omitempty"`   // how the team calls it; "" = its remote
 	Since     string `json:"since,omitempty"` // a day: what is older stays here
-	Purge     bool   `json:"purge,omitempty"` // of unshare: also forget everywhere what this member shared of it
+	Purge     bool   `json:"purge,omitempty"` // of unshare: also take back what this member shared of it
 }
 
 // TeamShared answers POST /team/share and POST /team/unshare.
 type TeamShared struct {
-	Project string `json:"project"` // key
+	Project string `json:"project"`         // key
+	Ended   int64  `json:"ended,omitempty"` // of unshare: items that were taken back
 }
 
 // TeamMute is the body of POST /team/mute.
@@ -62,10 +69,13 @@ type Team struct {
 	Items    map[string]int `json:"items"` // by state: same, out, held, forget, gone, unwanted
 	Held     []TeamHeld     `json:"held"`
 	Muted    []string       `json:"muted"`
-	Synced   time.Time      `json:"synced,omitzero"` // the last complete sync of this process
+	Synced   time.Time      `json:"synced,omitzero"` // the last complete sync
 	Problem  string         `json:"problem,omitempty"`
+	Fix      string         `json:"fix,omitempty"`      // what to type about the problem
+	Listens  bool           `json:"listens"`            // it is told of changes at once
+	Progress *TeamProgress  `json:"progress,omitempty"` // of a sync that reads for long
 	Members  []TeamMember   `json:"members,omitempty"`
-	Pending  []TeamPending  `json:"pending,omitempty"` // forgotten, and not yet deleted everywhere
+	Pending  []TeamReceipt  `json:"pending,omitempty"` // forgotten, and not yet deleted everywhere
 }
 
 // TeamProject is a project that is shared.
@@ -91,11 +101,57 @@ type TeamMember struct {
 	Removed  bool      `json:"removed,omitempty"`
 }
 
-// TeamPending is a forgotten item that some machines have not deleted yet.
-type TeamPending struct {
-	Project  string   `json:"project"`
-	Item     string   `json:"item"`
-	Machines []string `json:"machines"` // member/machine
+// TeamProgress is how far a sync is with a project.
+type TeamProgress struct {
+	Project string `json:"project"`
+	Read    int64  `json:"read"`
+	All     int64  `json:"all"`
+}
+
+// TeamGlance is the team in a few numbers.
+type TeamGlance struct {
+	Team     string    `json:"team"`
+	Member   string    `json:"member"`
+	Machine  string    `json:"machine"`
+	Host     string    `json:"host"`
+	Projects int       `json:"projects"`
+	Shared   int       `json:"shared"`
+	Waiting  int       `json:"waiting"` // items and tombstones
+	Held     int       `json:"held"`
+	Synced   time.Time `json:"synced,omitzero"`
+	Problem  string    `json:"problem,omitempty"`
+	Fix      string    `json:"fix,omitempty"`
+}
+
+// TeamReceipt is a forgotten item, and which machines have proved that their copy is gone.
+type TeamReceipt struct {
+	Project   string    `json:"project"`
+	Item      string    `json:"item"`
+	Author    string    `json:"author"`
+	At        time.Time `json:"at"`
+	Ended     bool      `json:"ended,omitempty"` // by retention, or taken back: its author keeps it
+	Confirmed []string  `json:"confirmed"`       // member/machine
+	Machines  []string  `json:"machines"`        // member/machine that have not yet
+}
+
+// TeamFound answers GET /team/search, the best first.
+type TeamFound struct {
+	Results []TeamMatch `json:"results"`
+	Total   int         `json:"total"`
+	TookMS  float64     `json:"took_ms"`
+}
+
+// TeamMatch is an item of the team that answers a query.
+type TeamMatch struct {
+	Project string    `json:"project"`
+	Item    string    `json:"item"`
+	Kind    string    `json:"kind"`
+	Author  string    `json:"author"`
+	Machine string    `json:"machine"`
+	Date    time.Time `json:"date"`
+	Title   string    `json:"title"`
+	Snippet string    `json:"snippet"` // HTML, with the words of the query marked
+	Score   float64   `json:"score"`
 }
 
 // TeamEvent is a row of the team's log.
@@ -114,4 +170,9 @@ type TeamEvent struct {
 type TeamLog struct {
 	Events []TeamEvent `json:"events"`
 	Broken int64       `json:"broken"` // the first row that does not follow from the one before it; 0 = none
+}
+
+// TeamReceipts answers GET /team/receipts, the newest first.
+type TeamReceipts struct {
+	Receipts []TeamReceipt `json:"receipts"`
 }

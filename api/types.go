@@ -176,6 +176,7 @@ type Status struct {
 	Queue    map[string]int64  `json:"queue"`
 	Compress map[string]string `json:"compress,omitempty"`
 	Sync     SyncStatus        `json:"sync"`
+	Team     *TeamGlance       `json:"team,omitempty"` // absent in no team
 	// of the database: ok, or what is wrong; absent before the first look has ended
 	Integrity string    `json:"integrity,omitempty"`
 	Spool     int       `json:"spool"`               // events waiting on disk

@@ -265,6 +265,7 @@ func (d *Daemon) work(ctx context.Context, group *errgroup.Group) {
 	group.Go(func() error { return d.restOn(ctx) })
 	group.Go(func() error { return d.reportOn(ctx) })
 	group.Go(func() error { d.teamOn(ctx); return nil })
+	group.Go(func() error { d.teamHeard(ctx); return nil })
 }
 
 func ignoreClosed(err error) error {

@@ -75,6 +75,10 @@ func (d *Daemon) getStatus(c echo.Context) error {
 	if err != nil {
 		return err
 	}
+	team, err := d.teamGlance(c.Request().Context())
+	if err != nil {
+		return err
+	}
 	lost, last := d.spool.Drops()
 	capture := d.count.capture()
 	capture.Enabled = d.o.Config.Capture.Enabled
@@ -84,7 +88,7 @@ func (d *Daemon) getStatus(c echo.Context) error {
 		PID: os.Getpid(), Instance: d.instance,
 		Home: string(d.o.Home), Socket: d.ears.socket, Address: d.ears.address, Started: d.started.UTC(),
 		Mode: d.o.Config.Privacy.Mode, Rules: privacy.RulesVersion(), Capture: capture,
-		Queue: stats.Jobs, Compress: d.compressStatus(), Sync: sync, Spool: d.spool.Len(), SpoolBad: d.spool.Bad(),
+		Queue: stats.Jobs, Compress: d.compressStatus(), Sync: sync, Team: team, Spool: d.spool.Len(), SpoolBad: d.spool.Bad(),
 		Lost: lost, LastLost: last.UTC(), Integrity: d.inspected(), Egress: stats.Left, Asked: stats.Asked,
 	})
 }

@@ -8,6 +8,7 @@ import (
 	"github.com/labstack/echo/v4"
 
 	"keepmum/api"
+	"keepmum/store"
 	"keepmum/team"
 )
 
@@ -31,7 +32,7 @@ func (d *Daemon) getTeam(c echo.Context) error {
 			out.Members = append(out.Members, api.TeamMember(m))
 		}
 		for _, p := range over.Pending {
-			out.Pending = append(out.Pending, api.TeamPending(p))
+			out.Pending = append(out.Pending, api.TeamReceipt(p))
 		}
 	}
 	return c.JSON(http.StatusOK, out)
@@ -72,14 +73,102 @@ func (d *Daemon) teamHere(ctx context.Context) (api.Team, error) {
 		return out, err
 	}
 	out.Held = append(out.Held, wireHeld(held)...)
-	synced, failed := d.teamwork.last()
-	if !synced.IsZero() {
-		out.Synced = synced.UTC()
-	}
-	if failed != nil {
-		out.Problem = d.loggable(failed)
+	out.Synced, out.Problem, out.Fix = d.teamStands(t)
+	out.Listens = d.teamwork.listens.Load()
+	if p := d.team.Progress(); p != nil {
+		wire := api.TeamProgress(*p)
+		out.Progress = &wire
 	}
 	return out, nil
+}
+
+// teamStands says when the last sync went through, why the last try failed, and what to type.
+func (d *Daemon) teamStands(t store.TeamRow) (synced time.Time, problem, fix string) {
+	if t.Synced > 0 {
+		synced = time.UnixMilli(t.Synced).UTC()
+	}
+	failed := d.teamwork.last()
+	if failed == nil {
+		return synced, "", ""
+	}
+	e := d.wireError(failed)
+	if e.Message == unknownFailure {
+		return synced, d.loggable(failed), "mum team sync"
+	}
+	return synced, e.Message, e.Hint
+}
+
+// teamGlance is the team as GET /status tells it; nil in no team.
+func (d *Daemon) teamGlance(ctx context.Context) (*api.TeamGlance, error) {
+	t, joined, err := d.db.Team(ctx)
+	if err != nil || !joined {
+		return nil, err
+	}
+	projects, err := d.db.TeamProjects(ctx)
+	if err != nil {
+		return nil, err
+	}
+	n, err := d.db.TeamCounts(ctx)
+	if err != nil {
+		return nil, err
+	}
+	out := &api.TeamGlance{Team: t.Name, Member: t.Member, Machine: t.Machine, Host: t.Host, Projects: len(projects),
+		Shared: n[store.TeamSame], Waiting: n[store.TeamOut] + n[store.TeamForget], Held: n[store.TeamHeld]}
+	out.Synced, out.Problem, out.Fix = d.teamStands(t)
+	return out, nil
+}
+
+// getTeamReceipts says of what was forgotten which machines have proved that it is gone there.
+func (d *Daemon) getTeamReceipts(c echo.Context) error {
+	q := c.QueryParams()
+	if err := onlyParams(q, "project"); err != nil {
+		return err
+	}
+	unhurried(c)
+	list, err := d.team.Receipts(c.Request().Context(), q.Get("project"))
+	if err != nil {
+		return err
+	}
+	out := api.TeamReceipts{Receipts: []api.TeamReceipt{}}
+	for _, r := range list {
+		out.Receipts = append(out.Receipts, api.TeamReceipt(r))
+	}
+	return c.JSON(http.StatusOK, out)
+}
+
+// getTeamSearch asks the shared place, for what is in none of this machine's projects, too. What comes is
+// somebody else's text and passes the gate.
+func (d *Daemon) getTeamSearch(c echo.Context) error {
+	q := c.QueryParams()
+	if err := onlyParams(q, "q", "project", "limit"); err != nil {
+		return err
+	}
+	limit, err := intParam(q, "limit", 10, 1, 100)
+	if err != nil {
+		return err
+	}
+	unhurried(c)
+	began := time.Now()
+	found, err := d.team.Search(c.Request().Context(), q.Get("q"), q.Get("project"))
+	if err != nil {
+		return err
+	}
+	place := teamPlace{d: d}
+	texts := make([]store.RankText, len(found))
+	for i, m := range found {
+		clean, _ := place.clean(m.Content)
+		texts[i] = store.RankText{Title: clean.Title.String(), Body: clean.Body.String()}
+	}
+	ranked := store.Rank(q.Get("q"), texts)
+	out := api.TeamFound{Results: []api.TeamMatch{}, Total: len(ranked)}
+	for _, r := range ranked[:min(len(ranked), limit)] {
+		m := found[r.At]
+		out.Results = append(out.Results, api.TeamMatch{Project: place.word(m.Project).String(), Item: m.ID, Kind: m.Kind,
+			Author: m.Author, Machine: place.word(m.Machine).String(), Date: m.At, Title: texts[r.At].Title, Snippet: r.Snippet,
+			Score: r.Score})
+	}
+	out.TookMS = ms(time.Since(began))
+	return c.JSON(http.StatusOK, out)
 }
 
 func wireHeld(list []team.Held) []api.TeamHeld {

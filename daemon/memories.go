@@ -159,6 +159,7 @@ func (d *Daemon) written(ctx context.Context, r store.MemoryRoot) error {
 	if _, err := d.reindexRoot(ctx, r, store.IndexOptions{}); err != nil {
 		return err
 	}
+	d.teamwork.soon()
 	return d.regenerate(ctx, r)
 }
 

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"net/http"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"github.com/labstack/echo/v4"
@@ -17,26 +18,29 @@ import (
 
 // teamwork is how the last sync went, and when the next one is.
 type teamwork struct {
-	mu     *sync.Mutex
-	synced time.Time
-	failed error
-	wake   chan struct{}
+	mu      *sync.Mutex
+	failed  error
+	wake    chan struct{}
+	listens *atomic.Bool
+	calm    *atomic.Bool // a sync begins once it is calm
 }
 
-func newTeamwork() teamwork { return teamwork{mu: &sync.Mutex{}, wake: make(chan struct{}, 1)} }
-
-func (w *teamwork) note(at time.Time, err error) {
-	w.mu.Lock()
-	defer w.mu.Unlock()
-	if w.failed = err; err == nil {
-		w.synced = at
-	}
+func newTeamwork() teamwork {
+	return teamwork{mu: &sync.Mutex{}, wake: make(chan struct{}, 1), listens: &atomic.Bool{},
+		calm: &atomic.Bool{}}
 }
 
-func (w *teamwork) last() (time.Time, error) {
+func (w *teamwork) note(err error) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	return w.synced, w.failed
+	w.failed = err
+}
+
+// last is why the last sync failed.
+func (w *teamwork) last() error {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	return w.failed
 }
 
 func (w *teamwork) nudge() {
@@ -46,16 +50,43 @@ func (w *teamwork) nudge() {
 	}
 }
 
+// soon lets a sync begin in a moment: more may change until then.
+func (w *teamwork) soon() {
+	if w.calm.CompareAndSwap(false, true) {
+		time.AfterFunc(teamCalm, func() { w.calm.Store(false); w.nudge() })
+	}
+}
+
 // How often the shared place is asked. A poll is a handful of short statements; what a
 // colleague wrote may be a minute old. A place that does not answer is asked less and less.
 const (
 	teamEvery  = time.Minute
 	teamSlowly = 15 * time.Minute
+	teamCalm   = 2 * time.Second // between a change, here or elsewhere, and the sync that carries it
 )
 
 // newTeam is what syncs with a team, if the user is in one.
 func (d *Daemon) newTeam() *team.Syncer {
 	return team.New(team.Options{DB: d.db, Place: &teamPlace{d: d}, Gate: d.intake.Gate(), Now: d.o.Now, Logger: d.log})
+}
+
+// teamHeard listens for changes of other machines, until ctx ends. Where that is not possible, the poll is all.
+func (d *Daemon) teamHeard(ctx context.Context) {
+	for ctx.Err() == nil {
+		err := d.team.Listen(ctx, func() {
+			d.teamwork.listens.Store(true)
+			d.teamwork.soon()
+		})
+		d.teamwork.listens.Store(false)
+		wait := time.Second
+		if err != nil {
+			wait = teamEvery
+		}
+		select {
+		case <-ctx.Done():
+		case <-time.After(wait):
+		}
+	}
 }
 
 // teamOn syncs beside everything else, until ctx ends. No hook and no search waits for it.
@@ -85,10 +116,13 @@ func (d *Daemon) syncTeam(ctx context.Context) (team.Report, error) {
 	if ctx.Err() != nil || errors.Is(err, error(team.ErrNoTeam)) {
 		return rep, err
 	}
-	if _, before := d.teamwork.last(); err != nil && before == nil {
+	if err == nil {
+		err = d.db.TeamSynced(ctx)
+	}
+	if before := d.teamwork.last(); err != nil && before == nil {
 		d.log.Warn("the team's shared place cannot be synced with", "reason", d.loggable(err))
 	}
-	d.teamwork.note(d.o.Now(), err)
+	d.teamwork.note(err)
 	if rep.Pushed+rep.Pulled+rep.Forgotten > 0 {
 		d.log.Info("team sync", "pushed", rep.Pushed, "pulled", rep.Pulled, "forgotten", rep.Forgotten, "held", rep.Held)
 	}
@@ -98,6 +132,8 @@ func (d *Daemon) syncTeam(ctx context.Context) (team.Report, error) {
 func (d *Daemon) teamRoutes(own *echo.Group) {
 	own.GET("/team", d.getTeam)
 	own.GET("/team/log", d.getTeamLog)
+	own.GET("/team/receipts", d.getTeamReceipts)
+	own.GET("/team/search", d.getTeamSearch)
 	own.POST("/team/join", d.postTeamJoin)
 	own.POST("/team/leave", d.postTeamLeave)
 	own.POST("/team/share", d.postTeamShare)
@@ -126,12 +162,17 @@ func (d *Daemon) postTeamLeave(c echo.Context) error {
 		return err
 	}
 	unhurried(c)
-	if err := d.team.Leave(c.Request().Context(), in.Purge); err != nil {
+	ctx := c.Request().Context()
+	t, _, err := d.db.Team(ctx)
+	if err != nil {
 		return err
 	}
-	d.teamwork.note(time.Time{}, nil)
-	return c.JSON(http.StatusOK, api.Team{Projects: []api.TeamProject{}, Items: map[string]int{}, Held: []api.TeamHeld{},
-		Muted: []string{}})
+	ended, err := d.team.Leave(ctx, in.Purge)
+	if err != nil {
+		return err
+	}
+	d.teamwork.note(nil)
+	return c.JSON(http.StatusOK, api.TeamLeft{Team: t.Name, Ended: ended})
 }
 
 func (d *Daemon) postTeamShare(c echo.Context) error {
@@ -233,10 +274,11 @@ func (d *Daemon) postTeamUnshare(c echo.Context) error {
 		if p.Project != id && p.Key != in.Project {
 			continue
 		}
-		if err := d.team.Unshare(ctx, p, in.Purge); err != nil {
+		ended, err := d.team.Unshare(ctx, p, in.Purge)
+		if err != nil {
 			return err
 		}
-		return c.JSON(http.StatusOK, api.TeamShared{Project: p.Key})
+		return c.JSON(http.StatusOK, api.TeamShared{Project: p.Key, Ended: ended})
 	}
 	return failure(api.NotFound, "that project is not shared", "mum team status")
 }

@@ -52,6 +52,7 @@ type TeamRow struct {
 	Key                              []byte
 	Joined                           int64 // unix ms
 	Clock                            int64
+	Synced                           int64 // unix ms; 0 = never
 }
 
 // TeamProject is a project that is shared.
@@ -100,12 +101,18 @@ func (db *DB) JoinTeam(ctx context.Context, t Team) error {
 // Team returns the membership; false when there is none.
 func (db *DB) Team(ctx context.Context) (TeamRow, bool, error) {
 	var t TeamRow
-	err := db.read.GetContext(ctx, &t, `SELECT team_id, name, dsn, host, member, machine, key, joined, clock FROM team`)
+	err := db.read.GetContext(ctx, &t, `SELECT team_id, name, dsn, host, member, machine, key, joined, clock,
+		synced FROM team`)
 	if errors.Is(err, sql.ErrNoRows) {
 		return t, false, nil
 	}
 	copy(t.ID[:], t.Blob)
 	return t, err == nil, translate(err)
+}
+
+// TeamSynced notes a sync that went through.
+func (db *DB) TeamSynced(ctx context.Context) error {
+	return db.writer.do(ctx, func(s *txState) error { return s.exec(`UPDATE team SET synced = ?`, s.now) })
 }
 
 // LeaveTeam drops the membership and everything that is known of what was shared.

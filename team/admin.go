@@ -120,11 +120,12 @@ func (a *Admin) grants() string {
 	g := quoted(a.group())
 	return `GRANT USAGE ON SCHEMA mum TO ` + g + `;
 GRANT SELECT ON mum.goose_db_version, mum.teams, mum.secrets, mum.members, mum.machines, mum.projects, mum.items,
-  mum.keys, mum.graves, mum.receipts, mum.audit TO ` + g + `;
+  mum.keys, mum.graves, mum.receipts, mum.audit, mum.readers TO ` + g + `;
 GRANT INSERT, UPDATE ON mum.machines, mum.items, mum.keys, mum.graves TO ` + g + `;
 GRANT INSERT ON mum.projects, mum.receipts, mum.audit TO ` + g + `;
-REVOKE ALL ON FUNCTION mum.mine() FROM PUBLIC;
-GRANT EXECUTE ON FUNCTION mum.mine() TO ` + g + `;`
+GRANT INSERT, DELETE ON mum.readers TO ` + g + `;
+REVOKE ALL ON FUNCTION mum.mine(), mum.search(uuid, text, bigint[], boolean, int), mum.expire() FROM PUBLIC;
+GRANT EXECUTE ON FUNCTION mum.mine(), mum.search(uuid, text, bigint[], boolean, int), mum.expire() TO ` + g + `;`
 }
 
 var oneTeam = regexp.MustCompile(`^[0-9a-f-]{36}$`)
@@ -258,7 +259,7 @@ func (a *Admin) Keep(ctx context.Context, team, key string, days int) error {
 		return err
 	}
 	return a.c.tx(ctx, func() error {
-		r, err := a.c.one(ctx, `UPDATE mum.projects SET keep_days = nullif($3::int, 0) WHERE team_id = $1
+		r, err := a.c.one(ctx, `UPDATE mum.projects SET keep_days = nullif($3::int, 0), expired = NULL WHERE team_id = $1
 			AND project_key = $2 RETURNING 1`, id, key, days)
 		if err != nil {
 			return err

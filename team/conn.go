@@ -13,7 +13,10 @@ import (
 
 // conn is one connection. Values go and come as text, so that the types of pgx stay out
 // of the program: they weigh more than all of this package.
-type conn struct{ pg *pgconn.PgConn }
+type conn struct {
+	pg    *pgconn.PgConn
+	heard func(*pgconn.Notification) // nil = nobody listens
+}
 
 // dialTime is how long a connection may take: less than a client waits for the daemon's answer. A
 // statement has [statementTime].
@@ -25,11 +28,18 @@ const (
 func connect(ctx context.Context, d DSN) (*conn, error) {
 	ctx, cancel := context.WithTimeout(ctx, dialTime)
 	defer cancel()
-	pg, err := pgconn.ConnectConfig(ctx, d.config)
-	if err != nil {
+	c := &conn{}
+	config := d.config.Copy()
+	config.OnNotification = func(_ *pgconn.PgConn, n *pgconn.Notification) {
+		if c.heard != nil {
+			c.heard(n)
+		}
+	}
+	var err error
+	if c.pg, err = pgconn.ConnectConfig(ctx, config); err != nil {
 		return nil, unreachable(d, err)
 	}
-	return &conn{pg}, nil
+	return c, nil
 }
 
 // close ends a connection; what cannot be said to the server any more is not waited for.

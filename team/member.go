@@ -103,47 +103,52 @@ func (s *Syncer) Share(ctx context.Context, project int64, key privacy.Clean, si
 }
 
 // Unshare opts a project out: nothing more is sent or read, and what others wrote goes from here.
-// Purge also forgets everywhere what this member shared of it.
-func (s *Syncer) Unshare(ctx context.Context, p store.TeamProject, purge bool) error {
-	if purge {
-		err := s.with(ctx, func(_ store.TeamRow, r *remote) error { return r.purge(ctx, p.Key) })
-		if err != nil {
-			return err
+// Purge also takes back what this member shared of it: the others delete it.
+func (s *Syncer) Unshare(ctx context.Context, p store.TeamProject, purge bool) (ended int64, err error) {
+	err = s.with(ctx, func(_ store.TeamRow, r *remote) error {
+		if purge {
+			if ended, err = r.purge(ctx, p.Key); err != nil {
+				return err
+			}
 		}
+		return r.unshare(ctx, p.Key)
+	})
+	if err != nil && purge {
+		return ended, err
 	}
 	if err := s.o.Place.Drop(ctx, p.Project); err != nil {
-		return err
+		return ended, err
 	}
-	return s.o.DB.UnshareProject(ctx, p.Key)
+	return ended, s.o.DB.UnshareProject(ctx, p.Key)
 }
 
-// purge blanks all that this member shared of a project.
-func (r *remote) purge(ctx context.Context, project string) error {
-	return r.c.tx(ctx, func() error {
+// purge blanks all that this member shared of a project, "" = of all. Nobody forgot it, so the files of the
+// member's own machines stay: conflict_of names the item itself.
+func (r *remote) purge(ctx context.Context, project string) (ended int64, err error) {
+	err = r.c.tx(ctx, func() error {
 		row, err := r.c.one(ctx, `WITH gone AS (UPDATE mum.items SET deleted = true, body = NULL, terms = NULL,
-			conflict_of = NULL, hlc = hlc + 1
-			WHERE team_id = $1 AND project_key = $2 AND author = $3 AND NOT deleted RETURNING 1) SELECT count(*) FROM gone`,
+			conflict_of = item_id, hlc = hlc + 1
+			WHERE team_id = $1 AND ($2 = '' OR project_key = $2) AND author = $3 AND NOT deleted RETURNING 1) SELECT count(*) FROM gone`,
 			r.team, project, r.member)
 		if err != nil {
 			return err
 		}
-		return r.c.audit(ctx, r.team, r.machine, "forget", project, row.int(0))
+		ended = row.int(0)
+		return errors.Join(r.tell(ctx), r.c.audit(ctx, r.team, r.machine, "forget", project, ended))
 	})
+	return ended, err
 }
 
-// Leave ends the membership of this machine. What others wrote goes; purge forgets everywhere what
+// Leave ends the membership of this machine. What others wrote goes; purge takes back what
 // this member shared. Without an answer of the shared place only what is here goes.
-func (s *Syncer) Leave(ctx context.Context, purge bool) error {
+func (s *Syncer) Leave(ctx context.Context, purge bool) (ended int64, err error) {
 	projects, err := s.o.DB.TeamProjects(ctx)
 	if err != nil {
-		return err
+		return 0, err
 	}
 	err = s.with(ctx, func(_ store.TeamRow, r *remote) error {
-		for _, p := range projects {
-			if !purge {
-				break
-			}
-			if err := r.purge(ctx, p.Key); err != nil {
+		if purge {
+			if ended, err = r.purge(ctx, ""); err != nil {
 				return err
 			}
 		}
@@ -151,14 +156,14 @@ func (s *Syncer) Leave(ctx context.Context, purge bool) error {
 			AND machine = $3`, r.team, r.member, r.machine), r.c.audit(ctx, r.team, r.machine, "leave", "", 1))
 	})
 	if err != nil && (purge || errors.Is(err, error(ErrNoTeam))) {
-		return err
+		return ended, err
 	}
 	for _, p := range projects {
 		if err := s.o.Place.Drop(ctx, p.Project); err != nil {
-			return err
+			return ended, err
 		}
 	}
-	return s.o.DB.LeaveTeam(ctx)
+	return ended, s.o.DB.LeaveTeam(ctx)
 }
 
 // Member is a member as the others see them.
@@ -168,43 +173,6 @@ type Member struct {
 	Seen     time.Time `json:"seen,omitzero"`
 	Items    int64     `json:"items"`
 	Removed  bool      `json:"removed,omitempty"`
-}
-
-// Pending is a forgotten item that some machines have not deleted yet.
-type Pending struct {
-	Project  string   `json:"project"`
-	Item     string   `json:"item"`
-	Machines []string `json:"machines"` // member/machine
-}
-
-// Overview is what the shared place knows of the team.
-type Overview struct {
-	Members []Member  `json:"members"`
-	Pending []Pending `json:"pending"`
-}
-
-// Overview asks the shared place.
-func (s *Syncer) Overview(ctx context.Context) (Overview, error) {
-	out := Overview{Members: []Member{}, Pending: []Pending{}}
-	err := s.with(ctx, func(_ store.TeamRow, r *remote) (err error) {
-		if out.Members, err = r.c.members(ctx, r.team); err != nil {
-			return err
-		}
-		rows, err := r.c.query(ctx, `SELECT i.project_key, i.item_id, json_agg(m.member || '/' || m.machine ORDER BY 1)
-			FROM mum.items i JOIN mum.machines m ON m.team_id = i.team_id AND m.gone IS NULL
-			WHERE i.team_id = $1 AND i.deleted AND NOT EXISTS (SELECT 1 FROM mum.receipts x WHERE x.team_id = i.team_id
-				AND x.project_key = i.project_key AND x.item_id = i.item_id AND x.member = m.member AND x.machine = m.machine)
-			GROUP BY 1, 2 ORDER BY 1, 2 LIMIT 100`, r.team)
-		for _, row := range rows {
-			p := Pending{Project: row[0], Item: row[1]}
-			if err := json.Unmarshal([]byte(row[2]), &p.Machines); err != nil {
-				return err
-			}
-			out.Pending = append(out.Pending, p)
-		}
-		return err
-	})
-	return out, err
 }
 
 func (c *conn) members(ctx context.Context, team string) ([]Member, error) {

@@ -177,3 +177,12 @@ func (p *testPlace) Drop(ctx context.Context, _ int64) error {
 func (p *testPlace) Silence(ctx context.Context, project int64, _ string) error {
 	return p.Drop(ctx, project)
 }
+
+// fresh is the n-th of many memories.
+func (p *testPlace) fresh(n int) *store.MemoryFile {
+	name := fmt.Sprintf("fact-%d", n)
+	return &store.MemoryFile{Name: p.word(name), Path: p.word("learnings/" + name + ".md"),
+		Form: privacy.Const("learning"), Kind: privacy.Const("fact"), State: store.MemoryActive, Confidence: 0.9, Origin: privacy.Const("cli"),
+		Title: p.word(fmt.Sprintf("fact %d", n)), Body: p.word(fmt.Sprintf("the number is %d", n)), Created: p.now(),
+		Updated: p.now()}
+}

@@ -21,6 +21,7 @@ func (r *round) pull(ctx context.Context) error {
 		deaf[m] = true
 	}
 	total := 0
+	defer r.s.progress.Store(nil)
 	for {
 		page, err := r.there.pull(ctx, r.project.Key, r.project.XID, r.project.Seq)
 		if err != nil {
@@ -36,12 +37,30 @@ func (r *round) pull(ctx context.Context) error {
 		if len(page) < pullBatch {
 			break
 		}
+		if err := r.tellProgress(ctx, len(page)); err != nil {
+			return err
+		}
 	}
 	if total == 0 {
 		return nil
 	}
 	r.report.Pulled += total
 	return r.there.c.audit(ctx, r.there.team, r.there.machine, "pull", r.project.Key, int64(total))
+}
+
+// tellProgress counts what was read, and before that once what there is to read.
+func (r *round) tellProgress(ctx context.Context, n int) error {
+	p := Progress{Project: r.project.Key, Read: int64(n)}
+	if old := r.s.progress.Load(); old != nil {
+		p.Read, p.All = old.Read+p.Read, old.All
+	} else if row, err := r.there.c.one(ctx, `SELECT count(*) FROM mum.items WHERE team_id = $1 AND project_key = $2
+		AND (xid, seq) > ($3::bigint, $4::bigint)`, r.there.team, r.project.Key, r.project.XID, r.project.Seq); err != nil {
+		return err
+	} else {
+		p.All = p.Read + row.int(0)
+	}
+	r.s.progress.Store(&p)
+	return nil
 }
 
 // arrivals are what a page comes to.

@@ -3,6 +3,7 @@ package team
 import (
 	"context"
 	"encoding/hex"
+	"errors"
 	"math"
 	"strings"
 	"time"
@@ -119,7 +120,7 @@ func (r *remote) push(ctx context.Context, project string, list []version) (stor
 		if len(rows) == 0 {
 			return nil
 		}
-		return r.c.audit(ctx, r.team, r.machine, "push", project, int64(len(rows)))
+		return errors.Join(r.tell(ctx), r.c.audit(ctx, r.team, r.machine, "push", project, int64(len(rows))))
 	})
 	if err != nil || len(stored) == len(list) {
 		return stored, err
@@ -171,7 +172,7 @@ func (r *remote) tombstone(ctx context.Context, project string, list []version, 
 		if err != nil {
 			return err
 		}
-		return r.c.audit(ctx, r.team, r.machine, "forget", project, int64(len(list)))
+		return errors.Join(r.tell(ctx), r.c.audit(ctx, r.team, r.machine, "forget", project, int64(len(list))))
 	})
 }
 
@@ -236,13 +237,43 @@ func (r *remote) confirm(ctx context.Context, project string, ids []string) erro
 		array(ids))
 }
 
-// share makes a project one of the team's.
+// share makes a project one of the team's, and this machine one that reads it.
 func (r *remote) share(ctx context.Context, project string) error {
 	return r.c.tx(ctx, func() error {
 		if err := r.c.exec(ctx, `INSERT INTO mum.projects (team_id, project_key, added_by) VALUES ($1, $2, $3)
 			ON CONFLICT DO NOTHING`, r.team, project, r.member); err != nil {
 			return err
 		}
+		if err := r.c.exec(ctx, `INSERT INTO mum.readers (team_id, project_key, member, machine) VALUES ($1, $2, $3, $4)
+			ON CONFLICT DO NOTHING`, r.team, project, r.member, r.machine); err != nil {
+			return err
+		}
 		return r.c.audit(ctx, r.team, r.machine, "share", project, 1)
 	})
+}
+
+// unshare says that this machine reads a project no longer.
+func (r *remote) unshare(ctx context.Context, project string) error {
+	return r.c.tx(ctx, func() error {
+		if err := r.c.exec(ctx, `DELETE FROM mum.readers WHERE team_id = $1 AND project_key = $2 AND member = $3
+			AND machine = $4`, r.team, project, r.member, r.machine); err != nil {
+			return err
+		}
+		return r.c.audit(ctx, r.team, r.machine, "unshare", project, 1)
+	})
+}
+
+// expire ends what the retention of the team's projects no longer keeps. The database looks once in six hours.
+func (r *remote) expire(ctx context.Context) error { return r.c.exec(ctx, `SELECT mum.expire()`) }
+
+// channel is where the members of a team hear that something changed.
+func channel(team string) string { return "mum_" + team }
+
+// tell wakes the machines that listen, when the transaction commits. Who it comes from only that machine knows.
+func (r *remote) tell(ctx context.Context) error {
+	return r.c.exec(ctx, `SELECT pg_notify($1, $2)`, channel(r.team), r.voice())
+}
+
+func (r *remote) voice() string {
+	return hex.EncodeToString(mac(r.key, "voice", r.member, r.machine)[:8])
 }

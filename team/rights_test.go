@@ -157,7 +157,7 @@ func TestNobodyForWhomTheRulesAreNoBoundaryJoins(t *testing.T) {
 	db := name.dsn.Database()
 	pgtest.Exec(t, s.c.admin, `CREATE ROLE sees_all_`+db+` LOGIN BYPASSRLS PASSWORD 'b'`)
 	fresh := s.c.nodes[0]
-	if err := fresh.s.Leave(ctx, false); err != nil {
+	if _, err := fresh.s.Leave(ctx, false); err != nil {
 		t.Fatal(err)
 	}
 	for who, dsn := range map[string]string{"superuser": s.c.admin, "bypass": name.memberDSN("sees_all_"+db, "b"),
@@ -235,7 +235,7 @@ func TestADatabaseThatIsNoTeam(t *testing.T) {
 	c := newCluster(t, 1)
 	n := c.nodes[0]
 	ctx := context.Background()
-	if err := n.s.Leave(ctx, false); err != nil {
+	if _, err := n.s.Leave(ctx, false); err != nil {
 		t.Fatal(err)
 	}
 	dsn := strings.Replace(admin, "postgres:"+pgtest.Password, "plain_"+db+":p", 1)

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"log/slog"
 	"slices"
+	"sync/atomic"
 	"time"
 
 	"keepmum/privacy"
@@ -38,8 +39,9 @@ type Options struct {
 
 // Syncer carries items between this machine and the shared place. One round goes on at a time.
 type Syncer struct {
-	o    Options
-	turn chan struct{}
+	o        Options
+	turn     chan struct{}
+	progress atomic.Pointer[Progress]
 }
 
 // New returns a syncer that has touched nothing yet.
@@ -58,10 +60,19 @@ type Report struct {
 	Pushed, Pulled, Forgotten, Held, Conflicts, Waiting int
 }
 
+// Progress is how far a round got with a project whose reading takes more than a moment.
+type Progress struct {
+	Project   string
+	Read, All int64
+}
+
 func (r *Report) add(o Report) {
 	r.Pushed, r.Pulled, r.Forgotten = r.Pushed+o.Pushed, r.Pulled+o.Pulled, r.Forgotten+o.Forgotten
 	r.Held, r.Conflicts, r.Waiting = r.Held+o.Held, r.Conflicts+o.Conflicts, r.Waiting+o.Waiting
 }
+
+// Progress says how far the round that goes on is with what is read for long; nil = nothing is.
+func (s *Syncer) Progress() *Progress { return s.progress.Load() }
 
 // ErrNoTeam says that this data directory is in no team.
 var ErrNoTeam = &Error{What: "this machine is in no team", Hint: "mum team join DSN"}
@@ -108,7 +119,7 @@ func (s *Syncer) exchange(ctx context.Context, t store.TeamRow, rounds []*round)
 		return out, err
 	}
 	defer there.c.close()
-	var failed error
+	failed := there.expire(ctx)
 	for _, r := range rounds {
 		r.there = there
 		err := r.run(ctx)

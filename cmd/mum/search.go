@@ -19,7 +19,7 @@ const modeHelp = "exact (as it is written), words, meaning (needs a model), or a
 
 type searchFlags struct {
 	project, kind, tool, file, agent, branch, since, until, asOf, mode string
-	all, json                                                          bool
+	all, json, team                                                    bool
 	limit, offset                                                      int
 }
 
@@ -29,13 +29,20 @@ func newSearchCmd(a *app) *cobra.Command {
 		Use: "search WORDS…", Short: "Find earlier work",
 		Long: `Find earlier prompts, answers, tool uses and summaries, best first. Any words
 will do, a whole question too. Without words it lists the most recent. It looks
-in the project of this directory; --all looks everywhere.`,
+in the project of this directory; --all looks everywhere. --team asks the shared
+database for what all members of the team share, in projects that are not here, too.`,
 		Example: "  mum search why does the deploy fail\n  mum search --type prompt --since 2026-03-01 rounding\n" +
 			"  mum search --all --tool Bash make migrate\n  mum search --as-of 2026-03-01 rate limit\n" +
-			"  mum search --mode exact \"round half to even\"",
-		RunE: func(cmd *cobra.Command, args []string) error { return a.runSearch(cmd.Context(), f, args) },
+			"  mum search --mode exact \"round half to even\"\n  mum search --team rate limit",
+		RunE: func(cmd *cobra.Command, args []string) error {
+			if f.team {
+				return a.searchTeam(cmd.Context(), f, args)
+			}
+			return a.runSearch(cmd.Context(), f, args)
+		},
 	}
 	flags := cmd.Flags()
+	flags.BoolVar(&f.team, "team", false, "ask the shared database of the team (--project takes the key of a project)")
 	flags.StringVarP(&f.project, "project", "p", "", "project by name or number (default: the one of this directory)")
 	flags.BoolVarP(&f.all, "all", "a", false, "look in all projects")
 	flags.StringVarP(&f.kind, "type", "t", "", "observation, prompt (answers too), summary, memory or commit")

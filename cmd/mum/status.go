@@ -93,6 +93,7 @@ func (a *app) printStatus(s api.Status) {
 		a.printf("  %-9s %s\n", key, s.Compress[key])
 	}
 	a.printSyncStatus(s.Sync)
+	a.printTeamGlance(s.Team)
 	a.printf("  left this machine: %s\n", sent(s))
 	a.printBlocked(s.Blocked)
 	for _, p := range s.Problems {

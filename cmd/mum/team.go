@@ -114,18 +114,27 @@ func teamError(err error) error {
 
 func newTeamLeaveCmd(a *app) *cobra.Command {
 	var in api.TeamLeave
+	var asJSON bool
 	cmd := &cobra.Command{
 		Use: "leave", Short: "Leave the team on this machine, and delete what others shared with it", Args: cobra.NoArgs,
 		Example: "  mum team leave\n  mum team leave --purge",
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			if err := a.postTeam(cmd.Context(), "/team/leave", in, nil); err != nil {
+			var out api.TeamLeft
+			if err := a.postTeam(cmd.Context(), "/team/leave", in, &out); err != nil {
 				return err
 			}
-			a.printf("left the team; what others shared is deleted here\n")
+			if asJSON {
+				return a.printJSON(out)
+			}
+			a.printf("left %s; what others shared is deleted here\n", out.Team)
+			if in.Purge {
+				a.printf("took back %s: the others delete what you shared, your own machines keep it\n", count(out.Ended, "item"))
+			}
 			return nil
 		},
 	}
-	cmd.Flags().BoolVar(&in.Purge, "purge", false, "also forget everywhere what you shared")
+	cmd.Flags().BoolVar(&in.Purge, "purge", false, "also take back what you shared: the others delete it")
+	cmd.Flags().BoolVar(&asJSON, "json", false, "print JSON")
 	return cmd
 }
 
@@ -158,7 +167,7 @@ func newTeamUnshareCmd(a *app) *cobra.Command {
 			return a.runTeamShare(cmd.Context(), "/team/unshare", "no longer shared", in, args, asJSON)
 		},
 	}
-	cmd.Flags().BoolVar(&in.Purge, "purge", false, "also forget everywhere what you shared of it")
+	cmd.Flags().BoolVar(&in.Purge, "purge", false, "also take back what you shared of it: the others delete it")
 	cmd.Flags().BoolVar(&asJSON, "json", false, "print JSON")
 	return cmd
 }
@@ -181,55 +190,40 @@ func (a *app) runTeamShare(ctx context.Context, path, done string, in api.TeamSh
 		return a.printJSON(out)
 	}
 	a.printf("%s: %s\n", done, out.Project)
+	if in.Purge {
+		a.printf("took back %s: the others delete what you shared, your own machines keep it\n", count(out.Ended, "item"))
+	}
 	return nil
 }
 
-func newTeamSyncCmd(a *app) *cobra.Command {
+func newTeamMuteCmd(a *app) *cobra.Command {
+	return a.newMuteCmd("mute", "Stop reading what a member shares", "reads nothing of %s any more\n", false)
+}
+
+func newTeamUnmuteCmd(a *app) *cobra.Command {
+	return a.newMuteCmd("unmute", "Read a member again", "reads %s again, from the next sync on\n", true)
+}
+
+func (a *app) newMuteCmd(verb, short, done string, unmute bool) *cobra.Command {
 	var asJSON bool
 	cmd := &cobra.Command{
-		Use: "sync", Short: "Exchange with the shared database now (the daemon does it each minute)", Args: cobra.NoArgs,
-		Example: "  mum team sync --json",
-		RunE: func(cmd *cobra.Command, _ []string) error {
-			var out api.TeamSynced
-			if err := a.postTeam(cmd.Context(), "/team/sync", struct{}{}, &out); err != nil {
+		Use: verb + " AUTHOR", Short: short, Args: cobra.ExactArgs(1),
+		Example: "  mum team " + verb + " ben",
+		RunE: func(cmd *cobra.Command, args []string) error {
+			var out api.TeamMute
+			err := a.postTeam(cmd.Context(), "/team/mute", api.TeamMute{Author: args[0], Unmute: unmute}, &out)
+			if err != nil {
 				return err
 			}
 			if asJSON {
 				return a.printJSON(out)
 			}
-			a.printf("sent %d, read %d, forgotten %d", out.Pushed, out.Pulled, out.Forgotten)
-			if out.Held > 0 {
-				a.printf("; %d held back: mum team status", out.Held)
-			}
-			if out.Conflicts > 0 {
-				a.printf("; %d changed in two places: the later one is in force, the other is archived", out.Conflicts)
-			}
-			a.printf("\n")
+			a.printf(done, out.Author)
 			return nil
 		},
 	}
 	cmd.Flags().BoolVar(&asJSON, "json", false, "print JSON")
 	return cmd
-}
-
-func newTeamMuteCmd(a *app) *cobra.Command {
-	return &cobra.Command{
-		Use: "mute AUTHOR", Short: "Stop reading what a member shares", Args: cobra.ExactArgs(1),
-		Example: "  mum team mute ben",
-		RunE: func(cmd *cobra.Command, args []string) error {
-			return a.postTeam(cmd.Context(), "/team/mute", api.TeamMute{Author: args[0]}, nil)
-		},
-	}
-}
-
-func newTeamUnmuteCmd(a *app) *cobra.Command {
-	return &cobra.Command{
-		Use: "unmute AUTHOR", Short: "Read a member again", Args: cobra.ExactArgs(1),
-		Example: "  mum team unmute ben",
-		RunE: func(cmd *cobra.Command, args []string) error {
-			return a.postTeam(cmd.Context(), "/team/mute", api.TeamMute{Author: args[0], Unmute: true}, nil)
-		},
-	}
 }
 
 func newTeamStatusCmd(a *app) *cobra.Command {
@@ -272,14 +266,20 @@ func (a *app) printTeam(t api.Team) {
 		a.printf("shared    %s\n", p.Key)
 	}
 	a.printf("items     %d shared, %d wait, %d tombstones wait\n", t.Items["same"], t.Items["out"], t.Items["forget"])
-	if !t.Synced.IsZero() {
+	if t.Synced.IsZero() {
+		a.printf("synced    never: mum team sync\n")
+	} else {
 		a.printf("synced    %s\n", ago(t.Synced))
 	}
 	if t.Problem != "" {
-		a.printf("problem   %s\n", t.Problem)
+		a.printf("problem   %s: %s\n", t.Problem, t.Fix)
 	}
 	for _, h := range t.Held {
-		a.printf("held back %s (%s): mum memory edit, or mum scrub\n", h.Title, h.Rules)
+		next := "mum memory edit, or mum scrub"
+		if h.Rules == "forgotten_elsewhere" {
+			next = "forgotten on another machine of yours: mum memory forget, or mum memory edit"
+		}
+		a.printf("held back %s (%s): %s\n", h.Title, h.Rules, next)
 	}
 	for _, m := range t.Muted {
 		a.printf("muted     %s\n", m)
@@ -290,21 +290,4 @@ func (a *app) printTeam(t api.Team) {
 	for _, p := range t.Pending {
 		a.printf("forgotten %s, not yet deleted on %s\n", p.Item, strings.Join(p.Machines, ", "))
 	}
-}
-
-func newTeamLogCmd(a *app) *cobra.Command {
-	var format string
-	var limit int
-	cmd := &cobra.Command{
-		Use: "log [PROJECT-KEY]", Short: "Show who joined, shared, sent, read and forgot", Args: cobra.MaximumNArgs(1),
-		Long: `Show who joined, shared, sent, read and forgot, with counts. The rows form a chain of hashes,
-which is checked each time. Exit status 3 when a row was changed or removed.`,
-		Example: "  mum team log\n  mum team log --export jsonl > audit.jsonl",
-		RunE: func(cmd *cobra.Command, args []string) error {
-			return a.runTeamLog(cmd.Context(), args, format, limit)
-		},
-	}
-	cmd.Flags().StringVar(&format, "export", "", "jsonl: every row, as a line of JSON")
-	cmd.Flags().IntVar(&limit, "limit", 50, "how many rows")
-	return cmd
 }

@@ -2,9 +2,7 @@ package main
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
-	"fmt"
 	"net/url"
 	"strconv"
 	"strings"
@@ -14,43 +12,6 @@ import (
 	"keepmum/api"
 	"keepmum/team"
 )
-
-func (a *app) runTeamLog(ctx context.Context, args []string, format string, limit int) error {
-	if format != "" && format != "jsonl" {
-		return usage(errors.New("--export takes jsonl"))
-	}
-	client, err := a.client()
-	if err != nil {
-		return err
-	}
-	if format != "" {
-		limit = 1_000_000
-	}
-	q := url.Values{"limit": {strconv.Itoa(limit)}}
-	if len(args) == 1 {
-		q.Set("project", args[0])
-	}
-	var out api.TeamLog
-	if err := client.Get(ctx, "/team/log", q, &out); err != nil {
-		return err
-	}
-	enc := json.NewEncoder(a.out)
-	for _, e := range out.Events {
-		if format != "" {
-			if err := enc.Encode(e); err != nil {
-				return err
-			}
-			continue
-		}
-		a.printf("%6d  %s  %-20s %-8s %6d  %s\n", e.N, e.At.Format("2006-01-02 15:04"),
-			strings.Trim(e.Member+"/"+e.Machine, "/"), e.Action, e.Count, e.Project)
-	}
-	if out.Broken > 0 {
-		return &exitError{exitPartial, fmt.Errorf("row %d does not follow from the one before it: the log was changed",
-			out.Broken), "ask who administers the database"}
-	}
-	return nil
-}
 
 // asAdmin runs f as the owner of the shared place.
 func asAdmin(ctx context.Context, text string, f func(*team.Admin) error) error {
@@ -77,6 +38,7 @@ func (a *app) orSQL(err error) error {
 
 func newTeamInitCmd(a *app) *cobra.Command {
 	var name string
+	var asJSON bool
 	cmd := &cobra.Command{
 		Use: "init ADMIN-DSN", Short: "Make a team in a PostgreSQL database", Args: cobra.ExactArgs(1),
 		Long: `Make a team in a PostgreSQL database, or bring its schema up to date. The role becomes the
@@ -88,11 +50,15 @@ administrator. Passwords: ~/.pgpass, PGPASSWORD, or in the DSN.`,
 			if err != nil {
 				return a.orSQL(err)
 			}
+			if asJSON {
+				return a.printJSON(map[string]string{"team": name})
+			}
 			a.printf("the team %s is there; next: mum team invite NAME --admin ADMIN-DSN\n", name)
 			return nil
 		},
 	}
 	cmd.Flags().StringVar(&name, "team", "team", "name of the team")
+	cmd.Flags().BoolVar(&asJSON, "json", false, "print JSON")
 	return cmd
 }
 
@@ -198,8 +164,11 @@ func newTeamKeepCmd(a *app) *cobra.Command {
 	var dsn, name string
 	var asJSON bool
 	cmd := &cobra.Command{
-		Use: "keep PROJECT-KEY DAYS", Short: "Set for how many days a project keeps its items (nothing expires yet)",
-		Args:    cobra.ExactArgs(2),
+		Use: "keep PROJECT-KEY DAYS", Short: "Set for how many days a project keeps its items",
+		Args: cobra.ExactArgs(2),
+		Long: `Set for how many days a project keeps its items in the shared database, counted from their last
+change; 0 keeps them for ever. What is older ends there and with its readers: its author's
+machines keep their own. The database looks four times a day, when a machine syncs.`,
 		Example: "  mum team keep github.com/acme/shop 365 --admin postgres://owner@db.example/mum",
 		RunE: func(cmd *cobra.Command, args []string) error {
 			days, err := strconv.Atoi(args[1])
@@ -209,10 +178,18 @@ func newTeamKeepCmd(a *app) *cobra.Command {
 			err = asAdmin(cmd.Context(), dsn, func(admin *team.Admin) error {
 				return admin.Keep(cmd.Context(), name, args[0], days)
 			})
-			if err != nil || !asJSON {
+			if err != nil {
 				return err
 			}
-			return a.printJSON(map[string]any{"project": args[0], "keep_days": days})
+			if asJSON {
+				return a.printJSON(map[string]any{"project": args[0], "keep_days": days})
+			}
+			if days == 0 {
+				a.printf("%s: items are kept for ever\n", args[0])
+				return nil
+			}
+			a.printf("%s: items end %d days after their last change\n", args[0], days)
+			return nil
 		},
 	}
 	adminFlags(cmd, &dsn, &name)
