@@ -77,7 +77,7 @@ func TestHelpShowsWhatAPersonUses(t *testing.T) {
 // TestJSONWhereverSomethingChanges: a command without --json prints what programs read anyway,
 // speaks a protocol, runs until it is stopped, or only says something about itself.
 func TestJSONWhereverSomethingChanges(t *testing.T) {
-	without := []string{"demo", "export", "help", "hook", "mcp", "serve", "redact", "statusline", "config check",
+	without := []string{"demo", "export", "help", "hook", "mcp", "serve", "statusline", "config check",
 		"config path"}
 	for path, c := range commands() {
 		if c.HasSubCommands() || strings.HasPrefix(path, "completion") {
