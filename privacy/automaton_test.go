@@ -40,7 +40,7 @@ func automatonWords(a *scan.Automaton, text string) (out []wordAt) {
 }
 
 // FuzzAutomaton compares the automaton with the simplest search, in texts long
-// enough for several blocks of lanes.
+// enough for several blocks.
 func FuzzAutomaton(f *testing.F) {
 	words := []string{"key", "eyj", "monkey", "secret key", "-----begin", "a", strings.Repeat("ab", 20)}
 	a := scan.NewAutomaton(words)

@@ -26,7 +26,7 @@ func public(s *scan.Scanner, sp scan.Span) bool {
 		return false
 	}
 	v := s.Text[sp.Start:sp.End]
-	return sp.Rule == scan.RuleRandom && (sortedID(v) || characterSet(v)) || introduced(s, sp.Start) || PublicForm(v) || ciphertext(s, sp.Start) || fingerprint(s, sp.Start, v) || minified(s, sp.Start, v) || headed(s, sp.Start, sp.End) || handshake(s, sp.Start, sp.End) || symbol(s, sp.Start, sp.End) || testVector(s, sp.Start, sp.End) ||
+	return sp.Rule == scan.RuleRandom && (sortedID(v) || characterSet(v)) || introduced(s, sp.Start) || PublicForm(v) || ciphertext(s, sp.Start) || fingerprint(s, sp.Start, v) || minified(s, sp.Start, v) || headed(s, sp.Start, sp.End) || handshake(s, sp.Start, sp.End) || symbol(s, sp.Start, sp.End) || testVector(s, sp.Start, sp.End) || basicExample(s, sp.Start, v) ||
 		sp.Rule == scan.RuleRandom && value.UuidLike(v) && strings.HasPrefix(s.Text[sp.End:], ".config")
 }
 

@@ -50,7 +50,7 @@ func Header(s *scan.Scanner, end int) {
 	if strings.HasSuffix(rest, "=") && value.PlainWords(rest[:len(rest)-1]) {
 		return // Digest username="…"
 	}
-	if strings.EqualFold(scheme, "basic") && exampleBasic(rest) {
+	if strings.EqualFold(scheme, "basic") && judge.ExampleBasic(rest) {
 		return
 	}
 	if len(rest) >= 6 && !value.Dummy(rest) && !value.CodeLike(rest) && (!value.PlainWords(rest) || len(rest) >= 20) {

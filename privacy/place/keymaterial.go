@@ -87,13 +87,7 @@ func BasicPair(s *scan.Scanner, end int) {
 		to++
 	}
 	plain, err := base64.StdEncoding.DecodeString(s.Text[end:to])
-	if err == nil && judge.AccountName(string(plain)) > 0 && value.Readable(string(plain)) && !exampleBasic(s.Text[end:to]) {
+	if err == nil && judge.AccountName(string(plain)) > 0 && value.Readable(string(plain)) && !judge.ExampleBasic(s.Text[end:to]) {
 		scan.Add(s, end, to, "http-credential")
 	}
-}
-
-// exampleBasic reports whether base64 is that of an account and a password of documentation.
-func exampleBasic(encoded string) bool {
-	account, secret, ok := strings.Cut(value.DecodeBase64(strings.TrimRight(encoded, "=")), ":")
-	return ok && secret != "" && exampleLogin(account, secret)
 }

@@ -3,6 +3,7 @@ package place
 import (
 	"strings"
 
+	"keepmum/privacy/judge"
 	"keepmum/privacy/scan"
 	"keepmum/privacy/value"
 )
@@ -36,16 +37,10 @@ func Url(s *scan.Scanner, end int) {
 	if strings.HasSuffix(user[:colon], "[") {
 		return // how an address is written: [user[:password]@]host
 	}
-	if len(secret) < 4 || exampleLogin(user[:colon], secret) || strings.ContainsAny(secret, "<>{}()") && !value.Tangled(secret) {
+	if len(secret) < 4 || judge.ExampleLogin(user[:colon], secret) || strings.ContainsAny(secret, "<>{}()") && !value.Tangled(secret) {
 		return
 	}
 	scan.Add(s, end+colon+1, at, "url-password")
-}
-
-// exampleLogin reports whether an account and its password are those of documentation.
-func exampleLogin(account, secret string) bool {
-	return secret == account || value.ExampleWord(secret) || value.Templated(secret) || value.Monotone(secret) ||
-		value.In(strings.ToLower(secret), urlExamples)
 }
 
 // pastVariable is the length of the ${NAME:-default} that an authority begins with.
@@ -58,9 +53,6 @@ func pastVariable(user string) int {
 	}
 	return 0
 }
-
-// urlExamples are passwords of documentation.
-const urlExamples = " password pass passwd pwd secret changeme xxx test user username mypassword passwort kennwort contrasena senha wachtwoord "
 
 const maxAuthority = 512 // bytes of a link in which a password is looked for
 

@@ -1,4 +1,4 @@
-package place
+package judge
 
 import (
 	"encoding/base64"
@@ -8,11 +8,11 @@ import (
 func TestLoginsOfDocumentationAreTold(t *testing.T) {
 	for login, want := range map[string]bool{"user:password": true, "ann:ann": true, "user:${PASS}": true, "user:xxxxxxx": true,
 		"ann:V1olet.Rhino!77": false, "ann:": false} {
-		if got := exampleBasic(base64.StdEncoding.EncodeToString([]byte(login))); got != want {
+		if got := ExampleBasic(base64.StdEncoding.EncodeToString([]byte(login))); got != want {
 			t.Errorf("%s: %v", login, got)
 		}
 	}
-	if exampleBasic("no base64!") {
+	if ExampleBasic("no base64!") {
 		t.Error("what is no base64 is an example")
 	}
 }

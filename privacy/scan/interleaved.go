@@ -1,31 +1,31 @@
 package scan
 
 // A step of the automaton must wait for the one before it, which leaves most of
-// a processor idle. So a block of text is read in four lanes at once. Each lane
+// a processor idle. So a block of text is read interleaved, in four ways at once. Each way
 // begins so far before its part that no word of the part can have begun
-// earlier; what it finds before the part was found by the lane to its left.
+// earlier; what it finds before the part was found by the way to its left.
 const (
-	lanes    = 4
-	maxLane  = 4 << 10 // bytes of a lane
-	minBlock = 256     // a shorter text is read in one lane
+	ways     = 4
+	maxPart  = 4 << 10 // bytes of a way
+	minBlock = 256     // a shorter text is read in one
 )
 
-// ending is a state that ends words, and the offset in the lane behind them.
+// ending is a state that ends words, and the offset in its part behind them.
 type ending struct {
 	state uint16
 	end   int32
 }
 
-// Endings are what the lanes of a block found; one is used for many texts.
-type Endings [lanes][]ending
+// Endings are what the ways of a block found; one is used for many texts.
+type Endings [ways][]ending
 
 // Each calls hit with every word and the offset behind it, in the order of the text.
 func (a *Automaton) Each(text string, found *Endings, hit func(words []int32, end int)) {
 	at, seen := 0, 0 // what ends up to seen bytes behind at was reported
 	for len(text)-at >= minBlock {
-		size := min(maxLane, (len(text)-at+(lanes-1)*a.lead)/lanes)
+		size := min(maxPart, (len(text)-at+(ways-1)*a.lead)/ways)
 		part := size - a.lead
-		a.block(text[at:at+lanes*part+a.lead], part, found)
+		a.block(text[at:at+ways*part+a.lead], part, found)
 		for k := range found {
 			for _, e := range found[k] {
 				if int(e.end) > seen {
@@ -36,16 +36,16 @@ func (a *Automaton) Each(text string, found *Endings, hit func(words []int32, en
 			at, seen = at+part, a.lead
 		}
 	}
-	a.lane(text[at:], func(words []int32, end int) {
+	a.plain(text[at:], func(words []int32, end int) {
 		if end > seen {
 			hit(words, at+end)
 		}
 	})
 }
 
-// block reads text in lanes that begin part bytes apart.
+// block reads text in ways that begin part bytes apart.
 func (a *Automaton) block(text string, part int, found *Endings) {
-	size := len(text) - (lanes-1)*part
+	size := len(text) - (ways-1)*part
 	t0, t1, t2, t3 := text[:size], text[part:], text[2*part:], text[3*part:]
 	t1, t2, t3 = t1[:len(t0)], t2[:len(t0)], t3[:len(t0)]
 	var s0, s1, s2, s3 uint32
@@ -58,7 +58,7 @@ func (a *Automaton) block(text string, part int, found *Endings) {
 		if (s0|s1|s2|s3)&endsWord == 0 {
 			continue
 		}
-		for k, s := range [lanes]uint32{s0, s1, s2, s3} {
+		for k, s := range [ways]uint32{s0, s1, s2, s3} {
 			if s&endsWord != 0 {
 				found[k] = append(found[k], ending{uint16(s), int32(i + 1)})
 			}
@@ -66,8 +66,8 @@ func (a *Automaton) block(text string, part int, found *Endings) {
 	}
 }
 
-// lane reads a text byte by byte.
-func (a *Automaton) lane(text string, hit func(words []int32, end int)) {
+// plain reads a text byte by byte.
+func (a *Automaton) plain(text string, hit func(words []int32, end int)) {
 	state := uint32(0)
 	for i := range len(text) {
 		state = uint32(a.next[(state<<classBits|uint32(a.class[text[i]]))&lastStep])

@@ -1,0 +1,29 @@
+package judge
+
+import (
+	"strings"
+
+	"keepmum/privacy/scan"
+	"keepmum/privacy/value"
+)
+
+// ExampleLogin reports whether an account and its password are those of documentation.
+func ExampleLogin(account, secret string) bool {
+	return secret == account || value.ExampleWord(secret) || value.Templated(secret) || value.Monotone(secret) ||
+		value.In(strings.ToLower(secret), examplePasswords)
+}
+
+// examplePasswords are passwords of documentation.
+const examplePasswords = " password pass passwd pwd secret changeme xxx test user username mypassword passwort kennwort " +
+	"contrasena senha wachtwoord "
+
+// ExampleBasic reports whether base64 is that of an account and a password of documentation.
+func ExampleBasic(encoded string) bool {
+	account, secret, ok := strings.Cut(value.DecodeBase64(strings.TrimRight(encoded, "=")), ":")
+	return ok && secret != "" && ExampleLogin(account, secret)
+}
+
+// basicExample reports whether a finding is the login of documentation behind "Basic".
+func basicExample(s *scan.Scanner, from int, v string) bool {
+	return from >= len("Basic ") && strings.EqualFold(s.Text[from-len("Basic "):from], "Basic ") && ExampleBasic(v)
+}
