@@ -48,7 +48,8 @@ func everyRoom(t *testing.T, docs int, axe string) {
 		}
 		for _, width := range []int64{320, 1280, 3840} {
 			var wide bool
-			b.run(t, emulation.SetDeviceMetricsOverride(width, 900, 1, false), chromedp.Navigate(s.base+path), chromedp.WaitVisible("h1", chromedp.ByQuery),
+			b.run(t, emulation.SetDeviceMetricsOverride(width, 900, 1, false), chromedp.Navigate(s.base+path),
+				chromedp.WaitVisible("h1", chromedp.ByQuery),
 				chromedp.Evaluate("document.documentElement.scrollWidth > innerWidth + 1", &wide))
 			if wide {
 				t.Errorf("%s scrolls sideways at %d px", room, width)
@@ -75,12 +76,14 @@ func everyRoom(t *testing.T, docs int, axe string) {
 // findings are what axe-core calls serious or critical.
 func (b *browser) findings(t *testing.T, address, scheme, axe string) (out []string) {
 	t.Helper()
-	const ask = `axe.run(document, {runOnly: ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"]}).then(r => r.violations.map(v => v.impact + " " + v.id + ": " + v.nodes.slice(0, 3).map(n => n.html.slice(0, 160) + " " + n.any.map(a => a.message).join(" ").slice(0, 160)).join(" | ")))`
+	const ask = `axe.run(document, {runOnly: ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"]}).then(r =>
+		r.violations.map(v => v.impact + " " + v.id + ": " + v.nodes.slice(0, 3).map(n => n.html.slice(0, 160) + " " +
+		n.any.map(a => a.message).join(" ").slice(0, 160)).join(" | ")))`
 	var all []string
 	b.run(t, emulation.SetDeviceMetricsOverride(1280, 900, 1, false),
-		emulation.SetEmulatedMedia().WithFeatures([]*emulation.MediaFeature{{Name: "prefers-color-scheme", Value: scheme}}),
+		likes(scheme),
 		chromedp.Navigate(address), chromedp.WaitVisible("h1", chromedp.ByQuery), chromedp.Evaluate(axe+";0", nil),
-		chromedp.Evaluate(ask, &all, func(p *runtime.EvaluateParams) *runtime.EvaluateParams { return p.WithAwaitPromise(true) }))
+		chromedp.Evaluate(ask, &all, awaited))
 	for _, f := range all {
 		if strings.HasPrefix(f, "serious") || strings.HasPrefix(f, "critical") {
 			out = append(out, f)
@@ -89,26 +92,7 @@ func (b *browser) findings(t *testing.T, address, scheme, axe string) (out []str
 	return out
 }
 
-// picture writes a screenshot of a room, where PICTURES names a directory.
-func (b *browser) picture(t *testing.T, address, room string) {
-	t.Helper()
-	dir := os.Getenv("PICTURES")
-	if dir == "" {
-		return
-	}
-	name, _, _ := strings.Cut(strings.ReplaceAll(room, "/", "-"), "?")
-	scheme := "light"
-	if slices.Contains([]string{"session-1", "health"}, name) {
-		scheme = "dark"
-	}
-	var png []byte
-	b.run(t, emulation.SetDeviceMetricsOverride(1100, 780, 1, false),
-		emulation.SetEmulatedMedia().WithFeatures([]*emulation.MediaFeature{{Name: "prefers-color-scheme", Value: scheme}}),
-		chromedp.Navigate(address), chromedp.WaitVisible("h1", chromedp.ByQuery), chromedp.CaptureScreenshot(&png))
-	if err := os.WriteFile(filepath.Join(dir, "page-"+name+".png"), png, 0o644); err != nil {
-		t.Fatal(err)
-	}
-}
+func awaited(p *runtime.EvaluateParams) *runtime.EvaluateParams { return p.WithAwaitPromise(true) }
 
 // times compares each room with a search over the API, of the same run.
 func (s *site) times(t *testing.T) {
@@ -159,7 +143,8 @@ func (s *site) times(t *testing.T) {
 			continue
 		}
 		first, whole := measure(s.base + path)
-		t.Logf("%-16s first byte %5.2f, whole %5.2f times a search", room, float64(first)/float64(search), float64(whole)/float64(search))
+		t.Logf("%-24s first byte %5.2f, whole %5.2f times a search", room, float64(first)/float64(search),
+			float64(whole)/float64(search))
 		if first > 5*search || whole > 20*search {
 			t.Errorf("%s takes %s and %s, a search %s", room, first, whole, search)
 		}

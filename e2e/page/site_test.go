@@ -67,6 +67,7 @@ func newSite(t *testing.T, docs int) *site {
 		s.failures()
 		s.knowledge()
 		s.mum(nil, "sync", "--window", "all")
+		s.told()
 	}
 	if docs > 10 {
 		r, w := io.Pipe()
@@ -136,13 +137,25 @@ func (s *site) live() {
 func (s *site) failures() {
 	for _, session := range []string{"till", "cart"} {
 		s.hook(session, map[string]any{"hook_event_name": "UserPromptSubmit", "prompt": "Run the tests of the " + session})
-		s.hook(session, map[string]any{"hook_event_name": "PostToolUseFailure", "tool_name": "Bash", "tool_use_id": session,
-			"tool_input": map[string]any{"command": "npm test"},
-			"error":      "Exit code 1\nError: Cannot find module 'dayjs'\nRequire stack:\n- /home/dev/shop/" + session + ".js"})
+		s.fails(session)
 		for _, command := range []string{"npm install", "npm test"} {
 			s.ran(session, "Bash", map[string]any{"command": command}, map[string]any{"stdout": "done", "stderr": ""})
 		}
 	}
+}
+
+func (s *site) fails(session string) {
+	s.hook(session, map[string]any{"hook_event_name": "PostToolUseFailure", "tool_name": "Bash", "tool_use_id": session,
+		"tool_input": map[string]any{"command": "npm test"},
+		"error":      "Exit code 1\nError: Cannot find module 'dayjs'\nRequire stack:\n- /home/dev/shop/" + session + ".js"})
+}
+
+// told is a session that is told of the past at its start, and of the failure that it meets.
+func (s *site) told() {
+	s.hook("later", map[string]any{"hook_event_name": "SessionStart", "source": "startup"})
+	s.prompt("later", "Do the refunds go through the provider, and are prices integer cents?")
+	s.mum(nil, "gotchas", "--all") // reads the sessions now
+	s.fails("later")
 }
 
 // knowledge are memories with a key and a history, with links between them, and as alike as
@@ -154,13 +167,15 @@ func (s *site) knowledge() {
 	add("Payments use Stripe", "--key", "payments/provider", "--from", "2026-01-10")
 	add("Payments use Adyen", "--key", "payments/provider", "--from", "2026-03-05")
 	add("Refunds go through the provider", "--key", "payments/refunds")
-	add("Write the receipts in blue, always", "--body", "Write the receipts in blue in this shop, always: black is for copies.")
+	add("Write the receipts in blue, always", "--body",
+		"Write the receipts in blue in this shop, always: black is for copies.")
 	add("Prices are integer cents, never floats", "--key", "payments/amounts", "--body",
 		"Rounding lost money twice: withTax rounds once, and nothing else does arithmetic on prices.")
 	for _, to := range []string{"payments-use-adyen", "refunds-go-through-the-provider"} {
 		s.mum(nil, "memory", "link", "prices-are-integer-cents-never-floats", "see", to, "--project", "shop")
 	}
-	s.mum(nil, "memory", "link", "refunds-go-through-the-provider", "depends_on", "payments-use-adyen", "--project", "shop")
+	s.mum(nil, "memory", "link", "refunds-go-through-the-provider", "depends_on", "payments-use-adyen",
+		"--project", "shop")
 }
 
 // transcripts are sessions in Claude Code's own files: a rule, and something that may be one.

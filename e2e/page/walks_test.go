@@ -119,7 +119,8 @@ func TestANewUser(t *testing.T) {
 	b.open(t, s)
 	b.shows(t, "Nothing was kept yet")
 	b.shows(t, "mum connect auto")
-	for _, room := range []string{"search", "sessions", "memories", "review", "gotchas", "told", "privacy", "runs", "team"} {
+	for _, room := range []string{"search", "sessions", "memories", "review", "gotchas", "told", "privacy", "runs",
+		"team"} {
 		b.to(t, s, room)
 		b.until(t, `document.querySelector("main").innerText.length > 60`)
 	}
@@ -195,7 +196,8 @@ func TestOverAForwardedPort(t *testing.T) {
 	s.up()
 	address := s.address()
 	b.host = "http://" + forwarded(t, address)
-	b.run(t, chromedp.Navigate(b.host+address[strings.Index(address, "/in?"):]), chromedp.WaitVisible(heading, chromedp.ByQuery))
+	b.run(t, chromedp.Navigate(b.host+address[strings.Index(address, "/in?"):]),
+		chromedp.WaitVisible(heading, chromedp.ByQuery))
 	b.shows(t, "Nothing was kept yet")
 	s.prompt("far", "asked on the other machine")
 	b.until(t, `document.querySelector("#live").innerText.includes("asked on the other machine")`)
