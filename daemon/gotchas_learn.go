@@ -63,22 +63,17 @@ func (d *Daemon) learnFailures(ctx context.Context, busy func() bool) error {
 	return d.learnNow(ctx, busy)
 }
 
-// soonEnough is how long somebody who looks waits for sessions that were not read yet: what
-// is left is read when nobody is at work.
-const soonEnough = 50 * time.Millisecond
+// soonEnough is how many documents somebody who looks waits for: more are read when nobody is
+// at work.
+const soonEnough = 1000
 
-// learnSoon reads what can be read at once.
+// learnSoon reads what went on since, where that is little.
 func (d *Daemon) learnSoon(ctx context.Context) error {
-	if !d.learning.TryLock() {
-		return nil // somebody is at it
+	if behind, err := d.db.Unread(ctx); err != nil || behind > soonEnough || !d.learning.TryLock() {
+		return err // or somebody is at it
 	}
 	defer d.learning.Unlock()
-	began := d.o.Now()
-	err := d.learnNow(ctx, func() bool { return d.o.Now().Sub(began) > soonEnough })
-	if errors.Is(err, errBusy) {
-		return nil
-	}
-	return err
+	return d.learnNow(ctx, func() bool { return false })
 }
 
 // learnNow is done by one at a time.

@@ -91,6 +91,8 @@ func codesInWords() map[string]string {
 		"add": "added", "update": "extended", "supersede": "replaced another", "instead": "kept on its branch",
 		"history": "kept as history", "propose": "waiting for review", "noop": "known already", "reject": "not kept",
 		"drop": "not kept", "merge": "merged", "archive": "archived", "cited": "cited", "found": "found",
+		"fts": "the words match", "recency": "the latest work", "same_topic": "the session is about it",
+		"gotcha": "it failed before", "vector": "the meaning matches",
 		"looked_at": "read", "no_signal": "nothing in it reads like something to remember",
 		"new": "nothing like it was known", "similar": "it says more than what was known",
 		"same": "it says nothing new", "archived": "you archived the same",

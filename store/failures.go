@@ -34,6 +34,13 @@ func (db *DB) Unlearned(ctx context.Context) (sessions []int64, upto int64, err 
 	return sessions, upto, translate(err)
 }
 
+// Unread is how many documents came since failures were looked for; forgotten ones count.
+func (db *DB) Unread(ctx context.Context) (n int64, err error) {
+	err = db.read.GetContext(ctx, &n, `SELECT coalesce((SELECT max(id) FROM docs), 0) -
+		coalesce((SELECT CAST(value AS INTEGER) FROM meta WHERE key = ?), 0)`, failuresUpto)
+	return n, translate(err)
+}
+
 // Learned notes until which document failures were looked for.
 func (db *DB) Learned(ctx context.Context, upto int64) error {
 	return db.writer.do(ctx, func(s *txState) error {

@@ -67,7 +67,7 @@ func (b *browser) picture(t *testing.T, address, room string) {
 	var shot []byte
 	b.run(t, emulation.SetDeviceMetricsOverride(1100, 780, 1, false), likes(scheme), chromedp.Navigate(address),
 		chromedp.WaitVisible("h1", chromedp.ByQuery),
-		chromedp.Evaluate(`for (const d of document.querySelectorAll("[data-review] details:first-of-type")) d.open = true`, nil),
+		chromedp.Evaluate(`for (const d of document.querySelectorAll("[data-review] details")) d.open = 1`, nil),
 		chromedp.CaptureScreenshot(&shot))
 	if err := os.WriteFile(filepath.Join(dir, "page-"+name+".png"), light(t, shot), 0o644); err != nil {
 		t.Fatal(err)
