@@ -156,6 +156,7 @@ func (s *site) told() {
 	s.prompt("later", "Do the refunds go through the provider, and are prices integer cents?")
 	s.mum(nil, "gotchas", "--all") // reads the sessions now
 	s.fails("later")
+	s.prompt("demo-session", "Now the same on production: DB_PASSWORD=hunter2hunter2")
 }
 
 // knowledge are memories with a key and a history, with links between them, and as alike as
