@@ -199,7 +199,7 @@ start() {
   if has_systemd; then
     "$mum" service install
   else
-    say 'no systemd for this user: the daemon runs by itself, and a hook starts it when it is down'
+    say 'no systemd for this user: a hook starts the daemon when it is down'
     "$mum" down >/dev/null 2>&1 || true
     "$mum" up
   fi

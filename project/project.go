@@ -12,7 +12,7 @@ import (
 	"keepmum/safefile"
 )
 
-// Identity is everything a project can be recognised by.
+// Identity is what identifies a project: its name, place, git directory, remote and branch.
 type Identity struct {
 	Name      string // what people call it: the remote's last part, else the directory's
 	Root      string // top of the working tree, or the directory itself without git
@@ -22,7 +22,8 @@ type Identity struct {
 	Worktree  string // name of a linked worktree; "" in the main one
 }
 
-// No file of git's that is read here comes near these sizes.
+// Size limits in bytes: a file of git's that is read here is far smaller, and a larger
+// one was planted or damaged.
 const (
 	maxLine   = 64 << 10 // HEAD, commondir, a .git file
 	maxConfig = 1 << 20
