@@ -109,7 +109,8 @@ func newRunsShowCmd(a *app) *cobra.Command {
 	var asJSON bool
 	cmd := &cobra.Command{
 		Use: "show ID", Short: "Print what a run did, line by line", Args: cobra.ExactArgs(1),
-		Long:    `Print what a run did. last is the latest run that left a trace.`,
+		Long: `Print what a run did: the sessions that it read, what became of each thing that they may
+teach and why, and the questions to models. last is the latest run that left a trace.`,
 		Example: "  mum runs show last\n  mum runs show sync-20261121-060640-3ceca0 --json",
 		RunE: func(cmd *cobra.Command, args []string) error {
 			var run api.RunTrace
@@ -140,18 +141,13 @@ func (a *app) printRunLines(lines []api.RunLine) {
 func traceLine(l api.RunLine) string {
 	switch l.Kind {
 	case "session":
-		return strings.TrimRight(fmt.Sprintf("  session %s of %s: %s%s, %s in %s, by %s%s",
-			l.Session, l.Project, words(l.Action), aside(words(l.Reason)),
-			count(l.Candidates, "candidate"), count(l.Steps, "step"), l.By, aside(l.Outcome)), " ")
+		return sessionLine(l)
 	case "candidate":
-		return fmt.Sprintf("    %s%s: %s, confidence %.2f%s%s%s", words(l.Action), aside(words(l.Reason)), l.Form,
-			l.Confidence,
-			about(" of memory ", l.Memory), about(" on branch ", l.Branch), about(": ", oneLine(l.Title, 120)))
+		return candidateLine(l)
 	case "project":
 		return fmt.Sprintf("  memories of %s: %s%s%s", l.Project, count(l.Steps, "step"), aside(l.Reason), aside(l.Outcome))
 	case "step":
-		return fmt.Sprintf("    %s%s: %s%s%s", words(l.Action), aside(words(l.Reason)), l.Memory, about(" into ", l.Into),
-			aside(l.Outcome))
+		return stepLine(l)
 	case "job":
 		return fmt.Sprintf("  %s %d: %s%s", l.Form, l.Entry, words(l.Action), aside(l.Reason))
 	case "passage":

@@ -1,0 +1,112 @@
+package main
+
+import (
+	"fmt"
+	"strings"
+
+	"keepmum/api"
+)
+
+// What became of a candidate, and of a memory at maintenance, as a reader who knows none of our
+// words would say it. The codes stay in --json.
+var fates = map[string]string{
+	"add": "kept as a new memory", "update": "added to a memory", "supersede": "kept; it replaces a memory",
+	"instead": "kept; on its branch it replaces a memory", "history": "kept as what held earlier",
+	"propose": "waits for you (mum review)", "noop": "nothing to do", "reject": "not kept", "drop": "not kept",
+	"merge": "merged", "archive": "archived", "consolidate": "put together by a model", "restore": "brought back",
+}
+
+// Why, in the same words.
+var reasons = map[string]string{
+	"new": "nothing like it was known", "similar": "it says more than what was known",
+	"same":               "it is known already",
+	"contradicts":        "it gives another answer to the same question",
+	"other_value":        "it says something else of the same key",
+	"outdated":           "something newer holds",
+	"archived":           "you archived it",
+	"low_confidence":     "it is not sure enough to be written at all",
+	"below_the_bar":      "it is not sure enough to be written without asking you",
+	"agents_word":        "the agent said it, not you",
+	"bad_primitive":      "it is neither a decision nor a learning",
+	"short_title":        "its title says too little",
+	"short_body":         "it says too little",
+	"body_repeats_title": "it says no more than its title",
+	"placeholder":        "it is a placeholder, not a text",
+	"speaks_to_model":    "it is an instruction to a model",
+	"told_by_code":       "the code or git says it already",
+	"session_only":       "it is of no use after the session",
+	"no_object":          "it does not say what it is about",
+	"taken_back":         "a later word of the session says otherwise",
+	"said_again":         "a surer statement of the session says the same",
+	"too_many":           "the session taught enough without it",
+	"forgotten":          "you forgot it",
+	"never_like_this":    "you said never to something like it",
+	"your_reviews":       "you turned down such proposals before",
+	"proposed_before":    "it was proposed before",
+	"not_valid":          "its file could not hold it",
+	"no_signal":          "nothing in it reads like something to remember",
+	"near_duplicate":     "another memory says nearly the same",
+	"exact_duplicate":    "another memory says the same",
+	"faded":              "nobody used it for long",
+	"junk":               "it says nothing",
+	"superseded":         "another memory replaced it",
+	"cut_short":          "what was to replace it was never written",
+	"capacity":           "there is no room for more (memory.max_active)",
+}
+
+// inWords is a code in words; one that is not known stays as it is, without underscores.
+func inWords(table map[string]string, code string) string {
+	if text := table[code]; text != "" {
+		return text
+	}
+	return words(code)
+}
+
+// reasonWords is a reason in words, led by a colon.
+func reasonWords(code string) string {
+	if code == "" {
+		return ""
+	}
+	return ": " + oneLine(inWords(reasons, code), 160)
+}
+
+// sessionLine says what was read, and how much was found in it.
+func sessionLine(l api.RunLine) string {
+	who := fmt.Sprintf("  session %s of %s", l.Session, l.Project)
+	if l.Action != "looked_at" {
+		return who + ": " + words(l.Action) + reasonWords(l.Reason)
+	}
+	read := fmt.Sprintf("read %s, by %s", count(l.Steps, "step"), reader(l.By))
+	if l.By == "note" {
+		read = fmt.Sprintf("read the note %d", l.Entry)
+	}
+	if l.Candidates == 0 {
+		return who + ": " + read + aside(l.Outcome) + reasonWords(l.Reason)
+	}
+	return fmt.Sprintf("%s: %s%s; %s that it may teach:", who, read, aside(l.Outcome),
+		plural(l.Candidates, "thing", "things"))
+}
+
+// reader is who looked for what a session teaches.
+func reader(by string) string {
+	if by == "heuristic" || by == "" {
+		return "the built-in rules"
+	}
+	return by
+}
+
+// candidateLine says what became of a candidate, and why.
+func candidateLine(l api.RunLine) string {
+	form := l.Form
+	if l.Confidence > 0 {
+		form = strings.TrimPrefix(fmt.Sprintf("%s, %.0f %% sure", form, 100*l.Confidence), ", ")
+	}
+	return fmt.Sprintf("    %s%s: %q (%s%s%s)", inWords(fates, l.Action), about(" ", l.Memory), oneLine(l.Title, 120), form,
+		about("; on branch ", l.Branch), strings.Replace(reasonWords(l.Reason), ": ", "; ", 1))
+}
+
+// stepLine says what maintenance did to a memory, and why.
+func stepLine(l api.RunLine) string {
+	return fmt.Sprintf("    %s: %s%s%s%s", l.Memory, inWords(fates, l.Action), about(" into ", l.Into), reasonWords(l.Reason),
+		aside(l.Outcome))
+}
