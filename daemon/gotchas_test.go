@@ -99,6 +99,27 @@ func TestAFailureThatTwoSessionsMendedBringsItsOneLineOnce(t *testing.T) {
 	}
 }
 
+func TestAnotherFormOfACommandIsToldAfterOneSession(t *testing.T) {
+	r := startRig(t, t.TempDir())
+	const dir, why = "/home/dev/shop", "Exit code 127\n(eval):1: command not found: python"
+	r.ran(t, dir, "first1", "python tool.py", why)
+	r.ran(t, dir, "first1", "python3 tool.py", "")
+	list := r.gotchas(t, "?project=shop")
+	if len(list) != 1 || list[0].How != "instead" || list[0].Sessions != 1 || !list[0].Tellable {
+		t.Fatalf("got %+v", list)
+	}
+	line := toldLine(t, r.ran(t, dir, "second", "python tool.py --all", why))
+	if !strings.Contains(line, "1 earlier session had") || !strings.Contains(line, "`python3 tool.py`") {
+		t.Errorf("told %q", line)
+	}
+	r.ran(t, dir, "third3", "python tool.py", why)
+	r.ran(t, dir, "third3", ".venv/bin/python tool.py", "")
+	r.gotchas(t, "?project=shop")
+	if answer := r.ran(t, dir, "fourth", "python tool.py", why); answer != "" {
+		t.Errorf("told although sessions fixed it in two ways: %s", answer)
+	}
+}
+
 func TestTheUserDropsAndKeepsGotchas(t *testing.T) {
 	r := startRig(t, t.TempDir(), func(c *config.Config) { c.Memory.SharePitfalls = true })
 	for _, dir := range []string{"/home/dev/shop", "/home/dev/bakery", "/home/dev/mill"} {

@@ -11,6 +11,7 @@ import (
 	"github.com/labstack/echo/v4"
 
 	"keepmum/api"
+	"keepmum/gotcha"
 	"keepmum/recall"
 	"keepmum/store"
 )
@@ -53,8 +54,8 @@ func (d *Daemon) getGotchas(c echo.Context) error {
 	return c.JSON(http.StatusOK, out)
 }
 
-// gotchaRows are one gotcha, or those of a project (0 = all). What no second session speaks
-// for any more is not shown unless the user kept it.
+// gotchaRows are one gotcha, or those of a project (0 = all). What too few sessions
+// speak for is not shown unless the user kept it.
 func (d *Daemon) gotchaRows(ctx context.Context, id, project int64) ([]store.GotchaRow, error) {
 	if id != 0 {
 		g, err := d.gotcha(ctx, id)
@@ -62,7 +63,7 @@ func (d *Daemon) gotchaRows(ctx context.Context, id, project int64) ([]store.Got
 	}
 	rows, err := d.db.Gotchas(ctx, project)
 	return slices.DeleteFunc(rows, func(g store.GotchaRow) bool {
-		return g.Sessions < 2 && g.State == store.GotchaLearned
+		return g.State == store.GotchaLearned && !gotcha.Trusted(gotcha.How(g.How), g.Sessions, g.Sessions)
 	}), err
 }
 
