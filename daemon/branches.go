@@ -2,6 +2,7 @@ package daemon
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"maps"
 	"net/url"
@@ -248,7 +249,11 @@ func (r *reading) branch(ctx context.Context, in store.Repository, name, raw str
 	if rows, err = d.db.Branches(ctx, r.project, name); err != nil {
 		return err
 	}
-	return d.settleBranch(ctx, r.project, name, standingOf(rows))
+	base, _ := gate.Text(now.Base)
+	return errors.Join(d.settleBranch(ctx, r.project, name, standingOf(rows)),
+		d.follow(ctx, r.project, name, func(t memoryTree, m memory.Memory) (memory.Memory, error) {
+			return t.Ground(m, base, d.stamp(privacy.Const("git")))
+		}))
 }
 
 // settleBranch lets the memories of a branch follow it.

@@ -138,6 +138,9 @@ func TestABranchThatGitProvesLostTakesItsMemoriesAlongAndTheyComeBack(t *testing
 	m := r.learn(t, repo.dir, quokkaTitle, quokkaBody)
 	repo.git(t, "switch", "-q", "main")
 	r.look(t, repo.dir)
+	if file, err := os.ReadFile(m.File); err != nil || !strings.Contains(string(file), "\nbranch_base: ") {
+		t.Errorf("where the branch left the default one is not in the file: %v\n%s", err, file)
+	}
 	repo.git(t, "branch", "-D", "fix")
 	r.look(t, repo.dir)
 	got := into[api.Memory](t, r.ask(t, "GET", fmt.Sprint("/memories/", m.Entry), ""))

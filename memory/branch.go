@@ -140,6 +140,14 @@ func (t *Tree) replaced(m Memory, id string, since time.Time, by Stamp) (Memory,
 	return t.move(out, true)
 }
 
+// Ground says where the branch of a memory left the default one, if that was not known yet.
+func (t *Tree) Ground(m Memory, base privacy.Clean, by Stamp) (Memory, error) {
+	if m.BranchBase != "" || m.On() == "" || base.IsZero() {
+		return m, nil
+	}
+	return t.change(m, by, func(m *Memory) { m.BranchBase = line(base) })
+}
+
 // Rebind says that the branch of a memory is called otherwise now.
 func (t *Tree) Rebind(m Memory, branch privacy.Clean, by Stamp) (Memory, error) {
 	return t.change(m, by, func(m *Memory) { m.Branch = line(branch) })
