@@ -86,7 +86,7 @@ func (a *app) printLeaks(r leakReport) {
 	}
 }
 
-// leakScene is where the test plays: everything below a root of its own.
+// leakScene is where the leak test runs: every file is below a root of its own.
 type leakScene struct {
 	home          home.Dir
 	user, project string
