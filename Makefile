@@ -65,7 +65,7 @@ SESSIONS ?= $(or $(XDG_CACHE_HOME),$(HOME)/.cache)/keepmum/sessions
 $(SESSIONS)/%/home: ## the real sessions as agents keep them, once they were fetched: go run ./tools/sessions fetch $(SESSIONS)
 	go run ./tools/sessions layout $(SESSIONS)/$*/raw $@
 
-REAL = $(SESSIONS)/dev/home $(SESSIONS)/blind/home
+REAL = $(foreach s,dev blind more third,$(SESSIONS)/$(s)/home)
 bench-extract: $(REAL) ## what is found without a model: in real sessions (in SESSIONS), each repository left out, then in the invented ones
 	@go test -count=1 -v -timeout 30m -run '^TestRealSessions$$' ./extract -real $(SESSIONS) | grep -v '^[=-]'
 	@go test -count=1 -v -run '^TestTotals$$' ./extract -sets tuned,held,blind | grep sessions,

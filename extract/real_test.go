@@ -17,7 +17,7 @@ import (
 
 var (
 	realHomes = flag.String("real", "",
-		"a directory with real sessions, as tools/sessions lays them out: dev/home and blind/home")
+		"a directory with real sessions, as tools/sessions lays them out: dev/home and so on")
 	showReal = flag.Bool("show", false, "print what is found in the real sessions, with its labels")
 	train    = flag.Bool("train", false, "fit the weights to the real sessions, and say how sure they are")
 )
@@ -32,13 +32,13 @@ type realSession struct {
 
 func cleaned(g *privacy.Gate, text string) privacy.Clean { c, _ := g.Text(text); return c }
 
-// realSessions reads the sessions that are labelled, of both halves.
+// realSessions reads the sessions that are labelled, of all splits.
 func realSessions(t testing.TB) (out []realSession) {
 	t.Helper()
 	if *realHomes == "" {
 		t.Skip("-real is not given")
 	}
-	for split, labels := range map[string]string{"dev": "dev", "blind": "opened"} {
+	for split, labels := range map[string]string{"dev": "dev", "blind": "opened", "more": "more", "third": "third"} {
 		list, err := judged.Read("../testdata/extract/real/" + labels + ".jsonl")
 		if err != nil {
 			t.Fatal(err)
@@ -52,9 +52,9 @@ func realSessions(t testing.TB) (out []realSession) {
 // realHalf reads the sessions below a home that are labelled.
 func realHalf(t testing.TB, home string, list []judged.Session) (out []realSession) {
 	t.Helper()
-	labels := map[string]judged.Session{}
+	labels, ids := map[string]judged.Session{}, map[string]bool{}
 	for _, l := range list {
-		labels[l.Session] = l
+		labels[l.Session], ids[filepath.Base(l.Session)] = l, true
 	}
 	roots := transcript.DefaultRoots(home, "linux", func(string) string { return "" })
 	all, err := transcript.Discover(t.Context(), roots)
@@ -63,6 +63,10 @@ func realHalf(t testing.TB, home string, list []judged.Session) (out []realSessi
 	}
 	g := testGate(t)
 	for _, src := range all {
+		id := strings.TrimPrefix(src.ID, "rollout-2026-01-01T00-00-00-")
+		if !ids[id] {
+			continue
+		}
 		s := Session{Agent: cleaned(g, src.Agent), ID: cleaned(g, src.ID)}
 		about, _, err := transcript.Read(t.Context(), src, transcript.Offset{}, func(e transcript.Entry) error {
 			if e.Role != transcript.Aside {
@@ -75,7 +79,7 @@ func realHalf(t testing.TB, home string, list []judged.Session) (out []realSessi
 			t.Fatal(err)
 		}
 		repo := filepath.Base(about.Dir)
-		key := repo + "/" + strings.TrimPrefix(src.ID, "rollout-2026-01-01T00-00-00-")
+		key := repo + "/" + id
 		if l, ok := labels[key]; ok && about.Parent == "" {
 			out = append(out, realSession{key, repo, s, l})
 		}

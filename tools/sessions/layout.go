@@ -74,9 +74,9 @@ func layOut(path, home string) error {
 // exported reports whether a transcript is one document, as OpenCode exports it.
 func exported(raw []byte) bool {
 	var doc struct {
-		Messages json.RawMessage `json:"messages"`
+		Info, Messages json.RawMessage
 	}
-	return json.Unmarshal(raw, &doc) == nil && doc.Messages != nil
+	return json.Unmarshal(raw, &doc) == nil && doc.Info != nil && doc.Messages != nil
 }
 
 // dir stands for the checkout that the session was in.

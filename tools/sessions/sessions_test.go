@@ -124,7 +124,7 @@ func TestLabelsHoldNoWordsAndStillTellWhatMatches(t *testing.T) {
 	}
 	var s judged.Score
 	s.Add(labels[0], found["s1"])
-	if s.Strict != 1 || s.Keep != 1 || s.Met != 1 || s.Quiet != 0 {
+	if s.Strict != .5 || s.Keep != .5 || s.Met != .5 || s.Quiet != 0 { // one of two labellers says so
 		t.Errorf("%+v", s)
 	}
 }

@@ -134,18 +134,17 @@ func alike(a, b []string, share float64) bool {
 	return n >= least && float64(n) >= share*float64(min(len(a), len(b)))
 }
 
-// Score counts memories against labels, each labeller for itself.
+// Score counts memories against labels, each labeller of a session for as much as the others.
 type Score struct {
 	Sessions, Memories, Quiet, Stayed int
 	Strict, Border, Keep, Met         float64
-	labellers                         float64
 }
 
 // Add counts the memories that were made of a session.
 func (s *Score) Add(x Session, memories []string) {
 	s.Sessions++
 	s.Memories += len(memories)
-	s.labellers = float64(len(x.Labels))
+	share := 1 / max(1, float64(len(x.Labels)))
 	quiet := true
 	for _, items := range x.Labels {
 		quiet = quiet && len(items) == 0
@@ -154,10 +153,10 @@ func (s *Score) Add(x Session, memories []string) {
 			worth, which := Worth(items, m)
 			switch worth {
 			case 2:
-				s.Strict++
+				s.Strict += share
 				fallthrough
 			case 1:
-				s.Border++
+				s.Border += share
 				met[which] = true
 			}
 		}
@@ -165,9 +164,9 @@ func (s *Score) Add(x Session, memories []string) {
 			if item.Worth != "keep" || item.Who != "user" {
 				continue
 			}
-			s.Keep++
+			s.Keep += share
 			if met[i] {
-				s.Met++
+				s.Met += share
 			}
 		}
 	}
@@ -180,7 +179,7 @@ func (s *Score) Add(x Session, memories []string) {
 }
 
 func (s Score) String() string {
-	n := max(1, float64(s.Memories)*s.labellers)
+	n := max(1, float64(s.Memories))
 	return fmt.Sprintf("%d sessions, %d memories (%.2f a session): precision %.0f %% (%.0f %% with borderline), recall "+
 		"%.0f %%, quiet %d of %d",
 		s.Sessions, s.Memories, float64(s.Memories)/max(1, float64(s.Sessions)), 100*s.Strict/n, 100*s.Border/n,
