@@ -5,7 +5,8 @@ import "keepmum/lazyregexp"
 // How many sessions must have mended a failure in the same way, and which share of those
 // that mended it in any way. What was done between the failing run and the one that passed may
 // have had nothing to do with it: one session does not show that it had. Another form of the
-// command that says the same, and that passed right away, shows it without a second one.
+// command that says the same, and that passed right away, shows it without a second one
+// (docs/gotchas.md has the figures).
 const (
 	leastSessions = 2
 	leastInstead  = 1
