@@ -98,7 +98,8 @@ func (m *Model) tells(about *store.About) bool {
 }
 
 // promptFeatures are those of a prompt and the past: how much of the prompt the session
-// holds that holds most of it, and how much of it any does.
+// holds that holds most of it, and how much of it any does. Both grow with the prompt: of
+// short ones they let little be told (docs/context.md).
 func promptFeatures(about *store.About) Features {
 	rare := max(about.Rare, 1)
 	return Features{featureDepth: deepest(about) / rare, featureKnown: about.Known / rare}
