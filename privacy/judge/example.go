@@ -25,5 +25,6 @@ func ExampleBasic(encoded string) bool {
 
 // basicExample reports whether a finding is the login of documentation behind "Basic".
 func basicExample(s *scan.Scanner, from int, v string) bool {
-	return from >= len("Basic ") && strings.EqualFold(s.Text[from-len("Basic "):from], "Basic ") && ExampleBasic(v)
+	const scheme = "Basic "
+	return from >= len(scheme) && strings.EqualFold(s.Text[from-len(scheme):from], scheme) && ExampleBasic(v)
 }
