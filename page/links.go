@@ -37,7 +37,8 @@ func graph(base string, l api.MemoryLinks) template.HTML {
 	var b strings.Builder
 	fmt.Fprintf(&b, `<svg class="graph" viewBox="0 0 %d %d" aria-hidden="true">`, width, height)
 	node := func(x, y float64, title string, entry int64, class string) {
-		fmt.Fprintf(&b, `<a href="%smemory/%d" tabindex="-1"><rect class="node%s" x="%.0f" y="%.0f" width="%d" height="32" rx="6"/>`+
+		fmt.Fprintf(&b, `<a href="%smemory/%d" tabindex="-1">`+
+			`<rect class="node%s" x="%.0f" y="%.0f" width="%d" height="32" rx="6"/>`+
 			`<text x="%.0f" y="%.0f">%s</text></a>`, base, entry, class, x, y-16, box, x+10, y+4,
 			html.EscapeString(beginning(plain(oneLine(title)), 28)))
 	}
