@@ -72,7 +72,7 @@ func TestScale(t *testing.T) {
 	began = time.Now()
 	pgtest.Exec(t, c.admin, `SELECT id, body FROM plain ORDER BY id DESC LIMIT 1000`)
 	t.Logf("plain SELECT of 1000 rows: %v", time.Since(began).Round(time.Millisecond))
-	size := pgtest.Exec(t, c.admin, `SELECT sum(pg_total_relation_size(oid)) / `+strconv.Itoa(total)+` FROM pg_class
+	size := pgtest.Exec(t, c.admin, `SELECT round(sum(pg_total_relation_size(oid)) / `+strconv.Itoa(total)+`) FROM pg_class
 		WHERE relnamespace = 'mum'::regnamespace AND relkind = 'r'`)[0][0]
 	t.Logf("bytes for an item with its key, search words and indexes: %s", size)
 }
