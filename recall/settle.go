@@ -75,14 +75,26 @@ func typed(text string) string {
 var remembered = struct {
 	sync.Mutex
 	seed  maphash.Seed
-	score map[uint64]float64
-}{seed: maphash.MakeSeed(), score: map[uint64]float64{}}
+	score map[uint64]judgement
+}{seed: maphash.MakeSeed(), score: map[uint64]judgement{}}
+
+// judgement is what a text says of itself: how much it settles, and whether it takes
+// something back.
+type judgement struct {
+	settles  float64
+	reverses bool
+}
 
 // mostRemembered is what some hundred sessions say: 16 bytes each.
 const mostRemembered = 16_384
 
 // settles is how much a message looks as if it settled something: 0 = not at all.
-func settles(text string) float64 {
+func settles(text string) float64 { return judgementOf(text).settles }
+
+// reverses says that a message changes or takes back what held before.
+func reverses(text string) bool { return judgementOf(text).reverses }
+
+func judgementOf(text string) judgement {
 	key := maphash.String(remembered.seed, text)
 	remembered.Lock()
 	score, ok := remembered.score[key]
@@ -90,7 +102,7 @@ func settles(text string) float64 {
 	if ok {
 		return score
 	}
-	score = judge(text)
+	score = judgement{judge(text), reversal.MatchString(typed(text))}
 	remembered.Lock()
 	defer remembered.Unlock()
 	if len(remembered.score) >= mostRemembered {
@@ -126,9 +138,6 @@ func answers(text, before string) bool {
 // reversal is how something that held is changed or taken back.
 var reversal = lazyregexp.New(
 	`(?i)\b(?:instead|no longer|not any ?more|any ?more|from now(?: on)?|going forward|forget (?:the|that|about|what)|scrap|chang(?:ed|ing) (?:our|my) minds?|take (?:that|it) back|drop (?:the|that|this)|was wrong|withdrawn?|abolish\w*|revert(?:ed)?|revok\w+|supersed\w+|replaces?|amend\w*|no (?:more )?(?:rule|limit)|the old (?:rule|number|one|way|value|limit))\b`)
-
-// reverses says that a message changes or takes back what held before.
-func reverses(text string) bool { return reversal.MatchString(typed(text)) }
 
 // reversing is what of a message takes something back: the sentences that say so, and
 // those beside them.
