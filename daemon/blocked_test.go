@@ -31,7 +31,8 @@ func TestAProjectWhoseRepositoryIsGoneIsBlockedWithTheNextCommand(t *testing.T) 
 func TestAProjectWithNearlyAsManyMemoriesAsItMayHaveIsNamed(t *testing.T) {
 	r, repo := startRig(t, t.TempDir(), func(c *config.Config) { c.Memory.MaxActive = 10 }), repository(t)
 	blocked := func() []api.Blocked { return into[api.Status](t, r.ask(t, "GET", "/status", "")).Blocked }
-	for i, subject := range []string{"invoices", "refunds", "parcels", "customers", "drivers", "stamps", "taxes", "coupons"} {
+	subjects := []string{"invoices", "refunds", "parcels", "customers", "drivers", "stamps", "taxes", "coupons"}
+	for i, subject := range subjects {
 		r.remember(t, api.MemoryAdd{Title: subject + " are counted by hand", Key: fmt.Sprintf("room/k%d", i), Directory: repo})
 	}
 	if got := blocked(); len(got) != 0 {
@@ -43,7 +44,8 @@ func TestAProjectWithNearlyAsManyMemoriesAsItMayHaveIsNamed(t *testing.T) {
 		t.Errorf("9 of 10: %+v", got)
 	}
 	for i, subject := range []string{"stalls", "ferries"} {
-		r.remember(t, api.MemoryAdd{Title: subject + " are closed in winter", Key: fmt.Sprintf("room/w%d", i), Directory: repo})
+		r.remember(t, api.MemoryAdd{Title: subject + " are closed in winter",
+			Key: fmt.Sprintf("room/w%d", i), Directory: repo})
 	}
 	if got := blocked(); len(got) != 1 || !strings.Contains(got[0].Next, "mum maintain") {
 		t.Errorf("11 of 10: %+v", got)

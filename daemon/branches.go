@@ -80,7 +80,8 @@ func (d *Daemon) addedOn(ctx context.Context, t memoryTree, in api.MemoryAdd) (m
 func (d *Daemon) addedOnBranch(ctx context.Context, t memoryTree, name string) (memory.Branch, error) {
 	if t.root.Kind != store.RootHome || !bool(d.o.Config.Memory.ByBranch) {
 		return memory.Branch{}, failure(api.Conflict,
-			"memories do not follow a branch here: they are in the repository or belong to no project, or memory.by_branch is off",
+			"memories do not follow a branch here: they are in the repository or belong to no project, "+
+				"or memory.by_branch is off",
 			"mum memory add without --branch")
 	}
 	clean, _ := d.intake.Gate().Text(name)

@@ -129,7 +129,8 @@ func (d *Daemon) wireError(err error) *api.Error {
 	case errors.As(err, &shared):
 		return failure(api.Conflict, shared.What, shared.Hint)
 	case errors.Is(err, store.ErrFull), errors.Is(err, syscall.ENOSPC):
-		return failure(api.Unavailable, "the disk is full: nothing was stored", "free some space; keepmum then continues on its own")
+		return failure(api.Unavailable, "the disk is full: nothing was stored",
+			"free some space; keepmum then continues on its own")
 	case errors.Is(err, context.DeadlineExceeded):
 		return failure(api.Unavailable, "the daemon did not finish in time", "send it again: what has a key is stored once")
 	case errors.Is(err, store.ErrReadOnly):

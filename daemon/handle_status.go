@@ -88,8 +88,9 @@ func (d *Daemon) getStatus(c echo.Context) error {
 		PID: os.Getpid(), Instance: d.instance,
 		Home: string(d.o.Home), Socket: d.ears.socket, Address: d.ears.address, Started: d.started.UTC(),
 		Mode: d.o.Config.Privacy.Mode, Rules: privacy.RulesVersion(), Capture: capture,
-		Queue: stats.Jobs, Compress: d.compressStatus(), Sync: sync, Team: team, Spool: d.spool.Len(), SpoolBad: d.spool.Bad(),
-		Lost: lost, LastLost: last.UTC(), Integrity: d.inspected(), Egress: stats.Left, Asked: stats.Asked,
+		Queue: stats.Jobs, Compress: d.compressStatus(), Sync: sync, Team: team, Spool: d.spool.Len(),
+		SpoolBad: d.spool.Bad(),
+		Lost:     lost, LastLost: last.UTC(), Integrity: d.inspected(), Egress: stats.Left, Asked: stats.Asked,
 	})
 }
 

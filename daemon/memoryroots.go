@@ -54,7 +54,8 @@ func (d *Daemon) whereTo(ctx context.Context, project int64) (store.MemoryRoot, 
 	want := store.MemoryRoot{Project: project, Kind: store.RootHome}
 	if project == store.NoProject || project == store.NoProjectRow {
 		if scope == scopeProjectOnly {
-			return want, failure(api.Conflict, "memory.scope is project_only, and this directory is not in a project", "mum project add")
+			return want, failure(api.Conflict, "memory.scope is project_only, and this directory is not in a project",
+				"mum project add")
 		}
 		scope = scopeGlobalOnly
 	}

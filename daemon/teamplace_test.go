@@ -24,8 +24,9 @@ func TestAFileFromAnotherMachineIsNotedBeforeItIsThere(t *testing.T) {
 	item := func(n byte, written time.Time) team.Incoming {
 		return team.Incoming{ID: store.TeamID{n}, Kind: team.KindMemory, Author: privacy.Const("anna"),
 			Machine: privacy.Const("desk"), Mine: true, Content: team.Raw{Form: "learning", Kind: "insight",
-				Title: "The port of the API", Body: "The API listens on 8080, because the proxy expects it there.", State: "active", Confidence: 0.9,
-				Created: written.UnixMilli(), Updated: written.UnixMilli()}}
+				Title: "The port of the API", Body: "The API listens on 8080, because the proxy expects it there.", State: "active",
+				Confidence: 0.9,
+				Created:    written.UnixMilli(), Updated: written.UnixMilli()}}
 	}
 	count := func() int {
 		t.Helper()

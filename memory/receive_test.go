@@ -20,7 +20,8 @@ func TestWhereAMemoryWillBeIsToldBeforeItIsThere(t *testing.T) {
 	list := []memory.Received{arrived(t, "the port", false), arrived(t, "the host", true), arrived(t, "the port", false)}
 	var told []string
 	stop := errors.New("killed")
-	if _, err := tree.Receive(list, func(ids []string) error { told = slices.Clone(ids); return stop }); !errors.Is(err, stop) {
+	_, err := tree.Receive(list, func(ids []string) error { told = slices.Clone(ids); return stop })
+	if !errors.Is(err, stop) {
 		t.Fatal(err)
 	}
 	if l, err := tree.Load(); err != nil || len(l.Memories()) != 0 || len(told) != 3 {

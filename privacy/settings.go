@@ -24,6 +24,20 @@ const reachOfName = 3
 // pasted below the name of a denied file ("here is my .env:"), or in a fence
 // that is one.
 func (w *withholding) withoutSettings(text string) string {
+	return w.withoutSettingsBelow(text, w.namesSettings)
+}
+
+// withoutShown drops the values of the settings that a shell shows in a text, below
+// the line in which a command prints a denied file ("ann@web:~$ cat .env").
+func (w *withholding) withoutShown(text string) string {
+	return w.withoutSettingsBelow(text,
+		func(line string) bool { return shows.MatchString(line) && w.namesSettings(line) })
+}
+
+// shows matches the line of a shell in which a command prints a file.
+var shows = lazyregexp.New(`^\s*(?:\S{1,128} ?)?[$#%>❯] +(?:sudo +)?(?:cat|bat|less|more|head|tail|type|gc) `)
+
+func (w *withholding) withoutSettingsBelow(text string, names func(line string) bool) string {
 	if strings.IndexByte(text, '=') < 0 || strings.IndexByte(text, '\n') < 0 {
 		return text
 	}
@@ -40,7 +54,7 @@ func (w *withholding) withoutSettings(text string) string {
 			i, named = i+block-1, 0
 			continue
 		}
-		if named--; w.namesSettings(lines[i]) {
+		if named--; names(lines[i]) {
 			named = reachOfName
 		}
 		out.WriteString(lines[i])

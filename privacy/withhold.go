@@ -30,7 +30,7 @@ func withhold(d *denylist.List, r Raw) (Raw, *withholding) {
 	w := &withholding{Inspection: d.Inspect(denylist.Event{Session: r.Session, Dir: r.Dir, Stored: r.Stored, Tool: r.Tool, Input: r.Input, Output: r.Output}), tool: r.Tool}
 	w.secrets = append(w.secrets, w.Learned...)
 	denied := w.Verdict.Denied != ""
-	r.Input = w.each(r.Input, "input", denied || w.Verdict.Written, asItIs)
+	r.Input = w.each(r.Input, "input", denied || w.Verdict.Written, w.withoutShown)
 	r.Output = w.each(r.Output, "output", denied, w.outputText)
 	fields := make(map[string]string, len(r.Fields))
 	for _, name := range slices.Sorted(maps.Keys(r.Fields)) {
@@ -40,8 +40,6 @@ func withhold(d *denylist.List, r Raw) (Raw, *withholding) {
 	r.Fields = fields
 	return r, w
 }
-
-func asItIs(text string) string { return text }
 
 // each copies a decoded value with its strings changed by change.
 func (w *withholding) each(v any, field string, denied bool, change func(text string) string) any {
@@ -140,6 +138,7 @@ func (w *withholding) outputText(text string) string {
 	if tellsOthers(w.tool) {
 		text = w.withoutSettings(text)
 	}
+	text = w.withoutShown(text)
 	return w.withoutValues(w.withoutFiles(text))
 }
 

@@ -63,7 +63,8 @@ func (db *DB) Work(ctx context.Context, session int64) ([]ObservationRow, error)
 }
 
 // PutFailures keeps what was found. What two sessions mended in the same way is a gotcha from
-// then on, and so is another form of the command in one. A document that was forgotten meanwhile takes its failure with it.
+// then on, and so is another form of the command in one. A document that was forgotten meanwhile takes its
+// failure with it.
 func (db *DB) PutFailures(ctx context.Context, found []Failure) error {
 	return db.writer.do(ctx, func(s *txState) error {
 		for _, f := range found {

@@ -128,7 +128,8 @@ func (r *remote) purge(ctx context.Context, project string) (ended int64, err er
 	err = r.c.tx(ctx, func() error {
 		row, err := r.c.one(ctx, `WITH gone AS (UPDATE mum.items SET deleted = true, body = NULL, terms = NULL,
 			conflict_of = item_id, hlc = hlc + 1
-			WHERE team_id = $1 AND ($2 = '' OR project_key = $2) AND author = $3 AND NOT deleted RETURNING 1) SELECT count(*) FROM gone`,
+			WHERE team_id = $1 AND ($2 = '' OR project_key = $2) AND author = $3 AND NOT deleted RETURNING 1)
+			SELECT count(*) FROM gone`,
 			r.team, project, r.member)
 		if err != nil {
 			return err

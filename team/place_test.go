@@ -182,7 +182,8 @@ func (p *testPlace) Silence(ctx context.Context, project int64, _ string) error 
 func (p *testPlace) fresh(n int) *store.MemoryFile {
 	name := fmt.Sprintf("fact-%d", n)
 	return &store.MemoryFile{Name: p.word(name), Path: p.word("learnings/" + name + ".md"),
-		Form: privacy.Const("learning"), Kind: privacy.Const("fact"), State: store.MemoryActive, Confidence: 0.9, Origin: privacy.Const("cli"),
-		Title: p.word(fmt.Sprintf("fact %d", n)), Body: p.word(fmt.Sprintf("the number is %d", n)), Created: p.now(),
+		Form: privacy.Const("learning"), Kind: privacy.Const("fact"), State: store.MemoryActive, Confidence: 0.9,
+		Origin: privacy.Const("cli"),
+		Title:  p.word(fmt.Sprintf("fact %d", n)), Body: p.word(fmt.Sprintf("the number is %d", n)), Created: p.now(),
 		Updated: p.now()}
 }

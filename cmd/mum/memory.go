@@ -215,7 +215,8 @@ func newMemorySearchCmd(a *app) *cobra.Command {
 	cmd := &cobra.Command{
 		Use: "search WORDS…", Short: "Find memories", Args: cobra.MinimumNArgs(1),
 		Long: `Find memories, best first. Any words will do, a whole question too.`,
-		Example: "  mum memory search rate limit\n  mum memory search --state all --project shop --limit 3 --json rounding\n" +
+		Example: "  mum memory search rate limit\n" +
+			"  mum memory search --state all --project shop --limit 3 --json rounding\n" +
 			"  mum memory search --mode exact \"half to even\"",
 		RunE: func(cmd *cobra.Command, words []string) error {
 			q, err := o.query()

@@ -101,12 +101,14 @@ func candidateLine(l api.RunLine) string {
 	if l.Confidence > 0 {
 		form = strings.TrimPrefix(fmt.Sprintf("%s, %.0f %% sure", form, 100*l.Confidence), ", ")
 	}
-	return fmt.Sprintf("    %s%s: %q (%s%s%s)", inWords(fates, l.Action), about(" ", l.Memory), oneLine(l.Title, 120), form,
+	return fmt.Sprintf("    %s%s: %q (%s%s%s)",
+		inWords(fates, l.Action), about(" ", l.Memory), oneLine(l.Title, 120), form,
 		about("; on branch ", l.Branch), strings.Replace(reasonWords(l.Reason), ": ", "; ", 1))
 }
 
 // stepLine says what maintenance did to a memory, and why.
 func stepLine(l api.RunLine) string {
-	return fmt.Sprintf("    %s: %s%s%s%s", l.Memory, inWords(fates, l.Action), about(" into ", l.Into), reasonWords(l.Reason),
+	return fmt.Sprintf("    %s: %s%s%s%s",
+		l.Memory, inWords(fates, l.Action), about(" into ", l.Into), reasonWords(l.Reason),
 		aside(l.Outcome))
 }

@@ -225,7 +225,7 @@ func (b *Book) change(do func([]Said) ([]Said, error)) error {
 	if err := lock.Lock(); err != nil {
 		return fmt.Errorf("lock the verdicts: %w", err)
 	}
-	defer lock.Unlock()
+	defer func() { _ = lock.Unlock() }()
 	said, err := b.read()
 	if err != nil {
 		return err
