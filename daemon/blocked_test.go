@@ -33,7 +33,8 @@ func TestAProjectWithNearlyAsManyMemoriesAsItMayHaveIsNamed(t *testing.T) {
 	blocked := func() []api.Blocked { return into[api.Status](t, r.ask(t, "GET", "/status", "")).Blocked }
 	subjects := []string{"invoices", "refunds", "parcels", "customers", "drivers", "stamps", "taxes", "coupons"}
 	for i, subject := range subjects {
-		r.remember(t, api.MemoryAdd{Title: subject + " are counted by hand", Key: fmt.Sprintf("room/k%d", i), Directory: repo})
+		r.remember(t, api.MemoryAdd{Title: subject + " are counted by hand",
+			Key: fmt.Sprintf("room/k%d", i), Directory: repo})
 	}
 	if got := blocked(); len(got) != 0 {
 		t.Fatalf("8 of 10: %+v", got)

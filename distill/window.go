@@ -78,7 +78,8 @@ func moment(flag, s string, end bool) (time.Time, error) {
 			return t.UTC(), nil
 		}
 	}
-	return time.Time{}, fmt.Errorf("%s %q is not a time like 2026-03-01, 2026-03-01T14:23 or 2026-03-01T14:23:05Z", flag, s)
+	return time.Time{}, fmt.Errorf("%s %q is not a time like 2026-03-01, 2026-03-01T14:23 or 2026-03-01T14:23:05Z",
+		flag, s)
 }
 
 func (w Window) holds(t time.Time) bool {

@@ -162,7 +162,8 @@ func TestASearchGoesAboutItAsItIsAskedTo(t *testing.T) {
 	if got := idsFound(t, db, Query{Text: "the", Exact: true}); len(got) != 3-1 {
 		t.Errorf("a small word stands exactly in %v", got)
 	}
-	near := Query{Text: "invoice automobile", Nearest: true, Meaning: Meaning{Model: "one", Values: meanings("automobile")}}
+	near := Query{Text: "invoice automobile", Nearest: true,
+		Meaning: Meaning{Model: "one", Values: meanings("automobile")}}
 	if got := idsFound(t, db, near); !slices.Equal(got, ids[2:]) {
 		t.Errorf("by meaning alone found %v, want %v", got, ids[2:])
 	}
