@@ -16,6 +16,7 @@ import (
 	"strings"
 	"time"
 
+	"keepmum/budget"
 	"keepmum/safefile"
 )
 
@@ -68,7 +69,7 @@ func NewLocalClient(token string, daemon http.RoundTripper) *Client {
 
 // dialDaemon tries the socket, then the port (where a socket cannot be, as on some file systems).
 func dialDaemon(ctx context.Context, home, socket string) (net.Conn, error) {
-	d := net.Dialer{Timeout: time.Second}
+	d := net.Dialer{Timeout: budget.Of(time.Second)}
 	if err := safefile.Own(socket); err != nil { // whoever listens there would be told everything
 		return nil, err
 	}
@@ -92,7 +93,7 @@ func (c *Client) Get(ctx context.Context, path string, query url.Values, out any
 	if len(query) > 0 {
 		path += "?" + query.Encode()
 	}
-	ctx, cancel := context.WithTimeoutCause(ctx, silence, ErrSilent)
+	ctx, cancel := context.WithTimeoutCause(ctx, budget.Of(silence), ErrSilent)
 	defer cancel()
 	err := c.do(ctx, http.MethodGet, path, nil, out)
 	if err != nil && errors.Is(context.Cause(ctx), ErrSilent) {

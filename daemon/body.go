@@ -14,6 +14,7 @@ import (
 	"github.com/labstack/echo/v4"
 
 	"keepmum/api"
+	"keepmum/budget"
 )
 
 // readBody reads a whole request body. Small ones are read at once; a large
@@ -21,7 +22,7 @@ import (
 func (d *Daemon) readBody(c echo.Context) ([]byte, error) {
 	req := c.Request()
 	if isHook(c) { // who sends a hook has given up by then; its place is for others
-		_ = http.NewResponseController(c.Response()).SetReadDeadline(time.Now().Add(hookBody))
+		_ = http.NewResponseController(c.Response()).SetReadDeadline(time.Now().Add(budget.Of(hookBody)))
 	}
 	if req.ContentLength > maxBody {
 		return nil, d.tooLarge(req)
@@ -47,7 +48,7 @@ func (d *Daemon) largeBody(c echo.Context) (release func(), err error) {
 	hook := isHook(c)
 	if hook {
 		var cancel context.CancelFunc
-		ctx, cancel = context.WithTimeout(ctx, hookPatience)
+		ctx, cancel = context.WithTimeout(ctx, budget.Of(hookPatience))
 		defer cancel()
 	}
 	select {

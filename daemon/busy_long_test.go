@@ -5,6 +5,8 @@ import (
 	"os/exec"
 	"path/filepath"
 	"testing"
+
+	"keepmum/budget"
 )
 
 // busyProcesses is a load under which a prompt must still be told what it is told
@@ -18,6 +20,7 @@ func TestABusyMachineLosesNoTelling(t *testing.T) {
 	if os.Getenv("MUM_BUSY") == "" { // it takes the machine from all other tests, and its figure from their load
 		t.Skip("make bench-busy, on a machine that does nothing else")
 	}
+	t.Setenv(budget.Env, "1") // what agents give
 	s := readTold(t, filepath.Join("..", "testdata", "told", "a"))
 	b := startBench(t, s, true)
 	var told []toldTask

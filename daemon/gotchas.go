@@ -6,6 +6,7 @@ import (
 	"slices"
 	"time"
 
+	"keepmum/budget"
 	"keepmum/capture"
 	"keepmum/compress"
 	"keepmum/gotcha"
@@ -34,7 +35,7 @@ func (d *Daemon) toldOfTool(ctx context.Context, out outcome) string {
 	if sign == "" {
 		return ""
 	}
-	ctx, cancel := context.WithTimeout(ctx, min(gotchaTime, time.Duration(c.Timeout)))
+	ctx, cancel := context.WithTimeout(ctx, budget.Of(min(gotchaTime, time.Duration(c.Timeout))))
 	defer cancel()
 	line, err := d.gotchaLine(ctx, out, d.db.FailureMark(sign))
 	if err != nil {

@@ -11,6 +11,7 @@ import (
 	"github.com/labstack/echo/v4"
 
 	"keepmum/api"
+	"keepmum/budget"
 	"keepmum/capture"
 	"keepmum/hooks"
 )
@@ -62,7 +63,7 @@ func (d *Daemon) postHook(c echo.Context) error {
 // the key by which the store would recognise it: the hook cannot send it again.
 func (d *Daemon) hookEvent(ctx context.Context, in capture.Incoming) ([]byte, error) {
 	ctx = context.WithoutCancel(ctx) // the event outlives a hook that went away
-	soon, cancel := context.WithTimeout(ctx, hookPatience)
+	soon, cancel := context.WithTimeout(ctx, budget.Of(hookPatience))
 	defer cancel()
 	out, err := d.ingest(soon, in)
 	if err != nil {

@@ -8,6 +8,7 @@ import (
 	"github.com/labstack/echo/v4"
 
 	"keepmum/api"
+	"keepmum/budget"
 	"keepmum/hooks"
 	"keepmum/privacy"
 	"keepmum/recall"
@@ -30,7 +31,7 @@ func (d *Daemon) recallFor(ctx context.Context, out outcome) recalled {
 	if !c.Enabled || atStart && !c.Start || d.intake.Repo(out.event.Project.Root.String()).NoContext {
 		return recalled{reason: "disabled"}
 	}
-	ctx, cancel := context.WithTimeout(ctx, time.Duration(c.Timeout))
+	ctx, cancel := context.WithTimeout(ctx, budget.Of(time.Duration(c.Timeout)))
 	defer cancel()
 	id, ok, err := d.db.FindProject(ctx, projectRef(out.event.Project))
 	if err != nil || !ok {

@@ -6,6 +6,7 @@ import (
 	"sync"
 	"time"
 
+	"keepmum/budget"
 	"keepmum/distill"
 	"keepmum/hooks"
 	"keepmum/privacy/sessions"
@@ -56,7 +57,7 @@ func (d *Daemon) relearn(ctx context.Context, e hooks.Event) {
 			d.hear(long, e)
 		}()
 	}
-	wait := time.NewTimer(relearnPatience)
+	wait := time.NewTimer(budget.Of(relearnPatience))
 	defer wait.Stop()
 	select {
 	case <-read:

@@ -11,6 +11,8 @@ import (
 	"time"
 
 	"golang.org/x/sys/unix"
+
+	"keepmum/budget"
 )
 
 const (
@@ -186,10 +188,10 @@ func await(fd int, events int16, until time.Time) bool {
 func (h *hook) patience() time.Duration {
 	for _, name := range []string{`"UserPromptSubmit"`, `"SessionStart"`, `"beforeSubmitPrompt"`, `"sessionStart"`} {
 		if bytes.Contains(h.payload, []byte(name)) {
-			return 650 * time.Millisecond
+			return budget.Of(650 * time.Millisecond)
 		}
 	}
-	return 270 * time.Millisecond
+	return budget.Of(270 * time.Millisecond)
 }
 
 // ask posts the payload and returns the answer; false = the daemon has not taken it.

@@ -11,6 +11,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"keepmum/api"
+	"keepmum/budget"
 	"keepmum/hooks"
 )
 
@@ -62,7 +63,7 @@ func (a *app) completeWords(c *cobra.Command) {
 }
 
 func (l lister) complete(cmd *cobra.Command, _ []string, _ string) ([]cobra.Completion, cobra.ShellCompDirective) {
-	ctx, cancel := context.WithTimeout(cmd.Context(), completionTime)
+	ctx, cancel := context.WithTimeout(cmd.Context(), budget.Of(completionTime))
 	defer cancel()
 	return l(ctx), cobra.ShellCompDirectiveNoFileComp
 }

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"keepmum/api"
+	"keepmum/budget"
 	"keepmum/capture"
 	"keepmum/config"
 	"keepmum/home"
@@ -31,9 +32,9 @@ const (
 // 250 ms, and within 300 more where it looks something up.
 func patienceFor(k hooks.Kind) time.Duration {
 	if k == hooks.SessionStart || k == hooks.Prompt {
-		return 650 * time.Millisecond
+		return budget.Of(650 * time.Millisecond)
 	}
-	return 270 * time.Millisecond
+	return budget.Of(270 * time.Millisecond)
 }
 
 // delivery is one payload on its way to the daemon or the spool. Its work runs
@@ -72,7 +73,7 @@ func (h *delivery) run(work func()) {
 		defer func() { _ = recover() }() // a bug here must not break a session
 		work()
 	}()
-	timeUp := time.NewTimer(late)
+	timeUp := time.NewTimer(budget.Of(late))
 	defer timeUp.Stop()
 	select {
 	case <-done:
@@ -91,7 +92,7 @@ func (h *delivery) finish() {
 	if h.claim() {
 		go h.spoolWithheld()
 	}
-	timeUp := time.NewTimer(end - time.Since(h.began))
+	timeUp := time.NewTimer(budget.Of(end) - time.Since(h.began))
 	defer timeUp.Stop()
 	select {
 	case <-h.kept:

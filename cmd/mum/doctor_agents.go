@@ -13,6 +13,7 @@ import (
 	"sync"
 	"time"
 
+	"keepmum/budget"
 	"keepmum/capture"
 	"keepmum/config"
 	"keepmum/home"
@@ -37,7 +38,7 @@ func (a *app) checkAgents(ctx context.Context, dir home.Dir, c config.Loaded, he
 	if err != nil {
 		return []finding{{Check: "agents", State: stateWarning, Detail: err.Error()}}
 	}
-	ctx, cancel := context.WithTimeout(ctx, 10*time.Second)
+	ctx, cancel := context.WithTimeout(ctx, budget.Of(10*time.Second))
 	defer cancel()
 	_, paused := capture.Paused(string(dir), time.Now())
 	check := agentCheck{connect: o, heard: heard, capture: c.Capture.Enabled && !paused, used: a.lastUsed(ctx),
@@ -197,7 +198,7 @@ func programVersion(ctx context.Context, agent string, env []string) string {
 	if err != nil {
 		return ""
 	}
-	ctx, cancel := context.WithTimeout(ctx, 5*time.Second)
+	ctx, cancel := context.WithTimeout(ctx, budget.Of(5*time.Second))
 	defer cancel()
 	cmd := exec.CommandContext(ctx, path, "--version")
 	cmd.Env, cmd.WaitDelay = env, time.Second

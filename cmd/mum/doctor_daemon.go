@@ -15,13 +15,14 @@ import (
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 
 	"keepmum/api"
+	"keepmum/budget"
 	"keepmum/config"
 	"keepmum/home"
 )
 
 // checkDaemon asks the daemon how it is; its status is nil when it does not answer.
 func (a *app) checkDaemon(ctx context.Context, dir home.Dir, c config.Loaded) ([]finding, *api.Status) {
-	answer, cancel := context.WithTimeout(ctx, 5*time.Second)
+	answer, cancel := context.WithTimeout(ctx, budget.Of(5*time.Second))
 	defer cancel()
 	var s api.Status
 	err := api.NewClient(string(dir), c.Daemon.Socket).Get(answer, "/status", nil, &s)
@@ -126,7 +127,7 @@ func (a *app) checkMCP(ctx context.Context, dir home.Dir) finding {
 }
 
 func listTools(ctx context.Context, bin string, env []string) ([]*mcp.Tool, error) {
-	ctx, cancel := context.WithTimeout(ctx, 10*time.Second)
+	ctx, cancel := context.WithTimeout(ctx, budget.Of(10*time.Second))
 	defer cancel()
 	cmd := exec.CommandContext(ctx, bin, "mcp")
 	cmd.Env = env

@@ -11,6 +11,7 @@ import (
 
 	"keepmum/api"
 	"keepmum/await"
+	"keepmum/budget"
 	"keepmum/home"
 	"keepmum/spool"
 )
@@ -33,10 +34,10 @@ func fastHook(t testing.TB) string {
 	return path
 }
 
-func runFast(t *testing.T, program, data, payload string) {
+func runFast(t *testing.T, program, data, payload string, env ...string) {
 	t.Helper()
 	cmd := exec.CommandContext(t.Context(), program, "claude")
-	cmd.Env, cmd.Stdin, cmd.WaitDelay = mum(data).Env, strings.NewReader(payload), time.Second
+	cmd.Env, cmd.Stdin, cmd.WaitDelay = append(mum(data).Env, env...), strings.NewReader(payload), time.Second
 	if out, err := cmd.CombinedOutput(); err != nil || len(out) > 0 {
 		t.Errorf("%v\n%.300s", err, out)
 	}
@@ -49,7 +50,7 @@ func TestTheSmallHookLosesNothing(t *testing.T) {
 	runFast(t, program, data, toolPayload(1)) // none runs: mum hook keeps it and starts one
 	must(t, data, "up")
 	pid := status(t, data).PID
-	runFast(t, program, data, toolPayload(2))
+	runFast(t, program, data, toolPayload(2), budget.Env+"="+unhurried)
 	if n, _ := spooled(t, home.Dir(data)); n > 1 { // the first may wait still
 		t.Errorf("%d events in the spool of a daemon that answers", n)
 	}

@@ -16,6 +16,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"keepmum/api"
+	"keepmum/budget"
 	"keepmum/config"
 	"keepmum/home"
 	"keepmum/hooks"
@@ -136,7 +137,7 @@ const startTime = 300 * time.Millisecond
 // askStarting asks a daemon that is being started what to tell at a prompt. The event is in
 // the spool by now; its key keeps it from being stored twice.
 func (a *app) askStarting(ctx context.Context, h *delivery, c config.Loaded, payload []byte) {
-	for last := time.Now().Add(startTime); time.Now().Before(last); time.Sleep(10 * time.Millisecond) {
+	for last := time.Now().Add(budget.Of(startTime)); time.Now().Before(last); time.Sleep(10 * time.Millisecond) {
 		answer, err := h.post(ctx, c, payload)
 		if err == nil {
 			_, _ = a.out.Write(answer)

@@ -89,7 +89,7 @@ func errTruncate(path string, size int64) error {
 // failure of this test must not take the machine with it.
 func guarded(t *testing.T, data, payload string) *exec.Cmd {
 	t.Helper()
-	ctx, cancel := context.WithTimeout(t.Context(), 30*time.Second)
+	ctx, cancel := context.WithTimeout(t.Context(), hangs)
 	t.Cleanup(cancel)
 	cmd := exec.CommandContext(ctx, "sh", "-c", `ulimit -v 4000000; exec "$@"`, "sh", binary, "hook", "claude")
 	cmd.Env, cmd.WaitDelay = mum(data).Env, time.Second
@@ -175,7 +175,7 @@ func openEnded(t *testing.T, data string, program []string, payload string) {
 	if _, err := out.WriteString(payload); err != nil {
 		t.Fatal(err)
 	}
-	ctx, cancel := context.WithTimeout(t.Context(), 30*time.Second)
+	ctx, cancel := context.WithTimeout(t.Context(), hangs)
 	defer cancel()
 	cmd := exec.CommandContext(ctx, program[0], program[1:]...)
 	cmd.Env, cmd.Stdin, cmd.WaitDelay = mum(data).Env, in, time.Second

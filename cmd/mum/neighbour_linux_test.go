@@ -111,7 +111,7 @@ func TestAPipeInThePlaceOfAFileIsNamed(t *testing.T) {
 // hanging is what a command says that fails, and is killed where it does not end.
 func hanging(t *testing.T, dir home.Dir, args []string) string {
 	t.Helper()
-	ctx, cancel := context.WithTimeout(t.Context(), 30*time.Second)
+	ctx, cancel := context.WithTimeout(t.Context(), hangs)
 	defer cancel()
 	cmd := exec.CommandContext(ctx, binary, args...)
 	cmd.Env, cmd.WaitDelay = mum(string(dir)).Env, time.Second

@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"keepmum/api"
+	"keepmum/budget"
 	"keepmum/config"
 	"keepmum/home"
 	"keepmum/safefile"
@@ -135,7 +136,7 @@ func waitUp(ctx context.Context, dir home.Dir, c config.Loaded) (api.Health, err
 }
 
 func poll(ctx context.Context, dir home.Dir, c config.Loaded, begin func() error) (api.Health, error) {
-	ctx, cancel := context.WithTimeout(ctx, patience)
+	ctx, cancel := context.WithTimeout(ctx, budget.Of(patience))
 	defer cancel()
 	tick := time.NewTicker(10 * time.Millisecond)
 	defer tick.Stop()

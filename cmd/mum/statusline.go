@@ -10,6 +10,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"keepmum/api"
+	"keepmum/budget"
 )
 
 // statusTime is how long a status line may take: agents draw it again and again.
@@ -25,7 +26,7 @@ prompt. It is quick, asks only the daemon, and always exits with 0.`,
 			if asksForHelp(args) {
 				return cmd.Help()
 			}
-			ctx, cancel := context.WithTimeout(cmd.Context(), statusTime)
+			ctx, cancel := context.WithTimeout(cmd.Context(), budget.Of(statusTime))
 			defer cancel()
 			a.printf("%s\n", a.statusLine(ctx))
 			return nil

@@ -8,6 +8,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"keepmum/api"
+	"keepmum/budget"
 	"keepmum/config"
 	"keepmum/home"
 )
@@ -105,7 +106,7 @@ func bringDown(ctx context.Context, dir home.Dir, c config.Loaded) (ran bool, er
 	if !owned(dir) {
 		return false, nil
 	}
-	ctx, cancel := context.WithTimeout(ctx, patience)
+	ctx, cancel := context.WithTimeout(ctx, budget.Of(patience))
 	defer cancel()
 	tick := time.NewTicker(10 * time.Millisecond)
 	defer tick.Stop()
