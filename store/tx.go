@@ -28,6 +28,7 @@ type txState struct {
 	rebuild  rebuilding              // how far the index is, while it is made anew
 	rebuilt  rebuilding              // the same, at the last commit
 	stirred  []int64                 // sessions whose prompts are not what they were
+	wrote    bool                    // a statement that changes the database was run
 }
 
 type sessionKey struct{ agent, native string }
@@ -123,22 +124,35 @@ func (s *txState) prepare(query string) (*sqlx.Stmt, error) {
 	return st, nil
 }
 
+// exec runs a statement that changes the database.
 func (s *txState) exec(query string, args ...any) error {
+	_, err := s.change(query, args)
+	return err
+}
+
+// run runs a statement that changes nothing by itself, as those of a transaction.
+func (s *txState) run(query string) error {
 	st, err := s.prepare(query)
 	if err != nil {
 		return err
 	}
-	_, err = st.Exec(args...)
+	_, err = st.Exec()
 	return err
+}
+
+func (s *txState) change(query string, args []any) (sql.Result, error) {
+	st, err := s.prepare(query)
+	if err != nil {
+		return nil, err
+	}
+	res, err := st.Exec(args...)
+	s.wrote = s.wrote || err == nil
+	return res, err
 }
 
 // insert returns the id of the new row.
 func (s *txState) insert(query string, args ...any) (int64, error) {
-	st, err := s.prepare(query)
-	if err != nil {
-		return 0, err
-	}
-	res, err := st.Exec(args...)
+	res, err := s.change(query, args)
 	if err != nil {
 		return 0, err
 	}
@@ -147,11 +161,7 @@ func (s *txState) insert(query string, args ...any) (int64, error) {
 
 // changed runs a statement and returns how many rows it changed.
 func (s *txState) changed(query string, args ...any) (int64, error) {
-	st, err := s.prepare(query)
-	if err != nil {
-		return 0, err
-	}
-	res, err := st.Exec(args...)
+	res, err := s.change(query, args)
 	if err != nil {
 		return 0, err
 	}

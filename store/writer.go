@@ -163,6 +163,7 @@ func (w *writer) run() {
 // take serves a call with those that wait already.
 func (w *writer) take(group []*call, first *call) {
 	var last *call
+	w.state.wrote = false
 	if first.apart() {
 		group, last = group[:0], first
 	} else {
@@ -231,7 +232,7 @@ func (w *writer) transact(group []*call) error {
 	if err := w.db.inPlace(); err != nil {
 		return err
 	}
-	if err := w.state.exec("BEGIN IMMEDIATE"); err != nil {
+	if err := w.state.run("BEGIN IMMEDIATE"); err != nil {
 		return err
 	}
 	switch len(group) {
@@ -259,7 +260,7 @@ func (w *writer) end(calls int) error {
 		return w.rollback(err)
 	}
 	began := time.Now()
-	if err := w.state.exec("COMMIT"); err != nil {
+	if err := w.state.run("COMMIT"); err != nil {
 		return w.rollback(damage(err))
 	}
 	w.state.pending.done()
@@ -305,30 +306,33 @@ func (w *writer) member(c *call) error {
 	if err := w.prepare(c); err != nil {
 		return err
 	}
-	if err := w.state.exec("SAVEPOINT member"); err != nil {
+	if err := w.state.run("SAVEPOINT member"); err != nil {
 		return err
 	}
 	mark := w.state.mark()
 	if c.err = c.do(w.state); c.err == nil {
-		return w.state.exec("RELEASE member")
+		return w.state.run("RELEASE member")
 	}
 	c.err = translate(c.err)
 	w.state.reset(mark)
 	if errors.Is(c.err, ErrFull) || errors.Is(c.err, ErrCorrupt) {
 		return c.err // SQLite may have rolled back everything by itself
 	}
-	if err := w.state.exec("ROLLBACK TO member"); err != nil {
+	if err := w.state.run("ROLLBACK TO member"); err != nil {
 		return err
 	}
-	return w.state.exec("RELEASE member")
+	return w.state.run("RELEASE member")
 }
 
+// note remembers what became of a call. One that only read says nothing about writing: a
+// transaction without a change is committed to a read-only file, too.
 func (w *writer) note(err error) {
-	if err != nil {
+	switch {
+	case err != nil:
 		w.health.failed(err)
-		return
+	case w.state.wrote:
+		w.health.kept()
 	}
-	w.health.kept()
 }
 
 func (w *writer) rollback(err error) error {
