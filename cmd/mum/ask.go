@@ -10,6 +10,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"keepmum/api"
+	"keepmum/store"
 )
 
 type askOptions struct {
@@ -89,14 +90,7 @@ func (a *app) printAnswer(out api.Answer, elsewhere bool) {
 		if out.Model != "" && out.Known && !p.Cited {
 			continue
 		}
-		head := fmt.Sprintf("[%d] %s %s", p.Entry, p.Date.Local().Format(time.DateOnly), p.Type)
-		if p.Agent != "" {
-			head += " · " + p.Agent
-		}
-		if p.Title != "" {
-			head += c.off + "  " + c.bold + oneLine(p.Title, 100)
-		}
-		a.printf("\n%s%s%s\n", c.dim, head, c.off)
+		a.printf("\n%s%s%s\n", c.dim, passageHead(p, c), c.off)
 		if p.ReplacedBy != 0 {
 			a.printf("    %s(replaced by [%d])%s\n", c.dim, p.ReplacedBy, c.off)
 		}
@@ -104,4 +98,20 @@ func (a *app) printAnswer(out api.Answer, elsewhere bool) {
 			a.printf("    %s\n", text)
 		}
 	}
+}
+
+// passageHead is the line above a passage: a note is named by what it is, as in a search.
+func passageHead(p api.Citation, c colours) string {
+	kind, title := p.Type, p.Title
+	if kind == string(store.KindNote) {
+		kind, title = cmp.Or(title, kind), ""
+	}
+	head := fmt.Sprintf("[%d] %s %s", p.Entry, p.Date.Local().Format(time.DateOnly), kind)
+	if p.Agent != "" {
+		head += " · " + p.Agent
+	}
+	if title != "" {
+		head += c.off + "  " + c.bold + oneLine(title, 100)
+	}
+	return head
 }
