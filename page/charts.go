@@ -125,16 +125,16 @@ func curve(label string, all []point, threshold float64) template.HTML {
 	return template.HTML(b.String())
 }
 
-// lane is one session, or one value of a key, on a line of time.
-type lane struct {
+// period is one session, or one value of a key, on a line of time.
+type period struct {
 	Title    string
 	From, To time.Time
 	Class    string
 	Events   int64
 }
 
-// lanes draws what lasted from when to when, one below the other, thicker where more happened.
-func lanes(label string, all []lane) template.HTML {
+// timeline draws what lasted from when to when, one below the other, thicker where more happened.
+func timeline(label string, all []period) template.HTML {
 	if len(all) == 0 {
 		return ""
 	}
@@ -146,7 +146,7 @@ func lanes(label string, all []lane) template.HTML {
 	whole := max(last.Sub(first).Seconds(), 1)
 	const row, least = 16, 0.8
 	var b strings.Builder
-	fmt.Fprintf(&b, `<div class="lanes" role="img" aria-label="%s"><svg height="%d" aria-hidden="true">`,
+	fmt.Fprintf(&b, `<div class="timeline" role="img" aria-label="%s"><svg height="%d" aria-hidden="true">`,
 		html.EscapeString(label), len(all)*row)
 	for i, l := range all {
 		width := max(100*l.To.Sub(l.From).Seconds()/whole, least)

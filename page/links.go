@@ -78,9 +78,9 @@ func beginning(s string, most int) string {
 }
 
 // spansOf draws when which value of a key held.
-func spansOf(all []api.HeldSpan, now time.Time) (out []lane) {
+func spansOf(all []api.HeldSpan, now time.Time) (out []period) {
 	for _, s := range all {
-		l := lane{Title: s.Memory.Title, From: s.From, To: now, Class: "fill", Events: 1}
+		l := period{Title: s.Memory.Title, From: s.From, To: now, Class: "fill", Events: 1}
 		if s.To != nil {
 			l.To, l.Class = *s.To, "idle"
 		}

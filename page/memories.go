@@ -163,7 +163,7 @@ type memoryData struct {
 	Why      api.MemoryWhy
 	Chain    []api.Memory // what it replaced and what replaced it, the oldest first
 	Held     []api.HeldSpan
-	Lanes    []lane // of Held
+	Periods  []period // of Held
 	Links    api.MemoryLinks
 	Decay    []point
 	Days     int
@@ -209,7 +209,7 @@ func (v *visit) past(d *memoryData) error {
 			return err
 		}
 		if len(h.Spans) > 1 {
-			d.Held, d.Lanes = h.Spans, spansOf(h.Spans, v.o.Now())
+			d.Held, d.Periods = h.Spans, spansOf(h.Spans, v.o.Now())
 		}
 		return nil
 	}

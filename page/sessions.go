@@ -12,13 +12,13 @@ import (
 
 type sessionsData struct {
 	Sessions []api.SessionInfo
-	Lanes    []lane
+	Periods  []period
 	Older    string
 	Project  string
 	Projects []api.Project
 }
 
-// sessions shows a lane for each session: length by time, thickness by events, colour by outcome.
+// sessions shows a bar for each session: length by time, thickness by events, colour by outcome.
 func (v *visit) sessions() error {
 	in := v.r.URL.Query()
 	q := url.Values{"limit": {"40"}}
@@ -37,9 +37,9 @@ func (v *visit) sessions() error {
 	}
 	d := sessionsData{Sessions: list.Sessions, Project: in.Get("project"), Projects: known.Projects}
 	for _, s := range list.Sessions {
-		d.Lanes = append(
-			d.Lanes,
-			lane{Title: fmt.Sprintf("%s in %s: %s, %s", s.Agent, s.Project, plural(s.Events, "event", "events"), outcome(s)),
+		d.Periods = append(
+			d.Periods,
+			period{Title: fmt.Sprintf("%s in %s: %s, %s", s.Agent, s.Project, plural(s.Events, "event", "events"), outcome(s)),
 				From: s.Started, To: s.Last, Events: s.Events,
 				Class: map[string]string{"failures": "bad", "ended": "good", "open": "fill"}[outcome(s)]},
 		)
