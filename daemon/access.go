@@ -4,6 +4,8 @@ import (
 	"context"
 	"sync"
 
+	"github.com/labstack/echo/v4"
+
 	"keepmum/store"
 )
 
@@ -33,6 +35,17 @@ func (s *shown) take() map[int64]int {
 	out := s.counts
 	s.counts = nil
 	return out
+}
+
+// looking marks the requests of the page: a person who looks at what is kept changes nothing
+// of it, or to see how a memory fades would keep it from fading.
+type looking struct{}
+
+// noteAsked counts what somebody asked for by its number.
+func (d *Daemon) noteAsked(c echo.Context, ids ...int64) {
+	if c.Request().Context().Value(looking{}) == nil {
+		d.shown.note(ids...)
+	}
 }
 
 // noteTold counts the memories among what an agent was told.

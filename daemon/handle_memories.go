@@ -164,7 +164,7 @@ func (d *Daemon) getMemory(c echo.Context) error {
 	if err != nil {
 		return err
 	}
-	d.shown.note(m.ID)
+	d.noteAsked(c, m.ID)
 	return c.JSON(http.StatusOK, d.wholeMemory(m))
 }
 

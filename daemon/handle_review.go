@@ -26,7 +26,7 @@ func (d *Daemon) getReview(c echo.Context) error {
 		return err
 	}
 	ctx := c.Request().Context()
-	limit, err1 := intParam(q, "limit", 20, 1, 1000)
+	limit, err1 := intParam(q, "limit", 20, 0, 1000) // 0: how many there are
 	at, err2 := d.placeOf(ctx, q.Get("project"), q.Get("directory"))
 	bar, err3 := d.reviews.Bar()
 	if err := firstError(err1, err2, err3); err != nil {
@@ -48,7 +48,10 @@ func (d *Daemon) getReview(c echo.Context) error {
 		out.Proposals = append(out.Proposals, wireProposal(&rows[i]))
 		seen = append(seen, rows[i].ID)
 	}
-	if err := d.db.LookedAt(ctx, seen); err != nil {
+	if len(seen) > 0 {
+		err = d.db.LookedAt(ctx, seen)
+	}
+	if err != nil {
 		return err
 	}
 	return c.JSON(http.StatusOK, out)

@@ -197,7 +197,7 @@ func (d *Daemon) getObservations(c echo.Context) error {
 	if len(rows) == 0 {
 		return store.ErrNotFound
 	}
-	d.shown.note(ids...)
+	d.noteAsked(c, ids...)
 	return c.JSON(http.StatusOK, out)
 }
 

@@ -2,6 +2,7 @@ package daemon
 
 import (
 	"bytes"
+	"context"
 	"io"
 	"net"
 	"net/http"
@@ -62,7 +63,7 @@ func (d *Daemon) postPageCode(c echo.Context) error {
 	)
 }
 
-// within answers requests without a connection.
+// within answers requests without a connection, as those of somebody who looks.
 type within struct{ handler http.Handler }
 
 // RoundTrip hands a request to the handler.
@@ -71,7 +72,7 @@ func (w within) RoundTrip(r *http.Request) (*http.Response, error) {
 		r.Body = http.NoBody
 	}
 	answer := &recorder{header: http.Header{}}
-	w.handler.ServeHTTP(answer, r)
+	w.handler.ServeHTTP(answer, r.WithContext(context.WithValue(r.Context(), looking{}, true)))
 	if answer.status == 0 {
 		answer.status = http.StatusOK
 	}

@@ -26,7 +26,7 @@ func (d *Daemon) getWhy(c echo.Context) error {
 	if err != nil {
 		return err
 	}
-	d.shown.note(row.ID)
+	d.noteAsked(c, row.ID)
 	out := api.MemoryWhy{Memory: d.wholeMemory(row), Sessions: []api.SourceSession{}}
 	bySession := map[string]int{}
 	for _, s := range row.Sources() {

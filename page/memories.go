@@ -51,7 +51,7 @@ func (v *visit) memories() error {
 		return err
 	}
 	var open api.Proposals
-	if err := v.get("/review", url.Values{"limit": {"1"}}, &open); err != nil {
+	if err := v.get("/review", url.Values{"limit": {"0"}}, &open); err != nil {
 		return err
 	}
 	all := list.Memories
