@@ -1,6 +1,10 @@
 package scan
 
-import "strings"
+import (
+	"cmp"
+	"slices"
+	"strings"
+)
 
 // Automaton finds all of many words in one pass over a text, whatever their
 // case. It is dense: each state has a row that holds the next state for every
@@ -21,24 +25,101 @@ const (
 	endsWord  = 1 << 15 // marks the states that end words
 )
 
-// trie is the automaton while it is being built.
-type trie struct {
-	next [][1 << classBits]uint16
-	fail []uint16
-	ends [][]int32
-}
-
+// NewAutomaton numbers the states breadth first: the context that a mismatch goes on in
+// is shorter, and its row complete. The states that a text is in most of the time, which
+// are those of few bytes, lie side by side.
 func NewAutomaton(words []string) *Automaton {
-	a := &Automaton{}
+	a := &Automaton{next: new([maxStates << classBits]uint16), ends: make([][]int32, 1, maxStates)}
 	a.classify(words)
-	t := trie{}
-	t.state()
+	sorted := make([]prefixed, len(words))
 	for id, w := range words {
-		t.insert(a, int32(id), w)
+		sorted[id] = prefixed{a.classes(w), int32(id)}
 		a.lead = max(a.lead, len(w)-1)
 	}
-	a.number(&t, t.link())
+	slices.SortFunc(sorted, func(x, y prefixed) int { return cmp.Compare(x.classes, y.classes) })
+	level := []branch{{words: sorted}}
+	for depth := 0; len(level) > 0; depth++ {
+		var below []branch
+		for _, b := range level {
+			below = a.grow(b, depth, below)
+		}
+		level = below
+	}
 	return a
+}
+
+// prefixed is a word as the classes of its bytes.
+type prefixed struct {
+	classes string
+	id      int32
+}
+
+// branch is a state that has no row yet, where a mismatch there goes on, and the
+// words that begin with it, sorted.
+type branch struct {
+	state, fail uint16
+	words       []prefixed
+}
+
+func (a *Automaton) classes(word string) string {
+	out := make([]byte, len(word))
+	for i := range len(word) {
+		out[i] = a.class[word[i]]
+	}
+	return string(out)
+}
+
+// grow writes the row of a state that depth bytes lead to, and appends its children.
+func (a *Automaton) grow(b branch, depth int, below []branch) []branch {
+	row, other := a.row(b.state), a.row(b.fail)
+	rest := b.words
+	for len(rest) > 0 && len(rest[0].classes) == depth {
+		rest = rest[1:]
+	}
+	if depth > 0 {
+		copy(row, other)
+	}
+	for len(rest) > 0 {
+		c := rest[0].classes[depth]
+		n := 1
+		for n < len(rest) && rest[n].classes[depth] == c {
+			n++
+		}
+		fail := uint16(0)
+		if depth > 0 {
+			fail = other[c] &^ endsWord
+		}
+		state := a.state(rest[:n], depth+1, fail)
+		row[c] = state
+		below = append(below, branch{state &^ endsWord, fail, rest[:n]})
+		rest = rest[n:]
+	}
+	return below
+}
+
+func (a *Automaton) row(state uint16) []uint16 {
+	return a.next[int(state)<<classBits:][:1<<classBits]
+}
+
+// state makes the state that depth bytes of these words lead to, and returns the step to it.
+func (a *Automaton) state(words []prefixed, depth int, fail uint16) uint16 {
+	step := uint16(len(a.ends))
+	if step >= maxStates {
+		panic("more words than the automaton has room for") // the rules are embedded: a test meets it
+	}
+	var ends []int32
+	for _, w := range words {
+		if len(w.classes) > depth {
+			break
+		}
+		ends = append(ends, w.id)
+	}
+	ends = append(ends, a.ends[fail]...)
+	a.ends = append(a.ends, ends)
+	if len(ends) > 0 {
+		step |= endsWord
+	}
+	return step
 }
 
 // classify gives each byte that occurs in a word its class, both cases the same.
@@ -58,72 +139,5 @@ func (a *Automaton) classify(words []string) {
 	}
 	if n > 1<<classBits {
 		panic("more kinds of bytes than the automaton has room for") // the rules are embedded: a test meets it
-	}
-}
-
-func (t *trie) state() uint16 {
-	t.next = append(t.next, [1 << classBits]uint16{})
-	t.fail = append(t.fail, 0)
-	t.ends = append(t.ends, nil)
-	return uint16(len(t.next) - 1)
-}
-
-func (t *trie) insert(a *Automaton, id int32, word string) {
-	at := uint16(0)
-	for i := range len(word) {
-		c := a.class[word[i]]
-		if t.next[at][c] == 0 {
-			t.next[at][c] = t.state()
-		}
-		at = t.next[at][c]
-	}
-	t.ends[at] = append(t.ends[at], id)
-}
-
-// link fills in where to go on after a mismatch, breadth first, so that the
-// shorter context is always complete. It returns the states in this order.
-func (t *trie) link() []uint16 {
-	queue := []uint16{0}
-	for _, s := range t.next[0] {
-		if s != 0 {
-			queue = append(queue, s)
-		}
-	}
-	for i := 1; i < len(queue); i++ {
-		s := queue[i]
-		f := t.fail[s]
-		t.ends[s] = append(t.ends[s], t.ends[f]...)
-		for c, to := range t.next[s] {
-			if to == 0 {
-				t.next[s][c] = t.next[f][c]
-				continue
-			}
-			t.fail[to] = t.next[f][c]
-			queue = append(queue, to)
-		}
-	}
-	return queue
-}
-
-// number writes the table of steps. The states that a text is in most of the
-// time, which are those of few bytes, lie side by side in it.
-func (a *Automaton) number(t *trie, order []uint16) {
-	if len(t.next) > maxStates {
-		panic("more words than the automaton has room for") // the rules are embedded: a test meets it
-	}
-	place := make([]uint16, len(order))
-	for i, s := range order {
-		place[s] = uint16(i)
-	}
-	a.next, a.ends = new([maxStates << classBits]uint16), make([][]int32, len(order))
-	for i, s := range order {
-		a.ends[i] = t.ends[s]
-		for c, to := range t.next[s] {
-			step := place[to]
-			if len(t.ends[to]) > 0 {
-				step |= endsWord
-			}
-			a.next[i<<classBits|c] = step
-		}
 	}
 }
