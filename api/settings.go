@@ -58,6 +58,7 @@ type Reason struct {
 	// Looks is what the value looks like, where that decided.
 	Looks  string     `json:"looks,omitempty"`
 	Again  bool       `json:"again,omitempty"`  // found in another place, too
+	Sure   bool       `json:"sure,omitempty"`   // by its form: no verdict changes that
 	Judged *Judgement `json:"judged,omitempty"` // where the learned judge decided
 }
 

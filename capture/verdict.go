@@ -4,6 +4,7 @@ import (
 	"errors"
 	"time"
 
+	"keepmum/privacy"
 	"keepmum/privacy/verdict"
 )
 
@@ -12,6 +13,7 @@ type Verdict struct {
 	ID     string    `json:"id"`
 	Secret bool      `json:"secret"`
 	Shape  string    `json:"shape"`
+	Of     string    `json:"of,omitempty"`
 	At     time.Time `json:"at"`
 }
 
@@ -19,7 +21,7 @@ type Verdict struct {
 func Verdicts(said []verdict.Said) []Verdict {
 	out := []Verdict{}
 	for _, s := range said {
-		out = append(out, Verdict{s.ID, s.Secret, s.Shape, s.At})
+		out = append(out, Verdict{s.ID, s.Secret, s.Shape, s.Of, s.At})
 	}
 	return out
 }
@@ -50,3 +52,20 @@ func (i *Intake) Say(value string, secret bool) (verdict.Said, error) {
 	}
 	return i.gates.options.Verdicts.Say(value, secret)
 }
+
+// SayOf remembers that what a rule took out is no secret, by the hash that was noted of it:
+// its value is gone. What is a secret by its form stays one.
+func (i *Intake) SayOf(hash, rule string) (verdict.Said, error) {
+	switch {
+	case i.gates.options.Verdicts == nil:
+		return verdict.Said{}, errNoKey
+	case !privacy.MayBeWrong(rule):
+		return verdict.Said{}, privacy.ErrSure
+	case len(hash) < tagLength:
+		return verdict.Said{}, errors.New("it was taken out as a whole: there is no hash of a value")
+	}
+	return i.gates.options.Verdicts.SayOf(hash, rule+"#"+hash[:tagLength])
+}
+
+// tagLength is how much of a hash a placeholder shows.
+const tagLength = 4

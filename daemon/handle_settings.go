@@ -98,7 +98,7 @@ func (d *Daemon) postRedact(c echo.Context) error {
 	out := api.Redacted{Text: kept.String(), Reasons: []api.Reason{}}
 	for _, r := range why.Reasons {
 		out.Reasons = append(out.Reasons, api.Reason{From: r.From, To: r.To, Rule: r.Rule, Word: r.Word, Looks: r.Looks,
-			Again: r.Again, Judged: judgement(r.Judged)})
+			Again: r.Again, Sure: !privacy.MayBeWrong(r.Rule), Judged: judgement(r.Judged)})
 	}
 	if k := why.Nearest; k != nil {
 		out.Nearest = &api.Reason{From: k.From, To: k.To, Judged: judgement(&k.Judgement)}

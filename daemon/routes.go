@@ -36,6 +36,7 @@ func (d *Daemon) routes() http.Handler {
 	own.GET("/ledger/seen/:mac", d.getLedgerSeen)
 	own.GET("/ledger/verify", d.getLedgerVerify)
 	own.GET("/ledger/egress", d.getEgress)
+	own.GET("/ledger/redactions", d.getRedactions)
 	d.workRoutes(own)
 	d.keepingRoutes(own)
 	d.memoryRoutes(own)

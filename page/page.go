@@ -163,6 +163,7 @@ func acts() map[string]func(*visit) error {
 		"forget": (*visit).forget, "backup": (*visit).backup, "change": (*visit).change, "remember": (*visit).remember,
 		"decide": (*visit).decide, "try": (*visit).try, "quarantine": (*visit).quarantine, "setting": (*visit).setting,
 		"mend": (*visit).mend, "gotcha": (*visit).gotcha, "inteam": (*visit).inTeam, "restart": (*visit).restart,
+		"verdict": (*visit).verdict,
 	}
 }
 

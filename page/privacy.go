@@ -23,6 +23,9 @@ type privacyData struct {
 	Mode       string
 	Paths      []string
 	Tried      *tried
+	Taken      []api.Redaction
+	Said       []api.Verdict
+	Unread     bool // it is not known what was said
 }
 
 // tried is a text as the gate would keep it.
@@ -31,6 +34,13 @@ type tried struct {
 	Kept  string
 	Spans []api.Reason
 	Parts []piece
+	// Nearest is what is kept and came nearest to being taken out; nil = nothing else was weighed.
+	Nearest *nearly
+}
+
+type nearly struct {
+	api.Reason
+	Text string
 }
 
 // piece is a part of what was tried: what stays, or what would go and why.
@@ -38,9 +48,9 @@ type piece struct {
 	Text, Rule, Word string
 }
 
-func (v *visit) privacy() error { return v.showPrivacy(nil) }
+func (v *visit) privacy() error { return v.showPrivacy(http.StatusOK, nil) }
 
-func (v *visit) showPrivacy(t *tried) error {
+func (v *visit) showPrivacy(status int, t *tried) error {
 	in := v.r.URL.Query()
 	d := privacyData{By: in.Get("by"), Tried: t}
 	if !slices.Contains([]string{"rule", "project"}, d.By) {
@@ -79,6 +89,13 @@ func (v *visit) showPrivacy(t *tried) error {
 		d.Most = max(d.Most, t.Redactions)
 	}
 	d.Days = dayColumns(days.Totals)
+	var err error
+	if d.Taken, err = v.taken(""); err != nil {
+		return err
+	}
+	var verdicts api.Verdicts
+	d.Unread = v.get("/verdicts", nil, &verdicts) != nil // the rest of the room is there all the same
+	d.Said = verdicts.Verdicts
 	for _, s := range settings.Settings {
 		switch s.Key {
 		case "privacy.mode":
@@ -87,7 +104,7 @@ func (v *visit) showPrivacy(t *tried) error {
 			d.Paths = strings.FieldsFunc(strings.Trim(s.Text, "[]"), func(r rune) bool { return r == ',' || r == ' ' })
 		}
 	}
-	return v.show(http.StatusOK, "privacy", "Privacy", d)
+	return v.show(status, "privacy", "Privacy", d)
 }
 
 // dayColumns are the latest thirty days on which something was taken out, the oldest first.
@@ -109,27 +126,6 @@ func dayColumns(all []api.LedgerTotal) (out []column) {
 		out = append(out, c)
 	}
 	return out
-}
-
-// try shows what the gate would keep of a text, with the rule behind each place. Nothing of
-// it is kept.
-func (v *visit) try() error {
-	text := strings.ReplaceAll(v.r.PostForm.Get("text"), "\r\n", "\n")
-	var out api.Redacted
-	if err := v.post("/redact", api.Redact{Text: text}, &out); err != nil {
-		return err
-	}
-	t := &tried{Text: text, Kept: out.Text, Spans: out.Reasons}
-	at := 0
-	for _, r := range out.Reasons {
-		if r.From < at || r.To > len(text) {
-			continue
-		}
-		t.Parts = append(t.Parts, piece{Text: text[at:r.From]}, piece{Text: text[r.From:r.To], Rule: r.Rule, Word: r.Word})
-		at = r.To
-	}
-	t.Parts = append(t.Parts, piece{Text: text[at:]})
-	return v.showPrivacy(t)
 }
 
 // quarantine lets a job that was held back be looked at again, or ends it.

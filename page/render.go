@@ -63,7 +63,7 @@ type frame struct {
 func menu(room string) string {
 	if in, ok := map[string]string{"review": "memories", "gotchas": "memories", "memory": "memories", "change": "memories",
 		"decide": "memories", "session": "sessions", "entry": "search", "runs": "health", "team": "health",
-		"setting": "settings", "restart": "settings", "try": "privacy"}[room]; ok {
+		"setting": "settings", "restart": "settings", "try": "privacy", "verdict": "privacy"}[room]; ok {
 		return in
 	}
 	return room
@@ -100,8 +100,15 @@ func (v *visit) show(status int, name, title string, data any) error {
 	return write(v.w, status, buf.Bytes())
 }
 
-// here is this room as a path below the base, without what it said once.
+// here is this room as a path below the base, without what it said once. What was sent cannot
+// be opened again: there it is the room that it was sent from.
 func (v *visit) here() string {
+	if v.r.Method == http.MethodPost {
+		if to, err := url.Parse(v.r.PostForm.Get("back")); err == nil && below(to) {
+			return to.String()
+		}
+		return "today"
+	}
 	q := v.r.URL.Query()
 	q.Del("said")
 	path := strings.TrimPrefix(v.r.URL.Path, v.base)

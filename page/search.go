@@ -143,6 +143,7 @@ type entryData struct {
 	Output  string
 	Private bool
 	Changed []change // what an edit did to a file
+	Taken   []api.Redaction
 }
 
 // entry shows one entry with what stood around it, and what its hook event cost and gave.
@@ -165,6 +166,9 @@ func (v *visit) entry() error {
 	}
 	if len(feed.Events) == 1 {
 		d.Event, d.Private = &feed.Events[0], hasHooks(d.Agent)
+	}
+	if d.Taken, err = v.taken(v.rest); err != nil {
+		return err
 	}
 	var line api.Timeline
 	if err := v.get("/timeline/"+v.rest, nil, &line); err == nil { // a memory has none

@@ -24,7 +24,7 @@ func funcs() template.FuncMap {
 		"bars": bars, "columns": columns, "timeline": timeline, "curve": curve, "part": part, "lower": strings.ToLower,
 		"dict": dict, "sub": func(a, b int64) int64 { return a - b }, "short": short,
 		"fates": fates, "said": said, "fate": fateClass, "linkname": linkName, "graph": graph, "diff": shownDiff,
-		"menu":  menu,
+		"menu": menu, "place": place,
 		"event": func(f frame, e any) map[string]any { return map[string]any{"F": f, "E": e} },
 	}
 }

@@ -2,6 +2,8 @@ package store
 
 import (
 	"context"
+	"database/sql"
+	"errors"
 	"fmt"
 )
 
@@ -40,4 +42,26 @@ func (db *DB) LedgerOf(ctx context.Context, mac string, limit int) ([]LedgerRow,
 	err := db.read.SelectContext(ctx, &rows,
 		`SELECT `+ledgerColumns+` FROM ledger WHERE mac = ? AND mac <> '' ORDER BY id DESC LIMIT ?`, mac, limit)
 	return rows, translate(err)
+}
+
+// Redactions lists what was taken out of values that are known by their HMAC, newest first:
+// of one document, or of all (0). Values of what was withheld as a whole never were in a text.
+func (db *DB) Redactions(ctx context.Context, doc int64, limit int) ([]LedgerRow, error) {
+	query, args := `SELECT `+ledgerColumns+` FROM ledger WHERE kind = 'redaction' AND mac <> ''
+		AND field <> 'withheld'`, []any{}
+	if doc != 0 {
+		query, args = query+` AND doc_id = ? AND doc_id > 0`, append(args, doc)
+	}
+	var rows []LedgerRow
+	err := db.read.SelectContext(ctx, &rows, query+` ORDER BY id DESC LIMIT ?`, append(args, limit)...)
+	return rows, translate(err)
+}
+
+// LedgerRowOf returns one row, or [ErrNotFound].
+func (db *DB) LedgerRowOf(ctx context.Context, id int64) (row LedgerRow, err error) {
+	err = db.read.GetContext(ctx, &row, `SELECT `+ledgerColumns+` FROM ledger WHERE id = ?`, id)
+	if errors.Is(err, sql.ErrNoRows) {
+		err = fmt.Errorf("row %d of the ledger: %w", id, ErrNotFound)
+	}
+	return row, translate(err)
 }

@@ -37,6 +37,7 @@ type Said struct {
 	Shape  string    `json:"shape"` // the sorts of its characters, each row of them once: Aa-0
 	At     time.Time `json:"at"`
 	MAC    string    `json:"mac"`             // of the value, with the key of this installation
+	Of     string    `json:"of,omitempty"`    // of a value that nobody has any more: rule and tag of where it was taken out
 	Marks  []string  `json:"marks,omitempty"` // of a secret: what finds it in a text, as it is, encoded or escaped
 }
 
@@ -56,6 +57,7 @@ var ErrNone = errors.New("there is no such verdict")
 type Book struct {
 	path string
 	key  []byte
+	gate *scan.Macs // the hashes that the gate notes of what it takes out
 	now  func() time.Time
 
 	mu     sync.RWMutex
@@ -69,7 +71,7 @@ type Book struct {
 // Open returns the verdicts in a file, which need not be there yet. The key is that of
 // the installation.
 func Open(path string, key []byte) *Book {
-	b := &Book{path: path, key: key, now: time.Now}
+	b := &Book{path: path, key: key, gate: scan.NewMACs(key), now: time.Now}
 	_ = b.Refresh() // it is said again to whoever asks
 	return b
 }
@@ -171,7 +173,7 @@ func (b *Book) Public(value string) bool {
 	}
 	b.mu.RLock()
 	defer b.mu.RUnlock()
-	return len(b.public) > 0 && b.public[b.mac(value)]
+	return len(b.public) > 0 && (b.public[b.mac(value)] || b.public[b.gate.Hex(value)])
 }
 
 // mac is the keyed hash of a value.
@@ -199,13 +201,28 @@ func (b *Book) Say(value string, secret bool) (Said, error) {
 			s.Marks = append(s.Marks, hex.EncodeToString(set.Mark(f)))
 		}
 	}
-	return s, b.change(func(said []Said) ([]Said, error) {
-		said = append(slices.DeleteFunc(said, func(o Said) bool { return o.MAC == s.MAC }), s)
+	return s, b.add(s, s.MAC, b.gate.Hex(value))
+}
+
+// add puts a verdict in the place of those that have one of some hashes.
+func (b *Book) add(s Said, same ...string) error {
+	return b.change(func(said []Said) ([]Said, error) {
+		said = append(slices.DeleteFunc(said, func(o Said) bool { return slices.Contains(same, o.MAC) }), s)
 		if len(said) > maxSaid {
 			return nil, fmt.Errorf("there are %d verdicts already: remove one with: mum redact --verdicts --remove ID", maxSaid)
 		}
 		return said, nil
 	})
+}
+
+// SayOf remembers that a value is no secret which nobody has any more: by the hash that the
+// gate noted when it took the value out. of names that place, since there is no shape.
+func (b *Book) SayOf(hash, of string) (Said, error) {
+	if raw, err := hex.DecodeString(hash); err != nil || len(raw) != sha256.Size {
+		return Said{}, errors.New("of what was taken out no hash is known: say it of the value")
+	}
+	s := Said{ID: hash[:8], At: b.now().UTC().Truncate(time.Second), MAC: hash, Of: of}
+	return s, b.add(s, hash)
 }
 
 // Remove forgets a verdict.

@@ -9,6 +9,8 @@ import (
 	"strings"
 	"sync"
 	"testing"
+
+	"keepmum/privacy/scan"
 )
 
 const value = "Tulpe-feld.77/kai"
@@ -138,5 +140,27 @@ func TestWhatIsNoVerdict(t *testing.T) {
 	var none *Book
 	if found, err := none.Spans(value); len(found) > 0 || err != nil || none.Public(value) || none.Refresh() != nil {
 		t.Error("no book says something")
+	}
+}
+
+// Of a value that was taken out and is gone the hash of the gate is known; what is said of the value later counts.
+func TestAVerdictOfAValueThatIsGone(t *testing.T) {
+	b := open(t)
+	hash := scan.NewMACs(b.key).Hex(value)
+	for _, bad := range []string{"", hash[:32], strings.Repeat("g", 64)} {
+		if _, err := b.SayOf(bad, "password#0000"); err == nil {
+			t.Errorf("%q is a hash", bad)
+		}
+	}
+	s, err := b.SayOf(hash, "password#"+hash[:4])
+	if err != nil || s.Shape != "" || !b.Public(value) || b.Public(value+"x") {
+		t.Fatalf("%+v, %v", s, err)
+	}
+	if again := Open(b.path, b.key); !again.Public(value) {
+		t.Error("it is not remembered")
+	}
+	say(t, b, value, true)
+	if said, err := b.List(); err != nil || len(said) != 1 || b.Public(value) {
+		t.Errorf("said %+v, %v", said, err)
 	}
 }
