@@ -12,8 +12,9 @@ import path from "node:path"
 
 const HOME = process.env.MUM_HOME || "@MUM_HOME@"
 const MUM = "@MUM_BIN@"
-const CONTEXT_MS = 300 // the longest that a prompt may be held up
-const SEND_MS = 2000
+const PATIENCE = Number(process.env.MUM_PATIENCE) || 1 // set by tests, for a busy machine
+const CONTEXT_MS = 300 * PATIENCE // the longest that a prompt may be held up
+const SEND_MS = 2000 * PATIENCE
 
 const read = (name) => fs.readFileSync(path.join(HOME, name), "utf8").trim()
 

@@ -148,7 +148,7 @@ func (h *hook) read() bool {
 		if len(h.payload) > maxPayload {
 			h.long, h.payload = true, h.payload[:0]
 		}
-		if !await(0, unix.POLLIN, h.began.Add(inputTime)) {
+		if !await(0, unix.POLLIN, h.began.Add(budget.Of(inputTime))) {
 			h.cut = !h.long
 			return h.long || len(h.payload) > 0
 		}

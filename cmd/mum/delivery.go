@@ -209,7 +209,7 @@ type part struct {
 func (h *delivery) read(in io.Reader) (payload []byte) {
 	parts := make(chan part)
 	go feed(parts, in)
-	timeUp := time.NewTimer(inputTime - time.Since(h.began))
+	timeUp := time.NewTimer(budget.Of(inputTime) - time.Since(h.began))
 	defer timeUp.Stop()
 	for len(payload) <= maxPayload {
 		select {
