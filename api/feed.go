@@ -173,6 +173,6 @@ type Check struct {
 	Check  string `json:"check"`
 	State  string `json:"state"` // ok | warning | problem
 	Detail string `json:"detail"`
-	Fix    string `json:"fix,omitempty"` // the command that mends it
-	Mends  bool   `json:"mends"`         // POST /doctor/{check} does it
+	Fix    string `json:"fix,omitempty"` // the command that fixes it
+	Fixes  bool   `json:"fixes"`         // POST /doctor/{check} runs it
 }

@@ -8,7 +8,7 @@ type Gotchas struct {
 	On      bool     `json:"on"` // agents are told
 }
 
-// Gotcha is a failure that was mended in the same way in more than one session.
+// Gotcha is a failure that was fixed in the same way in more than one session.
 type Gotcha struct {
 	ID       int64     `json:"id"`
 	Project  string    `json:"project"`
@@ -17,13 +17,13 @@ type Gotcha struct {
 	Error    string    `json:"error"`   // and what it said
 	How      string    `json:"how"`     // ran, edited or instead
 	Remedy   string    `json:"remedy"`
-	Sessions int       `json:"sessions"` // that mended it so,
-	Mended   int       `json:"mended"`   // of so many that mended it
-	Projects int       `json:"projects"` // in which it was mended so
+	Sessions int       `json:"sessions"` // sessions that fixed it in this way
+	Fixed    int       `json:"fixed"`    // sessions that fixed it in any way
+	Projects int       `json:"projects"` // in which it was fixed in this way
 	Failed   int64     `json:"failed_entry"`
-	MendedBy int64     `json:"mended_by"`
+	FixedBy  int64     `json:"fixed_by"`
 	PassedBy int64     `json:"passed_by"`
-	At       time.Time `json:"at"`       // when it was mended last
+	At       time.Time `json:"at"`       // when it was last fixed
 	Told     int       `json:"told"`     // sessions that were told
 	Tellable bool      `json:"tellable"` // an agent would be told of it
 	Proposed bool      `json:"proposed"` // for all projects

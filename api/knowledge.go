@@ -44,9 +44,9 @@ type MemoryStatus struct {
 	Kinds      map[string]int `json:"kinds"`    // of those in use
 	Rooms      []Room         `json:"rooms"`
 	Without    int            `json:"without"`
-	Twins      [][2]int64     `json:"twins"` // pairs that say the same
+	Duplicates [][2]int64     `json:"duplicates"` // pairs that say the same
 	Stale      []StaleFile    `json:"stale"`
-	Links      []LinkProblem  `json:"links"` // that lead nowhere, to what gave way, or in a circle
+	Links      []LinkProblem  `json:"links"` // to nothing, to a replaced memory, or in a circle
 }
 
 // LinkProblem is a link of a memory in use that somebody should look at.
@@ -55,8 +55,8 @@ type LinkProblem struct {
 	Title string `json:"title"`
 	As    string `json:"as"`
 	To    string `json:"to"`
-	Why   string `json:"why"`           // dangling | gave_way | circle
-	Now   int64  `json:"now,omitempty"` // the entry that stands for what gave way
+	Why   string `json:"why"`           // dangling | replaced | circle
+	Now   int64  `json:"now,omitempty"` // the entry that replaced it
 }
 
 // MemoryLink is one end of a link.

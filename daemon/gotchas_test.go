@@ -91,7 +91,7 @@ func TestAFailureThatTwoSessionsMendedBringsItsOneLineOnce(t *testing.T) {
 		}
 	}
 	receipt := into[api.Injection](t, r.ask(t, "GET", "/injection/last", ""))
-	if receipt.Reason != reasonGotcha || len(receipt.Entries) != 1 || receipt.Entries[0].ID != list[0].MendedBy {
+	if receipt.Reason != reasonGotcha || len(receipt.Entries) != 1 || receipt.Entries[0].ID != list[0].FixedBy {
 		t.Errorf("the receipt: %+v", receipt)
 	}
 	if list = r.gotchas(t, "?project=shop"); list[0].Told != 1 {
@@ -192,7 +192,7 @@ func TestARemedyThatSpeaksToAModelIsNotTold(t *testing.T) {
 func TestForgettingReachesWhatWasLearnedOfFailures(t *testing.T) {
 	for name, forget := range map[string]func(api.Gotcha) api.Forget{
 		"the failed run":           func(g api.Gotcha) api.Forget { return api.Forget{IDs: []int64{g.Failed}} },
-		"the remedy":               func(g api.Gotcha) api.Forget { return api.Forget{IDs: []int64{g.MendedBy}} },
+		"the remedy":               func(g api.Gotcha) api.Forget { return api.Forget{IDs: []int64{g.FixedBy}} },
 		"all of it":                func(api.Gotcha) api.Forget { return api.Forget{Project: "shop"} },
 		"a text of it":             func(api.Gotcha) api.Forget { return api.Forget{Text: "does not exist"} },
 		"a text of what mended it": func(api.Gotcha) api.Forget { return api.Forget{Text: "migrate"} },

@@ -83,7 +83,7 @@ func (d *Daemon) wireGotcha(ctx context.Context, g store.GotchaRow) (api.Gotcha,
 	}
 	line, err := d.wordGotcha(ctx, g, true)
 	out := api.Gotcha{ID: g.ID, Project: g.ProjectName, State: string(g.State), How: g.How, Sessions: g.Sessions,
-		Mended: g.Mended, Projects: g.Projects, Failed: g.Doc, MendedBy: g.MendedBy, PassedBy: g.PassedBy,
+		Fixed: g.Mended, Projects: g.Projects, Failed: g.Doc, FixedBy: g.MendedBy, PassedBy: g.PassedBy,
 		At: time.UnixMilli(g.At).UTC(), Told: g.Told, Tellable: tellable(g) && !line.IsZero(), Line: line.String(),
 		Proposed: bool(d.o.Config.Memory.SharePitfalls) && g.Projects >= shareProjects && g.State != store.GotchaEverywhere &&
 			g.State != store.GotchaDropped}

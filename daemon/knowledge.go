@@ -179,15 +179,15 @@ func (d *Daemon) getMemoryStatus(c echo.Context) error {
 	if err != nil {
 		return err
 	}
-	out.Twins, out.Stale = d.twins(active), stale(active, tops)
+	out.Duplicates, out.Stale = d.duplicates(active), stale(active, tops)
 	if out.Links, err = d.linkProblems(ctx, at.project); err != nil {
 		return err
 	}
 	return c.JSON(http.StatusOK, out)
 }
 
-// twins are memories in use that say the same: maintain puts them together.
-func (d *Daemon) twins(active []store.MemoryRow) [][2]int64 {
+// duplicates are pairs of memories in use that say the same: maintain merges them.
+func (d *Daemon) duplicates(active []store.MemoryRow) [][2]int64 {
 	var list []memory.Memory
 	entry := map[string]int64{}
 	for i := range active {
@@ -198,7 +198,7 @@ func (d *Daemon) twins(active []store.MemoryRow) [][2]int64 {
 			Title: m.Title, Body: m.Body(), Tags: m.Tags(), Key: m.Key})
 	}
 	out := [][2]int64{}
-	for _, p := range memory.Twins(list) {
+	for _, p := range memory.Duplicates(list) {
 		out = append(out, [2]int64{entry[p[0]], entry[p[1]]})
 	}
 	return out

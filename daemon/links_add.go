@@ -79,7 +79,7 @@ func (d *Daemon) linkProblems(ctx context.Context, project int64) ([]api.LinkPro
 		case to == nil:
 			p.Why = "dangling"
 		case depends && to.State != store.MemoryActive:
-			p.Why = "gave_way"
+			p.Why = "replaced"
 			if now := g.now(to); now.ID != to.ID {
 				p.Now = now.ID
 			}

@@ -8,8 +8,8 @@ import (
 	"keepmum/lazyregexp"
 )
 
-// Twins returns the pairs of memories that say the same.
-func Twins(active []Memory) [][2]string {
+// Duplicates returns the pairs of memories that say the same.
+func Duplicates(active []Memory) [][2]string {
 	var out [][2]string
 	for _, p := range newWorkbench(active).duplicates() {
 		out = append(out, [2]string{p.a, p.b})

@@ -107,7 +107,7 @@ func (d *Digest) Lines() []string {
 	var out []string
 	add := func(name, text string, id int64) {
 		if text != "" {
-			out = append(out, fmt.Sprintf("%-9s %s (%d)", name, text, id))
+			out = append(out, fmt.Sprintf("%-10s %s (%d)", name, text, id))
 		}
 	}
 	if d.Task != nil {
@@ -122,7 +122,7 @@ func (d *Digest) Lines() []string {
 		add("found", findingText(n), n.ID)
 	}
 	if len(d.Edited) > 0 {
-		out = append(out, fmt.Sprintf("%-9s %s", "edited", strings.Join(d.Edited, ", ")))
+		out = append(out, fmt.Sprintf("%-10s %s", "edited", strings.Join(d.Edited, ", ")))
 	}
 	if d.Failed != nil {
 		add("failed", quote(d.Failed.Title, maxFailed), d.Failed.ID)
@@ -131,7 +131,7 @@ func (d *Digest) Lines() []string {
 		add("answered", quote(gist(d.Answered.Text, maxCameTo, nil), maxCameTo), d.Answered.ID)
 	}
 	if d.Mark != nil {
-		add("mark", quote(d.Mark.Text, maxNote), d.Mark.ID)
+		add("checkpoint", quote(d.Mark.Text, maxNote), d.Mark.ID)
 	}
 	if d.Next != nil {
 		add("next", quote(d.Next.Text, maxNote), d.Next.ID)

@@ -43,7 +43,7 @@ func (a *app) examineInside(dir home.Dir, c config.Loaded) func(context.Context)
 		var out []api.Check
 		for _, f := range a.insideChecks(ctx, dir, c) {
 			out = append(out, api.Check{Check: f.Check, State: f.State, Detail: f.Detail, Fix: f.Fix,
-				Mends: f.mend != nil && f.State != stateOK})
+				Fixes: f.mend != nil && f.State != stateOK})
 		}
 		return out
 	}

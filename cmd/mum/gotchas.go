@@ -130,7 +130,7 @@ func (a *app) printGotchas(g api.Gotchas) {
 		a.printf("%s%4d  %s  %s  %s%s%s\n", c.dim, x.ID, x.At.Format(time.DateOnly), x.Project, x.State, gotchaMark(x),
 			c.off)
 		a.printf("      %s%s%s: %s\n", c.bold, oneLine(x.Command, 60), c.off, oneLine(x.Error, 90))
-		a.printf("      %s (%d of %s)\n", remedyOf(x), x.Sessions, count(x.Mended, "session"))
+		a.printf("      %s (%d of %s)\n", remedyOf(x), x.Sessions, count(x.Fixed, "session"))
 	}
 	if !g.On {
 		a.printf("agents are not told: context.gotchas is off\n")
@@ -155,7 +155,7 @@ func remedyOf(x api.Gotcha) string {
 
 func (a *app) printGotcha(x api.Gotcha) {
 	a.printGotchas(api.Gotchas{Gotchas: []api.Gotcha{x}, On: true})
-	a.printf("      failed in entry %d, fixed by %d, passed in %d: mum show ID prints one\n", x.Failed, x.MendedBy,
+	a.printf("      failed in entry %d, fixed by %d, passed in %d: mum show ID prints one\n", x.Failed, x.FixedBy,
 		x.PassedBy)
 	if x.Line != "" {
 		a.printf("      agents are told: %s", x.Line)

@@ -144,7 +144,7 @@ func (a *app) printMemoryStatus(s api.MemoryStatus) {
 		a.printf("rooms:\n")
 		a.printRooms(s.Rooms)
 	}
-	for _, t := range s.Twins {
+	for _, t := range s.Duplicates {
 		a.printf("%d and %d say the same: mum maintain puts them together\n", t[0], t[1])
 	}
 	for _, l := range s.Links {

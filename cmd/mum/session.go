@@ -323,10 +323,10 @@ func (a *app) diffSessions(ctx context.Context, o placeFlags, from, to string) e
 func facets(d api.SessionDigest) []string {
 	var out []string
 	for _, n := range d.Notes {
-		out = append(out, fmt.Sprintf("%-9s %s", n.Type, n.Text))
+		out = append(out, fmt.Sprintf("%-10s %s", n.Type, n.Text))
 	}
 	for _, f := range d.Edited {
-		out = append(out, fmt.Sprintf("%-9s %s", "edited", f))
+		out = append(out, fmt.Sprintf("%-10s %s", "edited", f))
 	}
 	return out
 }
