@@ -34,7 +34,7 @@ func TestGotchasAreKeptAndDroppedOnThePage(t *testing.T) {
 		hook("PostToolUse", "npm install", `"tool_response":{"stdout":"added 12 packages"}`)
 		hook("PostToolUse", "npm test", `"tool_response":{"stdout":"# pass 12"}`)
 	}
-	l.sees("gotchas", "npm test", "Cannot find module", "npm install", "2 of 2 sessions fixed it so",
+	l.sees("gotchas", "npm test", "Cannot find module", "npm install", "2 of 2 sessions fixed it this way",
 		"What an agent is told")
 	for _, step := range []struct{ act, said, then string }{
 		{"keep", "Kept: agents are told of it", ">kept<"},
