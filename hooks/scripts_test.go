@@ -95,7 +95,8 @@ func run(t *testing.T, stdin string, env []string, name string, args ...string) 
 		t.Skip(err)
 	}
 	cmd := exec.CommandContext(t.Context(), path, args...)
-	cmd.Stdin, cmd.Env = strings.NewReader(stdin), append([]string{"PATH=" + os.Getenv("PATH"), budget.Env + "=30"}, env...)
+	cmd.Stdin = strings.NewReader(stdin)
+	cmd.Env = append([]string{"PATH=" + os.Getenv("PATH"), budget.Env + "=30"}, env...)
 	var out, talk bytes.Buffer
 	cmd.Stdout, cmd.Stderr = &out, &talk
 	if err := cmd.Run(); err != nil || talk.Len() > 0 {
