@@ -2,7 +2,6 @@ package daemon
 
 import (
 	"io"
-	"net"
 	"net/http"
 	"net/http/cookiejar"
 	"net/url"
@@ -14,6 +13,7 @@ import (
 
 	"keepmum/api"
 	"keepmum/config"
+	"keepmum/freeport"
 	"keepmum/page"
 )
 
@@ -307,7 +307,7 @@ func TestEveryAnswerForbidsFramesAndForeignContent(t *testing.T) {
 
 func TestTheCookieHoldsAfterARestart(t *testing.T) {
 	dir := t.TempDir()
-	port := freePort(t)
+	port := freeport.For(t)
 	fixed := func(c *config.Config) { c.Daemon.Port = port }
 	r := startRig(t, dir, fixed)
 	l := openPage(t, r)
@@ -315,14 +315,4 @@ func TestTheCookieHoldsAfterARestart(t *testing.T) {
 	again := startRig(t, dir, fixed)
 	l.sees("today", "Nothing was kept yet")
 	again.end(t)
-}
-
-func freePort(t *testing.T) int {
-	t.Helper()
-	l, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer func() { _ = l.Close() }()
-	return l.Addr().(*net.TCPAddr).Port
 }

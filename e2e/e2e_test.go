@@ -3,7 +3,6 @@ package e2e
 import (
 	"encoding/json"
 	"fmt"
-	"net"
 	"net/url"
 	"os"
 	"os/exec"
@@ -14,6 +13,7 @@ import (
 	"testing"
 
 	"keepmum/api"
+	"keepmum/freeport"
 )
 
 // agents are those that run here. Each begins with settings of the user's own.
@@ -272,13 +272,7 @@ func TestEachTransportCapturesASessionOnceAndWhole(t *testing.T) {
 func (r *rig) use(via string) {
 	r.t.Helper()
 	if via == "http" {
-		l, err := net.Listen("tcp", "127.0.0.1:0")
-		if err != nil {
-			r.t.Fatal(err)
-		}
-		port := l.Addr().(*net.TCPAddr).Port
-		_ = l.Close()
-		r.write(filepath.Join(r.home, ".mum", "config.toml"), fmt.Sprintf("[daemon]\nport = %d\n", port))
+		r.write(filepath.Join(r.home, ".mum", "config.toml"), fmt.Sprintf("[daemon]\nport = %d\n", freeport.For(r.t)))
 	}
 	r.mum("down")
 	r.mum("connect", "claude", "--transport", via)

@@ -14,6 +14,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"keepmum/await"
+	"keepmum/freeport"
 	"keepmum/team/pgtest"
 )
 
@@ -28,12 +29,7 @@ func pooled(t *testing.T, dsns ...string) string {
 	if _, err := os.Stat(program); err != nil || os.Getenv(pgtest.Env) == "" {
 		t.Skip("no pgbouncer, or no PostgreSQL")
 	}
-	l, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
-	port := l.Addr().(*net.TCPAddr).Port
-	_ = l.Close()
+	port := freeport.For(t)
 	users := ""
 	for _, text := range dsns {
 		u, err := url.Parse(text)

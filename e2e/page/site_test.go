@@ -275,21 +275,6 @@ func (s *site) first(before string, args ...string) string {
 	return ""
 }
 
-// freePort is one that nobody listens at now: a daemon that starts again is at the same.
-func freePort(t *testing.T) string {
-	t.Helper()
-	l, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer func() { _ = l.Close() }()
-	_, port, err := net.SplitHostPort(l.Addr().String())
-	if err != nil {
-		t.Fatal(err)
-	}
-	return port
-}
-
 // forwarded hands connections to another port on to a daemon, as ssh -L does.
 func forwarded(t *testing.T, address string) string {
 	t.Helper()

@@ -10,6 +10,7 @@ import (
 	"github.com/chromedp/chromedp/kb"
 
 	"keepmum/await"
+	"keepmum/freeport"
 )
 
 // heading waits for a room, or for one of its parts.
@@ -113,7 +114,7 @@ func TestWhatArrivesIsShownAndTheDaemonMayGo(t *testing.T) {
 // out, and how to say no, by what the page says alone.
 func TestANewUser(t *testing.T) {
 	s, b := emptySite(t), newBrowser(t)
-	s.port = freePort(t)
+	s.port = strconv.Itoa(freeport.For(t)) // a daemon that starts again is at the same
 	s.transcripts()
 	s.up()
 	b.open(t, s)

@@ -5,7 +5,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"net"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -16,6 +15,9 @@ import (
 	"time"
 
 	"github.com/jackc/pgx/v5/pgconn"
+
+	"keepmum/budget"
+	"keepmum/freeport"
 )
 
 // Env names the directory of initdb and postgres; tests that need them are passed over without it.
@@ -26,10 +28,11 @@ const Password = "test-only"
 
 // Server is a PostgreSQL on loopback.
 type Server struct {
-	Dir  string
-	Port int
-	cmd  *exec.Cmd
-	dbs  atomic.Int64
+	Dir   string
+	Port  int
+	cmd   *exec.Cmd
+	ended <-chan struct{} // closed once the server is gone
+	dbs   atomic.Int64
 }
 
 var running *Server // the one server of a test binary
@@ -81,7 +84,7 @@ func Exec(t testing.TB, dsn, sql string) [][]string {
 
 // Try runs SQL that may be refused.
 func Try(dsn, sql string) ([][]string, error) {
-	ctx, cancel := context.WithTimeout(context.Background(), time.Minute)
+	ctx, cancel := context.WithTimeout(context.Background(), budget.Of(time.Minute))
 	defer cancel()
 	c, err := pgconn.Connect(ctx, dsn)
 	if err != nil {
@@ -107,12 +110,8 @@ func start() (*Server, error) {
 	if err != nil {
 		return nil, err
 	}
-	l, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		return nil, err
-	}
-	s := &Server{Dir: dir, Port: l.Addr().(*net.TCPAddr).Port}
-	if err := errors.Join(l.Close(), os.WriteFile(filepath.Join(dir, "pw"), []byte(Password+"\n"), 0o644),
+	s := &Server{Dir: dir}
+	if err := errors.Join(os.WriteFile(filepath.Join(dir, "pw"), []byte(Password+"\n"), 0o644),
 		unprivileged(dir)); err != nil {
 		return nil, err
 	}
@@ -122,10 +121,26 @@ func start() (*Server, error) {
 	if out, err := init.CombinedOutput(); err != nil {
 		return nil, fmt.Errorf("%w: %s", err, out)
 	}
-	return s, s.run()
+	for range portTries {
+		if s.Port, err = freeport.Find(); err != nil {
+			break
+		}
+		if err = s.run(); err == nil {
+			return s, nil
+		}
+	}
+	log, _ := os.ReadFile(filepath.Join(dir, "log"))
+	return nil, fmt.Errorf("%w: %s", err, log)
 }
 
-// run starts the server and waits until it answers.
+// portTries is how often the server is started at another port: somebody may take one between look and use.
+const portTries = 3
+
+// startTime is how long the server may take to answer, which is a second or two; as long as the tests
+// have patience on a busy machine.
+const startTime = 2 * time.Minute
+
+// run starts the server and waits until it answers, or has ended.
 func (s *Server) run() error {
 	s.cmd = s.command("postgres", "-D", filepath.Join(s.Dir, "data"), "-p", strconv.Itoa(s.Port),
 		"-h", "127.0.0.1", "-k", s.Dir,
@@ -138,14 +153,31 @@ func (s *Server) run() error {
 	if err := s.cmd.Start(); err != nil {
 		return err
 	}
-	deadline := time.Now().Add(time.Minute)
+	ended := make(chan struct{})
+	s.ended = ended
+	go func(cmd *exec.Cmd) {
+		_ = cmd.Wait() // its log says why
+		close(ended)
+	}(s.cmd)
+	deadline := time.Now().Add(budget.Of(startTime))
 	for time.Now().Before(deadline) {
 		if _, err = Try(s.DSN("postgres"), "SELECT 1"); err == nil {
 			return nil
 		}
-		time.Sleep(50 * time.Millisecond)
+		select {
+		case <-ended:
+			return errors.New("the server ended")
+		case <-time.After(50 * time.Millisecond):
+		}
 	}
+	s.end()
 	return err
+}
+
+// end ends the server as a power cut would.
+func (s *Server) end() {
+	_ = s.cmd.Process.Signal(syscall.SIGQUIT)
+	<-s.ended
 }
 
 func or(a, b string) string {
@@ -156,16 +188,14 @@ func or(a, b string) string {
 }
 
 func (s *Server) stop() {
-	_ = s.cmd.Process.Signal(syscall.SIGQUIT) // at once: nobody needs the data
-	_ = s.cmd.Wait()
+	s.end() // at once: nobody needs the data
 	_ = os.RemoveAll(s.Dir)
 }
 
 // Kill ends the server as a power cut would, and starts it again.
 func Kill(t testing.TB) {
 	t.Helper()
-	_ = running.cmd.Process.Signal(syscall.SIGQUIT)
-	_ = running.cmd.Wait()
+	running.end()
 	if err := running.run(); err != nil {
 		t.Fatal(err)
 	}
