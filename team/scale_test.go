@@ -2,148 +2,299 @@ package team
 
 import (
 	"context"
-	"encoding/hex"
+	"encoding/json"
 	"fmt"
 	"os"
+	"slices"
 	"strconv"
+	"strings"
 	"testing"
 	"time"
 
-	"keepmum/privacy"
-	"keepmum/store"
 	"keepmum/team/pgtest"
 )
 
-// TestScale measures with as many items as MUM_TEAM_SCALE says: make bench-team ITEMS=200000.
+// scale is what the measuring of a large team needs.
+type scale struct {
+	t              *testing.T
+	v              *vocabulary
+	writer, reader *remote
+	admin          *conn
+	dsn, owner     string // of a member who joins with a daemon, and of the owner
+}
+
+// How much is measured. Each push and read has its yardstick beside it, so that both see the same load.
+const (
+	scalePushes   = 80 // of pushBatch: 20,000 items
+	scaleSearches = 200
+	scaleNews     = 9
+)
+
+// TestScale measures with as many items as MUM_TEAM_SCALE says, beside plain INSERT and SELECT on a table of as many
+// rows: make bench-team ITEMS=200000.
 func TestScale(t *testing.T) {
 	total, _ := strconv.Atoi(os.Getenv("MUM_TEAM_SCALE"))
 	if total == 0 {
 		t.Skip("make bench-team")
 	}
+	s := newScale(t, total)
+	s.push()
+	s.news()
+	s.join()
+	s.search()
+	s.size()
+	s.daemon()
+}
+
+func newScale(t *testing.T, total int) *scale {
+	t.Helper()
 	ctx := context.Background()
 	c := newCluster(t, 1, 1)
-	writer, err := c.nodes[0].s.open(ctx, teamOf(t, c.nodes[0]))
+	a := c.openAdmin()
+	defer a.Close()
+	inv, err := a.Invite(ctx, "", "newcomer")
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer writer.c.close()
-	batch := func(n, from int) []version {
-		out := make([]version, n)
-		for i := range out {
-			out[i] = generated(t, c.nodes[0].gate, writer.key, from+i)
-		}
-		return out
+	s := &scale{t: t, dsn: inv.DSN, owner: c.admin}
+	if s.writer, err = c.nodes[0].s.open(ctx, teamOf(t, c.nodes[0])); err != nil {
+		t.Fatal(err)
 	}
-	var sending, sealing time.Duration
-	for done := 0; done < total; done += pushBatch {
-		began := time.Now()
-		list := batch(pushBatch, done)
-		sealing += time.Since(began)
-		began = time.Now()
-		if stored, err := writer.push(ctx, projectKey, list); err != nil || len(stored) != len(list) {
-			t.Fatal(len(stored), err)
-		}
-		sending += time.Since(began)
+	if s.reader, err = c.nodes[1].s.open(ctx, teamOf(t, c.nodes[1])); err != nil {
+		t.Fatal(err)
 	}
-	plain := plainInsert(t, c.admin, total)
-	t.Logf("push: %d items, %.0f/s (sealing and hashing beside it %.0f/s); plain INSERT of as many rows %.0f/s", total,
-		float64(total)/sending.Seconds(), float64(total)/sealing.Seconds(), float64(total)/plain.Seconds())
-
-	reader, err := c.nodes[1].s.open(ctx, teamOf(t, c.nodes[1]))
+	dsn, err := ParseDSN(c.admin)
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer reader.c.close()
-	join := min(total, 20_000)
+	if s.admin, err = connect(ctx, dsn); err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { s.writer.c.close(); s.reader.c.close(); s.admin.close() })
+	s.v = newVocabulary(s.writer.key, 1)
+	s.sql(`ALTER SYSTEM SET max_wal_size = '8GB'`)
+	s.sql(`SELECT pg_reload_conf()`)
 	began := time.Now()
-	read(t, reader, 0, 0, join)
-	t.Logf("first read of %d items: %v", join, time.Since(began).Round(time.Millisecond))
-	row := pgtest.Exec(t, c.admin, `SELECT xid, seq FROM mum.items ORDER BY xid DESC, seq DESC LIMIT 1`)[0]
-	xid, _ := strconv.ParseInt(row[0], 10, 64)
-	seq, _ := strconv.ParseInt(row[1], 10, 64)
-	for i := range 4 {
-		if _, err := writer.push(ctx, projectKey, batch(pushBatch, total+i*pushBatch)); err != nil {
-			t.Fatal(err)
+	fill(t, s.admin, s.writer, s.v, max(total/projectItems, 1))
+	s.sql(`CREATE TABLE plain (id uuid PRIMARY KEY, body bytea)`)
+	s.sql(`INSERT INTO plain SELECT i.item_id, i.body FROM mum.items i`)
+	s.sql(`VACUUM ANALYZE plain`)
+	s.sql(`CHECKPOINT`)
+	t.Logf("%d items in projects of %d, and a plain table of as many bodies, made in %v", max(total, projectItems), projectItems,
+		time.Since(began).Round(time.Second))
+	return s
+}
+
+// sql runs a statement of the administrator for as long as it takes.
+func (s *scale) sql(text string) {
+	s.t.Helper()
+	if _, err := s.admin.pg.Exec(context.Background(), text).ReadAll(); err != nil {
+		s.t.Fatal(text, err)
+	}
+}
+
+// timed is how long something takes, which must go well.
+func (s *scale) timed(f func() error) time.Duration {
+	s.t.Helper()
+	began := time.Now()
+	if err := f(); err != nil {
+		s.t.Fatal(err)
+	}
+	return time.Since(began)
+}
+
+// figures are what was measured and its yardstick, in one order.
+type figures struct{ ours, plain []time.Duration }
+
+func sum(list []time.Duration) (total time.Duration) {
+	for _, d := range list {
+		total += d
+	}
+	return total
+}
+
+// at is a quantile; the list is sorted by it.
+func at(list []time.Duration, q float64) time.Duration {
+	slices.Sort(list)
+	return list[int(q*float64(len(list)-1))].Round(100 * time.Microsecond)
+}
+
+func (f figures) String() string {
+	return fmt.Sprintf("median %v, p95 %v; plain %v, %v; in units of plain %.1f", at(f.ours, 0.5), at(f.ours, 0.95),
+		at(f.plain, 0.5), at(f.plain, 0.95), sum(f.ours).Seconds()/sum(f.plain).Seconds())
+}
+
+// push sends batches, each beside a plain INSERT of the same bodies.
+func (s *scale) push() {
+	s.t.Helper()
+	ctx := context.Background()
+	var f figures
+	for range scalePushes {
+		list := make([]version, pushBatch)
+		for i := range list {
+			list[i] = s.v.version(s.t)
 		}
+		f.ours = append(f.ours, s.timed(func() error {
+			stored, err := s.writer.push(ctx, projectKey, list)
+			if len(stored) != len(list) {
+				s.t.Fatalf("%d of %d were stored", len(stored), len(list))
+			}
+			return err
+		}))
+		f.plain = append(f.plain, s.timed(func() error {
+			return s.admin.exec(ctx, `INSERT INTO plain SELECT item_id, decode(body, 'hex')
+				FROM json_to_recordset($1::json) AS x(item_id uuid, body text)`, list)
+		}))
 	}
-	began = time.Now()
-	_, _, n := read(t, reader, xid, seq, 1000)
-	t.Logf("read of %d new items among %d: %v", n, total, time.Since(began).Round(time.Millisecond))
-	began = time.Now()
-	pgtest.Exec(t, c.admin, `SELECT id, body FROM plain ORDER BY id DESC LIMIT 1000`)
-	t.Logf("plain SELECT of 1000 rows: %v", time.Since(began).Round(time.Millisecond))
-	size := pgtest.Exec(t, c.admin, `SELECT round(sum(pg_total_relation_size(oid)) / `+strconv.Itoa(total)+`) FROM pg_class
-		WHERE relnamespace = 'mum'::regnamespace AND relkind = 'r'`)[0][0]
-	t.Logf("bytes for an item with its key, search words and indexes: %s", size)
+	n := float64(scalePushes * pushBatch)
+	s.t.Logf("push: %.0f items/s; plain INSERT of the same bodies %.0f/s; %d to a statement: %v", n/sum(f.ours).Seconds(),
+		n/sum(f.plain).Seconds(), pushBatch, f)
 }
 
-// generated is an item of some forty words.
-func generated(t *testing.T, gate *privacy.Gate, key string, n int) version {
-	t.Helper()
-	title, _ := gate.Text(fmt.Sprintf("module %d answers on port %d", n%977, n))
-	body := privacy.Const("the service behind the proxy was moved in spring because the queue filled up at night, and " +
-		"since then every deploy waits for the migration to end; whoever changes the schema tells the others before, so " +
-		"that the workers can be drained in time and nobody has to restart them by hand")
-	c := Content{Form: privacy.Const("learning"), Kind: privacy.Const("insight"), Title: title, Body: body,
-		State: privacy.Const("active"), Confidence: 0.9, Created: int64(n + 1), Updated: int64(n + 1)}
-	id, err := newID()
-	if err != nil {
-		t.Fatal(err)
+// news reads 1,000 that are new.
+func (s *scale) news() {
+	s.t.Helper()
+	var f figures
+	for range scaleNews {
+		row := pgtest.Exec(s.t, s.owner, `SELECT xid, seq FROM mum.items WHERE project_key = '`+projectKey+
+			`' ORDER BY xid DESC, seq DESC LIMIT 1`)[0]
+		mark := [2]int64{number(row[0]), number(row[1])}
+		for range 4 {
+			list := make([]version, pushBatch)
+			for i := range list {
+				list[i] = s.v.version(s.t)
+			}
+			if _, err := s.writer.push(context.Background(), projectKey, list); err != nil {
+				s.t.Fatal(err)
+			}
+		}
+		f.ours = append(f.ours, s.timed(func() error { return s.read(projectKey, mark, 1000) }))
+		f.plain = append(f.plain, s.timed(func() error { return s.plain(1000, 500) }))
 	}
-	text, err := c.encode()
-	if err != nil {
-		t.Fatal(err)
-	}
-	sealed, k, err := seal(text, idText(id))
-	if err != nil {
-		t.Fatal(err)
-	}
-	return version{ID: idText(id), Kind: KindMemory, HLC: later(0, time.Now()), Body: hex.EncodeToString(sealed),
-		Key: hex.EncodeToString(k), Terms: terms(key, store.ContentWords(c.textual()))}
+	s.t.Logf("1,000 new items read and opened: %v", f)
 }
 
-// read pulls and opens up to some items after a mark.
-func read(t *testing.T, r *remote, xid, seq int64, most int) (int64, int64, int) {
-	t.Helper()
+// join reads a project from its beginning.
+func (s *scale) join() {
+	s.t.Helper()
+	var f figures
+	for range 3 {
+		f.ours = append(f.ours, s.timed(func() error { return s.read(generatedProject(0), [2]int64{}, projectItems) }))
+		f.plain = append(f.plain, s.timed(func() error { return s.plain(projectItems, pullBatch) }))
+	}
+	s.t.Logf("first read of a project of %d items, opened: %v", projectItems, f)
+}
+
+// read pulls and opens a number of items after a mark.
+func (s *scale) read(project string, mark [2]int64, want int) error {
 	n := 0
-	for n < most {
-		page, err := r.pull(context.Background(), projectKey, xid, seq)
-		if err != nil {
-			t.Fatal(err)
+	for n < want {
+		page, err := s.reader.pull(context.Background(), project, mark[0], mark[1])
+		if err != nil || len(page) == 0 {
+			return fmt.Errorf("%d of %d items: %w", n, want, err)
 		}
 		for _, in := range page {
 			if _, err := contentOf(in); err != nil {
-				t.Fatal(err)
+				return err
 			}
 		}
-		if len(page) == 0 {
-			break
-		}
 		n += len(page)
-		xid, seq = page[len(page)-1].xid, page[len(page)-1].seq
+		mark = [2]int64{page[len(page)-1].xid, page[len(page)-1].seq}
 	}
-	return xid, seq, n
+	return nil
 }
 
-// plainInsert is the yardstick: as many rows of the same size, in statements of the same length.
-func plainInsert(t *testing.T, dsn string, total int) time.Duration {
-	t.Helper()
-	pgtest.Exec(t, dsn, `CREATE TABLE plain (id bigint PRIMARY KEY, body bytea)`)
-	admin, err := ParseDSN(dsn)
-	if err != nil {
-		t.Fatal(err)
-	}
-	c, err := connect(context.Background(), admin)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer c.close()
-	began := time.Now()
-	for done := 0; done < total; done += pushBatch {
-		if err := c.exec(context.Background(), `INSERT INTO plain SELECT i, convert_to(repeat('x', 500), 'UTF8')
-			FROM generate_series($1::bigint, $2::bigint) i`, done, done+pushBatch-1); err != nil {
-			t.Fatal(err)
+// plain is the yardstick of reading: rows of a table by their key, in pages.
+func (s *scale) plain(n, page int) error {
+	last := "00000000-0000-0000-0000-000000000000"
+	for range n / page {
+		rows, err := s.admin.query(context.Background(), `SELECT id, encode(body, 'hex') FROM plain WHERE id > $1::uuid
+			ORDER BY id LIMIT $2`, last, page)
+		if err != nil || len(rows) != page {
+			return fmt.Errorf("%d rows: %w", len(rows), err)
 		}
+		last = rows[page-1][0]
 	}
-	return time.Since(began)
+	return nil
+}
+
+// search asks for words, all of them and then any, as a search of a member does.
+func (s *scale) search() {
+	s.t.Helper()
+	var f figures
+	found := 0
+	for range scaleSearches {
+		query := s.v.query()
+		var words []int64
+		for w := range strings.FieldsSeq(query) {
+			if term := s.v.terms[slices.Index(s.v.words, w)]; term != 0 {
+				words = append(words, term)
+			}
+		}
+		if len(words) == 0 {
+			continue
+		}
+		f.ours = append(f.ours, s.timed(func() error {
+			list, err := s.reader.search(context.Background(), "", words, true)
+			if err == nil && len(list) < searchMany && len(words) > 1 {
+				list, err = s.reader.search(context.Background(), "", words, false)
+			}
+			found += len(list)
+			return err
+		}))
+		f.plain = append(f.plain, s.timed(func() error { return s.plain(searchMany, searchMany) }))
+	}
+	if found == 0 {
+		s.t.Error("no search found anything")
+	}
+	s.t.Logf("%d searches in all projects, %d items found and opened: %v", len(f.ours), found, f)
+}
+
+func (s *scale) size() {
+	s.t.Helper()
+	for _, row := range pgtest.Exec(s.t, s.owner, `SELECT what, round(bytes / (SELECT count(*) FROM mum.keys)) FROM (
+		SELECT 'items', sum(pg_table_size(relid)) FROM pg_partition_tree('mum.items') WHERE isleaf
+		UNION ALL SELECT 'indexes of items', sum(pg_indexes_size(relid)) FROM pg_partition_tree('mum.items') WHERE isleaf
+		UNION ALL SELECT 'keys', pg_total_relation_size('mum.keys')
+		UNION ALL SELECT 'plain', pg_total_relation_size('plain')) x(what, bytes)`) {
+		s.t.Logf("bytes an item: %s %s", row[0], row[1])
+	}
+}
+
+func number(text string) int64 {
+	n, _ := strconv.ParseInt(text, 10, 64) // a column of numbers
+	return n
+}
+
+// daemon joins with the program itself: the first sync of a project, through the gate into the index, and searches.
+func (s *scale) daemon() {
+	s.t.Helper()
+	m := newProgram(s.t)
+	m.run("up")
+	s.t.Cleanup(func() { m.run("down") })
+	m.run("team", "join", s.dsn, "--as", "desk")
+	m.git("https://" + generatedProject(0) + ".git")
+	m.run("team", "share", "--json")
+	began := time.Now()
+	m.run("team", "sync", "--json") // waits for the one that sharing began
+	s.t.Logf("first sync of %d items by the program, through the gate into the index: %v", projectItems,
+		time.Since(began).Round(100*time.Millisecond))
+	var status struct {
+		Items map[string]int `json:"items"`
+	}
+	if err := json.Unmarshal(m.run("team", "status", "--json"), &status); err != nil || status.Items["same"] != projectItems {
+		s.t.Errorf("%v %v", status, err)
+	}
+	var took []time.Duration
+	for range scaleSearches {
+		var found struct {
+			TookMS float64 `json:"took_ms"`
+		}
+		if err := json.Unmarshal(m.run("search", "--team", "--json", s.v.query()), &found); err != nil {
+			s.t.Fatal(err)
+		}
+		took = append(took, time.Duration(found.TookMS*float64(time.Millisecond)))
+	}
+	s.t.Logf("mum search --team, with connection, gate and ranking: median %v, p95 %v, longest %v", at(took, 0.5), at(took, 0.95),
+		at(took, 1))
 }
