@@ -127,7 +127,8 @@ func (c *copier) ints(list []int64) {
 func (c *copier) send(t *testing.T, to *conn, into string) {
 	t.Helper()
 	c.b = append(c.b, 0xff, 0xff)
-	if _, err := to.pg.CopyFrom(context.Background(), bytes.NewReader(c.b), "COPY "+into+" FROM STDIN (FORMAT binary)"); err != nil {
+	_, err := to.pg.CopyFrom(context.Background(), bytes.NewReader(c.b), "COPY "+into+" FROM STDIN (FORMAT binary)")
+	if err != nil {
 		t.Fatal(err)
 	}
 }

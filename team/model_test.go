@@ -13,6 +13,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"keepmum/longtest"
 	"keepmum/store"
 	"keepmum/team/pgtest"
 )
@@ -164,6 +165,20 @@ func (m *model) check() {
 		if !there[version] && !m.gone[title] {
 			m.c.t.Errorf("%q was written, and is lost", version)
 		}
+	}
+}
+
+// TestTwoHundredMembersConverge has 204 machines with a connection and a database each. What all of them know is
+// compared at the end, so it takes minutes.
+func TestTwoHundredMembersConverge(t *testing.T) {
+	longtest.Only(t)
+	machines := make([]int, 200)
+	for i := range machines {
+		machines[i] = 1
+	}
+	machines[0], machines[1], machines[2] = 2, 2, 3
+	for _, seed := range seeds(t, 5, 6) {
+		t.Run(fmt.Sprint(seed), func(t *testing.T) { converge(t, seed, 1500, machines...) })
 	}
 }
 

@@ -80,8 +80,8 @@ func newScale(t *testing.T, total int) *scale {
 	s.sql(`INSERT INTO plain SELECT i.item_id, i.body FROM mum.items i`)
 	s.sql(`VACUUM ANALYZE plain`)
 	s.sql(`CHECKPOINT`)
-	t.Logf("%d items in projects of %d, and a plain table of as many bodies, made in %v", max(total, projectItems), projectItems,
-		time.Since(began).Round(time.Second))
+	t.Logf("%d items in projects of %d, and a plain table of as many bodies, made in %v", max(total, projectItems),
+		projectItems, time.Since(began).Round(time.Second))
 	return s
 }
 
@@ -282,7 +282,8 @@ func (s *scale) daemon() {
 	var status struct {
 		Items map[string]int `json:"items"`
 	}
-	if err := json.Unmarshal(m.run("team", "status", "--json"), &status); err != nil || status.Items["same"] != projectItems {
+	err := json.Unmarshal(m.run("team", "status", "--json"), &status)
+	if err != nil || status.Items["same"] != projectItems {
 		s.t.Errorf("%v %v", status, err)
 	}
 	var took []time.Duration
@@ -295,6 +296,6 @@ func (s *scale) daemon() {
 		}
 		took = append(took, time.Duration(found.TookMS*float64(time.Millisecond)))
 	}
-	s.t.Logf("mum search --team, with connection, gate and ranking: median %v, p95 %v, longest %v", at(took, 0.5), at(took, 0.95),
-		at(took, 1))
+	s.t.Logf("mum search --team, with connection, gate and ranking: median %v, p95 %v, longest %v", at(took, 0.5),
+		at(took, 0.95), at(took, 1))
 }
