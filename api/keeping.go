@@ -38,7 +38,7 @@ type Forgotten struct {
 	First    []Moment `json:"first,omitempty"` // of a dry run: the first of what would go
 }
 
-// DatabaseEmptied begins the problem of a database that was made in the place of one that got lost.
+// DatabaseEmptied begins the problem of a database that was made in place of one that got lost.
 const DatabaseEmptied = "the database was empty or missing at the start, so this is a new one; a backup of the " +
 	"former is there"
 

@@ -28,7 +28,7 @@ type Rooms struct {
 	Without int    `json:"without"` // memories that have no key
 }
 
-// StaleFile is a file that a memory speaks of and that is gone.
+// StaleFile is a file that a memory mentions and that is gone.
 type StaleFile struct {
 	Entry int64  `json:"entry"`
 	Title string `json:"title"`
@@ -64,7 +64,7 @@ type MemoryLink struct {
 	As     string  `json:"as"`               // depends_on | see | replaces
 	ID     string  `json:"id"`               // of the other memory
 	Memory *Memory `json:"memory,omitempty"` // absent = there is none of that id
-	Now    *Memory `json:"now,omitempty"`    // what it gave way to
+	Now    *Memory `json:"now,omitempty"`    // what it was replaced by
 }
 
 // MemoryLinks answers GET /memories/{id}/links.

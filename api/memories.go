@@ -54,7 +54,7 @@ type MemoryAdd struct {
 	Branch     string   `json:"branch,omitempty"` // on which alone it holds
 	Title      string   `json:"title"`
 	Body       string   `json:"body,omitempty"`       // a fact needs none
-	Key        string   `json:"key,omitempty"`        // what it answers; another statement of the same key gives way
+	Key        string   `json:"key,omitempty"`        // what it answers; another statement of the same key is replaced
 	Category   string   `json:"category,omitempty"`   // the room, where the key has none
 	ValidFrom  string   `json:"valid_from,omitempty"` // a day or a time: since when it holds, or that it held then
 	Primitive  string   `json:"primitive,omitempty"`  // decision | learning (default)
@@ -89,7 +89,7 @@ type MemoryWritten struct {
 	Findings int    `json:"findings"`           // what the gate took out
 	Replaced string `json:"replaced,omitempty"` // of a supersede: the memory that gave way
 
-	Dependents []Memory `json:"dependents,omitempty"` // in use, and depend on what gave way
+	Dependents []Memory `json:"dependents,omitempty"` // in use, and depend on what was replaced
 }
 
 // MemoryEdit is the body of POST /memories/{id}/edit; what is absent stays.
@@ -186,7 +186,7 @@ type MemoryImported struct {
 	Notes     int            `json:"notes,omitempty"` // of a session
 	Same      int            `json:"same"`
 	Refused   []MemoryBroken `json:"refused"`
-	Automatic int            `json:"automatic,omitempty"` // findings that another tool made by itself: left out
+	Automatic int            `json:"automatic,omitempty"` // findings that another tool made on its own: left out
 	Empty     int            `json:"empty,omitempty"`     // entries that say nothing
 	Over      int            `json:"over,omitempty"`      // there is no room for: memory.max_active
 }
@@ -272,5 +272,5 @@ type Blast struct {
 	Memories  []Memory `json:"memories"`  // learned from it
 	Stands    []Memory `json:"stands"`    // in use, and depend on one of those
 	Summaries []Moment `json:"summaries"` // made of it
-	Told      []int64  `json:"told"`      // receipts of contexts that it stood in
+	Told      []int64  `json:"told"`      // receipts of contexts that it was in
 }

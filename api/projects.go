@@ -10,7 +10,7 @@ type Project struct {
 	Entries     int64     `json:"entries"`
 	Memories    int       `json:"memories"`          // in force
 	MemoryDir   string    `json:"memory_dir"`        // where its memories lie, or would
-	Added       bool      `json:"added"`             // they lie in its repository
+	Added       bool      `json:"added"`             // they are in its repository
 	Missing     bool      `json:"missing,omitempty"` // the repository is not where it was
 	Last        time.Time `json:"last"`
 }

@@ -12,7 +12,7 @@ type Proposal struct {
 	Kind       string    `json:"kind,omitempty"`
 	Tags       []string  `json:"tags,omitempty"`
 	Sentence   string    `json:"sentence,omitempty"` // what it comes from, as it was said
-	Why        string    `json:"why"`                // it is not a memory by itself: a code
+	Why        string    `json:"why"`                // it is not a memory on its own: a code
 	Confidence float64   `json:"confidence"`
 	Project    string    `json:"project,omitempty"`
 	Session    string    `json:"session"` // agent/id

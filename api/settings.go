@@ -9,7 +9,7 @@ type Setting struct {
 	Origin  string   `json:"origin"`            // default, environment, flags, or a file
 	About   string   `json:"about"`             // what it means
 	Choices []string `json:"choices,omitempty"` // nothing else is taken
-	Next    string   `json:"next,omitempty"`    // what stands in the file by now and holds after a restart
+	Next    string   `json:"next,omitempty"`    // what is in the file by now and holds after a restart
 	Fixed   bool     `json:"fixed,omitempty"`   // the environment or a flag says so: the file does not count
 	List    bool     `json:"list,omitempty"`    // several values, with commas between them
 }
@@ -62,7 +62,7 @@ type Reason struct {
 	Judged *Judgement `json:"judged,omitempty"` // where the learned judge decided
 }
 
-// Judgement is what the learned judge says of a stretch.
+// Judgement is what the learned judge says about a stretch.
 type Judgement struct {
 	Score    float32        `json:"score"`
 	Bar      float32        `json:"bar"` // from which on it is taken out

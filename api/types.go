@@ -165,7 +165,7 @@ type Status struct {
 	Blocked  []Blocked         `json:"blocked,omitempty"` // projects for which something is not done
 	Version  string            `json:"version"`
 	PID      int               `json:"pid"`
-	Instance string            `json:"instance"` // made anew at each start
+	Instance string            `json:"instance"` // rebuilt at each start
 	Home     string            `json:"home"`
 	Socket   string            `json:"socket"`
 	Address  string            `json:"address,omitempty"`

@@ -2,7 +2,7 @@ package api
 
 import "time"
 
-// Say is the body of POST /verdicts: what the user says of a value, or of a redaction, whose
+// Say is the body of POST /verdicts: what the user says about a value, or of a redaction, whose
 // value is gone: of that it can be said alone that it was none of a secret.
 type Say struct {
 	Value     string `json:"value,omitempty"`
@@ -10,7 +10,7 @@ type Say struct {
 	Secret    bool   `json:"secret"`
 }
 
-// Verdict is what the user said of a value, which is not in it.
+// Verdict is what the user said about a value, which is not in it.
 type Verdict struct {
 	ID     string    `json:"id"`
 	Secret bool      `json:"secret"`

@@ -9,17 +9,17 @@ import (
 	"path/filepath"
 )
 
-// Move puts one file or directory in the place of another.
+// Move puts one file or directory in place of another.
 type Move struct {
 	From  string `json:"from,omitempty"` // "" = nothing comes in its place
 	To    string `json:"to"`
-	Aside string `json:"aside,omitempty"` // where what lies there goes; chosen by [Together]
+	Aside string `json:"aside,omitempty"` // where what is there goes; chosen by [Together]
 }
 
 // Together makes moves that are all there after a crash, or none: a journal tells
 // [Finish] what is left to do. The last move must bring a file: as long as that
 // file waits, the moves are not done. It returns them with the names under which
-// what lay there is kept. All paths are below the directory of the journal.
+// what was there is kept. All paths are below the directory of the journal.
 func Together(journal string, moves []Move) ([]Move, error) {
 	return together(journal, moves, os.Rename)
 }

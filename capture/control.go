@@ -17,7 +17,7 @@ import (
 	"keepmum/safefile"
 )
 
-// The user's switches lie in files, so that they hold for the daemon, for a
+// The user's switches are in files, so that they hold for the daemon, for a
 // hook process without one, and after a restart of either.
 const (
 	pauseFile   = "pause.json"

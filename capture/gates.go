@@ -76,7 +76,7 @@ func patterns(in []config.Pattern) []privacy.Pattern {
 
 // of returns the gate for the projects at roots, and what their repositories ask
 // for. A repository config that cannot be read gives a nil gate: what it
-// wanted to protect is unknown, so nothing is kept until it is mended.
+// wanted to protect is unknown, so nothing is kept until it is fixed.
 func (g *gates) of(roots ...string) (*privacy.Gate, config.Repo) {
 	asking, stamp := asking(roots)
 	if len(asking) == 0 {
@@ -146,7 +146,7 @@ func Configs(dir, dataDir, userHome string) (counts []string, ignored []config.I
 }
 
 // configs looks at the root of a project, the repository that its worktree is of, and
-// what lies around them. The data directory has a config file of its own.
+// what is around them. The data directory has a config file of its own.
 func configs(id project.Identity, own []string, userHome string) (counts []string, ignored []config.Ignored) {
 	mine := func(file string) bool { return slices.Contains(own, filepath.Dir(file)) }
 	for _, at := range []string{id.Root, repository(id)} {

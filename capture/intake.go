@@ -56,7 +56,7 @@ func NewIntake(o Options) (*Intake, error) {
 // Gate returns the user's gate, for text that belongs to no repository.
 func (i *Intake) Gate() *privacy.Gate { return i.gates.user }
 
-// GateAt returns the gate for text that lies in the repository at root; nil
+// GateAt returns the gate for text that is in the repository at root; nil
 // where the repository's config is broken, so that nothing of it may be kept.
 func (i *Intake) GateAt(root string) *privacy.Gate {
 	gate, _ := i.gates.of(i.gates.configured(project.Of(root))...)
@@ -112,7 +112,7 @@ func (i *Intake) Take(in Incoming) (e Event, skipped string) {
 	return e, ""
 }
 
-// Project returns what is known of a directory, cleaned.
+// Project returns what is known about a directory, cleaned.
 func (i *Intake) Project(dir string) Project {
 	return clean(i.gates.user, hooks.Event{}, project.Of(dir)).Project
 }

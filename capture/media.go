@@ -13,12 +13,12 @@ const (
 	mediaHead  = 64 // characters that tell its type
 )
 
-// WithoutMedia puts a note of type and size in the place of every picture, sound, film
+// WithoutMedia puts a note of type and size in place of every picture, sound, film
 // and PDF in base64. Nobody finds one by a search, each fills the disk, and the gate
 // cannot see what is written on it: a screenshot of a key is a key.
 func WithoutMedia(v any) any { return withoutMedia(v, "") }
 
-// withoutMedia is told the type that stands beside a value, "" = none.
+// withoutMedia is told the type that is next to a value, "" = none.
 func withoutMedia(v any, declared string) any {
 	switch v := v.(type) {
 	case string:

@@ -22,7 +22,7 @@ type Reading struct {
 	marked    bool   // the user declared the session private, or the one that started it, and that was seen before
 	seen      bool   // the prompt that declared it came by
 	declare   func() // remembers that it is private
-	dir       string // where it goes on
+	dir       string // where it continues
 	away      bool   // nothing is captured there
 	left      bool   // it was in such a place
 	captured  func(dir string) bool
@@ -67,7 +67,7 @@ func (r *Reading) Prompt(text string, at time.Time) bool {
 	return r.wants(at)
 }
 
-// Moved says in which directory the session goes on.
+// Moved says in which directory the session continues.
 func (r *Reading) Moved(dir string) {
 	if dir != "" && dir != r.dir {
 		r.dir, r.away = dir, !r.captured(dir)

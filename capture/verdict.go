@@ -8,7 +8,7 @@ import (
 	"keepmum/privacy/verdict"
 )
 
-// Verdict is what the user said of a value, as it is shown: nothing that finds it.
+// Verdict is what the user said about a value, as it is shown: nothing that finds it.
 type Verdict struct {
 	ID     string    `json:"id"`
 	Secret bool      `json:"secret"`
@@ -39,7 +39,7 @@ func (i *Intake) Unsay(id string) error {
 	return i.gates.options.Verdicts.Remove(id)
 }
 
-// Say remembers what the user says of a value, by its keyed hash. What has the form of a
+// Say remembers what the user says about a value, by its keyed hash. What has the form of a
 // vendor's token or of a private key stays a secret.
 func (i *Intake) Say(value string, secret bool) (verdict.Said, error) {
 	if i.gates.options.Verdicts == nil {

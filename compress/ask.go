@@ -141,7 +141,7 @@ func (a *asking) split(ctx context.Context, parts []string) ([]string, error) {
 	return said, nil
 }
 
-// halved asks about the ends of a piece that is too long by itself; that its
+// halved asks about the ends of a piece that is too long on its own; that its
 // middle is missing is said in it.
 func (a *asking) halved(ctx context.Context, parts []string, tooLong error) (draft, error) {
 	const least = 400
@@ -192,7 +192,7 @@ func (w *Worker) spend(ctx context.Context, r llm.Request, answer llm.Answer,
 	return tokens, w.o.DB.SetModelSeconds(ctx, day, seconds)
 }
 
-// finish decides what becomes of a job, and whether the batch goes on.
+// finish decides what becomes of a job, and whether the batch continues.
 func (w *Worker) finish(ctx context.Context, job store.Job, err error) error {
 	var held *llm.Held
 	var refused *llm.Refused

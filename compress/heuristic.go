@@ -13,7 +13,7 @@ const (
 	maxFiles = 20
 )
 
-// worth reports whether there is anything to say about a turn: "go on" that
+// worth reports whether there is anything to say about a turn: "continue" that
 // nothing answered is none.
 func (t turn) worth() bool {
 	return len(t.Steps) > 0 || t.Answer != "" || len(strings.TrimSpace(t.Prompt)) >= 20

@@ -242,7 +242,7 @@ func TestOllamaThatDiesLosesNothing(t *testing.T) {
 	}
 }
 
-// patient lets a model that says every byte by itself finish its answer.
+// patient lets a model that says every byte on its own finish its answer.
 type patient struct{ llm.Provider }
 
 func (p patient) Prepare(ctx context.Context, q llm.Question) (llm.Request, error) {

@@ -98,7 +98,7 @@ func sessionPieces(rows []store.ObservationRow) []string {
 	var out []string
 	for _, r := range rows {
 		if r.Type == store.KindSummary {
-			text, _, _ := strings.Cut(r.Text, "\n") // the concepts stand on a line of their own
+			text, _, _ := strings.Cut(r.Text, "\n") // the concepts are on a line of their own
 			out = append(out, "- "+text)
 		}
 	}

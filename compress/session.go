@@ -46,7 +46,7 @@ func requests(rows []store.ObservationRow) (out []request) {
 	came := map[int64]string{}
 	for _, r := range rows {
 		if ofTurn(r) {
-			came[r.Turn], _, _ = strings.Cut(r.Text, "\n") // the concepts stand on a line of their own
+			came[r.Turn], _, _ = strings.Cut(r.Text, "\n") // the concepts are on a line of their own
 		}
 	}
 	for _, r := range rows {
@@ -96,7 +96,7 @@ func within(all []request, room int) string {
 	return strings.Join(parts, "; ")
 }
 
-// answeredAsked and askedTail match what a turn's summary says of the request itself.
+// answeredAsked and askedTail match what a turn's summary says about the request itself.
 var (
 	answeredAsked = lazyregexp.New(`^(?:Answered “[^”]*”|Asked|Decided): `)
 	askedTail     = lazyregexp.New(`\.? Asked: .*$`)

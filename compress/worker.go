@@ -167,7 +167,7 @@ func (w *Worker) quietIn() time.Duration {
 // busy reports whether you are working, so that no job may be begun.
 func (w *Worker) busy(ctx context.Context) bool { return ctx.Err() != nil || w.quietIn() > 0 }
 
-// batch drafts what has no summary and lets the model go on from there. It
+// batch drafts what has no summary and lets the model continue from there. It
 // returns how long to wait before the next one.
 func (w *Worker) batch(ctx context.Context) time.Duration {
 	defer w.settle()
@@ -305,7 +305,7 @@ func (w *Worker) blame(err error) {
 	}
 }
 
-// reopened is how many of the latest jobs a model that has come words anew: at ten
+// reopened is how many of the latest jobs a model that has come words again: at ten
 // questions a minute that is an hour and a half.
 const reopened = 1000
 
@@ -318,7 +318,7 @@ func (w *Worker) reopen(ctx context.Context) error {
 	return err
 }
 
-// shortRest is a pause after which the same model goes on: loading it again
+// shortRest is a pause after which the same model continues: loading it again
 // would take longer than the pause.
 const shortRest = time.Minute
 

@@ -129,7 +129,7 @@ func TestASearchNeverWaitsForAModel(t *testing.T) {
 }
 
 // TestAModelThatIsNotThereIsNoFailure: however much happens without one, nobody is
-// told of failures and nothing waits; one that comes words the latest anew.
+// told of failures and nothing waits; one that comes words the latest again.
 func TestAModelThatIsNotThereIsNoFailure(t *testing.T) {
 	var there *bench
 	for name, srv := range map[string]ollamatest.Options{

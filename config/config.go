@@ -79,7 +79,7 @@ type Context struct {
 	BudgetTokens int      `koanf:"budget_tokens"`
 	MaxEntries   int      `koanf:"max_entries"`
 	Timeout      Duration `koanf:"timeout"`
-	Gotchas      Switch   `koanf:"gotchas"` // what mended a failure before, in the answer to a command that failed
+	Gotchas      Switch   `koanf:"gotchas"` // what fixed a failure before, in the answer to a command that failed
 }
 
 // Remember is who else may word memories.
@@ -139,7 +139,7 @@ type Memory struct {
 	MaxActive int `koanf:"max_active"`
 	// ByBranch keeps what is learned on a branch to it until it is merged.
 	ByBranch Switch `koanf:"by_branch"`
-	// SharePitfalls proposes what mended a failure in three projects for all of them.
+	// SharePitfalls proposes what fixed a failure in three projects for all of them.
 	SharePitfalls Switch `koanf:"share_pitfalls"`
 }
 

@@ -34,7 +34,7 @@ func bare(key string) string {
 	return strings.NewReplacer(`"`, "", "'", "", " ", "").Replace(key)
 }
 
-// at is "line 3: " for a key of a file, and "" for what stands in none.
+// at is "line 3: " for a key of a file, and "" for what is in none.
 func (l lines) at(key string) string {
 	if n := l[key]; n > 0 {
 		return fmt.Sprintf("line %d: ", n)

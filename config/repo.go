@@ -214,9 +214,9 @@ type Ignored struct {
 }
 
 // Around returns the directories whose config files count for root: root itself and what
-// lies around it inside the user's home. Anybody may put a file into some
+// is around it inside the user's home. Anybody may put a file into some
 // directory above a repository, such as /tmp; so one that somebody else owns or
-// may write does not count, nor one that lies in neither.
+// may write does not count, nor one that is in neither.
 func Around(root, userHome string) (counts []string, ignored []Ignored) {
 	for at := root; filepath.IsAbs(at); at = filepath.Dir(at) {
 		if _, there := RepoStamp(at); there {

@@ -150,7 +150,7 @@ func quoted(s string) string {
 	return `"` + b.String() + `"`
 }
 
-// replaceKey puts a value in the place of the one that a key has, or behind the last line
+// replaceKey puts a value in place of the one that a key has, or behind the last line
 // of its section; "" takes the key out.
 func replaceKey(data []byte, key, literal string) []byte {
 	if from, to, ok := valueOf(data, key); ok {

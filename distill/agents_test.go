@@ -19,7 +19,7 @@ import (
 	"keepmum/store"
 )
 
-// quoted is a text as it stands inside a JSON string.
+// quoted is a text as it is inside a JSON string.
 func quoted(s string) string {
 	b, _ := json.Marshal(s) // strings always encode
 	return string(b[1 : len(b)-1])

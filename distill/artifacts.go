@@ -24,7 +24,7 @@ func RunsDir(home string) string { return filepath.Join(home, "runs") }
 func ActivityLog(home string) string { return filepath.Join(home, "activity.log") }
 
 // artifacts writes what the run did. Texts of memories are not in it: they
-// stand in one place, so that they can be forgotten there.
+// are in one place, so that they can be forgotten there.
 func (r *run) artifacts() error {
 	if !r.worked() {
 		return nil

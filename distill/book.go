@@ -230,7 +230,7 @@ func (b *book) put(m memory.Memory) {
 	}
 }
 
-// bind says of what a session taught where it holds.
+// bind says about what a session taught where it holds.
 func (r *run) bind(ctx context.Context, row store.CatalogueRow, ses extract.Session, res *extract.Result) error {
 	if r.w.Branch == nil || ses.Branch.IsZero() {
 		return nil
@@ -324,7 +324,7 @@ type extracted struct {
 	Candidates []candidate   `json:"candidates"`
 }
 
-// candidate is a candidate without its body: what is written of it stands in
+// candidate is a candidate without its body: what is written of it is in
 // the memory, and nowhere else.
 type candidate struct {
 	Primitive  memory.Primitive `json:"primitive"`

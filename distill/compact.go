@@ -170,7 +170,7 @@ func (c *compactor) again() {
 }
 
 // below is a path as it is below the directory of the session, where it is: that is
-// how a project speaks of its files.
+// how a project mentions its files.
 func (c *compactor) below(path privacy.Clean) privacy.Clean {
 	s := path.String()
 	if rest, ok := strings.CutPrefix(s, c.dir); ok && c.dir != "" && len(rest) > 1 && (rest[0] == '/' || rest[0] == '\\') {

@@ -5,7 +5,7 @@ import "keepmum/transcript"
 // far says how far a run is. It moves inside of a long session too.
 type far struct {
 	tell   func(Progress)
-	begins []int64 // what lies before each session
+	begins []int64 // what is before each session
 	size   int64   // of all
 	now    Progress
 	most   int64 // what the session that is read can come to

@@ -136,7 +136,7 @@ func keep(ctx context.Context, w World, o MaintainOptions, project int64, now ti
 	return k, k.apply(ctx, w, o, tree, l, place, now)
 }
 
-// A word is common where it stands in so many of the documents, if there are enough
+// A word is common where it is in so many of the documents, if there are enough
 // of them to tell.
 const (
 	enoughDocs  = 20

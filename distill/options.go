@@ -18,7 +18,7 @@ import (
 
 // World is what runs work on. Fields without a default are required.
 type World struct {
-	Home  string // data directory: the lock, artifacts and the log lie in it
+	Home  string // data directory: the lock, artifacts and the log are in it
 	DB    *store.DB
 	Gate  *privacy.Gate // the user's, for text that belongs to no repository
 	Roots transcript.Roots
@@ -69,7 +69,7 @@ type Admission struct {
 	Named func(from, until time.Time) bool
 }
 
-// Place is where the memories of one project lie, and what files do not say of them.
+// Place is where the memories of one project lie, and what files do not say about them.
 type Place struct {
 	Root   string
 	Gate   *privacy.Gate        // of the place; nil = the user's

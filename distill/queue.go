@@ -217,7 +217,7 @@ func rowOf(e store.CatalogueEntry, before store.CatalogueRow) store.CatalogueRow
 }
 
 // overlap is how many steps that were looked at before go with the new ones:
-// what a new step refers to may stand before it. Candidates of the overlap are
+// what a new step refers to may be before it. Candidates of the overlap are
 // known already and come to nothing.
 const overlap = 60
 

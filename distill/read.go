@@ -29,7 +29,7 @@ type skipped struct{ why string }
 func (s *skipped) Error() string { return s.why }
 
 // read reads a session whole, or from a mark on when known is given: then only
-// what is new is held, and the counts and the hash go on from there.
+// what is new is held, and the counts and the hash continue from there.
 func (r *run) read(ctx context.Context, f *found, known *store.CatalogueRow) (*reading, error) {
 	about, err := r.about(ctx, f)
 	if err != nil {
@@ -110,7 +110,7 @@ func (r *run) isForgotten(ctx context.Context, f *found, a *Admission) error {
 
 var errHead = errors.New("the head was read")
 
-// about learns what a session says of itself before its first entry: who may
+// about learns what a session says about itself before its first entry: who may
 // read it hangs on the directory.
 func (r *run) about(ctx context.Context, f *found) (transcript.Session, error) {
 	if f.fromHooks() {
@@ -118,7 +118,7 @@ func (r *run) about(ctx context.Context, f *found) (transcript.Session, error) {
 			Branch: f.stored.Branch}, nil
 	}
 	ses, _, err := transcript.Read(ctx, f.src, transcript.Offset{}, func(e transcript.Entry) error {
-		if e.Role == transcript.Aside { // it may stand before the record that says where the session is
+		if e.Role == transcript.Aside { // it may be before the record that says where the session is
 			return nil
 		}
 		return errHead
@@ -175,7 +175,7 @@ func (r *run) result(f *found, about, ses transcript.Session, end transcript.Off
 	}
 	mark := store.Mark{Source: f.path, Size: f.src.Size, Modified: f.src.Modified.UnixNano(), Pos: end.Pos,
 		Lines: end.Lines, Head: t["head"], HeadLen: end.HeadLen, Copied: end.Copied}
-	if mark.Head.String() != end.Head { // the gate changed it: the next reading begins anew
+	if mark.Head.String() != end.Head { // the gate changed it: the next reading begins again
 		mark.Pos, mark.Lines, mark.HeadLen, mark.Copied, mark.Head = 0, 0, 0, false, privacy.Clean{}
 	}
 	entry := store.CatalogueEntry{

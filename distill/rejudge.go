@@ -13,7 +13,7 @@ import (
 	"keepmum/safefile"
 )
 
-// Standing is what today's bar says of a memory that a run wrote.
+// Standing is what today's bar says about a memory that a run wrote.
 type Standing string
 
 // The standings. Only the first is a reason to put a memory away.
@@ -22,10 +22,10 @@ const (
 	Today     Standing = "would_be_written"
 	Unknown   Standing = "session_is_gone" // what it comes from cannot be read any more
 	ByAModel  Standing = "worded_by_a_model"
-	maxReport          = 16 << 20 // of a run: which extractor it was stands in it
+	maxReport          = 16 << 20 // of a run: which extractor it was is in it
 )
 
-// Rejudge reads the sessions again that some memories come from, and says of each
+// Rejudge reads the sessions again that some memories come from, and says about each
 // whether it would be written today, without a model. It writes nothing.
 func Rejudge(ctx context.Context, w World, memories []memory.Memory) ([]Standing, error) {
 	r := newRun(w.withDefaults(), SyncOptions{DryRun: true})

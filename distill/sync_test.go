@@ -208,7 +208,7 @@ func TestMaxSessionsAreTheNewest(t *testing.T) {
 }
 
 // TestEachSessionIsFinishedBeforeTheNextIsRead: a first sync of a large store that is
-// stopped has written what the newest sessions taught, and the next goes on from there.
+// stopped has written what the newest sessions taught, and the next continues from there.
 func TestEachSessionIsFinishedBeforeTheNextIsRead(t *testing.T) {
 	r := newRig(t)
 	for i, rule := range []string{"receipts of a till are printed in black", "invoices go out on Mondays",

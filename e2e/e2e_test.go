@@ -284,7 +284,7 @@ func (r *rig) use(via string) {
 	r.env = append(r.env, "MUM_TOKEN="+strings.TrimSpace(r.read(filepath.Join(r.home, ".mum", "token"))))
 }
 
-// With http Claude Code posts by itself: what is posted to a daemon that has
+// With http Claude Code posts on its own: what is posted to a daemon that has
 // gone is lost, and Claude Code says so. The session itself must not suffer,
 // and its transcript, which sync reads, has it all.
 func TestADaemonKilledUnderTheHTTPTransportIsNoticedButHurtsNothing(t *testing.T) {

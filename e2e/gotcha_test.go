@@ -34,7 +34,7 @@ func (r *rig) commands(name string, lines ...string) string {
 	return file
 }
 
-// TestAFailureThatWasMendedTwiceBringsItsOneLine: the real agent's model reads what mended a
+// TestAFailureThatWasMendedTwiceBringsItsOneLine: the real agent's model reads what fixed a
 // failure in the answer to its failed command, where the agent has a field for it.
 func TestAFailureThatWasMendedTwiceBringsItsOneLine(t *testing.T) {
 	const line = "2 earlier sessions had this failure: passed after `sh build.sh prices`"

@@ -141,7 +141,7 @@ func (s sentence) withoutOrder() privacy.Clean {
 // statementEnd is the number of the word that begins an order behind the statement, or
 // of words.
 func (s sentence) statementEnd(from int) int {
-	const early = 3 // words: an order that stands before that is the statement
+	const early = 3 // words: an order that is before that is the statement
 	text := s.text.String()
 	for i := from + early; i < len(s.words); i++ {
 		gap := text[s.words[i-1].end:s.words[i].start]

@@ -132,7 +132,7 @@ func (t *table) acts(plain string) (m marks) {
 	return m
 }
 
-// find adds what else stands in a text that has these acts.
+// find adds what else is in a text that has these acts.
 func (t *table) find(m *marks, plain string) {
 	acts := *m != 0
 	for i, c := range t.cues {
@@ -160,7 +160,7 @@ func (t *table) has(m marks, names ...string) bool {
 	})
 }
 
-// chance is what the weights say of what has these cues.
+// chance is what the weights say about what has these cues.
 func (t *table) chance(m marks) float64 {
 	z := 0.0
 	for i, c := range t.cues {

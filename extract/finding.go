@@ -43,7 +43,7 @@ func (f finding) about() map[string]bool {
 // content reports whether a word names something.
 func content(w token) bool { return w.code || len(w.lower) >= 4 && !common(w.lower) }
 
-// takeBack says of what a later message throws out that it is not kept.
+// takeBack says about what a later message throws out that it is not kept.
 func takeBack(list []finding, e exchange) {
 	for _, s := range e.user.list {
 		if s.question || !s.says(takesBack) {
@@ -57,7 +57,7 @@ func takeBack(list []finding, e exchange) {
 	}
 }
 
-// lastWord says of what was said again later in the session that it is not kept, and
+// lastWord says about what was said again later in the session that it is not kept, and
 // of the rest keeps the surest.
 func lastWord(list []finding) {
 	const reach = 50 // later findings that each is held against, so that the time stays linear
@@ -115,7 +115,7 @@ func overlap(a, b map[string]bool) float64 {
 	return float64(n) / float64(len(a))
 }
 
-// common reports whether a word stands in any conversation.
+// common reports whether a word is in any conversation.
 func common(w string) bool {
 	switch w {
 	case "about", "after", "again", "also", "always", "another", "anyway", "around", "because", "been", "before", "being",

@@ -83,6 +83,6 @@ func head(c privacy.Clean, n int) string {
 	return strings.ToValidUTF8(c.String()[:min(n, len(c.String()))], "")
 }
 
-// oneText asks for a text: what is said of it holds for that text.
+// oneText asks for a text: what is said about it holds for that text.
 var oneText = lazyregexp.New(`^(?:please |can you |could you |kindly |now )*` +
 	`(?:write|draft|translate|compose|rephrase|reword|summari[sz]e|proofread|schreib\w*|übersetz\w*|rédige|traduis|traduce)\b`)

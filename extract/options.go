@@ -52,7 +52,7 @@ func (s sentence) word(i int) string {
 	return s.words[i].lower
 }
 
-// judged reports whether something is said of a way rather than that it is
+// judged reports whether something is said about a way rather than that it is
 // taken: "1 is too slow", "A no".
 func (s sentence) judged(i int) bool {
 	switch s.word(i + 1) {
@@ -106,7 +106,7 @@ func letter(c byte, at int, alone, pointed bool) int {
 	return 0
 }
 
-// follows reports whether a word can stand behind the name of a way.
+// follows reports whether a word can be behind the name of a way.
 func follows(w string) bool {
 	return slices.Contains([]string{"please", "then", "bitte", "it", "of", "because", "for", "since", "und", "and"}, w)
 }

@@ -52,8 +52,8 @@ const (
 type Summary struct {
 	Title       privacy.Clean
 	Description privacy.Clean // one sentence
-	Intent      privacy.Clean // what the user wanted, at most 150 words
-	Happened    privacy.Clean // at most 200 words
+	Intent      privacy.Clean // what the user wanted, up to 150 words
+	Happened    privacy.Clean // up to 200 words
 	Tags        []privacy.Clean
 }
 

@@ -37,5 +37,5 @@ type Step struct {
 	Failed    bool
 	Error     privacy.Clean // the line of the output that says why it failed
 	Sidechain bool          // in a subagent
-	Ref       privacy.Clean // line or row it stands in
+	Ref       privacy.Clean // line or row it is in
 }

@@ -58,7 +58,7 @@ func next(prev exchange, st Step, first bool) exchange {
 	return e
 }
 
-// asked is the last question that the user was asked, if it stands at the end.
+// asked is the last question that the user was asked, if it is at the end.
 func (e exchange) asked() (sentence, bool) {
 	const end = 3 // sentences
 	list := e.before.list

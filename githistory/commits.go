@@ -82,7 +82,7 @@ func (r *Repo) Commits(ctx context.Context, hashes []string) ([]Commit, error) {
 	return out, nil
 }
 
-// passing does something with a list, and goes on behind what it fails at. It
+// passing does something with a list, and continues behind what it fails at. It
 // fails when ctx ended or git did not start.
 func passing(ctx context.Context, list []string, do func([]string) (done int, err error)) error {
 	for broken := 0; len(list) > 0 && broken < maxBroken; broken++ {

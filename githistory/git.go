@@ -33,7 +33,7 @@ type Git struct {
 // is needed, and emptied.
 func Find(scratch string) (*Git, error) {
 	program, err := exec.LookPath("git")
-	if err != nil { // also one that lies in the current directory only
+	if err != nil { // also one that is in the current directory only
 		return nil, ErrNoGit
 	}
 	if program, err = filepath.Abs(program); err != nil {

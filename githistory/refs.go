@@ -36,7 +36,7 @@ type Refs struct {
 	Main     string            // name of the default branch; "" = not known
 }
 
-// tip is where a branch stands here, else where a remote has it; "" = there is none.
+// tip is where a branch is here, else where a remote has it; "" = there is none.
 func (r Refs) tip(branch string) string { return cmp.Or(r.Branches[branch], r.Remotes[branch]) }
 
 // mains are the commits of the default branch: the remote's and, where it differs, the one here.
@@ -141,7 +141,7 @@ const (
 	remotePrefix  = remotesPrefix + "origin/"
 )
 
-// readPacked reads the names that lie in one file.
+// readPacked reads the names that are in one file.
 func readPacked(root *os.Root) (map[string]string, error) {
 	out := map[string]string{}
 	f, err := safefile.OpenIn(root, "packed-refs")

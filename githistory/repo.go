@@ -88,7 +88,7 @@ func mine(dir string) error {
 	return nil
 }
 
-// alternates refuses a repository whose objects lie in other places as well,
+// alternates refuses a repository whose objects are in other places as well,
 // unless these are directories of the same user on this machine.
 func alternates(objects string, depth int) error {
 	text, err := safefile.Read(filepath.Join(objects, "info", "alternates"), maxAlternates)

@@ -33,7 +33,7 @@ type Mark struct {
 }
 
 // Standing looks at where a branch is, in the light of what was seen of it
-// before. What it returns beside is what is known of the branch now: its name
+// before. What it returns beside is what is known about the branch now: its name
 // is another where the branch was renamed. An error says that it cannot be known
 // now; what git cannot prove counts as merged.
 func (r *Repo) Standing(ctx context.Context, was Mark) (Standing, Mark, error) {
@@ -96,7 +96,7 @@ func (q *question) gone(was Mark) (Standing, Mark) {
 	return Lost, was
 }
 
-// heir is another branch that has the work of one: it was renamed, or went on
+// heir is another branch that has the work of one: it was renamed, or continued
 // under another name.
 func (q *question) heir(tip string) string {
 	var on []string
@@ -130,7 +130,7 @@ func firstOf(branches map[string]string, tip string) string {
 	return slices.Min(out)
 }
 
-// fresh reports whether nothing was committed on a branch yet: it stands in the
+// fresh reports whether nothing was committed on a branch yet: it is in the
 // line of the default branch, and its log names no commit.
 func (q *question) fresh(branch, tip string) bool {
 	log, err := safefile.Read(filepath.Join(q.id.CommonDir, "logs", "refs", "heads", filepath.FromSlash(branch)), maxLog)
@@ -222,7 +222,7 @@ func (q *question) fail(err error) {
 	}
 }
 
-// exitCode is with what git ended; 0 = it did not end by itself.
+// exitCode is with what git ended; 0 = it did not end on its own.
 func exitCode(err error) int {
 	var ended *exec.ExitError
 	if errors.As(err, &ended) {

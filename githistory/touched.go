@@ -68,7 +68,7 @@ func (r *Repo) uncommitted(ctx context.Context) ([]string, error) {
 	return out, err
 }
 
-// statusLen is the length of what stands before a path: two letters and a space.
+// statusLen is the length of what is before a path: two letters and a space.
 const statusLen = 3
 
 func (r *Repo) committed(ctx context.Context) ([]string, error) {

@@ -2,8 +2,8 @@ package gotcha
 
 import "keepmum/lazyregexp"
 
-// How many sessions must have mended a failure in the same way, and which share of those
-// that mended it in any way. What was done between the failing run and the one that passed may
+// How many sessions must have fixed a failure in the same way, and which share of those
+// that fixed it in any way. What was done between the failing run and the one that passed may
 // have had nothing to do with it: one session does not show that it had. Another form of the
 // command that says the same, and that passed right away, shows it without a second one
 // (docs/gotchas.md has the figures).
@@ -14,7 +14,7 @@ const (
 )
 
 // Trusted reports whether a remedy is worth telling that so many sessions used, of so many
-// that mended the failure.
+// that fixed the failure.
 func Trusted(how How, sessions, mended int) bool {
 	least := leastSessions
 	if how == Instead {

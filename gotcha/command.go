@@ -166,7 +166,7 @@ func (c call) changes() bool {
 	return !judges && !c.looks()
 }
 
-// checking are programs that judge and change nothing, unless they are told to mend.
+// checking are programs that judge and change nothing, unless they are told to fix.
 var (
 	checking = lazyregexp.New(`\b(?:\w*lint|tests?|pytest|jest|vitest|checks?|typecheck|type-check|tsc|vet|mypy|ruff|clippy)\b`)
 	mending  = lazyregexp.New(`--?(?:fix|write|w|update|u)\b|:fix\b|\bformat\b|\bfmt\b`)

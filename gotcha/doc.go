@@ -1,4 +1,4 @@
-// Package gotcha answers one question: which failure is this, and what mended it before?
+// Package gotcha answers one question: which failure is this, and what fixed it before?
 //
 // A failure is known again by its sign: the program that failed and the line that says
 // why, without what differs from run to run. A remedy is what was done between the last

@@ -18,7 +18,7 @@ type Step struct {
 	Failed   bool
 }
 
-// How says how something mended a failure.
+// How says how something fixed a failure.
 type How string
 
 // The ways.
@@ -28,7 +28,7 @@ const (
 	Instead How = "instead" // this was run instead, and passed
 )
 
-// Failure is a command that failed and what it was mended by.
+// Failure is a command that failed and what it was fixed by.
 type Failure struct {
 	Step     int64
 	Sign     string
@@ -36,7 +36,7 @@ type Failure struct {
 	Remedies []Remedy
 }
 
-// Remedy is one thing that stood between a failure and the run that passed.
+// Remedy is one thing that were between a failure and the run that passed.
 type Remedy struct {
 	Step int64
 	How  How
@@ -50,7 +50,7 @@ const (
 	candidates = 5 // remedies of a failure, the latest
 )
 
-// Failures are those of a session that were mended in it.
+// Failures are those of a session that were fixed in it.
 func Failures(steps []Step) []Failure {
 	bySubagent := map[string][]run{}
 	var order []string
@@ -94,7 +94,7 @@ func newRun(s Step) run {
 	return r
 }
 
-// mended finds what stood between a failing run and the next one that passed.
+// fixed finds what was between a failing run and the next one that passed.
 func mended(runs []run, at int) (Failure, bool) {
 	f := &runs[at]
 	if f.sign == "" {
@@ -120,7 +120,7 @@ func mended(runs []run, at int) (Failure, bool) {
 	return Failure{}, false
 }
 
-// by is the failure with what mended it.
+// by is the failure with what fixed it.
 func (r *run) by(passed *run, done []*run) (Failure, bool) {
 	out := Failure{Step: r.ID, Sign: r.sign, Passed: passed.ID}
 	if diff := differ(r.calls, passed.calls); len(done) == 0 && diff != "" && !reckless(passed.Command) {
@@ -147,7 +147,7 @@ func (r *run) isAbout(file string) bool {
 	return file != "" && (strings.Contains(r.Output, name) || strings.Contains(r.Command, name))
 }
 
-// changes reports whether a step may have mended something.
+// changes reports whether a step may have fixed something.
 func (r *run) changes() bool {
 	if r.Failed {
 		return false

@@ -25,7 +25,7 @@ var (
 		`.*\belifecycle\b.*|.*exited with (?:code|status|exit).*|make.*\*\*\* .*error \d+.*|` +
 		`\W*(?:error|errors?|failed|failure|fail|fatal|stderr)\W*(?:\d+\W*)?|.*\b\d+ (?:failed|errors|passed|failing)\b.*|.*\b1 error\W*|` +
 		`traceback .*|\^+)$`)
-	// refused is said of a command that did not run: the user or a rule forbade it.
+	// refused is said about a command that did not run: the user or a rule forbade it.
 	refused = lazyregexp.New(`^permission to use|doesn t want to (?:proceed|take this action)|^user rejected|` +
 		`(?:requires|needs|without|waiting for) (?:your |user |the user s )?approval|^command timed out|was blocked|` +
 		`has been denied|hook (?:blocked|denied)`)

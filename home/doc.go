@@ -1,4 +1,4 @@
-// Package home answers one question: what lies in the data directory, and who made it?
+// Package home answers one question: what is in the data directory, and who made it?
 //
 // The daemon and a hook that finds no daemon prepare it the same way: whoever
 // comes first makes the token and the key, all others read them.

@@ -40,7 +40,7 @@ func CheckToken(d Dir) error {
 	return err
 }
 
-// MendToken puts the token back that stands in curl.header, too; where it does not,
+// MendToken puts the token back that is in curl.header, too; where it does not,
 // a new one is made, and a daemon that runs has to be stopped by hand.
 func MendToken(d Dir) (old bool, err error) {
 	header, _ := safefile.Read(d.CurlHeader(), maxSecret) // a missing one holds no token

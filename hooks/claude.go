@@ -18,7 +18,7 @@ func decodeClaude(o object) (Event, error) {
 	case "PostToolUse", "PostToolUseFailure":
 		return claudeTool(e, o)
 	case "Stop":
-		// Another program's stop hook may make the agent go on, so one prompt
+		// Another program's stop hook may make the agent continue, so one prompt
 		// can have several answers: the prompt's id does not name one.
 		e.Kind, e.Text = Answer, o.text("last_assistant_message")
 	case "SubagentStart", "SubagentStop":

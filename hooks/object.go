@@ -35,7 +35,7 @@ func parseObject(payload []byte) (object, error) {
 	return o, nil
 }
 
-// syntaxReason says where JSON is broken and not what stands there: the
+// syntaxReason says where JSON is broken and not what is there: the
 // standard library's message quotes a character of the payload.
 func syntaxReason(err error) error {
 	var syntax *json.SyntaxError

@@ -126,7 +126,7 @@ func openCodeEvent(e *Event, in, out object) (err error) {
 }
 
 // openCodeSession reads the begin of a session. session.resumed is our
-// plugin's own word: OpenCode does not tell when it goes on with an old one.
+// plugin's own word: OpenCode does not tell when it continues with an old one.
 func openCodeSession(e *Event, p object) {
 	info := p.in("info")
 	e.Kind, e.Source = SessionStart, "startup"

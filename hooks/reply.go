@@ -14,7 +14,7 @@ const maxContext = 9000
 
 // Reply returns exactly what the agent expects on the hook's stdout so that
 // the model sees context; nothing where nothing may be said. On many events an
-// answer is an error that the user sees, and on Stop it makes the agent go on.
+// answer is an error that the user sees, and on Stop it makes the agent continue.
 func Reply(agent string, e Event, context string) []byte {
 	if context == "" || e.Kind != SessionStart && e.Kind != Prompt && !AnswersTool(agent, e) {
 		return nil

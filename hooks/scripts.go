@@ -19,7 +19,7 @@ var rememberSkill string
 // the form that all of them read. The plugin has the same.
 func RememberSkill() []byte { return []byte(rememberSkill) }
 
-// RememberLine is said at the start of a session: at most 40 tokens, for they are paid each time.
+// RememberLine is said at the start of a session: up to 40 tokens, for they are paid each time.
 const RememberLine = "To keep a lasting rule of the user, a decision with its reason, or a hard-won root cause for " +
 	"later sessions, call memory_remember (mum)."
 

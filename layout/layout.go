@@ -1,4 +1,4 @@
-// Package layout answers one question: what does a working tree say of itself?
+// Package layout answers one question: what does a working tree say about itself?
 //
 // Its languages, where programs begin, how it is built and tested: all of it read from
 // names of files and from the files of well-known tools. Nothing of it is run, and no text
@@ -22,7 +22,7 @@ type Language struct {
 	Files int    `json:"files"`
 }
 
-// Tree is what a working tree says of itself.
+// Tree is what a working tree says about itself.
 type Tree struct {
 	Languages []Language `json:"languages"` // most files first
 	Entries   []string   `json:"entries"`   // where programs begin

@@ -1,7 +1,7 @@
 // Package leanctx answers one question: what do the files of lean-ctx say?
 //
 // It keeps a knowledge base (knowledge.json), gotchas (gotchas.json) and a file for each
-// session, and exports facts as a list or line by line. What it found by itself, in the
+// session, and exports facts as a list or line by line. What it found on its own, in the
 // output of tools, is left out: nobody said that. What is read passed no gate.
 package leanctx
 
@@ -21,7 +21,7 @@ type Contents struct {
 	Hash      string // of that, as the tool names it
 	Memories  []memory.Memory
 	Session   *Session
-	Automatic int // findings that the tool made by itself: left out
+	Automatic int // findings that the tool made on its own: left out
 	Empty     int // facts without a statement
 }
 

@@ -34,7 +34,7 @@ type Label struct {
 	At         time.Time     `json:"at"`
 	Act        Act           `json:"act"`
 	Proposal   int64         `json:"proposal"`
-	Why        string        `json:"why"` // the proposal was no memory by itself: a code
+	Why        string        `json:"why"` // the proposal was no memory on its own: a code
 	Kind       string        `json:"kind,omitempty"`
 	Confidence float64       `json:"confidence"`
 	Title      privacy.Clean `json:"title"`
@@ -83,7 +83,7 @@ func (f *File) read() ([]byte, error) {
 	return data, nil
 }
 
-// Reset begins anew: the bar is the built-in one.
+// Reset begins again: the bar is the built-in one.
 func (f *File) Reset() error {
 	f.mu.Lock()
 	defer f.mu.Unlock()

@@ -10,5 +10,5 @@ const nonblock = syscall.O_NONBLOCK
 // nofollow refuses a link.
 const nofollow = syscall.O_NOFOLLOW
 
-// errTooManyLinks is what a system says of a link that it must not follow.
+// errTooManyLinks is what a system says about a link that it must not follow.
 const errTooManyLinks = syscall.ELOOP

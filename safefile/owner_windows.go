@@ -5,7 +5,7 @@ import "io/fs"
 // Ours asks nothing, like Owned.
 func Ours(fs.FileInfo) error { return nil }
 
-// Owned asks nothing: what lies below a user's directory is that user's there.
+// Owned asks nothing: what is below a user's directory is that user's there.
 func Owned(fs.FileInfo) error { return nil }
 
 // Writable asks nothing either: a mode says little there.

@@ -59,7 +59,7 @@ var (
 		`(?ms)^[<># ]{2,}<? ?Updated upstream$|^=======$|^[> ]{7,} ?Stashed changes$|^<{7}.*$|^>{7}.*$`)
 )
 
-// blocks marks what stands between fences, quotation marks and tags.
+// blocks marks what is between fences, quotation marks and tags.
 func (p *paste) blocks() {
 	for _, at := range fence.FindAllStringIndex(p.text, -1) {
 		p.take(at[0], at[1])
@@ -76,7 +76,7 @@ func (p *paste) blocks() {
 	}
 }
 
-// lines marks the lines that programs print. What stands between two of them close
+// lines marks the lines that programs print. What is between two of them close
 // to each other belongs to them.
 func (p *paste) lines() {
 	const reach = 2 // lines of which nothing is known, between two that are printed
@@ -99,7 +99,7 @@ func (p *paste) lines() {
 var announcing = lazyregexp.New(
 	`(?im)^.*\b(?:say|says|said|wrote|writes|docs?|documentation|manual|readme|article|spec|output|logs?|review|ticket|mail|e-mail|from another agent|below|following|pasted?|research)\b.{0,40}:[ \t]*\n`)
 
-// announced marks what stands behind a line that says whose words follow: "the manual
+// announced marks what is behind a line that says whose words follow: "the manual
 // says:".
 func (p *paste) announced() {
 	if at := announcing.FindStringIndex(p.text); at != nil {

@@ -15,7 +15,7 @@ func Typed(prompt string) (typed, untyped string) {
 	return Strip(prompt)
 }
 
-// Strip takes out of a text what stands between the tags of agents.
+// Strip takes out of a text what is between the tags of agents.
 func Strip(prompt string) (rest, stripped string) {
 	var taken []string
 	if m := ideRequest.FindStringIndex(prompt); m != nil {
@@ -79,7 +79,7 @@ func tagged(tag string) string {
 	return `<` + tag + `(?:\s[^>]*)?>.*?</` + end + `[^>]*>`
 }
 
-// trailer matches lines that stand behind the blocks of a notification.
+// trailer matches lines that are behind the blocks of a notification.
 var trailer = lazyregexp.New(`(?m)^(?:Read the output file to retrieve the result: |Full transcript available at: |` +
 	`If you need specific details from before (?:exiting plan mode|compaction)).*$`)
 

@@ -14,7 +14,7 @@ import (
 	"keepmum/safefile"
 )
 
-// dropped is a file as long as there are events that were lost. It lies beside the
+// dropped is a file as long as there are events that were lost. It is next to the
 // spool, which may be what cannot be used, and is made of a hole: a full disk has
 // room for that.
 func (d Dir) dropped() string { return string(d) + ".dropped" }

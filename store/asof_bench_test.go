@@ -10,7 +10,7 @@ import (
 )
 
 // BenchmarkAsOf searches 10,000 memories as of a day, in units of a plain search: half of
-// them gave way to another statement.
+// them was replaced by another statement.
 func BenchmarkAsOf(b *testing.B) {
 	db := openTest(b)
 	root, err := db.PutMemoryRoot(b.Context(), NoProjectRow, RootGlobal, clean("memory"), false)

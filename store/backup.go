@@ -37,7 +37,7 @@ const (
 func Beside(backup string) string { return strings.TrimSuffix(backup, backupSuffix) + besideSuffix }
 
 // Backup writes a copy into a directory, opens and counts it, and keeps the
-// newest ones (keep < 1 = all). Writes go on meanwhile. A copy has its name
+// newest ones (keep < 1 = all). Writes continue meanwhile. A copy has its name
 // only when it is whole: one that was interrupted is removed by the next.
 func (db *DB) Backup(ctx context.Context, dir string, keep int) (Backup, error) {
 	if err := errors.Join(db.inPlace(), os.MkdirAll(dir, 0o700)); err != nil {
@@ -194,7 +194,7 @@ func removeParts(dir string) error {
 	return err
 }
 
-// Restore puts a copy in the place of a database that no process has open.
+// Restore puts a copy in place of a database that no process has open.
 // What was there is kept beside it; its new name is returned ("" when there was
 // nothing).
 func Restore(ctx context.Context, backup, path string) (aside string, err error) {

@@ -98,7 +98,7 @@ func (f found) compare(g found) int {
 	return cmp.Compare(g.id, f.id)
 }
 
-// within returns the first of some rows that lie in a range; the newest come first.
+// within returns the first of some rows that are in a range; the newest come first.
 func within(rows []int64, r [2]int64, limit int) []int64 {
 	low, _ := slices.BinarySearchFunc(rows, r[1], newer)
 	high, ok := slices.BinarySearchFunc(rows, r[0], newer)

@@ -7,7 +7,7 @@ import (
 	"testing"
 )
 
-// The best of some lists are those that stand first when all documents are
+// The best of some lists are those that are first when all documents are
 // summed up and sorted.
 func TestBestIsWhatSortingAllGives(t *testing.T) {
 	r := rand.New(rand.NewSource(1))

@@ -61,7 +61,7 @@ func (db *DB) PutBranch(ctx context.Context, repository int64, b Branch) error {
 	})
 }
 
-// Branches returns what is known of a branch, or with no name of all, in the repositories of a project.
+// Branches returns what is known about a branch, or with no name of all, in the repositories of a project.
 func (db *DB) Branches(ctx context.Context, project int64, name string) ([]BranchRow, error) {
 	var rows []BranchRow
 	err := db.read.SelectContext(ctx, &rows, `SELECT b.repository_id, b.name, b.tip, b.own, b.base, b.standing, b.seen

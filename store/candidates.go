@@ -71,7 +71,7 @@ func (ix *index) share(sc scope) float64 {
 
 // postingsQuery returns the newest documents with a word as one text: a row
 // for each takes three times as long. SQLite looks at the value of a limit that
-// is a bare parameter, and prepares the statement anew for each.
+// is a bare parameter, and prepares the statement again for each.
 const postingsQuery = `SELECT group_concat(id) FROM
 	(SELECT rowid AS id FROM docs_fts WHERE docs_fts MATCH ? AND rowid BETWEEN ? AND ? ORDER BY rowid DESC LIMIT 0 + ?)`
 

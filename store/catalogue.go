@@ -8,7 +8,7 @@ import (
 	"keepmum/privacy"
 )
 
-// SyncState is where a session stands in the queue of sync.
+// SyncState is where a session is in the queue of sync.
 type SyncState string
 
 // The states. Failed is tried again after a while; a dead letter is not, and

@@ -15,11 +15,11 @@ type Report struct {
 	Indexed   int64
 	Missing   int64 // documents that the index does not have
 	Orphans   int64 // entries of the index without a document
-	BadIndex  bool  // the index itself is damaged; [DB.Rebuild] makes it anew
+	BadIndex  bool  // the index itself is damaged; [DB.Rebuild] makes it again
 	Ledger    int64 // the first row of the ledger that does not hold; 0 = all hold
 }
 
-// Index says that the index is damaged, and nothing else: it can be made anew.
+// Index says that the index is damaged, and nothing else: it can be rebuilt.
 func (r Report) Index() bool {
 	return r.Integrity == "ok" && r.Ledger == 0 && (r.BadIndex || r.Missing+r.Orphans > 0)
 }
@@ -30,7 +30,7 @@ func (r Report) OK() bool {
 }
 
 // Check looks at the whole database: quickly (pages only), or at every index
-// entry as well. It reads for as long as the database is large; writes go on.
+// entry as well. It reads for as long as the database is large; writes continue.
 func (db *DB) Check(ctx context.Context, full bool) (Report, error) {
 	var r Report
 	pragma := "PRAGMA quick_check(1)"
@@ -41,7 +41,7 @@ func (db *DB) Check(ctx context.Context, full bool) (Report, error) {
 	if r.Integrity, err = db.integrity(ctx, pragma); err != nil {
 		return r, fmt.Errorf("check the database: %w", translate(err))
 	}
-	if strings.Contains(strings.ToLower(r.Integrity), "fts") { // what SQLite says of the index, which is made of the rest
+	if strings.Contains(strings.ToLower(r.Integrity), "fts") { // what SQLite says about the index, derived from the rest
 		r.Integrity, r.BadIndex = "ok", true
 	}
 	const counts = `SELECT (SELECT count(*) FROM docs), (SELECT count(*) FROM docs_indexed),

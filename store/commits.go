@@ -10,7 +10,7 @@ import (
 	"keepmum/privacy"
 )
 
-// GitAgent is what stands in the place of an agent where a commit is shown:
+// GitAgent is what is in place of an agent where a commit is shown:
 // it is of no session, and comes from git.
 const GitAgent = "git"
 
@@ -175,7 +175,7 @@ func (db *DB) ForgottenCommits(ctx context.Context, hashes []string) (map[string
 func (db *DB) commitGrave(by, value string) string { return db.mac("commit "+by, value) }
 
 // PutCommits keeps commits. One that is a document already under another hash,
-// because history was written anew, is that document; one that was forgotten
+// because history was rewritten, is that document; one that was forgotten
 // stays away. It returns how many documents are new.
 func (db *DB) PutCommits(ctx context.Context, r Repository, commits []Commit) (added int, err error) {
 	err = db.writer.do(ctx, func(s *txState) error {
@@ -237,7 +237,7 @@ func (s *txState) noteCommit(r Repository, c *Commit, doc *int64) error {
 }
 
 // commitBuried returns [ErrForgotten] for a commit that was forgotten, under
-// this hash or another. It cannot be said anew: its date is its own, and a
+// this hash or another. It cannot be said again: its date is its own, and a
 // forged one in the future brings nothing back.
 func (s *txState) commitBuried(c *Commit) error {
 	const ever = 0

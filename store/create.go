@@ -21,7 +21,7 @@ import (
 const newDSN = "_pragma=page_size(8192)&_pragma=journal_mode(off)&_pragma=secure_delete(1)&_pragma=synchronous(off)"
 
 // create makes an empty database beside its place, all tables in one transaction, and
-// puts it there: two waits for the disk, where each migration by itself takes one or
+// puts it there: two waits for the disk, where each migration on its own takes one or
 // more. A start that is cut short leaves the empty file, and the next one begins again.
 func (db *DB) create(ctx context.Context) error {
 	if st, err := os.Stat(db.path); err != nil || st.Size() > 0 || !db.alone() {
@@ -42,7 +42,7 @@ func (db *DB) create(ctx context.Context) error {
 		return errors.Join(err, os.Remove(fresh))
 	}
 	if err := os.Remove(markPath(db.path)); err != nil && !errors.Is(err, fs.ErrNotExist) {
-		return err // it would speak of a database that was here before
+		return err // it would mention a database that was here before
 	}
 	return atomicfile.Put(fresh, db.path)
 }

@@ -36,7 +36,7 @@ const docColumns = `d.id, d.kind, d.project_id, d.session_id, coalesce(d.turn_id
 	coalesce(d.input, '') AS input, coalesce(d.output, '') AS output, d.body, coalesce(d.files, '') AS files, d.failed,
 	d.excluded, d.duration_ms, coalesce(d.subagent, '') AS subagent, d.tokens, d.rules_version`
 
-// projectShift is where the project stands in a row id of the index.
+// projectShift is where the project is in a row id of the index.
 const projectShift = 40
 
 func indexID(project, doc int64) int64 { return project<<projectShift | doc }

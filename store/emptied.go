@@ -58,7 +58,7 @@ func Emptied(ctx context.Context, path, backups string) (copied string, err erro
 	return copied, err
 }
 
-// AcceptEmptied takes the mark away: the user goes on with the new database.
+// AcceptEmptied takes the mark away: the user continues with the new database.
 func AcceptEmptied(ctx context.Context, path string) error {
 	return withFile(path, "mode=rw&_pragma=busy_timeout(2000)", func(conn *sqlx.DB) error {
 		_, err := conn.ExecContext(ctx, `DELETE FROM meta WHERE key = ?`, emptied)

@@ -40,7 +40,7 @@ type Record struct {
 	Commit  string       `json:"commit,omitempty"`  // of a commit: git's name of it; it is of no session
 }
 
-// SessionMeta is what is known of a session.
+// SessionMeta is what is known about a session.
 type SessionMeta struct {
 	Project    string      `json:"project"`
 	Aliases    []AliasPair `json:"aliases,omitempty"`

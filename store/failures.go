@@ -5,7 +5,7 @@ import (
 	"strconv"
 )
 
-// Failure is a command that failed, with one thing that mended it. It holds no text.
+// Failure is a command that failed, with one thing that fixed it. It holds no text.
 type Failure struct {
 	Signature, Remedy string // of [DB.FailureMark]
 	How               string // ran, edited or instead
@@ -13,7 +13,7 @@ type Failure struct {
 	Doc               int64 // the run that failed
 	MendedBy          int64 // what was done then
 	PassedBy          int64 // the run that passed
-	At                int64 // unix ms, when it was mended
+	At                int64 // unix ms, when it was fixed
 }
 
 // FailureMark is the keyed hash by which a failure or a remedy is known again.
@@ -62,7 +62,7 @@ func (db *DB) Work(ctx context.Context, session int64) ([]ObservationRow, error)
 		ORDER BY d.at DESC, d.id DESC LIMIT ?) ORDER BY at, id`, session, workBytes, workMost)
 }
 
-// PutFailures keeps what was found. What two sessions mended in the same way is a gotcha from
+// PutFailures keeps what was found. What two sessions fixed in the same way is a gotcha from
 // then on, and so is another form of the command in one. A document that was forgotten meanwhile takes its
 // failure with it.
 func (db *DB) PutFailures(ctx context.Context, found []Failure) error {

@@ -15,7 +15,7 @@ import (
 // its session, its job) is most of what a commit writes. So an event is committed
 // as its row alone, and the rest is written for a group of them: when the group is
 // large, when there is nothing to do, and before anybody reads or changes anything
-// else. A mark in meta says up to which document it is written; what lies above it
+// else. A mark in meta says up to which document it is written; what is above it
 // after a crash is folded in by the next start. The fold needs no sync of its own:
 // what a power cut takes of it is made again.
 const (

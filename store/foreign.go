@@ -55,7 +55,7 @@ func claudeMemQuery(has func(table, column string) bool) string {
 		ORDER BY session, at`)
 }
 
-// longMemQuery takes what a model said of a tool's use as its title: the text is
+// longMemQuery takes what a model said about a tool's use as its title: the text is
 // what the tool was given and gave back. What the user told it to remember is of
 // no session.
 func longMemQuery(has func(table, column string) bool) string {

@@ -11,7 +11,7 @@ import (
 	"time"
 )
 
-// bytesOnDisk counts how often a text stands in any file of the database.
+// bytesOnDisk counts how often a text is in any file of the database.
 func bytesOnDisk(t *testing.T, db *DB, text string) (n int) {
 	t.Helper()
 	files, err := filepath.Glob(filepath.Join(filepath.Dir(db.Path()), "*"))

@@ -34,7 +34,7 @@ type ForgetPlan struct {
 	From      []string            // the sessions of the documents, as agent/native
 	Proposals []int64             // what waits for the user's word
 	Read      []Read              // sessions that are selected whole: their transcripts are not read again
-	When      map[int64]time.Time // of what was forgotten elsewhere; the team knows of it
+	When      map[int64]time.Time // of what was forgotten elsewhere; the team knows about it
 	selection Selection
 }
 
@@ -73,7 +73,7 @@ func (db *DB) planForget(ctx context.Context, sel Selection) (ForgetPlan, error)
 	if err != nil {
 		return plan, err
 	}
-	// A commit is of no session; memories are planned for by themselves.
+	// A commit is of no session; memories are planned for on their own.
 	const docs = `SELECT d.id FROM docs d LEFT JOIN sessions s ON s.id = d.session_id
 		WHERE (s.id IS NOT NULL OR d.kind = 'commit')`
 	if err := db.read.SelectContext(ctx, &plan.Docs, docs+where+` ORDER BY d.id`, args...); err != nil {
@@ -196,7 +196,7 @@ const (
 )
 
 // Probes returns pieces of what a plan removes that no other document holds:
-// when none of them stands in any file afterwards, it is gone.
+// when none of them is in any file afterwards, it is gone.
 func (db *DB) Probes(ctx context.Context, plan ForgetPlan) ([]string, error) {
 	some := slices.Concat(plan.Memories[:min(len(plan.Memories), 2*maxProbes)],
 		plan.Docs[:min(len(plan.Docs), 4*maxProbes)])

@@ -17,18 +17,18 @@ const (
 	GotchaDropped    GotchaState = "dropped"    // told nowhere
 )
 
-// GotchaRow is a failure that was mended in the same way in more than one session.
+// GotchaRow is a failure that was fixed in the same way in more than one session.
 type GotchaRow struct {
 	ID          int64
 	Project     int64  `db:"project_id"`
 	ProjectName string `db:"project_name"`
 	State       GotchaState
 	How         string
-	Sessions    int   // that mended it so,
-	Mended      int   // of so many that mended it in any way
-	Projects    int   // in which it was mended so
+	Sessions    int   // that fixed it so,
+	Mended      int   // of so many that fixed it in any way
+	Projects    int   // in which it was fixed so
 	Doc         int64 // the latest run that failed,
-	MendedBy    int64 // what mended it,
+	MendedBy    int64 // what fixed it,
 	PassedBy    int64 // the run that passed then,
 	At          int64 // and when: unix ms
 	Told        int   // sessions that were told

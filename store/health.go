@@ -14,7 +14,7 @@ import (
 // only is taken for over.
 const steady = 20
 
-// health remembers what went wrong with writing, for as long as it may go on.
+// health remembers what went wrong with writing, for as long as it may continue.
 type health struct {
 	mu    sync.Mutex
 	err   error // nil = all is well
@@ -22,7 +22,7 @@ type health struct {
 	after int   // calls that were kept since
 }
 
-// named are errors that do not go by themselves: one is enough.
+// named are errors that do not continue their own: one is enough.
 var named = []error{ErrFull, ErrReadOnly, ErrCorrupt, ErrMoved}
 
 // failed notes an error of the database. One that is the caller's own, as a wrong

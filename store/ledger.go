@@ -81,7 +81,7 @@ func (s *txState) redactions(doc, project int64, findings []privacy.Finding) err
 
 // RecordFindings notes what the gate took out on a way that makes no document of
 // its own: of a transcript (doc 0), or of a memory's text before it was written. What
-// stands there of this document is not written again, nor what a reading of the
+// is there of this document is not written again, nor what a reading of the
 // same transcript, or a hook, has noted of the project before.
 func (db *DB) RecordFindings(ctx context.Context, doc, project int64, findings []privacy.Finding) error {
 	if len(findings) == 0 {

@@ -100,7 +100,7 @@ func (l *lexicon) read(text string, head int) (all []lexeme, near int) {
 	if l.plain == nil {
 		l.seed, l.plain, l.compounds = maphash.MakeSeed(), make([]plainWord, plainWords), make([]compound, compounds)
 		for i := range l.plain {
-			l.plain[i].lexeme = partBit // no word stands there
+			l.plain[i].lexeme = partBit // no word is there
 		}
 	}
 	l.text = l.text[:0]

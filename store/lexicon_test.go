@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// What is remembered of a word is what it would be read as anew, whatever
+// What is remembered of a word is what it would be read as again, whatever
 // words took its place meanwhile.
 func TestALexiconReadsAWordAlwaysTheSame(t *testing.T) {
 	all := []string{"harbour", "Harbours", "parseURL", "utf8", "aVeryLongNameOfManyPartsThatNobodyWouldType", "Überfahrt",

@@ -15,7 +15,7 @@ import (
 
 // SQLite reads its write-ahead log up to the first frame whose checksum is wrong, and takes
 // the rest for what a crash left unfinished: one bit that flips there takes every event behind
-// it, without a word. So the number of the latest document stands in a file of its own too,
+// it, without a word. So the number of the latest document is in a file of its own too,
 // which is written, unsynced, when the writer rests and every so many documents. It is
 // never ahead of what was synced. A start that finds a lower number in the
 // database says how many are gone.
@@ -25,7 +25,7 @@ const (
 	lostLog   = "lost_log"
 )
 
-// logMark is that file. The number of the database's file stands in it: a database that was put in its place
+// logMark is that file. The number of the database's file is in it: a database that was put in its place
 // has documents of its own.
 type logMark struct {
 	path string

@@ -70,8 +70,8 @@ type IndexOptions struct {
 
 // IndexMemories makes the index of one tree say what its files say: files are
 // all that it holds. What did not change is left alone. A file that was renamed
-// or moved keeps its document and what is known of its use; the index is the
-// same whether it grew file by file or is made anew.
+// or moved keeps its document and what is known about its use; the index is the
+// same whether it grew file by file or is rebuilt.
 func (db *DB) IndexMemories(ctx context.Context, root int64, files []MemoryFile,
 	o IndexOptions) (MemoryChanges, error) {
 	var out MemoryChanges
@@ -170,7 +170,7 @@ func (f *MemoryFile) hash() string {
 	return hex.EncodeToString(sum[:])
 }
 
-// role is what stands in the role column of a memory's document: why it has no
+// role is what is in the role column of a memory's document: why it has no
 // text in the index.
 func (f *MemoryFile) role() string {
 	if f.State == MemoryActive {
@@ -236,7 +236,7 @@ func (f *MemoryFile) columns() []any {
 }
 
 // times are when a memory held, as its row says it: the last time, and those before. One
-// that never held by itself has a time of no length.
+// that never held on its own has a time of no length.
 func (f *MemoryFile) times() (from, to int64, held string) {
 	before := [][2]int64{}
 	from, to = f.said(), f.said()

@@ -12,7 +12,7 @@ import (
 )
 
 // MemoryMark is by what a forgotten memory is recognised when it comes again,
-// from a transcript that is read anew or a file that is put back.
+// from a transcript that is read again or a file that is put back.
 type MemoryMark struct {
 	Project     int64
 	Name        string // its id
@@ -137,7 +137,7 @@ func (s *txState) pastOf(at time.Time) int64 {
 	return min(at.UnixMilli(), s.now)
 }
 
-// ExhumeMemory lets a memory be kept again, because the user wrote it anew.
+// ExhumeMemory lets a memory be kept again, because the user wrote it again.
 func (db *DB) ExhumeMemory(ctx context.Context, m MemoryMark, prints []string) error {
 	own, _ := db.graves(m)
 	for _, print := range prints {
@@ -149,7 +149,7 @@ func (db *DB) ExhumeMemory(ctx context.Context, m MemoryMark, prints []string) e
 }
 
 // planMemories adds the memories that a selection covers, those that were
-// learned from what it covers, and the archived ones that gave way to any of
+// learned from what it covers, and the archived ones that was replaced by any of
 // them: what they say may live on in each.
 func (db *DB) planMemories(ctx context.Context, plan *ForgetPlan) error {
 	chosen, err := db.selectedMemories(ctx, plan.selection)

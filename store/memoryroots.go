@@ -64,7 +64,7 @@ func (db *DB) PutMemoryRoot(ctx context.Context, project int64, kind RootKind, p
 }
 
 // MoveMemoryRoot says that a tree lies elsewhere now, where there were memories of
-// somebody else already (cloned) or not. What is known of its memories stays.
+// somebody else already (cloned) or not. What is known about its memories stays.
 func (db *DB) MoveMemoryRoot(ctx context.Context, id int64, kind RootKind, path privacy.Clean, cloned bool) error {
 	return db.writer.do(ctx, func(s *txState) error {
 		left := s.now

@@ -15,7 +15,7 @@ import (
 //go:embed migrations/*.sql
 var migrations embed.FS
 
-// errNoTables stands for what a migration says of a full disk, which tells nobody more.
+// errNoTables stands for what a migration says about a full disk, which tells nobody more.
 var errNoTables = fmt.Errorf("%w: its tables could not be made", ErrFull)
 
 // migrate asks goose only when there is something to do: it is the slowest

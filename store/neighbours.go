@@ -10,7 +10,7 @@ import (
 // nearBytes are read of each prompt around one with it.
 const nearBytes = 200
 
-// talk is what stands around the prompts among some candidates.
+// talk is what is around the prompts among some candidates.
 type talk struct {
 	docs []*candidate // those candidates, then the prompts around them that are none
 	near []beside     // by candidate
@@ -31,7 +31,7 @@ func (t *talk) around(i int) [][]lexeme {
 	return out
 }
 
-// talkOf reads what stands around the prompts among the documents.
+// talkOf reads what is around the prompts among the documents.
 func (ix *index) talkOf(ctx context.Context, docs []*candidate) (*talk, error) {
 	t := &talk{slices.Clone(docs), make([]beside, len(docs))}
 	place := map[int64]int{}

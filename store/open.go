@@ -147,7 +147,7 @@ func (db *DB) openWriting(ctx context.Context) (err error) {
 	return db.markEmptied(ctx, db.write)
 }
 
-// openStill opens a database that nobody writes in the place of the connection
+// openStill opens a database that nobody writes in place of the connection
 // that writes; one that has to be brought up to date must wait for room.
 func (db *DB) openStill(ctx context.Context) (err error) {
 	if err := db.write.Close(); err != nil {
@@ -205,7 +205,7 @@ func writeDSN(path string) string {
 		"&_pragma=synchronous(full)&_pragma=cache_size(-8000)&_txlock=immediate")
 }
 
-// readDSN makes no file in the place of one that was taken away.
+// readDSN makes no file in place of one that was taken away.
 func readDSN(path string) string {
 	return dsn(path, "mode=rw&_pragma=busy_timeout(5000)&_pragma=query_only(1)&_pragma=cache_size(-8000)")
 }

@@ -13,7 +13,7 @@ type owner struct {
 	class   ownerClass
 }
 
-// ownerClass is how much a document's words say of what a session is about.
+// ownerClass is how much a document's words say about what a session is about.
 type ownerClass uint8
 
 const (

@@ -2,7 +2,7 @@ package store
 
 import "encoding/binary"
 
-// pageHead is how many bytes stand before the content of a page: where its
+// pageHead is how many bytes are before the content of a page: where its
 // first row is, and where the list of its terms begins.
 const pageHead = 4
 
@@ -23,7 +23,7 @@ func firstTerm(block []byte) int {
 	return int((&decoder{b: block, at: size}).varint())
 }
 
-// find returns where the rows of a word stand on a page: 0 when it has none of
+// find returns where the rows of a word are on a page: 0 when it has none of
 // it. It reports false for a page of another form.
 //
 //nolint:gocyclo // one pass over one page; its steps share the place they have reached
@@ -100,7 +100,7 @@ func decode(out []int64, list []byte) ([]int64, bool) {
 type decoder struct {
 	b   []byte
 	at  int
-	bad bool // they went on behind the end
+	bad bool // they continued behind the end
 }
 
 func (d *decoder) varint() int64 {

@@ -12,13 +12,13 @@ import (
 	"strings"
 )
 
-// The index lies in tables of its own: pages of terms, each term with the rows
+// The index is in tables of its own: pages of terms, each term with the rows
 // that hold it. To step through the rows in SQL takes far longer than to read the
 // pages. Their form is that of FTS5's files, which stays; what is not of that
 // form is left to FTS5 itself.
 const (
 	structureID  = 10 // the page that lists the segments
-	segmentShift = 37 // where the segment stands in the id of a page
+	segmentShift = 37 // where the segment is in the id of a page
 	fewPages     = 4  // are read; where more could be, the right one is searched
 )
 
@@ -50,7 +50,7 @@ func (ix *index) rows(ctx context.Context, t term, r [2]int64, limit int) ([]int
 			return nil, false, err
 		}
 	}
-	if !newestFirst(all) { // a row that was changed stands in a newer segment than those after it
+	if !newestFirst(all) { // a row that was changed is in a newer segment than those after it
 		slices.SortFunc(all, newer)
 		all = slices.Compact(all)
 	}
@@ -126,7 +126,7 @@ func (ix *index) starts(ctx context.Context, word string) ([]start, bool, error)
 	return out, true, rows.Err()
 }
 
-// known returns those of many words with the same first letter that stand in the
+// known returns those of many words with the same first letter that are in the
 // index. It reports false when only FTS5 can tell.
 func (ix *index) known(ctx context.Context, letter string, words []string) ([]string, bool, error) {
 	if ok, err := ix.readSegments(ctx); err != nil || !ok {
@@ -349,7 +349,7 @@ func (ix *index) firstRow(ctx context.Context, id int64) (int64, error) {
 	return (&decoder{b: head, at: pageHead}).varint(), nil
 }
 
-// appendNewest appends those rows of a list that lie in a range, the newest
+// appendNewest appends those rows of a list that are in a range, the newest
 // first, until there are enough.
 func appendNewest(out, list []int64, r [2]int64, most int) []int64 {
 	out = slices.Grow(out, min(len(list), most-len(out)))

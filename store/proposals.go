@@ -32,7 +32,7 @@ type Proposal struct {
 	Title, Body  privacy.Clean
 	Sentence     privacy.Clean // what it comes from, as it was said
 	Tags         []privacy.Clean
-	Why          string // it is not a memory by itself: a code
+	Why          string // it is not a memory on its own: a code
 	Confidence   float64
 	Session, Ref privacy.Clean // agent/native, and where in it
 	At           time.Time     // when it was said

@@ -107,7 +107,7 @@ func report(t *testing.T, how string, turns, whole scores) {
 }
 
 // askSet measures the answers to all queries but the adversarial ones. Summaries
-// are in nobody's list of what is relevant: they can only stand in the way.
+// are in nobody's list of what is relevant: they can only be in the way.
 func askSet(t *testing.T, db *DB, queries []evalQuery, ids map[int64]string,
 	sessions map[string]string) (turns, whole scores) {
 	t.Helper()
@@ -168,7 +168,7 @@ func summarise(t *testing.T, db *DB) {
 	}
 }
 
-// plainSearch is the base to stand on: any of the quoted content words, by
+// plainSearch is the base to build on: any of the quoted content words, by
 // SQLite's own bm25.
 func plainSearch(t *testing.T, docs []evalDoc, queries []evalQuery) (s scores) {
 	db, err := sqlx.Open("sqlite", ":memory:")

@@ -6,7 +6,7 @@ import (
 	"fmt"
 )
 
-// rebuilding says which documents have an entry while the index is made anew: those
+// rebuilding says which documents have an entry while the index is rebuilt: those
 // up to done, and those above top, which came later. No top = all have one.
 type rebuilding struct{ Done, Top int64 }
 
@@ -29,8 +29,8 @@ var freshIndex = []string{
 	`CREATE VIEW docs_indexed AS SELECT id & 0xFFFFFFFFFF AS id FROM docs_fts_docsize`,
 }
 
-// Rebuild makes the index of all documents anew, step by step; one that was stopped
-// goes on where it was. Documents come and go meanwhile.
+// Rebuild makes the index of all documents again, step by step; one that was stopped
+// continues where it was. Documents come and go meanwhile.
 func (db *DB) Rebuild(ctx context.Context, progress func(done, all int)) error {
 	if !db.Rebuilding() {
 		if err := db.writer.doLight(ctx, (*txState).clearIndex); err != nil {
@@ -65,7 +65,7 @@ func (db *DB) Rebuild(ctx context.Context, progress func(done, all int)) error {
 // Rebuilding says that the index does not have all documents yet.
 func (db *DB) Rebuilding() bool { return db.rebuilding.Load() }
 
-// clearIndex begins: what lies in the index goes, and what waits is counted.
+// clearIndex begins: what is in the index goes, and what waits is counted.
 func (s *txState) clearIndex() error {
 	for _, query := range freshIndex {
 		if _, err := s.conn.ExecContext(context.Background(), query); err != nil {

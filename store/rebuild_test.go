@@ -9,7 +9,7 @@ import (
 	"keepmum/longtest"
 )
 
-// The index is made anew from the documents, whatever of it is damaged; a start sees
+// The index is rebuilt from the documents, whatever of it is damaged; a start sees
 // that it has to be.
 func TestADamagedIndexIsMadeAnew(t *testing.T) {
 	docs := longtest.Rounds(100, 300) // more than one fold
@@ -54,7 +54,7 @@ func TestADamagedIndexIsMadeAnew(t *testing.T) {
 	}
 }
 
-// One that was stopped goes on after a crash; what came, changed and went meanwhile is
+// One that was stopped continues after a crash; what came, changed and went meanwhile is
 // as it should be.
 func TestARebuildGoesOnAfterACrash(t *testing.T) {
 	db := openTest(t)

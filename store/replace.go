@@ -114,7 +114,7 @@ func (db *DB) replaceElsewhere(ctx context.Context, forms []string, docs int) er
 	})
 }
 
-// Spellings are the forms in which a text stands in the database: as it is,
+// Spellings are the forms in which a text is in the database: as it is,
 // and as JSON has it.
 func Spellings(text string) []string {
 	forms := []string{text}

@@ -12,7 +12,7 @@ type scoredDoc struct {
 	score float64
 }
 
-// rescore weighs the candidates by all that is known of them, best first.
+// rescore weighs the candidates by all that is known about them, best first.
 func (ix *index) rescore(ctx context.Context, sc *scorer, docs []*candidate,
 	terms map[int64]uint64) ([]scoredDoc, error) {
 	t, err := ix.talkOf(ctx, docs)

@@ -9,7 +9,7 @@ import (
 
 // profile is how the documents of a kind are weighed: BM25's k1 and b, and
 // what a word counts in each field. What people say is short and is
-// understood from what stands around it; what tools say is not. The title of a
+// understood from what is around it; what tools say is not. The title of a
 // tool's work is the file or the command: it is weighed once more on its own,
 // where no long text beside it dilutes it.
 type profile struct {
@@ -76,7 +76,7 @@ type tally struct {
 }
 
 // trust counts the terms once that the index has of a document but that do
-// not stand in the part of it that was read.
+// not be in the part of it that was read.
 func (t *tally) trust(terms uint64) {
 	for i := range t.tf {
 		if t.tf[i] == 0 && terms>>i&1 != 0 {
@@ -237,5 +237,5 @@ func (h dateHints) match(t time.Time) bool {
 	return month && year && day
 }
 
-// idf is the weight of a word that stands in df of n documents.
+// idf is the weight of a word that is in df of n documents.
 func idf(n, df float64) float64 { return math.Log(1 + (n-df+0.5)/(df+0.5)) }

@@ -141,7 +141,7 @@ func (d *docRow) differs(c privacy.Cleaned) bool {
 	return !named || !said
 }
 
-// take puts what a gate keeps in the place of what was there.
+// take puts what a gate keeps in place of what was there.
 func (d *docRow) take(c privacy.Cleaned) {
 	d.Tool, d.Title, d.Who, d.Subagent = c.Tool.String(), c.Fields["title"].String(), c.Fields["who"].String(),
 		c.Fields["subagent"].String()

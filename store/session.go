@@ -8,7 +8,7 @@ import (
 	"keepmum/privacy"
 )
 
-// SessionRef names the session that an event belongs to, and what is known of
+// SessionRef names the session that an event belongs to, and what is known about
 // it. Agent and Native are required.
 type SessionRef struct {
 	Agent, Native                 privacy.Clean

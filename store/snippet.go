@@ -57,7 +57,7 @@ func (s *scorer) find(text string, body []lexeme) (hits []wordHit) {
 	return hits
 }
 
-// uptoLast cuts off what stands behind the last term.
+// uptoLast cuts off what is behind the last term.
 func (s *scorer) uptoLast(body []lexeme) []lexeme {
 	for n := len(body); n > 0; n-- {
 		if s.term(body[n-1]) >= 0 {

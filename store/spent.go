@@ -36,7 +36,7 @@ func (db *DB) ModelSeconds(ctx context.Context, day time.Time) (float64, error) 
 }
 
 // EgressOf returns how often something was sent to a model since a time, and how many
-// bytes: it stands in the ledger, so it survives a restart.
+// bytes: it is in the ledger, so it survives a restart.
 func (db *DB) EgressOf(ctx context.Context, model string, since time.Time) (calls, bytes int64, err error) {
 	row := struct{ Calls, Bytes int64 }{}
 	err = db.read.GetContext(ctx, &row, `SELECT count(*) AS calls, coalesce(sum(bytes), 0) AS bytes FROM ledger

@@ -57,7 +57,7 @@ type Subject struct {
 }
 
 const (
-	workShare   = 0.6 // of a word's weight, where only a tool's input or output holds it: much stands there by chance
+	workShare   = 0.6 // of a word's weight, where only a tool's input or output holds it: much is there by chance
 	workOften   = 0.5 // of a document of that kind, where those are counted that hold a word,
 	halfOften   = 2.0 // of which so many count half of what any number could
 	identShare  = 0.5 // of a word's weight, where it is only a part of a name
@@ -122,7 +122,7 @@ func (ix *index) subjects(ctx context.Context, q Subjects) (About, error) {
 	return w.about(cmp.Or(q.Limit, 8)), nil
 }
 
-// unit is what the index has of one subject: which terms stand in what was said, and
+// unit is what the index has of one subject: which terms are in what was said, and
 // which anywhere in it.
 type unit struct{ said, all uint64 }
 
@@ -297,7 +297,7 @@ func (w *weighing) fill(chosen []Subject) {
 	}
 }
 
-// depth is what the terms tell that stand in so many documents each.
+// depth is what the terms tell that are in so many documents each.
 func (w *weighing) depth(often []float64) (sum float64) {
 	for i, n := range often {
 		sum += w.weight[i] * n / (n + halfOften)

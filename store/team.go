@@ -65,7 +65,7 @@ type TeamProject struct {
 	Pulled  int64  // unix ms
 }
 
-// TeamItem is what is known of an item that is shared, or waits to be.
+// TeamItem is what is known about an item that is shared, or waits to be.
 type TeamItem struct {
 	ID         TeamID
 	Kind       string
@@ -115,7 +115,7 @@ func (db *DB) TeamSynced(ctx context.Context) error {
 	return db.writer.do(ctx, func(s *txState) error { return s.exec(`UPDATE team SET synced = ?`, s.now) })
 }
 
-// LeaveTeam drops the membership and everything that is known of what was shared.
+// LeaveTeam drops the membership and everything that is known about what was shared.
 func (db *DB) LeaveTeam(ctx context.Context) error {
 	return db.writer.do(ctx, func(s *txState) error {
 		return errors.Join(s.exec(`DELETE FROM team_items`), s.exec(`DELETE FROM team_projects`),
@@ -174,7 +174,7 @@ func (r teamItemRow) item() TeamItem {
 	return it
 }
 
-// TeamItems lists what is known of the items of a project.
+// TeamItems lists what is known about the items of a project.
 func (db *DB) TeamItems(ctx context.Context, key string) ([]TeamItem, error) {
 	var rows []teamItemRow
 	err := db.read.SelectContext(ctx, &rows, `SELECT item_id, kind, author, machine, hlc, base, ref, hash,
@@ -276,7 +276,7 @@ func (db *DB) ForgetShared(ctx context.Context, list []TeamForgotten) error {
 }
 
 // MuteAuthor keeps what somebody writes from being read here, or lets it in again: then
-// everything is read anew.
+// everything is read again.
 func (db *DB) MuteAuthor(ctx context.Context, author privacy.Clean, mute bool) error {
 	return db.writer.do(ctx, func(s *txState) error {
 		if mute {

@@ -32,7 +32,7 @@ func (d *docRow) beginning() (text string, cut bool) {
 
 // indexText is the entry of a document in the index. It depends on the row
 // alone: the same text is needed to take the entry out again, so a change here
-// needs a migration that builds the index anew.
+// needs a migration that builds the index again.
 func indexText(d *docRow) string {
 	if d.Kind == KindMemory && d.Role != "" {
 		return "" // no longer in force: it keeps its place and is not found
@@ -62,7 +62,7 @@ func jsonText(s string) string {
 }
 
 // readJSON is [jsonText] of a value that may be cut off: then it returns what
-// stands before the cut, and false.
+// is before the cut, and false.
 func readJSON(s string) (text string, whole bool) {
 	if s == "" || s[0] != '{' && s[0] != '[' && s[0] != '"' {
 		return s, true

@@ -21,7 +21,7 @@ import (
 // transcript that is read again.
 const textGrave = "text:"
 
-// lost is what is known of a text that was forgotten.
+// lost is what is known about a text that was forgotten.
 type lost struct {
 	length int    // bytes of its canonical form
 	rolled uint64 // hash of that
@@ -64,7 +64,7 @@ func (db *DB) forgottenTexts(macs []string) ForgottenTexts {
 
 const coveredBytes = 12
 
-// cover hides what stands beside a hash, and shows it again: without the key
+// cover hides what is next to a hash, and shows it again: without the key
 // neither the length of a text nor anything else of it can be seen.
 func (db *DB) cover(mac string, data []byte) []byte {
 	pad := hmac.New(sha256.New, db.key)
@@ -95,7 +95,7 @@ func (s *txState) buryTexts(forms []string) error {
 	return nil
 }
 
-// forgottenTexts is what a transaction knows of them.
+// forgottenTexts is what a transaction knows about them.
 func (s *txState) forgottenTexts() (ForgottenTexts, error) {
 	if !s.graves {
 		return ForgottenTexts{}, nil
@@ -137,7 +137,7 @@ func (f ForgottenTexts) without(text string) string {
 	return b.String() + text[at:]
 }
 
-// find returns where they stand in a text, from the front, none over another.
+// find returns where they are in a text, from the front, none over another.
 func (f ForgottenTexts) find(text string) (spans [][2]int) {
 	if len(f.texts) == 0 || text == "" {
 		return nil

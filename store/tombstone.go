@@ -54,7 +54,7 @@ func (s *txState) loadGraves() error {
 }
 
 // buried returns [ErrForgotten] when something that happened at a time was
-// forgotten after it. The same words said anew are kept. Where nothing was
+// forgotten after it. The same words said again are kept. Where nothing was
 // ever forgotten, nothing is hashed.
 func (s *txState) buried(at int64, mac func() string) error {
 	if !s.graves {

@@ -54,7 +54,7 @@ func (db *DB) PutTouched(ctx context.Context, project int64, t TouchedTree) erro
 }
 
 // Touched returns what is touched in the working tree of a project that dir
-// lies in; without one, or of "", in the one that was looked at last. What is
+// is in; without one, or of "", in the one that was looked at last. What is
 // not known is empty.
 func (db *DB) Touched(ctx context.Context, project int64, dir string) (Touched, error) {
 	var rows []struct {

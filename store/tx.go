@@ -25,7 +25,7 @@ type txState struct {
 	texts    *ForgottenTexts         // a cache; nil = not read yet
 	stale    []int64                 // documents that are not what they were
 	pending  pending                 // documents of which only the row is written
-	rebuild  rebuilding              // how far the index is, while it is made anew
+	rebuild  rebuilding              // how far the index is, while it is rebuilt
 	rebuilt  rebuilding              // the same, at the last commit
 	stirred  []int64                 // sessions whose prompts are not what they were
 	wrote    bool                    // a statement that changes the database was run
@@ -130,7 +130,7 @@ func (s *txState) exec(query string, args ...any) error {
 	return err
 }
 
-// run runs a statement that changes nothing by itself, as those of a transaction.
+// run runs a statement that changes nothing on its own, as those of a transaction.
 func (s *txState) run(query string) error {
 	st, err := s.prepare(query)
 	if err != nil {

@@ -316,7 +316,7 @@ func (w *writer) member(c *call) error {
 	c.err = translate(c.err)
 	w.state.reset(mark)
 	if errors.Is(c.err, ErrFull) || errors.Is(c.err, ErrCorrupt) {
-		return c.err // SQLite may have rolled back everything by itself
+		return c.err // SQLite may have rolled back everything on its own
 	}
 	if err := w.state.run("ROLLBACK TO member"); err != nil {
 		return err
@@ -336,7 +336,7 @@ func (w *writer) note(err error) {
 }
 
 func (w *writer) rollback(err error) error {
-	// No transaction is open any more when SQLite ended it by itself.
+	// No transaction is open any more when SQLite ended it on its own.
 	_, _ = w.conn.ExecContext(context.Background(), "ROLLBACK")
 	return err
 }

@@ -107,7 +107,7 @@ func (d DSN) User() string { return d.config.User }
 // Database is the name of the database.
 func (d DSN) Database() string { return d.config.Database }
 
-// Password reports the password that stood in the text.
+// Password reports the password that were in the text.
 func (d DSN) Password() string { return d.password }
 
 // KeepPassword puts the password of a DSN into libpq's own file, where every program of

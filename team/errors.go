@@ -24,7 +24,7 @@ func fault(hint, format string, args ...any) error {
 	return &Error{What: fmt.Sprintf(format, args...), Hint: hint}
 }
 
-// ErrUnreachable says that the shared place did not answer: everything goes on without it.
+// ErrUnreachable says that the shared place did not answer: everything continues without it.
 var ErrUnreachable = errors.New("the shared place does not answer")
 
 // ErrRemoved says that this member was removed from the team.

@@ -243,7 +243,7 @@ func (n *node) backup() string {
 	return to
 }
 
-// restore puts a copy in the place of the database.
+// restore puts a copy in place of the database.
 func (n *node) restore(from string) {
 	n.t.Helper()
 	n.close()

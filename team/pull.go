@@ -194,7 +194,7 @@ func (r *round) sortGone(in received, it *store.TeamItem, a *arrivals) {
 	a.step.Items = append(a.step.Items, end)
 }
 
-// twinStays says of one's own item that has a twin whether its file stays, because the twin is there
+// twinStays says about one's own item that has a twin whether its file stays, because the twin is there
 // or somebody changed it meanwhile, and whether it is still known by this item.
 func (r *round) twinStays(in received, it *store.TeamItem) (stays, bound bool) {
 	if in.conflictOf.IsZero() || it.Author != r.team.Member {

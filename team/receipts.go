@@ -8,7 +8,7 @@ import (
 	"keepmum/store"
 )
 
-// Receipt says of a forgotten item which machines have proved that their copy is gone, and which not yet.
+// Receipt says about a forgotten item which machines have proved that their copy is gone, and which not yet.
 type Receipt struct {
 	Project   string    `json:"project"`
 	Item      string    `json:"item"`
@@ -19,7 +19,7 @@ type Receipt struct {
 	Machines  []string  `json:"machines"`        // member/machine that have not yet
 }
 
-// Overview is what the shared place knows of the team.
+// Overview is what the shared place knows about the team.
 type Overview struct {
 	Members []Member
 	Pending []Receipt

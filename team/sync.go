@@ -37,7 +37,7 @@ type Options struct {
 	Logger *slog.Logger     // nil = silent
 }
 
-// Syncer carries items between this machine and the shared place. One round goes on at a time.
+// Syncer carries items between this machine and the shared place. One round runs at a time.
 type Syncer struct {
 	o        Options
 	turn     chan struct{}
@@ -230,10 +230,10 @@ func (r *round) run(ctx context.Context) error {
 			return nil
 		}
 	}
-	return nil // the next round goes on
+	return nil // the next round continues
 }
 
-// checkRestored begins anew with a database that is older than what was read of it: it
+// checkRestored begins again with a database that is older than what was read of it: it
 // was restored from a backup, and may lack what it had acknowledged.
 func (r *round) checkRestored(ctx context.Context) error {
 	back, err := r.there.wentBack(ctx, r.project.XID)

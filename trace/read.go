@@ -130,7 +130,7 @@ type Retention struct {
 }
 
 // Prune removes the traces that are older, or more, than is to be kept. The other
-// files of a run stay: what a memory comes from stands in them.
+// files of a run stay: what a memory comes from is in them.
 func Prune(home string, keep Retention, now time.Time) (removed int, err error) {
 	ids, err := Runs(home, "")
 	if err != nil {

@@ -71,7 +71,7 @@ type Options struct {
 	Sent func(run string, lines [][]byte)
 }
 
-// Run is the trace of one run, as it goes on. A nil one takes everything and keeps
+// Run is the trace of one run, while it runs. A nil one takes everything and keeps
 // nothing. Its file is made with the first line that tells something.
 type Run struct {
 	o    Options

@@ -74,7 +74,7 @@ func metaTitle(f *os.File) string {
 	return meta.Description
 }
 
-// about takes what a record says of the session.
+// about takes what a record says about the session.
 func (r *claudeReader) about(rec claudeRecord) {
 	if rec.AgentID != "" {
 		set(&r.Parent, rec.SessionID)
@@ -144,7 +144,7 @@ func (r *claudeReader) user(rec claudeRecord, at time.Time, ref string) error {
 }
 
 // unsaid yields what of a prompt nobody typed: also what the shell answered to a
-// command of the user, which stands in a prompt of its own.
+// command of the user, which is in a prompt of its own.
 func (r *claudeReader) unsaid(e Entry, all bool) error {
 	if m := typedCommand.FindStringSubmatch(e.Text); m != nil {
 		r.typed = m[1]
@@ -178,7 +178,7 @@ func (r *claudeReader) attachment(rec claudeRecord, e Entry) error {
 const maxBeside = 1 << 20
 
 // claudeBeside decodes what a record holds beside its text, without the copy of a
-// whole file that stands there beside a change of it.
+// whole file that is there beside a change of it.
 func claudeBeside(raw json.RawMessage) any {
 	var m map[string]json.RawMessage
 	if json.Unmarshal(raw, &m) == nil && m["originalFile"] != nil {

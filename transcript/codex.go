@@ -7,7 +7,7 @@ import (
 	"time"
 )
 
-// codexReader reads rollouts. The same text stands there up to three times, as
+// codexReader reads rollouts. The same text is there up to three times, as
 // a response item, as an old event and as a completed item: see [codexReader.said].
 type codexReader struct {
 	*sink

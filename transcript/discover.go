@@ -134,7 +134,7 @@ func codexSource(rel string) (Source, bool) {
 	return Source{Agent: Codex, ID: m[1]}, true
 }
 
-// dropPacked removes a compressed rollout that lies next to its original.
+// dropPacked removes a compressed rollout that is next to its original.
 func (d *discovery) dropPacked() {
 	plain := map[string]bool{}
 	for _, s := range d.found {

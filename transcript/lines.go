@@ -131,7 +131,7 @@ func (l *lines) offset(f *os.File, end Offset, packed bool) (Offset, error) {
 }
 
 func (l *lines) feed(ctx context.Context, f *os.File, from Offset, r lineReader) error {
-	if from.Pos > 0 { // what the session is stands in its first line
+	if from.Pos > 0 { // what the session is is in its first line
 		first := &lines{in: bufio.NewReader(io.NewSectionReader(f, 0, from.Pos))}
 		raw, _, err := first.next()
 		if err == nil || errors.Is(err, io.EOF) { // it may be the only one, without an end yet

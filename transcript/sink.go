@@ -81,7 +81,7 @@ func (s *sink) take(i int) Entry {
 }
 
 // result completes the call with the id of e. A call of an earlier reading is
-// not there any more: e is yielded by itself.
+// not there any more: e is yielded on its own.
 func (s *sink) result(e Entry) error {
 	e.Role = Tool
 	i := slices.IndexFunc(s.calls, func(w waiting) bool { return w.CallID == e.CallID })

@@ -54,7 +54,7 @@ const (
 	Assistant Role = "assistant" // an answer; all blocks of one message together
 	Tool      Role = "tool"      // a call with its result
 	Summary   Role = "summary"   // written by the agent when it compacted the conversation
-	// what stands beside the conversation: thoughts, attachments, what a program put into a prompt
+	// what is next to the conversation: thoughts, attachments, what a program put into a prompt
 	Aside Role = "aside"
 )
 

@@ -20,7 +20,7 @@ type Transport string
 const (
 	Shell Transport = "shell" // the script with curl
 	Exec  Transport = "exec"  // the mum binary itself
-	HTTP  Transport = "http"  // Claude Code posts by itself, except at a session's start
+	HTTP  Transport = "http"  // Claude Code posts on its own, except at a session's start
 )
 
 // Scope says whose files are edited.
@@ -43,7 +43,7 @@ type Options struct {
 	Dir       string                       // project directory, for scope Project
 	Port      int                          // of the daemon, for transport HTTP
 	Managed   string                       // settings of Claude Code that the organisation made; "" = none
-	NoMCP     bool                         // hooks only: the agent cannot search by itself
+	NoMCP     bool                         // hooks only: the agent cannot search on its own
 	Now       time.Time                    // of the record
 
 	// Short is set on Windows: the 8.3 name of a path, or the path where it has none.
@@ -122,7 +122,7 @@ func (o Options) Disconnect(agents ...string) (Plan, error) {
 	return p, nil
 }
 
-// State is what is known of one agent on this machine.
+// State is what is known about one agent on this machine.
 type State struct {
 	Agent     string    `json:"agent"`
 	Found     bool      `json:"found"`

@@ -643,7 +643,7 @@ func rest(t *testing.T, data []byte) map[string]any {
 }
 
 // TestWhatAnAgentWritesIntoItsOwnFilesIsNoOtherConnection: agents add keys, change the
-// order and spread lines, and nothing of that is ours to mend.
+// order and spread lines, and nothing of that is ours to fix.
 func TestWhatAnAgentWritesIntoItsOwnFilesIsNoOtherConnection(t *testing.T) {
 	o := machine(t)
 	mustConnect(t, o, hooks.Claude, hooks.Codex, hooks.Cursor, hooks.OpenCode)

@@ -193,7 +193,7 @@ func (hookEntries) same(cur, want []byte) bool { return sameSettings(cur, want) 
 // wholeFile is a file that is ours altogether.
 type wholeFile struct{ content []byte }
 
-// fileMark stands in the first line of every program that is ours, skillMark in every skill.
+// fileMark is in the first line of every program that is ours, skillMark in every skill.
 const (
 	fileMark  = "keepmum's plugin"
 	skillMark = "<!-- keepmum's skill:"
@@ -212,7 +212,7 @@ func (f wholeFile) add(base []byte) ([]byte, error) {
 
 func (f wholeFile) remove(cur []byte) ([]byte, error) {
 	first, _, _ := bytes.Cut(cur, []byte("\n"))
-	const head = 1 << 10 // the mark of a skill stands behind its frontmatter
+	const head = 1 << 10 // the mark of a skill is behind its frontmatter
 	if bytes.Contains(first, []byte(fileMark)) || bytes.Contains(cur[:min(len(cur), head)], []byte(skillMark)) {
 		return nil, nil
 	}

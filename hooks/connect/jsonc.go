@@ -113,7 +113,7 @@ func (d *document) push(a *hujson.Array, v hujson.Value, depth int) {
 	a.Elements = append(a.Elements, v)
 }
 
-// space puts a new last entry on a line of its own. Comments that stood behind
+// space puts a new last entry on a line of its own. Comments that were behind
 // the last entry so far stay behind it; a trailing comma stays in use.
 func (d *document) space(before, after, end *hujson.Extra, last *hujson.Value, depth int) {
 	comments := bytes.TrimRight(*end, " \t\r\n")

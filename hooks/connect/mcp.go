@@ -197,7 +197,7 @@ func (o Options) tomlLines() []string {
 // tomlString: a JSON string is a TOML string.
 func tomlString(s string) string { return string(hujson.String(s)) }
 
-// claudeServers: the user's servers are in .claude.json, which lies beside the
+// claudeServers: the user's servers are in .claude.json, which is next to the
 // usual directory and inside another one.
 func (o Options) claudeServers() string {
 	switch dir := o.env("CLAUDE_CONFIG_DIR"); {

@@ -19,7 +19,7 @@ import (
 type Obstacle struct {
 	What  string `json:"what"`
 	Fix   string `json:"fix"`             // what the user does about it
-	Asked bool   `json:"asked,omitempty"` // the agent asks about it by itself: it is no mistake of anybody
+	Asked bool   `json:"asked,omitempty"` // the agent asks about it on its own: it is no mistake of anybody
 }
 
 // Obstacles names what keeps an agent from running the hooks it has of us.
@@ -103,7 +103,7 @@ func (o Options) readClaudeSettings() ([]claudeSettings, error) {
 	return all, nil
 }
 
-// postsTo is the address to which Claude Code posts by itself; "" = it runs commands.
+// postsTo is the address to which Claude Code posts on its own; "" = it runs commands.
 func (o Options) postsTo() (string, error) {
 	target, err := o.hookTarget(hooks.Claude)
 	if err != nil {
@@ -212,7 +212,7 @@ func snake(s string) string {
 	return b.String()
 }
 
-// handler is one hook of ours as it stands in a file.
+// handler is one hook of ours as it is in a file.
 type handler struct {
 	event        string
 	group, index int

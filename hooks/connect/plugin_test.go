@@ -14,7 +14,7 @@ import (
 	"keepmum/hooks"
 )
 
-// registered is what a settings file says of hooks.
+// registered is what a settings file says about hooks.
 type registered struct {
 	Hooks map[string][]struct {
 		Hooks []struct {

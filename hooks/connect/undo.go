@@ -2,7 +2,7 @@ package connect
 
 import "bytes"
 
-// undo says how a file without us comes of the file with us. Our entries stand between
+// undo says how a file without us comes of the file with us. Our entries are between
 // what its owner wrote, so it needs nothing of that but where it is; the white space
 // alone may differ. Keys that an agent keeps in its files are in no copy of ours.
 type undo []piece

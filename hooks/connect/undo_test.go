@@ -117,7 +117,7 @@ func TestCopiesOfOlderVersionsGo(t *testing.T) {
 }
 
 // TestTheWayBackIsFoundWhateverWasPutIn: our entries may hold the same characters as
-// what stands around them.
+// what is around them.
 func TestTheWayBackIsFoundWhateverWasPutIn(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))
 	some := func(n int) []byte {

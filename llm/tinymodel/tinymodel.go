@@ -138,7 +138,7 @@ const (
 	oneByte int32 = 6
 )
 
-// vocabulary is every byte, what is printable by itself, and so many words
+// vocabulary is every byte, what is printable on its own, and so many words
 // that the model says mostly words.
 func vocabulary() []token {
 	all := []token{{"<unk>", unknown}, {"<s>", control}, {"</s>", control}}

@@ -22,7 +22,7 @@ var marks = regexp.MustCompile(
 	`"?\[(REDACTED:[^\]\s]{1,64}#[0-9a-f]{4}|WITHHELD:[^\]\n]{1,64}|EXCLUDED:[^\]\n]{1,400})\]"?`)
 
 // align finds what of a text each placeholder stands for: the lengths that the
-// findings name come first, then the nearest place where the rest goes on.
+// findings name come first, then the nearest place where the rest continues.
 func align(text string, a answer) []span {
 	if a.Text == text {
 		return nil
@@ -69,7 +69,7 @@ func (al *aligner) from(k, t, o int) bool {
 	t += len(lit)
 	mark := al.out[al.at[k][0]:al.at[k][1]]
 	if strings.HasPrefix(al.text[t:], mark) && al.from(k+1, t+len(mark), al.at[k][1]) {
-		return true // it stood there before
+		return true // it was there before
 	}
 	rule, _, _ := strings.Cut(strings.TrimPrefix(strings.Trim(mark, `"[]`), "REDACTED:"), "#")
 	for _, n := range al.lengths(rule, k, t) {

@@ -213,7 +213,7 @@ func recall(mum, set string, show int) error {
 	return nil
 }
 
-// halfLeft reports whether half of a secret stands in a text, of at least 8 bytes.
+// halfLeft reports whether half of a secret is in a text, of at least 8 bytes.
 func halfLeft(secret, text string) bool {
 	n := max(8, len(secret)/2)
 	if len(secret) < n {

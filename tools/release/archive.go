@@ -31,7 +31,7 @@ func (r *release) archiveFile(t target) string {
 	return r.archive(t) + ".tar.gz"
 }
 
-// documents stand in each archive beside the programs.
+// documents are in each archive beside the programs.
 var documents = []string{"README.md", "CHANGELOG.md", "LICENSE", "docs/install.md"}
 
 // members lists what a target's archive holds, in the order of names.
@@ -136,7 +136,7 @@ func addToTar(w *tar.Writer, name string, m member, at time.Time) error {
 	return err
 }
 
-// writeZip is writeTarGz for systems that unpack zip by themselves.
+// writeZip is writeTarGz for systems that unpack zip on their own.
 func writeZip(file, top string, list []member, at time.Time) (err error) {
 	f, err := os.Create(file)
 	if err != nil {

@@ -192,7 +192,7 @@ func startWords(re string, keywords []string) []string {
 	return slices.Compact(words)
 }
 
-// sharpen makes words of two bytes longer, because they stand in every text: by
+// sharpen makes words of two bytes longer, because they are in every text: by
 // the hex digit that follows, else they are dropped. (Dropped is the old form of
 // Vault's tokens, s.…: behind a name the gate finds them by the name.)
 func sharpen(words []string, re string) []string {

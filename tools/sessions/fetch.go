@@ -33,13 +33,13 @@ func fetch(args []string) error {
 			continue
 		}
 		if err := fetchOne(args[0], from, f[0], f[1], f[2]); err != nil {
-			fmt.Fprintf(os.Stderr, "%s: %v\n", f[1], err) // it may be gone; the rest goes on
+			fmt.Fprintf(os.Stderr, "%s: %v\n", f[1], err) // it may be gone; the rest continues
 		}
 	}
 	return nil
 }
 
-// history stands for the branch of repositories whose chats lie in .specstory/history.
+// history stands for the branch of repositories whose chats are in .specstory/history.
 const history = "specstory"
 
 func fetchOne(dir, from, split, repo, branch string) error {

@@ -16,7 +16,7 @@ import (
 )
 
 // gotchas replays the sessions below a home, each repository's in their order, and counts
-// the lines that agents would have been told of failures: one is right by itself where the
+// the lines that agents would have been told of failures: one is right on its own where the
 // session did the same afterwards. With -show it prints each with what the session did next.
 func gotchas(args []string) error {
 	show := len(args) == 2 && args[0] == "-show"
@@ -95,7 +95,7 @@ func (w *workday) add(agent string, e transcript.Entry) {
 	}
 }
 
-// replay is what is known of the failures of one repository, and what was told of them.
+// replay is what is known about the failures of one repository, and what was told of them.
 type replay struct {
 	show                                          bool
 	known                                         map[string]map[gotcha.Remedy]map[int]bool // sessions by sign, remedy

@@ -116,7 +116,7 @@ func (t *trainer) intern(names []string) []uint32 {
 	return slices.Compact(out)
 }
 
-// labelled reads a set: each text as it stands, and with other values in it.
+// labelled reads a set: each text as it is, and with other values in it.
 func (t *trainer) labelled(name, path string) error {
 	t.sets = append(t.sets, name)
 	pool := map[string][]string{}

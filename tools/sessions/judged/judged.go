@@ -50,7 +50,7 @@ func Read(path string) (out []Session, err error) {
 	return out, nil
 }
 
-// Digest is the hash of a text, as it stands in labels.
+// Digest is the hash of a text, as it is in labels.
 func Digest(text []byte) string {
 	sum := sha256.Sum256(text)
 	return hex.EncodeToString(sum[:16])
