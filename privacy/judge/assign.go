@@ -16,19 +16,19 @@ type Assignment struct {
 	Loose        bool // blanks around an equals sign: code, not an environment file
 	Setter       bool // the name is that of a function that sets a password
 	OuterCapital bool // the name is written as in an environment
-	Fallback     bool // it stands behind a name that is looked up, for when there is none
+	Fallback     bool // it is behind a name that is looked up, for when there is none
 	Arrow        bool // an arrow leads to it
 	Option       bool // it follows a flag of a command, and another flag or nothing follows it
 	Env          bool // the name is one of an environment, and a line of its own
 	Literal      bool // it is taken as it is written
-	outer        byte // what stands before the name
+	outer        byte // what is before the name
 	depth        int  // backslashes before that
 	Reach        int  // how far a value is followed
 	Start, End   int
 	More         []scan.Span // further literals joined to the first
 }
 
-// Sep is what stands between a name and its value.
+// Sep is what is between a name and its value.
 type Sep uint8
 
 const (
@@ -62,7 +62,7 @@ func NameAt(text string, at int) (from, to int) {
 	return from, to
 }
 
-// Within notes what stands before a name, and how often it is escaped.
+// Within notes what is before a name, and how often it is escaped.
 func (a *Assignment) Within(text string, from int) {
 	if from == 0 {
 		return
@@ -141,7 +141,7 @@ func Blanks(text string, i int) int {
 	return i
 }
 
-// Typed skips what stands between a name and the value that a declaration gives to it.
+// Typed skips what is between a name and the value that a declaration gives to it.
 func Typed(text string, i int) (int, bool) {
 	if at, ok := typeBefore(text, i); ok {
 		return at, true
@@ -193,7 +193,7 @@ func fillers(text string, i int) int {
 	return last
 }
 
-// fills reports whether a word may stand between a name and its value in a sentence.
+// fills reports whether a word may be between a name and its value in a sentence.
 func fills(word string) bool {
 	switch word {
 	case "is", "it", "its", "was", "are", "to", "be", "set", "the", "my", "this", "value", "of", "for", "here",

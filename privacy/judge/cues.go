@@ -39,7 +39,7 @@ func CueTriggers(secretWords []string) []scan.Trigger {
 	return out
 }
 
-// namesPassword reports whether a part of a name speaks of a password, not of a key.
+// namesPassword reports whether a part of a name mentions a password, not of a key.
 func namesPassword(w string) bool {
 	for _, part := range []string{"pas", "pw", "psw", "pss", "kenn", "wacht", "senh", "hasl", "psk"} {
 		if strings.Contains(w, part) {
@@ -49,7 +49,7 @@ func namesPassword(w string) bool {
 	return false
 }
 
-// DistantCues are the others, and what each speaks of.
+// DistantCues are the others, and what each mentions.
 func DistantCues() (words []string, of []scan.CueOf) {
 	for _, kind := range []string{"password", "key", "account", "code", "thing"} {
 		for _, w := range rules.Languages()[kind] {

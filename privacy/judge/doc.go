@@ -1,7 +1,7 @@
 // Package judge answers one question: is this candidate a secret, in this place?
 //
 // A candidate is an [Assignment]: a span, the separator before it, and what is
-// known of its place; the strength of its name stands beside it. fits says what a
+// known about its place; the strength of its name is next to it. fits says what a
 // name of that strength makes a secret; public, symbol and openname are the vetoes;
 // spelling, phrases and wordpass judge words; nearby judges tokens without a name.
 //

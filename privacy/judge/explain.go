@@ -70,7 +70,7 @@ func inWords(feature string) string {
 	}
 }
 
-// splitSays parts what a feature says at its bars: a bar that is said stands first.
+// splitSays parts what a feature says at its bars: a bar that is said is first.
 func splitSays(group, says string) []string {
 	if rest, ok := strings.CutPrefix(says, "|"); ok && strings.HasSuffix(group, "sign.kind") {
 		return append([]string{"|"}, strings.Split(strings.TrimPrefix(rest, "|"), "|")...)

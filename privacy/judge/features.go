@@ -11,9 +11,9 @@ import (
 // prints them, and privacy/judge/weights.txt lists them.
 //
 //	value.*   what the candidate looks like
-//	before.*  what stands before it: cues, the words between, signs
-//	behind.*  what stands behind it
-//	line.*    what sort of line it stands in
+//	before.*  what is before it: cues, the words between, signs
+//	behind.*  what is behind it
+//	line.*    what sort of line it is in
 
 // features writes the features of a candidate.
 func (b *bench) features(c *candidate) {
@@ -46,7 +46,7 @@ func size(n int) string {
 	return "49-"
 }
 
-// distance writes how many words lie between.
+// distance writes how many words are between.
 func distance(n int) string {
 	switch {
 	case n <= 3:
@@ -156,7 +156,7 @@ func (b *bench) ofValue(c *candidate) string {
 	return odd
 }
 
-// predicates are what was known of values before.
+// predicates are what was known about values before.
 var predicates = []struct {
 	name string
 	so   func(string) bool
@@ -167,7 +167,7 @@ var predicates = []struct {
 	{"held out", HeldOut}, {"host", HostLike}, {"type", TypeName}, {"hex", value.HexKey}, {"public", PublicForm},
 }
 
-// repeated counts where else a candidate stands in the text around it.
+// repeated counts where else a candidate is in the text around it.
 func (b *bench) repeated(c *candidate) int {
 	const around = 1 << 8
 	near := b.Text[max(0, c.start-around):min(len(b.Text), c.end+around)]
@@ -213,7 +213,7 @@ func (b *bench) before(c *candidate, odd string) string {
 	return lead
 }
 
-// cue writes what is known of a cue beside a candidate, and returns it in one word.
+// cue writes what is known about a cue beside a candidate, and returns it in one word.
 func (b *bench) cue(group string, n, at int, odd, kind string) string {
 	k := b.cues[n]
 	f := &b.f
@@ -264,7 +264,7 @@ func (b *bench) afterwards(c *candidate, odd, lead string) {
 	}
 }
 
-// ofLine writes what sort of line a candidate stands in.
+// ofLine writes what sort of line a candidate is in.
 func (b *bench) ofLine(c *candidate, odd, lead string) {
 	f, l := &b.f, &b.line
 	f.put("line.kind", l.kind)

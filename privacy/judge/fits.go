@@ -20,7 +20,7 @@ func SecretValue(s *scan.Scanner, k value.Strength, a Assignment) bool {
 		v = html.UnescapeString(v)
 	}
 	if strings.HasPrefix(v, ").") || optionName(v) || exclaimed(v) || strings.Contains(v, " :: ") {
-		return false // a call goes on, an option or a question follows, or it is a class of packages
+		return false // a call continues, an option or a question follows, or it is a class of packages
 	}
 
 	if a.Told && k == value.PasswordKey && (len(v) >= 6 && value.Integer(v) && ClauseEnd(s, a.End)) {
@@ -173,7 +173,7 @@ func Flag(s *scan.Scanner, a Assignment) bool {
 	return from >= 2 && s.Text[from-1] == '-' && (s.Text[from-2] == '-' || s.Text[from-2] == ' ')
 }
 
-// Helps reports whether what follows an option is said of it, in a list of the
+// Helps reports whether what follows an option is said about it, in a list of the
 // options or in a sentence: "--no-password   never ask".
 func Helps(s *scan.Scanner, n *scan.Called, a Assignment) bool {
 	if n.From < 2 || s.Text[n.From-1] != '-' || s.Text[n.From-2] != '-' {
@@ -244,7 +244,7 @@ func PasswordText(v string, a Assignment) bool {
 		}
 		if a.Sep == Colon && !a.Quoted && !a.Line && !ASCII(v) {
 			sp := SpellingOf(v)
-			return !sp.Plain() || sp.humps > 1 // a sentence goes on
+			return !sp.Plain() || sp.humps > 1 // a sentence continues
 		}
 		return !strings.Contains(v, " ") || value.Chosen(strings.ReplaceAll(v, " ", ""))
 	}
@@ -281,7 +281,7 @@ func OneWord(v string) bool {
 	return len(v) >= 8 && len(v) <= 24 && strings.Trim(v, "abcdefghijklmnopqrstuvwxyz") == "" && !value.SmallWords[v] && !value.In(v, value.KindWords)
 }
 
-// MadeUp reports whether a literal in the place of a password alone has small
+// MadeUp reports whether a literal in place of a password alone has small
 // letters and digits, and is no name of one.
 func MadeUp(v string) bool {
 	low := value.LowerASCII(v)

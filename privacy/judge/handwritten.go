@@ -7,7 +7,7 @@ import (
 	"keepmum/privacy/value"
 )
 
-// Literal reports whether what stands behind a name is taken as it is written,
+// Literal reports whether what is behind a name is taken as it is written,
 // so that no sign in it makes it code: in quotes, in a line of settings, behind
 // a flag, in an element, in a cell, in a connection string.
 func Literal(s *scan.Scanner, from int, a Assignment) bool {
@@ -93,7 +93,7 @@ func amongSettings(s *scan.Scanner, from, end int) bool {
 	return true
 }
 
-// settingLine reports whether a line can stand in a file of settings.
+// settingLine reports whether a line can be in a file of settings.
 func settingLine(line string) bool {
 	if line == "" || line == "}" || strings.IndexByte("[#;$", line[0]) >= 0 || strings.HasPrefix(line, "```") || line[len(line)-1] == ':' {
 		return !strings.HasPrefix(line, "#include") && !strings.Contains(line, "](") && !strings.Contains(line, "():")

@@ -7,12 +7,12 @@ import (
 	"keepmum/privacy/value"
 )
 
-// line is what is known of the line that a candidate stands in.
+// line is what is known about the line that a candidate is in.
 type line struct {
 	start, end int
 	kind       string // what it is: prose, code, a row, a setting, a path, a log
 	begins     string // the mark that it begins with
-	cues       string // what its cues speak of
+	cues       string // what its cues mention
 	words      int
 	odd        int // words that are none: with digits, signs or capitals inside
 }

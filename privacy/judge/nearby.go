@@ -121,7 +121,7 @@ func addRandom(s *scan.Scanner, start, stop, from, to int) {
 }
 
 // encodedText reports whether a run is base64 of words or of an object: what that text
-// says is judged as it stands there.
+// says is judged as it is there.
 func encodedText(run string) bool {
 	plain := value.DecodeBase64(strings.TrimRight(run, "="))
 	words := strings.IndexByte(plain, ' ') > 0 && value.CountKinds(plain).Digits == 0
@@ -142,7 +142,7 @@ func image(run string) bool {
 // as Stripe writes them, or of a message or a call of a model: they open nothing.
 func OpenID(run string) bool {
 	kind, id, ok := strings.Cut(run, "_")
-	if kind == "cs" { // a session of a checkout; its secret goes on behind it
+	if kind == "cs" { // a session of a checkout; its secret continues behind it
 		id = strings.TrimPrefix(strings.TrimPrefix(id, "live_"), "test_")
 		return id != "" && strings.IndexByte(id, '_') < 0
 	}

@@ -97,7 +97,7 @@ func ListedDigest(s *scan.Scanner, a Assignment) bool {
 	return false
 }
 
-// StoreKey reports whether a value goes on with the name of a thing in a store
+// StoreKey reports whether a value continues with the name of a thing in a store
 // instead of being one: session:UUID of Redis.
 func StoreKey(s *scan.Scanner, from int, a Assignment) bool {
 	if a.Quoted || a.Sep != Colon {
@@ -113,7 +113,7 @@ func StoreKey(s *scan.Scanner, from int, a Assignment) bool {
 	return value.UuidLike(v) && s.Text[a.Start-1] == ':' && (strings.HasSuffix(s.Text[from:a.Start], "session:") || strings.HasSuffix(s.Text[from:a.Start], "sess:"))
 }
 
-// OpenKey reports whether what stands before the lone word "key" or the path
+// OpenKey reports whether what is before the lone word "key" or the path
 // before a name says that all may see its value: "cache key", checksum/secret.
 func OpenKey(s *scan.Scanner, from int, words []string) bool {
 	if resourceType(s, from) {
@@ -159,7 +159,7 @@ func resourceType(s *scan.Scanner, from int) bool {
 	return at > 0 && s.Text[at-1] == '"' && strings.Count(s.Text[at:from], "::") > 1 && s.Text[from] >= 'A' && s.Text[from] <= 'Z' && s.Text[from-1] == ':'
 }
 
-// OpenPath reports whether what stands before the slash of a name says that it
+// OpenPath reports whether what is before the slash of a name says that it
 // is of a digest, as in the annotations of charts: checksum/secret.
 func OpenPath(path string) bool { return path == "checksum" || path == "hash" }
 

@@ -109,7 +109,7 @@ func characterSet(v string) bool {
 	return true
 }
 
-// introduced reports whether what stands before a value says that it opens
+// introduced reports whether what is before a value says that it opens
 // nothing: the name of an account in a directory, proof of a domain's owner.
 func introduced(s *scan.Scanner, at int) bool {
 	before := s.Text[max(0, at-40):at]
@@ -124,7 +124,7 @@ func introduced(s *scan.Scanner, at int) bool {
 	return false
 }
 
-// askedByShell reports whether a value stands in the question with which PowerShell
+// askedByShell reports whether a value is in the question with which PowerShell
 // asks for a secret: Read-Host -AsSecureString 'New password for …'.
 func askedByShell(s *scan.Scanner, at int) bool {
 	line := s.Text[value.LineStart(s.Text, at, 120):at]
@@ -142,8 +142,8 @@ func signedBelow(s *scan.Scanner, at int) bool {
 	return strings.HasPrefix(above, "trusted comment: ") || strings.HasPrefix(above, "untrusted comment: ") && (strings.Contains(above, "signature") || strings.Contains(above, "public key") || strings.Contains(above, "verify with"))
 }
 
-// inPublicBlock reports whether an offset lies in the block of a public key, a
-// certificate or a signature: nothing but base64 stands between its head and there.
+// inPublicBlock reports whether an offset is in the block of a public key, a
+// certificate or a signature: nothing but base64 is between its head and there.
 func inPublicBlock(s *scan.Scanner, at int) bool {
 	const head, base64 = "-----BEGIN ", value.Letters + "0123456789+/=\r\n"
 	before := s.Text[max(0, at-maxPublicBlock):at]

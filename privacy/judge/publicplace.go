@@ -59,7 +59,7 @@ func handshake(s *scan.Scanner, at, to int) bool {
 	return strings.HasSuffix(s.Text[:at], "    Session-ID: ") && strings.Contains(s.Text[to:min(len(s.Text), to+200)], "\n    Session-ID-ctx:")
 }
 
-// headed reports whether a value stands in a column of a table, aligned by
+// headed reports whether a value is in a column of a table, aligned by
 // blanks or between bars, whose head says that it is for everybody.
 func headed(s *scan.Scanner, at, to int) bool {
 	if at == 0 || to-at < 8 || strings.IndexByte(" |\t\n", s.Text[at-1]) < 0 || to < len(s.Text) && strings.IndexByte(" |\t\r\n", s.Text[to]) < 0 {
@@ -138,7 +138,7 @@ const handshakeNames = " sec-websocket-key sec-websocket-accept x-amzn-trace-id 
 // clickIDs tell the networks of advertisements which of them somebody followed.
 const clickIDs = " gclid gbraid wbraid dclid fbclid msclkid ttclid twclid yclid igshid srsltid epik _gl _ga ved ei sstk "
 
-// openPlace reports whether what stands before a run says that it is public: an
+// openPlace reports whether what is before a run says that it is public: an
 // id, the public half of a key, a link that many hold.
 func openPlace(s *scan.Scanner, from, to int) bool {
 	before := s.Text[max(0, from-96):from]
@@ -181,7 +181,7 @@ func openPlace(s *scan.Scanner, from, to int) bool {
 	return len(words) > 0 && value.In(words[len(words)-1], openEnds) || Shared(s, from, to)
 }
 
-// openEnds are the last words of names of what stands beside a secret and opens nothing.
+// openEnds are the last words of names of what is next to a secret and opens nothing.
 const openEnds = " md5 sum digest sha1 sha256 sha512 accept pub pubkey public iv ciphertext thumbprint fingerprint checksum hash hashes signature salt nonce challenge tag email "
 
 // pageToken reports whether a name is of a token that opens nothing: of the next page.

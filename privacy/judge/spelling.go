@@ -80,7 +80,7 @@ func (sp *Spelling) letter(c, last rune, first bool) {
 func (sp *Spelling) Plain() bool { return sp.Letters == sp.runes }
 
 // HandsOver reports whether a sentence that leads to a word so strongly can only
-// mean a password by it; closed when nothing goes on to describe it.
+// mean a password by it; closed when nothing continues to describe it.
 func (sp *Spelling) HandsOver(how Lead, native, closed bool) bool {
 	v := sp.text
 	if sp.runes < 6 || sp.runes > 64 || value.Dummy(v) || value.PathLike(v) || sp.Address() {
@@ -192,7 +192,7 @@ func (sp *Spelling) oneWord(how Lead, native, closed bool) bool {
 }
 
 // Ordinary reports whether one of the words is one of programs, of messages or of
-// what is said of passwords.
+// what is said about passwords.
 func (sp *Spelling) Ordinary() bool { return sp.ordinaryWords() > 0 }
 
 // ordinaryWords counts them.
@@ -227,7 +227,7 @@ const prepositions = " by to in of on at as "
 // techWords are names of programs, of formats and of what they are about.
 const techWords = " postgres postgresql mysql mariadb redis mongo mongodb oracle ubuntu debian python kotlin node nodejs windows android kafka rabbitmq elastic elasticsearch jenkins gitlab github grafana keycloak vault terraform docker compose kubernetes bitwarden keepass lastpass onepassword keychain keyring openssl openssh postfix dovecot nextcloud wordpress cloud cluster gateway frontend backend kernel socket endpoint webhook pipeline runner branch commit merge issue ticket bcrypt scrypt sha hash hashes utf ascii unicode javascript typescript localhost base argon md aes rsa "
 
-// Remarks are what sentences say of passwords.
+// Remarks are what sentences say about passwords.
 const Remarks = " something anything nothing everything whatever somewhere elsewhere sometimes yesterday nowhere somehow backwards lowercase uppercase cleartext plaintext ciphertext klartext metadata obsolete duplicate everywhere nonsense gibberish mandatory obligatoire obligatoria obligatorio obrigatória obligatorisk obligatoriskt pflichtfeld pflichtangabe vertraulich geheimsache chefsache erforderlich ungültig incorrecta incorrecto incorrecte incorrectă errata necesaria requerida vereist verplicht onjuist verlopen påkrævet udløbet forkert felaktigt pakollinen vanhentunut neplatné povinné zašifrované prošlé nieprawidłowe wymagane wygasło błędne kötelező érvénytelen hibás zorunlu geçersiz wajib salah sementara goodness important different identical available unchanged compromised guessable redundant ambiguous hardcoded "
 
 // Describes reports whether a word, or the last of several, ends as those do that
@@ -250,7 +250,7 @@ func (sp *Spelling) describing(native bool) bool {
 	return sp.Parts < 3 && (sp.Describes() || DescribesNative(sp.text))
 }
 
-// stems begin what is said of passwords in many languages.
+// stems begin what is said about passwords in many languages.
 const stems = "incor inkor inval oblig obrig neces con com kom des ident facul temp perm provi person config defin gener modif valid crypt encri cript krypt krip cifr chiff sensi vulner autom autog docum secur segur sicur stand ver"
 
 // DescribesNative is the same for other languages that use letters of Latin.

@@ -54,7 +54,7 @@ func codeWord(v string) bool {
 	return !value.Digit(v[0]) && strings.Trim(v, value.Letters+"0123456789_") == ""
 }
 
-// amongSymbols reports whether a value is alone in its line, like what stands in
+// amongSymbols reports whether a value is alone in its line, like what is in
 // the lines around it, and all of them are names of code in several words.
 func amongSymbols(s *scan.Scanner, from, to int) bool {
 	const around = 3 // lines on each side, of which all but one must be such names

@@ -81,7 +81,7 @@ func (n counts) plain() bool { return n.digits+n.signs+n.humps+n.joints == 0 }
 type candidate struct {
 	start, end int
 	at         int    // its word
-	part       string // what stands before it in the same word, with the sign between them
+	part       string // what is before it in the same word, with the sign between them
 	joint      byte   // that sign, 0 = none
 	kind       string // what the value looks like
 	n          counts
@@ -161,7 +161,7 @@ func (b *bench) behind(c scan.Cue) int {
 	return limit
 }
 
-// marks may stand around a word.
+// marks may be around a word.
 var (
 	marksBefore = setOf("\"'`*([{<,;:=|-#>")
 	marksBehind = setOf("\"'`*)]}>,;:.|")
@@ -218,7 +218,7 @@ func parting(v string) int {
 	return -1
 }
 
-// parts weighs what stands between the signs of a word.
+// parts weighs what is between the signs of a word.
 func (b *bench) parts(i int, w word, best *candidate) bool {
 	const most = 8
 	found, from := false, w.start

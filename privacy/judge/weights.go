@@ -42,7 +42,7 @@ func weightsInUse() *weights {
 	return embedded()
 }
 
-// UseWeights puts other weights in the place of the embedded ones: `make train-gate`
+// UseWeights puts other weights in place of the embedded ones: `make train-gate`
 // asks for features before there are weights.
 func UseWeights(weights, common string) {
 	w := parseWeights(weights, common)

@@ -27,7 +27,7 @@ func WordsJoined(v string) bool {
 
 // PickedWords reports whether a value in quotes, or with a dash where names have
 // none, is words that somebody picked: none of them is one of programs, forms or
-// messages. Small words may stand between others.
+// messages. Small words may be between others.
 func PickedWords(v string) bool {
 	i := strings.IndexAny(v, "-_")
 	if len(v) < 6 || len(v) > 64 || strings.Trim(v, value.Letters+"-_") != "" || i >= 0 && strings.IndexByte(v, '-'+'_'-v[i]) >= 0 {
@@ -143,7 +143,7 @@ func Slogan(s *scan.Scanner, k value.Strength, from, to int, a Assignment) bool 
 	return strings.Contains(block, "jwt\"") || strings.Contains(block, "jwtsettings\"") || strings.Contains(block, "jwtoptions\"") || strings.Contains(block, "tokens\"") || strings.Contains(block, "jwtconfig\"")
 }
 
-// InWords reports whether a value in the place of a password is words, and none of
+// InWords reports whether a value in place of a password is words, and none of
 // them is one of labels or messages.
 func InWords(v string) bool {
 	if len(v) < 6 || len(v) > 64 || value.Dummy(v) || strings.ContainsAny(v, "<>{}()[]$=/\\\"|:;") || strings.IndexByte(".?", v[len(v)-1]) >= 0 {

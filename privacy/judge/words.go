@@ -61,7 +61,7 @@ func (b *bench) pastCode(at int) int {
 	return at
 }
 
-// lead is the first byte of the letter whose last byte stands at an offset.
+// lead is the first byte of the letter whose last byte is at an offset.
 func lead(text string, at int) byte {
 	for at > 0 && text[at]&0xc0 == 0x80 {
 		at--
