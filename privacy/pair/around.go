@@ -8,7 +8,7 @@ import (
 	"keepmum/privacy/value"
 )
 
-// TypedPassword reports whether a literal in the place of a password is one.
+// TypedPassword reports whether a literal in place of a password is one.
 func TypedPassword(v string) bool {
 	return len(v) >= 4 && len(v) <= 128 && !strings.ContainsAny(v, " <>(){}") && !value.PathLike(v) && !value.Dummy(v) && (value.Mixed(v) || value.Chosen(v) || value.UnlikeWords(v))
 }

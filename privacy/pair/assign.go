@@ -76,7 +76,7 @@ func fallback(text string, at, reach int) (judge.Assignment, bool) {
 	return a, a.Start < a.End
 }
 
-// separator reads what stands between a name and its value, and its length.
+// separator reads what is between a name and its value, and its length.
 func separator(text string, i int, closed bool) (judge.Sep, int) {
 	if i >= len(text) {
 		return judge.NoSep, 0
@@ -234,7 +234,7 @@ func besideElement(text string, i, reach int) (judge.Assignment, bool) {
 }
 
 // overLines skips the blanks before a separator; the colon behind a name in
-// quotes, or behind "? name" in YAML, may stand in the next line.
+// quotes, or behind "? name" in YAML, may be in the next line.
 func overLines(text string, i int, closed bool) int {
 	j := judge.Blanks(text, i)
 	if !closed || j >= len(text) || text[j] != '\n' && text[j] != '\r' {
@@ -308,7 +308,7 @@ func leaders(text string, i int) int {
 	return i
 }
 
-// aside skips what stands in brackets between a name and its separator:
+// aside skips what is in brackets between a name and its separator:
 // "password (staging): VALUE", and the bracket of getenv("PASSWORD") || "…".
 func aside(text string, i int, closed bool) int {
 	if closed && (strings.HasPrefix(text[i:], ") ||") || strings.HasPrefix(text[i:], ") ??")) {

@@ -9,7 +9,7 @@ import (
 )
 
 // Inherited judges the value of "default" by the name of the block that it
-// stands in: a variable of Terraform, a parameter of CloudFormation.
+// is in: a variable of Terraform, a parameter of CloudFormation.
 func Inherited(s *scan.Scanner, end int) {
 	from, to := judge.NameAt(s.Text, end)
 	if i := judge.Blanks(s.Text, judge.Closers(s.Text, to)); to-from != len("default") || i >= len(s.Text) || s.Text[i] != ':' && s.Text[i] != '=' {
@@ -33,7 +33,7 @@ func Inherited(s *scan.Scanner, end int) {
 
 const maxBlockHead = 600 // bytes between the name of a block and a value in it
 
-// blockName returns the name of the block around an offset: what stands before
+// blockName returns the name of the block around an offset: what is before
 // the last open brace in the line, or in the last line that is indented less.
 func blockName(s *scan.Scanner, at int) string {
 	start := value.LineStart(s.Text, at, maxBlockHead)

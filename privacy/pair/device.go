@@ -10,7 +10,7 @@ import (
 
 // configured redacts the secret in a line of the settings of a switch, a router or
 // a firewall: "username ann password 0 …", "set psksecret …", "key …" below a
-// server. What stands before it there are words of the device, never of a sentence.
+// server. What is before it there are words of the device, never of a sentence.
 func configured(s *scan.Scanner, n *scan.Called, a judge.Assignment) bool {
 	if a.Sep != judge.Blank || n.Strength == value.NotSecret || n.To >= len(s.Text) || s.Text[n.To] != ' ' || n.From > 0 && strings.IndexByte(" \t\n", s.Text[n.From-1]) < 0 {
 		return false
@@ -71,7 +71,7 @@ func deviceSecret(v string) bool {
 }
 
 // deviceLine returns the word with which a line begins, behind a prompt or blanks,
-// if that is one of such settings and nothing but their words stands before a name;
+// if that is one of such settings and nothing but their words is before a name;
 // "." where the name is the first.
 func deviceLine(s *scan.Scanner, start int, n *scan.Called) string {
 	head := s.Text[start:n.From]

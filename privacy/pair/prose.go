@@ -46,7 +46,7 @@ func Distant(s *scan.Scanner) {
 	}
 }
 
-// alphabet is the set of the bytes beyond ASCII that stand in a text.
+// alphabet is the set of the bytes beyond ASCII that are in a text.
 type alphabet [256]bool
 
 func alphabetOf(text string) (seen alphabet) {
@@ -66,7 +66,7 @@ func (a *alphabet) note(text string) {
 	}
 }
 
-// spells reports whether a word can stand in a text: most have dashes and
+// spells reports whether a word can be in a text: most have dashes and
 // quotation marks, and no letter of another alphabet.
 func (a *alphabet) spells(word string) bool {
 	for i := range len(word) {
@@ -227,7 +227,7 @@ func sentence(s *scan.Scanner, from int, secret func(v string, nth int) bool) {
 	limit := min(len(s.Text), from+maxTold)
 	at, nth := max(from, s.Reached[scan.BySaid]), 0
 	for at < limit && at == from && (s.Text[at] == '$' || s.Text[at] == '.' && at+1 < limit && value.Alphanumeric(s.Text[at+1])) {
-		for at++; at < limit && s.Text[at] > ' '; at++ { // the name goes on, as those of files do
+		for at++; at < limit && s.Text[at] > ' '; at++ { // the name continues, as those of files do
 		}
 	}
 	for at < limit && nth < maxSaid {

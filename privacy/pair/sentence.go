@@ -51,7 +51,7 @@ func english(noun string) bool {
 	return judge.NamesPassword(noun) && !value.BeginsFold(noun, "w") && !value.BeginsFold(noun, "s")
 }
 
-// inSentence reports whether a name is a word of a sentence, and goes on as one.
+// inSentence reports whether a name is a word of a sentence, and continues as one.
 func inSentence(s *scan.Scanner, n *scan.Called) bool {
 	if n.To >= len(s.Text) || s.Text[n.To] < 0x80 && strings.IndexByte(" :=,*\"'`", s.Text[n.To]) < 0 {
 		return false

@@ -51,7 +51,7 @@ func (y *saying) changes() bool {
 	return strings.Contains(after, " gesetzt") || strings.Contains(after, " setzen") || strings.Contains(after, " ändern") || strings.Contains(after, " geändert") || strings.Contains(after, " gezet")
 }
 
-// goesOn reports whether a sentence goes on behind a word as one that says what
+// goesOn reports whether a sentence continues behind a word as one that says what
 // a password is for.
 func (y *saying) goesOn(to int) bool {
 	if to >= y.limit {
@@ -71,7 +71,7 @@ func (y *saying) wordEnd(at int) int {
 	return at
 }
 
-// bounds reports whether a sign stands at an offset that ends words, and is none
+// bounds reports whether a sign is at an offset that ends words, and is none
 // of ASCII.
 func (y *saying) bounds(at int) bool {
 	for _, mark := range []string{"，", "。", "、", "：", "；", "！", "？", "（", "）", "「", "」", "『", "』", "«", "»", "“", "”", "„", "‘", "→", "—", "–", "،", "…", "।"} {
@@ -156,7 +156,7 @@ func (y *saying) behindAccount(v string) bool {
 		from--
 	}
 	if foreign := y.native || judge.SuffixFold(y.Text[:y.noun], "wort"); foreign && judge.DescribesNative(v) && !judge.EndsAs(v, "ito ita") || judge.EndsAs(v, "vacía vacia vazia vuota") {
-		return false // what is said of it
+		return false // what is said about it
 	}
 	var last, before string
 	for word := range strings.FieldsSeq(y.Text[value.LineStart(y.Text, from, 80):from]) {
@@ -267,7 +267,7 @@ func (y *saying) closes(at int) bool {
 	}
 	at = judge.Blanks(y.Text, at)
 	if at >= len(y.Text) || strings.IndexByte("(,.;-", y.Text[at]) >= 0 || y.Text[at] >= 0xE2 {
-		return true // a dash, or a language without blanks goes on
+		return true // a dash, or a language without blanks continues
 	}
 	to := at
 	for to < len(y.Text) && to-at < 24 && !value.IsSpace(y.Text[to]) {
@@ -302,7 +302,7 @@ func (y *saying) quoted(at int, how judge.Lead) bool {
 	return false
 }
 
-// owned reports whether a sentence speaks of the speaker's own password.
+// owned reports whether a sentence mentions the speaker's own password.
 func (y *saying) owned() bool {
 	words := strings.Fields(y.Text[value.LineStart(y.Text, y.noun, 48):y.noun])
 	for _, w := range words[max(0, len(words)-4):] {

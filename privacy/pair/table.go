@@ -15,7 +15,7 @@ const (
 )
 
 // heads reports whether a name may head a column, and by what its cells are
-// separated, or stands at the end of a line, and where that is.
+// separated, or is at the end of a line, and where that is.
 func heads(s *scan.Scanner, from, to int) (delimiter string, eol int) {
 	if to-from > 40 || s.Text[to-1] == '-' || from < s.Grid.End && value.LineStart(s.Text, from, 512) != s.Grid.Head {
 		return "", -1
@@ -34,7 +34,7 @@ func heads(s *scan.Scanner, from, to int) (delimiter string, eol int) {
 }
 
 // announced returns the end of a line that ends with a colon, -1 if it does not:
-// "Use the following password to go on:".
+// "Use the following password to continue:".
 func announced(s *scan.Scanner, from int) int {
 	n := strings.IndexByte(s.Text[from:min(len(s.Text), from+120)], '\n')
 	if n < 1 {
@@ -198,7 +198,7 @@ func cellStop(row, delimiter string) int {
 	return len(row)
 }
 
-// headRow reports whether a name stands in a line of nothing but names in quotes,
+// headRow reports whether a name is in a line of nothing but names in quotes,
 // as CSV begins: what follows the name is the next of them.
 func headRow(s *scan.Scanner, from int) bool {
 	start := value.LineStart(s.Text, from, 256)

@@ -90,13 +90,13 @@ func below(s *scan.Scanner, from, eol int, k value.Strength) {
 	}
 }
 
-// digestNamed reports whether what stands before a value says that it is a digest.
+// digestNamed reports whether what is before a value says that it is a digest.
 func digestNamed(name string) bool {
 	low := value.LowerASCII(name)
 	return strings.Contains(low, "md5") || strings.Contains(low, "sha1") || strings.Contains(low, "sha256") || strings.Contains(low, "sha512")
 }
 
-// sorted reports whether a name and the line below stand in a list of words in
+// sorted reports whether a name and the line below are in a list of words in
 // their order, one to a line.
 func sorted(s *scan.Scanner, from, eol, at int, line string) bool {
 	start := value.LineStart(s.Text, from, 64)

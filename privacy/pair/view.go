@@ -49,7 +49,7 @@ func MarkLength(text string) int {
 	return len(open) + n + len(shut)
 }
 
-// Around adds what lies around an offset; stretches that meet become one.
+// Around adds what is around an offset; stretches that meet become one.
 func Around(parts []scan.Stretch, at, size int) []scan.Stretch {
 	return Joined(parts, scan.Stretch{From: max(0, at-ViewReach), To: min(size, at+ViewReach)})
 }

@@ -40,7 +40,7 @@ func Beside(s *scan.Scanner, end int) {
 	scan.Add(s, start, a.End, judge.RuleOf(k))
 }
 
-// markOf returns how sure what stands around a member makes it secret.
+// markOf returns how sure what is around a member makes it secret.
 func markOf(s *scan.Scanner, from, to int) value.Strength {
 	open, depth := from, 0
 	for least := max(0, from-judge.MaxObject); open > least; open-- {
@@ -95,7 +95,7 @@ func listed(s *scan.Scanner, from, to int) value.Strength {
 	return value.KeyStrength(strings.Trim(key, " \t\"'-"))
 }
 
-// Marks are what members of an object say of their value, without blanks.
+// Marks are what members of an object say about their value, without blanks.
 var Marks = []struct {
 	Text string
 	k    value.Strength

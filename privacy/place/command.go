@@ -78,11 +78,11 @@ func Command(s *scan.Scanner, end int) {
 	}
 }
 
-// arguments redacts what a program's table entry says of its words.
+// arguments redacts what a program's table entry says about its words.
 func arguments(s *scan.Scanner, p program, words [][2]int) {
 	for i, w := range words {
 		if value.WordByte(s.Text[w[0]-1]) {
-			continue // the name of the program goes on: mariadb-plugin
+			continue // the name of the program continues: mariadb-plugin
 		}
 		for w[0] < w[1]-1 && (s.Text[w[0]] == '"' || s.Text[w[0]] == '\'') {
 			w[0]++

@@ -76,7 +76,7 @@ func headerValue(text string, end int) int {
 	return i
 }
 
-// ownScheme reports whether a vendor's own scheme stands before a credential: it is
+// ownScheme reports whether a vendor's own scheme is before a credential: it is
 // written as a name, and what follows it can only be drawn.
 func ownScheme(scheme, rest string) bool {
 	if len(scheme) < 3 || len(scheme) > 32 || strings.Trim(scheme, value.Letters+"0123456789-_") != "" || value.LowerASCII(scheme) == scheme && value.KeyStrength(scheme) == value.NotSecret || len(rest) < 16 || strings.IndexByte(rest, ' ') >= 0 {

@@ -8,7 +8,7 @@ import (
 )
 
 // Manifest redacts the values of a Kubernetes Secret, whatever their keys: the
-// data of the YAML document that a "kind: Secret" stands in.
+// data of the YAML document that a "kind: Secret" is in.
 func Manifest(s *scan.Scanner, end int) {
 	if end < s.Reached[scan.ByManifest] || end < len(s.Text) && scan.TokenByte(s.Text[end]) {
 		return

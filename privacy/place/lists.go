@@ -106,7 +106,7 @@ func codes(text string, from int) (out []scan.Span) {
 	return out
 }
 
-// eachCode yields the words of a text without what stands around them; two numbers of
+// eachCode yields the words of a text without what is around them; two numbers of
 // four digits are one, and the numbers of a list are left out.
 func eachCode(text string) iter.Seq[[2]int] {
 	return func(yield func([2]int) bool) {

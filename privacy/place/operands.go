@@ -57,7 +57,7 @@ func startsWord(line string, n int) bool {
 	return at == 0 || !value.WordByte(line[at]) || !value.WordByte(line[at-1])
 }
 
-// operandsOf redacts what a tool's entry says of the words of its line.
+// operandsOf redacts what a tool's entry says about the words of its line.
 func operandsOf(s *scan.Scanner, t program, words []scan.Span) {
 	nth := 0
 	for i, w := range words {
@@ -91,7 +91,7 @@ func operand(s *scan.Scanner, w scan.Span, last bool) {
 	}
 }
 
-// operandSecret reports whether a word in the place of a secret is one, and no
+// operandSecret reports whether a word in place of a secret is one, and no
 // placeholder of a manual; in a sentence about the command another word follows.
 func operandSecret(v string, last bool) bool {
 	low := value.LowerASCII(v)

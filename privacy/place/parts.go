@@ -195,7 +195,7 @@ func returned(s *scan.Scanner, end int) []scan.Span {
 	return firstLiteral(s, end+len(head)+len("return "))
 }
 
-// namedLiterals are the literals of a call or a row that stand behind one which
+// namedLiterals are the literals of a call or a row that are behind one which
 // names a secret: "db.password", "…".
 func namedLiterals(s *scan.Scanner, end int) (out []scan.Span) {
 	list := pair.Literals(s, end)

@@ -9,7 +9,7 @@ import (
 
 const RulePEM = "private-key"
 
-// KeyBodies are how the base64 of private keys begins or goes on, for keys
+// KeyBodies are how the base64 of private keys begins or continues, for keys
 // that lost their BEGIN line: PKCS#1, PKCS#8, SEC 1, Ed25519, OpenSSH, PuTTY.
 var KeyBodies = []string{
 	"mii", "b3blbnnzac1rzxktdje", "mc4caqawbqydk2v", "mhccaqee", "mighageamb", "mfmcaqew", "private-lines:",

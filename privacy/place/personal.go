@@ -74,7 +74,7 @@ func shaped(s *scan.Scanner, bytes string, least int, shape *lazyregexp.Regexp, 
 		if i-from < least || !worth(from, i) {
 			continue
 		}
-		// One more byte on each side, for what the shape says of word boundaries.
+		// One more byte on each side, for what the shape says about word boundaries.
 		low, high := max(0, from-1), min(len(s.Text), i+1)
 		for _, m := range shape.FindAllStringIndex(s.Text[low:high], -1) {
 			found(low+m[0], low+m[1])

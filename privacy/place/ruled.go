@@ -71,7 +71,7 @@ func beginsPlace(word, line string) bool {
 	return value.KeyStrength(strings.Trim(word, "(")) > value.NotSecret
 }
 
-// applies reports whether what stands around a word lets its rule apply.
+// applies reports whether what is around a word lets its rule apply.
 func applies(s *scan.Scanner, p program, end int) bool {
 	start := value.LineStart(s.Text, end-len(p.word)+1, maxLine)
 	if p.Alone && !prompts(s.Text[start:max(start, end-len(p.word))]) {
@@ -106,7 +106,7 @@ func prompts(before string) bool {
 	return before == "-" || before == "*" || before == "+" || before == "sudo"
 }
 
-// lineEnd is where the line ends that an offset lies in, no more than maxLine on.
+// lineEnd is where the line ends that an offset is in, no more than maxLine on.
 func lineEnd(text string, at int) int {
 	limit := min(len(text), at+maxLine)
 	if n := strings.IndexAny(text[at:limit], "\r\n"); n >= 0 {
@@ -116,7 +116,7 @@ func lineEnd(text string, at int) int {
 }
 
 // takers return the part of a text that a rule takes, by the name of the place: it
-// lies behind a word that ends at end, in a line that ends at stop.
+// is behind a word that ends at end, in a line that ends at stop.
 var takers = map[string]func(s *scan.Scanner, p program, end, stop int) []scan.Span{
 	"word": func(s *scan.Scanner, p program, end, stop int) []scan.Span {
 		return nthWord(s.Text, counted(s.Text, end, stop, p.Skip), p.Place.Nth)
@@ -166,7 +166,7 @@ func ofRule(s *scan.Scanner, c *rules.Command, at scan.Span) bool {
 	return literalSecret(v)
 }
 
-// literalSecret reports whether a value in the place of a secret stands for itself:
+// literalSecret reports whether a value in place of a secret stands for itself:
 // it is no placeholder, variable, path or mask.
 func literalSecret(v string) bool {
 	switch {
