@@ -66,7 +66,7 @@ type Verdict struct {
 	Output  shell.Policy // what the nature of the command says about its output
 }
 
-// Event is what an event says of files.
+// Event is what an event says about files.
 type Event struct {
 	Session string // whose copies of denied files are known; "" = nobody's
 	Dir     string // working directory, resolves relative paths

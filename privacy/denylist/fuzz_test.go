@@ -20,7 +20,7 @@ func ran(command string) Event {
 }
 
 // FuzzShell has no command that makes the analysis panic, or that hides a
-// file which stands there as a word.
+// file which is there as a word.
 func FuzzShell(f *testing.F) {
 	for _, s := range []string{"cat .env", "a=$(b `c`) <<< x", "bash -c 'x' | tee y", "cat {a,b}.{c,d}", "$'\\x41\\u0041'", "a <<E\nx\nE", "(((", "\\", "find . -exec a {} \\;"} {
 		f.Add(s)

@@ -191,7 +191,7 @@ func couldName(line string) bool {
 	return len(line) < 512 && !strings.ContainsAny(line, "=(){};<>|")
 }
 
-// numberedName returns what stands before the first number between colons or
+// numberedName returns what is before the first number between colons or
 // dashes (.env-4-NAME=value).
 func numberedName(line string) (string, bool) {
 	for at := 1; at < len(line) && at <= 512; at++ {
@@ -242,7 +242,7 @@ func cutPath(line string) (name, rest string, ok bool) {
 }
 
 // suspicious is a quick look that most names fail: denied names have a dot, an
-// id_ or credentials in them, or stand in such a directory. Globs of the user
+// id_ or credentials in them, or are in such a directory. Globs of the user
 // may be anything, so it only looks at the shape.
 func suspicious(name string) bool {
 	base := path.Base(shell.Slashes(name))

@@ -196,7 +196,7 @@ func (r *pathRule) matches(file, base string) bool {
 	return strings.Contains(file, r.literal) && r.matchesPath(file)
 }
 
-// literalOf is the longest part of a glob that stands in all it matches. A
+// literalOf is the longest part of a glob that is in all it matches. A
 // slash at its ends may be one that ** makes optional.
 func literalOf(glob string) (longest string) {
 	if strings.ContainsAny(glob, `{}[]\`) {

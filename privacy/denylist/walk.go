@@ -100,7 +100,7 @@ func (i *Inspection) inputString(text, key string, depth int) {
 		i.typed = true
 		i.shell(text)
 	case use == commandKey && strings.Contains(strings.ToLower(i.event.Tool), "patch") && strings.HasPrefix(text, "*** Begin Patch"):
-		// Codex calls a patch a command; what it changes stands in its headers.
+		// Codex calls a patch a command; what it changes is in its headers.
 	case use == commandKey:
 		i.shell(text)
 	case use == contentKey:
@@ -222,6 +222,6 @@ func (i *Inspection) DeniedElement(m map[string]any) bool {
 	return false
 }
 
-// MaxDepth is how deep a value may nest; nobody reads what lies below, and a
+// MaxDepth is how deep a value may nest; nobody reads what is below, and a
 // deeper one is an attack on whoever walks it.
 const MaxDepth = 500

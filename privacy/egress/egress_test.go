@@ -114,7 +114,7 @@ func FuzzScan(f *testing.F) {
 				t.Fatalf("%s at %d..%d of %d bytes", found.Rule, found.Start, found.End, len(text))
 			}
 		}
-		// What the first gate left in place of a secret is never doubtful by itself.
+		// What the first gate left in place of a secret is never doubtful on its own.
 		if got := egress.Scan("[REDACTED:" + strings.Map(plainOnly, text) + "]"); len(text) < 300 && len(got) > 0 {
 			t.Fatalf("a placeholder was flagged by %s", got[0].Rule)
 		}

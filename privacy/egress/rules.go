@@ -14,7 +14,7 @@ func always(string) bool { return true }
 // secretName is how the name of a secret ends.
 const secretName = `(?:pass(?:w(?:or)?d|phrase|code|wd)?|pwd|pw|secret|token|api[ _.-]?key|(?:access|account|auth|client|consumer|encryption|master|private|project|secret|service|shared|signing|storage)[ _.-]?key|\w[_-]key|credentials?|authorization|connection[ _.-]?string|license|salt|pin|otp|dsn)`
 
-// opening is what stands between a name and its value, in any notation and
+// opening is what is between a name and its value, in any notation and
 // however often it was escaped.
 const opening = `(?:["'\x60\\\])]{0,8}[ \t]{0,8}(?:string|str)?[ \t]{0,4}[?.+:!]{0,3}[:=]=?>?[ \t]{0,8}(?:[|>][+-]?)?\s{0,8}|["']?,[ \t]{0,4}|[ \t]{0,4}[|>]\s{0,8}|["'][ \t]+value=)`
 
