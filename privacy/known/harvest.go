@@ -255,7 +255,7 @@ func IsPlainName(v string) bool {
 	return strings.Trim(v, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ_.-") == ""
 }
 
-// CommonWords are values that stand in every project.
+// CommonWords are values that are in every project.
 var CommonWords = map[string]bool{
 	"production": true, "development": true, "staging": true, "localhost": true, "postgres": true, "default": true, "enabled": true, "disabled": true,
 	"secret": true, "password": true, "undefined": true, "public": true, "private": true, "master": true, "online": true, "offline": true, "testing": true,

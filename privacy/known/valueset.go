@@ -166,7 +166,7 @@ func (q *valueSearch) same(v string, r remembered) bool {
 	return mac == r.mac
 }
 
-// StandsAlone reports whether no letter or digit stands beside a stretch. An
+// StandsAlone reports whether no letter or digit is next to a stretch. An
 // option's letter may be glued to its value (-phunter2).
 func StandsAlone(text string, from, to int) bool {
 	if to < len(text) && value.IsWordByte(text[to]) {
@@ -187,7 +187,7 @@ func WordOnly(v string) bool {
 
 const (
 	RuleExcluded = "excluded"
-	// A value that is known of what was withheld as a whole.
+	// A value that is known about what was withheld as a whole.
 	RuleExcludedValue = "excluded-value"
 	ExcludedOutput    = "[EXCLUDED:output]"
 )

@@ -17,7 +17,7 @@ const (
 )
 
 // Vault knows the secrets that really are on this machine: no pattern can know
-// that "hunter2!" is a password, the file it stands in does. It is held in
+// that "hunter2!" is a password, the file it is in does. It is held in
 // memory only, as keyed hashes (see [valueSet]).
 //
 // A directory's files are read when its first event comes, before that event

@@ -303,7 +303,7 @@ func (s *reader) exhausted() bool {
 	return len(s.Uses) > maxUses || s.words > maxWords || s.bytes > maxExpanded
 }
 
-// literalText returns what stands between the quotes of a literal.
+// literalText returns what is between the quotes of a literal.
 func literalText(text string, m []int) string {
 	for i := 2; i < len(m); i += 2 {
 		if m[i] >= 0 {

@@ -223,7 +223,7 @@ func quietInside(name string, rest []string) bool {
 		if len(rest) == 0 || rest[0] != "run" {
 			return false
 		}
-		// Which word is the image is not known: what stands behind it is a quiet
+		// Which word is the image is not known: what is behind it is a quiet
 		// command, and no word is one that prints.
 		loud := slices.ContainsFunc(rest, func(w string) bool {
 			return oneOf("sh|*/sh|bash|*/bash|env|printenv|cat|echo|--entrypoint*", w)

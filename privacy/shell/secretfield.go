@@ -9,7 +9,7 @@ import (
 )
 
 // extractsSecret reports whether a command takes the value of a secret name
-// out of a text or a store: what it prints then stands there without the name.
+// out of a text or a store: what it prints then is there without the name.
 func extractsSecret(name string, rest []string) bool {
 	switch name {
 	case "jq", "yq", "gojq", "jaq", "xq", "tomlq", "dasel":
@@ -77,7 +77,7 @@ func printsOnlyMatch(w string) bool {
 	return w == "--only-matching" || len(w) < 8 && strings.HasPrefix(w, "-") && !strings.HasPrefix(w, "--") && strings.Contains(w, "o")
 }
 
-// behindSecret reports whether a pattern matches what stands behind a secret name.
+// behindSecret reports whether a pattern matches what is behind a secret name.
 func behindSecret(pattern string) bool {
 	name, _, ok := strings.Cut(pattern, `\K`)
 	if !ok {
@@ -146,7 +146,7 @@ func isQuiet(w string) bool {
 }
 
 // cutsSecret reports whether a script of sed takes a secret name away and
-// leaves what stood beside it.
+// leaves what was next to it.
 func cutsSecret(script string) bool {
 	at := strings.LastIndex(script, "s")
 	for at > 0 && (at+1 >= len(script) || !strings.ContainsRune("/|#,@", rune(script[at+1])) || script[at-1]|0x20 >= 'a' && script[at-1]|0x20 <= 'z') {

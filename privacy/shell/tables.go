@@ -48,7 +48,7 @@ func isDuration(word string) bool {
 }
 
 // silent reports whether it is sure that the command prints nothing of the
-// files it names. Unknown commands, and those whose output goes on to another
+// files it names. Unknown commands, and those whose output continues to another
 // command, are not.
 func (s *reader) silent(name string, args [][]string, at place) bool {
 	words := first(args)

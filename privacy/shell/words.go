@@ -25,7 +25,7 @@ func (s *reader) expand(w *syntax.Word, at place) []string {
 
 func (s *reader) parts(parts []syntax.WordPart, quoted bool, at place) []string {
 	out := []string{""}
-	var tail strings.Builder // parts of one value, which all of out goes on with
+	var tail strings.Builder // parts of one value, which all of out continues with
 	for _, p := range parts {
 		values := s.part(p, quoted, at)
 		if len(values) == 1 && tail.Len() < maxWord {
