@@ -25,7 +25,7 @@ const (
 	endsWord  = 1 << 15 // marks the states that end words
 )
 
-// NewAutomaton numbers the states breadth first: the context that a mismatch goes on in
+// NewAutomaton numbers the states breadth first: the context that a mismatch continues in
 // is shorter, and its row complete. The states that a text is in most of the time, which
 // are those of few bytes, lie side by side.
 func NewAutomaton(words []string) *Automaton {
@@ -54,7 +54,7 @@ type prefixed struct {
 	id      int32
 }
 
-// branch is a state that has no row yet, where a mismatch there goes on, and the
+// branch is a state that has no row yet, where a mismatch there continues, and the
 // words that begin with it, sorted.
 type branch struct {
 	state, fail uint16

@@ -6,10 +6,10 @@ type Cue struct {
 	Of         CueOf
 }
 
-// CueOf is what a cue speaks of.
+// CueOf is what a cue mentions.
 type CueOf uint8
 
-// What cues speak of.
+// What cues mention.
 const (
 	CuePassword CueOf = iota
 	CueKey

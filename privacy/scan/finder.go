@@ -39,7 +39,7 @@ func NewFinder(values map[string]string) *finder {
 // seed is where in the bit set six bytes are noted.
 func seed(packed uint64) uint16 { return uint16(packed * 0x9e3779b97f4a7c15 >> 48) }
 
-// In returns where the values stand in a text.
+// In returns where the values are in a text.
 func (f *finder) In(text string) (out []Span) {
 	if f.seeds == nil {
 		for v, rule := range f.values {
@@ -68,7 +68,7 @@ func (f *finder) In(text string) (out []Span) {
 	return out
 }
 
-// Occurrences returns where one value stands in a text.
+// Occurrences returns where one value is in a text.
 func Occurrences(text, value, rule string) []Span {
 	var out []Span
 	for at := 0; ; {

@@ -8,7 +8,7 @@ const (
 	MaxValue = 4096 // bytes of a value
 )
 
-// ListByte reports whether a byte can stand in a list of numbers.
+// ListByte reports whether a byte can be in a list of numbers.
 func ListByte(c byte) bool {
 	return c >= '0' && c <= '9' || c == ',' || c == ' ' || c == '\n' || c|0x20 == 'x' || c|0x20 >= 'a' && c|0x20 <= 'f'
 }

@@ -12,7 +12,7 @@ import (
 // linear time, instead of once per word.
 const budget = 2
 
-// try looks for a rule whose word stands at [start, end).
+// try looks for a rule whose word is at [start, end).
 func try(s *Scanner, r *rules.Rule, start, end int) {
 	switch r.At {
 	case rules.AtStart:
@@ -50,7 +50,7 @@ func anchor(s *Scanner, r *rules.Rule, at int) {
 	}
 }
 
-// token matches a rule with the token that the word stands in.
+// token matches a rule with the token that the word is in.
 func token(s *Scanner, r *rules.Rule, start, end int) {
 	from, to := start, end
 	for from > 0 && start-from < r.Max && TokenByte(s.Text[from-1]) {
@@ -69,7 +69,7 @@ func token(s *Scanner, r *rules.Rule, start, end int) {
 }
 
 // near searches a rule around a word. The window reaches far ahead, so that
-// the words to come lie in what was searched: many small windows that overlap
+// the words to come are in what was searched: many small windows that overlap
 // would cost more than the text is long.
 func near(s *Scanner, r *rules.Rule, start, end int) {
 	searched := s.reported[r]
@@ -187,7 +187,7 @@ func FreeBefore(text string, at int) bool {
 	return at >= 2 && text[at-2] == '\\' && strings.IndexByte("nrt", text[at-1]) >= 0
 }
 
-// inBody reports whether an offset lies in a long run of base64.
+// inBody reports whether an offset is in a long run of base64.
 func inBody(text string, at int) bool {
 	n := 0
 	for i := at - 1; i >= 0 && n < 24 && (value.WordByte(text[i]) && text[i] != '_' || text[i] == '+' || text[i] == '/'); i-- {

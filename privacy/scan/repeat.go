@@ -21,7 +21,7 @@ type surroundings struct {
 	end  int
 }
 
-// surrounding returns what stands around a name, so far before it and behind it.
+// surrounding returns what is around a name, so far before it and behind it.
 func surrounding(s *Scanner, from, to, before, behind int) surroundings {
 	start := max(0, from-before)
 	return surroundings{s.Text[start:min(len(s.Text), to+behind)], to - start}
@@ -70,7 +70,7 @@ func Once(s *Scanner, from, to int, judge func()) {
 	}
 }
 
-// count notes what was found once more; what differs begins anew, and what
+// count notes what was found once more; what differs begins again, and what
 // reaches further than was compared is never sure.
 func (v *outcome) count(found []Span, from, to int) {
 	same := len(found) == len(v.spans)

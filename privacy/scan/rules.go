@@ -21,7 +21,7 @@ type RuleSet struct {
 	Ids     map[string]bool
 	body    [256]uint8 // 1 for the bytes of which runs are made
 	List    [256]uint8 // 1 for those of lists of numbers
-	Gutter  [256]uint8 // 1 for those that stand before a line
+	Gutter  [256]uint8 // 1 for those that are before a line
 	Version string
 
 	scanners *sync.Pool // of *scanner

@@ -9,7 +9,7 @@ const (
 )
 
 // FindRuns finds the long runs of a text. It looks at half of the bytes only:
-// what lies between two short words is skipped.
+// what is between two short words is skipped.
 func FindRuns(s *Scanner) {
 	text, body := s.Text, &s.Set.body
 	for i := runStep; i < len(text); i += runStep {
@@ -31,7 +31,7 @@ func FindRuns(s *Scanner) {
 	}
 }
 
-// RunNear reports whether a long run lies in [from, to). It is asked from the
+// RunNear reports whether a long run is in [from, to). It is asked from the
 // beginning of the text to its end.
 func RunNear(s *Scanner, from, to int) bool {
 	for s.Run < len(s.Runs) && s.Runs[s.Run].To <= from {

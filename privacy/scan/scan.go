@@ -25,7 +25,7 @@ type Readers struct {
 // Cursor names a reader that looks at each part of a text once.
 type Cursor uint8
 
-// The readers that have one: what lies before it has been judged.
+// The readers that have one: what is before it has been judged.
 const (
 	ByNear Cursor = iota
 	ByPEM
@@ -50,7 +50,7 @@ type Scanner struct {
 	Depth int // decoded layers above this text
 	Spans []Span
 	Runs  []Run // long ones, in the order of the text
-	Run   int   // those before this one lie behind us
+	Run   int   // those before this one are behind us
 	Found *Endings
 
 	Guttered                int          // lines before this offset have been looked at for a gutter
@@ -115,7 +115,7 @@ func (set *RuleSet) read(text string, o Options, depth int) []Span {
 	return back(set.pass(plain, o, depth))
 }
 
-// pass is scan of a text as it stands. Scanners are used again: most texts hold
+// pass is scan of a text as it is. Scanners are used again: most texts hold
 // nothing, and should cost no memory.
 func (set *RuleSet) pass(text string, o Options, depth int) []Span {
 	s := set.scanners.Get().(*Scanner)

@@ -1,4 +1,4 @@
-// Package value answers one question: what does this value look like, by itself?
+// Package value answers one question: what does this value look like, on its own?
 //
 // Whether its letters are drawn or words (random, labels), whether it is made up,
 // a variable, a version, an example (value, words), which bytes tokens are made of

@@ -48,7 +48,7 @@ func NamesCode(v string, strict bool) bool {
 	return !long
 }
 
-// ProgramWords are more of them, which stand in passphrases too.
+// ProgramWords are more of them, which are in passphrases too.
 const ProgramWords = " encoding validators validator settings types system security os env sys process req res ctx self cls props state cfg option opt opts param arg kwargs output var val let const object obj yml txt csv ini conf pem crt cert py ts js rs rb sh java php sql exe dll com org net io local lan internal random crypto hash hashlib util utils helper helpers lib std str int integer float double char byte list dict array vec tuple date time math dir http https sdk application rails faker django body json2 tmp buf ret line col part item src dst num idx ptr len size count resp response result err msg cmd ref id uuid sha md hmac aes rsa utf ipv oauth http2 bcrypt argon scrypt pbkdf base64 v "
 
 // MarkedWord reports whether a value is letters with a sign between them that no

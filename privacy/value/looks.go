@@ -1,6 +1,6 @@
 package value
 
-// Looks says of what sort a value is, in words that give nothing of it away.
+// Looks says about what sort a value is, in words that give nothing of it away.
 func Looks(v string) string {
 	switch {
 	case v == "":

@@ -38,7 +38,7 @@ func letterClass(c byte) int {
 }
 
 // Surprise is the mean surprise of a text per byte, in bits: names and words
-// lie below 4, random letters and digits above 5. A capital inside a word
+// are below 4, random letters and digits above 5. A capital inside a word
 // begins a new one, but costs a little: random text is full of them.
 func Surprise(s string) float64 {
 	if s == "" {

@@ -1,8 +1,8 @@
 package value
 
-// Every bound on how irregular a value is stands here; a test looks for others. Bits are
+// Every bound on how irregular a value is is here; a test looks for others. Bits are
 // those of [Surprise], the mean of a byte by the pairs of letters in code and English
-// (names and words lie below 4, drawn letters and digits above 5).
+// (names and words are below 4, drawn letters and digits above 5).
 //
 // The last columns are what a value looks like that the bound lets through, as
 // `mum redact --why` says it, and how many findings that look so a MB of ordinary text has:
@@ -10,9 +10,9 @@ package value
 // test code (301 MB), of which most findings are keys that somebody made up for a test.
 const (
 	// name, value (bits, if nothing else is said): why that number | looks | false findings per MB, without test code
-	DrawnMixed     = 5.2 // letters with two runs of digits: names of code with numbers lie below 5 | drawn | 1.93 / 0.44
+	DrawnMixed     = 5.2 // letters with two runs of digits: names of code with numbers are below 5 | drawn | 1.93 / 0.44
 	DrawnLetters   = 6.2 // letters of both cases alone: long names of code come close to 6 | drawn | 1.93 / 0.44
-	DrawnShort     = 5.6 // a part of a token beside a secret's name: words with digits lie below | drawn | 1.93 / 0.44
+	DrawnShort     = 5.6 // a part of a token beside a secret's name: words with digits are below | drawn | 1.93 / 0.44
 	DrawnPiece     = 5.5 // letters in no order of words, however many are joined | letters in no order | 0.09 / 0.06
 	DrawnLine      = 6.0 // a line of a body that nothing names | drawn | 1.93 / 0.44
 	DrawnAtAll     = 5.0 // takes back: a long name begins like a token too | a rule's form | 3.12 / 0.42
@@ -29,5 +29,5 @@ const (
 	HarvestMixed   = 3.5 // bits of entropy: letters of both cases there | none: withheld | -
 	SpreadDigits   = 10  // digits: a number that is taken out elsewhere too: else dates and ports | a number | 0.11 / 0.01
 	SpreadMarked   = 12  // bytes: letters with a sign of passwords that are: shorter ones are names | words with signs | 0.02 / 0.02
-	TypedDigits    = 4   // different digits: takes back: a UUID that somebody typed; five stand in samples | a UUID | 0.12 / 0.05
+	TypedDigits    = 4   // different digits: takes back: a UUID that somebody typed; five are in samples | a UUID | 0.12 / 0.05
 )

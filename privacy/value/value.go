@@ -132,7 +132,7 @@ func Monotone(v string) bool {
 	return masks > 3 && (strings.Contains(v, "****") || strings.Contains(v, "xxxxx") || strings.Contains(v, "XXXXX"))
 }
 
-// ExampleWord reports whether a value says of itself that it is none.
+// ExampleWord reports whether a value says about itself that it is none.
 func ExampleWord(v string) bool {
 	if len(v) > 64 {
 		return false

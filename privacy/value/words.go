@@ -4,7 +4,7 @@ import (
 	"strings"
 )
 
-// KindWords say of what kind a password or its field is.
+// KindWords say about what kind a password or its field is.
 const KindWords = " password required optional disabled protected temporary plaintext encrypted generated kennwort wachtwoord contrasena forgotten signature interactive authentication credential credentials personal environment keychain username directory external internal "
 
 // TypedByHand reports whether a value is letters with some digits, as people

@@ -39,7 +39,7 @@ func encoded(s *scan.Scanner) {
 	}
 }
 
-// botTokens finds the tokens of Discord's bots, whatever stands beside them: the
+// botTokens finds the tokens of Discord's bots, whatever is next to them: the
 // first of their three parts is the number of the bot in base64.
 func botTokens(s *scan.Scanner) {
 	const name, stamp, least, most = 28, 6, 27, 45 // bytes of the parts

@@ -10,7 +10,7 @@ import (
 	"keepmum/privacy/value"
 )
 
-// GutterOf returns what stands before a line, and its length.
+// GutterOf returns what is before a line, and its length.
 func GutterOf(line string) (scan.Gutter, int) {
 	if line == "" {
 		return scan.NoGutter, 0
@@ -41,7 +41,7 @@ func citation(line string) int {
 	return n
 }
 
-// numberedGutter reads the number of a line and what stands between it and the line.
+// numberedGutter reads the number of a line and what is between it and the line.
 func numberedGutter(line string) (scan.Gutter, int) {
 	if n, _ := count(line); n > 0 {
 		return scan.Counted, n
@@ -210,7 +210,7 @@ func follows(text string, number int) bool {
 const maxCount = 12 // bytes of a number and of the blanks before it
 
 // count reads the number of a line, as all lines of a file are counted, and the
-// length of what it stands in; 0 when there is none.
+// length of what it is in; 0 when there is none.
 func count(line string) (n, number int) {
 	for n < len(line) && n < maxCount && line[n] == ' ' {
 		n++
@@ -233,7 +233,7 @@ func count(line string) (n, number int) {
 
 const maxGutter = 192 // bytes of a line in which its gutter ends
 
-// GutterWords stand in a gutter: they make it be looked for.
+// GutterWords are in a gutter: they make it be looked for.
 func GutterWords() []string {
 	words := []string{"\n+", "\n>"}
 	for _, d := range strings.Fields("0 1 2 3 4 5 6 7 8 9") {
@@ -245,7 +245,7 @@ func GutterWords() []string {
 	return words
 }
 
-// Gutter notes the lines with a gutter around the one that an offset lies in.
+// Gutter notes the lines with a gutter around the one that an offset is in.
 func Gutter(s *scan.Scanner, end int) {
 	if end <= s.Guttered || end <= s.BareEnd {
 		return
@@ -257,7 +257,7 @@ func Gutter(s *scan.Scanner, end int) {
 	}
 }
 
-// gutterStart returns where a line begins if nothing stands before an offset
+// gutterStart returns where a line begins if nothing is before an offset
 // that cannot be in a gutter, and -1 otherwise.
 func gutterStart(s *scan.Scanner, at int) int {
 	for from := max(0, at-maxGutter); at > from; at-- {
@@ -326,7 +326,7 @@ func bare(s *scan.Scanner, lines scan.Ruled) {
 	b := &bared{}
 	for at := lines.From; at < lines.To; {
 		to := place.LineEndFrom(s.Text, at)
-		if end := at + maxBared; to > end { // the rest was read as it stands
+		if end := at + maxBared; to > end { // the rest was read as it is
 			b.line(s.Text, at, gutterLength(s.Text[at:end], lines.Kind), end)
 			b.line(s.Text, to-1, 0, to) // its end
 			at = to

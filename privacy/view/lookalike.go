@@ -48,7 +48,7 @@ func mixedScripts(text string) (parts []scan.Stretch) {
 	return parts
 }
 
-// beside reports whether a Latin letter stands next to [from, to).
+// beside reports whether a Latin letter is next to [from, to).
 func beside(text string, from, to int) bool {
 	return from > 0 && pair.Latin(text[from-1]) || to < len(text) && pair.Latin(text[to])
 }

@@ -12,7 +12,7 @@ import (
 	"keepmum/privacy/value"
 )
 
-// maxViews is how many readings may lie on top of each other.
+// maxViews is how many readings may be on top of each other.
 const maxViews = 3
 
 // viewAt is another reading of a text that knows where each byte came from.
@@ -39,7 +39,7 @@ func viewed(s *scan.Scanner, v *viewAt) {
 	v.From = append(v.From, int32(v.End))
 	text := string(v.Text)
 	if first := int(v.From[0]); text == s.Text[first:v.End] {
-		return // it reads as it stands
+		return // it reads as it is
 	}
 	for _, sp := range s.Set.Scan(text, s.Strict, s.Depth+1) {
 		value := sp.Value
