@@ -14,7 +14,7 @@ const (
 	maxScripts = 64   // scripts of one event that are read aloud
 )
 
-// argv adds what the words of a command say when they stand in one line.
+// argv adds what the words of a command say when they are in one line.
 func (f *document) argv(list []any, key string) {
 	if len(list) == 0 || len(list) > 256 || !commandMember(key) {
 		return

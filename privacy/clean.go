@@ -20,7 +20,7 @@ type Clean struct{ s string }
 // constant (never a variable) converts to it.
 type constant string
 
-// Const makes a Clean of a string that stands in the source code.
+// Const makes a Clean of a string that is in the source code.
 func Const(c constant) Clean { return Clean{string(c)} }
 
 // Join puts cleaned parts together with a constant separator.

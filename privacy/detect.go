@@ -54,7 +54,7 @@ func notations() []scan.Trigger {
 	}
 }
 
-// toolTalk are the commands, calls and answers of programs that secrets stand in.
+// toolTalk are the commands, calls and answers of programs that secrets are in.
 func toolTalk() []scan.Trigger {
 	return []scan.Trigger{
 		{Words: place.StdinReaders, Run: place.Piped},
@@ -84,7 +84,7 @@ func digitCodes() []scan.Trigger {
 	}
 }
 
-// machineTalk are the settings, answers and sessions of machines that secrets stand in.
+// machineTalk are the settings, answers and sessions of machines that secrets are in.
 func machineTalk() []scan.Trigger {
 	return []scan.Trigger{
 		{Words: place.OperandWords(), Run: place.Operated},

@@ -24,7 +24,7 @@ type dialog struct {
 	byID *sessions.Map[note]
 }
 
-// note is what is known of a session's conversation.
+// note is what is known about a session's conversation.
 type note struct {
 	asked  int  // prompts that may still answer the agent's question for a secret
 	typing bool // a terminal waits for a password

@@ -9,7 +9,7 @@ import (
 	"keepmum/privacy/sessions"
 )
 
-// said is what the agent and then the user say; "«" and "»" stand around the secret.
+// said is what the agent and then the user say; "«" and "»" are around the secret.
 type said struct{ agent, user string }
 
 func (s said) run(g *Gate) (kept, want, secret string) {

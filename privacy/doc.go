@@ -7,7 +7,7 @@
 //
 // Where what is judged lives, from the bottom to the top; imports run upwards only:
 //
-//   - value: what a value looks like by itself; keyname: how sure a name is
+//   - value: what a value looks like on its own; keyname: how sure a name is
 //   - rules: tokens of vendors, as data
 //   - scan: one pass over a text, its words and spans
 //   - judge: is this candidate a secret in this place?
@@ -15,7 +15,7 @@
 //   - place: commands, headers, URLs, blocks of keys
 //   - view: other readings of the same bytes
 //   - known: what is secret because it was seen
-//   - verdict: what the user said of a value
+//   - verdict: what the user said about a value
 //   - shell, denylist, pathglob: what a command does, which files are denied
 //
 // And here:
@@ -23,8 +23,8 @@
 //   - what goes in and comes out: gate, event, clean; the samples of each rule
 //     and shape: samples; which reader a word sets off: detect
 //   - an event: document (its strings, as nodes), tree, member (a value with its key),
-//     jsontext, prior (what stands around a value), argv; splittoken: tokens whose halves
-//     stand in two strings
+//     jsontext, prior (what is around a value), argv; splittoken: tokens whose halves
+//     are in two strings
 //   - what a person keeps out: tags and private, userpattern
 //   - what the gate withholds: withhold, settings, envfile
 //   - a conversation that hands a secret over: dialog, queriedcolumns

@@ -129,7 +129,7 @@ func (f *document) list(v []any, field, key string, depth int) any {
 }
 
 // object takes the members in the order of their keys. A value whose name
-// stands beside it ({"name": "DB_PASSWORD", "value": "…"}) belongs to that name.
+// is next to it ({"name": "DB_PASSWORD", "value": "…"}) belongs to that name.
 func (f *document) object(v map[string]any, field, outer string, depth int) []member {
 	if head := tableHead(v); head != nil {
 		return f.table(v, head, field, depth)

@@ -31,7 +31,7 @@ type passage struct {
 	values   map[string]string // secret → rule, found so far in this event
 	findings []Finding
 	withheld []string // secrets in what the denylist dropped
-	dropped  []string // those of them that stood in this event
+	dropped  []string // those of them that were in this event
 	answers  bool     // the user's text answers the agent's question for a secret
 	typed    string   // the member of the input that was typed where a password was asked for
 }
@@ -70,7 +70,7 @@ func (p *passage) run() Cleaned {
 // maxWithheld bounds the values that are named of what one event withheld.
 const maxWithheld = 256
 
-// valuesWithheld names, by their keyed hashes, the values that are known of what was
+// valuesWithheld names, by their keyed hashes, the values that are known about what was
 // withheld as a whole: somebody may ask whether one of them ever passed.
 func (p *passage) valuesWithheld() (out []Finding) {
 	told := map[string]bool{}
@@ -84,7 +84,7 @@ func (p *passage) valuesWithheld() (out []Finding) {
 }
 
 // stands reports whether a path can be kept: what was taken out of a command
-// may have held slashes, and its pieces look like paths by themselves. Of a
+// may have held slashes, and its pieces look like paths on their own. Of a
 // denied event only denied paths were kept to begin with.
 func (p *passage) stands(path string) bool {
 	if len(p.findings) == 0 || p.verdict.Denied != "" {

@@ -46,7 +46,7 @@ type Options struct {
 	Home         string        // home directory, for ~ in paths; "" = unknown
 	Vault        bool          // look for the values of secrets that are on this machine
 	Env          []string      // NAME=value lines of our own process, for the vault
-	Verdicts     *verdict.Book // what the user said of values; nil = nothing
+	Verdicts     *verdict.Book // what the user said about values; nil = nothing
 }
 
 // Gate cleans text. It is safe for concurrent use.

@@ -85,7 +85,7 @@ func TestWhatWasDroppedIsKnownAgain(t *testing.T) {
 	}
 }
 
-// What has no digit, nothing but digits, or stands in a denied file that a program
+// What has no digit, nothing but digits, or is in a denied file that a program
 // packed, is known as well.
 func TestValuesOfEveryKindAreKnownAgain(t *testing.T) {
 	packed := func(text string) string {

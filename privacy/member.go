@@ -10,7 +10,7 @@ import (
 	"keepmum/privacy/view"
 )
 
-// member scans a node, by what is known of its place.
+// member scans a node, by what is known about its place.
 func memberSpans(set *scan.RuleSet, l *node, o scan.Options) []scan.Span {
 	switch {
 	case l.told():
@@ -22,7 +22,7 @@ func memberSpans(set *scan.RuleSet, l *node, o scan.Options) []scan.Span {
 }
 
 // named scans a node. The value of an object member is read together with its
-// key, as "key: value": all that is known of names holds for it too.
+// key, as "key: value": all that is known about names holds for it too.
 func namedSpans(set *scan.RuleSet, l *node, o scan.Options) []scan.Span {
 	if l.isKey || l.key == "" || len(l.key) > scan.MaxName || len(l.text) > pair.MaxKeyed {
 		return set.Read(l.text, o)
@@ -30,7 +30,7 @@ func namedSpans(set *scan.RuleSet, l *node, o scan.Options) []scan.Span {
 	if keySecret(l) {
 		return []scan.Span{whole(l.text, pair.KeyRule(l.key))}
 	}
-	// Only the first line stands beside the key: what knows lines (a hexdump,
+	// Only the first line is next to the key: what knows lines (a hexdump,
 	// a diff) must see the others, and that one, as they are.
 	first, _, more := strings.Cut(l.text, "\n")
 	prefix := l.key + ": "

@@ -8,7 +8,7 @@ import (
 	"keepmum/privacy/value"
 )
 
-// prior says how sure what stands around a value makes it secret, beside its key.
+// prior says how sure what is around a value makes it secret, beside its key.
 type prior uint8
 
 const (
@@ -64,7 +64,7 @@ func inside(key string, around prior) prior {
 // describing are members that say something of a secret.
 const describing = " type kind name id description title label message format pattern example examples placeholder hint url uri path href host hostname user username email ref $ref status version created updated algorithm integrity resolved digest checksum hash sha sha1 sha256 sha512 etag license "
 
-// markOf returns what other members of an object say of its value.
+// markOf returns what other members of an object say about its value.
 func markOf(v map[string]any) prior {
 	for _, k := range []string{"type", "Type", "sensitive", "Sensitive", "secret", "masked", "id"} {
 		said := ""

@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-// toolCall is a tool's call; "«" and "»" stand around what must not be kept of it.
+// toolCall is a tool's call; "«" and "»" are around what must not be kept of it.
 type toolCall struct{ tool, input, output string }
 
 func (c toolCall) run(t *testing.T, g *Gate) (kept, want string, secrets []string) {

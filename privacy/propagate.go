@@ -14,7 +14,7 @@ import (
 // spreads reports whether a finding is sure enough, and its value distinct enough,
 // to be taken out wherever else it stands. What a rule knows by its form needs no
 // more than a digit; what only a name or a place called secret must look made up or
-// drawn by itself, else an ordinary word or a name of code would be blotted out.
+// drawn on its own, else an ordinary word or a name of code would be blotted out.
 func spreads(rule, v string) bool {
 	switch {
 	case rule == scan.RulePrivate || rule == scan.RuleRandom || len(v) < scan.MinSecret || len(v) > scan.MaxValue:

@@ -63,7 +63,7 @@ func (w *withholding) withoutSettingsBelow(text string, names func(line string) 
 }
 
 // settingsFrom returns how many lines at the beginning are settings, with what
-// stands between them.
+// is between them.
 func settingsFrom(lines []string) (block int) {
 	for n, line := range lines {
 		line = strings.TrimRight(line, "\r\n")

@@ -15,7 +15,7 @@ const (
 	maxPairs = 512 // of one event
 )
 
-// splitTokens takes out tokens of vendors whose halves stand in two strings that lie side by
+// splitTokens takes out tokens of vendors whose halves are in two strings that lie side by
 // side: a name and its value, the elements of a list, what a program wrote to its two
 // outputs. A half alone says nothing.
 func (p *passage) splitTokens() {

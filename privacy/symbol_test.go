@@ -21,7 +21,7 @@ func TestNamesOfAProgramAreKept(t *testing.T) {
 	}
 }
 
-// A word in a list that is no name of code is still what stands below its name.
+// A word in a list that is no name of code is still what is below its name.
 func TestAPasswordBelowItsNameIsTakenOutOfAList(t *testing.T) {
 	g := newGate(t, Options{})
 	for _, text := range []string{"user\nkim\npassword\nTulpe77feld!\nhost\n", "user\nkim\npassword\nViolet77rhino\nport\n5432\n"} {

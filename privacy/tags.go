@@ -15,7 +15,7 @@ import (
 // as reminders.
 var tagEdge = lazyregexp.New(`(?i)\A<\s*(\\*/)?\s*(private|mum-context|system-reminder)(?:\s+[\w:-]+\s*=[^<>]{0,256})?\s*\\*>`)
 
-// speltEdges finds also those that JSON or HTML escaped, that stand in square
+// speltEdges finds also those that JSON or HTML escaped, that are in square
 // brackets, or that are closed in themselves.
 var speltEdges = lazyregexp.New(`(?i)(?:<|\\+u003c|&lt;|\[)\s*(\\*/)?\s*(private|mum-context|system-reminder)(?:\s+[\w:-]+\s*=[^<>]{0,256}?)?\s*(?:\\*/?>|\\+u003e|&gt;|\])`)
 
@@ -70,7 +70,7 @@ func withEnd(in []tag) (out []tag) {
 }
 
 // asSeen is a text as a reader sees it, and where each byte came from; nil where
-// it reads as it stands.
+// it reads as it is.
 func asSeen(text string) (seen string, from []int32) {
 	if !view.Conceals(text, judge.ASCII(text)) {
 		return text, nil
@@ -140,7 +140,7 @@ func plainEdges(text string) (out [][]int) {
 	}
 }
 
-// opensEdge is a quick look at what stands behind a "<".
+// opensEdge is a quick look at what is behind a "<".
 func opensEdge(s string) bool {
 	for _, name := range []string{scan.RulePrivate, "mum-context", "system-reminder"} {
 		if value.BeginsFold(s, name) {

@@ -17,7 +17,7 @@ func MayBeWrong(rule string) bool {
 }
 
 // allowed leaves out the spans of values that the user said are no secrets, where
-// nothing surer stands in them.
+// nothing surer is in them.
 func (g *Gate) allowed(text string, spans []scan.Span) []scan.Span {
 	var sure []scan.Span
 	for _, s := range spans {

@@ -22,7 +22,7 @@ type Reason struct {
 	Judged *Judgement
 }
 
-// Judgement is what the learned judge says of a candidate.
+// Judgement is what the learned judge says about a candidate.
 type Judgement struct {
 	Score    float32              `json:"score"`
 	Bar      float32              `json:"bar"` // from which on it is taken out

@@ -136,7 +136,7 @@ func (s *Scanner) Dir(root string) (Tree, error) {
 	return out, err
 }
 
-// forms are the ways a secret may stand in a file.
+// forms are the ways a secret may be in a file.
 func forms(v string) map[string][]string {
 	out := map[string][]string{
 		"plain": {v}, "hex": {hex.EncodeToString([]byte(v)), strings.ToUpper(hex.EncodeToString([]byte(v)))},
@@ -181,7 +181,7 @@ func wide(v string, order binary.AppendByteOrder) string {
 }
 
 // base64Forms are the parts of a base64 text that depend on v alone, for each
-// of the three ways v may lie in it. Shorter than eight characters would be
+// of the three ways v may be in it. Shorter than eight characters would be
 // found by chance.
 func base64Forms(v string) []string {
 	var out []string

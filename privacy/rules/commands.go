@@ -28,7 +28,7 @@ type Command struct {
 	Made        bool     // only what looks made up; flags are not counted
 	Typed       bool     // only what looks like a password wherever it stands
 	Place       Place    // what is taken, where it is none of the above
-	Near        []string // texts of which one must stand in the lines around
+	Near        []string // texts of which one must be in the lines around
 	Skip        []string // words that are not counted: hash, or /* and *: for their ends
 	Unless      string   // words that are no secret, between blanks
 	Yes, No     []string

@@ -17,7 +17,7 @@ var (
 	OwnRules string
 )
 
-// anchor says where a match lies in relation to the word that gave it away.
+// anchor says where a match is in relation to the word that gave it away.
 type anchor uint8
 
 const (
@@ -36,7 +36,7 @@ type Rule struct {
 	allow         []string
 	Entropy       float64
 	Before, After bool // the secret must not continue a longer token
-	Letter        bool // no letter may stand before it, but a digit or _ may
+	Letter        bool // no letter may be before it, but a digit or _ may
 	Min, Max      int  // length of a match
 	Yes, No       []string
 

@@ -1,4 +1,4 @@
-// Package verdict answers one question: what did the user say of a value?
+// Package verdict answers one question: what did the user say about a value?
 //
 // A verdict is kept in one file of the data directory, as keyed hashes of the value and
 // of the forms in which it may come back, and as its shape: never the value.
@@ -103,7 +103,7 @@ func stampOf(path string) string {
 	return fmt.Sprint(info.ModTime().UnixNano(), " ", info.Size())
 }
 
-// take puts what the file says in the place of what was known.
+// take puts what the file says in place of what was known.
 func (b *Book) take() error {
 	said, err := b.read()
 	if err != nil {
@@ -204,7 +204,7 @@ func (b *Book) Say(value string, secret bool) (Said, error) {
 	return s, b.add(s, s.MAC, b.gate.Hex(value))
 }
 
-// add puts a verdict in the place of those that have one of some hashes.
+// add puts a verdict in place of those that have one of some hashes.
 func (b *Book) add(s Said, same ...string) error {
 	return b.change(func(said []Said) ([]Said, error) {
 		said = append(slices.DeleteFunc(said, func(o Said) bool { return slices.Contains(same, o.MAC) }), s)

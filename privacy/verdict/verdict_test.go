@@ -143,7 +143,7 @@ func TestWhatIsNoVerdict(t *testing.T) {
 	}
 }
 
-// Of a value that was taken out and is gone the hash of the gate is known; what is said of the value later counts.
+// Of a value that was taken out and is gone the hash of the gate is known; what is said about the value later counts.
 func TestAVerdictOfAValueThatIsGone(t *testing.T) {
 	b := open(t)
 	hash := scan.NewMACs(b.key).Hex(value)
