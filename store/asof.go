@@ -2,6 +2,7 @@ package store
 
 import (
 	"context"
+	"maps"
 	"slices"
 	"strconv"
 	"strings"
@@ -19,18 +20,19 @@ type shelf struct {
 // project may have in use.
 const shelfMost = 5_000
 
-// readShelf reads them for a scope. They are few beside those in use, and what was
-// read of them stays in the cache of searches.
+// readShelf reads them for a scope. What was read of them stays in the cache of searches.
 func (ix *index) readShelf(ctx context.Context, sc scope, at time.Time, terms []term) (shelf, error) {
 	out := shelf{terms: map[int64]uint64{}}
 	if at.IsZero() {
 		return out, nil
 	}
-	var ids []int64
-	query := `SELECT m.doc_id FROM memories m INDEXED BY memories_put_away CROSS JOIN docs d ON d.id = m.doc_id
-		WHERE m.state <> 'active' AND ` + heldAt + sc.projectCondition() + ` ORDER BY m.doc_id DESC LIMIT ?`
-	if err := ix.list(ctx, &ids, query, append(heldArgs(at), shelfMost)...); err != nil || len(ids) == 0 {
+	table, err := ix.times(ctx)
+	if err != nil {
 		return out, err
+	}
+	ids := table.shelved(sc, at, shelfMost)
+	if len(ids) == 0 {
+		return out, nil
 	}
 	docs, err := ix.read(ctx, ids)
 	if err != nil {
@@ -137,16 +139,42 @@ func (ix *index) until(ctx context.Context, lists []postings, at time.Time) erro
 			seen[docID(row)] = true
 		}
 	}
+	table, err := ix.times(ctx)
+	if err != nil {
+		return err
+	}
+	was := map[int64]bool{}
 	ids := make([]int64, 0, len(seen))
 	for id := range seen {
-		ids = append(ids, id)
+		memory, held := table.was(id, at)
+		if was[id] = held; !memory {
+			ids = append(ids, id)
+		}
 	}
-	was, err := ix.among(ctx, `SELECT d.id FROM docs d WHERE d.id IN (SELECT value FROM json_each(?)) AND `+wasThere,
-		append([]any{jsonIDs(ids)}, wasArgs(at)...)...)
+	said, err := ix.among(ctx, `SELECT id FROM docs WHERE id IN (SELECT value FROM json_each(?)) AND at <= ?`,
+		jsonIDs(ids), at.UnixMilli())
+	maps.Copy(was, said)
 	for i := range lists {
 		lists[i].rows = slices.DeleteFunc(slices.Clone(lists[i].rows), func(row int64) bool { return !was[docID(row)] })
 	}
 	return err
+}
+
+// unheld takes the memories out of the best documents that did not hold at the moment of a
+// query, so that its filters need not look at each.
+func (ix *index) unheld(ctx context.Context, q *Query, docs []found) ([]found, error) {
+	if q.AsOf.IsZero() {
+		return docs, nil
+	}
+	table, err := ix.times(ctx)
+	if err != nil {
+		return nil, err
+	}
+	q.heldOnly = true
+	return slices.DeleteFunc(docs, func(f found) bool {
+		memory, held := table.was(f.id, q.AsOf)
+		return memory && !held
+	}), nil
 }
 
 // wasThere is the condition that a document was there at a moment.

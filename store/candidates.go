@@ -94,12 +94,16 @@ const keepQuery = `SELECT d.id FROM docs d LEFT JOIN sessions s ON s.id = d.sess
 
 // keep takes the best candidates that pass the filters of a query.
 func (ix *index) keep(ctx context.Context, q Query, all [][]postings) ([]found, error) {
-	where, args := q.filters()
-	if where == "" {
+	if where, _ := q.filters(); where == "" {
 		return best(all, keepWindow), nil
 	}
+	docs, err := ix.unheld(ctx, &q, best(all, math.MaxInt))
+	if err != nil {
+		return nil, err
+	}
+	where, args := q.filters()
 	var kept []found
-	for docs := best(all, math.MaxInt); len(docs) > 0 && len(kept) < keepWindow; {
+	for len(docs) > 0 && len(kept) < keepWindow {
 		some := docs[:min(len(docs), keepWindow)]
 		docs = docs[len(some):]
 		passed, err := ix.among(ctx, keepQuery+where, append([]any{jsonIDs(idsOf(some))}, args...)...)

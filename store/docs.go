@@ -128,6 +128,7 @@ func (s *txState) addEntry(d *docRow) error {
 func (s *txState) dropEntry(d *docRow) error {
 	s.count(d.Project, d.Kind, total{-1, -d.Tokens, -d.size()})
 	s.stale = append(s.stale, d.ID)
+	s.retimed = s.retimed || d.Kind == KindMemory
 	s.stir(d)
 	if !s.rebuild.has(d.ID) {
 		return nil // it has none yet

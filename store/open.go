@@ -55,6 +55,7 @@ type DB struct {
 	terms      *termCache
 	cache      *docCache
 	orders     *orderCache
+	held       heldCache
 	prompts    *kindSet
 	summaries  *kindSet
 	owners     *ownerSet

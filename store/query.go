@@ -32,6 +32,8 @@ type Query struct {
 	Everywhere bool  // also the memories that belong to no project
 
 	Without []int64 // documents that are left out
+
+	heldOnly bool // the memories that did not hold are left out already
 }
 
 // Results are the documents found, best first.

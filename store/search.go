@@ -182,7 +182,10 @@ func (q Query) filters() (string, []any) {
 	if len(q.Without) > 0 {
 		add("d.id NOT IN (SELECT value FROM json_each(?))", jsonIDs(q.Without))
 	}
-	if !q.AsOf.IsZero() {
+	switch {
+	case q.heldOnly:
+		add("(d.kind = 'memory' OR d.at <= ?)", q.AsOf.UnixMilli())
+	case !q.AsOf.IsZero():
 		sql.WriteString(" AND " + wasThere)
 		args = append(args, wasArgs(q.AsOf)...)
 	}

@@ -23,6 +23,7 @@ type seeker struct {
 	epoch int64 // of the documents that it sees
 
 	orderEpoch int64 // of the order of their prompts
+	heldEpoch  int64 // of when memories held
 }
 
 // seekerPool gives the connection that was used last: it remembers the most.
@@ -80,7 +81,7 @@ func (db *DB) seek(ctx context.Context) (*seeker, error) {
 		}
 		s.conn, s.stmts = conn, map[string]*sqlx.Stmt{}
 	}
-	s.epoch, s.orderEpoch = db.cache.now(), db.orders.now()
+	s.epoch, s.orderEpoch, s.heldEpoch = db.cache.now(), db.orders.now(), db.held.now()
 	if err := s.exec(ctx, "BEGIN"); err != nil {
 		return nil, errors.Join(err, db.release(ctx, s))
 	}

@@ -28,6 +28,7 @@ type txState struct {
 	rebuild  rebuilding              // how far the index is, while it is rebuilt
 	rebuilt  rebuilding              // the same, at the last commit
 	stirred  []int64                 // sessions whose prompts are not what they were
+	retimed  bool                    // memories hold at other times than before
 	wrote    bool                    // a statement that changes the database was run
 }
 
@@ -51,6 +52,7 @@ func (s *txState) begin() {
 	s.rebuilt = s.rebuild
 	s.pending.begin()
 	s.stale, s.stirred = s.stale[:0], s.stirred[:0]
+	s.retimed = false
 	clear(s.totals)
 }
 
