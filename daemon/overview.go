@@ -18,6 +18,7 @@ import (
 // What an overview shows at most: a page in a terminal, some 600 tokens for an agent.
 const (
 	maxHolds       = 12
+	readHolds      = 10 * maxHolds // some speak to a model, and are left out
 	maxFailedRuns  = 3
 	overviewAsks   = 5 // of the latest sessions are looked at for what failed
 	maxAboutFiles  = 8
@@ -51,13 +52,14 @@ func (d *Daemon) overview(ctx context.Context, at place, dir, task string) (api.
 	if err := d.overviewTree(ctx, at, dir, &out); err != nil {
 		return out, err
 	}
-	rows, err := d.db.Memories(ctx, store.MemoryFilter{Projects: at.projects, Without: at.without})
+	rows, total, err := d.db.FirstMemories(ctx, store.MemoryFilter{Projects: at.projects, Without: at.without}, readHolds)
 	if err != nil {
 		return out, err
 	}
+	total -= len(rows)
 	rows = slices.DeleteFunc(rows, func(m store.MemoryRow) bool { return recall.SpeaksToAModel(m.Title) })
 	slices.SortStableFunc(rows, firstToTell)
-	out.More = max(0, len(rows)-maxHolds)
+	out.More = max(0, total+len(rows)-maxHolds)
 	out.Holds = d.wireMemories(rows[:min(len(rows), maxHolds)])
 	if at.project > 0 {
 		if err := d.overviewSessions(ctx, at.project, &out); err != nil {
@@ -135,7 +137,7 @@ func (d *Daemon) overviewSessions(ctx context.Context, project int64, out *api.O
 	}
 	for _, row := range rows {
 		if out.Last == nil {
-			one, err := d.digest(ctx, row, 0)
+			one, err := d.digest(ctx, row, 0, true)
 			if err != nil {
 				return err
 			}

@@ -177,7 +177,7 @@ func (s *txState) deleteDoc(d *docRow) error {
 	if err := s.dropEntry(d); err != nil {
 		return err
 	}
-	if err := s.forgetFailures(d.ID); err != nil {
+	if err := firstOf(s.forgetFailures(d.ID), s.exec(`DELETE FROM files WHERE doc_id = ?`, d.ID)); err != nil {
 		return err
 	}
 	return s.exec(`DELETE FROM docs WHERE id = ?`, d.ID)

@@ -185,6 +185,25 @@ func (db *DB) Memories(ctx context.Context, f MemoryFilter) ([]MemoryRow, error)
 	return rows, nil
 }
 
+// FirstMemories returns the n memories in use to tell first, in no order: pinned ones, then the most trusted, then
+// the latest; and how many there are.
+func (db *DB) FirstMemories(ctx context.Context, f MemoryFilter, n int) (rows []MemoryRow, total int, err error) {
+	f.AnyState = true // and below that of the index
+	where, args := f.where()
+	from := ` FROM memories m INDEXED BY memories_to_tell CROSS JOIN memory_roots r ON r.id = m.root_id
+		WHERE m.state = 'active'` + where
+	if err := db.read.GetContext(ctx, &total, `SELECT count(*)`+from, args...); err != nil {
+		return nil, 0, translate(err)
+	}
+	ids := []int64{}
+	if err := db.read.SelectContext(ctx, &ids, `SELECT m.doc_id`+from+`
+		ORDER BY m.pinned DESC, m.confidence DESC, m.updated DESC, m.doc_id DESC LIMIT ?`, append(args, n)...); err != nil {
+		return nil, 0, translate(err)
+	}
+	rows, err = db.Memories(ctx, MemoryFilter{AnyState: true, IDs: ids})
+	return rows, total, err
+}
+
 // MemoriesOf returns what was derived from a session (agent/native), in any state.
 func (db *DB) MemoriesOf(ctx context.Context, sessions []string) ([]MemoryRow, error) {
 	if len(sessions) == 0 {

@@ -251,6 +251,7 @@ func (s *txState) merge(from, to int64) error {
 		`UPDATE memory_roots SET project_id = ? WHERE project_id = ?`,
 		`UPDATE team_projects SET project_id = ? WHERE project_id = ?`,
 		`UPDATE proposals SET project_id = ? WHERE project_id = ?`,
+		`UPDATE OR REPLACE files SET project_id = ? WHERE project_id = ?`,
 		`UPDATE OR IGNORE failures SET project_id = ? WHERE project_id = ?`,
 		`UPDATE OR IGNORE gotchas SET project_id = ? WHERE project_id = ?`, // both may have learned the same
 		`DELETE FROM gotchas WHERE project_id <> ? AND project_id = ?`,

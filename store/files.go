@@ -1,0 +1,67 @@
+package store
+
+import (
+	"context"
+	"strconv"
+)
+
+// SeenFile is a file that an agent read or changed.
+type SeenFile struct {
+	Doc   int64  // the document that names it,
+	Place int    // and which of its files it is
+	Path  string // below the top of the repository; only a keyed hash of it is kept
+	Mark  string // of [DB.FileMark]
+}
+
+// SawFiles gives files their numbers, and notes what was in them. A file that an earlier
+// document named belongs to the later one from then on.
+func (db *DB) SawFiles(ctx context.Context, list []SeenFile) error {
+	return db.writer.do(ctx, func(s *txState) error {
+		for _, f := range list {
+			if err := s.exec(`INSERT INTO files (project_id, path, doc_id, place, hash)
+				SELECT project_id, ?, id, ?, ? FROM docs WHERE id = ? ON CONFLICT (project_id, path) DO UPDATE
+				SET doc_id = excluded.doc_id, place = excluded.place, hash = excluded.hash WHERE excluded.doc_id >= files.doc_id`,
+				db.pathMark(f.Path), f.Place, f.Mark, f.Doc); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+}
+
+func (db *DB) pathMark(path string) string { return db.mac("path", path) }
+
+// FileRow is a file that has a number.
+type FileRow struct {
+	ID, Doc, Session, At int64
+	Path                 string // as the document has it
+	Mark                 string
+}
+
+// Name is the number as it is shown and typed.
+func (f *FileRow) Name() string { return "F" + strconv.FormatInt(f.ID, 10) }
+
+const fileColumns = `SELECT f.id, f.doc_id AS doc, d.session_id AS session, d.at, f.hash AS mark,
+	coalesce(d.files ->> ('$[' || f.place || ']'), '') AS path FROM `
+
+// SessionFiles returns the files that a session read or changed last, and no later one
+// did, the newest first.
+func (db *DB) SessionFiles(ctx context.Context, session int64, limit int) (rows []FileRow, err error) {
+	err = db.read.SelectContext(ctx, &rows, fileColumns+`docs d CROSS JOIN files f ON f.doc_id = d.id
+		WHERE d.session_id = ? ORDER BY d.id DESC, f.id LIMIT ?`, session, limit)
+	return rows, translate(err)
+}
+
+// FileNumbered returns the file of a project (0 = any) that has a number.
+func (db *DB) FileNumbered(ctx context.Context, project, id int64) (FileRow, error) {
+	var rows []FileRow
+	err := db.read.SelectContext(ctx, &rows, fileColumns+`files f CROSS JOIN docs d ON d.id = f.doc_id
+		WHERE f.id = ?1 AND (?2 = 0 OR f.project_id = ?2)`, id, project)
+	if err == nil && len(rows) == 0 {
+		err = ErrNotFound
+	}
+	if err != nil {
+		return FileRow{}, translate(err)
+	}
+	return rows[0], nil
+}
