@@ -42,7 +42,25 @@ type SessionDigest struct {
 	Tokens  int        `json:"tokens"`
 	Notes   []NoteInfo `json:"notes"`
 	Edited  []string   `json:"edited"`
-	Resumed bool       `json:"resumed,omitempty"` // the next start tells it
+	Files   []FileRef  `json:"files"` // read or changed last, and by no later session
+
+	Superseded []Replaced `json:"superseded,omitempty"` // of one session: what it taught and was replaced since
+	Resumed    bool       `json:"resumed,omitempty"`    // the next start tells it
+}
+
+// FileRef is a file that has a number.
+type FileRef struct {
+	Number string `json:"number"` // F12
+	Path   string `json:"path"`
+	Is     string `json:"is"` // unchanged | changed | gone since then, by content
+}
+
+// Replaced is a memory that gave way to another one.
+type Replaced struct {
+	Entry   int64  `json:"entry"`
+	Title   string `json:"title"`
+	By      int64  `json:"by,omitempty"`
+	ByTitle string `json:"by_title,omitempty"`
 }
 
 // SessionTrace answers GET /sessions/trace: each step from an event to what the next start is told.

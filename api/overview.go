@@ -39,3 +39,10 @@ type About struct {
 	Memories []Memory      `json:"memories"`
 	Sessions []SessionInfo `json:"sessions"`
 }
+
+// Outline answers GET /outline: what a file declares.
+type Outline struct {
+	File    string   `json:"file,omitempty"` // its number, if it was asked for by that
+	Path    string   `json:"path"`
+	Outline []string `json:"outline"` // a line each, with its number
+}

@@ -88,6 +88,7 @@ type Daemon struct {
 
 	worked    chan struct{} // a tool was used since failures were looked at
 	learning  sync.Mutex    // one look at failures at a time
+	files     filesSeen     // what agents read and changed just now
 	histories *histories    // directories whose repositories are to be looked at
 	slots     chan struct{} // requests in flight, but for hooks
 	large     chan struct{} // large bodies in memory
@@ -111,7 +112,7 @@ func New(o Options) *Daemon {
 	return &Daemon{
 		o: o, log: log, logged: gate, instance: rand.Text(), count: newCounters(o.Now), metrics: newMetrics(),
 		runs: newRuns(), reports: make(chan []byte, manyReports), reviews: review.Open(o.Home.Review()),
-		heard: newRelearned(), histories: newHistories(),
+		heard: newRelearned(), files: filesSeen{wake: make(chan struct{}, 1)}, histories: newHistories(),
 		worked: make(chan struct{}, 1),
 		spool:  spool.Dir(o.Home.Spool()), slots: make(chan struct{}, maxInFlight),
 		large:    make(chan struct{}, maxLargeBodies),
@@ -260,6 +261,7 @@ func (d *Daemon) work(ctx context.Context, group *errgroup.Group) {
 	group.Go(func() error { return d.watchMemories(ctx) })
 	group.Go(func() error { return d.followHistories(ctx) })
 	group.Go(func() error { return d.learnOn(ctx) })
+	group.Go(func() error { d.markFilesOn(ctx); return nil })
 	group.Go(func() error { return d.watchProgram(ctx) })
 	group.Go(func() error { return d.awaitRoom(ctx) })
 	group.Go(func() error { return d.restOn(ctx) })

@@ -47,6 +47,7 @@ func (d *Daemon) ingest(ctx context.Context, in capture.Incoming) (outcome, erro
 		d.histories.note(in.Event.Dir, in.Event.Kind == hooks.SessionStart)
 		if in.Event.Kind == hooks.Observation {
 			d.hasWorked()
+			d.sawFiles(out)
 		}
 	}
 	if in.Event.Kind == hooks.SessionEnd {

@@ -162,15 +162,22 @@ func (d *Daemon) sessionFor(ctx context.Context, in api.Note) (row store.Session
 	return row, true, nil
 }
 
-// digest is what was being done in a session.
-func (d *Daemon) digest(ctx context.Context, row store.SessionRow, failed int64) (api.SessionDigest, error) {
+// digest is what was being done in a session; with a look at the files that it read or changed.
+func (d *Daemon) digest(ctx context.Context, row store.SessionRow, failed int64, look bool) (api.SessionDigest, error) {
 	dig, err := recall.DigestOf(ctx, d.db, row)
 	if err != nil {
 		return api.SessionDigest{}, err
 	}
 	gate := d.intake.Gate()
 	shown := func(s string) string { c, _ := gate.Text(s); return c.String() }
-	out := api.SessionDigest{SessionInfo: wireSession(&row, failed), Outcome: dig.Outcome(), Digest: []string{},
+	files := []api.FileRef{}
+	if look {
+		if files, err = d.filesOf(ctx, row); err != nil {
+			return api.SessionDigest{}, err
+		}
+	}
+	dig.Files = fileGroups(files)
+	out := api.SessionDigest{SessionInfo: wireSession(&row, failed), Outcome: dig.Outcome(), Digest: []string{}, Files: files,
 		Notes: []api.NoteInfo{}, Edited: []string{}}
 	for _, line := range dig.Lines() {
 		out.Digest = append(out.Digest, shown(line))
@@ -213,8 +220,11 @@ func (d *Daemon) getDigest(c echo.Context) error {
 	if err != nil {
 		return err
 	}
-	out, err := d.digest(ctx, row, failed[row.ID])
+	out, err := d.digest(ctx, row, failed[row.ID], true)
 	if err != nil {
+		return err
+	}
+	if out.Superseded, err = d.replacedOf(ctx, row); err != nil {
 		return err
 	}
 	return c.JSON(http.StatusOK, out)
@@ -259,7 +269,7 @@ func (d *Daemon) postSessionResume(c echo.Context) error {
 	if err := d.db.Resume(ctx, row.Project, row.ID); err != nil {
 		return err
 	}
-	out, err := d.digest(ctx, row, 0)
+	out, err := d.digest(ctx, row, 0, true)
 	if err != nil {
 		return err
 	}
@@ -281,7 +291,7 @@ func (d *Daemon) getDigests(c echo.Context) error {
 	out := api.SessionDigests{Sessions: []api.SessionDigest{}}
 	rows, err := d.db.RecentSessions(ctx, at.project, limit)
 	for _, row := range rows {
-		one, err := d.digest(ctx, row, 0)
+		one, err := d.digest(ctx, row, 0, false)
 		if err != nil {
 			return err
 		}

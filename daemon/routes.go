@@ -139,5 +139,6 @@ func (d *Daemon) memoryRoutes(own *echo.Group) {
 	own.POST("/review/:id/:act", d.postReview)
 	own.GET("/blast", d.getBlast)
 	own.GET("/overview", d.getOverview)
+	own.GET("/outline", d.getOutline)
 	own.POST("/ask", d.postAsk)
 }

@@ -94,7 +94,7 @@ func (d *Daemon) traceFound(ctx context.Context, row store.SessionRow) (api.Chec
 
 // traceDigest: is there anything to tell of it?
 func (d *Daemon) traceDigest(ctx context.Context, row store.SessionRow) (api.Check, error) {
-	one, err := d.digest(ctx, row, 0)
+	one, err := d.digest(ctx, row, 0, true)
 	if err != nil {
 		return api.Check{}, err
 	}

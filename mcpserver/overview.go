@@ -50,3 +50,14 @@ func overviewText(v api.Overview) string {
 	}
 	return fence(b.String())
 }
+
+// outline is what a file declares, for an agent that need not read all of it.
+func (o Options) outline(ctx context.Context, file string) (string, error) {
+	var out api.Outline
+	q := url.Values{"file": {file}}
+	o.place(q, "")
+	if err := o.ask(ctx, "/outline", q, &out); err != nil {
+		return "", err
+	}
+	return fence(out.Path + "\n" + strings.Join(out.Outline, "\n") + "\n"), nil
+}

@@ -40,7 +40,7 @@ func New(o Options) *mcp.Server {
 			"telling words. Returns one line per entry with its id; memory_get shows an entry in full.", o.search)
 	add(s, "memory_get", "Show entries in full",
 		"Show entries of the memory in full: input, output and text of up to 10 ids from memory_search or from a "+
-			"<mum-context> block.", o.get)
+			"<mum-context> block. Or, with file, the signatures of a file that a block names by its number (F12).", o.get)
 	add(s, "memory_timeline", "What happened around an entry",
 		"Show what came before and after an entry in its session, e.g. how a failure was fixed.", o.timeline)
 	add(s, "memory_recall", "What matters for a task",

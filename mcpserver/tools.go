@@ -34,10 +34,14 @@ func (o Options) search(ctx context.Context, in searchIn) (string, error) {
 }
 
 type getIn struct {
-	IDs []int64 `json:"ids" jsonschema:"ids of entries, 10 at most"`
+	IDs  []int64 `json:"ids,omitempty" jsonschema:"ids of entries, 10 at most"`
+	File string  `json:"file,omitempty" jsonschema:"instead of ids: a file by its number (F12) or path, for its signatures"`
 }
 
 func (o Options) get(ctx context.Context, in getIn) (string, error) {
+	if in.File != "" {
+		return o.outline(ctx, in.File)
+	}
 	if len(in.IDs) == 0 {
 		return "", errors.New("ids is empty: memory_search finds ids")
 	}

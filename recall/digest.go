@@ -24,6 +24,7 @@ const (
 type digest struct {
 	task, answer *store.Line
 	edits        []string
+	files        []string // what became of them
 	failed       *store.Line
 	raw          []string
 }
@@ -92,8 +93,7 @@ func next(answer string) string {
 }
 
 // session writes one line about what was being done in a session.
-func (w *writer) session(s store.SessionRow, lines []store.Line) {
-	d := digestOf(lines)
+func (w *writer) session(s store.SessionRow, d digest) {
 	since := w.a.Now.Sub(time.UnixMilli(s.Last))
 	if !d.says(since) {
 		return
@@ -103,6 +103,10 @@ func (w *writer) session(s store.SessionRow, lines []store.Line) {
 		quote(d.task.Text, maxTask), d.task.ID)
 	if len(d.edits) > 0 {
 		b.WriteString("; edited " + strings.Join(d.edits, ", "))
+	}
+	for _, f := range d.files {
+		is, names, _ := strings.Cut(f, " ")
+		fmt.Fprintf(&b, "; %s since: %s", is, names)
 	}
 	if d.answer != nil {
 		came := gist(d.answer.Text, maxCameTo, nil)
@@ -114,7 +118,7 @@ func (w *writer) session(s store.SessionRow, lines []store.Line) {
 	if d.failed != nil {
 		fmt.Fprintf(&b, "; failed last: %s (%d)", quote(d.failed.Title, maxFailed), d.failed.ID)
 	}
-	raw := append(d.raw, texts(d.task, d.answer, d.failed)...)
+	raw := append(slices.Concat(d.raw, d.files), texts(d.task, d.answer, d.failed)...)
 	if d.failed != nil {
 		raw = append(raw, d.failed.Title)
 	}
@@ -155,6 +159,15 @@ func texts(lines ...*store.Line) []string {
 		}
 	}
 	return out
+}
+
+// NamesFile reports whether a tool reads or changes the file that it names.
+func NamesFile(tool string) bool {
+	switch strings.ToLower(tool) {
+	case "read", "read_file", "view":
+		return true
+	}
+	return isEdit(tool)
 }
 
 func isEdit(tool string) bool {

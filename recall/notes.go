@@ -74,6 +74,7 @@ type Digest struct {
 	Asked    *store.Line
 	Answered *store.Line
 	Edited   []string
+	Files    []string // what became of those it read or changed: "unchanged F1 a.go, F3 b.go"
 	Failed   *store.Line
 }
 
@@ -123,6 +124,10 @@ func (d *Digest) Lines() []string {
 	}
 	if len(d.Edited) > 0 {
 		out = append(out, fmt.Sprintf("%-10s %s", "edited", strings.Join(d.Edited, ", ")))
+	}
+	for _, f := range d.Files {
+		is, names, _ := strings.Cut(f, " ")
+		out = append(out, fmt.Sprintf("%-9s %s", is, names))
 	}
 	if d.Failed != nil {
 		add("failed", quote(d.Failed.Title, maxFailed), d.Failed.ID)
@@ -176,7 +181,7 @@ func (w *writer) noted(s store.SessionRow, n Noted, d digest) {
 	for len(line)+1 > w.room && shrink(&n, &d) {
 		line = head + strings.Join(parts(n, d), "; ")
 	}
-	raw := append(d.raw, texts(d.task, d.failed)...)
+	raw := append(slices.Concat(d.raw, d.files), texts(d.task, d.failed)...)
 	var told []store.Injected
 	for _, one := range n.all() {
 		raw, told = append(raw, one.Text), append(told, store.Injected{ID: one.ID, Type: store.KindNote})
@@ -187,6 +192,8 @@ func (w *writer) noted(s store.SessionRow, n Noted, d digest) {
 // shrink leaves out what matters least; it reports false when nothing is left to leave out.
 func shrink(n *Noted, d *digest) bool {
 	switch {
+	case len(d.files) > 0:
+		d.files = d.files[:len(d.files)-1]
 	case len(d.edits) > 0:
 		d.edits = d.edits[1:]
 	case len(n.Findings) > 0:
@@ -217,6 +224,10 @@ func parts(n Noted, d digest) (out []string) {
 	}
 	if len(d.edits) > 0 {
 		add("edited %s", strings.Join(d.edits, ", "))
+	}
+	for _, f := range d.files {
+		is, names, _ := strings.Cut(f, " ")
+		add("%s since: %s", is, names)
 	}
 	if d.failed != nil {
 		add("failed last: %s (%d)", quote(d.failed.Title, maxFailed), d.failed.ID)

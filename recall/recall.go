@@ -43,8 +43,9 @@ type Ask struct {
 	Now            time.Time
 	Model          *Model // nil = the one that is built in
 
-	Memories []int64                        // projects whose memories count; empty = none do
-	Trust    func(*store.MemoryRow) float64 // how far a memory is to be trusted today; nil = as it is written
+	Memories []int64                         // projects whose memories count; empty = none do
+	Files    func(store.SessionRow) []string // what became of the files of a session; nil = it is not told
+	Trust    func(*store.MemoryRow) float64  // how far a memory is to be trusted today; nil = as it is written
 }
 
 // Why a block is what it is.
@@ -147,10 +148,14 @@ func primer(ctx context.Context, src Source, w *writer, past []store.SessionRow)
 			return Block{}, err
 		}
 		lines = slices.DeleteFunc(lines, func(l store.Line) bool { return l.ID <= done })
+		d := digestOf(lines)
+		if w.a.Files != nil {
+			d.files = w.a.Files(s)
+		}
 		if noted := notedOf(notes); noted.any() {
-			w.noted(s, noted, digestOf(lines))
+			w.noted(s, noted, d)
 		} else {
-			w.session(s, lines)
+			w.session(s, d)
 		}
 		if len(w.lines) > 0 && s.ID != w.a.Row {
 			break

@@ -58,7 +58,7 @@ func groups(a *app) []group {
 				newTimelineCmd(a),
 				newContextCmd(a),
 				newExplainCmd(a),
-				newSessionCmd(a), newOverviewCmd(a),
+				newSessionCmd(a), newOverviewCmd(a), newOutlineCmd(a),
 				newCheckpointCmd(a),
 				newAskCmd(a),
 			},
