@@ -177,8 +177,8 @@ func (d *Daemon) digest(ctx context.Context, row store.SessionRow, failed int64,
 		}
 	}
 	dig.Files = fileGroups(files)
-	out := api.SessionDigest{SessionInfo: wireSession(&row, failed), Outcome: dig.Outcome(), Digest: []string{}, Files: files,
-		Notes: []api.NoteInfo{}, Edited: []string{}}
+	out := api.SessionDigest{SessionInfo: wireSession(&row, failed), Outcome: dig.Outcome(), Digest: []string{},
+		Files: files, Notes: []api.NoteInfo{}, Edited: []string{}}
 	for _, line := range dig.Lines() {
 		out.Digest = append(out.Digest, shown(line))
 	}

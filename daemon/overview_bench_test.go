@@ -29,7 +29,8 @@ func BenchmarkKnowledge(b *testing.B) {
 			to = fmt.Sprintf("valid_to: 2026-%02d-28T00:00:00Z\n", 1+i%9)
 		}
 		text := fmt.Sprintf("---\nid: m%d\ntitle: The payments of region %d go to provider%d\n"+
-			"created: 2026-01-01T00:00:00Z\nupdated: 2026-01-01T00:00:00Z\nkind: fact\nconfidence: 0.9\nvalid_from: 2026-01-%02dT00:00:00Z\n%s---\n\n",
+			"created: 2026-01-01T00:00:00Z\nupdated: 2026-01-01T00:00:00Z\nkind: fact\nconfidence: 0.9\n"+
+			"valid_from: 2026-01-%02dT00:00:00Z\n%s---\n\n",
 			i, i%97, i, 1+i%27, to)
 		if err := os.WriteFile(filepath.Join(folder, fmt.Sprintf("m%d.md", i)), []byte(text), 0o600); err != nil {
 			b.Fatal(err)

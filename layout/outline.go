@@ -132,8 +132,8 @@ func blocks(lines []string) (out []Signature) {
 func holds(text string) bool {
 	return slices.ContainsFunc(strings.Fields(text), func(word string) bool {
 		switch word {
-		case "class", "struct", "interface", "impl", "trait", "module", "namespace", "enum", "object", "protocol", "extension",
-			"mod", "contract", "defmodule":
+		case "class", "struct", "interface", "impl", "trait", "module", "namespace", "enum", "object", "protocol",
+			"extension", "mod", "contract", "defmodule":
 			return true
 		}
 		return false
@@ -172,9 +172,9 @@ func declares(text string) bool {
 		word = text[:i]
 	}
 	switch word {
-	case "", "if", "else", "elif", "elsif", "for", "foreach", "while", "until", "unless", "do", "switch", "case", "when",
-		"match", "try", "catch", "except", "finally", "rescue", "ensure", "begin", "with", "using", "loop", "select", "return",
-		"import", "from", "use", "await", "yield", "throw", "raise":
+	case "", "if", "else", "elif", "elsif", "for", "foreach", "while", "until", "unless", "do", "switch", "case",
+		"when", "match", "try", "catch", "except", "finally", "rescue", "ensure", "begin", "with", "using", "loop", "select",
+		"return", "import", "from", "use", "await", "yield", "throw", "raise":
 		return strings.HasPrefix(text, "@") || strings.HasPrefix(text, "#[")
 	}
 	return true
