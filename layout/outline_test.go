@@ -10,7 +10,7 @@ func TestAnOutlineIsWhatAFileDeclares(t *testing.T) {
 	for name, c := range map[string]struct{ src, want string }{
 		"a.go": {"package a\n\n// func no() {}\ntype Shop struct {\n\tOpen func() error\n}\n\n" +
 			"func (s *Shop) Sell(n int,\n\tto string) (interface{ Close() }, error) {\n" +
-				"\tgo func() {}()\n\treturn nil, nil\n}\n" +
+			"\tgo func() {}()\n\treturn nil, nil\n}\n" +
 			"type id = int\n",
 			"4 type Shop struct\n8 func (s *Shop) Sell(n int, to string) (interface{ Close() }, error)\n13 type id = int\n"},
 		"a.py": {"import os\n\nclass Shop(Base):\n    def sell(self, n):\n        if n:\n            pass\n\n" +
