@@ -1,7 +1,7 @@
 #!/bin/sh
 # Installs keepmum for you: program, data directory, daemon, agents; then proves it with
 # a demo. Safe to run again. In a checkout it builds with Go what is here; in an unpacked
-# archive, or with --from, it needs no Go and installs nothing that fails its checksum.
+# archive, or with --from, it needs no Go, and it installs nothing whose checksum is wrong.
 set -eu
 
 usage() {
@@ -10,18 +10,18 @@ usage: ./install.sh [--from FILE|DIR|URL] [--sha256 SUM] [--yes] [--no-connect] 
        ./install.sh --uninstall [--purge]
 
   --from SOURCE an archive of a release, or a folder with archives, on this machine or at
-                a URL; SHA256SUMS has to lie beside the archive. Without it: the programs
-                beside this script, else a build with Go
-  --sha256 SUM  what the archive must have, instead of a line in SHA256SUMS
-  --yes         connect the agents that are found without asking, as is done where
-                there is no terminal to ask on
+                a URL; SHA256SUMS must be next to the archive. Without --from: the programs
+                next to this script, else a build with Go
+  --sha256 SUM  the checksum that the archive must have, instead of SHA256SUMS
+  --yes         connect the agents that are found, without asking (the default
+                without a terminal)
   --no-connect  do not touch any agent's settings
   --no-demo     skip the demo at the end
   --uninstall   disconnect the agents, stop the daemon, remove the program;
-                what was remembered stays
-  --purge       with --uninstall: remove what was remembered too, for good
+                your memories stay
+  --purge       with --uninstall: also delete your memories
 
-PREFIX (default ~/.local) is where bin/mum goes, MUM_HOME (default ~/.mum) where the data lies.
+PREFIX (default ~/.local): programs go to PREFIX/bin. MUM_HOME (default ~/.mum): the data.
 TXT
 }
 
@@ -47,7 +47,7 @@ while [ $# -gt 0 ]; do
     --no-demo) demo='' ;;
     --uninstall) uninstall=1 ;;
     --purge) purge=1 ;;
-    --keep-data) ;; # as it is without --purge
+    --keep-data) ;; # the default without --purge
     --help | -h) usage; exit 0 ;;
     *) usage >&2; exit 2 ;;
   esac
@@ -61,11 +61,11 @@ bin=$prefix/bin
 mum=$bin/mum
 data=${MUM_HOME:-$HOME/.mum}
 
-# A user's own service manager answers only in a login session; root in a
+# The user's service manager answers only in a login session; root in a
 # container has none.
 has_systemd() { command -v systemctl >/dev/null 2>&1 && systemctl --user show-environment >/dev/null 2>&1; }
 
-ways() { # what can be done where there is neither Go nor an archive
+ways() { # what to do without Go and without an archive
   printf 'install: error: %s\n' "$1" >&2
   cat >&2 <<TXT
 install: hint: one of these
@@ -78,8 +78,8 @@ TXT
 
 need_go() {
   wanted=$(sed -n 's/^go \([0-9]*\.[0-9]*\).*/\1/p' "$here/go.mod" 2>/dev/null) || wanted=1.26
-  [ -f "$here/go.mod" ] || ways 'there is nothing to install beside this script, and no --from'
-  command -v go >/dev/null 2>&1 || ways "there is no Go here to build keepmum with, and no --from"
+  [ -f "$here/go.mod" ] || ways 'there are no programs next to this script, and no --from'
+  command -v go >/dev/null 2>&1 || ways "Go, which builds keepmum, was not found, and there is no --from"
   have=$(GOTOOLCHAIN=local go env GOVERSION 2>/dev/null | sed 's/^go//')
   if ! newer "$have" "$wanted" && [ "$(go env GOTOOLCHAIN)" = local ]; then
     fail "keepmum is built with Go $wanted or later, and this is Go ${have:-of an unknown version}" 'https://go.dev/doc/install, or GOTOOLCHAIN=auto ./install.sh'
@@ -93,7 +93,7 @@ system() { # linux_amd64, as archives are named
 }
 
 fetch() { # fetch URL FILE
-  if command -v curl >/dev/null 2>&1; then curl -fsSL -o "$2" "$1"; else wget -q -O "$2" "$1"; fi || fail "$1 cannot be fetched" 'curl -fsSLO it yourself, then --from FILE'
+  if command -v curl >/dev/null 2>&1; then curl -fsSL -o "$2" "$1"; else wget -q -O "$2" "$1"; fi || fail "$1 cannot be downloaded" 'download it yourself, then: ./install.sh --from FILE'
 }
 
 digest() {
@@ -105,7 +105,7 @@ listed() {
   sed -n "s/^[0-9a-f]\{64\} [ *]\(keepmum_[0-9A-Za-z.+~-]*_$(system)\.tar\.gz\)\$/\1/p" "$1" | head -n 1
 }
 
-# get puts the archive that --from means, and the checksums beside it, into $work.
+# get copies the archive of --from and its checksums into $work.
 get() {
   case $from in
     *://*) get_url ;;
@@ -126,7 +126,7 @@ get() {
 get_url() {
   case $from in
     https://* | file://* | http://127.0.0.1[:/]* | http://localhost[:/]*) ;;
-    *) [ -n "$sha256" ] || fail "$from is not https: what it brings could be changed on the way" 'use https, or say --sha256 SUM' ;;
+    *) [ -n "$sha256" ] || fail "$from is not https: the download could be changed on the way" 'use https, or add --sha256 SUM' ;;
   esac
   case $from in
     *.tar.gz) name=${from##*/} base=${from%/*} ;;
@@ -141,11 +141,11 @@ get_url() {
 check() {
   sum=$sha256
   if [ -z "$sum" ]; then
-    [ -f "$work/SHA256SUMS" ] || fail "there is no SHA256SUMS beside $name" 'put it there, or say --sha256 SUM'
+    [ -f "$work/SHA256SUMS" ] || fail "there is no SHA256SUMS next to $name" 'put it there, or add --sha256 SUM'
     sum=$(awk -v n="$name" '$2 == n || $2 == "*" n { print $1; exit }' "$work/SHA256SUMS")
     [ -n "$sum" ] || fail "SHA256SUMS has no line for $name" 'do both come from the same release?'
   fi
-  [ "$(digest "$work/archive.tar.gz")" = "$sum" ] || fail "$name does not have the checksum $sum; nothing was installed" 'fetch it again'
+  [ "$(digest "$work/archive.tar.gz")" = "$sum" ] || fail "$name does not have the checksum $sum; nothing was installed" 'download it again'
 }
 
 # unpack sets $unpacked to a folder with the programs.
@@ -161,7 +161,7 @@ unpack() {
   [ -f "$unpacked/mum" ] || fail "$name holds no mum"
 }
 
-# copy installs the programs, and the manual where the archive has one.
+# copy installs the programs, and the manual if the archive has one.
 copy() {
   mkdir -p "$bin"
   for program in mum-hook mum; do
@@ -199,24 +199,24 @@ start() {
   if has_systemd; then
     "$mum" service install
   else
-    say 'no systemd for this user: a hook starts the daemon when it is down'
+    say 'no systemd for this user: a hook starts the daemon if it is not running'
     "$mum" down >/dev/null 2>&1 || true
     "$mum" up
   fi
 }
 
 connect_agents() {
-  [ -n "$connect" ] || { say 'agents: left alone (mum connect auto connects them later)'; return; }
-  plan=$("$mum" connect auto --dry-run) || plan='some agent could not be looked at; mum doctor says why'
+  [ -n "$connect" ] || { say 'agents: skipped (to connect them later: mum connect auto)'; return; }
+  plan=$("$mum" connect auto --dry-run) || plan='an agent could not be checked; mum doctor says why'
   case $plan in 'no coding agent'*) say "agents: $plan"; return ;; esac
   case $plan in 'nothing would change'*) yes=1 ;; esac
   if [ -z "$yes" ] && [ -t 0 ]; then
     say "$plan"
     printf 'Connect these agents? [Y/n] '
     read -r answer
-    case $answer in [nN]*) say 'not connected; mum connect auto does it later'; return ;; esac
+    case $answer in [nN]*) say 'not connected; to connect later: mum connect auto'; return ;; esac
   fi
-  "$mum" connect auto --yes || say 'some agent could not be connected; mum doctor says why'
+  "$mum" connect auto --yes || say 'an agent could not be connected; mum doctor says why'
 }
 
 remove() {
@@ -233,12 +233,12 @@ remove() {
   if [ ! -d "$data" ]; then
     say "there is no data in $data"
   elif [ -z "$purge" ]; then
-    say "what was remembered stays in $data; ./install.sh --uninstall --purge removes it for good"
-  elif [ ! -f "$data/memory.db" ] && [ ! -f "$data/hmac.key" ]; then # not ours: whoever set MUM_HOME mistyped it
+    say "your memories stay in $data; ./install.sh --uninstall --purge deletes them"
+  elif [ ! -f "$data/memory.db" ] && [ ! -f "$data/hmac.key" ]; then # not ours: MUM_HOME may be mistyped
     fail "$data holds no data of keepmum, so it stays" 'MUM_HOME=/path/to/data ./install.sh --uninstall --purge'
   else
     rm -rf "$data"
-    say "removed $data; memories that lie in repositories (.mum/memory) stay there"
+    say "removed $data; memories in repositories (.mum/memory) stay there"
   fi
 }
 

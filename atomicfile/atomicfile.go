@@ -43,7 +43,7 @@ func Put(from, to string) error {
 func replace(path string, data []byte, perm os.FileMode, settle func(*os.File) error) (err error) {
 	tmp, err := os.CreateTemp(filepath.Dir(path), "."+filepath.Base(path)+".*")
 	if err != nil {
-		return fmt.Errorf("create a temporary file beside %s: %w", path, err)
+		return fmt.Errorf("create a temporary file next to %s: %w", path, err)
 	}
 	defer func() {
 		if err != nil {
@@ -79,7 +79,7 @@ func fill(f *os.File, data []byte, perm os.FileMode, settle func(*os.File) error
 func Create(path string, data []byte, perm os.FileMode) (made bool, err error) {
 	tmp, err := os.CreateTemp(filepath.Dir(path), "."+filepath.Base(path)+".*")
 	if err != nil {
-		return false, fmt.Errorf("create a temporary file beside %s: %w", path, err)
+		return false, fmt.Errorf("create a temporary file next to %s: %w", path, err)
 	}
 	defer func() { _ = os.Remove(tmp.Name()) }()
 	if err := fill(tmp, data, perm, (*os.File).Sync); err != nil {

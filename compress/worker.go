@@ -250,7 +250,7 @@ func (w *Worker) ask(ctx context.Context, model llm.Provider) (wait time.Duratio
 			return recheck, "", err
 		}
 	}
-	return w.o.Idle, "somebody is at work", nil
+	return w.o.Idle, "an agent is working", nil
 }
 
 // traced ends the trace of a batch.

@@ -137,7 +137,7 @@ func (d *Daemon) getQuarantine(c echo.Context) error {
 	return c.JSON(http.StatusOK, out)
 }
 
-// postRelease lets a job try again: both gates look at it once more.
+// postRelease lets a job try again: both gates check it once more.
 func (d *Daemon) postRelease(c echo.Context) error { return d.endQuarantine(c, false) }
 
 // postPurge ends a job for good. Its first summary stays.

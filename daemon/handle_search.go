@@ -126,7 +126,7 @@ func (d *Daemon) byMode(ctx context.Context, q store.Query, mode string) (store.
 	case mode != "" && !slices.Contains(searchModes(), mode):
 		return q, failure(api.Invalid, "mode must be one of "+strings.Join(searchModes(), ", "), "mum search --help")
 	case mode == modeMeaning && !q.AsOf.IsZero():
-		return q, failure(api.Invalid, "what texts mean is known of today only: mode meaning goes without as_of",
+		return q, failure(api.Invalid, "vectors exist only for today: mode meaning cannot be combined with as_of",
 			"mum search --mode words --as-of DAY")
 	case mode == modeExact:
 		q.Exact = strings.TrimSpace(q.Text) != ""

@@ -38,7 +38,7 @@ func (d *Daemon) problems(c echo.Context) []string {
 		out = append(out, "the database is "+found+"; mum doctor --fix rebuilds it")
 	} else if found != "" && found != "ok" {
 		out = append(out, "the database "+found+
-			"; mum down && mum restore --yes takes the newest backup, and keeps what is there beside it")
+			"; mum down && mum restore --yes restores the newest backup and keeps the present files next to it")
 	}
 	if err := d.spool.Usable(); err != nil {
 		out = append(out, api.SpoolUnusable+": "+d.loggable(err))

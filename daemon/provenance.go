@@ -133,7 +133,7 @@ func (d *Daemon) getBlast(c echo.Context) error {
 		return wrongSelection(err)
 	}
 	if len(plan.Docs)+len(plan.Memories) == 0 {
-		return failure(api.NotFound, "nothing is known of an entry or a session of that name",
+		return failure(api.NotFound, "no entry or session has that name",
 			"mum search finds entries, mum show ENTRY names their session")
 	}
 	out := api.Blast{Sessions: append([]string{}, plan.From...), Summaries: []api.Moment{}, Told: []int64{}}

@@ -18,7 +18,7 @@ import (
 var (
 	ErrNoRepository = errors.New("not in a git repository")
 	ErrForeign      = errors.New("it belongs to another user")
-	ErrElsewhere    = errors.New("its objects lie in a place that is not read")
+	ErrElsewhere    = errors.New("its objects are in a place that is not read")
 	ErrReftable     = errors.New("its branches are kept in a form that is not read (reftable)")
 )
 

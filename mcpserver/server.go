@@ -52,7 +52,7 @@ func New(o Options) *mcp.Server {
 			"what turned out and the code does not say. One fact for each call, worded as a fact and not as an order. Secrets "+
 			"are taken out. What is known already is added to, not written twice.", o.remember)
 	write(s, "session_note", "Note what is being done", false,
-		"Note what is being done in this session, for whoever goes on with it, also after a compaction: the task (with its "+
+		"Note what is being done in this session, for whoever continues it, also after a compaction: the task (with its "+
 			"progress), a finding, a decision, or what is next. One sentence each; secrets are taken out.", o.note)
 	write(s, "memory_forget", "Forget a memory", true,
 		"Remove a memory for good, only when the user asks for it. The first call, with the id alone, removes nothing: it "+

@@ -144,9 +144,9 @@ func valid(m Memory) error {
 	case m.Primitive == Decision && m.Kind != "":
 		return &formatError{why: "a decision has no kind"}
 	case !m.Kind.known():
-		return &formatError{why: "its kind is none of insight, procedure, friction, pitfall, preference, fact"}
+		return &formatError{why: "its kind is not one of insight, procedure, friction, pitfall, preference, fact"}
 	case !m.Outcome.known():
-		return &formatError{why: "its outcome is none of worked, failed, unknown"}
+		return &formatError{why: "its outcome is not one of worked, failed, unknown"}
 	}
 	return nil
 }

@@ -20,7 +20,7 @@ const (
 	indexLines  = 200
 	indexBytes  = 25 << 10
 	linkedLine  = 160 // characters of a first sentence
-	generated   = "<!-- Made by mum from the files beside it. Edits here are lost: edit the files. -->\n"
+	generated   = "<!-- Made by mum from the files next to it. Edits here are lost: edit the files. -->\n"
 	indexHeader = "# Memories\n\n" + generated + "\n"
 )
 

@@ -277,7 +277,7 @@ func (v *visit) change() error {
 			return err
 		}
 		return v.back(
-			map[string]string{"pin": "It stays, whatever time does.", "unpin": "It fades again when nobody needs it.",
+			map[string]string{"pin": "It no longer fades.", "unpin": "It fades again when it is not used.",
 				"archive": "It is archived: no agent is told, and you can bring it back.", "restore": "It is in force again."}[act],
 		)
 	}

@@ -138,7 +138,7 @@ func (v *visit) quarantine() error {
 		return err
 	}
 	if act == "release" {
-		return v.back("Released: both gates look at it once more before anything is sent.")
+		return v.back("Released: both gates check it once more before anything is sent.")
 	}
 	return v.back("Dropped: it is sent to no model; its first summary stays.")
 }

@@ -33,7 +33,7 @@ func (v *visit) verdict() error {
 	}
 	if in.Redaction != 0 {
 		return v.back("No secret: it is kept from now on. " +
-			"Where it was taken out before, it stays out: nobody has it any more.")
+			"Where it was taken out before, it stays out: the value is gone.")
 	}
 	still, err := v.stillGoes(in.Value)
 	if err != nil {

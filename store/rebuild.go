@@ -34,7 +34,7 @@ var freshIndex = []string{
 func (db *DB) Rebuild(ctx context.Context, progress func(done, all int)) error {
 	if !db.Rebuilding() {
 		if err := db.writer.doLight(ctx, (*txState).clearIndex); err != nil {
-			return fmt.Errorf("make the index anew: %w", err)
+			return fmt.Errorf("rebuild the index: %w", err)
 		}
 	}
 	for more := true; more; {
@@ -52,7 +52,7 @@ func (db *DB) Rebuild(ctx context.Context, progress func(done, all int)) error {
 			return err
 		})
 		if err != nil {
-			return fmt.Errorf("make the index anew: %w", err)
+			return fmt.Errorf("rebuild the index: %w", err)
 		}
 		if progress != nil {
 			progress(done, max(all, done))

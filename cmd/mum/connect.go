@@ -250,7 +250,7 @@ func (a *app) agentFiles(dir home.Dir, c config.Loaded, f connectFlags) (connect
 	}
 	hook := hookProgram(bin)
 	if hook == "" && shortPath != nil { // mum itself would open a window for each hook
-		return connect.Options{}, hinted(errors.New("mum-hook.exe is not beside "+bin),
+		return connect.Options{}, hinted(errors.New("mum-hook.exe is not next to "+bin),
 			"put both programs of the archive into one folder")
 	}
 	project, err := os.Getwd()

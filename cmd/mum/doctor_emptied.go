@@ -15,7 +15,7 @@ func checkEmptied(ctx context.Context, dir home.Dir) (finding, bool) {
 		return finding{}, false // what is wrong with the file, another check says
 	}
 	return finding{Check: "emptied", State: stateProblem, Detail: api.DatabaseEmptied,
-		Fix:  "mum down && mum restore '" + lost + "' --yes   (to go on with the new one: mum doctor --fix)",
+		Fix:  "mum down && mum restore '" + lost + "' --yes   (to continue with the new one: mum doctor --fix)",
 		mend: func() error { return store.AcceptEmptied(ctx, dir.Database()) }}, true
 }
 

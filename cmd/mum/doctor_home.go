@@ -185,7 +185,7 @@ func checkDatabase(ctx context.Context, dir home.Dir) (finding, store.Glance) {
 			f.Fix, f.mend = "mum doctor --fix   (puts the file aside; nothing is deleted)",
 				func() error { return replaceDamaged(ctx, dir) }
 			if all, err := store.Backups(dir.Backups()); err == nil && len(all) > 0 {
-				f.Fix = "mum doctor --fix   (puts the newest good backup in its place; the damaged file is kept beside it)"
+				f.Fix = "mum doctor --fix   (puts the newest good backup in its place; the damaged file is kept next to it)"
 			}
 		}
 	case errors.Is(err, store.ErrNewer):

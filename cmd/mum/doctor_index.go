@@ -54,7 +54,7 @@ func (a *app) rebuildAlone(ctx context.Context, dir home.Dir) (err error) {
 	defer bar.clear()
 	if err := db.Rebuild(ctx,
 		func(done, all int) { bar.show(api.RunEvent{Phase: "index", Done: done, Total: all}) }); err != nil {
-		return fmt.Errorf("%w; mum doctor --fix again, or mum up, goes on with it", err)
+		return fmt.Errorf("%w; mum doctor --fix again, or mum up, continues it", err)
 	}
 	return nil
 }

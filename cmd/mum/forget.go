@@ -26,7 +26,7 @@ type forgetOptions struct {
 func newForgetCmd(a *app) *cobra.Command {
 	var o forgetOptions
 	cmd := &cobra.Command{
-		Use: "forget [ID...]", Short: "Remove what was kept, and all that was made of it, for good",
+		Use: "forget [ID...]", Short: "Permanently remove what was kept, and everything derived from it",
 		Long: `Remove documents, their index entries, the summaries made of them, the memories
 learned from them with their files, the backups that hold them, and what a restore
 set aside if it holds them; then look for them in every byte of the data directory

@@ -46,7 +46,7 @@ func TestUninstallKeepsWhatWasRememberedUntilPurge(t *testing.T) {
 		t.Fatal(err)
 	}
 	out, err := uninstall(t, root)
-	if err != nil || !strings.Contains(out, "there was no program") || !strings.Contains(out, "stays in "+data) {
+	if err != nil || !strings.Contains(out, "there was no program") || !strings.Contains(out, "stay in "+data) {
 		t.Errorf("%v\n%s", err, out)
 	}
 	if _, err := os.Stat(own); err != nil {

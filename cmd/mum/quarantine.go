@@ -33,11 +33,11 @@ rule names and offsets, never the text. What is held back keeps its first summar
 			},
 		},
 		&cobra.Command{
-			Use: "release ID", Short: "Try a job again; both gates look at it once more", Args: cobra.ExactArgs(1),
+			Use: "release ID", Short: "Try a job again; both gates check it once more", Args: cobra.ExactArgs(1),
 			Example: "  mum quarantine release 3",
 			RunE: func(cmd *cobra.Command, args []string) error {
 				return a.postID(cmd.Context(), "/quarantine/", args[0], "/release",
-					"%s is released: both gates look at it once more\n")
+					"%s is released: both gates check it once more\n")
 			},
 		},
 		&cobra.Command{

@@ -28,7 +28,7 @@ func (o *verdictOptions) flags(cmd *cobra.Command) {
 	f.StringVar(&o.public, "not-a-secret", "",
 		"say that a value is no secret, and stays; - reads it from standard input, so that no history of a shell has it")
 	f.StringVar(&o.secret, "is-a-secret", "",
-		"say that a value is a secret, wherever it stands; - reads it from standard input")
+		"say that a value is a secret, wherever it is; - reads it from standard input")
 	f.BoolVar(&o.list, "verdicts", false, "list what you said of values")
 	f.StringVar(&o.remove, "remove", "", "with --verdicts: take the verdict with this id back")
 	cmd.MarkFlagsMutuallyExclusive("not-a-secret", "is-a-secret", "verdicts")

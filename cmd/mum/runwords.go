@@ -47,7 +47,7 @@ var reasons = map[string]string{
 	"no_signal":          "nothing in it reads like something to remember",
 	"near_duplicate":     "another memory says nearly the same",
 	"exact_duplicate":    "another memory says the same",
-	"faded":              "nobody used it for long",
+	"faded":              "not used for a long time",
 	"junk":               "it says nothing",
 	"superseded":         "another memory replaced it",
 	"cut_short":          "what was to replace it was never written",

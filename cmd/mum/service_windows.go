@@ -34,7 +34,7 @@ func (a *app) service(dir home.Dir) (manager, error) {
 	}
 	hook := hookProgram(self)
 	if hook == "" {
-		return nil, errors.New("mum-hook.exe is not beside " + self)
+		return nil, errors.New("mum-hook.exe is not next to " + self)
 	}
 	return logon{dir, fmt.Sprintf(`"%s" "--home=%s" up`, hook, dir)}, nil
 }

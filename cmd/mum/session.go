@@ -44,7 +44,7 @@ the session that is live in this directory; with none, to one of your own.`,
 }
 
 func newCheckpointCmd(a *app) *cobra.Command {
-	cmd := newNoteCmd(a, "checkpoint", "Note where the work stands",
+	cmd := newNoteCmd(a, "checkpoint", "Note the state of the work",
 		"  mum checkpoint \"tests pass, the docs are missing\"")
 	cmd.Use, cmd.Args = "checkpoint [TEXT…]", cobra.ArbitraryArgs
 	return cmd

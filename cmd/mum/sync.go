@@ -140,7 +140,7 @@ func (f syncFlags) request(now time.Time, limited bool) (api.SyncRequest, error)
 	}
 	for _, agent := range f.agents {
 		if !distill.KnownAgent(agent) {
-			return in, fmt.Errorf("--agent %q is none of claude, codex, cursor, opencode", agent)
+			return in, fmt.Errorf("--agent %q is not one of claude, codex, cursor, opencode", agent)
 		}
 	}
 	if f.window+f.since+f.until == "" {
