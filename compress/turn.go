@@ -68,8 +68,8 @@ func toolAction(tool string) action {
 		return edit
 	case "write", "create", "createfile", "writefile":
 		return write
-	case "bash", "shell", "powershell", "execcommand", "runterminalcmd", "terminal", "localshell", "unifiedexec",
-		"aftershellexecution":
+	case "bash", "shell", "powershell", "execcommand", "runterminalcmd", "terminal", "localshell", "shellcommand",
+		"unifiedexec", "aftershellexecution":
 		return run
 	case "read", "readfile", "view", "cat", "notebookread", "beforereadfile":
 		return read

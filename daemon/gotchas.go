@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"slices"
+	"strings"
 	"time"
 
 	"keepmum/budget"
@@ -31,30 +32,30 @@ func (d *Daemon) toldOfTool(ctx context.Context, out outcome) string {
 		d.intake.Repo(out.event.Project.Root.String()).NoContext {
 		return ""
 	}
-	sign := failureOf(out.event)
+	command, sign := failureOf(out.event)
 	if sign == "" {
 		return ""
 	}
 	ctx, cancel := context.WithTimeout(ctx, budget.Of(min(gotchaTime, time.Duration(c.Timeout))))
 	defer cancel()
-	line, err := d.gotchaLine(ctx, out, d.db.FailureMark(sign))
+	line, err := d.gotchaLine(ctx, out, command, d.db.FailureMark(sign))
 	if err != nil {
 		d.log.Debug("nothing told of a failure", "error", err)
 	}
 	return recall.Fence(line)
 }
 
-// failureOf is the sign of the failure that an event tells of; "" = it tells of none.
-func failureOf(e capture.Event) string {
+// failureOf is the failed command that an event tells of, with its sign; "" = it tells of none.
+func failureOf(e capture.Event) (command, sign string) {
 	o := observation(e, store.SessionRef{}) // as it is kept, so that it has the same sign
 	row := store.ObservationRow{Tool: o.Tool.String(), Title: o.Title.String(), Text: o.Body.String(), Failed: o.Failed,
 		Excluded: o.Excluded, Input: o.Input.String(), Output: o.Output.String()}
 	for _, s := range steps(row, e.Agent.String()) {
 		if sign, ok := gotcha.Sign(s.Command, s.Output); ok && s.Failed {
-			return sign
+			return s.Command, sign
 		}
 	}
-	return ""
+	return "", ""
 }
 
 // steps are what an observation is, as failures are looked for in it.
@@ -67,7 +68,7 @@ func steps(r store.ObservationRow, agent string) (out []gotcha.Step) {
 	return out
 }
 
-func (d *Daemon) gotchaLine(ctx context.Context, out outcome, mark string) (string, error) {
+func (d *Daemon) gotchaLine(ctx context.Context, out outcome, command, mark string) (string, error) {
 	project, ok, err := d.db.FindProject(ctx, projectRef(out.event.Project))
 	if err != nil || !ok {
 		return "", err
@@ -84,6 +85,9 @@ func (d *Daemon) gotchaLine(ctx context.Context, out outcome, mark string) (stri
 	if !ok {
 		return "", nil
 	}
+	if ok, err = d.fits(ctx, g, command); err != nil || !ok {
+		return "", err
+	}
 	line, err := d.wordGotcha(ctx, g, g.Project == project)
 	if err != nil || line.IsZero() {
 		return "", err
@@ -95,6 +99,33 @@ func (d *Daemon) gotchaLine(ctx context.Context, out outcome, mark string) (stri
 		return "", err
 	}
 	return line.String(), nil
+}
+
+// fits reports whether a gotcha is of use to a command that failed: another form is, where it
+// changes what this command has as well.
+func (d *Daemon) fits(ctx context.Context, g store.GotchaRow, command string) (bool, error) {
+	if gotcha.How(g.How) != gotcha.Instead {
+		return true, nil
+	}
+	docs, err := d.db.Observations(ctx, []int64{g.Doc, g.MendedBy})
+	if err != nil {
+		return false, err
+	}
+	ran := map[int64]string{}
+	for _, doc := range docs {
+		ran[doc.ID] = commandOf(doc)
+	}
+	return gotcha.Fits(command, ran[g.Doc], ran[g.MendedBy]), nil
+}
+
+// commandOf is the command that a document tells of: its title, once the rest is gone.
+func commandOf(doc store.ObservationRow) string {
+	for _, deed := range compress.Deeds(doc) {
+		if deed.Command != "" {
+			return deed.Command
+		}
+	}
+	return strings.TrimSpace(strings.TrimPrefix(doc.Title, doc.Tool))
 }
 
 // best is the gotcha that is told, of those that are known of a failure: the one of this

@@ -112,6 +112,9 @@ func TestAnotherFormOfACommandIsToldAfterOneSession(t *testing.T) {
 	if !strings.Contains(line, "1 earlier session had") || !strings.Contains(line, "`python3 tool.py`") {
 		t.Errorf("told %q", line)
 	}
+	if answer := r.ran(t, dir, "mixed1", "python3 lint.py && python tool.py", why); answer != "" {
+		t.Errorf("told what does not fit: %s", answer)
+	}
 	r.ran(t, dir, "third3", "python tool.py", why)
 	r.ran(t, dir, "third3", ".venv/bin/python tool.py", "")
 	r.gotchas(t, "?project=shop")

@@ -24,6 +24,11 @@ func (c call) program() string {
 	return path.Base(strings.Trim(c[0], `"'`))
 }
 
+// bare is a call without the path of its program.
+func (c call) bare() []string {
+	return append([]string{c.program()}, c[1:]...)
+}
+
 // parse divides a command line into its calls. What is substituted into words stays in them.
 func parse(command string) (calls []call) {
 	if len(command) > maxCommand {
@@ -174,4 +179,4 @@ var (
 
 // asking are words by which a program only tells something.
 var asking = []string{"--help", "-h", "help", "--version", "version", "--dry-run", "status", "list", "docs",
-	"statuses"}
+	"statuses", "logs", "show", "info", "inspect", "describe"}

@@ -89,6 +89,50 @@ func work(commands ...string) (out []Step) {
 	return out
 }
 
+// failed are a command that failed with a reason, and one that passed.
+func failed(reason, command, passed string) []Step {
+	return []Step{{ID: 1, Command: command, Output: reason, Failed: true}, {ID: 2, Command: passed}}
+}
+
+// said are steps of which one printed the failure and passed.
+func said(steps []Step, id int64) []Step {
+	steps[id-1].Output = noTable
+	return steps
+}
+
+func TestAnotherFormFitsWhatHasWhatWasChanged(t *testing.T) {
+	for _, c := range []struct {
+		now, before, after string
+		want               bool
+	}{
+		{"python a.py", "python tool.py", "python3 tool.py", true},
+		{"bd ready --gated", "bd ready --gated --json", "bd ready --json", true},
+		{"npm test -- --watch", "npm test", "cd web && npm test", true},
+		{"cd /srv && npm test", "npm test", "cd web && npm test", false},   // it is there already
+		{"bd show 12", "bd show 7 --children", "bd show 7 --stale", false}, // it has nothing of that
+		{"git status", "git add -A", "git add .", false},
+		{"git add 'unclosed", "git add -A", "git add .", false},
+		{"npm test", "npm test", "npm test", false},
+		{"npm test", "", "", false},
+	} {
+		if got := Fits(c.now, c.before, c.after); got != c.want {
+			t.Errorf("%s: %v", c.now, got)
+		}
+	}
+}
+
+func TestALineThatSaysThatATestPassedIsNotTheReason(t *testing.T) {
+	for output, want := range map[string]string{
+		"✓ rejects an invalid token (1 ms)\nError: the till is closed": "Error: the till is closed",
+		"ok 1 - must not be empty\n--- PASS: TestMissing\n":            "",
+		"PASS src/missing.test.ts\n✕ closes the till: failed":          "✕ closes the till: failed",
+	} {
+		if got := Reason(output); got != want {
+			t.Errorf("%q: %q", output, got)
+		}
+	}
+}
+
 func TestWhatStoodBetweenAFailureAndTheRunThatPassedMendedIt(t *testing.T) {
 	for name, c := range map[string]struct {
 		steps []Step
@@ -106,8 +150,21 @@ func TestWhatStoodBetweenAFailureAndTheRunThatPassedMendedIt(t *testing.T) {
 			[]Remedy{{2, Instead, "+cd +web"}}},
 		"what did not help is left out": {work("! make test", "make clean", "! make test", "make migrate", "make test"),
 			[]Remedy{{4, Ran, "make migrate"}}},
-		"no other form: what it is about differs":  {work("! psql -c 'select a'", "psql -c 'select b'"), nil},
-		"no other form: it is looked at otherwise": {work("! curl -s localhost | jq .", "curl -s localhost | head -5"), nil},
+		"another form behind another command": {work("! git push", "git pull --rebase && git push"),
+			[]Remedy{{2, Instead, "+pull +rebase"}}},
+		"no other form: a verb and what it is about differ": {work("! bd mol current a1", "bd mol wisp patrol"), nil},
+		"another form, as the failure says": {failed("Error: unknown flag: --tree",
+			"bd show a1 --tree", "bd show a1 --children"),
+			[]Remedy{{2, Instead, "-tree +children"}}},
+		"another form, with the option that the failure names": {failed("error: pass --allow-no-vcs to suppress this",
+			"cargo fix --all", "cargo fix --all --allow-no-vcs"), []Remedy{{2, Instead, "+allow no vcs"}}},
+		"no other form: the failure is not about its words": {work("! nx build web --all", "nx test web --all"), nil},
+		"no other form: one test of all":                    {work("! npm test", "npm test src/one.test.ts"), nil},
+		"no other form: it only tells":                      {work("! svc daemon start", "svc daemon logs"), nil},
+		"nothing: a pipe hides that it failed":              {said(work("! make test", "make fix", "make test | cat"), 3), nil},
+		"nothing: it was told to pass":                      {said(work("! make test", "cd b && make test || :"), 2), nil},
+		"no other form: what it is about differs":           {work("! psql -c 'select a'", "psql -c 'select b'"), nil},
+		"no other form: it is looked at otherwise":          {work("! curl local | jq .", "curl local | head"), nil},
 		"nothing: the failure names the file": {work("! make test prices.go", "edit shop/prices.go", "make test prices.go"),
 			nil},
 		"nothing: it passed by itself":    {work("! make test", "make test"), nil},
@@ -143,7 +200,8 @@ func TestARemedyIsTrustedThatMostSessionsUsed(t *testing.T) {
 		sessions, mended int
 		want             bool
 	}{{Ran, 1, 1, false}, {Edited, 1, 1, false}, {Ran, 2, 2, true}, {Ran, 2, 3, true}, {Ran, 2, 4, false},
-		{Edited, 3, 5, true}, {Ran, 6, 11, false}, {Instead, 1, 1, true}, {Instead, 1, 2, false}} {
+		{Edited, 2, 2, false}, {Edited, 3, 4, true}, {Edited, 3, 5, false}, {Ran, 6, 11, false},
+		{Instead, 1, 1, true}, {Instead, 1, 2, false}} {
 		if got := Trusted(c.how, c.sessions, c.mended); got != c.want {
 			t.Errorf("%d of %d: %v", c.sessions, c.mended, got)
 		}

@@ -44,10 +44,11 @@ type Remedy struct {
 }
 
 const (
-	reach      = 60 // steps after a failure in which its remedy is looked for
-	near       = 6  // steps within which another command stands for the failed one
-	likeness   = 0.5
-	candidates = 5 // remedies of a failure, the latest
+	reach      = 60  // steps after a failure in which its remedy is looked for
+	near       = 6   // steps within which another command stands for the failed one
+	related    = 0.5 // of two command lines as wholes
+	likeness   = 0.6 // of what is meant in them: at a half, a verb and what it is about may both be others
+	candidates = 5   // remedies of a failure, the latest
 )
 
 // Failures are those of a session that were fixed in it.
@@ -107,17 +108,23 @@ func mended(runs []run, at int) (Failure, bool) {
 		since++
 		switch {
 		case r.key != "" && r.key == f.key:
-			if r.Failed { // what was done before it did not help
+			if !f.passedIn(r) { // what was done before it did not help
 				return Failure{}, false
 			}
 			return f.by(r, done)
-		case r.key != "" && !r.Failed && since <= near && f.standsFor(r):
+		case r.key != "" && since <= near && f.standsFor(r) && f.passedIn(r):
 			return f.by(r, done)
 		case r.changes():
 			done = append(done, r)
 		}
 	}
 	return Failure{}, false
+}
+
+// passedIn reports whether a run did not fail as this one did. A pipe and "|| true" hide that
+// a command failed, and not what it said.
+func (r *run) passedIn(other *run) bool {
+	return !other.Failed && plain(Reason(other.Output)) != plain(Reason(r.Output))
 }
 
 // by is the failure with what fixed it.
@@ -164,10 +171,37 @@ func (r *run) standsFor(passed *run) bool {
 	}
 	failed, other := before[len(before)-1], after[len(after)-1]
 	if failed.name() == other.name() {
-		return alike(words(before), words(after)) >= likeness
+		return alike(words(before), words(after)) >= related && r.saysTheSame(failed, other)
 	}
 	return failed.program() != other.program() && len(failed) > 1 &&
 		!slices.ContainsFunc(failed[1:], func(w string) bool { return !slices.Contains(other, w) })
+}
+
+// saysTheSame reports whether a call of the same program is another form of the one that failed:
+// what is put before it or where it runs may differ; its own words only if the failure was about them.
+func (r *run) saysTheSame(failed, other call) bool {
+	if slices.Equal(failed.bare(), other.bare()) {
+		return true
+	}
+	if alike(failed.bare(), other.bare()) < likeness || judgesOther(failed, other) {
+		return false
+	}
+	reason := Reason(r.Output)
+	return aboutWords.MatchString(reason) || slices.ContainsFunc(other, func(w string) bool {
+		return strings.HasPrefix(w, "-") && !slices.Contains(failed, w) && strings.Contains(reason, w)
+	})
+}
+
+// aboutWords is what programs say of the words that they are given.
+var aboutWords = lazyregexp.New(`(?i)\b(?:unknown|unrecogni[sz]ed|unexpected|invalid|illegal|unsupported|no such|bad) ` +
+	`(?:\w+ )?(?:option|flag|argument|command|subcommand|switch|parameter|script|target|task|file)|not found|usage:|` +
+	`missing script|accepts|too (?:many|few) arg|did you mean|requires? (?:at least|exactly|an? |\d)`)
+
+// judgesOther reports whether two runs of a program that judges are about different things: that
+// one test passes says nothing of all.
+func judgesOther(before, after call) bool {
+	of := func(c call) []string { return slices.DeleteFunc(slices.Clone(c[1:]), isOption) }
+	return checking.MatchString(before.name()) && !slices.Equal(of(before), of(after))
 }
 
 func words(calls []call) []string {
@@ -201,6 +235,20 @@ func differ(before, after []call) string {
 }
 
 const aText = "text"
+
+// Fits reports whether what was changed of a command that failed before can be changed of one
+// that fails now: it has what was left out then, and nothing of what was put in.
+func Fits(now, before, after string) bool {
+	failing := words(counting(parse(now)))
+	for i, w := range failing {
+		failing[i] = short(w)
+	}
+	a, b := words(counting(parse(before))), words(counting(parse(after)))
+	out, in := beside(a, b, ""), beside(b, a, "")
+	return len(failing) > 0 && len(out)+len(in) > 0 &&
+		!slices.ContainsFunc(out, func(w string) bool { return !slices.Contains(failing, w) }) &&
+		!slices.ContainsFunc(in, func(w string) bool { return slices.Contains(failing, w) })
+}
 
 // placing are the commands around the one that is meant on which it hangs whether that runs.
 var placing = []string{"cd", "pushd", "source", ".", "export", "set"}

@@ -19,12 +19,12 @@ var (
 	why = lazyregexp.New(`(?i)\b(?:error|fatal|panic|exception|failed|failure|cannot|can't|could not|couldn't|undefined|` +
 		`no such|not found|not installed|denied|refused|unexpected|invalid|missing|unknown|unable|unsupported|must|` +
 		`not a|no module|does not|is not|already)\b|^\S+:\d+(?::\d+)?: |Error:|Exception:`)
-	// nothing is a line that only says that something went wrong.
+	// nothing is a line that only says that something went wrong, or that something went well.
 	nothing = lazyregexp.New(`(?i)^(?:exit(?:ed with)?(?: code| status)?:? ?-?\d*|wall time:.*|output:|chunk id:.*|` +
 		`original token count:.*|command failed.*|process exited.*|error:? *command failed.*|npm err!.*|npm error.*|` +
 		`.*\belifecycle\b.*|.*exited with (?:code|status|exit).*|make.*\*\*\* .*error \d+.*|` +
 		`\W*(?:error|errors?|failed|failure|fail|fatal|stderr)\W*(?:\d+\W*)?|.*\b\d+ (?:failed|errors|passed|failing)\b.*|.*\b1 error\W*|` +
-		`traceback .*|\^+)$`)
+		`traceback .*|\^+|\W*[✓✔√✅].*|(?:-+ )?(?:ok|pass(?:ed)?)\b.*)$`)
 	// refused is said about a command that did not run: the user or a rule forbade it.
 	refused = lazyregexp.New(`^permission to use|doesn t want to (?:proceed|take this action)|^user rejected|` +
 		`(?:requires|needs|without|waiting for) (?:your |user |the user s )?approval|^command timed out|was blocked|` +

@@ -10,6 +10,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"regexp"
 	"strings"
 )
 
@@ -29,48 +30,60 @@ func fetch(args []string) error {
 	}
 	for line := range strings.Lines(sources) {
 		f := strings.Fields(line)
-		if len(f) != 3 || f[0] == "#" {
+		if len(f) < 3 || f[0] == "#" {
 			continue
 		}
-		if err := fetchOne(args[0], from, f[0], f[1], f[2]); err != nil {
-			fmt.Fprintf(os.Stderr, "%s: %v\n", f[1], err) // it may be gone; the rest continues
+		s := place{split: f[0], repo: f[1], branch: f[2]}
+		if len(f) > 3 {
+			s.commit = f[3]
+		}
+		if err := fetchOne(args[0], from, s); err != nil {
+			fmt.Fprintf(os.Stderr, "%s: %v\n", s.repo, err) // it may be gone; the rest continues
 		}
 	}
 	return nil
 }
 
-// history stands for the branch of repositories whose chats are in .specstory/history.
-const history = "specstory"
+// What stands for the branch of repositories whose sessions are among their files.
+const (
+	history = "specstory" // chats in .specstory/history
+	agents  = "agents"    // what Claude Code and Codex keep of a session, committed as it is
+)
 
-func fetchOne(dir, from, split, repo, branch string) error {
-	name := strings.ReplaceAll(repo, "/", "+")
+// place is a repository with sessions. The commit, if there is one, says up to where it is read.
+type place struct{ split, repo, branch, commit string }
+
+func fetchOne(dir, from string, s place) error {
+	name := strings.ReplaceAll(s.repo, "/", "+")
 	clone := filepath.Join(dir, "clones", name)
 	if _, err := os.Stat(clone); err != nil {
 		args := []string{"clone", "--quiet", "--bare", "--single-branch"}
-		if branch != history {
-			args = append(args, "--branch", branch)
+		if s.branch != history && s.branch != agents {
+			args = append(args, "--branch", s.branch)
 		}
-		if _, err := git("", append(args, from+repo, clone)...); err != nil {
+		if _, err := git("", append(args, from+s.repo, clone)...); err != nil {
 			return err
 		}
 	}
-	found, err := checkpoints(clone)
-	if branch == history {
-		found, err = chats(clone)
+	read := map[string]func(string, string) (map[string][]byte, error){history: chats, agents: kept}[s.branch]
+	if read == nil {
+		read = checkpoints
 	}
+	found, err := read(clone, or(s.commit, "HEAD"))
 	if err != nil {
 		return err
 	}
-	out := filepath.Join(dir, split, "raw", name)
-	if err := os.MkdirAll(out, 0o700); err != nil {
-		return err
-	}
 	for file, data := range found {
-		if err := os.WriteFile(filepath.Join(out, file), data, 0o600); err != nil {
+		// A home holds several projects: what stands before the last slash tells them apart.
+		out := filepath.Join(dir, s.split, "raw", strings.Trim(name+"+"+filepath.Dir(file), "+."), filepath.Base(file))
+		if err := os.MkdirAll(filepath.Dir(out), 0o700); err != nil {
+			return err
+		}
+		if err := os.WriteFile(out, data, 0o600); err != nil {
 			return err
 		}
 	}
-	fmt.Println(repo, len(found), "sessions")
+	fmt.Println(s.repo, len(found), "sessions")
 	return nil
 }
 
@@ -90,8 +103,8 @@ func git(dir string, args ...string) ([]byte, error) {
 }
 
 // checkpoints are the transcripts of a branch of checkpoints, by session.
-func checkpoints(clone string) (map[string][]byte, error) {
-	list, err := git(clone, "ls-tree", "-r", "HEAD")
+func checkpoints(clone, commit string) (map[string][]byte, error) {
+	list, err := git(clone, "ls-tree", "-r", commit)
 	if err != nil {
 		return nil, err
 	}
@@ -109,7 +122,7 @@ func checkpoints(clone string) (map[string][]byte, error) {
 		var meta struct {
 			ID string `json:"session_id"`
 		}
-		if raw, err := git(clone, "show", "HEAD:"+filepath.Dir(path)+"/metadata.json"); err == nil {
+		if raw, err := git(clone, "show", commit+":"+filepath.Dir(path)+"/metadata.json"); err == nil {
 			_ = json.Unmarshal(raw, &meta) // without it the blob names the session
 		}
 		keepLongest(out, filepath.Base(or(meta.ID, fields[2]))+".jsonl", data)
@@ -118,13 +131,43 @@ func checkpoints(clone string) (map[string][]byte, error) {
 }
 
 // chats are the files of a chat history, also those that were deleted since.
-func chats(clone string) (map[string][]byte, error) {
-	log, err := git(clone, "log", "--all", "--format=", "--raw", "--no-abbrev", "--no-renames", "--diff-filter=AM", "--",
-		"*.specstory/history/*.md")
-	if err != nil {
-		return nil, err
-	}
+func chats(clone, _ string) (map[string][]byte, error) {
 	out := map[string][]byte{}
+	err := everyFile(clone, "--all", "*.specstory/history/*.md", func(path string, data []byte) {
+		if sum := sha1.Sum([]byte(path)); bytes.Contains(data, []byte("_**User")) { //nolint:gosec // as above
+			keepLongest(out, hex.EncodeToString(sum[:6])+".md", data)
+		}
+	})
+	return out, err
+}
+
+var (
+	claudeFile = regexp.MustCompile(`(?:^|/)projects/([^/]+)/(?:([0-9a-f-]{36})/subagents/)?((?:agent-\w+|[0-9a-f-]{36})\.jsonl)$`)
+	codexFile  = regexp.MustCompile(`rollout-[0-9T-]+?-([0-9a-f]{8}-[0-9a-f-]{27}\.jsonl)$`)
+)
+
+// kept are the sessions that Claude Code and Codex wrote and somebody committed, also those
+// that were deleted since: PROJECT/SESSION.jsonl, and of a subagent PROJECT/SESSION@agent-ID.jsonl.
+func kept(clone, commit string) (map[string][]byte, error) {
+	out := map[string][]byte{}
+	err := everyFile(clone, commit, "*.jsonl", func(path string, data []byte) {
+		if m := codexFile.FindStringSubmatch(path); m != nil {
+			keepLongest(out, m[1], data)
+		}
+		if m := claudeFile.FindStringSubmatch(path); m != nil {
+			keepLongest(out, m[1]+"/"+strings.TrimPrefix(m[2]+"@"+m[3], "@"), data)
+		}
+	})
+	return out, err
+}
+
+// everyFile calls do with each version of the files of a pattern.
+func everyFile(clone, commit, pattern string, do func(path string, data []byte)) error {
+	log, err := git(clone, "log", commit, "--format=", "--raw", "--no-abbrev", "--no-renames", "--diff-filter=AM", "--",
+		pattern)
+	if err != nil {
+		return err
+	}
 	for line := range strings.Lines(string(log)) {
 		about, path, _ := strings.Cut(strings.TrimSpace(line), "\t")
 		fields := strings.Fields(about)
@@ -132,15 +175,11 @@ func chats(clone string) (map[string][]byte, error) {
 		if len(fields) <= blob {
 			continue
 		}
-		data, err := git(clone, "cat-file", "blob", fields[blob])
-		if err != nil {
-			continue // as above
-		}
-		if sum := sha1.Sum([]byte(path)); bytes.Contains(data, []byte("_**User")) { //nolint:gosec // as above
-			keepLongest(out, hex.EncodeToString(sum[:6])+".md", data)
+		if data, err := git(clone, "cat-file", "blob", fields[blob]); err == nil { // a clone may lack its largest files
+			do(path, data)
 		}
 	}
-	return out, nil
+	return nil
 }
 
 func keepLongest(list map[string][]byte, name string, data []byte) {

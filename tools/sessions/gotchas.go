@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"fmt"
@@ -29,7 +30,8 @@ func gotchas(args []string) error {
 	}
 	var total replay
 	for _, repo := range slices.Sorted(maps.Keys(all)) {
-		r := replay{show: show, known: map[string]map[gotcha.Remedy]map[int]bool{}}
+		r := replay{show: show, known: map[string]map[gotcha.Remedy]map[int]bool{},
+			forms: map[gotcha.Remedy][2]string{}}
 		slices.SortStableFunc(all[repo], func(a, b workday) int { return a.start.Compare(b.start) })
 		for i, w := range all[repo] {
 			r.session(i, w)
@@ -53,7 +55,7 @@ func worked(ctx context.Context, home string) (map[string][]workday, error) {
 	if err != nil {
 		return nil, err
 	}
-	out := map[string][]workday{}
+	days := map[string]map[string]*workday{} // by repository and session
 	for _, src := range sources {
 		list, err := transcript.Sessions(ctx, src)
 		if err != nil {
@@ -62,22 +64,47 @@ func worked(ctx context.Context, home string) (map[string][]workday, error) {
 		for _, one := range list {
 			var w workday
 			ses, _, err := transcript.Read(ctx, one, transcript.Offset{}, func(e transcript.Entry) error {
-				w.add(src.Agent, e)
+				w.add(src.Agent, one.ID, e)
 				return nil
 			})
 			if err != nil {
 				return nil, err
 			}
-			repo := filepath.Base(ses.Dir)
+			repo, id := filepath.Base(ses.Dir), src.Agent+cmp.Or(one.Parent, one.ID)
 			w.start = ses.Start
-			out[repo] = append(out[repo], w)
+			if days[repo] == nil {
+				days[repo] = map[string]*workday{}
+			}
+			if days[repo][id] == nil {
+				days[repo][id] = &w
+			} else {
+				days[repo][id].join(w)
+			}
+		}
+	}
+	out := map[string][]workday{}
+	for repo, list := range days {
+		for _, id := range slices.Sorted(maps.Keys(list)) {
+			out[repo] = append(out[repo], *list[id])
 		}
 	}
 	return out, nil
 }
 
+// join adds what an agent did that the session started, or the other way round.
+func (w *workday) join(o workday) {
+	before := int64(len(w.steps))
+	for _, s := range o.steps {
+		s.ID += before
+		w.steps = append(w.steps, s)
+	}
+	if o.start.Before(w.start) {
+		w.start = o.start
+	}
+}
+
 // add takes a step as the daemon does: Codex's hooks do not say that a command failed.
-func (w *workday) add(agent string, e transcript.Entry) {
+func (w *workday) add(agent, session string, e transcript.Entry) {
 	if e.Role != transcript.Tool || e.Output == nil {
 		return
 	}
@@ -87,7 +114,7 @@ func (w *workday) add(agent string, e transcript.Entry) {
 		Failed: e.Failed && agent != transcript.Codex}
 	lane := ""
 	if e.Sidechain {
-		lane = "subagent"
+		lane = session
 	}
 	for _, d := range compress.Deeds(row) {
 		w.steps = append(w.steps, gotcha.Step{ID: int64(len(w.steps)), Subagent: lane, Command: d.Command, File: d.File,
@@ -99,6 +126,7 @@ func (w *workday) add(agent string, e transcript.Entry) {
 type replay struct {
 	show                                          bool
 	known                                         map[string]map[gotcha.Remedy]map[int]bool // sessions by sign, remedy
+	forms                                         map[gotcha.Remedy][2]string               // what failed, what passed
 	sessions, failed, signed, again, mended, told int
 	did                                           int // the session did then what it would have been told
 }
@@ -141,11 +169,11 @@ func (r *replay) session(n int, w workday) {
 		}
 		seen[sign] = true
 	}
-	r.learn(n, mended, seen)
+	r.learn(n, w, mended, seen)
 }
 
 // learn takes over what a session knows, once it is over.
-func (r *replay) learn(n int, mended map[int64]gotcha.Failure, seen map[string]bool) {
+func (r *replay) learn(n int, w workday, mended map[int64]gotcha.Failure, seen map[string]bool) {
 	for sign := range seen {
 		if r.known[sign] == nil {
 			r.known[sign] = map[gotcha.Remedy]map[int]bool{}
@@ -154,7 +182,9 @@ func (r *replay) learn(n int, mended map[int64]gotcha.Failure, seen map[string]b
 	for _, f := range mended {
 		r.mended++
 		for _, m := range f.Remedies {
+			form := [2]string{w.steps[f.Step].Command, w.steps[m.Step].Command}
 			m.Step = 0
+			r.forms[m] = form
 			if r.known[f.Sign][m] == nil {
 				r.known[f.Sign][m] = map[int]bool{}
 			}
@@ -173,7 +203,9 @@ func (r *replay) tell(known map[gotcha.Remedy]map[int]bool, steps []gotcha.Step,
 			best = m
 		}
 	}
-	if !gotcha.Trusted(best.How, len(known[best]), len(all)) {
+	form := r.forms[best]
+	if !gotcha.Trusted(best.How, len(known[best]), len(all)) ||
+		best.How == gotcha.Instead && !gotcha.Fits(steps[at].Command, form[0], form[1]) {
 		return
 	}
 	r.told++
@@ -186,9 +218,14 @@ func (r *replay) tell(known map[gotcha.Remedy]map[int]bool, steps []gotcha.Step,
 	if !r.show {
 		return
 	}
-	fmt.Printf("--- failed: %.200q\n    because: %.160q\n    told (%d of %d): %s %.160q; done then: %v\n",
-		steps[at].Command, gotcha.Reason(steps[at].Output), len(known[best]), len(all), best.How, best.What, did)
-	for _, s := range steps[at+1 : min(at+9, len(steps))] {
-		fmt.Printf("      failed=%-5v %.200q %s\n", s.Failed, s.Command, s.File)
+	fmt.Printf("--- failed: %.200q\n    because: %.160q\n    told (%d of %d): %s %.160q: %.200q; done then: %v\n",
+		steps[at].Command, gotcha.Reason(steps[at].Output), len(known[best]), len(all), best.How, best.What, form[1], did)
+	const next = 8 // steps that are shown
+	n := 0
+	for _, s := range steps[at+1:] {
+		if s.Subagent == steps[at].Subagent && n < next {
+			n++
+			fmt.Printf("      failed=%-5v %.200q %s\n", s.Failed, s.Command, s.File)
+		}
 	}
 }

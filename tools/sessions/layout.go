@@ -83,7 +83,11 @@ func exported(raw []byte) bool {
 func (t session) dir() string { return filepath.Join(t.home, "src", t.repo) }
 
 func (t session) claudePath() string {
-	return filepath.Join(t.home, ".claude", "projects", strings.ReplaceAll(t.repo, "+", "-"), t.id+".jsonl")
+	dir, id := filepath.Join(t.home, ".claude", "projects", strings.ReplaceAll(t.repo, "+", "-")), t.id
+	if parent, agent, ok := strings.Cut(id, "@"); ok {
+		dir, id = filepath.Join(dir, parent, "subagents"), agent
+	}
+	return filepath.Join(dir, id+".jsonl")
 }
 
 // rollout begins the names of Codex's files.

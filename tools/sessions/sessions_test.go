@@ -74,10 +74,10 @@ func TestTranscriptsAreTakenOutOfRepositories(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	if err := fetchOne(dir, from+"/", "dev", "some/shop", "checks"); err != nil {
+	if err := fetchOne(dir, from+"/", place{"dev", "some/shop", "checks", ""}); err != nil {
 		t.Fatal(err)
 	}
-	if err := fetchOne(dir, from+"/", "blind", "some/shop", history); err != nil {
+	if err := fetchOne(dir, from+"/", place{"blind", "some/shop", history, ""}); err != nil {
 		t.Fatal(err)
 	}
 	if got, _ := os.ReadFile(filepath.Join(dir, "dev", "raw", "some+shop",
@@ -87,7 +87,7 @@ func TestTranscriptsAreTakenOutOfRepositories(t *testing.T) {
 	if list, _ := filepath.Glob(filepath.Join(dir, "blind", "raw", "some+shop", "*.md")); len(list) != 1 {
 		t.Errorf("%d chats", len(list))
 	}
-	if fetchOne(dir, from+"/", "dev", "some/other", "checks") == nil {
+	if fetchOne(dir, from+"/", place{"dev", "some/other", "checks", ""}) == nil {
 		t.Error("a repository that is gone is no error")
 	}
 }
