@@ -12,7 +12,7 @@ CACHE := $(or $(XDG_CACHE_HOME),$(HOME)/.cache)/keepmum
 OLLAMA_VERSION := v0.9.6
 OLLAMA := $(or $(XDG_CACHE_HOME),$(HOME)/.cache)/keepmum/ollama-$(OLLAMA_VERSION)/ollama
 
-.PHONY: help build test test-team bench-team test-long test-ollama race lint fuzz bench bench-extract bench-told train-told bench-busy train bench-scale gatediff bench-gate bench-public train-gate cross release test-release test-npm test-wine demo e2e test-page clean
+.PHONY: help build test test-team test-failover bench-team test-long test-ollama race lint fuzz bench bench-extract bench-told train-told bench-busy train bench-scale gatediff bench-gate bench-public train-gate cross release test-release test-npm test-wine demo e2e test-page clean
 
 help: ## list the targets
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | awk -F':.*## ' '{printf "  make %-12s %s\n", $$1, $$2}'
@@ -37,6 +37,9 @@ $(OLLAMA):
 PG ?= $(firstword $(sort $(wildcard /usr/lib/postgresql/*/bin)))
 test-team: ## shared memory against a real PostgreSQL (PG=directory of initdb and postgres)
 	MUM_TEST_PG=$(PG) go test -count=1 -timeout 30m ./team/...
+
+test-failover: ## a fail-over of Patroni (Debian: patroni, etcd-server) loses nothing that was acknowledged
+	MUM_TEST_PG=$(PG) MUM_TEST_PATRONI=$$(command -v patroni) go test -count=1 -timeout 30m -v -run Failover ./team
 
 ITEMS ?= 200000
 bench-team: ## pushing, reading and the first join with ITEMS items, beside plain INSERT and SELECT

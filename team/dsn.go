@@ -90,7 +90,17 @@ func secureMode(u *url.URL, q url.Values) error {
 	return nil
 }
 
-func isLocal(host string) bool {
+// isLocal says that a host, or each of several between commas, is this machine.
+func isLocal(hosts string) bool {
+	for host := range strings.SplitSeq(hosts, ",") {
+		if !isLoopback(host) {
+			return false
+		}
+	}
+	return true
+}
+
+func isLoopback(host string) bool {
 	ip := net.ParseIP(host)
 	return host == "localhost" || filepath.IsAbs(host) || ip != nil && ip.IsLoopback()
 }
@@ -109,6 +119,12 @@ func (d DSN) Database() string { return d.config.Database }
 
 // Password reports the password that were in the text.
 func (d DSN) Password() string { return d.password }
+
+// mustVerify says that no connection is made without TLS: none of the ways to the server goes without.
+func (d DSN) mustVerify() bool {
+	return d.config.TLSConfig != nil &&
+		!slices.ContainsFunc(d.config.Fallbacks, func(f *pgconn.FallbackConfig) bool { return f.TLSConfig == nil })
+}
 
 // KeepPassword puts the password of a DSN into libpq's own file, where every program of
 // the user finds it, and returns the path. It writes nothing of ours.

@@ -106,7 +106,7 @@ func unreachable(d DSN, err error) error {
 		return &Error{"role " + d.User() + " may not connect to database " + d.Database(), "ask the administrator",
 			opaque{err}}
 	}
-	if strings.Contains(err.Error(), "certificate") || strings.Contains(err.Error(), "TLS") {
+	if d.mustVerify() && (strings.Contains(err.Error(), "certificate") || strings.Contains(err.Error(), "TLS")) {
 		return &Error{"the server at " + d.Host() + " has no TLS certificate that this machine can verify",
 			"give its authority with sslrootcert=FILE in the DSN", opaque{err}}
 	}

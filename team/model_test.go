@@ -131,7 +131,8 @@ func (m *model) settle() {
 		n.wire.drop()
 		n.skew = 0
 	}
-	for range 8 {
+	for turn := range 8 {
+		m.log("turn %d of settling", turn)
 		quiet := true
 		for _, n := range m.c.nodes {
 			quiet = n.sync() == Report{} && quiet

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 	"testing"
@@ -65,6 +66,14 @@ func (p *testPlace) Items(ctx context.Context, _ int64) ([]Local, error) {
 
 // change rewrites a tree: files by name, nil = removed.
 func (p *testPlace) change(ctx context.Context, root int64, by map[string]*store.MemoryFile) error {
+	if !slices.Contains(slices.Collect(maps.Values(by)), nil) { // nothing else changes
+		var files []store.MemoryFile
+		for _, f := range by {
+			files = append(files, *f)
+		}
+		_, err := p.db.IndexMemories(ctx, root, files, store.IndexOptions{KeepMissing: true})
+		return err
+	}
 	rows, err := p.rows(ctx, root)
 	if err != nil {
 		return err

@@ -168,8 +168,14 @@ type cluster struct {
 // newCluster makes a team in which each member has some machines, and all share one project.
 func newCluster(t testing.TB, machines ...int) *cluster {
 	t.Helper()
+	return newClusterAt(t, pgtest.Database(t), machines...)
+}
+
+// newClusterAt makes it in a database that is there. Where the DSN names several servers nothing can be cut.
+func newClusterAt(t testing.TB, owner string, machines ...int) *cluster {
+	t.Helper()
 	ctx := context.Background()
-	c := &cluster{t: t, admin: pgtest.Database(t)}
+	c := &cluster{t: t, admin: owner}
 	a := c.openAdmin()
 	defer a.Close()
 	if err := a.Init(ctx, "acme"); err != nil {
@@ -211,7 +217,9 @@ func (c *cluster) join(dsn, member, machine string) *node {
 		c.t.Fatal(err)
 	}
 	n := &node{t: c.t, dir: c.t.TempDir(), machine: machine, member: member, gate: gate, wire: newWire(c.t, u.Host)}
-	u.Host = n.wire.l.Addr().String()
+	if u.Host != "" {
+		u.Host = n.wire.l.Addr().String()
+	}
 	n.dsn = u.String()
 	n.open()
 	c.t.Cleanup(func() { n.close() })
