@@ -36,7 +36,7 @@ $(OLLAMA):
 
 PG ?= $(firstword $(sort $(wildcard /usr/lib/postgresql/*/bin)))
 test-team: ## shared memory against a real PostgreSQL (PG=directory of initdb and postgres)
-	MUM_TEST_PG=$(PG) go test -count=1 -timeout 30m ./team/...
+	MUM_TEST_PG=$(PG) go test -count=1 -timeout 30m ./team/... ./e2e/team
 
 test-failover: ## a fail-over of Patroni (Debian: patroni, etcd-server) loses nothing that was acknowledged
 	MUM_TEST_PG=$(PG) MUM_TEST_PATRONI=$$(command -v patroni) go test -count=1 -timeout 30m -v -run Failover ./team

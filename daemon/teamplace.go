@@ -35,7 +35,7 @@ type cachedItem struct {
 
 // Items lists what may be shared of a project, cleaned by today's rules.
 func (p *teamPlace) Items(ctx context.Context, project int64) ([]team.Local, error) {
-	rows, err := p.d.db.Memories(ctx, store.MemoryFilter{Projects: []int64{project}, AnyState: true})
+	rows, err := p.d.db.Memories(ctx, store.MemoryFilter{Projects: []int64{project}, AnyState: true, Own: true})
 	if err != nil {
 		return nil, err
 	}
@@ -50,7 +50,7 @@ func (p *teamPlace) Items(ctx context.Context, project int64) ([]team.Local, err
 	var out []team.Local
 	for i := range rows {
 		m := &rows[i]
-		if m.RootKind != store.RootTeam && !m.Cloned && m.Branch == "" { // of a branch it is shared once that is merged
+		if !m.Cloned && m.Branch == "" { // of a branch it is shared once that is merged
 			out = append(out, p.cached(old, m.ID, rawOf(m), memoryRef(m.Root, m.Name), privacy.Const(team.KindMemory)))
 		}
 	}
@@ -156,12 +156,10 @@ func (p *teamPlace) Put(ctx context.Context, project int64, in []team.Incoming,
 
 // said are the texts of one's own memories of a project.
 func (p *teamPlace) said(ctx context.Context, project int64) (map[string]bool, error) {
-	rows, err := p.d.db.Memories(ctx, store.MemoryFilter{Projects: []int64{project}, AnyState: true})
+	rows, err := p.d.db.Memories(ctx, store.MemoryFilter{Projects: []int64{project}, AnyState: true, Own: true})
 	out := map[string]bool{}
 	for i := range rows {
-		if rows[i].RootKind != store.RootTeam {
-			out[words(rows[i].Title+" "+rows[i].Body())] = true
-		}
+		out[words(rows[i].Title+" "+rows[i].Body())] = true
 	}
 	return out, err
 }

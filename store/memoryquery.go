@@ -119,6 +119,7 @@ type MemoryFilter struct {
 	Root     int64
 	Branch   string  // those that hold on it alone; "" = any
 	Without  []int64 // documents that are left out
+	Own      bool    // without what came from a team
 	Limit    int     // 0 = all
 }
 
@@ -137,6 +138,9 @@ func (f MemoryFilter) where() (string, []any) {
 		add("m.state = ?", MemoryActive)
 	default:
 		add("m.state = ?", f.State)
+	}
+	if f.Own {
+		add("r.kind <> ?", RootTeam)
 	}
 	if f.Projects != nil {
 		add("r.project_id IN (SELECT value FROM json_each(?))", jsonIDs(f.Projects))

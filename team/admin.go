@@ -172,7 +172,7 @@ func (a *Admin) Invite(ctx context.Context, team, name string) (Invitation, erro
 		return out, fault("choose another name; one person with several machines joins each with the same DSN and --as NAME",
 			"the team has or had a member of the name %s", name)
 	}
-	out.Role = "mum_" + a.dsn.Database() + "_" + id[len(id)-6:] + "_" + name
+	out.Role = roleName(a.dsn.Database(), id, name)
 	password := rand.Text()
 	if err := a.makeRole(ctx, out.Role, password); err != nil {
 		return out, err
@@ -186,6 +186,21 @@ func (a *Admin) Invite(ctx context.Context, team, name string) (Invitation, erro
 	})
 	out.DSN = a.memberDSN(out.Role, password)
 	return out, err
+}
+
+// maxRole is how many bytes of a name PostgreSQL keeps.
+const maxRole = 63
+
+// roleName is the role of a member. What tells teams of a server apart is written in letters: with the digits of
+// an id a name looks like a password to who reads ~/.pgpass, our own gate among them.
+func roleName(database, team, member string) string {
+	tail := "_" + strings.Map(func(r rune) rune {
+		if r >= '0' && r <= '9' {
+			return r - '0' + 'k'
+		}
+		return r
+	}, team[len(team)-6:]) + "_" + member
+	return "mum_" + database[:min(len(database), maxRole-len("mum_")-len(tail))] + tail
 }
 
 func (a *Admin) makeRole(ctx context.Context, role, password string) error {

@@ -88,7 +88,8 @@ func (p *patroni) server(i int) {
   "postgresql": {"parameters": {"max_connections": 50, "unix_socket_directories": ""}}},
   "initdb": [{"encoding": "UTF8"}, {"locale": "C"}]},
 "postgresql": {"listen": "127.0.0.1:%[4]d", "connect_address": "127.0.0.1:%[4]d", "data_dir": %[5]q, "bin_dir": %[6]q,
-  "pgpass": %[7]q, "pg_hba": ["host replication all 127.0.0.1/32 scram-sha-256", "host all all 127.0.0.1/32 scram-sha-256"],
+  "pgpass": %[7]q, "pg_hba": ["host replication all 127.0.0.1/32 scram-sha-256",
+    "host all all 127.0.0.1/32 scram-sha-256"],
   "authentication": {"superuser": {"username": "postgres", "password": %[8]q},
     "replication": {"username": "follower", "password": %[8]q}}}}`, name, p.etcd, freeport.For(p.t), p.ports[i],
 		filepath.Join(p.dir, name), os.Getenv(pgtest.Env), filepath.Join(p.dir, name+".pass"), pgtest.Password)

@@ -94,12 +94,30 @@ func (s *Syncer) with(ctx context.Context, f func(store.TeamRow, *remote) error)
 
 // Share opts a project in, under a key that is the same on all machines.
 func (s *Syncer) Share(ctx context.Context, project int64, key privacy.Clean, since time.Time) error {
+	if err := s.oneKey(ctx, project, key.String()); err != nil {
+		return err
+	}
 	return s.with(ctx, func(_ store.TeamRow, r *remote) error {
 		if err := r.share(ctx, key.String()); err != nil {
 			return err
 		}
 		return s.o.DB.ShareProject(ctx, key, project, since)
 	})
+}
+
+// oneKey refuses a second key for a project, and a second project for a key: nobody could tell whose an item is.
+func (s *Syncer) oneKey(ctx context.Context, project int64, key string) error {
+	shared, err := s.o.DB.TeamProjects(ctx)
+	for _, p := range shared {
+		switch {
+		case p.Project == project && p.Key != key:
+			return fault("mum team unshare, in that project, then share it again", "the project is shared as %s already", p.Key)
+		case p.Project != project && p.Key == key:
+			return fault("mum team unshare "+key+", then share this one",
+				"another project of this machine is shared as %s already", key)
+		}
+	}
+	return err
 }
 
 // Unshare opts a project out: nothing more is sent or read, and what others wrote goes from here.

@@ -3,10 +3,13 @@ package team
 import (
 	"context"
 	"fmt"
+	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 	"time"
 
+	"keepmum/privacy"
 	"keepmum/store"
 	"keepmum/team/pgtest"
 )
@@ -217,6 +220,31 @@ func TestInvitationsThatCannotBe(t *testing.T) {
 	pgtest.Exec(t, c.admin, `DELETE FROM mum.goose_db_version WHERE version_id > 1`)
 	if _, err := c.nodes[0].s.Round(ctx); err == nil || !strings.Contains(err.Error(), "schema 1") {
 		t.Errorf("an older schema: %v", err)
+	}
+}
+
+// TestTheNameOfARoleIsNoPassword: a role of digits and letters would be taken for one that stands in ~/.pgpass.
+func TestTheNameOfARoleIsNoPassword(t *testing.T) {
+	for _, member := range []string{"anna", "b3n", strings.Repeat("x", 40)} {
+		for _, database := range []string{"mum", "team2026", strings.Repeat("d", 63)} {
+			role := roleName(database, "01a206b5-12ca-711b-84ca-80365451b6e4", member)
+			if len(role) > maxRole || !strings.HasSuffix(role, "_"+member) {
+				t.Errorf("%s has %d bytes", role, len(role))
+			}
+			line := "127.0.0.1:5432:" + database + ":" + role + ":6OP6SEZ65Q2Z5GOAFUNJ6EUCXJ\n"
+			home := t.TempDir()
+			if err := os.WriteFile(filepath.Join(home, ".pgpass"), []byte(line), 0o600); err != nil {
+				t.Fatal(err)
+			}
+			gate, err := privacy.New(privacy.Options{Home: home, Vault: true})
+			if err != nil {
+				t.Fatal(err)
+			}
+			dsn := "postgres://" + role + "@127.0.0.1:5432/" + database
+			if clean, _ := gate.Text(dsn); clean.String() != dsn {
+				t.Errorf("%s became %s", dsn, clean)
+			}
+		}
 	}
 }
 

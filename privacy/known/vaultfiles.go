@@ -151,10 +151,11 @@ func AddForms(set *ValueSet, v string) {
 // fileSecrets returns the secrets of one file.
 func fileSecrets(file string) []string {
 	text := patience.ReadStart(file, maxVaultFile)
+	if filepath.Base(file) == ".pgpass" { // the other fields are names, whatever they look like
+		return pgpass(text)
+	}
 	out := Harvest(text)
 	switch filepath.Base(file) {
-	case ".pgpass":
-		out = append(out, pgpass(text)...)
 	case "config.json", "config":
 		out = append(out, dockerAuths(text)...)
 	case ".vault-token":
@@ -169,7 +170,7 @@ func pgpass(text string) []string {
 	lines := bufio.NewScanner(strings.NewReader(text))
 	for lines.Scan() {
 		parts := strings.SplitN(strings.ReplaceAll(lines.Text(), `\:`, "\x00"), ":", 5)
-		if len(parts) == 5 && !strings.HasPrefix(parts[0], "#") {
+		if len(parts) == 5 { // in a line that is commented out, too
 			if v := strings.ReplaceAll(parts[4], "\x00", ":"); !HarmlessValue(v) {
 				out = append(out, v)
 			}

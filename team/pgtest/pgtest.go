@@ -64,6 +64,9 @@ func Database(t testing.TB) string {
 	return running.DSN(name)
 }
 
+// Data is the directory of the server's own files.
+func Data() string { return filepath.Join(running.Dir, "data") }
+
 // Port is where the server listens.
 func Port() int { return running.Port }
 
