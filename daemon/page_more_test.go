@@ -6,7 +6,6 @@ import (
 	"net/http"
 	"net/url"
 	"os"
-	"runtime"
 	"strings"
 	"testing"
 	"time"
@@ -174,9 +173,6 @@ func TestTheTeamIsOnThePage(t *testing.T) {
 // The daemon ends as one that is to be started again, also while a room is followed live; not
 // with settings that its next start would refuse, nor where no program is known.
 func TestTheDaemonIsRestartedFromThePage(t *testing.T) {
-	if runtime.GOOS == "windows" {
-		t.Skip("no process becomes another program there")
-	}
 	unknown := openPage(t, startRig(t, t.TempDir()))
 	if got := unknown.send("restart", url.Values{}); !strings.Contains(got.body, "mum restart") {
 		t.Errorf("%d: %s", got.status, mainOf(got.body))

@@ -48,7 +48,8 @@ func TestVerdictsAreSaidOnThePage(t *testing.T) {
 	}
 	says("verdict", url.Values{"redaction": {rows[0][1]}}, "it stays out: nobody has it any more")
 	l.sees("privacy", "no, you said", "<code>password#")
-	if text := kept("b", "db_password="+value+" and "+token); !strings.Contains(text, value) || strings.Contains(text, token) {
+	if text := kept("b", "db_password="+value+" and "+token); !strings.Contains(text, value) ||
+		strings.Contains(text, token) {
 		t.Errorf("kept %q", text)
 	}
 	said := into[api.Verdicts](t, r.ask(t, "GET", "/verdicts", "")).Verdicts
@@ -105,7 +106,8 @@ func TestVerdictsOnATextThatWasTried(t *testing.T) {
 	if len(places) != 1 || !strings.Contains(got.body, "; certain") {
 		t.Fatalf("%d: %v: %s", got.status, places, got.body)
 	}
-	if !strings.Contains(got.body, `name="back" value="privacy"`) || strings.Contains(got.body, `name="back" value="try"`) {
+	if !strings.Contains(got.body, `name="back" value="privacy"`) ||
+		strings.Contains(got.body, `name="back" value="try"`) {
 		t.Error("a form of that answer leads back to no room")
 	}
 	at := places[0][1]

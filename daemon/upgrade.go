@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"os"
-	"runtime"
 	"time"
 
 	"github.com/labstack/echo/v4"
@@ -48,14 +47,14 @@ func (d *Daemon) watchProgram(ctx context.Context) error {
 	}
 }
 
-// postRestart ends the daemon so that it starts again as it was started, in the same
-// process: a service manager sees no end.
+// postRestart ends the daemon so that it starts again as it was started: in the same process,
+// so that a service manager sees no end, on Windows in a new one.
 func (d *Daemon) postRestart(c echo.Context) error {
 	var none struct{}
 	if err := d.exactly(c, &none); err != nil {
 		return err
 	}
-	if d.o.Program == "" || runtime.GOOS == "windows" { // where no process can become another program
+	if d.o.Program == "" {
 		return failure(api.Unavailable, "the daemon cannot start itself again here", "mum restart")
 	}
 	if _, err := config.Load(config.Options{Home: string(d.o.Home), Environ: d.o.Env}); err != nil {

@@ -116,6 +116,22 @@ mum memory list --all >"$work/out"
 has 'integer cents' "$work/out"
 say 'settings and memories with CR LF are read'
 
+if command -v curl >/dev/null 2>&1; then
+  running() { sed -n 's/.*"started": *"\([^"]*\)".*/\1/p' "$work/out"; }
+  mum status --json >"$work/out"
+  began=$(running)
+  [ -n "$began" ] || fail 'status does not say since when it runs'
+  curl -fsS -X POST -H "Authorization: Bearer $(tr -d '\r\n' <"$user/.mum/token")" -H 'Content-Type: application/json' \
+    -d '{}' "http://127.0.0.1:$(tr -d '\r\n' <"$user/.mum/port")/restart" >"$work/answer"
+  for _ in 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20; do # status starts nothing
+    mum status --json >"$work/out" 2>&1 || true
+    [ -z "$(running)" ] || [ "$(running)" = "$began" ] || break
+    sleep 1
+  done
+  [ -n "$(running)" ] && [ "$(running)" != "$began" ] || { cat "$work/out"; fail 'it did not start again'; }
+  say 'POST /restart (the button of the page): a new process, with nobody calling it'
+fi
+
 mum service install >"$work/out"
 mum service status >"$work/out"
 has 'running' "$work/out"

@@ -1,4 +1,23 @@
 package main
 
-// again does nothing: Windows cannot replace a process, the next hook starts the new program.
-func again(string) error { return nil }
+import (
+	"fmt"
+	"os"
+	"os/exec"
+	"slices"
+	"strings"
+)
+
+// again starts the program anew: Windows cannot replace a process. This one has let go of the
+// data directory, and ends; there is no service manager that would see it.
+func again(program string) error {
+	args := slices.DeleteFunc(slices.Clone(os.Args[1:]),
+		func(arg string) bool { return strings.HasPrefix(arg, startFlag) })
+	cmd := exec.Command(program, args...)
+	cmd.Stderr = os.Stderr // where it says why it cannot start
+	cmd.SysProcAttr = ownSession()
+	if err := cmd.Start(); err != nil {
+		return fmt.Errorf("start the program again: %w", err)
+	}
+	return cmd.Process.Release()
+}

@@ -3,15 +3,19 @@ package main
 import (
 	"cmp"
 	"context"
+	"errors"
 	"fmt"
 	"net/url"
 	"os/exec"
+	"path/filepath"
 	"runtime"
 	"strings"
+	"time"
 
 	"github.com/spf13/cobra"
 
 	"keepmum/api"
+	"keepmum/budget"
 )
 
 func newOpenCmd(a *app) *cobra.Command {
@@ -20,7 +24,8 @@ func newOpenCmd(a *app) *cobra.Command {
 		Use: "open", Aliases: []string{"page"}, Short: "Open the page: see what was kept, told and sent", Args: cobra.NoArgs,
 		Long: `Open the page of this installation in the browser: what was kept, told to agents and
 sent to models, with switches for all of it. The address that is printed opens it once,
-within a minute; the browser that was let in may look for twelve hours.
+within a minute; the browser that was let in may look for twelve hours. $BROWSER may name
+commands that open an address, with a colon between them; else it is that of the desktop.
 
 Over ssh nothing is opened: type the line that is printed on your own machine, which
 forwards the port, and open the address there.`,
@@ -57,7 +62,7 @@ func (a *app) runOpen(ctx context.Context, only, asJSON bool) error {
 		a.printf("%s", a.forwarding(u))
 		return nil
 	}
-	if err := browse(code.URL); err != nil {
+	if err := a.browse(code.URL); err != nil {
 		a.printf("no browser could be started (%v): open that address yourself, within a minute\n", err)
 	}
 	return nil
@@ -83,18 +88,65 @@ If port %[1]s is taken there: -L 38742:%[2]s, and 38742 in the address.
 `, u.Port(), u.Host, target)
 }
 
-// browse starts the user's browser and does not wait for it.
-func browse(address string) error {
-	name, args := "xdg-open", []string{address}
-	switch runtime.GOOS {
-	case "darwin":
-		name = "open"
-	case "windows":
-		name, args = "rundll32", []string{"url.dll,FileProtocolHandler", address}
+// browse starts the first of the user's browsers that there is.
+func (a *app) browse(address string) error {
+	err := errors.New("there is none: $BROWSER may name one")
+	for _, words := range a.browsers(address) {
+		if err = startBrowser(words); err == nil {
+			return nil
+		}
 	}
-	cmd := exec.Command(name, args...)
+	return err
+}
+
+// browsers are the commands that may show an address: those of $BROWSER, then that of the desktop.
+func (a *app) browsers(address string) (all [][]string) {
+	for _, line := range filepath.SplitList(a.getenv("BROWSER")) {
+		words := strings.Fields(line)
+		if len(words) == 0 {
+			continue
+		}
+		if strings.Contains(line, "%s") {
+			for i := range words {
+				words[i] = strings.ReplaceAll(words[i], "%s", address)
+			}
+		} else {
+			words = append(words, address)
+		}
+		all = append(all, words)
+	}
+	switch {
+	case runtime.GOOS == "darwin":
+		return append(all, []string{"open", address})
+	case runtime.GOOS == "windows":
+		return append(all, []string{"rundll32", "url.dll,FileProtocolHandler", address})
+	}
+	for _, desktop := range []string{"DISPLAY", "WAYLAND_DISPLAY", "WSL_DISTRO_NAME"} {
+		if a.getenv(desktop) != "" { // without one a browser in the dark would use the address up
+			return append(all, []string{"xdg-open", address})
+		}
+	}
+	return all
+}
+
+// browserWait is how long a browser may take to say that it cannot start. One that shows the
+// page goes on, or hands the address to one that runs and ends well.
+const browserWait = 2 * time.Second
+
+func startBrowser(words []string) error {
+	cmd := exec.Command(words[0], words[1:]...)
 	if err := cmd.Start(); err != nil {
 		return err
 	}
-	return cmd.Process.Release()
+	ended := make(chan error, 1)
+	go func() { ended <- cmd.Wait() }()
+	select {
+	case err := <-ended:
+		if err != nil {
+			err = fmt.Errorf("%s: %w", words[0], err)
+		}
+		return err
+	case <-time.After(budget.Of(browserWait)):
+		return nil
+	}
 }

@@ -72,7 +72,8 @@ func (a *app) runVerdict(o verdictOptions, in io.Reader) error {
 		a.printf("no verdicts; mum redact --not-a-secret - and --is-a-secret - read a value from standard input\n")
 	}
 	for _, s := range said {
-		a.printf("%s  %s  %-12s  %s\n", s.ID, s.At.Local().Format("2006-01-02 15:04"), verdictText(s.Secret), cmp.Or(s.Shape, s.Of))
+		a.printf("%s  %s  %-12s  %s\n", s.ID, s.At.Local().Format("2006-01-02 15:04"), verdictText(s.Secret),
+			cmp.Or(s.Shape, s.Of))
 	}
 	return nil
 }

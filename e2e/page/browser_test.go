@@ -26,9 +26,10 @@ type browser struct {
 	host  string
 }
 
-func newBrowser(t *testing.T) *browser {
+func newBrowser(t *testing.T, flags ...chromedp.ExecAllocatorOption) *browser {
 	options := append(chromedp.DefaultExecAllocatorOptions[:], chromedp.NoSandbox,
 		chromedp.Flag("disable-dev-shm-usage", true), chromedp.WSURLReadTimeout(patience))
+	options = append(options, flags...)
 	if path, err := exec.LookPath("chromium"); err == nil {
 		options = append(options, chromedp.ExecPath(path))
 	}
@@ -96,7 +97,12 @@ func (b *browser) troubles() []string {
 
 func (b *browser) open(t *testing.T, s *site) {
 	t.Helper()
-	address := s.address()
+	b.enter(t, s, s.address())
+}
+
+// enter opens the page by an address of its own.
+func (b *browser) enter(t *testing.T, s *site, address string) {
+	t.Helper()
 	b.host = address[:strings.Index(address, "/in?")]
 	var at string
 	b.run(t, chromedp.Navigate(address), chromedp.WaitVisible("h1", chromedp.ByQuery), chromedp.Location(&at))

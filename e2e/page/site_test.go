@@ -12,10 +12,13 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
 	"time"
+
+	"keepmum/await"
 )
 
 // site is a daemon with so many documents.
@@ -243,6 +246,31 @@ func (s *site) address() string {
 		s.t.Fatal(err)
 	}
 	return code.URL
+}
+
+// inBrowser is the address that `mum open` hands to the browser which the user named.
+func (s *site) inBrowser() string {
+	s.t.Helper()
+	dir := s.t.TempDir()
+	program, opened := filepath.Join(dir, "browser"), filepath.Join(dir, "opened")
+	script := "#!/bin/sh\nprintf %s \"$1\" >" + opened + ".part && mv " + opened + ".part " + opened + "\n"
+	if err := os.WriteFile(program, []byte(script), 0o755); err != nil {
+		s.t.Fatal(err)
+	}
+	env := s.env
+	s.env = append(slices.Clone(env), "BROWSER="+program)
+	said := s.mum(nil, "open")
+	s.env = env
+	var address []byte
+	await.True(s.t, "the browser", func() (ok bool) {
+		var err error
+		address, err = os.ReadFile(opened)
+		return err == nil
+	})
+	if !strings.HasPrefix(said, string(address)+"\n") {
+		s.t.Errorf("printed %q, opened %q", said, address)
+	}
+	return string(address)
 }
 
 // path is where a room of this site lies: the numbers of a memory and a session are not known before.

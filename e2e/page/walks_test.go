@@ -67,6 +67,19 @@ func (b *browser) presses(t *testing.T, keys, room string) {
 	})
 }
 
+// tabs presses Tab until it stands on something.
+func (b *browser) tabs(t *testing.T, on string) {
+	t.Helper()
+	b.until(t, `document.readyState === "complete"`)
+	for range 100 {
+		if b.says(`document.activeElement.matches("main " + ` + quoted(on) + `)`) {
+			return
+		}
+		b.run(t, chromedp.KeyEvent(kb.Tab))
+	}
+	t.Fatalf("Tab never comes to %s", on)
+}
+
 func TestAWalkWithTheKeyboard(t *testing.T) {
 	s, b := newSite(t, 10), newBrowser(t)
 	b.open(t, s)
@@ -81,6 +94,12 @@ func TestAWalkWithTheKeyboard(t *testing.T) {
 		chromedp.WaitVisible(".hits mark", chromedp.ByQuery), chromedp.Evaluate("document.activeElement.blur()", nil),
 		chromedp.KeyEvent("j"+kb.Enter),
 		chromedp.WaitReady(`[aria-label="Text"],[aria-label="What went in"]`, chromedp.ByQuery))
+	b.tabs(t, `form[action$="/forget"] button`)
+	b.run(t, chromedp.KeyEvent(kb.Enter))
+	b.shows(t, "Forget this?")
+	b.tabs(t, "a.button")
+	b.run(t, chromedp.KeyEvent(kb.Enter))
+	b.until(t, `location.pathname.includes("/entry/")`)
 	b.to(t, s, "review")
 	b.run(t, chromedp.KeyEvent("d"))
 	b.shows(t, "Dropped.")
@@ -96,7 +115,9 @@ func TestAWalkWithTheKeyboard(t *testing.T) {
 }
 
 func TestWhatArrivesIsShownAndTheDaemonMayGo(t *testing.T) {
-	s, b := newSite(t, 10), newBrowser(t)
+	s, b := emptySite(t), newBrowser(t)
+	s.port = freePort(t)
+	s.up()
 	b.open(t, s)
 	const live = `document.querySelector("#state") && document.querySelector("#state").textContent === "live"`
 	b.until(t, live)
@@ -105,9 +126,23 @@ func TestWhatArrivesIsShownAndTheDaemonMayGo(t *testing.T) {
 	b.fine(t)
 	s.mum(nil, "down")
 	b.until(t, `!document.querySelector("#gone").hidden`)
-	s.mum(nil, "up") // on another port, as this test's daemons take a free one
-	b.open(t, s)
-	b.until(t, live)
+	s.mum(nil, "up")
+	b.until(t, live) // by itself, and the cookie of before opens it
+	b.until(t, `document.querySelector("#gone").hidden`)
+	s.prompt("new", "and this came after it was back")
+	b.until(t, `document.querySelector("#live").textContent.includes("and this came after it was back")`)
+	b.troubles() // while the daemon was away, requests failed
+
+	s.mum(nil, "down")
+	other := freePort(t)
+	s.port = other
+	s.mum(nil, "up")
+	b.open(t, s) // another port is another address
+	if !strings.Contains(s.base, ":"+other+"/") {
+		t.Errorf("it is at %s", s.base)
+	}
+	b.shows(t, "and this came after it was back")
+	b.fine(t)
 }
 
 // Somebody who has just installed it, with an empty home, finds out what to do, what was taken
@@ -117,7 +152,7 @@ func TestANewUser(t *testing.T) {
 	s.port = strconv.Itoa(freeport.For(t)) // a daemon that starts again is at the same
 	s.transcripts()
 	s.up()
-	b.open(t, s)
+	b.enter(t, s, s.inBrowser())
 	b.shows(t, "Nothing was kept yet")
 	b.shows(t, "mum connect auto")
 	for _, room := range []string{"search", "sessions", "memories", "review", "gotchas", "told", "privacy", "runs",
@@ -135,6 +170,10 @@ func TestANewUser(t *testing.T) {
 	b.shows(t, "github-token")
 	b.run(t, chromedp.SetValue("#try-text", "PASSWORD=hunter2hunter2", chromedp.ByQuery))
 	b.sends(t, `form[action$="/try"] button`, "What goes, and why")
+	b.sends(t, `button[name="public"]`, "No secret: it is kept from now on")
+	b.until(t, `!document.documentElement.outerHTML.includes("hunter2")`)
+	b.shows(t, "not a secret")
+	b.sends(t, `form[action$="/remove"] button`, "Taken back")
 
 	// forget one thing: it is shown first, then gone
 	b.to(t, s, "search?q=migrate")
@@ -153,6 +192,11 @@ func TestANewUser(t *testing.T) {
 	b.sends(t, `[data-key="k"]`, "Kept: it is a memory now.")
 	b.to(t, s, "memories")
 	b.shows(t, "Write the receipts in black")
+	b.run(t, chromedp.Click(`//a[contains(., "Write the receipts in black")]`, chromedp.BySearch))
+	b.shows(t, "Write it to the file")
+	b.run(t, chromedp.SetValue(`textarea[name="body"]`, "Black, since the copies come out grey in any other colour.",
+		chromedp.ByQuery))
+	b.sends(t, `form[action$="/edit"] button`, "Written to its file")
 
 	// change one setting, and restart so that it takes effect
 	b.run(t, chromedp.Click(`nav a[href$="/settings"]`, chromedp.ByQuery))

@@ -37,7 +37,7 @@ type Said struct {
 	Shape  string    `json:"shape"` // the sorts of its characters, each row of them once: Aa-0
 	At     time.Time `json:"at"`
 	MAC    string    `json:"mac"`             // of the value, with the key of this installation
-	Of     string    `json:"of,omitempty"`    // of a value that nobody has any more: rule and tag of where it was taken out
+	Of     string    `json:"of,omitempty"`    // of a value that is gone: rule and tag of where it was taken out
 	Marks  []string  `json:"marks,omitempty"` // of a secret: what finds it in a text, as it is, encoded or escaped
 }
 
