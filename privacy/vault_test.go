@@ -35,7 +35,7 @@ func TestTheSecretsOfThisMachineAreKnown(t *testing.T) {
 	home, project := t.TempDir(), t.TempDir()
 	write(t, "machine api.example.com login dev password kiesel!netrc\n", home, ".netrc")
 	write(t, "//registry.example.com/:_authToken=birke!npmtoken\n", home, ".npmrc")
-	write(t, "# c\ndb:5432:shop:dev:gabel!pgpass\n", home, ".pgpass")
+	write(t, "# c\ndb:5432:shop:dev:gabel!pgpass\n127.0.0.1:42147:team1:mum_team1_1978f2_ben:amboss!pgpass\n", home, ".pgpass")
 	write(t, "[default]\naws_access_key_id = AKIAIOSFODNN7EXAMPLE\naws_secret_access_key = amsel!aws\n", home, ".aws", "credentials")
 	write(t, `{"auths":{"r.example.com":{"auth":"`+base64.StdEncoding.EncodeToString([]byte("dev:nebel!docker"))+`"}}}`, home, ".docker", "config.json")
 	write(t, "github.com:\n    oauth_token: wolke!gh\n", home, ".config", "gh", "hosts.yml")
@@ -48,14 +48,14 @@ func TestTheSecretsOfThisMachineAreKnown(t *testing.T) {
 		t.Fatal(err)
 	}
 	g := newGate(t, Options{Home: home, Vault: true, Env: []string{"SHOP_TOKEN=batterie!env", "PATH=/usr/bin:/bin", "EDITOR=vimvimvim", "PWD=/tmp/mum1330087167/shop", "OLDPWD=/tmp/q9x77f3kd2/shop"}})
-	for _, secret := range []string{"kiesel!netrc", "birke!npmtoken", "gabel!pgpass", "amsel!aws", "nebel!docker", "wolke!gh", "klammer!kube", "hunter2!x", "pferd!below", "batterie!env"} {
+	for _, secret := range []string{"kiesel!netrc", "birke!npmtoken", "gabel!pgpass", "amboss!pgpass", "amsel!aws", "nebel!docker", "wolke!gh", "klammer!kube", "hunter2!x", "pferd!below", "batterie!env"} {
 		for form, text := range map[string]string{"plain": secret, "URL": url.QueryEscape(secret), "base64": base64.StdEncoding.EncodeToString([]byte("x:" + secret + ":y")), "glued": "-p" + secret + "x"} {
 			if got := noted(g, project, "it is "+text+" indeed"); strings.Contains(got, text) {
 				t.Errorf("%s, %s: %q", secret, form, got)
 			}
 		}
 	}
-	for _, harmless := range []string{"3000", "production", "verbose", "http://localhost:3000", "hello world", "3600000", "password", "${OTHER}", "/usr/bin:/bin", "vimvimvim", "pferd!example", "/tmp/mum1330087167/shop", "/tmp/q9x77f3kd2/shop"} {
+	for _, harmless := range []string{"3000", "production", "verbose", "http://localhost:3000", "hello world", "3600000", "password", "${OTHER}", "/usr/bin:/bin", "vimvimvim", "pferd!example", "mum_team1_1978f2_ben", "/tmp/mum1330087167/shop", "/tmp/q9x77f3kd2/shop"} {
 		text := "it is " + harmless + " indeed"
 		if got := noted(g, project, text); got != text {
 			t.Errorf("%s: %q", harmless, got)

@@ -42,7 +42,7 @@ func TestTheTeamRoomWithADatabase(t *testing.T) {
 	b.open(t, ben)
 	b.to(t, ben, "team")
 	b.sends(t, `form[action$="/inteam/sync"] button`, "received")
-	b.to(t, ben, "memories")
+	b.to(t, ben, "search?q=Adyen&type=memory")
 	b.shows(t, "Payments use Adyen")
 
 	b.host = anna.base[:len(anna.base)-1]
