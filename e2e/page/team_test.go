@@ -38,10 +38,10 @@ func TestTheTeamRoomWithADatabase(t *testing.T) {
 	b.open(t, anna)
 	b.to(t, anna, "team")
 	b.shows(t, "acme")
-	b.sends(t, `form[action$="/inteam/sync"] button`, "sent,")
+	b.sends(t, `form[action$="/inteam/sync"] button`, "sent, 0 items received")
 	b.open(t, ben)
 	b.to(t, ben, "team")
-	b.sends(t, `form[action$="/inteam/sync"] button`, "received")
+	b.sends(t, `form[action$="/inteam/sync"] button`, "received, 0 held back")
 	b.to(t, ben, "search?q=Adyen&type=memory")
 	b.shows(t, "Payments use Adyen")
 
