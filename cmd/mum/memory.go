@@ -39,7 +39,7 @@ editor. A memory is named by its number, its id, or the beginning of its id.`,
 		newMemoryChangeCmd(a, "unpin", "Let a memory fade again", ""), newMemoryForgetCmd(a), newMemoryExportCmd(a),
 		newMemoryImportCmd(a), newMemoryResetCmd(a), newMemoryAuditCmd(a),
 		newMemoryReindexCmd(a), newMemoryLinkCmd(a), newMemoryUnlinkCmd(a), newMemoryLinksCmd(a),
-		newMemoryHistoryCmd(a), newMemoryRoomsCmd(a), newMemoryStatusCmd(a))
+		newMemoryHistoryCmd(a), newMemoryRoomsCmd(a), newMemoryStatusCmd(a), newMemoryRulesCmd(a))
 	return cmd
 }
 
