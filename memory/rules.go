@@ -48,9 +48,7 @@ type HandLine struct {
 // ParseRules finds the rules in a file.
 func ParseRules(text string) (*RulesFile, error) {
 	f := &RulesFile{before: text}
-	var begin, end, at int
-	no := 0
-	var head string
+	var begin, end, at, no int
 	for line := range strings.Lines(text) {
 		no++
 		bare := strings.TrimRight(line, "\r\n")
@@ -59,18 +57,17 @@ func ParseRules(text string) (*RulesFile, error) {
 			if begin > 0 && end == 0 && strings.TrimSpace(bare) != "" {
 				f.lines = append(f.lines, bare)
 			}
-		case strings.HasPrefix(bare, rulesBegin) && strings.HasSuffix(bare, rulesNote):
+		case f.header(bare):
 			if begin > 0 {
 				return nil, &ErrMarkers{no, "the rules begin a second time"}
 			}
-			begin, head, f.before = no, bare, text[:at]
-		case bare == rulesEnd:
-			if begin == 0 || end > 0 {
-				return nil, &ErrMarkers{no, "the rules end here and do not begin before"}
-			}
-			end, f.after = no, text[at+len(line):]
-		default:
+			begin, f.before = no, text[:at]
+		case bare != rulesEnd:
 			return nil, &ErrMarkers{no, "a marker of " + rulesName + " was cut in half"}
+		case begin == 0 || end > 0:
+			return nil, &ErrMarkers{no, "the rules end here and do not begin before"}
+		default:
+			end, f.after = no, text[at+len(line):]
 		}
 		at += len(line)
 	}
@@ -78,15 +75,15 @@ func ParseRules(text string) (*RulesFile, error) {
 		return nil, &ErrMarkers{begin, "the rules begin here and do not end"}
 	}
 	f.there, f.first = begin > 0, begin+1
-	if f.there && !f.header(head) {
-		return nil, &ErrMarkers{begin, "a marker of " + rulesName + " was cut in half"}
-	}
 	return f, nil
 }
 
+// header reads the first marker, and reports whether a line is one.
 func (f *RulesFile) header(line string) bool {
-	fields := strings.Fields(strings.TrimSuffix(strings.TrimPrefix(line, rulesBegin), rulesNote))
-	if len(fields) != 3 {
+	line, ok1 := strings.CutPrefix(line, rulesBegin)
+	line, ok2 := strings.CutSuffix(line, rulesNote)
+	fields := strings.Fields(line)
+	if !ok1 || !ok2 || len(fields) != 3 {
 		return false
 	}
 	var err1, err2 error

@@ -60,10 +60,10 @@ func (f *placeFlags) register(cmd *cobra.Command, all bool) {
 }
 
 // placed gives a command the flags of a place, and what it does with them.
-func placed(cmd *cobra.Command, all bool, run func(context.Context, placeFlags, []string) error) *cobra.Command {
+func placed(cmd *cobra.Command, run func(context.Context, placeFlags, []string) error) *cobra.Command {
 	var o placeFlags
 	cmd.RunE = func(cmd *cobra.Command, args []string) error { return run(cmd.Context(), o, args) }
-	o.register(cmd, all)
+	o.register(cmd, false)
 	return cmd
 }
 

@@ -16,7 +16,7 @@ func newOutlineCmd(a *app) *cobra.Command {
 which mum session shows. Go is read by its own scanner; of other languages it shows the lines that
 begin a block by their indentation.`,
 		Example: "  mum outline F12\n  mum outline pay/hook.go --json",
-	}, false, a.showOutline)
+	}, a.showOutline)
 }
 
 func (a *app) showOutline(ctx context.Context, o placeFlags, args []string) error {

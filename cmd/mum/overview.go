@@ -20,7 +20,7 @@ func newOverviewCmd(a *app) *cobra.Command {
 files say), what holds, what was done last and what failed; and for a task the files, memories and
 sessions that are about it. Agents ask for the same with memory_recall without a task.`,
 		Example: "  mum overview\n  mum overview move payments to Adyen\n  mum overview --project shop --json",
-	}, false, a.showOverview)
+	}, a.showOverview)
 }
 
 func (a *app) showOverview(ctx context.Context, o placeFlags, words []string) error {

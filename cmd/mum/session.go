@@ -209,7 +209,7 @@ func newSessionResumeCmd(a *app) *cobra.Command {
 		Long: "Let the next session that starts here be told an earlier one first. Without ID it is the\n" +
 			"one before the last.",
 		Example: "  mum session resume 12\n  mum session resume",
-	}, false, a.resumeSession)
+	}, a.resumeSession)
 }
 
 func (a *app) resumeSession(ctx context.Context, o placeFlags, args []string) error {
@@ -279,7 +279,7 @@ func newSessionDiffCmd(a *app) *cobra.Command {
 		Long: "Show tasks, decisions, findings and files of session B that A had not. Without B it is the\n" +
 			"last; without A the one before.",
 		Example: "  mum session diff\n  mum session diff 11 12 --json",
-	}, false, func(ctx context.Context, o placeFlags, args []string) error {
+	}, func(ctx context.Context, o placeFlags, args []string) error {
 		from, err := a.earlierSession(ctx, o, args[:min(len(args), 1)])
 		if err != nil {
 			return err
