@@ -5,7 +5,8 @@ import "time"
 // Gotchas is what was learned of commands that failed.
 type Gotchas struct {
 	Gotchas []Gotcha `json:"gotchas"`
-	On      bool     `json:"on"` // agents are told
+	On      bool     `json:"on"`      // agents are told
+	Reading bool     `json:"reading"` // not all sessions were read yet
 }
 
 // Gotcha is a failure that was fixed in the same way in more than one session.

@@ -88,7 +88,11 @@ func (d *Daemon) gotchaLine(ctx context.Context, out outcome, command, mark stri
 	if ok, err = d.fits(ctx, g, command); err != nil || !ok {
 		return "", err
 	}
-	line, err := d.wordGotcha(ctx, g, g.Project == project)
+	untold, err := d.db.Untold(ctx)
+	if err != nil {
+		return "", err
+	}
+	line, err := d.wordGotcha(ctx, g, g.Project == project, untold)
 	if err != nil || line.IsZero() {
 		return "", err
 	}
@@ -166,10 +170,9 @@ func rank(g store.GotchaRow, project int64) (n int) {
 
 // wordGotcha is the line about a gotcha. What is read back is text like any other: it
 // passes today's rules before it leaves, and what the user wants untold stays so.
-func (d *Daemon) wordGotcha(ctx context.Context, g store.GotchaRow, here bool) (privacy.Clean, error) {
-	untold, err := d.db.Untold(ctx)
-	if err != nil || slices.Contains(untold, g.MendedBy) {
-		return privacy.Clean{}, err
+func (d *Daemon) wordGotcha(ctx context.Context, g store.GotchaRow, here bool, untold []int64) (privacy.Clean, error) {
+	if slices.Contains(untold, g.MendedBy) {
+		return privacy.Clean{}, nil
 	}
 	docs, err := d.db.Observations(ctx, []int64{g.MendedBy})
 	if err != nil || len(docs) == 0 {

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"time"
 
+	"keepmum/budget"
 	"keepmum/gotcha"
 	"keepmum/store"
 )
@@ -58,22 +59,43 @@ func (d *Daemon) hasWorked() {
 // learnFailures reads the sessions in which tools were used since it last did. One session
 // is read whole: its failure may have been mended long after. It makes way for who is at work.
 func (d *Daemon) learnFailures(ctx context.Context, busy func() bool) error {
-	d.learning.Lock()
+	const again = 10 * time.Millisecond
+	for !d.learning.TryLock() { // somebody is at it
+		select {
+		case <-ctx.Done():
+			return ctx.Err()
+		case <-time.After(again):
+		}
+	}
 	defer d.learning.Unlock()
 	return d.learnNow(ctx, busy)
 }
 
-// soonEnough is how many documents somebody who looks waits for: more are read when nobody is
-// at work.
-const soonEnough = 1000
+// How long somebody who looks waits for what goes on to be read, and of how many documents
+// that is tried at all on the page: more are read when nobody is at work. An answer is waited for
+// five seconds, and the list needs some of them.
+const (
+	learnTime  = 2 * time.Second
+	soonEnough = 1000
+)
 
-// learnSoon reads what went on since, where that is little.
-func (d *Daemon) learnSoon(ctx context.Context) error {
-	if behind, err := d.db.Unread(ctx); err != nil || behind > soonEnough || !d.learning.TryLock() {
-		return err // or somebody is at it
+// learnFor reads what went on since, as far as there is time for it, and reports whether something
+// is left. What is known can be shown in any case.
+func (d *Daemon) learnFor(ctx context.Context, soon bool) (left bool) {
+	ctx, cancel := context.WithTimeout(ctx, budget.Of(learnTime))
+	defer cancel()
+	behind, err := d.db.Unread(ctx)
+	left = soon && behind > soonEnough
+	if err == nil && !left {
+		err = d.learnFailures(ctx, func() bool { return false })
 	}
-	defer d.learning.Unlock()
-	return d.learnNow(ctx, func() bool { return false })
+	if err != nil {
+		d.log.Warn("failures were not looked at", "error", d.loggable(err))
+	}
+	if left = left || err != nil; left {
+		d.hasWorked()
+	}
+	return left
 }
 
 // learnNow is done by one at a time.

@@ -32,20 +32,18 @@ func (d *Daemon) getGotchas(c echo.Context) error {
 	if err := firstError(err1, err2); err != nil {
 		return err
 	}
-	learn := func(ctx context.Context) error { return d.learnFailures(ctx, func() bool { return false }) }
-	if q.Get("soon") == "true" {
-		learn = d.learnSoon
-	}
-	if err := learn(ctx); err != nil {
-		return err
-	}
+	reading := d.learnFor(ctx, q.Get("soon") == "true")
 	rows, err := d.gotchaRows(ctx, id, at.project)
 	if err != nil {
 		return err
 	}
-	out := api.Gotchas{Gotchas: []api.Gotcha{}, On: bool(d.o.Config.Context.Gotchas)}
+	untold, err := d.db.Untold(ctx)
+	if err != nil {
+		return err
+	}
+	out := api.Gotchas{Gotchas: []api.Gotcha{}, On: bool(d.o.Config.Context.Gotchas), Reading: reading}
 	for _, g := range rows {
-		w, err := d.wireGotcha(ctx, g)
+		w, err := d.wireGotcha(ctx, g, untold)
 		if err != nil {
 			return err
 		}
@@ -76,12 +74,12 @@ func (d *Daemon) gotcha(ctx context.Context, id int64) (store.GotchaRow, error) 
 }
 
 // wireGotcha reads the texts of a gotcha from its documents: it has none itself.
-func (d *Daemon) wireGotcha(ctx context.Context, g store.GotchaRow) (api.Gotcha, error) {
+func (d *Daemon) wireGotcha(ctx context.Context, g store.GotchaRow, untold []int64) (api.Gotcha, error) {
 	docs, err := d.db.Observations(ctx, []int64{g.Doc, g.MendedBy})
 	if err != nil {
 		return api.Gotcha{}, err
 	}
-	line, err := d.wordGotcha(ctx, g, true)
+	line, err := d.wordGotcha(ctx, g, true, untold)
 	out := api.Gotcha{ID: g.ID, Project: g.ProjectName, State: string(g.State), How: g.How, Sessions: g.Sessions,
 		Fixed: g.Mended, Projects: g.Projects, Failed: g.Doc, FixedBy: g.MendedBy, PassedBy: g.PassedBy,
 		At: time.UnixMilli(g.At).UTC(), Told: g.Told, Tellable: tellable(g) && !line.IsZero(), Line: line.String(),
@@ -130,7 +128,11 @@ func (d *Daemon) postGotcha(c echo.Context) error {
 	if err != nil {
 		return err
 	}
-	out, err := d.wireGotcha(ctx, g)
+	untold, err := d.db.Untold(ctx)
+	if err != nil {
+		return err
+	}
+	out, err := d.wireGotcha(ctx, g, untold)
 	if err != nil {
 		return err
 	}

@@ -1,6 +1,7 @@
 package daemon
 
 import (
+	"database/sql"
 	"errors"
 	"fmt"
 	"net/http"
@@ -50,6 +51,40 @@ func TestGotchasAreKeptAndDroppedOnThePage(t *testing.T) {
 		if got := l.send(path, url.Values{}); got.status < 400 {
 			t.Errorf("%s: %d", path, got.status)
 		}
+	}
+}
+
+// What goes on is read before gotchas are listed. That it cannot be, say because the database
+// is busy, was an HTTP 500 of the room and of the command.
+func TestGotchasAreListedWhileSessionsCannotBeRead(t *testing.T) {
+	r := startRig(t, t.TempDir())
+	l := openPage(t, r)
+	r.mend(t, "/home/dev/shop", 1, "make migrate")
+	r.mend(t, "/home/dev/shop", 2, "make migrate")
+	l.sees("gotchas", "make migrate")
+	db, err := sql.Open("sqlite", r.home.Database())
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer db.Close()
+	for _, q := range []string{"PRAGMA busy_timeout = 60000",
+		"CREATE TRIGGER busy BEFORE INSERT ON failures BEGIN SELECT RAISE(ABORT, 'busy'); END"} {
+		if _, err := db.Exec(q); err != nil {
+			t.Fatal(err)
+		}
+	}
+	r.mend(t, "/home/dev/shop", 3, "make migrate")
+	l.sees("gotchas", "make migrate", "2 of 2 sessions fixed it this way", "still being read")
+	for _, query := range []string{"", "?soon=true", "?id=1"} {
+		if got := into[api.Gotchas](t, r.ask(t, "GET", "/gotchas"+query, "")); len(got.Gotchas) != 1 || !got.Reading {
+			t.Errorf("%s: %+v", query, got)
+		}
+	}
+	if _, err := db.Exec("DROP TRIGGER busy"); err != nil {
+		t.Fatal(err)
+	}
+	if got := into[api.Gotchas](t, r.ask(t, "GET", "/gotchas", "")); got.Gotchas[0].Sessions != 3 || got.Reading {
+		t.Errorf("once it is mended: %+v", got)
 	}
 }
 

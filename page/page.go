@@ -177,13 +177,26 @@ func (v *visit) post(path string, in, out any) error {
 	return v.o.API.Post(v.r.Context(), path, in, out)
 }
 
+// worded is what went wrong in the words of the API, and whether it was foreseen.
+func worded(err error) (*api.Error, bool) {
+	var e *api.Error
+	switch {
+	case errors.As(err, &e):
+		return e, true
+	case errors.Is(err, api.ErrSilent):
+		return &api.Error{Code: api.Unavailable, Message: "this took too long: the daemon or the machine is busy",
+			Hint: "load the room again"}, true
+	}
+	return &api.Error{Code: api.Internal, Message: "something went wrong inside the daemon", Hint: "mum logs"}, false
+}
+
 // fail shows what went wrong, in the words of the API.
 func (v *visit) fail(err error) {
 	if errors.Is(err, context.Canceled) {
 		return
 	}
-	e := &api.Error{Code: api.Internal, Message: "something went wrong inside the daemon", Hint: "mum logs"}
-	if !errors.As(err, &e) {
+	e, known := worded(err)
+	if !known {
 		v.o.Log.Error("the page failed", "room", v.room, "error", err)
 	}
 	if err := v.show(e.Code.Status(), "failure", "That did not work", e); err != nil {

@@ -132,6 +132,9 @@ func (a *app) printGotchas(g api.Gotchas) {
 		a.printf("      %s%s%s: %s\n", c.bold, oneLine(x.Command, 60), c.off, oneLine(x.Error, 90))
 		a.printf("      %s (%d of %s)\n", remedyOf(x), x.Sessions, count(x.Fixed, "session"))
 	}
+	if g.Reading {
+		a.printf("some sessions are still being read: look again in a minute\n")
+	}
 	if !g.On {
 		a.printf("agents are not told: context.gotchas is off\n")
 	}
