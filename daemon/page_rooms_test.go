@@ -182,7 +182,7 @@ func TestThePageChangesWhatItSays(t *testing.T) {
 		},
 		"Written to its file",
 	)
-	says("change/"+memory.ID+"/pin", url.Values{}, "It stays")
+	says("change/"+memory.ID+"/pin", url.Values{}, "no longer fades")
 	says("change/"+memory.ID+"/archive", url.Values{}, "It is archived")
 	says("change/"+memory.ID+"/restore", url.Values{}, "in force again")
 	says("tell", url.Values{"entry": {"1"}}, "No agent is told entry 1 again")

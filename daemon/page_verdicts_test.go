@@ -46,7 +46,7 @@ func TestVerdictsAreSaidOnThePage(t *testing.T) {
 	if len(rows) != 1 {
 		t.Fatalf("%d of two redactions may be wrong: %s", len(rows), body)
 	}
-	says("verdict", url.Values{"redaction": {rows[0][1]}}, "it stays out: nobody has it any more")
+	says("verdict", url.Values{"redaction": {rows[0][1]}}, "it stays out: the value is gone")
 	l.sees("privacy", "no, you said", "<code>password#")
 	if text := kept("b", "db_password="+value+" and "+token); !strings.Contains(text, value) ||
 		strings.Contains(text, token) {

@@ -3,6 +3,7 @@
 package page
 
 import (
+	"strconv"
 	"strings"
 	"testing"
 
@@ -116,7 +117,7 @@ func TestAWalkWithTheKeyboard(t *testing.T) {
 
 func TestWhatArrivesIsShownAndTheDaemonMayGo(t *testing.T) {
 	s, b := emptySite(t), newBrowser(t)
-	s.port = freePort(t)
+	s.port = strconv.Itoa(freeport.For(t))
 	s.up()
 	b.open(t, s)
 	const live = `document.querySelector("#state") && document.querySelector("#state").textContent === "live"`
@@ -134,7 +135,7 @@ func TestWhatArrivesIsShownAndTheDaemonMayGo(t *testing.T) {
 	b.troubles() // while the daemon was away, requests failed
 
 	s.mum(nil, "down")
-	other := freePort(t)
+	other := strconv.Itoa(freeport.For(t))
 	s.port = other
 	s.mum(nil, "up")
 	b.open(t, s) // another port is another address
