@@ -257,11 +257,11 @@ else
 fi
 start
 connect_agents
-case :$PATH: in
-  *":$bin:"*) ;;
-  *) say "note: $bin is not in your PATH; add it: export PATH=\"$bin:\$PATH\"" ;;
-esac
 [ -z "$demo" ] || { say ''; "$mum" demo; }
 say ''
 "$mum" connect list
 say "keepmum is ready. Next: mum status · mum search WORDS · mum doctor"
+case :$PATH: in
+  *":$bin:"*) ;;
+  *) say "$bin is not in your PATH yet. Add this line to ~/.profile, and run it here: export PATH=\"$bin:\$PATH\"" ;;
+esac

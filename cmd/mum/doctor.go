@@ -34,7 +34,7 @@ func newDoctorCmd(a *app) *cobra.Command {
 	var asJSON, fix, leaks, newKey bool
 	var session string
 	cmd := &cobra.Command{
-		Use: "doctor", Short: "Show what is wrong, and what to type", Args: cobra.NoArgs,
+		Use: "doctor", Short: "Show what is wrong, and how to fix it", Args: cobra.NoArgs,
 		Long: "Check the data directory, the settings, the daemon, the database, the clock, the model, the MCP server " +
 			"and the agents: whether each is connected with this program, whether something switches its hooks off, and " +
 			"whether they run. Each problem comes with the command that fixes it. --fix does the safe ones: file modes, a " +

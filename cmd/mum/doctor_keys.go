@@ -26,7 +26,7 @@ func mendSecrets(ctx context.Context, dir home.Dir) (done []finding) {
 
 // checkToken looks whether the token is one: without it no client is let in.
 func checkToken(dir home.Dir) finding {
-	f := finding{Check: "token", State: stateOK, Detail: "it can be read"}
+	f := finding{Check: "token", State: stateOK, Detail: "readable"}
 	err := home.CheckToken(dir)
 	if err == nil {
 		return f
@@ -52,7 +52,7 @@ func checkToken(dir home.Dir) finding {
 
 // checkKey looks whether the key is that of the database.
 func checkKey(ctx context.Context, dir home.Dir) finding {
-	f := finding{Check: "key", State: stateOK, Detail: "it belongs to the database"}
+	f := finding{Check: "key", State: stateOK, Detail: "belongs to the database"}
 	key, err := home.TagKey(dir)
 	switch {
 	case err == nil && key == nil && !exists(dir.Database()):

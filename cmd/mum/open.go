@@ -23,17 +23,17 @@ func newOpenCmd(a *app) *cobra.Command {
 	cmd := &cobra.Command{
 		Use: "open", Aliases: []string{"page"}, Short: "Open the page: see what was kept, told and sent", Args: cobra.NoArgs,
 		Long: `Open the page of this installation in the browser: what was kept, told to agents and
-sent to models, with switches for all of it. The address that is printed opens it once,
-within a minute; the browser that was let in may look for twelve hours. $BROWSER may name
-commands that open an address, with a colon between them; else it is that of the desktop.
+sent to models, with switches for all of it. The printed address works once, within one
+minute; the browser then stays signed in for twelve hours. $BROWSER can name commands that
+open an address, separated by colons; the default is the browser of the desktop.
 
-Over ssh nothing is opened: type the line that is printed on your own machine, which
-forwards the port, and open the address there.`,
+Over ssh no browser is opened: run the printed line on your own machine, which forwards
+the port, and open the address there.`,
 		Example: "  mum open\n  mum open --print",
 		RunE:    func(cmd *cobra.Command, _ []string) error { return a.runOpen(cmd.Context(), only, asJSON) },
 	}
-	cmd.Flags().BoolVar(&only, "print", false, "print the address and the line for ssh, open nothing")
-	cmd.Flags().BoolVar(&asJSON, "json", false, "print JSON, open nothing")
+	cmd.Flags().BoolVar(&only, "print", false, "print the address and the line for ssh, without opening a browser")
+	cmd.Flags().BoolVar(&asJSON, "json", false, "print JSON, without opening a browser")
 	return cmd
 }
 
@@ -63,8 +63,11 @@ func (a *app) runOpen(ctx context.Context, only, asJSON bool) error {
 		return nil
 	}
 	if err := a.browse(code.URL); err != nil {
-		a.printf("no browser could be started (%v): open that address yourself, within a minute\n", err)
+		a.printf("no browser could be started (%v): open that address yourself, within a minute\n"+
+			"from another machine: mum open --print\n", err)
+		return nil
 	}
+	a.printf("opened in your browser; the address works once, within a minute\n")
 	return nil
 }
 
@@ -81,16 +84,16 @@ func (a *app) forwarding(u *url.URL) string {
 			target = "-p " + parts[3] + " " + target
 		}
 	}
-	return fmt.Sprintf(`from another machine, type there:
+	return fmt.Sprintf(`from another machine, run there:
   ssh -N -L %[1]s:%[2]s %[3]s
 and open the address there; after a minute, mum open prints a new one.
-If port %[1]s is taken there: -L 38742:%[2]s, and 38742 in the address.
+If port %[1]s is in use there: -L 38742:%[2]s, and 38742 in the address.
 `, u.Port(), u.Host, target)
 }
 
 // browse starts the first of the user's browsers that there is.
 func (a *app) browse(address string) error {
-	err := errors.New("there is none: $BROWSER may name one")
+	err := errors.New("none was found; $BROWSER can name one")
 	for _, words := range a.browsers(address) {
 		if err = startBrowser(words); err == nil {
 			return nil
@@ -130,7 +133,7 @@ func (a *app) browsers(address string) (all [][]string) {
 }
 
 // browserWait is how long a browser may take to say that it cannot start. One that shows the
-// page goes on, or hands the address to one that runs and ends well.
+// page keeps running, or hands the address to a running one and exits with 0.
 const browserWait = 2 * time.Second
 
 func startBrowser(words []string) error {

@@ -105,7 +105,7 @@ func (a *app) tellSync(s api.Synced, f syncFlags) error {
 	}
 	if s.Failed > 0 {
 		return &exitError{exitPartial,
-			fmt.Errorf("%s could not be looked at", plural(s.Failed, "session or database", "sessions or databases")),
+			fmt.Errorf("%s could not be read", plural(s.Failed, "session or database", "sessions or databases")),
 			"mum queue --failed"}
 	}
 	return nil
@@ -246,7 +246,7 @@ func (a *app) printSync(s api.Synced, f syncFlags) error {
 		return a.printJSON(s.SyncTotals)
 	}
 	verb := map[bool]string{false: "", true: "would be "}[f.dryRun]
-	a.printf("%s there, %d %sread, %d %slooked at, in %.1f s\n", plural(s.Scanned, "session", "sessions"),
+	a.printf("%s found, %d %sread, %d %ssearched, in %.1f s\n", plural(s.Scanned, "session", "sessions"),
 		s.Indexed, verb, s.Extracted, verb, s.Seconds)
 	for _, why := range slices.Sorted(maps.Keys(s.Why)) {
 		a.printf("  %5d skipped: %s\n", s.Why[why], why)
