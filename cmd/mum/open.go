@@ -65,9 +65,7 @@ func (a *app) runOpen(ctx context.Context, only, asJSON bool) error {
 	if err := a.browse(code.URL); err != nil {
 		a.printf("no browser could be started (%v): open that address yourself, within a minute\n"+
 			"from another machine: mum open --print\n", err)
-		return nil
 	}
-	a.printf("opened in your browser; the address works once, within a minute\n")
 	return nil
 }
 
