@@ -153,22 +153,34 @@ func (d *Daemon) getTeamSearch(c echo.Context) error {
 	if err != nil {
 		return err
 	}
-	place := teamPlace{d: d}
-	texts := make([]store.RankText, len(found))
-	for i, m := range found {
-		clean, _ := place.clean(m.Content)
-		texts[i] = store.RankText{Title: clean.Title.String(), Body: clean.Body.String()}
-	}
-	ranked := store.Rank(q.Get("q"), texts)
-	out := api.TeamFound{Results: []api.TeamMatch{}, Total: len(ranked)}
-	for _, r := range ranked[:min(len(ranked), limit)] {
-		m := found[r.At]
-		out.Results = append(out.Results, api.TeamMatch{Project: place.word(m.Project).String(), Item: m.ID, Kind: m.Kind,
-			Author: m.Author, Machine: place.word(m.Machine).String(), Date: m.At, Title: texts[r.At].Title, Snippet: r.Snippet,
-			Score: r.Score})
-	}
+	out := d.rankTeam(q.Get("q"), found, limit)
 	out.TookMS = ms(time.Since(began))
 	return c.JSON(http.StatusOK, out)
+}
+
+// rankTeam picks the best of what was found, and passes those through the gate: hundreds are found, and ten shown. What
+// has no word of the query any more, once it is clean, is not shown.
+func (d *Daemon) rankTeam(query string, found []team.Match, limit int) api.TeamFound {
+	texts := make([]store.RankText, len(found))
+	for i, m := range found {
+		texts[i] = store.RankText{Title: m.Content.Title, Body: m.Content.Body}
+	}
+	ranked := store.Rank(query, texts)
+	out := api.TeamFound{Results: []api.TeamMatch{}, Total: len(ranked)}
+	place := teamPlace{d: d}
+	for _, r := range ranked[:min(len(ranked), limit)] {
+		m := found[r.At]
+		c, _ := place.clean(m.Content)
+		clean := store.Rank(query, []store.RankText{{Title: c.Title.String(), Body: c.Body.String()}})
+		if len(clean) == 0 {
+			out.Total--
+			continue
+		}
+		out.Results = append(out.Results, api.TeamMatch{Project: place.word(m.Project).String(), Item: m.ID, Kind: m.Kind,
+			Author: m.Author, Machine: place.word(m.Machine).String(), Date: m.At, Title: c.Title.String(),
+			Snippet: clean[0].Snippet, Score: r.Score})
+	}
+	return out
 }
 
 func wireHeld(list []team.Held) []api.TeamHeld {

@@ -148,7 +148,17 @@ func (a *Admin) team(ctx context.Context, name string) (id string, err error) {
 type Invitation struct {
 	Name string `json:"name"`
 	Role string `json:"role"`
-	DSN  string `json:"dsn"`
+	DSN  string `json:"dsn"` // without a password where the administrator of the server gave the role one
+}
+
+// NoPassword says that somebody else made the role, and gave it the password.
+func (i Invitation) NoPassword() bool {
+	u, err := url.Parse(i.DSN)
+	if err != nil || u.User == nil {
+		return false
+	}
+	_, has := u.User.Password()
+	return !has
 }
 
 // Invite makes a member with a role of their own.
@@ -173,8 +183,8 @@ func (a *Admin) Invite(ctx context.Context, team, name string) (Invitation, erro
 			"the team has or had a member of the name %s", name)
 	}
 	out.Role = roleName(a.dsn.Database(), id, name)
-	password := rand.Text()
-	if err := a.makeRole(ctx, out.Role, password); err != nil {
+	password, err := a.makeRole(ctx, out.Role)
+	if err != nil {
 		return out, err
 	}
 	err = a.c.tx(ctx, func() error {
@@ -203,24 +213,29 @@ func roleName(database, team, member string) string {
 	return "mum_" + database[:min(len(database), maxRole-len("mum_")-len(tail))] + tail
 }
 
-func (a *Admin) makeRole(ctx context.Context, role, password string) error {
+// makeRole makes the role of a member, and its password: "" when the role was made by somebody with more rights, who
+// gave it one.
+func (a *Admin) makeRole(ctx context.Context, role string) (password string, err error) {
 	there, err := a.c.one(ctx, `SELECT 1 FROM pg_roles WHERE rolname = $1`, role)
 	if err != nil {
-		return err
+		return "", err
 	}
-	verb := "CREATE"
+	verb, password := "CREATE", rand.Text()
 	if there != nil { // of an invitation that was cut short: no member has it
 		verb = "ALTER"
 	}
 	create := verb + " ROLE " + quoted(role) + " LOGIN PASSWORD "
 	grant := "GRANT " + quoted(a.group()) + " TO " + quoted(role)
-	if err := a.c.script(ctx, create+literal(password)); err != nil {
-		if code(err) == codeNoRight {
-			return &NeedsAdministrator{create + "'a long random password';\n" + grant + ";\n"}
-		}
-		return err
+	err = a.c.script(ctx, create+literal(password))
+	switch {
+	case code(err) == codeNoRight && there == nil:
+		return "", &NeedsAdministrator{create + "'a long random password';\n" + grant + ";\n"}
+	case code(err) == codeNoRight:
+		password = ""
+	case err != nil:
+		return "", err
 	}
-	return a.c.script(ctx, grant)
+	return password, a.c.script(ctx, grant)
 }
 
 func (a *Admin) memberDSN(role, password string) string {
@@ -228,7 +243,9 @@ func (a *Admin) memberDSN(role, password string) string {
 	if err != nil {
 		return ""
 	}
-	u.User = url.UserPassword(role, password)
+	if u.User = url.UserPassword(role, password); password == "" {
+		u.User = url.User(role)
+	}
 	return u.String()
 }
 

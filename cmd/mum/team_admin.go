@@ -88,6 +88,9 @@ func newTeamInviteCmd(a *app) *cobra.Command {
 				return a.printJSON(inv)
 			}
 			a.printf("for %s alone, on each of their machines; it is shown once:\n  mum team join '%s'\n", inv.Name, inv.DSN)
+			if inv.NoPassword() {
+				a.printf("with the password that the administrator of the server gave the role, in ~/.pgpass\n")
+			}
 			return nil
 		},
 	}

@@ -8,6 +8,7 @@ import (
 	"testing"
 	"time"
 
+	"keepmum/api"
 	"keepmum/longtest"
 	"keepmum/team/pgtest"
 )
@@ -19,15 +20,15 @@ func TestKilledWhilePushingAndPulling(t *testing.T) {
 	c := newTeam(t, "anna", "ben")
 	all := []*machine{c.machine("anna", "laptop"), c.machine("anna", "desk"), c.machine("ben", "ben-desk")}
 	var want []string
-	killed := 0
+	by, killed := map[string][]string{}, 0 // what each member wrote: only they can forget it for all
 	for range longtest.Rounds(6, 40) {
 		m := all[rng.IntN(len(all))]
 		for range 3 {
 			text := sentence(rng)
 			m.fact(text)
-			want = append(want, text)
+			want, by[m.member()] = append(want, text), append(by[m.member()], text)
 		}
-		if mine := m.written(want); rng.IntN(2) == 0 && len(mine) > 0 {
+		if mine := m.written(by[m.member()]); rng.IntN(2) == 0 && len(mine) > 0 {
 			gone := mine[rng.IntN(len(mine))]
 			m.forget(gone)
 			want = slices.DeleteFunc(want, func(w string) bool { return w == gone })
@@ -61,7 +62,13 @@ func sentence(rng *rand.Rand) string {
 	return "The " + strings.Join(words, " ")
 }
 
-// written are those of some texts that this machine wrote, or has of the same member.
+// member is whose machine it is.
+func (m *machine) member() string {
+	m.t.Helper()
+	return ask[api.Team](m, "team", "status").Member
+}
+
+// written are those of some texts that this machine has.
 func (m *machine) written(texts []string) (out []string) {
 	for _, title := range m.facts() {
 		if slices.Contains(texts, title) {
