@@ -98,7 +98,7 @@ func TestNothingIsSlowerWithATeam(t *testing.T) {
 	states := []string{"no team", "joined", "gone", "hanging"}
 	machines, relays := map[string]*machine{}, map[string]*relay{}
 	for _, state := range states {
-		m := newMachine(t, state, "https://git.example/acme/"+strings.ReplaceAll(state, " ", "-")+".git")
+		m := newMachine(t, state, shop)
 		machines[state] = m
 		if state != "no team" {
 			u, err := url.Parse(c.dsns["anna"])
@@ -108,7 +108,7 @@ func TestNothingIsSlowerWithATeam(t *testing.T) {
 			relays[state] = newRelay(t, u.Host)
 			u.Host = relays[state].l.Addr().String()
 			m.mum("team", "join", u.String(), "--as", state)
-			m.mum("team", "share")
+			m.mum("team", "share", "--key", state)
 		}
 		for _, text := range texts {
 			m.fact(text)
@@ -125,10 +125,11 @@ func TestNothingIsSlowerWithATeam(t *testing.T) {
 	for i := range rounds {
 		for _, state := range states {
 			m := machines[state]
-			if state != "no team" {
-				go func() { _, _, _ = m.try("team", "sync") }() // it goes on meanwhile
-			}
-			answers[state] = m.work(i, func(what string, d time.Duration) { took[what+" "+state] = append(took[what+" "+state], d) })
+			client := api.NewClient(filepath.Join(m.home, ".mum"), "")
+			go func() { _ = client.Post(t.Context(), "/team/sync", struct{}{}, nil) }() // it goes on meanwhile
+			answers[state] = m.work(i, func(what string, d time.Duration) {
+				took[what+" "+state] = append(took[what+" "+state], d)
+			})
 		}
 	}
 	for _, state := range states[1:] {
@@ -185,6 +186,7 @@ func (m *machine) work(round int, note func(what string, took time.Duration)) ma
 		}
 		return text
 	}
-	return map[string]string{"search": get("search", url.Values{"q": {"checkout service port"}, "type": {"memory"}}),
-		"context": get("context", url.Values{"q": {"checkout service port"}, "directory": {m.repo}})}
+	words := []string{"checkout service port"}
+	return map[string]string{"search": get("search", url.Values{"q": words, "type": {"memory"}}),
+		"context": get("context", url.Values{"q": words, "directory": {m.repo}, "format": {"json"}})}
 }
