@@ -63,7 +63,7 @@ func (d *Daemon) recordSending(ctx context.Context, s llm.Sending) error {
 			Job: s.Job})
 }
 
-// agentLimit keeps an agent within its day. What was sent stands in the ledger, so a
+// agentLimit keeps an agent within its day. What was sent is in the ledger, so a
 // restart gives nobody a second day.
 func (d *Daemon) agentLimit(provider string) func(context.Context) (llm.Spent, error) {
 	return func(ctx context.Context) (llm.Spent, error) {

@@ -144,7 +144,7 @@ func newTarget(t *testing.T, mode privacy.Mode) *target {
 	return x
 }
 
-// planted are the secrets that are where a daemon looks by itself.
+// planted are the secrets that are where a daemon looks on its own.
 func planted() []leak.Secret {
 	return []leak.Secret{{Name: "vault: .env", Value: made(password, 9000)},
 		{Name: "vault: environment", Value: made(password, 9001)}, {Name: "vault: .netrc", Value: made(password, 9002)},

@@ -134,7 +134,7 @@ func (d *Daemon) inspectFirst(ctx context.Context) {
 }
 
 // damagedIndex is what the status begins with when the index alone is damaged: it
-// can be made anew of the documents.
+// can be rebuilt of the documents.
 const damagedIndex = "damaged: the index cannot be used as it is"
 
 // awaitQuiet waits until nobody was at work for a while, or until patience ends.

@@ -204,7 +204,7 @@ func waits(b *testing.B, c *api.Client, n int, more func() bool) (took []float64
 		began := time.Now()
 		typePrompt(b, c, i)
 		took = append(took, float64(time.Since(began).Microseconds())/1000)
-		time.Sleep(5 * time.Millisecond) // nobody types faster; the reading goes on
+		time.Sleep(5 * time.Millisecond) // nobody types faster; the reading continues
 	}
 	slices.Sort(took)
 	return took

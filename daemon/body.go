@@ -42,7 +42,7 @@ func (d *Daemon) readBody(c echo.Context) ([]byte, error) {
 }
 
 // largeBody waits for a place. A hook waits no longer than its agent can bear,
-// and goes on without one: it cannot be sent again.
+// and continues without one: it cannot be sent again.
 func (d *Daemon) largeBody(c echo.Context) (release func(), err error) {
 	ctx := c.Request().Context()
 	hook := isHook(c)

@@ -41,7 +41,7 @@ func (d *Daemon) elsewhere(ctx context.Context, branch string) ([]int64, error) 
 }
 
 // learnedOn says where something holds that was learned on a branch of a project. What
-// is not known to be on its own holds everywhere, and so does what lies in a
+// is not known to be on its own holds everywhere, and so does what is in a
 // repository: there it follows what is checked out.
 func (d *Daemon) learnedOn(ctx context.Context, project int64, name privacy.Clean) (memory.Branch, error) {
 	c := d.o.Config
@@ -93,7 +93,7 @@ func (d *Daemon) addedOnBranch(ctx context.Context, t memoryTree, name string) (
 	return at, err
 }
 
-// branchRows is what is known of a branch. Of one that nobody looked at yet it is read
+// branchRows is what is known about a branch. Of one that nobody looked at yet it is read
 // where the branches stand: files alone.
 func (d *Daemon) branchRows(ctx context.Context, project int64, name string) ([]store.BranchRow, error) {
 	rows, err := d.db.Branches(ctx, project, name)
@@ -236,7 +236,7 @@ func (r *reading) branch(ctx context.Context, in store.Repository, name, raw str
 	}
 	gate := r.of.Gate
 	clean, _ := gate.Text(name)
-	if now.Name != raw { // it goes on under another name
+	if now.Name != raw { // it continues under another name
 		to, _ := gate.Text(now.Name)
 		return d.follow(ctx, r.project, name, func(t memoryTree, m memory.Memory) (memory.Memory, error) {
 			return t.Rebind(m, to, d.stamp(privacy.Const("git")))

@@ -14,7 +14,7 @@ import (
 const busyProcesses = 8
 
 // TestABusyMachineLosesNoTelling asks for what was told on a quiet machine once more,
-// beside processes that take all they can get: at most 1 % may be lost to the budget
+// beside processes that take all they can get: up to 1 % may be lost to the budget
 // of time.
 func TestABusyMachineLosesNoTelling(t *testing.T) {
 	if os.Getenv("MUM_BUSY") == "" { // it takes the machine from all other tests, and its figure from their load

@@ -250,7 +250,7 @@ func (d *Daemon) serve(ctx context.Context) error {
 	return err
 }
 
-// work begins what goes on by itself, until ctx ends.
+// work starts what runs on its own, until ctx ends.
 func (d *Daemon) work(ctx context.Context, group *errgroup.Group) {
 	group.Go(func() error { d.drainSpool(ctx); return nil })
 	group.Go(func() error { d.learnOwners(ctx); return nil })

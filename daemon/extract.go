@@ -35,12 +35,12 @@ func (d *Daemon) extract(ctx context.Context, project int64, s extract.Session, 
 }
 
 // extractAlone is extract without a model: all that a run may do that writes nothing,
-// for what is sent stands in the ledger.
+// for what is sent is in the ledger.
 func (d *Daemon) extractAlone(ctx context.Context, project int64, s extract.Session, _ int) (extract.Result, error) {
 	return extract.New().Extract(ctx, s, background{d.db, project}), ctx.Err()
 }
 
-// openModel returns the model that may be asked, nil for none: a run goes on
+// openModel returns the model that may be asked, nil for none: a run continues
 // without one.
 func (d *Daemon) openModel(ctx context.Context, role string) llm.Provider {
 	open := d.opener(role)

@@ -238,7 +238,7 @@ func (d *Daemon) proveGone(ctx context.Context, out api.Forgotten, probes []stri
 }
 
 // look looks for pieces of a text in every byte of what is ours, and in its names. A file is named once,
-// also where one directory lies in another.
+// also where one directory is in another.
 func (d *Daemon) look(ctx context.Context, probes []string) (found []string, files int, err error) {
 	dirs, err := d.keptDirs(ctx)
 	if err != nil {
@@ -259,7 +259,7 @@ func (d *Daemon) look(ctx context.Context, probes []string) (found []string, fil
 	return slices.Compact(found), files, nil
 }
 
-// replaceBackups puts one new copy in the place of those that hold what is no
+// replaceBackups puts one new copy in place of those that hold what is no
 // longer to be kept.
 func (d *Daemon) replaceBackups(ctx context.Context) (n int, err error) {
 	if n, err = store.RemoveBackups(d.o.Home.Backups()); err != nil || n == 0 {

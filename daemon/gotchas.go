@@ -17,11 +17,11 @@ import (
 	"keepmum/store"
 )
 
-// gotchaTime is how long a failed command waits for what is known of it: a look-up takes
+// gotchaTime is how long a failed command waits for what is known about it: a look-up takes
 // well below a millisecond, and a hook gives an observation 270.
 const gotchaTime = 100 * time.Millisecond
 
-// reasonGotcha stands in the receipt of what was told of a failure.
+// reasonGotcha is in the receipt of what was told of a failure.
 const reasonGotcha = "gotcha"
 
 // toldOfTool is what an agent is told in the answer to the use of a tool: one line about a
@@ -132,7 +132,7 @@ func commandOf(doc store.ObservationRow) string {
 	return strings.TrimSpace(strings.TrimPrefix(doc.Title, doc.Tool))
 }
 
-// best is the gotcha that is told, of those that are known of a failure: the one of this
+// best is the gotcha that is told, of those that are known about a failure: the one of this
 // project before one that the user kept for all.
 func best(known []store.GotchaRow, project int64) (store.GotchaRow, bool) {
 	known = slices.DeleteFunc(known, func(g store.GotchaRow) bool { return !tellable(g) })

@@ -57,7 +57,7 @@ func (d *Daemon) hasWorked() {
 }
 
 // learnFailures reads the sessions in which tools were used since it last did. One session
-// is read whole: its failure may have been mended long after. It makes way for who is at work.
+// is read whole: its failure may have been fixed long after. It makes way for who is at work.
 func (d *Daemon) learnFailures(ctx context.Context, busy func() bool) error {
 	const again = 10 * time.Millisecond
 	for !d.learning.TryLock() { // somebody is at it
@@ -119,7 +119,7 @@ func (d *Daemon) learnNow(ctx context.Context, busy func() bool) error {
 	return d.db.Learned(ctx, upto)
 }
 
-// failures are those of one session's work that were mended in it.
+// failures are those of one session's work that were fixed in it.
 func (d *Daemon) failures(rows []store.ObservationRow) (out []store.Failure) {
 	var work []gotcha.Step
 	docs := map[int64]store.ObservationRow{}

@@ -28,7 +28,7 @@ func (r *rig) ran(t *testing.T, dir, session, command, failure string) string {
 	return r.hook(t, fields)
 }
 
-// mend is a session in which the failure is met and mended.
+// fix is a session in which the failure is met and fixed.
 func (r *rig) mend(t *testing.T, dir string, n int, remedy string) {
 	t.Helper()
 	session := fmt.Sprint("mend", dir, n)

@@ -116,7 +116,7 @@ func (d *Daemon) answerError(err error, c echo.Context) {
 	}
 }
 
-// unknownFailure is said of an error that the log tells more of.
+// unknownFailure is said about an error that the log tells more of.
 const unknownFailure = "something went wrong inside the daemon"
 
 func (d *Daemon) wireError(err error) *api.Error {

@@ -16,11 +16,11 @@ import (
 	"keepmum/store"
 )
 
-// shareProjects is in how many projects the same must have mended a failure before it is
+// shareProjects is in how many projects the same must have fixed a failure before it is
 // proposed for all of them.
 const shareProjects = 3
 
-// getGotchas lists what was learned of failures. Sessions that went on since are read first.
+// getGotchas lists what was learned of failures. Sessions that continued since are read first.
 func (d *Daemon) getGotchas(c echo.Context) error {
 	q := c.QueryParams()
 	if err := onlyParams(q, "project", "directory", "id", "soon"); err != nil {

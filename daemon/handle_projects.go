@@ -137,7 +137,7 @@ func (d *Daemon) addProject(ctx context.Context, top string, tree privacy.Clean)
 	return out, err
 }
 
-// settle takes along what is known of a project's memories: those in the data
+// settle takes along what is known about a project's memories: those in the data
 // directory move into the repository, and a repository that was moved takes
 // its row to the new place.
 func (d *Daemon) settle(ctx context.Context, project int64, tree privacy.Clean,

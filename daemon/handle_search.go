@@ -221,7 +221,7 @@ func (d *Daemon) memoryBodies(ctx context.Context, rows []store.ObservationRow) 
 	return out, err
 }
 
-// showCommits adds what is known of the commits among some entries. The line of
+// showCommits adds what is known about the commits among some entries. The line of
 // their files is no part of what was written.
 func showCommits(entries []api.Observation, commits []store.CommitRow) {
 	for _, c := range commits {

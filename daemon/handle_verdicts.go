@@ -28,7 +28,7 @@ func (d *Daemon) getVerdicts(c echo.Context) error {
 	return c.JSON(http.StatusOK, out)
 }
 
-// postVerdict remembers what the user says of a value: its keyed hash, never the value.
+// postVerdict remembers what the user says about a value: its keyed hash, never the value.
 func (d *Daemon) postVerdict(c echo.Context) error {
 	var in api.Say
 	if err := d.exactly(c, &in); err != nil {
@@ -60,7 +60,7 @@ func (d *Daemon) postVerdict(c echo.Context) error {
 // mostLooked bounds the rows in which a value is counted: a screen shows twenty.
 const mostLooked = 500
 
-// getRedactions tells what was taken out lately, each value once, and what the user said of it.
+// getRedactions tells what was taken out lately, each value once, and what the user said about it.
 func (d *Daemon) getRedactions(c echo.Context) error {
 	q := c.QueryParams()
 	if err := onlyParams(q, "entry", "limit"); err != nil {

@@ -169,7 +169,7 @@ func (r *reading) wanted(c *githistory.Commit) bool {
 }
 
 // subject divides a message into its first line and the rest. A first line that
-// is too long for a title stands in the rest once more.
+// is too long for a title is in the rest once more.
 func subject(text privacy.Clean) (title, body privacy.Clean) {
 	s := text.String()
 	end := strings.IndexByte(s, '\n')

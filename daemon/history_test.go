@@ -73,7 +73,7 @@ func (r gitRepo) commit(t *testing.T, message string, files ...string) string {
 	return r.git(t, "rev-parse", "HEAD")
 }
 
-// startHistory starts a daemon that does not read by itself, and tells it of a
+// startHistory starts a daemon that does not read on its own, and tells it of a
 // session in the repository: the test says when it is read.
 func startHistory(t *testing.T, r gitRepo, change ...func(*config.Config)) *rig {
 	t.Helper()
@@ -184,7 +184,7 @@ func TestAForgottenCommitStaysAwayWhenTheHistoryIsReadAgain(t *testing.T) {
 	if len(gone.Documents) != 1 || len(gone.Found) != 0 {
 		t.Fatalf("forgot %+v", gone)
 	}
-	repo.git(t, "commit", "-q", "--amend", "-m", "docs: another title") // the branch stands elsewhere
+	repo.git(t, "commit", "-q", "--amend", "-m", "docs: another title") // the branch is elsewhere
 	g.look(t, repo.dir)
 	if hits := g.commits(t, "auditors"); len(hits) != 0 {
 		t.Errorf("it came back: %+v", hits)

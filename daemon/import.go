@@ -118,7 +118,7 @@ func (im *importer) keep(ctx context.Context, r store.Record, rec store.Imported
 	return nil
 }
 
-// put keeps a record: a commit by itself, all else in its session.
+// put keeps a record: a commit on its own, all else in its session.
 func (im *importer) put(ctx context.Context, r store.Record, rec store.Imported) (store.Receipt, error) {
 	if r.Kind != store.KindCommit {
 		return im.d.db.Import(ctx, rec)

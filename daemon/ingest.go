@@ -201,7 +201,7 @@ func (d *Daemon) drainSpool(ctx context.Context) {
 	}
 }
 
-// lastTry says of an event that was refused several times that it always will
+// lastTry says about an event that was refused several times that it always will
 // be. A full disk, a damaged database and a daemon that stops are no fault of
 // the event.
 func lastTry(ctx context.Context, tries map[string]int, key string, err error) error {

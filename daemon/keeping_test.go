@@ -125,7 +125,7 @@ func TestAScrubAnswersWithWhatItFound(t *testing.T) {
 }
 
 // TestAScrubAfterAnUpgradeReachesTheMemoryFiles: a key that an older gate let
-// through lies in a file as well as in a row.
+// through is in a file as well as in a row.
 func TestAScrubAfterAnUpgradeReachesTheMemoryFiles(t *testing.T) {
 	dir, repo := t.TempDir(), repository(t)
 	r := startRig(t, dir)

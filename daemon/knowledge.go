@@ -204,7 +204,7 @@ func (d *Daemon) duplicates(active []store.MemoryRow) [][2]int64 {
 	return out
 }
 
-// stale names the files of a repository that memories in use speak of and that are gone.
+// stale names the files of a repository that memories in use mention and that are gone.
 func stale(active []store.MemoryRow, tops map[int64][]string) []api.StaleFile {
 	out := []api.StaleFile{}
 	for i := range active {

@@ -64,7 +64,7 @@ func (g *linkGraph) row(from *store.MemoryRow, id string) *store.MemoryRow {
 	return best
 }
 
-// now is the memory that stands for one today: what it gave way to, over any number of steps.
+// now is the memory that stands for one today: what it was replaced by, over any number of steps.
 func (g *linkGraph) now(m *store.MemoryRow) *store.MemoryRow {
 	for range g.rows {
 		next := g.row(m, m.SupersededBy)
@@ -238,7 +238,7 @@ func invalidLink(err error) error {
 	return failure(api.Invalid, err.Error(), "mum memory link --help")
 }
 
-// linkTarget is the other end of a link: it lies in the same tree, or holds everywhere.
+// linkTarget is the other end of a link: it is in the same tree, or holds everywhere.
 func (d *Daemon) linkTarget(ctx context.Context, g *linkGraph, m store.MemoryRow, name string,
 	as memory.Relation) (store.MemoryRow, error) {
 	to, err := d.memoryNamed(ctx, name, []int64{m.Project, store.NoProjectRow})

@@ -56,7 +56,7 @@ func (d *Daemon) stands(ctx context.Context, t memoryTree, name string) ([]api.M
 	return d.wireMemories(g.dependents(gone.ID)), nil
 }
 
-// linkProblems are the links of memories in use that lead nowhere, to what gave way, or
+// linkProblems are the links of memories in use that lead nowhere, to what was replaced, or
 // in a circle.
 func (d *Daemon) linkProblems(ctx context.Context, project int64) ([]api.LinkProblem, error) {
 	out := []api.LinkProblem{}

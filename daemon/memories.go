@@ -21,7 +21,7 @@ type memoryTree struct {
 }
 
 // errNoTree says that a tree cannot be read now: its repository is not where it
-// was, or its config is broken. What the index knows of it stays.
+// was, or its config is broken. What the index knows about it stays.
 var errNoTree = errors.New("the memories of this project cannot be read at the moment")
 
 func (d *Daemon) openTree(r store.MemoryRoot) (memoryTree, error) {

@@ -175,7 +175,7 @@ func (d *Daemon) addCandidate(ctx context.Context, t memoryTree, c memory.Candid
 	}
 	verdict := d.verdict(ctx, l, &c, own)
 	m, err := d.carryOut(t, l, c, verdict, d.stamp(by))
-	if err == nil && c.Told { // the user wrote it anew: it is no longer forgotten
+	if err == nil && c.Told { // the user wrote it again: it is no longer forgotten
 		err = d.db.ExhumeMemory(ctx, store.MemoryMark{Project: t.root.Project, Name: m.ID, Title: m.Title, Body: m.Body},
 			memory.Fingerprints(m.Title, m.Body))
 	}

@@ -72,7 +72,7 @@ func broken(dir string, all []memory.Broken) []api.MemoryBroken {
 }
 
 // getMemoryAudit says which files somebody should look at, and at which line;
-// never what stands there.
+// never what is there.
 func (d *Daemon) getMemoryAudit(c echo.Context) error {
 	if err := onlyParams(c.QueryParams()); err != nil {
 		return err

@@ -18,7 +18,7 @@ import (
 	"keepmum/store"
 )
 
-// maxImportFile is what is read of a JSON file: a knowledge base of 200 facts is a hundredth of it.
+// maxImportFile is what is read of a JSON file: a knowledge base of 200 facts is one percent of it.
 const maxImportFile = 16 << 20
 
 // importFile takes over a JSON file: what export --json wrote, or a file of lean-ctx.

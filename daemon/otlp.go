@@ -7,7 +7,7 @@ import (
 	"keepmum/trace"
 )
 
-// manyReports wait to be sent; more are not sent: what a run did stands in its trace.
+// manyReports wait to be sent; more are not sent: what a run did is in its trace.
 const manyReports = 64
 
 // report hands what a run did to whoever sends it, if anybody does.

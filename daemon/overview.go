@@ -88,7 +88,7 @@ func (d *Daemon) shownText(s string) string {
 	return c.String()
 }
 
-// overviewTree reads what the working tree says of itself.
+// overviewTree reads what the working tree says about itself.
 func (d *Daemon) overviewTree(ctx context.Context, at place, dir string, out *api.Overview) error {
 	if at.project > 0 {
 		names, err := d.projectNames(ctx)

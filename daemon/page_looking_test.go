@@ -10,7 +10,7 @@ import (
 	"keepmum/store"
 )
 
-// Whoever looks at memories and proposals changes nothing of them: what fades goes on fading,
+// Whoever looks at memories and proposals changes nothing of them: what fades keeps fading,
 // and the count of what waits is no look at it. Who asks the API for a memory uses it.
 func TestLookingAtThePageChangesNothing(t *testing.T) {
 	r := startRig(t, t.TempDir())

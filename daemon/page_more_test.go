@@ -54,7 +54,7 @@ func TestGotchasAreKeptAndDroppedOnThePage(t *testing.T) {
 	}
 }
 
-// What goes on is read before gotchas are listed. That it cannot be, say because the database
+// What continues is read before gotchas are listed. That it cannot be, say because the database
 // is busy, was an HTTP 500 of the room and of the command.
 func TestGotchasAreListedWhileSessionsCannotBeRead(t *testing.T) {
 	r := startRig(t, t.TempDir())

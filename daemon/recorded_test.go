@@ -44,7 +44,7 @@ func TestOwnTranscriptsAreSynced(t *testing.T) {
 }
 
 // TestRecordedTranscriptsAreSynced does so with what the real programs wrote, and
-// with what their hooks said of the same sessions at the time.
+// with what their hooks said about the same sessions at the time.
 func TestRecordedTranscriptsAreSynced(t *testing.T) {
 	dir := os.Getenv("MUM_FIXTURES_DIR")
 	if dir == "" {
@@ -185,7 +185,7 @@ func aged(t *testing.T, from string, change ...func(dir string)) string {
 	return to
 }
 
-// contents is all that stands in the files of a directory.
+// contents is all that is in the files of a directory.
 func contents(t *testing.T, dir string) string {
 	t.Helper()
 	var b strings.Builder

@@ -86,7 +86,7 @@ func (d *Daemon) asker(role string, patience time.Duration) *llm.Sender {
 	return s
 }
 
-// roleLimit says that a role has had enough today (UTC). What was sent stands in the ledger, so a
+// roleLimit says that a role has had enough today (UTC). What was sent is in the ledger, so a
 // restart gives nobody a second day. The limits of extract are those of an agent, unless
 // another provider is named.
 func (d *Daemon) roleLimit(ctx context.Context, role string) error {

@@ -127,7 +127,7 @@ func (d *Daemon) planRuns(ctx context.Context) error {
 }
 
 // runOn begins runs when they are due and nobody types, and those that were
-// asked for at once, until ctx ends. One goroutine: two runs never go on at once.
+// asked for at once, until ctx ends. One goroutine: two runs never overlap.
 func (d *Daemon) runOn(ctx context.Context) error {
 	if err := d.planRuns(ctx); err != nil && ctx.Err() == nil {
 		d.log.Warn("when memories were last tidied cannot be read", "error", err)
@@ -217,7 +217,7 @@ func (d *Daemon) maintainNow(ctx context.Context, idle time.Duration) {
 	}
 }
 
-// loggable is what may stand in a log of an error that may name a path.
+// loggable is what may be in a log of an error that may name a path.
 func (d *Daemon) loggable(err error) string {
 	c, _ := d.intake.Gate().Text(err.Error())
 	return c.String()

@@ -51,7 +51,7 @@ func (d *Daemon) scrub(ctx context.Context, in api.Scrub, between func(context.C
 	return out, err
 }
 
-// scrubAfterUpgrade does so by itself when the rules are not those of the last scrub.
+// scrubAfterUpgrade does so on its own when the rules are not those of the last scrub.
 func (d *Daemon) scrubAfterUpgrade(ctx context.Context) {
 	due, err := d.db.ScrubDue(ctx)
 	if err == nil && due {

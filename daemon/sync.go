@@ -50,7 +50,7 @@ func knownBy(p capture.Project) store.Project {
 }
 
 // place says where the memories of a project lie, and what their files do not
-// say of them. It writes nothing: a dry run asks it too.
+// say about them. It writes nothing: a dry run asks it too.
 func (d *Daemon) place(ctx context.Context, project int64) (distill.Place, error) {
 	r, err := d.whereTo(ctx, project)
 	if err != nil {

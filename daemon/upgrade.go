@@ -65,7 +65,7 @@ func (d *Daemon) postRestart(c echo.Context) error {
 }
 
 // roomEvery is how often a daemon that found no room looks for some, and roomWanted
-// how much is enough to go on.
+// how much is enough to continue.
 const (
 	roomEvery  = 5 * time.Second
 	roomWanted = 1 << 20

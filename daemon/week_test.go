@@ -33,7 +33,7 @@ type week struct {
 	t       *testing.T
 	dir     home.Dir
 	program string
-	asleep  atomic.Int64 // that the laptop was suspended: the clock went on, no timer did
+	asleep  atomic.Int64 // that the laptop was suspended: the clock continued, no timer did
 	d       *Daemon
 	routes  http.Handler
 	stop    context.CancelFunc
@@ -145,7 +145,7 @@ func (w *week) quiet(when string) {
 	}
 }
 
-// disk is how many bytes lie in the data directory.
+// disk is how many bytes are in the data directory.
 func (w *week) disk() (bytes int64) {
 	err := filepath.WalkDir(string(w.dir), func(_ string, e fs.DirEntry, err error) error {
 		if err != nil || !e.Type().IsRegular() {
@@ -210,7 +210,7 @@ func TestAWeekOfOrdinaryUseIsQuiet(t *testing.T) {
 	})
 }
 
-// upgrade replaces the program; the daemon notices and the next version goes on.
+// upgrade replaces the program; the daemon notices and the next version continues.
 func (w *week) upgrade() {
 	w.t.Helper()
 	if err := os.WriteFile(w.program, []byte("another version"), 0o700); err != nil {

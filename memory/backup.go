@@ -108,7 +108,7 @@ func (b Backup) collect(list *copied, contents map[string][]byte) (left []string
 	return left, nil
 }
 
-// copyOf is what may be copied of a file: if the gate lets it pass as it stands, the
+// copyOf is what may be copied of a file: if the gate lets it pass as it is, the
 // file as a person wrote it, to the byte.
 func (t *Tree) copyOf(data []byte) ([]byte, error) {
 	text, _ := t.cleanText(&document{body: string(data)})
@@ -217,7 +217,7 @@ type Restored struct {
 	Left  []string `json:"left,omitempty"`      // files of repositories that say something else now: they stay
 }
 
-// RestoreBackup puts the trees of a copy back. What lies in the data directory is
+// RestoreBackup puts the trees of a copy back. What is in the data directory is
 // replaced, and kept under another name. In a repository, which may have gone on, a
 // file is put back only where there is none.
 func RestoreBackup(file, home string) (out Restored, err error) {
@@ -232,7 +232,7 @@ func RestoreBackup(file, home string) (out Restored, err error) {
 	return out, nil
 }
 
-// Kept notes where what lay in the place of a tree is now.
+// Kept notes where what was in place of a tree is now.
 func (r *Restored) Kept(moves []atomicfile.Move) {
 	for _, m := range moves {
 		if m.Aside != "" {

@@ -112,7 +112,7 @@ func TestARestoreOverwritesNothingInARepository(t *testing.T) {
 	}
 }
 
-// TestADamagedCopyRestoresNothing: whatever byte is wrong, what lies there stays.
+// TestADamagedCopyRestoresNothing: whatever byte is wrong, what is there stays.
 func TestADamagedCopyRestoresNothing(t *testing.T) {
 	b := backUp(t)
 	data, err := os.ReadFile(b.file)

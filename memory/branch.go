@@ -86,7 +86,7 @@ func (t *Tree) Instead(c Candidate, by Stamp, old Memory) (m Memory, err error) 
 }
 
 // Promote makes a memory hold everywhere. What it took the place of on its branch gives
-// way; where something else was said of it since, the later holds.
+// way; where something else was said about it since, the later holds.
 func (t *Tree) Promote(m Memory, by Stamp) (out Memory, err error) {
 	err = t.locked(func() error {
 		now, _, err := t.current(m)

@@ -196,7 +196,7 @@ func (t *Tree) supersede(m Memory, by Stamp, old []Memory, end time.Time) (Memor
 }
 
 // mark says in memories what has taken their place, and since when; without an end it
-// has taken over their times too.
+// has imported their times too.
 func (t *Tree) mark(old []Memory, by Stamp, id string, end time.Time) ([]Memory, error) {
 	out := make([]Memory, 0, len(old))
 	for _, o := range old {

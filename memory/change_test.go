@@ -298,7 +298,7 @@ func TestASupersedingThatFailsLeavesTheOldOneAsItWas(t *testing.T) {
 }
 
 // TestSessionsKeepTheirIDs: some agents make ids that look like tokens, and they
-// stand beside words like session and token.
+// are next to words like session and token.
 func TestSessionsKeepTheirIDs(t *testing.T) {
 	for _, id := range []privacy.Clean{
 		privacy.Const("opencode/ses_2f8e1c9d4ffeQ7mKx3ZbTnRvLp"), privacy.Const("codex/0199f3a2-7c1b-7e50-9d3c-2b1a4f5e6d7c"),

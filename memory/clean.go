@@ -49,7 +49,7 @@ func chunk(s string) int {
 	return len(s)
 }
 
-// clean passes a document through the gate, first each string by itself, then the
+// clean passes a document through the gate, first each string on its own, then the
 // whole file: a key and a value may tell together what neither tells alone. The ids
 // of sessions are left out of the second look. They have passed the first, and some
 // agents make them as random as a token: beside the word "session" each would be
@@ -106,7 +106,7 @@ func (d *document) reread(text string, unmask *strings.Replacer) bool {
 	return true
 }
 
-// masked writes the document with a name in the place of each id of a session, and
+// masked writes the document with a name in place of each id of a session, and
 // returns what puts the ids back.
 func (d *document) masked() (string, *strings.Replacer, error) {
 	ids := sessionIDs(d.head)
@@ -124,7 +124,7 @@ func (d *document) masked() (string, *strings.Replacer, error) {
 }
 
 // cleanText passes a file through the gate that has no frontmatter, or one that
-// cannot be read: then what stands there as the id of a session stays all the same.
+// cannot be read: then what is there as the id of a session stays all the same.
 func (t *Tree) cleanText(doc *document) ([]byte, []privacy.Finding) {
 	var names []string
 	masked := doc.body
@@ -149,7 +149,7 @@ func (t *Tree) cleanText(doc *document) ([]byte, []privacy.Finding) {
 var idLine = lazyregexp.New(`\b(?:session_id|session|from|ref):[ \t]*["']?([\w./:@-]{1,120})`)
 
 // cleanPairs takes out the values that only their keys give away. It does so in the
-// tree, so that what stands in their place is written as YAML.
+// tree, so that what is in their place is written as YAML.
 func (t *Tree) cleanPairs(n *yaml.Node) (found []privacy.Finding) {
 	for i, child := range n.Content {
 		if n.Kind != yaml.MappingNode || i%2 == 0 {

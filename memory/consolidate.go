@@ -12,8 +12,8 @@ import (
 // What of a cluster is put into one memory.
 const (
 	maxMembers = 12  // more are a subject, not a memory
-	founded    = 0.7 // of the words of a sentence must stand in the members
-	present    = 0.5 // of the words of each member's title must stand in what takes its place
+	founded    = 0.7 // of the words of a sentence must be in the members
+	present    = 0.5 // of the words of each member's title must be in what takes its place
 )
 
 // Why a text does not take the place of a cluster.
@@ -170,7 +170,7 @@ func (c Cluster) memory(title, body privacy.Clean) Memory {
 	return m
 }
 
-// Consolidate writes one memory in the place of a cluster, and archives the members
+// Consolidate writes one memory in place of a cluster, and archives the members
 // with a link to it. A text that does not pass [Cluster.Check] is [ErrInvalid].
 func (t *Tree) Consolidate(c Cluster, title, body privacy.Clean, by Stamp) (out Memory, err error) {
 	if why, ok := c.Check(title, body); !ok {

@@ -13,7 +13,7 @@ import (
 const (
 	sameSubject = 0.6
 	sameAnswer  = 0.34
-	mentioned   = 0.25 // of a title may be missing in a text that speaks of it
+	mentioned   = 0.25 // of a title may be missing in a text that mentions it
 )
 
 // Contradict reports whether two memories answer the same question differently: by
@@ -80,7 +80,7 @@ func likeness(a, b bag) float64 {
 }
 
 // sameSubject reports whether two titles are alike, and not each about something that
-// the other does not speak of: a limit of the rate is none of the payload.
+// the other does not mention: a limit of the rate is none of the payload.
 func (c *claim) sameSubject(d *claim) bool {
 	return likeness(c.subject, d.subject) >= sameSubject &&
 		min(c.profile.missing(d.profile), d.profile.missing(c.profile)) == 0
@@ -99,7 +99,7 @@ func (c *claim) otherNumber(d *claim) bool {
 }
 
 // denies reports whether c denies what d states: most of what the two titles share
-// stands behind a "not" in c, and not in d.
+// is behind a "not" in c, and not in d.
 func (c *claim) denies(d *claim) bool {
 	if len(c.denied) == 0 || !c.sameSubject(d) {
 		return false
@@ -158,7 +158,7 @@ func (c *claim) otherChoice(d *claim) bool {
 }
 
 var (
-	// denial finds what stands behind a negation, to the end of the clause.
+	// denial finds what is behind a negation, to the end of the clause.
 	denial = lazyregexp.New(
 		`\b(?:not|never|no longer|don'?t|doesn'?t|avoid|stop|disable|without|forbid|refuse|no)\s+([^.;:,()]+)`)
 	// givenUp finds what something is instead of.

@@ -58,7 +58,7 @@ type entry struct {
 }
 
 // NewJudge knows active and archived memories. forgotten (nil = nothing was)
-// answers whether a fingerprint (see [Fingerprints]) lies under a tombstone.
+// answers whether a fingerprint (see [Fingerprints]) is under a tombstone.
 func NewJudge(existing []Memory, forgotten func(fingerprint string) bool) *Judge {
 	j := &Judge{known: map[string]*entry{}, forgotten: forgotten}
 	for _, m := range existing {
@@ -131,7 +131,7 @@ func (j *Judge) matches(now *entry) []match {
 	return out
 }
 
-// otherKeys reports whether two memories say by themselves that they are about
+// otherKeys reports whether two memories say on their own that they are about
 // different things.
 func otherKeys(a, b Memory) bool { return a.Key != "" && b.Key != "" && a.Key != b.Key }
 

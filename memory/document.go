@@ -13,7 +13,7 @@ import (
 // comments survive a rewrite.
 type document struct {
 	head *yaml.Node // a mapping; nil = no frontmatter
-	body string     // everything after the frontmatter, as it stands
+	body string     // everything after the frontmatter, as it is
 }
 
 // formatError says where a file is not what it should be.
@@ -86,7 +86,7 @@ func parseHead(head string) (*yaml.Node, error) {
 	return m, uniqueKeys(m)
 }
 
-// spellNulls writes "null" where nothing stands within brackets or in place of a
+// spellNulls writes "null" where nothing is within brackets or in place of a
 // key: the encoder would make an empty string of it.
 func spellNulls(n *yaml.Node, flow bool) {
 	flow = flow || n.Style&yaml.FlowStyle != 0
@@ -163,7 +163,7 @@ func (d *document) index(key string) int {
 }
 
 // set gives a key a value in its place; a new key goes behind the last one that
-// stands before it in order.
+// is before it in order.
 func (d *document) set(key string, value *yaml.Node, order []string) {
 	if i := d.index(key); i >= 0 {
 		value.LineComment = d.head.Content[i+1].LineComment

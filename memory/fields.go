@@ -190,7 +190,7 @@ func (w writer) put(key string, same, empty bool, value any) {
 	}
 }
 
-// nodeOf writes a value as YAML. Lists stand on one line.
+// nodeOf writes a value as YAML. Lists are on one line.
 func nodeOf(value any) *yaml.Node {
 	var n yaml.Node
 	if err := n.Encode(value); err != nil {

@@ -55,7 +55,7 @@ func (g *Gone) without(text string) string {
 }
 
 // outOfName takes the text out of a name that was made of it. Names are cut at a
-// length: it may stand at the end of one by its beginning alone.
+// length: it may be at the end of one by its beginning alone.
 func (g *Gone) outOfName(name string) (kept string, found bool) {
 	if as := g.without(name); as != name { // somebody gave the name by hand
 		return plainSlug(strings.ReplaceAll(as, forgottenMark, "-")), true

@@ -39,7 +39,7 @@ func spotOf(line []Memory, at time.Time) spot {
 }
 
 // History writes a statement about an older time that is read after a newer one: it
-// is archived with a closed interval, and gives way to what came next. What held at
+// is archived with a closed interval, and what came next replaces it. What held at
 // its beginning ends there.
 func (t *Tree) History(c Candidate, by Stamp, target Memory) (out Memory, err error) {
 	err = t.locked(func() error {
@@ -98,7 +98,7 @@ func (m *Memory) beginAt(was, at time.Time) {
 	}
 }
 
-// cutAt ends the interval that holds a moment there. What it gave way to last stays
+// cutAt ends the interval that holds a moment there. What it was replaced by last stays
 // named.
 func (m *Memory) cutAt(at time.Time, next string) {
 	for i := range m.Held {
@@ -198,7 +198,7 @@ func (l Listing) holder(key string, of Memory) *Memory {
 	return nil
 }
 
-// restore takes a memory back into use. Another one that has its key gives way to it; one
+// restore takes a memory back into use. Another one that has its key is replaced by it; one
 // that says the same is merged into it.
 func (t *Tree) restore(m Memory, by Stamp) (Memory, error) {
 	l, err := t.loadMemories()

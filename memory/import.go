@@ -124,7 +124,7 @@ func (in *importing) follow() error {
 	return nil
 }
 
-// importing is an older tree being taken over.
+// importing is an older tree being imported.
 type importing struct {
 	tree *Tree
 	from *os.Root
@@ -170,7 +170,7 @@ func (in *importing) visit(rel string, d fs.DirEntry, err error) error {
 	return in.settle(rel, in.file(rel))
 }
 
-// settle notes a file that is no memory, and goes on.
+// settle notes a file that is no memory, and continues.
 func (in *importing) settle(rel string, err error) error {
 	if errors.Is(err, ErrInvalid) || isFormat(err) {
 		in.refuse(rel, err)
@@ -224,7 +224,7 @@ func (in *importing) text(rel string, data []byte) error {
 	return in.memory(rel, doc)
 }
 
-// below is a path as it is below the tree that it lies in: an export has one for each
+// below is a path as it is below the tree that it is in: an export has one for each
 // project.
 func below(rel string) string {
 	parts := strings.Split(rel, "/")
@@ -303,7 +303,7 @@ func (in *importing) holder(m Memory) (Memory, bool) {
 	return holder, held && m.Key != "" && !m.Archived
 }
 
-// keyed gives a memory its key, in the place of the one that had it.
+// keyed gives a memory its key, in place of the one that had it.
 func (in *importing) keyed(m, holder Memory, held bool) error {
 	if m.Archived || m.Key == "" {
 		return nil

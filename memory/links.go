@@ -16,7 +16,7 @@ type Relation string
 const (
 	DependsOn Relation = "depends_on" // it holds only as long as the other does
 	See       Relation = "see"
-	Replaces  Relation = "replaces" // the other one gave way to it
+	Replaces  Relation = "replaces" // the other one was replaced by it
 )
 
 // Link leads from a memory to another one of its tree, or to one that holds everywhere.
@@ -159,7 +159,7 @@ func (t *Tree) Unlink(m Memory, to string, as Relation, by Stamp) (Memory, error
 	})
 }
 
-// Unname takes the ids of memories that are gone for good out of what others say of
+// Unname takes the ids of memories that are gone for good out of what others say about
 // them: an id is made of a title.
 func (t *Tree) Unname(ids []string, by Stamp) (changed int, err error) {
 	if len(ids) == 0 {

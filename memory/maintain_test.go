@@ -202,7 +202,7 @@ func TestProposals(t *testing.T) {
 }
 
 // TestATopicIsNoFiller: what every other session says in passing is none, however
-// often it stands in a title.
+// often it is in a title.
 func TestATopicIsNoFiller(t *testing.T) {
 	tree := newTree(t)
 	for i := range 9 {

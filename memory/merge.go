@@ -70,7 +70,7 @@ func mergeBodies(body, other string) string {
 	return strings.TrimSpace(body + "\n\n" + strings.Join(more, glue(more)))
 }
 
-// glue says what stands between pieces: sentences flow, anything with a structure
+// glue says what is between pieces: sentences flow, anything with a structure
 // has its own line.
 func glue(pieces []string) string {
 	for _, p := range pieces {

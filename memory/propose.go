@@ -166,7 +166,7 @@ func crossSession(summaries []Summary, memories []Memory) []Proposal {
 
 const topicSep = ", "
 
-// occurrence is where a term stands in summaries.
+// occurrence is where a term is in summaries.
 type occurrence struct {
 	word     string   // as somebody wrote it
 	paths    []string // of the summaries that are about it, one for each session

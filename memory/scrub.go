@@ -214,7 +214,7 @@ func (s *scrubbing) take(rel string, doc *document) (to string, hit bool) {
 	return to, hit || to != rel
 }
 
-// path is a path below the root without the text that is wanted gone. What lies at
+// path is a path below the root without the text that is wanted gone. What is at
 // the root has the names that we gave.
 func (s *scrubbing) path(rel string) string {
 	parts := strings.Split(strings.TrimSuffix(rel, ".md"), "/")

@@ -72,7 +72,7 @@ const longest = 2.5
 // one thing are named in the body of one of the two at least.
 const aloof = 0.4
 
-// missing is the share of the title that q does not speak of.
+// missing is the share of the title that q does not mention.
 func (p *profile) missing(q *profile) float64 {
 	if len(p.subject) == 0 {
 		return 0

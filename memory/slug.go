@@ -14,7 +14,7 @@ const (
 )
 
 // Slug makes a name for files and ids of a title: lower-case ASCII letters and
-// digits with single hyphens, at most 60 characters, never empty, never a name
+// digits with single hyphens, up to 60 characters, never empty, never a name
 // that a file system keeps for itself.
 func Slug(title string) string {
 	s := plainSlug(title)

@@ -14,8 +14,8 @@ import (
 type Draft struct {
 	Title, Description, Agent, Session, Repo, Branch privacy.Clean
 	Tags                                             []privacy.Clean
-	Intent                                           privacy.Clean // at most 150 words are kept
-	Happened                                         privacy.Clean // at most 200
+	Intent                                           privacy.Clean // up to 150 words are kept
+	Happened                                         privacy.Clean // up to 200
 	At                                               time.Time     // when the session ended; names the directory
 }
 
@@ -25,7 +25,7 @@ const (
 )
 
 // WriteSummary writes what happened in a session. An earlier summary of the same
-// session is written anew, in its place.
+// session is rewritten, in its place.
 func (t *Tree) WriteSummary(d Draft, by Stamp) (out Summary, err error) {
 	err = t.locked(func() error {
 		out, err = t.putSummary(newSummary(d), by)
@@ -105,7 +105,7 @@ func (t *Tree) putOver(old *Summary, s Summary, by Stamp) (Summary, error) {
 	return out, err
 }
 
-// replaceSummary writes a session's summary anew: its file, its id and what a person
+// replaceSummary writes a session's summary again: its file, its id and what a person
 // added to the frontmatter stay.
 func (t *Tree) replaceSummary(old, s Summary) (Summary, error) {
 	data, err := t.read(old.Path)

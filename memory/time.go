@@ -15,7 +15,7 @@ type Interval struct {
 	To   time.Time `json:"to,omitzero"`
 }
 
-// Holds reports whether a moment lies in the interval: its end does not.
+// Holds reports whether a moment is in the interval: its end does not.
 func (i Interval) Holds(t time.Time) bool {
 	return !t.Before(i.From) && (i.To.IsZero() || t.Before(i.To))
 }
@@ -221,7 +221,7 @@ func (r *reader) key() string {
 func sameStatement(a, b Memory) bool { return normal(a.Title) == normal(b.Title) }
 
 // lineOf returns the memories that answer the same question as one of them, over all
-// time: those of its key, else those that gave way to it one after the other.
+// time: those of its key, else those that it replaced, one after the other.
 func lineOf(all []Memory, m Memory) []Memory {
 	if m.Key != "" {
 		return slices.DeleteFunc(slices.Clone(all), func(o Memory) bool { return o.Key != m.Key || o.merged() })

@@ -113,7 +113,7 @@ func noLinks(root *os.Root, name string) error {
 }
 
 // locked runs f while nobody else writes the tree. The lock is on the directory
-// itself, so that no file of ours lies between the user's.
+// itself, so that no file of ours is between the user's.
 func (t *Tree) locked(f func() error) error {
 	if err := os.MkdirAll(t.root, 0o700); err != nil {
 		return err

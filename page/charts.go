@@ -43,10 +43,10 @@ func bars(all []bar) (most int64) {
 
 // column is one step of time, or one bucket.
 type column struct {
-	Name   string // what stands below it, if anything
+	Name   string // what is below it, if anything
 	Value  int64
 	Other  int64  // drawn beside it in the second colour
-	Title  string // said of it
+	Title  string // said about it
 	Marked bool   // beyond what was promised
 }
 

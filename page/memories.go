@@ -223,7 +223,7 @@ func (v *visit) past(d *memoryData) error {
 	return nil
 }
 
-// chain are the memories that gave way to one another, around one of them.
+// chain are the memories that replaced one another, around one of them.
 func chain(all []api.Memory, id string) (out []api.Memory) {
 	linked := map[string]bool{id: true}
 	for range 50 { // a longer history shows its middle

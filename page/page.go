@@ -35,7 +35,7 @@ type Options struct {
 	Log      *slog.Logger     // nil = discard
 }
 
-// Page answers what lies below [Root], [In] and [Rooms].
+// Page answers what is below [Root], [In] and [Rooms].
 type Page struct {
 	o     Options
 	base  string // path of all rooms: /page/3f…/
@@ -111,7 +111,7 @@ type visit struct {
 	r      *http.Request
 	cookie string
 	room   string // today
-	rest   string // what stands behind it in the path
+	rest   string // what is behind it in the path
 }
 
 func (v *visit) answer() error {

@@ -19,7 +19,7 @@ import (
 //go:embed assets
 var assets embed.FS
 
-// style and script stand in each room: one request shows all of it, and the policy
+// style and script are in each room: one request shows all of it, and the policy
 // names them by their hashes.
 var style, script = asset("page.css"), asset("page.js")
 

@@ -84,7 +84,7 @@ func (v *visit) near(p api.Proposal) (*near, error) {
 	return best, nil
 }
 
-// decide keeps, words anew, drops or opens a proposal.
+// decide keeps, words again, drops or opens a proposal.
 func (v *visit) decide() error {
 	id, act, _ := strings.Cut(v.rest, "/")
 	var in api.ReviewAct

@@ -28,7 +28,7 @@ type facet struct {
 // found is a result, and why it is one.
 type found struct {
 	api.Result
-	Words []string // of the question, as they stand there
+	Words []string // of the question, as they are there
 }
 
 type searchData struct {
@@ -146,7 +146,7 @@ type entryData struct {
 	Taken   []api.Redaction
 }
 
-// entry shows one entry with what stood around it, and what its hook event cost and gave.
+// entry shows one entry with what was around it, and what its hook event cost and gave.
 func (v *visit) entry() error {
 	id, err := strconv.ParseInt(v.rest, 10, 64)
 	if err != nil {

@@ -50,7 +50,7 @@ func (v *visit) sessions() error {
 	return v.show(http.StatusOK, "sessions", "Sessions", d)
 }
 
-// outcome is how a session went: a tenth of its events failed, it ended, or it goes on.
+// outcome is how a session went: a tenth of its events failed, it ended, or it continues.
 func outcome(s api.SessionInfo) string {
 	switch {
 	case s.Failed*10 > s.Events:

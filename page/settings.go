@@ -96,7 +96,7 @@ func (v *visit) restart() error {
 	return v.show(http.StatusOK, "restarting", "Restarting", nil)
 }
 
-// mend does what the doctor says is safe.
+// fix does what the doctor says is safe.
 func (v *visit) mend() error {
 	var out api.Check
 	if err := v.post("/doctor/"+v.form("check"), struct{}{}, &out); err != nil {

@@ -41,7 +41,7 @@ func dict(pairs ...any) map[string]any {
 var placeholder = regexp.MustCompile(`\[(REDACTED|EXCLUDED|WITHHELD|CUT):([^\]\s]{1,200})\]`)
 
 // shown is a text that somebody else wrote, as text: escaped, without characters that
-// turn around what stands behind them, cut, and with what was taken out marked.
+// turn around what is behind them, cut, and with what was taken out marked.
 func shown(s string, most int) template.HTML {
 	s, cut := cutText(s, most)
 	s = html.EscapeString(plain(s))

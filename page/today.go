@@ -135,7 +135,7 @@ func (v *visit) stream() error {
 	}
 }
 
-// streamStart is the entry behind which a stream begins, or goes on.
+// streamStart is the entry behind which a stream begins, or continues.
 func (v *visit) streamStart() (int64, error) {
 	after, err := strconv.ParseInt(v.r.URL.Query().Get("after"), 10, 64)
 	if last := v.r.Header.Get("Last-Event-ID"); last != "" { // the connection broke

@@ -10,7 +10,7 @@ import (
 	"keepmum/api"
 )
 
-// verdict remembers what the user says of a value, or takes that back. The value is never in an
+// verdict remembers what the user says about a value, or takes that back. The value is never in an
 // answer: the room that follows says what was understood, and the API keeps a hash of it.
 func (v *visit) verdict() error {
 	if id, act, _ := strings.Cut(v.rest, "/"); act == "remove" {
@@ -46,7 +46,7 @@ func (v *visit) verdict() error {
 	return v.back("No secret: it is kept from now on.")
 }
 
-// saying reads what a form says of a value: of one that was taken out, by its number; of a piece
+// saying reads what a form says about a value: of one that was taken out, by its number; of a piece
 // of the text that was tried; or of one that was typed.
 func (v *visit) saying() (in api.Say, err error) {
 	if row := v.form("redaction"); row != "" {

@@ -99,7 +99,7 @@ func takesBack(about *store.About, old statement, moments []moment) (best statem
 	return best, found
 }
 
-// beside puts a statement next to the best, in the place of the last but a commit: what
+// beside puts a statement next to the best, in place of the last but a commit: what
 // belongs to the best is not lost to what is merely near the prompt.
 func beside(chosen []statement, st statement) []statement {
 	chosen = slices.DeleteFunc(chosen, func(c statement) bool { return c.id == st.id })

@@ -12,7 +12,7 @@ import (
 	"keepmum/lazyregexp"
 )
 
-// forms returns a text as it stands, and as what it stands for: without
+// forms returns a text as it is, and as what it stands for: without
 // characters that nobody sees, with letters of other scripts that look like
 // Latin ones, unescaped, decoded.
 func forms(s string) []string {

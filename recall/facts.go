@@ -50,7 +50,7 @@ func facts(ctx context.Context, src Source, w *writer) error {
 	return nil
 }
 
-// names says that a memory speaks of one of some files, by its path or its name.
+// names says that a memory mentions one of some files, by its path or its name.
 func names(m *store.MemoryRow, files []store.TouchedFile) bool {
 	text := m.Title + "\n" + memoryText(m.Body())
 	return slices.ContainsFunc(files, func(f store.TouchedFile) bool {

@@ -8,11 +8,11 @@ import (
 	"keepmum/store"
 )
 
-// maxRemedy is how much of a remedy is told, in characters: with what stands around it a
+// maxRemedy is how much of a remedy is told, in characters: with what is around it a
 // line is within 60 tokens.
 const maxRemedy = 110
 
-// Remedy is a command or a file that mended a failure, as a document tells it.
+// Remedy is a command or a file that fixed a failure, as a document tells it.
 func Remedy(doc store.ObservationRow, how string) string {
 	s := strings.TrimSpace(strings.TrimPrefix(doc.Title, doc.Tool))
 	if how == "edited" && len(doc.Files) > 0 && s == "" {
@@ -21,7 +21,7 @@ func Remedy(doc store.ObservationRow, how string) string {
 	return quote(s, maxRemedy)
 }
 
-// Mended writes the line for a failure that was mended before; "" where nothing may be
+// Mended writes the line for a failure that was fixed before; "" where nothing may be
 // told of it, because it speaks to a model.
 func Mended(g store.GotchaRow, doc store.ObservationRow, here bool) string {
 	what := Remedy(doc, g.How)

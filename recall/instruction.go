@@ -14,7 +14,7 @@ type sign struct {
 }
 
 // signs are looked for in titles, answers and memories: these may repeat what
-// stood in a web page, a file or a file name; told as memory it would come with
+// was in a web page, a file or a file name; told as memory it would come with
 // the user's authority. They err on the side of holding back: what is held back
 // can still be searched for. A pattern costs microseconds a word, so it runs
 // only where one of its words stands.
@@ -95,7 +95,7 @@ func SpeaksToAModel(s string) bool {
 	return hidesText(s)
 }
 
-// in reports whether the sign stands in a text, given in small letters too.
+// in reports whether the sign is in a text, given in small letters too.
 func (g sign) in(s, low string) bool {
 	stands := func(word string) bool { return strings.Contains(low, word) }
 	return slices.ContainsFunc(g.words, stands) && g.pattern.MatchString(s)

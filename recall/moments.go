@@ -10,7 +10,7 @@ type moment struct {
 	user   store.Line
 	before *store.Line // the agent's message before it
 	after  *store.Line // the agent's last message of the turn
-	terms  uint64      // of the prompt, that stand in this turn
+	terms  uint64      // of the prompt, that are in this turn
 	asked  uint64      // those in what it answers
 	first  bool        // of its session
 	last   bool

@@ -78,7 +78,7 @@ var remembered = struct {
 	score map[uint64]judgement
 }{seed: maphash.MakeSeed(), score: map[uint64]judgement{}}
 
-// judgement is what a text says of itself: how much it settles, and whether it takes
+// judgement is what a text says about itself: how much it settles, and whether it takes
 // something back.
 type judgement struct {
 	settles  float64

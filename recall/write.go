@@ -114,7 +114,7 @@ func plain(snippet string) string {
 // fenceName is the name of our fence, as a model would read it in any case.
 var fenceName = lazyregexp.New(`(?i)mum-context`)
 
-// quote makes one short line of a text, which cannot end the block it stands in.
+// quote makes one short line of a text, which cannot end the block it is in.
 func quote(s string, n int) string {
 	s = strings.Join(strings.Fields(fenceName.ReplaceAllString(visible(s), "mum context")), " ")
 	if short := beginning(s, n-1); len([]rune(s)) > n {

@@ -149,7 +149,7 @@ func (db *DB) ExhumeMemory(ctx context.Context, m MemoryMark, prints []string) e
 }
 
 // planMemories adds the memories that a selection covers, those that were
-// learned from what it covers, and the archived ones that was replaced by any of
+// learned from what it covers, and the archived ones that were replaced by any of
 // them: what they say may live on in each.
 func (db *DB) planMemories(ctx context.Context, plan *ForgetPlan) error {
 	chosen, err := db.selectedMemories(ctx, plan.selection)

@@ -277,7 +277,7 @@ func complete(head, body []byte) bool {
 	return err == nil && n == len(body)
 }
 
-// program is mum, which lies beside this one.
+// program is mum, which is next to this one.
 func program() string {
 	self, err := os.Executable()
 	if err != nil {
@@ -286,13 +286,13 @@ func program() string {
 	return filepath.Join(filepath.Dir(self), "mum")
 }
 
-// become goes on as mum hook. Standard error of a program that is not there is nobody's.
+// become continues as mum hook. Standard error of a program that is not there is nobody's.
 func (h *hook) become(more ...string) {
 	mum := program()
 	_ = syscall.Exec(mum, append([]string{mum, "hook", h.agent}, more...), os.Environ())
 }
 
-// handOver goes on as mum hook with a payload that was read, and says why. The daemon
+// handOver continues as mum hook with a payload that was read, and says why. The daemon
 // has perhaps taken it: the key tells. A pipe holds 16 KiB on every system without
 // anybody who reads; what is longer is fed to a child.
 func (h *hook) handOver(why string) {

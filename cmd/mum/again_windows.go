@@ -8,7 +8,7 @@ import (
 	"strings"
 )
 
-// again starts the program anew: Windows cannot replace a process. This one has let go of the
+// again starts the program again: Windows cannot replace a process. This one has let go of the
 // data directory, and ends; there is no service manager that would see it.
 func again(program string) error {
 	args := slices.DeleteFunc(slices.Clone(os.Args[1:]),

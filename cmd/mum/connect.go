@@ -282,7 +282,7 @@ func managedSettings() string {
 	}
 }
 
-// hookProgram is the small program that lies beside mum; "" = only mum was installed.
+// hookProgram is the small program that is next to mum; "" = only mum was installed.
 func hookProgram(bin string) string {
 	path := filepath.Join(filepath.Dir(bin), "mum-hook"+filepath.Ext(bin))
 	info, err := os.Stat(path)

@@ -20,7 +20,7 @@ type finding struct {
 	Check  string `json:"check"`
 	State  string `json:"state"` // ok | warning | problem
 	Detail string `json:"detail"`
-	Fix    string `json:"fix,omitempty"` // the command that mends it
+	Fix    string `json:"fix,omitempty"` // the command that fixes it
 	mend   func() error
 }
 
@@ -82,7 +82,7 @@ func (a *app) runDoctor(ctx context.Context, asJSON, fix bool) error {
 		}
 	}
 	if fix {
-		for i, f := range slices.Backward(all) { // a daemon is started after its database was mended
+		for i, f := range slices.Backward(all) { // a daemon is started after its database was fixed
 			if f.State != stateOK && f.mend != nil {
 				all[i] = mended(f)
 			}

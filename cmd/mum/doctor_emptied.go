@@ -8,7 +8,7 @@ import (
 	"keepmum/store"
 )
 
-// checkEmptied tells of a database that was made in the place of one that got lost.
+// checkEmptied tells of a database that was made in place of one that got lost.
 func checkEmptied(ctx context.Context, dir home.Dir) (finding, bool) {
 	lost, err := store.Emptied(ctx, dir.Database(), dir.Backups())
 	if err != nil || lost == "" {

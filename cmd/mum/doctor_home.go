@@ -199,7 +199,7 @@ func checkDatabase(ctx context.Context, dir home.Dir) (finding, store.Glance) {
 	return f, past
 }
 
-// replaceDamaged puts the newest backup that is good in the place of a database
+// replaceDamaged puts the newest backup that is good in place of a database
 // that cannot be used, or nothing when there is none. It never touches one that
 // can be: that holds what came after the backup.
 func replaceDamaged(ctx context.Context, dir home.Dir) error {
@@ -282,7 +282,7 @@ func checkSpool(dir home.Dir) finding {
 }
 
 // heard is when each agent was last heard of: by the running daemon, which
-// also knows of events that it did not keep, or in the store.
+// also knows about events that it did not keep, or in the store.
 func heard(past store.Glance, s *api.Status) map[string]time.Time {
 	out := map[string]time.Time{}
 	for agent, at := range past.Agents {

@@ -23,7 +23,7 @@ func (a *app) checkIndex(ctx context.Context, dir home.Dir, c config.Loaded, s *
 	return f, true
 }
 
-// rebuildIndex stops the daemon, makes the index anew, and starts it again.
+// rebuildIndex stops the daemon, makes the index again, and starts it again.
 func (a *app) rebuildIndex(ctx context.Context, dir home.Dir, c config.Loaded) error {
 	if _, err := bringDown(ctx, dir, c); err != nil {
 		return err

@@ -11,7 +11,7 @@ import (
 )
 
 // insideChecks are those that a daemon can make of itself: they start no process, and
-// nothing that they mend needs the database for itself.
+// nothing that they fix needs the database for itself.
 func (a *app) insideChecks(ctx context.Context, dir home.Dir, c config.Loaded) []finding {
 	settings := finding{
 		Check:  "config",

@@ -14,7 +14,7 @@ import (
 	"keepmum/store"
 )
 
-// mendSecrets mends what everything else needs before the rest is looked at.
+// mendSecrets fixes what everything else needs before the rest is looked at.
 func mendSecrets(ctx context.Context, dir home.Dir) (done []finding) {
 	for _, f := range []finding{checkToken(dir), checkKey(ctx, dir)} {
 		if f.State != stateOK && f.mend != nil {
@@ -84,7 +84,7 @@ func rightKey(ctx context.Context, dir home.Dir) ([]byte, error) {
 	return store.KeyFor(ctx, dir.Database(), kept...)
 }
 
-// putKey puts a key in the place of the one that is there, which is kept.
+// putKey puts a key in place of the one that is there, which is kept.
 func putKey(dir home.Dir, key []byte) error {
 	fresh := dir.HMACKey() + ".restored"
 	if err := atomicfile.Write(fresh, []byte(hex.EncodeToString(key)+"\n"), 0o600); err != nil {

@@ -56,7 +56,7 @@ func stops(list []finding) bool {
 	return slices.ContainsFunc(list, func(f finding) bool { return f.State == stateProblem })
 }
 
-// traceSession asks the daemon for the steps that it knows of.
+// traceSession asks the daemon for the steps that it knows about.
 func (a *app) traceSession(ctx context.Context, name string) (steps []finding, agent string, err error) {
 	var t api.SessionTrace
 	if err := a.lookUp(ctx, placeFlags{all: true}, "/sessions/trace", url.Values{"session": {name}}, &t); err != nil {

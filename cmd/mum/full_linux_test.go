@@ -74,7 +74,7 @@ func TestAFullDiskIsSearched(t *testing.T) {
 		if err := os.Remove(filled); err != nil {
 			t.Fatal(err)
 		}
-		must(t, dir, "restart") // it would by itself, in a few seconds
+		must(t, dir, "restart") // it would on its own, in a few seconds
 		if err := observe(t, dir, "make penguin"); err != nil {
 			t.Error(err)
 		}

@@ -140,7 +140,7 @@ func (a *app) printGotchas(g api.Gotchas) {
 	}
 }
 
-// gotchaMark says what is to be known of one beside its state.
+// gotchaMark says what is to be known about one beside its state.
 func gotchaMark(x api.Gotcha) string {
 	switch {
 	case x.Proposed:

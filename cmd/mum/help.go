@@ -12,7 +12,7 @@ import (
 	"golang.org/x/term"
 )
 
-// exitStatus stands at the end of every command's help.
+// exitStatus is at the end of every command's help.
 const exitStatus = `
 EXIT STATUS
   0 done   1 failed   2 wrong usage   3 partly done   4 another run holds the lock   130 stopped`
@@ -134,7 +134,7 @@ func (h *helper) table(list []*cobra.Command) {
 	}
 }
 
-// fill writes text in lines of the width: paragraphs anew; of a line that begins with
+// fill writes text in lines of the width: paragraphs again; of a line that begins with
 // spaces, what three spaces part stays together.
 func (h *helper) fill(text string) {
 	var words []string

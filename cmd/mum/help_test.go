@@ -40,7 +40,7 @@ func commands() map[string]*cobra.Command {
 }
 
 // TestHelpFitsANarrowWindow: no line but those of examples, which are for copying, is longer
-// than the window, and the exit statuses stand there once.
+// than the window, and the exit statuses are there once.
 func TestHelpFitsANarrowWindow(t *testing.T) {
 	for path := range commands() {
 		text := helpOf(t, append(strings.Fields(path), "--help")...)

@@ -19,7 +19,7 @@ import (
 	"keepmum/spool"
 )
 
-// clones are directories whose makers wish nobody well. Each makes what lies in one.
+// clones are directories whose makers wish nobody well. Each makes what is in one.
 func clones(t *testing.T) map[string]func(dir string) {
 	link := func(to, at string) {
 		if err := os.Symlink(to, at); err != nil {

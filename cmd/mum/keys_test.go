@@ -139,7 +139,7 @@ func TestADamagedTokenLosesNoEvent(t *testing.T) {
 	if out, err := hook(dir, "said while all was dark").CombinedOutput(); err != nil || len(out) > 0 {
 		t.Errorf("hook: %v\n%s", err, out)
 	}
-	_ = mum(dir, "doctor", "--fix").Run() // what asked before the mending did not work
+	_ = mum(dir, "doctor", "--fix").Run() // what asked before the fixing did not work
 	must(t, dir, "up")
 	awaitSpool(t, dir)
 	if out := must(t, dir, "search", "--all", "all was dark"); !strings.Contains(out, "said while") {
@@ -195,7 +195,7 @@ func awaitCheck(t *testing.T, dir string) {
 	})
 }
 
-// An index whose places were emptied is noticed by the next start, and made anew with
+// An index whose places were emptied is noticed by the next start, and rebuilt with
 // all that came since the last backup.
 func TestAnEmptiedIndexIsNoticedAndMadeAnew(t *testing.T) {
 	dir := upWith(t, "make walrus", "make penguin")

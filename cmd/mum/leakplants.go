@@ -172,7 +172,7 @@ func filePlants(project string) []plant {
 	return out
 }
 
-// knownPlants print what lies on the machine, and what was seen before.
+// knownPlants print what is on the machine, and what was seen before.
 func knownPlants(project string) []plant {
 	var out []plant
 	for _, place := range []string{".env", ".netrc", "environment"} {

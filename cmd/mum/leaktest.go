@@ -111,7 +111,7 @@ func leakTest(ctx context.Context, root string, plants []plant, bar *bar) (leakR
 	return s.judge(plants)
 }
 
-// prepare writes what the daemon finds on the machine by itself.
+// prepare writes what the daemon finds on the machine on its own.
 func (s *leakScene) prepare() error {
 	if _, err := home.Prepare(s.home); err != nil {
 		return err

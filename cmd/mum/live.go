@@ -16,7 +16,7 @@ import (
 // liveEvery is how often a live status is drawn: often enough to see a session go by.
 const liveEvery = time.Second
 
-// runLive shows what is being done until ctx ends, drawn anew each second; a line of JSON each
+// runLive shows what is being done until ctx ends, drawn again each second; a line of JSON each
 // time where that is wanted.
 func (a *app) runLive(ctx context.Context, asJSON bool, every time.Duration) error {
 	tick := time.NewTicker(every)

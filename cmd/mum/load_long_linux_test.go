@@ -128,7 +128,7 @@ func processorOf(t *testing.T, pid int) (spent time.Duration) {
 		t.Fatal(err)
 	}
 	_, fields, _ := strings.Cut(string(text), ") ")
-	const user, system, hertz = 11, 12, 100 // of the fields behind the name; a tick is a hundredth of a second
+	const user, system, hertz = 11, 12, 100 // of the fields behind the name; a tick is one percent of a second
 	all := strings.Fields(fields)
 	for _, at := range []int{user, system} {
 		ticks, err := strconv.Atoi(all[at])

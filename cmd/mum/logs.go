@@ -19,7 +19,7 @@ import (
 	"keepmum/safefile"
 )
 
-// maxLog is the size at which the log begins anew; one older file is kept.
+// maxLog is the size at which the log begins again; one older file is kept.
 const maxLog = 5 << 20
 
 // logFile appends to the log and begins a new one when it has grown.

@@ -11,7 +11,7 @@ import (
 // maxFrame bounds one message of an MCP client; the largest real ones are a tenth of it.
 const maxFrame = 4 << 20
 
-// mcpLines passes the messages of a client on, and answers what is none by itself: to the
+// mcpLines passes the messages of a client on, and answers what is none on its own: to the
 // library one bad line is the end of the connection, and of the agent's memory with it.
 type mcpLines struct {
 	in   *bufio.Reader

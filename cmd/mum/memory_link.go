@@ -17,7 +17,7 @@ type memoryLink struct {
 	as string
 }
 
-// ends are the two memories, with the relation that may stand between them.
+// ends are the two memories, with the relation that may be between them.
 func (o *memoryLink) ends(args []string) (from, to string, err error) {
 	switch {
 	case len(args) == 2:

@@ -62,7 +62,7 @@ func (a *app) runMemoryExport(ctx context.Context, o memoryExport) error {
 	return err
 }
 
-// exportName is where a file lies in an export: each project has a directory,
+// exportName is where a file is in an export: each project has a directory,
 // and so has what belongs to none.
 func exportName(f api.MemoryFile) (string, error) {
 	project := f.Project

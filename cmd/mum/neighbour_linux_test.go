@@ -17,7 +17,7 @@ import (
 )
 
 // What another user left in the data directory, when it was open to all, is not
-// used: not a token that they know, not a link in the place of what is written.
+// used: not a token that they know, not a link in place of what is written.
 func TestWhatANeighbourLeftInTheDataDirectoryIsRefused(t *testing.T) {
 	victim := func(t *testing.T) string {
 		path := filepath.Join(t.TempDir(), "victim")
@@ -82,7 +82,7 @@ func giveAway(t *testing.T, path string) error {
 	return err
 }
 
-// A pipe in the place of a file of ours holds up nobody, whosever it is.
+// A pipe in place of a file of ours holds up nobody, whosever it is.
 func TestAPipeInThePlaceOfAFileIsNamed(t *testing.T) {
 	for name, path := range map[string]func(home.Dir) string{
 		"the lock": home.Dir.Lock, "the lock of a start": home.Dir.StartLock, "the token": home.Dir.Token,
@@ -150,7 +150,7 @@ func TestAFileInTheSocketsPlaceIsLeftAlone(t *testing.T) {
 	}
 }
 
-// A file in the place of the directory of logs is named with what to type, as a pipe is.
+// A file in place of the directory of logs is named with what to type, as a pipe is.
 func TestAFileInThePlaceOfTheLogsIsNamed(t *testing.T) {
 	dir := home.Dir(filepath.Join(t.TempDir(), "data"))
 	write(t, under(t, dir.Logs()), "a file")

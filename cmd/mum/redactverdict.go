@@ -14,7 +14,7 @@ import (
 	"keepmum/privacy/verdict"
 )
 
-// verdictOptions are the flags of `mum redact` that are about what the user says of values.
+// verdictOptions are the flags of `mum redact` that are about what the user says about values.
 type verdictOptions struct {
 	public string
 	secret string

@@ -8,7 +8,7 @@ import (
 	"keepmum/config"
 )
 
-// repoConfig is what one config file asks for that lies in this directory's repository or around it.
+// repoConfig is what one config file asks for that is in this directory's repository or around it.
 type repoConfig struct {
 	file string
 	asks config.Repo

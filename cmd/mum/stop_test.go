@@ -110,7 +110,7 @@ func TestALateStartIsNotWantedAfterAStop(t *testing.T) {
 		t.Fatalf("the mark of the start: %q, %v", mark, err)
 	}
 	run("down")
-	run("serve", "--start="+string(mark)) // ends by itself
+	run("serve", "--start="+string(mark)) // ends on its own
 	if owned(home.Dir(dir)) {
 		t.Error("a daemon runs after it was stopped")
 	}

@@ -69,7 +69,7 @@ func TestASyncSaysWhoHoldsTheLock(t *testing.T) {
 	if ok, err := held.TryLock(); err != nil || !ok {
 		t.Fatalf("lock: %v, %v", ok, err)
 	}
-	t.Cleanup(func() { _ = held.Unlock() }) // a lock that nobody speaks of any more is collected, and so let go
+	t.Cleanup(func() { _ = held.Unlock() }) // a lock that nobody mentions any more is collected, and so let go
 	owner, err := json.Marshal(distill.Owner{PID: os.Getpid(), Run: "sync-20260301-142305-1a2b3c", Does: "sync",
 		Since: time.Now()})
 	if err != nil {

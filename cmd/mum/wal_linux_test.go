@@ -12,7 +12,7 @@ import (
 	"keepmum/await"
 )
 
-// A bit that flips in the write-ahead log takes what stands behind it, and the next start says so
+// A bit that flips in the write-ahead log takes what is behind it, and the next start says so
 // until the user settles it. An undamaged log is no reason to say anything.
 func TestADamagedLogIsNamed(t *testing.T) {
 	for _, damaged := range []bool{false, true} {
