@@ -43,6 +43,20 @@ func (b *browser) look(t *testing.T, s *site, path, room string) {
 	}
 }
 
+// step keeps a picture of a step of a walk, as it is, where LOOK names a directory.
+func (b *browser) step(t *testing.T, name string) {
+	t.Helper()
+	dir := os.Getenv("LOOK")
+	if dir == "" {
+		return
+	}
+	var shot []byte
+	b.run(t, chromedp.FullScreenshot(&shot, 100))
+	if err := os.WriteFile(filepath.Join(dir, "walk-"+name+".png"), shot, 0o644); err != nil {
+		t.Fatal(err)
+	}
+}
+
 // likes is what the reader set: light or dark.
 func likes(scheme string) *emulation.SetEmulatedMediaParams {
 	return emulation.SetEmulatedMedia().WithFeatures(

@@ -156,6 +156,7 @@ func TestANewUser(t *testing.T) {
 	b.enter(t, s, s.inBrowser())
 	b.shows(t, "Nothing was kept yet")
 	b.shows(t, "mum connect auto")
+	b.step(t, "1-opened")
 	for _, room := range []string{"search", "sessions", "memories", "review", "gotchas", "told", "privacy", "runs",
 		"team"} {
 		b.to(t, s, room)
@@ -165,22 +166,27 @@ func TestANewUser(t *testing.T) {
 	s.live() // the first session of a connected agent
 	b.until(t, `document.querySelector("#live").innerText.includes("Why does the deploy to staging fail")`)
 	b.until(t, `!document.body.innerText.includes("Nothing was kept yet")`)
+	b.step(t, "2-session")
 
 	// what was taken out, and by which rule
 	b.run(t, chromedp.Click(`nav a[href$="/privacy"]`, chromedp.ByQuery))
 	b.shows(t, "github-token")
 	b.run(t, chromedp.SetValue("#try-text", "PASSWORD=hunter2hunter2", chromedp.ByQuery))
 	b.sends(t, `form[action$="/try"] button`, "What goes, and why")
+	b.step(t, "3-tried")
 	b.sends(t, `button[name="public"]`, "No secret: it is kept from now on")
 	b.until(t, `!document.documentElement.outerHTML.includes("hunter2")`)
 	b.shows(t, "not a secret")
+	b.step(t, "4-verdict")
 	b.sends(t, `form[action$="/remove"] button`, "Taken back")
 
 	// forget one thing: it is shown first, then gone
 	b.to(t, s, "search?q=migrate")
 	b.run(t, chromedp.Click(".hits h2 a", chromedp.ByQuery))
 	b.shows(t, "What this event cost and gave")
+	b.step(t, "5-entry")
 	b.sends(t, `form[action$="/forget"] button`, "Forget this?")
+	b.step(t, "6-forget")
 	b.sends(t, `main form[action$="/forget"] button`, "gone")
 	b.to(t, s, "search?q=migrate")
 	b.until(t, `!document.querySelector("main").innerText.includes("make migrate")`)
@@ -189,6 +195,7 @@ func TestANewUser(t *testing.T) {
 	s.mum(nil, "sync", "--window", "all")
 	b.run(t, chromedp.Click(`nav a[href$="/memories"]`, chromedp.ByQuery))
 	b.shows(t, "Review 1 proposal")
+	b.step(t, "7-memories")
 	b.run(t, chromedp.Click(`.lead a.button`, chromedp.ByQuery))
 	b.sends(t, `[data-key="k"]`, "Kept: it is a memory now.")
 	b.to(t, s, "memories")
@@ -204,6 +211,7 @@ func TestANewUser(t *testing.T) {
 	b.run(t, chromedp.Click(`//summary[starts-with(., "context")]`, chromedp.BySearch))
 	b.run(t, chromedp.SetValue(`[aria-describedby="about-context.budget_tokens"]`, "700", chromedp.ByQuery))
 	b.sends(t, `[aria-label="Change context.budget_tokens"]`, "Restart now")
+	b.step(t, "8-setting")
 	b.fine(t)
 	b.run(t, chromedp.Click(`.warn form[action$="/restart"] button`, chromedp.ByQuery))
 	b.until(t, `location.pathname.endsWith("/settings") && !document.body.innerText.includes("Restart now")`)
