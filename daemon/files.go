@@ -110,8 +110,8 @@ func below(root, file string) string {
 	return filepath.ToSlash(filepath.Clean(file))
 }
 
-// filesOf says what became of the files that a session read or changed last.
-func (d *Daemon) filesOf(ctx context.Context, row store.SessionRow) ([]api.FileRef, error) {
+// filesOf says what became of the files that a session read or changed last, since it was done with others.
+func (d *Daemon) filesOf(ctx context.Context, row store.SessionRow, done int64) ([]api.FileRef, error) {
 	if err := d.markFiles(ctx); err != nil {
 		return nil, err
 	}
@@ -120,6 +120,9 @@ func (d *Daemon) filesOf(ctx context.Context, row store.SessionRow) ([]api.FileR
 	out := []api.FileRef{}
 	for i := range rows {
 		f := &rows[i]
+		if f.Doc <= done {
+			continue
+		}
 		is := "changed"
 		switch d.fileMark(root, f.Path) {
 		case f.Mark:
@@ -134,17 +137,17 @@ func (d *Daemon) filesOf(ctx context.Context, row store.SessionRow) ([]api.FileR
 }
 
 // filesInTime is the same for a start of a session, which does not wait long.
-func (d *Daemon) filesInTime(ctx context.Context, row store.SessionRow) []string {
-	done := make(chan []string, 1)
+func (d *Daemon) filesInTime(ctx context.Context, row store.SessionRow, done int64) []string {
+	answer := make(chan []string, 1)
 	go func() {
-		files, err := d.filesOf(ctx, row)
+		files, err := d.filesOf(ctx, row, done)
 		if err != nil {
 			files = nil
 		}
-		done <- fileGroups(files)
+		answer <- fileGroups(files)
 	}()
 	select {
-	case out := <-done:
+	case out := <-answer:
 		return out
 	case <-time.After(filesWait):
 	case <-ctx.Done():

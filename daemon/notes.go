@@ -172,7 +172,7 @@ func (d *Daemon) digest(ctx context.Context, row store.SessionRow, failed int64,
 	shown := func(s string) string { c, _ := gate.Text(s); return c.String() }
 	files := []api.FileRef{}
 	if look {
-		if files, err = d.filesOf(ctx, row); err != nil {
+		if files, err = d.filesOf(ctx, row, dig.Done); err != nil {
 			return api.SessionDigest{}, err
 		}
 	}

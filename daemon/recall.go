@@ -43,7 +43,7 @@ func (d *Daemon) recallFor(ctx context.Context, out outcome) recalled {
 	}
 	ask := recall.Ask{Project: id, Row: session.ID, Dir: out.event.Dir.String(), Name: out.event.Project.Name.String(),
 		Agent: out.event.Agent.String(), Session: out.event.Session.String(), Branch: out.event.Project.Branch.String()}
-	ask.Files = func(s store.SessionRow) []string { return d.filesInTime(ctx, s) }
+	ask.Files = func(s store.SessionRow, done int64) []string { return d.filesInTime(ctx, s, done) }
 	ask.Compacted = atStart && out.event.Source.String() == "compact"
 	if atStart && !ask.Compacted {
 		defer d.resumed(ctx, &ask)()

@@ -71,6 +71,7 @@ func (n Noted) all() []store.NoteRow {
 type Digest struct {
 	Noted
 	Session  store.SessionRow
+	Done     int64 // the note since which it is told; 0 = all of it
 	Asked    *store.Line
 	Answered *store.Line
 	Edited   []string
@@ -86,7 +87,7 @@ func DigestOf(ctx context.Context, src Noter, s store.SessionRow) (Digest, error
 	}
 	lines, err := src.SessionLines(ctx, s.ID, digestLines)
 	d := digestOf(slices.DeleteFunc(lines, func(l store.Line) bool { return l.ID <= done }))
-	return Digest{Noted: notedOf(notes), Session: s,
+	return Digest{Noted: notedOf(notes), Session: s, Done: done,
 		Asked: d.task, Answered: d.answer, Edited: d.edits, Failed: d.failed}, err
 }
 
@@ -127,7 +128,7 @@ func (d *Digest) Lines() []string {
 	}
 	for _, f := range d.Files {
 		is, names, _ := strings.Cut(f, " ")
-		out = append(out, fmt.Sprintf("%-9s %s", is, names))
+		out = append(out, fmt.Sprintf("%-10s %s", is, names))
 	}
 	if d.Failed != nil {
 		add("failed", quote(d.Failed.Title, maxFailed), d.Failed.ID)

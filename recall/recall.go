@@ -43,9 +43,9 @@ type Ask struct {
 	Now            time.Time
 	Model          *Model // nil = the one that is built in
 
-	Memories []int64                         // projects whose memories count; empty = none do
-	Files    func(store.SessionRow) []string // what became of the files of a session; nil = it is not told
-	Trust    func(*store.MemoryRow) float64  // how far a memory is to be trusted today; nil = as it is written
+	Memories []int64                                       // projects whose memories count; empty = none do
+	Files    func(s store.SessionRow, done int64) []string // what became of its files since; nil = not told
+	Trust    func(*store.MemoryRow) float64                // how far a memory is to be trusted today; nil = as it is written
 }
 
 // Why a block is what it is.
@@ -150,7 +150,7 @@ func primer(ctx context.Context, src Source, w *writer, past []store.SessionRow)
 		lines = slices.DeleteFunc(lines, func(l store.Line) bool { return l.ID <= done })
 		d := digestOf(lines)
 		if w.a.Files != nil {
-			d.files = w.a.Files(s)
+			d.files = w.a.Files(s, done)
 		}
 		if noted := notedOf(notes); noted.any() {
 			w.noted(s, noted, d)
