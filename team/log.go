@@ -8,8 +8,6 @@ import (
 	"slices"
 	"strings"
 	"time"
-
-	"keepmum/store"
 )
 
 // Event is a row of the team's log.
@@ -31,7 +29,7 @@ func (e Event) chained(prev string) string {
 // Log reads the newest rows of a project ("" = all), the newest first, and looks through the whole
 // chain: broken is the first row that does not follow from the one before it.
 func (s *Syncer) Log(ctx context.Context, project string, limit int) (events []Event, broken int64, err error) {
-	err = s.with(ctx, func(_ store.TeamRow, r *remote) error {
+	err = s.reading(ctx, func(r *remote) error {
 		rows, err := r.c.query(ctx, `SELECT n, at, member, machine, action, project_key, count, hash FROM mum.audit
 			WHERE team_id = $1 ORDER BY n`, r.team)
 		prev := ""

@@ -77,6 +77,16 @@ func (r *remote) free(ctx context.Context) error {
 
 // with runs f with the shared place, on behalf of the member that joined.
 func (s *Syncer) with(ctx context.Context, f func(store.TeamRow, *remote) error) error {
+	return s.by(ctx, s.open, f)
+}
+
+// reading is the same for who only reads there.
+func (s *Syncer) reading(ctx context.Context, f func(*remote) error) error {
+	return s.by(ctx, s.dial, func(_ store.TeamRow, r *remote) error { return f(r) })
+}
+
+func (s *Syncer) by(ctx context.Context, open func(context.Context, store.TeamRow) (*remote, error),
+	f func(store.TeamRow, *remote) error) error {
 	t, ok, err := s.o.DB.Team(ctx)
 	if err != nil {
 		return err
@@ -84,7 +94,7 @@ func (s *Syncer) with(ctx context.Context, f func(store.TeamRow, *remote) error)
 	if !ok {
 		return ErrNoTeam
 	}
-	r, err := s.open(ctx, t)
+	r, err := open(ctx, t)
 	if err != nil {
 		return err
 	}

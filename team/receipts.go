@@ -4,8 +4,6 @@ import (
 	"context"
 	"encoding/json"
 	"time"
-
-	"keepmum/store"
 )
 
 // Receipt says about a forgotten item which machines have proved that their copy is gone, and which not yet.
@@ -31,7 +29,7 @@ const maxReceipts = 100
 // Overview asks the shared place.
 func (s *Syncer) Overview(ctx context.Context) (Overview, error) {
 	out := Overview{Members: []Member{}, Pending: []Receipt{}}
-	err := s.with(ctx, func(_ store.TeamRow, r *remote) (err error) {
+	err := s.reading(ctx, func(r *remote) (err error) {
 		if out.Members, err = r.c.members(ctx, r.team); err != nil {
 			return err
 		}
@@ -43,7 +41,7 @@ func (s *Syncer) Overview(ctx context.Context) (Overview, error) {
 
 // Receipts lists what was forgotten of a project, "" = of all, the newest first.
 func (s *Syncer) Receipts(ctx context.Context, project string) (out []Receipt, err error) {
-	err = s.with(ctx, func(_ store.TeamRow, r *remote) error {
+	err = s.reading(ctx, func(r *remote) error {
 		out, err = r.receipts(ctx, project, false)
 		return err
 	})

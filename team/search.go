@@ -35,7 +35,7 @@ func (s *Syncer) Search(ctx context.Context, query, project string) ([]Match, er
 		seen["author "+m] = true
 	}
 	var out []Match
-	err = s.with(ctx, func(_ store.TeamRow, r *remote) error {
+	err = s.reading(ctx, func(r *remote) error {
 		for _, every := range []bool{true, false} {
 			found, err := r.search(ctx, project, terms(r.key, stems), every)
 			if err != nil {

@@ -134,8 +134,21 @@ func (s *Syncer) exchange(ctx context.Context, t store.TeamRow, rounds []*round)
 	return out, failed
 }
 
-// open connects as the member that joined.
+// open connects as the member that joined, and says that this machine is there.
 func (s *Syncer) open(ctx context.Context, t store.TeamRow) (*remote, error) {
+	r, err := s.dial(ctx, t)
+	if err != nil {
+		return nil, err
+	}
+	if err := r.greet(ctx); err != nil {
+		r.c.close()
+		return nil, err
+	}
+	return r, nil
+}
+
+// dial connects without a word: who only reads waits for no commit.
+func (s *Syncer) dial(ctx context.Context, t store.TeamRow) (*remote, error) {
 	dsn, err := ParseDSN(t.DSN)
 	if err != nil {
 		return nil, err
@@ -148,15 +161,11 @@ func (s *Syncer) open(ctx context.Context, t store.TeamRow) (*remote, error) {
 	if err == nil && id.team != idText(t.ID) {
 		err = fault("mum team leave, then: mum team join DSN", "that database holds another team now")
 	}
-	r := &remote{c, id.team, id.member, t.Machine, id.key}
-	if err == nil {
-		err = r.greet(ctx)
-	}
 	if err != nil {
 		c.close()
 		return nil, err
 	}
-	return r, nil
+	return &remote{c, id.team, id.member, t.Machine, id.key}, nil
 }
 
 // purge deletes what a member who was removed may no longer hold, and says so.

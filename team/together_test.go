@@ -227,27 +227,30 @@ func TestMutedIsReadAgainOnceItIsUnmuted(t *testing.T) {
 func TestTheSameRepositoryByTwoNames(t *testing.T) {
 	c := newCluster(t, 1, 1)
 	a, b := c.nodes[0], c.nodes[1]
-	projects, err := b.db.TeamProjects(t.Context())
-	if err != nil {
-		t.Fatal(err)
-	}
-	if _, err := b.s.Unshare(t.Context(), projects[0], false); err != nil {
-		t.Fatal(err)
-	}
-	share := func(n *node, key string) {
+	again := func(n *node, key string) {
 		t.Helper()
 		clean, _ := n.gate.Text(key)
+		if err := n.s.Share(t.Context(), n.project, clean, time.Time{}); err == nil {
+			t.Error("a project has two keys")
+		}
+		projects, err := n.db.TeamProjects(t.Context())
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, err := n.s.Unshare(t.Context(), projects[0], false); err != nil {
+			t.Fatal(err)
+		}
 		if err := n.s.Share(t.Context(), n.project, clean, time.Time{}); err != nil {
 			t.Fatal(err)
 		}
 	}
-	share(b, "git.example/ben/shop")
+	again(b, "git.example/ben/shop")
 	a.write("port", "8080")
 	a.sync()
 	if r := b.sync(); r.Pulled != 0 || len(b.view()) != 0 {
 		t.Errorf("a fork reads its origin: %+v", r)
 	}
-	share(b, projectKey)
+	again(b, projectKey)
 	if r := b.sync(); r.Pulled != 1 {
 		t.Errorf("it is shared by the same key, and nothing came: %+v", r)
 	}
