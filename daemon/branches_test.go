@@ -236,6 +236,44 @@ func transcribeOn(t *testing.T, agentHome, repo, branch string, said ...string) 
 	rewrite(t, file, func(line map[string]any) { line["gitBranch"] = branch })
 }
 
+// A session that moves from branch to branch teaches each what was said on it.
+func TestWhatIsSaidOnABranchIsOfThatBranchWhereverTheSessionEnds(t *testing.T) {
+	r, repo := startBranches(t)
+	agent := t.TempDir()
+	r.d.o.Transcripts = transcript.Roots{Claude: agent}
+	repo.work(t, "ledger")
+	repo.git(t, "switch", "-q", "main")
+	repo.work(t, "fix")
+	repo.git(t, "switch", "-q", "main")
+	transcribe(t, agent, repo.dir,
+		"we decided to go with the quokkaform format for the importer instead of CSV, because the warehouse reads no commas",
+		"Done.",
+		"we decided to go with the numbatdb engine for the ledger instead of SQLite, because two clerks write at once",
+		"Done.",
+		"back on main now, show me the bilby report", "Here it is.")
+	file := filepath.Join(agent, "projects", "-shop", "5f0c2f6e-1d1b-4b7e-9a53-0c8d0a3f1e11.jsonl")
+	branch := "main"
+	rewrite(t, file, func(line map[string]any) {
+		text, _ := json.Marshal(line)
+		for word, of := range map[string]string{"quokkaform": "fix", "numbatdb": "ledger", "bilby report": "main"} {
+			if bytes.Contains(text, []byte(word)) {
+				branch = of
+			}
+		}
+		line["gitBranch"] = branch
+	})
+	r.sync(t, api.SyncRequest{})
+	got := map[string]string{}
+	for _, m := range into[api.MemoryList](t, r.ask(t, "GET", "/memories?project=*&branch=*", "")).Memories {
+		got[m.Branch] += m.Title + m.Body
+	}
+	for of, word := range map[string]string{"fix": "quokkaform", "ledger": "numbatdb"} {
+		if !strings.Contains(strings.ToLower(got[of]), word) {
+			t.Errorf("on %q is %q", of, got[of])
+		}
+	}
+}
+
 func TestWhatTheUserSaysOfAllTimesHoldsEverywhereAtOnce(t *testing.T) {
 	r, repo := startBranches(t)
 	agent := t.TempDir()

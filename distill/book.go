@@ -230,22 +230,45 @@ func (b *book) put(m memory.Memory) {
 	}
 }
 
-// bind says about what a session taught where it holds.
+// bind says of what a session taught where it holds: on the branch on which it was said,
+// where the agent tells that of each step, or else on that of the session.
 func (r *run) bind(ctx context.Context, row store.CatalogueRow, ses extract.Session, res *extract.Result) error {
 	if r.w.Branch == nil || ses.Branch.IsZero() {
 		return nil
 	}
-	at, err := r.w.Branch(ctx, row.Project, ses.Branch)
-	if err != nil {
-		return fmt.Errorf("find the branch: %w", err)
-	}
+	var all []*memory.Candidate
 	for i := range res.Candidates {
-		res.Candidates[i].Branch = at
+		all = append(all, &res.Candidates[i])
 	}
 	for i := range res.Below {
-		res.Below[i].Branch = at
+		all = append(all, &res.Below[i].Candidate)
+	}
+	known := map[string]memory.Branch{}
+	for _, c := range all {
+		name := saidOn(ses, *c)
+		at, ok := known[name.String()]
+		if !ok {
+			var err error
+			if at, err = r.w.Branch(ctx, row.Project, name); err != nil {
+				return fmt.Errorf("find the branch: %w", err)
+			}
+			known[name.String()] = at
+		}
+		c.Branch = at
 	}
 	return nil
+}
+
+// saidOn is the branch that was checked out when a candidate was said.
+func saidOn(ses extract.Session, c memory.Candidate) privacy.Clean {
+	for _, from := range c.Sources {
+		for _, st := range ses.Steps {
+			if st.Ref.String() == from.Ref.String() && !st.Branch.IsZero() {
+				return st.Branch
+			}
+		}
+	}
+	return ses.Branch
 }
 
 // pretend makes the judge of a dry run know what would have been written.

@@ -114,12 +114,13 @@ var reminder = lazyregexp.New(`</?system-reminder>`)
 func (c *compactor) clean(step *extract.Step, e transcript.Entry) {
 	ev := c.a.Gate.Event(privacy.Raw{Session: c.a.Scope, Dir: c.dir, Tool: e.Tool, Input: e.Input,
 		Output: within(e.Output),
-		Fields: map[string]string{"text": withoutOwn(e.Text), "ref": e.Ref}})
+		Fields: map[string]string{"text": withoutOwn(e.Text), "ref": e.Ref, "branch": e.Branch}})
 	if ev.Private {
 		return
 	}
 	c.note(ev.Findings)
 	step.Text, step.Ref = c.gone.Without(ev.Fields["text"]).Cut(maxText), ev.Fields["ref"].Cut(128)
+	step.Branch = c.gone.Without(ev.Fields["branch"])
 	if step.Role != extract.Tool {
 		if strings.TrimSpace(step.Text.String()) != "" {
 			c.keep(*step)

@@ -38,4 +38,5 @@ type Step struct {
 	Error     privacy.Clean // the line of the output that says why it failed
 	Sidechain bool          // in a subagent
 	Ref       privacy.Clean // line or row it is in
+	Branch    privacy.Clean // that was checked out, where the agent says so of each step
 }

@@ -113,7 +113,7 @@ func (r *claudeReader) user(rec claudeRecord, at time.Time, ref string) error {
 	if err := r.flush(); err != nil {
 		return err
 	}
-	e := Entry{At: at, Role: User, Dir: rec.Cwd, Sidechain: rec.IsSidechain, Ref: ref}
+	e := Entry{At: at, Role: User, Dir: rec.Cwd, Branch: rec.GitBranch, Sidechain: rec.IsSidechain, Ref: ref}
 	var said []block
 	for _, b := range blocks(rec.Message.Content) {
 		if b.Type != "tool_result" {
@@ -201,13 +201,14 @@ func (r *claudeReader) assistant(rec claudeRecord, at time.Time, ref string) err
 	for _, b := range blocks(rec.Message.Content) {
 		switch b.Type {
 		case "text":
-			r.say(Entry{At: at, Role: Assistant, Dir: rec.Cwd, Text: b.Text, Sidechain: rec.IsSidechain, Ref: ref})
+			r.say(Entry{At: at, Role: Assistant, Dir: rec.Cwd, Branch: rec.GitBranch, Text: b.Text,
+				Sidechain: rec.IsSidechain, Ref: ref})
 		case "thinking":
 			if err := r.aside(Entry{At: at, Text: b.Thinking, Sidechain: rec.IsSidechain, Ref: ref}); err != nil {
 				return err
 			}
 		case "tool_use":
-			call := Entry{At: at, Dir: rec.Cwd, Tool: b.Name, CallID: b.ID, Input: unwrapped(b.Input),
+			call := Entry{At: at, Dir: rec.Cwd, Branch: rec.GitBranch, Tool: b.Name, CallID: b.ID, Input: unwrapped(b.Input),
 				Sidechain: rec.IsSidechain, Ref: ref}
 			if err := r.call(call, len(b.Input)); err != nil {
 				return err

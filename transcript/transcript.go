@@ -63,6 +63,7 @@ type Entry struct {
 	At           time.Time // zero when the agent did not say
 	Role         Role
 	Dir          string // working directory of it, where the agent says so of each step
+	Branch       string // that was checked out, likewise
 	Text         string
 	Tool, CallID string
 	Input        any // decoded JSON, numbers as json.Number; nil when the call was in an earlier reading
