@@ -2,6 +2,8 @@ package daemon
 
 import (
 	"fmt"
+	"slices"
+	"strings"
 	"testing"
 	"time"
 
@@ -57,4 +59,34 @@ func TestLookingAtThePageChangesNothing(t *testing.T) {
 	if n := used(); n != 1 {
 		t.Errorf("used %d times by asking once", n)
 	}
+}
+
+// One view of a hook event has all of it: the time until it was kept, what the agent was told for
+// it, what was taken out, and what was sent of it to a model, and where.
+func TestOneViewOfAHookEventHasAllThatItCost(t *testing.T) {
+	r := startRig(t, t.TempDir())
+	l := openPage(t, r)
+	fillPage(t, r)
+	prompt := `{"hook_event_name":"UserPromptSubmit","session_id":"s9","cwd":"/home/dev/shop",` +
+		`"prompt":"was the migration not applied on staging? ghp_u8aB3dE5fG7hJ9kL1mN2pQ4rS6tV8wX0yZaB"}`
+	if got := r.ask(t, "POST", "/hooks/claude", prompt); !strings.Contains(got.body, "mum-context") {
+		t.Fatalf("%d: told %s", got.status, got.body)
+	}
+	entry := into[api.Feed](t, r.ask(t, "GET", "/feed?limit=1", "")).Events[0].ID
+	jobs, err := r.d.db.Jobs(t.Context(), 100)
+	if err != nil {
+		t.Fatal(err)
+	}
+	i := slices.IndexFunc(jobs, func(j store.Job) bool { return j.Turn == entry })
+	if i < 0 {
+		t.Fatalf("no job for turn %d: %+v", entry, jobs)
+	}
+	gate := r.d.intake.Gate()
+	host, _ := gate.Text("models.example:443")
+	if err := r.d.db.RecordEgress(t.Context(), store.Egress{Host: host, Model: privacy.Const("m"),
+		Purpose: privacy.Const("summary"), Bytes: 1536, Job: jobs[i].ID}); err != nil {
+		t.Fatal(err)
+	}
+	l.sees(fmt.Sprintf("entry/%d", entry), "What this event cost and gave", " ms</td>", "1 entry, ", " tokens</a>",
+		"github-token × 1", "1.5 KiB", "left this machine", "models.example:443 (summary)")
 }
