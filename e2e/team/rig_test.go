@@ -1,4 +1,5 @@
-// Package team runs mum itself on several machines (homes) around a real PostgreSQL: make test-team.
+//go:build unix
+
 package team
 
 import (

@@ -1,0 +1,2 @@
+// Package team runs mum itself on several machines (homes) around a real PostgreSQL: make test-team.
+package team
