@@ -91,7 +91,7 @@ func refusal(r memory.Reason) string {
 	words := map[memory.Reason]string{
 		memory.LowConfidence: "its confidence is below 0.5",
 		memory.ShortTitle:    fmt.Sprintf("the title has fewer than %d characters", memory.MinTitle),
-		memory.ShortBody: fmt.Sprintf("the body has fewer than %d characters: say why, and what else was thought of",
+		memory.ShortBody: fmt.Sprintf("the body has fewer than %d characters: say why, and which alternatives there were",
 			memory.MinBody), memory.BodyIsTitle: "the body only repeats the title", memory.Placeholder: "it is a placeholder",
 		memory.ToldByCode: "the code says it already", memory.SessionOnly: "it is of no use after this session",
 		memory.SpeaksToModel: "it is an instruction to a model, not a fact",

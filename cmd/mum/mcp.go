@@ -22,7 +22,7 @@ func newMCPCmd(a *app) *cobra.Command {
 	return &cobra.Command{
 		Use: "mcp", Short: "Serve the memory to an agent over MCP", Args: cobra.NoArgs,
 		Long: `Speak the Model Context Protocol on standard input and output, so that an agent
-can search the memory by itself. Agents run this; mum connect tells them to.`,
+can search the memory on its own. Agents run this; mum connect tells them to.`,
 		Example: "  claude mcp add mum -- mum mcp",
 		RunE:    func(cmd *cobra.Command, _ []string) error { return a.runMCP(cmd.Context()) },
 	}

@@ -32,7 +32,7 @@ time, the newest first, with the sentence that it comes from. No agent is told o
 Keys: k keep, e edit and keep, d drop, n never like this, u undo, s skip, q quit.
 
 What you keep and drop is noted in ~/.mum/review.jsonl, on this machine only, and shifts
-the bar for you; mum review reset begins anew. Proposals that nobody looks at are
+the bar for you; mum review reset starts again. Proposals that nobody looks at are
 hidden after 30 days (--hidden shows them).`,
 		Example: "  mum review\n  mum review --json\n  mum review keep 12\n  mum review drop 12 13",
 		RunE:    func(cmd *cobra.Command, _ []string) error { return a.runReview(cmd.Context(), o) },
