@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"keepmum/api"
+	"keepmum/budget"
 	"keepmum/capture"
 	"keepmum/hooks"
 	"keepmum/recall"
@@ -149,7 +150,7 @@ func (d *Daemon) filesInTime(ctx context.Context, row store.SessionRow, done int
 	select {
 	case out := <-answer:
 		return out
-	case <-time.After(filesWait):
+	case <-time.After(budget.Of(filesWait)):
 	case <-ctx.Done():
 	}
 	return nil
