@@ -175,14 +175,15 @@ func (s *scale) serve(t *testing.T, dir string) (*exec.Cmd, *api.Client) {
 // fillScale stores sessions of a prompt, eight tool outputs and an answer.
 // Many writers share commits, as they would in the daemon.
 func fillScale(t *testing.T, dir home.Dir, talk *chatter, n int) (rate float64, bytes int64) {
-	if _, err := home.Prepare(dir); err != nil {
+	keys, err := home.Prepare(dir)
+	if err != nil {
 		t.Fatal(err)
 	}
 	gate, err := privacy.New(privacy.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
-	db, err := store.Open(t.Context(), store.Options{Path: dir.Database()})
+	db, err := store.Open(t.Context(), store.Options{Path: dir.Database(), Key: keys.HMAC})
 	if err != nil {
 		t.Fatal(err)
 	}
