@@ -31,7 +31,7 @@ func TestMain(m *testing.M) {
 		panic(err)
 	}
 	passwords = dir
-	pgtest.Main(m)
+	pgtest.Main(m, dir)
 }
 
 // wire is a connection to the server that can be cut.

@@ -38,7 +38,7 @@ func TestMain(m *testing.M) {
 	if out, err := exec.Command("go", "build", "-o", program, "keepmum/cmd/mum").CombinedOutput(); err != nil {
 		panic(string(out))
 	}
-	pgtest.Main(m)
+	pgtest.Main(m, dir)
 }
 
 // shop is the remote of the repository that all machines have, and shopKey how the team knows it.

@@ -37,20 +37,28 @@ type Server struct {
 
 var running *Server // the one server of a test binary
 
-// Main starts the server around the tests of a package; use it in TestMain.
-func Main(m *testing.M) {
+// Main starts the server around the tests of a package; use it in TestMain. It ends the process, and removes
+// directories that the package made before.
+func Main(m *testing.M, made ...string) {
+	code := around(m)
+	for _, dir := range made {
+		_ = os.RemoveAll(dir)
+	}
+	os.Exit(code)
+}
+
+func around(m *testing.M) int {
 	if os.Getenv(Env) == "" {
-		os.Exit(m.Run())
+		return m.Run()
 	}
 	s, err := start()
 	if err != nil {
 		fmt.Fprintln(os.Stderr, "start PostgreSQL:", err)
-		os.Exit(1)
+		return 1
 	}
 	running = s
-	code := m.Run()
-	s.stop()
-	os.Exit(code)
+	defer s.stop()
+	return m.Run()
 }
 
 // Database makes an empty database and returns the DSN of its superuser.
