@@ -168,6 +168,10 @@ func (d *Daemon) getRunsWhy(c echo.Context) error {
 		return err
 	}
 	ctx, name := c.Request().Context(), q.Get("session")
+	if len(name) < leastName {
+		return failure(api.Invalid, "a session is named by its id, or by six characters or more of its beginning",
+			"mum session list")
+	}
 	out := api.RunWhy{Session: name, Lines: []api.RunLine{}}
 	ids, err := trace.Runs(string(d.o.Home), "sync")
 	if err != nil {
@@ -194,11 +198,14 @@ func (d *Daemon) getRunsWhy(c echo.Context) error {
 	return c.JSON(http.StatusOK, out)
 }
 
+// leastName is how much of a session's id names it: with less, one might mean another.
+const leastName = 6
+
 // ofSession reports whether a session goes by a name: agent/id, the id, or six characters or
 // more of its beginning.
 func ofSession(session, name string) bool {
 	_, native, _ := strings.Cut(session, "/")
-	return session != "" && (session == name || native == name || len(name) >= 6 && strings.HasPrefix(native, name))
+	return session != "" && (session == name || native == name || len(name) >= leastName && strings.HasPrefix(native, name))
 }
 
 // whyOf says in words what became of a session, and what to do about it.

@@ -79,6 +79,9 @@ func TestASessionWithoutASignalSaysSo(t *testing.T) {
 		!strings.Contains(why.Why, "nothing in it reads like") {
 		t.Errorf("got %+v", why)
 	}
+	if got := r.ask(t, "GET", "/runs/why?session=5f0c", ""); got.status != 400 || !strings.Contains(got.body, "six characters") {
+		t.Errorf("four characters: %d %s", got.status, got.body)
+	}
 }
 
 func TestForgettingASessionReachesTheTraces(t *testing.T) {
