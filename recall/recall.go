@@ -45,7 +45,7 @@ type Ask struct {
 
 	Memories []int64                                       // projects whose memories count; empty = none do
 	Files    func(s store.SessionRow, done int64) []string // what became of its files since; nil = not told
-	Trust    func(*store.MemoryRow) float64                // how far a memory is to be trusted today; nil = as it is written
+	Trust    func(*store.MemoryRow) float64                // how far to trust a memory today; nil = as it is written
 }
 
 // Why a block is what it is.
