@@ -79,7 +79,8 @@ func TestASessionWithoutASignalSaysSo(t *testing.T) {
 		!strings.Contains(why.Why, "nothing in it reads like") {
 		t.Errorf("got %+v", why)
 	}
-	if got := r.ask(t, "GET", "/runs/why?session=5f0c", ""); got.status != 400 || !strings.Contains(got.body, "six characters") {
+	got := r.ask(t, "GET", "/runs/why?session=5f0c", "")
+	if got.status != 400 || !strings.Contains(got.body, "six characters") {
 		t.Errorf("four characters: %d %s", got.status, got.body)
 	}
 }
