@@ -91,9 +91,9 @@ func TestWhatStandsAroundACandidate(t *testing.T) {
 	b := benchOf(text, map[string]scan.CueOf{"user": scan.CueAccount})
 	at := slices.Index(b.texts(), "Moss-7")
 	w := b.words[at]
-	c := candidate{start: w.start, end: w.end, at: at, behind: b.cueBefore(w.start)}
+	c := candidate{start: w.start, end: w.end, at: at, last: at, behind: b.cueBefore(w.start)}
 	b.line.read(b, c.start, c.end)
-	if c.behind != 0 || !b.nearCue(c.start) {
+	if c.behind != 0 || !b.plainHere(at) {
 		t.Errorf("the cue before it is %d", c.behind)
 	}
 	if got := b.signBefore(&c); got != " / " {

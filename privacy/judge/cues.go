@@ -24,7 +24,7 @@ func CueTriggers(secretWords []string) []scan.Trigger {
 		}
 		words[of] = append(words[of], w)
 	}
-	for _, kind := range []string{"password", "account", "code", "thing"} {
+	for _, kind := range []string{"password", "key", "account", "code", "thing"} {
 		of := cueKinds[kind]
 		for _, w := range rules.Languages()[kind] {
 			if low := value.LowerASCII(w); ASCII(w) && !slices.Contains(words[of], low) {

@@ -102,7 +102,7 @@ func named(kind, says string) string {
 		}
 	case "cues":
 		var out []string
-		for _, c := range says {
+		for _, c := range strings.TrimPrefix(says, "of ") {
 			out = append(out, names["cue"][string(c)])
 		}
 		return cmp.Or(strings.Join(out, " and "), "no secret")
@@ -163,6 +163,7 @@ var names = map[string]map[string]string{
 		"digits7-8": "7 or 8 digits", "digits9-": "9 digits or more", "digits#": "digits and a sign",
 		"signed": "letters and signs", "Signed": "letters, capitals and signs", "signed#": "letters, digits and signs",
 		"signed-#": "letters, digits and several signs", "joined": "small words", "JOINED": "words in capitals",
+		"quoted": "a phrase between marks", "rest": "several words up to the end", "groups": "digits in groups",
 		"Joined": "words with capitals", "joined#": "words and digits", "Joined#": "words with capitals and digits",
 	},
 	"known": {

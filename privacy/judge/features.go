@@ -277,6 +277,12 @@ func (b *bench) ofLine(c *candidate, odd, lead string) {
 	f.put("line.odd", l.kind, numeral(min(l.odd, 6)))
 	f.put("line.cues", l.cues)
 	f.put("line.cues.kind", l.cues, c.kind)
+	f.put("line.over", l.over, l.begins)
+	f.put("line.over.odd", l.over, odd)
+	if column := b.column(c); column != "" {
+		f.put("line.column", column)
+		f.put("line.column.odd", column, odd)
+	}
 	if b.isTaken(l.start, c.start) || b.isTaken(c.end, l.end) {
 		f.put("line.taken", c.kind)
 	}

@@ -13,6 +13,8 @@ type line struct {
 	kind       string // what it is: prose, code, a row, a setting, a path, a log
 	begins     string // the mark that it begins with
 	cues       string // what its cues mention
+	over       string // what the cues of the heading over it mention
+	table      int    // where the head of its table begins, -1 = nowhere
 	words      int
 	odd        int // words that are none: with digits, signs or capitals inside
 }
@@ -45,6 +47,7 @@ func (l *line) read(b *bench, at, to int) {
 	}
 	l.kind = lineKind(text, l.words, plain)
 	l.cues = b.cuesIn(l.start, l.end)
+	l.over, l.table = l.above(b), b.tableOf(l.start, l.end)
 }
 
 // cuesIn names what the cues of a line speak of.

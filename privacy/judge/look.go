@@ -323,7 +323,7 @@ func (b *bench) wordBefore(c *candidate, n int) string {
 
 // wordBehind is the nth word behind it.
 func (b *bench) wordBehind(c *candidate, n int) string {
-	i := c.at + n
+	i := c.last + n
 	if i >= len(b.words) || b.words[i].start >= b.line.end {
 		return ""
 	}

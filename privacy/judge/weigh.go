@@ -47,7 +47,8 @@ func Sensitivities() []string { return []string{Low, Normal, High} }
 const (
 	reachBefore = 120 // bytes in the line of the cue
 	reachBehind = 160 // bytes, and
-	reachLines  = 2   // lines behind the word for a secret, one behind other cues
+	reachLines  = 3   // lines behind the word for a secret, one less behind other cues
+	reachHead   = 800 // bytes behind a heading, or the head of a table
 	maxWords    = 4096
 )
 
@@ -80,7 +81,7 @@ func (n counts) plain() bool { return n.digits+n.signs+n.humps+n.joints == 0 }
 // candidate is a part of a word that may be a secret.
 type candidate struct {
 	start, end int
-	at         int    // its word
+	at, last   int    // its first word, and the last one
 	part       string // what is before it in the same word, with the sign between them
 	joint      byte   // that sign, 0 = none
 	kind       string // what the value looks like
@@ -132,33 +133,9 @@ func (b *bench) stretch(n int) int {
 	b.line = line{}
 	for i := range b.words {
 		b.judge(i)
+		b.phrases(i)
 	}
 	return n
-}
-
-// behind is how far a cue reaches.
-func (b *bench) behind(c scan.Cue) int {
-	at, limit, lines := c.End, min(len(b.Text), c.End+reachBehind), 1
-	if c.Of <= scan.CueKey {
-		lines = reachLines
-	}
-	for range lines {
-		n := strings.IndexByte(b.Text[at:limit], '\n')
-		if n < 0 {
-			break
-		}
-		at += n + 1
-		if at >= len(b.Text) || b.Text[at] == '\n' {
-			return at
-		}
-	}
-	for limit < len(b.Text) && b.Text[limit] > ' ' && limit < c.End+2*reachBehind {
-		limit++
-	}
-	if n := strings.IndexByte(b.Text[at:limit], '\n'); n >= 0 {
-		return at + n
-	}
-	return limit
 }
 
 // marks may be around a word.
@@ -178,7 +155,7 @@ func setOf(list string) (out [256]bool) {
 // reaches the bar.
 func (b *bench) judge(i int) {
 	w := b.words[i]
-	if w.end-w.start < shortest || w.end-w.start > longest || w.n.plain() && !b.nearCue(w.start) {
+	if w.end-w.start < shortest || w.end-w.start > longest || w.n.plain() && !b.plainHere(i) {
 		return
 	}
 	taken := b.isTaken(w.start, w.end)
@@ -189,7 +166,7 @@ func (b *bench) judge(i int) {
 		defer func(l line) { b.line = l }(b.line) // it is weighed for who watches alone
 	}
 	best := candidate{score: b.bar}
-	found := b.weigh(i, w.start, w.end, &best)
+	found := b.weigh(candidate{start: w.start, end: w.end, at: i, last: i}, &best)
 	if w.n.signs > 0 && parting(b.Text[w.start:w.end]) >= 0 {
 		found = b.parts(i, w, &best) || found
 	}
@@ -228,7 +205,7 @@ func (b *bench) parts(i int, w word, best *candidate) bool {
 			to++
 		}
 		if to-from >= shortest && to-from < w.end-w.start {
-			found = b.weigh(i, from, to, best) || found
+			found = b.weigh(candidate{start: from, end: to, at: i, last: i}, best) || found
 		}
 		from = to + 1
 	}
@@ -246,13 +223,13 @@ func (b *bench) isTaken(from, to int) bool {
 }
 
 // weigh scores a candidate, and reports whether it is the best one yet.
-func (b *bench) weigh(i, from, to int, best *candidate) bool {
-	c := candidate{start: from, end: to, at: i, behind: b.cueBefore(from)}
-	if !b.worth(&c) {
+func (b *bench) weigh(c candidate, best *candidate) bool {
+	c.behind = b.cueBefore(c.start)
+	if c.kind == "" && !b.worth(&c) {
 		return false
 	}
-	if w := b.words[i]; from > w.start {
-		c.part, c.joint = b.Text[w.start:from], b.Text[from-1]
+	if w := b.words[c.at]; c.kind != "quoted" && c.start > w.start {
+		c.part, c.joint = b.Text[w.start:c.start], b.Text[c.start-1]
 	}
 	b.f.begin(b.w, b.w.first, b.Watch != nil)
 	b.first(&c)
@@ -264,7 +241,7 @@ func (b *bench) weigh(i, from, to int, best *candidate) bool {
 	c.score = b.f.score
 	if b.Watch != nil {
 		b.Watch(scan.Judged{
-			Start: from, End: to, Score: c.score, Bar: b.bar, RuledOut: out, Taken: b.isTaken(from, to),
+			Start: c.start, End: c.end, Score: c.score, Bar: b.bar, RuledOut: out, Taken: b.isTaken(c.start, c.end),
 			Features: slices.Clone(b.f.names), Weights: slices.Clone(b.f.parts),
 		})
 	}
@@ -285,12 +262,31 @@ func (b *bench) take(c candidate) {
 	b.Spans = append(b.Spans, scan.Span{Start: c.start, End: c.end, Rule: scan.RulePassword, Word: cue, Judged: true})
 }
 
-// nearCue reports whether a cue stands so closely before an offset that any word there
-// may be a secret.
-func (b *bench) nearCue(at int) bool {
-	n := b.cueBefore(at)
-	return n >= 0 && at-b.cues[n].End <= nearCue && strings.IndexByte(b.Text[b.cues[n].End:at], '\n') < 0
+// plainHere reports whether a word of letters alone may be a secret: closely behind a
+// cue, or with a mark before it that leads to a value.
+func (b *bench) plainHere(i int) bool {
+	w := b.words[i]
+	n := b.cueBefore(w.start)
+	if n < 0 {
+		return false
+	}
+	far := w.start - b.cues[n].End
+	return far <= nearCue || far <= markedCue && (w.start > w.from || w.from > b.from && leads[b.Text[w.from-1]] ||
+		i > 0 && b.leading(b.words[i-1].end, w.start))
 }
+
+// leading reports whether the signs between two words lead from a name to a value.
+func (b *bench) leading(from, to int) bool {
+	for _, c := range []byte(b.Text[from:to]) {
+		if leads[c] || c >= 0x80 {
+			return true
+		}
+	}
+	return false
+}
+
+// leads are the marks that lead to a value.
+var leads = setOf(":=/|>-\"'`(")
 
 // isCue reports whether a candidate is the word of a cue.
 func (b *bench) isCue(c *candidate) bool {
@@ -328,7 +324,7 @@ func (b *bench) worth(c *candidate) bool {
 	}
 	switch {
 	case c.n.plain():
-		if c.n.letters < 5 || b.w.common.get(hashLower(v)) > commonLevel || !b.nearCue(c.start) {
+		if c.n.letters < 4 || b.w.common.get(hashLower(v)) > commonLevel || !b.plainHere(c.at) {
 			return false
 		}
 	case c.n.brackets > 0 && (c.n.digits == 0 || len(v) < 8):
@@ -350,4 +346,8 @@ func (b *bench) worth(c *candidate) bool {
 
 const commonLevel = 4 // words above are in one of a few hundred ordinary texts
 
-const nearCue = 24 // bytes behind a cue in which any word may be a secret
+// How many bytes behind a cue a word of letters alone may be a secret.
+const (
+	nearCue   = 24 // any
+	markedCue = 80 // one with a mark before it
+)

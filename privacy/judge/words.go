@@ -24,7 +24,7 @@ func (b *bench) split() {
 					from = i
 					continue
 				}
-				if i > from && distantLead(text[i]) != distantLead(text[i-1]) {
+				if i > from && text[i] >= 0xc0 && distantLead(text[i]) != distantLead(lead(text, i-1)) {
 					b.word(from, i)
 					from = i
 				}
@@ -69,8 +69,8 @@ func lead(text string, at int) byte {
 	return text[at]
 }
 
-// distantLead reports whether a byte begins or continues a letter of an alphabet whose
-// words have no blanks between them.
+// distantLead reports whether the first byte of a letter is of an alphabet whose words have
+// no blanks between them.
 func distantLead(c byte) bool { return c >= 0xe3 && c <= 0xed }
 
 // wideMark is the length of a mark outside of ASCII that ends a word.

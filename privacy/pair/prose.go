@@ -26,10 +26,6 @@ func passwordNames(plain bool) (out []string) {
 	return out
 }
 
-// distantCues are the words with other letters than those of ASCII near which a
-// secret may stand.
-var distantCues = sync.OnceValues(judge.DistantCues)
-
 // Distant looks for those words in a text that can have them.
 func Distant(s *scan.Scanner) {
 	if s.Latin {
@@ -38,12 +34,7 @@ func Distant(s *scan.Scanner) {
 	seen := alphabetOf(s.Text)
 	eachWord(s, distantWords(), seen, func(end int) { Foreign(s, end) })
 	eachWord(s, rules.Languages()["key"], seen, func(end int) { OfferedBehind(s, end) })
-	cues, of := distantCues()
-	for n, w := range cues {
-		if seen.spells(w) {
-			eachCue(s, w, of[n])
-		}
-	}
+	eachCue(s)
 }
 
 // alphabet is the set of the bytes beyond ASCII that are in a text.
@@ -95,21 +86,36 @@ func eachWord(s *scan.Scanner, words []string, seen alphabet, found func(end int
 	}
 }
 
-// eachCue notes every place where a word stands. It is looked for from its first letter
-// beyond ASCII on, which most texts have seldom.
-func eachCue(s *scan.Scanner, w string, of scan.CueOf) {
-	head := 0
-	for w[head] < 0x80 {
-		head++
+// distantCue is a cue, parted before its first letter beyond ASCII.
+type distantCue struct {
+	head, tail string
+	of         scan.CueOf
+}
+
+// distantCues are the words with other letters than those of ASCII near which a secret
+// may stand, by the first two bytes of their first such letter.
+var distantCues = sync.OnceValue(func() map[[2]byte][]distantCue {
+	out := map[[2]byte][]distantCue{}
+	words, of := judge.DistantCues()
+	for n, w := range words {
+		at := strings.IndexFunc(w, func(r rune) bool { return r >= 0x80 })
+		lead := [2]byte{w[at], w[at+1]}
+		out[lead] = append(out[lead], distantCue{w[:at], w[at:], of[n]})
 	}
-	for at := 0; ; {
-		i := strings.Index(s.Text[at:], w[head:])
-		if i < 0 {
-			return
+	return out
+})
+
+// eachCue notes every place where such a word stands.
+func eachCue(s *scan.Scanner) {
+	cues := distantCues()
+	for at := 0; at+1 < len(s.Text); at++ {
+		if s.Text[at] < 0xc0 {
+			continue
 		}
-		at += i + len(w) - head
-		if strings.HasSuffix(s.Text[:at], w) {
-			scan.Cued(s, of, at)
+		for _, c := range cues[[2]byte{s.Text[at], s.Text[at+1]}] {
+			if strings.HasPrefix(s.Text[at:], c.tail) && strings.HasSuffix(s.Text[:at], c.head) {
+				scan.Cued(s, c.of, at+len(c.tail))
+			}
 		}
 	}
 }

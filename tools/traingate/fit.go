@@ -40,28 +40,45 @@ func (m *model) score(features []uint32) float64 {
 const firstStage = "first."
 
 const (
-	epochs  = 12
-	rate    = 0.08
-	decay   = 3e-5 // L2, per example
-	rare    = 3    // a feature of fewer examples has no weight
-	smaller = 0.15 // a weight below is not written
-	benign  = 0.6  // the weight of a candidate of ordinary text
-	lost    = 0.04 // of the secrets that the second stage would find the first may rule out
-	seldom  = 1.5  // the weight of a secret
+	epochs      = 12
+	firstSeldom = 30   // the first stage must keep nearly all
+	nearlyTaken = -1.5 // a score above it is near the bar
+	averaged    = 6    // the last of them, of which the mean is taken: the last one alone is noise in the tail
+	rate        = 0.08
+	decay       = 3e-5 // L2, per example
+	rare        = 4    // a feature of fewer examples has no weight
+	smaller     = 0.22 // a weight below is not written
+	benign      = 3    // the weight of a candidate of ordinary text
+	hard        = 4    // that of one that a first fit nearly takes
+	lost        = 0.02 // of the secrets that the second stage would find the first may rule out
+	seldom      = 1.5  // the weight of a secret
 )
 
 // fit fits to all sets but one.
 func (t *trainer) fit(without string) *model {
+	return t.fitTo(func(e *example) bool { return without == "" || e.group != without })
+}
+
+// fitTo fits to the examples that are wanted.
+func (t *trainer) fitTo(wanted func(*example) bool) *model {
 	var use []*example
 	for i := range t.examples {
-		if e := &t.examples[i]; without == "" || e.group != without {
+		if e := &t.examples[i]; wanted(e) {
 			use = append(use, e)
 		}
 	}
+	ofFull := func(name string) bool { return !strings.HasPrefix(name, firstStage) }
 	m := &model{
-		first: t.linear(use, 4*seldom, func(name string) bool { return strings.HasPrefix(name, firstStage) }),
-		full:  t.linear(use, seldom, func(name string) bool { return !strings.HasPrefix(name, firstStage) }),
+		first: t.linear(use, firstSeldom, func(name string) bool { return strings.HasPrefix(name, firstStage) }, nil),
+		full:  t.linear(use, seldom, ofFull, nil),
 	}
+	nearly := map[*example]bool{}
+	for _, e := range use {
+		if !e.secret && m.full.score(e.features) > nearlyTaken {
+			nearly[e] = true
+		}
+	}
+	m.full = t.linear(use, seldom, ofFull, nearly)
 	var scores []float64
 	for _, e := range use {
 		if e.secret && m.full.score(e.features) > 0 {
@@ -73,8 +90,9 @@ func (t *trainer) fit(without string) *model {
 	return m
 }
 
-// linear fits one stage, with steps as AdaGrad takes them.
-func (t *trainer) linear(use []*example, secrets float64, of func(name string) bool) linear {
+// linear fits one stage, with steps as AdaGrad takes them; what is nearly taken of
+// ordinary text weighs more.
+func (t *trainer) linear(use []*example, secrets float64, of func(name string) bool, nearly map[*example]bool) linear {
 	m := linear{weights: make([]float32, len(t.names)), bias: -3}
 	seen := make([]int, len(t.names))
 	for _, e := range use {
@@ -91,14 +109,15 @@ func (t *trainer) linear(use []*example, secrets float64, of func(name string) b
 	rnd := rand.New(rand.NewPCG(20, 26))
 	use = slices.Clone(use)
 	biasSquares := 1.0
-	for range epochs {
+	mean, bias := make([]float64, len(t.names)), 0.0
+	for epoch := range epochs {
 		rnd.Shuffle(len(use), func(i, j int) { use[i], use[j] = use[j], use[i] })
 		for _, e := range use {
 			want, weight := 0.0, float64(e.weight)
 			if e.secret {
 				want, weight = 1, weight*secrets
-			} else if e.group == "" {
-				weight *= benign
+			} else {
+				weight *= harmlessWeight(e, nearly[e])
 			}
 			p := 1 / (1 + math.Exp(-m.score(e.features)))
 			g := (p - want) * weight
@@ -113,14 +132,37 @@ func (t *trainer) linear(use []*example, secrets float64, of func(name string) b
 				m.weights[f] -= float32(rate * gf / math.Sqrt(float64(squares[f])+1e-8))
 			}
 		}
-	}
-	for i, w := range m.weights {
-		m.weights[i] = float32(math.Round(float64(w)*100) / 100) // as it is written
-		if math.Abs(float64(w)) < smaller {
-			m.weights[i] = 0
+		if epoch >= epochs-averaged {
+			bias += m.bias / averaged
+			for i, w := range m.weights {
+				mean[i] += float64(w) / averaged
+			}
 		}
 	}
+	m.bias = bias
+	m.round(mean)
 	return m
+}
+
+// round takes the weights as they are written.
+func (l *linear) round(mean []float64) {
+	for i, w := range mean {
+		l.weights[i] = float32(math.Round(w*100) / 100)
+		if math.Abs(w) < smaller {
+			l.weights[i] = 0
+		}
+	}
+}
+
+// harmlessWeight is what a candidate that is no secret weighs more than one of a labelled set.
+func harmlessWeight(e *example, nearly bool) float64 {
+	switch {
+	case e.group != "":
+		return 1
+	case nearly:
+		return benign * hard
+	}
+	return benign
 }
 
 // barAt is the score above which ordinary text has so many candidates per MB.
@@ -189,12 +231,7 @@ func (t *trainer) rates(m *model) {
 
 // reach counts what of a set is found above a bar.
 func (t *trainer) reach(set string, m *model, bar float64, list bool) (gone, all, touched, harmless int) {
-	found := map[int][]*example{}
-	for i := range t.examples {
-		if e := &t.examples[i]; e.group == set && e.text >= 0 && m.score(e.features) > bar {
-			found[e.text] = append(found[e.text], e)
-		}
-	}
+	found := t.found(set, m, bar)
 	for n, x := range t.labels[set] {
 		if x.Kind == "fp" {
 			harmless++
@@ -220,6 +257,17 @@ func (t *trainer) reach(set string, m *model, bar float64, list bool) (gone, all
 	return gone, all, touched, harmless
 }
 
+// found are the candidates of each text of a set above a bar.
+func (t *trainer) found(set string, m *model, bar float64) map[int][]*example {
+	found := map[int][]*example{}
+	for i := range t.examples {
+		if e := &t.examples[i]; e.group == set && e.text >= 0 && m.score(e.features) > bar {
+			found[e.text] = append(found[e.text], e)
+		}
+	}
+	return found
+}
+
 func covered(text string, found []*example) string {
 	out := []byte(text)
 	for _, e := range found {
@@ -234,7 +282,7 @@ func covered(text string, found []*example) string {
 var sensitivities = []struct {
 	name  string
 	perMB float64
-}{{judge.Low, 0.03}, {judge.Normal, 0.1}, {judge.High, 1}}
+}{{judge.Low, 0.01}, {judge.Normal, 0.05}, {judge.High, 1}}
 
 // write lists the weights, and the bars.
 func (t *trainer) write(m *model) string {

@@ -1,7 +1,7 @@
 // Traingate fits the weights of the gate's learned judge to labelled texts and to
 // ordinary ones, and says what it would find of a voice that it was not fitted to.
 //
-//	traingate -benign DIR [-o privacy/judge] [-folds] testdata/privacy/*.jsonl privacy/rules/kept*.txt
+//	traingate -benign DIR [-o privacy/judge] [-folds] [-halves SETS] testdata/privacy/*.jsonl privacy/rules/kept*.txt
 //
 // A .txt holds texts that must stay. DIR is what tools/gatediff/benign.sh collects: KIND.tune.jsonl is fitted to, and
 // KIND.report.jsonl says the rates. The same input gives the same weights.
@@ -22,6 +22,7 @@ type options struct {
 	benign  string
 	out     string
 	folds   bool
+	halves  string
 	fit     int // MB of each kind of ordinary text that is fitted to
 	bar     int // MB of each kind that the bar is set by
 	swaps   int
@@ -33,8 +34,9 @@ func main() {
 	flag.StringVar(&o.benign, "benign", "", "the folder that tools/gatediff/benign.sh made")
 	flag.StringVar(&o.out, "o", "", "where to write weights.txt and common.txt (nowhere)")
 	flag.BoolVar(&o.folds, "folds", false, "leave each voice out in turn and say what is found of it")
-	flag.IntVar(&o.fit, "fit", 6, "MB of each kind of ordinary text to fit to")
-	flag.IntVar(&o.bar, "bar", 8, "MB of each kind of ordinary text that the bar is set by")
+	flag.StringVar(&o.halves, "halves", "", "`sets`, joined by commas: say what half of each does to the misses of its other half")
+	flag.IntVar(&o.fit, "fit", 8, "MB of each kind of ordinary text to fit to")
+	flag.IntVar(&o.bar, "bar", 12, "MB of each kind of ordinary text that the bar is set by")
 	flag.IntVar(&o.swaps, "swaps", 8, "values swapped into each text")
 	flag.BoolVar(&o.verbose, "v", false, "print what is missed and what is taken wrongly")
 	flag.Parse()
@@ -69,6 +71,9 @@ func run(o options, sets []string) error {
 	}
 	if o.folds {
 		t.leaveOneOut()
+	}
+	if o.halves != "" {
+		t.halves(strings.Split(o.halves, ","))
 	}
 	m := t.fit("")
 	t.report("all sets", m)

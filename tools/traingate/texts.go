@@ -69,6 +69,7 @@ type example struct {
 	weight   float32
 	secret   bool
 	group    string // the set it is of, "" = ordinary text
+	second   bool   // of the second half of that set
 	text     int    // its text in that set
 	where    [2]int
 	says     string // what it is, for the list of errors
@@ -81,6 +82,7 @@ type trainer struct {
 	number   map[string]uint32
 	examples []example
 	sets     []string
+	second   bool // the second half of a set is read
 	labels   map[string][]text
 	taken    map[string][][]bool // of each text of a set: which of its values readers take out
 	bar      []barred            // ordinary text that the bar is set by
@@ -116,20 +118,27 @@ func (t *trainer) intern(names []string) []uint32 {
 	return slices.Compact(out)
 }
 
+// lookAlike is the weight of a candidate in a text that was written to look like one with a secret.
+const lookAlike = 6
+
 // labelled reads a set: each text as it is, and with other values in it.
 func (t *trainer) labelled(name, path string) error {
 	t.sets = append(t.sets, name)
-	pool := map[string][]string{}
 	err := texts(path, func(x text) bool {
 		t.labels[name] = append(t.labels[name], x)
-		for _, s := range x.Secrets {
-			pool[sort(s)] = append(pool[sort(s)], s)
-		}
 		return true
 	})
 	rnd := rand.New(rand.NewPCG(20, 26))
+	pool := map[string][]string{}
 	for n, x := range t.labels[name] {
-		t.taken[name] = append(t.taken[name], t.look(name, n, x, 1))
+		if second := n*2 >= len(t.labels[name]); n == 0 || second != t.second {
+			t.second, pool = second, t.valuesOf(name, second)
+		}
+		weight := float32(1)
+		if x.Kind == "fp" {
+			weight = lookAlike
+		}
+		t.taken[name] = append(t.taken[name], t.look(name, n, x, weight))
 		if x.Kind == "fp" || t.swaps == 0 {
 			continue
 		}
@@ -137,7 +146,22 @@ func (t *trainer) labelled(name, path string) error {
 			t.look(name, -1, swapped(x, pool, rnd), 1/float32(t.swaps))
 		}
 	}
+	t.second = false
 	return err
+}
+
+// valuesOf are the values of one half of a set: those of the other never stand in it.
+func (t *trainer) valuesOf(name string, second bool) map[string][]string {
+	pool := map[string][]string{}
+	for n, x := range t.labels[name] {
+		if second != (n*2 >= len(t.labels[name])) {
+			continue
+		}
+		for _, s := range x.Secrets {
+			pool[sort(s)] = append(pool[sort(s)], s)
+		}
+	}
+	return pool
 }
 
 // sort is how a value is written: one only takes the place of its like.
@@ -198,7 +222,7 @@ func (t *trainer) look(set string, n int, x text, weight float32) []bool {
 			return
 		}
 		t.examples = append(t.examples, example{
-			features: t.intern(c.Features), weight: weight, secret: sure, group: set, text: n,
+			features: t.intern(c.Features), weight: weight, secret: sure, group: set, second: t.second, text: n,
 			where: [2]int{c.Start, c.End}, says: x.Text[max(0, c.Start-60):c.Start] + "«" + x.Text[c.Start:c.End] + "»" +
 				x.Text[c.End:min(len(x.Text), c.End+30)],
 		})

@@ -1,0 +1,168 @@
+package judge
+
+import (
+	"strings"
+
+	"keepmum/privacy/value"
+)
+
+// A candidate of several words: a phrase between quotation marks, what is behind a mark
+// up to the end of the line, or groups of digits.
+
+// Bounds of such a candidate.
+const (
+	longestPhrase = 96 // bytes
+	mostWords     = 14
+	leastPhrase   = 5 // bytes
+)
+
+// phrases weighs the candidates of several words that begin with a word.
+func (b *bench) phrases(i int) {
+	if i+1 >= len(b.words) || b.words[i+1].to-b.words[i].start > longestPhrase {
+		return
+	}
+	best := candidate{score: b.bar}
+	found := false
+	for kind := range 3 {
+		if c, ok := b.several(kind, i); ok && (!b.isTaken(c.start, c.end) || b.Watch != nil) {
+			found = b.weigh(c, &best) || found
+		}
+	}
+	if found && !b.isTaken(best.start, best.end) {
+		b.take(best)
+	}
+}
+
+func (b *bench) several(kind, i int) (candidate, bool) {
+	switch kind {
+	case 0:
+		return b.quoted(i)
+	case 1:
+		return b.rest(i)
+	}
+	return b.groups(i)
+}
+
+// phrase is a candidate from one word to another.
+func (b *bench) phrase(kind string, first, last, start, end int) (candidate, bool) {
+	c := candidate{start: start, end: end, at: first, last: last, kind: kind}
+	if end-start < leastPhrase || end-start > longestPhrase || last == first || last-first >= mostWords {
+		return c, false
+	}
+	v := b.Text[start:end]
+	c.n = count(v)
+	return c, c.n.letters+c.n.digits >= 4 && strings.IndexByte(v, '\n') < 0
+}
+
+// quotes are the marks around phrases, and those that end them.
+var quotes = map[string]string{
+	"\"": "\"", "'": "'", "`": "`", "«": "»", "»": "«", "„": "“", "“": "”", "‘": "’", "‚": "‘", "「": "」", "『": "』",
+}
+
+// quoted is what is between quotation marks.
+func (b *bench) quoted(i int) (candidate, bool) {
+	w := b.words[i]
+	at, closing := openingMark(b.Text, w)
+	if closing == "" {
+		return candidate{}, false
+	}
+	limit := min(b.to, at+longestPhrase+3)
+	n := strings.Index(b.Text[at:limit], closing)
+	for n >= 0 && at+n+1 < limit && closing == "'" && letterAt(b.Text, at+n+1) {
+		next := strings.Index(b.Text[at+n+1:limit], closing)
+		if next < 0 {
+			return candidate{}, false
+		}
+		n += next + 1
+	}
+	if n < 0 {
+		return candidate{}, false
+	}
+	start, end := at, at+n
+	for start < end && b.Text[start] == ' ' {
+		start++
+	}
+	for end > start && b.Text[end-1] == ' ' {
+		end--
+	}
+	return b.phrase("quoted", i, b.lastWord(i, end), start, end)
+}
+
+func letterAt(text string, at int) bool { return text[at]|0x20 >= 'a' && text[at]|0x20 <= 'z' }
+
+// openingMark is where the text behind an opening mark before a word begins, and what ends it.
+func openingMark(text string, w word) (at int, closing string) {
+	at = w.start
+	for at > 0 && at > w.start-3 && text[at-1] == ' ' {
+		at--
+	}
+	if at == 0 || text[at-1] < 0x80 && !marksBefore[text[at-1]] {
+		return at, ""
+	}
+	for size := 1; size <= 3 && size <= at; size++ {
+		if mark := quotes[text[at-size:at]]; mark != "" {
+			return at, mark
+		}
+	}
+	return at, ""
+}
+
+// lastWord is the last word that begins before an offset.
+func (b *bench) lastWord(i, end int) int {
+	for i+1 < len(b.words) && b.words[i+1].start < end {
+		i++
+	}
+	return i
+}
+
+// rest is what is behind a colon or another mark up to the end of the line or of the clause.
+func (b *bench) rest(i int) (candidate, bool) {
+	w := b.words[i]
+	if i == 0 || w.start > w.from && b.Text[w.start-1] != ':' {
+		return candidate{}, false
+	}
+	if !b.leading(b.words[i-1].end, w.start) || !b.closeCue(w.start) {
+		return candidate{}, false
+	}
+	end := lineEnd(b.Text, w.start)
+	end = min(end, b.to)
+	if n := strings.IndexAny(b.Text[w.start:end], "(;|\t"); n > 0 {
+		end = w.start + n
+	}
+	for _, stop := range []string{". ", " – ", " — ", ", "} {
+		if n := strings.Index(b.Text[w.start:end], stop); n > 0 {
+			end = w.start + n
+		}
+	}
+	v := strings.TrimRight(b.Text[w.start:end], " .,\r\"'`*")
+	end = w.start + len(v)
+	return b.phrase("rest", i, b.lastWord(i, end), w.start, end)
+}
+
+// closeCue reports whether a cue stands shortly before an offset, at most a line above.
+func (b *bench) closeCue(at int) bool {
+	n := b.cueBefore(at)
+	return n >= 0 && at-b.cues[n].End <= markedCue && strings.Count(b.Text[b.cues[n].End:at], "\n") < 2
+}
+
+// groups are digits, or capitals and digits, written in groups.
+func (b *bench) groups(i int) (candidate, bool) {
+	if !b.inGroup(i) || i > 0 && b.words[i].from == b.words[i].start && b.inGroup(i-1) && b.words[i-1].end+1 == b.words[i].start {
+		return candidate{}, false
+	}
+	last := i
+	for last+1 < len(b.words) && b.inGroup(last+1) && b.words[last].end+1 == b.words[last+1].start &&
+		b.Text[b.words[last].end] == ' ' {
+		last++
+	}
+	return b.phrase("groups", i, last, b.words[i].start, b.words[last].end)
+}
+
+// inGroup reports whether a word can be one of the groups of a code.
+func (b *bench) inGroup(i int) bool {
+	w := b.words[i]
+	if w.end-w.start < 2 || w.end-w.start > 8 || w.n.digits+w.n.upper < w.end-w.start {
+		return false
+	}
+	return w.n.digits > 0 || value.CountKinds(b.Text[w.start:w.end]).Upper >= 4
+}
