@@ -39,7 +39,7 @@ func CueTriggers(secretWords []string) []scan.Trigger {
 	return out
 }
 
-// namesPassword reports whether a part of a name mentions a password, not of a key.
+// namesPassword reports whether a part of a name means a password, not a key.
 func namesPassword(w string) bool {
 	for _, part := range []string{"pas", "pw", "psw", "pss", "kenn", "wacht", "senh", "hasl", "psk"} {
 		if strings.Contains(w, part) {

@@ -281,7 +281,7 @@ func OneWord(v string) bool {
 	return len(v) >= 8 && len(v) <= 24 && strings.Trim(v, "abcdefghijklmnopqrstuvwxyz") == "" && !value.SmallWords[v] && !value.In(v, value.KindWords)
 }
 
-// MadeUp reports whether a literal in place of a password alone has small
+// MadeUp reports whether a literal in the place of a password alone has small
 // letters and digits, and is no name of one.
 func MadeUp(v string) bool {
 	low := value.LowerASCII(v)
