@@ -10,8 +10,8 @@ import (
 	"keepmum/store"
 )
 
-// learnOn looks for failures and their remedies whenever nobody was at work for a while,
-// until ctx ends.
+// learnOn looks for failures and their remedies, and for what is done in the same order each time,
+// whenever nobody was at work for a while, until ctx ends.
 func (d *Daemon) learnOn(ctx context.Context) error {
 	if !d.o.Config.Context.Gotchas {
 		return nil
@@ -30,12 +30,16 @@ func (d *Daemon) learnOn(ctx context.Context) error {
 			case <-time.After(wait):
 			}
 		}
-		err := d.learnFailures(ctx, func() bool { return d.runs.busy(d.o.Now(), idle) })
+		busy := func() bool { return d.runs.busy(d.o.Now(), idle) }
+		err := d.learnFailures(ctx, busy)
+		if err == nil {
+			err = d.proposeRoutines(ctx, busy)
+		}
 		switch {
 		case errors.Is(err, errBusy):
 			d.hasWorked()
 		case err != nil && ctx.Err() == nil:
-			d.log.Warn("failures were not looked at", "error", d.loggable(err))
+			d.log.Warn("the latest sessions were not looked at", "error", d.loggable(err))
 		}
 	}
 	return nil

@@ -205,7 +205,8 @@ const leastName = 6
 // more of its beginning.
 func ofSession(session, name string) bool {
 	_, native, _ := strings.Cut(session, "/")
-	return session != "" && (session == name || native == name || len(name) >= leastName && strings.HasPrefix(native, name))
+	begins := len(name) >= leastName && strings.HasPrefix(native, name)
+	return session != "" && (session == name || native == name || begins)
 }
 
 // whyOf says in words what became of a session, and what to do about it.

@@ -1,0 +1,76 @@
+package gotcha
+
+import (
+	"slices"
+	"strings"
+)
+
+// How many commands make a routine: one is no order of things, and of more than five at once
+// hardly two sessions run the same.
+const (
+	leastCommands = 2
+	mostCommands  = 5
+)
+
+// Routine is some commands that passed one after another.
+type Routine struct {
+	Commands []string // without what is around them
+	Steps    []int64
+}
+
+// Key is by what a routine is known again.
+func (r Routine) Key() string { return strings.Join(r.Commands, "\n") }
+
+// Name is what its commands are called.
+func (r Routine) Name() string {
+	var out []string
+	for _, c := range r.Commands {
+		calls := meant(parse(c))
+		out = append(out, calls[len(calls)-1].name())
+	}
+	return strings.Join(out, ", then ")
+}
+
+// Overlaps reports whether two routines have two commands in a row in common.
+func (r Routine) Overlaps(other Routine) bool {
+	for i := 1; i < len(r.Commands); i++ {
+		for j := 1; j < len(other.Commands); j++ {
+			if slices.Equal(r.Commands[i-1:i+1], other.Commands[j-1:j+1]) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// Routines are all of a session. What only looked is passed over; what failed, and what is not
+// to be done again without a thought, ends one.
+func Routines(steps []Step) (out []Routine) {
+	rows := map[string]Routine{} // by subagent: the latest commands that passed
+	for _, s := range steps {
+		if s.Command == "" {
+			continue
+		}
+		row, calls := rows[s.Subagent], parse(s.Command)
+		switch is := key(calls); {
+		case s.Failed || calls == nil || reckless(s.Command) || strings.Contains(is, "\n"):
+			row = Routine{}
+		case is == "" || looks(calls) || len(row.Commands) > 0 && row.Commands[len(row.Commands)-1] == is:
+			continue
+		default:
+			row = row.with(is, s.ID)
+		}
+		rows[s.Subagent] = row
+		for n := leastCommands; n <= len(row.Commands); n++ {
+			from := len(row.Commands) - n
+			out = append(out, Routine{row.Commands[from:], row.Steps[from:]})
+		}
+	}
+	return out
+}
+
+// with is a routine that goes on.
+func (r Routine) with(command string, step int64) Routine {
+	from := max(0, len(r.Commands)+1-mostCommands)
+	return Routine{append(slices.Clone(r.Commands[from:]), command), append(slices.Clone(r.Steps[from:]), step)}
+}
