@@ -72,7 +72,8 @@ func (d *Daemon) overview(ctx context.Context, at place, dir, task string) (api.
 	return out, err
 }
 
-// firstToTell puts pinned memories first, then the most trusted, then the latest.
+// firstToTell puts pinned memories first, then the most trusted, then the latest. Of one moment
+// the name decides: a number says only which one was read first.
 func firstToTell(a, b store.MemoryRow) int {
 	if a.Pinned != b.Pinned {
 		if a.Pinned {
@@ -80,7 +81,8 @@ func firstToTell(a, b store.MemoryRow) int {
 		}
 		return 1
 	}
-	return cmp.Or(cmp.Compare(b.Confidence, a.Confidence), cmp.Compare(b.Updated, a.Updated), cmp.Compare(b.ID, a.ID))
+	return cmp.Or(cmp.Compare(b.Confidence, a.Confidence), cmp.Compare(b.Updated, a.Updated), cmp.Compare(a.Name, b.Name),
+		cmp.Compare(b.ID, a.ID))
 }
 
 func (d *Daemon) shownText(s string) string {

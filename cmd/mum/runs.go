@@ -2,7 +2,6 @@ package main
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"maps"
 	"net/url"
@@ -23,9 +22,9 @@ func newRunsCmd(a *app) *cobra.Command {
 at, what became of each candidate and for which reason, and each question to a model
 with its time and tokens. It holds ids, numbers and what passed the gate, never what
 was asked or answered. docs/runs.md explains the lines.`,
-		Example: "  mum runs list\n  mum runs show last\n  mum runs why 5f0c2f6e",
-		RunE: func(*cobra.Command, []string) error {
-			return usage(errors.New("runs: say list, show or why"))
+		Example: "  mum runs\n  mum runs show last\n  mum runs why 5f0c2f6e",
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			return a.runRunsList(cmd.Context(), url.Values{"limit": {"20"}}, false)
 		},
 	}
 	cmd.AddCommand(newRunsListCmd(a), newRunsShowCmd(a), newRunsWhyCmd(a))
