@@ -255,7 +255,7 @@ func TestWhatTheSecondGateDoubtsIsNotSent(t *testing.T) {
 	s := talk()
 	// A constant stands for text that was kept before a rule was made for it.
 	s.Steps = append(s.Steps,
-		Step{Role: User, Text: privacy.Const("the build id is 7p3kZZl4AblV7vY7AZQ3VZprkYSgy3c2 of today")})
+		Step{Role: Assistant, Text: privacy.Const("found 7p3kZZl4AblV7vY7AZQ3VZprkYSgy3c2 in the log")})
 	got := r.ask(s)
 	if got.Fallback != FellHeld || got.By != "heuristic" || len(r.srv.Chats()) != 0 || len(r.ledger) != 0 {
 		t.Errorf("got %+v, asked %d times", got, len(r.srv.Chats()))
