@@ -117,7 +117,7 @@ func TestADryRunMakesNoHomeAndStartsNoDaemon(t *testing.T) {
 	taught(t, filepath.Dir(dir), "11shop", "from now on run the linter before you commit anything")
 	stopAtEnd(t, dir)
 	code, said := syncs(dir, "--dry-run")
-	if code != 0 || !strings.Contains(said, "1 would be read, 1 would be looked at") {
+	if code != 0 || !strings.Contains(said, "1 would be read, 1 would be searched") {
 		t.Fatalf("%d: %s", code, said)
 	}
 	if _, err := os.Lstat(dir); !errors.Is(err, os.ErrNotExist) {
