@@ -9,18 +9,16 @@ import (
 	"time"
 )
 
-// shelf is the memories that held at a moment and are out of use now: the index does
-// not hold their words.
+// shelf holds the memories that were valid at a moment but are out of use now. The index does not hold their words.
 type shelf struct {
 	docs  []*candidate
-	terms map[int64]uint64 // which terms each holds
+	terms map[int64]uint64 // the query terms that each contains
 }
 
-// shelfMost is how many of them a search looks at, the newest: ten times what a
-// project may have in use.
+// shelfMost is how many of these memories a search reads, newest first: ten times what a project may have in use.
 const shelfMost = 5_000
 
-// readShelf reads them for a scope. What was read of them stays in the cache of searches.
+// readShelf reads these memories for a scope. They stay in the document cache.
 func (ix *index) readShelf(ctx context.Context, sc scope, at time.Time, terms []term) (shelf, error) {
 	out := shelf{terms: map[int64]uint64{}}
 	if at.IsZero() {
@@ -57,14 +55,13 @@ func (ix *index) readShelf(ctx context.Context, sc scope, at time.Time, terms []
 	return out, nil
 }
 
-// without is the shelf without some documents.
+// without returns the shelf without the given documents.
 func (s shelf) without(ids []int64) shelf {
 	s.docs = slices.DeleteFunc(slices.Clone(s.docs), func(d *candidate) bool { return slices.Contains(ids, d.ID) })
 	return s
 }
 
-// saying leaves of a shelf what holds the text of a query as it is written, if the query asks
-// for that.
+// saying keeps only the documents that contain the query's exact text, if the query asks for an exact match.
 func (ix *index) saying(ctx context.Context, q Query, s shelf) (shelf, error) {
 	if !q.Exact {
 		return s, nil
@@ -79,7 +76,7 @@ func (ix *index) saying(ctx context.Context, q Query, s shelf) (shelf, error) {
 	return s, err
 }
 
-// count is how many of the shelf hold a term.
+// count returns how many documents on the shelf contain a term.
 func (s shelf) count(term int) (n float64) {
 	for _, has := range s.terms {
 		if has>>term&1 != 0 {
@@ -89,7 +86,7 @@ func (s shelf) count(term int) (n float64) {
 	return n
 }
 
-// add puts the best of the shelf beside what the index gave.
+// add puts the best documents of the shelf before those from the index.
 func (s shelf) add(some []found, terms []term) []found {
 	var own []found
 	for _, d := range s.docs {
@@ -113,7 +110,7 @@ func (s shelf) add(some []found, terms []term) []found {
 	return append(own[:min(len(own), keepAll)], some...)
 }
 
-// lists are the shelf as the index would have given it.
+// lists returns the shelf as posting lists, in the form that the index uses.
 func (s shelf) lists(terms []term) []postings {
 	var out []postings
 	for i, t := range terms {
@@ -130,8 +127,8 @@ func (s shelf) lists(terms []term) []postings {
 	return out
 }
 
-// until leaves in lists what was there at a moment: what was said by then, and the
-// memories that held.
+// until removes from lists whatever did not exist at a moment: documents written later, and memories that were not
+// valid then.
 func (ix *index) until(ctx context.Context, lists []postings, at time.Time) error {
 	seen := map[int64]bool{}
 	for _, l := range lists {
@@ -160,8 +157,8 @@ func (ix *index) until(ctx context.Context, lists []postings, at time.Time) erro
 	return err
 }
 
-// unheld takes the memories out of the best documents that did not hold at the moment of a
-// query, so that its filters need not look at each.
+// unheld removes the memories that were not valid at the moment of a query, so that the query's filters need not check
+// each one.
 func (ix *index) unheld(ctx context.Context, q *Query, docs []found) ([]found, error) {
 	if q.AsOf.IsZero() {
 		return docs, nil
@@ -177,13 +174,13 @@ func (ix *index) unheld(ctx context.Context, q *Query, docs []found) ([]found, e
 	}), nil
 }
 
-// wasThere is the condition that a document was there at a moment.
+// wasThere is the SQL condition for a document that existed at a moment.
 const wasThere = `(d.kind <> 'memory' AND d.at <= ? OR d.kind = 'memory' AND EXISTS (
 	SELECT 1 FROM memories m WHERE m.doc_id = d.id AND ` + heldAt + `))`
 
 func wasArgs(at time.Time) []any { return append([]any{at.UnixMilli()}, heldArgs(at)...) }
 
-// SessionsAsOf returns the newest sessions of a project that had begun by a moment.
+// SessionsAsOf returns the newest sessions of a project that had begun at a moment.
 func (db *DB) SessionsAsOf(ctx context.Context, project int64, at time.Time, limit int) ([]SessionRow, error) {
 	var rows []SessionRow
 	where := `s.project_id = ? AND s.docs > 0 AND s.started <= ?`

@@ -19,7 +19,7 @@ import (
 	"keepmum/atomicfile"
 )
 
-// Backup is a copy of the database.
+// Backup describes a copy of the database.
 type Backup struct {
 	Path  string
 	Bytes int64
@@ -33,12 +33,12 @@ const (
 	keySuffix    = ".key"
 )
 
-// Beside is the file in which what belongs to a copy lies: it goes when that goes.
+// Beside returns the file that holds what belongs to a copy. It is removed together with the copy.
 func Beside(backup string) string { return strings.TrimSuffix(backup, backupSuffix) + besideSuffix }
 
-// Backup writes a copy into a directory, opens and counts it, and keeps the
-// newest ones (keep < 1 = all). Writes continue meanwhile. A copy has its name
-// only when it is whole: one that was interrupted is removed by the next.
+// Backup writes a copy into a directory, opens it, counts its documents and keeps the newest copies (keep < 1 = all).
+// Writes continue meanwhile. A copy gets its final name only when it is complete; the next backup removes one that was
+// interrupted.
 func (db *DB) Backup(ctx context.Context, dir string, keep int) (Backup, error) {
 	if err := errors.Join(db.inPlace(), os.MkdirAll(dir, 0o700)); err != nil {
 		return Backup{}, fmt.Errorf("backup: %w", err)
@@ -66,13 +66,12 @@ func (db *DB) Backup(ctx context.Context, dir string, keep int) (Backup, error) 
 	}
 	b.Bytes = st.Size()
 	if lost, err := db.Emptied(ctx, dir); err != nil || lost != "" {
-		return b, err // the older ones are all that is left of the database before this one
+		return b, err // the older ones are all that is left of the previous database
 	}
 	return b, rotate(dir, keep)
 }
 
-// copyTo makes a compact copy. The file is made first, so that it is private
-// from its first byte.
+// copyTo makes a compact copy. It creates the file first, so that it is private from its first byte.
 func (db *DB) copyTo(ctx context.Context, path string) error {
 	f, err := os.OpenFile(path, os.O_CREATE|os.O_EXCL|os.O_WRONLY, 0o600)
 	if err != nil {
@@ -98,8 +97,7 @@ func syncFile(path string) error {
 	return errors.Join(f.Sync(), f.Close())
 }
 
-// VerifyBackup opens a copy read-only, checks its pages, and counts its
-// documents against its index.
+// VerifyBackup opens a copy read-only, checks its pages, and compares the number of its documents with its index.
 func VerifyBackup(ctx context.Context, path string) (docs int64, err error) {
 	conn, err := sqlx.Open("sqlite", dsn(path, "mode=ro&immutable=1&_pragma=query_only(1)"))
 	if err != nil {
@@ -121,7 +119,7 @@ func VerifyBackup(ctx context.Context, path string) (docs int64, err error) {
 	}
 	const counts = `SELECT (SELECT count(*) FROM docs), (SELECT count(*) FROM docs_indexed),
 		(SELECT count(*) FROM docs WHERE id > (SELECT CAST(value AS INTEGER) FROM meta WHERE key = 'indexed'))`
-	var waiting int64 // what is folded in when it is opened
+	var waiting int64 // documents that are folded in when the copy is opened
 	if err := conn.QueryRowxContext(ctx, counts).Scan(&docs, &indexed, &waiting); err != nil {
 		return 0, &FileError{path, translate(err)}
 	}
@@ -131,8 +129,8 @@ func VerifyBackup(ctx context.Context, path string) (docs int64, err error) {
 	return docs, nil
 }
 
-// Backups lists the copies in a directory, newest first. The number in a name
-// tells, not the date: a clock that was wrong once must not make an old copy the newest.
+// Backups lists the copies in a directory, newest first. It sorts by the number in the name, not the date: a clock that
+// was wrong once must not make an old copy the newest.
 func Backups(dir string) ([]string, error) {
 	names, err := filepath.Glob(filepath.Join(dir, backupPrefix+"*"+backupSuffix))
 	slices.SortFunc(names, func(a, b string) int {
@@ -141,7 +139,7 @@ func Backups(dir string) ([]string, error) {
 	return names, err
 }
 
-// nextBackup is the name of a copy that is made now: memory-000007-20260301-120000.db.
+// nextBackup returns the name for a new copy, such as memory-000007-20260301-120000.db.
 func nextBackup(dir string, now time.Time) (string, error) {
 	all, err := Backups(dir)
 	if err != nil {
@@ -155,14 +153,14 @@ func nextBackup(dir string, now time.Time) (string, error) {
 		fmt.Sprintf("%s%06d-%s%s", backupPrefix, number, now.UTC().Format("20060102-150405"), backupSuffix)), nil
 }
 
-// backupNumber is the number in the name of a copy. Those of older versions, which
-// have none, come before all others.
+// backupNumber returns the number in the name of a copy. Copies of older versions have no number and sort before all
+// others.
 func backupNumber(path string) int {
 	parts := strings.Split(filepath.Base(path), "-")
 	if len(parts) != 4 {
 		return 0
 	}
-	n, _ := strconv.Atoi(parts[1]) // a name that somebody else gave comes first, too
+	n, _ := strconv.Atoi(parts[1]) // so do names that a user gave
 	return n
 }
 
@@ -194,9 +192,8 @@ func removeParts(dir string) error {
 	return err
 }
 
-// Restore puts a copy in place of a database that no process has open.
-// What was there is kept beside it; its new name is returned ("" when there was
-// nothing).
+// Restore replaces a database that no process has open with a copy. It keeps the old database next to it and returns
+// its new name ("" when there was none).
 func Restore(ctx context.Context, backup, path string) (aside string, err error) {
 	moves, err := Stage(ctx, backup, path)
 	if err != nil {
@@ -208,12 +205,11 @@ func Restore(ctx context.Context, backup, path string) (aside string, err error)
 	return moves[len(moves)-1].Aside, nil
 }
 
-// RestoreJournal is the file that tells how far a restore of a database came: the
-// next start finishes one that was cut short.
+// RestoreJournal is the file that records how far a restore has come. The next start finishes one that was interrupted.
 func RestoreJournal(path string) string { return path + ".restoring" }
 
-// Stage copies a backup that is good beside a database, and returns the renames
-// that put it there with its log, which belongs to it alone, out of the way.
+// Stage verifies a backup, copies it next to the database, and returns the renames that put it in place. The old
+// database's log moves with it, because it belongs to that database alone.
 func Stage(ctx context.Context, backup, path string) ([]atomicfile.Move, error) {
 	if _, err := VerifyBackup(ctx, backup); err != nil {
 		return nil, fmt.Errorf("restore: %w", err)
@@ -239,8 +235,7 @@ func copyFile(from, to string) error {
 	return errors.Join(err, out.Sync(), out.Close())
 }
 
-// RemoveBackups deletes every copy in a directory: what was forgotten must not
-// live on in them.
+// RemoveBackups deletes every copy in a directory: forgotten text must not survive in them.
 func RemoveBackups(dir string) (n int, err error) {
 	all, err := Backups(dir)
 	for _, b := range all {
@@ -260,8 +255,8 @@ func RemoveBackups(dir string) (n int, err error) {
 	return n, errors.Join(err, removeParts(dir))
 }
 
-// FindBytes returns the files under a directory in which one of the given
-// texts stands: the proof that something is gone. It reads piece by piece.
+// FindBytes returns the files under a directory that contain one of the given texts. It proves that something is gone.
+// It reads in chunks.
 func FindBytes(dir string, texts ...string) (found []string, files int, err error) {
 	longest := 0
 	for _, t := range texts {
@@ -287,8 +282,7 @@ func FindBytes(dir string, texts ...string) (found []string, files int, err erro
 	return found, files, err
 }
 
-// FindNames returns what under a directory bears one of the given texts in its name,
-// files and directories.
+// FindNames returns the files and directories under a directory whose names contain one of the given texts.
 func FindNames(dir string, texts ...string) (found []string, err error) {
 	err = filepath.WalkDir(dir, func(path string, e fs.DirEntry, err error) error {
 		if errors.Is(err, fs.ErrNotExist) {

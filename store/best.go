@@ -5,15 +5,15 @@ import (
 	"slices"
 )
 
-// postings are the rows of the index in one range that hold a term, the newest first.
+// postings are the index rows in one range that contain a term, newest first.
 type postings struct {
 	rows []int64
 	idf  float64
-	term uint64 // its bit
+	term uint64 // its bit in found.terms
 }
 
-// best takes the postings of each range and returns the n documents in which the terms weigh most, in that order;
-// ties go to the newest.
+// best merges the postings of all ranges and returns the n documents with the highest total term weight, best first.
+// Ties go to the newest.
 func best(all [][]postings, n int) []found {
 	most := 0
 	for _, lists := range all {
@@ -29,16 +29,16 @@ func best(all [][]postings, n int) []found {
 	return w.docs
 }
 
-// leaders holds the best n of those that were added, and fewer than n others.
+// leaders keeps the best n documents added so far, and fewer than n others.
 type leaders struct {
 	n    int
 	docs []found
-	last *found // of the best n, once there are so many
+	last *found // the worst of the best n, once there are n
 }
 
-// merge adds the documents of one range: each row once, with all its terms.
+// merge adds the documents of one range, each row once with all its terms.
 func (w *leaders) merge(lists []postings) {
-	heads := make([]int64, len(lists)) // -1 where nothing is left
+	heads := make([]int64, len(lists)) // -1 when a list is exhausted
 	for i := range lists {
 		heads[i] = lists[i].next()
 	}
@@ -59,7 +59,7 @@ func (w *leaders) merge(lists []postings) {
 	}
 }
 
-// next takes the first row out, -1 when there is none.
+// next removes the first row and returns it, or -1 if there is none.
 func (p *postings) next() int64 {
 	if len(p.rows) == 0 {
 		return -1
@@ -87,7 +87,7 @@ func (w *leaders) cut() {
 	}
 }
 
-// compare puts the greatest sums first, and of those that are the same the newest.
+// compare orders by sum, highest first, then by id, newest first.
 func (f found) compare(g found) int {
 	switch {
 	case f.sum > g.sum:
@@ -98,7 +98,7 @@ func (f found) compare(g found) int {
 	return cmp.Compare(g.id, f.id)
 }
 
-// within returns the first of some rows that are in a range; the newest come first.
+// within returns the first rows, newest first, that are in a range.
 func within(rows []int64, r [2]int64, limit int) []int64 {
 	low, _ := slices.BinarySearchFunc(rows, r[1], newer)
 	high, ok := slices.BinarySearchFunc(rows, r[0], newer)

@@ -13,7 +13,7 @@ import (
 type Branch struct {
 	Name     privacy.Clean
 	Tip      string // its last commit
-	Own      bool   // that was not in the default branch
+	Own      bool   // whether the last commit was not in the default branch
 	Base     string // where it left the default branch
 	Standing string
 }
@@ -24,17 +24,17 @@ type BranchRow struct {
 	Name, Tip      string
 	Own            bool
 	Base, Standing string
-	Seen           int64 // unix ms; when it was last there
+	Seen           int64 // unix ms
 }
 
-// BranchOpen is the standing of a branch that nobody asked about yet.
+// BranchOpen is the standing of a branch that nobody has checked yet.
 const BranchOpen = "open"
 
-// branchKept is how long a branch that is gone is known when no memory is of it: a
-// session that worked there may be read later.
+// branchKept is how long a deleted branch is remembered when no memory refers to it: a session that worked on it may be
+// read later.
 const branchKept = 30 * 24 * time.Hour
 
-// SawBranches notes which branches a repository has, and where they stand.
+// SawBranches records which branches a repository has, and their last commits.
 func (db *DB) SawBranches(ctx context.Context, repository int64, there []Branch) error {
 	err := db.writer.do(ctx, func(s *txState) error {
 		for _, b := range there {
@@ -52,7 +52,7 @@ func (db *DB) SawBranches(ctx context.Context, repository int64, there []Branch)
 	return nil
 }
 
-// PutBranch keeps what was found out about a branch.
+// PutBranch stores what was found out about a branch.
 func (db *DB) PutBranch(ctx context.Context, repository int64, b Branch) error {
 	return db.writer.do(ctx, func(s *txState) error {
 		return s.exec(`INSERT INTO branches (repository_id, name, tip, own, base, standing, seen)
@@ -61,7 +61,7 @@ func (db *DB) PutBranch(ctx context.Context, repository int64, b Branch) error {
 	})
 }
 
-// Branches returns what is known about a branch, or with no name of all, in the repositories of a project.
+// Branches returns what is known about a branch in the repositories of a project; with no name, about all branches.
 func (db *DB) Branches(ctx context.Context, project int64, name string) ([]BranchRow, error) {
 	var rows []BranchRow
 	err := db.read.SelectContext(ctx, &rows, `SELECT b.repository_id, b.name, b.tip, b.own, b.base, b.standing, b.seen
@@ -70,7 +70,7 @@ func (db *DB) Branches(ctx context.Context, project int64, name string) ([]Branc
 	return rows, translate(err)
 }
 
-// BoundBranches returns the branches of a project on which alone some memory holds.
+// BoundBranches returns the branches of a project that have memories valid on that branch only.
 func (db *DB) BoundBranches(ctx context.Context, project int64) ([]string, error) {
 	var names []string
 	err := db.read.SelectContext(ctx, &names, `SELECT DISTINCT m.branch FROM memories m JOIN memory_roots r
@@ -78,9 +78,8 @@ func (db *DB) BoundBranches(ctx context.Context, project int64) ([]string, error
 	return names, translate(err)
 }
 
-// Elsewhere returns the documents of the memories that do not hold on a branch: those of
-// other branches, and those in whose place something learned on it is. They are in the
-// order of their ids.
+// Elsewhere returns, in order of id, the documents of the memories that are not valid on a branch: memories of other
+// branches, and those that a memory of this branch replaces.
 func (db *DB) Elsewhere(ctx context.Context, branch string) ([]int64, error) {
 	var ids []int64
 	err := db.read.SelectContext(ctx, &ids, `SELECT doc_id FROM memories WHERE branch <> '' AND branch <> ?1
@@ -90,16 +89,16 @@ func (db *DB) Elsewhere(ctx context.Context, branch string) ([]int64, error) {
 	return ids, translate(err)
 }
 
-// instead is what the index keeps of the memories in whose place one is on its branch.
+// instead returns, as JSON, the names of the memories that this one replaces on its branch.
 func (f *MemoryFile) instead() string {
 	if f.Branch.IsZero() || len(f.Instead) == 0 {
 		return ""
 	}
-	list, _ := json.Marshal(f.Instead) // texts always encode
+	list, _ := json.Marshal(f.Instead) // a list of strings always encodes
 	return string(list)
 }
 
-// ProjectDirs returns directories of a project, those of its latest sessions first.
+// ProjectDirs returns directories of a project, most recently used first.
 func (db *DB) ProjectDirs(ctx context.Context, project int64) ([]string, error) {
 	var dirs []string
 	err := db.read.SelectContext(ctx, &dirs, `SELECT dir FROM (SELECT dir, max(last) AS at FROM sessions

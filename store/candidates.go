@@ -8,27 +8,26 @@ import (
 )
 
 const (
-	keepAll        = 100    // candidates of any kind are looked at closely,
-	keepCandidates = 600    // and what people said among so many: it is short
-	keepSummaries  = 60     // are looked at beside those
-	keepWindow     = 1_500  // candidates are sorted by kind
+	keepAll        = 100    // candidates of any kind that are scored,
+	keepCandidates = 600    // up to this many if the others are prompts and answers, which are short,
+	keepSummaries  = 60     // and this many summaries besides
+	keepWindow     = 1_500  // candidates that are sorted by kind
 	maxPostings    = 40_000 // that one search reads from the index
-	sureTerms      = 3      // of a query are looked up however frequent they are
-	commonShare    = 0.05   // of all documents: a word in more of them tells little,
-	commonLeast    = 1_000  // where there are enough
-	readBytes      = 8_000  // of a candidate's input, output and body are looked at
+	sureTerms      = 3      // terms of a query that are looked up however frequent they are
+	commonShare    = 0.05   // of all documents: a word in more of them says little,
+	commonLeast    = 1_000  // if there are at least this many
+	readBytes      = 8_000  // bytes of a candidate's input, output and body that are read
 )
 
-// found is a document that the index gave: how much its words weigh, and which
-// terms of the query they are.
+// found is a document from the index, with the total weight of its terms and a bit for each query term it contains.
 type found struct {
 	id    int64
 	sum   float64
 	terms uint64
 }
 
-// candidates reads which documents hold the terms, for each range of the scope. The index would walk every
-// posting of every word; this reads the rarest words, as far as the budget goes.
+// candidates reads the documents that contain the terms, for each range of the scope. A plain index query would walk
+// every posting of every word; this reads the rarest words first, until the budget is used up.
 func (ix *index) candidates(ctx context.Context, sc scope, terms []term) ([][]postings, error) {
 	ranges := sc.ranges()
 	all := make([][]postings, len(ranges))
@@ -57,7 +56,7 @@ func (ix *index) candidates(ctx context.Context, sc scope, terms []term) ([][]po
 	return all, nil
 }
 
-// share is how much of all documents a scope covers.
+// share returns the fraction of all documents that a scope covers.
 func (ix *index) share(sc scope) float64 {
 	if len(sc.projects) == 0 {
 		return 1
@@ -69,9 +68,8 @@ func (ix *index) share(sc scope) float64 {
 	return n / max(ix.n, 1)
 }
 
-// postingsQuery returns the newest documents with a word as one text: a row
-// for each takes three times as long. SQLite looks at the value of a limit that
-// is a bare parameter, and prepares the statement again for each.
+// postingsQuery returns the newest documents with a word as one string; a row for each takes three times as long. The
+// limit is written 0 + ? because SQLite prepares the statement again for each value of a bare parameter there.
 const postingsQuery = `SELECT group_concat(id) FROM
 	(SELECT rowid AS id FROM docs_fts WHERE docs_fts MATCH ? AND rowid BETWEEN ? AND ? ORDER BY rowid DESC LIMIT 0 + ?)`
 
@@ -92,7 +90,7 @@ func (ix *index) postings(ctx context.Context, t term, r [2]int64, limit int) ([
 const keepQuery = `SELECT d.id FROM docs d LEFT JOIN sessions s ON s.id = d.session_id
 	WHERE d.id IN (SELECT value FROM json_each(?))`
 
-// keep takes the best candidates that pass the filters of a query.
+// keep returns the best candidates that pass the filters of a query.
 func (ix *index) keep(ctx context.Context, q Query, all [][]postings) ([]found, error) {
 	if where, _ := q.filters(); where == "" {
 		return best(all, keepWindow), nil
@@ -115,9 +113,8 @@ func (ix *index) keep(ctx context.Context, q Query, all [][]postings) ([]found, 
 	return kept, nil
 }
 
-// load reads the best candidates: some of any kind, more of what people said,
-// since it is short, and some summaries beside them, so that these take no
-// other document's place.
+// load reads the best candidates: some of any kind, more prompts and answers, since they are short, and some summaries
+// besides, so that summaries do not displace other documents.
 func (ix *index) load(ctx context.Context, docs []found) ([]*candidate, error) {
 	prompts, summaries := make([]bool, len(docs)), make([]bool, len(docs))
 	var err error
@@ -149,7 +146,7 @@ func (ix *index) load(ctx context.Context, docs []found) ([]*candidate, error) {
 	return ix.read(ctx, ids)
 }
 
-// among returns the documents that a query finds.
+// among returns the set of document ids that an SQL query selects.
 func (ix *index) among(ctx context.Context, query string, args ...any) (map[int64]bool, error) {
 	var ids []int64
 	if err := ix.list(ctx, &ids, query, args...); err != nil {
@@ -170,20 +167,19 @@ func idsOf(docs []found) []int64 {
 	return ids
 }
 
-// candidate is what the score of a document needs of it. Searches share it: it
-// never changes.
+// candidate holds what scoring needs of a document. Searches share candidates, so one never changes.
 type candidate struct {
 	ID, Session, Turn, At, Tokens int64
 	Kind                          Kind
 
 	title, who, body []lexeme
-	speaker          []lexeme // who said a prompt
-	near             int      // of the body, as much as is read with the prompts beside it
+	speaker          []lexeme // author of the prompt
+	near             int      // how many lexemes of the body the prompts next to it use
 	question         bool
-	cut              bool // there is more of it than was read
+	cut              bool // the text was longer than what was read
 }
 
-// read returns documents, in no order.
+// read returns documents in no particular order.
 func (ix *index) read(ctx context.Context, ids []int64) ([]*candidate, error) {
 	out, missing := ix.db.cache.get(ids)
 	if len(missing) == 0 {
@@ -224,7 +220,7 @@ func (l *lexicon) candidate(d *docRow) *candidate {
 	return c
 }
 
-// speaker is who said a prompt: the field, or a name before a colon.
+// speaker returns the author of a prompt: the field, or a name before a colon.
 func speaker(who, text string) string {
 	if who != "" {
 		return who

@@ -8,11 +8,10 @@ import (
 	"keepmum/privacy"
 )
 
-// SyncState is where a session is in the queue of sync.
+// SyncState is the state of a session in the sync queue.
 type SyncState string
 
-// The states. Failed is tried again after a while; a dead letter is not, and
-// keeps nobody waiting.
+// A failed session is retried after a while. A dead letter is not retried and holds up no other session.
 const (
 	SyncPending SyncState = "pending"
 	SyncRunning SyncState = "running"
@@ -28,15 +27,15 @@ type CatalogueEntry struct {
 	Parent, Path       privacy.Clean
 	Branch, Title      privacy.Clean
 	Project            Project
-	ProjectID          int64 // where it is known already; 0 = found from Project
+	ProjectID          int64 // if already known; 0 = determined from Project
 	Mark               Mark
 	Counts             Counts
 	Started, Ended     time.Time
-	Hash               privacy.Clean // of what was said, as it was kept
+	Hash               privacy.Clean // of the messages as stored
 }
 
-// Mark says what of a session was read: the file or database with its size and
-// time, and where in it the reading ended.
+// Mark records how much of a session was read: the file or database, its size and time, and the position where reading
+// stopped.
 type Mark struct {
 	Source     privacy.Clean // keyed hash of the path
 	Size       int64
@@ -47,13 +46,13 @@ type Mark struct {
 	Copied     bool
 }
 
-// Counts says how much of what is in a session.
+// Counts is the number of items of each kind in a session.
 type Counts struct {
 	Prompts, Answers, Tools, Steps int
 	Broken                         int64 // lines that could not be read
 }
 
-// CatalogueRow is a session of the catalogue as it is kept.
+// CatalogueRow is a stored session of the catalogue.
 type CatalogueRow struct {
 	ID                 int64
 	Key, Agent, Native string
@@ -73,7 +72,7 @@ type CatalogueRow struct {
 	Prompts, Answers   int
 	Tools, Steps       int
 	Broken             int64
-	Extracted          int // steps that were looked at for memories
+	Extracted          int // steps already searched for memories
 	State              SyncState
 	Attempts           int
 	NotBefore          int64 `db:"not_before"` // unix ms
@@ -90,9 +89,8 @@ const catalogueColumns = `c.id, c.key, c.agent, c.native, c.parent, c.path, c.pr
 
 const catalogueFrom = ` FROM catalogue c LEFT JOIN projects p ON p.id = c.project_id`
 
-// PutCatalogue keeps a session that was read. What is new in it makes it
-// pending; with the same hash as before only its mark changes, and known true
-// is returned. A session that was forgotten is [ErrForgotten].
+// PutCatalogue stores a session that was read. New content makes it pending; if the hash is unchanged, only its mark is
+// updated, and known is true. A forgotten session returns [ErrForgotten].
 func (db *DB) PutCatalogue(ctx context.Context, in CatalogueEntry) (row CatalogueRow, known bool, err error) {
 	err = db.writer.do(ctx, func(s *txState) error {
 		key := sessionKey{in.Agent.String(), in.Native.String()}
@@ -121,8 +119,7 @@ func (db *DB) PutCatalogue(ctx context.Context, in CatalogueEntry) (row Catalogu
 	return row, known, nil
 }
 
-// projectOf is the project of a session: the one it is known by, else the one
-// its directory leads to, else none.
+// projectOf returns the project of a session: the known one, otherwise the one of its directory, otherwise none.
 func (s *txState) projectOf(in CatalogueEntry) (int64, error) {
 	if in.ProjectID != 0 || len(in.Project.aliases()) == 0 {
 		return in.ProjectID, nil
@@ -130,8 +127,7 @@ func (s *txState) projectOf(in CatalogueEntry) (int64, error) {
 	return s.project(in.Project)
 }
 
-// catalogue writes a row. A session that runs stays with the run that has it:
-// what it misses is found when that ends.
+// catalogue writes a row. A running session stays with its run: what that misses is found when it ends.
 func (s *txState) catalogue(in CatalogueEntry, project int64, known bool) error {
 	m, c := in.Mark, in.Counts
 	const upsert = `INSERT INTO catalogue (key, agent, native, parent, path, project_id, branch, title, source, size,
@@ -155,7 +151,7 @@ func (s *txState) catalogue(in CatalogueEntry, project int64, known bool) error 
 		AND state <> 'running'`, in.Key)
 }
 
-// Catalogue returns every session that is known, by key.
+// Catalogue returns every known session, by key.
 func (db *DB) Catalogue(ctx context.Context) (map[string]CatalogueRow, error) {
 	var rows []CatalogueRow
 	if err := db.read.SelectContext(ctx, &rows, `SELECT `+catalogueColumns+catalogueFrom); err != nil {
@@ -168,8 +164,7 @@ func (db *DB) Catalogue(ctx context.Context) (map[string]CatalogueRow, error) {
 	return out, nil
 }
 
-// ForgottenAt returns when a session was forgotten, zero when it was not: what
-// it said until then stays forgotten.
+// ForgottenAt returns when a session was forgotten, or zero. What it said before that time stays forgotten.
 func (db *DB) ForgottenAt(ctx context.Context, agent, native privacy.Clean) (time.Time, error) {
 	var at int64
 	err := db.writer.do(ctx, func(s *txState) error {
@@ -193,8 +188,7 @@ type Said struct {
 	At   time.Time
 }
 
-// Forgotten reports, for each of what was said in a session, whether it was
-// forgotten since.
+// Forgotten reports, for each message of a session, whether it has been forgotten since.
 func (db *DB) Forgotten(ctx context.Context, agent, native privacy.Clean, said []Said) ([]bool, error) {
 	out := make([]bool, len(said))
 	key := sessionKey{agent.String(), native.String()}
@@ -219,13 +213,13 @@ func (db *DB) Forgotten(ctx context.Context, agent, native privacy.Clean, said [
 	return out, nil
 }
 
-// Database is a file with many sessions, as it was when all of them were read.
+// Database is a file with many sessions, as it was when all of them had been read.
 type Database struct {
 	Key            string
 	Size, Modified int64
 }
 
-// Databases returns the databases that were read to their end, by key.
+// Databases returns the databases that were read to the end, by key.
 func (db *DB) Databases(ctx context.Context) (map[string]Database, error) {
 	var rows []Database
 	if err := db.read.SelectContext(ctx, &rows, `SELECT key, size, modified FROM catalogue_databases`); err != nil {
@@ -238,7 +232,7 @@ func (db *DB) Databases(ctx context.Context) (map[string]Database, error) {
 	return out, nil
 }
 
-// PutDatabase notes that all sessions of a database were read.
+// PutDatabase records that all sessions of a database were read.
 func (db *DB) PutDatabase(ctx context.Context, key privacy.Clean, size, modified int64) error {
 	return db.writer.do(ctx, func(s *txState) error {
 		return s.exec(`INSERT INTO catalogue_databases (key, size, modified) VALUES (?, ?, ?)

@@ -9,13 +9,13 @@ import (
 	"keepmum/privacy"
 )
 
-// SyncFilter narrows the sessions of the catalogue. The zero value is all.
+// SyncFilter selects sessions of the catalogue. The zero value selects all.
 type SyncFilter struct {
 	Agents       []string
 	Project      int64     // 0 = all
-	Key          string    // of one session
+	Key          string    // one session
 	Session      string    // key, or the agent's own id
-	Since, Until time.Time // of the last thing that was said, both included
+	Since, Until time.Time // of the last message, both inclusive
 	States       []SyncState
 }
 
@@ -58,7 +58,7 @@ func anys[T any](in []T) []any {
 	return out
 }
 
-// SyncJobs lists sessions of the catalogue, the newest first.
+// SyncJobs lists sessions of the catalogue, newest first.
 func (db *DB) SyncJobs(ctx context.Context, f SyncFilter, limit int) ([]CatalogueRow, error) {
 	where, args := f.where()
 	var rows []CatalogueRow
@@ -84,8 +84,8 @@ func (db *DB) SyncCounts(ctx context.Context) (map[string]int64, error) {
 	return out, nil
 }
 
-// ReclaimSync takes back sessions whose lease ran out: the run that had them
-// was killed. One that took its run down as often as it may be tried is a dead letter.
+// ReclaimSync takes back sessions whose lease ran out because their run was killed. A session that has used up its
+// attempts this way becomes a dead letter.
 func (db *DB) ReclaimSync(ctx context.Context) error {
 	return db.writer.do(ctx, (*txState).reclaimSync)
 }
@@ -96,8 +96,8 @@ func (s *txState) reclaimSync() error {
 		WHERE state = 'running' AND lease_until < ?`, maxAttempts, s.now, s.now)
 }
 
-// ClaimSync leases the newest session that is due, of a project of which no
-// other session runs. It reports false when there is none.
+// ClaimSync leases the newest session that is due and whose project has no other session running. It returns false if
+// there is none.
 func (db *DB) ClaimSync(ctx context.Context, f SyncFilter, owner privacy.Clean,
 	lease time.Duration) (CatalogueRow, bool, error) {
 	where, args := f.where()
@@ -127,14 +127,14 @@ func (db *DB) ClaimSync(ctx context.Context, f SyncFilter, owner privacy.Clean,
 	return row, found, nil
 }
 
-// HeartbeatSync prolongs a lease.
+// HeartbeatSync extends a lease.
 func (db *DB) HeartbeatSync(ctx context.Context, row CatalogueRow, lease time.Duration) error {
 	return db.ownSync(ctx, row, func(s *txState) error {
 		return s.exec(`UPDATE catalogue SET lease_until = ? WHERE id = ?`, s.now+lease.Milliseconds(), row.ID)
 	})
 }
 
-// CompleteSync ends a session. One that grew meanwhile is pending again.
+// CompleteSync marks a session as done, or as pending if it has grown meanwhile.
 func (db *DB) CompleteSync(ctx context.Context, row CatalogueRow, run privacy.Clean) error {
 	return db.ownSync(ctx, row, func(s *txState) error {
 		return s.exec(`UPDATE catalogue SET state = iif(hash = ?, 'done', 'pending'), extracted = ?, attempts = 0,
@@ -143,8 +143,8 @@ func (db *DB) CompleteSync(ctx context.Context, row CatalogueRow, run privacy.Cl
 	})
 }
 
-// FailSync counts an attempt that failed: the session waits longer each time,
-// and is a dead letter after the third. The reason must not hold captured text.
+// FailSync counts a failed attempt. The session waits longer each time and is a dead letter after the third. The reason
+// must not contain captured text.
 func (db *DB) FailSync(ctx context.Context, row CatalogueRow, reason privacy.Clean) error {
 	return db.ownSync(ctx, row, func(s *txState) error {
 		state := SyncFailed
@@ -156,7 +156,7 @@ func (db *DB) FailSync(ctx context.Context, row CatalogueRow, reason privacy.Cle
 	})
 }
 
-// ReleaseSync gives a session back untouched: the attempt does not count.
+// ReleaseSync returns a session to the queue; the attempt does not count.
 func (db *DB) ReleaseSync(ctx context.Context, row CatalogueRow) error {
 	return db.ownSync(ctx, row, func(s *txState) error {
 		return s.exec(`UPDATE catalogue SET state = 'pending', attempts = attempts - 1, lease = '', updated = ? WHERE id = ?`,
@@ -182,8 +182,7 @@ func (db *DB) ownSync(ctx context.Context, row CatalogueRow, f func(*txState) er
 	return nil
 }
 
-// RequeueSync makes the sessions of a filter pending again, as if nothing of
-// them had been looked at. It returns how many.
+// RequeueSync makes the selected sessions pending again, to be processed from the start. It returns how many.
 func (db *DB) RequeueSync(ctx context.Context, f SyncFilter) (n int64, err error) {
 	where, args := f.where()
 	err = db.writer.do(ctx, func(s *txState) (err error) {
@@ -195,8 +194,7 @@ func (db *DB) RequeueSync(ctx context.Context, f SyncFilter) (n int64, err error
 	return n, err
 }
 
-// SkipSync takes the sessions of a filter out of the queue for good: until
-// they grow. It returns how many.
+// SkipSync takes the selected sessions out of the queue until they grow. It returns how many.
 func (db *DB) SkipSync(ctx context.Context, f SyncFilter) (n int64, err error) {
 	where, args := f.where()
 	err = db.writer.do(ctx, func(s *txState) (err error) {
@@ -208,7 +206,7 @@ func (db *DB) SkipSync(ctx context.Context, f SyncFilter) (n int64, err error) {
 	return n, err
 }
 
-// minPrefix is how much of a key a user must type: less is a guess.
+// minPrefix is how many characters of a key a user must type: fewer could match by accident.
 const minPrefix = 6
 
 // Errors of [DB.FindSync].

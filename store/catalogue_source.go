@@ -6,8 +6,7 @@ import (
 	"time"
 )
 
-// SessionsSince returns the sessions that hooks captured and that hold
-// something said since a time (zero = all).
+// SessionsSince returns the sessions captured by hooks that have a message since a time (zero = all).
 func (db *DB) SessionsSince(ctx context.Context, since time.Time) ([]SessionRow, error) {
 	from := int64(0)
 	if !since.IsZero() {
@@ -23,8 +22,8 @@ func (db *DB) SessionsSince(ctx context.Context, since time.Time) ([]SessionRow,
 	return rows, nil
 }
 
-// SessionDocs returns what was said and done in a session after a document (0 =
-// from the start), in the order in which it came.
+// SessionDocs returns the messages and tool uses of a session after a document (0 = from the start), in the order in
+// which they arrived.
 func (db *DB) SessionDocs(ctx context.Context, session, after int64, limit int) ([]ObservationRow, error) {
 	rows, err := db.rows(ctx,
 		`SELECT `+fullColumns+fullJoin+

@@ -8,29 +8,29 @@ import (
 	"strings"
 )
 
-// Report is what a look at the whole database found.
+// Report is the result of checking the whole database.
 type Report struct {
 	Integrity string // "ok", or what SQLite says is wrong
 	Docs      int64
 	Indexed   int64
-	Missing   int64 // documents that the index does not have
-	Orphans   int64 // entries of the index without a document
-	BadIndex  bool  // the index itself is damaged; [DB.Rebuild] makes it again
-	Ledger    int64 // the first row of the ledger that does not hold; 0 = all hold
+	Missing   int64 // documents that are not in the index
+	Orphans   int64 // index entries without a document
+	BadIndex  bool  // the index itself is damaged; [DB.Rebuild] rebuilds it
+	Ledger    int64 // the first row of the ledger that is invalid; 0 = all are valid
 }
 
-// Index says that the index is damaged, and nothing else: it can be rebuilt.
+// Index reports whether only the index is damaged: it can be rebuilt.
 func (r Report) Index() bool {
 	return r.Integrity == "ok" && r.Ledger == 0 && (r.BadIndex || r.Missing+r.Orphans > 0)
 }
 
-// OK says that nothing is wrong.
+// OK reports whether nothing is wrong.
 func (r Report) OK() bool {
 	return r.Integrity == "ok" && !r.BadIndex && r.Missing == 0 && r.Orphans == 0 && r.Ledger == 0
 }
 
-// Check looks at the whole database: quickly (pages only), or at every index
-// entry as well. It reads for as long as the database is large; writes continue.
+// Check checks the whole database: quickly (pages only), or every index entry as well. The time it takes grows with the
+// size of the database; writes continue.
 func (db *DB) Check(ctx context.Context, full bool) (Report, error) {
 	var r Report
 	pragma := "PRAGMA quick_check(1)"
@@ -41,7 +41,7 @@ func (db *DB) Check(ctx context.Context, full bool) (Report, error) {
 	if r.Integrity, err = db.integrity(ctx, pragma); err != nil {
 		return r, fmt.Errorf("check the database: %w", translate(err))
 	}
-	if strings.Contains(strings.ToLower(r.Integrity), "fts") { // what SQLite says about the index, derived from the rest
+	if strings.Contains(strings.ToLower(r.Integrity), "fts") { // a damaged index can be rebuilt
 		r.Integrity, r.BadIndex = "ok", true
 	}
 	const counts = `SELECT (SELECT count(*) FROM docs), (SELECT count(*) FROM docs_indexed),
@@ -60,9 +60,9 @@ func (db *DB) Check(ctx context.Context, full bool) (Report, error) {
 	return r, err
 }
 
-// integrity is what SQLite finds. Its look at the index believes what the connection
-// read of its segments before, which a merge has replaced since: a connection that was
-// used for a search calls a sound index corrupt. A query first has it read them again.
+// integrity returns what SQLite's own check finds. The check of the index uses segment data that the connection read
+// earlier and that a merge has replaced since, so a connection that was used for a search reports a sound index as
+// corrupt. A query before the check makes the connection read the segments again.
 func (db *DB) integrity(ctx context.Context, pragma string) (found string, err error) {
 	tx, err := db.read.BeginTxx(ctx, &sql.TxOptions{ReadOnly: true})
 	if err != nil {
@@ -70,14 +70,14 @@ func (db *DB) integrity(ctx context.Context, pragma string) (found string, err e
 	}
 	defer func() { _ = tx.Rollback() }() // nothing was written
 	var none []int64
-	// of damage the pragma tells
+	// if this fails, the pragma reports the damage
 	_ = tx.SelectContext(ctx, &none, `SELECT rowid FROM docs_fts WHERE docs_fts MATCH '"a"' LIMIT 1`)
 	err = tx.GetContext(ctx, &found, pragma)
 	return found, err
 }
 
-// checkSegments looks whether each segment of the index can be found: what FTS5 itself
-// checks does not miss an entry of docs_fts_idx that is not there.
+// checkSegments checks that each segment of the index can be found: FTS5's own check does not notice a missing entry in
+// docs_fts_idx.
 func (db *DB) checkSegments(ctx context.Context, r *Report) error {
 	var block []byte
 	err := db.read.GetContext(ctx, &block, `SELECT block FROM docs_fts_data WHERE id = ?`, structureID)

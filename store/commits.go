@@ -10,49 +10,48 @@ import (
 	"keepmum/privacy"
 )
 
-// GitAgent is what is in place of an agent where a commit is shown:
-// it is of no session, and comes from git.
+// GitAgent is shown in place of an agent for a commit, which comes from git and has no session.
 const GitAgent = "git"
 
 // Commit is one commit of a repository's history.
 type Commit struct {
-	Hash        privacy.Clean // git's name of it
-	Identity    privacy.Clean // a keyed hash of message, date and paths: a rebase leaves it as it is
+	Hash        privacy.Clean // git's hash
+	Identity    privacy.Clean // a keyed hash of message, date and paths, which a rebase does not change
 	Title, Body privacy.Clean // the first line of its message, and the rest
 	Author      privacy.Clean // zero = left out
 	Files       []privacy.Clean
 	At          time.Time // when it was written
-	Instruction bool      // its message reads as an instruction to a model
-	Skip        bool      // it was looked at, and nothing of it is kept
+	Instruction bool      // its message reads like an instruction to a model
+	Skip        bool      // it was read, and nothing of it is kept
 	Findings    []privacy.Finding
 }
 
-// CommitRow is a commit as it is kept.
+// CommitRow is a stored commit.
 type CommitRow struct {
 	ID          int64
-	Hash        string // of several, any that is in the history
+	Hash        string // if there are several, any that is in the history
 	Title       string
 	Message     string // without its first line
 	Author      string
 	Files       []string
 	At          time.Time
 	Project     int64
-	Instruction bool // its message reads as an instruction to a model: it is not told
+	Instruction bool // its message reads like an instruction to a model: agents do not get it
 }
 
 // Repository is a repository whose history is read.
 type Repository struct {
 	ID, Project int64
-	State       string // as [DB.SetRepositoryState] left it
+	State       string // as set by [DB.SetRepositoryState]
 }
 
-// namedFiles is how many changed files of a commit are words to be found by.
+// namedFiles is how many changed files of a commit can be found by name.
 const namedFiles = 20
 
-// changedLine leads the last line of a commit's text, which names its files.
+// changedLine begins the last line of a commit's text, which lists its files.
 const changedLine = "Changed: "
 
-// CommitMessage is what a commit's text says, without the line of its files.
+// CommitMessage returns the text of a commit without the line that lists its files.
 func CommitMessage(text string, files []string) string {
 	if len(files) == 0 {
 		return text
@@ -63,7 +62,7 @@ func CommitMessage(text string, files []string) string {
 	return text
 }
 
-// doc is the document of a commit.
+// doc builds the document of a commit.
 func (c *Commit) doc(project int64) *docRow {
 	d := &docRow{Kind: KindCommit, Project: project, At: c.At.UnixMilli(), Title: c.Title.String(), Who: c.Author.String()}
 	if c.Instruction {
@@ -79,7 +78,7 @@ func (c *Commit) doc(project int64) *docRow {
 			body += "\n"
 		}
 		body += changedLine + strings.Join(names, ", ")
-		list, _ := json.Marshal(c.Files) // texts always encode
+		list, _ := json.Marshal(c.Files) // a list of strings always encodes
 		d.Files = string(list)
 	}
 	d.Body = &body
@@ -87,8 +86,8 @@ func (c *Commit) doc(project int64) *docRow {
 	return d
 }
 
-// OpenRepository returns the repository of a common directory, made when it is
-// not known, with the project that it belongs to now.
+// OpenRepository returns the repository with a common directory and the project that it belongs to now. It creates the
+// repository if it is unknown.
 func (db *DB) OpenRepository(ctx context.Context, commonDir privacy.Clean, project int64) (Repository, error) {
 	var out Repository
 	err := db.writer.do(ctx, func(s *txState) error {
@@ -109,7 +108,7 @@ func (db *DB) OpenRepository(ctx context.Context, commonDir privacy.Clean, proje
 			out.State = row.State
 			return nil
 		}
-		if err := s.dropCommits(row.Project, `repository_id = ?`, row.ID); err != nil { // another repository was put there
+		if err := s.dropCommits(row.Project, `repository_id = ?`, row.ID); err != nil { // another repository is here now
 			return err
 		}
 		if err := s.exec(`DELETE FROM branches WHERE repository_id = ?`, row.ID); err != nil {
@@ -123,15 +122,15 @@ func (db *DB) OpenRepository(ctx context.Context, commonDir privacy.Clean, proje
 	return out, nil
 }
 
-// SetRepositoryState notes how far a repository was read.
+// SetRepositoryState records how far a repository was read.
 func (db *DB) SetRepositoryState(ctx context.Context, id int64, state string) error {
 	return db.writer.do(ctx, func(s *txState) error {
 		return s.exec(`UPDATE repositories SET state = ? WHERE id = ?`, state, id)
 	})
 }
 
-// KnownCommits returns the commits of a repository's project that were looked
-// at: hash → whether this repository is where it was seen.
+// KnownCommits returns the commits of a repository's project that were read, by hash. The value is true if this
+// repository is where the commit was seen.
 func (db *DB) KnownCommits(ctx context.Context, r Repository) (map[string]bool, error) {
 	var rows []struct {
 		Hash string
@@ -149,7 +148,7 @@ func (db *DB) KnownCommits(ctx context.Context, r Repository) (map[string]bool, 
 	return out, nil
 }
 
-// ForgottenCommits returns those of some hashes that were forgotten.
+// ForgottenCommits returns the hashes whose commits were forgotten.
 func (db *DB) ForgottenCommits(ctx context.Context, hashes []string) (map[string]bool, error) {
 	out := map[string]bool{}
 	var any bool
@@ -174,9 +173,8 @@ func (db *DB) ForgottenCommits(ctx context.Context, hashes []string) (map[string
 
 func (db *DB) commitGrave(by, value string) string { return db.mac("commit "+by, value) }
 
-// PutCommits keeps commits. One that is a document already under another hash,
-// because history was rewritten, is that document; one that was forgotten
-// stays away. It returns how many documents are new.
+// PutCommits stores commits and returns how many documents are new. A commit that is already stored under another hash,
+// because history was rewritten, keeps its document. A forgotten commit is not stored.
 func (db *DB) PutCommits(ctx context.Context, r Repository, commits []Commit) (added int, err error) {
 	err = db.writer.do(ctx, func(s *txState) error {
 		added = 0
@@ -200,7 +198,7 @@ func (db *DB) PutCommits(ctx context.Context, r Repository, commits []Commit) (a
 	return added, nil
 }
 
-// putCommit keeps one commit; fresh says that its document is new.
+// putCommit stores one commit; fresh reports whether its document is new.
 func (s *txState) putCommit(r Repository, c *Commit) (id int64, fresh bool, err error) {
 	if c.Skip {
 		return 0, false, s.noteCommit(r, c, nil)
@@ -236,9 +234,9 @@ func (s *txState) noteCommit(r Repository, c *Commit, doc *int64) error {
 		ON CONFLICT DO UPDATE SET repository_id = excluded.repository_id`, r.Project, c.Hash, doc, r.ID, c.Identity)
 }
 
-// commitBuried returns [ErrForgotten] for a commit that was forgotten, under
-// this hash or another. It cannot be said again: its date is its own, and a
-// forged one in the future brings nothing back.
+// commitBuried returns [ErrForgotten] for a commit that was forgotten under this or another hash. Unlike a message, a
+// commit cannot come back by being said again: its date is its own, so even a forged date in the future brings nothing
+// back.
 func (s *txState) commitBuried(c *Commit) error {
 	const ever = 0
 	if err := s.buried(ever, func() string { return s.db.commitGrave("hash", c.Hash.String()) }); err != nil {
@@ -246,15 +244,15 @@ func (s *txState) commitBuried(c *Commit) error {
 	}
 	err := s.buried(ever, func() string { return s.db.commitGrave("identity", c.Identity.String()) })
 	if err == ErrForgotten { //nolint:errorlint // buried returns it bare
-		if err := s.bury(s.db.commitGrave("hash", c.Hash.String())); err != nil { // it need not be read again
+		if err := s.bury(s.db.commitGrave("hash", c.Hash.String())); err != nil { // so that this hash is not read again
 			return err
 		}
 	}
 	return err
 }
 
-// DropCommits removes the commits that are no longer in a repository's history.
-// A document goes with the last of its hashes; nothing is buried: it may come back.
+// DropCommits removes the commits that are no longer in a repository's history. A document is removed with the last of
+// its hashes, without a tombstone: it may come back.
 func (db *DB) DropCommits(ctx context.Context, r Repository, hashes []string) error {
 	for len(hashes) > 0 {
 		some := hashes[:min(len(hashes), forgetBatch)]
@@ -269,8 +267,7 @@ func (db *DB) DropCommits(ctx context.Context, r Repository, hashes []string) er
 	return nil
 }
 
-// dropCommits removes the commits of a project that a condition names, and
-// their documents where no other commit is the same.
+// dropCommits removes the commits of a project that match a condition, and the documents that no other commit uses.
 func (s *txState) dropCommits(project int64, where string, arg any) error {
 	var docs []int64
 	if err := s.list(&docs, `SELECT DISTINCT doc_id FROM commits WHERE project_id = ? AND doc_id IS NOT NULL AND `+where,
@@ -301,8 +298,8 @@ func (s *txState) dropCommits(project int64, where string, arg any) error {
 	return nil
 }
 
-// forgetCommit removes the document of a commit and leaves tombstones, so that
-// no reading of the history brings it back.
+// forgetCommit removes the document of a commit and leaves tombstones, so that reading the history again does not bring
+// it back.
 func (s *txState) forgetCommit(d *docRow) error {
 	var rows []struct{ Hash, Identity string }
 	if err := s.list(&rows, `SELECT hash, identity FROM commits WHERE doc_id = ?`, d.ID); err != nil {
@@ -328,8 +325,8 @@ func (s *txState) forgetCommit(d *docRow) error {
 	return s.dropEmptyProject(d.Project)
 }
 
-// mergeCommits moves the commits of one project to another. What both have is
-// kept once; the repositories are read again.
+// mergeCommits moves the commits of one project to another. Commits in both are kept once; the repositories are read
+// again.
 func (s *txState) mergeCommits(from, to int64) error {
 	const both = `hash IN (SELECT hash FROM commits WHERE project_id = ?)`
 	if err := s.dropCommits(from, both, to); err != nil {
@@ -347,8 +344,7 @@ func (s *txState) mergeCommits(from, to int64) error {
 	return nil
 }
 
-// Commits returns the commits of the given documents, in that order; ids of
-// other documents are left out.
+// Commits returns the commits of the given documents, in that order. It ignores ids of other documents.
 func (db *DB) Commits(ctx context.Context, ids []int64) ([]CommitRow, error) {
 	rows, err := db.Observations(ctx, ids)
 	if err != nil || len(rows) == 0 {

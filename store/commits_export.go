@@ -5,7 +5,7 @@ import (
 	"slices"
 )
 
-// exportCommits emits the commits of each project, the oldest first.
+// exportCommits emits the commits of each project, oldest first.
 func (db *DB) exportCommits(ctx context.Context, o ExportOptions, emit func(Record) error) error {
 	projects, err := db.Projects(ctx)
 	if err != nil {
@@ -60,8 +60,7 @@ func (db *DB) exportCommitsOf(ctx context.Context, p ProjectRow, o ExportOptions
 	}
 }
 
-// ImportCommit keeps a commit of an export. One that is there already is a
-// duplicate; one that was forgotten is [ErrForgotten].
+// ImportCommit stores a commit of an export. One that exists is a duplicate; a forgotten one returns [ErrForgotten].
 func (db *DB) ImportCommit(ctx context.Context, p Project, c Commit) (Receipt, error) {
 	var out Receipt
 	err := db.writer.do(ctx, func(s *txState) error {
@@ -74,7 +73,7 @@ func (db *DB) ImportCommit(ctx context.Context, p Project, c Commit) (Receipt, e
 		return err
 	})
 	if err != nil {
-		return Receipt{}, err // a caller that gave up: the writer may be filling it in
+		return Receipt{}, err // the caller gave up; the writer may still be filling it in
 	}
 	return out, nil
 }

@@ -17,18 +17,18 @@ import (
 	"keepmum/atomicfile"
 )
 
-// newDSN is for a file that nobody knows yet: it is made durable as a whole.
+// newDSN opens a new database file. It needs no journal or sync: the whole file is made durable at the end.
 const newDSN = "_pragma=page_size(8192)&_pragma=journal_mode(off)&_pragma=secure_delete(1)&_pragma=synchronous(off)"
 
-// create makes an empty database beside its place, all tables in one transaction, and
-// puts it there: two waits for the disk, where each migration on its own takes one or
-// more. A start that is cut short leaves the empty file, and the next one begins again.
+// create makes an empty database next to its final path, with all tables in one transaction, and then moves it there.
+// That waits for the disk twice; a transaction for each migration waits at least once for each. If it is interrupted,
+// the next start begins again.
 func (db *DB) create(ctx context.Context) error {
 	if st, err := os.Stat(db.path); err != nil || st.Size() > 0 || !db.alone() {
 		return err
 	}
 	fresh := db.path + ".new"
-	err := os.Remove(fresh) // of a start that was cut short
+	err := os.Remove(fresh) // left by an interrupted start
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return err
 	}
@@ -42,7 +42,7 @@ func (db *DB) create(ctx context.Context) error {
 		return errors.Join(err, os.Remove(fresh))
 	}
 	if err := os.Remove(markPath(db.path)); err != nil && !errors.Is(err, fs.ErrNotExist) {
-		return err // it would mention a database that was here before
+		return err // it belongs to an earlier database
 	}
 	return atomicfile.Put(fresh, db.path)
 }
@@ -54,19 +54,19 @@ func (db *DB) fill(ctx context.Context, path string) error {
 	}
 	conn.SetMaxOpenConns(1)
 	err = db.tables(ctx, conn)
-	if err == nil { // says in the file how it is written from now on
+	if err == nil { // the file itself records its journal mode
 		_, err = conn.ExecContext(ctx, "PRAGMA journal_mode = WAL")
 	}
 	return errors.Join(err, conn.Close())
 }
 
-// tables makes all tables in one transaction, and notes that goose has nothing to do.
+// tables creates all tables in one transaction, and records for goose that every migration was applied.
 func (db *DB) tables(ctx context.Context, conn *sqlx.DB) error {
 	tx, err := conn.BeginTxx(ctx, nil)
 	if err != nil {
 		return err
 	}
-	defer func() { _ = tx.Rollback() }() // nothing, when it was committed
+	defer func() { _ = tx.Rollback() }() // does nothing after a commit
 	notes, err := database.NewStore(goose.DialectSQLite3, goose.DefaultTablename)
 	if err != nil {
 		return err

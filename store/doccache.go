@@ -2,33 +2,32 @@ package store
 
 import "sync"
 
-// cacheBytes is about how much memory the candidates take that are kept.
+// cacheBytes is about how much memory the cached candidates may use.
 const cacheBytes = 24 << 20
 
-// docCache keeps the documents that searches looked at: reading one again
-// takes longer than all else that a search does with it. It has two
-// generations; when the young one is full it becomes the old one, and what
-// nobody asked for since is gone.
+// docCache caches the documents that searches read: reading one again takes longer than everything else in a search. It
+// has two generations. When the young one is full it becomes the old one, and old entries that nobody used since are
+// dropped.
 type docCache struct {
 	mu         sync.Mutex
 	young, old map[int64]*candidate
-	bytes      int   // of the young ones
-	epoch      int64 // rises when documents change
+	bytes      int   // of the young generation
+	epoch      int64 // increases when documents change
 }
 
 func newDocCache() *docCache {
 	return &docCache{young: map[int64]*candidate{}, old: map[int64]*candidate{}}
 }
 
-// now returns the epoch that a search begins in: what it reads is kept only if
-// no document changed meanwhile.
+// now returns the epoch in which a search begins. What the search reads is cached only if no document changed
+// meanwhile.
 func (c *docCache) now() int64 {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	return c.epoch
 }
 
-// get returns the documents that are known and the ids of the others.
+// get returns the cached documents and the ids of the others.
 func (c *docCache) get(ids []int64) (known []*candidate, missing []int64) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -67,7 +66,7 @@ func (c *docCache) add(d *candidate) {
 	}
 }
 
-// drop forgets documents that were changed or deleted.
+// drop removes documents that were changed or deleted.
 func (c *docCache) drop(ids []int64) {
 	if len(ids) == 0 {
 		return
@@ -82,6 +81,6 @@ func (c *docCache) drop(ids []int64) {
 }
 
 func (c *candidate) bytes() int {
-	const fixed = 250 // of a candidate and its places in a map
+	const fixed = 250 // of a candidate and its two map entries
 	return fixed + 4*(len(c.title)+len(c.who)+len(c.body)+len(c.speaker))
 }

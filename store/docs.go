@@ -19,7 +19,7 @@ type docRow struct {
 	Title      string
 	Input      string
 	Output     string
-	Body       *string // nil: the texts of input and output
+	Body       *string // nil: use the texts of input and output
 	Files      string
 	Failed     bool
 	Excluded   bool
@@ -36,14 +36,14 @@ const docColumns = `d.id, d.kind, d.project_id, d.session_id, coalesce(d.turn_id
 	coalesce(d.input, '') AS input, coalesce(d.output, '') AS output, d.body, coalesce(d.files, '') AS files, d.failed,
 	d.excluded, d.duration_ms, coalesce(d.subagent, '') AS subagent, d.tokens, d.rules_version`
 
-// projectShift is where the project is in a row id of the index.
+// projectShift is the position of the project in a row id of the index.
 const projectShift = 40
 
 func indexID(project, doc int64) int64 { return project<<projectShift | doc }
 
 func docID(index int64) int64 { return index & (1<<projectShift - 1) }
 
-// index prepares the text of the entry in the index.
+// index prepares the text of the document's index entry.
 func (d *docRow) index() {
 	d.indexed = indexText(d)
 	d.Tokens = int64(countTokens(d.indexed))
@@ -57,7 +57,7 @@ func (d *docRow) size() int64 {
 	return int64(n)
 }
 
-// insertDoc adds a document with what is derived of it.
+// insertDoc adds a document and everything derived from it.
 func (s *txState) insertDoc(d *docRow) error {
 	if err := s.insertRow(d); err != nil {
 		return err
@@ -66,9 +66,9 @@ func (s *txState) insertDoc(d *docRow) error {
 	return s.addEntry(d)
 }
 
-// insertLight adds a document; what is derived of it waits.
+// insertLight adds a document; what is derived from it is written later.
 func (s *txState) insertLight(d *docRow) error {
-	if len(s.pending.docs) >= foldMost { // the index takes nothing: then nothing is promised
+	if len(s.pending.docs) >= foldMost { // the index may be broken: fold before accepting more
 		if err := s.fold(); err != nil {
 			return err
 		}
@@ -99,7 +99,7 @@ func (s *txState) insertRow(d *docRow) (err error) {
 	return err
 }
 
-// withoutForgotten takes out of a document what was taken out of all others.
+// withoutForgotten removes from a document the texts that were removed from all others.
 func (s *txState) withoutForgotten(d *docRow) error {
 	texts, err := s.forgottenTexts()
 	if err != nil || len(texts.texts) == 0 {
@@ -118,40 +118,40 @@ func (s *txState) addEntry(d *docRow) error {
 	s.pending.mark = max(s.pending.mark, d.ID)
 	s.count(d.Project, d.Kind, total{1, d.Tokens, d.size()})
 	if !s.rebuild.has(d.ID) {
-		return nil // it comes to it
+		return nil // the rebuild will reach it
 	}
 	return s.exec(`INSERT INTO docs_fts (rowid, text) VALUES (?, ?)`, indexID(d.Project, d.ID), d.indexed)
 }
 
-// dropEntry takes a document out of the index. The index needs the very text
-// that was put in, which is why that is made of the row alone.
+// dropEntry removes a document from the index. FTS5 needs the exact text that was added, so that text depends on the
+// row alone.
 func (s *txState) dropEntry(d *docRow) error {
 	s.count(d.Project, d.Kind, total{-1, -d.Tokens, -d.size()})
 	s.stale = append(s.stale, d.ID)
 	s.retimed = s.retimed || d.Kind == KindMemory
 	s.stir(d)
 	if !s.rebuild.has(d.ID) {
-		return nil // it has none yet
+		return nil // it has no entry yet
 	}
 	return s.exec(`INSERT INTO docs_fts (docs_fts, rowid, text) VALUES ('delete', ?, ?)`, indexID(d.Project, d.ID),
 		indexText(d))
 }
 
-// stir notes a session that has other prompts than before.
+// stir records that the prompts of a session changed.
 func (s *txState) stir(d *docRow) {
 	if d.Kind == KindPrompt {
 		s.stirred = append(s.stirred, d.Session)
 	}
 }
 
-// load reads a document; it reports false when there is none.
+// load reads a document; it returns false if there is none.
 func (s *txState) load(id int64) (*docRow, bool, error) {
 	d := &docRow{}
 	found, err := s.get(d, `SELECT `+docColumns+` FROM docs d WHERE d.id = ?`, id)
 	return d, found, err
 }
 
-// reindex changes a document and its entry in the index together.
+// reindex changes a document and its index entry together.
 func (s *txState) reindex(id int64, change func(*docRow)) error {
 	d, found, err := s.load(id)
 	if err != nil || !found {
@@ -183,7 +183,7 @@ func (s *txState) deleteDoc(d *docRow) error {
 	return s.exec(`DELETE FROM docs WHERE id = ?`, d.ID)
 }
 
-// turn is the prompt that a document belongs to: its own, where it is one.
+// turn returns the prompt that a document belongs to; for a prompt of the user, its own id.
 func (d *docRow) turn() int64 {
 	if d.Turn == 0 && d.Kind == KindPrompt && d.Role != string(RoleAssistant) {
 		return d.ID

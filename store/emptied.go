@@ -10,12 +10,12 @@ import (
 	"github.com/jmoiron/sqlx"
 )
 
-// emptied names the row of meta that says that the database was made where one had
-// been: its value is the newest copy of that one.
+// emptied is the key in meta that marks a database created where another had been. Its value is the newest copy of that
+// other database.
 const emptied = "emptied"
 
-// noteEmptied remembers the newest copy of what was there before, if the file is
-// empty that is about to become the database.
+// noteEmptied remembers the newest copy of the previous database if the file that is about to become the database is
+// empty.
 func (db *DB) noteEmptied(backups string) error {
 	if backups == "" {
 		return nil
@@ -31,7 +31,7 @@ func (db *DB) noteEmptied(backups string) error {
 	return err
 }
 
-// markEmptied leaves the mark in the new database, once.
+// markEmptied writes the mark to the new database.
 func (db *DB) markEmptied(ctx context.Context, to sqlx.ExecerContext) error {
 	if db.lost == "" {
 		return nil
@@ -40,13 +40,13 @@ func (db *DB) markEmptied(ctx context.Context, to sqlx.ExecerContext) error {
 	return err
 }
 
-// Emptied returns the newest copy of the database that was there before an empty or
-// missing file became this one, "" when that is settled or the copy is gone.
+// Emptied returns the newest copy of the database that was there before an empty or missing file became this one. It
+// returns "" when that is settled or the copy is gone.
 func (db *DB) Emptied(ctx context.Context, backups string) (string, error) {
 	return copyOfLost(ctx, db.read, backups)
 }
 
-// Emptied is [DB.Emptied] of a database that another process may have open.
+// Emptied does the same as [DB.Emptied] for a database that another process may have open.
 func Emptied(ctx context.Context, path, backups string) (copied string, err error) {
 	err = withFile(path, readBeside(path), func(conn *sqlx.DB) error {
 		copied, err = copyOfLost(ctx, conn, backups)
@@ -58,7 +58,7 @@ func Emptied(ctx context.Context, path, backups string) (copied string, err erro
 	return copied, err
 }
 
-// AcceptEmptied takes the mark away: the user continues with the new database.
+// AcceptEmptied removes the mark: the user continues with the new database.
 func AcceptEmptied(ctx context.Context, path string) error {
 	return withFile(path, "mode=rw&_pragma=busy_timeout(2000)", func(conn *sqlx.DB) error {
 		_, err := conn.ExecContext(ctx, `DELETE FROM meta WHERE key = ?`, emptied)
@@ -74,7 +74,7 @@ func copyOfLost(ctx context.Context, q sqlx.QueryerContext, backups string) (str
 	}
 	path := filepath.Join(backups, filepath.Base(name))
 	if _, err := os.Stat(path); err != nil {
-		return "", nil // there is nothing to go back to
+		return "", nil // no copy to go back to
 	}
 	return path, nil
 }

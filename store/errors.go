@@ -9,7 +9,7 @@ import (
 	sqlite3 "modernc.org/sqlite/lib"
 )
 
-// What callers branch on.
+// Errors that callers branch on.
 var (
 	ErrCorrupt  = errors.New("the database is damaged")
 	ErrForeign  = errors.New("the file is not a keepmum database")
@@ -22,7 +22,7 @@ var (
 	ErrInvalid  = errors.New("invalid")
 )
 
-// FileError says which file an error is about.
+// FileError records which file an error is about.
 type FileError struct {
 	Path string
 	Err  error
@@ -30,10 +30,10 @@ type FileError struct {
 
 func (e *FileError) Error() string { return e.Path + ": " + e.Err.Error() }
 
-// Unwrap returns the reason.
+// Unwrap returns the cause.
 func (e *FileError) Unwrap() error { return e.Err }
 
-// translate gives SQLite's error codes the names that callers know.
+// translate maps SQLite's error codes to the errors of this package.
 func translate(err error) error {
 	var se *sqlite.Error
 	if !errors.As(err, &se) {

@@ -9,9 +9,8 @@ import (
 	"time"
 )
 
-// Record is one line of an export: a session, followed by the records of its
-// documents. It names things by what they are and not by their row ids, so the
-// export of an import is the same export. HMACs and the ledger are not in it.
+// Record is one line of an export: a session, followed by the records of its documents. It identifies things by content
+// and not by row id, so exporting an import gives the same export. HMACs and the ledger are not exported.
 type Record struct {
 	Kind    Kind   `json:"kind"`
 	Agent   string `json:"agent"`
@@ -29,7 +28,7 @@ type Record struct {
 	Title      string          `json:"title,omitempty"`
 	Input      json.RawMessage `json:"input,omitempty"`
 	Output     json.RawMessage `json:"output,omitempty"`
-	Text       *string         `json:"text,omitempty"` // null: the texts of input and output
+	Text       *string         `json:"text,omitempty"` // null: use the texts of input and output
 	Files      []string        `json:"files,omitempty"`
 	Failed     bool            `json:"failed,omitempty"`
 	Excluded   bool            `json:"excluded,omitempty"`
@@ -37,10 +36,10 @@ type Record struct {
 	Subagent   string          `json:"subagent,omitempty"`
 
 	Summary *SummaryMeta `json:"summary,omitempty"` // of a summary
-	Commit  string       `json:"commit,omitempty"`  // of a commit: git's name of it; it is of no session
+	Commit  string       `json:"commit,omitempty"`  // of a commit, which has no session: git's hash
 }
 
-// SessionMeta is what is known about a session.
+// SessionMeta describes a session.
 type SessionMeta struct {
 	Project    string      `json:"project"`
 	Aliases    []AliasPair `json:"aliases,omitempty"`
@@ -56,13 +55,13 @@ type SessionMeta struct {
 	Reason     string      `json:"reason,omitempty"`
 }
 
-// AliasPair is something that a project is known by.
+// AliasPair is a name or place that identifies a project.
 type AliasPair struct {
 	Kind  AliasKind `json:"kind"`
 	Value string    `json:"value"`
 }
 
-// SummaryMeta is where a summary comes from.
+// SummaryMeta records where a summary comes from.
 type SummaryMeta struct {
 	Scope         JobKind  `json:"scope"`
 	Type          string   `json:"type"`
@@ -76,17 +75,17 @@ type SummaryMeta struct {
 	Tokens        int      `json:"tokens,omitempty"`
 }
 
-// ExportOptions say what an export holds.
+// ExportOptions selects what an export contains.
 type ExportOptions struct {
 	Project string    // a name; "" = all
-	Since   time.Time // sessions with something after it; zero = all
-	NoRaw   bool      // leave inputs and outputs out
+	Since   time.Time // sessions with something later than this; zero = all
+	NoRaw   bool      // omit inputs and outputs
 }
 
-const exportPage = 200 // documents read at a time
+const exportPage = 200 // documents per query
 
-// Export calls emit for each record. It reads a page at a time, so that its
-// size does not matter; what is written meanwhile may or may not be in it.
+// Export calls emit for each record. It reads page by page, so its memory use does not grow with the database. What is
+// written meanwhile may or may not be included.
 func (db *DB) Export(ctx context.Context, o ExportOptions, emit func(Record) error) error {
 	var sessions []SessionRow
 	query, args := `SELECT `+sessionColumns+
@@ -135,7 +134,7 @@ func (db *DB) exportSession(ctx context.Context, s SessionRow, o ExportOptions, 
 	var at, after int64 = -1 << 62, 0
 	for {
 		var rows []docRow
-		// A prompt comes before what answers it, though a clock may tie them.
+		// A prompt comes before its answers, even if the clock gives them the same time.
 		err := db.read.SelectContext(ctx, &rows,
 			`SELECT `+docColumns+` FROM docs d WHERE d.session_id = ? AND (d.at, d.id) > (?, ?) ORDER BY d.at, d.id LIMIT ?`,
 			s.ID, at, after, exportPage)
@@ -160,8 +159,7 @@ func (db *DB) exportSession(ctx context.Context, s SessionRow, o ExportOptions, 
 	}
 }
 
-// turnKey reads the key of a prompt that is later in the session than what
-// answers it, or was forgotten.
+// turnKey reads the key of a prompt that comes later in the session than its answer, or that was forgotten.
 func (db *DB) turnKey(ctx context.Context, s SessionRow, id int64, keys map[int64]string) error {
 	var rows []docRow
 	if err := db.read.SelectContext(ctx, &rows, `SELECT `+docColumns+` FROM docs d WHERE d.id = ?`, id); err != nil {
@@ -185,7 +183,7 @@ func (db *DB) sessionMeta(ctx context.Context, s SessionRow) (*SessionMeta, erro
 	return m, err
 }
 
-// key names a document by its session and what it says.
+// key identifies a document by its session and content.
 func (d *docRow) key(s SessionRow) string {
 	h := sha256.New()
 	for _, part := range []string{s.Agent, s.Native, string(d.Kind), d.Role, d.Tool, d.Title, d.text(),
@@ -206,7 +204,7 @@ func (d *docRow) record(s SessionRow, keys map[int64]string, noRaw bool) Record 
 	return r
 }
 
-// raw is stored JSON as it is; what is not JSON becomes a JSON string.
+// raw returns stored JSON unchanged, and other text as a JSON string.
 func raw(s string) json.RawMessage {
 	if s == "" || json.Valid([]byte(s)) {
 		return json.RawMessage(s)

@@ -5,25 +5,25 @@ import (
 	"strconv"
 )
 
-// Failure is a command that failed, with one thing that fixed it. It holds no text.
+// Failure is a command that failed, with one thing that fixed it. It contains no text.
 type Failure struct {
 	Signature, Remedy string // of [DB.FailureMark]
 	How               string // ran, edited or instead
 	Project, Session  int64
 	Doc               int64 // the run that failed
-	MendedBy          int64 // what was done then
-	PassedBy          int64 // the run that passed
+	MendedBy          int64 // what fixed it
+	PassedBy          int64 // the run that succeeded
 	At                int64 // unix ms, when it was fixed
 }
 
-// FailureMark is the keyed hash by which a failure or a remedy is known again.
+// FailureMark is a keyed hash that identifies a failure or a remedy.
 func (db *DB) FailureMark(text string) string { return db.mac("failure", text) }
 
-// failuresUpto is until which document sessions were searched for failures.
+// failuresUpto is the key in meta of the last document that was searched for failures.
 const failuresUpto = "failures"
 
-// Unlearned returns some sessions in which tools were used since failures were last looked
-// for, and until which document that is so.
+// Unlearned returns some sessions with tool uses that were not yet searched for failures, and the last document that
+// they cover.
 func (db *DB) Unlearned(ctx context.Context) (sessions []int64, upto int64, err error) {
 	if err = db.read.GetContext(ctx, &upto, `SELECT coalesce(max(id), 0) FROM docs`); err != nil {
 		return nil, 0, translate(err)
@@ -34,37 +34,36 @@ func (db *DB) Unlearned(ctx context.Context) (sessions []int64, upto int64, err 
 	return sessions, upto, translate(err)
 }
 
-// Unread is how many documents came since failures were looked for; forgotten ones count.
+// Unread returns how many documents, including forgotten ones, arrived since the last search for failures.
 func (db *DB) Unread(ctx context.Context) (n int64, err error) {
 	err = db.read.GetContext(ctx, &n, `SELECT coalesce((SELECT max(id) FROM docs), 0) -
 		coalesce((SELECT CAST(value AS INTEGER) FROM meta WHERE key = ?), 0)`, failuresUpto)
 	return n, translate(err)
 }
 
-// Learned notes until which document failures were looked for.
+// Learned records the last document that was searched for failures.
 func (db *DB) Learned(ctx context.Context, upto int64) error {
 	return db.writer.do(ctx, func(s *txState) error {
 		return s.exec(`INSERT OR REPLACE INTO meta (key, value) VALUES (?, ?)`, failuresUpto, strconv.FormatInt(upto, 10))
 	})
 }
 
-// What is read of a session to find its failures: the latest uses of tools, and of those
-// none that printed more than a screen could hold.
+// Limits on what is read of a session to find its failures: the latest tool uses, without those with more output than a
+// person would read on a screen.
 const (
 	workMost  = 2000
 	workBytes = 32 << 10
 )
 
-// Work returns what tools did in a session, oldest first.
+// Work returns the tool uses of a session, oldest first.
 func (db *DB) Work(ctx context.Context, session int64) ([]ObservationRow, error) {
 	return db.rows(ctx, `SELECT * FROM (SELECT `+fullColumns+fullJoin+` WHERE d.session_id = ? AND d.kind = 'observation'
 		AND d.excluded = 0 AND coalesce(length(d.input), 0) + coalesce(length(d.output), 0) <= ?
 		ORDER BY d.at DESC, d.id DESC LIMIT ?) ORDER BY at, id`, session, workBytes, workMost)
 }
 
-// PutFailures keeps what was found. What two sessions fixed in the same way is a gotcha from
-// then on, and so is another form of the command in one. A document that was forgotten meanwhile takes its
-// failure with it.
+// PutFailures stores failures. A fix that two sessions used becomes a gotcha; another form of the same command becomes
+// one after a single session. A failure is not stored if one of its documents was forgotten meanwhile.
 func (db *DB) PutFailures(ctx context.Context, found []Failure) error {
 	return db.writer.do(ctx, func(s *txState) error {
 		for _, f := range found {
@@ -88,7 +87,7 @@ func (db *DB) PutFailures(ctx context.Context, found []Failure) error {
 	})
 }
 
-// forgetFailures removes what was learned of a document, and what nothing speaks for any more.
+// forgetFailures removes what was learned from a document, and gotchas that no failure supports any more.
 func (s *txState) forgetFailures(doc int64) error {
 	n, err := s.changed(`DELETE FROM failures WHERE doc_id = ?1 OR mended_by = ?1 OR passed_by = ?1`, doc)
 	if err != nil || n == 0 {

@@ -6,24 +6,23 @@ import (
 	"slices"
 )
 
-// FeedFilter says which documents of all sessions to list, the newest first. Before and
-// After are ids, not included; 0 = no bound.
+// FeedFilter selects documents of all sessions, newest first. Before and After are ids, exclusive; 0 = no bound.
 type FeedFilter struct {
 	Before, After int64
-	Session       int64 // a row; 0 = all
-	Excluded      bool  // those with a denied path alone
-	Oldest        bool  // the oldest first
+	Session       int64 // row id; 0 = all
+	Excluded      bool  // only those with a denied path
+	Oldest        bool  // oldest first
 	Limit         int
 }
 
-// FeedRow is one hook event as a list shows it.
+// FeedRow is one hook event, as shown in a list.
 type FeedRow struct {
 	Line
-	Native  string // the agent's id of the session
+	Native  string // the agent's session id
 	Project string
 	Branch  string
 	Files   string // JSON array
-	Ran     int64  // milliseconds, as the agent said
+	Ran     int64  // milliseconds, as reported by the agent
 }
 
 const feedColumns = lineColumns + `, d.session_id AS session, coalesce(s.agent, '') AS agent, coalesce(s.native, '') AS native,
@@ -32,7 +31,7 @@ const feedColumns = lineColumns + `, d.session_id AS session, coalesce(s.agent, 
 
 const feedJoin = ` FROM docs d LEFT JOIN sessions s ON s.id = d.session_id LEFT JOIN projects p ON p.id = d.project_id`
 
-// Feed lists what hooks brought, and the summaries made of it.
+// Feed lists what hooks captured, and the summaries made from it.
 func (db *DB) Feed(ctx context.Context, f FeedFilter) ([]FeedRow, error) {
 	where, args := ` WHERE d.kind IN ('observation', 'prompt', 'summary')`, []any{}
 	for _, c := range []struct {
@@ -48,7 +47,7 @@ func (db *DB) Feed(ctx context.Context, f FeedFilter) ([]FeedRow, error) {
 		}
 	}
 	if f.Excluded {
-		where += ` AND d.excluded = 1` // as the index says it
+		where += ` AND d.excluded = 1` // written so that SQLite uses the index
 	}
 	order := ` ORDER BY d.id DESC LIMIT ?`
 	if f.Oldest {
@@ -59,7 +58,7 @@ func (db *DB) Feed(ctx context.Context, f FeedFilter) ([]FeedRow, error) {
 	return rows, translate(err)
 }
 
-// Taken is what the gate took out of a document under one rule.
+// Taken is what the gate removed from a document under one rule.
 type Taken struct {
 	Doc   int64 `db:"doc_id"`
 	Rule  string
@@ -67,7 +66,7 @@ type Taken struct {
 	Bytes int64
 }
 
-// TakenOut adds up what was taken out of some documents, by rule.
+// TakenOut sums up what was removed from some documents, by rule.
 func (db *DB) TakenOut(ctx context.Context, docs []int64) ([]Taken, error) {
 	var rows []Taken
 	err := db.read.SelectContext(ctx, &rows, `SELECT doc_id, rule, count(*) AS count, sum(bytes) AS bytes
@@ -76,7 +75,7 @@ func (db *DB) TakenOut(ctx context.Context, docs []int64) ([]Taken, error) {
 	return rows, translate(err)
 }
 
-// Sent is what was sent to a model of the turn that a prompt began.
+// Sent is what was sent to a model about one turn.
 type Sent struct {
 	Turn                 int64
 	Host, Model, Purpose string
@@ -84,7 +83,7 @@ type Sent struct {
 	Last                 int64 // unix ms
 }
 
-// SentOf adds up what was sent of some turns, by host and purpose.
+// SentOf sums up what was sent about some turns, by host and purpose.
 func (db *DB) SentOf(ctx context.Context, turns []int64) ([]Sent, error) {
 	var rows []Sent
 	err := db.read.SelectContext(ctx, &rows, `SELECT d.id AS turn, l.host, l.model, l.purpose, count(*) AS times, sum(l.bytes) AS bytes, max(l.at) AS last
@@ -95,7 +94,7 @@ func (db *DB) SentOf(ctx context.Context, turns []int64) ([]Sent, error) {
 	return rows, translate(err)
 }
 
-// SentTo adds up all that was sent, by host, model and purpose, most bytes first.
+// SentTo sums up everything that was sent, by host, model and purpose, most bytes first.
 func (db *DB) SentTo(ctx context.Context) ([]Sent, error) {
 	var rows []Sent
 	err := db.read.SelectContext(ctx, &rows, `SELECT 0 AS turn, host, model, purpose, count(*) AS times, sum(bytes) AS bytes, max(at) AS last
@@ -103,11 +102,11 @@ func (db *DB) SentTo(ctx context.Context) ([]Sent, error) {
 	return rows, translate(err)
 }
 
-// InjectionFilter says which receipts to list, the newest first.
+// InjectionFilter selects receipts, newest first.
 type InjectionFilter struct {
-	Before  int64   // an id, not included; 0 = no bound
-	Docs    []int64 // told for one of these prompts; nil = any
-	Session int64   // a row; 0 = all
+	Before  int64   // an id, exclusive; 0 = no bound
+	Docs    []int64 // for one of these prompts; nil = any
+	Session int64   // row id; 0 = all
 	Limit   int
 }
 
@@ -129,7 +128,7 @@ func (db *DB) Injections(ctx context.Context, f InjectionFilter) ([]InjectionRow
 	return rows, translate(err)
 }
 
-// ToldTotal is what one session was told.
+// ToldTotal sums up what one session was told.
 type ToldTotal struct {
 	Session       int64
 	Agent, Native string
@@ -138,7 +137,7 @@ type ToldTotal struct {
 	Last          int64 // unix ms
 }
 
-// ToldSince adds up what sessions were told since a time, the latest session first.
+// ToldSince sums up what sessions were told since a time, latest session first.
 func (db *DB) ToldSince(ctx context.Context, since int64, limit int) ([]ToldTotal, error) {
 	var rows []ToldTotal
 	err := db.read.SelectContext(ctx, &rows, `SELECT i.session_id AS session, coalesce(s.agent, '') AS agent, coalesce(s.native, '') AS native,
@@ -148,7 +147,7 @@ func (db *DB) ToldSince(ctx context.Context, since int64, limit int) ([]ToldTota
 	return rows, translate(err)
 }
 
-// SetUntold says whether a document is told to agents.
+// SetUntold sets whether a document is withheld from agents.
 func (db *DB) SetUntold(ctx context.Context, doc int64, untold bool) error {
 	return db.writer.do(ctx, func(s *txState) error {
 		if untold {
@@ -158,20 +157,20 @@ func (db *DB) SetUntold(ctx context.Context, doc int64, untold bool) error {
 	})
 }
 
-// Untold lists what no agent is told.
+// Untold lists the documents that are withheld from agents.
 func (db *DB) Untold(ctx context.Context) ([]int64, error) {
 	var ids []int64
 	err := db.read.SelectContext(ctx, &ids, `SELECT doc_id FROM untold ORDER BY doc_id`)
 	return ids, translate(err)
 }
 
-// Week is how much was kept in the sessions that were last at work in one week.
+// Week counts what was stored in the sessions last active in one week.
 type Week struct {
 	Week int64 // unix weeks, counted from a Thursday
 	Docs int64
 }
 
-// Weeks returns the latest weeks, the oldest first.
+// Weeks returns the latest weeks, oldest first.
 func (db *DB) Weeks(ctx context.Context, limit int) ([]Week, error) {
 	var rows []Week
 	err := db.read.SelectContext(ctx, &rows, `SELECT last / 604800000 AS week, sum(docs) AS docs FROM sessions GROUP BY 1 ORDER BY 1 DESC LIMIT ?`, limit)
@@ -179,12 +178,12 @@ func (db *DB) Weeks(ctx context.Context, limit int) ([]Week, error) {
 	return rows, translate(err)
 }
 
-// Size is how large the database was on a day.
+// Size is the size of the database on one day.
 type Size struct {
 	Day, Bytes, Docs int64 // unix days
 }
 
-// NoteSize keeps how large the database is today.
+// NoteSize records the size of the database today.
 func (db *DB) NoteSize(ctx context.Context) error {
 	st, err := db.Totals(ctx)
 	if err != nil {
@@ -202,7 +201,7 @@ func (db *DB) NoteSize(ctx context.Context) error {
 	return nil
 }
 
-// Sizes returns the sizes of the latest days, the oldest first.
+// Sizes returns the sizes on the latest days, oldest first.
 func (db *DB) Sizes(ctx context.Context, limit int) ([]Size, error) {
 	var rows []Size
 	err := db.read.SelectContext(ctx, &rows, `SELECT day, bytes, docs FROM sizes ORDER BY day DESC LIMIT ?`, limit)
@@ -210,8 +209,8 @@ func (db *DB) Sizes(ctx context.Context, limit int) ([]Size, error) {
 	return rows, translate(err)
 }
 
-// SessionsBefore lists sessions that hold something, the latest first: those of a
-// project (0 = all) that were last at work before a time (0 = now).
+// SessionsBefore lists sessions with content, latest first: those of a project (0 = all) last active before a time (0 =
+// now).
 func (db *DB) SessionsBefore(ctx context.Context, project, before int64, limit int) ([]SessionRow, error) {
 	where, args := `s.docs > 0`, []any{}
 	if project > 0 {
@@ -226,7 +225,7 @@ func (db *DB) SessionsBefore(ctx context.Context, project, before int64, limit i
 	return rows, translate(err)
 }
 
-// FailedIn counts the uses of tools that failed in some sessions.
+// FailedIn counts the failed tool uses of some sessions.
 func (db *DB) FailedIn(ctx context.Context, sessions []int64) (map[int64]int64, error) {
 	var rows []struct{ Session, N int64 }
 	err := db.read.SelectContext(ctx, &rows, `SELECT d.session_id AS session, sum(d.failed) AS n FROM docs d

@@ -2,5 +2,5 @@ package store
 
 import "os"
 
-// fileNumber tells nothing: no number of a file is at hand there.
+// fileNumber returns 0: [os.FileInfo] has no file number here.
 func fileNumber(os.FileInfo) uint64 { return 0 }

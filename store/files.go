@@ -7,14 +7,14 @@ import (
 
 // SeenFile is a file that an agent read or changed.
 type SeenFile struct {
-	Doc   int64  // the document that names it,
-	Place int    // and which of its files it is
-	Path  string // below the top of the repository; only a keyed hash of it is kept
+	Doc   int64  // the document that mentions it,
+	Place int    // and its position among that document's files
+	Path  string // relative to the root of the repository; only a keyed hash of it is kept
 	Mark  string // of [DB.FileMark]
 }
 
-// SawFiles gives files their numbers, and notes what was in them. A file that an earlier
-// document named belongs to the later one from then on.
+// SawFiles assigns numbers to files and records hashes of their contents. If an earlier document mentioned a file, the
+// file moves to the later one.
 func (db *DB) SawFiles(ctx context.Context, list []SeenFile) error {
 	return db.writer.do(ctx, func(s *txState) error {
 		for _, f := range list {
@@ -31,28 +31,27 @@ func (db *DB) SawFiles(ctx context.Context, list []SeenFile) error {
 
 func (db *DB) pathMark(path string) string { return db.mac("path", path) }
 
-// FileRow is a file that has a number.
+// FileRow is a numbered file.
 type FileRow struct {
 	ID, Doc, Session, At int64
-	Path                 string // as the document has it
+	Path                 string // as in the document
 	Mark                 string
 }
 
-// Name is the number as it is shown and typed.
+// Name returns the number as shown and typed.
 func (f *FileRow) Name() string { return "F" + strconv.FormatInt(f.ID, 10) }
 
 const fileColumns = `SELECT f.id, f.doc_id AS doc, d.session_id AS session, d.at, f.hash AS mark,
 	coalesce(d.files ->> ('$[' || f.place || ']'), '') AS path FROM `
 
-// SessionFiles returns the files that a session read or changed last, and no later one
-// did, the newest first.
+// SessionFiles returns the files that a session was the last to read or change, newest first.
 func (db *DB) SessionFiles(ctx context.Context, session int64, limit int) (rows []FileRow, err error) {
 	err = db.read.SelectContext(ctx, &rows, fileColumns+`docs d CROSS JOIN files f ON f.doc_id = d.id
 		WHERE d.session_id = ? ORDER BY d.id DESC, f.id LIMIT ?`, session, limit)
 	return rows, translate(err)
 }
 
-// FileNumbered returns the file of a project (0 = any) that has a number.
+// FileNumbered returns the file with a number in a project (0 = any).
 func (db *DB) FileNumbered(ctx context.Context, project, id int64) (FileRow, error) {
 	var rows []FileRow
 	err := db.read.SelectContext(ctx, &rows, fileColumns+`files f CROSS JOIN docs d ON d.id = f.doc_id

@@ -11,37 +11,35 @@ import (
 	"github.com/jmoiron/sqlx"
 )
 
-// What is derived of a document (its entry in the index, the totals, the counters of
-// its session, its job) is most of what a commit writes. So an event is committed
-// as its row alone, and the rest is written for a group of them: when the group is
-// large, when there is nothing to do, and before anybody reads or changes anything
-// else. A mark in meta says up to which document it is written; what is above it
-// after a crash is folded in by the next start. The fold needs no sync of its own:
-// what a power cut takes of it is made again.
+// What is derived from a document (its index entry, the totals, the counters of its session, its job) is most of what a
+// commit writes. So an event is committed as its row alone, and the rest is written for a group of documents: when the
+// group is large, when there is nothing else to do, and before anyone reads or changes anything else. A mark in meta
+// records the last document that is folded in; after a crash, the next start folds in the documents above it. The fold
+// needs no sync of its own: whatever a power cut loses is written again.
 const (
 	foldDocs  = 64
 	foldBytes = 1 << 20 // of text
-	foldMost  = 2_000   // wait at most, when the index cannot be written
+	foldMost  = 2_000   // maximum that waits if the index cannot be written
 	foldRest  = 200 * time.Millisecond
-	foldMark  = "indexed" // in meta
+	foldMark  = "indexed" // key in meta
 )
 
-// pending are the documents above the mark, in the order of their ids.
+// pending holds the documents above the mark, in order of id.
 type pending struct {
 	docs   []*docRow
 	bytes  int64
-	folded int // of them in this transaction
+	folded int // how many of them this transaction has folded in
 	base   int // how many there were when it began
 
-	mark, keptMark int64 // the last document that is folded, now and at the last commit
+	mark, keptMark int64 // the last document folded in, now and at the last commit
 }
 
 func (p *pending) begin() { p.folded, p.base, p.keptMark = 0, len(p.docs), p.mark }
 
-// undo drops what a transaction that failed added.
+// undo drops what a failed transaction added.
 func (p *pending) undo() { p.docs, p.folded, p.mark = p.docs[:p.base], 0, p.keptMark }
 
-// done drops what a transaction that was committed folded.
+// done drops what a committed transaction folded in.
 func (p *pending) done() {
 	p.docs = append(p.docs[:0], p.docs[p.folded:]...)
 	clear(p.docs[len(p.docs):cap(p.docs)])
@@ -53,8 +51,8 @@ func (p *pending) done() {
 
 func (p *pending) large() bool { return len(p.docs) >= foldDocs || p.bytes >= foldBytes }
 
-// damage names an error of the index, which is written as late as at the commit: if
-// it is none of the disk, something lies where nothing should.
+// damage classifies an error of the index, which may come as late as the commit: if it is not a fault of the disk, the
+// index is corrupt.
 func damage(err error) error {
 	if err != nil && !IsFault(translate(err)) {
 		return fmt.Errorf("%w: its index takes nothing: %w", ErrCorrupt, err)
@@ -62,7 +60,7 @@ func damage(err error) error {
 	return err
 }
 
-// fold writes what is derived of the documents that wait.
+// fold writes what is derived from the waiting documents.
 func (s *txState) fold() error {
 	type unit struct{ session, turn int64 }
 	type counted struct{ docs, last int64 }
@@ -91,7 +89,7 @@ func (s *txState) fold() error {
 	return nil
 }
 
-// answers is the turn whose job a document belongs to.
+// answers returns the turn whose job covers a document.
 func (d *docRow) answers() int64 {
 	if d.Kind == KindPrompt && d.Role == string(RoleUser) {
 		return d.ID
@@ -99,7 +97,7 @@ func (d *docRow) answers() int64 {
 	return d.Turn
 }
 
-// saveMark notes how far the documents are folded.
+// saveMark records the last document that is folded in.
 func (s *txState) saveMark() error {
 	if s.pending.mark == s.pending.keptMark {
 		return nil
@@ -108,7 +106,7 @@ func (s *txState) saveMark() error {
 		strconv.FormatInt(s.pending.mark, 10))
 }
 
-// loadPending reads what a crash left above the mark.
+// loadPending reads the documents that a crash left above the mark.
 func (s *txState) loadPending() error {
 	if _, err := s.get(&s.pending.mark, `SELECT CAST(value AS INTEGER) FROM meta WHERE key = ?`, foldMark); err != nil {
 		return err
@@ -124,12 +122,12 @@ func (s *txState) loadPending() error {
 	return nil
 }
 
-// settle folds what waits, in a transaction of its own that waits for no disk.
+// settle folds in what is waiting, in a transaction of its own that does not wait for the disk.
 func (w *writer) settle() error {
 	if len(w.state.pending.docs) == 0 {
 		return nil
 	}
-	// This pragma works when it is compiled, so it cannot be a statement that is kept.
+	// This pragma takes effect when it is compiled, so it cannot be a prepared statement.
 	if _, err := w.conn.ExecContext(context.Background(), "PRAGMA synchronous = NORMAL"); err != nil {
 		return err
 	}
@@ -143,12 +141,12 @@ func (w *writer) settle() error {
 	return errors.Join(err, perr)
 }
 
-// readTime is what a reader whose time is short keeps for reading: it waits for the
-// fold no longer than that leaves it.
+// readTime is how much of its time a reader with a deadline keeps for reading: it does not wait for the fold beyond
+// that.
 const readTime = 200 * time.Millisecond
 
-// settle returns when all that was acknowledged is in the index and the totals. Where
-// that cannot be written, or not in time, what is there is read.
+// settle waits until everything acknowledged is in the index and the totals. If that fails or takes too long, the
+// reader reads what is there.
 func (db *DB) settle(ctx context.Context) {
 	if db.waiting.Load() == 0 || db.full != nil {
 		return
@@ -164,12 +162,12 @@ func (db *DB) settle(ctx context.Context) {
 	}
 	select {
 	case err := <-c.answer:
-		_ = err // the next writer says it; what is there is read
+		_ = err // the next writer reports it; the reader reads what is there
 	case <-ctx.Done():
 	}
 }
 
-// reader reads what is settled.
+// reader reads after everything is folded in.
 type reader struct {
 	*sqlx.DB
 	db *DB

@@ -13,18 +13,17 @@ import (
 	"github.com/jmoiron/sqlx"
 )
 
-// foreignTool reads another tool's database as rows of one form: session,
-// project, dir, kind, tool, title, text, files (JSON), at (unix ms), in the
-// order of their sessions and times. Of an observation there may be the input
-// and output of the tool instead of a text.
+// foreignTool reads another tool's database as rows of one form: session, project, dir, kind, tool, title, text, files
+// (JSON), at (unix ms), ordered by session and time. An observation may have the input and output of the tool instead
+// of a text.
 type foreignTool struct {
 	name  string
-	marks []string // tables and columns that only it has together
+	marks []string // tables and columns that together only this tool has
 	query func(has func(table, column string) bool) string
 }
 
-// foreignTools are the tools whose databases can be read. Their columns were
-// renamed between versions: the query is made for what is there.
+// foreignTools returns the tools whose databases can be read. Their columns were renamed between versions, so each
+// query is built from the columns that exist.
 func foreignTools() []foreignTool {
 	return []foreignTool{
 		{"longmem", []string{"sessions.opencode_session_id", "user_prompts.prompt", "observations.tool_output"},
@@ -55,9 +54,8 @@ func claudeMemQuery(has func(table, column string) bool) string {
 		ORDER BY session, at`)
 }
 
-// longMemQuery takes what a model said about a tool's use as its title: the text is
-// what the tool was given and gave back. What the user told it to remember is of
-// no session.
+// longMemQuery uses a model's description of a tool use as its title; the text is the tool's input and output. What the
+// user asked the tool to remember has no session.
 func longMemQuery(has func(table, column string) bool) string {
 	const at = `CAST(unixepoch(created_at) * 1000 AS INTEGER)`
 	query := `
@@ -105,12 +103,12 @@ type foreignRow struct {
 	At                                              *int64
 }
 
-// ErrOwn says that a database is one of keepmum.
+// ErrOwn is returned for a database of keepmum itself.
 var ErrOwn = errors.New("it is a database of keepmum itself")
 
-// ReadForeign reads the database of another tool, without changing it, as the
-// records of an export. It returns the name of the tool, [ErrOwn] for one of
-// keepmum, and [ErrForeign] for a file that it does not know. What it reads passed no gate.
+// ReadForeign reads the database of another tool, without changing it, as the records of an export. It returns the name
+// of the tool, [ErrOwn] for a database of keepmum, and [ErrForeign] for an unknown file. What it reads has passed no
+// gate.
 func ReadForeign(ctx context.Context, path string, emit func(Record) error) (tool string, err error) {
 	conn, err := sqlx.Open("sqlite", dsn(path, "mode=ro&_pragma=query_only(1)&_pragma=busy_timeout(5000)"))
 	if err != nil {

@@ -15,20 +15,19 @@ import (
 )
 
 func jsonIDs(ids []int64) string {
-	b, _ := json.Marshal(ids) // numbers always encode
+	b, _ := json.Marshal(ids) // a list of numbers always encodes
 	if ids == nil {
 		return "[]"
 	}
 	return string(b)
 }
 
-// forgetBatch bounds how long other writes wait while much is forgotten.
+// forgetBatch limits how long other writes wait while much is being forgotten.
 const forgetBatch = 100
 
-// Forget removes the documents of a plan and all that was derived from them,
-// and leaves tombstones. It removes a batch at a time: a stop in the middle is
-// finished by [DB.ResumeForget]. The pages are overwritten and the write-ahead
-// log is emptied before it returns; backups are the caller's to replace.
+// Forget removes the documents of a plan and everything derived from them, and leaves tombstones. It removes a batch at
+// a time; [DB.ResumeForget] finishes what was interrupted. Before it returns, it overwrites the pages and empties the
+// write-ahead log. The caller must replace the backups.
 func (db *DB) Forget(ctx context.Context, plan ForgetPlan) error {
 	all := slices.Concat(plan.Docs, plan.Derived, plan.Memories)
 	err := db.writer.do(ctx, func(s *txState) error {
@@ -51,8 +50,8 @@ func (db *DB) Forget(ctx context.Context, plan ForgetPlan) error {
 	return err
 }
 
-// forgetRead takes sessions out of the catalogue, and leaves tombstones: what they
-// said until now is not read again.
+// forgetRead removes sessions from the catalogue and leaves tombstones, so that what they said until now is not read
+// again.
 func (s *txState) forgetRead(sessions []Read) error {
 	for _, r := range sessions {
 		var project int64
@@ -73,7 +72,7 @@ func (s *txState) forgetRead(sessions []Read) error {
 	return nil
 }
 
-// kinds names what a selection was made by, never its values.
+// kinds names the criteria of a selection, never their values.
 func (sel Selection) kinds() string {
 	var out []string
 	for name, given := range map[string]bool{"ids": len(sel.IDs) > 0, "words": sel.Words != "", "agent": sel.Agent != "",
@@ -87,8 +86,8 @@ func (sel Selection) kinds() string {
 	return strings.Join(out, " ")
 }
 
-// ResumeForget finishes what a stop interrupted, and returns how many
-// documents it removed. With nothing to finish it is cheap.
+// ResumeForget finishes what was interrupted, and returns how many documents it removed. It is cheap if there is
+// nothing to finish.
 func (db *DB) ResumeForget(ctx context.Context) (removed int, err error) {
 	for {
 		var ids []int64
@@ -136,8 +135,7 @@ func (s *txState) forgetDocs(ids []int64) error {
 	return nil
 }
 
-// forgetDoc removes a document, its receipts, and asks again for the summary
-// of what remains of its turn.
+// forgetDoc removes a document and its receipts, and queues a new summary of what remains of its turn.
 func (s *txState) forgetDoc(d *docRow) error {
 	switch d.Kind {
 	case KindMemory:
@@ -181,8 +179,7 @@ func (s *txState) forgetDoc(d *docRow) error {
 	return nil
 }
 
-// dropEmptySession removes a session of which nothing is left, and the
-// project when that was its last.
+// dropEmptySession removes a session with nothing left in it, and the project if that was its last session.
 func (s *txState) dropEmptySession(id int64) error {
 	row := struct {
 		Agent, Native string
@@ -210,7 +207,7 @@ func (s *txState) dropEmptySession(id int64) error {
 	return s.dropEmptyProject(row.Project)
 }
 
-// dropEmptyProject removes a project of which nothing is left.
+// dropEmptyProject removes a project with nothing left in it.
 func (s *txState) dropEmptyProject(id int64) error {
 	n, err := s.changed(
 		`DELETE FROM projects WHERE id = ? AND NOT EXISTS (SELECT 1 FROM sessions WHERE project_id = projects.id)
@@ -233,8 +230,7 @@ func (s *txState) dropEmptyProject(id int64) error {
 	return s.dropTotals(id)
 }
 
-// Checkpoint folds the write-ahead log into the file and empties it, so that
-// nothing that was removed remains in it.
+// Checkpoint folds the write-ahead log into the file and empties it, so that nothing removed remains in it.
 func (db *DB) Checkpoint(ctx context.Context) error {
 	return db.writer.alone(ctx, func(conn *sqlx.Conn) error {
 		var busy, log, done int

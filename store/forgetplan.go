@@ -9,13 +9,12 @@ import (
 	"time"
 )
 
-// Selection says what to forget. What is given must all be true of a document;
-// a selection with nothing given is refused.
+// Selection says what to forget. A document must match every criterion that is set; an empty selection is refused.
 type Selection struct {
 	IDs          []int64
-	Words        string // documents that hold every one of these words
+	Words        string // documents that contain all of these words
 	Agent        string
-	Session      string // the agent's id
+	Session      string // the agent's session id
 	Project      string // a name
 	Since, Until time.Time
 }
@@ -28,34 +27,33 @@ func (sel Selection) empty() bool {
 // ForgetPlan is what forgetting a selection removes.
 type ForgetPlan struct {
 	Docs      []int64             // documents that were selected
-	Derived   []int64             // summaries made of them
-	Memories  []int64             // memories that were selected, or learned from what was
+	Derived   []int64             // summaries made from them
+	Memories  []int64             // memories that were selected, or learned from something selected
 	Sessions  []int64             // sessions of which nothing remains
 	From      []string            // the sessions of the documents, as agent/native
-	Proposals []int64             // what waits for the user's word
-	Read      []Read              // sessions that are selected whole: their transcripts are not read again
-	When      map[int64]time.Time // of what was forgotten elsewhere; the team knows about it
+	Proposals []int64             // proposals waiting for the user's decision
+	Read      []Read              // sessions selected as a whole: their transcripts are not read again
+	When      map[int64]time.Time // for what was forgotten elsewhere and came from the team: when
 	selection Selection
 }
 
-// Read is a session as its agent's own file tells it.
+// Read identifies a session as its agent's own file does.
 type Read struct{ Agent, Native string }
 
-// Empty says that there is nothing to forget.
+// Empty reports whether there is nothing to forget.
 func (p ForgetPlan) Empty() bool {
 	return len(p.Docs)+len(p.Memories)+len(p.Proposals)+len(p.Read) == 0
 }
 
-// OneSession reports whether a selection names a session and nothing else of it.
+// OneSession reports whether a selection names exactly one whole session.
 func (sel Selection) OneSession() bool {
 	return sel.Session != "" && sel.whole() && sel.Since.IsZero() && sel.Until.IsZero()
 }
 
-// whole reports whether a selection can take sessions as a whole.
+// whole reports whether a selection can cover whole sessions.
 func (sel Selection) whole() bool { return sel.Words == "" && len(sel.IDs) == 0 }
 
-// PlanForget finds what a selection covers and what was derived from it, and
-// changes nothing.
+// PlanForget finds what a selection covers and what was derived from it. It changes nothing.
 func (db *DB) PlanForget(ctx context.Context, sel Selection) (ForgetPlan, error) {
 	if sel.empty() {
 		return ForgetPlan{}, fmt.Errorf("%w: say what to forget", ErrInvalid)
@@ -73,7 +71,7 @@ func (db *DB) planForget(ctx context.Context, sel Selection) (ForgetPlan, error)
 	if err != nil {
 		return plan, err
 	}
-	// A commit is of no session; memories are planned for on their own.
+	// A commit has no session. Memories are planned separately.
 	const docs = `SELECT d.id FROM docs d LEFT JOIN sessions s ON s.id = d.session_id
 		WHERE (s.id IS NOT NULL OR d.kind = 'commit')`
 	if err := db.read.SelectContext(ctx, &plan.Docs, docs+where+` ORDER BY d.id`, args...); err != nil {
@@ -91,7 +89,7 @@ func (db *DB) planForget(ctx context.Context, sel Selection) (ForgetPlan, error)
 	return plan, db.planProposals(ctx, &plan)
 }
 
-// selected is the condition of a selection.
+// selected builds the SQL condition of a selection.
 func (db *DB) selected(ctx context.Context, sel Selection) (string, []any, error) {
 	q := Query{Agent: sel.Agent, Since: sel.Since, Until: sel.Until}
 	where, args := q.filters()
@@ -124,8 +122,7 @@ func (db *DB) selected(ctx context.Context, sel Selection) (string, []any, error
 		append(args, strings.Join(all, " AND ")), nil
 }
 
-// planRead adds the sessions of the catalogue that a selection covers from end to
-// end, with those that were started by one of them.
+// planRead adds the sessions of the catalogue that a selection covers completely, and those that one of them started.
 func (db *DB) planRead(ctx context.Context, plan *ForgetPlan) error {
 	sel := plan.selection
 	if !sel.whole() {
@@ -156,13 +153,13 @@ func (db *DB) planRead(ctx context.Context, plan *ForgetPlan) error {
 		args...)
 }
 
-// derived adds what was made of the documents: the summaries of their turns
-// and sessions, and the sessions that are left with nothing.
+// derived adds what was made from the documents: the summaries of their turns and sessions, and the sessions left with
+// nothing.
 func (db *DB) derived(ctx context.Context, plan *ForgetPlan) error {
 	const (
 		chosen = `WITH chosen AS (SELECT d.id, d.kind, d.session_id, d.turn_id FROM docs d
 			WHERE d.id IN (SELECT value FROM json_each(?))), `
-		// A summary that was selected beside what it is made of is told as made of it, too.
+		// A summary that was selected together with its source counts as derived, too.
 		made = `source AS (SELECT * FROM chosen WHERE kind <> 'summary' OR NOT ?) SELECT m.doc_id FROM summaries m WHERE
 			(m.scope = 'session' AND m.session_id IN (SELECT session_id FROM source)
 			OR m.scope = 'turn' AND (m.session_id, m.turn_id) IN (
@@ -195,8 +192,8 @@ const (
 	probeBytes = 32
 )
 
-// Probes returns pieces of what a plan removes that no other document holds:
-// when none of them is in any file afterwards, it is gone.
+// Probes returns pieces of the text to be removed that no other document contains: if no file contains any of them
+// afterwards, the text is gone.
 func (db *DB) Probes(ctx context.Context, plan ForgetPlan) ([]string, error) {
 	some := slices.Concat(plan.Memories[:min(len(plan.Memories), 2*maxProbes)],
 		plan.Docs[:min(len(plan.Docs), 4*maxProbes)])
@@ -236,8 +233,8 @@ func (db *DB) Probes(ctx context.Context, plan ForgetPlan) ([]string, error) {
 	return slices.DeleteFunc(probes, func(p string) bool { return slices.Contains(shared, p) }), nil
 }
 
-// Probe is a piece of a text that is written the same way inside JSON; "" when
-// the text is too short to have one of its own.
+// Probe returns a piece of a text that is written the same way inside JSON, or "" if the text is too short to be
+// unique.
 func Probe(text string) (best string) {
 	plain := func(r rune) bool { return r < ' ' || r > '~' || strings.ContainsRune(`"\<>&`, r) }
 	for piece := range strings.FieldsFuncSeq(text, plain) {
@@ -246,7 +243,7 @@ func Probe(text string) (best string) {
 		}
 	}
 	if len(best) < 12 {
-		return "" // too short to be the text's own
+		return "" // too short to be unique
 	}
 	return best[:min(len(best), probeBytes)]
 }

@@ -13,16 +13,15 @@ import (
 	"keepmum/safefile"
 )
 
-// Glance is what can be learned of a database without being its owner.
+// Glance is what can be read from a database without owning it.
 type Glance struct {
 	Schema, Known int                  // its schema, and the newest that this program knows
-	Newest        time.Time            // of the latest event; zero = there is none
+	Newest        time.Time            // time of the latest event; zero = none
 	Agents        map[string]time.Time // agent → its latest event
 }
 
-// Look reads a database that another process may own, and changes nothing: an
-// older schema stays as it is. Its errors are those of [Open], and
-// [fs.ErrNotExist].
+// Look reads a database that another process may own, and changes nothing, not even an older schema. Its errors are
+// those of [Open], and [fs.ErrNotExist].
 func Look(ctx context.Context, path string) (Glance, error) {
 	g, err := look(ctx, path)
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
@@ -75,7 +74,7 @@ func (g *Glance) readAgents(ctx context.Context, db *sqlx.DB) error {
 	return nil
 }
 
-// beginsWell looks at the first bytes, as [Open] does, of a file that must exist.
+// beginsWell checks the first bytes of a file that must exist, as [Open] does.
 func beginsWell(path string) (empty bool, err error) {
 	f, err := safefile.Open(path)
 	if err != nil {
@@ -85,8 +84,7 @@ func beginsWell(path string) (empty bool, err error) {
 	return checkHead(f)
 }
 
-// checkHead tells a database, as far as its first bytes go, from an empty file
-// and from anything else.
+// checkHead tells a database from an empty file and from anything else by its first bytes.
 func checkHead(f io.Reader) (empty bool, err error) {
 	const magic = "SQLite format 3\x00"
 	head := make([]byte, 72) // up to the application id

@@ -6,15 +6,15 @@ import (
 	"fmt"
 )
 
-// GotchaState is what the user did with a gotcha.
+// GotchaState is what the user decided about a gotcha.
 type GotchaState string
 
 // The states.
 const (
-	GotchaLearned    GotchaState = "learned"    // nothing yet
-	GotchaKept       GotchaState = "kept"       // told in its project
-	GotchaEverywhere GotchaState = "everywhere" // told in every project
-	GotchaDropped    GotchaState = "dropped"    // told nowhere
+	GotchaLearned    GotchaState = "learned"    // not decided yet
+	GotchaKept       GotchaState = "kept"       // told to agents in its project
+	GotchaEverywhere GotchaState = "everywhere" // told to agents in every project
+	GotchaDropped    GotchaState = "dropped"    // not told to agents
 )
 
 // GotchaRow is a failure that was fixed in the same way in more than one session.
@@ -24,13 +24,13 @@ type GotchaRow struct {
 	ProjectName string `db:"project_name"`
 	State       GotchaState
 	How         string
-	Sessions    int   // that fixed it so,
-	Mended      int   // of so many that fixed it in any way
-	Projects    int   // in which it was fixed so
+	Sessions    int   // that fixed it in this way,
+	Mended      int   // out of this many that fixed it in any way
+	Projects    int   // in which it was fixed in this way
 	Doc         int64 // the latest run that failed,
 	MendedBy    int64 // what fixed it,
-	PassedBy    int64 // the run that passed then,
-	At          int64 // and when: unix ms
+	PassedBy    int64 // the run that succeeded then,
+	At          int64 // and when (unix ms)
 	Told        int   // sessions that were told
 }
 
@@ -45,7 +45,7 @@ const gotchaQuery = `SELECT g.id, g.project_id, coalesce(p.name, '') AS project_
 	FROM gotchas g CROSS JOIN failures f ON f.signature = g.signature AND f.project_id = g.project_id
 		AND f.remedy = g.remedy AND f.session_id <> ?1 LEFT JOIN projects p ON p.id = g.project_id `
 
-// Gotchas lists what was learned of failures: of a project, or of all (0). The latest comes first.
+// Gotchas lists what was learned from failures in a project, or in all (0), latest first.
 func (db *DB) Gotchas(ctx context.Context, project int64) ([]GotchaRow, error) {
 	var rows []GotchaRow
 	err := db.read.SelectContext(ctx, &rows, gotchaQuery+`WHERE ?2 IN (0, g.project_id) GROUP BY g.id
@@ -53,7 +53,7 @@ func (db *DB) Gotchas(ctx context.Context, project int64) ([]GotchaRow, error) {
 	return rows, translate(err)
 }
 
-// Gotcha returns one, or [ErrNotFound].
+// Gotcha returns one gotcha, or [ErrNotFound].
 func (db *DB) Gotcha(ctx context.Context, id int64) (GotchaRow, error) {
 	var rows []GotchaRow
 	err := db.read.SelectContext(ctx, &rows, gotchaQuery+`WHERE g.id = ?2 GROUP BY g.id`, 0, id)
@@ -66,7 +66,7 @@ func (db *DB) Gotcha(ctx context.Context, id int64) (GotchaRow, error) {
 	return rows[0], nil
 }
 
-// GotchasFor returns what other sessions know of a failure: in its project, or kept for all.
+// GotchasFor returns what other sessions learned about a failure, in its project or kept for all.
 func (db *DB) GotchasFor(ctx context.Context, signature string, project, session int64) ([]GotchaRow, error) {
 	var rows []GotchaRow
 	err := db.read.SelectContext(ctx, &rows, gotchaQuery+`WHERE g.signature = ?2
@@ -74,7 +74,7 @@ func (db *DB) GotchasFor(ctx context.Context, signature string, project, session
 	return rows, translate(err)
 }
 
-// DecideGotcha notes what the user did with a gotcha.
+// DecideGotcha records what the user decided about a gotcha.
 func (db *DB) DecideGotcha(ctx context.Context, id int64, state GotchaState) error {
 	return db.writer.do(ctx, func(s *txState) error {
 		n, err := s.changed(`UPDATE gotchas SET state = ?, decided = ? WHERE id = ?`, state, s.now, id)
@@ -85,11 +85,11 @@ func (db *DB) DecideGotcha(ctx context.Context, id int64, state GotchaState) err
 	})
 }
 
-// errTold says that a session was told of a failure before.
+// errTold means that a session was already told about a failure.
 var errTold = errors.New("told before")
 
-// TellGotcha notes that a session is told of a failure, with the receipt. It reports false
-// where that session was told of it before.
+// TellGotcha records that a session is told about a failure, with the receipt. It returns false if that session was
+// told before.
 func (db *DB) TellGotcha(ctx context.Context, signature string, gotcha int64, in Injection) (bool, error) {
 	entries, err := entriesJSON(in)
 	if err != nil {

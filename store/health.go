@@ -10,23 +10,22 @@ import (
 	sqlite3 "modernc.org/sqlite/lib"
 )
 
-// steady is how many calls in a row must be kept before an error of some calls
-// only is taken for over.
+// steady is how many calls in a row must be committed before an intermittent error counts as over.
 const steady = 20
 
-// health remembers what went wrong with writing, for as long as it may continue.
+// health remembers a write error for as long as it may recur.
 type health struct {
 	mu    sync.Mutex
 	err   error // nil = all is well
-	fails int   // how often it failed since all was well
-	after int   // calls that were kept since
+	fails int   // failures since all was well
+	after int   // calls committed since the last failure
 }
 
-// named are errors that do not continue their own: one is enough.
+// named are errors that last until something changes: one occurrence is enough.
 var named = []error{ErrFull, ErrReadOnly, ErrCorrupt, ErrMoved}
 
-// failed notes an error of the database. One that is the caller's own, as a wrong
-// argument is, says nothing about the database.
+// failed records an error of the database. An error caused by the caller, such as a wrong argument, says nothing about
+// the database.
 func (h *health) failed(err error) {
 	if err = translate(err); !IsFault(err) {
 		return
@@ -36,8 +35,8 @@ func (h *health) failed(err error) {
 	h.err, h.fails, h.after = err, h.fails+1, 0
 }
 
-// kept notes a call that was committed. A disk that has room again is well at
-// once; damage stays until the database has passed a check.
+// kept records a committed call. That clears the error of a full or read-only disk at once, but damage stays until the
+// database has passed a check.
 func (h *health) kept() {
 	h.mu.Lock()
 	defer h.mu.Unlock()
@@ -48,7 +47,7 @@ func (h *health) kept() {
 	}
 }
 
-// checked notes that the whole database is well, as far as reading tells.
+// checked records that the whole database passed a check, which only reads.
 func (h *health) checked() {
 	h.mu.Lock()
 	defer h.mu.Unlock()
@@ -57,8 +56,7 @@ func (h *health) checked() {
 	}
 }
 
-// told is the error that is not over, nil for one that came once only and may not
-// come again.
+// told returns the error that is not over, or nil for one that occurred only once and may not recur.
 func (h *health) told() error {
 	h.mu.Lock()
 	defer h.mu.Unlock()
@@ -68,7 +66,7 @@ func (h *health) told() error {
 	return nil
 }
 
-// IsFault says that an error is the database's, not that of what was to be written.
+// IsFault reports whether an error is the database's fault, not that of the data to be written.
 func IsFault(err error) bool {
 	if errors.Is(err, context.Canceled) {
 		return false
@@ -80,8 +78,8 @@ func IsFault(err error) bool {
 	return errors.As(err, &se) && se.Code()&0xff != sqlite3.SQLITE_CONSTRAINT
 }
 
-// Health returns why writing failed, nil when all is well. An error that hits some
-// calls only is told as long as it may come again.
+// Health returns why writing failed, or nil if all is well. It reports an intermittent error for as long as it may
+// recur.
 func (db *DB) Health(context.Context) error {
 	if err := db.inPlace(); err != nil {
 		return err

@@ -10,12 +10,12 @@ import (
 	"keepmum/privacy"
 )
 
-// Imported is a record that passed the gate on its way in.
+// Imported is a record that has passed the gate.
 type Imported struct {
 	Session    Session
 	Ended      time.Time
 	Reason     privacy.Clean
-	Kind       Kind // [KindSession]: the session alone
+	Kind       Kind // [KindSession]: only the session
 	Turn       int64
 	At         time.Time
 	Dedupe     *int64
@@ -25,18 +25,18 @@ type Imported struct {
 	Title      privacy.Clean
 	Input      privacy.Clean
 	Output     privacy.Clean
-	Text       *privacy.Clean // nil: the texts of input and output
+	Text       *privacy.Clean // nil: use the texts of input and output
 	Files      []privacy.Clean
 	Failed     bool
 	Excluded   bool
 	DurationMS int64
 	Subagent   privacy.Clean
 	Summary    *ImportedSummary
-	Commit     privacy.Clean // git's name of it, of a commit
+	Commit     privacy.Clean // of a commit: git's hash
 	Findings   []privacy.Finding
 }
 
-// ImportedSummary is where a summary that is imported comes from.
+// ImportedSummary records where an imported summary comes from.
 type ImportedSummary struct {
 	Scope      JobKind
 	Type       privacy.Clean
@@ -44,8 +44,8 @@ type ImportedSummary struct {
 	Provenance Provenance
 }
 
-// Import keeps a document with its own time, in the turn it names. One that is
-// there already is a duplicate; one that was forgotten is [ErrForgotten].
+// Import stores a document with its own time, in the turn it names. One that exists is a duplicate; a forgotten one
+// returns [ErrForgotten].
 func (db *DB) Import(ctx context.Context, in Imported) (Receipt, error) {
 	d, err := in.doc()
 	if err != nil {
@@ -63,7 +63,7 @@ func (db *DB) Import(ctx context.Context, in Imported) (Receipt, error) {
 		return nil
 	})
 	if err != nil {
-		return Receipt{}, err // a caller that gave up: the writer may be filling it in
+		return Receipt{}, err // the caller gave up; the writer may still be filling it in
 	}
 	return out, nil
 }
@@ -131,8 +131,7 @@ func (s *txState) importSession(in Imported, ses *session) error {
 		in.Session.Source, in.Session.Model, in.Session.Transcript, ended, in.Reason, ses.ID)
 }
 
-// same finds a document that says the same at the same time in the session, or
-// the summary that its unit has already.
+// same finds a document with the same content and time in the session, or the summary that its unit already has.
 func (s *txState) same(in Imported, ses *session, d *docRow) (int64, error) {
 	var id int64
 	if in.Summary != nil {
@@ -161,7 +160,7 @@ func (s *txState) same(in Imported, ses *session, d *docRow) (int64, error) {
 	return 0, nil
 }
 
-// importUnit notes a summary, or asks for one of a unit that has none.
+// importUnit records a summary, or queues one for a unit that has none.
 func (s *txState) importUnit(in Imported, d *docRow, ses *session) error {
 	if in.Summary != nil {
 		sum := Summary{Type: in.Summary.Type, Concepts: in.Summary.Concepts, Provenance: in.Summary.Provenance}
@@ -180,7 +179,7 @@ func (s *txState) importUnit(in Imported, d *docRow, ses *session) error {
 	var has int
 	if _, err := s.get(&has, `SELECT count(*) FROM summaries WHERE scope = 'turn' AND session_id = ? AND turn_id = ?`,
 		ses.ID, turn); err != nil || has > 0 {
-		return err // it came with the summary that was made of it
+		return err // the summary made from it was imported, too
 	}
 	return s.enqueue(JobTurn, ses, turn)
 }

@@ -7,11 +7,10 @@ import (
 	"sync"
 )
 
-// countExactly is how many documents with a word are counted; beyond that
-// their number is estimated.
+// countExactly is up to how many documents with a word are counted; beyond that, their number is estimated.
 const countExactly = 5_000
 
-// index is one search's view of the database, over one connection.
+// index is one search's view of the database, on one connection.
 type index struct {
 	db *DB
 	*seeker
@@ -19,10 +18,10 @@ type index struct {
 	of  map[int64]float64 // documents of a project
 	avg map[Kind]float64  // tokens in one, on average
 
-	rare map[string][]int64 // row ids of the words that were counted just now, the newest first
+	rare map[string][]int64 // row ids of words counted in this search, newest first
 
 	segments []segment // of the full-text index
-	firsts   string    // their first pages; "" = they were not read yet
+	firsts   string    // their first pages; "" = not read yet
 	decoded  []int64   // the rows of one page
 }
 
@@ -54,11 +53,10 @@ func (db *DB) openIndex(ctx context.Context) (*index, error) {
 }
 
 func (ix *index) close(ctx context.Context) {
-	_ = ix.db.release(ctx, ix.seeker) // only closing a connection that is broken already can fail
+	_ = ix.db.release(ctx, ix.seeker) // closing fails only for a connection that is already broken
 }
 
-// weigh gives each term its weight, and replaces misspelt ones.
-// What the shelf holds is spelt right.
+// weigh gives each term its weight and replaces misspelt terms. Words on the shelf are spelt correctly.
 func (ix *index) weigh(ctx context.Context, terms []term, past shelf) (map[string]string, error) {
 	var fixed map[string]string
 	tries := 0
@@ -87,20 +85,20 @@ func (ix *index) weigh(ctx context.Context, terms []term, past shelf) (map[strin
 	return fixed, nil
 }
 
-// termCache remembers in how many documents a word stands.
+// termCache remembers how many documents contain a word.
 type termCache struct {
 	mu    sync.Mutex
 	df    map[string]frequency
 	typos map[string]typo
 }
 
-// typo is the word that was found for a misspelt one, if any.
+// typo is the replacement for a misspelt word, if there is one.
 type typo struct {
 	term term
 	frequency
 }
 
-// frequency is a count of documents, and how many there were in all then.
+// frequency is the number of documents with a word, and of all documents at that time.
 type frequency struct{ df, n float64 }
 
 const maxCached = 50_000
@@ -109,8 +107,7 @@ func newTermCache() *termCache {
 	return &termCache{df: map[string]frequency{}, typos: map[string]typo{}}
 }
 
-// get reports false for a word that was not counted, or that was when there
-// were many fewer documents.
+// get returns false for a word that was not counted, or was counted when there were many fewer documents.
 func (c *termCache) get(stem string, n float64) (float64, bool) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -143,8 +140,8 @@ func (c *termCache) correct(word string, t term, f frequency) {
 	c.typos[word] = typo{t, f}
 }
 
-// frequency is in how many documents a term stands: exact for most words; for
-// the most frequent ones an estimate by how densely they stand.
+// frequency returns how many documents contain a term. The number is exact for most words; for the most frequent ones
+// it is estimated from how densely they occur.
 func (ix *index) frequency(ctx context.Context, t term) (float64, error) {
 	if df, ok := ix.db.terms.get(t.stem, ix.n); ok {
 		return df, nil
@@ -160,7 +157,7 @@ func (ix *index) frequency(ctx context.Context, t term) (float64, error) {
 		if low>>projectShift == high>>projectShift {
 			df = min(max(df, df*ix.n/max(float64(docID(high)-docID(low)), df)), ix.n)
 		}
-	} else if n > 0 { // they are asked for next
+	} else if n > 0 { // the search asks for them next
 		ix.rare[t.stem] = rows
 	}
 	ix.db.terms.put(t.stem, frequency{df, ix.n})

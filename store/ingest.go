@@ -11,10 +11,10 @@ import (
 	"keepmum/privacy"
 )
 
-// Prompt is what the user asked, or what the assistant answered.
+// Prompt is a message of the user or of the assistant.
 type Prompt struct {
 	Session   SessionRef
-	Key       privacy.Clean // what makes a repeat recognisable; zero = nothing does
+	Key       privacy.Clean // identifies repeats; zero = repeats are not recognised
 	Role      Role          // "" = user
 	Text, Who privacy.Clean
 	At        time.Time
@@ -24,12 +24,12 @@ type Prompt struct {
 // Observation is one use of a tool.
 type Observation struct {
 	Session          SessionRef
-	Key              privacy.Clean // what makes a repeat recognisable; zero = nothing does
+	Key              privacy.Clean // identifies repeats; zero = repeats are not recognised
 	At               time.Time
 	Tool, Title      privacy.Clean
 	Input            privacy.Clean // JSON
 	Output           privacy.Clean // JSON or text
-	Body             privacy.Clean // text to index; zero = the texts of Input and Output
+	Body             privacy.Clean // text to index; zero = use the texts of Input and Output
 	Files            []privacy.Clean
 	Failed, Excluded bool
 	DurationMS       int64
@@ -37,7 +37,7 @@ type Observation struct {
 	Findings         []privacy.Finding
 }
 
-// PutPrompt keeps a prompt. One of the user begins a new turn.
+// PutPrompt stores a message. One from the user begins a new turn.
 func (db *DB) PutPrompt(ctx context.Context, p Prompt) (Receipt, error) {
 	role := p.Role
 	if role == "" {
@@ -50,7 +50,7 @@ func (db *DB) PutPrompt(ctx context.Context, p Prompt) (Receipt, error) {
 	return db.put(ctx, p.Session, p.Key, p.At, d, p.Findings)
 }
 
-// PutObservation keeps the use of a tool, in the current turn of its session.
+// PutObservation stores a tool use in the current turn of its session.
 func (db *DB) PutObservation(ctx context.Context, o Observation) (Receipt, error) {
 	d := docRow{Kind: KindObservation, Tool: o.Tool.String(), Title: o.Title.String(), Input: o.Input.String(),
 		Output: o.Output.String(), Failed: o.Failed, Excluded: o.Excluded, DurationMS: o.DurationMS,
@@ -70,7 +70,7 @@ func (db *DB) PutObservation(ctx context.Context, o Observation) (Receipt, error
 
 func (db *DB) put(ctx context.Context, ref SessionRef, key privacy.Clean, at time.Time, d docRow,
 	findings []privacy.Finding) (Receipt, error) {
-	d.index() // outside of the writer, which every caller waits for
+	d.index() // outside the writer, because every caller waits for it
 	var out Receipt
 	err := db.writer.doLight(ctx, func(s *txState) error {
 		d.At = s.at(at)
@@ -87,13 +87,12 @@ func (db *DB) put(ctx context.Context, ref SessionRef, key privacy.Clean, at tim
 		return s.redactions(out.ID, ses.Project, findings)
 	})
 	if err != nil {
-		return Receipt{}, err // a caller that gave up: the writer may be filling it in
+		return Receipt{}, err // the caller gave up; the writer may still be filling it in
 	}
 	return out, nil
 }
 
-// put adds one document. Its entry in the index and its job are folded in with
-// those of others.
+// put adds one document. Its index entry and job are folded in later, together with others.
 func (s *txState) put(ses *session, ref sessionKey, d *docRow, key string) (Receipt, error) {
 	d.Project, d.Session, d.Turn = ses.Project, ses.ID, ses.Turn
 	if key != "" {
@@ -117,7 +116,7 @@ func (s *txState) put(ses *session, ref sessionKey, d *docRow, key string) (Rece
 	return Receipt{ID: d.ID}, nil
 }
 
-// dedupe is a short hash: it is compared within one session only.
+// dedupe is a short hash: it is only compared within one session.
 func dedupe(kind Kind, role, key string) int64 {
 	sum := sha256.Sum256([]byte(string(kind) + "\x00" + role + "\x00" + key))
 	return int64(binary.BigEndian.Uint64(sum[:8]))

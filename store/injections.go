@@ -14,23 +14,23 @@ type Injection struct {
 	ID      int64
 	At      time.Time
 	Project int64
-	Session int64 // row of the session it was told in
+	Session int64 // row id of the session that was told
 	Doc     int64 // the prompt it was told for; 0 = a session start
 	Reason  string
-	Query   privacy.Clean // the prompt it was found for
+	Query   privacy.Clean // the prompt that it was found for
 	Entries []Injected
 	Tokens  int
 }
 
-// Injected is one entry that was told.
+// Injected is one entry that an agent was told.
 type Injected struct {
 	ID    int64   `json:"id"`
 	Type  Kind    `json:"type"`
 	Score float64 `json:"score"`
-	Held  bool    `json:"held,omitempty"` // kept out: it looks like an instruction
+	Held  bool    `json:"held,omitempty"` // withheld because it looks like an instruction
 }
 
-// PutInjection keeps a receipt and returns its id.
+// PutInjection stores a receipt and returns its id.
 func (db *DB) PutInjection(ctx context.Context, in Injection) (int64, error) {
 	entries, err := entriesJSON(in)
 	if err != nil {
@@ -42,7 +42,7 @@ func (db *DB) PutInjection(ctx context.Context, in Injection) (int64, error) {
 		return err
 	})
 	if err != nil {
-		return 0, err // a caller that gave up: the writer may be filling it in
+		return 0, err // the caller gave up; the writer may still be filling it in
 	}
 	return id, nil
 }
@@ -58,7 +58,7 @@ func (s *txState) insertInjection(in Injection, entries string) (int64, error) {
 	return s.insert(insert, s.now, in.Project, in.Session, in.Reason, in.Query, entries, in.Tokens, in.Doc)
 }
 
-// InjectionRow is a receipt as it is kept.
+// InjectionRow is a stored receipt.
 type InjectionRow struct {
 	ID          int64
 	At          int64 // unix ms
@@ -94,7 +94,7 @@ func (db *DB) FindInjection(ctx context.Context, id int64) (InjectionRow, error)
 	return rows[0], nil
 }
 
-// Told returns the ids of what a session was told already.
+// Told returns the ids of what a session has already been told.
 func (db *DB) Told(ctx context.Context, session int64) ([]int64, error) {
 	var ids []int64
 	err := db.read.SelectContext(ctx, &ids,
@@ -103,7 +103,7 @@ func (db *DB) Told(ctx context.Context, session int64) ([]int64, error) {
 	return ids, translate(err)
 }
 
-// Session returns a session by its row.
+// Session returns a session by row id.
 func (db *DB) Session(ctx context.Context, id int64) (SessionRow, error) {
 	var rows []SessionRow
 	err := db.read.SelectContext(ctx, &rows,

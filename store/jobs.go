@@ -10,20 +10,20 @@ import (
 	"keepmum/privacy"
 )
 
-// JobKind is what a job compresses.
+// JobKind says what a job compresses.
 type JobKind string
 
-// The kinds of job. One unit is one turn (a prompt and what answers it) or the
-// summaries of one session.
+// The kinds of job. The unit of a turn job is a prompt with its answers; the unit of a session job is the summaries of
+// one session.
 const (
 	JobTurn    JobKind = "turn"
 	JobSession JobKind = "session"
 )
 
-// JobState is where a job stands.
+// JobState is the state of a job.
 type JobState string
 
-// The states. Failed is tried again after a while; dead is not.
+// A failed job is retried after a while, a dead one is not.
 const (
 	JobPending     JobState = "pending"
 	JobLeased      JobState = "leased"
@@ -34,8 +34,8 @@ const (
 	JobSkipped     JobState = "skipped"
 )
 
-// ErrLeaseLost says that a job is no longer the caller's: the lease ran out and
-// somebody else has it, or it was skipped.
+// ErrLeaseLost means that a job no longer belongs to the caller: the lease ran out and another owner has it, or it was
+// skipped.
 var ErrLeaseLost = errors.New("the lease of the job was lost")
 
 const (
@@ -64,7 +64,7 @@ type Job struct {
 
 const jobColumns = `id, kind, project_id, session_id, turn_id, state, rev, attempts, not_before, lease, lease_until, error, created, updated`
 
-// enqueue asks for the work on a unit, once however often the unit changes.
+// enqueue queues the work on a unit, once however often the unit changes.
 func (s *txState) enqueue(kind JobKind, ses *session, turn int64) error {
 	const upsert = `INSERT INTO jobs (kind, project_id, session_id, turn_id, state, created, updated)
 		VALUES (?, ?, ?, ?, 'pending', ?, ?)
@@ -74,15 +74,15 @@ func (s *txState) enqueue(kind JobKind, ses *session, turn int64) error {
 	return s.exec(upsert, kind, ses.Project, ses.ID, turn, s.now, s.now)
 }
 
-// claimQuery finds the newest job that is due. A session is made of its turns,
-// so it waits until they are done, or given up.
+// claimQuery finds the newest job that is due. A session is summarised from its turns, so it waits until they are done
+// or given up.
 const claimQuery = `SELECT ` + jobColumns + ` FROM jobs j WHERE state IN ('pending', 'failed') AND not_before <= ?
 	AND NOT (kind = 'session' AND EXISTS (SELECT 1 FROM jobs t WHERE t.kind = 'turn' AND t.session_id = j.session_id
 		AND t.state IN ('pending', 'failed', 'leased')))
 	ORDER BY id DESC LIMIT 1`
 
-// ClaimJob leases the newest job that is due, for owner and a time. It takes
-// back leases that ran out. It reports false when there is nothing to do.
+// ClaimJob first takes back expired leases, then leases the newest job that is due. It returns false if there is
+// nothing to do.
 func (db *DB) ClaimJob(ctx context.Context, owner privacy.Clean, lease time.Duration) (Job, bool, error) {
 	var job Job
 	var found bool
@@ -105,23 +105,22 @@ func (db *DB) ClaimJob(ctx context.Context, owner privacy.Clean, lease time.Dura
 	return job, found, nil
 }
 
-// reclaim takes back leases that ran out. A job that took its worker down
-// with it as often as it may be tried is dead.
+// reclaim takes back expired leases. A job that has used up its attempts because its worker kept dying is dead.
 func (s *txState) reclaim() error {
 	return s.exec(
 		`UPDATE jobs SET state = iif(attempts >= ?, 'dead', 'pending'), lease = '', error = 'the worker stopped', updated = ?
 		WHERE state = 'leased' AND lease_until < ?`, maxAttempts, s.now, s.now)
 }
 
-// HeartbeatJob prolongs a lease.
+// HeartbeatJob extends a lease.
 func (db *DB) HeartbeatJob(ctx context.Context, job Job, lease time.Duration) error {
 	return db.ownJob(ctx, job, func(s *txState) error {
 		return s.exec(`UPDATE jobs SET lease_until = ? WHERE id = ?`, s.now+lease.Milliseconds(), job.ID)
 	})
 }
 
-// CompleteJob keeps the summaries of a unit and ends its job, together. When
-// the unit changed meanwhile the job is pending again.
+// CompleteJob stores the summaries of a unit and ends its job in one transaction. If the unit changed meanwhile, the
+// job is pending again.
 func (db *DB) CompleteJob(ctx context.Context, job Job, summaries ...Summary) error {
 	return db.ownJob(ctx, job, func(s *txState) error {
 		for _, sum := range summaries {
@@ -135,8 +134,8 @@ func (db *DB) CompleteJob(ctx context.Context, job Job, summaries ...Summary) er
 	})
 }
 
-// FailJob counts an attempt that failed: the job waits longer each time, and is
-// dead after the third. The reason must not hold captured text.
+// FailJob counts a failed attempt. The job waits longer each time and is dead after the third. The reason must not
+// contain captured text.
 func (db *DB) FailJob(ctx context.Context, job Job, reason privacy.Clean) error {
 	return db.ownJob(ctx, job, func(s *txState) error {
 		state := JobFailed
@@ -152,7 +151,7 @@ func backoff(attempt int) time.Duration {
 	return min(maxBackoff, firstBackoff<<min(max(attempt-1, 0), 10))
 }
 
-// ReleaseJob gives a job back untouched: the attempt does not count.
+// ReleaseJob returns a job to the queue; the attempt does not count.
 func (db *DB) ReleaseJob(ctx context.Context, job Job) error {
 	return db.ownJob(ctx, job, func(s *txState) error {
 		return s.exec(`UPDATE jobs SET state = 'pending', attempts = attempts - 1, lease = '', updated = ? WHERE id = ?`,
@@ -160,8 +159,8 @@ func (db *DB) ReleaseJob(ctx context.Context, job Job) error {
 	})
 }
 
-// QuarantineJob sets a job aside because the second gate doubts its text.
-// Findings are JSON with rule names and offsets, never text.
+// QuarantineJob quarantines a job because the second gate is in doubt about its text. Findings are JSON with rule names
+// and offsets, never text.
 func (db *DB) QuarantineJob(ctx context.Context, job Job, findings privacy.Clean) error {
 	return db.ownJob(ctx, job, func(s *txState) error {
 		if err := s.exec(`INSERT INTO quarantine (job_id, at, findings) VALUES (?, ?, ?)
@@ -210,7 +209,7 @@ func (db *DB) RetryJob(ctx context.Context, id int64) error {
 		WHERE id = ? AND state IN ('failed', 'dead', 'skipped', 'done')`)
 }
 
-// SkipJob takes a job out of the queue for good.
+// SkipJob takes a job out of the queue.
 func (db *DB) SkipJob(ctx context.Context, id int64) error {
 	return db.setJob(ctx, id,
 		`UPDATE jobs SET state = 'skipped', lease = '', updated = ? WHERE id = ? AND state <> 'done'`)
@@ -230,7 +229,7 @@ func (db *DB) setJob(ctx context.Context, id int64, query string) error {
 	return nil
 }
 
-// QuarantineRow is a job that was set aside.
+// QuarantineRow is a job in quarantine.
 type QuarantineRow struct {
 	ID       int64
 	Job      int64 `db:"job_id"`
@@ -238,7 +237,7 @@ type QuarantineRow struct {
 	Findings string
 }
 
-// Quarantine lists the jobs that were set aside, newest first.
+// Quarantine lists the jobs in quarantine, newest first.
 func (db *DB) Quarantine(ctx context.Context, limit int) ([]QuarantineRow, error) {
 	var rows []QuarantineRow
 	err := db.read.SelectContext(ctx, &rows, `SELECT id, job_id, at, findings FROM quarantine ORDER BY id DESC LIMIT ?`,
@@ -246,7 +245,7 @@ func (db *DB) Quarantine(ctx context.Context, limit int) ([]QuarantineRow, error
 	return rows, translate(err)
 }
 
-// ReleaseQuarantine makes a job pending again that was set aside, or skips it.
+// ReleaseQuarantine makes a quarantined job pending again, or skips it.
 func (db *DB) ReleaseQuarantine(ctx context.Context, id int64, skip bool) error {
 	state := JobPending
 	if skip {

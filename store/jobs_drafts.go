@@ -6,9 +6,8 @@ import (
 	"time"
 )
 
-// UndraftedJobs returns units that changed since their first summary was
-// made, newest first, whatever their job's state: a search must find them even
-// while no model is there. Sessions come last, since they are made of turns.
+// UndraftedJobs returns, newest first and in any state, the units that changed since their first summary: a search must
+// find them even without a model. Sessions come last, since they are made from turns.
 func (db *DB) UndraftedJobs(ctx context.Context, limit int) ([]Job, error) {
 	var jobs []Job
 	err := db.read.SelectContext(ctx, &jobs,
@@ -19,8 +18,8 @@ func (db *DB) UndraftedJobs(ctx context.Context, limit int) ([]Job, error) {
 	return jobs, nil
 }
 
-// PutDraft keeps the first summary of a unit (nil = there is nothing to say).
-// The job stays for a model, unless last says that none will come.
+// PutDraft stores the first summary of a unit (nil = nothing to summarise). The job keeps waiting for a model, unless
+// last is set: then none will come.
 func (db *DB) PutDraft(ctx context.Context, job Job, sum *Summary, last bool) error {
 	err := db.writer.do(ctx, func(s *txState) error {
 		if sum != nil {
@@ -41,11 +40,11 @@ func (db *DB) PutDraft(ctx context.Context, job Job, sum *Summary, last bool) er
 	return nil
 }
 
-// Done by rules: a job that is done, and whose revision no model has seen.
+// Done by rules: the job is done, but no model has seen its latest revision.
 const doneByRules = `state = 'done' AND drafted >= rev AND done_rev < rev`
 
-// FinishDrafted ends the jobs whose first summary is made: there is no model to
-// wait for. What a model would have worded better is known by its done_rev.
+// FinishDrafted ends the jobs that have a first summary, when there is no model to wait for. Their done_rev shows that
+// no model has summarised them.
 func (db *DB) FinishDrafted(ctx context.Context) (n int64, err error) {
 	err = db.writer.do(ctx, func(s *txState) (err error) {
 		n, err = s.changed(`UPDATE jobs SET state = 'done', attempts = 0, not_before = 0, error = '', updated = ?
@@ -58,7 +57,7 @@ func (db *DB) FinishDrafted(ctx context.Context) (n int64, err error) {
 	return n, nil
 }
 
-// ReopenDrafted makes those of the latest jobs pending that rules have ended.
+// ReopenDrafted makes the latest jobs that were done by rules pending again.
 func (db *DB) ReopenDrafted(ctx context.Context, latest int) (n int64, err error) {
 	err = db.writer.do(ctx, func(s *txState) (err error) {
 		n, err = s.changed(`UPDATE jobs SET state = 'pending', updated = ?
@@ -71,7 +70,7 @@ func (db *DB) ReopenDrafted(ctx context.Context, latest int) (n int64, err error
 	return n, nil
 }
 
-// DraftedJob returns the newest job that rules have ended.
+// DraftedJob returns the newest job that was done by rules.
 func (db *DB) DraftedJob(ctx context.Context) (Job, bool, error) {
 	var jobs []Job
 	err := db.read.SelectContext(ctx, &jobs,
@@ -108,15 +107,15 @@ func (db *DB) RedoJobs(ctx context.Context) (n int64, err error) {
 	return n, nil
 }
 
-// EgressSince returns how many bytes were sent to models since a moment.
+// EgressSince returns how many bytes were sent to models since a time.
 func (db *DB) EgressSince(ctx context.Context, t time.Time) (bytes int64, err error) {
 	err = db.read.GetContext(ctx, &bytes, `SELECT coalesce(sum(bytes), 0) FROM ledger WHERE kind = 'egress' AND at >= ?`,
 		t.UnixMilli())
 	return bytes, translate(err)
 }
 
-// DocumentFrequencies counts in how many documents of a project each word
-// stands, up to a thousand, and how many documents there are.
+// DocumentFrequencies counts how many documents of a project contain each word, up to a thousand, and how many
+// documents there are.
 func (db *DB) DocumentFrequencies(ctx context.Context, project int64, words []string) (map[string]int, int, error) {
 	var docs int
 	if err := db.read.GetContext(ctx, &docs, `SELECT coalesce(sum(docs), 0) FROM totals WHERE project_id = ?`,

@@ -16,38 +16,38 @@ import (
 	"keepmum/safefile"
 )
 
-// ErrKey says that this installation has another key than the one that the
-// database was written with: what was forgotten would not be known again.
+// ErrKey means that this installation's key is not the one that the database was written with. With another key, it
+// would not recognise what was forgotten.
 var ErrKey = errors.New("hmac.key is not the key that this database was written with")
 
-// keyCheck names the row of meta that tells whether a key is the right one. It
-// is a keyed hash of a constant, so it tells nothing of the key.
+// keyCheck is the key in meta of the value that shows whether an HMAC key is the right one: a keyed hash of a constant,
+// so it reveals nothing about the key.
 const (
 	keyCheck = "key_check"
 	noteKey  = `INSERT INTO meta (key, value) VALUES (?, ?) ON CONFLICT DO NOTHING`
 )
 
-// maxKeyFile bounds a file that holds one line.
+// maxKeyFile is more than enough for a file with one line.
 const maxKeyFile = 4 << 10
 
 func keyed(key []byte) *DB { return &DB{key: key} }
 
-// checkKey refuses a key that does not fit. A database that has no check value yet
-// gets one, unless what was forgotten in it is unreadable with this key.
+// checkKey refuses a key that does not match. A database without a check value gets one, unless its tombstones cannot
+// be recognised with this key.
 func (db *DB) checkKey(ctx context.Context) error {
 	known, err := fits(ctx, db.write, db.key)
 	if err != nil || known {
 		return err
 	}
-	// say on a full disk: the next start notes it
+	// on a full disk, say: the next start writes it
 	if _, err := db.write.ExecContext(ctx, noteKey, keyCheck, db.mac(keyCheck)); err != nil {
 		db.log.Debug("the check value of the key is not kept yet", "error", err)
 	}
 	return nil
 }
 
-// fits returns [ErrKey] for a key that is not that of a database; known is false
-// where nothing there tells.
+// fits returns [ErrKey] if a key is not that of the database. If the database has nothing to compare with, known is
+// false.
 func fits(ctx context.Context, conn *sqlx.DB, key []byte) (known bool, err error) {
 	var value string
 	found, err := one(ctx, conn, &value, `SELECT value FROM meta WHERE key = ?`, keyCheck)
@@ -69,8 +69,7 @@ func fits(ctx context.Context, conn *sqlx.DB, key []byte) (known bool, err error
 	return false, nil
 }
 
-// FitsKey returns [ErrKey] when a database, which is left as it is, was written
-// with another key.
+// FitsKey returns [ErrKey] if a database was written with another key. It changes nothing.
 func FitsKey(ctx context.Context, path string, key []byte) error {
 	return withFile(path, readBeside(path), func(conn *sqlx.DB) error {
 		_, err := fits(ctx, conn, key)
@@ -78,17 +77,17 @@ func FitsKey(ctx context.Context, path string, key []byte) error {
 	})
 }
 
-// readBeside says how a file is read that another process may have open.
+// readBeside returns the options for reading a file that another process may have open.
 func readBeside(path string) string {
 	how := "mode=ro&_pragma=busy_timeout(2000)&_pragma=query_only(1)"
 	if _, err := os.Stat(path + "-wal"); errors.Is(err, fs.ErrNotExist) {
-		how += "&immutable=1" // nobody writes it, and nothing is to be made beside it
+		how += "&immutable=1" // nobody writes it, and nothing may be created next to it
 	}
 	return how
 }
 
-// AcceptKey makes a key that of a database which no process has open. What was
-// forgotten under the old one is not recognised any more.
+// AcceptKey makes a key that of a database that no process has open. Nothing that was forgotten under the old key is
+// recognised any more.
 func AcceptKey(ctx context.Context, path string, key []byte) error {
 	return withFile(path, "_pragma=busy_timeout(2000)", func(conn *sqlx.DB) error {
 		_, err := conn.ExecContext(ctx,
@@ -112,21 +111,21 @@ func withFile(path, query string, f func(*sqlx.DB) error) error {
 	return nil
 }
 
-// KeyBeside is the file that holds the key of a copy: it goes when that goes.
+// KeyBeside returns the file that holds the key of a copy. It is removed together with the copy.
 func KeyBeside(backup string) string { return strings.TrimSuffix(backup, backupSuffix) + keySuffix }
 
-// keepKey leaves the key beside a copy that is about to be made.
+// keepKey writes the key next to a copy that is about to be made.
 func (db *DB) keepKey(backup string) error {
 	return atomicfile.Write(KeyBeside(backup), []byte(hex.EncodeToString(db.key)+"\n"), 0o600)
 }
 
-// KeyFor looks in files for the key of a database: among the copies of its key
-// beside backups, and those that were set aside.
+// KeyFor looks for the key of a database among the given files: copies of keys next to backups, and keys that were set
+// aside.
 func KeyFor(ctx context.Context, path string, candidates ...string) ([]byte, error) {
 	for _, file := range candidates {
 		text, err := safefile.Read(file, maxKeyFile)
 		if err != nil {
-			continue // another one may do
+			continue // the next one may be readable
 		}
 		key, err := hex.DecodeString(strings.TrimSpace(string(text)))
 		if err == nil && len(key) > 0 && FitsKey(ctx, path, key) == nil {
@@ -136,7 +135,7 @@ func KeyFor(ctx context.Context, path string, candidates ...string) ([]byte, err
 	return nil, fmt.Errorf("%s: %w", path, ErrKey)
 }
 
-// BackupKeys lists the copies of keys in a directory, the newest first.
+// BackupKeys lists the copies of keys in a directory, newest first.
 func BackupKeys(dir string) ([]string, error) {
 	all, err := Backups(dir)
 	var keys []string

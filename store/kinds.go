@@ -1,6 +1,6 @@
 package store
 
-// Kind is what a document is.
+// Kind is the kind of a document.
 type Kind string
 
 // The kinds of document.
@@ -14,14 +14,14 @@ const (
 	KindNote        Kind = "note"
 )
 
-// Role says who wrote a prompt document, and how the text of others is to be taken.
+// Role says who wrote a prompt document, and how to treat text written by others.
 type Role string
 
 // The roles. The zero value means [RoleUser].
 const (
 	RoleUser      Role = "user"
 	RoleAssistant Role = "assistant"
-	// RoleInstruction marks a commit whose message reads as an instruction to a
-	// model: it is kept and never told.
+	// RoleInstruction marks a commit whose message reads like an instruction to a model: it is stored and never told to
+	// an agent.
 	RoleInstruction Role = "instruction"
 )

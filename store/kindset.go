@@ -5,11 +5,10 @@ import (
 	"sync"
 )
 
-// kindSet knows which documents are of a kind: a bit for each. Documents never
-// change their kind and numbers are never used again, so it only has to be told
-// of newer ones.
+// kindSet holds a bit for each document: whether it is of one kind. Documents never change their kind and ids are never
+// reused, so the set only has to be extended with newer ones.
 type kindSet struct {
-	query string // lists the documents of the kind above a number
+	query string // lists the documents of the kind above an id
 
 	mu   sync.Mutex
 	bits []uint64
@@ -24,7 +23,7 @@ func summarySet() *kindSet {
 	return &kindSet{query: `SELECT group_concat(doc_id) FROM summaries WHERE doc_id > ?`}
 }
 
-// among reports for each of some documents whether it is of the kind.
+// among reports for each document whether it is of the kind.
 func (k *kindSet) among(ctx context.Context, ix *index, docs []found) ([]bool, error) {
 	k.mu.Lock()
 	defer k.mu.Unlock()

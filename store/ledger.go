@@ -10,7 +10,7 @@ import (
 	"keepmum/privacy"
 )
 
-// LedgerKind is what a row of the ledger records.
+// LedgerKind says what a row of the ledger records.
 type LedgerKind string
 
 // The kinds of ledger rows.
@@ -21,7 +21,7 @@ const (
 	LedgerScrub     LedgerKind = "scrub"
 )
 
-// LedgerRow is one entry of the ledger. It never holds captured text.
+// LedgerRow is one entry of the ledger. It never contains captured text.
 type LedgerRow struct {
 	ID      int64
 	At      int64 // unix ms
@@ -40,7 +40,7 @@ type LedgerRow struct {
 	Hash    string
 }
 
-// Egress is one sending to a model.
+// Egress is one request to a model.
 type Egress struct {
 	Host, Model, Purpose privacy.Clean
 	Bytes                int64
@@ -49,12 +49,12 @@ type Egress struct {
 	Project              int64
 }
 
-// RecordEgress notes a sending; call it before the sending.
+// RecordEgress records a request. Call it before sending.
 func (db *DB) RecordEgress(ctx context.Context, e Egress) error {
 	return db.RecordEgresses(ctx, []Egress{e})
 }
 
-// RecordEgresses notes several sendings at once.
+// RecordEgresses records several requests at once.
 func (db *DB) RecordEgresses(ctx context.Context, list []Egress) error {
 	return db.writer.do(ctx, func(s *txState) error {
 		for _, e := range list {
@@ -67,7 +67,7 @@ func (db *DB) RecordEgresses(ctx context.Context, list []Egress) error {
 	})
 }
 
-// redactions notes what the gate took out of a document.
+// redactions records what the gate removed from a document.
 func (s *txState) redactions(doc, project int64, findings []privacy.Finding) error {
 	for _, f := range findings {
 		row := LedgerRow{Kind: LedgerRedaction, Doc: doc, Project: project, Field: f.Field, Rule: f.Rule,
@@ -79,10 +79,9 @@ func (s *txState) redactions(doc, project int64, findings []privacy.Finding) err
 	return nil
 }
 
-// RecordFindings notes what the gate took out on a way that makes no document of
-// its own: of a transcript (doc 0), or of a memory's text before it was written. What
-// is there of this document is not written again, nor what a reading of the
-// same transcript, or a hook, has noted of the project before.
+// RecordFindings records what the gate removed from text that is not stored as a document of its own: a transcript (doc
+// 0), or a memory before it was written. It skips what the ledger already has for this document, and for a transcript
+// what it has for the project, from an earlier reading or from a hook.
 func (db *DB) RecordFindings(ctx context.Context, doc, project int64, findings []privacy.Finding) error {
 	if len(findings) == 0 {
 		return nil
@@ -90,8 +89,8 @@ func (db *DB) RecordFindings(ctx context.Context, doc, project int64, findings [
 	return db.writer.do(ctx, func(s *txState) error { return s.newRedactions(doc, project, findings) })
 }
 
-// newRedactions notes what is not noted yet: of a value that is known by its hash, and
-// of what was withheld as a whole.
+// newRedactions records findings that are not in the ledger yet: values, recognised by their hash, and texts that were
+// withheld as a whole.
 func (s *txState) newRedactions(doc, project int64, findings []privacy.Finding) error {
 	whole := map[privacy.Finding]bool{}
 	if slices.ContainsFunc(findings, func(f privacy.Finding) bool { return f.MAC == "" }) {
@@ -138,8 +137,8 @@ func (s *txState) record(r LedgerRow) error {
 	return err
 }
 
-// chain is the hash of a row that follows a row of hash prev. Lengths stand
-// before the texts, so that no two rows have one encoding.
+// chain returns the hash of a row that follows a row with hash prev. Each text is preceded by its length, so that no
+// two rows have the same encoding.
 func (r LedgerRow) chain(prev string) string {
 	h := sha256.New()
 	fmt.Fprintf(h, "%s %d %d %d %d %d", prev, r.At, r.Doc, r.Project, r.Bytes, r.Job)
@@ -165,14 +164,14 @@ func (db *DB) Ledger(ctx context.Context, kind LedgerKind, limit int) ([]LedgerR
 	return rows, translate(err)
 }
 
-// LedgerSeen returns how often a secret of this HMAC was taken out.
+// LedgerSeen returns how often the secret with this HMAC was removed.
 func (db *DB) LedgerSeen(ctx context.Context, mac string) (n int, err error) {
 	err = db.read.GetContext(ctx, &n, `SELECT count(*) FROM ledger WHERE mac = ? AND mac <> ''`, mac)
 	return n, translate(err)
 }
 
-// VerifyLedger walks the chain. It returns the number of rows that hold, and
-// the id of the first that does not (0 = all hold).
+// VerifyLedger walks the chain. It returns the number of valid rows and the id of the first invalid one (0 = all are
+// valid).
 func (db *DB) VerifyLedger(ctx context.Context) (rows int, broken int64, err error) {
 	cur, err := db.read.QueryxContext(ctx, `SELECT `+ledgerColumns+` FROM ledger ORDER BY id`)
 	if err != nil {

@@ -7,16 +7,15 @@ import (
 	"fmt"
 )
 
-// LedgerTotal is what was taken out under one name.
+// LedgerTotal is what was redacted under one name.
 type LedgerTotal struct {
 	Name       string
 	Redactions int64
-	Secrets    int64 // different ones
+	Secrets    int64 // distinct ones
 	Last       int64 // unix ms
 }
 
-// LedgerTotals adds up the redactions by "rule", "project" or "day", most first
-// (days: newest first).
+// LedgerTotals sums up the redactions by "rule", "project" or "day", highest first (days: newest first).
 func (db *DB) LedgerTotals(ctx context.Context, by string) ([]LedgerTotal, error) {
 	const columns = ` AS name, count(*) AS redactions, count(DISTINCT nullif(mac, '')) AS secrets, max(at) AS last `
 	queries := map[string]string{
@@ -36,7 +35,7 @@ func (db *DB) LedgerTotals(ctx context.Context, by string) ([]LedgerTotal, error
 	return rows, translate(err)
 }
 
-// LedgerOf lists the redactions of one secret, known by its HMAC, newest first.
+// LedgerOf lists the redactions of one secret, identified by its HMAC, newest first.
 func (db *DB) LedgerOf(ctx context.Context, mac string, limit int) ([]LedgerRow, error) {
 	var rows []LedgerRow
 	err := db.read.SelectContext(ctx, &rows,
@@ -44,8 +43,8 @@ func (db *DB) LedgerOf(ctx context.Context, mac string, limit int) ([]LedgerRow,
 	return rows, translate(err)
 }
 
-// Redactions lists what was taken out of values that are known by their HMAC, newest first:
-// of one document, or of all (0). Values of what was withheld as a whole never were in a text.
+// Redactions lists redacted values that have an HMAC, newest first, for one document or all (0). It omits texts that
+// were withheld as a whole, because their values were never in a stored text.
 func (db *DB) Redactions(ctx context.Context, doc int64, limit int) ([]LedgerRow, error) {
 	query, args := `SELECT `+ledgerColumns+` FROM ledger WHERE kind = 'redaction' AND mac <> ''
 		AND field <> 'withheld'`, []any{}

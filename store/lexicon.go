@@ -5,9 +5,8 @@ import (
 	"slices"
 )
 
-// lexeme is a word as scores compare it: a hash of its stem. One that is only
-// a part of the word before it has the highest bit set. Two words that share a
-// hash are taken for one; among 2³¹ that does not change a ranking.
+// lexeme is a word in the form that scores compare: a hash of its stem. The highest bit is set for a part of the word
+// before it. Two words with the same hash are treated as one; with 2³¹ values that does not change a ranking.
 type lexeme uint32
 
 const partBit lexeme = 1 << 31
@@ -27,21 +26,20 @@ func hash(s string) uint32 {
 	return h
 }
 
-// lexicon remembers the lexemes of words: stemming a word takes far longer than
-// finding it, and few words make up most of all texts. It has one slot for all
-// words of a place, knows a word by its hash alone, and is for one goroutine.
+// lexicon caches the lexemes of words: stemming a word takes far longer than looking it up, and a few words make up
+// most of any text. Each slot holds one word, identified by hash alone; a word replaces an earlier one in its slot. A
+// lexicon is for one goroutine.
 type lexicon struct {
 	seed      maphash.Seed
 	plain     []plainWord
 	compounds []compound
-	text      []lexeme // of the text that is read
+	text      []lexeme // of the text being read
 }
 
-// plainWord is small, and so is what follows from it: there are many, and each
-// look goes to another.
+// plainWord is small, because there are many and each look-up touches another one.
 type plainWord struct {
 	hash   uint32
-	lexeme lexeme // with the bit of a part: the word has parts, and is among the compounds
+	lexeme lexeme // with partBit set, the word has parts and is in compounds
 }
 
 type compound struct {
@@ -53,10 +51,10 @@ type compound struct {
 const (
 	plainWords = 1 << 16
 	compounds  = 1 << 13
-	maxLexemes = 5 // of a word that is remembered
+	maxLexemes = 5 // of a cached word
 )
 
-// look appends the lexeme of a word, followed by those of its parts.
+// look appends the lexeme of a word and those of its parts.
 func (l *lexicon) look(w string) {
 	hash := maphash.String(l.seed, w)
 	s := &l.plain[hash%plainWords]
@@ -94,13 +92,12 @@ func appendLexemes(out []lexeme, w string) []lexeme {
 	return out
 }
 
-// read returns the lexemes of a text, and how many of them begin in its first
-// head bytes.
+// read returns the lexemes of a text, and how many of them start in its first head bytes.
 func (l *lexicon) read(text string, head int) (all []lexeme, near int) {
 	if l.plain == nil {
 		l.seed, l.plain, l.compounds = maphash.MakeSeed(), make([]plainWord, plainWords), make([]compound, compounds)
 		for i := range l.plain {
-			l.plain[i].lexeme = partBit // no word is there
+			l.plain[i].lexeme = partBit // an empty slot
 		}
 	}
 	l.text = l.text[:0]

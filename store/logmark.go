@@ -13,23 +13,21 @@ import (
 	"keepmum/safefile"
 )
 
-// SQLite reads its write-ahead log up to the first frame whose checksum is wrong, and takes
-// the rest for what a crash left unfinished: one bit that flips there takes every event behind
-// it, without a word. So the number of the latest document is in a file of its own too,
-// which is written, unsynced, when the writer rests and every so many documents. It is
-// never ahead of what was synced. A start that finds a lower number in the
-// database says how many are gone.
+// SQLite reads its write-ahead log up to the first frame with a wrong checksum and treats the rest as unfinished: one
+// flipped bit silently loses every event after it. So a separate file also records the number of the latest document.
+// It is written, without a sync, when the writer is idle and every markEvery documents, and is never ahead of what was
+// synced. If the database has a lower number at the start, the difference is how many documents are gone.
 const (
-	markEvery = foldDocs // documents that may be missed, at a pace that leaves no rest
+	markEvery = foldDocs // documents that may go unnoticed if the writer is never idle
 	maxMark   = 64       // bytes: two numbers
 	lostLog   = "lost_log"
 )
 
-// logMark is that file. The number of the database's file is in it: a database that was put in its place
-// has documents of its own.
+// logMark is that file. It contains the file number of the database, because a database put in its place has documents
+// of its own.
 type logMark struct {
 	path string
-	file uint64 // 0 = no system tells
+	file uint64 // 0 = the system has none
 	kept int64
 }
 
@@ -37,7 +35,7 @@ func newLogMark(db *DB) *logMark { return &logMark{path: markPath(db.path), file
 
 func markPath(database string) string { return database + ".last" }
 
-// read returns the latest document that was noted for this file.
+// read returns the latest document recorded for this file.
 func (m *logMark) read() (last int64) {
 	text, err := safefile.ReadOwn(m.path, maxMark)
 	var file uint64
@@ -50,8 +48,7 @@ func (m *logMark) read() (last int64) {
 	return last
 }
 
-// note keeps the latest document, if it is worth it. One that cannot be kept is of no weight: it
-// tells of damage, and does none.
+// note records the latest document if it is time to. An error is ignored: the file only helps to detect damage.
 func (m *logMark) note(last int64, rests bool) {
 	if m.file == 0 || last == m.kept || !rests && last < m.kept+markEvery {
 		return
@@ -62,7 +59,7 @@ func (m *logMark) note(last int64, rests bool) {
 	}
 }
 
-// checkLog looks whether the log has lost something, and keeps how much until that is settled.
+// checkLog checks whether the log has lost documents, and records how many until the user accepts it.
 func (s *txState) checkLog(m *logMark) error {
 	var last, before int64
 	if _, err := s.get(&last, `SELECT seq FROM sqlite_sequence WHERE name = 'docs'`); err != nil {
@@ -82,10 +79,10 @@ func (s *txState) checkLog(m *logMark) error {
 	return nil
 }
 
-// LostLog returns how many documents a damaged write-ahead log took, 0 when that is settled.
+// LostLog returns how many documents a damaged write-ahead log lost, or 0 when that is settled.
 func (db *DB) LostLog(ctx context.Context) (n int64, err error) { return lostOf(ctx, db.read.DB) }
 
-// LostLog is [DB.LostLog] of a database that another process may have open.
+// LostLog does the same as [DB.LostLog] for a database that another process may have open.
 func LostLog(ctx context.Context, path string) (n int64, err error) {
 	err = withFile(path, readBeside(path), func(conn *sqlx.DB) error {
 		n, err = lostOf(ctx, conn)

@@ -12,27 +12,27 @@ import (
 	"keepmum/privacy"
 )
 
-// MemoryState says whether a memory is in force.
+// MemoryState says whether a memory is in use.
 type MemoryState string
 
-// The states. Only active memories are found by a search.
+// A search finds only active memories.
 const (
 	MemoryActive     MemoryState = "active"
 	MemoryArchived   MemoryState = "archived"
 	MemorySuperseded MemoryState = "superseded"
 )
 
-// MemorySource is where a memory comes from: a session as agent/native, and a
-// line of its transcript or the id of a document.
+// MemorySource is where a memory comes from: a session as agent/native, and a line of its transcript or the id of a
+// document.
 type MemorySource struct {
 	Session privacy.Clean `json:"session"`
 	Ref     privacy.Clean `json:"ref"`
 }
 
-// MemoryFile is what the index takes from one file of a tree.
+// MemoryFile is what the index stores about one file of a tree.
 type MemoryFile struct {
 	Name             privacy.Clean // its id
-	Path             privacy.Clean // below the root, with slashes
+	Path             privacy.Clean // relative to the root, with slashes
 	Form             privacy.Clean // decision, learning
 	Kind             privacy.Clean
 	State            MemoryState
@@ -46,32 +46,31 @@ type MemoryFile struct {
 	Created, Updated time.Time
 	Key              privacy.Clean
 	Links            []MemoryLink      `json:",omitempty"`
-	Branch           privacy.Clean     `json:",omitzero"` // on which alone it holds; zero = everywhere
-	Instead          []privacy.Clean   `json:",omitzero"` // ids of those that it takes the place of there
-	Times            []Span            // when it held, oldest first; none = another memory stands for it
-	Said             time.Time         // when it first began to hold: the date it is shown with; zero = when it was made
-	Findings         []privacy.Finding // what the gate took out of it on the way
+	Branch           privacy.Clean     `json:",omitzero"` // the only branch on which it is valid; zero = everywhere
+	Instead          []privacy.Clean   `json:",omitzero"` // ids of the memories that it replaces there
+	Times            []Span            // when it was valid, oldest first; none = another memory replaced it
+	Said             time.Time         // when it first became valid, the date shown with it; zero = when it was created
+	Findings         []privacy.Finding // what the gate removed from it
 }
 
-// Span is a time in which a memory held. A zero end is open.
+// Span is a time in which a memory was valid. A zero end means that it still is.
 type Span struct{ From, To time.Time }
 
-// MemoryChanges counts what an indexing did.
+// MemoryChanges counts what an indexing run changed.
 type MemoryChanges struct {
 	Added, Changed, Removed, Same int
-	Refused                       []string // names of memories that were forgotten and are not taken in again
+	Refused                       []string // names of forgotten memories, which are not indexed again
 }
 
-// IndexOptions say how a tree is taken in.
+// IndexOptions say how to index a tree.
 type IndexOptions struct {
-	All         bool // also what did not change
-	KeepMissing bool // a memory without a file stays: an editor may be putting it back
+	All         bool // reindex unchanged files, too
+	KeepMissing bool // keep a memory whose file is missing: an editor may be about to write it again
 }
 
-// IndexMemories makes the index of one tree say what its files say: files are
-// all that it holds. What did not change is left alone. A file that was renamed
-// or moved keeps its document and what is known about its use; the index is the
-// same whether it grew file by file or is rebuilt.
+// IndexMemories updates the index of one tree to match its files, which are the only source. It skips unchanged files.
+// A renamed or moved file keeps its document and its usage. The index is the same whether it grew file by file or was
+// rebuilt.
 func (db *DB) IndexMemories(ctx context.Context, root int64, files []MemoryFile,
 	o IndexOptions) (MemoryChanges, error) {
 	var out MemoryChanges
@@ -86,7 +85,7 @@ func (db *DB) IndexMemories(ctx context.Context, root int64, files []MemoryFile,
 	return out, nil
 }
 
-// indexedMemory is what is compared of a memory that the index has.
+// indexedMemory holds the fields by which an indexed memory is compared with its file.
 type indexedMemory struct {
 	ID         int64 `db:"doc_id"`
 	Name, Hash string
@@ -161,17 +160,16 @@ func firstOf(errs ...error) error {
 	return nil
 }
 
-// hash is of everything that the index keeps of a file.
+// hash covers everything that the index stores about a file.
 func (f *MemoryFile) hash() string {
 	plain := *f
 	plain.Findings = nil
-	data, _ := json.Marshal(plain) // texts, numbers and times always encode
+	data, _ := json.Marshal(plain) // strings, numbers and times always encode
 	sum := sha256.Sum256(append(data, privacy.RulesVersion()...))
 	return hex.EncodeToString(sum[:])
 }
 
-// role is what is in the role column of a memory's document: why it has no
-// text in the index.
+// role returns the role column of a memory's document, which says why its text is not in the index.
 func (f *MemoryFile) role() string {
 	if f.State == MemoryActive {
 		return ""
@@ -179,8 +177,7 @@ func (f *MemoryFile) role() string {
 	return string(f.State)
 }
 
-// body is the text of a memory with its tags as a last line: they are words to
-// be found by.
+// body returns the text of a memory with its tags as the last line, so that a search finds them.
 func (f *MemoryFile) body() string {
 	if len(f.Tags) == 0 {
 		return f.Body.String()
@@ -197,8 +194,8 @@ func (f *MemoryFile) files() string {
 	return string(list)
 }
 
-// said is the date of a memory. It is not when its file was last changed: what an
-// old session taught is no news of today.
+// said returns the date of a memory. That is not when its file was last changed: what an old session taught is not
+// recent.
 func (f *MemoryFile) said() int64 {
 	if f.Said.IsZero() {
 		return f.Created.UnixMilli()
@@ -223,9 +220,9 @@ func (s *txState) newMemory(root, project int64, f *MemoryFile) (int64, error) {
 	return d.ID, firstOf(s.putLinks(d.ID, f.Links), s.redactions(d.ID, project, f.Findings))
 }
 
-// columns are the values of a memory's row from path to instead.
+// columns returns the values of a memory's row from path to instead.
 func (f *MemoryFile) columns() []any {
-	tags, _ := json.Marshal(notNil(f.Tags)) // texts always encode
+	tags, _ := json.Marshal(notNil(f.Tags)) // a list of strings always encodes
 	sources, _ := json.Marshal(f.Sources)
 	if f.Sources == nil {
 		sources = []byte("[]")
@@ -236,8 +233,8 @@ func (f *MemoryFile) columns() []any {
 		f.Created.UnixMilli(), f.Updated.UnixMilli(), f.Key, from, to, held, f.Branch, f.instead()}
 }
 
-// times are when a memory held, as its row says it: the last time, and those before. One
-// that never held on its own has a time of no length.
+// times returns when a memory was valid, as stored in its row: the last span, and the earlier ones. A memory that was
+// never valid has an empty span.
 func (f *MemoryFile) times() (from, to int64, held string) {
 	before := [][2]int64{}
 	from, to = f.said(), f.said()
@@ -250,7 +247,7 @@ func (f *MemoryFile) times() (from, to int64, held string) {
 			to = t.To.UnixMilli()
 		}
 	}
-	list, _ := json.Marshal(before) // numbers always encode
+	list, _ := json.Marshal(before) // a list of numbers always encodes
 	return from, to, string(list)
 }
 
@@ -275,7 +272,7 @@ func (s *txState) changeMemory(id int64, f *MemoryFile) error {
 		append(f.columns(), id)...)
 }
 
-// dropMemory takes a memory and its document out of the index.
+// dropMemory removes a memory and its document from the index.
 func (s *txState) dropMemory(id int64) error {
 	d, found, err := s.load(id)
 	if err != nil {
@@ -290,8 +287,7 @@ func (s *txState) dropMemory(id int64) error {
 	return s.exec(`DELETE FROM memories WHERE doc_id = ?`, id)
 }
 
-// Accessed notes that memories were shown to somebody: in an answer, in a
-// context, or because they were asked for. Other ids are passed over.
+// Accessed records that memories were shown: in an answer, in a context, or on request. It ignores other ids.
 func (db *DB) Accessed(ctx context.Context, counts map[int64]int, at time.Time) error {
 	return db.writer.do(ctx, func(s *txState) error {
 		for id, n := range counts {
@@ -304,14 +300,14 @@ func (db *DB) Accessed(ctx context.Context, counts map[int64]int, at time.Time) 
 	})
 }
 
-// Room is how many memories a place has in use.
+// Room is the number of memories that a project has in use.
 type Room struct {
-	Project int64  `db:"project_id"` // [NoProjectRow] = those of no project
+	Project int64  `db:"project_id"` // [NoProjectRow] = memories without a project
 	Name    string // of the project
 	Active  int
 }
 
-// Crowded returns the places with so many memories in use or more.
+// Crowded returns the projects with at least this many memories in use.
 func (db *DB) Crowded(ctx context.Context, least int) ([]Room, error) {
 	var rows []Room
 	err := db.read.SelectContext(ctx, &rows, `SELECT r.project_id, coalesce(p.name, '') AS name, count(*) AS active

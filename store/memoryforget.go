@@ -11,8 +11,8 @@ import (
 	"unicode"
 )
 
-// MemoryMark is by what a forgotten memory is recognised when it comes again,
-// from a transcript that is read again or a file that is put back.
+// MemoryMark identifies a forgotten memory that comes back from a transcript that is read again or a file that is
+// restored.
 type MemoryMark struct {
 	Project     int64
 	Name        string // its id
@@ -20,8 +20,8 @@ type MemoryMark struct {
 	Sources     []Source
 }
 
-// graves are the keyed hashes of a memory: of its id and title within its
-// project, of its text anywhere, and of each place it came from.
+// graves returns the keyed hashes of a memory: own for its id and title within its project and for its text anywhere,
+// and sources for the places it came from.
 func (db *DB) graves(m MemoryMark) (own, sources []string) {
 	in := strconv.FormatInt(m.Project, 10)
 	for _, g := range [][]string{{"memory id", in, m.Name}, {"memory title", in, wordsOnly(m.Title)},
@@ -38,17 +38,15 @@ func (db *DB) graves(m MemoryMark) (own, sources []string) {
 	return own, sources
 }
 
-// wordsOnly is a text as far as its words go: case, punctuation and line breaks
-// do not make another memory of it.
+// wordsOnly reduces a text to its words: case, punctuation and line breaks do not make it another memory.
 func wordsOnly(text string) string {
 	return strings.Join(strings.FieldsFunc(strings.ToLower(text),
 		func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) }), " ")
 }
 
-// Tombstoned reports whether a memory like this was forgotten after a time,
-// that of the session which teaches it; the zero time means at any time. It is
-// the same memory by its id, its title or its text, or when all it comes from is
-// what the forgotten one came from: other words for the same thing.
+// Tombstoned reports whether this memory was forgotten after a time, that of the session that teaches it; zero means at
+// any time. A memory is recognised by its id, title or text, or if all its sources are sources of the forgotten one,
+// even in other words.
 func (db *DB) Tombstoned(ctx context.Context, m MemoryMark, at time.Time) (bool, error) {
 	own, sources := db.graves(m)
 	since := int64(0)
@@ -70,8 +68,8 @@ func (db *DB) Tombstoned(ctx context.Context, m MemoryMark, at time.Time) (bool,
 	return places == len(slices.Compact(sources)), nil
 }
 
-// memoryBuried returns [ErrForgotten] for a file that was forgotten after it
-// was made: one that came back with a checkout or a backup.
+// memoryBuried returns [ErrForgotten] for a file that was made before it was forgotten, and that came back with a
+// checkout or a backup.
 func (s *txState) memoryBuried(project int64, f *MemoryFile) error {
 	if !s.graves {
 		return nil
@@ -86,18 +84,17 @@ func (s *txState) memoryBuried(project int64, f *MemoryFile) error {
 	return nil
 }
 
-// ForgottenPrint reports whether a memory of this fingerprint was forgotten.
-// Whoever forgets and whoever asks make the fingerprints in the same way.
+// ForgottenPrint reports whether a memory with this fingerprint was forgotten. [DB.BuryMemories] must get fingerprints
+// made in the same way.
 func (db *DB) ForgottenPrint(ctx context.Context, print string) (bool, error) {
 	var n int
 	err := db.read.GetContext(ctx, &n, `SELECT count(*) FROM tombstones WHERE mac = ?`, db.mac("memory print", print))
 	return n > 0, translate(err)
 }
 
-// BuryMemories leaves the tombstones of memories that are about to be
-// forgotten, and of their fingerprints: from here on nothing brings them back,
-// even if what follows stops in the middle. Those of which when knows the time were forgotten
-// elsewhere: the same words that were written after it are kept.
+// BuryMemories writes the tombstones of memories that are about to be forgotten, and of their fingerprints: from then
+// on nothing brings them back, even if the forgetting is interrupted. when holds the times of those that were forgotten
+// elsewhere; the same words written after that time are kept.
 func (db *DB) BuryMemories(ctx context.Context, ids []int64, prints []string, when map[int64]time.Time) error {
 	if ids == nil {
 		ids = []int64{} // none, not all
@@ -129,7 +126,7 @@ func (db *DB) BuryMemories(ctx context.Context, ids []int64, prints []string, wh
 	return nil
 }
 
-// pastOf is a time in unix ms, now where it is zero or in the future.
+// pastOf returns a time in unix ms, or now if it is zero or in the future.
 func (s *txState) pastOf(at time.Time) int64 {
 	if at.IsZero() {
 		return s.now
@@ -137,7 +134,7 @@ func (s *txState) pastOf(at time.Time) int64 {
 	return min(at.UnixMilli(), s.now)
 }
 
-// ExhumeMemory lets a memory be kept again, because the user wrote it again.
+// ExhumeMemory removes a memory's tombstones, because the user wrote it again.
 func (db *DB) ExhumeMemory(ctx context.Context, m MemoryMark, prints []string) error {
 	own, _ := db.graves(m)
 	for _, print := range prints {
@@ -148,9 +145,8 @@ func (db *DB) ExhumeMemory(ctx context.Context, m MemoryMark, prints []string) e
 	})
 }
 
-// planMemories adds the memories that a selection covers, those that were
-// learned from what it covers, and the archived ones that were replaced by any of
-// them: what they say may live on in each.
+// planMemories adds the memories that a selection covers, those learned from what it covers, and the archived ones that
+// any of them replaced, because those may say the same.
 func (db *DB) planMemories(ctx context.Context, plan *ForgetPlan) error {
 	chosen, err := db.selectedMemories(ctx, plan.selection)
 	if err != nil {
@@ -178,7 +174,7 @@ func (db *DB) planMemories(ctx context.Context, plan *ForgetPlan) error {
 
 func (db *DB) selectedMemories(ctx context.Context, sel Selection) ([]int64, error) {
 	if sel.Agent != "" || sel.Session != "" {
-		return nil, nil // a memory belongs to no session: what was learned in it is derived
+		return nil, nil // a memory belongs to no session: what was learned in a session is derived
 	}
 	words := sel.Words
 	where, args, err := db.selected(ctx, Selection{IDs: sel.IDs, Project: sel.Project, Since: sel.Since, Until: sel.Until})
@@ -203,8 +199,8 @@ func (db *DB) selectedMemories(ctx context.Context, sel Selection) ([]int64, err
 	return ids, nil
 }
 
-// holdsAll says that a text holds every one of the words. Archived memories
-// are not in the index, so it is asked of the text.
+// holdsAll reports whether a text contains every one of the words. It checks the text because archived memories are not
+// in the index.
 func holdsAll(text, words string) bool {
 	has := map[string]bool{}
 	for _, t := range parseWords(text) {
@@ -218,26 +214,25 @@ func holdsAll(text, words string) bool {
 	return true
 }
 
-// DocRef reads the part of a session that a memory names: the number of a document
-// that hooks brought, written #12. Any other is a place in the agent's own file, with
-// the document that hooks made of the same thing behind it where there is one: 38#12.
+// DocRef parses the reference of a memory into a session. A document captured by hooks is written #12. Any other
+// reference is a place in the agent's own file, followed by the hooks' document of the same event if there is one:
+// 38#12.
 func DocRef(ref string) (id int64, ok bool) {
 	number, ok := strings.CutPrefix(ref, "#")
 	id, err := strconv.ParseInt(number, 10, 64)
 	return id, ok && err == nil
 }
 
-// Place reads the part of a session that a memory names, for people: the place in the
-// agent's own file, "" when it is none, and the document, 0 when it is none.
+// Place splits the reference of a memory into a session, for display, into the place in the agent's own file ("" =
+// none) and the document (0 = none).
 func Place(ref string) (place string, id int64) {
 	place, number, _ := strings.Cut(ref, "#")
-	id, _ = strconv.ParseInt(number, 10, 64) // else it is no document
+	id, _ = strconv.ParseInt(number, 10, 64) // 0 if it is not a document
 	return place, id
 }
 
-// learnedFrom finds the memories that name a document of a plan, or its session
-// without a document that is kept: where it is not known which part of a
-// session a memory comes from, it is taken to come from the part that goes.
+// learnedFrom finds the memories that refer to a document of a plan, or to its session without a document that stays:
+// if it is unknown which part of a session a memory comes from, it counts as coming from the part that is removed.
 func (db *DB) learnedFrom(ctx context.Context, plan *ForgetPlan) ([]int64, error) {
 	var err error
 	if plan.From, err = db.SessionsOf(ctx, slices.Concat(plan.Docs, plan.Derived)); err != nil {
@@ -245,7 +240,7 @@ func (db *DB) learnedFrom(ctx context.Context, plan *ForgetPlan) ([]int64, error
 	}
 	gone := jsonIDs(slices.Concat(plan.Docs, plan.Derived))
 	const (
-		// of [DocRef]
+		// see [DocRef]
 		doc     = `(CASE WHEN e.value ->> 'ref' LIKE '#%' THEN CAST(substr(e.value ->> 'ref', 2) AS INTEGER) END)`
 		learned = `SELECT DISTINCT m.doc_id FROM memories m, json_each(m.sources) e
 			WHERE e.value ->> 'session' IN (SELECT value FROM json_each(?))
@@ -256,8 +251,8 @@ func (db *DB) learnedFrom(ctx context.Context, plan *ForgetPlan) ([]int64, error
 	return ids, db.read.SelectContext(ctx, &ids, learned, jsonTexts(plan.From), gone)
 }
 
-// learnedIn finds the memories of sessions that were read from the agents' own
-// files: they have no documents by which they could be found.
+// learnedIn finds the memories of sessions that were read from the agents' own files, which have no documents to find
+// them by.
 func (db *DB) learnedIn(ctx context.Context, plan *ForgetPlan) ([]int64, error) {
 	sel := plan.selection
 	native := ""
@@ -315,7 +310,7 @@ func (s *txState) forgetMemory(d *docRow) error {
 }
 
 func jsonTexts(texts []string) string {
-	b, _ := json.Marshal(texts) // texts always encode
+	b, _ := json.Marshal(texts) // a list of strings always encodes
 	if texts == nil {
 		return "[]"
 	}

@@ -7,13 +7,13 @@ import (
 	"keepmum/privacy"
 )
 
-// MemoryLink leads from a memory to another one.
+// MemoryLink is a link from one memory to another.
 type MemoryLink struct {
 	As string
 	To privacy.Clean // its id
 }
 
-// putLinks makes the links of a memory what its file says.
+// putLinks updates the links of a memory to match its file.
 func (s *txState) putLinks(doc int64, links []MemoryLink) error {
 	if err := s.exec(`DELETE FROM memory_links WHERE doc_id = ?`, doc); err != nil {
 		return err
@@ -27,15 +27,14 @@ func (s *txState) putLinks(doc int64, links []MemoryLink) error {
 	return nil
 }
 
-// LinkRow is a link as it was kept.
+// LinkRow is a stored link.
 type LinkRow struct {
 	From   int64  `db:"doc_id"`
 	Kind   string // depends_on, see, replaces
 	Target string // an id
 }
 
-// MemoryLinks lists the links of the memories of some projects (nil = all), whatever
-// their state.
+// MemoryLinks lists the links of the memories of some projects (nil = all) in any state.
 func (db *DB) MemoryLinks(ctx context.Context, projects []int64) ([]LinkRow, error) {
 	where, args := MemoryFilter{Projects: projects, AnyState: true}.where()
 	var rows []LinkRow

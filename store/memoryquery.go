@@ -10,13 +10,13 @@ import (
 	"github.com/jmoiron/sqlx"
 )
 
-// MemoryRow is a memory as the index has it.
+// MemoryRow is a memory in the index.
 type MemoryRow struct {
 	ID               int64 `db:"doc_id"`
 	Root             int64 `db:"root_id"`
 	RootKind         RootKind
 	RootPath         string
-	Cloned           bool  // it came with the repository: somebody else's text
+	Cloned           bool  // it came with the repository, so somebody else wrote it
 	Project          int64 `db:"project_id"`
 	ProjectName      string
 	Name, Path       string
@@ -25,22 +25,22 @@ type MemoryRow struct {
 	Pinned           bool
 	Confidence       float64
 	Origin           string
-	Title, Text      string // of the document: the text ends with the tags
+	Title, Text      string // of the document; the text ends with the tags
 	TagsJSON         string `db:"tags"`
 	SourcesJSON      string `db:"sources"`
 	SupersededBy     string
 	Created, Updated int64 // unix ms
-	Said             int64 // unix ms; when it began to hold
+	Said             int64 // unix ms; when it became valid
 	Key              string
-	ValidFrom        int64  // unix ms, of the last time in which it held
-	ValidTo          int64  // 0 = open
-	HeldJSON         string `db:"held"` // the times before: [[from, to], …]
-	Branch           string // on which alone it holds; "" = everywhere
+	ValidFrom        int64  // unix ms; start of the last span in which it was valid
+	ValidTo          int64  // its end; 0 = still valid
+	HeldJSON         string `db:"held"` // the earlier spans: [[from, to], …]
+	Branch           string // the only branch on which it is valid; "" = everywhere
 	Accessed         int64  // unix ms; 0 = never
 	Accesses         int64
 }
 
-// memoryColumns compare the times of files, which name seconds, with our own.
+// memoryColumns compares times in files, which are in whole seconds, with our own.
 const memoryColumns = `m.doc_id, m.root_id, r.kind AS rootkind, r.path AS rootpath, r.cloned
 	AND (r.kind = 'team' OR m.created < r.created / 1000 * 1000) AS cloned,  r.project_id,
 	coalesce(p.name, '') AS projectname, m.name, m.path,
@@ -57,7 +57,7 @@ func (m *MemoryRow) Tags() []string {
 	return out
 }
 
-// Source is a source as it is read back.
+// Source is a [MemorySource] as it is read back.
 type Source struct {
 	Session string `json:"session"`
 	Ref     string `json:"ref"`
@@ -70,7 +70,7 @@ func (m *MemoryRow) Sources() []Source {
 	return out
 }
 
-// Times returns when a memory held, oldest first; none when another one stands for it.
+// Times returns when a memory was valid, oldest first; none if another one replaced it.
 func (m *MemoryRow) Times() []Span {
 	var held [][2]int64
 	_ = json.Unmarshal([]byte(m.HeldJSON), &held) // written by the index only
@@ -87,7 +87,7 @@ func (m *MemoryRow) Times() []Span {
 	return out
 }
 
-// heldAt is the condition that a memory held at a moment; it takes that twice.
+// heldAt is the SQL condition that a memory was valid at a moment, which must be bound twice.
 const heldAt = `(m.valid_from <= ? AND (m.valid_to = 0 OR m.valid_to > ?) OR m.held <> '[]' AND EXISTS (
 	SELECT 1 FROM json_each(m.held) h WHERE h.value ->> 0 <= ? AND h.value ->> 1 > ?))`
 
@@ -96,7 +96,7 @@ func heldArgs(at time.Time) []any {
 	return []any{ms, ms, ms, ms}
 }
 
-// Body returns the text of a memory without the line of its tags.
+// Body returns the text of a memory without its line of tags.
 func (m *MemoryRow) Body() string {
 	if tags := m.Tags(); len(tags) > 0 {
 		return strings.TrimSuffix(m.Text, "\n"+strings.Join(tags, ", "))
@@ -104,22 +104,22 @@ func (m *MemoryRow) Body() string {
 	return m.Text
 }
 
-// MemoryFilter says which memories to list. The zero value lists all active ones.
+// MemoryFilter selects memories. The zero value selects all active ones.
 type MemoryFilter struct {
-	Projects []int64 // nil = all; [NoProjectRow] is where those of no project are
+	Projects []int64 // nil = all; [NoProjectRow] = memories without a project
 	State    MemoryState
 	AnyState bool
 	Form     string
 	Kind     string
 	Room     string    // the first segment of the key
 	Key      string    // in any state
-	AsOf     time.Time // those that held then, in any state; zero = now
+	AsOf     time.Time // those valid at that time, in any state; zero = now
 	Name     string
 	IDs      []int64
 	Root     int64
-	Branch   string  // those that hold on it alone; "" = any
-	Without  []int64 // documents that are left out
-	Own      bool    // without what came from a team
+	Branch   string  // only those valid on this branch alone; "" = any
+	Without  []int64 // documents to omit
+	Own      bool    // omit what came from a team
 	Limit    int     // 0 = all
 }
 
@@ -175,7 +175,7 @@ func (f MemoryFilter) where() (string, []any) {
 	return sql.String(), args
 }
 
-// Memories lists memories, the most recently changed first.
+// Memories lists memories, most recently changed first.
 func (db *DB) Memories(ctx context.Context, f MemoryFilter) ([]MemoryRow, error) {
 	where, args := f.where()
 	query := `SELECT ` + memoryColumns + memoryJoin + ` WHERE 1` + where + ` ORDER BY m.updated DESC, m.doc_id DESC`
@@ -189,10 +189,10 @@ func (db *DB) Memories(ctx context.Context, f MemoryFilter) ([]MemoryRow, error)
 	return rows, nil
 }
 
-// FirstMemories returns the n memories in use to tell first, in no order: pinned ones, then the most trusted, then
-// the latest; and how many there are.
+// FirstMemories returns, in no particular order, the n active memories to tell first: pinned ones, then the most
+// trusted, then the latest. It also returns how many active memories there are.
 func (db *DB) FirstMemories(ctx context.Context, f MemoryFilter, n int) (rows []MemoryRow, total int, err error) {
-	f.AnyState = true // and below that of the index
+	f.AnyState = true // the condition on the state is below, in the form that the index needs
 	where, args := f.where()
 	from := ` FROM memories m INDEXED BY memories_to_tell CROSS JOIN memory_roots r ON r.id = m.root_id
 		WHERE m.state = 'active'` + where
@@ -208,7 +208,7 @@ func (db *DB) FirstMemories(ctx context.Context, f MemoryFilter, n int) (rows []
 	return rows, total, err
 }
 
-// MemoriesOf returns what was derived from a session (agent/native), in any state.
+// MemoriesOf returns what was derived from sessions (agent/native), in any state.
 func (db *DB) MemoriesOf(ctx context.Context, sessions []string) ([]MemoryRow, error) {
 	if len(sessions) == 0 {
 		return nil, nil
@@ -226,14 +226,14 @@ func (db *DB) MemoriesOf(ctx context.Context, sessions []string) ([]MemoryRow, e
 	return rows, nil
 }
 
-// widen adds what belongs to no project to the search of some.
+// widen adds memories without a project to a search of some projects.
 func (s *scope) widen(everywhere bool) {
 	if everywhere && (s.none || len(s.projects) > 0) {
 		s.projects, s.none = append(s.projects, NoProjectRow), false
 	}
 }
 
-// InjectionsOf returns the receipts of contexts in which a document stood.
+// InjectionsOf returns the receipts of contexts that contained a document.
 func (db *DB) InjectionsOf(ctx context.Context, ids []int64) ([]int64, error) {
 	var out []int64
 	err := db.read.SelectContext(ctx, &out, `SELECT DISTINCT i.id FROM injections i, json_each(i.entries) e

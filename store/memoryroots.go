@@ -7,11 +7,10 @@ import (
 	"keepmum/privacy"
 )
 
-// NoProjectRow is the project of what belongs to none: the memories that hold
-// everywhere.
+// NoProjectRow is the project of memories that are valid everywhere.
 const NoProjectRow int64 = 0
 
-// RootKind is where a tree of memories lies.
+// RootKind says where a tree of memories is.
 type RootKind string
 
 // The kinds of root.
@@ -19,7 +18,7 @@ const (
 	RootRepo   RootKind = "repo"   // in a repository, because the user added it
 	RootHome   RootKind = "home"   // in the data directory, of one project
 	RootGlobal RootKind = "global" // in the data directory, of no project
-	RootTeam   RootKind = "team"   // in the index alone: what other members and machines shared
+	RootTeam   RootKind = "team"   // only in the index: shared by other members and machines
 )
 
 // MemoryRoot is a tree of memories.
@@ -27,15 +26,14 @@ type MemoryRoot struct {
 	ID      int64
 	Project int64 `db:"project_id"`
 	Kind    RootKind
-	Path    string // of a repository absolute, else below the data directory
+	Path    string // absolute for a repository, otherwise relative to the data directory
 	Cloned  bool   // it came with memories that this installation did not write
 }
 
 const rootColumns = `id, project_id, kind, path, cloned`
 
-// PutMemoryRoot keeps where a tree lies and returns its row. A tree that is
-// known stays as it is, but for the project it belongs to; one that was dropped is
-// as it was.
+// PutMemoryRoot stores where a tree is and returns its row. A known tree changes only its project. A tree that was
+// dropped before gets back what is known about it.
 func (db *DB) PutMemoryRoot(ctx context.Context, project int64, kind RootKind, path privacy.Clean,
 	cloned bool) (MemoryRoot, error) {
 	var out MemoryRoot
@@ -57,14 +55,14 @@ func (db *DB) PutMemoryRoot(ctx context.Context, project int64, kind RootKind, p
 		return nil
 	})
 	if err != nil {
-		// a caller that gave up reads nothing the writer may be writing
+		// after a cancelled call, the writer may still be writing what out points to
 		return MemoryRoot{}, fmt.Errorf("keep a memory root: %w", err)
 	}
 	return out, nil
 }
 
-// MoveMemoryRoot says that a tree lies elsewhere now, where there were memories of
-// somebody else already (cloned) or not. What is known about its memories stays.
+// MoveMemoryRoot records that a tree has moved to a place that already had somebody else's memories (cloned) or not.
+// What is known about its memories stays.
 func (db *DB) MoveMemoryRoot(ctx context.Context, id int64, kind RootKind, path privacy.Clean, cloned bool) error {
 	return db.writer.do(ctx, func(s *txState) error {
 		left := s.now
@@ -77,7 +75,7 @@ func (db *DB) MoveMemoryRoot(ctx context.Context, id int64, kind RootKind, path 
 	})
 }
 
-// DropMemoryRoot takes a tree out of the index. Its files stay.
+// DropMemoryRoot removes a tree from the index. Its files stay.
 func (db *DB) DropMemoryRoot(ctx context.Context, id int64) error {
 	return db.writer.do(ctx, func(s *txState) error {
 		var ids []int64
@@ -96,8 +94,8 @@ func (db *DB) DropMemoryRoot(ctx context.Context, id int64) error {
 	})
 }
 
-// leave remembers, without the path, whose the memories of a tree are: a user who
-// takes it in again has not become a stranger.
+// leave remembers, without the path, whether a tree was cloned: a user's own tree is still the user's when it is added
+// again.
 func (s *txState) leave(id int64) error {
 	var row struct {
 		Path, Was string
@@ -113,7 +111,7 @@ func (s *txState) leave(id int64) error {
 
 func (s *txState) leftKey(path string) string { return "left:" + s.mac("memory root", path) }
 
-// wasLeft sets what [leave] remembered, if anything.
+// wasLeft restores what [leave] remembered, if anything.
 func (s *txState) wasLeft(path string, cloned *bool, created *int64) error {
 	var was string
 	found, err := s.get(&was, `SELECT value FROM meta WHERE key = ?`, s.leftKey(path))
@@ -124,7 +122,7 @@ func (s *txState) wasLeft(path string, cloned *bool, created *int64) error {
 	return err
 }
 
-// MemoryRoots returns the trees of files that are known, those of repositories first.
+// MemoryRoots returns the known trees of files, those of repositories first.
 func (db *DB) MemoryRoots(ctx context.Context) ([]MemoryRoot, error) {
 	var rows []MemoryRoot
 	err := db.read.SelectContext(ctx, &rows, `SELECT `+rootColumns+` FROM memory_roots WHERE kind <> 'team'
@@ -139,7 +137,7 @@ func (db *DB) TeamRoots(ctx context.Context) ([]MemoryRoot, error) {
 	return rows, translate(err)
 }
 
-// PutProject finds or makes a project without a session of it.
+// PutProject finds or creates a project without creating a session.
 func (db *DB) PutProject(ctx context.Context, p Project) (int64, error) {
 	var id int64
 	err := db.writer.do(ctx, func(s *txState) (err error) {
