@@ -14,7 +14,7 @@ type Event struct {
 	At         time.Time
 	Failed     bool
 	DurationMS int64
-	Progress   int // of a note; below 0 = not said
+	Progress   int // of a note; negative = not stated
 
 	Agent, Name, Session, Parent privacy.Clean
 	Subagent, SubType            privacy.Clean
@@ -25,12 +25,12 @@ type Event struct {
 	Input, Output                privacy.Tree
 	Project                      Project
 
-	Title    privacy.Clean   // one line: tool and target
-	Body     privacy.Clean   // what a search should find
-	Files    []privacy.Clean // paths the event names
+	Title    privacy.Clean   // one line: the tool and its target
+	Body     privacy.Clean   // text to search
+	Files    []privacy.Clean // paths in the event
 	Findings []privacy.Finding
-	Excluded privacy.Clean // the denied path that withheld the content
-	Private  bool          // nothing may be stored
+	Excluded privacy.Clean // the denied path because of which the content was withheld
+	Private  bool          // must not be stored
 	Key      privacy.Clean // the same for every delivery of the same event
 }
 
@@ -39,7 +39,7 @@ type Project struct {
 	Name, Root, CommonDir, Remote, Branch, Worktree privacy.Clean
 }
 
-// clean passes every string of e and id through the gate, as one event.
+// clean passes every string of e and id through the gate as one event.
 func clean(g *privacy.Gate, e hooks.Event, id project.Identity) Event {
 	if e.Branch != "" {
 		id.Branch = e.Branch
@@ -72,7 +72,7 @@ func clean(g *privacy.Gate, e hooks.Event, id project.Identity) Event {
 	return out
 }
 
-// scope keeps what the gate remembers of a session apart from other agents' sessions.
+// scope returns the key under which the gate remembers a session, so that sessions of different agents stay apart.
 func scope(e hooks.Event) string {
 	if e.Session == "" {
 		return ""
@@ -80,7 +80,7 @@ func scope(e hooks.Event) string {
 	return e.Agent + "/" + e.Session
 }
 
-// speaker says whose words the text of an event is.
+// speaker says who wrote the text of an event.
 func speaker(k hooks.Kind) privacy.Speaker {
 	switch k {
 	case hooks.Prompt, hooks.Note:
@@ -103,8 +103,8 @@ func fields(e hooks.Event, id project.Identity) map[string]string {
 	}
 }
 
-// withoutCopies drops the copy of the whole file that an editing tool reports
-// beside its change: it is not what happened, and it would fill the disk.
+// withoutCopies drops the copy of the whole file that an editing tool reports next to its change: it is not part of the
+// event and would fill the disk.
 func withoutCopies(output any) any {
 	m, ok := output.(map[string]any)
 	if !ok {

@@ -10,11 +10,11 @@ import (
 	"keepmum/privacy"
 )
 
-// CheckSettings reports what keeps capture from taking some settings, and what is no error
-// of a setting and nobody means.
+// CheckSettings returns an error for settings that capture cannot use, and for valid ones that nobody can have
+// intended.
 func CheckSettings(c config.Config, userHome string) error {
 	whole := c
-	whole.Privacy.Vault = false // there is nothing to clean
+	whole.Privacy.Vault = false // no text is cleaned here
 	if _, err := NewIntake(Options{Config: whole, UserHome: userHome}); err != nil {
 		return err
 	}
@@ -38,7 +38,7 @@ func CheckSettings(c config.Config, userHome string) error {
 	return nil
 }
 
-// TakesPlainWords reports whether a gate leaves nothing to read.
+// TakesPlainWords reports whether a gate redacts ordinary words, so that nothing would be left to read.
 func TakesPlainWords(gate *privacy.Gate) bool {
 	_, found := gate.Text("the quick brown fox jumps over the lazy dog")
 	return len(found) > 0

@@ -5,12 +5,12 @@ import (
 	"time"
 )
 
-// backwards is how far a clock is set back where it is corrected from day to
-// day. Until it has caught up, events keep their order at the cost of their
-// time. After a larger step the clock was wrong before, and is believed now.
+// backwards is the largest step back that ordinary corrections of a clock make. After such a step, events keep their
+// order and get the latest time until the clock has caught up. After a larger step, the clock must have been wrong
+// before, so the new time is used.
 const backwards = 5 * time.Minute
 
-// clock does not go back by a little.
+// clock never goes back by a small step.
 type clock struct {
 	mu   sync.Mutex
 	last time.Time
@@ -19,7 +19,7 @@ type clock struct {
 func (c *clock) now(read func() time.Time) time.Time {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	now := read().Round(0) // the wall clock, as it is stored
+	now := read().Round(0) // without the monotonic clock, as it is stored
 	if back := c.last.Sub(now); back > 0 && back <= backwards {
 		return c.last
 	}

@@ -17,17 +17,17 @@ import (
 	"keepmum/safefile"
 )
 
-// The user's switches are in files, so that they hold for the daemon, for a
-// hook process without one, and after a restart of either.
+// The user's switches are files, so that they apply to the daemon, to a hook process without one, and after a restart
+// of either.
 const (
 	pauseFile   = "pause.json"
 	privateFile = "private.json"
 )
 
-// maxPrivate bounds the sessions that are remembered as private; the oldest go first.
+// maxPrivate limits how many sessions are remembered as private; the oldest are dropped first.
 const maxPrivate = 1000
 
-// maxSwitch bounds these files: a thousand sessions or pauses take a tenth of it.
+// maxSwitch limits the size of these files: a thousand sessions or pauses take a tenth of it.
 const maxSwitch = 1 << 20
 
 type pause struct {
@@ -40,13 +40,13 @@ func Pause(dir string, until time.Time) error {
 	if err != nil {
 		return err
 	}
-	if err := remember(dir, time.Now()); err != nil { // another pause may still hold
+	if err := remember(dir, time.Now()); err != nil { // another pause may still be active
 		return err
 	}
 	return atomicfile.Write(filepath.Join(dir, pauseFile), data, 0o600)
 }
 
-// Resume ends a pause; without one it does nothing.
+// Resume ends a pause; if there is none, it does nothing.
 func Resume(dir string) error {
 	if err := remember(dir, time.Now()); err != nil {
 		return fmt.Errorf("end the pause: %w", err)
@@ -57,8 +57,8 @@ func Resume(dir string) error {
 	return nil
 }
 
-// Paused reports whether capture is paused at a time, and until when (zero =
-// until resumed). A pause file that cannot be read is a pause.
+// Paused reports whether capture is paused at a time, and until when (zero = until resumed). A pause file that cannot
+// be read counts as a pause.
 func Paused(dir string, now time.Time) (until time.Time, paused bool) {
 	data, err := safefile.Read(filepath.Join(dir, pauseFile), maxSwitch)
 	if errors.Is(err, fs.ErrNotExist) {
@@ -71,16 +71,16 @@ func Paused(dir string, now time.Time) (until time.Time, paused bool) {
 	return p.Until, p.Until.IsZero() || now.Before(p.Until)
 }
 
-// privates are the sessions that the user declared private, by keyed ids.
+// privates are the sessions that the user declared private, by keyed id.
 type privates struct {
 	path string
 
 	mu       sync.Mutex
-	modified time.Time // of the file that ids was read from
+	modified time.Time // modification time of the file when ids was read
 	ids      []string
 }
 
-// asksForPrivacy reports whether an event keeps its session private from there on.
+// asksForPrivacy reports whether an event makes its session private from then on.
 func asksForPrivacy(e hooks.Event) bool {
 	return e.Kind == hooks.Prompt && privacy.Declared(e.Text)
 }
@@ -114,7 +114,7 @@ func (p *privates) add(id string) error {
 	if err != nil {
 		return err
 	}
-	p.modified = time.Time{} // read again, even within one tick of the file's clock
+	p.modified = time.Time{} // read again even if the file's time has not changed
 	return atomicfile.Write(p.path, data, 0o600)
 }
 
@@ -124,6 +124,6 @@ func (p *privates) read() []string {
 		return nil
 	}
 	var ids []string
-	_ = json.Unmarshal(data, &ids) // written by add alone, whole or not at all
+	_ = json.Unmarshal(data, &ids) // only add writes it, and atomically
 	return ids
 }

@@ -1,5 +1,5 @@
 // Package capture answers one question: what does a hook event look like once it is clean?
 //
-// It is the one place where a raw [hooks.Event] meets the gate, for the daemon
-// that stores it and for the hook process that spools it.
+// It is the only place where a raw [hooks.Event] meets the gate, both for the daemon, which stores the event, and for
+// the hook process, which spools it.
 package capture

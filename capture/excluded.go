@@ -19,8 +19,7 @@ import (
 // excluded are the globs of capture.exclude_projects.
 type excluded []string
 
-// newExcluded reads the globs. One that is none is an error: which project it
-// was to keep out is unknown.
+// newExcluded parses the globs. A malformed glob is an error, because it is unknown which project it should exclude.
 func newExcluded(globs []string, home string) (excluded, error) {
 	var out excluded
 	fs := patience.New()
@@ -40,10 +39,10 @@ func newExcluded(globs []string, home string) (excluded, error) {
 	return out, nil
 }
 
-// ProjectGlob reads a glob of capture.exclude_projects.
+// ProjectGlob parses a glob of capture.exclude_projects.
 func ProjectGlob(written, home string) (pathglob.Glob, error) {
 	g, err := pathglob.Read(written, home)
-	g.Path = strings.TrimSuffix(g.Path, "/*") // all in it is the folder itself
+	g.Path = strings.TrimSuffix(g.Path, "/*") // all files in a folder means the folder itself
 	if g.Path == "" {
 		g.Path = "**"
 	}
@@ -53,9 +52,8 @@ func ProjectGlob(written, home string) (pathglob.Glob, error) {
 	return g, err
 }
 
-// has reports whether work in dir is excluded: a glob matches that directory,
-// the top of its repository, the repository that its worktree is of, a parent
-// of one of them, or what the project is called.
+// has reports whether work in dir is excluded: whether a glob matches that directory, the top of its repository, the
+// repository of its worktree, a parent of one of these, or the project's name.
 func (e excluded) has(dir string, id project.Identity) bool {
 	return slices.ContainsFunc(e, func(glob string) bool {
 		return slices.ContainsFunc([]string{dir, id.Root, repository(id), id.Name},
@@ -63,7 +61,7 @@ func (e excluded) has(dir string, id project.Identity) bool {
 	})
 }
 
-// repository is the directory that holds git's own: of a worktree its repository.
+// repository returns the directory that contains the repository's own .git directory, also for a worktree.
 func repository(id project.Identity) string {
 	if id.CommonDir == "" {
 		return ""

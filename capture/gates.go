@@ -17,33 +17,33 @@ import (
 	"keepmum/project"
 )
 
-// gates holds the user's gate, and one per repository that asks for more.
+// gates holds the user's gate, and one for each repository that asks for stricter rules.
 type gates struct {
 	options privacy.Options
 	user    *privacy.Gate
 	log     *slog.Logger
-	own     []string // data directories: the config in them is the user's
+	own     []string // data directories; the config in them belongs to the user
 
-	once  singleflight.Group // a config is tried once, however many events wait for it
-	told  sync.Map           // files that do not count, once said
-	mu    sync.Mutex         // of repos; nothing is compiled under it, so that no repository holds up another
+	once  singleflight.Group // compiles a config once, however many events wait for it
+	told  sync.Map           // ignored config files that were logged already
+	mu    sync.Mutex         // guards repos; not held while compiling, so that a slow repository does not block others
 	repos map[string]repoGate
 }
 
-// repoGate is what the configs of a repository, and of those around it, made of the gate.
+// repoGate is the gate for a repository, built from its config and those of the directories around it.
 type repoGate struct {
-	stamp string // when they were changed
+	stamp string // modification times of the configs
 	repo  config.Repo
-	gate  *privacy.Gate // nil: a config is broken, nothing of this project may be kept
-	again time.Time     // when a config that was too slow is tried again; zero = when it is changed
+	gate  *privacy.Gate // nil: a config is broken, so nothing of this project may be kept
+	again time.Time     // when to retry a config that was too slow; zero = when it changes
 }
 
 const (
-	maxRepos  = 64              // gates in memory; beyond that another one goes
-	maxRules  = 256             // patterns of the configs around one directory
-	repoTrial = 2 * time.Second // for trying all patterns of a repository; a dozen take a tenth of it
-	// tryAgain is for a machine that was busy with something else: a clone
-	// that is made to be slow costs a percent of a core at most.
+	maxRepos  = 64              // gates in memory; above that, another one is dropped
+	maxRules  = 256             // patterns in all configs that apply to one directory
+	repoTrial = 2 * time.Second // to test all patterns of a repository; a dozen take a tenth of it
+	// tryAgain allows for a machine that was busy. With this interval, a repository with deliberately slow patterns
+	// costs one percent of a core at most.
 	tryAgain = 10 * time.Minute
 )
 
@@ -74,9 +74,8 @@ func patterns(in []config.Pattern) []privacy.Pattern {
 	return out
 }
 
-// of returns the gate for the projects at roots, and what their repositories ask
-// for. A repository config that cannot be read gives a nil gate: what it
-// wanted to protect is unknown, so nothing is kept until it is fixed.
+// of returns the gate for the projects at roots, and what their repositories ask for. If a repository's config cannot
+// be read, the gate is nil: nothing is kept until the config is fixed, because it is unknown what it protects.
 func (g *gates) of(roots ...string) (*privacy.Gate, config.Repo) {
 	asking, stamp := asking(roots)
 	if len(asking) == 0 {
@@ -98,7 +97,7 @@ func (g *gates) known(key, stamp string) (repoGate, bool) {
 	return have, ok && have.stamp == stamp && (have.again.IsZero() || time.Now().Before(have.again))
 }
 
-// learn compiles what some directories ask for, and keeps it.
+// learn compiles the configs of some directories and keeps the result.
 func (g *gates) learn(asking []string, key, stamp string) repoGate {
 	made := g.compile(asking)
 	made.stamp = stamp
@@ -114,7 +113,7 @@ func (g *gates) learn(asking []string, key, stamp string) repoGate {
 	return made
 }
 
-// asking are the roots that have a config file, and when these were changed.
+// asking returns the roots that have a config file, and the modification times of these files.
 func asking(roots []string) (out []string, stamp string) {
 	for _, root := range roots {
 		if root == "" || slices.Contains(out, root) {
@@ -128,7 +127,7 @@ func asking(roots []string) (out []string, stamp string) {
 	return out, stamp
 }
 
-// configured are the directories whose config files count for a project.
+// configured returns the directories whose config files apply to a project.
 func (g *gates) configured(id project.Identity) []string {
 	counts, ignored := configs(id, g.own, g.options.Home)
 	for _, i := range ignored {
@@ -139,14 +138,14 @@ func (g *gates) configured(id project.Identity) []string {
 	return counts
 }
 
-// Configs returns the directories whose config files count for what happens in a
-// directory, and the files around it that do not count.
+// Configs returns the directories whose config files apply to a directory, and the nearby config files that are
+// ignored.
 func Configs(dir, dataDir, userHome string) (counts []string, ignored []config.Ignored) {
 	return configs(project.Of(dir), ownDirs(dataDir, userHome), userHome)
 }
 
-// configs looks at the root of a project, the repository that its worktree is of, and
-// what is around them. The data directory has a config file of its own.
+// configs checks the root of a project, the repository of its worktree, and the directories around both. The config
+// file of the data directory is a different one.
 func configs(id project.Identity, own []string, userHome string) (counts []string, ignored []config.Ignored) {
 	mine := func(file string) bool { return slices.Contains(own, filepath.Dir(file)) }
 	for _, at := range []string{id.Root, repository(id)} {
@@ -157,7 +156,7 @@ func configs(id project.Identity, own []string, userHome string) (counts []strin
 	return counts, ignored
 }
 
-// ownDirs are the directories whose config is the user's own.
+// ownDirs returns the directories whose config is the user's own.
 func ownDirs(dataDir, userHome string) (own []string) {
 	for _, dir := range []string{dataDir, filepath.Dir(config.RepoFile(userHome))} {
 		if real, err := filepath.EvalSymlinks(dir); err == nil {
@@ -206,7 +205,7 @@ func (g *gates) compile(roots []string) repoGate {
 	return repoGate{repo: all, gate: gate}
 }
 
-// retry says when patterns that were too slow together are tried again.
+// retry returns when to test again patterns that were too slow together.
 func retry(err error) time.Time {
 	if errors.Is(err, privacy.ErrSlowPatterns) {
 		return time.Now().Add(tryAgain)

@@ -17,18 +17,18 @@ import (
 
 // Options configure an [Intake].
 type Options struct {
-	Home     string // data directory, where the user's switches lie; "" = none
+	Home     string // data directory with the user's switches; "" = none
 	Config   config.Config
-	Key      []byte   // of the redaction tags
-	UserHome string   // for ~ in the denylist and the vault; "" = unknown
-	Env      []string // NAME=value of this process, for the vault: its secrets are taken out
-	// for a process that has one event and little time: patterns are not tried on bad inputs first
+	Key      []byte   // key of the redaction tags
+	UserHome string   // expands ~ in the denylist, and locates the vault; "" = unknown
+	Env      []string // NAME=value of this process; the vault removes its secrets
+	// Brief is for a process that handles one event in little time: patterns are not tested for slowness first.
 	Brief  bool
 	Logger *slog.Logger     // nil = discard
 	Now    func() time.Time // nil = time.Now
 }
 
-// Intake decides what of an event is kept. It is safe for concurrent use.
+// Intake decides what is kept of an event. It is safe for concurrent use.
 type Intake struct {
 	o        Options
 	gates    *gates
@@ -53,11 +53,11 @@ func NewIntake(o Options) (*Intake, error) {
 	return &Intake{o: o, gates: g, excluded: out, private: privates{path: filepath.Join(o.Home, privateFile)}}, err
 }
 
-// Gate returns the user's gate, for text that belongs to no repository.
+// Gate returns the user's gate, for text outside any repository.
 func (i *Intake) Gate() *privacy.Gate { return i.gates.user }
 
-// GateAt returns the gate for text that is in the repository at root; nil
-// where the repository's config is broken, so that nothing of it may be kept.
+// GateAt returns the gate for text from the repository at root, or nil if the repository's config is broken, so that
+// nothing of it may be kept.
 func (i *Intake) GateAt(root string) *privacy.Gate {
 	gate, _ := i.gates.of(i.gates.configured(project.Of(root))...)
 	return gate
@@ -75,15 +75,15 @@ func (i *Intake) Repo(root string) config.Repo {
 // Paused reports whether the user paused capture, and until when.
 func (i *Intake) Paused() (until time.Time, paused bool) { return Paused(i.o.Home, i.o.Now()) }
 
-// Incoming is one event on its way in.
+// Incoming is an event before it is cleaned.
 type Incoming struct {
 	Event   hooks.Event
-	Project string            // named by the caller; "" = found from the directory
-	Key     string            // of this delivery, for an event without an id of its own; "" = a new one
-	Taken   []privacy.Finding // what was taken out of it on its way here
+	Project string            // set by the caller; "" = found from the directory
+	Key     string            // of this delivery, for an event without its own id; "" = a new one
+	Taken   []privacy.Finding // what was redacted before it arrived here
 }
 
-// Take returns the cleaned event, or why it is not to be kept.
+// Take returns the cleaned event, or the reason why it is not kept.
 func (i *Intake) Take(in Incoming) (e Event, skipped string) {
 	in.Event.Dir = project.Path(in.Event.Dir)
 	id := identify(in)
@@ -98,7 +98,7 @@ func (i *Intake) Take(in Incoming) (e Event, skipped string) {
 		return Event{}, why
 	}
 	if i.skips(in.Event.Tool) {
-		clean(gate, in.Event, id) // a secret in it is known when somebody names it
+		clean(gate, in.Event, id) // the gate learns the secrets in it, even though the event is dropped
 		return Event{}, skippedTool
 	}
 	if in.Event.At.IsZero() {
@@ -117,7 +117,7 @@ func (i *Intake) Project(dir string) Project {
 	return clean(i.gates.user, hooks.Event{}, project.Of(dir)).Project
 }
 
-// identify finds the project of an event: the caller's word, else the directory's.
+// identify finds the project of an event: the caller's choice, otherwise from the directory.
 func identify(in Incoming) project.Identity {
 	if in.Project != "" {
 		return project.Identity{Name: in.Project}
@@ -128,11 +128,11 @@ func identify(in Incoming) project.Identity {
 	return project.Of(in.Event.Dir)
 }
 
-// place returns the gate for where an event happens, or says why nothing of that
-// place is captured. Of a workspace with several folders each one has a say.
+// place returns the gate for the place of an event, or the reason why nothing there is captured. Every folder of a
+// workspace is checked.
 func (i *Intake) place(e hooks.Event, id project.Identity) (gate *privacy.Gate, away string) {
 	roots, excluded := i.gates.configured(id), i.excluded.has(e.Dir, id)
-	for _, dir := range e.Beside {
+	for _, dir := range e.OtherDirs {
 		dir = project.Path(dir)
 		other := project.Of(dir)
 		roots, excluded = append(roots, i.gates.configured(other)...), excluded || i.excluded.has(dir, other)
@@ -149,7 +149,7 @@ func (i *Intake) place(e hooks.Event, id project.Identity) (gate *privacy.Gate, 
 	return gate, ""
 }
 
-// unwanted says why an event is not to be captured wherever it happens; "" = it is.
+// unwanted returns why an event is not captured, regardless of where it happened; "" = it is.
 func (i *Intake) unwanted(e hooks.Event) string {
 	c := i.o.Config.Capture
 	switch {
@@ -164,14 +164,14 @@ func (i *Intake) unwanted(e hooks.Event) string {
 	}
 }
 
-// PrivateSession is why nothing of a session is kept that the user declared private.
+// PrivateSession is the reason for skipping a session that the user declared private.
 const PrivateSession = "private session"
 
 const skippedTool = "tool is in capture.skip_tools"
 
 func (i *Intake) skips(tool string) bool { return slices.Contains(i.o.Config.Capture.SkipTools, tool) }
 
-// switchedOff says which of the user's switches keeps an event out; "" = none.
+// switchedOff returns which of the user's switches excludes an event; "" = none.
 func (i *Intake) switchedOff(g *privacy.Gate, e hooks.Event) string {
 	if _, paused := Paused(i.o.Home, i.o.Now()); paused {
 		return "paused"
@@ -183,21 +183,19 @@ func (i *Intake) switchedOff(g *privacy.Gate, e hooks.Event) string {
 	return ""
 }
 
-// declare remembers a session as private. When it cannot, that is an error of this
-// machine: the prompt is kept out all the same.
+// declare remembers a session as private. If that fails, the error is logged; the prompt is skipped all the same.
 func (i *Intake) declare(id string) {
 	if err := i.private.add(id); err != nil {
 		i.o.Logger.Error("a session could not be remembered as private", "error", err)
 	}
 }
 
-// MakePrivate keeps nothing more of a session, as if its user had begun a prompt with #private.
+// MakePrivate stops capture of a session, as if its user had started a prompt with #private.
 func (i *Intake) MakePrivate(agent, session string) error {
 	return i.private.add(sessionID(i.gates.user, hooks.Event{Agent: agent, Session: session}))
 }
 
-// key makes a repeat of the same event recognisable: by the agent's own id of
-// it where there is one, else by the id of the delivery.
+// key identifies repeats of the same event: by the agent's own id if there is one, otherwise by the id of the delivery.
 func key(g *privacy.Gate, in Incoming) privacy.Clean {
 	e := in.Event
 	own := e.CallID

@@ -8,17 +8,16 @@ import (
 )
 
 const (
-	leastMedia = 80 // characters of base64; less is no picture of anything
-	mediaLine  = 60 // characters of a line of it, at least
-	mediaHead  = 64 // characters that tell its type
+	leastMedia = 80 // characters of base64; a shorter run cannot be an image
+	mediaLine  = 60 // characters of one line of it, at least
+	mediaHead  = 64 // characters that are enough to tell the type
 )
 
-// WithoutMedia puts a note of type and size in place of every picture, sound, film
-// and PDF in base64. Nobody finds one by a search, each fills the disk, and the gate
-// cannot see what is written on it: a screenshot of a key is a key.
+// WithoutMedia replaces every image, sound, film and PDF in base64 with a note of its type and size. No search finds
+// them, they fill the disk, and the gate cannot see what is in them: a screenshot of a key still shows the key.
 func WithoutMedia(v any) any { return withoutMedia(v, "") }
 
-// withoutMedia is told the type that is next to a value, "" = none.
+// withoutMedia does this for a value whose media type is stated next to it; "" = none.
 func withoutMedia(v any, declared string) any {
 	switch v := v.(type) {
 	case string:
@@ -43,7 +42,7 @@ func withoutMedia(v any, declared string) any {
 	return v
 }
 
-// declaredMedia is the type of media that an object says it holds.
+// declaredMedia returns the media type that an object states for its contents.
 func declaredMedia(m map[string]any) string {
 	for _, key := range []string{"mimeType", "mime_type", "media_type", "mediaType", "mime", "type"} {
 		if s, _ := m[key].(string); isMedia(s) {
@@ -66,8 +65,8 @@ func mediaNote(mime string, characters int) string {
 	return fmt.Sprintf("[%s of %d bytes, not kept]", mime, characters/4*3)
 }
 
-// textWithoutMedia finds media in a text: alone, behind "data:image/png;base64,", or
-// as a command prints it, in lines.
+// textWithoutMedia replaces media in a text: on its own, after "data:image/png;base64,", or wrapped in lines as a
+// command prints it.
 func textWithoutMedia(s string) string {
 	var out strings.Builder
 	done := 0
@@ -97,8 +96,8 @@ func textWithoutMedia(s string) string {
 	return out.String()
 }
 
-// wrapped is how far base64 goes whose first line is n long: over lines of the same
-// length, to one that is shorter.
+// wrapped returns the length of wrapped base64 whose first line has n characters: all lines of the same length and one
+// shorter last line.
 func wrapped(s string, n int) (length, characters int) {
 	length, characters = n, n
 	for last := n; last == n; {
@@ -120,7 +119,7 @@ func wrapped(s string, n int) (length, characters int) {
 	return length, characters
 }
 
-// sniffed is the type of media that base64 begins like, "" = none.
+// sniffed returns the media type that base64 text decodes to, "" = none.
 func sniffed(run string) string {
 	head := strings.NewReplacer("-", "+", "_", "/").Replace(run[:min(len(run), mediaHead)/4*4])
 	data, err := base64.StdEncoding.DecodeString(head)
@@ -128,13 +127,13 @@ func sniffed(run string) string {
 		return ""
 	}
 	mime := http.DetectContentType(data)
-	if mime == "image/bmp" || !isMedia(mime) { // two letters make a bitmap: words begin so
+	if mime == "image/bmp" || !isMedia(mime) { // two letters identify a bitmap, and words start with them too
 		return ""
 	}
 	return mime
 }
 
-// base64Run is how many characters of base64 a text begins with.
+// base64Run returns how many characters at the start of a text are base64.
 func base64Run(s string) int {
 	for i := range len(s) {
 		switch c := s[i]; {

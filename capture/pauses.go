@@ -10,29 +10,29 @@ import (
 	"keepmum/safefile"
 )
 
-// pausesFile remembers the pauses that are over: what agents wrote into their
-// own files meanwhile is not to be read later either.
+// pausesFile remembers past pauses: what agents wrote into their own files during a pause must not be read later
+// either.
 const pausesFile = "pauses.json"
 
-// maxPauses bounds how many are remembered; the oldest go first.
+// maxPauses limits how many are remembered; the oldest are dropped first.
 const maxPauses = 1000
 
-// Span is a time of no capture, both ends included.
+// Span is a period without capture, both ends included.
 type Span struct {
 	From  time.Time `json:"from"`
-	Until time.Time `json:"until,omitzero"` // zero = it lasts
+	Until time.Time `json:"until,omitzero"` // zero = it has not ended
 }
 
-// Meets reports whether a part of a time is inside.
+// Meets reports whether a period overlaps the span.
 func (s Span) Meets(from, until time.Time) bool {
 	return !until.Before(s.From) && (s.Until.IsZero() || !from.After(s.Until))
 }
 
-// Pauses returns the times of no capture, the present one included.
+// Pauses returns the periods without capture, including the present one.
 func Pauses(dir string) []Span {
 	var past []Span
 	if data, err := safefile.Read(filepath.Join(dir, pausesFile), maxSwitch); err == nil {
-		_ = json.Unmarshal(data, &past) // written by remember alone, whole or not at all
+		_ = json.Unmarshal(data, &past) // only remember writes it, and atomically
 	}
 	if s, ok := current(dir); ok {
 		past = append(past, s)
@@ -40,8 +40,8 @@ func Pauses(dir string) []Span {
 	return past
 }
 
-// current is the pause of the file that switches capture off. It began when
-// the file was written, and may be over by now.
+// current returns the pause from the file that switches capture off. It started when the file was written, and may be
+// over.
 func current(dir string) (Span, bool) {
 	path := filepath.Join(dir, pauseFile)
 	info, err := os.Stat(path)
@@ -55,7 +55,7 @@ func current(dir string) (Span, bool) {
 	return Span{From: info.ModTime(), Until: p.Until}, true
 }
 
-// remember keeps the pause that ends, or that another one replaces, at now.
+// remember records the pause that ends, or is replaced, at now.
 func remember(dir string, now time.Time) error {
 	s, ok := current(dir)
 	if !ok {

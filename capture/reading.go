@@ -10,26 +10,25 @@ import (
 	"keepmum/project"
 )
 
-// Reading is a session that is read after the fact, from the agent's own file:
-// what capture would not have kept while it ran is not read either.
+// Reading reads a session after the fact, from the agent's own file. It skips what capture would have skipped while the
+// session ran.
 type Reading struct {
 	Gate    *privacy.Gate
-	Scope   string // of the gate's memory, shared with the events of the same session
+	Scope   string // key of the gate's memory, shared with the events of the same session
 	Project Project
 
 	skipTools []string
 	pauses    []Span
-	marked    bool   // the user declared the session private, or the one that started it, and that was seen before
-	seen      bool   // the prompt that declared it came by
-	declare   func() // remembers that it is private
-	dir       string // where it continues
-	away      bool   // nothing is captured there
-	left      bool   // it was in such a place
+	marked    bool   // the user had declared the session, or the one that started it, private before
+	seen      bool   // the prompt that declared it private was read
+	declare   func() // remembers the session as private
+	dir       string // directory in which the session continues
+	away      bool   // nothing is captured in that directory
+	left      bool   // the session was in such a directory
 	captured  func(dir string) bool
 }
 
-// Read returns how the session of e (Agent, Session, Parent, Dir, Branch) is to be
-// read, or why not.
+// Read returns how to read the session of e (Agent, Session, Parent, Dir, Branch), or why not to.
 func (i *Intake) Read(e hooks.Event) (*Reading, string) {
 	e.Dir, e.Kind = project.Path(e.Dir), hooks.SessionStart
 	id := identify(Incoming{Event: e})
@@ -52,13 +51,13 @@ func (i *Intake) Read(e hooks.Event) (*Reading, string) {
 		}}, ""
 }
 
-// projectOf is what of an identity may be kept.
+// projectOf returns what may be kept of an identity.
 func projectOf(g *privacy.Gate, e hooks.Event, id project.Identity) Project {
 	return clean(g, hooks.Event{Agent: e.Agent, Session: e.Session, Dir: e.Dir, Branch: e.Branch}, id).Project
 }
 
-// Prompt reports whether what a user typed is to be read. A session that is
-// declared private stays so from there on, also when only its end is read later.
+// Prompt reports whether to read a prompt of the user. A session that is declared private stays private from there on,
+// even if only its end is read later.
 func (r *Reading) Prompt(text string, at time.Time) bool {
 	if r.away || asksForPrivacy(hooks.Event{Kind: hooks.Prompt, Text: text}) {
 		r.marked, r.seen = true, true
@@ -67,7 +66,7 @@ func (r *Reading) Prompt(text string, at time.Time) bool {
 	return r.wants(at)
 }
 
-// Moved says in which directory the session continues.
+// Moved records the directory in which the session continues.
 func (r *Reading) Moved(dir string) {
 	if dir != "" && dir != r.dir {
 		r.dir, r.away = dir, !r.captured(dir)
@@ -75,13 +74,12 @@ func (r *Reading) Moved(dir string) {
 	}
 }
 
-// Step reports whether an answer, or the use of a tool, is to be read.
+// Step reports whether to read an answer or a tool call.
 func (r *Reading) Step(tool string, at time.Time) bool {
 	return r.wants(at) && !slices.Contains(r.skipTools, tool)
 }
 
-// Second reports whether what happened at a time of which only the second is
-// known is to be read.
+// Second reports whether to read something whose time is known only to the second.
 func (r *Reading) Second(at time.Time) bool {
 	return !r.paused(at, at.Add(time.Second-1))
 }
@@ -94,12 +92,12 @@ func (r *Reading) paused(from, until time.Time) bool {
 	return slices.ContainsFunc(r.pauses, func(s Span) bool { return s.Meets(from, until) })
 }
 
-// Named reports, after the whole session, whether its title and branch may be kept:
-// agents make titles of what was said, also of what is not read.
+// Named reports, after the whole session, whether its title and branch may be kept: agents make titles from everything
+// that was said, including what must not be read.
 func (r *Reading) Named(from, until time.Time) bool {
 	return !r.marked && !r.left && !r.paused(from, until)
 }
 
-// Private reports, after the whole session, whether none of it may be kept:
-// the user declared it private, and the words are not where they were typed.
+// Private reports, after the whole session, whether none of it may be kept: the user declared it private, but the
+// prompt that did so was not in the file.
 func (r *Reading) Private() bool { return r.marked && !r.seen }

@@ -8,8 +8,8 @@ import (
 	"keepmum/privacy"
 )
 
-// record has the field names of [hooks.Event], so that what is written cleaned
-// is read back as a raw event, and passes the gate once more on its way in.
+// record has the field names of [hooks.Event], so that a cleaned event is read back as a raw one and passes the gate
+// again.
 type record struct {
 	Agent      privacy.Clean   `json:"agent"`
 	Kind       hooks.Kind      `json:"kind"`

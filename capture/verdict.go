@@ -8,7 +8,7 @@ import (
 	"keepmum/privacy/verdict"
 )
 
-// Verdict is what the user said about a value, as it is shown: nothing that finds it.
+// Verdict is what the user said about a value, for display: without the hash, which could identify the value.
 type Verdict struct {
 	ID     string    `json:"id"`
 	Secret bool      `json:"secret"`
@@ -17,7 +17,7 @@ type Verdict struct {
 	At     time.Time `json:"at"`
 }
 
-// Verdicts leaves the hashes out.
+// Verdicts removes the hashes.
 func Verdicts(said []verdict.Said) []Verdict {
 	out := []Verdict{}
 	for _, s := range said {
@@ -28,10 +28,10 @@ func Verdicts(said []verdict.Said) []Verdict {
 
 var errNoKey = errors.New("there is no data directory whose key a verdict could be kept with")
 
-// Said are the verdicts of the user.
+// Said returns the verdicts of the user.
 func (i *Intake) Said() ([]verdict.Said, error) { return i.gates.options.Verdicts.List() }
 
-// Unsay takes a verdict back.
+// Unsay removes a verdict.
 func (i *Intake) Unsay(id string) error {
 	if i.gates.options.Verdicts == nil {
 		return errNoKey
@@ -39,8 +39,8 @@ func (i *Intake) Unsay(id string) error {
 	return i.gates.options.Verdicts.Remove(id)
 }
 
-// Say remembers what the user says about a value, by its keyed hash. What has the form of a
-// vendor's token or of a private key stays a secret.
+// Say remembers what the user says about a value, by its keyed hash. A value with the form of a vendor's token or a
+// private key stays a secret.
 func (i *Intake) Say(value string, secret bool) (verdict.Said, error) {
 	if i.gates.options.Verdicts == nil {
 		return verdict.Said{}, errNoKey
@@ -53,8 +53,8 @@ func (i *Intake) Say(value string, secret bool) (verdict.Said, error) {
 	return i.gates.options.Verdicts.Say(value, secret)
 }
 
-// SayOf remembers that what a rule took out is no secret, by the hash that was noted of it:
-// its value is gone. What is a secret by its form stays one.
+// SayOf remembers that something that a rule redacted is not a secret. It takes the recorded hash, because the value is
+// gone. What is a secret by its form stays one.
 func (i *Intake) SayOf(hash, rule string) (verdict.Said, error) {
 	switch {
 	case i.gates.options.Verdicts == nil:
@@ -67,5 +67,5 @@ func (i *Intake) SayOf(hash, rule string) (verdict.Said, error) {
 	return i.gates.options.Verdicts.SayOf(hash, rule+"#"+hash[:tagLength])
 }
 
-// tagLength is how much of a hash a placeholder shows.
+// tagLength is how many characters of a hash a placeholder shows.
 const tagLength = 4

@@ -9,13 +9,12 @@ import (
 	"keepmum/project"
 )
 
-// late stands where a text was that nobody had the time to clean.
+// late replaces a text that there was no time to clean.
 const late = "[WITHHELD:late]"
 
-// Withheld is an event without anything that was said or done in it, for a process
-// that has no time left to clean it: that it happened is kept. It asks no file of
-// the directory that the event happened in; the daemon does when it takes the event
-// from the spool, so a directory of which nothing is captured has its way there.
+// Withheld returns an event without its content, for a process that has no time left to clean it: only the fact that it
+// happened is kept. It reads no files in the event's directory. The daemon does that when it takes the event from the
+// spool, so a directory that is excluded from capture is still respected.
 func Withheld(o Options, in Incoming) (e Event, skipped string) {
 	gate, err := privacy.New(privacy.Options{Mode: privacy.Mode(o.Config.Privacy.Mode), Key: o.Key})
 	if err != nil {
@@ -53,7 +52,7 @@ func declared(i *Intake, gate *privacy.Gate, e hooks.Event) string {
 	return "private session"
 }
 
-// withoutContent keeps what places an event: who, where, when, which tool.
+// withoutContent keeps only who, where, when and which tool.
 func withoutContent(e hooks.Event) hooks.Event {
 	out := hooks.Event{
 		Agent: e.Agent, Kind: e.Kind, Name: e.Name, Session: e.Session, Parent: e.Parent, Subagent: e.Subagent,

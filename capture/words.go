@@ -11,12 +11,12 @@ const (
 	maxBody  = 64 << 10 // bytes of one observation that are indexed
 )
 
-// target is the input field that says what a tool was used on, best first.
+// target lists the input fields that say what a tool was used on, best first.
 var target = []string{
 	"file_path", "filePath", "notebook_path", "path", "command", "cmd", "pattern", "query", "url", "description", "prompt",
 }
 
-// title is one line: the tool and what it was used on.
+// title returns one line: the tool and what it was used on.
 func title(e Event) privacy.Clean {
 	if e.Tool.IsZero() {
 		return privacy.Clean{}
@@ -29,7 +29,7 @@ func title(e Event) privacy.Clean {
 	return e.Tool
 }
 
-// short drops the project's root from a path.
+// short removes the project's root from a path.
 func short(v, root privacy.Clean) privacy.Clean {
 	if root.IsZero() || !strings.HasPrefix(v.String(), root.String()+"/") {
 		return v
@@ -44,7 +44,7 @@ func line(v privacy.Clean) privacy.Clean {
 	return v
 }
 
-// body is the text of an observation for the index.
+// body returns the text of an observation for the index.
 func body(e Event) privacy.Clean {
 	var parts []privacy.Clean
 	for _, p := range []privacy.Clean{e.Input.Text(), e.Output.Text(), e.Error} {

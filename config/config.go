@@ -2,7 +2,7 @@ package config
 
 import "time"
 
-// Config is every setting. The zero value is not usable: start from [Default].
+// Config has all settings. The zero value is not usable: start from [Default].
 type Config struct {
 	Daemon   Daemon   `koanf:"daemon"`
 	Capture  Capture  `koanf:"capture"`
@@ -19,7 +19,7 @@ type Config struct {
 	Maintain Maintain `koanf:"maintain"`
 }
 
-// Daemon is how the daemon listens and logs.
+// Daemon says how the daemon listens and logs.
 type Daemon struct {
 	Port             int    `koanf:"port"`   // TCP port on 127.0.0.1; 0 = any free one
 	Socket           string `koanf:"socket"` // unix socket; "" = $MUM_HOME/mum.sock
@@ -28,16 +28,16 @@ type Daemon struct {
 	LogLevel         string `koanf:"log_level"`
 }
 
-// Capture is what is taken in at all.
+// Capture says what is captured.
 type Capture struct {
 	Enabled         bool     `koanf:"enabled"`
 	SkipTools       []string `koanf:"skip_tools"`
-	ExcludeProjects []string `koanf:"exclude_projects"` // globs on the directory
-	Git             Switch   `koanf:"git"`              // the history of repositories, and what is changed in them
-	GitAuthors      Switch   `koanf:"git_authors"`      // also who made a commit
+	ExcludeProjects []string `koanf:"exclude_projects"` // globs that match the directory
+	Git             Switch   `koanf:"git"`              // the history and current changes of repositories
+	GitAuthors      Switch   `koanf:"git_authors"`      // also the authors of commits
 }
 
-// Privacy is what the gate takes out.
+// Privacy says what the gate redacts.
 type Privacy struct {
 	Mode         string    `koanf:"mode"`        // safe | flexible | strict | none
 	Sensitivity  string    `koanf:"sensitivity"` // of the learned judge: low | normal | high
@@ -54,7 +54,7 @@ type Pattern struct {
 	Keywords []string `koanf:"keywords" json:"keywords,omitempty"`
 }
 
-// Compress is how captured turns become summaries.
+// Compress says how captured turns become summaries.
 type Compress struct {
 	Provider     string   `koanf:"provider"` // auto | ollama | heuristic | openai | off
 	URL          string   `koanf:"url"`
@@ -67,83 +67,83 @@ type Compress struct {
 	Timeout      Duration `koanf:"timeout"`
 }
 
-// Egress is where text may go besides this machine.
+// Egress says where text may be sent outside this machine.
 type Egress struct {
 	AllowHosts []string `koanf:"allow_hosts"`
 }
 
-// Context is what is given back to an agent.
+// Context says what is given back to an agent.
 type Context struct {
 	Enabled      bool     `koanf:"enabled"`
-	Start        bool     `koanf:"start"` // a session is told at its start what was done last
+	Start        bool     `koanf:"start"` // a new session is told what was done last
 	BudgetTokens int      `koanf:"budget_tokens"`
 	MaxEntries   int      `koanf:"max_entries"`
 	Timeout      Duration `koanf:"timeout"`
-	Gotchas      Switch   `koanf:"gotchas"` // what fixed a failure before, in the answer to a command that failed
+	Gotchas      Switch   `koanf:"gotchas"` // a failed command is answered with what fixed it before
 }
 
-// Remember is who else may word memories.
+// Remember says who besides the user may write memories.
 type Remember struct {
-	ByAgent bool `koanf:"by_agent"` // agents are told at their start that they may
+	ByAgent bool `koanf:"by_agent"` // agents are told at the start that they may
 }
 
-// Runs is for how long it is kept what each run did.
+// Runs says how long the records of runs are kept.
 type Runs struct {
-	KeepDays int `koanf:"keep_days"` // 0 = for ever
+	KeepDays int `koanf:"keep_days"` // 0 = forever
 	Most     int `koanf:"most"`      // 0 = any number
-	// OTLP is where numbers of each run are sent (OTLP/HTTP, JSON): http://127.0.0.1:4318/v1/traces; "" = nowhere.
+	// OTLP is the URL to which figures of each run are sent (OTLP/HTTP, JSON), such as http://127.0.0.1:4318/v1/traces;
+	// "" = none.
 	OTLP string `koanf:"otlp"`
 }
 
-// Roles are who does what; empty = as compress says.
+// Roles say which provider does what; empty = as in compress.
 type Roles struct {
-	Extract     Role `koanf:"extract"`     // what sessions teach
-	Summarise   Role `koanf:"summarise"`   // turns and sessions
-	Ask         Role `koanf:"ask"`         // questions of the user
-	Consolidate Role `koanf:"consolidate"` // memories that belong together
+	Extract     Role `koanf:"extract"`     // learns from sessions
+	Summarise   Role `koanf:"summarise"`   // summarises turns and sessions
+	Ask         Role `koanf:"ask"`         // answers questions of the user
+	Consolidate Role `koanf:"consolidate"` // merges memories that belong together
 }
 
-// Role is who is asked for one thing, how much, and who else.
+// Role is the provider for one task, its limits, and its fallback.
 type Role struct {
-	// Provider is "" (as compress says), off, auto, ollama or openai; for extract also agent:claude,
-	// agent:codex or agent:opencode: a command line that sends text to its vendor.
+	// Provider is "" (as in compress), off, auto, ollama or openai; for extract also agent:claude, agent:codex or
+	// agent:opencode: a command line that sends text to its vendor.
 	Provider    string   `koanf:"provider"`
-	Model       string   `koanf:"model"`        // "" = as compress says
-	URL         string   `koanf:"url"`          // "" = as compress says
-	Fallback    string   `koanf:"fallback"`     // who is asked when that one is not there: "" = nobody, compress
+	Model       string   `koanf:"model"`        // "" = as in compress
+	URL         string   `koanf:"url"`          // "" = as in compress
+	Fallback    string   `koanf:"fallback"`     // used if the provider is unavailable: "" = none, compress
 	DailyCalls  int      `koanf:"daily_calls"`  // 0 = none, -1 = no limit of its own
 	DailyTokens int      `koanf:"daily_tokens"` // 0 = none, -1 = no limit of its own
-	Timeout     Duration `koanf:"timeout"`      // 0 = as compress says
-	PriceIn     float64  `koanf:"price_in"`     // of a million tokens, in any currency
+	Timeout     Duration `koanf:"timeout"`      // 0 = as in compress
+	PriceIn     float64  `koanf:"price_in"`     // for a million tokens, in any currency
 	PriceOut    float64  `koanf:"price_out"`
 }
 
-// All are the roles by their names.
+// All returns the roles by name.
 func (r Roles) All() map[string]Role {
 	return map[string]Role{"extract": r.Extract, "summarise": r.Summarise, "ask": r.Ask, "consolidate": r.Consolidate}
 }
 
-// Store is how long things are kept.
+// Store says how long data is kept.
 type Store struct {
-	RawDays int  `koanf:"raw_days"` // 0 = for ever
-	MaxSize Size `koanf:"max_size"` // 0 = no limit; a warning, never a delete
+	RawDays int  `koanf:"raw_days"` // 0 = forever
+	MaxSize Size `koanf:"max_size"` // 0 = no limit; exceeding it warns, never deletes
 	Backups int  `koanf:"backups"`
 }
 
-// Memory is where memories are kept, and for how long they count.
+// Memory says where memories are kept and how they age.
 type Memory struct {
 	Scope string `koanf:"scope"` // project_fallback_global | project_only | global_only
 	Decay Decay  `koanf:"decay"`
-	// MaxActive is how many memories a project has in use at most: of more, maintain
-	// archives the least trusted.
+	// MaxActive is the maximum number of active memories of a project. Maintain archives the least trusted above that.
 	MaxActive int `koanf:"max_active"`
-	// ByBranch keeps what is learned on a branch to it until it is merged.
+	// ByBranch keeps what is learned on a branch to that branch until it is merged.
 	ByBranch Switch `koanf:"by_branch"`
-	// SharePitfalls proposes what fixed a failure in three projects for all of them.
+	// SharePitfalls proposes a fix that worked in three projects for all of them.
 	SharePitfalls Switch `koanf:"share_pitfalls"`
 }
 
-// Decay is how a memory that nobody needs loses confidence.
+// Decay says how an unused memory loses confidence.
 type Decay struct {
 	Enabled          bool    `koanf:"enabled"`
 	PeriodDays       int     `koanf:"decay_period_days"`
@@ -152,19 +152,19 @@ type Decay struct {
 	GraceDays        int     `koanf:"grace_period_days"`
 }
 
-// Sync is how sessions become memories.
+// Sync says how sessions become memories.
 type Sync struct {
-	Enabled         bool     `koanf:"enabled"` // false stops the schedule only
+	Enabled         bool     `koanf:"enabled"` // false stops only the schedule
 	Interval        Duration `koanf:"interval"`
 	Window          string   `koanf:"window"` // 7d, all, or a number with s, m, h or d
 	MaxSessions     int      `koanf:"max_sessions"`
-	Settle          Duration `koanf:"settle"` // a session without an end that is younger is still being written
-	Agents          []string `koanf:"agents"` // none = all that are found
+	Settle          Duration `koanf:"settle"` // a session without an end counts as unfinished while it is younger
+	Agents          []string `koanf:"agents"` // empty = all agents
 	MaxWindowTokens int      `koanf:"max_window_tokens"`
 	OverlapTokens   int      `koanf:"overlap_tokens"`
 }
 
-// Maintain is when memories are tidied.
+// Maintain says when memories are maintained.
 type Maintain struct {
 	Interval Duration `koanf:"interval"`
 }

@@ -2,13 +2,11 @@ package config
 
 import "fmt"
 
-// maxDepth is how deep the keys and lists of a config may nest. Ours nest three
-// levels; each level more costs the parser and koanf memory and time that grow with
-// its square.
+// maxDepth limits how deep the keys and lists of a config may nest. Our own settings nest three levels. The time and
+// memory that the parser and koanf need grow with the square of the depth.
 const maxDepth = 16
 
-// checkDepth refuses a text that nests too deep, before anything parses it: brackets
-// within brackets, or a key of too many parts.
+// checkDepth rejects a text that nests too deep before it is parsed: nested brackets, or a key with too many parts.
 func checkDepth(data []byte) error {
 	depth, dots := 0, 0
 	for i := 0; i < len(data); i++ {
@@ -35,8 +33,8 @@ func checkDepth(data []byte) error {
 	return nil
 }
 
-// behindString is where the string that begins at i has ended: of one line, or of
-// several behind three quotes.
+// behindString returns the position after the string that starts at i: a single-line string, or a multi-line one in
+// triple quotes.
 func behindString(data []byte, i int) int {
 	quote := data[i]
 	long := i+2 < len(data) && data[i+1] == quote && data[i+2] == quote

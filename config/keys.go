@@ -25,14 +25,14 @@ func flattenInto(out map[string]any, section string, fields reflect.Value) {
 			continue
 		}
 		value := fields.Field(i)
-		if value.Kind() == reflect.Slice && value.IsNil() { // [] in JSON
+		if value.Kind() == reflect.Slice && value.IsNil() { // encode as [] in JSON
 			value = reflect.MakeSlice(value.Type(), 0, 0)
 		}
 		out[key] = value.Interface()
 	}
 }
 
-// spellings are other names of settings that are understood.
+// spellings maps alternative names of settings to the canonical ones.
 func spellings() map[string]string {
 	return map[string]string{
 		"memory.decay.decay_days":               "memory.decay.decay_period_days",
@@ -41,8 +41,8 @@ func spellings() map[string]string {
 	}
 }
 
-// respell gives settings their first names. One that is set under both is an
-// error: nobody could say which of them counts.
+// respell replaces alternative names of settings with the canonical ones. A setting that is given under both is an
+// error, because it is unclear which value applies.
 func respell(k *koanf.Koanf) error {
 	for other, name := range spellings() {
 		switch {
@@ -59,8 +59,8 @@ func respell(k *koanf.Koanf) error {
 	return nil
 }
 
-// knownKeys refuses a key that no setting has: a misspelt privacy setting that
-// is silently ignored would leave the user with less than was asked for.
+// knownKeys rejects an unknown key. If a misspelt privacy setting were ignored silently, the user would be less
+// protected than intended.
 func knownKeys(k *koanf.Koanf, where lines) error {
 	known := flatten(Default())
 	var wrong []string
@@ -80,7 +80,7 @@ func knownKeys(k *koanf.Koanf, where lines) error {
 	return errors.New(strings.Join(wrong, "; "))
 }
 
-// emptySection reports whether a key is the head of a section in which nothing is set.
+// emptySection reports whether a key is the header of a section without settings.
 func emptySection(value any, key string, known map[string]any) bool {
 	if inside, ok := value.(map[string]any); !ok || len(inside) > 0 {
 		return false
@@ -95,7 +95,7 @@ func emptySection(value any, key string, known map[string]any) bool {
 
 func nearest(key string, known map[string]any) string {
 	name := key[strings.LastIndexByte(key, '.')+1:]
-	best, at := "", 1+min(3, max(1, len(name)/2)) // further away is another word
+	best, at := "", 1+min(3, max(1, len(name)/2)) // a larger distance means a different word
 	for k := range known {
 		if d := editDistance(key, k); d < at || d == at && best != "" && k < best {
 			best, at = k, d
@@ -104,7 +104,7 @@ func nearest(key string, known map[string]any) string {
 	return best
 }
 
-// editDistance is Levenshtein's, with one row of memory.
+// editDistance returns the Levenshtein distance, using one row of memory.
 func editDistance(a, b string) int {
 	row := make([]int, len(b)+1)
 	for j := range row {

@@ -2,11 +2,11 @@ package config
 
 import "fmt"
 
-// The limits of what a config may ask of every text that is captured. A clone's author
-// must not be able to make each hook slow; a person writes a dozen of these.
+// Limits on what a config can add to the work for every captured text. The author of a cloned repository must not be
+// able to slow down each hook. A person writes about a dozen patterns or globs.
 const (
-	maxPatterns     = 64  // of a repository
-	maxOwnPatterns  = 256 // of the user
+	maxPatterns     = 64  // in a repository's config
+	maxOwnPatterns  = 256 // in the user's config
 	maxRegex        = 1 << 10
 	maxKeywords     = 64
 	maxKeyword      = 256
@@ -14,28 +14,27 @@ const (
 	maxGlob         = 1 << 10
 )
 
-// patternLimits is an error that names what of a list of patterns is too much.
-func patternLimits(list []Pattern, most int) error {
-	if len(list) > most {
-		return fmt.Errorf("privacy.patterns has %d patterns: at most %d are taken", len(list), most)
+// patternLimits returns an error that names the limit that a list of patterns exceeds.
+func patternLimits(list []Pattern, limit int) error {
+	if len(list) > limit {
+		return fmt.Errorf("privacy.patterns has %d patterns: the limit is %d", len(list), limit)
 	}
 	for n, p := range list {
 		switch {
 		case len(p.Regex) > maxRegex:
-			return fmt.Errorf("privacy.patterns has a regex of %d bytes (pattern %d): at most %d are taken", len(p.Regex), n+1,
-				maxRegex)
+			return fmt.Errorf("privacy.patterns has a regex of %d bytes (pattern %d): the limit is %d", len(p.Regex), n+1, maxRegex)
 		case len(p.Keywords) > maxKeywords || longest(p.Keywords) > maxKeyword:
-			return fmt.Errorf("privacy.patterns has too many or too long keywords (pattern %d): at most %d of %d bytes "+
-				"are taken", n+1, maxKeywords, maxKeyword)
+			return fmt.Errorf("privacy.patterns has too many or too long keywords (pattern %d): the limit is %d of "+
+				"%d bytes", n+1, maxKeywords, maxKeyword)
 		}
 	}
 	return nil
 }
 
-// globLimits is the same for a list of excluded paths.
+// globLimits does the same for a list of excluded paths.
 func globLimits(globs []string) error {
 	if len(globs) > maxExcludePaths || longest(globs) > maxGlob {
-		return fmt.Errorf("privacy.exclude_paths has too many or too long globs: at most %d of %d bytes are taken",
+		return fmt.Errorf("privacy.exclude_paths has too many or too long globs: the limit is %d of %d bytes",
 			maxExcludePaths, maxGlob)
 	}
 	return nil

@@ -7,11 +7,11 @@ import (
 	"strings"
 )
 
-// lines are where the keys of a settings file stand.
+// lines maps keys of a settings file to line numbers.
 type lines map[string]int
 
-// keyLines reads where each key stands. It needs no file that can be read: what
-// is wrong with one is what it is asked about.
+// keyLines finds the line of each key. It also works on a file that cannot be parsed, because it serves to explain
+// errors in it.
 func keyLines(data []byte) lines {
 	out := lines{}
 	section, n := "", 0
@@ -29,12 +29,12 @@ func keyLines(data []byte) lines {
 	return out
 }
 
-// bare is a key as it is called, whatever quotes and spaces it has.
+// bare returns a key without quotes and spaces.
 func bare(key string) string {
 	return strings.NewReplacer(`"`, "", "'", "", " ", "").Replace(key)
 }
 
-// at is "line 3: " for a key of a file, and "" for what is in none.
+// at returns "line 3: " for a key of a file, and "" for other keys.
 func (l lines) at(key string) string {
 	if n := l[key]; n > 0 {
 		return fmt.Sprintf("line %d: ", n)
@@ -42,7 +42,7 @@ func (l lines) at(key string) string {
 	return ""
 }
 
-// syntax says in which line a file cannot be read.
+// syntax adds the line number to a parse error.
 func syntax(err error) error {
 	var placed interface {
 		error
@@ -55,9 +55,9 @@ func syntax(err error) error {
 	return err
 }
 
-// values says line, key and reason of each value that cannot be taken.
+// values turns a decoder error into line, key and reason of each bad value.
 func (l lines) values(err error) error {
-	badValue := regexp.MustCompile(`(?m)^'([^'\n]+)' (.*)$`) // of what the decoder says
+	badValue := regexp.MustCompile(`(?m)^'([^'\n]+)' (.*)$`) // the form of the decoder's messages
 	var all []string
 	for _, m := range badValue.FindAllStringSubmatch(err.Error(), -1) {
 		why, _, _ := strings.Cut(m[2], ": strconv.")

@@ -24,22 +24,22 @@ import (
 // Options say where the settings come from.
 type Options struct {
 	Home    string         // $MUM_HOME; its config.toml is optional
-	Environ []string       // as of os.Environ
+	Environ []string       // from os.Environ
 	Flags   map[string]any // "daemon.port": 0
-	text    *[]byte        // in place of what the file says; nil = what it says
+	text    *[]byte        // replaces the contents of the file; nil = read the file
 }
 
-// Loaded is the outcome of [Load].
+// Loaded is the result of [Load].
 type Loaded struct {
 	Config
-	Origin map[string]string // key → the layer that set it; a key that is not there has its default
+	Origin map[string]string // key → the layer that set it; keys that are missing have their default
 }
 
 // File returns the path of the user's config file.
 func File(home string) string { return filepath.Join(home, "config.toml") }
 
-// Load reads all layers. An unknown key, a wrong type or a value out of range
-// is an error that names the layer and the key.
+// Load reads all layers. An unknown key, a wrong type or a value out of range is an error that names the layer and the
+// key.
 func Load(o Options) (Loaded, error) {
 	l := Loaded{Config: Default(), Origin: map[string]string{}}
 	layers := []struct {
@@ -62,7 +62,7 @@ func Load(o Options) (Loaded, error) {
 		places[layer.name] = where
 	}
 	if err := l.check(); err != nil {
-		key, _, _ := strings.Cut(err.Error(), " ") // of several the first
+		key, _, _ := strings.Cut(err.Error(), " ") // if there are several, report the first
 		layer := l.Origin[key]
 		return l, fmt.Errorf("%s: %s%w", strings.TrimSpace("config "+layer), places[layer].at(key), err)
 	}
@@ -79,7 +79,7 @@ func (l *Loaded) apply(layer string, k *koanf.Koanf, where lines) error {
 	if err := k.Unmarshal("", &l.Config); err != nil {
 		return where.values(err)
 	}
-	for _, key := range k.Keys() { // one of an empty section says nothing
+	for _, key := range k.Keys() { // an empty section sets nothing
 		l.Origin[key] = layer
 	}
 	return nil
@@ -92,17 +92,17 @@ func (o Options) file() (*koanf.Koanf, lines, error) {
 	return loadFile(File(o.Home))
 }
 
-// maxFile bounds a config file, which a person writes.
+// maxFile limits the size of a config file, which people write by hand.
 const maxFile = 256 << 10
 
 func loadFile(path string) (*koanf.Koanf, lines, error) {
-	if to, err := filepath.EvalSymlinks(path); err == nil { // of those who keep their settings elsewhere
+	if to, err := filepath.EvalSymlinks(path); err == nil { // some users keep their settings elsewhere
 		path = to
 	}
 	return parse(safefile.ReadOwn(path, maxFile))
 }
 
-// parse reads the text of a config file; one that is not there says nothing.
+// parse reads the text of a config file; a missing file sets nothing.
 func parse(data []byte, err error) (*koanf.Koanf, lines, error) {
 	k := koanf.New(".")
 	if errors.Is(err, fs.ErrNotExist) {
@@ -120,8 +120,7 @@ func parse(data []byte, err error) (*koanf.Koanf, lines, error) {
 	return k, keyLines(data), nil
 }
 
-// loadEnv takes variables with a section only (two underscores): MUM_HOME and
-// MUM_HOOK are not settings.
+// loadEnv reads only variables with a section (two underscores): MUM_HOME and MUM_HOOK are not settings.
 func loadEnv(environ []string) (*koanf.Koanf, error) {
 	k, known := koanf.New("."), flatten(Default())
 	return k, k.Load(env.Provider(".", env.Opt{
@@ -201,7 +200,7 @@ func isHTTP(address string) bool {
 	return err == nil && u.Host != "" && u.User == nil && (u.Scheme == "http" || u.Scheme == "https")
 }
 
-// check refuses a role that nobody can play.
+// check rejects a role with a provider that cannot do its task.
 func (r Roles) check() error {
 	for _, name := range slices.Sorted(maps.Keys(r.All())) {
 		role, allowed := r.All()[name], Choices("roles."+name+".provider")
@@ -218,8 +217,8 @@ func (r Roles) check() error {
 	return nil
 }
 
-// CheckHost refuses an address that other machines can reach, unless that is
-// meant. It is no part of [Load]: a hook keeps its event whatever the address is.
+// CheckHost rejects an address that other machines can reach, unless it is explicitly allowed. [Load] does not call it,
+// because a hook must keep its event whatever the address is.
 func (c Daemon) CheckHost() error {
 	ip := net.ParseIP(c.Host)
 	if ip == nil {
@@ -234,14 +233,14 @@ func (c Daemon) CheckHost() error {
 
 func isShare(f float64) bool { return f >= 0 && f <= 1 }
 
-// isWindow reports whether s is "all" or a count of a unit.
+// isWindow reports whether s is "all" or a number with a unit.
 func isWindow(s string) bool {
 	digits := strings.TrimRight(s, "smhd")
 	n, err := strconv.Atoi(digits)
 	return s == "all" || err == nil && n > 0 && len(s) == len(digits)+1
 }
 
-// Keys returns every key with its value in force, sorted, for `mum config show`.
+// Keys returns every key with its effective value, sorted, for `mum config show`.
 func (l Loaded) Keys() []KeyValue {
 	flat := flatten(l.Config)
 	out := make([]KeyValue, 0, len(flat))
@@ -255,7 +254,7 @@ func (l Loaded) Keys() []KeyValue {
 	return out
 }
 
-// KeyValue is one setting in force.
+// KeyValue is the effective value of one setting.
 type KeyValue struct {
 	Key    string `json:"key"`
 	Value  any    `json:"value"`

@@ -15,24 +15,24 @@ import (
 	"keepmum/safefile"
 )
 
-// Repo is what a repository's own .mum/config.toml asks for. A cloned
-// repository is somebody else's text: it may only tighten.
+// Repo is what a repository's own .mum/config.toml asks for. A cloned repository is text from somebody else, so it may
+// only tighten the rules.
 type Repo struct {
 	Paused       bool
 	Strict       bool
-	Sensitivity  string // "" = as the user has it
+	Sensitivity  string // "" = the user's setting
 	NoContext    bool
 	NoGit        bool
 	ExcludePaths []string
 	Patterns     []Pattern
-	Refused      []string // keys that would have loosened something, with the reason
+	Refused      []string // keys that would have loosened a rule, with the reason
 }
 
 // RepoFile returns the path of a repository's own config file.
 func RepoFile(root string) string { return filepath.Join(root, ".mum", "config.toml") }
 
-// RepoStamp says whether a repository has a config file, and when it was changed. One
-// that cannot be looked at is there: what it wants is unknown.
+// RepoStamp reports whether a repository has a config file, and when it was changed. A file that cannot be checked
+// counts as present, because it is unknown what it asks for.
 func RepoStamp(root string) (modified time.Time, there bool) {
 	info, err := os.Stat(RepoFile(root))
 	if err == nil {
@@ -41,8 +41,7 @@ func RepoStamp(root string) (modified time.Time, there bool) {
 	return time.Time{}, !errors.Is(err, fs.ErrNotExist) || leadsNowhere(RepoFile(root)) != nil
 }
 
-// leadsNowhere is an error for a file that is a link to nothing, or in a directory
-// that is one.
+// leadsNowhere returns an error for a file that is a dangling link, or is in a directory that is one.
 func leadsNowhere(file string) error {
 	for _, at := range []string{filepath.Dir(file), file} {
 		if info, err := os.Lstat(at); err != nil || info.Mode()&fs.ModeSymlink == 0 {
@@ -55,7 +54,7 @@ func leadsNowhere(file string) error {
 	return nil
 }
 
-// And asks for what both ask for.
+// And combines the requests of both.
 func (r Repo) And(o Repo) Repo {
 	return Repo{Paused: r.Paused || o.Paused, Strict: r.Strict || o.Strict, NoContext: r.NoContext || o.NoContext,
 		NoGit: r.NoGit || o.NoGit, Sensitivity: Higher(r.Sensitivity, o.Sensitivity),
@@ -64,7 +63,7 @@ func (r Repo) And(o Repo) Repo {
 		Refused:      slices.Concat(r.Refused, o.Refused)}
 }
 
-// LoadRepo reads the config file of the repository at root; a missing file is an empty Repo.
+// LoadRepo reads the config file of the repository at root; a missing file gives an empty Repo.
 func LoadRepo(root string) (Repo, error) {
 	if err := leadsNowhere(RepoFile(root)); err != nil {
 		return Repo{}, fmt.Errorf("config %w", err)
@@ -83,7 +82,7 @@ func LoadRepo(root string) (Repo, error) {
 	return r, nil
 }
 
-// take applies one key and returns why not, where it would not tighten.
+// take applies one key, or returns why it cannot: because it would not tighten the rules.
 func (r *Repo) take(k *koanf.Koanf, key string) (why string) {
 	switch key {
 	case "capture", "capture.enabled":
@@ -104,7 +103,7 @@ func (r *Repo) take(k *koanf.Koanf, key string) (why string) {
 	if _, known := flatten(Default())[key]; known {
 		return "not a setting that a repository may have"
 	}
-	r.Paused = true // whatever it was to protect
+	r.Paused = true // it is unknown what it should protect
 	return "there is no such setting, so nothing is captured here" + meant(key)
 }
 
@@ -120,8 +119,8 @@ func (r *Repo) takePatterns(k *koanf.Koanf, key string) (why string) {
 	return ""
 }
 
-// takeSwitch turns something off. What is neither on nor off was meant to
-// change something, so it is off too.
+// takeSwitch switches something off. A value that is neither on nor off was meant to change something, so it counts as
+// off.
 func takeSwitch(v any, what string, off *bool) (why string) {
 	if on, ok := isOn(v); !ok {
 		*off = true
@@ -145,10 +144,10 @@ func (r *Repo) takeMode(mode string) (why string) {
 	return "no such mode, so it is strict here"
 }
 
-// sensitivities of the learned judge, the least first.
+// sensitivities of the learned judge, lowest first.
 var sensitivities = []string{"low", "normal", "high"}
 
-// Higher is the one of two sensitivities that takes more out; "" is none.
+// Higher returns the sensitivity that redacts more; "" means none.
 func Higher(a, b string) string {
 	if slices.Index(sensitivities, a) < slices.Index(sensitivities, b) {
 		return b
@@ -168,7 +167,7 @@ func (r *Repo) takeSensitivity(wanted string) (why string) {
 	return ""
 }
 
-// meant names the setting that a misspelt one may stand for.
+// meant returns the setting that a misspelt one probably means.
 func meant(key string) string {
 	mine := map[string]any{}
 	for _, k := range []string{"capture", "capture.enabled", "capture.git", "context.enabled", "privacy.mode",
@@ -206,17 +205,16 @@ func isOn(v any) (on, ok bool) {
 	return false, false
 }
 
-// Ignored is a config file that does not count, and why.
+// Ignored is a config file that is not used, and why.
 type Ignored struct {
 	File string
 	Why  string
-	Fix  string // what to type, if it is meant
+	Fix  string // command to run if the file should be used
 }
 
-// Around returns the directories whose config files count for root: root itself and what
-// is around it inside the user's home. Anybody may put a file into some
-// directory above a repository, such as /tmp; so one that somebody else owns or
-// may write does not count, nor one that is in neither.
+// Around returns the directories whose config files apply to root: root itself and the directories around it inside the
+// user's home. Anybody can put a file into a directory such as /tmp above a repository. So a config file that another
+// user owns or may write is ignored, and so is one outside both root and home.
 func Around(root, userHome string) (counts []string, ignored []Ignored) {
 	for at := root; filepath.IsAbs(at); at = filepath.Dir(at) {
 		if _, there := RepoStamp(at); there {
@@ -252,8 +250,8 @@ func inside(dir, home string) bool {
 	return err == nil && filepath.IsLocal(rel)
 }
 
-// owned is an error for a config that another user owns or may write. What cannot be
-// looked at is left to the reading of it, which fails.
+// owned returns an error for a config that another user owns or may write. If the file cannot be checked, owned accepts
+// it: reading it will fail later.
 func owned(root string) error {
 	for _, at := range []string{filepath.Dir(RepoFile(root)), RepoFile(root)} {
 		info, err := os.Stat(at)

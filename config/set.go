@@ -16,16 +16,15 @@ import (
 
 // Edit is a config file with one setting changed, not written yet.
 type Edit struct {
-	Path   string // of the file itself, behind any link
+	Path   string // of the file itself, with links resolved
 	Text   []byte
-	Before string // what held, as a person writes it
+	Before string // old value, as a person writes it
 	Now    string
-	Loaded Loaded // what would hold
+	Loaded Loaded // settings after the change
 }
 
-// Set returns the user's config file with one setting changed, or with none for it when
-// unset. All else stays as it was written, comments too. What the settings would not be
-// taken with is an error that names the key.
+// Set returns the user's config file with one setting changed, or removed if unset. Everything else, including
+// comments, stays as it was. If the settings would be invalid, the error names the key.
 func Set(o Options, key, value string, unset bool) (Edit, error) {
 	known := flatten(Default())
 	fallback, ok := known[key]
@@ -64,7 +63,8 @@ func Set(o Options, key, value string, unset bool) (Edit, error) {
 	return e, onlyChanged(key, was, now, before.Origin[key], unset || e.Loaded.Origin[key] != "")
 }
 
-// onlyChanged refuses an edit of a file that is written in a way that this does not know.
+// onlyChanged rejects an edit that did more or less than change the one key, because the file is written in a form that
+// Set does not handle.
 func onlyChanged(key string, was, now map[string]any, origin string, there bool) error {
 	for other, v := range was {
 		if other != key && !reflect.DeepEqual(v, now[other]) {
@@ -80,7 +80,7 @@ func onlyChanged(key string, was, now map[string]any, origin string, there bool)
 	return nil
 }
 
-// Written is a value as [Set] reads it.
+// Written formats a value as [Set] reads it.
 func Written(v any) string {
 	switch v := v.(type) {
 	case []string:
@@ -95,7 +95,7 @@ func Written(v any) string {
 	return fmt.Sprint(v)
 }
 
-// tomlOf writes a value as TOML, in the form that the default has.
+// tomlOf encodes a value as TOML, with the type of the default.
 func tomlOf(fallback any, value string) (string, error) {
 	switch fallback.(type) {
 	case bool, Switch:
@@ -134,7 +134,7 @@ func tomlOf(fallback any, value string) (string, error) {
 	return quoted(value), nil
 }
 
-// quoted is a TOML string.
+// quoted returns a TOML string.
 func quoted(s string) string {
 	var b strings.Builder
 	for _, r := range s {
@@ -150,15 +150,14 @@ func quoted(s string) string {
 	return `"` + b.String() + `"`
 }
 
-// replaceKey puts a value in place of the one that a key has, or behind the last line
-// of its section; "" takes the key out.
+// replaceKey replaces the value of a key, or adds the key at the end of its section; "" removes the key.
 func replaceKey(data []byte, key, literal string) []byte {
 	if from, to, ok := valueOf(data, key); ok {
 		if literal != "" {
 			return slices.Concat(data[:from], []byte(literal), data[to:])
 		}
 		begin := bytes.LastIndexByte(data[:from], '\n') + 1
-		end := lineEnd(data, to) // a comment behind a value belongs to it
+		end := lineEnd(data, to) // a comment after a value belongs to it
 		return slices.Concat(data[:begin], data[min(end+1, len(data)):])
 	}
 	if literal == "" {
@@ -182,7 +181,7 @@ func replaceKey(data []byte, key, literal string) []byte {
 	return slices.Concat(data, []byte(gap+"["+section+"]\n"+line))
 }
 
-// valueOf is where the value of a key stands: behind its sign, without what follows it.
+// valueOf returns the position of a key's value: after the equals sign, up to what follows it.
 func valueOf(data []byte, key string) (from, to int, ok bool) {
 	line := keyLines(data)[key]
 	if line == 0 {
@@ -200,7 +199,7 @@ func valueOf(data []byte, key string) (from, to int, ok bool) {
 	return from, valueEnd(data, from), true
 }
 
-// valueEnd is behind the value that begins at i: a list may go over lines, and hold comments.
+// valueEnd returns the end of the value that starts at i. A list can span lines and contain comments.
 func valueEnd(data []byte, i int) int {
 	depth, last := 0, i
 	for i < len(data) {
@@ -223,7 +222,7 @@ func valueEnd(data []byte, i int) int {
 	return last
 }
 
-// nesting is how much deeper a list or a table is behind a character.
+// nesting returns how a character changes the nesting depth of lists and tables.
 func nesting(c byte) int {
 	switch c {
 	case '[', '{':
@@ -234,7 +233,7 @@ func nesting(c byte) int {
 	return 0
 }
 
-// lineEnd is where the line ends in which i lies.
+// lineEnd returns the end of the line that contains i.
 func lineEnd(data []byte, i int) int {
 	if n := bytes.IndexByte(data[i:], '\n'); n >= 0 {
 		return i + n
@@ -242,7 +241,7 @@ func lineEnd(data []byte, i int) int {
 	return len(data)
 }
 
-// sectionEnd is behind the last line of a section that says something; -1 = there is none.
+// sectionEnd returns the end of the last line with content of a section; -1 = there is no such section.
 func sectionEnd(data []byte, section string) int {
 	at, pos, inside := -1, 0, false
 	for line := range bytes.Lines(data) {

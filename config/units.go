@@ -7,10 +7,10 @@ import (
 	"time"
 )
 
-// Duration is a time.Duration that also knows days: "300ms", "5s", "7d".
+// Duration is a time.Duration that also understands days: "300ms", "5s", "7d".
 type Duration time.Duration
 
-// UnmarshalText reads "300ms", "10m" or "7d".
+// UnmarshalText parses "300ms", "10m" or "7d".
 func (d *Duration) UnmarshalText(text []byte) error {
 	s := string(text)
 	if days, ok := strings.CutSuffix(s, "d"); ok {
@@ -29,7 +29,7 @@ func (d *Duration) UnmarshalText(text []byte) error {
 	return nil
 }
 
-// String writes the duration in a form that UnmarshalText reads, as people do.
+// String returns the duration in the form that people write and UnmarshalText parses.
 func (d Duration) String() string {
 	const day = Duration(24 * time.Hour)
 	if d > 0 && d%day == 0 {
@@ -45,13 +45,13 @@ func (d Duration) String() string {
 	return s
 }
 
-// MarshalText writes the same into JSON.
+// MarshalText returns the same for JSON.
 func (d Duration) MarshalText() ([]byte, error) { return []byte(d.String()), nil }
 
 // Switch is on or off.
 type Switch bool
 
-// UnmarshalText reads "on" or "off", and "true" or "false".
+// UnmarshalText parses "on" or "off", and "true" or "false".
 func (s *Switch) UnmarshalText(text []byte) error {
 	on, ok := isOn(string(text))
 	if !ok {
@@ -61,7 +61,7 @@ func (s *Switch) UnmarshalText(text []byte) error {
 	return nil
 }
 
-// String writes the switch in a form that UnmarshalText reads.
+// String returns the form that UnmarshalText parses.
 func (s Switch) String() string {
 	if s {
 		return "on"
@@ -69,13 +69,13 @@ func (s Switch) String() string {
 	return "off"
 }
 
-// MarshalText writes the same into JSON.
+// MarshalText returns the same for JSON.
 func (s Switch) MarshalText() ([]byte, error) { return []byte(s.String()), nil }
 
 // Size is a number of bytes: 4096, "512KiB", "2GB".
 type Size int64
 
-// UnmarshalText reads a number of bytes with an optional unit.
+// UnmarshalText parses a number of bytes with an optional unit.
 func (b *Size) UnmarshalText(text []byte) error {
 	s := strings.TrimSpace(string(text))
 	digits := strings.TrimRight(s, "KMGBkmgbi ")

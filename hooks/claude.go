@@ -2,7 +2,7 @@ package hooks
 
 import "strings"
 
-// decodeClaude reads what Claude Code gives its hooks on stdin.
+// decodeClaude decodes what Claude Code passes to its hooks on stdin.
 func decodeClaude(o object) (Event, error) {
 	e, err := claudeEnvelope(o)
 	if err != nil {
@@ -18,8 +18,8 @@ func decodeClaude(o object) (Event, error) {
 	case "PostToolUse", "PostToolUseFailure":
 		return claudeTool(e, o)
 	case "Stop":
-		// Another program's stop hook may make the agent continue, so one prompt
-		// can have several answers: the prompt's id does not name one.
+		// Another program's stop hook can make the agent continue, so one prompt can have several answers. The prompt's
+		// id therefore does not identify an answer.
 		e.Kind, e.Text = Answer, o.text("last_assistant_message")
 	case "SubagentStart", "SubagentStop":
 		claudeSubagent(&e, o)
@@ -29,15 +29,14 @@ func decodeClaude(o object) (Event, error) {
 		e.Kind, e.Text, e.Source = Compaction, compacted(o.text("compact_summary")), o.text("trigger")
 		e.CallID = e.PromptID
 	default:
-		// PreToolUse and PostToolBatch repeat what PostToolUse says; the
-		// others (33 in all, more with each release) say nothing to keep.
+		// PreToolUse and PostToolBatch repeat what PostToolUse says; the others (33 event types in all, more with each
+		// release) carry nothing worth keeping.
 		e.Kind = Ignored
 	}
 	return e, nil
 }
 
-// claudeEnvelope reads the fields that all events have in common. Codex, whose
-// hooks copy these, uses it too.
+// claudeEnvelope reads the fields that all events share. It also serves Codex, whose hooks copy these fields.
 func claudeEnvelope(o object) (Event, error) {
 	name, err := o.needName("hook_event_name")
 	if err != nil {
@@ -80,11 +79,11 @@ func claudeTool(e Event, o object) (Event, error) {
 	return e, nil
 }
 
-// CompactionMark is who sets a mark before an agent compacts its context.
+// CompactionMark is the author of the checkpoint that is set before an agent compacts its context.
 const CompactionMark = "compaction"
 
-// claudeMark reads that the context is about to be compacted: a mark in time. That of a
-// subagent is no mark of the session.
+// claudeMark turns a coming compaction of the context into a checkpoint. The compaction of a subagent is ignored,
+// because it does not concern the session.
 func claudeMark(e *Event) {
 	e.Kind = Ignored
 	if e.Subagent == "" {
@@ -92,8 +91,7 @@ func claudeMark(e *Event) {
 	}
 }
 
-// compacted is the summary in what a compaction wrote: what the model thought before
-// it is not part of it.
+// compacted returns the summary from the text of a compaction, without the model's analysis before it.
 func compacted(text string) string {
 	if _, after, ok := strings.Cut(text, "</analysis>"); ok {
 		text = after
@@ -104,9 +102,8 @@ func compacted(text string) string {
 	return strings.TrimSpace(text)
 }
 
-// claudeSubagent reads the start and the end of a subagent. One without a type
-// is the agent's own helper (it writes the summary of a compaction, which
-// PostCompact brings anyway).
+// claudeSubagent reads the start and the end of a subagent. A subagent without a type is internal to the agent and
+// ignored: it writes the summary of a compaction, which PostCompact delivers anyway.
 func claudeSubagent(e *Event, o object) {
 	e.Kind, e.CallID = Subagent, e.Subagent+"/"+e.Name
 	if e.SubType == "" {

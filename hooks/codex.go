@@ -4,15 +4,15 @@ import (
 	"keepmum/lazyregexp"
 )
 
-// decodeCodex reads what Codex gives its hooks on stdin: Claude Code's
-// envelope with turn_id for prompt_id, and its own tools.
+// decodeCodex decodes what Codex passes to its hooks on stdin: Claude Code's envelope, with turn_id in place of
+// prompt_id, and Codex's own tools.
 func decodeCodex(o object) (Event, error) {
 	if o.text("hook_event_name") == "PostToolUse" {
 		return codexTool(o)
 	}
 	e, err := decodeClaude(o)
 	if e.Kind == Compaction {
-		// Codex does not tell the summary, and compacts more than once in a turn.
+		// Codex does not send the summary, and it can compact more than once in a turn.
 		e.CallID = ""
 	}
 	return e, err
@@ -20,8 +20,8 @@ func decodeCodex(o object) (Event, error) {
 
 var codexExit = lazyregexp.New(`^(?:Exit code: |Process exited with code )(-?\d+)`)
 
-// codexTool reads a tool call. Codex reports failures as successes; some tools
-// say in their text that they failed, a shell command does not.
+// codexTool reads a tool call. Codex reports failures as successes. Some tools state the failure in their output; a
+// shell command does not.
 func codexTool(o object) (Event, error) {
 	e, err := claudeEnvelope(o)
 	if err != nil {

@@ -1,7 +1,7 @@
 package hooks
 
-// decodeCursor reads what Cursor gives its hooks on stdin. user_email, which
-// is in every payload, is personal data and is not read.
+// decodeCursor decodes what Cursor passes to its hooks on stdin. It does not read user_email, which is in every
+// payload: that is personal data.
 func decodeCursor(o object) (Event, error) {
 	e, err := cursorEnvelope(o)
 	if err != nil {
@@ -26,7 +26,7 @@ func decodeCursor(o object) (Event, error) {
 	return e, nil
 }
 
-// maxRoots bounds the folders of a workspace that are asked whether they are captured.
+// maxRoots limits how many folders of a workspace are checked for capture settings.
 const maxRoots = 64
 
 func cursorEnvelope(o object) (Event, error) {
@@ -47,7 +47,7 @@ func cursorEnvelope(o object) (Event, error) {
 		Name:       name,
 		Session:    session,
 		Dir:        dir,
-		Beside:     roots,
+		OtherDirs:  roots,
 		Transcript: o.text("transcript_path"),
 		Model:      o.text("model"),
 		PromptID:   o.text("generation_id"),
@@ -68,8 +68,8 @@ func cursorTool(e Event, o object) (Event, error) {
 	return e, nil
 }
 
-// embedded decodes a JSON object or array that was sent as a string, so that
-// the gate sees its keys; any other value stays what it is.
+// embedded decodes a JSON object or array that was sent as a string, so that the gate sees its keys. Any other value is
+// returned unchanged.
 func embedded(v any) any {
 	s, ok := v.(string)
 	if !ok || len(s) < 2 || (s[0] != '{' && s[0] != '[') {

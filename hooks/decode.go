@@ -6,7 +6,7 @@ import (
 	"strings"
 )
 
-// The agents whose dialect this package speaks.
+// The agents whose hooks this package can decode.
 const (
 	Claude   = "claude"
 	Codex    = "codex"
@@ -14,20 +14,19 @@ const (
 	OpenCode = "opencode"
 )
 
-// Agents returns the agents this package knows, in the order in which they are shown.
+// Agents returns the supported agents in display order.
 func Agents() []string { return []string{Claude, OpenCode, Codex, Cursor} }
 
 var (
-	// ErrAgent says that no decoder has that name.
+	// ErrAgent means that there is no decoder for the agent.
 	ErrAgent = errors.New("unknown agent")
-	// ErrPayload says that a payload is not what its agent sends. The message
-	// names the field at fault and never quotes what was in it.
+	// ErrPayload means that a payload is not what its agent sends. The message names the bad field and never quotes its
+	// contents.
 	ErrPayload = errors.New("malformed hook payload")
 )
 
-// Decode reads one payload of a hook. Unknown events and fields are tolerated:
-// an event of no interest comes back as Ignored, with its name, so that it can
-// be counted. The strings of the events are raw.
+// Decode decodes one hook payload. It tolerates unknown events and fields: an event that is of no use is returned with
+// the kind Ignored and its name, so that it can be counted. The strings of the events are raw.
 func Decode(agent string, payload []byte) ([]Event, error) {
 	decode, err := decoder(agent)
 	if err != nil {
@@ -59,9 +58,8 @@ func decoder(agent string) (func(object) (Event, error), error) {
 	return nil, fmt.Errorf("%w: %.40q (known: %s)", ErrAgent, agent, strings.Join(Agents(), ", "))
 }
 
-// settle does what is the same for all agents: wrappers that nobody typed are
-// taken out of prompts, what we injected ourselves out of everything, and an
-// event with nothing left in it, or about our own tools, is ignored.
+// settle does what is the same for all agents. It removes wrappers that no user typed from prompts and our own injected
+// text from everything. It ignores events that are then empty, and events about our own tools.
 func settle(e Event) Event {
 	switch e.Kind {
 	case Prompt:
@@ -78,11 +76,10 @@ func settle(e Event) Event {
 	return e
 }
 
-// maxPath bounds directories and files; no system has longer ones.
+// maxPath limits the length of directories and files; no operating system allows longer ones.
 const maxPath = 4096
 
-// bounded drops what is too long for what it should be: the rest of the event
-// is worth keeping without it.
+// bounded drops fields that are too long for what they hold. The rest of the event is still worth keeping.
 func bounded(e Event) Event {
 	for _, s := range []*string{&e.Dir, &e.Transcript} {
 		if len(*s) > maxPath {
@@ -98,8 +95,8 @@ func bounded(e Event) Event {
 	return e
 }
 
-// isOwnTool reports whether a tool is one of our MCP server's. What it returns
-// is in the memory already; capturing it would make the memory feed on itself.
+// isOwnTool reports whether a tool belongs to our MCP server. What it returns is already in the memory; capturing it
+// would store it again.
 func isOwnTool(tool string) bool {
 	for _, prefix := range []string{"mcp__mum__", "mcp__plugin_mum_mum__", "mum_memory_"} {
 		if strings.HasPrefix(tool, prefix) {

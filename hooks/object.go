@@ -9,18 +9,17 @@ import (
 	"time"
 )
 
-// object is a decoded JSON object. Its getters are lenient: a field of another
-// type reads as absent, because agents change such things from week to week.
-// encoding/json into a struct is not used: it refuses the whole payload for
-// one odd field, takes SESSION_ID for session_id, and quotes values in errors.
+// object is a decoded JSON object. Its getters are lenient: a field of the wrong type counts as absent, because agents
+// change their payloads from week to week. Decoding into a struct would refuse the whole payload because of one odd
+// field, match SESSION_ID to session_id, and quote values in errors.
 type object map[string]any
 
-// maxName bounds ids and names; the longest that any agent uses has 64 bytes.
+// maxName limits the length of ids and names; the longest id that any agent uses has 64 bytes.
 const maxName = 512
 
 func parseObject(payload []byte) (object, error) {
 	d := json.NewDecoder(bytes.NewReader(payload))
-	d.UseNumber() // a 64-bit id must not become a float
+	d.UseNumber() // a 64-bit id must not lose digits as a float
 	var v any
 	if err := d.Decode(&v); err != nil {
 		return nil, syntaxReason(err)
@@ -35,8 +34,8 @@ func parseObject(payload []byte) (object, error) {
 	return o, nil
 }
 
-// syntaxReason says where JSON is broken and not what is there: the
-// standard library's message quotes a character of the payload.
+// syntaxReason says where JSON is broken without quoting it: the standard library's message quotes a character of the
+// payload.
 func syntaxReason(err error) error {
 	var syntax *json.SyntaxError
 	switch {
@@ -50,7 +49,7 @@ func syntaxReason(err error) error {
 	return errors.New("not JSON")
 }
 
-// need returns a string field without which the event means nothing.
+// need returns a required string field.
 func (o object) need(key string) (string, error) {
 	v, ok := o[key]
 	if !ok || v == nil || v == "" {
@@ -63,7 +62,7 @@ func (o object) need(key string) (string, error) {
 	return s, nil
 }
 
-// needName is need for an id or a name.
+// needName returns a required id or name.
 func (o object) needName(key string) (string, error) {
 	s, err := o.need(key)
 	if err == nil && len(s) > maxName {
@@ -72,7 +71,7 @@ func (o object) needName(key string) (string, error) {
 	return s, err
 }
 
-// text returns the first of the keys that holds a non-empty string.
+// text returns the first non-empty string among the keys.
 func (o object) text(keys ...string) string {
 	for _, k := range keys {
 		if s, ok := o[k].(string); ok && s != "" {
@@ -82,7 +81,7 @@ func (o object) text(keys ...string) string {
 	return ""
 }
 
-// in returns an object inside o, or one without fields.
+// in returns a nested object, or an empty one.
 func (o object) in(keys ...string) object {
 	for _, k := range keys {
 		m, _ := o[k].(map[string]any)
@@ -91,7 +90,7 @@ func (o object) in(keys ...string) object {
 	return o
 }
 
-// maxInteger is the largest that a float64 holds exactly.
+// maxInteger is the largest integer that a float64 holds exactly.
 const maxInteger = 1 << 53
 
 func (o object) integer(key string) int64 {
@@ -103,7 +102,7 @@ func (o object) integer(key string) int64 {
 	return int64(f)
 }
 
-// millis reads a time in Unix milliseconds; zero when there is none.
+// millis reads a time in Unix milliseconds; zero if there is none.
 func (o object) millis(key string) time.Time {
 	if ms := o.integer(key); ms > 0 {
 		return time.UnixMilli(ms).UTC()
@@ -111,7 +110,7 @@ func (o object) millis(key string) time.Time {
 	return time.Time{}
 }
 
-// texts returns the strings of a list that are not empty.
+// texts returns the non-empty strings of a list.
 func (o object) texts(key string) (out []string) {
 	list, _ := o[key].([]any)
 	for _, v := range list {

@@ -5,9 +5,8 @@ import (
 	"strings"
 )
 
-// decodeOpenCode reads what our own plugin posts: the name of the plugin hook
-// with its input and output as OpenCode passed them, and beside them what only
-// the plugin knows: the directory, and for a child session its root as parent.
+// decodeOpenCode decodes what our own plugin posts: the name of the plugin hook with its input and output as OpenCode
+// passed them, and what only the plugin knows: the directory and, for a child session, its root session as parent.
 //
 //	{"hook": "tool.execute.after", "directory": "/home/dev/shop", "parent": "ses_…", "input": {…}, "output": {…}}
 func decodeOpenCode(o object) (Event, error) {
@@ -31,12 +30,12 @@ func decodeOpenCode(o object) (Event, error) {
 	return e, err
 }
 
-// adopt turns an event of a child session into one of a subagent inside the
-// session that the user sees, as the other agents report it.
+// adopt turns an event of a child session into an event of a subagent in the session that the user sees. Other agents
+// report it that way.
 func (e *Event) adopt(root string) {
 	e.Session, e.Subagent = root, e.Session
 	switch e.Kind {
-	case Prompt: // what the parent told it to do is in the parent's tool call
+	case Prompt: // the parent's tool call already contains the subagent's prompt
 		e.Kind = Ignored
 	case Answer, SessionStart:
 		e.Kind = Subagent
@@ -55,8 +54,8 @@ func openCodePrompt(e *Event, in, out object) (err error) {
 	return nil
 }
 
-// openCodeText joins the text parts that the user wrote. `opencode run` puts
-// the words of its command line into quotation marks; they are not the user's.
+// openCodeText joins the text parts that the user wrote. It removes the quotation marks that `opencode run` puts around
+// the words of its command line.
 func openCodeText(out object) string {
 	parts, _ := out["parts"].([]any)
 	var texts []string
@@ -88,8 +87,8 @@ func openCodeTool(e *Event, in, out object) (err error) {
 	return nil
 }
 
-// openCodeResult keeps what the tool returned. Its metadata repeats the output,
-// and whole files, for the display; of that only the exit status is news.
+// openCodeResult keeps what the tool returned. Of the metadata it keeps only the exit status; the rest repeats the
+// output, and whole files, for display.
 func openCodeResult(e *Event, out object) {
 	e.Output = out["output"]
 	if e.Output == nil && len(out) > 0 {
@@ -125,8 +124,8 @@ func openCodeEvent(e *Event, in, out object) (err error) {
 	return err
 }
 
-// openCodeSession reads the begin of a session. session.resumed is our
-// plugin's own word: OpenCode does not tell when it continues with an old one.
+// openCodeSession reads the start of a session. Our plugin sends session.resumed itself, because OpenCode does not
+// report that it continues an old session.
 func openCodeSession(e *Event, p object) {
 	info := p.in("info")
 	e.Kind, e.Source = SessionStart, "startup"
@@ -143,8 +142,8 @@ func openCodeSession(e *Event, p object) {
 	}
 }
 
-// openCodeFailure reads a tool call that failed: OpenCode does not call
-// tool.execute.after then, and the part is the only trace.
+// openCodeFailure reads a failed tool call. OpenCode does not call tool.execute.after for it; the message part is the
+// only trace.
 func openCodeFailure(e *Event, part object) {
 	state := part.in("state")
 	if part.text("type") != "tool" || part.text("tool") == "" || state.text("status") != "error" {

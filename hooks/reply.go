@@ -7,14 +7,13 @@ import (
 	"unicode/utf16"
 )
 
-// maxContext bounds what is injected, in UTF-16 units as the agents count.
-// Above 10,000 Claude Code and Codex write the whole text to a file that others
-// may read and show the model a stump of it.
+// maxContext limits what is injected, in UTF-16 units, which agents count. Above 10,000 units Claude Code and Codex
+// write the whole text to a file that others may read, and show the model only the beginning.
 const maxContext = 9000
 
-// Reply returns exactly what the agent expects on the hook's stdout so that
-// the model sees context; nothing where nothing may be said. On many events an
-// answer is an error that the user sees, and on Stop it makes the agent continue.
+// Reply returns exactly the bytes that the agent expects on the hook's stdout to show context to the model, or nothing
+// if the event allows no reply. On many events a reply is an error that the user sees, and on Stop it makes the agent
+// continue.
 func Reply(agent string, e Event, context string) []byte {
 	if context == "" || e.Kind != SessionStart && e.Kind != Prompt && !AnswersTool(agent, e) {
 		return nil
@@ -33,8 +32,8 @@ func Reply(agent string, e Event, context string) []byte {
 	return nil
 }
 
-// AnswersTool reports whether something may be said in the answer to the use of a tool. OpenCode's
-// plugin could only rewrite what the tool printed, and Cursor's field was never seen to work.
+// AnswersTool reports whether the reply to a tool call can carry context. OpenCode's plugin could only rewrite the
+// tool's output, and Cursor's field never had an effect in tests.
 func AnswersTool(agent string, e Event) bool {
 	if e.Kind != Observation {
 		return false
@@ -48,8 +47,7 @@ func AnswersTool(agent string, e Event) bool {
 	return false
 }
 
-// hookOutput is what Claude Code and Codex read. Codex drops the whole output
-// if there is one field more.
+// hookOutput is the reply for Claude Code and Codex. Codex drops the whole output if it has an extra field.
 type hookOutput struct {
 	Output hookSpecific `json:"hookSpecificOutput"`
 }
@@ -59,7 +57,7 @@ type hookSpecific struct {
 	Context string `json:"additionalContext"`
 }
 
-// cursorAnswer: Cursor takes context at the start of a session only.
+// cursorAnswer returns the reply for Cursor, which accepts context only at the start of a session.
 func cursorAnswer(e Event, context string) []byte {
 	if e.Kind != SessionStart {
 		return nil
@@ -72,17 +70,16 @@ func cursorAnswer(e Event, context string) []byte {
 func encode(v any) []byte {
 	var b bytes.Buffer
 	enc := json.NewEncoder(&b)
-	enc.SetEscapeHTML(false) // < costs one character for the agent's limit, \u003c six
+	enc.SetEscapeHTML(false) // agents count < as one character, \u003c as six
 	if err := enc.Encode(v); err != nil {
-		return nil // strings always encode
+		return nil // encoding a string cannot fail
 	}
 	return b.Bytes()
 }
 
 const closing = "</mum-context>"
 
-// capContext cuts a context that is too long at the end of a line and closes
-// its fence again.
+// capContext cuts a context that is too long at the end of a line and closes its fence.
 func capContext(s string) string {
 	if units(s) <= maxContext {
 		return s

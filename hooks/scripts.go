@@ -15,23 +15,23 @@ var openCodePlugin string
 //go:embed remember-skill.md
 var rememberSkill string
 
-// RememberSkill returns the file that tells an agent what to keep for later sessions, in
-// the form that all of them read. The plugin has the same.
+// RememberSkill returns the skill that tells an agent what to keep for later sessions. All agents read this format. The
+// plugin contains the same file.
 func RememberSkill() []byte { return []byte(rememberSkill) }
 
-// RememberLine is said at the start of a session: up to 40 tokens, for they are paid each time.
+// RememberLine is shown at the start of each session. It stays below 40 tokens because every session pays for it.
 const RememberLine = "To keep a lasting rule of the user, a decision with its reason, or a hard-won root cause for " +
 	"later sessions, call memory_remember (mum)."
 
-// Place says where this installation is; scripts get it written into them,
-// because an agent may run them with another PATH and another HOME.
+// Place says where this installation is. The paths are written into the scripts, because an agent may run them with a
+// different PATH and HOME.
 type Place struct {
 	Home string // data directory
-	Bin  string // the mum binary, absolute
-	Hook string // the small program beside it that hooks run; "" = there is none, mum hook does it
+	Bin  string // absolute path of the mum binary
+	Hook string // the small program next to it that hooks run; "" = not installed, hooks run mum hook
 }
 
-// HookScript returns the shell script that command hooks run.
+// HookScript returns the shell script that hooks run as their command.
 func (p Place) HookScript() []byte { return fill(hookScript, "'", shellQuote, p) }
 
 // OpenCodePlugin returns the plugin file for OpenCode 1.x.
@@ -47,6 +47,6 @@ func fill(script, mark string, quote func(string) string, p Place) []byte {
 func shellQuote(s string) string { return "'" + strings.ReplaceAll(s, "'", `'\''`) + "'" }
 
 func jsonQuote(s string) string {
-	b, _ := json.Marshal(s) // strings always encode; JSON is JavaScript
+	b, _ := json.Marshal(s) // encoding a string cannot fail; JSON is valid JavaScript
 	return string(b)
 }

@@ -7,10 +7,10 @@ import (
 	"keepmum/speaker"
 )
 
-// ownBlock is what we inject; it must never come back as something new.
+// ownBlock matches the text that we inject; it must never be captured again.
 var ownBlock = lazyregexp.New(`(?s)<mum-context\b[^>]*>.*?</mum-context>`)
 
-// StripWrappers returns the part of a prompt that the user submitted.
+// StripWrappers returns the part of a prompt that the user typed.
 func StripWrappers(prompt string) string {
 	typed, _ := speaker.Typed(prompt)
 	return typed
@@ -23,8 +23,8 @@ func stripOwn(s string) string {
 	return ownBlock.ReplaceAllString(s, "")
 }
 
-// stripTree removes our own blocks from every string of a decoded value: a
-// tool may have read a transcript with what we injected in it.
+// stripTree removes our injected text from every string of a decoded value: a tool may have read a transcript that
+// contains it.
 func stripTree(v any) any {
 	switch v := v.(type) {
 	case string:

@@ -9,14 +9,14 @@ import (
 	"keepmum/hooks"
 )
 
-// target is one file of an agent and the edit it gets.
+// target is a file of an agent and the edit to make in it.
 type target struct {
 	agent string
 	path  string
 	edit  edit
 }
 
-// targets returns the file of an agent's hooks, and that of its MCP servers.
+// targets returns the files of an agent's hooks, its MCP servers and its skills.
 func (o Options) targets(agent string) ([]target, error) {
 	hook, err := o.hookTarget(agent)
 	if err != nil || o.NoMCP {
@@ -25,9 +25,9 @@ func (o Options) targets(agent string) ([]target, error) {
 	return []target{hook, o.mcpTarget(agent), o.skillTarget(agent)}, nil
 }
 
-// skillTarget is where an agent looks for skills of the user or the project: the
-// directory below its own that Claude Code invented and the others read too. It goes with
-// the MCP server, whose tool it is about.
+// skillTarget returns where an agent looks for skills of the user or the project: the directory layout that Claude Code
+// introduced and the others read too. It is added together with the MCP server, because the skill describes that
+// server's tool.
 func (o Options) skillTarget(agent string) target {
 	dir := map[string]string{hooks.Claude: o.claudeDir(), hooks.Codex: o.codexDir(), hooks.Cursor: o.cursorDir(),
 		hooks.OpenCode: o.openCodeDir()}[agent]
@@ -48,8 +48,8 @@ func (o Options) hookTarget(agent string) (target, error) {
 	return target{}, fmt.Errorf("%w: %.40q (known: %s)", hooks.ErrAgent, agent, strings.Join(hooks.Agents(), ", "))
 }
 
-// dir returns where an agent keeps its files: in the project, where a variable
-// says, or at the usual place in the home directory.
+// dir returns where an agent keeps its files: in the project, at the path in an environment variable, or at the usual
+// place in the home directory.
 func (o Options) dir(project, variable string, usual ...string) string {
 	if o.Scope == Project {
 		return filepath.Join(o.Dir, project)
@@ -78,7 +78,7 @@ func (o Options) openCodeDir() string {
 	return o.dir(".opencode", "OPENCODE_CONFIG_DIR", ".config", "opencode")
 }
 
-// found reports whether an agent is on this machine: its directory or its program.
+// found reports whether an agent is installed: its directory or its program exists.
 func (o Options) found(agent string) bool {
 	o.Scope = User
 	dirs := map[string]string{
@@ -95,9 +95,8 @@ func (o Options) found(agent string) bool {
 	return err == nil
 }
 
-// argv is the hook command. The script knows its data directory; the binary is
-// told of one that is not the usual, because hooks do not see the environment
-// that `mum connect` saw.
+// argv returns the hook command. The script contains its data directory. The binary gets the data directory as an
+// argument if it is not the default, because hooks do not see the environment in which `mum connect` ran.
 func (o Options) argv(agent string) []string {
 	if o.Transport == Shell {
 		return []string{scriptPath(o.Place), agent}
@@ -115,7 +114,7 @@ func (o Options) argv(agent string) []string {
 	return append([]string{"/usr/bin/env", "MUM_HOME=" + o.Place.Home}, argv...)
 }
 
-// commandLine is argv for agents that run it in a shell.
+// commandLine returns argv as one line, for agents that run it in a shell.
 func (o Options) commandLine(agent string) string {
 	argv := o.argv(agent)
 	for i, arg := range argv {
@@ -128,9 +127,8 @@ func (o Options) commandLine(agent string) string {
 	return strings.Join(argv, " ")
 }
 
-// unquoted is an argument as cmd and PowerShell both read it. Codex hands a command line
-// with quotes to cmd in a form that cmd cannot read, so a path that needs them is replaced
-// by its short name.
+// unquoted returns an argument in a form that both cmd and PowerShell read. Codex passes a command line with quotes to
+// cmd in a form that cmd cannot read, so a path that needs quotes is replaced by its short name.
 func unquoted(arg string, short func(string) string) string {
 	const special = " &()^%!;,'`$@{}"
 	if !strings.ContainsAny(arg, special) {
@@ -159,8 +157,7 @@ func needsQuotes(r rune) bool {
 	return !strings.ContainsRune("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789/._-+@:=", r)
 }
 
-// command is a handler of the type command. Fields are in the order in which
-// people write them.
+// command is a handler of type command. Its fields are in the order in which people usually write them.
 type command struct {
 	Type    string   `json:"type,omitempty"`
 	Command string   `json:"command"`
@@ -168,7 +165,7 @@ type command struct {
 	Timeout int      `json:"timeout"` // seconds
 }
 
-// post is a handler with which Claude Code posts by itself.
+// post is a handler of type http, with which Claude Code posts the event directly.
 type post struct {
 	Type    string            `json:"type"`
 	URL     string            `json:"url"`
@@ -177,11 +174,11 @@ type post struct {
 	Timeout int               `json:"timeout"`
 }
 
-// The seconds after which an agent gives a hook up. They are for a machine in
-// trouble: a hook takes milliseconds, and limits itself before.
+// Seconds after which an agent stops waiting for a hook. They matter only on a machine in trouble: a hook takes
+// milliseconds and limits itself earlier.
 const (
 	hookSeconds = 5
-	endSeconds  = 3 // Codex warns above 3; Claude Code gives 1.5 unless told more
+	endSeconds  = 3 // Codex warns above 3; Claude Code's default is 1.5
 )
 
 func (o Options) claudeHooks() edit {
@@ -195,9 +192,8 @@ func (o Options) claudeHooks() edit {
 	return h
 }
 
-// claudeHandler uses the exec form, which needs no quoting. Claude Code does
-// not run http hooks at the start of a session. None is async: with `claude -p`
-// such hooks are killed at the end.
+// claudeHandler returns a handler in the exec form, which needs no quoting. Claude Code does not run http hooks at the
+// start of a session. No handler is async: `claude -p` kills async hooks at the end.
 func (o Options) claudeHandler(event string) any {
 	seconds := timeout(event)
 	if o.Transport == HTTP && event != "SessionStart" {
@@ -217,7 +213,7 @@ func timeout(event string) int {
 	return hookSeconds
 }
 
-// codexHooks: a type other than command would break the whole file.
+// codexHooks returns the hooks for Codex, all of type command: any other type would invalidate the whole file.
 func (o Options) codexHooks() edit {
 	var h hookEntries
 	for _, event := range []string{
@@ -242,7 +238,7 @@ func (o Options) cursorHooks() edit {
 	return h
 }
 
-// notes tells what we cannot or will not do for the user.
+// notes returns what mum connect cannot or will not do for the user.
 func (o Options) notes(agent string) []string {
 	var notes []string
 	if !o.found(agent) {

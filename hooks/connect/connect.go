@@ -20,10 +20,10 @@ type Transport string
 const (
 	Shell Transport = "shell" // the script with curl
 	Exec  Transport = "exec"  // the mum binary itself
-	HTTP  Transport = "http"  // Claude Code posts on its own, except at a session's start
+	HTTP  Transport = "http"  // Claude Code posts directly, except at the start of a session
 )
 
-// Scope says whose files are edited.
+// Scope says whether the user's or the project's files are edited.
 type Scope string
 
 // The scopes.
@@ -32,25 +32,25 @@ const (
 	Project Scope = "project"
 )
 
-// Options say what is to be connected, and with which files.
+// Options say what to connect, and which files to edit.
 type Options struct {
 	Place     hooks.Place
 	UserHome  string                       // home directory of the user
-	Getenv    func(string) string          // nil = an empty environment
+	Getenv    func(string) string          // nil = no variable is set
 	LookPath  func(string) (string, error) // nil = no program is found
 	Transport Transport                    // "" = the one in use, else Exec
 	Scope     Scope                        // "" = User
 	Dir       string                       // project directory, for scope Project
-	Port      int                          // of the daemon, for transport HTTP
-	Managed   string                       // settings of Claude Code that the organisation made; "" = none
-	NoMCP     bool                         // hooks only: the agent cannot search on its own
-	Now       time.Time                    // of the record
+	Port      int                          // port of the daemon, for transport HTTP
+	Managed   string                       // the organisation's settings file for Claude Code; "" = none
+	NoMCP     bool                         // connect only the hooks: the agent cannot search the memory
+	Now       time.Time                    // time to write into the record
 
-	// Short is set on Windows: the 8.3 name of a path, or the path where it has none.
+	// Short returns the 8.3 name of a path on Windows, or the path if it has none; nil elsewhere.
 	Short func(path string) string
 }
 
-// ErrConflict says that a file is not what it must be for a safe edit.
+// ErrConflict means that a file is not in a state that can be edited safely.
 var ErrConflict = errors.New("conflict")
 
 // Connect plans the edits that connect the agents.
@@ -81,8 +81,7 @@ func (o Options) Connect(agents ...string) (Plan, error) {
 	return p, nil
 }
 
-// remembering keeps what was chosen for an agent before, unless something else
-// is named.
+// remembering keeps the options that were chosen for an agent before, unless new ones are given.
 func (o Options) remembering(records []Record) Options {
 	searches := len(records) == 0
 	for _, r := range records {
@@ -94,8 +93,8 @@ func (o Options) remembering(records []Record) Options {
 	return o
 }
 
-// Disconnect plans the way back: for all files of the agents in the manifest,
-// and those where our entries would be if the manifest is lost.
+// Disconnect plans the removal of our entries from all files of the agents in the manifest, and from the files where
+// they would be if the manifest is lost.
 func (o Options) Disconnect(agents ...string) (Plan, error) {
 	m, err := loadManifest(o.Place.Home)
 	if err != nil {
@@ -127,12 +126,12 @@ type State struct {
 	Agent     string    `json:"agent"`
 	Found     bool      `json:"found"`
 	Connected bool      `json:"connected"`
-	Since     time.Time `json:"since,omitzero"`    // when it was connected, as far as the manifest knows
-	Files     []string  `json:"files"`             // where our entries are, or would be; the hooks' first
+	Since     time.Time `json:"since,omitzero"`    // when it was connected, if the manifest says so
+	Files     []string  `json:"files"`             // files for our entries; the hooks' file first
 	Program   string    `json:"program,omitempty"` // the file that its hooks run
 }
 
-// State tells whether an agent is here and connected.
+// State reports whether an agent is installed and connected.
 func (o Options) State(agent string) (State, error) {
 	targets, err := o.targets(agent)
 	if err != nil {
@@ -147,13 +146,13 @@ func (o Options) State(agent string) (State, error) {
 		return s, err
 	}
 	rest, err := targets[0].edit.remove(cur)
-	s.Connected = err == nil && !bytes.Equal(rest, cur) // there is something of ours to take out
+	s.Connected = err == nil && !bytes.Equal(rest, cur) // there is something of ours to remove
 	m, err := loadManifest(o.Place.Home)
 	if r, ok := m.find(s.Files[0]); ok {
 		s.Since = r.At
 	}
 	if !isWhole(targets[0].edit) {
-		ours, _ := handlers(s.Files[0]) // it was read a moment ago
+		ours, _ := handlers(s.Files[0]) // the file was read a moment ago
 		for _, h := range ours {
 			s.Program = cmp.Or(s.Program, h.program())
 		}
@@ -161,7 +160,7 @@ func (o Options) State(agent string) (State, error) {
 	return s, err
 }
 
-// connect adds to the plan what t becomes with our entries in it.
+// connect adds to the plan the contents of t with our entries in it.
 func (p *Plan) connect(t target, via Transport) error {
 	cur, err := read(t.path)
 	if err != nil {
@@ -187,7 +186,7 @@ func (p *Plan) connect(t target, via Transport) error {
 	return nil
 }
 
-// base returns the file as it is without us; nil = no file.
+// base returns the file without our entries; nil = no file.
 func (p *Plan) base(t target, cur []byte) ([]byte, error) {
 	if cur == nil {
 		return nil, nil
@@ -204,7 +203,7 @@ func (p *Plan) base(t target, cur []byte) ([]byte, error) {
 	return t.edit.remove(cur)
 }
 
-// disconnect adds to the plan what t becomes without us, if that is a change.
+// disconnect adds to the plan the contents of t without our entries, if that is a change.
 func (p *Plan) disconnect(t target) error {
 	cur, err := read(t.path)
 	if err != nil {
@@ -216,7 +215,7 @@ func (p *Plan) disconnect(t target) error {
 		return wrap(t, err)
 	}
 	if known && !r.Existed && t.edit.empty(after) {
-		after = nil // the file is there because of us
+		after = nil // the file exists only because of us
 	}
 	if !known && same(cur, after) {
 		return nil
@@ -228,10 +227,10 @@ func (p *Plan) disconnect(t target) error {
 
 func wrap(t target, err error) error { return fmt.Errorf("%s: %s: %w", t.agent, t.path, err) }
 
-// maxSettings bounds a file of an agent's settings: one of them holds the prompts of years.
+// maxSettings limits the size of an agent's settings file; some agents keep years of prompts in theirs.
 const maxSettings = 256 << 20
 
-// read returns nil for a file that is not there.
+// read returns the contents of a file, or nil if it does not exist.
 func read(path string) ([]byte, error) {
 	data, err := safefile.Read(path, maxSettings)
 	if errors.Is(err, fs.ErrNotExist) {
@@ -243,5 +242,5 @@ func read(path string) ([]byte, error) {
 	return data, err
 }
 
-// same tells an empty file from none.
+// same compares two contents; an empty file differs from no file.
 func same(a, b []byte) bool { return (a == nil) == (b == nil) && bytes.Equal(a, b) }

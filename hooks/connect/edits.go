@@ -11,16 +11,16 @@ import (
 	"keepmum/lazyregexp"
 )
 
-// edit is one way to put something of ours into a file, and to take it out.
+// edit is a way to add our entries to a file, and to remove them.
 type edit interface {
 	kind() string
-	add(base []byte) ([]byte, error)   // base is nil where there is no file
-	remove(cur []byte) ([]byte, error) // returns cur where nothing is ours; nil to remove the file
-	empty(rest []byte) bool            // nothing that anybody would miss
-	same(cur, want []byte) bool        // they say the same, however they are written
+	add(base []byte) ([]byte, error)   // base is nil if there is no file
+	remove(cur []byte) ([]byte, error) // returns cur if nothing in it is ours; nil to remove the file
+	empty(rest []byte) bool            // what is left is not worth keeping
+	same(cur, want []byte) bool        // both mean the same, however they are written
 }
 
-// editOf returns the edit of a manifest's kind, good for removing only.
+// editOf returns the edit for a kind in the manifest; it can only remove.
 func editOf(kind string) edit {
 	if list, ok := strings.CutPrefix(kind, "mcp:"); ok {
 		return mcpServer{list: list}
@@ -42,12 +42,12 @@ type entry struct {
 	handler any
 }
 
-// hookEntries are handlers in {"hooks": {"<event>": […]}}, the shape that
-// Claude Code invented and Codex and Cursor copied.
+// hookEntries are handlers in {"hooks": {"<event>": […]}}, the format that Claude Code introduced and that Codex and
+// Cursor copied.
 type hookEntries struct {
 	entries []entry
 	header  map[string]any // members that a new file needs
-	flat    bool           // Cursor: no matcher groups in between
+	flat    bool           // Cursor: handlers are not in matcher groups
 }
 
 func (hookEntries) kind() string { return "hooks" }
@@ -119,7 +119,7 @@ func (h hookEntries) remove(cur []byte) ([]byte, error) {
 
 func touched(d *document, cur []byte) bool { return !bytes.Equal(d.bytes(), cur) }
 
-// emptied takes our handlers out of one event and reports whether none are left.
+// emptied removes our handlers from one event and reports whether none are left.
 func emptied(_ string, event *hujson.Value) bool {
 	list, ok := event.Value.(*hujson.Array)
 	if !ok {
@@ -128,8 +128,8 @@ func emptied(_ string, event *hujson.Value) bool {
 	return removeElements(list, groupEmptied) && len(list.Elements) == 0
 }
 
-// groupEmptied takes our handlers out of a matcher group, or is asked about a
-// handler itself.
+// groupEmptied removes our handlers from a matcher group and reports whether none are left. For a handler outside a
+// group it reports whether the handler is ours.
 func groupEmptied(v *hujson.Value) bool {
 	group, ok := v.Value.(*hujson.Object)
 	if !ok {
@@ -143,7 +143,7 @@ func groupEmptied(v *hujson.Value) bool {
 	return ok && removeElements(list, isOurs) && len(list.Elements) == 0
 }
 
-// empty: {} or {"version": 1}, as a file that we made looks without our entries.
+// empty reports whether rest is {} or {"version": 1}: what a file that we created contains without our entries.
 func (h hookEntries) empty(rest []byte) bool {
 	if rest == nil {
 		return true
@@ -171,7 +171,7 @@ var (
 	ourURL = lazyregexp.New(`^http://(?:127\.0\.0\.1|localhost|\[::1\]):\d+/hooks/claude$`)
 )
 
-// isOurs recognises a handler of ours, also one of another version or path.
+// isOurs reports whether a handler is ours, of any version and path.
 func isOurs(v *hujson.Value) bool {
 	var h struct {
 		Command string   `json:"command"`
@@ -190,10 +190,10 @@ func isOurs(v *hujson.Value) bool {
 
 func (hookEntries) same(cur, want []byte) bool { return sameSettings(cur, want) }
 
-// wholeFile is a file that is ours altogether.
+// wholeFile is a file that belongs to us completely.
 type wholeFile struct{ content []byte }
 
-// fileMark is in the first line of every program that is ours, skillMark in every skill.
+// fileMark is in the first line of each program of ours, skillMark in each skill.
 const (
 	fileMark  = "keepmum's plugin"
 	skillMark = "<!-- keepmum's skill:"
@@ -212,7 +212,7 @@ func (f wholeFile) add(base []byte) ([]byte, error) {
 
 func (f wholeFile) remove(cur []byte) ([]byte, error) {
 	first, _, _ := bytes.Cut(cur, []byte("\n"))
-	const head = 1 << 10 // the mark of a skill is behind its frontmatter
+	const head = 1 << 10 // the mark of a skill follows its frontmatter
 	if bytes.Contains(first, []byte(fileMark)) || bytes.Contains(cur[:min(len(cur), head)], []byte(skillMark)) {
 		return nil, nil
 	}

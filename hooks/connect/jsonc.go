@@ -10,8 +10,8 @@ import (
 	"github.com/tailscale/hujson"
 )
 
-// document is JSON, perhaps with comments, that keeps every byte we do not
-// touch. Inserted values follow the indentation and the line ends of the file.
+// document is JSON, perhaps with comments, of which every byte that we do not edit stays the same. Inserted values
+// follow the indentation and line endings of the file.
 type document struct {
 	root    hujson.Value
 	newline string
@@ -40,7 +40,7 @@ func parse(data []byte) (*document, error) {
 	return d, nil
 }
 
-// indentOf returns the indentation of the first line that has one.
+// indentOf returns the indentation of the first indented line.
 func indentOf(data []byte) string {
 	for line := range strings.Lines(string(data)) {
 		rest := strings.TrimLeft(line, " \t")
@@ -55,7 +55,7 @@ func (d *document) bytes() []byte { return d.root.Pack() }
 
 func (d *document) top() *hujson.Object { return d.root.Value.(*hujson.Object) }
 
-// member returns the value of a name, or nil.
+// member returns the value of a member, or nil.
 func member(o *hujson.Object, name string) *hujson.Value {
 	for i := range o.Members {
 		if key, ok := o.Members[i].Name.Value.(hujson.Literal); ok && key.String() == name {
@@ -65,7 +65,7 @@ func member(o *hujson.Object, name string) *hujson.Value {
 	return nil
 }
 
-// object returns the object of a name, made if it is missing.
+// object returns the object with this name, and creates it if it is missing.
 func (d *document) object(o *hujson.Object, name string, depth int) (*hujson.Object, error) {
 	if v := member(o, name); v != nil {
 		if inner, ok := v.Value.(*hujson.Object); ok {
@@ -78,7 +78,7 @@ func (d *document) object(o *hujson.Object, name string, depth int) (*hujson.Obj
 	return inner, nil
 }
 
-// array returns the array of a name, made if it is missing.
+// array returns the array with this name, and creates it if it is missing.
 func (d *document) array(o *hujson.Object, name string, depth int) (*hujson.Array, error) {
 	if v := member(o, name); v != nil {
 		if inner, ok := v.Value.(*hujson.Array); ok {
@@ -113,8 +113,8 @@ func (d *document) push(a *hujson.Array, v hujson.Value, depth int) {
 	a.Elements = append(a.Elements, v)
 }
 
-// space puts a new last entry on a line of its own. Comments that were behind
-// the last entry so far stay behind it; a trailing comma stays in use.
+// space puts a new last entry on its own line. Comments that followed the previous last entry stay with it; a trailing
+// comma is kept.
 func (d *document) space(before, after, end *hujson.Extra, last *hujson.Value, depth int) {
 	comments := bytes.TrimRight(*end, " \t\r\n")
 	*before = append(bytes.Clone(comments), d.newline+strings.Repeat(d.indent, depth)...)
@@ -124,8 +124,7 @@ func (d *document) space(before, after, end *hujson.Extra, last *hujson.Value, d
 	}
 }
 
-// line turns a Go value into one to insert, on a single line: an entry of ours
-// takes one line of the user's file.
+// line encodes a Go value on a single line, so that our entry takes one line of the user's file.
 func line(v any) (hujson.Value, error) {
 	var b bytes.Buffer
 	enc := json.NewEncoder(&b)
@@ -143,7 +142,7 @@ func line(v any) (hujson.Value, error) {
 	return value, nil
 }
 
-// spread puts the spaces of {"a": 1, "b": [2, 3]} in.
+// spread adds spaces after colons and commas: {"a": 1, "b": [2, 3]}.
 func spread(v *hujson.Value) {
 	space := hujson.Extra(" ")
 	switch v := v.Value.(type) {
@@ -173,7 +172,7 @@ func decode(v hujson.Value, out any) error {
 	return nil
 }
 
-// removeMembers removes the members that match; it reports whether there was one.
+// removeMembers removes the members that match and reports whether there were any.
 func removeMembers(o *hujson.Object, match func(name string, v *hujson.Value) bool) bool {
 	kept := o.Members[:0]
 	for i := range o.Members {
@@ -194,14 +193,14 @@ func removeMembers(o *hujson.Object, match func(name string, v *hujson.Value) bo
 	return removed
 }
 
-// keepComma gives the new last entry the trailing comma that the old one had.
+// keepComma gives the new last entry the trailing comma of the old one.
 func keepComma(now *hujson.Value, before hujson.Value) {
 	if before.AfterExtra != nil && now.AfterExtra == nil {
 		now.AfterExtra = hujson.Extra{}
 	}
 }
 
-// removeElements is removeMembers for an array.
+// removeElements does the same as removeMembers for an array.
 func removeElements(a *hujson.Array, match func(v *hujson.Value) bool) bool {
 	kept := a.Elements[:0]
 	for i := range a.Elements {

@@ -20,14 +20,14 @@ import (
 type Record struct {
 	Agent     string    `json:"agent"`
 	Path      string    `json:"path"`
-	Kind      string    `json:"kind"` // how to take the edit out again
+	Kind      string    `json:"kind"` // which edit to undo
 	Transport Transport `json:"transport"`
-	Existed   bool      `json:"existed"`          // the file was there before us
-	Undo      undo      `json:"undo,omitempty"`   // the way back, while the file is as we wrote it
-	Backup    string    `json:"backup,omitempty"` // of older versions: the file without us, in backups/connect
-	Before    string    `json:"before"`           // SHA-256 of the file without us
-	After     string    `json:"after"`            // SHA-256 of the file with us
-	Dirs      []string  `json:"dirs,omitempty"`   // directories that we made
+	Existed   bool      `json:"existed"`          // the file existed before our edit
+	Undo      undo      `json:"undo,omitempty"`   // restores the file as long as it is as we wrote it
+	Backup    string    `json:"backup,omitempty"` // by older versions: a copy without our entries
+	Before    string    `json:"before"`           // SHA-256 of the file without our entries
+	After     string    `json:"after"`            // SHA-256 of the file with our entries
+	Dirs      []string  `json:"dirs,omitempty"`   // directories that we created
 	At        time.Time `json:"at"`
 }
 
@@ -64,8 +64,7 @@ func (m manifest) of(agent string) []Record {
 	return slices.DeleteFunc(slices.Clone(m.Edits), func(r Record) bool { return r.Agent != agent })
 }
 
-// original returns the file as it was without us (nil = there was none), made of the
-// file as we wrote it.
+// original restores the file without our entries (nil = there was none) from the file as we wrote it.
 func (m manifest) original(r Record, cur []byte) ([]byte, bool) {
 	if !r.Existed {
 		return nil, true
@@ -93,9 +92,9 @@ func (m manifest) without(path string) []Record {
 	return slices.DeleteFunc(slices.Clone(m.Edits), func(r Record) bool { return r.Path == path })
 }
 
-// dropCopies forgets the copies that older versions made of the agents' files, keys
-// and all. Of a file that is as we wrote it the way back is kept; of another our
-// entries are taken out one by one, for which no copy is needed.
+// dropCopies removes the copies that older versions made of the agents' files, including their keys. For a file that is
+// unchanged since we wrote it, the undo is kept. From any other file our entries are removed one by one, which needs no
+// copy.
 func (m *manifest) dropCopies() error {
 	for i := range m.Edits {
 		r := &m.Edits[i]
@@ -114,8 +113,7 @@ func (m *manifest) dropCopies() error {
 	return nil
 }
 
-// DropCopies removes from a data directory what older versions copied of the agents'
-// files.
+// DropCopies removes the copies of the agents' files that older versions left in a data directory.
 func DropCopies(home string) error {
 	m, err := loadManifest(home)
 	if err != nil {
@@ -144,7 +142,7 @@ func (m manifest) save() error {
 	return os.RemoveAll(m.backups())
 }
 
-// sum returns the SHA-256 of a file's content; "" for no file.
+// sum returns the SHA-256 of a file's contents; "" for no file.
 func sum(data []byte) string {
 	if data == nil {
 		return ""

@@ -12,11 +12,10 @@ import (
 	"keepmum/lazyregexp"
 )
 
-// serverName is the name under which agents know our MCP server.
+// serverName is the name of our MCP server in an agent's settings.
 const serverName = "mum"
 
-// mcpServer registers our MCP server as a member of an object, e.g.
-// {"mcpServers": {"mum": {…}}}.
+// mcpServer registers our MCP server as a member of an object, for example {"mcpServers": {"mum": {…}}}.
 type mcpServer struct {
 	list  string // name of the object
 	value any
@@ -24,7 +23,7 @@ type mcpServer struct {
 
 func (m mcpServer) kind() string { return "mcp:" + m.list }
 
-// isMCP reports whether a kind of edit registers the MCP server.
+// isMCP reports whether an edit of this kind registers the MCP server.
 func isMCP(kind string) bool {
 	return strings.HasPrefix(kind, "mcp:") || kind == (tomlTable{}).kind()
 }
@@ -76,7 +75,7 @@ func (mcpServer) same(cur, want []byte) bool { return sameSettings(cur, want) }
 
 func (m mcpServer) empty(rest []byte) bool { return hookEntries{}.empty(rest) }
 
-// isOurServer: another program may go by the same name; ours is asked for mcp.
+// isOurServer reports whether an MCP server is ours. Another program may use the same name; ours has the argument mcp.
 func isOurServer(v *hujson.Value) bool {
 	var s struct {
 		Command any      `json:"command"`
@@ -89,13 +88,13 @@ func isOurServer(v *hujson.Value) bool {
 	return strings.HasSuffix(strings.TrimRight(strings.Join(words, " "), "]"), " mcp")
 }
 
-// tomlTable registers our MCP server as a table at the end of a TOML file. The
-// file is edited as text: no TOML library keeps comments.
+// tomlTable registers our MCP server as a table at the end of a TOML file. It edits the file as text, because no TOML
+// library keeps comments.
 type tomlTable struct{ lines []string }
 
 const tomlHeader = "[mcp_servers." + serverName + "]"
 
-// tomlInline matches spellings to which a table cannot be added.
+// tomlInline matches forms of mcp_servers to which a table cannot be added.
 var tomlInline = lazyregexp.New(`(?m)^[ \t]*mcp_servers[ \t]*[=.]`)
 
 func (tomlTable) kind() string { return "toml" }
@@ -125,8 +124,7 @@ func (t tomlTable) add(base []byte) ([]byte, error) {
 	return b.Bytes(), nil
 }
 
-// remove takes the lines of our table out: its header and what follows up to
-// the next header, with the blank line before it.
+// remove removes our table: its header, the lines up to the next header, and the blank line before it.
 func (t tomlTable) remove(cur []byte) ([]byte, error) {
 	if !bytes.Contains(cur, []byte(tomlHeader)) {
 		return cur, nil
@@ -148,12 +146,12 @@ func (t tomlTable) remove(cur []byte) ([]byte, error) {
 	return []byte(strings.Join(kept, "")), nil
 }
 
-// same: other programs append their own tables behind ours.
+// same ignores the order of tables: other programs append their own after ours.
 func (tomlTable) same(cur, want []byte) bool { return sameTables(cur, want) }
 
 func (t tomlTable) empty(rest []byte) bool { return len(bytes.TrimSpace(rest)) == 0 }
 
-// server is the entry of an MCP server in the shape that most agents share.
+// server is the entry of an MCP server in the format that most agents share.
 type server struct {
 	Type    string            `json:"type,omitempty"`
 	Command any               `json:"command"`
@@ -163,7 +161,7 @@ type server struct {
 	Enabled bool              `json:"enabled,omitempty"`
 }
 
-// mcpEnv tells the server of a data directory that is not the usual.
+// mcpEnv returns the environment that tells the server its data directory, if that is not the default.
 func (o Options) mcpEnv() map[string]string {
 	if o.Place.Home == filepath.Join(o.UserHome, ".mum") {
 		return nil
@@ -171,7 +169,7 @@ func (o Options) mcpEnv() map[string]string {
 	return map[string]string{"MUM_HOME": o.Place.Home}
 }
 
-// mcpTarget is where an agent looks for MCP servers.
+// mcpTarget returns the file in which an agent looks for MCP servers.
 func (o Options) mcpTarget(agent string) target {
 	common := mcpServer{"mcpServers", server{Command: o.Place.Bin, Args: []string{"mcp"}, Env: o.mcpEnv()}}
 	switch agent {
@@ -194,11 +192,11 @@ func (o Options) tomlLines() []string {
 	return lines
 }
 
-// tomlString: a JSON string is a TOML string.
+// tomlString quotes a string as JSON, which is also a valid TOML string.
 func tomlString(s string) string { return string(hujson.String(s)) }
 
-// claudeServers: the user's servers are in .claude.json, which is next to the
-// usual directory and inside another one.
+// claudeServers returns the path of .claude.json, which holds the user's MCP servers. It is next to Claude Code's
+// default directory, but inside a custom one.
 func (o Options) claudeServers() string {
 	switch dir := o.env("CLAUDE_CONFIG_DIR"); {
 	case o.Scope == Project:
@@ -209,7 +207,7 @@ func (o Options) claudeServers() string {
 	return filepath.Join(o.UserHome, ".claude.json")
 }
 
-// openCodeFile is the settings file that is there, else opencode.json.
+// openCodeFile returns the settings file that exists, otherwise opencode.json.
 func (o Options) openCodeFile() string {
 	dir := o.openCodeDir()
 	if o.Scope == Project {

@@ -15,15 +15,14 @@ import (
 	"keepmum/lazyregexp"
 )
 
-// Obstacle is something in an agent's own settings that keeps our hooks from running.
+// Obstacle is an agent's own setting that keeps our hooks from running.
 type Obstacle struct {
 	What  string `json:"what"`
-	Fix   string `json:"fix"`             // what the user does about it
-	Asked bool   `json:"asked,omitempty"` // the agent asks about it on its own: it is no mistake of anybody
+	Fix   string `json:"fix"`             // what the user can do about it
+	Asked bool   `json:"asked,omitempty"` // the agent itself asks the user about it; nobody made a mistake
 }
 
-// Obstacles names what keeps an agent from running the hooks it has of us.
-// Nothing of it is ours to change.
+// Obstacles returns what keeps an agent from running our hooks. We do not change these settings.
 func (o Options) Obstacles(agent string) ([]Obstacle, error) {
 	switch agent {
 	case hooks.Claude:
@@ -34,7 +33,7 @@ func (o Options) Obstacles(agent string) ([]Obstacle, error) {
 	return nil, nil
 }
 
-// claudeSettings are the members of Claude Code's settings that hold hooks back.
+// claudeSettings are the settings of Claude Code that can keep hooks from running.
 type claudeSettings struct {
 	file        string
 	Disabled    bool      `json:"disableAllHooks"`
@@ -73,8 +72,8 @@ func (o Options) claudeObstacles() ([]Obstacle, error) {
 	return append(out, httpObstacles(all, posts)...), nil
 }
 
-// readClaudeSettings reads every settings file that has a say here. One that
-// is not there, or that Claude Code could not read either, has none.
+// readClaudeSettings reads every settings file that applies. It skips files that do not exist or that Claude Code
+// cannot read either.
 func (o Options) readClaudeSettings() ([]claudeSettings, error) {
 	user := o
 	user.Scope = User
@@ -103,7 +102,7 @@ func (o Options) readClaudeSettings() ([]claudeSettings, error) {
 	return all, nil
 }
 
-// postsTo is the address to which Claude Code posts on its own; "" = it runs commands.
+// postsTo returns the URL to which Claude Code posts directly; "" = it runs commands.
 func (o Options) postsTo() (string, error) {
 	target, err := o.hookTarget(hooks.Claude)
 	if err != nil {
@@ -118,7 +117,7 @@ func (o Options) postsTo() (string, error) {
 	return "", err
 }
 
-// httpObstacles: a list that exists anywhere must name our address, and our variable.
+// httpObstacles checks the allowlists: if a list exists anywhere, it must contain our URL or our variable.
 func httpObstacles(all []claudeSettings, url string) []Obstacle {
 	var out []Obstacle
 	urls, urlFile := lists(all, func(s claudeSettings) *[]string { return s.URLs })
@@ -134,7 +133,7 @@ func httpObstacles(all []claudeSettings, url string) []Obstacle {
 	return out
 }
 
-// lists joins one list of all files, and names the last file that has it.
+// lists joins one allowlist over all files, and returns the last file that has it.
 func lists(all []claudeSettings, of func(claudeSettings) *[]string) (joined []string, file string) {
 	for _, s := range all {
 		if l := of(s); l != nil {
@@ -144,7 +143,7 @@ func lists(all []claudeSettings, of func(claudeSettings) *[]string) (joined []st
 	return joined, file
 }
 
-// wildcard matches a pattern in which * stands for anything.
+// wildcard reports whether s matches a pattern in which * matches anything.
 func wildcard(pattern, s string) bool {
 	parts := strings.Split(pattern, "*")
 	rest, ok := strings.CutPrefix(s, parts[0])
@@ -159,11 +158,11 @@ func wildcard(pattern, s string) bool {
 	return strings.HasSuffix(rest, parts[len(parts)-1])
 }
 
-// CodexTrust is what a user types so that Codex runs our hooks (seen in 0.169.0).
+// CodexTrust tells the user what to type so that Codex runs our hooks (checked with 0.169.0).
 const CodexTrust = "start codex; at \"Hooks need review\" choose 2 (Trust all and continue), or type /hooks, Enter, " +
 	"then t (trust all)"
 
-// hooksOff matches the switch in the table [features] of Codex's config.
+// hooksOff matches the setting that switches hooks off, in the [features] table of Codex's config.
 var hooksOff = lazyregexp.New(`(?m)^\s*\[features\]\s*$[^\[]*^\s*hooks\s*=\s*false|^\s*features\.hooks\s*=\s*false`)
 
 func (o Options) codexObstacles() ([]Obstacle, error) {
@@ -184,7 +183,7 @@ func (o Options) codexObstacles() ([]Obstacle, error) {
 	}
 	untrusted := 0
 	for _, h := range ours {
-		// Codex keeps what was trusted under <file>:<event>:<group>:<index>.
+		// Codex stores what the user trusts as <file>:<event>:<group>:<index>.
 		if !bytes.Contains(settings, fmt.Appendf(nil, "hooks.json:%s:%d:%d", snake(h.event), h.group, h.index)) {
 			untrusted++
 		}
@@ -200,7 +199,7 @@ func (o Options) codexObstacles() ([]Obstacle, error) {
 	return out, nil
 }
 
-// snake writes SessionStart as session_start.
+// snake converts SessionStart to session_start.
 func snake(s string) string {
 	var b strings.Builder
 	for i, r := range s {
@@ -212,7 +211,7 @@ func snake(s string) string {
 	return b.String()
 }
 
-// handler is one hook of ours as it is in a file.
+// handler is one of our hooks as it is in a file.
 type handler struct {
 	event        string
 	group, index int
@@ -221,8 +220,7 @@ type handler struct {
 	URL          string   `json:"url"`
 }
 
-// handlers lists our hooks in a settings file, in their order; none where
-// there is no such file, or no JSON in it.
+// handlers returns our hooks in a settings file, in file order; none if the file is missing or not JSON.
 func handlers(file string) ([]handler, error) {
 	data, err := read(file)
 	if err != nil || data == nil {
@@ -271,7 +269,7 @@ func ofEvent(event string, list hujson.Value) []handler {
 	return out
 }
 
-// program is the file that a hook runs; "" = it posts, or it cannot be told.
+// program returns the file that a hook runs; "" = it posts, or the file is unknown.
 func (h handler) program() string {
 	words := append([]string{h.Command}, h.Args...)
 	if len(h.Args) == 0 {

@@ -16,7 +16,7 @@ import (
 	"keepmum/hooks"
 )
 
-// Plan is what would be changed, and what the user should know about it.
+// Plan is what will change, and what the user should know about it.
 type Plan struct {
 	Changes []Change
 	Notes   []string
@@ -27,23 +27,23 @@ type Plan struct {
 	install  bool // our scripts are needed
 }
 
-// Change is what one file becomes.
+// Change is the change of one file.
 type Change struct {
 	Agent  string
 	Path   string
 	Before []byte // nil = there is no file
-	After  []byte // nil = the file goes away
+	After  []byte // nil = the file is removed
 
-	record *Record // what the manifest will say; nil = nothing any more
-	base   []byte  // the file without us
-	whole  bool    // the file is ours altogether
+	record *Record // new record in the manifest; nil = the record is removed
+	base   []byte  // the file without our entries
+	whole  bool    // the file belongs to us completely
 	dirs   []string
 }
 
 // Real reports whether the bytes of the file change.
 func (c Change) Real() bool { return !same(c.Before, c.After) }
 
-// About reports whether a file of an agent's changes.
+// About reports whether the plan changes a file of an agent.
 func (p Plan) About(agent string) bool {
 	return slices.ContainsFunc(p.Changes, func(c Change) bool { return c.Agent == agent && c.Real() })
 }
@@ -58,8 +58,7 @@ func (p Plan) Empty() bool {
 	return true
 }
 
-// Diff shows the plan as a unified diff. Of a file that is ours altogether it
-// tells the size.
+// Diff returns the plan as a unified diff. For a file that belongs to us completely it shows only the size.
 func (p Plan) Diff() string {
 	var b bytes.Buffer
 	for _, c := range p.Changes {
@@ -86,8 +85,7 @@ func name(path string, content []byte) string {
 	return path
 }
 
-// Apply carries the plan out. A file that is no longer what the plan was made
-// from is a conflict, and nothing is written at all.
+// Apply carries out the plan. If a file has changed since the plan was made, it returns a conflict and writes nothing.
 func (p Plan) Apply() error {
 	for _, c := range p.Changes {
 		cur, err := read(c.Path)
@@ -115,9 +113,8 @@ func (p Plan) Apply() error {
 	return nil
 }
 
-// apply changes one file. The manifest is written first: a crash in between
-// leaves a record of an edit that was not made, which disconnect sees; an edit
-// without a record would lose the way back.
+// apply changes one file. It writes the manifest first: after a crash in between, the manifest has a record of an edit
+// that was not made, which disconnect detects. An edit without a record could not be undone.
 func (p *Plan) apply(c Change) error {
 	if c.record == nil {
 		if err := c.write(); err != nil {
@@ -147,7 +144,7 @@ func (c Change) write() error {
 	if err := os.MkdirAll(filepath.Dir(c.Path), 0o755); err != nil {
 		return err
 	}
-	// Dotfiles are often links into a repository; the link must stay one.
+	// Dotfiles are often links into a repository; the link must be kept.
 	path, err := filepath.EvalSymlinks(c.Path)
 	if errors.Is(err, fs.ErrNotExist) {
 		path, err = c.Path, nil
@@ -158,8 +155,7 @@ func (c Change) write() error {
 	return atomicfile.Write(path, c.After, modeOf(path))
 }
 
-// modeOf keeps the mode that a file has. A new one is its owner's alone: agents
-// keep keys in these files.
+// modeOf returns the mode of a file, or 0600 for a new one: agents store keys in these files.
 func modeOf(path string) fs.FileMode {
 	if info, err := os.Stat(path); err == nil {
 		return info.Mode().Perm()
@@ -167,7 +163,7 @@ func modeOf(path string) fs.FileMode {
 	return 0o600
 }
 
-// missingDirs returns the directories that writing path will make, the inner first.
+// missingDirs returns the directories that writing path will create, innermost first.
 func missingDirs(path string) []string {
 	var dirs []string
 	for dir := filepath.Dir(path); ; dir = filepath.Dir(dir) {
@@ -178,8 +174,7 @@ func missingDirs(path string) []string {
 	}
 }
 
-// removeDirs removes the directories that we made, the inner first, unless there
-// is something in them by now.
+// removeDirs removes the directories that we created, innermost first, unless they contain something.
 func (p Plan) removeDirs() {
 	var dirs []string
 	for _, c := range p.Changes {
@@ -187,7 +182,7 @@ func (p Plan) removeDirs() {
 	}
 	slices.SortFunc(dirs, func(a, b string) int { return len(b) - len(a) })
 	for _, dir := range dirs {
-		_ = os.Remove(dir) // refuses a directory that is not empty
+		_ = os.Remove(dir) // fails if the directory is not empty
 	}
 }
 

@@ -11,20 +11,20 @@ import (
 	"github.com/tailscale/hujson"
 )
 
-// Agents write their own settings files: keys come, members change places, and a line
-// of ours is spread over several. What counts is what a file says.
+// Agents rewrite their own settings files: they add keys, reorder members, and spread an entry of ours over several
+// lines. Files are therefore compared by meaning.
 
-// sameSettings reports whether two files of JSON say the same.
+// sameSettings reports whether two JSON files mean the same.
 func sameSettings(a, b []byte) bool {
 	x, okA := meaning(a)
 	y, okB := meaning(b)
 	return okA && okB && reflect.DeepEqual(x, y)
 }
 
-// meaning is what a settings file says, the hooks of an event in one order: an agent
-// runs them at the same time.
+// meaning returns the meaning of a settings file. The hooks of an event are sorted, because an agent runs them in
+// parallel.
 func meaning(data []byte) (any, bool) {
-	v, err := hujson.Parse(bytes.Clone(data)) // what it parses it changes
+	v, err := hujson.Parse(bytes.Clone(data)) // Parse modifies its input
 	if err != nil {
 		return nil, false
 	}
@@ -46,7 +46,7 @@ func meaning(data []byte) (any, bool) {
 
 func written(v any) string {
 	data, err := json.Marshal(v)
-	if err != nil { // it came from JSON
+	if err != nil { // the value came from JSON
 		return ""
 	}
 	return string(data)
@@ -55,7 +55,7 @@ func written(v any) string {
 // sameTables reports whether two files of TOML have the same tables, in any order.
 func sameTables(a, b []byte) bool { return slices.Equal(tables(a), tables(b)) }
 
-// tables are the tables of a file of TOML as they are written, without blank lines.
+// tables returns the tables of a TOML file as text, without blank lines.
 func tables(data []byte) []string {
 	all := []string{""}
 	for line := range strings.Lines(string(data)) {

@@ -2,19 +2,18 @@ package connect
 
 import "bytes"
 
-// undo says how a file without us comes of the file with us. Our entries are between
-// what its owner wrote, so it needs nothing of that but where it is; the white space
-// alone may differ. Keys that an agent keeps in its files are in no copy of ours.
+// undo restores the file without our entries from the file with them. It stores only positions in that file, and
+// whitespace that differs. So no copy of ours holds the keys that agents keep in these files.
 type undo []piece
 
-// piece is a part of the file with us, or white space that is not in it.
+// piece is a part of the file with our entries, or whitespace that is not in it.
 type piece struct {
 	From  int    `json:"from,omitempty"`
 	To    int    `json:"to,omitempty"`
 	Space string `json:"space,omitempty"`
 }
 
-// undoOf finds the way back; nil where the file with us lacks something of the other.
+// undoOf computes the undo; nil if the file with our entries lacks something of the original.
 func undoOf(base, after []byte) undo {
 	same := 0
 	for same < min(len(base), len(after)) && base[len(base)-1-same] == after[len(after)-1-same] {
@@ -46,7 +45,7 @@ func (u *undo) take(from, to int) {
 	}
 }
 
-// of is the file without us, if the way back leads through this one.
+// of returns the file without our entries, if the undo fits the given file.
 func (u undo) of(after []byte) ([]byte, bool) {
 	out := []byte{}
 	for _, p := range u {
