@@ -99,7 +99,7 @@ func lostOf(ctx context.Context, q sqlx.QueryerContext) (n int64, err error) {
 	return n, translate(err)
 }
 
-// AcceptLostLog takes that away: the user knows it.
+// AcceptLostLog clears that number: the user knows about the loss.
 func AcceptLostLog(ctx context.Context, path string) error {
 	return withFile(path, "mode=rw&_pragma=busy_timeout(2000)", func(conn *sqlx.DB) error {
 		_, err := conn.ExecContext(ctx, `DELETE FROM meta WHERE key = ?`, lostLog)

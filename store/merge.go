@@ -7,19 +7,18 @@ import (
 )
 
 const (
-	mergePages = 16                    // of the index are written in one step: what waits, waits for milliseconds
+	mergePages = 16                    // index pages written per step: other writes wait only milliseconds
 	mergeRest  = 20 * time.Millisecond // between two steps
 )
 
-// Merge makes one segment of those in which the index lies, step by step.
-// Every look for a word goes into each segment, and a look for a misspelt word
-// is hundreds of them. It returns how many steps there were.
+// Merge merges the segments of the index into one, step by step. Every look-up of a word reads each segment, and
+// correcting a misspelt word takes hundreds of look-ups. It returns how many steps it took.
 func (db *DB) Merge(ctx context.Context) (steps int, err error) {
 	return db.MergeWhile(ctx, func() bool { return true })
 }
 
-// MergeWhile is Merge for as long as it is quiet: while events come there is always
-// something to merge, and much of it would be merged again and again.
+// MergeWhile merges while quiet returns true: while events arrive there is always something to merge, and much of it
+// would be merged again and again.
 func (db *DB) MergeWhile(ctx context.Context, quiet func() bool) (steps int, err error) {
 	rest := time.NewTimer(0)
 	defer rest.Stop()
@@ -43,8 +42,8 @@ func (db *DB) MergeWhile(ctx context.Context, quiet func() bool) (steps int, err
 	}
 }
 
-// mergeStep takes one step; it reports whether there was anything to do. FTS5 says
-// so by what it wrote: the command itself is one change.
+// mergeStep takes one step and reports whether there was anything to do. FTS5 shows that only in the number of changes,
+// where the command itself counts as one.
 func (s *txState) mergeStep() (bool, error) {
 	const changes = `SELECT total_changes()`
 	var before, after int64

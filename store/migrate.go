@@ -15,11 +15,11 @@ import (
 //go:embed migrations/*.sql
 var migrations embed.FS
 
-// errNoTables stands for what a migration says about a full disk, which tells nobody more.
+// errNoTables replaces the error of a migration on a full disk, which would not help anyone.
 var errNoTables = fmt.Errorf("%w: its tables could not be made", ErrFull)
 
-// migrate asks goose only when there is something to do: it is the slowest
-// part of a start. user_version is the number of the newest migration.
+// migrate runs goose only if there is something to do, because that is the slowest part of a start. user_version is the
+// number of the newest migration.
 func migrate(ctx context.Context, db *sqlx.DB) error {
 	dir, err := fs.Sub(migrations, "migrations")
 	if err != nil {
@@ -52,7 +52,7 @@ func migrate(ctx context.Context, db *sqlx.DB) error {
 	return err
 }
 
-// schemaVersion also refuses a database that somebody else made.
+// schemaVersion returns the version of the schema, and refuses a database that another program made.
 func schemaVersion(ctx context.Context, db *sqlx.DB) (version int, err error) {
 	var app, tables int
 	if err := db.GetContext(ctx, &app, "PRAGMA application_id"); err != nil {

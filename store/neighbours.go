@@ -7,20 +7,19 @@ import (
 	"strings"
 )
 
-// nearBytes are read of each prompt around one with it.
+// nearBytes is how much of a neighbouring prompt is scored with a prompt.
 const nearBytes = 200
 
-// talk is what is around the prompts among some candidates.
+// talk holds the prompts around those among some candidates.
 type talk struct {
-	docs []*candidate // those candidates, then the prompts around them that are none
-	near []beside     // by candidate
+	docs []*candidate // the candidates, then neighbouring prompts that are not candidates
+	near []beside     // per candidate
 }
 
-// beside are the places of the prompts before and after one, of the farthest
-// first; -1 where there is none.
+// beside holds the positions of the two prompts before a prompt and the two after it, in order; -1 = none.
 type beside [4]int
 
-// around is the beginning of what was said before and after a prompt.
+// around returns the beginnings of the two prompts before a prompt and of the one after it.
 func (t *talk) around(i int) [][]lexeme {
 	var out [][]lexeme
 	for _, at := range t.near[i][:3] {
@@ -31,7 +30,7 @@ func (t *talk) around(i int) [][]lexeme {
 	return out
 }
 
-// talkOf reads what is around the prompts among the documents.
+// talkOf reads the prompts around those among the documents.
 func (ix *index) talkOf(ctx context.Context, docs []*candidate) (*talk, error) {
 	t := &talk{slices.Clone(docs), make([]beside, len(docs))}
 	place := map[int64]int{}
@@ -70,8 +69,7 @@ func (ix *index) talkOf(ctx context.Context, docs []*candidate) (*talk, error) {
 	return t, nil
 }
 
-// unplaced returns the neighbours whose text is looked at and that have no
-// place; it gives them that of none.
+// unplaced returns the neighbours that must be read and have no position yet, and sets their position to -1.
 func unplaced(ids [][4]int64, place map[int64]int) (missing []int64) {
 	for i := range ids {
 		for _, id := range ids[i][:3] {
@@ -102,8 +100,7 @@ func (t *talk) neighbours(orders map[int64][]int64) [][4]int64 {
 	return out
 }
 
-// orders returns the prompts of some sessions in their order, over an index that
-// has nothing else.
+// orders returns the prompts of some sessions in order, from a covering index.
 func (ix *index) orders(ctx context.Context, sessions []int64) (map[int64][]int64, error) {
 	const query = `SELECT session_id, group_concat(id) AS ids FROM
 		(SELECT session_id, id FROM docs WHERE kind = 'prompt' AND session_id IN (SELECT value FROM json_each(?))

@@ -10,7 +10,7 @@ import (
 	"keepmum/privacy"
 )
 
-// The types of a note. Done is a mark: what was noted before it is no longer told.
+// The types of a note. Done is a mark: notes before it are not told to agents any more.
 const (
 	NoteTask       = "task"
 	NoteFinding    = "finding"
@@ -20,23 +20,23 @@ const (
 	NoteDone       = "done"
 )
 
-// ByCompaction is who sets a mark, without a text, before an agent compacts its context.
+// ByCompaction is the author of a mark, without text, that is set before an agent compacts its context.
 const ByCompaction = "compaction"
 
-// Note is what somebody wrote down on purpose about what is being done.
+// Note is something that an agent or the user noted on purpose about the current work.
 type Note struct {
 	Session  SessionRef
 	Type     string // one of the types
 	Text     privacy.Clean
-	File     privacy.Clean // of a finding
-	FileMark string        // of [DB.FileMark], of what is in the file; "" = not known
-	Progress int           // of a task, 0..100; below 0 = not said
+	File     privacy.Clean // for a finding
+	FileMark string        // of the file's contents, from [DB.FileMark]; "" = unknown
+	Progress int           // of a task, 0..100; negative = not given
 	Who      privacy.Clean // an agent; zero = the user
 	At       time.Time
 	Findings []privacy.Finding
 }
 
-// PutNote keeps a note, in the current turn of its session.
+// PutNote stores a note in the current turn of its session.
 func (db *DB) PutNote(ctx context.Context, n Note) (Receipt, error) {
 	d := docRow{Kind: KindNote, Role: n.Type, Who: n.Who.String(), Title: n.Type, Body: ptr(n.Text.String())}
 	switch {
@@ -46,16 +46,16 @@ func (db *DB) PutNote(ctx context.Context, n Note) (Receipt, error) {
 		d.Input = `{"file":"` + n.FileMark + `"}`
 	}
 	if !n.File.IsZero() {
-		list, _ := json.Marshal([]privacy.Clean{n.File}) // a text always encodes
+		list, _ := json.Marshal([]privacy.Clean{n.File}) // a list of texts always encodes
 		d.Files = string(list)
 	}
 	return db.put(ctx, n.Session, privacy.Clean{}, n.At, d, n.Findings)
 }
 
-// FileMark is the keyed hash by which it is known whether a file was changed.
+// FileMark is a keyed hash that shows whether a file has changed.
 func (db *DB) FileMark(content []byte) string { return db.mac("file", string(content)) }
 
-// NoteRow is a note as it was kept.
+// NoteRow is a stored note.
 type NoteRow struct {
 	ID       int64
 	At       int64  // unix ms
@@ -63,15 +63,14 @@ type NoteRow struct {
 	Who      string
 	Text     string
 	File     string
-	FileMark string // of what was in the file then; "" = not known
+	FileMark string // of the file's contents at that time; "" = unknown
 	Progress *int
 }
 
-// notesMost is how many notes of a session are read, the newest.
+// notesMost is how many notes of a session are read, newest first.
 const notesMost = 200
 
-// Notes returns the notes of a session since it was last done, oldest first, and the
-// number of the note that said so (0 = none).
+// Notes returns the notes of a session since its last mark, oldest first, and the id of that mark (0 = none).
 func (db *DB) Notes(ctx context.Context, session int64) (rows []NoteRow, done int64, err error) {
 	var all []NoteRow
 	err = db.read.SelectContext(ctx, &all, `SELECT * FROM (SELECT d.id, d.at, coalesce(d.role, '') AS role,
@@ -86,8 +85,8 @@ func (db *DB) Notes(ctx context.Context, session int64) (rows []NoteRow, done in
 	return rows, done, translate(err)
 }
 
-// LiveSession returns the latest session that is going on in a directory of a project:
-// not ended, with something since a moment. It reports false when there is none.
+// LiveSession returns the latest session in a directory of a project that has not ended and was active since a time. It
+// returns false if there is none.
 func (db *DB) LiveSession(ctx context.Context, project int64, dir string, since time.Time) (SessionRow, bool, error) {
 	var rows []SessionRow
 	err := db.read.SelectContext(ctx, &rows, `SELECT `+sessionColumns+` FROM sessions s CROSS JOIN projects p
@@ -100,8 +99,7 @@ func (db *DB) LiveSession(ctx context.Context, project int64, dir string, since 
 	return rows[0], true, nil
 }
 
-// SessionNamed returns the session of a project (0 = any) by its number, or by the
-// beginning of the agent's id of it.
+// SessionNamed returns the session of a project (0 = any) by number, or by the beginning of the agent's id for it.
 func (db *DB) SessionNamed(ctx context.Context, project int64, name string) (SessionRow, error) {
 	number, _ := strconv.ParseInt(name, 10, 64)
 	var rows []SessionRow
@@ -120,8 +118,7 @@ func (db *DB) SessionNamed(ctx context.Context, project int64, name string) (Ses
 
 func resumeKey(project int64) string { return "resume " + strconv.FormatInt(project, 10) }
 
-// Resume makes a session the one that the next start in its project tells first; 0
-// takes that back.
+// Resume sets the session that the next session start in its project tells first; 0 clears it.
 func (db *DB) Resume(ctx context.Context, project, session int64) error {
 	return db.writer.do(ctx, func(s *txState) error {
 		if session == 0 {
@@ -132,7 +129,7 @@ func (db *DB) Resume(ctx context.Context, project, session int64) error {
 	})
 }
 
-// Resumed returns the session that the next start tells first; 0 = the latest.
+// Resumed returns the session that the next session start tells first; 0 = the latest.
 func (db *DB) Resumed(ctx context.Context, project int64) (int64, error) {
 	var ids []int64
 	err := db.read.SelectContext(ctx, &ids, `SELECT CAST(value AS INTEGER) FROM meta WHERE key = ?`, resumeKey(project))
@@ -142,7 +139,7 @@ func (db *DB) Resumed(ctx context.Context, project int64) (int64, error) {
 	return ids[0], nil
 }
 
-// SaidNote is a decision or a finding that was noted, with the session that it belongs to.
+// SaidNote is a noted decision or finding with its session.
 type SaidNote struct {
 	NoteRow
 	Agent, Native, Parent, Dir, Branch string
@@ -150,14 +147,13 @@ type SaidNote struct {
 	ProjectName                        string `db:"project_name"`
 }
 
-// ByAgent reports whether an agent said it, and not the user.
+// ByAgent reports whether an agent wrote the note, not the user.
 func (n *SaidNote) ByAgent() bool { return n.Who != "" }
 
-// notesRead is until which document the notes were looked at for memories.
+// notesRead is the key in meta of the last document whose notes were searched for memories.
 const notesRead = "notes"
 
-// SaidNotes returns decisions and findings, oldest first: those after the mark of
-// [DB.ReadNotes], or all.
+// SaidNotes returns decisions and findings, oldest first: those after the position of [DB.ReadNotes], or all.
 func (db *DB) SaidNotes(ctx context.Context, all bool) ([]SaidNote, error) {
 	const said = `SELECT d.id, d.at, d.role, coalesce(d.who, '') AS who, coalesce(d.body, '') AS text,
 		coalesce(d.files ->> 0, '') AS file, s.agent, s.native, s.parent, s.dir, s.branch, s.project_id,
@@ -170,7 +166,7 @@ func (db *DB) SaidNotes(ctx context.Context, all bool) ([]SaidNote, error) {
 	return rows, translate(err)
 }
 
-// ReadNotes notes until which document the notes were looked at for memories.
+// ReadNotes records the last document whose notes were searched for memories.
 func (db *DB) ReadNotes(ctx context.Context, upto int64) error {
 	return db.writer.do(ctx, func(s *txState) error {
 		return s.exec(`INSERT OR REPLACE INTO meta (key, value) VALUES (?, ?)`, notesRead, strconv.FormatInt(upto, 10))

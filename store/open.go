@@ -24,13 +24,13 @@ const (
 
 // Options say how to open a database.
 type Options struct {
-	Path    string           // the file; created when it is not there
-	Backups string           // where its copies lie; an empty file beside some is marked ([DB.Emptied]); "" = nobody asks
+	Path    string           // the file; created if missing
+	Backups string           // its backups: an empty database that has some is marked ([DB.Emptied]); "" = not checked
 	Now     func() time.Time // nil = time.Now
 	Logger  *slog.Logger     // nil = silent
-	// Committed is told how long each durable commit took and how many calls shared it; nil = nobody is.
+	// Committed is called with how long each durable commit took and how many calls shared it; may be nil.
 	Committed func(took time.Duration, calls int)
-	Key       []byte // this installation's key, for the hashes of what was forgotten; empty = one kept in the database
+	Key       []byte // this installation's key, for hashes of what was forgotten; empty = one in the database
 }
 
 // DB is an open database. It is safe for concurrent use.
@@ -40,16 +40,16 @@ type DB struct {
 	log        *slog.Logger
 	key        []byte
 	read       *reader
-	rebuilding atomic.Bool  // the index does not have all documents
-	pagesOff   atomic.Bool  // the index's own pages are not of the form that is known
-	waiting    atomic.Int64 // documents of which not all is written
+	rebuilding atomic.Bool  // the index does not contain all documents yet
+	pagesOff   atomic.Bool  // the index's pages have an unknown format
+	waiting    atomic.Int64 // documents that are not folded in
 	searches   atomic.Int64 // so far
-	seeking    *sqlx.DB     // the connections of seekers
+	seeking    *sqlx.DB     // connections for searches
 	seekers    *seekerPool
 	write      *sqlx.DB
-	file       os.FileInfo // what the path led to when it was opened
-	lost       string      // the newest copy of the database that was here before, if this one was just made in its place
-	full       error       // why it was opened for reading only; nil = it was not
+	file       os.FileInfo // the file that was opened
+	lost       string      // newest backup of the previous database, if this one was created in its place
+	full       error       // why it was opened read-only; nil = it was not
 	writer     *writer
 	committed  func(time.Duration, int)
 	terms      *termCache
@@ -61,10 +61,9 @@ type DB struct {
 	owners     *ownerSet
 }
 
-// Open opens the database, creates it (0600) when there is none, and brings an
-// older one up to date. It never touches a file that it cannot read as its
-// own: the error is then [ErrCorrupt], [ErrForeign] or [ErrNewer] in a [FileError].
-// It takes the same time whatever the size of the database.
+// Open opens the database, creates it (0600) if it is missing, and migrates an older one. It never changes a file that
+// it does not recognise as its own: the error is then [ErrCorrupt], [ErrForeign] or [ErrNewer] in a [FileError]. The
+// time it takes does not depend on the size of the database.
 func Open(ctx context.Context, o Options) (*DB, error) {
 	db, err := open(ctx, o)
 	if err != nil {
@@ -95,8 +94,8 @@ func open(ctx context.Context, o Options) (*DB, error) {
 	return db, nil
 }
 
-// connect opens the connections. A disk without room for what SQLite lays beside
-// the file leaves those that read.
+// connect opens the connections. If the disk has no room for SQLite's files next to the database, it opens the database
+// read-only.
 func (db *DB) connect(ctx context.Context) error {
 	if err := db.create(ctx); err != nil {
 		return err
@@ -131,7 +130,7 @@ func (db *DB) connect(ctx context.Context) error {
 		return err
 	}
 	if err := db.checkFormat(ctx, db.write); err != nil {
-		db.log.Warn("the index cannot be read", "error", err) // search and check say more
+		db.log.Warn("the index cannot be read", "error", err) // search and check report it in detail
 	}
 	db.writer, err = startWriter(ctx, db)
 	return err
@@ -148,8 +147,7 @@ func (db *DB) openWriting(ctx context.Context) (err error) {
 	return db.markEmptied(ctx, db.write)
 }
 
-// openStill opens a database that nobody writes in place of the connection
-// that writes; one that has to be brought up to date must wait for room.
+// openStill opens a database that nobody writes, in place of the writing connection. A migration has to wait for room.
 func (db *DB) openStill(ctx context.Context) (err error) {
 	if err := db.write.Close(); err != nil {
 		return err
@@ -160,14 +158,13 @@ func (db *DB) openStill(ctx context.Context) (err error) {
 	return migrate(ctx, db.write)
 }
 
-// alone says that no write-ahead log belongs to the file: what is read of it is all.
+// alone reports whether the file has no write-ahead log, so that it is complete by itself.
 func (db *DB) alone() bool {
 	st, err := os.Stat(db.path + "-wal")
 	return errors.Is(err, fs.ErrNotExist) || err == nil && st.Size() == 0
 }
 
-// Full returns why nothing can be written until the database is opened again, nil
-// for one that can be.
+// Full returns why nothing can be written until the database is opened again, or nil if it can be written.
 func (db *DB) Full() error { return db.full }
 
 func (db *DB) disconnect() (err error) {
@@ -182,8 +179,7 @@ func (db *DB) disconnect() (err error) {
 	return err
 }
 
-// Close finishes the writes that were accepted, folds the write-ahead log into
-// the file and closes it.
+// Close finishes the accepted writes, folds the write-ahead log into the file and closes it.
 func (db *DB) Close() error {
 	if !db.writer.stop() {
 		return nil
@@ -196,22 +192,22 @@ func (db *DB) Close() error {
 	return errors.Join(err, cerr, db.write.Close())
 }
 
-// Path is the file of the database.
+// Path returns the path of the database file.
 func (db *DB) Path() string { return db.path }
 
-// writeDSN has the page size in one value with the journal mode, because the
-// driver sorts the pragmas by name and WAL fixes the page size.
+// writeDSN puts the page size and the journal mode into one value, because the driver sorts the pragmas by name and WAL
+// fixes the page size.
 func writeDSN(path string) string {
 	return dsn(path, "_pragma=page_size(8192)&_journal_mode=WAL&_pragma=busy_timeout(5000)&_pragma=secure_delete(1)"+
 		"&_pragma=synchronous(full)&_pragma=cache_size(-8000)&_txlock=immediate")
 }
 
-// readDSN makes no file in place of one that was taken away.
+// readDSN does not create the file if it was removed.
 func readDSN(path string) string {
 	return dsn(path, "mode=rw&_pragma=busy_timeout(5000)&_pragma=query_only(1)&_pragma=cache_size(-8000)")
 }
 
-// stillDSN is for a file that does not change: nothing is made beside it.
+// stillDSN is for a file that does not change: nothing is created next to it.
 func stillDSN(path string) string {
 	return dsn(path, "mode=ro&immutable=1&_pragma=query_only(1)&_pragma=cache_size(-8000)")
 }
@@ -220,8 +216,8 @@ func dsn(path, query string) string {
 	return (&url.URL{Scheme: "file", Opaque: (&url.URL{Path: path}).EscapedPath(), RawQuery: query}).String()
 }
 
-// prepareFile makes an empty private file when there is none (SQLite would
-// make it readable for others) and refuses one that is no database.
+// prepareFile creates an empty private file if there is none (SQLite would make it readable for others), and refuses
+// one that is not a database.
 func prepareFile(path string) error {
 	if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
 		return err
@@ -230,7 +226,7 @@ func prepareFile(path string) error {
 	if err != nil {
 		var pe *fs.PathError
 		if errors.As(err, &pe) {
-			return pe.Err // the path is named already
+			return pe.Err // the caller adds the path
 		}
 		return err
 	}

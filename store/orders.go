@@ -2,28 +2,27 @@ package store
 
 import "sync"
 
-// orderNumbers bounds how many numbers are kept of the order of prompts.
+// orderNumbers limits how many ids the cache keeps.
 const orderNumbers = 300_000
 
-// orderCache keeps in which order the prompts of a session came. Searches share
-// the orders: they never change.
+// orderCache caches the order of the prompts of a session. Searches share the orders, which never change.
 type orderCache struct {
 	mu      sync.Mutex
 	of      map[int64][]int64 // by session
 	numbers int
-	epoch   int64 // rises when a session has other prompts
+	epoch   int64 // increases when the prompts of a session change
 }
 
 func newOrderCache() *orderCache { return &orderCache{of: map[int64][]int64{}} }
 
-// now returns the epoch that a search begins in.
+// now returns the epoch in which a search begins.
 func (c *orderCache) now() int64 {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	return c.epoch
 }
 
-// get returns the orders that are known and the sessions of the others.
+// get returns the cached orders and the sessions that have none.
 func (c *orderCache) get(sessions []int64) (known map[int64][]int64, missing []int64) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -38,9 +37,9 @@ func (c *orderCache) get(sessions []int64) (known map[int64][]int64, missing []i
 	return known, missing
 }
 
-// put keeps an order, unless some session got other prompts since that epoch.
+// put caches an order, unless the prompts of some session have changed since that epoch.
 func (c *orderCache) put(epoch, session int64, order []int64) {
-	const place = 8 // numbers that an entry takes beside its own
+	const place = 8 // the overhead of an entry, in ids
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	if epoch != c.epoch {
@@ -53,7 +52,7 @@ func (c *orderCache) put(epoch, session int64, order []int64) {
 	c.of[session] = order
 }
 
-// drop forgets the sessions that got other prompts.
+// drop removes the sessions whose prompts changed.
 func (c *orderCache) drop(sessions []int64) {
 	if len(sessions) == 0 {
 		return

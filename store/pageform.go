@@ -2,11 +2,10 @@ package store
 
 import "encoding/binary"
 
-// pageHead is how many bytes are before the content of a page: where its
-// first row is, and where the list of its terms begins.
+// pageHead is the size of a page's header: the offsets of its first row and of its list of terms.
 const pageHead = 4
 
-// sizeOf is how long the content of a page is. Behind it lies where its terms stand.
+// sizeOf returns the length of a page's content. The offsets of its terms follow it.
 func sizeOf(block []byte) int {
 	if len(block) < pageHead {
 		return 0
@@ -14,7 +13,7 @@ func sizeOf(block []byte) int {
 	return int(binary.BigEndian.Uint16(block[2:]))
 }
 
-// firstTerm is where the first term of a page stands, or where its content ends.
+// firstTerm returns the offset of the first term of a page, or the end of its content.
 func firstTerm(block []byte) int {
 	size := sizeOf(block)
 	if size >= len(block) {
@@ -23,8 +22,8 @@ func firstTerm(block []byte) int {
 	return int((&decoder{b: block, at: size}).varint())
 }
 
-// find returns where the rows of a word are on a page: 0 when it has none of
-// it. It reports false for a page of another form.
+// find returns where the rows of a word are on a page, or 0 if the word is not on it. It returns false for a page of
+// another format.
 //
 //nolint:gocyclo // one pass over one page; its steps share the place they have reached
 func find(block []byte, word string) (from, to int, ok bool) {
@@ -33,12 +32,12 @@ func find(block []byte, word string) (from, to int, ok bool) {
 		return 0, 0, false
 	}
 	places := &decoder{b: block, at: size}
-	shared := 0 // bytes that the terms so far, all of them lower, have in common with the word
+	shared := 0 // bytes that the terms so far, all lower, have in common with the word
 	for at := 0; places.at < len(block); {
 		first := at == 0
 		at += int(places.varint())
 		d := &decoder{b: block[:size], at: at}
-		keep := 0 // of the term before it
+		keep := 0 // bytes shared with the previous term
 		if !first {
 			keep = int(d.varint())
 		}
@@ -47,7 +46,7 @@ func find(block []byte, word string) (from, to int, ok bool) {
 			return 0, 0, false
 		}
 		if keep > shared {
-			continue // it differs from the word where the one before it does
+			continue // it differs from the word at the same byte as the previous term
 		}
 		if keep < shared {
 			return 0, 0, true
@@ -76,31 +75,29 @@ func commonPrefix(a []byte, b string) (n int) {
 	return n
 }
 
-// decode appends the rows of a list: the first one, and how much greater each
-// one is than that before it. It reports false for a list that names a row only
-// to say that it is no more.
+// decode appends the rows of a list: the first one, then the difference from each row to the next. It returns false for
+// a list with an entry for a deleted row.
 func decode(out []int64, list []byte) ([]int64, bool) {
 	d := &decoder{b: list}
 	row := int64(0)
 	for d.at < len(list) {
 		row += d.varint()
-		if d.at < len(list) && list[d.at] == 0 { // it was there before,
+		if d.at < len(list) && list[d.at] == 0 { // the row was deleted,
 			if d.at++; d.at == len(list) || list[d.at] != 0 {
 				return out, false
 			}
-			d.at++ // and is again
+			d.at++ // and added again
 		}
 		out = append(out, row)
 	}
 	return out, !d.bad
 }
 
-// decoder reads numbers of seven bits a byte, the high ones first; the ninth byte
-// has eight.
+// decoder reads numbers with seven bits per byte, high bits first; a ninth byte has eight.
 type decoder struct {
 	b   []byte
 	at  int
-	bad bool // they continued behind the end
+	bad bool // a number continued past the end
 }
 
 func (d *decoder) varint() int64 {

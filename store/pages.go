@@ -12,14 +12,13 @@ import (
 	"strings"
 )
 
-// The index is in tables of its own: pages of terms, each term with the rows
-// that hold it. To step through the rows in SQL takes far longer than to read the
-// pages. Their form is that of FTS5's files, which stays; what is not of that
-// form is left to FTS5 itself.
+// The index is in tables of its own: pages of terms, each with the rows that contain it. Reading the rows through SQL
+// takes far longer than reading the pages. Their format is that of FTS5's files, which is stable; anything in another
+// format is left to FTS5 itself.
 const (
-	structureID  = 10 // the page that lists the segments
-	segmentShift = 37 // where the segment is in the id of a page
-	fewPages     = 4  // are read; where more could be, the right one is searched
+	structureID  = 10 // id of the page that lists the segments
+	segmentShift = 37 // position of the segment in a page id
+	fewPages     = 4  // up to this many pages are read directly; in more, a binary search finds the right one
 )
 
 // segment is a part of the index, sorted by term.
@@ -30,11 +29,10 @@ type start struct {
 	segment
 	page int64
 	list []byte
-	more bool // there may be more on the next pages
+	more bool // the next pages may have more
 }
 
-// rows returns the newest rows in a range that hold a term, the newest first. It
-// reports false when only FTS5 can tell.
+// rows returns the newest rows in a range that contain a term, newest first. It returns false if only FTS5 can answer.
 func (ix *index) rows(ctx context.Context, t term, r [2]int64, limit int) ([]int64, bool, error) {
 	word, ok := indexed(t.word)
 	if !ok {
@@ -50,7 +48,7 @@ func (ix *index) rows(ctx context.Context, t term, r [2]int64, limit int) ([]int
 			return nil, false, err
 		}
 	}
-	if !newestFirst(all) { // a row that was changed is in a newer segment than those after it
+	if !newestFirst(all) { // a changed row is in a newer segment than the rows after it
 		slices.SortFunc(all, newer)
 		all = slices.Compact(all)
 	}
@@ -68,8 +66,7 @@ func newestFirst(rows []int64) bool {
 
 func newer(row, than int64) int { return cmp.Compare(than, row) }
 
-// indexed is a word as the index has it. It reports false for words that only
-// the index's own tokenizer can read.
+// indexed returns the form of a word in the index. It returns false for words that only FTS5's own tokenizer can read.
 func indexed(w string) (string, bool) {
 	if w == "" || len(w) > 64 {
 		return "", false
@@ -84,7 +81,7 @@ func indexed(w string) (string, bool) {
 			return "", false
 		}
 	}
-	if letters < len(w) && class(w[len(w)-1]) != digit { // with a digit at its end it has no stem
+	if letters < len(w) && class(w[len(w)-1]) != digit { // a word that ends in a digit has no stem
 		return "", false
 	}
 	return "0" + stem(w), true
@@ -95,7 +92,7 @@ const startsQuery = `SELECT d.id, d.block FROM json_each(?1) s CROSS JOIN docs_f
 	AND term <= CAST(?2 AS BLOB)
 	ORDER BY term DESC LIMIT 1), 0))`
 
-// starts finds a word in each segment, the newest first.
+// starts finds a word in each segment, newest segment first.
 func (ix *index) starts(ctx context.Context, word string) ([]start, bool, error) {
 	if ok, err := ix.readSegments(ctx); err != nil || !ok {
 		return nil, false, err
@@ -126,8 +123,8 @@ func (ix *index) starts(ctx context.Context, word string) ([]start, bool, error)
 	return out, true, rows.Err()
 }
 
-// known returns those of many words with the same first letter that are in the
-// index. It reports false when only FTS5 can tell.
+// known returns which of many words with the same first letter are in the index. It returns false if only FTS5 can
+// answer.
 func (ix *index) known(ctx context.Context, letter string, words []string) ([]string, bool, error) {
 	if ok, err := ix.readSegments(ctx); err != nil || !ok {
 		return nil, false, err
@@ -162,14 +159,13 @@ func (ix *index) known(ctx context.Context, letter string, words []string) ([]st
 	return found, true, nil
 }
 
-// termPage is a page and what the terms that begin on it are not less than.
+// termPage is a page with a lower bound for the terms that begin on it.
 type termPage struct {
 	ID   int64
 	Term string
 }
 
-// pagesWith returns the pages of a segment on which a word with that first
-// letter may begin, in their order.
+// pagesWith returns, in order, the pages of a segment on which a word with that first letter may begin.
 func (ix *index) pagesWith(ctx context.Context, s segment, letter string) ([]termPage, error) {
 	const query = `SELECT (?1 << 37) + max(?2, coalesce((SELECT pgno >> 1 FROM docs_fts_idx WHERE segid = ?1
 		AND term <= CAST(?3 AS BLOB) ORDER BY term DESC LIMIT 1), 0)) AS id,
@@ -181,7 +177,7 @@ func (ix *index) pagesWith(ctx context.Context, s segment, letter string) ([]ter
 	return pages, err
 }
 
-// see notes which of the terms that may begin on pages do.
+// see records which of the terms that may begin on the given pages are there.
 func (ix *index) see(ctx context.Context, on map[int64][]string, seen map[string]bool) (bool, error) {
 	rows, err := ix.query(ctx, `SELECT id, block FROM docs_fts_data WHERE id IN (SELECT value FROM json_each(?))`,
 		jsonIDs(slices.Collect(maps.Keys(on))))
@@ -206,7 +202,7 @@ func (ix *index) see(ctx context.Context, on map[int64][]string, seen map[string
 	return true, rows.Err()
 }
 
-// readSegments reads once for a search which segments there are.
+// readSegments reads the list of segments, once per search.
 func (ix *index) readSegments(ctx context.Context) (bool, error) {
 	if ix.db.pagesOff.Load() {
 		return false, nil
@@ -225,29 +221,28 @@ func (ix *index) readSegments(ctx context.Context) (bool, error) {
 	return ok, nil
 }
 
-// segmentsIn reads the list of segments, the newest first. It reports false for
-// one of another form.
+// segmentsIn parses the list of segments, newest first. It returns false for another format.
 func segmentsIn(block []byte) (out []segment, ok bool) {
-	if len(block) < 7 || block[4] == 0xFF { // 0xFF: the form of an index that deletes by tombstones
+	if len(block) < 7 || block[4] == 0xFF { // 0xFF: the format of an index that deletes by tombstones
 		return nil, false
 	}
-	d := &decoder{b: block, at: 4} // behind the number of its version
+	d := &decoder{b: block, at: 4} // after the version number
 	levels := d.varint()
-	d.varint() // segments
-	d.varint() // pages that were written
+	d.varint() // number of segments
+	d.varint() // number of pages written
 	for ; levels > 0 && !d.bad; levels-- {
-		d.varint() // segments that are being merged
+		d.varint() // number of segments being merged
 		from := len(out)
 		for n := d.varint(); n > 0 && !d.bad; n-- {
 			out = append(out, segment{d.varint(), d.varint(), d.varint()})
 		}
 		slices.Reverse(out[from:])
 	}
-	out = slices.DeleteFunc(out, func(s segment) bool { return s.first == 0 }) // those are merged already
+	out = slices.DeleteFunc(out, func(s segment) bool { return s.first == 0 }) // fully merged
 	return out, !d.bad && d.at == len(block)
 }
 
-// firstPages is the first page of each segment, as a JSON object.
+// firstPages returns the first page of each segment, as a JSON object.
 func firstPages(segments []segment) string {
 	var b strings.Builder
 	b.WriteByte('{')
@@ -261,8 +256,7 @@ func firstPages(segments []segment) string {
 	return b.String()
 }
 
-// rowsFrom appends the newest rows of a word in one segment, until there are as
-// many as asked for.
+// rowsFrom appends the newest rows of a word in one segment, until there are enough.
 func (ix *index) rowsFrom(ctx context.Context, out []int64, st start, word string, r [2]int64,
 	most int) (_ []int64, ok bool, err error) {
 	if st.more {
@@ -275,12 +269,12 @@ func (ix *index) rowsFrom(ctx context.Context, out []int64, st start, word strin
 	return appendNewest(out, ix.decoded, r, most), ok, nil
 }
 
-// rowsBehind appends the newest rows of a word on the pages behind its first one.
+// rowsBehind appends the newest rows of a word from the pages after its first one.
 func (ix *index) rowsBehind(ctx context.Context, out []int64, st start, word string, r [2]int64,
 	most int) (_ []int64, ok bool, err error) {
 	const nextQuery = `SELECT coalesce((SELECT pgno >> 1 FROM docs_fts_idx WHERE segid = ? AND term > CAST(? AS BLOB)
 		ORDER BY term LIMIT 1), ?)`
-	var next int64 // a page that begins another word, or behind all
+	var next int64 // the page where the next word begins, or the last page
 	if err := ix.get(ctx, &next, nextQuery, st.id, word, st.last); err != nil {
 		return nil, false, err
 	}
@@ -312,14 +306,13 @@ func (ix *index) rowsBehind(ctx context.Context, out []int64, st start, word str
 	return out, true, rows.Err()
 }
 
-// lastPage returns the last of some pages of one word that may have a row up to
-// a given one.
+// lastPage returns the last of some pages of one word that may contain rows up to a given one.
 func (ix *index) lastPage(ctx context.Context, low, high, row int64) (int64, error) {
 	if high-low < fewPages {
 		return high, nil
 	}
 	if first, err := ix.firstRow(ctx, high-1); err != nil || first <= row {
-		return high, err // the last page itself may begin with rows of this word
+		return high, err // the last page may also begin with rows of this word
 	}
 	for high--; high-low > 1; {
 		middle := low + (high-low)/2
@@ -336,8 +329,7 @@ func (ix *index) lastPage(ctx context.Context, low, high, row int64) (int64, err
 	return high - 1, nil
 }
 
-// firstRow is the first row of a page that begins no word, 0 where that is not
-// known.
+// firstRow returns the first row of a page on which no word begins, or 0 if unknown.
 func (ix *index) firstRow(ctx context.Context, id int64) (int64, error) {
 	var head []byte
 	if err := ix.get(ctx, &head, `SELECT substr(block, 1, 14) FROM docs_fts_data WHERE id = ?`, id); err != nil {
@@ -349,8 +341,7 @@ func (ix *index) firstRow(ctx context.Context, id int64) (int64, error) {
 	return (&decoder{b: head, at: pageHead}).varint(), nil
 }
 
-// appendNewest appends those rows of a list that are in a range, the newest
-// first, until there are enough.
+// appendNewest appends the rows of a list that are in a range, newest first, until there are enough.
 func appendNewest(out, list []int64, r [2]int64, most int) []int64 {
 	out = slices.Grow(out, min(len(list), most-len(out)))
 	for i := len(list) - 1; i >= 0 && len(out) < most && list[i] >= r[0]; i-- {

@@ -8,16 +8,14 @@ import (
 	"strings"
 )
 
-// formats are the versions of FTS5's files that are read here: 5 is 4 with deletions
-// that leave no trace.
+// The versions of FTS5's files that this package can read: 4, and 5, which is 4 with deletions that leave no trace.
 const formatQuery = `SELECT count(*) FROM docs_fts_config WHERE k = 'version' AND v NOT IN (4, 5)`
 
 type getter interface {
 	GetContext(ctx context.Context, dest any, query string, args ...any) error
 }
 
-// checkFormat leaves the pages to FTS5 where they are of a version that nobody here
-// has read.
+// checkFormat leaves the pages to FTS5 if their version is unknown.
 func (db *DB) checkFormat(ctx context.Context, conn getter) error {
 	var other int
 	if err := conn.GetContext(ctx, &other, formatQuery); err != nil || other > 0 {
@@ -27,8 +25,8 @@ func (db *DB) checkFormat(ctx context.Context, conn getter) error {
 	return nil
 }
 
-// VerifyPages compares what is read from the pages with what FTS5 says, for the words
-// of some documents. Where they differ, FTS5 alone is asked from then on.
+// VerifyPages compares what this package reads from the pages with what FTS5 returns, for the words of some documents.
+// If they differ, only FTS5 is used from then on.
 func (db *DB) VerifyPages(ctx context.Context) error {
 	if db.pagesOff.Load() {
 		return nil
@@ -57,7 +55,7 @@ func (db *DB) VerifyPages(ctx context.Context) error {
 
 var errPages = errors.New("the pages of the index do not say what the index says: they are not read any more")
 
-// samePages looks a word up in both ways.
+// samePages looks a word up in both ways and reports whether the results agree.
 func (ix *index) samePages(ctx context.Context, t term) (bool, error) {
 	const enough = 1_000
 	all := [2]int64{0, math.MaxInt64}

@@ -9,18 +9,18 @@ import (
 // notePlace remembers which file was opened.
 func (db *DB) notePlace() (err error) {
 	if db.file, err = os.Stat(db.path); err == nil {
-		os.SameFile(db.file, db.file) // Windows looks a file's number up when it is first compared
+		os.SameFile(db.file, db.file) // Windows reads a file's number only when it is first compared
 	}
 	return err
 }
 
-// inPlace returns [ErrMoved] when the path does not lead to the open file any more:
-// what is written there, no later start finds. A look takes a microsecond, a commit
-// a thousand. The file must not be opened for it: closing it would drop SQLite's locks.
+// inPlace returns [ErrMoved] if the path no longer leads to the open file: no later start would find what is written
+// there. The check takes a microsecond, a commit a thousand. It must not open the file: closing it would drop SQLite's
+// locks.
 func (db *DB) inPlace() error {
 	now, err := os.Stat(db.path)
 	if errors.Is(err, fs.ErrNotExist) || err == nil && !os.SameFile(db.file, now) {
 		return ErrMoved
 	}
-	return nil // what cannot be looked at is open yet
+	return nil // if it cannot be checked, assume that it is in place
 }

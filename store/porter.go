@@ -1,9 +1,8 @@
 package store
 
-// stem is Porter's algorithm (1980) as the index's tokenizer runs it: words of
-// a text are compared with the words of a query without asking the index. It
-// takes lower case; words with other letters than a–z stay as they are, as
-// they do in the index.
+// stem is Porter's algorithm (1980) as the index's tokenizer runs it, so that words of a text can be compared with
+// those of a query without the index. It expects lower case. Words with characters other than a–z are not changed, just
+// as in the index.
 func stem(w string) string {
 	if len(w) < 3 || len(w) > 64 {
 		return w
@@ -28,7 +27,7 @@ func consonant(b []byte, i int) bool {
 	return true
 }
 
-// measure counts the sequences of a vowel and a consonant.
+// measure counts the sequences of vowels followed by consonants.
 func measure(b []byte) (m int) {
 	for i := 1; i < len(b); i++ {
 		if consonant(b, i) && !consonant(b, i-1) {
@@ -52,7 +51,7 @@ func doubleConsonant(b []byte) bool {
 	return n >= 2 && b[n-1] == b[n-2] && consonant(b, n-1)
 }
 
-// cvc says that a word ends like hop: consonant, vowel, consonant but w, x, y.
+// cvc reports whether a word ends like hop: consonant, vowel, consonant other than w, x and y.
 func cvc(b []byte) bool {
 	n := len(b)
 	if n < 3 || !consonant(b, n-1) || consonant(b, n-2) || !consonant(b, n-3) {

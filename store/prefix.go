@@ -4,15 +4,15 @@ import "context"
 
 const (
 	minOpen = 3  // letters before a star
-	maxOpen = 12 // words that a star stands for: the most frequent ones
+	maxOpen = 12 // words that a star matches: the most frequent ones
 )
 
-// openQuery looks at the first words that begin so, by the alphabet: to count
-// all that begin with a few letters would be to read much of the index.
+// openQuery reads only the alphabetically first words with the prefix: counting all words that begin with a few letters
+// would read much of the index.
 const openQuery = `SELECT term FROM (SELECT term, doc FROM docs_terms WHERE term >= ?1
 	AND term < ?1 || char(0x10FFFF) LIMIT 200) ORDER BY doc DESC, term LIMIT 0 + ?2`
 
-// widen adds the words for which a star stands to the terms of a query.
+// widen adds the words that a star matches to the terms of a query.
 func (ix *index) widen(ctx context.Context, terms []term) ([]term, error) {
 	known := map[string]bool{}
 	for _, t := range terms {

@@ -8,10 +8,10 @@ import (
 	"keepmum/privacy"
 )
 
-// samePrivate is how long a private session may be silent and still be taken for one.
+// samePrivate is how long a private session may be silent before it counts as ended.
 const samePrivate = time.Hour
 
-// NotePrivate notes that a private session is at work in a repository.
+// NotePrivate records that a private session is active in a repository.
 func (db *DB) NotePrivate(ctx context.Context, commonDir privacy.Clean) error {
 	err := db.writer.do(ctx, func(s *txState) error {
 		n, err := s.changed(`UPDATE private_times SET until = ? WHERE common_dir = ? AND until >= ?`, s.now, commonDir,
@@ -28,18 +28,17 @@ func (db *DB) NotePrivate(ctx context.Context, commonDir privacy.Clean) error {
 	return nil
 }
 
-// PrivateTime says how a moment lies to the private sessions of a repository.
+// PrivateTime says whether a time is within a private session of a repository.
 type PrivateTime int
 
-// What a moment may be. Unsure is one after the last event of a session that may still be at work:
-// what it did then shows with its next event.
+// PrivateUnsure is a time after the last event of a session that may still be active: its next event will show.
 const (
 	NotPrivate PrivateTime = iota
 	PrivateUnsure
 	Private
 )
 
-// PrivateAt says whether a private session was at work in a repository in the second that begins at a time.
+// PrivateAt reports whether a private session was active in a repository in the second that contains a time.
 func (db *DB) PrivateAt(ctx context.Context, commonDir privacy.Clean, at time.Time) (PrivateTime, error) {
 	var was PrivateTime
 	from := at.Truncate(time.Second)

@@ -13,7 +13,7 @@ import (
 	"keepmum/privacy"
 )
 
-// AliasKind is a way to know a project.
+// AliasKind is a way to identify a project.
 type AliasKind string
 
 // The ways, strongest first.
@@ -24,20 +24,19 @@ const (
 	AliasName      AliasKind = "name"
 )
 
-// Alias is one thing that a project is known by.
+// Alias is one name or place that identifies a project.
 type Alias struct {
 	Kind  AliasKind
 	Value privacy.Clean
 }
 
-// Project is what was found out about a directory. With no alias it is known
-// by its name alone.
+// Project is what is known about a directory. Without an alias, only its name identifies it.
 type Project struct {
 	Name    privacy.Clean
 	Aliases []Alias
 }
 
-// ProjectRow is a project that is known.
+// ProjectRow is a stored project.
 type ProjectRow struct {
 	ID      int64
 	Name    string
@@ -46,14 +45,13 @@ type ProjectRow struct {
 	Last    int64 `db:"last"` // unix ms of the latest event
 }
 
-// AliasRow is an alias as it is kept.
+// AliasRow is a stored alias.
 type AliasRow struct {
 	Kind  AliasKind
 	Value string
 }
 
-// FindProject returns the project that a directory or a name belongs to, and
-// creates nothing.
+// FindProject returns the project of a directory or a name. It creates nothing.
 func (db *DB) FindProject(ctx context.Context, p Project) (id int64, found bool, err error) {
 	m, err := matchAliases(p, func(a Alias, dest *int64) (bool, error) {
 		return one(ctx, db.read, dest, aliasQuery, a.Kind, a.Value)
@@ -68,18 +66,18 @@ func (db *DB) FindProject(ctx context.Context, p Project) (id int64, found bool,
 // NoProject is an id that no project has: a search in it finds nothing.
 const NoProject int64 = -1
 
-// ErrNoProject says that no project goes by a name or number.
+// ErrNoProject means that no project has a name or number.
 var ErrNoProject = errors.New("there is no project of that name")
 
-// SameNameError says that several projects go by a name.
+// SameNameError means that several projects have the same name.
 type SameNameError struct{ Projects []ProjectRow }
 
 func (e *SameNameError) Error() string {
 	return fmt.Sprintf("%d projects go by that name", len(e.Projects))
 }
 
-// ProjectNamed returns the one project that goes by a name or number, else
-// [NoProject] with [ErrNoProject] or a [*SameNameError].
+// ProjectNamed returns the one project with a name or number, otherwise [NoProject] with [ErrNoProject] or a
+// [*SameNameError].
 func (db *DB) ProjectNamed(ctx context.Context, name string) (int64, error) {
 	ids, err := db.ProjectsNamed(ctx, name)
 	switch {
@@ -98,8 +96,7 @@ func (db *DB) ProjectNamed(ctx context.Context, name string) (int64, error) {
 	return NoProject, &SameNameError{rows}
 }
 
-// ProjectsNamed returns the ids of the projects that go by a name; where none
-// does, the one whose number it is.
+// ProjectsNamed returns the ids of the projects with a name, or if there is none, of the project with that number.
 func (db *DB) ProjectsNamed(ctx context.Context, name string) ([]int64, error) {
 	var ids []int64
 	err := db.read.SelectContext(ctx, &ids, `SELECT id FROM projects WHERE name = ?
@@ -129,8 +126,7 @@ func matchAliases(p Project, lookup func(Alias, *int64) (bool, error)) (matches,
 	return m, nil
 }
 
-// choose returns the project that the strongest alias leads to, and which
-// alias that was.
+// choose returns the project of the strongest alias, and the kind of that alias.
 func (m matches) choose() (int64, AliasKind) {
 	for _, k := range []AliasKind{AliasRemote, AliasCommonDir, AliasDir, AliasName} {
 		if m[k] != 0 {
@@ -140,8 +136,8 @@ func (m matches) choose() (int64, AliasKind) {
 	return 0, ""
 }
 
-// aliases are the usable aliases; the name counts when there is nothing else,
-// because two directories of one name are not one project.
+// aliases returns the usable aliases. The name counts only if there is no other, because two directories with the same
+// name are not the same project.
 func (p Project) aliases() []Alias {
 	var all []Alias
 	for _, a := range p.Aliases {
@@ -155,7 +151,7 @@ func (p Project) aliases() []Alias {
 	return all
 }
 
-// project finds or makes the project, and remembers every alias of it.
+// project finds or creates the project, and stores all its aliases.
 func (s *txState) project(p Project) (int64, error) {
 	m, err := matchAliases(p, func(a Alias, dest *int64) (bool, error) { return s.get(dest, aliasQuery, a.Kind, a.Value) })
 	if err != nil {
@@ -186,8 +182,8 @@ func (s *txState) newProject(p Project) (int64, error) {
 	return s.insert(`INSERT INTO projects (name, created) VALUES (?, ?)`, name, s.now)
 }
 
-// learn adds aliases to a project. A path that another project had follows
-// the remote: another repository was cloned there.
+// learn adds aliases to a project. A path of another project moves to this one if its remote says so: another
+// repository was cloned there.
 func (s *txState) learn(id int64, by AliasKind, all []Alias) error {
 	for _, a := range all {
 		query := `INSERT INTO project_aliases (kind, value, project_id) VALUES (?, ?, ?) ON CONFLICT DO NOTHING`
@@ -202,8 +198,8 @@ func (s *txState) learn(id int64, by AliasKind, all []Alias) error {
 	return nil
 }
 
-// adopt merges into the project of a remote those that its paths led to and
-// that had no remote of their own: the same work, before it got its remote.
+// adopt merges into the project of a remote the projects that its paths led to and that had no remote: the same work,
+// before it had one.
 func (s *txState) adopt(id int64, m matches) error {
 	for _, kind := range []AliasKind{AliasCommonDir, AliasDir} {
 		other := m[kind]
@@ -266,7 +262,7 @@ func (s *txState) merge(from, to int64) error {
 		s.exec(`DELETE FROM projects WHERE id = ?`, from))
 }
 
-// one reads one row over a reader's connection; it reports false when there is none.
+// one reads one row over a reader's connection. It returns false if there is none.
 func one(ctx context.Context, q sqlx.QueryerContext, dest any, query string, args ...any) (bool, error) {
 	rows, err := q.QueryxContext(ctx, query, args...)
 	if err != nil {

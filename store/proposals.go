@@ -14,7 +14,7 @@ import (
 	"keepmum/privacy"
 )
 
-// ProposalState is what the user did with a proposal.
+// ProposalState is what the user decided about a proposal.
 type ProposalState string
 
 // The states.
@@ -22,7 +22,7 @@ const (
 	ProposalOpen    ProposalState = "open"
 	ProposalKept    ProposalState = "kept"
 	ProposalDropped ProposalState = "dropped"
-	ProposalNever   ProposalState = "never" // and nothing like it
+	ProposalNever   ProposalState = "never" // nor anything like it
 )
 
 // Proposal is what a session may have taught, for the user to judge.
@@ -30,16 +30,16 @@ type Proposal struct {
 	Project      int64
 	Form, Kind   string
 	Title, Body  privacy.Clean
-	Sentence     privacy.Clean // what it comes from, as it was said
+	Sentence     privacy.Clean // the sentence it comes from
 	Tags         []privacy.Clean
-	Why          string // it is not a memory on its own: a code
+	Why          string // a code: why it did not become a memory on its own
 	Confidence   float64
-	Session, Ref privacy.Clean // agent/native, and where in it
+	Session, Ref privacy.Clean // agent/native, and the place in it
 	At           time.Time     // when it was said
-	Branch       privacy.Clean // where it was learned, if it does not hold elsewhere yet
+	Branch       privacy.Clean // where it was learned, if it is not valid elsewhere yet
 }
 
-// ProposalRow is a proposal as it is kept.
+// ProposalRow is a stored proposal.
 type ProposalRow struct {
 	ID           int64
 	Project      int64  `db:"project_id"`
@@ -57,21 +57,21 @@ type ProposalRow struct {
 	Created      int64
 	Looked       int64
 	Decided      int64
-	Memory       int64 // the document that it became, 0 = none
+	Memory       int64 // the document of the memory it became; 0 = none
 }
 
-// Tags of a proposal.
+// Tags returns the tags of a proposal.
 func (p *ProposalRow) Tags() []string {
 	var tags []string
 	_ = json.Unmarshal([]byte(p.TagList), &tags) // it was encoded here
 	return tags
 }
 
-// ProposalHidden is how long a proposal is shown that nobody looks at.
+// ProposalHidden is how long a proposal is shown if nobody opens it.
 const ProposalHidden = 30 * 24 * time.Hour
 
-// PutProposal keeps a proposal. It reports false for one that was made before, whatever
-// became of it, and for one that was forgotten after it was said.
+// PutProposal stores a proposal. It returns false for one that was made before, whatever was decided about it, and for
+// one that was forgotten after it was said.
 func (db *DB) PutProposal(ctx context.Context, p Proposal) (fresh bool, err error) {
 	tags := make([]string, len(p.Tags))
 	for i, t := range p.Tags {
@@ -107,15 +107,15 @@ const proposalColumns = `p.id, p.project_id, coalesce(j.name, '') AS project_nam
 	p.decided, p.memory FROM proposals p LEFT JOIN projects j
 	ON j.id = p.project_id`
 
-// ProposalFilter narrows a list of proposals. The zero value is the open ones that are shown.
+// ProposalFilter selects proposals. The zero value selects the open ones that are shown.
 type ProposalFilter struct {
 	Projects []int64 // nil = all
 	States   []ProposalState
-	Hidden   bool // those too that nobody looked at for long
+	Hidden   bool // include those that nobody has opened for a long time
 	Limit    int  // 0 = all
 }
 
-// Proposals lists proposals, the newest first.
+// Proposals lists proposals, newest first.
 func (db *DB) Proposals(ctx context.Context, f ProposalFilter) ([]ProposalRow, error) {
 	if len(f.States) == 0 {
 		f.States = []ProposalState{ProposalOpen}
@@ -138,7 +138,7 @@ func (db *DB) Proposals(ctx context.Context, f ProposalFilter) ([]ProposalRow, e
 	return rows, translate(err)
 }
 
-// Proposal returns one, or [ErrNotFound].
+// Proposal returns one proposal, or [ErrNotFound].
 func (db *DB) Proposal(ctx context.Context, id int64) (row ProposalRow, err error) {
 	err = db.read.GetContext(ctx, &row, `SELECT `+proposalColumns+` WHERE p.id = ?`, id)
 	if errors.Is(err, sql.ErrNoRows) {
@@ -147,14 +147,14 @@ func (db *DB) Proposal(ctx context.Context, id int64) (row ProposalRow, err erro
 	return row, translate(err)
 }
 
-// LookedAt notes that the user saw some proposals.
+// LookedAt records that the user saw some proposals.
 func (db *DB) LookedAt(ctx context.Context, ids []int64) error {
 	return db.writer.do(ctx, func(s *txState) error {
 		return s.exec(`UPDATE proposals SET looked = ? WHERE id IN (SELECT value FROM json_each(?))`, s.now, jsonIDs(ids))
 	})
 }
 
-// DecideProposal notes what the user did with a proposal, and the document it became.
+// DecideProposal records what the user decided about a proposal, and the document it became.
 func (db *DB) DecideProposal(ctx context.Context, id int64, state ProposalState, memory int64) error {
 	return db.writer.do(ctx, func(s *txState) error {
 		return s.exec(`UPDATE proposals SET state = ?, memory = ?, decided = ?, looked = ? WHERE id = ?`, state, memory,
@@ -162,9 +162,8 @@ func (db *DB) DecideProposal(ctx context.Context, id int64, state ProposalState,
 	})
 }
 
-// planProposals adds the proposals that a plan covers: of its sessions, made into its
-// memories, with the words that were asked for, or with a piece of what goes. They are
-// cheap: in doubt one goes.
+// planProposals adds the proposals that a plan covers: from its sessions, made into its memories, with the given words,
+// or with a piece of the text to be removed. A proposal is cheap, so in doubt it is removed.
 func (db *DB) planProposals(ctx context.Context, plan *ForgetPlan) error {
 	rows, err := db.Proposals(ctx,
 		ProposalFilter{Hidden: true, States: []ProposalState{ProposalOpen, ProposalKept, ProposalDropped, ProposalNever}})
@@ -192,7 +191,7 @@ func (db *DB) planProposals(ctx context.Context, plan *ForgetPlan) error {
 	return nil
 }
 
-// pieces are parts of some documents by which they are known.
+// pieces returns parts of some documents by which they can be recognised.
 func (db *DB) pieces(ctx context.Context, ids []int64) (out []string, err error) {
 	rows, err := db.Observations(ctx, ids[:min(len(ids), 1000)])
 	for _, r := range rows {
@@ -203,7 +202,7 @@ func (db *DB) pieces(ctx context.Context, ids []int64) (out []string, err error)
 	return out, err
 }
 
-// covers reports whether a proposal is of what was selected.
+// covers reports whether a proposal belongs to what was selected.
 func (plan *ForgetPlan) covers(p *ProposalRow, text string, named []int64) bool {
 	sel := plan.selection
 	agent, native, _ := strings.Cut(p.Session, "/")
@@ -220,8 +219,8 @@ func (plan *ForgetPlan) covers(p *ProposalRow, text string, named []int64) bool 
 	return within && whose && where && (sel.Words == "" || holdsAll(text, sel.Words))
 }
 
-// forgetProposals removes proposals and leaves tombstones: they are not made again of
-// what was said until now.
+// forgetProposals removes proposals and leaves tombstones, so that they are not made again from what was said until
+// now.
 func (s *txState) forgetProposals(ids []int64) error {
 	var macs []string
 	if err := s.list(&macs, `SELECT mac FROM proposals WHERE id IN (SELECT value FROM json_each(?))`,

@@ -9,38 +9,38 @@ import (
 	"golang.org/x/text/unicode/norm"
 )
 
-// Query asks for documents. The zero value asks for the most recent ones.
+// Query selects documents. The zero value selects the most recent ones.
 type Query struct {
 	Text    string
 	Project string // a name; "" and "*" = all
 	Type    Kind   // "" and "all" = all
 	Branch  string
 	Tool    string
-	File    string // a part of a path
+	File    string // part of a path
 	Agent   string
 	Since   time.Time // inclusive
 	Until   time.Time // exclusive
-	AsOf    time.Time // what was there then, and the memories that held; zero = now
+	AsOf    time.Time // documents of that time, and the memories valid then; zero = now
 	Limit   int       // 0 = 20
 	Offset  int
 
-	Meaning Meaning // of the text; its zero value: only words count
-	Nearest bool    // only what is near in meaning counts
-	Exact   bool    // the text as it is written must be in the document, in upper or lower case
+	Meaning Meaning // of the text; zero: only words are compared
+	Nearest bool    // only nearness in meaning counts
+	Exact   bool    // the document must contain the exact text, ignoring case
 
 	ProjectID  int64 // instead of Project; 0 = none
-	Everywhere bool  // also the memories that belong to no project
+	Everywhere bool  // include memories without a project
 
-	Without []int64 // documents that are left out
+	Without []int64 // documents to omit
 
-	heldOnly bool // the memories that did not hold are left out already
+	heldOnly bool // memories that were not valid then are already removed
 }
 
 // Results are the documents found, best first.
 type Results struct {
 	Hits        []Hit
-	Total       int               // how many could be paged through
-	Corrections map[string]string // words that nothing holds, and what was searched for instead
+	Total       int               // how many results there are on all pages
+	Corrections map[string]string // words that no document contains, and what was searched for instead
 }
 
 // Hit is a document that was found.
@@ -50,32 +50,31 @@ type Hit struct {
 	Date    time.Time
 	Tool    string
 	Title   string
-	Snippet string // HTML; the words of the query are in <mark>
+	Snippet string // HTML, with the words of the query in <mark>
 	Files   []string
 	Project string
 	Session string
 	Agent   string
 	Role    string
 	Branch  string
-	Turn    int64 // the prompt that began what it belongs to; 0 = none
+	Turn    int64 // the prompt that began its turn; 0 = none
 	Score   float64
 }
 
 // term is one word of a query.
 type term struct {
 	word  string // lower case, without diacritics
-	stem  string // as the index has it
-	ident bool   // a part of an identifier only
-	open  bool   // a star follows: words that begin so are meant as well
-	task  bool   // it says what to do, not with what
+	stem  string // as in the index
+	ident bool   // only a part of an identifier
+	open  bool   // followed by a star: also matches words that begin like this
+	task  bool   // says what to do, not what it is about
 	df    float64
 	idf   float64
 }
 
-const maxTerms = 64 // a set of them is a uint64
+const maxTerms = 64 // a set of terms is a uint64
 
-// parse takes the content words out of any string at all. It keeps stop words
-// when there is nothing else.
+// parse returns the content words of any text. It keeps stop words if there is nothing else.
 func parse(text string) []term {
 	all := parseWords(text)
 	var content []term
@@ -113,7 +112,7 @@ func parseWords(text string) []term {
 	return out
 }
 
-// fold lower-cases a word and takes its diacritics off, as the tokenizer does.
+// fold converts a word to lower case and removes diacritics, as the tokenizer does.
 func fold(w string) string {
 	ascii, low := true, true
 	for i := 0; i < len(w); i++ {
@@ -135,11 +134,10 @@ func fold(w string) string {
 	return norm.NFC.String(b.String())
 }
 
-// match is a query of the index for one term: a quoted string, which cannot
-// mean anything but its words.
+// match returns an index query for one term: a quoted string, so that nothing in it is an operator.
 func match(t term) string { return `"` + strings.ReplaceAll(t.word, `"`, "") + `"` }
 
-// rarest returns the places of terms, those first that few documents hold.
+// rarest returns the positions of terms, rarest first.
 func rarest(terms []term) []int {
 	out := make([]int, len(terms))
 	for i := range terms {
@@ -149,7 +147,7 @@ func rarest(terms []term) []int {
 	return out
 }
 
-// stopWords are words that say nothing about what is looked for.
+// stopWords say nothing about the subject of a query.
 var stopWords = stopSet(
 	`a about after all also am an and any are as at be because been before being but by can could did do does doing for
 	from had has have having he her here hers him his how i if in into is it its just let like me more most my no not now
@@ -157,8 +155,7 @@ var stopWords = stopSet(
 	these they this those to too under until up very was we were what when where which while who whom why will with would
 	you your yours`)
 
-// taskWords are the stems of words that say what is to be done: a prompt has
-// them, the work that came of it seldom.
+// taskWords are the stems of words that say what to do: prompts contain them, the work that follows rarely does.
 var taskWords = stemSet(
 	`fix fixed add added remove removed update change make use using improve support allow implement refactor clean handle
 	avoid ensure rename move replace convert introduce drop simplify tweak rewrite create set close missing better new

@@ -2,18 +2,18 @@ package store
 
 import "slices"
 
-// RankText is a text that is in no database of this machine.
+// RankText is a text that is not in this machine's database.
 type RankText struct{ Title, Body string }
 
-// Ranked is how well a text answers a query; At is its place among the texts.
+// Ranked is how well a text answers a query; At is its index among the texts.
 type Ranked struct {
 	At      int
 	Score   float64
 	Snippet string // HTML, with the words of the query marked
 }
 
-// Rank orders texts by a query as a search orders the memories of this machine: by the same scorer, a word
-// being rare or common among the texts themselves. What holds no word of it is left out.
+// Rank orders texts by a query with the scorer that ranks the memories of this machine. How rare a word is depends on
+// the given texts alone. Texts without any word of the query are left out.
 func Rank(query string, texts []RankText) []Ranked {
 	terms := parse(query)
 	var read lexicon
@@ -56,7 +56,7 @@ func Rank(query string, texts []RankText) []Ranked {
 	return out
 }
 
-// holds says with 1 which terms a document has.
+// holds returns 1 for each term that a document contains.
 func (s *scorer) holds(d *candidate) []float64 {
 	t := tally{tf: make([]float64, len(s.terms))}
 	s.count(&t, d.title, 1, 1)

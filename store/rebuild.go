@@ -6,17 +6,17 @@ import (
 	"fmt"
 )
 
-// rebuilding says which documents have an entry while the index is rebuilt: those
-// up to done, and those above top, which came later. No top = all have one.
+// rebuilding says which documents have an index entry during a rebuild: those up to Done, and those above Top, which
+// came later. Top 0 = all have one.
 type rebuilding struct{ Done, Top int64 }
 
 func (r rebuilding) has(id int64) bool { return r.Top == 0 || id <= r.Done || id > r.Top }
 
-const rebuildBatch = 200 // documents in one step: what waits, waits for milliseconds
+const rebuildBatch = 200 // documents per step: other writes wait only milliseconds
 
-// freshIndex is the index as the first migrations made it.
+// freshIndex creates the index as the first migrations did.
 var freshIndex = []string{
-	// else it could not even be dropped
+	// otherwise it could not even be dropped
 	`INSERT INTO docs_fts_config(k, v) VALUES ('version', 4) ON CONFLICT DO UPDATE SET v = 4`,
 	`DROP VIEW IF EXISTS docs_indexed`,
 	`DROP TABLE IF EXISTS docs_terms`,
@@ -29,8 +29,8 @@ var freshIndex = []string{
 	`CREATE VIEW docs_indexed AS SELECT id & 0xFFFFFFFFFF AS id FROM docs_fts_docsize`,
 }
 
-// Rebuild makes the index of all documents again, step by step; one that was stopped
-// continues where it was. Documents come and go meanwhile.
+// Rebuild rebuilds the index of all documents step by step, and continues one that was interrupted. Documents may be
+// added and removed meanwhile.
 func (db *DB) Rebuild(ctx context.Context, progress func(done, all int)) error {
 	if !db.Rebuilding() {
 		if err := db.writer.doLight(ctx, (*txState).clearIndex); err != nil {
@@ -62,10 +62,10 @@ func (db *DB) Rebuild(ctx context.Context, progress func(done, all int)) error {
 	return nil
 }
 
-// Rebuilding says that the index does not have all documents yet.
+// Rebuilding reports whether the index does not contain all documents yet.
 func (db *DB) Rebuilding() bool { return db.rebuilding.Load() }
 
-// clearIndex begins: what is in the index goes, and what waits is counted.
+// clearIndex empties the index and counts the documents to be indexed.
 func (s *txState) clearIndex() error {
 	for _, query := range freshIndex {
 		if _, err := s.conn.ExecContext(context.Background(), query); err != nil {
@@ -79,7 +79,7 @@ func (s *txState) clearIndex() error {
 	return errors.Join(s.fold(), s.saveRebuild())
 }
 
-// rebuildStep adds the entries of some documents; it reports whether there are more.
+// rebuildStep indexes some documents and reports whether there are more.
 func (s *txState) rebuildStep() (more bool, err error) {
 	var rows []docRow
 	if err := s.list(&rows, `SELECT `+docColumns+` FROM docs d WHERE d.id > ? AND d.id <= ? ORDER BY d.id LIMIT ?`,

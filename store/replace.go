@@ -8,9 +8,8 @@ import (
 	"strings"
 )
 
-// Replace takes a text out of every document that holds it, and returns how
-// many did: for a secret that was kept before a rule knew it. The text stays
-// in memory.
+// Replace removes a text from every document that contains it, and returns how many did: for a secret that was stored
+// before a rule recognised it. The text stays in memory only.
 func (db *DB) Replace(ctx context.Context, text string) (changed int, err error) {
 	forms := Spellings(text)
 	if len(strings.TrimSpace(text)) < minForgotten {
@@ -47,14 +46,13 @@ func (db *DB) Replace(ctx context.Context, text string) (changed int, err error)
 	return changed, db.Checkpoint(ctx)
 }
 
-// How short and how long a text may be that is taken out of everything. A request
-// has far fewer bytes than the longest.
+// Limits on the length of a text that can be removed everywhere. The longest fits easily into a request.
 const (
 	minForgotten = 6
 	maxForgotten = 64 << 20
 )
 
-// forgottenMark stands where a text was taken out.
+// forgottenMark replaces the text.
 const forgottenMark = "[REDACTED:forgotten]"
 
 func (s *txState) replaceIn(ids []int64, forms []string) error {
@@ -68,7 +66,7 @@ func (s *txState) replaceIn(ids []int64, forms []string) error {
 			}
 		})
 		if err == nil {
-			err = s.forgetFailures(id) // its signature was of the text
+			err = s.forgetFailures(id) // its signature was computed from the text
 		}
 		if err != nil {
 			return err
@@ -77,7 +75,7 @@ func (s *txState) replaceIn(ids []int64, forms []string) error {
 	return nil
 }
 
-// replaceElsewhere takes the text out of the small tables, and leaves a receipt.
+// replaceElsewhere removes the text from the small tables, and leaves a receipt.
 func (db *DB) replaceElsewhere(ctx context.Context, forms []string, docs int) error {
 	return db.writer.do(ctx, func(s *txState) error {
 		for _, form := range forms {
@@ -114,8 +112,7 @@ func (db *DB) replaceElsewhere(ctx context.Context, forms []string, docs int) er
 	})
 }
 
-// Spellings are the forms in which a text is in the database: as it is,
-// and as JSON has it.
+// Spellings returns the forms in which the database may contain a text: unchanged, and as JSON escapes it.
 func Spellings(text string) []string {
 	forms := []string{text}
 	if b, err := json.Marshal(text); err == nil {

@@ -12,7 +12,7 @@ type scoredDoc struct {
 	score float64
 }
 
-// rescore weighs the candidates by all that is known about them, best first.
+// rescore scores the candidates by everything known about them, best first.
 func (ix *index) rescore(ctx context.Context, sc *scorer, docs []*candidate,
 	terms map[int64]uint64) ([]scoredDoc, error) {
 	t, err := ix.talkOf(ctx, docs)
@@ -43,7 +43,7 @@ func (ix *index) rescore(ctx context.Context, sc *scorer, docs []*candidate,
 	return withoutEchoes(out), nil
 }
 
-// work is what a document was done for: its turn, or its session.
+// work returns what a document belongs to: its turn, otherwise its session (as a negative number).
 func (c *candidate) work() int64 {
 	if c.Turn != 0 {
 		return c.Turn
@@ -51,15 +51,14 @@ func (c *candidate) work() int64 {
 	return -c.Session
 }
 
-// echoShare is how much of a summary's score something of its turn must have
-// to be shown in its stead. A summary's title counts much and repeats words.
+// echoShare is the part of a summary's score that another document of its turn must reach to be shown instead. A
+// summary's title counts much and repeats words.
 const echoShare = 0.5
 
-// withoutEchoes leaves out the summaries of turns (and of sessions) of which
-// something else is found that says enough: they would fill the list with what
-// it says. Documents come best first.
+// withoutEchoes drops the summaries of turns and sessions for which another good document was found: they would fill
+// the list with repetitions. Documents come best first.
 func withoutEchoes(docs []scoredDoc) []scoredDoc {
-	told := map[int64]float64{} // by turn; by session as a negative number
+	told := map[int64]float64{} // by turn, or by session as a negative number
 	for _, d := range docs {
 		if d.doc.Kind == KindSummary {
 			continue
@@ -77,8 +76,7 @@ func withoutEchoes(docs []scoredDoc) []scoredDoc {
 	})
 }
 
-// credit is what a prompt gains from those around it: an answer seldom repeats
-// the words of its question.
+// credit returns what a prompt gains from the prompts around it: an answer seldom repeats the words of its question.
 func (t *talk) credit(i int, own []float64) float64 {
 	of := func(n int) float64 {
 		if at := t.near[i][n]; at >= 0 && at < len(own) {
@@ -89,7 +87,7 @@ func (t *talk) credit(i int, own []float64) float64 {
 	return nextCredit*(of(1)+of(2)) + secondCredit*(of(0)+of(3))
 }
 
-// sortScored puts the best first; ties go to the newest.
+// sortScored sorts the best first; ties go to the newest.
 func sortScored(docs []scoredDoc) {
 	sort.Slice(docs, func(i, j int) bool {
 		a, b := docs[i], docs[j]
@@ -103,7 +101,7 @@ func sortScored(docs []scoredDoc) {
 	})
 }
 
-// whole is what the prompts of a session hold of the query, as one document.
+// whole counts the query's terms in all the prompts of a session, or in all the work of a turn, as one document.
 type whole struct{ tf []float64 }
 
 func addTo(sessions map[int64]*whole, id int64, tf []float64) {

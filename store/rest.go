@@ -8,15 +8,15 @@ import (
 	"github.com/jmoiron/sqlx"
 )
 
-// idleConnection is how long a connection that only reads is kept for the next who
-// reads: opening one takes a millisecond, what it remembers are megabytes.
+// idleConnection is how long an unused read connection is kept: opening one takes a millisecond, keeping one takes
+// megabytes.
 const idleConnection = 30 * time.Second
 
-// Searches is how many searches there were. Once no more come, [DB.Rest] is worth it.
+// Searches returns how many searches there have been. When the number stops growing, it is time for [DB.Rest].
 func (db *DB) Searches() int64 { return db.searches.Load() }
 
-// Rest gives back the memory in which connections and searches keep what they read.
-// All of it can be read again; nobody waits for this.
+// Rest frees the memory in which connections and searches cache what they read. All of it can be read again; nobody
+// waits for this.
 func (db *DB) Rest(ctx context.Context) error {
 	err := db.restSeekers()
 	db.cache.clear()
@@ -33,7 +33,7 @@ func (db *DB) Rest(ctx context.Context) error {
 	}))
 }
 
-// restSeekers closes the connections that no search uses now.
+// restSeekers closes the search connections that are not in use.
 func (db *DB) restSeekers() (err error) {
 	var idle []*seeker
 	for range seekers {
@@ -48,7 +48,7 @@ func (db *DB) restSeekers() (err error) {
 	return err
 }
 
-// tryTake returns nil when all are in use.
+// tryTake returns nil if all are in use.
 func (p *seekerPool) tryTake() *seeker {
 	select {
 	case <-p.free:
@@ -58,7 +58,7 @@ func (p *seekerPool) tryTake() *seeker {
 	}
 }
 
-// clear forgets all documents.
+// clear removes all documents.
 func (c *docCache) clear() {
 	c.mu.Lock()
 	defer c.mu.Unlock()

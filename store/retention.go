@@ -12,9 +12,8 @@ const expiredQuery = `SELECT d.id FROM docs d WHERE d.kind = 'observation' AND d
 	AND m.turn_id = coalesce(d.turn_id, 0))
 	ORDER BY d.id LIMIT ?`
 
-// DropRaw removes the inputs and outputs of observations that are older than a
-// time and whose turn has a summary. Titles, files and times stay. It returns
-// how many it emptied.
+// DropRaw removes the inputs and outputs of observations that are older than a time and whose turn has a summary.
+// Titles, files and times stay. It returns how many it emptied.
 func (db *DB) DropRaw(ctx context.Context, before time.Time) (n int, err error) {
 	var after int64
 	for {

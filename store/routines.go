@@ -5,11 +5,11 @@ import (
 	"strconv"
 )
 
-// routinesUpto is until which document sessions were searched for routines.
+// routinesUpto is the key in meta of the last document that was searched for routines.
 const routinesUpto = "routines"
 
-// Unordered returns the projects in which tools were used since routines were last looked for,
-// and until which document that is so.
+// Unordered returns the projects with tool uses that were not yet searched for routines, and the last document that
+// they cover.
 func (db *DB) Unordered(ctx context.Context) (projects []int64, upto int64, err error) {
 	if err = db.read.GetContext(ctx, &upto, `SELECT coalesce(max(id), 0) FROM docs`); err != nil {
 		return nil, 0, translate(err)
@@ -21,7 +21,7 @@ func (db *DB) Unordered(ctx context.Context) (projects []int64, upto int64, err 
 	return projects, upto, translate(err)
 }
 
-// Ordered notes until which document routines were looked for.
+// Ordered records the last document that was searched for routines.
 func (db *DB) Ordered(ctx context.Context, upto int64) error {
 	return db.writer.do(ctx, func(s *txState) error {
 		return s.exec(`INSERT OR REPLACE INTO meta (key, value) VALUES (?, ?)`, routinesUpto, strconv.FormatInt(upto, 10))

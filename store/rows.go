@@ -12,8 +12,7 @@ import (
 	"keepmum/privacy"
 )
 
-// ObservationRow is a document as it is kept: an observation, or any other
-// kind, since all of them share one sequence of ids.
+// ObservationRow is a stored document of any kind; all kinds share one sequence of ids.
 type ObservationRow struct {
 	ID               int64
 	Type             Kind
@@ -27,7 +26,7 @@ type ObservationRow struct {
 	Role, Who        string
 	Tool, Title      string
 	Input, Output    string // JSON; JSON or text
-	Text             string // what it says, without JSON
+	Text             string // its text without JSON
 	Files            []string
 	Failed, Excluded bool
 	DurationMS       int64
@@ -35,7 +34,7 @@ type ObservationRow struct {
 	RulesVersion     string
 }
 
-// fullRow is a document with the names that its ids stand for.
+// fullRow is a document with the names that its ids refer to.
 type fullRow struct {
 	docRow
 	ProjectName   string `db:"project_name"`
@@ -47,8 +46,8 @@ type fullRow struct {
 const fullColumns = docColumns +
 	`, coalesce(p.name, '') AS project_name, coalesce(s.agent, iif(d.kind = 'commit', 'git', '')) AS agent, coalesce(s.native, '') AS session_native, coalesce(s.branch, '') AS branch`
 
-// fullJoin pins the order: the documents first, then the names by their ids. A
-// memory is of no session, and some are of no project.
+// fullJoin fixes the order: first the documents, then the names by id. A memory has no session, and some have no
+// project.
 const fullJoin = ` FROM docs d LEFT JOIN sessions s ON s.id = d.session_id LEFT JOIN projects p ON p.id = d.project_id`
 
 func (r *fullRow) row() ObservationRow {
@@ -71,8 +70,7 @@ func fileList(s string) []string {
 	return files
 }
 
-// Observations returns the documents of the given ids, in that order; ids that
-// are not there are left out.
+// Observations returns the documents with the given ids, in that order, without those that do not exist.
 func (db *DB) Observations(ctx context.Context, ids []int64) ([]ObservationRow, error) {
 	if len(ids) == 0 {
 		return nil, nil
@@ -123,11 +121,11 @@ type Moment struct {
 	Role  Role
 	Date  time.Time
 	Tool  string
-	Title string // of a prompt, its beginning
+	Title string // for a prompt, its beginning
 }
 
-// Timeline returns a document with those before and after it in its session; a
-// commit with those before and after it in the history of its project.
+// Timeline returns a document with those before and after it in its session, or a commit with those before and after it
+// in the history of its project.
 func (db *DB) Timeline(ctx context.Context, id int64, before, after int) (Timeline, error) {
 	mid, err := db.Observations(ctx, []int64{id})
 	if err != nil {
@@ -160,7 +158,7 @@ func (db *DB) Timeline(ctx context.Context, id int64, before, after int) (Timeli
 	return out, nil
 }
 
-// clip returns the first line of a text, at most n runes of it.
+// clip returns up to n runes of the first line of a text.
 func clip(s string, n int) string {
 	s, _, _ = strings.Cut(s, "\n")
 	if r := []rune(s); len(r) > n {
@@ -169,7 +167,7 @@ func clip(s string, n int) string {
 	return s
 }
 
-// SessionRow is a session as it is kept.
+// SessionRow is a stored session.
 type SessionRow struct {
 	ID                                           int64
 	Agent, Native                                string
@@ -187,8 +185,7 @@ const sessionColumns = `s.id, s.agent, s.native, s.project_id, p.name AS project
 	s.worktree, s.source, s.model, s.transcript, s.reason, s.started, s.last, s.ended, coalesce(s.turn_id, 0) AS turn_id,
 	s.docs`
 
-// RecentSessions returns the sessions of a project (0 = all) that hold
-// something, newest first.
+// RecentSessions returns the sessions of a project (0 = all) that have documents, newest first.
 func (db *DB) RecentSessions(ctx context.Context, project int64, limit int) ([]SessionRow, error) {
 	const from = ` FROM sessions s CROSS JOIN projects p ON p.id = s.project_id WHERE `
 	query, args := `SELECT `+sessionColumns+from+`s.project_id = ? AND s.docs > 0 ORDER BY s.last DESC, s.id DESC LIMIT ?`,
@@ -201,7 +198,7 @@ func (db *DB) RecentSessions(ctx context.Context, project int64, limit int) ([]S
 	return rows, translate(err)
 }
 
-// FindSession returns a session by the agent's id of it.
+// FindSession returns a session by the agent's id for it.
 func (db *DB) FindSession(ctx context.Context, agent, native privacy.Clean) (SessionRow, error) {
 	var rows []SessionRow
 	err := db.read.SelectContext(ctx, &rows,
@@ -216,8 +213,8 @@ func (db *DB) FindSession(ctx context.Context, agent, native privacy.Clean) (Ses
 	return rows[0], nil
 }
 
-// SessionsLike returns the sessions of an agent (of any when it is empty) that have
-// an id, else two at most whose id begins with it.
+// SessionsLike returns the sessions of an agent ("" = any) with an id, or if there are none, up to two whose ids begin
+// with it.
 func (db *DB) SessionsLike(ctx context.Context, agent, id string) ([]Read, error) {
 	const known = `SELECT agent, native FROM sessions UNION SELECT agent, native FROM catalogue`
 	const query = `SELECT agent, native FROM (` + known +
@@ -231,19 +228,19 @@ func (db *DB) SessionsLike(ctx context.Context, agent, id string) ([]Read, error
 	return rows, translate(err)
 }
 
-// Line is the little of a document that a list shows.
+// Line holds the fields of a document that a list shows.
 type Line struct {
 	ID       int64
-	Session  int64  // where more than one is asked for,
-	Agent    string // and that one's
+	Session  int64  // set if several sessions are listed,
+	Agent    string // and its agent
 	Type     Kind   `db:"kind"`
 	Turn     int64  `db:"turn_id"`
 	At       int64  // unix ms
 	Role     string
-	Who      string // of an assistant's words: a subagent's type, or compaction; "" = its own
+	Who      string // for an assistant's message: a subagent's type, or compaction; "" = the agent itself
 	Tool     string
 	Title    string
-	Text     string // of a prompt or a summary, its first 1,000 characters
+	Text     string // for a prompt or a summary, the first 1,000 characters
 	Failed   bool
 	Excluded bool
 }
@@ -260,7 +257,7 @@ func (db *DB) SessionLines(ctx context.Context, session int64, limit int) ([]Lin
 	return rows, translate(err)
 }
 
-// talkBytes are read of each thing that was said, and of each memory and commit.
+// talkBytes is how much is read of each message, memory and commit.
 const talkBytes = 6_000
 
 const talkColumns = `d.id, d.session_id AS session, coalesce(s.agent, '') AS agent, d.kind,
@@ -268,7 +265,7 @@ const talkColumns = `d.id, d.session_id AS session, coalesce(s.agent, '') AS age
 	coalesce(d.tool, '') AS tool, coalesce(d.title, '') AS title, substr(coalesce(d.body, ''), 1, ?1) AS text, d.failed,
 	d.excluded`
 
-// Talk returns what was said in some sessions, and some other documents, in their order.
+// Talk returns, in order, the messages of some sessions and some other documents.
 func (db *DB) Talk(ctx context.Context, sessions, docs []int64) ([]Line, error) {
 	const query = `SELECT ` + talkColumns +
 		` FROM docs d LEFT JOIN sessions s ON s.id = d.session_id WHERE d.session_id IN (SELECT value FROM json_each(?2)) AND d.kind = 'prompt'
@@ -288,8 +285,8 @@ func (db *DB) SessionPrompts(ctx context.Context, session int64, limit int) ([]L
 	return rows, translate(err)
 }
 
-// Unit returns the documents of a job's unit, oldest first: the prompt of a
-// turn and what answers it, or the turn summaries and prompts of a session.
+// Unit returns the documents of a job's unit, oldest first: the prompt of a turn with its answers, or the turn
+// summaries and prompts of a session.
 func (db *DB) Unit(ctx context.Context, job Job) ([]ObservationRow, error) {
 	if job.Kind == JobSession {
 		return db.rows(ctx,

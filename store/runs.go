@@ -17,7 +17,7 @@ const (
 	RunMaintain RunKind = "maintain"
 )
 
-// Outcome is how a run ended; "" = it runs, or it was killed.
+// Outcome is how a run ended; "" = it is still running or was killed.
 type Outcome string
 
 // The outcomes.
@@ -28,14 +28,14 @@ const (
 	OutcomeStopped Outcome = "stopped"
 )
 
-// RunResult is what came of a run.
+// RunResult is the result of a run.
 type RunResult struct {
 	Outcome                                    Outcome
 	Sessions, Added, Updated, Archived, Failed int
 	Error                                      privacy.Clean
 }
 
-// RunRow is a run as it is kept.
+// RunRow is a stored run.
 type RunRow struct {
 	ID                                         string
 	Kind                                       RunKind
@@ -46,7 +46,7 @@ type RunRow struct {
 	Error                                      string
 }
 
-// BeginRun notes that a run began.
+// BeginRun records the start of a run.
 func (db *DB) BeginRun(ctx context.Context, id privacy.Clean, kind RunKind, at time.Time) error {
 	err := db.writer.do(ctx, func(s *txState) error {
 		return s.exec(`INSERT INTO runs (id, kind, started) VALUES (?, ?, ?)`, id, kind, at.UnixMilli())
@@ -57,10 +57,10 @@ func (db *DB) BeginRun(ctx context.Context, id privacy.Clean, kind RunKind, at t
 	return nil
 }
 
-// keptRuns is how many runs are remembered.
+// keptRuns is how many runs are kept.
 const keptRuns = 500
 
-// EndRun notes how a run ended, and drops the oldest beyond what is kept.
+// EndRun records how a run ended, and removes the oldest runs beyond keptRuns.
 func (db *DB) EndRun(ctx context.Context, id privacy.Clean, at time.Time, r RunResult) error {
 	err := db.writer.do(ctx, func(s *txState) error {
 		if err := s.exec(`UPDATE runs SET finished = ?, outcome = ?, sessions = ?, added = ?, updated = ?, archived = ?,
@@ -76,7 +76,7 @@ func (db *DB) EndRun(ctx context.Context, id privacy.Clean, at time.Time, r RunR
 	return nil
 }
 
-// Runs returns the last runs, the newest first; kind "" = both.
+// Runs returns the last runs, newest first; kind "" = both.
 func (db *DB) Runs(ctx context.Context, kind RunKind, limit int) ([]RunRow, error) {
 	var rows []RunRow
 	err := db.read.SelectContext(ctx, &rows,
@@ -85,7 +85,7 @@ func (db *DB) Runs(ctx context.Context, kind RunKind, limit int) ([]RunRow, erro
 	return rows, translate(err)
 }
 
-// ProjectName returns what people call a project; "" when it is not known.
+// ProjectName returns the display name of a project, or "" if it is unknown.
 func (db *DB) ProjectName(ctx context.Context, id int64) (string, error) {
 	var name string
 	_, err := one(ctx, db.read, &name, `SELECT name FROM projects WHERE id = ?`, id)

@@ -7,16 +7,14 @@ import (
 	"time"
 )
 
-// profile is how the documents of a kind are weighed: BM25's k1 and b, and
-// what a word counts in each field. What people say is short and is
-// understood from what is around it; what tools say is not. The title of a
-// tool's work is the file or the command: it is weighed once more on its own,
-// where no long text beside it dilutes it.
+// profile says how documents of a kind are scored: BM25's k1 and b, and how much a word counts in each field. Messages
+// are short and need the messages around them to be understood; tool output does not. The title of a tool use is the
+// file or the command: it is scored once more on its own, so that a long text does not dilute it.
 type profile struct {
 	k1, b                   float64
 	title, who, ident, near float64
-	named                   float64 // of the title's own weight
-	task                    float64 // of the weight of a word that says what to do, not with what
+	named                   float64 // weight of the title scored on its own
+	task                    float64 // weight factor for words that say what to do, not what it is about
 	dialogue                bool
 }
 
@@ -27,23 +25,23 @@ func profileOf(k Kind) profile {
 	return profile{k1: 0.7, b: 0.3, title: 4, who: 1, ident: 0.75, near: 0.1, task: 1, dialogue: k == KindPrompt}
 }
 
-// Factors for what no word count shows.
+// Factors for what word counts do not show.
 const (
 	dateFactor     = 1.4  // the query names the month, day or year of the document
-	speakerFactor  = 1.5  // the query names who spoke
-	pairFactor     = 1.2  // two words of the query stand side by side
-	questionFactor = 0.85 // a question holds no answer
+	speakerFactor  = 1.5  // the query names the speaker
+	pairFactor     = 1.2  // two adjacent words of the query are adjacent here
+	questionFactor = 0.85 // a question contains no answer
 	nextCredit     = 0.25 // of the score of the prompt before or after
-	secondCredit   = 0.2  // of the one before or after that
+	secondCredit   = 0.2  // of the second prompt before or after
 	sessionCredit  = 0.3  // of the session as one document
-	workCredit     = 0.2  // of all that was done in the same turn, as one document
+	workCredit     = 0.2  // of everything done in the same turn, as one document
 )
 
-// scorer weighs documents against one query.
+// scorer scores documents against one query.
 type scorer struct {
 	terms []term
-	place map[lexeme]int  // of the terms
-	few   [1 << 10]uint64 // a bit for each lexeme's end: nearly all words are told apart by it
+	place map[lexeme]int  // index of each term
+	few   [1 << 10]uint64 // one bit per low part of a lexeme: enough to reject nearly all other words
 	dates dateHints
 	avg   map[Kind]float64
 }
@@ -58,7 +56,7 @@ func newScorer(text string, terms []term, avg map[Kind]float64) *scorer {
 	return s
 }
 
-// term returns which term of the query a word is, -1 when it is none.
+// term returns the index of a word among the query's terms, or -1.
 func (s *scorer) term(l lexeme) int {
 	if s.few[l>>6&(1<<10-1)]>>(l&63)&1 == 0 {
 		return -1
@@ -69,14 +67,13 @@ func (s *scorer) term(l lexeme) int {
 	return -1
 }
 
-// tally is what a document holds of the query.
+// tally is how often a document contains each term of the query.
 type tally struct {
-	tf    []float64 // by term, weighed by field
+	tf    []float64 // by term, weighted by field
 	pairs bool
 }
 
-// trust counts the terms once that the index has of a document but that do
-// not be in the part of it that was read.
+// trust counts terms once that the index has for a document but that are not in the part of it that was read.
 func (t *tally) trust(terms uint64) {
 	for i := range t.tf {
 		if t.tf[i] == 0 && terms>>i&1 != 0 {
@@ -85,8 +82,7 @@ func (t *tally) trust(terms uint64) {
 	}
 }
 
-// count adds the words of one field. The parts of a word that is itself a
-// term are not counted beside it.
+// count adds the words of one field. If a word is itself a term, its parts are not counted as well.
 func (s *scorer) count(t *tally, field []lexeme, weight, ident float64) {
 	last, lastAt, n, whole := -1, -1, 0, false
 	for _, l := range field {
@@ -109,8 +105,8 @@ func (s *scorer) count(t *tally, field []lexeme, weight, ident float64) {
 	}
 }
 
-// score weighs a document by its own words and, for what people say, by the
-// words around it. It also returns what the document holds of the query.
+// score scores a document by its own words and, for messages, by those of the messages around it. It also returns the
+// counts of the query's terms in the document itself.
 func (s *scorer) score(d *candidate, held uint64, around [][]lexeme) (float64, []float64) {
 	p := profileOf(d.Kind)
 	t := tally{tf: make([]float64, len(s.terms))}
@@ -135,7 +131,7 @@ func (s *scorer) score(d *candidate, held uint64, around [][]lexeme) (float64, [
 	return sum * s.factors(d, p, pairs), own
 }
 
-// sum is BM25 over what is counted; length is the text's, the average being 1.
+// sum is BM25 over the counted terms; length is relative to the average of 1.
 func (s *scorer) sum(t *tally, p profile, length float64) float64 {
 	sum := 0.0
 	for i, f := range t.tf {
@@ -151,7 +147,7 @@ func (s *scorer) sum(t *tally, p profile, length float64) float64 {
 	return sum
 }
 
-// whole is the score of a session as one document.
+// whole returns the score of a session or of a turn's work as one document.
 func (s *scorer) whole(w *whole) float64 {
 	const k1 = 1.2
 	sum := 0.0
@@ -181,7 +177,7 @@ func (s *scorer) factors(d *candidate, p profile, pairs bool) float64 {
 	return f
 }
 
-// dateHints are the parts of dates that a query names.
+// dateHints are the parts of dates that a query mentions.
 type dateHints struct {
 	months map[time.Month]bool
 	years  map[int]bool
@@ -195,7 +191,7 @@ func findDates(text string) dateHints {
 		return true
 	})
 	if len(h.months) == 0 {
-		clear(h.days) // a bare number is no date
+		clear(h.days) // a bare number is not a date
 	}
 	return h
 }
@@ -218,15 +214,15 @@ func (h dateHints) see(w string) {
 	}
 }
 
-// isMonth reports whether w is the name of a month or its first three letters; "may"
-// and "mar" are left out there: they are words of their own.
+// isMonth reports whether w is the name of a month or its first three letters, except "may" and "mar", which are words
+// of their own.
 func isMonth(w string, m time.Month) bool {
 	name := strings.ToLower(m.String())
 	short := len(w) == 3 && w == name[:3] && m != time.May && m != time.March
 	return w == name || short
 }
 
-// match says that a date is one that the query names.
+// match reports whether a date matches what the query mentions.
 func (h dateHints) match(t time.Time) bool {
 	if len(h.months) == 0 && len(h.years) == 0 {
 		return false
@@ -237,5 +233,5 @@ func (h dateHints) match(t time.Time) bool {
 	return month && year && day
 }
 
-// idf is the weight of a word that is in df of n documents.
+// idf returns the weight of a word that df of n documents contain.
 func idf(n, df float64) float64 { return math.Log(1 + (n-df+0.5)/(df+0.5)) }

@@ -10,24 +10,23 @@ import (
 	"keepmum/privacy"
 )
 
-// ScrubReport is what a scrub found.
+// ScrubReport is the result of a scrub.
 type ScrubReport struct {
 	Scanned  int
 	Changed  int
 	Findings map[string]int // rule → number
 }
 
-// ScrubOptions say what a scrub looks at.
+// ScrubOptions say what a scrub checks.
 type ScrubOptions struct {
-	All     bool                      // what today's rules passed already, too
-	DryRun  bool                      // only say what would change
-	Between func(ctx context.Context) // called between batches, so that a scrub can make way; nil = it does not
+	All     bool                      // include documents that today's rules have passed
+	DryRun  bool                      // only report what would change
+	Between func(ctx context.Context) // called between batches, so that other work can run; nil = no pause
 }
 
-// Scrub takes stored text through the gate again, because rules improve: the
-// documents that older rules passed, or all of them. What changes is rewritten
-// with its index entry; a dry run changes nothing. It goes batch by batch and
-// can be stopped at any time: what was looked at has today's rules version.
+// Scrub runs stored text through the gate again, because rules improve: documents that older rules passed, or all of
+// them. It rewrites what changes, together with its index entry; a dry run changes nothing. It works in batches and can
+// be stopped at any time, because checked documents are marked with today's rules version.
 func (db *DB) Scrub(ctx context.Context, gate *privacy.Gate, o ScrubOptions) (ScrubReport, error) {
 	rep := ScrubReport{Findings: map[string]int{}}
 	var after int64
@@ -59,8 +58,7 @@ func (db *DB) Scrub(ctx context.Context, gate *privacy.Gate, o ScrubOptions) (Sc
 	return rep, db.Checkpoint(ctx)
 }
 
-// ScrubDue says that no scrub has ended since the rules changed. It looks at
-// one row, not at the documents.
+// ScrubDue reports whether no scrub has finished since the rules changed. It reads one row, not the documents.
 func (db *DB) ScrubDue(ctx context.Context) (bool, error) {
 	var version string
 	found, err := one(ctx, db.read, &version, `SELECT value FROM meta WHERE key = 'scrubbed'`)
@@ -101,8 +99,8 @@ func (db *DB) scrubBatch(ctx context.Context, gate *privacy.Gate, rows []docRow,
 	})
 }
 
-// event is the document as the event it once was. No session: a scrub must not
-// depend on the order in which it looks.
+// event returns the document as the event it once was, without a session: the result of a scrub must not depend on the
+// order of the documents.
 func (d *docRow) event() privacy.Raw {
 	r := privacy.Raw{Stored: true, Tool: d.Tool, Input: jsonValue(d.Input), Output: jsonValue(d.Output),
 		Fields: map[string]string{"title": d.Title, "who": d.Who, "subagent": d.Subagent}}
@@ -115,7 +113,7 @@ func (d *docRow) event() privacy.Raw {
 	return r
 }
 
-// jsonValue decodes stored JSON; other text is a string.
+// jsonValue decodes stored JSON and returns other text as a string.
 func jsonValue(s string) any {
 	if s == "" {
 		return nil
@@ -129,7 +127,7 @@ func jsonValue(s string) any {
 	return v
 }
 
-// differs says that a gate would not keep the document as it is.
+// differs reports whether the gate would change the document.
 func (d *docRow) differs(c privacy.Cleaned) bool {
 	if len(c.Findings) == 0 && c.Excluded.IsZero() {
 		return false
@@ -141,7 +139,7 @@ func (d *docRow) differs(c privacy.Cleaned) bool {
 	return !named || !said
 }
 
-// take puts what a gate keeps in place of what was there.
+// take replaces the document's texts with what the gate returned.
 func (d *docRow) take(c privacy.Cleaned) {
 	d.Tool, d.Title, d.Who, d.Subagent = c.Tool.String(), c.Fields["title"].String(), c.Fields["who"].String(),
 		c.Fields["subagent"].String()
@@ -159,13 +157,13 @@ func (d *docRow) take(c privacy.Cleaned) {
 		files[i] = c.Fields["file."+strconv.Itoa(i)].String()
 	}
 	if len(files) > 0 {
-		list, _ := json.Marshal(files) // strings always encode
+		list, _ := json.Marshal(files) // a list of strings always encodes
 		d.Files = string(list)
 	}
 	d.Rules = privacy.RulesVersion()
 }
 
-// scrubSmall does the same for the columns of the small tables.
+// scrubSmall scrubs the columns of the small tables.
 func (db *DB) scrubSmall(ctx context.Context, gate *privacy.Gate, rep *ScrubReport) error {
 	for _, c := range []struct{ list, update string }{
 		{`SELECT DISTINCT dir FROM sessions`, `UPDATE sessions SET dir = ? WHERE dir = ?`},

@@ -16,9 +16,8 @@ const (
 	maxLimit     = 100
 )
 
-// Search finds the documents that a text is about, best first. Any text is a
-// valid one; one without words asks for the most recent documents. The order
-// is total, so pages do not overlap as long as nothing is added.
+// Search finds the documents that a text is about, best first. Any text is valid; one without words returns the most
+// recent documents. The order is total, so pages do not overlap as long as nothing is added.
 func (db *DB) Search(ctx context.Context, q Query) (Results, error) {
 	if q.Limit <= 0 {
 		q.Limit = defaultLimit
@@ -48,8 +47,7 @@ func (db *DB) search(ctx context.Context, q Query) (Results, error) {
 	return ix.search(ctx, q, sc, terms)
 }
 
-// search is the two phases: candidates by the index alone, then a close look
-// at each of them.
+// search runs the two phases: candidates from the index alone, then a full score for each of them.
 func (ix *index) search(ctx context.Context, q Query, sc scope, terms []term) (Results, error) {
 	terms, err := ix.widen(ctx, terms)
 	if err != nil {
@@ -108,10 +106,10 @@ func page[T any](all []T, offset, limit int) []T {
 	return all[offset:min(offset+limit, len(all))]
 }
 
-// scope is which projects are searched.
+// scope says which projects are searched.
 type scope struct {
 	projects []int64 // empty = all
-	none     bool    // a project was named that is not known
+	none     bool    // the query names an unknown project
 }
 
 func (db *DB) scope(ctx context.Context, q Query) (scope, error) {
@@ -127,7 +125,7 @@ func (db *DB) scope(ctx context.Context, q Query) (scope, error) {
 	return scope{projects: ids, none: len(ids) == 0}, err
 }
 
-// projectCondition is the scope as SQL, led by AND.
+// projectCondition returns the scope as SQL that begins with AND.
 func (s scope) projectCondition() string {
 	if len(s.projects) == 0 {
 		return ""
@@ -135,7 +133,7 @@ func (s scope) projectCondition() string {
 	return " AND d.project_id IN (SELECT value FROM json_each('" + jsonIDs(s.projects) + "'))"
 }
 
-// ranges are the parts of the index that a scope covers.
+// ranges returns the parts of the index that a scope covers.
 func (s scope) ranges() [][2]int64 {
 	if len(s.projects) == 0 {
 		return [][2]int64{{0, math.MaxInt64}}
@@ -147,7 +145,7 @@ func (s scope) ranges() [][2]int64 {
 	return out
 }
 
-// filters are the conditions of a query as SQL, each led by AND.
+// filters returns the conditions of a query as SQL, each beginning with AND.
 func (q Query) filters() (string, []any) {
 	var sql strings.Builder
 	var args []any
@@ -192,11 +190,11 @@ func (q Query) filters() (string, []any) {
 	return sql.String(), args
 }
 
-// saysExactly is the condition that a document holds a text as it is written.
+// saysExactly is the SQL condition that a document contains an exact text.
 const saysExactly = `instr(lower(coalesce(d.title, '') || char(10) || coalesce(d.body, '') || char(10) ||
 	coalesce(d.input, '') || char(10) || coalesce(d.output, '') || char(10) || coalesce(d.files, '')), lower(?)) > 0`
 
-// onShelf says that memories which are out of use now pass the filters of a query.
+// onShelf reports whether memories that are out of use now pass the filters of a query.
 func (q Query) onShelf() bool {
 	kind := q.Type == "" || q.Type == "all" || q.Type == KindMemory
 	return !q.AsOf.IsZero() && kind && q.Tool+q.Branch+q.Agent+q.File == ""
@@ -224,7 +222,7 @@ func (db *DB) recent(ctx context.Context, q Query, sc scope) (Results, error) {
 		return Results{}, err
 	}
 	out := Results{Total: q.Offset + len(rows)}
-	if len(rows) > q.Limit || len(rows) == 0 && q.Offset > 0 { // the page says nothing of how many there are
+	if len(rows) > q.Limit || len(rows) == 0 && q.Offset > 0 { // the page does not show how many there are
 		if err := db.read.GetContext(ctx, &out.Total, `SELECT count(*)`+where, args...); err != nil {
 			return Results{}, err
 		}
@@ -237,7 +235,7 @@ func (db *DB) recent(ctx context.Context, q Query, sc scope) (Results, error) {
 
 const hitQuery = `SELECT ` + hitColumns + fullJoin + ` WHERE d.id IN (SELECT value FROM json_each(?2))`
 
-// hitColumns are what is shown of a document.
+// hitColumns are the columns of a document that are shown.
 const hitColumns = `d.id, d.kind, d.at, coalesce(d.turn_id, 0) AS turn_id, coalesce(d.role, '') AS role,
 	coalesce(d.tool, '') AS tool, coalesce(d.title, '') AS title, coalesce(d.files, '') AS files,
 	substr(coalesce(d.input, ''), 1, ?1) AS input, substr(coalesce(d.output, ''), 1, ?1) AS output,
@@ -245,7 +243,7 @@ const hitColumns = `d.id, d.kind, d.at, coalesce(d.turn_id, 0) AS turn_id, coale
 	coalesce(s.agent, iif(d.kind = 'commit', 'git', '')) AS agent, coalesce(s.native, '') AS session_native,
 	coalesce(s.branch, '') AS branch`
 
-// hits reads all that is shown of the documents of one page.
+// hits reads what is shown of the documents on one page.
 func (ix *index) hits(ctx context.Context, s *scorer, docs []scoredDoc) ([]Hit, error) {
 	if len(docs) == 0 {
 		return nil, nil

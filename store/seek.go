@@ -9,26 +9,25 @@ import (
 	"github.com/jmoiron/sqlx"
 )
 
-// seekers is how many searches read at a time; more of them wait.
+// seekers is how many searches read at the same time; others wait.
 const seekers = 3
 
-// seeker is a connection that only searches use. Its statements stay prepared,
-// and a search sees one state of the database: every statement outside of a
-// transaction would begin one, and drop the pages that are kept if something
-// was written meanwhile.
+// seeker is a connection for searches only. Its statements stay prepared, and a search sees one state of the database.
+// Without a transaction, each statement would begin its own, and drop the cached pages if something was written
+// meanwhile.
 type seeker struct {
-	conn  *sqlx.Conn // nil until it is needed
+	conn  *sqlx.Conn // nil until first used
 	stmts map[string]*sqlx.Stmt
 	words lexicon
-	epoch int64 // of the documents that it sees
+	epoch int64 // of the documents it sees
 
 	orderEpoch int64 // of the order of their prompts
-	heldEpoch  int64 // of when memories held
+	heldEpoch  int64 // of when memories were valid
 }
 
-// seekerPool gives the connection that was used last: it remembers the most.
+// seekerPool hands out the connection that was used last, because it has the most cached.
 type seekerPool struct {
-	free chan struct{} // holds one for each that is idle
+	free chan struct{} // holds one token for each idle seeker
 	mu   sync.Mutex
 	idle []*seeker
 }
@@ -65,7 +64,7 @@ func (p *seekerPool) put(s *seeker) {
 	p.free <- struct{}{}
 }
 
-// seek takes a connection and begins to read. [DB.release] gives it back.
+// seek takes a connection and begins to read. [DB.release] returns it.
 func (db *DB) seek(ctx context.Context) (*seeker, error) {
 	db.searches.Add(1)
 	db.settle(ctx)
@@ -88,7 +87,7 @@ func (db *DB) seek(ctx context.Context) (*seeker, error) {
 	return s, nil
 }
 
-// release ends the reading. A connection that cannot end it is not used again.
+// release ends the read. A connection on which that fails is closed.
 func (db *DB) release(ctx context.Context, s *seeker) error {
 	err := s.exec(context.WithoutCancel(ctx), "ROLLBACK")
 	if err != nil {
@@ -111,7 +110,7 @@ func (s *seeker) close() error {
 	return err
 }
 
-// closeSeekers waits for the searches that are under way.
+// closeSeekers waits for running searches.
 func (db *DB) closeSeekers() error {
 	var err error
 	for range seekers {
@@ -124,8 +123,8 @@ func (db *DB) closeSeekers() error {
 	return errors.Join(err, db.seeking.Close())
 }
 
-// prepare also takes the cancelling off the context, for a statement costs two
-// goroutines with it: a search looks whether it is wanted between its statements.
+// prepare also removes cancellation from the context, because each cancellable statement costs two goroutines. A search
+// checks between its statements whether it was cancelled.
 func (s *seeker) prepare(ctx context.Context, query string) (context.Context, *sqlx.Stmt, error) {
 	if err := ctx.Err(); err != nil {
 		return nil, nil, err

@@ -8,8 +8,7 @@ import (
 	"keepmum/privacy"
 )
 
-// SessionRef names the session that an event belongs to, and what is known about
-// it. Agent and Native are required.
+// SessionRef names the session of an event and what is known about it. Agent and Native are required.
 type SessionRef struct {
 	Agent, Native                 privacy.Clean
 	Project                       Project
@@ -23,21 +22,20 @@ type Session struct {
 	Source, Model, Transcript privacy.Clean
 }
 
-// Receipt says where a document was kept.
+// Receipt says where a document was stored.
 type Receipt struct {
 	ID        int64
-	Duplicate bool // it was kept before: ID is that one's
+	Duplicate bool // it was stored before: ID is that document
 }
 
-// session is what the writer remembers of a session.
+// session is what the writer caches about a session.
 type session struct {
 	ID      int64
 	Project int64 `db:"project_id"`
 	Turn    int64 `db:"turn_id"`
 }
 
-// StartSession records a session, or what is new about one that is known. The
-// receipt's id is the session's row.
+// StartSession records a session, or what is new about a known one. The receipt's id is the session's row id.
 func (db *DB) StartSession(ctx context.Context, in Session) (Receipt, error) {
 	var out Receipt
 	err := db.writer.doLight(ctx, func(s *txState) error {
@@ -53,12 +51,12 @@ func (db *DB) StartSession(ctx context.Context, in Session) (Receipt, error) {
 			ses.ID)
 	})
 	if err != nil {
-		return Receipt{}, err // a caller that gave up: the writer may be filling it in
+		return Receipt{}, err // the caller gave up; the writer may still be filling it in
 	}
 	return out, nil
 }
 
-// EndSession records the end of a session and asks for its summary.
+// EndSession records the end of a session and queues its summary.
 func (db *DB) EndSession(ctx context.Context, ref SessionRef, reason privacy.Clean, at time.Time) (Receipt, error) {
 	var out Receipt
 	err := db.writer.doLight(ctx, func(s *txState) error {
@@ -76,12 +74,12 @@ func (db *DB) EndSession(ctx context.Context, ref SessionRef, reason privacy.Cle
 		return s.enqueue(JobSession, ses, 0)
 	})
 	if err != nil {
-		return Receipt{}, err // a caller that gave up: the writer may be filling it in
+		return Receipt{}, err // the caller gave up; the writer may still be filling it in
 	}
 	return out, nil
 }
 
-// session finds or makes a session; fresh says it was made.
+// session finds or creates a session; fresh reports that it was created.
 func (s *txState) session(ref SessionRef, at int64) (ses *session, fresh bool, err error) {
 	key := sessionKey{ref.Agent.String(), ref.Native.String()}
 	if key.agent == "" || key.native == "" {

@@ -8,8 +8,7 @@ import (
 
 const snippetBytes = 240
 
-// snippet returns the part of a text that holds most of the terms, as HTML
-// with those words in <mark>.
+// snippet returns the part of a text with most of the terms, as HTML with those words in <mark>.
 func (s *scorer) snippet(text string, body []lexeme) string {
 	hits := s.find(text, body)
 	start, end := window(text, hits)
@@ -37,8 +36,7 @@ type wordHit struct {
 	weight     float64
 }
 
-// find returns the words of a text that are terms or hold one. body is the
-// text as lexemes.
+// find returns the words of a text that are terms or contain one. body is the text as lexemes.
 func (s *scorer) find(text string, body []lexeme) (hits []wordHit) {
 	body = s.uptoLast(body)
 	words(text, func(w string, start int) bool {
@@ -57,7 +55,7 @@ func (s *scorer) find(text string, body []lexeme) (hits []wordHit) {
 	return hits
 }
 
-// uptoLast cuts off what is behind the last term.
+// uptoLast cuts off what follows the last term.
 func (s *scorer) uptoLast(body []lexeme) []lexeme {
 	for n := len(body); n > 0; n-- {
 		if s.term(body[n-1]) >= 0 {
@@ -67,7 +65,7 @@ func (s *scorer) uptoLast(body []lexeme) []lexeme {
 	return nil
 }
 
-// window chooses the stretch with the heaviest words, cut at word boundaries.
+// window chooses the passage with the heaviest words, cut at word boundaries.
 func window(text string, hits []wordHit) (start, end int) {
 	if len(text) <= snippetBytes {
 		return 0, len(text)

@@ -7,8 +7,8 @@ import (
 	"time"
 )
 
-// SetModelSeconds keeps how long models worked on a day (UTC), in place of what
-// was kept before: only the latest day matters.
+// SetModelSeconds stores how long models worked on a day (UTC). It replaces the previous value: only the latest day
+// matters.
 func (db *DB) SetModelSeconds(ctx context.Context, day time.Time, seconds float64) error {
 	value := fmt.Sprintf("%s %g", day.Format(time.DateOnly), seconds)
 	err := db.writer.do(ctx, func(s *txState) error {
@@ -21,7 +21,7 @@ func (db *DB) SetModelSeconds(ctx context.Context, day time.Time, seconds float6
 	return nil
 }
 
-// ModelSeconds returns how long models worked on a day, as far as it was kept.
+// ModelSeconds returns how long models worked on a day, or 0 if that is unknown.
 func (db *DB) ModelSeconds(ctx context.Context, day time.Time) (float64, error) {
 	var value, kept string
 	var seconds float64
@@ -30,13 +30,13 @@ func (db *DB) ModelSeconds(ctx context.Context, day time.Time) (float64, error) 
 		return 0, err
 	}
 	if _, err := fmt.Sscan(value, &kept, &seconds); err != nil || kept != day.Format(time.DateOnly) {
-		return 0, nil // of another day
+		return 0, nil // the value is for another day
 	}
 	return seconds, nil
 }
 
-// EgressOf returns how often something was sent to a model since a time, and how many
-// bytes: it is in the ledger, so it survives a restart.
+// EgressOf returns how many requests and bytes were sent to a model since a time. It reads the ledger, so a restart
+// does not reset it.
 func (db *DB) EgressOf(ctx context.Context, model string, since time.Time) (calls, bytes int64, err error) {
 	row := struct{ Calls, Bytes int64 }{}
 	err = db.read.GetContext(ctx, &row, `SELECT count(*) AS calls, coalesce(sum(bytes), 0) AS bytes FROM ledger
@@ -45,7 +45,7 @@ func (db *DB) EgressOf(ctx context.Context, model string, since time.Time) (call
 	return row.Calls, row.Bytes, translate(err)
 }
 
-// EgressFor returns the same by what it was sent for.
+// EgressFor returns the same by purpose.
 func (db *DB) EgressFor(ctx context.Context, since time.Time, purposes ...string) (calls, bytes int64, err error) {
 	list, err := json.Marshal(purposes)
 	if err != nil {

@@ -7,22 +7,22 @@ import (
 	"os"
 )
 
-// Stats are totals. They are read from running totals: asking is cheap
-// whatever the size of the database.
+// Stats are totals over everything. They are maintained as rows change, so reading them is cheap whatever the size of
+// the database.
 type Stats struct {
 	Projects, Sessions      int64
-	Prompts, Answers        int64 // of users, and of agents
+	Prompts, Answers        int64 // of users; of agents
 	Observations, Summaries int64
 	Memories, Commits       int64
 	Redactions              int64            // rows of the ledger
-	Asked, Left             int64            // sendings to a model, and those that left this machine
-	Tokens, Text            int64            // of all documents, in the index and in bytes
+	Asked, Left             int64            // requests to a model; those that left this machine
+	Tokens, Text            int64            // of all documents: index tokens, bytes
 	Bytes                   int64            // of the database and its write-ahead log
 	Jobs                    map[string]int64 // by state
 }
 
-// jobsByState counts jobs. Most are in one state (done, or waiting): the one in the middle is in
-// it, as a rule. All others are counted one by one, and the rest of all are in that one.
+// jobsByState counts jobs. Most are in one state (done, or waiting), usually that of the job in the middle. The query
+// counts all other states and subtracts them from the total.
 const jobsByState = `WITH most AS MATERIALIZED (
 		SELECT state FROM jobs WHERE id >= (SELECT max(id) / 2 FROM jobs) ORDER BY id LIMIT 1),
 	others AS MATERIALIZED (
@@ -31,7 +31,7 @@ const jobsByState = `WITH most AS MATERIALIZED (
 	SELECT state, n FROM others UNION ALL
 	SELECT state, (SELECT count(*) FROM jobs) - coalesce((SELECT sum(n) FROM others), 0) FROM most`
 
-// Stats returns totals over everything, with the jobs by state.
+// Stats returns totals over everything, including jobs by state.
 func (db *DB) Stats(ctx context.Context) (Stats, error) {
 	out, err := db.Totals(ctx)
 	if err != nil {
@@ -50,7 +50,7 @@ func (db *DB) Stats(ctx context.Context) (Stats, error) {
 	return out, nil
 }
 
-// Totals are Stats without the jobs.
+// Totals returns Stats without the jobs.
 func (db *DB) Totals(ctx context.Context) (Stats, error) {
 	out := Stats{Jobs: map[string]int64{}}
 	var kinds []struct {
@@ -66,7 +66,7 @@ func (db *DB) Totals(ctx context.Context) (Stats, error) {
 		out.Tokens += k.Tokens
 		out.Text += k.Bytes
 	}
-	// The index is named: before its statistics are made, a scan of all documents would be chosen.
+	// The index is named explicitly: without statistics, SQLite would scan all documents.
 	const counts = `SELECT (SELECT count(*) FROM projects), (SELECT count(*) FROM sessions),
 		(SELECT count(*) FROM docs INDEXED BY docs_answers WHERE kind = 'prompt' AND role = 'assistant'),
 		(SELECT count(*) FROM ledger WHERE kind = 'redaction')`
@@ -77,7 +77,7 @@ func (db *DB) Totals(ctx context.Context) (Stats, error) {
 	if err := db.countSendings(ctx, &out); err != nil {
 		return out, err
 	}
-	out.Prompts -= out.Answers // one kind holds both
+	out.Prompts -= out.Answers // one kind contains both
 	for _, name := range []string{db.path, db.path + "-wal"} {
 		if st, err := os.Stat(name); err == nil {
 			out.Bytes += st.Size()
@@ -104,8 +104,7 @@ func (db *DB) countSendings(ctx context.Context, out *Stats) error {
 	return nil
 }
 
-// Left reports whether a host of the ledger is another machine. What is no address
-// that was dialled counts as one.
+// Left reports whether a host in the ledger is another machine. Anything that is not an address counts as one.
 func Left(host string) bool {
 	at, err := netip.ParseAddrPort(host)
 	return err != nil || !at.Addr().Unmap().IsLoopback()
@@ -126,7 +125,7 @@ func (s *Stats) countKind(k Kind, n int64) {
 	}
 }
 
-// Projects lists the projects that are known, the most recent first.
+// Projects lists the known projects, most recently used first.
 func (db *DB) Projects(ctx context.Context) ([]ProjectRow, error) {
 	var rows []ProjectRow
 	err := db.read.SelectContext(ctx, &rows,

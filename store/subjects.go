@@ -9,27 +9,27 @@ import (
 	"time"
 )
 
-// Subjects asks what of the past a text is about.
+// Subjects asks which earlier sessions, memories and commits a text is about.
 type Subjects struct {
 	Text     string
 	Projects []int64   // empty = none, unless All
 	All      bool      // of all projects
-	Without  int64     // a session that is left out
-	Limit    int       // of sessions, and of others beside them; 0 = 8
-	AsOf     time.Time // what was there then; zero = now
+	Without  int64     // a session to omit
+	Limit    int       // for sessions, and for memories and commits separately; 0 = 8
+	AsOf     time.Time // what was there at that time; zero = now
 }
 
-// About is what the past holds of a text.
+// About is what the past contains about a text.
 type About struct {
 	Subjects []Subject          // best first
-	Weights  []float64          // what each term tells
-	Stems    map[string]float64 // the same by the words themselves
-	All      float64            // what all of them tell,
-	Known    float64            // and those that the past holds at all
-	Rare     float64            // what a word tells that one session alone holds
+	Weights  []float64          // weight of each term
+	Stems    map[string]float64 // the same by stem
+	All      float64            // sum of all weights,
+	Known    float64            // and of those that occur in the past at all
+	Rare     float64            // weight of a word in only one session
 }
 
-// Weight is how much some terms tell.
+// Weight returns the sum of the weights of some terms.
 func (a *About) Weight(terms uint64) (sum float64) {
 	for ; terms != 0; terms &= terms - 1 {
 		sum += a.Weights[bits.TrailingZeros64(terms)]
@@ -37,7 +37,7 @@ func (a *About) Weight(terms uint64) (sum float64) {
 	return sum
 }
 
-// Common is how much those of a text's words tell that the text asked about has.
+// Common returns the sum of the weights of the words that a text shares with the query.
 func (a *About) Common(text string) (sum float64) {
 	for _, w := range ContentWords(text) {
 		sum += a.Stems[w]
@@ -45,28 +45,28 @@ func (a *About) Common(text string) (sum float64) {
 	return sum
 }
 
-// Subject is something of the past that a text is about: a session, judged by all
-// that was said and done in it, or a memory or a commit.
+// Subject is something earlier that a text is about: a session, scored by everything said and done in it, or a memory
+// or a commit.
 type Subject struct {
-	Session int64 // its row; 0 = Doc stands alone
+	Session int64 // row id; 0 = Doc is the subject
 	Doc     int64
-	Weight  float64          // what those of the text's words tell that it holds
-	Words   int              // how many they are
-	Depth   float64          // the same as Weight, but a word that one document holds counts a third
-	Terms   map[int64]uint64 // which of them each of its documents holds
+	Weight  float64          // sum of the weights of the query's words in it
+	Words   int              // number of those words
+	Depth   float64          // like Weight, but a word in only one document counts a third
+	Terms   map[int64]uint64 // which terms each of its documents contains
 }
 
 const (
-	workShare   = 0.6 // of a word's weight, where only a tool's input or output holds it: much is there by chance
-	workOften   = 0.5 // of a document of that kind, where those are counted that hold a word,
-	halfOften   = 2.0 // of which so many count half of what any number could
-	identShare  = 0.5 // of a word's weight, where it is only a part of a name
-	taskShare   = 0.4 // of a word that says what is to be done
-	fewSessions = 200 // are too few to tell a rare word from a common one
+	workShare   = 0.6 // of a word's weight if only a tool's input or output contains it, which is often chance
+	workOften   = 0.5 // how much such a document counts towards the number of documents with a word,
+	halfOften   = 2.0 // a number that counts half of the maximum at this value
+	identShare  = 0.5 // of a word's weight if it is only a part of a name
+	taskShare   = 0.4 // of the weight of a word that says what to do
+	fewSessions = 200 // fewer are too few to tell a rare word from a common one
 )
 
-// Subjects finds what a text is about, best first. Words count by how few sessions
-// of the projects hold them; a word that nothing holds counts most.
+// Subjects finds what a text is about, best first. A word counts more the fewer sessions of the projects contain it; a
+// word that none contains counts most.
 func (db *DB) Subjects(ctx context.Context, q Subjects) (About, error) {
 	if len(q.Projects) == 0 && !q.All {
 		return About{}, nil
@@ -122,21 +122,20 @@ func (ix *index) subjects(ctx context.Context, q Subjects) (About, error) {
 	return w.about(cmp.Or(q.Limit, 8)), nil
 }
 
-// unit is what the index has of one subject: which terms are in what was said, and
-// which anywhere in it.
+// unit records which terms occur in the messages of a subject, and which anywhere in it.
 type unit struct{ said, all uint64 }
 
-// weighing finds the subjects that hold most of the terms.
+// weighing finds the subjects with the most terms.
 type weighing struct {
 	terms  []term
 	lists  []postings
 	owners []owner
 	units  []unit         // by session
-	alone  map[int64]unit // by document, what stands for itself
+	alone  map[int64]unit // by document, for memories and commits
 	weight []float64      // by term
 	sum    float64
-	known  float64 // of the sum, what some subject holds
-	n      float64 // sessions
+	known  float64 // the part of sum that some subject contains
+	n      float64 // number of sessions
 }
 
 func newWeighing(terms []term, lists []postings, owners []owner, without int64) *weighing {
@@ -153,7 +152,7 @@ func newWeighing(terms []term, lists []postings, owners []owner, without int64) 
 	return w
 }
 
-// hold notes that a subject holds a term. Sessions are many and have small numbers.
+// hold records that a subject contains a term. Sessions are a slice because they are many and have small ids.
 func (w *weighing) hold(key int64, term uint64, said bool) {
 	if key < 0 {
 		u := w.alone[key]
@@ -170,7 +169,7 @@ func (w *weighing) hold(key int64, term uint64, said bool) {
 	}
 }
 
-// each goes through the subjects that hold any term.
+// each calls do for every subject that contains a term.
 func (w *weighing) each(do func(key int64, u unit)) {
 	for key, u := range w.units {
 		if u.all != 0 {
@@ -182,8 +181,7 @@ func (w *weighing) each(do func(key int64, u unit)) {
 	}
 }
 
-// unitOf is the subject that a document belongs to, 0 for none, and whether
-// somebody said it.
+// unitOf returns the subject of a document (0 = none), and whether the document is a message.
 func (w *weighing) unitOf(doc int64) (key int64, said bool) {
 	if doc >= int64(len(w.owners)) {
 		return 0, false
@@ -200,8 +198,8 @@ func (w *weighing) unitOf(doc int64) (key int64, said bool) {
 	}
 }
 
-// weigh gives each term its weight. Terms that were not looked up, because they
-// stand nearly everywhere, count for nothing.
+// weigh gives each term its weight. Terms that were not looked up, because nearly everything contains them, count
+// nothing.
 func (w *weighing) weigh(n float64) {
 	w.n = n
 	df := make([]float64, len(w.terms))
@@ -240,7 +238,7 @@ func (w *weighing) of(mask uint64) (sum float64) {
 	return sum
 }
 
-// best returns the subjects that hold most, with their documents.
+// best returns the best subjects with their documents.
 func (w *weighing) best(limit int) []Subject {
 	if w.sum == 0 {
 		return nil
@@ -255,7 +253,7 @@ func (w *weighing) best(limit int) []Subject {
 		return cmp.Or(cmp.Compare(b.Weight, a.Weight), cmp.Compare(b.Session, a.Session), cmp.Compare(b.Doc, a.Doc))
 	})
 	var chosen []Subject
-	sessions, others := 0, 0 // a memory or a commit is short: it holds less than a session that is no nearer
+	sessions, others := 0, 0 // a memory or a commit is short: it contains fewer terms than a session that is no nearer
 	for _, s := range all {
 		n := &others
 		if s.Session != 0 {
@@ -269,7 +267,7 @@ func (w *weighing) best(limit int) []Subject {
 	return chosen
 }
 
-// fill adds the documents of the subjects that were chosen.
+// fill adds the documents of the chosen subjects.
 func (w *weighing) fill(chosen []Subject) {
 	place := make(map[int64]int, len(chosen))
 	for i, s := range chosen {
@@ -297,7 +295,7 @@ func (w *weighing) fill(chosen []Subject) {
 	}
 }
 
-// depth is what the terms tell that are in so many documents each.
+// depth sums the terms' weights by how many documents contain each.
 func (w *weighing) depth(often []float64) (sum float64) {
 	for i, n := range often {
 		sum += w.weight[i] * n / (n + halfOften)
@@ -305,7 +303,7 @@ func (w *weighing) depth(often []float64) (sum float64) {
 	return sum
 }
 
-// about puts the answer together.
+// about builds the answer.
 func (w *weighing) about(limit int) About {
 	out := About{Subjects: w.best(limit), Weights: w.weight, Stems: map[string]float64{}, All: w.sum, Known: w.known,
 		Rare: idf(w.n, 1)}

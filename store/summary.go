@@ -9,9 +9,8 @@ import (
 	"keepmum/privacy"
 )
 
-// Summary is what a turn or a session came to, and who says so. Its scope and
-// place are those of its job. A later summary of one unit replaces the earlier
-// one under the same id.
+// Summary is the summary of a turn or a session, with its provenance. Its scope and place are those of its job. A later
+// summary of the same unit replaces the earlier one under the same id.
 type Summary struct {
 	Title, Text     privacy.Clean
 	Type            privacy.Clean // decision, bugfix, feature, …
@@ -27,7 +26,7 @@ type Provenance struct {
 	Tokens                                            int
 }
 
-// SummaryRow is a summary as it is kept.
+// SummaryRow is a stored summary.
 type SummaryRow struct {
 	ID            int64
 	Scope         JobKind
@@ -46,7 +45,7 @@ type SummaryRow struct {
 	Tokens        int
 }
 
-// putSummary keeps the summary of a job's unit.
+// putSummary stores the summary of a job's unit.
 func (s *txState) putSummary(job Job, sum Summary) error {
 	files, err := json.Marshal(notNil(sum.Files))
 	if err != nil {
@@ -62,7 +61,7 @@ func (s *txState) putSummary(job Job, sum Summary) error {
 	return s.redactions(id, job.Project, sum.Findings)
 }
 
-// summaryMeta keeps where a summary comes from.
+// summaryMeta stores where a summary comes from.
 func (s *txState) summaryMeta(id int64, job Job, sum Summary) error {
 	concepts, err := json.Marshal(notNil(sum.Concepts))
 	if err != nil {
@@ -79,7 +78,7 @@ func (s *txState) summaryMeta(id int64, job Job, sum Summary) error {
 		p.PromptVersion, p.InputHash, p.Seconds, p.Tokens)
 }
 
-// summaryDoc writes the document of a summary, in place of an earlier one.
+// summaryDoc writes the document of a summary, replacing an earlier one.
 func (s *txState) summaryDoc(job Job, sum Summary, files string) (int64, error) {
 	body := summaryText(sum)
 	var id int64
@@ -105,8 +104,7 @@ func (s *txState) summaryDoc(job Job, sum Summary, files string) (int64, error) 
 	return d.ID, nil
 }
 
-// summaryText is what a summary says, with its concepts as a last line: they
-// are words to be found by.
+// summaryText returns the text of a summary with its concepts as the last line, so that a search finds them.
 func summaryText(sum Summary) string {
 	concepts := make([]string, len(sum.Concepts))
 	for i, c := range sum.Concepts {
@@ -118,7 +116,7 @@ func summaryText(sum Summary) string {
 	return sum.Text.String() + "\n" + strings.Join(concepts, ", ")
 }
 
-// unitTime is when the unit of a job happened, not when it was summarised.
+// unitTime returns when the unit of a job happened, not when it was summarised.
 func (s *txState) unitTime(job Job) (int64, error) {
 	var at int64
 	query, arg := `SELECT last FROM sessions WHERE id = ?`, job.Session
@@ -142,8 +140,7 @@ const summaryColumns = `m.doc_id AS id, m.scope, m.session_id, m.turn_id, d.at, 
 	coalesce(d.body, '') AS text, m.type, coalesce(d.files, '[]') AS files, m.concepts, m.provider, m.model, m.digest,
 	m.prompt_version, m.input_hash, m.seconds, m.tokens`
 
-// Summaries returns the summaries of a session, in order of their turns; the
-// session's own comes last.
+// Summaries returns the summaries of a session in the order of its turns; the session's own comes last.
 func (db *DB) Summaries(ctx context.Context, session int64) ([]SummaryRow, error) {
 	var rows []SummaryRow
 	err := db.read.SelectContext(ctx, &rows,

@@ -11,10 +11,10 @@ import (
 	"keepmum/privacy"
 )
 
-// TeamID names a team or an item of it.
+// TeamID identifies a team or one of its items.
 type TeamID [16]byte
 
-// IsZero says that it names nothing.
+// IsZero reports whether the id is unset.
 func (id TeamID) IsZero() bool { return id == TeamID{} }
 
 func (id TeamID) blob() []byte {
@@ -24,17 +24,17 @@ func (id TeamID) blob() []byte {
 	return id[:]
 }
 
-// TeamState is what is to be done about an item.
+// TeamState says what is to be done about an item.
 type TeamState string
 
 // The states.
 const (
-	TeamSame     TeamState = "same"     // here as there
-	TeamOut      TeamState = "out"      // waits to be sent
-	TeamHeld     TeamState = "held"     // the egress gate holds it back
-	TeamForget   TeamState = "forget"   // its tombstone waits to be sent
+	TeamSame     TeamState = "same"     // the same here and in the team's folder
+	TeamOut      TeamState = "out"      // waiting to be sent
+	TeamHeld     TeamState = "held"     // held back by the egress gate
+	TeamForget   TeamState = "forget"   // its tombstone is waiting to be sent
 	TeamGone     TeamState = "gone"     // forgotten everywhere
-	TeamUnwanted TeamState = "unwanted" // somebody else's, and not wanted here
+	TeamUnwanted TeamState = "unwanted" // written by somebody else and rejected here
 )
 
 // Team is the membership of this machine.
@@ -44,7 +44,7 @@ type Team struct {
 	Key                              []byte
 }
 
-// TeamRow is a membership as it is kept.
+// TeamRow is a stored membership.
 type TeamRow struct {
 	ID                               TeamID `db:"-"`
 	Blob                             []byte `db:"team_id"`
@@ -55,7 +55,7 @@ type TeamRow struct {
 	Synced                           int64 // unix ms; 0 = never
 }
 
-// TeamProject is a project that is shared.
+// TeamProject is a shared project.
 type TeamProject struct {
 	Key     string `db:"project_key"`
 	Project int64  `db:"project_id"`
@@ -65,7 +65,7 @@ type TeamProject struct {
 	Pulled  int64  // unix ms
 }
 
-// TeamItem is what is known about an item that is shared, or waits to be.
+// TeamItem is what is known about an item that is shared, or waiting to be.
 type TeamItem struct {
 	ID         TeamID
 	Kind       string
@@ -73,10 +73,10 @@ type TeamItem struct {
 	Machine    string
 	HLC, Base  int64
 	Ref, Hash  []byte
-	Coming     []byte // keyed hash of the words that are being put at Ref; empty = all is settled
+	Coming     []byte // keyed hash of the text being written to Ref; empty = nothing pending
 	State      TeamState
-	Why        string        // as it was kept
-	Held       privacy.Clean // the rules that hold it back, to be kept
+	Why        string        // as stored
+	Held       privacy.Clean // the rules that hold it back, to be stored
 	Graves     []string
 	ConflictOf TeamID
 	Receipt    bool
@@ -88,7 +88,7 @@ type TeamNew struct {
 	Project, Kind, Author, Machine privacy.Clean
 }
 
-// JoinTeam keeps a membership in place of an earlier one of the same team.
+// JoinTeam stores a membership, replacing an earlier one in the same team.
 func (db *DB) JoinTeam(ctx context.Context, t Team) error {
 	return db.writer.do(ctx, func(s *txState) error {
 		return s.exec(`INSERT INTO team (one, team_id, name, dsn, host, member, machine, key, joined)
@@ -98,7 +98,7 @@ func (db *DB) JoinTeam(ctx context.Context, t Team) error {
 	})
 }
 
-// Team returns the membership; false when there is none.
+// Team returns the membership, or false if there is none.
 func (db *DB) Team(ctx context.Context) (TeamRow, bool, error) {
 	var t TeamRow
 	err := db.read.GetContext(ctx, &t, `SELECT team_id, name, dsn, host, member, machine, key, joined, clock,
@@ -110,12 +110,12 @@ func (db *DB) Team(ctx context.Context) (TeamRow, bool, error) {
 	return t, err == nil, translate(err)
 }
 
-// TeamSynced notes a sync that went through.
+// TeamSynced records a successful sync.
 func (db *DB) TeamSynced(ctx context.Context) error {
 	return db.writer.do(ctx, func(s *txState) error { return s.exec(`UPDATE team SET synced = ?`, s.now) })
 }
 
-// LeaveTeam drops the membership and everything that is known about what was shared.
+// LeaveTeam deletes the membership and everything known about what was shared.
 func (db *DB) LeaveTeam(ctx context.Context) error {
 	return db.writer.do(ctx, func(s *txState) error {
 		return errors.Join(s.exec(`DELETE FROM team_items`), s.exec(`DELETE FROM team_projects`),
@@ -123,7 +123,7 @@ func (db *DB) LeaveTeam(ctx context.Context) error {
 	})
 }
 
-// ShareProject opts a project in, under a key that the team knows it by.
+// ShareProject shares a project under a key that identifies it in the team.
 func (db *DB) ShareProject(ctx context.Context, key privacy.Clean, project int64, since time.Time) error {
 	from := int64(0)
 	if !since.IsZero() {
@@ -135,7 +135,7 @@ func (db *DB) ShareProject(ctx context.Context, key privacy.Clean, project int64
 	})
 }
 
-// UnshareProject opts it out: nothing is sent or read any more.
+// UnshareProject stops sharing it: nothing is sent or read any more.
 func (db *DB) UnshareProject(ctx context.Context, key string) error {
 	return db.writer.do(ctx, func(s *txState) error {
 		return errors.Join(s.exec(`DELETE FROM team_items WHERE project_key = ?`, key),
@@ -143,7 +143,7 @@ func (db *DB) UnshareProject(ctx context.Context, key string) error {
 	})
 }
 
-// TeamProjects lists the projects that are shared.
+// TeamProjects lists the shared projects.
 func (db *DB) TeamProjects(ctx context.Context) ([]TeamProject, error) {
 	var rows []TeamProject
 	err := db.read.SelectContext(ctx, &rows, `SELECT project_key, project_id, since, mark_xid, mark_seq, pulled
@@ -186,16 +186,16 @@ func (db *DB) TeamItems(ctx context.Context, key string) ([]TeamItem, error) {
 	return out, translate(err)
 }
 
-// TeamStep is a step of a sync that is kept as a whole.
+// TeamStep is a step of a sync that is stored in one transaction.
 type TeamStep struct {
 	New   []TeamNew
-	Items []TeamItem   // known ones that changed
-	Drop  []TeamID     // no longer known
-	Mark  *TeamProject // how far was read; nil = as before
+	Items []TeamItem   // known items that changed
+	Drop  []TeamID     // items to remove
+	Mark  *TeamProject // how far the project was read; nil = unchanged
 	Clock int64        // the latest stamp
 }
 
-// KeepTeam keeps a step. An item whose tombstone waits is left alone, but by its own end.
+// KeepTeam stores a step. An item whose tombstone is waiting changes only when that has been sent.
 func (db *DB) KeepTeam(ctx context.Context, step TeamStep) error {
 	err := db.writer.do(ctx, func(s *txState) error {
 		for _, id := range step.Drop {
@@ -233,7 +233,7 @@ func (db *DB) KeepTeam(ctx context.Context, step TeamStep) error {
 }
 
 func (s *txState) keepTeamItem(it TeamItem) error {
-	graves, _ := json.Marshal(it.Graves) // texts always encode
+	graves, _ := json.Marshal(it.Graves) // a list of texts always encodes
 	if it.Graves == nil {
 		graves = []byte("[]")
 	}
@@ -250,19 +250,19 @@ func blob(b []byte) []byte {
 	return b
 }
 
-// TeamForgotten is something that is forgotten here and may be shared.
+// TeamForgotten is something that was forgotten here and may be shared.
 type TeamForgotten struct {
-	Ref    []byte // where it was kept
-	ID     TeamID // of somebody else's, which is known by that
+	Ref    []byte // where it was stored
+	ID     TeamID // for somebody else's item, which has an id
 	Graves []string
 }
 
-// ForgetShared notes, before anything is removed, that tombstones are to be sent for
-// what is one's own, and that somebody else's is not wanted here again.
+// ForgetShared records, before anything is removed, that tombstones are to be sent for one's own items, and that
+// somebody else's items are not wanted here again.
 func (db *DB) ForgetShared(ctx context.Context, list []TeamForgotten) error {
 	return db.writer.do(ctx, func(s *txState) error {
 		for _, f := range list {
-			graves, _ := json.Marshal(f.Graves) // texts always encode
+			graves, _ := json.Marshal(f.Graves) // a list of texts always encodes
 			if err := s.exec(`UPDATE team_items SET state = CASE WHEN author = (SELECT member FROM team) THEN 'forget'
 				ELSE 'unwanted' END, graves = ?, ref = x'', hash = x'', coming = x'', why = '', conflict_of = x'',
 				hlc = max(hlc + 1, ? << 16)
@@ -275,8 +275,7 @@ func (db *DB) ForgetShared(ctx context.Context, list []TeamForgotten) error {
 	})
 }
 
-// MuteAuthor keeps what somebody writes from being read here, or lets it in again: then
-// everything is read again.
+// MuteAuthor stops reading what somebody writes, or reads it again from the start.
 func (db *DB) MuteAuthor(ctx context.Context, author privacy.Clean, mute bool) error {
 	return db.writer.do(ctx, func(s *txState) error {
 		if mute {
@@ -287,14 +286,14 @@ func (db *DB) MuteAuthor(ctx context.Context, author privacy.Clean, mute bool) e
 	})
 }
 
-// MutedAuthors lists whose items are not read here.
+// MutedAuthors lists the authors whose items are not read here.
 func (db *DB) MutedAuthors(ctx context.Context) ([]string, error) {
 	var out []string
 	err := db.read.SelectContext(ctx, &out, `SELECT author FROM team_muted ORDER BY author`)
 	return out, translate(err)
 }
 
-// TeamCounts says how many items of each state there are.
+// TeamCounts returns how many items are in each state.
 func (db *DB) TeamCounts(ctx context.Context) (map[TeamState]int, error) {
 	var rows []struct {
 		State TeamState
@@ -308,10 +307,10 @@ func (db *DB) TeamCounts(ctx context.Context) (map[TeamState]int, error) {
 	return out, translate(err)
 }
 
-// MAC is a keyed hash of this installation: nobody can tell from it what it is of.
+// MAC is a keyed hash of this installation, which reveals nothing about its input.
 func (db *DB) MAC(parts ...string) []byte { return []byte(db.mac(parts...))[:32] }
 
-// TeamDoc is a note or the summary of a session that may be shared.
+// TeamDoc is a note or a session summary that may be shared.
 type TeamDoc struct {
 	ID, At      int64
 	Kind        Kind
@@ -319,7 +318,7 @@ type TeamDoc struct {
 	Title, Text string
 }
 
-// TeamDocs lists the decisions and findings that were noted in a project, and what its sessions came to.
+// TeamDocs lists the decisions and findings noted in a project, and the summaries of its sessions.
 func (db *DB) TeamDocs(ctx context.Context, project int64) ([]TeamDoc, error) {
 	var rows []TeamDoc
 	err := db.read.SelectContext(ctx, &rows, `SELECT d.id, d.at, d.kind, coalesce(d.role, '') AS role,

@@ -2,8 +2,7 @@ package store
 
 import "strings"
 
-// text is what a document says: its body, or the texts of what a tool was
-// given and gave back.
+// text returns the text of a document: its body, or the texts of a tool's input and output.
 func (d *docRow) text() string {
 	if d.Body != nil {
 		return *d.Body
@@ -15,8 +14,7 @@ func (d *docRow) text() string {
 	return in + "\n" + out
 }
 
-// beginning is the text of a row whose columns were read as far as readBytes;
-// it reports whether there may be more.
+// beginning returns the text of a row whose columns were read up to readBytes. It reports whether there may be more.
 func (d *docRow) beginning() (text string, cut bool) {
 	long := func(s string) bool { return len(s) >= readBytes }
 	if d.Body != nil {
@@ -30,12 +28,11 @@ func (d *docRow) beginning() (text string, cut bool) {
 	return in + "\n" + out, true
 }
 
-// indexText is the entry of a document in the index. It depends on the row
-// alone: the same text is needed to take the entry out again, so a change here
-// needs a migration that builds the index again.
+// indexText returns the index entry of a document. It depends on the row alone, because removing the entry needs the
+// same text; so a change here needs a migration that rebuilds the index.
 func indexText(d *docRow) string {
 	if d.Kind == KindMemory && d.Role != "" {
-		return "" // no longer in force: it keeps its place and is not found
+		return "" // no longer in use: it keeps its row, but a search does not find it
 	}
 	text := d.text()
 	parts := make([]string, 0, 6)
@@ -50,10 +47,9 @@ func indexText(d *docRow) string {
 	return strings.Join(parts, "\n")
 }
 
-// jsonText returns the strings and numbers in a JSON value, a line each and
-// without keys; a text that is not JSON is returned as it is. It need not
-// refuse all that JSON forbids, only give the same answer each time: it runs
-// over hundreds of rows within one search, where a decoder is too slow.
+// jsonText returns the strings and numbers in a JSON value, one per line and without keys. Text that is not JSON is
+// returned unchanged. It need not refuse all invalid JSON, only return the same result each time: a search calls it for
+// hundreds of rows, where a decoder is too slow.
 func jsonText(s string) string {
 	if text, whole := readJSON(s); whole {
 		return text
@@ -61,8 +57,7 @@ func jsonText(s string) string {
 	return s
 }
 
-// readJSON is [jsonText] of a value that may be cut off: then it returns what
-// is before the cut, and false.
+// readJSON is [jsonText] for a value that may be cut off: then it returns what is before the cut, and false.
 func readJSON(s string) (text string, whole bool) {
 	if s == "" || s[0] != '{' && s[0] != '[' && s[0] != '"' {
 		return s, true

@@ -15,27 +15,25 @@ import (
 	"keepmum/privacy"
 )
 
-// textGrave prefixes the tombstone of a text that was taken out of everything. Like
-// the others it is a keyed hash. It carries, covered by the key, the length of the
-// text and a hash that can be rolled over a longer one: so the text is found in a
+// textGrave prefixes the tombstone of a text that was removed everywhere. Like the others it is a keyed hash. It also
+// carries, encrypted with the key, the length of the text and a rolling hash of it, so that the text is found in a
 // transcript that is read again.
 const textGrave = "text:"
 
-// lost is what is known about a text that was forgotten.
+// lost is what is known about a forgotten text.
 type lost struct {
-	length int    // bytes of its canonical form
-	rolled uint64 // hash of that
-	mac    string // of that
+	length int    // length of its canonical form in bytes
+	rolled uint64 // rolling hash of that form
+	mac    string // keyed hash of that form
 }
 
-// ForgottenTexts finds what was taken out of everything in texts that come later.
-// The zero value finds nothing.
+// ForgottenTexts finds, in new texts, what was removed everywhere. The zero value finds nothing.
 type ForgottenTexts struct {
 	db    *DB
 	texts []lost
 }
 
-// ForgottenTexts returns what was taken out with [DB.Replace].
+// ForgottenTexts returns the texts that were removed with [DB.Replace].
 func (db *DB) ForgottenTexts(ctx context.Context) (ForgottenTexts, error) {
 	var macs []string
 	if err := db.read.SelectContext(ctx, &macs, `SELECT mac FROM tombstones WHERE mac GLOB 'text:*'`); err != nil {
@@ -55,7 +53,7 @@ func (db *DB) forgottenTexts(macs []string) ForgottenTexts {
 		plain := db.cover(mac, raw)
 		l := lost{int(binary.BigEndian.Uint32(plain)), binary.BigEndian.Uint64(plain[4:]), mac}
 		if l.length < minForgotten || l.length > maxForgotten {
-			continue // it was written with another key, or it is damaged
+			continue // written with another key, or damaged
 		}
 		out.texts = append(out.texts, l)
 	}
@@ -64,8 +62,7 @@ func (db *DB) forgottenTexts(macs []string) ForgottenTexts {
 
 const coveredBytes = 12
 
-// cover hides what is next to a hash, and shows it again: without the key
-// neither the length of a text nor anything else of it can be seen.
+// cover encrypts and decrypts the data next to a hash: without the key, not even the length of a text can be seen.
 func (db *DB) cover(mac string, data []byte) []byte {
 	pad := hmac.New(sha256.New, db.key)
 	fmt.Fprintf(pad, "text cover:%s", mac)
@@ -76,11 +73,11 @@ func (db *DB) cover(mac string, data []byte) []byte {
 	return out
 }
 
-// buryTexts leaves the tombstones of a text in each of its forms.
+// buryTexts writes the tombstones of a text in each of its forms.
 func (s *txState) buryTexts(forms []string) error {
 	for _, form := range forms {
 		text, _ := canonical(form)
-		if len(text) < minForgotten { // most of it was white space: it would take too much with it
+		if len(text) < minForgotten { // most of it was white space: what remains would match too much
 			continue
 		}
 		mac := s.mac("text", string(text))
@@ -95,7 +92,7 @@ func (s *txState) buryTexts(forms []string) error {
 	return nil
 }
 
-// forgottenTexts is what a transaction knows about them.
+// forgottenTexts returns the forgotten texts as cached by the transaction.
 func (s *txState) forgottenTexts() (ForgottenTexts, error) {
 	if !s.graves {
 		return ForgottenTexts{}, nil
@@ -111,7 +108,7 @@ func (s *txState) forgottenTexts() (ForgottenTexts, error) {
 	return *s.texts, nil
 }
 
-// Without is a text without what was taken out of everything.
+// Without removes the forgotten texts from a text.
 func (f ForgottenTexts) Without(c privacy.Clean) privacy.Clean {
 	spans := f.find(c.String())
 	if len(spans) == 0 {
@@ -126,7 +123,7 @@ func (f ForgottenTexts) Without(c privacy.Clean) privacy.Clean {
 	return privacy.Join("", append(parts, c.Slice(at, len(c.String())))...)
 }
 
-// without is the same of a text of a row.
+// without does the same for a text of a row.
 func (f ForgottenTexts) without(text string) string {
 	var b strings.Builder
 	at := 0
@@ -137,7 +134,7 @@ func (f ForgottenTexts) without(text string) string {
 	return b.String() + text[at:]
 }
 
-// find returns where they are in a text, from the front, none over another.
+// find returns where the forgotten texts are, in order and without overlaps.
 func (f ForgottenTexts) find(text string) (spans [][2]int) {
 	if len(f.texts) == 0 || text == "" {
 		return nil
@@ -166,8 +163,8 @@ func (f ForgottenTexts) find(text string) (spans [][2]int) {
 	return kept
 }
 
-// canonical is a text as it is compared: ASCII letters small, one space for any
-// white space, none around it. at says where each byte stood.
+// canonical returns the form of a text that is compared: ASCII letters in lower case, one space for any white space,
+// none at the ends. at is the original position of each byte.
 func canonical(text string) (plain []byte, at []int) {
 	gap := -1 // where white space began
 	for i := range len(text) {
@@ -190,15 +187,14 @@ func canonical(text string) (plain []byte, at []int) {
 	return plain, append(at, len(strings.TrimRight(text, " \t\n\r")))
 }
 
-// prime is that of the rolling hash, 2^61-1.
+// prime is the modulus of the rolling hash, 2^61-1.
 const prime = 1<<61 - 1
 
-// roller hashes each piece of a length in one pass: a polynomial at a point that
-// only the key tells.
+// roller hashes every piece of a given length in one pass: a polynomial evaluated at a point that depends on the key.
 type roller struct {
 	length    int
 	point     uint64
-	leadPower uint64 // of the first byte of a piece
+	leadPower uint64 // factor of the first byte of a piece
 }
 
 func (db *DB) roller(length int) roller {
@@ -209,7 +205,7 @@ func (db *DB) roller(length int) roller {
 	return r
 }
 
-// power is a number to the nth, by squares.
+// power returns a to the nth power, by squaring.
 func power(a uint64, n int) uint64 {
 	out := uint64(1)
 	for ; n > 0; n >>= 1 {
@@ -226,7 +222,7 @@ func times(a, b uint64) uint64 {
 	return reduced(lo&prime + (lo>>61 | hi<<3))
 }
 
-// reduced takes the prime off a number below twice of it.
+// reduced reduces a number below twice the prime.
 func reduced(h uint64) uint64 {
 	if h >= prime {
 		return h - prime
@@ -243,7 +239,7 @@ func (r roller) sum(text []byte) (h uint64) {
 	return h
 }
 
-// matches yields where a piece of the text has a hash.
+// matches yields the positions of the pieces with a hash.
 func (r roller) matches(text []byte, want uint64) func(func(int) bool) {
 	return func(yield func(int) bool) {
 		if r.length < 1 || len(text) < r.length {

@@ -8,10 +8,10 @@ import (
 	"time"
 )
 
-// heldRow is when a memory held.
+// heldRow says when a memory was valid.
 type heldRow struct {
 	doc, project int64
-	away         bool // it is out of use now
+	away         bool // out of use now
 	from, to     int64
 	before       [][2]int64
 }
@@ -21,21 +21,21 @@ func (r *heldRow) at(ms int64) bool {
 		slices.ContainsFunc(r.before, func(t [2]int64) bool { return t[0] <= ms && t[1] > ms })
 }
 
-// heldTable is when each memory held, the newest first. It never changes.
+// heldTable says when each memory was valid, newest memory first. It never changes.
 type heldTable struct {
 	rows []heldRow
 	of   map[int64]int // by document
 }
 
-// heldCache keeps the table until a memory changes: to ask the database about each document
-// that a search found took five times as long as the rest of the search.
+// heldCache keeps the table until a memory changes: asking the database about each document found took five times as
+// long as the rest of a search.
 type heldCache struct {
 	mu    sync.Mutex
 	table *heldTable
-	epoch int64 // rises when memories change
+	epoch int64 // increases when memories change
 }
 
-// now returns the epoch that a search begins in.
+// now returns the epoch in which a search begins.
 func (c *heldCache) now() int64 {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -95,7 +95,7 @@ func (ix *index) readTimes(ctx context.Context) (*heldTable, error) {
 	return t, err
 }
 
-// shelved are the newest memories of a scope that held at a moment and are out of use now.
+// shelved returns the newest memories of a scope that were valid at a moment but are out of use now.
 func (t *heldTable) shelved(sc scope, at time.Time, most int) (ids []int64) {
 	for i := range t.rows {
 		r := &t.rows[i]
@@ -107,7 +107,7 @@ func (t *heldTable) shelved(sc scope, at time.Time, most int) (ids []int64) {
 	return ids
 }
 
-// was reports of a document whether it is a memory, and whether that held at a moment.
+// was reports whether a document is a memory, and whether that was valid at a moment.
 func (t *heldTable) was(id int64, at time.Time) (memory, held bool) {
 	i, ok := t.of[id]
 	return ok, ok && t.rows[i].at(at.UnixMilli())

@@ -8,8 +8,7 @@ import (
 	"unicode/utf8"
 )
 
-// unescapeRune writes the rune of `\uXXXX` (or of a surrogate pair) and
-// returns how many bytes it took.
+// unescapeRune writes the rune of `\uXXXX` (or of a surrogate pair) and returns how many bytes it read.
 func unescapeRune(b *strings.Builder, s string) int {
 	r, ok := hexRune(s)
 	if !ok {
@@ -37,7 +36,7 @@ func hexRune(s string) (rune, bool) {
 	return rune(n), err == nil
 }
 
-// isWord says what the index's tokenizer (unicode61) takes as part of a word.
+// isWord reports what the index's tokenizer (unicode61) treats as part of a word.
 func isWord(r rune) bool {
 	if r < utf8.RuneSelf {
 		return isWordByte(byte(r))
@@ -47,12 +46,12 @@ func isWord(r rune) bool {
 
 // isWordByte is [isWord] for ASCII.
 func isWordByte(b byte) bool {
-	// bits of '0'–'9', and of 'A'–'Z' and 'a'–'z' less 64
+	// bits for '0'–'9', and for 'A'–'Z' and 'a'–'z' minus 64
 	const digits, letters = 0x03FF_0000_0000_0000, 0x07FF_FFFE_07FF_FFFE
 	return b < 64 && digits>>b&1 != 0 || b >= 64 && letters>>(b-64)&1 != 0
 }
 
-// words calls f for each word of a text with its place; f returns false to stop.
+// words calls f with each word of a text and its position; f returns false to stop.
 func words(s string, f func(word string, start int) bool) {
 	for i := 0; i < len(s); {
 		start := skip(s, i, false)
@@ -66,7 +65,7 @@ func words(s string, f func(word string, start int) bool) {
 	}
 }
 
-// skip returns where the run of what is, or is not, part of a word ends.
+// skip returns the end of a run of bytes that are (or are not) part of a word.
 func skip(s string, i int, word bool) int {
 	for i < len(s) {
 		if b := s[i]; b < utf8.RuneSelf {
@@ -90,9 +89,8 @@ func countTokens(s string) (n int) {
 	return n
 }
 
-// identParts returns the parts of the identifiers in a text (parseURL: parse
-// url; utf8: utf 8), and pairs of characters where a script puts no spaces
-// between words: the index then finds what stands inside a word.
+// identParts returns the parts of the identifiers in a text (parseURL: parse url; utf8: utf 8), and pairs of characters
+// in scripts without spaces between words, so that the index finds what is inside a word.
 func identParts(s string) string {
 	var b strings.Builder
 	seen := map[string]bool{}
@@ -135,7 +133,7 @@ func splitWord(w string, f func(string)) {
 	}
 }
 
-// oneCase says that a word is a plain one: lower case after its first letter.
+// oneCase reports whether a word is lower case after its first letter.
 func oneCase(w string) bool {
 	for i := 1; i < len(w); i++ {
 		if class(w[i]) != lower {
@@ -145,7 +143,7 @@ func oneCase(w string) bool {
 	return class(w[0]) == lower || class(w[0]) == upper
 }
 
-// boundary says that a new part of an identifier begins at i: aB, ABc, a1, 1a.
+// boundary reports whether a new part of an identifier begins at i: aB, ABc, a1, 1a.
 func boundary(w string, i int) bool {
 	a, b := class(w[i-1]), class(w[i])
 	if a == upper && b == upper {

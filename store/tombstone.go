@@ -13,13 +13,12 @@ import (
 	"github.com/jmoiron/sqlx"
 )
 
-// ErrForgotten says that a text was forgotten before and is not kept again.
+// ErrForgotten means that a text was forgotten before and is not stored again.
 var ErrForgotten = errors.New("this was forgotten, and is not kept again")
 
-// A tombstone is the keyed hash of something that was forgotten: it tells the
-// same thing when it comes again (from an import, a transcript, a retry) and
-// cannot tell what it was. It holds within one session, so that forgetting one
-// "yes" does not refuse every other.
+// A tombstone is the keyed hash of something forgotten: it recognises the same thing when it comes again (from an
+// import, a transcript, a retry) but does not reveal what it was. It is valid within one session, so that forgetting
+// one "yes" does not refuse every other.
 
 func (s *txState) docTombstone(session sessionKey, d *docRow) string {
 	return s.mac("document", session.agent, session.native, string(d.Kind), d.Role, d.Tool, d.text())
@@ -42,7 +41,7 @@ func (db *DB) mac(parts ...string) string {
 // bury adds a tombstone.
 func (s *txState) bury(mac string) error { return s.buryAt(mac, s.now) }
 
-// buryAt is the same of something that was forgotten before. A later tombstone stays.
+// buryAt does the same for something that was forgotten at an earlier time. A later tombstone stays.
 func (s *txState) buryAt(mac string, at int64) error {
 	s.graves = true
 	return s.exec(`INSERT INTO tombstones (mac, at) VALUES (?, ?) ON CONFLICT DO UPDATE SET at = max(at, excluded.at)`, mac, at)
@@ -53,9 +52,8 @@ func (s *txState) loadGraves() error {
 	return err
 }
 
-// buried returns [ErrForgotten] when something that happened at a time was
-// forgotten after it. The same words said again are kept. Where nothing was
-// ever forgotten, nothing is hashed.
+// buried returns [ErrForgotten] if something was forgotten after the time at which it happened. The same words said
+// later are stored. If nothing was ever forgotten, nothing is hashed.
 func (s *txState) buried(at int64, mac func() string) error {
 	if !s.graves {
 		return nil
@@ -70,7 +68,7 @@ func (s *txState) buried(at int64, mac func() string) error {
 	return nil
 }
 
-// storedKey is the key of a database that was opened without one.
+// storedKey returns the key stored in the database, for one that was opened without a key.
 func storedKey(ctx context.Context, db *sqlx.DB) ([]byte, error) {
 	fresh := make([]byte, 32)
 	if _, err := rand.Read(fresh); err != nil {

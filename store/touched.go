@@ -11,25 +11,24 @@ import (
 
 // TouchedFile is a file that you are working on.
 type TouchedFile struct {
-	Path        string `json:"path"` // below the top of the working tree, with slashes
+	Path        string `json:"path"` // relative to the top of the working tree, with slashes
 	Uncommitted bool   `json:"uncommitted,omitempty"`
 }
 
-// Touched is what differs in a working tree from its default branch, as it was
-// when it was last looked at.
+// Touched is what differs between a working tree and its default branch, as of the last check.
 type Touched struct {
 	Root, Branch string
 	Files        []TouchedFile // uncommitted ones first
 	At           time.Time
 }
 
-// TouchedTree is a working tree that was looked at.
+// TouchedTree is a working tree that was checked.
 type TouchedTree struct {
 	Root, Branch       privacy.Clean
-	Uncommitted, Files []privacy.Clean // what differs from the last commit, and what else from the default branch
+	Uncommitted, Files []privacy.Clean // what differs from the last commit; what else differs from the default branch
 }
 
-// PutTouched keeps what is touched in a working tree, in place of what was.
+// PutTouched stores the changed files of a working tree, replacing the previous ones.
 func (db *DB) PutTouched(ctx context.Context, project int64, t TouchedTree) error {
 	files := make([]TouchedFile, 0, len(t.Uncommitted)+len(t.Files))
 	for _, f := range t.Uncommitted {
@@ -53,9 +52,8 @@ func (db *DB) PutTouched(ctx context.Context, project int64, t TouchedTree) erro
 	return nil
 }
 
-// Touched returns what is touched in the working tree of a project that dir
-// is in; without one, or of "", in the one that was looked at last. What is
-// not known is empty.
+// Touched returns the changed files of the working tree that contains dir. If no tree of the project does, or dir is
+// "", it returns those of the tree that was checked last. If nothing is known, the result is empty.
 func (db *DB) Touched(ctx context.Context, project int64, dir string) (Touched, error) {
 	var rows []struct {
 		Root, Branch, Files string
@@ -75,7 +73,7 @@ func (db *DB) Touched(ctx context.Context, project int64, dir string) (Touched, 
 	return out, nil
 }
 
-// RecentDirs returns the directories of the sessions since a time, the latest first.
+// RecentDirs returns the directories of the sessions since a time, latest first.
 func (db *DB) RecentDirs(ctx context.Context, since time.Time, limit int) ([]string, error) {
 	var dirs []string
 	err := db.read.SelectContext(ctx, &dirs,

@@ -10,25 +10,24 @@ import (
 	"github.com/jmoiron/sqlx"
 )
 
-// txState is what the writer knows inside and between its transactions. Only
-// the writer's goroutine touches it.
+// txState is the writer's state inside and between its transactions. Only the writer's goroutine touches it.
 type txState struct {
 	db       *DB
 	conn     *sqlx.Conn
 	stmts    map[string]*sqlx.Stmt
 	now      int64                   // one time for the whole transaction
-	sessions map[sessionKey]*session // a cache; forgotten when a transaction fails
+	sessions map[sessionKey]*session // a cache; dropped when a transaction fails
 	totals   map[totalKey]total      // changes, written once per transaction
 	chain    string                  // hash of the newest ledger row
-	kept     string                  // the same, at the last commit
-	graves   bool                    // something was forgotten once
+	kept     string                  // the same at the last commit
+	graves   bool                    // something has been forgotten
 	texts    *ForgottenTexts         // a cache; nil = not read yet
-	stale    []int64                 // documents that are not what they were
+	stale    []int64                 // changed documents
 	pending  pending                 // documents of which only the row is written
-	rebuild  rebuilding              // how far the index is, while it is rebuilt
-	rebuilt  rebuilding              // the same, at the last commit
-	stirred  []int64                 // sessions whose prompts are not what they were
-	retimed  bool                    // memories hold at other times than before
+	rebuild  rebuilding              // progress of an index rebuild
+	rebuilt  rebuilding              // the same at the last commit
+	stirred  []int64                 // sessions whose prompts changed
+	retimed  bool                    // the times at which memories are valid changed
 	wrote    bool                    // a statement that changes the database was run
 }
 
@@ -56,7 +55,7 @@ func (s *txState) begin() {
 	clear(s.totals)
 }
 
-// forget drops what was remembered in a transaction that failed.
+// forget drops what was cached in a failed transaction.
 func (s *txState) forget() {
 	clear(s.sessions)
 	clear(s.totals)
@@ -104,7 +103,7 @@ func (s *txState) count(project int64, kind Kind, t total) {
 	s.totals[k] = total{old.docs + t.docs, old.tokens + t.tokens, old.bytes + t.bytes}
 }
 
-// dropTotals removes the totals of a project that is no more.
+// dropTotals removes the totals of a project that no longer exists.
 func (s *txState) dropTotals(project int64) error {
 	for k := range s.totals {
 		if k.project == project {
@@ -132,7 +131,7 @@ func (s *txState) exec(query string, args ...any) error {
 	return err
 }
 
-// run runs a statement that changes nothing on its own, as those of a transaction.
+// run runs a statement that changes nothing itself, such as those that control transactions.
 func (s *txState) run(query string) error {
 	st, err := s.prepare(query)
 	if err != nil {
@@ -170,7 +169,7 @@ func (s *txState) changed(query string, args ...any) (int64, error) {
 	return res.RowsAffected()
 }
 
-// get reads one row; it reports false when there is none.
+// get reads one row. It returns false if there is none.
 func (s *txState) get(dest any, query string, args ...any) (bool, error) {
 	st, err := s.prepare(query)
 	if err != nil {
@@ -191,7 +190,7 @@ func (s *txState) list(dest any, query string, args ...any) error {
 	return st.Select(dest, args...)
 }
 
-// at is a time as the database keeps it; the zero time means now.
+// at returns a time as stored in the database; the zero time means now.
 func (s *txState) at(t time.Time) int64 {
 	if t.IsZero() {
 		return s.now

@@ -7,14 +7,14 @@ import (
 )
 
 const (
-	maxCorrections = 2 // of one query are looked for: each takes hundreds of looks into the index
+	maxCorrections = 2 // words corrected per query: each takes hundreds of index look-ups
 	minTypo        = 4 // letters; shorter words have too many neighbours
 )
 
 const existQuery = `SELECT value FROM json_each(?) WHERE EXISTS (SELECT 1 FROM docs_fts WHERE docs_fts MATCH value)`
 
-// correct looks for the most frequent word at one edit from a word that
-// nothing holds. The first letter is taken as right: it nearly always is.
+// correct returns the most frequent word at edit distance one from a word that no document contains. It assumes that
+// the first letter is right, which it nearly always is.
 func (ix *index) correct(ctx context.Context, t term) (term, float64, error) {
 	if other, df, ok := ix.db.terms.correction(t.word, ix.n); ok {
 		return other, df, nil
@@ -46,7 +46,7 @@ func (ix *index) correct(ctx context.Context, t term) (term, float64, error) {
 }
 
 const (
-	writtenIn = 8        // documents with a stem are looked through for a word of it
+	writtenIn = 8        // documents with a stem that are searched for the word
 	writtenBy = 64 << 10 // bytes of each of their columns
 )
 
@@ -54,14 +54,14 @@ const writtenQuery = `SELECT coalesce(title, '') || ' ' || coalesce(substr(body,
 	substr(coalesce(input, ''), 1, ?1) || ' ' || substr(coalesce(output, ''), 1, ?1))
 	FROM docs WHERE id IN (SELECT rowid & 0xFFFFFFFFFF FROM docs_fts WHERE docs_fts MATCH ?2 ORDER BY rowid DESC LIMIT ?3)`
 
-// written is the word of a stem as somebody wrote it, and "" where none is like what
-// was typed: the index holds stems, and an edit that shares one need not be a word.
+// written returns the word of a stem as it is written in a document, or "" if no such word is close to what was typed:
+// the index contains stems, and an edit that has the same stem need not be a word.
 func (ix *index) written(ctx context.Context, t term, typed string) (string, error) {
 	var texts []string
 	if err := ix.list(ctx, &texts, writtenQuery, writtenBy, match(t), writtenIn); err != nil {
 		return "", err
 	}
-	best, least := "", 3 // further away than two edits is another word
+	best, least := "", 3 // more than two edits away is another word
 	for _, text := range texts {
 		words(strings.NewReplacer(`\n`, " ", `\t`, " ").Replace(text), func(w string, _ int) bool { // a text may be JSON
 			look := func(part string) {
@@ -80,8 +80,7 @@ func (ix *index) written(ctx context.Context, t term, typed string) (string, err
 	return best, nil
 }
 
-// distance counts the letters that are missing, too many, others, or swapped with
-// the next one.
+// distance counts letters that are missing, added, replaced, or swapped with the next one.
 func distance(a, b string) int {
 	rows := make([][]int, len(a)+1)
 	for i := range rows {
@@ -107,12 +106,12 @@ func distance(a, b string) int {
 	return rows[len(a)][len(b)]
 }
 
-// correctable says that a word may be a misspelt one.
+// correctable reports whether a word may be misspelt.
 func correctable(t term) bool {
 	return !t.ident && !t.open && len(t.word) >= minTypo && len(t.word) <= 20 && plainLetters(t.word)
 }
 
-// exist returns those edits of a word that a document holds.
+// exist returns the edits of a word that some document contains.
 func (ix *index) exist(ctx context.Context, t term) (found []string, err error) {
 	seen := map[string]bool{t.stem: true}
 	var tries []string
@@ -141,7 +140,7 @@ func plainLetters(w string) bool {
 	return true
 }
 
-// edits are the words at one edit from w that begin with its first letter.
+// edits returns the words at edit distance one from w that begin with its first letter.
 func edits(w string) []string {
 	const letters = "abcdefghijklmnopqrstuvwxyz"
 	var out []string

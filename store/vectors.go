@@ -9,19 +9,19 @@ import (
 	"keepmum/privacy"
 )
 
-// Vector is the meaning of a text as a model puts it.
+// Vector is the meaning of a text, as an embedding model returns it.
 type Vector struct {
 	Doc    int64
-	Values []float32 // nil: the text is not to be sent to the model
+	Values []float32 // nil: the text must not be sent to the model
 }
 
-// Meaning is what a query means. The zero value leaves search as it is.
+// Meaning is the embedding of a query. Its zero value leaves the search unchanged.
 type Meaning struct {
 	Model  string // digest of the model
 	Values []float32
 }
 
-// Text is a document that has no vector yet.
+// Text is a document without a vector.
 type Text struct {
 	ID   int64
 	Text string
@@ -32,8 +32,8 @@ const wordlessQuery = `SELECT d.id, trim(coalesce(d.title, '') || char(10) || co
 	WHERE d.kind IN ('prompt', 'summary', 'memory') AND d.id < ? AND v.doc_id IS NULL AND d.tokens > 0
 	ORDER BY d.id DESC LIMIT ?`
 
-// Unembedded lists what people said and what was made of it that has no vector
-// of a model, newest first, from below an id (0 = the newest).
+// Unembedded lists messages, and what was derived from them, that have no vector from a model, newest first, starting
+// below an id (0 = the newest).
 func (db *DB) Unembedded(ctx context.Context, model string, below int64, limit int) ([]Text, error) {
 	if below == 0 {
 		below = math.MaxInt64
@@ -43,7 +43,7 @@ func (db *DB) Unembedded(ctx context.Context, model string, below int64, limit i
 	return out, translate(err)
 }
 
-// PutVectors keeps vectors, and that a text has none.
+// PutVectors stores vectors, and records which texts have none.
 func (db *DB) PutVectors(ctx context.Context, model privacy.Clean, vectors []Vector) error {
 	err := db.writer.do(ctx, func(s *txState) error {
 		for _, v := range vectors {
@@ -61,7 +61,7 @@ func (db *DB) PutVectors(ctx context.Context, model privacy.Clean, vectors []Vec
 	return nil
 }
 
-// Embedded counts the texts that have a vector, and those that could have one.
+// Embedded counts the texts that have a vector, and all that could have one.
 func (db *DB) Embedded(ctx context.Context) (done, all int64, err error) {
 	err = db.read.GetContext(ctx, &done, `SELECT count(*) FROM vectors`)
 	if err == nil {
@@ -71,8 +71,8 @@ func (db *DB) Embedded(ctx context.Context) (done, all int64, err error) {
 	return done, all, translate(err)
 }
 
-// pack writes a vector of length one with a byte for each number: search needs
-// an order, and a quarter of the bytes gives the same.
+// pack writes a vector of length one with one byte per number: search only needs an order, and a quarter of the bytes
+// gives the same one.
 func pack(v []float32) []byte {
 	norm := 0.0
 	for _, x := range v {
@@ -85,7 +85,7 @@ func pack(v []float32) []byte {
 	return out
 }
 
-// alike is the cosine of two packed vectors.
+// alike returns the cosine of two packed vectors.
 func alike(a, b []byte) float64 {
 	sum := 0
 	for i := range a {
@@ -95,9 +95,9 @@ func alike(a, b []byte) float64 {
 }
 
 const (
-	neighbours   = 50     // texts of like meaning that are looked at
-	mostVectors  = 50_000 // of a scope, the newest, so that a search stays quick
-	leastAlike   = 0.35   // below that two texts have nothing to do with each other
+	neighbours   = 50     // number of texts with a similar meaning that are read
+	mostVectors  = 50_000 // of a scope, newest first, so that a search stays quick
+	leastAlike   = 0.35   // below this, two texts are unrelated
 	reciprocalAt = 60     // the usual constant of reciprocal rank fusion (Cormack et al. 2009)
 )
 
@@ -105,7 +105,7 @@ const vectorsQuery = `SELECT v.doc_id AS id, v.vector FROM vectors v CROSS JOIN 
 	JOIN sessions s ON s.id = d.session_id
 	WHERE v.model = ? AND length(v.vector) = ? AND NOT (d.kind = 'memory' AND d.role IS NOT NULL)`
 
-// nearest returns the texts in scope whose meaning is nearest, nearest first.
+// nearest returns the texts in scope that are nearest in meaning, nearest first.
 func (ix *index) nearest(ctx context.Context, q Query, sc scope) ([]int64, error) {
 	want := pack(q.Meaning.Values)
 	where, args := q.filters()
@@ -144,9 +144,8 @@ func (ix *index) nearest(ctx context.Context, q Query, sc scope) ([]int64, error
 	return ids, nil
 }
 
-// fuse orders what words found and what is near in meaning by reciprocal rank.
-// The best keeps its score; the others have their part of it, so that scores
-// still fall.
+// fuse merges the results by words and by meaning by reciprocal rank. The best keeps its score; the others get a
+// fraction of it, so that scores still decrease.
 func (ix *index) fuse(ctx context.Context, q Query, sc scope, scored []scoredDoc) ([]scoredDoc, error) {
 	ids, err := ix.nearest(ctx, q, sc)
 	if err != nil || len(ids) == 0 {

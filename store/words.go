@@ -2,8 +2,8 @@ package store
 
 import "context"
 
-// ContentWords returns the words of a text that say what it is about, as the
-// index has them: stop words out, stemmed, without repeats.
+// ContentWords returns the words that say what a text is about, in their index form: without stop words, stemmed,
+// without repeats.
 func ContentWords(text string) []string {
 	var out []string
 	for _, t := range parseWords(text) {
@@ -14,11 +14,11 @@ func ContentWords(text string) []string {
 	return out
 }
 
-// fewDocuments are too few to tell a rare word from a common one.
+// fewDocuments is a number too small to tell a rare word from a common one.
 const fewDocuments = 200
 
-// WordWeights returns the content words of a text with how much each of them
-// tells: the fewer documents hold a word, the more.
+// WordWeights returns the content words of a text with their weights: the fewer documents contain a word, the more it
+// weighs.
 func (db *DB) WordWeights(ctx context.Context, text string) (map[string]float64, error) {
 	ix, err := db.openIndex(ctx)
 	if err != nil {

@@ -10,13 +10,11 @@ import (
 	"github.com/jmoiron/sqlx"
 )
 
-// maxGroup bounds how many calls share one transaction, and so how long the
-// first of them waits for the others.
+// maxGroup limits how many calls share one transaction, and so how long the first of them waits for the others.
 const maxGroup = 256
 
-// writer owns the one connection that writes. Calls that arrive while a commit
-// is under way share the next one: the price of a durable commit is paid once
-// for all of them.
+// writer owns the one connection that writes. Calls that arrive during a commit share the next one, so that together
+// they pay for one durable commit.
 type writer struct {
 	db     *DB
 	conn   *sqlx.Conn
@@ -31,9 +29,9 @@ type writer struct {
 
 type call struct {
 	do     func(*txState) error
-	light  bool                   // it reads and changes nothing that is derived of documents
-	settle bool                   // instead of do: only what waits is written
-	alone  func(*sqlx.Conn) error // instead of do: outside of any transaction
+	light  bool                   // neither reads nor changes what is derived from documents
+	settle bool                   // instead of do: only fold in what is waiting
+	alone  func(*sqlx.Conn) error // instead of do: outside any transaction
 	answer chan error
 	err    error
 }
@@ -57,22 +55,20 @@ func startWriter(ctx context.Context, db *DB) (*writer, error) {
 	}
 	w.mark = newLogMark(db)
 	if err := w.state.checkLog(w.mark); err != nil {
-		db.log.Debug("what the log lost is not looked at", "error", err) // say on a full disk: the next start does
+		db.log.Debug("what the log lost is not looked at", "error", err) // the next start tries again
 	}
-	_ = w.settle() // it is noted; what is there can be read
+	_ = w.settle() // the error is recorded; what is there can be read
 	db.waiting.Store(int64(len(w.state.pending.docs)))
 	go w.run()
 	return w, nil
 }
 
-// do runs f in a transaction and returns when it is durable. A caller that
-// gives up early does not undo the write.
+// do runs f in a transaction and returns when it is durable. If the caller gives up early, the write still happens.
 func (w *writer) do(ctx context.Context, f func(*txState) error) error {
 	return w.wait(ctx, &call{do: f, answer: make(chan error, 1)})
 }
 
-// doLight is do for what needs nothing that is derived of documents, which can be
-// written later.
+// doLight is do for an f that does not need what is derived from documents, so that it need not be up to date.
 func (w *writer) doLight(ctx context.Context, f func(*txState) error) error {
 	return w.wait(ctx, &call{do: f, light: true, answer: make(chan error, 1)})
 }
@@ -112,8 +108,7 @@ func (w *writer) send(ctx context.Context, c *call) error {
 	}
 }
 
-// stop drains the calls that were accepted. It reports false when the writer
-// was stopped already.
+// stop finishes the accepted calls. It returns false if the writer was already stopped.
 func (w *writer) stop() bool {
 	w.mu.Lock()
 	was := w.closed
@@ -145,7 +140,7 @@ func (w *writer) run() {
 		select {
 		case first, ok := <-w.calls:
 			if !ok {
-				_ = w.settle() // what is not written is folded by the next start
+				_ = w.settle() // the next start folds in what is not written
 				w.mark.note(w.state.pending.mark, true)
 				return
 			}
@@ -153,14 +148,14 @@ func (w *writer) run() {
 			w.mark.note(w.state.pending.mark, false)
 			rest.Reset(foldRest)
 		case <-rest.C:
-			_ = w.settle() // it is noted, and tried again before the next reading
+			_ = w.settle() // the error is recorded; the next reader tries again
 			w.mark.note(w.state.pending.mark, true)
 		}
 		w.db.waiting.Store(int64(len(w.state.pending.docs)))
 	}
 }
 
-// take serves a call with those that wait already.
+// take serves a call together with those already waiting.
 func (w *writer) take(group []*call, first *call) {
 	var last *call
 	w.state.wrote = false
@@ -180,15 +175,14 @@ func (w *writer) take(group []*call, first *call) {
 		w.note(err)
 		last.answer <- err
 	} else if w.state.pending.large() {
-		_ = w.settle() // it is noted
+		_ = w.settle() // the error is recorded
 	}
 }
 
-// apart says that a call shares no transaction.
+// apart reports whether a call needs to run outside a group.
 func (c *call) apart() bool { return c.alone != nil || c.settle }
 
-// gather adds the calls that wait already. One that must run alone ends the
-// group and comes after it.
+// gather adds the calls already waiting. One that must run alone ends the group and is returned to run after it.
 func (w *writer) gather(group []*call) ([]*call, *call) {
 	for len(group) < maxGroup {
 		select {
@@ -207,16 +201,16 @@ func (w *writer) gather(group []*call) ([]*call, *call) {
 	return group, nil
 }
 
-// commit runs a group in one transaction and answers each call after it.
+// commit runs a group in one transaction and then answers each call.
 func (w *writer) commit(group []*call) {
 	err := w.transact(group)
 	if err != nil {
-		w.state.forget() // what the members remembered was not kept
+		w.state.forget() // drop what the members cached
 		err = translate(fmt.Errorf("write to the database: %w", err))
 	} else {
-		err = w.db.inPlace() // nothing is acknowledged that the next start does not find
+		err = w.db.inPlace() // acknowledge nothing that the next start would not find
 	}
-	w.db.waiting.Store(int64(len(w.state.pending.docs))) // before anybody is told that there is more
+	w.db.waiting.Store(int64(len(w.state.pending.docs))) // before any caller learns that there is more
 	for _, c := range group {
 		if err != nil {
 			c.err = err
@@ -226,7 +220,7 @@ func (w *writer) commit(group []*call) {
 	}
 }
 
-// transact runs a group; an empty one folds what waits.
+// transact runs a group; an empty one folds in what is waiting.
 func (w *writer) transact(group []*call) error {
 	w.state.begin()
 	if err := w.db.inPlace(); err != nil {
@@ -274,9 +268,8 @@ func (w *writer) end(calls int) error {
 	return nil
 }
 
-// only runs the one call of a transaction, which needs no savepoint: undoing
-// the call is undoing the transaction. Keeping pages for a savepoint costs a
-// tenth of a write. It reports whether there is something to commit.
+// only runs the single call of a transaction. It needs no savepoint, because undoing the call undoes the transaction;
+// keeping pages for a savepoint costs a tenth of a write. It reports whether there is something to commit.
 func (w *writer) only(c *call) (ok bool, err error) {
 	if err := w.prepare(c); err != nil {
 		return false, w.rollback(err)
@@ -293,7 +286,7 @@ func (w *writer) only(c *call) (ok bool, err error) {
 	return false, nil
 }
 
-// prepare writes what a call may need.
+// prepare folds in what a call may need.
 func (w *writer) prepare(c *call) error {
 	if c.light {
 		return nil
@@ -301,8 +294,8 @@ func (w *writer) prepare(c *call) error {
 	return w.state.fold()
 }
 
-// member runs one call of a group under a savepoint, so that its failure
-// undoes its own work only. The error it returns ends the whole transaction.
+// member runs one call of a group under a savepoint, so that its failure undoes only its own work. The error it returns
+// ends the whole transaction.
 func (w *writer) member(c *call) error {
 	if err := w.prepare(c); err != nil {
 		return err
@@ -317,7 +310,7 @@ func (w *writer) member(c *call) error {
 	c.err = translate(c.err)
 	w.state.reset(mark)
 	if errors.Is(c.err, ErrFull) || errors.Is(c.err, ErrCorrupt) {
-		return c.err // SQLite may have rolled back everything on its own
+		return c.err // SQLite may have rolled back everything
 	}
 	if err := w.state.run("ROLLBACK TO member"); err != nil {
 		return err
@@ -325,8 +318,8 @@ func (w *writer) member(c *call) error {
 	return w.state.run("RELEASE member")
 }
 
-// note remembers what became of a call. One that only read says nothing about writing: a
-// transaction without a change is committed to a read-only file, too.
+// note records the outcome of a call. A call that only read says nothing about writing: even a read-only file accepts
+// the commit of a transaction without changes.
 func (w *writer) note(err error) {
 	switch {
 	case err != nil:
@@ -337,7 +330,7 @@ func (w *writer) note(err error) {
 }
 
 func (w *writer) rollback(err error) error {
-	// No transaction is open any more when SQLite ended it on its own.
+	// If SQLite rolled back by itself, no transaction is open.
 	_, _ = w.conn.ExecContext(context.Background(), "ROLLBACK")
 	return err
 }
