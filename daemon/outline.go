@@ -57,7 +57,7 @@ func (d *Daemon) getOutline(c echo.Context) error {
 }
 
 func (d *Daemon) outline(c echo.Context, root, file string, out api.Outline) error {
-	gone := failure(api.NotFound, "there is no such file in this project that can be read", "mum outline PATH")
+	gone := failure(api.NotFound, "this project has no file "+d.shownText(file)+" that can be read", "mum outline PATH")
 	if root == "" {
 		return gone
 	}

@@ -69,6 +69,8 @@ type ruled struct {
 	Removed []string          `json:"removed"`
 	ByHand  []memory.HandLine `json:"by_hand"` // lines that are kept
 	Taken   []string          `json:"taken"`   // removed or changed by hand: not written again
+
+	none bool // no memory of this place is a rule
 }
 
 func (a *app) rules(ctx context.Context, o memoryRules) error {
@@ -101,12 +103,11 @@ func (a *app) rules(ctx context.Context, o memoryRules) error {
 		if err != nil {
 			return err
 		}
-		for _, l := range list {
-			if file.Taken(l) {
-				out.Taken = append(out.Taken, l)
-			}
+		out.Taken = append(out.Taken, slices.DeleteFunc(slices.Clone(list),
+			func(l string) bool { return !file.Taken(l) })...)
+		if out.none = len(list) == 0; !out.none || len(out.ByHand) > 0 {
+			now, gone = file.With(list, to[1], exists), false
 		}
-		now, gone = file.With(list, to[1], exists), false
 	}
 	out.Added, out.Removed = lineDiff(was, now)
 	out.Changed = was != now || gone
@@ -221,11 +222,17 @@ func (a *app) showRuled(o memoryRules, out ruled) error {
 	for _, l := range out.Taken {
 		a.printf("not written again, removed or changed by hand: %s\n", l)
 	}
+	if out.none {
+		a.printf("no memory of this project is a rule: none is pinned, "+
+			"or said by you with a confidence of %g or more\n", ruleSureness)
+	}
 	switch {
 	case out.Written:
 		a.printf("written\n")
 	case out.Changed:
 		a.printf("nothing was written: --write does it\n")
+	case out.none:
+		a.printf("nothing to write\n")
 	default:
 		a.printf("it is as it should be\n")
 	}

@@ -185,7 +185,7 @@ func newSessionListCmd(a *app) *cobra.Command {
 				return a.printJSON(list)
 			}
 			for _, d := range list.Sessions {
-				first := ""
+				first := "no prompt"
 				if len(d.Digest) > 0 {
 					first = d.Digest[0]
 				}
