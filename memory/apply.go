@@ -6,16 +6,15 @@ import (
 	"time"
 )
 
-// Applied is what came of a plan.
+// Applied is the result of a plan.
 type Applied struct {
 	Done []Step `json:"done"`
-	// a file was changed meanwhile, or cannot be written as it is: the next run sees to it
+	// the file was changed meanwhile, or cannot be written as it is; the next run handles it
 	Skipped []Step   `json:"skipped"`
-	Paths   []string `json:"paths"` // written, below the root
+	Paths   []string `json:"paths"` // files written, relative to the root
 }
 
-// Apply carries a plan out that was made of a listing. It can be stopped at any
-// step and run again.
+// Apply carries out a plan that was made from a listing. It can be interrupted at any step and run again.
 func Apply(t *Tree, l Listing, p Plan, by Stamp) (Applied, error) {
 	a := applying{tree: t, by: by, now: map[string]Memory{},
 		out: Applied{Done: []Step{}, Skipped: []Step{}, Paths: []string{}}}
@@ -36,11 +35,11 @@ func Apply(t *Tree, l Listing, p Plan, by Stamp) (Applied, error) {
 	return a.out, nil
 }
 
-// applying is a plan being carried out.
+// applying is the state of a plan being carried out.
 type applying struct {
 	tree *Tree
 	by   Stamp
-	now  map[string]Memory // the memories as they were last read or written
+	now  map[string]Memory // the memories as last read or written
 	out  Applied
 }
 
@@ -79,8 +78,8 @@ func (a *applying) step(s Step) error {
 	return nil
 }
 
-// merge writes the memory that takes the other one over, before that is archived: a
-// run that is cut short has lost nothing.
+// merge writes the memory that absorbs another one before that one is archived, so that an interrupted run loses
+// nothing.
 func (a *applying) merge(target string, from Memory) error {
 	into, ok := a.now[target]
 	if !ok {

@@ -20,14 +20,14 @@ import (
 	"keepmum/safefile"
 )
 
-// Backup is a tree that is copied, and how it is found again.
+// Backup is a tree to be copied, and where to find it again.
 type Backup struct {
 	Tree *Tree
 	Name string // of the directory in the copy, with slashes
-	Dir  string // where it lies: below the data directory, or absolute
+	Dir  string // where it is: relative to the data directory, or absolute
 }
 
-// copied is the list at the front of a copy.
+// copied is the list at the beginning of a copy.
 type copied struct {
 	Trees map[string]string `json:"trees"` // name → dir
 	Files map[string]string `json:"files"` // name/path → SHA-256
@@ -35,15 +35,15 @@ type copied struct {
 
 const listName = "files.json"
 
-// Written is what a copy holds.
+// Written says what a copy contains.
 type Written struct {
 	Files int
-	Left  []string // files that are not in it, or not as a whole, and why
+	Left  []string // files that are missing or incomplete, and why
 }
 
-// WriteBackup writes the files of some trees to a file of their own, as the gate
-// lets them: a key that somebody pasted into a file, or gave it as a name, is not
-// copied. The copy is read back before it has its name. With no file there is none.
+// WriteBackup writes the files of some trees into one file, as far as the gate passes them: a key that somebody pasted
+// into a file or used as its name is not copied. It reads the copy back before it renames it into place. Without files,
+// it writes no copy.
 func WriteBackup(file string, trees []Backup, now time.Time) (out Written, err error) {
 	list, contents := copied{Trees: map[string]string{}, Files: map[string]string{}}, map[string][]byte{}
 	for _, b := range trees {
@@ -77,7 +77,7 @@ func WriteBackup(file string, trees []Backup, now time.Time) (out Written, err e
 	return out, os.Rename(part, file)
 }
 
-// collect takes in the files of one tree. It returns those that it left out.
+// collect reads the files of one tree. It returns those that it omitted.
 func (b Backup) collect(list *copied, contents map[string][]byte) (left []string, err error) {
 	files, err := b.Tree.markdown()
 	if err != nil {
@@ -89,7 +89,7 @@ func (b Backup) collect(list *copied, contents map[string][]byte) (left []string
 	for _, rel := range files {
 		data, err := b.Tree.readUpTo(rel, maxText)
 		if errors.Is(err, ErrChanged) {
-			continue // moved away
+			continue // moved meanwhile
 		}
 		if err != nil {
 			leave(rel, "it is not copied: it cannot be read, or is too large")
@@ -108,8 +108,7 @@ func (b Backup) collect(list *copied, contents map[string][]byte) (left []string
 	return left, nil
 }
 
-// copyOf is what may be copied of a file: if the gate lets it pass as it is, the
-// file as a person wrote it, to the byte.
+// copyOf returns what may be copied of a file: if the gate passes it unchanged, the exact bytes that a person wrote.
 func (t *Tree) copyOf(data []byte) ([]byte, error) {
 	text, _ := t.cleanText(&document{body: string(data)})
 	doc, err := parseDocument(data)
@@ -127,8 +126,8 @@ func (t *Tree) copyOf(data []byte) ([]byte, error) {
 	return clean, err
 }
 
-// passing is a path below the root as it may be copied: a part that the gate would
-// not let pass has another name. The same one becomes the same, and two stay two.
+// passing returns the path under which a file may be copied: a part that the gate would change gets another name. The
+// same part always gets the same name, different parts get different ones.
 func (t *Tree) passing(rel string) string {
 	parts := strings.Split(rel, "/")
 	for i, part := range parts {
@@ -142,7 +141,7 @@ func (t *Tree) passing(rel string) string {
 	return path.Join(parts...)
 }
 
-// packed is a copy: the list, and the files in the order of their names.
+// packed returns the bytes of a copy: the list, then the files in order of name.
 func packed(list copied, contents map[string][]byte, now time.Time) ([]byte, error) {
 	var out bytes.Buffer
 	w := tar.NewWriter(&out)
@@ -162,13 +161,13 @@ func packed(list copied, contents map[string][]byte, now time.Time) ([]byte, err
 			return nil, err
 		}
 	}
-	err = w.Close() // it writes the end
+	err = w.Close() // this writes the end of the archive
 	return out.Bytes(), err
 }
 
 func second(_ int, err error) error { return err }
 
-// VerifyBackup reads a copy to its end and counts its files.
+// VerifyBackup reads a copy to the end and counts its files.
 func VerifyBackup(file string) (int, error) {
 	_, contents, err := unpacked(file)
 	if err != nil {
@@ -177,7 +176,7 @@ func VerifyBackup(file string) (int, error) {
 	return len(contents), nil
 }
 
-// unpacked reads a copy. What is not as its list says is an error.
+// unpacked reads a copy. Any difference from its list is an error.
 func unpacked(file string) (list copied, contents map[string][]byte, err error) {
 	f, err := safefile.Open(file)
 	if err != nil {
@@ -210,16 +209,15 @@ func unpacked(file string) (list copied, contents map[string][]byte, err error) 
 	}
 }
 
-// Restored is what came of a restore.
+// Restored is the result of a restore.
 type Restored struct {
 	Files int      `json:"files"`               // put back
-	Aside []string `json:"set_aside,omitempty"` // directories in whose place a tree was put, under their new names
-	Left  []string `json:"left,omitempty"`      // files of repositories that say something else now: they stay
+	Aside []string `json:"set_aside,omitempty"` // directories that a restored tree replaced, under their new names
+	Left  []string `json:"left,omitempty"`      // files in repositories that have changed since: they are not restored
 }
 
-// RestoreBackup puts the trees of a copy back. What is in the data directory is
-// replaced, and kept under another name. In a repository, which may have gone on, a
-// file is put back only where there is none.
+// RestoreBackup restores the trees of a copy. In the data directory, it replaces what is there and keeps it under
+// another name. In a repository, which may have changed since, it restores only missing files.
 func RestoreBackup(file, home string) (out Restored, err error) {
 	out, moves, err := StageBackup(file, home)
 	if err != nil || len(moves) == 0 {
@@ -232,7 +230,7 @@ func RestoreBackup(file, home string) (out Restored, err error) {
 	return out, nil
 }
 
-// Kept notes where what was in place of a tree is now.
+// Kept records where replaced trees are now.
 func (r *Restored) Kept(moves []atomicfile.Move) {
 	for _, m := range moves {
 		if m.Aside != "" {
@@ -241,8 +239,8 @@ func (r *Restored) Kept(moves []atomicfile.Move) {
 	}
 }
 
-// StageBackup unpacks the trees of the data directory beside those that are there,
-// and returns the renames that put them in place. Those of repositories are put back at once.
+// StageBackup unpacks the trees of the data directory next to the existing ones, and returns the renames that put them
+// in place. The trees of repositories are restored at once.
 func StageBackup(file, home string) (out Restored, moves []atomicfile.Move, err error) {
 	list, contents, err := unpacked(file)
 	if err != nil {
@@ -257,7 +255,7 @@ func StageBackup(file, home string) (out Restored, moves []atomicfile.Move, err 
 			}
 			dir = filepath.Join(home, filepath.FromSlash(dir))
 			root = dir + ".restored"
-			if err := os.RemoveAll(root); err != nil { // of a restore that was cut short
+			if err := os.RemoveAll(root); err != nil { // left by an interrupted restore
 				return out, nil, fmt.Errorf("restore the memories: %w", err)
 			}
 			moves = append(moves, atomicfile.Move{From: root, To: dir})
@@ -272,8 +270,8 @@ func StageBackup(file, home string) (out Restored, moves []atomicfile.Move, err 
 	return out, moves, nil
 }
 
-// reachable says why the tree of a repository cannot be written, "" when it can: the
-// repository is gone, or leads elsewhere by a link.
+// reachable says why the tree of a repository cannot be written: the repository is gone, or a link leads elsewhere. It
+// returns "" if it can be written.
 func reachable(dir string) string {
 	inner := filepath.Join(filepath.Base(filepath.Dir(dir)), filepath.Base(dir))
 	root, err := os.OpenRoot(filepath.Dir(filepath.Dir(dir)))

@@ -7,14 +7,14 @@ import (
 	"keepmum/privacy"
 )
 
-// Branch is where something was learned. The zero value is nowhere in particular.
+// Branch says where something was learned. The zero value means no particular branch.
 type Branch struct {
 	Name privacy.Clean
 	Head privacy.Clean // the commit on which it was learned
-	Base privacy.Clean // where the branch left the default one
+	Base privacy.Clean // where the branch left the default branch
 }
 
-// On is the branch on which alone a memory holds; "" = it holds everywhere.
+// On returns the only branch on which a memory applies; "" = it applies everywhere.
 func (m Memory) On() string {
 	if !m.Everywhere.IsZero() {
 		return ""
@@ -22,7 +22,7 @@ func (m Memory) On() string {
 	return m.Branch
 }
 
-// branchNote says in a list where a memory holds.
+// branchNote says in a list where a memory applies.
 func (m Memory) branchNote() string {
 	if m.On() == "" {
 		return ""
@@ -30,8 +30,8 @@ func (m Memory) branchNote() string {
 	return " (branch " + escapeLink(m.On()) + ")"
 }
 
-// Visible returns those of some memories that hold on a branch; "" is what holds
-// everywhere. What something learned on the branch takes the place of is not among them.
+// Visible returns the memories that apply on a branch; with "", those that apply everywhere. It leaves out memories
+// that one of the branch's own memories replaces there.
 func Visible(all []Memory, branch string) []Memory {
 	var instead []string
 	for _, m := range all {
@@ -44,7 +44,7 @@ func Visible(all []Memory, branch string) []Memory {
 	})
 }
 
-// On is the branch on which alone the memory of a candidate would hold; "" = everywhere.
+// On returns the only branch on which the memory of a candidate would apply; "" = everywhere.
 func (c Candidate) On() string {
 	if c.Standing {
 		return ""
@@ -52,8 +52,8 @@ func (c Candidate) On() string {
 	return line(c.Branch.Name)
 }
 
-// beside makes a verdict about a memory that holds elsewhere too leave that as it is
-// there: what is learned on a branch changes nothing on others.
+// beside changes a verdict about a memory of another branch, or of all branches, so that it leaves that memory
+// unchanged: what is learned on a branch changes nothing on others.
 func (v Verdict) beside(c Candidate, target *entry) Verdict {
 	if target == nil || target.On() == c.On() {
 		return v
@@ -67,8 +67,8 @@ func (v Verdict) beside(c Candidate, target *entry) Verdict {
 	return v
 }
 
-// Instead writes a new memory that takes the place of an older one on its branch. The
-// older one is archived when it holds beyond the branch.
+// Instead writes a new memory that replaces an older one on its branch only. The older one is archived when the new one
+// is promoted.
 func (t *Tree) Instead(c Candidate, by Stamp, old Memory) (m Memory, err error) {
 	err = t.locked(func() error {
 		if _, _, err := t.current(old); err != nil {
@@ -85,8 +85,8 @@ func (t *Tree) Instead(c Candidate, by Stamp, old Memory) (m Memory, err error) 
 	return m, err
 }
 
-// Promote makes a memory hold everywhere. What it took the place of on its branch gives
-// way; where something else was said about it since, the later holds.
+// Promote makes a memory apply everywhere. It archives the memory that it replaced on its branch, unless that one was
+// valid from a later date; then the later one stays.
 func (t *Tree) Promote(m Memory, by Stamp) (out Memory, err error) {
 	err = t.locked(func() error {
 		now, _, err := t.current(m)
@@ -109,8 +109,8 @@ func (t *Tree) Promote(m Memory, by Stamp) (out Memory, err error) {
 	return out, err
 }
 
-// settle archives what a memory that holds everywhere now is at odds with, or the
-// memory, if the other is later.
+// settle archives the memories that conflict with one that now applies everywhere, or that one itself if another is
+// later.
 func (t *Tree) settle(m *Memory, l Listing, by Stamp) error {
 	for _, o := range l.Active {
 		if o.ID == m.ID || o.On() != "" || !slices.Contains(m.Supersedes, o.ID) && (m.Key == "" || m.Key != o.Key) {
@@ -128,7 +128,7 @@ func (t *Tree) settle(m *Memory, l Listing, by Stamp) error {
 	return nil
 }
 
-// replaced archives a memory in whose place another is since a moment.
+// replaced archives a memory that another one has replaced since a time.
 func (t *Tree) replaced(m Memory, id string, since time.Time, by Stamp) (Memory, error) {
 	out, err := t.rewrite(m, by, func(m *Memory) {
 		m.SupersededBy = id
@@ -140,7 +140,7 @@ func (t *Tree) replaced(m Memory, id string, since time.Time, by Stamp) (Memory,
 	return t.move(out, true)
 }
 
-// Ground says where the branch of a memory left the default one, if that was not known yet.
+// Ground records where the branch of a memory left the default branch, if that was unknown.
 func (t *Tree) Ground(m Memory, base privacy.Clean, by Stamp) (Memory, error) {
 	if m.BranchBase != "" || m.On() == "" || base.IsZero() {
 		return m, nil
@@ -148,7 +148,7 @@ func (t *Tree) Ground(m Memory, base privacy.Clean, by Stamp) (Memory, error) {
 	return t.change(m, by, func(m *Memory) { m.BranchBase = line(base) })
 }
 
-// Rebind says that the branch of a memory is called otherwise now.
+// Rebind records that the branch of a memory has a new name.
 func (t *Tree) Rebind(m Memory, branch privacy.Clean, by Stamp) (Memory, error) {
 	return t.change(m, by, func(m *Memory) { m.Branch = line(branch) })
 }

@@ -6,16 +6,16 @@ import (
 	"keepmum/privacy"
 )
 
-// Primitive is what a memory is.
+// Primitive is the basic type of a memory.
 type Primitive string
 
-// The primitives. Each has a directory of its own.
+// The primitives. Each has its own directory.
 const (
 	Decision Primitive = "decision"
 	Learning Primitive = "learning"
 )
 
-// Kind is what sort of learning it is; a decision has none.
+// Kind is the kind of a learning; a decision has none.
 type Kind string
 
 // The kinds of a learning.
@@ -25,10 +25,10 @@ const (
 	Friction   Kind = "friction"
 	Pitfall    Kind = "pitfall"
 	Preference Kind = "preference"
-	Fact       Kind = "fact" // the title is the statement; the body may be empty
+	Fact       Kind = "fact" // the title is the whole statement; the body may be empty
 )
 
-// Outcome says how it went, where that is known.
+// Outcome says how something turned out, if that is known.
 type Outcome string
 
 // The outcomes.
@@ -44,8 +44,8 @@ type Source struct {
 	Ref     privacy.Clean // a line of the transcript, or an observation's id
 }
 
-// Candidate is what a session may have taught, whoever proposes it. It becomes a
-// memory only through the checks and the decision of this package.
+// Candidate is what a session may have taught, whoever proposes it. It becomes a memory only after this package's
+// checks and decision.
 type Candidate struct {
 	Primitive  Primitive
 	Kind       Kind
@@ -54,11 +54,11 @@ type Candidate struct {
 	Tags       []privacy.Clean
 	Confidence float64 // 0 to 1
 	Outcome    Outcome
-	Told       bool      // the user said so in as many words ("remember", "always", "never")
-	At         time.Time // when it was said: sessions are not read in the order they happened
+	Told       bool      // the user said so explicitly ("remember", "always", "never")
+	At         time.Time // when it was said: sessions are not read in chronological order
 	Sources    []Source
 	Key        string // in the form of [ParseKey]; "" = none
 	Links      []Link
-	Standing   bool   // the user said it of all times ("always", "never", "from now on"): it holds on every branch at once
-	Branch     Branch // where it was learned, if it does not hold elsewhere yet
+	Standing   bool   // said for all times ("always", "never", "from now on"): it applies on every branch at once
+	Branch     Branch // where it was learned, if it does not apply elsewhere yet
 }

@@ -24,7 +24,7 @@ func (t *Tree) Add(c Candidate, by Stamp) (m Memory, err error) {
 	return m, err
 }
 
-// newMemory is what a candidate becomes.
+// newMemory makes a memory from a candidate.
 func newMemory(c Candidate) Memory {
 	m := Memory{
 		Primitive: c.Primitive, Kind: c.Kind, Title: line(c.Title), Body: c.Body.String(),
@@ -40,7 +40,7 @@ func newMemory(c Candidate) Memory {
 	return m
 }
 
-// line makes one line of a text.
+// line joins a text into one line.
 func line(c privacy.Clean) string { return strings.Join(strings.Fields(c.String()), " ") }
 
 func origins(sources []Source) []Origin {
@@ -53,7 +53,7 @@ func origins(sources []Source) []Origin {
 	return out
 }
 
-// add writes a memory that is not there yet.
+// add writes a memory that does not exist yet.
 func (t *Tree) add(m Memory, by Stamp) (Memory, error) {
 	m, err := t.name(m, by)
 	if err != nil {
@@ -62,10 +62,10 @@ func (t *Tree) add(m Memory, by Stamp) (Memory, error) {
 	return t.put(m, newDocument(), by)
 }
 
-// maxTries is how many names are tried for one title.
+// maxTries is how many names are tried for the same title.
 const maxTries = 100
 
-// name gives a memory its id and its place.
+// name gives a memory its id and path.
 func (t *Tree) name(m Memory, by Stamp) (Memory, error) {
 	l, err := t.loadMemories()
 	if err != nil {
@@ -75,7 +75,7 @@ func (t *Tree) name(m Memory, by Stamp) (Memory, error) {
 	return t.nameApart(m, by, func(id string) bool { return slices.Contains(taken, id) })
 }
 
-// nameApart is the same where it is known which ids are taken.
+// nameApart does the same, given which ids are taken.
 func (t *Tree) nameApart(m Memory, by Stamp, taken func(id string) bool) (Memory, error) {
 	m.Created, m.Source = by.Now, by.By.String()
 	for try := range maxTries {
@@ -110,7 +110,7 @@ func (t *Tree) put(m Memory, doc *document, by Stamp) (Memory, error) {
 	return out, nil
 }
 
-// change reads a memory again, lets f change it, and writes it in its place.
+// change reads a memory again, lets f change it, and writes it back.
 func (t *Tree) change(m Memory, by Stamp, f func(*Memory)) (out Memory, err error) {
 	err = t.locked(func() error {
 		out, err = t.rewrite(m, by, f)
@@ -128,8 +128,7 @@ func (t *Tree) rewrite(m Memory, by Stamp, f func(*Memory)) (Memory, error) {
 	return t.put(now, doc, by)
 }
 
-// Update puts into a memory what a candidate adds to it. An archived one becomes
-// active again.
+// Update adds to a memory what a candidate says beyond it. An archived memory becomes active again.
 func (t *Tree) Update(m Memory, c Candidate, by Stamp) (out Memory, err error) {
 	err = t.locked(func() error {
 		out, err = t.rewrite(m, by, func(now *Memory) {
@@ -146,11 +145,10 @@ func (t *Tree) Update(m Memory, c Candidate, by Stamp) (out Memory, err error) {
 	return out, err
 }
 
-// Supersede writes a new memory that takes the place of older ones, which are
-// archived with a reference to it.
+// Supersede writes a new memory that replaces older ones, which are archived with a reference to it.
 func (t *Tree) Supersede(c Candidate, by Stamp, old ...Memory) (out Memory, err error) {
 	err = t.locked(func() error {
-		for _, m := range old { // all or none: look before the first is written
+		for _, m := range old { // all or none: check before the first one is written
 			if _, _, err := t.current(m); err != nil {
 				return err
 			}
@@ -165,12 +163,12 @@ func (t *Tree) Supersede(c Candidate, by Stamp, old ...Memory) (out Memory, err 
 	return out, err
 }
 
-// supersede marks the old ones before the new one is written, and moves them after
-// it: a run that is cut short has lost nothing, and maintenance completes it.
+// supersede marks the old memories before it writes the new one, and moves them afterwards: an interrupted run loses
+// nothing, and maintenance completes it.
 func (t *Tree) supersede(m Memory, by Stamp, old []Memory, end time.Time) (Memory, error) {
 	for _, o := range old {
 		m.Supersedes = appendNew(m.Supersedes, o.ID)
-		if m.Key == "" { // the question stays the same
+		if m.Key == "" { // it answers the same question
 			m.Key = o.Key
 		}
 	}
@@ -195,8 +193,8 @@ func (t *Tree) supersede(m Memory, by Stamp, old []Memory, end time.Time) (Memor
 	return out, nil
 }
 
-// mark says in memories what has taken their place, and since when; without an end it
-// has imported their times too.
+// mark records in memories what replaced them, and when. With a zero end, the replacement has taken over their times,
+// too.
 func (t *Tree) mark(old []Memory, by Stamp, id string, end time.Time) ([]Memory, error) {
 	out := make([]Memory, 0, len(old))
 	for _, o := range old {
@@ -209,7 +207,7 @@ func (t *Tree) mark(old []Memory, by Stamp, id string, end time.Time) ([]Memory,
 	return out, nil
 }
 
-// Archive takes a memory out of use: it held until now.
+// Archive takes a memory out of use: it was valid until now.
 func (t *Tree) Archive(m Memory, by Stamp) (out Memory, err error) {
 	err = t.locked(func() error {
 		out, err = t.rewrite(m, by, func(m *Memory) {
@@ -225,8 +223,8 @@ func (t *Tree) Archive(m Memory, by Stamp) (out Memory, err error) {
 	return out, err
 }
 
-// Restore takes a memory back into use: it holds again from now on. What had taken its
-// place stays, unless it has the same key.
+// Restore takes a memory back into use: it is valid again from now on. A memory that replaced it stays, unless it has
+// the same key.
 func (t *Tree) Restore(m Memory, by Stamp) (out Memory, err error) {
 	err = t.locked(func() error {
 		if !m.Archived {
@@ -239,7 +237,7 @@ func (t *Tree) Restore(m Memory, by Stamp) (out Memory, err error) {
 	return out, err
 }
 
-// move puts a file where the active or the archived ones are.
+// move moves a file between the directories of active and archived memories.
 func (t *Tree) move(m Memory, archive bool) (Memory, error) {
 	if m.Archived == archive {
 		return m, nil
@@ -252,7 +250,7 @@ func (t *Tree) move(m Memory, archive bool) (Memory, error) {
 	if err != nil {
 		return Memory{}, err
 	}
-	if _, err := os.Lstat(dst); err == nil { // somebody made a file of that name
+	if _, err := os.Lstat(dst); err == nil { // somebody created a file with this name
 		to = path.Join(path.Dir(to), strings.TrimSuffix(path.Base(to), ".md")+"-"+m.Hash[:hashChars]+".md")
 		if dst, err = t.place(to); err != nil {
 			return Memory{}, err
@@ -272,12 +270,12 @@ func (t *Tree) move(m Memory, archive bool) (Memory, error) {
 	return m, nil
 }
 
-// Pin keeps a memory from fading, or no longer.
+// Pin sets whether a memory is exempt from decay.
 func (t *Tree) Pin(m Memory, pinned bool, by Stamp) (Memory, error) {
 	return t.change(m, by, func(m *Memory) { m.Pinned = pinned })
 }
 
-// Edit is a change by hand. What is nil stays as it is.
+// Edit is a change by hand. Fields that are nil stay unchanged.
 type Edit struct {
 	Title, Body *privacy.Clean
 	Tags        *[]privacy.Clean
@@ -287,7 +285,7 @@ type Edit struct {
 	Key         *string
 }
 
-// Edit changes a memory in its place. The id stays, whatever the title becomes.
+// Edit changes a memory in place. The id stays, whatever the new title is.
 func (t *Tree) Edit(m Memory, e Edit, by Stamp) (out Memory, err error) {
 	if e.Key == nil {
 		return t.change(m, by, e.apply)
@@ -332,8 +330,7 @@ func (e Edit) apply(m *Memory) {
 	}
 }
 
-// Remove deletes the file of a memory: for what a user wants forgotten, all else
-// is archived.
+// Remove deletes the file of a memory. It is for what a user wants forgotten; everything else is archived.
 func (t *Tree) Remove(m Memory) error {
 	return t.locked(func() error {
 		if _, _, err := t.current(m); err != nil {

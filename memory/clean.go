@@ -13,11 +13,10 @@ import (
 	"keepmum/privacy"
 )
 
-// maxChunk is how much the gate is given at once: of a longer text it would keep the
-// beginning alone.
+// maxChunk is how much text the gate gets at once: of a longer text it would keep only the beginning.
 const maxChunk = 256 << 10
 
-// text passes a text through the gate, a long one between its paragraphs or lines.
+// text passes a text through the gate; a long one is split between paragraphs or lines.
 func (t *Tree) text(s string) (string, []privacy.Finding) {
 	var out strings.Builder
 	var all []privacy.Finding
@@ -32,8 +31,7 @@ func (t *Tree) text(s string) (string, []privacy.Finding) {
 	}
 }
 
-// chunk is where a long text is parted: behind a paragraph, else behind a line, which
-// is never parted itself.
+// chunk returns where to split a long text: after a paragraph, otherwise after a line. It never splits a line.
 func chunk(s string) int {
 	if len(s) <= maxChunk {
 		return len(s)
@@ -49,11 +47,10 @@ func chunk(s string) int {
 	return len(s)
 }
 
-// clean passes a document through the gate, first each string on its own, then the
-// whole file: a key and a value may tell together what neither tells alone. The ids
-// of sessions are left out of the second look. They have passed the first, and some
-// agents make them as random as a token: beside the word "session" each would be
-// taken for one, and the memory would lose where it comes from.
+// clean passes a document through the gate, first each string on its own, then the whole file: a key and its value may
+// together reveal what neither reveals alone. The second pass leaves out session ids, which have passed the first. Some
+// agents make ids as random as a token: next to the word "session" they would be taken for one, and the memory would
+// lose its source.
 func (t *Tree) clean(doc *document) ([]byte, []privacy.Finding, error) {
 	if doc.head == nil {
 		data, found := t.cleanText(doc)
@@ -84,9 +81,9 @@ func (t *Tree) clean(doc *document) ([]byte, []privacy.Finding, error) {
 	return data, found, err
 }
 
-// reread makes the document what a text says in which the gate left its marks. They
-// are names while it is read, or a tag in whose place one stands would be a list. It
-// reports false, and changes nothing, where the text cannot be read.
+// reread replaces the document with a text in which the gate left marks. The marks are replaced by names while it is
+// parsed, because YAML would read a mark in place of a tag as a list. It returns false, and changes nothing, if the
+// text cannot be parsed.
 func (d *document) reread(text string, unmask *strings.Replacer) bool {
 	var names []string
 	text = gateMark.ReplaceAllStringFunc(text, func(mark string) string {
@@ -106,8 +103,7 @@ func (d *document) reread(text string, unmask *strings.Replacer) bool {
 	return true
 }
 
-// masked writes the document with a name in place of each id of a session, and
-// returns what puts the ids back.
+// masked renders the document with a placeholder for each session id, and returns a replacer that puts the ids back.
 func (d *document) masked() (string, *strings.Replacer, error) {
 	ids := sessionIDs(d.head)
 	names := make([]string, 0, 2*len(ids))
@@ -123,8 +119,8 @@ func (d *document) masked() (string, *strings.Replacer, error) {
 	return string(text), strings.NewReplacer(names...), err
 }
 
-// cleanText passes a file through the gate that has no frontmatter, or one that
-// cannot be read: then what is there as the id of a session stays all the same.
+// cleanText passes through the gate a file without frontmatter, or one whose frontmatter cannot be parsed. Session ids
+// in it are kept here, too.
 func (t *Tree) cleanText(doc *document) ([]byte, []privacy.Finding) {
 	var names []string
 	masked := doc.body
@@ -145,11 +141,11 @@ func (t *Tree) cleanText(doc *document) ([]byte, []privacy.Finding) {
 	return []byte(doc.body), found
 }
 
-// idLine finds the id of a session in a text.
+// idLine matches a session id in a text.
 var idLine = lazyregexp.New(`\b(?:session_id|session|from|ref):[ \t]*["']?([\w./:@-]{1,120})`)
 
-// cleanPairs takes out the values that only their keys give away. It does so in the
-// tree, so that what is in their place is written as YAML.
+// cleanPairs removes the values that are recognised only by their keys. It works on the syntax tree, so that the marks
+// are written as valid YAML.
 func (t *Tree) cleanPairs(n *yaml.Node) (found []privacy.Finding) {
 	for i, child := range n.Content {
 		if n.Kind != yaml.MappingNode || i%2 == 0 {
@@ -183,10 +179,10 @@ func (t *Tree) cleanPair(key string, v *yaml.Node) []privacy.Finding {
 	return nil
 }
 
-// idShape is what an id is made of. Anything else is text, wherever it stands.
+// idShape matches an id. Anything else is text, wherever it is.
 var idShape = lazyregexp.New(`^[\w./:@-]{1,120}$`)
 
-// sessionIDs returns the nodes that say which session something comes from.
+// sessionIDs returns the nodes that name the session something comes from.
 func sessionIDs(n *yaml.Node) (out []*yaml.Node) {
 	if n == nil {
 		return nil
@@ -224,8 +220,8 @@ func (t *Tree) cleanStrings(doc *document) []privacy.Finding {
 	return append(found, cleaned.Findings...)
 }
 
-// dropMarkedTags takes out the tags that are made of what the gate leaves behind:
-// they tell nothing of the subject, whoever wrote them.
+// dropMarkedTags removes tags that are made from marks of the gate: they say nothing about the subject, whoever wrote
+// them.
 func dropMarkedTags(doc *document) {
 	tags := doc.get("tags")
 	if tags == nil || tags.Kind != yaml.SequenceNode {

@@ -9,30 +9,29 @@ import (
 	"keepmum/privacy"
 )
 
-// What of a cluster is put into one memory.
+// Limits on what can be consolidated.
 const (
 	maxMembers = 12  // more are a subject, not a memory
-	founded    = 0.7 // of the words of a sentence must be in the members
-	present    = 0.5 // of the words of each member's title must be in what takes its place
+	founded    = 0.7 // share of a sentence's words that the members must contain
+	present    = 0.5 // share of each member's title words that the new text must contain
 )
 
-// Why a text does not take the place of a cluster.
+// Results of checking a text against a cluster.
 const (
-	Invented  Reason = "invented"   // it says what no member says
-	LeavesOut Reason = "leaves_out" // it says nothing of a member
-	Clustered Reason = "cluster"    // it does
+	Invented  Reason = "invented"   // it says something that no member says
+	LeavesOut Reason = "leaves_out" // it says nothing about a member
+	Clustered Reason = "cluster"    // it may replace the cluster
 )
 
-// Cluster is memories that one richer memory can stand for.
+// Cluster is a group of memories that one richer memory could replace.
 type Cluster struct {
 	Members []Memory
 	Topic   string
 }
 
-// Clusters returns what may be put into one memory: of each proposal of a plan the
-// members of one primitive, if there are enough. What is pinned stays as it is, and
-// so does a cluster whose members contradict each other: who is right is for a
-// person to say.
+// Clusters returns what may be consolidated: for each proposal of a plan, the members of one primitive, if there are
+// enough. Pinned memories are left out. So is a cluster whose members contradict each other: a person must say which is
+// right.
 func Clusters(l Listing, p Plan) []Cluster {
 	var out []Cluster
 	for _, prop := range p.Consolidate {
@@ -60,7 +59,7 @@ func (c Cluster) disagrees() bool {
 	return false
 }
 
-// Key tells a cluster from others, and from itself after a member was changed.
+// Key identifies a cluster. It changes when a member is changed.
 func (c Cluster) Key() string {
 	var all strings.Builder
 	for _, m := range c.Members {
@@ -69,9 +68,8 @@ func (c Cluster) Key() string {
 	return hashOf([]byte(all.String()))
 }
 
-// Check says whether a text may take the place of the members, whoever worded it:
-// it passes what every memory passes, says nothing that no member says, and says
-// something of each.
+// Check reports whether a text may replace the members, whoever worded it: it must pass the checks for every memory,
+// say nothing that no member says, and say something from each member.
 func (c Cluster) Check(title, body privacy.Clean) (Reason, bool) {
 	m := c.memory(title, body)
 	if why, ok := Check(Candidate{Primitive: m.Primitive, Kind: m.Kind, Title: title, Body: body, Confidence: 1,
@@ -103,8 +101,7 @@ func (c Cluster) Check(title, body privacy.Clean) (Reason, bool) {
 	return Clustered, true
 }
 
-// turns reports whether a text denies what a member states, or the other way round,
-// part of a sentence by part of a sentence.
+// turns reports, clause by clause, whether a text denies what a member states, or the other way round.
 func turns(m, old Memory) bool {
 	then := clauses(old)
 	for _, a := range clauses(m) {
@@ -126,8 +123,7 @@ func clauses(m Memory) (out []*claim) {
 
 var clauseEnd = lazyregexp.New(`[,;:]\s|\s(?:and|but|because|since|so|or)\s`)
 
-// rests reports whether a sentence is made of known words: each name and number, and
-// most of the others.
+// rests reports whether a sentence consists of known words: all names and numbers, and most of the others.
 func rests(known bag, piece string) bool {
 	total, found, strange := 0.0, 0.0, false
 	terms(piece, func(t term) {
@@ -141,8 +137,7 @@ func rests(known bag, piece string) bool {
 	return !strange && found >= founded*total
 }
 
-// memory is what takes the place of the members: the words are given, all else is
-// theirs.
+// memory builds the memory that replaces the members: the words are given, everything else comes from them.
 func (c Cluster) memory(title, body privacy.Clean) Memory {
 	first := c.Members[0]
 	m := Memory{Primitive: first.Primitive, Kind: first.Kind, Outcome: first.Outcome.stated(), Title: line(title),
@@ -170,25 +165,25 @@ func (c Cluster) memory(title, body privacy.Clean) Memory {
 	return m
 }
 
-// Consolidate writes one memory in place of a cluster, and archives the members
-// with a link to it. A text that does not pass [Cluster.Check] is [ErrInvalid].
+// Consolidate writes one memory in place of a cluster, and archives the members with a link to it. A text that fails
+// [Cluster.Check] returns [ErrInvalid].
 func (t *Tree) Consolidate(c Cluster, title, body privacy.Clean, by Stamp) (out Memory, err error) {
 	if why, ok := c.Check(title, body); !ok {
 		return Memory{}, &refusedText{why}
 	}
 	err = t.locked(func() error {
-		for _, m := range c.Members { // all or none: look before the first is written
+		for _, m := range c.Members { // all or none: check before the first one is written
 			if _, _, err := t.current(m); err != nil {
 				return err
 			}
 		}
-		out, err = t.supersede(c.memory(title, body), by, c.Members, time.Time{}) // it has their times
+		out, err = t.supersede(c.memory(title, body), by, c.Members, time.Time{}) // it takes over their times
 		return err
 	})
 	return out, err
 }
 
-// refusedText says why a text does not take the place of a cluster.
+// refusedText says why a text may not replace a cluster.
 type refusedText struct{ why Reason }
 
 func (e *refusedText) Error() string { return "not a memory for all of them: " + string(e.why) }

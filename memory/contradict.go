@@ -8,32 +8,32 @@ import (
 	"keepmum/lazyregexp"
 )
 
-// How alike two subjects must be for two answers to be about the same question,
-// and how much two answers may share and still differ.
+// How similar two subjects must be for two answers to be about the same question, and how much two different answers
+// may have in common.
 const (
 	sameSubject = 0.6
 	sameAnswer  = 0.34
-	mentioned   = 0.25 // of a title may be missing in a text that mentions it
+	mentioned   = 0.25 // share of a title that may be missing from a text that still mentions it
 )
 
-// Contradict reports whether two memories answer the same question differently: by
-// another number, by a negation, or by another choice.
+// Contradict reports whether two memories answer the same question differently: with another number, a negation, or
+// another choice.
 func Contradict(a, b Memory) bool {
 	return claimOf(a).contradicts(claimOf(b))
 }
 
-// claim is what a memory says, taken apart.
+// claim is the content of a memory in the form in which claims are compared.
 type claim struct {
 	subject  bag             // the title without numbers
 	numbers  map[string]bool // in the title
 	denied   bag             // what the title denies
-	rejected bag             // what title and body say was given up
-	replaced bag             // what the title says so
+	rejected bag             // what title and body reject
+	replaced bag             // what the title rejects
 	slots    []slot
 	profile  *profile
 }
 
-// slot is a question and an answer, as a title puts them.
+// slot is a question and its answer, as a title states them.
 type slot struct{ subject, answer bag }
 
 func claimOf(m Memory) *claim {
@@ -70,7 +70,7 @@ func (c *claim) contradicts(d *claim) bool {
 	return denied || gaveUp || c.otherNumber(d) || c.otherChoice(d)
 }
 
-// likeness says how far two bags are about the same.
+// likeness says how similar two bags are.
 func likeness(a, b bag) float64 {
 	total := a.total() + b.total()
 	if total == 0 {
@@ -79,8 +79,8 @@ func likeness(a, b bag) float64 {
 	return 2 * a.shared(b) / total
 }
 
-// sameSubject reports whether two titles are alike, and not each about something that
-// the other does not mention: a limit of the rate is none of the payload.
+// sameSubject reports whether two titles are similar, and not each about something that the other does not mention: a
+// limit of the rate is not a limit of the payload.
 func (c *claim) sameSubject(d *claim) bool {
 	return likeness(c.subject, d.subject) >= sameSubject &&
 		min(c.profile.missing(d.profile), d.profile.missing(c.profile)) == 0
@@ -98,8 +98,7 @@ func (c *claim) otherNumber(d *claim) bool {
 	return true
 }
 
-// denies reports whether c denies what d states: most of what the two titles share
-// is behind a "not" in c, and not in d.
+// denies reports whether c denies what d states: most of what the two titles share follows a "not" in c, but not in d.
 func (c *claim) denies(d *claim) bool {
 	if len(c.denied) == 0 || !c.sameSubject(d) {
 		return false
@@ -113,7 +112,7 @@ func (c *claim) denies(d *claim) bool {
 	return common.shared(c.denied) >= common.total()/2 && common.shared(d.denied) < common.total()/4
 }
 
-// gaveUp reports whether c names as given up what d's title is for.
+// gaveUp reports whether c rejects what d's title is for.
 func (c *claim) gaveUp(d *claim) bool {
 	if len(c.rejected) == 0 ||
 		c.profile.all.shared(d.profile.all) < sameAnswer*min(c.profile.allTotal, d.profile.allTotal) {
@@ -158,10 +157,10 @@ func (c *claim) otherChoice(d *claim) bool {
 }
 
 var (
-	// denial finds what is behind a negation, to the end of the clause.
+	// denial matches what follows a negation, to the end of the clause.
 	denial = lazyregexp.New(
 		`\b(?:not|never|no longer|don'?t|doesn'?t|avoid|stop|disable|without|forbid|refuse|no)\s+([^.;:,()]+)`)
-	// givenUp finds what something is instead of.
+	// givenUp matches what something is used instead of.
 	givenUp = lazyregexp.New(
 		`\b(?:instead of|rather than|in place of|no longer|(?:mov\w*|switch\w*|migrat\w*|away) from|replac(?:es|ing)|over)\s+(?:(?:use|using|an?|the|on|by|with)\s+)*([\w.+#/-]+)`)
 
@@ -174,12 +173,12 @@ var (
 	isPattern = lazyregexp.New(`(?i)^(.+?)\s+(?:is|are|talks?|speaks?|runs? on|lives? in|becomes?)\s+(.+)$`)
 )
 
-// participle finds "are removed", which answers no question of which.
+// participle matches phrases like "are removed", which do not answer a question about a choice.
 var participle = lazyregexp.New(
 	`(?i)^(?:not\s+|never\s+|only\s+)*(?:[\w-]+(?:ed|en|ing)|read|kept|made|built|sent|set|run|put)\b`)
 
-// slotsOf finds questions and answers in a title: "use ANSWER for SUBJECT", "store
-// SUBJECT in ANSWER", "SUBJECT with ANSWER", "SUBJECT is ANSWER".
+// slotsOf finds questions and answers in a title: "use ANSWER for SUBJECT", "store SUBJECT in ANSWER", "SUBJECT with
+// ANSWER", "SUBJECT is ANSWER".
 func slotsOf(title string) []slot {
 	var out []slot
 	add := func(answer string, subject ...string) {
@@ -207,8 +206,8 @@ func slotsOf(title string) []slot {
 	return out
 }
 
-// answerOf returns the terms of an answer. Where it is a name, that alone counts: of
-// two regions or versions the parts are alike.
+// answerOf returns the terms of an answer. If it is a name, only the whole name counts: two regions or versions have
+// similar parts.
 func answerOf(text string) bag {
 	all, names := bag{}, bag{}
 	terms(text, func(t term) {
@@ -223,7 +222,7 @@ func answerOf(text string) bag {
 	return all
 }
 
-// cutAlternative drops what a choice was made against.
+// cutAlternative removes the rejected alternative of a choice.
 func cutAlternative(s string) string {
 	if at := alternative.FindStringIndex(s); at != nil {
 		return s[:at[0]]

@@ -7,10 +7,10 @@ import (
 	"strings"
 )
 
-// Threshold is the similarity from which two memories say the same.
+// Threshold is the similarity from which two memories count as saying the same.
 const Threshold = 0.72
 
-// Action is what comes of a candidate.
+// Action is what is done with a candidate.
 type Action string
 
 // The actions.
@@ -19,46 +19,45 @@ const (
 	Add       Action = "add"
 	Update    Action = "update"
 	Supersede Action = "supersede"
-	History   Action = "history" // it held before what is held now
-	Instead   Action = "instead" // on its branch it takes the place of the memory, which holds elsewhere
+	History   Action = "history" // it was valid before the current memory
+	Instead   Action = "instead" // it replaces the memory on its branch only; elsewhere the memory still applies
 	Reject    Action = "reject"
 )
 
-// Why a candidate that passed [Check] is treated as it is.
+// Reasons for the action on a candidate that passed [Check].
 const (
-	Same        Reason = "same"        // the memory says all of it
-	Similar     Reason = "similar"     // and something more
-	Contradicts Reason = "contradicts" // the same subject, another answer
-	OtherValue  Reason = "other_value" // the same key, another statement
-	Outdated    Reason = "outdated"    // it was said before what is held now
-	WasArchived Reason = "archived"    // an archived memory says it, and nothing newer has come up
+	Same        Reason = "same"        // the memory already says all of it
+	Similar     Reason = "similar"     // it adds something
+	Contradicts Reason = "contradicts" // same subject, different answer
+	OtherValue  Reason = "other_value" // same key, different statement
+	Outdated    Reason = "outdated"    // it was said before the current memory
+	WasArchived Reason = "archived"    // an archived memory says it, and nothing newer supports it
 	New         Reason = "new"
-	Forgotten   Reason = "forgotten" // the user wanted it gone
+	Forgotten   Reason = "forgotten" // the user had it forgotten
 )
 
-// Verdict is the action for one candidate.
+// Verdict is the decision about one candidate.
 type Verdict struct {
 	Action Action  `json:"action"`
-	Target string  `json:"target,omitempty"` // id of the memory it concerns
+	Target string  `json:"target,omitempty"` // id of the memory concerned
 	Score  float64 `json:"score"`
 	Reason Reason  `json:"reason"`
 }
 
-// Judge decides about candidates in the light of the memories there are. It is for
-// one goroutine.
+// Judge decides about candidates by comparing them with the existing memories. It is for one goroutine.
 type Judge struct {
 	known     map[string]*entry
 	forgotten func(fingerprint string) bool
 }
 
-// entry is a memory with what comparisons need of it.
+// entry is a memory with what is needed to compare it.
 type entry struct {
 	Memory
 	*claim
 }
 
-// NewJudge knows active and archived memories. forgotten (nil = nothing was)
-// answers whether a fingerprint (see [Fingerprints]) is under a tombstone.
+// NewJudge takes active and archived memories. forgotten reports whether a fingerprint (see [Fingerprints]) has a
+// tombstone; nil = nothing was forgotten.
 func NewJudge(existing []Memory, forgotten func(fingerprint string) bool) *Judge {
 	j := &Judge{known: map[string]*entry{}, forgotten: forgotten}
 	for _, m := range existing {
@@ -67,7 +66,7 @@ func NewJudge(existing []Memory, forgotten func(fingerprint string) bool) *Judge
 	return j
 }
 
-// Put makes a memory known that was written, changed or archived meanwhile.
+// Put adds or updates a memory that was written, changed or archived meanwhile.
 func (j *Judge) Put(m Memory) { j.known[m.ID] = &entry{m, claimOf(m)} }
 
 // Decide checks a candidate and says what to do with it.
@@ -107,15 +106,14 @@ func (j *Judge) isForgotten(c Candidate) bool {
 	return j.forgotten != nil && slices.ContainsFunc(Fingerprints(c.Title.String(), c.Body.String()), j.forgotten)
 }
 
-// match is a memory that is compared with a candidate.
+// match is a memory compared with a candidate.
 type match struct {
 	*entry
 	score  float64
 	contra bool
 }
 
-// matches returns the memories that have to do with a candidate, the most similar
-// first.
+// matches returns the memories related to a candidate, most similar first.
 func (j *Judge) matches(now *entry) []match {
 	var out []match
 	for _, id := range slices.Sorted(maps.Keys(j.known)) {
@@ -131,8 +129,7 @@ func (j *Judge) matches(now *entry) []match {
 	return out
 }
 
-// otherKeys reports whether two memories say on their own that they are about
-// different things.
+// otherKeys reports whether the keys of two memories say that they are about different things.
 func otherKeys(a, b Memory) bool { return a.Key != "" && b.Key != "" && a.Key != b.Key }
 
 // related is the similarity below which two texts have no subject in common.
@@ -144,15 +141,14 @@ func (m match) verdict(a Action, why Reason) (Verdict, bool) {
 
 func (m match) similar() bool { return m.score >= Threshold && !m.contra }
 
-// sharesSession reports whether two memories come from one session.
+// sharesSession reports whether two memories come from the same session.
 func sharesSession(a, b Memory) bool {
 	return slices.ContainsFunc(a.Sources, func(o Origin) bool {
 		return slices.ContainsFunc(b.Sources, func(p Origin) bool { return o.Session == p.Session })
 	})
 }
 
-// alreadyArchived: the same session said it, and it has been archived since. Reading
-// the session once more changes nothing.
+// alreadyArchived: the same session said it, and it has been archived since. Reading the session again changes nothing.
 func alreadyArchived(now *entry, matches []match) (Verdict, bool) {
 	for _, m := range matches {
 		if m.Archived && m.similar() && sharesSession(now.Memory, m.Memory) {
@@ -175,8 +171,7 @@ func alreadySaid(now *entry, matches []match) (Verdict, bool) {
 	return Verdict{}, false
 }
 
-// says reports whether nothing of another memory is missing here: no sentence, no
-// tag, and no session that says it too.
+// says reports whether e contains everything in m: every sentence, every tag, and every session as a source.
 func (e *entry) says(m Memory) bool {
 	return saysAll(e.profile.all, m.Body) &&
 		within(m.Tags, func(tag string) bool {
@@ -191,8 +186,7 @@ func within[T any](list []T, has func(T) bool) bool {
 	return !slices.ContainsFunc(list, func(v T) bool { return !has(v) })
 }
 
-// contradicted: an active memory gives another answer. The later of the two holds,
-// in whatever order the sessions are read.
+// contradicted: an active memory gives a different answer. The later one wins, in whatever order the sessions are read.
 func (j *Judge) contradicted(now *entry, matches []match) (Verdict, bool) {
 	for _, m := range matches {
 		if m.Archived || !m.contra {
@@ -215,7 +209,7 @@ func similarActive(_ *entry, matches []match) (Verdict, bool) {
 	return Verdict{}, false
 }
 
-// saidBySuccessor: what says it was put into a richer memory, which is told of it.
+// saidBySuccessor: a memory that says it was merged into a richer one, which gets whatever is new.
 func (j *Judge) saidBySuccessor(now *entry, matches []match) (Verdict, bool) {
 	for _, m := range matches {
 		next := j.known[m.SupersededBy]
@@ -233,8 +227,8 @@ func (j *Judge) saidBySuccessor(now *entry, matches []match) (Verdict, bool) {
 	return Verdict{}, false
 }
 
-// similarArchived: what was put away comes back when a later session says it again,
-// unless something else has taken its place.
+// similarArchived: an archived memory comes back when a later session says the same again, unless another memory has
+// replaced it.
 func similarArchived(now *entry, matches []match) (Verdict, bool) {
 	for _, m := range matches {
 		switch {
@@ -248,12 +242,11 @@ func similarArchived(now *entry, matches []match) (Verdict, bool) {
 	return Verdict{}, false
 }
 
-// Fingerprints returns what a memory is known by once it is forgotten: its title
-// and its body without order, case, endings and small words. They hold words of
-// the text; only a keyed hash of them may be kept.
+// Fingerprints returns what a forgotten memory is recognised by: its title and its body without order, case, endings
+// and small words. They contain words of the text, so only a keyed hash of them may be stored.
 func Fingerprints(title, body string) []string {
 	out := []string{"title " + wordSet(title)}
-	if body != "" { // a statement may be all there is: nothing is the body of many
+	if body != "" { // an empty body would match too many memories
 		out = append(out, "body "+wordSet(body))
 	}
 	return out

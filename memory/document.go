@@ -8,15 +8,14 @@ import (
 	"go.yaml.in/yaml/v3"
 )
 
-// document is a file: a frontmatter (none in a generated file) and a body. The
-// frontmatter stays a syntax tree, so that keys that are not ours, their order and
-// comments survive a rewrite.
+// document is a file: a frontmatter (a generated file has none) and a body. The frontmatter stays a syntax tree, so
+// that unknown keys, their order and comments survive a rewrite.
 type document struct {
 	head *yaml.Node // a mapping; nil = no frontmatter
-	body string     // everything after the frontmatter, as it is
+	body string     // everything after the frontmatter, unchanged
 }
 
-// formatError says where a file is not what it should be.
+// formatError says where a file is malformed.
 type formatError struct {
 	line int
 	why  string
@@ -34,7 +33,7 @@ const (
 	fence         = "---"
 )
 
-// parseDocument reads a file. Without a frontmatter it is all body.
+// parseDocument parses a file. Without a frontmatter, all of it is body.
 func parseDocument(data []byte) (*document, error) {
 	text := strings.TrimPrefix(string(data), byteOrderMark)
 	text = strings.ReplaceAll(text, "\r\n", "\n")
@@ -53,7 +52,7 @@ func parseDocument(data []byte) (*document, error) {
 	return &document{head: node, body: body}, nil
 }
 
-// cutFence splits at the line that ends a frontmatter.
+// cutFence splits a text at the line that ends the frontmatter.
 func cutFence(text string) (head, body string, ok bool) {
 	for at := 0; at < len(text); {
 		line, _, _ := strings.Cut(text[at:], "\n")
@@ -68,8 +67,7 @@ func cutFence(text string) (head, body string, ok bool) {
 
 func parseHead(head string) (*yaml.Node, error) {
 	var doc yaml.Node
-	// The line of the opening fence is kept as an empty one: lines in errors are
-	// those of the file.
+	// The opening fence is replaced by an empty line, so that the line numbers in errors are those of the file.
 	if err := yaml.Unmarshal([]byte("\n"+head), &doc); err != nil {
 		return nil, yamlError(err)
 	}
@@ -86,8 +84,8 @@ func parseHead(head string) (*yaml.Node, error) {
 	return m, uniqueKeys(m)
 }
 
-// spellNulls writes "null" where nothing is within brackets or in place of a
-// key: the encoder would make an empty string of it.
+// spellNulls writes "null" for an empty value in brackets or an empty key, which the encoder would turn into an empty
+// string.
 func spellNulls(n *yaml.Node, flow bool) {
 	flow = flow || n.Style&yaml.FlowStyle != 0
 	for i, child := range n.Content {
@@ -115,7 +113,7 @@ func uniqueKeys(m *yaml.Node) error {
 	return nil
 }
 
-// yamlError takes the line out of the parser's message, which may quote the text.
+// yamlError extracts the line number from the parser's message, which may quote the text.
 func yamlError(err error) error {
 	e := &formatError{why: "the frontmatter is not valid YAML"}
 	if _, scanErr := fmt.Sscanf(err.Error(), "yaml: line %d:", &e.line); scanErr != nil {
@@ -124,7 +122,7 @@ func yamlError(err error) error {
 	return e
 }
 
-// render writes the file.
+// render returns the bytes of the file.
 func (d *document) render() ([]byte, error) {
 	var b bytes.Buffer
 	if d.head == nil {
@@ -145,7 +143,7 @@ func (d *document) render() ([]byte, error) {
 	return b.Bytes(), nil
 }
 
-// get returns the value of a key, nil when there is none.
+// get returns the value of a key, or nil if there is none.
 func (d *document) get(key string) *yaml.Node {
 	if i := d.index(key); i >= 0 {
 		return d.head.Content[i+1]
@@ -162,8 +160,7 @@ func (d *document) index(key string) int {
 	return -1
 }
 
-// set gives a key a value in its place; a new key goes behind the last one that
-// is before it in order.
+// set sets the value of a key in place. A new key is inserted after the last one that precedes it in order.
 func (d *document) set(key string, value *yaml.Node, order []string) {
 	if i := d.index(key); i >= 0 {
 		value.LineComment = d.head.Content[i+1].LineComment
@@ -183,17 +180,17 @@ func (d *document) set(key string, value *yaml.Node, order []string) {
 	d.head.Content = append(d.head.Content[:at:at], append(pair, d.head.Content[at:]...)...)
 }
 
-// drop takes a key out.
+// drop removes a key.
 func (d *document) drop(key string) {
 	if i := d.index(key); i >= 0 {
 		d.head.Content = append(d.head.Content[:i:i], d.head.Content[i+2:]...)
 	}
 }
 
-// text returns the body without the empty lines around it.
+// text returns the body without surrounding empty lines.
 func (d *document) text() string { return strings.TrimSpace(d.body) }
 
-// setText replaces the body, unless it says the same already.
+// setText replaces the body, unless it already says the same.
 func (d *document) setText(body string) {
 	if body = strings.TrimSpace(body); body != d.text() || d.body == "" {
 		d.body = "\n" + body + "\n"

@@ -11,21 +11,20 @@ import (
 	"go.yaml.in/yaml/v3"
 )
 
-// memoryKeys returns the keys of a memory's frontmatter, in their order.
+// memoryKeys returns the frontmatter keys of a memory, in order.
 func memoryKeys() []string {
 	return []string{"id", "title", "created", "updated", "source", "confidence", "tags", "kind", "outcome",
 		"key", "sources", "supersedes", "superseded_by", "links", "valid_from", "valid_to", "held", "pinned",
 		"branch", "branch_head", "branch_base", "everywhere"}
 }
 
-// summaryKeys returns those of a summary's.
+// summaryKeys returns the frontmatter keys of a summary, in order.
 func summaryKeys() []string {
 	return []string{"id", "title", "created", "source", "description", "coding_agent", "session_id", "repo",
 		"branch", "tags"}
 }
 
-// reader takes values out of a frontmatter. It keeps the first thing that is not
-// as it should be.
+// reader reads values from a frontmatter. It keeps the first error.
 type reader struct {
 	doc *document
 	err error
@@ -37,7 +36,7 @@ func (r *reader) fail(n *yaml.Node, why string) {
 	}
 }
 
-// scalar returns the node of a plain value, nil when there is none.
+// scalar returns the node of a plain value, or nil if there is none.
 func (r *reader) scalar(key string) *yaml.Node {
 	n := r.doc.get(key)
 	if n == nil || n.Kind == yaml.ScalarNode && n.Tag == "!!null" {
@@ -69,7 +68,7 @@ func (r *reader) time(key string) time.Time {
 	return at
 }
 
-// parseTime reads a time; one without a zone is in UTC.
+// parseTime parses a time; one without a zone is UTC.
 func parseTime(s string) (time.Time, bool) {
 	for _, layout := range []string{time.RFC3339Nano, "2006-01-02T15:04:05", "2006-01-02 15:04:05Z07:00", time.DateTime,
 		time.DateOnly, "20060102"} {
@@ -80,7 +79,7 @@ func parseTime(s string) (time.Time, bool) {
 	return time.Time{}, false
 }
 
-// share reads a number from 0 to 1; without one it is the fallback.
+// share reads a number from 0 to 1, or returns the fallback if there is none.
 func (r *reader) share(key string, fallback float64) float64 {
 	n := r.scalar(key)
 	if n == nil {
@@ -105,8 +104,7 @@ func (r *reader) flag(key string) bool {
 	return on
 }
 
-// list reads a list of plain values; a single value is a list of what its commas
-// separate.
+// list reads a list of plain values; a single value is split at commas.
 func (r *reader) list(key string) []string {
 	n := r.doc.get(key)
 	var out []string
@@ -137,7 +135,7 @@ func appendNew(list []string, s string) []string {
 	return append(list, s)
 }
 
-// items are the members of a list; a value alone is a list of one.
+// items returns the members of a list; a single value is a list of one.
 func (r *reader) items(key string) []*yaml.Node {
 	n := r.doc.get(key)
 	switch {
@@ -149,7 +147,7 @@ func (r *reader) items(key string) []*yaml.Node {
 	return []*yaml.Node{n}
 }
 
-// origins reads the sources: `{from: …, ref: …}` each, or a session's id alone.
+// origins reads the sources: each is `{from: …, ref: …}` or just a session's id.
 func (r *reader) origins(key string) []Origin {
 	var out []Origin
 	for _, item := range r.items(key) {
@@ -173,8 +171,7 @@ func (r *reader) origins(key string) []Origin {
 	return out
 }
 
-// writer puts values into a frontmatter. A value that says the same already stays
-// as it is written there.
+// writer sets values in a frontmatter. A value that already says the same keeps its spelling.
 type writer struct {
 	doc   *document
 	order []string
@@ -190,7 +187,7 @@ func (w writer) put(key string, same, empty bool, value any) {
 	}
 }
 
-// nodeOf writes a value as YAML. Lists are on one line.
+// nodeOf returns a value as YAML, with lists on one line.
 func nodeOf(value any) *yaml.Node {
 	var n yaml.Node
 	if err := n.Encode(value); err != nil {

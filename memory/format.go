@@ -12,8 +12,7 @@ import (
 	"go.yaml.in/yaml/v3"
 )
 
-// A file that a person wrote may lack what we would have set: it is then trusted
-// this far.
+// unsaidConfidence is the confidence of a memory whose file does not state one, such as one written by hand.
 const unsaidConfidence = 0.8
 
 // The directories of a tree.
@@ -37,7 +36,7 @@ func (p Primitive) dir() string {
 	return ""
 }
 
-// placeOf says what a path stands for.
+// placeOf says what kind of file a path is for.
 func placeOf(rel string) (p Primitive, archived bool) {
 	dir := path.Dir(rel)
 	if inner, ok := strings.CutPrefix(dir, archiveDir+"/"); ok {
@@ -57,7 +56,7 @@ func hashOf(data []byte) string {
 	return hex.EncodeToString(h[:])
 }
 
-// parseMemory reads the file at a path below the root.
+// parseMemory parses the file at a path relative to the root.
 func parseMemory(rel string, data []byte) (Memory, *document, error) {
 	doc, err := parseDocument(data)
 	if err != nil {
@@ -97,7 +96,7 @@ func (d *document) memory() (Memory, error) {
 	return m, r.err
 }
 
-// fill puts a memory into the document.
+// fill writes a memory into the document.
 func (d *document) fill(m Memory) {
 	w := writer{d, memoryKeys()}
 	w.text("id", m.ID)
@@ -109,7 +108,7 @@ func (d *document) fill(m Memory) {
 	w.list("tags", m.Tags, true)
 	w.text("kind", string(m.Kind))
 	w.text("outcome", string(m.Outcome))
-	if r := (reader{doc: d}); r.key() != m.Key || r.err != nil { // it may be written in another form, or as a category
+	if r := (reader{doc: d}); r.key() != m.Key || r.err != nil { // the file may spell it differently, or as a category
 		d.drop("category")
 		w.text("key", m.Key)
 	}
@@ -132,7 +131,7 @@ func newDocument() *document {
 	return &document{head: &yaml.Node{Kind: yaml.MappingNode, Tag: "!!map"}}
 }
 
-// valid checks what a file must say for us to work with it.
+// valid checks that a file says what this package needs.
 func valid(m Memory) error {
 	switch {
 	case m.Primitive != Decision && m.Primitive != Learning:
@@ -159,7 +158,7 @@ func (k Kind) known() bool {
 	return false
 }
 
-// stated is the outcome if there is one to tell of.
+// stated returns the outcome if it is known.
 func (o Outcome) stated() Outcome {
 	if o == Unknown {
 		return ""
@@ -184,7 +183,7 @@ func safeID(s string) bool {
 	return s != "" && len(s) <= 120
 }
 
-// nameOf returns the name of a file without date and ending.
+// nameOf returns the name of a file without its date and extension.
 func nameOf(rel string) string {
 	name := strings.TrimSuffix(path.Base(rel), path.Ext(rel))
 	if _, ok := parseTime(name[:min(8, len(name))]); ok && len(name) > 9 && name[8] == '-' {
@@ -193,7 +192,7 @@ func nameOf(rel string) string {
 	return name
 }
 
-// dateOf returns the day in the name of a file.
+// dateOf returns the date in the name of a file.
 func dateOf(rel string) time.Time {
 	name := path.Base(rel)
 	at, _ := parseTime(name[:min(8, len(name))])
@@ -244,8 +243,7 @@ func (d *document) fillSummary(s Summary) {
 	d.setText(s.Body)
 }
 
-// brokenAt describes a file that cannot be read, to whoever may read it: a name may
-// hold a secret as well as a text.
+// brokenAt describes a file that cannot be read, for display: a name may contain a secret just as a text may.
 func (t *Tree) brokenAt(rel string, err error) Broken {
 	b := Broken{Path: t.Shown(rel), Why: err.Error()}
 	if f, ok := err.(*formatError); ok { //nolint:errorlint // made here, wrapped nowhere
@@ -255,13 +253,13 @@ func (t *Tree) brokenAt(rel string, err error) Broken {
 	return b
 }
 
-// Shown is a name, or a text that has names in it, as the gate lets it.
+// Shown returns a name, or a text with names in it, as the gate passes it.
 func (t *Tree) Shown(s string) string {
 	c, _ := t.gate.Text(s)
 	return c.String()
 }
 
-// Error makes a Broken an error that names the file and the line.
+// Error returns the file, the line and the reason.
 func (b Broken) Error() string {
 	if b.Line == 0 {
 		return fmt.Sprintf("%s: %s", b.Path, b.Why)

@@ -6,20 +6,20 @@ import (
 	"strings"
 )
 
-// Gone is a text that is wanted gone, and how it is found: with other white space,
-// quoted as JSON and YAML quote it, and in the ids and names that were made of it.
+// Gone finds a text that the user wants removed: also with other white space, quoted as JSON or YAML, and in ids and
+// names that were derived from it.
 type Gone struct {
 	text *regexp.Regexp
 	slug string
 }
 
-// forgottenMark stands where a text was that was wanted gone.
+// forgottenMark replaces removed text.
 const forgottenMark = "[REDACTED:forgotten]"
 
-// leastSlug is how short a name may be to be looked for in others.
+// leastSlug is the minimum length of a name that is searched for inside other names.
 const leastSlug = 6
 
-// NewGone returns how a text is found.
+// NewGone prepares the search for a text.
 func NewGone(text string) *Gone {
 	forms := []string{text, strings.ReplaceAll(text, "'", "''")}
 	if quoted, err := json.Marshal(text); err == nil {
@@ -32,7 +32,7 @@ func NewGone(text string) *Gone {
 			words[i] = regexp.QuoteMeta(words[i])
 		}
 		pattern := strings.Join(words, `\s+`)
-		if len(strings.Join(strings.Fields(form), "")) < leastSlug { // with other white space it would be in everything
+		if len(strings.Join(strings.Fields(form), "")) < leastSlug { // white space inside would match too much
 			pattern = regexp.QuoteMeta(form)
 		}
 		if form != "" {
@@ -46,7 +46,7 @@ func NewGone(text string) *Gone {
 	return g
 }
 
-// without is a text without what is wanted gone.
+// without returns a text without the removed one.
 func (g *Gone) without(text string) string {
 	if g.text == nil {
 		return text
@@ -54,10 +54,10 @@ func (g *Gone) without(text string) string {
 	return g.text.ReplaceAllLiteralString(text, forgottenMark)
 }
 
-// outOfName takes the text out of a name that was made of it. Names are cut at a
-// length: it may be at the end of one by its beginning alone.
+// outOfName removes the text from a name that was derived from it. Names are cut at a maximum length, so a name may end
+// with only the beginning of the text.
 func (g *Gone) outOfName(name string) (kept string, found bool) {
-	if as := g.without(name); as != name { // somebody gave the name by hand
+	if as := g.without(name); as != name { // somebody chose the name by hand
 		return plainSlug(strings.ReplaceAll(as, forgottenMark, "-")), true
 	}
 	if len(g.slug) < leastSlug {

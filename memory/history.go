@@ -7,15 +7,15 @@ import (
 	"time"
 )
 
-// spot is where a moment lies among the memories of a line.
+// spot is the position of a moment in a line of memories.
 type spot struct {
-	in   *Memory // the one that held then; nil = none is known
-	next *Memory // the one that began to hold next
+	in   *Memory // the one valid then; nil = none is known
+	next *Memory // the one that became valid next
 	at   time.Time
 	end  time.Time // when that was
 }
 
-// spotOf finds a moment in a line.
+// spotOf finds the position of a moment in a line.
 func spotOf(line []Memory, at time.Time) spot {
 	s := spot{at: at}
 	for i := range line {
@@ -28,7 +28,7 @@ func spotOf(line []Memory, at time.Time) spot {
 			}
 		}
 	}
-	if s.next == nil && s.in != nil { // nothing came next, and it may have been put away
+	if s.next == nil && s.in != nil { // nothing came next, but it may have been archived
 		for _, t := range s.in.Times() {
 			if t.Holds(at) {
 				s.end = t.To
@@ -38,9 +38,8 @@ func spotOf(line []Memory, at time.Time) spot {
 	return s
 }
 
-// History writes a statement about an older time that is read after a newer one: it
-// is archived with a closed interval, and what came next replaces it. What held at
-// its beginning ends there.
+// History writes a statement about an earlier time that is read after a newer one. It is archived with a closed
+// interval and refers to the memory that replaced it. The memory that was valid when it begins ends there.
 func (t *Tree) History(c Candidate, by Stamp, target Memory) (out Memory, err error) {
 	err = t.locked(func() error {
 		l, err := t.loadMemories()
@@ -51,7 +50,7 @@ func (t *Tree) History(c Candidate, by Stamp, target Memory) (out Memory, err er
 		s := spotOf(lineOf(Visible(l.Memories(), target.On()), target), m.ValidFrom)
 		switch {
 		case s.end.IsZero():
-			return ErrChanged // it was the last one after all
+			return ErrChanged // nothing came after it
 		case s.in != nil && sameStatement(*s.in, m):
 			out = *s.in
 			return nil
@@ -85,7 +84,7 @@ func (t *Tree) addHistory(m Memory, s spot, by Stamp) (Memory, error) {
 	return t.put(m, newDocument(), by)
 }
 
-// beginAt lets the interval that began at a moment begin earlier.
+// beginAt makes the interval that began at was begin earlier, at at.
 func (m *Memory) beginAt(was, at time.Time) {
 	for i := range m.Held {
 		if m.Held[i].From.Equal(was) {
@@ -98,8 +97,7 @@ func (m *Memory) beginAt(was, at time.Time) {
 	}
 }
 
-// cutAt ends the interval that holds a moment there. What it was replaced by last stays
-// named.
+// cutAt ends the interval that contains a moment at that moment. The memory that replaced it last stays named.
 func (m *Memory) cutAt(at time.Time, next string) {
 	for i := range m.Held {
 		if m.Held[i].Holds(at) {
@@ -115,8 +113,7 @@ func (m *Memory) cutAt(at time.Time, next string) {
 	}
 }
 
-// keyed decides about a candidate with a key: the key says what it is about, and no
-// similarity is guessed.
+// keyed decides about a candidate with a key: the key says what it is about, so similarity does not matter.
 func (j *Judge) keyed(now *entry) (Verdict, bool) {
 	if now.Key == "" {
 		return Verdict{}, false
@@ -145,8 +142,7 @@ func (j *Judge) keyed(now *entry) (Verdict, bool) {
 	return m.verdict(Supersede, OtherValue)
 }
 
-// newer reports whether a stands for a key rather than b: what is in use, then what
-// held last.
+// newer reports whether a represents a key rather than b: an active memory, otherwise the one that was valid last.
 func newer(a, b *entry) bool {
 	if a.Archived != b.Archived {
 		return b.Archived
@@ -154,7 +150,7 @@ func newer(a, b *entry) bool {
 	return a.since().After(b.since())
 }
 
-// afterGap: nothing of the key is in use. What is said later than it was put away holds.
+// afterGap: no memory with the key is active. A statement made after the last one was archived becomes valid.
 func (m match) afterGap(now *entry, same bool) (Verdict, bool) {
 	ended := cmp.Or(m.ValidTo, m.Updated)
 	switch {
@@ -168,7 +164,7 @@ func (m match) afterGap(now *entry, same bool) (Verdict, bool) {
 	return Verdict{Action: Add, Reason: New}, true
 }
 
-// earlier: what is said is about a time before what is held now.
+// earlier: the statement is about a time before the current memory.
 func (j *Judge) earlier(now *entry, m match, line []Memory) (Verdict, bool) {
 	s := spotOf(line, now.ValidFrom)
 	if s.in != nil && sameStatement(*s.in, now.Memory) {
@@ -185,10 +181,10 @@ func (j *Judge) line(m Memory) []Memory {
 	return lineOf(all, m)
 }
 
-// errKeyHeld says that a memory of the key is in use already.
+// errKeyHeld means that another active memory has the key.
 var errKeyHeld = errors.New("another memory of this key is in use")
 
-// holder returns the memory in use that has a key where another one holds.
+// holder returns the active memory with a key where another one applies.
 func (l Listing) holder(key string, of Memory) *Memory {
 	for i, m := range l.Active {
 		if key != "" && m.Key == key && m.ID != of.ID && m.On() == of.On() {
@@ -198,8 +194,8 @@ func (l Listing) holder(key string, of Memory) *Memory {
 	return nil
 }
 
-// restore takes a memory back into use. Another one that has its key is replaced by it; one
-// that says the same is merged into it.
+// restore takes a memory back into use. It replaces an active memory with the same key, or absorbs one that says the
+// same.
 func (t *Tree) restore(m Memory, by Stamp) (Memory, error) {
 	l, err := t.loadMemories()
 	if err != nil {

@@ -8,18 +8,17 @@ import (
 	"time"
 )
 
-// section is a part of the hot memory, with the tokens it may take. What one does
-// not need is not given to the next: a section stays what it is.
+// section is a part of the hot memory with its limit in tokens. What one section does not use is not given to the next,
+// so that a section does not change when another one does.
 type section struct {
 	title  string
 	tokens int
 	lines  []string
 }
 
-// hotText is what an agent should know before anything else: at most about 2,000
-// tokens, the same bytes for the same memories.
+// hotText is what an agent should know first: up to about 2,000 tokens, and the same bytes for the same memories.
 func (r ranking) hotText(l Listing) string {
-	active := r.sorted(Visible(l.Active, "")) // who reads it is not known, nor on which branch
+	active := r.sorted(Visible(l.Active, "")) // the reader, and so the branch, is unknown
 	lines := func(keep func(Memory) bool) (out []string) {
 		for _, m := range active {
 			if keep(m) {
@@ -42,7 +41,7 @@ func (r ranking) hotText(l Listing) string {
 	return b.String()
 }
 
-// write writes a section, if there is anything to tell in it.
+// write writes a section if it has any content.
 func (s section) write(b *strings.Builder) {
 	left := s.tokens - tokens(s.title)
 	for i, line := range s.lines {
@@ -56,8 +55,8 @@ func (s section) write(b *strings.Builder) {
 	}
 }
 
-// tokens estimates how many a model makes of a text: about four letters each, or
-// one character of a script with thousands of them.
+// tokens estimates how many tokens a text has: about one for four letters, or for one character of a script with
+// thousands of them.
 func tokens(s string) int {
 	ascii, wide := 0, 0
 	for _, r := range s {
@@ -88,7 +87,7 @@ func dayOf(at time.Time) string {
 	return at.UTC().Format(time.DateOnly)
 }
 
-// warns reports whether a memory tells what went wrong.
+// warns reports whether a memory is about something that went wrong.
 func (m Memory) warns() bool {
 	return m.Primitive == Learning && (m.Kind == Pitfall || m.Kind == Friction || m.Outcome == Failed)
 }
@@ -104,7 +103,7 @@ func (m Memory) agents() []string {
 	return out
 }
 
-// recentSummaries is how many sessions back the hot memory looks.
+// recentSummaries is how many sessions the hot memory lists.
 const recentSummaries = 8
 
 func recent(summaries []Summary) []string {

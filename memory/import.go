@@ -14,19 +14,18 @@ import (
 	"keepmum/privacy"
 )
 
-// Imported is what came of an import.
+// Imported is the result of an import.
 type Imported struct {
 	Added     []Memory  `json:"added"`
 	Summaries []Summary `json:"summaries"`
-	Same      []string  `json:"same"`    // paths of what the tree holds already
-	Refused   []Broken  `json:"refused"` // what cannot be read, or is no memory
+	Same      []string  `json:"same"`    // paths of files whose content the tree already has
+	Refused   []Broken  `json:"refused"` // files that cannot be read, or are not memories
 
-	Findings []privacy.Finding `json:"-"` // what the gate took out
+	Findings []privacy.Finding `json:"-"` // what the gate removed
 }
 
-// Import takes over an older tree: one of this layout (such as `.lerim/memory`), or
-// one flat directory of `{type}_{slug}.md`. It is read leniently, and what is not
-// known is kept. Doing it twice adds nothing.
+// Import imports an older tree: one with this layout (such as `.lerim/memory`), or one flat directory of
+// `{type}_{slug}.md`. It reads leniently and keeps unknown values. Importing twice adds nothing.
 func (t *Tree) Import(dir string, by Stamp) (Imported, error) {
 	root, err := os.OpenRoot(dir)
 	if err != nil {
@@ -43,10 +42,10 @@ func (t *Tree) Import(dir string, by Stamp) (Imported, error) {
 	return out, nil
 }
 
-// Text is a file by its path below the root of its tree.
+// Text is a file with its path relative to the root of its tree.
 type Text struct{ Path, Text string }
 
-// ImportTexts is [Tree.Import] of files that are at hand.
+// ImportTexts is [Tree.Import] for files in memory.
 func (t *Tree) ImportTexts(files []Text, by Stamp) (Imported, error) {
 	return t.takeOver(by, func(in *importing) error {
 		for _, f := range files {
@@ -62,7 +61,7 @@ func (t *Tree) ImportTexts(files []Text, by Stamp) (Imported, error) {
 	})
 }
 
-// ImportMemories takes over memories that another tool kept in a form of its own.
+// ImportMemories imports memories that another tool stored in a format of its own.
 func (t *Tree) ImportMemories(list []Memory, by Stamp) (Imported, error) {
 	files := make([]Text, 0, len(list))
 	for i, m := range list {
@@ -101,14 +100,14 @@ func (t *Tree) takeOver(by Stamp, read func(*importing) error) (Imported, error)
 	return in.out, err
 }
 
-// became notes that what had an id elsewhere has another one here.
+// became records that a memory has another id here than where it comes from.
 func (in *importing) became(was, now string) {
 	if was != now {
 		in.now[was] = now
 	}
 }
 
-// follow lets what was imported lead to what another memory's id became.
+// follow updates references to the ids that were changed.
 func (in *importing) follow() error {
 	became := func(id string) string { return cmp.Or(in.now[id], id) }
 	for i, m := range in.out.Added {
@@ -124,16 +123,16 @@ func (in *importing) follow() error {
 	return nil
 }
 
-// importing is an older tree being imported.
+// importing is the state of an import.
 type importing struct {
 	tree *Tree
 	from *os.Root
 	by   Stamp
 	ids  []string
-	said map[string]string // what the tree says, word for word → its id
-	keys map[string]Memory // those in use, by their keys
-	same map[string]Memory // the tree's memories by their ids
-	now  map[string]string // ids that another memory had here already → what they became
+	said map[string]string // exact content of the tree → id
+	keys map[string]Memory // active memories by key
+	same map[string]Memory // the tree's memories by id
+	now  map[string]string // ids that were already taken here → their replacements
 	out  Imported
 }
 
@@ -170,7 +169,7 @@ func (in *importing) visit(rel string, d fs.DirEntry, err error) error {
 	return in.settle(rel, in.file(rel))
 }
 
-// settle notes a file that is no memory, and continues.
+// settle records a file that is not a memory, and continues.
 func (in *importing) settle(rel string, err error) error {
 	if errors.Is(err, ErrInvalid) || isFormat(err) {
 		in.refuse(rel, err)
@@ -188,7 +187,7 @@ func (in *importing) refuse(rel string, err error) {
 	in.out.Refused = append(in.out.Refused, in.tree.brokenAt(rel, err))
 }
 
-// overview reports whether a file is made of the others.
+// overview reports whether a file is generated from the others.
 func overview(name string) bool {
 	switch strings.ToLower(name) {
 	case indexFile, hotFile, "memory.md", "readme.md":
@@ -216,7 +215,7 @@ func (in *importing) text(rel string, data []byte) error {
 	if doc.head == nil {
 		doc.head = newDocument().head
 	}
-	// what the tree holds has passed the gate: compare like with like
+	// what is in the tree has passed the gate, so pass this through as well before comparing
 	in.out.Findings = append(in.out.Findings, in.tree.cleanStrings(doc)...)
 	if rel = below(rel); strings.HasPrefix(rel, summaryDir+"/") {
 		return in.summary(rel, doc)
@@ -224,8 +223,7 @@ func (in *importing) text(rel string, data []byte) error {
 	return in.memory(rel, doc)
 }
 
-// below is a path as it is below the tree that it is in: an export has one for each
-// project.
+// below returns a path relative to its own tree: an export has one for each project.
 func below(rel string) string {
 	parts := strings.Split(rel, "/")
 	for i, dir := range parts[:len(parts)-1] {
@@ -238,11 +236,11 @@ func below(rel string) string {
 
 func treeDirs() []string { return []string{decisionDir, learningDir, summaryDir, archiveDir} }
 
-// Everywhere is the directory of an export in which what belongs to no project lies.
+// Everywhere is the directory of an export for memories without a project.
 const Everywhere = "everywhere"
 
-// Trees lists the trees of an export by the names of their directories; none when dir
-// is a tree itself, or a flat directory of files.
+// Trees lists the trees of an export by directory name. There are none if dir is a tree itself, or a flat directory of
+// files.
 func Trees(dir string) (names []string, err error) {
 	entries, err := os.ReadDir(dir)
 	if err != nil {
@@ -286,7 +284,7 @@ func (in *importing) memory(rel string, doc *document) error {
 	if held && sameStatement(holder, m) {
 		return in.heldBy(m.ID, holder.ID, rel)
 	}
-	if held && !m.since().After(holder.since()) { // what is there is newer
+	if held && !m.since().After(holder.since()) { // the existing one is newer
 		m.Archived, m.SupersededBy, m.ValidTo = true, holder.ID, holder.since()
 	}
 	out, err := in.add(rel, m, doc)
@@ -297,13 +295,13 @@ func (in *importing) memory(rel string, doc *document) error {
 	return in.keyed(out, holder, held)
 }
 
-// holder is the memory that has the key of one that comes in.
+// holder returns the memory that has the key of an imported one.
 func (in *importing) holder(m Memory) (Memory, bool) {
 	holder, held := in.keys[m.Key]
 	return holder, held && m.Key != "" && !m.Archived
 }
 
-// keyed gives a memory its key, in place of the one that had it.
+// keyed gives a memory its key and takes it from the memory that had it.
 func (in *importing) keyed(m, holder Memory, held bool) error {
 	if m.Archived || m.Key == "" {
 		return nil
@@ -315,14 +313,14 @@ func (in *importing) keyed(m, holder Memory, held bool) error {
 	return in.replace(holder, m)
 }
 
-// heldBy notes a file that says what a memory says already.
+// heldBy records a file whose content a memory already has.
 func (in *importing) heldBy(was, id, rel string) error {
 	in.became(was, id)
 	in.out.Same = append(in.out.Same, rel)
 	return nil
 }
 
-// add writes a memory under an id that is free.
+// add writes a memory under a free id.
 func (in *importing) add(rel string, m Memory, doc *document) (Memory, error) {
 	was := m.ID
 	for try := 0; slices.Contains(in.ids, m.ID); try++ {
@@ -342,7 +340,7 @@ func (in *importing) add(rel string, m Memory, doc *document) (Memory, error) {
 	return out, nil
 }
 
-// replace puts the memory away that held a key until now.
+// replace archives the memory that had a key until now.
 func (in *importing) replace(old, now Memory) error {
 	marked, err := in.tree.mark([]Memory{old}, in.by, now.ID, later(now.since(), old.since()))
 	if err != nil {
@@ -355,8 +353,8 @@ func (in *importing) replace(old, now Memory) error {
 	return err
 }
 
-// refresh merges a memory into the same one, which was changed elsewhere: the later words
-// stand, and nothing else is lost.
+// refresh merges a memory into the same one here, which was changed elsewhere: the later text wins, and nothing else is
+// lost.
 func (in *importing) refresh(old, m Memory, said string) error {
 	if !m.Updated.After(old.Updated) || old.Archived != m.Archived {
 		in.out.Same = append(in.out.Same, m.ID)

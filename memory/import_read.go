@@ -7,7 +7,7 @@ import (
 	"time"
 )
 
-// earliest is when something was made: now, where nothing or nonsense is said.
+// earliest returns when something was made, or now if the given time is missing or implausible.
 func earliest(said, now time.Time) time.Time {
 	if said.IsZero() || said.After(now) {
 		return now.UTC()
@@ -15,10 +15,9 @@ func earliest(said, now time.Time) time.Time {
 	return said
 }
 
-// lenient reads what can be read. A value that is not what its key promises is as
-// good as none.
+// lenient reads what it can. A value that is malformed counts as missing.
 func lenient(rel string, doc *document) Memory {
-	r := func() *reader { return &reader{doc: doc} } // each value on its own
+	r := func() *reader { return &reader{doc: doc} } // one per value: an error affects no other
 	m := Memory{
 		ID: r().text("id"), Title: cmp.Or(r().text("title"), r().text("name")), Body: doc.text(),
 		Created: r().time("created"), Updated: r().time("updated"), Source: r().text("source"), Tags: r().list("tags"),
@@ -51,7 +50,7 @@ func lenient(rel string, doc *document) Memory {
 	return m
 }
 
-// typeNamed says what a type of an older tree is here.
+// typeNamed translates a type of an older tree.
 func typeNamed(name, kind string) (Primitive, string) {
 	switch k := Kind(strings.ToLower(name)); {
 	case k == "decision":
@@ -66,7 +65,7 @@ func typeNamed(name, kind string) (Primitive, string) {
 	return Learning, string(Insight)
 }
 
-// keepUnknown drops a value that is none of ours, and keeps it under another key.
+// keepUnknown removes an unknown value and keeps it under another key.
 func keepUnknown[T ~string](doc *document, key, value string, known bool, is T) T {
 	if known || value == "" {
 		return is
@@ -103,7 +102,7 @@ func (in *importing) summary(rel string, doc *document) error {
 	return nil
 }
 
-// pathTime reads the time in summaries/{YYYYMMDD}/{HHMMSS}/name.md.
+// pathTime parses the time in summaries/{YYYYMMDD}/{HHMMSS}/name.md.
 func pathTime(rel string) time.Time {
 	dir := path.Dir(rel)
 	at, err := time.Parse("20060102150405", path.Base(path.Dir(dir))+path.Base(dir))

@@ -24,8 +24,8 @@ const (
 	indexHeader = "# Memories\n\n" + generated + "\n"
 )
 
-// Regenerate writes index.md and hot-memory.md and reports whether either changed.
-// Which memories come first depends on when they were last looked at.
+// Regenerate writes index.md and hot-memory.md and reports whether either changed. Which memories come first depends on
+// when they were last used.
 func (t *Tree) Regenerate(access map[string]time.Time, now time.Time, d Decay) (changed bool, err error) {
 	if _, err := os.Stat(t.root); errors.Is(err, fs.ErrNotExist) {
 		return false, nil // nothing was ever remembered here
@@ -70,7 +70,7 @@ type ranking struct {
 	decay  Decay
 }
 
-// sorted puts what is pinned first, then what is trusted most, then the newest.
+// sorted puts pinned memories first, then the most trusted, then the newest.
 func (r ranking) sorted(memories []Memory) []Memory {
 	trust := map[string]float64{}
 	for _, m := range memories {
@@ -87,11 +87,11 @@ func (r ranking) sorted(memories []Memory) []Memory {
 	})
 }
 
-// indexText is one line for each memory, as far as there is room.
+// indexText has one line for each memory, as far as there is room.
 func indexText(active []Memory) string {
 	var b strings.Builder
 	b.WriteString(indexHeader)
-	room := indexLines - strings.Count(indexHeader, "\n") - 1 // one for what is left out
+	room := indexLines - strings.Count(indexHeader, "\n") - 1 // reserve one line for the number of omitted memories
 	for i, m := range active {
 		entry := fmt.Sprintf("- [%s](%s) — %s%s\n", escapeLink(m.Title), linkPath(m.Path), gist(m.Body), m.branchNote())
 		if i == room || b.Len()+len(entry) > indexBytes-len(indexFile)*4 {
@@ -103,7 +103,7 @@ func indexText(active []Memory) string {
 	return b.String()
 }
 
-// gist is the first sentence of a body on one line.
+// gist returns the first sentence of a body on one line.
 func gist(body string) string {
 	for _, p := range pieces(body) {
 		if strings.HasPrefix(p, "#") || strings.HasPrefix(p, "```") {
@@ -114,7 +114,7 @@ func gist(body string) string {
 	return ""
 }
 
-// shorten cuts between words.
+// shorten cuts a text between words.
 func shorten(s string, n int) string {
 	if utf8.RuneCountInString(s) <= n {
 		return s

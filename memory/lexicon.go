@@ -1,8 +1,7 @@
 package memory
 
-// isStop reports whether a word says nothing about a subject. The verbs of choosing
-// are among them: "we chose", "we use" and "going with" say that there is a choice,
-// not of what.
+// isStop reports whether a word says nothing about a subject. That includes the verbs of choosing: "we chose", "we use"
+// and "going with" say that there was a choice, not which.
 func isStop(w string) bool {
 	switch w {
 	case "a", "an", "and", "are", "as", "at", "be", "been", "being", "but", "by", "can", "could", "did", "do", "does",
@@ -26,7 +25,7 @@ func isStop(w string) bool {
 	return false
 }
 
-// isGeneric reports whether a stem is at home in every text about programs.
+// isGeneric reports whether a stem is common in all texts about software.
 func isGeneric(s string) bool {
 	switch s {
 	case "add", "allow", "app", "break", "call", "case", "chang", "check", "code", "creat", "data", "do", "easy", "file",
@@ -39,7 +38,7 @@ func isGeneric(s string) bool {
 	return false
 }
 
-// isFiller reports whether a stem tells how people talk to an agent, not of what.
+// isFiller reports whether a stem belongs to how people talk to an agent, not to their subject.
 func isFiller(s string) bool {
 	switch s {
 	case "ask", "answer", "session", "question", "sur", "pleas", "thank", "explain", "tell", "review", "implement",
@@ -55,7 +54,7 @@ func isFiller(s string) bool {
 	return false
 }
 
-// isUnit reports whether a stem is what numbers count.
+// isUnit reports whether a stem is a unit that numbers count.
 func isUnit(s string) bool {
 	switch s {
 	case "s", "m", "ms", "hour", "day", "week", "month", "year", "byt", "kb", "mb", "gb", "tb", "kib", "mib", "gib",
@@ -65,7 +64,7 @@ func isUnit(s string) bool {
 	return false
 }
 
-// canonical makes one of the stems that mean the same to a programmer.
+// canonical maps stems that mean the same to a programmer to one of them.
 //
 //nolint:funlen,gocyclo // a flat table
 func canonical(s string) string {
@@ -114,7 +113,7 @@ func canonical(s string) string {
 		return "m"
 	case "latency", "delay":
 		return "slow"
-	case "disabl": // what is denied is told by the word, not by the stem
+	case "disabl": // the word itself says that something is denied; the stem does not
 		return "enabl"
 	case "linter":
 		return "lint"

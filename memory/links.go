@@ -9,26 +9,26 @@ import (
 	"go.yaml.in/yaml/v3"
 )
 
-// Relation says what one memory is to another.
+// Relation says how a memory relates to another one.
 type Relation string
 
 // The relations.
 const (
-	DependsOn Relation = "depends_on" // it holds only as long as the other does
+	DependsOn Relation = "depends_on" // it is valid only as long as the other one is
 	See       Relation = "see"
-	Replaces  Relation = "replaces" // the other one was replaced by it
+	Replaces  Relation = "replaces" // it replaced the other one
 )
 
-// Link leads from a memory to another one of its tree, or to one that holds everywhere.
+// Link is a link to another memory of the same tree, or to one that applies everywhere.
 type Link struct {
 	To string   `json:"to" yaml:"to"` // its id
 	As Relation `json:"as" yaml:"as"`
 }
 
-// maxLinks is how many links a memory has at most: more is a list, not a memory.
+// maxLinks is the maximum number of links of a memory: with more, it is a list.
 const maxLinks = 50
 
-// The errors of links.
+// Errors of links.
 var (
 	ErrCircle  = errors.New("it would depend on itself")
 	errMany    = fmt.Errorf("%w: it has %d links already", ErrInvalid, maxLinks)
@@ -37,7 +37,7 @@ var (
 	errUnknown = "links holds something that is not {to: ID, as: depends_on, see or replaces}"
 )
 
-// ParseRelation reads a relation; "" is see.
+// ParseRelation parses a relation; "" is see.
 func ParseRelation(s string) (Relation, error) {
 	switch r := Relation(strings.NewReplacer("-", "_", " ", "_").Replace(strings.ToLower(strings.TrimSpace(s)))); r {
 	case "":
@@ -48,7 +48,7 @@ func ParseRelation(s string) (Relation, error) {
 	return "", errLinkAs
 }
 
-// links reads a list of `{to: …, as: …}`; an id alone is a link to see.
+// links reads a list of `{to: …, as: …}`; an id alone is a link of relation see.
 func (r *reader) links(key string) []Link {
 	var out []Link
 	for _, item := range r.items(key) {
@@ -84,8 +84,7 @@ func (w writer) links(key string, list []Link) {
 	w.put(key, false, len(list) == 0, list)
 }
 
-// Link links a memory to another one. One that it replaces is put away; a circle of
-// things that depend on each other is refused.
+// Link links a memory to another one. A memory that it replaces is archived. Circular dependencies are refused.
 func (t *Tree) Link(m Memory, l Link, by Stamp) (out Memory, err error) {
 	err = t.locked(func() error {
 		all, err := t.loadMemories()
@@ -104,11 +103,11 @@ func (t *Tree) Link(m Memory, l Link, by Stamp) (out Memory, err error) {
 	return out, err
 }
 
-// giveWay puts a memory of this tree away for the one that replaces it.
+// giveWay archives a memory of this tree for the one that replaces it.
 func (t *Tree) giveWay(all Listing, id string, to Memory, by Stamp) error {
 	at := slices.IndexFunc(all.Active, func(o Memory) bool { return o.ID == id })
 	if at < 0 {
-		return nil // it is out of use already, or of another tree
+		return nil // it is already archived, or in another tree
 	}
 	marked, err := t.mark(all.Active[at:at+1], by, to.ID, later(by.Now, all.Active[at].since()))
 	if err != nil {
@@ -118,7 +117,7 @@ func (t *Tree) giveWay(all Listing, id string, to Memory, by Stamp) error {
 	return err
 }
 
-// linkable says why a link cannot be.
+// linkable says why a link is not allowed.
 func (l Listing) linkable(m Memory, link Link) error {
 	switch {
 	case link.To == m.ID:
@@ -131,7 +130,7 @@ func (l Listing) linkable(m Memory, link Link) error {
 	return nil
 }
 
-// leads reports whether one memory depends on another, over any number of links.
+// leads reports whether one memory depends on another, directly or indirectly.
 func (l Listing) leads(from, to string) bool {
 	next, seen := []string{from}, map[string]bool{from: true}
 	all := l.Memories()
@@ -152,15 +151,14 @@ func (l Listing) leads(from, to string) bool {
 	return false
 }
 
-// Unlink takes away every link from a memory to another one, or those of one relation.
+// Unlink removes every link from a memory to another one, or those with one relation.
 func (t *Tree) Unlink(m Memory, to string, as Relation, by Stamp) (Memory, error) {
 	return t.change(m, by, func(now *Memory) {
 		now.Links = slices.DeleteFunc(now.Links, func(l Link) bool { return l.To == to && (as == "" || l.As == as) })
 	})
 }
 
-// Unname takes the ids of memories that are gone for good out of what others say about
-// them: an id is made of a title.
+// Unname removes the ids of permanently deleted memories from the others: an id is derived from a title.
 func (t *Tree) Unname(ids []string, by Stamp) (changed int, err error) {
 	if len(ids) == 0 {
 		return 0, nil
@@ -188,7 +186,7 @@ func (m Memory) names(ids []string) bool {
 	return slices.ContainsFunc(m.pointers(), func(id string) bool { return slices.Contains(ids, id) })
 }
 
-// pointers are the ids of other memories that a memory names.
+// pointers returns the ids of other memories that a memory refers to.
 func (m Memory) pointers() []string {
 	out := append([]string{m.SupersededBy}, m.Supersedes...)
 	for _, l := range m.Links {
@@ -197,7 +195,7 @@ func (m Memory) pointers() []string {
 	return out
 }
 
-// point lets each of them become another one.
+// point replaces each of those ids.
 func (m *Memory) point(became func(string) string) {
 	m.SupersededBy = became(m.SupersededBy)
 	for i, id := range m.Supersedes {
@@ -217,7 +215,7 @@ func (m *Memory) unname(ids []string) {
 	m.Links = slices.DeleteFunc(m.Links, func(l Link) bool { return has(l.To) })
 }
 
-// takeLinks adds the links of a memory that goes into this one.
+// takeLinks adds the links of a memory that is merged into this one.
 func (m *Memory) takeLinks(from Memory) {
 	for _, l := range from.Links {
 		m.Links = appendLink(m.Links, l)

@@ -6,7 +6,7 @@ import (
 	"time"
 )
 
-// Operation is what is done.
+// Operation is what a step of maintenance does.
 type Operation string
 
 // The operations.
@@ -14,10 +14,10 @@ const (
 	OpMerge       Operation = "merge"
 	OpArchive     Operation = "archive"
 	OpConsolidate Operation = "consolidate" // only with a model, after the plan
-	OpRestore     Operation = "restore"     // what was to take its place was never written
+	OpRestore     Operation = "restore"     // the memory that was to replace it was never written
 )
 
-// Why a maintenance merges or archives.
+// Reasons to merge or archive.
 const (
 	NearDuplicate  Reason = "near_duplicate"
 	ExactDuplicate Reason = "exact_duplicate"
@@ -28,44 +28,42 @@ const (
 	Capacity       Reason = "capacity"
 )
 
-// Step is what a maintenance does to one memory.
+// Step is what maintenance does to one memory.
 type Step struct {
 	Action Operation `json:"action"`
 	Source string    `json:"source"`           // id of the memory
-	Target string    `json:"target,omitempty"` // id of the one it goes into
+	Target string    `json:"target,omitempty"` // id of the memory it is merged into
 	Reason Reason    `json:"reason"`
-	Score  float64   `json:"score,omitempty"` // similarity, or what is left of the confidence
+	Score  float64   `json:"score,omitempty"` // similarity, or the remaining confidence
 }
 
-// Proposal is something a maintenance noticed and leaves to a model or a person.
+// Proposal is something that maintenance found but leaves to a model or a person.
 type Proposal struct {
 	Members []string `json:"members"` // ids of memories, or paths of summaries
 	Topic   string   `json:"topic"`
 }
 
-// Counts sums a plan up.
+// Counts summarises a plan.
 type Counts struct {
 	Merged       int `json:"merged"`
 	Archived     int `json:"archived"`
 	Consolidated int `json:"consolidated"`
-	Decayed      int `json:"decayed"` // fading, and not archived yet
+	Decayed      int `json:"decayed"` // fading, but not archived yet
 	Unchanged    int `json:"unchanged"`
 }
 
-// Plan is what a maintenance would do.
+// Plan is what maintenance would do.
 type Plan struct {
 	At             time.Time   `json:"at"`
 	Steps          []Step      `json:"actions"`
 	Consolidate    []Proposal  `json:"consolidate"`   // memories that belong together
-	CrossSession   []Proposal  `json:"cross_session"` // topics of several summaries, and of no memory
+	CrossSession   []Proposal  `json:"cross_session"` // topics of several summaries that no memory mentions
 	Contradictions [][2]string `json:"contradictions"`
 	Counts         Counts      `json:"counts"`
 }
 
-// PlanMaintenance says what there is to do. access holds when memories were last
-// shown, by id. The plan is made on a copy of the memories that it changes as it
-// goes, until there is nothing left to merge: a second run right after it finds
-// nothing to do.
+// PlanMaintenance plans maintenance. access says when memories were last shown, by id. It works on a copy of the
+// memories and changes it until nothing is left to merge, so a second run right after it finds nothing to do.
 func PlanMaintenance(l Listing, access map[string]time.Time, now time.Time, d Decay) Plan {
 	w := newWorkbench(l.Active)
 	p := planning{bench: w, list: l, access: access, now: now, decay: d, plan: Plan{At: now, Steps: []Step{}}}
@@ -81,7 +79,7 @@ func PlanMaintenance(l Listing, access map[string]time.Time, now time.Time, d De
 	return p.plan
 }
 
-// Consolidated adds to a plan that a cluster became one memory.
+// Consolidated records in a plan that a cluster became one memory.
 func (p *Plan) Consolidated(c Cluster, into Memory) {
 	for _, m := range c.Members {
 		p.Steps = append(p.Steps, Step{Action: OpConsolidate, Source: m.ID, Target: into.ID, Reason: Clustered})
@@ -90,7 +88,7 @@ func (p *Plan) Consolidated(c Cluster, into Memory) {
 	p.Counts.Unchanged = max(p.Counts.Unchanged-len(c.Members), 0)
 }
 
-// Then is a plan with the one that followed it on the same memories.
+// Then appends the plan that followed on the same memories.
 func (p *Plan) Then(next Plan) {
 	p.Steps = append(p.Steps, next.Steps...)
 	p.Consolidate, p.CrossSession, p.Contradictions = next.Consolidate, next.CrossSession, next.Contradictions
@@ -100,7 +98,7 @@ func (p *Plan) Then(next Plan) {
 	p.Counts.Unchanged = min(p.Counts.Unchanged, next.Counts.Unchanged)
 }
 
-// notNil makes an empty list of none: "null" in an artifact reads like a mistake.
+// notNil turns nil into an empty list: "null" in the output looks like a mistake.
 func notNil[T any](list []T) []T {
 	if list == nil {
 		return []T{}
@@ -108,7 +106,7 @@ func notNil[T any](list []T) []T {
 	return list
 }
 
-// planning is a plan in the making.
+// planning is a plan being made.
 type planning struct {
 	bench  *workbench
 	list   Listing
@@ -123,8 +121,7 @@ func (p *planning) step(s Step) {
 	p.bench.take(s.Source)
 }
 
-// retire archives what is junk, and what something else has taken the place of: a
-// run that was cut short may have left it.
+// retire archives worthless memories, and replaced ones that an interrupted run left active.
 func (p *planning) retire() {
 	for _, m := range p.bench.alive() {
 		switch {
@@ -132,7 +129,7 @@ func (p *planning) retire() {
 			p.step(Step{Action: OpArchive, Source: m.ID, Reason: Junk})
 		case m.SupersededBy != "" && p.exists(m.SupersededBy):
 			p.step(Step{Action: OpArchive, Source: m.ID, Target: m.SupersededBy, Reason: Superseded})
-		case m.SupersededBy != "" && len(p.list.Broken) == 0: // else it may be one of those that cannot be read
+		case m.SupersededBy != "" && len(p.list.Broken) == 0: // with broken files, it may be one of them
 			p.plan.Steps = append(p.plan.Steps, Step{Action: OpRestore, Source: m.ID, Reason: CutShort})
 			m.SupersededBy, m.ValidTo = "", time.Time{}
 			p.bench.put(m)
@@ -140,8 +137,8 @@ func (p *planning) retire() {
 	}
 }
 
-// oneForEachKey archives what a newer memory of its key has replaced: somebody may have
-// edited the files by hand.
+// oneForEachKey archives active memories that a newer one with the same key has replaced: somebody may have edited the
+// files by hand.
 func (p *planning) oneForEachKey() {
 	type place struct{ branch, key string }
 	holds := map[place]Memory{}
@@ -158,7 +155,7 @@ func (p *planning) oneForEachKey() {
 	}
 }
 
-// limit archives the least trusted of more memories than there is room for.
+// limit archives the least trusted memories if there are more than allowed.
 func (p *planning) limit() {
 	all := p.bench.alive()
 	over := len(all) - p.decay.MaxActive
@@ -179,8 +176,7 @@ func (p *planning) exists(id string) bool {
 	return slices.ContainsFunc(p.list.Active, has) || slices.ContainsFunc(p.list.Archived, has)
 }
 
-// merge puts near-duplicates together. A memory takes part once in a round: what it
-// is similar to is looked up again once it has grown.
+// merge merges near-duplicates. A memory takes part once per round, and is compared again after it has grown.
 func (p *planning) merge() {
 	for {
 		touched := map[string]bool{}
@@ -207,7 +203,7 @@ func (p *planning) merge() {
 	}
 }
 
-// merge takes over another memory as a whole.
+// merge absorbs all of another memory.
 func (m *Memory) merge(from Memory) {
 	m.takeTimes(from)
 	m.absorb(from)
@@ -227,8 +223,7 @@ func better(a, b Memory) bool {
 	return a.ID < b.ID
 }
 
-// fade archives what nobody has looked at for long enough. A memory that was changed
-// meanwhile was looked at.
+// fade archives memories that nobody has used for long enough. Changing a memory counts as using it.
 func (p *planning) fade() {
 	for _, m := range p.bench.alive() {
 		left := p.effective(m)
@@ -246,7 +241,7 @@ func (p *planning) effective(m Memory) float64 {
 	return m.effective(p.access, p.now, p.decay)
 }
 
-// effective is what is left of the confidence of a memory.
+// effective returns the remaining confidence of a memory.
 func (m Memory) effective(access map[string]time.Time, now time.Time, d Decay) float64 {
 	looked := access[m.ID]
 	if m.Updated.After(looked) && m.Updated.After(m.Created) {

@@ -2,10 +2,9 @@ package memory
 
 import "time"
 
-// Memory is a memory as its file says. What is read from a file is a plain
-// string again: it passes a gate before it goes anywhere.
+// Memory is a memory as read from its file: plain strings that must pass a gate again before they go anywhere.
 type Memory struct {
-	ID           string     `json:"id"` // slug of its first title, never changed
+	ID           string     `json:"id"` // slug of its first title; never changes
 	Primitive    Primitive  `json:"primitive"`
 	Title        string     `json:"title"`
 	Created      time.Time  `json:"created"`
@@ -18,30 +17,30 @@ type Memory struct {
 	Sources      []Origin   `json:"sources,omitempty"`
 	Supersedes   []string   `json:"supersedes,omitempty"`
 	SupersededBy string     `json:"superseded_by,omitempty"`
-	Key          string     `json:"key,omitempty"` // what it answers: one value holds at a time
+	Key          string     `json:"key,omitempty"` // what it answers: only one memory per key is valid at a time
 	ValidFrom    time.Time  `json:"valid_from,omitzero"`
 	ValidTo      time.Time  `json:"valid_to,omitzero"`
-	Held         []Interval `json:"held,omitempty"` // earlier times in which it held
+	Held         []Interval `json:"held,omitempty"` // earlier times at which it was valid
 	Links        []Link     `json:"links,omitempty"`
 	Pinned       bool       `json:"pinned,omitempty"`
 	Branch       string     `json:"branch,omitempty"`      // where it was learned
-	BranchHead   string     `json:"branch_head,omitempty"` // the commit on which that was
-	BranchBase   string     `json:"branch_base,omitempty"` // where the branch left the default one
-	Everywhere   time.Time  `json:"everywhere,omitzero"`   // since when it holds beyond that branch; zero = it does not
+	BranchHead   string     `json:"branch_head,omitempty"` // the commit at which it was learned
+	BranchBase   string     `json:"branch_base,omitempty"` // where the branch left the default branch
+	Everywhere   time.Time  `json:"everywhere,omitzero"`   // since when it applies everywhere; zero = not yet
 	Body         string     `json:"body"`
 
-	Path     string `json:"path"` // below the root, with slashes
+	Path     string `json:"path"` // relative to the root, with slashes
 	Archived bool   `json:"archived,omitempty"`
-	Hash     string `json:"hash"` // of the bytes of the file: what a change is based on
+	Hash     string `json:"hash"` // of the file's bytes: a change applies only to this version
 }
 
-// Origin is a [Source] as a file says it.
+// Origin is a [Source] as read from a file.
 type Origin struct {
 	Session string `json:"session"`
 	Ref     string `json:"ref,omitempty"`
 }
 
-// Summary is what happened in a session, as its file says.
+// Summary is what happened in a session, as read from its file.
 type Summary struct {
 	ID          string    `json:"id"`
 	Title       string    `json:"title"`
@@ -59,15 +58,14 @@ type Summary struct {
 	Hash string `json:"hash"`
 }
 
-// Broken is a file that cannot be read as what its place says it is. It is
-// left as it is.
+// Broken is a file that does not have the content that its path requires. It is left unchanged.
 type Broken struct {
 	Path string `json:"path"`
-	Line int    `json:"line,omitempty"` // 0 = the file as a whole
+	Line int    `json:"line,omitempty"` // 0 = the whole file
 	Why  string `json:"why"`
 }
 
-// Listing is everything in a tree, in the order of the paths.
+// Listing is everything in a tree, ordered by path.
 type Listing struct {
 	Active    []Memory  `json:"active"`
 	Archived  []Memory  `json:"archived"`
@@ -75,7 +73,7 @@ type Listing struct {
 	Broken    []Broken  `json:"broken"`
 }
 
-// Memories returns the active and the archived ones.
+// Memories returns the active and the archived memories.
 func (l Listing) Memories() []Memory {
 	return append(append(make([]Memory, 0, len(l.Active)+len(l.Archived)), l.Active...), l.Archived...)
 }

@@ -8,12 +8,11 @@ import (
 	"keepmum/lazyregexp"
 )
 
-// covering is the share of a sentence that must be said already for it to add
-// nothing.
+// covering is the share of a sentence that must already be there for the sentence to add nothing.
 const covering = 0.8
 
-// absorb takes over what another memory adds: its sources, its tags, the sentences
-// that say something more. Title and id stay.
+// absorb adds what another memory has beyond this one: its sources, its tags, and the sentences that say more. Title
+// and id stay.
 func (m *Memory) absorb(from Memory) {
 	for _, tag := range from.Tags {
 		m.Tags = appendNew(m.Tags, tag)
@@ -44,9 +43,8 @@ func (m *Memory) absorb(from Memory) {
 	m.Body = mergeBodies(m.Body, from.Body)
 }
 
-// saidBefore lets a memory hold from the first time that it was said: sessions are not read in
-// the order in which they happened. What took the place of another keeps its beginning, for
-// the other held until then.
+// saidBefore makes a memory valid from the first time it was said, because sessions are not read in chronological
+// order. A memory that replaced another one keeps its start, because the other was valid until then.
 func (m *Memory) saidBefore(at time.Time) {
 	if !at.IsZero() && at.Before(m.since()) && len(m.Supersedes)+len(m.Held) == 0 {
 		m.ValidFrom = at
@@ -70,8 +68,7 @@ func mergeBodies(body, other string) string {
 	return strings.TrimSpace(body + "\n\n" + strings.Join(more, glue(more)))
 }
 
-// glue says what is between pieces: sentences flow, anything with a structure
-// has its own line.
+// glue joins pieces: sentences follow each other; anything structured gets its own line.
 func glue(pieces []string) string {
 	for _, p := range pieces {
 		if structured(p) {
@@ -85,8 +82,8 @@ func structured(piece string) bool {
 	return strings.ContainsAny(piece, "\n|") || listItem.MatchString(piece) || strings.HasPrefix(piece, "#")
 }
 
-// covers reports whether a text that holds these terms says a piece already. A name
-// or a number that is missing is news, however much of the rest is known.
+// covers reports whether a text with these terms already says a piece. A missing name or number is news, however much
+// of the rest is known.
 func covers(said bag, piece string) bool {
 	words := bag{}
 	news := false
@@ -108,7 +105,7 @@ func covers(said bag, piece string) bool {
 	return known >= covering*words.total()
 }
 
-// saysAll reports whether nothing in other is missing from body.
+// saysAll reports whether body contains everything in other.
 func saysAll(body bag, other string) bool {
 	for _, p := range pieces(other) {
 		if !covers(body, p) {
@@ -123,8 +120,7 @@ var (
 	sentenceEnd = lazyregexp.New("[.!?][\"')`]*\\s+[\"'(`]*[\\p{Lu}\\p{Lo}`]|[。！？]")
 )
 
-// pieces cuts a body into what can be taken over by itself: sentences, list items,
-// headings, blocks of code.
+// pieces splits a body into parts that can be taken over separately: sentences, list items, headings, code blocks.
 func pieces(body string) []string {
 	var out []string
 	var prose, block []string
@@ -160,7 +156,7 @@ func pieces(body string) []string {
 	return out
 }
 
-// sentences cuts prose after the marks that end a sentence.
+// sentences splits prose after the marks that end a sentence.
 func sentences(prose string) []string {
 	var out []string
 	for prose != "" {
@@ -178,7 +174,7 @@ func sentences(prose string) []string {
 	return out
 }
 
-// endMarks returns how much of a match still belongs to the sentence it ends.
+// endMarks returns how much of a match belongs to the sentence it ends.
 func endMarks(match string) int {
 	if space := strings.IndexAny(match, " \t\n"); space > 0 {
 		return space

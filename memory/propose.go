@@ -11,14 +11,13 @@ import (
 
 const (
 	minMembers = 3 // of a proposal
-	sharedTags = 2 // uncommon ones, that make two memories belong together
-	fewMembers = 5 // a tag on no more memories than this is uncommon in any tree
-	minIDToken = 8 // characters; shorter ids are words too
+	sharedTags = 2 // uncommon tags that two memories must share to belong together
+	fewMembers = 5 // a tag on this many memories or fewer is uncommon in any tree
+	minIDToken = 8 // characters; shorter ids are also words
 	maxTopics  = 20
 )
 
-// consolidations finds memories that one richer memory could stand for: they refer
-// to each other, or share uncommon tags.
+// consolidations finds memories that one richer memory could replace: they refer to each other, or share uncommon tags.
 func consolidations(active []Memory) []Proposal {
 	groups := newGroups(len(active))
 	linkReferences(active, groups)
@@ -52,7 +51,7 @@ func linkReferences(active []Memory, g *groups) {
 			if k, ok := at[token]; ok {
 				g.join(i, k)
 			}
-			if len(token) > 9 && token[8] == '-' { // the name of a file
+			if len(token) > 9 && token[8] == '-' { // a file name with a date
 				if k, ok := at[token[9:]]; ok {
 					g.join(i, k)
 				}
@@ -86,7 +85,7 @@ func linkTags(active []Memory, g *groups) {
 	}
 }
 
-// commonTags returns the tags of at least half of the members.
+// commonTags returns the tags that at least half of the members have.
 func commonTags(active []Memory, members []int) []string {
 	n := map[string]int{}
 	for _, i := range members {
@@ -98,7 +97,7 @@ func commonTags(active []Memory, members []int) []string {
 	return slices.Sorted(maps.Keys(n))
 }
 
-// groups joins numbers to sets.
+// groups joins numbers into sets (union-find).
 type groups struct{ parent []int }
 
 func newGroups(n int) *groups {
@@ -117,7 +116,7 @@ func (g *groups) root(i int) int {
 	return i
 }
 
-// join puts two into one set, which goes by its smallest member.
+// join merges two sets; the smallest member identifies a set.
 func (g *groups) join(a, b int) {
 	a, b = g.root(a), g.root(b)
 	g.parent[max(a, b)] = min(a, b)
@@ -135,7 +134,7 @@ func (g *groups) sets() [][]int {
 	return out
 }
 
-// crossSession finds what several sessions were about and no memory mentions.
+// crossSession finds topics of several sessions that no memory mentions.
 func crossSession(summaries []Summary, memories []Memory) []Proposal {
 	known := bag{}
 	for _, m := range memories {
@@ -143,8 +142,8 @@ func crossSession(summaries []Summary, memories []Memory) []Proposal {
 		known.add(m.Body, 1)
 		known.add(strings.Join(m.Tags, " "), 1)
 	}
-	topics := map[string][]string{}  // what the sessions are → the words they share
-	members := map[string][]string{} // the same → the summaries
+	topics := map[string][]string{}  // the sessions → the words they share
+	members := map[string][]string{} // the sessions → their summaries
 	many := max(len(summaries), 2*minMembers)
 	for term, in := range termPaths(summaries) {
 		if _, ok := known[term]; ok || len(in.paths) < minMembers || 2*in.anywhere > many {
@@ -166,15 +165,14 @@ func crossSession(summaries []Summary, memories []Memory) []Proposal {
 
 const topicSep = ", "
 
-// occurrence is where a term is in summaries.
+// occurrence says where a term occurs in summaries.
 type occurrence struct {
-	word     string   // as somebody wrote it
-	paths    []string // of the summaries that are about it, one for each session
-	anywhere int      // sessions that name it at all
+	word     string   // as it was written
+	paths    []string // of the summaries about it, one per session
+	anywhere int      // number of sessions that mention it at all
 }
 
-// termPaths returns for each telling term of titles, descriptions and tags where it
-// stands.
+// termPaths returns where each meaningful term of titles, descriptions and tags occurs.
 func termPaths(summaries []Summary) map[string]*occurrence {
 	out := map[string]*occurrence{}
 	sessions := map[string]bool{}
@@ -202,8 +200,7 @@ func termPaths(summaries []Summary) map[string]*occurrence {
 	return out
 }
 
-// telling returns the terms of a text that could be a subject, each with a word that
-// it was made of.
+// telling returns the terms of a text that could be a subject, each with a word it was derived from.
 func telling(text string) map[string]string {
 	out := map[string]string{}
 	for chunk := range strings.FieldsFuncSeq(text, notInTerm) {
@@ -217,8 +214,8 @@ func telling(text string) map[string]string {
 	return out
 }
 
-// WithoutCommon drops from the topics of sessions the words that are common in what
-// the project says all day, and the topics of which nothing is left.
+// WithoutCommon removes words that are common in the project from the topics of sessions, and topics with no words
+// left.
 func (p *Plan) WithoutCommon(common func(words []string) map[string]bool) {
 	var all []string
 	for _, t := range p.CrossSession {

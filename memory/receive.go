@@ -8,13 +8,13 @@ import (
 // Received is a memory of the same user from another machine.
 type Received struct {
 	Candidate
-	By       Stamp // when and by whom it was made there
+	By       Stamp // when and by whom it was written there
 	Archived bool  // it is out of use
 }
 
-// Receive writes memories that were made elsewhere, in the same order. What a file says
-// already in the same state is that file: doing it twice adds nothing. Note learns the id that
-// each will have before anything is written.
+// Receive writes memories that come from another machine and returns them in the same order. If a file already says the
+// same in the same state, that file is returned, so receiving twice adds nothing. Before anything is written, note gets
+// the ids that the memories will have.
 func (t *Tree) Receive(list []Received, note func(ids []string) error) (out []Memory, err error) {
 	if len(list) == 0 {
 		return nil, nil
@@ -39,9 +39,9 @@ func (t *Tree) Receive(list []Received, note func(ids []string) error) (out []Me
 
 type receiving struct {
 	tree  *Tree
-	there map[string]Memory // by what they say
+	there map[string]Memory // by content
 	taken map[string]bool   // ids
-	fresh map[string]bool   // ids of what is to be written
+	fresh map[string]bool   // ids to be written
 }
 
 func (r *receiving) write(list []Received, note func(ids []string) error) ([]Memory, error) {
@@ -60,7 +60,7 @@ func (r *receiving) write(list []Received, note func(ids []string) error) ([]Mem
 		if !r.fresh[m.ID] {
 			continue
 		}
-		delete(r.fresh, m.ID) // the same words twice are one file
+		delete(r.fresh, m.ID) // the same words twice become one file
 		var err error
 		if out[i], err = r.tree.put(m, newDocument(), list[i].By); err != nil {
 			return nil, err
@@ -69,7 +69,7 @@ func (r *receiving) write(list []Received, note func(ids []string) error) ([]Mem
 	return out, nil
 }
 
-// saying is by what a memory is recognised: its words, and whether it is in use.
+// saying returns what a memory is recognised by: its words, and whether it is active.
 func saying(m Memory) string {
 	state := "active"
 	if m.Archived {
@@ -78,7 +78,7 @@ func saying(m Memory) string {
 	return strings.Join([]string{state, string(m.Primitive), normal(m.Title + "\n" + m.Body)}, " ")
 }
 
-// place gives something that came in an id and a path, or is the memory that says the same.
+// place gives a received memory an id and a path, or returns the one that says the same.
 func (r *receiving) place(in Received) (Memory, error) {
 	m := newMemory(in.Candidate)
 	m.Archived = in.Archived

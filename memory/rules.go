@@ -10,9 +10,9 @@ import (
 	"strings"
 )
 
-// The markers around the rules that are written into a file of an agent. The first one says
-// what is needed to take them out again, byte for byte: how many line ends before it are ours
-// (gap), whether the file is (new), and a hash of each line that was written.
+// The markers around the rules that mum writes into an agent's file. The first marker records what is needed to remove
+// them without a trace: how many line ends before it are ours (gap), whether the file was created for them (new), and a
+// hash of each line written.
 const (
 	rulesName  = "mum:rules"
 	rulesBegin = "<!-- " + rulesName + " begin "
@@ -28,15 +28,15 @@ type ErrMarkers struct {
 
 func (e *ErrMarkers) Error() string { return fmt.Sprintf("line %d: %s", e.Line, e.Why) }
 
-// RulesFile is a file with the rules between markers, or without.
+// RulesFile is a file with or without rules between markers.
 type RulesFile struct {
-	before, after string // of the file
+	before, after string // the rest of the file
 	there         bool
 	gap           int
-	made          bool     // the file was made for the rules
+	made          bool     // the file was created for the rules
 	written       []string // hashes of the lines that were written
-	lines         []string // that are there now
-	first         int      // the number of the first of them
+	lines         []string // the lines there now
+	first         int      // line number of the first of them
 }
 
 // HandLine is a line between the markers that somebody wrote by hand.
@@ -78,7 +78,7 @@ func ParseRules(text string) (*RulesFile, error) {
 	return f, nil
 }
 
-// header reads the first marker, and reports whether a line is one.
+// header parses the first marker, and reports whether a line is one.
 func (f *RulesFile) header(line string) bool {
 	line, ok1 := strings.CutPrefix(line, rulesBegin)
 	line, ok2 := strings.CutSuffix(line, rulesNote)
@@ -101,7 +101,7 @@ func lineHash(s string) string {
 	return hex.EncodeToString(sum[:4])
 }
 
-// ByHand are the lines between the markers that were not written by mum.
+// ByHand returns the lines between the markers that mum did not write.
 func (f *RulesFile) ByHand() (out []HandLine) {
 	for i, l := range f.lines {
 		if !slices.Contains(f.written, lineHash(l)) {
@@ -111,15 +111,14 @@ func (f *RulesFile) ByHand() (out []HandLine) {
 	return out
 }
 
-// Taken reports whether somebody took a line out by hand, or changed it: it is not written again.
+// Taken reports whether somebody removed or changed a line by hand; such a line is not written again.
 func (f *RulesFile) Taken(rule string) bool {
 	h := lineHash(rule)
 	return slices.Contains(f.written, h) &&
 		!slices.ContainsFunc(f.lines, func(l string) bool { return lineHash(l) == h })
 }
 
-// With returns the file with these rules, and with what is there by hand. A new file begins
-// with head.
+// With returns the file with these rules and the lines written by hand. A new file begins with head.
 func (f *RulesFile) With(rules []string, head string, exists bool) string {
 	before, gap, made := f.before, f.gap, f.made
 	if !f.there {
@@ -152,8 +151,8 @@ func (f *RulesFile) With(rules []string, head string, exists bool) string {
 	return b.String()
 }
 
-// Without returns the file as it was before the rules came, with what is there by hand. It
-// reports that nothing is left of a file that was made for the rules.
+// Without returns the file without the rules, but with the lines written by hand. gone means that nothing is left of a
+// file that was created for the rules.
 func (f *RulesFile) Without(head string) (text string, gone bool) {
 	if !f.there {
 		return f.before, false

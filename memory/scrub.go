@@ -13,17 +13,16 @@ import (
 	"go.yaml.in/yaml/v3"
 )
 
-// Scrubbed is what came of a scrub.
+// Scrubbed is the result of a scrub.
 type Scrubbed struct {
-	Changed  []string       // paths below the root, as they were
+	Changed  []string       // paths before the scrub, relative to the root
 	Findings map[string]int // rule → number
-	Broken   []Broken       // files without the text, or that stayed as they were, and why a person should look at them
+	Broken   []Broken       // files that a person should check, and why
 }
 
-// Scrub takes out of the files of the tree what today's rules would not keep, or,
-// with a text that is wanted gone, that text alone. A file that holds nothing of it
-// stays as it is, byte by byte. One whose frontmatter cannot be read loses the text
-// and nothing else. A dry run only says what it would do.
+// Scrub removes from the files of the tree what today's rules would not keep or, if gone is given, that text only.
+// Files without a match stay unchanged to the byte. A file whose frontmatter cannot be read loses the text and nothing
+// else. A dry run only reports what it would do.
 func (t *Tree) Scrub(gone *Gone, dryRun bool) (Scrubbed, error) {
 	s := scrubbing{tree: t, gone: gone, dryRun: dryRun, out: Scrubbed{Findings: map[string]int{}}}
 	if _, err := os.Stat(t.root); errors.Is(err, fs.ErrNotExist) {
@@ -44,7 +43,7 @@ func (t *Tree) Scrub(gone *Gone, dryRun bool) (Scrubbed, error) {
 	return s.out, nil
 }
 
-// markdown lists the files of the tree, the generated ones too.
+// markdown lists the files of the tree, including generated ones.
 func (t *Tree) markdown() (files []string, err error) {
 	root, err := os.OpenRoot(t.root)
 	if err != nil {
@@ -63,7 +62,7 @@ func (t *Tree) markdown() (files []string, err error) {
 	return files, err
 }
 
-// scrubbing is a tree being scrubbed.
+// scrubbing is the state of a scrub.
 type scrubbing struct {
 	tree   *Tree
 	gone   *Gone
@@ -78,7 +77,7 @@ func (s *scrubbing) leave(rel string, err error) {
 func (s *scrubbing) file(rel string) error {
 	data, err := s.tree.readUpTo(rel, maxText)
 	if errors.Is(err, ErrChanged) {
-		return nil // it was moved away
+		return nil // moved meanwhile
 	}
 	if err != nil {
 		s.leave(rel, errors.New("it cannot be read"))
@@ -120,7 +119,7 @@ func (s *scrubbing) file(rel string) error {
 	return s.write(rel, to, doc, hashOf(data), why)
 }
 
-// fits says why a file is not what its place says it is, nil when it is.
+// fits says why a file does not have the content that its path requires; nil = it has.
 func fits(rel string, data []byte) (err error) {
 	if strings.HasPrefix(rel, summaryDir+"/") {
 		_, _, err = parseSummary(rel, data)
@@ -130,8 +129,8 @@ func fits(rel string, data []byte) (err error) {
 	return err
 }
 
-// write puts a file back. Why it was not what its place says before (nil: it was)
-// is told again; what was whole stays whole.
+// write writes a file back. If it was malformed before (why is not nil), that is reported again; a file that was well
+// formed must stay so.
 func (s *scrubbing) write(rel, to string, doc *document, basis string, why error) error {
 	s.rename(to, doc, why)
 	_, err := s.tree.write(rel, doc, basis, func(data []byte) error {
@@ -158,7 +157,7 @@ func (s *scrubbing) write(rel, to string, doc *document, basis string, why error
 	return s.move(rel, to)
 }
 
-// move gives a file another place, and removes the directories that it leaves empty.
+// move moves a file and removes directories that this leaves empty.
 func (s *scrubbing) move(rel, to string) error {
 	dst, err := s.tree.place(to)
 	if err != nil {
@@ -171,12 +170,12 @@ func (s *scrubbing) move(rel, to string) error {
 		return err
 	}
 	for dir := path.Dir(rel); strings.Contains(dir, "/"); dir = path.Dir(dir) {
-		_ = os.Remove(filepath.Join(s.tree.root, filepath.FromSlash(dir))) // refuses one that holds something
+		_ = os.Remove(filepath.Join(s.tree.root, filepath.FromSlash(dir))) // fails for a directory that is not empty
 	}
 	return nil
 }
 
-// rename gives a memory another id when what was taken out of its own leaves none.
+// rename gives a memory another id if removing the text left nothing of its own.
 func (s *scrubbing) rename(to string, doc *document, why error) {
 	if doc.head == nil || why != nil {
 		return
@@ -186,13 +185,12 @@ func (s *scrubbing) rename(to string, doc *document, why error) {
 	}
 }
 
-// token is a name that tells nothing of what it stands for but why it is there.
+// token returns a name that says why it is there and nothing else.
 func (t *Tree) token(why string, parts ...string) string {
 	return why + "-" + t.gate.MAC(strings.Join(parts, "\x00"))[:hashChars]
 }
 
-// take takes the text that is wanted gone out of a file, and out of its name. It
-// reports whether it was there.
+// take removes the unwanted text from a file and its name. It reports whether it was there.
 func (s *scrubbing) take(rel string, doc *document) (to string, hit bool) {
 	if s.gone == nil {
 		return rel, false
@@ -214,8 +212,7 @@ func (s *scrubbing) take(rel string, doc *document) (to string, hit bool) {
 	return to, hit || to != rel
 }
 
-// path is a path below the root without the text that is wanted gone. What is at
-// the root has the names that we gave.
+// path returns a path relative to the root without the unwanted text. The first part is always a name of ours.
 func (s *scrubbing) path(rel string) string {
 	parts := strings.Split(strings.TrimSuffix(rel, ".md"), "/")
 	for i := 1; i < len(parts); i++ {
@@ -224,8 +221,8 @@ func (s *scrubbing) path(rel string) string {
 	return strings.Join(parts, "/") + ".md"
 }
 
-// name is an id, or the name of a file, without the text that is wanted gone. The
-// same one becomes the same wherever it stands, and two stay two.
+// name returns an id or a file name without the unwanted text. The same name always becomes the same, and different
+// names stay different.
 func (s *scrubbing) name(old string) string {
 	date, id := "", old
 	if inner := nameOf(old + ".md"); inner != old {
@@ -238,7 +235,7 @@ func (s *scrubbing) name(old string) string {
 	return date + strings.TrimPrefix(kept+"-", "-") + s.tree.token("forgotten", "name", id)
 }
 
-// nameNodes returns the nodes of a frontmatter that hold ids of memories.
+// nameNodes returns the nodes of a frontmatter that contain ids of memories.
 func nameNodes(n *yaml.Node) (out []*yaml.Node) {
 	if n == nil || n.Kind != yaml.MappingNode {
 		return nil

@@ -6,16 +6,16 @@ import (
 	"unicode"
 )
 
-// profile is what a comparison looks at.
+// profile is a memory in the form in which memories are compared.
 type profile struct {
 	title, all           bag
-	subject              bag // the title without numbers and parts of names
-	core                 bag // title and first paragraph: what merging never changes
+	subject              bag // the title without numbers and parts of identifiers
+	core                 bag // title and first paragraph, which merging never changes
 	titleTotal, allTotal float64
-	norm                 string // the words in order, for what is said word for word
+	norm                 string // the words in order, to recognise identical texts
 }
 
-// How much a term counts where it stands.
+// How much a term counts, by where it is.
 const (
 	inTitle = 1.5
 	inBody  = 1
@@ -43,8 +43,8 @@ func profileOf(m Memory) *profile {
 	return p
 }
 
-// Similarity says in [0,1] how far two memories say the same: 1 for the same words,
-// [Threshold] or more where one can take the other's place. It is symmetric.
+// Similarity returns how far two memories say the same, from 0 to 1: 1 for the same words, [Threshold] or more if one
+// can replace the other. It is symmetric.
 func Similarity(a, b Memory) float64 { return profileOf(a).similarity(profileOf(b)) }
 
 func (p *profile) similarity(q *profile) float64 {
@@ -59,20 +59,18 @@ func (p *profile) similarity(q *profile) float64 {
 	return min(calibrated(p.mix(q, shared))*(1-aloof*apart), almost)
 }
 
-// almost is what other words for the same come to at most: a "not" may be among them.
+// almost is the maximum similarity of texts with different words: one of the words may be a "not".
 const almost = 0.99
 
-// longest is how many times longer a text may be than another that it holds. In a
-// text of any length one finds everything: without this, a memory that has grown
-// by merging swallows the rest.
+// longest is the maximum ratio of lengths for comparing a text with a shorter one that it contains. A long enough text
+// contains everything: without this limit, a memory that has grown by merging would absorb all others.
 const longest = 2.5
 
-// aloof is what it costs when each title names something that the other memory does
-// not: "the cache lives in Redis" is not "the login lives in Redis". Other words for
-// one thing are named in the body of one of the two at least.
+// aloof is the penalty if each title names something that the other memory does not mention: "the cache lives in Redis"
+// is not "the login lives in Redis". Two names for the same thing usually both occur in at least one of the bodies.
 const aloof = 0.4
 
-// missing is the share of the title that q does not mention.
+// missing returns the share of the title that q does not mention.
 func (p *profile) missing(q *profile) float64 {
 	if len(p.subject) == 0 {
 		return 0
@@ -80,8 +78,7 @@ func (p *profile) missing(q *profile) float64 {
 	return float64(len(without(p.subject, q.core))) / float64(len(p.subject))
 }
 
-// mix weighs what two texts share against the shorter of them, against both, and
-// the titles against each other.
+// mix combines what two texts share relative to the shorter one, relative to both, and the similarity of the titles.
 func (p *profile) mix(q *profile, shared float64) float64 {
 	overlap := shared / max(min(p.allTotal, q.allTotal), max(p.allTotal, q.allTotal)/longest)
 	dice := 2 * shared / (p.allTotal + q.allTotal)
@@ -92,9 +89,8 @@ func (p *profile) mix(q *profile, shared float64) float64 {
 	return min(0.45*overlap+0.25*dice+0.3*title, 1)
 }
 
-// calibrated maps what is measured to what is promised: texts of people who say the
-// same in other words share about half of what they say, and that must come to
-// the threshold.
+// calibrated maps the raw score to the promised scale: people who say the same in different words share about half of
+// their words, and that must reach the threshold.
 func calibrated(raw float64) float64 {
 	const half = 0.5
 	return math.Pow(raw, math.Log(Threshold)/math.Log(half))

@@ -13,9 +13,8 @@ const (
 	hashChars = 6
 )
 
-// Slug makes a name for files and ids of a title: lower-case ASCII letters and
-// digits with single hyphens, up to 60 characters, never empty, never a name
-// that a file system keeps for itself.
+// Slug turns a title into a name for files and ids: lower-case ASCII letters and digits with single hyphens, up to 60
+// characters, never empty, never a name that a file system reserves.
 func Slug(title string) string {
 	s := plainSlug(title)
 	if s == "" || reserved(s) {
@@ -27,7 +26,7 @@ func Slug(title string) string {
 func plainSlug(title string) string {
 	var b strings.Builder
 	gap := false
-	title = gateMark.ReplaceAllString(title, " ") // a mark in a name looks like a key to the gate
+	title = gateMark.ReplaceAllString(title, " ") // a gate mark in a name looks like a key to the gate
 	for _, r := range strings.ToLower(norm.NFKD.String(title)) {
 		if r >= 0x80 {
 			continue
@@ -45,7 +44,7 @@ func plainSlug(title string) string {
 	return cutSlug(b.String(), slugBytes)
 }
 
-// cutSlug shortens at a hyphen, if there is one in the second half.
+// cutSlug cuts at a hyphen, if there is one in the second half.
 func cutSlug(s string, n int) string {
 	if len(s) <= n {
 		return s
@@ -56,7 +55,7 @@ func cutSlug(s string, n int) string {
 	return s[:n]
 }
 
-// hashed adds a short hash of what tells this text from others.
+// hashed appends a short hash of what distinguishes this text from others.
 func hashed(slug string, parts ...string) string {
 	h := sha256.Sum256([]byte(strings.Join(parts, "\x00")))
 	tail := hex.EncodeToString(h[:])[:hashChars]
@@ -66,7 +65,7 @@ func hashed(slug string, parts ...string) string {
 	return cutSlug(slug, slugBytes-hashChars-1) + "-" + tail
 }
 
-// reserved reports whether Windows keeps a name for a device.
+// reserved reports whether Windows reserves a name for a device.
 func reserved(s string) bool {
 	switch s {
 	case "con", "prn", "aux", "nul":

@@ -17,11 +17,10 @@ func Duplicates(active []Memory) [][2]string {
 	return out
 }
 
-// pathWord finds what is written like a path in a repository: with a slash and an
-// ending, and no scheme before it.
+// pathWord matches what looks like a path in a repository: with a slash and an extension, and without a scheme.
 var pathWord = lazyregexp.New(`(?:^|[\s\x60("'])((?:[\w.-]+/)+[\w.-]+\.[A-Za-z]\w{0,7})\b`)
 
-// FilesIn returns the files that a text names, by their paths.
+// FilesIn returns the files that a text names by path.
 func FilesIn(text string) []string {
 	var out []string
 	for _, m := range pathWord.FindAllStringSubmatch(text, -1) {

@@ -16,7 +16,7 @@ type Draft struct {
 	Tags                                             []privacy.Clean
 	Intent                                           privacy.Clean // up to 150 words are kept
 	Happened                                         privacy.Clean // up to 200
-	At                                               time.Time     // when the session ended; names the directory
+	At                                               time.Time     // when the session ended; determines the directory
 }
 
 const (
@@ -24,8 +24,7 @@ const (
 	happenedWords = 200
 )
 
-// WriteSummary writes what happened in a session. An earlier summary of the same
-// session is rewritten, in its place.
+// WriteSummary writes what happened in a session. It rewrites an earlier summary of the same session in place.
 func (t *Tree) WriteSummary(d Draft, by Stamp) (out Summary, err error) {
 	err = t.locked(func() error {
 		out, err = t.putSummary(newSummary(d), by)
@@ -47,7 +46,7 @@ func newSummary(d Draft) Summary {
 	return s
 }
 
-// firstWords keeps the first words of a text, and its lines.
+// firstWords returns the first words of a text, with its line breaks.
 func firstWords(c privacy.Clean, n int) string {
 	text := strings.TrimSpace(c.String())
 	inWord := false
@@ -63,8 +62,8 @@ func firstWords(c privacy.Clean, n int) string {
 	return text
 }
 
-// WriteSummaryOver is [Tree.WriteSummary] for who knows what the tree has of the
-// session (nil = nothing): the others are not read for it.
+// WriteSummaryOver is [Tree.WriteSummary] for a caller that knows the session's existing summary (nil = none), so that
+// the other summaries need not be read.
 func (t *Tree) WriteSummaryOver(old *Summary, d Draft, by Stamp) (out Summary, err error) {
 	err = t.locked(func() error {
 		out, err = t.putOver(old, newSummary(d), by)
@@ -105,8 +104,7 @@ func (t *Tree) putOver(old *Summary, s Summary, by Stamp) (Summary, error) {
 	return out, err
 }
 
-// replaceSummary writes a session's summary again: its file, its id and what a person
-// added to the frontmatter stay.
+// replaceSummary rewrites a session's summary. Its file, its id and what a person added to the frontmatter stay.
 func (t *Tree) replaceSummary(old, s Summary) (Summary, error) {
 	data, err := t.read(old.Path)
 	if err != nil {

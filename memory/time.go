@@ -9,18 +9,18 @@ import (
 	"go.yaml.in/yaml/v3"
 )
 
-// Interval is a time in which a memory held. A zero end is open.
+// Interval is a time at which a memory was valid. A zero end means that it still is.
 type Interval struct {
 	From time.Time `json:"from"`
 	To   time.Time `json:"to,omitzero"`
 }
 
-// Holds reports whether a moment is in the interval: its end does not.
+// Holds reports whether a moment is in the interval, which excludes its end.
 func (i Interval) Holds(t time.Time) bool {
 	return !t.Before(i.From) && (i.To.IsZero() || t.Before(i.To))
 }
 
-// since is when a memory became true, as far as is known.
+// since returns when a memory became valid, as far as is known.
 func (m Memory) since() time.Time {
 	if !m.ValidFrom.IsZero() {
 		return m.ValidFrom
@@ -28,8 +28,8 @@ func (m Memory) since() time.Time {
 	return m.Created
 }
 
-// Said is when a memory began to hold for the first time: one that was restored holds
-// again from that day on, and was said long before. Zero = when it was made.
+// Said returns when a memory first became valid. A restored memory is valid again from the day it was restored, but was
+// said long before. Zero means when it was created.
 func (m Memory) Said() time.Time {
 	first := m.ValidFrom
 	for _, t := range m.Held {
@@ -40,11 +40,10 @@ func (m Memory) Said() time.Time {
 	return first
 }
 
-// merged reports whether another memory stands for this one, for all of its time.
+// merged reports whether another memory replaces this one for its whole time.
 func (m Memory) merged() bool { return m.SupersededBy != "" && m.ValidTo.IsZero() }
 
-// Times returns when a memory held, oldest first. One that was merged has none: its
-// survivor has them.
+// Times returns when a memory was valid, oldest first. A merged memory has no times; the one that absorbed it has them.
 func (m Memory) Times() []Interval {
 	if m.merged() {
 		return nil
@@ -57,12 +56,12 @@ func (m Memory) Times() []Interval {
 	return out
 }
 
-// HeldAt reports whether a memory held at a moment.
+// HeldAt reports whether a memory was valid at a moment.
 func (m Memory) HeldAt(t time.Time) bool {
 	return slices.ContainsFunc(m.Times(), func(i Interval) bool { return i.Holds(t) })
 }
 
-// end closes the time of a memory, unless it ended already.
+// end ends the time of a memory, unless it has already ended.
 func (m *Memory) end(at time.Time) {
 	if m.ValidTo.IsZero() {
 		m.ValidTo = later(at, m.since())
@@ -76,8 +75,8 @@ func later(a, b time.Time) time.Time {
 	return b
 }
 
-// reopen lets a memory hold again from now on. When it held before stays; the time of
-// a merged one was given to its survivor.
+// reopen makes a memory valid again from now on. Its earlier times stay; those of a merged memory belong to the one
+// that absorbed it.
 func (m *Memory) reopen(now time.Time) {
 	given, ended := m.merged(), !m.ValidTo.IsZero()
 	m.SupersededBy = ""
@@ -106,7 +105,7 @@ func (m *Memory) setTimes(all []Interval) {
 	}
 }
 
-// union joins the intervals that touch.
+// union joins intervals that touch.
 func union(all []Interval) []Interval {
 	slices.SortFunc(all, func(a, b Interval) int { return a.From.Compare(b.From) })
 	var out []Interval
@@ -157,8 +156,7 @@ func (w writer) intervals(key string, list []Interval) {
 	w.put(key, false, len(list) == 0, lines)
 }
 
-// What a key is at most. 120 bytes are as much as an id; six segments are deeper than
-// anybody files.
+// Limits of a key. 120 bytes are as long as an id; nobody files anything deeper than six segments.
 const (
 	maxKey      = 120
 	maxSegments = 6
@@ -169,8 +167,8 @@ type ErrKey struct{ Why string }
 
 func (e *ErrKey) Error() string { return "the key " + e.Why }
 
-// ParseKey brings a key into its one form: lower case, segments parted by slashes. The
-// first segment is the room. A category is put before a key that has no room.
+// ParseKey normalises a key: lower case, segments separated by slashes. The first segment is the room. A category is
+// put before a key that has no room.
 func ParseKey(category, key string) (string, error) {
 	if len(category)+len(key) > 2*maxKey {
 		return "", &ErrKey{"is longer than 120 bytes"}
@@ -201,13 +199,13 @@ func notInKey(r rune) bool {
 	return (r < 'a' || r > 'z') && (r < '0' || r > '9') && !strings.ContainsRune("._-", r)
 }
 
-// Room is the first segment of a key.
+// Room returns the first segment of a key.
 func Room(key string) string {
 	room, _, _ := strings.Cut(key, "/")
 	return room
 }
 
-// key reads the key; "category" is another word for it.
+// key reads the key; "category" is another name for it.
 func (r *reader) key() string {
 	key, err := ParseKey(r.text("category"), r.text("key"))
 	if err != nil {
@@ -217,11 +215,11 @@ func (r *reader) key() string {
 	return key
 }
 
-// sameStatement reports whether two memories say the same in their titles.
+// sameStatement reports whether the titles of two memories say the same.
 func sameStatement(a, b Memory) bool { return normal(a.Title) == normal(b.Title) }
 
-// lineOf returns the memories that answer the same question as one of them, over all
-// time: those of its key, else those that it replaced, one after the other.
+// lineOf returns the memories that answered the same question over time: those with the same key, or without a key
+// those that replaced each other.
 func lineOf(all []Memory, m Memory) []Memory {
 	if m.Key != "" {
 		return slices.DeleteFunc(slices.Clone(all), func(o Memory) bool { return o.Key != m.Key || o.merged() })

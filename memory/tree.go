@@ -16,18 +16,18 @@ import (
 	"keepmum/safefile"
 )
 
-// The errors that callers tell apart.
+// Errors that callers distinguish.
 var (
-	// ErrChanged says that the file is not the one the change is based on: somebody
-	// edited it meanwhile. Read it again.
+	// ErrChanged means that the file is not the version that the change is based on, because somebody edited it
+	// meanwhile. Read it again.
 	ErrChanged = errors.New("the file was changed meanwhile")
-	// ErrNotFound says that there is no memory of that id.
+	// ErrNotFound means that no memory has this id.
 	ErrNotFound = errors.New("no such memory")
-	// ErrAmbiguous says that several ids begin like that.
+	// ErrAmbiguous means that several ids begin with this text.
 	ErrAmbiguous = errors.New("several memories begin like that")
-	// ErrOutside says that a path leads out of the tree.
+	// ErrOutside means that a path leads out of the tree.
 	ErrOutside = errors.New("the path leads out of the memory directory")
-	// ErrInvalid says that what would be written is not a memory.
+	// ErrInvalid means that what would be written is not a memory.
 	ErrInvalid = errors.New("not a valid memory")
 )
 
@@ -37,14 +37,13 @@ type Stamp struct {
 	By  privacy.Clean // a run's id, or "cli"
 }
 
-// Tree is the directory that holds the memories of one project. Several
-// processes may write one tree at the same time.
+// Tree is the directory with the memories of one project. Several processes may write to it at the same time.
 type Tree struct {
 	root string
 	gate *privacy.Gate
 }
 
-// Open returns the tree in a directory, which is made with the first writing.
+// Open returns the tree in a directory, which is created with the first write.
 func Open(root string, gate *privacy.Gate) (*Tree, error) {
 	if gate == nil {
 		return nil, errors.New("a memory tree needs a gate")
@@ -59,16 +58,14 @@ func Open(root string, gate *privacy.Gate) (*Tree, error) {
 // Root returns the directory.
 func (t *Tree) Root() string { return t.root }
 
-// maxFile is the size of a file that is certainly none of ours.
+// maxFile is a size beyond which a file cannot be one of ours.
 const maxFile = 1 << 20
 
-// maxText is the size of a file that a person cannot have written: it is not looked
-// through for secrets.
+// maxText is a size beyond which a person cannot have written a file: it is not searched for secrets.
 const maxText = 16 << 20
 
-// Load reads everything. A file that cannot be read is listed, not an error. It
-// waits for a writer: a file that is moved while the directories are read would be
-// seen in neither place.
+// Load reads everything. It lists a file that cannot be read instead of failing. It waits for a writer, because a file
+// that is moved while the directories are being read would be found in neither place.
 func (t *Tree) Load() (l Listing, err error) {
 	unlock := t.readLocked()
 	defer unlock()
@@ -98,20 +95,20 @@ func (t *Tree) loadAll() (Listing, error) {
 	return t.load(decisionDir, learningDir, archiveDir, summaryDir)
 }
 
-// loadMemories reads all but the summaries, of which there is one for each session.
+// loadMemories reads everything except the summaries, of which there is one per session.
 func (t *Tree) loadMemories() (Listing, error) { return t.load(decisionDir, learningDir, archiveDir) }
 
-// loading is a tree being read.
+// loading is the state of reading a tree.
 type loading struct {
 	tree *Tree
 	root *os.Root
 	list Listing
-	ids  map[string]string // of memories → path
+	ids  map[string]string // ids of memories → path
 }
 
 func (in *loading) visit(rel string, d fs.DirEntry, err error) error {
 	if errors.Is(err, fs.ErrNotExist) {
-		return nil // never made, or moved away meanwhile
+		return nil // never created, or moved meanwhile
 	}
 	if err != nil {
 		in.broken(rel, errors.New("it cannot be read"))
@@ -154,14 +151,14 @@ func (in *loading) summary(rel string, data []byte) {
 	in.list.Summaries = append(in.list.Summaries, s)
 }
 
-// date gives a file that says no time that of its last change.
+// date sets the time of a memory whose file has none to when the file was last changed.
 func (in *loading) date(m *Memory) {
 	if !m.Created.IsZero() && !m.Updated.IsZero() {
 		return
 	}
 	info, err := in.root.Lstat(filepath.FromSlash(m.Path))
 	if err != nil {
-		return // it went since it was read
+		return // removed since it was read
 	}
 	m.Updated = cmp.Or(m.Updated, info.ModTime().UTC())
 	m.Created = cmp.Or(m.Created, m.Updated)
@@ -198,7 +195,7 @@ func readFile(root *os.Root, rel string, limit int64) ([]byte, error) {
 	return data, err
 }
 
-// Get finds a memory by its id or by the beginning of it, if no other begins so.
+// Get finds a memory by its id, or by a unique beginning of it.
 func (t *Tree) Get(id string) (Memory, error) {
 	l, err := t.Load()
 	if err != nil {
@@ -222,7 +219,7 @@ func (t *Tree) Get(id string) (Memory, error) {
 	return Memory{}, fmt.Errorf("%s: %w", id, ErrAmbiguous)
 }
 
-// read returns the bytes of a file below the root.
+// read returns the bytes of a file relative to the root.
 func (t *Tree) read(rel string) ([]byte, error) { return t.readUpTo(rel, maxFile) }
 
 func (t *Tree) readUpTo(rel string, limit int64) ([]byte, error) {
@@ -241,7 +238,7 @@ func (t *Tree) readUpTo(rel string, limit int64) ([]byte, error) {
 	return data, err
 }
 
-// current reads a memory's file again, which must be the one that the caller saw.
+// current reads a memory's file again and checks that it is the version that the caller saw.
 func (t *Tree) current(m Memory) (Memory, *document, error) {
 	data, err := t.read(m.Path)
 	if err != nil {
@@ -254,7 +251,7 @@ func (t *Tree) current(m Memory) (Memory, *document, error) {
 	if err != nil {
 		return Memory{}, nil, t.brokenAt(m.Path, err)
 	}
-	if now.Created.IsZero() { // the file says no time
+	if now.Created.IsZero() { // the file has no time
 		now.Created = m.Created
 	}
 	return now, doc, nil

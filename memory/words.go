@@ -5,20 +5,19 @@ import (
 	"unicode"
 )
 
-// termKind says how much a term tells about what a text is about.
+// termKind says how much a term reveals about the subject of a text.
 type termKind int
 
 const (
 	word    termKind = iota
-	generic          // a word that any text about programs holds
-	ident            // an identifier, a path, a version: what the code is called
-	part             // of an identifier
+	generic          // a word that any text about software may contain
+	ident            // an identifier, a path, a version: a name from the code
+	part             // a part of an identifier
 	number
 )
 
-// weight is what a shared term counts. Weights, and what they are multiplied by, are
-// sums of halves of halves: adding them is exact, so the order of a map does not
-// show in a score.
+// weight is how much a shared term counts. Weights and their factors are sums of powers of two, so that adding them is
+// exact and the order of a map does not change a score.
 func (k termKind) weight() float64 {
 	switch k {
 	case generic:
@@ -29,14 +28,13 @@ func (k termKind) weight() float64 {
 	return 1
 }
 
-// term is a word as it is compared: lower case, without ending, synonyms as one.
+// term is a word in the form that is compared: lower case, without ending, one of its synonyms.
 type term struct {
 	text string
 	kind termKind
 }
 
-// terms calls f for each content word of a text, in order. Small words and
-// negations are left out.
+// terms calls f for each content word of a text, in order. It skips small words and negations.
 func terms(text string, f func(term)) {
 	for _, chunk := range strings.FieldsFunc(text, notInTerm) {
 		chunk = strings.Trim(chunk, "./:-_@#+'’%$")
@@ -46,8 +44,7 @@ func terms(text string, f func(term)) {
 	}
 }
 
-// notInTerm says where a chunk ends: in it may stand what identifiers, paths and
-// numbers are made of.
+// notInTerm reports whether a rune ends a chunk. A chunk may contain whatever occurs in identifiers, paths and numbers.
 func notInTerm(r rune) bool {
 	if unicode.IsLetter(r) || unicode.IsNumber(r) || unicode.IsMark(r) {
 		return false
@@ -77,8 +74,7 @@ func chunkTerms(chunk string, f func(term)) {
 	}
 }
 
-// plainTerm emits one lower-case word, or pairs of characters where a script puts
-// no spaces between words.
+// plainTerm emits one lower-case word, or pairs of characters in scripts without spaces between words.
 func plainTerm(w string, f func(term)) {
 	if wide := []rune(w); wide[0] >= 0x2E80 && len(wide) > 2 {
 		for i := range len(wide) - 1 {
@@ -99,7 +95,7 @@ func plainTerm(w string, f func(term)) {
 	}
 }
 
-// isNumber reports whether a chunk is a quantity: digits, with a unit or a sign at most.
+// isNumber reports whether a chunk is a quantity: digits, with at most a unit or a sign.
 func isNumber(s string) bool {
 	digits := 0
 	for digits < len(s) &&
@@ -113,8 +109,8 @@ func normalNumber(s string) string {
 	return strings.NewReplacer(",", "", "_", "").Replace(strings.ToLower(s))
 }
 
-// isIdent reports whether a chunk is written as no word of a language is: with
-// inner dots, underscores, slashes or colons, digits, or capitals inside.
+// isIdent reports whether a chunk is spelt unlike any word of a language: with dots, underscores, slashes or colons
+// inside, with digits, or with capitals inside.
 func isIdent(s string) bool {
 	if strings.ContainsAny(s, "_/:@#") || strings.Contains(strings.Trim(s, "."), ".") {
 		return true
@@ -130,7 +126,7 @@ func isIdent(s string) bool {
 	return inner || digit && letter
 }
 
-// splitParts cuts an identifier or a joined word into its words.
+// splitParts splits an identifier or a compound into its words.
 func splitParts(s string) []string {
 	var out []string
 	start := 0
@@ -155,8 +151,7 @@ func splitParts(s string) []string {
 	return out
 }
 
-// stem takes endings off, so that forms of one word meet. It need not find a root:
-// the same rest is enough.
+// stem removes endings so that forms of the same word match. It need not find the root: equal results are enough.
 func stem(w string) string {
 	if len(w) < 4 || w[0] >= 0x80 {
 		return w
@@ -195,7 +190,7 @@ func singular(w string) string {
 	return strings.TrimSuffix(w, "s")
 }
 
-// undouble makes "runn" run.
+// undouble turns "runn" into "run".
 func undouble(s string) string {
 	n := len(s)
 	if n > 3 && s[n-1] == s[n-2] && !strings.ContainsRune("aeiouls", rune(s[n-1])) {
@@ -204,7 +199,7 @@ func undouble(s string) string {
 	return s
 }
 
-// bag is the set of terms of a text, each with what it weighs there.
+// bag is the set of terms of a text with their weights.
 type bag map[string]float64
 
 func (b bag) add(text string, factor float64) {
@@ -218,7 +213,7 @@ func (b bag) total() (sum float64) {
 	return sum
 }
 
-// shared is what two bags have in common.
+// shared returns the total weight of what two bags have in common.
 func (b bag) shared(c bag) (sum float64) {
 	if len(c) < len(b) {
 		b, c = c, b

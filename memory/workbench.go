@@ -5,11 +5,10 @@ import (
 	"slices"
 )
 
-// workbench holds the memories that a plan is made on, and finds those that are
-// alike without comparing each with each: an index from terms to memories adds up
-// what two of them share, and only pairs that share enough are compared.
+// workbench holds the memories that a plan works on. It finds similar ones without comparing every pair: an index from
+// terms to memories adds up what two of them share, and only pairs that share enough are compared.
 type workbench struct {
-	memories []*entry // nil = gone
+	memories []*entry // nil = removed
 	at       map[string]int
 }
 
@@ -37,17 +36,17 @@ func (w *workbench) get(id string) Memory { return w.memories[w.at[id]].Memory }
 func (w *workbench) take(id string)       { w.memories[w.at[id]] = nil }
 func (w *workbench) put(m Memory)         { w.memories[w.at[m.ID]] = &entry{m, claimOf(m)} }
 
-// likePair is two memories that have to do with each other.
+// likePair is two related memories.
 type likePair struct {
 	a, b  string
 	score float64
 }
 
-// enough is the share of the shorter text that two must have in common to come to
-// the threshold: what [profile.mix] makes of less, with equal titles, is below it.
+// enough is the share of the shorter text that two must have in common to reach the threshold: with less, [profile.mix]
+// stays below it even if the titles are equal.
 const enough = 0.28
 
-// duplicates returns the pairs that say the same, the most similar first.
+// duplicates returns the pairs that say the same, most similar first.
 func (w *workbench) duplicates() []likePair {
 	var out []likePair
 	w.neighbours(func(a, b *entry) {
@@ -65,7 +64,7 @@ func (w *workbench) duplicates() []likePair {
 	return out
 }
 
-// contradictions returns the pairs that answer one question differently.
+// contradictions returns the pairs that answer the same question differently.
 func (w *workbench) contradictions() [][2]string {
 	var out [][2]string
 	w.neighbours(func(a, b *entry) {
@@ -76,7 +75,7 @@ func (w *workbench) contradictions() [][2]string {
 	return out
 }
 
-// neighbours calls f for each pair that shares enough, in the order of the ids.
+// neighbours calls f for each pair that shares enough, ordered by id.
 func (w *workbench) neighbours(f func(a, b *entry)) {
 	type posting struct {
 		at     int
@@ -104,5 +103,5 @@ func (w *workbench) neighbours(f func(a, b *entry)) {
 	}
 }
 
-// sameNorm finds equal texts that hold no term at all.
+// sameNorm finds equal texts that contain no term at all.
 func sameNorm(a, b *entry) bool { return b != nil && a.profile.norm == b.profile.norm }

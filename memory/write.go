@@ -17,9 +17,8 @@ import (
 
 var errTaken = errors.New("there is a file of that name already")
 
-// write is the one way in which anything comes into the tree. The document passes
-// the gate, is checked as what its place says it is, and replaces the file whose
-// hash is the basis ("" = there must be none), readable by nobody else.
+// write is the only way into the tree. The document passes the gate and is checked against what its path requires. It
+// replaces the file whose hash is basis ("" = the file must not exist), readable only by the user.
 func (t *Tree) write(rel string, doc *document, basis string, check func([]byte) error) ([]byte, error) {
 	before, err := doc.render()
 	if err != nil {
@@ -59,11 +58,11 @@ func (t *Tree) write(rel string, doc *document, basis string, check func([]byte)
 	return data, atomicfile.Write(file, data, 0o600)
 }
 
-// errCut says that the gate would not take a part out, but all or the rest of a text.
-// What a person wrote is not given up for that.
+// errCut means that the gate would remove a whole text or the rest of one, not just a part. A person's text is not
+// sacrificed for that.
 var errCut = fmt.Errorf("%w: the gate would cut it, or cannot judge it", ErrInvalid)
 
-// whole is an error where the gate gave up a text.
+// whole returns an error if the gate gave up on a text.
 func whole(before, after []byte) error {
 	for _, mark := range []string{"[WITHHELD:", "[CUT:"} {
 		if bytes.Count(after, []byte(mark)) > bytes.Count(before, []byte(mark)) {
@@ -73,8 +72,8 @@ func whole(before, after []byte) error {
 	return nil
 }
 
-// place returns where a path below the root lies, and makes its directory. No part
-// below the root may be a link: what is written must land in the tree.
+// place returns the absolute path for a path relative to the root, and creates its directory. No part below the root
+// may be a link, because what is written must end up in the tree.
 func (t *Tree) place(rel string) (string, error) {
 	outside := func() error { return fmt.Errorf("%s: %w", t.Shown(rel), ErrOutside) }
 	name := filepath.FromSlash(rel)
@@ -95,7 +94,7 @@ func (t *Tree) place(rel string) (string, error) {
 	return filepath.Join(t.root, name), nil
 }
 
-// noLinks refuses a path of which a part is a link.
+// noLinks refuses a path with a part that is a link.
 func noLinks(root *os.Root, name string) error {
 	for ; name != "."; name = filepath.Dir(name) {
 		info, err := root.Lstat(name)
@@ -112,14 +111,14 @@ func noLinks(root *os.Root, name string) error {
 	return nil
 }
 
-// locked runs f while nobody else writes the tree. The lock is on the directory
-// itself, so that no file of ours is between the user's.
+// locked runs f while nobody else writes to the tree. The lock is on the directory itself, so that there is no lock
+// file among the user's files.
 func (t *Tree) locked(f func() error) error {
 	if err := os.MkdirAll(t.root, 0o700); err != nil {
 		return err
 	}
 	lock := flock.New(t.root, flock.SetFlag(os.O_RDONLY))
-	if runtime.GOOS == "windows" { // a directory cannot be locked there
+	if runtime.GOOS == "windows" { // directories cannot be locked on Windows
 		lock = flock.New(t.root + ".lock")
 	}
 	if err := lock.Lock(); err != nil {
@@ -129,8 +128,8 @@ func (t *Tree) locked(f func() error) error {
 	return f()
 }
 
-// readLocked waits until nobody writes the tree. Where a directory cannot be locked
-// (another system, a network drive) it reads all the same.
+// readLocked waits until nobody writes to the tree. If a directory cannot be locked (another system, a network drive),
+// it reads all the same.
 func (t *Tree) readLocked() (unlock func()) {
 	if _, err := os.Stat(t.root); err != nil || runtime.GOOS == "windows" {
 		return func() {}

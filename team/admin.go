@@ -11,7 +11,7 @@ import (
 	"github.com/google/uuid"
 )
 
-// Admin is the owner of the database at work, who is no member.
+// Admin works as the owner of the database, who is not a member.
 type Admin struct {
 	dsn DSN
 	c   *conn
@@ -29,7 +29,7 @@ func OpenAdmin(ctx context.Context, dsn DSN) (*Admin, error) {
 // Close ends the connection.
 func (a *Admin) Close() { a.c.close() }
 
-// name of a team, a member or a machine.
+// isName reports whether s can be the name of a team, a member or a machine.
 func isName(s string) bool {
 	if s == "" || len(s) > 40 || s[0] == '-' {
 		return false
@@ -37,7 +37,7 @@ func isName(s string) bool {
 	return strings.Trim(s, "abcdefghijklmnopqrstuvwxyz0123456789-") == ""
 }
 
-// CheckName refuses what cannot be the name of a team or a member.
+// CheckName returns an error for a string that cannot be the name of a team or a member.
 func CheckName(what, name string) error {
 	if isName(name) {
 		return nil
@@ -45,22 +45,22 @@ func CheckName(what, name string) error {
 	return fault("choose another name", "the name of a %s has 1 to 40 small letters, digits and hyphens", what)
 }
 
-// quoted is a name within SQL that takes no values.
+// quoted quotes a name for SQL that takes no parameters.
 func quoted(name string) string { return `"` + strings.ReplaceAll(name, `"`, `""`) + `"` }
 
 func literal(text string) string { return `'` + strings.ReplaceAll(text, `'`, `''`) + `'` }
 
-// group is the role that all members of the teams in a database have.
+// group returns the role that all members of the teams in a database share.
 func (a *Admin) group() string { return "mum_members_" + a.dsn.Database() }
 
-// NeedsAdministrator is SQL that somebody with more rights must run first.
+// NeedsAdministrator contains SQL that somebody with more rights must run first.
 type NeedsAdministrator struct{ SQL string }
 
 func (e *NeedsAdministrator) Error() string {
 	return "this role may not make roles: the administrator of the server must run the SQL, then try again"
 }
 
-// Init makes the schema, the group role and a team. What is there stays: it is safe to run again.
+// Init creates the schema, the group role and a team. It keeps what exists, so it is safe to run again.
 func (a *Admin) Init(ctx context.Context, team string) error {
 	if err := CheckName("team", team); err != nil {
 		return err
@@ -109,13 +109,13 @@ func (a *Admin) makeGroup(ctx context.Context) error {
 		return &NeedsAdministrator{sql + ";\nGRANT " + quoted(a.group()) + " TO " + quoted(a.dsn.User()) +
 			" WITH ADMIN OPTION;\n"}
 	}
-	if code(err) == codeExists { // somebody else was faster
+	if code(err) == codeExists { // created by somebody else meanwhile
 		return nil
 	}
 	return err
 }
 
-// grants are the rights of members; which rows they mean says row-level security.
+// grants returns the rights of members. Row-level security limits them to the right rows.
 func (a *Admin) grants() string {
 	g := quoted(a.group())
 	return `GRANT USAGE ON SCHEMA mum TO ` + g + `;
@@ -130,7 +130,7 @@ GRANT EXECUTE ON FUNCTION mum.mine(), mum.search(uuid, text, bigint[], boolean, 
 
 var oneTeam = regexp.MustCompile(`^[0-9a-f-]{36}$`)
 
-// team finds a team by name; "" is the only one there is.
+// team finds a team by name; "" means the only one.
 func (a *Admin) team(ctx context.Context, name string) (id string, err error) {
 	rows, err := a.c.query(ctx, `SELECT team_id FROM mum.teams WHERE $1 IN ('', name) ORDER BY name`, name)
 	switch {
@@ -144,14 +144,14 @@ func (a *Admin) team(ctx context.Context, name string) (id string, err error) {
 	return "", fault("mum team init ADMIN-DSN --team NAME", "the database has no team of that name")
 }
 
-// Invitation is what a new member needs, shown once.
+// Invitation is what a new member needs. It is shown once.
 type Invitation struct {
 	Name string `json:"name"`
 	Role string `json:"role"`
-	DSN  string `json:"dsn"` // without a password where the administrator of the server gave the role one
+	DSN  string `json:"dsn"` // without a password if the server's administrator set the role's password
 }
 
-// NoPassword says that somebody else made the role, and gave it the password.
+// NoPassword reports whether somebody else created the role and set its password.
 func (i Invitation) NoPassword() bool {
 	u, err := url.Parse(i.DSN)
 	if err != nil || u.User == nil {
@@ -161,7 +161,7 @@ func (i Invitation) NoPassword() bool {
 	return !has
 }
 
-// Invite makes a member with a role of their own.
+// Invite creates a member with a role of their own.
 func (a *Admin) Invite(ctx context.Context, team, name string) (Invitation, error) {
 	out := Invitation{Name: name}
 	if err := CheckName("member", name); err != nil {
@@ -198,11 +198,11 @@ func (a *Admin) Invite(ctx context.Context, team, name string) (Invitation, erro
 	return out, err
 }
 
-// maxRole is how many bytes of a name PostgreSQL keeps.
+// maxRole is the number of bytes of a name that PostgreSQL keeps.
 const maxRole = 63
 
-// roleName is the role of a member. What tells teams of a server apart is written in letters: with the digits of
-// an id a name looks like a password to who reads ~/.pgpass, our own gate among them.
+// roleName returns the role of a member. The part that distinguishes the teams of a server consists of letters: with
+// the digits of an id, a name looks like a password to anything that reads ~/.pgpass, including our own gate.
 func roleName(database, team, member string) string {
 	tail := "_" + strings.Map(func(r rune) rune {
 		if r >= '0' && r <= '9' {
@@ -213,15 +213,15 @@ func roleName(database, team, member string) string {
 	return "mum_" + database[:min(len(database), maxRole-len("mum_")-len(tail))] + tail
 }
 
-// makeRole makes the role of a member, and its password: "" when the role was made by somebody with more rights, who
-// gave it one.
+// makeRole creates the role of a member and returns its password, or "" if somebody with more rights created the role
+// and set the password.
 func (a *Admin) makeRole(ctx context.Context, role string) (password string, err error) {
 	there, err := a.c.one(ctx, `SELECT 1 FROM pg_roles WHERE rolname = $1`, role)
 	if err != nil {
 		return "", err
 	}
 	verb, password := "CREATE", rand.Text()
-	if there != nil { // of an invitation that was cut short: no member has it
+	if there != nil { // left by an interrupted invitation: no member has it
 		verb = "ALTER"
 	}
 	create := verb + " ROLE " + quoted(role) + " LOGIN PASSWORD "
@@ -249,14 +249,14 @@ func (a *Admin) memberDSN(role, password string) string {
 	return u.String()
 }
 
-// Removal is what came of removing a member.
+// Removal is the result of removing a member.
 type Removal struct {
 	Name      string `json:"name"`
-	Forgotten int64  `json:"forgotten"` // items of theirs that were blanked
+	Forgotten int64  `json:"forgotten"` // their items that were blanked
 }
 
-// Remove takes a member out: the role sees nothing any more but that it was removed, and
-// its machines delete what they hold. Forget also blanks all that they shared.
+// Remove removes a member: the role can only see that it was removed, and its machines delete what they have. With
+// forget, everything that the member shared is blanked, too.
 func (a *Admin) Remove(ctx context.Context, team, name string, forget bool) (Removal, error) {
 	out := Removal{Name: name}
 	id, err := a.team(ctx, team)
@@ -303,7 +303,7 @@ func (a *Admin) Keep(ctx context.Context, team, key string, days int) error {
 	})
 }
 
-// audit appends to the log; member, time and hash are the database's to say.
+// audit appends to the log. The database itself sets member, time and hash.
 func (c *conn) audit(ctx context.Context, team, machine, action, project string, count int64) error {
 	return c.exec(ctx, `INSERT INTO mum.audit (team_id, n, at, member, machine, action, project_key, count, hash)
 		VALUES ($1, 0, 0, '', $2, $3, $4, $5, '')`, team, machine, action, project, count)

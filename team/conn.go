@@ -11,15 +11,15 @@ import (
 	"github.com/jackc/pgx/v5/pgconn"
 )
 
-// conn is one connection. Values go and come as text, so that the types of pgx stay out
-// of the program: they weigh more than all of this package.
+// conn is one connection. Values are sent and received as text, to keep pgx's types out of the binary: they take more
+// space than this whole package.
 type conn struct {
 	pg    *pgconn.PgConn
-	heard func(*pgconn.Notification) // nil = nobody listens
+	heard func(*pgconn.Notification) // nil = not listening
 }
 
-// dialTime is how long a connection may take: less than a client waits for the daemon's answer. A
-// statement has [statementTime].
+// dialTime limits how long a connection attempt may take: less than a client waits for the daemon's answer.
+// [statementTime] limits a statement.
 const (
 	dialTime      = 4 * time.Second
 	statementTime = 60 * time.Second
@@ -42,7 +42,7 @@ func connect(ctx context.Context, d DSN) (*conn, error) {
 	return c, nil
 }
 
-// close ends a connection; what cannot be said to the server any more is not waited for.
+// close ends a connection. It does not wait for what can no longer be sent.
 func (c *conn) close() {
 	ctx, cancel := context.WithTimeout(context.Background(), time.Second)
 	defer cancel()
@@ -53,14 +53,14 @@ func (c *conn) close() {
 type row []string
 
 func (r row) int(i int) int64 {
-	n, _ := strconv.ParseInt(r[i], 10, 64) // of a column of numbers
+	n, _ := strconv.ParseInt(r[i], 10, 64) // the column contains numbers
 	return n
 }
 
 func (r row) bool(i int) bool { return r[i] == "t" }
 
-// query runs one statement. It names no prepared statement and sets nothing in the
-// session: a pooler may give each transaction another one.
+// query runs one statement. It uses no prepared statement and no session settings, because a pooler may give each
+// transaction another session.
 func (c *conn) query(ctx context.Context, sql string, args ...any) ([]row, error) {
 	ctx, cancel := context.WithTimeout(ctx, statementTime)
 	defer cancel()
@@ -91,7 +91,7 @@ func (c *conn) exec(ctx context.Context, sql string, args ...any) error {
 	return err
 }
 
-// one returns the first row, nil when there is none.
+// one returns the first row, or nil if there is none.
 func (c *conn) one(ctx context.Context, sql string, args ...any) (row, error) {
 	rows, err := c.query(ctx, sql, args...)
 	if err != nil || len(rows) == 0 {
@@ -100,7 +100,7 @@ func (c *conn) one(ctx context.Context, sql string, args ...any) (row, error) {
 	return rows[0], nil
 }
 
-// script runs statements that take no values.
+// script runs statements without parameters.
 func (c *conn) script(ctx context.Context, sql string) error {
 	ctx, cancel := context.WithTimeout(ctx, statementTime)
 	defer cancel()
@@ -114,13 +114,13 @@ func (c *conn) tx(ctx context.Context, f func() error) error {
 		return err
 	}
 	if err := f(); err != nil {
-		_ = c.exec(context.WithoutCancel(ctx), `ROLLBACK`) // a lost connection has rolled back
+		_ = c.exec(context.WithoutCancel(ctx), `ROLLBACK`) // if the connection is lost, the server rolls back
 		return err
 	}
 	return c.exec(ctx, `COMMIT`)
 }
 
-// asText is a value as PostgreSQL reads it; what is no plain value goes as JSON.
+// asText returns a value as text for PostgreSQL; anything but a plain value is sent as JSON.
 func asText(a any) ([]byte, error) {
 	switch v := a.(type) {
 	case nil:
@@ -141,7 +141,7 @@ func asText(a any) ([]byte, error) {
 	return b, nil
 }
 
-// code is the SQLSTATE of an error, "" when the server did not answer.
+// code returns the SQLSTATE of an error, or "" if the server did not answer.
 func code(err error) string {
 	var pg *pgconn.PgError
 	if errors.As(err, &pg) {

@@ -1,8 +1,7 @@
-// Package team answers one question: what do other machines and members know of a project that is shared?
+// Package team answers one question: what do other machines and members know about a shared project?
 //
-// The shared place is a PostgreSQL database that the user has; there is no server of
-// ours. What happened on a machine stays in its own database, where everything is
-// read: this package only carries items there and back, when nobody waits for it.
-// It takes what goes out as [privacy.Clean] alone, and hands over what came in as
-// strings of somebody else, which the caller passes through its gate.
+// The shared place is the user's own PostgreSQL database; there is no server of ours. What happened on a machine stays
+// in its own database, and everything is read from there: this package only copies items to and from the shared place,
+// while nobody is waiting for it. What goes out is [privacy.Clean] only. What comes in is untrusted text, which the
+// caller must pass through its gate.
 package team

@@ -16,23 +16,23 @@ import (
 	"keepmum/safefile"
 )
 
-// maxPasswords bounds a password file; a line of it has a hundred bytes.
+// maxPasswords limits the size of a password file; a line has about a hundred bytes.
 const maxPasswords = 1 << 20
 
-// DSN is where a shared place is and who asks there. It prints without a password.
+// DSN says where a shared place is and which role connects. It prints without a password.
 type DSN struct {
 	config   *pgconn.Config
-	password string // as it stood in the text; "" = libpq's ways have it
-	text     string // without it
+	password string // from the given text; "" = libpq looks elsewhere
+	text     string // without the password
 }
 
-// parameters of a DSN that may be kept: the others hold credentials or do not matter here.
+// keptParameters are the parameters of a DSN that may be stored: the others contain credentials or do not matter here.
 func keptParameters() []string {
 	return []string{"sslmode", "sslrootcert", "sslcert", "sslkey", "service", "servicefile", "passfile", "host", "port",
 		"connect_timeout", "target_session_attrs"}
 }
 
-// ParseDSN reads a DSN of libpq's URL form. Without loopback it verifies the server's certificate.
+// ParseDSN parses a DSN in libpq's URL form. Unless the host is loopback, the server's certificate must be verified.
 func ParseDSN(text string) (DSN, error) {
 	const hint = "mum team join 'postgres://ROLE@HOST:5432/DATABASE'"
 	u, err := url.Parse(strings.TrimSpace(text))
@@ -70,7 +70,7 @@ func ParseDSN(text string) (DSN, error) {
 	return d, nil
 }
 
-// secureMode makes a connection that leaves the machine verify the other end.
+// secureMode makes a connection to another machine verify the server.
 func secureMode(u *url.URL, q url.Values) error {
 	host := u.Hostname()
 	if h := q.Get("host"); h != "" {
@@ -90,7 +90,7 @@ func secureMode(u *url.URL, q url.Values) error {
 	return nil
 }
 
-// isLocal says that a host, or each of several between commas, is this machine.
+// isLocal reports whether a host, or each of several separated by commas, is this machine.
 func isLocal(hosts string) bool {
 	for host := range strings.SplitSeq(hosts, ",") {
 		if !isLoopback(host) {
@@ -108,26 +108,26 @@ func isLoopback(host string) bool {
 // String returns the DSN without a password.
 func (d DSN) String() string { return d.text }
 
-// Host is the host that is dialled, as the ledger names it.
+// Host returns the host to connect to, as the ledger names it.
 func (d DSN) Host() string { return d.config.Host }
 
-// User is the role.
+// User returns the role.
 func (d DSN) User() string { return d.config.User }
 
-// Database is the name of the database.
+// Database returns the name of the database.
 func (d DSN) Database() string { return d.config.Database }
 
-// Password reports the password that were in the text.
+// Password returns the password from the text.
 func (d DSN) Password() string { return d.password }
 
-// mustVerify says that no connection is made without TLS: none of the ways to the server goes without.
+// mustVerify reports whether every way to reach the server uses TLS.
 func (d DSN) mustVerify() bool {
 	return d.config.TLSConfig != nil &&
 		!slices.ContainsFunc(d.config.Fallbacks, func(f *pgconn.FallbackConfig) bool { return f.TLSConfig == nil })
 }
 
-// KeepPassword puts the password of a DSN into libpq's own file, where every program of
-// the user finds it, and returns the path. It writes nothing of ours.
+// KeepPassword writes the password of a DSN to libpq's own file, where all the user's programs find it, and returns the
+// path. Nothing else is written.
 func (d DSN) KeepPassword(userHome string, getenv func(string) string) (string, error) {
 	path := getenv("PGPASSFILE")
 	if path == "" {

@@ -10,11 +10,11 @@ import (
 	"github.com/jackc/pgx/v5/pgconn"
 )
 
-// Error is a refusal that a user can do something about.
+// Error is a refusal that the user can do something about.
 type Error struct {
-	What string // the thing and the reason
-	Hint string // the command to type next
-	Err  error  // what it comes from; nil = it was found out here
+	What string // what was refused, and why
+	Hint string // the next command to run
+	Err  error  // the cause; nil = there is no other error
 }
 
 func (e *Error) Error() string { return e.What }
@@ -24,17 +24,16 @@ func fault(hint, format string, args ...any) error {
 	return &Error{What: fmt.Sprintf(format, args...), Hint: hint}
 }
 
-// ErrUnreachable says that the shared place did not answer: everything continues without it.
+// ErrUnreachable means that the shared place did not answer. Everything else continues without it.
 var ErrUnreachable = errors.New("the shared place does not answer")
 
-// ErrRemoved says that this member was removed from the team.
+// ErrRemoved means that this member was removed from the team.
 var ErrRemoved = errors.New("this member was removed from the team")
 
-// errForgotten says that an item of that id was forgotten.
+// errForgotten means that an item with this id was forgotten.
 var errForgotten = errors.New("the item was forgotten")
 
-// The errors that the triggers of the schema raise, and those of PostgreSQL that mean
-// something here.
+// Errors that the triggers of the schema raise, and PostgreSQL's own that matter here.
 const (
 	codeForgotten  = "MUM01"
 	codeClockAhead = "MUM04"
@@ -48,7 +47,7 @@ const (
 	codeExists     = "42710"
 )
 
-// refused says in our words what the server refused. Its own message may quote values.
+// refused describes in our own words what the server refused. The server's message may quote values.
 func refused(err error) error {
 	switch code(err) {
 	case "":
@@ -76,7 +75,7 @@ func refused(err error) error {
 	return err
 }
 
-// opaque hides the words of an error, which may quote a value or a password.
+// opaque hides the message of an error, which may quote a value or a password.
 type opaque struct{ err error }
 
 func (o opaque) Error() string { return "no details, they may quote what was sent" }
@@ -93,7 +92,7 @@ func withoutText(err error) error {
 	return opaque{err}
 }
 
-// unreachable says why a connection was not made.
+// unreachable says why a connection could not be made.
 func unreachable(d DSN, err error) error {
 	switch code(err) {
 	case codeNoPassword, codeNoLogin:

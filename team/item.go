@@ -19,8 +19,8 @@ const (
 	KindSummary = "summary"
 )
 
-// Content is what an item says, cleaned. The id of a memory stays here: it is made of its title,
-// and each machine makes its own.
+// Content is what an item says, cleaned. The id of a memory is not part of it: it is derived from the title, and each
+// machine makes its own.
 type Content struct {
 	Form       privacy.Clean   `json:"form"` // decision | learning
 	Kind       privacy.Clean   `json:"kind"`
@@ -34,7 +34,7 @@ type Content struct {
 	Updated    int64           `json:"updated"`
 }
 
-// Raw is the same as it came in: text of somebody else that has passed no gate here.
+// Raw is the same as it was received: untrusted text that has passed no gate here.
 type Raw struct {
 	Form       string   `json:"form"`
 	Kind       string   `json:"kind"`
@@ -50,32 +50,32 @@ type Raw struct {
 
 // Local is something on this machine that may be shared.
 type Local struct {
-	Ref     string // by which the place finds it again; "" = it is not kept
+	Ref     string // by which the place finds it again; "" = not stored
 	Kind    privacy.Clean
 	Content Content
 }
 
-// Incoming is an item that came in.
+// Incoming is a received item.
 type Incoming struct {
 	ID         store.TeamID
 	Kind       string
 	Author     privacy.Clean
 	Machine    privacy.Clean
-	Mine       bool   // of the same member, from another machine
-	Ref        string // where it is kept here already; "" = nowhere
-	Conflict   bool   // it lost to another version: kept, out of use
+	Mine       bool   // from the same member, on another machine
+	Ref        string // where it is already stored here; "" = nowhere
+	Conflict   bool   // it lost to another version: store it as out of use
 	ConflictOf store.TeamID
 	Content    Raw
 }
 
-// Gone is an item that is to be forgotten here.
+// Gone is an item that must be forgotten here.
 type Gone struct {
 	ID  store.TeamID
-	Ref string    // "" = the place knows it by its id alone
-	At  time.Time // when it was forgotten: the same words that were written later are kept
+	Ref string    // "" = the place finds it by id alone
+	At  time.Time // when it was forgotten: the same words written later are kept
 }
 
-// textual is everything of a content that the egress gate looks at, one part a line.
+// textual returns every part of a content that the egress gate checks, one per line.
 func (c Content) textual() string {
 	parts := []string{c.Title.String(), c.Body.String(), c.Key.String(), c.Kind.String()}
 	for _, t := range c.Tags {
@@ -84,20 +84,20 @@ func (c Content) textual() string {
 	return strings.Join(parts, "\n")
 }
 
-// said is by what a version is compared with another: when it was written does not count.
+// said returns what versions are compared by. The time of writing does not count.
 func (c Content) said() string {
 	c.Updated = 0
-	b, _ := json.Marshal(c) // texts and numbers always encode
+	b, _ := json.Marshal(c) // strings and numbers always encode
 	return string(b)
 }
 
 func (r Raw) said() string {
 	r.Updated = 0
-	b, _ := json.Marshal(r) // texts and numbers always encode
+	b, _ := json.Marshal(r) // strings and numbers always encode
 	return string(b)
 }
 
-// maxBody is what an item may have: 64 KiB. A memory is a paragraph.
+// maxBody is the maximum size of an item: 64 KiB. A memory is a paragraph.
 const maxBody = 64 << 10
 
 var errTooLarge = errors.New("too_large")
@@ -110,7 +110,7 @@ func (c Content) encode() ([]byte, error) {
 	return b, err
 }
 
-// decode reads a body that somebody else may have made by hand.
+// decode parses a body, which anyone may have made by hand.
 func decode(body []byte) (Raw, error) {
 	var r Raw
 	if len(body) > maxBody {
@@ -129,7 +129,7 @@ func decode(body []byte) (Raw, error) {
 	return r, nil
 }
 
-// maxTags bounds what somebody may hang on an item; ours have a handful.
+// maxTags limits the tags of a received item; ours have a handful.
 const maxTags = 64
 
 func newID() (store.TeamID, error) {

@@ -10,18 +10,18 @@ import (
 	"keepmum/store"
 )
 
-// listenersMost is up to how many machines of a team each holds a connection to be told of changes;
-// with more of them each one only asks once a minute.
+// listenersMost is how many machines of a team may each keep a connection open to be notified of changes. In a larger
+// team, each machine asks once a minute instead.
 const listenersMost = 25
 
-// listenFor is how long a machine listens before it looks whether it still should.
+// listenFor is how long a machine listens before it checks whether it still should.
 const listenFor = 5 * time.Minute
 
-// ErrCrowd says that the team has too many machines for each to hold a connection.
+// ErrCrowd means that the team has too many machines for each to keep a connection open.
 var ErrCrowd = errors.New("the team has too many machines to listen")
 
-// Listen calls changed whenever another machine sent something, until ctx ends, the connection does, or
-// [listenFor] has passed. Behind a pooler that shares connections it hears nothing, and nothing is lost.
+// Listen calls changed whenever another machine has sent something, until ctx or the connection ends, or [listenFor]
+// has passed. Behind a pooler that shares connections it is never notified, but nothing is lost.
 func (s *Syncer) Listen(ctx context.Context, changed func()) error {
 	ctx, cancel := context.WithTimeout(ctx, listenFor)
 	defer cancel()
@@ -43,7 +43,7 @@ func (s *Syncer) Listen(ctx context.Context, changed func()) error {
 		if err := r.c.script(ctx, `LISTEN `+quoted(channel(r.team))); err != nil {
 			return err
 		}
-		changed() // what came between the last sync and now
+		changed() // for what came since the last sync
 		for {
 			if err := r.c.pg.WaitForNotification(ctx); err != nil {
 				if ctx.Err() != nil {

@@ -19,15 +19,15 @@ type Event struct {
 	Hash                             string
 }
 
-// chained is the hash of a row that follows a row of hash prev.
+// chained returns the hash of a row that follows a row with hash prev.
 func (e Event) chained(prev string) string {
 	sum := sha256.Sum256([]byte(strings.Join([]string{prev, fmt.Sprint(e.N), fmt.Sprint(e.At.UnixMilli()), e.Member,
 		e.Machine, e.Action, e.Project, fmt.Sprint(e.Count)}, "\n")))
 	return hex.EncodeToString(sum[:])
 }
 
-// Log reads the newest rows of a project ("" = all), the newest first, and looks through the whole
-// chain: broken is the first row that does not follow from the one before it.
+// Log returns the newest rows of a project ("" = all), newest first, and checks the whole chain: broken is the first
+// row that does not follow from the one before it.
 func (s *Syncer) Log(ctx context.Context, project string, limit int) (events []Event, broken int64, err error) {
 	err = s.reading(ctx, func(r *remote) error {
 		rows, err := r.c.query(ctx, `SELECT n, at, member, machine, action, project_key, count, hash FROM mum.audit

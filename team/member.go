@@ -10,12 +10,12 @@ import (
 	"keepmum/store"
 )
 
-// Joined is what came of joining.
+// Joined is the result of joining.
 type Joined struct {
 	Team, Member, Machine, Host string
 }
 
-// Join makes this machine one of a member's. The password of the DSN must lie where libpq finds it.
+// Join makes this machine one of a member's. The password of the DSN must be where libpq finds it.
 func (s *Syncer) Join(ctx context.Context, text, machine string) (Joined, error) {
 	if err := CheckName("machine", machine); err != nil {
 		return Joined{}, err
@@ -65,7 +65,7 @@ func (s *Syncer) Join(ctx context.Context, text, machine string) (Joined, error)
 	return Joined{id.teamName, id.member, machine, dsn.Host()}, c.audit(ctx, id.team, machine, "join", "", 1)
 }
 
-// free refuses the name of a machine that another one has.
+// free returns an error if another machine already has this machine's name.
 func (r *remote) free(ctx context.Context) error {
 	row, err := r.c.one(ctx, `SELECT 1 FROM mum.machines WHERE team_id = $1 AND member = $2 AND machine = $3
 		AND gone IS NULL`, r.team, r.member, r.machine)
@@ -75,12 +75,12 @@ func (r *remote) free(ctx context.Context) error {
 	return err
 }
 
-// with runs f with the shared place, on behalf of the member that joined.
+// with connects as the member that joined, and calls f.
 func (s *Syncer) with(ctx context.Context, f func(store.TeamRow, *remote) error) error {
 	return s.by(ctx, s.open, f)
 }
 
-// reading is the same for who only reads there.
+// reading does the same for a caller that only reads.
 func (s *Syncer) reading(ctx context.Context, f func(*remote) error) error {
 	return s.by(ctx, s.dial, func(_ store.TeamRow, r *remote) error { return f(r) })
 }
@@ -102,7 +102,7 @@ func (s *Syncer) by(ctx context.Context, open func(context.Context, store.TeamRo
 	return f(t, r)
 }
 
-// Share opts a project in, under a key that is the same on all machines.
+// Share shares a project under a key that is the same on all machines.
 func (s *Syncer) Share(ctx context.Context, project int64, key privacy.Clean, since time.Time) error {
 	if err := s.oneKey(ctx, project, key.String()); err != nil {
 		return err
@@ -115,7 +115,8 @@ func (s *Syncer) Share(ctx context.Context, project int64, key privacy.Clean, si
 	})
 }
 
-// oneKey refuses a second key for a project, and a second project for a key: nobody could tell whose an item is.
+// oneKey refuses a second key for a project and a second project for a key: it would be unclear which project an item
+// belongs to.
 func (s *Syncer) oneKey(ctx context.Context, project int64, key string) error {
 	shared, err := s.o.DB.TeamProjects(ctx)
 	for _, p := range shared {
@@ -130,8 +131,8 @@ func (s *Syncer) oneKey(ctx context.Context, project int64, key string) error {
 	return err
 }
 
-// Unshare opts a project out: nothing more is sent or read, and what others wrote goes from here.
-// Purge also takes back what this member shared of it: the others delete it.
+// Unshare stops sharing a project: nothing more is sent or read, and what others wrote is removed from this machine.
+// With purge, it also takes back what this member shared: the others delete it.
 func (s *Syncer) Unshare(ctx context.Context, p store.TeamProject, purge bool) (ended int64, err error) {
 	err = s.with(ctx, func(_ store.TeamRow, r *remote) error {
 		if purge {
@@ -150,8 +151,8 @@ func (s *Syncer) Unshare(ctx context.Context, p store.TeamProject, purge bool) (
 	return ended, s.o.DB.UnshareProject(ctx, p.Key)
 }
 
-// purge blanks all that this member shared of a project, "" = of all. Nobody forgot it, so the files of the
-// member's own machines stay: conflict_of names the item itself.
+// purge blanks everything that this member shared of a project, "" = of all. Nobody forgot it, so the files on the
+// member's own machines stay: conflict_of refers to the item itself.
 func (r *remote) purge(ctx context.Context, project string) (ended int64, err error) {
 	err = r.c.tx(ctx, func() error {
 		row, err := r.c.one(ctx, `WITH gone AS (UPDATE mum.items SET deleted = true, body = NULL, terms = NULL,
@@ -168,8 +169,8 @@ func (r *remote) purge(ctx context.Context, project string) (ended int64, err er
 	return ended, err
 }
 
-// Leave ends the membership of this machine. What others wrote goes; purge takes back what
-// this member shared. Without an answer of the shared place only what is here goes.
+// Leave ends the membership of this machine. What others wrote is removed; with purge, what this member shared is taken
+// back. If the shared place does not answer, only this machine's data is removed.
 func (s *Syncer) Leave(ctx context.Context, purge bool) (ended int64, err error) {
 	projects, err := s.o.DB.TeamProjects(ctx)
 	if err != nil {
@@ -195,7 +196,7 @@ func (s *Syncer) Leave(ctx context.Context, purge bool) (ended int64, err error)
 	return ended, s.o.DB.LeaveTeam(ctx)
 }
 
-// Member is a member as the others see them.
+// Member is a member as others see it.
 type Member struct {
 	Name     string    `json:"name"`
 	Machines []string  `json:"machines"`
@@ -276,7 +277,7 @@ func (s *Syncer) Held(ctx context.Context) ([]Held, error) {
 	return out, nil
 }
 
-// Mute takes out what an author wrote and reads nothing more of theirs, or lets it in again.
+// Mute removes what an author wrote and reads nothing more from them, or reads it again.
 func (s *Syncer) Mute(ctx context.Context, author string, mute bool) error {
 	projects, err := s.o.DB.TeamProjects(ctx)
 	if err != nil {

@@ -8,7 +8,7 @@ import (
 	"keepmum/store"
 )
 
-// place hands over what came, notes before where each will be, and after it what it says there.
+// place stores what was received. Before, it records where each item will be, and afterwards what it says there.
 func (r *round) place(ctx context.Context, a *arrivals) error {
 	if len(a.put) == 0 {
 		return nil
@@ -26,7 +26,7 @@ func (r *round) place(ctx context.Context, a *arrivals) error {
 	return r.keep(ctx, step)
 }
 
-// expect notes where items will be: what is found there later is theirs, also after a kill.
+// expect records where items will be, so that what is found there later is recognised as theirs, even after a kill.
 func (r *round) expect(a *arrivals, list []Local) (step store.TeamStep) {
 	fresh := map[store.TeamID]Incoming{}
 	var touched []*store.TeamItem
@@ -43,7 +43,7 @@ func (r *round) expect(a *arrivals, list []Local) (step store.TeamStep) {
 		}
 		r.unbind(it)
 		it.State, it.Held, it.Ref, it.Coming = store.TeamSame, privacy.Clean{}, r.s.refOf(l.Ref), r.s.wordsOf(l.Content)
-		if in.hlc == 0 { // the loser of a conflict, which the others do not have yet
+		if in.hlc == 0 { // the losing version of a conflict, which the others do not have yet
 			it.State, it.HLC = store.TeamOut, r.stamp(it.HLC, Content{})
 		}
 		if twin, ok := r.refs[string(it.Ref)]; ok {
@@ -63,7 +63,7 @@ func (r *round) expect(a *arrivals, list []Local) (step store.TeamStep) {
 			step.Items = append(step.Items, *it)
 		}
 	}
-	// A place is free before something else is there.
+	// A place must be freed before another item takes it.
 	slices.SortStableFunc(step.Items, func(a, b store.TeamItem) int { return len(a.Ref) - len(b.Ref) })
 	return step
 }
@@ -76,8 +76,8 @@ func (r *round) unbind(it *store.TeamItem) {
 	it.Ref = nil
 }
 
-// merge settles that the same words have two ids, because two machines had them before either
-// knew of the other: the smaller id stays, on every machine.
+// merge resolves that the same words have two ids because two machines wrote them independently: every machine keeps
+// the smaller id.
 func (r *round) merge(other, it *store.TeamItem, step *store.TeamStep) *store.TeamItem {
 	stays, goes := it, other
 	switch {
@@ -93,12 +93,12 @@ func (r *round) merge(other, it *store.TeamItem, step *store.TeamStep) *store.Te
 	return other
 }
 
-// settle notes what an item says where it is now.
+// settle records the content of an item at its place.
 func (r *round) settle(in received, put Incoming, l Local, step *store.TeamStep) {
 	it := r.known[in.id]
 	switch {
 	case it == nil && in.hlc == 0:
-	case it == nil: // not wanted, and nothing was noted
+	case it == nil: // not wanted, and nothing was recorded
 		step.New = append(step.New, r.fresh(store.TeamItem{ID: in.id, Kind: in.kind, Author: in.author, Machine: in.machine,
 			HLC: in.hlc, Base: in.hlc, State: store.TeamUnwanted}, r.s.word(in.kind), put.Author, put.Machine))
 	case it.State != store.TeamForget:

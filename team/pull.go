@@ -9,8 +9,8 @@ import (
 	"keepmum/store"
 )
 
-// pull reads what others did, page by page. A page is applied and marked as a whole: a
-// kill in between applies it again.
+// pull reads changes by others page by page. Each page is applied and marked as a unit: after a kill, it is applied
+// again.
 func (r *round) pull(ctx context.Context) error {
 	muted, err := r.s.o.DB.MutedAuthors(ctx)
 	if err != nil {
@@ -48,7 +48,7 @@ func (r *round) pull(ctx context.Context) error {
 	return r.there.c.audit(ctx, r.there.team, r.there.machine, "pull", r.project.Key, int64(total))
 }
 
-// tellProgress counts what was read, and before that once what there is to read.
+// tellProgress counts what was read. At the first call it asks how much there is to read.
 func (r *round) tellProgress(ctx context.Context, n int) error {
 	p := Progress{Project: r.project.Key, Read: int64(n)}
 	if old := r.s.progress.Load(); old != nil {
@@ -63,19 +63,19 @@ func (r *round) tellProgress(ctx context.Context, n int) error {
 	return nil
 }
 
-// arrivals are what a page comes to.
+// arrivals are the effects of one page.
 type arrivals struct {
-	lost   []Incoming // of conflicts: kept for good before anything takes their place
+	lost   []Incoming // losing versions of conflicts: stored before anything replaces them
 	lostOf []received
 	put    []Incoming
 	of     []received
 	forget []Gone
-	strays int // of forget: what was not known here, and may have been left by a kill
+	strays int // how many in forget were unknown here; a kill may have left them
 	step   store.TeamStep
 }
 
-// apply takes a page in, in the order of the commits: of the same words one item may be forgotten
-// and another one written after it.
+// apply applies a page in the order of the commits, because one item may be forgotten and another one with the same
+// words written after it.
 func (r *round) apply(ctx context.Context, page []received, deaf map[string]bool) (n int, err error) {
 	for _, run := range runs(page) {
 		var a arrivals
@@ -96,7 +96,7 @@ func (r *round) apply(ctx context.Context, page []received, deaf map[string]bool
 	return n, r.rescan(ctx)
 }
 
-// runs are the last versions of a page's items, cut where tombstones and versions change.
+// runs returns the last versions of a page's items, split where tombstones and versions alternate.
 func runs(page []received) (out [][]received) {
 	last := map[store.TeamID]int{}
 	for i, in := range page {
@@ -114,7 +114,7 @@ func runs(page []received) (out [][]received) {
 	return out
 }
 
-// take forgets, then puts what lost out of use, then what is in force in its place.
+// take first forgets, then stores the losing versions, then puts the winning ones in their place.
 func (r *round) take(ctx context.Context, a *arrivals) error {
 	if len(a.forget) > 0 {
 		if err := r.s.o.Place.Forget(ctx, r.project.Project, a.forget); err != nil {
@@ -131,9 +131,9 @@ func (r *round) take(ctx context.Context, a *arrivals) error {
 	return r.keep(ctx, a.step)
 }
 
-// sort decides what becomes of one version.
+// sort decides what happens to one version.
 func (r *round) sort(in received, deaf bool, a *arrivals) {
-	if in.id.IsZero() || !isName(in.author) { // our own schema lets no such thing in
+	if in.id.IsZero() || !isName(in.author) { // our own schema does not allow this
 		return
 	}
 	it := r.known[in.id]
@@ -148,12 +148,12 @@ func (r *round) sort(in received, deaf bool, a *arrivals) {
 	}
 }
 
-// sortKnown decides about a version of something that is known.
+// sortKnown decides about a version of a known item.
 func (r *round) sortKnown(in received, it *store.TeamItem, a *arrivals) {
 	switch {
 	case it.Author != in.author, over(it), it.State == store.TeamUnwanted:
 	case len(it.Coming) == 0 && (in.hlc <= it.Base || in.hlc == it.HLC && in.machine == r.team.Machine):
-		if it.State != store.TeamSame && in.hlc == it.HLC { // sent before, and the answer was lost
+		if it.State != store.TeamSame && in.hlc == it.HLC { // sent before, but the answer was lost
 			it.State, it.Base = store.TeamSame, in.hlc
 			a.step.Items = append(a.step.Items, *it)
 		}
@@ -164,20 +164,19 @@ func (r *round) sortKnown(in received, it *store.TeamItem, a *arrivals) {
 	}
 }
 
-// sortGone takes a tombstone in. One with a twin says that the same words have another id: nobody
-// forgot them.
+// sortGone handles a tombstone. One with a twin says that the same words have another id, so they were not forgotten.
 func (r *round) sortGone(in received, it *store.TeamItem, a *arrivals) {
 	gone := Gone{ID: in.id, At: StampTime(in.hlc)}
 	if !in.conflictOf.IsZero() {
 		gone.At = time.UnixMilli(1)
 	}
-	if it == nil { // a database that was restored, or an older program that was killed, may have left a copy
+	if it == nil { // a restored database, or an older program that was killed, may have left a copy
 		a.forget, a.strays = append(a.forget, gone), a.strays+1
 		a.step.New = append(a.step.New, r.fresh(store.TeamItem{ID: in.id, HLC: in.hlc, Base: in.hlc, State: store.TeamGone,
 			Author: in.author, Kind: in.kind, Receipt: true}, r.s.word(in.kind), r.s.word(in.author), r.s.word(in.machine)))
 		return
 	}
-	if over(it) || it.Author != in.author { // one's own tombstone has more to say, and goes out yet
+	if over(it) || it.Author != in.author { // our own tombstone has more information and is yet to be sent
 		return
 	}
 	end := *it
@@ -194,8 +193,8 @@ func (r *round) sortGone(in received, it *store.TeamItem, a *arrivals) {
 	a.step.Items = append(a.step.Items, end)
 }
 
-// twinStays says about one's own item that has a twin whether its file stays, because the twin is there
-// or somebody changed it meanwhile, and whether it is still known by this item.
+// twinStays reports, for an own item with a twin, whether its file stays because the twin is there or somebody changed
+// the file meanwhile, and whether the file is still bound to this item.
 func (r *round) twinStays(in received, it *store.TeamItem) (stays, bound bool) {
 	if in.conflictOf.IsZero() || it.Author != r.team.Member {
 		return false, false
@@ -205,7 +204,7 @@ func (r *round) twinStays(in received, it *store.TeamItem) (stays, bound bool) {
 	return bound || it.State == store.TeamOut || it.State == store.TeamHeld, bound
 }
 
-// refText is where an item is kept here, "" when the place knows it by its id.
+// refText returns where an item is stored here, or "" if the place finds it by id.
 func (r *round) refText(it *store.TeamItem) string {
 	if i, ok := r.byRef[string(it.Ref)]; ok && len(it.Ref) > 0 {
 		return r.locals[i].Ref
@@ -213,8 +212,8 @@ func (r *round) refText(it *store.TeamItem) string {
 	return ""
 }
 
-// welcome opens a version and lets it in. One that cannot be opened is passed over: its key
-// is gone, so its tombstone is on its way, or somebody made it by hand.
+// welcome opens a version and accepts it. It skips one that cannot be opened: either its key is gone, so its tombstone
+// is on its way, or somebody made it by hand.
 func (r *round) welcome(in received, ref string, a *arrivals) {
 	raw, err := contentOf(in)
 	if errors.Is(err, errSeal) {
@@ -239,12 +238,12 @@ func contentOf(in received) (Raw, error) {
 	return decode(body)
 }
 
-// clash settles that an item was changed here and elsewhere: the later version is in force, the
-// other one is kept out of use, as an item of its own that says what it lost to.
+// clash resolves an item that was changed both here and elsewhere: the later version wins; the other one is kept, out
+// of use, as an item of its own that refers to the winner.
 func (r *round) clash(in received, it *store.TeamItem, a *arrivals) {
 	at, here := r.byRef[string(it.Ref)]
 	if !here {
-		return // its tree cannot be read now: the mark moves on, and pushing it meets the same again
+		return // its tree cannot be read now; pushing it will run into the same conflict again
 	}
 	mine := r.locals[at]
 	if raw, err := contentOf(in); err == nil && raw.said() == mine.Content.raw().said() {
@@ -276,7 +275,7 @@ func (r *round) clash(in received, it *store.TeamItem, a *arrivals) {
 	}
 }
 
-// raw is a content of this machine as it would come in.
+// raw returns local content in the form of received content.
 func (c Content) raw() Raw {
 	tags := make([]string, len(c.Tags))
 	for i, t := range c.Tags {

@@ -14,7 +14,7 @@ import (
 	"keepmum/store"
 )
 
-// follow forgets the versions that once lost to something that is forgotten now.
+// follow forgets the versions that lost to something that is now forgotten.
 func (r *round) follow(ctx context.Context) error {
 	var gone []Gone
 	var items []store.TeamItem
@@ -39,10 +39,10 @@ func (r *round) follow(ctx context.Context) error {
 	return r.keep(ctx, store.TeamStep{Items: items})
 }
 
-// over says that an item is forgotten, here at least.
+// over reports whether an item is forgotten, at least here.
 func over(it *store.TeamItem) bool { return it.State == store.TeamGone || it.State == store.TeamForget }
 
-// bury sends the tombstones that wait.
+// bury sends the waiting tombstones.
 func (r *round) bury(ctx context.Context) error {
 	if err := r.follow(ctx); err != nil {
 		return err
@@ -76,7 +76,7 @@ func (r *round) bury(ctx context.Context) error {
 	return nil
 }
 
-// outgoing is an item on its way, with the version that is sent.
+// outgoing is an item to be sent, with the version that is sent.
 type outgoing struct {
 	item  *store.TeamItem
 	sent  version
@@ -84,8 +84,8 @@ type outgoing struct {
 	sum   string
 }
 
-// push sends what waits. It reports whether the shared place had another version of
-// something, which has to be read first.
+// push sends what is waiting. It returns true if the shared place has another version of something, which must be read
+// first.
 func (r *round) push(ctx context.Context) (again bool, err error) {
 	waiting := r.waiting(store.TeamOut)
 	if len(waiting) == 0 {
@@ -118,7 +118,7 @@ func (r *round) pushSome(ctx context.Context, batch []*store.TeamItem,
 		}
 		l := r.locals[at]
 		when, all := r.buried(l.Content, graves)
-		if all && it.Base == 0 { // these very words, before they were forgotten
+		if all && it.Base == 0 { // exactly these words, written before they were forgotten
 			gone = append(gone, Gone{ID: it.ID, Ref: l.Ref, At: when})
 			step.Drop = append(step.Drop, it.ID)
 			continue
@@ -147,8 +147,8 @@ func (r *round) pushSome(ctx context.Context, batch []*store.TeamItem,
 	return r.send(ctx, out)
 }
 
-// forget removes what was forgotten on another machine of the member, and is still here: that machine
-// did not know it by an id of ours, as after the restore of a backup.
+// forget removes what another machine of this member forgot but is still here, because that machine did not know our id
+// for it, for example after a backup was restored.
 func (r *round) forget(ctx context.Context, gone []Gone) error {
 	if len(gone) == 0 {
 		return nil
@@ -157,8 +157,8 @@ func (r *round) forget(ctx context.Context, gone []Gone) error {
 	return r.s.o.Place.Forget(ctx, r.project.Project, gone)
 }
 
-// buried says when the title or the words of something were forgotten after it was made, and whether
-// all of it was; the zero time is never.
+// buried returns when the title or the words of something were forgotten after it was written (zero = never), and
+// whether all of it was.
 func (r *round) buried(c Content, graves map[string]int64) (when time.Time, all bool) {
 	all = true
 	for _, g := range Graves([]byte(r.there.key), c.Title.String(), c.Body.String()) {
@@ -204,7 +204,7 @@ func (r *round) send(ctx context.Context, out []outgoing) (again bool, err error
 	return again, r.keep(ctx, step)
 }
 
-// prepare makes the version that is sent, or says which rules hold it back.
+// prepare makes the version to send, or returns the rules that hold it back.
 func (r *round) prepare(it *store.TeamItem, c Content) (o outgoing, rules privacy.Clean, err error) {
 	if found := egress.Scan(c.textual() + "\n" + r.project.Key); len(found) > 0 {
 		return o, r.s.word(ruleNames(found)), nil

@@ -6,15 +6,15 @@ import (
 	"time"
 )
 
-// Receipt says about a forgotten item which machines have proved that their copy is gone, and which not yet.
+// Receipt says for a forgotten item which machines have confirmed that their copy is gone, and which have not.
 type Receipt struct {
 	Project   string    `json:"project"`
 	Item      string    `json:"item"`
 	Author    string    `json:"author"`
 	At        time.Time `json:"at"`
-	Ended     bool      `json:"ended,omitempty"` // by retention, or taken back: its author keeps it
+	Ended     bool      `json:"ended,omitempty"` // expired or taken back: its author keeps it
 	Confirmed []string  `json:"confirmed"`       // member/machine
-	Machines  []string  `json:"machines"`        // member/machine that have not yet
+	Machines  []string  `json:"machines"`        // member/machine that have not confirmed yet
 }
 
 // Overview is what the shared place knows about the team.
@@ -23,7 +23,7 @@ type Overview struct {
 	Pending []Receipt
 }
 
-// maxReceipts is how many forgotten items are looked at, the newest first.
+// maxReceipts is how many forgotten items are read, newest first.
 const maxReceipts = 100
 
 // Overview asks the shared place.
@@ -39,7 +39,7 @@ func (s *Syncer) Overview(ctx context.Context) (Overview, error) {
 	return out, err
 }
 
-// Receipts lists what was forgotten of a project, "" = of all, the newest first.
+// Receipts lists what was forgotten in a project, "" = in all, newest first.
 func (s *Syncer) Receipts(ctx context.Context, project string) (out []Receipt, err error) {
 	err = s.reading(ctx, func(r *remote) error {
 		out, err = r.receipts(ctx, project, false)
@@ -68,7 +68,7 @@ func (r *remote) receipts(ctx context.Context, project string, pending bool) ([]
 		if err := json.Unmarshal([]byte(row[5]), &e.Confirmed); err != nil {
 			return nil, err
 		}
-		if row[6] == "" { // nobody is missing
+		if row[6] == "" { // all have confirmed
 			out = append(out, e)
 			continue
 		}

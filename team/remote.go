@@ -11,7 +11,7 @@ import (
 	"keepmum/store"
 )
 
-// remote is the shared place as one member on one machine sees it.
+// remote is the shared place as seen by one member on one machine.
 type remote struct {
 	c       *conn
 	team    string // uuid
@@ -20,12 +20,12 @@ type remote struct {
 	key     string
 }
 
-// identity is who a role is in a team.
+// identity is the member behind a role.
 type identity struct {
 	team, teamName, member, key string
 }
 
-// identify looks who the role is, and refuses those for whom row-level security is no boundary.
+// identify reads who the role is. It refuses roles that row-level security does not restrict.
 func (c *conn) identify(ctx context.Context, now time.Time) (identity, error) {
 	var id identity
 	r, err := c.one(ctx, `SELECT r.rolsuper OR r.rolbypassrls, n.nspowner IS NOT NULL,
@@ -71,13 +71,13 @@ func (c *conn) membership(ctx context.Context) (identity, error) {
 	return identity{rows[0][0], rows[0][3], rows[0][1], rows[0][4]}, nil
 }
 
-// greet says that this machine is there.
+// greet records that this machine is active.
 func (r *remote) greet(ctx context.Context) error {
 	return r.c.exec(ctx, `INSERT INTO mum.machines (team_id, member, machine) VALUES ($1, $2, $3)
 		ON CONFLICT (team_id, member, machine) DO UPDATE SET seen = now(), gone = NULL`, r.team, r.member, r.machine)
 }
 
-// version is a version of an item as it goes out.
+// version is a version of an item to be sent.
 type version struct {
 	ID         string  `json:"item_id"`
 	Kind       string  `json:"kind"`
@@ -89,11 +89,11 @@ type version struct {
 	ConflictOf *string `json:"conflict_of"`
 }
 
-// pushBatch is how many versions go in one statement: it compares each with each.
+// pushBatch is how many versions go into one statement, which compares each with each.
 const pushBatch = 250
 
-// push stores versions whose base is what the shared place has. It returns the ids of those
-// that are there now; it may be called again with what was stored before.
+// push stores versions whose base is the shared place's current version. It returns the ids of those that are there
+// now. Calling it again with what was already stored is safe.
 func (r *remote) push(ctx context.Context, project string, list []version) (stored map[string]bool, err error) {
 	stored = map[string]bool{}
 	err = r.c.tx(ctx, func() error {
@@ -128,7 +128,7 @@ func (r *remote) push(ctx context.Context, project string, list []version) (stor
 	return stored, r.storedBefore(ctx, project, list, stored)
 }
 
-// storedBefore adds what the shared place has of an earlier try, whose answer was lost.
+// storedBefore adds what the shared place has from an earlier attempt whose answer was lost.
 func (r *remote) storedBefore(ctx context.Context, project string, list []version, stored map[string]bool) error {
 	var ids []string
 	want := map[string]int64{}
@@ -147,11 +147,11 @@ func (r *remote) storedBefore(ctx context.Context, project string, list []versio
 	return err
 }
 
-// array is a PostgreSQL array of plain words.
+// array returns a PostgreSQL array of plain words.
 func array(words []string) string { return "{" + strings.Join(words, ",") + "}" }
 
-// tombstone blanks items for good; those that the shared place never had get a row that keeps them
-// out. Graves are the keyed hashes of what was forgotten, and when (unix ms).
+// tombstone blanks items permanently. Items that the shared place never had get a row that keeps them out. graves are
+// the keyed hashes of what was forgotten, with the time (unix ms).
 func (r *remote) tombstone(ctx context.Context, project string, list []version, graves map[string]int64) error {
 	return r.c.tx(ctx, func() error {
 		err := r.c.exec(ctx, `INSERT INTO mum.items AS t (team_id, project_key, item_id, kind, author, machine, hlc, deleted,
@@ -176,7 +176,7 @@ func (r *remote) tombstone(ctx context.Context, project string, list []version, 
 	})
 }
 
-// graves are the keyed hashes of what this member forgot in a project, and when.
+// graves returns the keyed hashes of what this member forgot in a project, with the time.
 func (r *remote) graves(ctx context.Context, project string) (map[string]int64, error) {
 	rows, err := r.c.query(ctx, `SELECT mac, at FROM mum.graves WHERE team_id = $1 AND project_key = $2 AND author = $3`,
 		r.team, project, r.member)
@@ -187,7 +187,7 @@ func (r *remote) graves(ctx context.Context, project string) (map[string]int64, 
 	return out, err
 }
 
-// received is a version as it comes in.
+// received is a version that was read.
 type received struct {
 	id              store.TeamID
 	kind            string
@@ -199,11 +199,12 @@ type received struct {
 	xid, seq        int64
 }
 
-// pullBatch is how many versions come at once: 500 of 64 KiB are 32 MiB, most have one.
+// pullBatch is how many versions are read at once: 500 of the maximum size of 64 KiB would be 32 MiB, but most are much
+// smaller.
 const pullBatch = 500
 
-// pull reads what was committed after a mark, in the order of commits. What may still be
-// committed before something that is there waits for the next time.
+// pull reads what was committed after a mark, in order of commit. Rows above a transaction that is still open wait for
+// the next time.
 func (r *remote) pull(ctx context.Context, project string, xid, seq int64) ([]received, error) {
 	rows, err := r.c.query(ctx, `SELECT i.item_id, i.kind, i.author, i.machine, i.hlc, encode(i.body, 'hex'),
 		encode(k.key, 'hex'), i.conflict_of, i.deleted, i.xid, i.seq
@@ -215,7 +216,7 @@ func (r *remote) pull(ctx context.Context, project string, xid, seq int64) ([]re
 	for i, row := range rows {
 		body, err1 := hex.DecodeString(row[5])
 		key, err2 := hex.DecodeString(row[6])
-		if err1 != nil || err2 != nil { // the database's own encoding
+		if err1 != nil || err2 != nil { // PostgreSQL's own encoding
 			body = nil
 		}
 		out[i] = received{parseID(row[0]), row[1], row[2], row[3], row.int(4), body, key, parseID(row[7]), row.bool(8),
@@ -224,20 +225,20 @@ func (r *remote) pull(ctx context.Context, project string, xid, seq int64) ([]re
 	return out, err
 }
 
-// wentBack says that the database is an older one than the mark: it was restored.
+// wentBack reports whether the database is older than the mark, because it was restored.
 func (r *remote) wentBack(ctx context.Context, xid int64) (bool, error) {
 	row, err := r.c.one(ctx, `SELECT pg_snapshot_xmax(pg_current_snapshot())::text::bigint <= $1::bigint`, xid)
 	return err == nil && row.bool(0), err
 }
 
-// confirm says that copies are gone here.
+// confirm confirms that copies are gone here.
 func (r *remote) confirm(ctx context.Context, project string, ids []string) error {
 	return r.c.exec(ctx, `INSERT INTO mum.receipts (team_id, project_key, item_id, member, machine)
 		SELECT $1, $2, id, $3, $4 FROM unnest($5::uuid[]) id ON CONFLICT DO NOTHING`, r.team, project, r.member, r.machine,
 		array(ids))
 }
 
-// share makes a project one of the team's, and this machine one that reads it.
+// share shares a project with the team, and records that this machine reads it.
 func (r *remote) share(ctx context.Context, project string) error {
 	return r.c.tx(ctx, func() error {
 		if err := r.c.exec(ctx, `INSERT INTO mum.projects (team_id, project_key, added_by) VALUES ($1, $2, $3)
@@ -252,7 +253,7 @@ func (r *remote) share(ctx context.Context, project string) error {
 	})
 }
 
-// unshare says that this machine reads a project no longer.
+// unshare records that this machine no longer reads a project.
 func (r *remote) unshare(ctx context.Context, project string) error {
 	return r.c.tx(ctx, func() error {
 		if err := r.c.exec(ctx, `DELETE FROM mum.readers WHERE team_id = $1 AND project_key = $2 AND member = $3
@@ -263,13 +264,13 @@ func (r *remote) unshare(ctx context.Context, project string) error {
 	})
 }
 
-// expire ends what the retention of the team's projects no longer keeps. The database looks once in six hours.
+// expire removes what the retention of the team's projects no longer covers. The database checks every six hours.
 func (r *remote) expire(ctx context.Context) error { return r.c.exec(ctx, `SELECT mum.expire()`) }
 
-// channel is where the members of a team hear that something changed.
+// channel is the channel on which the members of a team are notified of changes.
 func channel(team string) string { return "mum_" + team }
 
-// tell wakes the machines that listen, when the transaction commits. Who it comes from only that machine knows.
+// tell notifies the listening machines when the transaction commits. Only the sender recognises the payload as its own.
 func (r *remote) tell(ctx context.Context) error {
 	return r.c.exec(ctx, `SELECT pg_notify($1, $2)`, channel(r.team), r.voice())
 }

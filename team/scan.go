@@ -8,7 +8,7 @@ import (
 	"keepmum/store"
 )
 
-// begin reads what is here, and notes what changed since it was last sent.
+// begin reads what is here and records what changed since it was last sent.
 func (r *round) begin(ctx context.Context) error {
 	r.clean = cleaned{r.s.word(r.project.Key), r.s.word(r.team.Member), r.s.word(r.team.Machine)}
 	items, err := r.s.o.DB.TeamItems(ctx, r.project.Key)
@@ -25,8 +25,8 @@ func (r *round) begin(ctx context.Context) error {
 	return r.dropUnborn(ctx)
 }
 
-// dropUnborn drops what was noted to be put here, was not before a kill, and was never sent: it
-// comes up again with what made it.
+// dropUnborn drops items that were recorded but neither stored here, because of a kill, nor sent. They come back with
+// whatever caused them.
 func (r *round) dropUnborn(ctx context.Context) error {
 	step := store.TeamStep{}
 	for id, it := range r.known {
@@ -44,7 +44,7 @@ func (r *round) know(it *store.TeamItem) {
 	}
 }
 
-// rescan looks what is here now and makes the outbox say it.
+// rescan reads what is here now and updates the outbox.
 func (r *round) rescan(ctx context.Context) (err error) {
 	if r.locals, err = r.s.o.Place.Items(ctx, r.project.Project); err != nil {
 		return err
@@ -68,19 +68,19 @@ func (r *round) rescan(ctx context.Context) (err error) {
 	return r.keep(ctx, step)
 }
 
-// compare puts what says something else now into the outbox.
+// compare puts changed content into the outbox.
 func (r *round) compare(l Local, it *store.TeamItem, step *store.TeamStep) error {
 	hash := r.s.hashOf(l.Content)
 	switch {
 	case string(it.Hash) == string(hash), it.State == store.TeamForget:
 		return nil
-	case it.State == store.TeamGone: // the file stayed for a twin, and says something of its own now
+	case it.State == store.TeamGone: // the file stayed because of a twin, and has been changed since
 		ref := it.Ref
 		it.Ref, it.Hash = nil, nil
 		delete(r.refs, string(ref))
 		step.Items = append(step.Items, *it)
 		return r.discover(l, ref, step)
-	case len(it.Coming) > 0 && string(it.Coming) == string(r.s.wordsOf(l.Content)): // put here before a kill
+	case len(it.Coming) > 0 && string(it.Coming) == string(r.s.wordsOf(l.Content)): // stored here before a kill
 		it.Hash = hash
 	default:
 		it.Hash, it.State, it.HLC = hash, store.TeamOut, r.stamp(max(it.HLC, it.Base), l.Content)
@@ -111,7 +111,7 @@ func (r *round) fresh(it store.TeamItem, kind, author, machine privacy.Clean) st
 	return store.TeamNew{TeamItem: it, Project: r.clean.project, Kind: kind, Author: author, Machine: machine}
 }
 
-// stamp is the stamp of a change that was made here: when it was made, and after what was seen of the item.
+// stamp returns the stamp of a local change: the time of the change, but after every known version of the item.
 func (r *round) stamp(last int64, c Content) int64 {
 	at, now := time.UnixMilli(c.Updated), r.s.o.Now()
 	if at.After(now) || c.Updated == 0 {
@@ -120,7 +120,7 @@ func (r *round) stamp(last int64, c Content) int64 {
 	return later(last, at)
 }
 
-// keep writes a step down, and knows it from then on.
+// keep stores a step, then updates what the round knows.
 func (r *round) keep(ctx context.Context, step store.TeamStep) error {
 	if len(step.New)+len(step.Items)+len(step.Drop) == 0 && step.Mark == nil {
 		return nil
@@ -150,17 +150,17 @@ func (s *Syncer) refOf(ref string) []byte {
 	return s.o.DB.MAC("team ref", ref)
 }
 
-// RefMAC is the keyed hash of a ref, by which [store.DB.ForgetShared] knows an item.
+// RefMAC is the keyed hash of a ref, by which [store.DB.ForgetShared] finds an item.
 func (s *Syncer) RefMAC(ref string) []byte { return s.refOf(ref) }
 
 func (s *Syncer) hashOf(c Content) []byte { return s.o.DB.MAC("team item", c.said()) }
 
-// wordsOf is by what something is known that was put here and not read back yet.
+// wordsOf identifies content that was stored here and not read back yet.
 func (s *Syncer) wordsOf(c Content) []byte {
 	return s.o.DB.MAC("team words", wordsOnly(c.Title.String()), wordsOnly(c.Body.String()))
 }
 
-// Graves are the keyed hashes by which a text is known once it was forgotten.
+// Graves returns the keyed hashes by which a forgotten text is recognised.
 func Graves(key []byte, title, body string) []string {
 	out := []string{grave(string(key), title)}
 	if wordsOnly(body) != "" {

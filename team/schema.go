@@ -12,9 +12,8 @@ import (
 //go:embed migrations/*.sql
 var migrations embed.FS
 
-// migration is a file in goose's form. goose itself needs database/sql and the types of
-// pgx, three megabytes of program: it is run by hand (goose -table mum.goose_db_version),
-// or these files are by this package; the table of versions is the same.
+// migration is a file in goose's format. goose itself needs database/sql and pgx's types, three megabytes of binary.
+// The files can be run by hand (goose -table mum.goose_db_version) or by this package; the version table is the same.
 type migration struct {
 	version int64
 	sql     string
@@ -40,7 +39,7 @@ func allMigrations() ([]migration, error) {
 	return out, nil
 }
 
-// SchemaVersion is the newest version of the shared place that this program knows.
+// SchemaVersion returns the newest version of the schema that this program knows.
 func SchemaVersion() int64 {
 	all, err := allMigrations()
 	if err != nil || len(all) == 0 {
@@ -57,14 +56,14 @@ CREATE TABLE IF NOT EXISTS mum.goose_db_version (
   tstamp     timestamp NOT NULL DEFAULT now()
 );`
 
-// migrate brings the schema up to date, all in one transaction.
+// migrate updates the schema in one transaction.
 func (c *conn) migrate(ctx context.Context) error {
 	all, err := allMigrations()
 	if err != nil {
 		return err
 	}
 	return c.tx(ctx, func() error {
-		if err := c.exec(ctx, `SELECT pg_advisory_xact_lock(6079042)`); err != nil { // two who begin at once
+		if err := c.exec(ctx, `SELECT pg_advisory_xact_lock(6079042)`); err != nil { // two starts at a time
 			return err
 		}
 		if err := c.script(ctx, versionTable); err != nil {
@@ -106,7 +105,7 @@ func newerSchema(has, knows int64) error {
 		"the shared place has schema %d, and this mum knows %d: it was made by a newer one", has, knows)
 }
 
-// checkSchema refuses a shared place of another version.
+// checkSchema refuses a shared place with another schema version.
 func (c *conn) checkSchema(ctx context.Context) error {
 	has, err := c.schemaVersion(ctx)
 	switch knows := SchemaVersion(); {

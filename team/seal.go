@@ -17,11 +17,11 @@ import (
 
 const keyBytes = 32
 
-// errSeal says that a body was not sealed with its key, for its place.
+// errSeal means that a body was not sealed with its key, or was sealed for another place.
 var errSeal = errors.New("the body cannot be opened with its key")
 
-// seal encrypts a body with a key of its own. Where it belongs is covered: a body
-// that is moved to another item does not open there.
+// seal encrypts a body with a key of its own. The place is authenticated, so a body that is moved to another item
+// cannot be opened there.
 func seal(body []byte, place string) (sealed, key []byte, err error) {
 	key = make([]byte, keyBytes)
 	if _, err := rand.Read(key); err != nil {
@@ -31,7 +31,7 @@ func seal(body []byte, place string) (sealed, key []byte, err error) {
 	if err != nil {
 		return nil, nil, err
 	}
-	// A key is used once, so the nonce need not differ.
+	// Each key is used once, so the nonce may be constant.
 	return box.Seal(nil, make([]byte, box.NonceSize()), body, []byte(place)), key, nil
 }
 
@@ -59,12 +59,12 @@ func boxOf(key []byte) (cipher.AEAD, error) {
 func mac(key string, parts ...string) []byte {
 	h := hmac.New(sha256.New, []byte(key))
 	for _, p := range parts {
-		h.Write([]byte(strconv.Itoa(len(p)) + ":" + p)) // a hash takes everything
+		h.Write([]byte(strconv.Itoa(len(p)) + ":" + p)) // a hash never fails
 	}
 	return h.Sum(nil)
 }
 
-// grave is by what a text is known that was forgotten: its words without case and punctuation.
+// grave is the hash by which a forgotten text is recognised: its words without case and punctuation.
 func grave(key, text string) string { return hex.EncodeToString(mac(key, "grave", wordsOnly(text))) }
 
 func wordsOnly(text string) string {
@@ -73,11 +73,10 @@ func wordsOnly(text string) string {
 
 func notInWord(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) }
 
-// maxTerms is how many words of an item can be searched for: more than 64 KiB of prose has.
+// maxTerms is how many words of an item can be searched for: more than 64 KiB of prose contain.
 const maxTerms = 4096
 
-// terms are keyed hashes of the stems in a text: the database can find a word
-// without knowing one.
+// terms returns keyed hashes of the stems in a text, so that the database can find a word without knowing it.
 func terms(key string, stems []string) []int64 {
 	out := make([]int64, 0, len(stems))
 	for _, s := range stems {

@@ -8,7 +8,7 @@ import (
 	"keepmum/store"
 )
 
-// Match is an item of the team that has words of a query, as it came: nothing of it passed a gate here.
+// Match is an item of the team that contains words of a query, as received: it has passed no gate here.
 type Match struct {
 	Project, Kind, Author, Machine string
 	ID                             string
@@ -16,11 +16,11 @@ type Match struct {
 	Content                        Raw
 }
 
-// How many items are looked at: those that have every word of a query, then those that have any.
+// searchMany is how many items are read: first those with every word of a query, then those with any.
 const searchMany = 300
 
-// Search asks the shared place for items of all projects of the team, or of one, that have the words of a
-// query. It compares keyed hashes of stems: the database sees no word.
+// Search asks the shared place for items with the words of a query, in all projects of the team or in one. It compares
+// keyed hashes of stems, so the database sees no words.
 func (s *Syncer) Search(ctx context.Context, query, project string) ([]Match, error) {
 	stems := store.ContentWords(query)
 	if len(stems) == 0 {
@@ -64,7 +64,7 @@ func (r *remote) search(ctx context.Context, project string, words []int64, ever
 	for _, row := range rows {
 		body, err1 := hex.DecodeString(row[6])
 		key, err2 := hex.DecodeString(row[7])
-		if err1 != nil || err2 != nil { // the database's own encoding
+		if err1 != nil || err2 != nil { // PostgreSQL's own encoding
 			continue
 		}
 		content, err := contentOf(received{id: parseID(row[1]), body: body, key: key})

@@ -12,19 +12,19 @@ import (
 	"keepmum/store"
 )
 
-// Place is where items are kept on this machine.
+// Place is where items are stored on this machine.
 type Place interface {
-	// Items lists what is one's own of a project and may be shared.
+	// Items lists the user's own items of a project that may be shared.
 	Items(ctx context.Context, project int64) ([]Local, error)
-	// Put keeps what came in, in the same order; what is not wanted has no Ref. Before anything
-	// is there it tells note where each will be and what it will say; those that it does not tell
-	// of yet have no Ref, and come with another call. Put may be called again with what it kept.
+	// Put stores received items and returns them in the same order; one that is not wanted has no Ref. Before anything
+	// is written, it calls note with where each item will be and what it will say; items that it leaves out have no Ref
+	// yet and come with another call. Calling Put again with what it stored is safe.
 	Put(ctx context.Context, project int64, in []Incoming, note func([]Local) error) ([]Local, error)
-	// Forget removes copies for good and proves it; those that are not there are gone already.
+	// Forget removes copies permanently and verifies it. Copies that do not exist count as removed.
 	Forget(ctx context.Context, project int64, gone []Gone) error
-	// Drop removes all that came in from others, because it may no longer be held here.
+	// Drop removes everything received from others, because it may no longer be stored here.
 	Drop(ctx context.Context, project int64) error
-	// Silence takes what one author wrote out of use.
+	// Silence takes everything that one author wrote out of use.
 	Silence(ctx context.Context, project int64, author string) error
 }
 
@@ -44,7 +44,7 @@ type Syncer struct {
 	progress atomic.Pointer[Progress]
 }
 
-// New returns a syncer that has touched nothing yet.
+// New returns a syncer. It connects to nothing yet.
 func New(o Options) *Syncer {
 	if o.Now == nil {
 		o.Now = time.Now
@@ -55,12 +55,12 @@ func New(o Options) *Syncer {
 	return &Syncer{o: o, turn: make(chan struct{}, 1)}
 }
 
-// Report is what a round did.
+// Report is the result of a round.
 type Report struct {
 	Pushed, Pulled, Forgotten, Held, Conflicts, Waiting int
 }
 
-// Progress is how far a round got with a project whose reading takes more than a moment.
+// Progress is how far a round has come with a project that takes long to read.
 type Progress struct {
 	Project   string
 	Read, All int64
@@ -71,14 +71,13 @@ func (r *Report) add(o Report) {
 	r.Held, r.Conflicts, r.Waiting = r.Held+o.Held, r.Conflicts+o.Conflicts, r.Waiting+o.Waiting
 }
 
-// Progress says how far the round that goes on is with what is read for long; nil = nothing is.
+// Progress returns the progress of the current round; nil = nothing takes long.
 func (s *Syncer) Progress() *Progress { return s.progress.Load() }
 
-// ErrNoTeam says that this data directory is in no team.
+// ErrNoTeam means that this data directory is in no team.
 var ErrNoTeam = &Error{What: "this machine is in no team", Hint: "mum team join DSN"}
 
-// Round notes what changed here, then reads and sends what there is. Without a connection the
-// first half is done all the same.
+// Round records what changed here, then reads and sends. Without a connection, only the first part is done.
 func (s *Syncer) Round(ctx context.Context) (Report, error) {
 	select {
 	case s.turn <- struct{}{}:
@@ -108,7 +107,7 @@ func (s *Syncer) Round(ctx context.Context) (Report, error) {
 	return s.exchange(ctx, t, rounds)
 }
 
-// exchange is the half of a round that needs the shared place.
+// exchange is the part of a round that needs the shared place.
 func (s *Syncer) exchange(ctx context.Context, t store.TeamRow, rounds []*round) (Report, error) {
 	var out Report
 	there, err := s.open(ctx, t)
@@ -134,7 +133,7 @@ func (s *Syncer) exchange(ctx context.Context, t store.TeamRow, rounds []*round)
 	return out, failed
 }
 
-// open connects as the member that joined, and says that this machine is there.
+// open connects as the member that joined, and records that this machine is active.
 func (s *Syncer) open(ctx context.Context, t store.TeamRow) (*remote, error) {
 	r, err := s.dial(ctx, t)
 	if err != nil {
@@ -147,7 +146,7 @@ func (s *Syncer) open(ctx context.Context, t store.TeamRow) (*remote, error) {
 	return r, nil
 }
 
-// dial connects without a word: who only reads waits for no commit.
+// dial only connects: a caller that just reads need not wait for a commit.
 func (s *Syncer) dial(ctx context.Context, t store.TeamRow) (*remote, error) {
 	dsn, err := ParseDSN(t.DSN)
 	if err != nil {
@@ -168,7 +167,7 @@ func (s *Syncer) dial(ctx context.Context, t store.TeamRow) (*remote, error) {
 	return &remote{c, id.team, id.member, t.Machine, id.key}, nil
 }
 
-// purge deletes what a member who was removed may no longer hold, and says so.
+// purge deletes what a removed member may no longer keep, and confirms it.
 func (s *Syncer) purge(ctx context.Context, t store.TeamRow, rounds []*round) error {
 	for _, r := range rounds {
 		if err := s.o.Place.Drop(ctx, r.project.Project); err != nil {
@@ -198,25 +197,25 @@ type round struct {
 	report  Report
 
 	locals []Local
-	byRef  map[string]int // keyed hash of a ref → its place in locals
+	byRef  map[string]int // keyed hash of a ref → its index in locals
 	known  map[store.TeamID]*store.TeamItem
 	refs   map[string]store.TeamID
 	clean  cleaned
 }
 
-// cleaned are the words of a membership as they may be kept.
+// cleaned holds the names of a membership in the form in which they may be stored.
 type cleaned struct{ project, member, machine privacy.Clean }
 
-// word passes a name through the gate. Names of a team are too plain to lose anything there.
+// word passes a name through the gate. A team's names are too plain for the gate to change them.
 func (s *Syncer) word(text string) privacy.Clean {
 	c, _ := s.o.Gate.Text(text)
 	return c
 }
 
-// maxTurns is how often a round begins again because the shared place moved on meanwhile.
+// maxTurns is how often a round starts again because the shared place changed meanwhile.
 const maxTurns = 4
 
-// run exchanges one project until both sides say the same.
+// run exchanges one project until both sides are the same.
 func (r *round) run(ctx context.Context) error {
 	if err := r.checkRestored(ctx); err != nil {
 		return err
@@ -242,8 +241,8 @@ func (r *round) run(ctx context.Context) error {
 	return nil // the next round continues
 }
 
-// checkRestored begins again with a database that is older than what was read of it: it
-// was restored from a backup, and may lack what it had acknowledged.
+// checkRestored starts again from the beginning if the database is older than what was read from it: it was restored
+// from a backup and may lack what it had acknowledged.
 func (r *round) checkRestored(ctx context.Context) error {
 	back, err := r.there.wentBack(ctx, r.project.XID)
 	if err != nil || !back {
@@ -266,7 +265,7 @@ func (r *round) checkRestored(ctx context.Context) error {
 	return r.keep(ctx, step)
 }
 
-// waiting are the items in a state, oldest first.
+// waiting returns the items in a state, oldest first.
 func (r *round) waiting(state store.TeamState) []*store.TeamItem {
 	var out []*store.TeamItem
 	for _, it := range r.known {

@@ -1,4 +1,4 @@
-// Package pgtest runs a real PostgreSQL for tests: one server for a test binary, a database for each test.
+// Package pgtest runs a real PostgreSQL for tests: one server per test binary, one database per test.
 package pgtest
 
 import (
@@ -20,10 +20,10 @@ import (
 	"keepmum/freeport"
 )
 
-// Env names the directory of initdb and postgres; tests that need them are passed over without it.
+// Env names the directory of initdb and postgres. Tests that need them are skipped if it is not set.
 const Env = "MUM_TEST_PG"
 
-// Password is that of the superuser.
+// Password is the superuser's.
 const Password = "test-only"
 
 // Server is a PostgreSQL on loopback.
@@ -31,14 +31,14 @@ type Server struct {
 	Dir   string
 	Port  int
 	cmd   *exec.Cmd
-	ended <-chan struct{} // closed once the server is gone
+	ended <-chan struct{} // closed when the server has ended
 	dbs   atomic.Int64
 }
 
 var running *Server // the one server of a test binary
 
-// Main starts the server around the tests of a package; use it in TestMain. It ends the process, and removes
-// directories that the package made before.
+// Main runs the tests of a package with a server; call it from TestMain. It exits the process, and first removes the
+// directories in made.
 func Main(m *testing.M, made ...string) {
 	code := around(m)
 	for _, dir := range made {
@@ -61,7 +61,7 @@ func around(m *testing.M) int {
 	return m.Run()
 }
 
-// Database makes an empty database and returns the DSN of its superuser.
+// Database creates an empty database and returns the superuser's DSN for it.
 func Database(t testing.TB) string {
 	t.Helper()
 	if running == nil {
@@ -72,13 +72,13 @@ func Database(t testing.TB) string {
 	return running.DSN(name)
 }
 
-// Data is the directory of the server's own files.
+// Data returns the server's data directory.
 func Data() string { return filepath.Join(running.Dir, "data") }
 
-// Port is where the server listens.
+// Port returns the port on which the server listens.
 func Port() int { return running.Port }
 
-// DSN is that of the superuser for a database.
+// DSN returns the superuser's DSN for a database.
 func (s *Server) DSN(database string) string {
 	return fmt.Sprintf("postgres://postgres:%s@127.0.0.1:%d/%s", Password, s.Port, database)
 }
@@ -144,14 +144,13 @@ func start() (*Server, error) {
 	return nil, fmt.Errorf("%w: %s", err, log)
 }
 
-// portTries is how often the server is started at another port: somebody may take one between look and use.
+// portTries is how many ports are tried: another program may take one between the check and its use.
 const portTries = 3
 
-// startTime is how long the server may take to answer, which is a second or two; as long as the tests
-// have patience on a busy machine.
+// startTime is how long the server may take to answer. It usually takes a second or two, longer on a busy machine.
 const startTime = 2 * time.Minute
 
-// run starts the server and waits until it answers, or has ended.
+// run starts the server and waits until it answers or has ended.
 func (s *Server) run() error {
 	s.cmd = s.command("postgres", "-D", filepath.Join(s.Dir, "data"), "-p", strconv.Itoa(s.Port),
 		"-h", "127.0.0.1", "-k", s.Dir,
@@ -199,7 +198,7 @@ func or(a, b string) string {
 }
 
 func (s *Server) stop() {
-	s.end() // at once: nobody needs the data
+	s.end() // immediately: the data is not needed
 	_ = os.RemoveAll(s.Dir)
 }
 
@@ -219,7 +218,7 @@ func (s *Server) command(name string, args ...string) *exec.Cmd {
 	return cmd
 }
 
-// Command is a program that runs as the user of the server.
+// Command returns a command that runs as the server's user.
 func Command(name string, args ...string) *exec.Cmd {
 	cmd := exec.Command(name, args...)
 	cmd.Dir = running.Dir

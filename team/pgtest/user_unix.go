@@ -8,7 +8,7 @@ import (
 	"syscall"
 )
 
-// nobody is a user without rights: PostgreSQL refuses to run as root.
+// nobody is a user without rights, because PostgreSQL refuses to run as root.
 const nobody = 65534
 
 func unprivileged(dir string) error {
