@@ -17,14 +17,14 @@ import (
 	"keepmum/safefile"
 )
 
-// RunsDir holds a directory per run with what it did.
+// RunsDir is the directory with one subdirectory per run, which records what the run did.
 func RunsDir(home string) string { return filepath.Join(home, "runs") }
 
-// ActivityLog has a line per run that did something.
+// ActivityLog has one line for each run that did something.
 func ActivityLog(home string) string { return filepath.Join(home, "activity.log") }
 
-// artifacts writes what the run did. Texts of memories are not in it: they
-// are in one place, so that they can be forgotten there.
+// artifacts writes what the run did. It omits the texts of memories, which are stored in one place so that they can be
+// forgotten there.
 func (r *run) artifacts() error {
 	if !r.worked() {
 		return nil
@@ -49,7 +49,7 @@ func notNil[T any](s []T) []T {
 	return s
 }
 
-// writeRun writes the files of one run: bytes as they are, all else as JSON.
+// writeRun writes the files of one run: bytes unchanged, everything else as JSON.
 func writeRun(home, id string, files map[string]any) error {
 	dir := filepath.Join(RunsDir(home), id)
 	if err := os.MkdirAll(dir, 0o700); err != nil {
@@ -74,7 +74,7 @@ func writeRun(home, id string, files map[string]any) error {
 	return nil
 }
 
-// maxActivity is when the log is cut to its newer half.
+// maxActivity is the size at which the log is cut to its newer half.
 const maxActivity = 1 << 20
 
 // activity adds a line: when | what | projects | how many | how long.
@@ -117,10 +117,10 @@ func shorten(path string) error {
 	return atomicfile.Write(path, data, 0o600)
 }
 
-// maxRun bounds a file of a run, and the activity log.
+// maxRun limits the size of a run's file and of the activity log.
 const maxRun = 64 << 20
 
-// Summary is the report for programs: what `mum sync --json` prints.
+// Summary is the machine-readable report, which `mum sync --json` prints.
 type Summary struct {
 	Scanned     int        `json:"sessions_scanned"`
 	Indexed     int        `json:"sessions_indexed"`
@@ -132,12 +132,12 @@ type Summary struct {
 	Skipped     int        `json:"sessions_skipped"`
 	Failed      int        `json:"sessions_failed"`
 	Seconds     float64    `json:"duration_seconds"`
-	WindowStart *time.Time `json:"window_start"` // null = open
+	WindowStart *time.Time `json:"window_start"` // null = no limit
 	WindowEnd   *time.Time `json:"window_end"`
 	RunID       string     `json:"run_id"`
 }
 
-// Summary returns the report for programs.
+// Summary returns the machine-readable report.
 func (r *Report) Summary() Summary {
 	return Summary{Scanned: r.Scanned, Indexed: r.Indexed, Extracted: r.Extracted, Decisions: r.Decisions,
 		Learnings: r.Learnings, Proposed: r.Proposed, Updated: r.Updated,
@@ -154,8 +154,8 @@ func end(t time.Time) *time.Time {
 	return &t
 }
 
-// ForgetRuns removes the files of runs that hold one of the texts, and returns
-// how many: what a user forgets is not kept in a record of how it came.
+// ForgetRuns removes the files of runs that contain one of the texts and returns how many: what a user forgets must not
+// survive in the record of a run.
 func ForgetRuns(home string, texts ...string) (removed int, err error) {
 	err = filepath.WalkDir(RunsDir(home), func(path string, e fs.DirEntry, err error) error {
 		if err != nil || e.IsDir() {

@@ -13,11 +13,11 @@ import (
 	"keepmum/store"
 )
 
-// book is the memories of one project, open for writing while a run lasts.
+// book holds the memories of one project during a run.
 type book struct {
 	place   Place
 	tree    *memory.Tree
-	judges  map[string]*memory.Judge  // by branch, of what holds on it
+	judges  map[string]*memory.Judge  // by branch, with the memories that apply there
 	by      map[string]memory.Memory  // by id
 	told    map[string]memory.Summary // by agent and session
 	changed bool
@@ -47,9 +47,9 @@ func (r *run) open(ctx context.Context, project int64, name string) (*book, erro
 	return b, nil
 }
 
-// empty is the book of a project that a dry run would make: it has no memories yet.
+// empty is the book of a project that a dry run would create: it has no memories yet.
 func (r *run) empty(name string) *book {
-	key := "\x00" + name // no directory is called so
+	key := "\x00" + name // no directory has such a name
 	b := r.books[key]
 	if b == nil {
 		b = &book{judges: map[string]*memory.Judge{}, by: map[string]memory.Memory{}}
@@ -75,7 +75,7 @@ func (b *book) load() error {
 	return nil
 }
 
-// write decides about the candidates of a session and carries that out.
+// write decides about the candidates of a session and writes the result.
 func (r *run) write(ctx context.Context, row store.CatalogueRow, ses extract.Session, res extract.Result) error {
 	b, err := r.open(ctx, row.Project, row.ProjectName)
 	if err != nil {
@@ -102,7 +102,7 @@ func (r *run) write(ctx context.Context, row store.CatalogueRow, ses extract.Ses
 	return r.summarise(b, row, ses, res.Summary)
 }
 
-// sift takes out of a result what was forgotten since the session was read.
+// sift removes from a result what was forgotten since the session was read.
 func (r *run) sift(ctx context.Context, row store.CatalogueRow, ses extract.Session, res *extract.Result) error {
 	parent, _ := r.w.Gate.Text(row.Parent)
 	until, err := r.forgottenUntil(ctx, ses.Agent, ses.ID, parent)
@@ -145,8 +145,8 @@ func (r *run) sift(ctx context.Context, row store.CatalogueRow, ses extract.Sess
 	return nil
 }
 
-// put decides about one candidate. A file that somebody edits at this moment is
-// read again, once; after that it is theirs.
+// put decides about one candidate. If somebody edits the file at the same moment, it is read again once; if that fails
+// too, their version stays.
 func (r *run) put(ctx context.Context, b *book, c memory.Candidate) (Action, error) {
 	if b.place.Buried != nil {
 		if gone, err := b.place.Buried(ctx, c); gone || err != nil {
@@ -167,7 +167,7 @@ func (r *run) put(ctx context.Context, b *book, c memory.Candidate) (Action, err
 			}
 			continue
 		}
-		if errors.Is(err, memory.ErrInvalid) { // this one cannot be kept; the others can
+		if errors.Is(err, memory.ErrInvalid) { // only this one cannot be stored
 			r.note(privacy.Const("not kept:"), r.reason(err))
 			return Action{Action: memory.Reject, Reason: notValid}, nil
 		}
@@ -183,7 +183,7 @@ func (r *run) put(ctx context.Context, b *book, c memory.Candidate) (Action, err
 	return Action{}, memory.ErrChanged
 }
 
-// notValid is why a candidate is refused that its file could not hold.
+// notValid is the reason to refuse a candidate that cannot be written to a file.
 const notValid memory.Reason = "not_valid"
 
 func (r *run) carryOut(b *book, c memory.Candidate, v memory.Verdict) (m memory.Memory, wrote bool, err error) {
@@ -207,12 +207,12 @@ func (r *run) carryOut(b *book, c memory.Candidate, v memory.Verdict) (m memory.
 	}
 	b.put(m)
 	if v.Action != memory.Add && v.Action != memory.Update {
-		return m, true, b.load() // the older one moved, or what it says, or where it holds
+		return m, true, b.load() // the older memory moved, or its text or branch changed
 	}
 	return m, true, nil
 }
 
-// judge knows what holds where a candidate is from.
+// judge returns the judge for the branch of a candidate.
 func (b *book) judge(c memory.Candidate) *memory.Judge {
 	branch := c.On()
 	if b.judges[branch] == nil {
@@ -230,8 +230,8 @@ func (b *book) put(m memory.Memory) {
 	}
 }
 
-// bind says of what a session taught where it holds: on the branch on which it was said,
-// where the agent tells that of each step, or else on that of the session.
+// bind records where the candidates of a session apply: on the branch that was checked out when they were said, if the
+// agent records it for each step, otherwise on that of the session.
 func (r *run) bind(ctx context.Context, row store.CatalogueRow, ses extract.Session, res *extract.Result) error {
 	if r.w.Branch == nil || ses.Branch.IsZero() {
 		return nil
@@ -259,7 +259,7 @@ func (r *run) bind(ctx context.Context, row store.CatalogueRow, ses extract.Sess
 	return nil
 }
 
-// saidOn is the branch that was checked out when a candidate was said.
+// saidOn returns the branch that was checked out when a candidate was said.
 func saidOn(ses extract.Session, c memory.Candidate) privacy.Clean {
 	for _, from := range c.Sources {
 		for _, st := range ses.Steps {
@@ -271,7 +271,7 @@ func saidOn(ses extract.Session, c memory.Candidate) privacy.Clean {
 	return ses.Branch
 }
 
-// pretend makes the judge of a dry run know what would have been written.
+// pretend tells the judge of a dry run what would have been written.
 func (b *book) pretend(c memory.Candidate, v memory.Verdict) {
 	if v.Action != memory.Add && v.Action != memory.Supersede && v.Action != memory.Instead {
 		return
@@ -284,7 +284,7 @@ func (b *book) pretend(c memory.Candidate, v memory.Verdict) {
 	b.put(m)
 }
 
-// closeBooks writes the lists of the memories that changed and tells their index.
+// closeBooks writes the overview files of memories that changed and updates their index.
 func (r *run) closeBooks(ctx context.Context) error {
 	var errs []error
 	for _, b := range r.books {
@@ -303,8 +303,7 @@ func (r *run) closeBooks(ctx context.Context) error {
 	return errors.Join(errs...)
 }
 
-// summarise writes what happened in a session. What a subagent did is part of
-// the session that started it.
+// summarise writes what happened in a session. What a subagent did belongs to the session that started it.
 func (r *run) summarise(b *book, row store.CatalogueRow, ses extract.Session, sum extract.Summary) error {
 	if r.o.DryRun || row.Parent != "" || sum.Title.IsZero() {
 		return nil
@@ -318,8 +317,7 @@ func (r *run) summarise(b *book, row store.CatalogueRow, ses extract.Session, su
 	return nil
 }
 
-// summarise writes a summary over the one there is. One that somebody edits at this
-// moment is looked for once more.
+// summarise writes a summary over the existing one. If somebody edits that at the same moment, it tries once more.
 func (b *book) summarise(d memory.Draft, by memory.Stamp) error {
 	var old *memory.Summary
 	key := d.Agent.String() + "/" + d.Session.String()
@@ -336,19 +334,18 @@ func (b *book) summarise(d memory.Draft, by memory.Stamp) error {
 	return err
 }
 
-// extracted is what a session gave, for the artifacts.
+// extracted is what a session yielded, for the artifacts.
 type extracted struct {
 	Session    privacy.Clean `json:"session"`
 	Agent      privacy.Clean `json:"agent"`
 	Project    privacy.Clean `json:"project"`
 	Steps      int           `json:"steps"`
 	By         string        `json:"by"`                 // the heuristic, or a model
-	Fallback   string        `json:"fallback,omitempty"` // why the heuristic answered although there is a model
+	Fallback   string        `json:"fallback,omitempty"` // why the heuristic answered although a model is configured
 	Candidates []candidate   `json:"candidates"`
 }
 
-// candidate is a candidate without its body: what is written of it is in
-// the memory, and nowhere else.
+// candidate is a candidate without its body, which is written to the memory and nowhere else.
 type candidate struct {
 	Primitive  memory.Primitive `json:"primitive"`
 	Kind       memory.Kind      `json:"kind,omitempty"`

@@ -14,26 +14,25 @@ import (
 	"keepmum/transcript"
 )
 
-// compactor turns what an agent wrote into steps: what a tool gave back is
-// reduced to the line that says why it failed, our own words and what the user
-// keeps private are left out, and the rest passes the gate.
+// compactor turns an agent's entries into steps. It reduces tool output to the line that says why the tool failed,
+// omits our own text and what the user keeps private, and passes the rest through the gate.
 type compactor struct {
 	a       *Admission
 	dir     string
 	hash    privacy.Clean
 	key     func(parts ...string) privacy.Clean
-	at      time.Time // of the last step that had one
+	at      time.Time // of the last step that had a time
 	steps   []extract.Step
-	bytes   int // in steps
-	dropped int // steps at the front: too much for the memory
+	bytes   int // size of the steps
+	dropped int // number of steps dropped from the front to save space
 	gone    store.ForgottenTexts
-	taken   []privacy.Finding // what the gate took out, a value once
+	taken   []privacy.Finding // what the gate removed, each value once
 	total   counts
 }
 
 type counts struct{ prompts, answers, tools int }
 
-// Bounds of what is kept of one step, and of one session in memory.
+// Limits on what is kept of one step, and of one session in memory.
 const (
 	maxText    = 32 << 10
 	maxCommand = 4 << 10
@@ -42,10 +41,10 @@ const (
 	maxSession = 32 << 20
 )
 
-// ownBlock is what we tell agents; it must not be learned from.
+// ownBlock matches what we tell agents, which must not be learned from.
 var ownBlock = lazyregexp.New(`(?s)<mum-context\b[^>]*>.*?</mum-context>|<system-reminder>.*?</system-reminder>`)
 
-// take is a yield for [transcript.Read].
+// take handles one entry; it is a yield for [transcript.Read].
 func (c *compactor) take(e transcript.Entry) error {
 	if !e.At.IsZero() {
 		c.at = e.At
@@ -85,7 +84,7 @@ func (c *compactor) take(e transcript.Entry) error {
 	return nil
 }
 
-// own says that a tool is ours: what the memory told is not what happened.
+// own reports whether a tool is ours: what it returned did not happen in the session.
 func own(tool string) bool {
 	for _, prefix := range []string{"mcp__mum__", "mcp__plugin_mum_mum__", "mum_memory_"} {
 		if strings.HasPrefix(tool, prefix) {
@@ -95,8 +94,7 @@ func own(tool string) bool {
 	return false
 }
 
-// hear learns the secrets in what is not kept, so that they are known when
-// somebody names them later.
+// hear learns the secrets in text that is not kept, so that they are recognised later.
 func (c *compactor) hear(e transcript.Entry, output any) {
 	if output == nil && e.Role == transcript.Tool {
 		return
@@ -106,11 +104,11 @@ func (c *compactor) hear(e transcript.Entry, output any) {
 	c.note(ev.Findings)
 }
 
-// reminder is a tag around what the gate would drop without a look.
+// reminder matches a tag whose contents the gate would drop unread.
 var reminder = lazyregexp.New(`</?system-reminder>`)
 
-// clean passes an entry through the gate as one event, with what is dropped
-// right after: a secret in an output is taken out of what is said about it.
+// clean passes an entry through the gate as one event, together with the output that is dropped afterwards, so that a
+// secret in the output is also removed from what is said about it.
 func (c *compactor) clean(step *extract.Step, e transcript.Entry) {
 	ev := c.a.Gate.Event(privacy.Raw{Session: c.a.Scope, Dir: c.dir, Tool: e.Tool, Input: e.Input,
 		Output: within(e.Output),
@@ -139,11 +137,10 @@ func (c *compactor) clean(step *extract.Step, e transcript.Entry) {
 	c.keep(*step)
 }
 
-// maxTaken bounds what is noted of one session.
+// maxTaken limits the number of findings kept for one session.
 const maxTaken = 4096
 
-// note keeps what was taken out, for the ledger: a value once, however often a
-// session says it.
+// note keeps findings for the ledger, each value once, however often a session contains it.
 func (c *compactor) note(found []privacy.Finding) {
 	for _, f := range found {
 		known := func(o privacy.Finding) bool { return o.MAC == f.MAC && (f.MAC != "" || o == f) }
@@ -153,7 +150,7 @@ func (c *compactor) note(found []privacy.Finding) {
 	}
 }
 
-// again takes out of the steps what turned out to be a secret after they were said.
+// again removes from the steps values that were recognised as secrets only later.
 func (c *compactor) again() {
 	known := func(text *privacy.Clean) {
 		found := c.a.Gate.Known(c.a.Scope, text)
@@ -170,8 +167,7 @@ func (c *compactor) again() {
 	}
 }
 
-// below is a path as it is below the directory of the session, where it is: that is
-// how a project mentions its files.
+// below returns a path relative to the session's directory if it is inside: that is how a project refers to its files.
 func (c *compactor) below(path privacy.Clean) privacy.Clean {
 	s := path.String()
 	if rest, ok := strings.CutPrefix(s, c.dir); ok && c.dir != "" && len(rest) > 1 && (rest[0] == '/' || rest[0] == '\\') {
@@ -181,11 +177,11 @@ func (c *compactor) below(path privacy.Clean) privacy.Clean {
 }
 
 const (
-	maxHeard = 240 << 10 // of each end of an output: its secrets are learned
-	maxEnd   = 1 << 10   // of each end of an output: why it failed is looked for there
+	maxHeard = 240 << 10 // of each end of an output, to learn its secrets
+	maxEnd   = 1 << 10   // of each end of an output, to find why it failed
 )
 
-// within is an output without the middle that is too long to be looked at.
+// within returns an output without its middle if it is too long to read completely.
 func within(out any) any {
 	s, ok := out.(string)
 	if !ok || len(s) <= 2*maxHeard {
@@ -195,7 +191,7 @@ func within(out any) any {
 	return strings.ToValidUTF8(s[:head], "") + "\n" + strings.ToValidUTF8(s[tail:], "")
 }
 
-// ends are the two ends of a long output. All of it is dropped but one line.
+// ends returns both ends of a long output. Only one line of it is kept later.
 func ends(out privacy.Clean) privacy.Clean {
 	s := out.String()
 	if len(s) <= 2*maxEnd {
@@ -205,7 +201,7 @@ func ends(out privacy.Clean) privacy.Clean {
 	return privacy.Join("\n", out.Slice(0, head), out.Slice(tail, len(s)))
 }
 
-// cut returns where the middle of a text begins and ends, at the ends of lines where there are any.
+// cut returns where the middle of a text begins and ends, at line ends if possible.
 func cut(s string, end int) (head, tail int) {
 	head, tail = end, len(s)-end
 	for head > 0 && s[head-1] != '\n' && head > end/2 {
@@ -224,8 +220,7 @@ func withoutOwn(text string) string {
 	return ownBlock.ReplaceAllString(text, "")
 }
 
-// keep adds a step. Each hash holds those before it, so that a later reading of
-// the end alone comes to the same one.
+// keep adds a step. Each hash covers the previous ones, so that a later reading of only the end has the same result.
 func (c *compactor) keep(s extract.Step) {
 	switch s.Role {
 	case extract.User:
@@ -243,8 +238,7 @@ func (c *compactor) keep(s extract.Step) {
 	}
 }
 
-// halve drops the older half: a session of that size was looked at before, and
-// what is new is at its end.
+// halve drops the older half: a session this large was read before, and what is new is at its end.
 func (c *compactor) halve() {
 	n := len(c.steps) / 2
 	c.dropped += n
@@ -255,7 +249,7 @@ func (c *compactor) halve() {
 	}
 }
 
-// command is what a shell was told.
+// command returns the command that a shell tool ran.
 func command(in privacy.Tree) privacy.Clean {
 	for _, key := range []string{"command", "cmd", "script"} {
 		if c := in.Field(key); !c.IsZero() {
@@ -265,7 +259,7 @@ func command(in privacy.Tree) privacy.Clean {
 	return privacy.Clean{}
 }
 
-// edits says that a tool changes files, by the names that agents give it.
+// edits reports whether a tool changes files, by the names that agents use.
 func edits(tool string) bool {
 	name := strings.ToLower(tool)
 	for _, part := range []string{"edit", "write", "patch", "str_replace", "search_replace", "create_file",
@@ -280,8 +274,8 @@ func edits(tool string) bool {
 var errorLine = lazyregexp.New(
 	`(?i)error|fail|panic|exception|fatal|undefined|cannot|can't|no such|not found|denied|refused|timed? ?out|mismatch|expected`)
 
-// whyFailed is the line of an output that says what went wrong: the first that
-// reads like it, else the last.
+// whyFailed returns the line of an output that says what went wrong: the first that looks like an error, otherwise the
+// last.
 func whyFailed(text privacy.Clean) privacy.Clean {
 	last, s := privacy.Clean{}, text.String()
 	for start := 0; start < len(s); {
@@ -301,14 +295,14 @@ func whyFailed(text privacy.Clean) privacy.Clean {
 	return last
 }
 
-// exitCode matches the line that agents put before an output that failed.
+// exitCode matches the line that agents put before the output of a failed command.
 func exitCode(line string) bool {
 	low := strings.ToLower(line)
 	return strings.HasPrefix(low, "exit code") || strings.HasPrefix(low, "process exited with code") ||
 		strings.HasPrefix(low, "wall time")
 }
 
-// stored yields what hooks captured of a session, as its transcript would.
+// stored yields what hooks captured of a session in the form of its transcript.
 func (r *run) stored(ctx context.Context, session int64, yield func(transcript.Entry) error) error {
 	for after := int64(0); ; {
 		rows, err := r.w.DB.SessionDocs(ctx, session, after, 500)
@@ -336,7 +330,7 @@ func (r *run) stored(ctx context.Context, session int64, yield func(transcript.E
 	}
 }
 
-// jsonValue decodes what the store keeps; other text is a string.
+// jsonValue decodes stored JSON and returns other text as a string.
 func jsonValue(s string) any {
 	dec := json.NewDecoder(strings.NewReader(s))
 	dec.UseNumber()

@@ -2,16 +2,16 @@ package distill
 
 import "keepmum/transcript"
 
-// far says how far a run is. It moves inside of a long session too.
+// far measures the progress of a run, including within a long session.
 type far struct {
 	tell   func(Progress)
-	begins []int64 // what is before each session
-	size   int64   // of all
+	begins []int64 // total size of the sessions before each session
+	size   int64   // total size
 	now    Progress
-	most   int64 // what the session that is read can come to
+	most   int64 // position at the end of the current session
 }
 
-// newFar weighs the sessions that are to be read.
+// newFar adds up the sizes of the sessions to be read.
 func newFar(r *run, tasks []task) *far {
 	out := &far{tell: r.o.Progress}
 	for _, t := range tasks {
@@ -23,10 +23,10 @@ func newFar(r *run, tasks []task) *far {
 	return out
 }
 
-// What a session weighs of which the size in bytes is not known.
+// Weights for sessions of unknown size.
 const (
-	perRow  = 2 << 10 // for each thing that hooks saw
-	perWait = 1       // of one that was read before: it is seldom read again
+	perRow  = 2 << 10 // for each event that hooks captured
+	perWait = 1       // for a session that was read before: it is seldom read again
 )
 
 func (r *run) weight(t task) int64 {
@@ -42,7 +42,7 @@ func (r *run) weight(t task) int64 {
 	return max(1, t.f.src.Size)
 }
 
-// at says that so many sessions are done.
+// at reports that a number of sessions are done.
 func (p *far) at(done int) {
 	p.now.Done, p.now.Bytes, p.most = done, p.begins[done], p.begins[min(done+1, len(p.begins)-1)]
 	if p.tell != nil {
@@ -50,8 +50,8 @@ func (p *far) at(done int) {
 	}
 }
 
-// read adds an entry of the session that is read. It is smaller than its line, so the
-// end of a session is a step.
+// read counts an entry of the current session. An entry is smaller than its line, so progress jumps at the end of the
+// session.
 func (p *far) read(e transcript.Entry) {
 	if p == nil || p.tell == nil {
 		return

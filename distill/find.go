@@ -11,40 +11,39 @@ import (
 	"keepmum/transcript"
 )
 
-// found is a session that may have something new. Its strings are raw.
+// found is a session that may have something new. Its strings are unchecked.
 type found struct {
 	src    transcript.Source
-	key    privacy.Clean     // of agent and id: the same for the file and for what hooks saw
+	key    privacy.Clean     // of agent and id: the same for the file and for what hooks captured
 	path   privacy.Clean     // keyed hash of the path
 	stored *store.SessionRow // what hooks captured; nil = nothing
 	closed time.Time         // when hooks saw it end; zero = they did not
-	base   string            // key of the database it lies in, "" = none
+	base   string            // key of its database; "" = none
 }
 
-// fromHooks reports whether there is no file of the agent's to read.
+// fromHooks reports whether the agent has no file of the session to read.
 func (f *found) fromHooks() bool { return f.src.Path == "" }
 
-// survey is what a look at the agents' files came to. It opens only databases
-// that changed.
+// survey lists what the agents' files contain. It opens only databases that changed.
 type survey struct {
 	sessions  map[string]*found
 	bases     map[string]*base
-	unchanged int     // files and databases that need no look
-	outside   int     // of these, what was last worked on outside of the window
+	unchanged int     // files and databases that need not be read
+	outside   int     // number of these last active outside the window
 	failed    []error // sources that could not be listed
 }
 
-// base is a database with many sessions. It counts as read when all of them are.
+// base is a database with many sessions. It counts as read when all of them have been read.
 type base struct {
 	src      transcript.Source
 	key      privacy.Clean
-	same     bool // as it was when all of it was read
+	same     bool // unchanged since all of it was read
 	listed   bool
 	sessions []*found
-	left     int // sessions that were found and not read
+	left     int // sessions that were found but not read
 }
 
-// look finds the sessions of the wanted agents.
+// look finds the sessions of the selected agents.
 func (r *run) look(ctx context.Context) (*survey, error) {
 	s := &survey{sessions: map[string]*found{}, bases: map[string]*base{}}
 	sources, err := transcript.Discover(ctx, r.w.Roots)
@@ -77,8 +76,7 @@ func (r *run) look(ctx context.Context) (*survey, error) {
 	return s, r.captured(ctx, s)
 }
 
-// list opens a database and adds what is in it. One that is locked or damaged
-// fails alone.
+// list opens a database and adds its sessions. If it is locked or damaged, only this database fails.
 func (r *run) list(ctx context.Context, s *survey, b *base) {
 	if b.listed {
 		return
@@ -104,7 +102,7 @@ func (r *run) found(src transcript.Source, path privacy.Clean) *found {
 
 func (r *run) key(agent, id string) privacy.Clean { return r.w.Gate.ID("session", agent, id) }
 
-// add keeps one of two places that hold the same session: the newer one.
+// add keeps the newer of two copies of the same session.
 func (s *survey) add(f *found) {
 	old := s.sessions[f.key.String()]
 	if old == nil || newer(f, old) {
@@ -117,8 +115,7 @@ func newer(a, b *found) bool {
 		cmp.Compare(a.src.Path, b.src.Path)) > 0
 }
 
-// captured adds what hooks saw: the end of a session that has a file, and
-// sessions that have none.
+// captured adds what hooks captured: when a session with a file ended, and sessions without a file.
 func (r *run) captured(ctx context.Context, s *survey) error {
 	rows, err := r.w.DB.SessionsSince(ctx, r.o.Window.Since)
 	if err != nil {
@@ -149,7 +146,7 @@ func (r *run) wants(agent string) bool {
 	return len(r.o.Agents) == 0 || slices.Contains(r.o.Agents, agent)
 }
 
-// fresh returns the sessions that have to be read, the newest first.
+// fresh returns the sessions to be read, newest first.
 func (r *run) fresh(s *survey, known map[string]store.CatalogueRow) []*found {
 	var out []*found
 	for key, f := range s.sessions {
@@ -166,7 +163,7 @@ func (r *run) fresh(s *survey, known map[string]store.CatalogueRow) []*found {
 	return out
 }
 
-// same counts a session that needs no look.
+// same counts a session that need not be read.
 func (s *survey) same(wanted bool) {
 	if wanted {
 		s.unchanged++
@@ -175,8 +172,8 @@ func (s *survey) same(wanted bool) {
 	}
 }
 
-// unchanged says that what was read of a session is all there is. What hooks
-// saw of a session whose file is gone says nothing that the file did not.
+// unchanged reports whether a session has nothing that was not read. If a session's file was read and is gone, what
+// hooks captured adds nothing to it.
 func (r *run) unchanged(f *found, row *store.CatalogueRow) bool {
 	if row.Source == f.path.String() {
 		return row.Size == f.src.Size && row.Modified == f.src.Modified.UnixNano()
@@ -189,8 +186,7 @@ func (r *run) unchanged(f *found, row *store.CatalogueRow) bool {
 
 const hooksSource = "hooks"
 
-// writing says that a session is not over yet: nothing said that it ended, and
-// it was changed a moment ago.
+// writing reports whether a session is still going on: its end was not recorded, and it was changed a moment ago.
 func (r *run) writing(f *found) bool {
 	if !f.closed.IsZero() && !f.src.Modified.After(f.closed.Add(r.w.Settle)) {
 		return false
@@ -198,7 +194,7 @@ func (r *run) writing(f *found) bool {
 	return r.now.Sub(f.src.Modified) < r.w.Settle
 }
 
-// reason is what may be written of an error: a path may hold a secret.
+// reason returns what may be written about an error, because a path may contain a secret.
 func (r *run) reason(err error) privacy.Clean {
 	c, _ := r.w.Gate.Text(err.Error())
 	return c.Cut(300)
@@ -209,5 +205,5 @@ func Agents() []string {
 	return []string{transcript.Claude, transcript.Codex, transcript.Cursor, transcript.OpenCode}
 }
 
-// KnownAgent reports whether the sessions of an agent of that name can be read.
+// KnownAgent reports whether an agent's sessions can be read.
 func KnownAgent(name string) bool { return slices.Contains(Agents(), name) }

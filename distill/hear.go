@@ -6,7 +6,7 @@ import (
 	"keepmum/transcript"
 )
 
-// Hear reads a session so that the gate knows the secrets in it, and keeps nothing.
+// Hear reads a session so that the gate learns the secrets in it. It stores nothing.
 func Hear(ctx context.Context, src transcript.Source, a *Admission) error {
 	c := &compactor{a: a, dir: src.Dir, key: a.Gate.ID, at: src.Modified}
 	_, _, err := transcript.Read(ctx, src, transcript.Offset{}, func(e transcript.Entry) error {

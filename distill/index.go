@@ -11,16 +11,16 @@ import (
 	"keepmum/store"
 )
 
-// task is a session that has something new, that waits in the queue, or both.
+// task is a session that has something new, or is waiting in the queue, or both.
 type task struct {
-	f   *found             // nil = all of it was read
-	row store.CatalogueRow // as the catalogue has it; no key = it does not
-	at  time.Time          // when it was last worked on
+	f   *found             // nil = all of it has been read
+	row store.CatalogueRow // from the catalogue; an empty key = not in the catalogue
+	at  time.Time          // when it was last active
 }
 
 func (t *task) known() bool { return t.row.Key != "" }
 
-// tasks lists what there is to do, the newest first.
+// tasks lists what is to be done, newest first.
 func (r *run) tasks(known map[string]store.CatalogueRow) []task {
 	var out []task
 	read := map[string]bool{}
@@ -47,8 +47,7 @@ func (t *task) key() string {
 	return t.row.Key
 }
 
-// each finishes one session after the other: a run that ends early, however it
-// ends, has written what the newest ones taught.
+// each finishes one session after another, so that a run that is interrupted has written what the newest ones taught.
 func (r *run) each(ctx context.Context, known map[string]store.CatalogueRow) error {
 	tasks := r.tasks(known)
 	for range r.survey.unchanged {
@@ -75,7 +74,7 @@ func (r *run) each(ctx context.Context, known map[string]store.CatalogueRow) err
 	return r.closeBases(ctx)
 }
 
-// full says that as many sessions were looked at as this run may.
+// full reports whether this run has processed as many sessions as it may.
 func (r *run) full() bool { return r.o.MaxSessions > 0 && r.tried >= r.o.MaxSessions }
 
 // adjourn leaves sessions to the next run.
@@ -88,7 +87,7 @@ func (r *run) adjourn(rest []task) {
 	}
 }
 
-// one reads what is new in a session, and looks at it.
+// one reads what is new in a session and extracts from it.
 func (r *run) one(ctx context.Context, t task) error {
 	row, out := t.row, (*reading)(nil)
 	if t.f != nil {
@@ -119,11 +118,11 @@ func (r *run) one(ctx context.Context, t task) error {
 	return r.claim(ctx, row, out)
 }
 
-// outside is why a session is left alone that was last worked on at another time.
+// outside is the reason to skip a session that was last active outside the window.
 const outside = "outside of the window"
 
-// notNow says why a session is not read in this run. A file that was not
-// changed since the window began holds nothing of it.
+// notNow says why a session is not read in this run, or "". A file that was not changed since the window began has
+// nothing inside it.
 func (r *run) notNow(f *found) string {
 	switch {
 	case r.o.Session != "" && r.o.Session != f.src.ID && r.o.Session != f.key.String():
@@ -136,7 +135,7 @@ func (r *run) notNow(f *found) string {
 	return ""
 }
 
-// leave counts a session that is not read. Its database is looked into again.
+// leave counts a session that is not read. Its database will be opened again.
 func (r *run) leave(f *found, why string) {
 	if b := r.survey.bases[f.base]; b != nil {
 		b.left++
@@ -144,8 +143,8 @@ func (r *run) leave(f *found, why string) {
 	r.report.leave(why)
 }
 
-// index reads and catalogues a session. It returns what was read, if that is all of
-// the session, and no row for one that is left alone.
+// index reads and catalogues a session. It returns the reading if that covers the whole session, and an empty row for a
+// session that is skipped.
 func (r *run) index(ctx context.Context, t task) (store.CatalogueRow, *reading, error) {
 	var none store.CatalogueRow
 	var before *store.CatalogueRow
@@ -168,12 +167,12 @@ func (r *run) index(ctx context.Context, t task) (store.CatalogueRow, *reading, 
 	}
 	row, err := r.catalogue(ctx, t.f, out)
 	if before != nil {
-		out = nil // the end of it alone
+		out = nil // only the end of the session was read
 	}
 	return row, out, err
 }
 
-// skip leaves a session alone, and takes it out of the queue if it waits there.
+// skip skips a session, and removes it from the queue if it is waiting there.
 func (r *run) skip(ctx context.Context, t task, why string) error {
 	if why == forgotten { // there will be nothing to read in it
 		r.report.leave(why)
@@ -187,7 +186,7 @@ func (r *run) skip(ctx context.Context, t task, why string) error {
 	return err
 }
 
-// plan is the row that a session would have.
+// plan returns the row that a session would have.
 func (r *run) plan(ctx context.Context, out *reading, before store.CatalogueRow) (store.CatalogueRow, *reading, error) {
 	if before.Hash == out.entry.Hash.String() && !r.due(&before) {
 		r.report.leave("nothing new was said")
@@ -200,7 +199,7 @@ func (r *run) plan(ctx context.Context, out *reading, before store.CatalogueRow)
 			return row, nil, err
 		}
 		if row.Project = id; !ok {
-			row.Project = store.NoProject // it would be made
+			row.Project = store.NoProject // it would be created
 		}
 	}
 	r.report.Indexed++
@@ -208,7 +207,7 @@ func (r *run) plan(ctx context.Context, out *reading, before store.CatalogueRow)
 	return row, out, nil
 }
 
-// catalogue keeps what was read of a session.
+// catalogue stores what was read of a session.
 func (r *run) catalogue(ctx context.Context, f *found, out *reading) (store.CatalogueRow, error) {
 	row, same, err := r.w.DB.PutCatalogue(ctx, out.entry)
 	switch {
@@ -233,8 +232,7 @@ func (r *run) catalogue(ctx context.Context, f *found, out *reading) (store.Cata
 	return row, nil
 }
 
-// closeBases notes the databases of which everything was read, so that they
-// are not opened again before they change.
+// closeBases records the databases that were read completely, so that they are not opened again before they change.
 func (r *run) closeBases(ctx context.Context) error {
 	if r.o.DryRun || r.report.Stopped {
 		return nil

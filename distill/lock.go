@@ -13,7 +13,7 @@ import (
 	"keepmum/safefile"
 )
 
-// Owner is who holds the lock of the runs, as it says itself.
+// Owner describes the run that holds the lock.
 type Owner struct {
 	PID   int       `json:"pid"`
 	Run   string    `json:"run"`  // "sync-20260301-142305-1a2b3c"
@@ -21,7 +21,7 @@ type Owner struct {
 	Since time.Time `json:"since"`
 }
 
-// BusyError says that another run holds the lock.
+// BusyError means that another run holds the lock.
 type BusyError struct{ Owner Owner }
 
 func (e *BusyError) Error() string {
@@ -32,12 +32,11 @@ func (e *BusyError) Error() string {
 		e.Owner.Since.UTC().Format(time.DateTime)+" UTC")
 }
 
-// lock is held for as long as a run lives: the operating system gives it back
-// when the process dies, however it dies. The file stays: whoever removed it
-// would let two runs hold two files of one name.
+// lock is held for the lifetime of a run. The operating system releases it when the process ends, however it ends. The
+// file is never removed: otherwise two runs could lock two files with the same name.
 type lock struct{ file *flock.Flock }
 
-// take takes the lock at path for owner, or says who has it.
+// take takes the lock at path for owner, or returns who has it.
 func take(path string, owner Owner) (*lock, error) {
 	if err := safefile.OwnFile(path); err != nil {
 		return nil, err
@@ -56,8 +55,8 @@ func take(path string, owner Owner) (*lock, error) {
 	return &lock{l}, nil
 }
 
-// sign writes the owner into the file that is locked. It is not replaced: a
-// lock holds for a file, not for its name.
+// sign writes the owner into the locked file. It must not replace the file, because a lock belongs to a file, not to
+// its name.
 func sign(path string, owner Owner) error {
 	data, err := json.Marshal(owner)
 	if err != nil {
@@ -71,7 +70,7 @@ func sign(path string, owner Owner) error {
 	return errors.Join(err, f.Close())
 }
 
-// holder reads who has the lock; the zero Owner where it cannot be read.
+// holder reads who has the lock; the zero Owner if that cannot be read.
 func holder(path string) Owner {
 	f, err := safefile.Open(path)
 	if err != nil {
@@ -81,13 +80,12 @@ func holder(path string) Owner {
 	var o Owner
 	data, err := io.ReadAll(io.LimitReader(f, 4096))
 	if err != nil || json.Unmarshal(data, &o) != nil {
-		return Owner{} // it is being written at this moment
+		return Owner{} // it is being written right now
 	}
 	return o
 }
 
-// held returns who holds the lock at path now, and changes nothing; false when
-// nobody does.
+// held returns who holds the lock at path, or false if nobody does. It changes nothing.
 func held(path string) (Owner, bool) {
 	if info, err := os.Stat(path); err != nil || !info.Mode().IsRegular() {
 		return Owner{}, false

@@ -13,17 +13,17 @@ import (
 	"keepmum/trace"
 )
 
-// MaintainOptions say what a run of maintain is about.
+// MaintainOptions select what a maintain run does.
 type MaintainOptions struct {
-	Projects   []int64 // the projects to look at (0 = the memories of none)
-	DryRun     bool    // work out what would be done, write nothing
+	Projects   []int64 // projects to maintain (0 = memories without a project)
+	DryRun     bool    // compute what would be done, write nothing
 	IgnoreLock bool
 	RunID      string         // "" = a new one; see [NewRunID]
-	Progress   func(Progress) // nil = nobody looks
-	Yield      func() bool    // true: no model is asked any more; nil = never
+	Progress   func(Progress) // nil = not reported
+	Yield      func() bool    // if true, stop asking a model; nil = never
 }
 
-// Maintained is what came of a run of maintain.
+// Maintained is the result of a maintain run.
 type Maintained struct {
 	RunID    string        `json:"run_id"`
 	DryRun   bool          `json:"dry_run,omitempty"`
@@ -34,22 +34,21 @@ type Maintained struct {
 	Seconds  float64       `json:"duration_seconds"`
 }
 
-// Kept is the plan for the memories of one project, and what came of it.
+// Kept is the plan for the memories of one project, and its result.
 type Kept struct {
 	Project     int64           `json:"project"`
 	Name        privacy.Clean   `json:"name"`
 	Memories    int             `json:"memories"`
 	Plan        memory.Plan     `json:"plan"`
-	Skipped     []memory.Step   `json:"skipped,omitempty"`  // edited at that moment: the next run sees to them
-	Broken      []memory.Broken `json:"broken,omitempty"`   // files that are left as they are
-	NotAsked    privacy.Clean   `json:"not_asked,omitzero"` // why no model was asked to put memories together
+	Skipped     []memory.Step   `json:"skipped,omitempty"`  // edited at the same moment: the next run handles them
+	Broken      []memory.Broken `json:"broken,omitempty"`   // malformed files, which are left unchanged
+	NotAsked    privacy.Clean   `json:"not_asked,omitzero"` // why no model was asked to consolidate memories
 	Error       privacy.Clean   `json:"error,omitzero"`
 	regenerated bool
 }
 
-// Maintain tidies memories: near-duplicates become one, what faded is archived,
-// the lists are made again. Running it twice changes nothing the second time. A
-// project that fails fails alone.
+// Maintain tidies memories: it merges near-duplicates, archives faded ones, and rebuilds the overview files. A second
+// run right after it changes nothing. If a project fails, the others continue.
 func Maintain(ctx context.Context, w World, o MaintainOptions) (Maintained, error) {
 	w = w.withDefaults()
 	now := w.Now()
@@ -65,7 +64,7 @@ func Maintain(ctx context.Context, w World, o MaintainOptions) (Maintained, erro
 		if err != nil {
 			return out, err
 		}
-		defer func() { _ = l.release() }() // the end of the process does the same
+		defer func() { _ = l.release() }() // the end of the process releases it anyway
 	}
 	id, _ := w.Gate.Text(o.RunID)
 	if err := w.DB.BeginRun(ctx, id, store.RunMaintain, now); err != nil {
@@ -106,8 +105,7 @@ func maintain(ctx context.Context, w World, o MaintainOptions, now time.Time, ou
 	return nil
 }
 
-// keep plans over the memories of one project and, unless it is a dry run,
-// applies the plan.
+// keep makes a plan for the memories of one project and, unless it is a dry run, applies it.
 func keep(ctx context.Context, w World, o MaintainOptions, project int64, now time.Time) (Kept, error) {
 	k := Kept{Project: project}
 	if name, err := w.DB.ProjectName(ctx, project); err == nil {
@@ -136,14 +134,13 @@ func keep(ctx context.Context, w World, o MaintainOptions, project int64, now ti
 	return k, k.apply(ctx, w, o, tree, l, place, now)
 }
 
-// A word is common where it is in so many of the documents, if there are enough
-// of them to tell.
+// A word is common if it occurs in at least one of commonShare documents, provided there are enough documents.
 const (
 	enoughDocs  = 20
-	commonShare = 5 // one in so many
+	commonShare = 5 // one in this many
 )
 
-// plan plans over the memories of a place. What the project says all day is no topic.
+// plan makes a plan for the memories of a place. Words that are common in the project are not topics.
 func plan(ctx context.Context, l memory.Listing, place Place, now time.Time) memory.Plan {
 	p := memory.PlanMaintenance(l, place.Access, now, place.Decay)
 	if place.Words == nil {
@@ -160,8 +157,7 @@ func plan(ctx context.Context, l memory.Listing, place Place, now time.Time) mem
 	return p
 }
 
-// maxRounds bounds how often a tree is planned over: what became one memory may
-// belong to others.
+// maxRounds limits how often a tree is planned: a consolidated memory may belong to others in turn.
 const maxRounds = 5
 
 func (k *Kept) apply(ctx context.Context, w World, o MaintainOptions, tree *memory.Tree, l memory.Listing, place Place,
@@ -194,7 +190,7 @@ func (k *Kept) apply(ctx context.Context, w World, o MaintainOptions, tree *memo
 	return k.finish(ctx, tree, place, now, changed)
 }
 
-// finish makes again what is made of the memories.
+// finish rebuilds what is derived from the memories.
 func (k *Kept) finish(ctx context.Context, tree *memory.Tree, place Place, now time.Time, changed int) (err error) {
 	if k.regenerated, err = tree.Regenerate(place.Access, now, place.Decay); err != nil {
 		return fmt.Errorf("write the list of memories: %w", err)
@@ -207,8 +203,8 @@ func (k *Kept) finish(ctx context.Context, tree *memory.Tree, place Place, now t
 	return nil
 }
 
-// consolidate puts clusters into one memory each, where somebody can word it. What
-// cannot be worded, or is no good, stays a proposal.
+// consolidate replaces each cluster by one memory, if a model can word it. Clusters for which it gives no acceptable
+// text stay proposals.
 func (k *Kept) consolidate(ctx context.Context, w World, o MaintainOptions, tree *memory.Tree,
 	by memory.Stamp) (n int, err error) {
 	if w.Consolidate == nil || len(k.Plan.Consolidate) == 0 {
@@ -226,7 +222,7 @@ func (k *Kept) consolidate(ctx context.Context, w World, o MaintainOptions, tree
 		if ctx.Err() != nil {
 			return n, ctx.Err()
 		}
-		if err != nil { // the others would fare the same
+		if err != nil { // the others would fail in the same way
 			k.NotAsked, _ = w.Gate.Text(err.Error())
 			return n, nil
 		}
@@ -256,7 +252,7 @@ func (m *Maintained) add(k Kept) {
 	m.Counts.Unchanged += c.Unchanged
 }
 
-// changed says that there is something to tell of the run.
+// changed reports whether the run did anything worth recording.
 func (m *Maintained) changed() bool {
 	n := m.Failed
 	for _, k := range m.Projects {

@@ -16,20 +16,19 @@ import (
 	"keepmum/trace"
 )
 
-// How far a note is trusted: as the one who said it. An agent's word is sure enough to be
-// written; said in a second session it is trusted more.
+// How far a note is trusted, depending on who wrote it. An agent's note is written as a memory, and trusted more when a
+// second session confirms it.
 const (
 	userNoted  = 0.9
 	agentNoted = 0.6
 	twiceNoted = 0.75
 )
 
-// maxNoteTitle is as much of a note as is the title of its memory; the rest is the body.
+// maxNoteTitle is how much of a note can be the title of its memory; the rest is the body.
 const maxNoteTitle = 160
 
-// noted takes decisions and findings for memories that somebody noted on purpose, in
-// their own words. Those that were looked at are not looked at again, unless the run is
-// about a part of what there is.
+// noted turns decisions and findings that somebody noted on purpose into memories, in their own words. It reads each
+// note once, unless the run covers only some of the sessions.
 func (r *run) noted(ctx context.Context) error {
 	if r.o.NoExtract || r.report.Stopped || r.full() {
 		return nil
@@ -56,13 +55,13 @@ func (r *run) noted(ctx context.Context) error {
 	return nil
 }
 
-// isPart reports whether the run is about some of the sessions only. That it looks at what is
-// new alone makes it no part: a note that nobody looked at is new.
+// isPart reports whether the run covers only some of the sessions. Reading only what is new does not count: a note that
+// nobody has read is new.
 func (r *run) isPart() bool {
 	return r.o.Session != "" || r.o.Project != "" || len(r.o.Agents) > 0 || !r.o.Window.Until.IsZero()
 }
 
-// concernsNote says whether a note is one that the run is about.
+// concernsNote reports whether the run covers a note.
 func (r *run) concernsNote(n *store.SaidNote) bool {
 	o := &r.o
 	within := o.Window.Until.IsZero() || o.Window.holds(time.UnixMilli(n.At))
@@ -70,7 +69,7 @@ func (r *run) concernsNote(n *store.SaidNote) bool {
 	return within && named && r.wants(n.Agent) && (o.Project == "" || o.Project == n.ProjectName)
 }
 
-// takeNote decides about one note. It reports true for one that is to be looked at later.
+// takeNote decides about one note. It returns true for one to be read later.
 func (r *run) takeNote(ctx context.Context, n *store.SaidNote) (waits bool, err error) {
 	if !r.concernsNote(n) || n.Project <= store.NoProjectRow {
 		return false, nil
@@ -112,8 +111,8 @@ func (r *run) takeNote(ctx context.Context, n *store.SaidNote) (waits bool, err 
 	return false, nil
 }
 
-// ofNote is what a note says, as a candidate, and the session in which it was said. What was
-// kept passes today's rules once more.
+// ofNote returns a note as a candidate, and the session in which it was written. The stored text passes today's rules
+// again.
 func (r *run) ofNote(n *store.SaidNote) (extract.Session, memory.Candidate) {
 	ev := r.w.Gate.Event(privacy.Raw{Dir: n.Dir, Fields: map[string]string{"agent": n.Agent, "session": n.Native,
 		"text": n.Text, "file": n.File, "branch": n.Branch, "project": n.ProjectName}}).Fields
@@ -143,8 +142,8 @@ func nonZero(parts ...privacy.Clean) []privacy.Clean {
 	return slices.DeleteFunc(parts, privacy.Clean.IsZero)
 }
 
-// titleAndBody divides what was noted: a sentence is its own title; of more the first line
-// is, or as much of it as fits, and all of it is the body.
+// titleAndBody splits a note: a single sentence is its own title. Of a longer text, the first line is the title, as far
+// as it fits, and all of it is the body.
 func titleAndBody(text privacy.Clean) (title, body privacy.Clean) {
 	said := strings.TrimSpace(text.String())
 	first, rest, _ := strings.Cut(said, "\n")
@@ -159,19 +158,19 @@ func titleAndBody(text privacy.Clean) (title, body privacy.Clean) {
 	return title, text
 }
 
-// saidElsewhere reports whether another session alone said what a candidate says.
+// saidElsewhere reports whether only another session said what a candidate says.
 func (b *book) saidElsewhere(c memory.Candidate) bool {
 	v := b.judge(c).Decide(c)
 	m := b.by[v.Target]
 	return (v.Action == memory.Update || v.Reason == memory.Same) && len(m.Sources) > 0 && !saidIn(m, c)
 }
 
-// saidIn reports whether a memory comes from the session of a candidate, too.
+// saidIn reports whether the session of a candidate is a source of a memory.
 func saidIn(m memory.Memory, c memory.Candidate) bool {
 	return slices.ContainsFunc(m.Sources, func(o memory.Origin) bool { return o.Session == c.Sources[0].Session.String() })
 }
 
-// confirm adds to a memory that one more session says it, or somebody who is trusted more.
+// confirm records that another session, or somebody who is trusted more, says the same as a memory.
 func (r *run) confirm(b *book, c memory.Candidate, a Action) (Action, error) {
 	m := b.by[a.Target]
 	if saidIn(m, c) && m.Confidence >= c.Confidence {
@@ -182,14 +181,14 @@ func (r *run) confirm(b *book, c memory.Candidate, a Action) (Action, error) {
 		return Action{Action: v.Action, Reason: v.Reason, Target: v.Target, Score: v.Score}, nil
 	}
 	now, _, err := r.carryOut(b, c, v)
-	if errors.Is(err, memory.ErrChanged) || errors.Is(err, memory.ErrNotFound) { // somebody edits it: it is theirs
+	if errors.Is(err, memory.ErrChanged) || errors.Is(err, memory.ErrNotFound) { // their version stays
 		return a, nil
 	}
 	b.changed = b.changed || err == nil
 	return Action{Action: v.Action, Reason: v.Reason, Target: v.Target, Score: v.Score, Path: now.Path}, err
 }
 
-// traceNote notes that a note was looked at.
+// traceNote records that a note was read.
 func (r *run) traceNote(n *store.SaidNote, ses extract.Session) {
 	r.trace.Add(trace.Entry{Kind: trace.Session, Session: privacy.Join("/", ses.Agent, ses.ID), Project: ses.Project,
 		Branch: ses.Branch, Steps: 1, Candidates: 1, By: privacy.Const("note"), Action: privacy.Const("looked_at"),

@@ -16,71 +16,71 @@ import (
 	"keepmum/transcript"
 )
 
-// World is what runs work on. Fields without a default are required.
+// World is what runs work with. Fields without a default are required.
 type World struct {
-	Home  string // data directory: the lock, artifacts and the log are in it
+	Home  string // data directory, which contains the lock, the artifacts and the log
 	DB    *store.DB
-	Gate  *privacy.Gate // the user's, for text that belongs to no repository
+	Gate  *privacy.Gate // the user's gate, for text that belongs to no repository
 	Roots transcript.Roots
 
 	// Admit decides how a session is read, or says why it is not.
 	Admit func(Origin) (*Admission, string)
-	// Extract proposes what a session of a project taught. Steps before from were
-	// looked at by an earlier run; see [NewPart].
+	// Extract proposes what a session of a project taught. An earlier run has processed the steps before from; see
+	// [NewPart].
 	Extract func(ctx context.Context, project int64, s extract.Session, from int) (extract.Result, error)
-	// Place says where the memories of a project lie (0 = of none). It
-	// writes nothing: a dry run asks it too.
+	// Place returns where the memories of a project are (0 = without a project). It writes nothing, so that a dry run
+	// can call it.
 	Place func(ctx context.Context, project int64) (Place, error)
 
-	// Consolidate words one memory for a cluster of them, ok false when it cannot;
-	// nil = there is nobody to ask, and clusters stay proposals.
+	// Consolidate words one memory for a cluster of memories; ok is false if it cannot. nil = there is no model, and
+	// clusters stay proposals.
 	Consolidate func(ctx context.Context, c memory.Cluster) (title, body privacy.Clean, ok bool, err error)
 
-	// Branch says where something holds that was learned on a branch of a project; the
-	// zero value is everywhere. nil = branches do not count.
+	// Branch returns the branch to which something learned on it is bound; the zero value means everywhere. nil =
+	// branches are ignored.
 	Branch func(ctx context.Context, project int64, name privacy.Clean) (memory.Branch, error)
 
-	// Bar says how the user's reviews shift what is proposed; nil = not at all.
+	// Bar says how the user's reviews shift the threshold for proposals; nil = not at all.
 	Bar func() (review.Bar, error)
 
-	// Trace begins the trace of a run; nil = none is left.
+	// Trace begins the trace of a run; nil = no trace.
 	Trace func(id, does string) *trace.Run
 
-	Settle time.Duration    // how long a session without an end must be quiet; 0 = 2 min
+	Settle time.Duration    // how long a session without a recorded end must be quiet; 0 = 2 min
 	Now    func() time.Time // nil = time.Now
 	Logger *slog.Logger     // nil = discard
 }
 
-// Origin says whose session it is. It is raw: nothing of it has passed the gate.
+// Origin says where a session comes from. It is raw: none of it has passed the gate.
 type Origin struct {
 	Agent, ID, Parent, Dir, Branch string
 }
 
-// Admission is how one session is to be read.
+// Admission says how to read one session.
 type Admission struct {
 	Gate    *privacy.Gate
 	Scope   string // of the gate's memory
 	Project store.Project
-	Moved   func(dir string)                     // before one of these: where it was said
-	Prompt  func(text string, at time.Time) bool // whether what was typed is to be read
-	Step    func(tool string, at time.Time) bool // whether anything else is
-	Private func() bool                          // after the last step: whether nothing may be kept
-	// after it, too: whether the title and the branch of a session of that time may be
+	Moved   func(dir string)                     // called before the next two, with the directory of the entry
+	Prompt  func(text string, at time.Time) bool // whether to read what the user typed
+	Step    func(tool string, at time.Time) bool // whether to read anything else
+	Private func() bool                          // called after the last step: whether nothing may be stored
+	// also called then: whether the title and branch of a session of that time may be stored
 	Named func(from, until time.Time) bool
 }
 
-// Place is where the memories of one project lie, and what files do not say about them.
+// Place says where the memories of one project are, and what their files do not contain.
 type Place struct {
 	Root   string
-	Gate   *privacy.Gate        // of the place; nil = the user's
+	Gate   *privacy.Gate        // of the project; nil = the user's
 	Decay  memory.Decay         // how confidence fades
-	Access map[string]time.Time // when a memory was last shown, by id
+	Access map[string]time.Time // when each memory was last shown, by id
 	// what the user does not want back; nil = nothing
 	Forgotten func(fingerprint string) bool
-	// the same in other words: by where it comes from; nil = nothing
+	// the same in other words, recognised by its sources; nil = nothing
 	Buried func(ctx context.Context, c memory.Candidate) (bool, error)
-	Words  extract.Background // what the project says all day; nil = unknown
-	// is told that the files changed, for their index; nil = nobody is
+	Words  extract.Background // words that are common in the project; nil = unknown
+	// called when the files changed, to update their index; may be nil
 	Wrote func(ctx context.Context) error
 }
 
@@ -118,34 +118,34 @@ func (w World) withDefaults() World {
 	return w
 }
 
-// SyncOptions say what a run of sync is about. The zero value is everything.
+// SyncOptions select what a sync run does. The zero value selects everything.
 type SyncOptions struct {
 	Window      Window
-	Session     string   // one session, by its key or the agent's own id; the window does not count then
+	Session     string   // one session, by key or the agent's own id; the window is then ignored
 	Agents      []string // none = all
 	Project     string   // a name; "" = all
-	MaxSessions int      // to extract from; 0 = all
-	Force       bool     // what was looked at is looked at again
-	NoExtract   bool     // catalogue and queue only
-	DryRun      bool     // work out what would be done, write nothing
+	MaxSessions int      // number of sessions to extract from; 0 = all
+	Force       bool     // process again what was already processed
+	NoExtract   bool     // only update the catalogue and the queue
+	DryRun      bool     // compute what would be done, write nothing
 	IgnoreLock  bool
 
 	RunID    string         // "" = a new one; see [NewRunID]
-	Progress func(Progress) // nil = nobody looks
-	Yield    func() bool    // asked between sessions: true ends the run early; nil = never
+	Progress func(Progress) // nil = not reported
+	Yield    func() bool    // called between sessions: true ends the run early; nil = never
 }
 
-// Progress says how far a run is.
+// Progress says how far a run has come.
 type Progress struct {
 	Phase string `json:"phase"` // "sync", "maintain"
 	Done  int    `json:"done"`
 	Total int    `json:"total"`
-	Bytes int64  `json:"bytes,omitempty"` // that were read, of so many: it moves inside of a long session
+	Bytes int64  `json:"bytes,omitempty"` // bytes read, out of Size: also changes within a long session
 	Size  int64  `json:"size,omitempty"`
 }
 
-// LockPath is the file that a run holds.
+// LockPath is the file that a run locks.
 func LockPath(home string) string { return filepath.Join(home, "sync.lock") }
 
-// Running returns the run that goes on in a data directory, false for none.
+// Running returns the current run in a data directory, or false if there is none.
 func Running(home string) (Owner, bool) { return held(LockPath(home)) }

@@ -10,13 +10,13 @@ import (
 )
 
 const (
-	maxKnown  = 2000      // documents of a session are compared with what its file says
-	sameThing = time.Hour // between a tool's call in a file and the hook behind it
+	maxKnown  = 2000      // stored documents of a session that are compared with its file
+	sameThing = time.Hour // maximum time between a tool call in a file and its hook event
 )
 
-// name writes behind the place of a step the document that hooks made of the same
-// thing, as 38#12: who asks where a memory comes from is shown what was kept. The place
-// stays: of a memory that names one, it is not known which documents it comes from.
+// name appends to the reference of a step the stored document of the same event, as in 38#12, so that whoever asks
+// where a memory comes from sees what was stored. The reference keeps its place in the file: a memory that names a
+// place is known to come from that place, not from any particular document.
 func (r *run) name(ctx context.Context, f *found, steps []extract.Step) error {
 	if f.stored == nil || f.fromHooks() {
 		return nil
@@ -37,7 +37,7 @@ func (r *run) name(ctx context.Context, f *found, steps []extract.Step) error {
 	return nil
 }
 
-// documentOf is the document that says what a step says, of several the nearest in time.
+// documentOf returns the document with the same content as a step; if there are several, the one nearest in time.
 func documentOf(s *extract.Step, lines []store.Line) int64 {
 	var id int64
 	best := time.Duration(-1)
@@ -74,7 +74,7 @@ func says(l *store.Line, s *extract.Step) bool {
 // lineText is how many characters of a text a [store.Line] has.
 const lineText = 1000
 
-// begins compares a text with what a line shows of one.
+// begins reports whether a text begins with what a line shows.
 func begins(text, shown string) bool {
 	text, short := strings.TrimSpace(text), strings.TrimSpace(shown)
 	return short != "" && (text == short || len([]rune(shown)) >= lineText && strings.HasPrefix(text, short))

@@ -11,25 +11,25 @@ import (
 	"keepmum/store"
 )
 
-// What comes of something that is below the bar.
+// Outcomes for a candidate below the threshold.
 const (
-	Proposed memory.Action = "propose" // it waits for the user's word
+	Proposed memory.Action = "propose" // it waits for the user's decision
 	Dropped  memory.Action = "drop"
 )
 
-// Why something below the bar is dropped, beside the reasons of extract and memory.
+// Reasons to drop a candidate below the threshold, besides those of extract and memory.
 const (
 	proposedBefore memory.Reason = "proposed_before"
 	yourReviews    memory.Reason = "your_reviews"
 	neverLikeThis  memory.Reason = "never_like_this"
 )
 
-// alike is the similarity from which something is like what the user never wants: lower
-// than [memory.Threshold], because other words for it are not wanted either.
+// alike is the similarity from which a candidate counts as something the user never wants. It is lower than
+// [memory.Threshold], because the user does not want it in other words either.
 const alike = 0.55
 
-// propose keeps what is below the bar for the user to judge. What nobody could judge, what is
-// known, and what the user does not want to see is dropped; each with its reason.
+// propose stores candidates below the threshold for the user to decide. It drops those that nobody could judge, that
+// are known, or that the user does not want to see, each with its reason.
 func (r *run) propose(ctx context.Context, b *book, row store.CatalogueRow, ses extract.Session,
 	below []extract.Below) error {
 	for i := range below {
@@ -42,7 +42,7 @@ func (r *run) propose(ctx context.Context, b *book, row store.CatalogueRow, ses 
 	return nil
 }
 
-// acted tells what became of a candidate, in the report and in the log of the run.
+// acted records what was done with a candidate, in the report and in the log of the run.
 func (r *run) acted(a Action, ses extract.Session, c memory.Candidate) {
 	a.Session, a.Project, a.Primitive, a.Title = ses.ID, ses.Project, c.Primitive, c.Title
 	r.report.count(a)
@@ -69,7 +69,7 @@ func (r *run) standing(ctx context.Context, b *book, row store.CatalogueRow, ses
 	sure := p.Candidate
 	sure.Confidence = max(sure.Confidence, promoted)
 	v := b.judge(sure).Decide(sure)
-	if v.Action == memory.Reject || v.Action == memory.Noop || v.Action == memory.Update { // it is no memory, or known
+	if v.Action == memory.Reject || v.Action == memory.Noop || v.Action == memory.Update { // no memory, or known
 		return Action{Action: Dropped, Reason: v.Reason, Target: v.Target, Score: v.Score}, nil
 	}
 	switch verdict, why, err := r.weighed(ctx, p); {
@@ -91,10 +91,10 @@ func (r *run) standing(ctx context.Context, b *book, row store.CatalogueRow, ses
 	return out, err
 }
 
-// promoted is how far what the user's own reviews let through is trusted: like an agent's word.
+// promoted is the confidence of what the user's own reviews let through: the same as for an agent's note.
 const promoted = 0.6
 
-// weighed asks what the user did with things like it.
+// weighed asks what the user decided about similar candidates.
 func (r *run) weighed(ctx context.Context, p *extract.Below) (review.Verdict, memory.Reason, error) {
 	if r.bar == nil {
 		bar, nevers, err := review.Bar{}, []store.ProposalRow(nil), error(nil)
@@ -122,7 +122,7 @@ func (r *run) weighed(ctx context.Context, p *extract.Below) (review.Verdict, me
 	return r.bar.Judge(string(p.Why), p.Confidence), yourReviews, nil
 }
 
-// proposal is how a candidate is kept until the user says what it is.
+// proposal is how a candidate is stored until the user decides.
 func proposal(project int64, ses extract.Session, p *extract.Below) store.Proposal {
 	out := store.Proposal{Project: max(project, 0), Form: string(p.Primitive), Kind: string(p.Kind), Title: p.Title,
 		Body: p.Body, Tags: p.Tags, Why: string(p.Why), Confidence: p.Confidence,
@@ -140,10 +140,10 @@ func proposal(project int64, ses extract.Session, p *extract.Below) store.Propos
 	return out
 }
 
-// maxSentence is how much is shown of what a proposal comes from.
+// maxSentence is how much of the sentence behind a proposal is shown.
 const maxSentence = 600
 
-// saidAt is what was said where a reference leads.
+// saidAt returns what was said at the place that a reference names.
 func saidAt(ses extract.Session, ref privacy.Clean) privacy.Clean {
 	for i := range ses.Steps {
 		if s := &ses.Steps[i]; s.Ref.String() == ref.String() && s.Role != extract.Tool {

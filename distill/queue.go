@@ -10,12 +10,12 @@ import (
 	"keepmum/store"
 )
 
-// requeue makes the sessions that are known pending again.
+// requeue makes the known sessions pending again.
 func (r *run) requeue(ctx context.Context) error {
 	f := store.SyncFilter{Agents: r.o.Agents, Session: r.o.Session, Since: r.o.Window.Since, Until: r.o.Window.Until}
 	if r.o.Project != "" {
 		id, err := r.w.DB.ProjectNamed(ctx, r.o.Project)
-		if errors.Is(err, store.ErrNoProject) { // none of it is known
+		if errors.Is(err, store.ErrNoProject) { // no session is known
 			return nil
 		}
 		if err != nil {
@@ -27,7 +27,7 @@ func (r *run) requeue(ctx context.Context) error {
 	return err
 }
 
-// claim takes a session out of the queue, if it is due, and looks at it.
+// claim takes a session out of the queue, if it is due, and processes it.
 func (r *run) claim(ctx context.Context, row store.CatalogueRow, out *reading) error {
 	row, ok, err := r.w.DB.ClaimSync(ctx, store.SyncFilter{Key: row.Key}, r.w.Gate.ID("run", r.report.RunID), leaseTime)
 	if err != nil || !ok {
@@ -37,7 +37,7 @@ func (r *run) claim(ctx context.Context, row store.CatalogueRow, out *reading) e
 	return r.work(ctx, row, out)
 }
 
-// work looks at one session that the run has claimed, and ends its claim.
+// work processes one claimed session and ends its claim.
 func (r *run) work(ctx context.Context, row store.CatalogueRow, out *reading) error {
 	beating, stop := context.WithCancelCause(ctx)
 	done := make(chan struct{})
@@ -45,7 +45,7 @@ func (r *run) work(ctx context.Context, row store.CatalogueRow, out *reading) er
 	left, err := r.within(beating, func(ctx context.Context) error { return r.distill(ctx, row, out) })
 	stop(nil)
 	<-done
-	live := context.WithoutCancel(ctx) // a claim is ended, not left to run out
+	live := context.WithoutCancel(ctx) // a claim must be ended, even after a cancellation
 	var skip *skipped
 	switch {
 	case ctx.Err() != nil:
@@ -68,7 +68,7 @@ func (r *run) work(ctx context.Context, row store.CatalogueRow, out *reading) er
 	return r.lost(r.w.DB.CompleteSync(live, row, r.id))
 }
 
-// lost takes a claim that is gone for what it is: somebody else's work now.
+// lost ignores the error of a claim that another run has taken over.
 func (r *run) lost(err error) error {
 	if errors.Is(err, store.ErrLeaseLost) {
 		return nil
@@ -76,7 +76,7 @@ func (r *run) lost(err error) error {
 	return err
 }
 
-// beat renews the lease of a session for as long as it is looked at.
+// beat renews the lease of a session while it is being processed.
 func (r *run) beat(ctx context.Context, row store.CatalogueRow, stop context.CancelCauseFunc) {
 	tick := time.NewTicker(heartbeat)
 	defer tick.Stop()
@@ -95,8 +95,8 @@ func (r *run) beat(ctx context.Context, row store.CatalogueRow, stop context.Can
 
 func short(key string) string { return key[:min(len(key), 12)] }
 
-// distill extracts from one session and writes what it taught. What this run read of
-// it is all of it, else it is read (again).
+// distill extracts from one session and writes what it taught. It reads the session again unless this run has read all
+// of it.
 func (r *run) distill(ctx context.Context, row store.CatalogueRow, out *reading) (err error) {
 	if out == nil {
 		if out, err = r.load(ctx, row); err != nil {
@@ -122,7 +122,7 @@ func (r *run) distill(ctx context.Context, row store.CatalogueRow, out *reading)
 	return nil
 }
 
-// load reads a session whole.
+// load reads a whole session.
 func (r *run) load(ctx context.Context, row store.CatalogueRow) (*reading, error) {
 	f := r.survey.sessions[row.Key]
 	if b := r.survey.bases[row.Source]; f == nil && b != nil {
@@ -135,7 +135,7 @@ func (r *run) load(ctx context.Context, row store.CatalogueRow) (*reading, error
 	return r.read(ctx, f, nil)
 }
 
-// preview does in memory what claim does, and writes nothing.
+// preview does in memory what claim does. It writes nothing.
 func (r *run) preview(ctx context.Context, row store.CatalogueRow, out *reading) error {
 	if r.o.Force {
 		row.Extracted = 0
@@ -153,7 +153,7 @@ func (r *run) preview(ctx context.Context, row store.CatalogueRow, out *reading)
 	return nil
 }
 
-// due says whether a session of the catalogue would be claimed now.
+// due reports whether a session of the catalogue would be claimed now.
 func (r *run) due(row *store.CatalogueRow) bool {
 	switch row.State {
 	case store.SyncPending, store.SyncFailed:
@@ -164,14 +164,13 @@ func (r *run) due(row *store.CatalogueRow) bool {
 	return r.o.Force
 }
 
-// concerns says whether a session is one that the run is about, whatever its project.
+// concerns reports whether the run covers a session, regardless of its project.
 func (r *run) concerns(row *store.CatalogueRow) bool {
 	return r.wants(row.Agent) && r.o.Window.holds(time.UnixMilli(row.Ended)) &&
 		(r.o.Session == "" || r.o.Session == row.Key || r.o.Session == row.Native)
 }
 
-// mine says the same of its project, too: of one that is known, or of one that a dry run
-// would make.
+// mine does the same for its project, which may be one that a dry run would create.
 func (r *run) mine(ctx context.Context, row *store.CatalogueRow) (bool, error) {
 	if r.o.Project == "" || !r.concerns(row) {
 		return r.concerns(row), nil
@@ -189,8 +188,7 @@ func (r *run) mine(ctx context.Context, row *store.CatalogueRow) (bool, error) {
 	return row.Project == id, nil
 }
 
-// isNamed is an error where the project that the run is about is none, also now
-// that what is new was read.
+// isNamed returns an error if the project that was asked for does not exist, even after reading what is new.
 func (r *run) isNamed(ctx context.Context) error {
 	if r.o.Project == "" || r.named {
 		return nil
@@ -199,7 +197,7 @@ func (r *run) isNamed(ctx context.Context) error {
 	return err
 }
 
-// rowOf is a session as it would be in the catalogue.
+// rowOf returns the row that a session would have in the catalogue.
 func rowOf(e store.CatalogueEntry, before store.CatalogueRow) store.CatalogueRow {
 	row := before
 	row.Key, row.Agent, row.Native, row.Branch, row.Title = e.Key.String(), e.Agent.String(), e.Native.String(),
@@ -216,15 +214,13 @@ func rowOf(e store.CatalogueEntry, before store.CatalogueRow) store.CatalogueRow
 	return row
 }
 
-// overlap is how many steps that were looked at before go with the new ones:
-// what a new step refers to may be before it. Candidates of the overlap are
-// known already and come to nothing.
+// overlap is how many steps before the new ones are included, because a new step may refer to them. Candidates from the
+// overlap are already known and change nothing.
 const overlap = 60
 
-// NewPart is the end of a session with what is new in it: the steps from a
-// number on, and some before them. Asking a model about all of a session each
-// time it grows would cost the square of its length; the heuristic, which costs
-// nothing, sees all of it.
+// NewPart returns the new end of a session: the steps from a number on, and some before them. Asking a model about the
+// whole session each time it grows would cost the square of its length. The heuristic costs nothing, so it sees the
+// whole session.
 func NewPart(s extract.Session, from int) extract.Session {
 	s.Steps = s.Steps[max(0, min(from, len(s.Steps))-overlap):]
 	return s

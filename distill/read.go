@@ -14,12 +14,12 @@ import (
 	"keepmum/transcript"
 )
 
-// reading is a session as it was read: cleaned, compacted, and counted.
+// reading is a session as it was read: cleaned, compacted and counted.
 type reading struct {
 	session extract.Session
-	first   int               // number of the first step that is held; earlier ones were too much for the memory
-	taken   []privacy.Finding // what the gate took out
-	lost    int               // steps that are held no more, because they were forgotten
+	first   int               // number of the first step held; earlier ones were dropped to save space
+	taken   []privacy.Finding // what the gate removed
+	lost    int               // number of steps removed because they were forgotten
 	entry   store.CatalogueEntry
 }
 
@@ -28,8 +28,8 @@ type skipped struct{ why string }
 
 func (s *skipped) Error() string { return s.why }
 
-// read reads a session whole, or from a mark on when known is given: then only
-// what is new is held, and the counts and the hash continue from there.
+// read reads a whole session or, if known is given, from where the last reading ended. Then it holds only what is new,
+// and the counts and the hash continue.
 func (r *run) read(ctx context.Context, f *found, known *store.CatalogueRow) (*reading, error) {
 	about, err := r.about(ctx, f)
 	if err != nil {
@@ -61,7 +61,7 @@ func (r *run) read(ctx context.Context, f *found, known *store.CatalogueRow) (*r
 	if err != nil {
 		return nil, err
 	}
-	if known != nil && ses.Fresh { // the file was replaced: what was known is void
+	if known != nil && ses.Fresh { // the file was replaced, so start again
 		return r.read(ctx, f, nil)
 	}
 	if a.Private() {
@@ -85,19 +85,18 @@ func (r *run) read(ctx context.Context, f *found, known *store.CatalogueRow) (*r
 	return out, r.withoutForgotten(ctx, out)
 }
 
-// ownQuestion says that an entry is a question that we asked an agent.
+// ownQuestion reports whether an entry is a question that we asked an agent.
 func ownQuestion(e transcript.Entry) bool {
 	return e.Role == transcript.User && strings.HasPrefix(strings.TrimLeft(e.Text, "\" \n"), llm.AgentMark)
 }
 
-// OwnQuestion is why a session is left alone in which we asked an agent.
+// OwnQuestion is the reason to skip a session in which we asked an agent.
 const OwnQuestion = "our own question"
 
-// forgotten is why a session is left alone that the user wanted gone.
+// forgotten is the reason to skip a session that the user forgot.
 const forgotten = "forgotten"
 
-// isForgotten says that a session was forgotten and has said nothing since: it need
-// not be read to find that out.
+// isForgotten reports that a session was forgotten and has no new messages, without reading it.
 func (r *run) isForgotten(ctx context.Context, f *found, a *Admission) error {
 	ids := a.Gate.Event(privacy.Raw{Session: a.Scope,
 		Fields: map[string]string{"agent": f.src.Agent, "session": f.src.ID}}).Fields
@@ -110,15 +109,14 @@ func (r *run) isForgotten(ctx context.Context, f *found, a *Admission) error {
 
 var errHead = errors.New("the head was read")
 
-// about learns what a session says about itself before its first entry: who may
-// read it hangs on the directory.
+// about reads what a session says about itself before its first entry: who may read it depends on its directory.
 func (r *run) about(ctx context.Context, f *found) (transcript.Session, error) {
 	if f.fromHooks() {
 		return transcript.Session{Agent: f.src.Agent, ID: f.src.ID, Parent: f.src.Parent, Dir: f.src.Dir,
 			Branch: f.stored.Branch}, nil
 	}
 	ses, _, err := transcript.Read(ctx, f.src, transcript.Offset{}, func(e transcript.Entry) error {
-		if e.Role == transcript.Aside { // it may be before the record that says where the session is
+		if e.Role == transcript.Aside { // it may precede the record with the session's directory
 			return nil
 		}
 		return errHead
@@ -143,7 +141,7 @@ func (r *run) stream(ctx context.Context, f *found, from transcript.Offset,
 	return ses, transcript.Offset{}, r.stored(ctx, f.stored.ID, yield)
 }
 
-// hashOf and offsetOf take up a reading where the catalogue says it ended.
+// hashOf and offsetOf continue a reading where the catalogue says it ended.
 func (r *run) hashOf(row *store.CatalogueRow) privacy.Clean {
 	c, _ := r.w.Gate.Text(row.Hash)
 	return c
@@ -175,7 +173,7 @@ func (r *run) result(f *found, about, ses transcript.Session, end transcript.Off
 	}
 	mark := store.Mark{Source: f.path, Size: f.src.Size, Modified: f.src.Modified.UnixNano(), Pos: end.Pos,
 		Lines: end.Lines, Head: t["head"], HeadLen: end.HeadLen, Copied: end.Copied}
-	if mark.Head.String() != end.Head { // the gate changed it: the next reading begins again
+	if mark.Head.String() != end.Head { // the gate changed it, so the next reading must start again
 		mark.Pos, mark.Lines, mark.HeadLen, mark.Copied, mark.Head = 0, 0, 0, false, privacy.Clean{}
 	}
 	entry := store.CatalogueEntry{
@@ -192,7 +190,7 @@ func (r *run) result(f *found, about, ses transcript.Session, end transcript.Off
 		Steps: c.steps}}
 }
 
-// goOn adds what was known to the reading of the end of a session.
+// goOn adds the known counts to the reading of the end of a session.
 func (o *reading) goOn(known *store.CatalogueRow) {
 	e := &o.entry
 	e.Started = time.UnixMilli(known.Started)
@@ -207,14 +205,14 @@ func (o *reading) goOn(known *store.CatalogueRow) {
 	o.first += known.Steps
 }
 
-// withoutForgotten takes out what the user forgot of a session.
+// withoutForgotten removes what the user forgot in a session.
 func (r *run) withoutForgotten(ctx context.Context, o *reading) error {
 	until, err := r.forgottenUntil(ctx, o.entry.Agent, o.entry.Native, o.entry.Parent)
 	if err != nil {
 		return err
 	}
 	if !until.IsZero() {
-		o.entry.Title = privacy.Clean{} // it may be of what was said first
+		o.entry.Title = privacy.Clean{} // it may come from the first messages
 	}
 	var said []store.Said
 	for _, s := range o.session.Steps {
@@ -239,13 +237,12 @@ func (r *run) withoutForgotten(ctx context.Context, o *reading) error {
 	return nil
 }
 
-// seen is how many of the steps that are held an earlier run looked at. Forgotten ones
-// were said before what is new.
+// seen returns how many of the steps held an earlier run has processed. Forgotten steps come before the new ones.
 func (o *reading) seen(extracted int) int {
 	return min(max(0, extracted-o.first-o.lost), len(o.session.Steps))
 }
 
-// forgottenUntil is up to when a session was forgotten, or the one that started it.
+// forgottenUntil returns when a session, or the one that started it, was forgotten.
 func (r *run) forgottenUntil(ctx context.Context, agent privacy.Clean,
 	ids ...privacy.Clean) (until time.Time, err error) {
 	for _, id := range ids {

@@ -13,20 +13,20 @@ import (
 	"keepmum/safefile"
 )
 
-// Standing is what today's bar says about a memory that a run wrote.
+// Standing says whether a memory that a run wrote passes today's threshold.
 type Standing string
 
-// The standings. Only the first is a reason to put a memory away.
+// The standings. Only the first is a reason to archive a memory.
 const (
 	NotToday  Standing = "would_not_be_written"
 	Today     Standing = "would_be_written"
-	Unknown   Standing = "session_is_gone" // what it comes from cannot be read any more
+	Unknown   Standing = "session_is_gone" // its source can no longer be read
 	ByAModel  Standing = "worded_by_a_model"
-	maxReport          = 16 << 20 // of a run: which extractor it was is in it
+	maxReport          = 16 << 20 // maximum size of a run's report, which names the extractor
 )
 
-// Rejudge reads the sessions again that some memories come from, and says about each
-// whether it would be written today, without a model. It writes nothing.
+// Rejudge reads the sessions that some memories come from again, and says about each memory whether it would be written
+// today without a model. It writes nothing.
 func Rejudge(ctx context.Context, w World, memories []memory.Memory) ([]Standing, error) {
 	r := newRun(w.withDefaults(), SyncOptions{DryRun: true})
 	var err error
@@ -46,7 +46,7 @@ func Rejudge(ctx context.Context, w World, memories []memory.Memory) ([]Standing
 	return out, nil
 }
 
-// standingOf holds a memory against what its sessions give today.
+// standingOf compares a memory with what its sessions yield today.
 func (r *run) standingOf(ctx context.Context, m memory.Memory, known map[string]*extract.Result) (Standing, error) {
 	if wordedByModel(r.w.Home, m.Source) {
 		return ByAModel, nil
@@ -73,8 +73,8 @@ func (r *run) standingOf(ctx context.Context, m memory.Memory, known map[string]
 	return NotToday, nil
 }
 
-// gives says that a candidate comes to a memory: it says the same, or it comes from the
-// same place, in better words.
+// gives returns a function that reports whether a candidate amounts to a memory: it says the same, or it comes from the
+// same place in better words.
 func gives(m memory.Memory) func(memory.Candidate) bool {
 	return func(c memory.Candidate) bool {
 		now := memory.Memory{Title: c.Title.String(), Body: c.Body.String()}
@@ -92,7 +92,7 @@ func gives(m memory.Memory) func(memory.Candidate) bool {
 	}
 }
 
-// again is what a session gives today, nil when it cannot be read.
+// again returns what a session yields today, or nil if it cannot be read.
 func (r *run) again(ctx context.Context, session string) (*extract.Result, error) {
 	agent, native, _ := strings.Cut(session, "/")
 	f := r.survey.sessions[r.key(agent, native).String()]
@@ -104,14 +104,14 @@ func (r *run) again(ctx context.Context, session string) (*extract.Result, error
 	switch {
 	case ctx.Err() != nil:
 		return nil, ctx.Err()
-	case errors.As(err, &skip), err != nil: // a file that cannot be read says nothing against a memory
+	case errors.As(err, &skip), err != nil: // an unreadable file is no evidence against a memory
 		return nil, nil
 	}
 	res, err := r.w.Extract(ctx, out.entry.ProjectID, out.session, 0)
 	return &res, err
 }
 
-// wordedByModel says that the run that wrote a memory asked a model: the bar is not its.
+// wordedByModel reports whether a model was asked in the run that wrote a memory: then the threshold does not apply.
 func wordedByModel(home, run string) bool {
 	if run == "" || !filepath.IsLocal(run) || strings.ContainsAny(run, `/\`) {
 		return false

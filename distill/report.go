@@ -7,21 +7,21 @@ import (
 	"keepmum/privacy"
 )
 
-// Report is what came of a run of sync.
+// Report is the result of a sync run.
 type Report struct {
 	RunID     string
 	DryRun    bool
-	Scanned   int // sessions that are there
-	Indexed   int // of these, read and catalogued: they said something new
-	Extracted int // looked at for memories
+	Scanned   int // sessions found
+	Indexed   int // of these, read and catalogued because they had something new
+	Extracted int // searched for memories
 	Decisions int // added
 	Learnings int // added
-	Proposed  int // for the user to judge
+	Proposed  int // proposed to the user
 	Updated   int // memories that were updated or superseded
-	Skipped   int // sessions that were left alone; Why says why
+	Skipped   int // sessions skipped; Why says why
 	Failed    int
-	Why       map[string]int // reasons for which sessions were left alone
-	Waiting   int            // sessions that are still in the queue
+	Why       map[string]int // reason → number of sessions skipped
+	Waiting   int            // sessions still in the queue
 	Problems  []privacy.Clean
 	Actions   []Action
 	Stopped   bool // it ended early
@@ -31,7 +31,7 @@ type Report struct {
 	indexed   map[string]bool // keys of the sessions that this run read
 }
 
-// Action is what became of one candidate.
+// Action is what was done with one candidate.
 type Action struct {
 	Session   privacy.Clean    `json:"session"`
 	Project   privacy.Clean    `json:"project"`
@@ -41,7 +41,7 @@ type Action struct {
 	Reason    memory.Reason    `json:"reason"`
 	Target    string           `json:"target,omitempty"`
 	Score     float64          `json:"score"`
-	Path      string           `json:"path,omitempty"` // below the root of the memories
+	Path      string           `json:"path,omitempty"` // relative to the root of the memories
 }
 
 // Partly reports whether a part of the run failed.
@@ -55,8 +55,7 @@ func (r *Report) leave(why string) {
 	r.Skipped++
 }
 
-// took says that a session that was left alone for being unchanged was looked
-// at all the same, because it waited in the queue.
+// took corrects the count for an unchanged session that was processed after all, because it was waiting in the queue.
 func (r *Report) took() {
 	if r.Why["unchanged"] > 0 {
 		r.Why["unchanged"]--

@@ -27,32 +27,31 @@ type run struct {
 	survey *survey
 	books  map[string]*book
 	far    *far
-	tried  int         // sessions that were looked at, or tried to be
-	named  bool        // there is a project of the name that was asked for
+	tried  int         // sessions processed, or attempted
+	named  bool        // a project with the requested name exists
 	steps  []extracted // for the artifacts
 	trace  *trace.Run
 	log    []privacy.Clean
 
-	bar    *review.Bar // how this user shifts the bar; nil = not asked yet
+	bar    *review.Bar // how this user's reviews shift the threshold; nil = not read yet
 	nevers []memory.Memory
 
-	adjourned int // sessions that are left to the next run, unread
+	adjourned int // sessions left unread for the next run
 }
 
-// ErrNoSession says that the session that was asked for is nowhere.
+// ErrNoSession means that the requested session does not exist.
 var ErrNoSession = errors.New("there is no session of that id")
 
 // NewRunID names a run: what it does, when, and six hex digits.
 func NewRunID(kind store.RunKind, now time.Time) string {
 	var bits [3]byte
-	_, _ = rand.Read(bits[:]) // never fails, by its documentation
+	_, _ = rand.Read(bits[:]) // never fails, according to its documentation
 	return fmt.Sprintf("%s-%s-%s", kind, now.UTC().Format("20060102-150405"), hex.EncodeToString(bits[:]))
 }
 
-// Sync looks for sessions with something new and writes what they taught. A
-// session or a database that fails fails alone; the report counts it. The error
-// is for what ends a run: a lock that is held ([BusyError]), a store that
-// cannot be written, the end of ctx.
+// Sync looks for sessions with something new and writes what they taught. If a session or a database fails, the others
+// continue, and the report counts the failure. It returns an error only for what ends a run: a lock that is held
+// ([BusyError]), a store that cannot be written, a cancelled ctx.
 func Sync(ctx context.Context, w World, o SyncOptions) (Report, error) {
 	r := newRun(w.withDefaults(), o)
 	if o.DryRun {
@@ -63,7 +62,7 @@ func Sync(ctx context.Context, w World, o SyncOptions) (Report, error) {
 		if err != nil {
 			return r.report, err
 		}
-		defer func() { _ = l.release() }() // the end of the process does the same
+		defer func() { _ = l.release() }() // the end of the process releases it anyway
 		defer debug.SetGCPercent(debug.SetGCPercent(gcPercent))
 	}
 	if err := errors.Join(r.w.DB.BeginRun(ctx, r.id, store.RunSync, r.now), r.w.DB.ReclaimSync(ctx)); err != nil {
@@ -73,8 +72,8 @@ func Sync(ctx context.Context, w World, o SyncOptions) (Report, error) {
 	return r.finish(ctx, r.sync(trace.Watch(ctx, r.trace)))
 }
 
-// gcPercent is for a run, of which there is one at a time: it makes much garbage beside a
-// small heap. Collecting it half as often takes a seventh off its time.
+// gcPercent applies during a run, of which there is only one at a time: it makes much garbage with a small heap.
+// Collecting half as often saves a seventh of its time.
 const gcPercent = 200
 
 func newRun(w World, o SyncOptions) *run {
@@ -121,7 +120,7 @@ func (r *run) sync(ctx context.Context) error {
 	return r.isNamed(ctx)
 }
 
-// meets reports whether the session that was asked for is there.
+// meets reports whether the requested session exists.
 func (r *run) meets(known map[string]store.CatalogueRow) bool {
 	for key, row := range known {
 		if r.o.Session == key || r.o.Session == row.Native {
@@ -136,8 +135,7 @@ func (r *run) meets(known map[string]store.CatalogueRow) bool {
 	return false
 }
 
-// scanned counts the sessions that are there, those in databases that were not
-// opened too.
+// scanned counts the existing sessions, including those in databases that were not opened.
 func (r *run) scanned(known map[string]store.CatalogueRow) int {
 	n := len(r.survey.sessions)
 	for key, row := range known {
@@ -150,7 +148,7 @@ func (r *run) scanned(known map[string]store.CatalogueRow) int {
 	return n
 }
 
-// problem notes what failed and ends nothing.
+// problem records a failure that does not end the run.
 func (r *run) problem(err error) {
 	r.report.Failed++
 	why := r.reason(err)
@@ -163,7 +161,7 @@ func (r *run) note(parts ...privacy.Clean) {
 	r.log = append(r.log, privacy.Join(" ", parts...))
 }
 
-// yields reports whether the run is to end early.
+// yields reports whether the run should end early.
 func (r *run) yields() bool {
 	if r.o.Yield != nil && r.o.Yield() {
 		r.report.Stopped = true
@@ -171,11 +169,10 @@ func (r *run) yields() bool {
 	return r.report.Stopped
 }
 
-// finish closes the books, also of a run that was stopped: what was written
-// must be in the index of the memories.
+// finish closes the books, even if the run was stopped: what was written must be in the index.
 func (r *run) finish(ctx context.Context, err error) (Report, error) {
 	live := context.WithoutCancel(ctx)
-	// the memories are written, and their lists are made again by the next run
+	// the memories are written; the next run rebuilds their overview files
 	if cerr := r.closeBooks(live); cerr != nil {
 		r.problem(cerr)
 	}
@@ -196,8 +193,8 @@ func (r *run) finish(ctx context.Context, err error) (Report, error) {
 	return r.report, errors.Join(err, r.w.DB.EndRun(live, r.id, r.w.Now(), result))
 }
 
-// worked says that there is something to tell of the run: every ten minutes
-// one that found nothing would fill the disk with nothing.
+// worked reports whether the run has anything worth recording. Runs every ten minutes that found nothing would fill the
+// disk.
 func (r *run) worked() bool {
 	p := &r.report
 	return p.Indexed+p.Extracted+p.Failed+len(p.Actions) > 0

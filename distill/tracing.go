@@ -10,13 +10,13 @@ import (
 	"keepmum/trace"
 )
 
-// traceLeft notes a session from which nothing was taken, and why.
+// traceLeft records a session from which nothing was taken, and why.
 func (r *run) traceLeft(row store.CatalogueRow, action, why string) {
 	r.trace.Add(trace.Entry{Kind: trace.Session, Session: r.trace.Word(row.Agent + "/" + row.Native),
 		Project: r.trace.Word(row.ProjectName), Action: r.trace.Word(action), Reason: r.trace.Word(why)})
 }
 
-// traceSession notes a session that was looked at, and what was found in it.
+// traceSession records a session that was searched, and what was found.
 func (r *run) traceSession(ses extract.Session, res extract.Result) {
 	if r.trace == nil {
 		return
@@ -31,7 +31,7 @@ func (r *run) traceSession(ses extract.Session, res extract.Result) {
 	r.trace.Add(e)
 }
 
-// traceCandidate notes what became of a candidate.
+// traceCandidate records what was done with a candidate.
 func (r *run) traceCandidate(a Action, ses extract.Session, c memory.Candidate) {
 	if r.trace == nil {
 		return
@@ -45,7 +45,7 @@ func (r *run) traceCandidate(a Action, ses extract.Session, c memory.Candidate) 
 	r.trace.Add(e)
 }
 
-// traceKept notes what a run of maintain did to the memories of a project.
+// traceKept records what a maintain run did to the memories of a project.
 func traceKept(t *trace.Run, k *Kept) {
 	if t == nil || len(k.Plan.Steps) == 0 && k.Error.IsZero() && k.NotAsked.IsZero() {
 		return

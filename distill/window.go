@@ -8,13 +8,11 @@ import (
 	"time"
 )
 
-// Window is which sessions a run is about, by when they were last worked on.
-// Both ends are included; a zero end is open.
+// Window selects sessions by when they were last active. Both ends are inclusive; a zero end means no limit.
 type Window struct{ Since, Until time.Time }
 
-// ParseWindow reads what a user typed: a window ("7d", "all", or a number with
-// s, m, h or d), or the two ends of one. A time without a zone is UTC, a date
-// alone is the whole day. With nothing typed it is def.
+// ParseWindow parses what a user typed: a window ("7d", "all", or a number with s, m, h or d), or its two ends. A time
+// without a zone is UTC; a date alone means the whole day. If nothing was typed, it parses def.
 func ParseWindow(window, since, until, def string, now time.Time) (Window, error) {
 	if window != "" && since+until != "" {
 		return Window{}, errors.New("--window goes with neither --since nor --until")
@@ -39,7 +37,7 @@ func ParseWindow(window, since, until, def string, now time.Time) (Window, error
 	return w, nil
 }
 
-// lastPart reads "7d", "90m" or "all".
+// lastPart parses "7d", "90m" or "all".
 func lastPart(s string, now time.Time) (Window, error) {
 	if s == "all" {
 		return Window{}, nil
@@ -54,13 +52,13 @@ func lastPart(s string, now time.Time) (Window, error) {
 	if !ok || err != nil || n == 0 {
 		return Window{}, wrong
 	}
-	if n > uint64(100*365*24*time.Hour/unit) { // more than any agent is old, and than a Duration holds
+	if n > uint64(100*365*24*time.Hour/unit) { // longer than any agent has existed, and than a Duration can hold
 		return Window{}, wrong
 	}
 	return Window{Since: now.Add(-time.Duration(n) * unit)}, nil
 }
 
-// moment reads one end of a window.
+// moment parses one end of a window.
 func moment(flag, s string, end bool) (time.Time, error) {
 	s = strings.TrimSpace(s)
 	if s == "" {

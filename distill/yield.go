@@ -6,15 +6,15 @@ import (
 	"time"
 )
 
-// errYield says that a run makes room for somebody who types.
+// errYield means that a run stopped because the user is working.
 var errYield = errors.New("you are working")
 
-// roomEvery is how often a run looks up from a session: a prompt must not wait
-// until a long one is read.
+// roomEvery is how often a run checks for that while it reads a session: a prompt must not wait until a long one has
+// been read.
 const roomEvery = 50 * time.Millisecond
 
-// within runs f, and ends its context when somebody comes. It reports whether that
-// was so, and f did not get to its end: what f did is done again by the next run.
+// within runs f and cancels its context when the user starts to work. It reports whether f was interrupted; the next
+// run then does the work of f again.
 func (r *run) within(ctx context.Context, f func(context.Context) error) (left bool, err error) {
 	if r.o.Yield == nil {
 		return false, f(ctx)

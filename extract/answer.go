@@ -12,7 +12,7 @@ import (
 	"keepmum/privacy"
 )
 
-// errJunk says that an answer is of no use. It names the fault, never the text.
+// errJunk means that an answer is unusable. It names the fault, never the text.
 var errJunk = errors.New("not what was asked for")
 
 // answer is what a model said, unchecked.
@@ -47,8 +47,7 @@ var (
 	gateMarks = lazyregexp.New(`\[(?:REDACTED|EXCLUDED|WITHHELD|CUT):`)
 )
 
-// parse reads an answer by the schema. Unknown members are an error: a model
-// that invents members invents more.
+// parse parses an answer by the schema. Unknown members are an error: a model that invents members invents more.
 func parse(text string) (answer, error) {
 	var a answer
 	dec := json.NewDecoder(strings.NewReader(strings.TrimSpace(text)))
@@ -67,7 +66,7 @@ func parse(text string) (answer, error) {
 	return a, nil
 }
 
-// noise says what is wrong with a text that nobody would write, or "".
+// noise says what is wrong with a text that no person would write, or "".
 func noise(text string) string {
 	text = strings.TrimSpace(text)
 	switch {
@@ -109,7 +108,7 @@ func (p proposal) fault(w window) string {
 	return ""
 }
 
-// cited are the steps of a window that numbers name.
+// cited returns the steps of a window with the given numbers.
 func (w window) cited(numbers []int) []int {
 	var out []int
 	for _, n := range numbers {
@@ -127,8 +126,7 @@ type reading struct {
 	session Session
 }
 
-// candidates are the proposals that hold, cleaned. That some were refused is no
-// fault of the answer as long as one holds.
+// candidates returns the valid proposals, cleaned. The answer is only refused if none is valid.
 func (r reading) candidates(a answer, w window) ([]memory.Candidate, error) {
 	var out []memory.Candidate
 	var faults []string
@@ -147,8 +145,8 @@ func (r reading) candidates(a answer, w window) ([]memory.Candidate, error) {
 	return out, nil
 }
 
-// candidate cleans a proposal. One that the gate had to change in its title,
-// or that says nothing of what it cites, is none.
+// candidate cleans a proposal. It refuses one whose title the gate had to change, or that says nothing about the steps
+// it cites.
 func (r reading) candidate(p proposal, w window) (memory.Candidate, bool) {
 	fields := map[string]string{"title": p.Title, "body": p.Body}
 	for i, t := range p.Tags[:min(len(p.Tags), maxTags)] {
@@ -170,8 +168,8 @@ func (r reading) candidate(p proposal, w window) (memory.Candidate, bool) {
 	return c, spoken && !gateMarks.MatchString(c.Title.String())
 }
 
-// cite adds the sources. It reports whether somebody spoke there of what the
-// candidate says: a command alone proves nothing, and a model may cite at random.
+// cite adds the sources. It reports whether a message there is about what the candidate says: a command alone proves
+// nothing, and a model may cite at random.
 func (r reading) cite(c *memory.Candidate, steps []int) bool {
 	said := map[string]bool{}
 	for _, w := range tokenize(strings.ReplaceAll(c.Title.String()+" "+c.Body.String(), "`", " ")) {

@@ -21,8 +21,8 @@ const (
 	maxTags    = 5
 )
 
-// candidate words a finding: its sentences in our order, with what it answers and
-// what it was about.
+// candidate writes a candidate for a finding: its sentences in our order, with the question that it answers and its
+// subject.
 func (f finding) candidate(ctx context.Context, s Session, topic privacy.Clean, b Background) memory.Candidate {
 	c := memory.Candidate{Primitive: f.primitive, Kind: f.kind, Title: f.title(), Body: f.body(topic),
 		Confidence: f.confidence(), Outcome: memory.Unknown, Told: f.told, Standing: f.standing && f.told,
@@ -34,7 +34,7 @@ func (f finding) candidate(ctx context.Context, s Session, topic privacy.Clean, 
 	return c
 }
 
-// confidence is how sure a finding is, in hundredths.
+// confidence returns how sure a finding is, rounded to hundredths.
 func (f finding) confidence() float64 { return float64(int(f.sure*100+.5)) / 100 }
 
 func (f finding) body(topic privacy.Clean) privacy.Clean {
@@ -56,7 +56,7 @@ func (f finding) body(topic privacy.Clean) privacy.Clean {
 	return privacy.Join("\n\n", parts...).Cut(maxBody)
 }
 
-// prose makes running text of sentences, whatever way they were typed.
+// prose joins sentences into running text, however they were typed.
 func prose(list []sentence) privacy.Clean {
 	out := make([]privacy.Clean, 0, len(list))
 	for _, s := range list {
@@ -73,7 +73,7 @@ func ended(c privacy.Clean) privacy.Clean {
 	return privacy.Join("", c.Slice(0, len(strings.TrimRight(s, ",;- "))), privacy.Const("."))
 }
 
-// oneLine takes the line ends out.
+// oneLine removes line ends.
 func oneLine(c privacy.Clean) privacy.Clean {
 	s := c.String()
 	var parts []privacy.Clean
@@ -91,7 +91,7 @@ func oneLine(c privacy.Clean) privacy.Clean {
 	return privacy.Join(" ", parts...)
 }
 
-// capital begins with a capital letter. A name of code stays as it is.
+// capital makes the first letter a capital. A name from the code stays unchanged.
 func capital(c privacy.Clean) privacy.Clean {
 	s := c.String()
 	if s == "" || s[0] < 'a' || s[0] > 'z' {
@@ -105,8 +105,8 @@ func capital(c privacy.Clean) privacy.Clean {
 	return privacy.Join("", letters.Slice(at, at+1), c.Slice(1, len(s)))
 }
 
-// title is the statement itself: the sentence without the words that lead to it, and
-// without the order that follows it. One that leans on the sentence before takes that along.
+// title returns the statement: the sentence without the words that lead to it and without an instruction that follows
+// it. If it depends on the sentence before, that one comes first.
 func (f finding) title() privacy.Clean {
 	t := f.key.headline(mostWords)
 	if !f.pasted.IsZero() {
@@ -122,14 +122,14 @@ func (f finding) title() privacy.Clean {
 	return t
 }
 
-// mostWords is how long a title may be: a statement that is longer is cut where a clause ends.
+// mostWords is the maximum length of a title. A longer statement is cut at the end of a clause.
 const mostWords = 28
 
-// afterwards begins an order of the day behind a statement.
+// afterwards matches the beginning of an instruction for now that follows a statement.
 var afterwards = lazyregexp.New(
 	`^(?:,|;| -)?\s*(?:and |then |so |now )*(?:please |kindly |now |then )*(?:add|fix|create|update|commit|push|spawn|merge|delete|write|explain|implement|tell|show|check|find|run|let me know|can you|could you)\b`)
 
-// withoutOrder is a sentence without the order of the day that follows the statement.
+// withoutOrder returns a sentence without the instruction for now that follows the statement.
 func (s sentence) withoutOrder() privacy.Clean {
 	end := s.statementEnd(0)
 	if end == len(s.words) {
@@ -138,10 +138,9 @@ func (s sentence) withoutOrder() privacy.Clean {
 	return s.text.Slice(0, s.words[end-1].end)
 }
 
-// statementEnd is the number of the word that begins an order behind the statement, or
-// of words.
+// statementEnd returns the index of the word that begins such an instruction, or the number of words.
 func (s sentence) statementEnd(from int) int {
-	const early = 3 // words: an order that is before that is the statement
+	const early = 3 // words: an instruction that begins earlier is itself the statement
 	text := s.text.String()
 	for i := from + early; i < len(s.words); i++ {
 		gap := text[s.words[i-1].end:s.words[i].start]
@@ -152,7 +151,7 @@ func (s sentence) statementEnd(from int) int {
 	return len(s.words)
 }
 
-// untagged takes out what stands for something that the gate took out.
+// untagged removes the marks that the gate left.
 func untagged(c privacy.Clean) privacy.Clean {
 	var parts []privacy.Clean
 	at := 0
@@ -166,7 +165,7 @@ func untagged(c privacy.Clean) privacy.Clean {
 	return privacy.Join("…", append(parts, c.Slice(at, len(c.String())))...)
 }
 
-// headline is a sentence without its opening words, cut to so many words.
+// headline returns a sentence without its opening words, cut to a number of words.
 func (s sentence) headline(most int) privacy.Clean {
 	from, to := 0, len(s.words)
 	for from < to-leastWords && s.opens(from) {
@@ -189,7 +188,7 @@ func (s sentence) headline(most int) privacy.Clean {
 	return capital(trimmed(untagged(oneLine(s.text.Slice(s.words[from].start, end)))))
 }
 
-// cut is where a headline of at most so many words ends: before the last clause that fits.
+// cut returns where a headline of at most that many words ends: before the last clause that fits.
 func (s sentence) cut(from, most int) int {
 	end := from + most
 	for i := end; i > from+most/2; i-- {
@@ -200,8 +199,7 @@ func (s sentence) cut(from, most int) int {
 	return end
 }
 
-// opens reports whether a word at the beginning of a sentence says nothing.
-// "no malloc" is a rule, "no, use" is not.
+// opens reports whether a word at the beginning of a sentence says nothing. "no malloc" is a rule, "no, use" is not.
 func (s sentence) opens(i int) bool {
 	w := s.words[i]
 	switch w.lower {
@@ -239,7 +237,7 @@ func dangling(w string) bool {
 	return false
 }
 
-// tags are names of code first, then the words that are rare in the project.
+// tags returns names from the code first, then the words that are rare in the project.
 func (f finding) tags(ctx context.Context, b Background) []privacy.Clean {
 	type tag struct {
 		text  privacy.Clean
@@ -282,14 +280,14 @@ func rarity[T any](ctx context.Context, b Background, list []T, word func(T) str
 	}
 	df, docs, err := b.DocumentFrequencies(ctx, words)
 	if err != nil {
-		return // the words are as good as any; only their order suffers
+		return // the words are still good; only their order is not
 	}
 	for _, t := range list {
 		scale(t, math.Log(1+float64(docs+1)/float64(1+df[word(t)])))
 	}
 }
 
-// within is a word without its backquotes.
+// within returns a word without its backquotes.
 func within(text privacy.Clean, w token) privacy.Clean {
 	c := text.Slice(w.start, w.end)
 	if s := c.String(); len(s) > 2 && s[0] == '`' {
@@ -298,7 +296,7 @@ func within(text privacy.Clean, w token) privacy.Clean {
 	return c
 }
 
-// lowerCase lowers the letters of ASCII.
+// lowerCase converts ASCII letters to lower case.
 func lowerCase(c privacy.Clean) privacy.Clean {
 	s := c.String()
 	if s == strings.ToLower(s) || len(s) > maxWord {

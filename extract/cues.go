@@ -14,29 +14,29 @@ import (
 //go:embed cues/*.tsv
 var cueFiles embed.FS
 
-// cue is something that speaks for or against keeping what a sentence says.
+// cue is evidence for or against keeping what a sentence says.
 type cue struct {
 	name   string
-	weight float64 // what it adds to the logarithm of the odds
-	hand   float64 // the weight that was set by hand; training begins there
-	act    bool    // who says so may say something on purpose
-	within bool    // counts in a sentence that has one of the acts
+	weight float64 // what it adds to the log-odds
+	hand   float64 // the initial weight, set by hand; training starts there
+	act    bool    // a speech act: a sentence with it may be meant as a rule
+	within bool    // counts only in a sentence with an act
 	re     *regexp.Regexp
 }
 
-// table is all cues. A sentence that has none of the acts is never kept.
+// table holds all cues. A sentence without an act is never kept.
 type table struct {
 	cues  []cue
-	place map[string]int // where a cue stands, by its name
-	sorry *regexp.Regexp // how an agent takes a correction
-	work  *regexp.Regexp // names of what people work with: tests, branches, servers
+	place map[string]int // index of each cue, by name
+	sorry *regexp.Regexp // how an agent acknowledges a correction
+	work  *regexp.Regexp // what people work with: tests, branches, servers
 	curve curve
 }
 
-// marks are the cues that a sentence has, by their places in the table.
+// marks is the set of cues that a sentence has, as indices into the table.
 type marks uint64
 
-// languages that have cues, each in a file of its own.
+// languages lists the languages that have cues, each in its own file.
 var languages = []string{"cs", "de", "en", "es", "fr", "pt", "ru", "zh"}
 
 func newTable() (table, error) {
@@ -68,7 +68,7 @@ func newTable() (table, error) {
 	return t, err
 }
 
-// add reads a line of the weights.
+// add parses a line of the weights.
 func (t *table) add(section, line string, says map[string]*regexp.Regexp) error {
 	name, value, _ := strings.Cut(line, "\t")
 	value, hand, _ := strings.Cut(value, "\t")
@@ -90,10 +90,10 @@ func (t *table) add(section, line string, says map[string]*regexp.Regexp) error 
 	return nil
 }
 
-// beside begins the name of a cue that counts only beside an act.
+// beside begins the name of a cue that counts only together with an act.
 const beside = "act and "
 
-// expressions are what the cues look like in a sentence in lower case, in any language.
+// expressions returns the patterns of the cues in all languages. They match lower case.
 func expressions() (map[string]*regexp.Regexp, error) {
 	parts := map[string][]string{}
 	for _, lang := range languages {
@@ -122,7 +122,7 @@ func expressions() (map[string]*regexp.Regexp, error) {
 	return out, nil
 }
 
-// acts looks for the acts in a text.
+// acts finds the acts in a text.
 func (t *table) acts(plain string) (m marks) {
 	for i, c := range t.cues {
 		if c.act && c.re.MatchString(plain) {
@@ -132,7 +132,7 @@ func (t *table) acts(plain string) (m marks) {
 	return m
 }
 
-// find adds what else is in a text that has these acts.
+// find adds the other cues of a text with these acts.
 func (t *table) find(m *marks, plain string) {
 	acts := *m != 0
 	for i, c := range t.cues {
@@ -145,14 +145,14 @@ func (t *table) find(m *marks, plain string) {
 	}
 }
 
-// mark adds a cue that is no text.
+// mark adds a cue that does not come from a pattern.
 func (t *table) mark(m *marks, name string, is bool) {
 	if i, ok := t.place[name]; ok && is {
 		*m |= 1 << i
 	}
 }
 
-// has reports whether one of the named cues is there.
+// has reports whether one of the named cues is present.
 func (t *table) has(m marks, names ...string) bool {
 	return slices.ContainsFunc(names, func(name string) bool {
 		i, ok := t.place[name]
@@ -160,7 +160,7 @@ func (t *table) has(m marks, names ...string) bool {
 	})
 }
 
-// chance is what the weights say about what has these cues.
+// chance returns the probability that the weights give to a set of cues.
 func (t *table) chance(m marks) float64 {
 	z := 0.0
 	for i, c := range t.cues {
@@ -171,8 +171,8 @@ func (t *table) chance(m marks) float64 {
 	return 1 / (1 + math.Exp(-z))
 }
 
-// curve says which share of what has a chance was worth keeping, in real sessions of
-// repositories that the weights had not seen.
+// curve maps a chance to the share of such findings that were worth keeping, measured in real sessions of repositories
+// that were not used for training.
 type curve []struct{ chance, share float64 }
 
 func (c *curve) add(chance string, share float64) error {
@@ -181,7 +181,7 @@ func (c *curve) add(chance string, share float64) error {
 	return err
 }
 
-// share reads the curve: the step that begins at or below a chance. Without a curve it is the chance.
+// share returns the value of the step at or below a chance. Without a curve it is the chance itself.
 func (c curve) share(chance float64) (out float64) {
 	if len(c) == 0 {
 		return chance
@@ -194,7 +194,7 @@ func (c curve) share(chance float64) (out float64) {
 	return out
 }
 
-// reaches is the chance from which on so much is worth keeping; beyond 1 if it never is.
+// reaches returns the chance from which at least that share is worth keeping, or a number above 1 if there is none.
 func (c curve) reaches(share float64) float64 {
 	for _, step := range c {
 		if step.share >= share {

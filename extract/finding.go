@@ -9,25 +9,25 @@ import (
 	"keepmum/privacy"
 )
 
-// finding is a candidate in the making.
+// finding is a possible candidate.
 type finding struct {
 	primitive memory.Primitive
 	kind      memory.Kind
-	key       sentence        // what the title is made of
-	facts     []sentence      // what was said
-	pasted    privacy.Clean   // what stood right behind it, where it ends with a colon
-	question  []sentence      // what it answers
-	trouble   privacy.Clean   // the command that failed before, for what an agent found out
+	key       sentence        // the sentence that the title is made from
+	facts     []sentence      // the sentences around it
+	pasted    privacy.Clean   // what was pasted right after it, if it ends with a colon
+	question  []sentence      // the question it answers
+	trouble   privacy.Clean   // for a finding by the agent: the command that failed before
 	refs      []privacy.Clean // steps
-	at        int             // number of the exchange
-	chance    float64         // what the weights say
-	sure      float64         // which share of what is as likely was worth keeping
+	at        int             // index of the exchange
+	chance    float64         // probability by the weights
+	sure      float64         // share of findings with this chance that were worth keeping
 	told      bool
-	standing  bool // of all times: always, never, from now on
-	why       Why  // it is kept if empty
+	standing  bool // meant for all times: always, never, from now on
+	why       Why  // why it is not kept; empty = it is kept
 }
 
-// about returns the content words of what was said.
+// about returns the content words of the facts.
 func (f finding) about() map[string]bool {
 	out := map[string]bool{}
 	for _, s := range f.facts {
@@ -43,7 +43,7 @@ func (f finding) about() map[string]bool {
 // content reports whether a word names something.
 func content(w token) bool { return w.code || len(w.lower) >= 4 && !common(w.lower) }
 
-// takeBack says about what a later message throws out that it is not kept.
+// takeBack marks findings that a later message withdraws.
 func takeBack(list []finding, e exchange) {
 	for _, s := range e.user.list {
 		if s.question || !s.says(takesBack) {
@@ -57,10 +57,9 @@ func takeBack(list []finding, e exchange) {
 	}
 }
 
-// lastWord says about what was said again later in the session that it is not kept, and
-// of the rest keeps the surest.
+// lastWord marks findings that were said again later in the session, and keeps the surest of the rest.
 func lastWord(list []finding) {
-	const reach = 50 // later findings that each is held against, so that the time stays linear
+	const reach = 50 // later findings that each one is compared with, so that the time stays linear
 	abouts := make([]map[string]bool, len(list))
 	for i, f := range list {
 		abouts[i] = f.about()
@@ -86,7 +85,7 @@ func lastWord(list []finding) {
 	}
 }
 
-// against decides between a finding and a later one that is as like it as that.
+// against marks one of two findings if they are similar enough to be the same.
 func (f *finding) against(later *finding, likeness float64) {
 	const same = 0.6
 	switch {
@@ -98,7 +97,7 @@ func (f *finding) against(later *finding, likeness float64) {
 	}
 }
 
-// overlap is the share of the smaller set that the larger has too.
+// overlap returns the share of the smaller set that is also in the larger one.
 func overlap(a, b map[string]bool) float64 {
 	if len(b) < len(a) {
 		a, b = b, a
@@ -115,7 +114,7 @@ func overlap(a, b map[string]bool) float64 {
 	return float64(n) / float64(len(a))
 }
 
-// common reports whether a word is in any conversation.
+// common reports whether a word occurs in any conversation.
 func common(w string) bool {
 	switch w {
 	case "about", "after", "again", "also", "always", "another", "anyway", "around", "because", "been", "before", "being",

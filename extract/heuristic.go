@@ -6,33 +6,31 @@ import (
 	"slices"
 )
 
-// Heuristic finds what is worth remembering without a model. It may be used by
-// several goroutines at once.
+// Heuristic finds what is worth remembering without a model. It is safe for concurrent use.
 type Heuristic struct {
 	cues *table
-	bar  float64 // the chance from which on something is kept
+	bar  float64 // minimum chance of what is kept
 }
 
-// New returns a heuristic that is ready for use.
+// New returns a heuristic.
 func New() *Heuristic {
 	t, err := newTable()
 	if err != nil {
-		panic(err) // it is part of the program; a test reads it
+		panic(err) // the table is embedded; a test parses it
 	}
 	return &Heuristic{&t, t.curve.reaches(enough)}
 }
 
-// Bounds of what one session yields.
+// Limits on what one session yields.
 const (
-	maxKept       = 2   // memories: people say little on purpose
+	maxKept       = 2   // memories: people say little with the intention that it lasts
 	maxBelow      = 5   // proposals
-	maxCandidates = 8   // of a model
-	enough        = .5  // the share worth keeping from which on something is kept
-	floor         = .15 // and proposed
+	maxCandidates = 8   // candidates from a model
+	enough        = .5  // minimum share worth keeping for a memory
+	floor         = .15 // and for a proposal
 )
 
-// Extract proposes candidates and sums the session up. The background may be
-// nil: then every word counts as rare.
+// Extract proposes candidates and summarises the session. The background may be nil: then every word counts as rare.
 func (h *Heuristic) Extract(ctx context.Context, s Session, b Background) Result {
 	talk := converse(s)
 	found := h.statements(talk)

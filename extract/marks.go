@@ -8,8 +8,8 @@ import (
 	"keepmum/privacy"
 )
 
-// marks are the cues of a sentence, of its place, and of what the agent says to it.
-// A sentence without an act has none, unless all are asked for.
+// marks returns the cues of a sentence, of its position, and of the agent's reaction to it. A sentence without an act
+// has none, unless all are asked for.
 func (h *Heuristic) marks(e *exchange, i int, all bool) marks {
 	s, t := e.user.list[i], h.cues
 	m := t.acts(s.plain)
@@ -30,7 +30,7 @@ func (h *Heuristic) marks(e *exchange, i int, all bool) marks {
 	return m
 }
 
-// corrections are the acts by which an agent is told what it did wrong.
+// corrections are the acts that tell an agent what it did wrong.
 var corrections = []string{"always", "ask first", "not wanted", "told before", "why you", "you did", "you should"}
 
 // markContent marks how much a sentence names, and of what kind.
@@ -50,7 +50,7 @@ func (h *Heuristic) markContent(m *marks, s sentence, act bool) {
 	h.cues.mark(m, "three of the work", len(work) > 2)
 }
 
-// markPlace marks where a sentence stands, and how long it and its message are.
+// markPlace marks where a sentence is, and how long it and its message are.
 func (h *Heuristic) markPlace(m *marks, e *exchange, s sentence) {
 	_, asked := e.asked()
 	h.cues.mark(m, "answers", asked)
@@ -68,7 +68,7 @@ func (h *Heuristic) markPlace(m *marks, e *exchange, s sentence) {
 	}
 }
 
-// sorry reports whether the agent takes what was said as a correction.
+// sorry reports whether the agent treats what was said as a correction.
 func (e *exchange) sorry(re interface{ MatchString(string) bool }) bool {
 	const begins = 300 // bytes
 	for _, st := range e.work {
@@ -83,6 +83,6 @@ func head(c privacy.Clean, n int) string {
 	return strings.ToValidUTF8(c.String()[:min(n, len(c.String()))], "")
 }
 
-// oneText asks for a text: what is said about it holds for that text.
+// oneText matches a request for a text: what is said about it applies only to that text.
 var oneText = lazyregexp.New(`^(?:please |can you |could you |kindly |now )*` +
 	`(?:write|draft|translate|compose|rephrase|reword|summari[sz]e|proofread|schreib\w*|übersetz\w*|rédige|traduis|traduce)\b`)

@@ -5,12 +5,11 @@ import (
 	"keepmum/privacy"
 )
 
-// same is how much of the smaller of two candidates the other has to hold
-// for both to be one.
+// same is how much of the smaller of two candidates the other must contain for both to count as one.
 const same = 0.6
 
-// merge adds candidates to a list. What is there already gains the sources
-// of the other, and the words of the surer one are kept.
+// merge adds candidates to a list. If a candidate is already there, its sources are added, and the text of the more
+// confident one is kept.
 func merge(list, more []memory.Candidate) []memory.Candidate {
 	for _, c := range more {
 		found := false
@@ -60,8 +59,7 @@ func wordsOf(c memory.Candidate) map[string]bool {
 	return out
 }
 
-// summed joins the summaries of several windows; each gets its share of the
-// words there are.
+// summed joins the summaries of several windows. Each gets an equal share of the words.
 func summed(all []Summary) Summary {
 	if len(all) == 1 {
 		return all[0]

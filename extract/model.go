@@ -15,23 +15,23 @@ type Options struct {
 	Provider  llm.Provider
 	Sender    *llm.Sender
 	Gate      *privacy.Gate // cleans what the model answers
-	Heuristic *Heuristic    // answers when the model cannot; nil = a new one
-	Window    int           // tokens of one question; 0 = what the model holds
-	Overlap   int           // tokens that two windows share; 0 = 1000
+	Heuristic *Heuristic    // answers if the model cannot; nil = a new one
+	Window    int           // tokens of one question; 0 = the model's context
+	Overlap   int           // tokens shared by two windows; 0 = 1000
 }
 
 const (
 	defaultOverlap = 1000
-	maxWindows     = 24  // a longer session is asked about by its beginning and, above all, its end
-	firstWindows   = 4   // of these
-	leastWindow    = 200 // tokens; in less there is nothing to understand
-	spare          = 64  // tokens that a server's template may take
+	maxWindows     = 24  // for a longer session, the model sees only its beginning and, above all, its end
+	firstWindows   = 4   // number of these at the beginning
+	leastWindow    = 200 // tokens; with fewer there is nothing to understand
+	spare          = 64  // tokens reserved for the server's template
 )
 
 // Model asks a local model what is worth remembering.
 type Model struct{ o Options }
 
-// NewModel returns a model's extractor.
+// NewModel returns an extractor that uses a model.
 func NewModel(o Options) *Model {
 	if o.Heuristic == nil {
 		o.Heuristic = New()
@@ -42,9 +42,8 @@ func NewModel(o Options) *Model {
 	return &Model{o}
 }
 
-// Extract asks about one session, window by window. Whatever goes wrong with
-// the model, the heuristic answers, and the result says why. An error is the
-// end of ctx, or an [*llm.Refused] beside the heuristic's result.
+// Extract asks about one session, window by window. If anything goes wrong with the model, the heuristic answers, and
+// the result says why. It returns an error when ctx ends, or an [*llm.Refused] together with the heuristic's result.
 func (m *Model) Extract(ctx context.Context, s Session, b Background) (Result, error) {
 	all := render(s)
 	if len(all) == 0 {
@@ -55,7 +54,7 @@ func (m *Model) Extract(ctx context.Context, s Session, b Background) (Result, e
 		return out, nil
 	}
 	own := m.o.Heuristic.Extract(ctx, s, b)
-	if err == nil { // some windows were lost: what they held may be found without a model
+	if err == nil { // some windows failed; the heuristic may find what they contained
 		out.Candidates = merge(out.Candidates, own.Candidates)
 		return out, nil
 	}
@@ -83,8 +82,7 @@ func fallback(err error) string {
 	return FellUnavailable
 }
 
-// ask puts all the questions. A server that counts more tokens than we do gets
-// smaller windows.
+// ask asks all the questions. If the server counts more tokens than we do, it tries smaller windows.
 func (m *Model) ask(ctx context.Context, s Session, all []line) (Result, error) {
 	tokens, err := m.room(ctx, s)
 	for err == nil {
@@ -101,7 +99,7 @@ func (m *Model) ask(ctx context.Context, s Session, all []line) (Result, error) 
 	return Result{}, err
 }
 
-// room is how many tokens of a session one question may hold.
+// room returns how many tokens of a session fit into one question.
 func (m *Model) room(ctx context.Context, s Session) (int, error) {
 	r, err := m.o.Sender.Prepare(ctx, m.o.Provider, m.question(s, nil, 0))
 	if err != nil {
@@ -123,8 +121,8 @@ func (m *Model) question(s Session, w window, try int) llm.Question {
 		MaxTokens: answerTokens, Try: try, Session: s.ID.String()}
 }
 
-// through asks about each window and puts the answers together. A window
-// whose answers are junk is lost; any other trouble ends it all.
+// through asks about each window and merges the answers. A window with unusable answers is skipped; any other error
+// ends the loop.
 func (m *Model) through(ctx context.Context, s Session, list []window) (Result, error) {
 	if len(list) > maxWindows {
 		list = append(list[:firstWindows:firstWindows], list[len(list)-(maxWindows-firstWindows):]...)
@@ -152,7 +150,7 @@ func (m *Model) through(ctx context.Context, s Session, list []window) (Result, 
 	return out, nil
 }
 
-// window asks about one window, and once more when the answer is of no use.
+// window asks about one window, and once more if the answer is unusable.
 func (m *Model) window(ctx context.Context, s Session, w window, out *Result) ([]memory.Candidate, Summary, error) {
 	var err error
 	for try := range 2 {

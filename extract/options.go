@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// ways are the items of the last list of a message.
+// ways returns the items of the last list of a message.
 func (s said) ways() (out [][]sentence) {
 	const far = 2 // paragraphs between items
 	for i, x := range s.list {
@@ -21,8 +21,8 @@ func (s said) ways() (out [][]sentence) {
 	return out
 }
 
-// chosen is the way that the user names by its letter or its number, for
-// nobody knows later what "B" was. Who names several settles on the last.
+// chosen returns the option that the user names by its letter or number, because later nobody knows what "B" was. If
+// the user names several, the last one counts.
 func (e exchange) chosen() []sentence {
 	const most = 4 // sentences
 	ways := e.before.ways()
@@ -44,7 +44,7 @@ func (e exchange) chosen() []sentence {
 	return out[:min(most, len(out))]
 }
 
-// word is a word of a sentence; empty beyond its ends.
+// word returns a word of a sentence, or "" beyond its ends.
 func (s sentence) word(i int) string {
 	if i < 0 || i >= len(s.words) {
 		return ""
@@ -52,8 +52,7 @@ func (s sentence) word(i int) string {
 	return s.words[i].lower
 }
 
-// judged reports whether something is said about a way rather than that it is
-// taken: "1 is too slow", "A no".
+// judged reports whether a sentence comments on an option instead of choosing it: "1 is too slow", "A no".
 func (s sentence) judged(i int) bool {
 	switch s.word(i + 1) {
 	case "no", "not", "is", "isn't", "was", "would", "nein", "ist":
@@ -62,8 +61,7 @@ func (s sentence) judged(i int) bool {
 	return false
 }
 
-// ordinal is the number that a word gives one of the ways: 0 for none, -1 for
-// the last.
+// ordinal returns the number of the option that a word refers to: 0 for none, -1 for the last.
 func (s sentence) ordinal(i int) int {
 	w := s.words[i]
 	name, text := w.lower, s.text.String()
@@ -88,8 +86,8 @@ func (s sentence) ordinal(i int) int {
 	return 0
 }
 
-// letter is the number of a way that is named by a letter or a digit. A small
-// letter, and a bare number, are names only where an answer begins.
+// letter returns the number of an option that is named by a letter or a digit. A lower-case letter or a bare number
+// counts only where an answer begins.
 func letter(c byte, at int, alone, pointed bool) int {
 	const soon, early = 3, 6 // words
 	capital, small, digit := strings.IndexByte("ABCDEFGH", c), strings.IndexByte("abcdefgh", c),
@@ -106,17 +104,17 @@ func letter(c byte, at int, alone, pointed bool) int {
 	return 0
 }
 
-// follows reports whether a word can be behind the name of a way.
+// follows reports whether a word can follow the name of an option.
 func follows(w string) bool {
 	return slices.Contains([]string{"please", "then", "bitte", "it", "of", "because", "for", "since", "und", "and"}, w)
 }
 
-// leadsTo reports whether a word leads to the name of a way.
+// leadsTo reports whether a word can precede the name of an option.
 func leadsTo(w string) bool {
 	return slices.Contains([]string{"option", "variante", "variant", "la", "el", "nummer", "number", "l'option", "opción",
 		"opção", "so", "with", "mit",
 		"then", "dann", "take", "nehmen", "prefer", "also", "go", "way"}, w)
 }
 
-// counted reports whether a word says that ways are counted.
+// counted reports whether a word says that options are counted.
 func counted(w string) bool { return w == "" || w == "one" || w == "option" || w == "way" }

@@ -14,20 +14,19 @@ import (
 // sentence is one sentence of a message, as it was typed.
 type sentence struct {
 	text     privacy.Clean
-	words    []token // places in text
-	plain    string  // its own words in lower case, without what is quoted
+	words    []token // positions in text
+	plain    string  // its own words in lower case, without quotations
 	question bool
-	item     bool // begins a line of a list
-	para     int  // number of its paragraph
-	end      int  // where it ends in the message
+	item     bool // begins a list item
+	para     int  // index of its paragraph
+	end      int  // its end in the message
 }
 
-// said is a message that was read sentence by sentence. What was pasted into it
-// is left out.
+// said is a message split into sentences, without what was pasted into it.
 type said struct {
 	text privacy.Clean
 	list []sentence
-	size int // words in those that are no questions
+	size int // number of words in sentences that are not questions
 }
 
 const (
@@ -43,7 +42,7 @@ var (
 			`is (?:it|that|there|the|this|our)|are (?:we|there|you|they|all)|do (?:we|you|i|they)|does|did|can (?:we|you|i)|could (?:we|you|i)|would (?:you|it)|should (?:we|i)|shouldn'?t|isn'?t|doesn'?t|have (?:you|we)|has)\b`)
 )
 
-// read takes a message apart.
+// read splits a message into sentences.
 func read(text privacy.Clean) said {
 	text = text.Cut(maxMessage)
 	flat := mask(text.String())
@@ -70,7 +69,7 @@ func read(text privacy.Clean) said {
 func (m *said) line(line string, offset, para int) {
 	at := 0
 	item := false
-	// one line is no list
+	// a single line is not a list
 	if x := listItem.FindStringIndex(line[:min(len(line), 12)]); x != nil &&
 		strings.Contains(strings.TrimSpace(m.text.String()), "\n") {
 		at, item = x[1], true
@@ -86,7 +85,7 @@ func (m *said) line(line string, offset, para int) {
 	}
 }
 
-// newSentence reads one sentence; masked is the same bytes without what was pasted.
+// newSentence makes a sentence from a part of the text; masked has the same bytes without what was pasted.
 func newSentence(text privacy.Clean, from, to int, masked string) (sentence, bool) {
 	whole := text.Slice(from, to)
 	left := len(masked) - len(strings.TrimLeft(masked, " \t\r\n"))
@@ -104,14 +103,14 @@ func newSentence(text privacy.Clean, from, to int, masked string) (sentence, boo
 	return s, true
 }
 
-// mask blanks what is not the speaker's own words, byte for byte. Lines that were
-// only broken because they grew long are joined.
+// mask blanks what is not the speaker's own words, byte for byte. It joins lines that were only broken because they
+// were long.
 func mask(s string) string {
 	b := []byte(s)
 	for _, at := range speaker.Pasted(s) {
 		blank(b, at.From, at.To)
 	}
-	for _, at := range redacted.FindAllStringIndex(s, -1) { // nobody said that
+	for _, at := range redacted.FindAllStringIndex(s, -1) { // not the speaker's words
 		blank(b, at[0], at[1])
 	}
 	unwrap(b)
@@ -126,7 +125,7 @@ func blank(b []byte, from, to int) {
 	}
 }
 
-// unwrap joins a long line with the next one if that goes on in lower case.
+// unwrap joins a long line with the next one if that continues in lower case.
 func unwrap(b []byte) {
 	const long = 60
 	start := 0
@@ -147,8 +146,8 @@ func goesOn(line, rest []byte) bool {
 	return unicode.IsLower(r) && !strings.ContainsRune(".!?:;", last)
 }
 
-// sentenceEnd is where the sentence that begins at i ends: after a full stop
-// that a space follows, unless it belongs to an abbreviation or a number.
+// sentenceEnd returns where the sentence that begins at i ends: after a full stop followed by a space, unless the full
+// stop belongs to an abbreviation or a number.
 func sentenceEnd(line string, i int) int {
 	code := false
 	for j := i; j < len(line); j++ {

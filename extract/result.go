@@ -7,48 +7,48 @@ import (
 	"keepmum/privacy"
 )
 
-// Result is what a session gave.
+// Result is what a session yielded.
 type Result struct {
 	Candidates []memory.Candidate
-	Below      []Below // what did not pass the bar, the surest first
+	Below      []Below // what did not reach the threshold, surest first
 	Summary    Summary
 	By         string // "heuristic", or the model that answered
-	Prompt     string // version of the wording the model was asked in, "" without one
-	Windows    int    // questions the session was divided into; 0 without a model
-	Retried    int    // answers that were asked for once more
-	Fallback   string // why the heuristic answered although there is a model: a code, never text
+	Prompt     string // version of the prompt; "" without a model
+	Windows    int    // windows that the session was divided into; 0 without a model
+	Retried    int    // answers that were asked for again
+	Fallback   string // why the heuristic answered although a model is configured: a code, never text
 }
 
-// Below is what is not sure enough to be a memory, and may be shown to the user
-// as a proposal: its Confidence is how sure it is.
+// Below is a candidate that is not sure enough to become a memory, but may be shown to the user as a proposal. Its
+// Confidence is how sure it is.
 type Below struct {
 	memory.Candidate
 	Why Why
 }
 
-// Why says why something is no memory: a code, never text.
+// Why says why something did not become a memory: a code, never text.
 type Why string
 
 // The reasons, for people who ask why nothing was written.
 const (
-	Unsure    Why = "below_the_bar" // said by the user, but not surely on purpose or for long
-	ByAgent   Why = "agents_word"   // the agent found it out; nobody confirmed it
-	NoObject  Why = "no_object"     // what it is about was not said
-	TakenBack Why = "taken_back"    // a later word of the session says otherwise
-	Repeated  Why = "said_again"    // a surer one of the session says the same
-	TooMany   Why = "too_many"      // the session taught enough
+	Unsure    Why = "below_the_bar" // said by the user, but perhaps not meant as a rule
+	ByAgent   Why = "agents_word"   // found by the agent and confirmed by nobody
+	NoObject  Why = "no_object"     // it does not say what it is about
+	TakenBack Why = "taken_back"    // withdrawn later in the session
+	Repeated  Why = "said_again"    // a surer one in the session says the same
+	TooMany   Why = "too_many"      // the session yielded enough already
 )
 
-// Why a model's answer was not used.
+// Reasons not to use a model's answer.
 const (
-	FellHeld        = "held"        // the second gate kept the question back
+	FellHeld        = "held"        // the second gate held the question back
 	FellJunk        = "junk"        // two answers were unusable
 	FellUnavailable = "unavailable" // no model answered
-	FellTooLong     = "too_long"    // the model's context holds no window
-	FellRefused     = "refused"     // the place of the model is not trusted
+	FellTooLong     = "too_long"    // the model's context cannot hold a window
+	FellRefused     = "refused"     // the model's host is not trusted
 )
 
-// Summary says what happened in a session, in the words of a model or in ours.
+// Summary says what happened in a session, in a model's words or in ours.
 type Summary struct {
 	Title       privacy.Clean
 	Description privacy.Clean // one sentence
@@ -57,8 +57,8 @@ type Summary struct {
 	Tags        []privacy.Clean
 }
 
-// Background knows the words of a project: in how many of its documents each
-// of them stands, and how many documents there are. It is made for one project.
+// Background knows the words of one project: how many of its documents contain each word, and how many documents there
+// are.
 type Background interface {
 	DocumentFrequencies(ctx context.Context, words []string) (df map[string]int, docs int, err error)
 }

@@ -6,7 +6,7 @@ import (
 	"keepmum/privacy"
 )
 
-// Role says who speaks in a Step.
+// Role says who is the author of a Step.
 type Role string
 
 // The roles.
@@ -14,11 +14,10 @@ const (
 	User      Role = "user"
 	Assistant Role = "assistant"
 	Tool      Role = "tool"
-	Compacted Role = "summary" // the agent's own summary of what went before
+	Compacted Role = "summary" // the agent's own summary of what happened before
 )
 
-// Session is a session, cleaned and compacted: reasoning, wrappers and the
-// outputs of tools are gone.
+// Session is a session, cleaned and compacted: without reasoning, wrappers and tool output.
 type Session struct {
 	Agent, ID, Project, Branch privacy.Clean
 	Start, End                 time.Time
@@ -31,12 +30,12 @@ type Step struct {
 	Role      Role
 	Text      privacy.Clean   // what was said
 	Tool      privacy.Clean   // its name
-	Command   privacy.Clean   // what a shell was told
+	Command   privacy.Clean   // the command that a shell ran
 	Files     []privacy.Clean // what a tool read or wrote
 	Edit      bool            // the tool changed the files
 	Failed    bool
 	Error     privacy.Clean // the line of the output that says why it failed
 	Sidechain bool          // in a subagent
-	Ref       privacy.Clean // line or row it is in
-	Branch    privacy.Clean // that was checked out, where the agent says so of each step
+	Ref       privacy.Clean // its line or row
+	Branch    privacy.Clean // the branch that was checked out, if the agent records it for each step
 }

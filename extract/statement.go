@@ -22,7 +22,7 @@ var (
 
 func (s sentence) says(what *lazyregexp.Regexp) bool { return what.MatchString(s.plain) }
 
-// statements are what the user said on purpose.
+// statements finds what the user said with the intention that it lasts.
 func (h *Heuristic) statements(talk []exchange) (out []finding) {
 	for i, e := range talk {
 		takeBack(out, e)
@@ -41,10 +41,10 @@ func (h *Heuristic) statements(talk []exchange) (out []finding) {
 	return out
 }
 
-// judge finds the sentences of a message that say something on purpose. Of those of one
-// paragraph the surest speaks for all; the items of a list stand for themselves.
+// judge finds such sentences in a message. The surest sentence of a paragraph represents the whole paragraph; list
+// items stand for themselves.
 func (h *Heuristic) judge(e exchange) (out []finding) {
-	last := -1 // the last sentence that is told already
+	last := -1 // the last sentence already used
 	together := func(f finding, i int) bool {
 		s := e.user.list[i]
 		return i <= last || f.key.para == s.para && !s.item
@@ -67,7 +67,7 @@ func (h *Heuristic) judge(e exchange) (out []finding) {
 	return out
 }
 
-// surer reports whether a finding speaks for its paragraph rather than another.
+// surer reports whether a finding should represent its paragraph rather than another one.
 func (f finding) surer(o finding) bool {
 	if (f.why == "") != (o.why == "") {
 		return f.why == ""
@@ -75,8 +75,7 @@ func (f finding) surer(o finding) bool {
 	return f.chance > o.chance
 }
 
-// statement is the finding that sentence i of a message makes, and the number of the
-// last sentence that it tells.
+// statement returns the finding for sentence i of a message, and the index of the last sentence that it uses.
 func (h *Heuristic) statement(e exchange, i int, m marks) (finding, int) {
 	list := e.user.list
 	from, to := around(list, i)
@@ -105,7 +104,7 @@ func (h *Heuristic) statement(e exchange, i int, m marks) (finding, int) {
 
 var ordering = lazyregexp.New(`^(?:ok(?:ay)?,? )?(?:please|pls|can you|could you|fix|add|update|run|check|thanks?|great|nice|commit|push|go ahead)\b`)
 
-// around is where a sentence and those of its paragraph that explain it begin and end.
+// around returns the range of sentences in the same paragraph that explain a sentence.
 func around(list []sentence, i int) (from, to int) {
 	const before, after = 1, 2
 	from, to = i, i+1
@@ -123,14 +122,14 @@ func around(list []sentence, i int) (from, to int) {
 
 var explaining = lazyregexp.New(`\b(?:because|since|so that|otherwise|that way|this way|reason|instead|only|never|always|must|avoid|should)\b|^(?:it|this|that|they|these|if|when)\b`)
 
-// needsMore reports whether a sentence needs the one before it to be understood.
+// needsMore reports whether a sentence cannot be understood without the one before it.
 func (s sentence) needsMore() bool {
 	return s.contents() < 2 || s.says(leaning)
 }
 
 func (s sentence) explains() bool { return s.says(explaining) }
 
-// behind is what was pasted right behind a sentence that ends with a colon.
+// behind returns what was pasted right after a sentence that ends with a colon.
 func (m said) behind(s sentence) privacy.Clean {
 	const most = 300
 	rest := m.text.Slice(s.end, len(m.text.String()))
@@ -145,9 +144,9 @@ func (m said) behind(s sentence) privacy.Clean {
 	return trimmed(rest.Cut(most))
 }
 
-// settled finds a short answer to a question between two ways. Yes and no settle what
-// is done next, so they are nothing. It is kept when it names a thing by its name and
-// files were changed then: "Postgres", but not "the wider margins".
+// settled finds a short answer to a question between two options. Yes and no only decide what is done next, so they are
+// ignored. An answer is kept if it names a thing by its name and files were changed then: "Postgres", but not "the
+// wider margins".
 func (e exchange) settled() (finding, bool) {
 	const few = 8 // words
 	q, ok := e.asked()
@@ -168,8 +167,8 @@ func (e exchange) settled() (finding, bool) {
 	return f, true
 }
 
-// shareName reports whether a word of s is a name in o: of code, or one that is written
-// with a capital letter inside of a sentence.
+// shareName reports whether a word of s is a name in o: a name from the code, or a word with a capital letter in the
+// middle of a sentence.
 func (s sentence) shareName(o sentence) bool {
 	names := map[string]bool{}
 	for i, w := range o.words {
@@ -179,8 +178,8 @@ func (s sentence) shareName(o sentence) bool {
 	return slices.ContainsFunc(s.words, func(w token) bool { return names[w.lower] })
 }
 
-// causes are what the agent says was behind a failure that took it more than one try.
-// It is the agent's word, so it is proposed and not kept.
+// causes finds what the agent names as the cause of a failure that took it several attempts. It is only the agent's
+// word, so it is proposed and not kept.
 func causes(talk []exchange) (out []finding) {
 	for i, e := range talk {
 		tries := map[string]int{}
@@ -210,7 +209,7 @@ func causes(talk []exchange) (out []finding) {
 	return out
 }
 
-// orders reports whether a user's text asks in as many words to be kept.
+// orders reports whether a text explicitly asks to remember something.
 func (h *Heuristic) orders(text privacy.Clean) bool {
 	return slices.ContainsFunc(read(text).list, func(s sentence) bool {
 		return h.cues.has(h.cues.acts(s.plain), "standing order", "always", "must ever")

@@ -14,7 +14,7 @@ const (
 	happenedWords = 200
 )
 
-// topic is what the user asked first, as a title.
+// topic returns the user's first request as a title.
 func topic(talk []exchange) privacy.Clean {
 	for _, e := range talk {
 		for _, s := range e.user.list {
@@ -40,7 +40,7 @@ func greeting(s sentence) bool {
 	return false
 }
 
-// summarise tells what was asked, and what was done about it.
+// summarise says what was asked and what was done about it.
 func summarise(ctx context.Context, talk []exchange, b Background) Summary {
 	asked := topic(talk)
 	if asked.IsZero() {
@@ -58,7 +58,7 @@ func summarise(ctx context.Context, talk []exchange, b Background) Summary {
 	return out
 }
 
-// intent are the requests, in order, the first sentences of each.
+// intent returns the first sentences of each request, in order.
 func intent(talk []exchange) privacy.Clean {
 	var out []sentence
 	for _, e := range talk {
@@ -74,8 +74,7 @@ func intent(talk []exchange) privacy.Clean {
 	return prose(out)
 }
 
-// happened lists the changed files, the commands that failed to the end, and
-// what the assistant said last.
+// happened lists the changed files, the commands that never succeeded, and the assistant's last message.
 func happened(talk []exchange) privacy.Clean {
 	var files, failing []privacy.Clean
 	var last []sentence

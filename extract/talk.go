@@ -7,18 +7,17 @@ import (
 	"keepmum/privacy"
 )
 
-// exchange is what the user said once, what was said to them before, and what
-// was done until they spoke again.
+// exchange is a message of the user, the message before it, and what was done until the user's next message.
 type exchange struct {
 	user   said
 	ref    privacy.Clean
-	first  bool   // it opens the session: mostly an order
+	first  bool   // it opens the session, so it is mostly a request
 	before said   // the assistant's message that the user answers
-	work   []Step // what was done then, subagents left out
+	work   []Step // what was done then, without subagents
 }
 
-// converse divides a session into exchanges. Subagents, summaries of an
-// earlier part and the output of tools are nobody's word.
+// converse divides a session into exchanges. Subagents, summaries of an earlier part and tool output do not count as
+// messages.
 func converse(s Session) []exchange {
 	var out []exchange
 	cur := exchange{first: true}
@@ -42,11 +41,10 @@ func converse(s Session) []exchange {
 	return out
 }
 
-// next begins an exchange with what the user says. A user who speaks twice in
-// a row still answers the same message.
+// next begins an exchange with a message of the user. If the user writes twice in a row, both answer the same message.
 func next(prev exchange, st Step, first bool) exchange {
 	e := exchange{user: read(st.Text), ref: st.Ref, first: first, before: prev.before}
-	for _, said := range slices.Backward(prev.work) { // of what the assistant said only the last is answered
+	for _, said := range slices.Backward(prev.work) { // only the assistant's last message is answered
 		if said.Role != Assistant {
 			continue
 		}
@@ -58,7 +56,7 @@ func next(prev exchange, st Step, first bool) exchange {
 	return e
 }
 
-// asked is the last question that the user was asked, if it is at the end.
+// asked returns the last question to the user, if it is near the end of the message.
 func (e exchange) asked() (sentence, bool) {
 	const end = 3 // sentences
 	list := e.before.list
@@ -75,7 +73,7 @@ func edited(steps []Step) bool {
 	return slices.ContainsFunc(steps, func(s Step) bool { return s.Role == Tool && s.Edit && !s.Failed })
 }
 
-// shares counts the words of content that two sentences have in common.
+// shares counts the content words that two sentences have in common.
 func (s sentence) shares(o sentence) (n int) {
 	have := map[string]bool{}
 	for _, w := range o.words {
@@ -90,7 +88,7 @@ func (s sentence) shares(o sentence) (n int) {
 	return n
 }
 
-// words returns how many words of content a sentence has.
+// contents returns how many content words a sentence has.
 func (s sentence) contents() (n int) {
 	for _, w := range s.words {
 		if content(w) {

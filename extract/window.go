@@ -8,13 +8,13 @@ import (
 	"keepmum/privacy"
 )
 
-// line is a step as a model reads it, or a part of one.
+// line is a step, or a part of one, as a model reads it.
 type line struct {
 	step int // its number in the session, from 1
 	text privacy.Clean
 }
 
-// window is a part of a session that fits one question.
+// window is a part of a session that fits into one question.
 type window []line
 
 func (w window) body() privacy.Clean {
@@ -25,8 +25,7 @@ func (w window) body() privacy.Clean {
 	return privacy.Join("\n", parts...)
 }
 
-// render writes a session for a model: subagents and steps that only looked
-// are left out.
+// render writes a session for a model, without subagents and steps that only read something.
 func render(s Session) []line {
 	var out []line
 	for i, st := range s.Steps {
@@ -57,7 +56,7 @@ func (st Step) render() privacy.Clean {
 	return privacy.Clean{}
 }
 
-// deed is what a tool ran or changed, and how it failed.
+// deed returns what a tool ran or changed, and how it failed.
 func (st Step) deed() privacy.Clean {
 	const longCommand, longError = 300, 300
 	var said privacy.Clean
@@ -75,7 +74,7 @@ func (st Step) deed() privacy.Clean {
 	return said
 }
 
-// number writes n in digits.
+// number returns n in digits.
 func number(n int) privacy.Clean {
 	digits := privacy.Const("0123456789")
 	c := digits.Slice(n%10, n%10+1)
@@ -85,12 +84,12 @@ func number(n int) privacy.Clean {
 	return privacy.Join("", number(n/10), c)
 }
 
-// windows divides lines so that each window holds at most so many tokens. The
-// next one begins with the end of the last, at a step, up to overlap tokens.
+// windows divides lines so that each window has at most that many tokens. Each begins with the last steps of the one
+// before, up to overlap tokens.
 func windows(all []line, tokens, overlap int) []window {
 	var out []window
 	var cur window
-	size, fresh := 0, 0 // fresh lines were in no window before
+	size, fresh := 0, 0 // fresh = number of lines that were in no earlier window
 	for _, l := range split(all, tokens) {
 		n := cost(l)
 		if size+n > tokens && fresh > 0 {
@@ -118,7 +117,7 @@ func (w window) cost() int {
 	return n
 }
 
-// tail is the end of a window, whole steps only.
+// tail returns the end of a window, in whole steps.
 func tail(w window, tokens int) window {
 	from, size := len(w), 0
 	for i := len(w) - 1; i >= 0; i-- {
@@ -132,7 +131,7 @@ func tail(w window, tokens int) window {
 	return append(window(nil), w[from:]...)
 }
 
-// split divides steps that fill more than a window at the ends of their lines.
+// split divides steps that are larger than a window at line ends.
 func split(all []line, tokens int) []line {
 	var out []line
 	for _, l := range all {
@@ -141,11 +140,11 @@ func split(all []line, tokens int) []line {
 			if at := strings.LastIndexByte(head.String(), '\n'); at > 0 {
 				head = head.Slice(0, at)
 			}
-			if head.IsZero() && tokens*2 > utf8.UTFMax { // no letter is that long: it is no text
+			if head.IsZero() && tokens*2 > utf8.UTFMax { // no character is that long, so it is not text
 				head = l.text.Slice(0, tokens*2)
 			}
 			n := len(head.String())
-			if n == 0 { // a window smaller than a letter
+			if n == 0 { // a window smaller than a character
 				break
 			}
 			out = append(out, line{l.step, head})

@@ -6,20 +6,20 @@ import (
 	"unicode/utf8"
 )
 
-// token is a word of a text, by its place in it.
+// token is a word of a text, as a position.
 type token struct {
 	lower      string
 	start, end int
-	quiet      bool // in a quotation or in code: it says nothing for the one who quotes
+	quiet      bool // in a quotation or in code, so not the speaker's own word
 	code       bool // an identifier
 }
 
-const maxWord = 80 // bytes; what is longer is no word
+const maxWord = 80 // bytes; anything longer is not a word
 
-// tokenize cuts s into words. An apostrophe or a dot within belongs to its
-// word, a hyphen does not; a piece in backquotes is one word.
+// tokenize splits s into words. An apostrophe or a dot inside belongs to the word, a hyphen does not; text in
+// backquotes is one word.
 func tokenize(s string) []token {
-	const usual = 6 // bytes of a word and its space
+	const usual = 6 // average bytes of a word and its space
 	out := make([]token, 0, len(s)/usual+1)
 	for i := 0; i < len(s); {
 		r, n := utf8.DecodeRuneInString(s[i:])
@@ -42,7 +42,7 @@ func tokenize(s string) []token {
 	return out
 }
 
-// closing is where the backquote at i is closed, on the same line.
+// closing returns the position of the backquote that closes the one at i, on the same line.
 func closing(s string, i int) int {
 	for j := i + 1; j < len(s) && s[j] != '\n'; j++ {
 		if s[j] == '`' {
@@ -54,8 +54,8 @@ func closing(s string, i int) int {
 
 func wordRune(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) || r == '_' }
 
-// wordEnd includes what joins the parts of an identifier, a path or a
-// contraction, if a letter or digit follows it.
+// wordEnd includes characters that join the parts of an identifier, a path or a contraction, if a letter or digit
+// follows.
 func wordEnd(s string, i int) int {
 	for i < len(s) {
 		r, n := utf8.DecodeRuneInString(s[i:])
@@ -78,7 +78,7 @@ func newToken(s string, start, end int) token {
 	return token{lower: lowered(text), start: start, end: end, code: looksLikeCode(text)}
 }
 
-// lowered folds case and the kinds of apostrophe.
+// lowered converts to lower case and unifies apostrophes.
 func lowered(s string) string {
 	return strings.ReplaceAll(strings.ToLower(s), "’", "'")
 }
