@@ -60,9 +60,19 @@ func installation(t *testing.T) Place {
 		"echo spooled\necho noise >&2\n", 0o755)
 	write(t, filepath.Join(home, "token"), "t0ken\n", 0o600)
 	write(t, filepath.Join(home, "curl.header"), "Authorization: Bearer t0ken\n", 0o600)
-	write(t, filepath.Join(home, "mum-hook.sh"), string(p.HookScript()), 0o755)
+	write(t, filepath.Join(home, "mum-hook.sh"), unhurried(t, string(p.HookScript())), 0o755)
 	write(t, filepath.Join(home, "plugin.mjs"), string(p.OpenCodePlugin()), 0o644)
 	return p
+}
+
+// unhurried gives the script's curl the time that a busy machine needs.
+func unhurried(t *testing.T, script string) string {
+	t.Helper()
+	const second = "--max-time 1 "
+	if strings.Count(script, second) != 1 {
+		t.Fatalf("the script holds %q other than once", second)
+	}
+	return strings.Replace(script, second, "--max-time 60 ", 1)
 }
 
 func write(t *testing.T, file, text string, mode os.FileMode) {

@@ -11,7 +11,6 @@ import (
 
 	"keepmum/api"
 	"keepmum/await"
-	"keepmum/budget"
 	"keepmum/home"
 	"keepmum/spool"
 )
@@ -34,10 +33,10 @@ func fastHook(t testing.TB) string {
 	return path
 }
 
-func runFast(t *testing.T, program, data, payload string, env ...string) {
+func runFast(t *testing.T, program, data, payload string) {
 	t.Helper()
 	cmd := exec.CommandContext(t.Context(), program, "claude")
-	cmd.Env, cmd.Stdin, cmd.WaitDelay = append(mum(data).Env, env...), strings.NewReader(payload), time.Second
+	cmd.Env, cmd.Stdin, cmd.WaitDelay = mum(data, "hook").Env, strings.NewReader(payload), time.Second
 	if out, err := cmd.CombinedOutput(); err != nil || len(out) > 0 {
 		t.Errorf("%v\n%.300s", err, out)
 	}
@@ -45,12 +44,13 @@ func runFast(t *testing.T, program, data, payload string, env ...string) {
 
 // Whatever becomes of the daemon between two events, each is stored once.
 func TestTheSmallHookLosesNothing(t *testing.T) {
+	t.Parallel() // most of it is waiting
 	program, data := fastHook(t), filepath.Join(t.TempDir(), "data")
 	stopAtEnd(t, data)
 	runFast(t, program, data, toolPayload(1)) // none runs: mum hook keeps it and starts one
 	must(t, data, "up")
 	pid := status(t, data).PID
-	runFast(t, program, data, toolPayload(2), budget.Env+"="+unhurried)
+	runFast(t, program, data, toolPayload(2))
 	if n, _ := spooled(t, home.Dir(data)); n > 1 { // the first may wait still
 		t.Errorf("%d events in the spool of a daemon that answers", n)
 	}
@@ -99,6 +99,7 @@ func TestTheSmallHookIsSilentWhenItIsOffOrCalledWrongly(t *testing.T) {
 // An event that is too large is lost, and said to be: the daemon counts it, or, where none
 // answers, the hook. It is the same with the small hook and without.
 func TestAnEventThatIsTooLargeIsCounted(t *testing.T) {
+	t.Parallel() // most of it is waiting
 	small, large := fastHook(t),
 		`{"hook_event_name":"UserPromptSubmit","session_id":"s","prompt":"`+strings.Repeat("x", 11<<20)+`"}`
 	for _, program := range [][]string{{binary, "hook", "claude"}, {small, "claude"}} {
@@ -107,14 +108,14 @@ func TestAnEventThatIsTooLargeIsCounted(t *testing.T) {
 		must(t, data, "up")
 		send := func() {
 			cmd := exec.CommandContext(t.Context(), program[0], program[1:]...)
-			cmd.Env, cmd.Stdin, cmd.WaitDelay = mum(data).Env, strings.NewReader(large), time.Second
+			cmd.Env, cmd.Stdin, cmd.WaitDelay = mum(data, "hook").Env, strings.NewReader(large), time.Second
 			if out, err := cmd.CombinedOutput(); err != nil || len(out) > 0 {
 				t.Errorf("%s: %v\n%.300s", program[0], err, out)
 			}
 		}
 		send()
 		s := status(t, data)
-		if s.Capture.TooLarge+s.Lost == 0 { // both on a busy machine: the answer came after the hook's time
+		if s.Capture.TooLarge+s.Lost == 0 { // both if the answer came after the hook's time
 			t.Errorf("%s: nobody counted it", program[0])
 		}
 		if out := must(t, data, "status"); s.Capture.TooLarge == 1 &&

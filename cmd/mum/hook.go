@@ -125,8 +125,9 @@ func (a *app) deliver(ctx context.Context, h *delivery) {
 	} else {
 		h.spoolWhole()
 	}
-	_, _ = spawn(h.dir)
-	if h.kind == hooks.Prompt && errors.Is(err, api.ErrDown) && !h.unanswered && len(payload) <= maxPayload {
+	_, failed := spawn(h.dir)
+	down := failed == nil && errors.Is(err, api.ErrDown) // and somebody starts a daemon
+	if h.kind == hooks.Prompt && down && !h.unanswered && len(payload) <= maxPayload {
 		a.askStarting(ctx, h, c, payload)
 	}
 }

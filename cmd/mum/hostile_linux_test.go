@@ -14,7 +14,6 @@ import (
 	"time"
 
 	"keepmum/await"
-	"keepmum/budget"
 	"keepmum/home"
 	"keepmum/spool"
 )
@@ -94,7 +93,7 @@ func guarded(t *testing.T, data, payload string) *exec.Cmd {
 	ctx, cancel := context.WithTimeout(t.Context(), hangs)
 	t.Cleanup(cancel)
 	cmd := exec.CommandContext(ctx, "sh", "-c", `ulimit -v 4000000; exec "$@"`, "sh", binary, "hook", "claude")
-	cmd.Env, cmd.WaitDelay = mum(data).Env, time.Second
+	cmd.Env, cmd.WaitDelay = mum(data, "hook").Env, time.Second
 	cmd.Stdin = bytes.NewReader([]byte(payload))
 	return cmd
 }
@@ -128,6 +127,7 @@ func TestAHostileCloneHurtsNobody(t *testing.T) {
 
 // A daemon that is stopped answers nobody: the hook keeps the event, whole.
 func TestAStoppedDaemonCostsNoEvent(t *testing.T) {
+	t.Parallel() // most of it is waiting
 	data := filepath.Join(t.TempDir(), "data")
 	stopAtEnd(t, data)
 	if out, err := mum(data, "up").CombinedOutput(); err != nil {
@@ -146,6 +146,7 @@ func TestAStoppedDaemonCostsNoEvent(t *testing.T) {
 // An agent that forgets to close its pipe is not waited for: what came whole is kept,
 // the rest is counted as lost. It is the same with the small hook and without.
 func TestAHookWaitsForNoInput(t *testing.T) {
+	t.Parallel() // most of it is waiting
 	data, small := filepath.Join(t.TempDir(), "data"), fastHook(t)
 	stopAtEnd(t, data)
 	must(t, data, "up") // without a daemon the small hook is mum hook from its begin
@@ -177,7 +178,7 @@ func openEnded(t *testing.T, data string, program []string, payload string) {
 	ctx, cancel := context.WithTimeout(t.Context(), hangs)
 	defer cancel()
 	cmd := exec.CommandContext(ctx, program[0], program[1:]...)
-	cmd.Env, cmd.Stdin, cmd.WaitDelay = append(mum(data).Env, budget.Env+"=4"), in, time.Second
+	cmd.Env, cmd.Stdin, cmd.WaitDelay = mum(data, "hook").Env, in, time.Second
 	if said, err := cmd.CombinedOutput(); err != nil || len(said) > 0 {
 		t.Errorf("%s: %v\n%s", program[0], err, said)
 	}
