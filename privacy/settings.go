@@ -2,19 +2,76 @@ package privacy
 
 import (
 	"strings"
+	"unicode/utf8"
 
-	"keepmum/lazyregexp"
 	"keepmum/privacy/denylist"
 	"keepmum/privacy/known"
 	"keepmum/privacy/value"
 )
 
-// A setting is a line NAME=value. Words behind a value without quotes make the
-// first one a command; below a setting they belong to the value.
-var (
-	setting     = lazyregexp.New(`^\s*(?:[-+>|]\s+)?(?:export\s+)?[A-Za-z_][\w.]{0,63}=(?:"[^"]*"|'[^']*'|\S*)\s*(?:#.*)?$`)
-	nextSetting = lazyregexp.New(`^\s*(?:[-+>|]\s+)?(?:export\s+)?[A-Za-z_][\w.]{0,63}=`)
-)
+// afterName returns where the value begins in a line NAME=value, -1 if it is none:
+// behind blanks, the mark of a list or a diff, and "export".
+func afterName(line string) int {
+	const longest = 64
+	at := blanksFrom(line, 0)
+	if at < len(line) && strings.IndexByte("-+>|", line[at]) >= 0 {
+		behind := blanksFrom(line, at+1)
+		if behind == at+1 {
+			return -1
+		}
+		at = behind
+	}
+	if rest, ok := strings.CutPrefix(line[at:], "export"); ok {
+		if n := blanksFrom(rest, 0); n > 0 {
+			at = len(line) - len(rest) + n
+		}
+	}
+	from := at
+	for at < len(line) && (value.WordByte(line[at]) || line[at] == '.' && at > from) {
+		at++
+	}
+	if at == from || at-from > longest || value.Digit(line[from]) || at == len(line) || line[at] != '=' {
+		return -1
+	}
+	return at + 1
+}
+
+// blank are the bytes of which the space between words is made.
+const blank = " \t\n\f\r"
+
+// blanksFrom skips them.
+func blanksFrom(text string, at int) int {
+	for at < len(text) && strings.IndexByte(blank, text[at]) >= 0 {
+		at++
+	}
+	return at
+}
+
+// isSetting reports whether a line is NAME=value alone, or with a comment. Words behind a
+// value without quotes make it a command; below a setting they belong to the value.
+func isSetting(line string) bool {
+	at := afterName(line)
+	if at < 0 {
+		return false
+	}
+	rest := line[at:]
+	if rest != "" && (rest[0] == '"' || rest[0] == '\'') {
+		if n := strings.IndexByte(rest[1:], rest[0]); n >= 0 && closes(rest[n+2:]) {
+			return true
+		}
+	}
+	word := rest
+	if n := strings.IndexAny(rest, blank); n >= 0 {
+		word = rest[:n]
+	}
+	return strings.IndexByte(word, '#') >= 0 || closes(rest[len(word):])
+}
+
+// closes reports whether there are only blanks and a comment.
+func closes(rest string) bool {
+	at := blanksFrom(rest, 0)
+	return at == len(rest) || rest[at] == '#'
+}
 
 // reachOfName is how many lines above a block of settings name its file: the
 // sentence, an empty line, a fence.
@@ -31,48 +88,96 @@ func (w *withholding) withoutSettings(text string) string {
 // the line in which a command prints a denied file ("ann@web:~$ cat .env").
 func (w *withholding) withoutShown(text string) string {
 	return w.withoutSettingsBelow(text,
-		func(line string) bool { return shows.MatchString(line) && w.namesSettings(line) })
+		func(line string) bool { return showsFile(line) && w.namesSettings(line) })
 }
 
-// shows matches the line of a shell in which a command prints a file.
-var shows = lazyregexp.New(`^\s*(?:\S{1,128} ?)?[$#%>❯] +(?:sudo +)?(?:cat|bat|less|more|head|tail|type|gc) `)
+// showsFile reports whether a line is one of a shell in which a command prints a file:
+// the prompt is one word or two, and ends with a sign.
+func showsFile(line string) bool {
+	const longest = 128
+	first, rest, _ := strings.Cut(line[blanksFrom(line, 0):], " ")
+	if rest == "" || strings.ContainsAny(first, blank) {
+		return false
+	}
+	if n := promptSign(first); n > 0 && utf8.RuneCountInString(first[:len(first)-n]) <= longest && printsFile(rest) {
+		return true
+	}
+	second, rest, _ := strings.Cut(rest, " ")
+	return len(second) > 0 && promptSign(second) == len(second) && first != "" &&
+		utf8.RuneCountInString(first) <= longest && printsFile(rest)
+}
+
+// promptSign is the length of the sign that ends the prompt of a shell, 0 if there is none.
+func promptSign(word string) int {
+	if word != "" && strings.IndexByte("$#%>", word[len(word)-1]) >= 0 {
+		return 1
+	}
+	if strings.HasSuffix(word, "❯") {
+		return len("❯")
+	}
+	return 0
+}
+
+// printsFile reports whether a command prints a file.
+func printsFile(command string) bool {
+	command = strings.TrimLeft(command, " ")
+	if rest, ok := strings.CutPrefix(command, "sudo "); ok {
+		command = strings.TrimLeft(rest, " ")
+	}
+	name, _, ok := strings.Cut(command, " ")
+	return ok && value.In(name, " cat bat less more head tail type gc ")
+}
 
 func (w *withholding) withoutSettingsBelow(text string, names func(line string) bool) string {
 	if strings.IndexByte(text, '=') < 0 || strings.IndexByte(text, '\n') < 0 {
 		return text
 	}
 	var out strings.Builder
+	kept := 0  // what is before has been written
 	named := 0 // lines below a name in which a block may begin
-	lines := strings.SplitAfter(text, "\n")
-	for i := 0; i < len(lines); i++ {
-		if block := settingsFrom(lines[i:]); block > 0 {
-			part := strings.Join(lines[i:i+block], "")
+	for at := 0; at < len(text); {
+		if block := settingsFrom(text[at:]); block > 0 {
 			if named > 0 {
-				part = w.settingValues(part)
+				out.WriteString(text[kept:at] + w.settingValues(text[at:at+block]))
+				kept = at + block
 			}
-			out.WriteString(part)
-			i, named = i+block-1, 0
+			at, named = at+block, 0
 			continue
 		}
-		if named--; names(lines[i]) {
+		end := at + lineLength(text[at:])
+		if named--; names(text[at:end]) {
 			named = reachOfName
 		}
-		out.WriteString(lines[i])
+		at = end
 	}
+	if kept == 0 {
+		return text
+	}
+	out.WriteString(text[kept:])
 	return out.String()
 }
 
-// settingsFrom returns how many lines at the beginning are settings, with what
-// is between them.
-func settingsFrom(lines []string) (block int) {
-	for n, line := range lines {
-		line = strings.TrimRight(line, "\r\n")
+// lineLength is the length of the first line, with its end.
+func lineLength(text string) int {
+	if n := strings.IndexByte(text, '\n'); n >= 0 {
+		return n + 1
+	}
+	return len(text)
+}
+
+// settingsFrom returns how many bytes at the beginning are lines of settings, with
+// what is between them.
+func settingsFrom(text string) (block int) {
+	for at := 0; at < len(text); {
+		end := at + lineLength(text[at:])
+		line := strings.TrimRight(text[at:end], "\r\n")
 		switch {
-		case setting.MatchString(line), n > 0 && nextSetting.MatchString(line):
-			block = n + 1
-		case n == 0 || strings.TrimSpace(line) != "" && !strings.HasPrefix(strings.TrimSpace(line), "#"):
+		case isSetting(line), at > 0 && afterName(line) >= 0:
+			block = end
+		case at == 0 || strings.TrimSpace(line) != "" && !strings.HasPrefix(strings.TrimSpace(line), "#"):
 			return block
 		}
+		at = end
 	}
 	return block
 }
@@ -82,7 +187,7 @@ func (w *withholding) settingValues(block string) string {
 	var out strings.Builder
 	w.secrets = append(w.secrets, known.Harvest(block)...)
 	for line := range strings.Lines(block) {
-		if name, value, ok := strings.Cut(line, "="); ok && nextSetting.MatchString(line) {
+		if name, value, ok := strings.Cut(line, "="); ok && afterName(line) >= 0 {
 			end := value[len(strings.TrimRight(value, "\r\n")):]
 			line = name + "=" + w.drop(strings.TrimRight(value, "\r\n"), denylist.Excluded) + end
 		}

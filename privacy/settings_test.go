@@ -1,6 +1,8 @@
 package privacy
 
 import (
+	"math/rand/v2"
+	"regexp"
 	"strings"
 	"testing"
 
@@ -94,5 +96,40 @@ func TestACommandThatWritesADeniedFileIsNotKept(t *testing.T) {
 		if got := g.Event(bash(command)).Input.JSON().String(); !strings.Contains(got, "309hain") {
 			t.Errorf("gone: %s", got)
 		}
+	}
+}
+
+// The lines that the gate looks for in every text, as expressions say it.
+var (
+	settingShape = regexp.MustCompile(`^\s*(?:[-+>|]\s+)?(?:export\s+)?[A-Za-z_][\w.]{0,63}=(?:"[^"]*"|'[^']*'|\S*)\s*(?:#.*)?$`)
+	nameShape    = regexp.MustCompile(`^\s*(?:[-+>|]\s+)?(?:export\s+)?[A-Za-z_][\w.]{0,63}=`)
+	showsShape   = regexp.MustCompile(`^\s*(?:\S{1,128} ?)?[$#%>❯] +(?:sudo +)?(?:cat|bat|less|more|head|tail|type|gc) `)
+)
+
+func TestLinesAreReadAsTheExpressionsSay(t *testing.T) {
+	parts := []string{" ", "  ", "\t", "\f", "\r", "\v", "-", "+", ">", "|", "export", "A", "a.b", "_x9", "9", "=", "=", "\"", "'", "#", "word", "ü", "\xe2", "$", "%", "❯",
+		"ann@web:~", "sudo", "cat", "cat ", "less ", ".env", strings.Repeat("n", 63), strings.Repeat("ñ", 128)}
+	drawn := rand.New(rand.NewPCG(3, 4))
+	is := map[string]int{}
+	for range 300_000 {
+		var b strings.Builder
+		for range 1 + drawn.IntN(8) {
+			b.WriteString(parts[drawn.IntN(len(parts))])
+		}
+		line := b.String()
+		for name, c := range map[string][2]bool{
+			"setting": {isSetting(line), settingShape.MatchString(line)}, "name": {afterName(line) >= 0, nameShape.MatchString(line)},
+			"shows": {showsFile(line), showsShape.MatchString(line)},
+		} {
+			if c[0] != c[1] {
+				t.Errorf("%s: %q is %v, want %v", name, line, c[0], c[1])
+			}
+			if c[1] {
+				is[name]++
+			}
+		}
+	}
+	if is["setting"] < 1000 || is["name"] < 1000 || is["shows"] < 100 {
+		t.Errorf("too few of the lines are any: %v", is)
 	}
 }

@@ -46,9 +46,9 @@ func AgentSession(words []string, a Assignment, val string) bool {
 	return a.Sep != Equals && len(words) > 0 && value.In(words[len(words)-1], " session sessions ") && value.UuidLike(val)
 }
 
-func joinedLower(name string) string {
-	return strings.ToLower(strings.NewReplacer("_", "", "-", "", ".", "").Replace(name))
-}
+var withoutJoints = strings.NewReplacer("_", "", "-", "", ".", "")
+
+func joinedLower(name string) string { return strings.ToLower(withoutJoints.Replace(name)) }
 
 // NamedID reports whether a value is an id that is called one.
 func NamedID(name, val string) bool {
