@@ -34,6 +34,7 @@ func notations() []scan.Trigger {
 		{Words: []string{"default"}, Run: pair.Inherited},
 		{Words: []string{" / "}, Run: judge.Pair},
 		{Words: pair.ForeignWords(), Run: pair.Foreign},
+		{Words: pair.ForeignKeys(), Run: pair.KeyNamed},
 		{Words: []string{"chiave", "chave", "clave_", "llave", "klucz", "cle_api", "cle_secrete", "schluessel", "nyckel", "sleutel"}, Run: pair.ForeignKey},
 		{Words: []string{"koden", "kode", "sudo asks", "sudo prompts", "sudo wants", "sudo fragt", "ssh asks", "ww:", " ww ", "get in with", "log in with", "logs in with", "unlock with", "unlocks with", "opens with", "\nww ", "in met", "loggen met", "rein mit", "melden mit", "entras con", "entra con", "accedi con", "entre avec", "entres avec", "connecte avec"}, Run: pair.Handover},
 

@@ -2,8 +2,8 @@ package privacy
 
 import (
 	"strings"
-	"unicode/utf8"
 
+	"keepmum/lazyregexp"
 	"keepmum/privacy/denylist"
 	"keepmum/privacy/known"
 	"keepmum/privacy/value"
@@ -87,44 +87,36 @@ func (w *withholding) withoutSettings(text string) string {
 // withoutShown drops the values of the settings that a shell shows in a text, below
 // the line in which a command prints a denied file ("ann@web:~$ cat .env").
 func (w *withholding) withoutShown(text string) string {
+	if !mayShow(text) {
+		return text
+	}
 	return w.withoutSettingsBelow(text,
-		func(line string) bool { return showsFile(line) && w.namesSettings(line) })
+		func(line string) bool { return mayShow(line) && shows.MatchString(line) && w.namesSettings(line) })
 }
 
-// showsFile reports whether a line is one of a shell in which a command prints a file:
-// the prompt is one word or two, and ends with a sign.
-func showsFile(line string) bool {
-	const longest = 128
-	first, rest, _ := strings.Cut(line[blanksFrom(line, 0):], " ")
-	if rest == "" || strings.ContainsAny(first, blank) {
-		return false
+// shows matches the line of a shell in which a command prints a file.
+var shows = lazyregexp.New(`^\s*(?:\S{1,128} ?)?[$#%>❯] +(?:sudo +)?(?:cat|bat|less|more|head|tail|type|gc) `)
+
+// mayShow is a quick look for such lines.
+func mayShow(text string) bool {
+	for _, sign := range []string{"$ ", "# ", "% ", "> ", "❯ "} {
+		for behind, found := text, true; found; {
+			if _, behind, found = strings.Cut(behind, sign); found && printsFile(behind) {
+				return true
+			}
+		}
 	}
-	if n := promptSign(first); n > 0 && utf8.RuneCountInString(first[:len(first)-n]) <= longest && printsFile(rest) {
-		return true
-	}
-	second, rest, _ := strings.Cut(rest, " ")
-	return len(second) > 0 && promptSign(second) == len(second) && first != "" &&
-		utf8.RuneCountInString(first) <= longest && printsFile(rest)
+	return false
 }
 
-// promptSign is the length of the sign that ends the prompt of a shell, 0 if there is none.
-func promptSign(word string) int {
-	if word != "" && strings.IndexByte("$#%>", word[len(word)-1]) >= 0 {
-		return 1
+// printsFile reports whether a text begins with a command that prints a file.
+func printsFile(text string) bool {
+	text = strings.TrimLeft(text, " ")
+	if rest, ok := strings.CutPrefix(text, "sudo "); ok {
+		text = strings.TrimLeft(rest, " ")
 	}
-	if strings.HasSuffix(word, "❯") {
-		return len("❯")
-	}
-	return 0
-}
-
-// printsFile reports whether a command prints a file.
-func printsFile(command string) bool {
-	command = strings.TrimLeft(command, " ")
-	if rest, ok := strings.CutPrefix(command, "sudo "); ok {
-		command = strings.TrimLeft(rest, " ")
-	}
-	name, _, ok := strings.Cut(command, " ")
+	const longest = len("less ")
+	name, _, ok := strings.Cut(text[:min(len(text), longest)], " ")
 	return ok && value.In(name, " cat bat less more head tail type gc ")
 }
 

@@ -49,16 +49,16 @@ func namesPassword(w string) bool {
 	return false
 }
 
-// DistantCues are the others, and what each mentions.
-func DistantCues() (words []string, of []scan.CueOf) {
+// DistantCues are the others, what each mentions, and its number among the words of its kind.
+func DistantCues() (words []string, of []scan.CueOf, nth []int) {
 	for _, kind := range []string{"password", "key", "account", "code", "thing"} {
-		for _, w := range rules.Languages()[kind] {
+		for n, w := range rules.Languages()[kind] {
 			if !ASCII(w) {
-				words, of = append(words, w), append(of, cueKinds[kind])
+				words, of, nth = append(words, w), append(of, cueKinds[kind]), append(nth, n)
 			}
 		}
 	}
-	return words, of
+	return words, of, nth
 }
 
 // cued notes a cue, unless it is a short word that a longer one only holds.

@@ -145,7 +145,11 @@ func (b *bench) ofValue(c *candidate) string {
 		}
 	}
 	f.put("value.surprise", numeral(int(2*value.Surprise(v))))
-	for _, is := range predicates {
+	which := f.w.predicates
+	if f.named {
+		which = predicates
+	}
+	for _, is := range which {
 		if is.so(v) {
 			f.put("value.is", is.name)
 		}
@@ -156,11 +160,13 @@ func (b *bench) ofValue(c *candidate) string {
 	return odd
 }
 
-// predicates are what was known about values before.
-var predicates = []struct {
+// predicate is something that was known about values before.
+type predicate struct {
 	name string
 	so   func(string) bool
-}{
+}
+
+var predicates = []predicate{
 	{"chosen", value.Chosen}, {"handwritten", value.HandWritten}, {"picked", value.Picked}, {"typed", value.TypedByHand},
 	{"marked", value.MarkedWord}, {"unlike words", value.UnlikeWords}, {"wordy", value.Wordy}, {"code", value.CodeLike},
 	{"version", value.VersionLike}, {"dummy", value.Dummy}, {"technical", Technical}, {"operands", value.Operands},

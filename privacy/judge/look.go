@@ -19,10 +19,15 @@ type counts struct {
 	changes                int // from letters to digits and back
 }
 
-func count(v string) counts {
-	var n counts
-	last := byte(0)
-	for i := range len(v) {
+func count(v string) (n counts) {
+	for n.letters < len(v) && v[n.letters]-'a' < 26 {
+		n.letters++ // most words are of small letters alone
+	}
+	last := byte('a')
+	if n.letters == 0 {
+		last = 0
+	}
+	for i := n.letters; i < len(v); i++ {
 		c := v[i]
 		switch {
 		case c >= 'a' && c <= 'z':

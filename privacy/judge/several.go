@@ -23,8 +23,12 @@ func (b *bench) phrases(i int) {
 	}
 	best := candidate{score: b.bar}
 	found := false
-	for kind := range 3 {
-		if c, ok := b.several(kind, i); ok && (!b.isTaken(c.start, c.end) || b.Watch != nil) {
+	for _, kind := range phraseKinds {
+		start, end := kind.find(b, i)
+		if end-start < leastPhrase {
+			continue
+		}
+		if c, ok := b.phrase(kind.name, i, start, end); ok && (!b.isTaken(start, end) || b.Watch != nil) {
 			found = b.weigh(c, &best) || found
 		}
 	}
@@ -33,20 +37,17 @@ func (b *bench) phrases(i int) {
 	}
 }
 
-func (b *bench) several(kind, i int) (candidate, bool) {
-	switch kind {
-	case 0:
-		return b.quoted(i)
-	case 1:
-		return b.rest(i)
-	}
-	return b.groups(i)
-}
+// phraseKinds find a phrase that begins with a word; the end 0 says that none does.
+var phraseKinds = []struct {
+	name string
+	find func(b *bench, i int) (start, end int)
+}{{"quoted", (*bench).quoted}, {"rest", (*bench).rest}, {"groups", (*bench).groups}}
 
-// phrase is a candidate from one word to another.
-func (b *bench) phrase(kind string, first, last, start, end int) (candidate, bool) {
+// phrase is a candidate that begins with a word.
+func (b *bench) phrase(kind string, first, start, end int) (candidate, bool) {
+	last := b.lastWord(first, end)
 	c := candidate{start: start, end: end, at: first, last: last, kind: kind}
-	if end-start < leastPhrase || end-start > longestPhrase || last == first || last-first >= mostWords {
+	if end-start > longestPhrase || last == first || last-first >= mostWords {
 		return c, false
 	}
 	v := b.Text[start:end]
@@ -60,32 +61,32 @@ var quotes = map[string]string{
 }
 
 // quoted is what is between quotation marks.
-func (b *bench) quoted(i int) (candidate, bool) {
+func (b *bench) quoted(i int) (start, end int) {
 	w := b.words[i]
 	at, closing := openingMark(b.Text, w)
 	if closing == "" {
-		return candidate{}, false
+		return 0, 0
 	}
 	limit := min(b.to, at+longestPhrase+3)
 	n := strings.Index(b.Text[at:limit], closing)
 	for n >= 0 && at+n+1 < limit && closing == "'" && letterAt(b.Text, at+n+1) {
 		next := strings.Index(b.Text[at+n+1:limit], closing)
 		if next < 0 {
-			return candidate{}, false
+			return 0, 0
 		}
 		n += next + 1
 	}
 	if n < 0 {
-		return candidate{}, false
+		return 0, 0
 	}
-	start, end := at, at+n
+	start, end = at, at+n
 	for start < end && b.Text[start] == ' ' {
 		start++
 	}
 	for end > start && b.Text[end-1] == ' ' {
 		end--
 	}
-	return b.phrase("quoted", i, b.lastWord(i, end), start, end)
+	return start, end
 }
 
 func letterAt(text string, at int) bool { return text[at]|0x20 >= 'a' && text[at]|0x20 <= 'z' }
@@ -116,16 +117,15 @@ func (b *bench) lastWord(i, end int) int {
 }
 
 // rest is what is behind a colon or another mark up to the end of the line or of the clause.
-func (b *bench) rest(i int) (candidate, bool) {
+func (b *bench) rest(i int) (start, end int) {
 	w := b.words[i]
 	if i == 0 || w.start > w.from && b.Text[w.start-1] != ':' {
-		return candidate{}, false
+		return 0, 0
 	}
 	if !b.leading(b.words[i-1].end, w.start) || !b.closeCue(w.start) {
-		return candidate{}, false
+		return 0, 0
 	}
-	end := lineEnd(b.Text, w.start)
-	end = min(end, b.to)
+	end = min(lineEnd(b.Text, w.start), b.to)
 	if n := strings.IndexAny(b.Text[w.start:end], "(;|\t"); n > 0 {
 		end = w.start + n
 	}
@@ -135,8 +135,7 @@ func (b *bench) rest(i int) (candidate, bool) {
 		}
 	}
 	v := strings.TrimRight(b.Text[w.start:end], " .,\r\"'`*")
-	end = w.start + len(v)
-	return b.phrase("rest", i, b.lastWord(i, end), w.start, end)
+	return w.start, w.start + len(v)
 }
 
 // closeCue reports whether a cue stands shortly before an offset, at most a line above.
@@ -146,16 +145,16 @@ func (b *bench) closeCue(at int) bool {
 }
 
 // groups are digits, or capitals and digits, written in groups.
-func (b *bench) groups(i int) (candidate, bool) {
+func (b *bench) groups(i int) (start, end int) {
 	if !b.inGroup(i) || i > 0 && b.words[i].from == b.words[i].start && b.inGroup(i-1) && b.words[i-1].end+1 == b.words[i].start {
-		return candidate{}, false
+		return 0, 0
 	}
 	last := i
 	for last+1 < len(b.words) && b.inGroup(last+1) && b.words[last].end+1 == b.words[last+1].start &&
 		b.Text[b.words[last].end] == ' ' {
 		last++
 	}
-	return b.phrase("groups", i, last, b.words[i].start, b.words[last].end)
+	return b.words[i].start, b.words[last].end
 }
 
 // inGroup reports whether a word can be one of the groups of a code.

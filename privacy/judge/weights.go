@@ -25,6 +25,8 @@ type weights struct {
 	bars   map[string]float32 // the score from which on a candidate is taken out, by sensitivity
 	of     table[float32]
 	common table[uint8]
+
+	predicates []predicate // that have a weight
 }
 
 var (
@@ -68,6 +70,11 @@ func parseWeights(weightLines, commonLines string) *weights {
 			w.first = float32(f)
 		default:
 			w.of.put(hash(name), float32(f))
+		}
+	}
+	for _, is := range predicates {
+		if w.of.get(hash("value.is="+is.name)) != 0 {
+			w.predicates = append(w.predicates, is)
 		}
 	}
 	w.common.grow(strings.Count(commonLines, " "))

@@ -1,6 +1,8 @@
 package pair
 
 import (
+	"cmp"
+	"slices"
 	"strings"
 	"sync"
 
@@ -11,113 +13,136 @@ import (
 )
 
 // ForeignWords are what a password is called in other languages, in letters that the
-// automaton holds; distantWords are the others.
-var (
-	ForeignWords = sync.OnceValue(func() []string { return passwordNames(true) })
-	distantWords = sync.OnceValue(func() []string { return passwordNames(false) })
-)
+// automaton holds.
+var ForeignWords = sync.OnceValue(func() []string { return plainWords("password") })
 
-func passwordNames(plain bool) (out []string) {
-	for _, w := range rules.Languages()["password"] {
-		if judge.ASCII(w) == plain {
+// ForeignKeys are what a key is called, in small letters.
+func ForeignKeys() (out []string) {
+	for _, w := range plainWords("key") {
+		out = append(out, value.LowerASCII(w))
+	}
+	return out
+}
+
+func plainWords(kind string) (out []string) {
+	for _, w := range rules.Languages()[kind] {
+		if judge.ASCII(w) {
 			out = append(out, w)
 		}
 	}
 	return out
 }
 
-// Distant looks for those words in a text that can have them.
+// KeyNamed notes where such a word ends: in a text that has other alphabets, a key may follow.
+func KeyNamed(s *scan.Scanner, end int) {
+	if n := len(s.KeyWords); end > 0 && (n == 0 || s.KeyWords[n-1] != end) {
+		s.KeyWords = append(s.KeyWords, end)
+	}
+}
+
+// spot is where a word stands that names a password or a key.
+type spot struct {
+	of        scan.CueOf
+	nth       int // of the words of its kind
+	from, end int
+}
+
+// inOrder sorts them by their words: what was judged behind one of them is judged again
+// behind the next one.
+func inOrder(a, b spot) int {
+	return cmp.Or(cmp.Compare(a.of, b.of), cmp.Compare(a.nth, b.nth), cmp.Compare(a.end, b.end))
+}
+
+// Distant looks for cues with letters of other alphabets in a text that can have them, and
+// for what those take out that name a secret.
 func Distant(s *scan.Scanner) {
 	if s.Latin {
 		return
 	}
-	seen := alphabetOf(s.Text)
-	eachWord(s, distantWords(), seen, func(end int) { Foreign(s, end) })
-	eachWord(s, rules.Languages()["key"], seen, func(end int) { OfferedBehind(s, end) })
-	eachCue(s)
-}
-
-// alphabet is the set of the bytes beyond ASCII that are in a text.
-type alphabet [256]bool
-
-func alphabetOf(text string) (seen alphabet) {
-	const stretch = 64
-	for ; len(text) > stretch; text = text[stretch:] {
-		if !judge.ASCII(text[:stretch]) {
-			seen.note(text[:stretch])
+	spots := keySpots(s)
+	eachDistant(s.Text, func(w *distantWord, end int) {
+		scan.Cued(s, w.of, end)
+		if w.of <= scan.CueKey {
+			spots = append(spots, spot{w.of, w.nth, end - len(w.head) - len(w.tail), end})
 		}
-	}
-	seen.note(text)
-	return seen
-}
-
-func (a *alphabet) note(text string) {
-	for i := range len(text) {
-		a[text[i]] = text[i] >= 0x80
-	}
-}
-
-// spells reports whether a word can be in a text: most have dashes and
-// quotation marks, and no letter of another alphabet.
-func (a *alphabet) spells(word string) bool {
-	for i := range len(word) {
-		if word[i] >= 0x80 && !a[word[i]] {
-			return false
-		}
-	}
-	return true
-}
-
-// eachWord calls found with the end of every place where one of the words stands.
-func eachWord(s *scan.Scanner, words []string, seen alphabet, found func(end int)) {
-	for _, w := range words {
-		if !seen.spells(w) {
+	})
+	slices.SortFunc(spots, inOrder)
+	last := spot{nth: -1}
+	for _, p := range spots {
+		if p.of != last.of || p.nth != last.nth {
+			s.Reached[scan.BySaid] = 0
+		} else if p.from < last.end {
 			continue
 		}
-		s.Reached[scan.BySaid] = 0
-		for at := 0; ; {
-			i := strings.Index(s.Text[at:], w)
-			if i < 0 {
-				break
-			}
-			at += i + len(w)
-			found(at)
+		if last = p; p.of == scan.CueKey {
+			OfferedBehind(s, p.end)
+		} else {
+			Foreign(s, p.end)
 		}
 	}
 }
 
-// distantCue is a cue, parted before its first letter beyond ASCII.
-type distantCue struct {
-	head, tail string
-	of         scan.CueOf
+// keySpots are the words for a key in ASCII, written as languages.txt has them.
+func keySpots(s *scan.Scanner) (out []spot) {
+	if len(s.KeyWords) == 0 {
+		return nil
+	}
+	for nth, w := range rules.Languages()["key"] {
+		for _, end := range s.KeyWords {
+			if strings.HasSuffix(s.Text[:end], w) {
+				out = append(out, spot{scan.CueKey, nth, end - len(w), end})
+			}
+		}
+	}
+	return out
 }
 
-// distantCues are the words with other letters than those of ASCII near which a secret
-// may stand, by the first two bytes of their first such letter.
-var distantCues = sync.OnceValue(func() map[[2]byte][]distantCue {
-	out := map[[2]byte][]distantCue{}
-	words, of := judge.DistantCues()
+// distantWord is a cue, parted before its first letter beyond ASCII.
+type distantWord struct {
+	head, tail string
+	of         scan.CueOf
+	nth        int // of the words of its kind
+}
+
+// distantWords are the cues with other letters than those of ASCII, by the first two
+// bytes of their first such letter.
+var distantWords = sync.OnceValue(func() *[1 << 12][]distantWord {
+	out := new([1 << 12][]distantWord)
+	words, of, nth := judge.DistantCues()
 	for n, w := range words {
 		at := strings.IndexFunc(w, func(r rune) bool { return r >= 0x80 })
-		lead := [2]byte{w[at], w[at+1]}
-		out[lead] = append(out[lead], distantCue{w[:at], w[at:], of[n]})
+		lead := leadOf(w[at:])
+		out[lead] = append(out[lead], distantWord{w[:at], w[at:], of[n], nth[n]})
 	}
 	return out
 })
 
-// eachCue notes every place where such a word stands.
-func eachCue(s *scan.Scanner) {
-	cues := distantCues()
-	for at := 0; at+1 < len(s.Text); at++ {
-		if s.Text[at] < 0xc0 {
-			continue
-		}
-		for _, c := range cues[[2]byte{s.Text[at], s.Text[at+1]}] {
-			if strings.HasPrefix(s.Text[at:], c.tail) && strings.HasSuffix(s.Text[:at], c.head) {
-				scan.Cued(s, c.of, at+len(c.tail))
+// leadOf is a number for the first two bytes of a letter.
+func leadOf(letter string) int { return int(letter[0]&0x3f)<<6 | int(letter[1]&0x3f) }
+
+// eachDistant finds such words in a text.
+func eachDistant(text string, found func(w *distantWord, end int)) {
+	words := distantWords()
+	for at := nextLead(text, 0); at+1 < len(text); at = nextLead(text, at+1) {
+		list := words[leadOf(text[at:])]
+		for n := range list {
+			w := &list[n]
+			if strings.HasPrefix(text[at:], w.tail) && strings.HasSuffix(text[:at], w.head) {
+				found(w, at+len(w.tail))
 			}
 		}
 	}
+}
+
+// nextLead is where the next letter beyond ASCII begins.
+func nextLead(text string, at int) int {
+	for at+8 <= len(text) && judge.ASCII(text[at:at+8]) {
+		at += 8
+	}
+	for at < len(text) && text[at] < 0xc0 {
+		at++
+	}
+	return at
 }
 
 // OfferedBehind redacts a key in the same sentence behind such a word.
@@ -301,7 +326,7 @@ func asksForName(line string) bool {
 
 // asksFor reports whether a field of a form is one for a secret.
 func asksFor(field string) bool {
-	for _, words := range [][]string{{"passw", "secret", "token", "apikey", "api_key", "api-key", "api key", "passcode", "#pw", "'pw", "\"pw", "kennwort", "senha", "wachtwoord"}, ForeignWords(), distantWords()} {
+	for _, words := range [][]string{{"passw", "secret", "token", "apikey", "api_key", "api-key", "api key", "passcode", "#pw", "'pw", "\"pw", "kennwort", "senha", "wachtwoord"}, rules.Languages()["password"]} {
 		for _, w := range words {
 			if strings.Contains(field, w) {
 				return true
