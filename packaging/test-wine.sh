@@ -35,6 +35,7 @@ provide_random() {
   x86_64-w64-mingw32-ld -shared --entry DllMain -o "$c/windows/system32/bcryptprimitives.dll" "$work/random.o" "$work/random.def"
 }
 
+mkdir -p "$WINEPREFIX"
 [ -d "$c" ] || timeout 300 wineboot -i >/dev/null 2>&1
 provide_random
 

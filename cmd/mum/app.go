@@ -204,11 +204,7 @@ func (a *app) printf(format string, args ...any) {
 // onTerminal reports whether w is a terminal that wants colour.
 func (a *app) onTerminal(w io.Writer) bool {
 	f, ok := w.(*os.File)
-	if !ok || a.getenv("NO_COLOR") != "" || a.getenv("TERM") == "dumb" {
-		return false
-	}
-	info, err := f.Stat()
-	return err == nil && info.Mode()&os.ModeCharDevice != 0
+	return ok && a.getenv("NO_COLOR") == "" && a.getenv("TERM") != "dumb" && isTerminal(f)
 }
 
 // tilde shortens a path for people.

@@ -95,7 +95,7 @@ func (a *app) printAnswer(out api.Answer, elsewhere bool) {
 			a.printf("    %s(replaced by [%d])%s\n", c.dim, p.ReplacedBy, c.off)
 		}
 		if text := oneLine(p.Text, maxShownPassage); text != "" && text != p.Title {
-			a.printf("    %s\n", text)
+			a.hang("    ", text)
 		}
 	}
 }

@@ -101,7 +101,7 @@ func (a *app) runConnect(f connectFlags, args []string) error {
 		return err
 	}
 	for _, note := range plan.Notes {
-		a.printf("note: %s\n", note)
+		a.hang("note: ", note)
 	}
 	return nil
 }

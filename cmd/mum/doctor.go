@@ -40,7 +40,7 @@ func newDoctorCmd(a *app) *cobra.Command {
 			"whether they run. Each problem comes with the command that fixes it. --fix does the safe ones: file modes, a " +
 			"daemon that is down, entries of another version in an agent's settings, a damaged token or key, a damaged index " +
 			"(rebuilt), a damaged database (put aside).\n" +
-			"--leak-test plants invented secrets of every rule in a scratch directory, through the hooks, and looks at every " +
+			"--leak-test plants invented secrets of every rule in a scratch directory, through the hooks, and reads every " +
 			"byte that is stored or sent to a model.\n" +
 			"--session follows one session from the agent's hook to what the next start would be told, and names the " +
 			"step at which it stops.",
@@ -121,9 +121,9 @@ func mended(f finding) finding {
 func (a *app) printFindings(all []finding) {
 	sign := map[string]string{stateOK: "ok  ", stateWarning: "WARN", stateProblem: "FAIL"}
 	for _, f := range all {
-		a.printf("%s  %-10s %s\n", sign[f.State], f.Check, strings.ReplaceAll(f.Detail, a.userHome+"/", "~/"))
+		a.hang(fmt.Sprintf("%s  %-10s ", sign[f.State], f.Check), strings.ReplaceAll(f.Detail, a.userHome+"/", "~/"))
 		if f.Fix != "" {
-			a.printf("                 → %s\n", f.Fix)
+			a.hang("                 → ", f.Fix)
 		}
 	}
 }

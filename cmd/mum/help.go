@@ -35,8 +35,8 @@ const (
 	usualColumns = 80
 )
 
-// columns is the width to write for: the window's, else $COLUMNS.
-func (a *app) columns() int {
+// screen is the width of the reader's window, else $COLUMNS; 0 = lines may be of any length.
+func (a *app) screen() int {
 	n := 0
 	if f, ok := a.out.(*os.File); ok && isTerminal(f) {
 		n, _, _ = term.GetSize(int(f.Fd()))
@@ -45,9 +45,23 @@ func (a *app) columns() int {
 		n, _ = strconv.Atoi(a.getenv("COLUMNS"))
 	}
 	if n <= 0 {
-		n = usualColumns
+		return 0
 	}
-	return min(max(n, narrowest), widest)
+	return max(n, narrowest)
+}
+
+// columns is the width of help.
+func (a *app) columns() int { return min(cmp.Or(a.screen(), usualColumns), widest) }
+
+// hang writes a text behind what begins its line; what the window has no room for follows
+// below the beginning of the text.
+func (a *app) hang(begin, text string) {
+	lines := []string{text}
+	if n := a.screen(); n > 0 {
+		lines = wrap(strings.Fields(text), " ", n-utf8.RuneCountInString(begin))
+	}
+	gap := strings.Repeat(" ", utf8.RuneCountInString(begin))
+	a.printf("%s%s\n", begin, strings.Join(lines, "\n"+gap))
 }
 
 // showHelp prints what a command does; all lists every command of the root.

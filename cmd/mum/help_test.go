@@ -57,6 +57,19 @@ func TestHelpFitsANarrowWindow(t *testing.T) {
 	}
 }
 
+// TestOnlyATerminalIsAnsweredInColour: neither a file nor the null device is one.
+func TestOnlyATerminalIsAnsweredInColour(t *testing.T) {
+	null, err := os.OpenFile(os.DevNull, os.O_WRONLY, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer null.Close()
+	a := &app{out: null, getenv: func(string) string { return "" }}
+	if c := a.colours(); c != (colours{}) {
+		t.Errorf("colours for %s: %q", null.Name(), c)
+	}
+}
+
 // TestHelpShowsWhatAPersonUses, and all of the rest on request.
 func TestHelpShowsWhatAPersonUses(t *testing.T) {
 	short, long := helpOf(t, "--help"), helpOf(t, "help", "all")
@@ -80,10 +93,10 @@ func TestJSONWhereverSomethingChanges(t *testing.T) {
 	without := []string{"demo", "export", "help", "hook", "mcp", "serve", "statusline", "config check",
 		"config path"}
 	for path, c := range commands() {
-		if c.HasSubCommands() || strings.HasPrefix(path, "completion") {
+		if strings.HasSuffix(c.Use, " COMMAND") || strings.HasPrefix(path, "completion") {
 			continue
 		}
-		has := c.Flags().Lookup("json") != nil || c.InheritedFlags().Lookup("json") != nil
+		has := c.Flag("json") != nil || c.InheritedFlags().Lookup("json") != nil
 		if has == slices.Contains(without, path) {
 			t.Errorf("%s: --json %v", path, has)
 		}

@@ -151,6 +151,6 @@ func (a *app) printMemoryStatus(s api.MemoryStatus) {
 		a.printf("%d %s %s, which %s: %s\n", l.Entry, relationWords(l.As), l.To, linkTrouble(l), oneLine(l.Title, 80))
 	}
 	for _, f := range s.Stale {
-		a.printf("%d speaks of %s, which is gone: %s\n", f.Entry, f.File, oneLine(f.Title, 80))
+		a.printf("%d names %s, which is gone: %s\n", f.Entry, f.File, oneLine(f.Title, 80))
 	}
 }

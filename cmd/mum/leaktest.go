@@ -76,7 +76,7 @@ func (a *app) printLeaks(r leakReport) {
 	for _, g := range r.Groups {
 		a.printf("%-28s %4d planted, %d leaked\n", g.Name, g.Planted, g.Leaked)
 	}
-	a.printf("looked at %s with %d bytes, and at %d bytes that a model was sent in %s\n", count(r.Files, "file"), r.Bytes,
+	a.printf("read %s with %d bytes, and %d bytes that a model was sent in %s\n", count(r.Files, "file"), r.Bytes,
 		r.Sent, count(r.Asked, "question"))
 	for _, l := range r.Leaks {
 		a.printf("LEAK %s: %s in %s\n", l.Plant, l.Form, l.Where)

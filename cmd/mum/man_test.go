@@ -7,6 +7,7 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+	"unicode"
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/cobra/doc"
@@ -31,9 +32,18 @@ func TestManPages(t *testing.T) {
 	var walk func(*cobra.Command)
 	walk = func(c *cobra.Command) {
 		if c.IsAvailableCommand() && !c.IsAdditionalHelpTopicCommand() {
-			page, err := os.ReadFile(filepath.Join(dir, strings.ReplaceAll(c.CommandPath(), " ", "-")+".1"))
-			if err != nil || !bytes.Contains(page, []byte("EXIT STATUS")) {
+			file := filepath.Join(dir, strings.ReplaceAll(c.CommandPath(), " ", "-")+".1")
+			page, err := os.ReadFile(file)
+			if err != nil || bytes.Count(page, []byte("EXIT STATUS")) != 1 {
 				t.Errorf("%s: no page, or one without the exit statuses (%v)", c.CommandPath(), err)
+			}
+			// man warns of other characters where the language is C.
+			text := strings.ReplaceAll(string(page), "…", "...")
+			if other := strings.IndexFunc(text, func(r rune) bool { return r > unicode.MaxASCII }); other >= 0 {
+				t.Errorf("%s: %.40q is not ASCII", c.CommandPath(), text[other:])
+			}
+			if err := os.WriteFile(file, []byte(text), 0o644); err != nil {
+				t.Fatal(err)
 			}
 		}
 		for _, sub := range c.Commands() {

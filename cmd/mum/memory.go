@@ -2,7 +2,6 @@ package main
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"net/url"
 	"os"
@@ -24,9 +23,6 @@ from your sessions. You can write, edit, archive and forget them, here or in an
 editor. A memory is named by its number, its id, or the beginning of its id.`,
 		Example: "  mum memory list\n  mum memory add \"Use sqlc for queries\" --body \"Because …\" --decision\n" +
 			"  mum memory search rate limit",
-		RunE: func(*cobra.Command, []string) error {
-			return usage(errors.New("memory: say list, search, show, add, edit or another of its commands"))
-		},
 	}
 	cmd.AddCommand(newMemoryListCmd(a), newMemorySearchCmd(a), newMemoryShowCmd(a), newMemoryAddCmd(a),
 		newMemoryEditCmd(a), newMemoryChangeCmd(a, "archive", "Archive a memory",

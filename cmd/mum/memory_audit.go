@@ -61,7 +61,7 @@ func (a *app) runMemoryAudit(ctx context.Context, asJSON bool) error {
 	if asJSON {
 		err = a.printJSON(out)
 	} else {
-		a.printf("%s looked at\n", plural(out.Files, "file", "files"))
+		a.printf("%s read\n", plural(out.Files, "file", "files"))
 		for _, p := range out.Problems {
 			a.printf("    %s: %s: %s\n", where(a, p.File, p.Line), p.Kind, p.Why)
 		}

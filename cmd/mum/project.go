@@ -19,15 +19,11 @@ import (
 
 func newProjectCmd(a *app) *cobra.Command {
 	cmd := &cobra.Command{
-		Use: "project", Short: "Say which projects keep their memories in their repository",
+		Use: "project", Short: "Choose which projects keep their memories in their repository",
 		Long: `Projects are found automatically. The memories of a project are in the data
 directory until you add it; then they are in .mum/memory of the repository, as
 markdown that you may read, edit and, if you like, commit.`,
 		Example: "  mum project add\n  mum project list",
-		Args:    cobra.NoArgs,
-		RunE: func(*cobra.Command, []string) error {
-			return usage(errors.New("project needs a command: add, list or remove"))
-		},
 	}
 	cmd.AddCommand(newProjectAddCmd(a), newProjectListCmd(a), newProjectRemoveCmd(a))
 	return cmd
@@ -220,7 +216,7 @@ func (a *app) runProjectRemove(ctx context.Context, args []string, asJSON bool) 
 	if asJSON {
 		return a.printJSON(out)
 	}
-	a.printf("%s is no longer looked at; its files stay\n", a.tilde(out.MemoryDir))
+	a.printf("%s is no longer read; its files stay\n", a.tilde(out.MemoryDir))
 	return nil
 }
 

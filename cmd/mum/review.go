@@ -190,7 +190,7 @@ func hiddenOnes(n int) string {
 	if n == 0 {
 		return ""
 	}
-	return fmt.Sprintf("; %d that nobody looked at: mum review --hidden", n)
+	return fmt.Sprintf("; %d not reviewed for 30 days: mum review --hidden", n)
 }
 
 // screen is a review on a terminal: one proposal at a time, a key for each answer.

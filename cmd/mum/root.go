@@ -84,6 +84,7 @@ func complete(c *cobra.Command) {
 	}
 	c.Long += "\n" + exitStatus
 	if c.HasSubCommands() && c.RunE == nil {
+		c.Use, c.DisableFlagsInUseLine = c.Use+" COMMAND", true
 		c.Args, c.RunE = cobra.NoArgs, func(cmd *cobra.Command, _ []string) error { return cmd.Help() }
 	}
 	if check := c.Args; check != nil {

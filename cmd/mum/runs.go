@@ -16,17 +16,19 @@ import (
 )
 
 func newRunsCmd(a *app) *cobra.Command {
+	var asJSON bool
 	cmd := &cobra.Command{
-		Use: "runs", Short: "What each run did, and why", Args: cobra.NoArgs,
-		Long: `Every run of sync, maintain, compress and ask leaves a trace: the sessions it looked
-at, what became of each candidate and for which reason, and each question to a model
+		Use: "runs", Short: "Show what each run did, and why", Args: cobra.NoArgs,
+		Long: `Every run of sync, maintain, compress and ask leaves a trace: the sessions it
+read, what became of each candidate and for which reason, and each question to a model
 with its time and tokens. It holds ids, numbers and what passed the gate, never what
 was asked or answered. docs/runs.md explains the lines.`,
 		Example: "  mum runs\n  mum runs show last\n  mum runs why 5f0c2f6e",
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			return a.runRunsList(cmd.Context(), url.Values{"limit": {"20"}}, false)
+			return a.runRunsList(cmd.Context(), url.Values{"limit": {"20"}}, asJSON)
 		},
 	}
+	cmd.Flags().BoolVar(&asJSON, "json", false, "print JSON")
 	cmd.AddCommand(newRunsListCmd(a), newRunsShowCmd(a), newRunsWhyCmd(a))
 	return cmd
 }

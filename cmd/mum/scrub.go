@@ -43,7 +43,7 @@ func (a *app) runScrub(ctx context.Context, in api.Scrub, asJSON bool) error {
 	if out.DryRun {
 		verb = "would change"
 	}
-	a.printf("looked at %s, %s %d\n", plural(out.Scanned, "document", "documents"), verb, out.Changed)
+	a.printf("checked %s, %s %d\n", plural(out.Scanned, "document", "documents"), verb, out.Changed)
 	if out.Memories > 0 {
 		a.printf("%s %s\n", verb, plural(out.Memories, "memory file", "memory files"))
 	}

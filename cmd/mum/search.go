@@ -113,7 +113,7 @@ func (a *app) printResults(found api.SearchResults, f searchFlags) {
 	for _, r := range found.Results {
 		a.printf("%s%6d%s  %-12s %s%s%s\n", c.dim, r.ID, c.off, ago(r.Date), c.bold, headline(r, f.all), c.off)
 		if text := oneLine(c.marks(r.Snippet), 200); text != "" {
-			a.printf("        %s\n", text)
+			a.hang("        ", text)
 		}
 	}
 	if shown := f.offset + len(found.Results); found.Total > shown {

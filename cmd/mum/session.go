@@ -130,11 +130,11 @@ func (a *app) showSession(ctx context.Context, o placeFlags, name string) error 
 
 func (a *app) printDigest(d api.SessionDigest) {
 	c := a.colours()
-	a.printf("%s%d · %s/%s · %s · %s · %d tokens%s\n", c.dim, d.Row, d.Agent, d.Session,
+	a.printf("%s%d · %s/%s · %s · %s · %s%s\n", c.dim, d.Row, d.Agent, d.Session,
 		d.Last.Local().Format(time.DateTime),
-		d.Outcome, d.Tokens, c.off)
+		d.Outcome, count(d.Tokens, "token"), c.off)
 	for _, line := range d.Digest {
-		a.printf("%s\n", line)
+		a.hang("", line)
 	}
 	if len(d.Digest) == 0 {
 		a.printf("nothing is being done: mum session task TEXT notes a task\n")

@@ -41,7 +41,7 @@ func (a *app) runStats(ctx context.Context, asJSON bool) error {
 		plural(s.Memories, "memory", "memories"), count(s.Redactions, "secret"),
 		sizeOf(s.Bytes))
 	if len(s.Hooks) > 0 {
-		a.printf("\n%-16s %7s %9s %9s %9s %10s\n", "time in hooks", "count", "p50 ms", "p95 ms", "p99 ms", "in all")
+		a.printf("\n%-16s %7s %9s %9s %9s %10s\n", "time in hooks", "count", "p50 ms", "p95 ms", "p99 ms", "total")
 	}
 	for _, kind := range slices.Sorted(maps.Keys(s.Hooks)) {
 		h := s.Hooks[kind]

@@ -51,7 +51,7 @@ func (a *app) runStatus(ctx context.Context, asJSON bool) error {
 	}
 	a.printStatus(s)
 	for _, line := range waits {
-		a.printf("  TO DO     %s\n", line)
+		a.hang("  TO DO     ", line)
 	}
 	for _, repo := range a.reposHere() {
 		a.printf("  here      %s: %s\n", a.tilde(repo.file), a.clean(strings.Join(repo.lines(), "; ")))
@@ -64,10 +64,10 @@ func (a *app) printStatus(s api.Status) {
 	a.printf("  data      %s\n", a.tilde(s.Home))
 	a.printf("  listens   %s\n", strings.Join(nonEmpty(a.tilde(s.Socket), s.Address), ", "))
 	a.printf("  privacy   %s, rules %s\n", s.Mode, s.Rules)
-	a.printf("  capture   %s, since the start\n", captureLine(s.Capture))
+	a.hang("  capture   ", captureLine(s.Capture)+", since the start")
 	if n := s.Capture.Reminded; n > 0 {
-		a.printf("            %s told how to remember: %d tokens (remember.by_agent)\n", count(n, "session"),
-			n*int64(recall.Tokens(hooks.RememberLine)))
+		a.printf("            %s told how to remember: %s (remember.by_agent)\n", count(n, "session"),
+			count(n*int64(recall.Tokens(hooks.RememberLine)), "token"))
 	}
 	for _, why := range slices.Sorted(maps.Keys(s.Capture.Skipped)) {
 		a.printf("            skipped, %s: %d\n", why, s.Capture.Skipped[why])

@@ -191,7 +191,7 @@ machines keep their own. The database looks four times a day, when a machine syn
 				a.printf("%s: items are kept for ever\n", args[0])
 				return nil
 			}
-			a.printf("%s: items end %d days after their last change\n", args[0], days)
+			a.printf("%s: items end %s after their last change\n", args[0], count(days, "day"))
 			return nil
 		},
 	}

@@ -67,8 +67,8 @@ func (a *app) runTeamReceipts(ctx context.Context, args []string, asJSON bool) e
 		if len(r.Machines) > 0 {
 			state = "not yet on " + strings.Join(r.Machines, ", ")
 		}
-		a.printf("%s  %-9s %s of %s  gone on %d machines; %s  %s\n", r.At.Format("2006-01-02"), what, r.Item, r.Author,
-			len(r.Confirmed), state, r.Project)
+		a.printf("%s  %-9s %s of %s  gone on %s; %s  %s\n", r.At.Format("2006-01-02"), what, r.Item, r.Author,
+			count(len(r.Confirmed), "machine"), state, r.Project)
 	}
 	return nil
 }

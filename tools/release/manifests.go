@@ -29,6 +29,10 @@ func (r *release) writeManifests() error {
 	}
 	for from, to := range map[string]string{"homebrew.rb.tmpl": "keepmum.rb", "scoop.json.tmpl": "keepmum.json"} {
 		text, err := r.fill(filepath.Join(r.root, "packaging", from), sums)
+		if errors.Is(err, errNotATarget) { // a release of some systems, to try their packages
+			fmt.Printf("skipped: %s: %v\n", to, err)
+			continue
+		}
 		if err != nil {
 			return err
 		}
@@ -39,10 +43,17 @@ func (r *release) writeManifests() error {
 	return nil
 }
 
+// errNotATarget is of a manifest that names a system which this release is not for.
+var errNotATarget = errors.New("the release is not for")
+
 // fill executes a template that may ask for the url and the checksum of a target's archive.
 func (r *release) fill(file string, sums map[string]string) (string, error) {
 	archive := func(system, arch string) (string, error) {
-		name := r.archiveFile(target{system, arch})
+		t := target{system, arch}
+		if !slices.Contains(r.targets, t) {
+			return "", fmt.Errorf("%w %s", errNotATarget, t)
+		}
+		name := r.archiveFile(t)
 		if sums[name] == "" {
 			return "", fmt.Errorf("%s asks for %s, which is not built", filepath.Base(file), name)
 		}

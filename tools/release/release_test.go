@@ -119,6 +119,19 @@ func TestManifestsNameTheirArchives(t *testing.T) {
 	}
 }
 
+// TestAReleaseOfOneSystem has checksums, and no manifest that names another system.
+func TestAReleaseOfOneSystem(t *testing.T) {
+	r := release{version: "1.2.3", root: "../..", dist: t.TempDir(), targets: []target{{"linux", "amd64"}}}
+	put(t, filepath.Join(r.dist, r.archiveFile(r.targets[0])), "linux")
+	if err := r.writeManifests(); err != nil {
+		t.Fatal(err)
+	}
+	files, err := filepath.Glob(filepath.Join(r.dist, "*"))
+	if err != nil || len(files) != 2 || filepath.Base(files[0]) != "SHA256SUMS" {
+		t.Errorf("%v %v", files, err)
+	}
+}
+
 // TestPackages installs the deb and the rpm of this machine below a folder and runs what they bring.
 func TestPackages(t *testing.T) {
 	dir := dist(t)
