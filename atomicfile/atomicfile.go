@@ -1,4 +1,4 @@
-// Package atomicfile answers one question: how does a file get its new content durably, or keep its old?
+// Package atomicfile answers one question: how does a file get new contents durably, or keep the old ones?
 package atomicfile
 
 import (
@@ -8,9 +8,8 @@ import (
 	"path/filepath"
 )
 
-// Write replaces the file at path with data: a reader sees the old bytes or
-// the new ones, and after a power cut one of the two is there. The file gets
-// the permission bits perm whatever the umask says.
+// Write replaces the file at path with data. A reader sees either the old bytes or the new ones, also after a power
+// cut. The file gets the permission bits perm regardless of the umask.
 func Write(path string, data []byte, perm os.FileMode) error {
 	if err := replace(path, data, perm, (*os.File).Sync); err != nil {
 		return err
@@ -18,16 +17,15 @@ func Write(path string, data []byte, perm os.FileMode) error {
 	return syncDir(filepath.Dir(path))
 }
 
-// Swap is Write for a file that means nothing after a power cut: it does not
-// wait for the disk.
+// Swap is Write without waiting for the disk, for a file that does not matter after a power cut.
 func Swap(path string, data []byte, perm os.FileMode) error {
 	return replace(path, data, perm, func(*os.File) error { return nil })
 }
 
-// Put moves a file that is complete into its place, durably: after a power cut all
-// of it is there, or what was there before.
+// Put moves a complete file into its place durably: after a power cut, either all of it is there or what was there
+// before.
 func Put(from, to string) error {
-	f, err := os.OpenFile(from, os.O_RDWR, 0) // one that is only read cannot be waited for everywhere
+	f, err := os.OpenFile(from, os.O_RDWR, 0) // some systems cannot sync a file that is open only for reading
 	if err != nil {
 		return err
 	}
@@ -73,9 +71,8 @@ func fill(f *os.File, data []byte, perm os.FileMode, settle func(*os.File) error
 	return f.Close()
 }
 
-// Create makes a new file with data and reports whether this call made it: of
-// several processes that try, one wins and the rest find the winner's bytes
-// (a link is atomic; a plain O_EXCL file could be read half-written).
+// Create creates a file with data and reports whether this call created it. If several processes try, one wins and the
+// others find its bytes. It uses a link, which is atomic; with O_EXCL, another process could read a half-written file.
 func Create(path string, data []byte, perm os.FileMode) (made bool, err error) {
 	tmp, err := os.CreateTemp(filepath.Dir(path), "."+filepath.Base(path)+".*")
 	if err != nil {

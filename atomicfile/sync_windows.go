@@ -1,4 +1,4 @@
 package atomicfile
 
-// syncDir does nothing: Windows has no handle on a directory to flush, and NTFS journals renames.
+// syncDir does nothing: Windows cannot flush a directory, and NTFS journals renames.
 func syncDir(string) error { return nil }

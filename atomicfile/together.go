@@ -9,22 +9,21 @@ import (
 	"path/filepath"
 )
 
-// Move puts one file or directory in place of another.
+// Move replaces one path with another file or directory.
 type Move struct {
-	From  string `json:"from,omitempty"` // "" = nothing comes in its place
+	From  string `json:"from,omitempty"` // "" = To is only removed
 	To    string `json:"to"`
-	Aside string `json:"aside,omitempty"` // where what is there goes; chosen by [Together]
+	Aside string `json:"aside,omitempty"` // where the old file goes; chosen by [Together]
 }
 
-// Together makes moves that are all there after a crash, or none: a journal tells
-// [Finish] what is left to do. The last move must bring a file: as long as that
-// file waits, the moves are not done. It returns them with the names under which
-// what was there is kept. All paths are below the directory of the journal.
+// Together makes all moves or, after a crash, either all or none: a journal tells [Finish] what is left to do. The last
+// move must bring a file: as long as that file is at its old place, the moves are not done. Together returns the moves
+// with the names under which the old files are kept. All paths are below the directory of the journal.
 func Together(journal string, moves []Move) ([]Move, error) {
 	return together(journal, moves, os.Rename)
 }
 
-// together does each rename with a function, which a test lets fail.
+// together takes the rename function as a parameter, so that a test can make it fail.
 func together(journal string, moves []Move, rename func(string, string) error) ([]Move, error) {
 	done := make([]Move, 0, len(moves))
 	taken := map[string]bool{}
@@ -51,16 +50,16 @@ func together(journal string, moves []Move, rename func(string, string) error) (
 	return done, finish(journal, done, rename)
 }
 
-// ErrDamaged says that a journal cannot be read, so that nobody knows what is left to do.
+// ErrDamaged means that a journal cannot be read, so that it is unknown what is left to do.
 var ErrDamaged = errors.New("the journal is damaged")
 
-// Check reports whether a journal could be followed: [ErrDamaged], or fs.ErrNotExist without one.
+// Check reports whether a journal can be read: [ErrDamaged] if not, fs.ErrNotExist if there is none.
 func Check(journal string) error {
 	_, err := read(journal)
 	return err
 }
 
-// read gives the moves of a journal, with whole paths.
+// read returns the moves of a journal, with full paths.
 func read(journal string) ([]Move, error) {
 	data, err := os.ReadFile(journal)
 	if err != nil {
@@ -85,7 +84,7 @@ func read(journal string) ([]Move, error) {
 	return moves, nil
 }
 
-// Finish does what a crash left of [Together]; it reports whether there was anything.
+// Finish completes the moves that a crash interrupted. It reports whether there were any.
 func Finish(journal string) (bool, error) { return finishWith(journal, os.Rename) }
 
 func finishWith(journal string, rename func(string, string) error) (bool, error) {
@@ -97,7 +96,7 @@ func finishWith(journal string, rename func(string, string) error) (bool, error)
 		return false, err
 	}
 	if err := finish(journal, moves, rename); err != nil {
-		return true, fmt.Errorf("do what %s says: %w", journal, err) // it may name what never was
+		return true, fmt.Errorf("do what %s says: %w", journal, err) // the journal may name a file that never existed
 	}
 	return true, nil
 }
@@ -122,7 +121,7 @@ func relative(dir string, moves []Move) ([]Move, error) {
 	return out, nil
 }
 
-// finish does the moves that were not done yet, in their order, and ends the journal.
+// finish makes the remaining moves in order and removes the journal.
 func finish(journal string, moves []Move, rename func(string, string) error) error {
 	if n := len(moves); n > 0 && there(moves[n-1].From) {
 		for _, m := range moves {
@@ -142,7 +141,7 @@ func finish(journal string, moves []Move, rename func(string, string) error) err
 
 func (m Move) do(rename func(string, string) error) error {
 	if m.From != "" && !there(m.From) {
-		return nil // done before a crash
+		return nil // done before the crash
 	}
 	if m.Aside != "" && there(m.To) {
 		if err := rename(m.To, m.Aside); err != nil {
@@ -155,7 +154,7 @@ func (m Move) do(rename func(string, string) error) error {
 	return rename(m.From, m.To)
 }
 
-// syncAll makes the renames durable before the journal goes.
+// syncAll makes the renames durable before the journal is removed.
 func syncAll(moves []Move) error {
 	seen := map[string]bool{}
 	for _, m := range moves {
@@ -176,7 +175,7 @@ func there(path string) bool {
 	return path != "" && err == nil
 }
 
-// free is a name beside a path that nothing has.
+// free returns an unused name next to path.
 func free(path string, taken map[string]bool) string {
 	aside := path + ".replaced"
 	for n := 1; there(aside) || taken[aside]; n++ {

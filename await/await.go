@@ -1,5 +1,5 @@
-// Package await waits in tests for what happens in another process or beside the requests,
-// where there is no channel to wait on.
+// Package await waits in tests for something that happens in another process or in the background, where there is no
+// channel to wait on.
 package await
 
 import (
@@ -7,14 +7,14 @@ import (
 	"time"
 )
 
-// patience is so long that a test never fails by it on a slow machine: it ends a wait for
-// what will not come before the whole run is ended without a word.
+// patience is long enough that no test fails on a slow machine. It ends a wait that would never succeed with a message,
+// before the test run times out without one.
 const patience = 5 * time.Minute
 
-// The first look comes soon, and what takes long is not looked at all the time.
+// Poll soon at first, and less often the longer it takes.
 const firstPause, longestPause = 2 * time.Millisecond, 100 * time.Millisecond
 
-// True waits until ok, and fails the test when it is waited for in vain.
+// True waits until ok returns true, and fails the test if it never does.
 func True(t testing.TB, what string, ok func() bool) {
 	t.Helper()
 	pause := firstPause

@@ -1,5 +1,5 @@
-// Package budget says how long others are kept waiting: an agent by its hooks, a person at
-// a terminal, a look-up by what may not answer.
+// Package budget says how long others may have to wait: an agent for its hooks, a person at a terminal, a lookup that
+// may get no answer.
 package budget
 
 import (
@@ -8,20 +8,20 @@ import (
 	"time"
 )
 
-// Env names the variable that makes all budgets so many times as large. Tests set it: what they
-// look at must not hang on how busy the machine is.
+// Env names the variable that multiplies all budgets. Tests set it, so that their results do not depend on how busy the
+// machine is.
 const Env = "MUM_PATIENCE"
 
-const most = 1000
+const maxFactor = 1000
 
-// Of is what there is of a budget that is enough on an ordinary machine.
+// Of returns the budget d, multiplied as [Env] says. Each d is enough on an ordinary machine.
 func Of(d time.Duration) time.Duration { return d * times(os.Getenv(Env)) }
 
-// times is 1 for what is no number of times.
+// times returns the factor in text, or 1 if text is not a factor.
 func times(text string) time.Duration {
 	n, err := strconv.Atoi(text)
 	if err != nil || n < 1 {
 		return 1
 	}
-	return time.Duration(min(n, most))
+	return time.Duration(min(n, maxFactor))
 }

@@ -31,15 +31,15 @@ func CheckSettings(c config.Config, userHome string) error {
 		if err != nil {
 			return err
 		}
-		if TakesPlainWords(gate) {
+		if RedactsPlainWords(gate) {
 			return fmt.Errorf("the pattern %q takes out plain words: nothing would be left to remember", p.Name)
 		}
 	}
 	return nil
 }
 
-// TakesPlainWords reports whether a gate redacts ordinary words, so that nothing would be left to read.
-func TakesPlainWords(gate *privacy.Gate) bool {
+// RedactsPlainWords reports whether a gate redacts ordinary words, so that nothing would be left to read.
+func RedactsPlainWords(gate *privacy.Gate) bool {
 	_, found := gate.Text("the quick brown fox jumps over the lazy dog")
 	return len(found) > 0
 }

@@ -5,10 +5,10 @@ import (
 	"time"
 )
 
-// backwards is the largest step back that ordinary corrections of a clock make. After such a step, events keep their
+// maxStepBack is the largest step back that ordinary corrections of a clock make. After such a step, events keep their
 // order and get the latest time until the clock has caught up. After a larger step, the clock must have been wrong
 // before, so the new time is used.
-const backwards = 5 * time.Minute
+const maxStepBack = 5 * time.Minute
 
 // clock never goes back by a small step.
 type clock struct {
@@ -20,7 +20,7 @@ func (c *clock) now(read func() time.Time) time.Time {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	now := read().Round(0) // without the monotonic clock, as it is stored
-	if back := c.last.Sub(now); back > 0 && back <= backwards {
+	if back := c.last.Sub(now); back > 0 && back <= maxStepBack {
 		return c.last
 	}
 	c.last = now

@@ -1,4 +1,4 @@
-// Package freeport finds, for tests, a port for a program that must be told its number.
+// Package freeport finds a free port in tests, for a program that needs a port number.
 package freeport
 
 import (
@@ -8,29 +8,29 @@ import (
 	"testing"
 )
 
-// The ports lie below those that systems hand out by themselves (from 32768 on Linux, from 49152 elsewhere):
-// no connection of another program gets one of them between the look and the use, or while a server restarts.
+// The ports are below the ones that systems assign automatically (from 32768 on Linux, from 49152 elsewhere). So no
+// other program's connection gets one of them between the check and the use, or while a server restarts.
 const (
-	lowest = 20_000
-	many   = 12_000
-	looks  = 100
+	firstPort = 20_000
+	portCount   = 12_000
+	attempts  = 100
 )
 
-// Find returns a port of loopback at which nobody listens.
+// Find returns a loopback port that nobody listens on.
 func Find() (int, error) {
 	var last error
-	for range looks {
-		port := lowest + rand.IntN(many)
+	for range attempts {
+		port := firstPort + rand.IntN(portCount)
 		l, err := net.Listen("tcp", fmt.Sprintf("127.0.0.1:%d", port))
 		if err == nil {
 			return port, l.Close()
 		}
 		last = err
 	}
-	return 0, fmt.Errorf("no free port in %d looks: %w", looks, last)
+	return 0, fmt.Errorf("no free port in %d looks: %w", attempts, last)
 }
 
-// For returns such a port, or ends the test.
+// For does the same and ends the test on failure.
 func For(t testing.TB) int {
 	t.Helper()
 	port, err := Find()

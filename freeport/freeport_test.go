@@ -8,7 +8,7 @@ import (
 
 func TestAPortIsFreeAndNoneTheSystemHandsOut(t *testing.T) {
 	port := For(t)
-	if port < lowest || port >= lowest+many {
+	if port < firstPort || port >= firstPort+portCount {
 		t.Errorf("port %d", port)
 	}
 	l, err := net.Listen("tcp", fmt.Sprintf("127.0.0.1:%d", port))

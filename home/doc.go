@@ -1,5 +1,5 @@
 // Package home answers one question: what is in the data directory, and who made it?
 //
-// The daemon and a hook that finds no daemon prepare it the same way: whoever
-// comes first makes the token and the key, all others read them.
+// The daemon, and a hook that finds no daemon, prepare it the same way: the first one creates the token and the key,
+// all others read them.
 package home

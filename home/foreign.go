@@ -7,9 +7,9 @@ import (
 	"keepmum/safefile"
 )
 
-// Foreign lists what is in the data directory and may be somebody else's: a directory that
-// was open to others for a while can hold a token that they know, or a link in place of
-// a file that is written. None of it is used, nor a pipe in place of a file.
+// Foreign lists files in the data directory that may belong to somebody else. A directory that was open to others for a
+// while can contain a token that they know, or a link in place of a file that we write. Such files are not used, and
+// neither is a pipe in place of a file.
 func (d Dir) Foreign() (found []*safefile.Foreign) {
 	add := func(err error) {
 		var f *safefile.Foreign
@@ -34,7 +34,7 @@ func (d Dir) files() []string {
 	}
 }
 
-// Closed lists what is in the data directory and this user may not read or write.
+// Closed lists files in the data directory that this user may not read or write.
 func (d Dir) Closed() (paths []string) {
 	for _, path := range append(d.files(), d.Spool(), d.Logs(), d.Backups()) {
 		if err := safefile.Writable(path); errors.Is(err, fs.ErrPermission) {

@@ -32,16 +32,15 @@ func (d Dir) Database() string   { return d.join("memory.db") }
 func (d Dir) Spool() string      { return d.join("spool") }
 func (d Dir) Logs() string       { return d.join("logs") }
 func (d Dir) Log() string        { return d.join("logs", "mum.jsonl") }
-func (d Dir) StartLog() string   { return d.join("logs", "start.log") } // what a daemon says that has no log yet
+func (d Dir) StartLog() string   { return d.join("logs", "start.log") } // messages of a daemon that has no log yet
 func (d Dir) Backups() string    { return d.join("backups") }
 func (d Dir) Memory() string     { return d.join("memory") }
-func (d Dir) Git() string        { return d.join("git") } // what git is given in place of a repository's own directory
+func (d Dir) Git() string        { return d.join("git") } // the directory that git gets instead of the repository's own
 func (d Dir) Runs() string       { return d.join("runs") }
 func (d Dir) Review() string     { return d.join("review.jsonl") }
 func (d Dir) Verdicts() string   { return d.join("verdicts.json") }
 
-// ProjectMemory is the tree of memories of a project that keeps none in its
-// repository.
+// ProjectMemory returns the directory of memories for a project that keeps none in its repository.
 func (d Dir) ProjectMemory(project int64) string {
 	return d.join("projects", strconv.FormatInt(project, 10), "memory")
 }
@@ -53,23 +52,22 @@ func (d Dir) join(parts ...string) string {
 // Keys are the secrets of one installation.
 type Keys struct {
 	Token string // bearer token of the HTTP API, 256 bits in hex
-	HMAC  []byte // key of the redaction tags
+	HMAC  []byte // key for the redaction tags
 }
 
-// Prepare makes the directory (0700) and what is missing in it. It can be
-// called by any number of processes at once.
+// Prepare creates the directory (0700) and what is missing in it. Any number of processes can call it at once.
 func Prepare(d Dir) (Keys, error) {
 	if err := os.MkdirAll(string(d), 0o700); err != nil {
 		return Keys{}, fmt.Errorf("make the data directory: %w", err)
 	}
-	if err := os.Chmod(string(d), 0o700); err != nil { // an older, wider directory is narrowed
+	if err := os.Chmod(string(d), 0o700); err != nil { // restrict an existing directory with a wider mode
 		return Keys{}, fmt.Errorf("protect the data directory: %w", err)
 	}
 	if foreign := d.Foreign(); len(foreign) > 0 {
 		return Keys{}, foreign[0]
 	}
 	var token, key string
-	var both errgroup.Group // each waits for the disk when it is made
+	var both errgroup.Group // creating each of them waits for the disk
 	both.Go(func() (err error) { token, err = secret(d.Token()); return err })
 	both.Go(func() (err error) { key, err = secret(d.HMACKey()); return err })
 	if err := both.Wait(); err != nil {
@@ -77,7 +75,7 @@ func Prepare(d Dir) (Keys, error) {
 	}
 	header := "Authorization: Bearer " + token + "\n"
 	if have, err := safefile.Read(d.CurlHeader(), maxSecret); err != nil || string(have) != header {
-		// the token lasts; this is made of it again
+		// no need to sync: it can be derived from the token again
 		if err := atomicfile.Swap(d.CurlHeader(), []byte(header), 0o600); err != nil {
 			return Keys{}, err
 		}
@@ -89,7 +87,7 @@ func Prepare(d Dir) (Keys, error) {
 	return Keys{Token: token, HMAC: raw}, nil
 }
 
-// TagKey reads the key of the redaction tags and makes nothing; nil = there is none yet.
+// TagKey reads the key of the redaction tags and never creates it; nil = there is none yet.
 func TagKey(d Dir) ([]byte, error) {
 	if _, err := os.Stat(d.HMACKey()); errors.Is(err, fs.ErrNotExist) {
 		return nil, nil
@@ -109,15 +107,15 @@ func decodeKey(d Dir, key string) ([]byte, error) {
 	return raw, nil
 }
 
-// maxSecret bounds a file that holds one line.
+// maxSecret limits the size of a file that contains one line.
 const maxSecret = 4 << 10
 
-// secret reads 256 random bits in hex from path, making them first where there are none.
+// secret reads 256 random bits in hex from path, and creates them if the file is missing.
 func secret(path string) (string, error) {
 	data, err := safefile.ReadOwn(path, maxSecret)
 	if errors.Is(err, fs.ErrNotExist) {
 		bits := make([]byte, 32)
-		_, _ = rand.Read(bits) // never fails, by its documentation
+		_, _ = rand.Read(bits) // documented never to fail
 		if _, err := atomicfile.Create(path, []byte(hex.EncodeToString(bits)+"\n"), 0o600); err != nil {
 			return "", err
 		}
@@ -127,7 +125,7 @@ func secret(path string) (string, error) {
 		return "", fmt.Errorf("read %s: %w", path, err)
 	}
 	s := strings.TrimSpace(string(data))
-	if !isSecret(s) { // or a header is made of what no client can send
+	if !isSecret(s) { // otherwise the header file would contain something that no client can send
 		return "", fmt.Errorf("%s is damaged: %w", path, ErrDamaged)
 	}
 	if info, err := os.Stat(path); err == nil && info.Mode().Perm()&0o077 != 0 {

@@ -11,11 +11,11 @@ import (
 	"keepmum/safefile"
 )
 
-// ErrDamaged says that a file does not hold the secret that it should.
+// ErrDamaged means that a file does not contain the secret that it should.
 var ErrDamaged = errors.New("it must hold 64 hexadecimal digits")
 
-// SpoolKey is a key for the tags of an event that is to wait on disk. A key that
-// cannot be read must not cost the event: its tags are then of a key of their own.
+// SpoolKey returns a key for the tags of an event that waits on disk. If the key cannot be read, the event is still
+// kept: its tags then use a random key.
 func SpoolKey(d Dir) []byte {
 	if text, err := secret(d.HMACKey()); err == nil {
 		if key, err := decodeKey(d, text); err == nil {
@@ -23,12 +23,11 @@ func SpoolKey(d Dir) []byte {
 		}
 	}
 	fresh := make([]byte, 32)
-	_, _ = rand.Read(fresh) // never fails, by its documentation
+	_, _ = rand.Read(fresh) // documented never to fail
 	return fresh
 }
 
-// CheckToken returns [ErrDamaged] for a token that is none; one that is not there
-// yet is made by the next start.
+// CheckToken returns [ErrDamaged] for an invalid token. If the token is missing, the next start creates it.
 func CheckToken(d Dir) error {
 	text, err := safefile.Read(d.Token(), maxSecret)
 	if errors.Is(err, fs.ErrNotExist) {
@@ -40,14 +39,14 @@ func CheckToken(d Dir) error {
 	return err
 }
 
-// MendToken puts the token back that is in curl.header, too; where it does not,
-// a new one is made, and a daemon that runs has to be stopped by hand.
-func MendToken(d Dir) (old bool, err error) {
-	header, _ := safefile.Read(d.CurlHeader(), maxSecret) // a missing one holds no token
+// RestoreToken restores the token from curl.header. If that has none either, it creates a new token, and a running daemon
+// must be stopped by hand.
+func RestoreToken(d Dir) (old bool, err error) {
+	header, _ := safefile.Read(d.CurlHeader(), maxSecret) // a missing file contains no token
 	token := strings.TrimSpace(strings.TrimPrefix(strings.TrimSpace(string(header)), "Authorization: Bearer "))
 	if old = isSecret(token); !old {
 		fresh := make([]byte, 32)
-		_, _ = rand.Read(fresh) // never fails, by its documentation
+		_, _ = rand.Read(fresh) // documented never to fail
 		token = hex.EncodeToString(fresh)
 	}
 	return old, atomicfile.Write(d.Token(), []byte(token+"\n"), 0o600)

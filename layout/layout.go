@@ -1,8 +1,8 @@
 // Package layout answers one question: what does a working tree say about itself?
 //
-// Its languages, where programs begin, how it is built and tested: all of it read from
-// names of files and from the files of well-known tools. Nothing of it is run, and no text
-// of it is passed on but names: a repository may be somebody else's.
+// It finds languages, entry points, and the commands to build and test, from file names and from the files of
+// well-known tools. It runs nothing. It passes on only names, no other text, because a repository may contain text from
+// strangers.
 package layout
 
 import (
@@ -16,23 +16,22 @@ import (
 	"keepmum/lazyregexp"
 )
 
-// Language is how many files there are of a language.
+// Language is the number of files of a language.
 type Language struct {
 	Name  string `json:"name"`
 	Files int    `json:"files"`
 }
 
-// Tree is what a working tree says about itself.
+// Tree describes a working tree.
 type Tree struct {
 	Languages []Language `json:"languages"` // most files first
-	Entries   []string   `json:"entries"`   // where programs begin
+	Entries   []string   `json:"entries"`   // files in which programs start
 	Build     []string   `json:"build"`     // commands
 	Test      []string   `json:"test"`
-	Cut       bool       `json:"cut,omitempty"` // there are more files than were looked at
+	Cut       bool       `json:"cut,omitempty"` // there are more files than were counted
 }
 
-// What is looked at. 5,000 names take some ten milliseconds; beyond them the shares of
-// languages hardly change.
+// Limits of what is read. 5,000 names take about ten milliseconds; beyond that the shares of languages hardly change.
 const (
 	maxNames     = 5_000
 	maxDepth     = 8
@@ -40,7 +39,7 @@ const (
 	maxLanguages = 6
 )
 
-// Read looks at the tree in a directory.
+// Read describes the working tree in a directory.
 func Read(dir string) Tree {
 	w := walk{count: map[string]int{}}
 	root, err := os.OpenRoot(dir)
@@ -53,7 +52,7 @@ func Read(dir string) Tree {
 	return w.tree()
 }
 
-// walk is a tree being looked at, one depth after the other: what lies near the top says most.
+// walk reads a tree level by level, because files near the top say the most.
 type walk struct {
 	count   map[string]int
 	entries []string
@@ -94,7 +93,7 @@ func (w *walk) dir(tree fs.FS, dir string) (below []string) {
 	return below
 }
 
-// foreign directories hold what was not written here.
+// foreign reports whether a directory contains code from elsewhere.
 func foreign(name string) bool {
 	switch name {
 	case "node_modules", "vendor", "target", "dist", "build", "out", "venv", "site-packages", "__pycache__", "Pods",
@@ -113,7 +112,7 @@ func (w *walk) file(name string) {
 	}
 }
 
-// begins says that a program begins in a file, as far as its name tells.
+// begins reports whether a file looks like the start of a program, judging by its name.
 func begins(name string) bool {
 	switch path.Base(name) {
 	case "main.go", "main.rs", "main.py", "__main__.py", "manage.py", "main.c", "main.cpp", "main.swift", "main.kt",
@@ -125,7 +124,7 @@ func begins(name string) bool {
 	return false
 }
 
-// plain finds a name that is nothing but a name: one with blanks may be a sentence to a model.
+// plain matches a mere name. Text with spaces is not a name: a model could read it as an instruction.
 var plain = lazyregexp.New(`^[A-Za-z0-9._/@+-]{1,120}$`)
 
 func (w *walk) tree() Tree {

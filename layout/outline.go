@@ -16,14 +16,14 @@ type Signature struct {
 	Text string `json:"text"`
 }
 
-// What an outline shows at most: more than that is no shorter than the file.
+// Limits of an outline; a longer one would be no shorter than the file.
 const (
 	maxSignatures = 200
-	maxSignature  = 160 // bytes of one
+	maxSignature  = 160 // bytes of one signature
 )
 
-// Outline returns what a file declares. Go is read by Go's own scanner. Of other languages
-// the lines are taken that begin a block by their indentation: no language's grammar is guessed.
+// Outline returns what a file declares. It reads Go with Go's own scanner. For other languages it returns the lines
+// that start an indented block, without a grammar of the language.
 func Outline(name string, src []byte) []Signature {
 	if path.Ext(name) == ".go" {
 		return goOutline(src)
@@ -31,16 +31,16 @@ func Outline(name string, src []byte) []Signature {
 	return blocks(strings.Split(string(src), "\n"))
 }
 
-// goReader cuts the declarations out of a Go file.
+// goReader extracts the declarations from a Go file.
 type goReader struct {
 	file  *token.File
 	src   []byte
-	from  token.Pos // of the declaration, while its head is read
-	depth int       // of brackets
+	from  token.Pos // start of the current declaration
+	depth int       // depth of brackets
 	out   []Signature
 }
 
-// goOutline takes the declarations of a Go file up to the brace of their body.
+// goOutline returns the declarations of a Go file, each up to the brace of its body.
 func goOutline(src []byte) []Signature {
 	r := goReader{file: token.NewFileSet().AddFile("", -1, len(src)), src: src}
 	var s scanner.Scanner
@@ -75,7 +75,7 @@ func (r *goReader) read(pos token.Pos, tok, last token.Token) {
 	}
 }
 
-// end takes the declaration that ends here.
+// end adds the declaration that ends here.
 func (r *goReader) end(pos token.Pos) {
 	if r.depth > 0 || r.from == token.NoPos {
 		return
@@ -92,16 +92,16 @@ func cut(s string) string {
 	return s
 }
 
-// block is a line that others are indented below.
+// block is a line with deeper lines below it.
 type block struct {
 	at    int  // its indentation
-	holds bool // a class or the like: what it holds is declared, too
+	holds bool // a class or similar: declarations inside it count, too
 }
 
-// blocks takes the lines that are followed by deeper ones.
+// blocks returns the lines that are followed by deeper ones.
 func blocks(lines []string) (out []Signature) {
 	var open []block
-	head := 0 // the line before, to which a brace of its own belongs
+	head := 0 // a brace on its own line belongs to the line before it
 	for i, line := range lines {
 		text := strings.TrimSpace(line)
 		if text == "" || len(out) == maxSignatures {
@@ -128,7 +128,7 @@ func blocks(lines []string) (out []Signature) {
 	return out
 }
 
-// holds reports whether a line begins something that holds declarations.
+// holds reports whether a line starts something that contains declarations.
 func holds(text string) bool {
 	return slices.ContainsFunc(strings.Fields(text), func(word string) bool {
 		switch word {
@@ -154,7 +154,7 @@ func indent(line string) (n int) {
 	return n
 }
 
-// nextLine is the indentation of the first line that is not empty, -1 without one.
+// nextLine returns the indentation of the first non-empty line, or -1 if there is none.
 func nextLine(lines []string) int {
 	for _, l := range lines {
 		if strings.TrimSpace(l) != "" {
@@ -164,8 +164,8 @@ func nextLine(lines []string) int {
 	return -1
 }
 
-// declares reports whether a line that begins a block may declare something: it begins with
-// a word, and with none by which languages steer.
+// declares reports whether a line that starts a block can be a declaration: it starts with a word that is not a
+// control-flow keyword.
 func declares(text string) bool {
 	word := text
 	if i := strings.IndexFunc(text, func(r rune) bool { return !wordRune(r) }); i >= 0 {

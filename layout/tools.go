@@ -10,13 +10,13 @@ import (
 	"keepmum/safefile"
 )
 
-// maxTool is what is read of a tool's file.
+// maxTool limits how much of a tool's file is read.
 const maxTool = 256 << 10
 
-// targetLine finds the targets of a Makefile or a justfile that have a plain name.
+// targetLine matches targets of a Makefile or justfile with plain names.
 var targetLine = lazyregexp.New(`(?m)^([a-z][a-z0-9_-]{1,30})(?: [a-z0-9_ ="']*)?:(?:[^=]|$)`)
 
-// tools adds how the tree is built and tested, as the files of its tools say.
+// tools adds the commands that build and test the tree, from the files of its tools.
 func (w *walk) tools(dir string) {
 	w.targets(dir, "make", "Makefile")
 	w.targets(dir, "just", "justfile")
@@ -58,7 +58,7 @@ func (w *walk) targets(dir, tool, file string) {
 	}
 }
 
-// named adds a command if its name is one of those by which projects are built and tested.
+// named adds a command if it has one of the usual names for building and testing.
 func (w *walk) named(run, name string) {
 	switch name {
 	case "build", "all", "compile", "dist":
@@ -68,7 +68,7 @@ func (w *walk) named(run, name string) {
 	}
 }
 
-// scripts reads the names of the scripts of a package.json.
+// scripts reads the script names of a package.json.
 func (w *walk) scripts(dir string) {
 	data, err := safefile.ReadBelow(dir, "package.json", maxTool)
 	var p struct {

@@ -1,8 +1,7 @@
 // Package lazyregexp answers one question: when is a regular expression compiled?
 //
-// At its first use. A hook process lives for a few milliseconds and uses a
-// handful of the patterns in the program; compiling all of them at its start
-// cost more than everything else it does.
+// It is compiled at its first use. A hook process lives for a few milliseconds and uses a handful of the program's
+// patterns; compiling all of them at the start took longer than everything else it does.
 package lazyregexp
 
 import (
@@ -10,14 +9,13 @@ import (
 	"sync"
 )
 
-// Regexp is a pattern that is compiled once, when it is first used. It is safe
-// for concurrent use. Its methods are those of [regexp.Regexp].
+// Regexp is a pattern that is compiled once, at its first use. It is safe for concurrent use. Its methods do the same
+// as those of [regexp.Regexp].
 type Regexp struct {
 	get func() *regexp.Regexp
 }
 
-// New returns the pattern. One that is not valid panics at its first use, so
-// each pattern in the program needs a test that uses it.
+// New returns the pattern. An invalid pattern panics at its first use, so each pattern needs a test that uses it.
 func New(pattern string) *Regexp {
 	return &Regexp{sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(pattern) })}
 }

@@ -1,8 +1,8 @@
-// Package leanctx answers one question: what do the files of lean-ctx say?
+// Package leanctx answers one question: what do the files of lean-ctx contain?
 //
-// It keeps a knowledge base (knowledge.json), gotchas (gotchas.json) and a file for each
-// session, and exports facts as a list or line by line. What it found on its own, in the
-// output of tools, is left out: nobody said that. What is read passed no gate.
+// lean-ctx keeps a knowledge base (knowledge.json), gotchas (gotchas.json) and a file for each session, and exports
+// facts as a list or line by line. Findings that it derived itself from the output of tools are skipped, because nobody
+// stated them. The text has not passed the gate.
 package leanctx
 
 import (
@@ -15,34 +15,34 @@ import (
 	"keepmum/memory"
 )
 
-// Contents is what a file says.
+// Contents is what a file contains.
 type Contents struct {
-	Root      string // the directory of the project that it is of; "" = it does not say
-	Hash      string // of that, as the tool names it
+	Root      string // directory of the project; "" = not stated
+	Hash      string // the tool's hash of that directory
 	Memories  []memory.Memory
 	Session   *Session
-	Automatic int // findings that the tool made on its own: left out
+	Automatic int // skipped: findings that the tool derived itself
 	Empty     int // facts without a statement
 }
 
-// Session is what was noted in one session.
+// Session contains the notes of one session.
 type Session struct {
 	ID      string
 	Started time.Time
 	Notes   []Note
 }
 
-// Note is something noted. Its type is as of [keepmum/store]: task, finding, decision, next.
+// Note is one note. Its type is one of [keepmum/store]: task, finding, decision, next.
 type Note struct {
 	Type, Text, File string
 	Progress         *int
 	At               time.Time
 }
 
-// ErrUnknown says that a file is none of lean-ctx.
+// ErrUnknown means that a file is not in a format of lean-ctx.
 var ErrUnknown = errors.New("it is no knowledge.json, gotchas.json, session or list of facts of lean-ctx")
 
-// Read reads a file, whichever of them it is.
+// Read reads a file in any of the formats.
 func Read(data []byte) (Contents, error) {
 	data = bytes.TrimSpace(bytes.TrimPrefix(data, []byte("\uFEFF")))
 	switch {
@@ -80,7 +80,7 @@ func read[T interface{ contents() (Contents, error) }](data []byte) (Contents, e
 	return from.contents()
 }
 
-// lines reads a fact in each line.
+// lines reads one fact per line.
 func lines(data []byte, why error) (Contents, error) {
 	var k knowledge
 	for line := range bytes.Lines(data) {
@@ -109,10 +109,10 @@ type fact struct {
 	Key        string    `json:"key"`
 	Value      string    `json:"value"`
 	Session    string    `json:"source_session"`
-	Source     string    `json:"source"` // in a list: who said so
+	Source     string    `json:"source"` // only in a list: who stated it
 	Confidence *float64  `json:"confidence"`
 	Created    time.Time `json:"created_at"`
-	Stamp      moment    `json:"timestamp"` // in a list
+	Stamp      moment    `json:"timestamp"` // only in a list
 	From       time.Time `json:"valid_from"`
 	Until      time.Time `json:"valid_until"`
 	Archetype  string    `json:"archetype"`
@@ -126,10 +126,9 @@ type pattern struct {
 	Created     time.Time `json:"created_at"`
 }
 
-// moment is a time as a text; what cannot be read is none.
+// moment is a time in text form; text that is not a time gives the zero time.
 type moment struct{ time.Time }
 
-// UnmarshalJSON reads it.
 func (m *moment) UnmarshalJSON(data []byte) error {
 	var s string
 	if json.Unmarshal(data, &s) == nil {
@@ -138,8 +137,8 @@ func (m *moment) UnmarshalJSON(data []byte) error {
 	return nil
 }
 
-// byItself are the sessions that are none: what the tool found without being asked.
-func byItself(session, key string) bool {
+// isAutomatic reports whether the tool derived a fact itself; such facts have these special session names.
+func isAutomatic(session, key string) bool {
 	switch session {
 	case "auto-capture", "cognition-synthesis", "cognition-compaction":
 		return true
@@ -151,7 +150,7 @@ func (k knowledge) contents() (Contents, error) {
 	out := Contents{Root: k.Root, Hash: k.Hash}
 	for _, f := range k.Facts {
 		switch {
-		case byItself(f.Session, f.Key) || byItself(f.Source, ""):
+		case isAutomatic(f.Session, f.Key) || isAutomatic(f.Source, ""):
 			out.Automatic++
 		case strings.TrimSpace(f.Value) == "":
 			out.Empty++
@@ -175,12 +174,12 @@ func (k knowledge) contents() (Contents, error) {
 	return out, nil
 }
 
-// usual is how far something is trusted that was not rated; as lean-ctx does it.
-const usual = 0.8
+// defaultConfidence is the confidence of a fact without a rating, as in lean-ctx.
+const defaultConfidence = 0.8
 
 func (f fact) memory() memory.Memory {
 	text := strings.TrimSpace(f.Value)
-	if len([]rune(text)) < memory.MinTitle { // "Stripe" says nothing without its key
+	if len([]rune(text)) < memory.MinTitle { // "Stripe" means nothing without its key
 		text = strings.NewReplacer("_", " ", "-", " ").Replace(f.Key) + ": " + text
 	}
 	primitive, kind := kindOf(f.Archetype, f.Category)
@@ -203,17 +202,17 @@ func (f fact) memory() memory.Memory {
 	return m
 }
 
-// stated makes a title of the first sentence, and a body of the rest. What has no rest is
-// a fact, whatever it was called.
+// stated makes a title of the first sentence and a body of the rest. Without a rest it is a fact, whatever kind was
+// given.
 func stated(text string, p memory.Primitive, k memory.Kind) memory.Memory {
-	m := memory.Memory{Primitive: p, Kind: k, Confidence: usual}
+	m := memory.Memory{Primitive: p, Kind: k, Confidence: defaultConfidence}
 	if m.Title, m.Body = headline(text); m.Body == "" {
 		m.Primitive, m.Kind = memory.Learning, memory.Fact
 	}
 	return m
 }
 
-// maxTitle is how long a title is at most; a longer sentence is cut, and the body has all of it.
+// maxTitle limits the length of a title; a longer sentence is cut, and the body has all of it.
 const maxTitle = 120
 
 func headline(text string) (title, body string) {
@@ -235,7 +234,7 @@ func headline(text string) (title, body string) {
 	return title, body
 }
 
-// kindOf is what an archetype is here; without one the category says it.
+// kindOf converts an archetype; without one, the category decides.
 func kindOf(archetype, category string) (memory.Primitive, memory.Kind) {
 	kinds := map[string]memory.Kind{"gotcha": memory.Pitfall, "gotchas": memory.Pitfall, "bug": memory.Pitfall,
 		"bugs": memory.Pitfall, "blocker": memory.Pitfall, "known_bugs": memory.Pitfall, "known_issues": memory.Pitfall,
@@ -253,8 +252,8 @@ func kindOf(archetype, category string) (memory.Primitive, memory.Kind) {
 	return memory.Learning, memory.Insight
 }
 
-// keyOf makes a key of a category and a key that may hold anything; "" where nothing of it
-// is left, or it is too long: a cut key would be that of something else.
+// keyOf makes a key from a category and a free-form key. It returns "" if nothing is left, or if the key is too long: a
+// cut key could collide with another one.
 func keyOf(category, key string) string {
 	plain := func(s string) string {
 		s = strings.Map(func(r rune) rune {
@@ -287,7 +286,7 @@ func tags(names ...string) (out []string) {
 	return out
 }
 
-// Agent is what sessions of lean-ctx are called.
+// Agent is the agent name of sessions from lean-ctx.
 const Agent = "lean-ctx"
 
 func source(session string) []memory.Origin {

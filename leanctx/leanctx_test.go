@@ -101,7 +101,7 @@ func TestWhatIsNoneOfIt(t *testing.T) {
 	}
 }
 
-// FuzzRead: whatever is there, what comes out can be written.
+// FuzzRead checks that whatever is read can be written.
 func FuzzRead(f *testing.F) {
 	for _, name := range []string{"knowledge.json", "gotchas.json", "session.json"} {
 		data, err := os.ReadFile("testdata/" + name)

@@ -10,7 +10,7 @@ import (
 	"keepmum/memory"
 )
 
-// gotchas are the errors of one project that were resolved.
+// gotchas are the resolved errors of one project.
 type gotchas struct {
 	Hash string   `json:"project_hash"`
 	List []gotcha `json:"gotchas"`
@@ -33,7 +33,7 @@ func (g gotchas) contents() (Contents, error) { //nolint:unparam // one of the f
 	out := Contents{Hash: g.Hash}
 	for _, one := range g.List {
 		if strings.TrimSpace(one.Trigger) == "" || strings.TrimSpace(one.Resolution) == "" {
-			out.Empty++ // an error alone helps nobody
+			out.Empty++ // an error without a fix helps nobody
 			continue
 		}
 		out.Memories = append(out.Memories, one.memory())
@@ -126,8 +126,8 @@ func (s session) contents() (Contents, error) {
 	return out, nil
 }
 
-// automatic knows a finding that the tool made of a tool's output: it says what was read,
-// searched or run, and nothing that anybody found.
+// automatic reports whether the tool derived a finding from a tool's output. Such a finding says what was read,
+// searched or run, and states no result.
 func automatic(text string) bool {
 	for _, begin := range []string{"Read ", "Found `", "Semantic search `", "Test `", "Build `", "FAILED (exit ",
 		"Files related to ", "No files depend"} {
@@ -138,7 +138,7 @@ func automatic(text string) bool {
 	return false
 }
 
-// syntax says where JSON is broken, and quotes nothing of it.
+// syntax says where JSON is broken, without quoting it.
 func syntax(data []byte, err error) error {
 	var s *json.SyntaxError
 	var t *json.UnmarshalTypeError

@@ -13,28 +13,27 @@ import (
 	"time"
 )
 
-// AgentMark begins every question that is put to an agent's command line. A session that
-// begins so is our own question, and nothing is learned from it.
+// AgentMark starts every question that we send to an agent's command line. A session that starts with it is our own
+// question, so nothing is learned from it.
 const AgentMark = "[keepmum question: not a session]"
 
-// AgentOptions say which agent's command line is asked, and how.
+// AgentOptions say which agent's command line to use, and how.
 type AgentOptions struct {
 	Agent   string   // claude, codex, opencode
-	Program string   // its program; "" = found in PATH
-	Dir     string   // where it works: an empty directory of ours, which nobody looks into for sessions
-	Env     []string // of the program, NAME=value; MUM_HOOK=off is added
+	Program string   // path of the program; "" = found in PATH
+	Dir     string   // working directory: an empty one of ours, in which no sessions are searched
+	Env     []string // environment of the program, NAME=value; MUM_HOOK=off is added
 	Timeout time.Duration
 }
 
-// Agent is a model behind the command line of a coding agent, which sends what it is
-// asked to its vendor.
+// Agent is a model behind the command line of a coding agent, which sends the question to its vendor.
 type Agent struct {
 	o       AgentOptions
 	program string
 }
 
-// agentCall is how each command line takes a question on its standard input, with no
-// tools, no hooks and no session kept as far as it can be told so.
+// agentCall returns how a command line reads a question from standard input, with tools, hooks and saving of the
+// session disabled as far as the agent allows it.
 func agentCall(agent string) (args []string, vendor string) {
 	switch agent {
 	case "claude":
@@ -49,7 +48,7 @@ func agentCall(agent string) (args []string, vendor string) {
 	return nil, ""
 }
 
-// Agents are the agents whose command line can be asked.
+// Agents returns the agents whose command line can be used.
 func Agents() []string { return []string{"claude", "codex", "opencode"} }
 
 // OpenAgent finds the program of an agent.
@@ -68,10 +67,10 @@ func OpenAgent(o AgentOptions) (*Agent, error) {
 // String implements [Provider].
 func (a *Agent) String() string { return "agent:" + a.o.Agent }
 
-// agentWindow is what a question and its answer may come to: all of these models hold it.
+// agentWindow limits a question and its answer, in tokens; all models behind these agents have at least that much.
 const agentWindow = 60_000
 
-// Prepare implements [Provider]. The payload is what the program reads.
+// Prepare implements [Provider]. The payload is the program's input.
 func (a *Agent) Prepare(_ context.Context, q Question) (Request, error) {
 	_, vendor := agentCall(a.o.Agent)
 	var b bytes.Buffer
@@ -84,10 +83,10 @@ func (a *Agent) Prepare(_ context.Context, q Question) (Request, error) {
 		Window: agentWindow, maxTokens: q.maxTokens()}, nil
 }
 
-// maxSaid bounds what is read of an answer: a program that never stops must not fill the memory.
+// maxSaid limits how much of an answer is read: a program that never stops must not fill the memory.
 const maxSaid = 1 << 20
 
-// Send implements [Provider]. The program and all it started are killed when the time is up.
+// Send implements [Provider]. When the time is up, it kills the program and all processes that it started.
 func (a *Agent) Send(ctx context.Context, r Request) (Answer, error) {
 	ctx, cancel := context.WithTimeout(ctx, a.o.Timeout)
 	defer cancel()
@@ -100,8 +99,8 @@ func (a *Agent) Send(ctx context.Context, r Request) (Answer, error) {
 	cmd.Env = append(slices.Clone(a.o.Env), "MUM_HOOK=off", "PWD="+a.o.Dir)
 	said := &bounded{full: cancel}
 	cmd.Stdout = said
-	cmd.WaitDelay = time.Second // whoever holds its output open is not waited for
-	alone(cmd)
+	cmd.WaitDelay = time.Second // do not wait for a process that keeps the output open
+	ownGroup(cmd)
 	began := time.Now()
 	err := cmd.Run()
 	took := time.Since(began)
@@ -122,7 +121,7 @@ func (a *Agent) Send(ctx context.Context, r Request) (Answer, error) {
 	return Answer{Text: text, PromptTokens: Tokens(len(r.Payload)), AnswerTokens: Tokens(len(text)), Took: took}, nil
 }
 
-// object is the outermost JSON object of an answer: agents like to put words around it.
+// object returns the outermost JSON object of an answer: agents like to add words around it.
 func object(s string) string {
 	from, to := strings.IndexByte(s, '{'), strings.LastIndexByte(s, '}')
 	if from < 0 || to < from {
@@ -134,7 +133,7 @@ func object(s string) string {
 // Unload implements [Provider].
 func (a *Agent) Unload(context.Context) error { return nil }
 
-// bounded keeps the beginning of an output, and ends the program when it is too much.
+// bounded keeps the start of an output, and ends the program if the output is too long.
 type bounded struct {
 	buf  bytes.Buffer
 	over bool

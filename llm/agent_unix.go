@@ -7,8 +7,8 @@ import (
 	"syscall"
 )
 
-// alone gives a program a group of its own, which goes with it.
-func alone(cmd *exec.Cmd) {
+// ownGroup puts a program in its own process group, so that all of it can be killed.
+func ownGroup(cmd *exec.Cmd) {
 	cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
 	cmd.Cancel = func() error { return syscall.Kill(-cmd.Process.Pid, syscall.SIGKILL) }
 }

@@ -2,5 +2,5 @@ package llm
 
 import "os/exec"
 
-// alone: the program alone is killed there.
-func alone(*exec.Cmd) {}
+// ownGroup does nothing: on Windows only the program itself is killed.
+func ownGroup(*exec.Cmd) {}

@@ -20,12 +20,11 @@ type Resolver interface {
 	LookupNetIP(ctx context.Context, network, host string) ([]netip.Addr, error)
 }
 
-// maxAnswer bounds what is read of one response: a server that never stops
-// must not fill the memory.
+// maxAnswer limits how much of a response is read: a server that never stops must not fill the memory.
 const maxAnswer = 8 << 20
 
-// line is the way to one server: it dials the address it has checked, knows no
-// proxy, follows no redirect, and lets through no payload but the announced one.
+// line is the connection to one server. It dials the address that it has checked, uses no proxy, follows no redirect,
+// and sends only the announced payload.
 type line struct {
 	base     *url.URL
 	allow    []string
@@ -61,7 +60,7 @@ func newLine(rawURL string, allow []string, r Resolver) (*line, error) {
 
 func (l *line) close() { l.http.CloseIdleConnections() }
 
-// check says whether the destination may be used, and which address that is.
+// check returns the addresses of the destination, or an error if the destination is not allowed.
 func (l *line) check(ctx context.Context) ([]netip.AddrPort, error) {
 	port := l.base.Port()
 	if port == "" {
@@ -107,8 +106,8 @@ func (l *line) allowed(host string) bool {
 	return slices.ContainsFunc(l.allow, func(a string) bool { return strings.EqualFold(a, host) })
 }
 
-// dial connects to an address it has just checked: a name that answers
-// differently the next time it is asked cannot move the connection.
+// dial connects to an address that was just checked, so that a name that resolves differently the next time cannot
+// redirect the connection.
 func (l *line) dial(ctx context.Context, network, addr string) (net.Conn, error) {
 	host, port, err := net.SplitHostPort(addr)
 	if err != nil {
@@ -134,12 +133,12 @@ func refuseRedirect(r *http.Request, _ []*http.Request) error {
 
 type announced struct{}
 
-// announce marks a context with the only payload that may be sent under it.
+// announce stores in a context the only payload that may be sent with it.
 func announce(ctx context.Context, payload []byte) context.Context {
 	return context.WithValue(ctx, announced{}, payload)
 }
 
-// guard is the last look at a request and the first at a response.
+// guard checks a request last and a response first.
 type guard struct{ next http.RoundTripper }
 
 func (g guard) RoundTrip(r *http.Request) (*http.Response, error) {
@@ -159,7 +158,7 @@ func (g guard) RoundTrip(r *http.Request) (*http.Response, error) {
 	return resp, nil
 }
 
-// onlyAnnounced compares the body with the bytes the ledger has a hash of.
+// onlyAnnounced compares the body with the bytes whose hash is in the ledger.
 func onlyAnnounced(r *http.Request) (*http.Request, error) {
 	want, ok := r.Context().Value(announced{}).([]byte)
 	if !ok || r.Body == nil {

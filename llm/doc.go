@@ -1,11 +1,9 @@
-// Package llm answers one question: how is a model asked, and is it really where it says it is?
+// Package llm answers one question: how is a model asked, and is it really where it claims to be?
 //
-// A [Question] is our own constant words, a cleaned body and a JSON schema. A
-// [Provider] turns it into the exact bytes of a [Request] after it has checked
-// the destination, and sends those bytes and no others. Between the two stands
-// the [Sender], the only way out: it runs today's privacy rules again, then an
-// independent detector, and writes the ledger before the first byte leaves.
+// A [Question] consists of our own constant words, a cleaned body and a JSON schema. A [Provider] checks the
+// destination, turns the question into the exact bytes of a [Request], and sends these bytes and no others. Between the
+// two is the [Sender], the only way out: it runs the current privacy rules again, then an independent detector, and
+// writes the ledger before the first byte leaves.
 //
-// Whoever cannot prove that a model is local is refused with the reason. There
-// is no setting that downloads a model.
+// A model that cannot be proven to be local is refused, with the reason. No setting downloads a model.
 package llm

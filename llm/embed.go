@@ -14,26 +14,24 @@ import (
 	"keepmum/privacy/egress"
 )
 
-// maxEmbedded is how much of a text becomes a vector, in bytes: what the
-// smallest of the usual models reads. A longer text is cut by us, not in silence
-// by a server.
+// maxEmbedded limits the part of a text that becomes a vector, in bytes: what the smallest of the usual models accepts.
+// We cut a longer text ourselves, because a server would cut it silently.
 const maxEmbedded = 1200
 
-// OpenEmbedder finds the embedding model that the options describe, on an Ollama
-// server and nowhere else, and checks that it may be asked.
+// OpenEmbedder finds the embedding model that the options describe, only on an Ollama server, and checks that it may be
+// used.
 func OpenEmbedder(ctx context.Context, o Options) (*Ollama, error) {
 	o = o.withDefaults()
 	return dialOllama(ctx, o, (*Ollama).canEmbed)
 }
 
-// Digest returns what the server says the model is.
+// Digest returns the server's digest of the model.
 func (p *Ollama) Digest(ctx context.Context) (string, error) {
 	at, err := p.locate(ctx)
 	return at.digest, err
 }
 
-// canEmbed reports whether a model makes vectors. Old servers list no
-// capabilities; there the family decides.
+// canEmbed reports whether a model computes vectors. Old servers do not list capabilities; for them the family decides.
 func (p *Ollama) canEmbed(ctx context.Context, name string) bool {
 	info, err := p.api.Show(ctx, &api.ShowRequest{Model: name})
 	if err != nil || info.RemoteHost != "" || info.RemoteModel != "" {
@@ -45,8 +43,8 @@ func (p *Ollama) canEmbed(ctx context.Context, name string) bool {
 	return slices.Contains(info.Capabilities, "embedding")
 }
 
-// Embed makes vectors of texts, in their order; nil for one that the second
-// gate holds back. The ledger is written before the first byte leaves.
+// Embed computes the vectors of texts, in their order; nil for a text that the second gate holds back. It writes the
+// ledger before the first byte leaves.
 func (s *Sender) Embed(ctx context.Context, p *Ollama,
 	texts []privacy.Clean) (vectors [][]float32, digest string, err error) {
 	kept := make([]string, 0, len(texts))

@@ -5,8 +5,8 @@ import (
 	"context"
 )
 
-// Imagine returns the model that the options describe as if it were there: it can
-// say what it would be sent, and can be sent nothing.
+// Imagine returns the model that the options describe without connecting to it. It can show what would be sent, but
+// sends nothing.
 func Imagine(o Options) (Provider, error) {
 	o = o.withDefaults()
 	if err := o.named(); err != nil {
@@ -25,10 +25,10 @@ func Imagine(o Options) (Provider, error) {
 	}, l.base.Host}, nil
 }
 
-// anyModel stands where the name of a model would be that was chosen among those there.
+// anyModel replaces the name of a model that would be chosen automatically.
 const anyModel = "(no model)"
 
-// imagined is a model that is not there.
+// imagined is a model that is not connected.
 type imagined struct {
 	request func(host string, q Question) (Request, error)
 	host    string
@@ -39,7 +39,7 @@ func (i imagined) Prepare(_ context.Context, q Question) (Request, error) {
 	return i.request(i.host, q)
 }
 
-// Send implements [Provider]: there is nobody to send to.
+// Send implements [Provider]; it always fails.
 func (imagined) Send(context.Context, Request) (Answer, error) { return Answer{}, ErrAbsent }
 
 // Unload implements [Provider].

@@ -15,11 +15,11 @@ import (
 type Options struct {
 	Provider   string                 // auto, ollama or openai; "" = auto
 	URL        string                 // "" = http://127.0.0.1:11434
-	Model      string                 // "" = a local model that is there (Ollama only)
+	Model      string                 // "" = a local model that is installed (Ollama only)
 	APIKey     string                 // for an OpenAI-compatible server
-	AllowHosts []string               // hosts other than this machine that the user named
-	Tellable   func(name string) bool // whether a model's name may be told and kept; nil = any
-	MaxWindow  int                    // context tokens used at most; 0 = 8192, what a small machine can hold
+	AllowHosts []string               // hosts outside this machine that the user allowed
+	Tellable   func(name string) bool // whether a model's name may be shown and stored; nil = any name
+	MaxWindow  int                    // limit of context tokens; 0 = 8192, what a small machine can hold
 	Timeout    time.Duration
 	Resolver   Resolver // nil = the system's
 }
@@ -47,8 +47,7 @@ func (o Options) withDefaults() Options {
 	return o
 }
 
-// named refuses a model whose name holds a secret: names are logged, shown and
-// kept with what the model said.
+// named refuses a model whose name contains a secret: names are logged, displayed and stored.
 func (o Options) named() error {
 	if o.Tellable(o.Model) {
 		return nil
@@ -57,8 +56,7 @@ func (o Options) named() error {
 		Hint: "name a model that is on this machine: ollama list"}
 }
 
-// Open finds the model that the options describe and checks that it may be
-// asked. Nothing is downloaded or loaded.
+// Open finds the model that the options describe and checks that it may be used. It downloads and loads nothing.
 func Open(ctx context.Context, o Options) (Provider, error) {
 	o = o.withDefaults()
 	switch o.Provider {
@@ -77,7 +75,7 @@ type Ollama struct {
 	line   *line
 	api    *api.Client
 	model  string
-	loaded bool // it was in memory before we came, so it stays
+	loaded bool // it was loaded before we came, so it stays loaded
 	warn   string
 }
 
@@ -85,7 +83,7 @@ func openOllama(ctx context.Context, o Options) (*Ollama, error) {
 	return dialOllama(ctx, o, (*Ollama).canAnswer)
 }
 
-// dialOllama finds a model; can says which of those that are there would do.
+// dialOllama finds a model among the installed ones that can accepts.
 func dialOllama(ctx context.Context, o Options, can func(*Ollama, context.Context, string) bool) (*Ollama, error) {
 	if envconfig.UseAuth() {
 		return nil, &Refused{Target: "ollama", Reason: "OLLAMA_AUTH asks for requests signed for a remote server",
@@ -125,7 +123,7 @@ func (p *Ollama) Prepare(ctx context.Context, q Question) (Request, error) {
 	return p.request(at, q)
 }
 
-// request builds the bytes for a model whose place is known.
+// request builds the bytes for a model that was located.
 func (p *Ollama) request(at place, q Question) (Request, error) {
 	window := min(at.window, p.o.MaxWindow)
 	if Tokens(len(q.System.String())+len(q.Body.String()))+q.maxTokens() > window {
@@ -147,8 +145,8 @@ func (p *Ollama) chat(at place, window int, q Question) *api.ChatRequest {
 		Messages: []api.Message{{Role: "system", Content: q.System.String()}, {Role: "user", Content: q.Body.String()}},
 		Stream:   &no,
 		Format:   q.Schema,
-		Think:    &api.ThinkValue{Value: false}, // a thinking model breaks the schema
-		Truncate: &no,                           // an error instead of a question cut in silence
+		Think:    &api.ThinkValue{Value: false}, // thinking breaks the schema
+		Truncate: &no,                           // get an error instead of a silently cut question
 		Shift:    &no,
 		Options: map[string]any{"num_ctx": window, "num_predict": q.maxTokens(), "temperature": q.temperature(),
 			"seed": q.Try},
@@ -180,8 +178,8 @@ func (p *Ollama) Send(ctx context.Context, r Request) (Answer, error) {
 	return p.answer(text.String(), last, r)
 }
 
-// answer refuses what a server cut, in the question or in the answer: older
-// servers do not know "truncate" and leave out the beginning without a word.
+// answer rejects a question or an answer that the server cut. Older servers do not know "truncate" and silently drop
+// the start.
 func (p *Ollama) answer(text string, last api.ChatResponse, r Request) (Answer, error) {
 	switch {
 	case !last.Done:
@@ -202,7 +200,7 @@ func staysHere(remoteHost, remoteModel, model string) error {
 		Went: remoteHost, Hint: "set OLLAMA_NO_CLOUD=1 for the Ollama server, restart it, then: mum ledger egress"}
 }
 
-// Unload implements [Provider]. A model that somebody else had loaded stays.
+// Unload implements [Provider]. It leaves a model that somebody else had loaded.
 func (p *Ollama) Unload(ctx context.Context) error {
 	defer p.line.close()
 	if p.loaded {

@@ -13,24 +13,23 @@ import (
 	"github.com/ollama/ollama/api"
 )
 
-// Four ways lead from an Ollama server on this machine to somebody else's: a
-// configured address, a pulled stub that forwards, a stub copied under a
-// harmless name, and, on newer servers, a mere name ending in "cloud". Each is
-// looked for before each sending; what cannot be told counts as remote. (A
-// tunnel behind the port cannot be seen from here; the docs say so.)
+// There are four ways from an Ollama server on this machine to somebody else's: a configured address, a pulled stub
+// that forwards, a stub copied under a harmless name, and, on newer servers, any name that ends in "cloud". Each is
+// checked before each request; in doubt a model counts as remote. (A tunnel behind the port cannot be detected from
+// here; the docs say so.)
 
-// minModelSize tells a model from a stub, which is a few hundred bytes.
+// minModelSize tells a model from a stub, which has a few hundred bytes.
 const minModelSize = 16 << 10
 
-// place is a model that was found on this machine, at one moment.
+// place is a model that was found on this machine at one moment.
 type place struct {
 	host   string
-	name   string // as it must be sent
+	name   string // the name to send
 	digest string
 	window int
 }
 
-// locate proves that the model is here, or says why not.
+// locate proves that the model is local, or returns why not.
 func (p *Ollama) locate(ctx context.Context) (place, error) {
 	ctx, cancel := context.WithTimeout(ctx, p.o.Timeout)
 	defer cancel()
@@ -55,12 +54,12 @@ func (p *Ollama) locate(ctx context.Context) (place, error) {
 	}
 	p.warn = p.cloudWarning(ctx)
 	if !p.o.Tellable(listed.Digest) {
-		listed.Digest = "" // it may be anything that a server says
+		listed.Digest = "" // the server could state anything
 	}
 	return place{host: found[0].String(), name: name, digest: listed.Digest, window: window}, nil
 }
 
-// localName refuses a name that a newer server proxies without any stub.
+// localName refuses a name that a newer server forwards even without a stub.
 func localName(name string) error {
 	tag := strings.ToLower(name[strings.LastIndexByte(name, ':')+1:])
 	if tag == "cloud" || strings.HasSuffix(tag, "-cloud") {
@@ -99,7 +98,7 @@ func localEntry(m api.ListModelResponse) error {
 	return nil
 }
 
-// shown asks the server what the model is, and returns its context length.
+// shown asks the server about the model and returns its context length.
 func (p *Ollama) shown(ctx context.Context) (int, error) {
 	info, err := p.api.Show(ctx, &api.ShowRequest{Model: p.model})
 	if err != nil {
@@ -117,7 +116,7 @@ func (p *Ollama) shown(ctx context.Context) (int, error) {
 	return window, nil
 }
 
-// showFailed keeps a server that is away apart from a model it will not show.
+// showFailed distinguishes a server that is down from a model that it will not show.
 func (p *Ollama) showFailed(ctx context.Context, err error) error {
 	err = p.explain(ctx, "show "+p.model, err)
 	if errors.Is(err, ErrUnavailable) || ctx.Err() != nil {
@@ -136,8 +135,8 @@ func contextLength(info map[string]any) int {
 	return int(n)
 }
 
-// sentName makes a newer server promise: a name ending in ":local" cannot go
-// to its cloud. Older servers do not know the ending.
+// sentName returns a name that makes a newer server stay local: a name that ends in ":local" cannot go to its cloud.
+// Older servers do not know this suffix.
 func (p *Ollama) sentName(ctx context.Context) (string, error) {
 	v, err := p.api.Version(ctx)
 	if err != nil {
@@ -149,8 +148,7 @@ func (p *Ollama) sentName(ctx context.Context) (string, error) {
 	return p.model, nil
 }
 
-// atLeast compares a version like "0.17.8" or "0.18.0-rc1"; a release
-// candidate counts as older than its release.
+// atLeast compares versions such as "0.17.8" or "0.18.0-rc1"; a release candidate is older than its release.
 func atLeast(version string, want ...int) bool {
 	core, pre, _ := strings.Cut(strings.TrimPrefix(version, "v"), "-")
 	parts := strings.Split(core, ".")
@@ -166,7 +164,7 @@ func atLeast(version string, want ...int) bool {
 	return pre == ""
 }
 
-// cloudWarning is "" when the server says that its cloud is switched off.
+// cloudWarning returns "" if the server says that its cloud is switched off.
 func (p *Ollama) cloudWarning(ctx context.Context) string {
 	s, err := p.api.CloudStatusExperimental(ctx)
 	if err == nil && s.Cloud.Disabled {
@@ -185,8 +183,8 @@ func (p *Ollama) running(ctx context.Context) (bool, error) {
 	}), nil
 }
 
-// explain turns an error of the client into one of ours. What the server wrote
-// is left out: an error page may hold the question it was asked.
+// explain turns an error of the client into one of ours. It omits the server's text: an error page may contain the
+// question.
 func (p *Ollama) explain(ctx context.Context, doing string, err error) error {
 	var refused *Refused
 	var status api.StatusError

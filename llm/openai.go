@@ -11,9 +11,8 @@ import (
 	"time"
 )
 
-// OpenAI is a model behind the chat completions protocol. One request of one
-// shape does not repay a client library, whose own transport, retries and
-// environment variables would have to be kept from sending what is not in the
+// OpenAI is a model behind the chat completions protocol. There is no client library, because only one kind of request
+// is needed, and a library's own transport, retries and environment variables could send bytes that are not in the
 // ledger.
 type OpenAI struct {
 	o    Options
@@ -42,9 +41,8 @@ func (p *OpenAI) String() string {
 	return fmt.Sprintf("openai %s at %s", p.o.Model, p.line.base.Host)
 }
 
-// locate returns the address that will be dialled. An Ollama server behind
-// this protocol would forward a cloud model unseen, so it is sent to the
-// provider that can look.
+// locate returns the address to dial. An Ollama server behind this protocol could forward to a cloud model unseen, so
+// the Ollama provider, which can check that, must be used for it.
 func (p *OpenAI) locate(ctx context.Context) (string, error) {
 	ctx, cancel := context.WithTimeout(ctx, p.o.Timeout)
 	defer cancel()
@@ -118,7 +116,7 @@ func (p *OpenAI) Prepare(ctx context.Context, q Question) (Request, error) {
 	return p.request(host, q)
 }
 
-// request builds the bytes for a server whose address is known.
+// request builds the bytes for a server with a known address.
 func (p *OpenAI) request(host string, q Question) (Request, error) {
 	if Tokens(len(q.System.String())+len(q.Body.String()))+q.maxTokens() > p.o.MaxWindow {
 		return Request{}, fmt.Errorf("%s is given %d tokens at most: %w", p.o.Model, p.o.MaxWindow, ErrTooLong)
@@ -215,7 +213,7 @@ func (p *OpenAI) explain(ctx context.Context, err error) error {
 	return fmt.Errorf("ask %s at %s: %w", p.o.Model, p.line.base.Host, kind)
 }
 
-// Unload implements [Provider]: the protocol has no word for it.
+// Unload implements [Provider]; the protocol cannot unload.
 func (p *OpenAI) Unload(context.Context) error {
 	p.line.close()
 	return nil

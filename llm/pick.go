@@ -9,12 +9,12 @@ import (
 	"github.com/ollama/ollama/api"
 )
 
-// comfortable is the largest model, in bytes, that is taken without being
-// asked for: a summary is not worth a machine that swaps.
+// comfortable is the largest model, in bytes, that is chosen automatically: a summary is not worth a machine that
+// swaps.
 const comfortable = 6 << 30
 
-// pick chooses among the models that are on this machine and can do what is asked: the largest that
-// runs comfortably, or the smallest there is.
+// pick chooses among the installed models that can do the task: the largest that runs comfortably, otherwise the
+// smallest.
 func (p *Ollama) pick(ctx context.Context, can func(*Ollama, context.Context, string) bool) (string, error) {
 	ctx, cancel := context.WithTimeout(ctx, p.o.Timeout)
 	defer cancel()
@@ -50,8 +50,7 @@ func byPreference(a, b api.ListModelResponse) int {
 	return cmp.Or(cmp.Compare(b.Size, a.Size), cmp.Compare(a.Name, b.Name))
 }
 
-// canAnswer keeps embedding models out. Old servers list no capabilities;
-// there the family decides.
+// canAnswer excludes embedding models. Old servers do not list capabilities; for them the family decides.
 func (p *Ollama) canAnswer(ctx context.Context, name string) bool {
 	info, err := p.api.Show(ctx, &api.ShowRequest{Model: name})
 	if err != nil || info.RemoteHost != "" || info.RemoteModel != "" {

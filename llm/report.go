@@ -9,9 +9,8 @@ import (
 	"time"
 )
 
-// Report sends bytes that hold no text to a collector, with what guards the way to a model: the
-// host is this machine or was allowed by name, no proxy, no redirect, no other payload
-// than the one that record was told of.
+// Report sends bytes that contain no text to a collector, with the same protection as for a model: the host is this
+// machine or was allowed by name, no proxy, no redirect, and only the payload that was passed to record.
 func Report(ctx context.Context, url string, allow []string, body []byte,
 	record func(context.Context, Sending) error) error {
 	l, err := newLine(url, allow, nil)
@@ -38,7 +37,7 @@ func Report(ctx context.Context, url string, allow []string, body []byte,
 	if err != nil {
 		return err
 	}
-	_, _ = io.Copy(io.Discard, resp.Body) // what a collector answers is not read
+	_, _ = io.Copy(io.Discard, resp.Body) // the collector's answer is not used
 	_ = resp.Body.Close()
 	if resp.StatusCode != http.StatusOK {
 		return fmt.Errorf("the collector answers with status %d", resp.StatusCode)
@@ -46,5 +45,5 @@ func Report(ctx context.Context, url string, allow []string, body []byte,
 	return nil
 }
 
-// reportTime is how long one sending may take: a collector that hangs holds up the next.
+// reportTime limits one request: a collector that hangs delays the next one.
 const reportTime = 10 * time.Second

@@ -14,7 +14,7 @@ import (
 	"keepmum/privacy/egress"
 )
 
-// Sending is what the ledger keeps of one sending: all but the text.
+// Sending is the ledger's record of one request: everything but the text.
 type Sending struct {
 	At       time.Time
 	Provider string
@@ -23,29 +23,28 @@ type Sending struct {
 	Purpose  string // "summary", "session", "extract", "ask"
 	Job      int64  // 0 = none
 	Bytes    int
-	SHA256   string // of the exact payload, hex
+	SHA256   string // of the exact payload, in hex
 }
 
-// Sender is the only way out: two gates, a ledger, then the wire.
+// Sender is the only way out: two gates, a ledger, then the network.
 type Sender struct {
 	Gate   *privacy.Gate
 	Ledger func(context.Context, Sending) error // called before the first byte leaves
 	Clock  func() time.Time
-	// Limit is asked before a question goes out (nil = nothing limits it): it says
-	// why it may not, as a [*Limited], or takes note of what came of it.
+	// Limit is called before a question is sent (nil = no limit). It returns why the question may not be sent, as a
+	// [*Limited], or a function that records the result.
 	Limit func(context.Context) (Spent, error)
 }
 
-// Spent takes note of what came of a question that went out.
+// Spent records the result of a question that was sent.
 type Spent func(context.Context, Request, Answer, error) error
 
-// Limited says that a question was not asked, because enough was.
+// Limited means that a question was not sent because a limit is reached.
 type Limited struct{ Why string }
 
 func (l *Limited) Error() string { return "the model was not asked: " + l.Why }
 
-// Held says that the second gate kept a question back. Offsets point into the
-// body as the first gate last left it.
+// Held means that the second gate held a question back. Offsets are positions in the body after the first gate.
 type Held struct{ Findings []egress.Finding }
 
 func (h *Held) Error() string {
@@ -60,7 +59,7 @@ func (h *Held) Error() string {
 	return "held back by the egress gate: " + strings.Join(rules, ", ")
 }
 
-// Prepare runs both gates and returns the bytes that would be sent.
+// Prepare runs both gates and returns the bytes to send.
 func (s *Sender) Prepare(ctx context.Context, p Provider, q Question) (Request, error) {
 	body, err := s.pass(q)
 	if err != nil {
@@ -70,8 +69,8 @@ func (s *Sender) Prepare(ctx context.Context, p Provider, q Question) (Request, 
 	return p.Prepare(ctx, q)
 }
 
-// pass applies today's rules, which may be newer than those that cleaned the
-// text when it was kept, and asks the second detector.
+// pass applies the current rules, which may be newer than those that cleaned the text when it was stored, and runs the
+// second detector.
 func (s *Sender) pass(q Question) (privacy.Clean, error) {
 	done := s.Gate.Event(privacy.Raw{Session: q.Session, Fields: map[string]string{"body": q.Body.String()}})
 	body := done.Fields["body"]
@@ -81,23 +80,23 @@ func (s *Sender) pass(q Question) (privacy.Clean, error) {
 	return body, nil
 }
 
-// Called is how one question went: all but what was said.
+// Called describes one question: everything but the text.
 type Called struct {
 	Provider, Host, Model, Purpose string
 	Began                          time.Time
 	Took                           time.Duration
-	In, Out                        int // tokens; guessed from the bytes where the server does not count
+	In, Out                        int // tokens; estimated from the bytes if the server does not count
 	Err                            error
 }
 
 type watchKey struct{}
 
-// Watched lets somebody know of the questions that are asked with a context.
+// Watched returns a context whose questions are reported to watch.
 func Watched(ctx context.Context, watch func(Called)) context.Context {
 	return context.WithValue(ctx, watchKey{}, watch)
 }
 
-// watched tells who watches how a question went.
+// watched reports a question to the watcher of the context.
 func (s *Sender) watched(ctx context.Context, p Provider, r Request, a Answer, c Called) {
 	watch, ok := ctx.Value(watchKey{}).(func(Called))
 	if !ok {
@@ -114,7 +113,7 @@ func (s *Sender) watched(ctx context.Context, p Provider, r Request, a Answer, c
 	watch(c)
 }
 
-// Ask asks a question, and tells who watches how it went. The answer is untrusted text.
+// Ask sends a question, and reports it to the watcher of the context. The answer is untrusted text.
 func (s *Sender) Ask(ctx context.Context, p Provider, q Question, purpose string, job int64) (Answer, Request, error) {
 	began := s.Clock()
 	a, r, err := s.ask(ctx, p, q, purpose, job)

@@ -1,5 +1,5 @@
-// Package mcpserver answers one question: how does an agent look into the memory on its own?
+// Package mcpserver answers one question: how does an agent search the memory itself?
 //
-// It is a server of the Model Context Protocol: a few read-only tools over
-// [keepmum/api.Client]. It owns nothing; the daemon does the work.
+// It is a server of the Model Context Protocol: a few tools, most of them read-only, over [keepmum/api.Client]. It
+// stores nothing; the daemon does the work.
 package mcpserver

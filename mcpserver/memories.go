@@ -43,7 +43,7 @@ func (o Options) remember(ctx context.Context, in rememberIn) (string, error) {
 		add.Kind = "insight"
 	}
 	if in.Origin == "user" {
-		add.Agent = "mcp-user" // the agent says that the user said so: it is trusted as the agent is
+		add.Agent = "mcp-user" // The agent claims that the user said so; the memory is trusted as much as the agent.
 	}
 	for _, l := range in.Links {
 		add.Links = append(add.Links, api.MemoryLinkAdd{To: l.To, As: l.As})
@@ -129,7 +129,7 @@ func forgottenText(out api.MemoryForgotten) string {
 	return fence(b.String())
 }
 
-// Resources are the memories in force, for clients that let the user pick one.
+// Resources are the active memories, for clients that let the user pick one.
 const (
 	resourceBase = "mum://memory/"
 	maxResources = 200

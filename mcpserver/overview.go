@@ -9,7 +9,7 @@ import (
 	"keepmum/api"
 )
 
-// overview is what an agent is told that asks what matters, and names no task.
+// overview returns the most important memories, for an agent that names no task.
 func (o Options) overview(ctx context.Context, project string) (string, error) {
 	q := url.Values{}
 	o.place(q, project)
@@ -51,7 +51,7 @@ func overviewText(v api.Overview) string {
 	return fence(b.String())
 }
 
-// outline is what a file declares, for an agent that need not read all of it.
+// outline returns what a file declares, so that an agent need not read all of it.
 func (o Options) outline(ctx context.Context, file string) (string, error) {
 	var out api.Outline
 	q := url.Values{"file": {file}}

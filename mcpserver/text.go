@@ -12,16 +12,14 @@ import (
 	"keepmum/api"
 )
 
-// Limits in bytes. Claude Code warns above some 40,000, and every byte is paid
-// for by the user.
+// Limits in bytes. Claude Code warns above about 40,000, and the user pays for every byte.
 const (
 	maxAnswer = 16_000
 	maxEntry  = 4_000
 	maxLine   = 300
 )
 
-// fence marks what was remembered as a record, and lets the hooks recognise it
-// where an agent repeats it.
+// fence marks remembered text as a record. Hooks recognise the fence if an agent repeats the text.
 func fence(lines string) string { return "<mum-context>\n" + lines + "</mum-context>" }
 
 func searchText(found api.SearchResults, where string) string {
@@ -44,8 +42,7 @@ func searchText(found api.SearchResults, where string) string {
 	return fence(b.String())
 }
 
-// kind is the type of an entry, and whose words it holds: what a web page says
-// weighs less than what the user said.
+// kind returns the type of an entry and its origin: text from a web page is less trustworthy than the user's words.
 func kind(kind, origin string) string {
 	switch origin {
 	case "agent":
@@ -63,7 +60,7 @@ func kind(kind, origin string) string {
 	return kind
 }
 
-// plain takes the marks and escapes out of a snippet, which is HTML.
+// plain removes the marks and escapes from a snippet, which is HTML.
 func plain(snippet string) string {
 	return html.UnescapeString(strings.NewReplacer("<mark>", "", "</mark>", "").Replace(snippet))
 }
@@ -93,8 +90,7 @@ func part(b *strings.Builder, name, text string) {
 	}
 }
 
-// readable shows a JSON string as its text and other JSON as it is, without
-// escapes for HTML.
+// readable returns a JSON string as its text, and other JSON as it is, without HTML escapes.
 func readable(raw json.RawMessage) string {
 	var s string
 	if json.Unmarshal(raw, &s) == nil {
@@ -127,7 +123,7 @@ func timelineText(found api.Timeline, middle int64) string {
 
 func day(t time.Time) string { return t.Format(time.DateOnly) }
 
-// limit cuts at a rune and says so, and closes a fence that it cut off.
+// limit cuts s at a rune boundary, says so, and closes a fence that was cut off.
 func limit(s string, n int) string {
 	if len(s) <= n {
 		return s

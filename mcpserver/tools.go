@@ -98,7 +98,7 @@ func (o Options) recall(ctx context.Context, in recallIn) (string, error) {
 	return found.Context, nil
 }
 
-// place says where to look: in the named project, else in that of the directory.
+// place selects where to search: the given project, otherwise the project of the directory.
 func (o Options) place(q url.Values, project string) {
 	if project != "" {
 		q.Set("project", project)
@@ -113,7 +113,7 @@ func set(q url.Values, name, value string) {
 	}
 }
 
-// between returns n, brought into 1..most; usual if it is not given.
+// between returns n limited to 1..most; usual if n is not given.
 func between(n, usual, most int) int {
 	if n == 0 {
 		return usual

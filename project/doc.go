@@ -1,5 +1,4 @@
 // Package project answers one question: which project does a directory belong to?
 //
-// It reads git's own files and starts no process. What it returns is raw text
-// from outside: a remote may hold a password.
+// It reads git's own files and starts no process. It returns raw text from outside: a remote may contain a password.
 package project

@@ -14,28 +14,27 @@ import (
 
 // Identity is what identifies a project: its name, place, git directory, remote and branch.
 type Identity struct {
-	Name      string // what people call it: the remote's last part, else the directory's
+	Name      string // display name: the last part of the remote, otherwise of the directory
 	Root      string // top of the working tree, or the directory itself without git
 	CommonDir string // git's common directory, shared by all worktrees; "" without git
-	Remote    string // normalised origin, host/path; "" when there is none
+	Remote    string // normalised origin, host/path; "" if there is none
 	Branch    string // checked-out branch, or the short commit
 	Worktree  string // name of a linked worktree; "" in the main one
 }
 
-// Size limits in bytes: a file of git's that is read here is far smaller, and a larger
-// one was planted or damaged.
+// Size limits in bytes: the files of git that are read here are far smaller, and a larger one was planted or damaged.
 const (
 	maxLine   = 64 << 10 // HEAD, commondir, a .git file
 	maxConfig = 1 << 20
 )
 
-// Of looks at dir and its parents. A directory that does not exist, or that has
-// no git above it, is a project by its own path. A .git of another user is skipped,
-// because anybody may make one in a shared directory above.
+// Of finds the project by checking dir and its parents. A directory that does not exist, or that is not in a git
+// repository, is a project identified by its path. A .git of another user is skipped, because anybody may create one in
+// a shared directory above.
 //
-// Only the owner decides, as in git: git trusts a .git of this user or of root
-// whatever its mode is, and runs its hooks. Who can write there can do worse than
-// change a project's name, so a stricter rule here would protect nothing.
+// Only the owner matters, as in git: git trusts a .git of this user or of root whatever its mode is, and runs its
+// hooks. Anybody who can write there can do worse than change a project's name, so a stricter rule here would protect
+// nothing.
 func Of(dir string) Identity {
 	dir = resolve(dir)
 	for at := dir; ; {
@@ -50,7 +49,7 @@ func Of(dir string) Identity {
 	}
 }
 
-// Path is a directory that an agent named, as a path: some name it as a file URL.
+// Path converts a directory from an agent to a path; some agents send a file URL.
 func Path(dir string) string {
 	const scheme = "file://"
 	if len(dir) < len(scheme) || !strings.EqualFold(dir[:len(scheme)], scheme) {
@@ -60,7 +59,7 @@ func Path(dir string) string {
 	if err != nil || u.Path == "" {
 		return dir
 	}
-	if p := strings.TrimPrefix(u.Path, "/"); len(p) > 1 && p[1] == ':' { // a drive
+	if p := strings.TrimPrefix(u.Path, "/"); len(p) > 1 && p[1] == ':' { // a drive letter
 		return filepath.FromSlash(p)
 	}
 	return filepath.FromSlash(u.Path)
@@ -119,7 +118,7 @@ func name(id Identity) string {
 	if id.Remote != "" {
 		return filepath.Base(id.Remote)
 	}
-	if id.Worktree != "" { // a worktree lies anywhere; its repository has the name
+	if id.Worktree != "" { // a worktree can be anywhere; the project is named after its repository
 		return filepath.Base(filepath.Dir(id.CommonDir))
 	}
 	return filepath.Base(id.Root)
@@ -132,7 +131,7 @@ func branchOf(gitDir string) string {
 	if ref, ok := strings.CutPrefix(head, "ref: "+heads); ok {
 		return ref
 	}
-	for _, rebase := range []string{"rebase-merge", "rebase-apply"} { // a branch that is being rebased is not checked out
+	for _, rebase := range []string{"rebase-merge", "rebase-apply"} { // during a rebase, HEAD does not name the branch
 		if ref, ok := strings.CutPrefix(firstLine(filepath.Join(gitDir, rebase, "head-name")), heads); ok {
 			return ref
 		}
@@ -140,7 +139,7 @@ func branchOf(gitDir string) string {
 	return head[:min(len(head), 12)]
 }
 
-// originOf returns the url of remote "origin", or of the first remote there is.
+// originOf returns the URL of the remote "origin", or of the first remote.
 func originOf(commonDir string) string {
 	data, err := safefile.Read(filepath.Join(commonDir, "config"), maxConfig)
 	if err != nil {
@@ -169,8 +168,8 @@ func originOf(commonDir string) string {
 
 var scpLike = lazyregexp.New(`^(?:[^@/]+@)?([^:/]+):(.+)$`)
 
-// NormaliseRemote turns the ssh, scp and https spellings of one remote into
-// host/path: user, password, port and ".git" are dropped. A local path stays as it is.
+// NormaliseRemote converts the ssh, scp and https forms of a remote to host/path: it drops user, password, port and
+// ".git". A local path stays as it is.
 func NormaliseRemote(remote string) string {
 	remote = strings.TrimSuffix(strings.TrimSpace(remote), "/")
 	if remote == "" || filepath.IsAbs(remote) {
@@ -182,7 +181,7 @@ func NormaliseRemote(remote string) string {
 	} else if m := scpLike.FindStringSubmatch(remote); m != nil {
 		host, path = m[1], m[2]
 	} else {
-		return "" // of a shape nobody knows: no alias is better than a wrong or secret one
+		return "" // unknown form: no remote is better than a wrong or secret one
 	}
 	path = strings.TrimSuffix(strings.Trim(path, "/"), ".git")
 	return strings.ToLower(host) + "/" + path

@@ -1,7 +1,6 @@
-// Package safefile answers one question: what does a file say that somebody else may have put there?
+// Package safefile answers one question: how can we read a file that somebody else may have put there?
 //
-// A directory that an agent works in is somebody else's text: a file of it may be
-// a pipe that never answers, a device without end or a link to one. So a file is
-// opened without waiting, looked at once it is open (what a path means may change
+// A directory that an agent works in may be somebody else's: a file in it may be a pipe that never answers, an endless
+// device, or a link to one. So a file is opened without waiting, checked once it is open (a path can change its meaning
 // between two calls), and read up to a limit.
 package safefile

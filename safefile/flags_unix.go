@@ -4,11 +4,11 @@ package safefile
 
 import "syscall"
 
-// nonblock lets the opening of a pipe return at once; for a file it changes nothing.
+// nonblock makes opening a pipe return at once; it does not affect regular files.
 const nonblock = syscall.O_NONBLOCK
 
-// nofollow refuses a link.
+// nofollow refuses links.
 const nofollow = syscall.O_NOFOLLOW
 
-// errTooManyLinks is what a system says about a link that it must not follow.
+// errTooManyLinks is the error for a link that must not be followed.
 const errTooManyLinks = syscall.ELOOP

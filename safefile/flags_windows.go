@@ -2,10 +2,10 @@ package safefile
 
 import "errors"
 
-// nonblock is nothing: a directory holds no pipes there.
+// nonblock is not needed on Windows, where directories do not contain pipes.
 const nonblock = 0
 
-// nofollow is nothing either: it takes a privilege to make a link.
+// nofollow is not needed either: creating a link takes a privilege on Windows.
 const nofollow = 0
 
 var errTooManyLinks = errors.New("a link")

@@ -54,8 +54,8 @@ func Own(path string) error {
 	return nil
 }
 
-// OwnFile is like [Own], and also returns a *[Foreign] if path exists and is not a
-// regular file: opening a pipe may block for ever.
+// OwnFile is like [Own], and also returns a *[Foreign] if path exists and is not a regular file: opening a pipe may
+// block forever.
 func OwnFile(path string) error {
 	return ownSort(path, fs.FileMode.IsRegular, ErrNotRegular)
 }
@@ -103,7 +103,7 @@ func OpenOwn(path string, flags int) (*os.File, error) {
 	if err != nil {
 		return nil, errors.Join(&Foreign{path, err}, f.Close())
 	}
-	if flags&os.O_TRUNC != 0 { // only once it is known to be this user's
+	if flags&os.O_TRUNC != 0 { // truncate only a file that is known to be this user's
 		if err := f.Truncate(0); err != nil {
 			return nil, errors.Join(err, f.Close())
 		}

@@ -32,7 +32,7 @@ func Owned(info fs.FileInfo) error {
 	if err := Ours(info); err != nil {
 		return err
 	}
-	if info.Mode()&fs.ModeSymlink != 0 { // a link has no mode of its own
+	if info.Mode()&fs.ModeSymlink != 0 { // a link has no permissions of its own
 		return nil
 	}
 	own := int64(s.Gid) == int64(me) && os.Getegid() == me

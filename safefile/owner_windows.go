@@ -2,13 +2,13 @@ package safefile
 
 import "io/fs"
 
-// Ours asks nothing, like Owned.
+// Ours checks nothing, like Owned.
 func Ours(fs.FileInfo) error { return nil }
 
-// Owned asks nothing: what is below a user's directory is that user's there.
+// Owned checks nothing: on Windows, files below a user's directory belong to that user.
 func Owned(fs.FileInfo) error { return nil }
 
-// Writable asks nothing either: a mode says little there.
+// Writable checks nothing either: the mode says little on Windows.
 func Writable(string) error { return nil }
 
 func links(fs.FileInfo) uint64 { return 1 }

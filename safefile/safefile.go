@@ -8,9 +8,9 @@ import (
 )
 
 var (
-	// ErrNotRegular says that a path leads to a pipe, a device, a socket or a directory.
+	// ErrNotRegular means that a path leads to a pipe, a device, a socket or a directory.
 	ErrNotRegular = errors.New("not a regular file")
-	// ErrTooLarge says that a file is larger than the caller would read.
+	// ErrTooLarge means that a file is larger than the caller's limit.
 	ErrTooLarge = errors.New("too large")
 )
 
@@ -20,14 +20,13 @@ func Open(path string) (*os.File, error) {
 	return regular(f, err)
 }
 
-// OpenIn is [Open] below a root: a link that leads out of it is an error.
+// OpenIn is [Open] below a root: a link that leads out of the root is an error.
 func OpenIn(root *os.Root, name string) (*os.File, error) {
 	f, err := root.OpenFile(name, os.O_RDONLY|nonblock, 0)
 	return regular(f, err)
 }
 
-// Regular is an error for a path that leads to no regular file, which others than this
-// package might open.
+// Regular returns an error for a path that is not a regular file, for callers that open the file without this package.
 func Regular(path string) error {
 	info, err := os.Stat(path)
 	if err == nil && !info.Mode().IsRegular() {
@@ -51,19 +50,19 @@ func regular(f *os.File, err error) (*os.File, error) {
 	return f, nil
 }
 
-// Read returns the content of a regular file of at most limit bytes.
+// Read returns the contents of a regular file of at most limit bytes.
 func Read(path string, limit int64) ([]byte, error) {
 	f, err := Open(path)
 	return all(f, err, limit)
 }
 
-// ReadIn is [Read] below a root: a link that leads out of it is an error.
+// ReadIn is [Read] below a root: a link that leads out of the root is an error.
 func ReadIn(root *os.Root, name string, limit int64) ([]byte, error) {
 	f, err := OpenIn(root, name)
 	return all(f, err, limit)
 }
 
-// ReadBelow is [ReadIn] for one file of a directory.
+// ReadBelow is [ReadIn] for one file below a directory.
 func ReadBelow(dir, name string, limit int64) ([]byte, error) {
 	root, err := os.OpenRoot(dir)
 	if err != nil {
@@ -82,7 +81,7 @@ func all(f *os.File, err error, limit int64) ([]byte, error) {
 	if info, err := f.Stat(); err == nil && info.Size() > limit {
 		return nil, large
 	}
-	data, err := io.ReadAll(io.LimitReader(f, limit+1)) // a size that a file system tells may be wrong
+	data, err := io.ReadAll(io.LimitReader(f, limit+1)) // the size that a file system reports may be wrong
 	if err == nil && int64(len(data)) > limit {
 		return nil, large
 	}

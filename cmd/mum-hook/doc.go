@@ -1,8 +1,6 @@
-// Command mum-hook hands the hook payload on standard input to the daemon, and prints what
-// the daemon wants to tell the agent.
+// Command mum-hook sends the hook payload from standard input to the daemon and prints the context for the agent.
 //
-// It does what `mum hook` does while a daemon answers, in a fifth of the time: a process
-// that is started at every use of a tool pays for the size of its program. It
-// knows no settings, no JSON and no gate: whatever is not plain sailing, it
-// becomes `mum hook`, with the same payload and the same key of the delivery.
+// As long as a daemon answers, it does what `mum hook` does in a fifth of the time. The size of the program matters
+// because agents start this process at every tool call. It reads no settings and no JSON, and contains no gate. In
+// every unusual case it becomes `mum hook`, with the same payload and the same delivery key.
 package main

@@ -16,9 +16,9 @@ import (
 )
 
 const (
-	maxPayload = 10 << 20 // that of mum hook
+	maxPayload = 10 << 20 // the same limit as in mum hook
 	maxAnswer  = 1 << 20
-	inputTime  = time.Second // for an agent that does not close its pipe
+	inputTime  = time.Second // limit for an agent that does not close its pipe
 )
 
 func main() {
@@ -27,7 +27,7 @@ func main() {
 	}
 	h := hook{agent: os.Args[1], began: time.Now()}
 	s := h.dial()
-	if s < 0 { // nothing is read yet
+	if s < 0 { // nothing has been read yet, so mum hook can read the payload
 		h.become()
 		return
 	}
@@ -50,17 +50,17 @@ func main() {
 	}
 }
 
-// hook is one payload on its way.
+// hook is the delivery of one payload.
 type hook struct {
 	agent, token, key string
 	payload           []byte
-	cut               bool // its end did not come
-	long              bool // it was more than the daemon takes, and is not held any more
+	cut               bool // the payload did not end in time
+	long              bool // the payload is longer than the daemon accepts and has been dropped
 	began             time.Time
 }
 
-// dial connects to the daemon's socket if it and the token are this user's; -1 = it cannot.
-// What is not where it usually is, mum hook finds.
+// dial connects to the daemon's socket if the socket and the token belong to this user; -1 = it cannot. If they are not
+// at their usual places, mum hook finds them.
 func (h *hook) dial() int {
 	home := os.Getenv("MUM_HOME")
 	if home == "" {
@@ -78,7 +78,7 @@ func (h *hook) dial() int {
 		return -1
 	}
 	unix.CloseOnExec(s)
-	// a full queue is a daemon that is stopped
+	// Connect fails if the daemon is stopped and its queue is full.
 	if unix.SetNonblock(s, true) != nil || unix.Connect(s, &unix.SockaddrUnix{Name: socket}) != nil {
 		_ = unix.Close(s)
 		return -1
@@ -86,7 +86,7 @@ func (h *hook) dial() int {
 	return s
 }
 
-// mine reports whether a path is no link, belongs to this user or root, and nobody else may write it.
+// mine reports whether path is a socket, not a link, that belongs to this user or root and that nobody else may write.
 func mine(path string) bool {
 	var st unix.Stat_t
 	if unix.Lstat(path, &st) != nil {
@@ -97,11 +97,11 @@ func mine(path string) bool {
 
 func trusted(st *unix.Stat_t) bool {
 	me := os.Geteuid()
-	private := int64(st.Gid) == int64(me) && os.Getegid() == me // the group of one user alone
+	private := int64(st.Gid) == int64(me) && os.Getegid() == me // the user's private group
 	return (st.Uid == 0 || int64(st.Uid) == int64(me)) && st.Mode&0o002 == 0 && (st.Mode&0o020 == 0 || private)
 }
 
-// own reads a small file of this user's; "" where it is not that.
+// own reads a small file of this user; "" if the file belongs to somebody else.
 func own(path string) string {
 	fd, err := unix.Open(path, unix.O_RDONLY|unix.O_NONBLOCK|unix.O_NOFOLLOW|unix.O_CLOEXEC, 0)
 	if err != nil {
@@ -120,7 +120,7 @@ func own(path string) string {
 	return string(bytes.TrimSpace(line[:n]))
 }
 
-// random is a key that no other delivery has.
+// random returns a unique delivery key.
 func random() string {
 	const digits = "0123456789abcdef"
 	fd, err := unix.Open("/dev/urandom", unix.O_RDONLY|unix.O_CLOEXEC, 0)
@@ -138,10 +138,9 @@ func random() string {
 	return string(key)
 }
 
-// read takes the payload into memory: a daemon that dies after it took the event
-// leaves it to mum hook, and so does one whose end does not come: that knows whether
-// all of it is there. One that is too long is read and dropped, for the daemon to count;
-// where nothing came there is none.
+// read reads the payload into memory, so that mum hook can take over if the daemon dies after accepting the event. It
+// also takes over if the payload does not end, because it can tell whether the payload is complete. A payload that is
+// too long is read and dropped; the daemon counts it. read returns false if there was no input.
 func (h *hook) read() bool {
 	h.payload = make([]byte, 0, 64<<10)
 	for {
@@ -169,7 +168,7 @@ func (h *hook) read() bool {
 	}
 }
 
-// await waits until a descriptor is ready; false = not by then.
+// await waits until a descriptor is ready; false = it was not ready in time.
 func await(fd int, events int16, until time.Time) bool {
 	for {
 		left := time.Until(until).Milliseconds()
@@ -183,8 +182,8 @@ func await(fd int, events int16, until time.Time) bool {
 	}
 }
 
-// patience is that of mum hook. A payload in which a prompt's event is merely
-// mentioned is waited for a little longer.
+// patience returns how long to wait, as long as mum hook waits. A payload that merely mentions the name of a prompt
+// event gets the longer time, too.
 func (h *hook) patience() time.Duration {
 	for _, name := range []string{`"UserPromptSubmit"`, `"SessionStart"`, `"beforeSubmitPrompt"`, `"sessionStart"`} {
 		if bytes.Contains(h.payload, []byte(name)) {
@@ -194,9 +193,9 @@ func (h *hook) patience() time.Duration {
 	return budget.Of(270 * time.Millisecond)
 }
 
-// ask posts the payload and returns the answer; false = the daemon has not taken it.
-// In HTTP/1.0 an answer ends with the connection and has no chunks. Of a payload that is too long
-// the daemon hears the length, and says that it is.
+// ask posts the payload and returns the answer; false = the daemon has not accepted it. It uses HTTP/1.0, in which a
+// response ends with the connection and is not chunked. Of a payload that is too long it sends only the length, so that
+// the daemon can reply with that error.
 func (h *hook) ask(s int) ([]byte, bool) {
 	until, length, expect := h.began.Add(h.patience()), len(h.payload), ""
 	if h.long {
@@ -247,8 +246,8 @@ func receive(s int, until time.Time) ([]byte, bool) {
 	return nil, false
 }
 
-// parse returns the body of a whole answer. What the daemon will never take (400, 403, 404,
-// 413) is done with; every other failure is the daemon's own.
+// parse returns the body of a complete response. If the daemon can never accept the payload (400, 403, 404, 413), there
+// is nothing more to do; every other failure is false.
 func parse(answer []byte) ([]byte, bool) {
 	head, body, whole := bytes.Cut(answer, []byte("\r\n\r\n"))
 	_, rest, _ := bytes.Cut(head, []byte(" "))
@@ -265,7 +264,7 @@ func parse(answer []byte) ([]byte, bool) {
 	return body, true
 }
 
-// complete reports whether a body is as long as its head says.
+// complete reports whether a body has the length that its header states.
 func complete(head, body []byte) bool {
 	const name = "\r\nContent-Length: "
 	at := bytes.Index(head, []byte(name))
@@ -277,7 +276,7 @@ func complete(head, body []byte) bool {
 	return err == nil && n == len(body)
 }
 
-// program is mum, which is next to this one.
+// program returns the path of mum, which is next to this program.
 func program() string {
 	self, err := os.Executable()
 	if err != nil {
@@ -286,15 +285,15 @@ func program() string {
 	return filepath.Join(filepath.Dir(self), "mum")
 }
 
-// become continues as mum hook. Standard error of a program that is not there is nobody's.
+// become replaces this process with mum hook. If mum is missing, no error is printed, because hooks are silent.
 func (h *hook) become(more ...string) {
 	mum := program()
 	_ = syscall.Exec(mum, append([]string{mum, "hook", h.agent}, more...), os.Environ())
 }
 
-// handOver continues as mum hook with a payload that was read, and says why. The daemon
-// has perhaps taken it: the key tells. A pipe holds 16 KiB on every system without
-// anybody who reads; what is longer is fed to a child.
+// handOver lets mum hook continue with the payload, and passes it the reason. The daemon may have accepted the event
+// already; the delivery key prevents a duplicate. A pipe holds 16 KiB on every system without a reader; a longer
+// payload is written to a child process.
 func (h *hook) handOver(why string) {
 	more := []string{"--key=" + h.key, why}
 	in, out, err := os.Pipe()

@@ -7,12 +7,12 @@ import (
 	"syscall"
 )
 
-// createNoWindow gives a console program a console that nobody sees.
+// createNoWindow starts a console program without a visible window.
 const createNoWindow = 0x08000000
 
-// main runs mum hook, or mum up, without a window: this program is linked for the windows
-// subsystem, so Windows opens none for it either. Hooks get no environment of their own there,
-// so the data directory may be an argument: --home=DIR.
+// main runs mum hook, or mum up, without a window. Windows opens no window for this program either, because it is
+// linked for the windows subsystem. Hooks on Windows get no environment of their own, so the data directory can be an
+// argument: --home=DIR.
 func main() {
 	args := os.Args[1:]
 	if len(args) > 0 && strings.HasPrefix(args[0], "--home=") {

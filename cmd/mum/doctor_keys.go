@@ -39,7 +39,7 @@ func checkToken(dir home.Dir) finding {
 		fmt.Sprintf("%s is damaged: %v; events wait in the spool", dir.Token(), err), "mum doctor --fix"
 	if errors.Is(err, home.ErrDamaged) {
 		f.mend = func() error {
-			old, err := home.MendToken(dir)
+			old, err := home.RestoreToken(dir)
 			if err == nil && !old && owned(dir) {
 				return errors.New("a new token is made, but the daemon that runs knows the old one: end the process mum serve, " +
 					"the next hook starts it again")

@@ -21,7 +21,7 @@ func (a *app) clean(text string) string {
 	a.telling.once.Do(func() {
 		gate, err := a.gateHere("", "")
 		// these settings are what is told of, perhaps
-		if err != nil || gate.Mode() == privacy.ModeNone || capture.TakesPlainWords(gate) {
+		if err != nil || gate.Mode() == privacy.ModeNone || capture.RedactsPlainWords(gate) {
 			if gate, err = privacy.New(privacy.Options{Home: a.userHome}); err != nil {
 				return
 			}

@@ -6,7 +6,7 @@ import (
 	"strings"
 )
 
-// Summary is a faultless answer.
+// Summary is a valid answer.
 func Summary(Chat) Reply {
 	return Reply{Text: `{"summary":"Changed the rounding of prices to integer cents because floats had lost money.","type":"bugfix","files":[],"concepts":["prices","rounding"]}`}
 }
@@ -50,12 +50,12 @@ func (a Reply) play(w http.ResponseWriter, r *http.Request, in Chat) {
 	}
 }
 
-// pieces answers as a streaming server does: one JSON object a line.
+// pieces sends the answer as a streaming server does: one JSON object per line.
 func (a Reply) pieces(w http.ResponseWriter, in Chat) {
 	half := len(a.Text) / 2
 	write(w, a.message(in, a.Text[:half], false))
 	if a.BreakOff {
-		_ = http.NewResponseController(w).Flush() // what was said so far does arrive
+		_ = http.NewResponseController(w).Flush() // the client gets what was sent so far
 		panic(http.ErrAbortHandler)
 	}
 	write(w, a.message(in, a.Text[half:], false))

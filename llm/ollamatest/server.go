@@ -1,8 +1,7 @@
-// Package ollamatest answers one question: what would an Ollama server have been told?
+// Package ollamatest answers one question: what would an Ollama server have received?
 //
-// It is a server that speaks Ollama's protocol, has no model, and records every
-// byte that reaches it. It can play each trick by which a "local" model turns
-// out not to be one, and each way in which a server can fail.
+// It is a server that speaks Ollama's protocol, has no model, and records every byte that reaches it. It can imitate
+// each trick by which a "local" model turns out to be remote, and each way in which a server can fail.
 package ollamatest
 
 import (
@@ -15,11 +14,11 @@ import (
 	"time"
 )
 
-// Model is a model that the server says it has.
+// Model is a model that the server lists.
 type Model struct {
 	Name         string
 	Size         int64  // 0 = 4 GB
-	Digest       string // "" = made of the name
+	Digest       string // "" = derived from the name
 	Context      int    // 0 = 4096
 	Capabilities []string
 	Family       string
@@ -27,34 +26,34 @@ type Model struct {
 	RemoteModel  string
 	ListedLocal  bool // /api/tags hides that it is a stub
 	NotShown     bool // /api/show fails
-	Loaded       bool // in memory before anybody asks
+	Loaded       bool // loaded from the start
 }
 
-// Reply is how one question is answered.
+// Reply says how to answer one question.
 type Reply struct {
 	Text         string
-	Status       int    // other than 200: an error of that status, with Text as its message
+	Status       int    // other than 200: an error with this status and Text as its message
 	Garbage      []byte // sent instead of a protocol message
-	Stream       bool   // in pieces, as when nobody asks for one answer
-	BreakOff     bool   // the connection ends before the answer does
-	Hang         bool   // until the client goes away
+	Stream       bool   // in pieces, as if "stream" was not set to false
+	BreakOff     bool   // close the connection before the answer ends
+	Hang         bool   // until the client disconnects
 	Huge         bool   // endless
 	Redirect     string // to another host
-	RemoteHost   string // the answer says it comes from elsewhere
-	PromptTokens int    // 0 = a third of the bytes
+	RemoteHost   string // the answer claims to come from this host
+	PromptTokens int    // 0 = a third of the number of bytes
 }
 
 // Options describe a server.
 type Options struct {
 	Version  string // "" = 0.9.6
-	Cloud    string // of /api/status: "disabled", "enabled", "" = an older server without it
+	Cloud    string // answer of /api/status: "disabled", "enabled", "" = an older server without it
 	Models   []Model
 	Answer   func(Chat) Reply            // nil = [Summary]
-	Embed    func(text string) []float32 // nil = numbers that mean nothing
-	Redirect string                      // every request is redirected there
+	Embed    func(text string) []float32 // nil = meaningless numbers
+	Redirect string                      // redirect every request there
 }
 
-// Chat is a question as it arrived.
+// Chat is a question as it was received.
 type Chat struct {
 	Model     string          `json:"model"`
 	Messages  []Message       `json:"messages"`
@@ -85,7 +84,7 @@ type Server struct {
 	unloaded []string
 }
 
-// New starts a server; close it.
+// New starts a server; the caller must close it.
 func New(o Options) *Server {
 	s := &Server{o: o}
 	if s.o.Embed == nil {
@@ -113,7 +112,7 @@ func New(o Options) *Server {
 	return s
 }
 
-// Close ends the server and its connections.
+// Close stops the server and closes its connections.
 func (s *Server) Close() { _ = s.http.Close() }
 
 // Received returns every byte that reached the server.
@@ -130,14 +129,14 @@ func (s *Server) Chats() []Chat {
 	return append([]Chat(nil), s.chats...)
 }
 
-// Unloaded returns the models that were sent out of memory.
+// Unloaded returns the models that were unloaded.
 func (s *Server) Unloaded() []string {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return append([]string(nil), s.unloaded...)
 }
 
-// recorder is a listener whose connections are written down below HTTP.
+// recorder is a listener that records the bytes of its connections, below HTTP.
 type recorder struct {
 	net.Listener
 	s *Server
@@ -245,7 +244,7 @@ func (s *Server) ps(w http.ResponseWriter, _ *http.Request) {
 
 func (s *Server) show(w http.ResponseWriter, r *http.Request) {
 	var in struct{ Model string }
-	_ = json.NewDecoder(r.Body).Decode(&in) // a bad body names no model
+	_ = json.NewDecoder(r.Body).Decode(&in) // an invalid body names no model
 	m, ok := s.find(in.Model)
 	if !ok || m.NotShown {
 		fail(w, http.StatusNotFound, "model not found")
@@ -269,7 +268,7 @@ func (s *Server) generate(w http.ResponseWriter, r *http.Request) {
 		Prompt    string `json:"prompt"`
 		KeepAlive any    `json:"keep_alive"`
 	}
-	_ = json.NewDecoder(r.Body).Decode(&in) // as above
+	_ = json.NewDecoder(r.Body).Decode(&in) // an invalid body names no model
 	s.mu.Lock()
 	s.unloaded = append(s.unloaded, in.Model)
 	s.mu.Unlock()
@@ -280,7 +279,7 @@ func (s *Server) embed(w http.ResponseWriter, r *http.Request) {
 	var in struct {
 		Input []string `json:"input"`
 	}
-	_ = json.NewDecoder(r.Body).Decode(&in) // as above
+	_ = json.NewDecoder(r.Body).Decode(&in) // an invalid body names no model
 	vectors := make([][]float32, len(in.Input))
 	for i, text := range in.Input {
 		vectors[i] = s.o.Embed(text)

@@ -1,10 +1,8 @@
 // Package tinymodel answers one question: what does a real model server do with a model that costs nothing?
 //
-// It writes a language model of one megabyte with random weights: two layers
-// of the llama architecture and a vocabulary of bytes and made-up words, in the
-// GGUF file format, version 3. What it says is noise that looks like prose, but
-// a real server loads it, obeys a JSON schema with it, embeds and unloads. It
-// is for tests.
+// It writes a language model of one megabyte with random weights: two layers of the llama architecture and a vocabulary
+// of bytes and made-up words, in the GGUF file format, version 3. The model's output is noise that looks like prose,
+// but a real server loads it, follows a JSON schema with it, computes embeddings and unloads it. It is for tests.
 package tinymodel
 
 import (
@@ -69,7 +67,7 @@ func Write(w io.Writer, seed uint64) error {
 
 func padding(n int) int { return (alignment - n%alignment) % alignment }
 
-// header is all of the file before the weights.
+// header returns the part of the file before the weights.
 func header(all []tensor) []byte {
 	b := &buffer{}
 	meta := metadata()
@@ -111,7 +109,7 @@ func tensors() []tensor {
 	return append(all, tensor{"output_norm.weight", []uint64{width}}, tensor{"output.weight", []uint64{width, vocabulary}})
 }
 
-// weights are ones for a norm and small random numbers for a matrix.
+// weights returns ones for a norm and small random numbers for a matrix.
 func weights(t tensor, random *rand.Rand) []byte {
 	b := &buffer{}
 	for range t.values() {
@@ -124,7 +122,7 @@ func weights(t tensor, random *rand.Rand) []byte {
 	return append(b.Bytes(), make([]byte, padding(b.Len()))...)
 }
 
-// token is a word of the vocabulary and what kind of word it is.
+// token is a word of the vocabulary and its kind.
 type token struct {
 	text string
 	kind int32
@@ -138,14 +136,13 @@ const (
 	oneByte int32 = 6
 )
 
-// vocabulary is every byte, what is printable on its own, and so many words
-// that the model says mostly words.
+// vocabulary returns every byte, every printable character, and so many words that the model mostly outputs words.
 func vocabulary() []token {
 	all := []token{{"<unk>", unknown}, {"<s>", control}, {"</s>", control}}
 	for i := range 256 {
 		all = append(all, token{fmt.Sprintf("<0x%02X>", i), oneByte})
 	}
-	all = append(all, token{"\u2581", normal}) // how a space is written
+	all = append(all, token{"\u2581", normal}) // the usual character for a space
 	for c := '!'; c <= '~'; c++ {
 		all = append(all, token{string(c), normal})
 	}
@@ -157,7 +154,7 @@ func vocabulary() []token {
 	return all
 }
 
-// syllables are 30 of them, so that two make 900 words.
+// syllables returns 30 syllables, so that two of them make 900 words.
 func syllables() []string {
 	var all []string
 	for _, c := range "bdgklm" {
@@ -168,7 +165,7 @@ func syllables() []string {
 	return all
 }
 
-// metadata says what the weights mean.
+// metadata describes the weights.
 func metadata() *buffer {
 	b := &buffer{}
 	b.pairText("general.architecture", "llama")
@@ -188,7 +185,7 @@ func metadata() *buffer {
 	return b
 }
 
-// numbers are the dimensions as the format names them.
+// numbers returns the dimensions under their names in the format.
 func numbers() func(func(string, uint32) bool) {
 	list := []struct {
 		key string
@@ -214,7 +211,7 @@ type buffer struct {
 }
 
 func (b *buffer) number(v any) {
-	// A bytes.Buffer takes everything, and v always has a fixed size.
+	// Writing to a bytes.Buffer cannot fail, and v always has a fixed size.
 	_ = binary.Write(b, binary.LittleEndian, v)
 }
 
