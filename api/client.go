@@ -20,26 +20,26 @@ import (
 	"keepmum/safefile"
 )
 
-// ErrDown says that no daemon answers on the socket or the port.
+// ErrDown means that no daemon answers on the socket or the port.
 var ErrDown = errors.New("the daemon is not running")
 
-// ErrSilent says that a daemon took the question and does not answer.
+// ErrSilent means that a daemon accepted the request and does not answer.
 var ErrSilent = errors.New("the daemon does not answer: it is stopped, or hangs")
 
-// silence is how long a question that only reads is waited for; the slowest takes a
-// fifth of that with 100,000 documents.
+// silence limits how long to wait for the answer to a read-only request; the slowest takes a fifth of that with 100,000
+// documents.
 const silence = 5 * time.Second
 
-// Paths of the files through which a client finds the daemon.
+// SocketPath returns the path of the daemon's socket.
 func SocketPath(home string) string { return filepath.Join(home, "mum.sock") }
 
-// TokenPath is the file that holds the bearer token.
+// TokenPath returns the path of the file with the bearer token.
 func TokenPath(home string) string { return filepath.Join(home, "token") }
 
-// PortPath is the file that holds the TCP port in use.
+// PortPath returns the path of the file with the TCP port in use.
 func PortPath(home string) string { return filepath.Join(home, "port") }
 
-// maxToken bounds the files of a data directory that hold one line.
+// maxToken limits the size of files in the data directory that contain one line.
 const maxToken = 4 << 10
 
 // Client talks to the daemon of one data directory. The zero value is not usable.
@@ -48,13 +48,13 @@ type Client struct {
 	http  *http.Client
 }
 
-// NewClient returns a client for the daemon whose data directory is home. The
-// socket may be elsewhere (daemon.socket); "" means the usual place.
+// NewClient returns a client for the daemon with the data directory home. socket is the path of the socket
+// (daemon.socket); "" means the default.
 func NewClient(home, socket string) *Client {
 	if socket == "" {
 		socket = SocketPath(home)
 	}
-	token, _ := safefile.ReadOwn(TokenPath(home), maxToken) // no token: the daemon says so in its own words
+	token, _ := safefile.ReadOwn(TokenPath(home), maxToken) // without a token the daemon returns a clear error
 	dial := func(ctx context.Context, _, _ string) (net.Conn, error) { return dialDaemon(ctx, home, socket) }
 	return &Client{
 		token: strings.TrimSpace(string(token)),
@@ -62,15 +62,15 @@ func NewClient(home, socket string) *Client {
 	}
 }
 
-// NewLocalClient returns a client whose requests a daemon in this process answers.
+// NewLocalClient returns a client whose requests are answered by a daemon in this process.
 func NewLocalClient(token string, daemon http.RoundTripper) *Client {
 	return &Client{token: token, http: &http.Client{Transport: daemon}}
 }
 
-// dialDaemon tries the socket, then the port (where a socket cannot be, as on some file systems).
+// dialDaemon tries the socket, then the port: some file systems cannot hold a socket.
 func dialDaemon(ctx context.Context, home, socket string) (net.Conn, error) {
 	d := net.Dialer{Timeout: budget.Of(time.Second)}
-	if err := safefile.Own(socket); err != nil { // whoever listens there would be told everything
+	if err := safefile.Own(socket); err != nil { // a listener of another user would receive everything
 		return nil, err
 	}
 	conn, err := d.DialContext(ctx, "unix", socket)
@@ -88,7 +88,7 @@ func dialDaemon(ctx context.Context, home, socket string) (net.Conn, error) {
 	return conn, nil
 }
 
-// Get asks path with query and decodes the answer into out.
+// Get requests path with query and decodes the answer into out.
 func (c *Client) Get(ctx context.Context, path string, query url.Values, out any) error {
 	if len(query) > 0 {
 		path += "?" + query.Encode()
@@ -126,13 +126,13 @@ func (c *Client) do(ctx context.Context, method, path string, body io.Reader, ou
 	return nil
 }
 
-// Send is [Client.SendWith] without further headers.
+// Send is [Client.SendWith] without additional headers.
 func (c *Client) Send(ctx context.Context, method, path string, body io.Reader) (*http.Response, error) {
 	return c.SendWith(ctx, method, path, body, nil)
 }
 
-// SendWith makes one request and returns the open answer; a status other than
-// 2xx comes back as *[Error], a daemon that does not answer as [ErrDown].
+// SendWith makes one request and returns the response with an open body. A status other than 2xx is returned as
+// *[Error], a daemon that does not answer as [ErrDown].
 func (c *Client) SendWith(ctx context.Context, method, path string, body io.Reader,
 	header http.Header) (*http.Response, error) {
 	req, err := http.NewRequestWithContext(ctx, method, "http://mum"+path, body)
@@ -158,7 +158,7 @@ func (c *Client) SendWith(ctx context.Context, method, path string, body io.Read
 func sendError(path string, err error) error {
 	var op *net.OpError
 	if errors.As(err, &op) && op.Op == "dial" {
-		// nobody listens: it says no more than that
+		// Nobody listens, which ErrDown says without more detail.
 		if errors.Is(err, fs.ErrNotExist) || nobodyListens(err) {
 			return ErrDown
 		}

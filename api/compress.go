@@ -4,13 +4,13 @@ import "time"
 
 // CompressRequest is the body of POST /compress.
 type CompressRequest struct {
-	Redo  bool   `json:"redo,omitempty"`  // finished jobs again, too
+	Redo  bool   `json:"redo,omitempty"`  // also repeat finished jobs
 	Model string `json:"model,omitempty"` // "" = the configured one
 }
 
 // Compressed answers POST /compress.
 type Compressed struct {
-	Waiting int64 `json:"waiting"` // jobs that will be asked about
+	Waiting int64 `json:"waiting"` // jobs that a model will be asked about
 }
 
 // Preview answers GET /compress/preview: the exact bytes that would be sent.
@@ -21,11 +21,11 @@ type Preview struct {
 	Digest   string    `json:"digest,omitempty"`
 	Payload  string    `json:"payload,omitempty"`
 	SHA256   string    `json:"sha256,omitempty"`
-	Why      string    `json:"why,omitempty"`  // why nothing would be sent; with a payload: why no model can be asked now
-	Held     []Finding `json:"held,omitempty"` // why the second gate would not let it out
+	Why      string    `json:"why,omitempty"`  // why nothing would be sent; with a payload: why no model is available
+	Held     []Finding `json:"held,omitempty"` // why the second gate would hold it back
 }
 
-// Finding is a doubt of the second gate: a rule and where it applies.
+// Finding is a doubt of the second gate: a rule and a position.
 type Finding struct {
 	Rule  string `json:"rule"`
 	Start int    `json:"start"`
@@ -42,8 +42,7 @@ type Job struct {
 	Updated  time.Time `json:"updated"`
 }
 
-// JobList answers GET /queue, newest first: what waits for a summary, and the
-// sessions that wait for sync.
+// JobList answers GET /queue, newest first: jobs that wait for a summary, and sessions that wait for sync.
 type JobList struct {
 	Jobs []Job     `json:"jobs"`
 	Sync []SyncJob `json:"sync"`

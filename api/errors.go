@@ -18,7 +18,7 @@ const (
 	Internal     Code = "internal"
 )
 
-// Error is what every failed request answers, inside {"error": …}.
+// Error is the answer to every failed request, inside {"error": …}.
 type Error struct {
 	Code    Code   `json:"code"`
 	Message string `json:"message"`

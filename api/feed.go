@@ -2,37 +2,37 @@ package api
 
 import "time"
 
-// Event is one hook event as it was kept, with what it cost and what it gave.
+// Event is one hook event as it was stored, with its cost and its results.
 type Event struct {
 	ID       int64     `json:"id"`
 	Type     string    `json:"type"` // prompt | answer | observation | summary
 	Date     time.Time `json:"date"`
 	Agent    string    `json:"agent"`
 	Session  string    `json:"session"`
-	Row      int64     `json:"session_row"` // the number of the session
+	Row      int64     `json:"session_row"` // number of the session
 	Project  string    `json:"project"`
 	Branch   string    `json:"branch,omitempty"`
 	Tool     string    `json:"tool,omitempty"`
 	Title    string    `json:"title"`
-	Text     string    `json:"text,omitempty"` // of a prompt, an answer or a summary, its beginning
+	Text     string    `json:"text,omitempty"` // start of a prompt, an answer or a summary
 	Files    []string  `json:"files,omitempty"`
 	Failed   bool      `json:"failed,omitempty"`
-	Excluded bool      `json:"excluded,omitempty"` // a denied path: kept without its content
-	RanMS    int64     `json:"ran_ms,omitempty"`   // how long the tool ran, as the agent said
-	HookMS   float64   `json:"hook_ms,omitempty"`  // until it was durable; 0 = before this daemon started
+	Excluded bool      `json:"excluded,omitempty"` // about a denied path: stored without its content
+	RanMS    int64     `json:"ran_ms,omitempty"`   // how long the tool ran, according to the agent
+	HookMS   float64   `json:"hook_ms,omitempty"`  // time until it was durable; 0 = before this daemon started
 	Taken    []Taken   `json:"taken,omitempty"`
 	Told     []Receipt `json:"told,omitempty"`
 	Sent     []Sent    `json:"sent,omitempty"`
 }
 
-// Taken is what was taken out under one rule.
+// Taken is the number of redactions under one rule.
 type Taken struct {
 	Rule  string `json:"rule"`
 	Count int64  `json:"count"`
 	Bytes int64  `json:"bytes"`
 }
 
-// Sending is what went to a model.
+// Sending is one request to a model.
 type Sending struct {
 	Host    string `json:"host"`
 	Model   string `json:"model"`
@@ -41,7 +41,7 @@ type Sending struct {
 	Left    bool   `json:"left"` // the host is not this machine
 }
 
-// Sent is what was sent to a model, added up.
+// Sent is the total that was sent to a model.
 type Sent struct {
 	Sending
 	Times int64     `json:"times"`
@@ -53,19 +53,19 @@ type SentList struct {
 	Sent []Sent `json:"sent"`
 }
 
-// Receipt is what an agent was told at one moment, without the lines.
+// Receipt records what an agent was told at one moment, without the lines.
 type Receipt struct {
 	ID      int64     `json:"id"`
 	At      time.Time `json:"at"`
 	Row     int64     `json:"session_row"`
-	Prompt  int64     `json:"prompt,omitempty"` // the entry it was told for; 0 = a session start
+	Prompt  int64     `json:"prompt,omitempty"` // the entry that caused it; 0 = a session start
 	Reason  string    `json:"reason"`
 	Query   string    `json:"query,omitempty"`
 	Tokens  int       `json:"tokens"`
 	Entries int       `json:"entries"`
 }
 
-// Feed answers GET /feed, the newest first.
+// Feed answers GET /feed, newest first.
 type Feed struct {
 	Events []Event `json:"events"`
 	More   bool    `json:"more"` // there are older ones
@@ -85,21 +85,21 @@ type SessionInfo struct {
 	Ended   *time.Time `json:"ended,omitempty"`
 	Reason  string     `json:"reason,omitempty"`
 	Events  int64      `json:"events"`
-	Failed  int64      `json:"failed"` // uses of tools that failed
+	Failed  int64      `json:"failed"` // tool calls that failed
 }
 
-// SessionList answers GET /sessions, the latest first.
+// SessionList answers GET /sessions, latest first.
 type SessionList struct {
 	Sessions []SessionInfo `json:"sessions"`
 	More     bool          `json:"more"`
 }
 
-// ToldList answers GET /told, the newest first.
+// ToldList answers GET /told, newest first.
 type ToldList struct {
 	Receipts []Receipt     `json:"receipts"`
 	More     bool          `json:"more"`
 	Week     []ToldSession `json:"week"`   // the last seven days, by session
-	Untold   []int64       `json:"untold"` // entries that no agent is told
+	Untold   []int64       `json:"untold"` // muted entries, which no agent is told
 }
 
 // ToldSession is what one session was told.
@@ -121,19 +121,20 @@ type Untold struct {
 
 // Growth answers GET /growth.
 type Growth struct {
-	Weeks   []WeekTotal `json:"weeks"` // the oldest first
+	Weeks   []WeekTotal `json:"weeks"` // oldest first
 	Sizes   []DaySize   `json:"sizes"`
 	Backups []DaySize   `json:"backups"`
 }
 
-// WeekTotal is a week: what was kept in sessions that were last at work in it, and what was taken out in it.
+// WeekTotal is the total of a week: what was stored in sessions that were last active in it, and what was redacted in
+// it.
 type WeekTotal struct {
 	From  time.Time `json:"from"`
 	Kept  int64     `json:"kept"`
 	Taken int64     `json:"taken"`
 }
 
-// DaySize is how large the database, or a backup of it, was.
+// DaySize is the size of the database, or of a backup, on a day.
 type DaySize struct {
 	Day   time.Time `json:"day"`
 	Bytes int64     `json:"bytes"`
@@ -157,7 +158,7 @@ type Pause struct {
 	For string `json:"for,omitempty"` // 30m, 2h, 1d; "" = until resumed
 }
 
-// Private is the body of POST /private: a session of which nothing more is kept.
+// Private is the body of POST /private: a session to capture no further.
 type Private struct {
 	Session string `json:"session"`
 	Agent   string `json:"agent"`
@@ -168,11 +169,11 @@ type Checks struct {
 	Checks []Check `json:"checks"`
 }
 
-// Check is one finding of the doctor.
+// Check is one result of the doctor.
 type Check struct {
 	Check  string `json:"check"`
 	State  string `json:"state"` // ok | warning | problem
 	Detail string `json:"detail"`
 	Fix    string `json:"fix,omitempty"` // the command that fixes it
-	Fixes  bool   `json:"fixes"`         // POST /doctor/{check} runs it
+	Fixes  bool   `json:"fixes"`         // POST /doctor/{check} fixes it
 }

@@ -2,12 +2,11 @@ package api
 
 import "time"
 
-// Forget asks to remove what is selected, and all that was made of it. What is
-// given must all hold; Text is a value that is taken out wherever it stands,
-// and goes with nothing else.
+// Forget asks to remove the selected entries and everything derived from them. All given criteria must match. Text is a
+// value to remove wherever it occurs; it cannot be combined with other criteria.
 type Forget struct {
 	IDs     []int64    `json:"ids,omitempty"`
-	Query   string     `json:"query,omitempty"` // documents with every one of these words
+	Query   string     `json:"query,omitempty"` // documents that contain all of these words
 	Agent   string     `json:"agent,omitempty"`
 	Session string     `json:"session,omitempty"`
 	Project string     `json:"project,omitempty"`
@@ -19,44 +18,44 @@ type Forget struct {
 
 // Forgotten answers POST /forget: a receipt without any of the text.
 type Forgotten struct {
-	Documents []int64 `json:"documents"` // removed, or changed when it was a text
-	Derived   []int64 `json:"derived"`   // summaries made of them
-	Memories  []int64 `json:"memories"`  // learned from them, or selected; their files too
-	Sessions  int     `json:"sessions"`  // of which nothing is left
-	// sessions in the agents' own files that are not read again, but for what they say from now on
+	Documents []int64 `json:"documents"` // removed, or changed if a text was given
+	Derived   []int64 `json:"derived"`   // summaries derived from them
+	Memories  []int64 `json:"memories"`  // learned from them, or selected; their files are removed, too
+	Sessions  int     `json:"sessions"`  // sessions of which nothing is left
+	// sessions in the agents' own files of which only what is added from now on will be read
 	Transcripts  int      `json:"transcripts,omitempty"`
-	FilesChanged int      `json:"memory_files_changed,omitempty"` // memory files that held the text
-	Problems     []string `json:"problems,omitempty"`             // memory files that a person should look at
-	Changed      int      `json:"changed"`                        // documents that held the text
-	Backups      int      `json:"backups_replaced"`               // copies that held it, replaced by one new copy
-	Files        int      `json:"files_checked"`                  // every file of the data directory, byte by byte
-	Probes       int      `json:"probes"`                         // pieces of the text that were looked for in them
-	Found        []string `json:"found_in,omitempty"`             // files that still hold one
-	// older copies: they held it and were removed, or (with nothing to remove) were not looked through
+	FilesChanged int      `json:"memory_files_changed,omitempty"` // memory files that contained the text
+	Problems     []string `json:"problems,omitempty"`             // memory files that a person should check
+	Changed      int      `json:"changed"`                        // documents that contained the text
+	Backups      int      `json:"backups_replaced"`               // backups that contained it, replaced by a new one
+	Files        int      `json:"files_checked"`                  // files of the data directory, searched completely
+	Probes       int      `json:"probes"`                         // pieces of the text that were searched for
+	Found        []string `json:"found_in,omitempty"`             // files that still contain one
+	// older backups: they contained the text and were removed, or (if nothing was removed) were not searched
 	SetAside []string `json:"set_aside,omitempty"`
 	DryRun   bool     `json:"dry_run"`
-	First    []Moment `json:"first,omitempty"` // of a dry run: the first of what would go
+	First    []Moment `json:"first,omitempty"` // of a dry run: the first entries that would be removed
 }
 
-// DatabaseEmptied begins the problem of a database that was made in place of one that got lost.
-const DatabaseEmptied = "the database was empty or missing at the start, so this is a new one; a backup of the " +
-	"former is there"
+// DatabaseEmptied starts the problem text about a new database that replaced a lost one.
+const DatabaseEmptied = "the database was empty or missing at the start, so this is a new one; there is a backup of " +
+	"the old one"
 
-// SpoolUnusable begins the problem of a spool that takes no events.
-const SpoolUnusable = "events that have to wait are lost"
+// SpoolUnusable starts the problem text about a spool that accepts no events.
+const SpoolUnusable = "events that cannot be stored at once are lost"
 
-// LogDamaged begins the problem of a write-ahead log that was damaged while no daemon ran.
-const LogDamaged = "the database's log (memory.db-wal) was damaged, and what stood behind the damage is gone"
+// LogDamaged starts the problem text about a write-ahead log that was damaged while no daemon ran.
+const LogDamaged = "the database's log (memory.db-wal) was damaged, and what followed the damage is lost"
 
-// Backup is a copy of the database that was opened and counted.
+// Backup is a copy of the database that was opened and counted to check it.
 type Backup struct {
 	Path        string `json:"path"`
 	Bytes       int64  `json:"bytes"`
 	Documents   int64  `json:"documents"`
-	Files       string `json:"files,omitempty"`        // the memory files, in a copy beside it
-	MemoryFiles int    `json:"memory_files,omitempty"` // how many
+	Files       string `json:"files,omitempty"`        // copy of the memory files, next to it
+	MemoryFiles int    `json:"memory_files,omitempty"` // number of memory files
 
-	Left []string `json:"left,omitempty"` // memory files that are not in it, or not as a whole, and why
+	Left []string `json:"left,omitempty"` // memory files that are missing or incomplete in it, and why
 }
 
 // Imported answers POST /import.
@@ -64,15 +63,15 @@ type Imported struct {
 	Sessions   int            `json:"sessions"`
 	Documents  int            `json:"documents"`
 	Duplicates int            `json:"duplicates"`
-	Forgotten  int            `json:"forgotten"` // were forgotten here and stay so
+	Forgotten  int            `json:"forgotten"` // documents that were forgotten here and stay so
 	Cleaned    int            `json:"cleaned"`   // documents in which the gate found something
-	Findings   map[string]int `json:"findings"`  // rule → number
-	Skipped    int            `json:"skipped"`   // lines that could not be read, or that were private
+	Findings   map[string]int `json:"findings"`  // rule → number of findings
+	Skipped    int            `json:"skipped"`   // lines that could not be read or were private
 }
 
-// Scrub asks to take what is stored through today's rules.
+// Scrub asks to apply the current rules to what is stored.
 type Scrub struct {
-	All    bool `json:"all,omitempty"` // also what today's rules passed already
+	All    bool `json:"all,omitempty"` // also entries that the current rules have checked already
 	DryRun bool `json:"dry_run,omitempty"`
 }
 
@@ -80,9 +79,9 @@ type Scrub struct {
 type Scrubbed struct {
 	Scanned  int            `json:"scanned"`
 	Changed  int            `json:"changed"`
-	Findings map[string]int `json:"findings"` // rule → number
+	Findings map[string]int `json:"findings"` // rule → number of findings
 	Backups  int            `json:"backups_replaced"`
-	Memories int            `json:"memory_files_changed,omitempty"` // files that held something, rewritten
-	Problems []string       `json:"problems,omitempty"`             // files that a person should look at
+	Memories int            `json:"memory_files_changed,omitempty"` // files with findings, rewritten
+	Problems []string       `json:"problems,omitempty"`             // files that a person should check
 	DryRun   bool           `json:"dry_run"`
 }

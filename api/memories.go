@@ -8,32 +8,32 @@ import (
 // Memory is one markdown memory.
 type Memory struct {
 	ID           string         `json:"id"`    // the name in its file
-	Entry        int64          `json:"entry"` // the number by which it is found and shown
+	Entry        int64          `json:"entry"` // number by which it is found and displayed
 	Title        string         `json:"title"`
 	Primitive    string         `json:"primitive"` // decision | learning
 	Kind         string         `json:"kind,omitempty"`
 	State        string         `json:"state"` // active | archived | superseded
 	Pinned       bool           `json:"pinned,omitempty"`
 	Confidence   float64        `json:"confidence"`
-	Effective    float64        `json:"effective_confidence"` // what is left of it today
+	Effective    float64        `json:"effective_confidence"` // confidence today, after decay
 	Created      time.Time      `json:"created"`
 	Updated      time.Time      `json:"updated"`
-	Project      string         `json:"project,omitempty"` // "" = of no project
+	Project      string         `json:"project,omitempty"` // "" = global
 	ProjectID    int64          `json:"project_id,omitempty"`
 	File         string         `json:"file"`
 	Origin       string         `json:"origin"`            // who wrote it: a run, cli, an agent
 	Foreign      bool           `json:"foreign,omitempty"` // it came with the repository
 	Key          string         `json:"key,omitempty"`
-	Branch       string         `json:"branch,omitempty"`   // on which alone it holds; absent = everywhere
-	ValidFrom    time.Time      `json:"valid_from"`         // since when it holds, or held last
+	Branch       string         `json:"branch,omitempty"`   // the only branch on which it is valid; absent = all
+	ValidFrom    time.Time      `json:"valid_from"`         // start of its validity, or of its last period of validity
 	ValidTo      *time.Time     `json:"valid_to,omitempty"` // absent = it holds
 	Tags         []string       `json:"tags"`
 	Sources      []MemorySource `json:"sources"`
 	SupersededBy string         `json:"superseded_by,omitempty"`
 	Accesses     int64          `json:"accesses"`
 	Accessed     *time.Time     `json:"accessed,omitempty"`
-	Body         string         `json:"body,omitempty"`    // of one that was asked for
-	Snippet      string         `json:"snippet,omitempty"` // HTML, of one that was searched for
+	Body         string         `json:"body,omitempty"`    // only if the memory was requested by id
+	Snippet      string         `json:"snippet,omitempty"` // HTML, only in search results
 	Score        float64        `json:"score,omitempty"`
 }
 
@@ -51,29 +51,29 @@ type MemoryList struct {
 
 // MemoryAdd is the body of POST /memories.
 type MemoryAdd struct {
-	Branch     string   `json:"branch,omitempty"` // on which alone it holds
+	Branch     string   `json:"branch,omitempty"` // the only branch on which it is valid
 	Title      string   `json:"title"`
-	Body       string   `json:"body,omitempty"`       // a fact needs none
-	Key        string   `json:"key,omitempty"`        // what it answers; another statement of the same key is replaced
-	Category   string   `json:"category,omitempty"`   // the room, where the key has none
-	ValidFrom  string   `json:"valid_from,omitempty"` // a day or a time: since when it holds, or that it held then
+	Body       string   `json:"body,omitempty"`       // optional for a fact
+	Key        string   `json:"key,omitempty"`        // what it answers; replaces a memory with the same key
+	Category   string   `json:"category,omitempty"`   // the room, if the key has none
+	ValidFrom  string   `json:"valid_from,omitempty"` // a day or a time: valid since then, or valid at that time
 	Primitive  string   `json:"primitive,omitempty"`  // decision | learning (default)
-	Kind       string   `json:"kind,omitempty"`       // of a learning; insight by default
+	Kind       string   `json:"kind,omitempty"`       // of a learning; default insight
 	Tags       []string `json:"tags,omitempty"`
-	Confidence float64  `json:"confidence,omitempty"` // 0 = 0.9, from an agent 0.6
+	Confidence float64  `json:"confidence,omitempty"` // 0 = 0.9, or 0.6 from an agent
 	Origin     string   `json:"origin,omitempty"`     // user (default) | agent
-	Agent      string   `json:"agent,omitempty"`      // who, of an agent
-	Session    string   `json:"session,omitempty"`    // in which of its sessions
+	Agent      string   `json:"agent,omitempty"`      // which agent
+	Session    string   `json:"session,omitempty"`    // which of the agent's sessions
 	Directory  string   `json:"directory,omitempty"`
 	Project    string   `json:"project,omitempty"`
-	Global     bool     `json:"global,omitempty"` // of no project
-	New        bool     `json:"new,omitempty"`    // a memory of its own, also where one is similar
+	Global     bool     `json:"global,omitempty"` // belongs to no project
+	New        bool     `json:"new,omitempty"`    // add a new memory even if there is a similar one
 
 	Links    []MemoryLinkAdd `json:"links,omitempty"`
-	Evidence []int64         `json:"evidence,omitempty"` // entries that say so
+	Evidence []int64         `json:"evidence,omitempty"` // entries that support it
 }
 
-// CheckOrigin refuses who is neither the user nor an agent ("" = the user).
+// CheckOrigin rejects an origin that is neither the user nor an agent ("" = the user).
 func CheckOrigin(origin string) error {
 	if origin != "" && origin != "user" && origin != "agent" {
 		return errors.New("origin must be user or agent")
@@ -81,18 +81,18 @@ func CheckOrigin(origin string) error {
 	return nil
 }
 
-// MemoryWritten answers what writes a memory.
+// MemoryWritten answers requests that write a memory.
 type MemoryWritten struct {
 	Memory   Memory `json:"memory"`
-	Action   string `json:"action"`             // add | update | noop | supersede | history | edit | archive | restore | pin | unpin
+	Action   string `json:"action"`             // add, update, noop, supersede, history, edit, archive, restore, pin, unpin
 	Reason   string `json:"reason,omitempty"`   // why it was not simply added
-	Findings int    `json:"findings"`           // what the gate took out
-	Replaced string `json:"replaced,omitempty"` // of a supersede: the memory that gave way
+	Findings int    `json:"findings"`           // number of redactions
+	Replaced string `json:"replaced,omitempty"` // of a supersede: the memory that was replaced
 
-	Dependents []Memory `json:"dependents,omitempty"` // in use, and depend on what was replaced
+	Dependents []Memory `json:"dependents,omitempty"` // active memories that depend on the replaced one
 }
 
-// MemoryEdit is the body of POST /memories/{id}/edit; what is absent stays.
+// MemoryEdit is the body of POST /memories/{id}/edit; absent fields stay as they are.
 type MemoryEdit struct {
 	Title      *string   `json:"title,omitempty"`
 	Body       *string   `json:"body,omitempty"`
@@ -100,28 +100,28 @@ type MemoryEdit struct {
 	Confidence *float64  `json:"confidence,omitempty"`
 	Kind       *string   `json:"kind,omitempty"`
 	Key        *string   `json:"key,omitempty"`
-	Updated    time.Time `json:"updated,omitzero"` // of the memory that the edit is based on; absent = whichever is there
+	Updated    time.Time `json:"updated,omitzero"` // version that the edit is based on; absent = the current one
 }
 
 // MemoryForget is the body of POST /memories/{id}/forget.
 type MemoryForget struct {
 	DryRun  bool   `json:"dry_run,omitempty"`
-	Confirm string `json:"confirm,omitempty"` // the token of a dry run: nothing but what it showed is forgotten
+	Confirm string `json:"confirm,omitempty"` // token of a dry run: forget only what it showed
 }
 
 // MemoryForgotten answers POST /memories/{id}/forget.
 type MemoryForgotten struct {
-	Memories []Memory `json:"memories"` // it, and the archived ones it replaced
+	Memories []Memory `json:"memories"` // the memory, and the archived ones that it replaced
 	Token    string   `json:"token,omitempty"`
 	Forgotten
 }
 
 // MemoryReindex is the body of POST /memories/reindex.
 type MemoryReindex struct {
-	All bool `json:"all,omitempty"` // also what did not change
+	All bool `json:"all,omitempty"` // also what has not changed
 }
 
-// MemoryTree is what was found in one tree.
+// MemoryTree is the result for one tree of memory files.
 type MemoryTree struct {
 	Dir     string         `json:"dir"`
 	Project string         `json:"project,omitempty"`
@@ -132,7 +132,7 @@ type MemoryTree struct {
 	Broken  []MemoryBroken `json:"broken"`
 }
 
-// MemoryBroken is a file that is passed over.
+// MemoryBroken is a file that is skipped.
 type MemoryBroken struct {
 	File string `json:"file"`
 	Line int    `json:"line,omitempty"`
@@ -150,7 +150,7 @@ type MemoryAudit struct {
 	Problems []MemoryProblem `json:"problems"`
 }
 
-// MemoryProblem is something in a file that somebody should look at.
+// MemoryProblem is a problem in a file that somebody should check.
 type MemoryProblem struct {
 	File string `json:"file"`
 	Line int    `json:"line,omitempty"`
@@ -160,15 +160,15 @@ type MemoryProblem struct {
 
 // Rejudge is the body of POST /memories/rejudge.
 type Rejudge struct {
-	Apply bool `json:"apply,omitempty"` // archive what is listed
+	Apply bool `json:"apply,omitempty"` // archive the listed memories
 }
 
-// Rejudged is which memories of sync today's bar would not write.
+// Rejudged lists the memories of sync that would not be written with the current threshold.
 type Rejudged struct {
-	Memories []Memory `json:"memories"` // that would not be written
-	Stay     int      `json:"stay"`     // that would be
-	Unjudged int      `json:"unjudged"` // whose session is gone, or that a model worded
-	Left     int      `json:"left"`     // the user's own, pinned or changed ones: not looked at
+	Memories []Memory `json:"memories"` // would not be written
+	Stay     int      `json:"stay"`     // would be written
+	Unjudged int      `json:"unjudged"` // their session is missing, or a model worded them
+	Left     int      `json:"left"`     // not checked: written by the user, pinned or changed
 	Archived int      `json:"archived"`
 }
 
@@ -183,12 +183,12 @@ type MemoryImport struct {
 // MemoryImported answers POST /memories/import.
 type MemoryImported struct {
 	Added     []Memory       `json:"added"`
-	Notes     int            `json:"notes,omitempty"` // of a session
+	Notes     int            `json:"notes,omitempty"` // notes of sessions
 	Same      int            `json:"same"`
 	Refused   []MemoryBroken `json:"refused"`
-	Automatic int            `json:"automatic,omitempty"` // findings that another tool made on its own: left out
-	Empty     int            `json:"empty,omitempty"`     // entries that say nothing
-	Over      int            `json:"over,omitempty"`      // there is no room for: memory.max_active
+	Automatic int            `json:"automatic,omitempty"` // skipped: findings that another tool made on its own
+	Empty     int            `json:"empty,omitempty"`     // skipped: empty entries
+	Over      int            `json:"over,omitempty"`      // skipped: memory.max_active is reached
 }
 
 // MemoryExport answers GET /memories/export.
@@ -196,10 +196,10 @@ type MemoryExport struct {
 	Files []MemoryFile `json:"files"`
 }
 
-// MemoryFile is a file as it may leave: what the gate keeps of it.
+// MemoryFile is a file for export: what the gate lets through.
 type MemoryFile struct {
 	Project string `json:"project,omitempty"`
-	Path    string `json:"path"` // below its tree
+	Path    string `json:"path"` // relative to its tree
 	Text    string `json:"text"`
 }
 
@@ -225,31 +225,31 @@ type Question struct {
 	Directory string `json:"directory,omitempty"`
 	Project   string `json:"project,omitempty"` // * = all
 	NoModel   bool   `json:"no_model,omitempty"`
-	AsOf      string `json:"as_of,omitempty"` // a day (its end, UTC) or a time: what was known then
+	AsOf      string `json:"as_of,omitempty"` // a day (its end, UTC) or a time: answer with what was known then
 }
 
 // Answer answers POST /ask.
 type Answer struct {
-	Answer    string     `json:"answer,omitempty"` // of a model; "" = the passages speak for themselves
+	Answer    string     `json:"answer,omitempty"` // answer of a model; "" = there are only passages
 	Model     string     `json:"model,omitempty"`
 	Why       string     `json:"why,omitempty"` // why no model answered
 	Known     bool       `json:"known"`         // something relevant was found
 	Citations []Citation `json:"citations"`
 }
 
-// Citation is a passage that an answer rests on.
+// Citation is a passage that supports an answer.
 type Citation struct {
 	Entry      int64     `json:"entry"`
-	ID         string    `json:"id,omitempty"` // of a memory
-	Type       string    `json:"type"`         // as of a Moment
+	ID         string    `json:"id,omitempty"` // id of a memory
+	Type       string    `json:"type"`         // one of the types of a Moment
 	Date       time.Time `json:"date"`
 	Title      string    `json:"title"`
 	Text       string    `json:"text"`
 	Project    string    `json:"project,omitempty"`
 	Agent      string    `json:"agent,omitempty"`
 	Session    string    `json:"session,omitempty"`
-	ReplacedBy int64     `json:"replaced_by,omitempty"` // a later entry that changed it or took it back
-	Cited      bool      `json:"cited"`                 // the model's answer rests on it
+	ReplacedBy int64     `json:"replaced_by,omitempty"` // a later entry that changed or revoked it
+	Cited      bool      `json:"cited"`                 // the model's answer cites it
 }
 
 // MemoryWhy answers GET /memories/{id}/why.
@@ -261,16 +261,16 @@ type MemoryWhy struct {
 // SourceSession is a session that a memory comes from.
 type SourceSession struct {
 	Session string   `json:"session"` // agent/id
-	Kept    bool     `json:"kept"`    // its events are here; else it was read from the agent's own file
+	Kept    bool     `json:"kept"`    // its events are stored; otherwise it was read from the agent's own file
 	Refs    []string `json:"refs,omitempty"`
-	Moments []Moment `json:"moments"` // what is named, or how the session began
+	Moments []Moment `json:"moments"` // the named entries, or the start of the session
 }
 
-// Blast answers GET /blast/{what}.
+// Blast answers GET /blast/{what}: everything derived from an entry.
 type Blast struct {
 	Sessions  []string `json:"sessions"`  // agent/id
 	Memories  []Memory `json:"memories"`  // learned from it
-	Stands    []Memory `json:"stands"`    // in use, and depend on one of those
-	Summaries []Moment `json:"summaries"` // made of it
-	Told      []int64  `json:"told"`      // receipts of contexts that it was in
+	Stands    []Memory `json:"stands"`    // active memories that depend on those
+	Summaries []Moment `json:"summaries"` // derived from it
+	Told      []int64  `json:"told"`      // receipts of contexts that contained it
 }

@@ -2,15 +2,15 @@ package api
 
 import "time"
 
-// Project is a project that is known.
+// Project is a known project.
 type Project struct {
 	ID          int64     `json:"id"`
 	Name        string    `json:"name"`
 	Directories []string  `json:"directories"`
 	Entries     int64     `json:"entries"`
-	Memories    int       `json:"memories"`          // in force
-	MemoryDir   string    `json:"memory_dir"`        // where its memories lie, or would
-	Added       bool      `json:"added"`             // they are in its repository
+	Memories    int       `json:"memories"`          // active ones
+	MemoryDir   string    `json:"memory_dir"`        // directory of its memories, whether it exists or not
+	Added       bool      `json:"added"`             // its memories are in its repository
 	Missing     bool      `json:"missing,omitempty"` // the repository is not where it was
 	Last        time.Time `json:"last"`
 }
@@ -30,13 +30,13 @@ type ProjectAdded struct {
 	Project Project `json:"project"`
 	Root    string  `json:"root"`    // top of the working tree
 	Git     bool    `json:"git"`     // it is a git repository
-	New     bool    `json:"new"`     // it was not added before
-	Moved   int     `json:"moved"`   // memories that came along from the data directory
-	Foreign int     `json:"foreign"` // memories that were there already: they came with the repository
+	New     bool    `json:"new"`     // it had not been added before
+	Moved   int     `json:"moved"`   // memories that were moved from the data directory
+	Foreign int     `json:"foreign"` // memories that were there already, because they came with the repository
 }
 
-// ProjectRemoved answers POST /projects/{id}/remove. The files stay.
+// ProjectRemoved answers POST /projects/{id}/remove. The files are kept.
 type ProjectRemoved struct {
 	Project   Project `json:"project"`
-	MemoryDir string  `json:"memory_dir"` // the tree that stays
+	MemoryDir string  `json:"memory_dir"` // the directory of memories, which is kept
 }

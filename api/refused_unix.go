@@ -7,5 +7,5 @@ import (
 	"syscall"
 )
 
-// nobodyListens tells a daemon that is not there from one that cannot be reached.
+// nobodyListens distinguishes a daemon that is not running from one that cannot be reached.
 func nobodyListens(err error) bool { return errors.Is(err, syscall.ECONNREFUSED) }

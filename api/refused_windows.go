@@ -6,8 +6,8 @@ import (
 	"golang.org/x/sys/windows"
 )
 
-// nobodyListens tells a daemon that is not there from one that cannot be reached. A Windows
-// without unix sockets has one that is not there.
+// nobodyListens distinguishes a daemon that is not running from one that cannot be reached. On a Windows without unix
+// sockets, the daemon counts as not running.
 func nobodyListens(err error) bool {
 	return errors.Is(err, windows.WSAECONNREFUSED) || errors.Is(err, windows.WSAEAFNOSUPPORT)
 }

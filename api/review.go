@@ -2,7 +2,7 @@ package api
 
 import "time"
 
-// Proposal is what a session may have taught and was not sure enough to be a memory.
+// Proposal is something that a session may have taught, but not clearly enough for a memory.
 type Proposal struct {
 	ID         int64     `json:"id"`
 	State      string    `json:"state"` // open, kept, dropped, never
@@ -11,8 +11,8 @@ type Proposal struct {
 	Primitive  string    `json:"primitive"`
 	Kind       string    `json:"kind,omitempty"`
 	Tags       []string  `json:"tags,omitempty"`
-	Sentence   string    `json:"sentence,omitempty"` // what it comes from, as it was said
-	Why        string    `json:"why"`                // it is not a memory on its own: a code
+	Sentence   string    `json:"sentence,omitempty"` // the original sentence that it comes from
+	Why        string    `json:"why"`                // code of the reason why it is not a memory yet
 	Confidence float64   `json:"confidence"`
 	Project    string    `json:"project,omitempty"`
 	Session    string    `json:"session"` // agent/id
@@ -20,29 +20,29 @@ type Proposal struct {
 	Memory     int64     `json:"memory,omitempty"` // the entry that it became
 }
 
-// Proposals are those that wait, the newest first.
+// Proposals are the open ones, newest first.
 type Proposals struct {
 	Proposals []Proposal `json:"proposals"`
-	Open      int        `json:"open"`   // that wait and are shown, all of them
-	Hidden    int        `json:"hidden"` // that nobody looked at for 30 days
-	Labels    int        `json:"labels"` // reviews that shift the bar
+	Open      int        `json:"open"`   // number of open and visible proposals, including those not in this list
+	Hidden    int        `json:"hidden"` // hidden because nobody reviewed them for 30 days
+	Labels    int        `json:"labels"` // reviews that adjust the threshold
 }
 
-// ReviewAct is what the user does with a proposal; words are given to keep it in others.
+// ReviewAct is the body of a review: the fields that are present replace those of the proposal.
 type ReviewAct struct {
 	Title *string   `json:"title,omitempty"`
 	Body  *string   `json:"body,omitempty"`
 	Tags  *[]string `json:"tags,omitempty"`
 }
 
-// Reviewed is what came of it.
+// Reviewed is the result.
 type Reviewed struct {
 	Proposal Proposal       `json:"proposal"`
 	Action   string         `json:"action"` // keep, edit, drop, never, undo
 	Written  *MemoryWritten `json:"written,omitempty"`
 }
 
-// ReviewReset says how many labels there were.
+// ReviewReset is the number of labels that were removed.
 type ReviewReset struct {
 	Labels int `json:"labels"`
 }

@@ -2,13 +2,13 @@ package api
 
 import "time"
 
-// RunList are runs, the latest first.
+// RunList is a list of runs, latest first.
 type RunList struct {
 	Runs  []RunTotals `json:"runs"`
 	Total int         `json:"total"`
 }
 
-// RunTotals is what a run did, summed up.
+// RunTotals sums up a run.
 type RunTotals struct {
 	RunID        string         `json:"run_id"`
 	Does         string         `json:"does"` // sync, maintain, compress, ask
@@ -17,7 +17,7 @@ type RunTotals struct {
 	Outcome      string         `json:"outcome"` // done, partial, failed, stopped, unfinished; answered, passages, unknown
 	Why          string         `json:"why,omitempty"`
 	Sessions     int            `json:"sessions"`
-	Fates        map[string]int `json:"fates"` // what became of candidates, memories, summaries, passages
+	Fates        map[string]int `json:"fates"` // number of candidates, memories, summaries and passages by fate
 	Calls        int            `json:"model_calls"`
 	ModelSeconds float64        `json:"model_seconds"`
 	In           int            `json:"tokens_in"`
@@ -31,10 +31,10 @@ type RunTrace struct {
 	Lines []RunLine `json:"lines"`
 }
 
-// RunWhy says what became of a session.
+// RunWhy explains what happened to a session.
 type RunWhy struct {
 	Session string    `json:"session"`
-	RunID   string    `json:"run_id,omitempty"` // that looked at it last
+	RunID   string    `json:"run_id,omitempty"` // the run that read it last
 	Why     string    `json:"why"`
 	Next    string    `json:"next"` // the command to run
 	Lines   []RunLine `json:"lines"`

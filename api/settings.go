@@ -1,17 +1,17 @@
 package api
 
-// Setting is one setting in force.
+// Setting is the effective value of a setting.
 type Setting struct {
 	Key     string   `json:"key"`
 	Value   any      `json:"value"`
-	Text    string   `json:"text"`              // the value as `mum config set` reads it
-	Default string   `json:"default"`           // the same of a fresh installation
+	Text    string   `json:"text"`              // value as `mum config set` reads it
+	Default string   `json:"default"`           // default value in the same form
 	Origin  string   `json:"origin"`            // default, environment, flags, or a file
-	About   string   `json:"about"`             // what it means
-	Choices []string `json:"choices,omitempty"` // nothing else is taken
-	Next    string   `json:"next,omitempty"`    // what is in the file by now and holds after a restart
-	Fixed   bool     `json:"fixed,omitempty"`   // the environment or a flag says so: the file does not count
-	List    bool     `json:"list,omitempty"`    // several values, with commas between them
+	About   string   `json:"about"`             // explanation
+	Choices []string `json:"choices,omitempty"` // the only accepted values
+	Next    string   `json:"next,omitempty"`    // new value in the file, which takes effect after a restart
+	Fixed   bool     `json:"fixed,omitempty"`   // set by the environment or a flag, so the file is ignored
+	List    bool     `json:"list,omitempty"`    // several values, separated by commas
 }
 
 // Settings answers GET /settings.
@@ -25,10 +25,10 @@ type Settings struct {
 type SettingChange struct {
 	Key   string `json:"key"`
 	Value string `json:"value,omitempty"`
-	Unset bool   `json:"unset,omitempty"` // the default again
+	Unset bool   `json:"unset,omitempty"` // back to the default
 }
 
-// SettingChanged answers it.
+// SettingChanged answers POST /settings.
 type SettingChanged struct {
 	Key    string `json:"key"`
 	Value  string `json:"value"`
@@ -42,32 +42,32 @@ type Redact struct {
 	Text string `json:"text"`
 }
 
-// Redacted is a text as it would be kept, and why. Nothing of it is stored.
+// Redacted is a text as it would be stored, and why. The text itself is not stored.
 type Redacted struct {
 	Text    string   `json:"text"`
 	Reasons []Reason `json:"reasons"`
-	Nearest *Reason  `json:"nearest_kept,omitempty"` // to being taken out, of what is kept
+	Nearest *Reason  `json:"nearest_kept,omitempty"` // the kept candidate that came closest to being redacted
 }
 
-// Reason is a place that would be taken out.
+// Reason explains the redaction of one place.
 type Reason struct {
-	From int    `json:"from"` // bytes
+	From int    `json:"from"` // in bytes
 	To   int    `json:"to"`
 	Rule string `json:"rule"`
-	Word string `json:"word,omitempty"` // that set it off
-	// Looks is what the value looks like, where that decided.
+	Word string `json:"word,omitempty"` // the word that triggered it
+	// Looks describes the form of the value, if the form decided.
 	Looks  string     `json:"looks,omitempty"`
-	Again  bool       `json:"again,omitempty"`  // found in another place, too
-	Sure   bool       `json:"sure,omitempty"`   // by its form: no verdict changes that
-	Judged *Judgement `json:"judged,omitempty"` // where the learned judge decided
+	Again  bool       `json:"again,omitempty"`  // the same value as in another place
+	Sure   bool       `json:"sure,omitempty"`   // a secret by its form: no verdict changes that
+	Judged *Judgement `json:"judged,omitempty"` // set if the learned judge decided
 }
 
-// Judgement is what the learned judge says about a stretch.
+// Judgement is the learned judge's score for a candidate.
 type Judgement struct {
-	Score    float32        `json:"score"`
-	Bar      float32        `json:"bar"` // from which on it is taken out
-	RuledOut bool           `json:"ruled_out,omitempty"`
-	Decided  []Contribution `json:"decided"` // the features that weighed most
+	Score     float32        `json:"score"`
+	Threshold float32        `json:"threshold"` // score from which the candidate is redacted
+	RuledOut  bool           `json:"ruled_out,omitempty"`
+	Decided   []Contribution `json:"decided"` // the features with the most weight
 }
 
 // Contribution is what a feature added to a score.

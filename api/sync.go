@@ -2,13 +2,13 @@ package api
 
 import "time"
 
-// SyncRequest is the body of POST /sync. The zero value is what the schedule does.
+// SyncRequest is the body of POST /sync. The zero value does the same as the schedule.
 type SyncRequest struct {
-	// of the last thing that was said, included; with neither end the configured window
+	// Since is compared with the time of the last message, inclusive; without both ends the configured window applies.
 	Since       *time.Time `json:"since,omitempty"`
 	Until       *time.Time `json:"until,omitempty"`
-	All         bool       `json:"all,omitempty"`          // no window at all
-	Session     string     `json:"session,omitempty"`      // one session, by its id in the queue or the agent's own
+	All         bool       `json:"all,omitempty"`          // without any window
+	Session     string     `json:"session,omitempty"`      // one session, by its id in the queue or the agent's own id
 	Agents      []string   `json:"agents,omitempty"`       // none = the configured ones
 	Project     string     `json:"project,omitempty"`      // a name
 	MaxSessions int        `json:"max_sessions,omitempty"` // 0 = the configured number
@@ -16,8 +16,8 @@ type SyncRequest struct {
 	NoExtract   bool       `json:"no_extract,omitempty"`
 	DryRun      bool       `json:"dry_run,omitempty"`
 	IgnoreLock  bool       `json:"ignore_lock,omitempty"`
-	Async       bool       `json:"async,omitempty"` // answer with the run's id at once
-	// agent:claude, agent:codex, agent:opencode: who words memories, in place of the setting
+	Async       bool       `json:"async,omitempty"` // return the run's id at once
+	// Provider replaces the configured one that words memories: agent:claude, agent:codex, agent:opencode.
 	Provider string `json:"provider,omitempty"`
 }
 
@@ -28,21 +28,21 @@ type MaintainRequest struct {
 	IgnoreLock bool   `json:"ignore_lock,omitempty"`
 }
 
-// RunEvent is one line of the answer of POST /sync and POST /maintain. The last
-// line has one of Sync, Maintain and Error.
+// RunEvent is one line of the answer to POST /sync and POST /maintain. The last line has exactly one of Sync, Maintain
+// and Error.
 type RunEvent struct {
 	RunID    string      `json:"run_id,omitempty"`
 	Phase    string      `json:"phase,omitempty"` // sync, maintain
 	Done     int         `json:"done,omitempty"`
 	Total    int         `json:"total,omitempty"`
-	Bytes    int64       `json:"bytes,omitempty"` // that were read, of size
+	Bytes    int64       `json:"bytes,omitempty"` // bytes read, of Size
 	Size     int64       `json:"size,omitempty"`
 	Sync     *Synced     `json:"sync,omitempty"`
 	Maintain *Maintained `json:"maintain,omitempty"`
 	Error    *Error      `json:"error,omitempty"`
 }
 
-// SyncTotals is what came of a run of sync.
+// SyncTotals is the result of a run of sync in numbers.
 type SyncTotals struct {
 	Scanned     int        `json:"sessions_scanned"`
 	Indexed     int        `json:"sessions_indexed"`
@@ -54,22 +54,22 @@ type SyncTotals struct {
 	Skipped     int        `json:"sessions_skipped"`
 	Failed      int        `json:"sessions_failed"`
 	Seconds     float64    `json:"duration_seconds"`
-	WindowStart *time.Time `json:"window_start"` // null = open
+	WindowStart *time.Time `json:"window_start"` // null = no limit
 	WindowEnd   *time.Time `json:"window_end"`
 	RunID       string     `json:"run_id"`
 }
 
-// Synced is what came of a run of sync, and what people are told besides.
+// Synced is the result of a run of sync, with details for people.
 type Synced struct {
 	SyncTotals
-	Why      map[string]int `json:"why,omitempty"` // for which reasons sessions were left alone
+	Why      map[string]int `json:"why,omitempty"` // reason → number of skipped sessions
 	Problems []string       `json:"problems,omitempty"`
 	Waiting  int            `json:"waiting"` // sessions in the queue
 	Stopped  bool           `json:"stopped,omitempty"`
 	Actions  []MemoryAction `json:"actions,omitempty"`
 }
 
-// MemoryAction is what became of something that a session seemed to teach.
+// MemoryAction is what happened to something that a session seemed to teach.
 type MemoryAction struct {
 	Session   string  `json:"session"`
 	Project   string  `json:"project"`
@@ -77,12 +77,12 @@ type MemoryAction struct {
 	Title     string  `json:"candidate_title"`
 	Action    string  `json:"action"` // add, update, supersede, noop, reject
 	Reason    string  `json:"reason"`
-	Target    string  `json:"target,omitempty"` // id of the memory it concerns
+	Target    string  `json:"target,omitempty"` // id of the memory that it affects
 	Score     float64 `json:"score"`
 	Path      string  `json:"path,omitempty"`
 }
 
-// Maintained is what came of a run of maintain.
+// Maintained is the result of a run of maintain.
 type Maintained struct {
 	RunID    string            `json:"run_id"`
 	DryRun   bool              `json:"dry_run,omitempty"`
@@ -92,7 +92,7 @@ type Maintained struct {
 	Projects []MaintainProject `json:"projects"`
 }
 
-// MaintainCounts sums a run of maintain up.
+// MaintainCounts are the totals of a run of maintain.
 type MaintainCounts struct {
 	Merged       int `json:"merged"`
 	Archived     int `json:"archived"`
@@ -101,21 +101,21 @@ type MaintainCounts struct {
 	Unchanged    int `json:"unchanged"`
 }
 
-// MaintainProject is what was done to the memories of one project.
+// MaintainProject lists what was done to the memories of one project.
 type MaintainProject struct {
 	Name           string             `json:"name"`
 	Memories       int                `json:"memories"`
 	Actions        []MaintainAction   `json:"actions"`
 	Consolidate    []MaintainProposal `json:"consolidate"`
-	NotAsked       string             `json:"not_asked,omitempty"` // why no model put these together
+	NotAsked       string             `json:"not_asked,omitempty"` // why no model merged these
 	CrossSession   []MaintainProposal `json:"cross_session"`
 	Contradictions [][2]string        `json:"contradictions"`
-	Broken         []string           `json:"broken,omitempty"`  // files that cannot be read, with the reason
-	Skipped        int                `json:"skipped,omitempty"` // actions put off: somebody edits the file
+	Broken         []string           `json:"broken,omitempty"`  // unreadable files, with the reason
+	Skipped        int                `json:"skipped,omitempty"` // actions postponed because a file is being edited
 	Error          string             `json:"error,omitempty"`
 }
 
-// MaintainAction is what was done to one memory.
+// MaintainAction is one change to a memory.
 type MaintainAction struct {
 	Action string  `json:"action"` // merge, archive, consolidate
 	Source string  `json:"source"`
@@ -124,19 +124,19 @@ type MaintainAction struct {
 	Score  float64 `json:"score,omitempty"`
 }
 
-// MaintainProposal is something that is left to a person or a model.
+// MaintainProposal is a decision that is left to a person or a model.
 type MaintainProposal struct {
 	Members []string `json:"members"` // ids of memories, or paths of summaries
 	Topic   string   `json:"topic"`
 }
 
-// SyncStatus is how sync and maintain stand.
+// SyncStatus is the state of sync and maintain.
 type SyncStatus struct {
-	Enabled bool             `json:"enabled"` // by the schedule
+	Enabled bool             `json:"enabled"` // the schedule is on
 	Running *RunOwner        `json:"running,omitempty"`
-	Queue   map[string]int64 `json:"queue"`           // state → sessions
-	Runs    []Run            `json:"runs"`            // the newest first
-	Asked   string           `json:"asked,omitempty"` // whose command line words memories, and what of its day is spent
+	Queue   map[string]int64 `json:"queue"`           // state → number of sessions
+	Runs    []Run            `json:"runs"`            // newest first
+	Asked   string           `json:"asked,omitempty"` // agent whose command line words memories, and its use today
 }
 
 // RunOwner is the run that holds the lock.
@@ -147,12 +147,12 @@ type RunOwner struct {
 	Since time.Time `json:"since"`
 }
 
-// Run is a run that was.
+// Run is a past or current run.
 type Run struct {
 	RunID    string     `json:"run_id"`
 	Kind     string     `json:"kind"` // sync, maintain
 	Started  time.Time  `json:"started"`
-	Finished *time.Time `json:"finished"` // null: it runs, or it was killed
+	Finished *time.Time `json:"finished"` // null: it is running, or it was killed
 	Outcome  string     `json:"outcome"`  // done, partial, failed, stopped
 	Sessions int        `json:"sessions"`
 	Added    int        `json:"added"`
@@ -175,12 +175,12 @@ type SyncJob struct {
 	Updated   time.Time `json:"updated"`
 }
 
-// QueueAll is the body of POST /queue/retry and /queue/skip: all that failed.
+// QueueAll is the body of POST /queue/retry and /queue/skip: all failed jobs.
 type QueueAll struct {
 	All bool `json:"all"`
 }
 
-// QueueChanged says how many jobs were changed.
+// QueueChanged is the number of changed jobs.
 type QueueChanged struct {
 	Changed int64 `json:"changed"`
 }

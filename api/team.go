@@ -2,10 +2,10 @@ package api
 
 import "time"
 
-// TeamJoin is the body of POST /team/join. The password lies where libpq finds it, never here.
+// TeamJoin is the body of POST /team/join. The password is where libpq finds it, never here.
 type TeamJoin struct {
 	DSN     string `json:"dsn"`
-	Machine string `json:"machine"` // how the others see this machine
+	Machine string `json:"machine"` // name of this machine for the others
 }
 
 // TeamJoined answers POST /team/join.
@@ -18,28 +18,28 @@ type TeamJoined struct {
 
 // TeamLeave is the body of POST /team/leave.
 type TeamLeave struct {
-	Purge bool `json:"purge,omitempty"` // also take back what this member shared
+	Purge bool `json:"purge,omitempty"` // also withdraw what this member shared
 }
 
 // TeamLeft answers POST /team/leave.
 type TeamLeft struct {
 	Team  string `json:"team"`
-	Ended int64  `json:"ended"` // items that were taken back
+	Ended int64  `json:"ended"` // items that were withdrawn
 }
 
 // TeamShare is the body of POST /team/share and POST /team/unshare.
 type TeamShare struct {
-	Project   string `json:"project,omitempty"` // a name or number; "" = that of the directory
+	Project   string `json:"project,omitempty"` // a name or number; "" = the project of the directory
 	Directory string `json:"directory,omitempty"`
-	Key       string `json:"key,omitempty"`   // how the team calls it; "" = its remote
-	Since     string `json:"since,omitempty"` // a day: what is older stays here
-	Purge     bool   `json:"purge,omitempty"` // of unshare: also take back what this member shared of it
+	Key       string `json:"key,omitempty"`   // name of the project in the team; "" = its remote
+	Since     string `json:"since,omitempty"` // a day: older items are not shared
+	Purge     bool   `json:"purge,omitempty"` // of unshare: also withdraw what this member shared of it
 }
 
 // TeamShared answers POST /team/share and POST /team/unshare.
 type TeamShared struct {
 	Project string `json:"project"`         // key
-	Ended   int64  `json:"ended,omitempty"` // of unshare: items that were taken back
+	Ended   int64  `json:"ended,omitempty"` // of unshare: items that were withdrawn
 }
 
 // TeamMute is the body of POST /team/mute.
@@ -54,11 +54,11 @@ type TeamSynced struct {
 	Pulled    int `json:"pulled"`
 	Forgotten int `json:"forgotten"`
 	Held      int `json:"held"`      // held back by the egress gate
-	Conflicts int `json:"conflicts"` // changed in two places: the later one is in force, the other is kept
-	Waiting   int `json:"waiting"`   // its files cannot be read now
+	Conflicts int `json:"conflicts"` // changed in two places: the later version is used, the other one is kept
+	Waiting   int `json:"waiting"`   // items whose files cannot be read now
 }
 
-// Team answers GET /team: what this machine knows, and with ?ask=1 what the shared place says.
+// Team answers GET /team: what this machine knows and, with ?ask=1, what the shared database says.
 type Team struct {
 	Joined   bool           `json:"joined"`
 	Team     string         `json:"team,omitempty"`
@@ -71,21 +71,21 @@ type Team struct {
 	Muted    []string       `json:"muted"`
 	Synced   time.Time      `json:"synced,omitzero"` // the last complete sync
 	Problem  string         `json:"problem,omitempty"`
-	Fix      string         `json:"fix,omitempty"`      // what to type about the problem
-	Listens  bool           `json:"listens"`            // it is told of changes at once
-	Progress *TeamProgress  `json:"progress,omitempty"` // of a sync that reads for long
+	Fix      string         `json:"fix,omitempty"`      // the command that fixes the problem
+	Listens  bool           `json:"listens"`            // the database notifies it of changes immediately
+	Progress *TeamProgress  `json:"progress,omitempty"` // progress of a long sync
 	Members  []TeamMember   `json:"members,omitempty"`
-	Pending  []TeamReceipt  `json:"pending,omitempty"` // forgotten, and not yet deleted everywhere
+	Pending  []TeamReceipt  `json:"pending,omitempty"` // forgotten, but not yet deleted everywhere
 }
 
-// TeamProject is a project that is shared.
+// TeamProject is a shared project.
 type TeamProject struct {
 	Key     string    `json:"key"`
 	Project int64     `json:"project_id"`
 	Pulled  time.Time `json:"pulled,omitzero"`
 }
 
-// TeamHeld is something that the egress gate holds back.
+// TeamHeld is an item that the egress gate holds back.
 type TeamHeld struct {
 	Project string `json:"project"`
 	Title   string `json:"title"`
@@ -101,14 +101,14 @@ type TeamMember struct {
 	Removed  bool      `json:"removed,omitempty"`
 }
 
-// TeamProgress is how far a sync is with a project.
+// TeamProgress is the progress of a sync in one project.
 type TeamProgress struct {
 	Project string `json:"project"`
 	Read    int64  `json:"read"`
 	All     int64  `json:"all"`
 }
 
-// TeamGlance is the team in a few numbers.
+// TeamGlance sums up the team in a few numbers.
 type TeamGlance struct {
 	Team     string    `json:"team"`
 	Member   string    `json:"member"`
@@ -123,25 +123,25 @@ type TeamGlance struct {
 	Fix      string    `json:"fix,omitempty"`
 }
 
-// TeamReceipt is a forgotten item, and which machines have proved that their copy is gone.
+// TeamReceipt is a forgotten item, and the machines that have proved that their copy is gone.
 type TeamReceipt struct {
 	Project   string    `json:"project"`
 	Item      string    `json:"item"`
 	Author    string    `json:"author"`
 	At        time.Time `json:"at"`
-	Ended     bool      `json:"ended,omitempty"` // by retention, or taken back: its author keeps it
+	Ended     bool      `json:"ended,omitempty"` // ended by retention or withdrawn: its author keeps it
 	Confirmed []string  `json:"confirmed"`       // member/machine
-	Machines  []string  `json:"machines"`        // member/machine that have not yet
+	Machines  []string  `json:"machines"`        // member/machine that have not confirmed yet
 }
 
-// TeamFound answers GET /team/search, the best first.
+// TeamFound answers GET /team/search, best first.
 type TeamFound struct {
 	Results []TeamMatch `json:"results"`
 	Total   int         `json:"total"`
 	TookMS  float64     `json:"took_ms"`
 }
 
-// TeamMatch is an item of the team that answers a query.
+// TeamMatch is an item of the team that matches a query.
 type TeamMatch struct {
 	Project string    `json:"project"`
 	Item    string    `json:"item"`
@@ -166,13 +166,13 @@ type TeamEvent struct {
 	Hash    string    `json:"hash"`
 }
 
-// TeamLog answers GET /team/log, the newest first.
+// TeamLog answers GET /team/log, newest first.
 type TeamLog struct {
 	Events []TeamEvent `json:"events"`
-	Broken int64       `json:"broken"` // the first row that does not follow from the one before it; 0 = none
+	Broken int64       `json:"broken"` // the first row that is not linked to the one before it; 0 = none
 }
 
-// TeamReceipts answers GET /team/receipts, the newest first.
+// TeamReceipts answers GET /team/receipts, newest first.
 type TeamReceipts struct {
 	Receipts []TeamReceipt `json:"receipts"`
 }

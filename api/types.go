@@ -5,7 +5,7 @@ import (
 	"time"
 )
 
-// Observe is the body of POST /observe: one use of a tool.
+// Observe is the body of POST /observe: one tool call.
 type Observe struct {
 	SessionID    string    `json:"session_id"`
 	ToolName     string    `json:"tool_name"`
@@ -26,8 +26,7 @@ type Observed struct {
 	Findings      int    `json:"findings"`
 }
 
-// Prompt is the body of POST /prompt: what the user asked, or with role
-// "assistant" what was answered.
+// Prompt is the body of POST /prompt: what the user asked or, with role "assistant", what was answered.
 type Prompt struct {
 	SessionID   string    `json:"session_id"`
 	Text        string    `json:"text"`
@@ -71,7 +70,7 @@ type SessionEnd struct {
 	At        time.Time `json:"at,omitzero"`
 }
 
-// Done answers requests that have nothing to tell.
+// Done answers requests that return no data.
 type Done struct {
 	Status string `json:"status"`
 }
@@ -88,7 +87,7 @@ type Result struct {
 	Project string    `json:"project"`
 	Session string    `json:"session"`
 	Agent   string    `json:"agent,omitempty"`
-	Origin  string    `json:"origin,omitempty"` // whose words: user | agent | tool | web
+	Origin  string    `json:"origin,omitempty"` // who wrote it: user | agent | tool | web
 	Score   float64   `json:"score"`
 }
 
@@ -107,12 +106,12 @@ type Context struct {
 	Reason  string `json:"reason"`
 }
 
-// Observation is a whole entry of any type.
+// Observation is a complete entry of any type.
 type Observation struct {
 	ID       int64           `json:"id"`
 	Type     string          `json:"type"`
 	Role     string          `json:"role,omitempty"`   // of a prompt: user | assistant
-	Origin   string          `json:"origin,omitempty"` // whose words: user | agent | tool | web | git
+	Origin   string          `json:"origin,omitempty"` // who wrote it: user | agent | tool | web | git
 	Text     string          `json:"text,omitempty"`   // of a prompt, a summary, a memory, a commit
 	Date     time.Time       `json:"date"`
 	Agent    string          `json:"agent"`
@@ -126,8 +125,8 @@ type Observation struct {
 	Failed   bool            `json:"failed,omitempty"`
 	Excluded bool            `json:"excluded,omitempty"`
 
-	Commit      string `json:"commit,omitempty"`      // git's name of a commit
-	Instruction bool   `json:"instruction,omitempty"` // a commit reads as an instruction to a model: it is never told
+	Commit      string `json:"commit,omitempty"`      // git hash of a commit
+	Instruction bool   `json:"instruction,omitempty"` // a commit that reads like an instruction to a model: never told
 }
 
 // Observations answers GET /observation/{ids}.
@@ -145,7 +144,7 @@ type Moment struct {
 	Title string    `json:"title"`
 }
 
-// Timeline answers GET /timeline/{id}: what happened around an observation in its session.
+// Timeline answers GET /timeline/{id}: what happened before and after an entry in its session.
 type Timeline struct {
 	Session string   `json:"session"`
 	Project string   `json:"project"`
@@ -165,7 +164,7 @@ type Status struct {
 	Blocked  []Blocked         `json:"blocked,omitempty"` // projects for which something is not done
 	Version  string            `json:"version"`
 	PID      int               `json:"pid"`
-	Instance string            `json:"instance"` // rebuilt at each start
+	Instance string            `json:"instance"` // different after each start
 	Home     string            `json:"home"`
 	Socket   string            `json:"socket"`
 	Address  string            `json:"address,omitempty"`
@@ -176,12 +175,12 @@ type Status struct {
 	Queue    map[string]int64  `json:"queue"`
 	Compress map[string]string `json:"compress,omitempty"`
 	Sync     SyncStatus        `json:"sync"`
-	Team     *TeamGlance       `json:"team,omitempty"` // absent in no team
-	// of the database: ok, or what is wrong; absent before the first look has ended
+	Team     *TeamGlance       `json:"team,omitempty"` // absent if this machine is in no team
+	// Integrity of the database: ok, or the problem; absent until the first check has finished.
 	Integrity string    `json:"integrity,omitempty"`
 	Spool     int       `json:"spool"`               // events waiting on disk
-	SpoolBad  int       `json:"spool_bad,omitempty"` // events that were refused for good, set aside there
-	Lost      int64     `json:"lost"`                // events that could neither be stored nor kept waiting, ever
+	SpoolBad  int       `json:"spool_bad,omitempty"` // events that were rejected permanently and set aside in the spool
+	Lost      int64     `json:"lost"`                // events that could neither be stored nor spooled, in total
 	LastLost  time.Time `json:"last_lost,omitzero"`
 	Egress    int64     `json:"egress"` // how often text left this machine
 	Asked     int64     `json:"asked"`  // how often a model was asked, on this machine or elsewhere
@@ -194,24 +193,24 @@ type Blocked struct {
 	Next    string `json:"next"` // the command to run
 }
 
-// Capture counts what this daemon took in since it started.
+// Capture counts what this daemon captured since it started.
 type Capture struct {
 	Enabled  bool             `json:"enabled"`
 	Events   map[string]int64 `json:"events"` // kind → number
 	Excluded int64            `json:"excluded"`
 	Paused   bool             `json:"paused"`
 	Until    time.Time        `json:"paused_until,omitzero"` // zero = until resumed
-	Skipped  map[string]int64 `json:"skipped"`               // reason → events that were not stored
-	Redacted int64            `json:"redacted"`              // findings
+	Skipped  map[string]int64 `json:"skipped"`               // reason → number of events that were not stored
+	Redacted int64            `json:"redacted"`              // number of findings
 	Refused  int64            `json:"refused"`               // payloads that could not be read
-	// requests larger than 10 MiB, not stored
+	// requests larger than 10 MiB, which are not stored
 	TooLarge int64 `json:"too_large"`
-	// sessions that were told that the agent may keep something
+	// sessions that were told that the agent may save memories
 	Reminded  int64                `json:"reminded"`
 	LastEvent map[string]time.Time `json:"last_event"`
 }
 
-// Stats answers GET /stats: totals of the store, and what the hooks cost.
+// Stats answers GET /stats: totals of the store, and the cost of hooks.
 type Stats struct {
 	Projects     int64           `json:"projects"`
 	Sessions     int64           `json:"sessions"`
@@ -219,7 +218,7 @@ type Stats struct {
 	Answers      int64           `json:"answers"` // of agents
 	Observations int64           `json:"observations"`
 	Summaries    int64           `json:"summaries"`
-	Memories     int64           `json:"memories"` // archived ones too
+	Memories     int64           `json:"memories"` // including archived ones
 	Commits      int64           `json:"commits"`
 	Redactions   int64           `json:"redactions"`
 	Bytes        int64           `json:"bytes"`
@@ -234,39 +233,39 @@ type Span struct {
 	P99   float64 `json:"p99_ms"`
 	Total float64 `json:"total_ms"`
 
-	Latest []Bucket `json:"latest"` // how the latest 2,048 are spread
+	Latest []Bucket `json:"latest"` // distribution of the latest 2,048
 }
 
-// Bucket counts the durations up to a bound that are above the one before.
+// Bucket counts the durations above the previous bucket's bound and up to its own.
 type Bucket struct {
-	UpTo  float64 `json:"up_to_ms,omitempty"` // absent in the last: all that are longer
+	UpTo  float64 `json:"up_to_ms,omitempty"` // absent in the last bucket, which has no bound
 	Count int64   `json:"count"`
 }
 
-// LedgerTotals answers GET /ledger: what was taken out, added up.
+// LedgerTotals answers GET /ledger: redactions, added up.
 type LedgerTotals struct {
 	By     string        `json:"by"` // rule | project | day
 	Totals []LedgerTotal `json:"totals"`
 }
 
-// LedgerTotal is what was taken out under one name.
+// LedgerTotal is the number of redactions under one name.
 type LedgerTotal struct {
 	Name       string    `json:"name"`
 	Redactions int64     `json:"redactions"`
-	Secrets    int64     `json:"secrets"` // different ones
+	Secrets    int64     `json:"secrets"` // number of different secrets
 	Last       time.Time `json:"last"`
 }
 
-// LedgerSeen answers GET /ledger/seen/{mac}: where one secret was taken out.
+// LedgerSeen answers GET /ledger/seen/{mac}: where one secret was redacted.
 type LedgerSeen struct {
 	Seen int             `json:"seen"`
-	Rows []LedgerFinding `json:"rows"` // the newest 20
+	Rows []LedgerFinding `json:"rows"` // the latest 20
 }
 
 // LedgerFinding is one redaction.
 type LedgerFinding struct {
 	At    time.Time `json:"at"`
-	ID    int64     `json:"id"` // of the entry it was taken out of
+	ID    int64     `json:"id"` // id of the entry that contained it
 	Rule  string    `json:"rule"`
 	Field string    `json:"field"`
 }
@@ -274,10 +273,10 @@ type LedgerFinding struct {
 // LedgerVerified answers GET /ledger/verify.
 type LedgerVerified struct {
 	Rows   int   `json:"rows"`
-	Broken int64 `json:"broken"` // first row that does not follow from the one before; 0 = all do
+	Broken int64 `json:"broken"` // first row that is not linked to the one before; 0 = all are
 }
 
-// Egress is one sending to a model.
+// Egress is one request to a model.
 type Egress struct {
 	Sending
 	At     time.Time `json:"at"`
@@ -297,7 +296,7 @@ type Injection struct {
 	Session string     `json:"session"`
 	Agent   string     `json:"agent"`
 	Project string     `json:"project"`
-	Reason  string     `json:"reason"` // as of POST /prompt
+	Reason  string     `json:"reason"` // same values as in POST /prompt
 	Query   string     `json:"query"`  // the prompt; "" = a session start
 	Tokens  int        `json:"tokens"`
 	Entries []Injected `json:"entries"`
@@ -309,5 +308,5 @@ type Injected struct {
 	Type  string  `json:"type"`
 	Title string  `json:"title"`
 	Score float64 `json:"score"`
-	Held  bool    `json:"held,omitempty"` // kept out: it looks like an instruction to the model
+	Held  bool    `json:"held,omitempty"` // held back: it looks like an instruction to the model
 }

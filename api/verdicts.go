@@ -2,20 +2,20 @@ package api
 
 import "time"
 
-// Say is the body of POST /verdicts: what the user says about a value, or of a redaction, whose
-// value is gone: of that it can be said alone that it was none of a secret.
+// Say is the body of POST /verdicts: what the user says about a value. For a redaction, whose value is gone, the user
+// can only say that it was not a secret.
 type Say struct {
 	Value     string `json:"value,omitempty"`
 	Redaction int64  `json:"redaction,omitempty"`
 	Secret    bool   `json:"secret"`
 }
 
-// Verdict is what the user said about a value, which is not in it.
+// Verdict is what the user said about a value. It does not contain the value.
 type Verdict struct {
 	ID     string    `json:"id"`
 	Secret bool      `json:"secret"`
-	Shape  string    `json:"shape"`        // the sorts of its characters: Aa-0
-	Of     string    `json:"of,omitempty"` // of a value that is gone: rule and tag of where it was taken out
+	Shape  string    `json:"shape"`        // character classes of the value, such as Aa-0
+	Of     string    `json:"of,omitempty"` // rule and tag of the redaction, if the value is gone
 	At     time.Time `json:"at"`
 }
 
@@ -29,16 +29,16 @@ type Redactions struct {
 	Redactions []Redaction `json:"redactions"`
 }
 
-// Redaction is one value that was taken out, which is not in it.
+// Redaction is one redacted value. It does not contain the value.
 type Redaction struct {
-	ID    int64     `json:"id"` // of the row of the ledger
+	ID    int64     `json:"id"` // id of the ledger row
 	At    time.Time `json:"at"`
-	Entry int64     `json:"entry,omitempty"` // that it was taken out of; 0 = of a transcript
+	Entry int64     `json:"entry,omitempty"` // the entry that contained it; 0 = a transcript
 	Rule  string    `json:"rule"`
-	Tag   string    `json:"tag"` // as its placeholder has it
+	Tag   string    `json:"tag"` // tag in its placeholder
 	Field string    `json:"field"`
 	Bytes int64     `json:"bytes"`
-	Times int       `json:"times"`          // that this value was taken out, among those that were looked at
-	Sure  bool      `json:"sure,omitempty"` // by its form: no verdict changes that
-	Said  string    `json:"said,omitempty"` // id of the verdict by which it is kept since
+	Times int       `json:"times"`          // number of redactions of this value among those that were searched
+	Sure  bool      `json:"sure,omitempty"` // a secret by its form: no verdict changes that
+	Said  string    `json:"said,omitempty"` // id of the verdict because of which it is kept since then
 }

@@ -110,7 +110,7 @@ func judgement(j *privacy.Judgement) *api.Judgement {
 	if j == nil {
 		return nil
 	}
-	out := api.Judgement{Score: j.Score, Bar: j.Bar, RuledOut: j.RuledOut, Decided: []api.Contribution{}}
+	out := api.Judgement{Score: j.Score, Threshold: j.Threshold, RuledOut: j.RuledOut, Decided: []api.Contribution{}}
 	for _, c := range j.Decided {
 		out.Decided = append(out.Decided, api.Contribution(c))
 	}

@@ -12,7 +12,7 @@ import (
 // other program's connection gets one of them between the check and the use, or while a server restarts.
 const (
 	firstPort = 20_000
-	portCount   = 12_000
+	portCount = 12_000
 	attempts  = 100
 )
 

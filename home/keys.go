@@ -39,8 +39,8 @@ func CheckToken(d Dir) error {
 	return err
 }
 
-// RestoreToken restores the token from curl.header. If that has none either, it creates a new token, and a running daemon
-// must be stopped by hand.
+// RestoreToken restores the token from curl.header. If that has none either, it creates a new token, and a running
+// daemon must be stopped by hand.
 func RestoreToken(d Dir) (old bool, err error) {
 	header, _ := safefile.Read(d.CurlHeader(), maxSecret) // a missing file contains no token
 	token := strings.TrimSpace(strings.TrimPrefix(strings.TrimSpace(string(header)), "Authorization: Bearer "))

@@ -24,10 +24,10 @@ type Reason struct {
 
 // Judgement is what the learned judge says about a candidate.
 type Judgement struct {
-	Score    float32              `json:"score"`
-	Bar      float32              `json:"bar"` // from which on it is taken out
-	RuledOut bool                 `json:"ruled_out,omitempty"`
-	Decided  []judge.Contribution `json:"decided"`
+	Score     float32              `json:"score"`
+	Threshold float32              `json:"threshold"` // score from which it is redacted
+	RuledOut  bool                 `json:"ruled_out,omitempty"`
+	Decided   []judge.Contribution `json:"decided"`
 }
 
 // Kept is the candidate nearest to the bar that stays.
@@ -100,7 +100,7 @@ func everywhere(text string, spans []scan.Span, own [][2]int) (all []scan.Span, 
 }
 
 func weighed(j scan.Judged) Judgement {
-	return Judgement{Score: j.Score, Bar: j.Bar, RuledOut: j.RuledOut, Decided: judge.Decided(j, deciding)}
+	return Judgement{Score: j.Score, Threshold: j.Bar, RuledOut: j.RuledOut, Decided: judge.Decided(j, deciding)}
 }
 
 // nearest is the candidate nearest to the bar of which nothing is taken out. What the

@@ -36,7 +36,7 @@ func TestWhySaysWhatTheJudgeWeighed(t *testing.T) {
 			t.Fatalf("at %s: %+v, %v", level, got, err)
 		}
 		kept := text[got.Nearest.From:got.Nearest.To]
-		if j := got.Nearest.Judgement; len(j.Decided) == 0 || !j.RuledOut && j.Score >= j.Bar {
+		if j := got.Nearest.Judgement; len(j.Decided) == 0 || !j.RuledOut && j.Score >= j.Threshold {
 			t.Errorf("at %s %q stayed because of %+v", level, kept, j)
 		}
 		for _, d := range got.Nearest.Decided {

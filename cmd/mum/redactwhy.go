@@ -77,7 +77,7 @@ func (p whyPlace) reason() string {
 	case p.Again:
 		by = "found in another place too"
 	case p.Judged != nil:
-		return fmt.Sprintf("weighed: %.1f, and %.1f is enough", p.Judged.Score, p.Judged.Bar)
+		return fmt.Sprintf("weighed: %.1f, and %.1f is enough", p.Judged.Score, p.Judged.Threshold)
 	case p.Word != "":
 		by = fmt.Sprintf("set off by the word %q", p.Word)
 	}
@@ -91,10 +91,10 @@ func keptBecause(j *privacy.Judgement) string {
 	switch {
 	case j.RuledOut:
 		return "ruled out by a first look"
-	case j.Score >= j.Bar:
+	case j.Score >= j.Threshold:
 		return fmt.Sprintf("weighed %.1f, which is enough, but of a form that is public", j.Score)
 	}
-	return fmt.Sprintf("weighed: %.1f, and %.1f would be enough", j.Score, j.Bar)
+	return fmt.Sprintf("weighed: %.1f, and %.1f would be enough", j.Score, j.Threshold)
 }
 
 func printDecided(talk io.Writer, j *privacy.Judgement) {
