@@ -1,5 +1,6 @@
-// Command bench runs the gate and the gitleaks library over the same texts in one process, and prints the cost and the
-// findings of each. It is a separate module, because gitleaks has more dependencies than the product.
+// Command bench runs the gate and the gitleaks library over the same texts in
+// one process and prints what each costs and finds. It is a module of its own,
+// because gitleaks pulls in more than the product does.
 //
 //	go run . CORPUS.jsonl     lines of {"text": …}
 package main
@@ -64,11 +65,12 @@ func corpus(path string) ([]string, error) {
 	return texts, lines.Err()
 }
 
-// atLeast is how long each side is measured: on a shared machine a fraction of a second says little.
+// atLeast is for how long a side is measured: on a shared machine a fraction of
+// a second says little.
 const atLeast = 5 * time.Second
 
-// measure returns megabytes per second of processor time. Both sides compile their patterns at first use; that is not
-// measured.
+// measure returns megabytes per second of processor time. Both sides compile
+// their patterns when they are first needed: that is not part of it.
 func measure(name string, texts []string, find func(string) int) float64 {
 	for _, text := range texts[:min(len(texts), 200)] {
 		find(text)
