@@ -12,11 +12,10 @@ import (
 	"keepmum/store"
 )
 
-// maxQuestions bounds what one job may ask, when it has to be split.
+// maxQuestions limits how many questions one job may ask if it has to be split.
 const maxQuestions = 16
 
-// one takes the newest job that is due through the model. It reports false
-// when there was none.
+// one asks the model about the newest job that is due. It returns false if there was none.
 func (w *Worker) one(ctx context.Context, model llm.Provider) (bool, error) {
 	job, found, err := w.o.DB.ClaimJob(ctx, w.owner, w.o.Lease)
 	if err != nil || !found {
@@ -26,17 +25,16 @@ func (w *Worker) one(ctx context.Context, model llm.Provider) (bool, error) {
 	err = w.work(held, model, job)
 	release()
 	w.traceJob(job, err)
-	// What became of the job is written even when the worker is told to stop.
+	// The result of the job is written even if the worker is being stopped.
 	after, cancel := context.WithTimeout(context.WithoutCancel(ctx), 5*time.Second)
 	defer cancel()
 	if err = w.finish(after, job, err); errors.Is(err, store.ErrLeaseLost) {
-		err = nil // somebody else has the job by now
+		err = nil // another worker has the job now
 	}
 	return true, err
 }
 
-// hold keeps the lease of a job until release is called. The context it
-// returns ends when the lease is lost.
+// hold renews the lease of a job until release is called. The context it returns ends when the lease is lost.
 func (w *Worker) hold(ctx context.Context, job store.Job) (held context.Context, release func()) {
 	held, cancel := context.WithCancel(ctx)
 	done := make(chan struct{})
@@ -59,7 +57,7 @@ func (w *Worker) hold(ctx context.Context, job store.Job) (held context.Context,
 	return held, func() { cancel(); <-done }
 }
 
-// work asks about one job and keeps the answer.
+// work asks about one job and stores the answer.
 func (w *Worker) work(ctx context.Context, model llm.Provider, job store.Job) error {
 	u, err := w.unit(ctx, job)
 	if err != nil {
@@ -77,12 +75,11 @@ func (w *Worker) work(ctx context.Context, model llm.Provider, job store.Job) er
 	return w.o.DB.CompleteJob(ctx, job, w.clean(u, d, a.spent))
 }
 
-// complete fills in what code knows better than a model: the title, and the
-// files, of which a model may only choose.
+// complete sets what code knows better than a model: the title, and the files, from which a model may only choose.
 func (w *Worker) complete(ctx context.Context, u unit, d draft) draft {
 	own, err := w.heuristic(ctx, u)
 	if err != nil {
-		own = draft{Title: shorten(d.Text, maxTitle)} // the words could not be counted; the answer stands
+		own = draft{Title: shorten(d.Text, maxTitle)} // the word counts are unavailable; use the answer anyway
 	}
 	d.Title, d.Files = own.Title, own.Files
 	if len(d.Concepts) == 0 {
@@ -100,8 +97,8 @@ type asking struct {
 	spent provenance
 }
 
-// about asks for a summary of some pieces. What does not fit is split between
-// pieces, and the summaries of the parts are summed up.
+// about asks for a summary of some pieces. If they do not fit, it splits them between pieces and then summarises the
+// summaries of the parts.
 func (a *asking) about(ctx context.Context, parts []string) (draft, error) {
 	d, err := a.once(ctx, parts)
 	if !errors.Is(err, llm.ErrTooLong) {
@@ -117,7 +114,7 @@ func (a *asking) about(ctx context.Context, parts []string) (draft, error) {
 	return a.about(ctx, said)
 }
 
-// split returns the summaries of the halves, or of their halves.
+// split returns the summaries of the two halves, or of their halves.
 func (a *asking) split(ctx context.Context, parts []string) ([]string, error) {
 	var said []string
 	for _, half := range [][]string{parts[:len(parts)/2], parts[len(parts)/2:]} {
@@ -141,8 +138,8 @@ func (a *asking) split(ctx context.Context, parts []string) ([]string, error) {
 	return said, nil
 }
 
-// halved asks about the ends of a piece that is too long on its own; that its
-// middle is missing is said in it.
+// halved asks about the beginning and end of a piece that is too long on its own; the piece says that its middle is
+// missing.
 func (a *asking) halved(ctx context.Context, parts []string, tooLong error) (draft, error) {
 	const least = 400
 	if len(parts) == 0 || len(parts[0]) < least {
@@ -181,18 +178,18 @@ func (a *asking) spend(ctx context.Context, r llm.Request, answer llm.Answer, to
 	return err
 }
 
-// spend notes what a question cost.
+// spend records what a question cost.
 func (w *Worker) spend(ctx context.Context, r llm.Request, answer llm.Answer,
 	took time.Duration) (tokens int, err error) {
 	tokens = answer.PromptTokens + answer.AnswerTokens
 	if answer.PromptTokens == 0 {
-		tokens = llm.Tokens(len(r.Payload)) // it was sent, whatever came back
+		tokens = llm.Tokens(len(r.Payload)) // it was sent, whatever the answer
 	}
 	day, seconds := w.budget.spend(tokens, took)
 	return tokens, w.o.DB.SetModelSeconds(ctx, day, seconds)
 }
 
-// finish decides what becomes of a job, and whether the batch continues.
+// finish decides what happens to a job, and whether the batch continues.
 func (w *Worker) finish(ctx context.Context, job store.Job, err error) error {
 	var held *llm.Held
 	var refused *llm.Refused
@@ -202,7 +199,7 @@ func (w *Worker) finish(ctx context.Context, job store.Job, err error) error {
 		w.update(func(s *Status) { s.Done++ })
 		return nil
 	case errors.Is(err, store.ErrLeaseLost):
-		return nil // somebody else has it
+		return nil // another worker has it
 	case errors.As(err, &held):
 		w.update(func(s *Status) { s.Held++ })
 		return w.quarantine(ctx, job, held)
@@ -226,12 +223,12 @@ func (w *Worker) quarantine(ctx context.Context, job store.Job, held *llm.Held) 
 	if err != nil {
 		return err
 	}
-	// Rule names and numbers, which the gate leaves as they are.
+	// These are rule names and numbers, which the gate does not change.
 	clean, _ := w.o.Gate.Text(string(findings))
 	return w.o.DB.QuarantineJob(ctx, job, clean)
 }
 
-// record writes the ledger before a sending.
+// record writes the ledger before a request is sent.
 func (w *Worker) record(ctx context.Context, s llm.Sending) error {
 	f := w.o.Gate.Event(
 		privacy.Raw{Fields: map[string]string{"host": s.Host, "model": s.Model, "purpose": s.Purpose,
@@ -241,9 +238,8 @@ func (w *Worker) record(ctx context.Context, s llm.Sending) error {
 			Job: s.Job})
 }
 
-// Asker returns the way out for questions that are not about jobs, with the gates
-// and the ledger of those that are, and what bounds them: the battery, the breaker,
-// the budgets. A question waits for patience at most until the minute has room.
+// Asker returns a sender for questions that are not about jobs. It has the same gates, ledger and limits: battery,
+// breaker and budgets. If the budget of the minute is used up, a question waits, but no longer than patience.
 func (w *Worker) Asker(patience time.Duration) *llm.Sender {
 	return &llm.Sender{Gate: w.sender.Gate, Clock: w.sender.Clock, Ledger: w.sender.Ledger,
 		Limit: func(ctx context.Context) (llm.Spent, error) {
@@ -259,7 +255,7 @@ func (w *Worker) Asker(patience time.Duration) *llm.Sender {
 		}}
 }
 
-// turn waits until a question may be asked, or says why it may not.
+// turn waits until a question may be asked, or returns why not.
 func (w *Worker) turn(ctx context.Context, patience time.Duration) error {
 	for until := w.o.Now().Add(patience); ; {
 		wait, why := w.may(w.budget.take)
@@ -277,7 +273,7 @@ func (w *Worker) turn(ctx context.Context, patience time.Duration) error {
 	}
 }
 
-// judge tells the breaker how a question went.
+// judge tells the breaker the result of a question.
 func (w *Worker) judge(err error) {
 	var refused *llm.Refused
 	switch {

@@ -6,8 +6,8 @@ import (
 	"strings"
 )
 
-// OnBattery reports whether this machine runs on a battery. Only the kernel's
-// files are read; what they do not say counts as mains power.
+// OnBattery reports whether this machine runs on battery. It only reads the kernel's files; if they do not say, it
+// assumes mains power.
 func OnBattery() bool { return onBattery("/sys/class/power_supply") }
 
 func onBattery(dir string) bool {
@@ -23,7 +23,7 @@ func onBattery(dir string) bool {
 				return false
 			}
 		case "Battery":
-			// A mouse has a battery too; its scope says so.
+			// A mouse has a battery too; its scope shows that.
 			discharging = discharging || value(s, "status") == "Discharging" && value(s, "scope") != "Device"
 		}
 	}

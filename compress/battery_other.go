@@ -2,7 +2,6 @@
 
 package compress
 
-// OnBattery reports whether this machine runs on a battery. Elsewhere than on
-// Linux the system tells it only to a child process or to C, and the daemon
-// has neither: it counts as mains power.
+// OnBattery reports whether this machine runs on battery. On systems other than Linux that takes a child process or C
+// code, and the daemon uses neither, so it assumes mains power.
 func OnBattery() bool { return false }

@@ -9,8 +9,8 @@ import (
 	"keepmum/store"
 )
 
-// budget bounds what a model costs: questions a minute, tokens and seconds a
-// day (UTC). Those of a day survive a restart, by way of the store.
+// budget limits the use of a model: questions per minute, tokens and seconds per day (UTC). The daily totals are
+// stored, so they survive a restart.
 type budget struct {
 	now                              func() time.Time
 	perMinute, dayTokens, daySeconds int
@@ -28,7 +28,7 @@ func newBudget(o Options) *budget {
 
 func today(t time.Time) time.Time { return t.UTC().Truncate(24 * time.Hour) }
 
-// load takes what was sent today before this process began.
+// load reads what was sent today before this process started.
 func (b *budget) load(ctx context.Context, db *store.DB) error {
 	day := today(b.now())
 	sent, err := db.EgressSince(ctx, day)
@@ -45,15 +45,15 @@ func (b *budget) load(ctx context.Context, db *store.DB) error {
 	return nil
 }
 
-// wait says how long there is nothing to spend, and why.
+// wait returns how long the budget is used up, and why.
 func (b *budget) wait() (time.Duration, string) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	return b.waitLocked()
 }
 
-// take is wait, and counts the question when it may be asked: of several at once no
-// more get through than a minute may have.
+// take does the same as wait, and counts the question if it may be asked, so that concurrent questions cannot exceed
+// the limit per minute.
 func (b *budget) take() (time.Duration, string) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -79,7 +79,7 @@ func (b *budget) waitLocked() (time.Duration, string) {
 	return 0, ""
 }
 
-// turn forgets what is over.
+// turn drops what is past.
 func (b *budget) turn(now time.Time) {
 	if d := today(now); !d.Equal(b.day) {
 		b.day, b.tokens, b.seconds = d, 0, 0
@@ -96,7 +96,7 @@ func (b *budget) note() {
 	b.asked = append(b.asked, b.now())
 }
 
-// spend notes what a question cost, and returns what the day cost so far.
+// spend records what a question cost, and returns the total of the day.
 func (b *budget) spend(tokens int, took time.Duration) (day time.Time, seconds float64) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -107,8 +107,8 @@ func (b *budget) spend(tokens int, took time.Duration) (day time.Time, seconds f
 	return b.day, b.seconds
 }
 
-// The circuit breaker: after so many failures in a row nothing is asked for a
-// while, and for longer when it fails again.
+// The circuit breaker: after breakAfter failures in a row, no questions are asked for a while, and for longer if it
+// fails again.
 const (
 	breakAfter = 5
 	firstBreak = time.Minute
@@ -141,7 +141,7 @@ func (b *breaker) succeed() {
 	b.failures, b.rest, b.until = 0, 0, time.Time{}
 }
 
-// open says for how long nothing is asked, and after how many failures.
+// open returns how long no questions may be asked, and the number of failures.
 func (b *breaker) open() (wait time.Duration, failures int) {
 	b.mu.Lock()
 	defer b.mu.Unlock()

@@ -10,10 +10,10 @@ import (
 	"keepmum/lazyregexp"
 )
 
-// errJunk says that a text is no summary. It names the fault, never the text.
+// errJunk means that a text is not a summary. It names the fault, never the text.
 var errJunk = errors.New("not a summary")
 
-// types are the words that say what a summary is about.
+// types are the allowed types of a summary.
 var types = []string{"decision", "bugfix", "feature", "refactor", "discovery", "pattern", "change", "note"}
 
 var (
@@ -24,8 +24,7 @@ var (
 	letters = lazyregexp.New(`\p{L}`)
 )
 
-// check refuses what is no summary: nothing, a placeholder, a refusal, noise,
-// or the question repeated.
+// check refuses what is not a summary: nothing, a placeholder, a refusal, noise, or the question repeated.
 func check(d draft, asked string) error {
 	text := strings.TrimSpace(d.Text)
 	switch {
@@ -45,7 +44,7 @@ func check(d draft, asked string) error {
 	return nil
 }
 
-// wordsLike asks for the spaces and letters that a sentence has.
+// wordsLike reports whether a text has the spaces and letters of a sentence.
 func wordsLike(text string) bool {
 	n, all := len(letters.FindAllString(text, -1)), len([]rune(text))
 	longest := 0
@@ -55,11 +54,10 @@ func wordsLike(text string) bool {
 	return n*2 >= all && longest <= 120 && strings.ContainsAny(text, " \u3000\u3001\u3002")
 }
 
-// echoes reports whether an answer repeats the instructions, or is a piece of
-// what it should have summarised.
+// echoes reports whether an answer repeats the instructions, or quotes what it should have summarised.
 func echoes(text, asked string) bool {
 	flat, question := fold(text), fold(asked)
-	const piece = 120 // shorter pieces may rightly be quoted
+	const piece = 120 // shorter quotations are legitimate
 	if len(flat) <= piece {
 		return strings.Contains(fold(instructions), flat)
 	}
@@ -69,8 +67,7 @@ func echoes(text, asked string) bool {
 
 func fold(s string) string { return strings.Join(strings.Fields(strings.ToLower(s)), " ") }
 
-// parse reads a model's answer by the schema. Unknown members are an error: a
-// model that invents members invents more.
+// parse parses a model's answer by the schema. Unknown members are an error: a model that invents members invents more.
 func parse(answer string) (draft, error) {
 	var in struct {
 		Summary  string   `json:"summary"`

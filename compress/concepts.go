@@ -10,8 +10,7 @@ import (
 	"keepmum/lazyregexp"
 )
 
-// Frequencies know a project's words: in how many of its documents each of
-// them stands, and how many documents there are.
+// Frequencies knows a project's words: how many of its documents contain each word, and how many documents there are.
 type Frequencies interface {
 	DocumentFrequencies(ctx context.Context, project int64, words []string) (df map[string]int, docs int, err error)
 }
@@ -21,8 +20,7 @@ const (
 	maxCandidates = 24 // words that are looked up for one turn
 )
 
-// concepts are the words that set a turn apart within its project: frequent
-// here, rare elsewhere.
+// concepts returns the words that set a turn apart within its project: frequent here, rare elsewhere.
 func concepts(ctx context.Context, f Frequencies, project int64, t turn) ([]string, error) {
 	tf := t.words()
 	words := topBy(tf, func(w string) float64 { return float64(tf[w]) }, maxCandidates)
@@ -40,8 +38,7 @@ func concepts(ctx context.Context, f Frequencies, project int64, t turn) ([]stri
 	return topBy(kept, score, maxConcepts), nil
 }
 
-// topBy returns the n best words; equal ones in the order of the alphabet, so
-// that the same turn always has the same concepts.
+// topBy returns the n best words; ties are in alphabetical order, so that the same turn always has the same concepts.
 func topBy(words map[string]int, score func(string) float64, n int) []string {
 	list := make([]string, 0, len(words))
 	for w := range words {
@@ -55,8 +52,8 @@ func topBy(words map[string]int, score func(string) float64, n int) []string {
 
 var wordsOf = lazyregexp.New(`[\p{L}][\p{L}\p{N}]{2,30}`)
 
-// words counts what a turn talks about: a prompt's word weighs more than one
-// of an answer, and the names of files and functions as much as a prompt's.
+// words counts the words of a turn, weighted: those of a prompt, and the names of files and functions, weigh more than
+// those of an answer.
 func (t turn) words() map[string]int {
 	tf := map[string]int{}
 	count := func(s string, weight int) {
@@ -77,5 +74,5 @@ func (t turn) words() map[string]int {
 	return tf
 }
 
-// placeholder is what the gate left in place of something.
+// placeholder matches what the gate left in place of something.
 var placeholder = lazyregexp.New(`\[(?:REDACTED|EXCLUDED|WITHHELD|CUT):[^\]]*\]`)

@@ -2,14 +2,14 @@ package compress
 
 import "keepmum/store"
 
-// Deed is what a tool was used for: a command that was run, or a file that was edited.
+// Deed is something that a tool did: it ran a command or edited a file.
 type Deed struct {
-	Command, File string // one of them at most
+	Command, File string // only one of them is set
 	Output        string
 	Failed        bool
 }
 
-// Deeds reads one observation. What only looked, or was withheld, has none.
+// Deeds returns the deeds of one observation. An observation that only read something, or was withheld, has none.
 func Deeds(r store.ObservationRow) (out []Deed) {
 	for _, s := range readSteps(r) {
 		switch {

@@ -1,9 +1,8 @@
 // Package compress answers one question: what happened in this turn, in a sentence?
 //
-// When nobody types, a [Worker] turns each unit (a prompt and what answers it,
-// or the turns of a session) into a summary. The heuristic comes first, knows
-// tools and needs no model, so that a search never waits for one. Then, where a
-// local model is there, its better wording replaces it: through two gates, over
-// a checked line, within budgets, one ledger row for each sending. What a model
-// answers is untrusted until it has passed the gate and the checks for junk.
+// While you are idle, a [Worker] turns each unit (a prompt with its answers, or the turns of a session) into a summary.
+// The heuristic comes first: it knows tools and needs no model, so a search never waits for one. If there is a local
+// model, its better wording then replaces the summary. The request passes two gates and a checked connection, stays
+// within budgets, and is recorded in the ledger. A model's answer is untrusted until it has passed the gate and the
+// checks for junk.
 package compress

@@ -35,7 +35,7 @@ func (w *Worker) unit(ctx context.Context, job store.Job) (unit, error) {
 	return u, nil
 }
 
-// worth reports whether there is anything to sum up.
+// worth reports whether there is anything to summarise.
 func (u unit) worth() bool {
 	if u.job.Kind == store.JobSession {
 		return len(u.pieces) > 0
@@ -43,7 +43,7 @@ func (u unit) worth() bool {
 	return u.turn.worth()
 }
 
-// scope is the session that the gate remembers secrets of.
+// scope is the session whose secrets the gate remembers.
 func (u unit) scope() string {
 	if len(u.rows) == 0 {
 		return ""
@@ -51,7 +51,7 @@ func (u unit) scope() string {
 	return u.rows[0].Agent + "/" + u.rows[0].Session
 }
 
-// drafts gives each unit that changed its summary without a model.
+// drafts writes a summary without a model for each unit that changed.
 func (w *Worker) drafts(ctx context.Context) error {
 	const few = 50
 	for {
@@ -104,15 +104,15 @@ func (w *Worker) heuristic(ctx context.Context, u unit) (draft, error) {
 	return d, err
 }
 
-// provenance is where a summary comes from, before the gate.
+// provenance says where a summary comes from, before the gate.
 type provenance struct {
 	Provider, Model, Digest, Prompt string
 	Seconds                         float64
 	Tokens                          int
 }
 
-// clean passes a summary through the gate as one event: even the heuristic's
-// was read back from the database, and a model's is not to be trusted at all.
+// clean passes a summary through the gate as one event: even the heuristic's was read from the database, and a model's
+// is not trusted at all.
 func (w *Worker) clean(u unit, d draft, p provenance) store.Summary {
 	fields := map[string]string{"title": d.Title, "text": d.Text, "type": d.Type, "provider": p.Provider, "model": p.Model,
 		"digest": p.Digest, "prompt": p.Prompt, "input": u.hash()}
@@ -143,7 +143,7 @@ func listOf(fields map[string]privacy.Clean, prefix string, n int) []privacy.Cle
 	return out
 }
 
-// hash names the input of a summary.
+// hash identifies the input of a summary.
 func (u unit) hash() string {
 	sum := sha256.Sum256([]byte(strings.Join(u.pieces, "\n")))
 	return hex.EncodeToString(sum[:])

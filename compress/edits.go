@@ -7,7 +7,7 @@ import (
 	"keepmum/lazyregexp"
 )
 
-// definition finds what a line defines, in the usual languages.
+// definition matches a definition in the usual languages.
 var definition = lazyregexp.New(
 	`^\s*(?:export\s+|default\s+|pub(?:\([a-z]+\))?\s+|public\s+|private\s+|protected\s+|static\s+|async\s+|abstract\s+|final\s+)*` +
 		`(?:func\s+(?:\([^)]*\)\s*)?|function\s*\*?\s*|def\s+|class\s+|fn\s+|type\s+|interface\s+|struct\s+|enum\s+|trait\s+|impl\s+|module\s+|(?:CREATE|ALTER)\s+TABLE\s+(?:IF NOT EXISTS\s+)?)` +
@@ -23,8 +23,8 @@ func defined(line string) string {
 
 const maxNames = 4
 
-// changedNames says which functions and types an edit touched: those the
-// changed lines define, else the last one defined above a change.
+// changedNames returns the functions and types that an edit changed: those defined in changed lines, otherwise the last
+// one defined above a change.
 func changedNames(in, out map[string]any) []string {
 	if content, ok := in["content"].(string); ok {
 		return namesIn(strings.Split(content, "\n"))
@@ -62,7 +62,7 @@ func add(names []string, name string) []string {
 	return append(names, name)
 }
 
-// hunks are the lines of a change with their marks, as agents report them.
+// hunks returns the lines of a change with their marks, as agents report them.
 func hunks(out map[string]any) [][]string {
 	var all [][]string
 	patch, _ := out["structuredPatch"].([]any)
@@ -96,8 +96,7 @@ func hunkNames(all [][]string) []string {
 	return out
 }
 
-// namesOfHunk follows a hunk downwards: a change belongs to the definition
-// above it.
+// namesOfHunk reads a hunk from the top: a change belongs to the definition above it.
 func namesOfHunk(lines []string) []string {
 	var names []string
 	within := ""
@@ -115,7 +114,7 @@ func namesOfHunk(lines []string) []string {
 	return names
 }
 
-// patchText is the patch of an agent that edits by sending one.
+// patchText returns the patch of an agent that edits by applying one.
 func patchText(s step, in map[string]any) string {
 	for _, p := range []string{s.Command, firstOf(in, "patch", "patchText", "input")} {
 		if i := strings.Index(p, "*** Begin Patch"); i >= 0 {
@@ -127,7 +126,7 @@ func patchText(s step, in map[string]any) string {
 
 var patchFile = lazyregexp.New(`(?m)^\*\*\* (Update|Add|Delete) File: (.+)$`)
 
-// patchSteps makes one step of each file that a patch touches.
+// patchSteps makes one step for each file that a patch changes.
 func patchSteps(patch string, base step) []step {
 	var steps []step
 	at := patchFile.FindAllStringSubmatchIndex(patch, -1)

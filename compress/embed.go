@@ -12,21 +12,21 @@ import (
 )
 
 const (
-	embedAtOnce = 16                     // texts in one sending
-	embedWait   = 500 * time.Millisecond // that a search waits for its meaning
-	meanings    = 64                     // queries whose meaning is kept
+	embedAtOnce = 16                     // texts per request
+	embedWait   = 500 * time.Millisecond // how long a search waits for its embedding
+	meanings    = 64                     // queries whose embeddings are cached
 )
 
-// meaner knows which model makes vectors, and what the latest queries mean.
+// meaner knows the embedding model, and caches the embeddings of the latest queries.
 type meaner struct {
 	mu     sync.Mutex
-	model  string // as a user knows it; "" = none answered yet
+	model  string // as shown to the user; "" = none has answered yet
 	digest string
 	known  map[string][]float32
 }
 
-// embeds makes vectors of what has none yet, newest first, until somebody
-// comes. Without an embedding model on this machine there is nothing to do.
+// embeds computes vectors for texts that have none, newest first, until the user is active. Without an embedding model
+// on this machine it does nothing.
 func (w *Worker) embeds(ctx context.Context) error {
 	if wait, _ := w.breaker.open(); w.o.Embedder == nil || w.left() || w.o.OnBattery() || wait > 0 {
 		return nil
@@ -58,8 +58,8 @@ func (w *Worker) embeds(ctx context.Context) error {
 	return nil
 }
 
-// embed keeps the vectors of some texts. One that may not be sent has an empty
-// one, so that it is not tried again.
+// embed stores the vectors of some texts. A text that must not be sent gets an empty vector, so that it is not tried
+// again.
 func (w *Worker) embed(ctx context.Context, model *llm.Ollama, texts []store.Text) error {
 	clean := make([]privacy.Clean, len(texts))
 	for i, t := range texts {
@@ -77,8 +77,8 @@ func (w *Worker) embed(ctx context.Context, model *llm.Ollama, texts []store.Tex
 	return w.o.DB.PutVectors(ctx, name, out)
 }
 
-// Meaning says what a query means. It is the zero value where no model makes
-// vectors, or none answers in time: then words alone are searched for.
+// Meaning returns the embedding of a query, or the zero value if there is no model or it does not answer in time: the
+// search then uses words alone.
 func (w *Worker) Meaning(ctx context.Context, query string) store.Meaning {
 	digest, values := w.meaner.get(query)
 	if digest == "" || values != nil {
@@ -100,7 +100,7 @@ func (w *Worker) Meaning(ctx context.Context, query string) store.Meaning {
 	return store.Meaning{Model: digest, Values: vectors[0]}
 }
 
-// EmbeddingModel names the model that makes vectors, "" when there is none.
+// EmbeddingModel returns the name of the embedding model, or "" if there is none.
 func (w *Worker) EmbeddingModel() string {
 	w.meaner.mu.Lock()
 	defer w.meaner.mu.Unlock()

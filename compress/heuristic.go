@@ -13,8 +13,7 @@ const (
 	maxFiles = 20
 )
 
-// worth reports whether there is anything to say about a turn: "continue" that
-// nothing answered is none.
+// worth reports whether there is anything to say about a turn: an unanswered "continue" is not worth a summary.
 func (t turn) worth() bool {
 	return len(t.Steps) > 0 || t.Answer != "" || len(strings.TrimSpace(t.Prompt)) >= 20
 }
@@ -28,8 +27,8 @@ type draft struct {
 	Concepts []string
 }
 
-// heuristic says what happened without any model, the same each time: first
-// what changed, then what was run and how it went, then why.
+// heuristic says what happened without a model, and always in the same way: first what changed, then what was run and
+// how it ended, then why.
 func heuristic(t turn) draft {
 	d := draft{Type: t.kind(), Files: t.files()}
 	d.Text = t.text()
@@ -61,14 +60,14 @@ func (t turn) text() string {
 	if !t.changed() && said != "" {
 		text = what + ". Found: " + said + after(". Asked: ", why)
 	}
-	const least = 40 // of an answer that is worth its room
+	const least = 40 // minimum length of an answer that is worth including
 	if room := maxText - len(text) - len(". Said: "); t.changed() && said != "" && room >= least {
 		text = what + ". Said: " + shorten(said, room) + after(". Asked: ", why)
 	}
 	return shorten(sentences(text), maxText)
 }
 
-// sentences puts no full stop behind what was cut.
+// sentences removes the full stop after a text that was cut.
 func sentences(text string) string { return strings.ReplaceAll(text, "….", "…") }
 
 func orElse(s, otherwise string) string {
@@ -78,7 +77,7 @@ func orElse(s, otherwise string) string {
 	return s
 }
 
-// what lists the deeds, most telling first.
+// what lists what was done, most informative first.
 func (t turn) what() string {
 	var deeds []string
 	deeds = append(deeds, t.edits()...)
@@ -90,7 +89,7 @@ func (t turn) what() string {
 	return upperFirst(joinWithin(deeds, 220))
 }
 
-// joinWithin joins as many deeds as fit and says that there were more.
+// joinWithin joins as many deeds as fit and adds how many were omitted.
 func joinWithin(deeds []string, n int) string {
 	text := ""
 	for i, d := range deeds {
@@ -110,7 +109,7 @@ func (t turn) changed() bool {
 	return slices.ContainsFunc(t.Steps, func(s step) bool { return (s.Action == edit || s.Action == write) && !s.Failed })
 }
 
-// change is all that was done to one file.
+// change is everything that was done to one file.
 type change struct {
 	File  string
 	Names []string
@@ -163,11 +162,11 @@ func (c change) say() string {
 	return "changed " + c.File
 }
 
-// runs tells of commands: tests by their last outcome, failures, and what
-// leaves a mark. Commands that only look are told when nothing else was done.
+// runs describes commands: tests by their last result, failures, and commands with lasting effects. Commands that only
+// read are mentioned if nothing else was done.
 func (t turn) runs() []string {
 	var deeds []string
-	told := map[string]int{} // where a command was told; its last run counts
+	told := map[string]int{} // index in deeds; the last run of a command counts
 	for _, s := range t.Steps {
 		if s.Action != run || s.Command == "" {
 			continue
@@ -201,7 +200,7 @@ func (s step) sayRun(o outcome) string {
 	return fmt.Sprintf("ran `%s`", tidy(s.Command))
 }
 
-// retold keeps that something failed before it went well.
+// retold keeps the fact that a command failed before it succeeded.
 func retold(before, now string) string {
 	if strings.Contains(before, "failed") && !strings.Contains(now, "failed") {
 		return now + " after a failure"
@@ -211,7 +210,7 @@ func retold(before, now string) string {
 
 func (s step) looksOnly() bool { return readOnly.MatchString(strings.TrimSpace(s.Command)) }
 
-// looks tells what was read and searched.
+// looks describes what was read and searched.
 func (t turn) looks() []string {
 	var files, queries, commands []string
 	for _, s := range t.Steps {
@@ -246,7 +245,7 @@ func addOnce(list []string, s string) []string {
 	return append(list, s)
 }
 
-// others tells of the web, of subagents and of tools nobody foresaw.
+// others describes the use of the web, of subagents and of unknown tools.
 func (t turn) others() []string {
 	var deeds []string
 	for _, s := range t.Steps {

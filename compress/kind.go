@@ -9,7 +9,7 @@ import (
 )
 
 var (
-	// marks are commands that leave something behind.
+	// marks matches commands with lasting effects.
 	marks = lazyregexp.New(
 		`\bgit (?:commit|push|merge|rebase|tag|revert)\b|\b(?:npm|yarn|pnpm|bun|pip|cargo|go|apt(?:-get)?|brew) (?:install|add|get|i)\b|\b(?:deploy|migrate|release|publish)\b|\bdocker (?:build|push)\b|\bterraform apply\b|\bkubectl (?:apply|delete|rollout)\b`)
 	commitMessage = lazyregexp.New(`git commit\b[^\n]*?-[a-z]*m[= ]?(?:"([^"\n]+)|'([^'\n]+))`)
@@ -30,8 +30,7 @@ var (
 	features = lazyregexp.New(`(?i)\b(?:add|implement|create|support|introduce|new|build|write|allow|enable)\b`)
 )
 
-// kind judges what a turn was. Only the first lines of a prompt count: what
-// follows is often pasted.
+// kind guesses the type of a turn. Only the first lines of a prompt count, because the rest is often pasted.
 func (t turn) kind() string {
 	asked := shorten(fence.ReplaceAllString(t.Prompt, " "), 400)
 	switch {
@@ -55,13 +54,13 @@ func (t turn) kind() string {
 	return "change"
 }
 
-// leftMarks reports whether a command changed something outside of the files.
+// leftMarks reports whether a command changed something besides files.
 func (t turn) leftMarks() bool {
 	return slices.ContainsFunc(t.Steps,
 		func(s step) bool { return s.Action == run && !s.Failed && marks.MatchString(s.Command) })
 }
 
-// webTarget names a page by its host and title, or a search by its words.
+// webTarget describes a page by its host and title, or a search by its words.
 func webTarget(in map[string]any, output string) string {
 	raw := firstOf(in, "url")
 	if raw == "" {

@@ -8,7 +8,7 @@ import (
 	"keepmum/store"
 )
 
-// Why nothing would be sent.
+// Reasons why nothing would be sent.
 var (
 	ErrNothingWaits = errors.New("no job waits for a model")
 	ErrNoneAsked    = errors.New("the settings ask no model")
@@ -17,12 +17,11 @@ var (
 // Preview is what would be sent for a job.
 type Preview struct {
 	llm.Request
-	Absent error // why no model can be asked; the bytes are for the one of the settings
+	Absent error // why no model can be asked; the bytes are then for the configured one
 }
 
-// Preview returns the exact bytes that would be sent for a job (0 = the
-// newest that waits), and sends nothing. A text that the second gate would
-// hold back is an [*llm.Held].
+// Preview returns the exact bytes that would be sent for a job (0 = the newest waiting one), and sends nothing. If the
+// second gate would hold the text back, it returns an [*llm.Held].
 func (w *Worker) Preview(ctx context.Context, id int64) (Preview, error) {
 	if w.o.Model == nil {
 		return Preview{}, ErrNoneAsked
@@ -48,7 +47,7 @@ func (w *Worker) Preview(ctx context.Context, id int64) (Preview, error) {
 	return out, err
 }
 
-// previewed is the job that would be next: without a model, one that rules have ended.
+// previewed returns the next job or, if there is no model, one that was done by rules.
 func (w *Worker) previewed(ctx context.Context, id int64) (store.Job, error) {
 	if id != 0 {
 		return w.o.DB.Job(ctx, id)

@@ -9,11 +9,11 @@ import (
 	"keepmum/store"
 )
 
-// request is one turn of a session: what was asked, and what came of it.
+// request is one turn of a session: what was asked, and the result.
 type request struct{ asked, came string }
 
-// heuristicSession sums a session up by its turns: what was asked, and what came of
-// it. A session of one turn says what that turn's summary says.
+// heuristicSession summarises a session by its turns: what was asked, and the result. A session with one turn gets that
+// turn's summary.
 func heuristicSession(rows []store.ObservationRow) draft {
 	var files []string
 	all := requests(rows)
@@ -37,16 +37,15 @@ func heuristicSession(rows []store.ObservationRow) draft {
 	return d
 }
 
-// ofTurn says that a document is the summary of a turn: an earlier one of the session
-// tells nothing that they do not.
+// ofTurn reports whether a document is the summary of a turn. An earlier summary of the session adds nothing to those.
 func ofTurn(r store.ObservationRow) bool { return r.Type == store.KindSummary && r.Turn != 0 }
 
-// requests are the turns that began with a prompt, each prompt once.
+// requests returns the turns that began with a prompt, each prompt once.
 func requests(rows []store.ObservationRow) (out []request) {
 	came := map[int64]string{}
 	for _, r := range rows {
 		if ofTurn(r) {
-			came[r.Turn], _, _ = strings.Cut(r.Text, "\n") // the concepts are on a line of their own
+			came[r.Turn], _, _ = strings.Cut(r.Text, "\n") // the concepts are on a separate line
 		}
 	}
 	for _, r := range rows {
@@ -66,7 +65,7 @@ func requests(rows []store.ObservationRow) (out []request) {
 	return out
 }
 
-// sayRequests tells the first and the last two requests with what came of each.
+// sayRequests describes the first and the last two requests, each with its result.
 func sayRequests(all []request) string {
 	const shown = 3
 	switch n := len(all); {
@@ -82,7 +81,7 @@ func sayRequests(all []request) string {
 	}
 }
 
-// within shares the room among requests.
+// within divides the space among requests.
 func within(all []request, room int) string {
 	each := (room - 2*len(all)) / len(all)
 	parts := make([]string, len(all))
@@ -102,7 +101,7 @@ var (
 	askedTail     = lazyregexp.New(`\.? Asked: .*$`)
 )
 
-// outcomeOf is what came of a turn: a finding or an answer rather than the deeds.
+// outcomeOf returns the result of a turn: a finding or an answer rather than what was done.
 func outcomeOf(came string) string {
 	if strings.HasPrefix(came, "Asked: ") {
 		return ""

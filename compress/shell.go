@@ -8,18 +8,18 @@ import (
 	"keepmum/lazyregexp"
 )
 
-// outcome is what a command came to.
+// outcome is the result of a command.
 type outcome struct {
 	Tests  bool // it ran tests
 	Passed int
 	Failed int
-	Unit   string // what was counted, "" = tests
+	Unit   string // what was counted; "" = tests
 	Error  string // the first line that says what went wrong
 }
 
 var (
 	ansi = lazyregexp.New(`\x1b\[[0-9;?]*[A-Za-z]`)
-	// testCommand recognises a test run by its command.
+	// testCommand matches commands that run tests.
 	testCommand = lazyregexp.New(
 		`\b(?:go test|playwright test|pytest|py\.test|jest|vitest|mocha|rspec|phpunit|cargo (?:test|nextest)|(?:npm|yarn|pnpm|bun)(?: run)? test|node --test|mvn \S*test|gradle\w* \S*test|dotnet test|make (?:test|check)|tox|ctest|(?:sh|bash|\.)\s*/?\.?/?\S*test\S*\.sh)\b`)
 	passed     = lazyregexp.New(`(?i)\b(\d+) (?:tests? |checks? |specs? |examples? )?(?:passed|passing)\b|# pass (\d+)`)
@@ -33,7 +33,7 @@ var (
 		`(?i)^(?:exit(?:ed with)?(?: code| status)?:? ?\d*|wall time:.*|output:|command failed.*|process exited.*)$`)
 )
 
-// judge reads what a command printed.
+// judge reads the output of a command.
 func (s step) judge() outcome {
 	out := ansi.ReplaceAllString(s.Output, "")
 	o := outcome{Tests: testCommand.MatchString(s.Command)}
@@ -53,7 +53,7 @@ func (s step) judge() outcome {
 	return o
 }
 
-// countOf takes the last count: test tools end with their totals.
+// countOf returns the last count, because test tools end with their totals.
 func countOf(re *lazyregexp.Regexp, out string) int {
 	all := re.FindAllStringSubmatch(out, -1)
 	if len(all) == 0 {
@@ -62,12 +62,12 @@ func countOf(re *lazyregexp.Regexp, out string) int {
 	last := all[len(all)-1]
 	n, err := strconv.Atoi(last[1] + last[2])
 	if err != nil {
-		return 0 // more digits than a count has
+		return 0 // too many digits for a count
 	}
 	return n
 }
 
-// firstError is the first line that names a fault; else the last that says anything.
+// firstError returns the first line that names an error, otherwise the last one with any text.
 func firstError(out string) string {
 	last := ""
 	for line := range strings.Lines(out) {
@@ -83,7 +83,7 @@ func firstError(out string) string {
 	return last
 }
 
-// say tells an outcome in a few words, "" when there is nothing to add.
+// say describes an outcome in a few words, or returns "" if there is nothing to add.
 func (o outcome) say(failed bool) string {
 	switch {
 	case o.Failed > 0:
@@ -110,7 +110,7 @@ func after(sep, s string) string {
 	return sep + shorten(s, 90)
 }
 
-// tidy makes one line of a command.
+// tidy puts a command on one line.
 func tidy(command string) string {
 	line := strings.TrimSpace(command)
 	if i := strings.IndexByte(line, '\n'); i >= 0 {

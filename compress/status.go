@@ -1,6 +1,6 @@
 package compress
 
-// The states of a worker.
+// States of a worker.
 const (
 	stateIdle    = "idle"
 	stateWorking = "working"
@@ -8,18 +8,18 @@ const (
 	statePaused  = "paused"  // a limit was reached
 )
 
-// Status is what a user is told.
+// Status is shown to the user.
 type Status struct {
 	State  string
-	Model  string // the latest model that was asked
-	Reason string // why it waits or is paused
+	Model  string // the latest model asked
+	Reason string // why it is waiting or paused
 	Done   int64  // summaries by a model since the start
 	Drafts int64  // summaries by the heuristic since the start
 	Held   int64  // jobs that the second gate held back
-	Left   bool   // text went to a model that is not local
+	Left   bool   // text was sent to a model that is not local
 }
 
-// Status returns what the worker is about.
+// Status returns what the worker is doing.
 func (w *Worker) Status() Status {
 	w.mu.Lock()
 	defer w.mu.Unlock()

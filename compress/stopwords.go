@@ -1,7 +1,7 @@
 package compress
 
-// stopWord reports whether a word says nothing about a turn: those of English,
-// and those that every turn of a coding agent is full of.
+// stopWord reports whether a word says nothing about a turn: English stop words, and words that are in nearly every
+// turn of a coding agent.
 func stopWord(w string) bool {
 	switch w {
 	case "a", "about", "above", "after", "again", "all", "also", "always", "am", "an", "and", "any", "are", "around", "as",

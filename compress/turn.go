@@ -8,14 +8,14 @@ import (
 	"keepmum/store"
 )
 
-// turn is a unit in the words of what was done.
+// turn is a unit, as what was asked and done.
 type turn struct {
 	Prompt string
-	Answer string // the assistant's last words
+	Answer string // the assistant's last message
 	Steps  []step
 }
 
-// action is what a tool is for, whatever an agent calls it.
+// action is what a tool does, whatever an agent calls it.
 type action int
 
 const (
@@ -33,16 +33,16 @@ const (
 type step struct {
 	Action  action
 	Tool    string
-	File    string   // path as short as it is known
-	Names   []string // functions and types that changed, or were defined
+	File    string   // path as short as possible
+	Names   []string // functions and types that were changed or defined
 	Command string
-	Query   string // what was looked for, where
+	Query   string // what was searched for, and where
 	Output  string
 	Failed  bool
 	Hidden  bool // the denylist withheld the content
 }
 
-// readTurn understands the documents of a unit.
+// readTurn converts the documents of a unit.
 func readTurn(rows []store.ObservationRow) turn {
 	var t turn
 	for _, r := range rows {
@@ -50,7 +50,7 @@ func readTurn(rows []store.ObservationRow) turn {
 		case r.Type == store.KindPrompt && r.Role == string(store.RoleAssistant) && r.Who == "":
 			t.Answer = r.Text
 		case r.Type == store.KindPrompt && r.Role == string(store.RoleAssistant):
-			// what a subagent reported, or a compaction wrote, answers nobody
+			// a subagent's report or the text of a compaction is not an answer
 		case r.Type == store.KindPrompt && t.Prompt == "":
 			t.Prompt = r.Text
 		case r.Type == store.KindObservation:
@@ -60,7 +60,7 @@ func readTurn(rows []store.ObservationRow) turn {
 	return t
 }
 
-// tools maps the agents' names of tools, lower-cased, without separators.
+// toolAction maps the agents' names for tools, in lower case and without separators.
 func toolAction(tool string) action {
 	switch strings.NewReplacer("_", "", "-", "", " ", "").Replace(strings.ToLower(tool)) {
 	case "edit", "multiedit", "notebookedit", "strreplace", "strreplacebasededittool", "searchreplace", "applypatch",
@@ -111,7 +111,7 @@ func readSteps(r store.ObservationRow) []step {
 func fields(s string) map[string]any {
 	var m map[string]any
 	if strings.HasPrefix(strings.TrimSpace(s), "{") {
-		// What is no object is plain text, and is used as such.
+		// Anything but an object is used as plain text.
 		_ = json.Unmarshal([]byte(s), &m)
 	}
 	return m
@@ -146,7 +146,7 @@ func joinArgs(list []any) string {
 	return strings.Join(words, " ")
 }
 
-// outputText is what a person would have seen on the screen.
+// outputText returns what a person would have seen on the screen.
 func outputText(r store.ObservationRow, out map[string]any) string {
 	if out == nil {
 		return plainText(r.Output)
@@ -187,7 +187,7 @@ func object(v any) map[string]any {
 	return m
 }
 
-// shortest names a file as the title does, where the project's root is left out.
+// shortest returns the path of a file as in the title, where the project's root is omitted.
 func shortest(file string, r store.ObservationRow) string {
 	short := strings.TrimSpace(strings.TrimPrefix(r.Title, r.Tool))
 	if short != "" && strings.HasSuffix(file, short) {
@@ -199,7 +199,7 @@ func shortest(file string, r store.ObservationRow) string {
 	return file
 }
 
-// lastParts keeps enough of a path to know the file by.
+// lastParts returns enough of a path to recognise the file.
 func lastParts(file string) string {
 	dir, base := path.Split(path.Clean(file))
 	return path.Join(path.Base(dir), base)

@@ -7,7 +7,7 @@ import (
 	"keepmum/lazyregexp"
 )
 
-// shorten cuts s to n bytes at most, between words where it can.
+// shorten cuts s to at most n bytes, between words if possible.
 func shorten(s string, n int) string {
 	s = strings.Join(strings.Fields(s), " ")
 	if len(s) <= n {
@@ -24,7 +24,7 @@ func shorten(s string, n int) string {
 	return strings.TrimRight(openPlaceholder(head), " ,;:.") + "…"
 }
 
-// openPlaceholder takes a placeholder off the end that lost its closing bracket.
+// openPlaceholder removes a placeholder at the end that lost its closing bracket.
 func openPlaceholder(s string) string {
 	if i := strings.LastIndexByte(s, '['); i >= 0 && !strings.Contains(s[i:], "]") {
 		return s[:i]
@@ -40,14 +40,14 @@ var (
 		`(?i)^(?:(?:hi|hello|hey|ok|okay|great|thanks|thank you|please|now|so|and|then|also|sure|perfect|done)[,.!:]?\s+)+|^(?:can|could|would|will) you (?:please )?|^(?:i(?:'d| would) like you to|i want you to|i need you to|let's|let us)\s+|^(?:remember|note)(?:,|:| that)\s+`)
 )
 
-// prose is a text without courtesy, markup and code blocks.
+// prose returns a text without courtesies, markup and code blocks.
 func prose(s string) string {
 	s = fence.ReplaceAllString(s, " ")
 	s = strings.TrimSpace(markup.ReplaceAllString(s, ""))
 	return strings.TrimSpace(politeness.ReplaceAllString(s, ""))
 }
 
-// firstSentence is what a text begins with.
+// firstSentence returns the first sentence of a text, within n bytes.
 func firstSentence(s string, n int) string {
 	s = prose(s)
 	for _, at := range sentence.FindAllStringIndex(s, -1) {
@@ -74,7 +74,7 @@ func plural(n int, one string) string {
 	return one + "s"
 }
 
-// list joins names as prose does.
+// list joins names with commas and "and".
 func list(names []string, most int) string {
 	more := ""
 	if len(names) > most {

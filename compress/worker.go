@@ -19,23 +19,23 @@ import (
 type Options struct {
 	DB   *store.DB
 	Gate *privacy.Gate
-	// Model opens the configured model, or the one that is named; nil = the
-	// heuristic alone. It is called for each batch: a model may come and go.
+	// Model opens the configured model, or the named one; nil = use only the heuristic. It is called for each batch,
+	// because a model may come and go.
 	Model func(ctx context.Context, name string) (llm.Provider, error)
-	// Imagined is the configured model as it would be asked if it were there, for
-	// [Worker.Preview]; nil = a preview needs the model.
+	// Imagined returns the configured model without connecting to it, for [Worker.Preview]; nil = a preview needs the
+	// model.
 	Imagined func(name string) (llm.Provider, error)
-	// Embedder opens the embedding model; nil = search goes by words alone.
+	// Embedder opens the embedding model; nil = search by words only.
 	Embedder     func(ctx context.Context) (*llm.Ollama, error)
-	Idle         time.Duration // without events before a batch begins; 0 = 5 s
+	Idle         time.Duration // time without events before a batch begins; 0 = 5 s
 	PerMinute    int           // questions a minute; 0 = 10
 	DailyTokens  int           // 0 = no limit
 	DailySeconds int           // 0 = no limit
 	Lease        time.Duration // 0 = 2 min
 	OnBattery    func() bool   // nil = never
-	// Limit is asked before each question about a job; nil = nothing else bounds them.
+	// Limit is called before each question about a job; nil = no further limit.
 	Limit func(context.Context) (llm.Spent, error)
-	// Trace begins the trace of a batch that asks a model; nil = none is left.
+	// Trace begins the trace of a batch that asks a model; nil = no trace.
 	Trace  func() *trace.Run
 	Now    func() time.Time
 	Logger *slog.Logger
@@ -67,27 +67,27 @@ func unlimited(context.Context) (llm.Spent, error) {
 	return func(context.Context, llm.Request, llm.Answer, error) error { return nil }, nil
 }
 
-// Worker makes summaries when nobody types.
+// Worker writes summaries while you are idle.
 type Worker struct {
 	o       Options
 	sender  *llm.Sender
 	budget  *budget
 	breaker *breaker
-	resting llm.Provider // of the batch alone: a model that goes on after a short pause
-	trace   *trace.Run   // of the batch alone
-	byRules bool         // of the batch alone: there may be jobs that no model has seen
+	resting llm.Provider // only used by the batch: a model that continues after a short pause
+	trace   *trace.Run   // only used by the batch
+	byRules bool         // only used by the batch: some jobs may have been done by rules
 	owner   privacy.Clean
 	wake    chan struct{}
 	meaner  meaner
 
 	mu      sync.Mutex
 	touched time.Time
-	forced  bool   // the next batch does not wait for idleness
-	named   string // model asked for by name, "" = the configured one
+	forced  bool   // the next batch starts at once
+	named   string // model requested by name; "" = the configured one
 	status  Status
 }
 
-// New returns a worker that has done nothing yet.
+// New returns a worker that has not started.
 func New(o Options) *Worker {
 	o = o.withDefaults()
 	w := &Worker{o: o, budget: newBudget(o), breaker: &breaker{now: o.Now}, byRules: true, wake: make(chan struct{}, 1),
@@ -98,8 +98,7 @@ func New(o Options) *Worker {
 	return w
 }
 
-// Touch says that something happened: no further job is begun until it is
-// quiet again. It never blocks.
+// Touch reports activity: no further job is started until the machine is idle again. It never blocks.
 func (w *Worker) Touch() {
 	w.mu.Lock()
 	w.touched = w.o.Now()
@@ -107,8 +106,7 @@ func (w *Worker) Touch() {
 	w.nudge()
 }
 
-// Start begins a batch at once, with a model of that name ("" = the configured
-// one), even while somebody types.
+// Start begins a batch at once, with a model of that name ("" = the configured one), even while the user is active.
 func (w *Worker) Start(model string) {
 	w.mu.Lock()
 	w.forced, w.named = true, model
@@ -123,10 +121,10 @@ func (w *Worker) nudge() {
 	}
 }
 
-// recheck is how often a batch is tried when nothing happens: a model may have come.
+// recheck is how often a batch is tried if nothing happens, because a model may have become available.
 const recheck = 5 * time.Minute
 
-// Run works until ctx ends. When it returns nothing of it is running.
+// Run works until ctx ends. When it returns, none of its goroutines are running.
 func (w *Worker) Run(ctx context.Context) error {
 	if err := w.budget.load(ctx, w.o.DB); err != nil {
 		if ctx.Err() != nil {
@@ -154,7 +152,7 @@ func (w *Worker) Run(ctx context.Context) error {
 	}
 }
 
-// quietIn is how long it takes until it has been quiet for long enough.
+// quietIn returns how long it takes until the machine has been idle for long enough.
 func (w *Worker) quietIn() time.Duration {
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -164,11 +162,11 @@ func (w *Worker) quietIn() time.Duration {
 	return w.o.Idle - w.o.Now().Sub(w.touched)
 }
 
-// busy reports whether you are working, so that no job may be begun.
+// busy reports whether the user is active or ctx has ended, so that no job may be started.
 func (w *Worker) busy(ctx context.Context) bool { return ctx.Err() != nil || w.quietIn() > 0 }
 
-// batch drafts what has no summary and lets the model continue from there. It
-// returns how long to wait before the next one.
+// batch writes the missing summaries without a model, and then lets the model continue. It returns how long to wait
+// before the next batch.
 func (w *Worker) batch(ctx context.Context) time.Duration {
 	defer w.settle()
 	if err := w.drafts(ctx); err != nil {
@@ -206,8 +204,7 @@ func (w *Worker) problem(ctx context.Context, err error) {
 	w.o.Logger.Debug("compression waits", "reason", err)
 }
 
-// withModel asks about jobs until there are none, somebody comes, or a limit
-// is reached.
+// withModel asks about jobs until there are none left, the user is active, or a limit is reached.
 func (w *Worker) withModel(ctx context.Context) (time.Duration, error) {
 	if wait, reason := w.mayAsk(); wait > 0 {
 		w.say(statePaused, reason)
@@ -230,7 +227,7 @@ func (w *Worker) withModel(ctx context.Context) (time.Duration, error) {
 	return wait, errors.Join(err, w.traced(why, err))
 }
 
-// ask asks about one job after the other. It says why it ended before there were none.
+// ask asks about one job after another. It returns why it stopped before there were none left.
 func (w *Worker) ask(ctx context.Context, model llm.Provider) (wait time.Duration, why string, err error) {
 	for !w.busy(ctx) {
 		if wait, reason := w.mayAsk(); wait > 0 {
@@ -241,7 +238,7 @@ func (w *Worker) ask(ctx context.Context, model llm.Provider) (wait time.Duratio
 			return wait, reason, nil
 		}
 		var limited *llm.Limited
-		if _, err := w.o.Limit(ctx); errors.As(err, &limited) { // before a job is claimed for nothing
+		if _, err := w.o.Limit(ctx); errors.As(err, &limited) { // check before a job is claimed in vain
 			w.say(statePaused, limited.Why)
 			return recheck, limited.Why, nil
 		}
@@ -265,7 +262,7 @@ func (w *Worker) traced(why string, err error) error {
 	return w.trace.End(outcome, why)
 }
 
-// traceJob notes what became of a job.
+// traceJob records what happened to a job.
 func (w *Worker) traceJob(job store.Job, err error) {
 	e := trace.Entry{Kind: trace.Job, Entry: job.ID, Form: w.trace.Word(string(job.Kind)),
 		Action: w.trace.Word("summarised")}
@@ -275,7 +272,7 @@ func (w *Worker) traceJob(job store.Job, err error) {
 	w.trace.Add(e)
 }
 
-// waits reports whether there is anything that a model has not seen.
+// waits reports whether there is anything that a model has not summarised.
 func (w *Worker) waits(ctx context.Context) (bool, error) {
 	jobs, err := w.o.DB.Jobs(ctx, 1, store.JobPending, store.JobFailed, store.JobLeased)
 	if err != nil || len(jobs) > 0 || !w.byRules {
@@ -286,8 +283,8 @@ func (w *Worker) waits(ctx context.Context) (bool, error) {
 	return found, err
 }
 
-// missed decides what becomes of the jobs when no model could be opened. One that is
-// not there is no failure: the first summaries are the last, until one comes.
+// missed handles the jobs if no model could be opened. A missing model is not a failure: the first summaries stay until
+// there is one.
 func (w *Worker) missed(ctx context.Context, err error) error {
 	if !llm.Absent(err) {
 		w.blame(err)
@@ -298,15 +295,15 @@ func (w *Worker) missed(ctx context.Context, err error) error {
 	return failed
 }
 
-// blame tells the breaker of a server that is there and does not answer.
+// blame tells the breaker about a server that is there but does not answer.
 func (w *Worker) blame(err error) {
 	if errors.Is(err, llm.ErrUnavailable) && !llm.Absent(err) {
 		w.breaker.fail()
 	}
 }
 
-// reopened is how many of the latest jobs a model that has come words again: at ten
-// questions a minute that is an hour and a half.
+// reopened is how many of the latest jobs a new model summarises again: at ten questions per minute, that takes over an
+// hour and a half.
 const reopened = 1000
 
 func (w *Worker) reopen(ctx context.Context) error {
@@ -318,8 +315,7 @@ func (w *Worker) reopen(ctx context.Context) error {
 	return err
 }
 
-// shortRest is a pause after which the same model continues: loading it again
-// would take longer than the pause.
+// shortRest is the longest pause after which the same model continues: loading it again would take longer.
 const shortRest = time.Minute
 
 func (w *Worker) open(ctx context.Context) (llm.Provider, error) {
@@ -336,7 +332,7 @@ func (w *Worker) open(ctx context.Context) (llm.Provider, error) {
 	return w.o.Model(ctx, name)
 }
 
-// leave unloads a model that does not rest.
+// leave unloads the model, unless it continues after a short pause.
 func (w *Worker) leave(ctx context.Context, model llm.Provider) {
 	if w.resting == nil {
 		w.unload(ctx, model)
@@ -351,7 +347,7 @@ func (w *Worker) unload(ctx context.Context, model llm.Provider) {
 	}
 }
 
-// mayAsk says how long nothing may be asked, and why.
+// mayAsk returns how long no questions may be asked, and why.
 func (w *Worker) mayAsk() (time.Duration, string) { return w.may(w.budget.wait) }
 
 func (w *Worker) may(budget func() (time.Duration, string)) (time.Duration, string) {

@@ -23,7 +23,7 @@ func New() *Heuristic {
 
 // Limits on what one session yields.
 const (
-	maxKept       = 2   // memories: people say little with the intention that it lasts
+	maxKept       = 2   // memories: people rarely say what is meant to last
 	maxBelow      = 5   // proposals
 	maxCandidates = 8   // candidates from a model
 	enough        = .5  // minimum share worth keeping for a memory

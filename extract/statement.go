@@ -22,7 +22,7 @@ var (
 
 func (s sentence) says(what *lazyregexp.Regexp) bool { return what.MatchString(s.plain) }
 
-// statements finds what the user said with the intention that it lasts.
+// statements finds what the user said that is meant to last.
 func (h *Heuristic) statements(talk []exchange) (out []finding) {
 	for i, e := range talk {
 		takeBack(out, e)

@@ -9,25 +9,25 @@ import (
 	"keepmum/store"
 )
 
-// Settled is what the past settled about a question, for a person who asked.
+// Settled is what was settled earlier about a question, for a person who asked.
 type Settled struct {
 	ID       int64
 	At       time.Time
-	Text     string // what was said, with the question that it answers
-	Replaced int64  // by which later entry; 0 = it holds
+	Text     string // the statement, with the question that it answers
+	Replaced int64  // id of the later entry that replaced it; 0 = it still applies
 }
 
 const (
-	mostAnswers  = 6   // are shown,
-	answerShown  = 900 // characters of each
-	commitFactor = 4   // of a commit's score beside a session's: it is short and to the point
-	// leastHeld is the share of what the question tells that is enough to be shown to
-	// somebody who asked.
+	mostAnswers  = 6   // answers shown,
+	answerShown  = 900 // and characters of each
+	commitFactor = 4   // share of a commit relative to that of a session: a commit is short and to the point
+	// leastHeld is the minimum share of the question's weight that an answer must contain to be shown to somebody who
+	// asked.
 	leastHeld = 0.15
 )
 
-// Answers finds what the past settled about a question, best first. Whoever asks
-// wants to be shown more than an agent that did not.
+// Answers finds what was settled earlier about a question, best first. Somebody who asks gets more than an agent that
+// did not.
 func Answers(ctx context.Context, src Source, q store.Subjects) ([]Settled, error) {
 	all, err := statements(ctx, src, &builtIn, q, true)
 	if err != nil {
@@ -61,7 +61,7 @@ func Answers(ctx context.Context, src Source, q store.Subjects) ([]Settled, erro
 	return out, nil
 }
 
-// leastShare is lower for a commit.
+// leastShare returns the minimum share, which is lower for a commit.
 func leastShare(k store.Kind) float64 {
 	if k == store.KindCommit {
 		return leastHeld / 2
@@ -69,7 +69,7 @@ func leastShare(k store.Kind) float64 {
 	return leastHeld
 }
 
-// firstOfEach takes the best statements, at most two of a session.
+// firstOfEach returns the best statements, up to two per session.
 func firstOfEach(all []statement, n int) []statement {
 	of := map[int64]int{}
 	var out []statement

@@ -14,8 +14,7 @@ type Past interface {
 	SessionsAsOf(ctx context.Context, project int64, at time.Time, limit int) ([]store.SessionRow, error)
 }
 
-// AsOf is the past as it was known at a moment: what was said by then, and the memories
-// that held.
+// AsOf returns the past as it was known at a moment: what had been said by then, and the memories valid then.
 func AsOf(src Past, at time.Time) Source { return &asOf{src, at} }
 
 type asOf struct {
@@ -23,8 +22,7 @@ type asOf struct {
 	at time.Time
 }
 
-// spanning is how many times more lines are read of a session, which may have gone on
-// since.
+// spanning is how many times more lines of a session are read, because it may have continued since.
 const spanning = 10
 
 func (p *asOf) Search(ctx context.Context, q store.Query) (store.Results, error) {
@@ -64,7 +62,7 @@ func (p *asOf) SessionPrompts(ctx context.Context, session int64, limit int) ([]
 
 func (p *asOf) Talk(ctx context.Context, sessions, docs []int64) ([]store.Line, error) {
 	lines, err := p.Past.Talk(ctx, sessions, docs)
-	return slices.DeleteFunc(lines, func(l store.Line) bool { // of a memory the day is that of its last time
+	return slices.DeleteFunc(lines, func(l store.Line) bool { // memories were selected by when they were valid
 		return l.At > p.at.UnixMilli() && l.Type != store.KindMemory
 	}), err
 }
@@ -74,7 +72,7 @@ func (p *asOf) Notes(ctx context.Context, session int64) ([]store.NoteRow, int64
 	return slices.DeleteFunc(rows, func(n store.NoteRow) bool { return n.At > p.at.UnixMilli() }), done, err
 }
 
-// Touched is what differs in a working tree now.
+// Touched returns nothing, because it is about the present.
 func (p *asOf) Touched(context.Context, int64, string) (store.Touched, error) {
 	return store.Touched{}, nil
 }

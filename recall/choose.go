@@ -8,9 +8,9 @@ import (
 	"keepmum/store"
 )
 
-// choose takes the statements that are told, best first: one of another session before a
-// second that is not much better. A commit has a place of its own: what it holds is not
-// to be compared with what a whole session holds.
+// choose selects the statements to tell, best first. It prefers a statement of another session to a second one of the
+// same session, unless that is much better. A commit has a place of its own: its contents cannot be compared with those
+// of a whole session.
 func choose(all []statement, known map[int64]bool) []statement {
 	all = slices.DeleteFunc(slices.Clone(all), func(st statement) bool {
 		return known[st.id] || st.settles <= 0 || !st.sure
@@ -21,8 +21,7 @@ func choose(all []statement, known map[int64]bool) []statement {
 	return append(spread(all, mostSettled-len(commit)), commit...)
 }
 
-// spread takes the best so many statements, each with less for those of its session that
-// were taken before.
+// spread selects the n best statements. Each loses score for every statement of its session that was selected before.
 func spread(all []statement, n int) (out []statement) {
 	all = slices.Clone(all)
 	slices.SortStableFunc(all, byScore)
@@ -43,10 +42,10 @@ func spread(all []statement, n int) (out []statement) {
 	return out
 }
 
-// withLater looks for what took the best of what was chosen back later. That session
-// is, of all others, most about the words of the best, and about the prompt as well; and
-// what it takes back is in sentences that have words of the best. It is told beside the
-// best, of which it is said that it was replaced.
+// withLater looks for a later statement that takes back the best of the chosen ones. It must be in the session that is,
+// of all others, most about the words of the best statement, and sufficiently about the prompt; and the sentences that
+// take something back must contain words of the best statement. It is told next to the best one, which is marked as
+// replaced.
 func withLater(
 	ctx context.Context, src Source, q store.Subjects, chosen, all []statement, known map[int64]bool,
 ) ([]statement, error) {
@@ -78,13 +77,13 @@ func withLater(
 	return beside(chosen, later), nil
 }
 
-// holds says that a session holds so much of the prompt.
+// holds reports whether a statement of a session has at least that weight.
 func holds(all []statement, session int64, weight float64) bool {
 	return slices.ContainsFunc(all, func(st statement) bool { return st.session == session && st.weight >= weight })
 }
 
-// takesBack is the statement of a session that takes an older one back, and has most
-// words in common with it where it says so.
+// takesBack returns the statement that takes an older one back and shares the most words with it in the sentences that
+// say so.
 func takesBack(about *store.About, old statement, moments []moment) (best statement, found bool) {
 	for _, m := range moments {
 		st := stated(m)
@@ -99,8 +98,8 @@ func takesBack(about *store.About, old statement, moments []moment) (best statem
 	return best, found
 }
 
-// beside puts a statement next to the best, in place of the last but a commit: what
-// belongs to the best is not lost to what is merely near the prompt.
+// beside inserts a statement after the best one, in place of the last that is not a commit: what belongs to the best
+// statement matters more than what is merely near the prompt.
 func beside(chosen []statement, st statement) []statement {
 	chosen = slices.DeleteFunc(chosen, func(c statement) bool { return c.id == st.id })
 	chosen = slices.Insert(chosen, 1, st)

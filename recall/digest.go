@@ -11,25 +11,25 @@ import (
 )
 
 const (
-	digestLines = 60  // of a session are looked at, the newest
-	maxTask     = 160 // characters of what was asked last,
-	maxCameTo   = 240 // of what came of it,
+	digestLines = 60  // lines of a session that are read, newest first
+	maxTask     = 160 // characters of the last request,
+	maxCameTo   = 240 // of its result,
 	maxNext     = 120 // of what is next,
 	maxFailed   = 80  // and of the command that failed
 	maxEdits    = 4
-	fewWords    = 3 // a prompt of fewer content words is no task: "go on"
+	fewWords    = 3 // a prompt with fewer content words is not a task: "go on"
 )
 
-// digest is what was being done in a session: computed, never stored.
+// digest is what was being done in a session. It is computed, never stored.
 type digest struct {
 	task, answer *store.Line
 	edits        []string
-	files        []string // what became of them
+	files        []string // what happened to them
 	failed       *store.Line
 	raw          []string
 }
 
-// digestOf reads the newest lines of a session, which come oldest first.
+// digestOf reads the newest lines of a session, given oldest first.
 func digestOf(lines []store.Line) digest {
 	var d digest
 	for i := range lines {
@@ -47,12 +47,12 @@ func digestOf(lines []store.Line) digest {
 	return d
 }
 
-// isTask says that a prompt asks for something that can be told.
+// isTask reports whether a prompt asks for something specific.
 func isTask(text string) bool {
 	return len(store.ContentWords(text)) >= fewWords && !strings.HasPrefix(text, "/")
 }
 
-// worked notes what a tool changed, and a command that failed until it succeeds.
+// worked records what a tool changed, and a command that failed and has not succeeded since.
 func (d *digest) worked(l *store.Line) {
 	if l.Failed {
 		d.failed = l
@@ -68,21 +68,20 @@ func (d *digest) worked(l *store.Line) {
 	d.raw = append(d.raw, l.Title)
 }
 
-// lately is how long a task is worth telling of that nothing came of: it was
-// interrupted.
+// lately is how long an interrupted task without a result is worth mentioning.
 const lately = 24 * time.Hour
 
-// says that there is something to tell.
+// says reports whether there is anything worth telling.
 func (d *digest) says(since time.Duration) bool {
 	came := d.answer != nil || len(d.edits) > 0 || d.failed != nil
 	return d.task != nil && (came || since < lately && isTask(d.task.Text))
 }
 
-// whatIsNext is how agents begin what is left to do.
+// whatIsNext matches how agents introduce what is left to do.
 var whatIsNext = lazyregexp.New(
 	`(?i)\b(?:next(?: step)?|to ?do|remain(?:s|ing)|still (?:open|missing|to|needs?)|left to|not (?:yet|done)|follow[- ]?up)\b`)
 
-// next is what an answer says is left to do.
+// next returns what an answer says is left to do.
 func next(answer string) string {
 	for _, s := range sentences(answer) {
 		if whatIsNext.MatchString(s) {
@@ -125,7 +124,7 @@ func (w *writer) session(s store.SessionRow, d digest) {
 	w.add(entry{b.String(), d.task.Text, raw, about(d.task, d.answer, d.failed)})
 }
 
-// ago is how long something is past, in the one unit that says most.
+// ago formats a duration in the one unit that fits best.
 func ago(d time.Duration) string {
 	const day = 24 * time.Hour
 	for _, u := range []struct {

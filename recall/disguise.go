@@ -12,9 +12,8 @@ import (
 	"keepmum/lazyregexp"
 )
 
-// forms returns a text as it is, and as what it stands for: without
-// characters that nobody sees, with letters of other scripts that look like
-// Latin ones, unescaped, decoded.
+// forms returns a text unchanged and in its decoded forms: without invisible characters, with Latin letters in place of
+// lookalikes from other scripts, unescaped, decoded from base64.
 func forms(s string) []string {
 	seen := plainSpace(visible(s))
 	all := []string{plainSpace(s), seen, latin(seen)}
@@ -34,8 +33,8 @@ func forms(s string) []string {
 	return slices.Compact(all)
 }
 
-// visible drops what has no shape of its own: zero-width characters, joiners,
-// marks that turn the direction of text, and control characters but for space.
+// visible removes characters without a shape of their own: zero-width characters, joiners, direction marks, and control
+// characters except white space.
 func visible(s string) string {
 	return strings.Map(func(r rune) rune {
 		if unicode.Is(unicode.Cf, r) || unicode.IsControl(r) && !unicode.IsSpace(r) ||
@@ -46,20 +45,19 @@ func visible(s string) string {
 	}, s)
 }
 
-// plainSpace joins lines, so that an instruction broken over them is one, and
-// takes out what only decorates words.
+// plainSpace joins lines, so that an instruction split over several lines is found, and removes decoration around
+// words.
 func plainSpace(s string) string {
 	return strings.Join(strings.Fields(strings.NewReplacer("*", "", "`", "", "~~", "").Replace(s)), " ")
 }
 
-// lookalikes are letters that cannot be told from Latin ones by sight.
+// lookalikes are letters that look like Latin ones.
 const (
 	lookalikes = "аеорсухіјѕԁһӏԛԝкмтвнαορνικτυεıɡ"
 	lookLike   = "aeopcyxijsdhlqwkmtbhaopviktueig"
 )
 
-// latin writes letters of other scripts as the Latin ones they look like, and
-// drops marks that were put on letters.
+// latin replaces lookalikes by Latin letters, and removes diacritics.
 func latin(s string) string {
 	from, to := []rune(lookalikes), []rune(lookLike)
 	return strings.Map(func(r rune) rune {
@@ -70,7 +68,7 @@ func latin(s string) string {
 			return -1
 		case r >= '！' && r <= '～': // full width
 			return r - '！' + '!'
-		case r >= 0x1D400 && r <= 0x1D6A3: // mathematical alphabets, 26 capitals and 26 small letters each
+		case r >= 0x1D400 && r <= 0x1D6A3: // mathematical alphabets, 26 capital and 26 small letters each
 			return mathLetter((r - 0x1D400) % 52)
 		case r >= 'ⓐ' && r <= 'ⓩ':
 			return r - 'ⓐ' + 'a'
@@ -100,14 +98,14 @@ func onlyLetters(s string) string {
 	}, s)
 }
 
-// Tag characters repeat ASCII unseen. Their one use is in flags, after a black flag.
+// Tag characters are an invisible copy of ASCII. They are only used in flags, after a black flag.
 const (
 	firstTag, lastTag = 0xE0000, 0xE007F
 	blackFlag         = 0x1F3F4
-	flagTags          = 7 // of a flag: a region of up to six signs, and the end
+	flagTags          = 7 // of a flag: a region of up to six characters, and the end
 )
 
-// tagText is what is written in tag characters.
+// tagText returns the text written in tag characters.
 func tagText(s string) string {
 	return strings.Map(func(r rune) rune {
 		if r > firstTag && r < lastTag {
@@ -117,7 +115,7 @@ func tagText(s string) string {
 	}, s)
 }
 
-// hidesText reports whether there is more in tag characters than a flag has.
+// hidesText reports whether a text has more tag characters than flags need.
 func hidesText(s string) bool {
 	n, flags := 0, 0
 	for _, r := range s {
@@ -133,12 +131,12 @@ func hidesText(s string) bool {
 
 var base64Run = lazyregexp.New(`[A-Za-z0-9+/_-]{24,}`)
 
-// decoded returns what stands in base64, where it is text.
+// decoded returns the base64 in a text, decoded, if the result is text.
 func decoded(s string) []string {
 	var out []string
 	for _, run := range base64Run.FindAllString(s, 8) {
 		run = strings.NewReplacer("-", "+", "_", "/").Replace(run)
-		if len(run)%4 == 1 { // no text has that length
+		if len(run)%4 == 1 { // base64 never has this length
 			run = run[:len(run)-1]
 		}
 		data, err := base64.RawStdEncoding.DecodeString(run)

@@ -13,14 +13,14 @@ import (
 )
 
 const (
-	maxPinned = 3 // memories are told at a start,
-	maxOnWork = 2 // and so many about files that you are working on
-	// leastTrust is the confidence below which a memory is not told unasked.
+	maxPinned = 3 // memories told when a session starts,
+	maxOnWork = 2 // and this many about files that you are working on
+	// leastTrust is the confidence below which a memory is told only on request.
 	leastTrust = 0.5
 )
 
-// facts tells the memories that are pinned, and those about files that are changed
-// in the working tree or on its branch. Nothing is told because it is sure alone.
+// facts writes the pinned memories, and those about files that are changed in the working tree or on its branch. High
+// confidence alone is not enough.
 func facts(ctx context.Context, src Source, w *writer) error {
 	if len(w.a.Memories) == 0 {
 		return nil
@@ -50,7 +50,7 @@ func facts(ctx context.Context, src Source, w *writer) error {
 	return nil
 }
 
-// names says that a memory mentions one of some files, by its path or its name.
+// names reports whether a memory mentions one of some files, by path or name.
 func names(m *store.MemoryRow, files []store.TouchedFile) bool {
 	text := m.Title + "\n" + memoryText(m.Body())
 	return slices.ContainsFunc(files, func(f store.TouchedFile) bool {
@@ -66,7 +66,7 @@ func (w *writer) trust(m *store.MemoryRow) float64 {
 	return w.a.Trust(m)
 }
 
-// fact writes one line about a memory: its title, and why.
+// fact writes one line about a memory: its title and its reason.
 func (w *writer) fact(m *store.MemoryRow) {
 	why := firstSentence(m.Body())
 	line := fmt.Sprintf("- %s %s: %s (%d)", day(time.UnixMilli(m.Said)), m.Form, quote(titled(m.Title, why), maxQuote),
@@ -75,10 +75,10 @@ func (w *writer) fact(m *store.MemoryRow) {
 		[]store.Injected{{ID: m.ID, Type: store.KindMemory, Score: w.trust(m)}}})
 }
 
-// nearBegin is how far into a reason its title may stand, behind "No, " and the like.
+// nearBegin is how far into the reason the title may begin, after "No, " and the like.
 const nearBegin = 30
 
-// titled is a title and its reason, without saying twice what both say.
+// titled joins a title and its reason without repeating what both say.
 func titled(title, why string) string {
 	at := strings.Index(strings.ToLower(why), strings.ToLower(strings.TrimRight(title, ".")))
 	switch {
@@ -90,7 +90,7 @@ func titled(title, why string) string {
 	return strings.TrimRight(title, ".") + ". " + why
 }
 
-// firstSentence is the beginning of a text, without its markdown.
+// firstSentence returns the beginning of a text, without markdown.
 func firstSentence(body string) string {
 	for line := range strings.Lines(body) {
 		line = strings.TrimSpace(strings.TrimLeft(strings.TrimSpace(line), "#>-*"))

@@ -8,11 +8,10 @@ import (
 	"keepmum/store"
 )
 
-// maxRemedy is how much of a remedy is told, in characters: with what is around it a
-// line is within 60 tokens.
+// maxRemedy is the maximum length of a remedy in characters: with the text around it, a line stays within 60 tokens.
 const maxRemedy = 110
 
-// Remedy is a command or a file that fixed a failure, as a document tells it.
+// Remedy returns the command or the file that fixed a failure, from its document.
 func Remedy(doc store.ObservationRow, how string) string {
 	s := strings.TrimSpace(strings.TrimPrefix(doc.Title, doc.Tool))
 	if how == "edited" && len(doc.Files) > 0 && s == "" {
@@ -21,8 +20,7 @@ func Remedy(doc store.ObservationRow, how string) string {
 	return quote(s, maxRemedy)
 }
 
-// Mended writes the line for a failure that was fixed before; "" where nothing may be
-// told of it, because it speaks to a model.
+// Mended writes the line for a failure that was fixed before, or "" if it may not be told because it addresses a model.
 func Mended(g store.GotchaRow, doc store.ObservationRow, here bool) string {
 	what := Remedy(doc, g.How)
 	if what == "" || SpeaksToAModel(doc.Title) || SpeaksToAModel(beginning(doc.Text, judged)) {

@@ -7,25 +7,23 @@ import (
 	"keepmum/lazyregexp"
 )
 
-// sign is one form of text that speaks to a model rather than about the work.
+// sign is one form of text that addresses a model instead of talking about the work.
 type sign struct {
-	words   []string // lower case; the pattern matches no text without one of them
+	words   []string // lower case; the pattern cannot match a text without one of them
 	pattern *lazyregexp.Regexp
 }
 
-// signs are looked for in titles, answers and memories: these may repeat what
-// was in a web page, a file or a file name; told as memory it would come with
-// the user's authority. They err on the side of holding back: what is held back
-// can still be searched for. A pattern costs microseconds a word, so it runs
-// only where one of its words stands.
+// signs are searched for in titles, answers and memories, which may repeat what was in a web page, a file or a file
+// name; told as memory, that would carry the user's authority. In doubt a text is withheld; a search still finds it. A
+// pattern takes microseconds per word, so it runs only if the text contains one of its words.
 var signs = []sign{
-	// Away with what was said before.
+	// Ignore what was said before.
 	{[]string{"instruct", "guideline", "directive", "system"}, lazyregexp.New(`(?i)` + `\b` + discard + `\b.{0,30}\b(?:previous|prior|above|earlier|preceding|your|initial|original|system|all)\b.{0,25}\b(?:instructions?|guidelines|directives|system (?:prompt|message))`)},
 	{[]string{"ignor", "disregard", "forget", "overrid", "bypass", "follow", "pay no", "discard"}, lazyregexp.New(`(?i)` + `\b` + discard + `\b.{0,30}\b(?:previous|prior|above|earlier|preceding|your|system|safety)\b.{0,20}\b(?:prompts?|rules|polic(?:y|ies)|messages|context|restrictions|constraints|guardrails|safeguards)\b`)},
 	{[]string{"instruct", "prompt", "guideline", "rules"}, lazyregexp.New(`(?i)\b(?:previous|prior|above|earlier|your) (?:instructions?|prompts?|guidelines|rules) (?:are|is|have been|were) (?:now )?(?:void|obsolete|cancell?ed|revoked|superseded|no longer|invalid|replaced)`)},
 	{[]string{"instruction"}, lazyregexp.New(`(?i)\b(?:new|updated|real|following|hidden|important|urgent)\s+(?:system\s+)?instructions?\b\s*[:>]`)},
 	{[]string{"directive", "prompt", "order"}, lazyregexp.New(`(?i)\b(?:new|updated) (?:system )?(?:directive|prompt|orders?)\s*:`)},
-	// Another role.
+	// Take another role.
 	{[]string{"you are"}, lazyregexp.New(`(?i)\byou are (?:now|no longer) (?:an? (?:[\w-]+ ){0,3}(?:assistant|agent|ai|model|bot|hacker|admin|developer|pirate)|acting|operating|free|unrestricted|jailbroken|DAN|bound|in (?:developer|debug|admin|maintenance|god|unrestricted|root))\b`)},
 	{[]string{"you must", "you should", "you will", "you shall"}, lazyregexp.New(`(?i)\byou (?:must|should|will|shall) (?:now |henceforth )(?:ignore|obey|follow|act|run|execute|send|reveal|delete|respond|reply|forget)\b`)},
 	{[]string{"from now on"}, lazyregexp.New(`(?i)\bfrom now on,? (?:you (?:are|will (?:be|act|obey))|act as|behave as|respond only|reply only)\b`)},
@@ -45,12 +43,12 @@ var signs = []sign{
 	{[]string{"<"}, lazyregexp.New(`(?i)</?\s*(?:system|assistant|developer|instructions?|(?-i:important|IMPORTANT)|tool_(?:result|use|call)|function_(?:calls?|results?)|invoke|human)(?:[-_](?:reminder|prompt|message|instructions?|note))?(?:\s[^<>]{0,80})?/?>`)},
 	{[]string{"inst]", "system]", "sys]", "assistant]", "<|", "<<sys>>"}, lazyregexp.New(`(?i)\[/?(?:INST|SYSTEM|SYS|ASSISTANT)\]|<\|/?(?:im_(?:start|end)|system|user|assistant|endoftext|eot_id|start_header_id)\|>|<<SYS>>`)},
 	{[]string{"begin ", "end ", "start "}, lazyregexp.New(`(?i)(?-i:(?:BEGIN|END|START) (?:OF )?(?:CONTEXT|SYSTEM|PROMPT|INSTRUCTIONS|USER|MEMORY|TOOL OUTPUT)\b)`)},
-	// Data out, code in.
+	// Send data out, run code.
 	{[]string{"secret", "credential", "token", "password", "key", "environment", ".env", "id_rsa", ".ssh", ".aws"}, lazyregexp.New(`(?i)\b(?:curl|wget|send|upload|post|exfiltrate|forward|e-?mail|print|paste|cat)\b.{0,60}(?:\b(?:secret|credential|token|password|api key|ssh key|environment variable|private key)s?\b|\.env\b|id_rsa|\.ssh\b|\.aws\b).{0,60}(?:\bto\b|>|\||@).{0,20}(?:https?://|[\w-]+\.(?:com|net|org|io|dev|xyz|ru|cn|sh|example|test)\b|@|\bnc\b)`)},
 	{[]string{"curl", "wget"}, lazyregexp.New(`(?i)\b(?:run|execute|paste)\b.{0,30}\b(?:curl|wget)\b.{0,120}\|\s*(?:sudo )?(?:ba|z)?sh\b`)},
 	{[]string{"!["}, lazyregexp.New(`(?i)!\[[^\]]*\]\(\s*https?://[^)\s]*[?&][\w-]*=(?:[\[{<$%]|(?-i:[A-Z][A-Z_]{3,}))`)},
 	{[]string{"]("}, lazyregexp.New(`(?i)\]\(\s*(?:javascript|vbscript|data):`)},
-	// The same in other languages, nouns before and after.
+	// The same in other languages, with the noun before or after the verb.
 	{[]string{"anweisung", "instrukt", "regel", "vorgabe", "befehl", "prompt"}, lazyregexp.New(`(?i)\b(?:ignorier|missacht|vergiss|vergesst|verwirf|übergeh)\w*\b.{0,40}\b(?:vorherig|bisherig|obig|früher|vorangegangen|alle|deine)\w*.{0,30}(?:anweisung|instrukt|regel|vorgabe|befehl|prompt)`)},
 	{[]string{"nutzer", "anwender"}, lazyregexp.New(`(?i)(?:sag|sage|verrate|erzähl|erzähle) (?:es )?(?:dem|der) (?:nutzer|benutzer|anwender)\w* (?:nichts|nicht|kein)`)},
 	{[]string{"instruction", "consigne", "règle", "regle", "directive"}, lazyregexp.New(`(?i)\b(?:ignore[rsz]?|oublie[rsz]?|fai(?:s|tes) abstraction|ne ten(?:ez|ir) pas compte|ne tiens pas compte)\b.{0,40}(?:instruction|consigne|r[eè]gle|directive)s?\b`)},
@@ -67,23 +65,23 @@ var signs = []sign{
 
 const discard = `(?:ignore|ignoring|disregard|forget|override|bypass|stop following|pay no attention to|do not follow|don't follow|discard)`
 
-// unasked is an instruction unless it is forbidden: "never deploy without
-// asking the user" is what a careful user says.
+// unasked matches acting without asking, which is an instruction unless it is forbidden: "never deploy without asking
+// the user" is what a careful user says.
 var (
 	unasked   = lazyregexp.New(`(?i)\bwithout (?:asking|telling|informing|notifying) (?:the )?(?:user|human|developer)\b`)
 	forbidden = lazyregexp.New(`(?i)\b(?:never|not|nothing|no|don't|won't|can't|cannot|mustn't|forbid\w*|refuse\w*)\b`)
 )
 
-// spaced is the same with all that is not a letter taken out, as where the
-// letters are set apart or joined by other signs in a file name.
+// spaced is searched for in the text without everything that is not a letter, because letters may be spaced out, or
+// joined by other characters in a file name.
 var spaced = sign{[]string{"ignore", "disregard", "forget", "override"},
 	lazyregexp.New(`(?:ignore|disregard|forget|override)(?:all|any|the|your|of|and)*(?:previous|prior|above|earlier|preceding)(?:instruction|prompt|guideline|rules|directive)`)}
 
-// SpeaksToAModel reports whether a text looks like an instruction in any of
-// the forms in which a reader, or a model, would take it.
+// SpeaksToAModel reports whether a text looks like an instruction in any of the forms in which a reader or a model
+// would understand it.
 func SpeaksToAModel(s string) bool {
 	for _, form := range forms(s) {
-		low := strings.ReplaceAll(strings.ToLower(form), "ſ", "s") // which folds to s in a pattern
+		low := strings.ReplaceAll(strings.ToLower(form), "ſ", "s") // in patterns, ſ matches s
 		hit := func(g sign) bool { return g.in(form, low) }
 		if slices.ContainsFunc(signs, hit) || isUnasked(form, low) {
 			return true
@@ -95,7 +93,7 @@ func SpeaksToAModel(s string) bool {
 	return hidesText(s)
 }
 
-// in reports whether the sign is in a text, given in small letters too.
+// in reports whether the sign is in a text, which is also given in lower case.
 func (g sign) in(s, low string) bool {
 	stands := func(word string) bool { return strings.Contains(low, word) }
 	return slices.ContainsFunc(g.words, stands) && g.pattern.MatchString(s)

@@ -11,13 +11,12 @@ import (
 	"keepmum/store"
 )
 
-// Model decides what is told: in which order statements stand, and whether any is told
-// at all. Both are sums of features. Its weights are fitted to testdata/told (make
-// train-told), and docs/context.md has the figures.
+// Model decides what is told: the order of statements, and whether any is told at all. Both are weighted sums of
+// features. The weights are fitted to testdata/told (make train-told); docs/context.md has the figures.
 type Model struct {
 	Order Features `json:"order"` // weights of the features of a statement
 	Gate  Features `json:"gate"`  // and of those of a prompt,
-	Least float64  `json:"least"` // whose sum is so much where something is told
+	Least float64  `json:"least"` // and the sum from which something is told
 }
 
 //go:embed weights.json
@@ -25,25 +24,25 @@ var weights []byte
 
 var builtIn = func() (m Model) {
 	if err := json.Unmarshal(weights, &m); err != nil {
-		panic("weights.json: " + err.Error()) // it is a part of the program
+		panic("weights.json: " + err.Error()) // it is embedded in the binary
 	}
 	return m
 }()
 
-// What a model decides by. The first three are of a prompt, too.
+// Features. A prompt has only the depth and known features.
 const (
-	featureDepth       = iota // how much of the prompt its session holds, more for what is often in it;
-	featureRatio              // the same as a part of what the session holds that holds most;
-	featureKnown              // of a prompt: how much of it any session holds;
-	featureTurn               // how much of it the turn holds, with what the agent said before it,
-	featureBefore             // and that alone;
-	featureSettled            // how sure the statement settles something,
-	featureSettledMore        // and beyond what is sure;
+	featureDepth       = iota // how much of the prompt its session contains, more for words that are frequent there;
+	featureRatio              // the same relative to the session that contains most;
+	featureKnown              // of a prompt: how much of it any session contains;
+	featureTurn               // how much of it the turn contains, including the agent's message before it,
+	featureBefore             // and that message alone;
+	featureSettled            // how surely the statement settles something,
+	featureSettledMore        // and the part above a limit;
 	featureAnswering          // the user answered a question,
 	featureReversing          // or took something back;
-	featureLength             // the logarithm of how long it is;
-	featureFirst              // a session begins with what is asked,
-	featureLast               // and ends with thanks;
+	featureLength             // the logarithm of its length;
+	featureFirst              // the first message of a session, often a request,
+	featureLast               // and the last one, often thanks;
 	featureReported           // the agent said it
 	nFeatures
 )
@@ -54,7 +53,7 @@ var featureNames = [nFeatures]string{"depth", "ratio", "known", "turn", "before"
 // Features are the values of features, or their weights.
 type Features [nFeatures]float64
 
-// Sum is what some features come to with their weights.
+// Sum returns the weighted sum of some features.
 func (f *Features) Sum(weights *Features) (sum float64) {
 	for i, v := range f {
 		sum += v * weights[i]
@@ -62,7 +61,7 @@ func (f *Features) Sum(weights *Features) (sum float64) {
 	return sum
 }
 
-// MarshalJSON names the features that are not 0.
+// MarshalJSON writes the features that are not 0, by name.
 func (f Features) MarshalJSON() ([]byte, error) {
 	named := map[string]float64{}
 	for i, v := range f {
@@ -73,7 +72,7 @@ func (f Features) MarshalJSON() ([]byte, error) {
 	return json.Marshal(named)
 }
 
-// UnmarshalJSON reads features by their names.
+// UnmarshalJSON reads features by name.
 func (f *Features) UnmarshalJSON(data []byte) error {
 	var named map[string]float64
 	if err := json.Unmarshal(data, &named); err != nil {
@@ -89,23 +88,22 @@ func (f *Features) UnmarshalJSON(data []byte) error {
 	return nil
 }
 
-// tells says that a past holds enough of a text for some of it to be told: that a
-// session holds so many of its words is no chance. Of a short text less is enough.
+// tells reports whether earlier work contains so much of a text that this is not chance. For a short text less is
+// enough.
 func (m *Model) tells(about *store.About) bool {
 	f := promptFeatures(about)
 	return f.Sum(&m.Gate) >= m.Least || slices.ContainsFunc(about.Subjects,
 		func(s store.Subject) bool { return s.Session != 0 && holdsMost(about, s.Weight) })
 }
 
-// promptFeatures are those of a prompt and the past: how much of the prompt the session
-// holds that holds most of it, and how much of it any does. Both grow with the prompt: of
-// short ones they let little be told (docs/context.md).
+// promptFeatures returns the features of a prompt: how much of it the deepest session contains, and how much of it any
+// session does. Both grow with the length of the prompt, so little is told for short ones (docs/context.md).
 func promptFeatures(about *store.About) Features {
 	rare := max(about.Rare, 1)
 	return Features{featureDepth: deepest(about) / rare, featureKnown: about.Known / rare}
 }
 
-// deepest is how much of a text the session holds that holds most of it.
+// deepest returns how much of a text is in the session that contains most of it.
 func deepest(about *store.About) (most float64) {
 	for _, s := range about.Subjects {
 		if s.Session != 0 {
@@ -115,8 +113,7 @@ func deepest(about *store.About) (most float64) {
 	return most
 }
 
-// features are those of a statement of a session. How much of the prompt is held counts
-// by its root; how sure the statement settles something counts as much.
+// features returns those of a statement of a session. How much of the prompt is contained counts by its square root.
 func (g *gathering) features(st *statement, m moment, s store.Subject) Features {
 	rare := max(g.about.Rare, 1)
 	f := Features{
@@ -126,14 +123,14 @@ func (g *gathering) features(st *statement, m moment, s store.Subject) Features 
 		featureBefore: math.Sqrt(g.about.Weight(m.asked) / rare),
 	}
 	if st.said != "" { // by the user
-		f[featureFirst] = is(m.first) // a session begins with what is asked,
-		f[featureLast] = is(m.last)   // and ends with thanks
+		f[featureFirst] = is(m.first) // often a request
+		f[featureLast] = is(m.last)   // often thanks
 	}
 	st.settling(&f)
 	return f
 }
 
-// settling are the features of what a statement says, whatever it is about.
+// settling sets the features of what a statement says, whatever it is about.
 func (st *statement) settling(f *Features) {
 	f[featureSettled] = min(st.settles, settledMost)
 	f[featureSettledMore] = min(max(st.settles-settledMost, 0), moreMost)
@@ -155,8 +152,7 @@ func is(yes bool) float64 {
 	return 0
 }
 
-// of are the features of a memory, which stands for itself: what it holds of the prompt
-// is its turn and its session.
+// of returns the features of a memory. It has no turn or session, so what it contains of the prompt counts for both.
 func (st *statement) of(rare float64) Features {
 	root := math.Sqrt(st.weight / max(rare, 1))
 	f := Features{featureDepth: root * aloneDepth, featureRatio: aloneRatio, featureTurn: root}
@@ -164,14 +160,13 @@ func (st *statement) of(rare float64) Features {
 	return f
 }
 
-// Example is a statement as a model is fitted to it.
+// Example is a statement in the form in which a model is fitted to it.
 type Example struct {
 	Text     string
 	Features Features
 }
 
-// Examples are the statements of sessions that could be told about a text, and what the
-// gate sees of it.
+// Examples returns the statements of sessions that could be told about a text, and the features of the prompt.
 func Examples(ctx context.Context, src Source, q store.Subjects) ([]Example, Features, error) {
 	found, err := statements(ctx, src, &builtIn, q, true)
 	if err != nil {

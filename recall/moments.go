@@ -4,20 +4,19 @@ import (
 	"keepmum/store"
 )
 
-// moment is a turn of a session: what the user said, what it answers, and what
-// the agent said to it.
+// moment is a turn of a session: what the user said, what it answers, and what the agent answered.
 type moment struct {
 	user   store.Line
 	before *store.Line // the agent's message before it
 	after  *store.Line // the agent's last message of the turn
-	terms  uint64      // of the prompt, that are in this turn
-	asked  uint64      // those in what it answers
+	terms  uint64      // the prompt's terms in this turn
+	asked  uint64      // those in the message that it answers
 	first  bool        // of its session
 	last   bool
 }
 
-// momentsOf puts the talk of a session into turns. What else was done in a turn
-// is told by the numbers of its documents: they come in order.
+// momentsOf groups the messages of a session into turns. Other documents belong to a turn by their ids, which are in
+// order.
 func momentsOf(lines []store.Line, terms map[int64]uint64) []moment {
 	var out []moment
 	var last *store.Line

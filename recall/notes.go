@@ -10,21 +10,20 @@ import (
 	"keepmum/store"
 )
 
-// What of the notes is told: the digest of a session is 150 tokens as a rule, and at
-// most 400.
+// Limits on what is told of notes: the digest of a session is usually 150 tokens, and never more than 400.
 const (
 	maxNote      = 120 // characters of each,
-	maxDecisions = 3   // the newest,
+	maxDecisions = 3   // newest first,
 	maxFindings  = 2
 )
 
-// Noter is where notes are read.
+// Noter is the source of notes.
 type Noter interface {
 	Notes(ctx context.Context, session int64) ([]store.NoteRow, int64, error)
 	SessionLines(ctx context.Context, session int64, limit int) ([]store.Line, error)
 }
 
-// Noted is what somebody noted in a session, as far as it is told.
+// Noted is what an agent or the user noted in a session, as far as it is told.
 type Noted struct {
 	Task, Next, Mark    *store.NoteRow // the latest task, what is next, the last checkpoint
 	Decisions, Findings []store.NoteRow
@@ -39,7 +38,7 @@ func notedOf(rows []store.NoteRow) (n Noted) {
 		case store.NoteNext:
 			n.Next = r
 		case store.NoteCheckpoint:
-			if r.Who != store.ByCompaction { // that is a moment, and says nothing
+			if r.Who != store.ByCompaction { // a mark set by a compaction has no text
 				n.Mark = r
 			}
 		case store.NoteDecision:
@@ -53,10 +52,10 @@ func notedOf(rows []store.NoteRow) (n Noted) {
 	return n
 }
 
-// any reports whether somebody noted something.
+// any reports whether anything was noted.
 func (n Noted) any() bool { return len(n.all()) > 0 }
 
-// all are the notes that are told, in the order in which they are.
+// all returns the notes that are told, in order.
 func (n Noted) all() []store.NoteRow {
 	var out []store.NoteRow
 	for _, r := range []*store.NoteRow{n.Task, n.Mark, n.Next} {
@@ -67,15 +66,15 @@ func (n Noted) all() []store.NoteRow {
 	return slices.Concat(out, n.Decisions, n.Findings)
 }
 
-// Digest is what was being done in a session: computed each time, stored nowhere.
+// Digest is what was being done in a session. It is computed each time and stored nowhere.
 type Digest struct {
 	Noted
 	Session  store.SessionRow
-	Done     int64 // the note since which it is told; 0 = all of it
+	Done     int64 // the note after which it begins; 0 = from the start
 	Asked    *store.Line
 	Answered *store.Line
 	Edited   []string
-	Files    []string // what became of those it read or changed: "unchanged F1 a.go, F3 b.go"
+	Files    []string // what happened to the files that it read or changed: "unchanged F1 a.go, F3 b.go"
 	Failed   *store.Line
 }
 
@@ -91,7 +90,7 @@ func DigestOf(ctx context.Context, src Noter, s store.SessionRow) (Digest, error
 		Asked: d.task, Answered: d.answer, Edited: d.edits, Failed: d.failed}, err
 }
 
-// Outcome is how a session ended, as far as it can be told: done, failed or open.
+// Outcome returns how a session ended, as far as is known: done, failed or open.
 func (d *Digest) Outcome() string {
 	switch {
 	case d.Task != nil && d.Task.Progress != nil && *d.Task.Progress == 100:
@@ -104,7 +103,7 @@ func (d *Digest) Outcome() string {
 	return "done"
 }
 
-// Lines are the digest for somebody who reads it in a terminal.
+// Lines returns the digest for display in a terminal.
 func (d *Digest) Lines() []string {
 	var out []string
 	add := func(name, text string, id int64) {
@@ -145,7 +144,7 @@ func (d *Digest) Lines() []string {
 	return out
 }
 
-// IDs are the entries that the digest rests on.
+// IDs returns the entries that the digest is based on.
 func (d *Digest) IDs() []int64 {
 	var out []int64
 	for _, n := range d.all() {
@@ -173,8 +172,8 @@ func findingText(n store.NoteRow) string {
 	return text
 }
 
-// noted writes the line of a session in which somebody noted something: what was noted
-// comes before what can be guessed. What there is no room for is left out.
+// noted writes the line of a session with notes. Notes come before what can only be guessed; what does not fit is
+// omitted.
 func (w *writer) noted(s store.SessionRow, n Noted, d digest) {
 	since := w.a.Now.Sub(time.UnixMilli(s.Last))
 	head := fmt.Sprintf("- %s (%s ago) %s: ", day(time.UnixMilli(s.Last)), ago(since), s.Agent)
@@ -190,7 +189,7 @@ func (w *writer) noted(s store.SessionRow, n Noted, d digest) {
 	w.add(entry{line, line, raw, append(told, about(d.task, d.failed)...)})
 }
 
-// shrink leaves out what matters least; it reports false when nothing is left to leave out.
+// shrink removes what matters least. It returns false if there is nothing left to remove.
 func shrink(n *Noted, d *digest) bool {
 	switch {
 	case len(d.files) > 0:
@@ -209,7 +208,7 @@ func shrink(n *Noted, d *digest) bool {
 	return true
 }
 
-// parts are what the line of a session says, in its order.
+// parts returns the parts of the line of a session, in order.
 func parts(n Noted, d digest) (out []string) {
 	add := func(format string, args ...any) { out = append(out, fmt.Sprintf(format, args...)) }
 	if n.Task != nil {

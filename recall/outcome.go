@@ -11,68 +11,67 @@ import (
 	"keepmum/store"
 )
 
-// What decides what is told of the past. The numbers were chosen on the
-// tasks of testdata/told; docs/context.md has the figures.
+// Parameters of what is told. They were chosen on the tasks of testdata/told; docs/context.md has the figures.
 const (
-	subjects    = 12 // are looked at closely,
-	subjectsAll = 16 // and so many for somebody who asked
+	subjects    = 12 // subjects that are read,
+	subjectsAll = 16 // and this many for somebody who asked
 
-	// Where so little time is left of what an answer may take (300 ms), fewer are.
+	// If less than this is left of the time for an answer (300 ms), fewer are read.
 	littleTime   = 150 * time.Millisecond
 	subjectsLate = 4
 
-	// A memory must hold as much as so many words of the prompt tell that one session alone
-	// has. Of a short prompt less is enough, if it is so much of it.
+	// A memory must have at least the weight of this many words that occur in one session only. For a short prompt less
+	// is enough, if it is this share of the prompt.
 	leastEvidence     = 4.2
 	fewRare, mostOfIt = 1.5, 0.5
 
-	settledMost = 1.3 // how sure a statement settles something counts up to here,
-	moreMost    = 2.0 // and otherwise for so much beyond it
+	settledMost = 1.3 // maximum of how surely a statement settles something,
+	moreMost    = 2.0 // and the maximum of a second feature for what exceeds it
 
 	questionSettles, questionShare = 1.1, 0.3  // a question that was answered
 	aloneSettles                   = 1.3       // a memory settles what it says,
 	aloneDepth, aloneRatio         = 0.55, 0.8 // and is all about it
-	reportLeast, reportSettles     = 0.3, 0.5  // a report, by how sure its words settle something
+	reportLeast, reportSettles     = 0.3, 0.5  // a report, by how surely its words settle something
 
-	commitWords = 1.75 // rare words that a commit must hold
-	leastWhy    = 60   // bytes of its message below the first line
-	mostCommits = 1    // are told, in the place of one statement
+	commitWords = 1.75 // rare words that a commit must contain
+	leastWhy    = 60   // bytes of its message after the first line
+	mostCommits = 1    // told in place of one statement
 	mostCommit  = 360  // characters of one
 
-	// What takes the best back later stands in a session that holds so much of the prompt,
-	laterShare = 0.4 // of what the session of the best holds,
-	sameThing  = 1.0 // and in sentences that have so many rare words of the best.
+	// A statement that takes the best one back must be in a session with at least this share
+	laterShare = 0.4 // of the weight of the best one's session,
+	sameThing  = 1.0 // in sentences with at least this weight of rare words from the best one.
 
-	behind      = 3.0 // of the best statement's score, by which one is not told
-	again       = 1.0 // less for each statement of its session that is told
-	mostSettled = 4   // statements, a commit among them
-	mostAnswer  = 120 // characters more of a question, beside its answer
-	mostBest    = 480 // characters of the best, and of what replaced it,
-	mostOther   = 280 // and of each other
-	gistAbout   = 0.5 // of a rare word of the prompt, beside how sure a sentence settles something
+	behind      = 3.0 // a statement this much below the best score is not told
+	again       = 1.0 // deducted for each statement of the same session that is told
+	mostSettled = 4   // statements, including a commit
+	mostAnswer  = 120 // additional characters of a question next to its answer
+	mostBest    = 480 // characters of the best statement, and of what replaced it,
+	mostOther   = 280 // and of each other one
+	gistAbout   = 0.5 // weight of a rare word of the prompt, added to how surely a sentence settles something
 )
 
-// statement is something that was settled, in the words in which it was.
+// statement is something that was settled, in its original words.
 type statement struct {
 	id, at, session int64
 	kind            store.Kind
 	agent           string
-	asked, said     string // what it answers, and the answer
-	before          string // what was said before it
+	asked, said     string // the question, and the answer
+	before          string // the message before it
 	weight          float64
-	share           float64              // of what the text tells
-	near            float64              // of a later one, what it has of the older one's words
-	settles         float64              // how sure it settles something; 0 = not at all
-	score           float64              // by which it is told before others
-	about           func(string) float64 // how many rare words of the text a sentence holds
-	sure            bool                 // enough of the text is held
-	held            bool                 // back: it reads as an instruction
-	replaced        int64                // by which later one; 0 = it holds
+	share           float64              // of the text's total weight
+	near            float64              // for a later statement: weight of the words shared with the older one
+	settles         float64              // how surely it settles something; 0 = not at all
+	score           float64              // statements with a higher score are told first
+	about           func(string) float64 // how many rare words of the text a sentence contains
+	sure            bool                 // it contains enough of the text
+	held            bool                 // withheld: it reads like an instruction
+	replaced        int64                // id of the later statement that replaced it; 0 = it still applies
 	features        Features
 }
 
-// statements finds what the past settled about a text, best first. Where it is for
-// somebody who did not ask, nothing is read of sessions none of which is sure.
+// statements finds what was settled earlier about a text, best first. If nobody asked, sessions are read only if it is
+// sure enough that one of them is about the text.
 func statements(ctx context.Context, src Source, m *Model, q store.Subjects, asked bool) ([]statement, error) {
 	q.Limit = subjects
 	if asked {
@@ -105,18 +104,17 @@ func statements(ctx context.Context, src Source, m *Model, q store.Subjects, ask
 	return g.out, nil
 }
 
-// bears says that so much of a text is held that it is no chance.
+// bears reports whether so much of a text is contained that this is not chance.
 func bears(about *store.About, weight float64) bool {
 	return weight >= leastEvidence*about.Rare || holdsMost(about, weight)
 }
 
-// holdsMost says it of a short text, of which less is enough.
+// holdsMost reports it for a short text, where less is enough.
 func holdsMost(about *store.About, weight float64) bool {
 	return weight >= fewRare*about.Rare && weight >= mostOfIt*about.All
 }
 
-// readSubjects reads what was said in sessions and documents, of fewer sessions where
-// time is short.
+// readSubjects reads the messages of sessions and documents, of fewer sessions if time is short.
 func readSubjects(ctx context.Context, src Source, subjects []store.Subject) ([]store.Line, error) {
 	var sessions, docs []int64
 	for _, s := range subjects {
@@ -129,13 +127,13 @@ func readSubjects(ctx context.Context, src Source, subjects []store.Subject) ([]
 	return src.Talk(ctx, sessions, docs)
 }
 
-// late says that little time is left: what is there then is told of less.
+// late reports whether little time is left.
 func late(ctx context.Context) bool {
 	end, ok := ctx.Deadline()
 	return ok && time.Until(end) < littleTime
 }
 
-// linesOf are those of one subject: they stand together.
+// linesOf returns the lines of one subject, which are adjacent.
 func linesOf(lines []store.Line, s store.Subject) []store.Line {
 	of := func(l store.Line) bool {
 		return s.Session != 0 && l.Session == s.Session || s.Session == 0 && l.ID == s.Doc
@@ -157,14 +155,14 @@ type gathering struct {
 	about   *store.About
 	model   *Model
 	deepest float64
-	all     bool // also what is not good enough to be told
+	all     bool // include those that are not good enough to be told
 	out     []statement
 	best    float64
 	report  []report
 }
 
-// report is what the agent said at the end of a turn. It is looked at last: where a
-// user settled something, it seldom matters.
+// report is what the agent said at the end of a turn. Reports are read last: if a user settled something, they seldom
+// matter.
 type report struct {
 	moment
 	s store.Subject
@@ -185,7 +183,7 @@ func (g *gathering) gather(s store.Subject, lines []store.Line) {
 	}
 }
 
-// reports adds what the agents said, where it could be told.
+// reports adds what the agents said, if it could be told.
 func (g *gathering) reports() {
 	for _, r := range g.report {
 		if g.all || g.most(r) >= g.best-behind {
@@ -194,15 +192,15 @@ func (g *gathering) reports() {
 	}
 }
 
-// most is the score of a report that is as sure as can be.
+// most returns the maximum score of a report.
 func (g *gathering) most(r report) float64 {
 	sure := statement{settles: settledMost + moreMost}
 	f := g.features(&sure, r.moment, r.s)
 	return f.Sum(&g.model.Order)
 }
 
-// add scores a statement by how sure it settles something more than by how much of
-// the prompt its session holds: the text most like a complaint is an older one.
+// add scores a statement. How surely it settles something counts more than how much of the prompt its session contains:
+// the text most similar to a complaint is an older complaint.
 func (g *gathering) add(st statement, m moment, s store.Subject) {
 	if m.before != nil {
 		st.before = m.before.Text
@@ -216,7 +214,7 @@ func (g *gathering) add(st statement, m moment, s store.Subject) {
 	g.out = append(g.out, st)
 }
 
-// alone is a memory, or whatever else stands for itself.
+// alone makes a statement from a memory or another document without a session.
 func alone(m *Model, about *store.About, s store.Subject, l store.Line) statement {
 	st := statement{id: l.ID, at: l.At, kind: l.Type, agent: string(l.Type), said: l.Text, weight: s.Weight}
 	switch l.Type {
@@ -234,9 +232,9 @@ func alone(m *Model, about *store.About, s store.Subject, l store.Line) statemen
 	return st
 }
 
-// committed is a commit that says why: one whose message is a line settles nothing,
-// and one that reads as an instruction is not told. It is short and to the point, so
-// it needs to hold less of the prompt than a session does.
+// committed makes a statement from a commit that says why. A commit with a one-line message settles nothing, and one
+// that reads like an instruction is not told. A commit is short and to the point, so it needs to contain less of the
+// prompt than a session.
 func committed(about *store.About, st statement, words int, l store.Line) statement {
 	why := strings.TrimSpace(store.CommitMessage(l.Text, []string{""}))
 	st.said = strings.TrimRight(l.Title, ".") + ". " + why
@@ -247,7 +245,7 @@ func committed(about *store.About, st statement, words int, l store.Line) statem
 	return st
 }
 
-// memoryText is what a memory says, without the lines that say where it came from.
+// memoryText returns the text of a memory without the lines that say where it comes from.
 func memoryText(body string) string {
 	var kept []string
 	for line := range strings.Lines(body) {
@@ -259,8 +257,7 @@ func memoryText(body string) string {
 	return strings.Join(kept, "")
 }
 
-// stated is what the user said in a turn, with what it answers where it says little
-// by itself.
+// stated makes a statement from what the user said in a turn, with the question if the answer alone says little.
 func stated(m moment) statement {
 	st := statement{id: m.user.ID, at: m.user.At, kind: store.KindPrompt, agent: m.user.Agent, said: m.user.Text}
 	if m.before != nil && answers(m.user.Text, m.before.Text) {
@@ -272,7 +269,7 @@ func stated(m moment) statement {
 	return st
 }
 
-// answered is what a turn came to, in the agent's words.
+// answered makes a statement from the agent's final message of a turn.
 func answered(m moment) statement {
 	return statement{id: m.after.ID, at: m.after.At, kind: store.KindPrompt, agent: m.after.Agent, asked: m.after.Text,
 		settles: max(reportLeast, reportSettles*settles(m.after.Text))}

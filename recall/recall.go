@@ -10,7 +10,7 @@ import (
 	"keepmum/store"
 )
 
-// Source is where the past is read.
+// Source provides what was stored about earlier work.
 type Source interface {
 	Search(ctx context.Context, q store.Query) (store.Results, error)
 	RecentSessions(ctx context.Context, project int64, limit int) ([]store.SessionRow, error)
@@ -26,51 +26,50 @@ type Source interface {
 	Memories(ctx context.Context, f store.MemoryFilter) ([]store.MemoryRow, error)
 }
 
-// Ask is the moment for which something is looked up.
+// Ask is the situation for which something is looked up.
 type Ask struct {
 	Project        int64
 	Name           string // of the project, for the headline
-	Agent, Session string // the session that is going on, as the agent names it; "" = none
-	Dir            string // where the agent works
-	Branch         string // that is checked out there; "" = it is not known
-	Doc            int64  // the prompt, as it was kept; 0 = none
-	Row            int64  // the row of that session; 0 = none
+	Agent, Session string // the current session, by the agent's id; "" = none
+	Dir            string // the agent's directory
+	Branch         string // the branch that is checked out there; "" = unknown
+	Doc            int64  // the stored prompt; 0 = none
+	Row            int64  // row id of that session; 0 = none
 	Prompt         string // "" = the session begins
-	First          int64  // the row of an earlier session that is told first; 0 = the latest
-	Compacted      bool   // the session begins anew after a compaction: it is told of itself first
-	Tokens         int    // size of the block at most
+	First          int64  // row id of an earlier session to tell first; 0 = the latest
+	Compacted      bool   // the session continues after a compaction: its own digest is told first
+	Tokens         int    // maximum size of the block
 	MaxEntries     int
 	Now            time.Time
-	Model          *Model // nil = the one that is built in
+	Model          *Model // nil = the built-in model
 
-	Memories []int64                                       // projects whose memories count; empty = none do
-	Files    func(s store.SessionRow, done int64) []string // what became of its files since; nil = not told
-	Trust    func(*store.MemoryRow) float64                // how far to trust a memory today; nil = as it is written
+	Memories []int64                                       // projects whose memories are used; empty = none
+	Files    func(s store.SessionRow, done int64) []string // what happened to its files since; nil = not told
+	Trust    func(*store.MemoryRow) float64                // confidence in a memory now; nil = as stored
 }
 
-// Why a block is what it is.
+// Reasons for the content of a block.
 const (
 	ReasonWords   = "fts"         // found by the words of the prompt
 	ReasonRecency = "recency"     // the last sessions
-	ReasonSame    = "same_topic"  // the prompt goes on with what the session is about
+	ReasonSame    = "same_topic"  // the prompt continues the subject of the session
 	ReasonEmpty   = "empty"       // nothing relevant
 	ReasonHeld    = "quarantined" // what was relevant looks like an instruction to the model
 )
 
-// Block is the text to tell, without its fence; it is empty when nothing is
-// worth telling. It was read back from a database: it passes a gate before it
-// is fenced and told.
+// Block is the text to tell, without its fence. It is empty if nothing is worth telling. Because it was read from a
+// database, it must pass a gate before it is fenced and told.
 type Block struct {
 	Text    string
 	Reason  string
-	Entries []store.Injected // what the lines are about, in their order
+	Entries []store.Injected // the source of each line, in order
 }
 
 const (
-	// sameTopic is the share of a prompt's words that the session's last prompts
-	// must hold for the prompt to be about the same thing.
+	// sameTopic is the share of a prompt's words that the session's last prompts must contain for the prompt to
+	// continue their subject.
 	sameTopic = 0.2
-	// vague is the number of content words below which a prompt says nothing to search for.
+	// vague is the number of content words below which a prompt gives nothing to search for.
 	vague = 2
 )
 
@@ -102,8 +101,7 @@ func Find(ctx context.Context, src Source, a Ask) (Block, error) {
 	return related(ctx, src, newWriter(a, told))
 }
 
-// earlierWords are the content words of the session's last three prompts
-// before the one that is being answered.
+// earlierWords returns the content words of the session's last three prompts before the current one.
 func earlierWords(ctx context.Context, src Source, current int64) (map[string]bool, error) {
 	prompts, err := src.SessionPrompts(ctx, current, 4)
 	if err != nil || len(prompts) == 0 {
@@ -128,8 +126,8 @@ func share(words []string, said map[string]bool) float64 {
 	return float64(n) / float64(len(words))
 }
 
-// primer tells what was being done last, and the memories that belong to a start.
-// After a compaction the session's own comes first.
+// primer writes what was being done last, and the memories that are told at a start. After a compaction, the session's
+// own digest comes first.
 func primer(ctx context.Context, src Source, w *writer, past []store.SessionRow) (Block, error) {
 	if w.a.Compacted {
 		slices.SortStableFunc(past,
@@ -174,7 +172,7 @@ func isRow(s store.SessionRow, row int64) int {
 	return 0
 }
 
-// related tells what the past settled about the prompt.
+// related writes what was settled earlier about the prompt.
 func related(ctx context.Context, src Source, w *writer) (Block, error) {
 	q := store.Subjects{Text: w.a.Prompt, Projects: w.a.scope(), Without: w.a.Row}
 	found, err := statements(ctx, src, w.a.model(), q, false)
@@ -195,8 +193,8 @@ func related(ctx context.Context, src Source, w *writer) (Block, error) {
 	return w.block(ReasonWords), nil
 }
 
-// lookAgain looks for what took the best back later, where there is time: what was
-// found is told in any case, and within half of the time that is left.
+// lookAgain looks for a later statement that takes back the best one, if there is time. It uses at most half of the
+// time left, so that what was already found is told in any case.
 func lookAgain(
 	ctx context.Context, src Source, q store.Subjects, chosen, all []statement, known map[int64]bool,
 ) []statement {
@@ -223,7 +221,7 @@ func (a Ask) model() *Model {
 	return a.Model
 }
 
-// scope is where the ask looks: the project, and where the memories of none are.
+// scope returns the projects to search: the ask's own and, if they are used, the memories without a project.
 func (a Ask) scope() []int64 {
 	out := []int64{a.Project}
 	if slices.Contains(a.Memories, store.NoProjectRow) {
@@ -232,13 +230,12 @@ func (a Ask) scope() []int64 {
 	return out
 }
 
-// enough is the share of what the prompt's words tell that a hit must hold.
-// Words count by their rarity, and a word that nothing holds counts most: a
-// prompt about something new shares only common words with the past.
+// enough is the share of the weight of a prompt's words that a hit must contain. Rare words weigh more, and a word that
+// no document contains weighs most: a prompt about something new shares only common words with earlier work.
 const enough = 0.35
 
-// Relevant asks for two words in common (half of a short prompt's) that
-// together are enough: one common word makes a hit, not a memory.
+// Relevant requires two words in common (half of them for a short prompt) that together are enough: one common word
+// makes a hit, but not a relevant one.
 func Relevant(h store.Hit, weights map[string]float64) bool {
 	held, all, n := 0.0, 0.0, 0
 	has := map[string]bool{}

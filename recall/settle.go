@@ -10,15 +10,14 @@ import (
 	"keepmum/lazyregexp"
 )
 
-// cue is a sign in a message that it settles something, or that it does not.
+// cue is a sign that a message settles something, or that it does not.
 type cue struct {
 	weight  float64
 	pattern *lazyregexp.Regexp
 }
 
-// cues tell a rule or a decision from talk about the work. The weights are
-// rough: a rule that is stated has two or three of the signs, a request or a
-// question none.
+// cues tell a rule or a decision from talk about the work. The weights are rough: a stated rule has two or three of the
+// signs, a request or a question none.
 var cues = []cue{
 	{1.0,
 		lazyregexp.New(
@@ -38,17 +37,17 @@ var cues = []cue{
 	{-0.6, lazyregexp.New(`(?i)\b(?:please (?:check|find|look|add|implement|prepare|fix|write|make|only)|complain\w*|can you|could you|what can|have a look)\b`)},
 }
 
-// maxCue bounds what one kind of sign adds.
+// maxCue limits what one kind of sign adds.
 const maxCue = 2
 
-// pasted is a long quotation: a mail, a review, somebody else's words.
+// pasted matches a long quotation: a mail, a review, somebody else's words.
 var pasted = lazyregexp.New(`(?s)"[^"]{100,}(?:"|$)|“[^”]{100,}(?:”|$)`)
 
-// leastLetters is the share of letters and spaces in a line that somebody typed; of
-// logs, tables and code fewer are.
+// leastLetters is the minimum share of letters and spaces in a line that somebody typed. Logs, tables and code have
+// fewer.
 const leastLetters = 0.75
 
-// typed is what of a message is the user's own words.
+// typed returns the part of a message that is in the user's own words.
 func typed(text string) string {
 	text = pasted.ReplaceAllString(text, " ")
 	if strings.Count(text, "\n") < 2 {
@@ -70,28 +69,27 @@ func typed(text string) string {
 	return strings.TrimSpace(strings.Join(kept, ""))
 }
 
-// remembered are the latest texts that were judged, by their hashes: the sessions of a
-// project are looked at for each of its prompts, and to judge them is half of the work.
+// remembered caches the latest judgements by the hash of the text: the sessions of a project are read for each of its
+// prompts, and judging their messages is half of the work.
 var remembered = struct {
 	sync.Mutex
 	seed  maphash.Seed
 	score map[uint64]judgement
 }{seed: maphash.MakeSeed(), score: map[uint64]judgement{}}
 
-// judgement is what a text says about itself: how much it settles, and whether it takes
-// something back.
+// judgement is how much a text settles, and whether it takes something back.
 type judgement struct {
 	settles  float64
 	reverses bool
 }
 
-// mostRemembered is what some hundred sessions say: 16 bytes each.
+// mostRemembered is about the number of messages in some hundred sessions, with 16 bytes each.
 const mostRemembered = 16_384
 
-// settles is how much a message looks as if it settled something: 0 = not at all.
+// settles returns how much a message looks as if it settled something: 0 = not at all.
 func settles(text string) float64 { return judgementOf(text).settles }
 
-// reverses says that a message changes or takes back what held before.
+// reverses reports whether a message changes or takes back what applied before.
 func reverses(text string) bool { return judgementOf(text).reverses }
 
 func judgementOf(text string) judgement {
@@ -122,28 +120,26 @@ func judge(text string) float64 {
 	return max(sum, 0)
 }
 
-// maxAnswer is how many words an answer to a question has at most that is not
-// understood without it.
+// maxAnswer is the maximum number of words of an answer that cannot be understood without its question.
 const maxAnswer = 6
 
-// accepted is how a user takes what was proposed.
+// accepted matches how a user accepts a proposal.
 var accepted = lazyregexp.New(`(?i)^(?:(?:yes|yep|yeah|aye|ja|ok(?:ay)?|agreed|exactly|right|perfect|good)[,.! ]+)?(?:(?:do|use|take|go (?:with|for)|let'?s (?:do|go with|take)) )?(?:that|this|it|the (?:first|second|third|last|former|latter)(?: one)?|option \w+|agreed|exactly|yes|yep|yeah|aye|ok(?:ay)?|perfect|go|do it)(?:[,.!]+(?: .*)?| it)?$`)
 
-// answers says that a message is short and takes one of the things, or the thing,
-// that the message before it puts forward: they settle something together.
+// answers reports whether a message is short and picks one of the things, or the thing, that the message before it
+// proposes: together they settle something.
 func answers(text, before string) bool {
 	return len(strings.Fields(text)) <= maxAnswer && (strings.Contains(before, "?") || accepted.MatchString(text))
 }
 
-// reversal is how something that held is changed or taken back.
+// reversal matches how something is changed or taken back.
 var reversal = lazyregexp.New(
 	`(?i)\b(?:instead|no longer|not any ?more|any ?more|from now(?: on)?|going forward|forget (?:the|that|about|what)|scrap|chang(?:ed|ing) (?:our|my) minds?|take (?:that|it) back|drop (?:the|that|this)|was wrong|withdrawn?|abolish\w*|revert(?:ed)?|revok\w+|supersed\w+|replaces?|amend\w*|no (?:more )?(?:rule|limit)|the old (?:rule|number|one|way|value|limit))\b`)
 
-// reversing is what of a message takes something back: the sentences that say so, and
-// those beside them.
+// reversing returns the part of a message that takes something back: the sentences that say so, and those next to them.
 func reversing(text string) string {
 	all := sentences(typed(text))
-	keep := make([]bool, len(all)+2) // each sentence has the place after its number
+	keep := make([]bool, len(all)+2) // sentence i is at i+1, so that its neighbours are always valid indices
 	for i, s := range all {
 		if reversal.MatchString(s) {
 			keep[i], keep[i+1], keep[i+2] = true, true, true

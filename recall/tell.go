@@ -12,12 +12,12 @@ import (
 )
 
 const (
-	lineWithout = 60  // is about how long a line is besides what it quotes,
-	lineLeast   = 260 // and how much of the room is kept for each that follows
+	lineWithout = 60  // approximate length of a line besides what it quotes,
+	lineLeast   = 260 // and the space reserved for each line that follows
 )
 
-// settled writes a line about something that was settled, with so many characters of it at
-// most, and no more than there is room for: the last line is not lost to those before it.
+// settled writes a line about something that was settled, with at most that many characters of it, and within the given
+// room: earlier lines must leave space for the last one.
 func (w *writer) settled(st statement, most, room int) {
 	room = max(room, most/2)
 	question := min(most+mostAnswer, room)
@@ -43,8 +43,8 @@ func (w *writer) settled(st statement, most, room int) {
 	w.add(entry{line, line, []string{st.asked, st.said}, []store.Injected{about}})
 }
 
-// gist is what of a text settles most and is most about the prompt, in at most so many
-// characters: all of a short one, of a long one its best sentences in their order.
+// gist returns the sentences of a text that settle most and are most about the prompt, within a number of characters:
+// all of a short text; of a long one the best sentences in their order.
 func gist(text string, most int, about func(string) float64) string {
 	if len(text) <= most {
 		return text
@@ -85,7 +85,7 @@ func gist(text string, most int, about func(string) float64) string {
 	return b.String()
 }
 
-// sentences are the lines and sentences of a text.
+// sentences splits a text into lines and sentences.
 func sentences(text string) []string {
 	var out []string
 	for line := range strings.Lines(text) {

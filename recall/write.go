@@ -11,14 +11,14 @@ import (
 	"keepmum/store"
 )
 
-// judged is how much of a text is judged: somewhat more than is quoted, or an
-// instruction that is cut off at its end would pass.
+// judged is how much of a text is checked for instructions: more than is quoted, so that an instruction cut off at the
+// end is also found.
 const judged = maxQuote + 160
 
 const (
-	bytesPerToken = 4 // of English text and code, near enough for a budget
+	bytesPerToken = 4 // for English text and code; accurate enough for a budget
 	maxQuote      = 240
-	hardCap       = 9_000 // bytes; beyond 10,000 characters the agents put a block into a file
+	hardCap       = 9_000 // bytes; agents put a block of more than 10,000 characters into a file
 )
 
 // writer collects lines until the budget is used up.
@@ -28,7 +28,7 @@ type writer struct {
 	lines []string
 	told  []store.Injected
 	seen  map[string]bool // texts
-	known map[int64]bool  // entries that the session was told before
+	known map[int64]bool  // entries that the session has already been told
 }
 
 const (
@@ -36,8 +36,7 @@ const (
 	closing = "</mum-context>\n"
 )
 
-// Fence marks a text as ours, so that it is taken out again where it comes
-// back in a transcript or a prompt.
+// Fence marks a text as ours, so that it can be removed when it comes back in a transcript or a prompt.
 func Fence(text string) string {
 	if text == "" {
 		return ""
@@ -45,7 +44,7 @@ func Fence(text string) string {
 	return opening + text + closing
 }
 
-// Tokens estimates the size of a text.
+// Tokens estimates the number of tokens in a text.
 func Tokens(text string) int { return (len(text) + bytesPerToken - 1) / bytesPerToken }
 
 func newWriter(a Ask, told []int64) *writer {
@@ -62,15 +61,15 @@ func (w *writer) headline() string {
 		quote(w.a.Name, 80))
 }
 
-// entry is one line, and what it is about.
+// entry is one line and its sources.
 type entry struct {
 	line  string
-	text  string           // by which a repeat is recognised
-	raw   []string         // what the line quotes, as it was stored
+	text  string           // used to recognise repeats
+	raw   []string         // what the line quotes, as stored
 	about []store.Injected // the first is what a reader would look up
 }
 
-// add takes a line where there is room for it and it says something new.
+// add adds a line if there is room and it says something new.
 func (w *writer) add(e entry) {
 	if len(w.lines) >= w.a.MaxEntries || len(e.line)+1 > w.room || w.seen[e.text] || w.known[e.about[0].ID] {
 		return
@@ -86,7 +85,7 @@ func (w *writer) add(e entry) {
 	w.told = append(w.told, e.about...)
 }
 
-// hold keeps an entry out, and its receipt says so.
+// hold withholds an entry and records that in the receipt.
 func (w *writer) hold(e entry) {
 	for _, about := range e.about {
 		about.Held = true
@@ -106,15 +105,15 @@ func (w *writer) block(reason string) Block {
 
 func day(t time.Time) string { return t.UTC().Format(time.DateOnly) }
 
-// plain takes the marks and the escapes off a snippet.
+// plain removes the marks and escapes from a snippet.
 func plain(snippet string) string {
 	return html.UnescapeString(strings.NewReplacer("<mark>", "", "</mark>", "").Replace(snippet))
 }
 
-// fenceName is the name of our fence, as a model would read it in any case.
+// fenceName matches the name of our fence in upper or lower case, as a model would read it.
 var fenceName = lazyregexp.New(`(?i)mum-context`)
 
-// quote makes one short line of a text, which cannot end the block it is in.
+// quote makes one short line of a text that cannot end the block around it.
 func quote(s string, n int) string {
 	s = strings.Join(strings.Fields(fenceName.ReplaceAllString(visible(s), "mum context")), " ")
 	if short := beginning(s, n-1); len([]rune(s)) > n {

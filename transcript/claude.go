@@ -11,14 +11,14 @@ import (
 	"keepmum/speaker"
 )
 
-// claudeReader reads ~/.claude/projects/**/*.jsonl. Each content block of an
-// answer is a record of its own; blocks with one message id are one answer.
+// claudeReader reads ~/.claude/projects/**/*.jsonl. Each content block of an answer is a separate record; blocks with
+// the same message id are one answer.
 type claudeReader struct {
 	*sink
 	file   string
 	answer Entry
-	id     string // message id of answer
-	typed  string // the last command that the user typed for the shell
+	id     string // message id of the current answer
+	typed  string // the last shell command that the user typed
 }
 
 type claudeRecord struct {
@@ -53,11 +53,11 @@ func (r *claudeReader) begin(first []byte, _ Offset) {
 	}
 }
 
-// claudeTitle reads what a subagent was started for, from the file next to its transcript.
+// claudeTitle reads the task of a subagent from the file next to its transcript.
 func claudeTitle(path string) string {
 	f, err := safefile.Open(strings.TrimSuffix(path, ".jsonl") + ".meta.json")
 	if err != nil {
-		return "" // a session of its own has none
+		return "" // a main session has none
 	}
 	defer f.Close()
 	return metaTitle(f)
@@ -74,12 +74,12 @@ func metaTitle(f *os.File) string {
 	return meta.Description
 }
 
-// about takes what a record says about the session.
+// about reads what a record says about the session.
 func (r *claudeReader) about(rec claudeRecord) {
 	if rec.AgentID != "" {
 		set(&r.Parent, rec.SessionID)
 	}
-	set(&r.Dir, rec.Cwd) // the first: a session may change directory later
+	set(&r.Dir, rec.Cwd) // the first one: a session may change its directory later
 	replace(&r.Branch, rec.GitBranch)
 	replace(&r.Version, rec.Version)
 	replace(&r.Title, rec.Summary)
@@ -104,8 +104,8 @@ func (r *claudeReader) line(raw []byte, ref string) (bool, error) {
 	case "attachment":
 		return true, r.attachment(rec, Entry{At: at, Sidechain: rec.IsSidechain, Ref: ref})
 	}
-	// api-request*, progress, queue-operation, other attachments and file-history-snapshot
-	// repeat what other records say, or say nothing.
+	// api-request*, progress, queue-operation, other attachments and file-history-snapshot repeat other records, or say
+	// nothing.
 	return true, nil
 }
 
@@ -143,8 +143,8 @@ func (r *claudeReader) user(rec claudeRecord, at time.Time, ref string) error {
 	return r.put(e)
 }
 
-// unsaid yields what of a prompt nobody typed: also what the shell answered to a
-// command of the user, which is in a prompt of its own.
+// unsaid yields the parts of a prompt that nobody typed, including the shell's output for a command of the user, which
+// is a prompt of its own.
 func (r *claudeReader) unsaid(e Entry, all bool) error {
 	if m := typedCommand.FindStringSubmatch(e.Text); m != nil {
 		r.typed = m[1]
@@ -159,8 +159,7 @@ func (r *claudeReader) unsaid(e Entry, all bool) error {
 	return r.aside(e)
 }
 
-// attachment yields what was attached of a file. Others are what the program tells
-// the model about itself.
+// attachment yields an attached file. Other attachments are what the program tells the model about itself.
 func (r *claudeReader) attachment(rec claudeRecord, e Entry) error {
 	var names struct {
 		Filename string `json:"filename"`
@@ -174,11 +173,11 @@ func (r *claudeReader) attachment(rec claudeRecord, e Entry) error {
 	return r.aside(e)
 }
 
-// maxBeside is how much of what an agent notes beside a result is looked at.
+// maxBeside is how much of the data next to a result is read.
 const maxBeside = 1 << 20
 
-// claudeBeside decodes what a record holds beside its text, without the copy of a
-// whole file that is there beside a change of it.
+// claudeBeside decodes the data of a record besides its text, without the copy of the whole file that comes with a
+// change.
 func claudeBeside(raw json.RawMessage) any {
 	var m map[string]json.RawMessage
 	if json.Unmarshal(raw, &m) == nil && m["originalFile"] != nil {

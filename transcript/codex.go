@@ -7,18 +7,18 @@ import (
 	"time"
 )
 
-// codexReader reads rollouts. The same text is there up to three times, as
-// a response item, as an old event and as a completed item: see [codexReader.said].
+// codexReader reads rollouts. The same text may occur three times: as a response item, as an old event and as a
+// completed item. See [codexReader.said].
 type codexReader struct {
 	*sink
 	began  time.Time // for legacy entries, which have no time of their own
-	side   bool      // this is a subagent; a fork that the user made is not
-	copied bool      // inside the copy of the parent with which a subagent's rollout begins
+	side   bool      // a subagent, but not a fork that the user made
+	copied bool      // inside the copy of the parent session at the beginning of a subagent's rollout
 	texts  []codexText
 	last   Entry // an answer that may turn out to be the summary of a compaction
 }
 
-// codexText counts how often a text came from each side.
+// codexText counts how often a text came from each source.
 type codexText struct {
 	role  Role
 	text  string
@@ -36,11 +36,10 @@ type codexLine struct {
 	Type      string          `json:"type"`
 	Payload   *codexItem      `json:"payload"`
 	ID        string          `json:"id"`          // legacy files have no envelope
-	Record    string          `json:"record_type"` // legacy bookkeeping
+	Record    string          `json:"record_type"` // bookkeeping in legacy files
 }
 
-// codexItem is any payload: decoding a line once is twice as fast as decoding
-// its payload by its type.
+// codexItem is any payload: decoding a line once is twice as fast as decoding its payload by type.
 type codexItem struct {
 	Type      string          `json:"type"`
 	Role      string          `json:"role"`
@@ -84,7 +83,7 @@ func (r *codexReader) begin(first []byte, from Offset) {
 	r.copied = from.Copied
 }
 
-// codexBare reads a line of a legacy file.
+// codexBare parses a line of a legacy file.
 func codexBare(raw []byte) codexItem {
 	var p codexItem
 	decode(raw, &p)
@@ -110,7 +109,7 @@ func (r *codexReader) line(raw []byte, ref string) (bool, error) {
 	at := moment(l.Timestamp)
 	switch {
 	case l.Record != "" || (l.Type == "" && l.Payload == nil):
-		return true, nil // the head or the bookkeeping of a legacy file
+		return true, nil // header or bookkeeping of a legacy file
 	case l.Payload == nil:
 		return true, r.item(codexBare(raw), r.began, ref)
 	case l.Type == "session_meta":
@@ -122,17 +121,17 @@ func (r *codexReader) line(raw []byte, ref string) (bool, error) {
 	case l.Type == "compacted":
 		return true, r.compacted(*l.Payload, at, ref)
 	}
-	return true, nil // turn_context, world_state, token_usage_record and what is yet to come
+	return true, nil // turn_context, world_state, token_usage_record, and future types
 }
 
-// secondMeta finds the copy of another session: it begins with that session's own head.
+// secondMeta detects the copy of another session, which begins with that session's own header.
 func (r *codexReader) secondMeta(m codexItem) {
 	if m.ID != "" && m.ID != r.ID {
 		r.copied = true
 	}
 }
 
-// compacted takes the summary; replacement_history repeats old messages.
+// compacted yields the summary; replacement_history repeats old messages.
 func (r *codexReader) compacted(p codexItem, at time.Time, ref string) error {
 	if r.copied {
 		return nil
@@ -175,7 +174,7 @@ func (r *codexReader) item(p codexItem, at time.Time, ref string) error {
 		e.Text = joined(p.Summary) + "\n" + joined(p.Content)
 		return r.aside(e)
 	}
-	return nil // ghost_snapshot, agent_message: not said to the user
+	return nil // ghost_snapshot, agent_message: not addressed to the user
 }
 
 func (r *codexReader) message(p codexItem, e Entry) error {
@@ -188,7 +187,7 @@ func (r *codexReader) message(p codexItem, e Entry) error {
 		}
 		e.Role, e.Text = User, codexPrompt(p)
 		if m := codexCwd.FindStringSubmatch(joined(p.Content)); r.Dir == "" && m != nil {
-			r.Dir = m[1] // legacy files say it nowhere else
+			r.Dir = m[1] // legacy files have it nowhere else
 		}
 	}
 	return r.said(e, sideResponse)
@@ -196,8 +195,7 @@ func (r *codexReader) message(p codexItem, e Entry) error {
 
 var codexCwd = regexp.MustCompile(`^<environment_context>\s*(?:<cwd>|Current working directory: )([^<\n]+)`)
 
-// codexPrompt returns what the user typed of a user message. New versions say
-// what each item of the content is.
+// codexPrompt returns what the user typed in a user message. New versions give the type of each item.
 func codexPrompt(p codexItem) string {
 	var parts []string
 	for i, b := range blocks(p.Content) {
@@ -241,14 +239,14 @@ func (r *codexReader) completed(item codexItem, e Entry) error {
 		e.Role, e.Text = User, typed(joined(item.Content))
 	case "AgentMessage":
 		e.Role, e.Text = Assistant, joined(item.Content)
-	default: // commands and file changes are response items too
+	default: // commands and file changes are also response items
 		return nil
 	}
 	return r.said(e, sideItem)
 }
 
-// said yields a text as often as the side that has it most often, so a twin
-// is dropped and a prompt that was typed twice is kept twice. Twins are neighbours.
+// said yields a text as often as the source that has it most often. So copies from other sources are dropped, while a
+// prompt that was typed twice is kept twice. Copies are close to each other.
 func (r *codexReader) said(e Entry, side int) error {
 	if e.Text == "" {
 		return nil
@@ -274,7 +272,7 @@ func (r *codexReader) said(e Entry, side int) error {
 	return r.hold(e)
 }
 
-// hold keeps an answer back until the next entry.
+// hold keeps an answer until the next entry.
 func (r *codexReader) hold(e Entry) error {
 	if e.Role != Assistant {
 		return r.put(e)
@@ -307,11 +305,11 @@ func (r *codexReader) end() (Offset, error) {
 	return Offset{Copied: r.copied}, r.done()
 }
 
-// codexExit matches how a command ended, above its output.
+// codexExit matches the exit code above a command's output.
 var codexExit = regexp.MustCompile(`(?m)^(?:Process exited with code|Exit code:) (-?\d+)$`)
 
-// codexOutput returns what a tool answered, and whether it failed. Old
-// versions wrap the text in JSON, with the exit code next to it.
+// codexOutput returns a tool's output, and whether the tool failed. Old versions wrap the text in JSON, with the exit
+// code next to it.
 func codexOutput(raw json.RawMessage) (any, bool) {
 	v := unwrapped(raw)
 	switch v := v.(type) {

@@ -12,10 +12,9 @@ import (
 	"strings"
 )
 
-// Cursor keeps key-value rows. The global database has the conversations
-// (composerData:<id>, bubbleId:<id>:<bubble>); which folder one belongs to
-// only the databases of the workspaces know. Old versions kept whole
-// conversations there.
+// Cursor stores key-value rows. The global database has the conversations (composerData:<id>, bubbleId:<id>:<bubble>).
+// Only the workspaces' databases say which folder a conversation belongs to; old versions stored whole conversations
+// there.
 const (
 	cursorComposers = "composer.composerData"
 	cursorChats     = "workbench.panel.aichat.view.aichat.chatdata"
@@ -37,7 +36,7 @@ type cursorComposer struct {
 
 type cursorBubble struct {
 	ID        string          `json:"bubbleId"`
-	Type      json.RawMessage `json:"type"` // 1 and 2, in old chats "user" and "ai"
+	Type      json.RawMessage `json:"type"` // 1 and 2; in old chats "user" and "ai"
 	Text      string          `json:"text"`
 	RawText   string          `json:"rawText"`
 	CreatedAt json.RawMessage `json:"createdAt"`
@@ -104,7 +103,7 @@ func cursorGlobal(ctx context.Context, db *sql.DB, src Source) (out []Source, er
 		}
 		var c cursorComposer
 		if !decode(data, &c) || len(c.Headers)+len(c.Conversation)+len(c.Map) == 0 {
-			return nil // a conversation that was opened and never used
+			return nil // a conversation that was never used
 		}
 		c.ID = strings.TrimPrefix(key, "composerData:")
 		s := c.source(src)
@@ -116,7 +115,7 @@ func cursorGlobal(ctx context.Context, db *sql.DB, src Source) (out []Source, er
 	return out, err
 }
 
-// item reads a value by its key; nil when there is none.
+// cursorItem reads a value by key, or returns nil if there is none.
 func cursorItem(ctx context.Context, db *sql.DB, query, key string) ([]byte, error) {
 	var data []byte
 	err := db.QueryRowContext(ctx, query, maxValue, key).Scan(&data)
@@ -131,7 +130,7 @@ const (
 	cursorKVSQL   = `SELECT CASE WHEN length(value) <= ? THEN value END FROM cursorDiskKV WHERE key = ?`
 )
 
-// cursorInline returns the conversations that a workspace's own database holds in full.
+// cursorInline returns the conversations that a workspace's own database contains in full.
 func cursorInline(ctx context.Context, db *sql.DB) ([]cursorComposer, error) {
 	if ok, err := hasTable(ctx, db, "ItemTable"); err != nil || !ok {
 		return nil, err
@@ -169,8 +168,8 @@ func cursorInline(ctx context.Context, db *sql.DB) ([]cursorComposer, error) {
 	return out, nil
 }
 
-// cursorDirs maps conversations to folders, from the workspaces next to a
-// database. A workspace that cannot be read costs only its folders.
+// cursorDirs maps conversations to folders, using the workspaces next to a database. If a workspace cannot be read,
+// only its folders are missing.
 func cursorDirs(ctx context.Context, src Source) (map[string]string, error) {
 	dirs := map[string]string{}
 	own := filepath.Dir(src.Path)
@@ -190,7 +189,7 @@ func cursorDirs(ctx context.Context, src Source) (map[string]string, error) {
 	return dirs, nil
 }
 
-// globEscape makes a path mean itself in a pattern.
+// globEscape escapes a path for use in a pattern.
 func globEscape(path string) string {
 	if os.PathSeparator == '\\' {
 		return path // the separator cannot escape there
@@ -198,7 +197,7 @@ func globEscape(path string) string {
 	return strings.NewReplacer(`*`, `\*`, `?`, `\?`, `[`, `\[`, `\`, `\\`).Replace(path)
 }
 
-// cursorFolder reads which folder a workspace is.
+// cursorFolder returns the folder of a workspace.
 func cursorFolder(workspace string) string {
 	raw, err := readFile(filepath.Join(workspace, "workspace.json"))
 	if err != nil {
@@ -211,7 +210,7 @@ func cursorFolder(workspace string) string {
 	return filePath(w.Folder)
 }
 
-// filePath returns the path of a file URI, "" for a folder on another machine.
+// filePath returns the path of a file URI, or "" for a folder on another machine.
 func filePath(uri string) string {
 	u, err := url.Parse(uri)
 	if err != nil || u.Scheme != "file" || (u.Host != "" && u.Host != "localhost") {

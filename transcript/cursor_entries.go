@@ -9,8 +9,7 @@ import (
 	"time"
 )
 
-// cursorEntries yields the bubbles after from, in the order of the headers: the
-// keys of the rows are random.
+// cursorEntries yields the bubbles after from, in the order of the headers, because the keys of the rows are random.
 func cursorEntries(ctx context.Context, db *sql.DB, c cursorComposer, from Offset, s *sink) (Offset, error) {
 	order := cursorOrder(c)
 	start := 0
@@ -68,8 +67,8 @@ func cursorOrder(c cursorComposer) []string {
 	return order
 }
 
-// cursorBubbleOf finds a bubble in the conversation or in its own row; nil when
-// it is broken or gone.
+// cursorBubbleOf finds a bubble in the conversation or in its own row. It returns nil if the bubble is broken or
+// missing.
 func cursorBubbleOf(ctx context.Context, db *sql.DB, c cursorComposer, i int, id string) (*cursorBubble, int, error) {
 	if i < len(c.Conversation) {
 		b := c.Conversation[i]
@@ -138,7 +137,7 @@ func (s *sink) bubble(b cursorBubble, at time.Time, id string) error {
 	return s.put(call)
 }
 
-// exitCode is what a command of Cursor ended with, 0 where it does not say.
+// exitCode returns the exit code of a command, or 0 if Cursor does not record it.
 func exitCode(output any) int64 {
 	o, _ := output.(map[string]any)
 	for _, key := range []string{"exitCode", "exitCodeV2"} {
@@ -150,8 +149,7 @@ func exitCode(output any) int64 {
 	return 0
 }
 
-// cursorLines reads agent-transcripts/<id>/<id>.jsonl: messages without times
-// and without the results of tools.
+// cursorLines reads agent-transcripts/<id>/<id>.jsonl: messages without times and without tool results.
 type cursorLines struct{ *sink }
 
 func (r *cursorLines) stats() *Session      { return &r.Session }

@@ -11,9 +11,9 @@ import (
 	"strings"
 )
 
-// Discover lists every session file and database below roots, sorted by path. It
-// opens none of them. What cannot be listed is named in the error, and the rest
-// is returned with it; an agent that is not installed is no error.
+// Discover lists every session file and database below roots, sorted by path. It opens none of them. If something
+// cannot be listed, it returns the rest together with an error that names it; an agent that is not installed is not an
+// error.
 func Discover(ctx context.Context, roots Roots) ([]Source, error) {
 	d := &discovery{ctx: ctx}
 	if roots.Claude != "" {
@@ -37,14 +37,14 @@ type discovery struct {
 	ctx   context.Context
 	found []Source
 	errs  []error
-	seen  map[string]bool // directories of this walk, by their real path
+	seen  map[string]bool // directories already visited, by their real path
 }
 
-// maxDepth is more than any agent nests, and ends what symlinks may do.
+// maxDepth is deeper than any agent nests directories; it stops loops of symbolic links.
 const maxDepth = 12
 
-// walk looks at all files below dir. name makes a source of a path, relative to
-// dir with slashes; false for a file that is no session.
+// walk visits all files below dir. name turns a path, relative to dir with slashes, into a source, or returns false if
+// the file is not a session.
 func (d *discovery) walk(dir string, name func(rel string) (Source, bool)) {
 	d.seen = map[string]bool{}
 	d.enter(dir, "", 0, name)
@@ -84,7 +84,7 @@ func (d *discovery) note(err error) {
 	}
 }
 
-// add takes a source whose path is a regular file, or a link to one.
+// add adds a source whose path is a regular file, or a link to one.
 func (d *discovery) add(s Source) {
 	info, err := os.Stat(s.Path)
 	if err != nil {
@@ -102,9 +102,9 @@ func (d *discovery) add(s Source) {
 	d.found = append(d.found, s)
 }
 
-// claudeSource knows <slug>/<session>.jsonl, <slug>/<session>/subagents/agent-<id>.jsonl
-// and, of older versions, <slug>/agent-<id>.jsonl. Files of a compaction repeat
-// the conversation; memory/ and tool-results/ hold no sessions.
+// claudeSource recognises <slug>/<session>.jsonl, <slug>/<session>/subagents/agent-<id>.jsonl and, for older versions,
+// <slug>/agent-<id>.jsonl. Files of a compaction repeat the conversation; memory/ and tool-results/ contain no
+// sessions.
 func claudeSource(rel string) (Source, bool) {
 	parts := strings.Split(rel, "/")
 	id, ok := strings.CutSuffix(parts[len(parts)-1], ".jsonl")
@@ -134,7 +134,7 @@ func codexSource(rel string) (Source, bool) {
 	return Source{Agent: Codex, ID: m[1]}, true
 }
 
-// dropPacked removes a compressed rollout that is next to its original.
+// dropPacked removes a compressed rollout if the original is next to it.
 func (d *discovery) dropPacked() {
 	plain := map[string]bool{}
 	for _, s := range d.found {
@@ -146,8 +146,8 @@ func (d *discovery) dropPacked() {
 	})
 }
 
-// openCode takes the databases; the older layout only where there is none,
-// because it is moved into the database by an upgrade and left behind.
+// openCode adds the databases, or the older layout if there is none, because an upgrade copies that into the database
+// and leaves it behind.
 func (d *discovery) openCode(roots Roots) {
 	before := len(d.found)
 	switch {
@@ -168,7 +168,7 @@ func (d *discovery) openCode(roots Roots) {
 	})
 }
 
-// each looks at the files of one directory.
+// each visits the files of one directory.
 func (d *discovery) each(dir string, name func(string) (Source, bool)) {
 	list, err := os.ReadDir(dir)
 	d.note(err)
@@ -198,8 +198,8 @@ func (d *discovery) cursor(roots Roots) {
 	}
 }
 
-// cursorSource knows <slug>/agent-transcripts/<id>.jsonl, the same in a
-// directory <id>, and <id>/subagents/<sub>.jsonl.
+// cursorSource recognises <slug>/agent-transcripts/<id>.jsonl, the same in a directory <id>, and
+// <id>/subagents/<sub>.jsonl.
 func cursorSource(rel string) (Source, bool) {
 	parts := strings.Split(rel, "/")
 	id, ok := strings.CutSuffix(parts[len(parts)-1], ".jsonl")

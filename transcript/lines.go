@@ -20,20 +20,20 @@ import (
 )
 
 const (
-	maxLine = 16 << 20 // longer lines are skipped: they would break the promise about memory
+	maxLine = 16 << 20 // longer lines are skipped, to limit memory use
 	headLen = 4096
 	zstExt  = ".zst"
 )
 
-// lineReader understands the lines of one agent.
+// lineReader parses the lines of one agent.
 type lineReader interface {
-	line(raw []byte, ref string) (ok bool, err error) // ok: not broken
-	begin(first []byte, from Offset)                  // the first line of the file, before anything else
-	end() (Offset, error)                             // yields what is held back; the reader's part of the offset
+	line(raw []byte, ref string) (ok bool, err error) // ok = the line is not broken
+	begin(first []byte, from Offset)                  // called with the first line of the file, before anything else
+	end() (Offset, error)                             // yields what was held back; returns the reader's part of the offset
 	stats() *Session
 }
 
-// readLines feeds the whole lines of an append-only file to r.
+// readLines passes the complete lines of an append-only file to r.
 func readLines(ctx context.Context, src Source, from Offset, r lineReader) (Offset, error) {
 	f, err := safefile.Open(src.Path)
 	if err != nil {
@@ -48,7 +48,7 @@ func readLines(ctx context.Context, src Source, from Offset, r lineReader) (Offs
 	r.stats().Fresh = from.Pos == 0
 	var in io.Reader = f
 	if packed && from.Pos > 0 {
-		return from, nil // it was read to its end
+		return from, nil // it was read to the end
 	}
 	if packed {
 		if in, err = unpack(f); err != nil {
@@ -75,14 +75,14 @@ func unpack(f *os.File) (*zstd.Decoder, error) {
 		zstd.WithDecoderMaxWindow(32<<20))
 }
 
-// resume seeks to from when the file still begins as it did, else to its start.
+// resume seeks to from if the beginning of the file is unchanged, otherwise to its start.
 func resume(f *os.File, from Offset, packed bool) (Offset, error) {
 	info, err := f.Stat()
 	if err != nil {
 		return from, err
 	}
 	same := from.Pos > 0 && info.Size() >= from.Pos
-	if packed { // a compressed file does not grow: another size is another file
+	if packed { // a compressed file does not grow: with another size it is another file
 		same = from.Pos > 0 && info.Size() == from.Pos
 	}
 	if same {
@@ -107,7 +107,7 @@ func hashHead(f *os.File, n int64) (string, error) {
 	return hex.EncodeToString(h.Sum(nil)[:16]), nil
 }
 
-// lines cuts a stream into lines and remembers where it is.
+// lines splits a stream into lines and tracks the position.
 type lines struct {
 	in  *bufio.Reader
 	buf []byte
@@ -131,10 +131,10 @@ func (l *lines) offset(f *os.File, end Offset, packed bool) (Offset, error) {
 }
 
 func (l *lines) feed(ctx context.Context, f *os.File, from Offset, r lineReader) error {
-	if from.Pos > 0 { // what the session is is in its first line
+	if from.Pos > 0 { // the first line describes the session
 		first := &lines{in: bufio.NewReader(io.NewSectionReader(f, 0, from.Pos))}
 		raw, _, err := first.next()
-		if err == nil || errors.Is(err, io.EOF) { // it may be the only one, without an end yet
+		if err == nil || errors.Is(err, io.EOF) { // it may be the only line and still incomplete
 			r.begin(object(raw), from)
 		}
 	}
@@ -158,7 +158,7 @@ func (l *lines) feed(ctx context.Context, f *os.File, from Offset, r lineReader)
 	}
 }
 
-// use gives one line to r. It reports false for a last line that is still being written.
+// use passes one line to r. It returns false for a last line that is still being written.
 func (l *lines) use(raw []byte, size int64, whole bool, from Offset, r lineReader, st *Stats) (bool, error) {
 	if raw != nil && len(bytes.TrimSpace(raw)) == 0 {
 		if whole {
@@ -188,7 +188,7 @@ func (l *lines) use(raw []byte, size int64, whole bool, from Offset, r lineReade
 	return true, err
 }
 
-// step moves behind a line. One that has no end yet is counted when that comes.
+// step moves past a line. An incomplete line is counted when its end arrives.
 func (l *lines) step(size int64, whole bool) {
 	l.pos += size
 	if whole {
@@ -196,9 +196,8 @@ func (l *lines) step(size int64, whole bool) {
 	}
 }
 
-// next returns a line without its end, and its size with it; io.EOF comes with a
-// last line that has no end. The line is nil when it is too long to be kept,
-// and valid until the next call.
+// next returns a line without its line end, and its size including that; io.EOF comes with a last line without an end.
+// The line is nil if it is too long, and valid until the next call.
 func (l *lines) next() ([]byte, int64, error) {
 	l.buf = l.buf[:0]
 	var size int64
@@ -219,8 +218,7 @@ func (l *lines) next() ([]byte, int64, error) {
 	}
 }
 
-// object returns what looks like the JSON object of a line, also one that was
-// encoded twice; nil when it is something else.
+// object returns the JSON object of a line, even if it was encoded twice, or nil if the line is something else.
 func object(raw []byte) []byte {
 	raw = bytes.TrimSpace(bytes.TrimPrefix(raw, []byte("\ufeff"))) // a byte order mark
 	for range 3 {

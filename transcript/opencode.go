@@ -33,7 +33,7 @@ type openCodeMessage struct {
 	ID      string `json:"id"`
 	Created int64  `json:"-"`
 	Role    string `json:"role"`
-	Summary any    `json:"summary"` // true when the agent compacted; an object in user messages
+	Summary any    `json:"summary"` // true if the agent compacted; an object in user messages
 	Error   any    `json:"error"`
 	Time    struct {
 		Created   json.RawMessage `json:"created"`
@@ -102,8 +102,8 @@ func openCodeAbout(ctx context.Context, db *sql.DB, s *sink) error {
 	return nil
 }
 
-// openCodeList returns the messages of a session without their text. A user
-// message holds whole patches, so a session's list is kept small by dropping them.
+// openCodeList returns the messages of a session without their text. It also drops the patches that user messages
+// contain, to keep the list small.
 func openCodeList(ctx context.Context, db *sql.DB, s *sink, session string) (list []openCodeMessage, err error) {
 	err = each(ctx, db, func(rows *sql.Rows) error {
 		var m openCodeMessage
@@ -142,7 +142,7 @@ func openCodeParts(ctx context.Context, db *sql.DB, s *sink, message string, do 
 		message)
 }
 
-// count adds a row.
+// count counts a row.
 func (s *sink) count(size int, ok bool) {
 	s.Stats.Lines++
 	s.Stats.Bytes += int64(size)
@@ -151,8 +151,8 @@ func (s *sink) count(size int, ok bool) {
 	}
 }
 
-// openCodeMessages yields the messages after from. Parts of an answer change
-// in place, so one that is still being written is left for the next reading.
+// openCodeMessages yields the messages after from. The parts of an answer change in place, so an unfinished answer is
+// left for the next reading.
 func openCodeMessages(ctx context.Context, s *sink, list []openCodeMessage, from Offset,
 	parts func(id string, do func(openCodePart) error) error) (Offset, error) {
 	start := 0
@@ -220,8 +220,8 @@ func openCodeEntries(s *sink, m openCodeMessage, parts func(string, func(openCod
 	return nil
 }
 
-// openCodeBeside is what a message holds that nobody said: thoughts, and what the
-// agent wrote below the names of attached files.
+// openCodeBeside is what a message contains that nobody said: thoughts, and the text that the agent wrote under the
+// names of attached files.
 type openCodeBeside struct {
 	texts []string
 	files []string
@@ -240,7 +240,7 @@ func (b *openCodeBeside) take(role string, p openCodePart) {
 	}
 }
 
-// put yields it: which file a text is of is not said, so it is taken as that of any.
+// put yields it. The message does not say which file a text belongs to, so it counts as belonging to each of them.
 func (b *openCodeBeside) put(s *sink, e Entry) error {
 	e.Text = strings.Join(b.texts, "\n")
 	if len(b.files) > 0 {
@@ -253,7 +253,7 @@ func (b *openCodeBeside) put(s *sink, e Entry) error {
 	return s.aside(e)
 }
 
-// openCodeText returns the text of a part; what the agent put into the user's mouth is none.
+// openCodeText returns the text of a part, unless the agent wrote it in the user's name.
 func openCodeText(role string, p openCodePart) string {
 	if p.Synthetic || p.Ignored {
 		return ""

@@ -13,8 +13,7 @@ import (
 	"keepmum/safefile"
 )
 
-// readOpenCodeFiles reads the layout that came before the database: a file per
-// session, message and part, below storage/.
+// readOpenCodeFiles reads the layout used before the database: one file per session, message and part, below storage/.
 func readOpenCodeFiles(ctx context.Context, src Source, from Offset, s *sink) (Offset, error) {
 	var about struct {
 		ID        string `json:"id"`
@@ -77,8 +76,8 @@ func openCodeFileParts(ctx context.Context, dir string, s *sink, do func(openCod
 	})
 }
 
-// eachJSON reads the .json files of a directory in the order of their names,
-// which is the order in which OpenCode made them. No directory: no files.
+// eachJSON reads the .json files of a directory in the order of their names, which is the order in which OpenCode
+// created them. If there is no directory, there are no files.
 func eachJSON(ctx context.Context, dir string, do func(name string, raw []byte) error) error {
 	list, err := os.ReadDir(dir)
 	if os.IsNotExist(err) {
@@ -106,7 +105,7 @@ func eachJSON(ctx context.Context, dir string, do func(name string, raw []byte) 
 	return nil
 }
 
-// readFile reads a small file; of one that is too long only enough to see that it is broken.
+// readFile reads a small file. Of one that is too long, it reads only enough to see that it is broken.
 func readFile(path string) ([]byte, error) {
 	f, err := safefile.Open(path)
 	if err != nil {

@@ -6,7 +6,7 @@ import (
 	"keepmum/speaker"
 )
 
-// typedCommand matches a command that a person typed for the shell.
+// typedCommand matches a shell command that a person typed.
 var typedCommand = regexp.MustCompile(`(?s)<bash-input>(.*?)</bash-input>`)
 
 // untyped returns the part of a prompt that nobody typed.

@@ -2,19 +2,18 @@ package transcript
 
 import "path/filepath"
 
-// Roots says where the agents keep their sessions. An empty field is an agent
-// that is not looked for.
+// Roots are the directories in which the agents keep their sessions. An agent with an empty field is skipped.
 type Roots struct {
-	Claude     string // holds projects/
-	Codex      string // holds sessions/ and archived_sessions/
-	OpenCode   string // holds opencode.db, or storage/ of older versions
+	Claude     string // contains projects/
+	Codex      string // contains sessions/ and archived_sessions/
+	OpenCode   string // contains opencode.db, or storage/ of older versions
 	OpenCodeDB string // a database elsewhere, instead of those in OpenCode
-	CursorUser string // holds globalStorage/ and workspaceStorage/
-	CursorHome string // holds projects/*/agent-transcripts/
+	CursorUser string // contains globalStorage/ and workspaceStorage/
+	CursorHome string // contains projects/*/agent-transcripts/
 }
 
-// DefaultRoots are the places on a system (goos as in runtime.GOOS), moved by
-// the variables that move the agents themselves.
+// DefaultRoots returns the default directories on a system (goos as in runtime.GOOS), changed by the environment
+// variables that the agents themselves use.
 func DefaultRoots(home, goos string, getenv func(string) string) Roots {
 	or := func(name string, def ...string) string {
 		if v := getenv(name); v != "" {

@@ -6,11 +6,11 @@ import (
 	"time"
 )
 
-// sink is where every reader puts what it found.
+// sink is where every reader puts what it finds.
 type sink struct {
 	Session
 	yield func(Entry) error
-	calls []waiting // for their results, the oldest first
+	calls []waiting // waiting for their results, oldest first
 	held  int       // sum of their sizes
 }
 
@@ -19,8 +19,7 @@ type waiting struct {
 	size int // of the input, in bytes of JSON
 }
 
-// Bounds of what may wait for a result. Agents run a few calls at once; more
-// are waiting only where results are missing.
+// Limits on what may wait for a result. Agents run a few calls at once; more wait only if results are missing.
 const (
 	maxCalls = 256
 	maxHeld  = 8 << 20
@@ -35,7 +34,7 @@ func (s *sink) put(e Entry) error {
 	return s.yield(e)
 }
 
-// saw widens the time of the session.
+// saw extends the time span of the session.
 func (s *sink) saw(t time.Time) {
 	if t.IsZero() {
 		return
@@ -48,7 +47,7 @@ func (s *sink) saw(t time.Time) {
 	}
 }
 
-// aside yields what is no part of the conversation. It is no step of the session.
+// aside yields something next to the conversation. It does not count as an entry.
 func (s *sink) aside(e Entry) error {
 	if strings.TrimSpace(e.Text) == "" && e.Beside == nil {
 		return nil
@@ -57,11 +56,11 @@ func (s *sink) aside(e Entry) error {
 	return s.yield(e)
 }
 
-// call holds a tool call until its result comes.
+// call holds a tool call until its result arrives.
 func (s *sink) call(e Entry, size int) error {
 	e.Role = Tool
 	if e.CallID == "" {
-		return s.put(e) // no result can name it
+		return s.put(e) // no result can refer to it
 	}
 	s.calls = append(s.calls, waiting{e, size})
 	s.held += size
@@ -80,8 +79,7 @@ func (s *sink) take(i int) Entry {
 	return w.Entry
 }
 
-// result completes the call with the id of e. A call of an earlier reading is
-// not there any more: e is yielded on its own.
+// result completes the call with the id of e. If that call was in an earlier reading, e is yielded on its own.
 func (s *sink) result(e Entry) error {
 	e.Role = Tool
 	i := slices.IndexFunc(s.calls, func(w waiting) bool { return w.CallID == e.CallID })
@@ -94,7 +92,7 @@ func (s *sink) result(e Entry) error {
 	return s.put(c)
 }
 
-// done yields the calls that have no result.
+// done yields the calls without a result.
 func (s *sink) done() error {
 	for len(s.calls) > 0 {
 		if err := s.put(s.take(0)); err != nil {
@@ -104,14 +102,14 @@ func (s *sink) done() error {
 	return nil
 }
 
-// set keeps the first value of a fact that does not change.
+// set keeps the first value of something that does not change.
 func set(dst *string, v string) {
 	if *dst == "" {
 		*dst = v
 	}
 }
 
-// replace keeps the last value of a fact that may change.
+// replace keeps the last value of something that may change.
 func replace(dst *string, v string) {
 	if v != "" {
 		*dst = v

@@ -16,11 +16,11 @@ import (
 	"keepmum/safefile"
 )
 
-// maxValue is the longest value that is read from a database.
+// maxValue is the length of the longest value that is read from a database.
 const maxValue = maxLine
 
-// openDB opens another program's database, which that program may be using. Not
-// immutable=1: that would ignore its write-ahead log.
+// openDB opens another program's database, which may be in use. It must not use immutable=1, which ignores the
+// write-ahead log.
 func openDB(path string) (*sql.DB, error) {
 	f, err := safefile.Open(path)
 	if err != nil {
@@ -39,7 +39,7 @@ func openDB(path string) (*sql.DB, error) {
 	if err != nil {
 		return nil, err
 	}
-	db.SetMaxOpenConns(2) // one for a list of rows, one for what belongs to each
+	db.SetMaxOpenConns(2) // one for a list of rows, one for the details of each
 	return db, nil
 }
 
@@ -85,15 +85,15 @@ func each(ctx context.Context, db *sql.DB, do func(*sql.Rows) error, query strin
 	return rows.Err()
 }
 
-// hasTable says whether a database has the table that a query needs.
+// hasTable reports whether a database has the table that a query needs.
 func hasTable(ctx context.Context, db *sql.DB, name string) (bool, error) {
 	var n int
 	err := db.QueryRowContext(ctx, `SELECT count(*) FROM sqlite_master WHERE type = 'table' AND name = ?`, name).Scan(&n)
 	return n > 0, err
 }
 
-// statDB is the size and time of a database and its write-ahead log: in WAL
-// mode the database itself may stay unchanged for hours.
+// statDB adds up the size of a database and its write-ahead log, and takes the later time: in WAL mode the database
+// itself may stay unchanged for hours.
 func statDB(src *Source, info os.FileInfo) {
 	src.Size, src.Modified = info.Size(), info.ModTime()
 	wal, err := os.Stat(src.Path + "-wal")

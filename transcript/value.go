@@ -10,8 +10,8 @@ import (
 	"unicode/utf8"
 )
 
-// decode reads a JSON object into v. A field of another type than expected
-// stays empty; false means that raw is not an object.
+// decode decodes a JSON object into v. A field with an unexpected type stays empty. It returns false if raw is not an
+// object.
 func decode(raw []byte, v any) bool {
 	raw = bytes.TrimLeft(raw, " \t\r\n")
 	if len(raw) == 0 || raw[0] != '{' {
@@ -22,7 +22,7 @@ func decode(raw []byte, v any) bool {
 	return err == nil || errors.As(err, &odd)
 }
 
-// text returns a JSON string, and "" for any other value.
+// text returns a JSON string, or "" for any other value.
 func text(raw json.RawMessage) string {
 	if len(raw) == 0 || raw[0] != '"' {
 		return ""
@@ -37,8 +37,8 @@ func text(raw json.RawMessage) string {
 	return s
 }
 
-// unquoted reads a JSON string with common escapes in one pass: most bytes of a
-// transcript are strings inside strings, and the decoder reads each thrice.
+// unquoted decodes a JSON string with common escapes in one pass: most bytes of a transcript are strings inside
+// strings, and the standard decoder reads each three times.
 func unquoted(raw []byte) (string, bool) {
 	n := len(raw) - 1
 	if n < 1 || raw[0] != '"' || raw[n] != '"' || !utf8.Valid(raw) {
@@ -54,7 +54,7 @@ func unquoted(raw []byte) (string, bool) {
 		case c == '\\':
 			at := strings.IndexByte(`"\/bfnrt`, raw[i+1])
 			if at < 0 || i+1 == n {
-				return "", false // \u, or broken: the decoder's to judge
+				return "", false // \u, or broken: leave it to the decoder
 			}
 			b.Write(raw[start:i])
 			b.WriteByte("\"\\/\b\f\n\r\t"[at])
@@ -66,7 +66,7 @@ func unquoted(raw []byte) (string, bool) {
 	return b.String(), true
 }
 
-// value decodes any JSON; what is broken is nothing.
+// value decodes any JSON; broken JSON becomes nil.
 func value(raw []byte) any {
 	d := json.NewDecoder(bytes.NewReader(raw))
 	d.UseNumber() // a 64-bit id must not become a float
@@ -77,8 +77,8 @@ func value(raw []byte) any {
 	return v
 }
 
-// unwrapped decodes a value that may be JSON inside a JSON string, so that the
-// gate sees its keys. A string that is something else stays a string.
+// unwrapped decodes a value that may be JSON inside a JSON string, so that the gate sees its keys. Any other string
+// stays a string.
 func unwrapped(raw json.RawMessage) any {
 	v := value(raw)
 	for range 3 {
@@ -99,7 +99,7 @@ func unwrapped(raw json.RawMessage) any {
 	return v
 }
 
-// block is a part of a message. Agents agree on the names.
+// block is a part of a message. The agents use the same names.
 type block struct {
 	Type      string          `json:"type"`
 	Text      string          `json:"text"`
@@ -112,7 +112,7 @@ type block struct {
 	IsError   bool            `json:"is_error"`
 }
 
-// blocks reads message content: a string, one block, or a list of either.
+// blocks reads message content: a string, a block, or a list of either.
 func blocks(raw json.RawMessage) []block {
 	raw = bytes.TrimLeft(raw, " \t\r\n")
 	if len(raw) == 0 {
@@ -133,7 +133,7 @@ func blocks(raw json.RawMessage) []block {
 	return oddBlocks(raw)
 }
 
-// oddBlocks reads a list in which not everything is a well-formed block.
+// oddBlocks reads a list in which not every element is a well-formed block.
 func oddBlocks(raw json.RawMessage) []block {
 	var list []json.RawMessage
 	if json.Unmarshal(raw, &list) != nil {
@@ -151,7 +151,7 @@ func oddBlocks(raw json.RawMessage) []block {
 	return out
 }
 
-// joined is the text of message content; images and the like have none.
+// joined returns the text of message content, without images and the like.
 func joined(raw json.RawMessage) string {
 	return joinText(blocks(raw))
 }
@@ -166,12 +166,11 @@ func joinText(list []block) string {
 	return strings.Join(parts, "\n")
 }
 
-// naive are the layouts without a zone; they are read as UTC.
+// naive lists the layouts without a zone, which are read as UTC.
 var naive = []string{"2006-01-02T15:04:05.999999999", "2006-01-02 15:04:05.999999999", "2006-01-02T15:04", "2006-01-02"}
 
-// moment reads a time: RFC 3339, naive, or a number since 1970 in seconds, milli-,
-// micro- or nanoseconds, also as a string. Anything else, a negative number
-// included, is the zero time: no agent is that old.
+// moment parses a time: RFC 3339, naive, or a number of seconds, milli-, micro- or nanoseconds since 1970, also as a
+// string. Anything else, including a negative number, is the zero time: no agent is that old.
 func moment(raw json.RawMessage) time.Time {
 	s := strings.TrimSpace(text(raw))
 	if s == "" {
@@ -209,7 +208,7 @@ func epoch(f float64) time.Time {
 	return sane(time.Unix(0, int64(min(f, math.MaxInt64/2))))
 }
 
-// sane drops what cannot be a session's time and could not be stored either.
+// sane drops times that cannot belong to a session and could not be stored.
 func sane(t time.Time) time.Time {
 	if y := t.Year(); y < 1971 || y > 2999 {
 		return time.Time{}
