@@ -13,24 +13,24 @@ import (
 )
 
 const (
-	maxObject = 1 << 20 // a commit that is larger is no message
-	maxFiles  = 100     // paths that are kept of one commit
-	maxBroken = 50      // objects that are passed over in one call
+	maxObject = 1 << 20 // anything larger is not a message
+	maxFiles  = 100     // paths kept per commit
+	maxBroken = 50      // broken objects skipped in one call
 )
 
-// Commit is what a commit says.
+// Commit is the content of a commit.
 type Commit struct {
 	Hash      string
-	Message   string // as UTF-8, without the lines that name people; "" = it is not readable
+	Message   string // as UTF-8, without the lines that name people; "" = unreadable
 	Author    string
 	Written   time.Time // by its author
-	Committed time.Time // again, after a rebase
+	Committed time.Time // changes with a rebase
 	Merge     bool
-	Files     []string // changed paths, some of them where there are many
+	Files     []string // changed paths, up to maxFiles
 }
 
-// List returns the newest commits of the history, newest first. When a part of
-// it cannot be read, it returns what can, and an error.
+// List returns the newest commits of the history, newest first. If a part of it cannot be read, it returns the rest and
+// an error.
 func (r *Repo) List(ctx context.Context, most int) ([]string, error) {
 	tips := r.Refs.Tips()
 	if len(tips) == 0 {
@@ -51,8 +51,8 @@ func (r *Repo) List(ctx context.Context, most int) ([]string, error) {
 
 func lines(all []string) string { return strings.Join(all, "\n") + "\n" }
 
-// Commits reads some commits. One that is damaged is left out; of one whose
-// files cannot be read the message remains.
+// Commits reads some commits. It omits a damaged commit; if only the files of a commit cannot be read, its message is
+// still returned.
 func (r *Repo) Commits(ctx context.Context, hashes []string) ([]Commit, error) {
 	small, err := r.readable(ctx, hashes)
 	if err != nil {
@@ -82,8 +82,7 @@ func (r *Repo) Commits(ctx context.Context, hashes []string) ([]Commit, error) {
 	return out, nil
 }
 
-// passing does something with a list, and continues behind what it fails at. It
-// fails when ctx ended or git did not start.
+// passing calls do with a list and continues after each element that fails. It fails if ctx ends or git does not start.
 func passing(ctx context.Context, list []string, do func([]string) (done int, err error)) error {
 	for broken := 0; len(list) > 0 && broken < maxBroken; broken++ {
 		done, err := do(list)
@@ -98,7 +97,7 @@ func passing(ctx context.Context, list []string, do func([]string) (done int, er
 	return nil
 }
 
-// readable returns those that are commits of a size that a message has.
+// readable returns the hashes that are commits of a plausible size.
 func (r *Repo) readable(ctx context.Context, hashes []string) ([]string, error) {
 	var out []string
 	err := passing(ctx, hashes, func(some []string) (done int, err error) {
@@ -118,8 +117,7 @@ func (r *Repo) readable(ctx context.Context, hashes []string) ([]string, error) 
 	return out, err
 }
 
-// messages reads commits as git keeps them: each with its length before it, so
-// nothing in them can end it.
+// messages reads commits in git's batch format: each is preceded by its length, so its content cannot end it early.
 func (r *Repo) messages(ctx context.Context, hashes []string, into map[string]*Commit) (done int, err error) {
 	err = r.run(ctx, lines(hashes), func(from io.Reader) error {
 		in := bufio.NewReaderSize(from, 64<<10)
@@ -150,7 +148,7 @@ func readObject(in *bufio.Reader) (*Commit, error) {
 	if err != nil || size > maxObject {
 		return nil, errors.New("git says what was not asked for")
 	}
-	data := make([]byte, size+1) // a line end is behind it
+	data := make([]byte, size+1) // followed by a line end
 	if _, err := io.ReadFull(in, data); err != nil {
 		return nil, err
 	}
@@ -159,7 +157,7 @@ func readObject(in *bufio.Reader) (*Commit, error) {
 	return c, nil
 }
 
-// parse reads a commit: lines of a head, an empty line, the message.
+// parse parses a commit: header lines, an empty line, the message.
 func parse(data []byte) *Commit {
 	c := &Commit{}
 	head, message, _ := bytes.Cut(data, []byte("\n\n"))
@@ -183,7 +181,7 @@ func parse(data []byte) *Commit {
 	return c
 }
 
-// signature reads a name, an address and a time.
+// signature parses a name, an address and a time.
 func signature(s string) (name string, at time.Time) {
 	name, _, _ = strings.Cut(s, " <")
 	f := strings.Fields(s[strings.LastIndexByte(s, '>')+1:])
@@ -191,14 +189,14 @@ func signature(s string) (name string, at time.Time) {
 		return name, at
 	}
 	sec, err := strconv.ParseInt(f[0], 10, 64)
-	const last = 253402300799 // of the year 9999: later ones have no date
+	const last = 253402300799 // the end of the year 9999: RFC 3339 has no later dates
 	if err != nil || sec < 0 || sec > last {
 		return name, time.Unix(0, 0).UTC()
 	}
 	return name, time.Unix(sec, 0).UTC()
 }
 
-// files reads which paths commits changed. done is how many were told of whole.
+// files reads the paths that commits changed. done is the number of commits that were read completely.
 func (r *Repo) files(ctx context.Context, hashes []string, into map[string]*Commit) (done int, err error) {
 	place := make(map[string]int, len(hashes))
 	for i, h := range hashes {
@@ -216,7 +214,7 @@ func (r *Repo) files(ctx context.Context, hashes []string, into map[string]*Comm
 				return err
 			}
 			token = token[:len(token)-1]
-			if !strings.HasPrefix(token, ":") { // no path stands without what changed of it before
+			if !strings.HasPrefix(token, ":") { // each path follows a record of its change
 				done, c = place[token], into[token]
 				continue
 			}

@@ -14,26 +14,25 @@ import (
 	"time"
 )
 
-// ErrNoGit says that there is no git on this machine.
+// ErrNoGit means that git is not installed.
 var ErrNoGit = errors.New("git is not installed")
 
 const (
 	patience  = 30 * time.Second // of one call of git
-	maxOutput = 64 << 20         // bytes that are read of one call
-	allocMost = "256m"           // that git may ask for at once: an object may claim to be larger than it is
+	maxOutput = 64 << 20         // bytes read from one call
+	allocMost = "256m"           // that git may allocate at once: an object may claim to be larger than it is
 )
 
-// Git is the git of this machine.
+// Git is this machine's git.
 type Git struct {
 	program string
 	scratch string
 }
 
-// Find looks for git. The scratch directory is ours alone: it is made when it
-// is needed, and emptied.
+// Find looks for git. The scratch directory must be used for nothing else: it is created when needed, and emptied.
 func Find(scratch string) (*Git, error) {
 	program, err := exec.LookPath("git")
-	if err != nil { // also one that is in the current directory only
+	if err != nil { // includes a git that is only in the current directory
 		return nil, ErrNoGit
 	}
 	if program, err = filepath.Abs(program); err != nil {
@@ -45,8 +44,7 @@ func Find(scratch string) (*Git, error) {
 	return &Git{program: program, scratch: scratch}, nil
 }
 
-// findApple looks behind a stand-in that asks the user to install the tools
-// when they are not there.
+// findApple finds the git behind macOS's stub, which asks the user to install the tools if they are missing.
 func findApple(scratch string) (*Git, error) {
 	for _, tools := range []string{"/Library/Developer/CommandLineTools", "/Applications/Xcode.app/Contents/Developer"} {
 		program := tools + "/usr/bin/git"
@@ -57,7 +55,7 @@ func findApple(scratch string) (*Git, error) {
 	return nil, ErrNoGit
 }
 
-// environment is all that git gets: nothing of the daemon's own is in it.
+// environment is everything that git gets; it inherits nothing from the daemon.
 func (g *Git) environment(objects string) []string {
 	path := []string{filepath.Dir(g.program)}
 	if runtime.GOOS != "windows" {
@@ -73,8 +71,7 @@ func (g *Git) environment(objects string) []string {
 	}
 }
 
-// config is the config of the directory that git is given. Most of it says what
-// is so by default: it is here for a git that is built otherwise.
+// config is the config of the directory that git gets. Most of it repeats defaults, in case git was built with others.
 const config = `[core]
 	repositoryformatversion = 1
 	bare = false
@@ -96,7 +93,7 @@ const config = `[core]
 	recurse = false
 `
 
-// lay makes the directory that git is given.
+// lay creates the directory that git gets.
 func (g *Git) lay(sha256 bool, shallow []string) error {
 	if err := g.Clear(); err != nil {
 		return err
@@ -123,8 +120,7 @@ func (g *Git) lay(sha256 bool, shallow []string) error {
 // Clear removes the scratch directory.
 func (g *Git) Clear() error { return os.RemoveAll(g.scratch) }
 
-// run calls git, writes to it and reads what it answers. What it complains of
-// is not read: it may quote the repository.
+// run calls git, writes to it and reads its output. It ignores stderr, which may quote the repository.
 func (r *Repo) run(ctx context.Context, in string, read func(io.Reader) error, args ...string) error {
 	ctx, cancel := context.WithTimeout(ctx, patience)
 	defer cancel()
@@ -143,7 +139,7 @@ func (r *Repo) run(ctx context.Context, in string, read func(io.Reader) error, a
 	yieldTo(cmd.Process.Pid)
 	rerr := read(io.LimitReader(out, maxOutput))
 	if rerr != nil {
-		cancel() // it must not wait for a reader
+		cancel() // git must not wait for a reader
 	} else if n, _ := io.Copy(io.Discard, io.LimitReader(out, 1)); n > 0 {
 		rerr = errTooMuch
 		cancel()
@@ -156,7 +152,7 @@ func (r *Repo) run(ctx context.Context, in string, read func(io.Reader) error, a
 
 var errTooMuch = errors.New("git says more than is read")
 
-// output is all that one call answers.
+// output returns the whole output of one call.
 func (r *Repo) output(ctx context.Context, in string, args ...string) ([]byte, error) {
 	var out bytes.Buffer
 	err := r.run(ctx, in, func(from io.Reader) error { _, err := out.ReadFrom(from); return err }, args...)

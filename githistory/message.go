@@ -9,11 +9,10 @@ import (
 	"keepmum/lazyregexp"
 )
 
-// binaryShare is the share of signs that nobody can read above which a message is no text.
+// binaryShare is the maximum share of unprintable characters in a text.
 const binaryShare = 0.1
 
-// message8 is a message as UTF-8 text, without the lines that name people; ""
-// when it is none.
+// message8 returns a message as UTF-8 text, without the lines that name people, or "" if it is not text.
 func message8(raw []byte, encoding string) string {
 	text := decode(raw, encoding)
 	odd, all := 0, 0
@@ -36,8 +35,7 @@ func message8(raw []byte, encoding string) string {
 	return withoutPeople(strings.ReplaceAll(text, string(unicode.ReplacementChar), "?"))
 }
 
-// decode knows the encodings that commits of before UTF-8 are in: a byte of
-// theirs is a character.
+// decode converts from the single-byte encodings that commits used before UTF-8.
 func decode(raw []byte, encoding string) string {
 	switch strings.ToLower(encoding) {
 	case "iso-8859-1", "iso8859-1", "latin1", "latin-1", "iso-8859-15", "windows-1252", "cp1252":
@@ -51,16 +49,16 @@ func decode(raw []byte, encoding string) string {
 }
 
 var (
-	// byLine is a line that says who had a part in a commit.
+	// byLine matches a line that names somebody who contributed to a commit.
 	byLine = lazyregexp.New(
 		`(?i)^\s*(?:signed-off|co-authored|co-developed|authored|committed|reviewed|acked|tested|reported|suggested|` +
 			`helped|mentored|approved|paired|requested|cherry-picked|reported-and-tested|reviewed-and-tested|based-on-patch)-by\s*:|^\s*(?:cc|thanks-to)\s*:`)
-	// addressLine is any other line of that form with an address in it.
+	// addressLine matches any other line of that form with an address.
 	addressLine = lazyregexp.New(`^\s*[A-Za-z][\w-]*\s*:.*<[^<>\s]+@[^<>\s]+>`)
 )
 
-// withoutPeople drops the lines that name people: Signed-off-by and its like. A
-// message that was made of several has them in its middle.
+// withoutPeople removes the lines that name people, such as Signed-off-by. A message combined from several has them in
+// the middle.
 func withoutPeople(text string) string {
 	var kept []string
 	for line := range strings.SplitSeq(text, "\n") {
@@ -71,7 +69,7 @@ func withoutPeople(text string) string {
 	return strings.TrimSpace(strings.Join(kept, "\n"))
 }
 
-// plainPath is a path as text.
+// plainPath returns a path as valid text.
 func plainPath(p string) string {
 	return strings.Map(func(r rune) rune {
 		if r == utf8.RuneError || unicode.IsControl(r) {

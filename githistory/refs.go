@@ -21,25 +21,25 @@ const (
 
 	maxRef     = 4 << 10
 	maxPacked  = 64 << 20
-	maxLoose   = 10_000 // files of branches that are looked at
+	maxLoose   = 10_000 // files of branches that are read
 	maxTips    = 2_000
-	maxSymbols = 5 // names that lead to names
+	maxSymbols = 5 // names that refer to other names
 )
 
-// Refs is where the branches of a repository stand.
+// Refs records where the branches of a repository are.
 type Refs struct {
-	Head     string            // commit that is checked out; "" = there is none yet
-	Branch   string            // that is checked out; "" = none
+	Head     string            // the commit that is checked out; "" = none yet
+	Branch   string            // the branch that is checked out; "" = none
 	Branches map[string]string // name → commit
-	Remotes  map[string]string // the same of branches that remotes have, without the remote's name
-	Default  string            // commit of the default branch, as the remote has it where there is one; "" = not known
-	Main     string            // name of the default branch; "" = not known
+	Remotes  map[string]string // the same for branches on remotes, without the remote's name
+	Default  string            // commit of the default branch, from the remote if there is one; "" = unknown
+	Main     string            // name of the default branch; "" = unknown
 }
 
-// tip is where a branch is here, else where a remote has it; "" = there is none.
+// tip returns the last commit of a branch here, otherwise on a remote; "" = there is none.
 func (r Refs) tip(branch string) string { return cmp.Or(r.Branches[branch], r.Remotes[branch]) }
 
-// mains are the commits of the default branch: the remote's and, where it differs, the one here.
+// mains returns the commits of the default branch: the remote's and, if it differs, the local one.
 func (r Refs) mains() []string {
 	if local := r.Branches[r.Main]; local != "" && local != r.Default {
 		return []string{r.Default, local}
@@ -50,7 +50,7 @@ func (r Refs) mains() []string {
 	return []string{r.Default}
 }
 
-// any is the name of some commit.
+// any returns the hash of some commit.
 func (r Refs) any() string {
 	if r.Head != "" {
 		return r.Head
@@ -61,8 +61,7 @@ func (r Refs) any() string {
 	return ""
 }
 
-// Tips are the commits from which the history is read, the one that is checked
-// out first.
+// Tips returns the commits from which the history is read, starting with the one that is checked out.
 func (r Refs) Tips() []string {
 	all := make([]string, 0, len(r.Branches)+2)
 	for _, hash := range r.Branches {
@@ -85,7 +84,7 @@ func isHash(s string) bool {
 	return strings.Trim(s, "0123456789abcdef") == ""
 }
 
-// refs reads names from the files that git keeps them in.
+// refs reads names from the files in which git keeps them.
 type refs struct {
 	common *os.Root
 	packed map[string]string
@@ -124,7 +123,7 @@ func readRefs(commonDir, gitDir string) (Refs, error) {
 	return out, nil
 }
 
-// put takes in what a name stands for.
+// put records a branch.
 func (r Refs) put(name, hash string) {
 	if short, ok := strings.CutPrefix(name, branchPrefix); ok {
 		r.Branches[short] = hash
@@ -141,7 +140,7 @@ const (
 	remotePrefix  = remotesPrefix + "origin/"
 )
 
-// readPacked reads the names that are in one file.
+// readPacked reads the names in packed-refs.
 func readPacked(root *os.Root) (map[string]string, error) {
 	out := map[string]string{}
 	f, err := safefile.OpenIn(root, "packed-refs")
@@ -164,7 +163,7 @@ func readPacked(root *os.Root) (map[string]string, error) {
 	return out, nil
 }
 
-// loose adds the branches that have a file each: such a file counts more.
+// loose adds the branches that have files of their own, which take precedence.
 func (r refs) loose(below string, put func(name, hash string)) error {
 	seen := 0
 	err := fs.WalkDir(r.common.FS(), strings.TrimSuffix(below, "/"),
@@ -185,7 +184,7 @@ func (r refs) loose(below string, put func(name, hash string)) error {
 	return err
 }
 
-// follow reads what a file of a name says: a commit, or another name.
+// follow parses the content of a name's file: a commit, or another name.
 func (r refs) follow(text string, depth int) (name, hash string) {
 	text = strings.TrimSpace(text)
 	if isHash(text) {
@@ -198,7 +197,7 @@ func (r refs) follow(text string, depth int) (name, hash string) {
 	return r.resolve(other, depth+1)
 }
 
-// resolve returns the commit that a name stands for, and the last name on the way.
+// resolve returns the commit of a name, and the last name on the way.
 func (r refs) resolve(name string, depth int) (last, hash string) {
 	if !strings.HasPrefix(name, "refs/") || path.Clean(name) != name {
 		return "", ""
@@ -210,7 +209,7 @@ func (r refs) resolve(name string, depth int) (last, hash string) {
 	return name, r.packed[name]
 }
 
-// defaultBranch is what the remote calls so, else a branch of a usual name.
+// defaultBranch returns the remote's default branch, otherwise a branch with a usual name.
 func (r refs) defaultBranch(branches map[string]string) (name, hash string) {
 	if last, hash := r.resolve(remotePrefix+"HEAD", 0); hash != "" {
 		return strings.TrimPrefix(last, remotePrefix), hash
@@ -226,7 +225,7 @@ func (r refs) defaultBranch(branches map[string]string) (name, hash string) {
 	return "", ""
 }
 
-// ReadRefs reads where the branches of a repository stand: files alone, git is not run.
+// ReadRefs reads where the branches of a repository are, from files only, without running git.
 func ReadRefs(id project.Identity) (Refs, error) {
 	if id.CommonDir == "" {
 		return Refs{}, ErrNoRepository
@@ -239,7 +238,7 @@ func ReadRefs(id project.Identity) (Refs, error) {
 	return readRefs(id.CommonDir, gitDirOf(id))
 }
 
-// gitDirOf is where a working tree has its HEAD and its index.
+// gitDirOf returns the directory with a working tree's HEAD and index.
 func gitDirOf(id project.Identity) string {
 	if id.Worktree == "" {
 		return id.CommonDir

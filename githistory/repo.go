@@ -14,7 +14,7 @@ import (
 	"keepmum/safefile"
 )
 
-// Why a repository is not read.
+// Reasons not to read a repository.
 var (
 	ErrNoRepository = errors.New("not in a git repository")
 	ErrForeign      = errors.New("it belongs to another user")
@@ -25,24 +25,22 @@ var (
 const (
 	maxShallow    = 1 << 20
 	maxAlternates = 64 << 10
-	maxDepth      = 5 // of alternates of alternates, as git has it
+	maxDepth      = 5 // of nested alternates, as in git
 )
 
-// Repo is a repository that is being read. Only one at a time can be: they
-// share the scratch directory.
+// Repo is a repository being read. Only one can be read at a time, because they share the scratch directory.
 type Repo struct {
 	git     *Git
 	id      project.Identity
-	gitDir  string // of the working tree: its HEAD and its index
+	gitDir  string // of the working tree: contains HEAD and index
 	objects string
-	env     []string // what else git is told
+	env     []string // additional environment for git
 
 	Refs    Refs
-	shallow map[string]bool // commits whose parents are not here
+	shallow map[string]bool // commits whose parents are missing
 }
 
-// Open looks at the repository of a working tree, and reads where its branches
-// stand. Nothing of it is run.
+// Open checks the repository of a working tree, and reads where its branches are. It runs nothing in the repository.
 func (g *Git) Open(id project.Identity) (*Repo, error) {
 	if id.CommonDir == "" {
 		return nil, ErrNoRepository
@@ -66,15 +64,14 @@ func (g *Git) Open(id project.Identity) (*Repo, error) {
 		return nil, fmt.Errorf("read where the history was cut off: %w", err)
 	}
 	for line := range strings.Lines(string(shallow)) {
-		if hash := strings.TrimSpace(line); isHash(hash) { // nothing else of the repository comes into our directory
+		if hash := strings.TrimSpace(line); isHash(hash) { // copy nothing else from the repository
 			r.shallow[hash] = true
 		}
 	}
 	return r, g.lay(len(r.Refs.any()) == sha256Len, slices.Sorted(maps.Keys(r.shallow)))
 }
 
-// mine reports whether a directory is one, and this user's: of others git would
-// not read either (safe.directory).
+// mine checks that a directory exists and belongs to this user: git would not read others either (safe.directory).
 func mine(dir string) error {
 	info, err := os.Stat(dir)
 	switch {
@@ -88,8 +85,8 @@ func mine(dir string) error {
 	return nil
 }
 
-// alternates refuses a repository whose objects are in other places as well,
-// unless these are directories of the same user on this machine.
+// alternates refuses a repository with objects in other places, unless these are directories of the same user on this
+// machine.
 func alternates(objects string, depth int) error {
 	text, err := safefile.Read(filepath.Join(objects, "info", "alternates"), maxAlternates)
 	if errors.Is(err, fs.ErrNotExist) {
@@ -115,7 +112,7 @@ func alternates(objects string, depth int) error {
 	return nil
 }
 
-// odd knows places that are devices, or that a look at would bring in over a network.
+// odd reports whether a path is a device, or would be read over a network.
 func odd(path string) bool {
 	if strings.HasPrefix(path, `"`) || strings.HasPrefix(path, "//") || strings.HasPrefix(path, `\\`) {
 		return true

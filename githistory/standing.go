@@ -14,28 +14,27 @@ import (
 	"keepmum/safefile"
 )
 
-// Standing says where the work of a branch is.
+// Standing says whether the work of a branch was merged.
 type Standing string
 
 // The standings.
 const (
-	Open   Standing = "open"   // the branch is there, and its work is not in the default branch
+	Open   Standing = "open"   // the branch exists, and its work is not in the default branch
 	Merged Standing = "merged" // its work is in the default branch, or nothing proves that it is not
 	Lost   Standing = "lost"   // the branch is gone, and its work is in no branch
 )
 
-// Mark is a branch as it was seen.
+// Mark is what was seen of a branch.
 type Mark struct {
 	Name string
-	Tip  string // its last commit, as far as it was seen; "" = it was not
-	Own  bool   // that was not in the default branch then
-	Base string // where it left the default branch; "" = not known
+	Tip  string // its last commit when last seen; "" = not seen
+	Own  bool   // that commit was not in the default branch
+	Base string // where it left the default branch; "" = unknown
 }
 
-// Standing looks at where a branch is, in the light of what was seen of it
-// before. What it returns beside is what is known about the branch now: its name
-// is another where the branch was renamed. An error says that it cannot be known
-// now; what git cannot prove counts as merged.
+// Standing determines where a branch is, given what was seen of it before. It also returns what is known about the
+// branch now, with its new name if it was renamed. An error means that the standing cannot be determined now; what git
+// cannot prove counts as merged.
 func (r *Repo) Standing(ctx context.Context, was Mark) (Standing, Mark, error) {
 	mains := r.Refs.mains()
 	tip := r.Refs.tip(was.Name)
@@ -55,8 +54,7 @@ func (r *Repo) Standing(ctx context.Context, was Mark) (Standing, Mark, error) {
 	return s, was, q.err
 }
 
-// question is one look at a branch. Its first error ends it: answers after it
-// mean nothing.
+// question is one check of a branch. After its first error, further answers mean nothing.
 type question struct {
 	*Repo
 	ctx   context.Context //nolint:containedctx // of this one look
@@ -65,7 +63,7 @@ type question struct {
 	err   error
 }
 
-// present judges a branch that is there.
+// present judges an existing branch.
 func (q *question) present(was Mark, tip string) (Standing, Mark) {
 	if !q.inMain(tip) {
 		was.Tip, was.Own, was.Base = tip, true, cmp.Or(q.base(q.mains[0], tip), was.Base)
@@ -81,7 +79,7 @@ func (q *question) present(was Mark, tip string) (Standing, Mark) {
 	return Merged, was
 }
 
-// gone judges a branch that is not there any more.
+// gone judges a branch that no longer exists.
 func (q *question) gone(was Mark) (Standing, Mark) {
 	if was.Tip == "" || !q.has(was.Tip) || q.inMain(was.Tip) {
 		return Merged, was
@@ -96,8 +94,7 @@ func (q *question) gone(was Mark) (Standing, Mark) {
 	return Lost, was
 }
 
-// heir is another branch that has the work of one: it was renamed, or continued
-// under another name.
+// heir returns another branch with the work of a branch that was renamed or continued under another name.
 func (q *question) heir(tip string) string {
 	var on []string
 	for _, of := range []map[string]string{q.Refs.Branches, q.Refs.Remotes} {
@@ -117,7 +114,7 @@ func (q *question) heir(tip string) string {
 	return slices.Min(on)
 }
 
-// maxHeirs is how many branches that have the work are told apart by their names.
+// maxHeirs limits how many branches with the work are compared by name.
 const maxHeirs = 20
 
 func firstOf(branches map[string]string, tip string) string {
@@ -130,8 +127,8 @@ func firstOf(branches map[string]string, tip string) string {
 	return slices.Min(out)
 }
 
-// fresh reports whether nothing was committed on a branch yet: it is in the
-// line of the default branch, and its log names no commit.
+// fresh reports whether nothing has been committed on a branch yet: it is in the first-parent history of the default
+// branch, and its log has no commits.
 func (q *question) fresh(branch, tip string) bool {
 	log, err := safefile.Read(filepath.Join(q.id.CommonDir, "logs", "refs", "heads", filepath.FromSlash(branch)), maxLog)
 	if err != nil || !filepath.IsLocal(filepath.FromSlash(branch)) {
@@ -153,10 +150,10 @@ func (q *question) fresh(branch, tip string) bool {
 
 const (
 	maxLog  = 4 << 20 // bytes of a branch's log: some 20,000 entries
-	maxLine = 20_000  // commits of the default branch that are looked at, as many as are read
+	maxLine = 20_000  // commits of the default branch that are read
 )
 
-// has reports whether a commit is here.
+// has reports whether a commit is available here.
 func (q *question) has(commit string) bool {
 	out, err := q.readable(q.ctx, []string{commit})
 	q.fail(err)
@@ -168,8 +165,8 @@ func (q *question) inMain(commit string) bool {
 	return slices.ContainsFunc(q.mains, func(m string) bool { return q.isAncestor(commit, m) })
 }
 
-// isAncestor reports whether one commit is in the history of another. Git ends
-// with 1 for no; anything else it says is no answer.
+// isAncestor reports whether one commit is in the history of another. Git exits with 1 for no; any other failure is not
+// an answer.
 func (q *question) isAncestor(commit, of string) bool {
 	if commit == of {
 		return true
@@ -182,7 +179,7 @@ func (q *question) isAncestor(commit, of string) bool {
 	return err == nil
 }
 
-// base is where two commits meet; "" = nowhere.
+// base returns the merge base of two commits; "" = none.
 func (q *question) base(a, b string) string {
 	out, err := q.output(q.ctx, "", "merge-base", a, b)
 	if exitCode(err) != 1 {
@@ -194,7 +191,7 @@ func (q *question) base(a, b string) string {
 	return ""
 }
 
-// list is what git lists, a line each.
+// list returns git's output by line.
 func (q *question) list(args ...string) []string { return q.listOf(nil, args...) }
 
 func (q *question) listOf(env []string, args ...string) []string {
@@ -209,7 +206,7 @@ func (q *question) listOf(env []string, args ...string) []string {
 	return out
 }
 
-// fail notes that git gave no answer: it said that it cannot, or it did not come to it.
+// fail records that git gave no answer: it failed, or did not finish.
 func (q *question) fail(err error) {
 	switch {
 	case err == nil:
@@ -222,7 +219,7 @@ func (q *question) fail(err error) {
 	}
 }
 
-// exitCode is with what git ended; 0 = it did not end on its own.
+// exitCode returns git's exit code; 0 = it did not exit by itself.
 func exitCode(err error) int {
 	var ended *exec.ExitError
 	if errors.As(err, &ended) {

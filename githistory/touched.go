@@ -18,14 +18,14 @@ const (
 	maxTouched = 300 // paths of either kind
 )
 
-// Touched is what differs in a working tree from its default branch.
+// Touched is what differs between a working tree and its default branch.
 type Touched struct {
 	Branch      string
-	Uncommitted []string // differ from the commit that is checked out; files that git does not know are not among them
+	Uncommitted []string // tracked files that differ from the commit that is checked out
 	Committed   []string // the others: changed on this branch since it left the default branch
 }
 
-// Touched looks at the working tree. It changes nothing and takes no lock.
+// Touched reads the working tree. It changes nothing and takes no lock.
 func (r *Repo) Touched(ctx context.Context) (Touched, error) {
 	out := Touched{Branch: r.Refs.Branch}
 	if r.Refs.Head == "" {
@@ -40,8 +40,8 @@ func (r *Repo) Touched(ctx context.Context) (Touched, error) {
 	return out, err
 }
 
-// uncommitted asks for the status. Git reads the index where it lies: a copy
-// would bring names of files to the disk that no gate has seen.
+// uncommitted asks git for the status. Git reads the index in its place: a copy would write file names to the disk that
+// have not passed a gate.
 func (r *Repo) uncommitted(ctx context.Context) ([]string, error) {
 	index := filepath.Join(r.gitDir, "index")
 	f, err := safefile.Open(index)
@@ -68,7 +68,7 @@ func (r *Repo) uncommitted(ctx context.Context) ([]string, error) {
 	return out, err
 }
 
-// statusLen is the length of what is before a path: two letters and a space.
+// statusLen is the length of the prefix of a path: two letters and a space.
 const statusLen = 3
 
 func (r *Repo) committed(ctx context.Context) ([]string, error) {
@@ -78,7 +78,7 @@ func (r *Repo) committed(ctx context.Context) ([]string, error) {
 	var none *exec.ExitError
 	base, err := r.output(ctx, "", "merge-base", r.Refs.Default, r.Refs.Head)
 	if errors.As(err, &none) && ctx.Err() == nil {
-		return nil, nil // they have nothing in common, or it was cut off
+		return nil, nil // no common history, or the history is cut off
 	}
 	from := strings.TrimSpace(string(base))
 	if err != nil || !isHash(from) {
@@ -89,7 +89,7 @@ func (r *Repo) committed(ctx context.Context) ([]string, error) {
 	return paths(text), err
 }
 
-// paths reads paths with a NUL behind each.
+// paths splits paths that each end with a NUL.
 func paths(text []byte) []string {
 	var out []string
 	for p := range strings.SplitSeq(string(text), "\x00") {

@@ -7,25 +7,25 @@ import (
 	"strings"
 )
 
-// share is how much of a branch's work the default branch has.
+// share is how much of a branch's work is in the default branch.
 type share int
 
 const (
-	unknown share = iota // it cannot be told
+	unknown share = iota // cannot be determined
 	none
 	some
 	all
 )
 
 const (
-	maxPicked  = 500     // commits of the default branch that are compared with a branch's work as a whole
-	maxPaths   = 200     // paths of a branch's work: what changes more is not compared as a whole
-	halfOfWork = 0.5     // of a branch's lines in the default branch: it was squashed, and something was changed with it
-	maxDiff    = 8 << 20 // bytes of a branch's work: what is larger is not compared as a whole
+	maxPicked  = 500     // commits of the default branch that are compared with the whole work of a branch
+	maxPaths   = 200     // paths in the work of a branch; larger work is not compared as a whole
+	halfOfWork = 0.5     // share of a branch's lines in the default branch: it was squashed together with another change
+	maxDiff    = 8 << 20 // bytes of a branch's work; larger work is not compared as a whole
 )
 
-// work looks for the work of a commit in the default branch: as the same patches, as
-// one patch (a squash), or as the same content.
+// work looks for the work of a commit in the default branch: as the same patches, as one patch (a squash), or as the
+// same content.
 func (q *question) work(tip string) share {
 	found := none
 	for _, m := range q.mains {
@@ -54,7 +54,7 @@ func (q *question) workIn(main, tip string) share {
 	return picked
 }
 
-// picked compares commit by commit: a rebase and a cherry-pick leave the patch as it was.
+// picked compares commit by commit: a rebase and a cherry-pick do not change the patch.
 func (q *question) picked(main, tip string) share {
 	same, other := 0, 0
 	for _, line := range q.list("rev-list", "--cherry-mark", "--right-only", "--no-merges", main+"..."+tip) {
@@ -81,7 +81,7 @@ func (q *question) squashed(main, base, tip string) share {
 	}
 	left := q.changed(main, tip)
 	if !slices.ContainsFunc(paths, func(p string) bool { return slices.Contains(left, p) }) {
-		return all // every file that it changed is there as it left it
+		return all // every file it changed is the same there
 	}
 	work, ok := q.diff(tip, base)
 	if !ok {
@@ -105,8 +105,8 @@ func (q *question) squashed(main, base, tip string) share {
 	return shareOf(changedLines(work), there)
 }
 
-// shareOf is how much of some lines is among others. Half of them are no proof that
-// the work is there, and none that it is not.
+// shareOf returns how many of some lines are among others. Half of them prove neither that the work is there nor that
+// it is not.
 func shareOf(lines []string, there map[string]bool) share {
 	n := 0
 	for _, l := range lines {
@@ -123,7 +123,7 @@ func shareOf(lines []string, there map[string]bool) share {
 	return none
 }
 
-// changed are the paths that differ between two commits.
+// changed returns the paths that differ between two commits.
 func (q *question) changed(a, b string) []string {
 	text, err := q.output(q.ctx, "", "diff-tree", "-r", "-z", "--name-only", "--no-renames", "--no-ext-diff",
 		"--no-textconv", "--ignore-submodules=all", a, b)
@@ -131,8 +131,8 @@ func (q *question) changed(a, b string) []string {
 	return slices.DeleteFunc(strings.Split(string(text), "\x00"), func(p string) bool { return p == "" })
 }
 
-// diff is what a commit changed: since its parent, or since another commit. ok is false where
-// that is too much to compare.
+// diff returns what a commit changed since its parent, or since another commit. ok is false if that is too much to
+// compare.
 func (q *question) diff(commit string, since ...string) (text string, ok bool) {
 	args := append([]string{"diff-tree", "-r", "-p", "--root", "--no-commit-id", "--binary", "--full-index",
 		"--no-renames", "--no-ext-diff", "--no-textconv", "--ignore-submodules=all"}, append(since, commit)...)
@@ -144,7 +144,7 @@ func (q *question) diff(commit string, since ...string) (text string, ok bool) {
 	return string(out), true
 }
 
-// patchID is the same for the same change, wherever in a file it stands.
+// patchID returns an id for a change that does not depend on its position in a file.
 func (q *question) patchID(diff string) string {
 	out, err := q.output(q.ctx, diff, "patch-id", "--stable")
 	q.fail(err)
@@ -152,8 +152,8 @@ func (q *question) patchID(diff string) string {
 	return id
 }
 
-// changedLines are the lines that a diff adds or takes out, with their sign. Lines of
-// a bracket or a word say nothing of where they come from.
+// changedLines returns the lines that a diff adds or removes, with their sign. It skips lines with only a bracket or a
+// word, which occur everywhere.
 func changedLines(diff string) []string {
 	var out []string
 	for line := range strings.Lines(diff) {
@@ -167,5 +167,5 @@ func changedLines(diff string) []string {
 	return out
 }
 
-// tellingLine is how long a line must be to be known again.
+// tellingLine is the minimum length of a line that can be recognised.
 const tellingLine = 5

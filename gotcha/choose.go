@@ -2,22 +2,20 @@ package gotcha
 
 import "keepmum/lazyregexp"
 
-// How many sessions must have fixed a failure in the same way, and which share of those
-// that fixed it in any way. What was done between the failing run and the one that passed may
-// have had nothing to do with it: one session does not show that it had. Another form of the
-// command that says the same, and that passed right away, shows it without a second one. An edit
-// stays in its file: where the failure comes back all the same, it takes one more to show
-// that this file is where it is mended each time (docs/gotchas.md has the figures).
+// How many sessions must have fixed a failure in the same way, and what share of those that fixed it in any way. What
+// was done between the failing run and the next good one may be unrelated, so one session is no proof. Another form of
+// the command that says the same and passes right away is proof after one session. An edit stays in its file: if the
+// failure comes back all the same, one more session must show that this file is where it is fixed each time
+// (docs/gotchas.md has the figures).
 const (
 	leastSessions = 2
 	leastEdited   = 3
 	leastInstead  = 1
 	leastShare    = 0.6
-	leastEditing  = 0.75 // of those that mended it, by an edit
+	leastEditing  = 0.75 // share for an edit
 )
 
-// Trusted reports whether a remedy is worth telling that so many sessions used, of so many
-// that fixed the failure.
+// Trusted reports whether a remedy is worth telling, given how many sessions used it and how many fixed the failure.
 func Trusted(how How, sessions, mended int) bool {
 	least, share := leastSessions, leastShare
 	switch how {
@@ -30,12 +28,12 @@ func Trusted(how How, sessions, mended int) bool {
 	return sessions >= least && float64(sessions) >= share*float64(mended)
 }
 
-// broken is how programs begin the line that says that they failed.
+// broken matches the lines with which programs report that they failed.
 var broken = lazyregexp.New(`(?im)^(?:\S+: )?(?:error|fatal|panic)(?:\[\w+\])?: |: command not found$|: no such file or directory$|` +
 	`^traceback \(most recent call last\):$|^npm (?:err!|error) |^(?:\w+\.)*\w+(?:error|exception): |^error: `)
 
-// Broke reports whether a command failed, going by what it printed alone: some agents do not
-// say. What only looked may print the failures of others.
+// Broke reports whether a command failed, judging by its output alone, because some agents do not record it. Commands
+// that only read are ignored, since they may print other failures.
 func Broke(command, output string) bool {
 	calls := parse(command)
 	return len(calls) > 0 && !looks(calls) && broken.MatchString(output)

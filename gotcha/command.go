@@ -10,13 +10,13 @@ import (
 	"keepmum/lazyregexp"
 )
 
-// maxCommand bounds what is parsed: a longer command is a script that is not run twice.
+// maxCommand limits what is parsed: a longer command is a script that will not be run twice.
 const maxCommand = 8 << 10
 
-// call is one simple command, as its words are written.
+// call is one simple command, as a list of words.
 type call []string
 
-// program is what a call runs.
+// program returns the program that a call runs.
 func (c call) program() string {
 	if len(c) == 0 {
 		return ""
@@ -24,18 +24,18 @@ func (c call) program() string {
 	return path.Base(strings.Trim(c[0], `"'`))
 }
 
-// bare is a call without the path of its program.
+// bare returns a call without the path of its program.
 func (c call) bare() []string {
 	return append([]string{c.program()}, c[1:]...)
 }
 
-// parse divides a command line into its calls. What is substituted into words stays in them.
+// parse splits a command line into its calls. Substitutions stay in their words.
 func parse(command string) (calls []call) {
 	if len(command) > maxCommand {
 		return nil
 	}
 	defer func() {
-		if recover() != nil { // the parser is not ours, and its input is anything
+		if recover() != nil { // the parser may panic on arbitrary input
 			calls = nil
 		}
 	}()
@@ -55,7 +55,7 @@ func parse(command string) (calls []call) {
 	return calls
 }
 
-// ofStmt is the call of a statement, if it is one, with what is fed to it.
+// ofStmt returns the call of a statement, if it is one, including its input.
 func ofStmt(st *syntax.Stmt, command string) []call {
 	c, ok := st.Cmd.(*syntax.CallExpr)
 	if !ok || len(c.Args) == 0 {
@@ -73,10 +73,10 @@ func ofStmt(st *syntax.Stmt, command string) []call {
 	return []call{unwrapped(words)}
 }
 
-// wrappers run what follows them.
+// wrappers are programs that run the command that follows.
 var wrappers = []string{"sudo", "env", "time", "nice", "nohup", "exec", "command", "timeout", "stdbuf"}
 
-// unwrapped takes away what only says how a command runs.
+// unwrapped removes what only says how a command runs.
 func unwrapped(words call) call {
 	for len(words) > 1 && slices.Contains(wrappers, words.program()) {
 		words = words[1:]
@@ -87,29 +87,29 @@ func unwrapped(words call) call {
 	return words
 }
 
-// isOption is an option, an assignment or a duration of a wrapper.
+// isOption reports whether a word is an option, an assignment or a duration.
 func isOption(word string) bool {
 	return strings.HasPrefix(word, "-") || strings.Contains(word, "=") || word[0] >= '0' && word[0] <= '9'
 }
 
-// dressing are commands around the one that is meant.
+// dressing lists commands that accompany the main one.
 var dressing = []string{"cd", "pushd", "popd", "echo", "printf", "head", "tail", "grep", "egrep", "rg", "cat", "sed",
 	"awk", "sort", "uniq", "wc", "tee", "less", "true", "false", "set", "export", "sleep", "pwd", "source", ".", "exit",
 	"test", "[", "read", "wait", "ls", "xargs", "tr", "cut", "jq", "which", "clear"}
 
-// looking are commands that change nothing.
+// looking lists commands that change nothing.
 var looking = []string{"find", "stat", "file", "du", "df", "ps", "diff", "tree", "env", "whoami", "date", "type",
 	"lsof",
 	"git status", "git diff", "git log", "git show", "git branch", "git blame", "git rev-parse", "git remote",
 	"git ls-files", "git fetch", "docker ps", "docker logs", "kubectl get", "kubectl describe", "kubectl logs",
 	"gh pr", "gh run", "gh issue", "gh api", "curl", "nl"}
 
-// meant are the calls that a command is about: without those around them.
+// meant returns the calls that a command line is about, without those that accompany them.
 func meant(calls []call) []call {
 	return slices.DeleteFunc(slices.Clone(calls), func(c call) bool { return slices.Contains(dressing, c.program()) })
 }
 
-// key is what makes two command lines the same one.
+// key identifies equal command lines.
 func key(calls []call) string {
 	var parts []string
 	for _, c := range meant(calls) {
@@ -118,16 +118,16 @@ func key(calls []call) string {
 	return strings.Join(parts, " ; ")
 }
 
-// verbs are programs whose first word says what they do.
+// verbs lists programs whose first word says what they do.
 var verbs = []string{"git", "npm", "pnpm", "yarn", "bun", "go", "cargo", "docker", "kubectl", "make", "uv", "poetry",
 	"pip", "pip3", "gh", "npx", "bunx", "terraform", "dotnet", "mvn", "gradle", "brew", "apt", "apt-get", "rails",
 	"bundle", "mix", "deno", "turbo", "nx", "aws", "gcloud", "az", "helm", "supabase", "wrangler", "vercel",
 	"python", "python3", "node"}
 
-// simple is a word that names something, not a text.
+// simple matches a word that is a name, not a text.
 var simple = lazyregexp.New(`^[\w:@./+-]+$`)
 
-// name is a program with what it is told to do.
+// name returns a program with its subcommand.
 func (c call) name() string {
 	out := c.program()
 	if !slices.Contains(verbs, out) {
@@ -165,18 +165,18 @@ func (c call) looks() bool {
 	}
 }
 
-// changes reports whether a command may leave something changed.
+// changes reports whether a command may have a lasting effect.
 func (c call) changes() bool {
 	judges := checking.MatchString(c.name()) && !mending.MatchString(strings.Join(c, " "))
 	return !judges && !c.looks()
 }
 
-// checking are programs that judge and change nothing, unless they are told to fix.
+// checking matches programs that check and change nothing, unless they are told to fix.
 var (
 	checking = lazyregexp.New(`\b(?:\w*lint|tests?|pytest|jest|vitest|checks?|typecheck|type-check|tsc|vet|mypy|ruff|clippy)\b`)
 	mending  = lazyregexp.New(`--?(?:fix|write|w|update|u)\b|:fix\b|\bformat\b|\bfmt\b`)
 )
 
-// asking are words by which a program only tells something.
+// asking lists words with which a program only prints information.
 var asking = []string{"--help", "-h", "help", "--version", "version", "--dry-run", "status", "list", "docs",
 	"statuses", "logs", "show", "info", "inspect", "describe"}

@@ -11,24 +11,24 @@ import (
 // Step is one use of a tool in a session.
 type Step struct {
 	ID       int64
-	Subagent string // of which of the agents at work in the session
+	Subagent string // which of the session's agents it was
 	Command  string // that was run, if any
 	File     string // that was edited, if any
 	Output   string
 	Failed   bool
 }
 
-// How says how something fixed a failure.
+// How says how a failure was fixed.
 type How string
 
 // The ways.
 const (
-	Ran     How = "ran"     // this was run, then the same command passed
-	Edited  How = "edited"  // this file was edited, then the same command passed
-	Instead How = "instead" // this was run instead, and passed
+	Ran     How = "ran"     // it was run, then the same command passed
+	Edited  How = "edited"  // it was edited, then the same command passed
+	Instead How = "instead" // it was run instead, and passed
 )
 
-// Failure is a command that failed and what it was fixed by.
+// Failure is a command that failed, and what fixed it.
 type Failure struct {
 	Step     int64
 	Sign     string
@@ -36,22 +36,22 @@ type Failure struct {
 	Remedies []Remedy
 }
 
-// Remedy is one thing that were between a failure and the run that passed.
+// Remedy is one thing done between a failure and the run that passed.
 type Remedy struct {
 	Step int64
 	How  How
-	What string // by which it is known again
+	What string // identifies it
 }
 
 const (
-	reach      = 60  // steps after a failure in which its remedy is looked for
-	near       = 6   // steps within which another command stands for the failed one
-	related    = 0.5 // of two command lines as wholes
-	likeness   = 0.6 // of what is meant in them: at a half, a verb and what it is about may both be others
-	candidates = 5   // remedies of a failure, the latest
+	reach      = 60  // steps after a failure that are searched for its remedy
+	near       = 6   // steps within which another command may replace the failed one
+	related    = 0.5 // minimum similarity of two whole command lines
+	likeness   = 0.6 // and of their main calls: at a half, both the verb and its object could differ
+	candidates = 5   // remedies per failure, latest first
 )
 
-// Failures are those of a session that were fixed in it.
+// Failures returns the failures of a session that were fixed in it.
 func Failures(steps []Step) []Failure {
 	bySubagent := map[string][]run{}
 	var order []string
@@ -73,7 +73,7 @@ func Failures(steps []Step) []Failure {
 	return out
 }
 
-// run is a step with what its command is.
+// run is a step with its parsed command.
 type run struct {
 	Step
 	calls []call
@@ -95,7 +95,7 @@ func newRun(s Step) run {
 	return r
 }
 
-// fixed finds what was between a failing run and the next one that passed.
+// mended finds what was done between a failing run and the next one that passed.
 func mended(runs []run, at int) (Failure, bool) {
 	f := &runs[at]
 	if f.sign == "" {
@@ -108,7 +108,7 @@ func mended(runs []run, at int) (Failure, bool) {
 		since++
 		switch {
 		case r.key != "" && r.key == f.key:
-			if !f.passedIn(r) { // what was done before it did not help
+			if !f.passedIn(r) { // what was done before did not help
 				return Failure{}, false
 			}
 			return f.by(r, done)
@@ -121,13 +121,13 @@ func mended(runs []run, at int) (Failure, bool) {
 	return Failure{}, false
 }
 
-// passedIn reports whether a run did not fail as this one did. A pipe and "|| true" hide that
-// a command failed, and not what it said.
+// passedIn reports whether another run did not fail as this one did. A pipe or "|| true" hides a failure, but not its
+// message.
 func (r *run) passedIn(other *run) bool {
 	return !other.Failed && plain(Reason(other.Output)) != plain(Reason(r.Output))
 }
 
-// by is the failure with what fixed it.
+// by returns the failure with what fixed it.
 func (r *run) by(passed *run, done []*run) (Failure, bool) {
 	out := Failure{Step: r.ID, Sign: r.sign, Passed: passed.ID}
 	if diff := differ(r.calls, passed.calls); len(done) == 0 && diff != "" && !reckless(passed.Command) {
@@ -147,8 +147,8 @@ func (r *run) by(passed *run, done []*run) (Failure, bool) {
 	return out, len(out.Remedies) > 0
 }
 
-// isAbout reports whether a failing run names a file: then the mistake was in it, and the next
-// time it is in another.
+// isAbout reports whether a failing run names a file: then the mistake was in that file, and next time it will be in
+// another one.
 func (r *run) isAbout(file string) bool {
 	name := path.Base(file)
 	return file != "" && (strings.Contains(r.Output, name) || strings.Contains(r.Command, name))
@@ -162,8 +162,8 @@ func (r *run) changes() bool {
 	return r.File != "" || slices.ContainsFunc(r.calls, call.changes)
 }
 
-// standsFor reports whether a command that passed is another form of the one that failed:
-// the same with other words, or the same words given to another program.
+// standsFor reports whether a command that passed is another form of the one that failed: the same program with other
+// words, or the same words with another program.
 func (r *run) standsFor(passed *run) bool {
 	before, after := meant(r.calls), meant(passed.calls)
 	if len(before) == 0 || len(after) == 0 || looks(passed.calls) && !looks(r.calls) {
@@ -177,8 +177,8 @@ func (r *run) standsFor(passed *run) bool {
 		!slices.ContainsFunc(failed[1:], func(w string) bool { return !slices.Contains(other, w) })
 }
 
-// saysTheSame reports whether a call of the same program is another form of the one that failed:
-// what is put before it or where it runs may differ; its own words only if the failure was about them.
+// saysTheSame reports whether a call of the same program is another form of the one that failed. What precedes it, or
+// where it runs, may differ; its own words may differ only if the failure was about them.
 func (r *run) saysTheSame(failed, other call) bool {
 	if slices.Equal(failed.bare(), other.bare()) {
 		return true
@@ -192,13 +192,13 @@ func (r *run) saysTheSame(failed, other call) bool {
 	})
 }
 
-// aboutWords is what programs say of the words that they are given.
+// aboutWords matches what programs say about their arguments.
 var aboutWords = lazyregexp.New(`(?i)\b(?:unknown|unrecogni[sz]ed|unexpected|invalid|illegal|unsupported|no such|bad) ` +
 	`(?:\w+ )?(?:option|flag|argument|command|subcommand|switch|parameter|script|target|task|file)|not found|usage:|` +
 	`missing script|accepts|too (?:many|few) arg|did you mean|requires? (?:at least|exactly|an? |\d)`)
 
-// judgesOther reports whether two runs of a program that judges are about different things: that
-// one test passes says nothing of all.
+// judgesOther reports whether two runs of a checking program check different things: one test that passes says nothing
+// about all.
 func judgesOther(before, after call) bool {
 	of := func(c call) []string { return slices.DeleteFunc(slices.Clone(c[1:]), isOption) }
 	return checking.MatchString(before.name()) && !slices.Equal(of(before), of(after))
@@ -212,7 +212,7 @@ func words(calls []call) []string {
 	return out
 }
 
-// alike is the share of words that two commands have in common.
+// alike returns the share of words that two commands have in common.
 func alike(a, b []string) float64 {
 	common := 0
 	for _, w := range a {
@@ -223,8 +223,8 @@ func alike(a, b []string) float64 {
 	return 2 * float64(common) / float64(max(len(a)+len(b), 1))
 }
 
-// differ is what a command has that another had not, and the other way round. Where a text
-// differs, and not a name alone, it is another command and no other form of this one.
+// differ returns the words that only one of two commands has. If they differ in a text, not just a name, it returns "":
+// then they are different commands.
 func differ(before, after []call) string {
 	a, b := words(counting(before)), words(counting(after))
 	out := append(beside(a, b, "-"), beside(b, a, "+")...)
@@ -236,8 +236,8 @@ func differ(before, after []call) string {
 
 const aText = "text"
 
-// Fits reports whether what was changed of a command that failed before can be changed of one
-// that fails now: it has what was left out then, and nothing of what was put in.
+// Fits reports whether the change that fixed an earlier command can be made to one that fails now: it has the words
+// that were removed, and none of those that were added.
 func Fits(now, before, after string) bool {
 	failing := words(counting(parse(now)))
 	for i, w := range failing {
@@ -250,18 +250,18 @@ func Fits(now, before, after string) bool {
 		!slices.ContainsFunc(in, func(w string) bool { return slices.Contains(failing, w) })
 }
 
-// placing are the commands around the one that is meant on which it hangs whether that runs.
+// placing lists accompanying commands that can decide whether the main one works.
 var placing = []string{"cd", "pushd", "source", ".", "export", "set"}
 
-// counting are the calls that count when two forms of a command are compared: how the output
-// is looked at does not.
+// counting returns the calls that matter when two forms of a command are compared, without those that only filter the
+// output.
 func counting(calls []call) []call {
 	return slices.DeleteFunc(slices.Clone(calls), func(c call) bool {
 		return slices.Contains(dressing, c.program()) && !slices.Contains(placing, c.program())
 	})
 }
 
-// short is a word as remedies are compared by it.
+// short returns a word in the form in which remedies are compared.
 func short(w string) string {
 	if simple.MatchString(strings.Trim(w, `"'`)) {
 		return plain(w)
@@ -269,8 +269,8 @@ func short(w string) string {
 	return aText
 }
 
-// shape is what a command does, without what only looks and without what it is given: by it
-// a remedy is known again. What is told is the whole command.
+// shape returns what a command does, without calls that only read and without arguments: it identifies a remedy. The
+// agent is told the whole command.
 func shape(calls []call) string {
 	var out []string
 	for _, c := range calls {
@@ -289,7 +289,7 @@ func shape(calls []call) string {
 	return strings.Join(out, " ")
 }
 
-// beside are the words of a that b has not.
+// beside returns the words of a that b does not have.
 func beside(a, b []string, sign string) (out []string) {
 	for _, w := range a {
 		if slices.Contains(b, w) {
@@ -302,7 +302,7 @@ func beside(a, b []string, sign string) (out []string) {
 	return out
 }
 
-// risky is what nobody should be told to do by a machine: it destroys, or switches a guard off.
+// risky matches what a machine should never recommend: it destroys something, or disables a safeguard.
 var risky = lazyregexp.New(`(?i)\brm -\w*[rf]|--force\b|\bgit (?:reset --hard|clean|checkout --|checkout \.|restore|stash)|` +
 	`\bgit push\b.* -f\b|--no-verify\b|\bkill(?:all)?\b|\bpkill\b|\bdrop (?:table|database)\b|\btruncate\b|\bchmod 777\b|` +
 	`\bcurl\b.*\|\s*(?:ba|z)?sh\b|--hard\b|\bprune\b`)

@@ -5,23 +5,23 @@ import (
 	"strings"
 )
 
-// How many commands make a routine: one is no order of things, and of more than five at once
-// hardly two sessions run the same.
+// How many commands make a routine. One has no order, and two sessions hardly ever run the same sequence of more than
+// five.
 const (
 	leastCommands = 2
 	mostCommands  = 5
 )
 
-// Routine is some commands that passed one after another.
+// Routine is a sequence of commands that all passed.
 type Routine struct {
-	Commands []string // without what is around them
+	Commands []string // without accompanying commands
 	Steps    []int64
 }
 
-// Key is by what a routine is known again.
+// Key identifies a routine.
 func (r Routine) Key() string { return strings.Join(r.Commands, "\n") }
 
-// Name is what its commands are called.
+// Name returns the names of its commands.
 func (r Routine) Name() string {
 	var out []string
 	for _, c := range r.Commands {
@@ -31,7 +31,7 @@ func (r Routine) Name() string {
 	return strings.Join(out, ", then ")
 }
 
-// Overlaps reports whether two routines have two commands in a row in common.
+// Overlaps reports whether two routines have two successive commands in common.
 func (r Routine) Overlaps(other Routine) bool {
 	for i := 1; i < len(r.Commands); i++ {
 		for j := 1; j < len(other.Commands); j++ {
@@ -43,8 +43,8 @@ func (r Routine) Overlaps(other Routine) bool {
 	return false
 }
 
-// Routines are all of a session. What only looked is passed over; what failed, and what is not
-// to be done again without a thought, ends one.
+// Routines returns all routines of a session. Commands that only read are ignored. A command that failed, or that
+// should not be repeated without thought, ends a routine.
 func Routines(steps []Step) (out []Routine) {
 	rows := map[string]Routine{} // by subagent: the latest commands that passed
 	for _, s := range steps {
@@ -69,7 +69,7 @@ func Routines(steps []Step) (out []Routine) {
 	return out
 }
 
-// with is a routine that goes on.
+// with returns a routine extended by a command.
 func (r Routine) with(command string, step int64) Routine {
 	from := max(0, len(r.Commands)+1-mostCommands)
 	return Routine{append(slices.Clone(r.Commands[from:]), command), append(slices.Clone(r.Steps[from:]), step)}

@@ -8,32 +8,32 @@ import (
 )
 
 const (
-	maxOutput = 32 << 10 // of a failing run, its beginning and its end
+	maxOutput = 32 << 10 // of a failing run: its beginning and end
 	maxLine   = 240      // bytes of a line that says why
-	maxSaid   = 400      // lines are looked at
+	maxSaid   = 400      // lines that are searched
 )
 
 var (
 	ansi = lazyregexp.New(`\x1b\[[0-9;?]*[A-Za-z]`)
-	// why is a line that says what went wrong.
+	// why matches a line that says what went wrong.
 	why = lazyregexp.New(`(?i)\b(?:error|fatal|panic|exception|failed|failure|cannot|can't|could not|couldn't|undefined|` +
 		`no such|not found|not installed|denied|refused|unexpected|invalid|missing|unknown|unable|unsupported|must|` +
 		`not a|no module|does not|is not|already)\b|^\S+:\d+(?::\d+)?: |Error:|Exception:`)
-	// nothing is a line that only says that something went wrong, or that something went well.
+	// nothing matches a line that only says that something went wrong, or that it went well.
 	nothing = lazyregexp.New(`(?i)^(?:exit(?:ed with)?(?: code| status)?:? ?-?\d*|wall time:.*|output:|chunk id:.*|` +
 		`original token count:.*|command failed.*|process exited.*|error:? *command failed.*|npm err!.*|npm error.*|` +
 		`.*\belifecycle\b.*|.*exited with (?:code|status|exit).*|make.*\*\*\* .*error \d+.*|` +
 		`\W*(?:error|errors?|failed|failure|fail|fatal|stderr)\W*(?:\d+\W*)?|.*\b\d+ (?:failed|errors|passed|failing)\b.*|.*\b1 error\W*|` +
 		`traceback .*|\^+|\W*[✓✔√✅].*|(?:-+ )?(?:ok|pass(?:ed)?)\b.*)$`)
-	// refused is said about a command that did not run: the user or a rule forbade it.
+	// refused matches what is printed for a command that did not run because the user or a rule forbade it.
 	refused = lazyregexp.New(`^permission to use|doesn t want to (?:proceed|take this action)|^user rejected|` +
 		`(?:requires|needs|without|waiting for) (?:your |user |the user s )?approval|^command timed out|was blocked|` +
 		`has been denied|hook (?:blocked|denied)`)
 	traceback = lazyregexp.New(`(?m)^Traceback \(most recent call last\):$`)
 )
 
-// Sign names a failure: the program that failed, and the line that says why without what
-// differs from run to run. It reports false where nothing is said that would be known again.
+// Sign identifies a failure by the program that failed and the line that says why, without what differs from run to
+// run. It returns false if no line is specific enough to be recognised.
 func Sign(command, output string) (string, bool) {
 	calls := meant(parse(command))
 	line := plain(Reason(output))
@@ -49,7 +49,7 @@ func Sign(command, output string) (string, bool) {
 	return last.name() + "\n" + line, true
 }
 
-// Reason is the line of an output that says what went wrong; "" = none does.
+// Reason returns the line of an output that says what went wrong, or "".
 func Reason(output string) string {
 	if len(output) > maxOutput {
 		output = output[:maxOutput/2] + "\n" + output[len(output)-maxOutput/2:]
@@ -76,7 +76,7 @@ func Reason(output string) string {
 	return ""
 }
 
-// raised is the line of a Python traceback that says what was raised.
+// raised returns the line of a Python traceback with the exception.
 func raised(after string) string {
 	for line := range strings.Lines(after) {
 		if line = strings.TrimRight(line, "\r\n"); line != "" && line[0] != ' ' && line[0] != '\t' {
@@ -97,8 +97,8 @@ var (
 	word    = lazyregexp.New(`\pL{3,}`)
 )
 
-// plain is a line without what differs from run to run: colours, times, numbers, hashes,
-// addresses, and of a path all but the name.
+// plain returns a line without what differs from run to run: colours, times, numbers, hashes, addresses, and everything
+// but the name of a path.
 func plain(line string) string {
 	line = strings.ToLower(line[:min(len(line), maxLine)])
 	line = link.Get().ReplaceAllString(line, "url")
@@ -110,7 +110,7 @@ func plain(line string) string {
 	return strings.TrimSpace(between.Get().ReplaceAllString(line, " "))
 }
 
-// base is the name at the end of a path.
+// base returns the name at the end of a path.
 func base(p string) string {
 	return path.Base(strings.ReplaceAll(p, `\`, "/"))
 }
@@ -122,5 +122,5 @@ func longHex(s string) string {
 	return "#"
 }
 
-// telling reports whether a line says enough to be known again.
+// telling reports whether a line is specific enough to be recognised.
 func telling(line string) bool { return len(word.Get().FindAllString(line, 3)) >= 3 }

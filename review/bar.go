@@ -1,32 +1,31 @@
 package review
 
-// Bar is how this user shifts the built-in bar. The zero value shifts nothing.
+// Bar says how this user's reviews shift the built-in threshold. The zero value shifts nothing.
 type Bar struct {
 	Labels int
-	by     map[string][]known // by why it was proposed, the oldest first
+	by     map[string][]known // by why they were proposed, oldest first
 }
 
-// Verdict is what is done with something below the built-in bar.
+// Verdict says what to do with something below the built-in threshold.
 type Verdict string
 
 // The verdicts.
 const (
 	Propose Verdict = "propose"
-	Promote Verdict = "promote" // the user keeps what is like it: it is a memory
-	Leave   Verdict = "leave"   // the user drops what is like it: it is not shown
+	Promote Verdict = "promote" // the user keeps similar ones, so it becomes a memory
+	Leave   Verdict = "leave"   // the user drops similar ones, so it is not shown
 )
 
 const (
-	recent  = 50  // labels of a class that count: habits change
-	enough  = 8   // labels before anything shifts
-	near    = .05 // how far below or above in confidence a label still counts
-	promote = .85 // share of kept ones from which the next is kept unasked
-	leave   = .1  // and up to which the next is not shown
+	recent  = 50  // labels per reason that count: habits change
+	enough  = 8   // labels needed before anything shifts
+	near    = .05 // tolerance in confidence
+	promote = .85 // minimum share kept for the next one to become a memory unasked
+	leave   = .1  // maximum share kept for the next one not to be shown
 )
 
-// Judge decides about something that is as sure as confidence, and is no memory by
-// itself for a reason. What the user did with things of that reason that were no surer,
-// and no less sure, tells.
+// Judge decides about a proposal with that confidence, made for the reason why. It looks at what the user did with
+// proposals for the same reason: those that were no surer, and those that were at least as sure.
 func (b Bar) Judge(why string, confidence float64) Verdict {
 	labels := b.by[why]
 	labels = labels[max(0, len(labels)-recent):]

@@ -1,4 +1,3 @@
-// Package review holds what the user did with proposals, and the bar that follows from
-// it. It is separate from store, because it is a file that the user may read, and
-// remove to begin again.
+// Package review records what the user did with proposals, and derives from it how to shift the threshold for them. The
+// records are in a file outside the store, so that the user can read it, or delete it to start again.
 package review

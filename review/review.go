@@ -17,10 +17,10 @@ import (
 	"keepmum/safefile"
 )
 
-// Act is what the user did.
+// Act is what the user did with a proposal.
 type Act string
 
-// The acts. An edit is a keep in other words.
+// The acts. An edit means keep, with other words.
 const (
 	Keep  Act = "keep"
 	Edit  Act = "edit"
@@ -34,26 +34,26 @@ type Label struct {
 	At         time.Time     `json:"at"`
 	Act        Act           `json:"act"`
 	Proposal   int64         `json:"proposal"`
-	Why        string        `json:"why"` // the proposal was no memory on its own: a code
+	Why        string        `json:"why"` // a code: why the proposal did not become a memory
 	Kind       string        `json:"kind,omitempty"`
 	Confidence float64       `json:"confidence"`
 	Title      privacy.Clean `json:"title"`
 	Sentence   privacy.Clean `json:"sentence"`
 }
 
-// File is the labels of one data directory.
+// File contains the labels of one data directory.
 type File struct {
 	mu   sync.Mutex
 	path string
 }
 
-// Open returns the labels at a path. The file is made with the first of them.
+// Open returns the labels at a path. The file is created with the first label.
 func Open(path string) *File { return &File{path: path} }
 
-// maxFile is where the older half goes: some 20,000 labels.
+// maxFile is the size at which the older half is removed: some 20,000 labels.
 const maxFile = 8 << 20
 
-// Add writes a label.
+// Add adds a label.
 func (f *File) Add(l Label) error {
 	f.mu.Lock()
 	defer f.mu.Unlock()
@@ -83,7 +83,7 @@ func (f *File) read() ([]byte, error) {
 	return data, nil
 }
 
-// Reset begins again: the bar is the built-in one.
+// Reset removes all labels: the built-in threshold applies again.
 func (f *File) Reset() error {
 	f.mu.Lock()
 	defer f.mu.Unlock()
@@ -93,7 +93,7 @@ func (f *File) Reset() error {
 	return nil
 }
 
-// Rewrite passes each line to keep, and writes what it returns; "" drops the line.
+// Rewrite passes each line to keep and writes what it returns; "" removes the line.
 func (f *File) Rewrite(keep func(line string) string) (changed int, err error) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
@@ -118,7 +118,7 @@ func (f *File) Rewrite(keep func(line string) string) (changed int, err error) {
 	return changed, atomicfile.Write(f.path, []byte(out.String()), 0o600)
 }
 
-// Without drops the lines that hold one of some pieces, as they are or as JSON has them.
+// Without removes the lines that contain one of some pieces, unchanged or as JSON escapes them.
 func (f *File) Without(pieces ...string) (int, error) {
 	return f.Rewrite(func(line string) string {
 		if slices.ContainsFunc(pieces, func(p string) bool { return p != "" && strings.Contains(line, p) }) {
@@ -128,7 +128,7 @@ func (f *File) Without(pieces ...string) (int, error) {
 	})
 }
 
-// WithoutProposals drops what was done with some proposals.
+// WithoutProposals removes the labels of some proposals.
 func (f *File) WithoutProposals(ids []int64) (int, error) {
 	if len(ids) == 0 {
 		return 0, nil
@@ -150,8 +150,7 @@ type known struct {
 	Confidence float64 `json:"confidence"`
 }
 
-// Bar reads the labels and returns the bar that they make. A line that cannot be read
-// counts as none.
+// Bar reads the labels and derives the bar from them. It ignores lines that cannot be read.
 func (f *File) Bar() (Bar, error) {
 	f.mu.Lock()
 	data, err := f.read()

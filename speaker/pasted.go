@@ -7,12 +7,11 @@ import (
 	"keepmum/lazyregexp"
 )
 
-// Span is a part of a text, by its bytes.
+// Span is a part of a text, in bytes.
 type Span struct{ From, To int }
 
-// Pasted finds what a person put into a prompt and did not write: fenced and bare
-// code, diffs, logs, stack traces, tables, quotations, and documents. Spans are in
-// order and do not overlap.
+// Pasted finds what a person put into a prompt but did not write: code with or without fences, diffs, logs, stack
+// traces, tables, quotations and documents. Spans are in order and do not overlap.
 func Pasted(text string) []Span {
 	if foreign(text) {
 		return []Span{{0, len(text)}}
@@ -59,13 +58,13 @@ var (
 		`(?ms)^[<># ]{2,}<? ?Updated upstream$|^=======$|^[> ]{7,} ?Stashed changes$|^<{7}.*$|^>{7}.*$`)
 )
 
-// blocks marks what is between fences, quotation marks and tags.
+// blocks marks what is inside fences, quotation marks and tags.
 func (p *paste) blocks() {
 	for _, at := range fence.FindAllStringIndex(p.text, -1) {
 		p.take(at[0], at[1])
 	}
 	for _, at := range quoted.FindAllStringIndex(p.text, -1) {
-		if strings.Contains(p.text[at[0]:at[1]], " ") { // a quoted word is often meant
+		if strings.Contains(p.text[at[0]:at[1]], " ") { // a single quoted word may be the user's own
 			p.take(at[0], at[1])
 		}
 	}
@@ -76,10 +75,9 @@ func (p *paste) blocks() {
 	}
 }
 
-// lines marks the lines that programs print. What is between two of them close
-// to each other belongs to them.
+// lines marks the lines that programs print, and lines between two of them that are close to each other.
 func (p *paste) lines() {
-	const reach = 2 // lines of which nothing is known, between two that are printed
+	const reach = 2 // maximum number of undecided lines between two printed ones
 	offset, last, lastNumber := 0, -1, 0
 	number := 0
 	for line := range strings.Lines(p.text) {
@@ -99,8 +97,7 @@ func (p *paste) lines() {
 var announcing = lazyregexp.New(
 	`(?im)^.*\b(?:say|says|said|wrote|writes|docs?|documentation|manual|readme|article|spec|output|logs?|review|ticket|mail|e-mail|from another agent|below|following|pasted?|research)\b.{0,40}:[ \t]*\n`)
 
-// announced marks what is behind a line that says whose words follow: "the manual
-// says:".
+// announced marks what follows a line that says whose words it is: "the manual says:".
 func (p *paste) announced() {
 	if at := announcing.FindStringIndex(p.text); at != nil {
 		p.take(at[1], len(p.text))
@@ -141,7 +138,7 @@ func printed(line string) bool {
 	return printedLine.MatchString(line) || !prose(line)
 }
 
-// prose reports whether a long line is made of words.
+// prose reports whether a long line consists of words.
 func prose(line string) bool {
 	const long, few, of = 40, 6, 10
 	letters, all := 0, 0
@@ -160,7 +157,7 @@ var (
 	marks   = lazyregexp.New(`[✅❌⚠🚨🎯📋🔧✓☑→]`)
 )
 
-// document marks a document from its first heading on: people put a few words above it.
+// document marks a document from its first heading on, because people write a few words above it.
 func (p *paste) document() {
 	at := heading.FindStringIndex(p.text)
 	heads := len(heading.FindAllStringIndex(p.text, 3)) + len(bolded.FindAllStringIndex(p.text, 3)) +
@@ -177,23 +174,22 @@ func (p *paste) document() {
 	}
 }
 
-// orders match a prompt that was worked out for an agent, by another one or from a
-// template: it says who the agent is.
+// orders match a prompt that another agent or a template wrote: it says who the agent is.
 var orders = lazyregexp.New(
 	`(?i)\A\s*(?:#+ .{0,80}\n+)?(?:you are (?:an? |the |now |taking over|starting|continuing|working |in |[\w-]+ on the )|` +
 		`you're (?:an?|the) |role:|your task is to |context:\s)`)
 
-// templates match prompts that a program made and a person sent by a key or a button.
+// templates match prompts that a program generated and a person sent with a key or a button.
 var templates = lazyregexp.New(`(?s)\A[\s"]*(?:` + strings.Join([]string{
-	`Implement the following plan:\s+#`,                                     // the plan of an agent that was accepted
+	`Implement the following plan:\s+#`,                                     // an agent's plan that the user accepted
 	`Implement the plan as specified, it is attached for your reference\.`,  // the same in an editor
 	`\[\[ ## \w+ ## \]\]`,                                                   // a library that builds prompts
 	`For the code present, we get this error:.*How can I resolve this\?`,    // an editor
-	`[^\n]{0,80}?# Instructions\s+- Following \w+ test failed.*# Test info`, // a test tool; people put a word before it
+	`[^\n]{0,80}?# Instructions\s+- Following \w+ test failed.*# Test info`, // a test tool; people add a word in front
 }, "|") + `)`)
 
-// foreign reports whether nothing of a text is the words of the person who sent it.
+// foreign reports whether a text has no words of the person who sent it.
 func foreign(text string) bool {
-	const long = 500 // bytes of an order; "you are the best" is shorter
+	const long = 500 // minimum length in bytes: "you are the best" is shorter
 	return templates.MatchString(text) || len(text) > long && orders.MatchString(text)
 }

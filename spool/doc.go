@@ -1,5 +1,5 @@
 // Package spool answers one question: where does a cleaned event wait until the daemon can store it?
 //
-// One file per event, named by time, written whole or not at all. Only a
-// [capture.Event] can be put in, so nothing raw ever is here.
+// Each event is a file named by time, written completely or not at all. Only a [capture.Event] can be put in, so the
+// spool never contains anything raw.
 package spool

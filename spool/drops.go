@@ -14,12 +14,11 @@ import (
 	"keepmum/safefile"
 )
 
-// dropped is a file as long as there are events that were lost. It is next to the
-// spool, which may be what cannot be used, and is made of a hole: a full disk has
-// room for that.
+// dropped is a file that has one byte for each lost event. It is next to the spool, because the spool itself may be
+// unusable, and it is sparse, so that it grows even on a full disk.
 func (d Dir) dropped() string { return string(d) + ".dropped" }
 
-// Prepare makes the spool and the file that counts what it loses, while there is room.
+// Prepare creates the spool and the file that counts lost events, while there is room.
 func (d Dir) Prepare() error {
 	f, err := safefile.OpenOwn(d.dropped(), os.O_APPEND)
 	if err == nil {
@@ -28,7 +27,7 @@ func (d Dir) Prepare() error {
 	return errors.Join(err, d.make())
 }
 
-// Usable is an error for a spool that takes no events. It changes nothing.
+// Usable returns an error if the spool cannot accept events. It changes nothing.
 func (d Dir) Usable() error {
 	if err := safefile.Own(string(d)); err != nil {
 		return err
@@ -48,10 +47,10 @@ func (d Dir) Usable() error {
 	return nil
 }
 
-// countTime is how long others may take that count at the same moment.
+// countTime is how long to wait for others that are counting at the same moment.
 const countTime = 100 * time.Millisecond
 
-// Drop counts an event that could neither be delivered nor kept.
+// Drop counts an event that could be neither delivered nor stored.
 func (d Dir) Drop() (err error) {
 	if err := os.MkdirAll(filepath.Dir(string(d)), 0o700); err != nil {
 		return fmt.Errorf("spool: %w", err)

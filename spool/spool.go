@@ -19,26 +19,25 @@ import (
 	"keepmum/safefile"
 )
 
-// The bounds of a spool: a daemon that is down for weeks must not fill the disk.
+// Limits of a spool: a daemon that is down for weeks must not fill the disk.
 const (
 	MaxEvents = 10_000
 	MaxBytes  = 256 << 20
 )
 
-// maxEvent bounds a file that is read back: a payload has 10 MiB at most, and a byte of it
-// at most six here.
+// maxEvent limits the size of a file that is read back: a payload has at most 10 MiB, and each of its bytes takes at
+// most six here.
 const maxEvent = 64 << 20
 
-// ErrFull says that the spool has reached its bounds; the event was not taken.
+// ErrFull means that the spool has reached its limits, so the event was not stored.
 var ErrFull = errors.New("the spool is full: `mum up` starts the daemon, which empties it")
 
-// Refused is the error of an event that will never be taken: it must not stand
-// in the way of those behind it.
+// Refused is the error for an event that will never be accepted: it must not block those after it.
 type Refused struct{ Err error }
 
 func (r *Refused) Error() string { return "refused for good: " + r.Err.Error() }
 
-// Unwrap returns the reason.
+// Unwrap returns the cause.
 func (r *Refused) Unwrap() error { return r.Err }
 
 // Dir is a spool directory.
@@ -48,7 +47,7 @@ type Dir string
 type Entry struct {
 	Key   string            `json:"key"` // identifies the event, however often it is delivered
 	Event hooks.Event       `json:"event"`
-	Taken []privacy.Finding `json:"taken"` // what the gate took out before it was written
+	Taken []privacy.Finding `json:"taken"` // what the gate removed before the event was written
 	path  string
 }
 
@@ -58,7 +57,7 @@ type written struct {
 	Taken []privacy.Finding `json:"taken,omitempty"`
 }
 
-// Put writes one cleaned event. at orders the events; key makes a repeat recognisable.
+// Put writes one cleaned event. at orders the events; key identifies repeats.
 func (d Dir) Put(e capture.Event, key string, at time.Time) error {
 	if err := d.make(); err != nil {
 		return err
@@ -73,7 +72,7 @@ func (d Dir) Put(e capture.Event, key string, at time.Time) error {
 	return atomicfile.Write(filepath.Join(string(d), fmt.Sprintf("%020d-%s.json", at.UnixNano(), safe(key))), data, 0o600)
 }
 
-// make makes the directory. One that may be somebody else's holds nothing of ours.
+// make creates the directory. It refuses one that may belong to somebody else.
 func (d Dir) make() error {
 	if err := os.MkdirAll(string(d), 0o700); err != nil {
 		return fmt.Errorf("spool: %w", err)
@@ -81,7 +80,7 @@ func (d Dir) make() error {
 	return safefile.Own(string(d))
 }
 
-// safe makes a file name of a key, which is ours or a hash of what came from outside.
+// safe makes a file name from a key, which is ours or a hash of something from outside.
 func safe(key string) string {
 	name := strings.Map(func(r rune) rune {
 		if r == '-' || r < unicode.MaxASCII && (unicode.IsLetter(r) || unicode.IsDigit(r)) {
@@ -92,8 +91,7 @@ func safe(key string) string {
 	return name[:min(len(name), 64)]
 }
 
-// room says whether there is room for an event. What was set aside takes none
-// from those that can be delivered.
+// room checks whether there is room for an event. Events set aside do not take room from those that can be delivered.
 func (d Dir) room(more int64) error {
 	names, err := d.names()
 	if err != nil {
@@ -113,7 +111,7 @@ func (d Dir) room(more int64) error {
 	return nil
 }
 
-// Len returns how many events wait.
+// Len returns how many events are waiting.
 func (d Dir) Len() int {
 	names, _ := d.names()
 	return len(names)
@@ -147,11 +145,9 @@ func (d Dir) ending(suffix string) ([]string, error) {
 	return names, nil
 }
 
-// Drain hands every waiting event to deliver, oldest first, and removes each
-// one that was delivered. It stops at the first delivery that fails: order
-// matters, and the cause (a full disk) is rarely the event's own. One that is
-// [Refused], or cannot be read as an event, is set aside as .bad with the
-// reason beside it, and counted.
+// Drain passes every waiting event to deliver, oldest first, and removes each one that was delivered. It stops at the
+// first delivery that fails: order matters, and the cause (a full disk) is rarely the event itself. An event that is
+// [Refused], or cannot be parsed, is counted and set aside as .bad, with the reason next to it.
 func (d Dir) Drain(deliver func(Entry) error) (delivered, bad int, err error) {
 	names, err := d.names()
 	if err != nil {
@@ -185,7 +181,7 @@ func (d Dir) Drain(deliver func(Entry) error) (delivered, bad int, err error) {
 	return delivered, bad, nil
 }
 
-// setAside renames an event that cannot be delivered. The reason names no text of it.
+// setAside renames an event that cannot be delivered. The reason contains no text of it.
 func (d Dir) setAside(name string, reason error) error {
 	from := filepath.Join(string(d), name)
 	if err := atomicfile.Write(from+".bad.why", []byte(reason.Error()+"\n"), 0o600); err != nil {

@@ -8,7 +8,7 @@ import (
 	"keepmum/llm"
 )
 
-// Watch lets a run note the questions that are asked for it.
+// Watch lets a run record the questions asked with the context.
 func Watch(ctx context.Context, r *Run) context.Context {
 	if r == nil {
 		return ctx
@@ -29,7 +29,7 @@ func (r *Run) called(c llm.Called) {
 	r.Add(e)
 }
 
-// outcomeOf is one word for how a question went.
+// outcomeOf returns one word for the outcome of a question.
 func outcomeOf(err error) string {
 	var held *llm.Held
 	var refused *llm.Refused

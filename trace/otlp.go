@@ -10,9 +10,8 @@ import (
 	"time"
 )
 
-// OTLP is a run as one request of OTLP/HTTP in JSON: a span for the run, one for each question
-// to a model. It holds numbers, codes and names of models; no text, no name of a project, no
-// id of a session.
+// OTLP returns a run as one request of OTLP/HTTP in JSON: a span for the run, and one for each question to a model. It
+// contains numbers, codes and names of models, but no text, no project names and no session ids.
 func OTLP(lines [][]byte) ([]byte, error) {
 	var all []Record
 	for _, l := range lines {
@@ -44,7 +43,7 @@ func OTLP(lines [][]byte) ([]byte, error) {
 		Scopes:   []scope{{Scope: map[string]string{"name": "keepmum"}, Spans: spans}}}}})
 }
 
-// otlpSpan is a span as the protocol's JSON has it: ids in hex, 64-bit numbers as text.
+// otlpSpan is a span in the protocol's JSON: ids in hex, 64-bit numbers as strings.
 type otlpSpan struct {
 	Trace  string         `json:"traceId"`
 	ID     string         `json:"spanId"`
@@ -74,7 +73,7 @@ func number(key string, f float64) otlpValue {
 	return otlpValue{key, map[string]any{"doubleValue": f}}
 }
 
-// The codes of the protocol.
+// Codes of the protocol.
 const (
 	spanInternal = 1
 	spanClient   = 3
@@ -87,16 +86,16 @@ const (
 	spanBytes  = 8
 )
 
-// idOf is a number of a name, in hex.
+// idOf derives an id of n bytes from names, in hex.
 func idOf(n int, parts ...string) string {
 	h := sha256.New()
 	for _, p := range parts {
-		_, _ = h.Write([]byte(p + "\n")) // never fails, by its documentation
+		_, _ = h.Write([]byte(p + "\n")) // never fails, according to its documentation
 	}
 	return hex.EncodeToString(h.Sum(nil)[:n])
 }
 
-// runSpan is the run itself: what became of how many.
+// runSpan is the span of the run itself, with counts of what was done.
 func runSpan(all []Record) otlpSpan {
 	first, last := all[0], all[len(all)-1]
 	s := otlpSpan{Trace: idOf(traceBytes, "run", first.Run), ID: idOf(spanBytes, "run", first.Run),
@@ -119,7 +118,7 @@ func runSpan(all []Record) otlpSpan {
 	return s
 }
 
-// callSpan is one question, by the names that the conventions for generative AI have.
+// callSpan is the span of one question, with the attribute names of the generative AI conventions.
 func callSpan(run otlpSpan, r Record, n int) otlpSpan {
 	s := otlpSpan{Trace: run.Trace, ID: idOf(spanBytes, run.ID, strconv.Itoa(n)), Parent: run.ID, Name: "chat " + r.Model,
 		Kind: spanClient, Start: nano(r.At), End: nano(r.At.Add(time.Duration(r.Seconds * float64(time.Second)))),

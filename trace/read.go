@@ -21,13 +21,13 @@ import (
 // File is the name of a trace in the directory of its run.
 const File = "trace.jsonl"
 
-// maxTrace bounds a trace that is read.
+// maxTrace limits the size of a trace that is read.
 const maxTrace = 64 << 20
 
-// Dir holds a directory for each run.
+// Dir is the directory with one subdirectory per run.
 func Dir(home string) string { return filepath.Join(home, "runs") }
 
-// Record is a line as it is read back: plain text again.
+// Record is a line as it is read back, as plain text.
 type Record struct {
 	Kind       Kind      `json:"t"`
 	At         time.Time `json:"at"`
@@ -59,10 +59,10 @@ type Record struct {
 	Cost       float64   `json:"cost,omitempty"`
 }
 
-// ErrNone says that there is no trace of a run.
+// ErrNone means that a run has no trace.
 var ErrNone = errors.New("there is no trace of that run")
 
-// Read returns the lines of a run. What is cut off or damaged is left out.
+// Read returns the lines of a run, without those that are incomplete or damaged.
 func Read(home, id string) ([]Record, error) {
 	if !filepath.IsLocal(id) || filepath.Base(id) != id {
 		return nil, ErrNone
@@ -86,8 +86,7 @@ func Read(home, id string) ([]Record, error) {
 	return out, nil
 }
 
-// Runs returns the ids of the runs that have a trace, the latest first; does = "" is
-// any kind of run.
+// Runs returns the ids of the runs that have a trace, latest first; does = "" means any kind of run.
 func Runs(home, does string) ([]string, error) {
 	entries, err := os.ReadDir(Dir(home))
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
@@ -95,7 +94,7 @@ func Runs(home, does string) ([]string, error) {
 	}
 	type run struct {
 		id string
-		at time.Time // of its last line: two may begin in one second
+		at time.Time // of its last line, because two runs may begin in the same second
 	}
 	var all []run
 	for _, e := range entries {
@@ -117,7 +116,7 @@ func Runs(home, does string) ([]string, error) {
 	return out, nil
 }
 
-// when is the time in the name of a run: sync-20261122-101500-a1b2c3.
+// when returns the time in the name of a run: sync-20261122-101500-a1b2c3.
 func when(id string) string {
 	_, rest, _ := strings.Cut(id, "-")
 	return rest[:max(strings.LastIndexByte(rest, '-'), 0)]
@@ -126,11 +125,11 @@ func when(id string) string {
 // Retention is how long traces are kept.
 type Retention struct {
 	Days int // 0 = for ever
-	Most int // of all runs; 0 = any number
+	Most int // number of runs; 0 = no limit
 }
 
-// Prune removes the traces that are older, or more, than is to be kept. The other
-// files of a run stay: what a memory comes from is in them.
+// Prune removes the traces that exceed the retention. The other files of a run stay, because they record where memories
+// come from.
 func Prune(home string, keep Retention, now time.Time) (removed int, err error) {
 	ids, err := Runs(home, "")
 	if err != nil {
@@ -149,13 +148,12 @@ func Prune(home string, keep Retention, now time.Time) (removed int, err error) 
 			continue
 		}
 		removed++
-		_ = os.Remove(filepath.Dir(file)) // fails where there are other files
+		_ = os.Remove(filepath.Dir(file)) // fails if there are other files
 	}
 	return removed, errors.Join(errs...)
 }
 
-// Forget takes out of all traces the lines that hold one of some texts, and returns
-// how many they were.
+// Forget removes from all traces the lines that contain one of some texts, and returns how many it removed.
 func Forget(home string, texts ...string) (lines int, err error) {
 	texts = slices.DeleteFunc(slices.Clone(texts), func(t string) bool { return t == "" })
 	ids, err := Runs(home, "")
@@ -191,7 +189,7 @@ func forget(file string, texts []string) (n int, err error) {
 	return n, atomicfile.Write(file, kept.Bytes(), 0o600)
 }
 
-// spelled reports whether a line of JSON says a text that JSON writes otherwise.
+// spelled reports whether a line of JSON contains a text in escaped form.
 func spelled(line []byte, text string) bool {
 	quoted, err := json.Marshal(text)
 	return err == nil && bytes.Contains(line, quoted[1:len(quoted)-1])

@@ -12,23 +12,23 @@ import (
 	"keepmum/privacy"
 )
 
-// Kind is what a line is about.
+// Kind says what a line is about.
 type Kind = string
 
 // The kinds of line.
 const (
-	Begun     Kind = "run"       // the run, its first line
-	Session   Kind = "session"   // a session, and what became of it
-	Candidate Kind = "candidate" // what may be worth remembering, and what became of it
+	Begun     Kind = "run"       // the first line of a run
+	Session   Kind = "session"   // a session, and what was done with it
+	Candidate Kind = "candidate" // what may be worth remembering, and what was done with it
 	Project   Kind = "project"   // the memories of one project
 	Step      Kind = "step"      // what maintain does to one memory
-	Job       Kind = "job"       // a summary that was asked for
-	Passage   Kind = "passage"   // what an answer may rest on
+	Job       Kind = "job"       // a requested summary
+	Passage   Kind = "passage"   // what an answer may be based on
 	Call      Kind = "call"      // a question to a model
-	Ended     Kind = "end"       // the run, its last line; without it the run was killed
+	Ended     Kind = "end"       // the last line of a run; if it is missing, the run was killed
 )
 
-// Entry is one line. What does not apply is left out.
+// Entry is one line. Fields that do not apply are omitted.
 type Entry struct {
 	Kind       Kind          `json:"t"`
 	At         time.Time     `json:"at"`
@@ -36,20 +36,20 @@ type Entry struct {
 	Does       privacy.Clean `json:"does,omitzero"` // sync, maintain, compress, ask
 	Session    privacy.Clean `json:"session,omitzero"`
 	Project    privacy.Clean `json:"project,omitzero"`
-	Branch     privacy.Clean `json:"branch,omitzero"` // on which alone it holds
+	Branch     privacy.Clean `json:"branch,omitzero"` // the only branch on which it applies
 	Title      privacy.Clean `json:"title,omitzero"`
-	Form       privacy.Clean `json:"form,omitzero"`   // decision, learning; of a job, a passage: its type
-	Action     privacy.Clean `json:"action,omitzero"` // what became of it
+	Form       privacy.Clean `json:"form,omitzero"`   // decision, learning; for a job or a passage, its type
+	Action     privacy.Clean `json:"action,omitzero"` // what was done
 	Reason     privacy.Clean `json:"reason,omitzero"`
-	Memory     privacy.Clean `json:"memory,omitzero"` // id of the memory that it concerns
-	Into       privacy.Clean `json:"into,omitzero"`   // id of the one that it goes into
+	Memory     privacy.Clean `json:"memory,omitzero"` // id of the memory concerned
+	Into       privacy.Clean `json:"into,omitzero"`   // id of the one it is merged into
 	By         privacy.Clean `json:"by,omitzero"`     // heuristic, or the model
-	Role       privacy.Clean `json:"role,omitzero"`   // for what a model was asked
+	Role       privacy.Clean `json:"role,omitzero"`   // what the model was asked for
 	Provider   privacy.Clean `json:"provider,omitzero"`
 	Host       privacy.Clean `json:"host,omitzero"`
 	Model      privacy.Clean `json:"model,omitzero"`
 	Outcome    privacy.Clean `json:"outcome,omitzero"`
-	Entry      int64         `json:"entry,omitempty"` // number of a document or a job
+	Entry      int64         `json:"entry,omitempty"` // id of a document or a job
 	Steps      int           `json:"steps,omitempty"`
 	Candidates int           `json:"candidates,omitempty"`
 	Confidence float64       `json:"confidence,omitempty"`
@@ -60,19 +60,19 @@ type Entry struct {
 	Cost       float64       `json:"cost,omitempty"` // in the currency of the configured prices
 }
 
-// Options are what traces need.
+// Options configure traces.
 type Options struct {
 	Home string
 	Gate *privacy.Gate
 	Now  func() time.Time
-	// Price is what so many tokens in and out cost for a role; nil = no price is configured.
+	// Price returns the cost of a number of tokens in and out for a role; nil = no prices are configured.
 	Price func(role string, in, out int) float64
-	// Sent is given what was written, when a run ends; nil = nobody.
+	// Sent is called with what was written when a run ends; may be nil.
 	Sent func(run string, lines [][]byte)
 }
 
-// Run is the trace of one run, while it runs. A nil one takes everything and keeps
-// nothing. Its file is made with the first line that tells something.
+// Run is the trace of one run, while it runs. A nil Run accepts everything and keeps nothing. The file is created with
+// the first entry.
 type Run struct {
 	o    Options
 	id   string
@@ -112,7 +112,7 @@ func (r *Run) Add(e Entry) {
 	r.put(e)
 }
 
-// open makes the file, with the line of the run.
+// open creates the file and writes the first line.
 func (r *Run) open() error {
 	dir := filepath.Join(Dir(r.o.Home), r.id)
 	if !filepath.IsLocal(r.id) || filepath.Base(r.id) != r.id {
@@ -146,8 +146,8 @@ func (r *Run) put(e Entry) {
 	r.lines, r.err = append(r.lines, line), err
 }
 
-// End writes the last line, if there was anything to tell. The error is the first that
-// occurred: a run does not fail for its trace.
+// End writes the last line, if there are any others. It returns the first error of the trace; a run does not fail
+// because of its trace.
 func (r *Run) End(outcome, why string) error {
 	if r == nil {
 		return nil

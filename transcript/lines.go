@@ -29,7 +29,7 @@ const (
 type lineReader interface {
 	line(raw []byte, ref string) (ok bool, err error) // ok = the line is not broken
 	begin(first []byte, from Offset)                  // called with the first line of the file, before anything else
-	end() (Offset, error)                             // yields what was held back; returns the reader's part of the offset
+	end() (Offset, error)                             // yields what was held back; returns its part of the offset
 	stats() *Session
 }
 
