@@ -12,7 +12,7 @@ CACHE := $(or $(XDG_CACHE_HOME),$(HOME)/.cache)/keepmum
 OLLAMA_VERSION := v0.9.6
 OLLAMA := $(or $(XDG_CACHE_HOME),$(HOME)/.cache)/keepmum/ollama-$(OLLAMA_VERSION)/ollama
 
-.PHONY: help build test test-team test-failover bench-team test-long test-ollama race lint fuzz bench bench-extract bench-told train-told bench-busy train bench-scale gatediff bench-gate bench-public train-gate cross release test-release test-npm test-wine demo e2e test-page clean
+.PHONY: help build test test-team test-failover bench-team test-long test-ollama race lint fuzz bench bench-extract bench-told train-told bench-busy train bench-scale gatediff bench-gate bench-public train-gate cross release test-release test-npm test-walk test-wine demo e2e test-page clean
 
 help: ## list the targets
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | awk -F':.*## ' '{printf "  make %-12s %s\n", $$1, $$2}'
@@ -131,6 +131,9 @@ test-release: ## the files of dist/ (make release): npm packages in an empty pre
 
 test-npm: ## the npm packages of dist/ (make release), installed in an empty prefix with no Go on the path
 	cd tools/release && DIST=$(abspath dist) go test -count=1 -v -run '^TestNPM$$' ./...
+
+test-walk: ## a new user's walk by each WAY with the files of dist/: install, use, upgrade from OLD, downgrade, uninstall
+	OLD=$(OLD) packaging/walk.sh dist $(WAY)
 
 WINE_DIR := $(CACHE)/wine-programs
 test-wine: ## the programs for Windows under Wine, as a user would run them

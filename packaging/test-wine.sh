@@ -93,6 +93,21 @@ mum search --all rounding >"$work/out"
 has 'codex' "$work/out"
 say 'both hooks were run, both prompts are found'
 
+# In the folder of the prompts, which is their project.
+shop() { (cd "$user/shop" && mum "$@"); }
+shop context >"$work/out"
+has 'rounding happens once' "$work/out"
+shop ask 'how are prices stored?' >"$work/out"
+has 'prices are integer cents' "$work/out"
+mum status >"$work/out"
+has 'left this machine: 0 times' "$work/out"
+if command -v curl >/dev/null 2>&1; then
+  mum open --json >"$work/out"
+  curl -fsSL -c "$work/jar" -b "$work/jar" "$(sed -n 's/.*"url": "\([^"]*\)".*/\1/p' "$work/out")" >"$work/page"
+  has 'prices are integer cents' "$work/page"
+fi
+say 'context, ask, status and the page show them'
+
 mum down >/dev/null
 event s3 'spooled while nothing ran' >"$work/event"
 timeout 60 wine "$at\\mum-hook.exe" claude <"$work/event" || fail 'the hook did not end with 0'
