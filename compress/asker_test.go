@@ -15,7 +15,7 @@ import (
 	"keepmum/privacy"
 )
 
-// asks puts a question that is about no job.
+// asks asks a question that is not about a job.
 func (b *bench) asks(patience time.Duration) error {
 	b.t.Helper()
 	model, err := b.w.o.Model(b.t.Context(), "")
@@ -33,7 +33,7 @@ func TestQuestionsAboutNoJobStayWithinTheSameBounds(t *testing.T) {
 		change func(*Options)
 		before func(*bench)
 		why    string
-		later  time.Duration // after which it may be asked again
+		later  time.Duration // time after which it may be asked again
 	}{
 		"tokens of the day": {func(o *Options) { o.DailyTokens = 1 }, func(b *bench) { must(b.t, b.asks(0)) },
 			"compress.daily_tokens", 24 * time.Hour},
@@ -112,7 +112,7 @@ func TestFailuresOfQuestionsOpenTheBreaker(t *testing.T) {
 	}
 }
 
-// TestAPatientQuestionWaitsForItsTurn: a sync may wait a minute, who asks by hand may not.
+// TestAPatientQuestionWaitsForItsTurn: a sync may wait a minute, a user who asks directly may not.
 func TestAPatientQuestionWaitsForItsTurn(t *testing.T) {
 	b := newBench(t, ollamatest.Options{}, func(o *Options) { o.PerMinute = 1 })
 	must(t, b.asks(0))
@@ -135,8 +135,7 @@ func TestAPatientQuestionWaitsForItsTurn(t *testing.T) {
 	must(t, <-done)
 }
 
-// TestOfManyQuestionsAtOnceNoMoreGoOutThanAMinuteMayHave: a sync and who asks by hand
-// share the minute.
+// TestOfManyQuestionsAtOnceNoMoreGoOutThanAMinuteMayHave: a sync and a user's question share the budget of the minute.
 func TestOfManyQuestionsAtOnceNoMoreGoOutThanAMinuteMayHave(t *testing.T) {
 	b := newBench(t, ollamatest.Options{}, func(o *Options) { o.PerMinute = 3 })
 	var wg sync.WaitGroup

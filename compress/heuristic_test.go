@@ -21,7 +21,7 @@ import (
 
 var update = flag.Bool("update", false, "write the document instead of comparing it")
 
-// root is where the recorded projects lie; titles leave it out.
+// root matches the directory of the recorded projects, which titles omit.
 var root = regexp.MustCompile(`^/home/dev/(?:inn|web|etl|fetcher)/`)
 
 // recorded is one turn of testdata/turns.jsonl.
@@ -34,7 +34,7 @@ type recorded struct {
 	}
 }
 
-// rows are the documents that the store would hold of the turn.
+// rows returns the documents that the store would have for the turn.
 func (r recorded) rows() []store.ObservationRow {
 	rows := []store.ObservationRow{{Type: store.KindPrompt, Role: string(store.RoleUser), Text: r.Prompt}}
 	for _, s := range r.Steps {
@@ -86,7 +86,7 @@ func (c corpus) DocumentFrequencies(_ context.Context, _ int64, words []string) 
 	return df, len(c), nil
 }
 
-// The document is the golden file: what it shows is what the code does.
+// The document is a golden file: it must show what the code does.
 func TestTheDocumentShowsWhatTheHeuristicSays(t *testing.T) {
 	doc := filepath.Join("..", "docs", "summaries.md")
 	old, err := os.ReadFile(doc)

@@ -54,7 +54,7 @@ func workUntilDone(ctx context.Context, path, model string) error {
 		if len(left) == 0 {
 			return db.Close()
 		}
-		<-time.After(20 * time.Millisecond) // until the lease of a dead process runs out
+		<-time.After(20 * time.Millisecond) // until the dead process's lease runs out
 	}
 }
 
@@ -127,7 +127,7 @@ func killed(t *testing.T, c *exec.Cmd) {
 	}
 }
 
-// reopen opens a database again that other processes have worked on.
+// reopen opens a database again that other processes have used.
 func (b *bench) reopen(path string) {
 	b.t.Helper()
 	var err error

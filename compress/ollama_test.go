@@ -59,7 +59,7 @@ func (s *realServer) start() {
 	s.t.Helper()
 	s.cmd = exec.Command(os.Getenv("MUM_TEST_OLLAMA"), "serve")
 	s.cmd.Env = append(os.Environ(), "HOME="+s.dir, "OLLAMA_MODELS="+filepath.Join(s.dir, "models"), "OLLAMA_HOST="+s.at)
-	s.cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true} // its runners go with it
+	s.cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true} // so that its runners end with it
 	log, err := os.OpenFile(s.logFile(), os.O_CREATE|os.O_APPEND|os.O_WRONLY, 0o600)
 	if err != nil {
 		s.t.Fatal(err)
@@ -76,7 +76,7 @@ func (s *realServer) start() {
 		}
 		select {
 		case <-s.t.Context().Done():
-		case <-time.After(100 * time.Millisecond): // another process: there is nothing to wait on but its port
+		case <-time.After(100 * time.Millisecond): // another process: its port is all there is to wait for
 		}
 	}
 	s.t.Fatalf("the server does not answer:\n%s", s.log())
@@ -93,7 +93,7 @@ func (s *realServer) log() string {
 }
 
 func (s *realServer) kill() {
-	_ = syscall.Kill(-s.cmd.Process.Pid, syscall.SIGKILL) // it may be dead already, which is what is wanted
+	_ = syscall.Kill(-s.cmd.Process.Pid, syscall.SIGKILL) // it may be dead already, which is fine
 	_ = s.cmd.Wait()
 }
 
@@ -101,7 +101,7 @@ func (s *realServer) client() *api.Client {
 	return api.NewClient(&url.URL{Scheme: "http", Host: s.at}, http.DefaultClient)
 }
 
-// create gives the server the tiny model under the name "tiny".
+// create installs the tiny model under the name "tiny".
 func (s *realServer) create() {
 	s.t.Helper()
 	file := filepath.Join(s.dir, "tiny.gguf")
@@ -145,7 +145,7 @@ func TestOllamaAnswersABatch(t *testing.T) {
 	for i := range 3 {
 		b.turn("s", fmt.Sprintf("Round the prices, attempt %d", i), "error: 3 != 4")
 	}
-	for range 3 { // noise may be refused as junk; it is asked again
+	for range 3 { // noise may be refused as junk, then it is asked again
 		b.batch()
 		b.later(time.Hour)
 	}
@@ -190,7 +190,7 @@ func TestOllamaObeysTheSchema(t *testing.T) {
 	}
 }
 
-// An older server does not know that it must not cut; what it counted tells.
+// An older server does not know the option not to truncate, but its token count shows that it did.
 func TestOllamaCannotCutInSilence(t *testing.T) {
 	s := startOllama(t)
 	p, err := llm.Open(t.Context(), llm.Options{URL: "http://" + s.at, Timeout: 2 * time.Minute})
@@ -198,7 +198,7 @@ func TestOllamaCannotCutInSilence(t *testing.T) {
 		t.Fatal(err)
 	}
 	b := realBench(t, s)
-	// One token a byte: three times as many as were reckoned with.
+	// One token per byte: three times as many as estimated.
 	body := b.clean(strings.Repeat("a line of the log\n", 500))
 	r, err := p.Prepare(t.Context(), llm.Question{System: privacy.Const("Answer."), Body: body, MaxTokens: 50, Try: 1})
 	if err != nil {
@@ -242,7 +242,7 @@ func TestOllamaThatDiesLosesNothing(t *testing.T) {
 	}
 }
 
-// patient lets a model that says every byte on its own finish its answer.
+// patient gives a model that emits every byte separately time to finish.
 type patient struct{ llm.Provider }
 
 func (p patient) Prepare(ctx context.Context, q llm.Question) (llm.Request, error) {

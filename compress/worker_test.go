@@ -17,7 +17,7 @@ import (
 	"keepmum/store"
 )
 
-// bench is a worker with everything real around it but the model.
+// bench is a worker with real components except the model.
 type bench struct {
 	t    *testing.T
 	db   *store.DB
@@ -57,7 +57,7 @@ func newBench(t *testing.T, srv ollamatest.Options, change func(*Options)) *benc
 		change(&o)
 	}
 	b.w = New(o)
-	b.later(time.Minute) // it has been quiet
+	b.later(time.Minute) // the machine has been idle
 	return b
 }
 
@@ -97,7 +97,7 @@ func (b *bench) jobs(state store.JobState) int {
 	return len(jobs)
 }
 
-// summaries returns what is kept of a session.
+// summaries returns the stored summaries of a session.
 func (b *bench) summaries(session string) []store.SummaryRow {
 	b.t.Helper()
 	ses, err := b.db.FindSession(b.t.Context(), b.clean("claude"), b.clean(session))
@@ -128,8 +128,8 @@ func TestASearchNeverWaitsForAModel(t *testing.T) {
 	}
 }
 
-// TestAModelThatIsNotThereIsNoFailure: however much happens without one, nobody is
-// told of failures and nothing waits; one that comes words the latest again.
+// TestAModelThatIsNotThereIsNoFailure: without a model, no failures are reported and nothing waits. When one appears,
+// it summarises the latest jobs again.
 func TestAModelThatIsNotThereIsNoFailure(t *testing.T) {
 	var there *bench
 	for name, srv := range map[string]ollamatest.Options{
@@ -173,7 +173,7 @@ func TestAModelThatIsNotThereIsNoFailure(t *testing.T) {
 	}
 }
 
-// openFails is the error of a model that cannot be opened.
+// openFails returns the error of a model that cannot be opened.
 func (w *Worker) openFails(t *testing.T) error {
 	t.Helper()
 	_, err := w.o.Model(t.Context(), "")
@@ -234,7 +234,7 @@ func TestTheLedgerHoldsTheHashOfWhatArrived(t *testing.T) {
 	}
 }
 
-// TestAModelOnThisMachineSendsNothingAway: who asks a model beside the daemon is told so.
+// TestAModelOnThisMachineSendsNothingAway: questions to a model on this machine do not count as sent away.
 func TestAModelOnThisMachineSendsNothingAway(t *testing.T) {
 	b := newBench(t, ollamatest.Options{}, nil)
 	b.turn("s", "Why does the build stop at the linker?", "error: undefined symbol deflate")
@@ -269,7 +269,7 @@ func TestTheNewestJobComesFirst(t *testing.T) {
 func TestAnEventStopsTheNextJob(t *testing.T) {
 	var b *bench
 	b = newBench(t, ollamatest.Options{Answer: func(c ollamatest.Chat) ollamatest.Reply {
-		b.w.Touch() // somebody types while the model thinks
+		b.w.Touch() // the user types while the model thinks
 		return ollamatest.Summary(c)
 	}}, nil)
 	for range 3 {
@@ -434,7 +434,7 @@ func TestWhatDoesNotFitIsSplitAndNothingIsCutInSilence(t *testing.T) {
 func TestWhatTheSecondGateDoubtsIsSetAside(t *testing.T) {
 	b := newBench(t, ollamatest.Options{}, nil)
 	ref := store.SessionRef{Agent: b.clean("claude"), Native: b.clean("s"), Project: store.Project{Name: b.clean("inn")}}
-	// A constant stands for text that was kept before a rule was made for it.
+	// A constant represents text that was stored before there was a rule for it.
 	if _, err := b.db.PutPrompt(t.Context(),
 		store.Prompt{Session: ref,
 			Text: privacy.Const("found 7p3kZZl4AblV7vY7AZQ3VZprkYSgy3c2 in the log")}); err != nil {

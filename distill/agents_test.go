@@ -19,13 +19,13 @@ import (
 	"keepmum/store"
 )
 
-// quoted is a text as it is inside a JSON string.
+// quoted returns a text as it is inside a JSON string.
 func quoted(s string) string {
 	b, _ := json.Marshal(s) // strings always encode
 	return string(b[1 : len(b)-1])
 }
 
-// write makes a file that was last changed an hour before now.
+// write creates a file that was last changed an hour ago.
 func (r *rig) write(path, content string) {
 	r.t.Helper()
 	if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
@@ -45,7 +45,7 @@ func (r *rig) age(path string) {
 	}
 }
 
-// database makes a SQLite file of one statement after the other.
+// database creates a SQLite file with some statements.
 func (r *rig) database(path string, statements ...string) *sql.DB {
 	r.t.Helper()
 	if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
@@ -93,7 +93,7 @@ const openCodeTables = `CREATE TABLE session (id text PRIMARY KEY, project_id te
 	CREATE TABLE part (id text PRIMARY KEY, message_id text, session_id text, time_created integer, time_updated integer,
 	data text);`
 
-// openCode makes the database of OpenCode with one session.
+// openCode creates OpenCode's database with one session.
 func (r *rig) openCode(dir, title, prompt, command, output, answer string) *sql.DB {
 	at := r.now.Add(-2 * time.Hour).UnixMilli()
 	row := func(format string, args ...any) string { return fmt.Sprintf(format, args...) }
@@ -111,7 +111,7 @@ func (r *rig) openCode(dir, title, prompt, command, output, answer string) *sql.
 			q(quoted(answer))))
 }
 
-// cursor makes the database of Cursor with one conversation.
+// cursor creates Cursor's database with one conversation.
 func (r *rig) cursor(name, prompt, command, output, answer string) {
 	at := r.now.Add(-2 * time.Hour).UnixMilli()
 	kv := func(key, value string) string {
@@ -129,7 +129,7 @@ func (r *rig) cursor(name, prompt, command, output, answer string) {
 				`{"_v":3,"type":2,"bubbleId":"b","text":"","toolFormerData":{"toolCallId":"t1","name":"run_terminal_cmd","rawArgs":"%s","result":"%s","status":"completed"}}`, quoted(string(args)), quoted(string(result)))), kv("bubbleId:comp-1:c", fmt.Sprintf(`{"_v":3,"type":2,"bubbleId":"c","text":"%s"}`, quoted(answer))))
 }
 
-// planted are made-up secrets, one for each place of each agent's files.
+// planted returns made-up secrets, one for each place in each agent's files.
 func planted(agent string) (secrets map[string]string) {
 	secrets = map[string]string{}
 	for i, place := range []string{"prompt", "command", "output", "answer", "title", "branch", "dir"} {

@@ -11,9 +11,9 @@ import (
 	"keepmum/transcript"
 )
 
-// BenchmarkRealSync is the first sync of real sessions of each agent: those below
-// MUM_BENCH_SESSIONS, in claude, codex and opencode as the agents lay them out.
-// What counts is MB per second of the processor: other work on the machine does not.
+// BenchmarkRealSync is the first sync of real sessions of each agent: those below MUM_BENCH_SESSIONS, in claude, codex
+// and opencode as the agents store them. It measures MB per CPU second, which other work on the machine does not
+// change.
 func BenchmarkRealSync(b *testing.B) {
 	dir := os.Getenv("MUM_BENCH_SESSIONS")
 	if dir == "" {

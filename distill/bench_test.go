@@ -20,8 +20,7 @@ import (
 	"keepmum/transcript"
 )
 
-// A store of 60 sessions and 100 MB, as an agent leaves it: most bytes are what
-// tools gave back.
+// 60 sessions with 100 MB, as an agent leaves them: most bytes are tool output.
 const (
 	benchSessions = 60
 	benchBytes    = 100 << 20
@@ -86,7 +85,7 @@ func (c countTo) Write(p []byte) (int, error) {
 	return c.f.Write(p)
 }
 
-// benchWorld is a world with the heuristic, on a data directory of its own.
+// benchWorld is a world with the heuristic, in a data directory of its own.
 func benchWorld(b *testing.B, home, agents string) (distill.World, *store.DB) {
 	b.Helper()
 	now := func() time.Time { return time.Date(2026, 3, 1, 12, 0, 0, 0, time.UTC) }
@@ -115,7 +114,7 @@ func benchWorld(b *testing.B, home, agents string) (distill.World, *store.DB) {
 		}}, db
 }
 
-// BenchmarkFirstSync reads, cleans and looks at all of a store of 100 MB.
+// BenchmarkFirstSync reads, cleans and searches 100 MB of sessions.
 func BenchmarkFirstSync(b *testing.B) {
 	agents := b.TempDir()
 	makeStore(b, agents)
@@ -130,7 +129,7 @@ func BenchmarkFirstSync(b *testing.B) {
 	}
 }
 
-// BenchmarkUnchangedRescan looks at the same store when nothing changed.
+// BenchmarkUnchangedRescan checks the same sessions when nothing has changed.
 func BenchmarkUnchangedRescan(b *testing.B) {
 	agents := b.TempDir()
 	makeStore(b, agents)

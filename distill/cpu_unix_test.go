@@ -7,7 +7,7 @@ import (
 	"time"
 )
 
-// cpu is what this process used of the processors.
+// cpu returns the CPU time of this process.
 func cpu() time.Duration {
 	var u syscall.Rusage
 	if syscall.Getrusage(syscall.RUSAGE_SELF, &u) != nil {

@@ -135,8 +135,8 @@ func TestWhatIsForgottenWhileItIsLookedAtIsNotWritten(t *testing.T) {
 	}
 }
 
-// TestForgettingThenSyncingBringsNothingBack forgets at random, and syncs and
-// forces after it: no word of it stands anywhere.
+// TestForgettingThenSyncingBringsNothingBack forgets at random, then syncs with force: nothing forgotten may be in any
+// file.
 func TestForgettingThenSyncingBringsNothingBack(t *testing.T) {
 	check := func(seed uint64) bool {
 		rnd := rand.New(rand.NewPCG(seed, 3))
@@ -165,7 +165,7 @@ func TestForgettingThenSyncingBringsNothingBack(t *testing.T) {
 		} else {
 			r.forget(store.Selection{Session: fmt.Sprintf("session-%d", i)})
 		}
-		for _, dir := range []string{"projects", "runs"} { // the daemon does this part; here it is about what comes back
+		for _, dir := range []string{"projects", "runs"} { // normally done by the daemon
 			if err := os.RemoveAll(filepath.Join(r.home, dir)); err != nil {
 				t.Fatal(err)
 			}
@@ -195,8 +195,7 @@ func TestForgettingThenSyncingBringsNothingBack(t *testing.T) {
 	}
 }
 
-// TestADatabaseWithAForgottenSessionIsNotOpenedForIt: there is nothing to read in it
-// before it changes.
+// TestADatabaseWithAForgottenSessionIsNotOpenedForIt: there is nothing to read in it until it changes.
 func TestADatabaseWithAForgottenSessionIsNotOpenedForIt(t *testing.T) {
 	r := newRig(t)
 	db := r.openCode("/home/dev/shop", "t", always, "make", "no", "done")

@@ -50,8 +50,8 @@ func (s *spoken) uses(tool string, input map[string]any, output string, beside a
 		map[string]any{"toolUseResult": beside})
 }
 
-// TestWhatIsSeenAnywhereInATranscriptIsKnownWhenItIsNamed plants a value that no
-// shape gives away in each place where a transcript holds text.
+// TestWhatIsSeenAnywhereInATranscriptIsKnownWhenItIsNamed plants a value that no pattern recognises in each place where
+// a transcript has text.
 func TestWhatIsSeenAnywhereInATranscriptIsKnownWhenItIsNamed(t *testing.T) {
 	read := map[string]any{"file_path": "/home/dev/shop/.env"}
 	pad := strings.Repeat("# a line of comments about nothing\n", 90)

@@ -19,7 +19,7 @@ func TestMain(m *testing.M) {
 	os.Exit(m.Run())
 }
 
-// holdLock takes the lock, says so, and holds it until its input ends.
+// holdLock takes the lock, reports it, and holds it until its input ends.
 func holdLock(path string) int {
 	l, err := take(path, Owner{PID: os.Getpid(), Run: "sync-of-a-child", Does: "sync", Since: time.Now()})
 	var busy *BusyError
@@ -39,7 +39,7 @@ func holdLock(path string) int {
 
 func TestASecondRunLearnsWhoHoldsTheLock(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "sync.lock")
-	since := time.Now().Add(-90 * time.Minute) // a holder that lives long keeps it
+	since := time.Now().Add(-90 * time.Minute) // a long-running holder keeps it
 	first, err := take(path, Owner{PID: 7, Run: "sync-1", Does: "sync", Since: since})
 	if err != nil {
 		t.Fatal(err)
@@ -108,7 +108,7 @@ func TestOfManyProcessesOneGetsTheLock(t *testing.T) {
 	if len(holders) != 1 || busy != 7 {
 		t.Fatalf("%d hold the lock, %d were told it is busy", len(holders), busy)
 	}
-	if err := holders[0].cmd.Process.Kill(); err != nil { // however it dies
+	if err := holders[0].cmd.Process.Kill(); err != nil { // however it ends
 		t.Fatal(err)
 	}
 	_ = holders[0].cmd.Wait()

@@ -5,7 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"maps"
-	mathrand "math/rand" // that of quick
+	mathrand "math/rand" // the one that testing/quick uses
 	"math/rand/v2"
 	"os"
 	"path/filepath"
@@ -156,7 +156,7 @@ func TestWhatIsForgottenLeavesTheRecordsOfRuns(t *testing.T) {
 	}
 }
 
-// printers are memories that share two uncommon tags.
+// printers writes memories that share two uncommon tags.
 func (r *rig) printers() (project int64) {
 	r.t.Helper()
 	for i, m := range [][2]string{
@@ -244,7 +244,7 @@ func TestAClusterThatNobodyCanWordStaysAProposal(t *testing.T) {
 	}
 }
 
-// words is a project that says some words all day.
+// words is a project in which some words are common.
 type words map[string]int
 
 func (w words) DocumentFrequencies(context.Context, []string) (map[string]int, int, error) {
@@ -282,8 +282,8 @@ func TestWhatAProjectSaysAllDayIsNoTopic(t *testing.T) {
 	}
 }
 
-// TestMaintainWithAModelIsIdempotentAndLosesNothing: what was put together may belong
-// to others, which is found in the same run.
+// TestMaintainWithAModelIsIdempotentAndLosesNothing: a consolidated memory may belong to others, which the same run
+// finds.
 func TestMaintainWithAModelIsIdempotentAndLosesNothing(t *testing.T) {
 	consolidated := 0
 	check := func(seed uint64) bool {
@@ -346,7 +346,7 @@ func TestMaintainWithAModelIsIdempotentAndLosesNothing(t *testing.T) {
 	}
 }
 
-// chance is the same in each short run, in which too few rounds would put nothing together.
+// chance is the same in each short run, in which too few rounds might consolidate nothing.
 func chance(t *testing.T) *mathrand.Rand {
 	t.Helper()
 	if longtest.Asked() {

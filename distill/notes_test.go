@@ -14,7 +14,7 @@ import (
 	"keepmum/store"
 )
 
-// noted keeps a note as a hook would.
+// noted stores a note as a hook would.
 func (r *rig) noted(session, kind, text string, byAgent bool, file string) int64 {
 	r.t.Helper()
 	root := r.text("/home/dev/shop")
@@ -31,7 +31,7 @@ func (r *rig) noted(session, kind, text string, byAgent bool, file string) int64
 	return got.ID
 }
 
-// remembered are the memories of the shop, by title.
+// remembered returns the memories of the shop project, by title.
 func (r *rig) remembered() map[string]memory.Memory {
 	r.t.Helper()
 	tree, err := memory.Open(filepath.Join(r.home, "projects", "shop", "memory"), r.world.Gate)

@@ -83,7 +83,7 @@ func TestTitlesOfPausedTimesAreNotKept(t *testing.T) {
 	}
 	r.holdsNone(named)
 
-	// it was called so in a later pause
+	// the title was set in a later pause
 	r.titled(r.claude("shop", "s2", said{role: "user", text: always}, user("what else?")), "s2")
 	late := filepath.Join(r.agents, "claude", "projects", "-home-dev-shop", "s2.jsonl")
 	data, err := os.ReadFile(late)
@@ -95,8 +95,7 @@ func TestTitlesOfPausedTimesAreNotKept(t *testing.T) {
 	r.holdsNone(named)
 }
 
-// A later reading begins behind the prompt that says so, and a subagent has a file
-// of its own.
+// A later reading begins after the prompt that made the session private, and a subagent has a file of its own.
 func TestAPrivateSessionStaysPrivateForLaterReadings(t *testing.T) {
 	r := newRig(t)
 	path := r.claude("shop", "s1", user(always), user("#private now"))

@@ -13,7 +13,7 @@ import (
 	"keepmum/store"
 )
 
-// below makes every prompt that begins with "maybe" one that is below the bar.
+// below puts every prompt that begins with "maybe" below the threshold.
 func (r *rig) below(why extract.Why, confidence float64) {
 	r.world.Extract = func(ctx context.Context, p int64, s extract.Session, from int) (extract.Result, error) {
 		out, err := r.extract(ctx, p, s, from)

@@ -22,7 +22,7 @@ import (
 	"keepmum/transcript"
 )
 
-// rig is a data directory, agents' directories, and a clock that stands still.
+// rig is a data directory with agents' directories and a stopped clock.
 type rig struct {
 	t      *testing.T
 	home   string
@@ -32,7 +32,7 @@ type rig struct {
 	world  distill.World
 	now    time.Time
 	seen   []extract.Session // what was extracted from
-	fail   map[string]error  // by the name of a project
+	fail   map[string]error  // by project name
 }
 
 func newRig(t *testing.T, change ...func(*config.Config)) *rig {
@@ -77,8 +77,7 @@ func (r *rig) admit(o distill.Origin) (*distill.Admission, string) {
 		Private: a.Private, Named: a.Named}, ""
 }
 
-// extract takes every prompt that begins with "remember" for a preference: what
-// a session teaches is another package's question.
+// extract turns every prompt that begins with "remember" into a preference: what a session teaches is tested elsewhere.
 func (r *rig) extract(_ context.Context, _ int64, s extract.Session, from int) (extract.Result, error) {
 	if err := r.fail[s.Project.String()]; err != nil {
 		return extract.Result{}, err
@@ -102,7 +101,7 @@ func (r *rig) place(_ context.Context, project int64) (distill.Place, error) {
 	return distill.Place{Root: filepath.Join(r.home, "projects", name, "memory"), Decay: memory.DefaultDecay()}, err
 }
 
-// sync runs once and fails the test when the run itself fails.
+// sync runs once and fails the test if the run itself fails.
 func (r *rig) sync(o distill.SyncOptions) distill.Report {
 	r.t.Helper()
 	rep, err := distill.Sync(r.t.Context(), r.world, o)
@@ -115,13 +114,13 @@ func (r *rig) sync(o distill.SyncOptions) distill.Report {
 // said is one line of a transcript of Claude Code.
 type said struct {
 	role, text string
-	tool       string // of an assistant: a call
+	tool       string // for an assistant: a call
 	input      map[string]any
 	output     string // its result
 	failed     bool
 }
 
-// claude writes a session of Claude Code that was last changed an hour before now.
+// claude writes a session of Claude Code that was last changed an hour ago.
 func (r *rig) claude(project, id string, lines ...said) string {
 	r.t.Helper()
 	path := filepath.Join(r.agents, "claude", "projects", "-home-dev-"+project, id+".jsonl")
@@ -185,7 +184,7 @@ func (r *rig) files() map[string]string {
 		if err != nil || e.IsDir() {
 			return err
 		}
-		if strings.HasSuffix(path, "-shm") { // where the readers of the database meet; it holds no data
+		if strings.HasSuffix(path, "-shm") { // SQLite's shared memory, which holds no data
 			return nil
 		}
 		data, err := os.ReadFile(path)
@@ -198,7 +197,7 @@ func (r *rig) files() map[string]string {
 	return out
 }
 
-// memories are the active memories of a project, by path.
+// memories returns the active memories of a project, by path.
 func (r *rig) memories(project string) []string {
 	r.t.Helper()
 	var out []string
@@ -211,8 +210,7 @@ func (r *rig) memories(project string) []string {
 	return out
 }
 
-// holdsNone fails when a byte of the data directory, or what was given to the
-// extractor, has one of the texts.
+// holdsNone fails if any file of the data directory, or what the extractor got, contains one of the texts.
 func (r *rig) holdsNone(texts ...string) {
 	r.t.Helper()
 	given, err := json.Marshal(r.seen)
@@ -244,7 +242,7 @@ func (r *rig) text(s string) privacy.Clean {
 	return c
 }
 
-// hooked keeps a prompt as a hook would, and returns its id.
+// hooked stores a prompt as a hook would, and returns its id.
 func (r *rig) hooked(session, project, text string, at time.Time) int64 {
 	r.t.Helper()
 	root := r.text("/home/dev/" + project)

@@ -58,7 +58,7 @@ func TestASecondSyncAddsNothingAndReadsNothing(t *testing.T) {
 	}
 }
 
-// countReads counts the sessions of which something is read from now on.
+// countReads counts, from now on, the sessions of which something is read.
 func (r *rig) countReads() *int {
 	n, admit := new(int), r.world.Admit
 	r.world.Admit = func(o distill.Origin) (*distill.Admission, string) {
@@ -207,8 +207,8 @@ func TestMaxSessionsAreTheNewest(t *testing.T) {
 	}
 }
 
-// TestEachSessionIsFinishedBeforeTheNextIsRead: a first sync of a large store that is
-// stopped has written what the newest sessions taught, and the next continues from there.
+// TestEachSessionIsFinishedBeforeTheNextIsRead: if the first sync of many sessions is stopped, it has written what the
+// newest sessions taught, and the next one continues from there.
 func TestEachSessionIsFinishedBeforeTheNextIsRead(t *testing.T) {
 	r := newRig(t)
 	for i, rule := range []string{"receipts of a till are printed in black", "invoices go out on Mondays",
@@ -501,7 +501,7 @@ func TestSwitchesOfCaptureHoldForFilesToo(t *testing.T) {
 		change func(*config.Config)
 		lines  []said
 		why    string
-		want   int // memories
+		want   int // number of memories
 	}{
 		"capture off": {func(c *config.Config) { c.Capture.Enabled = false }, []said{user(always)}, "capture is off",
 			0},
@@ -530,8 +530,7 @@ func TestNewRunIDSaysWhatAndWhen(t *testing.T) {
 	}
 }
 
-// TestARunLooksUpFromALongSession: who types does not wait until it is read, and
-// nothing of it is lost.
+// TestARunLooksUpFromALongSession: a user who types does not wait until the session is read, and nothing is lost.
 func TestARunLooksUpFromALongSession(t *testing.T) {
 	r := newRig(t)
 	var long []said
@@ -548,7 +547,7 @@ func TestARunLooksUpFromALongSession(t *testing.T) {
 		prompt := a.Prompt
 		a.Prompt = func(text string, at time.Time) bool {
 			if read++; read == 10 {
-				<-comes // it is being read until somebody comes
+				<-comes // it is being read until the user comes
 			}
 			return prompt(text, at)
 		}
@@ -588,8 +587,8 @@ func TestARunLooksUpFromASessionThatIsLookedAt(t *testing.T) {
 	}
 }
 
-// TestWhatIsNewIsSeenBehindWhatWasForgotten: a model is asked about what is new, and
-// steps that were taken out must not be counted as looked at.
+// TestWhatIsNewIsSeenBehindWhatWasForgotten: a model is asked about what is new, and removed steps must not count as
+// already processed.
 func TestWhatIsNewIsSeenBehindWhatWasForgotten(t *testing.T) {
 	r := newRig(t)
 	var many []said
@@ -630,7 +629,7 @@ func TestWhatIsNewIsSeenBehindWhatWasForgotten(t *testing.T) {
 	}
 }
 
-// TestAListThatCannotBeWrittenLosesNoMemory: a repository may hold a link in its place.
+// TestAListThatCannotBeWrittenLosesNoMemory: a repository may have a link in its place.
 func TestAListThatCannotBeWrittenLosesNoMemory(t *testing.T) {
 	r := newRig(t)
 	r.claude("shop", "s1", user(always))
@@ -681,8 +680,8 @@ func TestASessionThatGrewKeepsItsSummary(t *testing.T) {
 	}
 }
 
-// TestATranscriptThatChangesWhileItIsRead: what was there is kept once, what came is found
-// by the next run, and broken lines cost nothing but themselves.
+// TestATranscriptThatChangesWhileItIsRead: existing entries are stored once, the next run finds new ones, and broken
+// lines affect nothing else.
 func TestATranscriptThatChangesWhileItIsRead(t *testing.T) {
 	r := newRig(t)
 	path := r.claude("shop", "s1", user(always), user("go on"))
@@ -691,7 +690,7 @@ func TestATranscriptThatChangesWhileItIsRead(t *testing.T) {
 		a, why := admit(o)
 		prompt, first := a.Prompt, true
 		a.Prompt = func(text string, at time.Time) bool {
-			if first { // in the middle of the file, with half a line and one that is none at its end
+			if first { // in the middle of the file, ending in half a line or in an invalid one
 				first = false
 				r.append(path, "shop", "s1", 5,
 					user("remember: the staging database is reset every Sunday, so no fixture may live in it"))

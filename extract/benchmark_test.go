@@ -46,7 +46,7 @@ func (x expected) matches(c memory.Candidate) bool {
 	return x.holds(c)
 }
 
-// holds reports whether a candidate says what is expected, whatever it is filed as.
+// holds reports whether a candidate says what is expected, whatever its type.
 func (x expected) holds(c memory.Candidate) bool {
 	text := strings.ToLower(c.Title.String() + " " + c.Body.String())
 	contains := func(word string) bool { return strings.Contains(text, strings.ToLower(word)) }
@@ -58,10 +58,10 @@ func (x expected) holds(c memory.Candidate) bool {
 	return !slices.ContainsFunc(x.Not, contains)
 }
 
-// tally is what the benchmark reports of a set.
+// tally is the benchmark's result for one set.
 type tally struct {
 	sessions, hits, wrong, expected, quiet, stayedQuiet, candidates, refused int
-	// of the wrong: right but for the primitive or kind
+	// number of the wrong ones with only a wrong primitive or kind
 	misfiled int
 	faults   []string
 }
@@ -84,8 +84,7 @@ func (t tally) String() string {
 		t.candidates, t.refused)
 }
 
-// count holds what was found in a session against its labels. A second
-// candidate for an entry counts neither way.
+// count compares what was found in a session with its labels. A second candidate for the same entry counts neither way.
 func (t *tally) count(l labelled, all []memory.Candidate) {
 	met := make([]bool, len(l.Expect))
 	kept := 0
@@ -171,7 +170,7 @@ func (l labelled) session(g *privacy.Gate) Session {
 	return s
 }
 
-// some is every twelfth session, or all of them in the long tests.
+// some returns every twelfth session, or all of them in the long tests.
 func some(all []labelled) []labelled {
 	var out []labelled
 	for i := 0; i < len(all); i += longtest.Rounds(12, 1) {
@@ -189,9 +188,8 @@ func measure(t testing.TB, set string) tally {
 	return sum
 }
 
-// The invented sessions hold traps: mails to customers, specifications, hearsay, and
-// jokes that say "from now on". What people let slip in them without saying that they
-// mean it is not found, and is not meant to be.
+// The invented sessions contain traps: mails to customers, specifications, hearsay, and jokes that say "from now on".
+// What people mention in them in passing is not found, and should not be.
 func TestInventedSessionsThatTeachNothingStayQuiet(t *testing.T) {
 	longtest.Only(t) // a ratio of few sessions says little
 	sum := measure(t, "tuned")
@@ -205,8 +203,7 @@ func TestInventedSessionsThatTeachNothingStayQuiet(t *testing.T) {
 	}
 }
 
-// TestTotals prints what `make bench-extract` shows. Of a set that is held
-// back nothing but totals may ever be printed.
+// TestTotals prints the output of `make bench-extract`. For held-back sets it may only print totals.
 func TestTotals(t *testing.T) {
 	if *sets == "" {
 		t.Skip("-sets names none")

@@ -10,7 +10,7 @@ import (
 	"keepmum/privacy"
 )
 
-// Whatever is said, extraction ends, says the same twice, and says little.
+// For any input, extraction terminates, is deterministic and yields little.
 func FuzzExtract(f *testing.F) {
 	for _, l := range load(f, "tuned")[:6] {
 		var user, assistant strings.Builder

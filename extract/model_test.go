@@ -21,7 +21,7 @@ import (
 
 var update = flag.Bool("update", false, "write the golden files")
 
-// rig is a model of a server that answers as told.
+// rig is a model on a server that gives prepared answers.
 type rig struct {
 	t      *testing.T
 	srv    *ollamatest.Server
@@ -44,7 +44,7 @@ func newRig(t *testing.T, answer func(ollamatest.Chat) ollamatest.Reply) *rig {
 	return r
 }
 
-// ask extracts from a session and wants no error.
+// ask extracts from a session and expects no error.
 func (r *rig) ask(s Session) Result {
 	r.t.Helper()
 	out, err := r.model.Extract(r.t.Context(), s, nil)
@@ -68,7 +68,7 @@ func talk() Session {
 	}}
 }
 
-// good is a faultless answer; edit changes it.
+// good returns a valid answer; edit changes it.
 func good(edit func(p *proposal, a *answer)) ollamatest.Reply {
 	var a answer
 	p := proposal{Primitive: "decision", Kind: "none", Title: "Keep thumbnails in a bucket", Confidence: 0.9,
@@ -84,7 +84,7 @@ func good(edit func(p *proposal, a *answer)) ollamatest.Reply {
 	if a.Memories == nil {
 		a.Memories = []proposal{p}
 	}
-	b, _ := json.Marshal(a) // plain data
+	b, _ := json.Marshal(a) // plain data always encodes
 	return ollamatest.Reply{Text: string(b)}
 }
 
@@ -253,7 +253,7 @@ func TestWhatNobodySaidIsNoMemory(t *testing.T) {
 func TestWhatTheSecondGateDoubtsIsNotSent(t *testing.T) {
 	r := newRig(t, always200(good(nil)))
 	s := talk()
-	// A constant stands for text that was kept before a rule was made for it.
+	// A constant represents text that was stored before there was a rule for it.
 	s.Steps = append(s.Steps,
 		Step{Role: Assistant, Text: privacy.Const("found 7p3kZZl4AblV7vY7AZQ3VZprkYSgy3c2 in the log")})
 	got := r.ask(s)
@@ -365,7 +365,7 @@ func repeat(c privacy.Clean, n int) []privacy.Clean {
 	return out
 }
 
-// What is no text, but bytes that only continue letters, is divided all the same.
+// Bytes that are not text, but only continue characters, are split all the same.
 func TestBytesWithoutLettersAreDivided(t *testing.T) {
 	all := []line{{1, privacy.Join("", repeat(privacy.Const("\x93"), 5000)...)}}
 	for _, w := range windows(all, 300, 50) {

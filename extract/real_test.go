@@ -32,7 +32,7 @@ type realSession struct {
 
 func cleaned(g *privacy.Gate, text string) privacy.Clean { c, _ := g.Text(text); return c }
 
-// realSessions reads the sessions that are labelled, of all splits.
+// realSessions reads the labelled sessions of all splits.
 func realSessions(t testing.TB) (out []realSession) {
 	t.Helper()
 	if *realHomes == "" {
@@ -49,7 +49,7 @@ func realSessions(t testing.TB) (out []realSession) {
 	return out
 }
 
-// realHalf reads the sessions below a home that are labelled.
+// realHalf reads the labelled sessions below a home directory.
 func realHalf(t testing.TB, home string, list []judged.Session) (out []realSession) {
 	t.Helper()
 	labels, ids := map[string]judged.Session{}, map[string]bool{}
@@ -87,8 +87,8 @@ func realHalf(t testing.TB, home string, list []judged.Session) (out []realSessi
 	return out
 }
 
-// TestRealSessions measures on real sessions: each repository with weights that were
-// fitted without it, at several bars; then with the weights as they are.
+// TestRealSessions measures on real sessions: for each repository with weights fitted without it, at several
+// thresholds; then with the weights as they are.
 func TestRealSessions(t *testing.T) {
 	sessions := realSessions(t)
 	h := New()
@@ -99,7 +99,7 @@ func TestRealSessions(t *testing.T) {
 			for _, s := range f.sessions {
 				found := at.Extract(t.Context(), s.Session, nil).Candidates
 				for i := range found {
-					found[i].Confidence = 1 // the bar is what is tried here
+					found[i].Confidence = 1 // it is the threshold that is tested here
 				}
 				crossed.Add(s.judged, told(kept(found)))
 			}
@@ -123,12 +123,12 @@ func TestRealSessions(t *testing.T) {
 	fmt.Printf("as it is: %v\ncrossed:  %v\n", own, crossed)
 }
 
-// kept are those that pass the checks that everything passes.
+// kept returns the candidates that pass the checks of package memory.
 func kept(all []memory.Candidate) []memory.Candidate {
 	return slices.DeleteFunc(slices.Clone(all), func(c memory.Candidate) bool { _, ok := memory.Check(c); return !ok })
 }
 
-// told are the statements of memories.
+// told returns the statements of memories.
 func told(all []memory.Candidate) (out []string) {
 	for _, c := range all {
 		out = append(out, statementOf(c))

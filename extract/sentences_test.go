@@ -8,10 +8,10 @@ import (
 	"keepmum/privacy"
 )
 
-// remark is one thing a user says after the assistant said or did another.
+// remark is something a user says after the assistant said or did something.
 type remark struct {
-	before string // what the assistant said; "" = the user speaks first
-	ran    string // a command the assistant ran before that
+	before string // the assistant's message; "" = the user speaks first
+	ran    string // a command that the assistant ran before
 	user   string
 	want   memory.Primitive // "" = nothing
 	has    string           // in title or body
@@ -65,7 +65,7 @@ func TestWhatIsWorthRemembering(t *testing.T) {
 	const ways = "There are two options. We can keep the sessions in Redis, or we store them in the database. Which do " +
 		"you prefer?"
 	checkRemarks(t, []remark{
-		// Said in as many words.
+		// Stated explicitly.
 		{"", "", "please remember that the staging cluster only accepts images from our own registry", memory.Learning,
 			"registry"},
 		{done, "", "from now on run the linter before you commit anything", memory.Learning, "linter"},
@@ -112,7 +112,7 @@ func TestWhatIsNotWorthRemembering(t *testing.T) {
 	const lecture = "In general, always validate input at the border and never trust the client. Many teams decided to " +
 		"use a schema library because it is declarative. You should prefer small functions."
 	checkRemarks(t, []remark{
-		// One document only.
+		// About one document only.
 		{"", "", "Write a mail to the customers. Never mention prices, always say beta, and keep it under 100 words.", "",
 			""},
 		{"", "", "Draft the release notes. Don't use emoji, always start with a verb.", "", ""},

@@ -6,7 +6,7 @@ import (
 	"keepmum/privacy"
 )
 
-// talked is a session of n rounds, each as in the labelled ones.
+// talked returns a session of n rounds, similar to those in the labelled sessions.
 func talked(b testing.TB, n int) (s Session, size int) {
 	g := testGate(b)
 	all := load(b, "tuned")
@@ -24,7 +24,7 @@ func talked(b testing.TB, n int) (s Session, size int) {
 	return s, size
 }
 
-// The bytes are those of what was said, a tenth or less of a transcript.
+// Throughput counts the bytes of messages, a tenth of a transcript or less.
 func BenchmarkExtract(b *testing.B) {
 	for name, n := range map[string]int{"short": 1, "long": 20} {
 		b.Run(name, func(b *testing.B) {

@@ -14,7 +14,7 @@ import (
 	"keepmum/tools/sessions/judged"
 )
 
-// example is a sentence of a user, with what labellers think of it.
+// example is a user's sentence with its label.
 type example struct {
 	repo  string
 	marks marks
@@ -32,8 +32,7 @@ func examples(h *Heuristic, sessions []realSession) (out []example) {
 	return out
 }
 
-// worth is what the labellers think of a text, on the average: 1 to be kept, border for
-// borderline.
+// worth returns the average label of a text: 1 for keep, border for borderline.
 func worth(s realSession, text string, border float64) (y float64) {
 	for _, items := range s.judged.Labels {
 		w, _ := judged.Worth(items, text)
@@ -49,7 +48,7 @@ type fold struct {
 	sessions []realSession
 }
 
-var foldsOf = map[*realSession][]fold{} // by the first session: fitting takes seconds
+var foldsOf = map[*realSession][]fold{} // by the first session, because fitting takes seconds
 
 func folds(h *Heuristic, sessions []realSession) []fold {
 	if out, ok := foldsOf[&sessions[0]]; ok {
@@ -69,8 +68,8 @@ func folds(h *Heuristic, sessions []realSession) []fold {
 	return out
 }
 
-// fit finds the weights of a logistic regression by Newton's method. A weight is drawn
-// to the one that was set by hand: what is said on purpose in so many words is rare.
+// fit finds the weights of a logistic regression by Newton's method. Weights are drawn towards those set by hand,
+// because explicit statements are rare.
 func fit(t *table, rows []example) *table {
 	const rounds = 15
 	out := *t
@@ -97,7 +96,7 @@ func fit(t *table, rows []example) *table {
 			}
 		}
 		step := solve(curvature, slope)
-		scale := 1 / max(1, slices.Max(step), -slices.Min(step)) // long steps go too far
+		scale := 1 / max(1, slices.Max(step), -slices.Min(step)) // limit the length of a step
 		for i := range step {
 			out.cues[i].weight += scale * step[i]
 		}
@@ -105,14 +104,14 @@ func fit(t *table, rows []example) *table {
 	return &out
 }
 
-// ridge is how firmly the weights hold that were set by hand. From 0.5 to 6 what is kept
-// of repositories that were left out is as good; the firmest keeps what is rarely said.
+// ridge is how strongly weights are drawn towards those set by hand. From 0.5 to 6, the results on left-out
+// repositories are equally good; the strongest keeps what is rarely said.
 const ridge = 6.0
 
-// solve solves a system of equations whose matrix is symmetric and positive.
+// solve solves a system of linear equations with a symmetric positive definite matrix.
 func solve(a [][]float64, b []float64) []float64 {
 	n := len(b)
-	for i := range n { // Gauss; the ridge keeps the diagonal from zero
+	for i := range n { // Gaussian elimination; the ridge keeps the diagonal away from zero
 		for j := i + 1; j < n; j++ {
 			f := a[j][i] / a[i][i]
 			for k := i; k < n; k++ {
@@ -130,10 +129,10 @@ func solve(a [][]float64, b []float64) []float64 {
 	return b
 }
 
-// outcome is a memory of a repository that the weights had not seen.
+// outcome is a memory from a repository that was not used for fitting.
 type outcome struct{ chance, strict, border float64 }
 
-// outcomes are what would be kept with the lowest bar.
+// outcomes returns what would be kept with the lowest threshold.
 func outcomes(t *testing.T, h *Heuristic, sessions []realSession) (out []outcome) {
 	for _, f := range folds(h, sessions) {
 		bare := *f.h.cues
@@ -149,19 +148,19 @@ func outcomes(t *testing.T, h *Heuristic, sessions []realSession) (out []outcome
 	return out
 }
 
-// step is a range of chances in which the same share was worth keeping.
+// step is a range of chances with the same share worth keeping.
 type step struct{ from, strict, border, n float64 }
 
-// isotonic is the rising curve that fits outcomes best, in steps of some size.
+// isotonic fits a rising step function to outcomes, with a minimum number of outcomes per step.
 func isotonic(all []outcome) (out []step) {
-	const size = 20 // memories: a share of fewer says little
+	const size = 20 // memories per step: a share of fewer says little
 	for chunk := range slices.Chunk(all, size) {
 		s := step{from: chunk[0].chance}
 		for _, o := range chunk {
 			s.strict, s.border, s.n = s.strict+o.strict, s.border+o.border, s.n+1
 		}
 		if s.n < size/2 && len(out) > 0 {
-			s.from = math.Inf(1) // joins the one before
+			s.from = math.Inf(1) // merge with the step before
 		}
 		out = append(out, s)
 		for len(out) > 1 {
@@ -175,8 +174,8 @@ func isotonic(all []outcome) (out []step) {
 	return out
 }
 
-// TestTrain writes the weights that fit all real sessions best, and which share of what
-// they keep is worth keeping, as repositories say that were left out.
+// TestTrain writes the weights that fit all real sessions best, and the curve of what was worth keeping, measured on
+// left-out repositories.
 func TestTrain(t *testing.T) {
 	if !*train {
 		t.Skip("-train is not given")

@@ -40,7 +40,7 @@ func TestBranchesAndWorktreesAreOneHistory(t *testing.T) {
 	r.git(t, "pack-refs", "--all")
 	for _, dir := range []repo{r, tree} {
 		got := subjects(history(t, dir.opened(t)))
-		slices.Sort(got) // both were made in one second
+		slices.Sort(got) // both were made in the same second
 		if diff := cmp.Diff([]string{"first", "on a branch"}, got); diff != "" {
 			t.Error(dir.dir, diff)
 		}
@@ -134,7 +134,7 @@ func TestABareRepositoryIsReadFromItsWorktree(t *testing.T) {
 	}
 }
 
-// object is the file of a loose object.
+// object returns the path of a loose object.
 func (r repo) object(hash string) string { return r.path(".git/objects/" + hash[:2] + "/" + hash[2:]) }
 
 func spoil(t *testing.T, path string) {
@@ -153,7 +153,7 @@ func TestOfADamagedRepositoryTheRestIsRead(t *testing.T) {
 	for i := range 6 {
 		all = append(all, r.commit(t, fmt.Sprint("number ", i), fmt.Sprint("f", i)))
 	}
-	spoil(t, r.object(r.git(t, "rev-parse", all[4]+"^{tree}"))) // its files, and what the next one changed of them
+	spoil(t, r.object(r.git(t, "rev-parse", all[4]+"^{tree}"))) // its files, and what the next one changed in them
 	got := history(t, r.opened(t))
 	if diff := cmp.Diff([]string{"number 5", "number 4", "number 3", "number 2", "number 1", "number 0"},
 		subjects(got)); diff != "" {

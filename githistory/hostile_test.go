@@ -15,7 +15,7 @@ import (
 	"keepmum/longtest"
 )
 
-// trap is a repository that tries to run a program, and the program.
+// trap is a repository that tries to run a program, and that program.
 type trap struct {
 	repo
 	program, canary string
@@ -39,7 +39,7 @@ func (r trap) sprung() bool {
 	return err == nil
 }
 
-// readAll does everything that is ever done with a repository.
+// readAll does everything that this package does with a repository.
 func (r trap) readAll(t *testing.T) error {
 	t.Helper()
 	o, err := r.open(t)
@@ -55,14 +55,14 @@ func (r trap) readAll(t *testing.T) error {
 	return errors.Join(err1, err2)
 }
 
-// dirty changes files so that git has to look into them.
+// dirty changes files so that git has to read them.
 func (r trap) dirty(t *testing.T) {
 	t.Helper()
 	r.write(t, "a.go", "second") // the same again, at another time
 	r.write(t, "b.go", "changed")
 }
 
-// Each of these makes some command of git run a program, or did so in some version.
+// Each of these makes some git command run a program, or did so in some version.
 var traps = map[string]func(t *testing.T, r trap){
 	"core.fsmonitor":     func(t *testing.T, r trap) { r.git(t, "config", "core.fsmonitor", r.program) },
 	"core.pager":         func(t *testing.T, r trap) { r.git(t, "config", "core.pager", r.program) },
@@ -168,7 +168,7 @@ func TestAHostileRepositoryRunsNothing(t *testing.T) {
 			r := newTrap(t)
 			set(t, r)
 			r.dirty(t)
-			_ = os.Remove(r.canary) // setting the trap may spring it
+			_ = os.Remove(r.canary) // setting the trap may trigger it
 			err := r.readAll(t)
 			if r.sprung() {
 				text, _ := os.ReadFile(r.canary)
@@ -181,7 +181,7 @@ func TestAHostileRepositoryRunsNothing(t *testing.T) {
 	}
 }
 
-// Without care, these do run: a test that nothing runs needs traps that work.
+// Without our precautions these do run: the other tests need traps that work.
 func TestTheTrapsWork(t *testing.T) {
 	longtest.Only(t)
 	for name, args := range map[string][]string{
@@ -257,7 +257,7 @@ func TestPipesAndDevicesInARepositoryHoldNothingUp(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			r := newTrap(t)
 			lay(t, r.repo)
-			_ = r.readAll(t) // an error or nothing: it ends
+			_ = r.readAll(t) // an error or nothing: it only has to end
 			if r.sprung() {
 				t.Error("a program was run")
 			}
@@ -298,7 +298,7 @@ func TestARepositoryOfAnotherUserIsNotRead(t *testing.T) {
 	if err := os.Chown(r.path(".git"), 12345, 12345); err != nil {
 		t.Fatal(err)
 	}
-	if err := r.readAll(t); !errors.Is(err, githistory.ErrNoRepository) { // its .git is passed over
+	if err := r.readAll(t); !errors.Is(err, githistory.ErrNoRepository) { // its .git is ignored
 		t.Errorf("got %v", err)
 	}
 }

@@ -69,7 +69,7 @@ func (r repo) commit(t *testing.T, message string, files ...string) string {
 	return r.git(t, "rev-parse", "HEAD")
 }
 
-// open reads where the branches stand.
+// open reads where the branches are.
 func (r repo) open(t *testing.T) (*githistory.Repo, error) {
 	t.Helper()
 	g, err := githistory.Find(filepath.Join(t.TempDir(), "git"))
@@ -88,7 +88,7 @@ func (r repo) opened(t *testing.T) *githistory.Repo {
 	return out
 }
 
-// history is all commits, newest first.
+// history returns all commits, newest first.
 func history(t *testing.T, r *githistory.Repo) []githistory.Commit {
 	t.Helper()
 	list, err := r.List(t.Context(), 1000)
@@ -119,10 +119,10 @@ func subjects(all []githistory.Commit) (out []string) {
 func (r repo) careless(args ...string) {
 	cmd := exec.Command("git", append([]string{"-C", r.dir}, args...)...)
 	cmd.Env = append(os.Environ(), "GIT_CONFIG_GLOBAL="+os.DevNull)
-	_ = cmd.Run() // whether it fails is not asked
+	_ = cmd.Run() // it may fail
 }
 
-// raw makes a commit of exactly these bytes the one that is checked out.
+// raw creates a commit of exactly these bytes and checks it out.
 func (r repo) raw(t *testing.T, object string) {
 	t.Helper()
 	r.git(t, "reset", "-q", "--soft", r.feed(t, object, "hash-object", "--literally", "-t", "commit", "-w", "--stdin"))

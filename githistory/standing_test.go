@@ -10,7 +10,7 @@ import (
 	"keepmum/project"
 )
 
-// text is a file of many lines, of which each branch changes others.
+// text is a file with many lines, of which each branch changes others.
 func text(changed ...string) string {
 	out := make([]string, 0, 40)
 	for i := range 40 {
@@ -30,7 +30,7 @@ func (r repo) save(t *testing.T, message, name, content string) string {
 	return r.git(t, "rev-parse", "HEAD")
 }
 
-// branched is a repository with work on a branch, and where the branch stood.
+// branched is a repository with work on a branch, and where the branch was.
 func branched(t *testing.T) (repo, githistory.Mark) {
 	t.Helper()
 	r := newRepo(t)
@@ -43,7 +43,7 @@ func branched(t *testing.T) (repo, githistory.Mark) {
 	return r, mark
 }
 
-// see looks at a branch and says what must come of it.
+// see checks a branch and expects a result.
 func (r repo) see(t *testing.T, was githistory.Mark, want githistory.Standing) githistory.Mark {
 	t.Helper()
 	got, now, err := r.opened(t).Standing(t.Context(), was)
@@ -190,7 +190,7 @@ func TestWhatTheRemoteMergedCounts(t *testing.T) {
 	r.see(t, mark, githistory.Merged)
 	r.git(t, "remote", "remove", "origin")
 	r.drop(t)
-	r.see(t, mark, githistory.Lost) // nothing here says that it was merged elsewhere
+	r.see(t, mark, githistory.Lost) // nothing here shows that it was merged elsewhere
 }
 
 func TestAShallowCloneProvesNothing(t *testing.T) {
@@ -222,7 +222,7 @@ func TestAWorktreeAndADetachedHead(t *testing.T) {
 	tree.see(t, mark, githistory.Open)
 	tree.git(t, "checkout", "-q", "--detach")
 	r.drop(t)
-	tree.see(t, mark, githistory.Lost) // a commit that is checked out is no branch
+	tree.see(t, mark, githistory.Lost) // a detached commit is not a branch
 	r.git(t, "branch", "fix", mark.Tip)
 	r.git(t, "merge", "-q", "--no-edit", "fix")
 	tree.see(t, mark, githistory.Merged)

@@ -89,12 +89,12 @@ func work(commands ...string) (out []Step) {
 	return out
 }
 
-// failed are a command that failed with a reason, and one that passed.
+// failed returns a command that failed with a reason, and one that passed.
 func failed(reason, command, passed string) []Step {
 	return []Step{{ID: 1, Command: command, Output: reason, Failed: true}, {ID: 2, Command: passed}}
 }
 
-// said are steps of which one printed the failure and passed.
+// said returns steps of which one printed the failure but passed.
 func said(steps []Step, id int64) []Step {
 	steps[id-1].Output = noTable
 	return steps
@@ -109,7 +109,7 @@ func TestAnotherFormFitsWhatHasWhatWasChanged(t *testing.T) {
 		{"bd ready --gated", "bd ready --gated --json", "bd ready --json", true},
 		{"npm test -- --watch", "npm test", "cd web && npm test", true},
 		{"cd /srv && npm test", "npm test", "cd web && npm test", false},   // it is there already
-		{"bd show 12", "bd show 7 --children", "bd show 7 --stale", false}, // it has nothing of that
+		{"bd show 12", "bd show 7 --children", "bd show 7 --stale", false}, // it has none of that
 		{"git status", "git add -A", "git add .", false},
 		{"git add 'unclosed", "git add -A", "git add .", false},
 		{"npm test", "npm test", "npm test", false},

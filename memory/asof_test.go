@@ -16,8 +16,7 @@ import (
 	"keepmum/privacy"
 )
 
-// replay is what held at each moment, by title, as somebody would tell who was
-// there: it knows nothing of files and intervals.
+// replay knows what was valid at each moment, by title, as an observer would. It knows nothing of files and intervals.
 type replay struct {
 	days []map[string]bool
 	key  map[string]string // title → key
@@ -29,7 +28,7 @@ func (r *replay) from(day int, change func(map[string]bool)) {
 	}
 }
 
-// holder is the statement of a key that held on a day.
+// holder returns the statement of a key that was valid on a day.
 func (r *replay) holder(day int, key string) string {
 	for title := range r.days[day] {
 		if key != "" && r.key[title] == key {
@@ -39,7 +38,7 @@ func (r *replay) holder(day int, key string) string {
 	return ""
 }
 
-// says: from a day on a statement holds, and no other one of its key.
+// says makes a statement valid from a day on, and ends any other one with its key.
 func (r *replay) says(day int, title string) {
 	r.from(day, func(now map[string]bool) {
 		for other := range now {
@@ -51,8 +50,8 @@ func (r *replay) says(day int, title string) {
 	})
 }
 
-// said: what is read later about an earlier day held until another statement began, or
-// until that which held was put away.
+// said adds a statement about an earlier day: it was valid until another one began, or until the valid one was
+// archived.
 func (r *replay) said(day int, title string) {
 	held := make([]string, len(r.days))
 	for d := range r.days {
@@ -86,8 +85,8 @@ type life struct {
 	log  []string
 }
 
-// A day has a moment for what is done on it, and one for what is read on each later day
-// about it: no two things happen at once.
+// Each day has one moment for what is done on it and others for what is read about it on later days, so that no two
+// things happen at once.
 const (
 	lifeDays = 24
 	moments  = lifeDays + 1
@@ -114,7 +113,7 @@ func (l *life) pick(archived bool, fits func(memory.Memory) bool) (memory.Memory
 
 func (l *life) now() int { return l.day * moments }
 
-// words make statements that have no word in common.
+// words makes statements that have no word in common.
 func words(n int) string {
 	return fmt.Sprintf("alpha%[1]d bravo%[1]d charlie%[1]d delta%[1]d", 7919*n+13)
 }
@@ -124,7 +123,7 @@ func (l *life) candidate(title, key string, when time.Time) memory.Candidate {
 		Confidence: 0.9, Told: true, At: when}
 }
 
-// say writes a statement as every writer does: decided first.
+// say writes a statement as every writer does: after a decision.
 func (l *life) say(c memory.Candidate) {
 	list := load(l.t, l.tree)
 	v := memory.NewJudge(list.Memories(), nil).Decide(c)
@@ -159,7 +158,7 @@ func (l *life) step() {
 	value := words(1000*(1+l.r.IntN(3)) + int(key[len(key)-1]))
 	l.past.key[value] = key
 	switch l.r.IntN(9) {
-	case 0: // something new of its own
+	case 0: // something new
 		l.next++
 		l.say(l.candidate(words(l.next), "", at(l.now())))
 		l.past.says(l.now(), words(l.next))
@@ -211,7 +210,7 @@ func (l *life) step() {
 	}
 }
 
-// note keeps what happened, for who looks for a mistake.
+// note records what happened, for debugging.
 func (l *life) note(format string, args ...any) { l.log = append(l.log, fmt.Sprintf(format, args...)) }
 
 func (l *life) must(err error) {
@@ -221,8 +220,8 @@ func (l *life) must(err error) {
 	}
 }
 
-// TestAsOfIsAReplayOfTheLog asks random histories (new, superseded, read late, edited,
-// merged, archived, restored) for what held at each of their moments, the ends of the days among them.
+// TestAsOfIsAReplayOfTheLog checks random histories (added, superseded, read late, edited, merged, archived, restored):
+// what was valid at each moment, including the ends of days.
 func TestAsOfIsAReplayOfTheLog(t *testing.T) {
 	first := uint64(time.Now().UnixNano())
 	if s := os.Getenv("MUM_TEST_SEED"); s != "" {

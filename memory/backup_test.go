@@ -12,8 +12,7 @@ import (
 	"keepmum/privacy"
 )
 
-// backedUp is a data directory with a tree, a repository with another, and a copy
-// of both.
+// backedUp is a data directory with a tree, a repository with another tree, and a copy of both.
 type backedUp struct {
 	home, repo, file string
 	own, shared      *memory.Tree
@@ -55,7 +54,7 @@ func TestMemoriesComeBackFromACopy(t *testing.T) {
 		t.Errorf("%v, %v", info, err)
 	}
 	before := readFile(t, filepath.Join(b.shared.Root(), b.theirs.Path))
-	if _, err := b.own.Pin(b.ours, true, later()); err != nil { // what is newer is kept aside
+	if _, err := b.own.Pin(b.ours, true, later()); err != nil { // newer versions are kept under another name
 		t.Fatal(err)
 	}
 	if err := b.shared.Remove(b.theirs); err != nil {
@@ -112,7 +111,7 @@ func TestARestoreOverwritesNothingInARepository(t *testing.T) {
 	}
 }
 
-// TestADamagedCopyRestoresNothing: whatever byte is wrong, what is there stays.
+// TestADamagedCopyRestoresNothing: whichever byte is wrong, existing files stay.
 func TestADamagedCopyRestoresNothing(t *testing.T) {
 	b := backUp(t)
 	data, err := os.ReadFile(b.file)
@@ -148,8 +147,8 @@ func TestWhereThereIsNoMemoryThereIsNoCopy(t *testing.T) {
 	}
 }
 
-// TestACopyHoldsNothingThatTheGateDidNotSee: a line that is too long for the gate, and
-// the names of files and directories.
+// TestACopyHoldsNothingThatTheGateDidNotSee: a line that is too long for the gate, and the names of files and
+// directories.
 func TestACopyHoldsNothingThatTheGateDidNotSee(t *testing.T) {
 	home := t.TempDir()
 	tree, err := memory.Open(filepath.Join(home, "memory"), newGate(t))
@@ -184,7 +183,7 @@ func TestACopyHoldsNothingThatTheGateDidNotSee(t *testing.T) {
 	}
 }
 
-// TestACopyIsAWholeArchive: other programs refuse one without its end.
+// TestACopyIsAWholeArchive: other programs refuse an archive without its end.
 func TestACopyIsAWholeArchive(t *testing.T) {
 	data, err := os.ReadFile(backUp(t).file)
 	if err != nil || len(data)%512 != 0 || !bytes.HasSuffix(data, make([]byte, 1024)) {

@@ -297,8 +297,7 @@ func TestASupersedingThatFailsLeavesTheOldOneAsItWas(t *testing.T) {
 	}
 }
 
-// TestSessionsKeepTheirIDs: some agents make ids that look like tokens, and they
-// are next to words like session and token.
+// TestSessionsKeepTheirIDs: some agents make ids that look like tokens, next to words like session and token.
 func TestSessionsKeepTheirIDs(t *testing.T) {
 	for _, id := range []privacy.Clean{
 		privacy.Const("opencode/ses_2f8e1c9d4ffeQ7mKx3ZbTnRvLp"), privacy.Const("codex/0199f3a2-7c1b-7e50-9d3c-2b1a4f5e6d7c"),
@@ -324,12 +323,12 @@ func TestSessionsKeepTheirIDs(t *testing.T) {
 	}
 }
 
-// TestAMemoryThatIsMovedIsNeverMissed: whoever reads the tree while one is archived
-// and restored sees it in one of the two places.
+// TestAMemoryThatIsMovedIsNeverMissed: while a memory is archived and restored, a reader always finds it in one of the
+// two places.
 func TestAMemoryThatIsMovedIsNeverMissed(t *testing.T) {
 	tree := newTree(t)
 	m := add(t, tree, queue())
-	for i := range 60 { // it takes a while to read them all
+	for i := range 60 { // so that reading takes a while
 		put(t, tree, fmt.Sprintf("learnings/m%03d.md", i), file(fmt.Sprintf("m%03d", i), "title: Finding\n", "Text."))
 	}
 	done := make(chan error, 1)
@@ -404,8 +403,7 @@ func TestAFileOfTheSameNameIsNotInTheWay(t *testing.T) {
 	}
 }
 
-// TestALargeFileIsNotCut: the gate keeps the first half megabyte of a text, and what a
-// person wrote may be longer.
+// TestALargeFileIsNotCut: the gate keeps only the first half megabyte of a text, but a person's file may be longer.
 func TestALargeFileIsNotCut(t *testing.T) {
 	tree := newTree(t)
 	lines, one := strings.Repeat("a line of my notes\n", 40_000), strings.Repeat("one line without an end ", 30_000)

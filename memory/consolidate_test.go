@@ -140,8 +140,7 @@ func TestWhatIsPinnedOrDisputedIsNotPutTogether(t *testing.T) {
 	}
 }
 
-// TestWhatWasPutTogetherIsKnownWhenItIsSaidAgain: else each later session would add
-// a member anew.
+// TestWhatWasPutTogetherIsKnownWhenItIsSaidAgain: otherwise each later session would add a member again.
 func TestWhatWasPutTogetherIsKnownWhenItIsSaidAgain(t *testing.T) {
 	tree := newTree(t)
 	printers(t, tree)

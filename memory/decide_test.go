@@ -21,9 +21,8 @@ func (s said) memory(id string, at time.Time) memory.Memory {
 		Sources: []memory.Origin{{Session: "codex/earlier"}}}
 }
 
-// TestDecideAgreesWithPeople holds the share of pairs that are decided as the author
-// of the pairs would: those the numbers were chosen on, those that were looked at
-// later, and those that decided nothing.
+// TestDecideAgreesWithPeople checks the share of pairs that are decided as the author of the pairs would: those that
+// the thresholds were chosen on, those that were read later, and those that influenced nothing.
 func TestDecideAgreesWithPeople(t *testing.T) {
 	const atLeast = 0.8
 	half := func(rest int) (out []pair) {

@@ -2,7 +2,7 @@ package memory
 
 import "go.yaml.in/yaml/v3"
 
-// UnknownKeys returns what is in a frontmatter besides our own keys, in order.
+// UnknownKeys returns what a frontmatter contains besides our own keys, in order.
 func UnknownKeys(data []byte) (out []any, err error) {
 	doc, err := parseDocument(data)
 	if err != nil {
@@ -20,7 +20,7 @@ func UnknownKeys(data []byte) (out []any, err error) {
 	return out, nil
 }
 
-// plain is what a node says, without how it is written.
+// plain returns the content of a node without its formatting.
 func plain(n *yaml.Node) any {
 	out := []any{n.Kind, n.ShortTag(), n.Value, n.Anchor}
 	if n.ShortTag() == "!!null" {

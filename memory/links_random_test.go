@@ -14,15 +14,14 @@ import (
 	"keepmum/privacy"
 )
 
-// web is a tree of linked memories, and what somebody would say of the links who knows of no
-// file: each memory is known by its key, which nothing changes.
+// web is a tree of linked memories, and the expected links. It identifies each memory by its key, which never changes.
 type web struct {
 	t    *testing.T
 	r    *rand.Rand
 	tree *memory.Tree
 	step int
 	keys []string
-	want map[string][]memory.Link // by the key; the other end is a key too
+	want map[string][]memory.Link // by key; the other end is also a key
 	log  []string
 }
 
@@ -30,7 +29,7 @@ func (w *web) by() memory.Stamp {
 	return memory.Stamp{Now: noon().AddDate(0, 0, w.step), By: privacy.Const("cli")}
 }
 
-// one is a random memory, as it lies in the tree.
+// one returns a random memory of the tree.
 func (w *web) one() memory.Memory {
 	w.t.Helper()
 	key := w.keys[w.r.IntN(len(w.keys))]
@@ -52,7 +51,7 @@ func (w *web) must(err error) {
 	}
 }
 
-// grow makes the memories, each with a title, a body and a key of its own.
+// grow makes the memories, each with its own title, body and key.
 func (w *web) grow(n int) {
 	for i := range n {
 		key := fmt.Sprintf("room/k%d", i)
@@ -63,7 +62,7 @@ func (w *web) grow(n int) {
 	}
 }
 
-// leads is whether one memory depends on another, going by what is wanted.
+// leads reports whether one memory depends on another according to the expected links.
 func (w *web) leads(from, to string, seen map[string]bool) bool {
 	if from == to {
 		return true
@@ -123,7 +122,7 @@ func (w *web) archive() {
 	w.must(err)
 }
 
-// merge lets one memory go into another one, which takes its links over.
+// merge merges one memory into another, which takes over its links.
 func (w *web) merge() {
 	active := slices.DeleteFunc(load(w.t, w.tree).Active, func(m memory.Memory) bool { return m.Key == "" })
 	if len(active) < 2 {
@@ -146,8 +145,8 @@ func (w *web) merge() {
 	w.drop(into.Key, into.Key, from.Key)
 }
 
-// move takes everything to another tree, as files or as memories, where another memory has
-// one of the ids; and does it twice, for the second time changes nothing.
+// move copies everything to another tree, as files or as memories, where another memory has one of the ids. It does so
+// twice, because the second time must change nothing.
 func (w *web) move() {
 	other, taken, asFiles := newTree(w.t), w.one(), w.r.IntN(2) == 0
 	w.note("everything is taken elsewhere, as files: %v; %s is there", asFiles, taken.ID)
@@ -168,7 +167,7 @@ func (w *web) move() {
 	w.tree = other
 }
 
-// check compares the links of each memory with what is wanted.
+// check compares the links of each memory with the expected ones.
 func (w *web) check() {
 	w.t.Helper()
 	key, all := map[string]string{}, load(w.t, w.tree).Memories()
@@ -197,8 +196,8 @@ func (w *web) check() {
 	}
 }
 
-// TestLinksSurviveInAnyOrder links and changes memories at random: titles, file names,
-// archived, restored, merged, taken to another tree.
+// TestLinksSurviveInAnyOrder links and changes memories at random: titles, file names, archived, restored, merged,
+// copied to another tree.
 func TestLinksSurviveInAnyOrder(t *testing.T) {
 	r := longtest.Chance(t)
 	for range longtest.Rounds(6, 300) {

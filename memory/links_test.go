@@ -40,8 +40,8 @@ func must(t *testing.T) func(memory.Memory, error) memory.Memory {
 	}
 }
 
-// TestLinksSurvive a change of title, of the file's name, archiving and restoring, an
-// export and an import beside a memory that has the id already.
+// TestLinksSurvive a change of title or file name, archiving and restoring, and an export and import where another
+// memory already has the id.
 func TestLinksSurvive(t *testing.T) {
 	tree, by := newTree(t), memory.Stamp{Now: noon(), By: privacy.Const("cli")}
 	refunds, provider := fact(t, tree, "Refunds go through the provider"), fact(t, tree, "Payments use Stripe alone")
@@ -69,7 +69,7 @@ func TestLinksSurvive(t *testing.T) {
 	same("restored", tree, refunds.ID, want)
 
 	other := newTree(t)
-	must(t)(other.Add(memory.Candidate{Primitive: memory.Learning, Kind: memory.Fact, Confidence: 0.9, // makes the same id
+	must(t)(other.Add(memory.Candidate{Primitive: memory.Learning, Kind: memory.Fact, Confidence: 0.9, // same id
 		Title: clean(t, provider.Title), Body: clean(t, "So said the old contract of 2019.")},
 		memory.Stamp{Now: noon().AddDate(0, 0, -9), By: by.By}))
 	if _, err := other.Import(tree.Root(), by); err != nil {
@@ -105,7 +105,7 @@ func TestLinksThatCannotBe(t *testing.T) {
 			t.Errorf("%s: %v", name, err)
 		}
 	}
-	must(t)(tree.Link(c, memory.Link{To: a.ID, As: memory.See}, by)) // no circle of things that depend on each other
+	must(t)(tree.Link(c, memory.Link{To: a.ID, As: memory.See}, by)) // no circular dependencies
 	if _, err := memory.ParseRelation("loves"); err == nil {
 		t.Error("a relation that there is not is taken")
 	}

@@ -201,8 +201,7 @@ func TestProposals(t *testing.T) {
 	}
 }
 
-// TestATopicIsNoFiller: what every other session says in passing is none, however
-// often it is in a title.
+// TestATopicIsNoFiller: what every other session mentions is not a topic, however often it is in a title.
 func TestATopicIsNoFiller(t *testing.T) {
 	tree := newTree(t)
 	for i := range 9 {
@@ -220,7 +219,7 @@ func TestATopicIsNoFiller(t *testing.T) {
 	}
 }
 
-// randomTree makes memories of which many say nearly the same.
+// randomTree makes memories, many of which are near-duplicates.
 func randomTree(t testing.TB, seed uint64, n int) *memory.Tree {
 	r := rand.New(rand.NewPCG(seed, 7))
 	tree := newTree(t)
@@ -298,8 +297,7 @@ func BenchmarkPlanMaintenance(b *testing.B) {
 	}
 }
 
-// randomTextTree makes memories with a vocabulary like that of a project: a few words
-// everywhere, most of them rare.
+// randomTextTree makes memories with a vocabulary like a project's: a few words everywhere, most of them rare.
 func randomTextTree(t testing.TB, n int) *memory.Tree {
 	r := rand.New(rand.NewPCG(1, 2))
 	zipf := rand.NewZipf(r, 1.1, 8, 5000)
@@ -320,8 +318,7 @@ func randomTextTree(t testing.TB, n int) *memory.Tree {
 	return tree
 }
 
-// TestMaintenanceGoesOnWhereOneFileCannotBeWritten: else a project would never be
-// tidied again.
+// TestMaintenanceGoesOnWhereOneFileCannotBeWritten: otherwise the project would never be tidied again.
 func TestMaintenanceGoesOnWhereOneFileCannotBeWritten(t *testing.T) {
 	tree := newTree(t)
 	for _, id := range []string{lowToken, "plain"} {
@@ -335,8 +332,7 @@ func TestMaintenanceGoesOnWhereOneFileCannotBeWritten(t *testing.T) {
 	}
 }
 
-// TestWhatWasNeverSupersededComesBack: a run that was killed before it wrote the new
-// memory left the old one marked.
+// TestWhatWasNeverSupersededComesBack: a run that was killed before it wrote the new memory left the old one marked.
 func TestWhatWasNeverSupersededComesBack(t *testing.T) {
 	tree := newTree(t)
 	put(t, tree, "decisions/a.md",

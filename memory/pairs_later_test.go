@@ -2,8 +2,8 @@ package memory_test
 
 import "keepmum/memory"
 
-// laterPairs were written when the numbers stood, and 13 of the 20 came out right at
-// first sight. What was wrong then has been seen to since.
+// laterPairs were written after the thresholds were chosen; 13 of the 20 were right at first. The errors have been
+// fixed since.
 func laterPairs() []pair {
 	const add, update, supersede = memory.Add, memory.Update, memory.Supersede
 	return []pair{
@@ -102,7 +102,7 @@ func laterPairs() []pair {
 	}
 }
 
-// lastPairs were written when laterPairs had been seen to. They decided nothing.
+// lastPairs were written after laterPairs were fixed. They influenced nothing.
 func lastPairs() []pair {
 	const add, update, supersede = memory.Add, memory.Update, memory.Supersede
 	return []pair{

@@ -2,7 +2,7 @@ package memory_test
 
 import "keepmum/memory"
 
-// pair is a memory that exists and something a later session says.
+// pair is an existing memory and something that a later session says.
 type pair struct {
 	name     string
 	old, new said
@@ -11,8 +11,7 @@ type pair struct {
 
 type said struct{ title, body string }
 
-// pairs are written by hand. Those at even places were used while the numbers were
-// chosen; the others were not.
+// pairs are written by hand. Those at even indices were used to choose the thresholds; the others were not.
 func pairs() []pair {
 	const add, update, supersede, noop = memory.Add, memory.Update, memory.Supersede, memory.Noop
 	return []pair{

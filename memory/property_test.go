@@ -63,8 +63,7 @@ func TestSlugs(t *testing.T) {
 	}
 }
 
-// FuzzAnyFrontmatterSurvivesARewrite changes a memory of which the file holds keys
-// that are none of ours, and reads it again.
+// FuzzAnyFrontmatterSurvivesARewrite changes a memory whose file contains unknown keys, and reads it again.
 func FuzzAnyFrontmatterSurvivesARewrite(f *testing.F) {
 	f.Add("reviewers", "- ada\n- grace", "x-note", "a: b # c")
 	f.Add("k", "|\n  text\n  more", "other", "'quoted'")
@@ -79,16 +78,16 @@ func FuzzAnyFrontmatterSurvivesARewrite(f *testing.F) {
 		put(t, tree, "decisions/fuzzed.md", text)
 		l := load(t, tree)
 		if len(l.Active) == 0 {
-			return // broken, and left alone
+			return // broken, and left unchanged
 		}
 		before := unknown(t, tree, l.Active[0].Path)
 		m, err := tree.Pin(l.Active[0], !l.Active[0].Pinned, stamp())
 		if err != nil {
-			return // refused: the file is as it was
+			return // refused: the file is unchanged
 		}
 		after := unknown(t, tree, m.Path)
 		if cleaned, _ := newGate(t).Text(text); cleaned.String() != text {
-			return // the gate took something out
+			return // the gate removed something
 		}
 		if diff := cmp.Diff(before, after); diff != "" {
 			t.Error(diff)
@@ -119,13 +118,13 @@ func TestSimilarityIsAMeasure(t *testing.T) {
 	}
 }
 
-// TestDecayAgreesWithATable computes 200 points by whole days and hundredths, as the
-// formula is written down, and not as it is programmed.
+// TestDecayAgreesWithATable computes 200 points in whole days and hundredths, following the written formula and not the
+// code.
 func TestDecayAgreesWithATable(t *testing.T) {
 	points := 0
 	for _, hundredths := range []int{10, 25, 50, 80, 100} {
 		for _, days := range []int{0, 1, 29, 30, 31, 45, 90, 120, 144, 179, 180, 181, 365, 4000} {
-			for _, ago := range []int{-1, 0, 30, 100} { // days since the last look; -1 = never
+			for _, ago := range []int{-1, 0, 30, 100} { // days since the last use; -1 = never
 				if ago > days {
 					continue
 				}
@@ -173,8 +172,8 @@ func TestDecayIsNotStoredAndCanBeOff(t *testing.T) {
 	}
 }
 
-// TestNoSecretReachesTheDisk plants a secret of every shape in every place that takes
-// text, and looks through every byte below the root.
+// TestNoSecretReachesTheDisk plants a secret of every shape in every place that takes text, and searches every byte
+// below the root.
 func TestNoSecretReachesTheDisk(t *testing.T) {
 	longtest.Only(t)
 	for i, s := range secrets(t) {
@@ -196,8 +195,7 @@ func TestNoSecretReachesTheDisk(t *testing.T) {
 	}
 }
 
-// secrets returns samples of some rules: all of them take minutes, and the gate has
-// tests of its own.
+// secrets returns samples of some rules: all of them would take minutes, and the gate has tests of its own.
 func secrets(t *testing.T) (out []privacy.Sample) {
 	for i, s := range privacy.Samples() {
 		if i%40 > 0 || !strings.ContainsAny(s.Secret, "0123456789") {
@@ -214,8 +212,7 @@ func secrets(t *testing.T) (out []privacy.Sample) {
 	return out
 }
 
-// plantByHand leaves a file with a secret in keys, values, comments and body, lets
-// it be changed, and imports another.
+// plantByHand writes a file with a secret in keys, values, comments and body, changes it, and imports another one.
 func plantByHand(t *testing.T, tree *memory.Tree, s privacy.Sample) {
 	t.Helper()
 	text := fmt.Sprintf("---\n# %[1]q\nid: planted\ntitle: %[1]q\ntags: [%[1]q]\nnote: %[1]q # %[1]q\n"+
@@ -264,7 +261,7 @@ func plantEverywhere(t *testing.T, tree *memory.Tree, s privacy.Sample) {
 	}
 }
 
-// unknown returns the keys of a file that are none of ours, with their values.
+// unknown returns the unknown keys of a file with their values.
 func unknown(t *testing.T, tree *memory.Tree, rel string) []any {
 	t.Helper()
 	out, err := memory.UnknownKeys([]byte(readFile(t, filepath.Join(tree.Root(), rel))))

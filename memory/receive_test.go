@@ -14,7 +14,7 @@ func arrived(t *testing.T, title string, archived bool) memory.Received {
 		Kind: memory.Insight, Title: clean(t, title), Body: clean(t, "The reason for "+title), Confidence: 0.9}}
 }
 
-// TestWhereAMemoryWillBeIsToldBeforeItIsThere: whoever is killed in between finds its own work again.
+// TestWhereAMemoryWillBeIsToldBeforeItIsThere: a process that is killed in between must find its own work again.
 func TestWhereAMemoryWillBeIsToldBeforeItIsThere(t *testing.T) {
 	tree := newTree(t)
 	list := []memory.Received{arrived(t, "the port", false), arrived(t, "the host", true), arrived(t, "the port", false)}
@@ -27,7 +27,7 @@ func TestWhereAMemoryWillBeIsToldBeforeItIsThere(t *testing.T) {
 	if l, err := tree.Load(); err != nil || len(l.Memories()) != 0 || len(told) != 3 {
 		t.Fatalf("%+v %v, told of %v", l, err, told)
 	}
-	for range 2 { // the second time all is there
+	for range 2 { // the second time everything exists
 		out, err := tree.Receive(list, func(ids []string) error {
 			if !slices.Equal(ids, told) {
 				t.Errorf("told of %v, then of %v", told, ids)

@@ -18,8 +18,7 @@ func parseRules(t *testing.T, text string) *memory.RulesFile {
 	return f
 }
 
-// TestRulesAreTakenOutByteForByte of any file, however often they were written and whatever
-// they were.
+// TestRulesAreTakenOutByteForByte from any file, however often rules were written and whatever they were.
 func TestRulesAreTakenOutByteForByte(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))
 	pieces := []string{"# Rules", "\n", "\r\n", "text", "\n\n", "<!-- a -->", " ", "\t- x", "---", "日本語"}
@@ -51,7 +50,7 @@ func TestWhatIsChangedByHandBetweenTheMarkersIsKept(t *testing.T) {
 	if hand := f.ByHand(); len(hand) != 1 || hand[0].Text != "- Two, but only in March" || hand[0].No != 5 {
 		t.Errorf("%+v in\n%s", hand, text)
 	}
-	for range 2 { // and stays
+	for range 2 { // and it stays
 		text = parseRules(t, text).With([]string{"- One", "- Two", "- Three", "- Four"}, "", true)
 	}
 	lines := strings.Split(text, "\n")

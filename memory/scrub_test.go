@@ -12,12 +12,12 @@ import (
 	"keepmum/privacy"
 )
 
-// key is one that the gate knows wherever it stands.
+// key is recognised by the gate everywhere.
 const key = "ghp_" + "aB3dE6gH9kL2mN5pQ8rS1tU4vW7xY0zA1bC2"
 
 const session = "opencode/ses_2f8e1c9d4ffeQ7mKx3ZbTnRvLp"
 
-// holders returns the files of a tree that hold a text, in them or in their names.
+// holders returns the files of a tree that contain a text, in their content or names.
 func holders(t *testing.T, tree *memory.Tree, text string) (out []string) {
 	t.Helper()
 	err := filepath.WalkDir(tree.Root(), func(path string, d os.DirEntry, err error) error {
@@ -41,8 +41,8 @@ func scrub(t *testing.T, tree *memory.Tree, gone *memory.Gone) memory.Scrubbed {
 	return out
 }
 
-// TestAScrubLeavesFilesThatCanBeRead: a placeholder begins with a bracket and holds
-// a number sign, which mean something in YAML.
+// TestAScrubLeavesFilesThatCanBeRead: a placeholder begins with a bracket and contains a number sign, which have a
+// meaning in YAML.
 func TestAScrubLeavesFilesThatCanBeRead(t *testing.T) {
 	tree := newTree(t)
 	put(t, tree, "learnings/20260301-a.md",
@@ -266,8 +266,7 @@ func TestARewrittenFileGainsNoOutcomeThatNobodyKnows(t *testing.T) {
 	}
 }
 
-// TestNamesGivenByHandAreSeenAndForgotten: a name may be a secret, of a file or of a
-// directory.
+// TestNamesGivenByHandAreSeenAndForgotten: the name of a file or a directory may be a secret.
 func TestNamesGivenByHandAreSeenAndForgotten(t *testing.T) {
 	tree := newTree(t)
 	put(t, tree, "learnings/20260301-"+key+".md", "---\nid: named\ntitle: Named by hand\n---\nNothing to take out.\n")

@@ -163,8 +163,7 @@ func TestGeneratedFilesAreWrittenOnlyWhenTheyChange(t *testing.T) {
 	}
 }
 
-// TestATagThatTheGateTakesOutIsLeftOut: its mark would make a list of it, and a file
-// that cannot be read.
+// TestATagThatTheGateTakesOutIsLeftOut: the mark in its place would be a list in YAML, and the file could not be read.
 func TestATagThatTheGateTakesOutIsLeftOut(t *testing.T) {
 	for _, tag := range []privacy.Clean{privacy.Const("ugzlrjxpmxns8i7kg4x7"), privacy.Const("5ysibnhxaw0aopozw4x7"),
 		privacy.Const("xkac4pk7lgg2smvvq4x7")} {
@@ -182,7 +181,7 @@ func TestATagThatTheGateTakesOutIsLeftOut(t *testing.T) {
 			t.Errorf("it was written with what the gate takes out: %+v", again)
 		}
 	}
-	tree := newTree(t) // marks that the gate leaves in the text of the frontmatter, each with another meaning in YAML
+	tree := newTree(t) // marks that the gate leaves in a frontmatter, each with another meaning in YAML
 	put(t, tree, "learnings/a.md",
 		"---\nid: a\ntitle: Several\ntags: [one, x]\nx-login: {user: bob, password: \"kV7mQ2xL9pRt\"}\nx-list:\n"+
 			"  - password: kV7mQ2xL9pRt # kV7mQ2xL9pRt\n---\nThe password is kV7mQ2xL9pRt.\n")

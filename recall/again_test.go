@@ -12,7 +12,7 @@ import (
 	"keepmum/store"
 )
 
-// said is a chat: the user and the agent in turns, some days after the first.
+// said is a chat: user and agent in turns, some days after the first one.
 type said struct {
 	day   int
 	turns []string

@@ -17,8 +17,7 @@ import (
 	"keepmum/store"
 )
 
-// work is one finished piece of this project's own history, told as a session:
-// what was asked, the files that were edited, and what was answered.
+// work is one finished piece of this project's own history as a session: the request, the edited files, and the answer.
 type work struct {
 	At       time.Time
 	Topic    string
@@ -27,13 +26,13 @@ type work struct {
 	Files    []string
 }
 
-// question is a prompt of a new session. Its kind is the sign before it.
+// question is a prompt of a new session. Its kind is the character before it.
 type question struct{ kind, text string }
 
 const (
-	related   = "+" // the history holds something about it
+	related   = "+" // the history has something about it
 	unrelated = "-"
-	vague     = "~" // it says nothing to search for
+	vague     = "~" // it contains nothing to search for
 )
 
 func readHistory(t *testing.T) []work {
@@ -64,7 +63,7 @@ func readQuestions(t *testing.T) []question {
 	return all
 }
 
-// remember stores the history as a gate would let it through.
+// remember stores the history as it would be after a gate.
 func remember(t *testing.T, db *store.DB, history []work) {
 	t.Helper()
 	gate, err := privacy.New(privacy.Options{})
@@ -99,8 +98,8 @@ func keepmum() store.Project {
 		Aliases: []store.Alias{{Kind: store.AliasDir, Value: privacy.Const("/home/dev/keepmum")}}}
 }
 
-// TestWhatAHundredPromptsAreTold prints the figures of docs/context.md (-v),
-// and fails where an unrelated prompt is told something too often.
+// TestWhatAHundredPromptsAreTold prints the figures of docs/context.md (-v), and fails if too many unrelated prompts
+// are told something.
 func TestWhatAHundredPromptsAreTold(t *testing.T) {
 	db, err := store.Open(t.Context(), store.Options{Path: filepath.Join(t.TempDir(), "memory.db")})
 	if err != nil {
@@ -139,7 +138,7 @@ func TestWhatAHundredPromptsAreTold(t *testing.T) {
 	}
 }
 
-// ask is the prompt of a session that began earlier and was told its primer.
+// ask answers the prompt of a session that began earlier and got its primer.
 func ask(t *testing.T, db *store.DB, project int64, prompt string) recall.Block {
 	t.Helper()
 	b, err := recall.Find(context.Background(), db,

@@ -36,7 +36,7 @@ func TestNothingIsToldOfAPastThatHoldsLittle(t *testing.T) {
 		about *store.About
 		tells bool
 	}{
-		{about(25, 50, 20), true}, // much of a long prompt, and often
+		{about(25, 50, 20), true}, // much of a long prompt, with frequent words
 		{about(2, 10, 4), false},
 		{about(5, 35, 32), true}, // once, but most of it
 		{&store.About{All: 60, Known: 10, Rare: 5, Subjects: []store.Subject{{Doc: 1, Depth: 90, Weight: 60}}}, false},

@@ -10,7 +10,7 @@ import (
 	"keepmum/store"
 )
 
-// noter is a session of which there is too much of everything.
+// noter is a session with too much of everything.
 type noter struct{}
 
 func (noter) Notes(context.Context, int64) ([]store.NoteRow, int64, error) {

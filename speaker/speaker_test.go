@@ -7,7 +7,7 @@ import (
 	"testing"
 )
 
-// turn is what arrived as a user's turn, and what of it is the user's.
+// turn is what arrived as a user's turn, and which parts are the user's.
 type turn struct {
 	Agent, Class, Prompt string
 	Typed                string // what a person submitted
@@ -30,7 +30,7 @@ func turns(t testing.TB) (out []turn) {
 	return out
 }
 
-// own is a text without what was pasted.
+// own returns a text without what was pasted.
 func own(text string) string {
 	at := 0
 	var b strings.Builder

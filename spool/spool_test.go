@@ -22,7 +22,7 @@ import (
 
 var noon = time.Date(2026, 3, 1, 12, 0, 0, 0, time.UTC)
 
-// cleaned passes a prompt through the gate, which alone makes what a spool takes.
+// cleaned passes a prompt through the gate; a spool takes nothing else.
 func cleaned(t *testing.T, text string) capture.Event {
 	t.Helper()
 	in, err := capture.NewIntake(capture.Options{Home: t.TempDir(), Config: config.Default(), Key: make([]byte, 32)})
@@ -158,7 +158,7 @@ func TestWhatWasSetAsideTakesNoRoom(t *testing.T) {
 	if err := os.WriteFile(path, nil, 0o600); err != nil {
 		t.Fatal(err)
 	}
-	if err := os.Truncate(path, spool.MaxBytes); err != nil { // a hole: it takes no room on the disk
+	if err := os.Truncate(path, spool.MaxBytes); err != nil { // a sparse file: it takes no room on the disk
 		t.Fatal(err)
 	}
 	if err := d.Put(cleaned(t, "hello"), "key", noon); err != nil || d.Len() != 1 {
@@ -173,7 +173,7 @@ func TestAFullSpoolTakesNoMore(t *testing.T) {
 		if err := os.WriteFile(one, nil, 0o600); err != nil {
 			t.Fatal(err)
 		}
-		for i := range spool.MaxEvents - 1 { // a name costs less than a file
+		for i := range spool.MaxEvents - 1 { // a hard link costs less than a file
 			if err := os.Link(one, filepath.Join(string(d), fmt.Sprintf("%020d-k.json", i+1))); err != nil {
 				t.Fatal(err)
 			}
@@ -186,7 +186,7 @@ func TestAFullSpoolTakesNoMore(t *testing.T) {
 		if err := os.WriteFile(path, nil, 0o600); err != nil {
 			t.Fatal(err)
 		}
-		if err := os.Truncate(path, spool.MaxBytes); err != nil { // a hole: it takes no room on the disk
+		if err := os.Truncate(path, spool.MaxBytes); err != nil { // a sparse file: it takes no room on the disk
 			t.Fatal(err)
 		}
 		refusedBy(t, d, 1)
@@ -231,7 +231,7 @@ func TestASpoolIsPrivateAndHoldsNoSecret(t *testing.T) {
 	}
 }
 
-// A file that no event can be as large as is set aside without being read.
+// A file larger than any event is set aside without being read.
 func TestAHugeFileIsNotRead(t *testing.T) {
 	d := spool.Dir(t.TempDir())
 	path := filepath.Join(string(d), "00000000000000000001-k.json")
@@ -252,7 +252,7 @@ func TestAHugeFileIsNotRead(t *testing.T) {
 	}
 }
 
-// Many processes count at once, and none is missed.
+// Many processes count at once, and no event is missed.
 func TestEveryLossIsCounted(t *testing.T) {
 	d := spool.Dir(filepath.Join(t.TempDir(), "spool"))
 	var all sync.WaitGroup

@@ -9,8 +9,8 @@ import (
 	"keepmum/privacy"
 )
 
-// BenchmarkAsOf searches 10,000 memories as of a day, in units of a plain search: half of
-// them was replaced by another statement.
+// BenchmarkAsOf searches 10,000 memories as of a day, half of them replaced by another one, and reports the time
+// relative to a plain search.
 func BenchmarkAsOf(b *testing.B) {
 	db := openTest(b)
 	root, err := db.PutMemoryRoot(b.Context(), NoProjectRow, RootGlobal, clean("memory"), false)

@@ -10,8 +10,8 @@ import (
 	"keepmum/privacy"
 )
 
-// TestASearchAsOfADayIsTheListOfThatDay compares what a search finds with what the list
-// says, while memories come, change and go between the searches.
+// TestASearchAsOfADayIsTheListOfThatDay compares what a search finds with the list, while memories are added, changed
+// and removed between the searches.
 func TestASearchAsOfADayIsTheListOfThatDay(t *testing.T) {
 	db := openTest(t)
 	root, err := db.PutMemoryRoot(t.Context(), NoProjectRow, RootGlobal, clean("memory"), false)

@@ -78,7 +78,7 @@ func TestADamagedBackupIsRefused(t *testing.T) {
 	}
 }
 
-// A clock that was in the future once must not make its copy the newest for ever.
+// A clock that was once in the future must not make its copy the newest for ever.
 func TestTheNewestBackupIsThatOfTheHighestNumber(t *testing.T) {
 	clock := time.Date(2036, 3, 1, 12, 0, 0, 0, time.UTC)
 	db, err := Open(t.Context(),
@@ -88,7 +88,7 @@ func TestTheNewestBackupIsThatOfTheHighestNumber(t *testing.T) {
 	}
 	defer db.Close()
 	dir := t.TempDir()
-	old := filepath.Join(dir, "memory-20400301-120000.000.db") // as older versions named them
+	old := filepath.Join(dir, "memory-20400301-120000.000.db") // as named by older versions
 	if err := os.WriteFile(old, nil, 0o600); err != nil {
 		t.Fatal(err)
 	}
@@ -116,7 +116,7 @@ func TestTheNewestBackupIsThatOfTheHighestNumber(t *testing.T) {
 	}
 }
 
-// A restore that was killed behind its journal is finished by the next start.
+// The next start finishes a restore that was killed after it wrote its journal.
 func TestARestoreThatWasCutShortIsFinished(t *testing.T) {
 	dir := t.TempDir()
 	path := filepath.Join(dir, "memory.db")

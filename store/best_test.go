@@ -7,8 +7,7 @@ import (
 	"testing"
 )
 
-// The best of some lists are those that are first when all documents are
-// summed up and sorted.
+// The best of some lists are the same as after adding up and sorting all documents.
 func TestBestIsWhatSortingAllGives(t *testing.T) {
 	r := rand.New(rand.NewSource(1))
 	for round := range 200 {
@@ -18,7 +17,7 @@ func TestBestIsWhatSortingAllGives(t *testing.T) {
 			for group := range lists {
 				p := postings{idf: float64(1 + r.Intn(3)), term: 1 << term}
 				for doc := int64(300); doc > 0; doc-- {
-					if doc%int64(len(lists)) == int64(group) && r.Intn(4) == 0 { // a document is in one range
+					if doc%int64(len(lists)) == int64(group) && r.Intn(4) == 0 { // each document is in one range
 						p.rows = append(p.rows, indexID(int64(group+1), doc))
 						f := sums[doc]
 						sums[doc] = found{doc, f.sum + p.idf, f.terms | p.term}

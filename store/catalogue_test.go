@@ -10,7 +10,7 @@ import (
 	"keepmum/store"
 )
 
-// syncRig is a database with a clock that stands still.
+// syncRig is a database with a stopped clock.
 type syncRig struct {
 	*store.DB
 	gate *privacy.Gate

@@ -116,7 +116,7 @@ func TestAForgottenCommitDoesNotComeBack(t *testing.T) {
 	if err := db.Forget(t.Context(), plan); err != nil {
 		t.Fatal(err)
 	}
-	future := commit("b1", "i1", "round half to even", "Because of the auditors.") // rebased, and dated ahead
+	future := commit("b1", "i1", "round half to even", "Because of the auditors.") // rebased, with a date in the future
 	future.At = time.Now().AddDate(1, 0, 0)
 	putCommits(t, db, r, commit("a1", "i9", "round half to even", ""), future)
 	if hits := findCommits(t, db, "half even"); len(hits) != 0 {

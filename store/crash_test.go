@@ -17,12 +17,10 @@ import (
 	"keepmum/privacy"
 )
 
-// crashEnv makes the test binary the process that is killed: its value is what
-// it does besides writing.
+// crashEnv makes the test binary the process that is killed. Its value says what that process does besides writing.
 const crashEnv = "KEEPMUM_TEST_CRASH"
 
-// TestKillKeepsWhatWasAcknowledged kills a writing process in the middle,
-// again and again, and looks at what is left each time.
+// TestKillKeepsWhatWasAcknowledged repeatedly kills a writing process and checks what is left.
 func TestKillKeepsWhatWasAcknowledged(t *testing.T) {
 	if what := os.Getenv(crashEnv); what != "" {
 		writeUntilKilled(t, what)
@@ -66,7 +64,7 @@ func killAfter(t *testing.T, what, path string, round, n int, acked map[int64]st
 	if err := cmd.Process.Kill(); err != nil {
 		t.Fatal(err)
 	}
-	for lines.Scan() { // what was acknowledged before the signal came
+	for lines.Scan() { // what was acknowledged before the signal arrived
 		if id, text, ok := strings.Cut(lines.Text(), " "); ok && strings.HasSuffix(text, ".") {
 			if key, err := strconv.ParseInt(id, 10, 64); err == nil {
 				acked[key] = text
@@ -103,7 +101,7 @@ func writeUntilKilled(t *testing.T, what string) {
 	wg.Wait()
 }
 
-// meanwhile does what must be whole or not at all, without end.
+// meanwhile repeats what must happen completely or not at all.
 func meanwhile(t *testing.T, db *DB, what string) {
 	for i := 0; what != "write"; i++ {
 		switch what {
@@ -182,7 +180,7 @@ func checkCrashed(t *testing.T, path, what string, acked map[int64]string) {
 		}
 	}
 	switch what {
-	case "scrub": // one that was interrupted is taken up by the next
+	case "scrub": // an interrupted scrub is continued by the next one
 		scrubAll(t, db)
 		if n := bytesOnDisk(t, db, strings.ToLower(crashSecret())); n != 0 {
 			t.Errorf("the token stands %d times on disk", n)
@@ -218,7 +216,7 @@ func scrubAll(t *testing.T, db *DB) {
 
 const crashImports = 300
 
-// importAll imports the same records each time.
+// importAll always imports the same records.
 func importAll(t *testing.T, db *DB) {
 	t.Helper()
 	for i := range crashImports {

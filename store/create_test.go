@@ -12,7 +12,7 @@ import (
 	"github.com/pressly/goose/v3"
 )
 
-// A database that is made at once is the one that the migrations lead to, one by one.
+// A database created in one transaction is the same as one created by the migrations one by one.
 func TestANewDatabaseIsWhatTheMigrationsMake(t *testing.T) {
 	db := openTest(t)
 	old, err := sqlx.Open("sqlite", writeDSN(filepath.Join(t.TempDir(), "old.db")))
@@ -57,7 +57,7 @@ func TestANewDatabaseIsWhatTheMigrationsMake(t *testing.T) {
 	}
 }
 
-// A start that was cut short before the database was in its place is begun again.
+// A start that was interrupted before the database was in place begins again.
 func TestAHalfMadeDatabaseIsMadeAgain(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "memory.db")
 	for name, data := range map[string]string{path: "", path + ".new": "half of it"} {

@@ -51,7 +51,7 @@ func TestTheCacheStaysWithinItsBounds(t *testing.T) {
 	big := make([]lexeme, 10_000)
 	for id := range int64(2 * cacheBytes / 40_000) {
 		c.put(0, []*candidate{{ID: id, body: big}})
-		c.get([]int64{0}) // somebody asks for this one all the time
+		c.get([]int64{0}) // this one is used all the time
 	}
 	if n := len(c.young) + len(c.old); n*40_000 > cacheBytes+80_000 {
 		t.Errorf("%d documents of 40 kB are kept", n)

@@ -12,11 +12,10 @@ import (
 	"keepmum/longtest"
 )
 
-// What is written for an event does not grow with what is there: each page that a
-// commit changes, or a fold, is once in the log.
+// An event does not write more in a larger database. The log contains each page that a commit or a fold changes.
 func TestAnEventWritesNoMorePagesInALargerDatabase(t *testing.T) {
 	db := openTest(t)
-	err := db.writer.alone(t.Context(), func(conn *sqlx.Conn) error { // nothing leaves the log, so its length counts
+	err := db.writer.alone(t.Context(), func(conn *sqlx.Conn) error { // no checkpoint, so the length of the log counts
 		_, err := conn.ExecContext(t.Context(), "PRAGMA wal_autocheckpoint = 0")
 		return err
 	})

@@ -14,7 +14,7 @@ import (
 	"keepmum/privacy"
 )
 
-// crashed copies what a database has on disk at this moment, and opens the copy.
+// crashed copies the database's files as they are on disk now, and opens the copy.
 func crashed(t *testing.T, db *DB) *DB {
 	t.Helper()
 	path := filepath.Join(t.TempDir(), "memory.db")
@@ -35,7 +35,7 @@ func crashed(t *testing.T, db *DB) *DB {
 	return again
 }
 
-// What was acknowledged and not yet folded is found after a crash, and counted once.
+// What was acknowledged but not folded in is found after a crash, and counted once.
 func TestWhatWaitsIsFoldedAfterACrash(t *testing.T) {
 	db := openTest(t)
 	_, err := db.PutPrompt(t.Context(), Prompt{Session: ref("shop", "s1"), Text: clean("why does the walrus sing")})
@@ -73,8 +73,7 @@ func TestWhatWaitsIsFoldedAfterACrash(t *testing.T) {
 	}
 }
 
-// A call of a group that fails takes nothing of the others with it, and what it
-// wrote is not folded.
+// If a call of a group fails, the others are not affected, and what it wrote is not folded in.
 func TestAFailingMemberLeavesWhatWaits(t *testing.T) {
 	db := openTest(t)
 	began, hold := make(chan struct{}), make(chan struct{})
@@ -94,7 +93,7 @@ func TestAFailingMemberLeavesWhatWaits(t *testing.T) {
 			errs <- err
 		}()
 	}
-	for len(db.writer.calls) < len(texts) { // until they wait for one commit
+	for len(db.writer.calls) < len(texts) { // until they wait for the same commit
 	}
 	close(hold)
 	failed := 0
@@ -109,8 +108,7 @@ func TestAFailingMemberLeavesWhatWaits(t *testing.T) {
 	checkIndex(t, db)
 }
 
-// With an index that cannot be written nothing that was acknowledged is lost, and
-// health says what is wrong.
+// If the index cannot be written, no acknowledged event is lost, and health reports the error.
 func TestADamagedIndexLosesNoEvent(t *testing.T) {
 	db := openTest(t)
 	put(t, db, "shop", "s1", "before the damage")
@@ -119,7 +117,7 @@ func TestADamagedIndexLosesNoEvent(t *testing.T) {
 		func(s *txState) error { return s.exec(`UPDATE docs_fts_data SET block = x'00'`) }); err != nil {
 		t.Fatal(err)
 	}
-	db = crashed(t, db) // the index remembers what it read
+	db = crashed(t, db) // the open index has cached what it read
 	id := put(t, db, "shop", "s1", "said after the damage")
 	db.settle(t.Context())
 	if rows, err := db.Observations(t.Context(), []int64{id}); err != nil || len(rows) != 1 ||
@@ -131,8 +129,8 @@ func TestADamagedIndexLosesNoEvent(t *testing.T) {
 	}
 }
 
-// BenchmarkIngest is one client whose events of 2 KB wait for the disk each: what of
-// the disk an event costs. Each page has 8 KiB.
+// BenchmarkIngest has one client whose events of 2 KB each wait for the disk. It measures disk writes per event; a page
+// has 8 KiB.
 func BenchmarkIngest(b *testing.B) {
 	commits := 0
 	db, err := Open(b.Context(),

@@ -126,7 +126,7 @@ func TestALongMemDatabaseIsReadWithWhatToolsSaid(t *testing.T) {
 	}
 }
 
-// readOther makes a database of these statements and reads it.
+// readOther creates a database with these statements and reads it.
 func readOther(t *testing.T, schema string) (got []Record, tool string) {
 	t.Helper()
 	path := filepath.Join(t.TempDir(), "other.db")

@@ -11,7 +11,7 @@ import (
 	"time"
 )
 
-// bytesOnDisk counts how often a text is in any file of the database.
+// bytesOnDisk counts how often a text occurs in the files of the database.
 func bytesOnDisk(t *testing.T, db *DB, text string) (n int) {
 	t.Helper()
 	files, err := filepath.Glob(filepath.Join(filepath.Dir(db.Path()), "*"))
@@ -28,7 +28,7 @@ func bytesOnDisk(t *testing.T, db *DB, text string) (n int) {
 	return n
 }
 
-// checkIndex fails when the index and the documents differ in any way.
+// checkIndex fails if the index and the documents differ.
 func checkIndex(t *testing.T, db *DB) {
 	t.Helper()
 	rep, err := db.Check(t.Context(), true)
@@ -90,7 +90,7 @@ func TestForgettingFollowsWhatWasDerivedAndLeavesNoByte(t *testing.T) {
 
 func ago(d time.Duration) time.Time { return time.Now().Add(-d) }
 
-// claimTurn claims jobs until it has that of a turn.
+// claimTurn claims jobs until it has the one for a turn.
 func claimTurn(t *testing.T, db *DB, turn int64) Job {
 	t.Helper()
 	for {

@@ -7,8 +7,8 @@ import (
 	"keepmum/privacy"
 )
 
-// What only reads says nothing about writing: a look at the whole database does not make one well
-// that cannot be written to, a write does.
+// Reading says nothing about writing: checking a database that cannot be written does not clear the error; a write
+// does.
 func TestOnlyAWriteShowsThatWritingWorks(t *testing.T) {
 	db := openTest(t)
 	db.writer.health.failed(ErrReadOnly)

@@ -5,8 +5,7 @@ import (
 	"testing"
 )
 
-// Between a search and the next one documents come and go; each search must
-// know which of them people said, whatever their number.
+// Documents are added and removed between searches. Each search must know which of them are messages.
 func TestAKindIsKnownOfWhatCameLater(t *testing.T) {
 	db := openTest(t)
 	known := func() map[int64]bool {

@@ -6,8 +6,7 @@ import (
 	"testing"
 )
 
-// What is remembered of a word is what it would be read as again, whatever
-// words took its place meanwhile.
+// A cached word has the same lexemes as when it is read again, whatever words replaced it meanwhile.
 func TestALexiconReadsAWordAlwaysTheSame(t *testing.T) {
 	all := []string{"harbour", "Harbours", "parseURL", "utf8", "aVeryLongNameOfManyPartsThatNobodyWouldType", "Überfahrt",
 		"漢字文書", strings.Repeat("long", 40)}

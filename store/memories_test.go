@@ -140,8 +140,8 @@ func TestWhatIsNoLongerInForceIsKeptAndNotFound(t *testing.T) {
 	checkIndex(t, db)
 }
 
-// TestTheIndexIsTheSameHoweverItWasMade changes a tree step by step and compares
-// with an index that is made of its last state alone.
+// TestTheIndexIsTheSameHoweverItWasMade changes a tree step by step and compares the index with one made from the final
+// state only.
 func TestTheIndexIsTheSameHoweverItWasMade(t *testing.T) {
 	random := rand.New(rand.NewPCG(7, 7))
 	db, fresh := openTest(t), openTest(t)

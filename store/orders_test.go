@@ -4,8 +4,8 @@ import (
 	"testing"
 )
 
-// A prompt gains from those around it, also from one that was said after a
-// search had seen the session, and no longer from one that was forgotten.
+// A prompt gains from those around it. That includes one added after a search has read the session, and no longer one
+// that was forgotten.
 func TestTheOrderOfASessionIsThatOfNow(t *testing.T) {
 	db := openTest(t)
 	first := put(t, db, "p", "s", "the harbour gate stands open")

@@ -8,7 +8,7 @@ import (
 	"keepmum/privacy"
 )
 
-// Whoever gives up while the owners are read leaves to the next what was read.
+// If a caller gives up while owners are being read, the next one continues from there.
 func TestOwnersAreReadOn(t *testing.T) {
 	var o ownerSet
 	rows := make([]string, 0, ownersBatch)

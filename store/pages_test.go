@@ -14,13 +14,13 @@ import (
 	"keepmum/longtest"
 )
 
-// What is read from the pages of the index is what FTS5 says, while documents
-// come, change and go and segments are merged.
+// Reading the pages of the index gives the same as FTS5, while documents are added, changed and removed and segments
+// are merged.
 func TestPagesSayWhatTheIndexSays(t *testing.T) {
 	db := openTest(t)
 	r := rand.New(rand.NewSource(7))
 	var kept []int64
-	for round := range longtest.Rounds(4, 8) { // each fourth merges
+	for round := range longtest.Rounds(4, 8) { // every fourth one merges
 		for i := range 40 {
 			session := fmt.Sprint("s", r.Intn(20))
 			kept = append(kept,
@@ -43,8 +43,7 @@ func TestPagesSayWhatTheIndexSays(t *testing.T) {
 	}
 }
 
-// A word in very many documents fills pages of its own, which are searched for
-// the rows of a project.
+// A word in very many documents fills pages of its own, which are searched for the rows of a project.
 func TestPagesOfACommonWordSayWhatTheIndexSays(t *testing.T) {
 	db := openTest(t)
 	err := db.writer.do(t.Context(), func(s *txState) error {
@@ -93,7 +92,7 @@ func forgetSome(t *testing.T, db *DB, kept *[]int64, r *rand.Rand) {
 	*kept = (*kept)[10:]
 }
 
-// samePostings compares words of the index, in several ranges.
+// samePostings compares the results for words of the index in several ranges.
 func samePostings(t *testing.T, db *DB, r *rand.Rand) {
 	t.Helper()
 	ix, err := db.openIndex(t.Context())
@@ -122,11 +121,11 @@ func samePostings(t *testing.T, db *DB, r *rand.Rand) {
 	}
 }
 
-// A misspelt word is looked up in many forms at once: those that FTS5 has are found.
+// A misspelt word is looked up in many forms at once. The result is the forms that FTS5 has.
 func TestKnownWordsAreThoseOfTheIndex(t *testing.T) {
 	db := openTest(t)
 	r := rand.New(rand.NewSource(5))
-	for round := range longtest.Rounds(4, 6) { // the fourth merges
+	for round := range longtest.Rounds(4, 6) { // the fourth one merges
 		for i := range 30 {
 			put(t, db, "p", fmt.Sprint("s", i%4), babble(r, 150))
 		}
@@ -174,7 +173,7 @@ func askFTS5(ctx context.Context, t *testing.T, ix *index, tm term, span [2]int6
 	return rows
 }
 
-// A page of another form is left to FTS5, and never read beyond its end.
+// A page of another format is left to FTS5, and never read beyond its end.
 func FuzzPagesOfAnyForm(f *testing.F) {
 	f.Add([]byte{0, 4, 0, 12, 4, '0', 'a', 'b', 'c', 5, 1, 2, 4}, "0abc")
 	f.Add([]byte{0, 0, 0, 1, 0, 1, 1, 7, 0, 1, 3, 1, 9}, "0abc")
@@ -190,8 +189,8 @@ func FuzzPagesOfAnyForm(f *testing.F) {
 	})
 }
 
-// BenchmarkPages is a search of three words over 20,000 documents whose words are as
-// frequent as those of a language, with the pages read here and with FTS5 alone.
+// BenchmarkPages searches for three words in 20,000 documents with natural word frequencies, reading the pages directly
+// and with FTS5 alone.
 func BenchmarkPages(b *testing.B) {
 	db := openTest(b)
 	r := rand.New(rand.NewSource(5))
@@ -226,7 +225,7 @@ func BenchmarkPages(b *testing.B) {
 	}
 }
 
-// A connection that has searched does not call an index corrupt that was merged since.
+// A connection that was used for a search must not report an index as corrupt that was merged since.
 func TestASoundIndexIsSoundAfterASearchAndAMerge(t *testing.T) {
 	db := openTest(t)
 	r := rand.New(rand.NewSource(3))
@@ -237,7 +236,7 @@ func TestASoundIndexIsSoundAfterASearchAndAMerge(t *testing.T) {
 				db.settle(t.Context())
 			}
 		}
-		for range 4 { // each connection reads the segments there are
+		for range 4 { // each connection reads the current segments
 			if _, err := db.Search(t.Context(), Query{Text: "common"}); err != nil {
 				t.Fatal(err)
 			}

@@ -7,7 +7,7 @@ import (
 	"testing"
 )
 
-// What is acknowledged after the file went would be lost at the next start.
+// An event acknowledged after the file was removed would be lost at the next start.
 func TestNothingIsAcknowledgedThatGoesToAFileWhichWasTakenAway(t *testing.T) {
 	ways := map[string]func(path string) error{
 		"removed": os.Remove,

@@ -26,10 +26,9 @@ type evalQuery struct {
 	RelSessions          []string `json:"rel_sessions"`
 }
 
-// TestSearchQuality measures the sets in the directory that MUM_EVAL_DIR
-// names, or in retrieval in it (each has docs.jsonl and queries.jsonl), and prints
-// a table. The bars
-// are for the set named "dialogue"; the others are code edits.
+// TestSearchQuality measures the sets in the directory MUM_EVAL_DIR, or in its subdirectory retrieval (each set has
+// docs.jsonl and queries.jsonl), and prints a table. The thresholds are for the set "dialogue"; the others are code
+// edits.
 func TestSearchQuality(t *testing.T) {
 	dir := os.Getenv("MUM_EVAL_DIR")
 	if dir == "" {
@@ -59,13 +58,12 @@ func TestSearchQuality(t *testing.T) {
 	}
 }
 
-// codeSets sums NDCG@10 over the sets of code edits. How hard a set is differs
-// from repository to repository: all of them are measured against what a plain
-// search of the same words finds.
+// codeSets adds up NDCG@10 over the sets of code edits. Sets differ in difficulty from repository to repository, so all
+// of them are compared with a plain search for the same words.
 type codeSets struct{ n, ours, told, plain float64 } // told: with summaries
 
-// summariesCost is what summaries may cost: they take nobody's place, but they
-// are counted where it is counted how rare a word is.
+// summariesCost is how much summaries may reduce the score: they displace no documents, but they change how rare a word
+// is.
 const summariesCost = 0.5
 
 func measureSet(t *testing.T, dir string, code *codeSets) {
@@ -106,8 +104,8 @@ func report(t *testing.T, how string, turns, whole scores) {
 	t.Logf("%ssessions:  Hit@1 %.1f  Hit@5 %.1f", how, whole.mean(whole.hit1), whole.mean(whole.hit5))
 }
 
-// askSet measures the answers to all queries but the adversarial ones. Summaries
-// are in nobody's list of what is relevant: they can only be in the way.
+// askSet measures the answers to all queries except the adversarial ones. Summaries are never listed as relevant, so
+// they can only lower the score.
 func askSet(t *testing.T, db *DB, queries []evalQuery, ids map[int64]string,
 	sessions map[string]string) (turns, whole scores) {
 	t.Helper()
@@ -135,8 +133,7 @@ func askSet(t *testing.T, db *DB, queries []evalQuery, ids map[int64]string,
 	return turns, whole
 }
 
-// summarise writes a summary of each turn and session as one without a model
-// is: the beginnings of what was said.
+// summarise writes a summary of each turn and session as a model-free one would be: the beginnings of messages.
 func summarise(t *testing.T, db *DB) {
 	t.Helper()
 	for {
@@ -168,8 +165,7 @@ func summarise(t *testing.T, db *DB) {
 	}
 }
 
-// plainSearch is the base to build on: any of the quoted content words, by
-// SQLite's own bm25.
+// plainSearch is the baseline: any of the quoted content words, ranked by SQLite's own bm25.
 func plainSearch(t *testing.T, docs []evalDoc, queries []evalQuery) (s scores) {
 	db, err := sqlx.Open("sqlite", ":memory:")
 	if err != nil {
@@ -205,7 +201,7 @@ func atLeast(t *testing.T, name string, got, want float64) {
 	}
 }
 
-// putEval stores a document as a loader over HTTP would.
+// putEval stores a document as a client over HTTP would.
 func putEval(t *testing.T, db *DB, d evalDoc) int64 {
 	t.Helper()
 	at, err := time.Parse("2006-01-02T15:04:05", d.TS[:min(len(d.TS), 19)])
@@ -255,7 +251,7 @@ func readLines[T any](t *testing.T, path string) (out []T) {
 	return out
 }
 
-// scores sums the usual measures of retrieval over queries.
+// scores adds up the usual retrieval measures over queries.
 type scores struct{ n, r5, r10, hit1, hit5, ndcg float64 }
 
 func (s *scores) add(got, want []string) {

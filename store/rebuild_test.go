@@ -9,8 +9,7 @@ import (
 	"keepmum/longtest"
 )
 
-// The index is rebuilt from the documents, whatever of it is damaged; a start sees
-// that it has to be.
+// The index is rebuilt from the documents, whatever part of it is damaged; a start detects that.
 func TestADamagedIndexIsMadeAnew(t *testing.T) {
 	docs := longtest.Rounds(100, 300) // more than one fold
 	for name, damage := range map[string]string{
@@ -54,8 +53,7 @@ func TestADamagedIndexIsMadeAnew(t *testing.T) {
 	}
 }
 
-// One that was stopped continues after a crash; what came, changed and went meanwhile is
-// as it should be.
+// An interrupted rebuild continues after a crash. Documents added, changed or removed meanwhile are indexed correctly.
 func TestARebuildGoesOnAfterACrash(t *testing.T) {
 	db := openTest(t)
 	var ids []int64
@@ -91,7 +89,7 @@ func TestARebuildGoesOnAfterACrash(t *testing.T) {
 	}
 }
 
-// Pages that do not say what the index says are not read any more, for good.
+// Pages that differ from what FTS5 returns are not read any more.
 func TestPagesThatDifferAreLeftToTheIndex(t *testing.T) {
 	db := openTest(t)
 	for i := range 300 {

@@ -2,7 +2,7 @@ package store
 
 import "testing"
 
-// After a rest nothing is held that can be read again, and all is found as before.
+// After Rest the caches are empty, and a search finds the same as before.
 func TestARestHoldsNothing(t *testing.T) {
 	db := openTest(t)
 	if _, err := db.PutPrompt(t.Context(),

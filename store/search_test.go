@@ -44,7 +44,7 @@ func TestAMisspeltWordIsReplacedAndTheAnswerSaysSo(t *testing.T) {
 			t.Errorf("%s: got %+v", typed, res)
 		}
 	}
-	// "lostes" is one edit away and has the stem of "lost", but nobody wrote it
+	// "lostes" is one edit away and has the stem of "lost", but it occurs nowhere
 	if res := search(t, db, Query{Text: "losses"}); len(res.Corrections) != 0 {
 		t.Errorf("corrected to what nobody wrote: %v", res.Corrections)
 	}
@@ -137,8 +137,8 @@ func TestPagesDoNotOverlap(t *testing.T) {
 	}
 }
 
-// The stemmer must give what the index gives, or a word that was found is not
-// counted. It is compared with the index itself, over all words at hand.
+// The stemmer must agree with the index, or a word that was found is not counted. It is compared with the index itself,
+// for all words available.
 func TestTheStemmerAgreesWithTheIndex(t *testing.T) {
 	db := openTest(t)
 	var text strings.Builder
@@ -213,8 +213,8 @@ func TestSearchReadsTheIndexAndNoTable(t *testing.T) {
 	}
 }
 
-// ascii leaves out characters of which SQLite's tables and Go's may differ:
-// both follow Unicode, not the same version of it.
+// ascii removes characters for which SQLite's and Go's tables may differ, because they follow different versions of
+// Unicode.
 func ascii(s string) bool {
 	return !strings.ContainsFunc(s, func(r rune) bool { return r >= 0x80 })
 }

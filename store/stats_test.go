@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-// The jobs are counted as a plain GROUP BY counts them, whichever state most are in.
+// Jobs are counted as by a plain GROUP BY, whichever state most are in.
 func TestJobsAreCountedByState(t *testing.T) {
 	for name, states := range map[string][]JobState{
 		"none":          nil,

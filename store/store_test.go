@@ -13,7 +13,7 @@ import (
 	"keepmum/privacy"
 )
 
-// testGate takes nothing out; compiling one for each text would be slow.
+// testGate removes nothing. It is shared because compiling one for each test would be slow.
 var testGate = sync.OnceValues(func() (*privacy.Gate, error) {
 	return privacy.New(privacy.Options{Mode: privacy.ModeNone})
 })

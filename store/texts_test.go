@@ -64,8 +64,8 @@ func TestATextOfWhiteSpaceTakesNothingWithIt(t *testing.T) {
 	}
 }
 
-// TestWhatIsKeptOfAForgottenTextTellsNothing: without the key the row says neither
-// the text, nor how long it was, nor that two texts begin alike.
+// TestWhatIsKeptOfAForgottenTextTellsNothing: without the key, the row reveals neither the text, nor its length, nor
+// that two texts begin alike.
 func TestWhatIsKeptOfAForgottenTextTellsNothing(t *testing.T) {
 	db := openTest(t)
 	for _, text := range []string{"hunter2hunter2", "hunter2hunter3", strings.Repeat("a long one, ", 400)} {
@@ -169,8 +169,8 @@ func BenchmarkForgottenTexts(b *testing.B) {
 	}
 }
 
-// Under another key the length of a forgotten text is garbage of up to 4 GiB: what
-// comes meanwhile must not wait for that.
+// With another key the length of a forgotten text is a random number up to 4 GiB. New events must not be delayed by
+// that.
 func TestAnotherKeyIsRefusedAndCostsNothing(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "memory.db")
 	db, err := Open(t.Context(), Options{Path: path, Key: []byte("the right key")})
@@ -186,7 +186,7 @@ func TestAnotherKeyIsRefusedAndCostsNothing(t *testing.T) {
 	if err := db.read.Select(&macs, `SELECT mac FROM tombstones WHERE mac GLOB 'text:*'`); err != nil || len(macs) < 20 {
 		t.Fatal(err, len(macs))
 	}
-	for key := range 200 { // some lengths are in range by chance: they are looked for, and cost one pass
+	for key := range 200 { // some lengths are valid by chance; searching for them costs one pass
 		other := &DB{key: []byte(fmt.Sprint("another key ", key))}
 		texts := other.forgottenTexts(macs)
 		if len(texts.texts) > 5 {

@@ -10,7 +10,7 @@ import (
 	"keepmum/privacy"
 )
 
-// meanings is a model that knows three things, whatever they are called.
+// meanings is a model that knows three concepts under several names.
 func meanings(text string) []float32 {
 	v := []float32{0.01, 0.01, 0.01}
 	for i, words := range [][]string{{"automobile", "car", "vehicle"}, {"cat", "feline"}, {"bill", "invoice"}} {

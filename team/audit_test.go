@@ -10,7 +10,7 @@ import (
 	"keepmum/team/pgtest"
 )
 
-// TestABrokenChainIsNamed: whoever owns the database can change the log, and each way of it shows.
+// TestABrokenChainIsNamed: the owner of the database can change the log, but every kind of change is detected.
 func TestABrokenChainIsNamed(t *testing.T) {
 	for name, tc := range map[string]struct {
 		sql  string
@@ -37,8 +37,8 @@ func TestABrokenChainIsNamed(t *testing.T) {
 	}
 }
 
-// TestAMonthOfflineIsNormal: a machine that was away keeps what it wrote, with the time it was written, loses to what
-// was changed later elsewhere, and deletes what was forgotten meanwhile.
+// TestAMonthOfflineIsNormal: a machine that was away keeps what it wrote, with the original time, loses to later
+// changes from elsewhere, and deletes what was forgotten meanwhile.
 func TestAMonthOfflineIsNormal(t *testing.T) {
 	c := newCluster(t, 2, 1)
 	away, home, other := c.nodes[0], c.nodes[1], c.nodes[2]
@@ -48,7 +48,7 @@ func TestAMonthOfflineIsNormal(t *testing.T) {
 	away.write("stays", "1")
 	away.write("goes", "2")
 	away.write("changes", "3")
-	for _, n := range c.nodes { // the clock of the database cannot be set: they sync today
+	for _, n := range c.nodes { // the database's clock cannot be set, so they sync today
 		n.skew = 0
 	}
 	c.rest()
@@ -78,7 +78,8 @@ func TestAMonthOfflineIsNormal(t *testing.T) {
 	c.same(want...)
 }
 
-// TestAnOwnerWithFewRights: who may not make roles is told the SQL for who may; the owner is never a member.
+// TestAnOwnerWithFewRights: an owner who may not create roles gets the SQL for somebody who may. The owner is never a
+// member.
 func TestAnOwnerWithFewRights(t *testing.T) {
 	super := pgtest.Database(t)
 	db := super[strings.LastIndexByte(super, '/')+1:]

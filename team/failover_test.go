@@ -19,7 +19,7 @@ import (
 	"keepmum/team/pgtest"
 )
 
-// patroni are two servers, of which one follows the other synchronously, and etcd, which knows who leads.
+// patroni runs two servers, one following the other synchronously, and etcd, which knows the leader.
 type patroni struct {
 	t       *testing.T
 	dir     string
@@ -29,7 +29,7 @@ type patroni struct {
 	run     []*exec.Cmd
 }
 
-// newPatroni starts them: make test-failover.
+// newPatroni starts them for make test-failover.
 func newPatroni(t *testing.T) *patroni {
 	t.Helper()
 	p := &patroni{t: t, program: os.Getenv("MUM_TEST_PATRONI")}
@@ -61,7 +61,7 @@ func newPatroni(t *testing.T) *patroni {
 	return p
 }
 
-// start runs a program as the user of the servers until the test ends.
+// start runs a program as the servers' user until the test ends.
 func (p *patroni) start(name, program string, args ...string) *exec.Cmd {
 	p.t.Helper()
 	cmd := pgtest.Command(program, args...)
@@ -78,7 +78,7 @@ func (p *patroni) start(name, program string, args ...string) *exec.Cmd {
 	return cmd
 }
 
-// server starts the i-th server with its Patroni.
+// server starts server i with its Patroni.
 func (p *patroni) server(i int) {
 	p.t.Helper()
 	name := fmt.Sprintf("pg%d", i)
@@ -93,7 +93,7 @@ func (p *patroni) server(i int) {
   "authentication": {"superuser": {"username": "postgres", "password": %[8]q},
     "replication": {"username": "follower", "password": %[8]q}}}}`, name, p.etcd, freeport.For(p.t), p.ports[i],
 		filepath.Join(p.dir, name), os.Getenv(pgtest.Env), filepath.Join(p.dir, name+".pass"), pgtest.Password)
-	file := filepath.Join(p.dir, name+".yml") // JSON is YAML
+	file := filepath.Join(p.dir, name+".yml") // JSON is valid YAML
 	if err := os.WriteFile(file, []byte(config), 0o644); err != nil {
 		p.t.Fatal(err)
 	}
@@ -104,7 +104,7 @@ func (p *patroni) dsn(i int) string {
 	return fmt.Sprintf("postgres://postgres:%s@127.0.0.1:%d/postgres", pgtest.Password, p.ports[i])
 }
 
-// await waits until a server answers a query with a word.
+// await waits until a server answers a query with the given word.
 func (p *patroni) await(what string, i int, sql, want string) {
 	p.t.Helper()
 	defer func() {
@@ -121,7 +121,7 @@ func (p *patroni) await(what string, i int, sql, want string) {
 	})
 }
 
-// both is a DSN that names both servers, and takes the one that leads.
+// both returns a DSN that names both servers and connects to the leader.
 func (p *patroni) both() string {
 	q := url.Values{"host": {"127.0.0.1,127.0.0.1"}, "port": {fmt.Sprintf("%d,%d", p.ports[0], p.ports[1])},
 		"target_session_attrs": {"read-write"}}
@@ -142,8 +142,8 @@ func (p *patroni) kill(i int) {
 	}
 }
 
-// TestAFailoverInTheMiddleOfPushesLosesNothing: what was acknowledged is on the server that takes over, before
-// anybody sends it again, and the machines go on there with the same DSN.
+// TestAFailoverInTheMiddleOfPushesLosesNothing: what was acknowledged is on the server that takes over, before anyone
+// sends it again, and the machines continue there with the same DSN.
 func TestAFailoverInTheMiddleOfPushesLosesNothing(t *testing.T) {
 	p := newPatroni(t)
 	c := newClusterAt(t, p.both(), 2, 1)

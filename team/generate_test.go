@@ -16,14 +16,14 @@ import (
 	"keepmum/store"
 )
 
-// vocabulary are the words of generated items: word n is as common as one of rank n in a language.
+// vocabulary is the words of generated items: word n is as common as the word of rank n in a language.
 type vocabulary struct {
 	words []string
-	terms []int64 // of each word; 0 = not one that is searched for
+	terms []int64 // for each word; 0 = not searched for
 	rng   *rand.Rand
 }
 
-// vocabularySize is how many words there are, about as many as a large team's projects use.
+// vocabularySize is about how many words the projects of a large team use.
 const vocabularySize = 50_000
 
 func newVocabulary(key string, seed uint64) *vocabulary {
@@ -33,7 +33,7 @@ func newVocabulary(key string, seed uint64) *vocabulary {
 		for n := i + 200; n > 0; n /= 105 {
 			w += string("bcdfghjklmnprstvwxyz+"[n%105/5]) + string("aeiou"[n%5])
 		}
-		w = strings.ReplaceAll(w, "+", "qu") + "n" // no ending that is cut off
+		w = strings.ReplaceAll(w, "+", "qu") + "n" // so that no suffix is stemmed
 		v.words = append(v.words, w)
 		stems := terms(key, store.ContentWords(w))
 		v.terms = append(v.terms, append(stems, 0)[0])
@@ -41,11 +41,11 @@ func newVocabulary(key string, seed uint64) *vocabulary {
 	return v
 }
 
-// common is how many words are more common than the first one here: those that say nothing, which are not
-// searched for. So the most common word is in seven of a hundred items.
+// common is how many stop words are more common than the first word here. So the most common word is in seven of a
+// hundred items.
 const common = 100
 
-// some returns n words as they come in a text: the r-th most common one in proportion to 1/r.
+// some returns n words with natural frequencies: the r-th most common one in proportion to 1/r.
 func (v *vocabulary) some(n int) (text string, found []int64) {
 	var b strings.Builder
 	for i := range n {
@@ -61,11 +61,10 @@ func (v *vocabulary) some(n int) (text string, found []int64) {
 	return b.String(), found
 }
 
-// The words of a title and a body that say something: with those between them they are a paragraph of forty
-// words, as most memories are.
+// The content words of a title and a body: with stop words, a paragraph of forty words, like most memories.
 const titleWords, bodyWords = 4, 24
 
-// item is a sealed item of generated words.
+// item returns a sealed item of generated words.
 func (v *vocabulary) item() (id store.TeamID, sealed, key []byte, words []int64, err error) {
 	title, in := v.some(titleWords)
 	body, more := v.some(bodyWords)
@@ -80,7 +79,7 @@ func (v *vocabulary) item() (id store.TeamID, sealed, key []byte, words []int64,
 	return id, sealed, key, slices.Compact(words), err
 }
 
-// version is such an item on its way.
+// version returns such an item, ready to be sent.
 func (v *vocabulary) version(t *testing.T) version {
 	t.Helper()
 	id, sealed, key, words, err := v.item()
@@ -91,7 +90,7 @@ func (v *vocabulary) version(t *testing.T) version {
 		Key: fmt.Sprintf("%x", key), Terms: words}
 }
 
-// copier is rows in the binary form of COPY.
+// copier writes rows in the binary format of COPY.
 type copier struct{ b []byte }
 
 func newCopier() *copier {
@@ -113,7 +112,7 @@ func (c *copier) text(list ...string) {
 
 func (c *copier) int(n int64) { c.size(8); c.b = binary.BigEndian.AppendUint64(c.b, uint64(n)) }
 
-// ints is an array of one dimension without NULL, of int8, from 1.
+// ints writes a one-dimensional array of int8 without NULL.
 func (c *copier) ints(list []int64) {
 	c.size(20 + 12*len(list))
 	for _, n := range []int{1, 0, 20, len(list), 1} {
@@ -133,7 +132,7 @@ func (c *copier) send(t *testing.T, to *conn, into string) {
 	}
 }
 
-// oldXID is a transaction long ago.
+// oldXID is the id of a transaction long ago.
 const oldXID = int64(3)
 
 // projectItems is how many items a generated project has.
@@ -141,8 +140,8 @@ const projectItems = 20_000
 
 func generatedProject(n int) string { return fmt.Sprintf("git.example/acme/service-%d", n) }
 
-// fill puts sealed items into the shared place, as many projects of [projectItems] as are asked for. The
-// triggers, which would look at each, and the index of words wait until it is done: ten million would take hours.
+// fill writes sealed items into the shared place, as projects of [projectItems] each. It disables the triggers and
+// drops the index of words meanwhile: otherwise ten million items would take hours.
 func fill(t *testing.T, c *conn, r *remote, v *vocabulary, projects int) {
 	t.Helper()
 	ctx := context.Background()
@@ -196,7 +195,7 @@ func fill(t *testing.T, c *conn, r *remote, v *vocabulary, projects int) {
 	}
 }
 
-// prepareFill makes the projects, and says how the index of words is made again.
+// prepareFill creates the projects, and returns how to create the index of words again.
 func prepareFill(t *testing.T, c *conn, team string, projects int) (index string) {
 	t.Helper()
 	ctx := context.Background()
@@ -216,7 +215,7 @@ func prepareFill(t *testing.T, c *conn, team string, projects int) (index string
 	return strings.Replace(row[0], " ON ONLY ", " ON ", 1)
 }
 
-// query is what somebody searches for: words of a text.
+// query returns words of a text to search for.
 func (v *vocabulary) query() string {
 	text := make([]string, 1+v.rng.IntN(4))
 	for i := range text {

@@ -12,7 +12,7 @@ import (
 	"keepmum/store"
 )
 
-// killed syncs a node and kills it at the n-th place; false when the round came to its end before.
+// killed syncs a node and kills it at the n-th possible place. It returns false if the round finished before that.
 func (n *node) killed(at int) bool {
 	n.t.Helper()
 	n.place.steps, n.place.killed = at, false
@@ -58,11 +58,11 @@ func (n *node) forgetTitle(title string) {
 	n.t.Fatalf("%s/%s has no %s", n.member, n.machine, title)
 }
 
-// TestAKillAtAnyPlace kills a machine at every place of a round in turn, does something elsewhere or here, and
-// lets all machines come to rest.
+// TestAKillAtAnyPlace kills a machine at each place of a round in turn, does something elsewhere or here, and lets all
+// machines sync until nothing changes.
 func TestAKillAtAnyPlace(t *testing.T) {
 	cases := map[string]struct {
-		prepare func(a, b, c *node) // before the round of b that is killed
+		prepare func(a, b, c *node) // before the killed round of b
 		after   func(a, b, c *node) // between the kill and the next round of b
 		want    []string
 	}{
@@ -141,7 +141,7 @@ func TestAKillAtAnyPlace(t *testing.T) {
 	}
 }
 
-// pushOnly sends what is here before anything is read: two machines that were never online together.
+// pushOnly sends what is here before anything is read, as for two machines that were never online together.
 func (n *node) pushOnly() {
 	n.t.Helper()
 	ctx := n.t.Context()
@@ -162,7 +162,7 @@ func (n *node) pushOnly() {
 	}
 }
 
-// TestAChangeByHandAfterAKillIsKept: what a user writes over a file that a killed process left is a change.
+// TestAChangeByHandAfterAKillIsKept: what a user writes over a file left by a killed process is a change.
 func TestAChangeByHandAfterAKillIsKept(t *testing.T) {
 	for at := 1; ; at++ {
 		c := newCluster(t, 2)
@@ -183,7 +183,7 @@ func TestAChangeByHandAfterAKillIsKept(t *testing.T) {
 	}
 }
 
-// TestForgottenByHandAfterAKillIsForgottenEverywhere: the user forgets what a killed process left.
+// TestForgottenByHandAfterAKillIsForgottenEverywhere: the user forgets something left by a killed process.
 func TestForgottenByHandAfterAKillIsForgottenEverywhere(t *testing.T) {
 	kills := 0
 	for at := 1; ; at++ {
@@ -206,8 +206,8 @@ func TestForgottenByHandAfterAKillIsForgottenEverywhere(t *testing.T) {
 	}
 }
 
-// TestAnOldBackupOfAMachine: a machine whose database is an older one sends nothing that was forgotten since,
-// loses nothing, and comes to know the rest.
+// TestAnOldBackupOfAMachine: a machine with an older database sends nothing that was forgotten since, loses nothing,
+// and catches up.
 func TestAnOldBackupOfAMachine(t *testing.T) {
 	c := newCluster(t, 2, 1)
 	a, b := c.nodes[0], c.nodes[1]
@@ -243,7 +243,7 @@ func (n *node) backup() string {
 	return to
 }
 
-// restore puts a copy in place of the database.
+// restore replaces the database with a copy.
 func (n *node) restore(from string) {
 	n.t.Helper()
 	n.close()

@@ -18,14 +18,14 @@ import (
 	"keepmum/team/pgtest"
 )
 
-// model is what the users of a cluster did.
+// model records what the users of a cluster did.
 type model struct {
 	c     *cluster
 	rng   *rand.Rand
 	next  int
-	alive map[string]bool // versions ("title: body") that nobody replaced or forgot
+	alive map[string]bool // versions ("title: body") that nobody has replaced or forgotten
 	dead  map[string]bool // versions that somebody forgot
-	gone  map[string]bool // titles of which something was forgotten: what was written beside it may go too
+	gone  map[string]bool // titles with a forgotten version: versions written at the same time may go, too
 }
 
 func (m *model) log(format string, args ...any) {
@@ -34,7 +34,7 @@ func (m *model) log(format string, args ...any) {
 	}
 }
 
-// mine are the memories in force that a node may change.
+// mine returns the active memories that a node may change.
 func (m *model) mine(n *node) []store.MemoryRow {
 	rows, err := n.place.rows(context.Background(), n.place.own)
 	if err != nil {
@@ -76,14 +76,14 @@ func (m *model) forget(n *node) {
 	m.log("%s/%s forgets %s: %s", n.member, n.machine, r.Title, r.Body())
 }
 
-// round syncs a node, whatever comes of it.
+// round syncs a node and ignores errors.
 func (m *model) round(n *node) {
 	r, err := n.s.Round(context.Background())
 	m.log("%s/%s syncs: %+v %v", n.member, n.machine, r, err)
 }
 
-// kill ends a process in the middle of a round: its connection goes at some byte, its context
-// too, and all that is left is its database.
+// kill ends a process in the middle of a round: its connection breaks at some byte, its context ends, and only its
+// database is left.
 func (m *model) kill(n *node) {
 	ctx, cancel := context.WithTimeout(context.Background(), time.Duration(m.rng.IntN(40))*time.Millisecond)
 	defer cancel()
@@ -122,7 +122,7 @@ func (m *model) step() {
 	}
 }
 
-// settle heals everything and syncs until nothing changes any more.
+// settle removes all faults and syncs until nothing changes any more.
 func (m *model) settle() {
 	m.c.t.Helper()
 	for _, n := range m.c.nodes {
@@ -169,8 +169,8 @@ func (m *model) check() {
 	}
 }
 
-// TestTwoHundredMembersConverge has 204 machines with a connection and a database each. What all of them know is
-// compared at the end, so it takes minutes.
+// TestTwoHundredMembersConverge has 204 machines, each with a connection and a database. It compares everything at the
+// end, so it takes minutes.
 func TestTwoHundredMembersConverge(t *testing.T) {
 	longtest.Only(t)
 	machines := make([]int, 200)
@@ -183,7 +183,7 @@ func TestTwoHundredMembersConverge(t *testing.T) {
 	}
 }
 
-// seeds are those of MUM_TEAM_SEEDS (a,b,…), else a few.
+// seeds returns those in MUM_TEAM_SEEDS (a,b,…), otherwise the usual ones.
 func seeds(t *testing.T, usual ...uint64) []uint64 {
 	text := os.Getenv("MUM_TEAM_SEEDS")
 	if text == "" {
@@ -215,7 +215,7 @@ func converge(t *testing.T, seed uint64, steps int, machines ...int) {
 	t.Logf("seed %d: %d versions in force, %d forgotten", seed, len(m.alive), len(m.dead))
 }
 
-// TestTwoMembersConverge is replayed with MUM_TEAM_SEEDS=seed.
+// TestTwoMembersConverge can be replayed with MUM_TEAM_SEEDS=seed.
 func TestTwoMembersConverge(t *testing.T) {
 	for _, seed := range seeds(t, 1, 2, 3) {
 		t.Run(fmt.Sprint(seed), func(t *testing.T) { converge(t, seed, 120, 2, 2) })

@@ -14,14 +14,14 @@ import (
 	"keepmum/store"
 )
 
-// testPlace keeps memories in the index alone.
+// testPlace keeps memories in the index only.
 type testPlace struct {
 	db          *store.DB
 	gate        *privacy.Gate
 	project     int64
 	own, theirs int64
 	now         func() time.Time
-	steps       int // how many places it gets past until it is killed; 0 = it is not
+	steps       int // number of steps until it is killed; 0 = never
 	killed      bool
 }
 
@@ -134,7 +134,7 @@ func (p *testPlace) Put(ctx context.Context, _ int64, in []Incoming, note func([
 	return out, p.at(ctx)
 }
 
-// at is a place where a process may be killed.
+// at is a point where a process may be killed.
 func (p *testPlace) at(ctx context.Context) error {
 	if p.steps--; p.steps == 0 {
 		p.killed = true
@@ -145,7 +145,7 @@ func (p *testPlace) at(ctx context.Context) error {
 
 var errKilled = errors.New("killed")
 
-// free is the name under which something is kept: its own, where nothing else has it.
+// free returns the name under which something is stored: its own, if that is free.
 func (p *testPlace) free(ctx context.Context, in Incoming) (string, error) {
 	c := in.Content
 	rows, err := p.rows(ctx, p.own)
@@ -187,7 +187,7 @@ func (p *testPlace) Silence(ctx context.Context, project int64, _ string) error 
 	return p.Drop(ctx, project)
 }
 
-// fresh is the n-th of many memories.
+// fresh returns the n-th of many memories.
 func (p *testPlace) fresh(n int) *store.MemoryFile {
 	name := fmt.Sprintf("fact-%d", n)
 	return &store.MemoryFile{Name: p.word(name), Path: p.word("learnings/" + name + ".md"),

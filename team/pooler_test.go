@@ -18,8 +18,7 @@ import (
 	"keepmum/team/pgtest"
 )
 
-// pooled starts pgbouncer in transaction mode with two server connections for each member, and
-// returns its address.
+// pooled starts pgbouncer in transaction mode with two server connections per member, and returns its address.
 func pooled(t *testing.T, dsns ...string) string {
 	t.Helper()
 	program, err := exec.LookPath("pgbouncer")

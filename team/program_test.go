@@ -16,7 +16,7 @@ type program struct {
 
 func newProgram(t testing.TB) *program {
 	t.Helper()
-	dir, err := os.MkdirTemp("", "mum") // short: a socket's path has 107 bytes
+	dir, err := os.MkdirTemp("", "mum") // short, because the path of a socket is limited to 107 bytes
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -46,7 +46,7 @@ func (p *program) command(name string, args ...string) []byte {
 	return out
 }
 
-// git makes the directory a repository with a remote.
+// git turns the directory into a repository with a remote.
 func (p *program) git(remote string) {
 	p.t.Helper()
 	p.command("git", "-C", p.directory, "init", "-q")

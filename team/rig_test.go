@@ -19,7 +19,7 @@ import (
 	"keepmum/team/pgtest"
 )
 
-// passwords is where the members' password file lies; libpq finds it by PGPASSFILE.
+// passwords is the directory of the members' password file; libpq finds it through PGPASSFILE.
 var passwords string
 
 func TestMain(m *testing.M) {
@@ -39,7 +39,7 @@ type wire struct {
 	l     net.Listener
 	to    string
 	cut   atomic.Bool
-	after atomic.Int64 // bytes until it cuts on its own; 0 = never
+	after atomic.Int64 // bytes until it cuts by itself; 0 = never
 	mu    sync.Mutex
 	open  []net.Conn
 }
@@ -165,13 +165,13 @@ type cluster struct {
 	nodes []*node
 }
 
-// newCluster makes a team in which each member has some machines, and all share one project.
+// newCluster creates a team in which each member has some machines, and all share one project.
 func newCluster(t testing.TB, machines ...int) *cluster {
 	t.Helper()
 	return newClusterAt(t, pgtest.Database(t), machines...)
 }
 
-// newClusterAt makes it in a database that is there. Where the DSN names several servers nothing can be cut.
+// newClusterAt creates it in an existing database. If the DSN names several servers, connections cannot be cut.
 func newClusterAt(t testing.TB, owner string, machines ...int) *cluster {
 	t.Helper()
 	ctx := context.Background()
@@ -235,7 +235,7 @@ func (c *cluster) join(dsn, member, machine string) *node {
 	return n
 }
 
-// passworded puts the password of a DSN where libpq finds it.
+// passworded writes the password of a DSN to where libpq finds it.
 func passworded(t testing.TB, text string) string {
 	t.Helper()
 	dsn, err := ParseDSN(text)
@@ -249,7 +249,7 @@ func passworded(t testing.TB, text string) string {
 	return text
 }
 
-// write is what a user does: a memory is made or its body changed.
+// write does what a user does: add a memory or change its body.
 func (n *node) write(title, body string) {
 	n.t.Helper()
 	name := strings.ReplaceAll(title, " ", "-")
@@ -262,7 +262,7 @@ func (n *node) write(title, body string) {
 	}
 }
 
-// forget is what a user does: the tombstone is noted first.
+// forget does what a user does: the tombstone is written first.
 func (n *node) forget(m store.MemoryRow) {
 	n.t.Helper()
 	ctx := context.Background()
@@ -290,7 +290,7 @@ func (n *node) sync() Report {
 	return r
 }
 
-// view is what a machine knows: "state title: body" of its own and of others.
+// view returns what a machine knows: "state title: body", its own items and others'.
 func (n *node) view() []string {
 	n.t.Helper()
 	var out []string

@@ -14,11 +14,11 @@ import (
 	"keepmum/team/pgtest"
 )
 
-// strangers are a team with one item, a second team in the same database, and a role without rights.
+// strangers has a team with one item, a second team in the same database, and a role without rights.
 type strangers struct {
 	c                      *cluster
 	a, b                   *node  // two members of the first team
-	author, other, outside string // DSNs: a's, b's, and of a member of the second team
+	author, other, outside string // DSNs: a's, b's, and that of a member of the second team
 	nobody                 string // DSN of a role that is in no team
 	item                   string
 }
@@ -47,7 +47,7 @@ func newStrangers(t *testing.T) *strangers {
 	return s
 }
 
-// refuses runs SQL as a role, and wants it refused, or to see and change nothing.
+// refuses runs SQL as a role and expects it to be refused, or to see and change nothing.
 func (s *strangers) refuses(t *testing.T, dsn, sql string) {
 	t.Helper()
 	rows, err := pgtest.Try(dsn, sql)
@@ -147,7 +147,7 @@ func TestWhatAMemberMadeByHandIsHarmlessOnArrival(t *testing.T) {
 			}
 		}
 	}
-	if got := s.a.view(); len(got) != 2 { // one's own, and the one with the secret taken out
+	if got := s.a.view(); len(got) != 2 { // one's own, and the one without the secret
 		t.Errorf("%d items: %v", len(got), got)
 	}
 }
@@ -223,7 +223,7 @@ func TestInvitationsThatCannotBe(t *testing.T) {
 	}
 }
 
-// TestTheNameOfARoleIsNoPassword: a role of digits and letters would be taken for one that stands in ~/.pgpass.
+// TestTheNameOfARoleIsNoPassword: a role of digits and letters would look like a password in ~/.pgpass.
 func TestTheNameOfARoleIsNoPassword(t *testing.T) {
 	for _, member := range []string{"anna", "b3n", strings.Repeat("x", 40)} {
 		for _, database := range []string{"mum", "team2026", strings.Repeat("d", 63)} {
@@ -289,7 +289,7 @@ func TestDSNs(t *testing.T) {
 	}
 }
 
-// What is pulled is in the order of commits: a transaction that began first and ends last is not passed over.
+// Pulls are in order of commit: a transaction that began first and ends last is not skipped.
 func TestALateCommitIsNotPassedOver(t *testing.T) {
 	s := newStrangers(t)
 	ctx := context.Background()

@@ -14,24 +14,24 @@ import (
 	"keepmum/team/pgtest"
 )
 
-// scale is what the measuring of a large team needs.
+// scale is what measuring a large team needs.
 type scale struct {
 	t              *testing.T
 	v              *vocabulary
 	writer, reader *remote
 	admin          *conn
-	dsn, owner     string // of a member who joins with a daemon, and of the owner
+	dsn, owner     string // of a member who joins with a daemon; of the owner
 }
 
-// How much is measured. Each push and read has its yardstick beside it, so that both see the same load.
+// How much is measured. Each push and read is followed by its baseline, so that both see the same load.
 const (
 	scalePushes   = 80 // of pushBatch: 20,000 items
 	scaleSearches = 200
 	scaleNews     = 9
 )
 
-// TestScale measures with as many items as MUM_TEAM_SCALE says, beside plain INSERT and SELECT on a table of as many
-// rows: make bench-team ITEMS=200000.
+// TestScale measures with MUM_TEAM_SCALE items, compared with plain INSERT and SELECT on a table with as many rows:
+// make bench-team ITEMS=200000.
 func TestScale(t *testing.T) {
 	total, _ := strconv.Atoi(os.Getenv("MUM_TEAM_SCALE"))
 	if total == 0 {
@@ -85,7 +85,7 @@ func newScale(t *testing.T, total int) *scale {
 	return s
 }
 
-// sql runs a statement of the administrator for as long as it takes.
+// sql runs a statement as the administrator, without a time limit.
 func (s *scale) sql(text string) {
 	s.t.Helper()
 	if _, err := s.admin.pg.Exec(context.Background(), text).ReadAll(); err != nil {
@@ -93,7 +93,7 @@ func (s *scale) sql(text string) {
 	}
 }
 
-// timed is how long something takes, which must go well.
+// timed returns how long f takes; f must succeed.
 func (s *scale) timed(f func() error) time.Duration {
 	s.t.Helper()
 	began := time.Now()
@@ -103,7 +103,7 @@ func (s *scale) timed(f func() error) time.Duration {
 	return time.Since(began)
 }
 
-// figures are what was measured and its yardstick, in one order.
+// figures are measurements with their baselines, in the same order.
 type figures struct{ ours, plain []time.Duration }
 
 func sum(list []time.Duration) (total time.Duration) {
@@ -113,7 +113,7 @@ func sum(list []time.Duration) (total time.Duration) {
 	return total
 }
 
-// at is a quantile; the list is sorted by it.
+// at returns a quantile; it sorts the list.
 func at(list []time.Duration, q float64) time.Duration {
 	slices.Sort(list)
 	return list[int(q*float64(len(list)-1))].Round(100 * time.Microsecond)
@@ -124,7 +124,7 @@ func (f figures) String() string {
 		at(f.plain, 0.5), at(f.plain, 0.95), sum(f.ours).Seconds()/sum(f.plain).Seconds())
 }
 
-// push sends batches, each beside a plain INSERT of the same bodies.
+// push sends batches, each followed by a plain INSERT of the same bodies.
 func (s *scale) push() {
 	s.t.Helper()
 	ctx := context.Background()
@@ -151,7 +151,7 @@ func (s *scale) push() {
 		n/sum(f.plain).Seconds(), pushBatch, f)
 }
 
-// news reads 1,000 that are new.
+// news reads 1,000 new items.
 func (s *scale) news() {
 	s.t.Helper()
 	var f figures
@@ -204,7 +204,7 @@ func (s *scale) read(project string, mark [2]int64, want int) error {
 	return nil
 }
 
-// plain is the yardstick of reading: rows of a table by their key, in pages.
+// plain is the baseline for reading: rows of a table by key, in pages.
 func (s *scale) plain(n, page int) error {
 	last := "00000000-0000-0000-0000-000000000000"
 	for range n / page {
@@ -218,7 +218,7 @@ func (s *scale) plain(n, page int) error {
 	return nil
 }
 
-// search asks for words, all of them and then any, as a search of a member does.
+// search asks for words, first all of them and then any, as a member's search does.
 func (s *scale) search() {
 	s.t.Helper()
 	var f figures
@@ -262,11 +262,11 @@ func (s *scale) size() {
 }
 
 func number(text string) int64 {
-	n, _ := strconv.ParseInt(text, 10, 64) // a column of numbers
+	n, _ := strconv.ParseInt(text, 10, 64) // the column contains numbers
 	return n
 }
 
-// daemon joins with the program itself: the first sync of a project, through the gate into the index, and searches.
+// daemon joins with the program itself: the first sync of a project through the gate into the index, and searches.
 func (s *scale) daemon() {
 	s.t.Helper()
 	m := newProgram(s.t)
@@ -276,7 +276,7 @@ func (s *scale) daemon() {
 	m.git("https://" + generatedProject(0) + ".git")
 	m.run("team", "share", "--json")
 	began := time.Now()
-	m.run("team", "sync", "--json") // waits for the one that sharing began
+	m.run("team", "sync", "--json") // waits for the sync that sharing started
 	s.t.Logf("first sync of %d items by the program, through the gate into the index: %v", projectItems,
 		time.Since(began).Round(100*time.Millisecond))
 	var status struct {

@@ -36,7 +36,7 @@ func TestASearchFindsWhatTheTeamSharesAndNothingElse(t *testing.T) {
 		"no such thing": nil,
 	} {
 		if got := titles(b, query); !slices.Equal(got, want) {
-			t.Errorf("%s: %v", query, got) // b never read anything: it is asked of the shared place
+			t.Errorf("%s: %v", query, got) // b has read nothing: the search asks the shared place
 		}
 	}
 	if _, err := b.s.Search(t.Context(), "the", ""); err == nil {
@@ -71,7 +71,7 @@ func TestASearchShowsARoleNothingOfAnotherTeam(t *testing.T) {
 func TestRetentionEndsWhatIsOldAndLeavesTheAuthorTheirs(t *testing.T) {
 	c := newCluster(t, 2, 1)
 	a, second, b := c.nodes[0], c.nodes[1], c.nodes[2]
-	a.skew = -10 * 24 * time.Hour // it was written ten days ago, and is sent today
+	a.skew = -10 * 24 * time.Hour // it was written ten days ago and is sent today
 	a.write("old", "1")
 	a.skew = 0
 	a.write("new", "2")
@@ -96,7 +96,7 @@ func TestRetentionEndsWhatIsOldAndLeavesTheAuthorTheirs(t *testing.T) {
 	if len(got) != 1 || got[0][0] != "1" {
 		t.Errorf("the log says %v", got)
 	}
-	a.write("old", "3") // who changes it means it still
+	a.write("old", "3") // changing it means that it is still wanted
 	c.rest()
 	if got := b.view(); !slices.Contains(got, "active old: 3") {
 		t.Errorf("changed since, and not shared: %v", got)
@@ -157,7 +157,7 @@ func TestReceiptsSayWhereAForgottenItemStillIs(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := c.nodes[2].s.Unshare(t.Context(), projects[0], false); err != nil { // it holds nothing of the project now
+	if _, err := c.nodes[2].s.Unshare(t.Context(), projects[0], false); err != nil { // it has nothing now
 		t.Fatal(err)
 	}
 	if got, err := a.s.Receipts(t.Context(), ""); err != nil || len(got) != 1 || len(got[0].Machines) != 0 ||
@@ -222,8 +222,8 @@ func TestMutedIsReadAgainOnceItIsUnmuted(t *testing.T) {
 	c.same("active port: 7070")
 }
 
-// TestTheSameRepositoryByTwoNames: a fork and its origin are two projects, and two machines that chose the same key
-// for one are together.
+// TestTheSameRepositoryByTwoNames: a fork and its origin are two projects; two machines that chose the same key share
+// one.
 func TestTheSameRepositoryByTwoNames(t *testing.T) {
 	c := newCluster(t, 1, 1)
 	a, b := c.nodes[0], c.nodes[1]
@@ -283,7 +283,7 @@ func TestProgressOfALongReading(t *testing.T) {
 	}
 }
 
-// swift is a place that keeps nothing of what comes in.
+// swift is a place that stores nothing that comes in.
 type swift struct{ *testPlace }
 
 func (p swift) Put(_ context.Context, _ int64, in []Incoming, note func([]Local) error) ([]Local, error) {

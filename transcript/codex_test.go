@@ -8,8 +8,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-// forked is the rollout of a subagent: its own head, then the parent's
-// conversation, then what the subagent did.
+// forked is the rollout of a subagent: its own header, then the parent's conversation, then what the subagent did.
 const forked = `{"timestamp":"2026-11-20T21:20:13Z","type":"session_meta","payload":{"id":"child","parent_thread_id":"root","forked_from_id":"root","cwd":"/home/dev/inn","cli_version":"0.169.0"}}
 {"timestamp":"2026-11-20T21:20:13Z","type":"session_meta","payload":{"id":"root","cwd":"/home/dev/inn"}}
 {"timestamp":"2026-11-20T21:20:13Z","type":"response_item","payload":{"type":"message","role":"user","content":[{"type":"input_text","text":"Said to the parent."}]}}

@@ -7,7 +7,7 @@ import (
 	"testing"
 )
 
-// cursorUser builds Cursor's directory as version 3 and older ones leave it.
+// cursorUser creates Cursor's directory as version 3 and older versions leave it.
 func cursorUser(t testing.TB) string {
 	t.Helper()
 	user := t.TempDir()

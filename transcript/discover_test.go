@@ -150,7 +150,7 @@ func TestAnUnchangedStoreCostsStatsOnly(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := os.Chmod(src, 0); err != nil { // whoever opens it now fails
+	if err := os.Chmod(src, 0); err != nil { // opening it now fails
 		t.Fatal(err)
 	}
 	again, err := Discover(t.Context(), Roots{Claude: root})

@@ -10,13 +10,13 @@ import (
 	"unicode/utf8"
 )
 
-// fuzzRead reads whatever is in a file: never a panic, never text that is not
-// UTF-8, and a second reading from where the first ended yields nothing.
+// fuzzRead reads any content: it must not panic or yield invalid UTF-8, and a second reading from where the first ended
+// must yield nothing.
 func fuzzRead(f *testing.F, agent string, seeds ...string) {
 	for _, s := range seeds {
 		f.Add([]byte(s))
 	}
-	src := claudeFile(f, "") // one for all: making a directory costs more than reading
+	src := claudeFile(f, "") // shared, because creating a directory costs more than reading
 	src.Agent = agent
 	f.Fuzz(func(t *testing.T, data []byte) {
 		write(t, src.Path, string(data))

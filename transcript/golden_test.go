@@ -31,7 +31,7 @@ func TestOwnFixturesReadAsTheirGoldensSay(t *testing.T) {
 	}
 }
 
-// The recordings of the real programs are too large for the tree; their goldens are not.
+// The recordings of the real programs are too large for the repository; their goldens are not.
 func TestRecordedSessionsReadAsTheirGoldensSay(t *testing.T) {
 	dir := os.Getenv("MUM_FIXTURES_DIR")
 	if dir == "" {
@@ -80,7 +80,7 @@ func render(t *testing.T, roots Roots) string {
 	return b.String()
 }
 
-// line shows an entry: enough to review, and of long values the beginning.
+// line formats an entry for review, with only the beginning of long values.
 func line(e Entry) string {
 	out := fmt.Sprintf("%s %s", clock(e.At), e.Role)
 	if e.Sidechain {

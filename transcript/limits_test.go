@@ -13,8 +13,7 @@ import (
 	"keepmum/longtest"
 )
 
-// generated writes a Claude transcript of about size bytes: turns with tool
-// outputs of 8 KB, and now and then one of a megabyte.
+// generated writes a Claude transcript of about size bytes: turns with 8 KB of tool output, and sometimes a megabyte.
 func generated(t testing.TB, size int64) Source {
 	t.Helper()
 	path := filepath.Join(t.TempDir(), "s.jsonl")
@@ -127,7 +126,7 @@ const codexCall = `{"timestamp":"2025-10-02T08:15:03Z","type":"response_item","p
 {"timestamp":"2025-10-02T08:15:04Z","type":"response_item","payload":{"type":"function_call_output","call_id":"c","output":"{\"output\":\"ok keepmum/api ok keepmum/store ok keepmum/privacy ok keepmum/transcript\",\"metadata\":{\"exit_code\":0}}"}}
 `
 
-// BenchmarkRescan is a store of 60 sessions in which nothing changed.
+// BenchmarkRescan checks 60 sessions in which nothing changed.
 func BenchmarkRescan(b *testing.B) {
 	root := b.TempDir()
 	for i := range 60 {

@@ -8,7 +8,7 @@ import (
 	"testing"
 )
 
-// Each agent's reader yields what a person submitted as theirs, and the rest as an aside.
+// Each agent's reader yields what a person submitted as the user's text, and the rest as an aside.
 func TestTurnsAreWhatAPersonSubmitted(t *testing.T) {
 	raw, err := os.ReadFile("../testdata/speaker/turns.jsonl")
 	if err != nil {

@@ -75,7 +75,7 @@ func TestAnOpenCodeSessionIsContinuedWhereItsAnswersWereFinished(t *testing.T) {
 	if _, entries, _ = readFrom(t, one(t, src), off); len(entries) != 0 {
 		t.Errorf("read twice: %+v", entries)
 	}
-	exec(t, db, `DELETE FROM message WHERE id = 'msg_2'`) // the user went back a step
+	exec(t, db, `DELETE FROM message WHERE id = 'msg_2'`) // the user went back one step
 	if s, _, _ = readFrom(t, one(t, src), off); !s.Fresh {
 		t.Error("a session whose last message is gone must be read from the start")
 	}
@@ -145,7 +145,7 @@ func TestNothingIsWrittenToAnotherProgramsDatabase(t *testing.T) {
 	}
 }
 
-// The queries are read as text: what they do not name cannot leave the database.
+// This checks the text of the queries: what they do not name cannot leave the database.
 func TestNoQueryReachesTheCredentials(t *testing.T) {
 	for _, file := range []string{"opencode.go", "opencode_files.go", "sqlite.go"} {
 		code, err := os.ReadFile(file)
