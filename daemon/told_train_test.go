@@ -21,7 +21,6 @@ const (
 	trainSteps  = 400  // of gradient ascent,
 	trainRate   = 0.05 // so far each,
 	orderShrink = 0.003
-	gateShrink  = 0.01
 	trainHarms  = 0.06 // of the prompts that need nothing may be told something
 )
 
@@ -32,7 +31,6 @@ type lesson struct {
 	harm         bool
 	examples     []recall.Example
 	held         []float64 // of the rule's parts, by each example
-	prompt       recall.Features
 	src          recall.Source
 	row          int64 // of the project
 	matters      bool  // whether the gate is open decides what it is told
@@ -88,7 +86,7 @@ func lessons(t *testing.T, set string, s toldSet, db *store.DB) []*lesson {
 	for i, task := range slices.Concat(s.tasks, s.harms) {
 		l := &lesson{set: set, project: task.Project, task: task, harm: i >= len(s.tasks), src: db}
 		l.row = projects[task.Project]
-		l.examples, l.prompt, err = recall.Examples(t.Context(), db,
+		l.examples, err = recall.Examples(t.Context(), db,
 			store.Subjects{Text: task.Prompt, Projects: []int64{l.row}})
 		if err != nil {
 			t.Fatal(err)
@@ -155,8 +153,7 @@ func fitted(t *testing.T, all []*lesson) recall.Model {
 			done += count1(without)
 		}
 	}
-	m.Gate = fitGate(all)
-	m.Least = leastOf(all, &m.Gate, int(trainHarms*float64(harms))-done)
+	m.Least = leastOf(all, &m.Order, int(trainHarms*float64(harms))-done)
 	return m
 }
 
@@ -204,42 +201,27 @@ func (l *lesson) pull(w, g *recall.Features, best float64) {
 	}
 }
 
-// fitGate fits whether a prompt needs what it could be told.
-func fitGate(all []*lesson) recall.Features {
-	bias := 0.0
-	return ascend(gateShrink, func(w, g *recall.Features) (n float64) {
-		pull := 0.0
-		for _, l := range all {
-			if !l.matters {
-				continue
-			}
-			n++
-			d := -1 / (1 + math.Exp(-l.prompt.Sum(w)-bias))
-			if !l.harm {
-				d++
-			}
-			pull += d
-			for k, v := range l.prompt {
-				g[k] += d * v
-			}
-		}
-		bias += pull / n
-		return n
-	})
-}
-
-// leastOf is the sum of the gate that so many of the prompts that need nothing reach.
-func leastOf(all []*lesson, gate *recall.Features, most int) float64 {
-	var sums []float64
+// leastOf returns the score that the best statement exceeds in this many of the prompts that need nothing.
+func leastOf(all []*lesson, order *recall.Features, most int) float64 {
+	var scores []float64
 	for _, l := range all {
 		if l.harm && l.matters {
-			sums = append(sums, l.prompt.Sum(gate))
+			scores = append(scores, l.best(order))
 		}
 	}
-	slices.Sort(sums)
-	slices.Reverse(sums)
-	at := min(max(most, 0), len(sums)-1)
-	return math.Nextafter(sums[at], math.Inf(1))
+	slices.Sort(scores)
+	slices.Reverse(scores)
+	at := min(max(most, 0), len(scores)-1)
+	return math.Nextafter(scores[at], math.Inf(1))
+}
+
+// best returns the highest score of the statements that could be told.
+func (l *lesson) best(order *recall.Features) float64 {
+	top := 0.0
+	for _, e := range l.examples {
+		top = max(top, e.Features.Sum(order))
+	}
+	return top
 }
 
 // ascend finds the weights of the highest likelihood, by Adam.

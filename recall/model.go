@@ -11,12 +11,11 @@ import (
 	"keepmum/store"
 )
 
-// Model decides what is told: the order of statements, and whether any is told at all. Both are weighted sums of
-// features. The weights are fitted to testdata/told (make train-told); docs/context.md has the figures.
+// Model decides what is told. The score of a statement is the weighted sum of its features. The weights are fitted to
+// testdata/told (make train-told); docs/context.md has the figures.
 type Model struct {
 	Order Features `json:"order"` // weights of the features of a statement
-	Gate  Features `json:"gate"`  // and of those of a prompt,
-	Least float64  `json:"least"` // and the sum from which something is told
+	Least float64  `json:"least"` // minimum score of the best statement; below it nothing is told
 }
 
 //go:embed weights.json
@@ -29,11 +28,10 @@ var builtIn = func() (m Model) {
 	return m
 }()
 
-// Features. A prompt has only the depth and known features.
+// Features of a statement.
 const (
 	featureDepth       = iota // how much of the prompt its session contains, more for words that are frequent there;
 	featureRatio              // the same relative to the session that contains most;
-	featureKnown              // of a prompt: how much of it any session contains;
 	featureTurn               // how much of it the turn contains, including the agent's message before it,
 	featureBefore             // and that message alone;
 	featureSettled            // how surely the statement settles something,
@@ -47,7 +45,7 @@ const (
 	nFeatures
 )
 
-var featureNames = [nFeatures]string{"depth", "ratio", "known", "turn", "before", "settled", "settled more",
+var featureNames = [nFeatures]string{"depth", "ratio", "turn", "before", "settled", "settled more",
 	"answering", "reversing", "length", "first", "last", "reported"}
 
 // Features are the values of features, or their weights.
@@ -86,21 +84,6 @@ func (f *Features) UnmarshalJSON(data []byte) error {
 		f[i] = v
 	}
 	return nil
-}
-
-// tells reports whether earlier work contains so much of a text that this is not chance. For a short text less is
-// enough.
-func (m *Model) tells(about *store.About) bool {
-	f := promptFeatures(about)
-	return f.Sum(&m.Gate) >= m.Least || slices.ContainsFunc(about.Subjects,
-		func(s store.Subject) bool { return s.Session != 0 && holdsMost(about, s.Weight) })
-}
-
-// promptFeatures returns the features of a prompt: how much of it the deepest session contains, and how much of it any
-// session does. Both grow with the length of the prompt, so little is told for short ones (docs/context.md).
-func promptFeatures(about *store.About) Features {
-	rare := max(about.Rare, 1)
-	return Features{featureDepth: deepest(about) / rare, featureKnown: about.Known / rare}
 }
 
 // deepest returns how much of a text is in the session that contains most of it.
@@ -166,18 +149,14 @@ type Example struct {
 	Features Features
 }
 
-// Examples returns the statements of sessions that could be told about a text, and the features of the prompt.
-func Examples(ctx context.Context, src Source, q store.Subjects) ([]Example, Features, error) {
+// Examples returns the statements of sessions that could be told about a text.
+func Examples(ctx context.Context, src Source, q store.Subjects) ([]Example, error) {
 	found, err := statements(ctx, src, &builtIn, q, true)
-	if err != nil {
-		return nil, Features{}, err
-	}
 	var out []Example
 	for _, st := range found {
 		if st.session != 0 && st.settles > 0 {
 			out = append(out, Example{st.asked + "\n" + st.said, st.features})
 		}
 	}
-	about, err := src.Subjects(ctx, q)
-	return out, promptFeatures(&about), err
+	return out, err
 }

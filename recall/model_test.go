@@ -10,7 +10,7 @@ import (
 
 func TestWeightsAreReadByTheNamesOfFeatures(t *testing.T) {
 	var m Model
-	err := json.Unmarshal([]byte(`{"order": {"turn": 2, "first": -3}, "gate": {"known": 0.5}, "least": 1}`), &m)
+	err := json.Unmarshal([]byte(`{"order": {"turn": 2, "first": -3}, "least": 1}`), &m)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -27,22 +27,26 @@ func TestWeightsAreReadByTheNamesOfFeatures(t *testing.T) {
 	}
 }
 
-func TestNothingIsToldOfAPastThatHoldsLittle(t *testing.T) {
-	about := func(depth, known, weight float64) *store.About {
-		return &store.About{All: 60, Known: known, Rare: 5,
-			Subjects: []store.Subject{{Session: 1, Depth: depth, Weight: weight}}}
+func TestNothingIsToldWhereNoStatementIsGoodEnough(t *testing.T) {
+	about := func(all, weight float64) *store.About {
+		return &store.About{All: all, Rare: 5, Subjects: []store.Subject{{Session: 1, Weight: weight}}}
 	}
+	alone := &store.About{All: 16, Rare: 5, Subjects: []store.Subject{{Doc: 1, Weight: 16}}}
 	for _, c := range []struct {
 		about *store.About
+		best  float64
 		tells bool
 	}{
-		{about(25, 50, 20), true}, // much of a long prompt, with frequent words
-		{about(2, 10, 4), false},
-		{about(5, 35, 32), true}, // once, but most of it
-		{&store.About{All: 60, Known: 10, Rare: 5, Subjects: []store.Subject{{Doc: 1, Depth: 90, Weight: 60}}}, false},
+		{about(60, 20), builtIn.Least, true},
+		{about(60, 20), builtIn.Least - 0.1, false},
+		{about(60, 40), builtIn.Least - 0.1, false}, // most of a long prompt, and yet no statement
+		{about(16, 9), 0, true},                     // most of a short one
+		{about(16, 6), 0, false},
+		{alone, 0, false},
 	} {
-		if got := builtIn.tells(c.about); got != c.tells {
-			t.Errorf("%+v: told %v", c.about, got)
+		g := gathering{about: c.about, model: &builtIn, best: c.best}
+		if got := g.tells(); got != c.tells {
+			t.Errorf("%+v, %v: told %v", c.about, c.best, got)
 		}
 	}
 }

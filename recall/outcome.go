@@ -24,6 +24,7 @@ const (
 	// is enough, if it is this share of the prompt.
 	leastEvidence     = 4.2
 	fewRare, mostOfIt = 1.5, 0.5
+	shortRare         = 6.0 // maximum weight of a short prompt, in rare words
 
 	settledMost = 1.3 // maximum of how surely a statement settles something,
 	moreMost    = 2.0 // and the maximum of a second feature for what exceeds it
@@ -33,10 +34,13 @@ const (
 	aloneDepth, aloneRatio         = 0.55, 0.8 // and is all about it
 	reportLeast, reportSettles     = 0.3, 0.5  // a report, by how surely its words settle something
 
-	commitWords = 1.75 // rare words that a commit must contain
-	leastWhy    = 60   // bytes of its message after the first line
-	mostCommits = 1    // told in place of one statement
-	mostCommit  = 360  // characters of one
+	// A commit must contain this many rare words, this share of the prompt's weight, and this share of what the session
+	// with most of the prompt contains: almost any commit shares a few words with a long prompt.
+	commitWords, commitShare, commitBeside = 1.75, 0.14, 0.5
+
+	leastWhy    = 60  // bytes of its message after the first line
+	mostCommits = 1   // told in place of one statement
+	mostCommit  = 360 // characters of one
 
 	// A statement that takes the best one back must be in a session with at least this share
 	laterShare = 0.4 // of the weight of the best one's session,
@@ -70,8 +74,7 @@ type statement struct {
 	features        Features
 }
 
-// statements finds what was settled earlier about a text, best first. If nobody asked, sessions are read only if it is
-// sure enough that one of them is about the text.
+// statements finds what was settled earlier about a text, best first.
 func statements(ctx context.Context, src Source, m *Model, q store.Subjects, asked bool) ([]statement, error) {
 	q.Limit = subjects
 	if asked {
@@ -80,9 +83,6 @@ func statements(ctx context.Context, src Source, m *Model, q store.Subjects, ask
 	about, err := src.Subjects(ctx, q)
 	if err != nil {
 		return nil, err
-	}
-	if !asked && !m.tells(&about) {
-		about.Subjects = slices.DeleteFunc(about.Subjects, func(s store.Subject) bool { return s.Session != 0 })
 	}
 	lines, err := readSubjects(ctx, src, about.Subjects)
 	if err != nil {
@@ -98,7 +98,9 @@ func statements(ctx context.Context, src Source, m *Model, q store.Subjects, ask
 		g.reports()
 	}
 	slices.SortStableFunc(g.out, byScore)
+	tells := g.tells()
 	for i := range g.out {
+		g.out[i].sure = g.out[i].sure && (tells || g.out[i].session == 0)
 		g.out[i].about = func(s string) float64 { return about.Common(s) / max(about.Rare, 1) }
 	}
 	return g.out, nil
@@ -111,7 +113,14 @@ func bears(about *store.About, weight float64) bool {
 
 // holdsMost reports it for a short text, where less is enough.
 func holdsMost(about *store.About, weight float64) bool {
-	return weight >= fewRare*about.Rare && weight >= mostOfIt*about.All
+	return about.All <= shortRare*about.Rare && weight >= fewRare*about.Rare && weight >= mostOfIt*about.All
+}
+
+// tells reports whether anything is told: if the best statement has the minimum score, or if a session contains most of
+// a short text.
+func (g *gathering) tells() bool {
+	return g.best >= g.model.Least || slices.ContainsFunc(g.about.Subjects,
+		func(s store.Subject) bool { return s.Session != 0 && holdsMost(g.about, s.Weight) })
 }
 
 // readSubjects reads the messages of sessions and documents, of fewer sessions if time is short.
@@ -210,7 +219,9 @@ func (g *gathering) add(st statement, m moment, s store.Subject) {
 	st.features = g.features(&st, m, s)
 	st.score = st.features.Sum(&g.model.Order)
 	st.sure = true
-	g.best = max(g.best, st.score)
+	if st.settles > 0 {
+		g.best = max(g.best, st.score)
+	}
 	g.out = append(g.out, st)
 }
 
@@ -239,10 +250,21 @@ func committed(about *store.About, st statement, words int, l store.Line) statem
 	why := strings.TrimSpace(store.CommitMessage(l.Text, []string{""}))
 	st.said = strings.TrimRight(l.Title, ".") + ". " + why
 	st.held = l.Role == string(store.RoleInstruction)
-	st.sure = len(why) >= leastWhy && words >= 3 && st.weight >= commitWords*about.Rare && !st.held
+	least := max(commitWords*about.Rare, commitShare*about.All, commitBeside*heaviest(about))
+	st.sure = len(why) >= leastWhy && words >= 3 && st.weight >= least && !st.held
 	st.settles = 1
 	st.score = math.Sqrt(st.weight)
 	return st
+}
+
+// heaviest returns the weight of the session that contains most of a text.
+func heaviest(about *store.About) (most float64) {
+	for _, s := range about.Subjects {
+		if s.Session != 0 {
+			most = max(most, s.Weight)
+		}
+	}
+	return most
 }
 
 // memoryText returns the text of a memory without the lines that say where it comes from.
