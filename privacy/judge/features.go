@@ -15,10 +15,10 @@ import (
 //	behind.*  what is behind it
 //	line.*    what sort of line it is in
 
-// features writes the features of a candidate.
-func (b *bench) features(c *candidate) {
+// features writes the features of a candidate, with some of the predicates.
+func (b *bench) features(c *candidate, asked []predicate) {
 	b.line.read(b, c.start, c.end)
-	odd := b.ofValue(c)
+	odd := b.ofValue(c, asked)
 	lead := b.before(c, odd)
 	b.afterwards(c, odd, lead)
 	b.ofLine(c, odd, lead)
@@ -121,7 +121,7 @@ func oddness(c *candidate) string {
 
 // ofValue writes what a candidate looks like, and returns it in one word: its kind,
 // and whether its parts are known words.
-func (b *bench) ofValue(c *candidate) string {
+func (b *bench) ofValue(c *candidate, asked []predicate) string {
 	v := b.Text[c.start:c.end]
 	f := &b.f
 	known, parts, rarest := c.known, c.parts, c.rarest
@@ -145,11 +145,7 @@ func (b *bench) ofValue(c *candidate) string {
 		}
 	}
 	f.put("value.surprise", numeral(int(2*value.Surprise(v))))
-	which := f.w.predicates
-	if f.named {
-		which = predicates
-	}
-	for _, is := range which {
+	for _, is := range asked {
 		if is.so(v) {
 			f.put("value.is", is.name)
 		}

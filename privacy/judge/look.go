@@ -337,7 +337,7 @@ func (b *bench) wordBehind(c *candidate, n int) string {
 
 func (b *bench) lower(i int) string {
 	const most = 24
-	w := b.words[i]
+	w := &b.words[i]
 	to := min(w.end, w.start+most)
 	for to < w.end && b.Text[to]&0xc0 == 0x80 {
 		to++

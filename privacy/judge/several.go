@@ -29,7 +29,7 @@ func (b *bench) phrases(i int) {
 			continue
 		}
 		if c, ok := b.phrase(kind.name, i, start, end); ok && (!b.isTaken(start, end) || b.Watch != nil) {
-			found = b.weigh(c, &best) || found
+			found = b.weigh(&c, &best) || found
 		}
 	}
 	if found && !b.isTaken(best.start, best.end) {
@@ -62,7 +62,7 @@ var quotes = map[string]string{
 
 // quoted is what is between quotation marks.
 func (b *bench) quoted(i int) (start, end int) {
-	w := b.words[i]
+	w := &b.words[i]
 	at, closing := openingMark(b.Text, w)
 	if closing == "" {
 		return 0, 0
@@ -92,12 +92,12 @@ func (b *bench) quoted(i int) (start, end int) {
 func letterAt(text string, at int) bool { return text[at]|0x20 >= 'a' && text[at]|0x20 <= 'z' }
 
 // openingMark is where the text behind an opening mark before a word begins, and what ends it.
-func openingMark(text string, w word) (at int, closing string) {
+func openingMark(text string, w *word) (at int, closing string) {
 	at = w.start
 	for at > 0 && at > w.start-3 && text[at-1] == ' ' {
 		at--
 	}
-	if at == 0 || text[at-1] < 0x80 && !marksBefore[text[at-1]] {
+	if at == 0 || text[at-1] < 0x80 && strings.IndexByte("\"'`", text[at-1]) < 0 {
 		return at, ""
 	}
 	for size := 1; size <= 3 && size <= at; size++ {
@@ -118,7 +118,7 @@ func (b *bench) lastWord(i, end int) int {
 
 // rest is what is behind a colon or another mark up to the end of the line or of the clause.
 func (b *bench) rest(i int) (start, end int) {
-	w := b.words[i]
+	w := &b.words[i]
 	if i == 0 || w.start > w.from && b.Text[w.start-1] != ':' {
 		return 0, 0
 	}
@@ -159,7 +159,7 @@ func (b *bench) groups(i int) (start, end int) {
 
 // inGroup reports whether a word can be one of the groups of a code.
 func (b *bench) inGroup(i int) bool {
-	w := b.words[i]
+	w := &b.words[i]
 	if w.end-w.start < 2 || w.end-w.start > 8 || w.n.digits+w.n.upper < w.end-w.start {
 		return false
 	}

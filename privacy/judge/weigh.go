@@ -76,7 +76,7 @@ type word struct {
 }
 
 // plain reports whether a word is letters alone, and no capital behind a small one.
-func (n counts) plain() bool { return n.digits+n.signs+n.humps+n.joints == 0 }
+func (n *counts) plain() bool { return n.digits+n.signs+n.humps+n.joints == 0 }
 
 // candidate is a part of a word that may be a secret.
 type candidate struct {
@@ -154,7 +154,7 @@ func setOf(list string) (out [256]bool) {
 // judge weighs a word and what its signs part it into, and takes the best out that
 // reaches the bar.
 func (b *bench) judge(i int) {
-	w := b.words[i]
+	w := &b.words[i]
 	if w.end-w.start < shortest || w.end-w.start > longest || w.n.plain() && !b.plainHere(i) {
 		return
 	}
@@ -166,7 +166,7 @@ func (b *bench) judge(i int) {
 		defer func(l line) { b.line = l }(b.line) // it is weighed for who watches alone
 	}
 	best := candidate{score: b.bar}
-	found := b.weigh(candidate{start: w.start, end: w.end, at: i, last: i}, &best)
+	found := b.weigh(&candidate{start: w.start, end: w.end, at: i, last: i}, &best)
 	if w.n.signs > 0 && parting(b.Text[w.start:w.end]) >= 0 {
 		found = b.parts(i, w, &best) || found
 	}
@@ -196,7 +196,7 @@ func parting(v string) int {
 }
 
 // parts weighs what is between the signs of a word.
-func (b *bench) parts(i int, w word, best *candidate) bool {
+func (b *bench) parts(i int, w *word, best *candidate) bool {
 	const most = 8
 	found, from := false, w.start
 	for n := 0; from < w.end && n < most; n++ {
@@ -205,7 +205,7 @@ func (b *bench) parts(i int, w word, best *candidate) bool {
 			to++
 		}
 		if to-from >= shortest && to-from < w.end-w.start {
-			found = b.weigh(candidate{start: from, end: to, at: i, last: i}, best) || found
+			found = b.weigh(&candidate{start: from, end: to, at: i, last: i}, best) || found
 		}
 		from = to + 1
 	}
@@ -223,20 +223,19 @@ func (b *bench) isTaken(from, to int) bool {
 }
 
 // weigh scores a candidate, and reports whether it is the best one yet.
-func (b *bench) weigh(c candidate, best *candidate) bool {
+func (b *bench) weigh(c, best *candidate) bool {
 	c.behind = b.cueBefore(c.start)
-	if c.kind == "" && !b.worth(&c) {
+	if c.kind == "" && !b.worth(c) {
 		return false
 	}
-	if w := b.words[c.at]; c.kind != "quoted" && c.start > w.start {
+	if w := &b.words[c.at]; c.kind != "quoted" && c.start > w.start {
 		c.part, c.joint = b.Text[w.start:c.start], b.Text[c.start-1]
 	}
 	b.f.begin(b.w, b.w.first, b.Watch != nil)
-	b.first(&c)
+	b.first(c)
 	out := b.f.score < 0
 	if !out {
-		b.f.score = b.w.bias
-		b.features(&c)
+		b.whole(c)
 	}
 	c.score = b.f.score
 	if b.Watch != nil {
@@ -248,8 +247,30 @@ func (b *bench) weigh(c candidate, best *candidate) bool {
 	if out || c.score < best.score || c.score == best.score && best.end > 0 {
 		return false
 	}
-	*best = c
+	*best = *c
 	return true
+}
+
+// whole scores a candidate by all of its features. Predicates cost more than all others, and
+// are asked only where they can lift the score to the bar. Then it is added up once more: in
+// another order, the sum would be rounded otherwise.
+func (b *bench) whole(c *candidate) {
+	if b.Watch == nil {
+		b.f.score = b.w.bias
+		if b.features(c, nil); b.f.score+b.w.lift < b.bar {
+			return
+		}
+	}
+	b.f.score = b.w.bias
+	b.features(c, b.asked())
+}
+
+// asked are the predicates that can add to a score; who watches is told of all.
+func (b *bench) asked() []predicate {
+	if b.Watch != nil {
+		return predicates
+	}
+	return b.w.predicates
 }
 
 // take takes a candidate out.
@@ -265,7 +286,7 @@ func (b *bench) take(c candidate) {
 // plainHere reports whether a word of letters alone may be a secret: closely behind a
 // cue, or with a mark before it that leads to a value.
 func (b *bench) plainHere(i int) bool {
-	w := b.words[i]
+	w := &b.words[i]
 	n := b.cueBefore(w.start)
 	if n < 0 {
 		return false
@@ -314,7 +335,7 @@ func (b *bench) cueBefore(at int) int {
 // secret, and need no features.
 func (b *bench) worth(c *candidate) bool {
 	v := b.Text[c.start:c.end]
-	if w := b.words[c.at]; c.start == w.start && c.end == w.end {
+	if w := &b.words[c.at]; c.start == w.start && c.end == w.end {
 		c.n = w.n
 	} else {
 		c.n = count(v)

@@ -27,6 +27,7 @@ type weights struct {
 	common table[uint8]
 
 	predicates []predicate // that have a weight
+	lift       float32     // what these can add to a score, and a little for how numbers are rounded
 }
 
 var (
@@ -72,9 +73,11 @@ func parseWeights(weightLines, commonLines string) *weights {
 			w.of.put(hash(name), float32(f))
 		}
 	}
+	w.lift = 0.01
 	for _, is := range predicates {
-		if w.of.get(hash("value.is="+is.name)) != 0 {
+		if weight := w.of.get(hash("value.is=" + is.name)); weight != 0 {
 			w.predicates = append(w.predicates, is)
+			w.lift += max(weight, 0)
 		}
 	}
 	w.common.grow(strings.Count(commonLines, " "))
@@ -91,10 +94,13 @@ func parseWeights(weightLines, commonLines string) *weights {
 	return w
 }
 
-// table is a map from hashes, of a size that is a power of two.
-type table[V any] struct {
-	keys   []uint64
-	values []V
+// table is a map from hashes, of a size that is a power of two. Half of a hash and the value
+// lie side by side: most look-ups wait for memory. The other half is where they lie.
+type table[V any] []entry[V]
+
+type entry[V any] struct {
+	key   uint32 // 0 = none
+	value V
 }
 
 func (t *table[V]) grow(n int) {
@@ -102,24 +108,27 @@ func (t *table[V]) grow(n int) {
 	for size < 2*n {
 		size *= 2
 	}
-	t.keys, t.values = make([]uint64, size), make([]V, size)
+	*t = make([]entry[V], size)
 }
 
-func (t *table[V]) slot(key uint64) int {
-	mask := uint64(len(t.keys) - 1)
-	i := (key ^ key>>32) & mask
-	for t.keys[i] != 0 && t.keys[i] != key {
-		i = (i + 1) & mask
+func (t table[V]) slot(hash uint64) (e *entry[V], key uint32) {
+	key = max(1, uint32(hash>>32))
+	for i := hash; ; i++ {
+		if e = &t[i&uint64(len(t)-1)]; e.key == key || e.key == 0 {
+			return e, key
+		}
 	}
-	return int(i)
 }
 
-func (t *table[V]) put(key uint64, v V) {
-	i := t.slot(key)
-	t.keys[i], t.values[i] = key, v
+func (t table[V]) put(hash uint64, v V) {
+	e, key := t.slot(hash)
+	*e = entry[V]{key, v}
 }
 
-func (t *table[V]) get(key uint64) V { return t.values[t.slot(key)] }
+func (t table[V]) get(hash uint64) V {
+	e, _ := t.slot(hash)
+	return e.value
+}
 
 const (
 	fnvStart = 14695981039346656037
