@@ -48,9 +48,10 @@ func chunk(s string) int {
 }
 
 // clean passes a document through the gate, first each string on its own, then the whole file: a key and its value may
-// together reveal what neither reveals alone. The second pass leaves out session ids, which have passed the first. Some
-// agents make ids as random as a token: next to the word "session" they would be taken for one, and the memory would
-// lose its source.
+// together reveal what neither reveals alone. The second pass leaves out ids of sessions and of memories, which have
+// passed the first. Some agents make ids as random as a token: next to the word "session" they would be taken for one,
+// and the memory would lose its source. The id of a memory has the words of its title: next to another one about a
+// login it would be taken for a password, and nobody would know what replaced what.
 func (t *Tree) clean(doc *document) ([]byte, []privacy.Finding, error) {
 	if doc.head == nil {
 		data, found := t.cleanText(doc)
@@ -103,9 +104,9 @@ func (d *document) reread(text string, unmask *strings.Replacer) bool {
 	return true
 }
 
-// masked renders the document with a placeholder for each session id, and returns a replacer that puts the ids back.
+// masked renders the document with a placeholder for each id, and returns a replacer that puts the ids back.
 func (d *document) masked() (string, *strings.Replacer, error) {
-	ids := sessionIDs(d.head)
+	ids := append(sessionIDs(d.head), memoryIDs(d.head)...)
 	names := make([]string, 0, 2*len(ids))
 	for i, n := range ids {
 		name := fmt.Sprintf("mum-id-%d-", i)
@@ -168,7 +169,7 @@ func (t *Tree) cleanPair(key string, v *yaml.Node) []privacy.Finding {
 		return t.cleanPairs(v)
 	}
 	switch key {
-	case "session_id", "session", "from", "ref":
+	case "session_id", "session", "from", "ref", "id", "supersedes", "superseded_by":
 		return nil
 	}
 	c, found := t.gate.Text(key + ": " + v.Value)
@@ -197,6 +198,13 @@ func sessionIDs(n *yaml.Node) (out []*yaml.Node) {
 		out = append(out, sessionIDs(child)...)
 	}
 	return out
+}
+
+// memoryIDs returns the nodes that name memories.
+func memoryIDs(head *yaml.Node) []*yaml.Node {
+	return slices.DeleteFunc(nameNodes(head), func(n *yaml.Node) bool {
+		return n.Kind != yaml.ScalarNode || !idShape.MatchString(n.Value)
+	})
 }
 
 func (t *Tree) cleanStrings(doc *document) []privacy.Finding {

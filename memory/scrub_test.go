@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -286,5 +287,40 @@ func TestNamesGivenByHandAreSeenAndForgotten(t *testing.T) {
 	}
 	if all := holders(t, tree, "Nothing to take out"); len(all) != 3 {
 		t.Errorf("%v", all)
+	}
+}
+
+// TestTheIDOfAMemoryIsNoPassword: it has the words of a title, and some of them are those of a login.
+func TestTheIDOfAMemoryIsNoPassword(t *testing.T) {
+	tree := newTree(t)
+	const by = "the-queue-of-case6-waits-for-the-mailer-b6fb7d"
+	file := put(t, tree, "learnings/a.md", `---
+id: the-mailer-of-case19-waits-for-the-upload-1f36de
+primitive: learning
+title: The mailer of case19 waits for the upload
+created: 2026-03-01T12:00:00Z
+updated: 2026-03-01T12:00:00Z
+source: maintain-20260301-120000-d72ec7
+confidence: 0.86
+tags: [t4, u4, u3]
+kind: insight
+supersedes: [the-login-of-case14-waits-for-the-avatar, the-invoice-of-case24-waits-for-the-avatar]
+superseded_by: `+by+`
+valid_from: 2025-11-10T20:00:00Z
+---
+
+The mailer of case19 fails when the upload is 35 seconds late. The login of case14 waits for the avatar.
+`)
+	all, _ := newGate(t).Text(readFile(t, file))
+	if strings.Contains(all.String(), by) {
+		t.Fatal("the gate keeps it in the whole text: the sample shows nothing")
+	}
+	if _, err := tree.Pin(load(t, tree).Active[0], true, stamp()); err != nil {
+		t.Fatal(err)
+	}
+	m := load(t, tree).Active[0]
+	if want := "the-login-of-case14-waits-for-the-avatar"; !m.Pinned || m.SupersededBy != by ||
+		!slices.Contains(m.Supersedes, want) {
+		t.Errorf("%+v", m)
 	}
 }
