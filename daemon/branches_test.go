@@ -16,6 +16,7 @@ import (
 
 	"keepmum/api"
 	"keepmum/config"
+	"keepmum/longtest"
 	"keepmum/transcript"
 )
 
@@ -415,7 +416,8 @@ func (l *branchLife) check() {
 }
 
 func TestInAnyOrderOfMergesAndDeletionsNothingIsLostOrToldWhereItDoesNotBelong(t *testing.T) {
-	for seed := range uint64(branchLives) {
+	for seed := range uint64(longtest.Rounds(1, 6)) { // each is some two hundred calls of git
+		t.Log("seed", seed)
 		r, repo := startBranches(t)
 		l := &branchLife{t: t, r: r, repo: repo, rand: rand.New(rand.NewPCG(seed, 7)), at: "main", own: map[string]bool{},
 			merged: map[string]bool{}, learned: map[int64]string{}, titles: map[int64]string{}}
@@ -425,9 +427,6 @@ func TestInAnyOrderOfMergesAndDeletionsNothingIsLostOrToldWhereItDoesNotBelong(t
 		l.check()
 	}
 }
-
-// branchLives are lived by one run; each is some two hundred calls of git.
-const branchLives = 3
 
 // rewrite changes each line of a transcript, and leaves its time.
 func rewrite(t *testing.T, file string, change func(map[string]any)) {

@@ -97,7 +97,7 @@ func TestEachRoomShowsWhatIsThere(t *testing.T) {
 		"privacy?by=project": {"shop"},
 		"privacy?verify=now": {"follow from one another"},
 		"health":             {"prompts", "all within the promise", "Size of the database", "The numbers"},
-		"settings":           {"context.budget_tokens", "How much they are told at once"},
+		"settings":           {"context.budget_tokens", "Maximum size of the context given at once"},
 	} {
 		l.sees(room, wants...)
 	}

@@ -171,7 +171,7 @@ func heap() int64 {
 // TestAWeekOfOrdinaryUseIsQuiet: work by day, idle nights, a laptop that is suspended, an
 // upgrade, no model. Nothing is said that a user would have to look into.
 func TestAWeekOfOrdinaryUseIsQuiet(t *testing.T) {
-	days, events := longtest.Rounds(1, 7), longtest.Rounds(100, 5000)
+	days, events := longtest.Size(1, 7), longtest.Size(100, 5000)
 	dir := t.TempDir()
 	program := filepath.Join(dir, "mum")
 	if err := os.WriteFile(program, []byte("one version"), 0o700); err != nil {
@@ -179,7 +179,7 @@ func TestAWeekOfOrdinaryUseIsQuiet(t *testing.T) {
 	}
 	synctest.Test(t, func(t *testing.T) {
 		w := &week{t: t, dir: home.Dir(filepath.Join(dir, "data")), program: program,
-			work: time.Duration(longtest.Rounds(2, 8)) * time.Hour}
+			work: time.Duration(longtest.Size(2, 8)) * time.Hour}
 		w.start("v1")
 		var first int64
 		for n := range days {

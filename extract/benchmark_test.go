@@ -173,7 +173,7 @@ func (l labelled) session(g *privacy.Gate) Session {
 // some returns every twelfth session, or all of them in the long tests.
 func some(all []labelled) []labelled {
 	var out []labelled
-	for i := 0; i < len(all); i += longtest.Rounds(12, 1) {
+	for i := 0; i < len(all); i += longtest.Size(12, 1) {
 		out = append(out, all[i])
 	}
 	return out

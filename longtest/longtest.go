@@ -4,6 +4,7 @@ package longtest
 
 import (
 	"os"
+	"strconv"
 	"testing"
 )
 
@@ -21,10 +22,24 @@ func Only(t testing.TB) {
 	}
 }
 
+// RoundsEnv is the variable that makes the long tests repeat so many times as often.
+const RoundsEnv = "MUM_TEST_ROUNDS"
+
 // Rounds is how often a test repeats: few times by default, many when asked for.
 func Rounds(few, many int) int {
-	if Asked() {
-		return many
+	if !Asked() {
+		return few
 	}
-	return few
+	if times, err := strconv.Atoi(os.Getenv(RoundsEnv)); err == nil && times > 0 {
+		return many * times
+	}
+	return many
+}
+
+// Size is how large a test is: small by default, large when asked for.
+func Size(small, large int) int {
+	if Asked() {
+		return large
+	}
+	return small
 }

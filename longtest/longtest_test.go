@@ -16,6 +16,19 @@ func TestALongTestRunsOnlyWhenAskedFor(t *testing.T) {
 	}
 }
 
+func TestRoundsAreMoreWhenAskedFor(t *testing.T) {
+	for _, c := range []struct {
+		long, times string
+		want        int
+	}{{"", "", 2}, {"", "5", 2}, {"1", "", 30}, {"1", "5", 150}, {"1", "0", 30}, {"1", "many", 30}} {
+		t.Setenv(Env, c.long)
+		t.Setenv(RoundsEnv, c.times)
+		if got := Rounds(2, 30); got != c.want {
+			t.Errorf("%s=%q %s=%q: %d rounds, want %d", Env, c.long, RoundsEnv, c.times, got, c.want)
+		}
+	}
+}
+
 func TestASeedIsPlayedAgain(t *testing.T) {
 	t.Setenv(SeedEnv, "42")
 	if a, b := Chance(t).Uint64(), Chance(t).Uint64(); a != b {

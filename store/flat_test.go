@@ -23,7 +23,7 @@ func TestAnEventWritesNoMorePagesInALargerDatabase(t *testing.T) {
 		t.Fatal(err)
 	}
 	const step = 320 // five folds
-	grown := longtest.Rounds(2, 5) * step
+	grown := longtest.Size(2, 5) * step
 	r := rand.New(rand.NewSource(1))
 	n := 0
 	pages := func(events int) int64 {

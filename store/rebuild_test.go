@@ -11,7 +11,7 @@ import (
 
 // The index is rebuilt from the documents, whatever part of it is damaged; a start detects that.
 func TestADamagedIndexIsMadeAnew(t *testing.T) {
-	docs := longtest.Rounds(100, 300) // more than one fold
+	docs := longtest.Size(100, 300) // more than one fold
 	for name, damage := range map[string]string{
 		"no places":     `DELETE FROM docs_fts_idx`,
 		"no pages":      `DELETE FROM docs_fts_data WHERE id > 10`,

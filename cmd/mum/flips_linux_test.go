@@ -51,7 +51,7 @@ func TestFlippedBitsAreSurvived(t *testing.T) {
 	for _, kind := range flipped {
 		t.Run(kind.name, func(t *testing.T) {
 			r := longtest.Chance(t)
-			for range 8 {
+			for range longtest.Rounds(1, 8) {
 				flipRound(t, r, whole, kind.find)
 			}
 		})

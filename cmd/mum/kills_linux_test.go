@@ -42,7 +42,7 @@ func TestADaemonThatIsKilledAtItsWorkLosesNothing(t *testing.T) {
 			if i := slices.Index(args, "IMPORT"); i >= 0 {
 				args[i] = filepath.Join(filepath.Dir(dir), "import.jsonl")
 			}
-			for round := range 5 {
+			for round := range longtest.Rounds(1, 5) {
 				if op.prepare != nil {
 					must(t, dir, "down")
 					op.prepare(t, dir)

@@ -48,7 +48,7 @@ func taught(t *testing.T, home, project, rule string) {
 // syncs runs mum sync and returns how it ended and what it said.
 func syncs(dir string, args ...string) (code int, said string) {
 	cmd := mum(dir, append([]string{"sync", "--window", "all"}, args...)...)
-	cmd.Env = append(cmd.Env, "MUM_SYNC__ENABLED=false", "MUM_PRIVACY__VAULT=false")
+	cmd.Env = append(cmd.Env, "MUM_SYNC__ENABLED=false", "MUM_PRIVACY__VAULT=false", "TMPDIR="+filepath.Dir(dir))
 	out, err := cmd.CombinedOutput()
 	var exit *exec.ExitError
 	if errors.As(err, &exit) {
@@ -123,7 +123,7 @@ func TestADryRunMakesNoHomeAndStartsNoDaemon(t *testing.T) {
 	if _, err := os.Lstat(dir); !errors.Is(err, os.ErrNotExist) {
 		t.Errorf("the data directory: %v", err)
 	}
-	left, err := filepath.Glob(filepath.Join(os.TempDir(), "mum-dry-run-*"))
+	left, err := filepath.Glob(filepath.Join(filepath.Dir(dir), "mum-dry-run-*"))
 	if err != nil || len(left) != 0 {
 		t.Errorf("copies are left: %v, %v", left, err)
 	}
