@@ -74,7 +74,7 @@ func (b *budget) waitLocked() (time.Duration, string) {
 	case b.daySeconds > 0 && b.seconds >= float64(b.daySeconds):
 		return tomorrow, "today's seconds are used up (compress.daily_seconds)"
 	case len(b.asked) >= b.perMinute:
-		return b.asked[0].Add(time.Minute).Sub(now), "as many questions as a minute may have (compress.per_minute)"
+		return b.asked[0].Add(time.Minute).Sub(now), "this minute's questions are used up (compress.per_minute)"
 	}
 	return 0, ""
 }

@@ -93,7 +93,7 @@ func (w *Worker) Meaning(ctx context.Context, query string) store.Meaning {
 	clean, _ := w.o.Gate.Text(query)
 	vectors, digest, err := w.sender.Embed(ctx, model, []privacy.Clean{clean})
 	if err != nil || vectors[0] == nil {
-		w.o.Logger.Debug("a search goes by words alone", "error", err)
+		w.o.Logger.Debug("search uses words only", "error", err)
 		return store.Meaning{}
 	}
 	w.meaner.put(query, vectors[0])

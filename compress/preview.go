@@ -10,8 +10,8 @@ import (
 
 // Reasons why nothing would be sent.
 var (
-	ErrNothingWaits = errors.New("no job waits for a model")
-	ErrNoneAsked    = errors.New("the settings ask no model")
+	ErrNothingWaits = errors.New("no job is waiting for a model")
+	ErrNoneAsked    = errors.New("no model is configured")
 )
 
 // Preview is what would be sent for a job.

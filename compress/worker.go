@@ -352,7 +352,7 @@ func (w *Worker) mayAsk() (time.Duration, string) { return w.may(w.budget.wait) 
 
 func (w *Worker) may(budget func() (time.Duration, string)) (time.Duration, string) {
 	if w.left() {
-		return recheck, "stopped: a model that was called local is not (mum ledger egress)"
+		return recheck, "stopped: a model configured as local is not local (mum ledger egress)"
 	}
 	if w.o.OnBattery() {
 		return time.Minute, "paused on battery"

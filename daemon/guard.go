@@ -198,5 +198,5 @@ func sameName(rows []store.ProjectRow) string {
 			}
 		}
 	}
-	return fmt.Sprintf("%d projects go by that name: %s", len(rows), strings.Join(each, ", "))
+	return fmt.Sprintf("%d projects have that name: %s", len(rows), strings.Join(each, ", "))
 }

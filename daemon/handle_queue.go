@@ -147,7 +147,7 @@ func sessionError(err error) error {
 	case errors.Is(err, store.ErrShort):
 		return failure(api.Invalid, "the id must be a number, or at least 6 characters of a session's id", "mum queue")
 	case errors.Is(err, store.ErrAmbiguous):
-		return failure(api.Conflict, "more than one session begins with this id", "type more of it; mum queue")
+		return failure(api.Conflict, "more than one session id begins with this", "type more of it; mum queue")
 	case errors.Is(err, store.ErrNotFound):
 		return failure(api.NotFound, "no session's id begins like this", "mum queue")
 	}

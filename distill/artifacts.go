@@ -53,7 +53,7 @@ func notNil[T any](s []T) []T {
 func writeRun(home, id string, files map[string]any) error {
 	dir := filepath.Join(RunsDir(home), id)
 	if err := os.MkdirAll(dir, 0o700); err != nil {
-		return fmt.Errorf("make the directory of the run: %w", err)
+		return fmt.Errorf("create the directory of the run: %w", err)
 	}
 	for _, name := range slices.Sorted(maps.Keys(files)) {
 		data, ok := files[name].([]byte)

@@ -100,7 +100,7 @@ func (r *run) one(ctx context.Context, t task) error {
 			return err
 		})
 		if left {
-			r.leave(t.f, "somebody came")
+			r.leave(t.f, "you started to work")
 		}
 		if left || err != nil || row.Key == "" {
 			return err
@@ -119,14 +119,14 @@ func (r *run) one(ctx context.Context, t task) error {
 }
 
 // outside is the reason to skip a session that was last active outside the window.
-const outside = "outside of the window"
+const outside = "outside the window"
 
 // notNow says why a session is not read in this run, or "". A file that was not changed since the window began has
 // nothing inside it.
 func (r *run) notNow(f *found) string {
 	switch {
 	case r.o.Session != "" && r.o.Session != f.src.ID && r.o.Session != f.key.String():
-		return "not the one that was asked for"
+		return "not the requested session"
 	case !r.o.Window.Since.IsZero() && f.src.Modified.Before(r.o.Window.Since):
 		return outside
 	case r.writing(f):
@@ -189,7 +189,7 @@ func (r *run) skip(ctx context.Context, t task, why string) error {
 // plan returns the row that a session would have.
 func (r *run) plan(ctx context.Context, out *reading, before store.CatalogueRow) (store.CatalogueRow, *reading, error) {
 	if before.Hash == out.entry.Hash.String() && !r.due(&before) {
-		r.report.leave("nothing new was said")
+		r.report.leave("nothing new")
 		return store.CatalogueRow{}, nil, nil
 	}
 	row := rowOf(out.entry, before)
@@ -223,7 +223,7 @@ func (r *run) catalogue(ctx context.Context, f *found, out *reading) (store.Cata
 		}
 	}
 	if same {
-		r.report.leave("nothing new was said")
+		r.report.leave("nothing new")
 		return row, nil
 	}
 	r.report.Indexed++

@@ -176,7 +176,7 @@ func (k *Kept) apply(ctx context.Context, w World, o MaintainOptions, tree *memo
 		}
 		n, err := k.consolidate(ctx, w, o, tree, by)
 		if err != nil {
-			return fmt.Errorf("put memories together: %w", err)
+			return fmt.Errorf("consolidate memories: %w", err)
 		}
 		if n == 0 {
 			break

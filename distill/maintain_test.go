@@ -111,7 +111,7 @@ func TestMaintainOfABrokenProjectFailsAlone(t *testing.T) {
 	inner := r.world.Place
 	r.world.Place = func(ctx context.Context, project int64) (distill.Place, error) {
 		if project == shop {
-			return distill.Place{}, errors.New("the repository is not there")
+			return distill.Place{}, errors.New("the repository does not exist")
 		}
 		return inner(ctx, project)
 	}
@@ -222,7 +222,7 @@ func TestAClusterThatNobodyCanWordStaysAProposal(t *testing.T) {
 			return "Buy a new printer in Vienna", "The old one is from 1999, and the shop in Vienna has one for 80 euros today.",
 				true, nil
 		},
-		"somebody came": func() (string, string, bool, error) { t.Error("it was asked"); return "", "", false, nil },
+		"user working": func() (string, string, bool, error) { t.Error("it was asked"); return "", "", false, nil },
 	} {
 		r := newRig(t)
 		shop := r.printers()
@@ -233,7 +233,7 @@ func TestAClusterThatNobodyCanWordStaysAProposal(t *testing.T) {
 			}
 		}
 		m := r.maintain(distill.MaintainOptions{Projects: []int64{shop},
-			Yield: func() bool { return name == "somebody came" }})
+			Yield: func() bool { return name == "user working" }})
 		if m.Counts.Consolidated != 0 || len(m.Projects[0].Plan.Consolidate) != 1 || len(r.memories("shop")) != 3 ||
 			m.Failed != 0 {
 			t.Errorf("%s: %+v", name, m)

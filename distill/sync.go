@@ -40,7 +40,7 @@ type run struct {
 }
 
 // ErrNoSession means that the requested session does not exist.
-var ErrNoSession = errors.New("there is no session of that id")
+var ErrNoSession = errors.New("there is no session with that id")
 
 // NewRunID names a run: what it does, when, and six hex digits.
 func NewRunID(kind store.RunKind, now time.Time) string {

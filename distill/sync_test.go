@@ -112,7 +112,7 @@ func TestBookkeepingAtTheEndOfAFileIsNotNews(t *testing.T) {
 		t.Fatal(err)
 	}
 	rep := r.sync(distill.SyncOptions{})
-	if rep.Indexed != 0 || rep.Extracted != 0 || rep.Why["nothing new was said"] != 1 {
+	if rep.Indexed != 0 || rep.Extracted != 0 || rep.Why["nothing new"] != 1 {
 		t.Errorf("%+v", rep)
 	}
 }

@@ -15,7 +15,7 @@ type Window struct{ Since, Until time.Time }
 // without a zone is UTC; a date alone means the whole day. If nothing was typed, it parses def.
 func ParseWindow(window, since, until, def string, now time.Time) (Window, error) {
 	if window != "" && since+until != "" {
-		return Window{}, errors.New("--window goes with neither --since nor --until")
+		return Window{}, errors.New("--window cannot be combined with --since or --until")
 	}
 	if since+until == "" {
 		if window == "" {

@@ -40,7 +40,7 @@ func (r *Repo) List(ctx context.Context, most int) ([]string, error) {
 	err := r.run(ctx, lines(tips), func(from io.Reader) error {
 		for scan := bufio.NewScanner(from); scan.Scan(); {
 			if !isHash(scan.Text()) {
-				return fmt.Errorf("git lists what is no commit")
+				return fmt.Errorf("git listed something that is not a commit")
 			}
 			out = append(out, scan.Text())
 		}
@@ -146,7 +146,7 @@ func readObject(in *bufio.Reader) (*Commit, error) {
 	}
 	size, err := strconv.Atoi(f[2])
 	if err != nil || size > maxObject {
-		return nil, errors.New("git says what was not asked for")
+		return nil, errors.New("unexpected output of git")
 	}
 	data := make([]byte, size+1) // followed by a line end
 	if _, err := io.ReadFull(in, data); err != nil {

@@ -150,7 +150,7 @@ func (r *Repo) run(ctx context.Context, in string, read func(io.Reader) error, a
 	return rerr
 }
 
-var errTooMuch = errors.New("git says more than is read")
+var errTooMuch = errors.New("too much output of git")
 
 // output returns the whole output of one call.
 func (r *Repo) output(ctx context.Context, in string, args ...string) ([]byte, error) {

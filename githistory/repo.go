@@ -18,8 +18,8 @@ import (
 var (
 	ErrNoRepository = errors.New("not in a git repository")
 	ErrForeign      = errors.New("it belongs to another user")
-	ErrElsewhere    = errors.New("its objects are in a place that is not read")
-	ErrReftable     = errors.New("its branches are kept in a form that is not read (reftable)")
+	ErrElsewhere    = errors.New("its objects are in an unsupported place")
+	ErrReftable     = errors.New("its branches are stored in an unsupported format (reftable)")
 )
 
 const (
@@ -61,7 +61,7 @@ func (g *Git) Open(id project.Identity) (*Repo, error) {
 	}
 	shallow, err := safefile.Read(filepath.Join(id.CommonDir, "shallow"), maxShallow)
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
-		return nil, fmt.Errorf("read where the history was cut off: %w", err)
+		return nil, fmt.Errorf("read the shallow commits: %w", err)
 	}
 	for line := range strings.Lines(string(shallow)) {
 		if hash := strings.TrimSpace(line); isHash(hash) { // copy nothing else from the repository

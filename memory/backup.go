@@ -57,7 +57,7 @@ func WriteBackup(file string, trees []Backup, now time.Time) (out Written, err e
 			return err
 		}
 		if err := b.Tree.locked(collect); err != nil {
-			return out, fmt.Errorf("copy the memories in %s: %w", b.Tree.root, err)
+			return out, fmt.Errorf("back up the memories in %s: %w", b.Tree.root, err)
 		}
 	}
 	if len(contents) == 0 {
@@ -65,14 +65,14 @@ func WriteBackup(file string, trees []Backup, now time.Time) (out Written, err e
 	}
 	data, err := packed(list, contents, now)
 	if err != nil {
-		return out, fmt.Errorf("copy the memories: %w", err)
+		return out, fmt.Errorf("back up the memories: %w", err)
 	}
 	part := file + ".part"
 	if err := atomicfile.Write(part, data, 0o600); err != nil {
 		return out, err
 	}
 	if out.Files, err = VerifyBackup(part); err != nil {
-		return out, errors.Join(fmt.Errorf("the copy is not good: %w", err), os.Remove(part))
+		return out, errors.Join(fmt.Errorf("the copy is damaged: %w", err), os.Remove(part))
 	}
 	return out, os.Rename(part, file)
 }
@@ -276,7 +276,7 @@ func reachable(dir string) string {
 	inner := filepath.Join(filepath.Base(filepath.Dir(dir)), filepath.Base(dir))
 	root, err := os.OpenRoot(filepath.Dir(filepath.Dir(dir)))
 	if err != nil {
-		return "the repository is not there"
+		return "the repository does not exist"
 	}
 	defer func() { _ = root.Close() }()
 	if noLinks(root, inner) != nil {

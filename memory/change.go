@@ -100,7 +100,7 @@ func (t *Tree) put(m Memory, doc *document, by Stamp) (Memory, error) {
 	_, err := t.write(m.Path, doc, m.Hash, func(data []byte) (err error) {
 		out, _, err = parseMemory(m.Path, data)
 		if err == nil && (out.ID != m.ID || out.Primitive != m.Primitive) {
-			err = &formatError{why: "the gate took out what names it"}
+			err = &formatError{why: "the gate removed its title"}
 		}
 		return err
 	})

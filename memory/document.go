@@ -106,7 +106,7 @@ func uniqueKeys(m *yaml.Node) error {
 	for i := 0; i < len(m.Content); i += 2 {
 		key := m.Content[i]
 		if key.Kind == yaml.ScalarNode && seen[key.Value] {
-			return &formatError{key.Line, "a key is there twice"}
+			return &formatError{key.Line, "a key occurs twice"}
 		}
 		seen[key.Value] = true
 	}

@@ -159,10 +159,10 @@ func (r *reader) origins(key string) []Origin {
 			in := reader{doc: &document{head: item}}
 			o = Origin{Session: cmp.Or(in.text("from"), in.text("session")), Ref: in.text("ref")}
 			if in.err != nil {
-				r.fail(item, key+" holds something that is not a session")
+				r.fail(item, key+" contains something that is not a session")
 			}
 		default:
-			r.fail(item, key+" holds something that is not a session")
+			r.fail(item, key+" contains something that is not a session")
 		}
 		if o != (Origin{}) && !slices.Contains(out, o) {
 			out = append(out, o)

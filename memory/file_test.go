@@ -133,7 +133,7 @@ func TestABrokenFileIsNamedWithItsLineAndLeftAlone(t *testing.T) {
 		"created": {"---\nid: a\ncreated: yesterday\n---\nbody\n",
 			"decisions/a.md:3: created is not a time (2026-03-01T14:23:05Z)"},
 		"a list of titles": {"---\nid: a\ntitle:\n  - A\n---\nbody\n", "decisions/a.md:4: title is not a plain value"},
-		"twice":            {"---\nid: a\nid: b\n---\nbody\n", "decisions/a.md:3: a key is there twice"},
+		"twice":            {"---\nid: a\nid: b\n---\nbody\n", "decisions/a.md:3: a key occurs twice"},
 		"id": {"---\nid: ../../etc/passwd\n---\nbody\n",
 			"decisions/a.md: its id is not made of lower-case letters, digits and hyphens"},
 		"kind":          {"---\nid: a\nkind: pitfall\n---\nbody\n", "decisions/a.md: a decision has no kind"},

@@ -182,7 +182,7 @@ func (j *Judge) line(m Memory) []Memory {
 }
 
 // errKeyHeld means that another active memory has the key.
-var errKeyHeld = errors.New("another memory of this key is in use")
+var errKeyHeld = errors.New("another memory in use has this key")
 
 // holder returns the active memory with a key where another one applies.
 func (l Listing) holder(key string, of Memory) *Memory {

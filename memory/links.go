@@ -32,9 +32,9 @@ const maxLinks = 50
 var (
 	ErrCircle  = errors.New("it would depend on itself")
 	errMany    = fmt.Errorf("%w: it has %d links already", ErrInvalid, maxLinks)
-	errToSelf  = fmt.Errorf("%w: a memory is not linked to itself", ErrInvalid)
-	errLinkAs  = errors.New("a link is depends_on, see or replaces")
-	errUnknown = "links holds something that is not {to: ID, as: depends_on, see or replaces}"
+	errToSelf  = fmt.Errorf("%w: a memory cannot be linked to itself", ErrInvalid)
+	errLinkAs  = errors.New("a link must be depends_on, see or replaces")
+	errUnknown = "links contains something that is not {to: ID, as: depends_on, see or replaces}"
 )
 
 // ParseRelation parses a relation; "" is see.

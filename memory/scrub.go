@@ -141,7 +141,7 @@ func (s *scrubbing) write(rel, to string, doc *document, basis string, why error
 	})
 	switch {
 	case errors.Is(err, ErrChanged):
-		s.leave(rel, errors.New("it was changed at that moment: do it again"))
+		s.leave(rel, errors.New("it was changed meanwhile: run the command again"))
 		return nil
 	case errors.Is(err, ErrInvalid):
 		s.leave(rel, err)

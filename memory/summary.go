@@ -126,7 +126,7 @@ func (t *Tree) saveSummary(s Summary, doc *document) (out Summary, err error) {
 	_, err = t.write(s.Path, doc, s.Hash, func(data []byte) (err error) {
 		out, _, err = parseSummary(s.Path, data)
 		if err == nil && out.ID != s.ID {
-			err = &formatError{why: "the gate took out what names it"}
+			err = &formatError{why: "the gate removed its title"}
 		}
 		return err
 	})

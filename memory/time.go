@@ -136,7 +136,7 @@ func (r *reader) intervals(key string) []Interval {
 		in := reader{doc: &document{head: item}}
 		i := Interval{in.time("from"), in.time("to")}
 		if in.err != nil || i.From.IsZero() || !i.To.After(i.From) {
-			r.fail(item, key+" holds something that is no time with a beginning and a later end")
+			r.fail(item, key+" contains something that is not a time with a beginning and a later end")
 			return nil
 		}
 		out = append(out, i)

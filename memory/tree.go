@@ -24,7 +24,7 @@ var (
 	// ErrNotFound means that no memory has this id.
 	ErrNotFound = errors.New("no such memory")
 	// ErrAmbiguous means that several ids begin with this text.
-	ErrAmbiguous = errors.New("several memories begin like that")
+	ErrAmbiguous = errors.New("several memory ids begin with that")
 	// ErrOutside means that a path leads out of the tree.
 	ErrOutside = errors.New("the path leads out of the memory directory")
 	// ErrInvalid means that what would be written is not a memory.

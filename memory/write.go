@@ -15,7 +15,7 @@ import (
 	"keepmum/safefile"
 )
 
-var errTaken = errors.New("there is a file of that name already")
+var errTaken = errors.New("a file with that name already exists")
 
 // write is the only way into the tree. The document passes the gate and is checked against what its path requires. It
 // replaces the file whose hash is basis ("" = the file must not exist), readable only by the user.

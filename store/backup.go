@@ -55,7 +55,7 @@ func (db *DB) Backup(ctx context.Context, dir string, keep int) (Backup, error) 
 		return Backup{}, errors.Join(fmt.Errorf("backup to %s: %w", part, translate(err)), os.RemoveAll(part))
 	}
 	if b.Docs, err = VerifyBackup(ctx, part); err != nil {
-		return Backup{}, errors.Join(fmt.Errorf("the copy is not good: %w", err), os.RemoveAll(part))
+		return Backup{}, errors.Join(fmt.Errorf("the copy is damaged: %w", err), os.RemoveAll(part))
 	}
 	if err := errors.Join(db.keepKey(b.Path), os.Rename(part, b.Path)); err != nil {
 		return Backup{}, fmt.Errorf("backup: %w", err)

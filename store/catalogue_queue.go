@@ -212,7 +212,7 @@ const minPrefix = 6
 // Errors of [DB.FindSync].
 var (
 	ErrShort     = fmt.Errorf("an id needs at least %d characters", minPrefix)
-	ErrAmbiguous = fmt.Errorf("more than one session begins with this id")
+	ErrAmbiguous = fmt.Errorf("more than one session id begins with this")
 )
 
 // FindSync returns the one session whose key or own id begins with prefix.

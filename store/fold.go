@@ -55,7 +55,7 @@ func (p *pending) large() bool { return len(p.docs) >= foldDocs || p.bytes >= fo
 // index is corrupt.
 func damage(err error) error {
 	if err != nil && !IsFault(translate(err)) {
-		return fmt.Errorf("%w: its index takes nothing: %w", ErrCorrupt, err)
+		return fmt.Errorf("%w: its index cannot be written: %w", ErrCorrupt, err)
 	}
 	return err
 }

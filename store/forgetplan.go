@@ -116,7 +116,7 @@ func (db *DB) selected(ctx context.Context, sel Selection) (string, []any, error
 		}
 	}
 	if len(all) == 0 {
-		return "", nil, fmt.Errorf("%w: there is no word to look for", ErrInvalid)
+		return "", nil, fmt.Errorf("%w: there is no word to search for", ErrInvalid)
 	}
 	return where + ` AND d.id IN (SELECT rowid & 0xFFFFFFFFFF FROM docs_fts WHERE docs_fts MATCH ?)`,
 		append(args, strings.Join(all, " AND ")), nil
@@ -228,7 +228,7 @@ func (db *DB) Probes(ctx context.Context, plan ForgetPlan) ([]string, error) {
 	}
 	if err := db.read.SelectContext(ctx, &shared, elsewhere, string(list),
 		jsonIDs(slices.Concat(plan.Docs, plan.Derived, plan.Memories))); err != nil {
-		return nil, fmt.Errorf("choose what proves it gone: %w", translate(err))
+		return nil, fmt.Errorf("choose probes: %w", translate(err))
 	}
 	return slices.DeleteFunc(probes, func(p string) bool { return slices.Contains(shared, p) }), nil
 }

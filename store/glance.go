@@ -92,7 +92,7 @@ func checkHead(f io.Reader) (empty bool, err error) {
 	case err == io.EOF:
 		return true, nil
 	case string(head[:min(n, len(magic))]) != magic:
-		return false, fmt.Errorf("%w: it does not begin as a database does", ErrCorrupt)
+		return false, fmt.Errorf("%w: it is not a SQLite file", ErrCorrupt)
 	case err != nil:
 		return false, fmt.Errorf("%w: it is cut off after %d bytes", ErrCorrupt, n)
 	}

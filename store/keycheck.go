@@ -41,7 +41,7 @@ func (db *DB) checkKey(ctx context.Context) error {
 	}
 	// on a full disk, say: the next start writes it
 	if _, err := db.write.ExecContext(ctx, noteKey, keyCheck, db.mac(keyCheck)); err != nil {
-		db.log.Debug("the check value of the key is not kept yet", "error", err)
+		db.log.Debug("the check value of the key is not stored yet", "error", err)
 	}
 	return nil
 }

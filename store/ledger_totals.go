@@ -28,7 +28,7 @@ func (db *DB) LedgerTotals(ctx context.Context, by string) ([]LedgerTotal, error
 	}
 	query, ok := queries[by]
 	if !ok {
-		return nil, fmt.Errorf("%w: redactions are added up by rule, project or day", ErrInvalid)
+		return nil, fmt.Errorf("%w: redactions can be summed up by rule, project or day", ErrInvalid)
 	}
 	var rows []LedgerTotal
 	err := db.read.SelectContext(ctx, &rows, query)

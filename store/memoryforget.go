@@ -121,7 +121,7 @@ func (db *DB) BuryMemories(ctx context.Context, ids []int64, prints []string, wh
 		return nil
 	})
 	if err != nil {
-		return fmt.Errorf("bury memories: %w", err)
+		return fmt.Errorf("write tombstones: %w", err)
 	}
 	return nil
 }

@@ -53,7 +53,7 @@ func (db *DB) VerifyPages(ctx context.Context) error {
 	return nil
 }
 
-var errPages = errors.New("the pages of the index do not say what the index says: they are not read any more")
+var errPages = errors.New("the pages of the index differ from what FTS5 returns: only FTS5 is used from now on")
 
 // samePages looks a word up in both ways and reports whether the results agree.
 func (ix *index) samePages(ctx context.Context, t term) (bool, error) {

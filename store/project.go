@@ -67,13 +67,13 @@ func (db *DB) FindProject(ctx context.Context, p Project) (id int64, found bool,
 const NoProject int64 = -1
 
 // ErrNoProject means that no project has a name or number.
-var ErrNoProject = errors.New("there is no project of that name")
+var ErrNoProject = errors.New("there is no project with that name")
 
 // SameNameError means that several projects have the same name.
 type SameNameError struct{ Projects []ProjectRow }
 
 func (e *SameNameError) Error() string {
-	return fmt.Sprintf("%d projects go by that name", len(e.Projects))
+	return fmt.Sprintf("%d projects have that name", len(e.Projects))
 }
 
 // ProjectNamed returns the one project with a name or number, otherwise [NoProject] with [ErrNoProject] or a

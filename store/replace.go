@@ -13,10 +13,10 @@ import (
 func (db *DB) Replace(ctx context.Context, text string) (changed int, err error) {
 	forms := Spellings(text)
 	if len(strings.TrimSpace(text)) < minForgotten {
-		return 0, fmt.Errorf("%w: a text of fewer than 6 characters would take too much with it", ErrInvalid)
+		return 0, fmt.Errorf("%w: a text of fewer than 6 characters would match too much", ErrInvalid)
 	}
 	if len(text) > maxForgotten {
-		return 0, fmt.Errorf("%w: a text of more than 64 MiB cannot be taken out", ErrInvalid)
+		return 0, fmt.Errorf("%w: a text of more than 64 MiB cannot be removed", ErrInvalid)
 	}
 	var after int64
 	for {

@@ -93,7 +93,7 @@ func (db *DB) countSendings(ctx context.Context, out *Stats) error {
 	}
 	if err := db.read.SelectContext(ctx, &hosts,
 		`SELECT host, count(*) AS n FROM ledger WHERE kind = 'egress' GROUP BY host`); err != nil {
-		return fmt.Errorf("count sendings: %w", translate(err))
+		return fmt.Errorf("count requests to models: %w", translate(err))
 	}
 	for _, h := range hosts {
 		out.Asked += h.N

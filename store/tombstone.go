@@ -14,7 +14,7 @@ import (
 )
 
 // ErrForgotten means that a text was forgotten before and is not stored again.
-var ErrForgotten = errors.New("this was forgotten, and is not kept again")
+var ErrForgotten = errors.New("this was forgotten and is not stored again")
 
 // A tombstone is the keyed hash of something forgotten: it recognises the same thing when it comes again (from an
 // import, a transcript, a retry) but does not reveal what it was. It is valid within one session, so that forgetting

@@ -55,7 +55,7 @@ func startWriter(ctx context.Context, db *DB) (*writer, error) {
 	}
 	w.mark = newLogMark(db)
 	if err := w.state.checkLog(w.mark); err != nil {
-		db.log.Debug("what the log lost is not looked at", "error", err) // the next start tries again
+		db.log.Debug("the write-ahead log was not checked for losses", "error", err) // the next start tries again
 	}
 	_ = w.settle() // the error is recorded; what is there can be read
 	db.waiting.Store(int64(len(w.state.pending.docs)))

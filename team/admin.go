@@ -42,7 +42,7 @@ func CheckName(what, name string) error {
 	if isName(name) {
 		return nil
 	}
-	return fault("choose another name", "the name of a %s has 1 to 40 small letters, digits and hyphens", what)
+	return fault("choose another name", "the name of a %s must be 1 to 40 lower-case letters, digits and hyphens", what)
 }
 
 // quoted quotes a name for SQL that takes no parameters.
@@ -57,7 +57,7 @@ func (a *Admin) group() string { return "mum_members_" + a.dsn.Database() }
 type NeedsAdministrator struct{ SQL string }
 
 func (e *NeedsAdministrator) Error() string {
-	return "this role may not make roles: the administrator of the server must run the SQL, then try again"
+	return "this role may not create roles: the administrator of the server must run the SQL, then try again"
 }
 
 // Init creates the schema, the group role and a team. It keeps what exists, so it is safe to run again.
@@ -141,7 +141,7 @@ func (a *Admin) team(ctx context.Context, name string) (id string, err error) {
 	case len(rows) > 1:
 		return "", fault("--team NAME", "the database has %d teams: say which one", len(rows))
 	}
-	return "", fault("mum team init ADMIN-DSN --team NAME", "the database has no team of that name")
+	return "", fault("mum team init ADMIN-DSN --team NAME", "the database has no team with that name")
 }
 
 // Invitation is what a new member needs. It is shown once.
@@ -180,7 +180,7 @@ func (a *Admin) Invite(ctx context.Context, team, name string) (Invitation, erro
 	}
 	if there != nil {
 		return out, fault("choose another name; one person with several machines joins each with the same DSN and --as NAME",
-			"the team has or had a member of the name %s", name)
+			"the team has or had a member named %s", name)
 	}
 	out.Role = roleName(a.dsn.Database(), id, name)
 	password, err := a.makeRole(ctx, out.Role)
@@ -270,7 +270,7 @@ func (a *Admin) Remove(ctx context.Context, team, name string, forget bool) (Rem
 			return err
 		}
 		if r == nil {
-			return fault("mum team members", "the team has no member of the name %s", name)
+			return fault("mum team members", "the team has no member named %s", name)
 		}
 		if forget {
 			if r, err = a.c.one(ctx, `WITH gone AS (UPDATE mum.items SET deleted = true, conflict_of = NULL, hlc = hlc + 1

@@ -37,11 +37,11 @@ func ParseDSN(text string) (DSN, error) {
 	const hint = "mum team join 'postgres://ROLE@HOST:5432/DATABASE'"
 	u, err := url.Parse(strings.TrimSpace(text))
 	if err != nil || u.Scheme != "postgres" && u.Scheme != "postgresql" {
-		return DSN{}, fault(hint, "the DSN is none: it must be a URL like postgres://ROLE@HOST:5432/DATABASE")
+		return DSN{}, fault(hint, "this is not a DSN: it must be a URL like postgres://ROLE@HOST:5432/DATABASE")
 	}
 	for name := range u.Query() {
 		if name != "password" && !slices.Contains(keptParameters(), name) {
-			return DSN{}, fault(hint, "the DSN has a parameter that is not taken: %q", name)
+			return DSN{}, fault(hint, "the DSN has a parameter that is not accepted: %q", name)
 		}
 	}
 	d := DSN{}
@@ -61,7 +61,7 @@ func ParseDSN(text string) (DSN, error) {
 	u.RawQuery = q.Encode()
 	d.text = u.String()
 	if d.config, err = pgconn.ParseConfig(d.text); err != nil {
-		return DSN{}, fault(hint, "the DSN cannot be read: a service, a password file or a certificate it names is not there")
+		return DSN{}, fault(hint, "the DSN cannot be read: a service, a password file or a certificate that it names is missing")
 	}
 	if d.password != "" {
 		d.config.Password = d.password

@@ -66,7 +66,7 @@ func refused(err error) error {
 		return &Error{"the role has no right to do that in the shared place",
 			"ask the administrator: mum team invite NAME", err}
 	case codeNoTable, codeNoSchema:
-		return &Error{"that database holds no team: it has no schema mum", "mum team init ADMIN-DSN", err}
+		return &Error{"that database has no team: the schema mum is missing", "mum team init ADMIN-DSN", err}
 	}
 	var pg *pgconn.PgError
 	if errors.As(err, &pg) {
@@ -78,7 +78,7 @@ func refused(err error) error {
 // opaque hides the message of an error, which may quote a value or a password.
 type opaque struct{ err error }
 
-func (o opaque) Error() string { return "no details, they may quote what was sent" }
+func (o opaque) Error() string { return "details withheld: they may quote what was sent" }
 func (o opaque) Unwrap() error { return o.err }
 
 func withoutText(err error) error {
@@ -100,7 +100,7 @@ func unreachable(d DSN, err error) error {
 			": wrong or missing password, or no right to log in",
 			"put it into ~/.pgpass (mum team join does), then: mum team sync", opaque{err}}
 	case codeNoDatabase:
-		return &Error{"the server at " + d.Host() + " has no database " + d.Database(), "look at the DSN", opaque{err}}
+		return &Error{"the server at " + d.Host() + " has no database " + d.Database(), "check the DSN", opaque{err}}
 	case codeNoRight:
 		return &Error{"role " + d.User() + " may not connect to database " + d.Database(), "ask the administrator",
 			opaque{err}}

@@ -117,10 +117,10 @@ func decode(body []byte) (Raw, error) {
 		return r, errTooLarge
 	}
 	if err := json.Unmarshal(body, &r); err != nil {
-		return r, errors.New("the body is no item")
+		return r, errors.New("the body is not an item")
 	}
 	if r.Form != "decision" && r.Form != "learning" || strings.TrimSpace(r.Title) == "" || len(r.Tags) > maxTags {
-		return r, errors.New("the body is no item")
+		return r, errors.New("the body is not an item")
 	}
 	if r.State != "active" {
 		r.State = "archived"

@@ -26,7 +26,7 @@ func (s *Syncer) Join(ctx context.Context, text, machine string) (Joined, error)
 	}
 	if kept := s.word(dsn.String()); kept.String() != dsn.String() {
 		return Joined{}, fault("rename the role, the host or the database",
-			"the DSN looks as if it held a secret besides the password, which is not kept")
+			"the DSN seems to contain a secret besides the password, so it is not stored")
 	}
 	old, joined, err := s.o.DB.Team(ctx)
 	if err != nil {
@@ -46,7 +46,7 @@ func (s *Syncer) Join(ctx context.Context, text, machine string) (Joined, error)
 		return Joined{}, err
 	}
 	if joined && idText(old.ID) != id.team {
-		return Joined{}, fault("mum team leave", "this machine is in the team %s already", old.Name)
+		return Joined{}, fault("mum team leave", "this machine is already in the team %s", old.Name)
 	}
 	r := &remote{c, id.team, id.member, machine, id.key}
 	if !joined || old.Machine != machine {
@@ -70,7 +70,7 @@ func (r *remote) free(ctx context.Context) error {
 	row, err := r.c.one(ctx, `SELECT 1 FROM mum.machines WHERE team_id = $1 AND member = $2 AND machine = $3
 		AND gone IS NULL`, r.team, r.member, r.machine)
 	if err == nil && row != nil {
-		return fault("mum team join DSN --as NAME", "%s has a machine of the name %s already", r.member, r.machine)
+		return fault("mum team join DSN --as NAME", "%s already has a machine named %s", r.member, r.machine)
 	}
 	return err
 }
@@ -122,10 +122,10 @@ func (s *Syncer) oneKey(ctx context.Context, project int64, key string) error {
 	for _, p := range shared {
 		switch {
 		case p.Project == project && p.Key != key:
-			return fault("mum team unshare, in that project, then share it again", "the project is shared as %s already", p.Key)
+			return fault("mum team unshare, in that project, then share it again", "the project is already shared as %s", p.Key)
 		case p.Project != project && p.Key == key:
 			return fault("mum team unshare "+key+", then share this one",
-				"another project of this machine is shared as %s already", key)
+				"another project of this machine is already shared as %s", key)
 		}
 	}
 	return err

@@ -220,7 +220,7 @@ func (r *round) welcome(in received, ref string, a *arrivals) {
 		return
 	}
 	if err != nil {
-		r.s.o.Logger.Warn("an item of the team is not of our form, and is passed over", "item", idText(in.id), "author",
+		r.s.o.Logger.Warn("an item of the team has an unknown format and is skipped", "item", idText(in.id), "author",
 			in.author)
 		return
 	}

@@ -36,15 +36,15 @@ func (c *conn) identify(ctx context.Context, now time.Time) (identity, error) {
 	case err != nil:
 		return id, err
 	case r == nil:
-		return id, fault("look at the DSN", "the server does not know the role")
+		return id, fault("check the DSN", "the server does not know the role")
 	case !r.bool(1):
-		return id, fault("mum team init ADMIN-DSN", "that database holds no team: it has no schema mum")
+		return id, fault("mum team init ADMIN-DSN", "that database has no team: the schema mum is missing")
 	case r.bool(0), r.bool(2):
 		return id, fault("mum team invite NAME --admin ADMIN-DSN makes a role of your own",
 			"role %s is a superuser, bypasses row-level security or owns the schema: it cannot be a member", r[4])
 	}
 	if skew := now.Sub(time.UnixMilli(r.int(3))); skew.Abs() > MaxSkew {
-		return id, fault("set the clock, then: mum team sync", "the clock of this machine is %d days off from the database's",
+		return id, fault("set the clock, then: mum team sync", "the clock of this machine differs from the database's by %d days",
 			int(math.Round(skew.Hours()/24)))
 	}
 	if err := c.checkSchema(ctx); err != nil {

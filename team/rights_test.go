@@ -204,8 +204,8 @@ func TestInvitationsThatCannotBe(t *testing.T) {
 	admin := c.openAdmin()
 	defer admin.Close()
 	ctx := context.Background()
-	for name, want := range map[string]string{"member0": "member of the name", "Anna Müller": "small letters",
-		"": "small letters"} {
+	for name, want := range map[string]string{"member0": "member named", "Anna Müller": "lower-case letters",
+		"": "lower-case letters"} {
 		if _, err := admin.Invite(ctx, "", name); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%q: %v", name, err)
 		}
@@ -251,7 +251,7 @@ func TestTheNameOfARoleIsNoPassword(t *testing.T) {
 func TestAClockAYearOffIsNamed(t *testing.T) {
 	c := newCluster(t, 1)
 	c.nodes[0].skew = 365 * 24 * time.Hour
-	if _, err := c.nodes[0].s.Round(context.Background()); err == nil || !strings.Contains(err.Error(), "365 days off") {
+	if _, err := c.nodes[0].s.Round(context.Background()); err == nil || !strings.Contains(err.Error(), "by 365 days") {
 		t.Error(err)
 	}
 }
@@ -277,7 +277,7 @@ func TestDSNs(t *testing.T) {
 		"mysql://x":      "URL like",
 		"host=db user=x": "URL like",
 		"postgres://anna@db.example/mum?sslmode=disable": "does not verify",
-		"postgres://anna@db.example/mum?options=-crole":  "not taken",
+		"postgres://anna@db.example/mum?options=-crole":  "not accepted",
 	} {
 		if _, err := ParseDSN(text); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%s: %v", text, err)

@@ -102,7 +102,7 @@ func (c *conn) schemaVersion(ctx context.Context) (int64, error) {
 
 func newerSchema(has, knows int64) error {
 	return fault("install a newer mum, then: mum team sync",
-		"the shared place has schema %d, and this mum knows %d: it was made by a newer one", has, knows)
+		"the shared place has schema %d, and this mum knows %d: it was created by a newer version", has, knows)
 }
 
 // checkSchema refuses a shared place with another schema version.

@@ -158,7 +158,7 @@ func (s *Syncer) dial(ctx context.Context, t store.TeamRow) (*remote, error) {
 	}
 	id, err := c.identify(ctx, s.o.Now())
 	if err == nil && id.team != idText(t.ID) {
-		err = fault("mum team leave, then: mum team join DSN", "that database holds another team now")
+		err = fault("mum team leave, then: mum team join DSN", "that database contains another team now")
 	}
 	if err != nil {
 		c.close()

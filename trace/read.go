@@ -163,7 +163,7 @@ func Forget(home string, texts ...string) (lines int, err error) {
 	for _, id := range ids {
 		n, err := forget(filepath.Join(Dir(home), id, File), texts)
 		if err != nil {
-			return lines, fmt.Errorf("take lines out of the trace of %s: %w", id, err)
+			return lines, fmt.Errorf("remove lines from the trace of %s: %w", id, err)
 		}
 		lines += n
 	}

@@ -119,7 +119,7 @@ func (r *Run) open() error {
 		return fmt.Errorf("a run cannot be called %q", r.id)
 	}
 	if err := os.MkdirAll(dir, 0o700); err != nil {
-		return fmt.Errorf("make the directory of the run: %w", err)
+		return fmt.Errorf("create the directory of the run: %w", err)
 	}
 	f, err := os.OpenFile(filepath.Join(dir, File), os.O_CREATE|os.O_APPEND|os.O_WRONLY, 0o600)
 	if err != nil {

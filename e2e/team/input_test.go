@@ -44,28 +44,28 @@ func TestJoiningWithWhatCannotBe(t *testing.T) {
 	pgtest.Exec(t, c.owner, `CREATE ROLE plain LOGIN PASSWORD 'p'`)
 	pgtest.Exec(t, c.owner, `CREATE ROLE sees_all LOGIN BYPASSRLS PASSWORD 'p'`)
 	for why, text := range map[string]string{
-		"the DSN is none":        "db.example",
-		"wrong or missing":       wrong,
-		"has no database":        dsn + "_none",
-		"nothing answers":        fmt.Sprintf("postgres://anna@127.0.0.1:%d/mum", freeport.For(t)),
-		"it cannot be a member":  c.owner,
-		"bypasses row-level":     strings.Replace(plain, "plain:", "sees_all:", 1),
-		"no right":               plain,
-		"it has no schema mum":   pgtest.Database(t),
-		"does not verify the":    "postgres://anna@db.example/mum?sslmode=require",
-		"a parameter that is no": dsn + "?options=-csearch_path%3Dx",
+		"this is not a DSN":         "db.example",
+		"wrong or missing":          wrong,
+		"has no database":           dsn + "_none",
+		"nothing answers":           fmt.Sprintf("postgres://anna@127.0.0.1:%d/mum", freeport.For(t)),
+		"it cannot be a member":     c.owner,
+		"bypasses row-level":        strings.Replace(plain, "plain:", "sees_all:", 1),
+		"no right":                  plain,
+		"the schema mum is missing": pgtest.Database(t),
+		"does not verify the":       "postgres://anna@db.example/mum?sslmode=require",
+		"a parameter that is no":    dsn + "?options=-csearch_path%3Dx",
 	} {
 		m.refuses(why, "team", "join", text, "--as", "laptop")
 	}
 	m.refuses("in no team", "team", "sync")
 	m.refuses("in no team", "team", "share")
-	m.refuses("small letters", "team", "join", dsn, "--as", "My Laptop")
+	m.refuses("lower-case letters", "team", "join", dsn, "--as", "My Laptop")
 	m.mum("team", "join", dsn, "--as", "laptop")
 	second := newMachine(t, "second", shop)
-	second.refuses("has a machine of the name laptop already", "team", "join", dsn, "--as", "laptop")
-	c.admin.refuses("member of the name anna", "team", "invite", "anna", "--admin", c.owner)
-	c.admin.refuses("small letters", "team", "invite", "Anna Müller", "--admin", c.owner)
-	c.admin.refuses("may not make roles", "team", "invite", "ben", "--admin", dsn)
+	second.refuses("already has a machine named laptop", "team", "join", dsn, "--as", "laptop")
+	c.admin.refuses("member named anna", "team", "invite", "anna", "--admin", c.owner)
+	c.admin.refuses("lower-case letters", "team", "invite", "Anna Müller", "--admin", c.owner)
+	c.admin.refuses("may not create roles", "team", "invite", "ben", "--admin", dsn)
 }
 
 // TestAnotherSchema: an older and a newer one are refused with what to do, and nothing is lost meanwhile.
@@ -74,7 +74,7 @@ func TestAnotherSchema(t *testing.T) {
 	m := c.machine("anna", "laptop")
 	pgtest.Exec(t, c.owner, `INSERT INTO mum.goose_db_version (version_id, is_applied) VALUES (99, true)`)
 	m.fact(portFact)
-	m.refuses("made by a newer one", "team", "sync")
+	m.refuses("created by a newer version", "team", "sync")
 	c.admin.refuses("newer", "team", "init", c.owner, "--team", "acme")
 	pgtest.Exec(t, c.owner, `DELETE FROM mum.goose_db_version WHERE version_id = 99`)
 	pgtest.Exec(t, c.owner, `UPDATE mum.goose_db_version SET version_id = version_id - 100`)
@@ -113,7 +113,7 @@ func TestWhichProjectIsMeant(t *testing.T) {
 	two.mum("team", "share") // origin counts
 	two.sync()
 	two.has(colorFact)
-	two.refuses("is shared as git.example/anna/shop already", "team", "share", "--key", shopKey)
+	two.refuses("is already shared as git.example/anna/shop", "team", "share", "--key", shopKey)
 	two.mum("team", "unshare", "--purge")
 	two.mum("team", "share", "--key", shopKey)
 	two.sync()
