@@ -30,6 +30,8 @@ type node struct {
 	asked  bool // it answers a question for a secret
 	prior  prior
 	parts  []*node // it is no string of the event, but what these say together
+	lines  bool    // each of them is a line of it,
+	starts []int   // which begins here
 	from   string
 	spans  []scan.Span
 	done   bool // judged and unchanged since
@@ -108,7 +110,9 @@ func (f *document) carried(l *node, depth int) {
 	from := len(f.nodes)
 	f.take(v, l.field, l.key, depth+1)
 	for _, inner := range f.nodes[from:] {
-		inner.parts = append(inner.parts, l)
+		if !inner.lines {
+			inner.parts = append(inner.parts, l)
+		}
 	}
 }
 
@@ -125,6 +129,7 @@ func (f *document) list(v []any, field, key string, depth int) any {
 	}
 	f.label = ""
 	f.argv(out, key)
+	f.lines(out)
 	return out
 }
 

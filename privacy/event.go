@@ -124,6 +124,9 @@ func (p *passage) typedIn() {
 func (p *passage) limit() {
 	left := maxEvent
 	for _, l := range p.doc.nodes {
+		if l.lines {
+			continue
+		}
 		if left -= len(l.text); left < 0 {
 			p.replaceAll(l, scan.Withheld("size"))
 			continue
@@ -133,6 +136,11 @@ func (p *passage) limit() {
 }
 
 func (p *passage) replaceAll(l *node, mark string) {
+	if l.lines {
+		for _, part := range l.parts {
+			p.replaceAll(part, mark)
+		}
+	}
 	if l.parts == nil {
 		p.findings = append(p.findings, Finding{Rule: strings.ToLower(strings.Trim(strings.SplitN(mark, ":", 2)[0], "[")), Field: l.field, Bytes: len(l.text)})
 	}
@@ -168,6 +176,7 @@ func (p *passage) clean() {
 		}
 	}
 	p.splitTokens()
+	p.joinLines()
 	for round := range maxRounds {
 		for _, l := range p.doc.nodes {
 			p.judge(l)
@@ -213,6 +222,10 @@ func (p *passage) judge(l *node) {
 		return
 	}
 	l.spans = scan.Merge(scan.Subtract(scan.Merge(spans), p.g.ownMarks(l.text)))
+	if l.lines {
+		l.divide()
+		return
+	}
 	l.together()
 	for _, s := range l.spans {
 		if v := s.In(l.text); !s.Judged && spreads(s.Rule, v) {
@@ -240,14 +253,24 @@ func reason(err error) string {
 // apply replaces the spans found in this pass and reports whether any was.
 func (p *passage) apply() (changed bool) {
 	for _, l := range p.doc.nodes {
-		if len(l.spans) == 0 {
+		if len(l.spans) == 0 || l.lines {
 			l.done = true
 			continue
 		}
 		l.text = p.redacted(l)
 		l.spans, l.done, changed = nil, false, true
 	}
+	p.joinLines()
 	return changed
+}
+
+// joinLines writes again what lines say together; a text that changed is looked at again.
+func (p *passage) joinLines() {
+	for _, l := range p.doc.nodes {
+		if l.lines && l.join() {
+			l.spans, l.done = nil, false
+		}
+	}
 }
 
 // redacted is the text of a node with its spans replaced. A text that is JSON

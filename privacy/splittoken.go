@@ -55,7 +55,8 @@ func (p *passage) splitToken(a, b *node) {
 	for from > 0 && len(a.text)-from < maxHalf && scan.TokenByte(a.text[from-1]) {
 		from--
 	}
-	if len(a.text)-from < minHalf {
+	const edge = "-----" // of a private key, not of a token
+	if len(a.text)-from < minHalf || strings.HasSuffix(a.text, edge) || strings.HasPrefix(b.text, edge) {
 		return
 	}
 	for to < len(b.text) && to < maxHalf && scan.TokenByte(b.text[to]) {

@@ -1,0 +1,91 @@
+package privacy
+
+import (
+	"strings"
+
+	"keepmum/privacy/scan"
+)
+
+// maxLines is the size in bytes of the lines that are read together. A longer list is read in pieces.
+const maxLines = 256 << 10
+
+// keyLines is how many lines two pieces have in common: a private key of 8192 bits has 100 lines.
+const keyLines = 110
+
+// lines lets the strings of a list be read together, as the lines of one text: an editor's patch or a notebook has
+// a private key a line a string, and no line shows what it is.
+func (f *document) lines(list []any) {
+	var plain []*node
+	members := map[string][]*node{}
+	for _, e := range list {
+		switch e := e.(type) {
+		case *node:
+			if !e.number {
+				plain = append(plain, e)
+			}
+		case []member:
+			for _, m := range e {
+				if text, ok := m.value.(*node); ok && !text.number {
+					members[m.key.text] = append(members[m.key.text], text)
+				}
+			}
+		}
+	}
+	f.joined(plain)
+	for _, column := range members {
+		f.joined(column)
+	}
+}
+
+// joined adds texts of so many lines at most, each line a part of it.
+func (f *document) joined(parts []*node) {
+	for len(parts) > 1 {
+		n, size := 0, 0
+		for n < len(parts) && size < maxLines {
+			size += len(parts[n].text) + 1
+			n++
+		}
+		l := f.add(node{field: parts[0].field, parts: parts[:n:n], lines: true})
+		l.join()
+		if n == len(parts) {
+			return
+		}
+		parts = parts[max(n-keyLines, 1):]
+	}
+}
+
+// join writes the text that the parts say together, and reports whether it is another one than before.
+func (l *node) join() bool {
+	var b strings.Builder
+	l.starts = l.starts[:0]
+	for _, part := range l.parts {
+		l.starts = append(l.starts, b.Len())
+		b.WriteString(part.text)
+		if !strings.HasSuffix(part.text, "\n") {
+			b.WriteByte('\n')
+		}
+	}
+	before := l.text
+	l.text = b.String()
+	return l.text != before
+}
+
+// divide marks what was found in the lines together in each of them. What lies within one line was found there, if
+// it is a secret by itself.
+func (l *node) divide() {
+	for _, s := range l.spans {
+		if !strings.Contains(strings.TrimSpace(s.In(l.text)), "\n") {
+			continue
+		}
+		for i, part := range l.parts {
+			from, to := max(s.Start-l.starts[i], 0), min(s.End-l.starts[i], len(part.text))
+			if from >= to {
+				continue
+			}
+			mine := s
+			mine.Start, mine.End = from, to
+			part.spans = scan.Merge(append(part.spans, mine))
+			part.together()
+		}
+	}
+}
