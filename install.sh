@@ -70,7 +70,7 @@ ways() { # what to do without Go and without an archive
   cat >&2 <<TXT
 install: hint: one of these
   ./install.sh --from keepmum_VERSION_$(system).tar.gz   an archive of a release, its folder, or its URL
-  dpkg -i keepmum_*.deb · rpm -i keepmum-*.rpm · brew install --formula ./keepmum.rb · npm install --global ./keepmum-*.tgz
+  dpkg -i keepmum_*.deb · rpm -U keepmum-*.rpm · brew install --formula ./keepmum.rb · npm install --global --offline ./keepmum-*.tgz
   Go $wanted or later (https://go.dev/doc/install), then ./install.sh in a checkout
 TXT
   exit 1

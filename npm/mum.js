@@ -14,7 +14,9 @@ try {
   program = require.resolve(`${name}/bin/${file}`);
 } catch {
   console.error(`mum: error: the package ${name}, which holds the program for this system, is not installed`);
-  console.error("mum: hint: npm install --global keepmum   (without --omit=optional)");
+  const { version } = require("../package.json");
+  const both = `./keepmum-${version}.tgz ./keepmum-${process.platform}-${process.arch}-${version}.tgz`;
+  console.error(`mum: hint: npm install --global --offline ${both}`);
   process.exit(1);
 }
 

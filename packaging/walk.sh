@@ -205,8 +205,8 @@ walk() {
     npm)
       command -v npm >/dev/null 2>&1 || { skip 'no npm'; return 0; }
       bin=$HOME/walk/npm/bin
-      # Both files: no registry is asked, or this one would refuse.
-      quiet npm install --global --prefix "$HOME/walk/npm" --registry http://127.0.0.1:9 --no-audit --no-fund \
+      # Offline: else npm asks the registry for the packages of other systems.
+      quiet npm install --global --prefix "$HOME/walk/npm" --offline \
         "$DIST"/npm/keepmum-[0-9]*.tgz "$DIST"/npm/keepmum-linux-x64-*.tgz
       ;;
     package) bin=/usr/bin manual=/usr/share/man/man1 ;; # installed already

@@ -58,6 +58,10 @@ func usage(err error) error { return &exitError{exitUsage, err, ""} }
 
 func (a *app) main(ctx context.Context) int {
 	root := newRoot(a)
+	root.InitDefaultCompletionCmd()
+	if c, _, err := root.Find([]string{"completion"}); err == nil {
+		complete(c)
+	}
 	root.SetArgs(a.args)
 	cmd, err := root.ExecuteContextC(ctx)
 	switch {
