@@ -70,7 +70,7 @@ func TestDocsSayHowMany(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	docs.Says(t, "README.md", "With Go %s or later",
+	docs.Says(t, "README.md", "with Go %s or later",
 		regexp.MustCompile(`(?m)^go (\d+\.\d+)`).FindStringSubmatch(string(goMod))[1])
 	makefile, err := os.ReadFile("../../Makefile")
 	if err != nil {
