@@ -423,11 +423,11 @@ func TestTheHistoryIsReadWhenNobodyIsAtWork(t *testing.T) {
 	}
 }
 
-// TestALongHistory reads the newest of 200,000 commits (MUM_TEST_LONG=1), and
-// prints what 1,000 cost (-v).
+// TestALongHistory reads the newest of twice as many commits as are kept (of 200,000 with
+// MUM_TEST_ROUNDS=5), and prints what 1,000 cost (-v).
 func TestALongHistory(t *testing.T) {
 	longtest.Only(t)
-	const n = 200_000
+	n := longtest.Rounds(1, 2*maxCommits)
 	repo := newGitRepo(t)
 	var in strings.Builder
 	for i := range n {
