@@ -17,8 +17,8 @@ const (
 	meanings    = 64                     // queries whose embeddings are cached
 )
 
-// meaner knows the embedding model, and caches the embeddings of the latest queries.
-type meaner struct {
+// embeddings knows the embedding model, and caches the embeddings of the latest queries.
+type embeddings struct {
 	mu     sync.Mutex
 	model  string // as shown to the user; "" = none has answered yet
 	digest string
@@ -33,7 +33,7 @@ func (w *Worker) embeds(ctx context.Context) error {
 	}
 	model, err := w.o.Embedder(ctx)
 	if errors.Is(err, llm.ErrUnavailable) || errors.Is(err, llm.ErrNoModel) {
-		w.meaner.set("", "")
+		w.embeddings.set("", "")
 		return nil
 	}
 	if err != nil {
@@ -44,7 +44,7 @@ func (w *Worker) embeds(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	w.meaner.set(model.String(), digest)
+	w.embeddings.set(model.String(), digest)
 	for below := int64(0); !w.busy(ctx); {
 		texts, err := w.o.DB.Unembedded(ctx, digest, below, embedAtOnce)
 		if err != nil || len(texts) == 0 {
@@ -80,7 +80,7 @@ func (w *Worker) embed(ctx context.Context, model *llm.Ollama, texts []store.Tex
 // Meaning returns the embedding of a query, or the zero value if there is no model or it does not answer in time: the
 // search then uses words alone.
 func (w *Worker) Meaning(ctx context.Context, query string) store.Meaning {
-	digest, values := w.meaner.get(query)
+	digest, values := w.embeddings.get(query)
 	if digest == "" || values != nil {
 		return store.Meaning{Model: digest, Values: values}
 	}
@@ -96,18 +96,18 @@ func (w *Worker) Meaning(ctx context.Context, query string) store.Meaning {
 		w.o.Logger.Debug("search uses words only", "error", err)
 		return store.Meaning{}
 	}
-	w.meaner.put(query, vectors[0])
+	w.embeddings.put(query, vectors[0])
 	return store.Meaning{Model: digest, Values: vectors[0]}
 }
 
 // EmbeddingModel returns the name of the embedding model, or "" if there is none.
 func (w *Worker) EmbeddingModel() string {
-	w.meaner.mu.Lock()
-	defer w.meaner.mu.Unlock()
-	return w.meaner.model
+	w.embeddings.mu.Lock()
+	defer w.embeddings.mu.Unlock()
+	return w.embeddings.model
 }
 
-func (m *meaner) set(model, digest string) {
+func (m *embeddings) set(model, digest string) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	if digest != m.digest {
@@ -116,13 +116,13 @@ func (m *meaner) set(model, digest string) {
 	m.model, m.digest = model, digest
 }
 
-func (m *meaner) get(query string) (digest string, values []float32) {
+func (m *embeddings) get(query string) (digest string, values []float32) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	return m.digest, m.known[query]
 }
 
-func (m *meaner) put(query string, values []float32) {
+func (m *embeddings) put(query string, values []float32) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	if m.known == nil || len(m.known) >= meanings {

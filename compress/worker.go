@@ -69,16 +69,16 @@ func unlimited(context.Context) (llm.Spent, error) {
 
 // Worker writes summaries while you are idle.
 type Worker struct {
-	o       Options
-	sender  *llm.Sender
-	budget  *budget
-	breaker *breaker
-	resting llm.Provider // only used by the batch: a model that continues after a short pause
-	trace   *trace.Run   // only used by the batch
-	byRules bool         // only used by the batch: some jobs may have been done by rules
-	owner   privacy.Clean
-	wake    chan struct{}
-	meaner  meaner
+	o          Options
+	sender     *llm.Sender
+	budget     *budget
+	breaker    *breaker
+	resting    llm.Provider // only used by the batch: a model that continues after a short pause
+	trace      *trace.Run   // only used by the batch
+	byRules    bool         // only used by the batch: some jobs may have been done by rules
+	owner      privacy.Clean
+	wake       chan struct{}
+	embeddings embeddings
 
 	mu      sync.Mutex
 	touched time.Time
@@ -215,7 +215,7 @@ func (w *Worker) withModel(ctx context.Context) (time.Duration, error) {
 	}
 	model, err := w.open(ctx)
 	if err != nil {
-		return recheck, errors.Join(err, w.missed(ctx, err))
+		return recheck, errors.Join(err, w.noModel(ctx, err))
 	}
 	defer func() { w.leave(ctx, model) }()
 	if err := w.reopen(ctx); err != nil {
@@ -283,9 +283,9 @@ func (w *Worker) waits(ctx context.Context) (bool, error) {
 	return found, err
 }
 
-// missed handles the jobs if no model could be opened. A missing model is not a failure: the first summaries stay until
-// there is one.
-func (w *Worker) missed(ctx context.Context, err error) error {
+// noModel handles the jobs if no model could be opened. A missing model is not a failure: the first summaries stay
+// until there is one.
+func (w *Worker) noModel(ctx context.Context, err error) error {
 	if !llm.Absent(err) {
 		w.blame(err)
 		return nil

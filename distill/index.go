@@ -56,7 +56,7 @@ func (r *run) each(ctx context.Context, known map[string]store.CatalogueRow) err
 	for range r.survey.outside {
 		r.report.leave(outside)
 	}
-	r.far = newFar(r, tasks)
+	r.meter = newMeter(r, tasks)
 	for i, t := range tasks {
 		if r.full() {
 			r.adjourn(tasks[i:])
@@ -65,12 +65,12 @@ func (r *run) each(ctx context.Context, known map[string]store.CatalogueRow) err
 		if r.yields() {
 			return nil
 		}
-		r.far.at(i)
+		r.meter.at(i)
 		if err := r.one(ctx, t); err != nil {
 			return err
 		}
 	}
-	r.far.at(len(tasks))
+	r.meter.at(len(tasks))
 	return r.closeBases(ctx)
 }
 

@@ -52,7 +52,7 @@ func (r *run) read(ctx context.Context, f *found, known *store.CatalogueRow) (*r
 		c.hash, from = r.hashOf(known), offsetOf(known)
 	}
 	ses, end, err := r.stream(ctx, f, from, func(e transcript.Entry) error {
-		r.far.read(e)
+		r.meter.read(e)
 		if ownQuestion(e) {
 			return &skipped{OwnQuestion}
 		}
@@ -70,7 +70,7 @@ func (r *run) read(ctx context.Context, f *found, known *store.CatalogueRow) (*r
 	c.again()
 	out := r.result(f, about, ses, end, c)
 	if known != nil {
-		out.goOn(known)
+		out.addKnown(known)
 	}
 	last := out.entry.Ended
 	if f.src.Modified.After(last) { // a title has no time of its own
@@ -190,8 +190,8 @@ func (r *run) result(f *found, about, ses transcript.Session, end transcript.Off
 		Steps: c.steps}}
 }
 
-// goOn adds the known counts to the reading of the end of a session.
-func (o *reading) goOn(known *store.CatalogueRow) {
+// addKnown adds the known counts to the reading of the end of a session.
+func (o *reading) addKnown(known *store.CatalogueRow) {
 	e := &o.entry
 	e.Started = time.UnixMilli(known.Started)
 	if ended := time.UnixMilli(known.Ended); len(o.session.Steps) == 0 && e.Ended.Before(ended) {

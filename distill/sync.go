@@ -26,7 +26,7 @@ type run struct {
 	report Report
 	survey *survey
 	books  map[string]*book
-	far    *far
+	meter  *meter
 	tried  int         // sessions processed, or attempted
 	named  bool        // a project with the requested name exists
 	steps  []extracted // for the artifacts

@@ -225,18 +225,18 @@ func TestEachSessionIsFinishedBeforeTheNextIsRead(t *testing.T) {
 		}
 		return admit(o)
 	}
-	var far []distill.Progress
+	var meter []distill.Progress
 	rep, err := distill.Sync(ctx, r.world,
-		distill.SyncOptions{Progress: func(p distill.Progress) { far = append(far, p) }})
+		distill.SyncOptions{Progress: func(p distill.Progress) { meter = append(meter, p) }})
 	if !errors.Is(err, context.Canceled) || rep.Extracted != 2 || !slices.Equal(read, []string{"s4", "s3", "s2"}) {
 		t.Fatalf("read %v, %v: %+v", read, err, rep)
 	}
 	if got := r.memories("shop"); len(got) != 2 {
 		t.Errorf("memories %v", got)
 	}
-	for i := 1; i < len(far); i++ {
-		if far[i].Bytes <= far[i-1].Bytes && far[i].Done <= far[i-1].Done {
-			t.Errorf("progress stood still: %+v, %+v", far[i-1], far[i])
+	for i := 1; i < len(meter); i++ {
+		if meter[i].Bytes <= meter[i-1].Bytes && meter[i].Done <= meter[i-1].Done {
+			t.Errorf("progress stood still: %+v, %+v", meter[i-1], meter[i])
 		}
 	}
 	read, r.world.Admit = nil, admit

@@ -9,9 +9,9 @@ import (
 // errYield means that a run stopped because the user is working.
 var errYield = errors.New("you are working")
 
-// roomEvery is how often a run checks for that while it reads a session: a prompt must not wait until a long one has
+// checkEvery is how often a run checks for that while it reads a session: a prompt must not wait until a long one has
 // been read.
-const roomEvery = 50 * time.Millisecond
+const checkEvery = 50 * time.Millisecond
 
 // within runs f and cancels its context when the user starts to work. It reports whether f was interrupted; the next
 // run then does the work of f again.
@@ -23,7 +23,7 @@ func (r *run) within(ctx context.Context, f func(context.Context) error) (left b
 	done := make(chan struct{})
 	go func() {
 		defer close(done)
-		r.lookUp(inner, stop)
+		r.watchUser(inner, stop)
 	}()
 	err = f(inner)
 	stop(nil)
@@ -35,8 +35,8 @@ func (r *run) within(ctx context.Context, f func(context.Context) error) (left b
 	return false, err
 }
 
-func (r *run) lookUp(ctx context.Context, stop context.CancelCauseFunc) {
-	tick := time.NewTicker(roomEvery)
+func (r *run) watchUser(ctx context.Context, stop context.CancelCauseFunc) {
+	tick := time.NewTicker(checkEvery)
 	defer tick.Stop()
 	for {
 		select {

@@ -98,7 +98,7 @@ func (p proposal) fault(w window) string {
 		return "an unknown outcome"
 	case !(p.Confidence >= 0 && p.Confidence <= 1):
 		return "no confidence"
-	case titled < leastWords || titled > titleWords+3:
+	case titled < minWords || titled > titleWords+3:
 		return "a title of the wrong length"
 	case noise(p.Title) != "" || noise(p.Body) != "":
 		return "noise"

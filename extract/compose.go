@@ -16,7 +16,7 @@ import (
 // Sizes of a candidate.
 const (
 	titleWords = 12
-	leastWords = 3
+	minWords   = 3
 	maxBody    = 1500 // bytes
 	maxTags    = 5
 )
@@ -108,9 +108,9 @@ func capital(c privacy.Clean) privacy.Clean {
 // title returns the statement: the sentence without the words that lead to it and without an instruction that follows
 // it. If it depends on the sentence before, that one comes first.
 func (f finding) title() privacy.Clean {
-	t := f.key.headline(mostWords)
+	t := f.key.headline(maxTitleWords)
 	if !f.pasted.IsZero() {
-		return words(privacy.Join(": ", trimmed(t), oneLine(f.pasted)), mostWords+leastWords)
+		return words(privacy.Join(": ", trimmed(t), oneLine(f.pasted)), maxTitleWords+minWords)
 	}
 	if first := f.facts[0]; f.key.needsMore() && first.text != f.key.text {
 		return privacy.Join(": ", trimmed(first.headline(titleWords)), t)
@@ -122,8 +122,8 @@ func (f finding) title() privacy.Clean {
 	return t
 }
 
-// mostWords is the maximum length of a title. A longer statement is cut at the end of a clause.
-const mostWords = 28
+// maxTitleWords is the maximum length of a title. A longer statement is cut at the end of a clause.
+const maxTitleWords = 28
 
 // afterwards matches the beginning of an instruction for now that follows a statement.
 var afterwards = lazyregexp.New(
@@ -168,14 +168,14 @@ func untagged(c privacy.Clean) privacy.Clean {
 // headline returns a sentence without its opening words, cut to a number of words.
 func (s sentence) headline(most int) privacy.Clean {
 	from, to := 0, len(s.words)
-	for from < to-leastWords && s.opens(from) {
+	for from < to-minWords && s.opens(from) {
 		from++
 	}
 	to = s.statementEnd(from)
 	if to-from > most {
 		to = s.cut(from, most)
 	}
-	for to-from > leastWords && to < len(s.words) && dangling(s.words[to-1].lower) {
+	for to-from > minWords && to < len(s.words) && dangling(s.words[to-1].lower) {
 		to--
 	}
 	if to <= from {

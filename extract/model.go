@@ -24,7 +24,7 @@ const (
 	defaultOverlap = 1000
 	maxWindows     = 24  // for a longer session, the model sees only its beginning and, above all, its end
 	firstWindows   = 4   // number of these at the beginning
-	leastWindow    = 200 // tokens; with fewer there is nothing to understand
+	minWindow      = 200 // tokens; with fewer there is nothing to understand
 	spare          = 64  // tokens reserved for the server's template
 )
 
@@ -86,7 +86,7 @@ func fallback(err error) string {
 func (m *Model) ask(ctx context.Context, s Session, all []line) (Result, error) {
 	tokens, err := m.room(ctx, s)
 	for err == nil {
-		if tokens < leastWindow {
+		if tokens < minWindow {
 			return Result{}, fmt.Errorf("%d tokens are left for a question: %w", tokens, llm.ErrTooLong)
 		}
 		var out Result

@@ -22,7 +22,7 @@ func topic(talk []exchange) privacy.Clean {
 				continue
 			}
 			to := min(len(s.words), 16)
-			for to > leastWords && to < len(s.words) && dangling(s.words[to-1].lower) {
+			for to > minWords && to < len(s.words) && dangling(s.words[to-1].lower) {
 				to--
 			}
 			return capital(oneLine(s.text.Slice(s.words[0].start, s.words[to-1].end)))

@@ -59,7 +59,7 @@ func (r *Repo) Commits(ctx context.Context, hashes []string) ([]Commit, error) {
 		return nil, err
 	}
 	byHash := map[string]*Commit{}
-	err = passing(ctx, small, func(some []string) (int, error) { return r.messages(ctx, some, byHash) })
+	err = skipBroken(ctx, small, func(some []string) (int, error) { return r.messages(ctx, some, byHash) })
 	if err != nil {
 		return nil, err
 	}
@@ -69,7 +69,7 @@ func (r *Repo) Commits(ctx context.Context, hashes []string) ([]Commit, error) {
 			whole = append(whole, h)
 		}
 	}
-	err = passing(ctx, whole, func(some []string) (int, error) { return r.files(ctx, some, byHash) })
+	err = skipBroken(ctx, whole, func(some []string) (int, error) { return r.files(ctx, some, byHash) })
 	if err != nil {
 		return nil, err
 	}
@@ -82,8 +82,9 @@ func (r *Repo) Commits(ctx context.Context, hashes []string) ([]Commit, error) {
 	return out, nil
 }
 
-// passing calls do with a list and continues after each element that fails. It fails if ctx ends or git does not start.
-func passing(ctx context.Context, list []string, do func([]string) (done int, err error)) error {
+// skipBroken calls do with a list and continues after each element that fails. It fails if ctx ends or git does not
+// start.
+func skipBroken(ctx context.Context, list []string, do func([]string) (done int, err error)) error {
 	for broken := 0; len(list) > 0 && broken < maxBroken; broken++ {
 		done, err := do(list)
 		if ctx.Err() != nil {
@@ -100,7 +101,7 @@ func passing(ctx context.Context, list []string, do func([]string) (done int, er
 // readable returns the hashes that are commits of a plausible size.
 func (r *Repo) readable(ctx context.Context, hashes []string) ([]string, error) {
 	var out []string
-	err := passing(ctx, hashes, func(some []string) (done int, err error) {
+	err := skipBroken(ctx, hashes, func(some []string) (done int, err error) {
 		text, err := r.output(ctx, lines(some), "cat-file", "--batch-check", "--buffer")
 		for line := range strings.Lines(string(text)) {
 			f := strings.Fields(line)
@@ -176,8 +177,8 @@ func parse(data []byte) *Commit {
 		}
 	}
 	c.Merge = parents > 1
-	c.Message = message8(message, encoding)
-	c.Author = message8([]byte(c.Author), encoding)
+	c.Message = messageText(message, encoding)
+	c.Author = messageText([]byte(c.Author), encoding)
 	return c
 }
 

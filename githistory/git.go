@@ -20,7 +20,7 @@ var ErrNoGit = errors.New("git is not installed")
 const (
 	patience  = 30 * time.Second // of one call of git
 	maxOutput = 64 << 20         // bytes read from one call
-	allocMost = "256m"           // that git may allocate at once: an object may claim to be larger than it is
+	maxAlloc  = "256m"           // that git may allocate at once: an object may claim to be larger than it is
 )
 
 // Git is this machine's git.
@@ -67,7 +67,7 @@ func (g *Git) environment(objects string) []string {
 		"GIT_DIR=" + g.scratch, "GIT_OBJECT_DIRECTORY=" + objects,
 		"GIT_CONFIG_NOSYSTEM=1", "GIT_CONFIG_SYSTEM=" + os.DevNull, "GIT_CONFIG_GLOBAL=" + os.DevNull, "GIT_ATTR_NOSYSTEM=1",
 		"GIT_NO_REPLACE_OBJECTS=1", "GIT_NO_LAZY_FETCH=1", "GIT_ALLOW_PROTOCOL=none", "GIT_TERMINAL_PROMPT=0",
-		"GIT_OPTIONAL_LOCKS=0", "GIT_ALLOC_LIMIT=" + allocMost, "GIT_PAGER=cat", "GIT_EDITOR=:",
+		"GIT_OPTIONAL_LOCKS=0", "GIT_ALLOC_LIMIT=" + maxAlloc, "GIT_PAGER=cat", "GIT_EDITOR=:",
 	}
 }
 
@@ -93,8 +93,8 @@ const config = `[core]
 	recurse = false
 `
 
-// lay creates the directory that git gets.
-func (g *Git) lay(sha256 bool, shallow []string) error {
+// makeDir creates the directory that git gets.
+func (g *Git) makeDir(sha256 bool, shallow []string) error {
 	if err := g.Clear(); err != nil {
 		return err
 	}

@@ -236,7 +236,7 @@ func TestReplacedCommitsAreNotRead(t *testing.T) {
 }
 
 func TestPipesAndDevicesInARepositoryHoldNothingUp(t *testing.T) {
-	for name, lay := range map[string]func(t *testing.T, r repo){
+	for name, makeDir := range map[string]func(t *testing.T, r repo){
 		"HEAD":        func(t *testing.T, r repo) { pipe(t, r.path(".git/HEAD")) },
 		"packed-refs": func(t *testing.T, r repo) { pipe(t, r.path(".git/packed-refs")) },
 		"a branch":    func(t *testing.T, r repo) { pipe(t, r.path(".git/refs/heads/main")) },
@@ -256,7 +256,7 @@ func TestPipesAndDevicesInARepositoryHoldNothingUp(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			r := newTrap(t)
-			lay(t, r.repo)
+			makeDir(t, r.repo)
 			_ = r.readAll(t) // an error or nothing: it only has to end
 			if r.sprung() {
 				t.Error("a program was run")

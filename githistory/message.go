@@ -12,8 +12,8 @@ import (
 // binaryShare is the maximum share of unprintable characters in a text.
 const binaryShare = 0.1
 
-// message8 returns a message as UTF-8 text, without the lines that name people, or "" if it is not text.
-func message8(raw []byte, encoding string) string {
+// messageText returns a message as UTF-8 text, without the lines that name people, or "" if it is not text.
+func messageText(raw []byte, encoding string) string {
 	text := decode(raw, encoding)
 	odd, all := 0, 0
 	text = strings.Map(func(r rune) rune {

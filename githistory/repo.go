@@ -68,7 +68,7 @@ func (g *Git) Open(id project.Identity) (*Repo, error) {
 			r.shallow[hash] = true
 		}
 	}
-	return r, g.lay(len(r.Refs.any()) == sha256Len, slices.Sorted(maps.Keys(r.shallow)))
+	return r, g.makeDir(len(r.Refs.any()) == sha256Len, slices.Sorted(maps.Keys(r.shallow)))
 }
 
 // mine checks that a directory exists and belongs to this user: git would not read others either (safe.directory).

@@ -84,7 +84,7 @@ func (q *question) gone(was Mark) (Standing, Mark) {
 	if was.Tip == "" || !q.has(was.Tip) || q.inMain(was.Tip) {
 		return Merged, was
 	}
-	if name := q.heir(was.Tip); name != "" {
+	if name := q.successor(was.Tip); name != "" {
 		was.Name = name
 		return Open, was
 	}
@@ -94,8 +94,8 @@ func (q *question) gone(was Mark) (Standing, Mark) {
 	return Lost, was
 }
 
-// heir returns another branch with the work of a branch that was renamed or continued under another name.
-func (q *question) heir(tip string) string {
+// successor returns another branch with the work of a branch that was renamed or continued under another name.
+func (q *question) successor(tip string) string {
 	var on []string
 	for _, of := range []map[string]string{q.Refs.Branches, q.Refs.Remotes} {
 		for name, at := range of {
@@ -103,7 +103,7 @@ func (q *question) heir(tip string) string {
 			case name == q.Refs.Main:
 			case at == tip:
 				return firstOf(of, tip)
-			case len(on) < maxHeirs && q.isAncestor(tip, at):
+			case len(on) < maxSuccessors && q.isAncestor(tip, at):
 				on = append(on, name)
 			}
 		}
@@ -114,8 +114,8 @@ func (q *question) heir(tip string) string {
 	return slices.Min(on)
 }
 
-// maxHeirs limits how many branches with the work are compared by name.
-const maxHeirs = 20
+// maxSuccessors limits how many branches with the work are compared by name.
+const maxSuccessors = 20
 
 func firstOf(branches map[string]string, tip string) string {
 	var out []string

@@ -8,21 +8,21 @@ import "keepmum/lazyregexp"
 // failure comes back all the same, one more session must show that this file is where it is fixed each time
 // (docs/gotchas.md has the figures).
 const (
-	leastSessions = 2
-	leastEdited   = 3
-	leastInstead  = 1
-	leastShare    = 0.6
-	leastEditing  = 0.75 // share for an edit
+	minSessions  = 2
+	minEdited    = 3
+	minInstead   = 1
+	minShare     = 0.6
+	minEditShare = 0.75 // share for an edit
 )
 
 // Trusted reports whether a remedy is worth telling, given how many sessions used it and how many fixed the failure.
 func Trusted(how How, sessions, mended int) bool {
-	least, share := leastSessions, leastShare
+	least, share := minSessions, minShare
 	switch how {
 	case Instead:
-		least = leastInstead
+		least = minInstead
 	case Edited:
-		least, share = leastEdited, leastEditing
+		least, share = minEdited, minEditShare
 	case Ran:
 	}
 	return sessions >= least && float64(sessions) >= share*float64(mended)

@@ -8,8 +8,8 @@ import (
 // How many commands make a routine. One has no order, and two sessions hardly ever run the same sequence of more than
 // five.
 const (
-	leastCommands = 2
-	mostCommands  = 5
+	minCommands = 2
+	maxCommands = 5
 )
 
 // Routine is a sequence of commands that all passed.
@@ -61,7 +61,7 @@ func Routines(steps []Step) (out []Routine) {
 			row = row.with(is, s.ID)
 		}
 		rows[s.Subagent] = row
-		for n := leastCommands; n <= len(row.Commands); n++ {
+		for n := minCommands; n <= len(row.Commands); n++ {
 			from := len(row.Commands) - n
 			out = append(out, Routine{row.Commands[from:], row.Steps[from:]})
 		}
@@ -71,6 +71,6 @@ func Routines(steps []Step) (out []Routine) {
 
 // with returns a routine extended by a command.
 func (r Routine) with(command string, step int64) Routine {
-	from := max(0, len(r.Commands)+1-mostCommands)
+	from := max(0, len(r.Commands)+1-maxCommands)
 	return Routine{append(slices.Clone(r.Commands[from:]), command), append(slices.Clone(r.Steps[from:]), step)}
 }

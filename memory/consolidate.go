@@ -12,8 +12,8 @@ import (
 // Limits on what can be consolidated.
 const (
 	maxMembers = 12  // more are a subject, not a memory
-	founded    = 0.7 // share of a sentence's words that the members must contain
-	present    = 0.5 // share of each member's title words that the new text must contain
+	minKnown   = 0.7 // share of a sentence's words that the members must contain
+	minCovered = 0.5 // share of each member's title words that the new text must contain
 )
 
 // Results of checking a text against a cluster.
@@ -94,7 +94,7 @@ func (c Cluster) Check(title, body privacy.Clean) (Reason, bool) {
 	for _, old := range c.Members {
 		subject := bag{}
 		subject.add(old.Title, 1)
-		if without(subject, now).total() > (1-present)*subject.total() {
+		if without(subject, now).total() > (1-minCovered)*subject.total() {
 			return LeavesOut, false
 		}
 	}
@@ -134,7 +134,7 @@ func rests(known bag, piece string) bool {
 			found += t.kind.weight()
 		}
 	})
-	return !strange && found >= founded*total
+	return !strange && found >= minKnown*total
 }
 
 // memory builds the memory that replaces the members: the words are given, everything else comes from them.

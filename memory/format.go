@@ -12,8 +12,8 @@ import (
 	"go.yaml.in/yaml/v3"
 )
 
-// unsaidConfidence is the confidence of a memory whose file does not state one, such as one written by hand.
-const unsaidConfidence = 0.8
+// defaultConfidence is the confidence of a memory whose file does not state one, such as one written by hand.
+const defaultConfidence = 0.8
 
 // The directories of a tree.
 const (
@@ -86,7 +86,7 @@ func (d *document) memory() (Memory, error) {
 	r := reader{doc: d}
 	m := Memory{
 		ID: r.text("id"), Title: r.text("title"), Created: r.time("created"), Updated: r.time("updated"),
-		Source: r.text("source"), Confidence: r.share("confidence", unsaidConfidence), Tags: r.list("tags"),
+		Source: r.text("source"), Confidence: r.share("confidence", defaultConfidence), Tags: r.list("tags"),
 		Kind: Kind(r.text("kind")), Outcome: Outcome(r.text("outcome")), Sources: r.origins("sources"),
 		Supersedes: r.list("supersedes"), SupersededBy: r.text("superseded_by"),
 		ValidFrom: r.time("valid_from"), ValidTo: r.time("valid_to"), Held: r.intervals("held"), Pinned: r.flag("pinned"),

@@ -16,8 +16,8 @@ type Gone struct {
 // forgottenMark replaces removed text.
 const forgottenMark = "[REDACTED:forgotten]"
 
-// leastSlug is the minimum length of a name that is searched for inside other names.
-const leastSlug = 6
+// minSlug is the minimum length of a name that is searched for inside other names.
+const minSlug = 6
 
 // NewGone prepares the search for a text.
 func NewGone(text string) *Gone {
@@ -32,7 +32,7 @@ func NewGone(text string) *Gone {
 			words[i] = regexp.QuoteMeta(words[i])
 		}
 		pattern := strings.Join(words, `\s+`)
-		if len(strings.Join(strings.Fields(form), "")) < leastSlug { // white space inside would match too much
+		if len(strings.Join(strings.Fields(form), "")) < minSlug { // white space inside would match too much
 			pattern = regexp.QuoteMeta(form)
 		}
 		if form != "" {
@@ -60,11 +60,11 @@ func (g *Gone) outOfName(name string) (kept string, found bool) {
 	if as := g.without(name); as != name { // somebody chose the name by hand
 		return plainSlug(strings.ReplaceAll(as, forgottenMark, "-")), true
 	}
-	if len(g.slug) < leastSlug {
+	if len(g.slug) < minSlug {
 		return name, false
 	}
 	kept = strings.ReplaceAll(name, g.slug, "-")
-	for n := len(g.slug) - 1; kept == name && len(name) > slugBytes/2 && n >= leastSlug; n-- {
+	for n := len(g.slug) - 1; kept == name && len(name) > slugBytes/2 && n >= minSlug; n-- {
 		kept = strings.TrimSuffix(name, g.slug[:n])
 	}
 	if kept == name {

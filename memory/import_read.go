@@ -26,8 +26,8 @@ func lenient(rel string, doc *document) Memory {
 		Pinned: r().flag("pinned"), Key: r().key(), Links: r().links("links"),
 	}
 	share := r()
-	if m.Confidence = share.share("confidence", unsaidConfidence); share.err != nil {
-		m.Confidence = unsaidConfidence
+	if m.Confidence = share.share("confidence", defaultConfidence); share.err != nil {
+		m.Confidence = defaultConfidence
 	}
 	name, kind := nameOf(rel), r().text("kind")
 	m.Primitive, m.Archived = placeOf(rel)

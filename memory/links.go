@@ -98,13 +98,13 @@ func (t *Tree) Link(m Memory, l Link, by Stamp) (out Memory, err error) {
 		if err != nil || l.As != Replaces {
 			return err
 		}
-		return t.giveWay(all, l.To, out, by)
+		return t.archiveFor(all, l.To, out, by)
 	})
 	return out, err
 }
 
-// giveWay archives a memory of this tree for the one that replaces it.
-func (t *Tree) giveWay(all Listing, id string, to Memory, by Stamp) error {
+// archiveFor archives a memory of this tree for the one that replaces it.
+func (t *Tree) archiveFor(all Listing, id string, to Memory, by Stamp) error {
 	at := slices.IndexFunc(all.Active, func(o Memory) bool { return o.ID == id })
 	if at < 0 {
 		return nil // it is already archived, or in another tree

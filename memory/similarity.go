@@ -56,7 +56,7 @@ func (p *profile) similarity(q *profile) float64 {
 		return 0
 	}
 	apart := min(p.missing(q), q.missing(p))
-	return min(calibrated(p.mix(q, shared))*(1-aloof*apart), almost)
+	return min(calibrated(p.mix(q, shared))*(1-unrelatedPenalty*apart), almost)
 }
 
 // almost is the maximum similarity of texts with different words: one of the words may be a "not".
@@ -66,9 +66,10 @@ const almost = 0.99
 // contains everything: without this limit, a memory that has grown by merging would absorb all others.
 const longest = 2.5
 
-// aloof is the penalty if each title names something that the other memory does not mention: "the cache lives in Redis"
-// is not "the login lives in Redis". Two names for the same thing usually both occur in at least one of the bodies.
-const aloof = 0.4
+// unrelatedPenalty is the penalty if each title names something that the other memory does not mention: "the cache
+// lives in Redis" is not "the login lives in Redis". Two names for the same thing usually both occur in at least one of
+// the bodies.
+const unrelatedPenalty = 0.4
 
 // missing returns the share of the title that q does not mention.
 func (p *profile) missing(q *profile) float64 {

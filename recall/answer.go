@@ -18,12 +18,12 @@ type Settled struct {
 }
 
 const (
-	mostAnswers  = 6   // answers shown,
+	maxAnswers   = 6   // answers shown,
 	answerShown  = 900 // and characters of each
 	commitFactor = 4   // share of a commit relative to that of a session: a commit is short and to the point
-	// leastHeld is the minimum share of the question's weight that an answer must contain to be shown to somebody who
+	// minHeld is the minimum share of the question's weight that an answer must contain to be shown to somebody who
 	// asked.
-	leastHeld = 0.15
+	minHeld = 0.15
 )
 
 // Answers finds what was settled earlier about a question, best first. Somebody who asks gets more than an agent that
@@ -34,7 +34,7 @@ func Answers(ctx context.Context, src Source, q store.Subjects) ([]Settled, erro
 		return nil, err
 	}
 	all = slices.DeleteFunc(all, func(st statement) bool {
-		return st.settles <= 0 || st.share < leastShare(st.kind) || st.held
+		return st.settles <= 0 || st.share < minShare(st.kind) || st.held
 	})
 	for i := range all {
 		if all[i].kind == store.KindCommit {
@@ -42,7 +42,7 @@ func Answers(ctx context.Context, src Source, q store.Subjects) ([]Settled, erro
 		}
 	}
 	slices.SortStableFunc(all, byScore)
-	shown, err := withLater(ctx, src, q, firstOfEach(all, mostAnswers), all, nil)
+	shown, err := withLater(ctx, src, q, firstOfEach(all, maxAnswers), all, nil)
 	if err != nil {
 		return nil, err
 	}
@@ -61,12 +61,12 @@ func Answers(ctx context.Context, src Source, q store.Subjects) ([]Settled, erro
 	return out, nil
 }
 
-// leastShare returns the minimum share, which is lower for a commit.
-func leastShare(k store.Kind) float64 {
+// minShare returns the minimum share, which is lower for a commit.
+func minShare(k store.Kind) float64 {
 	if k == store.KindCommit {
-		return leastHeld / 2
+		return minHeld / 2
 	}
-	return leastHeld
+	return minHeld
 }
 
 // firstOfEach returns the best statements, up to two per session.

@@ -17,8 +17,8 @@ func choose(all []statement, known map[int64]bool) []statement {
 	})
 	commit := slices.DeleteFunc(slices.Clone(all), func(st statement) bool { return st.kind != store.KindCommit })
 	all = slices.DeleteFunc(all, func(st statement) bool { return st.kind == store.KindCommit })
-	commit = commit[:min(len(commit), mostCommits)]
-	return append(spread(all, mostSettled-len(commit)), commit...)
+	commit = commit[:min(len(commit), maxCommits)]
+	return append(spread(all, maxSettled-len(commit)), commit...)
 }
 
 // spread selects the n best statements. Each loses score for every statement of its session that was selected before.
@@ -103,7 +103,7 @@ func takesBack(about *store.About, old statement, moments []moment) (best statem
 func beside(chosen []statement, st statement) []statement {
 	chosen = slices.DeleteFunc(chosen, func(c statement) bool { return c.id == st.id })
 	chosen = slices.Insert(chosen, 1, st)
-	if len(chosen) <= mostSettled {
+	if len(chosen) <= maxSettled {
 		return chosen
 	}
 	last := len(chosen) - 1

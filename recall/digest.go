@@ -68,13 +68,13 @@ func (d *digest) worked(l *store.Line) {
 	d.raw = append(d.raw, l.Title)
 }
 
-// lately is how long an interrupted task without a result is worth mentioning.
-const lately = 24 * time.Hour
+// recentTask is how long an interrupted task without a result is worth mentioning.
+const recentTask = 24 * time.Hour
 
 // says reports whether there is anything worth telling.
 func (d *digest) says(since time.Duration) bool {
 	came := d.answer != nil || len(d.edits) > 0 || d.failed != nil
-	return d.task != nil && (came || since < lately && isTask(d.task.Text))
+	return d.task != nil && (came || since < recentTask && isTask(d.task.Text))
 }
 
 // whatIsNext matches how agents introduce what is left to do.

@@ -15,8 +15,8 @@ import (
 const (
 	maxPinned = 3 // memories told when a session starts,
 	maxOnWork = 2 // and this many about files that you are working on
-	// leastTrust is the confidence below which a memory is told only on request.
-	leastTrust = 0.5
+	// minTrust is the confidence below which a memory is told only on request.
+	minTrust = 0.5
 )
 
 // facts writes the pinned memories, and those about files that are changed in the working tree or on its branch. High
@@ -42,7 +42,7 @@ func facts(ctx context.Context, src Source, w *writer) error {
 		case m.Pinned && pinned < maxPinned:
 			pinned++
 			w.fact(m)
-		case !m.Pinned && onWork < maxOnWork && w.trust(m) >= leastTrust && names(m, touched.Files):
+		case !m.Pinned && onWork < maxOnWork && w.trust(m) >= minTrust && names(m, touched.Files):
 			onWork++
 			w.fact(m)
 		}

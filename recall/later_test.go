@@ -9,15 +9,15 @@ import (
 
 func TestWhatBelongsToTheBestTakesThePlaceOfTheLastButACommit(t *testing.T) {
 	var chosen []statement
-	for id := range int64(mostSettled) {
+	for id := range int64(maxSettled) {
 		chosen = append(chosen, statement{id: id + 1})
 	}
-	chosen[mostSettled-1].kind = store.KindCommit
+	chosen[maxSettled-1].kind = store.KindCommit
 	got := beside(chosen, statement{id: 99})
-	if len(got) != mostSettled || got[1].id != 99 || got[mostSettled-1].kind != store.KindCommit {
+	if len(got) != maxSettled || got[1].id != 99 || got[maxSettled-1].kind != store.KindCommit {
 		t.Errorf("got %+v", got)
 	}
-	if again := beside(got, statement{id: 99}); len(again) != mostSettled || again[1].id != 99 {
+	if again := beside(got, statement{id: 99}); len(again) != maxSettled || again[1].id != 99 {
 		t.Errorf("told twice: %+v", again)
 	}
 }

@@ -115,8 +115,8 @@ func (g *gathering) features(st *statement, m moment, s store.Subject) Features 
 
 // settling sets the features of what a statement says, whatever it is about.
 func (st *statement) settling(f *Features) {
-	f[featureSettled] = min(st.settles, settledMost)
-	f[featureSettledMore] = min(max(st.settles-settledMost, 0), moreMost)
+	f[featureSettled] = min(st.settles, maxSettledScore)
+	f[featureSettledMore] = min(max(st.settles-maxSettledScore, 0), maxMore)
 	if st.said == "" {
 		f[featureReported] = 1
 		return

@@ -22,25 +22,25 @@ const (
 
 	// A memory must have at least the weight of this many words that occur in one session only. For a short prompt less
 	// is enough, if it is this share of the prompt.
-	leastEvidence     = 4.2
+	minEvidence       = 4.2
 	fewRare, mostOfIt = 1.5, 0.5
 	shortRare         = 6.0 // maximum weight of a short prompt, in rare words
 
-	settledMost = 1.3 // maximum of how surely a statement settles something,
-	moreMost    = 2.0 // and the maximum of a second feature for what exceeds it
+	maxSettledScore = 1.3 // maximum of how surely a statement settles something,
+	maxMore         = 2.0 // and the maximum of a second feature for what exceeds it
 
 	questionSettles, questionShare = 1.1, 0.3  // a question that was answered
 	aloneSettles                   = 1.3       // a memory settles what it says,
 	aloneDepth, aloneRatio         = 0.55, 0.8 // and is all about it
-	reportLeast, reportSettles     = 0.3, 0.5  // a report, by how surely its words settle something
+	minReport, reportSettles       = 0.3, 0.5  // a report, by how surely its words settle something
 
 	// A commit must contain this many rare words, this share of the prompt's weight, and this share of what the session
 	// with most of the prompt contains: almost any commit shares a few words with a long prompt.
 	commitWords, commitShare, commitBeside = 1.75, 0.14, 0.5
 
-	leastWhy    = 60  // bytes of its message after the first line
-	mostCommits = 1   // told in place of one statement
-	mostCommit  = 360 // characters of one
+	minWhy     = 60  // bytes of its message after the first line
+	maxCommits = 1   // told in place of one statement
+	maxCommit  = 360 // characters of one
 
 	// A statement that takes the best one back must be in a session with at least this share
 	laterShare = 0.4 // of the weight of the best one's session,
@@ -48,10 +48,10 @@ const (
 
 	behind      = 3.0 // a statement this much below the best score is not told
 	again       = 1.0 // deducted for each statement of the same session that is told
-	mostSettled = 4   // statements, including a commit
-	mostAnswer  = 120 // additional characters of a question next to its answer
-	mostBest    = 480 // characters of the best statement, and of what replaced it,
-	mostOther   = 280 // and of each other one
+	maxSettled  = 4   // statements, including a commit
+	maxQuestion = 120 // additional characters of a question next to its answer
+	maxBest     = 480 // characters of the best statement, and of what replaced it,
+	maxOther    = 280 // and of each other one
 	gistAbout   = 0.5 // weight of a rare word of the prompt, added to how surely a sentence settles something
 )
 
@@ -108,7 +108,7 @@ func statements(ctx context.Context, src Source, m *Model, q store.Subjects, ask
 
 // bears reports whether so much of a text is contained that this is not chance.
 func bears(about *store.About, weight float64) bool {
-	return weight >= leastEvidence*about.Rare || holdsMost(about, weight)
+	return weight >= minEvidence*about.Rare || holdsMost(about, weight)
 }
 
 // holdsMost reports it for a short text, where less is enough.
@@ -203,7 +203,7 @@ func (g *gathering) reports() {
 
 // most returns the maximum score of a report.
 func (g *gathering) most(r report) float64 {
-	sure := statement{settles: settledMost + moreMost}
+	sure := statement{settles: maxSettledScore + maxMore}
 	f := g.features(&sure, r.moment, r.s)
 	return f.Sum(&g.model.Order)
 }
@@ -251,7 +251,7 @@ func committed(about *store.About, st statement, words int, l store.Line) statem
 	st.said = strings.TrimRight(l.Title, ".") + ". " + why
 	st.held = l.Role == string(store.RoleInstruction)
 	least := max(commitWords*about.Rare, commitShare*about.All, commitBeside*heaviest(about))
-	st.sure = len(why) >= leastWhy && words >= 3 && st.weight >= least && !st.held
+	st.sure = len(why) >= minWhy && words >= 3 && st.weight >= least && !st.held
 	st.settles = 1
 	st.score = math.Sqrt(st.weight)
 	return st
@@ -294,5 +294,5 @@ func stated(m moment) statement {
 // answered makes a statement from the agent's final message of a turn.
 func answered(m moment) statement {
 	return statement{id: m.after.ID, at: m.after.At, kind: store.KindPrompt, agent: m.after.Agent, asked: m.after.Text,
-		settles: max(reportLeast, reportSettles*settles(m.after.Text))}
+		settles: max(minReport, reportSettles*settles(m.after.Text))}
 }

@@ -181,14 +181,14 @@ func related(ctx context.Context, src Source, w *writer) (Block, error) {
 	}
 	told := lookAgain(ctx, src, q, choose(found, w.known), found, w.known)
 	for i, st := range told {
-		most := mostOther
+		most := maxOther
 		switch {
 		case st.kind == store.KindCommit:
-			most = mostCommit
+			most = maxCommit
 		case i == 0 || told[0].replaced == st.id:
-			most = mostBest
+			most = maxBest
 		}
-		w.settled(st, most, w.room-lineWithout-(len(told)-i-1)*lineLeast)
+		w.settled(st, most, w.room-lineWithout-(len(told)-i-1)*minLine)
 	}
 	return w.block(ReasonWords), nil
 }

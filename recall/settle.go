@@ -43,9 +43,9 @@ const maxCue = 2
 // pasted matches a long quotation: a mail, a review, somebody else's words.
 var pasted = lazyregexp.New(`(?s)"[^"]{100,}(?:"|$)|“[^”]{100,}(?:”|$)`)
 
-// leastLetters is the minimum share of letters and spaces in a line that somebody typed. Logs, tables and code have
+// minLetters is the minimum share of letters and spaces in a line that somebody typed. Logs, tables and code have
 // fewer.
-const leastLetters = 0.75
+const minLetters = 0.75
 
 // typed returns the part of a message that is in the user's own words.
 func typed(text string) string {
@@ -62,7 +62,7 @@ func typed(text string) string {
 				letters++
 			}
 		}
-		if float64(letters) >= leastLetters*float64(all) {
+		if float64(letters) >= minLetters*float64(all) {
 			kept = append(kept, line)
 		}
 	}
@@ -83,8 +83,8 @@ type judgement struct {
 	reverses bool
 }
 
-// mostRemembered is about the number of messages in some hundred sessions, with 16 bytes each.
-const mostRemembered = 16_384
+// maxRemembered is about the number of messages in some hundred sessions, with 16 bytes each.
+const maxRemembered = 16_384
 
 // settles returns how much a message looks as if it settled something: 0 = not at all.
 func settles(text string) float64 { return judgementOf(text).settles }
@@ -103,7 +103,7 @@ func judgementOf(text string) judgement {
 	score = judgement{judge(text), reversal.MatchString(typed(text))}
 	remembered.Lock()
 	defer remembered.Unlock()
-	if len(remembered.score) >= mostRemembered {
+	if len(remembered.score) >= maxRemembered {
 		clear(remembered.score)
 	}
 	remembered.score[key] = score

@@ -13,14 +13,14 @@ import (
 
 const (
 	lineWithout = 60  // approximate length of a line besides what it quotes,
-	lineLeast   = 260 // and the space reserved for each line that follows
+	minLine     = 260 // and the space reserved for each line that follows
 )
 
 // settled writes a line about something that was settled, with at most that many characters of it, and within the given
 // room: earlier lines must leave space for the last one.
 func (w *writer) settled(st statement, most, room int) {
 	room = max(room, most/2)
-	question := min(most+mostAnswer, room)
+	question := min(most+maxQuestion, room)
 	most = min(most, room)
 	said := quote(gist(st.said, most, st.about), most)
 	asked := quote(gist(st.asked, question, st.about), question)

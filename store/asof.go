@@ -9,18 +9,19 @@ import (
 	"time"
 )
 
-// shelf holds the memories that were valid at a moment but are out of use now. The index does not hold their words.
-type shelf struct {
+// retiredMemories holds the memories that were valid at a moment but are out of use now. The index does not hold their
+// words.
+type retiredMemories struct {
 	docs  []*candidate
 	terms map[int64]uint64 // the query terms that each contains
 }
 
-// shelfMost is how many of these memories a search reads, newest first: ten times what a project may have in use.
-const shelfMost = 5_000
+// maxRetired is how many of these memories a search reads, newest first: ten times what a project may have in use.
+const maxRetired = 5_000
 
-// readShelf reads these memories for a scope. They stay in the document cache.
-func (ix *index) readShelf(ctx context.Context, sc scope, at time.Time, terms []term) (shelf, error) {
-	out := shelf{terms: map[int64]uint64{}}
+// readRetired reads these memories for a scope. They stay in the document cache.
+func (ix *index) readRetired(ctx context.Context, sc scope, at time.Time, terms []term) (retiredMemories, error) {
+	out := retiredMemories{terms: map[int64]uint64{}}
 	if at.IsZero() {
 		return out, nil
 	}
@@ -28,7 +29,7 @@ func (ix *index) readShelf(ctx context.Context, sc scope, at time.Time, terms []
 	if err != nil {
 		return out, err
 	}
-	ids := table.shelved(sc, at, shelfMost)
+	ids := table.retired(sc, at, maxRetired)
 	if len(ids) == 0 {
 		return out, nil
 	}
@@ -55,14 +56,14 @@ func (ix *index) readShelf(ctx context.Context, sc scope, at time.Time, terms []
 	return out, nil
 }
 
-// without returns the shelf without the given documents.
-func (s shelf) without(ids []int64) shelf {
+// without returns the retired memories without the given documents.
+func (s retiredMemories) without(ids []int64) retiredMemories {
 	s.docs = slices.DeleteFunc(slices.Clone(s.docs), func(d *candidate) bool { return slices.Contains(ids, d.ID) })
 	return s
 }
 
 // saying keeps only the documents that contain the query's exact text, if the query asks for an exact match.
-func (ix *index) saying(ctx context.Context, q Query, s shelf) (shelf, error) {
+func (ix *index) saying(ctx context.Context, q Query, s retiredMemories) (retiredMemories, error) {
 	if !q.Exact {
 		return s, nil
 	}
@@ -76,8 +77,8 @@ func (ix *index) saying(ctx context.Context, q Query, s shelf) (shelf, error) {
 	return s, err
 }
 
-// count returns how many documents on the shelf contain a term.
-func (s shelf) count(term int) (n float64) {
+// count returns how many of the memories contain a term.
+func (s retiredMemories) count(term int) (n float64) {
 	for _, has := range s.terms {
 		if has>>term&1 != 0 {
 			n++
@@ -86,8 +87,8 @@ func (s shelf) count(term int) (n float64) {
 	return n
 }
 
-// add puts the best documents of the shelf before those from the index.
-func (s shelf) add(some []found, terms []term) []found {
+// add puts the best of the memories before the documents from the index.
+func (s retiredMemories) add(some []found, terms []term) []found {
 	var own []found
 	for _, d := range s.docs {
 		f := found{id: d.ID, terms: s.terms[d.ID]}
@@ -110,8 +111,8 @@ func (s shelf) add(some []found, terms []term) []found {
 	return append(own[:min(len(own), keepAll)], some...)
 }
 
-// lists returns the shelf as posting lists, in the form that the index uses.
-func (s shelf) lists(terms []term) []postings {
+// lists returns the memories as posting lists, in the form that the index uses.
+func (s retiredMemories) lists(terms []term) []postings {
 	var out []postings
 	for i, t := range terms {
 		p := postings{idf: t.idf, term: 1 << i}

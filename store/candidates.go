@@ -15,7 +15,7 @@ const (
 	maxPostings    = 40_000 // that one search reads from the index
 	sureTerms      = 3      // terms of a query that are looked up however frequent they are
 	commonShare    = 0.05   // of all documents: a word in more of them says little,
-	commonLeast    = 1_000  // if there are at least this many
+	minCommon      = 1_000  // if there are at least this many
 	readBytes      = 8_000  // bytes of a candidate's input, output and body that are read
 )
 
@@ -41,7 +41,7 @@ func (ix *index) candidates(ctx context.Context, sc scope, terms []term) ([][]po
 		most := budget
 		if i < sureTerms {
 			most = max(budget, maxPostings/sureTerms)
-		} else if share*t.df > min(max(share*commonShare*ix.n, commonLeast), float64(budget)) {
+		} else if share*t.df > min(max(share*commonShare*ix.n, minCommon), float64(budget)) {
 			break
 		}
 		for n, r := range ranges {

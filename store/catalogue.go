@@ -168,7 +168,7 @@ func (db *DB) Catalogue(ctx context.Context) (map[string]CatalogueRow, error) {
 func (db *DB) ForgottenAt(ctx context.Context, agent, native privacy.Clean) (time.Time, error) {
 	var at int64
 	err := db.writer.do(ctx, func(s *txState) error {
-		if !s.graves {
+		if !s.anyForgotten {
 			return nil
 		}
 		_, err := s.get(&at, `SELECT at FROM tombstones WHERE mac = ?`,
@@ -193,7 +193,7 @@ func (db *DB) Forgotten(ctx context.Context, agent, native privacy.Clean, said [
 	out := make([]bool, len(said))
 	key := sessionKey{agent.String(), native.String()}
 	err := db.writer.do(ctx, func(s *txState) error {
-		if !s.graves {
+		if !s.anyForgotten {
 			return nil
 		}
 		for i, t := range said {

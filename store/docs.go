@@ -62,13 +62,13 @@ func (s *txState) insertDoc(d *docRow) error {
 	if err := s.insertRow(d); err != nil {
 		return err
 	}
-	s.stir(d)
+	s.notePrompt(d)
 	return s.addEntry(d)
 }
 
 // insertLight adds a document; what is derived from it is written later.
 func (s *txState) insertLight(d *docRow) error {
-	if len(s.pending.docs) >= foldMost { // the index may be broken: fold before accepting more
+	if len(s.pending.docs) >= maxUnfolded { // the index may be broken: fold before accepting more
 		if err := s.fold(); err != nil {
 			return err
 		}
@@ -76,7 +76,7 @@ func (s *txState) insertLight(d *docRow) error {
 	if err := s.insertRow(d); err != nil {
 		return err
 	}
-	s.stir(d)
+	s.notePrompt(d)
 	s.pending.docs = append(s.pending.docs, d)
 	s.pending.bytes += int64(len(d.indexed))
 	return nil
@@ -128,8 +128,8 @@ func (s *txState) addEntry(d *docRow) error {
 func (s *txState) dropEntry(d *docRow) error {
 	s.count(d.Project, d.Kind, total{-1, -d.Tokens, -d.size()})
 	s.stale = append(s.stale, d.ID)
-	s.retimed = s.retimed || d.Kind == KindMemory
-	s.stir(d)
+	s.timesChanged = s.timesChanged || d.Kind == KindMemory
+	s.notePrompt(d)
 	if !s.rebuild.has(d.ID) {
 		return nil // it has no entry yet
 	}
@@ -137,10 +137,10 @@ func (s *txState) dropEntry(d *docRow) error {
 		indexText(d))
 }
 
-// stir records that the prompts of a session changed.
-func (s *txState) stir(d *docRow) {
+// notePrompt records that the prompts of a session changed.
+func (s *txState) notePrompt(d *docRow) {
 	if d.Kind == KindPrompt {
-		s.stirred = append(s.stirred, d.Session)
+		s.promptsChanged = append(s.promptsChanged, d.Session)
 	}
 }
 
@@ -165,7 +165,7 @@ func (s *txState) reindex(id int64, change func(*docRow)) error {
 	const update = `UPDATE docs SET project_id = ?, title = nullif(?, ''), who = nullif(?, ''), tool = nullif(?, ''),
 		input = nullif(?, ''), output = nullif(?, ''), body = ?, files = nullif(?, ''), tokens = ?, rules_version = ?
 		WHERE id = ?`
-	s.stir(d)
+	s.notePrompt(d)
 	if err := s.exec(update, d.Project, d.Title, d.Who, d.Tool, d.Input, d.Output, d.Body, d.Files, d.Tokens, d.Rules,
 		id); err != nil {
 		return err

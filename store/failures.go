@@ -51,7 +51,7 @@ func (db *DB) Learned(ctx context.Context, upto int64) error {
 // Limits on what is read of a session to find its failures: the latest tool uses, without those with more output than a
 // person would read on a screen.
 const (
-	workMost  = 2000
+	maxWork   = 2000
 	workBytes = 32 << 10
 )
 
@@ -59,7 +59,7 @@ const (
 func (db *DB) Work(ctx context.Context, session int64) ([]ObservationRow, error) {
 	return db.rows(ctx, `SELECT * FROM (SELECT `+fullColumns+fullJoin+` WHERE d.session_id = ? AND d.kind = 'observation'
 		AND d.excluded = 0 AND coalesce(length(d.input), 0) + coalesce(length(d.output), 0) <= ?
-		ORDER BY d.at DESC, d.id DESC LIMIT ?) ORDER BY at, id`, session, workBytes, workMost)
+		ORDER BY d.at DESC, d.id DESC LIMIT ?) ORDER BY at, id`, session, workBytes, maxWork)
 }
 
 // PutFailures stores failures. A fix that two sessions used becomes a gotcha; another form of the same command becomes

@@ -17,11 +17,11 @@ import (
 // records the last document that is folded in; after a crash, the next start folds in the documents above it. The fold
 // needs no sync of its own: whatever a power cut loses is written again.
 const (
-	foldDocs  = 64
-	foldBytes = 1 << 20 // of text
-	foldMost  = 2_000   // maximum that waits if the index cannot be written
-	foldRest  = 200 * time.Millisecond
-	foldMark  = "indexed" // key in meta
+	foldDocs    = 64
+	foldBytes   = 1 << 20 // of text
+	maxUnfolded = 2_000   // maximum that waits if the index cannot be written
+	foldRest    = 200 * time.Millisecond
+	foldMark    = "indexed" // key in meta
 )
 
 // pending holds the documents above the mark, in order of id.

@@ -56,8 +56,8 @@ func (ix *index) close(ctx context.Context) {
 	_ = ix.db.release(ctx, ix.seeker) // closing fails only for a connection that is already broken
 }
 
-// weigh gives each term its weight and replaces misspelt terms. Words on the shelf are spelt correctly.
-func (ix *index) weigh(ctx context.Context, terms []term, past shelf) (map[string]string, error) {
+// weigh gives each term its weight and replaces misspelt terms. Words in retired memories are spelt correctly.
+func (ix *index) weigh(ctx context.Context, terms []term, past retiredMemories) (map[string]string, error) {
 	var fixed map[string]string
 	tries := 0
 	for i := range terms {

@@ -210,7 +210,7 @@ func (s *txState) newMemory(root, project int64, f *MemoryFile) (int64, error) {
 	if err := s.insertDoc(d); err != nil {
 		return 0, err
 	}
-	s.retimed = true
+	s.timesChanged = true
 	if err := s.exec(`INSERT INTO memories (doc_id, root_id, name, path, hash, form, kind, state, pinned, confidence,
 		origin, tags, sources, superseded_by, created, updated, key, valid_from, valid_to, held, branch, instead)
 		VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
@@ -265,7 +265,7 @@ func (s *txState) changeMemory(id int64, f *MemoryFile) error {
 	if err := s.putLinks(id, f.Links); err != nil {
 		return err
 	}
-	s.retimed = true
+	s.timesChanged = true
 	return s.exec(`UPDATE memories SET path = ?, hash = ?, form = ?, kind = ?, state = ?, pinned = ?, confidence = ?,
 		origin = ?, tags = ?, sources = ?, superseded_by = ?, created = ?, updated = ?, key = ?, valid_from = ?,
 		valid_to = ?, held = ?, branch = ?, instead = ? WHERE doc_id = ?`,
@@ -283,7 +283,7 @@ func (s *txState) dropMemory(id int64) error {
 			return err
 		}
 	}
-	s.retimed = true
+	s.timesChanged = true
 	return s.exec(`DELETE FROM memories WHERE doc_id = ?`, id)
 }
 

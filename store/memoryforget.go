@@ -71,7 +71,7 @@ func (db *DB) Tombstoned(ctx context.Context, m MemoryMark, at time.Time) (bool,
 // memoryBuried returns [ErrForgotten] for a file that was made before it was forgotten, and that came back with a
 // checkout or a backup.
 func (s *txState) memoryBuried(project int64, f *MemoryFile) error {
-	if !s.graves {
+	if !s.anyForgotten {
 		return nil
 	}
 	own, _ := s.db.graves(MemoryMark{Project: project, Name: f.Name.String(), Title: f.Title.String(),

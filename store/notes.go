@@ -67,8 +67,8 @@ type NoteRow struct {
 	Progress *int
 }
 
-// notesMost is how many notes of a session are read, newest first.
-const notesMost = 200
+// maxNotes is how many notes of a session are read, newest first.
+const maxNotes = 200
 
 // Notes returns the notes of a session since its last mark, oldest first, and the id of that mark (0 = none).
 func (db *DB) Notes(ctx context.Context, session int64) (rows []NoteRow, done int64, err error) {
@@ -76,7 +76,7 @@ func (db *DB) Notes(ctx context.Context, session int64) (rows []NoteRow, done in
 	err = db.read.SelectContext(ctx, &all, `SELECT * FROM (SELECT d.id, d.at, coalesce(d.role, '') AS role,
 		coalesce(d.who, '') AS who, substr(coalesce(d.body, ''), 1, 1000) AS text,
 		coalesce(d.files ->> 0, '') AS file, d.input ->> 'progress' AS progress, coalesce(d.input ->> 'file', '') AS filemark
-		FROM docs d WHERE d.session_id = ? AND d.kind = 'note' ORDER BY d.id DESC LIMIT ?) ORDER BY id`, session, notesMost)
+		FROM docs d WHERE d.session_id = ? AND d.kind = 'note' ORDER BY d.id DESC LIMIT ?) ORDER BY id`, session, maxNotes)
 	for _, n := range all {
 		if rows = append(rows, n); n.Type == NoteDone {
 			rows, done = nil, n.ID

@@ -40,7 +40,7 @@ func (ix *index) rescore(ctx context.Context, sc *scorer, docs []*candidate,
 		}
 	}
 	sortScored(out)
-	return withoutEchoes(out), nil
+	return withoutRepeats(out), nil
 }
 
 // work returns what a document belongs to: its turn, otherwise its session (as a negative number).
@@ -51,13 +51,13 @@ func (c *candidate) work() int64 {
 	return -c.Session
 }
 
-// echoShare is the part of a summary's score that another document of its turn must reach to be shown instead. A
+// repeatShare is the part of a summary's score that another document of its turn must reach to be shown instead. A
 // summary's title counts much and repeats words.
-const echoShare = 0.5
+const repeatShare = 0.5
 
-// withoutEchoes drops the summaries of turns and sessions for which another good document was found: they would fill
+// withoutRepeats drops the summaries of turns and sessions for which another good document was found: they would fill
 // the list with repetitions. Documents come best first.
-func withoutEchoes(docs []scoredDoc) []scoredDoc {
+func withoutRepeats(docs []scoredDoc) []scoredDoc {
 	told := map[int64]float64{} // by turn, or by session as a negative number
 	for _, d := range docs {
 		if d.doc.Kind == KindSummary {
@@ -72,7 +72,7 @@ func withoutEchoes(docs []scoredDoc) []scoredDoc {
 		if of == 0 {
 			of = -d.doc.Session
 		}
-		return d.doc.Kind == KindSummary && told[of] > echoShare*d.score
+		return d.doc.Kind == KindSummary && told[of] > repeatShare*d.score
 	})
 }
 

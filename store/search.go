@@ -53,7 +53,7 @@ func (ix *index) search(ctx context.Context, q Query, sc scope, terms []term) (R
 	if err != nil {
 		return Results{}, err
 	}
-	past, err := ix.readShelf(ctx, sc, q.AsOf, terms)
+	past, err := ix.readRetired(ctx, sc, q.AsOf, terms)
 	if err != nil {
 		return Results{}, err
 	}
@@ -69,7 +69,7 @@ func (ix *index) search(ctx context.Context, q Query, sc scope, terms []term) (R
 	if err != nil {
 		return Results{}, err
 	}
-	if q.onShelf() {
+	if q.includesRetired() {
 		if past, err = ix.saying(ctx, q, past.without(q.Without)); err != nil {
 			return Results{}, err
 		}
@@ -194,8 +194,8 @@ func (q Query) filters() (string, []any) {
 const saysExactly = `instr(lower(coalesce(d.title, '') || char(10) || coalesce(d.body, '') || char(10) ||
 	coalesce(d.input, '') || char(10) || coalesce(d.output, '') || char(10) || coalesce(d.files, '')), lower(?)) > 0`
 
-// onShelf reports whether memories that are out of use now pass the filters of a query.
-func (q Query) onShelf() bool {
+// includesRetired reports whether memories that are out of use now pass the filters of a query.
+func (q Query) includesRetired() bool {
 	kind := q.Type == "" || q.Type == "all" || q.Type == KindMemory
 	return !q.AsOf.IsZero() && kind && q.Tool+q.Branch+q.Agent+q.File == ""
 }

@@ -86,7 +86,7 @@ func (db *DB) Subjects(ctx context.Context, q Subjects) (About, error) {
 func (ix *index) subjects(ctx context.Context, q Subjects) (About, error) {
 	terms := parse(q.Text)
 	sc := scope{projects: q.Projects}
-	past, err := ix.readShelf(ctx, sc, q.AsOf, terms)
+	past, err := ix.readRetired(ctx, sc, q.AsOf, terms)
 	if err != nil {
 		return About{}, err
 	}

@@ -94,7 +94,7 @@ func (s *txState) buryTexts(forms []string) error {
 
 // forgottenTexts returns the forgotten texts as cached by the transaction.
 func (s *txState) forgottenTexts() (ForgottenTexts, error) {
-	if !s.graves {
+	if !s.anyForgotten {
 		return ForgottenTexts{}, nil
 	}
 	if s.texts == nil {

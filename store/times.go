@@ -95,8 +95,8 @@ func (ix *index) readTimes(ctx context.Context) (*heldTable, error) {
 	return t, err
 }
 
-// shelved returns the newest memories of a scope that were valid at a moment but are out of use now.
-func (t *heldTable) shelved(sc scope, at time.Time, most int) (ids []int64) {
+// retired returns the newest memories of a scope that were valid at a moment but are out of use now.
+func (t *heldTable) retired(sc scope, at time.Time, most int) (ids []int64) {
 	for i := range t.rows {
 		r := &t.rows[i]
 		if r.away && len(ids) < most && r.at(at.UnixMilli()) &&

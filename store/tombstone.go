@@ -43,19 +43,19 @@ func (s *txState) bury(mac string) error { return s.buryAt(mac, s.now) }
 
 // buryAt does the same for something that was forgotten at an earlier time. A later tombstone stays.
 func (s *txState) buryAt(mac string, at int64) error {
-	s.graves = true
+	s.anyForgotten = true
 	return s.exec(`INSERT INTO tombstones (mac, at) VALUES (?, ?) ON CONFLICT DO UPDATE SET at = max(at, excluded.at)`, mac, at)
 }
 
 func (s *txState) loadGraves() error {
-	_, err := s.get(&s.graves, `SELECT EXISTS (SELECT 1 FROM tombstones)`)
+	_, err := s.get(&s.anyForgotten, `SELECT EXISTS (SELECT 1 FROM tombstones)`)
 	return err
 }
 
 // buried returns [ErrForgotten] if something was forgotten after the time at which it happened. The same words said
 // later are stored. If nothing was ever forgotten, nothing is hashed.
 func (s *txState) buried(at int64, mac func() string) error {
-	if !s.graves {
+	if !s.anyForgotten {
 		return nil
 	}
 	var n int

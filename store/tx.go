@@ -12,23 +12,23 @@ import (
 
 // txState is the writer's state inside and between its transactions. Only the writer's goroutine touches it.
 type txState struct {
-	db       *DB
-	conn     *sqlx.Conn
-	stmts    map[string]*sqlx.Stmt
-	now      int64                   // one time for the whole transaction
-	sessions map[sessionKey]*session // a cache; dropped when a transaction fails
-	totals   map[totalKey]total      // changes, written once per transaction
-	chain    string                  // hash of the newest ledger row
-	kept     string                  // the same at the last commit
-	graves   bool                    // something has been forgotten
-	texts    *ForgottenTexts         // a cache; nil = not read yet
-	stale    []int64                 // changed documents
-	pending  pending                 // documents of which only the row is written
-	rebuild  rebuilding              // progress of an index rebuild
-	rebuilt  rebuilding              // the same at the last commit
-	stirred  []int64                 // sessions whose prompts changed
-	retimed  bool                    // the times at which memories are valid changed
-	wrote    bool                    // a statement that changes the database was run
+	db             *DB
+	conn           *sqlx.Conn
+	stmts          map[string]*sqlx.Stmt
+	now            int64                   // one time for the whole transaction
+	sessions       map[sessionKey]*session // a cache; dropped when a transaction fails
+	totals         map[totalKey]total      // changes, written once per transaction
+	chain          string                  // hash of the newest ledger row
+	kept           string                  // the same at the last commit
+	anyForgotten   bool                    // something has been forgotten
+	texts          *ForgottenTexts         // a cache; nil = not read yet
+	stale          []int64                 // changed documents
+	pending        pending                 // documents of which only the row is written
+	rebuild        rebuilding              // progress of an index rebuild
+	rebuilt        rebuilding              // the same at the last commit
+	promptsChanged []int64                 // sessions whose prompts changed
+	timesChanged   bool                    // the times at which memories are valid changed
+	wrote          bool                    // a statement that changes the database was run
 }
 
 type sessionKey struct{ agent, native string }
@@ -50,8 +50,8 @@ func (s *txState) begin() {
 	s.kept = s.chain
 	s.rebuilt = s.rebuild
 	s.pending.begin()
-	s.stale, s.stirred = s.stale[:0], s.stirred[:0]
-	s.retimed = false
+	s.stale, s.promptsChanged = s.stale[:0], s.promptsChanged[:0]
+	s.timesChanged = false
 	clear(s.totals)
 }
 

@@ -96,8 +96,8 @@ func alike(a, b []byte) float64 {
 
 const (
 	neighbours   = 50     // number of texts with a similar meaning that are read
-	mostVectors  = 50_000 // of a scope, newest first, so that a search stays quick
-	leastAlike   = 0.35   // below this, two texts are unrelated
+	maxVectors   = 50_000 // of a scope, newest first, so that a search stays quick
+	minAlike     = 0.35   // below this, two texts are unrelated
 	reciprocalAt = 60     // the usual constant of reciprocal rank fusion (Cormack et al. 2009)
 )
 
@@ -115,7 +115,7 @@ func (ix *index) nearest(ctx context.Context, q Query, sc scope) ([]int64, error
 		Vector []byte
 	}
 	if err := ix.list(ctx, &rows, query,
-		append(append([]any{q.Meaning.Model, len(want)}, args...), mostVectors)...); err != nil {
+		append(append([]any{q.Meaning.Model, len(want)}, args...), maxVectors)...); err != nil {
 		return nil, err
 	}
 	type near struct {
@@ -124,7 +124,7 @@ func (ix *index) nearest(ctx context.Context, q Query, sc scope) ([]int64, error
 	}
 	var all []near
 	for _, r := range rows {
-		if n := alike(want, r.Vector); n >= leastAlike {
+		if n := alike(want, r.Vector); n >= minAlike {
 			all = append(all, near{r.ID, n})
 		}
 	}

@@ -260,8 +260,8 @@ func (w *writer) end(calls int) error {
 	w.state.pending.done()
 	w.db.rebuilding.Store(w.state.rebuild.Top > 0)
 	w.db.cache.drop(w.state.stale)
-	w.db.orders.drop(w.state.stirred)
-	w.db.held.drop(w.state.retimed)
+	w.db.orders.drop(w.state.promptsChanged)
+	w.db.held.drop(w.state.timesChanged)
 	if w.db.committed != nil && calls > 0 {
 		w.db.committed(time.Since(began), calls)
 	}

@@ -10,9 +10,9 @@ import (
 	"keepmum/store"
 )
 
-// listenersMost is how many machines of a team may each keep a connection open to be notified of changes. In a larger
+// maxListeners is how many machines of a team may each keep a connection open to be notified of changes. In a larger
 // team, each machine asks once a minute instead.
-const listenersMost = 25
+const maxListeners = 25
 
 // listenFor is how long a machine listens before it checks whether it still should.
 const listenFor = 5 * time.Minute
@@ -31,10 +31,10 @@ func (s *Syncer) Listen(ctx context.Context, changed func()) error {
 		if err != nil {
 			return err
 		}
-		if row.int(0) > listenersMost {
+		if row.int(0) > maxListeners {
 			return ErrCrowd
 		}
-		own := r.voice()
+		own := r.senderID()
 		r.c.heard = func(n *pgconn.Notification) {
 			if n.Channel == channel(r.team) && n.Payload != own {
 				changed()

@@ -158,7 +158,7 @@ func (r *round) sortKnown(in received, it *store.TeamItem, a *arrivals) {
 			a.step.Items = append(a.step.Items, *it)
 		}
 	case it.State == store.TeamOut || it.State == store.TeamHeld:
-		r.clash(in, it, a)
+		r.resolveConflict(in, it, a)
 	default:
 		r.welcome(in, r.refText(it), a)
 	}
@@ -238,9 +238,9 @@ func contentOf(in received) (Raw, error) {
 	return decode(body)
 }
 
-// clash resolves an item that was changed both here and elsewhere: the later version wins; the other one is kept, out
-// of use, as an item of its own that refers to the winner.
-func (r *round) clash(in received, it *store.TeamItem, a *arrivals) {
+// resolveConflict resolves an item that was changed both here and elsewhere: the later version wins; the other one is
+// kept, out of use, as an item of its own that refers to the winner.
+func (r *round) resolveConflict(in received, it *store.TeamItem, a *arrivals) {
 	at, here := r.byRef[string(it.Ref)]
 	if !here {
 		return // its tree cannot be read now; pushing it will run into the same conflict again

@@ -272,9 +272,9 @@ func channel(team string) string { return "mum_" + team }
 
 // tell notifies the listening machines when the transaction commits. Only the sender recognises the payload as its own.
 func (r *remote) tell(ctx context.Context) error {
-	return r.c.exec(ctx, `SELECT pg_notify($1, $2)`, channel(r.team), r.voice())
+	return r.c.exec(ctx, `SELECT pg_notify($1, $2)`, channel(r.team), r.senderID())
 }
 
-func (r *remote) voice() string {
+func (r *remote) senderID() string {
 	return hex.EncodeToString(mac(r.key, "voice", r.member, r.machine)[:8])
 }

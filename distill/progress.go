@@ -2,8 +2,8 @@ package distill
 
 import "keepmum/transcript"
 
-// far measures the progress of a run, including within a long session.
-type far struct {
+// meter measures the progress of a run, including within a long session.
+type meter struct {
 	tell   func(Progress)
 	begins []int64 // total size of the sessions before each session
 	size   int64   // total size
@@ -11,9 +11,9 @@ type far struct {
 	most   int64 // position at the end of the current session
 }
 
-// newFar adds up the sizes of the sessions to be read.
-func newFar(r *run, tasks []task) *far {
-	out := &far{tell: r.o.Progress}
+// newMeter adds up the sizes of the sessions to be read.
+func newMeter(r *run, tasks []task) *meter {
+	out := &meter{tell: r.o.Progress}
 	for _, t := range tasks {
 		out.begins = append(out.begins, out.size)
 		out.size += r.weight(t)
@@ -43,7 +43,7 @@ func (r *run) weight(t task) int64 {
 }
 
 // at reports that a number of sessions are done.
-func (p *far) at(done int) {
+func (p *meter) at(done int) {
 	p.now.Done, p.now.Bytes, p.most = done, p.begins[done], p.begins[min(done+1, len(p.begins)-1)]
 	if p.tell != nil {
 		p.tell(p.now)
@@ -52,7 +52,7 @@ func (p *far) at(done int) {
 
 // read counts an entry of the current session. An entry is smaller than its line, so progress jumps at the end of the
 // session.
-func (p *far) read(e transcript.Entry) {
+func (p *meter) read(e transcript.Entry) {
 	if p == nil || p.tell == nil {
 		return
 	}
