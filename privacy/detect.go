@@ -87,10 +87,7 @@ func digitCodes() []scan.Trigger {
 
 // machineTalk are the settings, answers and sessions of machines that secrets are in.
 func machineTalk() []scan.Trigger {
-	return []scan.Trigger{
-		{Words: place.OperandWords(), Run: place.Operated},
-		{Words: place.RuleWords(), Run: place.Ruled},
-	}
+	return append([]scan.Trigger{{Words: place.OperandWords(), Run: place.Operated}}, place.RuleTriggers()...)
 }
 
 // allReaders is what a text is read with.

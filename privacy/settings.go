@@ -87,7 +87,7 @@ func (w *withholding) withoutSettings(text string) string {
 // withoutShown drops the values of the settings that a shell shows in a text, below
 // the line in which a command prints a denied file ("ann@web:~$ cat .env").
 func (w *withholding) withoutShown(text string) string {
-	if !mayShow(text) {
+	if strings.IndexByte(text, '=') < 0 || !mayShow(text) {
 		return text
 	}
 	return w.withoutSettingsBelow(text,

@@ -128,3 +128,26 @@ func TestTheCheapLookPassesOverWhatNobodyTakesForASecret(t *testing.T) {
 		}
 	}
 }
+
+func TestWhoWatchesSeesTheSameFirstStage(t *testing.T) {
+	const text = "user kai / Moss-7! since 2024-11-02, (pin 5512) the password: tulpenfeld or «Qx7Rv9Zt2W» at x.org"
+	cues := map[string]scan.CueOf{"user": scan.CueAccount, "pin": scan.CueCode, "password": scan.CuePassword}
+	b, scores := benchOf(text, cues), map[float32]bool{}
+	for i, w := range b.words {
+		c := candidate{start: w.start, end: w.end, at: i, behind: b.cueBefore(w.start), n: w.n}
+		c.kind = kindOf(text[w.start:w.end], w.n)
+		var score [2]float32
+		for n, named := range []bool{false, true} {
+			b.f.begin(b.w, b.w.first, named)
+			b.first(&c)
+			score[n] = b.f.score
+		}
+		if score[0] != score[1] {
+			t.Errorf("%q: %v, and %v for who watches", text[w.start:w.end], score[0], score[1])
+		}
+		scores[score[0]] = true
+	}
+	if len(scores) < 10 {
+		t.Errorf("only %d different scores", len(scores))
+	}
+}

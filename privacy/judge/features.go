@@ -3,7 +3,6 @@ package judge
 import (
 	"strings"
 
-	"keepmum/privacy/scan"
 	"keepmum/privacy/value"
 )
 
@@ -29,23 +28,6 @@ var numerals = [...]string{"0", "1", "2", "3", "4", "5", "6", "7", "8", "9", "10
 // numeral writes a small number; large ones are one.
 func numeral(n int) string { return numerals[min(max(n, 0), len(numerals)-1)] }
 
-// size writes a length in steps.
-func size(n int) string {
-	switch {
-	case n <= 12:
-		return numerals[n]
-	case n <= 16:
-		return "13-16"
-	case n <= 24:
-		return "17-24"
-	case n <= 32:
-		return "25-32"
-	case n <= 48:
-		return "33-48"
-	}
-	return "49-"
-}
-
 // distance writes how many words are between.
 func distance(n int) string {
 	switch {
@@ -57,38 +39,6 @@ func distance(n int) string {
 		return "7-12"
 	}
 	return "13-"
-}
-
-// first writes the few features that tell most words from secrets; what they speak
-// against is not looked at any further.
-func (b *bench) first(c *candidate) {
-	v := b.Text[c.start:c.end]
-	c.known, c.parts, c.rarest = b.familiar(v)
-	c.odd = oddness(c)
-	lead := "none"
-	if c.behind >= 0 {
-		k := b.cues[c.behind]
-		lead = cueNames[k.Of]
-		switch n := c.start - k.End; {
-		case n <= 3:
-			lead += " beside"
-		case n <= nearCue:
-			lead += " near"
-		}
-	}
-	f := &b.f
-	before, after := byte('^'), byte('$')
-	if c.start > 0 {
-		before = b.Text[c.start-1]
-	}
-	if c.end < len(b.Text) {
-		after = b.Text[c.end]
-	}
-	f.put("first.odd", c.kind, c.odd, numeral(int(c.rarest)))
-	f.put("first.lead", lead, c.kind)
-	f.put("first.sign", bytes[before], c.kind)
-	f.put("first.behind", bytes[after], c.kind)
-	f.put("first.size", size(len(v)), c.kind)
 }
 
 // bytes are strings of one byte each.
@@ -104,21 +54,6 @@ var bytes = func() (out [256]string) {
 	return out
 }()
 
-// oddness says whether the parts of a candidate are known words.
-func oddness(c *candidate) string {
-	switch {
-	case c.parts == 0:
-		return "no words"
-	case c.known == c.parts && c.rarest > commonLevel:
-		return "common"
-	case c.known == c.parts:
-		return "known"
-	case c.known == 0:
-		return "unknown"
-	}
-	return "partly known"
-}
-
 // ofValue writes what a candidate looks like, and returns it in one word: its kind,
 // and whether its parts are known words.
 func (b *bench) ofValue(c *candidate, asked []predicate) string {
@@ -129,7 +64,7 @@ func (b *bench) ofValue(c *candidate, asked []predicate) string {
 	f.put("value.kind", c.kind)
 	f.put("value.odd", odd)
 	f.put("value.shape", shape(v, &b.f.room))
-	f.put("value.size", c.kind, size(len(v)))
+	f.put("value.size", c.kind, sizeNames[sizeOf(len(v))])
 	f.put("value.words", numeral(parts), numeral(known))
 	f.put("value.rarest", numeral(int(rarest)))
 	f.put("value.digits", c.kind, numeral(c.n.digits))
@@ -238,10 +173,6 @@ func (b *bench) cue(group string, n, at int, odd, kind string) string {
 	f.put(group+".cue.far.kind", of, far, where, kind)
 	f.put(group+".cue.word", value.LowerASCII(b.Text[k.Start:k.End]), where)
 	return of + " " + far + where
-}
-
-var cueNames = [...]string{
-	scan.CuePassword: "password", scan.CueKey: "key", scan.CueAccount: "account", scan.CueCode: "code", scan.CueThing: "thing",
 }
 
 // afterwards writes what follows a candidate.

@@ -20,6 +20,12 @@ type counts struct {
 }
 
 func count(v string) (n counts) {
+	n.count(v)
+	return n
+}
+
+func (n *counts) count(v string) {
+	*n = counts{}
 	for n.letters < len(v) && v[n.letters]-'a' < 26 {
 		n.letters++ // most words are of small letters alone
 	}
@@ -55,7 +61,6 @@ func count(v string) (n counts) {
 	if n.joints > 0 && n.letters+n.joints == len(v) && n.humps == 0 {
 		n.humps = 1 // words that are joined are no plain word
 	}
-	return n
 }
 
 // expression are the signs that expressions of programs are made of.

@@ -60,6 +60,14 @@ var quotes = map[string]string{
 	"\"": "\"", "'": "'", "`": "`", "«": "»", "»": "«", "„": "“", "“": "”", "‘": "’", "‚": "‘", "「": "」", "『": "』",
 }
 
+// endsMark are the last bytes of opening marks.
+var endsMark = func() (out [256]bool) {
+	for mark := range quotes {
+		out[mark[len(mark)-1]] = true
+	}
+	return out
+}()
+
 // quoted is what is between quotation marks.
 func (b *bench) quoted(i int) (start, end int) {
 	w := &b.words[i]
@@ -97,7 +105,7 @@ func openingMark(text string, w *word) (at int, closing string) {
 	for at > 0 && at > w.start-3 && text[at-1] == ' ' {
 		at--
 	}
-	if at == 0 || text[at-1] < 0x80 && strings.IndexByte("\"'`", text[at-1]) < 0 {
+	if at == 0 || !endsMark[text[at-1]] {
 		return at, ""
 	}
 	for size := 1; size <= 3 && size <= at; size++ {

@@ -5,6 +5,7 @@ import (
 	"strconv"
 	"strings"
 	"sync"
+	"sync/atomic"
 )
 
 // weightsText is what `make train-gate` fitted: a feature, a blank, its weight.
@@ -26,8 +27,9 @@ type weights struct {
 	of     table[float32]
 	common table[uint8]
 
-	predicates []predicate // that have a weight
-	lift       float32     // what these can add to a score, and a little for how numbers are rounded
+	rows       atomic.Pointer[map[string]*row] // by kind, of the first stage
+	predicates []predicate                     // that have a weight
+	lift       float32                         // that these can add, and a little for rounding
 }
 
 var (

@@ -1,6 +1,7 @@
 package judge
 
 import (
+	"slices"
 	"strings"
 )
 
@@ -98,7 +99,15 @@ func (b *bench) word(from, to int) {
 	for end > start && marksBehind[b.Text[end-1]] {
 		end--
 	}
-	if end > start {
-		b.words = append(b.words, word{from, to, start, end, count(b.Text[start:end])})
+	if end == start {
+		return
 	}
+	n := len(b.words)
+	if n == cap(b.words) {
+		b.words = slices.Grow(b.words, 1)
+	}
+	b.words = b.words[:n+1] // written in place: a copy would cost more than all else
+	w := &b.words[n]
+	w.from, w.to, w.start, w.end = from, to, start, end
+	w.n.count(b.Text[start:end])
 }

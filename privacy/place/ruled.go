@@ -2,7 +2,6 @@ package place
 
 import (
 	"strings"
-	"sync"
 
 	"keepmum/privacy/rules"
 	"keepmum/privacy/scan"
@@ -14,50 +13,30 @@ const (
 	nearReach = 300 // bytes before and behind a word in which another one is near it
 )
 
-// placeRules are the rules that take a place, by the last byte of their words.
-var placeRules = sync.OnceValue(func() map[byte][]program {
-	out := map[byte][]program{}
+// RuleTriggers set the place rules off.
+func RuleTriggers() (out []scan.Trigger) {
 	for _, c := range rules.Commands() {
 		if c.Place.Kind == "" {
 			continue
 		}
 		for _, w := range c.Words {
-			last := w[len(w)-1]
-			out[last] = append(out[last], program{w, c})
-		}
-	}
-	return out
-})
-
-// RuleWords are the words that set the place rules off.
-func RuleWords() []string {
-	var out []string
-	for _, list := range placeRules() {
-		for _, p := range list {
-			out = append(out, p.word)
+			p := program{w, c}
+			run := func(s *scan.Scanner, end int) { ruled(s, &p, end) }
+			out = append(out, scan.Trigger{Words: []string{w}, Run: run})
 		}
 	}
 	return out
 }
 
-// Ruled redacts what the place rules take behind a word.
-func Ruled(s *scan.Scanner, end int) {
+// ruled redacts what a place rule takes behind its word.
+func ruled(s *scan.Scanner, p *program, end int) {
 	const longest = 48
-	head := value.LowerASCII(s.Text[max(0, end-longest):end])
-	for _, p := range placeRules()[head[len(head)-1]] {
-		if !strings.HasSuffix(head, p.word) || !beginsPlace(p.word, head) {
-			continue
-		}
-		if !look(s, 1) {
-			return
-		}
-		if !applies(s, p, end) {
-			continue
-		}
-		for _, at := range takers[p.Place.Kind](s, p, end, lineEnd(s.Text, end)) {
-			if ofRule(s, p.Command, at) {
-				scan.Add(s, at.Start, at.End, scan.RulePassword)
-			}
+	if !beginsPlace(p.word, s.Text[max(0, end-longest):end]) || !look(s, 1) || !applies(s, p, end) {
+		return
+	}
+	for _, at := range takers[p.Place.Kind](s, *p, end, lineEnd(s.Text, end)) {
+		if ofRule(s, p.Command, at) {
+			scan.Add(s, at.Start, at.End, scan.RulePassword)
 		}
 	}
 }
@@ -72,7 +51,7 @@ func beginsPlace(word, line string) bool {
 }
 
 // applies reports whether what is around a word lets its rule apply.
-func applies(s *scan.Scanner, p program, end int) bool {
+func applies(s *scan.Scanner, p *program, end int) bool {
 	start := value.LineStart(s.Text, end-len(p.word)+1, maxLine)
 	if p.Alone && !prompts(s.Text[start:max(start, end-len(p.word))]) {
 		return false

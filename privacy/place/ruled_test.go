@@ -23,7 +23,7 @@ func placed(t *testing.T, rule, text string) (taken, secrets []string) {
 			continue
 		}
 		p, end := program{w, list[0]}, at+len(w)
-		if !applies(s, p, end) {
+		if !applies(s, &p, end) {
 			return nil, nil
 		}
 		for _, sp := range takers[p.Place.Kind](s, p, end, lineEnd(text, end)) {

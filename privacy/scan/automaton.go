@@ -122,24 +122,11 @@ func (a *Automaton) state(words []prefixed, depth int, fail uint16) uint16 {
 	return step
 }
 
-// usual are the bytes that most texts are made of. Their classes come first: the steps
-// that most texts take lie in the first cache line of a row.
-const usual = " etaoinsrhldcumpfgybwv\n.,_-/()\""
-
 // classify gives each byte that occurs in a word its class, both cases the same.
 func (a *Automaton) classify(words []string) {
-	inWords := [256]bool{}
-	for _, w := range words {
-		for _, c := range []byte(w) {
-			inWords[c] = true
-		}
-	}
 	n := 1
-	for _, w := range append([]string{usual}, words...) {
+	for _, w := range words {
 		for _, c := range []byte(strings.ToLower(w)) {
-			if w == usual && !inWords[c] {
-				continue
-			}
 			if a.class[c] != 0 {
 				continue
 			}

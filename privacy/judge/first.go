@@ -1,0 +1,161 @@
+package judge
+
+import (
+	"maps"
+
+	"keepmum/privacy/scan"
+)
+
+// first adds the few features up that tell most words from secrets; what they speak
+// against is not looked at any further.
+func (b *bench) first(c *candidate) {
+	v := b.Text[c.start:c.end]
+	c.known, c.parts, c.rarest = b.familiar(v)
+	odd := oddness(c)
+	c.odd = oddNames[odd]
+	lead, before, after, size := b.leadOf(c), byte('^'), byte('$'), sizeOf(len(v))
+	if c.start > 0 {
+		before = b.Text[c.start-1]
+	}
+	if c.end < len(b.Text) {
+		after = b.Text[c.end]
+	}
+	f := &b.f
+	if !f.named {
+		row := b.w.row(c.kind)
+		f.score += row.odd[odd][c.rarest]
+		f.score += row.lead[lead]
+		f.score += row.sign[before]
+		f.score += row.behind[after]
+		f.score += row.size[size]
+		return
+	}
+	f.put("first.odd", c.kind, c.odd, numeral(int(c.rarest)))
+	f.put("first.lead", leadNames[lead], c.kind)
+	f.put("first.sign", bytes[before], c.kind)
+	f.put("first.behind", bytes[after], c.kind)
+	f.put("first.size", sizeNames[size], c.kind)
+}
+
+// row is what these features weigh for values of one kind.
+type row struct {
+	odd          [len(oddNames)][len(numerals)]float32
+	lead         [len(leadNames)]float32
+	sign, behind [256]float32
+	size         [len(sizeNames)]float32
+}
+
+// row looks the weights for a kind up, which are read when they are first asked for.
+func (w *weights) row(kind string) *row {
+	rows := w.rows.Load()
+	if rows != nil {
+		if r := (*rows)[kind]; r != nil {
+			return r
+		}
+	}
+	r, more := w.readRow(kind), map[string]*row{}
+	if rows != nil {
+		maps.Copy(more, *rows)
+	}
+	more[kind] = r
+	w.rows.CompareAndSwap(rows, &more) // if another row came first, this one is read again
+	return r
+}
+
+func (w *weights) readRow(kind string) *row {
+	of := func(group string, says ...string) float32 {
+		f := sheet{w: w}
+		f.put(group, says...)
+		return f.score
+	}
+	r := &row{}
+	for i, odd := range oddNames {
+		for n, rarest := range numerals {
+			r.odd[i][n] = of("first.odd", kind, odd, rarest)
+		}
+	}
+	for i, lead := range leadNames {
+		r.lead[i] = of("first.lead", lead, kind)
+	}
+	for c, name := range bytes {
+		r.sign[c], r.behind[c] = of("first.sign", name, kind), of("first.behind", name, kind)
+	}
+	for i, size := range sizeNames {
+		r.size[i] = of("first.size", size, kind)
+	}
+	return r
+}
+
+// leadNames say which cue leads to a candidate, and how near it is.
+var leadNames = func() (out [1 + nearSteps*len(cueNames)]string) {
+	out[0] = "none"
+	for of, name := range cueNames {
+		for n, near := range [nearSteps]string{"", " near", " beside"} {
+			out[1+nearSteps*of+n] = name + near
+		}
+	}
+	return out
+}()
+
+const nearSteps = 3
+
+// leadOf is the number of such a name.
+func (b *bench) leadOf(c *candidate) int {
+	if c.behind < 0 {
+		return 0
+	}
+	k := b.cues[c.behind]
+	lead := 1 + nearSteps*int(k.Of)
+	switch n := c.start - k.End; {
+	case n <= 3:
+		return lead + 2
+	case n <= nearCue:
+		return lead + 1
+	}
+	return lead
+}
+
+var cueNames = [...]string{
+	scan.CuePassword: "password", scan.CueKey: "key", scan.CueAccount: "account", scan.CueCode: "code",
+	scan.CueThing: "thing",
+}
+
+// oddNames say whether the parts of a candidate are known words.
+var oddNames = [...]string{"no words", "common", "known", "unknown", "partly known"}
+
+// oddness is the number of such a name.
+func oddness(c *candidate) int {
+	switch {
+	case c.parts == 0:
+		return 0
+	case c.known == c.parts && c.rarest > commonLevel:
+		return 1
+	case c.known == c.parts:
+		return 2
+	case c.known == 0:
+		return 3
+	}
+	return 4
+}
+
+// sizeNames are the lengths of values in steps.
+var sizeNames = [...]string{
+	"0", "1", "2", "3", "4", "5", "6", "7", "8", "9", "10", "11", "12", "13-16", "17-24", "25-32", "33-48", "49-",
+}
+
+// sizeOf is the number of the step of a length.
+func sizeOf(n int) int {
+	switch {
+	case n <= 12:
+		return n
+	case n <= 16:
+		return 13
+	case n <= 24:
+		return 14
+	case n <= 32:
+		return 15
+	case n <= 48:
+		return 16
+	}
+	return 17
+}
