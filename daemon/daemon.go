@@ -48,8 +48,8 @@ type Options struct {
 
 	// asked once the data directory is owned: a start that came too late ends; nil = always
 	Wanted func() bool
-	// called when the daemon can be asked; nil = nobody waits for it
-	Listening func()
+	// called when the first who waited have their answers; nil = nobody wants to know
+	Settled   func()
 	Examine   func(context.Context) []api.Check                // what the doctor finds from inside; nil = nothing
 	Mend      func(context.Context, string) (api.Check, error) // does what is safe about one check; nil = nothing
 	OpenAIKey string                                           // for compress.provider = "openai"
@@ -219,9 +219,6 @@ func (d *Daemon) serve(ctx context.Context) error {
 		return err
 	}
 	defer d.ears.remove(d.o.Home)
-	if d.o.Listening != nil {
-		d.o.Listening()
-	}
 	handler := d.routes()
 	d.page = d.newPage(handler)
 	server := &http.Server{
@@ -239,15 +236,31 @@ func (d *Daemon) serve(ctx context.Context) error {
 		group.Go(func() error { return ignoreClosed(server.Serve(l)) })
 	}
 	group.Go(func() error { return d.shutdown(ctx, server) })
-	d.work(ctx, group)
+	group.Go(func() error { d.begin(ctx, group); return nil })
+	err = group.Wait()
+	d.log.Info("stopped", "error", err)
+	return err
+}
+
+// afterStart is left to those who wait for the daemon: all that a start does besides
+// takes a processor for ten to twenty times as long as an answer.
+const afterStart = 50 * time.Millisecond
+
+// begin lets the first callers have their answers, then begins the daemon's own work.
+func (d *Daemon) begin(ctx context.Context, group *errgroup.Group) {
+	select {
+	case <-ctx.Done():
+	case <-time.After(afterStart):
+	}
+	if d.o.Settled != nil {
+		d.o.Settled()
+	}
 	d.log.Info("started", "version", d.o.Version, "pid", os.Getpid(), "address", d.ears.address, "privacy_mode",
 		d.o.Config.Privacy.Mode)
 	if d.o.Config.Privacy.Mode == "none" {
 		d.log.Warn("privacy.mode is none: only <private> text is removed, secrets are stored unchanged")
 	}
-	err = group.Wait()
-	d.log.Info("stopped", "error", err)
-	return err
+	d.work(ctx, group)
 }
 
 // work starts what runs on its own, until ctx ends.

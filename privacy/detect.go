@@ -129,7 +129,7 @@ var sharedRules = sync.OnceValue(func() *scan.RuleSet {
 })
 
 // knowsRule reports whether a placeholder may name this rule.
-func (g *Gate) knowsRule(id string) bool { return g.rules.Ids[id] || g.ownIDs[id] }
+func (g *Gate) knowsRule(id string) bool { return g.rules().Ids[id] || g.ownIDs[id] }
 
 // RulesVersion names the rules in use; it changes whenever a rule changes.
 func RulesVersion() string { return sharedRules().Version }

@@ -60,7 +60,7 @@ type Gate struct {
 	dialog   *dialog
 	vault    *known.Vault
 	patterns *patterns
-	rules    *scan.RuleSet
+	rules    func() *scan.RuleSet // read when the first text is cleaned
 	verdicts *verdict.Book
 	ownIDs   map[string]bool // rules of the user's patterns
 }
@@ -102,7 +102,7 @@ func New(o Options) (*Gate, error) {
 	}
 	reads := scan.Options{Strict: mode == ModeStrict, Sensitivity: o.Sensitivity}
 	return &Gate{mode: mode, reads: reads, maxField: cmp.Or(o.MaxField, defaultMaxField), macs: hashes, denylist: deny,
-		memory: known.NewMemory(), dialog: newDialog(), vault: secrets, patterns: own, rules: sharedRules(), verdicts: o.Verdicts, ownIDs: ids}, nil
+		memory: known.NewMemory(), dialog: newDialog(), vault: secrets, patterns: own, rules: sharedRules, verdicts: o.Verdicts, ownIDs: ids}, nil
 }
 
 // canonical resolves the names of modes.
@@ -141,7 +141,7 @@ func (g *Gate) detect(l *node, dir string, o scan.Options) ([]scan.Span, error) 
 		return nil, err
 	}
 	out = append(out, said...)
-	return append(out, memberSpans(g.rules, l, o)...), nil
+	return append(out, memberSpans(g.rules(), l, o)...), nil
 }
 
 // Raw is one event from outside, as decoded values.

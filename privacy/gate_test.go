@@ -243,12 +243,12 @@ func TestATextThatIsJSONStaysJSON(t *testing.T) {
 
 func TestAPanicWithholdsTheFieldAndKeepsTheRest(t *testing.T) {
 	g := newGate(t, Options{})
-	broken := *g.rules
+	broken := *g.rules()
 	broken.Actions = append([]scan.Action(nil), broken.Actions...)
 	for i := range broken.Actions {
 		broken.Actions[i] = scan.Action{Detect: func(*scan.Scanner, int) { panic("a bug") }}
 	}
-	g.rules = &broken
+	g.rules = func() *scan.RuleSet { return &broken }
 	got := g.Event(Raw{Tool: "Bash", Output: "token " + fakePAT, Fields: map[string]string{"branch": "main"}})
 	if s := got.Output.Text().String(); s != "[WITHHELD:panic]" {
 		t.Errorf("output is %q", s)

@@ -32,7 +32,7 @@ func (g *Gate) allowed(text string, spans []scan.Span) []scan.Span {
 
 // CheckPublic is an error for a value of which no verdict may say that it is no secret.
 func (g *Gate) CheckPublic(value string) error {
-	for _, s := range g.rules.Read(value, scan.Options{}) {
+	for _, s := range g.rules().Read(value, scan.Options{}) {
 		if !MayBeWrong(s.Rule) {
 			return ErrSure
 		}

@@ -14,7 +14,6 @@ import (
 
 	"keepmum/daemon"
 	"keepmum/home"
-	"keepmum/privacy"
 	"keepmum/transcript"
 )
 
@@ -41,7 +40,6 @@ func newServeCmd(a *app) *cobra.Command {
 }
 
 func (a *app) serveHere(ctx context.Context, mark string, flags map[string]any) error {
-	go privacy.RulesVersion() // reads the rules while the rest waits for the disk
 	dir, c, err := a.load(flags)
 	if err != nil {
 		return err
@@ -60,8 +58,8 @@ func (a *app) serveHere(ctx context.Context, mark string, flags map[string]any) 
 	}
 	percent := debug.SetGCPercent(-1) // nothing of what a start makes is garbage
 	d := daemon.New(daemon.Options{
-		Listening: func() { debug.SetGCPercent(percent) },
-		Home:      dir, Wanted: func() bool { return stillWanted(dir, mark) }, Config: c, Program: self, UserHome: a.userHome,
+		Settled: func() { debug.SetGCPercent(percent) },
+		Home:    dir, Wanted: func() bool { return stillWanted(dir, mark) }, Config: c, Program: self, UserHome: a.userHome,
 		Env: a.environ, Version: version(), OpenAIKey: a.getenv("MUM_OPENAI_KEY"),
 		Examine: a.examineInside(dir, c), Mend: a.mendInside(dir, c),
 		Transcripts: transcript.DefaultRoots(a.userHome, runtime.GOOS, a.getenv),
