@@ -25,17 +25,26 @@ func Swap(path string, data []byte, perm os.FileMode) error {
 // Put moves a complete file into its place durably: after a power cut, either all of it is there or what was there
 // before.
 func Put(from, to string) error {
-	f, err := os.OpenFile(from, os.O_RDWR, 0) // some systems cannot sync a file that is open only for reading
+	settle, err := Place(from, to)
 	if err != nil {
 		return err
 	}
+	return settle()
+}
+
+// Place is Put without the last sync: the file is complete, but until settle returns, a power cut may undo the move.
+func Place(from, to string) (settle func() error, err error) {
+	f, err := os.OpenFile(from, os.O_RDWR, 0) // some systems cannot sync a file that is open only for reading
+	if err != nil {
+		return nil, err
+	}
 	if err := errors.Join(f.Sync(), f.Close()); err != nil {
-		return fmt.Errorf("write %s: %w", from, err)
+		return nil, fmt.Errorf("write %s: %w", from, err)
 	}
 	if err := os.Rename(from, to); err != nil {
-		return fmt.Errorf("replace %s: %w", to, err)
+		return nil, fmt.Errorf("replace %s: %w", to, err)
 	}
-	return syncDir(filepath.Dir(to))
+	return func() error { return syncDir(filepath.Dir(to)) }, nil
 }
 
 func replace(path string, data []byte, perm os.FileMode, settle func(*os.File) error) (err error) {

@@ -68,7 +68,8 @@ func (p *passage) splitToken(a, b *node) {
 	}
 	at := len(a.text) - from
 	vendors := func(text string) []scan.Span {
-		return slices.DeleteFunc(p.g.rules().Scan(text, false, 0), func(s scan.Span) bool { return scan.Generic(s.Rule) })
+		return slices.DeleteFunc(p.g.rules().Scan(text, false, 0),
+			func(s scan.Span) bool { return scan.Generic(s.Rule) })
 	}
 	for _, s := range vendors(whole) {
 		if s.Start >= at || s.End <= at {

@@ -9,6 +9,7 @@ import (
 	"path/filepath"
 	"strconv"
 	"strings"
+	"sync"
 
 	"github.com/jmoiron/sqlx"
 	"github.com/pressly/goose/v3"
@@ -20,9 +21,8 @@ import (
 // newDSN opens a new database file. It needs no journal or sync: the whole file is made durable at the end.
 const newDSN = "_pragma=page_size(8192)&_pragma=journal_mode(off)&_pragma=secure_delete(1)&_pragma=synchronous(off)"
 
-// create makes an empty database next to its final path, with all tables in one transaction, and then moves it there.
-// That waits for the disk twice; a transaction for each migration waits at least once for each. If it is interrupted,
-// the next start begins again.
+// create makes an empty database next to its final path and then moves it there. That waits for the disk once; the
+// writer waits for the second sync, before it acknowledges anything. If it is interrupted, the next start begins again.
 func (db *DB) create(ctx context.Context) error {
 	if st, err := os.Stat(db.path); err != nil || st.Size() > 0 || !db.alone() {
 		return err
@@ -44,10 +44,26 @@ func (db *DB) create(ctx context.Context) error {
 	if err := os.Remove(markPath(db.path)); err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return err // it belongs to an earlier database
 	}
-	return atomicfile.Put(fresh, db.path)
+	settle, err := atomicfile.Place(fresh, db.path)
+	if err != nil {
+		return err
+	}
+	db.placed = sync.OnceValue(settle)
+	go func() { _ = db.placed() }() // the writer asks for the error
+	return nil
 }
 
+// fill writes the image of an empty database, or makes its tables if the image is out of date. A mark that the previous
+// database was lost must be in the file before it is moved.
 func (db *DB) fill(ctx context.Context, path string) error {
+	_, newest, err := allMigrations()
+	if err != nil {
+		return err
+	}
+	if packed, ok := imageOf(newest); ok && db.lost == "" {
+		db.unkeyed = true
+		return unpack(packed, path)
+	}
 	conn, err := sqlx.Open("sqlite", dsn(path, newDSN))
 	if err != nil {
 		return err
@@ -74,24 +90,24 @@ func (db *DB) tables(ctx context.Context, conn *sqlx.DB) error {
 	if err := errors.Join(notes.CreateVersionTable(ctx, tx), notes.Insert(ctx, tx, database.InsertRequest{})); err != nil {
 		return err
 	}
-	files, err := fs.Glob(migrations, "migrations/*.sql")
+	files, newest, err := allMigrations()
 	if err != nil {
 		return err
 	}
-	newest := 0
 	for _, file := range files {
 		script, err := migrations.ReadFile(file)
 		if err != nil {
 			return err
 		}
-		if newest, err = migrationNumber(file); err != nil {
+		number, err := migrationNumber(file)
+		if err != nil {
 			return err
 		}
 		up, _, _ := strings.Cut(string(script), "-- +goose Down")
 		if _, err := tx.ExecContext(ctx, up); err != nil {
 			return fmt.Errorf("%s: %w", filepath.Base(file), err)
 		}
-		if err := notes.Insert(ctx, tx, database.InsertRequest{Version: int64(newest)}); err != nil {
+		if err := notes.Insert(ctx, tx, database.InsertRequest{Version: int64(number)}); err != nil {
 			return err
 		}
 	}
@@ -107,6 +123,16 @@ func (db *DB) tables(ctx context.Context, conn *sqlx.DB) error {
 		return err
 	}
 	return tx.Commit()
+}
+
+// allMigrations lists the migrations, and returns the number of the newest.
+func allMigrations() (files []string, newest int, err error) {
+	files, err = fs.Glob(migrations, "migrations/*.sql")
+	if err != nil || len(files) == 0 {
+		return nil, 0, fmt.Errorf("no migrations: %w", err)
+	}
+	newest, err = migrationNumber(files[len(files)-1])
+	return files, newest, err
 }
 
 func migrationNumber(file string) (int, error) {

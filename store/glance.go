@@ -39,11 +39,7 @@ func look(ctx context.Context, path string) (g Glance, err error) {
 		return g, err
 	}
 	defer func() { err = errors.Join(err, db.Close()) }()
-	dir, err := fs.Sub(migrations, "migrations")
-	if err != nil {
-		return g, err
-	}
-	if g.Known, err = newestMigration(dir); err != nil {
+	if _, g.Known, err = allMigrations(); err != nil {
 		return g, err
 	}
 	if g.Schema, err = schemaVersion(ctx, db); err != nil || g.Schema == 0 {

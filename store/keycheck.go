@@ -39,11 +39,25 @@ func (db *DB) checkKey(ctx context.Context) error {
 	if err != nil || known {
 		return err
 	}
+	if db.unkeyed {
+		return db.noteFirst(ctx)
+	}
 	// on a full disk, say: the next start writes it
 	if _, err := db.write.ExecContext(ctx, noteKey, keyCheck, db.mac(keyCheck)); err != nil {
 		db.log.Debug("the check value of the key is not stored yet", "error", err)
 	}
 	return nil
+}
+
+// noteFirst writes the check value into a new database without a sync: the first commit that is acknowledged makes it
+// durable, too, and without one there is nothing to protect.
+func (db *DB) noteFirst(ctx context.Context) error {
+	if _, err := db.write.ExecContext(ctx, "PRAGMA synchronous = OFF"); err != nil {
+		return err
+	}
+	_, err := db.write.ExecContext(ctx, noteKey, keyCheck, db.mac(keyCheck))
+	_, perr := db.write.ExecContext(ctx, "PRAGMA synchronous = FULL")
+	return errors.Join(err, perr)
 }
 
 // fits returns [ErrKey] if a key is not that of the database. If the database has nothing to compare with, known is

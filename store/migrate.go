@@ -21,11 +21,7 @@ var errNoTables = fmt.Errorf("%w: its tables could not be made", ErrFull)
 // migrate runs goose only if there is something to do, because that is the slowest part of a start. user_version is the
 // number of the newest migration.
 func migrate(ctx context.Context, db *sqlx.DB) error {
-	dir, err := fs.Sub(migrations, "migrations")
-	if err != nil {
-		return err
-	}
-	newest, err := newestMigration(dir)
+	_, newest, err := allMigrations()
 	if err != nil {
 		return err
 	}
@@ -37,6 +33,10 @@ func migrate(ctx context.Context, db *sqlx.DB) error {
 		return fmt.Errorf("%w (its schema is %d, this mum knows %d)", ErrNewer, version, newest)
 	case version == newest:
 		return nil
+	}
+	dir, err := fs.Sub(migrations, "migrations")
+	if err != nil {
+		return err
 	}
 	provider, err := goose.NewProvider(goose.DialectSQLite3, db.DB, dir)
 	if err != nil {
@@ -65,12 +65,4 @@ func schemaVersion(ctx context.Context, db *sqlx.DB) (version int, err error) {
 		return 0, ErrForeign
 	}
 	return version, db.GetContext(ctx, &version, "PRAGMA user_version")
-}
-
-func newestMigration(dir fs.FS) (int, error) {
-	files, err := fs.Glob(dir, "*.sql")
-	if err != nil || len(files) == 0 {
-		return 0, fmt.Errorf("no migrations: %w", err)
-	}
-	return migrationNumber(files[len(files)-1])
 }

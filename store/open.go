@@ -47,9 +47,11 @@ type DB struct {
 	seeking    *sqlx.DB     // connections for searches
 	seekers    *seekerPool
 	write      *sqlx.DB
-	file       os.FileInfo // the file that was opened
-	lost       string      // newest backup of the previous database, if this one was created in its place
-	full       error       // why it was opened read-only; nil = it was not
+	file       os.FileInfo  // the file that was opened
+	lost       string       // newest backup of the previous database, if this one was created in its place
+	unkeyed    bool         // this start made the file, and the key's check value is not in it yet
+	placed     func() error // waits until a new file survives a power cut; nil = it does
+	full       error        // why it was opened read-only; nil = it was not
 	writer     *writer
 	committed  func(time.Duration, int)
 	terms      *termCache

@@ -24,3 +24,11 @@ func (db *DB) inPlace() error {
 	}
 	return nil // if it cannot be checked, assume that it is in place
 }
+
+// findable is inPlace, and for a new file waits until no power cut can undo that.
+func (db *DB) findable() error {
+	if err := db.inPlace(); err != nil || db.placed == nil {
+		return err
+	}
+	return db.placed()
+}

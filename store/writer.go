@@ -168,7 +168,7 @@ func (w *writer) take(group []*call, first *call) {
 		w.commit(group)
 	}
 	if last != nil {
-		err := errors.Join(w.settle(), w.db.inPlace())
+		err := errors.Join(w.settle(), w.db.findable())
 		if err == nil && last.alone != nil {
 			err = last.alone(w.conn)
 		}
@@ -208,7 +208,7 @@ func (w *writer) commit(group []*call) {
 		w.state.forget() // drop what the members cached
 		err = translate(fmt.Errorf("write to the database: %w", err))
 	} else {
-		err = w.db.inPlace() // acknowledge nothing that the next start would not find
+		err = w.db.findable() // acknowledge nothing that the next start would not find
 	}
 	w.db.waiting.Store(int64(len(w.state.pending.docs))) // before any caller learns that there is more
 	for _, c := range group {
