@@ -7,7 +7,7 @@ import (
 	"strings"
 	"unicode"
 
-	"go.yaml.in/yaml/v3"
+	"gopkg.in/yaml.v3"
 
 	"keepmum/lazyregexp"
 	"keepmum/privacy"

@@ -5,7 +5,7 @@ import (
 	"fmt"
 	"strings"
 
-	"go.yaml.in/yaml/v3"
+	"gopkg.in/yaml.v3"
 )
 
 // document is a file: a frontmatter (a generated file has none) and a body. The frontmatter stays a syntax tree, so

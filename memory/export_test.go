@@ -1,6 +1,6 @@
 package memory
 
-import "go.yaml.in/yaml/v3"
+import "gopkg.in/yaml.v3"
 
 // UnknownKeys returns what a frontmatter contains besides our own keys, in order.
 func UnknownKeys(data []byte) (out []any, err error) {
