@@ -9,6 +9,8 @@ import (
 	"os"
 	"path/filepath"
 	"testing"
+
+	"github.com/jmoiron/sqlx"
 )
 
 var writeImage = flag.Bool("image", false, "write store/empty.image from the migrations")
@@ -137,5 +139,36 @@ func TestWithoutAnImageTheMigrationsMakeTheTables(t *testing.T) {
 		if err := db.Close(); err != nil {
 			t.Error(name, err)
 		}
+	}
+}
+
+// The connection that writes syncs each commit, and another key is refused from the first start on.
+func TestANewDatabaseSyncsAndKnowsItsKey(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "memory.db")
+	db, err := Open(t.Context(), Options{Path: path, Key: []byte("key")})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var synchronous int
+	if err := db.writer.alone(t.Context(), func(conn *sqlx.Conn) error {
+		return conn.GetContext(t.Context(), &synchronous, "PRAGMA synchronous")
+	}); err != nil || synchronous != 2 {
+		t.Errorf("synchronous is %d, %v", synchronous, err)
+	}
+	if err := db.Close(); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := Open(t.Context(), Options{Path: path, Key: []byte("another")}); !errors.Is(err, ErrKey) {
+		t.Errorf("another key: %v", err)
+	}
+}
+
+// Nothing is acknowledged before the new file survives a power cut.
+func TestTheFirstCommitWaitsForTheNewFile(t *testing.T) {
+	db := openTest(t)
+	failed := errors.New("the directory cannot be synced")
+	db.placed = func() error { return failed }
+	if err := db.writer.do(t.Context(), func(*txState) error { return nil }); !errors.Is(err, failed) {
+		t.Errorf("acknowledged: %v", err)
 	}
 }
