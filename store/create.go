@@ -10,6 +10,7 @@ import (
 	"strconv"
 	"strings"
 	"sync"
+	"syscall"
 
 	"github.com/jmoiron/sqlx"
 	"github.com/pressly/goose/v3"
@@ -36,21 +37,26 @@ func (db *DB) create(ctx context.Context) error {
 		return err
 	}
 	if err := db.fill(ctx, fresh); err != nil {
-		if errors.Is(translate(err), ErrFull) {
-			err = errNoTables
-		}
-		return errors.Join(err, os.Remove(fresh))
+		return errors.Join(noRoom(err), os.Remove(fresh))
 	}
 	if err := os.Remove(markPath(db.path)); err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return err // it belongs to an earlier database
 	}
 	settle, err := atomicfile.Place(fresh, db.path)
 	if err != nil {
-		return err
+		return noRoom(err)
 	}
 	db.placed = sync.OnceValue(settle)
 	go func() { _ = db.placed() }() // the writer asks for the error
 	return nil
+}
+
+// noRoom is [errNoTables] for the error of a full disk.
+func noRoom(err error) error {
+	if errors.Is(translate(err), ErrFull) || errors.Is(err, syscall.ENOSPC) {
+		return errNoTables
+	}
+	return err
 }
 
 // fill writes the image of an empty database, or makes its tables if the image is out of date. A mark that the previous
