@@ -133,7 +133,8 @@ func TestWithoutAnImageTheMigrationsMakeTheTables(t *testing.T) {
 			t.Fatal(name, err)
 		}
 		var tables int
-		if err := db.read.DB.Get(&tables, `SELECT count(*) FROM sqlite_schema WHERE name = 'docs'`); err != nil || tables != 1 {
+		err = db.read.DB.Get(&tables, `SELECT count(*) FROM sqlite_schema WHERE name = 'docs'`)
+		if err != nil || tables != 1 {
 			t.Error(name, tables, err)
 		}
 		if err := db.Close(); err != nil {
