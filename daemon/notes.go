@@ -114,7 +114,7 @@ func (d *Daemon) fileMark(root, file string) string {
 // fileBelow names a file of a directory by its path below the top of the repository, so that it
 // is found from elsewhere in it.
 func (d *Daemon) fileBelow(dir, file string) string {
-	if file == "" || filepath.IsAbs(file) {
+	if file == "" || filepath.IsAbs(file) || strings.Contains(file, "://") { // the gate knows an address by its slashes
 		return file
 	}
 	rel, err := filepath.Rel(project.Of(project.Path(dir)).Root, filepath.Join(project.Path(dir), file))

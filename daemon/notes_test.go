@@ -48,3 +48,20 @@ func TestTwoLiveSessionsInOneDirectoryAreNotMixed(t *testing.T) {
 		t.Errorf("after its compaction the second session is told: %s", compacted)
 	}
 }
+
+func TestAnAddressAsTheFileOfANoteLosesItsPassword(t *testing.T) {
+	r := startRig(t, t.TempDir())
+	const dir, secret = "/home/dev/shop", "nUyOl3QvUFg1G8"
+	r.hook(t, prompt("first1", "p1", "move the payments of the shop over to Adyen"))
+	for _, scheme := range []string{"postgres", "https"} {
+		file := scheme + "://app:" + secret + "@db.internal:5432/shop"
+		r.post(t, "/note", api.Note{Type: "finding", Text: "found the pool", File: file, Session: "first1", Directory: dir})
+	}
+	got := r.ask(t, "GET", "/sessions/digest?directory="+dir+"&session=first1", "").body
+	if strings.Contains(got, secret) || !strings.Contains(got, "found the pool") {
+		t.Errorf("the digest is %s", got)
+	}
+	if r.holds(t, secret) {
+		t.Error("the password is on the disk")
+	}
+}
