@@ -54,10 +54,11 @@ func NewClient(home, socket string) *Client {
 	if socket == "" {
 		socket = SocketPath(home)
 	}
-	token, _ := safefile.ReadOwn(TokenPath(home), maxToken) // without a token the daemon returns a clear error
-	dial := func(ctx context.Context, _, _ string) (net.Conn, error) { return dialDaemon(ctx, home, socket) }
+	data, _ := safefile.ReadOwn(TokenPath(home), maxToken) // without a token the daemon returns a clear error
+	token := strings.TrimSpace(string(data))
+	dial := func(ctx context.Context, _, _ string) (net.Conn, error) { return dialDaemon(ctx, home, socket, token) }
 	return &Client{
-		token: strings.TrimSpace(string(token)),
+		token: token,
 		http:  &http.Client{Transport: &http.Transport{DialContext: dial}},
 	}
 }
@@ -67,8 +68,9 @@ func NewLocalClient(token string, daemon http.RoundTripper) *Client {
 	return &Client{token: token, http: &http.Client{Transport: daemon}}
 }
 
-// dialDaemon tries the socket, then the port: some file systems cannot hold a socket.
-func dialDaemon(ctx context.Context, home, socket string) (net.Conn, error) {
+// dialDaemon tries the socket, then the port: some file systems cannot hold a socket. The socket is in a directory of
+// this user; a port can be anybody's, so its listener has to prove that it is the daemon.
+func dialDaemon(ctx context.Context, home, socket, token string) (net.Conn, error) {
 	d := net.Dialer{Timeout: budget.Of(time.Second)}
 	if err := safefile.Own(socket); err != nil { // a listener of another user would receive everything
 		return nil, err
@@ -77,15 +79,18 @@ func dialDaemon(ctx context.Context, home, socket string) (net.Conn, error) {
 	if err == nil {
 		return conn, nil
 	}
-	port, readErr := safefile.ReadOwn(PortPath(home), maxToken)
+	line, readErr := safefile.ReadOwn(PortPath(home), maxToken)
 	if readErr != nil {
 		return nil, err
 	}
-	conn, err = d.DialContext(ctx, "tcp", net.JoinHostPort("127.0.0.1", strings.TrimSpace(string(port))))
-	if err != nil { // daemon.host may be the other loopback address
-		return d.DialContext(ctx, "tcp", net.JoinHostPort("::1", strings.TrimSpace(string(port))))
+	port := strings.TrimSpace(string(line))
+	if conn, err = dialPort(ctx, &d, "127.0.0.1", port, token); err != nil {
+		var other error // daemon.host may be the other loopback address
+		if conn, other = dialPort(ctx, &d, "::1", port, token); other == nil {
+			return conn, nil
+		}
 	}
-	return conn, nil
+	return conn, err
 }
 
 // Get requests path with query and decodes the answer into out.

@@ -5,6 +5,7 @@ import (
 	"crypto/rand"
 	"errors"
 	"fmt"
+	"io/fs"
 	"log/slog"
 	"net/http"
 	"os"
@@ -139,6 +140,9 @@ func (d *Daemon) Run(ctx context.Context) error {
 	defer func() { _ = lock.Unlock() }()
 	if d.o.Wanted != nil && !d.o.Wanted() {
 		return nil
+	}
+	if err := os.Remove(d.o.Home.Port()); err != nil && !errors.Is(err, fs.ErrNotExist) {
+		d.log.Warn("the port file of a daemon that crashed could not be removed", "reason", d.loggable(err))
 	}
 	if err := removeCopies(); err != nil {
 		d.log.Warn("leftovers of a killed dry run could not be removed", "reason", d.loggable(err))

@@ -2,8 +2,10 @@ package daemon
 
 import (
 	"fmt"
+	"net"
 	"net/http"
 	"os"
+	"strconv"
 	"strings"
 
 	"github.com/labstack/echo/v4"
@@ -14,6 +16,19 @@ import (
 
 func (d *Daemon) getHealth(c echo.Context) error {
 	return c.JSON(http.StatusOK, api.Health{OK: len(d.problems(c)) == 0, Version: d.o.Version})
+}
+
+// maxChallenge limits what a stranger can have signed.
+const maxChallenge = 128
+
+// getProof shows a client on the TCP port that this listener knows the token, before the client sends it.
+func (d *Daemon) getProof(c echo.Context) error {
+	challenge := c.QueryParam("challenge")
+	at, tcp := c.Request().Context().Value(http.LocalAddrContextKey).(*net.TCPAddr)
+	if !tcp || challenge == "" || len(challenge) > maxChallenge {
+		return failure(api.Invalid, "a proof is for a challenge on the TCP port", "GET /proof?challenge=TEXT")
+	}
+	return c.JSON(http.StatusOK, api.Proof{Proof: api.Prove(d.token, challenge, strconv.Itoa(at.Port))})
 }
 
 // problems lists what keeps the daemon from doing its work, in the user's words.

@@ -15,6 +15,7 @@ func (d *Daemon) routes() http.Handler {
 	d.pageRoutes(e)
 
 	e.GET("/health", d.getHealth)
+	e.GET("/proof", d.getProof)
 
 	signed := e.Group("", d.guardToken)
 	signed.POST("/hooks/:agent", d.postHook)

@@ -18,10 +18,13 @@ const SEND_MS = 2000 * PATIENCE
 
 const read = (name) => fs.readFileSync(path.join(HOME, name), "utf8").trim()
 
+// The daemon's TCP port could be anybody's after a crash, so the token never goes
+// there from here. Without a socket (Windows, some file systems) `mum hook`
+// delivers: it asks a listener on the port for a proof first.
 const address = () => {
   const socket = path.join(HOME, "mum.sock")
-  if (process.platform !== "win32" && fs.existsSync(socket)) return { path: socket }
-  return { host: "127.0.0.1", port: Number(read("port")) }
+  if (process.platform === "win32" || !fs.existsSync(socket)) throw new Error("no socket")
+  return { path: socket }
 }
 
 // post resolves to {status, body}. It speaks HTTP/1.0 over a plain connection:

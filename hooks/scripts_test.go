@@ -300,6 +300,25 @@ func TestThePluginLosesNothingWithoutADaemon(t *testing.T) {
 	}
 }
 
+// The port that a crashed daemon left in its file can be anybody's.
+func TestThePluginSendsNothingToThePort(t *testing.T) {
+	p := installation(t)
+	l := &listener{reply: func(string) string { return "" }}
+	stranger := httptest.NewServer(l)
+	defer stranger.Close()
+	_, port, err := net.SplitHostPort(stranger.Listener.Addr().String())
+	if err != nil {
+		t.Fatal(err)
+	}
+	write(t, filepath.Join(p.Home, "port"), port+"\n", 0o600)
+	driver := filepath.Join(p.Home, "driver.mjs")
+	write(t, driver, fmt.Sprintf(session, filepath.Join(p.Home, "plugin.mjs")), 0o600)
+	run(t, "", nil, "node", driver)
+	if got := l.took(); len(got) > 0 {
+		t.Errorf("the stranger received %q", got)
+	}
+}
+
 func describe(t *testing.T, bodies []string) string {
 	t.Helper()
 	var b strings.Builder

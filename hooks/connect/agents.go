@@ -251,7 +251,9 @@ func (o Options) notes(agent string) []string {
 		notes = append(notes,
 			"claude reads the token from the environment: put MUM_TOKEN=$(cat "+quote(filepath.Join(o.Place.Home, "token"))+
 				") where your shell starts",
-			"while the daemon is down, claude shows a hook error at each event; the transports shell and exec are silent then")
+			"while the daemon is down, claude shows a hook error at each event; the transports shell and exec are silent then",
+			"and it sends the token and your prompts to whoever listens on the port then: "+
+				"use http only where nobody else has an account")
 	case agent == hooks.Cursor:
 		notes = append(notes, "cursor takes context at the start of a session only, not for a prompt")
 	}
