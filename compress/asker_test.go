@@ -135,8 +135,8 @@ func TestAPatientQuestionWaitsForItsTurn(t *testing.T) {
 	must(t, <-done)
 }
 
-// TestOfManyQuestionsAtOnceNoMoreGoOutThanAMinuteMayHave: a sync and a user's question share the budget of the minute.
-func TestOfManyQuestionsAtOnceNoMoreGoOutThanAMinuteMayHave(t *testing.T) {
+// TestConcurrentQuestionsShareTheBudgetOfTheMinute: a sync and a user's question share the budget of the minute.
+func TestConcurrentQuestionsShareTheBudgetOfTheMinute(t *testing.T) {
 	b := newBench(t, ollamatest.Options{}, func(o *Options) { o.PerMinute = 3 })
 	var wg sync.WaitGroup
 	var limits atomic.Int64

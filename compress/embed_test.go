@@ -32,7 +32,7 @@ func newEmbedBench(t *testing.T, models ...ollamatest.Model) *bench {
 	return b
 }
 
-func TestASearchFindsWhatIsCalledOtherwise(t *testing.T) {
+func TestASearchFindsOtherWordsForTheSame(t *testing.T) {
 	b := newEmbedBench(t, ollamatest.Model{Name: "nomic-embed-text:latest", Capabilities: []string{"embedding"}})
 	secret := "ghp_" + strings.Repeat("aB3dE6gH9", 4)
 	id := b.turn("s", "Where is the vehicle parked? The token is "+secret, "error: x")
@@ -84,7 +84,7 @@ func TestWithoutAnEmbeddingModelNothingIsSent(t *testing.T) {
 	}
 }
 
-func TestVectorsThatAreNoneAreRefused(t *testing.T) {
+func TestInvalidVectorsAreRefused(t *testing.T) {
 	for name, bad := range map[string]func(string) []float32{
 		"empty":   func(string) []float32 { return nil },
 		"unequal": func(s string) []float32 { return make([]float32, 1+len(s)%7) },

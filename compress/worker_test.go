@@ -128,9 +128,9 @@ func TestASearchNeverWaitsForAModel(t *testing.T) {
 	}
 }
 
-// TestAModelThatIsNotThereIsNoFailure: without a model, no failures are reported and nothing waits. When one appears,
+// TestAMissingModelIsNotAFailure: without a model, no failures are reported and nothing waits. When one appears,
 // it summarises the latest jobs again.
-func TestAModelThatIsNotThereIsNoFailure(t *testing.T) {
+func TestAMissingModelIsNotAFailure(t *testing.T) {
 	var there *bench
 	for name, srv := range map[string]ollamatest.Options{
 		"no server": {},
@@ -328,7 +328,7 @@ func TestBudgetsHold(t *testing.T) {
 	}
 }
 
-func TestAFailingModelIsLeftAloneForAWhile(t *testing.T) {
+func TestAFailingModelIsNotAskedForAWhile(t *testing.T) {
 	b := newBench(
 		t, ollamatest.Options{Answer: func(ollamatest.Chat) ollamatest.Reply { return ollamatest.Reply{Status: 500} }}, nil)
 	b.turn("s", "Round the prices again", "error: x")

@@ -105,8 +105,8 @@ func TestAProjectIsForgottenWithTheSessionsThatOnlyFilesKnow(t *testing.T) {
 	}
 }
 
-// TestWhatIsForgottenWhileItIsLookedAtIsNotWritten: a model thinks for minutes.
-func TestWhatIsForgottenWhileItIsLookedAtIsNotWritten(t *testing.T) {
+// TestWhatIsForgottenDuringAnExtractionIsNotWritten: a model thinks for minutes.
+func TestWhatIsForgottenDuringAnExtractionIsNotWritten(t *testing.T) {
 	for name, forget := range map[string]func(*rig){
 		"the session": func(r *rig) { r.forget(store.Selection{Session: "s1"}) },
 		"a text": func(r *rig) {

@@ -169,7 +169,7 @@ func (r *rig) printers() (project int64) {
 	return project
 }
 
-func TestMaintainPutsAClusterTogetherOnce(t *testing.T) {
+func TestMaintainConsolidatesAClusterOnce(t *testing.T) {
 	r := newRig(t)
 	shop, asked := r.printers(), 0
 	r.world.Consolidate = func(_ context.Context, c memory.Cluster) (title, body privacy.Clean, ok bool, err error) {
@@ -251,7 +251,7 @@ func (w words) DocumentFrequencies(context.Context, []string) (map[string]int, i
 	return w, 100, nil
 }
 
-func TestWhatAProjectSaysAllDayIsNoTopic(t *testing.T) {
+func TestCommonWordsOfAProjectAreNotTopics(t *testing.T) {
 	r := newRig(t)
 	shop := r.learn("shop", "Count money in integer cents",
 		"Floats lost a cent on every third invoice, so all money is counted in integer cents.", 0.9, time.Hour)

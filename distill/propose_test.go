@@ -41,7 +41,7 @@ func (r *rig) proposals() []store.ProposalRow {
 	return rows
 }
 
-func TestWhatIsBelowTheBarWaitsForTheUser(t *testing.T) {
+func TestCandidatesBelowTheThresholdWaitForTheUser(t *testing.T) {
 	r := newRig(t)
 	r.below(extract.Unsure, .4)
 	r.claude("shop", "s1", user(perhaps))
@@ -89,7 +89,7 @@ func TestWhatIsKnownIsNotProposed(t *testing.T) {
 	}
 }
 
-func TestTheUsersReviewsShiftTheBar(t *testing.T) {
+func TestTheUsersReviewsShiftTheThreshold(t *testing.T) {
 	for act, want := range map[review.Act]string{review.Keep: "1 0", review.Drop: "0 0", "": "0 1"} {
 		r := newRig(t)
 		r.below(extract.Unsure, .4)

@@ -77,7 +77,7 @@ func (r *rig) countReads() *int {
 	return n
 }
 
-func TestASessionThatGrewIsLookedAtAgainAndDoublesNothing(t *testing.T) {
+func TestASessionThatGrewIsExtractedAgainWithoutDuplicates(t *testing.T) {
 	r := newRig(t)
 	path := r.claude("shop", "s1", user(always))
 	r.sync(distill.SyncOptions{})
@@ -177,7 +177,7 @@ func TestNoExtractQueuesAndWritesNoMemory(t *testing.T) {
 	}
 }
 
-func TestForceLooksAgain(t *testing.T) {
+func TestForceExtractsAgain(t *testing.T) {
 	r := newRig(t)
 	r.claude("shop", "s1", user(always))
 	r.sync(distill.SyncOptions{})
@@ -245,7 +245,7 @@ func TestEachSessionIsFinishedBeforeTheNextIsRead(t *testing.T) {
 	}
 }
 
-func TestOptionsNarrowWhatIsLookedAt(t *testing.T) {
+func TestOptionsSelectSessions(t *testing.T) {
 	r := newRig(t)
 	r.claude("shop", "old", user("an old one"))
 	r.now = r.now.Add(10 * 24 * time.Hour)
@@ -530,8 +530,8 @@ func TestNewRunIDSaysWhatAndWhen(t *testing.T) {
 	}
 }
 
-// TestARunLooksUpFromALongSession: a user who types does not wait until the session is read, and nothing is lost.
-func TestARunLooksUpFromALongSession(t *testing.T) {
+// TestTheUserInterruptsTheReadingOfALongSession: a user who types does not wait until the session is read, and nothing is lost.
+func TestTheUserInterruptsTheReadingOfALongSession(t *testing.T) {
 	r := newRig(t)
 	var long []said
 	for i := range 3000 {
@@ -568,7 +568,7 @@ func TestARunLooksUpFromALongSession(t *testing.T) {
 	}
 }
 
-func TestARunLooksUpFromASessionThatIsLookedAt(t *testing.T) {
+func TestTheUserInterruptsAnExtraction(t *testing.T) {
 	r := newRig(t)
 	r.claude("shop", "s1", user(always))
 	plain := r.world.Extract
@@ -587,9 +587,9 @@ func TestARunLooksUpFromASessionThatIsLookedAt(t *testing.T) {
 	}
 }
 
-// TestWhatIsNewIsSeenBehindWhatWasForgotten: a model is asked about what is new, and removed steps must not count as
+// TestNewStepsAreSeenAfterForgottenOnes: a model is asked about what is new, and removed steps must not count as
 // already processed.
-func TestWhatIsNewIsSeenBehindWhatWasForgotten(t *testing.T) {
+func TestNewStepsAreSeenAfterForgottenOnes(t *testing.T) {
 	r := newRig(t)
 	var many []said
 	at := r.now.Add(-2 * time.Hour)

@@ -34,7 +34,7 @@ func TestTheLastWordWins(t *testing.T) {
 	}
 }
 
-func TestSubagentsAndSummariesAreNobodysWord(t *testing.T) {
+func TestSubagentsAndSummariesAreNotMessages(t *testing.T) {
 	rule := privacy.Const("Remember: from now on always use the schema builder, never construct specs by hand, because " +
 		"the team decided so.")
 	for _, st := range []Step{{Role: User, Text: rule, Sidechain: true}, {Role: Assistant, Text: rule, Sidechain: true},

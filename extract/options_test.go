@@ -6,7 +6,7 @@ import (
 )
 
 // "B" says nothing to somebody who has not seen the list.
-func TestTheWayThatAnAnswerChoseIsKeptWithIt(t *testing.T) {
+func TestTheChosenOptionIsKeptWithTheAnswer(t *testing.T) {
 	const list = "Three ways to do it:\n\n1. a nightly export to the bucket\n2. a replica with logical replication\n" +
 		"3. a trigger for each table\n\nWhich one?"
 	const letters = "Possible:\n\nA. look back five days\nB. filter by the time of loading\n"

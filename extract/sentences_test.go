@@ -191,7 +191,7 @@ func TestAMemoryIsTheStatementItself(t *testing.T) {
 	}
 }
 
-func TestWhatIsBelowTheBarSaysWhy(t *testing.T) {
+func TestCandidatesBelowTheThresholdSayWhy(t *testing.T) {
 	for user, why := range map[string]Why{
 		"maybe we should use protobuf for the events some day": Unsure,
 		"from now on always use that":                          NoObject,

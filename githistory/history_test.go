@@ -147,7 +147,7 @@ func spoil(t *testing.T, path string) {
 	}
 }
 
-func TestOfADamagedRepositoryTheRestIsRead(t *testing.T) {
+func TestTheRestOfADamagedRepositoryIsRead(t *testing.T) {
 	r := newRepo(t)
 	var all []string
 	for i := range 6 {

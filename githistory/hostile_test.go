@@ -235,7 +235,7 @@ func TestReplacedCommitsAreNotRead(t *testing.T) {
 	}
 }
 
-func TestPipesAndDevicesInARepositoryHoldNothingUp(t *testing.T) {
+func TestPipesAndDevicesInARepositoryDoNotBlock(t *testing.T) {
 	for name, makeDir := range map[string]func(t *testing.T, r repo){
 		"HEAD":        func(t *testing.T, r repo) { pipe(t, r.path(".git/HEAD")) },
 		"packed-refs": func(t *testing.T, r repo) { pipe(t, r.path(".git/packed-refs")) },

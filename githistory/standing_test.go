@@ -162,7 +162,7 @@ func TestARenamedBranchKeepsItsWork(t *testing.T) {
 	}
 }
 
-func TestABranchThatARemoteHasIsThere(t *testing.T) {
+func TestABranchOnARemoteExists(t *testing.T) {
 	r, mark := branched(t)
 	bare := filepath.Join(t.TempDir(), "shop.git")
 	r.git(t, "clone", "-q", "--bare", r.dir, bare)
@@ -245,7 +245,7 @@ func TestABranchCalledLikeAPathIsNoPath(t *testing.T) {
 	r.see(t, githistory.Mark{Name: ""}, githistory.Merged)
 }
 
-func TestARebaseThatGoesOnIsOnItsBranch(t *testing.T) {
+func TestARunningRebaseIsOnItsBranch(t *testing.T) {
 	r, _ := branched(t)
 	r.save(t, "other", "a.go", text("another way of doing it"))
 	r.careless("rebase", "main", "fix") // ends in a conflict

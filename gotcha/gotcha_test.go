@@ -133,7 +133,7 @@ func TestALineThatSaysThatATestPassedIsNotTheReason(t *testing.T) {
 	}
 }
 
-func TestWhatStoodBetweenAFailureAndTheRunThatPassedMendedIt(t *testing.T) {
+func TestARemedyIsWhatWasDoneBetweenAFailureAndTheNextGoodRun(t *testing.T) {
 	for name, c := range map[string]struct {
 		steps []Step
 		want  []Remedy
@@ -187,7 +187,7 @@ func TestWhatStoodBetweenAFailureAndTheRunThatPassedMendedIt(t *testing.T) {
 	}
 }
 
-func TestAgentsInOneSessionDoNotMendEachOthersFailures(t *testing.T) {
+func TestAgentsInOneSessionDoNotFixEachOthersFailures(t *testing.T) {
 	steps := work("! make test", "make migrate", "make test")
 	steps[1].Subagent = "helper"
 	if got := Failures(steps); len(got) != 0 {

@@ -139,7 +139,7 @@ func TestNoChangeIsMadeToAFileThatSomebodyEdited(t *testing.T) {
 	}
 }
 
-func TestOfTwoChangesAtTheSameTimeOneHasToReadAgain(t *testing.T) {
+func TestTheLoserOfTwoConcurrentChangesMustReadAgain(t *testing.T) {
 	tree := newTree(t)
 	m := add(t, tree, queue())
 	const writers = 8

@@ -110,7 +110,7 @@ func TestWhatAModelWordsIsCheckedAgainstTheMembers(t *testing.T) {
 	}
 }
 
-func TestWhatIsPinnedOrDisputedIsNotPutTogether(t *testing.T) {
+func TestPinnedOrDisputedMemoriesAreNotConsolidated(t *testing.T) {
 	for name, change := range map[string]func(*memory.Tree){
 		"pinned": func(tree *memory.Tree) {
 			if _, err := tree.Pin(load(t, tree).Active[0], true, stamp()); err != nil {
@@ -140,8 +140,8 @@ func TestWhatIsPinnedOrDisputedIsNotPutTogether(t *testing.T) {
 	}
 }
 
-// TestWhatWasPutTogetherIsKnownWhenItIsSaidAgain: otherwise each later session would add a member again.
-func TestWhatWasPutTogetherIsKnownWhenItIsSaidAgain(t *testing.T) {
+// TestAConsolidatedStatementIsRecognisedLater: otherwise each later session would add a member again.
+func TestAConsolidatedStatementIsRecognisedLater(t *testing.T) {
 	tree := newTree(t)
 	printers(t, tree)
 	m, err := tree.Consolidate(cluster(t, tree), clean(t, richTitle), clean(t, richBody), stamp())

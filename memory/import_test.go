@@ -25,7 +25,7 @@ func oldTree(t *testing.T, files map[string]string) string {
 	return dir
 }
 
-func TestAnOlderTreeIsTakenOver(t *testing.T) {
+func TestAnOlderTreeIsImported(t *testing.T) {
 	dir := oldTree(t, map[string]string{
 		"decisions/20260101-use-pnpm.md": "---\nid: use-pnpm\ntitle: Use pnpm\n" +
 			"created: '2026-01-01T10:00:00'\nupdated: 2026-01-02\nsource: sync-20260101-100000-aaaaaa\nconfidence: 0.8\n" +
@@ -97,7 +97,7 @@ func TestAnOlderTreeIsTakenOver(t *testing.T) {
 	}
 }
 
-func TestWhatSaysNothingIsNotTakenOver(t *testing.T) {
+func TestEmptyMemoriesAreNotImported(t *testing.T) {
 	dir := oldTree(t, map[string]string{
 		"decisions/20260101-a.md": "---\ntitle: Use pnpm for all apps\n---\nbad\n",
 		"decisions/20260101-b.md": "---\ntitle: Use pnpm for all apps\n---\nUse pnpm for all apps.\n",

@@ -89,7 +89,7 @@ func TestLinksSurvive(t *testing.T) {
 		[]memory.Link{{To: now, As: memory.DependsOn}, {To: now, As: memory.See}})
 }
 
-func TestLinksThatCannotBe(t *testing.T) {
+func TestInvalidLinksAreRefused(t *testing.T) {
 	tree, by := newTree(t), memory.Stamp{Now: noon(), By: privacy.Const("cli")}
 	a, b, c := fact(t, tree, "Alpha holds the line"), fact(t, tree, "Bravo holds the rope"),
 		fact(t, tree, "Charlie waits below")
@@ -115,7 +115,7 @@ func TestLinksThatCannotBe(t *testing.T) {
 	}
 }
 
-func TestWhatIsReplacedGivesWay(t *testing.T) {
+func TestAReplacedMemoryIsArchived(t *testing.T) {
 	tree, by := newTree(t), memory.Stamp{Now: noon().AddDate(0, 0, 1), By: privacy.Const("cli")}
 	old, now := fact(t, tree, "The queue is RabbitMQ today"), fact(t, tree, "Events go over NATS streams")
 	must(t)(tree.Link(now, memory.Link{To: old.ID, As: memory.Replaces}, by))

@@ -201,8 +201,8 @@ func TestProposals(t *testing.T) {
 	}
 }
 
-// TestATopicIsNoFiller: what every other session mentions is not a topic, however often it is in a title.
-func TestATopicIsNoFiller(t *testing.T) {
+// TestFillerIsNotATopic: what every other session mentions is not a topic, however often it is in a title.
+func TestFillerIsNotATopic(t *testing.T) {
 	tree := newTree(t)
 	for i := range 9 {
 		d := memory.Draft{Title: clean(t, fmt.Sprintf("Please review and explain work number%d", i)),
@@ -318,8 +318,8 @@ func randomTextTree(t testing.TB, n int) *memory.Tree {
 	return tree
 }
 
-// TestMaintenanceGoesOnWhereOneFileCannotBeWritten: otherwise the project would never be tidied again.
-func TestMaintenanceGoesOnWhereOneFileCannotBeWritten(t *testing.T) {
+// TestMaintenanceContinuesIfOneFileCannotBeWritten: otherwise the project would never be tidied again.
+func TestMaintenanceContinuesIfOneFileCannotBeWritten(t *testing.T) {
 	tree := newTree(t)
 	for _, id := range []string{lowToken, "plain"} {
 		put(t, tree, "learnings/"+id[:5]+".md",

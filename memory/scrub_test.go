@@ -116,7 +116,7 @@ func TestALargeFileLosesTheSecretToo(t *testing.T) {
 	}
 }
 
-func TestATextThatIsWantedGoneLeavesNamesToo(t *testing.T) {
+func TestARemovedTextIsAlsoRemovedFromNames(t *testing.T) {
 	tree := newTree(t)
 	c := queue()
 	c.Title, c.Body = privacy.Const("Exports use the Bandicoot Format"),

@@ -72,7 +72,7 @@ var (
 
 var replaced = regexp.MustCompile(`\((\d+)\), replaced by (\d+)`)
 
-func TestWhatTookTheBestBackLaterIsToldBesideIt(t *testing.T) {
+func TestALaterReversalIsToldNextToWhatItReplaces(t *testing.T) {
 	db, project := chats(t, said{0, ferry}, said{20, cabin}, said{30, ferryLater})
 	text := ask(t, db, project, ferryAsked).Text
 	m := replaced.FindStringSubmatch(text)

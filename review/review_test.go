@@ -20,7 +20,7 @@ func labels(t *testing.T, f *review.File, act review.Act, from int64, confidence
 	}
 }
 
-func TestWhatTheUserDoesShiftsTheBarAndCanBeReset(t *testing.T) {
+func TestReviewsShiftTheThresholdAndCanBeReset(t *testing.T) {
 	f := review.Open(filepath.Join(t.TempDir(), "review.jsonl"))
 	judge := func(c float64) review.Verdict {
 		b, err := f.Bar()

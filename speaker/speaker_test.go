@@ -66,7 +66,7 @@ func TestTheWordsOfAUserAreToldFromTheRest(t *testing.T) {
 	}
 }
 
-func TestWhatPeopleTypeIsLeftAlone(t *testing.T) {
+func TestWhatPeopleTypeIsUnchanged(t *testing.T) {
 	for _, text := range []string{
 		"never push to main, the hook deploys it",
 		"1. use postgres\n2. no orm\n- and never a trigger",

@@ -121,7 +121,7 @@ func TestAFileThatIsNoEventIsSetAside(t *testing.T) {
 	}
 }
 
-func TestAnEventThatIsRefusedForGoodStandsInNobodysWay(t *testing.T) {
+func TestARefusedEventDoesNotBlockTheOthers(t *testing.T) {
 	d := spool.Dir(t.TempDir())
 	e := cleaned(t, "hello")
 	for i := range 3 {

@@ -156,7 +156,7 @@ func TestForgettingAProjectTakesItsCommits(t *testing.T) {
 	}
 }
 
-func TestACommitThatIsNotKeptIsNotLookedAtAgain(t *testing.T) {
+func TestASkippedCommitIsNotReadAgain(t *testing.T) {
 	db := openTest(t)
 	r := repo(t, db, "shop")
 	if n := putCommits(t, db, r, Commit{Hash: clean("a1"), Skip: true}); n != 0 {

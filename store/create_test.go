@@ -58,7 +58,7 @@ func TestANewDatabaseIsWhatTheMigrationsMake(t *testing.T) {
 }
 
 // A start that was interrupted before the database was in place begins again.
-func TestAHalfMadeDatabaseIsMadeAgain(t *testing.T) {
+func TestAnInterruptedCreationStartsAgain(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "memory.db")
 	for name, data := range map[string]string{path: "", path + ".new": "half of it"} {
 		if err := os.WriteFile(name, []byte(data), 0o600); err != nil {

@@ -10,7 +10,7 @@ import (
 	"keepmum/store"
 )
 
-func TestADiskWithoutRoomForTheTablesIsToldInPlainWords(t *testing.T) {
+func TestAFullDiskAtTheFirstStartIsReportedClearly(t *testing.T) {
 	dir := t.TempDir()
 	if err := syscall.Mount("tmpfs", dir, "tmpfs", 0, "size=300k"); err != nil {
 		t.Skipf("no small disk can be mounted here: %v", err)

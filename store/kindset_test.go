@@ -6,7 +6,7 @@ import (
 )
 
 // Documents are added and removed between searches. Each search must know which of them are messages.
-func TestAKindIsKnownOfWhatCameLater(t *testing.T) {
+func TestKindsOfNewDocumentsAreKnown(t *testing.T) {
 	db := openTest(t)
 	known := func() map[int64]bool {
 		t.Helper()

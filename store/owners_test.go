@@ -9,7 +9,7 @@ import (
 )
 
 // If a caller gives up while owners are being read, the next one continues from there.
-func TestOwnersAreReadOn(t *testing.T) {
+func TestReadingOwnersContinuesAfterACancellation(t *testing.T) {
 	var o ownerSet
 	rows := make([]string, 0, ownersBatch)
 	for id := 1; id <= ownersBatch; id++ {

@@ -8,7 +8,7 @@ import (
 )
 
 // An event acknowledged after the file was removed would be lost at the next start.
-func TestNothingIsAcknowledgedThatGoesToAFileWhichWasTakenAway(t *testing.T) {
+func TestNothingIsAcknowledgedAfterTheFileIsRemoved(t *testing.T) {
 	ways := map[string]func(path string) error{
 		"removed": os.Remove,
 		"moved":   func(path string) error { return os.Rename(path, path+".away") },
@@ -47,7 +47,7 @@ func TestNothingIsAcknowledgedThatGoesToAFileWhichWasTakenAway(t *testing.T) {
 	}
 }
 
-func TestADatabaseThatIsPutBackIsWellAgain(t *testing.T) {
+func TestADatabaseThatIsPutBackRecovers(t *testing.T) {
 	db := openTest(t)
 	if err := os.Rename(db.Path(), db.Path()+".away"); err != nil {
 		t.Skipf("an open file stays where it is here: %v", err)

@@ -10,7 +10,7 @@ import (
 )
 
 // The index is rebuilt from the documents, whatever part of it is damaged; a start detects that.
-func TestADamagedIndexIsMadeAnew(t *testing.T) {
+func TestADamagedIndexIsRebuilt(t *testing.T) {
 	docs := longtest.Size(100, 300) // more than one fold
 	for name, damage := range map[string]string{
 		"no places":     `DELETE FROM docs_fts_idx`,
@@ -54,7 +54,7 @@ func TestADamagedIndexIsMadeAnew(t *testing.T) {
 }
 
 // An interrupted rebuild continues after a crash. Documents added, changed or removed meanwhile are indexed correctly.
-func TestARebuildGoesOnAfterACrash(t *testing.T) {
+func TestARebuildContinuesAfterACrash(t *testing.T) {
 	db := openTest(t)
 	var ids []int64
 	for i := range 3 * rebuildBatch {

@@ -3,7 +3,7 @@ package store
 import "testing"
 
 // After Rest the caches are empty, and a search finds the same as before.
-func TestARestHoldsNothing(t *testing.T) {
+func TestRestEmptiesTheCaches(t *testing.T) {
 	db := openTest(t)
 	if _, err := db.PutPrompt(t.Context(),
 		Prompt{Session: ref("shop", "s1"), Text: clean("the checkout has a rate limit")}); err != nil {

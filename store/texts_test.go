@@ -64,9 +64,9 @@ func TestATextOfWhiteSpaceTakesNothingWithIt(t *testing.T) {
 	}
 }
 
-// TestWhatIsKeptOfAForgottenTextTellsNothing: without the key, the row reveals neither the text, nor its length, nor
+// TestATombstoneRevealsNothingAboutItsText: without the key, the row reveals neither the text, nor its length, nor
 // that two texts begin alike.
-func TestWhatIsKeptOfAForgottenTextTellsNothing(t *testing.T) {
+func TestATombstoneRevealsNothingAboutItsText(t *testing.T) {
 	db := openTest(t)
 	for _, text := range []string{"hunter2hunter2", "hunter2hunter3", strings.Repeat("a long one, ", 400)} {
 		if _, err := db.Replace(t.Context(), text); err != nil {

@@ -135,7 +135,7 @@ func forgetDoc(t *testing.T, db *DB, id int64) {
 	}
 }
 
-func TestASearchGoesAboutItAsItIsAskedTo(t *testing.T) {
+func TestSearchModes(t *testing.T) {
 	db, err := Open(t.Context(), Options{Path: filepath.Join(t.TempDir(), "m.db")})
 	if err != nil {
 		t.Fatal(err)

@@ -152,7 +152,7 @@ func TestWhatAMemberMadeByHandIsHarmlessOnArrival(t *testing.T) {
 	}
 }
 
-func TestNobodyForWhomTheRulesAreNoBoundaryJoins(t *testing.T) {
+func TestARoleThatBypassesRowSecurityCannotJoin(t *testing.T) {
 	s := newStrangers(t)
 	ctx := context.Background()
 	name := s.c.openAdmin()
@@ -199,7 +199,7 @@ func TestAMemberWhoWasRemovedKeepsNothing(t *testing.T) {
 	}
 }
 
-func TestInvitationsThatCannotBe(t *testing.T) {
+func TestInvalidInvitationsAreRefused(t *testing.T) {
 	c := newCluster(t, 1)
 	admin := c.openAdmin()
 	defer admin.Close()

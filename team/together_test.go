@@ -204,7 +204,7 @@ func TestManyMachinesDoNotListen(t *testing.T) {
 	}
 }
 
-func TestMutedIsReadAgainOnceItIsUnmuted(t *testing.T) {
+func TestAMutedAuthorIsReadAgainAfterUnmuting(t *testing.T) {
 	c := newCluster(t, 1, 1)
 	a, b := c.nodes[0], c.nodes[1]
 	a.write("port", "8080")

@@ -77,7 +77,7 @@ func TestCodexToolsSayWhetherTheyFailed(t *testing.T) {
 	}
 }
 
-func TestTextThatStandsThereThreeTimesIsYieldedOnce(t *testing.T) {
+func TestTextRecordedThreeTimesIsYieldedOnce(t *testing.T) {
 	three := func(text string) string {
 		return strings.ReplaceAll(
 			`{"type":"response_item","payload":{"type":"message","role":"user","content":[{"type":"input_text","text":"TEXT"}]}}

@@ -94,7 +94,7 @@ func TestWhatCannotBeListedIsNamedAndTheRestFound(t *testing.T) {
 	}
 }
 
-func TestAFileThatIsNoFileIsRefused(t *testing.T) {
+func TestOnlyRegularFilesAreRead(t *testing.T) {
 	src := Source{Agent: Claude, ID: "s", Path: filepath.Join(t.TempDir(), "s.jsonl")}
 	if err := os.Mkdir(src.Path, 0o755); err != nil {
 		t.Fatal(err)

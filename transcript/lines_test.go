@@ -90,7 +90,7 @@ func TestAnUnchangedFileYieldsNothing(t *testing.T) {
 	}
 }
 
-func TestAReplacedOrTruncatedFileIsReadAnew(t *testing.T) {
+func TestAReplacedOrTruncatedFileIsReadFromTheStart(t *testing.T) {
 	for name, content := range map[string]string{
 		"replaced, longer": prompt("x") + "\n" + prompt("y") + "\n" + prompt("z") + "\n",
 		"truncated":        prompt("x") + "\n",
