@@ -530,7 +530,8 @@ func TestNewRunIDSaysWhatAndWhen(t *testing.T) {
 	}
 }
 
-// TestTheUserInterruptsTheReadingOfALongSession: a user who types does not wait until the session is read, and nothing is lost.
+// TestTheUserInterruptsTheReadingOfALongSession: a user who types does not wait until the session is read, and
+// nothing is lost.
 func TestTheUserInterruptsTheReadingOfALongSession(t *testing.T) {
 	r := newRig(t)
 	var long []said
