@@ -67,8 +67,20 @@ func TestOneViewOfAHookEventHasAllThatItCost(t *testing.T) {
 	r := startRig(t, t.TempDir())
 	l := openPage(t, r)
 	fillPage(t, r)
+	for _, said := range []string{
+		`"hook_event_name":"UserPromptSubmit",` +
+			`"prompt":"the nightly refunds export of the quokka ledger lacks its checksum again"`,
+		`"hook_event_name":"UserPromptSubmit",` +
+			`"prompt":"from now on the refunds export of the quokka ledger always has its checksum written ` +
+			`before the upload, because the warehouse refuses files without it"`,
+		`"hook_event_name":"Stop",` +
+			`"last_assistant_message":"The refunds export of the quokka ledger writes its checksum first now."`,
+	} {
+		r.ask(t, "POST", "/hooks/claude", `{"session_id":"s8","cwd":"/home/dev/shop",`+said+`}`)
+	}
 	prompt := `{"hook_event_name":"UserPromptSubmit","session_id":"s9","cwd":"/home/dev/shop",` +
-		`"prompt":"was the migration not applied on staging? ghp_u8aB3dE5fG7hJ9kL1mN2pQ4rS6tV8wX0yZaB"}`
+		`"prompt":"the warehouse refuses the refunds export of the quokka ledger, its checksum is missing ` +
+		`after the upload, ghp_u8aB3dE5fG7hJ9kL1mN2pQ4rS6tV8wX0yZaB"}`
 	if got := r.ask(t, "POST", "/hooks/claude", prompt); !strings.Contains(got.body, "mum-context") {
 		t.Fatalf("%d: told %s", got.status, got.body)
 	}
