@@ -17,7 +17,7 @@ func (r *release) buildAll() error {
 			if p == "mum-hook" && t.OS == "windows" {
 				flags += " -H windowsgui" // no console window for each hook
 			}
-			cmd := r.command("go", "build", "-trimpath", "-ldflags", flags, "-o",
+			cmd := r.command("go", "build", "-trimpath", "-tags", "nethttpomithttp2", "-ldflags", flags, "-o",
 				filepath.Join(r.stage, t.String(), t.program(p)), "./cmd/"+p)
 			cmd.Env = append(cmd.Env, "CGO_ENABLED=0", "GOOS="+t.OS, "GOARCH="+t.Arch)
 			if err := run(cmd); err != nil {
