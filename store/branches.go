@@ -24,7 +24,7 @@ type BranchRow struct {
 	Name, Tip      string
 	Own            bool
 	Base, Standing string
-	Seen           int64 // unix ms
+	Seen           int64 // unix ms; when it was last there
 }
 
 // BranchOpen is the standing of a branch that nobody has checked yet.

@@ -3,8 +3,8 @@ package team
 import "time"
 
 // A stamp of the hybrid logical clock has milliseconds since 1970 in the upper 48 bits and a counter in the lower 16. A
-// version made by someone who had seen another is always later than that one, whatever the clocks of the two machines
-// say.
+// version written by a machine that has seen another version is always later than that one, whatever the clocks of the
+// two machines say.
 const counterBits = 16
 
 // MaxSkew is how far a machine's clock may differ from the database's. A clock that is a day off must work; with two
