@@ -22,7 +22,8 @@ func patternLimits(list []Pattern, limit int) error {
 	for n, p := range list {
 		switch {
 		case len(p.Regex) > maxRegex:
-			return fmt.Errorf("privacy.patterns has a regex of %d bytes (pattern %d): the limit is %d", len(p.Regex), n+1, maxRegex)
+			return fmt.Errorf("privacy.patterns has a regex of %d bytes (pattern %d): the limit is %d", len(p.Regex), n+1,
+				maxRegex)
 		case len(p.Keywords) > maxKeywords || longest(p.Keywords) > maxKeyword:
 			return fmt.Errorf("privacy.patterns has too many or too long keywords (pattern %d): the limit is %d of "+
 				"%d bytes", n+1, maxKeywords, maxKeyword)
